@@ -1,0 +1,389 @@
+"""llm.py: its mathematics against float64, its bookkeeping against a second way of doing it, its commands as a user runs them."""
+import dataclasses
+import json
+import math
+import subprocess
+import sys
+
+import pytest
+import torch
+import torch.nn.functional as F
+
+import llm
+
+TINY = dict(d_model=32, n_heads=2, n_layers=2, d_ff=64, max_seq_len=64, vocab_size=97, dropout=0.0, benchmark_kernels=False)
+
+
+@pytest.fixture
+def model():
+    torch.manual_seed(0)
+    built = llm.Transformer(llm.ModelConfig(**TINY)).eval()
+    with torch.no_grad():  # blocks start as the identity: stir them, so that the tests see them work
+        for parameter in built.parameters():
+            parameter.add_(0.1 * torch.randn_like(parameter))
+    return built
+
+
+# ---- configuration and command line -----------------------------------------------------------------------------
+
+def test_defaults_are_the_owners():
+    config, train = llm.ModelConfig(), llm.TrainConfig()
+    assert (config.d_model, config.n_heads, config.n_layers, config.d_ff, config.max_seq_len, config.dropout) == (384, 8, 6, 1536, 512, 0.1)
+    assert (train.batch_size, train.accumulation, train.epochs, train.grad_clip, train.weight_decay) == (24, 4, 10, 1.0, 0.1)
+    assert (train.muon_lr, train.muon_momentum, train.newton_schulz_steps, train.adamw_lr) == (0.01, 0.95, 5, 0.001)
+
+
+def test_smollm_vocabulary_gives_about_fifty_million_parameters():
+    with torch.device("meta"):
+        model = llm.Transformer(llm.ModelConfig(vocab_size=49152))
+    assert sum(p.numel() for p in model.parameters()) == 2 * 49152 * 384 + 6 * (4 * 384**2 + 2 * 384 * 1536) + 13 * 384
+
+
+@pytest.mark.parametrize("flags", [["--no_such_flag", "1"], ["--epochs", "many"], ["--wandb", "maybe"], ["--epoch", "3"]])
+def test_unknown_flag_or_wrong_type_is_an_error(flags, capsys):
+    with pytest.raises(SystemExit) as caught:
+        llm.main(flags)
+    assert caught.value.code == 2 and "error" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("flags", [["--d_model", "100", "--n_heads", "3"], ["--epochs", "0"], ["--precision", "int4"]])
+def test_impossible_config_is_one_line(flags, tmp_path, capsys):
+    data = tmp_path / "data.csv"
+    data.write_text("question\n")
+    assert llm.main(["--data", str(data), *flags]) == 2
+    assert capsys.readouterr().err.startswith("error: ")
+
+
+def test_every_field_is_a_flag():
+    values = vars(llm.make_parser().parse_args(["--d-model", "64", "--adamw_lr", "0.5", "--wandb", "--use_triton_rmsnorm", "false"]))
+    assert values == {"d_model": 64, "adamw_lr": 0.5, "wandb": True, "use_triton_rmsnorm": False}
+    help_text = llm.make_parser().format_help()
+    for config_type in (llm.ModelConfig, llm.TrainConfig):
+        assert all(f"--{field.name}" in help_text for field in dataclasses.fields(config_type))
+
+
+# ---- tokenizer and batches ------------------------------------------------------------------------------------------
+
+TEXTS = ["f(a0: f32[A, B])\nv0 = softmax(a0, dim=-1)\nreturn v0", "def translated(x):\n    y = x * 0.044715\n    return y  # café ∑\n"]
+
+
+def test_bpe_is_lossless_and_survives_storage():
+    vocabulary = llm.Vocabulary.learn(TEXTS, 400)
+    again = llm.Vocabulary.from_json(vocabulary.to_json())
+    for text in [*TEXTS, "never seen: \t ☃ 31337\n\n        x"]:
+        assert vocabulary.decode(vocabulary.encode(text)) == text
+        assert again.encode(text) == vocabulary.encode(text)
+
+
+def test_digits_stand_alone():
+    vocabulary = llm.Vocabulary.learn(["x = 1234 + 1234\n"] * 50, 400)
+    tokens = [vocabulary.decode([token]) for token in vocabulary.encode("x = 1234")]
+    assert tokens[-4:] == ["1", "2", "3", "4"]
+
+
+def test_collate_puts_the_loss_on_the_answer_alone():
+    example = llm.Example(prompts=((1, 10, 11, 2), (1, 12, 2)), answer=(20, 21, 3))
+    for epoch, prompt in enumerate(example.prompts):
+        inputs_BT, targets_BT = llm.collate([example], pad=0, epoch=epoch)
+        row = [*prompt, *example.answer]
+        assert inputs_BT[0, :len(row) - 1].tolist() == row[:-1]
+        assert targets_BT[targets_BT != llm.IGNORE].tolist() == [20, 21, 3]
+        assert targets_BT[0, len(prompt) - 1] == 20, "the mark before the answer predicts its first token"
+
+
+def test_pairs_that_do_not_fit_are_counted():
+    vocabulary = llm.Vocabulary.learn(TEXTS, 300)
+    pairs = [{"question": "q", "answer": "a", "alternates": '["' + "q" * 900 + '"]'}, {"question": "q", "answer": "ab" * 900, "alternates": "[]"}]
+    examples, dropped = llm.encode_pairs(pairs, vocabulary, max_seq_len=64)
+    assert dropped == 1 and len(examples) == 1 and len(examples[0].prompts) == 1
+
+
+def test_epoch_batches_cover_everything_once_and_group_by_length():
+    lengths = torch.randint(10, 500, (1000,), generator=torch.Generator().manual_seed(1)).tolist()
+    batches = llm.epoch_batches(lengths, 8, seed=0, epoch=3)
+    assert sorted(i for batch in batches for i in batch) == list(range(1000))
+    assert batches == llm.epoch_batches(lengths, 8, seed=0, epoch=3) != llm.epoch_batches(lengths, 8, seed=0, epoch=4)
+    padded = sum(len(batch) * max(lengths[i] for i in batch) for batch in batches)
+    assert padded < 1.15 * sum(lengths)
+
+
+# ---- model -------------------------------------------------------------------------------------------------------------
+
+def test_no_position_sees_the_future(model):
+    tokens = torch.randint(97, (2, 20))
+    changed = tokens.clone()
+    changed[:, 12] = (changed[:, 12] + 1) % 97
+    before, after = model(tokens), model(changed)
+    torch.testing.assert_close(before[:, :12], after[:, :12], rtol=0, atol=0)
+    assert not torch.allclose(before[:, 12:], after[:, 12:])
+
+
+def test_rotary_table_follows_the_paper():
+    cos_TD, sin_TD = llm.rotary_table(head_width=8, max_seq_len=5, theta=10000.0)
+    for position in range(5):
+        for i in range(4):
+            angle = position * 10000 ** (-2 * i / 8)
+            assert cos_TD[position, i] == pytest.approx(math.cos(angle), abs=1e-7)
+            assert sin_TD[position, i] == pytest.approx(math.sin(angle), abs=1e-7)
+
+
+def test_attention_depends_on_distance_alone(model):
+    """Rotary: the same tokens later in the sequence attend to each other the same way."""
+    attention = model.blocks[0].attention
+    x_BTC = torch.randn(1, 6, 32)
+    near = attention(x_BTC, model.cos_TD[:6], model.sin_TD[:6])
+    far = attention(x_BTC, model.cos_TD[40:46], model.sin_TD[40:46])
+    torch.testing.assert_close(near, far, rtol=1e-4, atol=1e-5)
+
+
+def test_too_long_is_refused(model):
+    with pytest.raises(ValueError, match="65 tokens do not fit"):
+        model(torch.zeros(1, 65, dtype=torch.int64))
+
+
+def test_answer_loss_is_the_masked_cross_entropy(model):
+    inputs_BT, targets_BT = torch.randint(97, (3, 16)), torch.randint(97, (3, 16))
+    targets_BT[:, :7] = llm.IGNORE
+    loss, right = llm.answer_loss(model, inputs_BT, targets_BT)
+    logits = model.double()(inputs_BT)
+    expected = F.cross_entropy(logits.flatten(0, 1), targets_BT.flatten(), ignore_index=llm.IGNORE, reduction="sum")
+    assert loss.item() == pytest.approx(expected.item(), rel=1e-5)
+    assert right.item() == (logits.argmax(-1) == targets_BT).sum().item()
+
+
+# ---- optimizer -----------------------------------------------------------------------------------------------------------
+
+def test_adamw_is_torchs():
+    torch.manual_seed(0)
+    ours, theirs = torch.randn(7, 5, dtype=torch.float64), None
+    theirs = torch.nn.Parameter(ours.clone())
+    optimizer = torch.optim.AdamW([theirs], lr=1e-2, betas=(0.9, 0.95), eps=1e-8, weight_decay=0.1)
+    mean, square = torch.zeros_like(ours), torch.zeros_like(ours)
+    for step in range(1, 8):
+        grad = torch.randn_like(ours)
+        theirs.grad = grad.clone()
+        optimizer.step()
+        update = llm.adamw_update(grad, mean, square, step, 0.9, 0.95)
+        ours = ours * (1 - 1e-2 * 0.1) - 1e-2 * update
+        torch.testing.assert_close(ours, theirs.detach(), rtol=1e-12, atol=1e-12)
+
+
+@pytest.mark.parametrize("shape", [(2, 16, 16), (3, 8, 32), (1, 48, 12)])
+def test_orthogonalize_keeps_directions_and_levels_singular_values(shape):
+    torch.manual_seed(0)
+    G = torch.randn(shape, dtype=torch.float64)
+    X = llm.orthogonalize(G, steps=5, dtype=torch.float64)
+    for g, x in zip(G, X):
+        U, S, Vh = torch.linalg.svd(g, full_matrices=False)
+        levels = torch.diagonal(U.T @ x @ Vh.T)
+        torch.testing.assert_close(U @ torch.diag(levels) @ Vh, x, rtol=0, atol=1e-9)  # the same singular vectors
+        assert levels.min() > 0.3 and levels.max() < 1.25
+    torch.testing.assert_close(llm.orthogonalize(G, 5, torch.bfloat16).double(), X, rtol=0, atol=0.1)
+
+
+def test_muon_update_is_the_unbatched_formula():
+    torch.manual_seed(0)
+    momentum, expected_momentum = torch.zeros(2, 24, 6, dtype=torch.float64), torch.zeros(2, 24, 6, dtype=torch.float64)
+    for _ in range(3):
+        grads = torch.randn(2, 24, 6, dtype=torch.float64)
+        update = llm.muon_update(grads, momentum, beta=0.95, steps=5, dtype=torch.float64)
+        expected_momentum = 0.95 * expected_momentum + 0.05 * grads
+        nesterov = 0.95 * expected_momentum + 0.05 * grads
+        for index in range(2):
+            expected = llm.orthogonalize(nesterov[index:index + 1], 5, torch.float64)[0] * 2.0  # sqrt(24 / 6)
+            torch.testing.assert_close(update[index], expected, rtol=1e-10, atol=1e-12)
+
+
+def test_every_parameter_is_routed_once(model):
+    routed = llm.route(model)
+    names = [name for parameters in routed.values() for name in parameters]
+    assert sorted(names) == sorted(name for name, _ in model.named_parameters())
+    assert all(name.startswith("blocks.") and p.ndim == 2 for name, p in routed["muon"].items())
+    assert f"{sum(p.numel() for p in routed['muon'].values()):,}" in llm.MuonAdamW(model, llm.TrainConfig()).table()
+
+
+def test_a_parameter_nobody_owns_is_caught(model):
+    model.extra = torch.nn.Parameter(torch.zeros(3))
+    with pytest.raises(AssertionError, match="extra"):
+        llm.route(model)
+
+
+def test_optimizer_state_round_trips(model):
+    config = llm.TrainConfig()
+    first = llm.MuonAdamW(model, config)
+    for parameter in model.parameters():
+        parameter.grad = torch.randn_like(parameter)
+    first.step(1.0)
+    second = llm.MuonAdamW(model, config)
+    second.load_state_dict(first.state_dict())
+    assert second.steps == 1
+    assert all(torch.equal(second.momentum[shape], first.momentum[shape]) for shape in first.momentum)
+    assert all(torch.equal(second.square[name], first.square[name]) for name in first.square)
+
+
+def test_schedule_warms_up_and_decays():
+    scales = [llm.lr_scale(i / 1000, warmup=0.1, final=0.05) for i in range(1001)]
+    peak = scales.index(max(scales))
+    assert peak == 100 and max(scales) == pytest.approx(1.0) and scales[-1] == pytest.approx(0.05)
+    assert scales[:100] == sorted(scales[:100]) and scales[100:] == sorted(scales[100:], reverse=True) and scales[0] > 0
+
+
+# ---- generation -------------------------------------------------------------------------------------------------------------
+
+def test_cached_generation_equals_uncached(model):
+    prompt, end = [5, 17, 33], 96
+    greedy = list(llm.generate(model, prompt, 1, end))[0]
+    tokens = list(prompt)
+    while len(tokens) <= model.config.max_seq_len:
+        token = model(torch.tensor([tokens]))[0, -1].argmax().item()
+        if token == end:
+            break
+        tokens.append(token)
+    assert greedy == tokens[3:] and len(greedy) > 10
+
+
+def test_logits_with_a_cache_equal_those_without(model):
+    tokens = torch.randint(97, (1, 12))
+    cache = llm.KVCache(model.config, 1, "cpu", torch.float32)
+    steps = [model(tokens[:, :5], cache)] + [model(tokens[:, i:i + 1], cache) for i in range(5, 12)]
+    torch.testing.assert_close(torch.cat(steps, dim=1), model(tokens), rtol=1e-4, atol=1e-5)
+
+
+def test_batched_samples_are_seeded_and_of_any_length(model):
+    def draw(seed):
+        return list(llm.generate(model, [1, 2], 6, end=7, temperature=1.5, top_p=1.0, seed=seed))
+    first = draw(0)
+    assert len(first) == 6 and first == draw(0) != draw(1)
+    assert len({len(sequence) for sequence in first}) > 1 and all(7 not in sequence for sequence in first)
+
+
+def test_sampling_at_zero_temperature_and_within_the_nucleus():
+    logits = torch.log(torch.tensor([[0.5, 0.3, 0.15, 0.05]])).expand(400, -1)
+    generator = torch.Generator().manual_seed(0)
+    assert llm.sample_token(logits, 0, 1.0, generator).eq(0).all()
+    drawn = llm.sample_token(logits, 1.0, 0.7, generator)
+    assert set(drawn.tolist()) == {0, 1}
+
+
+def test_prompt_that_leaves_no_room(model):
+    with pytest.raises(ValueError, match="too long: 64 tokens"):
+        next(llm.generate(model, [1] * 64, 1, end=0))
+
+
+# ---- training, resume, translation: as a user ----------------------------------------------------------------------------------
+
+QUESTION = "f(a0: f32[A, B])\nv0 = {}(a0)\nreturn v0"
+ANSWER = """@triton.jit
+def kernel(x_ptr, y_ptr, n_elements, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    x = tl.load(x_ptr + offsets, mask=mask, other=0.0)
+    tl.store(y_ptr + offsets, {}, mask=mask)
+
+
+def translated(x):
+    x = x.contiguous()
+    y = torch.empty_like(x)
+    kernel[(triton.cdiv(x.numel(), 1024),)](x, y, x.numel(), BLOCK=1024)
+    return y"""
+FUNCTIONS = {"sigmoid": "tl.sigmoid(x)", "relu": "tl.maximum(x, 0.0)", "exp": "tl.exp(x)", "abs": "tl.abs(x)"}
+
+
+@pytest.fixture
+def corpus(tmp_path):
+    import pandas
+    rows = [{"question": QUESTION.format(name), "alternates": json.dumps([QUESTION.format(name).replace("A, B", "A")]),
+             "answer": ANSWER.format(formula), "split": split}
+            for name, formula in FUNCTIONS.items() for split in ("train", "validation")]
+    pandas.DataFrame(rows).to_csv(tmp_path / "data.csv", index=False)
+    return tmp_path
+
+
+def flags(folder, **values):
+    settings = dict(data=folder / "data.csv", checkpoint=folder / "model.pth", run_dir=folder / "run", d_model=64, n_heads=2, n_layers=2,
+                    d_ff=128, max_seq_len=256, vocab_size=512, dropout=0.1, batch_size=2, accumulation=1, epochs=4, minutes=0, samples=2) | values
+    return [f"--{name}={value}" for name, value in settings.items()]
+
+
+def train(folder, **values):
+    state = dict(pair[2:].split("=", 1) for pair in flags(folder, **values))
+    resume = state.pop("resume", False)
+    parsed = vars(llm.make_parser().parse_args([f"--{key}={value}" for key, value in state.items()]))
+    run, examples, precision, scaler = llm.start_run(parsed, bool(resume))
+    return run, examples, precision, scaler
+
+
+def test_a_stopped_run_resumes_to_the_same_weights(corpus, monkeypatch):
+    run, *rest = train(corpus, checkpoint=corpus / "whole.pth")
+    llm.train(run, *rest)
+    whole = llm.load_checkpoint(corpus / "whole.pth")
+
+    step = llm.train_step
+    monkeypatch.setattr(llm, "train_step", lambda run, *a: step(run, *a) if run.step < 3 else (_ for _ in ()).throw(KeyboardInterrupt))
+    run, *rest = train(corpus)
+    with pytest.raises(KeyboardInterrupt):
+        llm.train(run, *rest)
+    monkeypatch.setattr(llm, "train_step", step)
+    assert llm.load_checkpoint(corpus / "model.pth")["step"] == 3
+    run, *rest = train(corpus, resume=True)
+    llm.train(run, *rest)
+    resumed = llm.load_checkpoint(corpus / "model.pth")
+    assert resumed["step"] == whole["step"] == 8
+    for name, tensor in whole["model"].items():
+        torch.testing.assert_close(resumed["model"][name], tensor, rtol=0, atol=0)
+    steps = [json.loads(line)["step"] for line in (corpus / "run" / "log.jsonl").read_text().splitlines() if '"step"' in line]
+    assert steps == sorted(steps)
+
+
+def test_accumulation_equals_one_large_batch(corpus):
+    losses = {}
+    for batch_size, accumulation in ((4, 1), (2, 2), (1, 4)):
+        run, examples, precision, scaler = train(corpus, batch_size=batch_size, accumulation=accumulation, dropout=0.0)
+        run.model.eval()
+        batches = [llm.collate(examples["train"][i:i + batch_size], run.vocabulary.pad) for i in range(0, 4, batch_size)]
+        losses[batch_size] = llm.train_step(run, batches, precision, scaler, 1.0)
+    for loss, norm in losses.values():
+        assert loss == pytest.approx(losses[4][0], rel=1e-5) and norm == pytest.approx(losses[4][1], rel=1e-4)
+
+
+def test_a_minute_budget_ends_the_run_and_its_schedule(corpus):
+    run, *rest = train(corpus, epochs=10_000, minutes=0.03)
+    llm.train(run, *rest)
+    rows = [json.loads(line) for line in run.log_path.read_text().splitlines()]
+    scales = [row["lr_scale"] for row in rows if row["event"] == "step"]
+    assert 1.8 <= run.seconds < 20 and scales[-1] < 0.2 < max(scales)
+
+
+def test_resume_refuses_another_model_or_other_data(corpus):
+    run, *rest = train(corpus, epochs=1)
+    llm.train(run, *rest)
+    assert llm.main([*flags(corpus, d_ff=256), "--resume"]) == 2
+    (corpus / "data.csv").write_text((corpus / "data.csv").read_text() + "\n")
+    assert llm.main([*flags(corpus), "--resume"]) == 2
+
+
+def test_bad_checkpoints_get_one_line(tmp_path, capsys):
+    (tmp_path / "model.pth").write_bytes(b"not a checkpoint")
+    for name in ("none.pth", "model.pth"):
+        assert llm.main(["--demo", "y = torch.relu(x)", "--checkpoint", str(tmp_path / name)]) == 2
+        error = capsys.readouterr().err
+        assert error.startswith("error: ") and error.count("\n") == 1
+
+
+def test_train_then_demo_as_commands(corpus):
+    """The README's story at toy size: train until four kernels are known by heart, then translate and execute one."""
+    command = [sys.executable, str(llm.HERE / "llm.py")]
+    trained = subprocess.run([*command, *flags(corpus, epochs=60, dropout=0.0)], cwd=corpus, capture_output=True, text=True, timeout=240)
+    assert trained.returncode == 0, trained.stderr[-2000:]
+    assert "final validation loss" in trained.stdout and "built-in prompts verified" in trained.stdout
+    assert (corpus / "run" / "loss.png").read_bytes()[:4] == b"\x89PNG"
+
+    demo = [*command, f"--checkpoint={corpus / 'model.pth'}"]
+    once = subprocess.run([*demo, "--demo", "y = torch.sigmoid(x)"], cwd=corpus, capture_output=True, text=True, timeout=120)
+    assert once.returncode == 0 and "tl.sigmoid(x)" in once.stdout and "verified, max error" in once.stdout, once.stdout + once.stderr
+
+    typed = "y = torch.relu(x)\ny = = x\n:samples 0\n:graph\nz = 3\ndef f(x):\n    return torch.exp(x)\n\n:save saved.py\n:nothing\n:quit\n"
+    session = subprocess.run([*demo, "--demo"], input=typed, cwd=corpus, capture_output=True, text=True, timeout=120)
+    assert session.returncode == 0 and "Traceback" not in session.stderr, session.stderr
+    assert session.stdout.count("verified, max error") == 2 and session.stdout.count("error: ") == 4, session.stdout
+    assert "tl.exp(x)" in (corpus / "saved.py").read_text() and "import triton" in (corpus / "saved.py").read_text()
