@@ -25,6 +25,7 @@ import hashlib
 import json
 import math
 import os
+import pickle
 import platform
 import signal
 import subprocess
@@ -107,6 +108,8 @@ class TrainConfig:
         if self.precision not in ("auto", "fp32", "bf16", "fp16"):
             raise ValueError(f"precision is auto, fp32, bf16 or fp16, not {self.precision!r}")
 
+
+ARCHITECTURE = ("d_model", "n_heads", "n_layers", "d_ff", "max_seq_len", "rope_theta")  # what trained weights are bound to
 
 PRESETS = {
     "default": {},
@@ -199,11 +202,11 @@ class Example:
 
 
 def encode_pairs(pairs, vocabulary, max_seq_len):
-    """(examples that fit into max_seq_len tokens, number of those that do not) of records of the CSV."""
+    """(examples that fit into max_seq_len tokens, number of those that do not) of pairs of the corpus."""
     examples = []
     for pair in pairs:
-        answer = (*vocabulary.encode(pair["answer"]), vocabulary.end)
-        wordings = [pair["question"], *json.loads(pair["alternates"])]
+        answer = (*vocabulary.encode(pair.answer), vocabulary.end)
+        wordings = [pair.question, *json.loads(pair.alternates)]
         prompts = [tuple(vocabulary.prompt(wording)) for wording in wordings]
         fitting = tuple(prompt for prompt in prompts if len(prompt) + len(answer) <= max_seq_len)
         if fitting:
@@ -649,7 +652,7 @@ def environment():
     """What a figure of this run depends on besides its config."""
     code = [HERE / name for name in ("llm.py", "kernels.py", "graph.py", "verify.py")]
     device = torch.cuda.get_device_name() if torch.cuda.is_available() else f"{platform.machine()} CPU, {os.cpu_count()} cores"
-    return {"code": file_hash(*code), "python": platform.python_version(), "torch": torch.__version__, "device": device,
+    return {"code": file_hash(*code), "python": platform.python_version(), "torch": str(torch.__version__), "device": device,
             "date": time.strftime("%Y-%m-%d %H:%M:%S")}
 
 
@@ -669,7 +672,7 @@ def load_checkpoint(path):
         raise ValueError(f"there is no trained model at {path}: run `python llm.py` first")
     try:
         return torch.load(path, map_location="cpu", weights_only=True)
-    except (RuntimeError, EOFError, OSError) as error:
+    except (RuntimeError, EOFError, OSError, pickle.UnpicklingError) as error:
         raise ValueError(f"{path} is no checkpoint of this program: {str(error).splitlines()[0]}") from error
 
 
@@ -759,10 +762,9 @@ def open_wandb(model_config, train_config):
 def load_examples(path, vocabulary, max_seq_len):
     """{"train": [...], "validation": [...]} of Example, and one line that says what did not fit."""
     from extract_training_data import load_pairs
-    pairs = {split: [pair for pair in load_pairs(path) if pair["split"] == split] for split in ("train", "validation")}
-    examples, dropped = {}, 0
-    for split, records in pairs.items():
-        examples[split], too_long = encode_pairs(records, vocabulary, max_seq_len)
+    pairs, examples, dropped = load_pairs(path), {}, 0
+    for split in ("train", "validation"):
+        examples[split], too_long = encode_pairs([pair for pair in pairs if pair.split == split], vocabulary, max_seq_len)
         dropped += too_long
     if not examples["train"] or not examples["validation"]:
         raise ValueError(f"{path} leaves {len(examples['train'])} training and {len(examples['validation'])} validation pairs of at most "
@@ -777,7 +779,7 @@ def make_vocabulary(config, model_config):
     if config.tokenizer != "bpe":
         return Vocabulary.from_hub(config.tokenizer)
     from extract_training_data import load_pairs
-    texts = [text for pair in load_pairs(config.data) if pair["split"] == "train" for text in (pair["question"], pair["answer"])]
+    texts = [text for pair in load_pairs(config.data) if pair.split == "train" for text in (pair.question, pair.answer)]
     return Vocabulary.learn(texts, model_config.vocab_size)
 
 
@@ -853,10 +855,11 @@ def start_run(values, resume):
     """(run, examples, precision, scaler) from flag values, new or from the checkpoint."""
     state = load_checkpoint(values.get("checkpoint", TrainConfig.checkpoint)) if resume else None
     if state:
-        fixed = {key: value for key, value in values.items() if key in state["model_config"] and value != state["model_config"][key]}
-        if fixed:
-            raise ValueError(f"a resumed run keeps its model: drop {', '.join('--' + key for key in fixed)}, or train anew without --resume")
-        values = state["model_config"] | state["train_config"] | values
+        changed = [key for key in ARCHITECTURE if values.get(key, state["model_config"][key]) != state["model_config"][key]]
+        if changed:
+            raise ValueError(f"a resumed run keeps its model: drop {', '.join('--' + key for key in changed)}, or train anew without --resume")
+        chosen_anew = {"use_triton_rmsnorm": None, "use_triton_rotary": None}  # it may resume on another machine
+        values = state["model_config"] | chosen_anew | state["train_config"] | values
     config, model_config = from_flags(TrainConfig, values), from_flags(ModelConfig, values)
     device = torch.device(config.device if config.device != "auto" else "cuda" if torch.cuda.is_available() else "cpu")
     precision = Precision.choose(config.precision, device)

@@ -10,6 +10,7 @@ import torch
 import torch.nn.functional as F
 
 import llm
+from extract_training_data import Pair
 
 TINY = dict(d_model=32, n_heads=2, n_layers=2, d_ff=64, max_seq_len=64, vocab_size=97, dropout=0.0, benchmark_kernels=False)
 
@@ -91,9 +92,14 @@ def test_collate_puts_the_loss_on_the_answer_alone():
         assert targets_BT[0, len(prompt) - 1] == 20, "the mark before the answer predicts its first token"
 
 
+def pair(question, answer, alternates="[]", split="train"):
+    fields = {field.name: "" for field in dataclasses.fields(Pair)}
+    return Pair(**fields | dict(question=question, answer=answer, alternates=alternates, split=split))
+
+
 def test_pairs_that_do_not_fit_are_counted():
     vocabulary = llm.Vocabulary.learn(TEXTS, 300)
-    pairs = [{"question": "q", "answer": "a", "alternates": '["' + "q" * 900 + '"]'}, {"question": "q", "answer": "ab" * 900, "alternates": "[]"}]
+    pairs = [pair(question="q", answer="a", alternates=json.dumps(["q" * 900])), pair(question="q", answer="ab" * 900)]
     examples, dropped = llm.encode_pairs(pairs, vocabulary, max_seq_len=64)
     assert dropped == 1 and len(examples) == 1 and len(examples[0].prompts) == 1
 
@@ -292,10 +298,9 @@ FUNCTIONS = {"sigmoid": "tl.sigmoid(x)", "relu": "tl.maximum(x, 0.0)", "exp": "t
 @pytest.fixture
 def corpus(tmp_path):
     import pandas
-    rows = [{"question": QUESTION.format(name), "alternates": json.dumps([QUESTION.format(name).replace("A, B", "A")]),
-             "answer": ANSWER.format(formula), "split": split}
+    rows = [pair(QUESTION.format(name), ANSWER.format(formula), json.dumps([QUESTION.format(name).replace("A, B", "A")]), split)
             for name, formula in FUNCTIONS.items() for split in ("train", "validation")]
-    pandas.DataFrame(rows).to_csv(tmp_path / "data.csv", index=False)
+    pandas.DataFrame([dataclasses.asdict(row) for row in rows]).to_csv(tmp_path / "data.csv", index=False)
     return tmp_path
 
 
@@ -346,12 +351,14 @@ def test_accumulation_equals_one_large_batch(corpus):
         assert loss == pytest.approx(losses[4][0], rel=1e-5) and norm == pytest.approx(losses[4][1], rel=1e-4)
 
 
-def test_a_minute_budget_ends_the_run_and_its_schedule(corpus):
-    run, *rest = train(corpus, epochs=10_000, minutes=0.03)
+def test_a_minute_budget_ends_the_run_and_its_schedule(corpus, monkeypatch):
+    ticks = iter(range(10_000))
+    monkeypatch.setattr(llm.time, "perf_counter", lambda: float(next(ticks)))  # every look at the clock takes a second
+    run, *rest = train(corpus, epochs=10_000, minutes=1)
     llm.train(run, *rest)
-    rows = [json.loads(line) for line in run.log_path.read_text().splitlines()]
-    scales = [row["lr_scale"] for row in rows if row["event"] == "step"]
-    assert 1.8 <= run.seconds < 20 and scales[-1] < 0.2 < max(scales)
+    scales = [row["lr_scale"] for row in map(json.loads, run.log_path.read_text().splitlines()) if row["event"] == "step"]
+    assert run.seconds == 60 and run.step == 60
+    assert max(scales) > 0.99 and scales[-1] < 0.06
 
 
 def test_resume_refuses_another_model_or_other_data(corpus):

@@ -1,0 +1,21 @@
+"""What every test finds: the rooms importable, Triton's interpreter where there is no GPU, the same seed."""
+import os
+import random
+import sys
+from pathlib import Path
+
+import numpy
+import pytest
+import torch
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT), str(ROOT / "synthetic")]
+if not torch.cuda.is_available():
+    os.environ.setdefault("TRITON_INTERPRET", "1")  # before any test module imports triton
+
+
+@pytest.fixture(autouse=True)
+def seeds():
+    random.seed(0)
+    numpy.random.seed(0)
+    torch.manual_seed(0)

@@ -1,0 +1,142 @@
+"""run_all_tests.py: what passes, what fails and why, and that nothing survives its time."""
+import json
+import os
+import textwrap
+import time
+
+import pytest
+
+import run_all_tests
+from run_all_tests import main, pair_files, read_report, why_failed, worst_error
+
+FILES = {
+    "good.py": "print('ok   good(3, 33)  error 1.5e-07  allowed 3.0e-07')",
+    "wrong.py": "print('ok   wrong(1, 1)  error 0.0e+00'); print('FAIL wrong(3, 33)  error 2.0e+00  too far'); raise SystemExit(1)",
+    "broken.py": "raise ValueError('no such row')",
+    "silent.py": "",
+    "crash.py": "import os, signal; os.kill(os.getpid(), signal.SIGSEGV)",
+    "harness.py": "raise AssertionError('no pair file')",
+}
+
+
+@pytest.fixture
+def folder(tmp_path):
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+def run(folder, *arguments):
+    return main([*arguments, "--folder", str(folder), "--report", str(folder / "report.json"), "--jobs", "2"])
+
+
+def gone(pid, within=5.0):
+    """Whether a process has ended, or does so very soon; one that only waits for its parent to look has."""
+    end = time.monotonic() + within
+    while time.monotonic() < end:
+        try:
+            with open(f"/proc/{pid}/stat") as stat:
+                if stat.read().rpartition(")")[2].split()[0] == "Z":
+                    return True
+        except FileNotFoundError:
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def test_outcomes_and_report(folder, capsys):
+    assert run(folder) == 1
+    rows = json.loads((folder / "report.json").read_text())["files"]
+    assert {name: row["passed"] for name, row in rows.items()} == {
+        "good.py": True, "wrong.py": False, "broken.py": False, "silent.py": False, "crash.py": False}
+    assert rows["good.py"]["worst_error"] == 1.5e-07 and rows["good.py"]["reason"] == ""
+    assert rows["wrong.py"]["reason"].startswith("FAIL wrong(3, 33)") and rows["wrong.py"]["worst_error"] == 2.0
+    assert rows["broken.py"]["reason"] == "ValueError: no such row"
+    assert rows["silent.py"]["reason"] == "judged nothing"
+    assert rows["crash.py"]["reason"] == "killed by SIGSEGV"
+    printed = capsys.readouterr().out
+    assert "1 of 5 files passed" in printed and "no such row" in printed
+
+
+def test_words_choose_files_and_the_report_keeps_the_others(folder):
+    assert run(folder, "good") == 0
+    assert run(folder, "bro", "sil") == 1
+    assert {path.name for path in read_report(folder / "report.json", folder)} == {"good.py", "broken.py", "silent.py"}
+    (folder / "broken.py").write_text("print('ok')")
+    assert {path.name for path in read_report(folder / "report.json", folder)} == {"good.py", "silent.py"}, "a stale outcome stood"
+
+
+def test_nothing_matched_is_a_failure(folder, capsys):
+    assert run(folder, "no_such_file") == 1
+    assert "matches no_such_file" in capsys.readouterr().err
+    assert not (folder / "report.json").exists()
+
+
+def test_timeout_ends_the_whole_group(tmp_path, capsys):
+    (tmp_path / "hang.py").write_text(textwrap.dedent("""
+        import pathlib, subprocess, sys, time
+        sleeper = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+        pathlib.Path("sleeper").write_text(str(sleeper.pid))
+        print("ok", flush=True)
+        time.sleep(600)
+    """))
+    start = time.monotonic()
+    assert run(tmp_path, "--timeout", "2") == 1
+    assert time.monotonic() - start < 20
+    assert "timed out after 2 s" in capsys.readouterr().out
+    assert gone(int((tmp_path / "sleeper").read_text()))
+
+
+def test_what_a_file_leaves_behind_is_ended_and_not_waited_for(tmp_path):
+    (tmp_path / "leaves.py").write_text(textwrap.dedent("""
+        import pathlib, subprocess, sys
+        sleeper = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+        pathlib.Path("sleeper").write_text(str(sleeper.pid))
+        print("ok")
+    """))
+    start = time.monotonic()
+    assert run(tmp_path) == 0
+    assert time.monotonic() - start < 20
+    assert gone(int((tmp_path / "sleeper").read_text()))
+
+
+def test_an_interrupt_ends_what_runs(tmp_path, monkeypatch):
+    (tmp_path / "hang.py").write_text("import os, pathlib, time; pathlib.Path('pid').write_text(str(os.getpid())); time.sleep(600)")
+
+    def interrupt(_):
+        if (tmp_path / "pid").exists() and (tmp_path / "pid").read_text():
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(run_all_tests.time, "sleep", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        run_all_tests.run_files(pair_files(folder=tmp_path), jobs=1, timeout=30)
+    monkeypatch.undo()
+    assert gone(int((tmp_path / "pid").read_text()))
+
+
+def test_a_report_is_replaced_whole_or_not_at_all(tmp_path):
+    target = tmp_path / "runs" / "report.json"
+    with run_all_tests.replacing(target) as partial:
+        partial.write_text("old")
+    with pytest.raises(OSError, match="disk"), run_all_tests.replacing(target) as partial:
+        partial.write_text("ne")
+        raise OSError("disk full")
+    assert target.read_text() == "old" and os.listdir(target.parent) == ["report.json"]
+
+
+@pytest.mark.parametrize("code, text, reason", [
+    (0, "ok   a(1,)\n", ""),
+    (0, "", "judged nothing"),
+    (0, "ok   a(1,)\nFAIL a(2,)\n", "FAIL a(2,)"),
+    (1, "Traceback (most recent call last):\n  File x\nKeyError: 'y'\n\n", "KeyError: 'y'"),
+    (3, "", "exit code 3, and not a word"),
+    (-9, "ok   a(1,)\n", "killed by SIGKILL"),
+])
+def test_reasons(code, text, reason):
+    assert why_failed(code, text) == reason
+
+
+def test_worst_error_is_none_where_it_says_nothing():
+    assert worst_error("ok   a(1,)  error 1.0e-07  x\nok   a(2,)  error 3.0e-06  y\nerror 9\n") == 3e-06
+    assert worst_error("FAIL a(1,)  error nan  x\nok   a(2,)  error 1.0e-07\n") is None
+    assert worst_error("") is None
