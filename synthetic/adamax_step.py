@@ -1,0 +1,83 @@
+"""One step of Adamax: v is a decaying maximum of |g|, p -= lr * m / (v + eps).
+
+The state is returned as new tensors: a step that fails halfway leaves the old state whole. One pass reads each tensor
+once, where PyTorch's separate operations read them many times.
+"""
+from harness import run
+
+import torch
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 1), (3, 33), (2, 1000), (2, 3, 65)]
+
+
+def make(*shape):
+    return torch.randn(shape), torch.randn(shape), torch.randn(shape), torch.randn(shape).abs()
+
+
+def adamax_step_torch(p, g, m, v):
+    m = 0.9 * m + 0.1 * g
+    v = torch.maximum(0.999 * v, torch.abs(g))
+    p = p - 1e-3 * m / (v + 1e-8)
+    return p, m, v
+
+
+@triton.jit
+def adamax_step_kernel(p_ptr, g_ptr, m_ptr, v_ptr, p_out_ptr, m_out_ptr, v_out_ptr, n_elements, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    p = tl.load(p_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+    g = tl.load(g_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+    m = tl.load(m_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+    v = tl.load(v_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+    m = 0.9 * m + 0.1 * g
+    v = tl.maximum(0.999 * v, tl.abs(g))
+    p = p - 1e-3 * m / (v + 1e-8)
+    tl.store(p_out_ptr + offsets, p, mask=mask)
+    tl.store(m_out_ptr + offsets, m, mask=mask)
+    tl.store(v_out_ptr + offsets, v, mask=mask)
+
+
+def adamax_step_triton(p, g, m, v):
+    p_out, m_out, v_out = torch.empty_like(p), torch.empty_like(m), torch.empty_like(v)
+    n_elements = p.numel()
+    grid = (triton.cdiv(n_elements, 1024),)
+    adamax_step_kernel[grid](p, g, m, v, p_out, m_out, v_out, n_elements, BLOCK=1024)
+    return p_out, m_out, v_out
+
+
+AXES = [
+    {
+        "lr_1e_4": {"1e-3": "1e-4"},
+        "lr_3e_4": {"1e-3": "3e-4"},
+        "lr_5e_4": {"1e-3": "5e-4"},
+        "lr_2e_3": {"1e-3": "2e-3"},
+        "lr_001": {"1e-3": "0.01"},
+        "lr_005": {"1e-3": "0.05"},
+        "lr_01": {"1e-3": "0.1"},
+    },
+    {
+        "first_08": {"0.9 * m + 0.1 * g": "0.8 * m + 0.2 * g"},
+        "first_095": {"0.9 * m + 0.1 * g": "0.95 * m + 0.05 * g"},
+        "first_05": {"0.9 * m + 0.1 * g": "0.5 * m + 0.5 * g"},
+    },
+    {
+        "eps_1e_6": {"1e-8": "1e-6"},
+        "eps_1e_10": {"1e-8": "1e-10"},
+        "eps_1e_5": {"1e-8": "1e-5"},
+    },
+    {
+        "slower": {"0.999 * v": "0.9999 * v"},
+        "faster": {"0.999 * v": "0.99 * v"},
+    },
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,151 @@
+"""Average pooling of a plane, y[n, c, i, j] = mean over k, l of x[n, c, i * stride - pad + k, j * stride - pad + l].
+
+One program takes BLOCK consecutive outputs and walks through the taps of all their windows at once. What the sum is
+divided by is the subtle part: the padding counts as zeros that were there, or does not count at all.
+"""
+from harness import run
+
+import torch
+import torch.nn.functional as F
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 1, 9, 9), (2, 3, 17, 15), (1, 2, 16, 25)]
+
+
+def make(*shape):
+    return (torch.randn(shape),)
+
+
+def avg_pool2d_torch(x):
+    x = torch.relu(x)
+    y = F.avg_pool2d(x, kernel_size=3, padding=1, stride=2, ceil_mode=False, count_include_pad=True)
+    y = torch.sigmoid(y)
+    return y
+
+
+@triton.jit
+def avg_pool2d_kernel(x_ptr, y_ptr, n_elements, height, width, out_height, out_width, KERNEL_H: tl.constexpr,
+                      KERNEL_W: tl.constexpr, PAD_H: tl.constexpr, PAD_W: tl.constexpr, STRIDE_H: tl.constexpr,
+                      STRIDE_W: tl.constexpr, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    plane = offsets // (out_height * out_width)
+    top = offsets // out_width % out_height * STRIDE_H - PAD_H
+    left = offsets % out_width * STRIDE_W - PAD_W
+    total = tl.zeros((BLOCK,), tl.float32)
+    for k in tl.static_range(KERNEL_H):
+        for l in tl.static_range(KERNEL_W):
+            row = top + k
+            column = left + l
+            inside = mask & (row >= 0) & (row < height) & (column >= 0) & (column < width)
+            x = tl.load(x_ptr + (plane * height + row) * width + column, mask=inside, other=0.0).to(tl.float32)
+            x = tl.maximum(x, 0.0)
+            # The function of a padded zero need not be zero, so the mask comes after it.
+            total += tl.where(inside, x, 0.0)
+    rows, columns = KERNEL_H, KERNEL_W
+    y = total / (rows * columns)
+    y = tl.sigmoid(y)
+    tl.store(y_ptr + offsets, y, mask=mask)
+
+
+def avg_pool2d_triton(x):
+    x = x.contiguous()
+    n, channels, height, width = x.shape
+    kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1
+    stride_h, stride_w = 2, 2
+    span_h = height + 2 * pad_h - kernel_h  # how far the window's corner can travel
+    span_w = width + 2 * pad_w - kernel_w
+    out_height = span_h // stride_h + 1
+    out_width = span_w // stride_w + 1
+    y = x.new_empty(n, channels, out_height, out_width)
+    grid = (triton.cdiv(y.numel(), 1024),)
+    avg_pool2d_kernel[grid](x, y, y.numel(), height, width, out_height, out_width, KERNEL_H=kernel_h, KERNEL_W=kernel_w,
+                            PAD_H=pad_h, PAD_W=pad_w, STRIDE_H=stride_h, STRIDE_W=stride_w, BLOCK=1024)
+    return y
+
+
+# How much of a window counts: with ceil_mode the last one hangs over the end, and never counts what lies beyond the padding.
+FAMILY = {
+    "avg_pool2d_ceil": {
+        "ceil_mode=False": "ceil_mode=True",
+        "rows, columns = KERNEL_H, KERNEL_W":
+            "rows = tl.minimum(top + KERNEL_H, height + PAD_H) - top\ncolumns = tl.minimum(left + KERNEL_W, width + PAD_W) - left",
+        "span_h // stride_h + 1": "min(triton.cdiv(span_h, stride_h) + 1, triton.cdiv(height + pad_h, stride_h))",
+        "span_w // stride_w + 1": "min(triton.cdiv(span_w, stride_w) + 1, triton.cdiv(width + pad_w, stride_w))"},
+    "avg_pool2d_exclude": {
+        "count_include_pad=True": "count_include_pad=False",
+        "rows, columns = KERNEL_H, KERNEL_W":
+            "rows = tl.minimum(top + KERNEL_H, height) - tl.maximum(top, 0)\n"
+            "columns = tl.minimum(left + KERNEL_W, width) - tl.maximum(left, 0)"},
+    "avg_pool2d_exclude_ceil": {
+        "ceil_mode=False": "ceil_mode=True",
+        "count_include_pad=True": "count_include_pad=False",
+        "rows, columns = KERNEL_H, KERNEL_W":
+            "rows = tl.minimum(top + KERNEL_H, height) - tl.maximum(top, 0)\n"
+            "columns = tl.minimum(left + KERNEL_W, width) - tl.maximum(left, 0)",
+        "span_h // stride_h + 1": "min(triton.cdiv(span_h, stride_h) + 1, triton.cdiv(height + pad_h, stride_h))",
+        "span_w // stride_w + 1": "min(triton.cdiv(span_w, stride_w) + 1, triton.cdiv(width + pad_w, stride_w))"},
+}
+
+AXES = [
+    {
+        "k2": {"kernel_size=3, padding=1": "kernel_size=2, padding=0",
+               "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": "kernel_h, kernel_w, pad_h, pad_w = 2, 2, 0, 0"},
+        "k2p1": {"kernel_size=3, padding=1": "kernel_size=2, padding=1",
+                 "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": "kernel_h, kernel_w, pad_h, pad_w = 2, 2, 1, 1"},
+        "k3": {"kernel_size=3, padding=1": "kernel_size=3, padding=0",
+               "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 0, 0"},
+        "k4": {"kernel_size=3, padding=1": "kernel_size=4, padding=0",
+               "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": "kernel_h, kernel_w, pad_h, pad_w = 4, 4, 0, 0"},
+        "k4p1": {"kernel_size=3, padding=1": "kernel_size=4, padding=1",
+                 "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": "kernel_h, kernel_w, pad_h, pad_w = 4, 4, 1, 1"},
+        "k5": {"kernel_size=3, padding=1": "kernel_size=5, padding=0",
+               "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": "kernel_h, kernel_w, pad_h, pad_w = 5, 5, 0, 0"},
+        "k5p1": {"kernel_size=3, padding=1": "kernel_size=5, padding=1",
+                 "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": "kernel_h, kernel_w, pad_h, pad_w = 5, 5, 1, 1"},
+        "k5p2": {"kernel_size=3, padding=1": "kernel_size=5, padding=2",
+                 "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": "kernel_h, kernel_w, pad_h, pad_w = 5, 5, 2, 2"},
+        "k6p2": {"kernel_size=3, padding=1": "kernel_size=6, padding=2",
+                 "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": "kernel_h, kernel_w, pad_h, pad_w = 6, 6, 2, 2"},
+        "k7": {"kernel_size=3, padding=1": "kernel_size=7, padding=0",
+               "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": "kernel_h, kernel_w, pad_h, pad_w = 7, 7, 0, 0"},
+        "k7p3": {"kernel_size=3, padding=1": "kernel_size=7, padding=3",
+                 "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": "kernel_h, kernel_w, pad_h, pad_w = 7, 7, 3, 3"},
+        "k3x2": {"kernel_size=3, padding=1": "kernel_size=(3, 2), padding=0",
+                 "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": "kernel_h, kernel_w, pad_h, pad_w = 3, 2, 0, 0"},
+        "k2x3": {"kernel_size=3, padding=1": "kernel_size=(2, 3), padding=0",
+                 "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": "kernel_h, kernel_w, pad_h, pad_w = 2, 3, 0, 0"},
+        "k3x5p1x2": {"kernel_size=3, padding=1": "kernel_size=(3, 5), padding=(1, 2)",
+                     "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": "kernel_h, kernel_w, pad_h, pad_w = 3, 5, 1, 2"},
+        "k5x3p2x1": {"kernel_size=3, padding=1": "kernel_size=(5, 3), padding=(2, 1)",
+                     "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": "kernel_h, kernel_w, pad_h, pad_w = 5, 3, 2, 1"},
+        "k1x3p0x1": {"kernel_size=3, padding=1": "kernel_size=(1, 3), padding=(0, 1)",
+                     "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": "kernel_h, kernel_w, pad_h, pad_w = 1, 3, 0, 1"},
+        "k3x1p1x0": {"kernel_size=3, padding=1": "kernel_size=(3, 1), padding=(1, 0)",
+                     "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": "kernel_h, kernel_w, pad_h, pad_w = 3, 1, 1, 0"},
+        "k2x4p1x2": {"kernel_size=3, padding=1": "kernel_size=(2, 4), padding=(1, 2)",
+                     "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": "kernel_h, kernel_w, pad_h, pad_w = 2, 4, 1, 2"},
+        "k4x3p0x1": {"kernel_size=3, padding=1": "kernel_size=(4, 3), padding=(0, 1)",
+                     "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": "kernel_h, kernel_w, pad_h, pad_w = 4, 3, 0, 1"},
+    },
+    {
+        "s1": {"stride=2": "stride=1", "stride_h, stride_w = 2, 2": "stride_h, stride_w = 1, 1"},
+        "s3": {"stride=2": "stride=3", "stride_h, stride_w = 2, 2": "stride_h, stride_w = 3, 3"},
+        "s4": {"stride=2": "stride=4", "stride_h, stride_w = 2, 2": "stride_h, stride_w = 4, 4"},
+        "s2x1": {"stride=2": "stride=(2, 1)", "stride_h, stride_w = 2, 2": "stride_h, stride_w = 2, 1"},
+        "s1x2": {"stride=2": "stride=(1, 2)", "stride_h, stride_w = 2, 2": "stride_h, stride_w = 1, 2"},
+        "s3x2": {"stride=2": "stride=(3, 2)", "stride_h, stride_w = 2, 2": "stride_h, stride_w = 3, 2"},
+    },
+    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,92 @@
+"""Causal softmax of attention scores, y[b, i, :] = softmax(x[b, i, :]) over the keys j <= i, and 0 beyond.
+
+One program takes one query i. Its first loop ends at the diagonal: what the mask hides is never read. The second loop
+covers the whole row, since the zeros have to be written too.
+"""
+from harness import run
+
+import torch
+import torch.nn.functional as F
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 1, 1), (2, 5, 5), (1, 21, 21)]
+
+
+def make(*shape):
+    return (torch.randn(shape),)
+
+
+def causal_softmax_torch(x):
+    hidden = torch.ones(x.shape[-1], x.shape[-1], dtype=torch.bool, device=x.device).triu(1)
+    x = x * 0.125
+    y = F.softmax(x.masked_fill(hidden, float("-inf")), dim=-1)
+    y = torch.sqrt(y)
+    return y
+
+
+@triton.jit
+def load_tile(x_ptr, cols, position):
+    x = tl.load(x_ptr + cols, mask=cols <= position, other=0.0).to(tl.float32)
+    x = x / 8.0
+    return tl.where(cols <= position, x, -float("inf"))
+
+
+@triton.jit
+def causal_softmax_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
+    row = tl.program_id(0).to(tl.int64)
+    position = tl.program_id(0) % n_cols
+    row_ptr = x_ptr + row * n_cols
+    largest = tl.full([BLOCK], -3.0e38, dtype=tl.float32)
+    total = tl.zeros([BLOCK], dtype=tl.float32)
+    for start in range(0, position + 1, BLOCK):
+        x = load_tile(row_ptr, start + tl.arange(0, BLOCK), position)
+        larger = tl.maximum(largest, x)
+        total = total * tl.exp(largest - larger) + tl.exp(x - larger)
+        largest = larger
+    peak = tl.max(largest, axis=0)
+    norm = tl.sum(total * tl.exp(largest - peak), axis=0)
+    for start in range(0, n_cols, BLOCK):
+        cols = start + tl.arange(0, BLOCK)
+        x = load_tile(row_ptr, cols, position)
+        y = tl.exp(x - peak) / norm
+        y = tl.sqrt(y)
+        tl.store(y_ptr + row * n_cols + cols, y, mask=cols < n_cols)
+
+
+def causal_softmax_triton(x):
+    x = x.contiguous()
+    n_batch, n_rows, n_cols = x.shape
+    y = torch.empty_like(x)
+    block = min(triton.next_power_of_2(n_cols), 1024)
+    causal_softmax_kernel[(n_batch * n_rows,)](x, y, n_cols, BLOCK=block)
+    return y
+
+
+AXES = [
+    {
+        "2d": {"CASES = [(1, 1, 1), (2, 5, 5), (1, 21, 21)]": "CASES = [(1, 1), (9, 9), (21, 21)]",
+               "n_batch, n_rows, n_cols = x.shape": "n_rows, n_cols = x.shape", "(n_batch * n_rows,)": "(n_rows,)"},
+        "4d": {"CASES = [(1, 1, 1), (2, 5, 5), (1, 21, 21)]": "CASES = [(1, 1, 1, 1), (2, 2, 4, 4), (1, 1, 21, 21)]",
+               "n_batch, n_rows, n_cols = x.shape": "n_batch, n_heads, n_rows, n_cols = x.shape", "(n_batch * n_rows,)": "(n_batch * n_heads * n_rows,)"},
+    },
+    {  # each query sees only the last keys before it
+        "window_4": {"triu(1)": "triu(1)\nhidden = hidden | torch.ones_like(hidden).tril(-4)",
+                     "mask=cols <= position": "mask=(cols <= position) & (cols > position - 4)",
+                     "return tl.where(cols <= position, x": "return tl.where((cols <= position) & (cols > position - 4), x"},
+        "window_16": {"triu(1)": "triu(1)\nhidden = hidden | torch.ones_like(hidden).tril(-16)",
+                      "mask=cols <= position": "mask=(cols <= position) & (cols > position - 16)",
+                      "return tl.where(cols <= position, x": "return tl.where((cols <= position) & (cols > position - 16), x"},
+    },
+    ("UNARY", "x = x * 0.125", "x = x / 8.0", "optional"),
+    ("UNARY", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

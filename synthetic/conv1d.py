@@ -1,0 +1,118 @@
+"""Convolution of sequences, y[n, o, l] = b[o] + sum over c, k of w[o, c, k] * x[n, c, l * stride - padding + k * dilation].
+
+An implicit matrix product: w is a matrix of O rows and C * K columns, and column (n, l) of the other matrix holds the
+C * K numbers of x under that window. That matrix is never built; its tiles are gathered from x as they are needed,
+with zeros where the window hangs over an end. One program owns a tile of (channels, positions) of one group.
+"""
+from harness import run
+
+import torch
+import torch.nn.functional as F
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 1, 3, 1, 1), (2, 3, 20, 5, 3), (1, 9, 80, 4, 4)]  # N, C and O a group, L; kernel last
+
+
+def make(N, C, L, O, KERNEL):
+    groups = 1
+    return (torch.randn(N, groups * C, L), torch.randn(groups * O, C, KERNEL) / (C * KERNEL) ** 0.5,
+            torch.randn(groups * O))
+
+
+def conv1d_torch(x, w, b):
+    y = F.conv1d(x, w, b, stride=1, padding=0, dilation=1, groups=1)
+    y = torch.relu(y)
+    return y
+
+
+@triton.jit
+def conv1d_kernel(x_ptr, w_ptr, b_ptr, y_ptr, N, C, L, O, OL, KERNEL: tl.constexpr,
+                  STRIDE: tl.constexpr, PADDING: tl.constexpr, DILATION: tl.constexpr, GROUPS: tl.constexpr,
+                  BLOCK_O: tl.constexpr, BLOCK_P: tl.constexpr, BLOCK_K: tl.constexpr):
+    group = tl.program_id(2)
+    positions = tl.program_id(0).to(tl.int64) * BLOCK_P + tl.arange(0, BLOCK_P)
+    n = positions // OL
+    left = positions % OL * STRIDE - PADDING
+    within = tl.program_id(1) * BLOCK_O + tl.arange(0, BLOCK_O)
+    channels = (group * (O // GROUPS) + within).to(tl.int64)
+    o_mask = within < O // GROUPS
+    taps = C // GROUPS * KERNEL
+
+    y = tl.zeros((BLOCK_O, BLOCK_P), dtype=tl.float32)
+    for start in range(0, taps, BLOCK_K):
+        k = start + tl.arange(0, BLOCK_K)
+        c = group * (C // GROUPS) + k // KERNEL
+        place = left[None, :] + (k % KERNEL * DILATION)[:, None]
+        x_mask = (k[:, None] < taps) & (n[None, :] < N) & (place >= 0) & (place < L)
+        x = tl.load(x_ptr + (n[None, :] * C + c[:, None]) * L + place, mask=x_mask, other=0.0).to(tl.float32)
+        w_mask = o_mask[:, None] & (k[None, :] < taps)
+        w = tl.load(w_ptr + channels[:, None] * taps + k[None, :], mask=w_mask, other=0.0).to(tl.float32)
+        y = tl.dot(w, x, y, input_precision="ieee")
+
+    y += tl.load(b_ptr + channels, mask=o_mask, other=0.0).to(tl.float32)[:, None]
+    y = tl.maximum(y, 0.0)
+    y_ptrs = y_ptr + (n[None, :] * O + channels[:, None]) * OL + (positions % OL)[None, :]
+    tl.store(y_ptrs, y, mask=o_mask[:, None] & (n[None, :] < N))
+
+
+def conv1d_triton(x, w, b):
+    x = x.contiguous()
+    w = w.contiguous()
+    stride = 1
+    padding = 0
+    dilation = 1
+    groups = 1
+    N, C, L = x.shape
+    O, _, K = w.shape
+    OL = (L + 2 * padding - dilation * (K - 1) - 1) // stride + 1
+    y = torch.empty((N, O, OL), device=x.device, dtype=x.dtype)
+    grid = (triton.cdiv(N * OL, 128), triton.cdiv(O // groups, 32), groups)
+    conv1d_kernel[grid](x, w, b, y, N, C, L, O, OL, KERNEL=K, STRIDE=stride, PADDING=padding, DILATION=dilation,
+                        GROUPS=groups, BLOCK_O=32, BLOCK_P=128, BLOCK_K=32, num_warps=4)
+    return y
+
+
+FAMILY = {
+    "conv1d_no_bias": {
+        "return (torch.randn(N, groups * C, L), torch.randn(groups * O, C, KERNEL) / (C * KERNEL) ** 0.5,\n            torch.randn(groups * O))":
+            "return torch.randn(N, groups * C, L), torch.randn(groups * O, C, KERNEL) / (C * KERNEL) ** 0.5",
+        "(x, w, b)": "(x, w)",
+        "F.conv1d(x, w, b": "F.conv1d(x, w",
+        "b_ptr, ": "",
+        "y += tl.load(b_ptr + channels, mask=o_mask, other=0.0).to(tl.float32)[:, None]": "",
+        "[grid](x, w, b": "[grid](x, w",
+    },
+}
+AXES = [
+    {
+        "stride2": {"stride=1": "stride=2", "stride = 1": "stride = 2"},
+        "stride3": {"stride=1": "stride=3", "stride = 1": "stride = 3"},
+        "stride4": {"stride=1": "stride=4", "stride = 1": "stride = 4"},
+    },
+    {
+        "padding1": {"padding=0": "padding=1", "padding = 0": "padding = 1"},
+        "padding2": {"padding=0": "padding=2", "padding = 0": "padding = 2"},
+        "padding3": {"padding=0": "padding=3", "padding = 0": "padding = 3"},
+    },
+    {
+        "dilation2": {"dilation=1": "dilation=2", "dilation = 1": "dilation = 2"},
+        "dilation3": {"dilation=1": "dilation=3", "dilation = 1": "dilation = 3"},
+        "dilation4": {"dilation=1": "dilation=4", "dilation = 1": "dilation = 4"},
+    },
+    {
+        "groups2": {"groups=1": "groups=2", "groups = 1": "groups = 2"},
+        "groups3": {"groups=1": "groups=3", "groups = 1": "groups = 3"},
+        "groups4": {"groups=1": "groups=4", "groups = 1": "groups = 4"},
+    },
+    ("UNARY", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

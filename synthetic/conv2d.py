@@ -1,0 +1,127 @@
+"""Convolution of images, y[n, o] = b[o] + sum over c of w[o, c] correlated with x[n, c], in any of its forms.
+
+An implicit matrix product: w is a matrix of O rows and C * KH * KW columns, and column (n, row, column) of the other
+matrix holds the numbers of x under that window. That matrix is never built; its tiles are gathered from x as they are
+needed, with zeros where the window hangs over an edge. One program owns a tile of (channels, pixels) of one group.
+"""
+from harness import run
+
+import torch
+import torch.nn.functional as F
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 1, 3, 4, 1, 1), (2, 3, 9, 8, 5, 3), (1, 9, 5, 6, 4, 2)]  # N, C, H, W, O and kernel; C and O a group
+
+
+def make(N, C, H, W, O, KERNEL):
+    groups = 1
+    return (torch.randn(N, groups * C, H, W), torch.randn(groups * O, C, KERNEL, KERNEL) / (C * KERNEL * KERNEL) ** 0.5,
+            torch.randn(groups * O))
+
+
+def conv2d_torch(x, w, b):
+    y = F.conv2d(x, w, b, stride=1, padding=0, dilation=1, groups=1)
+    y = torch.relu(y)
+    return y
+
+
+@triton.jit
+def conv2d_kernel(x_ptr, w_ptr, b_ptr, y_ptr, N, C, H, W, O, OH, OW, KH: tl.constexpr, KW: tl.constexpr,
+                  STRIDE_H: tl.constexpr, STRIDE_W: tl.constexpr, PADDING_H: tl.constexpr, PADDING_W: tl.constexpr,
+                  DILATION_H: tl.constexpr, DILATION_W: tl.constexpr, GROUPS: tl.constexpr,
+                  BLOCK_O: tl.constexpr, BLOCK_P: tl.constexpr, BLOCK_K: tl.constexpr):
+    group = tl.program_id(2)
+    pixels = tl.program_id(0).to(tl.int64) * BLOCK_P + tl.arange(0, BLOCK_P)
+    n = pixels // (OH * OW)
+    top = pixels // OW % OH * STRIDE_H - PADDING_H
+    left = pixels % OW * STRIDE_W - PADDING_W
+    within = tl.program_id(1) * BLOCK_O + tl.arange(0, BLOCK_O)
+    channels = (group * (O // GROUPS) + within).to(tl.int64)
+    o_mask = within < O // GROUPS
+    taps = C // GROUPS * KH * KW
+
+    y = tl.zeros((BLOCK_O, BLOCK_P), dtype=tl.float32)
+    for start in range(0, taps, BLOCK_K):
+        k = start + tl.arange(0, BLOCK_K)
+        c = group * (C // GROUPS) + k // (KH * KW)
+        row = top[None, :] + (k // KW % KH * DILATION_H)[:, None]
+        column = left[None, :] + (k % KW * DILATION_W)[:, None]
+        inside = (row >= 0) & (row < H) & (column >= 0) & (column < W)
+        x_mask = (k[:, None] < taps) & (n[None, :] < N) & inside
+        x_ptrs = x_ptr + ((n[None, :] * C + c[:, None]) * H + row) * W + column
+        x = tl.load(x_ptrs, mask=x_mask, other=0.0).to(tl.float32)
+        w_mask = o_mask[:, None] & (k[None, :] < taps)
+        w = tl.load(w_ptr + channels[:, None] * taps + k[None, :], mask=w_mask, other=0.0).to(tl.float32)
+        y = tl.dot(w, x, y, input_precision="ieee")
+
+    y += tl.load(b_ptr + channels, mask=o_mask, other=0.0).to(tl.float32)[:, None]
+    y = tl.maximum(y, 0.0)
+    y_ptrs = y_ptr + (n[None, :] * O + channels[:, None]) * OH * OW + (pixels % (OH * OW))[None, :]
+    tl.store(y_ptrs, y, mask=o_mask[:, None] & (n[None, :] < N))
+
+
+def conv2d_triton(x, w, b):
+    x = x.contiguous()
+    w = w.contiguous()
+    stride_h, stride_w = 1, 1
+    padding_h, padding_w = 0, 0
+    dilation_h, dilation_w = 1, 1
+    groups = 1
+    N, C, H, W = x.shape
+    O, _, KH, KW = w.shape
+    OH = (H + 2 * padding_h - dilation_h * (KH - 1) - 1) // stride_h + 1
+    OW = (W + 2 * padding_w - dilation_w * (KW - 1) - 1) // stride_w + 1
+    y = torch.empty((N, O, OH, OW), device=x.device, dtype=x.dtype)
+    grid = (triton.cdiv(N * OH * OW, 128), triton.cdiv(O // groups, 32), groups)
+    conv2d_kernel[grid](x, w, b, y, N, C, H, W, O, OH, OW, KH=KH, KW=KW, STRIDE_H=stride_h, STRIDE_W=stride_w,
+                        PADDING_H=padding_h, PADDING_W=padding_w, DILATION_H=dilation_h, DILATION_W=dilation_w,
+                        GROUPS=groups, BLOCK_O=32, BLOCK_P=128, BLOCK_K=32, num_warps=4)
+    return y
+
+
+FAMILY = {
+    "conv2d_no_bias": {
+        "** 0.5,\n            torch.randn(groups * O))": "** 0.5)",
+        "(x, w, b)": "(x, w)",
+        "F.conv2d(x, w, b": "F.conv2d(x, w",
+        "b_ptr, ": "",
+        "y += tl.load(b_ptr + channels, mask=o_mask, other=0.0).to(tl.float32)[:, None]": "",
+        "[grid](x, w, b": "[grid](x, w",
+    },
+}
+AXES = [
+    {
+        "stride2": {"stride=1": "stride=2", "stride_h, stride_w = 1, 1": "stride_h, stride_w = 2, 2"},
+        "stride3": {"stride=1": "stride=3", "stride_h, stride_w = 1, 1": "stride_h, stride_w = 3, 3"},
+        "stride21": {"stride=1": "stride=(2, 1)", "stride_h, stride_w = 1, 1": "stride_h, stride_w = 2, 1"},
+        "stride12": {"stride=1": "stride=(1, 2)", "stride_h, stride_w = 1, 1": "stride_h, stride_w = 1, 2"},
+    },
+    {
+        "padding1": {"padding=0": "padding=1", "padding_h, padding_w = 0, 0": "padding_h, padding_w = 1, 1"},
+        "padding2": {"padding=0": "padding=2", "padding_h, padding_w = 0, 0": "padding_h, padding_w = 2, 2"},
+        "padding3": {"padding=0": "padding=3", "padding_h, padding_w = 0, 0": "padding_h, padding_w = 3, 3"},
+        "padding10": {"padding=0": "padding=(1, 0)", "padding_h, padding_w = 0, 0": "padding_h, padding_w = 1, 0"},
+        "padding12": {"padding=0": "padding=(1, 2)", "padding_h, padding_w = 0, 0": "padding_h, padding_w = 1, 2"},
+    },
+    {
+        "dilation2": {"dilation=1": "dilation=2", "dilation_h, dilation_w = 1, 1": "dilation_h, dilation_w = 2, 2"},
+        "dilation3": {"dilation=1": "dilation=3", "dilation_h, dilation_w = 1, 1": "dilation_h, dilation_w = 3, 3"},
+        "dilation21": {"dilation=1": "dilation=(2, 1)", "dilation_h, dilation_w = 1, 1": "dilation_h, dilation_w = 2, 1"},
+    },
+    {
+        "groups2": {"groups=1": "groups=2", "groups = 1": "groups = 2"},
+        "groups3": {"groups=1": "groups=3", "groups = 1": "groups = 3"},
+        "groups4": {"groups=1": "groups=4", "groups = 1": "groups = 4"},
+    },
+    ("UNARY", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

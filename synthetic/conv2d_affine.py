@@ -1,0 +1,102 @@
+"""Convolution, a function, then a scale and a shift for each channel (a frozen batch norm), then another function.
+
+y = f(conv2d(x, w)) * scale + shift. One program owns BLOCK_O channels of BLOCK_P pixels and reads its BLOCK_O scales
+and shifts once.
+"""
+from harness import run
+
+import torch
+import torch.nn.functional as F
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 1, 3, 4, 1, 1), (2, 3, 7, 8, 5, 3), (1, 9, 5, 6, 4, 2)]  # N, C, H, W, O, kernel
+
+
+def make(N, C, H, W, O, KERNEL):
+    return (torch.randn(N, C, H, W), torch.randn(O, C, KERNEL, KERNEL) / (C * KERNEL * KERNEL) ** 0.5,
+            torch.randn(O), torch.randn(O))
+
+
+def conv2d_affine_torch(x, w, scale, shift):
+    y = F.conv2d(x, w, padding=0)
+    y = torch.relu(y)
+    y = y * scale[None, :, None, None] + shift[None, :, None, None]
+    y = torch.sigmoid(y)
+    return y
+
+
+@triton.jit
+def conv2d_affine_kernel(x_ptr, w_ptr, scale_ptr, shift_ptr, y_ptr, N, C, H, W, O, OH, OW,
+                         KH: tl.constexpr, KW: tl.constexpr, PADDING: tl.constexpr,
+                         BLOCK_O: tl.constexpr, BLOCK_P: tl.constexpr, BLOCK_K: tl.constexpr):
+    pixels = tl.program_id(0).to(tl.int64) * BLOCK_P + tl.arange(0, BLOCK_P)
+    n = pixels // (OH * OW)
+    top = pixels // OW % OH - PADDING
+    left = pixels % OW - PADDING
+    channels = tl.program_id(1).to(tl.int64) * BLOCK_O + tl.arange(0, BLOCK_O)
+    taps = C * KH * KW
+
+    y = tl.zeros((BLOCK_O, BLOCK_P), dtype=tl.float32)
+    for start in range(0, taps, BLOCK_K):
+        k = start + tl.arange(0, BLOCK_K)
+        row = top[None, :] + (k // KW % KH)[:, None]
+        column = left[None, :] + (k % KW)[:, None]
+        inside = (row >= 0) & (row < H) & (column >= 0) & (column < W)
+        x_mask = (k[:, None] < taps) & (n[None, :] < N) & inside
+        x_ptrs = x_ptr + ((n[None, :] * C + (k // (KH * KW))[:, None]) * H + row) * W + column
+        x = tl.load(x_ptrs, mask=x_mask, other=0.0).to(tl.float32)
+        w_mask = (channels[:, None] < O) & (k[None, :] < taps)
+        w = tl.load(w_ptr + channels[:, None] * taps + k[None, :], mask=w_mask, other=0.0).to(tl.float32)
+        y = tl.dot(w, x, y, input_precision="ieee")
+
+    scale = tl.load(scale_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)
+    shift = tl.load(shift_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)
+    y = tl.maximum(y, 0.0)
+    y = y * scale[:, None] + shift[:, None]
+    y = tl.sigmoid(y)
+    y_ptrs = y_ptr + (n[None, :] * O + channels[:, None]) * OH * OW + (pixels % (OH * OW))[None, :]
+    tl.store(y_ptrs, y, mask=(channels[:, None] < O) & (n[None, :] < N))
+
+
+def conv2d_affine_triton(x, w, scale, shift):
+    x = x.contiguous()
+    w = w.contiguous()
+    padding = 0
+    N, C, H, W = x.shape
+    O, _, KH, KW = w.shape
+    OH = H + 2 * padding - KH + 1
+    OW = W + 2 * padding - KW + 1
+    y = torch.empty((N, O, OH, OW), device=x.device, dtype=x.dtype)
+    grid = (triton.cdiv(N * OH * OW, 128), triton.cdiv(O, 32))
+    conv2d_affine_kernel[grid](x, w, scale, shift, y, N, C, H, W, O, OH, OW, KH=KH, KW=KW, PADDING=padding,
+                               BLOCK_O=32, BLOCK_P=128, BLOCK_K=32, num_warps=4)
+    return y
+
+
+FAMILY = {
+    "conv2d_shift_scale": {
+        "y = y * scale[None, :, None, None] + shift[None, :, None, None]": "y = (y + shift[None, :, None, None]) * scale[None, :, None, None]",
+        "y = y * scale[:, None] + shift[:, None]": "y = (y + shift[:, None]) * scale[:, None]",
+    },
+    "conv2d_centre_scale": {
+        "y = y * scale[None, :, None, None] + shift[None, :, None, None]": "y = (y - shift[None, :, None, None]) * scale[None, :, None, None]",
+        "y = y * scale[:, None] + shift[:, None]": "y = (y - shift[:, None]) * scale[:, None]",
+    },
+}
+AXES = [
+    {
+        "padding1": {"padding=0": "padding=1", "padding = 0": "padding = 1"},
+    },
+    ("UNARY", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+    ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,78 @@
+"""Running maximum along each row, y[i, j] = max(x[i, 0], ..., x[i, j]), for rows of any length.
+
+Any associative function can be scanned: larger(a, b) combines two neighbouring stretches of the row. One program takes
+one row, tile after tile, and each tile starts from the maximum of all tiles before it.
+"""
+from harness import run
+
+import torch
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 1), (3, 20), (2, 65), (1, 260)]
+
+
+def make(*shape):
+    return (torch.randn(shape),)
+
+
+def cummax_torch(x):
+    x = torch.relu(x)
+    y = torch.cummax(x, dim=-1).values
+    y = torch.abs(y)
+    return y
+
+
+@triton.jit
+def combine(a, b):
+    return tl.maximum(a, b)
+
+
+@triton.jit
+def cummax_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
+    row = tl.program_id(0).to(tl.int64)
+    carry = tl.full([], -float("inf"), dtype=tl.float32)
+    for start in range(0, n_cols, BLOCK):
+        cols = start + tl.arange(0, BLOCK)
+        mask = cols < n_cols
+        # Lanes beyond the row stand behind all others: nothing inherits what they hold.
+        x = tl.load(x_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)
+        x = tl.maximum(x, 0.0)
+        y = combine(carry, tl.associative_scan(x, 0, combine))
+        carry = combine(carry, tl.reduce(x, 0, combine))
+        y = tl.abs(y)
+        tl.store(y_ptr + row * n_cols + cols, y, mask=mask)
+
+
+def cummax_triton(x):
+    x = x.contiguous()
+    n_rows, n_cols = x.shape
+    y = torch.empty_like(x)
+    block = min(triton.next_power_of_2(n_cols), 256)
+    cummax_kernel[(n_rows,)](x, y, n_cols, BLOCK=block)
+    return y
+
+
+FAMILY = {
+    "cummin": {"torch.cummax": "torch.cummin", "return tl.maximum(a, b)": "return tl.minimum(a, b)", '-float("inf")': 'float("inf")'},
+}
+
+AXES = [
+    {
+        "1d": {"CASES = [(1, 1), (3, 20), (2, 65), (1, 260)]": "CASES = [(1,), (20,), (65,), (260,)]",
+               "n_rows, n_cols = x.shape": "n_cols = x.shape[0]", "(n_rows,)": "(1,)"},
+        "3d": {"CASES = [(1, 1), (3, 20), (2, 65), (1, 260)]": "CASES = [(1, 1, 1), (2, 2, 20), (1, 1, 260)]",
+               "n_rows, n_cols = x.shape": "n_batch, n_rows, n_cols = x.shape", "(n_rows,)": "(n_batch * n_rows,)"},
+    },
+    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,87 @@
+"""Running product down each column, y[b, m, n] = x[b, 0, n] * ... * x[b, m, n].
+
+Whatever the rank, x is (n_outer, n_mid, n_inner). A program takes BLOCK neighbouring columns, so that its loads and
+stores are coalesced, and walks down n_mid. No lane needs another, hence no scan: each carries its own product, in
+float64 since each factor adds its rounding.
+"""
+from harness import run
+
+import torch
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 1, 1), (2, 17, 3), (2, 10, 150)]
+
+
+def make(*shape):
+    return (torch.randn(shape) * 1.5,)
+
+
+def cumprod_middle_torch(x):
+    x = torch.abs(x)
+    y = torch.cumprod(x, dim=1)
+    y = torch.sigmoid(y)
+    return y
+
+
+@triton.jit
+def cumprod_middle_kernel(x_ptr, y_ptr, n_mid, n_inner, BLOCK: tl.constexpr):
+    n_blocks = tl.cdiv(n_inner, BLOCK)
+    outer = (tl.program_id(0) // n_blocks).to(tl.int64)
+    inner = (tl.program_id(0) % n_blocks) * BLOCK + tl.arange(0, BLOCK)
+    mask = inner < n_inner
+    product = tl.full([BLOCK], 1.0, dtype=tl.float64)
+    for mid in range(0, n_mid):
+        offsets = (outer * n_mid + mid) * n_inner + inner
+        x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+        x = tl.abs(x)
+        product *= x
+        y = product.to(tl.float32)
+        y = tl.sigmoid(y)
+        tl.store(y_ptr + offsets, y, mask=mask)
+
+
+def cumprod_middle_triton(x):
+    x = x.contiguous()
+    n_outer, n_mid, n_inner = x.shape
+    y = torch.empty_like(x)
+    grid = (n_outer * triton.cdiv(n_inner, 128),)
+    cumprod_middle_kernel[grid](x, y, n_mid, n_inner, BLOCK=128)
+    return y
+
+
+AXES = [
+    {
+        "dim0": {"CASES = [(1, 1, 1), (2, 17, 3), (2, 10, 150)]": "CASES = [(1, 1), (33, 3), (20, 150)]", "dim=1": "dim=0",
+                 "n_outer, n_mid, n_inner = x.shape": "n_mid, n_inner = x.shape",
+                 "(n_outer * triton.cdiv(n_inner, 128),)": "(triton.cdiv(n_inner, 128),)"},
+        "nchw_dim1": {"CASES = [(1, 1, 1), (2, 17, 3), (2, 10, 150)]": "CASES = [(1, 1, 1, 1), (2, 17, 3, 5), (2, 5, 9, 20)]",
+                      "n_outer, n_mid, n_inner = x.shape": "n_outer, n_mid, height, width = x.shape\nn_inner = height * width"},
+        "nchw_dim2": {"CASES = [(1, 1, 1), (2, 17, 3), (2, 10, 150)]": "CASES = [(1, 1, 1, 1), (2, 3, 17, 5), (1, 2, 9, 130)]", "dim=1": "dim=2",
+                      "n_outer, n_mid, n_inner = x.shape": "n_batch, channels, n_mid, n_inner = x.shape\nn_outer = n_batch * channels"},
+    },
+    {  # operations that round as PyTorch rounds: a product repeats each error n times
+        "neg": {"x = torch.abs(x)": "x = -x", "x = tl.abs(x)": "x = -x"},
+        "plain": {"x = torch.abs(x)": "", "x = tl.abs(x)": ""},
+        "add1": {"x = torch.abs(x)": "x = x + 1.0", "x = tl.abs(x)": "x = x + 1.0"},
+        "from1": {"x = torch.abs(x)": "x = 1.0 - x", "x = tl.abs(x)": "x = 1.0 - x"},
+        "double": {"x = torch.abs(x)": "x = x * 2.0", "x = tl.abs(x)": "x = x * 2.0"},
+        "half": {"x = torch.abs(x)": "x = 0.5 * x", "x = tl.abs(x)": "x = 0.5 * x"},
+        "square": {"x = torch.abs(x)": "x = x * x", "x = tl.abs(x)": "x = x * x"},
+        "abs1": {"x = torch.abs(x)": "x = torch.abs(x) + 0.5", "x = tl.abs(x)": "x = tl.abs(x) + 0.5"},
+        "clamp": {"x = torch.abs(x)": "x = torch.clamp(x, -1.5, 1.5)", "x = tl.abs(x)": "x = tl.minimum(tl.maximum(x, -1.5), 1.5)"},
+        "clamp_min": {"x = torch.abs(x)": "x = torch.clamp(x, min=0.5)", "x = tl.abs(x)": "x = tl.maximum(x, 0.5)"},
+        "leaky": {"x = torch.abs(x)": "x = F.leaky_relu(x, 0.5)", "x = tl.abs(x)": "x = tl.where(x > 0.0, x, 0.5 * x)"},
+        "third": {"x = torch.abs(x)": "x = x / 3.0", "x = tl.abs(x)": "x = x / 3.0"},
+    },
+    ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,66 @@
+"""From 8 bits back to numbers with a scale a row, y = f(q * scale) with scale (..., 1).
+
+Element i of q lies in row i // C.
+"""
+from harness import run
+
+import torch
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 1), (3, 33), (7, 1000), (2, 3, 65)]
+
+
+def make(*shape):
+    return torch.randint(-128, 128, shape, dtype=torch.int8), torch.rand(*shape[:-1], 1) * 0.05 + 0.01
+
+
+def dequantize_rows_torch(q, scale):
+    y = q.to(torch.float32)
+    y = y * scale
+    y = torch.relu(y)
+    return y
+
+
+@triton.jit
+def dequantize_rows_kernel(q_ptr, scale_ptr, y_ptr, n_elements, C, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    q = tl.load(q_ptr + offsets, mask=mask, other=0)
+    scale = tl.load(scale_ptr + offsets // C, mask=mask, other=0.0).to(tl.float32)
+    y = q.to(tl.float32)
+    y = y * scale
+    y = tl.maximum(y, 0.0)
+    tl.store(y_ptr + offsets, y, mask=mask)
+
+
+def dequantize_rows_triton(q, scale):
+    q = q.contiguous()
+    y = torch.empty(q.shape, dtype=torch.float32, device=q.device)
+    n_elements = q.numel()
+    grid = (triton.cdiv(n_elements, 1024),)
+    dequantize_rows_kernel[grid](q, scale, y, n_elements, q.shape[-1], BLOCK=1024)
+    return y
+
+
+FAMILY = {
+    "zero_point_3": {"y = q.to(torch.float32)": "y = q.to(torch.float32) - 3.0",
+                     "y = q.to(tl.float32)": "y = q.to(tl.float32) - 3.0"},
+    "zero_point_m8": {"y = q.to(torch.float32)": "y = q.to(torch.float32) + 8.0",
+                      "y = q.to(tl.float32)": "y = q.to(tl.float32) + 8.0"},
+    "zero_point_128": {"y = q.to(torch.float32)": "y = q.float() - 128.0",
+                       "y = q.to(tl.float32)": "y = q.to(tl.float32) - 128.0"},
+}
+
+AXES = [
+    ("UNARY", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

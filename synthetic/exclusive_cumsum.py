@@ -1,0 +1,89 @@
+"""Exclusive running sum along each row, y[i, j] = x[i, 0] + ... + x[i, j - 1]: what stands before an element.
+
+The sum before column j is the running sum at column j - 1. So the kernel reads one column to the left of where it
+writes; the first column has nothing to its left and gets 0.
+"""
+from harness import run
+
+import torch
+import torch.nn.functional as F
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 2), (3, 33), (2, 1000), (1, 2100)]
+
+
+def make(*shape):
+    return (torch.randn(shape),)
+
+
+def exclusive_cumsum_torch(x):
+    x = torch.relu(x)
+    y = F.pad(torch.cumsum(x, dim=-1)[..., :-1], (1, 0))
+    y = torch.abs(y)
+    return y
+
+
+@triton.jit
+def exclusive_cumsum_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
+    row = tl.program_id(0).to(tl.int64)
+    carry = tl.full([], 0.0, dtype=tl.float64)
+    for start in range(0, n_cols, BLOCK):
+        cols = start + tl.arange(0, BLOCK)
+        mask = cols < n_cols
+        x = tl.load(x_ptr + row * n_cols + cols - 1, mask=mask & (cols > 0), other=0.0).to(tl.float32)
+        x = tl.maximum(x, 0.0)
+        x = tl.where(cols > 0, x, 0.0).to(tl.float64)
+        y = (carry + tl.cumsum(x, axis=0)).to(tl.float32)
+        y = tl.abs(y)
+        tl.store(y_ptr + row * n_cols + cols, y, mask=mask)
+        carry += tl.sum(x, axis=0)
+
+
+def exclusive_cumsum_triton(x):
+    x = x.contiguous()
+    n_rows, n_cols = x.shape
+    y = torch.empty_like(x)
+    block = min(triton.next_power_of_2(n_cols), 1024)
+    exclusive_cumsum_kernel[(n_rows,)](x, y, n_cols, BLOCK=block)
+    return y
+
+
+FAMILY = {
+    "cumsum_without": {  # the running sum less the element itself
+        "y = F.pad(torch.cumsum(x, dim=-1)[..., :-1], (1, 0))": "y = torch.cumsum(x, dim=-1) - x",
+        "x = tl.load(x_ptr + row * n_cols + cols - 1, mask=mask & (cols > 0), other=0.0)": "x = tl.load(x_ptr + row * n_cols + cols, mask=mask, other=0.0)",
+        "x = tl.where(cols > 0, x, 0.0).to(tl.float64)": "x = x.to(tl.float64)",
+        "y = (carry + tl.cumsum(x, axis=0)).to(tl.float32)": "y = (carry + tl.cumsum(x, axis=0) - x).to(tl.float32)",
+    },
+    "cumsum_from_zero": {  # one column more: the 0 before, the total behind
+        "y = F.pad(torch.cumsum(x, dim=-1)[..., :-1], (1, 0))": "y = F.pad(torch.cumsum(x, dim=-1), (1, 0))",
+        "range(0, n_cols, BLOCK)": "range(0, n_cols + 1, BLOCK)",
+        "mask = cols < n_cols": "mask = cols <= n_cols",
+        "tl.store(y_ptr + row * n_cols + cols, y, mask=mask)": "tl.store(y_ptr + row * (n_cols + 1) + cols, y, mask=mask)",
+        "y = torch.empty_like(x)": "y = x.new_empty(x.shape[:-1] + (n_cols + 1,))",
+        "triton.next_power_of_2(n_cols)": "triton.next_power_of_2(n_cols + 1)",
+    },
+}
+
+AXES = [
+    {
+        "1d": {"CASES = [(1, 2), (3, 33), (2, 1000), (1, 2100)]": "CASES = [(2,), (33,), (1000,), (2100,)]",
+               "n_rows, n_cols = x.shape": "n_cols = x.shape[0]", "(n_rows,)": "(1,)"},
+        "3d": {"CASES = [(1, 2), (3, 33), (2, 1000), (1, 2100)]": "CASES = [(1, 1, 1), (2, 3, 33), (1, 2, 2100)]",
+               "n_rows, n_cols = x.shape": "n_batch, n_rows, n_cols = x.shape", "(n_rows,)": "(n_batch * n_rows,)"},
+        "4d": {"CASES = [(1, 2), (3, 33), (2, 1000), (1, 2100)]": "CASES = [(1, 1, 1, 1), (2, 3, 2, 33), (1, 2, 1, 2100)]",
+               "n_rows, n_cols = x.shape": "n_batch, n_heads, n_rows, n_cols = x.shape", "(n_rows,)": "(n_batch * n_heads * n_rows,)"},
+    },
+    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

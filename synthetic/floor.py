@@ -1,0 +1,102 @@
+"""Rounding, y = |floor(x)|, and the functions that jump: ceil, round, trunc, sign, remainder by a power of two.
+
+A jump punishes the last bit: what comes before it must be exact (only powers of two scale x here). After it, any
+step may follow.
+"""
+from harness import run
+
+import torch
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 1), (3, 33), (7, 1000), (2, 3, 65)]
+
+
+def make(*shape):
+    return (3.0 * torch.randn(shape),)
+
+
+def floor_torch(x):
+    y = torch.floor(x)
+    y = torch.abs(y)
+    return y
+
+
+@triton.jit
+def round_half_even(x):
+    """The nearest whole number; exactly halfway, the even one, which keeps sums of rounded numbers unbiased."""
+    low = tl.floor(x)
+    fraction = x - low
+    low_is_odd = low - 2.0 * tl.floor(low * 0.5) == 1.0
+    return tl.where((fraction > 0.5) | ((fraction == 0.5) & low_is_odd), low + 1.0, low)
+
+
+@triton.jit
+def floor_kernel(x_ptr, y_ptr, n_elements, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+    y = tl.floor(x)
+    y = tl.abs(y)
+    tl.store(y_ptr + offsets, y, mask=mask)
+
+
+def floor_triton(x):
+    x = x.contiguous()
+    y = torch.empty_like(x)
+    n_elements = x.numel()
+    grid = (triton.cdiv(n_elements, 1024),)
+    floor_kernel[grid](x, y, n_elements, BLOCK=1024)
+    return y
+
+
+FAMILY = {
+    "ceil": {"torch.floor(x)": "torch.ceil(x)", "y = tl.floor(x)": "y = tl.ceil(x)"},
+    "trunc": {"torch.floor(x)": "torch.trunc(x)", "y = tl.floor(x)": "y = tl.where(x < 0.0, tl.ceil(x), tl.floor(x))"},
+    "round": {"torch.floor(x)": "torch.round(x)", "y = tl.floor(x)": "y = round_half_even(x)"},
+    "frac": {"torch.floor(x)": "torch.frac(x)",
+             "y = tl.floor(x)": "y = x - tl.where(x < 0.0, tl.ceil(x), tl.floor(x))"},
+    "sawtooth": {"torch.floor(x)": "x - torch.floor(x)", "y = tl.floor(x)": "y = x - tl.floor(x)"},
+    "sign": {"torch.floor(x)": "torch.sign(x)",
+             "y = tl.floor(x)": "y = tl.where(x > 0.0, 1.0, 0.0) - tl.where(x < 0.0, 1.0, 0.0)"},
+    "step": {"torch.floor(x)": "(x > 0).to(x.dtype)", "y = tl.floor(x)": "y = tl.where(x > 0.0, 1.0, 0.0)"},
+    "hardshrink_sign": {"torch.floor(x)": "torch.where(torch.abs(x) > 0.5, torch.sign(x), x)",
+                        "y = tl.floor(x)": "y = tl.where(tl.abs(x) > 0.5, tl.where(x > 0.0, 1.0, -1.0), x)"},
+    "remainder_2": {"torch.floor(x)": "torch.remainder(x, 2.0)", "y = tl.floor(x)": "y = x - tl.floor(x / 2.0) * 2.0"},
+    "remainder_half": {"torch.floor(x)": "torch.remainder(x, 0.5)",
+                       "y = tl.floor(x)": "y = x - tl.floor(x / 0.5) * 0.5"},
+    "fmod_1": {"torch.floor(x)": "torch.fmod(x, 1.0) + 2.0",
+               "y = tl.floor(x)": "y = x - tl.where(x < 0.0, tl.ceil(x), tl.floor(x)) + 2.0"},
+    "floor_div_2": {"torch.floor(x)": "torch.floor(x / 2.0)", "y = tl.floor(x)": "y = tl.floor(x / 2.0)"},
+    "round_quarter": {"torch.floor(x)": "torch.round(x * 4.0) / 4.0",
+                      "y = tl.floor(x)": "y = round_half_even(x * 4.0) / 4.0"},
+    "round_half": {"torch.floor(x)": "torch.round(x * 2.0) * 0.5",
+                   "y = tl.floor(x)": "y = round_half_even(x * 2.0) * 0.5"},
+    "floor_plus_half": {"torch.floor(x)": "torch.floor(x + 0.5)", "y = tl.floor(x)": "y = tl.floor(x + 0.5)"},
+    "rounding_error": {"torch.floor(x)": "x - torch.round(x)", "y = tl.floor(x)": "y = x - round_half_even(x)"},
+    "triangle": {"torch.floor(x)": "torch.abs(x - torch.round(x))",
+                 "y = tl.floor(x)": "y = tl.abs(x - round_half_even(x))"},
+    "round_clamped": {"torch.floor(x)": "torch.clamp(torch.round(x), -1.0, 1.0)",
+                      "y = tl.floor(x)": "y = tl.minimum(tl.maximum(round_half_even(x), -1.0), 1.0)"},
+    "quantised_relu": {"torch.floor(x)": "torch.round(torch.clamp(x, 0.0, 3.0) * 2.0) / 2.0",
+                       "y = tl.floor(x)": "y = round_half_even(tl.minimum(tl.maximum(x, 0.0), 3.0) * 2.0) / 2.0"},
+    "sign_root": {"torch.floor(x)": "torch.sign(x) * 0.5",
+                  "y = tl.floor(x)": "y = tl.where(x > 0.0, 0.5, 0.0) - tl.where(x < 0.0, 0.5, 0.0)"},
+    "heaviside_soft": {"torch.floor(x)": "torch.where(x >= 0, x + 1.0, torch.zeros_like(x))",
+                       "y = tl.floor(x)": "y = tl.where(x >= 0.0, x + 1.0, 0.0)"},
+    "floor_ceil_mean": {"torch.floor(x)": "0.5 * (torch.floor(x) + torch.ceil(x))",
+                        "y = tl.floor(x)": "y = 0.5 * (tl.floor(x) + tl.ceil(x))"},
+}
+
+AXES = [
+    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,81 @@
+"""Logarithm of the sum of exponentials down each column, y[b, n] = log(sum_m exp(x[b, m, n])), without overflow.
+
+Whatever the rank, x is (n_outer, n_mid, n_inner). A program takes BLOCK neighbouring columns and walks down n_mid
+once: each lane keeps the largest value so far and the sum relative to it, and scales the sum whenever the value grows.
+"""
+from harness import run
+
+import torch
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 1, 1), (2, 33, 3), (3, 20, 200)]
+
+
+def make(*shape):
+    return (torch.randn(shape),)
+
+
+def logsumexp_middle_torch(x):
+    x = torch.relu(x)
+    y = torch.logsumexp(x, dim=1)
+    y = torch.abs(y)
+    return y
+
+
+@triton.jit
+def logsumexp_middle_kernel(x_ptr, y_ptr, n_mid, n_inner, BLOCK: tl.constexpr):
+    n_blocks = tl.cdiv(n_inner, BLOCK)
+    outer = (tl.program_id(0) // n_blocks).to(tl.int64)
+    inner = (tl.program_id(0) % n_blocks) * BLOCK + tl.arange(0, BLOCK)
+    mask = inner < n_inner
+    largest = tl.full([BLOCK], -3.0e38, dtype=tl.float32)
+    total = tl.zeros([BLOCK], dtype=tl.float32)
+    for mid in range(0, n_mid):
+        x = tl.load(x_ptr + (outer * n_mid + mid) * n_inner + inner, mask=mask, other=0.0).to(tl.float32)
+        x = tl.maximum(x, 0.0)
+        larger = tl.maximum(largest, x)
+        total = total * tl.exp(largest - larger) + tl.exp(x - larger)
+        largest = larger
+    y = largest + tl.log(total)
+    y = tl.abs(y)
+    tl.store(y_ptr + outer * n_inner + inner, y, mask=mask)
+
+
+def logsumexp_middle_triton(x):
+    x = x.contiguous()
+    n_outer, n_mid, n_inner = x.shape
+    y = x.new_empty((n_outer, n_inner))
+    grid = (n_outer * triton.cdiv(n_inner, 128),)
+    logsumexp_middle_kernel[grid](x, y, n_mid, n_inner, BLOCK=128)
+    return y
+
+
+AXES = [
+    {
+        "keepdim": {"dim=1": "dim=1, keepdim=True", "(n_outer, n_inner)": "(n_outer, 1, n_inner)"},
+        "nchw": {"CASES = [(1, 1, 1), (2, 33, 3), (3, 20, 200)]": "CASES = [(1, 1, 1, 1), (2, 33, 3, 5), (2, 5, 9, 20)]",
+                 "n_outer, n_mid, n_inner = x.shape": "n_outer, n_mid, height, width = x.shape\nn_inner = height * width",
+                 "(n_outer, n_inner)": "(n_outer, height, width)"},
+        "nchw_keepdim": {"CASES = [(1, 1, 1), (2, 33, 3), (3, 20, 200)]": "CASES = [(1, 1, 1, 1), (2, 33, 3, 5), (2, 5, 9, 20)]",
+                         "n_outer, n_mid, n_inner = x.shape": "n_outer, n_mid, height, width = x.shape\nn_inner = height * width",
+                         "dim=1": "dim=1, keepdim=True", "(n_outer, n_inner)": "(n_outer, 1, height, width)"},
+        "dim0": {"CASES = [(1, 1, 1), (2, 33, 3), (3, 20, 200)]": "CASES = [(1, 1), (33, 3), (20, 200)]", "dim=1": "dim=0",
+                 "n_outer, n_mid, n_inner = x.shape": "n_mid, n_inner = x.shape", "(n_outer, n_inner)": "(n_inner,)",
+                 "(n_outer * triton.cdiv(n_inner, 128),)": "(triton.cdiv(n_inner, 128),)"},
+        "dim0_keepdim": {"CASES = [(1, 1, 1), (2, 33, 3), (3, 20, 200)]": "CASES = [(1, 1), (33, 3), (20, 200)]",
+                         "dim=1": "dim=0, keepdim=True", "n_outer, n_mid, n_inner = x.shape": "n_mid, n_inner = x.shape",
+                         "(n_outer, n_inner)": "(1, n_inner)", "(n_outer * triton.cdiv(n_inner, 128),)": "(triton.cdiv(n_inner, 128),)"},
+    },
+    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

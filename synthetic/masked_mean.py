@@ -1,0 +1,91 @@
+"""Mean over the elements of a row that a mask selects, y[i] = sum_j x[i, j] m[i, j] / max(sum_j m[i, j], 1).
+
+One program takes one row and walks x and the mask together in tiles of BLOCK columns. What the mask leaves out, and
+what lies beyond the row, is one condition. An empty selection gives 0 rather than 0 / 0.
+"""
+from harness import run
+
+import torch
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 1), (3, 33), (5, 1000), (2, 2100)]
+
+
+def make(*shape):
+    return torch.randn(shape), torch.rand(shape) > 0.4
+
+
+def masked_mean_torch(x, keep):
+    x = torch.relu(x)
+    y = torch.sum(x * keep, dim=-1) / torch.sum(keep, dim=-1).clamp(min=1)
+    y = torch.abs(y)
+    return y
+
+
+@triton.jit
+def masked_mean_kernel(x_ptr, keep_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
+    row = tl.program_id(0).to(tl.int64)
+    lanes = tl.zeros([BLOCK], dtype=tl.float32)
+    counts = tl.zeros([BLOCK], dtype=tl.int32)
+    for start in range(0, n_cols, BLOCK):
+        cols = start + tl.arange(0, BLOCK)
+        mask = cols < n_cols
+        keep = tl.load(keep_ptr + row * n_cols + cols, mask=mask, other=0) != 0
+        x = tl.load(x_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)
+        x = tl.maximum(x, 0.0)
+        lanes += tl.where(keep, x, 0.0)
+        counts += keep.to(tl.int32)
+    y = tl.sum(lanes, axis=0) / tl.maximum(tl.sum(counts, axis=0), 1)
+    y = tl.abs(y)
+    tl.store(y_ptr + row, y)
+
+
+def masked_mean_triton(x, keep):
+    x, keep = x.contiguous(), keep.contiguous()
+    n_rows, n_cols = x.shape
+    y = x.new_empty(x.shape[:-1])
+    block = min(triton.next_power_of_2(n_cols), 1024)
+    masked_mean_kernel[(n_rows,)](x, keep, y, n_cols, BLOCK=block)
+    return y
+
+
+FAMILY = {
+    "masked_sum": {
+        "y = torch.sum(x * keep, dim=-1) / torch.sum(keep, dim=-1).clamp(min=1)": "y = torch.sum(x * keep, dim=-1)",
+        "y = tl.sum(lanes, axis=0) / tl.maximum(tl.sum(counts, axis=0), 1)": "y = tl.sum(lanes, axis=0)",
+        "counts = tl.zeros([BLOCK], dtype=tl.int32)": "",
+        "counts += keep.to(tl.int32)": "",
+    },
+    "masked_max": {
+        "y = torch.sum(x * keep, dim=-1) / torch.sum(keep, dim=-1).clamp(min=1)": "y = torch.amax(x.masked_fill(~keep, -1e4), dim=-1)",
+        "lanes = tl.zeros([BLOCK], dtype=tl.float32)": 'lanes = tl.full([BLOCK], -float("inf"), dtype=tl.float32)',
+        "lanes += tl.where(keep, x, 0.0)": 'lanes = tl.maximum(lanes, tl.where(mask, tl.where(keep, x, -1e4), -float("inf")))',
+        "y = tl.sum(lanes, axis=0) / tl.maximum(tl.sum(counts, axis=0), 1)": "y = tl.max(lanes, axis=0)",
+        "counts = tl.zeros([BLOCK], dtype=tl.int32)": "",
+        "counts += keep.to(tl.int32)": "",
+    },
+}
+
+AXES = [
+    {"row_mask": {"torch.rand(shape) > 0.4": "torch.rand(shape[-1]) > 0.4", "keep_ptr + row * n_cols + cols": "keep_ptr + cols"}},
+    {
+        "1d": {"CASES = [(1, 1), (3, 33), (5, 1000), (2, 2100)]": "CASES = [(1,), (33,), (1000,), (2100,)]",
+               "n_rows, n_cols = x.shape": "n_cols = x.shape[0]", "(n_rows,)": "(1,)"},
+        "3d": {"CASES = [(1, 1), (3, 33), (5, 1000), (2, 2100)]": "CASES = [(1, 1, 1), (2, 3, 33), (1, 2, 2100)]",
+               "n_rows, n_cols = x.shape": "n_batch, n_rows, n_cols = x.shape", "(n_rows,)": "(n_batch * n_rows,)"},
+        "4d": {"CASES = [(1, 1), (3, 33), (5, 1000), (2, 2100)]": "CASES = [(1, 1, 1, 1), (2, 3, 2, 33), (1, 2, 1, 2100)]",
+               "n_rows, n_cols = x.shape": "n_batch, n_heads, n_rows, n_cols = x.shape", "(n_rows,)": "(n_batch * n_heads * n_rows,)"},
+    },
+    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,62 @@
+"""Matrix times vector, y = x @ v for x (M, K) and v (K,), with a pointwise tail.
+
+Every number of x is used once, so this is bound by memory, not by arithmetic: no tl.dot. One program owns BLOCK_M
+rows and walks along them BLOCK_K columns at a time; products are kept apart until one sum at the end.
+"""
+from harness import run
+
+import torch
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 1), (3, 33), (40, 300)]  # M, K
+
+
+def make(M, K):
+    return torch.randn(M, K), torch.randn(K) / K ** 0.5
+
+
+def matvec_torch(x, v):
+    y = x @ v
+    y = torch.relu(y)
+    y = torch.sigmoid(y)
+    return y
+
+
+@triton.jit
+def matvec_kernel(x_ptr, v_ptr, y_ptr, M, K, stride_xm, stride_xk, stride_v, BLOCK_M: tl.constexpr, BLOCK_K: tl.constexpr):
+    rows = tl.program_id(0).to(tl.int64) * BLOCK_M + tl.arange(0, BLOCK_M)
+    products = tl.zeros((BLOCK_M, BLOCK_K), dtype=tl.float32)
+    for start in range(0, K, BLOCK_K):
+        k = start + tl.arange(0, BLOCK_K).to(tl.int64)
+        mask = (rows[:, None] < M) & (k[None, :] < K)
+        x = tl.load(x_ptr + rows[:, None] * stride_xm + k[None, :] * stride_xk, mask=mask, other=0.0).to(tl.float32)
+        v = tl.load(v_ptr + k * stride_v, mask=k < K, other=0.0).to(tl.float32)
+        products += x * v[None, :]
+    y = tl.sum(products, axis=1)
+    y = tl.maximum(y, 0.0)
+    y = tl.sigmoid(y)
+    tl.store(y_ptr + rows, y, mask=rows < M)
+
+
+def matvec_triton(x, v):
+    M, K = x.shape
+    y = torch.empty((M,), device=x.device, dtype=x.dtype)
+    grid = (triton.cdiv(M, 16),)
+    matvec_kernel[grid](x, v, y, M, K, x.stride(0), x.stride(1), v.stride(0), BLOCK_M=16, BLOCK_K=128, num_warps=4)
+    return y
+
+
+AXES = [
+    ("UNARY", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+    ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

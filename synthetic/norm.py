@@ -1,0 +1,82 @@
+"""Norm of each row, y[i] = (sum_j |x[i, j]|^p)^(1/p), for the p that have a root of their own.
+
+One program takes one row and walks it in tiles of BLOCK columns. Each lane adds up its own powers; the lanes meet, and
+the root is drawn, once at the end. A lane beyond the row holds 0, which is no part of any norm.
+"""
+from harness import run
+
+import torch
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 1), (3, 33), (5, 1000), (2, 2100)]
+
+
+def make(*shape):
+    return (torch.randn(shape),)
+
+
+def norm_torch(x):
+    x = torch.relu(x)
+    y = torch.linalg.vector_norm(x, ord=2, dim=-1)
+    y = torch.abs(y)
+    return y
+
+
+@triton.jit
+def norm_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
+    row = tl.program_id(0).to(tl.int64)
+    lanes = tl.zeros([BLOCK], dtype=tl.float32)
+    for start in range(0, n_cols, BLOCK):
+        cols = start + tl.arange(0, BLOCK)
+        mask = cols < n_cols
+        x = tl.load(x_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)
+        x = tl.maximum(x, 0.0)
+        x = tl.where(mask, x, 0.0)
+        lanes += x * x
+    y = tl.sqrt(tl.sum(lanes, axis=0))
+    y = tl.abs(y)
+    tl.store(y_ptr + row, y)
+
+
+def norm_triton(x):
+    x = x.contiguous()
+    n_rows, n_cols = x.shape
+    y = x.new_empty(x.shape[:-1])
+    block = min(triton.next_power_of_2(n_cols), 1024)
+    norm_kernel[(n_rows,)](x, y, n_cols, BLOCK=block)
+    return y
+
+
+FAMILY = {
+    "l1_norm": {"ord=2": "ord=1", "lanes += x * x": "lanes += tl.abs(x)", "y = tl.sqrt(tl.sum(lanes, axis=0))": "y = tl.sum(lanes, axis=0)"},
+    "l4_norm": {"ord=2": "ord=4", "lanes += x * x": "lanes += x * x * (x * x)",
+                "y = tl.sqrt(tl.sum(lanes, axis=0))": "y = tl.sqrt(tl.sqrt(tl.sum(lanes, axis=0)))"},
+    "max_norm": {"ord=2": 'ord=float("inf")', "lanes += x * x": "lanes = tl.maximum(lanes, tl.abs(x))",
+                 "y = tl.sqrt(tl.sum(lanes, axis=0))": "y = tl.max(lanes, axis=0)"},
+    "square_norm": {"y = torch.linalg.vector_norm(x, ord=2,": "y = torch.sum(x * x,",
+                    "y = tl.sqrt(tl.sum(lanes, axis=0))": "y = tl.sum(lanes, axis=0)"},
+}
+
+AXES = [
+    {"keepdim": {"dim=-1": "dim=-1, keepdim=True", "x.shape[:-1]": "x.shape[:-1] + (1,)"}},
+    {
+        "1d": {"CASES = [(1, 1), (3, 33), (5, 1000), (2, 2100)]": "CASES = [(1,), (33,), (1000,), (2100,)]",
+               "n_rows, n_cols = x.shape": "n_cols = x.shape[0]", "(n_rows,)": "(1,)"},
+        "3d": {"CASES = [(1, 1), (3, 33), (5, 1000), (2, 2100)]": "CASES = [(1, 1, 1), (2, 3, 33), (1, 2, 2100)]",
+               "n_rows, n_cols = x.shape": "n_batch, n_rows, n_cols = x.shape", "(n_rows,)": "(n_batch * n_rows,)"},
+        "4d": {"CASES = [(1, 1), (3, 33), (5, 1000), (2, 2100)]": "CASES = [(1, 1, 1, 1), (2, 3, 2, 33), (1, 2, 1, 2100)]",
+               "n_rows, n_cols = x.shape": "n_batch, n_heads, n_rows, n_cols = x.shape", "(n_rows,)": "(n_batch * n_heads * n_rows,)"},
+    },
+    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,82 @@
+"""Norm of all elements, y = (sum_i |x[i]|^p)^(1/p); of a matrix and p = 2, the Frobenius norm.
+
+Two launches, since blocks cannot wait for one another: each program of the first leaves the sum over its share of the
+tiles, one program of the second folds those and draws the root.
+"""
+from harness import run
+
+import torch
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 1), (3, 33), (7, 1000), (2, 3, 650)]
+
+
+def make(*shape):
+    return (torch.randn(shape),)
+
+
+def norm_all_torch(x):
+    x = torch.relu(x)
+    y = torch.linalg.vector_norm(x, ord=2)
+    y = torch.abs(y)
+    return y
+
+
+@triton.jit
+def norm_all_partial_kernel(x_ptr, partial_ptr, n_elements, BLOCK: tl.constexpr):
+    first = tl.program_id(0).to(tl.int64) * BLOCK
+    lanes = tl.zeros([BLOCK], dtype=tl.float32)
+    for start in range(first, n_elements, tl.num_programs(0) * BLOCK):
+        offsets = start + tl.arange(0, BLOCK)
+        mask = offsets < n_elements
+        x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+        x = tl.maximum(x, 0.0)
+        x = tl.where(mask, x, 0.0)
+        lanes += x * x
+    tl.store(partial_ptr + tl.program_id(0), tl.sum(lanes, axis=0))
+
+
+@triton.jit
+def norm_all_kernel(partial_ptr, y_ptr, n_partials, BLOCK: tl.constexpr):
+    offsets = tl.arange(0, BLOCK)
+    partial = tl.load(partial_ptr + offsets, mask=offsets < n_partials, other=0.0)
+    y = tl.sqrt(tl.sum(partial, axis=0))
+    y = tl.abs(y)
+    tl.store(y_ptr, y)
+
+
+def norm_all_triton(x):
+    x = x.contiguous()
+    n_elements = x.numel()
+    n_partials = min(triton.cdiv(n_elements, 1024), 1024)
+    partial = torch.empty(n_partials, dtype=torch.float32, device=x.device)
+    y = x.new_empty(())
+    norm_all_partial_kernel[(n_partials,)](x, partial, n_elements, BLOCK=1024)
+    norm_all_kernel[(1,)](partial, y, n_partials, BLOCK=1024)
+    return y
+
+
+FAMILY = {
+    "l1_all": {"ord=2": "ord=1", "lanes += x * x": "lanes += tl.abs(x)", "y = tl.sqrt(tl.sum(partial, axis=0))": "y = tl.sum(partial, axis=0)"},
+    "l4_all": {"ord=2": "ord=4", "lanes += x * x": "lanes += x * x * (x * x)",
+               "y = tl.sqrt(tl.sum(partial, axis=0))": "y = tl.sqrt(tl.sqrt(tl.sum(partial, axis=0)))"},
+    "max_all": {"ord=2": 'ord=float("inf")', "lanes += x * x": "lanes = tl.maximum(lanes, tl.abs(x))",
+                "tl.sum(lanes, axis=0)": "tl.max(lanes, axis=0)", "y = tl.sqrt(tl.sum(partial, axis=0))": "y = tl.max(partial, axis=0)"},
+    "square_all": {"torch.linalg.vector_norm(x, ord=2)": "torch.sum(x * x)",
+                   "y = tl.sqrt(tl.sum(partial, axis=0))": "y = tl.sum(partial, axis=0)"},
+}
+
+AXES = [
+    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,87 @@
+"""Product over the last dimension, y[i] = prod_j x[i, j].
+
+One program takes one row in tiles of BLOCK columns; a lane without an element holds 1, which changes no product. Each
+factor adds its rounding to a product, so the lanes are float64: memory is the bottleneck, hence they cost nothing.
+"""
+from harness import run
+
+import torch
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 1), (3, 33), (5, 70), (2, 130)]
+
+
+def make(*shape):
+    return (torch.randn(shape) * 1.5,)
+
+
+def prod_torch(x):
+    x = torch.abs(x)
+    y = torch.prod(x, dim=-1)
+    y = torch.sigmoid(y)
+    return y
+
+
+@triton.jit
+def multiply(a, b):
+    return a * b
+
+
+@triton.jit
+def prod_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
+    row = tl.program_id(0).to(tl.int64)
+    lanes = tl.full([BLOCK], 1.0, dtype=tl.float64)
+    for start in range(0, n_cols, BLOCK):
+        cols = start + tl.arange(0, BLOCK)
+        mask = cols < n_cols
+        x = tl.load(x_ptr + row * n_cols + cols, mask=mask, other=1.0).to(tl.float32)
+        x = tl.abs(x)
+        lanes *= tl.where(mask, x, 1.0)
+    y = tl.reduce(lanes, 0, multiply).to(tl.float32)
+    y = tl.sigmoid(y)
+    tl.store(y_ptr + row, y)
+
+
+def prod_triton(x):
+    x = x.contiguous()
+    n_rows, n_cols = x.shape
+    y = x.new_empty(x.shape[:-1])
+    block = min(triton.next_power_of_2(n_cols), 128)
+    prod_kernel[(n_rows,)](x, y, n_cols, BLOCK=block)
+    return y
+
+
+AXES = [
+    {"keepdim": {"dim=-1": "dim=-1, keepdim=True", "x.shape[:-1]": "x.shape[:-1] + (1,)"}},
+    {
+        "1d": {"CASES = [(1, 1), (3, 33), (5, 70), (2, 130)]": "CASES = [(1,), (33,), (70,), (130,)]",
+               "n_rows, n_cols = x.shape": "n_cols = x.shape[0]", "(n_rows,)": "(1,)"},
+        "3d": {"CASES = [(1, 1), (3, 33), (5, 70), (2, 130)]": "CASES = [(1, 1, 1), (2, 3, 33), (1, 2, 130)]",
+               "n_rows, n_cols = x.shape": "n_batch, n_rows, n_cols = x.shape", "(n_rows,)": "(n_batch * n_rows,)"},
+    },
+    {  # operations that round as PyTorch rounds: a product repeats each error n times
+        "neg": {"x = torch.abs(x)": "x = -x", "x = tl.abs(x)": "x = -x"},
+        "plain": {"x = torch.abs(x)": "", "x = tl.abs(x)": ""},
+        "add1": {"x = torch.abs(x)": "x = x + 1.0", "x = tl.abs(x)": "x = x + 1.0"},
+        "from1": {"x = torch.abs(x)": "x = 1.0 - x", "x = tl.abs(x)": "x = 1.0 - x"},
+        "double": {"x = torch.abs(x)": "x = x * 2.0", "x = tl.abs(x)": "x = x * 2.0"},
+        "half": {"x = torch.abs(x)": "x = 0.5 * x", "x = tl.abs(x)": "x = 0.5 * x"},
+        "square": {"x = torch.abs(x)": "x = x * x", "x = tl.abs(x)": "x = x * x"},
+        "abs1": {"x = torch.abs(x)": "x = torch.abs(x) + 0.5", "x = tl.abs(x)": "x = tl.abs(x) + 0.5"},
+        "clamp": {"x = torch.abs(x)": "x = torch.clamp(x, -1.5, 1.5)", "x = tl.abs(x)": "x = tl.minimum(tl.maximum(x, -1.5), 1.5)"},
+        "clamp_min": {"x = torch.abs(x)": "x = torch.clamp(x, min=0.5)", "x = tl.abs(x)": "x = tl.maximum(x, 0.5)"},
+        "leaky": {"x = torch.abs(x)": "x = F.leaky_relu(x, 0.5)", "x = tl.abs(x)": "x = tl.where(x > 0.0, x, 0.5 * x)"},
+        "third": {"x = torch.abs(x)": "x = x / 3.0", "x = tl.abs(x)": "x = x / 3.0"},
+    },
+    ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,115 @@
+"""Quantisation to 8 bits with a scale a row, q = clamp(round(x / scale), -128, 127) with scale (..., 1).
+
+A quotient that lands near a half must round as PyTorch's does, so the division is the correctly rounded
+tl.div_rn; the plain / of a GPU may miss the last bit.
+"""
+from harness import run
+
+import torch
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 1), (3, 33), (7, 1000), (2, 3, 65)]
+
+
+def make(*shape):
+    return torch.randn(shape), torch.rand(*shape[:-1], 1) * 0.05 + 0.01
+
+
+def quantize_rows_torch(x, scale):
+    q = torch.round(x / scale)
+    return torch.clamp(q, -128, 127).to(torch.int8)
+
+
+@triton.jit
+def round_half_even(x):
+    """The nearest whole number; exactly halfway, the even one, as torch.round does."""
+    low = tl.floor(x)
+    fraction = x - low
+    low_is_odd = low - 2.0 * tl.floor(low * 0.5) == 1.0
+    return tl.where((fraction > 0.5) | ((fraction == 0.5) & low_is_odd), low + 1.0, low)
+
+
+@triton.jit
+def quantize_rows_kernel(x_ptr, scale_ptr, q_ptr, n_elements, C, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+    scale = tl.load(scale_ptr + offsets // C, mask=mask, other=1.0).to(tl.float32)
+    q = round_half_even(tl.div_rn(x, scale))
+    q = tl.minimum(tl.maximum(q, -128.0), 127.0)
+    tl.store(q_ptr + offsets, q.to(tl.int8), mask=mask)
+
+
+def quantize_rows_triton(x, scale):
+    x = x.contiguous()
+    q = torch.empty(x.shape, dtype=torch.int8, device=x.device)
+    n_elements = x.numel()
+    grid = (triton.cdiv(n_elements, 1024),)
+    quantize_rows_kernel[grid](x, scale, q, n_elements, x.shape[-1], BLOCK=1024)
+    return q
+
+
+FAMILY = {
+    "symmetric": {"torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q, -127, 127).to(torch.int8)",
+                  "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q, -127.0), 127.0)"},
+    "int4": {"torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q, -8, 7).to(torch.int8)",
+             "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q, -8.0), 7.0)"},
+    "int4_symmetric": {"torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q, -7, 7).to(torch.int8)",
+                       "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q, -7.0), 7.0)"},
+    "uint8": {"torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q + 128, 0, 255).to(torch.uint8)",
+              "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q + 128, 0.0), 255.0)",
+              "q.to(tl.int8)": "q.to(tl.uint8)",
+              "dtype=torch.int8": "dtype=torch.uint8"},
+    "uint4": {"torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q + 8, 0, 15).to(torch.uint8)",
+              "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q + 8, 0.0), 15.0)",
+              "q.to(tl.int8)": "q.to(tl.uint8)",
+              "dtype=torch.int8": "dtype=torch.uint8"},
+    "zero_point_3": {"torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q + 3, -128, 127).to(torch.int8)",
+                     "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q + 3, -128.0), 127.0)"},
+    "zero_point_m5": {"torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q - 5, -128, 127).to(torch.int8)",
+                      "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q - 5, -128.0), 127.0)"},
+    "zero_point_10": {"torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q + 10, -128, 127).to(torch.int8)",
+                      "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q + 10, -128.0), 127.0)"},
+    "uint8_zero_point": {"torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q + 100, 0, 255).to(torch.uint8)",
+                         "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q + 100, 0.0), 255.0)",
+                         "q.to(tl.int8)": "q.to(tl.uint8)",
+                         "dtype=torch.int8": "dtype=torch.uint8"},
+    "ternary": {"torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q, -1, 1).to(torch.int8)",
+                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q, -1.0), 1.0)"},
+    "int2": {"torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q, -2, 1).to(torch.int8)",
+             "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q, -2.0), 1.0)"},
+    "int6": {"torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q, -32, 31).to(torch.int8)",
+             "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q, -32.0), 31.0)"},
+    "int3": {"torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q, -4, 3).to(torch.int8)",
+             "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q, -4.0), 3.0)"},
+    "uint8_positive": {"torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q, 0, 255).to(torch.uint8)",
+                       "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q, 0.0), 255.0)",
+                       "q.to(tl.int8)": "q.to(tl.uint8)",
+                       "dtype=torch.int8": "dtype=torch.uint8"},
+    "int5": {"torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q, -16, 15).to(torch.int8)",
+             "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q, -16.0), 15.0)"},
+}
+
+AXES = [
+    {
+        "floor": {"torch.round(x / scale)": "torch.floor(x / scale)",
+                  "q = round_half_even(tl.div_rn(x, scale))": "q = tl.floor(tl.div_rn(x, scale))"},
+        "relu": {"torch.round(x / scale)": "torch.round(torch.relu(x) / scale)",
+                 "q = round_half_even(tl.div_rn(x, scale))": "q = round_half_even(tl.div_rn(tl.maximum(x, 0.0), scale))"},
+        "inverse": {"torch.round(x / scale)": "torch.round(x * scale)",
+                    "q = round_half_even(tl.div_rn(x, scale))": "q = round_half_even(x * scale)"},
+        "clipped": {"torch.round(x / scale)": "torch.round(torch.clamp(x, -1.0, 1.0) / scale)",
+                    "q = round_half_even(tl.div_rn(x, scale))":
+                        "q = round_half_even(tl.div_rn(tl.minimum(tl.maximum(x, -1.0), 1.0), scale))"},
+    },
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,75 @@
+"""One step of RMSProp: v follows g^2, p -= lr * g / (sqrt(v) + eps).
+
+The state is returned as new tensors: a step that fails halfway leaves the old state whole. One pass reads each tensor
+once, where PyTorch's separate operations read them many times.
+"""
+from harness import run
+
+import torch
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 1), (3, 33), (2, 1000), (2, 3, 65)]
+
+
+def make(*shape):
+    return torch.randn(shape), torch.randn(shape), torch.randn(shape) ** 2
+
+
+def rmsprop_step_torch(p, g, v):
+    v = 0.99 * v + 0.01 * g * g
+    p = p - 1e-3 * g / (torch.sqrt(v) + 1e-8)
+    return p, v
+
+
+@triton.jit
+def rmsprop_step_kernel(p_ptr, g_ptr, v_ptr, p_out_ptr, v_out_ptr, n_elements, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    p = tl.load(p_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+    g = tl.load(g_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+    v = tl.load(v_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+    v = 0.99 * v + 0.01 * g * g
+    p = p - 1e-3 * g / (tl.sqrt(v) + 1e-8)
+    tl.store(p_out_ptr + offsets, p, mask=mask)
+    tl.store(v_out_ptr + offsets, v, mask=mask)
+
+
+def rmsprop_step_triton(p, g, v):
+    p_out, v_out = torch.empty_like(p), torch.empty_like(v)
+    n_elements = p.numel()
+    grid = (triton.cdiv(n_elements, 1024),)
+    rmsprop_step_kernel[grid](p, g, v, p_out, v_out, n_elements, BLOCK=1024)
+    return p_out, v_out
+
+
+AXES = [
+    {
+        "lr_1e_4": {"1e-3": "1e-4"},
+        "lr_3e_4": {"1e-3": "3e-4"},
+        "lr_5e_4": {"1e-3": "5e-4"},
+        "lr_2e_3": {"1e-3": "2e-3"},
+        "lr_001": {"1e-3": "0.01"},
+        "lr_005": {"1e-3": "0.05"},
+        "lr_01": {"1e-3": "0.1"},
+    },
+    {
+        "decay_09": {"0.99 * v + 0.01 * g * g": "0.9 * v + 0.1 * g * g"},
+        "decay_095": {"0.99 * v + 0.01 * g * g": "0.95 * v + 0.05 * g * g"},
+        "decay_0999": {"0.99 * v + 0.01 * g * g": "0.999 * v + 0.001 * g * g"},
+    },
+    {
+        "eps_1e_6": {"1e-8": "1e-6"},
+        "eps_1e_5": {"1e-8": "1e-5"},
+        "eps_inside": {"(torch.sqrt(v) + 1e-8)": "torch.sqrt(v + 1e-8)", "(tl.sqrt(v) + 1e-8)": "tl.sqrt(v + 1e-8)"},
+    },
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

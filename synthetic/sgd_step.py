@@ -1,0 +1,72 @@
+"""One step of SGD with weight decay, p -= lr * (g + decay * p).
+
+Two tensors in, one out: nothing but memory to wait for.
+"""
+from harness import run
+
+import torch
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 1), (3, 33), (2, 1000), (2, 3, 65)]
+
+
+def make(*shape):
+    return torch.randn(shape), torch.randn(shape)
+
+
+def sgd_step_torch(p, g):
+    g = g + 0.01 * p
+    p = p - 1e-3 * g
+    return p
+
+
+@triton.jit
+def sgd_step_kernel(p_ptr, g_ptr, p_out_ptr, n_elements, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    p = tl.load(p_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+    g = tl.load(g_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+    g = g + 0.01 * p
+    p = p - 1e-3 * g
+    tl.store(p_out_ptr + offsets, p, mask=mask)
+
+
+def sgd_step_triton(p, g):
+    p_out = torch.empty_like(p)
+    n_elements = p.numel()
+    grid = (triton.cdiv(n_elements, 1024),)
+    sgd_step_kernel[grid](p, g, p_out, n_elements, BLOCK=1024)
+    return p_out
+
+
+AXES = [
+    {
+        "lr_1e_4": {"1e-3": "1e-4"},
+        "lr_3e_4": {"1e-3": "3e-4"},
+        "lr_5e_4": {"1e-3": "5e-4"},
+        "lr_2e_3": {"1e-3": "2e-3"},
+        "lr_001": {"1e-3": "0.01"},
+        "lr_005": {"1e-3": "0.05"},
+        "lr_01": {"1e-3": "0.1"},
+        "lr_1": {"1e-3": "1.0"},
+        "lr_05": {"1e-3": "0.5"},
+        "lr_02": {"1e-3": "0.2"},
+    },
+    {
+        "decay_01": {"0.01 * p": "0.1 * p"},
+        "decay_005": {"0.01 * p": "0.05 * p"},
+        "decay_1e_4": {"0.01 * p": "1e-4 * p"},
+        "decay_02": {"0.01 * p": "0.2 * p"},
+        "decay_5e_4": {"0.01 * p": "5e-4 * p"},
+    },
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

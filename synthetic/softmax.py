@@ -1,0 +1,91 @@
+"""Softmax over the last dimension, y = exp(x - max(x)) / sum(exp(x - max(x))), for rows of any length.
+
+One program takes one row and reads it twice. The first reading finds the largest element and the sum at once: each lane
+keeps its own largest value so far and its own sum relative to it, and scales the sum whenever the value grows. The
+second reading writes the result.
+"""
+from harness import run
+
+import torch
+import torch.nn.functional as F
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 1), (3, 33), (5, 1000), (2, 2100)]
+
+
+def make(*shape):
+    return (torch.randn(shape),)
+
+
+def softmax_torch(x):
+    x = torch.relu(x)
+    y = F.softmax(x, dim=-1)
+    y = torch.sqrt(y)
+    return y
+
+
+@triton.jit
+def load_tile(x_ptr, cols, n_cols):
+    x = tl.load(x_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)
+    x = tl.maximum(x, 0.0)
+    return tl.where(cols < n_cols, x, -float("inf"))
+
+
+@triton.jit
+def softmax_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
+    row = tl.program_id(0).to(tl.int64)
+    row_ptr = x_ptr + row * n_cols
+    # A finite start: -inf would make -inf - -inf, no number, in a lane that never sees an element.
+    largest = tl.full([BLOCK], -3.0e38, dtype=tl.float32)
+    total = tl.zeros([BLOCK], dtype=tl.float32)
+    for start in range(0, n_cols, BLOCK):
+        x = load_tile(row_ptr, start + tl.arange(0, BLOCK), n_cols)
+        larger = tl.maximum(largest, x)
+        total = total * tl.exp(largest - larger) + tl.exp(x - larger)
+        largest = larger
+    peak = tl.max(largest, axis=0)
+    norm = tl.sum(total * tl.exp(largest - peak), axis=0)
+    for start in range(0, n_cols, BLOCK):
+        cols = start + tl.arange(0, BLOCK)
+        x = load_tile(row_ptr, cols, n_cols)
+        y = tl.exp(x - peak) / norm
+        y = tl.sqrt(y)
+        tl.store(y_ptr + row * n_cols + cols, y, mask=cols < n_cols)
+
+
+def softmax_triton(x):
+    x = x.contiguous()
+    n_rows, n_cols = x.shape
+    y = torch.empty_like(x)
+    block = min(triton.next_power_of_2(n_cols), 1024)
+    softmax_kernel[(n_rows,)](x, y, n_cols, BLOCK=block)
+    return y
+
+
+FAMILY = {
+    "log_softmax": {"F.softmax": "F.log_softmax", "y = tl.exp(x - peak) / norm": "y = x - peak - tl.log(norm)"},
+    "softmin": {"F.softmax": "F.softmin", 'return tl.where(cols < n_cols, x, -float("inf"))': 'return tl.where(cols < n_cols, -x, -float("inf"))'},
+}
+
+AXES = [
+    {
+        "1d": {"CASES = [(1, 1), (3, 33), (5, 1000), (2, 2100)]": "CASES = [(1,), (33,), (1000,), (2100,)]",
+               "n_rows, n_cols = x.shape": "n_cols = x.shape[0]", "(n_rows,)": "(1,)"},
+        "3d": {"CASES = [(1, 1), (3, 33), (5, 1000), (2, 2100)]": "CASES = [(1, 1, 1), (2, 3, 33), (1, 2, 2100)]",
+               "n_rows, n_cols = x.shape": "n_batch, n_rows, n_cols = x.shape", "(n_rows,)": "(n_batch * n_rows,)"},
+        "4d": {"CASES = [(1, 1), (3, 33), (5, 1000), (2, 2100)]": "CASES = [(1, 1, 1, 1), (2, 3, 2, 33), (1, 2, 1, 2100)]",
+               "n_rows, n_cols = x.shape": "n_batch, n_heads, n_rows, n_cols = x.shape", "(n_rows,)": "(n_batch * n_heads * n_rows,)"},
+    },
+    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

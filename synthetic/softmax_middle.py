@@ -1,0 +1,87 @@
+"""Softmax over a dimension in the middle, y[b, :, n] = softmax(x[b, :, n]): over the channels of an image, say.
+
+Whatever the rank, x is (n_outer, n_mid, n_inner). A program takes BLOCK neighbouring columns and walks down n_mid
+twice. No lane needs another: each keeps the largest value so far and the sum relative to it, then writes its column.
+"""
+from harness import run
+
+import torch
+import torch.nn.functional as F
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 1, 1), (2, 17, 3), (2, 10, 150)]
+
+
+def make(*shape):
+    return (torch.randn(shape),)
+
+
+def softmax_middle_torch(x):
+    x = torch.relu(x)
+    y = F.softmax(x, dim=1)
+    y = torch.sqrt(y)
+    return y
+
+
+@triton.jit
+def load_row(x_ptr, mask):
+    x = tl.load(x_ptr, mask=mask, other=0.0).to(tl.float32)
+    x = tl.maximum(x, 0.0)
+    return x
+
+
+@triton.jit
+def softmax_middle_kernel(x_ptr, y_ptr, n_mid, n_inner, BLOCK: tl.constexpr):
+    n_blocks = tl.cdiv(n_inner, BLOCK)
+    outer = (tl.program_id(0) // n_blocks).to(tl.int64)
+    inner = (tl.program_id(0) % n_blocks) * BLOCK + tl.arange(0, BLOCK)
+    mask = inner < n_inner
+    offsets = outer * n_mid * n_inner + inner
+    largest = tl.full([BLOCK], -3.0e38, dtype=tl.float32)
+    norm = tl.zeros([BLOCK], dtype=tl.float32)
+    for mid in range(0, n_mid):
+        x = load_row(x_ptr + offsets + mid * n_inner, mask)
+        larger = tl.maximum(largest, x)
+        norm = norm * tl.exp(largest - larger) + tl.exp(x - larger)
+        largest = larger
+    for mid in range(0, n_mid):
+        x = load_row(x_ptr + offsets + mid * n_inner, mask)
+        y = tl.exp(x - largest) / norm
+        y = tl.sqrt(y)
+        tl.store(y_ptr + offsets + mid * n_inner, y, mask=mask)
+
+
+def softmax_middle_triton(x):
+    x = x.contiguous()
+    n_outer, n_mid, n_inner = x.shape
+    y = torch.empty_like(x)
+    grid = (n_outer * triton.cdiv(n_inner, 128),)
+    softmax_middle_kernel[grid](x, y, n_mid, n_inner, BLOCK=128)
+    return y
+
+
+FAMILY = {
+    "log_softmax_middle": {"F.softmax": "F.log_softmax", "y = tl.exp(x - largest) / norm": "y = x - largest - tl.log(norm)"},
+    "softmin_middle": {"F.softmax": "F.softmin", "return x": "return -x"},
+}
+
+AXES = [
+    {
+        "nchw_dim1": {"CASES = [(1, 1, 1), (2, 17, 3), (2, 10, 150)]": "CASES = [(1, 1, 1, 1), (2, 20, 3, 5), (2, 5, 9, 20)]",
+                      "n_outer, n_mid, n_inner = x.shape": "n_outer, n_mid, height, width = x.shape\nn_inner = height * width"},
+        "nchw_dim2": {"CASES = [(1, 1, 1), (2, 17, 3), (2, 10, 150)]": "CASES = [(1, 1, 1, 1), (2, 3, 20, 5), (1, 2, 9, 130)]", "dim=1": "dim=2",
+                      "n_outer, n_mid, n_inner = x.shape": "n_batch, channels, n_mid, n_inner = x.shape\nn_outer = n_batch * channels"},
+    },
+    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,86 @@
+"""Sum over dim 0, y[j] = sum_i x[i, j], and the other reductions that go down a column.
+
+Neighbouring threads must read neighbouring addresses, so a program takes a strip of BLOCK_COLS columns, not one
+column, and walks down it BLOCK_ROWS rows at a time. The tile of totals is folded once, at the end.
+"""
+from harness import run
+
+import torch
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 1), (33, 3), (70, 100), (200, 65)]
+
+
+def make(*shape):
+    return (torch.randn(shape),)
+
+
+def sum_dim0_torch(x):
+    x = torch.square(x)
+    y = torch.sum(x, dim=0)
+    y = torch.sqrt(y)
+    return y
+
+
+@triton.jit
+def sum_dim0_kernel(x_ptr, y_ptr, n_rows, n_cols, BLOCK_ROWS: tl.constexpr, BLOCK_COLS: tl.constexpr):
+    cols = tl.program_id(0) * BLOCK_COLS + tl.arange(0, BLOCK_COLS)
+    tile = tl.zeros([BLOCK_ROWS, BLOCK_COLS], dtype=tl.float32)
+    for start in range(0, n_rows, BLOCK_ROWS):
+        rows = start + tl.arange(0, BLOCK_ROWS)
+        mask = (rows[:, None] < n_rows) & (cols[None, :] < n_cols)
+        offsets = rows[:, None].to(tl.int64) * n_cols + cols[None, :]
+        x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+        x = x * x
+        tile += tl.where(mask, x, 0.0)
+    y = tl.sum(tile, axis=0)
+    y = tl.sqrt(y)
+    tl.store(y_ptr + cols, y, mask=cols < n_cols)
+
+
+def sum_dim0_triton(x):
+    x = x.contiguous()
+    n_rows, n_cols = x.shape
+    y = x.new_empty(x.shape[1:])
+    grid = (triton.cdiv(n_cols, 64),)
+    sum_dim0_kernel[grid](x, y, n_rows, n_cols, BLOCK_ROWS=32, BLOCK_COLS=64)
+    return y
+
+
+FAMILY = {
+    "mean": {"torch.sum": "torch.mean", "y = tl.sum(tile, axis=0)": "y = tl.sum(tile, axis=0) / n_rows"},
+    "amax": {
+        "torch.sum": "torch.amax",
+        "tile = tl.zeros([BLOCK_ROWS, BLOCK_COLS], dtype=tl.float32)": 'tile = tl.full([BLOCK_ROWS, BLOCK_COLS], -float("inf"), dtype=tl.float32)',
+        "tile += tl.where(mask, x, 0.0)": 'tile = tl.maximum(tile, tl.where(mask, x, -float("inf")))',
+        "y = tl.sum(tile, axis=0)": "y = tl.max(tile, axis=0)",
+    },
+    "amin": {
+        "torch.sum": "torch.amin",
+        "tile = tl.zeros([BLOCK_ROWS, BLOCK_COLS], dtype=tl.float32)": 'tile = tl.full([BLOCK_ROWS, BLOCK_COLS], float("inf"), dtype=tl.float32)',
+        "tile += tl.where(mask, x, 0.0)": 'tile = tl.minimum(tile, tl.where(mask, x, float("inf")))',
+        "y = tl.sum(tile, axis=0)": "y = tl.min(tile, axis=0)",
+    },
+}
+
+AXES = [
+    {"keepdim": {"dim=0": "dim=0, keepdim=True", "x.shape[1:]": "(1,) + x.shape[1:]"}},
+    {
+        "3d": {"CASES = [(1, 1), (33, 3), (70, 100), (200, 65)]": "CASES = [(1, 1, 1), (33, 3, 2), (70, 5, 20)]",
+               "n_rows, n_cols = x.shape": "n_rows, height, width = x.shape\nn_cols = height * width"},
+        "4d": {"CASES = [(1, 1), (33, 3), (70, 100), (200, 65)]": "CASES = [(1, 1, 1, 1), (33, 3, 2, 5), (40, 5, 4, 6)]",
+               "n_rows, n_cols = x.shape": "n_rows, channels, height, width = x.shape\nn_cols = channels * height * width"},
+    },
+    ("UNARY", "x = torch.square(x)", "x = x * x", "optional"),
+    ("UNARY", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,96 @@
+"""Sum over several leading dimensions at once, y[k] = sum_ij x[i, j, k], and the other reductions of that kind.
+
+Leading dimensions of a contiguous tensor are one long column: dims (0, 1) of (A, B, C) are A * B rows of C. A program
+takes a strip of BLOCK_COLS columns, so that its loads are coalesced, and walks down it BLOCK_ROWS rows at a time.
+"""
+from harness import run
+
+import torch
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 1, 1), (3, 11, 5), (5, 14, 70)]
+
+
+def make(*shape):
+    return (torch.randn(shape),)
+
+
+def sum_leading_torch(x):
+    x = torch.square(x)
+    y = torch.sum(x, dim=(0, 1))
+    y = torch.sqrt(y)
+    return y
+
+
+@triton.jit
+def sum_leading_kernel(x_ptr, y_ptr, n_rows, n_cols, BLOCK_ROWS: tl.constexpr, BLOCK_COLS: tl.constexpr):
+    cols = tl.program_id(0) * BLOCK_COLS + tl.arange(0, BLOCK_COLS)
+    tile = tl.zeros([BLOCK_ROWS, BLOCK_COLS], dtype=tl.float32)
+    for start in range(0, n_rows, BLOCK_ROWS):
+        rows = start + tl.arange(0, BLOCK_ROWS)
+        mask = (rows[:, None] < n_rows) & (cols[None, :] < n_cols)
+        offsets = rows[:, None].to(tl.int64) * n_cols + cols[None, :]
+        x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+        x = x * x
+        tile += tl.where(mask, x, 0.0)
+    y = tl.sum(tile, axis=0)
+    y = tl.sqrt(y)
+    tl.store(y_ptr + cols, y, mask=cols < n_cols)
+
+
+def sum_leading_triton(x):
+    x = x.contiguous()
+    n_batch, n_seq, n_cols = x.shape
+    n_rows = n_batch * n_seq
+    y = x.new_empty((n_cols,))
+    grid = (triton.cdiv(n_cols, 32),)
+    sum_leading_kernel[grid](x, y, n_rows, n_cols, BLOCK_ROWS=32, BLOCK_COLS=32)
+    return y
+
+
+FAMILY = {
+    "mean": {"torch.sum": "torch.mean", "y = tl.sum(tile, axis=0)": "y = tl.sum(tile, axis=0) / n_rows"},
+    "amax": {
+        "torch.sum": "torch.amax",
+        "tile = tl.zeros([BLOCK_ROWS, BLOCK_COLS], dtype=tl.float32)": 'tile = tl.full([BLOCK_ROWS, BLOCK_COLS], -float("inf"), dtype=tl.float32)',
+        "tile += tl.where(mask, x, 0.0)": 'tile = tl.maximum(tile, tl.where(mask, x, -float("inf")))',
+        "y = tl.sum(tile, axis=0)": "y = tl.max(tile, axis=0)",
+    },
+    "amin": {
+        "torch.sum": "torch.amin",
+        "tile = tl.zeros([BLOCK_ROWS, BLOCK_COLS], dtype=tl.float32)": 'tile = tl.full([BLOCK_ROWS, BLOCK_COLS], float("inf"), dtype=tl.float32)',
+        "tile += tl.where(mask, x, 0.0)": 'tile = tl.minimum(tile, tl.where(mask, x, float("inf")))',
+        "y = tl.sum(tile, axis=0)": "y = tl.min(tile, axis=0)",
+    },
+}
+
+AXES = [
+    {
+        "keepdim": {"dim=(0, 1)": "dim=(0, 1), keepdim=True", "new_empty((n_cols,))": "new_empty((1, 1, n_cols))"},
+        "4d": {"CASES = [(1, 1, 1), (3, 11, 5), (5, 14, 70)]": "CASES = [(1, 1, 1, 1), (3, 11, 5, 3), (5, 14, 7, 8)]",
+               "n_batch, n_seq, n_cols = x.shape": "n_batch, n_seq, height, width = x.shape\nn_cols = height * width",
+               "new_empty((n_cols,))": "new_empty((height, width))"},
+        "4d_keepdim": {"CASES = [(1, 1, 1), (3, 11, 5), (5, 14, 70)]": "CASES = [(1, 1, 1, 1), (3, 11, 5, 3), (5, 14, 7, 8)]",
+                       "dim=(0, 1)": "dim=(0, 1), keepdim=True",
+                       "n_batch, n_seq, n_cols = x.shape": "n_batch, n_seq, height, width = x.shape\nn_cols = height * width",
+                       "new_empty((n_cols,))": "new_empty((1, 1, height, width))"},
+        "nhwc": {"CASES = [(1, 1, 1), (3, 11, 5), (5, 14, 70)]": "CASES = [(1, 1, 1, 1), (3, 4, 5, 3), (3, 5, 4, 50)]",
+                 "dim=(0, 1)": "dim=(0, 1, 2)", "n_rows = n_batch * n_seq": "n_rows = n_batch * height * width",
+                 "n_batch, n_seq, n_cols = x.shape": "n_batch, height, width, n_cols = x.shape"},
+        "nhwc_keepdim": {"CASES = [(1, 1, 1), (3, 11, 5), (5, 14, 70)]": "CASES = [(1, 1, 1, 1), (3, 4, 5, 3), (3, 5, 4, 50)]",
+                         "dim=(0, 1)": "dim=(0, 1, 2), keepdim=True", "n_rows = n_batch * n_seq": "n_rows = n_batch * height * width",
+                         "n_batch, n_seq, n_cols = x.shape": "n_batch, height, width, n_cols = x.shape",
+                         "new_empty((n_cols,))": "new_empty((1, 1, 1, n_cols))"},
+    },
+    ("UNARY", "x = torch.square(x)", "x = x * x", "optional"),
+    ("UNARY", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
+]
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,96 @@
+"""Sum over a dimension in the middle, y[b, n] = sum_m x[b, m, n], and the other reductions of that kind.
+
+Whatever the rank, x is (n_outer, n_mid, n_inner). A program takes BLOCK_INNER neighbouring columns of one outer
+index and walks down n_mid. The grid is one-dimensional, since only its first dimension may be long.
+"""
+from harness import run
+
+import torch
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 1, 1), (2, 33, 3), (3, 40, 70)]
+
+
+def make(*shape):
+    return (torch.randn(shape),)
+
+
+def sum_middle_torch(x):
+    x = torch.square(x)
+    y = torch.sum(x, dim=1)
+    y = torch.sqrt(y)
+    return y
+
+
+@triton.jit
+def sum_middle_kernel(x_ptr, y_ptr, n_mid, n_inner, BLOCK_MID: tl.constexpr, BLOCK_INNER: tl.constexpr):
+    n_blocks = tl.cdiv(n_inner, BLOCK_INNER)
+    outer = (tl.program_id(0) // n_blocks).to(tl.int64)
+    inner = (tl.program_id(0) % n_blocks) * BLOCK_INNER + tl.arange(0, BLOCK_INNER)
+    tile = tl.zeros([BLOCK_MID, BLOCK_INNER], dtype=tl.float32)
+    for start in range(0, n_mid, BLOCK_MID):
+        mid = start + tl.arange(0, BLOCK_MID)
+        mask = (mid[:, None] < n_mid) & (inner[None, :] < n_inner)
+        offsets = (outer * n_mid + mid[:, None]) * n_inner + inner[None, :]
+        x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+        x = x * x
+        tile += tl.where(mask, x, 0.0)
+    y = tl.sum(tile, axis=0)
+    y = tl.sqrt(y)
+    tl.store(y_ptr + outer * n_inner + inner, y, mask=inner < n_inner)
+
+
+def sum_middle_triton(x):
+    x = x.contiguous()
+    n_outer, n_mid, n_inner = x.shape
+    y = x.new_empty((n_outer, n_inner))
+    grid = (n_outer * triton.cdiv(n_inner, 64),)
+    sum_middle_kernel[grid](x, y, n_mid, n_inner, BLOCK_MID=32, BLOCK_INNER=64)
+    return y
+
+
+FAMILY = {
+    "mean": {"torch.sum": "torch.mean", "y = tl.sum(tile, axis=0)": "y = tl.sum(tile, axis=0) / n_mid"},
+    "amax": {
+        "torch.sum": "torch.amax",
+        "tile = tl.zeros([BLOCK_MID, BLOCK_INNER], dtype=tl.float32)": 'tile = tl.full([BLOCK_MID, BLOCK_INNER], -float("inf"), dtype=tl.float32)',
+        "tile += tl.where(mask, x, 0.0)": 'tile = tl.maximum(tile, tl.where(mask, x, -float("inf")))',
+        "y = tl.sum(tile, axis=0)": "y = tl.max(tile, axis=0)",
+    },
+    "amin": {
+        "torch.sum": "torch.amin",
+        "tile = tl.zeros([BLOCK_MID, BLOCK_INNER], dtype=tl.float32)": 'tile = tl.full([BLOCK_MID, BLOCK_INNER], float("inf"), dtype=tl.float32)',
+        "tile += tl.where(mask, x, 0.0)": 'tile = tl.minimum(tile, tl.where(mask, x, float("inf")))',
+        "y = tl.sum(tile, axis=0)": "y = tl.min(tile, axis=0)",
+    },
+}
+
+AXES = [
+    {
+        "keepdim": {"dim=1": "dim=1, keepdim=True", "(n_outer, n_inner)": "(n_outer, 1, n_inner)"},
+        "nchw_dim1": {"CASES = [(1, 1, 1), (2, 33, 3), (3, 40, 70)]": "CASES = [(1, 1, 1, 1), (2, 33, 3, 5), (2, 5, 9, 9)]",
+                      "n_outer, n_mid, n_inner = x.shape": "n_outer, n_mid, height, width = x.shape\nn_inner = height * width",
+                      "(n_outer, n_inner)": "(n_outer, height, width)"},
+        "nchw_dim1_keepdim": {"CASES = [(1, 1, 1), (2, 33, 3), (3, 40, 70)]": "CASES = [(1, 1, 1, 1), (2, 33, 3, 5), (2, 5, 9, 9)]",
+                              "n_outer, n_mid, n_inner = x.shape": "n_outer, n_mid, height, width = x.shape\nn_inner = height * width",
+                              "dim=1": "dim=1, keepdim=True", "(n_outer, n_inner)": "(n_outer, 1, height, width)"},
+        "nchw_dim2": {"CASES = [(1, 1, 1), (2, 33, 3), (3, 40, 70)]": "CASES = [(1, 1, 1, 1), (2, 3, 33, 5), (2, 2, 9, 70)]",
+                      "n_outer, n_mid, n_inner = x.shape": "n_batch, channels, n_mid, n_inner = x.shape\nn_outer = n_batch * channels",
+                      "dim=1": "dim=2", "(n_outer, n_inner)": "(n_batch, channels, n_inner)"},
+        "nchw_dim2_keepdim": {"CASES = [(1, 1, 1), (2, 33, 3), (3, 40, 70)]": "CASES = [(1, 1, 1, 1), (2, 3, 33, 5), (2, 2, 9, 70)]",
+                              "n_outer, n_mid, n_inner = x.shape": "n_batch, channels, n_mid, n_inner = x.shape\nn_outer = n_batch * channels",
+                              "dim=1": "dim=2, keepdim=True", "(n_outer, n_inner)": "(n_batch, channels, 1, n_inner)"},
+    },
+    ("UNARY", "x = torch.square(x)", "x = x * x", "optional"),
+    ("UNARY", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

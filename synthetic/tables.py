@@ -1,0 +1,255 @@
+"""Literal tables that many files of synthetic/ share; a slot of AXES (harness.py) names one.
+
+A row is `name: (PyTorch statement, Triton statements)`, written in `x`: what it was before, what it is after. In
+Triton `x` is a float32 block of any shape and `t`, `u` are free for what comes between. Each row is accurate where
+PyTorch is: a form that cancels near zero or overflows far from it is no answer. Two idioms recur:
+
+    expm1(t):  u = exp(t); u == 1 ? t : (u - 1) * t / log(u)      t is kept above -50, where u would round to 0
+    log1p(t):  u = 1 + t;  u == 1 ? t : log(u) * t / (u - 1)      the rounding of u cancels in the quotient
+
+UNARY is safe at any place of a chain: continuous, never steep, finite wherever its input is. STEEP may stand once in
+a chain, or last. BINARY joins `x` with a second block `z`. RAMP maps any x into [0, 1], a probability or a gate.
+"""
+
+UNARY = {
+    # activations without a parameter
+    "relu": ("x = torch.relu(x)", "x = tl.maximum(x, 0.0)"),
+    "sigmoid": ("x = torch.sigmoid(x)", "x = tl.sigmoid(x)"),
+    "silu": ("x = F.silu(x)", "x = x * tl.sigmoid(x)"),
+    "tanh": ("x = torch.tanh(x)",
+             "t = tl.maximum(-2.0 * tl.abs(x), -50.0)\n"
+             "u = tl.exp(t)\n"
+             "t = tl.where(u == 1.0, t, (u - 1.0) * t / tl.log(u))\n"
+             "t = -t / (t + 2.0)\n"
+             "x = tl.where(x < 0.0, -t, t)"),
+    "gelu": ("x = F.gelu(x)", "x = x * 0.5 * (1.0 + tl.erf(x * 0.7071067811865476))"),
+    "gelu_tanh": ("x = F.gelu(x, approximate='tanh')", "x = x * tl.sigmoid(1.5957691216057308 * (x + 0.044715 * x * x * x))"),
+    "gelu_quick": ("x = x * torch.sigmoid(1.702 * x)", "x = x * tl.sigmoid(1.702 * x)"),
+    "mish": ("x = F.mish(x)", "t = tl.exp(tl.minimum(x, 20.0))\nt = t * (t + 2.0)\nx = x * (t / (t + 2.0))"),
+    "softsign": ("x = F.softsign(x)", "x = x / (1.0 + tl.abs(x))"),
+    "relu6": ("x = F.relu6(x)", "x = tl.minimum(tl.maximum(x, 0.0), 6.0)"),
+    "hardswish": ("x = F.hardswish(x)", "x = x * tl.minimum(tl.maximum(x + 3.0, 0.0), 6.0) / 6.0"),
+    "hardsigmoid": ("x = F.hardsigmoid(x)", "x = tl.minimum(tl.maximum(x + 3.0, 0.0), 6.0) / 6.0"),
+    "logsigmoid": ("x = F.logsigmoid(x)",
+                   "t = tl.exp(-tl.abs(x))\n"
+                   "u = 1.0 + t\n"
+                   "t = tl.where(u == 1.0, t, tl.log(u) * t / (u - 1.0))\n"
+                   "x = tl.minimum(x, 0.0) - t"),
+    "softplus": ("x = F.softplus(x)",
+                 "t = tl.exp(-tl.abs(x))\n"
+                 "u = 1.0 + t\n"
+                 "t = tl.where(u == 1.0, t, tl.log(u) * t / (u - 1.0))\n"
+                 "x = tl.maximum(x, 0.0) + t"),
+    "selu": ("x = F.selu(x)",
+             "t = tl.minimum(tl.maximum(x, -50.0), 0.0)\n"
+             "u = tl.exp(t)\n"
+             "t = tl.where(u == 1.0, t, (u - 1.0) * t / tl.log(u))\n"
+             "x = 1.0507009873554805 * tl.where(x > 0.0, x, 1.6732632423543772 * t)"),
+    # activations with a parameter
+    "leaky_relu": ("x = F.leaky_relu(x)", "x = tl.where(x > 0.0, x, 0.01 * x)"),
+    "leaky_relu_005": ("x = F.leaky_relu(x, 0.05)", "x = tl.where(x > 0.0, x, 0.05 * x)"),
+    "leaky_relu_01": ("x = F.leaky_relu(x, 0.1)", "x = tl.where(x > 0.0, x, 0.1 * x)"),
+    "leaky_relu_02": ("x = F.leaky_relu(x, negative_slope=0.2)", "x = tl.where(x > 0.0, x, 0.2 * x)"),
+    "leaky_relu_03": ("x = F.leaky_relu(x, negative_slope=0.3)", "x = tl.where(x > 0.0, x, 0.3 * x)"),
+    "elu": ("x = F.elu(x)",
+            "t = tl.minimum(tl.maximum(x, -50.0), 0.0)\n"
+            "u = tl.exp(t)\n"
+            "t = tl.where(u == 1.0, t, (u - 1.0) * t / tl.log(u))\n"
+            "x = tl.where(x > 0.0, x, t)"),
+    "elu_05": ("x = F.elu(x, alpha=0.5)",
+               "t = tl.minimum(tl.maximum(x, -50.0), 0.0)\n"
+               "u = tl.exp(t)\n"
+               "t = tl.where(u == 1.0, t, (u - 1.0) * t / tl.log(u))\n"
+               "x = tl.where(x > 0.0, x, 0.5 * t)"),
+    "elu_13": ("x = F.elu(x, alpha=1.3)",
+               "t = tl.minimum(tl.maximum(x, -50.0), 0.0)\n"
+               "u = tl.exp(t)\n"
+               "t = tl.where(u == 1.0, t, (u - 1.0) * t / tl.log(u))\n"
+               "x = tl.where(x > 0.0, x, 1.3 * t)"),
+    "celu_15": ("x = F.celu(x, alpha=1.5)",
+                "t = tl.minimum(tl.maximum(x / 1.5, -50.0), 0.0)\n"
+                "u = tl.exp(t)\n"
+                "t = tl.where(u == 1.0, t, (u - 1.0) * t / tl.log(u))\n"
+                "x = tl.where(x > 0.0, x, 1.5 * t)"),
+    "celu_06": ("x = F.celu(x, alpha=0.6)",
+                "t = tl.minimum(tl.maximum(x / 0.6, -50.0), 0.0)\n"
+                "u = tl.exp(t)\n"
+                "t = tl.where(u == 1.0, t, (u - 1.0) * t / tl.log(u))\n"
+                "x = tl.where(x > 0.0, x, 0.6 * t)"),
+    "softplus_beta2": ("x = F.softplus(x, beta=2.0)",
+                       "t = tl.exp(-tl.abs(2.0 * x))\n"
+                       "u = 1.0 + t\n"
+                       "t = tl.where(u == 1.0, t, tl.log(u) * t / (u - 1.0))\n"
+                       "x = tl.maximum(x, 0.0) + t / 2.0"),
+    "softplus_beta05": ("x = F.softplus(x, beta=0.5)",
+                        "t = tl.exp(-tl.abs(0.5 * x))\n"
+                        "u = 1.0 + t\n"
+                        "t = tl.where(u == 1.0, t, tl.log(u) * t / (u - 1.0))\n"
+                        "x = tl.maximum(x, 0.0) + t / 0.5"),
+    "softshrink": ("x = F.softshrink(x)", "x = tl.maximum(x - 0.5, 0.0) + tl.minimum(x + 0.5, 0.0)"),
+    "softshrink_02": ("x = F.softshrink(x, 0.2)", "x = tl.maximum(x - 0.2, 0.0) + tl.minimum(x + 0.2, 0.0)"),
+    "hardtanh": ("x = F.hardtanh(x)", "x = tl.minimum(tl.maximum(x, -1.0), 1.0)"),
+    "hardtanh_2": ("x = F.hardtanh(x, min_val=-2.0, max_val=2.0)", "x = tl.minimum(tl.maximum(x, -2.0), 2.0)"),
+    "swish_05": ("x = x * torch.sigmoid(0.5 * x)", "x = x * tl.sigmoid(0.5 * x)"),
+    "swish_15": ("x = x * torch.sigmoid(x * 1.5)", "x = x * tl.sigmoid(x * 1.5)"),
+    "scaled_tanh": ("x = 3.0 * torch.tanh(x / 3.0)",
+                    "t = tl.maximum(-2.0 * tl.abs(x / 3.0), -50.0)\n"
+                    "u = tl.exp(t)\n"
+                    "t = tl.where(u == 1.0, t, (u - 1.0) * t / tl.log(u))\n"
+                    "t = -3.0 * t / (t + 2.0)\n"
+                    "x = tl.where(x < 0.0, -t, t)"),
+    "soft_cap": ("x = 15.0 * torch.tanh(x / 15.0)",
+                 "t = tl.maximum(-2.0 * tl.abs(x / 15.0), -50.0)\n"
+                 "u = tl.exp(t)\n"
+                 "t = tl.where(u == 1.0, t, (u - 1.0) * t / tl.log(u))\n"
+                 "t = -15.0 * t / (t + 2.0)\n"
+                 "x = tl.where(x < 0.0, -t, t)"),
+    # ranges
+    "clamp_1_2": ("x = torch.clamp(x, -1.0, 2.0)", "x = tl.minimum(tl.maximum(x, -1.0), 2.0)"),
+    "clamp_half": ("x = torch.clamp(x, min=-0.5, max=0.5)", "x = tl.minimum(tl.maximum(x, -0.5), 0.5)"),
+    "clamp_0_1": ("x = x.clamp(0.0, 1.0)", "x = tl.minimum(tl.maximum(x, 0.0), 1.0)"),
+    "clamp_3": ("x = torch.clamp(x, -3.0, 3.0)", "x = tl.minimum(tl.maximum(x, -3.0), 3.0)"),
+    "clamp_min": ("x = torch.clamp(x, min=-1.5)", "x = tl.maximum(x, -1.5)"),
+    "clamp_min_01": ("x = x.clamp(min=0.1)", "x = tl.maximum(x, 0.1)"),
+    "clamp_max": ("x = torch.clamp(x, max=1.0)", "x = tl.minimum(x, 1.0)"),
+    "clamp_max_04": ("x = torch.clamp(x, max=0.4)", "x = tl.minimum(x, 0.4)"),
+    # arithmetic with a constant
+    "add_05": ("x = x + 0.5", "x = x + 0.5"),
+    "add_1": ("x = x + 1.0", "x = x + 1.0"),
+    "add_2": ("x = 2.0 + x", "x = 2.0 + x"),
+    "sub_03": ("x = x - 0.3", "x = x - 0.3"),
+    "sub_1": ("x = x - 1.0", "x = x - 1.0"),
+    "sub_2": ("x = x - 2.0", "x = x - 2.0"),
+    "from_1": ("x = 1.0 - x", "x = 1.0 - x"),
+    "from_3": ("x = 3.0 - x", "x = 3.0 - x"),
+    "mul_01": ("x = x * 0.1", "x = x * 0.1"),
+    "mul_05": ("x = 0.5 * x", "x = 0.5 * x"),
+    "mul_07": ("x = x * 0.7", "x = x * 0.7"),
+    "mul_15": ("x = 1.5 * x", "x = 1.5 * x"),
+    "mul_2": ("x = x * 2.0", "x = x * 2.0"),
+    "mul_3": ("x = x * 3.0", "x = x * 3.0"),
+    "mul_minus": ("x = -0.8 * x", "x = -0.8 * x"),
+    "div_2": ("x = x / 2.0", "x = x / 2.0"),
+    "div_3": ("x = x / 3.0", "x = x / 3.0"),
+    "div_8": ("x = x / 8.0", "x = x / 8.0"),
+    "div_07": ("x = x / 0.7", "x = x / 0.7"),
+    "affine_1": ("x = x * 2.0 - 1.0", "x = x * 2.0 - 1.0"),
+    "affine_2": ("x = 0.5 * x + 0.25", "x = 0.5 * x + 0.25"),
+    "standard": ("x = (x - 0.45) / 0.225", "x = (x - 0.45) / 0.225"),
+    # mathematics
+    "neg": ("x = -x", "x = -x"),
+    "abs": ("x = torch.abs(x)", "x = tl.abs(x)"),
+    "sin": ("x = torch.sin(x)", "x = tl.sin(x)"),
+    "cos": ("x = torch.cos(x)", "x = tl.cos(x)"),
+    "erf": ("x = torch.erf(x)", "x = tl.erf(x)"),
+    "sin_plus": ("x = x + torch.sin(x)", "x = x + tl.sin(x)"),
+    "exp_clamped": ("x = torch.exp(torch.clamp(x, max=2.0))", "x = tl.exp(tl.minimum(x, 2.0))"),
+    "exp_minus_abs": ("x = torch.exp(-torch.abs(x))", "x = tl.exp(-tl.abs(x))"),
+    "gauss": ("x = torch.exp(-x * x)", "x = tl.exp(-x * x)"),
+    "gauss_half": ("x = torch.exp(-0.5 * x * x)", "x = tl.exp(-0.5 * x * x)"),
+    "sqrt_abs": ("x = torch.sqrt(torch.abs(x) + 0.1)", "x = tl.sqrt(tl.abs(x) + 0.1)"),
+    "sqrt_relu": ("x = torch.sqrt(torch.relu(x) + 1.0)", "x = tl.sqrt(tl.maximum(x, 0.0) + 1.0)"),
+    "hypotenuse": ("x = torch.sqrt(x * x + 1.0)", "x = tl.sqrt(x * x + 1.0)"),
+    "rsqrt_square": ("x = torch.rsqrt(x * x + 1.0)", "x = tl.rsqrt(x * x + 1.0)"),
+    "rsqrt_abs": ("x = torch.rsqrt(torch.abs(x) + 0.5)", "x = tl.rsqrt(tl.abs(x) + 0.5)"),
+    "unit": ("x = x * torch.rsqrt(x * x + 1.0)", "x = x * tl.rsqrt(x * x + 1.0)"),
+    "reciprocal_square": ("x = torch.reciprocal(x * x + 1.0)", "x = 1.0 / (x * x + 1.0)"),
+    "reciprocal_abs": ("x = 1.0 / (torch.abs(x) + 1.0)", "x = 1.0 / (tl.abs(x) + 1.0)"),
+    "log_abs": ("x = torch.log(torch.abs(x) + 0.5)", "x = tl.log(tl.abs(x) + 0.5)"),
+    "log_square": ("x = torch.log(x * x + 2.0)", "x = tl.log(x * x + 2.0)"),
+    "log2_abs": ("x = torch.log2(torch.abs(x) + 2.0)", "x = tl.log2(tl.abs(x) + 2.0)"),
+    "log1p_abs": ("x = torch.log1p(torch.abs(x))",
+                  "t = tl.abs(x)\n"
+                  "u = 1.0 + t\n"
+                  "x = tl.where(u == 1.0, t, tl.log(u) * t / (u - 1.0))"),
+    "log1p_relu": ("x = torch.log1p(torch.relu(x))",
+                   "t = tl.maximum(x, 0.0)\n"
+                   "u = 1.0 + t\n"
+                   "x = tl.where(u == 1.0, t, tl.log(u) * t / (u - 1.0))"),
+    "expm1_negative": ("x = torch.expm1(torch.clamp(x, max=0.0))",
+                       "t = tl.minimum(tl.maximum(x, -50.0), 0.0)\n"
+                       "u = tl.exp(t)\n"
+                       "x = tl.where(u == 1.0, t, (u - 1.0) * t / tl.log(u))"),
+}
+
+STEEP = {
+    "exp": ("x = torch.exp(x)", "x = tl.exp(x)"),
+    "exp2": ("x = torch.exp2(x)", "x = tl.exp2(x)"),
+    "expm1": ("x = torch.expm1(x)",
+              "t = tl.maximum(x, -50.0)\n"
+              "u = tl.exp(t)\n"
+              "x = tl.where(u == 1.0, t, tl.where(t > 1.0, u - 1.0, (u - 1.0) * t / tl.log(u)))"),
+    "square": ("x = x * x", "x = x * x"),
+    "square_call": ("x = torch.square(x) + 1.0", "x = x * x + 1.0"),
+    "cube": ("x = x * x * x", "x = x * x * x"),
+    "pow_3": ("x = torch.pow(x, 3)", "x = x * (x * x)"),
+    "pow_4": ("x = x ** 4", "t = x * x\nx = t * t"),
+    "relu_squared": ("x = torch.relu(x) ** 2", "t = tl.maximum(x, 0.0)\nx = t * t"),
+    "signed_square": ("x = x * torch.abs(x)", "x = x * tl.abs(x)"),
+    "cubic": ("x = x + 0.1 * x * x * x", "x = x + 0.1 * x * x * x"),
+    "polynomial": ("x = 1.0 + x + 0.5 * x * x", "x = 1.0 + x + 0.5 * x * x"),
+    "x_sin": ("x = x * torch.sin(x)", "x = x * tl.sin(x)"),
+    "x_cos": ("x = x * torch.cos(x)", "x = x * tl.cos(x)"),
+    "sin_squared": ("x = torch.sin(x) ** 2", "t = tl.sin(x)\nx = t * t"),
+    "snake": ("x = x + torch.sin(x) ** 2", "t = tl.sin(x)\nx = x + t * t"),
+    "sin_3": ("x = torch.sin(3.0 * x)", "x = tl.sin(3.0 * x)"),
+    "cosh": ("x = torch.cosh(x)", "t = tl.exp(tl.abs(x))\nx = 0.5 * (t + 1.0 / t)"),
+    "sqrt_square": ("x = torch.sqrt(x * x + 0.01)", "x = tl.sqrt(x * x + 0.01)"),
+    "pow_15": ("x = torch.abs(x) ** 1.5", "t = tl.abs(x)\nx = t * tl.sqrt(t)"),
+    "mul_10": ("x = x * 10.0", "x = x * 10.0"),
+    "div_01": ("x = x / 0.1", "x = x / 0.1"),
+    "leaky_squared": ("x = F.leaky_relu(x, 0.1) * x", "x = tl.where(x > 0.0, x, 0.1 * x) * x"),
+    "x_exp_minus": ("x = x * torch.exp(-x * x)", "x = x * tl.exp(-x * x)"),
+}
+
+BINARY = {
+    "add": ("x = x + z", "x = x + z"),
+    "sub": ("x = x - z", "x = x - z"),
+    "rsub": ("x = z - x", "x = z - x"),
+    "mul": ("x = x * z", "x = x * z"),
+    "maximum": ("x = torch.maximum(x, z)", "x = tl.maximum(x, z)"),
+    "minimum": ("x = torch.minimum(x, z)", "x = tl.minimum(x, z)"),
+    "add_05": ("x = x + 0.5 * z", "x = x + 0.5 * z"),
+    "add_alpha": ("x = torch.add(x, z, alpha=2.0)", "x = x + 2.0 * z"),
+    "sub_alpha": ("x = torch.sub(x, z, alpha=0.3)", "x = x - 0.3 * z"),
+    "average": ("x = (x + z) / 2.0", "x = (x + z) / 2.0"),
+    "add_scaled": ("x = (x + z) * 0.7", "x = (x + z) * 0.7"),
+    "ema": ("x = 0.9 * x + 0.1 * z", "x = 0.9 * x + 0.1 * z"),
+    "lerp": ("x = torch.lerp(x, z, 0.25)", "x = x + 0.25 * (z - x)"),
+    "distance": ("x = torch.abs(x - z)", "x = tl.abs(x - z)"),
+    "gate": ("x = x * torch.sigmoid(z)", "x = x * tl.sigmoid(z)"),
+    "gated": ("x = torch.sigmoid(x) * z", "x = tl.sigmoid(x) * z"),
+    "silu_gate": ("x = F.silu(x) * z", "x = x * tl.sigmoid(x) * z"),
+    "gelu_gate": ("x = F.gelu(x) * z", "x = x * 0.5 * (1.0 + tl.erf(x * 0.7071067811865476)) * z"),
+    "relu_gate": ("x = torch.relu(x) * z", "x = tl.maximum(x, 0.0) * z"),
+    "add_relu": ("x = torch.relu(x + z)", "x = tl.maximum(x + z, 0.0)"),
+    "add_silu": ("x = x + F.silu(z)", "x = x + z * tl.sigmoid(z)"),
+    "div_abs": ("x = x / (torch.abs(z) + 1.0)", "x = x / (tl.abs(z) + 1.0)"),
+    "div_square": ("x = x / (z * z + 0.5)", "x = x / (z * z + 0.5)"),
+    "div_sqrt": ("x = x / torch.sqrt(z * z + 1.0)", "x = x / tl.sqrt(z * z + 1.0)"),
+    "scale_shift": ("x = x * (1.0 + z)", "x = x * (1.0 + z)"),
+    "select": ("x = torch.where(z > 0.0, x, 0.1 * x)", "x = tl.where(z > 0.0, x, 0.1 * x)"),
+    "choose": ("x = torch.where(z > 0.5, x, z)", "x = tl.where(z > 0.5, x, z)"),
+    "mask": ("x = x * (z > 0.0)", "x = tl.where(z > 0.0, x, 0.0)"),
+    "squared_difference": ("x = (x - z) * (x - z)", "x = (x - z) * (x - z)"),
+    "hypot": ("x = torch.sqrt(x * x + z * z + 0.1)", "x = tl.sqrt(x * x + z * z + 0.1)"),
+    "mul_add": ("x = x * z + x", "x = x * z + x"),
+    "mul_add_other": ("x = x * z + z", "x = x * z + z"),
+}
+
+RAMP = {
+    "sigmoid": ("x = torch.sigmoid(x)", "x = tl.sigmoid(x)"),
+    "sigmoid_2": ("x = torch.sigmoid(2.0 * x)", "x = tl.sigmoid(2.0 * x)"),
+    "sigmoid_shifted": ("x = torch.sigmoid(x - 1.0)", "x = tl.sigmoid(x - 1.0)"),
+    "sigmoid_negative": ("x = 1.0 - torch.sigmoid(x)", "x = 1.0 - tl.sigmoid(x)"),
+    "hardsigmoid": ("x = F.hardsigmoid(x)", "x = tl.minimum(tl.maximum(x + 3.0, 0.0), 6.0) / 6.0"),
+    "clamp": ("x = torch.clamp(x, 0.0, 1.0)", "x = tl.minimum(tl.maximum(x, 0.0), 1.0)"),
+    "linear": ("x = torch.clamp(0.5 * x + 0.5, 0.0, 1.0)", "x = tl.minimum(tl.maximum(0.5 * x + 0.5, 0.0), 1.0)"),
+    "softsign": ("x = 0.5 + 0.5 * F.softsign(x)", "x = 0.5 + 0.5 * (x / (1.0 + tl.abs(x)))"),
+    "gauss": ("x = torch.exp(-x * x)", "x = tl.exp(-x * x)"),
+    "exp_minus_abs": ("x = torch.exp(-torch.abs(x))", "x = tl.exp(-tl.abs(x))"),
+    "reciprocal": ("x = 1.0 / (1.0 + x * x)", "x = 1.0 / (1.0 + x * x)"),
+    "fraction": ("x = torch.abs(x) / (1.0 + torch.abs(x))", "t = tl.abs(x)\nx = t / (1.0 + t)"),
+    "cosine": ("x = 0.5 + 0.5 * torch.cos(x)", "x = 0.5 + 0.5 * tl.cos(x)"),
+    "erf": ("x = 0.5 * (1.0 + torch.erf(x))", "x = 0.5 * (1.0 + tl.erf(x))"),
+}

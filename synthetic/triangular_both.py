@@ -1,0 +1,88 @@
+"""Product of two triangular matrices, y = tril(a) @ tril(b), both (N, N); the result is lower triangular too.
+
+Term k of y[i, j] is zero unless j <= k <= i. So a tile of y walks only from the first of its columns to the last of
+its rows, and a tile above the diagonal has nothing to do but to write zeros.
+"""
+from harness import run
+
+import torch
+
+import triton
+import triton.language as tl
+
+CASES = [(1,), (33,), (70,)]
+
+
+def make(N):
+    return torch.randn(N, N), torch.randn(N, N) / N ** 0.5
+
+
+def triangular_both_torch(a, b):
+    y = torch.tril(torch.matmul(torch.tril(a), torch.tril(b)))
+    y = torch.relu(y)
+    y = torch.sigmoid(y)
+    return y
+
+
+@triton.jit
+def triangular_both_kernel(a_ptr, b_ptr, y_ptr, N, stride_am, stride_ak, stride_bk, stride_bn,
+                           BLOCK: tl.constexpr, BLOCK_K: tl.constexpr):
+    tile_m = tl.program_id(0)
+    tile_n = tl.program_id(1)
+    rows = tile_m.to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    columns = tile_n.to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    y = tl.zeros((BLOCK, BLOCK), dtype=tl.float32)
+    begin = tile_n * BLOCK
+    end = tl.minimum(N, (tile_m + 1) * BLOCK)
+    for start in range(begin, end, BLOCK_K):
+        k = start + tl.arange(0, BLOCK_K).to(tl.int64)
+        a_kept = (rows[:, None] < N) & (k[None, :] < N) & (k[None, :] <= rows[:, None])
+        b_kept = (k[:, None] < N) & (columns[None, :] < N) & (columns[None, :] <= k[:, None])
+        a = tl.load(a_ptr + rows[:, None] * stride_am + k[None, :] * stride_ak, mask=a_kept, other=0.0).to(tl.float32)
+        b = tl.load(b_ptr + k[:, None] * stride_bk + columns[None, :] * stride_bn, mask=b_kept, other=0.0).to(tl.float32)
+        y = tl.dot(a, b, y, input_precision="ieee")
+    y = tl.maximum(y, 0.0)
+    y = tl.sigmoid(y)
+    tl.store(y_ptr + rows[:, None] * N + columns[None, :], y, mask=(rows[:, None] < N) & (columns[None, :] < N))
+
+
+def triangular_both_triton(a, b):
+    N = a.shape[0]
+    y = torch.empty((N, N), device=a.device, dtype=a.dtype)
+    grid = (triton.cdiv(N, 64), triton.cdiv(N, 64))
+    triangular_both_kernel[grid](a, b, y, N, a.stride(0), a.stride(1), b.stride(0), b.stride(1),
+                                 BLOCK=64, BLOCK_K=32, num_warps=4)
+    return y
+
+
+FAMILY = {
+    "triangular_product": {
+        "torch.tril(torch.matmul(torch.tril(a), torch.tril(b)))": "torch.tril(a) @ torch.tril(b)",
+    },
+    "triangular_product_upper": {
+        "torch.tril(torch.matmul(torch.tril(a), torch.tril(b)))": "torch.triu(a) @ torch.triu(b)",
+        "begin = tile_n * BLOCK": "begin = tile_m * BLOCK",
+        "end = tl.minimum(N, (tile_m + 1) * BLOCK)": "end = tl.minimum(N, (tile_n + 1) * BLOCK)",
+        "k[None, :] <= rows[:, None]": "k[None, :] >= rows[:, None]",
+        "columns[None, :] <= k[:, None]": "columns[None, :] >= k[:, None]",
+    },
+    "triangular_both_upper": {
+        "torch.tril(torch.matmul(torch.tril(a), torch.tril(b)))": "torch.triu(torch.matmul(torch.triu(a), torch.triu(b)))",
+        "begin = tile_n * BLOCK": "begin = tile_m * BLOCK",
+        "end = tl.minimum(N, (tile_m + 1) * BLOCK)": "end = tl.minimum(N, (tile_n + 1) * BLOCK)",
+        "k[None, :] <= rows[:, None]": "k[None, :] >= rows[:, None]",
+        "columns[None, :] <= k[:, None]": "columns[None, :] >= k[:, None]",
+    },
+}
+AXES = [
+    ("UNARY", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+    ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

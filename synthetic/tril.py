@@ -1,0 +1,79 @@
+"""The lower triangle of a matrix, y[i, j] = x[i, j] where j <= i + diagonal, else 0.
+
+One program takes BLOCK consecutive outputs. The mask of the load is the triangle itself: what lies outside it is not
+read at all, which saves half of the reading.
+"""
+from harness import run
+
+import torch
+import torch.nn.functional as F
+
+import triton
+import triton.language as tl
+
+CASES = [(2, 2), (3, 33), (40, 27)]
+
+
+def make(*shape):
+    return (torch.randn(shape),)
+
+
+def tril_torch(x):
+    x = torch.relu(x)
+    y = torch.tril(x, diagonal=0)
+    y = torch.sigmoid(y)
+    return y
+
+
+@triton.jit
+def tril_kernel(x_ptr, y_ptr, n_elements, rows, columns, DIAGONAL: tl.constexpr, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    row = offsets // columns % rows
+    column = offsets % columns
+    keep = column <= row + DIAGONAL
+    x = tl.load(x_ptr + offsets, mask=mask & keep, other=0.0).to(tl.float32)
+    x = tl.maximum(x, 0.0)
+    y = tl.where(keep, x, 0.0)
+    y = tl.sigmoid(y)
+    tl.store(y_ptr + offsets, y, mask=mask)
+
+
+def tril_triton(x):
+    x = x.contiguous()
+    y = torch.empty_like(x)
+    rows, columns = x.shape[-2], x.shape[-1]
+    grid = (triton.cdiv(y.numel(), 1024),)
+    tril_kernel[grid](x, y, y.numel(), rows, columns, DIAGONAL=0, BLOCK=1024)
+    return y
+
+
+FAMILY = {
+    "triu": {"torch.tril(": "torch.triu(", "column <= row + DIAGONAL": "column >= row + DIAGONAL"},
+    "tril3d": {"CASES = [(2, 2), (3, 33), (40, 27)]": "CASES = [(1, 2, 2), (2, 3, 33), (3, 20, 17)]",
+               "rows, columns = x.shape[-2], x.shape[-1]": "batch, rows, columns = x.shape"},
+    "triu3d": {"CASES = [(2, 2), (3, 33), (40, 27)]": "CASES = [(1, 2, 2), (2, 3, 33), (3, 20, 17)]",
+               "rows, columns = x.shape[-2], x.shape[-1]": "batch, rows, columns = x.shape",
+               "torch.tril(": "torch.triu(", "column <= row + DIAGONAL": "column >= row + DIAGONAL"},
+}
+
+AXES = [
+    {
+        "p1": {"diagonal=0": "diagonal=1", "DIAGONAL=0": "DIAGONAL=1"},
+        "p2": {"diagonal=0": "diagonal=2", "DIAGONAL=0": "DIAGONAL=2"},
+        "p5": {"diagonal=0": "diagonal=5", "DIAGONAL=0": "DIAGONAL=5"},
+        "m1": {"diagonal=0": "diagonal=-1", "DIAGONAL=0": "DIAGONAL=-1"},
+        "m2": {"diagonal=0": "diagonal=-2", "DIAGONAL=0": "DIAGONAL=-2"},
+        "m3": {"diagonal=0": "diagonal=-3", "DIAGONAL=0": "DIAGONAL=-3"},
+    },
+    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,72 @@
+"""Two branches of one input that join again, y = h(f(x) * g(x)).
+
+Each branch is a chain of its own from the same loaded block; nothing of either branch reaches memory.
+"""
+from harness import run
+
+import torch
+
+import triton
+import triton.language as tl
+
+CASES = [(5,), (3, 33), (7, 300), (2, 3, 65)]
+
+
+def make(*shape):
+    return (torch.randn(shape),)
+
+
+def two_branches_torch(x):
+    y = x
+    w = x
+    y = torch.sin(y)
+    w = torch.exp(-w)
+    y = y * w
+    y = torch.relu(y)
+    return y
+
+
+@triton.jit
+def two_branches_kernel(x_ptr, y_ptr, n_elements, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+    y = x
+    w = x
+    y = tl.sin(y)
+    w = tl.exp(-w)
+    y = y * w
+    y = tl.maximum(y, 0.0)
+    tl.store(y_ptr + offsets, y, mask=mask)
+
+
+def two_branches_triton(x):
+    x = x.contiguous()
+    y = torch.empty_like(x)
+    n_elements = x.numel()
+    grid = (triton.cdiv(n_elements, 1024),)
+    two_branches_kernel[grid](x, y, n_elements, BLOCK=1024)
+    return y
+
+
+FAMILY = {
+    "sum": {"y = y * w": "y = y + w"},
+    "difference": {"y = y * w": "y = y - w"},
+    "mixture": {"y = y * w": "y = 0.7 * y + 0.3 * w"},
+    "quotient": {"y = y * w": "y = y / (w * w + 1.0)"},
+    "scaled_sum": {"y = y * w": "y = 2.0 * (y + w)"},
+}
+
+AXES = [
+    ("UNARY", "y = torch.sin(y)", "y = tl.sin(y)"),
+    ("UNARY", "w = torch.exp(-w)", "w = tl.exp(-w)"),
+    ("UNARY", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,102 @@
+"""Variance of each row, y[i] = sum_j (x[i, j] - mean[i])^2 / (n - 1), and its root.
+
+One program takes one row and reads it twice: the mean first, then the squares of the deviations. The short way,
+E[x^2] - E[x]^2, subtracts two large numbers and loses every digit of a row that lies far from zero.
+"""
+from harness import run
+
+import torch
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 2), (3, 33), (5, 1000), (2, 2100)]
+
+
+def make(*shape):
+    return (torch.randn(shape),)
+
+
+def var_torch(x):
+    x = torch.relu(x)
+    y = torch.var(x, dim=-1, unbiased=True)
+    y = torch.abs(y)
+    return y
+
+
+@triton.jit
+def load_tile(x_ptr, cols, n_cols):
+    x = tl.load(x_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)
+    x = tl.maximum(x, 0.0)
+    return x
+
+
+@triton.jit
+def var_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
+    row = tl.program_id(0).to(tl.int64)
+    row_ptr = x_ptr + row * n_cols
+    total = tl.zeros([BLOCK], dtype=tl.float32)
+    for start in range(0, n_cols, BLOCK):
+        cols = start + tl.arange(0, BLOCK)
+        total += tl.where(cols < n_cols, load_tile(row_ptr, cols, n_cols), 0.0)
+    mean = tl.sum(total, axis=0) / n_cols
+
+    drift = tl.zeros([BLOCK], dtype=tl.float32)
+    squares = tl.zeros([BLOCK], dtype=tl.float32)
+    for start in range(0, n_cols, BLOCK):
+        cols = start + tl.arange(0, BLOCK)
+        deviation = tl.where(cols < n_cols, load_tile(row_ptr, cols, n_cols) - mean, 0.0)
+        drift += deviation
+        squares += deviation * deviation
+    # Exact deviations add up to 0; what these add up to is the rounding of the mean, and its squares are taken off.
+    drift_sum = tl.sum(drift, axis=0)
+    squares_sum = tl.maximum(tl.sum(squares, axis=0) - drift_sum * drift_sum / n_cols, 0.0)
+    y = squares_sum / (n_cols - 1)
+    y = tl.abs(y)
+    tl.store(y_ptr + row, y)
+
+
+def var_triton(x):
+    x = x.contiguous()
+    n_rows, n_cols = x.shape
+    y = x.new_empty(x.shape[:-1])
+    block = min(triton.next_power_of_2(n_cols), 1024)
+    var_kernel[(n_rows,)](x, y, n_cols, BLOCK=block)
+    return y
+
+
+FAMILY = {
+    "std": {"torch.var": "torch.std", "y = squares_sum / (n_cols - 1)": "y = tl.sqrt(squares_sum / (n_cols - 1))"},
+    "var_biased": {"unbiased=True": "unbiased=False", "y = squares_sum / (n_cols - 1)": "y = squares_sum / n_cols"},
+    "std_biased": {"torch.var": "torch.std", "unbiased=True": "unbiased=False",
+                   "y = squares_sum / (n_cols - 1)": "y = tl.sqrt(squares_sum / n_cols)"},
+}
+
+AXES = [
+    {
+        "keepdim": {"dim=-1": "dim=-1, keepdim=True", "x.shape[:-1]": "x.shape[:-1] + (1,)"},
+        "1d": {"CASES = [(1, 2), (3, 33), (5, 1000), (2, 2100)]": "CASES = [(2,), (33,), (1000,), (2100,)]",
+               "n_rows, n_cols = x.shape": "n_cols = x.shape[0]", "(n_rows,)": "(1,)"},
+        "3d": {"CASES = [(1, 2), (3, 33), (5, 1000), (2, 2100)]": "CASES = [(1, 1, 2), (2, 3, 33), (1, 2, 2100)]",
+               "n_rows, n_cols = x.shape": "n_batch, n_rows, n_cols = x.shape", "(n_rows,)": "(n_batch * n_rows,)"},
+        "3d_keepdim": {"CASES = [(1, 2), (3, 33), (5, 1000), (2, 2100)]": "CASES = [(1, 1, 2), (2, 3, 33), (1, 2, 2100)]",
+                       "dim=-1": "dim=-1, keepdim=True", "n_rows, n_cols = x.shape": "n_batch, n_rows, n_cols = x.shape",
+                       "x.shape[:-1]": "x.shape[:-1] + (1,)", "(n_rows,)": "(n_batch * n_rows,)"},
+        "nchw": {"CASES = [(1, 2), (3, 33), (5, 1000), (2, 2100)]": "CASES = [(1, 1, 1, 2), (2, 2, 5, 7), (1, 2, 35, 40)]",
+                 "dim=-1": "dim=(2, 3)",
+                 "n_rows, n_cols = x.shape": "n_rows = x.shape[0] * x.shape[1]\nn_cols = x.shape[2] * x.shape[3]", "x.shape[:-1]": "x.shape[:2]"},
+        "nchw_keepdim": {"CASES = [(1, 2), (3, 33), (5, 1000), (2, 2100)]": "CASES = [(1, 1, 1, 2), (2, 2, 5, 7), (1, 2, 35, 40)]",
+                         "dim=-1": "dim=(2, 3), keepdim=True",
+                         "n_rows, n_cols = x.shape": "n_rows = x.shape[0] * x.shape[1]\nn_cols = x.shape[2] * x.shape[3]", "x.shape[:-1]": "x.shape[:2] + (1, 1)"},
+    },
+    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

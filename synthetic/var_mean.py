@@ -1,0 +1,90 @@
+"""Variance and mean of each row at once, torch.var_mean: two outputs from two readings of x.
+
+One program takes one row: the mean first, then the squares of the deviations. What the deviations add up to, which
+would be 0 without rounding, corrects both results.
+"""
+from harness import run
+
+import torch
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 2), (3, 33), (5, 1000), (2, 2100)]
+
+
+def make(*shape):
+    return (torch.randn(shape),)
+
+
+def var_mean_torch(x):
+    x = torch.relu(x)
+    y, mean = torch.var_mean(x, dim=-1, unbiased=True)
+    return y, mean
+
+
+@triton.jit
+def load_tile(x_ptr, cols, n_cols):
+    x = tl.load(x_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)
+    x = tl.maximum(x, 0.0)
+    return x
+
+
+@triton.jit
+def var_mean_kernel(x_ptr, y_ptr, mean_ptr, n_cols, BLOCK: tl.constexpr):
+    row = tl.program_id(0).to(tl.int64)
+    row_ptr = x_ptr + row * n_cols
+    total = tl.zeros([BLOCK], dtype=tl.float32)
+    for start in range(0, n_cols, BLOCK):
+        cols = start + tl.arange(0, BLOCK)
+        total += tl.where(cols < n_cols, load_tile(row_ptr, cols, n_cols), 0.0)
+    mean = tl.sum(total, axis=0) / n_cols
+
+    drift = tl.zeros([BLOCK], dtype=tl.float32)
+    squares = tl.zeros([BLOCK], dtype=tl.float32)
+    for start in range(0, n_cols, BLOCK):
+        cols = start + tl.arange(0, BLOCK)
+        deviation = tl.where(cols < n_cols, load_tile(row_ptr, cols, n_cols) - mean, 0.0)
+        drift += deviation
+        squares += deviation * deviation
+    drift_sum = tl.sum(drift, axis=0)
+    squares_sum = tl.maximum(tl.sum(squares, axis=0) - drift_sum * drift_sum / n_cols, 0.0)
+    y = squares_sum / (n_cols - 1)
+    tl.store(y_ptr + row, y)
+    tl.store(mean_ptr + row, mean + drift_sum / n_cols)
+
+
+def var_mean_triton(x):
+    x = x.contiguous()
+    n_rows, n_cols = x.shape
+    y = torch.empty(x.shape[:-1], dtype=x.dtype, device=x.device)
+    mean = torch.empty_like(y)
+    block = min(triton.next_power_of_2(n_cols), 1024)
+    var_mean_kernel[(n_rows,)](x, y, mean, n_cols, BLOCK=block)
+    return y, mean
+
+
+FAMILY = {
+    "std_mean": {"torch.var_mean": "torch.std_mean", "y = squares_sum / (n_cols - 1)": "y = tl.sqrt(squares_sum / (n_cols - 1))"},
+    "var_mean_biased": {"unbiased=True": "unbiased=False", "y = squares_sum / (n_cols - 1)": "y = squares_sum / n_cols"},
+    "std_mean_biased": {"torch.var_mean": "torch.std_mean", "unbiased=True": "unbiased=False",
+                        "y = squares_sum / (n_cols - 1)": "y = tl.sqrt(squares_sum / n_cols)"},
+    "mean_var": {"return y, mean": "return mean, y"},
+}
+
+AXES = [
+    {"keepdim": {"dim=-1": "dim=-1, keepdim=True", "x.shape[:-1]": "x.shape[:-1] + (1,)"}},
+    {
+        "3d": {"CASES = [(1, 2), (3, 33), (5, 1000), (2, 2100)]": "CASES = [(1, 1, 2), (2, 3, 33), (1, 2, 2100)]",
+               "n_rows, n_cols = x.shape": "n_batch, n_rows, n_cols = x.shape", "(n_rows,)": "(n_batch * n_rows,)"},
+    },
+    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
