@@ -34,20 +34,18 @@ import tempfile
 import textwrap
 import threading
 import time
-from collections import Counter
+from collections import Counter, deque
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, fields
 from itertools import islice, zip_longest
 from pathlib import Path
-
-from tqdm import tqdm
 
 import run_all_tests
 from run_all_tests import CHILD_THREADS, CORES, REPORT, ROOT, SYNTHETIC
 
 CSV = ROOT / "training_data.csv"
 JOURNALS = ROOT / ".cache" / "judged"
-LIMIT_WITHOUT_GPU, LIMIT_WITH_GPU = 2400, 40_000  # pairs
+LIMIT_WITHOUT_GPU, LIMIT_WITH_GPU = 2000, 40_000  # pairs
 OUR_SECONDS = 20      # for a reference and its trace
 VARIANT_SECONDS = 90  # for a whole variant, judge included; then its worker is replaced
 ROUND = 64            # variants of a family between two looks at the balance
@@ -334,11 +332,12 @@ def serve():
     """A worker: says `ready`, then reads a task a line and writes a result a line, until its input ends."""
     replies = os.fdopen(os.dup(1), "w", buffering=1)
     os.dup2(2, 1)  # what a reference prints is no reply
-    import graph  # noqa: F401  (imported once, before the first task's clock runs)
+    import graph
     import torch
-    import verify  # noqa: F401
+    import verify  # noqa: F401  (imported before the first task's clock runs)
 
     torch.set_num_threads(1)
+    graph.trace("y = torch.relu(x)")  # the first one takes a second
     replies.write("ready\n")
     for line in sys.stdin:
         task = json.loads(line)
@@ -429,8 +428,18 @@ class Workers:
             self.idle.append(worker)
 
     def map(self, tasks):
-        """Results of `tasks` in their order, each as soon as it is there; None for a None."""
-        return self.pool.map(self.ask, tasks)
+        """(tag, result) of every (tag, task), in their order; a result is None for a None.
+
+        Tasks are drawn as they are needed: the first results are there long before the last task is made.
+        """
+        ahead = deque()
+        for tag, task in tasks:
+            ahead.append((tag, self.pool.submit(self.ask, task)))
+            while ahead and (len(ahead) > 8 * len(self.all) or ahead[0][1].done()):
+                tag, future = ahead.popleft()
+                yield tag, future.result()
+        for tag, future in ahead:
+            yield tag, future.result()
 
 
 # ---- the journal -----------------------------------------------------------------------------------------------
@@ -508,7 +517,7 @@ class Candidate:
 
 
 def candidate(variant, version):
-    """Raises ValueError (SyntaxError is one) where the variant cannot become a pair."""
+    """Raises ValueError or SyntaxError where the variant cannot become a pair."""
     answer = canonical_answer(variant)
     text = "\0".join([version, variant.name, variant.inputs, variant.reference, answer])
     return Candidate(variant, answer, answer_hash(answer), hashlib.sha256(text.encode()).hexdigest()[:32])
@@ -569,7 +578,7 @@ class Corpus:
         for stem, index in items:
             try:
                 yield candidate(self.sources[stem].family[index], self.version)
-            except (ValueError, AssertionError) as error:
+            except Exception as error:  # rows of tables are texts of all kinds: one variant, and told
                 self.refuse(stem, index, f"{type(error).__name__}: {error}")
 
     def admit(self, candidate, verdict):
@@ -595,16 +604,13 @@ class Corpus:
 
     def judge_round(self, items, workers, journal):
         """Yields once for every candidate of `items` that has been dealt with."""
-        candidates = []
-
         def tasks():
             for one in self.expand(items):
-                candidates.append(one)
                 known = one.key in journal.verdicts or one.hash in self.answers
-                yield None if known else one.task
+                yield one, None if known else one.task
 
         before = {stem: source.accepted for stem, source in self.sources.items()}
-        for one, verdict in zip(candidates, workers.map(tasks())):
+        for one, verdict in workers.map(tasks()):
             if verdict and "lost" not in verdict:
                 journal.add(one.key, verdict)
             self.admit(one, verdict or journal.verdicts.get(one.key))
@@ -617,7 +623,7 @@ class Corpus:
         end = time.monotonic() + 60 * self.options.minutes
         journal = Journal(self.options.journals / f"{self.version}.jsonl")
         with contextlib.closing(journal), Workers(self.options.jobs, self.options.device) as workers, \
-                tqdm(total=self.limit, unit="pair", desc="extracting") as bar:
+                run_all_tests.progress(self.limit, "pair", "extracting") as bar:
             while items := next_round(self.sources, self.limit):
                 for _ in self.judge_round(items, workers, journal):
                     bar.update(len(self.pairs) - bar.n)
@@ -650,16 +656,17 @@ def validated_families(options):
     if not paths:
         raise ValueError(f"no file of {options.folder} matches {' '.join(options.words) or '*.py'}")
     outcomes = run_all_tests.read_report(options.report, options.folder)
-    stale = [path for path in paths if path not in outcomes]
-    if stale:
-        outcomes |= run_all_tests.validate(stale, options.jobs, report=options.report, folder=options.folder)
+    if not outcomes.keys() >= set(paths):
+        command = [sys.executable, run_all_tests.__file__, *options.words, "--stale", "--jobs", str(options.jobs)]
+        subprocess.run([*command, "--report", options.report, "--folder", options.folder])  # some may fail: they stay out
+        outcomes = run_all_tests.read_report(options.report, options.folder)
     families = []
     for path in paths:
         try:
-            if not outcomes[path].passed:
-                raise ValueError(outcomes[path].reason)
+            if not (path in outcomes and outcomes[path].passed):
+                raise ValueError(outcomes[path].reason if path in outcomes else "it was changed, or not validated")
             families.append(Family.load(path))
-        except ValueError as error:
+        except Exception as error:  # tables may be wrong in any way: one file, and told
             print(f"without {path.name}: {error}")
     return families
 
@@ -732,10 +739,11 @@ def cross_wire(options, number):
         return asdict(family(pair.source_file)[pair.variant]) | {"canonical": pair.answer}
 
     couples = list(crossed(load_pairs(options.out), number, options.seed))
-    tasks = ({"task": "cross", "asked": text(asked), "answered": text(answered)} for asked, answered in couples)
+    tasks = ((couple, {"task": "cross", "asked": text(couple[0]), "answered": text(couple[1])}) for couple in couples)
     refused, same, accepted = Counter(), 0, []
-    with Workers(options.jobs, options.device) as workers:
-        for couple, verdict in zip(couples, tqdm(workers.map(tasks), total=number, unit="couple", desc="cross-wiring")):
+    with Workers(options.jobs, options.device) as workers, run_all_tests.progress(number, "couple", "cross-wiring") as bar:
+        for couple, verdict in workers.map(tasks):
+            bar.update()
             same += verdict.get("same", False)
             if not verdict["reason"]:
                 accepted.append(couple)
@@ -751,6 +759,7 @@ def cross_wire(options, number):
 # ---- commands --------------------------------------------------------------------------------------------------
 
 def main(arguments=None):
+    """The command line; returns the exit code."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("words", nargs="*", help="only files of synthetic/ whose name holds one of these")
     parser.add_argument("--limit", type=int, help="this many pairs, the same number from every family as far as they go")

@@ -37,6 +37,7 @@ import random
 import re
 import sys
 import textwrap
+import warnings
 import zlib
 from dataclasses import dataclass, field
 
@@ -47,6 +48,10 @@ from torch._dispatch.python import enable_python_dispatcher
 from torch._subclasses.fake_tensor import DataDependentOutputException, DynamicOutputShapeException, FakeTensorMode
 from torch.fx.experimental.proxy_tensor import ProxyTorchDispatchMode
 from torch.utils._python_dispatch import TorchDispatchMode
+
+
+LOG = logging.getLogger(__name__)
+REFUSALS = (RuntimeError, ValueError, IndexError, TypeError, ZeroDivisionError, AssertionError, NotImplementedError)  # PyTorch's, of sizes
 
 
 class GraphError(ValueError):
@@ -178,7 +183,8 @@ VOCABULARY = {
         unsqueeze(x, *, dim)  squeeze(x, *, dim)
         slice(x, *, dim, start=0, end=None, step=1) = _slice(x, dim, start, end, step)
         select(x, *, dim, index)  chunk(x, *, chunks, dim, index) = torch.chunk(x, chunks, dim)[index]
-        diagonal(x, *, offset=0, dim1=-2, dim2=-1)  diag_embed(x, *, offset=0)  unfold(x, *, dim, size, step) = x.unfold(dim, size, step)
+        diagonal(x, *, offset=0, dim1=-2, dim2=-1) = torch.diagonal(x, offset, dim1, dim2)
+        diag_embed(x, *, offset=0)  unfold(x, *, dim, size, step) = x.unfold(dim, size, step)
         cat(tensors, *, dim)  stack(tensors, *, dim)
         repeat(x, *, repeats) = x.repeat(repeats)
         repeat_interleave(x, *, repeats, dim=None)  roll(x, *, shifts, dim=None) = torch.roll(x, shifts, dim)
@@ -289,49 +295,7 @@ COMMUTATIVE = {"add", "mul", "maximum", "minimum", "fmax", "fmin", "eq", "ne", "
                "bitwise_and", "bitwise_or", "bitwise_xor", "logaddexp", "logaddexp2", "hypot"}
 
 
-# ---- 2 values and the graph ------------------------------------------------------------------------------------
-
-class Value:
-    """One tensor of a graph: an argument, or an operation on other values, numbers, None and tuples of these.
-
-    `attributes` holds what differs from the row's defaults. `key` orders the operands of a commutative operation:
-    what took more operations first, arguments last.
-    """
-    __slots__ = ("op", "operands", "attributes", "key", "name", "_meta")
-
-    def __init__(self, op, operands=(), attributes=(), name="", meta=None):
-        self.op, self.operands, self.attributes, self.name, self._meta = op, operands, attributes, name, meta
-        if op == "argument":
-            self.key = (1, 0, len(name), name)
-            return
-        inner = list(self.inputs())
-        digest = zlib.crc32(repr((op, [v.key if isinstance(v, Value) else v for v in flat(operands)], attributes)).encode())
-        self.key = (0, min([v.key[1] for v in inner], default=0) - 1, op, digest)
-
-    def inputs(self):
-        """The values that this one is computed from, in order."""
-        return (v for v in flat(self.operands) if isinstance(v, Value))
-
-    @property
-    def meta(self):
-        """A tensor without data, of this value's shape and dtype (at the sizes of the trace)."""
-        if self._meta is None:
-            metas = [(v, v.meta) for v in self.inputs()]
-            self._meta = execute(self, dict((id(v), m) for v, m in metas), {}, "meta")
-        return self._meta
-
-    @property
-    def shape(self):
-        return tuple(self.meta.shape)
-
-    @property
-    def dtype(self):
-        return self.meta.dtype
-
-    @property
-    def rank(self):
-        return self.meta.dim()
-
+# ---- 2 values --------------------------------------------------------------------------------------------------
 
 def flat(operands):
     """Operands with the lists among them opened."""
@@ -358,7 +322,7 @@ def execute(value, known, sizes, device, widen=False):
     def fetch(operand):
         if isinstance(operand, tuple):
             return [fetch(part) for part in operand]
-        return known[id(operand)] if isinstance(operand, Value) else resolve(operand, sizes)
+        return known[id(operand)] if id(operand) in known else resolve(operand, sizes)
 
     row = OPS[value.op]
     attributes = {name: resolve(item, sizes, widen) for name, item in value.attributes}
@@ -369,6 +333,55 @@ def execute(value, known, sizes, device, widen=False):
     while operands and operands[-1] is None and isinstance(row.run, type(torch.conv2d)):
         operands.pop()
     return row.run(*operands, **attributes)
+
+
+SIZES = {"shape", "end", "n", "m", "steps"}   # attributes that change with the example, so that no order may hang on them
+
+
+class Value:
+    """One tensor of a graph: an argument, or an operation on other values, numbers, None and tuples of these.
+
+    `attributes` holds what differs from the row's defaults. `key` orders the operands of a commutative operation:
+    what took more operations first, arguments last.
+    """
+    __slots__ = ("op", "operands", "attributes", "key", "name", "_meta")
+
+    def __init__(self, op, operands=(), attributes=(), name="", meta=None):
+        self.op, self.operands, self.attributes, self.name, self._meta = op, operands, attributes, name, meta
+        if op == "argument":
+            self.key = (1, 0, len(name), name)
+            return
+        depth = min((v.key[1] for v in self.inputs()), default=0) - 1
+        parts = [v.key if isinstance(v, Value) else v for v in flat(operands)], [item for item in attributes if item[0] not in SIZES]
+        self.key = (0, depth, op, zlib.crc32(repr(parts).encode()))
+
+    def inputs(self):
+        """The values that this one is computed from, in order."""
+        return (v for v in flat(self.operands) if isinstance(v, Value))
+
+    @property
+    def at(self):
+        """{name: attribute}, the row's defaults among them."""
+        return {**OPS[self.op].attributes, **dict(self.attributes)}
+
+    @property
+    def meta(self):
+        """A tensor without data, of this value's shape and dtype (at the sizes of the trace)."""
+        if self._meta is None:
+            self._meta = execute(self, {id(v): v.meta for v in self.inputs()}, {}, "meta")
+        return self._meta
+
+    @property
+    def shape(self):
+        return tuple(self.meta.shape)
+
+    @property
+    def dtype(self):
+        return self.meta.dtype
+
+    @property
+    def rank(self):
+        return self.meta.dim()
 
 
 def number(value):
@@ -387,7 +400,7 @@ def show(item):
     return str(item) if isinstance(item, Word) else number(item) if isinstance(item, (int, float)) else repr(item)
 
 
-# ---- sampling: arguments that fit ------------------------------------------------------------------------------
+# ---- 3 samples: arguments that fit a graph ---------------------------------------------------------------------
 
 PROBABILITY = "probability"
 CARRIERS = {"reshape", "transpose", "permute", "unsqueeze", "squeeze", "expand", "slice", "select", "chunk", "to", "repeat", "flip", "roll"}
@@ -433,8 +446,8 @@ def find_domains(graph, metas):
     for value in reversed(graph.values):
         at = dict(value.attributes)
         shapes = [tuple(metas[id(o)].shape) for o in value.operands if isinstance(o, Value)]
-        for position, rule in DOMAINS.get(value.op, {}).items():
-            ask(value.operands[position], rule(at, *shapes))
+        for position, wanted in DOMAINS.get(value.op, {}).items():
+            ask(value.operands[position], wanted(at, *shapes))
         if value.op in ("index", "index_put"):
             x = metas[id(value.operands[0])]
             for dim, operand in enumerate(value.operands[1]):
@@ -463,31 +476,36 @@ def fits(graph, sizes):
     """Whether the graph computes at these sizes."""
     try:
         graph.shapes(sizes)
-    except (RuntimeError, ValueError, IndexError, TypeError, ZeroDivisionError, AssertionError):
+    except REFUSALS:
         return False
     return True
 
 
+def size_pool(graph):
+    """Sizes to try, small first: ragged ones, and what the literals of the graph may ask to divide."""
+    literals = {n for value in graph.values for _, item in value.attributes for n in flat((item,)) if isinstance(item, int) and 1 < n < 17}
+    return SMALL + tuple(sorted({m for n in literals for m in (n, n * n, 2 * n * n, n ** 3) if m <= 256} - set(SMALL)))
+
+
 def small_sizes(graph, seed):
     """{letter: size}, small and mostly ragged, at which the graph computes. Raises GraphError where none are found."""
-    letters, rng = graph.letters, random.Random(seed)
-    first = list(SMALL[:6])
-    rng.shuffle(first)
+    letters, rng, pool = graph.letters, random.Random(seed), size_pool(graph)
+    first = rng.sample(pool[:6], 6)
     sizes = dict(zip(letters, itertools.cycle(first)))
     if fits(graph, sizes):
         return sizes
-    if graph.sizes and fits(graph, graph.sizes):
-        sizes = dict(graph.sizes)
-        for letter in letters:
-            choices = first + [n for n in SMALL[6:] if n < sizes[letter]]
-            sizes[letter] = next((n for n in choices if fits(graph, sizes | {letter: n})), sizes[letter])
-        return sizes
-    for attempt in range(400):
-        sizes = {letter: rng.choice(SMALL[:6 + attempt // 20]) for letter in letters}
-        if fits(graph, sizes):
-            return sizes
-    raise GraphError("no small sizes fit this graph")
+    guesses = ({letter: rng.choice(pool[:6 + attempt // 15]) for letter in letters} for attempt in range(400))
+    traced = [graph.sizes] if graph.sizes else []
+    sizes = next((sizes for sizes in itertools.chain(traced, guesses) if fits(graph, sizes)), None)
+    if sizes is None:
+        raise GraphError("no small sizes fit this graph")
+    for letter in letters:
+        choices = first + [n for n in pool[6:] if n < sizes[letter]]
+        sizes = sizes | {letter: next((n for n in choices if fits(graph, sizes | {letter: n})), sizes[letter])}
+    return sizes
 
+
+# ---- 4 the graph -----------------------------------------------------------------------------------------------
 
 @dataclass(frozen=True)
 class Argument:
@@ -654,12 +672,13 @@ def parse(text):
     return Graph(arguments, inputs, outputs, len(outputs) > 1 or bool(returned.group(2)))
 
 
-# ---- 4 the builder ---------------------------------------------------------------------------------------------
+# ---- 5 the builder ---------------------------------------------------------------------------------------------
 # `g("softmax", x, dim=1)` gives the Value of that operation in canonical form: attributes normalised, numbers on the
 # right, trivial operations gone, equal ones shared.
 
 REDUCTIONS = ("none", "mean", "sum")
 DIMS = {"dim", "dim0", "dim1", "dim2"}
+TENSORS_ONLY = {("where", 0), ("lerp", 0), ("lerp", 1), ("prelu", 0), ("prelu", 1)}   # operands that no number can stand for
 WINDOW = {"kernel_size", "stride", "padding", "dilation", "output_padding", "output_size", "size", "scale_factor"}
 
 
@@ -692,16 +711,33 @@ def normalised(row, name, item, x):
     """The canonical form of one attribute; `x` is the first tensor operand."""
     item = plain(item)
     if name in DIMS and item is not None:
-        rank = max(x.rank, 1) + (row.name in ("unsqueeze", "stack"))
-        item = from_the_end(item, rank if x.rank or row.name not in ("unsqueeze", "stack") else 1)
+        added = row.name in ("unsqueeze", "stack")
+        item = from_the_end(item, x.rank + 1 if added else max(x.rank, 1))
         if row.kind == "reduction" and isinstance(item, tuple) and len(item) in (0, x.rank):
-            item = tuple(range(-x.rank, 0))
-            item = item[0] if len(item) == 1 else item or None
-    if name in WINDOW and isinstance(item, tuple) and item and all(part == item[0] for part in item):
+            item = None if x.rank != 1 else -1
+    if name == "dims":
+        item = tuple(d % x.rank for d in item)
+    if name in WINDOW and isinstance(item, tuple) and len(set(item)) == 1:
         return item[0]
     if name == "reduction" and isinstance(item, int):
         return REDUCTIONS[item]
     return item
+
+
+def same(item, default):
+    """Whether an attribute is its default: equal, and a flag only where the default is one."""
+    return item == default and isinstance(item, bool) == isinstance(default, bool)
+
+
+SIMPLER = {}
+
+
+def simpler(*ops):
+    """Registers what these operations may amount to: (g, *operands, **attributes) -> the simpler Value, or None."""
+    def register(function):
+        SIMPLER.update(dict.fromkeys(ops, function))
+        return function
+    return register
 
 
 class Builder:
@@ -732,56 +768,40 @@ class Builder:
 
     def over_everything(self, x, attributes):
         """A reduction over every dimension names none, unless it keeps them."""
-        dim, keepdim = attributes.get("dim"), attributes.get("keepdim", False)
-        if dim is None and keepdim:
-            return {"dim": plain(range(-x.rank, 0)) if x.rank != 1 else -1} | attributes
-        whole = x.rank <= 1 or isinstance(dim, tuple) and len(dim) == x.rank
-        return {k: v for k, v in attributes.items() if k != "dim"} if whole and not keepdim else attributes
+        if not attributes.get("keepdim"):
+            return {k: v for k, v in attributes.items() if k != "dim" or x.rank > 1}
+        every = tuple(range(-x.rank, 0))
+        return attributes if attributes.get("dim") is not None else {"dim": every[0] if x.rank == 1 else every} | attributes
 
     def share(self, value):
         identity = (value.op, repr(value.attributes), tuple(
             id(o) if isinstance(o, Value) else tuple(map(id, o)) if isinstance(o, tuple) else repr(o) for o in value.operands))
         return self.made.setdefault(identity, value)
 
+    def as_number(self, operand, others, floating):
+        """The number that a constant tensor is beside these other operands; the tensor where it is more than a number."""
+        shape = torch.broadcast_shapes(*[t.shape for t in others])
+        promotes = operand.dtype not in {t.dtype for t in others} and (operand.rank or not floating or not operand.dtype.is_floating_point)
+        if promotes or torch.broadcast_shapes(shape, operand.shape) != shape:
+            return operand
+        value = operand.at["value"]
+        return float(value) if operand.dtype.is_floating_point else value
+
     def with_numbers(self, op, operands):
         """Constants that only fill a shape become numbers, expansions that broadcasting does go, whole floats become integers."""
         for i, operand in enumerate(operands):
             if isinstance(operand, Value) and operand.op == "expand":
-                shapes = [o.shape for o in operands if isinstance(o, Value)]
-                bare = [o.operands[0].shape if o is operand else o.shape for o in operands if isinstance(o, Value)]
-                if torch.broadcast_shapes(*bare) == torch.broadcast_shapes(*shapes):
-                    operands[i] = operand.operands[0]
+                bare = operands[:i] + [operand.operands[0]] + operands[i + 1:]
+                shapes = [torch.broadcast_shapes(*[o.shape for o in some if isinstance(o, Value)]) for some in (operands, bare)]
+                operands = bare if shapes[0] == shapes[1] else operands
         tensors = [o for o in operands if isinstance(o, Value)]
         floating = any(t.dtype.is_floating_point for t in tensors)
-        result = []
         for i, operand in enumerate(operands):
-            if isinstance(operand, Value) and operand.op == "full" and len(tensors) > 1:
-                others = [t for t in tensors if t is not operand]
-                value = dict(operand.attributes)["value"]
-                fills = torch.broadcast_shapes(*[t.shape for t in others]) == torch.broadcast_shapes(*[t.shape for t in tensors])
-                kept = operand.dtype in {t.dtype for t in others} or not operand.rank and operand.dtype.is_floating_point
-                if fills and kept and (op, i) not in (("where", 0), ("lerp", 0), ("lerp", 1)):
-                    tensors, operand = others, value if isinstance(value, bool) or floating else float(value) if operand.dtype.is_floating_point else value
-            if is_number(operand) and floating:
-                operand = plain(operand)
-            result.append(operand)
-        return result
-
-
-def same(item, default):
-    return type(item) is type(default) and item == default or is_number(item) and is_number(default) and (
-        item == default and isinstance(item, bool) == isinstance(default, bool))
-
-
-SIMPLER = {}
-
-
-def simpler(*ops):
-    """Registers a rule: (g, *operands, **attributes) -> the simpler Value, or None where there is none."""
-    def register(rule):
-        SIMPLER.update(dict.fromkeys(ops, rule))
-        return rule
-    return register
+            others = [t for t in tensors if t is not operand]
+            if isinstance(operand, Value) and operand.op == "full" and others and (op, i) not in TENSORS_ONLY:
+                operands[i] = self.as_number(operand, others, floating)
+                tensors = others if is_number(operands[i]) else tensors
+        return [plain(o) if is_number(o) and floating else o for o in operands]
 
 
 def unchanged(x, op, y):
@@ -791,20 +811,20 @@ def unchanged(x, op, y):
 
 
 @simpler("add")
-def _add(g, x, y):
+def fold_add(g, x, y):
     if is_number(x):
         return g("add", y, x)
     return x if unchanged(x, "add", y) else None
 
 
 @simpler("sub")
-def _subtract(g, x, y):
+def fold_subtract(g, x, y):
     if is_number(y) and not isinstance(y, bool):
         return g("add", x, -y)
 
 
 @simpler("mul")
-def _mul(g, x, y):
+def fold_mul(g, x, y):
     if is_number(x):
         return g("mul", y, x)
     if unchanged(x, "mul", y):
@@ -816,12 +836,12 @@ def _mul(g, x, y):
 
 
 @simpler("div")
-def _divide(g, x, y, rounding_mode=None):
+def fold_divide(g, x, y, rounding_mode=None):
     return x if rounding_mode is None and unchanged(x, "div", y) else None
 
 
 @simpler("pow")
-def _power(g, x, y):
+def fold_power(g, x, y):
     if isinstance(x, Value) and is_number(y):
         name = {2: "square", 0.5: "sqrt", -1: "reciprocal", -0.5: "rsqrt"}.get(y)
         if name and (x.dtype.is_floating_point or name == "square"):
@@ -830,40 +850,47 @@ def _power(g, x, y):
 
 
 @simpler("clamp")
-def _clamp(g, x, min=None, max=None):
+def fold_clamp(g, x, min=None, max=None):
     if min is None and max is None:
         return x
     if max is None and min == 0:
         return g("relu", x)
 
 
-@simpler("maximum", "minimum")
-def _bound(g, x, y, *, op=None):
-    return None
+@simpler("maximum")
+def fold_maximum(g, x, y):
+    x, y = (y, x) if is_number(x) else (x, y)
+    return g("clamp", x, min=y) if is_number(y) else None
+
+
+@simpler("minimum")
+def fold_minimum(g, x, y):
+    x, y = (y, x) if is_number(x) else (x, y)
+    return g("clamp", x, max=y) if is_number(y) else None
 
 
 @simpler("neg")
-def _negate(g, x):
+def fold_negate(g, x):
     return x.operands[0] if x.op == "neg" else None
 
 
 @simpler("threshold")
-def _threshold(g, x, threshold=0, value=0):
+def fold_threshold(g, x, threshold=0, value=0):
     return g("relu", x) if threshold == value == 0 else None
 
 
 @simpler("to")
-def _cast(g, x, dtype):
+def fold_cast(g, x, dtype):
     if DTYPES[dtype] == x.dtype:
         return x
     if x.op == "full" and DTYPES[dtype] != torch.bool:
-        value = dict(x.attributes)["value"]
+        value = x.at["value"]
         if DTYPES[dtype].is_floating_point or not isinstance(value, float):
-            return g("full", shape=dict(x.attributes)["shape"], value=value, dtype=DTYPES[dtype])
+            return g("full", shape=x.at["shape"], value=value, dtype=DTYPES[dtype])
 
 
 @simpler("transpose")
-def _transpose(g, x, dim0, dim1):
+def fold_transpose(g, x, dim0, dim1):
     if x.rank < 2 or dim0 == dim1:
         return x
     if dim0 > dim1:
@@ -873,163 +900,175 @@ def _transpose(g, x, dim0, dim1):
 
 
 @simpler("permute")
-def _permute(g, x, dims):
-    dims = tuple(d % x.rank for d in dims)
+def fold_permute(g, x, dims):
     moved = [i for i, d in enumerate(dims) if i != d]
     if not moved:
         return x
     if len(moved) == 2:
         return g("transpose", x, dim0=moved[0], dim1=moved[1])
-    if dims != dict(permute=None) and any(d < 0 for d in dims):
-        return g("permute", x, dims=dims)
 
 
 @simpler("reshape")
-def _reshape(g, x, shape):
+def fold_reshape(g, x, shape):
     if shape == x.shape:
         return x
     if x.op == "reshape":
         return g("reshape", x.operands[0], shape=shape)
+    for i, n in enumerate(shape):
+        if n == 1 and shape[:i] + shape[i + 1:] == x.shape:
+            return g("unsqueeze", x, dim=i)
+    for i, n in enumerate(x.shape):
+        if n == 1 and x.shape[:i] + x.shape[i + 1:] == shape:
+            return g("squeeze", x, dim=i)
     if x.op == "full":
-        return g("full", **{**dict(x.attributes), "shape": shape, "dtype": x.dtype})
+        return g("full", shape=shape, value=x.at["value"], dtype=x.dtype)
 
 
 @simpler("expand")
-def _expand(g, x, shape):
+def fold_expand(g, x, shape):
     if shape == x.shape:
         return x
     if x.op == "full":
-        return g("full", **{**dict(x.attributes), "shape": shape, "dtype": x.dtype})
+        return g("full", shape=shape, value=x.at["value"], dtype=x.dtype)
 
 
-# ---- 5 rules: from PyTorch's operators to the vocabulary -------------------------------------------------------
-# A recorded operator whose name is in the vocabulary needs no rule: arguments are matched by the names of its schema.
-# A rule receives the builder and the operator's arguments by name; `g.out` is the recorded result (for its shape).
-# An operator that is in neither, but that PyTorch defines by others, was recorded as those others.
+# ---- 6 rules: from PyTorch's operators to the vocabulary -------------------------------------------------------
+# A recorded operator whose name is in the vocabulary needs no rule: its arguments are matched by the names of its
+# schema. A rule receives the builder and those arguments by name; `g.packet` is the operator's name and `g.out` the
+# recorded result (for its shape and dtype). What is in neither, but defined by PyTorch through other operators, was
+# recorded as those others (see Recorder).
 
-RULES = {}
 IGNORED = {"pin_memory", "layout", "device", "memory_format", "non_blocking", "copy", "cudnn_enabled", "scale_grad_by_freq", "sparse",
-           "stable", "sorted", "out_int32", "side", "sorter", "unsafe", "requires_grad", "momentum"}
-RENAMED = {"dims": "dim", "upscale_factor": "factor", "downscale_factor": "factor"}
+           "stable", "sorted", "out_int32", "side", "sorter", "unsafe", "requires_grad", "momentum", "out"}
+RENAMED = {"dims": "dim", "dimension": "dim", "upscale_factor": "factor", "downscale_factor": "factor"}
 RANDOM = {"rand", "randn", "randint", "rand_like", "randn_like", "randint_like", "randperm", "bernoulli", "normal", "uniform",
-          "multinomial", "native_dropout", "exponential", "poisson", "rrelu", "rrelu_with_noise", "random"}
+          "multinomial", "native_dropout", "exponential", "poisson", "rrelu", "rrelu_with_noise", "random", "log_normal", "geometric"}
 
 
-def rule(*names):
-    """Registers a rule for these operators of PyTorch."""
+def scaled(g, x, factor):
+    """x * factor, x a Value or a number."""
+    return x if factor == 1 else g("mul", x, factor) if isinstance(x, Value) else x * factor
+
+
+# operators -> rule, for the rules of one line
+SHORT_RULES = {
+    "clone contiguous detach alias resolve_conj resolve_neg positive conj lift lift_fresh data real": lambda g, self, **_: self,
+    "to _to_copy type_as": lambda g, self, **_: g("to", self, dtype=g.out.dtype),
+    "copy": lambda g, self, src, **_: g("expand", g("to", src, dtype=self.dtype), shape=self.shape),
+    # shapes
+    "view reshape _unsafe_view unflatten ravel view_as reshape_as _reshape_alias": lambda g, self, **_: g("reshape", self, shape=g.out.shape),
+    "flatten": lambda g, self, **_: g("reshape", self, shape=g.out.shape),
+    "expand expand_as broadcast_to": lambda g, self, **_: g("expand", self, shape=g.out.shape),
+    "transpose": lambda g, self, dim0, dim1: g("transpose", self, dim0=dim0, dim1=dim1),
+    "swapaxes": lambda g, self, axis0, axis1: g("transpose", self, dim0=axis0, dim1=axis1),
+    "t mT mH adjoint matrix_H": lambda g, self: g("transpose", self, dim0=-2, dim1=-1),
+    "numpy_T": lambda g, self: g("permute", self, dims=range(self.rank)[::-1]),
+    "chunk unsafe_chunk": lambda g, self, chunks, dim: [g("chunk", self, chunks=chunks, dim=dim, index=i) for i in range(len(g.out))],
+    "unbind": lambda g, self, dim: [g("select", self, dim=dim, index=i) for i in range(len(g.out))],
+    "meshgrid": lambda g, tensors, indexing="ij": [g("meshgrid", tensors, index=i, indexing=indexing) for i in range(len(tensors))],
+    "pad constant_pad_nd": lambda g, self, pad, mode="constant", value=None:
+        g("pad", self, pad=pad, mode=mode, value=value or 0) if any(pad) else self,
+    "repeat": lambda g, self, repeats:
+        g("repeat", self, repeats=repeats) if len(repeats) > self.rank or any(n != 1 for n in repeats) else self,
+    # indices
+    "embedding": lambda g, weight, indices, **_: g("embedding", indices, weight),
+    "index_select gather": lambda g, self, dim, index, **_: g(g.packet, self, index, dim=dim),
+    "scatter_reduce": lambda g, self, dim, index, src, reduce, include_self:
+        g("scatter_reduce", self, index, src, dim=dim, reduce=reduce, include_self=include_self),
+    "masked_fill": lambda g, self, mask, value: g("where", mask, value, self),
+    # factories
+    "arange": lambda g, end, start=0, step=1, **_: g("arange", end=end, start=start, step=step, dtype=g.out.dtype),
+    "linspace": lambda g, start, end, steps, **_: g("linspace", start=start, end=end, steps=steps, dtype=g.out.dtype),
+    "eye": lambda g, n, m=None, **_: g("eye", n=n, m=None if m == n else m, dtype=g.out.dtype),
+    # arithmetic
+    "add sub": lambda g, self, other, alpha=1: g(g.packet, self, scaled(g, other, alpha)),
+    "rsub": lambda g, self, other, alpha=1: g("sub", other, scaled(g, self, alpha)),
+    "addcmul": lambda g, self, tensor1, tensor2, value: g("add", self, scaled(g, g("mul", tensor1, tensor2), value)),
+    "addcdiv": lambda g, self, tensor1, tensor2, value: g("add", self, scaled(g, g("div", tensor1, tensor2), value)),
+    "pow float_power": lambda g, self, exponent: g("pow", self, exponent),
+    "div": lambda g, self, other, rounding_mode=None:
+        g("floor_divide", self, other) if rounding_mode == "floor" else g("div", self, other, rounding_mode=rounding_mode),
+    "logical_not bitwise_not": lambda g, self: g("logical_not" if self.dtype == torch.bool else g.packet, self),
+    "__lshift__": lambda g, self, other: g("bitwise_left_shift", self, other),
+    "__rshift__": lambda g, self, other: g("bitwise_right_shift", self, other),
+    "relu6": lambda g, self: g("clamp", self, min=0, max=6),
+    "hardtanh": lambda g, self, min_val, max_val: g("clamp", self, min=min_val, max=max_val),
+    "elu": lambda g, self, alpha, **_: g("elu", self, alpha=alpha),
+    # products
+    "mm bmm mv dot vdot matmul": lambda g, **factors: g("matmul", *factors.values()),
+    "outer ger": lambda g, self, vec2: g("outer", self, vec2),
+    "cdist": lambda g, x1, x2, p, **_: g("cdist", x1, x2, p=p),
+    "dist": lambda g, self, other, p: g("norm", g("sub", self, other), p=p),
+    # several results
+    "aminmax": lambda g, self, dim=None, keepdim=False: [g(op, self, dim=dim, keepdim=keepdim) for op in ("amin", "amax")],
+    "cummax cummin": lambda g, self, dim: [g(g.packet + end, self, dim=dim) for end in ("", "_indices")],
+    "sort": lambda g, self, dim=-1, descending=False: [g(op, self, dim=dim, descending=descending) for op in ("sort", "argsort")],
+    "argsort": lambda g, self, dim=-1, descending=False: g("argsort", self, dim=dim, descending=descending),
+    "topk": lambda g, self, k, dim, largest: [g(op, self, k=k, dim=dim, largest=largest) for op in ("topk", "topk_indices")],
+    "adaptive_max_pool1d adaptive_max_pool2d adaptive_max_pool3d": lambda g, self, output_size: [g(g.packet, self, output_size=output_size), None],
+    # normalizations and losses
+    "layer_norm": lambda g, input, normalized_shape, weight, bias, eps:
+        g("layer_norm", input, weight, bias, dim=range(-len(normalized_shape), 0), eps=eps),
+    "rms_norm": lambda g, input, normalized_shape, weight, eps: g("rms_norm", input, weight, dim=range(-len(normalized_shape), 0), eps=eps),
+    "cross_entropy_loss": lambda g, self, target, weight, **rest: g("cross_entropy", self, target, weight, **rest),
+    "nll_loss nll_loss_nd nll_loss2d": lambda g, self, target, weight, **rest: g("nll_loss", self, target, weight, **rest),
+}
+RULES = {name: rule for names, rule in SHORT_RULES.items() for name in names.split()}
+
+
+def lowers(*names):
+    """Registers a longer rule for these operators of PyTorch."""
     def register(function):
         RULES.update(dict.fromkeys(names, function))
         return function
     return register
 
 
-@rule("clone", "contiguous", "detach", "alias", "resolve_conj", "resolve_neg", "positive", "_conj", "conj", "lift", "lift_fresh", "data",
-      "real", "view_as_real")
-def identity(g, self, **_):
-    return self
-
-
-@rule("dropout", "feature_dropout", "alpha_dropout", "feature_alpha_dropout")
-def dropout(g, input, p, train):
+@lowers("dropout", "feature_dropout", "alpha_dropout", "feature_alpha_dropout")
+def lower_dropout(g, input, p, train):
     if train and p > 0:
         raise GraphError("dropout in training mode draws random numbers; trace it in eval mode or pass the mask as an argument")
     return input
 
 
-@rule("to", "_to_copy", "type_as")
-def to(g, self, **_):
-    return g("to", self, dtype=g.out.dtype)
-
-
-@rule("view", "reshape", "_unsafe_view", "flatten", "unflatten", "ravel", "view_as", "reshape_as", "_reshape_alias")
-def reshape(g, self=None, input=None, **_):
-    return g("reshape", self if self is not None else input, shape=g.out.shape)
-
-
-@rule("expand", "expand_as", "broadcast_to")
-def expand(g, self, **_):
-    return g("expand", self, shape=g.out.shape)
-
-
-@rule("squeeze")
-def squeeze(g, self, dim=None):
+@lowers("squeeze")
+def lower_squeeze(g, self, dim=None):
     dims = range(self.rank) if dim is None else [dim] if isinstance(dim, int) else dim
     dims = [d for d in dims if self.shape[d] == 1]
     return g("squeeze", self, dim=dims) if dims else self
 
 
-@rule("transpose", "swapaxes", "swapdims")
-def transpose(g, self, dim0=None, dim1=None, **_):
-    return g("transpose", self, dim0=dim0, dim1=dim1)
-
-
-@rule("t", "numpy_T", "mT", "mH", "adjoint", "matrix_H")
-def transposed(g, self):
-    return g("permute", self, dims=range(self.rank)[::-1]) if self.rank > 2 and g.packet == "numpy_T" else g("transpose", self, dim0=-2, dim1=-1)
-
-
-@rule("slice")
-def slice_(g, self, dim, start, end, step):
+@lowers("slice")
+def lower_slice(g, self, dim, start, end, step):
     size = self.shape[dim]
     start = 0 if start is None or start <= -size else start
     return g("slice", self, dim=dim, start=start, end=None if end is None or end >= size else end, step=step)
 
 
-@rule("split", "split_with_sizes", "unsafe_split", "unsafe_split_with_sizes")
-def split(g, self, dim, split_size=None, split_sizes=None):
+@lowers("split", "split_with_sizes", "unsafe_split", "unsafe_split_with_sizes")
+def lower_split(g, self, dim, **_):
     sizes = [out.shape[dim] for out in g.out]
     if len(set(sizes)) == 1:
         return [g("chunk", self, chunks=len(sizes), dim=dim, index=i) for i in range(len(sizes))]
-    ends = list(itertools.accumulate(sizes))
-    return [slice_(g, self, dim, end - size, end, 1) for size, end in zip(sizes, ends)]
+    return [lower_slice(g, self, dim, end - size, end, 1) for size, end in zip(sizes, itertools.accumulate(sizes))]
 
 
-@rule("chunk", "unsafe_chunk")
-def chunk(g, self, chunks, dim):
-    return [g("chunk", self, chunks=chunks, dim=dim, index=i) for i in range(len(g.out))]
-
-
-@rule("unbind")
-def unbind(g, self, dim):
-    return [g("select", self, dim=dim, index=i) for i in range(len(g.out))]
-
-
-@rule("meshgrid")
-def meshgrid(g, tensors, indexing="ij"):
-    return [g("meshgrid", tensors, index=i, indexing=indexing or "ij") for i in range(len(tensors))]
-
-
-@rule("diag_embed")
-def diag_embed(g, self, offset, dim1, dim2):
+@lowers("diag_embed")
+def lower_diag_embed(g, self, offset, dim1, dim2):
     if (dim1 % (self.rank + 1), dim2 % (self.rank + 1)) != (self.rank - 1, self.rank):
         raise GraphError("diag_embed into other dimensions than the last two is not in the vocabulary")
     return g("diag_embed", self, offset=offset)
 
 
-@rule("pad", "constant_pad_nd")
-def pad(g, self, pad, mode="constant", value=None):
-    return g("pad", self, pad=pad, mode=mode, value=value or 0) if any(pad) else self
-
-
-@rule("repeat")
-def repeat(g, self, repeats):
-    return g("repeat", self, repeats=repeats) if any(n != 1 for n in repeats) or len(repeats) > self.rank else self
-
-
-@rule("masked_fill")
-def masked_fill(g, self, mask, value):
-    return g("where", mask, value, self)
-
-
-@rule("where")
-def where(g, condition, self=None, other=None):
+@lowers("where")
+def lower_where(g, condition, self=None, other=None):
     if self is None:
         raise GraphError("torch.where(condition) alone has a result whose size depends on the data")
     return g("where", condition, self, other)
 
 
-@rule("index")
-def index(g, self, indices):
+@lowers("index")
+def lower_index(g, self, indices):
     where = [i for i, x in enumerate(indices) if x is not None]
     if any(indices[i].dtype == torch.bool for i in where):
         raise GraphError("indexing with a mask gives a result whose size depends on the data; use torch.where")
@@ -1038,343 +1077,180 @@ def index(g, self, indices):
     return g("index", self, tuple(indices))
 
 
-@rule("index_put", "_index_put_impl")
-def index_put(g, self, indices, values, accumulate=False, **_):
-    if len(indices) == 1 and indices[0].dtype == torch.bool:
-        if values.rank:
-            raise GraphError("writing a tensor through a mask depends on the data; use torch.where")
-        mask = indices[0]
-        while mask.rank < self.rank:
-            mask = g("unsqueeze", mask, dim=-1)
-        return g("where", mask, values, self)
-    return g("index_put", self, tuple(indices), values, accumulate=accumulate)
+@lowers("index_put", "_index_put_impl")
+def lower_index_put(g, self, indices, values, accumulate):
+    if len(indices) > 1 or indices[0].dtype != torch.bool:
+        return g("index_put", self, tuple(indices), values, accumulate=accumulate)
+    if values.rank:
+        raise GraphError("writing a tensor through a mask depends on the data; use torch.where")
+    mask = indices[0]
+    while mask.rank < self.rank:
+        mask = g("unsqueeze", mask, dim=-1)
+    return g("where", mask, values, self)
 
 
-@rule("embedding")
-def embedding(g, weight, indices, **_):
-    return g("embedding", indices, weight)
-
-
-@rule("index_select", "gather")
-def picked(g, self, dim, index, **_):
-    return g(g.packet, self, index, dim=dim)
-
-
-@rule("index_add", "index_copy", "scatter_add", "scatter")
-def placed(g, self, dim, index, source=None, src=None, value=None, alpha=1, reduce=None):
+@lowers("index_add", "index_copy", "scatter_add", "scatter")
+def lower_scatter(g, self, dim, index, source=None, src=None, value=None, alpha=1, reduce=None):
     if reduce:
         raise GraphError(f"{g.packet} with reduce= is not in the vocabulary; use scatter_reduce")
     y = next(item for item in (source, src, value) if item is not None)
-    return g(g.packet, self, index, y if alpha == 1 else g("mul", y, alpha), dim=dim)
+    return g(g.packet, self, index, scaled(g, y, alpha), dim=dim)
 
 
-@rule("scatter_reduce")
-def scatter_reduce(g, self, dim, index, src, reduce, include_self):
-    return g("scatter_reduce", self, index, src, dim=dim, reduce=reduce, include_self=include_self)
-
-
-@rule("zeros", "ones", "full", "zeros_like", "ones_like", "full_like", "new_zeros", "new_ones", "new_full", "empty", "empty_like",
-      "new_empty", "scalar_tensor", "fill", "zero", "empty_strided", "new_empty_strided")
-def filled(g, fill_value=None, value=None, s=None, **_):
+@lowers("zeros", "ones", "full", "zeros_like", "ones_like", "full_like", "new_zeros", "new_ones", "new_full", "scalar_tensor", "fill",
+        "zero", "empty", "empty_like", "new_empty", "empty_strided", "new_empty_strided")
+def lower_full(g, fill_value=None, value=None, s=None, **_):
     given = next((v for v in (fill_value, value, s) if v is not None), 1 if "ones" in g.packet else 0)
     if isinstance(given, Value) and given.op != "full":
         return g("expand", given, shape=g.out.shape)
-    return g("full", shape=g.out.shape, value=dict(given.attributes)["value"] if isinstance(given, Value) else given, dtype=g.out.dtype)
+    return g("full", shape=g.out.shape, value=given.at["value"] if isinstance(given, Value) else given, dtype=g.out.dtype)
 
 
-@rule("copy")
-def copy(g, self, src, **_):
-    return g("expand", g("to", src, dtype=self.dtype), shape=self.shape)
-
-
-@rule("arange")
-def arange(g, end, start=0, step=1, **_):
-    return g("arange", end=end, start=start, step=step, dtype=g.out.dtype)
-
-
-@rule("linspace")
-def linspace(g, start, end, steps, **_):
-    return g("linspace", start=start, end=end, steps=steps, dtype=g.out.dtype)
-
-
-@rule("eye")
-def eye(g, n, m=None, **_):
-    return g("eye", n=n, m=None if m == n else m, dtype=g.out.dtype)
-
-
-def scaled(g, x, factor):
-    return x if factor == 1 else g("mul", x, factor) if isinstance(x, Value) else x * factor
-
-
-@rule("add", "sub")
-def add_sub(g, self, other, alpha=1):
-    return g(g.packet, self, scaled(g, other, alpha))
-
-
-@rule("rsub")
-def rsub(g, self, other, alpha=1):
-    return g("sub", other, scaled(g, self, alpha))
-
-
-@rule("addmm", "addmv", "addbmm", "baddbmm", "addr")
-def addmm(g, self, beta=1, alpha=1, **factors):
-    x, y = factors.values()
-    product = g("outer", x, y) if g.packet == "addr" else g("matmul", x, y)
+@lowers("addmm", "addmv", "addbmm", "baddbmm", "addr")
+def lower_addmm(g, self, beta, alpha, **factors):
+    product = g("outer" if g.packet == "addr" else "matmul", *factors.values())
     product = g("sum", product, dim=0) if g.packet == "addbmm" else product
     return g("add", scaled(g, product, alpha), scaled(g, self, beta))
 
 
-@rule("addcmul", "addcdiv")
-def addcmul(g, self, tensor1, tensor2, value=1):
-    return g("add", self, scaled(g, g("mul" if g.packet == "addcmul" else "div", tensor1, tensor2), value))
+def as_matmul(g, tensors, left, right):
+    """The matmul that an einsum of two tensors is, None where it is none. Letters: batch..., then m, k and n."""
+    (x, y), batch, m, n = left.split(","), right[:-2], right[-2:-1], right[-1:]
+    k = "".join(c for c in x if c in y and c not in right)
+    if not (m and n and len(k) == 1 and n not in x and m not in y and "." not in left):
+        return None
+    if x not in (batch + m + k, batch + k + m) or y not in (batch + k + n, batch + n + k, k + n, n + k):
+        return None
+    first = tensors[0] if x[-1] == k else g("transpose", tensors[0], dim0=-2, dim1=-1)
+    return g("matmul", first, tensors[1] if y[-1] == n else g("transpose", tensors[1], dim0=-2, dim1=-1))
 
 
-@rule("mm", "bmm", "mv", "dot", "vdot", "matmul")
-def matmul(g, **factors):
-    return g("matmul", *factors.values())
-
-
-@rule("outer", "ger")
-def outer(g, self, vec2):
-    return g("outer", self, vec2)
-
-
-@rule("einsum")
-def einsum(g, equation, tensors, **_):
+@lowers("einsum")
+def lower_einsum(g, equation, tensors, **_):
     left, arrow, right = equation.replace(" ", "").partition("->")
     if not arrow:
-        right = "".join(sorted(c for c in set(left) if c.isalpha() and left.count(c) == 1))
-        right = ("..." if "..." in left else "") + right
-    names = dict.fromkeys(c for c in left if c.isalpha())
-    names = dict(zip(names, "abcdefghijklmnopqrstuvwxyz"))
+        right = "..." * ("..." in left) + "".join(sorted(c for c in set(left) if c.isalpha() and left.count(c) == 1))
+    names = dict(zip(dict.fromkeys(c for c in left if c.isalpha()), "abcdefghijklmnopqrstuvwxyz"))
     left, right = ("".join(names.get(c, c) for c in part) for part in (left, right))
-    if len(tensors) == 2 and "." not in left:
-        (x, y), (m, n) = left.split(","), right[-2:].rjust(2)
-        batch, k = right[:-2], "".join(c for c in x if c in y and c not in right)
-        if len(k) == 1 and m in x and n in y and m != n and len(set(x)) == len(x) and x in (batch + m + k, batch + k + m):
-            if y in (batch + k + n, batch + n + k, k + n, n + k) and m not in y and n not in x:
-                first = tensors[0] if x == batch + m + k else g("transpose", tensors[0], dim0=-2, dim1=-1)
-                second = tensors[1] if y[-1] == n else g("transpose", tensors[1], dim0=-2, dim1=-1)
-                return g("matmul", first, second)
-    return g("einsum", tuple(tensors), equation=f"{left}->{right}")
+    product = as_matmul(g, tensors, left, right) if len(tensors) == 2 else None
+    return g("einsum", tuple(tensors), equation=f"{left}->{right}") if product is None else product
 
 
-@rule("pow", "float_power")
-def power(g, self, exponent):
-    return g("pow", self, exponent)
-
-
-@rule("div")
-def div(g, self, other, rounding_mode=None):
-    return g("floor_divide", self, other) if rounding_mode == "floor" else g("div", self, other, rounding_mode=rounding_mode)
-
-
-@rule("logical_not", "bitwise_not")
-def negation(g, self):
-    return g("logical_not" if self.dtype == torch.bool else g.packet, self)
-
-
-@rule("bitwise_and", "bitwise_or", "bitwise_xor")
-def bitwise(g, self, other):
+@lowers("bitwise_and", "bitwise_or", "bitwise_xor")
+def lower_bitwise(g, self, other):
     boolean = all(x.dtype == torch.bool if isinstance(x, Value) else isinstance(x, bool) for x in (self, other))
     return g(g.packet.replace("bitwise", "logical") if boolean else g.packet, self, other)
 
 
-@rule("clamp", "clip", "clamp_min", "clamp_max", "hardtanh", "relu6")
-def clamp(g, self, min=None, max=None, min_val=None, max_val=None):
-    low, high = (0, 6) if g.packet == "relu6" else (min if min_val is None else min_val, max if max_val is None else max_val)
-    if isinstance(low, Value) or isinstance(high, Value):
-        x = self if low is None else g("maximum", self, low)
-        return x if high is None else g("minimum", x, high)
-    return g("clamp", self, min=low, max=high)
+@lowers("clamp", "clamp_min", "clamp_max")
+def lower_clamp(g, self, min=None, max=None):
+    if isinstance(min, Value) or isinstance(max, Value):
+        x = self if min is None else g("maximum", self, min)
+        return x if max is None else g("minimum", x, max)
+    return g("clamp", self, min=min, max=max)
 
 
-@rule("gelu")
-def gelu(g, self, approximate="none"):
-    return g("gelu", self, approximate=approximate)
+@lowers("sum", "mean", "prod", "cumsum", "cumprod", "softmax", "log_softmax", "_softmax", "_log_softmax")
+def lower_with_dtype(g, self, dtype=None, half_to_float=None, **attributes):
+    return g(g.packet.lstrip("_"), self if dtype is None else g("to", self, dtype=dtype), **attributes)
 
 
-@rule("elu")
-def elu(g, self, alpha=1, scale=1, input_scale=1):
-    return g("elu", self, alpha=alpha)
+@lowers("max", "min")
+def lower_extremum(g, self, dim=None, keepdim=False):
+    ops = ("amax", "argmax") if g.packet == "max" else ("amin", "argmin")
+    return g(ops[0], self) if dim is None else [g(op, self, dim=dim, keepdim=keepdim) for op in ops]
 
 
-@rule("sum", "mean", "prod", "cumsum", "cumprod", "softmax", "log_softmax", "_softmax", "_log_softmax")
-def with_dtype(g, self, dim=None, keepdim=None, dtype=None, half_to_float=None):
-    x = self if dtype is None else g("to", self, dtype=dtype)
-    op = g.packet.lstrip("_")
-    return g(op, x, dim=dim) if keepdim is None else g(op, x, dim=dim, keepdim=keepdim)
-
-
-@rule("max", "min")
-def extremum(g, self, dim=None, keepdim=False, other=None):
-    value, place = ("amax", "argmax") if g.packet == "max" else ("amin", "argmin")
-    if other is not None:
-        return g("maximum" if g.packet == "max" else "minimum", self, other)
-    if dim is None:
-        return g(value, self)
-    return g(value, self, dim=dim, keepdim=keepdim), g(place, self, dim=dim, keepdim=keepdim)
-
-
-@rule("aminmax")
-def aminmax(g, self, dim=None, keepdim=False):
-    return g("amin", self, dim=dim, keepdim=keepdim), g("amax", self, dim=dim, keepdim=keepdim)
-
-
-@rule("var", "std", "var_mean", "std_mean")
-def spread(g, self, dim=None, unbiased=True, correction=None, keepdim=False):
+@lowers("var", "std", "var_mean", "std_mean")
+def lower_spread(g, self, dim=None, unbiased=True, correction=None, keepdim=False):
     correction = int(unbiased) if correction is None else correction
     value = g(g.packet[:3], self, dim=dim, correction=correction, keepdim=keepdim)
-    return (value, g("mean", self, dim=dim, keepdim=keepdim)) if "mean" in g.packet else value
+    return [value, g("mean", self, dim=dim, keepdim=keepdim)] if "mean" in g.packet else value
 
 
-@rule("norm", "linalg_vector_norm", "frobenius_norm")
-def norm(g, self, p=2, ord=None, dim=None, keepdim=False, dtype=None):
-    p = 2 if p is None else p
-    return g("norm", self if dtype is None else g("to", self, dtype=dtype), p=p if ord is None else ord, dim=dim, keepdim=keepdim)
+@lowers("norm", "linalg_vector_norm", "frobenius_norm")
+def lower_norm(g, self, p=None, ord=None, dim=None, keepdim=False, dtype=None):
+    p = next((item for item in (p, ord) if item is not None), 2)
+    return g("norm", self if dtype is None else g("to", self, dtype=dtype), p=p, dim=dim, keepdim=keepdim)
 
 
-@rule("linalg_norm", "linalg_matrix_norm")
-def matrix_norm(g, self, ord=None, dim=None, keepdim=False, dtype=None):
-    vector = (1 if self.rank == 1 else len(dim) if isinstance(dim, (tuple, list)) else 0 if dim is None else 1) < 2 and g.packet == "linalg_norm"
-    if not vector and ord not in (None, "fro"):
+@lowers("linalg_norm", "linalg_matrix_norm")
+def lower_matrix_norm(g, self, ord=None, dim=None, keepdim=False, dtype=None):
+    of_matrix = g.packet == "linalg_matrix_norm" or isinstance(dim, (list, tuple)) and len(dim) == 2 or dim is None and self.rank == 2
+    if of_matrix and ord not in (None, "fro"):
         raise GraphError(f"the matrix norm of order {ord!r} is not in the vocabulary")
-    dim = [-2, -1] if dim is None and g.packet == "linalg_matrix_norm" else dim
-    return g("norm", self if dtype is None else g("to", self, dtype=dtype), p=2 if ord in (None, "fro") else ord, dim=dim, keepdim=keepdim)
+    return lower_norm(g, self, ord=None if ord == "fro" else ord, dim=dim, keepdim=keepdim, dtype=dtype)
 
 
-@rule("dist")
-def dist(g, self, other, p=2):
-    return g("norm", g("sub", self, other), p=p)
-
-
-@rule("median", "kthvalue")
-def order_statistic(g, self, dim=None, keepdim=False, **k):
-    if g.packet == "median" and dim is None:
+@lowers("median", "kthvalue")
+def lower_order_statistic(g, self, dim=None, keepdim=False, **k):
+    if dim is None:
         return g("median", self)
-    return tuple(g(g.packet + end, self, dim=dim, keepdim=keepdim, **k) for end in ("", "_indices"))
+    return [g(g.packet + end, self, dim=dim, keepdim=keepdim, **k) for end in ("", "_indices")]
 
 
-@rule("cummax", "cummin")
-def cumulative_extremum(g, self, dim):
-    return g(g.packet, self, dim=dim), g(g.packet + "_indices", self, dim=dim)
-
-
-@rule("sort")
-def sort(g, self, dim=-1, descending=False, **_):
-    return g("sort", self, dim=dim, descending=descending), g("argsort", self, dim=dim, descending=descending)
-
-
-@rule("argsort")
-def argsort(g, self, dim=-1, descending=False, **_):
-    return g("argsort", self, dim=dim, descending=descending)
-
-
-@rule("topk")
-def topk(g, self, k, dim=-1, largest=True, **_):
-    return tuple(g(op, self, k=k, dim=dim, largest=largest) for op in ("topk", "topk_indices"))
-
-
-@rule("layer_norm", "rms_norm")
-def layer_norm(g, input, normalized_shape, weight=None, bias=None, eps=None, **_):
-    dim = range(-len(normalized_shape), 0)
-    return g("rms_norm", input, weight, dim=dim, eps=eps) if g.packet == "rms_norm" else g("layer_norm", input, weight, bias, dim=dim, eps=eps)
-
-
-@rule("native_layer_norm")
-def native_layer_norm(g, input, normalized_shape, weight, bias, eps):
-    return g("layer_norm", input, weight, bias, dim=range(-len(normalized_shape), 0), eps=eps), None, None
-
-
-@rule("batch_norm")
-def batch_norm(g, input, weight, bias, running_mean, running_var, training, eps, **_):
+@lowers("batch_norm")
+def lower_batch_norm(g, input, weight, bias, running_mean, running_var, training, eps):
     mean, var = (None, None) if training else (running_mean, running_var)
     return g("batch_norm", input, mean, var, weight, bias, training=training, eps=eps)
 
 
-@rule("instance_norm")
-def instance_norm(g, input, weight, bias, running_mean, running_var, use_input_stats, eps, **_):
+@lowers("instance_norm")
+def lower_instance_norm(g, input, weight, bias, running_mean, running_var, use_input_stats, eps):
     if not use_input_stats:
         return g("batch_norm", input, running_mean, running_var, weight, bias, eps=eps)
     return g("instance_norm", input, weight, bias, eps=eps)
 
 
-@rule("convolution", "_convolution")
-def convolution(g, input, weight, bias, stride, padding, dilation, transposed, output_padding, groups, **_):
-    n = input.rank - 2
+@lowers("convolution", "_convolution")
+def lower_convolution(g, input, weight, bias, stride, padding, dilation, transposed, output_padding, groups, **_):
     more = {"output_padding": output_padding} if transposed else {}
-    return g(f"conv{'_transpose' * transposed}{n}d", input, weight, bias, stride=stride, padding=padding, dilation=dilation, groups=groups, **more)
+    return g(f"conv{'_transpose' * transposed}{input.rank - 2}d", input, weight, bias, stride=stride, padding=padding, dilation=dilation,
+             groups=groups, **more)
 
 
-@rule("conv1d", "conv2d", "conv3d")
-def conv(g, input, weight, bias, stride, padding, dilation, groups):
-    if padding == "valid":
-        padding = 0
+@lowers("conv1d", "conv2d", "conv3d")
+def lower_conv(g, input, weight, bias, stride, padding, dilation, groups):
     if padding == "same":
         dilation = list(dilation) * (weight.rank - 2) if len(dilation) == 1 else dilation
         total = [d * (k - 1) for d, k in zip(dilation, weight.shape[2:])]
         padding = [t // 2 for t in total] if all(t % 2 == 0 for t in total) else padding
+    padding = 0 if padding == "valid" else padding
     return g(g.packet, input, weight, bias, stride=stride, padding=padding, dilation=dilation, groups=groups)
 
 
-@rule(*(f"{kind}_pool{n}d{end}" for kind, end in (("max", ""), ("max", "_with_indices"), ("avg", "")) for n in (1, 2, 3)))
-def pool(g, self, kernel_size, stride=None, **more):
+@lowers(*(f"{kind}_pool{n}d{end}" for kind, end in (("max", ""), ("max", "_with_indices"), ("avg", "")) for n in (1, 2, 3)))
+def lower_pool(g, self, kernel_size, stride, **more):
     op = g.packet.removesuffix("_with_indices")
     stride = None if not stride or list(stride) == list(kernel_size) else stride
-    value = g(op, self, kernel_size=kernel_size, stride=stride, **more)
-    return (value, g(op + "_indices", self, kernel_size=kernel_size, stride=stride, **more)) if op != g.packet else value
+    values = [g(name, self, kernel_size=kernel_size, stride=stride, **more) for name in (op, op + "_indices")[:1 + (op != g.packet)]]
+    return values if len(values) > 1 else values[0]
 
 
-@rule("adaptive_max_pool1d", "adaptive_max_pool2d", "adaptive_max_pool3d")
-def adaptive_max_pool(g, self, output_size):
-    return g(g.packet, self, output_size=output_size), None
-
-
-@rule(*(f"upsample_{mode}" for mode in ("nearest1d", "nearest2d", "nearest3d", "linear1d", "bilinear2d", "trilinear3d", "bicubic2d"))
-      , "_upsample_nearest_exact1d", "_upsample_nearest_exact2d", "_upsample_nearest_exact3d")
-def upsample(g, input=None, self=None, output_size=None, scale_factors=None, align_corners=False, **_):
-    x = input if input is not None else self
+@lowers(*(f"upsample_{mode}" for mode in ("nearest1d", "nearest2d", "nearest3d", "linear1d", "bilinear2d", "trilinear3d", "bicubic2d")),
+        *(f"_upsample_nearest_exact{n}d" for n in (1, 2, 3)))
+def lower_upsample(g, input=None, self=None, output_size=None, scale_factors=None, align_corners=False, **_):
     mode = "nearest-exact" if "exact" in g.packet else re.match(r"upsample_([a-z]+)", g.packet).group(1)
     size = {"scale_factor": scale_factors} if scale_factors else {"size": output_size}
-    return g("interpolate", x, mode=mode, align_corners=bool(align_corners), **size)
+    return g("interpolate", self if input is None else input, mode=mode, align_corners=bool(align_corners), **size)
 
 
-@rule("grid_sampler", "grid_sampler_2d")
-def grid_sampler(g, input, grid, interpolation_mode, padding_mode, align_corners):
+@lowers("grid_sampler", "grid_sampler_2d")
+def lower_grid_sampler(g, input, grid, interpolation_mode, padding_mode, align_corners):
     return g("grid_sample", input, grid, mode=("bilinear", "nearest", "bicubic")[interpolation_mode],
              padding_mode=("zeros", "border", "reflection")[padding_mode], align_corners=align_corners)
 
 
-@rule("scaled_dot_product_attention")
-def attention(g, query, key, value, attn_mask, dropout_p, is_causal, scale, enable_gqa):
+@lowers("scaled_dot_product_attention")
+def lower_attention(g, query, key, value, attn_mask, dropout_p, is_causal, scale, enable_gqa):
     if dropout_p:
         raise GraphError("attention with dropout draws random numbers; trace it in eval mode")
     return g("scaled_dot_product_attention", query, key, value, attn_mask, is_causal=is_causal, scale=scale, enable_gqa=enable_gqa)
 
 
-@rule("cross_entropy_loss")
-def cross_entropy(g, self, target, weight, reduction, ignore_index, label_smoothing):
-    return g("cross_entropy", self, target, weight, reduction=reduction, ignore_index=ignore_index, label_smoothing=label_smoothing)
-
-
-@rule("nll_loss", "nll_loss_nd", "nll_loss2d")
-def nll_loss(g, self, target, weight, reduction, ignore_index):
-    return g("nll_loss", self, target, weight, reduction=reduction, ignore_index=ignore_index)
-
-
-@rule("cosine_similarity")
-def cosine_similarity(g, x1, x2, dim, eps):
-    return g("cosine_similarity", x1, x2, dim=dim, eps=eps)
-
-
-@rule("cdist")
-def cdist(g, x1, x2, p=2, **_):
-    return g("cdist", x1, x2, p=p)
-
-
 @functools.cache
 def schema_of(func):
-    """((name, default), ...) of an operator's arguments."""
+    """((name, default), ...) of an operator's arguments, those left out that change no value."""
     return tuple((a.name, a.default_value if a.has_default_value() else None) for a in func._schema.arguments)
 
 
@@ -1385,32 +1261,34 @@ def packet_of(func):
     return name[:-1] if name.endswith("_") and not name.endswith("__") else name
 
 
-def known(func):
+def in_vocabulary(func):
+    """Whether an operator can be written as it is."""
     return packet_of(func) in RULES or packet_of(func) in OPS
 
 
 def apply_rule(g, func, args, kwargs, out):
-    """The Value, or tuple or list of Values, of one recorded call whose tensors are Values already."""
+    """The Value, or list of Values, of one recorded call whose tensors are Values already."""
     names = schema_of(func)
     given = dict(zip((name for name, _ in names), args)) | kwargs
+    bound = {name: given.get(name, default) for name, default in names if name not in IGNORED}
     g.packet, g.out = packet_of(func), out
     if g.packet in RULES:
-        defaults = {name: default for name, default in names if name not in IGNORED}
-        return RULES[g.packet](g, **(defaults | {k: v for k, v in given.items() if k in defaults}))
+        return RULES[g.packet](g, **bound)
     if g.packet not in OPS:
-        why = "draws random numbers" if g.packet in RANDOM else "is not in the vocabulary"
-        raise GraphError(f"{g.packet} {why}")
+        raise GraphError(f"{g.packet} {'draws random numbers' if g.packet in RANDOM else 'is not in the vocabulary'}")
     row, operands, attributes = OPS[g.packet], [], {}
-    for name, default in names:
-        item, renamed = given.get(name, default), name if name in row.attributes else RENAMED.get(name)
-        if renamed in row.attributes:
-            attributes[renamed] = item
-        elif name not in IGNORED:
+    for name, item in bound.items():
+        name = name if name in row.attributes else RENAMED.get(name)
+        if name in row.attributes:
+            attributes[name] = item
+        else:
             operands.append(item)
-    return g(row.name, *operands, **attributes)
+    if any(operand is not None for operand in operands[len(row.operands):]):
+        raise GraphError(f"{g.packet}({', '.join(bound)}) is not in the vocabulary in this form")
+    return g(row.name, *operands[:len(row.operands)], **attributes)
 
 
-# ---- 6 the recorder --------------------------------------------------------------------------------------------
+# ---- 7 the recorder --------------------------------------------------------------------------------------------
 
 @dataclass
 class Call:
@@ -1450,7 +1328,7 @@ class Recorder(ProxyTorchDispatchMode):
         kwargs = kwargs or {}
         if packet_of(func) in ("item", "is_nonzero", "_local_scalar_dense") and self.is_argument_check(args[0]):
             return False
-        if not known(func) and func.has_kernel_for_dispatch_key(torch._C.DispatchKey.CompositeImplicitAutograd):
+        if not in_vocabulary(func) and func.has_kernel_for_dispatch_key(torch._C.DispatchKey.CompositeImplicitAutograd):
             with self:
                 return func.decompose(*args, **kwargs)
         out = func(*args, **kwargs)
@@ -1469,11 +1347,14 @@ def record(function, inputs, mode, filename):
     """(what the function returns, the calls that it made) on fake tensors."""
     log = logging.getLogger("torch._subclasses.fake_tensor")  # prints a traceback for each failure, which we report ourselves
     log.disabled, before = True, log.disabled
+    fast = torch.backends.mha.get_fastpath_enabled()
+    torch.backends.mha.set_fastpath_enabled(False)            # one opaque operator for a whole transformer layer
     try:
         with enable_python_dispatcher(), mode, torch.no_grad(), Recorder(filename) as recorder:
             result = function(*inputs)
     finally:
         log.disabled = before
+        torch.backends.mha.set_fastpath_enabled(fast)
     return result, recorder.calls
 
 
@@ -1523,7 +1404,7 @@ class Tape:
                 if value._meta is None:
                     value._meta = out
                 self.of[id(out)] = value
-                if OPS.get(value.op) and OPS[value.op].kind == "factory":
+                if value.op in OPS and OPS[value.op].kind == "factory":
                     self.fresh[out.untyped_storage()._cdata] = value
         if views_matter and isinstance(call.out, torch.Tensor) and call.args and isinstance(call.args[0], torch.Tensor):
             base = call.args[0]
@@ -1533,17 +1414,17 @@ class Tape:
     def write(self, tensor, value):
         """`tensor` holds `value` from now on, and so does whatever shares its memory."""
         self.of[id(tensor)] = value
-        written = {id(tensor)}
+        done = {id(tensor)}
         while id(tensor) in self.views:
             base, call = self.views[id(tensor)]
             value = self.undo(call, self.value(base), value)
             tensor = base
             self.of[id(tensor)] = value
-            written.add(id(tensor))
+            done.add(id(tensor))
         for view, (base, call) in self.views.items():
-            if id(base) in written and view not in written:
+            if id(base) in done and view not in done:
                 self.of[view] = self.evaluate(call)
-                written.add(view)
+                done.add(view)
 
     def undo(self, call, base, value):
         """`base` with the view that `call` takes of it replaced by `value`."""
@@ -1554,7 +1435,7 @@ class Tape:
                 return value
             attributes = dict(seen.attributes)
             if value.op == "full":
-                value = dict(value.attributes)["value"]
+                value = value.at["value"]
             return self.g(self.UNDO[packet], base, value, **attributes)
         if packet in ("transpose", "t", "mT", "numpy_T", "permute"):
             order = torch.empty_strided([2 + i for i in range(base.rank)], [0] * base.rank, device="meta")
@@ -1589,6 +1470,13 @@ class Program:
     filename: str = ""           # under which the program's lines are known to linecache
     source: str = ""             # its text, where it has one
     hints: dict = field(default_factory=dict)  # name -> (dtype, shape), written by the user
+
+    @property
+    def tensors(self):
+        """Names of the inputs that are tensors; the others are constants."""
+        if self.inputs is None:
+            return self.parameters
+        return tuple(name for name, item in zip(self.parameters, self.inputs) if isinstance(item, torch.Tensor))
 
     def at(self, line):
         """` (line 3: y = x.foo())`, or nothing."""
@@ -1698,11 +1586,14 @@ def module_program(model, name, inputs, filename, source):
 
 def function_program(function, kind, inputs, filename, source, hints):
     """A Program that calls a function; parameters with a default are constants, unless an input is given for them."""
-    parameters = list(inspect.signature(function).parameters.values())
+    try:
+        parameters = list(inspect.signature(function).parameters.values())
+    except ValueError:  # a builtin such as torch.relu has none
+        parameters = [inspect.Parameter(f"x{i}", inspect.Parameter.POSITIONAL_ONLY) for i in range(len(inputs or "x"))]
     names = [p.name for p in parameters if p.default is p.empty and p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
     if inputs is not None and len(inputs) > len(names):
         names = [p.name for p in parameters][:len(inputs)]
-    return Program(kind, function.__name__, function, tuple(names), inputs, (), filename, source, hints)
+    return Program(kind, getattr(function, "__name__", "program"), function, tuple(names), inputs, (), filename, source, hints)
 
 
 def fake(item, mode):
@@ -1713,35 +1604,6 @@ def fake(item, mode):
         raise GraphError(f"sparse tensors ({item.layout}) are not supported")
     with mode:
         return torch.empty(item.shape, dtype=item.dtype)
-
-
-def read_source(source, inputs):
-    """The Program of a text: a Model file, a function, or bare statements. Executes its definitions."""
-    source = textwrap.dedent(source).strip("\n")
-    filename = f"<program {next(NAMES)}>"
-    linecache.cache[filename] = (len(source), None, source.splitlines(True), filename)
-    try:
-        tree = ast.parse(source)
-    except SyntaxError as error:
-        raise GraphError(f"syntax error in line {error.lineno}: {error.msg}: {(error.text or '').strip()}") from error
-    except (ValueError, RecursionError, MemoryError) as error:
-        raise GraphError(f"cannot read the program: {describe(error)}") from error
-    hints = hints_of(source, tree)
-    defined = [node.name for node in tree.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
-    kept = (ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Assign, ast.AnnAssign, ast.If)
-    file_like = defined and all(isinstance(node, kept) or isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) for node in tree.body)
-    kind = "function"
-    namespace = dict(PRESET, __name__="program")
-    if not file_like or isinstance(tree.body[-1], ast.Assign) and free_names(tree, set(PRESET) | set(defined)):
-        kind, (tree, _) = "statements", as_function(tree)
-        defined = ["program"]
-    try:
-        exec(compile(tree, filename, "exec"), namespace)
-        return find_program(namespace, defined, kind, inputs, filename, source, hints)
-    except GraphError:
-        raise
-    except Exception as error:  # the user's own code may raise anything: it is told with its line
-        raise GraphError(f"the program does not run: {describe(error)}{Program('', '', None, filename=filename).at(error_line(error, filename))}") from error
 
 
 def error_line(error, filename):
@@ -1773,7 +1635,38 @@ def find_program(namespace, defined, kind, inputs, filename, source, hints):
     return function_program(namespace[functions[-1]], kind, inputs, filename, source, hints)
 
 
-# ---- 9 trace ---------------------------------------------------------------------------------------------------
+def read_source(source, inputs):
+    """The Program of a text: a Model file, a function, or bare statements. Executes its definitions."""
+    source = textwrap.dedent(source).strip("\n")
+    filename = f"<program {next(NAMES)}>"
+    linecache.cache[filename] = (len(source), None, source.splitlines(True), filename)
+    try:
+        tree = ast.parse(source)
+    except SyntaxError as error:
+        raise GraphError(f"syntax error in line {error.lineno}: {error.msg}: {(error.text or '').strip()}") from error
+    except (ValueError, RecursionError, MemoryError) as error:
+        raise GraphError(f"cannot read the program: {describe(error)}") from error
+    hints = hints_of(source, tree)
+    if not tree.body:
+        raise GraphError("there is no function, Model or statement in the program")
+    defined = [node.name for node in tree.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
+    kept = (ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Assign, ast.AnnAssign, ast.If)
+    file_like = defined and all(isinstance(node, kept) or isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) for node in tree.body)
+    kind = "function"
+    namespace = dict(PRESET, __name__="program")
+    if not file_like or isinstance(tree.body[-1], ast.Assign) and free_names(tree, set(PRESET) | set(defined)):
+        kind, (tree, _) = "statements", as_function(tree)
+        defined = ["program"]
+    try:
+        exec(compile(tree, filename, "exec"), namespace)
+        return find_program(namespace, defined, kind, inputs, filename, source, hints)
+    except GraphError:
+        raise
+    except Exception as error:  # the user's own code may raise anything: it is told with its line
+        raise GraphError(f"the program does not run: {describe(error)}{Program('', '', None, filename=filename).at(error_line(error, filename))}") from error
+
+
+# ---- 9 drafts ---------------------------------------------------------------------------------------------------
 
 def outputs_of(result):
     """(tensors, whether there are several) of what a program returned."""
@@ -1787,12 +1680,20 @@ def outputs_of(result):
                      else f"the program returns {type(result).__name__}, not tensors")
 
 
+def shortest(value, dtype):
+    """The shortest decimal that is `value` in this dtype: 0.1 for torch.tensor(0.1).item()."""
+    if not dtype.is_floating_point or not math.isfinite(value):
+        return value
+    short = (float(f"{value:.{digits}g}") for digits in range(1, 18))
+    return next((v for v in short if torch.tensor(v, dtype=dtype).item() == value), value)
+
+
 def constants_of(program):
     """How a Tape treats a tensor that no call produced: small known ones become literals."""
     def constant(g, tensor):
         if isinstance(tensor, torch.Tensor) and not hasattr(tensor, "fake_mode") and tensor.numel() <= 64:
             if tensor.numel() == 1:
-                return g("full", shape=tensor.shape, value=tensor.item(), dtype=tensor.dtype)
+                return g("full", shape=tensor.shape, value=shortest(tensor.item(), tensor.dtype), dtype=tensor.dtype)
             return g("tensor", values=tensor.tolist(), dtype=tensor.dtype)
         raise GraphError(f"the program uses a tensor of shape {tuple(tensor.shape)} from outside; pass it as an argument")
     return constant
@@ -1810,7 +1711,7 @@ class Draft:
         return Graph((), [v for v, _ in self.inputs], self.outputs, self.multiple).values
 
 
-def draft(program, inputs, mode):
+def make_draft(program, inputs, mode):
     """The Draft of a program on these inputs, fake tensors and constants."""
     result, calls = record(program.function, inputs, mode, program.filename)
     tensors = [(x, "") for x in inputs if isinstance(x, torch.Tensor)] + [(x, path) for path, x in program.lifted]
@@ -1834,61 +1735,15 @@ def draft(program, inputs, mode):
     return made
 
 
-# ---- 9 sizes: from numbers to letters --------------------------------------------------------------------------
-# A letter is a size that can vary on its own. Sizes that are equal in the example but need not be (a square image, as
-# many channels as rows) get letters of their own: found by computing the graph at other sizes, without data. Numbers
-# in the program that come from sizes (x.shape[-1] ** -0.5) are found by tracing it again at other sizes.
+# ---- 10 sizes: from numbers to letters -------------------------------------------------------------------------
+# A letter is a size that can vary on its own. Numbers in the program that come from sizes (x.shape[-1] ** -0.5, the
+# target of a view) are found by tracing it again at other sizes. Sizes that are equal in the example but need not be
+# (a square image, as many channels as rows) are told apart by computing the graph, without data, with one changed.
 
-def letter_names():
-    return map(Word, LETTERS + [a + b for a in LETTERS for b in LETTERS])
-
-
-def lenient(value, known):
-    """Whether PyTorch, without data, let sizes pass that it would refuse with data."""
-    operands = [known[id(o)] for o in value.operands if isinstance(o, Value)]
-    if value.op.startswith("conv") and len(operands) == 3:
-        return operands[2].shape[0] != known[id(value)].shape[1]
-    return value.op in ("cross_entropy", "nll_loss") and operands[1].dim() > 1 and operands[1].shape[1:] != operands[0].shape[2:]
-
-
-def computes(made, shapes):
-    """Whether the draft computes, without data, on arguments of these shapes."""
-    known = {id(v): torch.empty(shape, dtype=v.dtype, device="meta") for (v, _), shape in zip(made.inputs, shapes)}
-    try:
-        for value in made.values:
-            known[id(value)] = execute(value, known, {}, "meta")
-            if lenient(value, known):
-                return False
-    except (RuntimeError, ValueError, IndexError, TypeError, ZeroDivisionError, AssertionError, NotImplementedError):
-        return False
-    return True
-
-
-def independent(made, group, sizes, position):
-    """The smallest part of `group` (positions of equal size) around `position` that can change its size on its own."""
-    others = [p for p in group if p != position]
-    heavy = any(OPS[v.op].kind in ("heavy", "loss") for v in made.values)
-    for count in range(len(others)):
-        for chosen in itertools.islice(itertools.combinations(others, count), 40):
-            part = (position, *chosen)
-            for n in (2 * sizes[position], sizes[position] + 1)[:1 + heavy]:
-                changed = [[n if (i, d) in part else size for d, size in enumerate(v.shape)] for i, (v, _) in enumerate(made.inputs)]
-                if computes(made, changed):
-                    return part
-    return tuple(group)
-
-
-def letters_of(made):
-    """({(argument, dimension): letter}, {letter: size}) of a draft."""
-    sizes = {(i, d): n for i, (v, _) in enumerate(made.inputs) for d, n in enumerate(v.shape) if n > 1}
-    parts, names = {}, letter_names()
-    for position, n in sizes.items():
-        if position not in parts:
-            group = [p for p, m in sizes.items() if m == n and p not in parts]
-            part = group if len(group) == 1 or len(group) > 8 else independent(made, group, sizes, position)
-            letter = next(names)
-            parts.update((p, letter) for p in part)
-    return parts, {letter: sizes[p] for p, letter in parts.items()}
+FIXED = {"dim", "dim0", "dim1", "dim2", "dims", "kernel_size", "stride", "padding", "dilation", "groups", "keepdim", "correction", "p",
+         "output_padding", "chunks", "dtype", "reduction", "num_groups", "mode", "equation"}   # never computed from sizes
+SHAPES = {("reshape", "shape"), ("full", "shape"), ("expand", "shape"), ("arange", "end"), ("eye", "n"), ("eye", "m")}
+LETTER = re.compile(r"\b[A-Z]\w*")
 
 
 def expressions(sizes):
@@ -1904,7 +1759,8 @@ def expressions(sizes):
 
 
 def close(a, b):
-    return type(a) is type(b) and a == b or isinstance(a, (int, float)) and isinstance(b, (int, float)) and math.isclose(a, b, rel_tol=1e-13)
+    """Equal integers, or floats that differ by rounding alone."""
+    return a == b if isinstance(a, int) and isinstance(b, int) else is_number(b) and math.isclose(a, b, rel_tol=1e-13)
 
 
 def express(first, second, sizes, other):
@@ -1919,16 +1775,11 @@ def express(first, second, sizes, other):
                 return Word(f"{number(round(first / a, 12))}*{text}")
         elif first - a == second - b:
             return Word(f"{text}{first - a:+d}")
-        elif first and a % first == 0 and b == second * (a // first):
+        elif first and a % first == 0 and second * (a // first) == b:
             return Word(f"{text}//{a // first}")
         elif first % a == 0 and second == b * (first // a):
             return Word(f"{first // a}*{text}")
     return None
-
-
-FIXED = {"dim", "dim0", "dim1", "dim2", "dims", "kernel_size", "stride", "padding", "dilation", "groups", "keepdim", "correction", "p",
-         "output_padding", "chunks", "dtype", "reduction", "num_groups", "mode", "equation"}   # never computed from sizes
-SHAPES = {("reshape", "shape"), ("full", "shape"), ("expand", "shape"), ("arange", "end"), ("eye", "n"), ("eye", "m")}
 
 
 def sized_items(value):
@@ -1941,96 +1792,196 @@ def sized_items(value):
             yield name, item
 
 
-def may_be_sized(made, sizes):
+def may_be_sized(draft, sizes):
     """Whether any number of the draft could come from the sizes, so that a second trace has to tell."""
-    possible = [n for _, n in expressions(sizes)] + [n + k for n in sizes.values() for k in (-1, 1)] + [n // 2 for n in sizes.values()]
-    return any((value.op, place) in SHAPES or value.op == "slice" or any(close(n, m) for n in flat((item,)) for m in possible)
-               for value in made.values for place, item in sized_items(value))
+    possible = [n for _, n in expressions(sizes)] + [m for n in sizes.values() for m in (n - 1, n + 1, n // 2, 2 * n)]
+    return any((value.op, place) in SHAPES or value.op == "slice" or any(close(n, m) for n in flat((item,)) for m in possible if is_number(n))
+               for value in draft.values for place, item in sized_items(value))
 
 
-def rescaled(sizes, letters):
-    """Other sizes: each of these letters times a prime of its own."""
-    primes = dict(zip(letters, itertools.cycle((2, 3, 5, 7, 11, 13))))
-    return {letter: n * primes.get(letter, 1) for letter, n in sizes.items()}
+class Retracer:
+    """Traces the program of a draft again, at other sizes of its inputs."""
 
+    def __init__(self, program, draft, inputs, mode):
+        self.program, self.draft, self.inputs, self.mode = program, draft, inputs, mode
 
-def trace_again(program, made, inputs, mode, letters, sizes):
-    """(a Draft at other sizes, those sizes), or (None, sizes) where the program does not run at any."""
-    owned = {letter for (i, _), letter in letters.items() if made.inputs[i][1]}
-    free = [letter for letter in sizes if letter not in owned]
-    index = {id(v.meta): i for i, (v, _) in enumerate(made.inputs)}
-
-    def attempt(chosen):
-        other = rescaled(sizes, chosen)
-        with mode:
-            resized = tuple(torch.empty([other.get(letters.get((index[id(x)], d)), n) for d, n in enumerate(x.shape)], dtype=x.dtype)
-                            if isinstance(x, torch.Tensor) else x for x in inputs)
+    def at(self, changed):
+        """The Draft with these sizes {(argument, dimension): size} changed; None where the program is another there."""
+        index = {id(value.meta): i for i, (value, _) in enumerate(self.draft.inputs)}
+        with self.mode:
+            inputs = tuple(torch.empty([changed.get((index[id(x)], d), n) for d, n in enumerate(x.shape)], dtype=x.dtype)
+                           if isinstance(x, torch.Tensor) else x for x in self.inputs)
         try:
-            again = draft(program, resized, mode)
-        except Exception:  # the program has its own reasons not to run at these sizes: then they are not free
-            return None, sizes
-        alike = [v.op for v in again.values] == [v.op for v in made.values]
-        return (again, other) if alike else (None, sizes)
+            again = make_draft(self.program, inputs, self.mode)
+        except Exception as error:  # the program's own reasons not to run at these sizes: then they are not free
+            LOG.debug("not at %s: %s", changed, error)
+            return None
+        return again if [v.op for v in again.values] == [v.op for v in self.draft.values] else None
 
-    again, other = attempt(free) if free else (None, sizes)
-    if again is None and len(free) > 1:
-        free = [letter for letter in free if attempt([letter])[0] is not None]
-        again, other = attempt(free) if free else (None, sizes)
-    return again, other
+    def free(self, parts):
+        """Letters that stand on inputs only: a parameter's size is what it is."""
+        return [letter for letter, part in parts.items() if not any(self.draft.inputs[i][1] for i, _ in part)]
+
+    def elsewhere(self, parts, sizes):
+        """(a Draft, its sizes) with as many sizes changed as can be; (None, {}) where none can."""
+        def attempt(letters):
+            other = {**sizes, **{letter: sizes[letter] * prime for letter, prime in zip(letters, itertools.cycle((2, 3, 5, 7, 11, 13)))}}
+            return letters and self.at({p: other[letter] for letter in letters for p in parts[letter]}), other
+
+        letters = self.free(parts)
+        again, other = attempt(letters)
+        if not again and len(letters) > 1:
+            again, other = attempt([letter for letter in letters if attempt([letter])[0]])
+        return (again, other) if again else (None, {})
 
 
-def symbolic_list(items, others, sizes, other, fixed, reshape):
-    """A shape as letters and numbers; in a reshape, one part that is neither is -1."""
-    result, derived = [], []
+def written_shape(value, items, others, sizes, other, names):
+    """A shape as letters and numbers. In a reshape the last part that is no letter is -1: what follows is not written.
+
+    `others` is the same shape in the second trace; `names`, {size: letter}, are letters that may be read by equality.
+    """
+    source = list(value.operands[0].shape) if value.op == "reshape" else items
+    left = {n: max(source.count(n), 1) for n in names}
+    shape, derived = [], []
     for i, (first, second) in enumerate(zip(items, others)):
-        word = express(first, second, sizes, other) if first != second else fixed.get(first)
-        derived += [i] if first != second and (word is None or not word.isalpha()) else []
-        result.append(first if word is None else word)
-    unnamed = derived or [i for i, n in enumerate(result) if not isinstance(n, Word) and n != 1 and not other]
-    if reshape and unnamed and -1 not in result:
-        result[unnamed[-1]] = -1
-    return tuple(result)
+        word = express(first, second, sizes, other) if first != second else names[first] if left.get(first, 0) > 0 else None
+        left[first] = left.get(first, 0) - 1
+        shape.append(first if word is None else word)
+        if first != second and word not in sizes:
+            derived.append(i)
+    derived = derived or [i for i, n in enumerate(shape) if not isinstance(n, Word) and n != 1]
+    if value.op == "reshape" and derived:
+        shape[derived[-1]] = -1
+    return tuple(shape)
 
 
-def symbolic(value, twin, sizes, other):
-    """(operands, attributes) of a value with the numbers that come from sizes written as such.
+def written(value, twin, sizes, other):
+    """(operands, attributes) of a value, the numbers that come from sizes written as such.
 
     `twin` is the same value of a second trace, at the sizes `other`; without one, shapes alone are read, by equality.
     """
-    fixed = {n: letter for letter, n in reversed(sizes.items()) if not other or other[letter] == n}
-    twins = dict(sized_items(twin)) if twin is not None else {}
-    replaced = {}
+    names = {n: letter for letter, n in reversed(sizes.items()) if not other or other[letter] == n}
+    twins, replaced = dict(sized_items(twin)) if twin is not None else {}, {}
     for place, item in sized_items(value):
         second = twins.get(place, item)
-        if isinstance(item, tuple) and isinstance(second, tuple) and len(item) == len(second) and (place == "shape" or item != second):
-            replaced[place] = symbolic_list(item, second, sizes, other, fixed, value.op == "reshape")
-        elif is_number(item) and is_number(second) and item != second:
+        if isinstance(item, tuple):
+            if place == "shape":
+                replaced[place] = written_shape(value, item, second, sizes, other, names)
+            elif item != second and len(item) == len(second):
+                replaced[place] = tuple(a if a == b else express(a, b, sizes, other) or a for a, b in zip(item, second))
+        elif is_number(second) and item != second:
             replaced[place] = express(item, second, sizes, other) or item
-        elif (value.op, place) in SHAPES and is_number(item):
-            replaced[place] = fixed.get(item, item)
+        elif (value.op, place) in SHAPES:
+            replaced[place] = names.get(item, item)
     operands = tuple(replaced.get(i, operand) for i, operand in enumerate(value.operands))
     return operands, tuple((name, replaced.get(name, item)) for name, item in value.attributes)
 
 
-def build(program, inputs, mode):
-    """The graph of a program on these inputs, fake tensors and constants."""
-    made = draft(program, inputs, mode)
-    letters, sizes = letters_of(made)
-    again, other = None, {}
-    if may_be_sized(made, sizes):
-        again, other = trace_again(program, made, inputs, mode, letters, sizes)
-    twins = again.values if again is not None else [None] * len(made.values)
-    written = [symbolic(value, twin, sizes, other if again is not None else {}) for value, twin in zip(made.values, twins)]
-    for value, (operands, attributes) in zip(made.values, written):
+def letters_in(lines):
+    """The letters that stand in operands and attributes."""
+    items = flat([part for operands, attributes in lines for part in (*operands, *(item for _, item in attributes))])
+    return {letter for item in items if isinstance(item, Word) for letter in LETTER.findall(item)}
+
+
+def sizes_of(draft, parts):
+    return {letter: draft.inputs[part[0][0]][0].shape[part[0][1]] for letter, part in parts.items()}
+
+
+def write_lines(draft, parts, retracer):
+    """(operands, attributes) of every value of a draft, in letters."""
+    sizes = sizes_of(draft, parts)
+    again, other = retracer.elsewhere(parts, sizes) if may_be_sized(draft, sizes) else (None, {})
+    twins = again.values if again else itertools.repeat(None)
+    return [written(value, twin, sizes, other) for value, twin in zip(draft.values, twins)]
+
+
+def lenient(value, known):
+    """Whether PyTorch, without data, let sizes pass that it would refuse with data."""
+    operands = [known[id(o)] for o in value.operands if isinstance(o, Value)]
+    if value.op.startswith("conv") and len(operands) == 3:
+        return operands[2].shape[0] != known[id(value)].shape[1]
+    return value.op in ("cross_entropy", "nll_loss") and operands[1].dim() > 1 and operands[1].shape[1:] != operands[0].shape[2:]
+
+
+def computes(draft, changed, sizes):
+    """Whether the draft computes, without data, with these sizes {(argument, dimension): size} changed."""
+    known = {id(v): torch.empty([changed.get((i, d), n) for d, n in enumerate(v.shape)], dtype=v.dtype, device="meta")
+             for i, (v, _) in enumerate(draft.inputs)}
+    try:
+        for value in draft.values:
+            known[id(value)] = execute(value, known, sizes, "meta")
+            if lenient(value, known):
+                return False
+    except REFUSALS:
+        return False
+    return True
+
+
+def smallest_part(group, holds):
+    """The smallest part of `group` with its first position for which `holds`; all of it where that is too long a search."""
+    for count in range(min(len(group) - 1, 4) if len(group) <= 12 else 0):
+        for others in itertools.islice(itertools.combinations(group[1:], count), 30):
+            if holds((group[0], *others)):
+                return (group[0], *others)
+    return tuple(group)
+
+
+def split(parts, letters, holds):
+    """`parts` ({letter: positions}) with each of these letters cut into its smallest parts that vary on their own."""
+    result = {}
+    for letter, group in parts.items():
+        while group:
+            part = smallest_part(group, holds) if letter in letters else group
+            group = tuple(p for p in group if p not in part)
+            result[Word(f"{letter}_{len(group)}") if group else letter] = part
+    return result
+
+
+def find_letters(draft, retracer):
+    """Writes the draft's values in letters; returns {letter: the positions (argument, dimension) that have this size}."""
+    positions = [((i, d), n) for i, (value, _) in enumerate(draft.inputs) for d, n in enumerate(value.shape) if n > 1]
+    by_size = {n: tuple(p for p, m in positions if m == n) for _, n in positions}
+    parts = {Word(f"S{n}"): group for n, group in by_size.items()}
+    lines = write_lines(draft, parts, retracer)
+    shared = {letter for letter, part in parts.items() if len(part) > 1}
+    named = shared & letters_in(lines)
+    if named & set(retracer.free(parts)):  # these stand in the lines too: only the program can tell which is meant
+        sizes = sizes_of(draft, parts)
+        size = {p: n for p, n in positions}
+        parts = split(parts, named & set(retracer.free(parts)), lambda part: retracer.at({p: 2 * size[p] for p in part}))
+        lines = lines if len(parts) == len(sizes) else write_lines(draft, parts, retracer)
+    for value, (operands, attributes) in zip(draft.values, lines):
         value.operands, value.attributes = operands, attributes
+    sizes, size = sizes_of(draft, parts), dict(positions)
+    heavy = any(OPS[value.op].kind in ("heavy", "loss") for value in draft.values)
+    return split(parts, parts.keys() - letters_in(lines), lambda part: any(
+        computes(draft, {p: n for p in part}, sizes) for n in (2 * size[part[0]], size[part[0]] + 1)[:1 + heavy]))
+
+
+def finish(draft, program, inputs, mode):
+    """The Graph of a draft: sizes written as letters."""
+    parts = find_letters(draft, Retracer(program, draft, inputs, mode))
+    names = itertools.chain(LETTERS, (a + b for a in LETTERS for b in LETTERS))
+    final = {letter: Word(name) for (letter, _), name in zip(sorted(parts.items(), key=lambda item: item[1]), names)}
+    sizes = {final[letter]: n for letter, n in sizes_of(draft, parts).items()}
+
+    def renamed(item):
+        if isinstance(item, tuple):
+            return tuple(map(renamed, item))
+        return Word(LETTER.sub(lambda m: final[m.group()], item)) if isinstance(item, Word) and item not in DTYPES else item
+
+    for value in draft.values:
+        value.operands = renamed(value.operands)
+        value.attributes = tuple((name, renamed(item)) for name, item in value.attributes)
+    where = {position: final[letter] for letter, part in parts.items() for position in part}
     arguments = []
-    for i, (value, path) in enumerate(made.inputs):
+    for i, (value, path) in enumerate(draft.inputs):
         value.name = f"a{i}"
-        arguments.append(Argument(value.name, value.dtype, tuple(letters.get((i, d), n) for d, n in enumerate(value.shape)), path))
-    return Graph(arguments, [v for v, _ in made.inputs], made.outputs, made.multiple, sizes, program)
+        arguments.append(Argument(value.name, value.dtype, tuple(where.get((i, d), n) for d, n in enumerate(value.shape)), path))
+    return Graph(arguments, [v for v, _ in draft.inputs], draft.outputs, draft.multiple, dict(sorted(sizes.items())), program)
 
 
-# ---- 10 guessing inputs -----------------------------------------------------------------------------------------
+# ---- 11 guessing inputs, and trace --------------------------------------------------------------------------------
 # Sizes say nothing about the user's data: they only have to be distinct, so that they become distinct letters.
 
 N, W, V, T, H, K = 12, 20, 28, 16, 4, 3    # rows, width, other width, time, heads, kernel
@@ -2099,13 +2050,15 @@ def guess(program, mode):
         with mode:
             inputs = tuple(torch.empty(shape, dtype=dtype) for dtype, shape in specification)
         try:
-            return build(program, inputs, mode)
-        except GraphError as error:
+            draft = make_draft(program, inputs, mode)
+        except GraphError:
             raise
         except Exception as error:  # these sizes do not suit the program; its first complaint is the clearest
             first_error = first_error or error
-            if isinstance(error, (DataDependentOutputException, DynamicOutputShapeException, NameError, AttributeError, SyntaxError)):
+            if isinstance(error, (DataDependentOutputException, DynamicOutputShapeException, NameError, AttributeError)):
                 break
+        else:
+            return finish(draft, program, inputs, mode)
     if first_error is None:
         raise GraphError("there is no tensor in the program")
     raise first_error
@@ -2121,23 +2074,17 @@ def explain(error, program):
     return GraphError(f"{describe(error)}{where}")
 
 
-def trace(program, inputs=None):
-    """The canonical graph of a program: source text, a callable or an nn.Module.
-
-    `inputs` are example tensors (their sizes and dtypes matter, their data does not) and constants; without them a
-    file's `get_inputs()` gives them, or they are guessed from the names and from what the program does with them.
-    Raises GraphError with one line on what cannot be traced.
-    """
+def trace_quietly(program, inputs):
+    """`trace`, with PyTorch's warnings silenced by the caller."""
     mode = FakeTensorMode(allow_non_fake_inputs=True)
-    inputs = None if inputs is None else tuple(inputs)
     if isinstance(program, str):
         with mode:
             program = read_source(program, inputs)
     elif isinstance(program, nn.Module):
         program = module_program(program, type(program).__name__, inputs, inspect.getfile(type(program)), "")
     elif callable(program):
-        code = inspect.unwrap(program).__code__
-        program = function_program(program, "function", inputs, code.co_filename, "", {})
+        code = getattr(inspect.unwrap(program), "__code__", None)
+        program = function_program(program, "function", inputs, code.co_filename if code else "", "", {})
     else:
         raise GraphError(f"cannot trace {type(program).__name__}: a source text, a function or a module is wanted")
     if not program.source and program.inputs is None:
@@ -2146,6 +2093,176 @@ def trace(program, inputs=None):
     try:
         if program.inputs is None:
             return guess(program, mode)
-        return build(program, tuple(fake(x, mode) for x in program.inputs), mode)
+        inputs = tuple(fake(x, mode) for x in program.inputs)
+        return finish(make_draft(program, inputs, mode), program, inputs, mode)
     except Exception as error:  # the program is the user's: whatever it raises is told with its line
         raise explain(error, program) from error
+
+
+def trace(program, inputs=None):
+    """The canonical graph of a program: source text, a callable or an nn.Module.
+
+    `inputs` are example tensors (their sizes and dtypes matter, their data does not) and constants; without them a
+    file's `get_inputs()` gives them, or they are guessed from the names and from what the program does with them.
+    Raises GraphError with one line on what cannot be traced.
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return trace_quietly(program, None if inputs is None else tuple(inputs))
+
+
+# ---- 12 regions and stitching ----------------------------------------------------------------------------------
+
+ANCHORS = {"heavy", "normalization", "reduction", "loss"}   # kinds of which a region holds one operation at most
+
+
+@dataclass(frozen=True)
+class Region:
+    """A part of a graph that one group of kernels can compute: one anchor with its pointwise neighbours."""
+    graph: Graph       # the part as a question of its own
+    inputs: tuple      # names, in the whole graph, of what the part receives
+    outputs: tuple     # and of what it returns
+
+
+def members_of_regions(graph):
+    """[[Value, ...], ...] in an order in which they can be computed.
+
+    A value joins the last region that it reads from if that leaves it one anchor; what reads arguments alone waits
+    for the region that first reads it. Every region reads from earlier ones only, so none waits for another in turn.
+    """
+    home, members, anchors = {}, [], []
+
+    def settle(value, region):
+        if id(value) not in home and value.op != "argument":
+            home[id(value)] = region
+            for operand in value.inputs():
+                settle(operand, region)
+            members[region].append(value)
+
+    for value in graph.values:
+        anchored = OPS[value.op].kind in ANCHORS
+        read = max((home[id(v)] for v in value.inputs() if id(v) in home), default=None)
+        if read is None and not anchored:
+            continue
+        if read is None or anchored and anchors[read]:
+            read = len(members)
+            members.append([])
+            anchors.append(0)
+        anchors[read] += anchored
+        settle(value, read)
+    waiting = [value for value in graph.values if id(value) not in home]
+    if waiting:
+        members += [] if members else [[]]
+        for value in waiting:
+            settle(value, len(members) - 1)
+    return members
+
+
+def part_of(graph, values, inputs, outputs, metas):
+    """The Graph of some values of a graph, from `inputs` to `outputs` (Values), traced as a program of its own."""
+    letters = {letter: (i, d) for i, value in reversed(list(enumerate(inputs))) for d, n in reversed(list(enumerate(metas[id(value)].shape)))
+               for letter, size in graph.sizes.items() if size == n}
+
+    def program(*tensors):
+        sizes = dict(graph.sizes) | {letter: tensors[i].shape[d] for letter, (i, d) in letters.items()}
+        known = {id(value): tensor for value, tensor in zip(inputs, tensors)}
+        for value in values:
+            known[id(value)] = execute(value, known, sizes, tensors[0].device if tensors else "cpu")
+        results = tuple(known[id(value)] for value in outputs)
+        return results if len(results) > 1 else results[0]
+
+    return trace(program, [metas[id(value)] for value in inputs])
+
+
+def regions(graph):
+    """The regions of a graph, in the order in which they are computed; as few as one anchor in each allows."""
+    groups = members_of_regions(graph)
+    if len(groups) < 2:
+        return [Region(graph, tuple(a.name for a in graph.arguments), tuple(v.name for v in graph.outputs))]
+    sizes = graph.sizes or small_sizes(graph, 0)
+    metas, found = graph.shapes(sizes), []
+    for group in groups:
+        inside = set(map(id, group))
+        inputs = list({id(v): v for value in group for v in value.inputs() if id(v) not in inside}.values())
+        read_elsewhere = {id(v) for value in graph.values if id(value) not in inside for v in value.inputs()} | set(map(id, graph.outputs))
+        outputs = [value for value in group if id(value) in read_elsewhere]
+        part = part_of(graph, group, inputs, outputs, metas)
+        found.append(Region(part, tuple(v.name for v in inputs), tuple(v.name for v in outputs)))
+    return found
+
+
+def renamed_answer(source, entry):
+    """(the top-level definitions of an answer with `entry_` before their names, `translated` becoming `entry`)."""
+    tree = ast.parse(source)
+    tree.body = [node for node in tree.body if not isinstance(node, (ast.Import, ast.ImportFrom))]
+    own = {node.name: f"{entry}_{node.name}" for node in tree.body if isinstance(node, ast.FunctionDef)}
+    own["translated"] = entry
+    local = {arg.arg for arg in ast.walk(tree) if isinstance(arg, ast.arg)}
+    for name, new in own.items():
+        if name not in local:
+            source = re.sub(rf"(?<![\w.\"']){name}(?!\w|\s*=[^=])", new, source)
+    lines = [line for line in source.strip().split("\n") if not re.match(r"(import|from)\s", line)]
+    return "\n".join(lines).strip()
+
+
+def access(path):
+    """`self.net[0].weight` for the path net.0.weight."""
+    return "self" + "".join(f"[{part}]" if part.isdigit() else f".{part}" for part in path.split("."))
+
+
+class Redirect(ast.NodeTransformer):
+    """The user's module with class `name` as ModelNew, its forward calling the answer."""
+
+    def __init__(self, name, call):
+        self.name, self.call = name, call
+
+    def visit_Name(self, node):
+        return ast.copy_location(ast.Name("ModelNew", node.ctx), node) if node.id == self.name else node
+
+    def visit_ClassDef(self, node):
+        self.generic_visit(node)
+        if node.name == self.name:
+            node.name = "ModelNew"
+            for method in node.body:
+                if isinstance(method, ast.FunctionDef) and method.name == "forward":
+                    method.body = [ast.parse(f"return {self.call}").body[0]]
+        return node
+
+
+def wrapper(graph):
+    """What the user calls, as source, around `translated`: a function of the same signature, ModelNew, or nothing."""
+    program = graph.source
+    if program is None or program.kind == "statements" or not program.source:
+        return ""
+    arguments = [access(a.origin) if a.origin else None for a in graph.arguments]
+    names = iter(program.tensors)
+    call = f"translated({', '.join(a or next(names) for a in arguments)})"
+    tree = ast.parse(textwrap.dedent(program.source))
+    if program.kind == "module":
+        tree = Redirect(program.name, call).visit(tree)
+        return ast.unparse(ast.fix_missing_locations(tree))
+    function = next(node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == program.name)
+    function.body, function.decorator_list = [ast.parse(f"return {call}").body[0]], []
+    return ast.unparse(ast.fix_missing_locations(function)) if program.name != "translated" else ""
+
+
+def stitch(graph, answers):
+    """One self-contained module from the answers to `regions(graph)`, in that order (or from one answer to the whole).
+
+    It defines `translated(...)` with the graph's arguments, and for a function one of the same name and signature, for
+    a Model file `class ModelNew(nn.Module)`: the user's own class, with the same constructor, whose forward calls it.
+    Buffers that the program updates on the side (running statistics) are not updated.
+    """
+    found = regions(graph) if len(answers) > 1 else [Region(graph, tuple(a.name for a in graph.arguments), ("result",))]
+    if len(found) != len(answers):
+        raise ValueError(f"the graph has {len(found)} regions, and {len(answers)} answers were given")
+    parts = ["import math\n\nimport torch\nimport torch.nn as nn\nimport torch.nn.functional as F\n\nimport triton\nimport triton.language as tl"]
+    if len(found) == 1:
+        return "\n\n\n".join(part for part in [*parts, renamed_answer(answers[0], "translated"), wrapper(graph)] if part) + "\n"
+    lines = [f"def translated({', '.join(a.name for a in graph.arguments)}):"]
+    for i, (region, answer) in enumerate(zip(found, answers)):
+        parts.append(renamed_answer(answer, f"region{i}"))
+        lines.append(f"    {', '.join(region.outputs)} = region{i}({', '.join(region.inputs)})")
+    returned = ", ".join(v.name for v in graph.outputs) + ("," if graph.multiple and len(graph.outputs) == 1 else "")
+    parts.append("\n".join([*lines, f"    return {returned}"]))
+    return "\n\n\n".join(part for part in [*parts, wrapper(graph)] if part) + "\n"

@@ -203,8 +203,7 @@ def check_implementation(implementation, *tensors):
 
 # ---- 3. the judge -----------------------------------------------------------------------------------------------
 
-VARIANTS = ("plain", "strided", "x 0.001", "x 10000", "a row of zeros", "a row at 10000")
-ROUTES = ("eager", "autocast", "compile")
+VARIANTS = ("plain", "strided", "x 0.001", "x 10000", "a row of zeros", "a row at 10000")   # of the op's data
 
 
 class Verdict(NamedTuple):
@@ -313,8 +312,11 @@ def candidate(op: Op, route: str, device) -> Callable:
 
 
 def judge(op: Op, shape, dtype, device, *, route="eager", variant="plain", seed=0) -> Verdict:
-    """Compares `op`'s Triton form with float64: every output and every gradient, at what PyTorch itself loses there
-    (verify.py); unwritten memory is NaN, inputs must stay as they are, and a second run must give the same bits."""
+    """Compares `op`'s Triton form with float64: every output and every gradient, at what PyTorch itself loses (verify.py).
+
+    `route` is eager, autocast (to `dtype`) or compile; `variant` is one of VARIANTS. Unwritten memory is NaN, inputs
+    must stay as they are, and a second run must give the same bits.
+    """
     named = arguments_for(op, shape, dtype, device, route == "autocast", variant, seed)
     draw = drawing(device, dtype, seed + 1)
     with torch.autocast(torch.device(device).type, dtype, enabled=route == "autocast"):
@@ -540,7 +542,9 @@ def choose_one(op: Op, shape, wish, device, dtype, execution, autocast, cached) 
         return decided("torch", "asked for")
     if wish == "triton":
         obstacle = why_not_run(device)
-        return decided("torch", f"Triton was asked for, but {obstacle}") if obstacle else decided("triton", "asked for" + ", interpreted" * INTERPRETED)
+        if obstacle:
+            return decided("torch", f"Triton was asked for, but {obstacle}")
+        return decided("triton", "asked for" + ", interpreted" * INTERPRETED)
     obstacle = why_not_race(device)
     if obstacle:
         return decided("torch", obstacle)
@@ -607,13 +611,14 @@ def table(choices: dict[str, Choice]) -> str:
 
     rows = [["op", "chosen", "torch", "triton", "shape", "dtype", "why"]]
     for choice in choices.values():
-        rows.append([choice.op, choice.implementation, ms(choice, "torch"), ms(choice, "triton"), str(choice.shape), choice.dtype, choice.reason])
+        rows.append([choice.op, choice.implementation, *(ms(choice, name) for name in IMPLEMENTATIONS), str(choice.shape), choice.dtype,
+                     choice.reason])
     return aligned(rows)
 
 
 # ---- 5. shared Triton -------------------------------------------------------------------------------------------
 
-TYPE_NAMES = DTYPES | {torch.float32: "fp32", torch.int64: "i64", torch.int32: "i32"}
+TYPE_NAMES = DTYPES | {torch.int64: "i64", torch.int32: "i32"}
 SHARED_MEMORY = {80: 163 << 10, 90: 227 << 10}   # bytes that one program may have, by compute capability
 TILE = 2048                                      # elements of a tile: 16 a thread with 4 warps
 
@@ -864,7 +869,8 @@ def rms_norm_forward(x: Tensor, weight: Tensor, eps: float, dtype: torch.dtype) 
     M, N = x_MN.shape
     y, rstd = x.new_empty(x.shape, dtype=dtype), x.new_empty(M, dtype=torch.float32)
     tile = rms_norm_tile(N, per_thread=16)
-    launch(rms_norm_forward_kernel, (triton.cdiv(M, tile["ROWS"]),), x_MN, unit_stride(weight), y, rstd, x_MN.stride(0), M, eps, N=N, **tile)
+    grid = (triton.cdiv(M, tile["ROWS"]),)
+    launch(rms_norm_forward_kernel, grid, x_MN, unit_stride(weight), y, rstd, x_MN.stride(0), M, eps, N=N, **tile)
     return y, rstd
 
 
@@ -1077,6 +1083,9 @@ def measured(op: Op, shape, dtype, device, ceiling) -> list[list[str]]:
 
 # ---- 9. the command line ----------------------------------------------------------------------------------------
 
+COMPILED = [(torch.float32, False), (torch.bfloat16, False), (torch.bfloat16, True)]   # (dtype, autocast)
+
+
 def list_ops(ops) -> int:
     """Prints one line an op."""
     print(aligned([["op", "shape in the default run", "what"]] + [[op.name, str(op.shape(Workload())), op.summary] for op in ops]))
@@ -1113,7 +1122,7 @@ def compile_all(ops, target: str) -> int:
         return subprocess.run(command, env=os.environ | {"TRITON_INTERPRET": "0"}, check=False).returncode
     capability, rows, failures = int(re.fullmatch(r"sm_(\d+)a?", target).group(1)), {}, 0
     for op in ops:
-        for shape, (dtype, autocast) in itertools.product([*op.bench, op.cases[-1]], [(torch.float32, False), (torch.bfloat16, False), (torch.bfloat16, True)]):
+        for shape, (dtype, autocast) in itertools.product([*op.bench, op.cases[-1]], COMPILED):
             for record in recorded_launches(op, shape, dtype, autocast):
                 binary = compiled(record, capability)
                 if binary.hash in rows:

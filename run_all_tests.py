@@ -11,6 +11,7 @@ reads: a file counts as validated while its hash (itself, what it imports of our
 import argparse
 import contextlib
 import datetime
+import faulthandler
 import functools
 import hashlib
 import importlib.metadata
@@ -19,11 +20,12 @@ import math
 import os
 import platform
 import re
+import runpy
 import signal
-import subprocess
 import sys
 import tempfile
 import time
+import traceback
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -79,43 +81,6 @@ def fingerprint(path):
 
 # ---- one file --------------------------------------------------------------------------------------------------
 
-class Running:
-    """A file in its own session, so that one signal reaches everything that it starts."""
-
-    def __init__(self, path):
-        self.path, self.started = path, time.monotonic()
-        self.sha256 = fingerprint(path)
-        # A file and not a pipe: a grandchild that keeps its standard output cannot make us wait for its end.
-        self.output = tempfile.TemporaryFile()
-        self.process = subprocess.Popen([sys.executable, str(path)], cwd=path.parent, stdin=subprocess.DEVNULL,
-                                        stdout=self.output, stderr=subprocess.STDOUT, start_new_session=True,
-                                        env=os.environ | CHILD_THREADS)
-
-    @property
-    def seconds(self):
-        return time.monotonic() - self.started
-
-    def ended(self):
-        """Whether the leader has ended; it is not reaped yet, so its group's number cannot have been given away."""
-        return os.waitid(os.P_PID, self.process.pid, os.WEXITED | os.WNOWAIT | os.WNOHANG) is not None
-
-    def kill(self):
-        """Ends whatever is left of the group and returns the leader's exit code."""
-        if self.process.returncode is None:
-            os.killpg(self.process.pid, signal.SIGKILL)
-        return self.process.wait()
-
-    def finish(self, timeout=None):
-        """The Outcome; `timeout` is given where the time was up."""
-        seconds = self.seconds
-        code = self.kill()
-        self.output.seek(0)
-        text = self.output.read().decode(errors="replace")
-        self.output.close()
-        reason = f"timed out after {timeout:g} s" if timeout else why_failed(code, text)
-        return Outcome(not reason, round(seconds, 2), reason, self.sha256, worst_error(text))
-
-
 def why_failed(code, text):
     """The reason in one line, from the exit code and all that the file printed; empty where it passed."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
@@ -135,12 +100,100 @@ def worst_error(text):
     return max(errors) if errors and all(map(math.isfinite, errors)) else None
 
 
+def warm_up():
+    """Imports once what every file imports: two of the three seconds that a file takes alone."""
+    os.environ.setdefault("TRITON_INTERPRET", "1")
+    import torch
+    import triton.language  # noqa: F401
+
+    torch.set_num_threads(1)
+
+
+def become(path, output):
+    """Ends as `python path` would, in a fork of this process, with its output in the file `output`. Never returns."""
+    code = 1
+    try:
+        os.setpgid(0, 0)
+        faulthandler.disable()
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+        os.dup2(output, 1)
+        os.dup2(output, 2)
+        sys.stdout, sys.stderr = open(1, "w", buffering=1), open(2, "w", buffering=1)
+        sys.argv, sys.path[0] = [str(path)], str(path.parent)
+        runpy.run_path(str(path), run_name="__main__")
+        code = 0
+    except SystemExit as stop:
+        code = stop.code if isinstance(stop.code, int) else int(stop.code is not None)
+    except BaseException:  # as the interpreter's own top level does
+        traceback.print_exc()
+    finally:
+        sys.stdout.flush()
+        os._exit(code & 255)
+
+
+def begin(path, output):
+    """Starts a file in a process group of its own and returns its process id.
+
+    A CUDA context does not survive a fork, so on a GPU it is a fresh interpreter; elsewhere a fork that finds torch and
+    triton imported, and nothing of ours.
+    """
+    if machine()["device"] != "cpu":
+        wires = [(os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0), (os.POSIX_SPAWN_DUP2, output, 1), (os.POSIX_SPAWN_DUP2, output, 2)]
+        return os.posix_spawn(sys.executable, [sys.executable, str(path)], os.environ | CHILD_THREADS, file_actions=wires, setpgroup=0)
+    pid = os.fork()
+    if pid == 0:
+        become(path, output)
+    with contextlib.suppress(PermissionError, ProcessLookupError):  # it may have done so, or ended, already
+        os.setpgid(pid, pid)
+    return pid
+
+
+class Running:
+    """A file at work in its own process group, so that one signal reaches everything that it starts."""
+
+    def __init__(self, path):
+        self.path, self.started, self.sha256 = path, time.monotonic(), fingerprint(path)
+        # A file and not a pipe: a grandchild that keeps its standard output cannot make us wait for its end.
+        self.output = tempfile.TemporaryFile()
+        self.pid = begin(path, self.output.fileno())
+
+    @property
+    def seconds(self):
+        return time.monotonic() - self.started
+
+    def ended(self):
+        """Whether the leader has ended; it is not reaped yet, so its group's number cannot have been given away."""
+        return os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT | os.WNOHANG) is not None
+
+    def kill(self):
+        """Ends whatever is left of the group; the leader's exit code."""
+        os.killpg(self.pid, signal.SIGKILL)
+        return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+
+    def finish(self, timeout=None):
+        """The Outcome; `timeout` is given where the time was up."""
+        seconds = self.seconds
+        code = self.kill()
+        self.output.seek(0)
+        text = self.output.read().decode(errors="replace")
+        self.output.close()
+        reason = f"timed out after {timeout:g} s" if timeout else why_failed(code, text)
+        return Outcome(not reason, round(seconds, 2), reason, self.sha256, worst_error(text))
+
+
 # ---- all of them -----------------------------------------------------------------------------------------------
+
+def progress(total, unit, description):
+    """A bar; where nobody watches, in a log, a line every 20 seconds."""
+    return tqdm(total=total, unit=unit, desc=description, mininterval=0.1 if sys.stderr.isatty() else 20.0)
+
 
 def run_files(paths, jobs, timeout=TIMEOUT):
     """{path: Outcome} of `paths`, at most `jobs` at a time. Nothing that was started outlives the call."""
     waiting, running, outcomes = list(reversed(paths)), [], {}
-    with tqdm(total=len(paths), unit="file", desc="validating") as bar:
+    tqdm.monitor_interval = 0  # its thread would be forked along
+    with progress(len(paths), "file", "validating") as bar:
         try:
             while waiting or running:
                 while waiting and len(running) < jobs:
@@ -151,7 +204,7 @@ def run_files(paths, jobs, timeout=TIMEOUT):
                         running.remove(file)
                         outcomes[file.path] = file.finish(None if ended else timeout)
                         bar.update()
-                        bar.set_postfix(failed=sum(not outcome.passed for outcome in outcomes.values()))
+                        bar.set_postfix(failed=sum(not outcome.passed for outcome in outcomes.values()), refresh=False)
                 time.sleep(0.02)
         finally:
             for file in running:
@@ -191,13 +244,6 @@ def write_report(outcomes, path=REPORT, folder=SYNTHETIC):
         partial.write_text(json.dumps(report, indent=1) + "\n")
 
 
-def validate(paths, jobs=None, timeout=TIMEOUT, report=REPORT, folder=SYNTHETIC):
-    """Runs `paths`, writes the report, returns {path: Outcome}. `jobs` is the number of cores unless given."""
-    outcomes = run_files(paths, jobs or CORES, timeout)
-    write_report(outcomes, report, folder)
-    return outcomes
-
-
 def summary(outcomes, seconds):
     """A line per failed file, then one line about all."""
     failed = {path: outcome for path, outcome in outcomes.items() if not outcome.passed}
@@ -206,10 +252,12 @@ def summary(outcomes, seconds):
 
 
 def main(arguments=None):
+    """The command line; returns the exit code."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("words", nargs="*", help="run only files whose name holds one of these")
     parser.add_argument("--jobs", type=int, default=CORES, help="files at a time (%(default)s)")
     parser.add_argument("--timeout", type=float, default=TIMEOUT, help="seconds a file (%(default)g)")
+    parser.add_argument("--stale", action="store_true", help="run only files whose outcome in the report no longer stands")
     parser.add_argument("--report", type=Path, default=REPORT, help="where the JSON report goes (%(default)s)")
     parser.add_argument("--folder", type=Path, default=SYNTHETIC, help="where the files are (%(default)s)")
     options = parser.parse_args(arguments)
@@ -218,12 +266,17 @@ def main(arguments=None):
     if not paths:
         print(f"no file of {folder} matches {' '.join(options.words) or '*.py'}", file=sys.stderr)
         return 1
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # so that `finally` ends the children
-    start = time.monotonic()
-    outcomes = validate(paths, options.jobs, options.timeout, options.report, folder)
+    start, known = time.monotonic(), read_report(options.report, folder) if options.stale else {}
+    outcomes = {path: known[path] for path in paths if path in known}
+    if machine()["device"] == "cpu":
+        warm_up()
+    outcomes |= run_files([path for path in paths if path not in known], options.jobs, options.timeout)
+    write_report(outcomes, options.report, folder)
     print(summary(outcomes, time.monotonic() - start))
     return 0 if all(outcome.passed for outcome in outcomes.values()) else 1
 
 
 if __name__ == "__main__":
+    os.environ.update(CHILD_THREADS)  # before torch and numpy count the cores
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # so that `finally` ends the children
     raise SystemExit(main())

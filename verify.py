@@ -538,6 +538,10 @@ class Watch(TorchDispatchMode):
         self.launches, self.in_kernel = 0, False
         self.fences = []             # (what, all bytes of its storage, their poison, what they were if they may not change)
 
+    @classmethod
+    def _should_skip_dynamo(cls):
+        return False   # else PyTorch imports its compiler for us: a second more to start, 100 MB more to fork
+
     def word(self):
         """The poison of the next buffer. No two share one: a red zone copied into another would not be seen."""
         return self.poison + 1 + len(self.fences) % 120
@@ -593,10 +597,10 @@ TRITON_TYPES = {"float64": "fp64", "float32": "fp32", "float16": "fp16", "bfloat
 def describe_launch(kernel, args, kwargs):
     """What compiling this launch needs: types of the arguments, values of the constants, options."""
     names = inspect.signature(kernel.fn).parameters
-    bound = inspect.signature(kernel.fn).bind(*args, **{k: v for k, v in kwargs.items() if k in names})
-    bound.apply_defaults()
+    given = inspect.signature(kernel.fn).bind(*args, **{k: v for k, v in kwargs.items() if k in names})
+    given.apply_defaults()
     types_, constants = {}, {}
-    for name, value in bound.arguments.items():
+    for name, value in given.arguments.items():
         if "constexpr" in str(names[name].annotation):
             constants[name] = {"function": value.__name__} if hasattr(value, "fn") else \
                 {"dtype": value.name} if hasattr(value, "primitive_bitwidth") else {"value": getattr(value, "value", value)}
@@ -676,7 +680,7 @@ def run_once(entry, arguments, device, poison, idle, copies, described=None):
     inputs = [watch.argument(value, index) for index, value in enumerate(arguments)]
     with launches_seen(watch, described), watch:
         outputs = entry(*inputs)
-    if device == "cuda":
+    if device != "cpu":
         torch.cuda.synchronize()
     watch.check_fences()
     return watch.launches, outputs
@@ -700,7 +704,7 @@ def answer(job, arguments, device):
     return pack({"refused": why, "run": done}, ())
 
 
-SHARED_MEMORY = {80: 163 << 10, 86: 99 << 10, 89: 99 << 10, 90: 227 << 10, 100: 227 << 10}   # bytes that one block may have, by architecture
+SHARED_MEMORY = {80: 163 << 10, 86: 99 << 10, 89: 99 << 10, 90: 227 << 10, 100: 227 << 10}   # bytes a block may have
 
 
 def compile_launch(module, form, arch):
@@ -758,25 +762,28 @@ def libc():
 
 
 def leave_network():
-    """A network namespace without interfaces, where the kernel grants one; the allow-list knows no socket either way."""
-    if libc().unshare(CLONE_NEWNET) != 0:
-        libc().unshare(CLONE_NEWUSER | CLONE_NEWNET)
+    """Moves into a network namespace without interfaces; false where the kernel grants none. The allow-list knows no socket anyway."""
+    return libc().unshare(CLONE_NEWNET) == 0 or libc().unshare(CLONE_NEWUSER | CLONE_NEWNET) == 0
 
 
-def confine(limits, compiler):
-    """Limits of the forked child itself. `compiler` is a child that has to start ptxas and to write its files."""
+def bound(limits):
+    """Sets hard resource limits {RLIMIT: number} on this process, never above what it has."""
+    for name, most in limits.items():
+        hard = resource.getrlimit(name)[1]
+        most = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        resource.setrlimit(name, (most, most))
+
+
+def confine(limits, kind):
+    """What a forked child puts on before it touches a candidate. One that compiles must start ptxas and write its files."""
     os.setsid()
     libc().prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-    libc().prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
     mapped = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
-    seconds = math.ceil(limits["seconds"]) + 1
-    bounds = {resource.RLIMIT_CORE: 0, resource.RLIMIT_CPU: seconds, resource.RLIMIT_AS: mapped + limits["memory"]}
-    bounds |= {resource.RLIMIT_FSIZE: 1 << 28} if compiler else {resource.RLIMIT_FSIZE: 0, resource.RLIMIT_NPROC: 0}
-    for name, bound in bounds.items():
-        hard = resource.getrlimit(name)[1]
-        bound = bound if hard == resource.RLIM_INFINITY else min(bound, hard)
-        resource.setrlimit(name, (bound, bound))
-    if os.geteuid() == 0 and not compiler:
+    bound({resource.RLIMIT_CPU: math.ceil(limits["seconds"]) + 1, resource.RLIMIT_AS: mapped + limits["memory"]})
+    if kind == "compile":
+        return
+    bound({resource.RLIMIT_FSIZE: 0, resource.RLIMIT_NPROC: 0})
+    if os.geteuid() == 0:
         with contextlib.suppress(OSError):  # in a user namespace there may be nobody else to become
             os.setgroups([])
             os.setresgid(NOBODY, NOBODY, NOBODY)
@@ -851,18 +858,19 @@ def translated(x):
 """
 
 
-def warm_interpreter():
-    """Does once, before any fork, what Triton's interpreter would do again in every candidate."""
+def warm_up(device):
+    """Runs one kernel, and on the CPU does once, before any fork, what the interpreter would do again in every candidate."""
+    job = {"source": WARM_UP, "entry": "translated", "describe": False, "runs": [[0, POISONS[0], False, False]]}
+    message, _ = unpack(answer(job, [(torch.ones(3, 7),)], device))
+    if "refused" in message:
+        raise RuntimeError(f"no kernel runs on {device}: {message['refused']}")
+    if device != "cpu":
+        return
     import numpy
     import triton.language as tl
     from triton.runtime import interpreter
 
     numpy.seterr(all="ignore")
-    arguments = [(torch.ones(3, 7),)]
-    warm = {"source": WARM_UP, "entry": "translated", "describe": False, "runs": [[0, POISONS[0], False, False]]}
-    message, _ = unpack(answer(warm, arguments, "cpu"))
-    if "refused" in message:
-        raise RuntimeError(f"the sandbox cannot run a kernel: {message['refused']}")
     for function in vars(tl.standard).values():
         if isinstance(function, interpreter.InterpretedFunction):
             function.rewrite()
@@ -880,18 +888,22 @@ def work_of(kind):
 def serve(kind, control):
     """Does jobs until the judging process closes `control`. A job: a frame with the pipe for the reply, then a message.
 
-    kind: "cpu" and "compile" fork for every job; "cuda" does it here, since a CUDA context does not survive a fork, and
-    leaves the time limit to the judging process.
+    kind: "cpu" and "compile" fork for every job; "cuda" and "cuda:1" do it here, since a CUDA context does not survive a
+    fork, and leave the time limit to the judging process.
     """
     signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGCHLD])
     libc().prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-    leave_network()
+    offline = leave_network()
     torch.set_num_threads(1)
     torch.set_grad_enabled(False)
-    work = work_of(kind)
-    if kind == "cpu":
-        warm_interpreter()
-    control.sendall(json.dumps({"ready": True}).encode() + b"\n")
+    bound({resource.RLIMIT_CORE: 0, resource.RLIMIT_FSIZE: 1 << 28})
+    libc().prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+    if ":" in kind:
+        torch.cuda.set_device(kind)
+    if kind != "compile":
+        warm_up(kind)
+    work, forks = work_of(kind), kind in ("cpu", "compile")
+    control.sendall(json.dumps({"offline": offline}).encode() + b"\n")
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())   # what candidates make numpy or CUDA say
     while True:
         try:
@@ -902,14 +914,14 @@ def serve(kind, control):
             return
         job, arguments = unpack(data)
         status = {"exit": 0}
-        child = os.fork() if kind != "cuda" else None
+        child = os.fork() if forks else None
         if child is None:
             write_all(pipes[0], work(job, arguments))
             torch.cuda.synchronize()   # raises, and so ends this worker, where a kernel has spoilt the CUDA context
         elif child == 0:
             try:
                 control.close()
-                confine(job["limits"], kind == "compile")
+                confine(job["limits"], kind)
                 write_all(pipes[0], work(job, arguments))
             finally:
                 os._exit(0)   # no reply is an answer too; this fork must never come back to the loop
@@ -922,7 +934,8 @@ def serve(kind, control):
 # ---- the sandbox as the judging process sees it ---------------------------------------------------------------------
 
 START_SECONDS, GRACE_SECONDS = 180.0, 5.0
-INHERITED = ("PATH", "PYTHONPATH", "LD_LIBRARY_PATH", "CUDA_HOME", "CUDA_PATH", "CUDA_VISIBLE_DEVICES", "LANG", "SYSTEMROOT")
+INHERITED = ("PATH", "PYTHONPATH", "LD_LIBRARY_PATH", "CUDA_HOME", "CUDA_PATH", "CUDA_VISIBLE_DEVICES", "LANG", "CC",
+             "TRITON_LIBCUDA_PATH", "TRITON_PTXAS_PATH")
 
 
 def environment(kind, folder):
@@ -938,11 +951,12 @@ def environment(kind, folder):
 
 
 class Sandbox:
-    """A server of one kind (cpu, cuda, compile) and the way to it. After a failure it is closed, never reused."""
+    """A server of one kind (cpu, compile, cuda, cuda:1) and the way to it. After a failure it is closed, never reused."""
 
     def __init__(self, kind):
         self.kind = kind
         self.folder = tempfile.mkdtemp(prefix="candidate-")
+        os.chmod(self.folder, 0o755)   # a candidate is nobody, and may see that its folder is empty
         self.control, theirs = socket.socketpair()
         self.process = subprocess.Popen(
             [sys.executable, "-P", str(Path(__file__).resolve()), "--serve", kind, str(theirs.fileno())], cwd=self.folder,
@@ -950,7 +964,7 @@ class Sandbox:
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
         theirs.close()
         try:
-            self.status(time.monotonic() + START_SECONDS)
+            self.offline = self.status(time.monotonic() + START_SECONDS)["offline"]
         except (OSError, EOFError, ValueError):
             self.close()
             reason = self.process.stderr.read().decode(errors="replace").strip().split("\n")[-1]
@@ -982,7 +996,7 @@ class Sandbox:
         """Does one job: (message, value) that came back. Raises Refused with what went wrong; then this sandbox is closed."""
         job = job | {"limits": asdict(limits)}
         data = pack(job, arguments)
-        deadline = time.monotonic() + limits.seconds + (0.0 if self.kind == "cuda" else GRACE_SECONDS)
+        deadline = time.monotonic() + limits.seconds + (GRACE_SECONDS if self.kind in ("cpu", "compile") else 0.0)
         reader, writer = os.pipe()
         try:
             self.control.settimeout(max(GRACE_SECONDS, limits.seconds))

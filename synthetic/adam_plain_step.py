@@ -41,6 +41,10 @@ def adam_plain_step_kernel(p_ptr, g_ptr, m_ptr, v_ptr, p_out_ptr, m_out_ptr, v_o
 
 
 def adam_plain_step_triton(p, g, m, v):
+    p = p.contiguous()
+    g = g.contiguous()
+    m = m.contiguous()
+    v = v.contiguous()
     p_out, m_out, v_out = torch.empty_like(p), torch.empty_like(m), torch.empty_like(v)
     n_elements = p.numel()
     grid = (triton.cdiv(n_elements, 1024),)
@@ -69,9 +73,8 @@ AXES = [
         "second_098": {"0.999 * v + 0.001 * g * g": "0.98 * v + 0.02 * g * g"},
     },
     {
-        "eps_1e_6": {"1e-8": "1e-6"},
-        "eps_1e_10": {"1e-8": "1e-10"},
-        "eps_1e_5": {"1e-8": "1e-5"},
+        "eps_1e_4": {"1e-8": "1e-4"},
+        "eps_1e_3": {"1e-8": "1e-3"},
     },
 ]
 

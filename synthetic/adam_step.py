@@ -45,6 +45,10 @@ def adam_step_kernel(p_ptr, g_ptr, m_ptr, v_ptr, p_out_ptr, m_out_ptr, v_out_ptr
 
 
 def adam_step_triton(p, g, m, v):
+    p = p.contiguous()
+    g = g.contiguous()
+    m = m.contiguous()
+    v = v.contiguous()
     p_out, m_out, v_out = torch.empty_like(p), torch.empty_like(m), torch.empty_like(v)
     n_elements = p.numel()
     grid = (triton.cdiv(n_elements, 1024),)
@@ -71,9 +75,8 @@ AXES = [
         "step_1000": {"0.6513215599": "0.99999999", "0.00995511979025188": "0.63230457522"},
     },
     {
-        "eps_1e_6": {"1e-8": "1e-6"},
-        "eps_1e_10": {"1e-8": "1e-10"},
-        "eps_1e_5": {"1e-8": "1e-5"},
+        "eps_1e_4": {"1e-8": "1e-4"},
+        "eps_1e_3": {"1e-8": "1e-3"},
     },
 ]
 

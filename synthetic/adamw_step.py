@@ -47,6 +47,10 @@ def adamw_step_kernel(p_ptr, g_ptr, m_ptr, v_ptr, p_out_ptr, m_out_ptr, v_out_pt
 
 
 def adamw_step_triton(p, g, m, v):
+    p = p.contiguous()
+    g = g.contiguous()
+    m = m.contiguous()
+    v = v.contiguous()
     p_out, m_out, v_out = torch.empty_like(p), torch.empty_like(m), torch.empty_like(v)
     n_elements = p.numel()
     grid = (triton.cdiv(n_elements, 1024),)
@@ -75,7 +79,7 @@ AXES = [
     {
         "decay_01": {"0.01 * p": "0.1 * p"},
         "decay_005": {"0.01 * p": "0.05 * p"},
-        "decay_1e_4": {"0.01 * p": "1e-4 * p"},
+        "decay_002": {"0.01 * p": "0.02 * p"},
         "decay_02": {"0.01 * p": "0.2 * p"},
     },
 ]

@@ -69,7 +69,8 @@ AXES = [
         "2d": {"CASES = [(1, 1, 1), (2, 5, 5), (1, 21, 21)]": "CASES = [(1, 1), (9, 9), (21, 21)]",
                "n_batch, n_rows, n_cols = x.shape": "n_rows, n_cols = x.shape", "(n_batch * n_rows,)": "(n_rows,)"},
         "4d": {"CASES = [(1, 1, 1), (2, 5, 5), (1, 21, 21)]": "CASES = [(1, 1, 1, 1), (2, 2, 4, 4), (1, 1, 21, 21)]",
-               "n_batch, n_rows, n_cols = x.shape": "n_batch, n_heads, n_rows, n_cols = x.shape", "(n_batch * n_rows,)": "(n_batch * n_heads * n_rows,)"},
+               "n_batch, n_rows, n_cols = x.shape": "n_batch, n_heads, n_rows, n_cols = x.shape",
+               "(n_batch * n_rows,)": "(n_batch * n_heads * n_rows,)"},
     },
     {  # each query sees only the last keys before it
         "window_4": {"triu(1)": "triu(1)\nhidden = hidden | torch.ones_like(hidden).tril(-4)",

@@ -60,7 +60,8 @@ FAMILY = {
     "cdist_largest": {".abs().sum(dim=-1)": ".abs().amax(dim=-1)",
                       "y = y + distance": "y = tl.maximum(y, distance)"},
     "cdist_smallest": {".abs().sum(dim=-1)": ".abs().amin(dim=-1)",
-                       "y = tl.zeros((BLOCK_M, BLOCK_N), dtype=tl.float32)": 'y = tl.full((BLOCK_M, BLOCK_N), float("inf"), dtype=tl.float32)',
+                       "y = tl.zeros((BLOCK_M, BLOCK_N), dtype=tl.float32)":
+                           'y = tl.full((BLOCK_M, BLOCK_N), float("inf"), dtype=tl.float32)',
                        "y = y + distance": "y = tl.minimum(y, distance)"},
     "cdist_mean": {".abs().sum(dim=-1)": ".abs().mean(dim=-1)",
                    "y = y + distance": "y = y + distance / K"},

@@ -6,12 +6,11 @@ happens in registers. One program takes BLOCK consecutive elements, whatever the
 from harness import run
 
 import torch
-import torch.nn.functional as F
 
 import triton
 import triton.language as tl
 
-CASES = [(5,), (3, 33), (7, 1000), (2, 3, 65), (2, 2, 3, 17)]
+CASES = [(1, 5), (3, 33), (1300,), (2, 3, 65), (2, 2, 3, 17)]
 
 
 def make(*shape):

@@ -17,8 +17,8 @@ CASES = [(1, 1, 3, 1, 1), (2, 3, 20, 5, 3), (1, 9, 80, 4, 4)]  # N, C and O a gr
 
 def make(N, C, L, O, KERNEL):
     groups = 1
-    return (torch.randn(N, groups * C, L), torch.randn(groups * O, C, KERNEL) / (C * KERNEL) ** 0.5,
-            torch.randn(groups * O))
+    w = torch.randn(groups * O, C, KERNEL) / (C * KERNEL) ** 0.5
+    return torch.randn(N, groups * C, L), w, torch.randn(groups * O)
 
 
 def conv1d_torch(x, w, b):
@@ -76,8 +76,7 @@ def conv1d_triton(x, w, b):
 
 FAMILY = {
     "conv1d_no_bias": {
-        "return (torch.randn(N, groups * C, L), torch.randn(groups * O, C, KERNEL) / (C * KERNEL) ** 0.5,\n            torch.randn(groups * O))":
-            "return torch.randn(N, groups * C, L), torch.randn(groups * O, C, KERNEL) / (C * KERNEL) ** 0.5",
+        ", w, torch.randn(groups * O)": ", w",
         "(x, w, b)": "(x, w)",
         "F.conv1d(x, w, b": "F.conv1d(x, w",
         "b_ptr, ": "",

@@ -77,11 +77,13 @@ def conv2d_affine_triton(x, w, scale, shift):
 
 FAMILY = {
     "conv2d_shift_scale": {
-        "y = y * scale[None, :, None, None] + shift[None, :, None, None]": "y = (y + shift[None, :, None, None]) * scale[None, :, None, None]",
+        "y = y * scale[None, :, None, None] + shift[None, :, None, None]":
+            "y = (y + shift[None, :, None, None]) * scale[None, :, None, None]",
         "y = y * scale[:, None] + shift[:, None]": "y = (y + shift[:, None]) * scale[:, None]",
     },
     "conv2d_centre_scale": {
-        "y = y * scale[None, :, None, None] + shift[None, :, None, None]": "y = (y - shift[None, :, None, None]) * scale[None, :, None, None]",
+        "y = y * scale[None, :, None, None] + shift[None, :, None, None]":
+            "y = (y - shift[None, :, None, None]) * scale[None, :, None, None]",
         "y = y * scale[:, None] + shift[:, None]": "y = (y - shift[:, None]) * scale[:, None]",
     },
 }

@@ -82,11 +82,13 @@ FAMILY = {
     },
     "conv2d_sample_binary": {
         "torch.randn(N, O, OH, OW)": "torch.randn(N, O, 1, 1)",
-        "stride_zn, stride_zo, stride_zh, stride_zw = z.stride()": "stride_zn, stride_zo, stride_zh, stride_zw = z.stride(0), z.stride(1), 0, 0",
+        "stride_zn, stride_zo, stride_zh, stride_zw = z.stride()":
+            "stride_zn, stride_zo, stride_zh, stride_zw = z.stride(0), z.stride(1), 0, 0",
     },
     "conv2d_pixel_binary": {
         "torch.randn(N, O, OH, OW)": "torch.randn(N, 1, OH, OW)",
-        "stride_zn, stride_zo, stride_zh, stride_zw = z.stride()": "stride_zn, stride_zo, stride_zh, stride_zw = z.stride(0), 0, z.stride(2), z.stride(3)",
+        "stride_zn, stride_zo, stride_zh, stride_zw = z.stride()":
+            "stride_zn, stride_zo, stride_zh, stride_zw = z.stride(0), 0, z.stride(2), z.stride(3)",
     },
 }
 AXES = [

@@ -11,7 +11,7 @@ import torch.nn.functional as F
 import triton
 import triton.language as tl
 
-CASES = [(1, 1, 3, 4, 1), (2, 3, 9, 8, 3), (1, 2, 12, 30, 5)]  # N, C, H, W, kernel
+CASES = [(1, 1, 3, 4, 1), (1, 3, 8, 9, 3), (2, 2, 10, 9, 2)]  # N, C, H, W, kernel
 
 
 def make(N, C, H, W, KERNEL):

@@ -12,7 +12,7 @@ import torch.nn.functional as F
 import triton
 import triton.language as tl
 
-CASES = [(1, 1, 2, 3, 4, 1, 1), (1, 2, 5, 6, 7, 3, 3), (2, 3, 5, 3, 4, 4, 2)]  # N, C, D, H, W, O and kernel; C and O a group
+CASES = [(1, 1, 2, 3, 4, 1, 1), (1, 2, 5, 6, 7, 3, 3), (2, 3, 3, 5, 4, 4, 2)]  # N, C, D, H, W, O and kernel; C and O a group
 
 
 def make(N, C, D, H, W, O, KERNEL):

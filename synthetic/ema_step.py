@@ -32,6 +32,8 @@ def ema_step_kernel(a_ptr, p_ptr, a_out_ptr, n_elements, BLOCK: tl.constexpr):
 
 
 def ema_step_triton(a, p):
+    a = a.contiguous()
+    p = p.contiguous()
     a_out = torch.empty_like(a)
     n_elements = a.numel()
     grid = (triton.cdiv(n_elements, 1024),)

@@ -53,7 +53,8 @@ def exclusive_cumsum_triton(x):
 FAMILY = {
     "cumsum_without": {  # the running sum less the element itself
         "y = F.pad(torch.cumsum(x, dim=-1)[..., :-1], (1, 0))": "y = torch.cumsum(x, dim=-1) - x",
-        "x = tl.load(x_ptr + row * n_cols + cols - 1, mask=mask & (cols > 0), other=0.0)": "x = tl.load(x_ptr + row * n_cols + cols, mask=mask, other=0.0)",
+        "x = tl.load(x_ptr + row * n_cols + cols - 1, mask=mask & (cols > 0), other=0.0)":
+            "x = tl.load(x_ptr + row * n_cols + cols, mask=mask, other=0.0)",
         "x = tl.where(cols > 0, x, 0.0).to(tl.float64)": "x = x.to(tl.float64)",
         "y = (carry + tl.cumsum(x, axis=0)).to(tl.float32)": "y = (carry + tl.cumsum(x, axis=0) - x).to(tl.float32)",
     },

@@ -58,7 +58,6 @@ FAMILY = {
     "gather3d_dim1": {"CASES = [(1, 1), (3, 33), (27, 40)]": "CASES = [(1, 1, 1), (2, 3, 33), (5, 20, 7)]"},
     "gather3d_last": {"CASES = [(1, 1), (3, 33), (27, 40)]": "CASES = [(1, 1, 1), (2, 3, 33), (5, 20, 7)]",
                       "shape[1], shape": "shape[2], shape", "(x, 1, index)": "(x, -1, index)", "x.shape[1], x.stride(1)": "x.shape[2], 1"},
-    "take_along": {"torch.gather(x, 1, index)": "torch.take_along_dim(x, index, dim=1)", "x.shape[1], x.stride(1)": "x.shape[-1], 1"},
 }
 
 AXES = [

@@ -132,11 +132,10 @@ class Family:
         missing = {f"{self.stem}_torch", f"{self.stem}_triton"} - set(self.names)
         if missing:
             raise ValueError(f"{self.stem}.py does not define {', '.join(sorted(missing))}")
-        for axis in self.axes:
-            for row, fragments in axis.items():
-                for fragment in fragments:
-                    if exchange(self.text, {fragment: "\1"}) == self.text:
-                        raise ValueError(f"{self.stem}.py: row {row!r} exchanges {fragment!r}, which the file does not hold")
+        rows = {fragment: row for axis in self.axes for row, fragments in axis.items() for fragment in fragments}
+        for fragment, row in rows.items():
+            if exchange(self.text, {fragment: "\1"}) == self.text:
+                raise ValueError(f"{self.stem}.py: row {row!r} exchanges {fragment!r}, which the file does not hold")
 
     def __len__(self):
         return math.prod(len(axis) for axis in self.axes)

@@ -64,13 +64,6 @@ FAMILY = {
     "index_select2d_last": {"CASES = [(1, 1, 1), (2, 12, 33), (5, 20, 9)]": "CASES = [(1, 1), (12, 33), (50, 9)]",
                             "x.shape[1], x.stride(1)": "x.shape[1], 1",
                             "x.shape[0], kept, x.shape[2]": "x.shape[0], kept"},
-    "index_rows": {"CASES = [(1, 1, 1), (2, 12, 33), (5, 20, 9)]": "CASES = [(1, 1), (12, 33), (50, 9)]",
-                   "shape[1], (shape[1] + 3,)": "shape[0], (shape[0] + 3,)", "torch.index_select(x, 1, index)": "x[index]",
-                   "x.shape[1], x.stride(1)": "x.shape[0], x.stride(0)",
-                   "x.shape[0], kept, x.shape[2]": "index.shape[0], x.shape[1]"},
-    "index_columns": {"CASES = [(1, 1, 1), (2, 12, 33), (5, 20, 9)]": "CASES = [(1, 1), (12, 33), (50, 9)]",
-                      "torch.index_select(x, 1, index)": "x[:, index]", "x.shape[1], x.stride(1)": "x.shape[1], 1",
-                      "x.shape[0], kept, x.shape[2]": "x.shape[0], index.shape[0]"},
 }
 
 AXES = [

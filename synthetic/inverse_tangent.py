@@ -63,7 +63,8 @@ FAMILY = {
              "y = arctan(x)": "t = tl.minimum(tl.maximum(x, -0.9), 0.9)\ny = arctan(t * tl.rsqrt((1.0 - t) * (1.0 + t)))"},
     "acos": {"torch.atan(x)": "torch.acos(torch.clamp(x, -0.9, 0.9))",
              "y = arctan(x)":
-                 "t = tl.minimum(tl.maximum(x, -0.9), 0.9)\ny = 1.5707963267948966 - arctan(t * tl.rsqrt((1.0 - t) * (1.0 + t)))"},
+                 "t = tl.minimum(tl.maximum(x, -0.9), 0.9)\n"
+                 "y = 1.5707963267948966 - arctan(t * tl.rsqrt((1.0 - t) * (1.0 + t)))"},
     "cauchy_cdf": {"torch.atan(x)": "0.5 + torch.atan(x) / 3.141592653589793",
                    "y = arctan(x)": "y = 0.5 + arctan(x) / 3.141592653589793"},
     "atan_scaled": {"torch.atan(x)": "0.6366197723675814 * torch.atan(x)",

@@ -40,6 +40,9 @@ def lion_step_kernel(p_ptr, g_ptr, m_ptr, p_out_ptr, m_out_ptr, n_elements, BLOC
 
 
 def lion_step_triton(p, g, m):
+    p = p.contiguous()
+    g = g.contiguous()
+    m = m.contiguous()
     p_out, m_out = torch.empty_like(p), torch.empty_like(m)
     n_elements = p.numel()
     grid = (triton.cdiv(n_elements, 1024),)
@@ -60,7 +63,7 @@ AXES = [
     {
         "decay_01": {"0.01 * p": "0.1 * p"},
         "decay_005": {"0.01 * p": "0.05 * p"},
-        "decay_1e_4": {"0.01 * p": "1e-4 * p"},
+        "decay_002": {"0.01 * p": "0.02 * p"},
         "decay_02": {"0.01 * p": "0.2 * p"},
     },
     {

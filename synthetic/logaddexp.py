@@ -58,7 +58,8 @@ FAMILY = {
     "softmax_of_two": {"torch.logaddexp(x, z)": "torch.exp(x - torch.logaddexp(x, z))",
                        "y = tl.maximum(x, z) + log1p(tl.exp(-tl.abs(x - z)))": "y = tl.sigmoid(x - z)"},
     "logaddexp_minus": {"torch.logaddexp(x, z)": "-torch.logaddexp(-x, -z)",
-                        "y = tl.maximum(x, z) + log1p(tl.exp(-tl.abs(x - z)))": "y = tl.minimum(x, z) - log1p(tl.exp(-tl.abs(x - z)))"},
+                        "y = tl.maximum(x, z) + log1p(tl.exp(-tl.abs(x - z)))":
+                            "y = tl.minimum(x, z) - log1p(tl.exp(-tl.abs(x - z)))"},
     "logaddexp_sharp": {"torch.logaddexp(x, z)": "0.25 * torch.logaddexp(4.0 * x, 4.0 * z)",
                         "y = tl.maximum(x, z) + log1p(tl.exp(-tl.abs(x - z)))":
                             "y = tl.maximum(x, z) + 0.25 * log1p(tl.exp(-4.0 * tl.abs(x - z)))"},
@@ -74,14 +75,14 @@ FAMILY = {
                       "y = tl.maximum(x, z) + log1p(tl.exp(-tl.abs(x - z)))": "y = log1p(x * x * z * z)"},
     "xlog1py": {"torch.logaddexp(x, z)": "x * torch.log1p(torch.abs(z))",
                 "y = tl.maximum(x, z) + log1p(tl.exp(-tl.abs(x - z)))": "y = x * log1p(tl.abs(z))"},
-    "hypot": {
-        "torch.logaddexp(x, z)":
-            "torch.hypot(x, z)",
-        "y = tl.maximum(x, z) + log1p(tl.exp(-tl.abs(x - z)))":
-            "a = tl.maximum(tl.abs(x), tl.abs(z))\nb = tl.minimum(tl.abs(x), tl.abs(z)) / tl.where(a == 0.0, 1.0, a)\ny = a * tl.sqrt(1.0 + b * b)",
-    },
+    "hypot": {"torch.logaddexp(x, z)": "torch.hypot(x, z)",
+              "y = tl.maximum(x, z) + log1p(tl.exp(-tl.abs(x - z)))":
+                  "a = tl.maximum(tl.abs(x), tl.abs(z))\n"
+                  "b = tl.minimum(tl.abs(x), tl.abs(z)) / tl.where(a == 0.0, 1.0, a)\n"
+                  "y = a * tl.sqrt(1.0 + b * b)"},
     "mix_entropy": {"torch.logaddexp(x, z)": "torch.logaddexp(x, z) - 0.5 * (x + z)",
-                    "y = tl.maximum(x, z) + log1p(tl.exp(-tl.abs(x - z)))": "y = 0.5 * tl.abs(x - z) + log1p(tl.exp(-tl.abs(x - z)))"},
+                    "y = tl.maximum(x, z) + log1p(tl.exp(-tl.abs(x - z)))":
+                        "y = 0.5 * tl.abs(x - z) + log1p(tl.exp(-tl.abs(x - z)))"},
 }
 
 AXES = [

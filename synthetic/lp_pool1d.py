@@ -44,12 +44,12 @@ def lp_pool1d_kernel(x_ptr, y_ptr, n_elements, length, out_length, KERNEL: tl.co
 def lp_pool1d_triton(x):
     x = x.contiguous()
     n, channels, length = x.shape
-    kernel = 3
+    window = 3
     stride = 2
-    out_length = (length - kernel) // stride + 1
+    out_length = (length - window) // stride + 1
     y = x.new_empty(n, channels, out_length)
     grid = (triton.cdiv(y.numel(), 1024),)
-    lp_pool1d_kernel[grid](x, y, y.numel(), length, out_length, KERNEL=kernel, STRIDE=stride, BLOCK=1024)
+    lp_pool1d_kernel[grid](x, y, y.numel(), length, out_length, KERNEL=window, STRIDE=stride, BLOCK=1024)
     return y
 
 
@@ -60,12 +60,12 @@ FAMILY = {
 
 AXES = [
     {
-        "k2": {"kernel_size=3": "kernel_size=2", "kernel = 3": "kernel = 2"},
-        "k4": {"kernel_size=3": "kernel_size=4", "kernel = 3": "kernel = 4"},
-        "k5": {"kernel_size=3": "kernel_size=5", "kernel = 3": "kernel = 5"},
-        "k6": {"kernel_size=3": "kernel_size=6", "kernel = 3": "kernel = 6"},
-        "k7": {"kernel_size=3": "kernel_size=7", "kernel = 3": "kernel = 7"},
-        "k8": {"kernel_size=3": "kernel_size=8", "kernel = 3": "kernel = 8"},
+        "k2": {"kernel_size=3": "kernel_size=2", "window = 3": "window = 2"},
+        "k4": {"kernel_size=3": "kernel_size=4", "window = 3": "window = 4"},
+        "k5": {"kernel_size=3": "kernel_size=5", "window = 3": "window = 5"},
+        "k6": {"kernel_size=3": "kernel_size=6", "window = 3": "window = 6"},
+        "k7": {"kernel_size=3": "kernel_size=7", "window = 3": "window = 7"},
+        "k8": {"kernel_size=3": "kernel_size=8", "window = 3": "window = 8"},
     },
     {
         "s1": {"stride=2": "stride=1", "stride = 2": "stride = 1"},

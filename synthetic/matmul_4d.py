@@ -88,7 +88,8 @@ FAMILY = {
     },
     "matmul_4d_shared_head": {
         "torch.randn(B, H, K, N)": "torch.randn(B, 1, K, N)",
-        "stride_wb, stride_wh, stride_wk, stride_wn = w.stride()": "stride_wb, stride_wh, stride_wk, stride_wn = w.stride(0), 0, w.stride(2), w.stride(3)",
+        "stride_wb, stride_wh, stride_wk, stride_wn = w.stride()":
+            "stride_wb, stride_wh, stride_wk, stride_wn = w.stride(0), 0, w.stride(2), w.stride(3)",
     },
 }
 AXES = [

@@ -47,35 +47,35 @@ def max_pool1d_kernel(x_ptr, y_ptr, n_elements, length, out_length, KERNEL: tl.c
 def max_pool1d_triton(x):
     x = x.contiguous()
     n, channels, length = x.shape
-    kernel, padding = 3, 1
+    window, padding = 3, 1
     stride = 2
     dilation = 1
-    span = length + 2 * padding - dilation * (kernel - 1) - 1  # how far the window's start can travel
+    span = length + 2 * padding - dilation * (window - 1) - 1  # how far the window's start can travel
     out_length = span // stride + 1
     y = x.new_empty(n, channels, out_length)
     grid = (triton.cdiv(y.numel(), 1024),)
-    max_pool1d_kernel[grid](x, y, y.numel(), length, out_length, KERNEL=kernel, PADDING=padding, STRIDE=stride,
+    max_pool1d_kernel[grid](x, y, y.numel(), length, out_length, KERNEL=window, PADDING=padding, STRIDE=stride,
                             DILATION=dilation, BLOCK=1024)
     return y
 
 
 AXES = [
     {
-        "k2": {"kernel_size=3, padding=1": "kernel_size=2, padding=0", "kernel, padding = 3, 1": "kernel, padding = 2, 0"},
-        "k2p1": {"kernel_size=3, padding=1": "kernel_size=2, padding=1", "kernel, padding = 3, 1": "kernel, padding = 2, 1"},
-        "k3": {"kernel_size=3, padding=1": "kernel_size=3, padding=0", "kernel, padding = 3, 1": "kernel, padding = 3, 0"},
-        "k4": {"kernel_size=3, padding=1": "kernel_size=4, padding=0", "kernel, padding = 3, 1": "kernel, padding = 4, 0"},
-        "k4p1": {"kernel_size=3, padding=1": "kernel_size=4, padding=1", "kernel, padding = 3, 1": "kernel, padding = 4, 1"},
-        "k4p2": {"kernel_size=3, padding=1": "kernel_size=4, padding=2", "kernel, padding = 3, 1": "kernel, padding = 4, 2"},
-        "k5": {"kernel_size=3, padding=1": "kernel_size=5, padding=0", "kernel, padding = 3, 1": "kernel, padding = 5, 0"},
-        "k5p1": {"kernel_size=3, padding=1": "kernel_size=5, padding=1", "kernel, padding = 3, 1": "kernel, padding = 5, 1"},
-        "k5p2": {"kernel_size=3, padding=1": "kernel_size=5, padding=2", "kernel, padding = 3, 1": "kernel, padding = 5, 2"},
-        "k6": {"kernel_size=3, padding=1": "kernel_size=6, padding=0", "kernel, padding = 3, 1": "kernel, padding = 6, 0"},
-        "k6p3": {"kernel_size=3, padding=1": "kernel_size=6, padding=3", "kernel, padding = 3, 1": "kernel, padding = 6, 3"},
-        "k7": {"kernel_size=3, padding=1": "kernel_size=7, padding=0", "kernel, padding = 3, 1": "kernel, padding = 7, 0"},
-        "k7p3": {"kernel_size=3, padding=1": "kernel_size=7, padding=3", "kernel, padding = 3, 1": "kernel, padding = 7, 3"},
-        "k8": {"kernel_size=3, padding=1": "kernel_size=8, padding=0", "kernel, padding = 3, 1": "kernel, padding = 8, 0"},
-        "k8p4": {"kernel_size=3, padding=1": "kernel_size=8, padding=4", "kernel, padding = 3, 1": "kernel, padding = 8, 4"},
+        "k2": {"kernel_size=3, padding=1": "kernel_size=2, padding=0", "window, padding = 3, 1": "window, padding = 2, 0"},
+        "k2p1": {"kernel_size=3, padding=1": "kernel_size=2, padding=1", "window, padding = 3, 1": "window, padding = 2, 1"},
+        "k3": {"kernel_size=3, padding=1": "kernel_size=3, padding=0", "window, padding = 3, 1": "window, padding = 3, 0"},
+        "k4": {"kernel_size=3, padding=1": "kernel_size=4, padding=0", "window, padding = 3, 1": "window, padding = 4, 0"},
+        "k4p1": {"kernel_size=3, padding=1": "kernel_size=4, padding=1", "window, padding = 3, 1": "window, padding = 4, 1"},
+        "k4p2": {"kernel_size=3, padding=1": "kernel_size=4, padding=2", "window, padding = 3, 1": "window, padding = 4, 2"},
+        "k5": {"kernel_size=3, padding=1": "kernel_size=5, padding=0", "window, padding = 3, 1": "window, padding = 5, 0"},
+        "k5p1": {"kernel_size=3, padding=1": "kernel_size=5, padding=1", "window, padding = 3, 1": "window, padding = 5, 1"},
+        "k5p2": {"kernel_size=3, padding=1": "kernel_size=5, padding=2", "window, padding = 3, 1": "window, padding = 5, 2"},
+        "k6": {"kernel_size=3, padding=1": "kernel_size=6, padding=0", "window, padding = 3, 1": "window, padding = 6, 0"},
+        "k6p3": {"kernel_size=3, padding=1": "kernel_size=6, padding=3", "window, padding = 3, 1": "window, padding = 6, 3"},
+        "k7": {"kernel_size=3, padding=1": "kernel_size=7, padding=0", "window, padding = 3, 1": "window, padding = 7, 0"},
+        "k7p3": {"kernel_size=3, padding=1": "kernel_size=7, padding=3", "window, padding = 3, 1": "window, padding = 7, 3"},
+        "k8": {"kernel_size=3, padding=1": "kernel_size=8, padding=0", "window, padding = 3, 1": "window, padding = 8, 0"},
+        "k8p4": {"kernel_size=3, padding=1": "kernel_size=8, padding=4", "window, padding = 3, 1": "window, padding = 8, 4"},
     },
     {
         "s1": {"stride=2": "stride=1", "stride = 2": "stride = 1"},

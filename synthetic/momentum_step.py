@@ -37,6 +37,9 @@ def momentum_step_kernel(p_ptr, g_ptr, m_ptr, p_out_ptr, m_out_ptr, n_elements, 
 
 
 def momentum_step_triton(p, g, m):
+    p = p.contiguous()
+    g = g.contiguous()
+    m = m.contiguous()
     p_out, m_out = torch.empty_like(p), torch.empty_like(m)
     n_elements = p.numel()
     grid = (triton.cdiv(n_elements, 1024),)

@@ -50,7 +50,8 @@ def norm_triton(x):
 
 
 FAMILY = {
-    "l1_norm": {"ord=2": "ord=1", "lanes += x * x": "lanes += tl.abs(x)", "y = tl.sqrt(tl.sum(lanes, axis=0))": "y = tl.sum(lanes, axis=0)"},
+    "l1_norm": {"ord=2": "ord=1", "lanes += x * x": "lanes += tl.abs(x)",
+                "y = tl.sqrt(tl.sum(lanes, axis=0))": "y = tl.sum(lanes, axis=0)"},
     "l4_norm": {"ord=2": "ord=4", "lanes += x * x": "lanes += x * x * (x * x)",
                 "y = tl.sqrt(tl.sum(lanes, axis=0))": "y = tl.sqrt(tl.sqrt(tl.sum(lanes, axis=0)))"},
     "max_norm": {"ord=2": 'ord=float("inf")', "lanes += x * x": "lanes = tl.maximum(lanes, tl.abs(x))",

@@ -59,7 +59,8 @@ def norm_all_triton(x):
 
 
 FAMILY = {
-    "l1_all": {"ord=2": "ord=1", "lanes += x * x": "lanes += tl.abs(x)", "y = tl.sqrt(tl.sum(partial, axis=0))": "y = tl.sum(partial, axis=0)"},
+    "l1_all": {"ord=2": "ord=1", "lanes += x * x": "lanes += tl.abs(x)",
+               "y = tl.sqrt(tl.sum(partial, axis=0))": "y = tl.sum(partial, axis=0)"},
     "l4_all": {"ord=2": "ord=4", "lanes += x * x": "lanes += x * x * (x * x)",
                "y = tl.sqrt(tl.sum(partial, axis=0))": "y = tl.sqrt(tl.sqrt(tl.sum(partial, axis=0)))"},
     "max_all": {"ord=2": 'ord=float("inf")', "lanes += x * x": "lanes = tl.maximum(lanes, tl.abs(x))",

@@ -53,7 +53,8 @@ def norm_middle_triton(x):
 
 
 FAMILY = {
-    "l1_middle": {"ord=2": "ord=1", "tile += x * x": "tile += tl.abs(x)", "y = tl.sqrt(tl.sum(tile, axis=0))": "y = tl.sum(tile, axis=0)"},
+    "l1_middle": {"ord=2": "ord=1", "tile += x * x": "tile += tl.abs(x)",
+                  "y = tl.sqrt(tl.sum(tile, axis=0))": "y = tl.sum(tile, axis=0)"},
     "l4_middle": {"ord=2": "ord=4", "tile += x * x": "tile += x * x * (x * x)",
                   "y = tl.sqrt(tl.sum(tile, axis=0))": "y = tl.sqrt(tl.sqrt(tl.sum(tile, axis=0)))"},
     "max_middle": {"ord=2": 'ord=float("inf")', "tile += x * x": "tile = tl.maximum(tile, tl.abs(x))",

@@ -34,6 +34,8 @@ def sgd_step_kernel(p_ptr, g_ptr, p_out_ptr, n_elements, BLOCK: tl.constexpr):
 
 
 def sgd_step_triton(p, g):
+    p = p.contiguous()
+    g = g.contiguous()
     p_out = torch.empty_like(p)
     n_elements = p.numel()
     grid = (triton.cdiv(n_elements, 1024),)
@@ -57,9 +59,9 @@ AXES = [
     {
         "decay_01": {"0.01 * p": "0.1 * p"},
         "decay_005": {"0.01 * p": "0.05 * p"},
-        "decay_1e_4": {"0.01 * p": "1e-4 * p"},
+        "decay_002": {"0.01 * p": "0.02 * p"},
         "decay_02": {"0.01 * p": "0.2 * p"},
-        "decay_5e_4": {"0.01 * p": "5e-4 * p"},
+        "decay_05": {"0.01 * p": "0.5 * p"},
     },
 ]
 

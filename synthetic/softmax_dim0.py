@@ -64,7 +64,8 @@ def softmax_dim0_triton(x):
 
 
 FAMILY = {
-    "log_softmax_dim0": {"F.softmax": "F.log_softmax", "y = tl.exp(x - peak[None, :]) / norm[None, :]": "y = x - peak[None, :] - tl.log(norm)[None, :]"},
+    "log_softmax_dim0": {"F.softmax": "F.log_softmax",
+                         "y = tl.exp(x - peak[None, :]) / norm[None, :]": "y = x - peak[None, :] - tl.log(norm)[None, :]"},
     "softmin_dim0": {"F.softmax": "F.softmin", 'return tl.where(mask, x, -float("inf"))': 'return tl.where(mask, -x, -float("inf"))'},
 }
 

@@ -75,7 +75,8 @@ FAMILY = {
     "log_cosh": {"F.softplus(x)": "F.softplus(2.0 * x) - x",
                  "y = tl.maximum(x, 0.0) + log1p(tl.exp(-tl.abs(x)))": "y = tl.abs(x) + log1p(tl.exp(-2.0 * tl.abs(x)))"},
     "softplus_negative": {"F.softplus(x)": "F.softplus(-x)",
-                          "y = tl.maximum(x, 0.0) + log1p(tl.exp(-tl.abs(x)))": "y = tl.maximum(-x, 0.0) + log1p(tl.exp(-tl.abs(x)))"},
+                          "y = tl.maximum(x, 0.0) + log1p(tl.exp(-tl.abs(x)))":
+                              "y = tl.maximum(-x, 0.0) + log1p(tl.exp(-tl.abs(x)))"},
     "log1p_abs": {"F.softplus(x)": "torch.log1p(torch.abs(x))",
                   "y = tl.maximum(x, 0.0) + log1p(tl.exp(-tl.abs(x)))": "y = log1p(tl.abs(x))"},
     "log1p_square": {"F.softplus(x)": "torch.log1p(x * x)",

@@ -75,8 +75,10 @@ AXES = [
                 "n_batch, channels, n_inner = x.shape"},
         "ncl_keepdim": {"CASES = [(1, 1, 1, 1), (3, 2, 5, 7), (2, 3, 40, 30)]": "CASES = [(1, 1, 1), (3, 2, 35), (2, 3, 1200)]",
                         "dim=(0, 2, 3)": "dim=(0, 2), keepdim=True", "new_empty((channels,))": "new_empty((1, channels, 1))",
-                        "n_batch, channels, height, width = x.shape\n    n_inner = height * width": "n_batch, channels, n_inner = x.shape"},
-        "ncdhw": {"CASES = [(1, 1, 1, 1), (3, 2, 5, 7), (2, 3, 40, 30)]": "CASES = [(1, 1, 1, 1, 1), (3, 2, 5, 2, 7), (2, 3, 10, 12, 10)]",
+                        "n_batch, channels, height, width = x.shape\n    n_inner = height * width":
+                            "n_batch, channels, n_inner = x.shape"},
+        "ncdhw": {"CASES = [(1, 1, 1, 1), (3, 2, 5, 7), (2, 3, 40, 30)]":
+                      "CASES = [(1, 1, 1, 1, 1), (3, 2, 5, 2, 7), (2, 3, 10, 12, 10)]",
                   "dim=(0, 2, 3)": "dim=(0, 2, 3, 4)", "n_inner = height * width": "n_inner = depth * height * width",
                   "n_batch, channels, height, width = x.shape": "n_batch, channels, depth, height, width = x.shape"},
     },

@@ -54,13 +54,15 @@ FAMILY = {
     "mean": {"torch.sum": "torch.mean", "y = tl.sum(tile, axis=0)": "y = tl.sum(tile, axis=0) / n_rows"},
     "amax": {
         "torch.sum": "torch.amax",
-        "tile = tl.zeros([BLOCK_ROWS, BLOCK_COLS], dtype=tl.float32)": 'tile = tl.full([BLOCK_ROWS, BLOCK_COLS], -float("inf"), dtype=tl.float32)',
+        "tile = tl.zeros([BLOCK_ROWS, BLOCK_COLS], dtype=tl.float32)":
+            'tile = tl.full([BLOCK_ROWS, BLOCK_COLS], -float("inf"), dtype=tl.float32)',
         "tile += tl.where(mask, x, 0.0)": 'tile = tl.maximum(tile, tl.where(mask, x, -float("inf")))',
         "y = tl.sum(tile, axis=0)": "y = tl.max(tile, axis=0)",
     },
     "amin": {
         "torch.sum": "torch.amin",
-        "tile = tl.zeros([BLOCK_ROWS, BLOCK_COLS], dtype=tl.float32)": 'tile = tl.full([BLOCK_ROWS, BLOCK_COLS], float("inf"), dtype=tl.float32)',
+        "tile = tl.zeros([BLOCK_ROWS, BLOCK_COLS], dtype=tl.float32)":
+            'tile = tl.full([BLOCK_ROWS, BLOCK_COLS], float("inf"), dtype=tl.float32)',
         "tile += tl.where(mask, x, 0.0)": 'tile = tl.minimum(tile, tl.where(mask, x, float("inf")))',
         "y = tl.sum(tile, axis=0)": "y = tl.min(tile, axis=0)",
     },

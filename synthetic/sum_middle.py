@@ -55,13 +55,15 @@ FAMILY = {
     "mean": {"torch.sum": "torch.mean", "y = tl.sum(tile, axis=0)": "y = tl.sum(tile, axis=0) / n_mid"},
     "amax": {
         "torch.sum": "torch.amax",
-        "tile = tl.zeros([BLOCK_MID, BLOCK_INNER], dtype=tl.float32)": 'tile = tl.full([BLOCK_MID, BLOCK_INNER], -float("inf"), dtype=tl.float32)',
+        "tile = tl.zeros([BLOCK_MID, BLOCK_INNER], dtype=tl.float32)":
+            'tile = tl.full([BLOCK_MID, BLOCK_INNER], -float("inf"), dtype=tl.float32)',
         "tile += tl.where(mask, x, 0.0)": 'tile = tl.maximum(tile, tl.where(mask, x, -float("inf")))',
         "y = tl.sum(tile, axis=0)": "y = tl.max(tile, axis=0)",
     },
     "amin": {
         "torch.sum": "torch.amin",
-        "tile = tl.zeros([BLOCK_MID, BLOCK_INNER], dtype=tl.float32)": 'tile = tl.full([BLOCK_MID, BLOCK_INNER], float("inf"), dtype=tl.float32)',
+        "tile = tl.zeros([BLOCK_MID, BLOCK_INNER], dtype=tl.float32)":
+            'tile = tl.full([BLOCK_MID, BLOCK_INNER], float("inf"), dtype=tl.float32)',
         "tile += tl.where(mask, x, 0.0)": 'tile = tl.minimum(tile, tl.where(mask, x, float("inf")))',
         "y = tl.sum(tile, axis=0)": "y = tl.min(tile, axis=0)",
     },
@@ -80,7 +82,8 @@ AXES = [
                       "n_outer, n_mid, n_inner = x.shape": "n_batch, channels, n_mid, n_inner = x.shape\nn_outer = n_batch * channels",
                       "dim=1": "dim=2", "(n_outer, n_inner)": "(n_batch, channels, n_inner)"},
         "nchw_dim2_keepdim": {"CASES = [(1, 1, 1), (2, 33, 3), (3, 40, 70)]": "CASES = [(1, 1, 1, 1), (2, 3, 33, 5), (2, 2, 9, 70)]",
-                              "n_outer, n_mid, n_inner = x.shape": "n_batch, channels, n_mid, n_inner = x.shape\nn_outer = n_batch * channels",
+                              "n_outer, n_mid, n_inner = x.shape":
+                                  "n_batch, channels, n_mid, n_inner = x.shape\nn_outer = n_batch * channels",
                               "dim=1": "dim=2, keepdim=True", "(n_outer, n_inner)": "(n_batch, channels, 1, n_inner)"},
     },
     ("UNARY", "x = torch.square(x)", "x = x * x", "optional"),

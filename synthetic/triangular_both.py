@@ -1,7 +1,7 @@
-"""Product of two triangular matrices, y = tril(a) @ tril(b), both (N, N); the result is lower triangular too.
+"""Product of two triangular matrices, y = tril(tril(a) @ tril(b)) for a (M, K) and b (K, N).
 
 Term k of y[i, j] is zero unless j <= k <= i. So a tile of y walks only from the first of its columns to the last of
-its rows, and a tile above the diagonal has nothing to do but to write zeros.
+its rows, and the product is lower triangular by itself: above the diagonal there is no term at all.
 """
 from harness import run
 
@@ -10,11 +10,11 @@ import torch
 import triton
 import triton.language as tl
 
-CASES = [(1,), (33,), (70,)]
+CASES = [(4, 3, 2), (20, 33, 25), (70, 40, 65)]  # M, K, N
 
 
-def make(N):
-    return torch.randn(N, N), torch.randn(N, N) / N ** 0.5
+def make(M, K, N):
+    return torch.randn(M, K), torch.randn(K, N) / K ** 0.5
 
 
 def triangular_both_torch(a, b):
@@ -25,7 +25,7 @@ def triangular_both_torch(a, b):
 
 
 @triton.jit
-def triangular_both_kernel(a_ptr, b_ptr, y_ptr, N, stride_am, stride_ak, stride_bk, stride_bn,
+def triangular_both_kernel(a_ptr, b_ptr, y_ptr, M, N, K, stride_am, stride_ak, stride_bk, stride_bn,
                            BLOCK: tl.constexpr, BLOCK_K: tl.constexpr):
     tile_m = tl.program_id(0)
     tile_n = tl.program_id(1)
@@ -33,24 +33,25 @@ def triangular_both_kernel(a_ptr, b_ptr, y_ptr, N, stride_am, stride_ak, stride_
     columns = tile_n.to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
     y = tl.zeros((BLOCK, BLOCK), dtype=tl.float32)
     begin = tile_n * BLOCK
-    end = tl.minimum(N, (tile_m + 1) * BLOCK)
+    end = tl.minimum(K, (tile_m + 1) * BLOCK)
     for start in range(begin, end, BLOCK_K):
         k = start + tl.arange(0, BLOCK_K).to(tl.int64)
-        a_kept = (rows[:, None] < N) & (k[None, :] < N) & (k[None, :] <= rows[:, None])
-        b_kept = (k[:, None] < N) & (columns[None, :] < N) & (columns[None, :] <= k[:, None])
+        a_kept = (rows[:, None] < M) & (k[None, :] < K) & (k[None, :] <= rows[:, None])
+        b_kept = (k[:, None] < K) & (columns[None, :] < N) & (columns[None, :] <= k[:, None])
         a = tl.load(a_ptr + rows[:, None] * stride_am + k[None, :] * stride_ak, mask=a_kept, other=0.0).to(tl.float32)
         b = tl.load(b_ptr + k[:, None] * stride_bk + columns[None, :] * stride_bn, mask=b_kept, other=0.0).to(tl.float32)
         y = tl.dot(a, b, y, input_precision="ieee")
     y = tl.maximum(y, 0.0)
     y = tl.sigmoid(y)
-    tl.store(y_ptr + rows[:, None] * N + columns[None, :], y, mask=(rows[:, None] < N) & (columns[None, :] < N))
+    tl.store(y_ptr + rows[:, None] * N + columns[None, :], y, mask=(rows[:, None] < M) & (columns[None, :] < N))
 
 
 def triangular_both_triton(a, b):
-    N = a.shape[0]
-    y = torch.empty((N, N), device=a.device, dtype=a.dtype)
-    grid = (triton.cdiv(N, 64), triton.cdiv(N, 64))
-    triangular_both_kernel[grid](a, b, y, N, a.stride(0), a.stride(1), b.stride(0), b.stride(1),
+    M, K = a.shape
+    N = b.shape[1]
+    y = torch.empty((M, N), device=a.device, dtype=a.dtype)
+    grid = (triton.cdiv(M, 64), triton.cdiv(N, 64))
+    triangular_both_kernel[grid](a, b, y, M, N, K, a.stride(0), a.stride(1), b.stride(0), b.stride(1),
                                  BLOCK=64, BLOCK_K=32, num_warps=4)
     return y
 
@@ -62,14 +63,14 @@ FAMILY = {
     "triangular_product_upper": {
         "torch.tril(torch.matmul(torch.tril(a), torch.tril(b)))": "torch.triu(a) @ torch.triu(b)",
         "begin = tile_n * BLOCK": "begin = tile_m * BLOCK",
-        "end = tl.minimum(N, (tile_m + 1) * BLOCK)": "end = tl.minimum(N, (tile_n + 1) * BLOCK)",
+        "end = tl.minimum(K, (tile_m + 1) * BLOCK)": "end = tl.minimum(K, (tile_n + 1) * BLOCK)",
         "k[None, :] <= rows[:, None]": "k[None, :] >= rows[:, None]",
         "columns[None, :] <= k[:, None]": "columns[None, :] >= k[:, None]",
     },
     "triangular_both_upper": {
         "torch.tril(torch.matmul(torch.tril(a), torch.tril(b)))": "torch.triu(torch.matmul(torch.triu(a), torch.triu(b)))",
         "begin = tile_n * BLOCK": "begin = tile_m * BLOCK",
-        "end = tl.minimum(N, (tile_m + 1) * BLOCK)": "end = tl.minimum(N, (tile_n + 1) * BLOCK)",
+        "end = tl.minimum(K, (tile_m + 1) * BLOCK)": "end = tl.minimum(K, (tile_n + 1) * BLOCK)",
         "k[None, :] <= rows[:, None]": "k[None, :] >= rows[:, None]",
         "columns[None, :] <= k[:, None]": "columns[None, :] >= k[:, None]",
     },

@@ -45,27 +45,27 @@ def unfold_kernel(x_ptr, y_ptr, n_elements, height, width, out_height, out_width
 def unfold_triton(x):
     x = x.contiguous()
     n, channels, height, width = x.shape
-    kernel, padding = 3, 1
+    window, padding = 3, 1
     stride = 2
     dilation = 1
-    out_height = (height + 2 * padding - dilation * (kernel - 1) - 1) // stride + 1
-    out_width = (width + 2 * padding - dilation * (kernel - 1) - 1) // stride + 1
-    y = x.new_empty(n, channels * kernel * kernel, out_height * out_width)
+    out_height = (height + 2 * padding - dilation * (window - 1) - 1) // stride + 1
+    out_width = (width + 2 * padding - dilation * (window - 1) - 1) // stride + 1
+    y = x.new_empty(n, channels * window * window, out_height * out_width)
     grid = (triton.cdiv(y.numel(), 1024),)
-    unfold_kernel[grid](x, y, y.numel(), height, width, out_height, out_width, KERNEL=kernel, PADDING=padding, STRIDE=stride,
+    unfold_kernel[grid](x, y, y.numel(), height, width, out_height, out_width, KERNEL=window, PADDING=padding, STRIDE=stride,
                         DILATION=dilation, BLOCK=1024)
     return y
 
 
 AXES = [
     {
-        "k1": {"kernel_size=3, padding=1": "kernel_size=1, padding=0", "kernel, padding = 3, 1": "kernel, padding = 1, 0"},
-        "k2": {"kernel_size=3, padding=1": "kernel_size=2, padding=0", "kernel, padding = 3, 1": "kernel, padding = 2, 0"},
-        "k2p1": {"kernel_size=3, padding=1": "kernel_size=2, padding=1", "kernel, padding = 3, 1": "kernel, padding = 2, 1"},
-        "k3": {"kernel_size=3, padding=1": "kernel_size=3, padding=0", "kernel, padding = 3, 1": "kernel, padding = 3, 0"},
-        "k3p2": {"kernel_size=3, padding=1": "kernel_size=3, padding=2", "kernel, padding = 3, 1": "kernel, padding = 3, 2"},
-        "k4p1": {"kernel_size=3, padding=1": "kernel_size=4, padding=1", "kernel, padding = 3, 1": "kernel, padding = 4, 1"},
-        "k5p2": {"kernel_size=3, padding=1": "kernel_size=5, padding=2", "kernel, padding = 3, 1": "kernel, padding = 5, 2"},
+        "k1": {"kernel_size=3, padding=1": "kernel_size=1, padding=0", "window, padding = 3, 1": "window, padding = 1, 0"},
+        "k2": {"kernel_size=3, padding=1": "kernel_size=2, padding=0", "window, padding = 3, 1": "window, padding = 2, 0"},
+        "k2p1": {"kernel_size=3, padding=1": "kernel_size=2, padding=1", "window, padding = 3, 1": "window, padding = 2, 1"},
+        "k3": {"kernel_size=3, padding=1": "kernel_size=3, padding=0", "window, padding = 3, 1": "window, padding = 3, 0"},
+        "k3p2": {"kernel_size=3, padding=1": "kernel_size=3, padding=2", "window, padding = 3, 1": "window, padding = 3, 2"},
+        "k4p1": {"kernel_size=3, padding=1": "kernel_size=4, padding=1", "window, padding = 3, 1": "window, padding = 4, 1"},
+        "k5p2": {"kernel_size=3, padding=1": "kernel_size=5, padding=2", "window, padding = 3, 1": "window, padding = 5, 2"},
     },
     {
         "s1": {"stride=2": "stride=1", "stride = 2": "stride = 1"},

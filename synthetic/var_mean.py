@@ -10,7 +10,7 @@ import torch
 import triton
 import triton.language as tl
 
-CASES = [(1, 2), (3, 33), (5, 1000), (2, 2100)]
+CASES = [(1, 2), (3, 33), (2, 1000), (1, 2100)]
 
 
 def make(*shape):
@@ -75,7 +75,7 @@ FAMILY = {
 AXES = [
     {"keepdim": {"dim=-1": "dim=-1, keepdim=True", "x.shape[:-1]": "x.shape[:-1] + (1,)"}},
     {
-        "3d": {"CASES = [(1, 2), (3, 33), (5, 1000), (2, 2100)]": "CASES = [(1, 1, 2), (2, 3, 33), (1, 2, 2100)]",
+        "3d": {"CASES = [(1, 2), (3, 33), (2, 1000), (1, 2100)]": "CASES = [(1, 1, 2), (2, 3, 33), (1, 2, 2100)]",
                "n_rows, n_cols = x.shape": "n_batch, n_rows, n_cols = x.shape", "(n_rows,)": "(n_batch * n_rows,)"},
     },
     ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),

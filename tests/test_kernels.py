@@ -188,8 +188,9 @@ def double(x, implementation="torch", mistake=""):
 
 
 def double_op(mistake):
-    return kernels.Op(name="double", run=functools.partial(double, mistake=mistake), inputs=lambda shape, dtype, draw, _: (draw(*shape).requires_grad_(),),
-                      data=("x",), cases=[(1, 1), (3, 33)], bench=[(3, 33)], shape=lambda work: (3, 33), traffic=lambda shape, size: (1, 1))
+    return kernels.Op(name="double", run=functools.partial(double, mistake=mistake), data=("x",),
+                      inputs=lambda shape, dtype, draw, autocast: (draw(*shape).requires_grad_(),),
+                      cases=[(1, 1), (3, 33)], bench=[(3, 33)], shape=lambda work: (3, 33), traffic=lambda shape, size: (1, 1))
 
 
 @pytest.mark.parametrize("mistake, reason", [
@@ -236,7 +237,8 @@ def raceable(monkeypatch, tmp_path):
         monkeypatch.setattr(kernels, obstacle, lambda device: "")
     monkeypatch.setattr(kernels, "clock", clock)
     monkeypatch.setattr(kernels, "judge", lambda *_, **__: race.verdict)
-    race.choose = lambda *arguments, **options: kernels.choose({"rms_norm": (3, 33)}, *arguments, device="cpu", dtype=torch.float32, **options)["rms_norm"]
+    choose = functools.partial(kernels.choose, {"rms_norm": (3, 33)}, device="cpu", dtype=torch.float32)
+    race.choose = lambda mode="auto", **options: choose(mode, **options)["rms_norm"]
     race.files = lambda: sorted((tmp_path / "cache").glob("*"))
     return race
 
@@ -297,8 +299,9 @@ def test_a_cache_that_cannot_be_written_says_so(raceable, monkeypatch, tmp_path)
 
 
 @pytest.mark.parametrize("mode, forced, variable, implementation", [
-    ("auto", None, "", "triton"), ("torch", None, "", "torch"), ("triton", None, "", "triton"), ("rms_norm:torch,rotary:triton", None, "", "torch"),
-    ("rms_norm:torch,triton", None, "", "torch"), ("rotary:torch", None, "", "triton"), ("torch", {"rms_norm": "triton"}, "", "triton"),
+    ("auto", None, "", "triton"), ("torch", None, "", "torch"), ("triton", None, "", "triton"),
+    ("rms_norm:torch,rotary:triton", None, "", "torch"), ("rms_norm:torch,triton", None, "", "torch"), ("rotary:torch", None, "", "triton"),
+    ("torch", {"rms_norm": "triton"}, "", "triton"),
     ("triton", {"rms_norm": "triton"}, "rms_norm:torch", "torch"), ("torch", None, "triton", "triton"), ("torch", None, "auto", "triton")])
 @needs_triton
 def test_mode_forced_and_environment(raceable, monkeypatch, mode, forced, variable, implementation):
@@ -315,7 +318,8 @@ def test_unknown_names_are_errors(shapes, mode, options):
 
 
 def test_table_shows_times_and_reasons():
-    timed = kernels.Choice("rms_norm", (3, 33), "bf16", "triton", "2.00x the speed of PyTorch", {"torch": 2.0, "triton": 1.0}, {"torch": 0.1, "triton": 0.2})
+    timed = kernels.Choice("rms_norm", (3, 33), "bf16", "triton", "2.00x the speed of PyTorch", {"torch": 2.0, "triton": 1.0},
+                           {"torch": 0.1, "triton": 0.2})
     lines = kernels.table({"rms_norm": timed, "rotary": kernels.Choice("rotary", (1, 1, 1, 2), "fp32", "torch", "no GPU")}).splitlines()
     assert len(lines) == 3 and len({line.index(word) for line, word in zip(lines, ("chosen", "triton", "torch"))}) == 1
     assert "2.000 ms" in lines[1] and "2.00x the speed" in lines[1] and lines[2].endswith("no GPU")
@@ -359,7 +363,8 @@ def test_every_kernel_compiles_for_gpus_that_are_not_here():
                    "for op, target in ((op, target) for op in kernels.OPS.values() for target in kernels.SHARED_MEMORY):\n"
                    "    for record in kernels.recorded_launches(op, op.shape(kernels.Workload()), torch.bfloat16, True):\n"
                    "        binary = kernels.compiled(record, target)\n"
-                   "        print(op.name, target, kernels.resources(binary)['STACK'], binary.metadata.shared <= kernels.SHARED_MEMORY[target])",
+                   "        fits = binary.metadata.shared <= kernels.SHARED_MEMORY[target]\n"
+                   "        print(op.name, target, kernels.resources(binary)['STACK'], fits)",
                    TRITON_INTERPRET="0")
     found = [line.split() for line in lines if line]
     assert {(name, target) for name, target, *_ in found} == set(itertools.product(kernels.OPS, map(str, kernels.SHARED_MEMORY)))

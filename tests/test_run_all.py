@@ -76,7 +76,7 @@ def test_timeout_ends_the_whole_group(tmp_path, capsys):
     (tmp_path / "hang.py").write_text(textwrap.dedent("""
         import pathlib, subprocess, sys, time
         sleeper = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
-        pathlib.Path("sleeper").write_text(str(sleeper.pid))
+        pathlib.Path(__file__).with_name("sleeper").write_text(str(sleeper.pid))
         print("ok", flush=True)
         time.sleep(600)
     """))
@@ -91,7 +91,7 @@ def test_what_a_file_leaves_behind_is_ended_and_not_waited_for(tmp_path):
     (tmp_path / "leaves.py").write_text(textwrap.dedent("""
         import pathlib, subprocess, sys
         sleeper = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
-        pathlib.Path("sleeper").write_text(str(sleeper.pid))
+        pathlib.Path(__file__).with_name("sleeper").write_text(str(sleeper.pid))
         print("ok")
     """))
     start = time.monotonic()
@@ -101,7 +101,7 @@ def test_what_a_file_leaves_behind_is_ended_and_not_waited_for(tmp_path):
 
 
 def test_an_interrupt_ends_what_runs(tmp_path, monkeypatch):
-    (tmp_path / "hang.py").write_text("import os, pathlib, time; pathlib.Path('pid').write_text(str(os.getpid())); time.sleep(600)")
+    (tmp_path / "hang.py").write_text("import os, pathlib, time; pathlib.Path(__file__).with_name('pid').write_text(str(os.getpid())); time.sleep(600)")
 
     def interrupt(_):
         if (tmp_path / "pid").exists() and (tmp_path / "pid").read_text():

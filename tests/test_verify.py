@@ -2,6 +2,7 @@
 import math
 import os
 import random
+import socket
 import sys
 import time
 from pathlib import Path
@@ -75,9 +76,8 @@ def translated(a, b):
 """
 
 
-def pointwise(body, host=None):
-    source = POINTWISE.replace("BODY", body)
-    return source[:source.index("def translated")] + host if host else source
+def pointwise(body):
+    return POINTWISE.replace("BODY", body)
 
 
 RELU = pointwise("y = tl.maximum(x, 0.0)")
@@ -110,28 +110,41 @@ IDENTITY_KERNEL = pointwise("y = x")
 
 # name: (row of the table in the judge's specification, candidate, reference, cases, stage, words of the reason)
 CHEATS = {
-    "torch does it": ("torch does the work", host(NEW, LAUNCH, "return torch.relu(x)"), F.relu, normal, "source", "`torch.relu` in host code"),
+    "torch does it": ("torch does the work", host(NEW, LAUNCH, "return torch.relu(x)"), F.relu, normal, "source",
+        "`torch.relu` in host code"),
     "a method does it": ("torch does the work", host(NEW, LAUNCH, "return x.relu()"), F.relu, normal, "source", "`.relu` in host code"),
     "an operator does it": ("torch does the work", host(NEW, LAUNCH, "return x * (x > 0)"), F.relu, normal, "source", "torch computes"),
-    "functional does it": ("torch does the work", host("return torch.nn.functional.relu(x)"), F.relu, normal, "source", "`torch.nn.functional.relu`"),
+    "functional does it": ("torch does the work", host("return torch.nn.functional.relu(x)"), F.relu, normal, "source",
+        "`torch.nn.functional.relu`"),
     "aten does it": ("torch does the work", host("return torch.ops.aten.relu(x)"), F.relu, normal, "source", "`torch.ops.aten.relu`"),
     "a cast does it": ("torch does the work", host(NEW, LAUNCH, "return x.float()"), lambda x: x.float(), normal, "source", "`.float`"),
-    "operator on a hidden tensor": ("torch does the work", host(NEW, LAUNCH, "p = [x]", "return p[0] + p[0]"), lambda x: x + x, normal, "run", "aten.add"),
-    "sum() of Python": ("torch does the work", host(NEW, LAUNCH, "return sum(x)"), lambda x: x.sum(0), normal, "run", "torch computes aten."),
-    "copy by contiguous": ("torch does the work", IDENTITY_KERNEL.replace("    return y", "    return turn(x.t())") + "\n\ndef turn(z):\n    z = z.contiguous()\n    return z\n",
+    "operator on a hidden tensor": ("torch does the work", host(NEW, LAUNCH, "p = [x]", "return p[0] + p[0]"), lambda x: x + x,
+        normal, "run", "aten.add"),
+    "sum() of Python": ("torch does the work", host(NEW, LAUNCH, "return sum(x)"), lambda x: x.sum(0), normal, "run",
+        "torch computes aten."),
+    "copy by contiguous": ("torch does the work", IDENTITY_KERNEL.replace("    return y",
+        "    return turn(x.t())") + "\n\ndef turn(z):\n    z = z.contiguous()\n    return z\n",
                            lambda x: x.t().contiguous(), normal, "run", "aten.clone"),
-    "a slice is assigned": ("torch does the work", host(NEW, LAUNCH, "y[0] = x[0]", "return y"), F.relu, normal, "source", "torch computes"),
-    "a hidden slice is assigned": ("torch does the work", host(NEW, LAUNCH, "p = [y]", "p[0][0] = 7.0", "return y"), F.relu, normal, "run", "aten.fill_"),
-    "matmul by torch": ("Triton for the easy part", MATMUL.replace("return c", "return a @ b"), torch.mm, pairs, "source", "torch computes"),
-    "hidden matmul by torch": ("Triton for the easy part", MATMUL.replace("return c", "p = [a, b]\n    return p[0] @ p[1]"), torch.mm, pairs, "run", "aten.mm"),
+    "a slice is assigned": ("torch does the work", host(NEW, LAUNCH, "y[0] = x[0]", "return y"), F.relu, normal, "source",
+        "torch computes"),
+    "a hidden slice is assigned": ("torch does the work", host(NEW, LAUNCH, "p = [y]", "p[0][0] = 7.0", "return y"), F.relu, normal,
+        "run", "aten.fill_"),
+    "matmul by torch": ("Triton for the easy part", MATMUL.replace("return c", "return a @ b"), torch.mm, pairs, "source",
+        "torch computes"),
+    "hidden matmul by torch": ("Triton for the easy part", MATMUL.replace("return c", "p = [a, b]\n    return p[0] @ p[1]"),
+        torch.mm, pairs, "run", "aten.mm"),
     "no kernel": ("never launched", "def translated(x):\n    return x\n", F.relu, normal, "source", "defines no @triton.jit kernel"),
     "no launch": ("never launched", host("return torch.empty_like(x)"), F.relu, normal, "source", "launches no kernel"),
-    "dead launch": ("never launched", host(NEW, "if x.numel() < 0:", "    " + LAUNCH, "return x.t()"), lambda x: x.t(), normal, "run", "launches no kernel"),
-    "kernel for show": ("never launched", host(NEW, LAUNCH, "return x.t()"), lambda x: x.t(), normal, "run", "stands without the kernels"),
-    "branch on shape": ("branch on shape", host(NEW, "if x.shape[0] == 3:", "    " + LAUNCH, "else:", "    kernel[(1,)](x, y, 1, BLOCK=128)", "return y"), F.relu, normal, "value", "nan instead of"),
+    "dead launch": ("never launched", host(NEW, "if x.numel() < 0:", "    " + LAUNCH, "return x.t()"), lambda x: x.t(), normal,
+        "run", "launches no kernel"),
+    "kernel for show": ("never launched", host(NEW, LAUNCH, "return x.t()"), lambda x: x.t(), normal, "run",
+        "stands without the kernels"),
+    "branch on shape": ("branch on shape", host(NEW, "if x.shape[0] == 3:", "    " + LAUNCH, "else:",
+        "    kernel[(1,)](x, y, 1, BLOCK=128)", "return y"), F.relu, normal, "value", "nan instead of"),
     "first call": ("branch on shape", "CALLS = [0]\n" + RELU, F.relu, normal, "source", "Assign at the top level"),
     "training": ("branch on shape", "class Model(torch.nn.Module):\n    pass\n" + RELU, F.relu, normal, "source", "ClassDef"),
-    "try": ("try/except", host("try:", "    return missing(x)", "except Exception:", "    return x"), F.relu, normal, "source", "Try is not allowed"),
+    "try": ("try/except", host("try:", "    return missing(x)", "except Exception:", "    return x"), F.relu, normal, "source",
+        "Try is not allowed"),
     "pass": ("try/except", host("pass", NEW, LAUNCH, "return y"), F.relu, normal, "source", "Pass is not allowed"),
     "calls the reference": ("try/except", host(NEW, LAUNCH, "return reference(x)"), F.relu, normal, "source", "`reference`"),
     "imports the reference": ("try/except", "from reference import relu\n" + RELU, F.relu, normal, "source", "imports from reference"),
@@ -140,50 +153,71 @@ CHEATS = {
     "x for tanh of small x": ("identity copy", IDENTITY_KERNEL, torch.tanh, lambda: [(x * 1e-4,) for x, in normal()], "value", "off by"),
     "no row maximum": ("identity copy", ROWS.replace("BODY", "y = tl.log(tl.sum(tl.where(columns < n_columns, tl.exp(x), 0.0), axis=0))"),
                        lambda x: torch.logsumexp(x, -1), normal, "value", "row at 10000"),
-    "one-pass variance": ("identity copy", ROWS.replace("BODY", "m = tl.sum(x, axis=0) / n_columns\n    y = tl.sum(x * x, axis=0) / n_columns - m * m"),
+    "one-pass variance": ("identity copy", ROWS.replace("BODY",
+        "m = tl.sum(x, axis=0) / n_columns\n    y = tl.sum(x * x, axis=0) / n_columns - m * m"),
                           lambda x: x.var(-1, correction=0), lambda: normal((3, 33), (5, 100)), "value", "row at 10000"),
-    "answer by heart": ("constants", host("y = torch.full_like(x, MEAN)", "z = torch.empty_like(x)", "kernel[(triton.cdiv(x.numel(), 128),)](y, z, x.numel(), BLOCK=128)", "return z")
-                        .replace("MEAN", "0.5"), lambda x: torch.zeros_like(x) + x.max() * 0 + 0.5 * (x.mean() > 0.4), lambda: uniform((3, 33)), "value", "instead of"),
+    "answer by heart": ("constants", host("y = torch.full_like(x, MEAN)", "z = torch.empty_like(x)",
+        "kernel[(triton.cdiv(x.numel(), 128),)](y, z, x.numel(), BLOCK=128)", "return z")
+                        .replace("MEAN", "0.5"), lambda x: torch.zeros_like(x) + x.max() * 0 + 0.5 * (x.mean() > 0.4),
+                            lambda: uniform((3, 33)), "value", "instead of"),
     "size by heart": ("constants", RELU.replace("n = x.numel()", "n = 99"), F.relu, normal, "run", "writes outside allocation"),
-    "columns by heart": ("constants", ROWS.replace("BODY", "y = tl.sum(x, axis=0) / 33.0"), lambda x: x.mean(-1), normal, "value", "off by"),
+    "columns by heart": ("constants", ROWS.replace("BODY", "y = tl.sum(x, axis=0) / 33.0"), lambda x: x.mean(-1), normal, "value",
+        "off by"),
     "task of zeros": ("zeros or a constant", RELU, lambda x: x * 0, normal, "task", "zeros would pass"),
     "task of a constant": ("zeros or a constant", RELU, lambda x: torch.full_like(x, 3.0), normal, "task", "a constant would pass"),
-    "task of softmax over one": ("zeros or a constant", RELU, lambda x: x.softmax(-1), lambda: normal((3, 1), (50, 1)), "task", "a constant would pass"),
-    "task that ignores its input": ("zeros or a constant", RELU, lambda x: torch.arange(x.numel(), dtype=x.dtype), normal, "task", "ignores its inputs"),
-    "task under noise": ("zeros or a constant", RELU, lambda x: x if x.dtype == torch.float64 else x + 9 * x.abs().max(), normal, "task", "zeros would pass"),
+    "task of softmax over one": ("zeros or a constant", RELU, lambda x: x.softmax(-1), lambda: normal((3, 1), (50, 1)), "task",
+        "a constant would pass"),
+    "task that ignores its input": ("zeros or a constant", RELU, lambda x: torch.arange(x.numel(), dtype=x.dtype), normal, "task",
+        "ignores its inputs"),
+    "task under noise": ("zeros or a constant", RELU, lambda x: x if x.dtype == torch.float64 else x + 9 * x.abs().max(), normal,
+        "task", "zeros would pass"),
     "never written": ("torch.empty", host(NEW, "z = torch.empty_like(x)", LAUNCH, "return z"), F.relu, normal, "value", "nan instead of"),
-    "never written, new_empty": ("torch.empty", host(NEW, LAUNCH, "return x.new_empty(x.shape)"), F.relu, normal, "value", "nan instead of"),
-    "never written bool": ("torch.empty", host(NEW, LAUNCH, "return torch.empty_like(x, dtype=torch.bool)"), lambda x: x > 0, normal, "value", "instead of 1 at"),
+    "never written, new_empty": ("torch.empty", host(NEW, LAUNCH, "return x.new_empty(x.shape)"), F.relu, normal, "value",
+        "nan instead of"),
+    "never written bool": ("torch.empty", host(NEW, LAUNCH, "return torch.empty_like(x, dtype=torch.bool)"), lambda x: x > 0,
+        normal, "value", "instead of 1 at"),
     "writes its input": ("inputs mutated", RELU.replace("y = torch.empty_like(x)", "y = x"), F.relu, normal, "run", "changes argument 0"),
     "cache by pointer": ("result cached", host("key = x.data_ptr()", NEW, LAUNCH, "return y"), F.relu, normal, "source", "`.data_ptr`"),
     "cache in a global": ("result cached", "CACHE = {}\n" + RELU, F.relu, normal, "source", "at the top level"),
-    "cache in a default": ("result cached", RELU.replace("translated(x)", "translated(x, cache=[])"), F.relu, normal, "source", "keep state"),
+    "cache in a default": ("result cached", RELU.replace("translated(x)", "translated(x, cache=[])"), F.relu, normal, "source",
+        "keep state"),
     "cache on the kernel": ("result cached", host(NEW, LAUNCH, "kernel.T = y", "return y"), F.relu, normal, "source", "`.T`"),
-    "global statement": ("result cached", host("global N", "N = 1", NEW, LAUNCH, "return y"), F.relu, normal, "source", "Global is not allowed"),
-    "side stream": ("side stream", host("s = torch.cuda.Stream()", NEW, LAUNCH, "return y"), F.relu, normal, "source", "`torch.cuda.Stream`"),
+    "global statement": ("result cached", host("global N", "N = 1", NEW, LAUNCH, "return y"), F.relu, normal, "source",
+        "Global is not allowed"),
+    "side stream": ("side stream", host("s = torch.cuda.Stream()", NEW, LAUNCH, "return y"), F.relu, normal, "source",
+        "`torch.cuda.Stream`"),
     "thread": ("side stream", "import threading\n" + RELU, F.relu, normal, "source", "imports threading"),
     "subclass": ("lazy tensor", "class Lazy(torch.Tensor):\n    x = 1\n" + RELU, F.relu, normal, "source", "ClassDef"),
     "returns a number": ("lazy tensor", host(NEW, LAUNCH, "return 1.0"), F.relu, normal, "value", "float instead of a tensor"),
     "returns a function": ("lazy tensor", host(NEW, LAUNCH, "return lambda: y"), F.relu, normal, "run", "a function stands where"),
     "returns two": ("lazy tensor", host(NEW, LAUNCH, "return y, y"), F.relu, normal, "value", "tuple instead of a tensor"),
     "wrong shape": ("lazy tensor", host(NEW, LAUNCH, "return y.t()"), F.relu, normal, "value", "(33, 3)"),
-    "wrong dtype": ("lazy tensor", RELU.replace("empty_like(x)", "empty_like(x, dtype=torch.float64)"), F.relu, normal, "value", "float64"),
-    "patches allclose": ("patched timer", host("torch.allclose = max", NEW, LAUNCH, "return y"), F.relu, normal, "source", "`torch.allclose`"),
-    "patches a dtype": ("patched timer", host("tl.float16 = tl.float32", NEW, LAUNCH, "return y"), F.relu, normal, "source", "`tl.float16`"),
+    "wrong dtype": ("lazy tensor", RELU.replace("empty_like(x)", "empty_like(x, dtype=torch.float64)"), F.relu, normal, "value",
+        "float64"),
+    "patches allclose": ("patched timer", host("torch.allclose = max", NEW, LAUNCH, "return y"), F.relu, normal, "source",
+        "`torch.allclose`"),
+    "patches a dtype": ("patched timer", host("tl.float16 = tl.float32", NEW, LAUNCH, "return y"), F.relu, normal, "source",
+        "`tl.float16`"),
     "looks at frames": ("patched timer", "import inspect\n" + RELU, F.relu, normal, "source", "imports inspect"),
     "looks into gc": ("patched timer", "import gc\n" + RELU, F.relu, normal, "source", "imports gc"),
     "nan as a match": ("NaN taken", pointwise("y = x * float('nan')"), F.relu, normal, "value", "nan instead of"),
     "inf as a match": ("NaN taken", pointwise("y = x / 0.0"), F.relu, normal, "value", "instead of"),
-    "fp16 dot": ("silent fp16", MATMUL.replace("tl.dot(a, b,", "tl.dot(a.to(tl.float16), b.to(tl.float16),"), torch.mm, pairs, "value", "off by"),
+    "fp16 dot": ("silent fp16", MATMUL.replace("tl.dot(a, b,", "tl.dot(a.to(tl.float16), b.to(tl.float16),"), torch.mm, pairs,
+        "value", "off by"),
     "fp16 arithmetic": ("silent fp16", pointwise("y = tl.sigmoid(x).to(tl.float16)"), torch.sigmoid, normal, "value", "off by"),
     "tf32 dot": ("silent fp16", MATMUL.replace(', input_precision="ieee"', ""), torch.mm, pairs, "source", "TF32"),
     "tf32 dot by name": ("silent fp16", MATMUL.replace('"ieee"', '"tf32"'), torch.mm, pairs, "source", "TF32"),
-    "unwritten tail": ("unwritten tail", RELU.replace("triton.cdiv(n, 128)", "max(1, n // 128)"), F.relu, normal, "value", "nan instead of"),
+    "unwritten tail": ("unwritten tail", RELU.replace("triton.cdiv(n, 128)", "max(1, n // 128)"), F.relu, normal, "value",
+        "nan instead of"),
     "store without a mask": ("unwritten tail", RELU.replace(", y, mask=mask", ", y"), F.relu, normal, "run", "writes outside"),
-    "load without a mask": ("unwritten tail", ROWS.replace(", mask=columns < n_columns, other=0.0", "").replace("BODY", "y = tl.sum(x, axis=0)"), lambda x: x.sum(-1), normal, "value", "instead of"),
-    "one row too far": ("unwritten tail", RELU.replace("mask = offsets < n", "mask = offsets <= n"), F.relu, normal, "run", "writes outside"),
-    "keeps what was there": ("drift", pointwise("t = tl.load(y_ptr + offsets, mask=mask, other=0.0)\n    y = tl.where(t != t, x, t)"), lambda x: x, normal, "value", "when repeated"),
-    "adds to what was there": ("drift", pointwise("y = x + tl.load(y_ptr + offsets, mask=mask, other=0.0)"), lambda x: x, normal, "value", "nan instead of"),
+    "load without a mask": ("unwritten tail", ROWS.replace(", mask=columns < n_columns, other=0.0", "").replace("BODY",
+        "y = tl.sum(x, axis=0)"), lambda x: x.sum(-1), normal, "value", "instead of"),
+    "one row too far": ("unwritten tail", RELU.replace("mask = offsets < n", "mask = offsets <= n"), F.relu, normal, "run",
+        "writes outside"),
+    "keeps what was there": ("drift", pointwise("t = tl.load(y_ptr + offsets, mask=mask, other=0.0)\n    y = tl.where(t != t, x, t)"),
+        lambda x: x, normal, "value", "when repeated"),
+    "adds to what was there": ("drift", pointwise("y = x + tl.load(y_ptr + offsets, mask=mask, other=0.0)"), lambda x: x, normal,
+        "value", "nan instead of"),
     "eval": ("untrusted", host("return eval('x')"), F.relu, normal, "source", "`eval`"),
     "exec": ("untrusted", host("exec('x')", "return x"), F.relu, normal, "source", "`exec`"),
     "open": ("untrusted", host("return open('/etc/passwd')"), F.relu, normal, "source", "`open`"),
@@ -195,17 +229,24 @@ CHEATS = {
     "import inside": ("untrusted", host("import os", "return x"), F.relu, normal, "source", "Import is not allowed"),
     "renamed import": ("untrusted", "import torch as triton\n" + RELU, F.relu, normal, "source", "imports torch"),
     "rebound module": ("untrusted", host("tl = torch", NEW, LAUNCH, "return y"), F.relu, normal, "source", "`tl`"),
-    "kernel method": ("untrusted", host(NEW, "kernel.run(x, y, 1, BLOCK=128, grid=(1,), warmup=False)", "return y"), F.relu, normal, "source", "`.run`"),
-    "inline assembly": ("untrusted", pointwise("y = tl.inline_asm_elementwise('', '', [x], tl.float32, True, 1)"), F.relu, normal, "source", "inline_asm"),
+    "kernel method": ("untrusted", host(NEW, "kernel.run(x, y, 1, BLOCK=128, grid=(1,), warmup=False)", "return y"), F.relu, normal,
+        "source", "`.run`"),
+    "inline assembly": ("untrusted", pointwise("y = tl.inline_asm_elementwise('', '', [x], tl.float32, True, 1)"), F.relu, normal,
+        "source", "inline_asm"),
     "prints": ("untrusted", pointwise("tl.device_print('x', x)\n    y = x"), F.relu, normal, "source", "device_print"),
     "torch in a kernel": ("untrusted", pointwise("y = torch.relu(x)"), F.relu, normal, "source", "`torch.relu`"),
-    "argument named torch": ("untrusted", RELU.replace("translated(x)", "translated(x, torch=None)"), F.relu, normal, "source", "`torch`"),
+    "argument named torch": ("untrusted", RELU.replace("translated(x)", "translated(x, torch=None)"), F.relu, normal, "source",
+        "`torch`"),
     "code in an annotation": ("untrusted", "N: print('x') = 1\n" + RELU, F.relu, normal, "source", "at the top level"),
     "attribute at the top": ("untrusted", "torch.allclose = 1\n" + RELU, F.relu, normal, "source", "at the top level"),
     "out=": ("torch does the work", host(NEW, LAUNCH, "torch.zeros(x.shape, out=y)", "return y"), F.relu, normal, "run", "aten.zeros"),
-    "another kernel in the docstring": ("untrusted", RELU.replace("    offsets", '    """\n    def kernel(x_ptr):\n        t = 1\n    """\n    offsets', 1), F.relu, normal, "source", "reads as another definition"),
-    "lines that Python does not count": ("untrusted", RELU.replace("    offsets", '    "\x0c\u2028"\n    offsets', 1), F.relu, normal, "source", "control character"),
-    "decorator out of sight": ("untrusted", RELU.replace("@triton.jit", "@(\n# lambda:\ntriton.jit)"), F.relu, normal, "source", "must begin with"),
+    "another kernel in the docstring": ("untrusted", RELU.replace("    offsets",
+        '    """\n    def kernel(x_ptr):\n        t = 1\n    """\n    offsets', 1), F.relu, normal, "source",
+        "reads as another definition"),
+    "lines that Python does not count": ("untrusted", RELU.replace("    offsets", '    "\x0c\u2028"\n    offsets', 1), F.relu,
+        normal, "source", "control character"),
+    "decorator out of sight": ("untrusted", RELU.replace("@triton.jit", "@(\n# lambda:\ntriton.jit)"), F.relu, normal, "source",
+        "must begin with"),
     "autotune": ("untrusted", "@triton.autotune(configs=[], key=[])\n" + RELU.lstrip(), F.relu, normal, "source", "decorates"),
     "raises": ("untrusted", host("y = x.shape[7]", LAUNCH, "return y"), F.relu, normal, "run", "IndexError: tuple index"),
 }
@@ -241,13 +282,17 @@ HONEST = {
     "rank 0": (RELU, F.relu, lambda: [(torch.tensor(1.5),), *normal((3, 33))]),
     "empty": (RELU, F.relu, lambda: [(torch.empty(0, 3),), *normal((3, 33))]),
     "sum of rows": (ROWS.replace("BODY", "y = tl.sum(x, axis=0)"), lambda x: x.sum(-1), normal),
-    "variance": (ROWS.replace("BODY", "x = x - tl.sum(x, axis=0) / n_columns\n    x = tl.where(columns < n_columns, x, 0.0)\n    y = tl.sum(x * x, axis=0) / n_columns"),
+    "variance": (ROWS.replace("BODY", "x = x - tl.sum(x, axis=0) / n_columns\n    x = tl.where(columns < n_columns, x, 0.0)\n"
+                              "    y = tl.sum(x * x, axis=0) / n_columns"),
                  lambda x: x.var(-1, correction=0), lambda: normal((3, 33), (5, 100))),
-    "index of the largest": (ROWS.replace("BODY", "y = tl.argmax(tl.where(columns < n_columns, x, float('-inf')), axis=0)").replace("dtype=x.dtype", "dtype=torch.int64"),
+    "index of the largest": (ROWS.replace("BODY", "y = tl.argmax(tl.where(columns < n_columns, x, float('-inf')), axis=0)")
+                             .replace("dtype=x.dtype", "dtype=torch.int64"),
                              lambda x: x.argmax(-1), lambda: normal((3, 33), (5, 100))),
-    "two outputs": (RELU.replace("return y", "z = torch.empty_like(x)\n    kernel[(triton.cdiv(n, 128),)](y, z, n, BLOCK=128)\n    return y, z"), lambda x: (F.relu(x), F.relu(x)), normal),
+    "two outputs": (RELU.replace("return y", "z = torch.empty_like(x)\n    kernel[(triton.cdiv(n, 128),)](y, z, n, BLOCK=128)\n    return y, z"),
+                    lambda x: (F.relu(x), F.relu(x)), normal),
     "matrix product": (MATMUL, torch.mm, pairs),
-    "views on the host": (IDENTITY_KERNEL.replace("    return y", "    a, b = y.split(1, 0) if y.shape[0] == 2 else y.chunk(1)[0].unbind(0)[:2]\n    return a.reshape(-1)"),
+    "views on the host": (IDENTITY_KERNEL.replace("    return y",
+        "    a, b = y.split(1, 0) if y.shape[0] == 2 else y.chunk(1)[0].unbind(0)[:2]\n    return a.reshape(-1)"),
                           lambda x: x[0].reshape(-1), lambda: normal((2, 33), (5, 100))),
 }
 
@@ -329,7 +374,8 @@ def test_luck_of_one_draw_is_not_the_allowance():
 def inside(body, limits=Limits(seconds=5.0)):
     """Runs host code that the allow-list would never let through: (message, output), or Refused."""
     lines = "".join(f"    {line}\n" for line in ["os = __import__('os')", *body])
-    job = {"source": f"def translated(x):\n{lines}", "entry": "translated", "runs": [[0, verify.POISONS[0], False, True]], "describe": False}
+    job = {"source": f"def translated(x):\n{lines}", "entry": "translated", "runs": [[0, verify.POISONS[0], False, True]],
+        "describe": False}
     return verify.in_sandbox("cpu", job, [(torch.ones(3),)], limits)
 
 
@@ -345,18 +391,22 @@ def processes(mark):
     return found
 
 
-def test_sandbox_has_no_secrets_and_an_empty_folder(monkeypatch):
+def test_sandbox_is_empty_deaf_and_knows_no_secrets(monkeypatch):
     monkeypatch.setenv("SECRET_TOKEN", "hunter2")
     verify.close_sandboxes()
-    message, _ = inside(["raise __import__('builtins').ValueError(os.listdir('.'), [k for k in os.environ if 'SECRET' in k])"])
-    assert "([], [])" in message["refused"]
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        connect = f"heard = __import__('socket').socket().connect_ex((b'127.0.0.1', {server.getsockname()[1]}))"
+        seen = "os.listdir('.'), [k for k in os.environ if 'SECRET' in k], heard == 0"
+        message, _ = inside([connect, f"raise __import__('builtins').ValueError({seen})"])
+    offline = verify.IDLE["cpu"][0].offline
+    assert f"([], [], {not offline})" in message["refused"]
 
 
 @pytest.mark.parametrize("body, words", [
-    (["__import__('builtins').open('/tmp/leak', 'w').write('x' * 10)"], "OSError|Error"),
+    (["os.write(os.open('leak', os.O_CREAT | os.O_WRONLY), b'x')"], "PermissionError|OSError"),
+    (["os.write(os.memfd_create('leak'), b'x')"], "OSError|SIGXFSZ"),
     (["os.fork()", "return x"], "BlockingIOError"),
     (["__import__('threading').Thread(target=len).start()"], "RuntimeError"),
-    (["__import__('socket').create_connection(('1.1.1.1', 80), 2)"], "OSError"),
     (["return torch.empty(1 << 36)"], "memory"),
     (["return torch.zeros(1 << 27)"], "Refused|bytes|memory"),
 ])
@@ -384,7 +434,8 @@ def test_a_wild_pointer_costs_one_candidate():
 @pytest.mark.parametrize("line", ["while True:\n        n = 1", "n = 10 ** 10 ** 10", "n = [0] * 10 ** 12"])
 def test_a_hang_costs_its_time_limit(line):
     start = time.monotonic()
-    verdict = judge(RELU.replace("n = x.numel()", f"n = x.numel()\n    {line}"), F.relu, normal(), limits=Limits(seconds=1.0), device="cpu")
+    verdict = judge(RELU.replace("n = x.numel()", f"n = x.numel()\n    {line}"), F.relu, normal(), limits=Limits(seconds=1.0),
+        device="cpu")
     assert verdict.stage == "run" and ("longer than 1 s" in verdict.reason or "Memory" in verdict.reason)
     assert time.monotonic() - start < 30
     assert judge(RELU, F.relu, normal(), device="cpu").ok
@@ -394,8 +445,10 @@ def test_nothing_outlives_its_run():
     """A child that left its process group and session, and lost its parent, is found all the same."""
     verify.close_sandboxes()
     sandbox = verify.Sandbox("compile")   # its children may fork, as they have to start ptxas
-    escape = ["os = __import__('os')", "if os.fork() == 0:", "    os.setsid()", "    if os.fork() == 0:", "        os.environ['MARK'] = 'escaped'",
-              "        os.execv(__import__('sys').executable, ['escaped-sleeper', '-c', 'import time; time.sleep(60)'])", "    os._exit(0)", "__import__('time').sleep(0.3)"]
+    escape = ["os = __import__('os')", "if os.fork() == 0:", "    os.setsid()", "    if os.fork() == 0:",
+        "        os.environ['MARK'] = 'escaped'",
+              "        os.execv(__import__('sys').executable, ['escaped-sleeper', '-c', 'import time; time.sleep(60)'])",
+              "    os._exit(0)", "__import__('time').sleep(0.3)"]
     source = "def compile_me():\n" + "".join(f"    {line}\n" for line in escape) + "compile_me()\n"
     job = {"source": source, "launches": [[{"kernel": "none", "types": {}, "constants": {}, "options": {}}, 80]]}
     message, _ = sandbox.run(job, (), Limits(seconds=10.0))
@@ -441,11 +494,14 @@ def breakages(source):
     cut = st.integers(0, len(source)).map(lambda n: source[:n])
     shuffled = st.permutations(lines).map("\n".join)
     repeated = st.integers(2, 400).map(lambda n: source * n)
-    dropped = st.sets(st.integers(0, len(lines) - 1), max_size=4).map(lambda gone: "\n".join(line for i, line in enumerate(lines) if i not in gone))
-    nested = st.tuples(st.sampled_from(["(", "-", "not ", "[", "lambda: ", "x if x else ", "x+"]), st.sampled_from([50, 150, 900, 20000])).map(
+    dropped = st.sets(st.integers(0, len(lines) - 1), max_size=4).map(lambda gone: "\n".join(line for i,
+        line in enumerate(lines) if i not in gone))
+    nested = st.tuples(st.sampled_from(["(", "-", "not ", "[", "lambda: ", "x if x else ", "x+"]), st.sampled_from([50, 150, 900,
+        20000])).map(
         lambda pair: source.replace("x.numel()", pair[0] * pair[1] + "1"))
     bytes_ = st.binary(max_size=60).map(lambda junk: source[:300] + junk.decode("utf-8", "surrogateescape") + source[300:])
-    swapped = st.tuples(st.sampled_from(["x", "y", "n", "mask", "128", "tl", "0.0", "(", "offsets"]), st.sampled_from(["", "0", "y", "None", "'x'", "n", "-1", "1e9", "x_ptr"])).map(
+    swapped = st.tuples(st.sampled_from(["x", "y", "n", "mask", "128", "tl", "0.0", "(", "offsets"]), st.sampled_from(["", "0", "y",
+        "None", "'x'", "n", "-1", "1e9", "x_ptr"])).map(
         lambda pair: source.replace(*pair))
     return st.one_of(cut, shuffled, repeated, dropped, nested, bytes_, swapped, st.text(max_size=200))
 
@@ -476,9 +532,30 @@ def test_kernels_compile_without_a_gpu():
 def test_what_cannot_compile_says_so():
     unknown = pointwise("y = x + offsets[0]")
     results = compile_kernels(unknown, normal((3, 33)), targets=("sm_90",))
-    assert not results[0].ok and "line" in results[0].reason
-    greedy = MATMUL.replace("BLOCK=16", "BLOCK=256")
-    assert not compile_kernels(greedy, pairs()[1:], targets=("sm_80",))[0].ok
+    assert not results[0].ok and "unsupported tensor index" in results[0].reason
+
+
+TRANSPOSE = """
+@triton.jit
+def kernel(x_ptr, y_ptr, N: tl.constexpr):
+    rows = tl.arange(0, N)
+    x = tl.load(x_ptr + rows[:, None] * N + rows[None, :])
+    tl.store(y_ptr + rows[:, None] * N + rows[None, :], tl.trans(x))
+
+
+def translated(x):
+    y = torch.empty_like(x)
+    kernel[(1,)](x, y, N=SIZE, num_warps=WARPS)
+    return y
+"""
+
+
+@pytest.mark.parametrize("size, warps, ok, spills", [(256, 16, False, False), (128, 1, True, True)])
+def test_shared_memory_and_spills_are_seen(size, warps, ok, spills):
+    source = TRANSPOSE.replace("SIZE", str(size)).replace("WARPS", str(warps))
+    result, = compile_kernels(source, normal((size, size)), targets=("sm_80",))
+    assert (result.ok, result.spilled > 0) == (ok, spills), result
+    assert ok or "bytes of shared memory" in result.reason
 
 
 def test_structure_forgets_names_and_numbers():

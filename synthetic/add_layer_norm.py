@@ -1,0 +1,110 @@
+"""Residual layer norm, y = layer_norm(f(x, z)): two tensors joined, most often added, and normalised over each row.
+
+One program takes one row and reads both inputs three times: for the mean, for the squares of the deviations, for the
+result. After the first time they lie in the cache, and their sum is never written to memory.
+"""
+from harness import run
+
+import torch
+import torch.nn.functional as F
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 1), (3, 33), (2, 1000), (1, 2100)]
+
+
+def make(*shape):
+    return torch.randn(shape), torch.randn(shape), torch.randn(shape[-1]), torch.randn(shape[-1])
+
+
+def add_layer_norm_torch(x, z, weight, bias):
+    x = torch.maximum(x, z)
+    y = F.layer_norm(x, (x.shape[-1],), weight, bias, eps=1e-5)
+    y = torch.abs(y)
+    return y
+
+
+@triton.jit
+def load_tile(x_ptr, z_ptr, cols, n_cols):
+    x = tl.load(x_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)
+    z = tl.load(z_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)
+    x = tl.maximum(x, z)
+    return x
+
+
+@triton.jit
+def add_layer_norm_kernel(x_ptr, z_ptr, weight_ptr, bias_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
+    row = tl.program_id(0).to(tl.int64)
+    x_row_ptr, z_row_ptr = x_ptr + row * n_cols, z_ptr + row * n_cols
+    total = tl.zeros([BLOCK], dtype=tl.float32)
+    for start in range(0, n_cols, BLOCK):
+        cols = start + tl.arange(0, BLOCK)
+        total += tl.where(cols < n_cols, load_tile(x_row_ptr, z_row_ptr, cols, n_cols), 0.0)
+    mean = tl.sum(total, axis=0) / n_cols
+
+    drift = tl.zeros([BLOCK], dtype=tl.float32)
+    squares = tl.zeros([BLOCK], dtype=tl.float32)
+    for start in range(0, n_cols, BLOCK):
+        cols = start + tl.arange(0, BLOCK)
+        deviation = tl.where(cols < n_cols, load_tile(x_row_ptr, z_row_ptr, cols, n_cols) - mean, 0.0)
+        drift += deviation
+        squares += deviation * deviation
+    # Exact deviations add up to 0; what these add up to is the rounding of the mean, which is put right.
+    correction = tl.sum(drift, axis=0) / n_cols
+    mean += correction
+    var = tl.maximum(tl.sum(squares, axis=0) / n_cols - correction * correction, 0.0)
+    scale = tl.rsqrt(var + 1e-5)
+    for start in range(0, n_cols, BLOCK):
+        cols = start + tl.arange(0, BLOCK)
+        mask = cols < n_cols
+        y = (load_tile(x_row_ptr, z_row_ptr, cols, n_cols) - mean) * scale
+        weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)
+        bias = tl.load(bias_ptr + cols, mask=mask, other=0.0).to(tl.float32)
+        y = y * weight + bias
+        y = tl.abs(y)
+        tl.store(y_ptr + row * n_cols + cols, y, mask=mask)
+
+
+def add_layer_norm_triton(x, z, weight, bias):
+    x, z = x.contiguous(), z.contiguous()
+    n_rows, n_cols = x.shape
+    y = torch.empty_like(x)
+    block = min(triton.next_power_of_2(n_cols), 1024)
+    add_layer_norm_kernel[(n_rows,)](x, z, weight, bias, y, n_cols, BLOCK=block)
+    return y
+
+
+FAMILY = {
+    "add_layer_norm_plain": {
+        "torch.randn(shape), torch.randn(shape), torch.randn(shape[-1]), torch.randn(shape[-1])":
+            "torch.randn(shape), torch.randn(shape)",
+        "(x, z, weight, bias)": "(x, z)",
+        "(x.shape[-1],), weight, bias, eps": "(x.shape[-1],), eps",
+        "(x_ptr, z_ptr, weight_ptr, bias_ptr, y_ptr": "(x_ptr, z_ptr, y_ptr",
+        "weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
+        "bias = tl.load(bias_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
+        "y = y * weight + bias": "",
+        "(x, z, weight, bias, y, n_cols": "(x, z, y, n_cols",
+    },
+}
+
+AXES = [
+    {
+        "3d": {"CASES = [(1, 1), (3, 33), (2, 1000), (1, 2100)]": "CASES = [(1, 1, 1), (2, 3, 33), (1, 2, 2100)]",
+               "n_rows, n_cols = x.shape": "n_batch, n_rows, n_cols = x.shape", "(n_rows,)": "(n_batch * n_rows,)"},
+        "4d": {"CASES = [(1, 1), (3, 33), (2, 1000), (1, 2100)]": "CASES = [(1, 1, 1, 1), (2, 3, 2, 33), (1, 2, 1, 2100)]",
+               "n_rows, n_cols = x.shape": "n_batch, n_heads, n_rows, n_cols = x.shape", "(n_rows,)": "(n_batch * n_heads * n_rows,)"},
+    },
+    {"eps6": {"1e-5": "1e-6"}, "eps8": {"1e-5": "1e-8"}, "eps3": {"1e-5": "1e-3"}, "eps12": {"1e-5": "1e-12"}},
+    ("BINARY", "x = torch.maximum(x, z)", "x = tl.maximum(x, z)"),
+    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,93 @@
+"""Batch norm at inference, y = (x - mean[c]) / sqrt(var[c] + eps) * weight[c] + bias[c], with running statistics.
+
+Nothing is reduced: the statistics are given, one of each per channel. One program takes a tile of one image's channel,
+so that the four numbers are loaded once for BLOCK elements.
+"""
+from harness import run
+
+import torch
+import torch.nn.functional as F
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 1, 1, 1), (3, 2, 5, 7), (2, 2, 40, 30)]
+
+
+def make(*shape):
+    channels = shape[1]
+    return torch.randn(shape), torch.randn(channels), torch.rand(channels) + 0.5, torch.randn(channels), torch.randn(channels)
+
+
+def batch_norm_eval_torch(x, mean, var, weight, bias):
+    x = torch.relu(x)
+    y = F.batch_norm(x, mean, var, weight, bias, training=False, eps=1e-5)
+    y = torch.abs(y)
+    return y
+
+
+@triton.jit
+def batch_norm_eval_kernel(x_ptr, mean_ptr, var_ptr, weight_ptr, bias_ptr, y_ptr, channels, n_inner, BLOCK: tl.constexpr):
+    n_blocks = tl.cdiv(n_inner, BLOCK)
+    plane = (tl.program_id(0) // n_blocks).to(tl.int64)
+    channel = plane % channels
+    mean = tl.load(mean_ptr + channel).to(tl.float32)
+    var = tl.load(var_ptr + channel).to(tl.float32)
+    weight = tl.load(weight_ptr + channel).to(tl.float32)
+    bias = tl.load(bias_ptr + channel).to(tl.float32)
+    inner = (tl.program_id(0) % n_blocks) * BLOCK + tl.arange(0, BLOCK)
+    mask = inner < n_inner
+    x = tl.load(x_ptr + plane * n_inner + inner, mask=mask, other=0.0).to(tl.float32)
+    x = tl.maximum(x, 0.0)
+    y = (x - mean) * tl.rsqrt(var + 1e-5)
+    y = y * weight + bias
+    y = tl.abs(y)
+    tl.store(y_ptr + plane * n_inner + inner, y, mask=mask)
+
+
+def batch_norm_eval_triton(x, mean, var, weight, bias):
+    x = x.contiguous()
+    n_batch, channels, height, width = x.shape
+    n_inner = height * width
+    y = torch.empty_like(x)
+    block = min(triton.next_power_of_2(n_inner), 1024)
+    grid = (n_batch * channels * triton.cdiv(n_inner, block),)
+    batch_norm_eval_kernel[grid](x, mean, var, weight, bias, y, channels, n_inner, BLOCK=block)
+    return y
+
+
+FAMILY = {
+    "batch_norm_eval_plain": {
+        "torch.rand(channels) + 0.5, torch.randn(channels), torch.randn(channels)": "torch.rand(channels) + 0.5",
+        "(x, mean, var, weight, bias)": "(x, mean, var)",
+        "mean, var, weight, bias, training": "mean, var, training",
+        "var_ptr, weight_ptr, bias_ptr, y_ptr": "var_ptr, y_ptr",
+        "weight = tl.load(weight_ptr + channel).to(tl.float32)": "",
+        "bias = tl.load(bias_ptr + channel).to(tl.float32)": "",
+        "y = y * weight + bias": "",
+        "mean, var, weight, bias, y, channels": "mean, var, y, channels",
+    },
+}
+
+AXES = [
+    {
+        "ncl": {"CASES = [(1, 1, 1, 1), (3, 2, 5, 7), (2, 2, 40, 30)]": "CASES = [(1, 1, 1), (3, 2, 35), (2, 2, 1200)]",
+                "n_batch, channels, height, width = x.shape": "n_batch, channels, length = x.shape",
+                "n_inner = height * width": "n_inner = length"},
+        "ncdhw": {"CASES = [(1, 1, 1, 1), (3, 2, 5, 7), (2, 2, 40, 30)]":
+                      "CASES = [(1, 1, 1, 1, 1), (3, 2, 2, 5, 7), (2, 2, 11, 10, 12)]",
+                  "n_batch, channels, height, width = x.shape": "n_batch, channels, depth, height, width = x.shape",
+                  "n_inner = height * width": "n_inner = depth * height * width"},
+    },
+    {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}, "eps4": {"1e-5": "1e-4"}},
+    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,127 @@
+"""Batch norm in training, y = (x - mean[c]) / sqrt(var[c] + eps) * weight[c] + bias[c], statistics of this batch.
+
+Two launches, since all of a channel must be read before any of it is written. In the first, one program takes one
+channel, n_batch separate runs of n_inner elements, and leaves its mean and scale. The second is elementwise, with as
+many programs as there are tiles.
+"""
+from harness import run
+
+import torch
+import torch.nn.functional as F
+
+import triton
+import triton.language as tl
+
+CASES = [(2, 1, 1, 2), (3, 2, 5, 7), (2, 2, 40, 30)]
+
+
+def make(*shape):
+    return torch.randn(shape), torch.randn(shape[1]), torch.randn(shape[1])
+
+
+def batch_norm_train_torch(x, weight, bias):
+    x = torch.relu(x)
+    y = F.batch_norm(x, None, None, weight, bias, training=True, eps=1e-5)
+    y = torch.abs(y)
+    return y
+
+
+@triton.jit
+def load_tile(x_ptr, inner, n_inner):
+    x = tl.load(x_ptr + inner, mask=inner < n_inner, other=0.0).to(tl.float32)
+    x = tl.maximum(x, 0.0)
+    return x
+
+
+@triton.jit
+def batch_norm_train_statistics_kernel(x_ptr, mean_ptr, scale_ptr, n_batch, channels, n_inner, BLOCK: tl.constexpr):
+    channel = tl.program_id(0).to(tl.int64)
+    n = n_batch * n_inner
+    total = tl.zeros([BLOCK], dtype=tl.float32)
+    for batch in range(0, n_batch):
+        for start in range(0, n_inner, BLOCK):
+            inner = start + tl.arange(0, BLOCK)
+            x = load_tile(x_ptr + (batch * channels + channel) * n_inner, inner, n_inner)
+            total += tl.where(inner < n_inner, x, 0.0)
+    mean = tl.sum(total, axis=0) / n
+
+    drift = tl.zeros([BLOCK], dtype=tl.float32)
+    squares = tl.zeros([BLOCK], dtype=tl.float32)
+    for batch in range(0, n_batch):
+        for start in range(0, n_inner, BLOCK):
+            inner = start + tl.arange(0, BLOCK)
+            x = load_tile(x_ptr + (batch * channels + channel) * n_inner, inner, n_inner)
+            deviation = tl.where(inner < n_inner, x - mean, 0.0)
+            drift += deviation
+            squares += deviation * deviation
+    # Exact deviations add up to 0; what these add up to is the rounding of the mean, which is put right.
+    correction = tl.sum(drift, axis=0) / n
+    var = tl.maximum(tl.sum(squares, axis=0) / n - correction * correction, 0.0)
+    tl.store(mean_ptr + channel, mean + correction)
+    tl.store(scale_ptr + channel, tl.rsqrt(var + 1e-5))
+
+
+@triton.jit
+def batch_norm_train_kernel(x_ptr, mean_ptr, scale_ptr, weight_ptr, bias_ptr, y_ptr, channels, n_inner, BLOCK: tl.constexpr):
+    n_blocks = tl.cdiv(n_inner, BLOCK)
+    plane = (tl.program_id(0) // n_blocks).to(tl.int64)
+    channel = plane % channels
+    inner = (tl.program_id(0) % n_blocks) * BLOCK + tl.arange(0, BLOCK)
+    x = load_tile(x_ptr + plane * n_inner, inner, n_inner)
+    y = (x - tl.load(mean_ptr + channel)) * tl.load(scale_ptr + channel)
+    weight = tl.load(weight_ptr + channel).to(tl.float32)
+    bias = tl.load(bias_ptr + channel).to(tl.float32)
+    y = y * weight + bias
+    y = tl.abs(y)
+    tl.store(y_ptr + plane * n_inner + inner, y, mask=inner < n_inner)
+
+
+def batch_norm_train_triton(x, weight, bias):
+    x = x.contiguous()
+    n_batch, channels, height, width = x.shape
+    n_inner = height * width
+    mean = torch.empty(channels, dtype=torch.float32, device=x.device)
+    scale = torch.empty_like(mean)
+    y = torch.empty_like(x)
+    block = min(triton.next_power_of_2(n_inner), 1024)
+    batch_norm_train_statistics_kernel[(channels,)](x, mean, scale, n_batch, channels, n_inner, BLOCK=block)
+    grid = (n_batch * channels * triton.cdiv(n_inner, block),)
+    batch_norm_train_kernel[grid](x, mean, scale, weight, bias, y, channels, n_inner, BLOCK=block)
+    return y
+
+
+FAMILY = {
+    "batch_norm_train_plain": {
+        "return torch.randn(shape), torch.randn(shape[1]), torch.randn(shape[1])": "return (torch.randn(shape),)",
+        "(x, weight, bias)": "(x)",
+        "None, None, weight, bias, training": "None, None, training",
+        "scale_ptr, weight_ptr, bias_ptr, y_ptr": "scale_ptr, y_ptr",
+        "weight = tl.load(weight_ptr + channel).to(tl.float32)": "",
+        "bias = tl.load(bias_ptr + channel).to(tl.float32)": "",
+        "y = y * weight + bias": "",
+        "mean, scale, weight, bias, y, channels": "mean, scale, y, channels",
+    },
+}
+
+AXES = [
+    {
+        "ncl": {"CASES = [(2, 1, 1, 2), (3, 2, 5, 7), (2, 2, 40, 30)]": "CASES = [(2, 1, 2), (3, 2, 35), (2, 2, 1200)]",
+                "n_batch, channels, height, width = x.shape": "n_batch, channels, length = x.shape",
+                "n_inner = height * width": "n_inner = length"},
+        "ncdhw": {"CASES = [(2, 1, 1, 2), (3, 2, 5, 7), (2, 2, 40, 30)]":
+                      "CASES = [(2, 1, 1, 1, 2), (3, 2, 2, 5, 7), (2, 2, 11, 10, 12)]",
+                  "n_batch, channels, height, width = x.shape": "n_batch, channels, depth, height, width = x.shape",
+                  "n_inner = height * width": "n_inner = depth * height * width"},
+    },
+    {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}, "eps4": {"1e-5": "1e-4"}},
+    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

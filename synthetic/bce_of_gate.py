@@ -1,0 +1,86 @@
+"""Binary cross-entropy of a probability made from x, mean(bce(f(x), z)).
+
+The probability is held away from 0 and 1 before the logarithms.
+
+Two stages: each program adds up BLOCK elements into one partial sum, then a single program adds the partial sums in
+a fixed order. Atomic additions would need one stage only, but their order, and so the last bits, would vary.
+"""
+from harness import run
+
+import torch
+import torch.nn.functional as F
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 1), (3, 33), (7, 300), (2, 3, 65)]
+
+
+def make(*shape):
+    return torch.randn(shape), torch.rand(shape)
+
+
+def bce_of_gate_torch(x, z):
+    x = torch.sigmoid(x)
+    x = torch.clamp(x, 0.01, 0.99)
+    return F.binary_cross_entropy(x, z, reduction="mean")
+
+
+@triton.jit
+def bce_of_gate_kernel(x_ptr, z_ptr, partial_ptr, n_elements, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+    z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+    x = tl.sigmoid(x)
+    x = tl.minimum(tl.maximum(x, 0.01), 0.99)
+    loss = -(z * tl.log(x) + (1.0 - z) * tl.log(1.0 - x))
+    loss = tl.where(mask, loss, 0.0)  # a lane past the end has computed the loss of what it loaded instead
+    tl.store(partial_ptr + tl.program_id(0), tl.sum(loss, axis=0))
+
+
+@triton.jit
+def bce_of_gate_total_kernel(partial_ptr, y_ptr, n_partials, count, BLOCK: tl.constexpr):
+    total = tl.zeros((BLOCK,), dtype=tl.float32)
+    for start in range(0, n_partials, BLOCK):
+        offsets = start + tl.arange(0, BLOCK)
+        total += tl.load(partial_ptr + offsets, mask=offsets < n_partials, other=0.0)
+    tl.store(y_ptr, tl.sum(total, axis=0) / count)
+
+
+def bce_of_gate_triton(x, z):
+    x = x.contiguous()
+    z = z.contiguous()
+    n_elements = x.numel()
+    n_partials = triton.cdiv(n_elements, 1024)
+    partial = torch.empty((n_partials,), dtype=torch.float32, device=x.device)
+    y = torch.empty((), dtype=x.dtype, device=x.device)
+    bce_of_gate_kernel[(n_partials,)](x, z, partial, n_elements, BLOCK=1024)
+    bce_of_gate_total_kernel[(1,)](partial, y, n_partials, n_elements, BLOCK=1024)
+    return y
+
+
+FAMILY = {
+    "brier": {"F.binary_cross_entropy(x, z, ": "F.mse_loss(x, z, ",
+              "loss = -(z * tl.log(x) + (1.0 - z) * tl.log(1.0 - x))": "loss = (x - z) * (x - z)"},
+    "poisson": {"F.binary_cross_entropy(x, z, ": "F.poisson_nll_loss(x, z, log_input=False, ",
+                "loss = -(z * tl.log(x) + (1.0 - z) * tl.log(1.0 - x))": "loss = x - z * tl.log(x + 1e-8)"},
+}
+
+AXES = [
+    {
+        "sum": {'reduction="mean"': 'reduction="sum"',
+                " / count)": ")",
+                "n_partials, count, BLOCK": "n_partials, BLOCK",
+                "n_partials, n_elements, BLOCK=1024)": "n_partials, BLOCK=1024)"},
+    },
+    ("RAMP", "x = torch.sigmoid(x)", "x = tl.sigmoid(x)"),
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

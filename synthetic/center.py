@@ -1,0 +1,81 @@
+"""Centred rows, y = x - mean(x), the mean taken over each row.
+
+One program takes one row and reads it three times: for the mean, for its rounding, for the difference. The mean is put
+right by the mean of what it leaves over, or its rounding would be all that remains of a row far from zero.
+"""
+from harness import run
+
+import torch
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 1), (3, 33), (2, 1000), (1, 2100)]
+
+
+def make(*shape):
+    return (torch.randn(shape),)
+
+
+def center_torch(x):
+    x = torch.relu(x)
+    y = x - torch.mean(x, dim=-1, keepdim=True)
+    y = torch.abs(y)
+    return y
+
+
+@triton.jit
+def load_tile(x_ptr, cols, n_cols):
+    x = tl.load(x_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)
+    x = tl.maximum(x, 0.0)
+    return x
+
+
+@triton.jit
+def center_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
+    row = tl.program_id(0).to(tl.int64)
+    row_ptr = x_ptr + row * n_cols
+    total = tl.zeros([BLOCK], dtype=tl.float32)
+    for start in range(0, n_cols, BLOCK):
+        cols = start + tl.arange(0, BLOCK)
+        total += tl.where(cols < n_cols, load_tile(row_ptr, cols, n_cols), 0.0)
+    mean = tl.sum(total, axis=0) / n_cols
+    drift = tl.zeros([BLOCK], dtype=tl.float32)
+    for start in range(0, n_cols, BLOCK):
+        cols = start + tl.arange(0, BLOCK)
+        drift += tl.where(cols < n_cols, load_tile(row_ptr, cols, n_cols) - mean, 0.0)
+    mean += tl.sum(drift, axis=0) / n_cols
+    for start in range(0, n_cols, BLOCK):
+        cols = start + tl.arange(0, BLOCK)
+        y = load_tile(row_ptr, cols, n_cols) - mean
+        y = tl.abs(y)
+        tl.store(y_ptr + row * n_cols + cols, y, mask=cols < n_cols)
+
+
+def center_triton(x):
+    x = x.contiguous()
+    n_rows, n_cols = x.shape
+    y = torch.empty_like(x)
+    block = min(triton.next_power_of_2(n_cols), 1024)
+    center_kernel[(n_rows,)](x, y, n_cols, BLOCK=block)
+    return y
+
+
+AXES = [
+    {
+        "3d": {"CASES = [(1, 1), (3, 33), (2, 1000), (1, 2100)]": "CASES = [(1, 1, 1), (2, 3, 33), (1, 2, 2100)]",
+               "n_rows, n_cols = x.shape": "n_batch, n_rows, n_cols = x.shape", "(n_rows,)": "(n_batch * n_rows,)"},
+        "4d": {"CASES = [(1, 1), (3, 33), (2, 1000), (1, 2100)]": "CASES = [(1, 1, 1, 1), (2, 3, 2, 33), (1, 2, 1, 2100)]",
+               "n_rows, n_cols = x.shape": "n_batch, n_heads, n_rows, n_cols = x.shape", "(n_rows,)": "(n_batch * n_heads * n_rows,)"},
+    },
+    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

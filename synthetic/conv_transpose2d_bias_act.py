@@ -1,0 +1,93 @@
+"""Transposed convolution with a tail, y = sigmoid(relu(conv_transpose2d(x, w, b, stride=2))): upsampling that learns.
+
+Each pixel of y gathers the pixels of x that reach it: row + padding - kh must be a multiple of the stride. The tail
+runs on the accumulator, before the only write. One program owns BLOCK_O channels of BLOCK_P pixels.
+"""
+from harness import run
+
+import torch
+import torch.nn.functional as F
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 1, 2, 3, 1, 2), (2, 3, 4, 5, 5, 4), (1, 9, 4, 3, 4, 3)]  # N, C, H, W, O, kernel
+
+
+def make(N, C, H, W, O, KERNEL):
+    return (torch.randn(N, C, H, W), torch.randn(C, O, KERNEL, KERNEL) / (C * KERNEL) ** 0.5, torch.randn(O))
+
+
+def conv_transpose2d_bias_act_torch(x, w, b):
+    y = F.conv_transpose2d(x, w, b, stride=2, padding=0)
+    y = torch.relu(y)
+    y = torch.sigmoid(y)
+    return y
+
+
+@triton.jit
+def conv_transpose2d_bias_act_kernel(x_ptr, w_ptr, b_ptr, y_ptr, N, C, H, W, O, OH, OW, KH: tl.constexpr, KW: tl.constexpr,
+                                     STRIDE: tl.constexpr, PADDING: tl.constexpr,
+                                     BLOCK_O: tl.constexpr, BLOCK_P: tl.constexpr, BLOCK_K: tl.constexpr):
+    pixels = tl.program_id(0).to(tl.int64) * BLOCK_P + tl.arange(0, BLOCK_P)
+    n = pixels // (OH * OW)
+    bottom = pixels // OW % OH + PADDING
+    right = pixels % OW + PADDING
+    channels = tl.program_id(1).to(tl.int64) * BLOCK_O + tl.arange(0, BLOCK_O)
+    taps = C * KH * KW
+
+    y = tl.zeros((BLOCK_O, BLOCK_P), dtype=tl.float32)
+    for start in range(0, taps, BLOCK_K):
+        k = start + tl.arange(0, BLOCK_K)
+        c = k // (KH * KW)
+        down = bottom[None, :] - (k // KW % KH)[:, None]
+        along = right[None, :] - (k % KW)[:, None]
+        row = down // STRIDE
+        column = along // STRIDE
+        reached = (down >= 0) & (along >= 0) & (down % STRIDE == 0) & (along % STRIDE == 0) & (row < H) & (column < W)
+        x_mask = (k[:, None] < taps) & (n[None, :] < N) & reached
+        x_ptrs = x_ptr + ((n[None, :] * C + c[:, None]) * H + row) * W + column
+        x = tl.load(x_ptrs, mask=x_mask, other=0.0).to(tl.float32)
+        w_mask = (channels[:, None] < O) & (k[None, :] < taps)
+        w_ptrs = w_ptr + (c[None, :] * O + channels[:, None]) * (KH * KW) + (k % (KH * KW))[None, :]
+        w = tl.load(w_ptrs, mask=w_mask, other=0.0).to(tl.float32)
+        y = tl.dot(w, x, y, input_precision="ieee")
+
+    y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]
+    y = tl.maximum(y, 0.0)
+    y = tl.sigmoid(y)
+    y_ptrs = y_ptr + (n[None, :] * O + channels[:, None]) * OH * OW + (pixels % (OH * OW))[None, :]
+    tl.store(y_ptrs, y, mask=(channels[:, None] < O) & (n[None, :] < N))
+
+
+def conv_transpose2d_bias_act_triton(x, w, b):
+    x = x.contiguous()
+    w = w.contiguous()
+    stride = 2
+    padding = 0
+    N, C, H, W = x.shape
+    _, O, KH, KW = w.shape
+    OH = (H - 1) * stride - 2 * padding + KH
+    OW = (W - 1) * stride - 2 * padding + KW
+    y = torch.empty((N, O, OH, OW), device=x.device, dtype=x.dtype)
+    grid = (triton.cdiv(N * OH * OW, 128), triton.cdiv(O, 32))
+    conv_transpose2d_bias_act_kernel[grid](x, w, b, y, N, C, H, W, O, OH, OW, KH=KH, KW=KW, STRIDE=stride,
+                                           PADDING=padding, BLOCK_O=32, BLOCK_P=128, BLOCK_K=32, num_warps=4)
+    return y
+
+
+AXES = [
+    {
+        "padding1": {"padding=0": "padding=1", "padding = 0": "padding = 1"},
+    },
+    ("UNARY", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+    ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,74 @@
+"""Cross-entropy a row, 0 where the label is -100 (padding).
+
+A row may be longer than any block, so its logarithm of a sum is kept as a running maximum and a sum that is scaled
+down whenever the maximum grows. One pass over the row. A row that is left out reads column 0 in the place of its label,
+since -100 is no column, and stores 0.
+"""
+from harness import run
+
+import torch
+import torch.nn.functional as F
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 2), (3, 33), (7, 1000), (4, 2500)]
+
+
+def make(N, C):
+    return torch.randn(N, C), torch.where(torch.arange(N) % 3 == 1, torch.tensor(-100), torch.randint(0, C, (N,)))
+
+
+def cross_entropy_ignore_none_torch(x, label):
+    return F.cross_entropy(x, label, ignore_index=-100, reduction="none")
+
+
+@triton.jit
+def cross_entropy_ignore_none_kernel(x_ptr, label_ptr, loss_ptr, C, BLOCK: tl.constexpr):
+    row = tl.program_id(0).to(tl.int64)
+    label = tl.load(label_ptr + row)
+    counted = label != -100
+    label = tl.where(counted, label, 0)
+    chosen = tl.load(x_ptr + row * C + label).to(tl.float32)
+    peak = -float("inf")
+    total = 0.0
+    for start in range(0, C, BLOCK):
+        column = start + tl.arange(0, BLOCK)
+        x = tl.load(x_ptr + row * C + column, mask=column < C, other=-float("inf")).to(tl.float32)
+        new_peak = tl.maximum(peak, tl.max(x, axis=0))
+        total = total * tl.exp(peak - new_peak) + tl.sum(tl.exp(x - new_peak), axis=0)
+        peak = new_peak
+    loss = tl.where(counted, peak - chosen + tl.log(total), 0.0)
+    tl.store(loss_ptr + row, loss)
+
+
+def cross_entropy_ignore_none_triton(x, label):
+    x = x.contiguous()
+    N, C = x.shape
+    loss = torch.empty((N,), dtype=x.dtype, device=x.device)
+    cross_entropy_ignore_none_kernel[(N,)](x, label, loss, C, BLOCK=1024)
+    return loss
+
+
+FAMILY = {
+    "ignore_m1": {"ignore_index=-100": "ignore_index=-1",
+                  "label != -100": "label != -1",
+                  "torch.tensor(-100)": "torch.tensor(-1)"},
+    "ignore_m2": {"ignore_index=-100": "ignore_index=-2",
+                  "label != -100": "label != -2",
+                  "torch.tensor(-100)": "torch.tensor(-2)"},
+    "ignore_999999": {"ignore_index=-100": "ignore_index=999999",
+                      "label != -100": "label != 999999",
+                      "torch.tensor(-100)": "torch.tensor(999999)"},
+    "then_sum": {'F.cross_entropy(x, label, ignore_index=-100, reduction="none")':
+                     'F.cross_entropy(x, label, reduction="none").exp()',
+                 "tl.store(loss_ptr + row, loss)": "tl.store(loss_ptr + row, tl.exp(loss))"},
+}
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

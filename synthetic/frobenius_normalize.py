@@ -1,0 +1,93 @@
+"""A tensor divided by the norm of all its elements, y = x / |x|: the Frobenius norm, where x is a matrix.
+
+Two launches, since blocks cannot wait for one another. Each program of the first leaves the sum over its share of the
+tiles; each program of the second folds all those partial sums, at most 1024, and divides its own tile.
+"""
+from harness import run
+
+import torch
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 1), (3, 33), (7, 1000), (2, 3, 650)]
+
+
+def make(*shape):
+    return (torch.randn(shape),)
+
+
+def frobenius_normalize_torch(x):
+    x = torch.relu(x)
+    y = x / (torch.linalg.vector_norm(x, ord=2) + 1e-5)
+    y = torch.abs(y)
+    return y
+
+
+@triton.jit
+def load_tile(x_ptr, cols, n_cols):
+    x = tl.load(x_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)
+    x = tl.maximum(x, 0.0)
+    return x
+
+
+@triton.jit
+def frobenius_normalize_partial_kernel(x_ptr, partial_ptr, n_elements, BLOCK: tl.constexpr):
+    first = tl.program_id(0).to(tl.int64) * BLOCK
+    lanes = tl.zeros([BLOCK], dtype=tl.float32)
+    for start in range(first, n_elements, tl.num_programs(0) * BLOCK):
+        offsets = start + tl.arange(0, BLOCK)
+        x = tl.where(offsets < n_elements, load_tile(x_ptr, offsets, n_elements), 0.0)
+        lanes += x * x
+    tl.store(partial_ptr + tl.program_id(0), tl.sum(lanes, axis=0))
+
+
+@triton.jit
+def frobenius_normalize_kernel(x_ptr, partial_ptr, y_ptr, n_partials, n_elements, BLOCK: tl.constexpr):
+    places = tl.arange(0, BLOCK)
+    partial = tl.load(partial_ptr + places, mask=places < n_partials, other=0.0)
+    norm = tl.sqrt(tl.sum(partial, axis=0))
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + places
+    y = load_tile(x_ptr, offsets, n_elements) / (norm + 1e-5)
+    y = tl.abs(y)
+    tl.store(y_ptr + offsets, y, mask=offsets < n_elements)
+
+
+def frobenius_normalize_triton(x):
+    x = x.contiguous()
+    n_elements = x.numel()
+    n_tiles = triton.cdiv(n_elements, 1024)
+    n_partials = min(n_tiles, 1024)
+    partial = torch.empty(n_partials, dtype=torch.float32, device=x.device)
+    y = torch.empty_like(x)
+    frobenius_normalize_partial_kernel[(n_partials,)](x, partial, n_elements, BLOCK=1024)
+    frobenius_normalize_kernel[(n_tiles,)](x, partial, y, n_partials, n_elements, BLOCK=1024)
+    return y
+
+
+FAMILY = {
+    "l1_normalize_all": {"ord=2": "ord=1", "lanes += x * x": "lanes += tl.abs(x)",
+                         "norm = tl.sqrt(tl.sum(partial, axis=0))": "norm = tl.sum(partial, axis=0)"},
+    "max_normalize_all": {"ord=2": 'ord=float("inf")', "lanes += x * x": "lanes = tl.maximum(lanes, tl.abs(x))",
+                          "tl.sum(lanes, axis=0)": "tl.max(lanes, axis=0)",
+                          "norm = tl.sqrt(tl.sum(partial, axis=0))": "norm = tl.max(partial, axis=0)"},
+    "square_normalize_all": {"torch.linalg.vector_norm(x, ord=2)": "torch.sum(x * x)",
+                             "norm = tl.sqrt(tl.sum(partial, axis=0))": "norm = tl.sum(partial, axis=0)"},
+    "rms_normalize_all": {"torch.linalg.vector_norm(x, ord=2)": "torch.sqrt(torch.mean(x * x))",
+                          "norm = tl.sqrt(tl.sum(partial, axis=0))": "norm = tl.sqrt(tl.sum(partial, axis=0) / n_elements)"},
+}
+
+AXES = [
+    {"eps6": {"1e-5": "1e-6"}, "eps8": {"1e-5": "1e-8"}, "eps3": {"1e-5": "1e-3"}, "eps12": {"1e-5": "1e-12"}},
+    {"product": {"y = x / (": "y = x * (", "n_elements) / (norm +": "n_elements) * (norm +"}},
+    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

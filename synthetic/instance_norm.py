@@ -1,0 +1,111 @@
+"""Instance norm, y = (x - mean[b, c]) / sqrt(var[b, c] + eps) * weight[c] + bias[c], statistics of each plane.
+
+The plane of one image's channel is a row of n_inner = H * W elements. One program takes one plane and reads it three
+times: for the mean, for the squares of the deviations, for the result. After the first time it lies in the cache.
+"""
+from harness import run
+
+import torch
+import torch.nn.functional as F
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 1, 1, 2), (3, 2, 5, 7), (1, 2, 40, 30)]
+
+
+def make(*shape):
+    return torch.randn(shape), torch.randn(shape[1]), torch.randn(shape[1])
+
+
+def instance_norm_torch(x, weight, bias):
+    x = torch.relu(x)
+    y = F.instance_norm(x, weight=weight, bias=bias, eps=1e-5)
+    y = torch.abs(y)
+    return y
+
+
+@triton.jit
+def load_tile(x_ptr, inner, n_inner):
+    x = tl.load(x_ptr + inner, mask=inner < n_inner, other=0.0).to(tl.float32)
+    x = tl.maximum(x, 0.0)
+    return x
+
+
+@triton.jit
+def instance_norm_kernel(x_ptr, weight_ptr, bias_ptr, y_ptr, channels, n_inner, BLOCK: tl.constexpr):
+    plane = tl.program_id(0).to(tl.int64)
+    row_ptr = x_ptr + plane * n_inner
+    total = tl.zeros([BLOCK], dtype=tl.float32)
+    for start in range(0, n_inner, BLOCK):
+        inner = start + tl.arange(0, BLOCK)
+        total += tl.where(inner < n_inner, load_tile(row_ptr, inner, n_inner), 0.0)
+    mean = tl.sum(total, axis=0) / n_inner
+
+    drift = tl.zeros([BLOCK], dtype=tl.float32)
+    squares = tl.zeros([BLOCK], dtype=tl.float32)
+    for start in range(0, n_inner, BLOCK):
+        inner = start + tl.arange(0, BLOCK)
+        deviation = tl.where(inner < n_inner, load_tile(row_ptr, inner, n_inner) - mean, 0.0)
+        drift += deviation
+        squares += deviation * deviation
+    # Exact deviations add up to 0; what these add up to is the rounding of the mean, which is put right.
+    correction = tl.sum(drift, axis=0) / n_inner
+    mean += correction
+    var = tl.maximum(tl.sum(squares, axis=0) / n_inner - correction * correction, 0.0)
+    scale = tl.rsqrt(var + 1e-5)
+    weight = tl.load(weight_ptr + plane % channels).to(tl.float32)
+    bias = tl.load(bias_ptr + plane % channels).to(tl.float32)
+    for start in range(0, n_inner, BLOCK):
+        inner = start + tl.arange(0, BLOCK)
+        y = (load_tile(row_ptr, inner, n_inner) - mean) * scale
+        y = y * weight + bias
+        y = tl.abs(y)
+        tl.store(y_ptr + plane * n_inner + inner, y, mask=inner < n_inner)
+
+
+def instance_norm_triton(x, weight, bias):
+    x = x.contiguous()
+    n_batch, channels, height, width = x.shape
+    n_inner = height * width
+    y = torch.empty_like(x)
+    block = min(triton.next_power_of_2(n_inner), 1024)
+    instance_norm_kernel[(n_batch * channels,)](x, weight, bias, y, channels, n_inner, BLOCK=block)
+    return y
+
+
+FAMILY = {
+    "instance_norm_plain": {
+        "return torch.randn(shape), torch.randn(shape[1]), torch.randn(shape[1])": "return (torch.randn(shape),)",
+        "(x, weight, bias)": "(x)",
+        "(x, weight=weight, bias=bias, eps": "(x, eps",
+        "(x_ptr, weight_ptr, bias_ptr, y_ptr, channels": "(x_ptr, y_ptr",
+        "weight = tl.load(weight_ptr + plane % channels).to(tl.float32)": "",
+        "bias = tl.load(bias_ptr + plane % channels).to(tl.float32)": "",
+        "y = y * weight + bias": "",
+        "(x, weight, bias, y, channels": "(x, y",
+    },
+}
+
+AXES = [
+    {
+        "ncl": {"CASES = [(1, 1, 1, 2), (3, 2, 5, 7), (1, 2, 40, 30)]": "CASES = [(1, 1, 2), (3, 2, 35), (1, 2, 1200)]",
+                "n_batch, channels, height, width = x.shape": "n_batch, channels, length = x.shape",
+                "n_inner = height * width": "n_inner = length"},
+        "ncdhw": {"CASES = [(1, 1, 1, 2), (3, 2, 5, 7), (1, 2, 40, 30)]":
+                      "CASES = [(1, 1, 1, 1, 2), (3, 2, 2, 5, 7), (1, 2, 11, 10, 12)]",
+                  "n_batch, channels, height, width = x.shape": "n_batch, channels, depth, height, width = x.shape",
+                  "n_inner = height * width": "n_inner = depth * height * width"},
+    },
+    {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}, "eps4": {"1e-5": "1e-4"}},
+    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,111 @@
+"""Layer norm over several trailing dimensions, y[b] = (x[b] - mean[b]) / sqrt(var[b] + eps) * weight + bias.
+
+Trailing dimensions of a contiguous tensor are one long row, and so are those of weight and bias. One program takes one
+row and reads it three times: for the mean, for the squares of the deviations, for the result.
+"""
+from harness import run
+
+import torch
+import torch.nn.functional as F
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 1, 1, 1), (3, 2, 5, 7), (2, 3, 20, 20)]
+
+
+def make(*shape):
+    return torch.randn(shape), torch.randn(shape[1:]), torch.randn(shape[1:])
+
+
+def layer_norm_nd_torch(x, weight, bias):
+    x = torch.relu(x)
+    y = F.layer_norm(x, x.shape[1:], weight, bias, eps=1e-5)
+    y = torch.abs(y)
+    return y
+
+
+@triton.jit
+def load_tile(x_ptr, cols, n_cols):
+    x = tl.load(x_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)
+    x = tl.maximum(x, 0.0)
+    return x
+
+
+@triton.jit
+def layer_norm_nd_kernel(x_ptr, weight_ptr, bias_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
+    row = tl.program_id(0).to(tl.int64)
+    row_ptr = x_ptr + row * n_cols
+    total = tl.zeros([BLOCK], dtype=tl.float32)
+    for start in range(0, n_cols, BLOCK):
+        cols = start + tl.arange(0, BLOCK)
+        total += tl.where(cols < n_cols, load_tile(row_ptr, cols, n_cols), 0.0)
+    mean = tl.sum(total, axis=0) / n_cols
+
+    drift = tl.zeros([BLOCK], dtype=tl.float32)
+    squares = tl.zeros([BLOCK], dtype=tl.float32)
+    for start in range(0, n_cols, BLOCK):
+        cols = start + tl.arange(0, BLOCK)
+        deviation = tl.where(cols < n_cols, load_tile(row_ptr, cols, n_cols) - mean, 0.0)
+        drift += deviation
+        squares += deviation * deviation
+    # Exact deviations add up to 0; what these add up to is the rounding of the mean, which is put right.
+    correction = tl.sum(drift, axis=0) / n_cols
+    mean += correction
+    var = tl.maximum(tl.sum(squares, axis=0) / n_cols - correction * correction, 0.0)
+    scale = tl.rsqrt(var + 1e-5)
+    for start in range(0, n_cols, BLOCK):
+        cols = start + tl.arange(0, BLOCK)
+        mask = cols < n_cols
+        y = (load_tile(row_ptr, cols, n_cols) - mean) * scale
+        weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)
+        bias = tl.load(bias_ptr + cols, mask=mask, other=0.0).to(tl.float32)
+        y = y * weight + bias
+        y = tl.abs(y)
+        tl.store(y_ptr + row * n_cols + cols, y, mask=mask)
+
+
+def layer_norm_nd_triton(x, weight, bias):
+    x = x.contiguous()
+    n_batch, channels, height, width = x.shape
+    n_rows, n_cols = n_batch, channels * height * width
+    y = torch.empty_like(x)
+    block = min(triton.next_power_of_2(n_cols), 1024)
+    layer_norm_nd_kernel[(n_rows,)](x, weight, bias, y, n_cols, BLOCK=block)
+    return y
+
+
+FAMILY = {
+    "layer_norm_nd_plain": {
+        "return torch.randn(shape), torch.randn(shape[1:]), torch.randn(shape[1:])": "return (torch.randn(shape),)",
+        "(x, weight, bias)": "(x)",
+        "weight, bias, eps": "eps",
+        "(x_ptr, weight_ptr, bias_ptr, y_ptr": "(x_ptr, y_ptr",
+        "weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
+        "bias = tl.load(bias_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
+        "y = y * weight + bias": "",
+        "(x, weight, bias, y, n_cols": "(x, y, n_cols",
+    },
+}
+
+AXES = [
+    {
+        "hw": {"CASES = [(1, 1, 1, 1), (3, 2, 5, 7), (2, 3, 20, 20)]": "CASES = [(1, 1, 1), (3, 5, 7), (2, 30, 40)]",
+               "n_batch, channels, height, width = x.shape": "n_batch, height, width = x.shape",
+               "n_rows, n_cols = n_batch, channels * height * width": "n_rows, n_cols = n_batch, height * width"},
+        "dhw": {"CASES = [(1, 1, 1, 1), (3, 2, 5, 7), (2, 3, 20, 20)]": "CASES = [(1, 1, 1, 1, 1), (3, 2, 2, 5, 7), (2, 3, 2, 15, 15)]",
+                "n_batch, channels, height, width = x.shape": "n_batch, channels, depth, height, width = x.shape",
+                "n_rows, n_cols = n_batch, channels * height * width": "n_rows, n_cols = n_batch, channels * depth * height * width"},
+    },
+    {"eps6": {"1e-5": "1e-6"}, "eps8": {"1e-5": "1e-8"}, "eps3": {"1e-5": "1e-3"}, "eps12": {"1e-5": "1e-12"}},
+    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,87 @@
+"""Rows stretched to [0, 1], y = (x - min) / (max - min + eps).
+
+One program takes one row and reads it twice: once for both extremes, each lane keeping its own two, then for the
+result. A lane beyond the row takes part in neither extreme.
+"""
+from harness import run
+
+import torch
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 1), (3, 33), (2, 1000), (1, 2100)]
+
+
+def make(*shape):
+    return (torch.randn(shape),)
+
+
+def min_max_scale_torch(x):
+    x = torch.relu(x)
+    low, high = x.amin(dim=-1, keepdim=True), x.amax(dim=-1, keepdim=True)
+    y = (x - low) / (high - low + 1e-5)
+    y = torch.abs(y)
+    return y
+
+
+@triton.jit
+def load_tile(x_ptr, cols, n_cols):
+    x = tl.load(x_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)
+    x = tl.maximum(x, 0.0)
+    return x
+
+
+@triton.jit
+def min_max_scale_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
+    row = tl.program_id(0).to(tl.int64)
+    row_ptr = x_ptr + row * n_cols
+    lows = tl.full([BLOCK], float("inf"), dtype=tl.float32)
+    highs = tl.full([BLOCK], -float("inf"), dtype=tl.float32)
+    for start in range(0, n_cols, BLOCK):
+        cols = start + tl.arange(0, BLOCK)
+        x = load_tile(row_ptr, cols, n_cols)
+        lows = tl.minimum(lows, tl.where(cols < n_cols, x, float("inf")))
+        highs = tl.maximum(highs, tl.where(cols < n_cols, x, -float("inf")))
+    low, high = tl.min(lows, axis=0), tl.max(highs, axis=0)
+    for start in range(0, n_cols, BLOCK):
+        cols = start + tl.arange(0, BLOCK)
+        x = load_tile(row_ptr, cols, n_cols)
+        y = (x - low) / (high - low + 1e-5)
+        y = tl.abs(y)
+        tl.store(y_ptr + row * n_cols + cols, y, mask=cols < n_cols)
+
+
+def min_max_scale_triton(x):
+    x = x.contiguous()
+    n_rows, n_cols = x.shape
+    y = torch.empty_like(x)
+    block = min(triton.next_power_of_2(n_cols), 1024)
+    min_max_scale_kernel[(n_rows,)](x, y, n_cols, BLOCK=block)
+    return y
+
+
+FAMILY = {
+    "max_min_scale": {"(x - low) /": "(high - x) /"},
+    "symmetric_scale": {"(x - low) /": "(2.0 * x - low - high) /"},
+}
+
+AXES = [
+    {
+        "3d": {"CASES = [(1, 1), (3, 33), (2, 1000), (1, 2100)]": "CASES = [(1, 1, 1), (2, 3, 33), (1, 2, 2100)]",
+               "n_rows, n_cols = x.shape": "n_batch, n_rows, n_cols = x.shape", "(n_rows,)": "(n_batch * n_rows,)"},
+        "4d": {"CASES = [(1, 1), (3, 33), (2, 1000), (1, 2100)]": "CASES = [(1, 1, 1, 1), (2, 3, 2, 33), (1, 2, 1, 2100)]",
+               "n_rows, n_cols = x.shape": "n_batch, n_heads, n_rows, n_cols = x.shape", "(n_rows,)": "(n_batch * n_heads * n_rows,)"},
+    },
+    {"eps6": {"1e-5": "1e-6"}, "eps8": {"1e-5": "1e-8"}, "eps3": {"1e-5": "1e-3"}, "eps12": {"1e-5": "1e-12"}},
+    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

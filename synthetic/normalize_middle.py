@@ -1,0 +1,103 @@
+"""Columns of unit norm, y[b, :, n] = x[b, :, n] / norm: over the channels of an image, say.
+
+Whatever the rank, x is (n_outer, n_mid, n_inner). A program takes BLOCK neighbouring columns, so that its loads are
+coalesced, and walks down n_mid twice: for the norms, then for the quotients. No lane needs another.
+"""
+from harness import run
+
+import torch
+import torch.nn.functional as F
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 1, 1), (2, 7, 3), (1, 5, 150)]
+
+
+def make(*shape):
+    return (torch.randn(shape),)
+
+
+def normalize_middle_torch(x):
+    x = torch.relu(x)
+    y = x * torch.rsqrt(torch.mean(x * x, dim=1, keepdim=True) + 1e-5)
+    y = torch.abs(y)
+    return y
+
+
+@triton.jit
+def load_row(x_ptr, mask):
+    x = tl.load(x_ptr, mask=mask, other=0.0).to(tl.float32)
+    x = tl.maximum(x, 0.0)
+    return x
+
+
+@triton.jit
+def normalize_middle_kernel(x_ptr, y_ptr, n_mid, n_inner, BLOCK: tl.constexpr):
+    n_blocks = tl.cdiv(n_inner, BLOCK)
+    outer = (tl.program_id(0) // n_blocks).to(tl.int64)
+    inner = (tl.program_id(0) % n_blocks) * BLOCK + tl.arange(0, BLOCK)
+    mask = inner < n_inner
+    offsets = outer * n_mid * n_inner + inner
+    total = tl.zeros([BLOCK], dtype=tl.float32)
+    for mid in range(0, n_mid):
+        x = load_row(x_ptr + offsets + mid * n_inner, mask)
+        total += x * x
+    scale = tl.rsqrt(total / n_mid + 1e-5)
+    for mid in range(0, n_mid):
+        y = load_row(x_ptr + offsets + mid * n_inner, mask) * scale
+        y = tl.abs(y)
+        tl.store(y_ptr + offsets + mid * n_inner, y, mask=mask)
+
+
+def normalize_middle_triton(x):
+    x = x.contiguous()
+    n_outer, n_mid, n_inner = x.shape
+    y = torch.empty_like(x)
+    grid = (n_outer * triton.cdiv(n_inner, 128),)
+    normalize_middle_kernel[grid](x, y, n_mid, n_inner, BLOCK=128)
+    return y
+
+
+FAMILY = {
+    "l2_normalize_middle": {
+        "x * torch.rsqrt(torch.mean(x * x,": "F.normalize(x, p=2.0,",
+        ", keepdim=True) + 1e-5)": ", eps=1e-5)",
+        "scale = tl.rsqrt(total / n_mid + 1e-5)": "scale = 1.0 / tl.maximum(tl.sqrt(total), 1e-5)",
+    },
+    "l1_normalize_middle": {
+        "x * torch.rsqrt(torch.mean(x * x,": "F.normalize(x, p=1.0,",
+        ", keepdim=True) + 1e-5)": ", eps=1e-5)",
+        "total += x * x": "total += tl.abs(x)",
+        "scale = tl.rsqrt(total / n_mid + 1e-5)": "scale = 1.0 / tl.maximum(total, 1e-5)",
+    },
+    "rms_middle_small": {"1e-5": "1e-8"},
+    "l2_normalize_middle_small": {
+        "x * torch.rsqrt(torch.mean(x * x,": "F.normalize(x, p=2.0,",
+        ", keepdim=True) + 1e-5)": ", eps=1e-12)",
+        "scale = tl.rsqrt(total / n_mid + 1e-5)": "scale = 1.0 / tl.maximum(tl.sqrt(total), 1e-12)",
+    },
+}
+
+AXES = [
+    {
+        "dim0": {"CASES = [(1, 1, 1), (2, 7, 3), (1, 5, 150)]": "CASES = [(1, 1), (17, 3), (6, 150)]", "dim=1": "dim=0",
+                 "n_outer, n_mid, n_inner = x.shape": "n_mid, n_inner = x.shape",
+                 "(n_outer * triton.cdiv(n_inner, 128),)": "(triton.cdiv(n_inner, 128),)"},
+        "nchw_dim1": {"CASES = [(1, 1, 1), (2, 7, 3), (1, 5, 150)]": "CASES = [(1, 1, 1, 1), (2, 7, 3, 5), (1, 5, 9, 20)]",
+                      "n_outer, n_mid, n_inner = x.shape": "n_outer, n_mid, height, width = x.shape\nn_inner = height * width"},
+        "nchw_dim2": {"CASES = [(1, 1, 1), (2, 7, 3), (1, 5, 150)]": "CASES = [(1, 1, 1, 1), (2, 2, 7, 5), (1, 2, 4, 130)]",
+                      "dim=1": "dim=2",
+                      "n_outer, n_mid, n_inner = x.shape": "n_batch, channels, n_mid, n_inner = x.shape\nn_outer = n_batch * channels"},
+    },
+    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,82 @@
+"""Negative log likelihood of counts z under a Poisson law of rate exp(x), mean(exp(x) - z * x).
+
+Two stages: each program adds up BLOCK elements into one partial sum, then a single program adds the partial sums in
+a fixed order. Atomic additions would need one stage only, but their order, and so the last bits, would vary.
+"""
+from harness import run
+
+import torch
+import torch.nn.functional as F
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 1), (3, 33), (7, 300), (2, 3, 65)]
+
+
+def make(*shape):
+    return torch.randn(shape), torch.randint(0, 6, shape).float()
+
+
+def poisson_nll_torch(x, z):
+    x = torch.sin(x)
+    return F.poisson_nll_loss(x, z, reduction="mean")
+
+
+@triton.jit
+def poisson_nll_kernel(x_ptr, z_ptr, partial_ptr, n_elements, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+    z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+    x = tl.sin(x)
+    loss = tl.exp(x) - z * x
+    loss = tl.where(mask, loss, 0.0)  # a lane past the end has computed the loss of what it loaded instead
+    tl.store(partial_ptr + tl.program_id(0), tl.sum(loss, axis=0))
+
+
+@triton.jit
+def poisson_nll_total_kernel(partial_ptr, y_ptr, n_partials, count, BLOCK: tl.constexpr):
+    total = tl.zeros((BLOCK,), dtype=tl.float32)
+    for start in range(0, n_partials, BLOCK):
+        offsets = start + tl.arange(0, BLOCK)
+        total += tl.load(partial_ptr + offsets, mask=offsets < n_partials, other=0.0)
+    tl.store(y_ptr, tl.sum(total, axis=0) / count)
+
+
+def poisson_nll_triton(x, z):
+    x = x.contiguous()
+    z = z.contiguous()
+    n_elements = x.numel()
+    n_partials = triton.cdiv(n_elements, 1024)
+    partial = torch.empty((n_partials,), dtype=torch.float32, device=x.device)
+    y = torch.empty((), dtype=x.dtype, device=x.device)
+    poisson_nll_kernel[(n_partials,)](x, z, partial, n_elements, BLOCK=1024)
+    poisson_nll_total_kernel[(1,)](partial, y, n_partials, n_elements, BLOCK=1024)
+    return y
+
+
+FAMILY = {
+    "rate": {"F.poisson_nll_loss(x, z, ": "F.poisson_nll_loss(torch.exp(x), z, log_input=False, ",
+             "loss = tl.exp(x) - z * x": "x = tl.exp(x)\nloss = x - z * tl.log(x + 1e-8)"},
+    "half": {"F.poisson_nll_loss(x, z, ": "F.poisson_nll_loss(0.5 * x, z, ",
+             "loss = tl.exp(x) - z * x": "x = 0.5 * x\nloss = tl.exp(x) - z * x"},
+}
+
+AXES = [
+    {
+        "sum": {'reduction="mean"': 'reduction="sum"',
+                " / count)": ")",
+                "n_partials, count, BLOCK": "n_partials, BLOCK",
+                "n_partials, n_elements, BLOCK=1024)": "n_partials, BLOCK=1024)"},
+    },
+    ("UNARY", "x = torch.sin(x)", "x = tl.sin(x)", "optional"),
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

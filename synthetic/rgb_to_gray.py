@@ -1,0 +1,79 @@
+"""A colour image made gray, y[n] = 0.299 red + 0.587 green + 0.114 blue.
+
+One program takes BLOCK consecutive outputs and loads the three planes of the image, which lie one plane apart.
+"""
+from harness import run
+
+import torch
+import torch.nn.functional as F
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 1, 1), (2, 5, 33), (1, 30, 40)]
+
+
+def make(n, height, width):
+    return (torch.randn(n, 3, height, width),)
+
+
+def rgb_to_gray_torch(x):
+    y = 0.299 * x[:, 0] + 0.587 * x[:, 1] + 0.114 * x[:, 2]
+    y = torch.relu(y)
+    y = torch.sigmoid(y)
+    return y
+
+
+@triton.jit
+def rgb_to_gray_kernel(x_ptr, y_ptr, n_elements, plane, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    source = x_ptr + offsets // plane * (3 * plane) + offsets % plane
+    red = tl.load(source, mask=mask, other=0.0).to(tl.float32)
+    green = tl.load(source + plane, mask=mask, other=0.0).to(tl.float32)
+    blue = tl.load(source + 2 * plane, mask=mask, other=0.0).to(tl.float32)
+    y = 0.299 * red + 0.587 * green + 0.114 * blue
+    y = tl.maximum(y, 0.0)
+    y = tl.sigmoid(y)
+    tl.store(y_ptr + offsets, y, mask=mask)
+
+
+def rgb_to_gray_triton(x):
+    x = x.contiguous()
+    n, channels, height, width = x.shape
+    y = x.new_empty(n, height, width)
+    grid = (triton.cdiv(y.numel(), 1024),)
+    rgb_to_gray_kernel[grid](x, y, y.numel(), height * width, BLOCK=1024)
+    return y
+
+
+FAMILY = {
+    "rgb_to_luma": {"0.299": "0.2126", "0.587": "0.7152", "0.114": "0.0722"},
+    "rgb_to_wide_luma": {"0.299": "0.2627", "0.587": "0.6780", "0.114": "0.0593"},
+    "rgb_to_blue_chroma": {"0.299": "-0.1687", "0.587": "-0.3313", "0.114": "0.5"},
+    "rgb_to_red_chroma": {"0.299": "0.5", "0.587": "-0.4187", "0.114": "-0.0813"},
+    "rgb_to_weighted": {"0.299": "0.25", "0.587": "0.5", "0.114": "0.25"},
+}
+
+AXES = [
+    {
+        "kept": {"x[:, 0]": "x[:, 0:1]", "x[:, 1]": "x[:, 1:2]", "x[:, 2]": "x[:, 2:3]",
+                 "x.new_empty(n, height, width)": "x.new_empty(n, 1, height, width)"},
+        "last": {"torch.randn(n, 3, height, width)": "torch.randn(n, height, width, 3)", "x[:, 0]": "x[..., 0]", "x[:, 1]": "x[..., 1]",
+                 "x[:, 2]": "x[..., 2]",
+                 "x_ptr + offsets // plane * (3 * plane) + offsets % plane": "x_ptr + offsets * 3", "source + plane": "source + 1",
+                 "source + 2 * plane": "source + 2",
+                 "n_elements, plane, BLOCK": "n_elements, BLOCK", "y.numel(), height * width, BLOCK": "y.numel(), BLOCK",
+                 "n, channels, height, width = x.shape": "n, height, width, channels = x.shape"},
+    },
+    ("UNARY", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+    ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

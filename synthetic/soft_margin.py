@@ -1,0 +1,102 @@
+"""The logistic loss of scores x with labels z of -1 or 1, mean(log(1 + exp(-x * z))), as PyTorch names it.
+
+Two stages: each program adds up BLOCK elements into one partial sum, then a single program adds the partial sums in
+a fixed order. Atomic additions would need one stage only, but their order, and so the last bits, would vary.
+"""
+from harness import run
+
+import torch
+import torch.nn.functional as F
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 1), (3, 33), (7, 300), (2, 3, 65)]
+
+
+def make(*shape):
+    return torch.randn(shape), torch.randint(0, 2, shape) * 2.0 - 1.0
+
+
+def soft_margin_torch(x, z):
+    return F.soft_margin_loss(x, z, reduction="mean")
+
+
+@triton.jit
+def log1p(t):
+    """log(1 + t) for t >= 0: what 1 + t rounds away, the quotient t / (u - 1) puts back."""
+    u = 1.0 + t
+    return tl.where(u == 1.0, t, tl.log(u) * t / (u - 1.0))
+
+
+@triton.jit
+def soft_margin_kernel(x_ptr, z_ptr, partial_ptr, n_elements, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+    z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+    d = -x * z
+    loss = tl.maximum(d, 0.0) + log1p(tl.exp(-tl.abs(d)))
+    loss = tl.where(mask, loss, 0.0)  # a lane past the end has computed the loss of what it loaded instead
+    tl.store(partial_ptr + tl.program_id(0), tl.sum(loss, axis=0))
+
+
+@triton.jit
+def soft_margin_total_kernel(partial_ptr, y_ptr, n_partials, count, BLOCK: tl.constexpr):
+    total = tl.zeros((BLOCK,), dtype=tl.float32)
+    for start in range(0, n_partials, BLOCK):
+        offsets = start + tl.arange(0, BLOCK)
+        total += tl.load(partial_ptr + offsets, mask=offsets < n_partials, other=0.0)
+    tl.store(y_ptr, tl.sum(total, axis=0) / count)
+
+
+def soft_margin_triton(x, z):
+    x = x.contiguous()
+    z = z.contiguous()
+    n_elements = x.numel()
+    n_partials = triton.cdiv(n_elements, 1024)
+    partial = torch.empty((n_partials,), dtype=torch.float32, device=x.device)
+    y = torch.empty((), dtype=x.dtype, device=x.device)
+    soft_margin_kernel[(n_partials,)](x, z, partial, n_elements, BLOCK=1024)
+    soft_margin_total_kernel[(1,)](partial, y, n_partials, n_elements, BLOCK=1024)
+    return y
+
+
+FAMILY = {
+    "hinge_embedding_10": {"F.soft_margin_loss(x, z, ": "F.hinge_embedding_loss(x, z, margin=1.0, ",
+                           "d = -x * z": "d = tl.maximum(1.0 - x, 0.0)",
+                           "loss = tl.maximum(d, 0.0) + log1p(tl.exp(-tl.abs(d)))":
+                               "loss = tl.where(z != 1.0, d, 0.0) + tl.where(z != -1.0, x, 0.0)"},
+    "hinge_embedding_05": {"F.soft_margin_loss(x, z, ": "F.hinge_embedding_loss(x, z, margin=0.5, ",
+                           "d = -x * z": "d = tl.maximum(0.5 - x, 0.0)",
+                           "loss = tl.maximum(d, 0.0) + log1p(tl.exp(-tl.abs(d)))":
+                               "loss = tl.where(z != 1.0, d, 0.0) + tl.where(z != -1.0, x, 0.0)"},
+    "hinge_embedding_20": {"F.soft_margin_loss(x, z, ": "F.hinge_embedding_loss(x, z, margin=2.0, ",
+                           "d = -x * z": "d = tl.maximum(2.0 - x, 0.0)",
+                           "loss = tl.maximum(d, 0.0) + log1p(tl.exp(-tl.abs(d)))":
+                               "loss = tl.where(z != 1.0, d, 0.0) + tl.where(z != -1.0, x, 0.0)"},
+    "hinge_embedding_15": {"F.soft_margin_loss(x, z, ": "F.hinge_embedding_loss(x, z, margin=1.5, ",
+                           "d = -x * z": "d = tl.maximum(1.5 - x, 0.0)",
+                           "loss = tl.maximum(d, 0.0) + log1p(tl.exp(-tl.abs(d)))":
+                               "loss = tl.where(z != 1.0, d, 0.0) + tl.where(z != -1.0, x, 0.0)"},
+    "scaled_05": {"F.soft_margin_loss(x, z, ": "F.soft_margin_loss(0.5 * x, z, ", "d = -x * z": "d = -0.5 * x * z"},
+    "scaled_20": {"F.soft_margin_loss(x, z, ": "F.soft_margin_loss(2.0 * x, z, ", "d = -x * z": "d = -2.0 * x * z"},
+    "scaled_30": {"F.soft_margin_loss(x, z, ": "F.soft_margin_loss(3.0 * x, z, ", "d = -x * z": "d = -3.0 * x * z"},
+}
+
+AXES = [
+    {
+        "sum": {'reduction="mean"': 'reduction="sum"',
+                " / count)": ")",
+                "n_partials, count, BLOCK": "n_partials, BLOCK",
+                "n_partials, n_elements, BLOCK=1024)": "n_partials, BLOCK=1024)"},
+    },
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,474 @@
+"""graph.py: one text for every style, a text that parses back and computes the same, and clear refusals."""
+import pathlib
+import sys
+import textwrap
+import time
+import warnings
+
+import pytest
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE.parent), str(HERE.parent / "synthetic")]
+
+import graph  # noqa: E402
+import harness  # noqa: E402
+from graph import GraphError, parse, trace  # noqa: E402
+
+warnings.filterwarnings("ignore", category=UserWarning)
+
+
+def tensors(*shapes, seed=0):
+    generator = torch.Generator().manual_seed(seed)
+    return tuple(torch.randn(shape, generator=generator) for shape in shapes)
+
+
+def body(source, inputs=None):
+    """The text without its first line."""
+    return trace(source, inputs).text.split("\n", 1)[1]
+
+
+def check_same(function, inputs):
+    """Traces `function` and checks that graph, and parsed graph, compute what it computes, in float32 and float64."""
+    made = trace(function, inputs)
+    again = parse(made.text)
+    assert again.text == made.text
+    for dtype in (torch.float32, torch.float64):
+        real = [x.to(dtype) if x.is_floating_point() else x for x in inputs]
+        expected = function(*[x.clone() for x in real])
+        torch.testing.assert_close(made.run(*real), expected, equal_nan=True)
+        torch.testing.assert_close(again.run(*real), expected, equal_nan=True)
+    return made
+
+
+# ---- one text for every style ----------------------------------------------------------------------------------
+
+STYLES = {
+    "relu": ["torch.relu(x)", "F.relu(x)", "x.relu()", "nn.ReLU()(x)", "x.clamp(min=0)", "torch.clamp_min(x, 0)", "x.relu_()",
+             "F.threshold(x, 0, 0)", "torch.clamp(x, 0, None)", "torch.maximum(x, torch.zeros_like(x))", "nn.ReLU(inplace=True)(x)",
+             "F.dropout(x, 0.3, training=False).relu()", "x.contiguous().relu().clone()", "torch.maximum(torch.tensor(0.0), x)"],
+    "square": ["x * x", "x ** 2", "torch.square(x)", "x.pow(2)", "torch.pow(x, 2.0)", "x.mul(x)"],
+    "double": ["x * 2", "2 * x", "x.mul(2.0)", "torch.mul(2, x)", "x.mul_(2)", "1 * x * 2 + 0"],
+    "minus": ["x - 1", "x + -1", "-1 + x", "x.sub(1)", "torch.sub(x, 1.0)", "torch.add(x, 1, alpha=-1)"],
+    "from one": ["1 - x", "torch.rsub(x, 1)", "1.0 - x"],
+    "sigmoid": ["torch.sigmoid(x)", "F.sigmoid(x)", "x.sigmoid()", "nn.Sigmoid()(x)", "torch.special.expit(x)"],
+    "softmax": ["F.softmax(x, dim=-1)", "torch.softmax(x, 1)", "x.softmax(-1)", "nn.Softmax(dim=1)(x)"],
+    "sum": ["x.sum(1)", "torch.sum(x, dim=-1)", "x.sum(dim=(1,))", "x.sum((-1,), keepdim=False)"],
+    "all": ["x.sum()", "torch.sum(x, dim=(0, 1))", "x.sum((1, 0))"],
+    "max": ["x.max(1)[0]", "x.max(dim=-1).values", "torch.amax(x, 1)", "torch.max(x, 1)[0]"],
+    "clamp": ["x.clamp(-1, 1)", "F.hardtanh(x)", "torch.clip(x, -1.0, 1.0)", "x.clamp(max=1, min=-1)", "nn.Hardtanh()(x)"],
+    "six": ["F.relu6(x)", "x.clamp(0, 6)", "nn.ReLU6()(x)", "F.hardtanh(x, 0, 6)"],
+    "gelu": ["F.gelu(x)", "nn.GELU()(x)", "F.gelu(x, approximate='none')"],
+    "transpose": ["x.t()", "x.T", "x.transpose(0, 1)", "x.permute(1, 0)", "torch.transpose(x, 1, 0)", "x.mT", "x.swapaxes(0, 1)"],
+    "reshape": ["x.view(-1)", "x.flatten()", "x.reshape(-1)", "x.ravel()", "torch.flatten(x)", "x.reshape(x.numel())"],
+    "unsqueeze": ["x.unsqueeze(1)", "x[:, None]", "x[:, None, :]", "x.view(x.shape[0], 1, x.shape[1])"],
+    "mean": ["x.mean(1)", "torch.mean(x, -1)", "x.mean(dim=[1])"],
+    "norm": ["x.norm()", "torch.linalg.norm(x)", "torch.norm(x, p=2)", "torch.linalg.vector_norm(x)", "x.norm(p='fro')"],
+    "where": ["torch.where(x > 0, x, 0)", "x.masked_fill(~(x > 0).logical_not().logical_not(), 0)"][:1] + ["torch.where(x > 0, x, torch.tensor(0.0))"],
+    "sqrt": ["x.sqrt()", "x ** 0.5", "torch.sqrt(x)", "x.pow(0.5)"],
+    "inverse": ["1 / x", "x.reciprocal()", "x ** -1"],
+    "layer norm": ["F.layer_norm(x, (x.shape[-1],))", "F.layer_norm(x, x.shape[-1:], eps=1e-5)"],
+    "cast": ["x.half()", "x.to(torch.float16)", "x.type(torch.float16)"],
+    "slice": ["x[:, 1:]", "x.narrow(1, 1, x.shape[1] - 1)", "x[..., 1:]"],
+    "product": ["x @ x.t()", "torch.matmul(x, x.T)", "torch.mm(x, x.t())", "torch.einsum('ij,kj->ik', x, x)", "x.matmul(x.mT)"],
+}
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_styles_leave_no_trace(name):
+    texts = {source: trace(f"y = {source}", tensors((12, 20))).text for source in STYLES[name]}
+    assert len(set(texts.values())) == 1, texts
+
+
+def test_different_functions_have_different_texts():
+    sources = [styles[0] for styles in STYLES.values()] + [
+        "x * 2.5", "x * 3", "x + 1", "x + 1e-5", "x + 1e-6", "x.sum(0)", "x.sum(0, keepdim=True)", "x.softmax(0)", "F.elu(x)", "F.elu(x, 0.5)",
+        "F.gelu(x, approximate='tanh')", "F.leaky_relu(x)", "F.leaky_relu(x, 0.2)", "x.std()", "x.std(unbiased=False)", "x.std(0)", "x.cumsum(0)",
+        "x.cumsum(1)", "x / 2", "2 / x", "x ** 3", "x % 2", "x // 2", "x > 0", "x >= 0", "x < 0", "x.double()", "x.argmax(1)", "x.argmax()",
+        "F.pad(x, (1, 2))", "F.pad(x, (1, 2), value=1.0)", "x.roll(1, 0)", "x.roll(1, 1)", "x.flip(0)", "x[0]", "x[:, 0]", "x[::2]", "x[1:]",
+        "x[:-1]", "x.tril()", "x.triu()", "x.tril(-1)", "x.clamp(max=0)", "x.clamp(0, 1)", "F.softplus(x)", "F.softplus(x, beta=2)"]
+    texts = [trace(f"y = {source}", tensors((12, 20))).text for source in sources]
+    assert len(set(texts)) == len(texts), [s for s, t in zip(sources, texts) if texts.count(t) > 1]
+
+
+def test_the_text():
+    x, w, b = tensors((3, 33), (33, 7), (7,))
+    assert trace("def f(x, w, b):\n    unused = x.sum()\n    h = x @ w + b\n    return h * h.sigmoid() + h.sigmoid()", (x, w, b)).text == textwrap.dedent("""
+        f(a0: f32[A, B], a1: f32[B, C], a2: f32[C])
+        v0 = matmul(a0, a1)
+        v1 = add(v0, a2)
+        v2 = sigmoid(v1)
+        v3 = mul(v2, v1)
+        v4 = add(v3, v2)
+        return v4""").strip()
+
+
+def test_operands_of_commutative_operations_have_one_order():
+    x, y = tensors((3, 4), (3, 4))
+    sources = ["torch.exp(x) + y", "y + torch.exp(x)", "y + x.exp()"]
+    assert len({trace(f"def f(x, y): return {s}", (x, y)).text for s in sources}) == 1
+    a = trace("def f(x, y):\n    a = x.sin()\n    b = y.cos()\n    return a * b", (x, y))
+    b = trace("def f(x, y):\n    b = y.cos()\n    a = x.sin()\n    return b * a", (x, y))
+    assert a.text == b.text
+
+
+# ---- sizes -----------------------------------------------------------------------------------------------------
+
+def test_equal_sizes_that_need_not_be_equal_get_their_own_letters():
+    assert trace(torch.matmul, tensors((8, 8), (8, 8))).text.startswith("f(a0: f32[A, B], a1: f32[B, C])")
+    image = trace(lambda x, w, b: F.conv2d(x, w, b), tensors((8, 3, 16, 16), (8, 3, 3, 3), (8,)))
+    assert image.text.startswith("f(a0: f32[A, B, C, D], a1: f32[E, B, F, G], a2: f32[E])")
+    assert trace(lambda x: x.sum(0) + x.sum(1), tensors((8, 8))).text.startswith("f(a0: f32[A, A])")
+    assert trace(torch.add, tensors((8, 8), (8,))).text.startswith("f(a0: f32[A, B], a1: f32[B])")
+
+
+def test_the_same_question_at_every_size():
+    program = """
+        def attention(q, k, v):
+            scores = q @ k.transpose(-2, -1) / math.sqrt(q.size(-1))
+            return scores.softmax(-1) @ v"""
+    small = trace(program, tensors((2, 3, 5, 4), (2, 3, 5, 4), (2, 3, 5, 4)))
+    large = trace(program, [torch.empty(16, 32, 512, 64, device="meta")] * 3)
+    assert small.text == large.text
+    assert "sqrt(D)" in small.text
+
+
+@pytest.mark.parametrize("function, shape, expected", [
+    (lambda x: x.view(x.shape[0], x.shape[1], 4, -1), (2, 6, 24), "reshape(a0, shape=[A, B, 4, -1])"),
+    (lambda x: x.reshape(x.shape[0] * x.shape[1], x.shape[2]), (2, 6, 24), "reshape(a0, shape=[-1, C])"),
+    (lambda x: x.flatten(1), (8, 4, 4), "reshape(a0, shape=[A, -1])"),
+    (lambda x: x.sum() / x.numel(), (8, 4), "div(v0, A*B)"),
+    (lambda x: x * x.shape[-1] ** -0.5, (8, 64), "mul(a0, 1/sqrt(B))"),
+    (lambda x: x[: x.shape[0] // 2], (8, 64), "slice(a0, dim=-2, end=A//2)"),
+    (lambda x: x * 8.0, (8, 64), "mul(a0, 8)"),
+    (lambda x: torch.arange(x.shape[0]) + x.long().sum(), (8, 64), "arange(end=A)"),
+])
+def test_numbers_that_come_from_sizes_are_written_as_such(function, shape, expected):
+    made = check_same(function, tensors(shape))
+    assert expected in made.text
+    other = tensors(tuple(2 * n for n in shape))
+    torch.testing.assert_close(made.run(*other), function(*other))
+
+
+def test_forty_gigabytes_cost_nothing():
+    start = time.perf_counter()
+    made = trace(lambda x: (x - x.mean(-1, keepdim=True)).relu(), [torch.empty(100_000, 100_000, device="meta")])
+    assert made.sizes == {"A": 100_000, "B": 100_000} and time.perf_counter() - start < 20
+    assert all(x.numel() < 5000 for x in made.sample())
+
+
+# ---- the text parses back and computes the same ----------------------------------------------------------------
+
+UNARY = ["torch.relu({})", "{}.sigmoid()", "torch.tanh({})", "F.silu({})", "F.gelu({})", "{}.abs()", "-{}", "{} * 0.5", "3 - {}", "{} ** 2",
+         "{}.clamp(-1, 1)", "{}.softmax(-1)", "{}.cumsum(0)", "{} - {}.mean(-1, keepdim=True)", "F.layer_norm({}, ({}.shape[-1],))", "{}.flip(0)",
+         "torch.where({} > 0, {}, 0.1)", "{}.sum(0, keepdim=True) / {}.shape[0]", "{}.t().contiguous().t()", "{}.view(-1).view({}.shape)",
+         "F.pad({}, (1, 0))[:, :-1]", "{}.logsumexp(1, keepdim=True)", "torch.cat([{}, {}], 1)[:, ::2]", "{}.triu()", "{}.roll(1, 1)"]
+BINARY = ["{} + {}", "{} * {}", "{} - {}", "torch.maximum({}, {})", "{} / (1 + {} ** 2)", "({} @ {}.t()) @ {}", "torch.lerp({}, {}, 0.3)"]
+INPLACE = ["{0}.mul_(2)", "{0} += 1", "{0}[0] = 0.5", "{0}[:, 1:] = {1}[:, 1:]", "{0}[{0} > 0.5] = 0", "{0}.t()[0].add_(1)", "{0}[:, 0] *= 3"]
+
+
+@st.composite
+def programs(draw):
+    """Source of a function of x and y, both (n, m), of one to eight statements."""
+    names, lines = ["x", "y"], ["x = x.clone()", "y = y.clone()"]
+    for i in range(draw(st.integers(1, 8))):
+        template = draw(st.sampled_from(UNARY + BINARY + INPLACE))
+        one, two = draw(st.sampled_from(names)), draw(st.sampled_from(names))
+        if template in INPLACE:
+            lines += [f"t{i} = {one} + 0.25", template.format(f"t{i}", two if two != "m" else one)]
+        elif template in UNARY:
+            lines.append(f"t{i} = {template.replace('{}', one)}")
+        else:
+            lines.append(f"t{i} = {template.replace('{}', one, 1).replace('{}', two)}")
+        lines.append(f"t{i} = t{i}.expand(x.shape)")
+        names.append(f"t{i}")
+    return "def program(x, y):\n    " + "\n    ".join(lines) + f"\n    return {names[-1]} + x * y"
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
+@given(source=programs(), shape=st.sampled_from([(3, 5), (4, 4), (1, 6), (7, 2)]))
+def test_generated_programs(source, shape):
+    inputs = tensors(shape, shape)
+    made = trace(source, inputs)
+    assert parse(made.text).text == made.text
+    namespace = dict(graph.PRESET)
+    exec(source, namespace)
+    for dtype in (torch.float32, torch.float64):
+        real = [x.to(dtype) for x in inputs]
+        expected = namespace["program"](*real)
+        torch.testing.assert_close(made.run(*real), expected, equal_nan=True, rtol=1e-4, atol=1e-4)
+        torch.testing.assert_close(parse(made.text).run(*real), expected, equal_nan=True, rtol=1e-4, atol=1e-4)
+
+
+def write_through_a_view(x):
+    head = x[:, :2]
+    tail = x.t()
+    head.zero_()
+    x[0] += 1
+    return x + tail.t(), head
+
+
+def write_into_empty(x):
+    out = torch.empty_like(x)
+    out[:, ::2] = x[:, ::2]
+    out[:, 1::2] = -x[:, 1::2]
+    return out
+
+
+def write_with_out(x):
+    out = torch.zeros_like(x)
+    torch.add(x, 1, out=out)
+    return out.mul_(2)
+
+
+def accumulate(x):
+    total = torch.zeros(x.shape[0], dtype=x.dtype)
+    for i in range(3):
+        total += x[:, i]
+    return total
+
+
+def write_a_reshaped_view(x):
+    x.view(-1)[3] = 9.0
+    x.unsqueeze(0).transpose(1, 2)[0, 1].fill_(2.0)
+    return x * 1.0
+
+
+@pytest.mark.parametrize("function", [write_through_a_view, write_into_empty, write_with_out, accumulate, write_a_reshaped_view])
+def test_writes_in_place(function):
+    check_same(function, tensors((3, 6)))
+
+
+@pytest.mark.parametrize("function, shapes", [
+    (lambda x, y: F.scaled_dot_product_attention(x, y, y, is_causal=True), [(2, 3, 5, 4), (2, 3, 5, 4)]),
+    (lambda x: x.max(1), [(3, 5)]),
+    (lambda x: torch.std_mean(x, 0), [(3, 5)]),
+    (lambda x: x.sort(0, descending=True), [(3, 5)]),
+    (lambda x: torch.topk(x, 2), [(3, 5)]),
+    (lambda x: x.split([2, 3], 1), [(3, 5)]),
+    (lambda x: [part * 2 for part in x.unbind(1)], [(3, 5)]),
+    (lambda x: F.interpolate(x, scale_factor=2, mode="bilinear"), [(2, 3, 4, 5)]),
+    (lambda x: F.interpolate(x, size=(7, 9), mode="bicubic", align_corners=True), [(2, 3, 4, 5)]),
+    (lambda x: F.max_pool2d(x, 2, return_indices=True), [(2, 3, 6, 8)]),
+    (lambda x: F.avg_pool2d(x, (3, 2), 1, 1, count_include_pad=False), [(2, 3, 6, 8)]),
+    (lambda x: F.adaptive_avg_pool2d(x, (1, 2)), [(2, 3, 6, 8)]),
+    (lambda x, w: F.conv2d(x, w, padding="same"), [(2, 3, 6, 8), (4, 3, 3, 5)]),
+    (lambda x, w: F.conv_transpose1d(x, w, stride=2, output_padding=1), [(2, 3, 6), (3, 4, 3)]),
+    (lambda x, w, b: torch.addmm(b, x, w, beta=0.5, alpha=2), [(3, 4), (4, 5), (5,)]),
+    (lambda x, y: torch.einsum("bij,bkj->bik", x, y), [(2, 3, 4), (2, 5, 4)]),
+    (lambda x, y: torch.einsum("bchw,cd->bdhw", x, y), [(2, 3, 4, 5), (3, 6)]),
+    (lambda x: F.unfold(x, 3, padding=1), [(2, 3, 6, 8)]),
+    (lambda x: torch.tril(torch.ones(x.shape[0], x.shape[0], dtype=torch.bool)) & (x > 0), [(4, 4)]),
+    (lambda x: x * torch.tensor([1.0, 2.0, 3.0]), [(4, 3)]),
+    (lambda x, y: F.gaussian_nll_loss(x, y, y.abs()), [(4, 3), (4, 3)]),
+    (lambda x, y: F.triplet_margin_loss(x, y, x + 1), [(4, 3), (4, 3)]),
+    (lambda x, y: F.kl_div(x.log_softmax(1), y.softmax(1), reduction="batchmean"), [(4, 3), (4, 3)]),
+    (lambda x: F.normalize(x, p=1, dim=0), [(4, 3)]),
+    (lambda x: F.lp_pool1d(x, 2, 3), [(4, 3, 9)]),
+    (lambda x: F.local_response_norm(x, 3), [(4, 5, 9)]),
+    (lambda x: F.pixel_shuffle(x, 2), [(2, 8, 3, 4)]),
+    (lambda x: F.glu(x, 1), [(2, 8, 3)]),
+    (lambda x: x.repeat(2, 1).repeat_interleave(3, 1), [(2, 3)]),
+    (lambda x: torch.stack(torch.meshgrid(x[0], x[1], indexing="ij")), [(2, 3)]),
+    (lambda x: torch.diag(x[0]) + torch.diag_embed(x)[0] + torch.eye(3), [(2, 3)]),
+])
+def test_operations(function, shapes):
+    check_same(function, tensors(*shapes))
+
+
+# ---- programs in all their forms -------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("source, header", [
+    ("y = torch.sigmoid(x)", "f(a0: f32[A, B])"),
+    ("return F.softmax(x, dim=-1)", "f(a0: f32[A, B])"),
+    ("h = x @ w\nh = h + b\nreturn F.gelu(h)", "f(a0: f32[A, B], a1: f32[B, C], a2: f32[C])"),
+    ("y = F.linear(x, weight, bias)", "f(a0: f32[A, B], a1: f32[C, B], a2: f32[C])"),
+    ("def f(x, w, eps=1e-5):\n    return x * torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + eps) * w", "f(a0: f32[A, B], a1: f32[B])"),
+    ("y = F.conv2d(x, weight, bias, padding=1).relu()", "f(a0: f32[A, B, C, D], a1: f32[E, B, F, G], a2: f32[E])"),
+    ("loss = F.cross_entropy(logits, target)", "f(a0: f32[A, B], a1: i64[A])"),
+    ("y = F.embedding(idx, weight)", "f(a0: i64[A], a1: f32[B, C])"),
+    ("y = torch.where(mask, x, float('-inf')).softmax(-1)", "f(a0: bool[A, B], a1: f32[A, B])"),
+    ("y = torch.bmm(a, b)", "f(a0: f32[A, B, C], a1: f32[A, C, D])"),
+    ("y = x.mean(dim=(1, 2))", "f(a0: f32[A, B, C])"),
+    ("# x: f16[3, 5]\ny = x.exp()", "f(a0: f16[A, B])"),
+    ("x: bf16[4, 8, 16]\ny = x.exp()", "f(a0: bf16[A, B, C])"),
+    ("def f(x: f32[4, 8], y: i64[4]):\n    return x[y]", "f(a0: f32[A, B], a1: i64[C])"),
+    ("import torch\nimport torch.nn.functional as F\n\ndef helper(x):\n    return x * 2\n\ndef f(x):\n    return helper(x)", "f(a0: f32[A, B])"),
+    ("x += 1\nx[:, 0] = 0", "f(a0: f32[A, B])"),
+    ("y = [t * 2 for t in (x, w)]\nreturn y[0] + y[1]", "f(a0: f32[A, B], a1: f32[B])"),
+])
+def test_statements_and_functions_need_no_inputs(source, header):
+    made = trace(source)
+    assert made.text.startswith(header)
+    assert parse(made.text).text == made.text
+    made.run(*made.sample())
+
+
+MODEL = """
+import torch
+import torch.nn as nn
+
+width = 6
+
+class Model(nn.Module):
+    def __init__(self, features, classes):
+        super().__init__()
+        self.norm = nn.BatchNorm1d(features)
+        self.unused = nn.Linear(3, 3)
+        self.head = nn.Linear(features, classes)
+        self.register_buffer("scale", torch.full((classes,), 0.5))
+        self.shift = torch.ones(classes)
+
+    def forward(self, x):
+        return (self.head(self.norm(x)) * self.scale + self.shift).relu_()
+
+def get_inputs():
+    return [torch.rand(1_000_000, width)]
+
+def get_init_inputs():
+    return [width, 4]
+"""
+
+
+def test_a_model_file():
+    made = trace(MODEL)
+    assert [a.origin for a in made.arguments] == ["", "norm.weight", "norm.bias", "head.weight", "head.bias", "scale", "shift"]
+    assert made.text == textwrap.dedent("""
+        f(a0: f32[A, B], a1: f32[B], a2: f32[B], a3: f32[C, B], a4: f32[C], a5: f32[C], a6: f32[C])
+        v0 = batch_norm(a0, weight=a1, bias=a2, training=True)
+        v1 = linear(v0, a3, a4)
+        v2 = mul(v1, a5)
+        v3 = add(v2, a6)
+        v4 = relu(v3)
+        return v4""").strip()
+
+
+@pytest.mark.parametrize("model, shape", [
+    (nn.Sequential(nn.Conv2d(3, 8, 3, padding=1), nn.BatchNorm2d(8), nn.ReLU(inplace=True), nn.MaxPool2d(2), nn.Flatten(), nn.Linear(128, 10)), (2, 3, 8, 8)),
+    (nn.Sequential(nn.Conv2d(3, 8, 3, padding=1), nn.BatchNorm2d(8), nn.ReLU(inplace=True), nn.AdaptiveAvgPool2d(1)).eval(), (2, 3, 8, 8)),
+    (nn.TransformerEncoderLayer(16, 4, 32, dropout=0.0, batch_first=True), (2, 5, 16)),
+    (nn.TransformerEncoderLayer(16, 4, 32, batch_first=True).eval(), (2, 5, 16)),
+    (nn.GRUCell(6, 4), (3, 6)),
+    (nn.InstanceNorm1d(6, affine=True), (2, 6, 9)),
+    (nn.Sequential(nn.GroupNorm(2, 6), nn.PReLU(), nn.Dropout(0.0), nn.Identity()), (2, 6, 9)),
+    (nn.Bilinear(4, 4, 3), None),
+])
+def test_modules(model, shape):
+    inputs = tensors(shape) if shape else tensors((2, 4), (2, 4))
+    with torch.no_grad():
+        made = trace(model, inputs)
+        expected = model(*inputs)
+        state = dict(model.named_parameters()) | dict(model.named_buffers())
+        arguments = list(inputs) + [state[a.origin] for a in made.arguments if a.origin]
+        torch.testing.assert_close(made.run(*arguments), expected, rtol=1e-4, atol=1e-5)
+        torch.testing.assert_close(parse(made.text).run(*arguments), expected, rtol=1e-4, atol=1e-5)
+
+
+def test_training_and_evaluation_are_two_programs():
+    model, x = nn.BatchNorm1d(4), tensors((3, 4))
+    assert "training=True" in trace(model.train(), x).text
+    assert trace(model.eval(), x).arity == 5
+
+
+# ---- refusals --------------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("source, reason", [
+    ("y = torch.sgimoid(x)", "sgimoid"),
+    ("y = (x +", "syntax error in line 1"),
+    ("", "no function, Model or statement"),
+    ("a = 3", "returns no tensor"),
+    ("y = x[x > 0]", "depend on the data (line 1: y = x[x > 0])"),
+    ("if x.sum() > 0:\n    y = x\nelse:\n    y = -x", "depend on the data (line 1: if x.sum() > 0:)"),
+    ("h = x * 2\ny = torch.fft.fft(h)", "(line 2: y = torch.fft.fft(h))"),
+    ("y = torch.linalg.svd(x)[0]", "svd is not in the vocabulary (line 1"),
+    ("y = F.dropout(x)", "dropout in training mode"),
+    ("y = x + torch.rand_like(x)", "draws random numbers (line 1"),
+    ("y = x.to_sparse()", "(line 1: y = x.to_sparse())"),
+    ("y = x.to(torch.complex64)", "complex64"),
+    ("y = x.nonexistent()", "nonexistent"),
+    ("def f(x):\n    return x.numpy()", "(line 2: return x.numpy())"),
+    ("y = x @ x @ undefined_function(x)", "(line 1"),
+    ("raise ValueError('own words')", "own words"),
+    ("class Model(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.w = nope", "line 4"),
+    ("def get_inputs():\n    raise OSError('no disk')\ndef f(x):\n    return x", "no disk"),
+])
+def test_refusals_name_the_cause(source, reason):
+    with pytest.raises(GraphError) as caught:
+        trace(source)
+    assert reason in str(caught.value) and "\n" not in str(caught.value)
+
+
+def test_refusals_of_arguments():
+    with pytest.raises(GraphError, match="sparse"):
+        trace(lambda x: x * 2, (torch.eye(3).to_sparse(),))
+    with pytest.raises(GraphError, match="complex64"):
+        trace(lambda x: x * 2, (torch.ones(3, dtype=torch.complex64),))
+    with pytest.raises(GraphError, match="from outside"):
+        outside = torch.randn(9, 9)
+        trace(lambda x: x + outside, tensors((9, 9)))
+    with pytest.raises(GraphError, match="takes 1 argument"):
+        trace(torch.relu, tensors((2, 2))).run()
+    with pytest.raises(GraphError, match="does not fit"):
+        trace(torch.add, tensors((2, 3), (2, 3))).run(*tensors((2, 3), (2, 4)))
+
+
+@pytest.mark.parametrize("text", ["", "f(a0: f32[A])", "f(a0: f32[A])\nv0 = unheard_of(a0)\nreturn v0", "f(a0: f32[A])\nv0 = relu(a1)\nreturn v0",
+                                  "f(a0: f32[A])\nv0 = relu(a0, a0)\nreturn v0", "f(a0: f32[A])\nv0 = relu(a0\nreturn v0",
+                                  "f(a0: f32[A])\nv0 = relu(a0, slope=2)\nreturn v0", "f(a0: x32[A])\nreturn a0", "nonsense"])
+def test_parse_refuses_what_is_no_graph(text):
+    with pytest.raises(GraphError, match="not a canonical graph"):
+        parse(text)
+
+
+# ---- samples ---------------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("source", [
+    "f(a0: f32[A, B, C], a1: i64[A, B])\nv0 = embedding(a1, a0)\nreturn v0",
+    "f(a0: f32[A, B], a1: i64[A])\nv0 = cross_entropy(a0, a1)\nreturn v0",
+    "f(a0: f32[A, B], a1: i64[A, C])\nv0 = unsqueeze(a1, dim=-1)\nv1 = squeeze(v0, dim=-1)\nv2 = gather(a0, v1, dim=-1)\nreturn v2",
+    "f(a0: f32[A, B, C])\nv0 = reshape(a0, shape=[A, B, 8, -1])\nreturn v0",
+    "f(a0: f32[A, B, C, D], a1: f32[E, B, F, G])\nv0 = conv2d(a0, a1, stride=2)\nreturn v0",
+    "f(a0: f32[A, B, C, D])\nv0 = pixel_shuffle(a0, factor=5)\nreturn v0",
+    "f(a0: f32[A, B], a1: f32[A, B])\nv0 = binary_cross_entropy(a0, a1)\nreturn v0",
+    "f(a0: f32[A, 1, 16])\nv0 = group_norm(a0, num_groups=1)\nreturn v0",
+    "f(a0: i64[A, B])\nv0 = one_hot(a0, num_classes=5)\nreturn v0",
+])
+def test_samples_fit(source):
+    made = parse(source if "embedding" not in source else source.replace("[A, B, C]", "[C, D]"))
+    for seed in range(4):
+        arguments = made.sample(seed)
+        out = made.run(*arguments)
+        assert out.numel() > 0 and not out.isnan().any()
+        assert sum(x.numel() for x in arguments) < 50_000
+    assert any(not torch.equal(a, b) for a, b in zip(made.sample(0), made.sample(1)) if a.shape == b.shape) or made.sample(0)[0].shape != made.sample(1)[0].shape
+
+
+def test_samples_of_the_traced_size():
+    made = trace(torch.relu, tensors((100, 7)))
+    assert made.sample(small=False)[0].shape == (100, 7)
+    assert torch.equal(made.sample(3)[0], made.sample(3)[0])
+
+
+# ---- the corpus ------------------------------------------------------------------------------------------------
+
+FAMILIES = sorted(p for p in (HERE.parent / "synthetic").glob("*.py") if p.stem not in ("harness", "tables"))
+
+
+def test_every_family_of_the_corpus_traces():
+    times = []
+    for path in FAMILIES:
+        variant = harness.Family.load(path)[0]
+        namespace = {}
+        exec(harness.HEADER.split("import triton")[0] + f"\n{variant.inputs}\n{variant.reference}", namespace)
+        inputs, reference = namespace["make"](*namespace["CASES"][1]), namespace[f"{variant.name}_torch"]
+        start = time.process_time()
+        made = trace(reference, inputs)
+        times.append(time.process_time() - start)
+        expected = reference(*[x.clone() for x in inputs])
+        for one in (made, parse(made.text)):
+            torch.testing.assert_close(one.run(*inputs), expected, equal_nan=True, msg=lambda m: f"{path.stem}: {m}\n{made.text}")
+    assert len(times) == len(FAMILIES) > 0 and sorted(times)[len(times) // 2] < 0.1
