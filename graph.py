@@ -487,6 +487,20 @@ def size_pool(graph):
     return SMALL + tuple(sorted({m for n in literals for m in (n, n * n, 2 * n * n, n ** 3) if m <= 256} - set(SMALL)))
 
 
+def with_groups(graph, sizes):
+    """These sizes with the channels of grouped convolutions made to fit the groups."""
+    dims, sizes = {a.name: a.dims for a in graph.arguments}, dict(sizes)
+    for value in graph.values:
+        groups = value.at.get("groups", 1) if value.op.startswith("conv") else 1
+        weight = dims.get(value.operands[1].name) if groups > 1 else None
+        if weight is not None and isinstance(weight[0], str):
+            sizes[weight[0]] = groups * sizes[weight[0]]
+            x = dims.get(value.operands[0].name, (0, 0))
+            if "transpose" not in value.op and isinstance(x[1], str):
+                sizes[x[1]] = groups * sizes.get(weight[1], weight[1])
+    return sizes
+
+
 def small_sizes(graph, seed):
     """{letter: size}, small and mostly ragged, at which the graph computes. Raises GraphError where none are found."""
     letters, rng, pool = graph.letters, random.Random(seed), size_pool(graph)
@@ -494,7 +508,7 @@ def small_sizes(graph, seed):
     sizes = dict(zip(letters, itertools.cycle(first)))
     if fits(graph, sizes):
         return sizes
-    guesses = ({letter: rng.choice(pool[:6 + attempt // 15]) for letter in letters} for attempt in range(400))
+    guesses = (with_groups(graph, {letter: rng.choice(pool[:6 + attempt // 15]) for letter in letters}) for attempt in range(400))
     traced = [graph.sizes] if graph.sizes else []
     sizes = next((sizes for sizes in itertools.chain(traced, guesses) if fits(graph, sizes)), None)
     if sizes is None:
@@ -910,6 +924,7 @@ def fold_permute(g, x, dims):
 
 @simpler("reshape")
 def fold_reshape(g, x, shape):
+    """One reshape for several; one that adds or removes a single 1 is unsqueeze or squeeze."""
     if shape == x.shape:
         return x
     if x.op == "reshape":
@@ -938,8 +953,9 @@ def fold_expand(g, x, shape):
 # recorded result (for its shape and dtype). What is in neither, but defined by PyTorch through other operators, was
 # recorded as those others (see Recorder).
 
-IGNORED = {"pin_memory", "layout", "device", "memory_format", "non_blocking", "copy", "cudnn_enabled", "scale_grad_by_freq", "sparse",
-           "stable", "sorted", "out_int32", "side", "sorter", "unsafe", "requires_grad", "momentum", "out"}
+# arguments that change no value
+IGNORED = {"pin_memory", "layout", "device", "memory_format", "non_blocking", "copy", "cudnn_enabled", "cudnn_enable", "scale_grad_by_freq",
+           "sparse", "stable", "sorted", "out_int32", "side", "sorter", "unsafe", "requires_grad", "momentum", "out"}
 RENAMED = {"dims": "dim", "dimension": "dim", "upscale_factor": "factor", "downscale_factor": "factor"}
 RANDOM = {"rand", "randn", "randint", "rand_like", "randn_like", "randint_like", "randperm", "bernoulli", "normal", "uniform",
           "multinomial", "native_dropout", "exponential", "poisson", "rrelu", "rrelu_with_noise", "random", "log_normal", "geometric"}
@@ -956,8 +972,8 @@ SHORT_RULES = {
     "to _to_copy type_as": lambda g, self, **_: g("to", self, dtype=g.out.dtype),
     "copy": lambda g, self, src, **_: g("expand", g("to", src, dtype=self.dtype), shape=self.shape),
     # shapes
-    "view reshape _unsafe_view unflatten ravel view_as reshape_as _reshape_alias": lambda g, self, **_: g("reshape", self, shape=g.out.shape),
-    "flatten": lambda g, self, **_: g("reshape", self, shape=g.out.shape),
+    "view reshape _unsafe_view flatten unflatten ravel view_as reshape_as _reshape_alias":
+        lambda g, self, **_: g("reshape", self, shape=g.out.shape),
     "expand expand_as broadcast_to": lambda g, self, **_: g("expand", self, shape=g.out.shape),
     "transpose": lambda g, self, dim0, dim1: g("transpose", self, dim0=dim0, dim1=dim1),
     "swapaxes": lambda g, self, axis0, axis1: g("transpose", self, dim0=axis0, dim1=axis1),
@@ -1005,7 +1021,8 @@ SHORT_RULES = {
     "sort": lambda g, self, dim=-1, descending=False: [g(op, self, dim=dim, descending=descending) for op in ("sort", "argsort")],
     "argsort": lambda g, self, dim=-1, descending=False: g("argsort", self, dim=dim, descending=descending),
     "topk": lambda g, self, k, dim, largest: [g(op, self, k=k, dim=dim, largest=largest) for op in ("topk", "topk_indices")],
-    "adaptive_max_pool1d adaptive_max_pool2d adaptive_max_pool3d": lambda g, self, output_size: [g(g.packet, self, output_size=output_size), None],
+    "adaptive_max_pool1d adaptive_max_pool2d adaptive_max_pool3d":
+        lambda g, self, output_size: [g(g.packet, self, output_size=output_size), None],
     # normalizations and losses
     "layer_norm": lambda g, input, normalized_shape, weight, bias, eps:
         g("layer_norm", input, weight, bias, dim=range(-len(normalized_shape), 0), eps=eps),
@@ -1519,9 +1536,11 @@ def free_names(tree, known_names):
         elif isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.For)):
             if isinstance(node, ast.AugAssign):
                 visit(ast.Name(node.target.id, ast.Load()) if isinstance(node.target, ast.Name) else node.target)
-            fields = [getattr(node, "value", None) or getattr(node, "iter", None)] + getattr(node, "targets", [getattr(node, "target", None)])
-            for part in [f for f in fields if f is not None] + getattr(node, "body", []) + getattr(node, "orelse", []):
-                visit(part)
+            source = node.iter if isinstance(node, ast.For) else node.value
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            for part in [source, *targets, *getattr(node, "body", []), *getattr(node, "orelse", [])]:
+                if part is not None:
+                    visit(part)
         elif isinstance(node, (ast.ListComp, ast.GeneratorExp, ast.SetComp, ast.DictComp)):
             for generator in node.generators:
                 for part in [generator.iter, generator.target, *generator.ifs]:
@@ -1635,6 +1654,14 @@ def find_program(namespace, defined, kind, inputs, filename, source, hints):
     return function_program(namespace[functions[-1]], kind, inputs, filename, source, hints)
 
 
+def is_file(tree, defined):
+    """Whether a program defines what is to be traced, rather than being statements to be traced themselves."""
+    if not defined or isinstance(tree.body[-1], ast.Assign) and free_names(tree, set(PRESET) | set(defined)):
+        return False
+    kept = (ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Assign, ast.AnnAssign, ast.If)
+    return all(isinstance(node, kept) or isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) for node in tree.body)
+
+
 def read_source(source, inputs):
     """The Program of a text: a Model file, a function, or bare statements. Executes its definitions."""
     source = textwrap.dedent(source).strip("\n")
@@ -1650,11 +1677,8 @@ def read_source(source, inputs):
     if not tree.body:
         raise GraphError("there is no function, Model or statement in the program")
     defined = [node.name for node in tree.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
-    kept = (ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Assign, ast.AnnAssign, ast.If)
-    file_like = defined and all(isinstance(node, kept) or isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) for node in tree.body)
-    kind = "function"
-    namespace = dict(PRESET, __name__="program")
-    if not file_like or isinstance(tree.body[-1], ast.Assign) and free_names(tree, set(PRESET) | set(defined)):
+    kind, namespace = "function", dict(PRESET, __name__="program")
+    if not is_file(tree, defined):
         kind, (tree, _) = "statements", as_function(tree)
         defined = ["program"]
     try:
@@ -1663,7 +1687,8 @@ def read_source(source, inputs):
     except GraphError:
         raise
     except Exception as error:  # the user's own code may raise anything: it is told with its line
-        raise GraphError(f"the program does not run: {describe(error)}{Program('', '', None, filename=filename).at(error_line(error, filename))}") from error
+        where = Program("", "", None, filename=filename).at(error_line(error, filename))
+        raise GraphError(f"the program does not run: {describe(error)}{where}") from error
 
 
 # ---- 9 drafts ---------------------------------------------------------------------------------------------------
@@ -1718,7 +1743,8 @@ def make_draft(program, inputs, mode):
     tape, arguments = Tape(constants_of(program)), []
     for x, path in tensors:
         if x.dtype not in DTYPE_NAMES or x.layout != torch.strided:
-            raise GraphError(f"{'sparse ' if x.layout != torch.strided else ''}tensors of {str(x.dtype).removeprefix('torch.')} are not supported")
+            sparse = "sparse " if x.layout != torch.strided else ""
+            raise GraphError(f"{sparse}tensors of {str(x.dtype).removeprefix('torch.')} are not supported")
         if id(x) not in tape.of:
             tape.of[id(x)] = Value("argument", name=f"a{len(arguments)}", meta=x)
             arguments.append((tape.of[id(x)], path))
@@ -1795,8 +1821,12 @@ def sized_items(value):
 def may_be_sized(draft, sizes):
     """Whether any number of the draft could come from the sizes, so that a second trace has to tell."""
     possible = [n for _, n in expressions(sizes)] + [m for n in sizes.values() for m in (n - 1, n + 1, n // 2, 2 * n)]
-    return any((value.op, place) in SHAPES or value.op == "slice" or any(close(n, m) for n in flat((item,)) for m in possible if is_number(n))
-               for value in draft.values for place, item in sized_items(value))
+
+    def may_be(value, place, item):
+        numbers = [n for n in flat((item,)) if is_number(n)]
+        return (value.op, place) in SHAPES or value.op == "slice" or any(close(n, m) for n in numbers for m in possible)
+
+    return any(may_be(value, place, item) for value in draft.values for place, item in sized_items(value))
 
 
 class Retracer:
@@ -2124,85 +2154,104 @@ class Region:
     outputs: tuple     # and of what it returns
 
 
-def members_of_regions(graph):
+def group_values(graph):
     """[[Value, ...], ...] in an order in which they can be computed.
 
-    A value joins the last region that it reads from if that leaves it one anchor; what reads arguments alone waits
-    for the region that first reads it. Every region reads from earlier ones only, so none waits for another in turn.
+    A value joins the last group that it reads from if that leaves the group one anchor; what reads arguments alone
+    waits for the group that first reads it. Groups read from earlier ones only, so none waits for another in turn.
     """
-    home, members, anchors = {}, [], []
+    home, groups, anchors = {}, [], []
 
-    def settle(value, region):
+    def settle(value, number_of_group):
         if id(value) not in home and value.op != "argument":
-            home[id(value)] = region
+            home[id(value)] = number_of_group
             for operand in value.inputs():
-                settle(operand, region)
-            members[region].append(value)
+                settle(operand, number_of_group)
+            groups[number_of_group].append(value)
 
     for value in graph.values:
         anchored = OPS[value.op].kind in ANCHORS
-        read = max((home[id(v)] for v in value.inputs() if id(v) in home), default=None)
-        if read is None and not anchored:
+        last = max((home[id(v)] for v in value.inputs() if id(v) in home), default=None)
+        if last is None and not anchored:
             continue
-        if read is None or anchored and anchors[read]:
-            read = len(members)
-            members.append([])
+        if last is None or anchored and anchors[last]:
+            last = len(groups)
+            groups.append([])
             anchors.append(0)
-        anchors[read] += anchored
-        settle(value, read)
-    waiting = [value for value in graph.values if id(value) not in home]
-    if waiting:
-        members += [] if members else [[]]
-        for value in waiting:
-            settle(value, len(members) - 1)
-    return members
+        anchors[last] += anchored
+        settle(value, last)
+    groups += [] if groups else [[]]
+    for value in graph.values:
+        settle(value, len(groups) - 1)
+    return groups
 
 
-def part_of(graph, values, inputs, outputs, metas):
-    """The Graph of some values of a graph, from `inputs` to `outputs` (Values), traced as a program of its own."""
-    letters = {letter: (i, d) for i, value in reversed(list(enumerate(inputs))) for d, n in reversed(list(enumerate(metas[id(value)].shape)))
-               for letter, size in graph.sizes.items() if size == n}
+def part_of(values, inputs, outputs, sizes, metas):
+    """The Graph of some values of a graph, from `inputs` to `outputs` (Values), traced as a program of its own.
+
+    `sizes` ({letter: size}) hold in `metas`.
+    """
+    found = {letter: (i, d) for i, value in enumerate(inputs) for d, n in enumerate(metas[id(value)].shape)
+             for letter, size in sizes.items() if size == n}
 
     def program(*tensors):
-        sizes = dict(graph.sizes) | {letter: tensors[i].shape[d] for letter, (i, d) in letters.items()}
-        known = {id(value): tensor for value, tensor in zip(inputs, tensors)}
+        here = {**sizes, **{letter: tensors[i].shape[d] for letter, (i, d) in found.items()}}
+        computed = {id(value): tensor for value, tensor in zip(inputs, tensors)}
         for value in values:
-            known[id(value)] = execute(value, known, sizes, tensors[0].device if tensors else "cpu")
-        results = tuple(known[id(value)] for value in outputs)
+            computed[id(value)] = execute(value, computed, here, tensors[0].device if tensors else "cpu")
+        results = tuple(computed[id(value)] for value in outputs)
         return results if len(results) > 1 else results[0]
 
     return trace(program, [metas[id(value)] for value in inputs])
 
 
+def distinct_sizes(graph):
+    """Sizes at which letters can be told apart where there are such, those of the trace otherwise."""
+    try:
+        sizes = small_sizes(graph, 0)
+    except GraphError:
+        return graph.sizes
+    return sizes if len(set(sizes.values())) == len(sizes) else graph.sizes or sizes
+
+
 def regions(graph):
-    """The regions of a graph, in the order in which they are computed; as few as one anchor in each allows."""
-    groups = members_of_regions(graph)
+    """The regions of a graph, in the order in which they are computed; as few as one anchor in each allows.
+
+    A size that a region computes with, but that none of its inputs has, is a number in its question: the traced size.
+    """
+    groups = group_values(graph)
     if len(groups) < 2:
         return [Region(graph, tuple(a.name for a in graph.arguments), tuple(v.name for v in graph.outputs))]
-    sizes = graph.sizes or small_sizes(graph, 0)
+    sizes = distinct_sizes(graph)
     metas, found = graph.shapes(sizes), []
+    place = {id(v): i for i, v in enumerate(graph.values + list(graph.inputs))}   # computed values first, then arguments
     for group in groups:
         inside = set(map(id, group))
-        inputs = list({id(v): v for value in group for v in value.inputs() if id(v) not in inside}.values())
+        inputs = {id(v): v for value in group for v in value.inputs() if id(v) not in inside}
+        inputs = [inputs[i] for i in sorted(inputs, key=place.get)]
         read_elsewhere = {id(v) for value in graph.values if id(value) not in inside for v in value.inputs()} | set(map(id, graph.outputs))
         outputs = [value for value in group if id(value) in read_elsewhere]
-        part = part_of(graph, group, inputs, outputs, metas)
+        shown = {n for value in inputs for n in metas[id(value)].shape}
+        hidden = {letter for letter in letters_in([(v.operands, v.attributes) for v in group]) if sizes[letter] not in shown}
+        at = (graph.sizes, graph.shapes(graph.sizes)) if hidden and graph.sizes else (sizes, metas)
+        part = part_of(group, inputs, outputs, *at)
         found.append(Region(part, tuple(v.name for v in inputs), tuple(v.name for v in outputs)))
     return found
 
 
 def renamed_answer(source, entry):
-    """(the top-level definitions of an answer with `entry_` before their names, `translated` becoming `entry`)."""
-    tree = ast.parse(source)
-    tree.body = [node for node in tree.body if not isinstance(node, (ast.Import, ast.ImportFrom))]
-    own = {node.name: f"{entry}_{node.name}" for node in tree.body if isinstance(node, ast.FunctionDef)}
-    own["translated"] = entry
-    local = {arg.arg for arg in ast.walk(tree) if isinstance(arg, ast.arg)}
-    for name, new in own.items():
-        if name not in local:
-            source = re.sub(rf"(?<![\w.\"']){name}(?!\w|\s*=[^=])", new, source)
-    lines = [line for line in source.strip().split("\n") if not re.match(r"(import|from)\s", line)]
-    return "\n".join(lines).strip()
+    """The definitions of an answer with `entry_` before their names, `translated` itself becoming `entry`; no imports."""
+    nodes = ast.parse(source).body
+    own = [node.name for node in nodes if isinstance(node, ast.FunctionDef)]
+    lines, start, blocks = source.split("\n"), 0, []
+    for node in nodes:
+        if not isinstance(node, (ast.Import, ast.ImportFrom)):
+            blocks.append("\n".join(lines[start:node.end_lineno]).strip("\n"))
+        start = node.end_lineno
+    text = "\n\n\n".join(blocks)
+    for name in own if entry != "translated" else []:
+        text = re.sub(rf"(?<![\w.\"']){name}(?!\w)(?!\s*=[^=])", entry if name == "translated" else f"{entry}_{name}", text)
+    return text
 
 
 def access(path):
@@ -2210,23 +2259,29 @@ def access(path):
     return "self" + "".join(f"[{part}]" if part.isdigit() else f".{part}" for part in path.split("."))
 
 
-class Redirect(ast.NodeTransformer):
-    """The user's module with class `name` as ModelNew, its forward calling the answer."""
+def with_body(lines, function, statement):
+    """Replaces, in the lines of a source, the body of a function by one statement. Its signature stays as written."""
+    first, last = function.body[0], function.body[-1]
+    if first.lineno == function.lineno:
+        lines[first.lineno - 1] = lines[first.lineno - 1][:first.col_offset] + statement
+    else:
+        lines[first.lineno - 1:last.end_lineno] = [" " * first.col_offset + statement]
 
-    def __init__(self, name, call):
-        self.name, self.call = name, call
 
-    def visit_Name(self, node):
-        return ast.copy_location(ast.Name("ModelNew", node.ctx), node) if node.id == self.name else node
-
-    def visit_ClassDef(self, node):
-        self.generic_visit(node)
-        if node.name == self.name:
-            node.name = "ModelNew"
-            for method in node.body:
-                if isinstance(method, ast.FunctionDef) and method.name == "forward":
-                    method.body = [ast.parse(f"return {self.call}").body[0]]
-        return node
+def model_wrapper(program, call):
+    """The user's file with its class as ModelNew, whose forward makes this call."""
+    lines, tree = program.source.split("\n"), ast.parse(program.source)
+    target = next(node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == program.name)
+    forward = next(node for node in target.body if isinstance(node, ast.FunctionDef) and node.name == "forward")
+    head, tail = lines[:target.lineno - 1], lines[target.end_lineno:]
+    for node in ast.walk(target):
+        if isinstance(node, ast.Name) and node.id == program.name:
+            before, after = lines[node.lineno - 1][:node.col_offset], lines[node.lineno - 1][node.end_col_offset:]
+            lines[node.lineno - 1] = before + "ModelNew" + after
+    lines[target.lineno - 1] = re.sub(rf"class\s+{program.name}\b", "class ModelNew", lines[target.lineno - 1])
+    own = lines[:target.end_lineno]
+    with_body(own, forward, f"return {call}")
+    return "\n".join([*head, *own[target.lineno - 1:], *tail]).strip("\n")
 
 
 def wrapper(graph):
@@ -2234,35 +2289,40 @@ def wrapper(graph):
     program = graph.source
     if program is None or program.kind == "statements" or not program.source:
         return ""
-    arguments = [access(a.origin) if a.origin else None for a in graph.arguments]
     names = iter(program.tensors)
-    call = f"translated({', '.join(a or next(names) for a in arguments)})"
-    tree = ast.parse(textwrap.dedent(program.source))
+    call = f"translated({', '.join(access(a.origin) if a.origin else next(names) for a in graph.arguments)})"
     if program.kind == "module":
-        tree = Redirect(program.name, call).visit(tree)
-        return ast.unparse(ast.fix_missing_locations(tree))
-    function = next(node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == program.name)
-    function.body, function.decorator_list = [ast.parse(f"return {call}").body[0]], []
-    return ast.unparse(ast.fix_missing_locations(function)) if program.name != "translated" else ""
+        return model_wrapper(program, call)
+    source = textwrap.dedent(program.source)
+    function = next((node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef) and node.name == program.name), None)
+    if function is None or program.name == "translated":
+        return ""
+    lines = source.split("\n")[:function.end_lineno]
+    with_body(lines, function, f"return {call}")
+    return "\n".join(lines[function.lineno - 1:])
 
 
 def stitch(graph, answers):
-    """One self-contained module from the answers to `regions(graph)`, in that order (or from one answer to the whole).
+    """One self-contained module from the answers to `regions(graph)`, in that order, or from one answer to the whole.
 
     It defines `translated(...)` with the graph's arguments, and for a function one of the same name and signature, for
     a Model file `class ModelNew(nn.Module)`: the user's own class, with the same constructor, whose forward calls it.
-    Buffers that the program updates on the side (running statistics) are not updated.
+    Buffers that the program updates on the side (running statistics) are not updated. Raises ValueError where the
+    number of answers is not that of the regions.
     """
-    found = regions(graph) if len(answers) > 1 else [Region(graph, tuple(a.name for a in graph.arguments), ("result",))]
-    if len(found) != len(answers):
-        raise ValueError(f"the graph has {len(found)} regions, and {len(answers)} answers were given")
-    parts = ["import math\n\nimport torch\nimport torch.nn as nn\nimport torch.nn.functional as F\n\nimport triton\nimport triton.language as tl"]
-    if len(found) == 1:
-        return "\n\n\n".join(part for part in [*parts, renamed_answer(answers[0], "translated"), wrapper(graph)] if part) + "\n"
-    lines = [f"def translated({', '.join(a.name for a in graph.arguments)}):"]
-    for i, (region, answer) in enumerate(zip(found, answers)):
-        parts.append(renamed_answer(answer, f"region{i}"))
-        lines.append(f"    {', '.join(region.outputs)} = region{i}({', '.join(region.inputs)})")
-    returned = ", ".join(v.name for v in graph.outputs) + ("," if graph.multiple and len(graph.outputs) == 1 else "")
-    parts.append("\n".join([*lines, f"    return {returned}"]))
-    return "\n\n\n".join(part for part in [*parts, wrapper(graph)] if part) + "\n"
+    user = wrapper(graph)
+    header = "import math\n\nimport torch\n" + "import torch.nn as nn\nimport torch.nn.functional as F\n" * bool(user)
+    parts = [header + "\nimport triton\nimport triton.language as tl"]
+    if len(answers) == 1:
+        parts.append(renamed_answer(answers[0], "translated"))
+    else:
+        found = regions(graph)
+        if len(found) != len(answers):
+            raise ValueError(f"the graph has {len(found)} regions, and {len(answers)} answers were given")
+        lines = [f"def translated({', '.join(a.name for a in graph.arguments)}):"]
+        for i, (region, answer) in enumerate(zip(found, answers)):
+            parts.append(renamed_answer(answer, f"region{i}"))
+            lines.append(f"    {', '.join(region.outputs)} = region{i}({', '.join(region.inputs)})")
+        returned = ", ".join(v.name for v in graph.outputs) + ("," if graph.multiple and len(graph.outputs) == 1 else "")
+        parts.append("\n".join([*lines, f"    return {returned}"]))
+    return "\n\n\n".join(part for part in [*parts, user] if part) + "\n"

@@ -166,6 +166,7 @@ class Op:
     bench: list[tuple]                  # shapes for the benchmark and the compiler
     shape: Callable[[Workload], tuple]  # the shape that a training run will use
     traffic: Callable                   # traffic(shape, bytes per element) -> least bytes moved (forward, backward)
+    slack: Callable = lambda named, cotangents: {}  # {result: error allowed beyond verify.allowance}; its reason stands at the op
 
     def call(self, implementation) -> Callable:
         return functools.partial(self.run, implementation=implementation)
@@ -311,6 +312,13 @@ def candidate(op: Op, route: str, device) -> Callable:
     return torch.compile(op.call("triton"), fullgraph=True, dynamic=False, backend=backend)
 
 
+def with_slack(result, slack: float):
+    """A comparison with `slack` added to what is allowed."""
+    allowance = result.allowance + slack
+    fine = result.ok or result.error <= allowance
+    return replace(result, ok=fine, reason="" if fine else result.reason, allowance=allowance)
+
+
 def judge(op: Op, shape, dtype, device, *, route="eager", variant="plain", seed=0) -> Verdict:
     """Compares `op`'s Triton form with float64: every output and every gradient, at what PyTorch itself loses (verify.py).
 
@@ -331,7 +339,8 @@ def judge(op: Op, shape, dtype, device, *, route="eager", variant="plain", seed=
     wrong = []
     if not all(map(identical, before, snapshot(named, cotangents))):
         wrong.append("an input or an incoming gradient was written to")
-    results = {name: compare(ours[name], eager[name], exact[name]) for name in eager}
+    slack = op.slack(named, cotangents)
+    results = {name: with_slack(compare(ours[name], eager[name], exact[name]), slack.get(name, 0.0)) for name in eager}
     wrong += [f"{name} {result.reason}" for name, result in results.items() if not result.ok]
     wrong += [f"{name} differs from run to run" for name in ours if not identical(ours[name], again[name])]
     nearest = max(results.values(), key=lambda result: result.error / (result.allowance or 1.0))
@@ -894,6 +903,14 @@ def rms_norm_backward_fake(dy, x, weight, rstd):
     return x.new_empty(x.shape), weight.new_empty(weight.shape)
 
 
+def rms_norm_slack(named, cotangents):
+    """dx is a difference of two terms as large as r dy w. In a row of one or two elements they cancel almost wholly
+    (at N = 1 all but eps r^2 of them), and what eager happens to lose there is no measure: each term's rounding is."""
+    x, weight, dy = (t.detach().double() for t in (named["x"], named["weight"], *cotangents))
+    terms = dy * weight / (x.square().mean(-1, keepdim=True) + named["eps"]).sqrt()
+    return {"gradient of x": 4 * torch.finfo(named["x"].dtype).eps * terms.abs().max().item() if terms.numel() else 0.0}
+
+
 rms_norm_triton = differentiable(
     rms_norm_forward, rms_norm_backward, fake=rms_norm_fake, backward_fake=rms_norm_backward_fake, visible=1,
     keep=lambda inputs, outputs: (inputs[0], inputs[1], outputs[1]))
@@ -903,7 +920,7 @@ rms_norm_triton = differentiable(
     cases=[(1, 1), (3, 33), (0, 16), (64, 128), (7, 1000), (18, 384), (2, RMS_WIDEST + 900)],
     bench=[(12288, 384), (16384, 768), (65536, 512), (65536, 4096)],
     shape=lambda work: (work.batch_size * work.seq_len, work.d_model),
-    traffic=lambda shape, size: (2 * size * shape[0] * shape[1], 3 * size * shape[0] * shape[1]))
+    traffic=lambda shape, size: (2 * size * shape[0] * shape[1], 3 * size * shape[0] * shape[1]), slack=rms_norm_slack)
 def rms_norm(x: Tensor, weight: Tensor, eps: float | None = None, implementation="torch") -> Tensor:
     """Root-mean-square norm of the rows of x (..., N) with weight (N,), as torch.nn.functional.rms_norm.
 

@@ -938,10 +938,10 @@ class Translator:
         where the program cannot be taken, ValueError where it is too long.
         """
         traced = graph.trace(program, inputs)
-        cases = [traced.sample(seed=seed) for seed in range(3)]
+        task = verify.prepare(traced.run, [traced.sample(seed=seed) for seed in range(3)])
         candidates = []
         for source in self.sources(traced.text, samples, on_text):
-            candidates.append(Candidate(source, verify.judge(source, traced.run, cases)))
+            candidates.append(Candidate(source, verify.examine(source, task)))
             if on_candidate:
                 on_candidate(candidates[-1])
             if candidates[-1].verdict.ok:

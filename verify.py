@@ -910,7 +910,8 @@ def serve(kind, control):
             head, pipes, _, _ = socket.recv_fds(control, FRAME.size, 1)
             size, _ = FRAME.unpack(head)
             data = receive_exactly(control, size)
-        except (EOFError, struct.error):   # the judging process is gone
+        except (EOFError, struct.error):   # the judging process is gone, killed perhaps: nobody else tidies up
+            shutil.rmtree(Path.cwd(), ignore_errors=True)
             return
         job, arguments = unpack(data)
         status = {"exit": 0}

@@ -84,9 +84,10 @@ def batch_norm_train_triton(x, weight, bias):
     scale = torch.empty_like(mean)
     y = torch.empty_like(x)
     block = min(triton.next_power_of_2(n_inner), 1024)
-    batch_norm_train_statistics_kernel[(channels,)](x, mean, scale, n_batch, channels, n_inner, BLOCK=block)
+    # Fused multiply-adds would round x anew in each reading, and x minus itself would not be 0.
+    batch_norm_train_statistics_kernel[(channels,)](x, mean, scale, n_batch, channels, n_inner, BLOCK=block, enable_fp_fusion=False)
     grid = (n_batch * channels * triton.cdiv(n_inner, block),)
-    batch_norm_train_kernel[grid](x, mean, scale, weight, bias, y, channels, n_inner, BLOCK=block)
+    batch_norm_train_kernel[grid](x, mean, scale, weight, bias, y, channels, n_inner, BLOCK=block, enable_fp_fusion=False)
     return y
 
 

@@ -65,7 +65,8 @@ def standardize_triton(x):
     n_rows, n_cols = x.shape
     y = torch.empty_like(x)
     block = min(triton.next_power_of_2(n_cols), 1024)
-    standardize_kernel[(n_rows,)](x, y, n_cols, BLOCK=block)
+    # Fused multiply-adds would round x anew in each reading, and x minus itself would not be 0.
+    standardize_kernel[(n_rows,)](x, y, n_cols, BLOCK=block, enable_fp_fusion=False)
     return y
 
 
@@ -75,9 +76,9 @@ FAMILY = {
 
 AXES = [
     {
-        "3d": {"CASES = [(1, 2), (3, 33), (2, 1000), (1, 2100)]": "CASES = [(1, 1, 1), (2, 3, 33), (1, 2, 2100)]",
+        "3d": {"CASES = [(1, 2), (3, 33), (2, 1000), (1, 2100)]": "CASES = [(1, 1, 2), (2, 3, 33), (1, 2, 2100)]",
                "n_rows, n_cols = x.shape": "n_batch, n_rows, n_cols = x.shape", "(n_rows,)": "(n_batch * n_rows,)"},
-        "4d": {"CASES = [(1, 2), (3, 33), (2, 1000), (1, 2100)]": "CASES = [(1, 1, 1, 1), (2, 3, 2, 33), (1, 2, 1, 2100)]",
+        "4d": {"CASES = [(1, 2), (3, 33), (2, 1000), (1, 2100)]": "CASES = [(1, 1, 1, 2), (2, 3, 2, 33), (1, 2, 1, 2100)]",
                "n_rows, n_cols = x.shape": "n_batch, n_heads, n_rows, n_cols = x.shape", "(n_rows,)": "(n_batch * n_heads * n_rows,)"},
     },
     {"eps6": {"1e-5": "1e-6"}, "eps8": {"1e-5": "1e-8"}, "eps3": {"1e-5": "1e-3"}, "eps12": {"1e-5": "1e-12"}},

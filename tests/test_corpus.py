@@ -253,7 +253,7 @@ def test_a_reference_that_breaks_costs_one_variant(monkeypatch):
     with Workers(1, "cpu") as workers:
         broken, died, good, none, hung = (result for _, result in workers.map(enumerate(tasks)))
         process = workers.all[0].process
-    assert broken["reason"] == "KeyError: 'lost'"
+    assert "KeyError: 'lost'" in broken["reason"] and "lost" not in broken
     assert died["lost"] and "ended its worker" in died["reason"]
     assert good["reason"] == "" and good["launches"] >= 1 and good["error"] <= good["allowance"], good
     assert none is None
@@ -323,7 +323,7 @@ def test_columns_and_contents(extracted):
 
 
 def test_a_pair_runs_by_itself(extracted, tmp_path):
-    pair = load_pairs(extracted[0] / "pairs.csv")[0]
+    pair = next(pair for pair in load_pairs(extracted[0] / "pairs.csv") if pair.family == "tanh")
     (tmp_path / "pair.py").write_text(f"{HEADER}\n\n\n{pair.python_function}\n\n\n{pair.answer}\n")
     code = f"import pair, torch; x = torch.randn(3, 5); torch.testing.assert_close(pair.translated(x), pair.{pair.op}_torch(x))"
     done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True,

@@ -472,3 +472,90 @@ def test_every_family_of_the_corpus_traces():
         for one in (made, parse(made.text)):
             torch.testing.assert_close(one.run(*inputs), expected, equal_nan=True, msg=lambda m: f"{path.stem}: {m}\n{made.text}")
     assert len(times) == len(FAMILIES) > 0 and sorted(times)[len(times) // 2] < 0.1
+
+
+# ---- regions and stitching -------------------------------------------------------------------------------------
+
+def perceptron(x, w, b, v, dim=-1):
+    h = F.gelu(F.linear(x * 2, w, b))
+    h = F.layer_norm(h, (h.shape[-1],)) + h
+    return (h.abs() @ v.t()).softmax(dim) / h.shape[-1]
+
+
+def as_torch(region, entry="translated"):
+    """An 'answer' to a region: its own operations, in PyTorch, so that stitching can be run without a model."""
+    lines = [f"def {entry}({', '.join(a.name for a in region.arguments)}):", "    import graph",
+             f"    return graph.parse({region.text!r}).run({', '.join(a.name for a in region.arguments)})"]
+    return "import torch\n\n" + "\n".join(lines)
+
+
+def test_regions_have_one_anchor_each_and_compute_the_whole():
+    inputs = tensors((3, 5), (7, 5), (7,), (4, 7))
+    made = trace(perceptron, inputs)
+    found = graph.regions(made)
+    assert [r.outputs for r in found] == [("v2",), ("v5",), ("v7",), ("v9",)]
+    assert found[1].graph.text == "f(a0: f32[A, B])\nv0 = layer_norm(a0)\nv1 = add(v0, a0)\nv2 = abs(v1)\nreturn v2"
+    known = dict(zip((a.name for a in made.arguments), inputs))
+    for region in found:
+        anchors = [v.op for v in region.graph.values if graph.OPS[v.op].kind in graph.ANCHORS]
+        assert len(anchors) <= 1
+        out = region.graph.run(*[known[name] for name in region.inputs])
+        known |= dict(zip(region.outputs, out if isinstance(out, tuple) else (out,)))
+    torch.testing.assert_close(known["v9"], perceptron(*inputs))
+    assert len(graph.regions(trace(lambda x: (x * 2 + x.sin()).sum(-1).exp(), tensors((3, 4))))) == 1
+
+
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
+@given(source=programs())
+def test_regions_of_generated_programs(source):
+    inputs = tensors((3, 5), (3, 5))
+    made = trace(source, inputs)
+    known = dict(zip((a.name for a in made.arguments), inputs))
+    for region in graph.regions(made):
+        out = region.graph.run(*[known[name] for name in region.inputs])
+        known |= dict(zip(region.outputs, out if isinstance(out, tuple) else (out,)))
+    torch.testing.assert_close(known[made.outputs[0].name], made.run(*inputs), rtol=1e-4, atol=1e-4, equal_nan=True)
+
+
+def load(source, tmp_path):
+    path = tmp_path / "stitched.py"
+    path.write_text(source)
+    namespace = {"__name__": "stitched"}
+    exec(compile(source.replace("import triton\nimport triton.language as tl", ""), str(path), "exec"), namespace)
+    return namespace
+
+
+def test_a_function_is_stitched_with_its_name_and_signature(tmp_path):
+    inputs = tensors((3, 5), (7, 5), (7,), (4, 7))
+    source = textwrap.dedent(__import__("inspect").getsource(perceptron))
+    made = trace(source, inputs)
+    for answers in ([as_torch(r.graph) for r in graph.regions(made)], [as_torch(made)]):
+        namespace = load(graph.stitch(made, answers), tmp_path)
+        torch.testing.assert_close(namespace["perceptron"](*inputs), perceptron(*inputs))
+        assert "dim=-1" in graph.stitch(made, answers)
+    with pytest.raises(ValueError, match="4 regions, and 2 answers"):
+        graph.stitch(made, answers * 2)
+
+
+def test_a_model_is_stitched_as_model_new(tmp_path):
+    source = MODEL.replace("1_000_000", "8")
+    made = trace(source)
+    namespace = load(graph.stitch(made, [as_torch(r.graph) for r in graph.regions(made)]), tmp_path)
+    original = dict(graph.PRESET, __name__="original")
+    exec(source, original)
+    assert "class Model(" not in graph.stitch(made, [as_torch(made)])
+    models = []
+    for scope, name in ((original, "Model"), (namespace, "ModelNew")):
+        torch.manual_seed(0)
+        models.append(scope[name](*scope["get_init_inputs"]()))
+    assert list(models[0].state_dict()) == list(models[1].state_dict())
+    x = tensors((9, 6))[0]
+    torch.testing.assert_close(models[1](x), models[0](x), rtol=1e-4, atol=1e-5)
+
+
+def test_names_of_different_answers_do_not_meet():
+    answer = "import triton\n\n\n@triton.jit\ndef kernel(x, BLOCK: tl.constexpr):\n    pass\n\n\ndef translated(x):\n    kernel[(1,)](x, BLOCK=4)\n    return x\n"
+    made = trace(lambda x: x.softmax(-1).sum(0), tensors((3, 4)))
+    text = graph.stitch(made, [answer, answer])
+    assert "def region0_kernel" in text and "region1_kernel[(1,)](x, BLOCK=4)" in text and text.count("\nimport triton\n") == 1
+    assert text.rstrip().endswith("    v0 = region0(a0)\n    v1 = region1(v0)\n    return v1")

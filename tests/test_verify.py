@@ -3,6 +3,7 @@ import math
 import os
 import random
 import socket
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -288,7 +289,8 @@ HONEST = {
     "index of the largest": (ROWS.replace("BODY", "y = tl.argmax(tl.where(columns < n_columns, x, float('-inf')), axis=0)")
                              .replace("dtype=x.dtype", "dtype=torch.int64"),
                              lambda x: x.argmax(-1), lambda: normal((3, 33), (5, 100))),
-    "two outputs": (RELU.replace("return y", "z = torch.empty_like(x)\n    kernel[(triton.cdiv(n, 128),)](y, z, n, BLOCK=128)\n    return y, z"),
+    "two outputs": (RELU.replace("return y", "z = torch.empty_like(x)\n    kernel[(triton.cdiv(n, 128),)](y, z, n, BLOCK=128)\n"
+                                 "    return y, z"),
                     lambda x: (F.relu(x), F.relu(x)), normal),
     "matrix product": (MATMUL, torch.mm, pairs),
     "views on the host": (IDENTITY_KERNEL.replace("    return y",
@@ -463,6 +465,21 @@ def test_servers_end_with_us():
     folder = verify.IDLE["cpu"][0].folder
     assert processes(folder)
     verify.close_sandboxes()
+    assert not processes(folder) and not os.path.exists(folder)
+
+
+def test_servers_end_when_we_are_killed():
+    program = (f"import sys, time; sys.path.insert(0, {str(ROOT)!r}); import verify; "
+               "print(verify.Sandbox('compile').folder, flush=True); time.sleep(60)")
+    judging = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
+    folder = judging.stdout.readline().strip()
+    assert processes(folder)
+    judging.kill()
+    judging.wait()
+    judging.stdout.close()
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline and (processes(folder) or os.path.exists(folder)):
+        time.sleep(0.05)
     assert not processes(folder) and not os.path.exists(folder)
 
 
