@@ -13,7 +13,8 @@ rewritten into a small vocabulary, one row an operation (VOCABULARY), so that su
 
 What the text promises
   * arguments in the order in which the answer receives them: the program's inputs, then the parameters and buffers of
-    a module that it uses. Sizes are letters, a letter for each distinct size above 1; 1 stays 1
+    a module that it uses. Sizes are letters, a letter for each size that can vary on its own; 1 stays 1. Numbers that
+    the program computes from sizes are written as such: div(v0, sqrt(D)), reshape(a0, shape=[A, -1])
   * only what the result depends on, equal expressions once, operations in the order in which the result needs them
   * dimensions counted from the end, default arguments left out, numbers in their shortest form
   * `parse(text)` is the same graph, and `run` computes it
@@ -21,8 +22,9 @@ What the text promises
 The program that is traced is executed in this process, as its author would execute it. It is trusted exactly so far;
 answers that a model wrote never come here (verify.py is their place).
 
-Contents: 1 vocabulary, 2 values and the graph, 3 the builder, 4 rules from PyTorch's operators to the vocabulary,
-5 the recorder, 6 programs in all their forms, 7 trace, 8 regions and stitching.
+Contents: 1 vocabulary, 2 values, 3 samples, 4 the graph, 5 the builder, 6 rules from PyTorch's operators to the
+vocabulary, 7 the recorder, 8 programs in all their forms, 9 drafts, 10 sizes, 11 guessing inputs, and trace,
+12 regions and stitching.
 """
 import ast
 import contextlib
@@ -32,7 +34,6 @@ import itertools
 import linecache
 import logging
 import math
-import os
 import random
 import re
 import sys
@@ -49,7 +50,6 @@ from torch._subclasses.fake_tensor import DataDependentOutputException, DynamicO
 from torch.fx.experimental.proxy_tensor import ProxyTorchDispatchMode
 from torch.utils._python_dispatch import TorchDispatchMode
 
-
 LOG = logging.getLogger(__name__)
 REFUSALS = (RuntimeError, ValueError, IndexError, TypeError, ZeroDivisionError, AssertionError, NotImplementedError)  # PyTorch's, of sizes
 
@@ -61,7 +61,7 @@ class GraphError(ValueError):
 # ---- 1 vocabulary ----------------------------------------------------------------------------------------------
 # A row is `name(operands, *, attributes with their defaults) = how it runs`. Operands are tensors (or numbers),
 # attributes are literals, left out of the text where they equal the default. Without `= ...` the function of that
-# name in torch or torch.nn.functional runs it. The names of attributes say how they are normalised (ATTRIBUTES).
+# name in torch or torch.nn.functional runs it. The names of attributes say how they are normalised (`normalised`).
 
 VOCABULARY = {
     "pointwise": """
@@ -329,10 +329,7 @@ def execute(value, known, sizes, device, widen=False):
     if row.kind == "factory":
         attributes["device"] = device
         attributes.setdefault("dtype", resolve(row.attributes["dtype"], sizes, widen))
-    operands = [fetch(operand) for operand in value.operands]
-    while operands and operands[-1] is None and isinstance(row.run, type(torch.conv2d)):
-        operands.pop()
-    return row.run(*operands, **attributes)
+    return row.run(*[fetch(operand) for operand in value.operands], **attributes)
 
 
 SIZES = {"shape", "end", "n", "m", "steps"}   # attributes that change with the example, so that no order may hang on them
@@ -1014,6 +1011,8 @@ SHORT_RULES = {
     "mm bmm mv dot vdot matmul": lambda g, **factors: g("matmul", *factors.values()),
     "outer ger": lambda g, self, vec2: g("outer", self, vec2),
     "cdist": lambda g, x1, x2, p, **_: g("cdist", x1, x2, p=p),
+    "nansum": lambda g, self, dim=None, keepdim=False, dtype=None:
+        g("sum", g("where", g("isnan", self), 0, self), dim=dim, keepdim=keepdim),
     "dist": lambda g, self, other, p: g("norm", g("sub", self, other), p=p),
     # several results
     "aminmax": lambda g, self, dim=None, keepdim=False: [g(op, self, dim=dim, keepdim=keepdim) for op in ("amin", "amax")],
@@ -1191,6 +1190,12 @@ def lower_norm(g, self, p=None, ord=None, dim=None, keepdim=False, dtype=None):
     return g("norm", self if dtype is None else g("to", self, dtype=dtype), p=p, dim=dim, keepdim=keepdim)
 
 
+@lowers("_weight_norm_interface")
+def lower_weight_norm(g, v, magnitude, dim):   # PyTorch calls the magnitude g, as we call the builder
+    others = [d for d in range(v.rank) if d != dim]
+    return [g("mul", v, g("div", magnitude, g("norm", v, dim=others, keepdim=True))), None]
+
+
 @lowers("linalg_norm", "linalg_matrix_norm")
 def lower_matrix_norm(g, self, ord=None, dim=None, keepdim=False, dtype=None):
     of_matrix = g.packet == "linalg_matrix_norm" or isinstance(dim, (list, tuple)) and len(dim) == 2 or dim is None and self.rank == 2
@@ -1290,7 +1295,7 @@ def apply_rule(g, func, args, kwargs, out):
     bound = {name: given.get(name, default) for name, default in names if name not in IGNORED}
     g.packet, g.out = packet_of(func), out
     if g.packet in RULES:
-        return RULES[g.packet](g, **bound)
+        return RULES[g.packet](g, **{"magnitude" if name == "g" else name: item for name, item in bound.items()})
     if g.packet not in OPS:
         raise GraphError(f"{g.packet} {'draws random numbers' if g.packet in RANDOM else 'is not in the vocabulary'}")
     row, operands, attributes = OPS[g.packet], [], {}
@@ -1362,15 +1367,16 @@ class Recorder(ProxyTorchDispatchMode):
 
 def record(function, inputs, mode, filename):
     """(what the function returns, the calls that it made) on fake tensors."""
-    log = logging.getLogger("torch._subclasses.fake_tensor")  # prints a traceback for each failure, which we report ourselves
-    log.disabled, before = True, log.disabled
+    fake_log = logging.getLogger("torch._subclasses.fake_tensor")  # prints a traceback for each failure; we report them ourselves
+    fake_log.disabled, before = True, fake_log.disabled
     fast = torch.backends.mha.get_fastpath_enabled()
-    torch.backends.mha.set_fastpath_enabled(False)            # one opaque operator for a whole transformer layer
+    torch.backends.mha.set_fastpath_enabled(False)                 # one opaque operator for a whole transformer layer,
+    unfused = torch.backends.mkldnn.flags(enabled=False)           # and for a whole LSTM
     try:
-        with enable_python_dispatcher(), mode, torch.no_grad(), Recorder(filename) as recorder:
+        with unfused, enable_python_dispatcher(), mode, torch.no_grad(), Recorder(filename) as recorder:
             result = function(*inputs)
     finally:
-        log.disabled = before
+        fake_log.disabled = before
         torch.backends.mha.set_fastpath_enabled(fast)
     return result, recorder.calls
 
@@ -1691,7 +1697,7 @@ def read_source(source, inputs):
         raise GraphError(f"the program does not run: {describe(error)}{where}") from error
 
 
-# ---- 9 drafts ---------------------------------------------------------------------------------------------------
+# ---- 9 drafts --------------------------------------------------------------------------------------------------
 
 def outputs_of(result):
     """(tensors, whether there are several) of what a program returned."""
@@ -2011,7 +2017,7 @@ def finish(draft, program, inputs, mode):
     return Graph(arguments, [v for v, _ in draft.inputs], draft.outputs, draft.multiple, dict(sorted(sizes.items())), program)
 
 
-# ---- 11 guessing inputs, and trace --------------------------------------------------------------------------------
+# ---- 11 guessing inputs, and trace -------------------------------------------------------------------------------
 # Sizes say nothing about the user's data: they only have to be distinct, so that they become distinct letters.
 
 N, W, V, T, H, K = 12, 20, 28, 16, 4, 3    # rows, width, other width, time, heads, kernel
@@ -2104,12 +2110,22 @@ def explain(error, program):
     return GraphError(f"{describe(error)}{where}")
 
 
+def read_cheaply(source, inputs, mode):
+    """`read_source` with every tensor fake; with real ones where a constructor looks at data (linspace(...)[i].item())."""
+    try:
+        with mode:
+            return read_source(source, inputs)
+    except GraphError as error:
+        if not isinstance(error.__cause__, (DataDependentOutputException, DynamicOutputShapeException)):
+            raise
+    return read_source(source, inputs)
+
+
 def trace_quietly(program, inputs):
     """`trace`, with PyTorch's warnings silenced by the caller."""
     mode = FakeTensorMode(allow_non_fake_inputs=True)
     if isinstance(program, str):
-        with mode:
-            program = read_source(program, inputs)
+        program = read_cheaply(program, inputs, mode)
     elif isinstance(program, nn.Module):
         program = module_program(program, type(program).__name__, inputs, inspect.getfile(type(program)), "")
     elif callable(program):

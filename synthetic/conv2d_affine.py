@@ -49,7 +49,7 @@ def conv2d_affine_kernel(x_ptr, w_ptr, scale_ptr, shift_ptr, y_ptr, N, C, H, W, 
         x = tl.load(x_ptrs, mask=x_mask, other=0.0).to(tl.float32)
         w_mask = (channels[:, None] < O) & (k[None, :] < taps)
         w = tl.load(w_ptr + channels[:, None] * taps + k[None, :], mask=w_mask, other=0.0).to(tl.float32)
-        y = tl.dot(w, x, y, input_precision="ieee")
+        y += tl.dot(w, x, input_precision="ieee", max_num_imprecise_acc=BLOCK_K)
 
     scale = tl.load(scale_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)
     shift = tl.load(shift_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)

@@ -47,7 +47,7 @@ def conv2d_bias_act_kernel(x_ptr, w_ptr, b_ptr, y_ptr, N, C, H, W, O, OH, OW, KH
         x = tl.load(x_ptrs, mask=x_mask, other=0.0).to(tl.float32)
         w_mask = (channels[:, None] < O) & (k[None, :] < taps)
         w = tl.load(w_ptr + channels[:, None] * taps + k[None, :], mask=w_mask, other=0.0).to(tl.float32)
-        y = tl.dot(w, x, y, input_precision="ieee")
+        y += tl.dot(w, x, input_precision="ieee", max_num_imprecise_acc=BLOCK_K)
 
     y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]
     y = tl.maximum(y, 0.0)

@@ -48,7 +48,7 @@ def conv2d_binary_kernel(x_ptr, w_ptr, b_ptr, z_ptr, y_ptr, N, C, H, W, O, OH, O
         x = tl.load(x_ptrs, mask=(k[:, None] < taps) & (n[None, :] < N), other=0.0).to(tl.float32)
         w_mask = (channels[:, None] < O) & (k[None, :] < taps)
         w = tl.load(w_ptr + channels[:, None] * taps + k[None, :], mask=w_mask, other=0.0).to(tl.float32)
-        y = tl.dot(w, x, y, input_precision="ieee")
+        y += tl.dot(w, x, input_precision="ieee", max_num_imprecise_acc=BLOCK_K)
 
     y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]
     y = tl.maximum(y, 0.0)

@@ -40,7 +40,7 @@ def conv2d_pointwise_kernel(x_ptr, w_ptr, b_ptr, y_ptr, C, P, O,
         x_mask = (c[:, None] < C) & (pixels[None, :] < P)
         w = tl.load(w_ptr + channels[:, None] * C + c[None, :], mask=w_mask, other=0.0).to(tl.float32)
         x = tl.load(x_ptr + (n * C + c[:, None]) * P + pixels[None, :], mask=x_mask, other=0.0).to(tl.float32)
-        y = tl.dot(w, x, y, input_precision="ieee")
+        y += tl.dot(w, x, input_precision="ieee", max_num_imprecise_acc=BLOCK_C)
     y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]
     y = tl.maximum(y, 0.0)
     y = tl.sigmoid(y)

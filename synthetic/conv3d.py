@@ -56,7 +56,7 @@ def conv3d_kernel(x_ptr, w_ptr, b_ptr, y_ptr, N, C, D, H, W, O, OD, OH, OW,
         x = tl.load(x_ptrs, mask=x_mask, other=0.0).to(tl.float32)
         w_mask = o_mask[:, None] & (k[None, :] < taps)
         w = tl.load(w_ptr + channels[:, None] * taps + k[None, :], mask=w_mask, other=0.0).to(tl.float32)
-        y = tl.dot(w, x, y, input_precision="ieee")
+        y += tl.dot(w, x, input_precision="ieee", max_num_imprecise_acc=BLOCK_K)
 
     y += tl.load(b_ptr + channels, mask=o_mask, other=0.0).to(tl.float32)[:, None]
     y = tl.maximum(y, 0.0)

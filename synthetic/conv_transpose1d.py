@@ -51,7 +51,7 @@ def conv_transpose1d_kernel(x_ptr, w_ptr, b_ptr, y_ptr, N, C, L, O, OL, KERNEL: 
         w_mask = o_mask[:, None] & (k[None, :] < taps)
         w_ptrs = w_ptr + (c[None, :] * O + within[:, None]) * KERNEL + (k % KERNEL)[None, :]
         w = tl.load(w_ptrs, mask=w_mask, other=0.0).to(tl.float32)
-        y = tl.dot(w, x, y, input_precision="ieee")
+        y += tl.dot(w, x, input_precision="ieee", max_num_imprecise_acc=BLOCK_K)
 
     y += tl.load(b_ptr + channels, mask=o_mask, other=0.0).to(tl.float32)[:, None]
     y = tl.maximum(y, 0.0)

@@ -1,4 +1,4 @@
-"""Rounding, y = |floor(x)|, and the functions that jump: ceil, round, trunc, sign, remainder by a power of two.
+"""Rounding down, y = |floor(x)|, and the functions that jump: ceil, trunc, sign, remainder by a power of two.
 
 A jump punishes the last bit: what comes before it must be exact (only powers of two scale x here). After it, any
 step may follow.
@@ -24,15 +24,6 @@ def floor_torch(x):
 
 
 @triton.jit
-def round_half_even(x):
-    """The nearest whole number; exactly halfway, the even one, which keeps sums of rounded numbers unbiased."""
-    low = tl.floor(x)
-    fraction = x - low
-    low_is_odd = low - 2.0 * tl.floor(low * 0.5) == 1.0
-    return tl.where((fraction > 0.5) | ((fraction == 0.5) & low_is_odd), low + 1.0, low)
-
-
-@triton.jit
 def floor_kernel(x_ptr, y_ptr, n_elements, BLOCK: tl.constexpr):
     offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
     mask = offsets < n_elements
@@ -54,7 +45,6 @@ def floor_triton(x):
 FAMILY = {
     "ceil": {"torch.floor(x)": "torch.ceil(x)", "y = tl.floor(x)": "y = tl.ceil(x)"},
     "trunc": {"torch.floor(x)": "torch.trunc(x)", "y = tl.floor(x)": "y = tl.where(x < 0.0, tl.ceil(x), tl.floor(x))"},
-    "round": {"torch.floor(x)": "torch.round(x)", "y = tl.floor(x)": "y = round_half_even(x)"},
     "frac": {"torch.floor(x)": "torch.frac(x)",
              "y = tl.floor(x)": "y = x - tl.where(x < 0.0, tl.ceil(x), tl.floor(x))"},
     "sawtooth": {"torch.floor(x)": "x - torch.floor(x)", "y = tl.floor(x)": "y = x - tl.floor(x)"},
@@ -69,18 +59,7 @@ FAMILY = {
     "fmod_1": {"torch.floor(x)": "torch.fmod(x, 1.0) + 2.0",
                "y = tl.floor(x)": "y = x - tl.where(x < 0.0, tl.ceil(x), tl.floor(x)) + 2.0"},
     "floor_div_2": {"torch.floor(x)": "torch.floor(x / 2.0)", "y = tl.floor(x)": "y = tl.floor(x / 2.0)"},
-    "round_quarter": {"torch.floor(x)": "torch.round(x * 4.0) / 4.0",
-                      "y = tl.floor(x)": "y = round_half_even(x * 4.0) / 4.0"},
-    "round_half": {"torch.floor(x)": "torch.round(x * 2.0) * 0.5",
-                   "y = tl.floor(x)": "y = round_half_even(x * 2.0) * 0.5"},
     "floor_plus_half": {"torch.floor(x)": "torch.floor(x + 0.5)", "y = tl.floor(x)": "y = tl.floor(x + 0.5)"},
-    "rounding_error": {"torch.floor(x)": "x - torch.round(x)", "y = tl.floor(x)": "y = x - round_half_even(x)"},
-    "triangle": {"torch.floor(x)": "torch.abs(x - torch.round(x))",
-                 "y = tl.floor(x)": "y = tl.abs(x - round_half_even(x))"},
-    "round_clamped": {"torch.floor(x)": "torch.clamp(torch.round(x), -1.0, 1.0)",
-                      "y = tl.floor(x)": "y = tl.minimum(tl.maximum(round_half_even(x), -1.0), 1.0)"},
-    "quantised_relu": {"torch.floor(x)": "torch.round(torch.clamp(x, 0.0, 3.0) * 2.0) / 2.0",
-                       "y = tl.floor(x)": "y = round_half_even(tl.minimum(tl.maximum(x, 0.0), 3.0) * 2.0) / 2.0"},
     "sign_root": {"torch.floor(x)": "torch.sign(x) * 0.5",
                   "y = tl.floor(x)": "y = tl.where(x > 0.0, 0.5, 0.0) - tl.where(x < 0.0, 0.5, 0.0)"},
     "heaviside_soft": {"torch.floor(x)": "torch.where(x >= 0, x + 1.0, torch.zeros_like(x))",

@@ -39,7 +39,7 @@ def gram_split_k_partial_kernel(x_ptr, partial_ptr, M, K, stride_xk, stride_xm, 
                        mask=(rows[:, None] < M) & (k[None, :] < K), other=0.0).to(tl.float32)
         right = tl.load(x_ptr + k[:, None] * stride_xk + columns[None, :] * stride_xm,
                         mask=(k[:, None] < K) & (columns[None, :] < M), other=0.0).to(tl.float32)
-        y = tl.dot(left, right, y, input_precision="ieee")
+        y += tl.dot(left, right, input_precision="ieee", max_num_imprecise_acc=BLOCK_K)
     offsets = (split * M + rows[:, None]) * M + columns[None, :]
     tl.store(partial_ptr + offsets, y, mask=(rows[:, None] < M) & (columns[None, :] < M))
 

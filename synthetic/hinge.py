@@ -23,13 +23,6 @@ def hinge_torch(x, z):
 
 
 @triton.jit
-def log1p(t):
-    """log(1 + t) for t >= 0: what 1 + t rounds away, the quotient t / (u - 1) puts back."""
-    u = 1.0 + t
-    return tl.where(u == 1.0, t, tl.log(u) * t / (u - 1.0))
-
-
-@triton.jit
 def hinge_kernel(x_ptr, z_ptr, partial_ptr, n_elements, BLOCK: tl.constexpr):
     offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
     mask = offsets < n_elements
@@ -82,8 +75,6 @@ FAMILY = {
               "loss = tl.maximum(1.0 - x * z, 0.0)": "loss = tl.maximum(1.5 - x * z, 0.0)"},
     "exponential": {"loss = torch.relu(1.0 - x * z)": "loss = torch.exp(-x * z)",
                     "loss = tl.maximum(1.0 - x * z, 0.0)": "loss = tl.exp(-x * z)"},
-    "logistic": {"loss = torch.relu(1.0 - x * z)": 'loss = F.soft_margin_loss(x, z, reduction="none")',
-                 "loss = tl.maximum(1.0 - x * z, 0.0)": "d = -x * z\nloss = tl.maximum(d, 0.0) + log1p(tl.exp(-tl.abs(d)))"},
     "hinge_embedding_10": {"loss = torch.relu(1.0 - x * z)": 'loss = F.hinge_embedding_loss(x, z, margin=1.0, reduction="none")',
                            "loss = tl.maximum(1.0 - x * z, 0.0)":
                                "loss = tl.where(z != 1.0, tl.maximum(1.0 - x, 0.0), 0.0) + tl.where(z != -1.0, x, 0.0)"},

@@ -55,8 +55,6 @@ FAMILY = {
     "logaddexp2": {"torch.logaddexp(x, z)": "torch.logaddexp2(x, z)",
                    "y = tl.maximum(x, z) + log1p(tl.exp(-tl.abs(x - z)))":
                        "y = tl.maximum(x, z) + 1.4426950408889634 * log1p(tl.exp2(-tl.abs(x - z)))"},
-    "softmax_of_two": {"torch.logaddexp(x, z)": "torch.exp(x - torch.logaddexp(x, z))",
-                       "y = tl.maximum(x, z) + log1p(tl.exp(-tl.abs(x - z)))": "y = tl.sigmoid(x - z)"},
     "logaddexp_minus": {"torch.logaddexp(x, z)": "-torch.logaddexp(-x, -z)",
                         "y = tl.maximum(x, z) + log1p(tl.exp(-tl.abs(x - z)))":
                             "y = tl.minimum(x, z) - log1p(tl.exp(-tl.abs(x - z)))"},
@@ -75,11 +73,6 @@ FAMILY = {
                       "y = tl.maximum(x, z) + log1p(tl.exp(-tl.abs(x - z)))": "y = log1p(x * x * z * z)"},
     "xlog1py": {"torch.logaddexp(x, z)": "x * torch.log1p(torch.abs(z))",
                 "y = tl.maximum(x, z) + log1p(tl.exp(-tl.abs(x - z)))": "y = x * log1p(tl.abs(z))"},
-    "hypot": {"torch.logaddexp(x, z)": "torch.hypot(x, z)",
-              "y = tl.maximum(x, z) + log1p(tl.exp(-tl.abs(x - z)))":
-                  "a = tl.maximum(tl.abs(x), tl.abs(z))\n"
-                  "b = tl.minimum(tl.abs(x), tl.abs(z)) / tl.where(a == 0.0, 1.0, a)\n"
-                  "y = a * tl.sqrt(1.0 + b * b)"},
     "mix_entropy": {"torch.logaddexp(x, z)": "torch.logaddexp(x, z) - 0.5 * (x + z)",
                     "y = tl.maximum(x, z) + log1p(tl.exp(-tl.abs(x - z)))":
                         "y = 0.5 * tl.abs(x - z) + log1p(tl.exp(-tl.abs(x - z)))"},

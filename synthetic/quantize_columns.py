@@ -94,8 +94,6 @@ FAMILY = {
 
 AXES = [
     {
-        "floor": {"torch.round(x / scale)": "torch.floor(x / scale)",
-                  "q = round_half_even(tl.div_rn(x, scale))": "q = tl.floor(tl.div_rn(x, scale))"},
         "relu": {"torch.round(x / scale)": "torch.round(torch.relu(x) / scale)",
                  "q = round_half_even(tl.div_rn(x, scale))": "q = round_half_even(tl.div_rn(tl.maximum(x, 0.0), scale))"},
         "inverse": {"torch.round(x / scale)": "torch.round(x * scale)",

@@ -63,25 +63,11 @@ def soft_margin_triton(x, z):
 
 
 FAMILY = {
-    "hinge_embedding_10": {"F.soft_margin_loss(x, z, ": "F.hinge_embedding_loss(x, z, margin=1.0, ",
-                           "d = -x * z": "d = tl.maximum(1.0 - x, 0.0)",
-                           "loss = tl.maximum(d, 0.0) + log1p(tl.exp(-tl.abs(d)))":
-                               "loss = tl.where(z != 1.0, d, 0.0) + tl.where(z != -1.0, x, 0.0)"},
-    "hinge_embedding_05": {"F.soft_margin_loss(x, z, ": "F.hinge_embedding_loss(x, z, margin=0.5, ",
-                           "d = -x * z": "d = tl.maximum(0.5 - x, 0.0)",
-                           "loss = tl.maximum(d, 0.0) + log1p(tl.exp(-tl.abs(d)))":
-                               "loss = tl.where(z != 1.0, d, 0.0) + tl.where(z != -1.0, x, 0.0)"},
-    "hinge_embedding_20": {"F.soft_margin_loss(x, z, ": "F.hinge_embedding_loss(x, z, margin=2.0, ",
-                           "d = -x * z": "d = tl.maximum(2.0 - x, 0.0)",
-                           "loss = tl.maximum(d, 0.0) + log1p(tl.exp(-tl.abs(d)))":
-                               "loss = tl.where(z != 1.0, d, 0.0) + tl.where(z != -1.0, x, 0.0)"},
-    "hinge_embedding_15": {"F.soft_margin_loss(x, z, ": "F.hinge_embedding_loss(x, z, margin=1.5, ",
-                           "d = -x * z": "d = tl.maximum(1.5 - x, 0.0)",
-                           "loss = tl.maximum(d, 0.0) + log1p(tl.exp(-tl.abs(d)))":
-                               "loss = tl.where(z != 1.0, d, 0.0) + tl.where(z != -1.0, x, 0.0)"},
     "scaled_05": {"F.soft_margin_loss(x, z, ": "F.soft_margin_loss(0.5 * x, z, ", "d = -x * z": "d = -0.5 * x * z"},
     "scaled_20": {"F.soft_margin_loss(x, z, ": "F.soft_margin_loss(2.0 * x, z, ", "d = -x * z": "d = -2.0 * x * z"},
     "scaled_30": {"F.soft_margin_loss(x, z, ": "F.soft_margin_loss(3.0 * x, z, ", "d = -x * z": "d = -3.0 * x * z"},
+    "scaled_01": {"F.soft_margin_loss(x, z, ": "F.soft_margin_loss(0.1 * x, z, ", "d = -x * z": "d = -0.1 * x * z"},
+    "scaled_100": {"F.soft_margin_loss(x, z, ": "F.soft_margin_loss(10.0 * x, z, ", "d = -x * z": "d = -10.0 * x * z"},
 }
 
 AXES = [

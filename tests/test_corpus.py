@@ -241,23 +241,25 @@ def test_alternates_are_no_question_of_another_pair(corpus):
 
 # ---- workers: what breaks costs one variant -----------------------------------------------------------------------
 
-def task(reference, **exchanged):
+def task(reference):
     variant = family(PAIR.replace("    y = 2.0 * x\n    return y", reference))[0]
     return Candidate(variant, canonical_answer(variant), "", "").task
 
 
 def test_a_reference_that_breaks_costs_one_variant(monkeypatch):
-    monkeypatch.setattr(extraction, "VARIANT_SECONDS", 6)
-    tasks = [task("    raise KeyError('lost')"), task("    import os\n    os._exit(3)"),
-             task("    print('ready')\n    return 2.0 * x"), None, task("    import time, signal\n    signal.signal(14, lambda *_: 0)\n    time.sleep(60)")]
+    tasks = [task("    print('ready')\n    return 2.0 * x"), None,
+             task("    raise KeyError('lost')"), task("    import os\n    os._exit(3)")]
+    deaf = task("    import signal, time\n    signal.signal(signal.SIGALRM, lambda *_: 0)\n    time.sleep(60)")
     with Workers(1, "cpu") as workers:
-        broken, died, good, none, hung = (result for _, result in workers.map(enumerate(tasks)))
+        good, none, broken, died = (result for _, result in workers.map(enumerate(tasks)))
+        monkeypatch.setattr(extraction, "VARIANT_SECONDS", 3)
+        [(_, hung)] = workers.map([("deaf", deaf)])
         process = workers.all[0].process
-    assert "KeyError: 'lost'" in broken["reason"] and "lost" not in broken
-    assert died["lost"] and "ended its worker" in died["reason"]
     assert good["reason"] == "" and good["launches"] >= 1 and good["error"] <= good["allowance"], good
     assert none is None
-    assert hung["lost"] and "took more than 6 s" in hung["reason"]
+    assert "KeyError: 'lost'" in broken["reason"] and "lost" not in broken
+    assert died["lost"] and "ended its worker" in died["reason"]
+    assert hung["lost"] and "took more than 3 s" in hung["reason"]
     assert process.returncode is not None
 
 

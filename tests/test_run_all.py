@@ -101,7 +101,8 @@ def test_what_a_file_leaves_behind_is_ended_and_not_waited_for(tmp_path):
 
 
 def test_an_interrupt_ends_what_runs(tmp_path, monkeypatch):
-    (tmp_path / "hang.py").write_text("import os, pathlib, time; pathlib.Path(__file__).with_name('pid').write_text(str(os.getpid())); time.sleep(600)")
+    (tmp_path / "hang.py").write_text(
+        "import os, pathlib, time; pathlib.Path(__file__).with_name('pid').write_text(str(os.getpid())); time.sleep(600)")
 
     def interrupt(_):
         if (tmp_path / "pid").exists() and (tmp_path / "pid").read_text():
