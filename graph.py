@@ -516,6 +516,25 @@ def small_sizes(graph, seed):
     return sizes
 
 
+ELEMENTS = 30_000  # what all values of a grown sample may hold together: more than one block, not yet slow
+
+
+def volume(graph, sizes):
+    """Elements of all the graph's values together at these sizes; infinite where it does not compute."""
+    try:
+        return sum(tensor.numel() for tensor in graph.shapes(sizes).values() if isinstance(tensor, torch.Tensor))
+    except REFUSALS:
+        return math.inf
+
+
+def grown_sizes(graph, sizes, grow):
+    """`sizes` with each letter, the last first, at the first of `grow` that still computes within ELEMENTS."""
+    for letter in reversed(graph.letters):
+        grown = (sizes | {letter: size} for size in grow)
+        sizes = next((larger for larger in grown if volume(graph, larger) <= ELEMENTS), sizes)
+    return sizes
+
+
 # ---- 4 the graph -----------------------------------------------------------------------------------------------
 
 @dataclass(frozen=True)
@@ -613,12 +632,14 @@ class Graph:
     def letters(self):
         return list(dict.fromkeys(d for a in self.arguments for d in a.dims if isinstance(d, str)))
 
-    def sample(self, seed=0, small=True):
+    def sample(self, seed=0, small=True, grow=()):
         """Random arguments that fit the graph: both signs, indices in range, probabilities where a loss wants them.
 
-        `small` picks sizes fit for Triton's interpreter where the graph allows; otherwise those of the trace.
+        `small` picks sizes fit for Triton's interpreter where the graph allows; otherwise those of the trace. `grow`
+        then enlarges what it can to these sizes, so that an answer needs more than one block.
         """
         sizes = small_sizes(self, seed) if small or not self.sizes else self.sizes
+        sizes = grown_sizes(self, sizes, grow) if grow else sizes
         shapes, generator = self.shapes(sizes), torch.Generator().manual_seed(seed)
         domains = find_domains(self, shapes)
         return tuple(draw(shapes[id(v)], domains.get(id(v)), generator) for v in self.inputs)

@@ -938,7 +938,9 @@ class Translator:
         where the program cannot be taken, ValueError where it is too long.
         """
         traced = graph.trace(program, inputs)
-        task = verify.prepare(traced.run, [traced.sample(seed=seed) for seed in range(3)])
+        # two samples smaller than any block, one that is long, one that is ragged all round
+        cases = [traced.sample(0), traced.sample(1), traced.sample(2, grow=(1031,)), traced.sample(3, grow=(67, 35))]
+        task = verify.prepare(traced.run, cases)
         candidates = []
         for source in self.sources(traced.text, samples, on_text):
             candidates.append(Candidate(source, verify.examine(source, task)))

@@ -11,7 +11,7 @@ import torch.nn.functional as F
 import triton
 import triton.language as tl
 
-CASES = [(2, 2), (3, 33), (40, 27)]
+CASES = [(5, 5), (6, 33), (40, 27)]
 
 
 def make(*shape):
@@ -50,9 +50,9 @@ def tril_triton(x):
 
 FAMILY = {
     "triu": {"torch.tril(": "torch.triu(", "column <= row + DIAGONAL": "column >= row + DIAGONAL"},
-    "tril3d": {"CASES = [(2, 2), (3, 33), (40, 27)]": "CASES = [(1, 2, 2), (2, 3, 33), (3, 20, 17)]",
+    "tril3d": {"CASES = [(5, 5), (6, 33), (40, 27)]": "CASES = [(1, 5, 5), (2, 6, 33), (3, 20, 17)]",
                "rows, columns = x.shape[-2], x.shape[-1]": "batch, rows, columns = x.shape"},
-    "triu3d": {"CASES = [(2, 2), (3, 33), (40, 27)]": "CASES = [(1, 2, 2), (2, 3, 33), (3, 20, 17)]",
+    "triu3d": {"CASES = [(5, 5), (6, 33), (40, 27)]": "CASES = [(1, 5, 5), (2, 6, 33), (3, 20, 17)]",
                "rows, columns = x.shape[-2], x.shape[-1]": "batch, rows, columns = x.shape",
                "torch.tril(": "torch.triu(", "column <= row + DIAGONAL": "column >= row + DIAGONAL"},
 }

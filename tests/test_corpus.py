@@ -180,6 +180,23 @@ def test_near_copies_share_a_split_and_one_operation_is_always_trained_on():
     assert {split_of(f"f(a0: f32[A])\nv0 = {after}(a0)\nreturn v0") for after in names} == {"train"}
 
 
+def test_questions_are_asked_once_for_a_pattern_of_shapes_and_not_of_a_single_element():
+    cases = [(torch.randn(shape),) for shape in [(1, 1), (1, 5), (3, 33), (7, 9), (4, 4), (2, 3, 5)]]
+    texts = extraction.questions(lambda x: torch.relu(x) * 3, cases)
+    assert [re.search(r"\[.*?\]", text).group() for text in texts] == ["[A, B]", "[A, A]", "[A, B, C]", "[1, A]"]
+    assert len(extraction.questions(lambda x: torch.relu(x) * 3, cases[:1])) == 1
+
+
+def test_a_question_that_computes_something_else_is_refused():
+    def reference(x):
+        reference.calls += 1
+        return x * 2.0 if reference.calls == 1 else x * 3.0
+
+    reference.calls = 0
+    with pytest.raises(ValueError, match="does not compute what the reference computes"):
+        extraction.questions(reference, [(torch.randn(3, 4),)])
+
+
 # ---- journal ------------------------------------------------------------------------------------------------------
 
 def test_a_journal_survives_a_line_cut_short(tmp_path):

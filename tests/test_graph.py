@@ -578,3 +578,12 @@ def test_names_of_different_answers_do_not_meet():
     text = graph.stitch(made, [answer, answer])
     assert "def region0_kernel" in text and "region1_kernel[(1,)](x, BLOCK=4)" in text and text.count("\nimport triton\n") == 1
     assert text.rstrip().endswith("    v0 = region0(a0)\n    v1 = region1(v0)\n    return v1")
+
+
+@pytest.mark.parametrize("program", ["y = x @ w", "y = F.softmax(x, dim=-1)", "y = F.conv2d(x, weight, bias)", "y = x.sum()"])
+def test_grown_samples_need_more_than_one_block(program):
+    traced = graph.trace(program)
+    small, grown = traced.sample(0), traced.sample(0, grow=(67, 35))
+    assert max(max(x.shape) for x in small) < 35 <= max(max(x.shape) for x in grown)
+    assert sum(x.numel() for x in grown) <= graph.ELEMENTS
+    traced.run(*grown)
