@@ -35,7 +35,7 @@ def avg_pool2d_kernel(x_ptr, y_ptr, n_elements, height, width, out_height, out_w
     top = offsets // out_width % out_height * STRIDE_H - PAD_H
     left = offsets % out_width * STRIDE_W - PAD_W
     total = tl.zeros((BLOCK,), tl.float32)
-    for k in tl.static_range(KERNEL_H):
+    for k in range(KERNEL_H):
         for l in tl.static_range(KERNEL_W):
             row = top + k
             column = left + l

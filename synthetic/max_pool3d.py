@@ -38,7 +38,7 @@ def max_pool3d_kernel(x_ptr, y_ptr, n_elements, depth, height, width, out_depth,
     front = offsets // (out_width * out_height) % out_depth * STRIDE_D - PAD_D
     volume = offsets // (out_width * out_height * out_depth)
     y = tl.full((BLOCK,), float("-inf"), tl.float32)
-    for tap in tl.static_range(KERNEL_D * KERNEL_H * KERNEL_W):
+    for tap in range(KERNEL_D * KERNEL_H * KERNEL_W):
         slab = front + tap // (KERNEL_H * KERNEL_W) * DILATION_D
         row = top + tap // KERNEL_W % KERNEL_H * DILATION_H
         column = left + tap % KERNEL_W * DILATION_W
