@@ -45,7 +45,7 @@ from run_all_tests import CHILD_THREADS, CORES, REPORT, ROOT, SYNTHETIC
 
 CSV = ROOT / "training_data.csv"
 JOURNALS = ROOT / ".cache" / "judged"
-LIMIT_WITHOUT_GPU, LIMIT_WITH_GPU = 2000, 40_000  # pairs
+LIMIT_WITHOUT_GPU, LIMIT_WITH_GPU = 2000, 6000  # pairs
 OUR_SECONDS = 20      # for a reference and its trace
 VARIANT_SECONDS = 90  # for a whole variant, judge included; then its worker is replaced
 ROUND = 64            # variants of a family between two looks at the balance

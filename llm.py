@@ -486,10 +486,10 @@ class MuonAdamW:
         self.param_groups = [{"params": list(model.parameters())}]  # what GradScaler.unscale_ reads
 
     @torch.no_grad()
-    def step(self, lr_scale):
-        """One update from the gradients in place; `lr_scale` in [0, 1] multiplies both learning rates."""
+    def step(self, scale):
+        """One update from the gradients in place; `scale` in [0, 1] multiplies both learning rates."""
         config, self.steps = self.config, self.steps + 1
-        muon_lr, adamw_lr = config.muon_lr * lr_scale, config.adamw_lr * lr_scale
+        muon_lr, adamw_lr = config.muon_lr * scale, config.adamw_lr * scale
         for shape, stack in self.stacks.items():
             grads = torch.stack([parameter.grad for parameter in stack])
             update = muon_update(grads, self.momentum[shape], config.muon_momentum, config.newton_schulz_steps, self.newton_schulz_dtype)
@@ -695,6 +695,20 @@ def plot_losses(log_path, image_path):
     plt.close(figure)
 
 
+def open_wandb(model_config, train_config):
+    """A Weights & Biases run, offline where there is no login; its summary names the kernels chosen."""
+    try:
+        import wandb
+    except ImportError as error:
+        raise ValueError("--wandb needs the package: pip install wandb") from error
+    offline = "WANDB_MODE" not in os.environ and not os.environ.get("WANDB_API_KEY") and wandb.api.api_key is None
+    run = wandb.init(project="python-to-triton", mode="offline" if offline else None,
+                     config=dataclasses.asdict(model_config) | dataclasses.asdict(train_config))
+    for field in ("use_triton_rmsnorm", "use_triton_rotary"):
+        run.summary[field] = getattr(model_config, field)
+    return run
+
+
 class Run:
     """One training run: what it is made of, where it stands, and its record on disk."""
 
@@ -741,20 +755,6 @@ class Run:
         scaler.load_state_dict(state["scaler"])
         set_rng_state(state["rng"])
         self.step, self.seconds, self.metrics = state["step"], state["seconds"], state["metrics"]
-
-
-def open_wandb(model_config, train_config):
-    """A Weights & Biases run, offline where there is no login; its summary names the kernels chosen."""
-    try:
-        import wandb
-    except ImportError as error:
-        raise ValueError("--wandb needs the package: pip install wandb") from error
-    offline = "WANDB_MODE" not in os.environ and not os.environ.get("WANDB_API_KEY") and wandb.api.api_key is None
-    run = wandb.init(project="python-to-triton", mode="offline" if offline else None,
-                     config=dataclasses.asdict(model_config) | dataclasses.asdict(train_config))
-    for field in ("use_triton_rmsnorm", "use_triton_rotary"):
-        run.summary[field] = getattr(model_config, field)
-    return run
 
 
 # ---- 10 training ------------------------------------------------------------------------------------------------------------------

@@ -28,10 +28,10 @@ def model():
 # ---- configuration and command line -----------------------------------------------------------------------------
 
 def test_defaults_are_the_owners():
-    config, train = llm.ModelConfig(), llm.TrainConfig()
+    config, training = llm.ModelConfig(), llm.TrainConfig()
     assert (config.d_model, config.n_heads, config.n_layers, config.d_ff, config.max_seq_len, config.dropout) == (384, 8, 6, 1536, 512, 0.1)
-    assert (train.batch_size, train.accumulation, train.epochs, train.grad_clip, train.weight_decay) == (24, 4, 10, 1.0, 0.1)
-    assert (train.muon_lr, train.muon_momentum, train.newton_schulz_steps, train.adamw_lr) == (0.01, 0.95, 5, 0.001)
+    assert (training.batch_size, training.accumulation, training.epochs, training.grad_clip, training.weight_decay) == (24, 4, 10, 1.0, 0.1)
+    assert (training.muon_lr, training.muon_momentum, training.newton_schulz_steps, training.adamw_lr) == (0.01, 0.95, 5, 0.001)
 
 
 def test_smollm_vocabulary_gives_about_fifty_million_parameters():
@@ -40,18 +40,18 @@ def test_smollm_vocabulary_gives_about_fifty_million_parameters():
     assert sum(p.numel() for p in model.parameters()) == 2 * 49152 * 384 + 6 * (4 * 384**2 + 2 * 384 * 1536) + 13 * 384
 
 
-@pytest.mark.parametrize("flags", [["--no_such_flag", "1"], ["--epochs", "many"], ["--wandb", "maybe"], ["--epoch", "3"]])
-def test_unknown_flag_or_wrong_type_is_an_error(flags, capsys):
+@pytest.mark.parametrize("typed", [["--no_such_flag", "1"], ["--epochs", "many"], ["--wandb", "maybe"], ["--epoch", "3"]])
+def test_unknown_flag_or_wrong_type_is_an_error(typed, capsys):
     with pytest.raises(SystemExit) as caught:
-        llm.main(flags)
+        llm.main(typed)
     assert caught.value.code == 2 and "error" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("flags", [["--d_model", "100", "--n_heads", "3"], ["--epochs", "0"], ["--precision", "int4"]])
-def test_impossible_config_is_one_line(flags, tmp_path, capsys):
+@pytest.mark.parametrize("typed", [["--d_model", "100", "--n_heads", "3"], ["--epochs", "0"], ["--precision", "int4"]])
+def test_impossible_config_is_one_line(typed, tmp_path, capsys):
     data = tmp_path / "data.csv"
     data.write_text("question\n")
-    assert llm.main(["--data", str(data), *flags]) == 2
+    assert llm.main(["--data", str(data), *typed]) == 2
     assert capsys.readouterr().err.startswith("error: ")
 
 
@@ -161,7 +161,7 @@ def test_answer_loss_is_the_masked_cross_entropy(model):
 
 def test_adamw_is_torchs():
     torch.manual_seed(0)
-    ours, theirs = torch.randn(7, 5, dtype=torch.float64), None
+    ours = torch.randn(7, 5, dtype=torch.float64)
     theirs = torch.nn.Parameter(ours.clone())
     optimizer = torch.optim.AdamW([theirs], lr=1e-2, betas=(0.9, 0.95), eps=1e-8, weight_decay=0.1)
     mean, square = torch.zeros_like(ours), torch.zeros_like(ours)
