@@ -876,6 +876,7 @@ def warm_up(device):
             function.rewrite()
     interpreter._patch_lang(sys.modules["candidate"].warm_kernel.fn)   # once for all; a launch spends half its time on this
     interpreter._patch_lang = lambda function: types.SimpleNamespace(restore=lambda: None)
+    tl.tensor.__index__ = lambda self: int(self.handle.data.squeeze())  # as in Triton 3.7; 3.6 fails with numpy 2.4 in `range(n)`
     gc.collect()
     gc.freeze()   # collections in the forks need not touch, and so copy, these pages
 
