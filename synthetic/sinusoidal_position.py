@@ -2,6 +2,8 @@
 
 One program takes BLOCK consecutive outputs and computes the wave of each: w_c = 10000^(-c / half), c counted in its half.
 """
+import math
+
 from harness import run
 
 import torch

@@ -19,8 +19,8 @@ def make(*shape):
 
 def steep_chain_torch(x):
     x = torch.exp(-x)
-    x = torch.relu(x)
-    x = torch.sin(x)
+    x = torch.sub(x, 1.0)
+    x = torch.sigmoid(x)
     return x
 
 
@@ -30,8 +30,8 @@ def steep_chain_kernel(x_ptr, y_ptr, n_elements, BLOCK: tl.constexpr):
     mask = offsets < n_elements
     x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
     x = tl.exp(-x)
-    x = tl.maximum(x, 0.0)
-    x = tl.sin(x)
+    x = x - 1.0
+    x = tl.sigmoid(x)
     tl.store(y_ptr + offsets, x, mask=mask)
 
 
@@ -46,8 +46,8 @@ def steep_chain_triton(x):
 
 AXES = [
     ("STEEP", "x = torch.exp(-x)", "x = tl.exp(-x)"),
-    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)"),
-    ("UNARY", "x = torch.sin(x)", "x = tl.sin(x)", "optional"),
+    ("UNARY", "x = torch.sub(x, 1.0)", "x = x - 1.0"),
+    ("UNARY", "x = torch.sigmoid(x)", "x = tl.sigmoid(x)", "optional"),
 ]
 
 
