@@ -469,13 +469,21 @@ def draw(meta, domain, generator):
     return torch.randint(low, max(high, low + 1), meta.shape, generator=generator).to(meta.dtype)
 
 
+def volume(graph, sizes):
+    """Elements of all the graph's values together at these sizes; infinite where it does not compute.
+
+    A value without elements counts as not computed: some releases shape a convolution so whose kernel is too wide.
+    """
+    try:
+        counts = [tensor.numel() for tensor in graph.shapes(sizes).values() if isinstance(tensor, torch.Tensor)]
+    except REFUSALS:
+        return math.inf
+    return sum(counts) if all(counts) else math.inf
+
+
 def fits(graph, sizes):
     """Whether the graph computes at these sizes."""
-    try:
-        graph.shapes(sizes)
-    except REFUSALS:
-        return False
-    return True
+    return math.isfinite(volume(graph, sizes))
 
 
 def size_pool(graph):
@@ -517,14 +525,6 @@ def small_sizes(graph, seed):
 
 
 ELEMENTS = 30_000  # what all values of a grown sample may hold together: more than one block, not yet slow
-
-
-def volume(graph, sizes):
-    """Elements of all the graph's values together at these sizes; infinite where it does not compute."""
-    try:
-        return sum(tensor.numel() for tensor in graph.shapes(sizes).values() if isinstance(tensor, torch.Tensor))
-    except REFUSALS:
-        return math.inf
 
 
 def grown_sizes(graph, sizes, grow):

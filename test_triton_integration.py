@@ -86,11 +86,11 @@ def test_selection_gives_one_choice_an_op_with_its_reason():
     assert all(choice.reason in kernels.table(choices) for choice in choices.values())
 
 
-@pytest.mark.parametrize("benchmark, sizes", [
+@pytest.mark.parametrize("timed, sizes", [
     (kernels.benchmark_rms_norm, dict(batch_size=2, seq_len=3, d_model=16)),
     (kernels.benchmark_rotary, dict(batch_size=2, seq_len=3, n_heads=2, d_head=8))])
-def test_documented_benchmarks(benchmark, sizes):
-    result = benchmark(**sizes)
+def test_documented_benchmarks(timed, sizes):
+    result = timed(**sizes)
     raced = not kernels.why_not_race(DEVICE)
     assert result.keys() == {"use_triton", "torch_ms", "triton_ms", "reason"}
     assert (result["torch_ms"] is not None, result["triton_ms"] is not None) == (raced, raced), result["reason"]

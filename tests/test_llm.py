@@ -380,7 +380,7 @@ def test_bad_checkpoints_get_one_line(tmp_path, capsys):
 def test_train_then_demo_as_commands(corpus):
     """The README's story at toy size: train until four kernels are known by heart, then translate and execute one."""
     command = [sys.executable, str(llm.HERE / "llm.py")]
-    trained = subprocess.run([*command, *flags(corpus, epochs=60, dropout=0.0)], cwd=corpus, capture_output=True, text=True, timeout=240)
+    trained = subprocess.run([*command, *flags(corpus, epochs=80, dropout=0.0, adamw_lr=0.01)], cwd=corpus, capture_output=True, text=True, timeout=240)
     assert trained.returncode == 0, trained.stderr[-2000:]
     assert "final validation loss" in trained.stdout and "built-in prompts verified" in trained.stdout
     assert (corpus / "run" / "loss.png").read_bytes()[:4] == b"\x89PNG"
