@@ -1130,16 +1130,21 @@ def mostly_finite(question):
 def redraw(value, generator):
     """Other data of the same kind: drawn with replacement from the tensor's own values, so that its domain is kept.
 
-    Integers that are all different are permuted, and sorted ones stay sorted: they may be a permutation, or offsets.
+    Integers are often positions that must differ along some dimension. A matrix of them has its rows and columns
+    permuted as wholes, which keeps that; a vector whose elements all differ is permuted, and a sorted one stays sorted.
     """
     if not isinstance(value, torch.Tensor) or value.numel() < 2:
         return value
+    integers = not value.is_floating_point() and value.dtype != torch.bool
+    if integers and value.dim() > 1:
+        rows, columns = (torch.randperm(value.shape[dim], generator=generator).to(value.device) for dim in (0, -1))
+        return value[rows][..., columns]
     flat = value.reshape(-1)
-    distinct = not value.is_floating_point() and value.dtype != torch.bool and flat.unique().numel() == flat.numel()
+    distinct = integers and flat.unique().numel() == flat.numel()
     order = torch.randperm(flat.numel(), generator=generator) if distinct else \
         torch.randint(flat.numel(), (flat.numel(),), generator=generator)
     drawn = flat[order.to(flat.device)]
-    if not value.is_floating_point() and value.dtype != torch.bool and bool((flat[1:] >= flat[:-1]).all()):
+    if integers and bool((flat[1:] >= flat[:-1]).all()):
         drawn = drawn.sort().values
     return drawn.reshape(value.shape)
 
