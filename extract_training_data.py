@@ -67,7 +67,7 @@ class Pair:
     question: str          # canonical text, what the model is asked
     alternates: str        # JSON list: canonical texts of the same reference at other ranks or sizes, of the same split
     answer: str            # triton_code with canonical names: what the model is to say
-    max_error: float       # the worst over the judge's inputs, against float64
+    max_error: float       # against float64, on the case of its file where it is closest to what is allowed
     allowance: float       # what was allowed there
     launches: int
     split: str             # train, validation, test_parameters, test_combinations

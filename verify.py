@@ -1279,7 +1279,7 @@ class Verdict:
     """What the judge says of one candidate."""
     ok: bool
     reason: str          # empty where ok; else one line
-    error: float         # max |ours - exact| on the question where it is closest to what is allowed
+    error: float         # max |ours - exact| on that of the caller's inputs where it is closest to what is allowed
     allowance: float
     launches: int        # of kernels, on the first question
     seconds: float
@@ -1298,7 +1298,7 @@ def runs_of(task):
 
 
 def weigh(task, runs, launches, outputs):
-    """The worst Comparison of all outputs; raises Refused at the first that is wrong."""
+    """The worst Comparison on the inputs that the caller gave; raises Refused at the first output that is wrong, on any."""
     worst = Comparison(True, "", 0.0, 0.0)
     for (index, poison, idle, _), count, output in zip(runs, launches, outputs):
         question = task.questions[index]
@@ -1315,7 +1315,7 @@ def weigh(task, runs, launches, outputs):
         if not result.ok:
             again = " when repeated" if poison != POISONS[0] else ""
             raise Refused(f"{result.reason}, {question.label}{again}", "value")
-        if result.error * worst.allowance >= worst.error * result.allowance:
+        if question.base and result.error * worst.allowance >= worst.error * result.allowance:
             worst = result
     return worst
 

@@ -2,6 +2,8 @@
 import dataclasses
 import json
 import math
+import os
+import re
 import subprocess
 import sys
 
@@ -380,17 +382,21 @@ def test_bad_checkpoints_get_one_line(tmp_path, capsys):
 def test_train_then_demo_as_commands(corpus):
     """The README's story at toy size: train until four kernels are known by heart, then translate and execute one."""
     command = [sys.executable, str(llm.HERE / "llm.py")]
-    trained = subprocess.run([*command, *flags(corpus, epochs=80, dropout=0.0, adamw_lr=0.01)], cwd=corpus, capture_output=True, text=True, timeout=240)
+    trained = subprocess.run([*command, *flags(corpus, epochs=80, dropout=0.0, adamw_lr=0.01, checkpoint=corpus / "trained_model.pth")], cwd=corpus, capture_output=True, text=True, timeout=240)
     assert trained.returncode == 0, trained.stderr[-2000:]
     assert "final validation loss" in trained.stdout and "built-in prompts verified" in trained.stdout
     assert (corpus / "run" / "loss.png").read_bytes()[:4] == b"\x89PNG"
 
-    demo = [*command, f"--checkpoint={corpus / 'model.pth'}"]
-    once = subprocess.run([*demo, "--demo", "y = torch.sigmoid(x)"], cwd=corpus, capture_output=True, text=True, timeout=120)
+    once = subprocess.run([*command, "--demo", "y = torch.sigmoid(x)"], cwd=corpus, capture_output=True, text=True, timeout=120)
     assert once.returncode == 0 and "tl.sigmoid(x)" in once.stdout and "verified, max error" in once.stdout, once.stdout + once.stderr
 
+    [snippet] = re.findall(r"```python\n(.*?)```", (llm.HERE / "README.md").read_text(), re.DOTALL)
+    imported = subprocess.run([sys.executable, "-c", snippet], cwd=corpus, env=os.environ | {"PYTHONPATH": str(llm.HERE)}, capture_output=True,
+                              text=True, timeout=120)
+    assert "tl.sigmoid(x)" in imported.stdout, imported.stdout + imported.stderr
+
     typed = "y = torch.relu(x)\ny = = x\n:samples 0\n:graph\nz = 3\ndef f(x):\n    return torch.exp(x)\n\n:save saved.py\n:nothing\n:quit\n"
-    session = subprocess.run([*demo, "--demo"], input=typed, cwd=corpus, capture_output=True, text=True, timeout=120)
+    session = subprocess.run([*command, "--demo"], input=typed, cwd=corpus, capture_output=True, text=True, timeout=120)
     assert session.returncode == 0 and "Traceback" not in session.stderr, session.stderr
     assert session.stdout.count("verified, max error") == 2 and session.stdout.count("error: ") == 4, session.stdout
     assert "tl.exp(x)" in (corpus / "saved.py").read_text() and "import triton" in (corpus / "saved.py").read_text()
