@@ -156,6 +156,8 @@ def scopes(text):
 
 def canonical_answer(variant):
     """The answer as the model is to write it: `<name>_triton` is `translated`, kernels lose the prefix `<name>_`."""
+    from synthetic.harness import rename
+
     functions = scopes(variant.answer)
     names = {old: old[len(variant.name) + 1:] for old in functions if old.startswith(f"{variant.name}_")}
     names[f"{variant.name}_triton"] = "translated"
@@ -163,7 +165,7 @@ def canonical_answer(variant):
     clashes = sorted(taken & set(names.values()))
     if clashes:
         raise ValueError(f"without the prefix {variant.name}_, two things are called {', '.join(clashes)}")
-    return re.sub(r"\w+", lambda word: names.get(word.group(), word.group()), variant.answer)
+    return rename(variant.answer, names)
 
 
 class Renamed(ast.NodeTransformer):

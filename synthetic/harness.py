@@ -19,11 +19,13 @@ sees another's text.
 import argparse
 import ast
 import functools
+import io
 import math
 import os
 import re
 import sys
 import time
+import tokenize
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -76,6 +78,29 @@ def exchange(text, fragments):
     pattern = "|".join(edged(fragment) for fragment in sorted(fragments, key=len, reverse=True))
     lines = re.sub(pattern, replacement, text).split("\n")
     return "\n".join(line.replace("\0", "") for line in lines if not re.fullmatch(r" *\0 *(#.*)?", line))
+
+
+def rename(text, names):
+    """`text` with identifiers {old: new} exchanged; lines aligned with an open bracket stay aligned with it."""
+    def exchanged(piece):
+        return re.sub(r"\w+", lambda word: names.get(word.group(), word.group()), piece)
+
+    lines, opened = text.split("\n"), []
+    moves, brackets = [0] * len(lines), {}
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type == tokenize.OP and token.string in "([{)]}":
+            brackets.setdefault(token.start[0] - 1, []).append((token.start[1], token.string))
+    for row, line in enumerate(lines):
+        if opened:
+            start, column = opened[-1]
+            aligned = len(line) - len(line.lstrip()) == column + 1
+            moves[row] = moves[start] + (len(exchanged(lines[start][:column])) - column if aligned else 0)
+        for column, bracket in brackets.get(row, []):
+            if bracket in "([{":
+                opened.append((row, column))
+            else:
+                opened.pop()
+    return "\n".join(" " * move + exchanged(line) if move > 0 else exchanged(line)[-move:] for move, line in zip(moves, lines))
 
 
 @dataclass(frozen=True)
@@ -154,7 +179,7 @@ class Family:
         name = "_".join([base or self.stem] + [row for row in chosen if row])
         renames = {old: name + old[len(self.stem):] for old in self.names}
         return Variant(name, self.stem, index, **{
-            part: exchange(exchange("\n\n\n".join(segments), fragments), renames) for part, segments in self.parts.items()})
+            part: rename(exchange("\n\n\n".join(segments), fragments), renames) for part, segments in self.parts.items()})
 
 
 # ---- running one file alone ------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ import torch
 import extract_training_data as extraction
 from extract_training_data import (SYNTHETIC, Candidate, Corpus, Journal, Options, Pair, Workers, answer_hash, body_text,
                                    canonical_answer, crossed, kernel_name, load_pairs, order, permuted, split_of, water_fill)
-from harness import HEADER, Family, exchange, tables
+from harness import HEADER, Family, exchange, rename, tables
 
 PAIR = '''"""Twice, y = 2 * x."""
 from harness import run
@@ -365,3 +365,10 @@ def test_nothing_to_do_is_an_error_in_one_line(tmp_path, capsys):
     pandas.DataFrame([{"question": "f()"}]).to_csv(tmp_path / "old.csv")
     with pytest.raises(ValueError, match="no column python_function"):
         load_pairs(tmp_path / "old.csv")
+
+
+def test_renaming_keeps_lines_aligned_with_their_bracket():
+    text = "def long_name(a, b,\n              c):\n    long_name[grid](a,\n                    (b,\n                     c))\n    other(\n        a)\n"
+    assert rename(text, {"long_name": "f"}) == (
+        "def f(a, b,\n      c):\n    f[grid](a,\n            (b,\n             c))\n    other(\n        a)\n")
+    assert rename(rename(text, {"long_name": "f"}), {"f": "long_name"}) == text
