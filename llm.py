@@ -24,16 +24,19 @@ import dataclasses
 import hashlib
 import json
 import math
+import netrc
 import os
 import pickle
 import platform
 import signal
+import socket
 import subprocess
 import sys
 import time
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import torch
 import torch.nn as nn
@@ -161,10 +164,16 @@ class Vocabulary:
 
     @classmethod
     def from_hub(cls, name):
-        """A tokenizer of the Hugging Face hub. Raises ValueError, one line, where it cannot be had."""
+        """A tokenizer of the Hugging Face hub, or of its cache here. Raises ValueError, one line, where it cannot be had."""
+        from huggingface_hub.constants import ENDPOINT
         from transformers import AutoTokenizer
         try:
-            return cls(AutoTokenizer.from_pretrained(name).backend_tokenizer)
+            try:
+                loaded = AutoTokenizer.from_pretrained(name, local_files_only=True)
+            except OSError:
+                socket.getaddrinfo(urlsplit(ENDPOINT).hostname, 443)  # without a network the hub's client would retry for a minute
+                loaded = AutoTokenizer.from_pretrained(name)
+            return cls(loaded.backend_tokenizer)
         except (OSError, ValueError) as error:
             raise ValueError(f"the tokenizer {name} cannot be loaded ({str(error).splitlines()[0]}); "
                              f"without a network use --tokenizer bpe") from error
@@ -694,13 +703,21 @@ def plot_losses(log_path, image_path):
     plt.close(figure)
 
 
+def has_wandb_login():
+    """Whether `wandb login` has left its key where it keeps it."""
+    try:
+        return netrc.netrc().authenticators("api.wandb.ai") is not None
+    except (FileNotFoundError, netrc.NetrcParseError):
+        return False
+
+
 def open_wandb(model_config, train_config):
     """A Weights & Biases run, offline where there is no login; its summary names the kernels chosen."""
     try:
         import wandb
     except ImportError as error:
         raise ValueError("--wandb needs the package: pip install wandb") from error
-    offline = "WANDB_MODE" not in os.environ and not os.environ.get("WANDB_API_KEY") and wandb.api.api_key is None
+    offline = not any(os.environ.get(name) for name in ("WANDB_MODE", "WANDB_API_KEY")) and not has_wandb_login()
     run = wandb.init(project="python-to-triton", mode="offline" if offline else None,
                      config=dataclasses.asdict(model_config) | dataclasses.asdict(train_config))
     for field in ("use_triton_rmsnorm", "use_triton_rotary"):

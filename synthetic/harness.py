@@ -100,7 +100,7 @@ def rename(text, names):
                 opened.append((row, column))
             else:
                 opened.pop()
-    return "\n".join(" " * move + exchanged(line) if move > 0 else exchanged(line)[-move:] for move, line in zip(moves, lines))
+    return "\n".join(" " * by + exchanged(line) if by > 0 else exchanged(line)[-by:] for by, line in zip(moves, lines))
 
 
 @dataclass(frozen=True)

@@ -371,6 +371,17 @@ def test_resume_refuses_another_model_or_other_data(corpus):
     assert llm.main([*flags(corpus), "--resume"]) == 2
 
 
+def test_a_hub_tokenizer_without_a_network_is_one_line(corpus, monkeypatch, capsys):
+    def no_network(*_):
+        raise OSError("Name or service not known")
+
+    monkeypatch.setattr(llm.socket, "getaddrinfo", no_network)
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    assert llm.main(flags(corpus, tokenizer="nobody/no-such-tokenizer")) == 2
+    error = capsys.readouterr().err.strip().splitlines()[-1]
+    assert error.startswith("error: the tokenizer nobody/no-such-tokenizer cannot be loaded") and "--tokenizer bpe" in error
+
+
 def test_bad_checkpoints_get_one_line(tmp_path, capsys):
     (tmp_path / "model.pth").write_bytes(b"not a checkpoint")
     for name in ("none.pth", "model.pth"):
@@ -400,3 +411,20 @@ def test_train_then_demo_as_commands(corpus):
     assert session.returncode == 0 and "Traceback" not in session.stderr, session.stderr
     assert session.stdout.count("verified, max error") == 2 and session.stdout.count("error: ") == 4, session.stdout
     assert "tl.exp(x)" in (corpus / "saved.py").read_text() and "import triton" in (corpus / "saved.py").read_text()
+
+
+def test_weights_and_biases_runs_offline_and_names_the_kernels(corpus, monkeypatch):
+    pytest.importorskip("wandb")
+    for name in ("WANDB_MODE", "WANDB_API_KEY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", str(corpus))  # no login there
+    monkeypatch.setenv("WANDB_DIR", str(corpus))
+    run, *rest = train(corpus, epochs=1, wandb="true")
+    try:
+        assert run.wandb.settings.mode == "offline"
+        assert run.wandb.summary["use_triton_rmsnorm"] is run.model_config.use_triton_rmsnorm
+        assert run.wandb.summary["use_triton_rotary"] is run.model_config.use_triton_rotary
+        llm.train(run, *rest)
+    finally:
+        run.wandb.finish()
+    assert list(corpus.glob("wandb/offline-run-*/*.wandb"))
