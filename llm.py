@@ -33,7 +33,7 @@ import socket
 import subprocess
 import sys
 import time
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -836,17 +836,35 @@ def end_epoch(run, examples, precision, scaler):
     tqdm.write("step {:6}  validation loss {loss:.4f}  perplexity {perplexity:.3f}  accuracy {accuracy:.2%}".format(run.step, **run.metrics))
 
 
+@contextmanager
+def noted_interrupts():
+    """Yields a list that Ctrl-C or SIGTERM fills, so that a step is never left half done; a second one breaks off at once."""
+    noted = []
+
+    def note(number, frame):
+        if noted:
+            raise KeyboardInterrupt
+        noted.append(number)
+
+    before = {number: signal.signal(number, note) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield noted
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
 def train(run, examples, precision, scaler):
     """The loop, from the run's position to the end of its schedule: by steps, or by minutes where those end first.
 
-    Ctrl-C and SIGTERM save first; `--resume` then goes on with the very batch that would have come.
+    Ctrl-C and SIGTERM end it after the step under way, saved; `--resume` then goes on with the very next batch.
     """
     config = run.train_config
     total_steps, budget = config.epochs * run.steps_per_epoch, 60 * config.minutes or math.inf
     bar = tqdm(total=total_steps, initial=run.step, unit="step", desc="training", dynamic_ncols=True)
     began = time.perf_counter() - run.seconds
     run.model.train()
-    try:
+    with noted_interrupts() as interrupts:
         for batches in step_batches(run, examples["train"]):
             scale = lr_scale(max(run.step / total_steps, run.seconds / budget), config.warmup, config.final_lr)
             loss, norm = train_step(run, batches, precision, scaler, scale)
@@ -857,14 +875,14 @@ def train(run, examples, precision, scaler):
             finished = run.step == total_steps or run.seconds >= budget
             if run.step % run.steps_per_epoch == 0 or finished:
                 end_epoch(run, examples, precision, scaler)
-            if finished:
+            if finished or interrupts:
                 break
-    except KeyboardInterrupt:
-        run.save(scaler)
-        raise
-    finally:
-        bar.close()
-        plot_losses(run.log_path, run.folder / "loss.png")
+        if interrupts:
+            run.save(scaler)
+    bar.close()
+    plot_losses(run.log_path, run.folder / "loss.png")
+    if interrupts:
+        raise KeyboardInterrupt
 
 
 def start_run(values, resume):
@@ -1198,8 +1216,11 @@ def main(arguments=None):
     except ValueError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
+    except subprocess.CalledProcessError as error:
+        print(f"error: the extraction ended with exit code {error.returncode}: see above", file=sys.stderr)
+        return 2
     except KeyboardInterrupt:
-        print("stopped; `python llm.py --resume` goes on", file=sys.stderr)
+        print("stopped; a run that had begun to train goes on with `python llm.py --resume`", file=sys.stderr)
         return 130
 
 

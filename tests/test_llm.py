@@ -4,6 +4,7 @@ import json
 import math
 import os
 import re
+import signal
 import subprocess
 import sys
 
@@ -326,7 +327,13 @@ def test_a_stopped_run_resumes_to_the_same_weights(corpus, monkeypatch):
     whole = llm.load_checkpoint(corpus / "whole.pth")
 
     step = llm.train_step
-    monkeypatch.setattr(llm, "train_step", lambda run, *a: step(run, *a) if run.step < 3 else (_ for _ in ()).throw(KeyboardInterrupt))
+
+    def interrupted_step(run, *arguments):
+        if run.step == 2:
+            signal.raise_signal(signal.SIGTERM)  # in the midst of the third step, which is to be finished all the same
+        return step(run, *arguments)
+
+    monkeypatch.setattr(llm, "train_step", interrupted_step)
     run, *rest = train(corpus)
     with pytest.raises(KeyboardInterrupt):
         llm.train(run, *rest)
