@@ -398,8 +398,8 @@ def auto_select_kernels(config, mode="auto", batch_size=24, device=None, dtype=t
     if not config.benchmark_kernels and mode == "auto":
         forced = {op: bool(force) for op, force in forced.items()}
     forced = {op: "triton" if force else "torch" for op, force in forced.items() if force is not None}
-    B, T, H = batch_size, config.max_seq_len, config.n_heads
-    shapes = {"rms_norm": (B * T, config.d_model), "rotary": (B, T, H, config.d_model // H)}
+    work = kernels.Workload(batch_size, config.max_seq_len, config.d_model, config.n_heads, config.d_ff, config.vocab_size, config.n_layers)
+    shapes = kernels.requests(work, ("rms_norm", "rotary"))
     choices = kernels.choose(shapes, mode=mode, forced=forced, device=device, dtype=dtype)
     decided = {f"use_triton_{field}": choices[op].implementation == "triton" for op, field in (("rms_norm", "rmsnorm"), ("rotary", "rotary"))}
     return dataclasses.replace(config, **decided), choices

@@ -108,7 +108,7 @@ class Variant:
     """One concrete pair, still as text."""
     name: str        # identifier, unique in its family: relu_dim0
     family: str      # stem of the file that it comes from
-    index: int       # its place in the product of tables; 0 is the file as it stands
+    index: int       # its place in the product of tables; 0 takes the first row of each, the file as it stands where it has no slots
     inputs: str      # source of CASES, of make and of what make calls
     reference: str   # source of <name>_torch
     answer: str      # source of the kernels and of <name>_triton
