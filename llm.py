@@ -20,10 +20,13 @@ Hutter 2019; Muon, Jordan et al. 2024; squared ReLU, So et al. 2021; byte-level 
 """
 import argparse
 import codeop
+import copy
 import dataclasses
+import functools
 import hashlib
 import json
 import math
+import multiprocessing
 import netrc
 import os
 import pickle
@@ -33,6 +36,7 @@ import socket
 import subprocess
 import sys
 import time
+from concurrent.futures import Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -191,6 +195,10 @@ class Vocabulary:
     def encode(self, text):
         return self.tokenizer.encode(text, add_special_tokens=False).ids
 
+    def encode_all(self, texts):
+        """[ids] of many texts, on all cores."""
+        return [encoded.ids for encoded in self.tokenizer.encode_batch(texts, add_special_tokens=False)]
+
     def decode(self, ids):
         return self.tokenizer.decode(list(ids), skip_special_tokens=True)
 
@@ -211,11 +219,13 @@ class Example:
 
 def encode_pairs(pairs, vocabulary, max_seq_len):
     """(examples that fit into max_seq_len tokens, number of those that do not) of pairs of the corpus."""
+    wordings = [[pair.question, *json.loads(pair.alternates)] for pair in pairs]
+    answers = vocabulary.encode_all([pair.answer for pair in pairs])
+    questions = iter(vocabulary.encode_all([wording for several in wordings for wording in several]))
     examples = []
-    for pair in pairs:
-        answer = (*vocabulary.encode(pair.answer), vocabulary.end)
-        wordings = [pair.question, *json.loads(pair.alternates)]
-        prompts = [tuple(vocabulary.prompt(wording)) for wording in wordings]
+    for several, ids in zip(wordings, answers):
+        answer = (*ids, vocabulary.end)
+        prompts = [(vocabulary.question, *next(questions), vocabulary.answer) for _ in several]
         fitting = tuple(prompt for prompt in prompts if len(prompt) + len(answer) <= max_seq_len)
         if fitting:
             examples.append(Example(fitting, answer))
@@ -275,22 +285,42 @@ def rotary_table(head_width, max_seq_len, theta):
 
 
 class KVCache:
-    """Keys and values of every layer, (B, H, T_max, D), filled up to `length`."""
+    """Keys and values of every layer, (layers, 2, B, H, T_max, D), for rows that are padded on the left to one length.
 
-    def __init__(self, config, batch, device, dtype):
-        shape = (config.n_layers, 2, batch, config.n_heads, config.max_seq_len, config.d_model // config.n_heads)
-        self.store, self.length = torch.zeros(shape, device=device, dtype=dtype), 0
+    What a step depends on stands in tensors of fixed places, so that it can be captured in a CUDA graph; only the first
+    `window` positions are read, a number that the caller moves on.
+    """
+
+    def __init__(self, config, batch, T_max, device, dtype):
+        shape = (config.n_layers, 2, batch, config.n_heads, T_max, config.d_model // config.n_heads)
+        self.store = torch.zeros(shape, device=device, dtype=dtype)
+        self.first_B = torch.zeros(batch, device=device, dtype=torch.int64)  # where each row begins, after its padding
+        self.length = torch.zeros((), device=device, dtype=torch.int64)      # tokens so far, padding included
+        self.places = torch.arange(T_max, device=device)
+        self.window = T_max
+
+    def next_places(self, T):
+        return self.length + self.places[:T]
+
+    def mask(self, T):
+        """(B, 1, T, window): a token sees its row from the beginning up to itself; padding sees itself, lest it be NaN."""
+        keys, queries = self.places[:self.window], self.next_places(T)[:, None]
+        begun_BT = keys >= self.first_B[:, None]
+        return ((keys <= queries) & begun_BT[:, None] | (keys == queries))[:, None]
 
     def extend(self, layer, k_BHTD, v_BHTD):
-        """Appends this layer's keys and values; returns all of them so far. `length` moves on once, after the last layer."""
-        end = self.length + k_BHTD.shape[2]
-        self.store[layer, 0, :, :, self.length:end] = k_BHTD
-        self.store[layer, 1, :, :, self.length:end] = v_BHTD
-        return self.store[layer, 0, :, :, :end], self.store[layer, 1, :, :, :end]
+        """Appends this layer's keys and values; returns the window. `length` moves on once, after the last layer."""
+        places = self.next_places(k_BHTD.shape[2])
+        for store, new in zip(self.store[layer], (k_BHTD, v_BHTD)):
+            store.index_copy_(2, places, new.to(store.dtype))
+        return self.store[layer, :, :, :, :self.window]
 
-    def select(self, rows):
-        """Keeps these rows of the batch, in this order, repeats included."""
-        self.store = self.store[:, :, rows]
+    def take(self, other, rows):
+        """Becomes the rows of another cache, in this order, repeats included; returns itself."""
+        self.store[:, :, :len(rows), :, :other.window] = other.store[:, :, rows, :, :other.window]
+        self.first_B[:len(rows)] = other.first_B[rows]
+        self.length.copy_(other.length)
+        return self
 
 
 class Attention(nn.Module):
@@ -304,15 +334,14 @@ class Attention(nn.Module):
         self.value = nn.Linear(config.d_model, config.d_model, bias=False)
         self.output = nn.Linear(config.d_model, config.d_model, bias=False)
 
-    def forward(self, x_BTC, cos_TD, sin_TD, cache=None):
+    def forward(self, x_BTC, cos_TD, sin_TD, cache=None, mask=None):
         B, T, C = x_BTC.shape
         q_BTHD, k_BTHD, v_BTHD = (project(x_BTC).view(B, T, self.n_heads, -1) for project in (self.query, self.key, self.value))
         q_BTHD, k_BTHD = kernels.rotary(q_BTHD, k_BTHD, cos_TD, sin_TD, self.rotary)
         q, k, v = q_BTHD.transpose(1, 2), k_BTHD.transpose(1, 2), v_BTHD.transpose(1, 2)  # (B, H, T, D)
         if cache is not None:
             k, v = cache.extend(self.layer, k, v)
-        assert T == k.shape[2] or T == 1, f"{T} queries cannot follow a cache of {k.shape[2] - T} keys"
-        y_BHTD = F.scaled_dot_product_attention(q, k, v, is_causal=T > 1, dropout_p=self.dropout if self.training else 0.0)
+        y_BHTD = F.scaled_dot_product_attention(q, k, v, attn_mask=mask, is_causal=mask is None, dropout_p=self.dropout if self.training else 0.0)
         return self.output(y_BHTD.transpose(1, 2).reshape(B, T, C))
 
 
@@ -340,8 +369,8 @@ class Block(nn.Module):
         self.feed_forward = FeedForward(config)
         self.dropout = nn.Dropout(config.dropout)
 
-    def forward(self, x_BTC, cos_TD, sin_TD, cache=None):
-        x_BTC = x_BTC + self.dropout(self.attention(self.attention_norm(x_BTC), cos_TD, sin_TD, cache))
+    def forward(self, x_BTC, cos_TD, sin_TD, cache=None, mask=None):
+        x_BTC = x_BTC + self.dropout(self.attention(self.attention_norm(x_BTC), cos_TD, sin_TD, cache, mask))
         return x_BTC + self.feed_forward(self.feed_forward_norm(x_BTC))
 
 
@@ -371,15 +400,15 @@ class Transformer(nn.Module):
 
     def hidden(self, tokens_BT, cache=None):
         """Normalised last hidden states (B, T, C); with a cache, of the tokens that follow it."""
-        start = cache.length if cache else 0
         T = tokens_BT.shape[1]
-        if start + T > self.config.max_seq_len:
-            raise ValueError(f"{start + T} tokens do not fit into max_seq_len {self.config.max_seq_len}")
-        cos_TD, sin_TD = self.cos_TD[start:start + T], self.sin_TD[start:start + T]
+        if T > self.config.max_seq_len:
+            raise ValueError(f"{T} tokens do not fit into max_seq_len {self.config.max_seq_len}")
+        places_T, mask = (slice(T), None) if cache is None else (cache.next_places(T), cache.mask(T))
+        cos_TD, sin_TD = self.cos_TD[places_T], self.sin_TD[places_T]
         x_BTC = self.embedding(tokens_BT)
         for block in self.blocks:
-            x_BTC = block(x_BTC, cos_TD, sin_TD, cache)
-        if cache:
+            x_BTC = block(x_BTC, cos_TD, sin_TD, cache, mask)
+        if cache is not None:
             cache.length += T
         return self.norm(x_BTC)
 
@@ -581,41 +610,125 @@ def sample_token(logits_BV, temperature, top_p, generator):
     return index_BV.gather(-1, torch.multinomial(sorted_BV, 1, generator=generator)).squeeze(-1)
 
 
-@torch.inference_mode()
-def generate(model, prompt, count, end, temperature=0.0, top_p=0.95, seed=0, on_token=None):
-    """Yields `count` continuations (lists of token ids, <end> excluded) of one prompt, each as soon as it ends.
+class Decoder:
+    """A model that reads prompts and then writes a token a step, its keys and values cached.
 
-    The prompt is read once and its cache shared; a sequence that ends leaves the batch. What reaches max_seq_len
-    without ending is yielded too. `on_token(token)` sees the first sequence grow. Raises ValueError when the prompt
-    leaves no room for an answer.
+    On a GPU the caches come in fixed batch sizes and stay, and the step over each is captured in a CUDA graph once for
+    every window length: the host would otherwise take ten times as long to launch a step as the GPU to run it.
     """
-    config, device = model.config, model.head.weight.device
-    if len(prompt) >= config.max_seq_len:
-        raise ValueError(f"the question is too long: {len(prompt)} tokens, and the model reads {config.max_seq_len}")
-    generator = torch.Generator(device).manual_seed(seed)
-    cache = KVCache(config, 1, device, model.head.weight.dtype)
-    logits_BV = model(torch.tensor([prompt], device=device), cache)[:, -1]
-    cache.select([0] * count)
-    logits_BV, sequences = logits_BV.expand(count, -1), [[] for _ in range(count)]
-    while sequences:
+    BATCHES = (1, 4, 16, 64, 256)  # of the caches that stay
+    WINDOW = 128                   # a captured step reads a multiple of it
+
+    def __init__(self, model):
+        self.model, self.device = model.eval(), model.head.weight.device
+        self.captures = self.device.type == "cuda"
+        self.caches, self.graphs = {}, {}
+
+    @property
+    def largest_batch(self):
+        return self.BATCHES[-1] if self.captures else 32
+
+    def fitting(self, rows):
+        """Batch size of the cache that serves `rows` rows."""
+        return next(batch for batch in self.BATCHES if batch >= rows) if self.captures else rows
+
+    def cache(self, rows):
+        """A cache for at least `rows` rows, its contents undefined."""
+        batch = self.fitting(rows)
+        if not self.captures:
+            return self.new_cache(batch, self.model.config.max_seq_len)
+        if batch not in self.caches:
+            self.caches[batch] = self.new_cache(batch, self.model.config.max_seq_len)
+        return self.caches[batch]
+
+    def new_cache(self, batch, T_max):
+        return KVCache(self.model.config, batch, T_max, self.device, self.model.embedding.weight.dtype)
+
+    def read(self, prompts):
+        """(cache, logits (B, V)) after several prompts, padded on the left to the longest."""
+        T = max(map(len, prompts))
+        cache = self.new_cache(len(prompts), T)
+        cache.first_B.copy_(torch.tensor([T - len(prompt) for prompt in prompts]))
+        tokens_BT = torch.tensor([[0] * (T - len(prompt)) + list(prompt) for prompt in prompts], device=self.device)
+        return cache, self.model.head(self.model.hidden(tokens_BT, cache)[:, -1])
+
+    def step(self, cache, length, tokens):
+        """Logits (rows, V) after one more token a row; `length` counts the tokens that the cache holds before it."""
+        tokens_B1 = torch.tensor(tokens, device=self.device)[:, None]
+        if not self.captures:
+            cache.window = length + 1
+            return self.model(tokens_B1, cache)[:, -1]
+        cache.window = min(math.ceil((length + 1) / self.WINDOW) * self.WINDOW, self.model.config.max_seq_len)
+        key = id(cache), cache.window
+        if key not in self.graphs:
+            self.graphs[key] = self.capture(cache)
+        graph, fixed_B1, logits_BV = self.graphs[key]
+        fixed_B1[:len(tokens)] = tokens_B1
+        graph.replay()
+        return logits_BV[:len(tokens)]
+
+    def capture(self, cache):
+        """(CUDA graph, its input (B, 1), its output (B, V)) of a step over a cache, whose contents are left as they were."""
+        fixed_B1 = torch.zeros(cache.store.shape[2], 1, device=self.device, dtype=torch.int64)
+        length = cache.length.clone()
+        stream = torch.cuda.Stream()
+        stream.wait_stream(torch.cuda.current_stream())
+        with torch.cuda.stream(stream):  # the first run allocates what a capture must not
+            self.model(fixed_B1, cache)
+        torch.cuda.current_stream().wait_stream(stream)
+        cache.length.copy_(length)
+        captured = torch.cuda.CUDAGraph()
+        with torch.cuda.graph(captured):
+            logits_BV = self.model(fixed_B1, cache)[:, -1]
+        cache.length.copy_(length)
+        return captured, fixed_B1, logits_BV
+
+
+def generate_batch(decoder, prompts, end, temperature, top_p, generator, on_token):
+    """Yields (index, continuation) of each prompt as it ends; of as many prompts as one cache holds."""
+    distinct = list(dict.fromkeys(prompts))
+    read, logits_BV = decoder.read(distinct)
+    first = [distinct.index(prompt) for prompt in prompts]
+    cache, logits_BV = decoder.cache(len(prompts)).take(read, first), logits_BV[first]
+    slots, written, length = list(range(len(prompts))), [[] for _ in prompts], max(map(len, prompts))
+    while True:
         tokens = sample_token(logits_BV, temperature, top_p, generator).tolist()
-        full = cache.length + 1 > config.max_seq_len
-        if on_token and tokens[0] != end:
+        if on_token and slots[0] == 0 and tokens[0] != end:
             on_token(tokens[0])
-        going = []
-        for row, (token, sequence) in enumerate(zip(tokens, sequences)):
-            if token != end:
-                sequence.append(token)
-            if token == end or full:
-                yield sequence
-            else:
-                going.append(row)
-        if len(going) < len(sequences):
-            on_token = on_token if going[:1] == [0] else None
-            cache.select(going)
-            sequences, tokens = [sequences[row] for row in going], [tokens[row] for row in going]
-        if sequences:
-            logits_BV = model(torch.tensor(tokens, device=device)[:, None], cache)[:, -1]
+        full = length == decoder.model.config.max_seq_len
+        for place, (prompt, token) in enumerate(zip(slots, tokens)):
+            if prompt is not None:
+                written[prompt] += [token] if token != end else []
+                if token == end or full:
+                    slots[place] = None  # the row is computed on, for nobody, until a smaller cache serves the others
+                    yield prompt, written[prompt]
+        going = [place for place, prompt in enumerate(slots) if prompt is not None]
+        if not going:
+            return
+        if decoder.fitting(len(going)) < decoder.fitting(len(slots)):
+            cache = decoder.cache(len(going)).take(cache, going)
+            slots, tokens = [slots[place] for place in going], [tokens[place] for place in going]
+        logits_BV, length = decoder.step(cache, length, tokens), length + 1
+
+
+@torch.inference_mode()
+def generate(decoder, prompts, end, temperature=0.0, top_p=0.95, seed=0, on_token=None):
+    """Yields (index, continuation) of each prompt as soon as it ends: a list of token ids, <end> excluded.
+
+    prompts: lists of token ids; equal ones are read once and share what was read. What reaches max_seq_len without
+    ending is yielded too. `on_token(token)` sees the first continuation grow. Raises ValueError when a prompt leaves no
+    room for an answer.
+    """
+    room, longest = decoder.model.config.max_seq_len, max(map(len, prompts))
+    if longest >= room:
+        raise ValueError(f"the question is too long: {longest} tokens, and the model reads {room}")
+    order = sorted(range(len(prompts)), key=lambda i: len(prompts[i])) if len(prompts) > decoder.largest_batch else range(len(prompts))
+    generator = torch.Generator(decoder.device).manual_seed(seed)
+    for start in range(0, len(order), decoder.largest_batch):
+        batch = list(order[start:start + decoder.largest_batch])
+        for row, ids in generate_batch(decoder, [tuple(prompts[i]) for i in batch], end, temperature, top_p, generator, on_token):
+            yield batch[row], ids
+        on_token = None
 
 
 # ---- 8 evaluation ------------------------------------------------------------------------------------------------------------
@@ -790,13 +903,17 @@ def load_examples(path, vocabulary, max_seq_len):
     return examples, line + (f"; {dropped} longer than {max_seq_len} tokens left out" if dropped else "")
 
 
+MERGES_FROM = 20_000  # pairs, evenly spaced: more teach a BPE of thousands of tokens nothing new
+
+
 def make_vocabulary(config, model_config):
-    """The tokenizer that the config names; "bpe" is learned from the training split's questions and answers."""
+    """The tokenizer that the config names; "bpe" is learned from questions and answers of the training split."""
     if config.tokenizer != "bpe":
         return Vocabulary.from_hub(config.tokenizer)
     from extract_training_data import load_pairs
-    texts = [text for pair in load_pairs(config.data) if pair.split == "train" for text in (pair.question, pair.answer)]
-    return Vocabulary.learn(texts, model_config.vocab_size)
+    pairs = [pair for pair in load_pairs(config.data) if pair.split == "train"]
+    pairs = pairs[::math.ceil(len(pairs) / MERGES_FROM)]
+    return Vocabulary.learn((text for pair in pairs for text in (pair.question, pair.answer)), model_config.vocab_size)
 
 
 def train_step(run, batches, precision, scaler, scale):
@@ -918,8 +1035,51 @@ def start_run(values, resume):
 
 # ---- 11 translation ------------------------------------------------------------------------------------------------------------------
 
-ANSWER_HEADER = "import torch\nimport triton\nimport triton.language as tl\n\n\n"
 TEMPERATURES = (0.4, 0.7, 1.0)  # after the greedy candidate, equal shares at each
+
+
+@functools.lru_cache(maxsize=256)
+def judged_on(question):
+    """The judge's task for a canonical question: two samples smaller than any block, one that is long, one ragged all round."""
+    asked = graph.parse(question)
+    return verify.prepare(asked.run, [asked.sample(0), asked.sample(1), asked.sample(2, grow=(1031,)), asked.sample(3, grow=(67, 35))])
+
+
+def judge_answer(question, source):
+    """verify.Verdict on an answer to a canonical question; a function of two texts, so that any process can give it."""
+    return verify.examine(source, judged_on(question))
+
+
+def compile_answer(question, source):
+    """Why a verified answer does not compile for sm_80 and sm_90; empty where it does."""
+    try:
+        compiled = verify.compile_kernels(source, [graph.parse(question).sample(1)])
+    except verify.Refused as refusal:
+        return str(refusal)
+    return "; ".join(f"{one.kernel} for {one.target}: {one.reason}" for one in compiled if not one.ok)
+
+
+def refuse_to_judge(question, source):
+    """The verdict where the user wants none."""
+    return verify.Verdict(False, "not judged, as was asked", math.inf, 0.0, 0, 0.0)
+
+
+class Judges:
+    """Calls functions of a question and an answer, here or in `jobs` processes; the same call only once."""
+
+    def __init__(self, jobs=0, judge=judge_answer):
+        self.pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn")) if jobs else None
+        self.judge, self.results = judge, {}
+
+    def submit(self, question, source, function=None):
+        """The Future of the verdict, or of another `function`'s result; over already where there are no processes."""
+        key = function or self.judge, question, source
+        if key not in self.results and self.pool:
+            self.results[key] = self.pool.submit(*key)
+        elif key not in self.results:
+            self.results[key] = Future()
+            self.results[key].set_result(key[0](question, source))
+        return self.results[key]
 
 
 @dataclass(frozen=True)
@@ -929,70 +1089,161 @@ class Candidate:
     verdict: verify.Verdict
 
 
-@dataclass(frozen=True)
-class Translation:
-    """The question that the model was asked, every candidate tried, and the one that passed, if any."""
-    question: str
-    candidates: tuple
+class Part:
+    """A region of a program: what the model is asked of it, and the candidates so far."""
+
+    def __init__(self, question):
+        self.question, self.tried = question, {}  # number of the sample -> Candidate
+
+    @property
+    def candidates(self):
+        """In the order of their samples."""
+        return [self.tried[number] for number in sorted(self.tried)]
 
     @property
     def answer(self):
-        """The verified candidate, or None."""
+        """The first candidate that passed, or None."""
         return next((candidate for candidate in self.candidates if candidate.verdict.ok), None)
+
+
+class Translation:
+    """A program, the parts that are asked for one by one, and the verdict on the whole."""
+
+    def __init__(self, program, inputs=None):
+        """Traces `program`: source text, a function or a module. Raises graph.GraphError, one line, where it cannot be taken."""
+        self.graph = graph.trace(program, inputs)
+        self.parts = [Part(region.graph.text) for region in graph.regions(self.graph)]
+        self.verdict = None  # verify.Verdict, once the Translator has concluded
+
+    @property
+    def question(self):
+        """What the model is asked, a text a part."""
+        return "\n\n".join(part.question for part in self.parts)
+
+    @property
+    def candidates(self):
+        return [candidate for part in self.parts for candidate in part.candidates]
+
+    @property
+    def verified(self):
+        return self.verdict is not None and self.verdict.ok
+
+    @property
+    def answers(self):
+        """The source of every part's answer; ValueError where a part has none."""
+        if not all(part.answer for part in self.parts):
+            raise ValueError("there is no verified answer")
+        return [part.answer.source for part in self.parts]
+
+    @property
+    def bare(self):
+        """`translated` over the graph's arguments, without the user's own class or function around it: what is judged."""
+        whole = copy.copy(self.graph)
+        whole.source = None
+        return graph.stitch(whole, self.answers)
+
+    @property
+    def source(self):
+        """The self-contained module of the answers; ValueError where a part has none."""
+        return graph.stitch(self.graph, self.answers)
 
 
 class Translator:
     """A trained model with its vocabulary, asked through graph.py and checked by verify.py."""
 
-    def __init__(self, model, vocabulary, seed=0):
-        self.model, self.vocabulary, self.seed = model.eval(), vocabulary, seed
+    def __init__(self, model, vocabulary, seed=0, temperature=None, judges=None):
+        self.decoder, self.vocabulary, self.seed, self.temperature = Decoder(model), vocabulary, seed, temperature
+        self.judges = judges or Judges()
 
-    def sources(self, question, samples, on_text=None):
-        """Yields up to `samples` distinct answers: the greedy one first, then at rising temperature."""
-        prompt, seen, grown = self.vocabulary.prompt(question), set(), []
+    def check_length(self, part):
+        """Raises ValueError where the question leaves no room for an answer."""
+        tokens, room = len(self.vocabulary.prompt(part.question)), self.decoder.model.config.max_seq_len
+        if tokens >= room:
+            raise ValueError(f"the question is too long: {tokens} tokens, and the model reads {room}")
+
+    def sources(self, questions, temperature, seed, on_text=None):
+        """Yields (index, answer) of each question, equal ones included, as soon as it is complete."""
+        grown = []
 
         def on_token(token):
             before = self.vocabulary.decode(grown)
             grown.append(token)
             on_text(self.vocabulary.decode(grown)[len(before):])
 
-        rounds = [(1, 0.0)] + [((samples - 1 + i) // len(TEMPERATURES), t) for i, t in enumerate(TEMPERATURES)]
-        for number, (count, temperature) in enumerate(rounds):
-            stream = on_token if on_text and number == 0 else None
-            for ids in generate(self.model, prompt, count, self.vocabulary.end, temperature, seed=self.seed + number, on_token=stream):
-                source = self.vocabulary.decode(ids)
-                if source not in seen:
-                    seen.add(source)
-                    yield source
+        prompts = [self.vocabulary.prompt(question) for question in questions]
+        for index, ids in generate(self.decoder, prompts, self.vocabulary.end, temperature, seed=seed, on_token=on_token if on_text else None):
+            yield index, self.vocabulary.decode(ids)
 
-    def translate(self, program, inputs=None, samples=20, on_text=None, on_candidate=None):
-        """Translates source text, a function or a module, and judges each answer until one passes.
+    @staticmethod
+    def settle(pending, on_candidate=None):
+        """Records the verdicts that are there; returns what is still [(part, number, source, Future)]."""
+        for part, number, source, verdict in pending:
+            if verdict.done():
+                part.tried[number] = Candidate(source, verdict.result())
+                if on_candidate:
+                    on_candidate(part.tried[number])
+        return [item for item in pending if not item[-1].done()]
 
-        `on_text(str)` sees the first answer grow, `on_candidate(Candidate)` each verdict. Raises graph.GraphError
-        where the program cannot be taken, ValueError where it is too long.
+    def rounds(self, samples):
+        """[(number of samples, temperature)]: the greedy one, then equal shares at rising temperature; or all at the one given."""
+        if self.temperature is not None:
+            return [(samples, self.temperature)]
+        return [(1, 0.0)] + [((samples + 1 - i) // len(TEMPERATURES), t) for i, t in enumerate(TEMPERATURES)]
+
+    def answer(self, parts, samples, everything=False, on_text=None, on_candidate=None):
+        """Asks for up to `samples` answers to each part and judges them.
+
+        All parts are answered side by side, each until one of its answers passes; with `everything`, to the last sample.
+        `on_text(str)` sees the very first answer grow, `on_candidate(Candidate)` each verdict.
         """
-        traced = graph.trace(program, inputs)
-        # two samples smaller than any block, one that is long, one that is ragged all round
-        cases = [traced.sample(0), traced.sample(1), traced.sample(2, grow=(1031,)), traced.sample(3, grow=(67, 35))]
-        task = verify.prepare(traced.run, cases)
-        candidates = []
-        for source in self.sources(traced.text, samples, on_text):
-            candidates.append(Candidate(source, verify.examine(source, task)))
-            if on_candidate:
-                on_candidate(candidates[-1])
-            if candidates[-1].verdict.ok:
-                break
-        return Translation(traced.text, tuple(candidates))
+        first = 0  # number of the round's first sample
+        for count, temperature in self.rounds(samples):
+            asked, pending = [part for part in parts if everything or not part.answer], []
+            rows = [(part, first + i) for part in asked for i in range(count)]
+            answers = self.sources([part.question for part, _ in rows], temperature, self.seed + first, on_text if first == 0 else None)
+            for index, source in answers if rows else ():
+                part, number = rows[index]
+                if everything or not part.answer:
+                    pending.append((part, number, source, self.judges.submit(part.question, source)))
+                pending = self.settle(pending, on_candidate)
+                if not everything and all(part.answer for part in asked):
+                    break
+            wait([verdict for *_, verdict in pending])
+            self.settle(pending, on_candidate)
+            first += count
+
+    def conclude(self, translations):
+        """Gives each translation its verdict: every part passed, and so do they all in a row."""
+        wholes = {}
+        for translation in translations:
+            refused = next((part for part in translation.parts if not part.answer), None)
+            if refused or len(translation.parts) == 1:
+                part = refused or translation.parts[0]
+                translation.verdict = (part.answer or part.candidates[0]).verdict
+            else:
+                wholes[translation] = self.judges.submit(translation.graph.text, translation.bare)
+        for translation, verdict in wholes.items():
+            translation.verdict = verdict.result()
+
+    def translate(self, program, inputs=None, samples=20):
+        """The Translation of source text, a function or a module, as far as `samples` candidates a part lead.
+
+        Raises graph.GraphError where the program cannot be taken, ValueError where it is too long.
+        """
+        translation = Translation(program, inputs)
+        self.answer(translation.parts, samples)
+        self.conclude([translation])
+        return translation
 
 
-def load_translator(path=TrainConfig.checkpoint, device=None):
-    """The Translator of a checkpoint. Raises ValueError, one line, where there is none."""
+def load_translator(path=TrainConfig.checkpoint, device=None, **options):
+    """The Translator of a checkpoint; `options` are its own. Raises ValueError, one line, where there is no checkpoint."""
     state = load_checkpoint(path)
     config = from_flags(ModelConfig, state["model_config"])
     model = Transformer(config)  # PyTorch's ops: a cached step handles one token, where no kernel of ours pays
     model.load_state_dict(state["model"])
     device = device or ("cuda" if torch.cuda.is_available() else "cpu")
-    return Translator(model.to(device), Vocabulary.from_json(state["vocabulary"]))
+    return Translator(model.to(device), Vocabulary.from_json(state["vocabulary"]), **options)
 
 
 def describe(verdict):
@@ -1031,21 +1282,27 @@ class Session:
         self.translator, self.samples, self.last = translator, samples, None
 
     def answer(self, program):
-        """Translates, prints the kernel and the verdict; returns whether it was verified."""
+        """Translates part by part, prints kernels and verdicts; returns whether the whole was verified."""
         print()
         try:
-            self.last = self.translator.translate(program, samples=self.samples, on_text=lambda text: print(text, end="", flush=True),
-                                                  on_candidate=self.report)
+            translation = self.last = Translation(program)
+            for number, part in enumerate(translation.parts, 1):
+                if len(translation.parts) > 1:
+                    print(f"# part {number} of {len(translation.parts)}\n")
+                self.translator.answer([part], self.samples, on_text=lambda text: print(text, end="", flush=True), on_candidate=self.report)
+                if part.answer and part.answer is not part.candidates[0]:
+                    print(f"\n{part.answer.source}\n")
+                print(describe(part.answer.verdict) if part.answer else f"no candidate of {len(part.candidates)} passed (:why says why)")
+            self.translator.conclude([translation])
+            if len(translation.parts) > 1:
+                print(f"\nthe whole: {describe(translation.verdict)}")
+            return translation.verified
         except ValueError as error:  # graph.GraphError is one: the user's program, in one line
             print(f"error: {error}")
             return False
-        answer = self.last.answer
-        if answer and answer is not self.last.candidates[0]:
-            print(f"\n{answer.source}\n")
-        print(describe(answer.verdict) if answer else f"no candidate of {len(self.last.candidates)} passed (:why says why)")
-        return answer is not None
 
-    def report(self, candidate):
+    @staticmethod
+    def report(candidate):
         if not candidate.verdict.ok:
             print(f"\n  candidate refused: {candidate.verdict.reason}", end="", flush=True)
         else:
@@ -1069,10 +1326,11 @@ class Session:
         elif name == "why":
             for number, candidate in enumerate(self.last.candidates, 1):
                 print(f"{number:3} {describe(candidate.verdict)}")
-        elif not self.last.answer:
-            raise ValueError("the last translation has no verified answer to save")
         else:
-            write_atomically(argument, lambda path: path.write_text(ANSWER_HEADER + self.last.answer.source + "\n"))
+            if not self.last.verified:
+                raise ValueError("the last translation has no verified answer to save")
+            source = self.last.source
+            write_atomically(argument, lambda path: path.write_text(source))
             print(f"wrote {argument}")
 
 
@@ -1136,15 +1394,147 @@ def show_samples(translator, samples):
     for prompt in DEMO_PROMPTS:
         began = time.perf_counter()
         translation = translator.translate(prompt, samples=samples)
-        answer = translation.answer
-        verified += answer is not None
-        verdict = describe(answer.verdict if answer else translation.candidates[0].verdict)
-        print(f"  {prompt:52} {verdict}  [{len(translation.candidates)} tried, {time.perf_counter() - began:.1f} s]")
+        verified += translation.verified
+        print(f"  {prompt:52} {describe(translation.verdict)}  [{len(translation.candidates)} tried, {time.perf_counter() - began:.1f} s]")
     print(f"{verified} of {len(DEMO_PROMPTS)} built-in prompts verified")
     return verified
 
 
-# ---- 13 command line -------------------------------------------------------------------------------------------------------------------------
+# ---- 13 translating files --------------------------------------------------------------------------------------------------------------
+
+GROUP = 32           # files whose parts are answered side by side
+TRACE_SECONDS = 60  # for the user's own code: importing a file, building its model, making its inputs
+
+
+@dataclass(frozen=True)
+class FileReport:
+    """What became of one file; the JSON report holds a row of these fields a file."""
+    path: str
+    hash: str = ""                    # of the file, so that --resume knows what has changed
+    verified: bool = False
+    reason: str = ""                  # why not
+    regions: int = 0
+    samples: int = 0                  # tried, of the region that needed most
+    passed: tuple = ()                # a region: place of the first sample that passed, from 0; -1: none did
+    sample_verdicts: tuple = ()       # a sample: whether all of its regions passed; with --keep-all of every one
+    error: float | None = None        # max |ours - float64|
+    allowance: float | None = None
+    compiles: str | None = None       # "" if for sm_80 and sm_90, else why not; None where nothing was verified
+    torch_ms: float | None = None     # at the file's own sizes, on a GPU
+    triton_ms: float | None = None
+    speedup: float | None = None
+    seconds: float = 0.0
+
+
+def python_files(paths):
+    """The .py files that `paths` name, folders searched, sorted. Raises ValueError where there is none, or two of one name."""
+    files = []
+    for path in map(Path, paths):
+        found = sorted(path.glob("*.py")) if path.is_dir() else [path]
+        if not found or not all(file.exists() for file in found):
+            raise ValueError(f"there is no Python file at {path}")
+        files += found
+    stems = [file.stem for file in files]
+    twice = sorted({stem for stem in stems if stems.count(stem) > 1})
+    if twice:
+        raise ValueError(f"two files are called {twice[0]}.py: their answers would overwrite each other; translate them separately")
+    return files
+
+
+def traced_file(path):
+    """The Translation of a file. Raises ValueError, one line, for whatever its code does on the way."""
+    def ring(*_):
+        raise TimeoutError(f"importing and tracing it takes more than {TRACE_SECONDS} s")
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.alarm(TRACE_SECONDS)
+    try:
+        return Translation(path.read_text())
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # the file's own code may raise anything, SystemExit included: it costs that file alone
+        told = str(error).strip().split("\n")[0]
+        raise ValueError(told if isinstance(error, ValueError) and told else f"{type(error).__name__}: {told}") from error
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def report_on(path, translation, compiles, seconds):
+    """The FileReport of a translation that has run its course."""
+    numbers = sorted(set.union(*(set(part.tried) for part in translation.parts)))
+    passed = tuple(next((i for i in sorted(part.tried) if part.tried[i].verdict.ok), -1) for part in translation.parts)
+    together = tuple(all(i in part.tried and part.tried[i].verdict.ok for part in translation.parts) for i in numbers)
+    verdict = translation.verdict
+    error, allowance = (verdict.error, verdict.allowance) if verdict.ok else (None, None)
+    return FileReport(str(path), file_hash(path), verdict.ok, verdict.reason, len(translation.parts), len(numbers), passed, together,
+                      error, allowance, compiles, seconds=round(seconds, 3))
+
+
+def sample_module(translation, number):
+    """The module of one sample, for a person to look at: it may be wrong, or no Python at all."""
+    sources = [part.tried[number].source for part in translation.parts]
+    try:
+        return graph.stitch(translation.graph, sources)
+    except SyntaxError as error:
+        return "\n\n\n".join([f"# This sample does not parse: {error.msg}", *sources]) + "\n"
+
+
+def write_answers(translation, out, stem, keep_all, judged):
+    """`out/stem.py`; with `keep_all` also `out/stem/sample_00.py` and so on, verified or not."""
+    text = translation.source if translation.verified else sample_module(translation, 0) if not judged else None
+    if text:
+        write_atomically(out / f"{stem}.py", lambda path: path.write_text(text))
+    numbers = set.intersection(*(set(part.tried) for part in translation.parts)) if keep_all else ()
+    for number in numbers:
+        write_atomically(out / stem / f"sample_{number:02}.py", lambda path: path.write_text(sample_module(translation, number)))
+
+
+def translate_group(translator, files, out, samples, keep_all):
+    """The FileReports of a few files, whose parts are answered side by side."""
+    began, translations, reports = time.perf_counter(), {}, {}
+    for path in files:
+        try:
+            translations[path] = traced_file(path)
+            for part in translations[path].parts:
+                translator.check_length(part)
+        except ValueError as error:
+            translations.pop(path, None)
+            reports[path] = FileReport(str(path), file_hash(path), reason=str(error))
+    judged = translator.judges.judge is judge_answer
+    translator.answer([part for translation in translations.values() for part in translation.parts], samples, everything=keep_all)
+    translator.conclude(translations.values())
+    compiles = {path: translator.judges.submit(translation.graph.text, translation.bare, compile_answer)
+                for path, translation in translations.items() if translation.verified}
+    for path, translation in translations.items():
+        write_answers(translation, out, path.stem, keep_all, judged)
+        compiled = compiles[path].result() if path in compiles else None
+        reports[path] = report_on(path, translation, compiled, (time.perf_counter() - began) / len(files))
+    return [reports[path] for path in files]
+
+
+def translate_files(translator, paths, out, samples, keep_all=False, report_path=None, resume=False):
+    """Translates files and folders, GROUP files at a time; the report is rewritten after each group. Returns [FileReport].
+
+    With `resume`, a file that the report tells of, and that has not changed since, keeps its row.
+    """
+    files = python_files(paths)
+    known = {row["path"]: FileReport(**row) for row in json.loads(report_path.read_text())} if resume and report_path.exists() else {}
+    rows = {path: known[str(path)] for path in files if str(path) in known and known[str(path)].hash == file_hash(path)}
+    left = [path for path in files if path not in rows]
+    with tqdm(total=len(files), initial=len(rows), unit="file", desc="translating", dynamic_ncols=True) as bar:
+        for start in range(0, len(left), GROUP):
+            group = left[start:start + GROUP]
+            for path, row in zip(group, translate_group(translator, group, out, samples, keep_all)):
+                rows[path] = row
+                bar.write(f"{path.name:40} {'verified' if row.verified else 'FAILED':8} {row.reason}".rstrip())
+                bar.update()
+            text = json.dumps([dataclasses.asdict(rows[path]) for path in files if path in rows], indent=1)
+            write_atomically(report_path, lambda path: path.write_text(text))
+    return [rows[path] for path in files]
+
+
+# ---- 14 command line -------------------------------------------------------------------------------------------------------------------------
 
 def flag_type(annotation):
     """What reads a flag's text, by the type of its field."""
@@ -1160,7 +1550,14 @@ def make_parser():
     """Every field of ModelConfig and TrainConfig is a flag; what is not given is absent from the result."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0], allow_abbrev=False, argument_default=argparse.SUPPRESS)
     parser.add_argument("--demo", nargs="?", const="", metavar="PYTORCH", help="translate one program, or interactively")
-    parser.add_argument("--resume", action="store_true", help="go on from the checkpoint")
+    parser.add_argument("--translate", nargs="+", metavar="PATH", help="translate Python files, or folders of them")
+    files = parser.add_argument_group("--translate")
+    files.add_argument("--out", metavar="DIR", help="where the answers go (translated)")
+    files.add_argument("--keep-all", action="store_true", help="keep every sample as DIR/<stem>/sample_00.py and so on, unverified ones included")
+    files.add_argument("--no-verify", action="store_true", help="write the first answer unjudged")
+    files.add_argument("--temperature", type=float, metavar="T", help="draw all samples at T (the greedy one first, then at rising temperature)")
+    files.add_argument("--report", metavar="FILE.json", help="what became of each file (DIR/report.json)")
+    parser.add_argument("--resume", action="store_true", help="go on from the checkpoint, or with the files that the report does not tell of")
     parser.add_argument("--preset", choices=list(PRESETS), help="default: what the fields say; cpu: a smaller model, taken where there is no GPU")
     for config_type in (ModelConfig, TrainConfig):
         group = parser.add_argument_group(config_type.__name__)
@@ -1183,6 +1580,21 @@ def run_demo(values):
     return 0
 
 
+def run_translation(values, resume):
+    """`--translate`: exit code 0 if every file was verified."""
+    paths, out = values.pop("translate"), Path(values.pop("out", "translated"))
+    keep_all, verified = values.pop("keep_all", False), not values.pop("no_verify", False)
+    report_path, temperature = Path(values.pop("report", out / "report.json")), values.pop("temperature", None)
+    config = from_flags(TrainConfig, values)
+    judges = Judges(os.cpu_count()) if verified else Judges(judge=refuse_to_judge)
+    translator = load_translator(config.checkpoint, None if config.device == "auto" else config.device, seed=config.seed,
+                                 temperature=temperature, judges=judges)
+    rows = translate_files(translator, paths, out, config.samples, keep_all, report_path, resume)
+    good = sum(row.verified for row in rows)
+    print(f"{good} of {len(rows)} files verified; report in {report_path}")
+    return 0 if good == len(rows) else 1
+
+
 def run_training(values, resume):
     """`python llm.py`: data where there is none, training, samples."""
     began = time.perf_counter()
@@ -1201,11 +1613,13 @@ def run_training(values, resume):
 
 
 def main(arguments=None):
-    """Exit code 0: done; 1: the demo's one answer was not verified; 2: the user can mend it; 130: interrupted."""
+    """Exit code 0: done; 1: an answer was not verified; 2: the user can mend it; 130: interrupted."""
     values = vars(make_parser().parse_args(arguments))
     resume = values.pop("resume", False)
     preset = values.pop("preset", None)
     try:
+        if "translate" in values:
+            return run_translation(values, resume)
         if "demo" in values:
             return run_demo(values)
         if preset is None and not resume and not torch.cuda.is_available():

@@ -241,7 +241,7 @@ def test_schedule_warms_up_and_decays():
 
 def test_cached_generation_equals_uncached(model):
     prompt, end = [5, 17, 33], 96
-    greedy = list(llm.generate(model, prompt, 1, end))[0]
+    greedy = next(llm.generate(llm.Decoder(model), [prompt], end))[1]
     tokens = list(prompt)
     while len(tokens) <= model.config.max_seq_len:
         token = model(torch.tensor([tokens]))[0, -1].argmax().item()
@@ -251,16 +251,25 @@ def test_cached_generation_equals_uncached(model):
     assert greedy == tokens[3:] and len(greedy) > 10
 
 
+@torch.inference_mode()
 def test_logits_with_a_cache_equal_those_without(model):
     tokens = torch.randint(97, (1, 12))
-    cache = llm.KVCache(model.config, 1, "cpu", torch.float32)
+    cache = llm.KVCache(model.config, 1, 64, "cpu", torch.float32)
     steps = [model(tokens[:, :5], cache)] + [model(tokens[:, i:i + 1], cache) for i in range(5, 12)]
     torch.testing.assert_close(torch.cat(steps, dim=1), model(tokens), rtol=1e-4, atol=1e-5)
 
 
+def test_prompts_of_different_lengths_are_continued_as_if_alone(model):
+    decoder, prompts = llm.Decoder(model), [[5, 17, 33], [1, 2], [5, 17, 33], [9] * 20, [3]]
+    together = dict(llm.generate(decoder, prompts, end=96))
+    for index, prompt in enumerate(prompts):
+        alone = next(llm.generate(decoder, [prompt], end=96))[1]
+        assert together[index] == alone[:len(together[index])] and len(together[index]) >= min(len(alone), model.config.max_seq_len - 20)
+
+
 def test_batched_samples_are_seeded_and_of_any_length(model):
     def draw(seed):
-        return list(llm.generate(model, [1, 2], 6, end=7, temperature=1.5, top_p=1.0, seed=seed))
+        return [ids for _, ids in llm.generate(llm.Decoder(model), [[1, 2]] * 6, end=7, temperature=1.5, top_p=1.0, seed=seed)]
     first = draw(0)
     assert len(first) == 6 and first == draw(0) != draw(1)
     assert len({len(sequence) for sequence in first}) > 1 and all(7 not in sequence for sequence in first)
@@ -276,7 +285,7 @@ def test_sampling_at_zero_temperature_and_within_the_nucleus():
 
 def test_prompt_that_leaves_no_room(model):
     with pytest.raises(ValueError, match="too long: 64 tokens"):
-        next(llm.generate(model, [1] * 64, 1, end=0))
+        next(llm.generate(llm.Decoder(model), [[1] * 64], end=0))
 
 
 # ---- training, resume, translation: as a user ----------------------------------------------------------------------------------
@@ -412,6 +421,26 @@ def test_train_then_demo_as_commands(corpus):
     imported = subprocess.run([sys.executable, "-c", snippet], cwd=corpus, env=os.environ | {"PYTHONPATH": str(llm.HERE)}, capture_output=True,
                               text=True, timeout=120)
     assert "tl.sigmoid(x)" in imported.stdout, imported.stdout + imported.stderr
+
+    folder = corpus / "programs"
+    folder.mkdir()
+    (folder / "activation.py").write_text("import torch\nimport torch.nn as nn\n\nclass Model(nn.Module):\n    def __init__(self):\n        super().__init__()\n\n"
+                                          "    def forward(self, x):\n        return torch.relu(x)\n\n\ndef get_inputs():\n    return [torch.randn(64, 512)]\n\n\n"
+                                          "def get_init_inputs():\n    return []\n")
+    (folder / "function.py").write_text("import torch\n\n\ndef magnitude(x):\n    return x.abs()\n")
+    (folder / "broken.py").write_text("raise SystemExit('no')\n")
+    translate = [*command, "--translate", str(folder), "--out", str(corpus / "out"), "--samples", "3", "--keep-all"]
+    translated = subprocess.run(translate, cwd=corpus, capture_output=True, text=True, timeout=120)
+    assert translated.returncode == 1 and "2 of 3 files verified" in translated.stdout, translated.stdout + translated.stderr
+    rows = {Path(row["path"]).stem: row for row in json.loads((corpus / "out" / "report.json").read_text())}
+    assert rows["broken"]["reason"] == "SystemExit: no" and not rows["broken"]["verified"]
+    assert rows["activation"]["verified"] and rows["activation"]["compiles"] == "" and rows["activation"]["samples"] == 3
+    assert "class ModelNew(nn.Module)" in (corpus / "out" / "activation.py").read_text()
+    assert "def magnitude(x)" in (corpus / "out" / "function.py").read_text()
+    assert sorted(path.name for path in (corpus / "out" / "function").iterdir()) == [f"sample_{i:02}.py" for i in range(3)]
+    (folder / "broken.py").write_text("y = torch.exp(x)\n")
+    again = subprocess.run([*translate, "--resume"], cwd=corpus, capture_output=True, text=True, timeout=120)
+    assert again.returncode == 0 and "activation.py" not in again.stderr + again.stdout.split("files verified")[0], again.stdout + again.stderr
 
     typed = "y = torch.relu(x)\ny = = x\n:samples 0\n:graph\nz = 3\ndef f(x):\n    return torch.exp(x)\n\n:save saved.py\n:nothing\n:quit\n"
     session = subprocess.run([*command, "--demo"], input=typed, cwd=corpus, capture_output=True, text=True, timeout=120)
