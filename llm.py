@@ -761,12 +761,12 @@ def write_atomically(path, write):
     os.replace(temporary, path)
 
 
-def file_hash(*paths):
-    """First 16 hex digits of the SHA-256 over the files' bytes."""
+def file_hash(*paths, digits=16):
+    """The first hex digits of the SHA-256 over the files' bytes."""
     digest = hashlib.sha256()
     for path in paths:
         digest.update(Path(path).read_bytes())
-    return digest.hexdigest()[:16]
+    return digest.hexdigest()[:digits]
 
 
 def environment():
@@ -795,6 +795,76 @@ def load_checkpoint(path):
         return torch.load(path, map_location="cpu", weights_only=True)
     except (RuntimeError, EOFError, OSError, pickle.UnpicklingError) as error:
         raise ValueError(f"{path} is no checkpoint of this program: {str(error).splitlines()[0]}") from error
+
+
+RELEASE = HERE / "weights"
+SHARD = 15_000_000  # bytes a file of the release holds at most
+
+
+def quantized(weight_RC):
+    """(int8 (R, C), fp32 (R, 1)): weight = int8 * scale, each row scaled so that its largest entry is 127."""
+    scale_R1 = weight_RC.abs().amax(1, keepdim=True).clamp_min(torch.finfo(torch.float32).tiny) / 127
+    return (weight_RC / scale_R1).round().to(torch.int8), scale_R1
+
+
+def sharded(tensors):
+    """The tensors {name: tensor}, in order, in as few dicts as SHARD allows."""
+    shards, room = [{}], SHARD
+    for name, tensor in tensors.items():
+        if tensor.nbytes > room and shards[-1]:
+            shards.append({})
+            room = SHARD
+        shards[-1][name] = tensor.contiguous()
+        room -= tensor.nbytes
+    return shards
+
+
+def save_release(state, folder):
+    """Writes a checkpoint's model as int8 safetensors with its tokenizer, its config and the hash of every file.
+
+    Matrices are rounded to int8, a scale a row; vectors stay fp32.
+    """
+    from safetensors.torch import save_file
+    folder, tensors = Path(folder), {}
+    for name, tensor in state["model"].items():
+        if tensor.ndim == 2:
+            tensors[name], tensors[f"{name}.scale"] = quantized(tensor.float())
+        else:
+            tensors[name] = tensor.float()
+    shards = sharded(tensors)
+    files = {f"model-{i}-of-{len(shards)}.safetensors": functools.partial(save_file, shard) for i, shard in enumerate(shards, 1)}
+    files["tokenizer.json"] = lambda path: path.write_text(state["vocabulary"])
+    for name, write in files.items():
+        write_atomically(folder / name, write)
+    config = {"model_config": state["model_config"], "train_config": state["train_config"], "metrics": state["metrics"], "steps": state["step"],
+              "minutes": state["seconds"] / 60, "environment": state["environment"], "sha256": {name: file_hash(folder / name, digits=64) for name in files}}
+    write_atomically(folder / "config.json", lambda path: path.write_text(json.dumps(config, indent=1)))
+
+
+def load_release(folder):
+    """What `load_checkpoint` gives, of a folder that save_release wrote. Raises ValueError, one line, where a file is not the one written."""
+    from safetensors.torch import load_file
+    folder = Path(folder)
+    config = json.loads((folder / "config.json").read_text())
+    for name, expected in config["sha256"].items():
+        if not (folder / name).exists() or file_hash(folder / name, digits=64) != expected:
+            raise ValueError(f"{folder / name} is missing or not the file that was released")
+    tensors = {}
+    for name in config["sha256"]:
+        tensors |= load_file(folder / name) if name.endswith(".safetensors") else {}
+    scales = {name: tensors.pop(f"{name}.scale") for name in list(tensors) if f"{name}.scale" in tensors}
+    model = {name: tensor * scales[name] if name in scales else tensor for name, tensor in tensors.items()}
+    return config | {"model": model, "vocabulary": (folder / "tokenizer.json").read_text()}
+
+
+def load_model_state(path):
+    """The state of a trained model: a checkpoint, a release folder, or, where the default checkpoint is not there, the release."""
+    if Path(path).is_dir():
+        return load_release(path)
+    if path == TrainConfig.checkpoint and not Path(path).exists() and RELEASE.exists():
+        print(f"no {path} here: taking the released weights", file=sys.stderr)
+        return load_release(RELEASE)
+    return load_checkpoint(path)
 
 
 def plot_losses(log_path, image_path):
@@ -1238,7 +1308,7 @@ class Translator:
 
 def load_translator(path=TrainConfig.checkpoint, device=None, **options):
     """The Translator of a checkpoint; `options` are its own. Raises ValueError, one line, where there is no checkpoint."""
-    state = load_checkpoint(path)
+    state = load_model_state(path)
     config = from_flags(ModelConfig, state["model_config"])
     model = Transformer(config)  # PyTorch's ops: a cached step handles one token, where no kernel of ours pays
     model.load_state_dict(state["model"])
@@ -1551,6 +1621,7 @@ def make_parser():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0], allow_abbrev=False, argument_default=argparse.SUPPRESS)
     parser.add_argument("--demo", nargs="?", const="", metavar="PYTORCH", help="translate one program, or interactively")
     parser.add_argument("--translate", nargs="+", metavar="PATH", help="translate Python files, or folders of them")
+    parser.add_argument("--release", metavar="DIR", help="write the checkpoint as int8 safetensors, with tokenizer, config and hashes")
     files = parser.add_argument_group("--translate")
     files.add_argument("--out", metavar="DIR", help="where the answers go (translated)")
     files.add_argument("--keep-all", action="store_true", help="keep every sample as DIR/<stem>/sample_00.py and so on, unverified ones included")
@@ -1618,6 +1689,11 @@ def main(arguments=None):
     resume = values.pop("resume", False)
     preset = values.pop("preset", None)
     try:
+        if "release" in values:
+            folder = values.pop("release")
+            save_release(load_checkpoint(values.get("checkpoint", TrainConfig.checkpoint)), folder)
+            print(f"wrote {folder}")
+            return 0
         if "translate" in values:
             return run_translation(values, resume)
         if "demo" in values:

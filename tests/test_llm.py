@@ -398,6 +398,24 @@ def test_a_hub_tokenizer_without_a_network_is_one_line(corpus, monkeypatch, caps
     assert error.startswith("error: the tokenizer nobody/no-such-tokenizer cannot be loaded") and "--tokenizer bpe" in error
 
 
+def test_a_release_is_the_checkpoint_rounded_and_refuses_what_was_changed(corpus):
+    run, *rest = train(corpus, epochs=1)
+    llm.train(run, *rest)
+    assert llm.main(["--release", str(corpus / "weights"), "--checkpoint", str(corpus / "model.pth")]) == 0
+    state, released = llm.load_checkpoint(corpus / "model.pth"), llm.load_release(corpus / "weights")
+    assert released["vocabulary"] == state["vocabulary"] and released["model_config"] == state["model_config"]
+    for name, tensor in state["model"].items():
+        half_step = tensor.abs().amax(-1, keepdim=True) / 254 if tensor.ndim == 2 else torch.zeros(1)
+        assert ((released["model"][name] - tensor).abs() <= half_step * 1.001).all(), name
+    assert isinstance(llm.load_translator(corpus / "weights").vocabulary, llm.Vocabulary)
+    [shard] = (corpus / "weights").glob("*.safetensors")
+    data = bytearray(shard.read_bytes())
+    data[-1] ^= 1
+    shard.write_bytes(data)
+    with pytest.raises(ValueError, match="not the file that was released"):
+        llm.load_release(corpus / "weights")
+
+
 def test_bad_checkpoints_get_one_line(tmp_path, capsys):
     (tmp_path / "model.pth").write_bytes(b"not a checkpoint")
     for name in ("none.pth", "model.pth"):
