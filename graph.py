@@ -126,11 +126,17 @@ VOCABULARY = {
         matmul(x, y)  linear(x, weight, bias=None)  outer(x, y)  bilinear(x, y, weight, bias=None)
         einsum(tensors, *, equation) = torch.einsum(equation, tensors)
         conv1d(x, weight, bias=None, *, stride=1, padding=0, dilation=1, groups=1)
+            = _conv(F.conv1d, x, weight, bias, stride, padding, dilation, groups)
         conv2d(x, weight, bias=None, *, stride=1, padding=0, dilation=1, groups=1)
+            = _conv(F.conv2d, x, weight, bias, stride, padding, dilation, groups)
         conv3d(x, weight, bias=None, *, stride=1, padding=0, dilation=1, groups=1)
+            = _conv(F.conv3d, x, weight, bias, stride, padding, dilation, groups)
         conv_transpose1d(x, weight, bias=None, *, stride=1, padding=0, output_padding=0, groups=1, dilation=1)
+            = _conv_transpose(F.conv_transpose1d, x, weight, bias, stride, padding, output_padding, groups, dilation)
         conv_transpose2d(x, weight, bias=None, *, stride=1, padding=0, output_padding=0, groups=1, dilation=1)
+            = _conv_transpose(F.conv_transpose2d, x, weight, bias, stride, padding, output_padding, groups, dilation)
         conv_transpose3d(x, weight, bias=None, *, stride=1, padding=0, output_padding=0, groups=1, dilation=1)
+            = _conv_transpose(F.conv_transpose3d, x, weight, bias, stride, padding, output_padding, groups, dilation)
         max_pool1d(x, *, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False)
         max_pool2d(x, *, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False)
         max_pool3d(x, *, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False)
@@ -195,7 +201,7 @@ VOCABULARY = {
         take(x, index)  index_select(x, index, *, dim) = torch.index_select(x, dim, index)
         index(x, tensors) = x[tuple(slice(None) if i is None else i for i in tensors)]
         index_put(x, tensors, y, *, accumulate=False) = torch.ops.aten.index_put(x, tensors, y, accumulate)
-        index_add(x, index, y, *, dim) = torch.index_add(x, dim, index, y)
+        index_add(x, index, y, *, dim) = _index_add(x, index, y, dim)
         index_copy(x, index, y, *, dim) = torch.index_copy(x, dim, index, y)
         scatter(x, index, y, *, dim) = torch.scatter(x, dim, index, y)
         scatter_add(x, index, y, *, dim) = torch.scatter_add(x, dim, index, y)
@@ -244,6 +250,26 @@ def _pair(function, x, y):
     """`function` of two tensors where one of them may be a number."""
     like = x if isinstance(x, torch.Tensor) else y
     return function(*[v if isinstance(v, torch.Tensor) else like.new_full((), v) for v in (x, y)])
+
+
+# On the meta device PyTorch does not compare these sizes: it is done here, so that sizes which must be equal share a letter.
+
+def _conv(function, x, weight, bias, stride, padding, dilation, groups):
+    if weight.shape[0] % groups or bias is not None and bias.shape != weight.shape[:1]:
+        raise RuntimeError(f"weight {tuple(weight.shape)} does not fit {groups} groups, or its bias")
+    return function(x, weight, bias, stride, padding, dilation, groups)
+
+
+def _conv_transpose(function, x, weight, bias, stride, padding, output_padding, groups, dilation):
+    if x.shape[1 - weight.ndim] != weight.shape[0] or weight.shape[0] % groups or bias is not None and bias.shape != (weight.shape[1] * groups,):
+        raise RuntimeError(f"weight {tuple(weight.shape)} does not fit an input {tuple(x.shape)}, {groups} groups, or its bias")
+    return function(x, weight, bias, stride, padding, output_padding, groups, dilation)
+
+
+def _index_add(x, index, y, dim):
+    if (*y.shape[:dim], *y.shape[dim:][1:]) != (*x.shape[:dim], *x.shape[dim:][1:]):
+        raise RuntimeError(f"cannot add {tuple(y.shape)} at indices of dimension {dim} of {tuple(x.shape)}")
+    return torch.index_add(x, dim, index, y)
 
 
 def _slice(x, dim, start, end, step):
@@ -518,8 +544,8 @@ def small_sizes(graph, seed):
     sizes = next((sizes for sizes in itertools.chain(traced, guesses) if fits(graph, sizes)), None)
     if sizes is None:
         raise GraphError("no small sizes fit this graph")
-    for letter in letters:
-        choices = first + [n for n in pool[6:] if n < sizes[letter]]
+    for place, letter in enumerate(letters):  # each prefers another size: equal ones hide an answer's mistakes
+        choices = first[place % 6:] + first[:place % 6] + [n for n in pool[6:] if n < sizes[letter]]
         sizes = sizes | {letter: next((n for n in choices if fits(graph, sizes | {letter: n})), sizes[letter])}
     return sizes
 
@@ -2251,13 +2277,38 @@ def distinct_sizes(graph):
     return sizes if len(set(sizes.values())) == len(sizes) else graph.sizes or sizes
 
 
+def order_of_use(graph):
+    """Places of the arguments in the order in which the outputs read them, depth first; what nothing reads comes last."""
+    seen, places = set(), {id(value): place for place, value in enumerate(graph.inputs)}
+    stack, order = list(reversed(graph.outputs)), []
+    while stack:
+        value = stack.pop()
+        if id(value) not in seen:
+            seen.add(id(value))
+            order += [places[id(value)]] if id(value) in places else []
+            stack += reversed(list(value.inputs()))
+    return order + [place for place in range(len(places)) if place not in order]
+
+
+def ordered_part(values, inputs, outputs, sizes, metas):
+    """(Graph, inputs) of `part_of`, with the inputs in their order of use: who lists a bias first asks no other question."""
+    part = part_of(values, inputs, outputs, sizes, metas)
+    for _ in inputs:  # arguments that change places may change those of a commutative operation's operands
+        order = order_of_use(part)
+        if order == sorted(order):
+            break
+        inputs = [inputs[place] for place in order]
+        part = part_of(values, inputs, outputs, sizes, metas)
+    return part, inputs
+
+
 def regions(graph):
     """The regions of a graph, in the order in which they are computed; as few as one anchor in each allows.
 
     A size that a region computes with, but that none of its inputs has, is a number in its question: the traced size.
     """
-    groups = group_values(graph)
-    if len(groups) < 2:
+    groups, order = group_values(graph), order_of_use(graph)
+    if len(groups) < 2 and order == sorted(order):
         return [Region(graph, tuple(a.name for a in graph.arguments), tuple(v.name for v in graph.outputs))]
     sizes = distinct_sizes(graph)
     metas, found = graph.shapes(sizes), []
@@ -2271,7 +2322,7 @@ def regions(graph):
         shown = {n for value in inputs for n in metas[id(value)].shape}
         hidden = {letter for letter in letters_in([(v.operands, v.attributes) for v in group]) if sizes[letter] not in shown}
         at = (graph.sizes, graph.shapes(graph.sizes)) if hidden and graph.sizes else (sizes, metas)
-        part = part_of(group, inputs, outputs, *at)
+        part, inputs = ordered_part(group, inputs, outputs, *at)
         found.append(Region(part, tuple(v.name for v in inputs), tuple(v.name for v in outputs)))
     return found
 
@@ -2350,10 +2401,10 @@ def stitch(graph, answers):
     user = wrapper(graph)
     header = "import math\n\nimport torch\n" + "import torch.nn as nn\nimport torch.nn.functional as F\n" * bool(user)
     parts = [header + "\nimport triton\nimport triton.language as tl"]
-    if len(answers) == 1:
+    found = regions(graph)
+    if len(answers) == 1 and (len(found) > 1 or found[0].inputs == tuple(a.name for a in graph.arguments)):
         parts.append(renamed_answer(answers[0], "translated"))
     else:
-        found = regions(graph)
         if len(found) != len(answers):
             raise ValueError(f"the graph has {len(found)} regions, and {len(answers)} answers were given")
         lines = [f"def translated({', '.join(a.name for a in graph.arguments)}):"]
