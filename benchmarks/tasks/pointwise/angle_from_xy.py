@@ -1,0 +1,3 @@
+# dy: f32[2048, 8192]
+# dx: f32[2048, 8192]
+theta = torch.atan2(dy, dx)

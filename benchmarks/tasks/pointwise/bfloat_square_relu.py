@@ -1,0 +1,2 @@
+# h: bf16[8192, 6144]
+y = torch.relu(h).square()
