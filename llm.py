@@ -772,7 +772,7 @@ def file_hash(*paths, digits=16):
 
 def environment():
     """What a figure of this run depends on besides its config."""
-    code = [HERE / name for name in ("llm.py", "kernels.py", "graph.py", "verify.py")]
+    code = [HERE / name for name in ("llm.py", "kernels.py", "graph.py", "verify.py", "sandbox.py")]
     device = torch.cuda.get_device_name() if torch.cuda.is_available() else f"{platform.machine()} CPU, {os.cpu_count()} cores"
     return {"code": file_hash(*code), "python": platform.python_version(), "torch": str(torch.__version__), "device": device,
             "date": time.strftime("%Y-%m-%d %H:%M:%S")}

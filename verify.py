@@ -1,49 +1,29 @@
-"""The one judge of a Triton answer, and the sandbox that runs it.
+"""The one judge of a Triton answer.
 
     verdict = judge(candidate, reference, cases)       # does the source text `candidate` compute what `reference` does?
 
-An answer is read first: host code may allocate, view and launch, nothing else (`check_source`). It then runs in a
-process of its own, on memory that is poisoned and fenced, and sends back bytes. The judging process alone knows what
+An answer is read first: host code may allocate, view and launch, nothing else (`check_source`). It then runs in the
+sandbox (sandbox.py), on memory that is poisoned and fenced, which sends back bytes. The judging process alone knows what
 was expected: it holds the reference, draws the inputs and compares in float64. On a machine without a GPU the kernels
 run in Triton's interpreter; `compile_kernels` says, separately, whether they compile for real ones.
 
-Reading order: tolerance, the allow-list, messages, inside the sandbox, its server, its client, tasks, the verdict,
-compilation, command line.
+Reading order: tolerance, the allow-list, tasks, the verdict, compilation, command line.
 """
 import argparse
 import ast
-import atexit
-import builtins
 import contextlib
-import ctypes
-import functools
-import gc
 import hashlib
-import inspect
-import io
 import json
-import linecache
 import math
-import os
-import re
-import resource
 import runpy
-import select
-import shutil
-import signal
-import socket
-import struct
-import subprocess
-import sys
-import tempfile
 import time
-import types
 import warnings
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import torch
-from torch.utils._python_dispatch import TorchDispatchMode
+
+from sandbox import HOST_BUILTINS, KERNEL_BUILTINS, POISONS, Limits, Refused, explain, in_sandbox, words
 
 
 # ---- tolerance -------------------------------------------------------------------------------------------------
@@ -135,20 +115,8 @@ def compare(ours, eager, exact, lost=0.0):
 
 # ---- the allow-list ----------------------------------------------------------------------------------------------
 
-class Refused(Exception):
-    """Why a candidate is no answer. `stage`: source, run, value or task."""
-
-    def __init__(self, reason, stage="source"):
-        super().__init__(reason)
-        self.stage = stage
-
-
 def refuse(node, why):
     raise Refused(f"line {getattr(node, 'lineno', 1)}: {why}")
-
-
-def words(text):
-    return frozenset(text.split())
 
 
 @dataclass(frozen=True)
@@ -165,34 +133,35 @@ MAX_SOURCE, MAX_DEPTH = 1 << 16, 200     # characters; nested syntax nodes
 IMPORTS = {"torch": "torch", "triton": "triton", "triton.language": "tl", "math": "math"}
 DTYPES = words("float64 float32 float16 bfloat16 int64 int32 int16 int8 uint8")
 COMMON_NODES = (
-    ast.FunctionDef, ast.arguments, ast.arg, ast.Return, ast.Assign, ast.AugAssign, ast.AnnAssign, ast.For, ast.While, ast.If,
+    ast.arguments, ast.arg, ast.Return, ast.Assign, ast.AugAssign, ast.AnnAssign, ast.For, ast.While, ast.If,
     ast.Expr, ast.BoolOp, ast.BinOp, ast.UnaryOp, ast.IfExp, ast.Compare, ast.Call, ast.keyword, ast.Constant, ast.Attribute,
     ast.Subscript, ast.Slice, ast.Name, ast.Tuple, ast.List, ast.expr_context, ast.boolop, ast.operator, ast.unaryop, ast.cmpop)
 HOST = Side(
     "host code",
-    COMMON_NODES + (ast.Dict, ast.Starred, ast.Lambda, ast.ListComp, ast.GeneratorExp, ast.comprehension, ast.Break, ast.Continue),
-    words("min max len range int float bool abs sum all any tuple list enumerate zip reversed sorted divmod round"),
+    COMMON_NODES + (ast.FunctionDef, ast.Dict, ast.Starred, ast.Lambda, ast.ListComp, ast.GeneratorExp, ast.comprehension, ast.Break, ast.Continue,
+                    ast.Assert, ast.Raise, ast.JoinedStr, ast.FormattedValue),
+    HOST_BUILTINS,
     {"torch": words("empty empty_like empty_strided zeros zeros_like ones ones_like full full_like broadcast_shapes Size"),
      "triton": words("cdiv next_power_of_2"),
      "math": frozenset(name for name in dir(math) if name[0] != "_"),
      "tl": frozenset(),
      "": words("""
-        numel nelement size stride dim ndimension element_size storage_offset is_contiguous is_floating_point new_empty
+        numel nelement size stride dim ndimension element_size is_contiguous is_floating_point new_empty
         new_empty_strided new_zeros new_ones new_full view view_as reshape reshape_as expand expand_as broadcast_to permute
         transpose t swapaxes swapdims movedim unsqueeze squeeze flatten unflatten ravel narrow select unfold diagonal
-        as_strided split chunk unbind tensor_split detach append extend insert pop index count""")},
-    {"torch": DTYPES | words("float double half int long bool Tensor"), "triton": frozenset(),
+        as_strided split chunk unbind detach contiguous append extend insert pop index count""")},
+    {"torch": DTYPES | words("float double half int long bool Tensor contiguous_format preserve_format"), "triton": frozenset(),
      "math": words("pi e tau inf nan"), "tl": DTYPES | words("constexpr"),
-     "": words("shape dtype device ndim T mT itemsize is_cuda is_floating_point")})
+     "": words("shape dtype device ndim T mT itemsize is_floating_point")})
 KERNEL = Side(
     "a kernel",
     COMMON_NODES,
-    words("min max abs range float int len bool"),
+    KERNEL_BUILTINS,
     {"torch": frozenset(), "math": frozenset(), "triton": words("cdiv next_power_of_2"),
      "tl": words("""
-        abs add arange argmax argmin associative_scan assume atomic_add atomic_and atomic_cas atomic_max atomic_min atomic_or
-        atomic_xchg atomic_xor broadcast broadcast_to cast cat cdiv ceil clamp constexpr cos cumprod cumsum debug_barrier div_rn
-        dot erf exp exp2 expand_dims fdiv flip floor fma full gather histogram interleave join load log log2 max max_constancy
+        abs add advance arange argmax argmin associative_scan assume atomic_add atomic_and atomic_cas atomic_max atomic_min atomic_or
+        atomic_xchg atomic_xor broadcast broadcast_to cast cat cdiv ceil clamp constexpr cos cumprod cumsum debug_barrier device_assert div_rn
+        dot erf exp exp2 expand_dims fdiv flip floor fma full gather histogram interleave join load log log2 make_block_ptr max max_constancy
         max_contiguous maximum min minimum mul multiple_of num_programs permute philox program_id rand randint randn range
         ravel reduce reduce_or reshape rsqrt sigmoid sin softmax sort split sqrt sqrt_rn squeeze static_assert static_range store
         sub sum swizzle2d topk trans umulhi unsqueeze view where xor_sum zeros zeros_like"""),
@@ -311,7 +280,7 @@ def check_names(nodes, side, known):
     """Every name is local, defined in this source, or on the side's list; modules are only looked into."""
     looked_into = {id(node.value) for node in nodes if isinstance(node, ast.Attribute)}
     for node in nodes:
-        name = getattr(node, "id", None) or getattr(node, "arg", None)
+        name = getattr(node, "id", None) or getattr(node, "arg", None) or getattr(node, "name", None)
         if not isinstance(name, str):
             continue
         binds = isinstance(node, ast.arg) or isinstance(getattr(node, "ctx", None), ast.Store)
@@ -322,24 +291,26 @@ def check_names(nodes, side, known):
                 refuse(node, f"the name `{name}` means nothing in {side.name}, or is not allowed there")
 
 
-def check_calls(nodes, side, module, contiguous):
-    """Only listed functions, functions of this source, and launches are called."""
+def check_calls(function, nodes, side, module):
+    """Only listed functions, functions of this source, launches, and what a kernel gets as a constant are called."""
+    passed = {a.arg for a in parameters(function) if a.annotation is not None and ast.unparse(a.annotation) == "tl.constexpr"}
     called = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
     for node in nodes:
-        if isinstance(node, ast.Attribute) and id(node) not in contiguous:
+        if isinstance(node, ast.Attribute):
             check_attribute(node, side, id(node) in called)
         if not isinstance(node, ast.Call) or isinstance(node.func, ast.Attribute):
             continue
-        function = node.func.value if isinstance(node.func, ast.Subscript) else node.func
-        target = module.get(function.id) if isinstance(function, ast.Name) else None
+        callee = node.func.value if isinstance(node.func, ast.Subscript) else node.func
+        name = callee.id if isinstance(callee, ast.Name) else None
+        target = module.get(name)
         if isinstance(node.func, ast.Subscript):
             if side is KERNEL or not (isinstance(target, ast.FunctionDef) and is_jit(target)):
                 refuse(node, "launches something that is not a @triton.jit function of this source")
         elif isinstance(target, ast.FunctionDef):
             if is_jit(target) is not (side is KERNEL):
-                refuse(node, f"{side.name} calls `{function.id}`, which runs on the other side")
-        elif not isinstance(function, ast.Name) or function.id not in side.builtins:
-            refuse(node, f"{side.name} calls `{ast.unparse(function)[:60]}`")
+                refuse(node, f"{side.name} calls `{name}`, which runs on the other side")
+        elif name not in side.builtins and not (side is KERNEL and name in passed):
+            refuse(node, f"{side.name} calls `{ast.unparse(callee)[:60]}`")
 
 
 def tensor_names(function, nodes):
@@ -375,21 +346,6 @@ def check_arithmetic(function, nodes):
                 refuse(node, f"torch computes on the tensor `{operand.id}` outside a kernel")
 
 
-def contiguous_calls(function, nodes):
-    """The ids of `.contiguous` in statements `x = x.contiguous()` where x is an argument: a copy at run time is Refused."""
-    arguments = {argument.arg for argument in parameters(function)}
-    found = set()
-    for node in nodes:
-        if not isinstance(node, ast.Assign):
-            continue
-        target, value = node.targets[0], node.value
-        both_tuples = isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple)
-        for name, call in zip(target.elts, value.elts) if both_tuples else [(target, value)]:
-            if isinstance(name, ast.Name) and name.id in arguments and ast.unparse(call) == f"{name.id}.contiguous()":
-                found.add(id(call.func))
-    return found
-
-
 def check_text(kernel, lines):
     """Triton's interpreter finds a kernel again by its text, from the last line that begins with `def`: it must be the only one."""
     if lines[kernel.decorator_list[0].lineno - 1] != "@triton.jit" or not lines[kernel.lineno - 1].startswith("def "):
@@ -404,17 +360,20 @@ def check_function(function, module):
     side = KERNEL if is_jit(function) else HOST
     nodes = inside(function)
     for node in nodes:
-        if not isinstance(node, side.nodes) or isinstance(node, ast.FunctionDef):
+        if not isinstance(node, side.nodes):
             refuse(node, f"{type(node).__name__} is not allowed in {side.name}")
+        if isinstance(node, ast.FunctionDef) and (node.decorator_list or node.name in side.builtins | set(module) | set(IMPORTS.values())):
+            refuse(node, f"defines `{node.name}` inside a function")
         if isinstance(node, ast.Expr) and not isinstance(node.value, (ast.Call, ast.Constant)):
             refuse(node, "a statement that does nothing")
-    for default in function.args.defaults + [d for d in function.args.kw_defaults if d]:
+    taking = [node.args for node in (function, *nodes) if isinstance(node, (ast.FunctionDef, ast.Lambda))]
+    for default in [default for args in taking for default in args.defaults + args.kw_defaults if default]:
         if not is_literal(default):
             refuse(default, "a default value that is no constant could keep state between calls")
     local = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
-    local |= {node.arg for node in nodes if isinstance(node, ast.arg)}
+    local |= {node.arg for node in nodes if isinstance(node, ast.arg)} | {node.name for node in nodes if isinstance(node, ast.FunctionDef)}
     check_names(nodes, side, local | set(module) | side.builtins | set(IMPORTS.values()))
-    check_calls(nodes, side, module, contiguous_calls(function, nodes))
+    check_calls(function, nodes, side, module)
     if side is HOST:
         check_arithmetic(function, nodes)
         return
@@ -423,6 +382,8 @@ def check_function(function, module):
             precision = [ast.unparse(keyword.value) for keyword in node.keywords if keyword.arg == "input_precision"]
             if precision != ["'ieee'"]:
                 refuse(node, "tl.dot without input_precision=\"ieee\" is silently TF32 on a GPU")
+            if any(keyword.arg == "out_dtype" and ast.unparse(keyword.value) != "tl.float32" for keyword in node.keywords):
+                refuse(node, "tl.dot with another out_dtype than tl.float32 loses what fp32 would keep")
 
 
 def check_source(candidate, entry="translated"):
@@ -445,639 +406,6 @@ def check_source(candidate, entry="translated"):
     if not any(isinstance(node, ast.Call) and isinstance(node.func, ast.Subscript)
                for function in functions if not is_jit(function) for node in inside(function)):
         raise Refused("launches no kernel")
-
-
-# ---- messages: JSON and raw bytes, nothing that could run ---------------------------------------------------------
-
-WIRE_DTYPES = {str(dtype)[6:]: dtype for dtype in (
-    torch.float64, torch.float32, torch.float16, torch.bfloat16, torch.int64, torch.int32, torch.int16, torch.int8,
-    torch.uint8, torch.bool)}
-FRAME = struct.Struct(">QQ")   # lengths of the JSON and of the tensors' bytes that follow
-
-
-def span(shape, stride):
-    """How many elements lie between the first and the last of a strided tensor, both included."""
-    return 0 if 0 in shape else 1 + sum((n - 1) * step for n, step in zip(shape, stride))
-
-
-def encode(value, chunks):
-    """`value` (a tensor, a number, a string, None, nested tuples of them) as JSON; the bytes of tensors join `chunks`."""
-    if type(value) is torch.Tensor:
-        name = str(value.dtype)[6:]
-        if name not in WIRE_DTYPES or value.layout is not torch.strided:
-            raise Refused(f"a {value.layout} tensor of {name} is not supported", "run")
-        value = value.detach().cpu()
-        count = span(value.shape, value.stride())
-        chunks.append(value.as_strided((count,), (1,)).view(torch.uint8).numpy().tobytes())
-        return {"dtype": name, "shape": list(value.shape), "stride": list(value.stride())}
-    if isinstance(value, (tuple, list)):
-        return [encode(item, chunks) for item in value]
-    if value is None or isinstance(value, (bool, int, float, str)):
-        return {"value": value}
-    raise Refused(f"a {type(value).__name__} stands where a tensor is expected", "run")
-
-
-def decode(form, data, position=0):
-    """What `encode` wrote and the position after it: nothing is executed, every size is checked."""
-    if isinstance(form, list):
-        items = []
-        for item in form:
-            value, position = decode(item, data, position)
-            items.append(value)
-        return tuple(items), position
-    if "value" in form:
-        return form["value"], position
-    dtype, shape, stride = WIRE_DTYPES[form["dtype"]], form["shape"], form["stride"]
-    if len(shape) != len(stride) or not all(type(n) is int and 0 <= n < 2**48 for n in shape + stride):
-        raise ValueError(f"no tensor has shape {shape} and strides {stride}")
-    end = position + span(shape, stride) * dtype.itemsize
-    if end > len(data):
-        raise ValueError(f"{end - position} bytes announced, {len(data) - position} there")
-    if end == position:
-        return torch.empty(shape, dtype=dtype), end
-    flat = torch.frombuffer(data, dtype=torch.uint8, count=end - position, offset=position).clone().view(dtype)
-    return flat.as_strided(shape, stride), end
-
-
-def pack(message, value):
-    """One message as bytes: `message` must be plain JSON, `value` is what `encode` takes."""
-    chunks = []
-    text = json.dumps(message | {"tensors": encode(value, chunks)}).encode()
-    return b"".join([FRAME.pack(len(text), sum(map(len, chunks))), text, *chunks])
-
-
-def unpack(data):
-    """(message, value) of one packed message; ValueError where it is not one."""
-    try:
-        first = FRAME.size
-        length, size = FRAME.unpack_from(data)
-        if len(data) != first + length + size:
-            raise ValueError(f"{len(data)} bytes instead of {first + length + size}")
-        message = json.loads(bytes(data[first:first + length]))
-        return message, decode(message.pop("tensors"), bytearray(data[first + length:]))[0]
-    except (struct.error, KeyError, TypeError, AttributeError, RuntimeError, RecursionError) as error:
-        raise ValueError(f"not a message: {type(error).__name__}: {error}") from error
-
-
-# ---- inside the sandbox: poisoned memory, counted launches ----------------------------------------------------------
-
-RED = 1 << 15                # bytes of red zone on either side of every buffer
-POISONS = (-0x80, 0x7B7B7B00)   # 32-bit words: every float dtype reads the first as NaN, the second as a large number
-EMPTY = words("empty empty_like empty_strided new_empty new_empty_strided")
-FILLED = words("zeros zeros_like ones ones_like full full_like new_zeros new_ones new_full")
-COPIES = words("clone")
-
-
-class Watch(TorchDispatchMode):
-    """One call of a candidate's entry: hands out poisoned, fenced memory and Refuses every op that computes."""
-
-    def __init__(self, device, poison, idle, copies):
-        super().__init__()
-        self.device, self.poison, self.copies = device, poison, copies
-        self.idle = idle             # launches are counted, and do nothing
-        self.launches, self.in_kernel = 0, False
-        self.fences = []             # (what, all bytes of its storage, their poison, what they were if they may not change)
-
-    @classmethod
-    def _should_skip_dynamo(cls):
-        return False   # else PyTorch imports its compiler for us: a second more to start, 100 MB more to fork
-
-    def word(self):
-        """The poison of the next buffer. No two share one: a red zone copied into another would not be seen."""
-        return self.poison + 1 + len(self.fences) % 120
-
-    def carve(self, shape, stride, dtype, device):
-        """A tensor in the middle of a fresh storage full of poison, and the bytes of that storage."""
-        size = span(shape, stride) * dtype.itemsize
-        raw = torch.full((2 * RED + size + 3 >> 2,), self.word(), dtype=torch.int32, device=device).view(torch.uint8)
-        tensor = torch.empty(0, dtype=dtype, device=device)
-        return tensor.set_(raw.untyped_storage(), RED // dtype.itemsize, shape, stride), raw[:2 * RED + size]
-
-    def argument(self, value, index):
-        """A fenced copy of one argument on the device, at a fresh address."""
-        if not isinstance(value, torch.Tensor):
-            return value
-        tensor, raw = self.carve(value.shape, value.stride(), value.dtype, self.device)
-        count = (span(value.shape, value.stride()),)
-        tensor.as_strided(count, (1,)).copy_(value.as_strided(count, (1,)))
-        self.fences.append((f"argument {index}", raw, self.word(), raw.clone()))
-        return tensor
-
-    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
-        result = func(*args, **(kwargs or {})) if self.in_kernel or self.allows(func) else None
-        name = func.overloadpacket.__name__
-        if not self.in_kernel and name in EMPTY | FILLED:
-            fenced, raw = self.carve(result.shape, result.stride(), result.dtype, result.device)
-            self.fences.append((f"allocation {len(self.fences)}", raw, self.word(), None))
-            result = fenced.copy_(result) if name in FILLED else fenced
-        return result
-
-    def allows(self, func):
-        name, returns = func.overloadpacket.__name__, func._schema.returns
-        is_view = returns and all(value.alias_info is not None and not value.alias_info.is_write for value in returns)
-        if is_view or not func._schema.is_mutable and name in EMPTY | FILLED or self.copies and name in COPIES:
-            return True
-        raise Refused(f"torch computes aten.{name} outside a kernel", "run")
-
-    def check_fences(self):
-        """Refused where a kernel wrote beside its buffers or into its arguments."""
-        for what, raw, word, before in self.fences:
-            fence = torch.full((RED // 4 + 1,), word, dtype=torch.int32, device=raw.device).view(torch.uint8)
-            odd = len(raw) % 4
-            if not torch.equal(raw[:RED], fence[:RED]) or not torch.equal(raw[-RED:], fence[odd:odd + RED]):
-                raise Refused(f"writes outside {what}", "run")
-            if before is not None and not torch.equal(raw, before):
-                raise Refused(f"changes {what}", "run")
-
-
-TRITON_TYPES = {"float64": "fp64", "float32": "fp32", "float16": "fp16", "bfloat16": "bf16", "int64": "i64", "int32": "i32",
-                "int16": "i16", "int8": "i8", "uint8": "u8", "bool": "i1"}
-
-
-def describe_launch(kernel, args, kwargs):
-    """What compiling this launch needs: types of the arguments, values of the constants, options."""
-    names = inspect.signature(kernel.fn).parameters
-    given = inspect.signature(kernel.fn).bind(*args, **{k: v for k, v in kwargs.items() if k in names})
-    given.apply_defaults()
-    types_, constants = {}, {}
-    for name, value in given.arguments.items():
-        if "constexpr" in str(names[name].annotation):
-            constants[name] = {"function": value.__name__} if hasattr(value, "fn") else \
-                {"dtype": value.name} if hasattr(value, "primitive_bitwidth") else {"value": getattr(value, "value", value)}
-        elif value is None:
-            constants[name] = {"value": None}
-        elif isinstance(value, torch.Tensor):
-            types_[name] = "*" + TRITON_TYPES[str(value.dtype)[6:]]
-        else:
-            types_[name] = "i1" if isinstance(value, bool) else "fp32" if isinstance(value, float) else \
-                "i32" if -2**31 <= value < 2**31 else "i64"
-    options = {name: value for name, value in kwargs.items() if name in ("num_warps", "num_stages")}
-    return {"kernel": kernel.__name__, "types": types_, "constants": constants, "options": options}
-
-
-def kernel_class():
-    """What @triton.jit makes in this process."""
-    if os.environ.get("TRITON_INTERPRET") == "1":
-        from triton.runtime.interpreter import InterpretedFunction
-        return InterpretedFunction
-    from triton.runtime import JITFunction
-    return JITFunction
-
-
-@contextlib.contextmanager
-def launches_seen(watch, described):
-    """While it lasts every launch is counted by `watch` and, where `described` is a list, described in it."""
-    kind = kernel_class()
-    run = kind.run
-
-    def launch(kernel, *args, grid, warmup, **kwargs):
-        watch.launches += 1
-        if described is not None and (form := describe_launch(kernel, args, kwargs)) not in described:
-            described.append(form)
-        if watch.idle:
-            return None
-        watch.in_kernel = True
-        try:
-            return run(kernel, *args, grid=grid, warmup=warmup, **kwargs)
-        finally:
-            watch.in_kernel = False
-    kind.run = launch
-    try:
-        yield
-    finally:
-        kind.run = run
-
-
-def load(source):
-    """The candidate's functions. Triton asks `inspect` for their text, so the text goes where `inspect` looks."""
-    import triton
-    import triton.language as tl
-
-    module = types.ModuleType("candidate")
-    linecache.cache["<candidate>"] = (len(source), None, source.splitlines(keepends=True), "<candidate>")
-    sys.modules["candidate"] = module
-    tree = ast.parse(source)
-    tree.body = [node for node in tree.body if not isinstance(node, (ast.Import, ast.ImportFrom))]
-    allowed = {name: getattr(builtins, name) for name in HOST.builtins | KERNEL.builtins | {"__import__"}}  # torch's C++ imports
-    module.__dict__.update(torch=torch, triton=triton, tl=tl, math=math, __builtins__=allowed)
-    exec(compile(tree, "<candidate>", "exec"), module.__dict__)
-    return module
-
-
-def explain(error):
-    """One line about an exception that a candidate raised, with its line in the candidate."""
-    line, trace = 0, error.__traceback__
-    while trace:
-        line = trace.tb_lineno if trace.tb_frame.f_code.co_filename == "<candidate>" else line
-        trace = trace.tb_next
-    text = " ".join(f"{type(error).__name__}: {error}".split())[:300]
-    return f"line {line}: {text}" if line else text
-
-
-def run_once(entry, arguments, device, poison, idle, copies, described=None):
-    """One call of the candidate: (launches, outputs). Raises Refused, or whatever the candidate raises."""
-    watch = Watch(device, poison, idle, copies)
-    inputs = [watch.argument(value, index) for index, value in enumerate(arguments)]
-    with launches_seen(watch, described), watch:
-        outputs = entry(*inputs)
-    if device != "cpu":
-        torch.cuda.synchronize()
-    watch.check_fences()
-    return watch.launches, outputs
-
-
-def answer(job, arguments, device):
-    """Does a job inside the sandbox: every run of `job["runs"]` = [question, poison, idle, copies]. Returns packed bytes."""
-    described = [] if job["describe"] else None
-    launches, outputs, done = [], [], -1
-    try:
-        entry = getattr(load(job["source"]), job["entry"])
-        for done, (question, poison, idle, copies) in enumerate(job["runs"]):
-            count, output = run_once(entry, arguments[question], device, poison, idle, copies, described)
-            launches.append(count)
-            outputs.append(output)
-        return pack({"launches": launches, "described": described}, outputs)
-    except Refused as refusal:
-        why = str(refusal)
-    except Exception as error:  # a candidate may raise anything; the text goes to the verdict
-        why = explain(error)
-    return pack({"refused": why, "run": done}, ())
-
-
-SHARED_MEMORY = {80: 163 << 10, 86: 99 << 10, 89: 99 << 10, 90: 227 << 10, 100: 227 << 10}   # bytes a block may have
-
-
-def compile_launch(module, form, arch):
-    """Compiles one launch that `describe_launch` recorded: (shared bytes, spilled bytes)."""
-    import triton.language as tl
-    from triton.backends.compiler import GPUTarget
-    from triton.compiler import ASTSource, compile as triton_compile
-
-    def constant(written):
-        if "function" in written:
-            return getattr(module, written["function"])
-        return tl.str_to_ty(written["dtype"], None) if "dtype" in written else written["value"]
-
-    kernel = getattr(module, form["kernel"])
-    constants = {name: constant(written) for name, written in form["constants"].items()}
-    signature = {name: form["types"].get(name, "constexpr") for name in kernel.arg_names}
-    with contextlib.redirect_stdout(io.StringIO()) as log:   # where Triton prints what ptxas says
-        built = triton_compile(ASTSource(fn=kernel, signature=signature, constexprs=constants),
-                               target=GPUTarget("cuda", arch, 32), options=form["options"])
-    spilled = sum(int(size) for size in re.findall(r"(\d+) bytes spill", log.getvalue()))
-    return built.metadata.shared, spilled
-
-
-def compile_job(job, arguments):
-    """Compiles every launch of `job["launches"]` for every architecture, inside the sandbox. Returns packed bytes."""
-    results = []
-    for form, arch in job["launches"]:
-        try:
-            shared, spilled = compile_launch(load(job["source"]), form, arch)
-            fits = shared <= SHARED_MEMORY.get(arch, 227 << 10)
-            reason = "" if fits else f"{shared} bytes of shared memory; sm_{arch} has {SHARED_MEMORY[arch]}"
-            results.append({"ok": fits, "reason": reason, "shared": shared, "spilled": spilled})
-        except Exception as error:  # Triton's compiler fails in many types; the text goes to the caller
-            results.append({"ok": False, "reason": explain(error), "shared": 0, "spilled": 0})
-    return pack({"compiled": results}, ())
-
-
-# ---- the sandbox's server: one process that has everything imported, and a fork of it per candidate ------------------
-
-@dataclass(frozen=True)
-class Limits:
-    """What one candidate may use, over all the inputs that it is judged on."""
-    seconds: float = 20.0          # wall clock
-    memory: int = 4 << 30          # bytes, beyond what the warm process maps
-    output: int = 256 << 20        # bytes of answers
-
-
-CLONE_NEWUSER, CLONE_NEWNET = 0x10000000, 0x40000000
-PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 1, 36, 38
-NOBODY = 65534
-
-
-def libc():
-    return ctypes.CDLL(None, use_errno=True)
-
-
-def leave_network():
-    """Moves into a network namespace without interfaces; false where the kernel grants none. The allow-list knows no socket anyway."""
-    return libc().unshare(CLONE_NEWNET) == 0 or libc().unshare(CLONE_NEWUSER | CLONE_NEWNET) == 0
-
-
-def bound(limits):
-    """Sets hard resource limits {RLIMIT: number} on this process, never above what it has."""
-    for name, most in limits.items():
-        hard = resource.getrlimit(name)[1]
-        most = most if hard == resource.RLIM_INFINITY else min(most, hard)
-        resource.setrlimit(name, (most, most))
-
-
-def confine(limits, kind):
-    """What a forked child puts on before it touches a candidate. One that compiles must start ptxas and write its files."""
-    os.setsid()
-    libc().prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-    mapped = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
-    bound({resource.RLIMIT_CPU: math.ceil(limits["seconds"]) + 1, resource.RLIMIT_AS: mapped + limits["memory"]})
-    if kind == "compile":
-        return
-    bound({resource.RLIMIT_FSIZE: 0, resource.RLIMIT_NPROC: 0})
-    if os.geteuid() == 0:
-        with contextlib.suppress(OSError):  # in a user namespace there may be nobody else to become
-            os.setgroups([])
-            os.setresgid(NOBODY, NOBODY, NOBODY)
-            os.setresuid(NOBODY, NOBODY, NOBODY)
-
-
-def children():
-    """The processes whose parent is this one: orphans of a candidate too, since this is their subreaper."""
-    found = []
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        with contextlib.suppress(OSError):  # it ended while we looked
-            if int(stat.read_text().rpartition(")")[2].split()[1]) == os.getpid():
-                found.append(int(stat.parent.name))
-    return found
-
-
-def reap():
-    """Ends and collects everything that a candidate left behind, however it detached itself."""
-    with contextlib.suppress(ChildProcessError):
-        while True:
-            if os.waitpid(-1, os.WNOHANG)[0] == 0:
-                for pid in children():
-                    with contextlib.suppress(ProcessLookupError):
-                        os.kill(pid, signal.SIGKILL)
-                time.sleep(0.001)
-
-
-def supervise(child, seconds):
-    """Waits for the child, at most `seconds`; then nothing of it is left. Returns {"exit": status} or {"timeout": true}."""
-    deadline = time.monotonic() + seconds
-    pid, status = os.waitpid(child, os.WNOHANG)
-    while pid == 0 and (left := deadline - time.monotonic()) > 0:
-        signal.sigtimedwait([signal.SIGCHLD], left)
-        pid, status = os.waitpid(child, os.WNOHANG)
-    with contextlib.suppress(ProcessLookupError):
-        os.killpg(child, signal.SIGKILL)
-    reap()
-    return {"exit": os.waitstatus_to_exitcode(status)} if pid else {"timeout": True}
-
-
-def receive_exactly(connection, size):
-    data = bytearray()
-    while len(data) < size:
-        part = connection.recv(min(size - len(data), 1 << 20))
-        if not part:
-            raise EOFError("the other side closed the connection")
-        data += part
-    return data
-
-
-def write_all(pipe, data):
-    """`data` into a pipe; a reader that went away (too much output) is no error of ours."""
-    view = memoryview(data)
-    with contextlib.suppress(BrokenPipeError):
-        while view:
-            view = view[os.write(pipe, view):]
-    os.close(pipe)
-
-
-WARM_UP = """
-@triton.jit
-def warm_kernel(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
-    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
-    x = tl.load(x_ptr + offsets, mask=offsets < n, other=0.0).to(tl.float32)
-    tl.store(y_ptr + offsets, tl.exp(x - tl.max(x, axis=0)) / tl.sum(x * x, axis=0), mask=offsets < n)
-
-
-def translated(x):
-    y = torch.empty_like(x)
-    warm_kernel[(triton.cdiv(x.numel(), 32),)](x, y, x.numel(), BLOCK=32)
-    return y
-"""
-
-
-def warm_up(device):
-    """Runs one kernel, and on the CPU does once, before any fork, what the interpreter would do again in every candidate."""
-    job = {"source": WARM_UP, "entry": "translated", "describe": False, "runs": [[0, POISONS[0], False, False]]}
-    message, _ = unpack(answer(job, [(torch.ones(3, 7),)], device))
-    if "refused" in message:
-        raise RuntimeError(f"no kernel runs on {device}: {message['refused']}")
-    if device != "cpu":
-        return
-    import numpy
-    import triton.language as tl
-    from triton.runtime import interpreter
-
-    numpy.seterr(all="ignore")
-    for function in vars(tl.standard).values():
-        if isinstance(function, interpreter.InterpretedFunction):
-            function.rewrite()
-    interpreter._patch_lang(sys.modules["candidate"].warm_kernel.fn)   # once for all; a launch spends half its time on this
-    interpreter._patch_lang = lambda function: types.SimpleNamespace(restore=lambda: None)
-    tl.tensor.__index__ = lambda self: int(self.handle.data.squeeze())  # as in Triton 3.7; 3.6 fails with numpy 2.4 in `range(n)`
-    gc.collect()
-    gc.freeze()   # collections in the forks need not touch, and so copy, these pages
-
-
-def work_of(kind):
-    """The function that does the jobs of a server: job, arguments -> packed bytes."""
-    return compile_job if kind == "compile" else functools.partial(answer, device=kind)
-
-
-def serve(kind, control):
-    """Does jobs until the judging process closes `control`. A job: a frame with the pipe for the reply, then a message.
-
-    kind: "cpu" and "compile" fork for every job; "cuda" and "cuda:1" do it here, since a CUDA context does not survive a
-    fork, and leave the time limit to the judging process.
-    """
-    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGCHLD])
-    libc().prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-    offline = leave_network()
-    torch.set_num_threads(1)
-    torch.set_grad_enabled(False)
-    bound({resource.RLIMIT_CORE: 0, resource.RLIMIT_FSIZE: 1 << 28})
-    libc().prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
-    if ":" in kind:
-        torch.cuda.set_device(kind)
-    if kind != "compile":
-        warm_up(kind)
-    work, forks = work_of(kind), kind in ("cpu", "compile")
-    control.sendall(json.dumps({"offline": offline}).encode() + b"\n")
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())   # what candidates make numpy or CUDA say
-    while True:
-        try:
-            head, pipes, _, _ = socket.recv_fds(control, FRAME.size, 1)
-            size, _ = FRAME.unpack(head)
-            data = receive_exactly(control, size)
-        except (EOFError, struct.error):   # the judging process is gone, killed perhaps: nobody else tidies up
-            shutil.rmtree(Path.cwd(), ignore_errors=True)
-            return
-        job, arguments = unpack(data)
-        status = {"exit": 0}
-        child = os.fork() if forks else None
-        if child is None:
-            write_all(pipes[0], work(job, arguments))
-            torch.cuda.synchronize()   # raises, and so ends this worker, where a kernel has spoilt the CUDA context
-        elif child == 0:
-            try:
-                control.close()
-                confine(job["limits"], kind)
-                write_all(pipes[0], work(job, arguments))
-            finally:
-                os._exit(0)   # no reply is an answer too; this fork must never come back to the loop
-        else:
-            os.close(pipes[0])
-            status = supervise(child, job["limits"]["seconds"])
-        control.sendall(json.dumps(status).encode() + b"\n")
-
-
-# ---- the sandbox as the judging process sees it ---------------------------------------------------------------------
-
-START_SECONDS, GRACE_SECONDS = 180.0, 5.0
-INHERITED = ("PATH", "PYTHONPATH", "LD_LIBRARY_PATH", "CUDA_HOME", "CUDA_PATH", "CUDA_VISIBLE_DEVICES", "LANG", "CC",
-             "TRITON_LIBCUDA_PATH", "TRITON_PTXAS_PATH")
-
-
-def environment(kind, folder):
-    """What a server sees of our environment: where to find libraries, and no secrets."""
-    ours = {name: os.environ[name] for name in INHERITED if name in os.environ}
-    ours |= {"HOME": folder, "TMPDIR": folder, "TRITON_CACHE_DIR": f"{folder}/cache", "PYTHONDONTWRITEBYTECODE": "1"}
-    ours |= {name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")}
-    if kind == "cpu":
-        ours |= {"TRITON_INTERPRET": "1", "CUDA_VISIBLE_DEVICES": ""}
-    if kind == "compile":
-        ours |= {"TRITON_DUMP_PTXAS_LOG": "1", "CUDA_VISIBLE_DEVICES": ""}
-    return ours
-
-
-class Sandbox:
-    """A server of one kind (cpu, compile, cuda, cuda:1) and the way to it. After a failure it is closed, never reused."""
-
-    def __init__(self, kind):
-        self.kind = kind
-        self.folder = tempfile.mkdtemp(prefix="candidate-")
-        os.chmod(self.folder, 0o755)   # a candidate is nobody, and may see that its folder is empty
-        self.control, theirs = socket.socketpair()
-        self.process = subprocess.Popen(
-            [sys.executable, "-P", str(Path(__file__).resolve()), "--serve", kind, str(theirs.fileno())], cwd=self.folder,
-            env=environment(kind, self.folder), pass_fds=[theirs.fileno()], start_new_session=True,
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-        theirs.close()
-        try:
-            self.offline = self.status(time.monotonic() + START_SECONDS)["offline"]
-        except (OSError, EOFError, ValueError):
-            self.close()
-            reason = self.process.stderr.read().decode(errors="replace").strip().split("\n")[-1]
-            raise RuntimeError(f"the {kind} sandbox does not start: {reason}") from None
-        finally:
-            self.process.stderr.close()
-
-    def status(self, deadline):
-        """The next line from the server."""
-        line = bytearray()
-        while not line.endswith(b"\n"):
-            self.control.settimeout(max(0.001, deadline - time.monotonic()))
-            line += receive_exactly(self.control, 1)
-        return json.loads(line)
-
-    def reply(self, pipe, deadline, most):
-        """Everything that comes out of the pipe, until nobody holds its other end."""
-        data = bytearray()
-        while len(data) <= most:
-            if not select.select([pipe], [], [], max(0.0, deadline - time.monotonic()))[0]:
-                raise TimeoutError
-            part = os.read(pipe, 1 << 20)
-            if not part:
-                return data
-            data += part
-        raise Refused(f"answers with more than {most} bytes", "run")
-
-    def run(self, job, arguments, limits):
-        """Does one job: (message, value) that came back. Raises Refused with what went wrong; then this sandbox is closed."""
-        job = job | {"limits": asdict(limits)}
-        data = pack(job, arguments)
-        deadline = time.monotonic() + limits.seconds + (GRACE_SECONDS if self.kind in ("cpu", "compile") else 0.0)
-        reader, writer = os.pipe()
-        try:
-            self.control.settimeout(max(GRACE_SECONDS, limits.seconds))
-            try:
-                socket.send_fds(self.control, [FRAME.pack(len(data), 0)], [writer])
-            finally:
-                os.close(writer)
-            self.control.sendall(data)
-            back = self.reply(reader, deadline, limits.output + (1 << 20))
-            status = self.status(deadline + GRACE_SECONDS)
-        except TimeoutError:
-            self.close()
-            raise Refused(f"runs longer than {limits.seconds:g} s", "run") from None
-        except (OSError, EOFError):
-            self.close()
-            raise Refused("takes its worker down (an illegal address, most likely)", "run") from None
-        except Refused:
-            self.close()
-            raise
-        finally:
-            os.close(reader)
-        return self.understand(back, status, limits)
-
-    def understand(self, back, status, limits):
-        if status.get("timeout"):
-            raise Refused(f"runs longer than {limits.seconds:g} s", "run")
-        code = status["exit"]
-        if code < 0:
-            raise Refused(f"dies of {signal.Signals(-code).name}", "run")
-        if not back:
-            raise Refused("ends without an answer (out of memory, most likely)", "run")
-        try:
-            return unpack(back)
-        except ValueError as error:
-            raise Refused(f"answers with something unreadable: {error}", "run") from None
-
-    def close(self):
-        """Ends the server and with it every candidate; closing twice is fine."""
-        self.control.close()
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait()
-        shutil.rmtree(self.folder, ignore_errors=True)
-
-
-IDLE = {}   # kind -> warm sandboxes that nobody uses; as many as there were judges at work at once
-
-
-def forget():
-    """A forked copy of the judging process must not talk to its parent's servers."""
-    for sandboxes in IDLE.values():
-        for sandbox in sandboxes:
-            sandbox.control.close()
-    IDLE.clear()
-
-
-def close_sandboxes():
-    """Ends every warm sandbox; the next judgement starts a new one."""
-    for sandboxes in IDLE.values():
-        while sandboxes:
-            sandboxes.pop().close()
-
-
-os.register_at_fork(after_in_child=forget)
-atexit.register(close_sandboxes)
-
-
-def in_sandbox(kind, job, arguments, limits):
-    """`Sandbox.run` in a warm sandbox of that kind, started if none is free."""
-    idle = IDLE.setdefault(kind, [])
-    try:
-        sandbox = idle.pop()
-    except IndexError:
-        sandbox = Sandbox(kind)
-    try:
-        return sandbox.run(job, arguments, limits)
-    finally:
-        if sandbox.control.fileno() >= 0:
-            idle.append(sandbox)
 
 
 # ---- tasks: what is asked, and what the reference says ----------------------------------------------------------------
@@ -1119,7 +447,10 @@ def pose(label, reference, arguments, base=False):
     with torch.no_grad(), torch.backends.cudnn.flags(allow_tf32=False):
         eager = reference(*[a.clone() if isinstance(a, torch.Tensor) else a for a in arguments])
         exact = reference(*[a.double() if is_float(a) else a.clone() if isinstance(a, torch.Tensor) else a for a in arguments])
-    return Question(label, arguments, settled(eager), settled(exact), base)
+    question = Question(label, arguments, settled(eager), settled(exact), base)
+    if [tensor.shape for tensor in tensors_in(question.eager)] != [tensor.shape for tensor in tensors_in(question.exact)]:
+        raise ValueError("another shape in float64")
+    return question
 
 
 def mostly_finite(question):
@@ -1164,7 +495,8 @@ def changes(generator):
     for factor in (3.0, 0.01, -1.0):
         yield f"x{factor:g}", lambda x, factor=factor: x * factor, False
     yield "with a row of zeros", lambda x: with_row(x, torch.zeros_like), False
-    yield f"with a row at {ROW:g}", lambda x: with_row(x, lambda row: row + ROW), False
+    for level in (ROW, -ROW):
+        yield f"with a row at {level:g}", lambda x, level=level: with_row(x, lambda row: row + level), False
 
 
 def derived(reference, question):
@@ -1186,6 +518,42 @@ def derived(reference, question):
                 break
 
 
+def shapes_of(arguments):
+    return "on " + ", ".join(str(tuple(a.shape)) for a in arguments if isinstance(a, torch.Tensor))
+
+
+def resized(value, sizes, generator):
+    """A tensor with each of its sizes exchanged, filled with its own values."""
+    if not isinstance(value, torch.Tensor) or value.numel() == 0:
+        return value
+    shape = [sizes[size] for size in value.shape]
+    return value.reshape(-1)[torch.randint(value.numel(), (math.prod(shape),), generator=generator)].reshape(shape)
+
+
+LITTLE = 8    # sizes below are often meant: three colours, a window of five
+
+
+def at_other_sizes(reference, posed):
+    """A question at sizes that the caller, who gave one set of sizes only, did not give: a size grows wherever it stands.
+
+    Integers may be positions, which other sizes would make wrong. A list, since the reference may take no other sizes.
+    """
+    tensors, question = tensors_in(posed[0].arguments), posed[0]
+    one = all(shapes_of(other.arguments) == shapes_of(question.arguments) for other in posed)
+    if not one or any(not is_float(tensor) and tensor.dtype != torch.bool for tensor in tensors):
+        return []
+    generator, old = torch.Generator().manual_seed(2), sorted({size for tensor in tensors for size in tensor.shape}, reverse=True)
+    kept = {size: size for size in old}
+    grown = {size: size + size // 2 + 1 for size in old if size >= LITTLE}
+    for sizes in (grown, *[{size: grown[size]} for size in grown]):
+        arguments = tuple(resized(value, kept | sizes, generator) for value in question.arguments)
+        with contextlib.suppress(*MISFITS):   # sizes that do not fit together, or that the reference holds as constants
+            other = pose(shapes_of(arguments), reference, arguments)
+            if sizes and mostly_finite(other):
+                return [other]
+    return []
+
+
 @dataclass(frozen=True)
 class Task:
     """All questions that one reference is judged on, and why it cannot be judged, if it cannot."""
@@ -1193,10 +561,6 @@ class Task:
     questions: tuple
     small: int        # the question that the derived ones were made from
     flaw: str
-
-
-def shapes_of(arguments):
-    return "on " + ", ".join(str(tuple(a.shape)) for a in arguments if isinstance(a, torch.Tensor))
 
 
 def filled(expected, value):
@@ -1244,7 +608,7 @@ def prepare(reference, cases):
     sizes = [sum(tensor.numel() for tensor in tensors_in(question.arguments)) for question in posed]
     enough = [index for index, size in enumerate(sizes) if size >= 8] or range(len(posed))
     small = min(enough, key=lambda index: sizes[index])
-    questions = (*posed, *derived(reference, posed[small]))
+    questions = (*posed, *derived(reference, posed[small]), *at_other_sizes(reference, posed))
     return Task(reference, questions, small, flaw_of(questions, small))
 
 
@@ -1288,19 +652,16 @@ class Verdict:
 
 def runs_of(task):
     """What the sandbox runs, in order: every question, one of them again on other poison, the caller's without kernels."""
-    def copies(question):
-        return not all(a.is_contiguous() for a in tensors_in(question.arguments))
-
-    every = [[index, POISONS[0], False, copies(question)] for index, question in enumerate(task.questions)]
-    again = [[task.small, POISONS[1], False, copies(task.questions[task.small])]]
-    idle = [[index, POISONS[0], True, copies(question)] for index, question in enumerate(task.questions) if question.base]
+    every = [[index, POISONS[0], False, question.base] for index, question in enumerate(task.questions)]
+    again = [[task.small, POISONS[1], False, False]]
+    idle = [[index, POISONS[0], True, False] for index, question in enumerate(task.questions) if question.base]
     return every + again + idle
 
 
 def weigh(task, runs, launches, outputs):
     """The worst Comparison on the inputs that the caller gave; raises Refused at the first output that is wrong, on any."""
     worst = Comparison(True, "", 0.0, 0.0)
-    for (index, poison, idle, _), count, output in zip(runs, launches, outputs):
+    for (index, poison, idle, *_), count, output in zip(runs, launches, outputs):
         question = task.questions[index]
         result = compare(output, question.eager, question.exact)
         if not idle and not result.ok and result.error < math.inf:
@@ -1401,7 +762,7 @@ def compile_kernels(candidate, cases, entry="translated", *, targets=("sm_80", "
     remembered by structure. Raises Refused where the candidate does not run at all.
     """
     check_source(candidate, entry)
-    runs = [[index, POISONS[0], True, True] for index in range(len(cases))]
+    runs = [[index, POISONS[0], True, False] for index in range(len(cases))]
     job = {"source": candidate, "entry": entry, "runs": runs, "describe": True}
     message, _ = in_sandbox("cpu", job, [tuple(case) for case in cases], limits)
     if "refused" in message:
@@ -1439,7 +800,4 @@ def main():
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["--serve"]:
-        serve(sys.argv[2], socket.socket(fileno=int(sys.argv[3])))
-    else:
-        raise SystemExit(main())
+    raise SystemExit(main())

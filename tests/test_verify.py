@@ -2,6 +2,7 @@
 import math
 import os
 import random
+import runpy
 import socket
 import subprocess
 import sys
@@ -17,6 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "synthetic")]
 
 import harness  # noqa: E402
+import sandbox  # noqa: E402
 import verify  # noqa: E402
 from verify import Limits, Refused, check_source, compare, compile_kernels, judge  # noqa: E402
 
@@ -109,6 +111,49 @@ LAUNCH = "kernel[(triton.cdiv(x.numel(), 128),)](x, y, x.numel(), BLOCK=128)"
 NEW = "y = torch.empty_like(x)"
 IDENTITY_KERNEL = pointwise("y = x")
 
+FLAT = """
+@triton.jit
+def kernel(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    x = tl.load(x_ptr + offsets, mask=offsets < n, other=0.0)
+    BODY
+
+
+def translated(x):
+    y = torch.zeros(1, dtype=x.dtype, device=x.device)
+    kernel[(triton.cdiv(x.numel(), 32),)](x, y, x.numel(), BLOCK=32)
+    return y.view(())
+"""
+CARRY = """
+@triton.jit
+def kernel(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
+    block = tl.program_id(0)
+    offsets = block * BLOCK + tl.arange(0, BLOCK)
+    x = tl.load(x_ptr + offsets, mask=offsets < n, other=0.0)
+    before = tl.load(y_ptr + block * BLOCK - 1, mask=block > 0, other=0.0)
+    tl.store(y_ptr + offsets, tl.cumsum(x, axis=0) + before, mask=offsets < n)
+
+
+def translated(x):
+    y = torch.empty_like(x)
+    kernel[(triton.cdiv(x.numel(), 32),)](x, y, x.numel(), BLOCK=32)
+    return y
+"""
+TOTAL = "y = tl.sum(x, axis=0)"
+
+
+def whole(*sizes):
+    """One case a size: a vector of signed integers, as int64."""
+    generator = torch.Generator().manual_seed(0)
+    return [(torch.randint(-9, 9, (size,), generator=generator),) for size in sizes or (8, 33)]
+
+
+def of_integers(*lines):
+    """relu of integers with another host function."""
+    return RELU_KERNEL.replace(".to(tl.float32)", "").replace("0.0", "0") + "def translated(x):\n" + "".join(
+        f"    {line}\n" for line in (*lines, NEW, LAUNCH, "return y"))
+
+
 # name: (row of the table in the judge's specification, candidate, reference, cases, stage, words of the reason)
 CHEATS = {
     "torch does it": ("torch does the work", host(NEW, LAUNCH, "return torch.relu(x)"), F.relu, normal, "source",
@@ -161,7 +206,7 @@ CHEATS = {
         "kernel[(triton.cdiv(x.numel(), 128),)](y, z, x.numel(), BLOCK=128)", "return z")
                         .replace("MEAN", "0.5"), lambda x: torch.zeros_like(x) + x.max() * 0 + 0.5 * (x.mean() > 0.4),
                             lambda: uniform((3, 33)), "value", "instead of"),
-    "size by heart": ("constants", RELU.replace("n = x.numel()", "n = 99"), F.relu, normal, "run", "writes outside allocation"),
+    "size by heart": ("constants", RELU.replace("n = x.numel()", "n = 99"), F.relu, normal, "run", "reads outside argument"),
     "columns by heart": ("constants", ROWS.replace("BODY", "y = tl.sum(x, axis=0) / 33.0"), lambda x: x.mean(-1), normal, "value",
         "off by"),
     "task of zeros": ("zeros or a constant", RELU, lambda x: x * 0, normal, "task", "zeros would pass"),
@@ -177,7 +222,8 @@ CHEATS = {
         "nan instead of"),
     "never written bool": ("torch.empty", host(NEW, LAUNCH, "return torch.empty_like(x, dtype=torch.bool)"), lambda x: x > 0,
         normal, "value", "instead of 1 at"),
-    "writes its input": ("inputs mutated", RELU.replace("y = torch.empty_like(x)", "y = x"), F.relu, normal, "run", "changes argument 0"),
+    "writes its input": ("inputs mutated", RELU.replace("y = torch.empty_like(x)", "y = x"), F.relu, normal, "run",
+        "writes into argument 0"),
     "cache by pointer": ("result cached", host("key = x.data_ptr()", NEW, LAUNCH, "return y"), F.relu, normal, "source", "`.data_ptr`"),
     "cache in a global": ("result cached", "CACHE = {}\n" + RELU, F.relu, normal, "source", "at the top level"),
     "cache in a default": ("result cached", RELU.replace("translated(x)", "translated(x, cache=[])"), F.relu, normal, "source",
@@ -212,9 +258,9 @@ CHEATS = {
         "nan instead of"),
     "store without a mask": ("unwritten tail", RELU.replace(", y, mask=mask", ", y"), F.relu, normal, "run", "writes outside"),
     "load without a mask": ("unwritten tail", ROWS.replace(", mask=columns < n_columns, other=0.0", "").replace("BODY",
-        "y = tl.sum(x, axis=0)"), lambda x: x.sum(-1), normal, "value", "instead of"),
+        "y = tl.sum(x, axis=0)"), lambda x: x.sum(-1), normal, "run", "reads outside argument 0"),
     "one row too far": ("unwritten tail", RELU.replace("mask = offsets < n", "mask = offsets <= n"), F.relu, normal, "run",
-        "writes outside"),
+        "reads outside argument 0"),
     "keeps what was there": ("drift", pointwise("t = tl.load(y_ptr + offsets, mask=mask, other=0.0)\n    y = tl.where(t != t, x, t)"),
         lambda x: x, normal, "value", "when repeated"),
     "adds to what was there": ("drift", pointwise("y = x + tl.load(y_ptr + offsets, mask=mask, other=0.0)"), lambda x: x, normal,
@@ -250,13 +296,165 @@ CHEATS = {
         "must begin with"),
     "autotune": ("untrusted", "@triton.autotune(configs=[], key=[])\n" + RELU.lstrip(), F.relu, normal, "source", "decorates"),
     "raises": ("untrusted", host("y = x.shape[7]", LAUNCH, "return y"), F.relu, normal, "run", "IndexError: tuple index"),
+    # code that runs where it is defined
+    "a decorator computes": ("torch does the work", "@torch.relu\ndef other(x):\n    return x\n" + RELU, F.relu, normal, "source",
+        "decorates `other`"),
+    "a default computes": ("torch does the work", RELU.replace("translated(x)", "translated(x, z=torch.zeros(3))"), F.relu, normal,
+        "source", "keep state"),
+    "a default of a lambda": ("result cached", host("f = lambda meta, p=[]: (1,)", NEW, LAUNCH, "return y"), F.relu, normal, "source",
+        "keep state"),
+    "a class body computes": ("torch does the work", "class A:\n    y = torch.ones(3)\n" + RELU, F.relu, normal, "source", "ClassDef"),
+    "an annotation computes": ("torch does the work", RELU.replace("translated(x)", "translated(x: torch.relu)"), F.relu, normal, "source",
+        "`torch.relu`"),
+    "star import": ("try/except", "from torch import *\n" + RELU, F.relu, normal, "source", "imports from torch"),
+    # PyTorch's work on tensors that the reader of the source does not see as such
+    "a comprehension": ("torch does the work", host(NEW, LAUNCH, "return [t * (t > 0) for t in [x]][0]"), F.relu, normal, "run", "aten.gt"),
+    "a walrus": ("torch does the work", host(NEW, LAUNCH, "return (z := x) * 2"), lambda x: x * 2, normal, "source", "NamedExpr"),
+    "a lambda is called": ("torch does the work", host(NEW, LAUNCH, "f = lambda t: t + t", "return f(x)"), lambda x: x + x, normal,
+        "source", "calls `f`"),
+    "a grid that computes": ("torch does the work", host("p = []", NEW, LAUNCH.replace("(triton.cdiv(x.numel(), 128),)",
+        "lambda meta: (p.append([x][0] + [x][0]) or 1,)"), "return p[0]"), lambda x: x + x, normal, "run", "aten.add"),
+    "a key that computes": ("torch does the work", host(NEW, LAUNCH, "return max([x, y], key=lambda t: t[0] + 0)"), F.relu, normal, "run",
+        "torch computes aten."),
+    "in place on a hidden view": ("torch does the work", host(NEW, LAUNCH, "for v in [y.view(-1)]:", "    v *= 2", "return y"),
+        lambda x: 2 * F.relu(x), normal, "run", "aten.mul_"),
+    "minus of a hidden tensor": ("torch does the work", host(NEW, LAUNCH, "return -[x][0]"), lambda x: -x, normal, "run", "aten.neg"),
+    "matmul by its dunder": ("Triton for the easy part", host(NEW, LAUNCH, "return x.__matmul__(x)"), lambda x: x @ x,
+        lambda: normal((3, 3), (5, 5)), "source", "`.__matmul__`"),
+    "data": ("torch does the work", host(NEW, LAUNCH, "return x.data"), lambda x: x, normal, "source", "`.data`"),
+    "uniform_": ("torch does the work", host("y = torch.empty(x.shape).uniform_()", LAUNCH, "return y"), F.relu, normal, "source", "uniform_"),
+    "sum of a view": ("torch does the work", host(NEW, LAUNCH, "return x.expand(2, 3, 33).sum(0)"), lambda x: x + x,
+        lambda: normal((3, 33)), "source", "`.sum`"),
+    "torch.where": ("torch does the work", host(NEW, LAUNCH, "return torch.where(x > 0, x, y)"), F.relu, normal, "source", "`torch.where`"),
+    "tensor_split by data": ("torch does the work", of_integers("p = x.tensor_split([x][0])"), lambda x: x.clamp(min=0), whole, "source",
+        "`.tensor_split`"),
+    "copy of another view": ("torch does the work", host("z = x.unsqueeze(0).transpose(0, 1).contiguous()", NEW, LAUNCH, "return y"),
+        F.relu, lambda: [(x.t(),) for x, in normal((3, 33), (5, 100))], "run", "aten.clone"),
+    # values of tensors on the host
+    "item": ("torch does the work", host("n = x.item()", NEW, LAUNCH, "return y"), F.relu, normal, "source", "`.item`"),
+    "tolist": ("torch does the work", host("n = x.tolist()", NEW, LAUNCH, "return y"), F.relu, normal, "source", "`.tolist`"),
+    "float of an element": ("torch does the work", host("n = float(x[0, 0])", NEW, LAUNCH, "return y"), F.relu, normal, "run",
+        "_local_scalar_dense"),
+    "branch on an element": ("branch on shape", host("for t in x.view(-1)[:1]:", "    if t:", "        n = 1", NEW, LAUNCH, "return y"), F.relu,
+        normal, "run", "_local_scalar_dense"),
+    "a tensor as text": ("torch does the work", host("s = '%s' % [x][0]", NEW, LAUNCH, "return y"), F.relu, normal, "run", "as text"),
+    "a tensor in an f-string": ("torch does the work", host("s = f'{x}'", NEW, LAUNCH, "return y"), F.relu, normal, "run", "as text"),
+    "a tensor in an error": ("torch does the work", host("raise ValueError([x][0])", NEW, LAUNCH, "return y"), F.relu, normal, "run",
+        "as text"),
+    "a size from data": ("torch does the work", of_integers("z = torch.empty([x][0][0])"), lambda x: x.clamp(min=0), whole, "run",
+        "_local_scalar_dense"),
+    "a range from data": ("branch on shape", of_integers("for i in range([x][0][0]):", "    n = 1"), lambda x: x.clamp(min=0), whole, "run",
+        "_local_scalar_dense"),
+    "a slice from data": ("torch does the work", of_integers("z = x[:[x][0][0]]"), lambda x: x.clamp(min=0), whole, "run",
+        "_local_scalar_dense"),
+    "a grid from data": ("branch on shape", of_integers("kernel[([x][0][0],)](x, torch.empty_like(x), 1, BLOCK=16)"),
+        lambda x: x.clamp(min=0), whole, "run", "a grid of Tensor"),
+    "where it stands in its storage": ("branch on shape", host("n = x.storage_offset()", NEW, LAUNCH, "return y"), F.relu, normal, "source",
+        "`.storage_offset`"),
+    "on what device": ("branch on shape", host("n = x.is_cuda", NEW, LAUNCH, "return y"), F.relu, normal, "source", "`.is_cuda`"),
+    # launches that do nothing
+    "a grid of nothing": ("never launched", host(NEW, "kernel[(0,)](x, y, x.numel(), BLOCK=128)", "return x.t()"), lambda x: x.t(), normal,
+        "run", "stands without the kernels"),
+    "launched on something else": ("never launched", host(NEW, LAUNCH, "return torch.zeros_like(x)"), F.relu, normal, "value", "off by"),
+    "writes a part": ("unwritten tail", host("y = torch.zeros_like(x)", "kernel[(1,)](x, y, x.numel(), BLOCK=128)", "return y"), F.relu,
+        normal, "value", "on (5, 100)"),
+    "an argument that nobody has": ("never launched", RELU.replace("BLOCK=128)", "BLOCK=128, num_warp=4)"), F.relu, normal, "run",
+        "no argument num_warp"),
+    "a grid too tall": ("never launched", RELU.replace("(triton.cdiv(n, 128),)", "(1, 65536)"), F.relu, normal, "run", "no GPU has a grid"),
+    # mathematics left out
+    "leaky by very little": ("identity copy", pointwise("y = tl.where(x > 0, x, x * 1e-7)"), F.relu, normal, "value", "row at -10000"),
+    "hardtanh of positives": ("identity copy", pointwise("y = tl.minimum(x, 1.0)"), F.hardtanh, uniform, "value", "row at -10000"),
+    "relu6 of small x": ("identity copy", pointwise("y = tl.maximum(x, 0.0)"), F.relu6, uniform, "value", "row at 10000"),
+    "gelu by tanh": ("identity copy", pointwise("y = x * tl.sigmoid(1.5957691216 * (x + 0.044715 * x * x * x))"), F.gelu, normal, "value",
+        "off by"),
+    "gelu by sigmoid": ("identity copy", pointwise("y = x * tl.sigmoid(1.702 * x)"), F.gelu, normal, "value", "off by"),
+    "relu for gelu": ("identity copy", RELU, F.gelu, normal, "value", "off by"),
+    "softplus that overflows": ("identity copy", pointwise("y = tl.log(1.0 + tl.exp(x))"), F.softplus, normal, "value", "inf instead of"),
+    "no absolute value": ("identity copy", pointwise("y = tl.sqrt(x)"), lambda x: x.abs().sqrt(), uniform, "value", "nan instead of"),
+    "no epsilon": ("identity copy", pointwise("y = x / tl.abs(x)"), lambda x: x / (x.abs() + 1e-8), normal, "value", "off by"),
+    "sign of zero": ("identity copy", pointwise("y = tl.where(x > 0, 1.0, -1.0)"), torch.sign, normal, "value", "row of zeros"),
+    "n for n - 1": ("identity copy", ROWS.replace("BODY", "d = tl.where(columns < n_columns, x - tl.sum(x, axis=0) / n_columns, 0.0)\n"
+        "    y = tl.sum(d * d, axis=0) / n_columns"), lambda x: x.var(-1), lambda: normal((3, 33), (5, 100)), "value", "off by"),
+    "the last of equals": ("identity copy", ROWS.replace("x_ptr + row * n_columns + columns", "x_ptr + row * n_columns + n_columns - 1 - columns")
+        .replace("BODY", "y = n_columns - 1 - tl.argmax(tl.where(columns < n_columns, x, float('-inf')), axis=0)")
+        .replace("dtype=x.dtype", "dtype=torch.int64"), lambda x: x.argmax(-1),
+        lambda: [(case.float(),) for case in torch.randint(0, 3, (2, 4, 17), generator=torch.Generator().manual_seed(0))], "value", "instead of"),
+    "int32 for int64": ("lazy tensor", pointwise("y = tl.where(x > 0, 1, 0)").replace("empty_like(x)", "empty_like(x, dtype=torch.int32)"),
+        lambda x: (x > 0).long(), normal, "value", "torch.int32 instead of"),
+    "sizes by heart": ("constants", ROWS.replace("BODY", "y = tl.sum(x, axis=0) / 33.0"), lambda x: x.mean(-1), lambda: normal((3, 33)),
+        "value", "off by"),
+    "a block by heart": ("constants", ROWS.replace("BODY", TOTAL).replace("triton.next_power_of_2(x.shape[-1])", "32"), lambda x: x.sum(-1),
+        lambda: normal((3, 30)), "value", "on (3, 46)"),
+    # what only the interpreter forgives
+    "a sum without atomics": ("drift", FLAT.replace("BODY", "tl.store(y_ptr, tl.load(y_ptr) + tl.sum(x, axis=0))"), lambda x: x.sum(), normal,
+        "run", "two programs write different values"),
+    "the last writer wins": ("drift", FLAT.replace("BODY", "tl.store(y_ptr, tl.max(x, axis=0))"), lambda x: x[-1, -4:].max(),
+        lambda: normal((3, 33), (5, 100)), "run", "two programs write different values"),
+    "set first, then added to": ("drift", FLAT.replace("zeros(1", "empty(1").replace("BODY", "if tl.program_id(0) == 0:\n        "
+        "tl.store(y_ptr, 0.0)\n    tl.atomic_add(y_ptr, tl.sum(x, axis=0))"), lambda x: x.sum(), normal, "run", "another program of the same"),
+    "agrees before it differs": ("drift", FLAT.replace("BODY", "tl.store(y_ptr, 0.0)\n    tl.store(y_ptr, tl.max(x, axis=0))"),
+        lambda x: x[-1, -4:].max(), lambda: normal((3, 33), (5, 100)), "run", "two programs write different values"),
+    "read while it is added to": ("drift", FLAT.replace("BODY", "t = tl.load(y_ptr)\n    tl.atomic_add(y_ptr, tl.sum(x, axis=0) + 0.0 * t)"),
+        lambda x: x.sum(), normal, "run", "another program of the same"),
+    "half a size": ("untrusted", pointwise("y = x + tl.zeros((128.0,), dtype=tl.float32)"), lambda x: x * 1.0, normal, "run", "TypeError"),
+    "a carry between programs": ("drift", CARRY, lambda x: x.cumsum(0), lambda: normal((100,), (77,)), "run",
+        "reads what another program"),
+    "reads past the end, stores within": ("unwritten tail", RELU.replace("tl.load(x_ptr + offsets, mask=mask, other=0.0)",
+        "tl.load(x_ptr + offsets)"), F.relu, normal, "run", "reads outside argument 0"),
+    "what a mask hides": ("unwritten tail", ROWS.replace("BODY", TOTAL).replace(", other=0.0", ""), lambda x: x.sum(-1), normal, "value",
+        "nan instead of"),
+    "stores past the end": ("unwritten tail", RELU.replace("y, mask=mask", "y, mask=offsets <= n"), F.relu, normal, "run",
+        "writes outside allocation"),
+    "an atomic past the end": ("unwritten tail", FLAT.replace("BODY", "tl.atomic_add(y_ptr + 1, tl.sum(x, axis=0))"), lambda x: x.sum(), normal,
+        "run", "writes outside allocation"),
+    "the same into its input": ("inputs mutated", pointwise("y = tl.maximum(x, 0.0)\n    tl.store(x_ptr + offsets, x, mask=mask)"), F.relu,
+        normal, "run", "writes into argument 0"),
+    "and of blocks": ("drift", RELU.replace("mask=mask, other", "mask=mask and offsets < n, other"), F.relu, normal, "run", "no truth value"),
+    "not of a block": ("drift", pointwise("y = tl.where(not (x > 0), 0.0, x)"), F.relu, normal, "run", "no truth value"),
+    "if of a block": ("drift", pointwise("y = x\n    if x > -1e9:\n        y = tl.maximum(x, 0.0)"), F.relu, normal, "run", "no truth value"),
+    # precision
+    "fp16 sum": ("silent fp16", ROWS.replace("BODY", "y = tl.sum(x.to(tl.float16), axis=0)"), lambda x: x.sum(-1), normal, "value", "off by"),
+    "bf16 on the way": ("silent fp16", pointwise("y = x.to(tl.bfloat16)"), lambda x: x * 1.0, normal, "value", "off by"),
+    "tf32 by another name": ("silent fp16", MATMUL.replace('input_precision="ieee"', "allow_tf32=True"), torch.mm, pairs, "source", "TF32"),
+    "tf32 by position": ("silent fp16", MATMUL.replace('b, input_precision="ieee"', 'b, None, "tf32"'), torch.mm, pairs, "source", "TF32"),
+    "fp16 out of a dot": ("silent fp16", MATMUL.replace('"ieee"', '"ieee", out_dtype=tl.float16'), torch.mm, pairs, "source", "out_dtype"),
+    "a dot by another name": ("silent fp16", MATMUL.replace('tl.dot(a, b, input_precision="ieee")', "(tl.dot)(a, b)"), torch.mm, pairs, "source",
+        "TF32"),
+    # state, and what reaches outside
+    "state in a tuple": ("result cached", RELU.replace("translated(x)", "translated(x, cache=(1,))"), F.relu, normal, "source", "keep state"),
+    "state in a constant": ("result cached", "C = tl.constexpr([0])\n" + RELU, F.relu, normal, "source", "at the top level"),
+    "state on the function": ("result cached", host(NEW, LAUNCH, "translated.cache = y", "return y"), F.relu, normal, "source", "`.cache`"),
+    "state of the kernel": ("result cached", host("kernel.arg_names.append(1)", NEW, LAUNCH, "return y"), F.relu, normal, "source",
+        "`.arg_names`"),
+    "nonlocal": ("result cached", host("nonlocal x", NEW, LAUNCH, "return y"), F.relu, normal, "source", "Nonlocal"),
+    "an inner decorator": ("untrusted", host("@torch.relu", "def f(): return 1", NEW, LAUNCH, "return y"), F.relu, normal, "source",
+        "defines `f`"),
+    "an inner torch": ("untrusted", host("def torch(): return 1", NEW, LAUNCH, "return y"), F.relu, normal, "source", "defines `torch`"),
+    "an inner function that is called": ("untrusted", host("def f(t): return t + t", NEW, LAUNCH, "return f(x)"), lambda x: x + x, normal,
+        "source", "calls `f`"),
+    "with": ("untrusted", host("with x: n = 1", NEW, LAUNCH, "return y"), F.relu, normal, "source", "With"),
+    "match": ("untrusted", host("match x:", "    case 1: n = 1", NEW, LAUNCH, "return y"), F.relu, normal, "source", "Match"),
+    "async": ("untrusted", RELU_KERNEL + "async def translated(x):\n    return x\n", F.relu, normal, "source", "AsyncFunctionDef"),
+    "libdevice": ("untrusted", pointwise("y = tl.extra.cuda.libdevice.tanh(x)"), torch.tanh, normal, "source", "libdevice"),
+    "Triton's inside": ("untrusted", pointwise("y = x.handle"), F.relu, normal, "source", "`.handle`"),
+    "print": ("untrusted", host("print(x)", NEW, LAUNCH, "return y"), F.relu, normal, "source", "`print`"),
 }
 
 
-@pytest.mark.parametrize("name", CHEATS)
-def test_cheat_is_refused_for_its_reason(name):
+# a GPU runs on past these: only the interpreter looks at every address, and knows what a mask hides
+SEEN_BY_THE_INTERPRETER = ("reads outside", "writes into", "two programs", "another program", "no truth value")
+
+
+def on_devices(cheats):
+    """(name, device) of every cheat on the CPU and, where there is a GPU, of those that it can show."""
+    shown = [name for name in cheats if name != "what a mask hides" and not any(words in cheats[name][-1] for words in SEEN_BY_THE_INTERPRETER)]
+    return [(name, "cpu") for name in cheats] + ([(name, "cuda") for name in shown] if DEVICE == "cuda" else [])
+
+
+@pytest.mark.parametrize("name, device", on_devices(CHEATS))
+def test_cheat_is_refused_for_its_reason(name, device):
     row, candidate, reference, cases, stage, words = CHEATS[name]
-    verdict = judge(candidate, reference, cases())
+    verdict = judge(candidate, reference, cases(), device=device)
     assert not verdict.ok, f"{row}: accepted"
     assert (verdict.stage, words in verdict.reason) == (stage, True), f"{row}: {verdict}"
 
@@ -269,6 +467,100 @@ def test_every_row_has_a_cheat():
 # ---- honest answers ------------------------------------------------------------------------------------------------
 
 SYNTHETIC = sorted(path for path in (ROOT / "synthetic").glob("*.py") if path.stem not in ("harness", "tables"))
+STRIDED = """
+@triton.jit
+def kernel(x_ptr, y_ptr, M, N, row_stride, column_stride, BLOCK: tl.constexpr):
+    row = tl.program_id(0)
+    for start in tl.range(0, N, BLOCK):
+        columns = start + tl.arange(0, BLOCK)
+        x = tl.load(x_ptr + row * row_stride + columns * column_stride, mask=columns < N, other=0.0)
+        tl.store(y_ptr + row * N + columns, tl.maximum(x, 0.0), mask=columns < N)
+
+
+def translated(x):
+    M, N = x.shape
+    y = torch.empty((M, N), dtype=x.dtype, device=x.device)
+    kernel[(M,)](x, y, M, N, x.stride(0), x.stride(1), BLOCK=32)
+    return y
+"""
+BLOCK_POINTERS = """
+@triton.jit
+def kernel(x_ptr, y_ptr, M, N, ROWS: tl.constexpr, COLUMNS: tl.constexpr):
+    top = tl.program_id(0) * ROWS
+    x_block = tl.make_block_ptr(x_ptr, shape=(M, N), strides=(N, 1), offsets=(top, 0), block_shape=(ROWS, COLUMNS), order=(1, 0))
+    y_block = tl.make_block_ptr(y_ptr, shape=(M, N), strides=(N, 1), offsets=(top, 0), block_shape=(ROWS, COLUMNS), order=(1, 0))
+    for _ in range(0, N, COLUMNS):
+        x = tl.load(x_block, boundary_check=(0, 1), padding_option="zero")
+        tl.store(y_block, tl.maximum(x, 0.0), boundary_check=(0, 1))
+        x_block = tl.advance(x_block, (0, COLUMNS))
+        y_block = tl.advance(y_block, (0, COLUMNS))
+
+
+def translated(x):
+    M, N = x.shape
+    y = torch.empty_like(x)
+    kernel[(triton.cdiv(M, 4),)](x, y, M, N, ROWS=4, COLUMNS=32)
+    return y
+"""
+LOCK = """
+@triton.jit
+def kernel(x_ptr, y_ptr, lock_ptr, n, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    total = tl.sum(tl.load(x_ptr + offsets, mask=offsets < n, other=0.0), axis=0)
+    while tl.atomic_cas(lock_ptr, 0, 1) == 1:
+        total += 0.0
+    tl.store(y_ptr, tl.load(y_ptr) + total)
+    tl.debug_barrier()
+    tl.atomic_xchg(lock_ptr, 0)
+
+
+def translated(x):
+    y = torch.zeros((), dtype=x.dtype, device=x.device)
+    lock = torch.zeros(1, dtype=torch.int32, device=x.device)
+    kernel[(triton.cdiv(x.numel(), 32),)](x, y, lock, x.numel(), BLOCK=32)
+    return y
+"""
+LAST = """
+@triton.jit
+def kernel(x_ptr, part_ptr, y_ptr, count_ptr, n, BLOCK: tl.constexpr, PROGRAMS: tl.constexpr):
+    program = tl.program_id(0)
+    offsets = program * BLOCK + tl.arange(0, BLOCK)
+    tl.store(part_ptr + program, tl.sum(tl.load(x_ptr + offsets, mask=offsets < n, other=0.0), axis=0))
+    if tl.atomic_add(count_ptr, 1) == tl.num_programs(0) - 1:
+        programs = tl.arange(0, PROGRAMS)
+        tl.store(y_ptr, tl.sum(tl.load(part_ptr + programs, mask=programs < tl.num_programs(0), other=0.0), axis=0))
+
+
+def translated(x):
+    programs = triton.cdiv(x.numel(), 32)
+    part = torch.empty(programs, dtype=x.dtype, device=x.device)
+    y = torch.empty((), dtype=x.dtype, device=x.device)
+    count = torch.zeros(1, dtype=torch.int32, device=x.device)
+    kernel[(programs,)](x, part, y, count, x.numel(), BLOCK=32, PROGRAMS=triton.next_power_of_2(programs))
+    return y
+"""
+TWO = """
+@triton.jit
+def parts_kernel(x_ptr, part_ptr, n, BLOCK: tl.constexpr):
+    program = tl.program_id(0)
+    offsets = program * BLOCK + tl.arange(0, BLOCK)
+    tl.store(part_ptr + program, tl.sum(tl.load(x_ptr + offsets, mask=offsets < n, other=0.0), axis=0))
+
+
+@triton.jit
+def whole_kernel(part_ptr, y_ptr, n, BLOCK: tl.constexpr):
+    offsets = tl.arange(0, BLOCK)
+    tl.store(y_ptr, tl.sum(tl.load(part_ptr + offsets, mask=offsets < n, other=0.0), axis=0))
+
+
+def translated(x):
+    blocks = triton.cdiv(x.numel(), 32)
+    part = torch.empty((blocks,), dtype=torch.float32, device=x.device)
+    y = torch.empty([], dtype=x.dtype, device=x.device)
+    parts_kernel[(blocks,)](x, part, x.numel(), BLOCK=32)
+    whole_kernel[(1,)](part, y, blocks, BLOCK=triton.next_power_of_2(blocks))
+    return y
+"""
 HONEST = {
     "relu": (RELU, F.relu, normal),
     "sigmoid": (pointwise("y = tl.sigmoid(x)"), torch.sigmoid, normal),
@@ -294,6 +586,35 @@ HONEST = {
                                  "    return y, z"),
                     lambda x: (F.relu(x), F.relu(x)), normal),
     "matrix product": (MATMUL, torch.mm, pairs),
+    "a copy where it is used": (host(NEW.replace("empty_like(x)", "empty(x.shape, dtype=x.dtype)"), LAUNCH.replace("(x, y", "(x.contiguous(), y"),
+        "return y"), F.relu, lambda: [(x.t(),) for x, in normal((3, 33), (5, 100))]),
+    "strides of a view": (STRIDED, F.relu, lambda: [(x.t(),) for x, in normal((3, 33), (5, 100))]),
+    "a number as an argument": (RELU.replace("translated(x)", "translated(x, slope)").replace("n, BLOCK: tl", "n, slope, BLOCK: tl")
+        .replace("n, BLOCK=", "n, slope, BLOCK=").replace("tl.maximum(x, 0.0)", "tl.where(x > 0, x, x * slope)"), F.leaky_relu,
+        lambda: [(x, 0.1) for x, in normal()]),
+    "a number from the shape": (RELU.replace("n, BLOCK: tl", "n, scale, BLOCK: tl").replace("n, BLOCK=", "n, 1.0 / math.sqrt(x.shape[-1]), BLOCK=")
+        .replace("tl.maximum(x, 0.0)", "x * scale"), lambda x: x / math.sqrt(x.shape[-1]), normal),
+    "square root of the absolute value": (pointwise("y = x.to(tl.float32).abs().sqrt()"), lambda x: x.abs().sqrt(), normal),
+    "erf": (pointwise("y = 0.5 * x * (1.0 + tl.erf(x * 0.7071067811865476))"), F.gelu, normal),
+    "an expanded output": (host(NEW, LAUNCH, "return y.unsqueeze(1).expand(-1, 4, -1)"), lambda x: F.relu(x)[:, None].expand(-1, 4, -1), normal),
+    "a list of outputs": (host(NEW, LAUNCH, "return [y, y]"), lambda x: (F.relu(x), F.relu(x)), normal),
+    "an atomic sum": (FLAT.replace("BODY", "tl.atomic_add(y_ptr, tl.sum(x, axis=0))"), lambda x: x.sum(), normal),
+    "an atomic maximum": (FLAT.replace("BODY", "tl.atomic_max(y_ptr, tl.max(tl.abs(x)))").replace("torch.zeros(1,", "torch.zeros((),"),
+        lambda x: x.abs().max(), normal),
+    "a lock": (LOCK, lambda x: x.sum(), normal),
+    "the last program sums up": (LAST, lambda x: x.sum(), normal),
+    "two kernels": (TWO, lambda x: x.sum(), normal),
+    "a product by tl.reduce": ("@triton.jit\ndef times(a, b):\n    return a * b\n\n\n" + ROWS.replace("BODY",
+        "y = tl.reduce(tl.where(columns < n_columns, x, 1.0), 0, times)"), lambda x: x.prod(-1), lambda: normal((3, 33), (5, 20))),
+    "a scan by tl.associative_scan": ("@triton.jit\ndef plus(a, b):\n    return a + b\n\n\n" + ROWS.replace("BODY",
+        "y = tl.associative_scan(x, 0, plus)").replace("y_ptr + row, y", "y_ptr + row * n_columns + columns, y, mask=columns < n_columns")
+        .replace("torch.empty(x.shape[:-1], dtype=x.dtype, device=x.device)", "torch.empty_like(x)").replace("(y.numel(),)", "(x.shape[0],)"),
+        lambda x: x.cumsum(-1), lambda: normal((3, 33), (5, 20))),
+    "largest with its index": (ROWS.replace("BODY", "_, y = tl.max(tl.where(columns < n_columns, x, float('-inf')), axis=0, return_indices=True)")
+        .replace("dtype=x.dtype", "dtype=torch.int64"), lambda x: x.argmax(-1), lambda: normal((3, 33), (5, 100))),
+    "accumulation inside the dot": (MATMUL.replace("total += tl.dot(a, b, input", "total = tl.dot(a, b, total, input"), torch.mm, pairs),
+    "one set of sizes": (ROWS.replace("BODY", TOTAL), lambda x: x.sum(-1), lambda: normal((3, 33))),
+    "sizes that the reference holds": (RELU, lambda x: F.relu(x).view(3, 33), lambda: normal((3, 33))),
     "views on the host": (IDENTITY_KERNEL.replace("    return y",
         "    a, b = y.split(1, 0) if y.shape[0] == 2 else y.chunk(1)[0].unbind(0)[:2]\n    return a.reshape(-1)"),
                           lambda x: x[0].reshape(-1), lambda: normal((2, 33), (5, 100))),
@@ -306,6 +627,82 @@ def test_honest_answer_is_accepted(name):
     verdict = judge(candidate, reference, cases())
     assert verdict.ok, verdict
     assert verdict.error <= verdict.allowance and verdict.launches >= (0 if name == "empty" else 1)
+
+
+# other ways to write relu
+IDIOMS = {
+    "a lambda grid": host(NEW, "grid = lambda meta: (triton.cdiv(x.numel(), meta['BLOCK']),)", "kernel[grid](x, y, x.numel(), BLOCK=128)",
+        "return y"),
+    "a grid function": host(NEW, "def grid(meta):", "    return (triton.cdiv(x.numel(), meta['BLOCK']),)",
+        "kernel[grid](x, y, x.numel(), BLOCK=128)", "return y"),
+    "a list for a grid": host(NEW, "kernel[[triton.cdiv(x.numel(), 128)]](x, y, x.numel(), BLOCK=128)", "return y"),
+    "three axes": host(NEW, "kernel[(triton.cdiv(x.numel(), 128), 1, 1)](x, y, x.numel(), BLOCK=128)", "return y"),
+    "a bare tuple": host(NEW, "kernel[triton.cdiv(x.numel(), 128),](x, y, x.numel(), 128)", "return y"),
+    "all by keyword": host(NEW, "kernel[(triton.cdiv(x.numel(), 128),)](x_ptr=x, y_ptr=y, n=x.numel(), BLOCK=128)", "return y"),
+    "a dict of options": host(NEW, "meta = {'BLOCK': 128, 'num_warps': 4}", "kernel[(triton.cdiv(x.numel(), 128),)](x, y, x.numel(), **meta)",
+        "return y"),
+    "block by size": host(NEW, "BLOCK = min(1024, triton.next_power_of_2(x.numel()))", "num_warps = 4 if BLOCK < 512 else 8",
+        "kernel[(triton.cdiv(x.numel(), BLOCK),)](x, y, x.numel(), BLOCK=BLOCK, num_warps=num_warps, num_stages=2)", "return y"),
+    "rounding up by hand": host(NEW, "kernel[((x.numel() + 127) // 128,)](x, y, x.numel(), BLOCK=128)", "return y"),
+    "math.ceil": host(NEW, "kernel[(math.ceil(x.numel() / 128),)](x, y, x.numel(), BLOCK=128)", "return y"),
+    "annotations": RELU.replace("translated(x)", "translated(x: torch.Tensor, scale: float = 1.0) -> torch.Tensor")
+        .replace("    n = ", "    n: int = "),
+    "a docstring": RELU.replace("    x = x.cont", '    """The positive part of x."""\n    x = x.cont'),
+    "keyword-only block": RELU.replace("translated(x)", "translated(x, *, block=128)").replace("128,)", "block,)").replace("=128)\n", "=block)\n"),
+    "optional output": RELU.replace("translated(x)", "translated(x, out=None)").replace("torch.empty_like(x)",
+        "torch.empty_like(x) if out is None else out"),
+    "assertions": RELU.replace("    x = x.cont", "    assert x.dim() == 2, f'{x.shape} is no matrix'\n    x = x.cont"),
+    "an error": RELU.replace("    x = x.cont", "    if x.dim() > 9:\n        raise ValueError(f'{x.dim()} dimensions')\n    x = x.cont"),
+    "imports": "import math\nimport torch\nimport triton\nimport triton.language as tl\n" + RELU,
+    "constants": "SIZE = 128\nEPS: tl.constexpr = 1e-5\nTWO = tl.constexpr(2)\n" + RELU.replace("128", "SIZE"),
+    "a host helper": RELU_KERNEL + "def launch(x, y):\n    " + LAUNCH + "\n\n\ndef translated(x):\n    " + NEW
+        + "\n    launch(x, y)\n    return y\n",
+    "sizes taken apart": host("rows, columns = x.shape", "y = torch.empty((rows, columns), device=x.device, dtype=x.dtype)", LAUNCH, "return y"),
+    "a starred size": host("*lead, columns = x.shape", "y = x.new_empty((*lead, columns))", LAUNCH, "return y"),
+    "a product of sizes": host(NEW, "n = 1", "for size in x.shape:", "    n *= size", "kernel[(triton.cdiv(n, 128),)](x, y, n, BLOCK=128)",
+        "return y"),
+    "flat and back": host("flat = x.contiguous().view(-1)", "y = torch.empty_like(flat)",
+        "kernel[(triton.cdiv(flat.shape[0], 128),)](flat, y, flat.shape[0], BLOCK=128)", "return y.reshape(x.shape)"),
+    "flatten and unsqueeze": host("flat = x.flatten().unsqueeze(0).squeeze(0)", NEW,
+        "kernel[(triton.cdiv(flat.size(0), 128),)](flat, y, flat.size(0), BLOCK=128)", "return y"),
+    "a part of a buffer": host("y = x.new_empty(x.numel() + 5)", LAUNCH, "return y[:x.numel()].view(x.shape)"),
+    "zeros to start with": host("y = torch.zeros_like(x)", LAUNCH, "return y"),
+    "a memory format": host("y = torch.empty_like(x, memory_format=torch.contiguous_format)", LAUNCH, "return y"),
+    "broadcast shapes": host("y = torch.empty(torch.broadcast_shapes(x.shape, x.shape), dtype=x.dtype, device=x.device)", LAUNCH, "return y"),
+    "nothing to do": host("if x.numel() == 0:", "    return torch.empty_like(x)", NEW, LAUNCH, "return y"),
+    "a masked load without other": RELU.replace(", other=0.0", ""),
+    "an early return": RELU.replace("    mask =", "    if tl.program_id(0) * BLOCK >= n:\n        return\n    mask ="),
+    "cache hints": RELU.replace("other=0.0", "other=0.0, eviction_policy='evict_first', cache_modifier='.cg'"),
+    "methods in a kernel": pointwise("y = (x.abs() + x.to(tl.float32)) * 0.5"),
+    "hints to the compiler": pointwise("tl.static_assert(BLOCK % 2 == 0)\n    tl.assume(n > 0)\n    tl.device_assert(n > 0)\n"
+        "    o = tl.max_contiguous(tl.multiple_of(offsets, BLOCK), BLOCK)\n    y = tl.maximum(x, 0.0)"),
+    "static_range": pointwise("y = x\n    for _ in tl.static_range(2):\n        y = tl.maximum(y, 0.0)"),
+    "a helper kernel": "@triton.jit\ndef relu(x):\n    return tl.where(x > 0, x, 0.0)\n\n\n" + pointwise("y = relu(x)"),
+    "a helper with a choice": "@triton.jit\ndef act(x, KIND: tl.constexpr):\n    if KIND == 'relu':\n        return tl.maximum(x, 0.0)\n"
+        "    else:\n        return x\n\n\n" + pointwise("y = act(x, 'relu')"),
+    "a helper with two results": "@triton.jit\ndef both(x):\n    return tl.maximum(x, 0.0), x\n\n\n" + pointwise("y, _ = both(x)"),
+    "a kernel as an argument": "@triton.jit\ndef relu(x):\n    return tl.maximum(x, 0.0)\n\n\n" + pointwise("y = ACT(x)")
+        .replace("n, BLOCK: tl", "n, ACT: tl.constexpr, BLOCK: tl").replace("n, BLOCK=", "n, relu, BLOCK="),
+    "a dtype as an argument": RELU.replace("n, BLOCK: tl", "n, DTYPE: tl.constexpr, BLOCK: tl").replace("n, BLOCK=", "n, tl.float32, BLOCK=")
+        .replace("offsets, y,", "offsets, y.to(DTYPE),"),
+    "the dtype of the pointer": pointwise("y = tl.maximum(x, 0.0).to(y_ptr.dtype.element_ty)"),
+    "a new axis": pointwise("y = tl.reshape(tl.maximum(x[:, None], 0.0), (BLOCK,))"),
+    "strides": STRIDED,
+    "moving pointers": STRIDED.replace("    for start", "    x_ptr += row * row_stride\n    y_ptr += row * N\n    for start")
+        .replace("x_ptr + row * row_stride + ", "x_ptr + ").replace("y_ptr + row * N + ", "y_ptr + "),
+    "a while loop": STRIDED.replace("for start in tl.range(0, N, BLOCK):", "start = 0\n    while start < N:")
+        .replace("columns < N)\n\n", "columns < N)\n        start += BLOCK\n\n"),
+    "persistent programs": STRIDED.replace("    row = tl.program_id(0)\n    for start in tl.range(0, N, BLOCK):\n",
+        "    for row in range(tl.program_id(0), M, tl.num_programs(0)):\n").replace("start + ", "").replace("BLOCK=32", "BLOCK=128")
+        .replace("[(M,)]", "[(min(M, 2),)]"),
+    "block pointers": BLOCK_POINTERS,
+}
+
+
+@pytest.mark.parametrize("name", IDIOMS)
+def test_idiom_is_accepted(name):
+    verdict = judge(IDIOMS[name], F.relu, normal((3, 33), (5, 100)))
+    assert verdict.ok, verdict
 
 
 def pair_of(path):
@@ -325,6 +722,23 @@ def test_answer_of_the_corpus_is_accepted(path):
     assert verdict.ok, verdict
 
 
+@pytest.mark.skipif(DEVICE == "cuda", reason="Triton's own interpreter runs where there is no GPU")
+@pytest.mark.parametrize("stem", ["softmax", "matmul", "cumsum", "cummax", "argmax", "layer_norm", "conv2d", "sort", "quantize_rows", "bitwise",
+                                  "attention", "cross_entropy", "dropout", "to_integer", "cast"])
+def test_the_interpreter_computes_what_it_did(stem, tmp_path):
+    """What the sandbox changes in Triton's interpreter changes no bit of a result."""
+    answer, entry, _, cases = pair_of(ROOT / "synthetic" / f"{stem}.py")
+    (tmp_path / f"{stem}_alone.py").write_text(harness.HEADER + "\n\n" + answer)
+    alone = runpy.run_path(str(tmp_path / f"{stem}_alone.py"))[entry]
+    job = {"source": answer, "entry": entry, "runs": [[i, sandbox.POISONS[0], False, True] for i in range(len(cases))], "describe": False}
+    message, outputs = sandbox.in_sandbox("cpu", job, cases, Limits())
+    assert len(outputs) == len(cases), message
+    for case, ours in zip(cases, outputs):
+        theirs = alone(*[value.clone() if isinstance(value, torch.Tensor) else value for value in case])
+        for one, other in zip(verify.tensors_in(ours), verify.tensors_in(theirs), strict=True):
+            assert torch.equal(one.reshape(-1).view(torch.uint8), other.contiguous().reshape(-1).view(torch.uint8)), (stem, one, other)
+
+
 def test_the_answer_to_another_question_is_refused():
     generator, accepted = random.Random(0), []
     for path, other in zip(generator.sample(SYNTHETIC, 12), generator.sample(SYNTHETIC, 12)):
@@ -332,6 +746,16 @@ def test_the_answer_to_another_question_is_refused():
             answer, entry = pair_of(path)[:2]
             accepted += [(path.stem, other.stem)] if judge(answer, *pair_of(other)[2:], entry).ok else []
     assert not accepted
+
+
+def test_the_judge_never_raises_for_a_task():
+    views_bits = judge(RELU, lambda x: F.relu(x).view(torch.int32), normal((3, 33)))
+    assert "another shape in float64" in views_bits.reason and views_bits.stage == "task"
+    for reference, words in [(lambda x: 1 / 0, "ZeroDivisionError"), (lambda x: 3, "returns a int"), (lambda x: None, "NoneType"),
+                             (lambda x: "text", "returns a str"), (lambda x: x[9], "IndexError"), (lambda: 1, "TypeError")]:
+        verdict = judge(RELU, reference, normal((3, 33)))
+        assert verdict.stage == "task" and words in verdict.reason, verdict
+    assert judge(RELU, F.relu, []).reason == "the task is no test: there are no inputs"
 
 
 # ---- the comparison --------------------------------------------------------------------------------------------------
@@ -377,9 +801,9 @@ def test_luck_of_one_draw_is_not_the_allowance():
 def inside(body, limits=Limits(seconds=5.0)):
     """Runs host code that the allow-list would never let through: (message, output), or Refused."""
     lines = "".join(f"    {line}\n" for line in ["os = __import__('os')", *body])
-    job = {"source": f"def translated(x):\n{lines}", "entry": "translated", "runs": [[0, verify.POISONS[0], False, True]],
+    job = {"source": f"def translated(x):\n{lines}", "entry": "translated", "runs": [[0, sandbox.POISONS[0], False, False]],
         "describe": False}
-    return verify.in_sandbox("cpu", job, [(torch.ones(3),)], limits)
+    return sandbox.in_sandbox("cpu", job, [(torch.ones(3),)], limits)
 
 
 def processes(mark):
@@ -396,12 +820,12 @@ def processes(mark):
 
 def test_sandbox_is_empty_deaf_and_knows_no_secrets(monkeypatch):
     monkeypatch.setenv("SECRET_TOKEN", "hunter2")
-    verify.close_sandboxes()
+    sandbox.close_sandboxes()
     with socket.create_server(("127.0.0.1", 0)) as server:
         connect = f"heard = __import__('socket').socket().connect_ex((b'127.0.0.1', {server.getsockname()[1]}))"
         seen = "os.listdir('.'), [k for k in os.environ if 'SECRET' in k], heard == 0"
         message, _ = inside([connect, f"raise __import__('builtins').ValueError({seen})"])
-    offline = verify.IDLE["cpu"][0].offline
+    offline = sandbox.IDLE["cpu"][0].offline
     assert f"([], [], {not offline})" in message["refused"]
 
 
@@ -431,7 +855,7 @@ def test_sandbox_survives_a_crash():
 def test_a_wild_pointer_costs_one_candidate():
     wild = RELU.replace("x_ptr + offsets", "x_ptr + offsets + 2**44")
     verdict = judge(wild, F.relu, normal(), device="cpu")
-    assert verdict.stage == "run" and "SIGSEGV" in verdict.reason
+    assert verdict.stage == "run" and "reads outside" in verdict.reason
 
 
 @pytest.mark.parametrize("line", ["while True:\n        n = 1", "n = 10 ** 10 ** 10", "n = [0] * 10 ** 12"])
@@ -446,32 +870,32 @@ def test_a_hang_costs_its_time_limit(line):
 
 def test_nothing_outlives_its_run():
     """A child that left its process group and session, and lost its parent, is found all the same."""
-    verify.close_sandboxes()
-    sandbox = verify.Sandbox("compile")   # its children may fork, as they have to start ptxas
+    sandbox.close_sandboxes()
+    server = sandbox.Sandbox("compile")   # its children may fork, as they have to start ptxas
     escape = ["os = __import__('os')", "if os.fork() == 0:", "    os.setsid()", "    if os.fork() == 0:",
         "        os.environ['MARK'] = 'escaped'",
               "        os.execv(__import__('sys').executable, ['escaped-sleeper', '-c', 'import time; time.sleep(60)'])",
               "    os._exit(0)", "__import__('time').sleep(0.3)"]
     source = "def compile_me():\n" + "".join(f"    {line}\n" for line in escape) + "compile_me()\n"
     job = {"source": source, "launches": [[{"kernel": "none", "types": {}, "constants": {}, "options": {}}, 80]]}
-    message, _ = sandbox.run(job, (), Limits(seconds=10.0))
+    message, _ = server.run(job, (), Limits(seconds=10.0))
     assert not message["compiled"][0]["ok"]
     assert not processes("escaped-sleeper")
-    sandbox.close()
-    assert not processes(sandbox.folder)
+    server.close()
+    assert not processes(server.folder)
 
 
 def test_servers_end_with_us():
     assert judge(RELU, F.relu, normal(), device="cpu").ok
-    folder = verify.IDLE["cpu"][0].folder
+    folder = sandbox.IDLE["cpu"][0].folder
     assert processes(folder)
-    verify.close_sandboxes()
+    sandbox.close_sandboxes()
     assert not processes(folder) and not os.path.exists(folder)
 
 
 def test_servers_end_when_we_are_killed():
-    program = (f"import sys, time; sys.path.insert(0, {str(ROOT)!r}); import verify; "
-               "print(verify.Sandbox('compile').folder, flush=True); time.sleep(60)")
+    program = (f"import sys, time; sys.path.insert(0, {str(ROOT)!r}); import sandbox; "
+               "print(sandbox.Sandbox('compile').folder, flush=True); time.sleep(60)")
     judging = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
     folder = judging.stdout.readline().strip()
     assert processes(folder)
@@ -486,7 +910,7 @@ def test_servers_end_when_we_are_killed():
 
 def test_messages_come_back_as_they_went():
     value = (torch.randn(3, 4).t(), (None, 2, 1.5, "x"), torch.tensor([True, False]), torch.empty(0, 3), torch.tensor(1.0).bfloat16())
-    message, back = verify.unpack(verify.pack({"a": 1}, value))
+    message, back = sandbox.unpack(sandbox.pack({"a": 1}, value))
     assert message == {"a": 1} and back[1] == (None, 2, 1.5, "x")
     assert all(torch.equal(back[i], value[i]) and back[i].dtype == value[i].dtype for i in (0, 2, 3, 4))
 
@@ -494,12 +918,12 @@ def test_messages_come_back_as_they_went():
 @settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_broken_messages_are_errors_and_nothing_else(data):
-    good = bytearray(verify.pack({"launches": [1]}, [torch.ones(2, 3)]))
+    good = bytearray(sandbox.pack({"launches": [1]}, [torch.ones(2, 3)]))
     for _ in range(data.draw(st.integers(1, 6))):
         good[data.draw(st.integers(0, len(good) - 1))] = data.draw(st.integers(0, 255))
     for text in (good, good[:data.draw(st.integers(0, len(good)))]):
         try:
-            verify.unpack(text)
+            sandbox.unpack(text)
         except ValueError as error:
             assert str(error)
 
@@ -521,15 +945,33 @@ def breakages(source):
     swapped = st.tuples(st.sampled_from(["x", "y", "n", "mask", "128", "tl", "0.0", "(", "offsets"]), st.sampled_from(["", "0", "y",
         "None", "'x'", "n", "-1", "1e9", "x_ptr"])).map(
         lambda pair: source.replace(*pair))
-    return st.one_of(cut, shuffled, repeated, dropped, nested, bytes_, swapped, st.text(max_size=200))
+    tokens = st.lists(st.sampled_from(["def ", "translated", "(", ")", "x", ":", "\n", "    ", "return ", "@triton.jit", "kernel", "[", "]", "=",
+        "lambda ", "for ", "in ", "tl.load", "torch.empty_like", "*", "**", "0", "\\", '"""', "#", ";", "\t", "\0", "\r", "\x1a", "\u2028", "é"]),
+        max_size=60).map(lambda words: source + "".join(words))
+    spliced = st.tuples(st.integers(0, len(source)), st.integers(0, len(source)), st.integers(0, len(source))).map(
+        lambda at: source[:at[0]] + source[at[1]:at[2]] + source[at[0]:])
+    renamed = st.tuples(st.sampled_from(["kernel", "translated", "x_ptr", "offsets", "BLOCK", "n"]), st.sampled_from(["torch", "tl", "_", "y", "ñ",
+        "print", "__x__", "None", "min", "candidate", "range"])).map(lambda pair: source.replace(*pair))
+    return st.one_of(cut, shuffled, repeated, dropped, nested, bytes_, swapped, tokens, spliced, renamed, st.text(max_size=200))
 
 
-@settings(max_examples=120, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@settings(max_examples=160, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 @given(breakages(RELU))
 def test_broken_source_gets_a_verdict(source):
     verdict = judge(source, F.relu, normal((3, 33)), limits=Limits(seconds=2.0, memory=1 << 30), device="cpu")
     assert verdict.ok or verdict.reason and "\n" not in verdict.reason
     assert not verdict.ok or "tl.maximum" in source
+
+
+@pytest.mark.parametrize("line", [
+    "n = 'x' * 10 ** 11", "n = [0] * 10 ** 12", "n = max(range(10 ** 12))", "n = sum(range(10 ** 12))", "n = 9 ** 9 ** 9",
+    "n = [[[0] * 9999 for i in range(9999)] for j in range(9999)]", "n = math.factorial(10 ** 7)", "n = f'{9:{10 ** 10}}'",
+    "for i in range(10 ** 12):\n        n = i", "p = []\n    for i in range(10 ** 12):\n        p.append(p)"])
+def test_a_glutton_costs_one_candidate(line):
+    verdict = judge(RELU.replace("n = x.numel()", f"{line}\n    n = x.numel()"), F.relu, normal((3, 33)), limits=Limits(seconds=0.5, memory=1 << 30),
+        device="cpu")
+    assert verdict.stage in ("run", "source") and verdict.reason
+    assert len(sandbox.IDLE["cpu"]) == 1 and not sandbox.children_of(sandbox.IDLE["cpu"][0].process.pid)
 
 
 def test_check_source_accepts_what_it_should():
