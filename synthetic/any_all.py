@@ -10,7 +10,7 @@ import torch
 import triton
 import triton.language as tl
 
-CASES = [(1, 1), (9, 12), (12, 33), (2, 2100)]
+CASES = [(1, 1), (9, 12), (12, 33), (500,), (3, 4, 20), (2, 3, 2, 12), (2, 2, 3, 2, 9), (2, 2100)]
 
 
 def make(*shape):
@@ -40,7 +40,8 @@ def any_all_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
 
 def any_all_triton(x):
     x = x.contiguous()
-    n_rows, n_cols = x.shape
+    n_cols = x.shape[-1]
+    n_rows = x.numel() // n_cols
     y = torch.empty(x.shape[:-1], dtype=torch.bool, device=x.device)
     block = min(triton.next_power_of_2(n_cols), 1024)
     any_all_kernel[(n_rows,)](x, y, n_cols, BLOCK=block)
@@ -57,12 +58,23 @@ FAMILY = {
 }
 
 AXES = [
-    {"keepdim": {"dim=-1": "dim=-1, keepdim=True", "x.shape[:-1]": "x.shape[:-1] + (1,)"}},
     {
-        "3d": {"CASES = [(1, 1), (9, 12), (12, 33), (2, 2100)]": "CASES = [(1, 1, 1), (3, 3, 12), (4, 3, 33), (1, 2, 2100)]",
-               "n_rows, n_cols = x.shape": "n_batch, n_rows, n_cols = x.shape", "(n_rows,)": "(n_batch * n_rows,)"},
-        "4d": {"CASES = [(1, 1), (9, 12), (12, 33), (2, 2100)]": "CASES = [(1, 1, 1, 1), (3, 1, 3, 12), (2, 2, 3, 33), (1, 2, 1, 2100)]",
-               "n_rows, n_cols = x.shape": "n_batch, n_heads, n_rows, n_cols = x.shape", "(n_rows,)": "(n_batch * n_heads * n_rows,)"},
+        "keepdim": {"dim=-1": "dim=-1, keepdim=True", "x.shape[:-1]": "x.shape[:-1] + (1,)"},
+        "last2": {"CASES = [(1, 1), (9, 12), (12, 33), (500,), (3, 4, 20), (2, 3, 2, 12), (2, 2, 3, 2, 9), (2, 2100)]":
+                      "CASES = [(1, 1, 2), (5, 3, 4), (3, 4, 5, 4), (2, 2, 2, 5, 3), (2, 40, 30)]",
+                  "dim=-1": "dim=(-2, -1)", "n_cols = x.shape[-1]": "n_cols = x.shape[-2] * x.shape[-1]", "x.shape[:-1]": "x.shape[:-2]"},
+        "last2_keepdim": {"CASES = [(1, 1), (9, 12), (12, 33), (500,), (3, 4, 20), (2, 3, 2, 12), (2, 2, 3, 2, 9), (2, 2100)]":
+                              "CASES = [(1, 1, 2), (5, 3, 4), (3, 4, 5, 4), (2, 2, 2, 5, 3), (2, 40, 30)]",
+                          "dim=-1": "dim=(-2, -1), keepdim=True", "n_cols = x.shape[-1]": "n_cols = x.shape[-2] * x.shape[-1]",
+                          "x.shape[:-1]": "x.shape[:-2] + (1, 1)"},
+        "last3": {"CASES = [(1, 1), (9, 12), (12, 33), (500,), (3, 4, 20), (2, 3, 2, 12), (2, 2, 3, 2, 9), (2, 2100)]":
+                      "CASES = [(1, 1, 1, 2), (7, 3, 2, 2), (3, 2, 4, 2, 3), (2, 4, 20, 15)]",
+                  "dim=-1": "dim=(-3, -2, -1)", "n_cols = x.shape[-1]": "n_cols = x.shape[-3] * x.shape[-2] * x.shape[-1]",
+                  "x.shape[:-1]": "x.shape[:-3]"},
+        "last3_keepdim": {"CASES = [(1, 1), (9, 12), (12, 33), (500,), (3, 4, 20), (2, 3, 2, 12), (2, 2, 3, 2, 9), (2, 2100)]":
+                              "CASES = [(1, 1, 1, 2), (7, 3, 2, 2), (3, 2, 4, 2, 3), (2, 4, 20, 15)]",
+                          "dim=-1": "dim=(-3, -2, -1), keepdim=True", "n_cols = x.shape[-1]": "n_cols = x.shape[-3] * x.shape[-2] * x.shape[-1]",
+                          "x.shape[:-1]": "x.shape[:-3] + (1, 1, 1)"},
     },
     {
         "plain": {"x = torch.abs(x)": "", "x = tl.abs(x)": ""},

@@ -10,7 +10,7 @@ import torch
 import triton
 import triton.language as tl
 
-CASES = [(1, 1, 1), (2, 9, 3), (2, 6, 200)]
+CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]
 
 
 def make(*shape):
@@ -19,7 +19,7 @@ def make(*shape):
 
 def argmax_middle_torch(x):
     x = torch.abs(x)
-    y = torch.argmax(x, dim=1)
+    y = torch.argmax(x, dim=-2)
     return y
 
 
@@ -42,8 +42,9 @@ def argmax_middle_kernel(x_ptr, y_ptr, n_mid, n_inner, BLOCK: tl.constexpr):
 
 def argmax_middle_triton(x):
     x = x.contiguous()
-    n_outer, n_mid, n_inner = x.shape
-    y = torch.empty((n_outer, n_inner), dtype=torch.int64, device=x.device)
+    n_mid, n_inner = x.shape[-2:]
+    n_outer = x.numel() // (n_mid * n_inner)
+    y = torch.empty(x.shape[:-2] + x.shape[-1:], dtype=torch.int64, device=x.device)
     grid = (n_outer * triton.cdiv(n_inner, 128),)
     argmax_middle_kernel[grid](x, y, n_mid, n_inner, BLOCK=128)
     return y
@@ -77,12 +78,26 @@ FAMILY = {
 
 AXES = [
     {
-        "nchw_dim1": {"CASES = [(1, 1, 1), (2, 9, 3), (2, 6, 200)]": "CASES = [(1, 1, 1, 1), (2, 9, 3, 5), (1, 6, 9, 20)]",
-                      "n_outer, n_mid, n_inner = x.shape": "n_outer, n_mid, height, width = x.shape\nn_inner = height * width",
-                      "(n_outer, n_inner)": "(n_outer, height, width)"},
-        "nchw_dim2": {"CASES = [(1, 1, 1), (2, 9, 3), (2, 6, 200)]": "CASES = [(1, 1, 1, 1), (2, 2, 9, 5), (1, 2, 4, 70)]",
-                      "n_outer, n_mid, n_inner = x.shape": "n_batch, channels, n_mid, n_inner = x.shape\nn_outer = n_batch * channels",
-                      "dim=1": "dim=2", "torch.empty((n_outer, n_inner)": "torch.empty((n_batch, channels, n_inner)"},
+        "keepdim": {"dim=-2": "dim=-2, keepdim=True", "x.shape[:-2] + x.shape[-1:]": "x.shape[:-2] + (1,) + x.shape[-1:]"},
+        "dim3": {"CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]":
+                     "CASES = [(1, 1, 1, 1), (2, 7, 3, 5), (2, 2, 4, 3, 5), (1, 5, 9, 17)]",
+                 "dim=-2": "dim=-3", "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]",
+                 "x.shape[:-2] + x.shape[-1:]": "x.shape[:-3] + x.shape[-2:]"},
+        "dim3_keepdim": {"CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]":
+                             "CASES = [(1, 1, 1, 1), (2, 7, 3, 5), (2, 2, 4, 3, 5), (1, 5, 9, 17)]",
+                         "dim=-2": "dim=-3, keepdim=True",
+                         "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]",
+                         "x.shape[:-2] + x.shape[-1:]": "x.shape[:-3] + (1,) + x.shape[-2:]"},
+        "dim4": {"CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]":
+                     "CASES = [(1, 1, 1, 1, 1), (2, 7, 2, 3, 5), (1, 5, 3, 4, 13)]",
+                 "dim=-2": "dim=-4",
+                 "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]",
+                 "x.shape[:-2] + x.shape[-1:]": "x.shape[:-4] + x.shape[-3:]"},
+        "dim4_keepdim": {"CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]":
+                             "CASES = [(1, 1, 1, 1, 1), (2, 7, 2, 3, 5), (1, 5, 3, 4, 13)]",
+                         "dim=-2": "dim=-4, keepdim=True",
+                         "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]",
+                         "x.shape[:-2] + x.shape[-1:]": "x.shape[:-4] + (1,) + x.shape[-3:]"},
     },
     {  # operations that keep different values different: a tie would leave the index open
         "plain": {"x = torch.abs(x)": "", "x = tl.abs(x)": ""},

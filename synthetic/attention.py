@@ -12,7 +12,7 @@ import torch.nn.functional as F
 import triton
 import triton.language as tl
 
-CASES = [(1, 1, 1, 1, 1, 1), (2, 2, 5, 33, 8, 8), (1, 1, 70, 80, 20, 36)]  # B, H, T, S, D, E
+CASES = [(1, 1, 1, 1, 1, 1), (2, 3, 5, 33, 8, 6), (1, 2, 40, 70, 20, 36)]  # B, H, T, S, D, E
 
 
 def make(B, H, T, S, D, E):
@@ -84,6 +84,16 @@ AXES = [
         "scale0125": {"is_causal=False": "scale=0.125", "scale = D ** -0.5": "scale = 0.125"},
         "scale01": {"is_causal=False": "scale=0.1", "scale = D ** -0.5": "scale = 0.1"},
         "scale02": {"is_causal=False": "scale=0.2", "scale = D ** -0.5": "scale = 0.2"},
+    },
+    {
+        "flat": {
+            "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)":
+                "torch.randn(B * H, T, D), torch.randn(B * H, S, D), torch.randn(B * H, S, E)",
+        },
+        "same_width": {
+            "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)":
+                "torch.randn(B, H, T, D), torch.randn(B, H, T, D), torch.randn(B, H, T, D)",
+        },
     },
     ("UNARY", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
 ]

@@ -12,7 +12,7 @@ import torch.nn.functional as F
 import triton
 import triton.language as tl
 
-CASES = [(1, 1, 1, 1, 1, 1), (2, 2, 5, 33, 8, 8), (1, 1, 70, 80, 20, 36)]  # B, H, T, S, D, E
+CASES = [(1, 1, 1, 1, 1, 1), (2, 3, 5, 33, 8, 6), (1, 2, 40, 70, 20, 36)]  # B, H, T, S, D, E
 
 
 def make(B, H, T, S, D, E):

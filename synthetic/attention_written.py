@@ -10,7 +10,7 @@ import torch
 import triton
 import triton.language as tl
 
-CASES = [(1, 1, 1, 1, 1, 1), (2, 2, 5, 33, 8, 8), (1, 1, 70, 80, 20, 36)]  # B, H, T, S, D, E
+CASES = [(1, 1, 1, 1, 1, 1), (2, 3, 5, 33, 8, 6), (1, 2, 40, 70, 20, 36)]  # B, H, T, S, D, E
 
 
 def make(B, H, T, S, D, E):
@@ -94,6 +94,16 @@ AXES = [
         "scale02": {"* 0.125": "* 0.2"},
         "scale_8": {"* 0.125": "/ 8.0"},
         "scale_3": {"* 0.125": "/ 3.0"},
+    },
+    {
+        "flat": {
+            "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)":
+                "torch.randn(B * H, T, D), torch.randn(B * H, S, D), torch.randn(B * H, S, E)",
+        },
+        "same_width": {
+            "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)":
+                "torch.randn(B, H, T, D), torch.randn(B, H, T, D), torch.randn(B, H, T, D)",
+        },
     },
     ("UNARY", "s = torch.relu(s)", "s = tl.maximum(s, 0.0)", "optional"),
     ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),

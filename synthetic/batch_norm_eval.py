@@ -11,15 +11,15 @@ import torch.nn.functional as F
 import triton
 import triton.language as tl
 
-CASES = [(1, 1, 1, 1), (3, 2, 5, 7), (2, 2, 40, 30)]
+CASES = [(1, 1, 1, 1), (3, 2, 5, 7), (3, 2, 35), (3, 2, 2, 5, 4), (2, 2, 40, 30)]
 
 
 def make(*shape):
     channels = shape[1]
-    return torch.randn(shape), torch.randn(channels), torch.rand(channels) + 0.5, torch.randn(channels), torch.randn(channels)
+    return torch.randn(shape), torch.randn(channels), torch.randn(channels), torch.randn(channels), torch.rand(channels) + 0.5
 
 
-def batch_norm_eval_torch(x, mean, var, weight, bias):
+def batch_norm_eval_torch(x, weight, bias, mean, var):
     x = torch.relu(x)
     y = F.batch_norm(x, mean, var, weight, bias, training=False, eps=1e-5)
     y = torch.abs(y)
@@ -45,10 +45,10 @@ def batch_norm_eval_kernel(x_ptr, mean_ptr, var_ptr, weight_ptr, bias_ptr, y_ptr
     tl.store(y_ptr + plane * n_inner + inner, y, mask=mask)
 
 
-def batch_norm_eval_triton(x, mean, var, weight, bias):
+def batch_norm_eval_triton(x, weight, bias, mean, var):
     x = x.contiguous()
-    n_batch, channels, height, width = x.shape
-    n_inner = height * width
+    n_batch, channels = x.shape[:2]
+    n_inner = x.numel() // (n_batch * channels)
     y = torch.empty_like(x)
     block = min(triton.next_power_of_2(n_inner), 1024)
     grid = (n_batch * channels * triton.cdiv(n_inner, block),)
@@ -58,8 +58,8 @@ def batch_norm_eval_triton(x, mean, var, weight, bias):
 
 FAMILY = {
     "batch_norm_eval_plain": {
-        "torch.rand(channels) + 0.5, torch.randn(channels), torch.randn(channels)": "torch.rand(channels) + 0.5",
-        "(x, mean, var, weight, bias)": "(x, mean, var)",
+        "torch.randn(channels), torch.randn(channels), torch.randn(channels), torch.rand": "torch.randn(channels), torch.rand",
+        "(x, weight, bias, mean, var)": "(x, mean, var)",
         "mean, var, weight, bias, training": "mean, var, training",
         "var_ptr, weight_ptr, bias_ptr, y_ptr": "var_ptr, y_ptr",
         "weight = tl.load(weight_ptr + channel).to(tl.float32)": "",
@@ -67,17 +67,18 @@ FAMILY = {
         "y = y * weight + bias": "",
         "mean, var, weight, bias, y, channels": "mean, var, y, channels",
     },
+    "batch_norm_eval_functional": {
+        "torch.randn(channels), torch.randn(channels), torch.randn(channels), torch.rand(channels) + 0.5":
+            "torch.randn(channels), torch.rand(channels) + 0.5, torch.randn(channels), torch.randn(channels)",
+        "(x, weight, bias, mean, var)": "(x, mean, var, weight, bias)",
+    },
 }
 
 AXES = [
-    {
-        "ncl": {"CASES = [(1, 1, 1, 1), (3, 2, 5, 7), (2, 2, 40, 30)]": "CASES = [(1, 1, 1), (3, 2, 35), (2, 2, 1200)]",
-                "n_batch, channels, height, width = x.shape": "n_batch, channels, length = x.shape",
-                "n_inner = height * width": "n_inner = length"},
-        "ncdhw": {"CASES = [(1, 1, 1, 1), (3, 2, 5, 7), (2, 2, 40, 30)]":
-                      "CASES = [(1, 1, 1, 1, 1), (3, 2, 2, 5, 7), (2, 2, 11, 10, 12)]",
-                  "n_batch, channels, height, width = x.shape": "n_batch, channels, depth, height, width = x.shape",
-                  "n_inner = height * width": "n_inner = depth * height * width"},
+    {  # a view of the result costs nothing
+        "flat": {"return y": "return y.flatten(1)"},
+        "planes": {"return y": "return y.flatten(2)"},
+        "sequence": {"return y": "return y.flatten(2).transpose(1, 2)"},
     },
     {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}, "eps4": {"1e-5": "1e-4"}},
     ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),

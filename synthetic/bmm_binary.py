@@ -14,7 +14,10 @@ CASES = [(1, 1, 1, 1), (2, 3, 5, 33), (2, 70, 40, 20)]  # B, M, K, N
 
 
 def make(B, M, K, N):
-    return torch.randn(B, M, K), torch.randn(B, K, N) / K ** 0.5, torch.randn(B, M, N)
+    x = torch.randn(B, M, K)
+    w = torch.randn(B, K, N) / K ** 0.5
+    z = torch.randn(B, M, N)
+    return x, w, z
 
 
 def bmm_binary_torch(x, w, z):
@@ -75,12 +78,30 @@ FAMILY = {
         "torch.randn(B, M, N)": "torch.randn(N)",
         "stride_zb, stride_zm, stride_zn = z.stride()": "stride_zb, stride_zm, stride_zn = 0, 0, z.stride(0)",
     },
+    "bmm_scalar_binary": {
+        "torch.randn(B, M, N)": "torch.randn(())",
+        "stride_zb, stride_zm, stride_zn = z.stride()": "stride_zb, stride_zm, stride_zn = 0, 0, 0",
+    },
+    "bmm_column_binary": {
+        "torch.randn(B, M, N)": "torch.randn(B, M, 1)",
+        "stride_zb, stride_zm, stride_zn = z.stride()": "stride_zb, stride_zm, stride_zn = z.stride(0), z.stride(1), 0",
+    },
     "bmm_mask_binary": {
         "torch.randn(B, M, N)": "torch.randn(B, 1, N)",
         "stride_zb, stride_zm, stride_zn = z.stride()": "stride_zb, stride_zm, stride_zn = z.stride(0), 0, z.stride(2)",
     },
 }
 AXES = [
+    {
+        "second_transposed": {
+            "torch.randn(B, K, N)": "torch.randn(B, N, K)",
+            "torch.bmm(x, w)": "torch.bmm(x, w.transpose(1, 2))",
+            "N = w.shape[2]": "N = w.shape[1]",
+            "x.stride(2), w.stride(0), w.stride(1)": "x.stride(2), w.stride(0), w.stride(2)",
+            "w.stride(2), stride_zb": "w.stride(1), stride_zb",
+        },
+        "residual_first": {"(x, w, z)": "(z, x, w)", "return x, w, z": "return z, x, w"},
+    },
     ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
     ("UNARY", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
     ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),

@@ -11,7 +11,7 @@ import torch.nn.functional as F
 import triton
 import triton.language as tl
 
-CASES = [(1, 1, 1), (2, 5, 5), (1, 21, 21)]
+CASES = [(1, 1, 1), (2, 5, 5), (9, 9), (2, 2, 4, 4), (70, 70)]
 
 
 def make(*shape):
@@ -57,21 +57,15 @@ def causal_softmax_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
 
 def causal_softmax_triton(x):
     x = x.contiguous()
-    n_batch, n_rows, n_cols = x.shape
+    n_cols = x.shape[-1]
+    n_rows = x.numel() // n_cols
     y = torch.empty_like(x)
-    block = min(triton.next_power_of_2(n_cols), 1024)
-    causal_softmax_kernel[(n_batch * n_rows,)](x, y, n_cols, BLOCK=block)
+    # Rows are many and half of each is hidden: small tiles skip more of it.
+    causal_softmax_kernel[(n_rows,)](x, y, n_cols, BLOCK=64, num_warps=2)
     return y
 
 
 AXES = [
-    {
-        "2d": {"CASES = [(1, 1, 1), (2, 5, 5), (1, 21, 21)]": "CASES = [(1, 1), (9, 9), (21, 21)]",
-               "n_batch, n_rows, n_cols = x.shape": "n_rows, n_cols = x.shape", "(n_batch * n_rows,)": "(n_rows,)"},
-        "4d": {"CASES = [(1, 1, 1), (2, 5, 5), (1, 21, 21)]": "CASES = [(1, 1, 1, 1), (2, 2, 4, 4), (1, 1, 21, 21)]",
-               "n_batch, n_rows, n_cols = x.shape": "n_batch, n_heads, n_rows, n_cols = x.shape",
-               "(n_batch * n_rows,)": "(n_batch * n_heads * n_rows,)"},
-    },
     {  # each query sees only the last keys before it
         "window_4": {"triu(1)": "triu(1)\nhidden = hidden | torch.ones_like(hidden).tril(-4)",
                      "mask=cols <= position": "mask=(cols <= position) & (cols > position - 4)",

@@ -12,7 +12,7 @@ import torch.nn.functional as F
 import triton
 import triton.language as tl
 
-CASES = [(1, 1, 3, 1, 1), (2, 3, 20, 5, 3), (1, 9, 80, 4, 4)]  # N, C and O a group, L; kernel last
+CASES = [(1, 1, 3, 1, 1), (2, 3, 20, 5, 3), (3, 9, 40, 4, 4)]  # N, C and O a group, L; kernel last
 
 
 def make(N, C, L, O, KERNEL):
@@ -70,7 +70,7 @@ def conv1d_triton(x, w, b):
     y = torch.empty((N, O, OL), device=x.device, dtype=x.dtype)
     grid = (triton.cdiv(N * OL, 128), triton.cdiv(O // groups, 32), groups)
     conv1d_kernel[grid](x, w, b, y, N, C, L, O, OL, KERNEL=K, STRIDE=stride, PADDING=padding, DILATION=dilation,
-                        GROUPS=groups, BLOCK_O=32, BLOCK_P=128, BLOCK_K=32, num_warps=4)
+                        GROUPS=groups, BLOCK_O=32, BLOCK_P=128, BLOCK_K=32, num_warps=8)
     return y
 
 
@@ -93,6 +93,7 @@ AXES = [
     {
         "padding1": {"padding=0": "padding=1", "padding = 0": "padding = 1"},
         "padding2": {"padding=0": "padding=2", "padding = 0": "padding = 2"},
+        "pointwise": {"[(1, 1, 3, 1, 1), (2, 3, 20, 5, 3), (3, 9, 40, 4, 4)]": "[(1, 1, 3, 1, 1), (2, 3, 20, 5, 1)]"},
         "padding3": {"padding=0": "padding=3", "padding = 0": "padding = 3"},
     },
     {
@@ -104,6 +105,7 @@ AXES = [
         "groups2": {"groups=1": "groups=2", "groups = 1": "groups = 2"},
         "groups3": {"groups=1": "groups=3", "groups = 1": "groups = 3"},
         "groups4": {"groups=1": "groups=4", "groups = 1": "groups = 4"},
+        "groups8": {"groups=1": "groups=8", "groups = 1": "groups = 8"},
     },
     ("UNARY", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
 ]

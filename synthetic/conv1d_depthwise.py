@@ -1,7 +1,7 @@
-"""Depthwise convolution of sequences, y[n, c, l] = b[c] + sum over k of w[c, k] * x[n, c, l * stride - padding + k].
+"""Depthwise convolution of sequences: every channel of y sees one channel of x only, through a filter of its own.
 
-Every channel has a filter of its own, so there is no matrix product to make of it and memory is the bound. One program
-owns BLOCK positions of one sequence and adds one tap at a time: one weight, BLOCK neighbours.
+There is no matrix product to make of it, and memory is the bound. One program takes BLOCK consecutive outputs, of
+whatever channel, and adds one tap of all their windows at a time; the few weights stay in the cache.
 """
 from harness import run
 
@@ -11,34 +11,42 @@ import torch.nn.functional as F
 import triton
 import triton.language as tl
 
-CASES = [(1, 1, 3, 1), (2, 3, 20, 3), (1, 2, 300, 4)]  # N, C, L, kernel
+CASES = [(1, 1, 3, 1), (2, 6, 20, 4), (3, 6, 33, 5)]  # N, C, L, K
 
 
-def make(N, C, L, KERNEL):
-    return torch.randn(N, C, L), torch.randn(C, 1, KERNEL) / KERNEL ** 0.5, torch.randn(C)
+def make(N, C, L, K):
+    multiplier = 1
+    x = torch.randn(N, C, L)
+    w = torch.randn(multiplier * C, 1, K) / K ** 0.5
+    b = torch.randn(multiplier * C)
+    return x, w, b
 
 
 def conv1d_depthwise_torch(x, w, b):
     y = F.conv1d(x, w, b, stride=1, padding=0, dilation=1, groups=x.shape[1])
     y = torch.relu(y)
+    y = torch.sigmoid(y)
     return y
 
 
 @triton.jit
-def conv1d_depthwise_kernel(x_ptr, w_ptr, b_ptr, y_ptr, C, L, OL, KERNEL: tl.constexpr, STRIDE: tl.constexpr,
+def conv1d_depthwise_kernel(x_ptr, w_ptr, b_ptr, y_ptr, n_elements, C, L, O, OL, K: tl.constexpr, STRIDE: tl.constexpr,
                             PADDING: tl.constexpr, DILATION: tl.constexpr, BLOCK: tl.constexpr):
-    line = tl.program_id(0).to(tl.int64)  # one (n, c)
-    c = line % C
-    positions = tl.program_id(1) * BLOCK + tl.arange(0, BLOCK)
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    left = offsets % OL * STRIDE - PADDING
+    channel = offsets // OL % O
+    plane = offsets // (OL * O) * C + channel // (O // C)  # of x
     y = tl.zeros((BLOCK,), dtype=tl.float32)
-    for k in tl.static_range(KERNEL):
-        place = positions * STRIDE - PADDING + k * DILATION
-        inside = (place >= 0) & (place < L) & (positions < OL)
-        x = tl.load(x_ptr + line * L + place, mask=inside, other=0.0).to(tl.float32)
-        y += x * tl.load(w_ptr + c * KERNEL + k).to(tl.float32)
-    y += tl.load(b_ptr + c).to(tl.float32)
+    for tap in tl.static_range(K):
+        place = left + tap * DILATION
+        inside = mask & (place >= 0) & (place < L)
+        x = tl.load(x_ptr + plane * L + place, mask=inside, other=0.0).to(tl.float32)
+        y += x * tl.load(w_ptr + channel * K + tap, mask=mask, other=0.0).to(tl.float32)
+    y += tl.load(b_ptr + channel, mask=mask, other=0.0).to(tl.float32)
     y = tl.maximum(y, 0.0)
-    tl.store(y_ptr + line * OL + positions, y, mask=positions < OL)
+    y = tl.sigmoid(y)
+    tl.store(y_ptr + offsets, y, mask=mask)
 
 
 def conv1d_depthwise_triton(x, w, b):
@@ -48,40 +56,55 @@ def conv1d_depthwise_triton(x, w, b):
     padding = 0
     dilation = 1
     N, C, L = x.shape
-    K = w.shape[2]
+    O, _, K = w.shape
     OL = (L + 2 * padding - dilation * (K - 1) - 1) // stride + 1
-    y = torch.empty((N, C, OL), device=x.device, dtype=x.dtype)
-    grid = (N * C, triton.cdiv(OL, 256))
-    conv1d_depthwise_kernel[grid](x, w, b, y, C, L, OL, KERNEL=K, STRIDE=stride, PADDING=padding, DILATION=dilation,
-                                  BLOCK=256, num_warps=4)
+    y = torch.empty((N, O, OL), device=x.device, dtype=x.dtype)
+    grid = (triton.cdiv(y.numel(), 512),)
+    conv1d_depthwise_kernel[grid](x, w, b, y, y.numel(), C, L, O, OL, K=K, STRIDE=stride, PADDING=padding,
+                                  DILATION=dilation, BLOCK=512, num_warps=4)
     return y
 
 
 FAMILY = {
     "conv1d_depthwise_no_bias": {
-        "KERNEL ** 0.5, torch.randn(C)": "KERNEL ** 0.5",
+        "b = torch.randn(multiplier * C)": "",
+        "return x, w, b": "return x, w",
         "(x, w, b)": "(x, w)",
         "F.conv1d(x, w, b": "F.conv1d(x, w",
         "b_ptr, ": "",
-        "y += tl.load(b_ptr + c).to(tl.float32)": "",
+        "y += tl.load(b_ptr + channel, mask=mask, other=0.0).to(tl.float32)": "",
         "[grid](x, w, b": "[grid](x, w",
     },
 }
 AXES = [
     {
+        "channels4": {"[(1, 1, 3, 1), (2, 6, 20, 4), (3, 6, 33, 5)]": "[(1, 1, 3, 1), (2, 4, 20, 3), (3, 4, 33, 5)]"},
+        "channels8": {"[(1, 1, 3, 1), (2, 6, 20, 4), (3, 6, 33, 5)]": "[(1, 1, 3, 1), (2, 8, 20, 4), (3, 8, 33, 5)]"},
+        "channels12": {"[(1, 1, 3, 1), (2, 6, 20, 4), (3, 6, 33, 5)]": "[(1, 1, 3, 1), (2, 12, 20, 4), (3, 12, 33, 5)]"},
+        "channels16": {"[(1, 1, 3, 1), (2, 6, 20, 4), (3, 6, 33, 5)]": "[(1, 1, 3, 1), (2, 16, 20, 4), (3, 16, 33, 5)]"},
+        "channels24": {"[(1, 1, 3, 1), (2, 6, 20, 4), (3, 6, 33, 5)]": "[(1, 1, 3, 1), (2, 24, 20, 4), (3, 24, 33, 5)]"},
+        "channels32": {"[(1, 1, 3, 1), (2, 6, 20, 4), (3, 6, 33, 5)]": "[(1, 1, 3, 1), (2, 32, 20, 4), (3, 32, 33, 5)]"},
+    },
+    {
+        "double": {"multiplier = 1": "multiplier = 2"},
+        "triple": {"multiplier = 1": "multiplier = 3"},
+    },
+    {
         "stride2": {"stride=1": "stride=2", "stride = 1": "stride = 2"},
         "stride3": {"stride=1": "stride=3", "stride = 1": "stride = 3"},
     },
     {
-        "padding1": {"padding=0": "padding=1", "padding = 0": "padding = 1"},
-        "padding2": {"padding=0": "padding=2", "padding = 0": "padding = 2"},
-        "padding3": {"padding=0": "padding=3", "padding = 0": "padding = 3"},
+        "padding1": {", padding=0": ", padding=1", "    padding = 0": "    padding = 1"},
+        "padding2": {", padding=0": ", padding=2", "    padding = 0": "    padding = 2"},
+        "padding3": {", padding=0": ", padding=3", "    padding = 0": "    padding = 3"},
+        "padding4": {", padding=0": ", padding=4", "    padding = 0": "    padding = 4"},
     },
     {
         "dilation2": {"dilation=1": "dilation=2", "dilation = 1": "dilation = 2"},
         "dilation4": {"dilation=1": "dilation=4", "dilation = 1": "dilation = 4"},
     },
     ("UNARY", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+    ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
 ]
 
 

@@ -77,7 +77,7 @@ def conv2d_triton(x, w, b):
     grid = (triton.cdiv(N * OH * OW, 128), triton.cdiv(O // groups, 32), groups)
     conv2d_kernel[grid](x, w, b, y, N, C, H, W, O, OH, OW, KH=KH, KW=KW, STRIDE_H=stride_h, STRIDE_W=stride_w,
                         PADDING_H=padding_h, PADDING_W=padding_w, DILATION_H=dilation_h, DILATION_W=dilation_w,
-                        GROUPS=groups, BLOCK_O=32, BLOCK_P=128, BLOCK_K=32, num_warps=4)
+                        GROUPS=groups, BLOCK_O=32, BLOCK_P=128, BLOCK_K=32, num_warps=8)
     return y
 
 
@@ -103,6 +103,7 @@ AXES = [
         "padding2": {"padding=0": "padding=2", "padding_h, padding_w = 0, 0": "padding_h, padding_w = 2, 2"},
         "padding3": {"padding=0": "padding=3", "padding_h, padding_w = 0, 0": "padding_h, padding_w = 3, 3"},
         "padding10": {"padding=0": "padding=(1, 0)", "padding_h, padding_w = 0, 0": "padding_h, padding_w = 1, 0"},
+        "pointwise": {"[(1, 1, 3, 4, 1, 1), (2, 3, 7, 8, 5, 3), (1, 9, 5, 6, 4, 2)]": "[(1, 1, 3, 4, 1, 1), (2, 3, 7, 8, 5, 1)]"},
         "padding12": {"padding=0": "padding=(1, 2)", "padding_h, padding_w = 0, 0": "padding_h, padding_w = 1, 2"},
     },
     {
@@ -114,6 +115,8 @@ AXES = [
         "groups2": {"groups=1": "groups=2", "groups = 1": "groups = 2"},
         "groups3": {"groups=1": "groups=3", "groups = 1": "groups = 3"},
         "groups4": {"groups=1": "groups=4", "groups = 1": "groups = 4"},
+        "groups8": {"groups=1": "groups=8", "groups = 1": "groups = 8"},
+        "groups16": {"groups=1": "groups=16", "groups = 1": "groups = 16"},
     },
     ("UNARY", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
 ]

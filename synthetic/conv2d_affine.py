@@ -71,7 +71,7 @@ def conv2d_affine_triton(x, w, scale, shift):
     y = torch.empty((N, O, OH, OW), device=x.device, dtype=x.dtype)
     grid = (triton.cdiv(N * OH * OW, 128), triton.cdiv(O, 32))
     conv2d_affine_kernel[grid](x, w, scale, shift, y, N, C, H, W, O, OH, OW, KH=KH, KW=KW, PADDING=padding,
-                               BLOCK_O=32, BLOCK_P=128, BLOCK_K=32, num_warps=4)
+                               BLOCK_O=32, BLOCK_P=128, BLOCK_K=32, num_warps=8)
     return y
 
 

@@ -1,7 +1,7 @@
-"""Convolution joined with a second tensor, y = max(conv2d(x, w, b), z): a residual, a gate, a scale for each channel.
+"""Convolution of images joined with a second tensor, y = max(conv2d(x, w, b), z): a bias, a scale, a gate, a residual.
 
-One program owns BLOCK_O channels of BLOCK_P pixels; its sum complete, it reads the matching part of z. A dimension
-that z lacks has stride 0, so one kernel serves every broadcast.
+One program owns BLOCK_O channels of BLOCK_P pixels; the windows of x are gathered as they are needed. Its sum complete, it
+reads what it needs of z: a number for each channel here, one for each place of y in other variants.
 """
 from harness import run
 
@@ -11,90 +11,167 @@ import torch.nn.functional as F
 import triton
 import triton.language as tl
 
-CASES = [(1, 1, 3, 4, 1, 1), (2, 3, 7, 8, 5, 3), (3, 9, 5, 6, 4, 2)]  # N, C, OH, OW, O, kernel
+CASES = [(1, 1, 3, 4, 1, 1, 1), (2, 3, 10, 14, 4, 2, 3), (3, 9, 5, 6, 7, 2, 3)]  # N, C, H, W, O, KH, KW
 
 
-def make(N, C, OH, OW, O, KERNEL):
-    return (torch.randn(N, C, OH + KERNEL - 1, OW + KERNEL - 1),
-            torch.randn(O, C, KERNEL, KERNEL) / (C * KERNEL * KERNEL) ** 0.5, torch.randn(O), torch.randn(N, O, OH, OW))
+def make(N, C, H, W, O, KH, KW):
+    stride = 1
+    padding = 0
+    OH = (H + 2 * padding - KH) // stride + 1
+    OW = (W + 2 * padding - KW) // stride + 1
+    x = torch.randn(N, C, H, W)
+    z = torch.randn(O, 1, 1)
+    w = torch.randn(O, C, KH, KW) / (C * KH * KW) ** 0.5
+    b = torch.randn(O)
+    return x, z, w, b
 
 
-def conv2d_binary_torch(x, w, b, z):
-    y = F.conv2d(x, w, b)
+def conv2d_binary_torch(x, z, w, b):
+    y = F.conv2d(x, w, b, stride=1, padding=0)
     y = torch.relu(y)
     y = torch.maximum(y, z)
     y = torch.sigmoid(y)
+    y = torch.sin(y)
     return y
 
 
 @triton.jit
-def conv2d_binary_kernel(x_ptr, w_ptr, b_ptr, z_ptr, y_ptr, N, C, H, W, O, OH, OW, stride_zn, stride_zo, stride_zh,
-                         stride_zw, KH: tl.constexpr, KW: tl.constexpr,
-                         BLOCK_O: tl.constexpr, BLOCK_P: tl.constexpr, BLOCK_K: tl.constexpr):
+def conv2d_binary_kernel(x_ptr, w_ptr, b_ptr, z_ptr, y_ptr, N, C, H, W, O, OH, OW, KH: tl.constexpr, KW: tl.constexpr,
+                         STRIDE: tl.constexpr, PADDING: tl.constexpr, BLOCK_O: tl.constexpr, BLOCK_P: tl.constexpr,
+                         BLOCK_K: tl.constexpr):
     pixels = tl.program_id(0).to(tl.int64) * BLOCK_P + tl.arange(0, BLOCK_P)
     n = pixels // (OH * OW)
-    top = pixels // OW % OH
-    left = pixels % OW
+    top = pixels // OW % OH * STRIDE - PADDING
+    left = pixels % OW * STRIDE - PADDING
     channels = tl.program_id(1).to(tl.int64) * BLOCK_O + tl.arange(0, BLOCK_O)
     taps = C * KH * KW
 
     y = tl.zeros((BLOCK_O, BLOCK_P), dtype=tl.float32)
     for start in range(0, taps, BLOCK_K):
         k = start + tl.arange(0, BLOCK_K)
-        # Without padding no window leaves the image: the only masks are those of the tile.
+        c = k // (KH * KW)
         row = top[None, :] + (k // KW % KH)[:, None]
         column = left[None, :] + (k % KW)[:, None]
-        x_ptrs = x_ptr + ((n[None, :] * C + (k // (KH * KW))[:, None]) * H + row) * W + column
-        x = tl.load(x_ptrs, mask=(k[:, None] < taps) & (n[None, :] < N), other=0.0).to(tl.float32)
+        inside = (row >= 0) & (row < H) & (column >= 0) & (column < W)
+        x_ptrs = x_ptr + ((n[None, :] * C + c[:, None]) * H + row) * W + column
+        x_mask = (k[:, None] < taps) & (n[None, :] < N) & inside
+        x = tl.load(x_ptrs, mask=x_mask, other=0.0).to(tl.float32)
         w_mask = (channels[:, None] < O) & (k[None, :] < taps)
         w = tl.load(w_ptr + channels[:, None] * taps + k[None, :], mask=w_mask, other=0.0).to(tl.float32)
         y += tl.dot(w, x, input_precision="ieee", max_num_imprecise_acc=BLOCK_K)
 
     y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]
-    y = tl.maximum(y, 0.0)
     mask = (channels[:, None] < O) & (n[None, :] < N)
-    z_ptrs = z_ptr + channels[:, None] * stride_zo + (n * stride_zn + top * stride_zh + left * stride_zw)[None, :]
-    z = tl.load(z_ptrs, mask=mask, other=0.0).to(tl.float32)
+    offsets = (n[None, :] * O + channels[:, None]) * (OH * OW) + (pixels % (OH * OW))[None, :]
+    y = tl.maximum(y, 0.0)
+    z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]
     y = tl.maximum(y, z)
     y = tl.sigmoid(y)
-    tl.store(y_ptr + (n[None, :] * O + channels[:, None]) * OH * OW + (pixels % (OH * OW))[None, :], y, mask=mask)
+    y = tl.sin(y)
+    tl.store(y_ptr + offsets, y, mask=mask)
 
 
-def conv2d_binary_triton(x, w, b, z):
+def conv2d_binary_triton(x, z, w, b):
     x = x.contiguous()
+    z = z.contiguous()
     w = w.contiguous()
-    stride_zn, stride_zo, stride_zh, stride_zw = z.stride()
+    stride = 1
+    padding = 0
     N, C, H, W = x.shape
     O, _, KH, KW = w.shape
-    OH = H - KH + 1
-    OW = W - KW + 1
+    OH = (H + 2 * padding - KH) // stride + 1
+    OW = (W + 2 * padding - KW) // stride + 1
     y = torch.empty((N, O, OH, OW), device=x.device, dtype=x.dtype)
     grid = (triton.cdiv(N * OH * OW, 128), triton.cdiv(O, 32))
-    conv2d_binary_kernel[grid](x, w, b, z, y, N, C, H, W, O, OH, OW, stride_zn, stride_zo, stride_zh, stride_zw,
-                               KH=KH, KW=KW, BLOCK_O=32, BLOCK_P=128, BLOCK_K=32, num_warps=4)
+    conv2d_binary_kernel[grid](x, w, b, z, y, N, C, H, W, O, OH, OW, KH=KH, KW=KW, STRIDE=stride, PADDING=padding,
+                               BLOCK_O=32, BLOCK_P=128, BLOCK_K=32, num_warps=8)
     return y
 
 
 FAMILY = {
-    "conv2d_channel_binary": {
-        "torch.randn(N, O, OH, OW)": "torch.randn(O, 1, 1)",
-        "stride_zn, stride_zo, stride_zh, stride_zw = z.stride()": "stride_zn, stride_zo, stride_zh, stride_zw = 0, z.stride(0), 0, 0",
+    "conv2d_bias_row_binary": {"z = torch.randn(O, 1, 1)": "z = torch.randn(1, O, 1, 1)"},
+    "conv2d_full_binary": {
+        "z = torch.randn(O, 1, 1)": "z = torch.randn(N, O, OH, OW)",
+        "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]":
+            "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)",
     },
     "conv2d_sample_binary": {
-        "torch.randn(N, O, OH, OW)": "torch.randn(N, O, 1, 1)",
-        "stride_zn, stride_zo, stride_zh, stride_zw = z.stride()":
-            "stride_zn, stride_zo, stride_zh, stride_zw = z.stride(0), z.stride(1), 0, 0",
+        "z = torch.randn(O, 1, 1)": "z = torch.randn(N, O, 1, 1)",
+        "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]":
+            "z = tl.load(z_ptr + n[None, :] * O + channels[:, None], mask=mask, other=0.0).to(tl.float32)",
     },
     "conv2d_pixel_binary": {
-        "torch.randn(N, O, OH, OW)": "torch.randn(N, 1, OH, OW)",
-        "stride_zn, stride_zo, stride_zh, stride_zw = z.stride()":
-            "stride_zn, stride_zo, stride_zh, stride_zw = z.stride(0), 0, z.stride(2), z.stride(3)",
+        "z = torch.randn(O, 1, 1)": "z = torch.randn(N, 1, OH, OW)",
+        "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]":
+            "z = tl.load(z_ptr + pixels, mask=n < N, other=0.0).to(tl.float32)[None, :]",
+    },
+    "conv2d_one_binary": {
+        "z = torch.randn(O, 1, 1)": "z = torch.randn(1)",
+        "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "z = tl.load(z_ptr).to(tl.float32)",
+    },
+    "conv2d_scalar_binary": {
+        "z = torch.randn(O, 1, 1)": "z = torch.randn(())",
+        "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "z = tl.load(z_ptr).to(tl.float32)",
     },
 }
 AXES = [
+    {
+        "no_bias": {
+            "(x, z, w, b)": "(x, z, w)",
+            "return x, z, w, b": "return x, z, w",
+            "b = torch.randn(O)": "",
+            "F.conv2d(x, w, b": "F.conv2d(x, w",
+            "b_ptr, ": "",
+            "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
+            "[grid](x, w, b": "[grid](x, w",
+        },
+        "weights_first": {"(x, z, w, b)": "(x, w, b, z)", "return x, z, w, b": "return x, w, b, z"},
+        "weights_first_no_bias": {
+            "(x, z, w, b)": "(x, w, z)",
+            "return x, z, w, b": "return x, w, z",
+            "b = torch.randn(O)": "",
+            "F.conv2d(x, w, b": "F.conv2d(x, w",
+            "b_ptr, ": "",
+            "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
+            "[grid](x, w, b": "[grid](x, w",
+        },
+        "residual_first": {"(x, z, w, b)": "(z, x, w, b)", "return x, z, w, b": "return z, x, w, b"},
+        "residual_first_no_bias": {
+            "(x, z, w, b)": "(z, x, w)",
+            "return x, z, w, b": "return z, x, w",
+            "b = torch.randn(O)": "",
+            "F.conv2d(x, w, b": "F.conv2d(x, w",
+            "b_ptr, ": "",
+            "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
+            "[grid](x, w, b": "[grid](x, w",
+        },
+    },
     ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
+    {
+        "stride2": {"stride=1": "stride=2", "stride = 1": "stride = 2"},
+        "stride3": {"stride=1": "stride=3", "stride = 1": "stride = 3"},
+    },
+    {
+        "padding1": {", padding=0": ", padding=1", "    padding = 0": "    padding = 1"},
+        "padding2": {", padding=0": ", padding=2", "    padding = 0": "    padding = 2"},
+        "padding3": {", padding=0": ", padding=3", "    padding = 0": "    padding = 3"},
+        "same3": {
+            "[(1, 1, 3, 4, 1, 1, 1), (2, 3, 10, 14, 4, 2, 3), (3, 9, 5, 6, 7, 2, 3)]": "[(1, 1, 3, 4, 1, 3, 3), (2, 9, 7, 11, 5, 3, 3)]",
+            ", padding=0": ", padding=1",
+            "    padding = 0": "    padding = 1",
+        },
+        "same5": {
+            "[(1, 1, 3, 4, 1, 1, 1), (2, 3, 10, 14, 4, 2, 3), (3, 9, 5, 6, 7, 2, 3)]": "[(1, 1, 4, 3, 1, 5, 5), (2, 3, 7, 11, 9, 5, 5)]",
+            ", padding=0": ", padding=2",
+            "    padding = 0": "    padding = 2",
+        },
+        "pointwise": {
+            "[(1, 1, 3, 4, 1, 1, 1), (2, 3, 10, 14, 4, 2, 3), (3, 9, 5, 6, 7, 2, 3)]": "[(1, 1, 3, 4, 1, 1, 1), (2, 3, 7, 11, 5, 1, 1)]",
+        },
+    },
     ("UNARY", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
     ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+    ("UNARY", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
 ]
 
 

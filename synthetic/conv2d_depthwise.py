@@ -1,7 +1,7 @@
-"""Depthwise convolution, y[n, c] = b[c] + w[c] correlated with x[n, c]: every channel has a filter of its own.
+"""Depthwise convolution of images: every channel of y sees one channel of x only, through a filter of its own.
 
-There is no sum over channels, so there is no matrix product to make of it and memory is the bound. One program owns
-BLOCK pixels of one channel of one image and adds one tap of the filter at a time: one weight, BLOCK neighbours.
+There is no matrix product to make of it, and memory is the bound. One program takes BLOCK consecutive outputs, of
+whatever channel, and adds one tap of all their windows at a time; the few weights stay in the cache.
 """
 from harness import run
 
@@ -11,38 +11,44 @@ import torch.nn.functional as F
 import triton
 import triton.language as tl
 
-CASES = [(1, 1, 3, 4, 1), (1, 3, 8, 9, 3), (2, 2, 10, 9, 2)]  # N, C, H, W, kernel
+CASES = [(1, 1, 2, 3, 1, 2), (2, 6, 9, 11, 4, 5), (3, 6, 7, 10, 4, 2)]  # N, C, H, W, KH, KW
 
 
-def make(N, C, H, W, KERNEL):
-    return torch.randn(N, C, H, W), torch.randn(C, 1, KERNEL, KERNEL) / KERNEL, torch.randn(C)
+def make(N, C, H, W, KH, KW):
+    multiplier = 1
+    x = torch.randn(N, C, H, W)
+    w = torch.randn(multiplier * C, 1, KH, KW) / (KH * KW) ** 0.5
+    b = torch.randn(multiplier * C)
+    return x, w, b
 
 
 def conv2d_depthwise_torch(x, w, b):
     y = F.conv2d(x, w, b, stride=1, padding=0, dilation=1, groups=x.shape[1])
     y = torch.relu(y)
+    y = torch.sigmoid(y)
     return y
 
 
 @triton.jit
-def conv2d_depthwise_kernel(x_ptr, w_ptr, b_ptr, y_ptr, C, H, W, OH, OW, KH: tl.constexpr, KW: tl.constexpr,
+def conv2d_depthwise_kernel(x_ptr, w_ptr, b_ptr, y_ptr, n_elements, C, H, W, O, OH, OW, KH: tl.constexpr, KW: tl.constexpr,
                             STRIDE: tl.constexpr, PADDING: tl.constexpr, DILATION: tl.constexpr, BLOCK: tl.constexpr):
-    plane = tl.program_id(0).to(tl.int64)  # one (n, c)
-    c = plane % C
-    pixels = tl.program_id(1) * BLOCK + tl.arange(0, BLOCK)
-    top = pixels // OW * STRIDE - PADDING
-    left = pixels % OW * STRIDE - PADDING
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    top = offsets // OW % OH * STRIDE - PADDING
+    left = offsets % OW * STRIDE - PADDING
+    channel = offsets // (OH * OW) % O
+    plane = offsets // (OH * OW * O) * C + channel // (O // C)  # of x
     y = tl.zeros((BLOCK,), dtype=tl.float32)
-    for kh in tl.static_range(KH):
-        for kw in tl.static_range(KW):
-            row = top + kh * DILATION
-            column = left + kw * DILATION
-            inside = (row >= 0) & (row < H) & (column >= 0) & (column < W) & (pixels < OH * OW)
-            x = tl.load(x_ptr + plane * H * W + row * W + column, mask=inside, other=0.0).to(tl.float32)
-            y += x * tl.load(w_ptr + (c * KH + kh) * KW + kw).to(tl.float32)
-    y += tl.load(b_ptr + c).to(tl.float32)
+    for tap in tl.static_range(KH * KW):
+        row = top + (tap // KW) * DILATION
+        column = left + (tap % KW) * DILATION
+        inside = mask & (row >= 0) & (row < H) & (column >= 0) & (column < W)
+        x = tl.load(x_ptr + (plane * H + row) * W + column, mask=inside, other=0.0).to(tl.float32)
+        y += x * tl.load(w_ptr + channel * (KH * KW) + tap, mask=mask, other=0.0).to(tl.float32)
+    y += tl.load(b_ptr + channel, mask=mask, other=0.0).to(tl.float32)
     y = tl.maximum(y, 0.0)
-    tl.store(y_ptr + plane * OH * OW + pixels, y, mask=pixels < OH * OW)
+    y = tl.sigmoid(y)
+    tl.store(y_ptr + offsets, y, mask=mask)
 
 
 def conv2d_depthwise_triton(x, w, b):
@@ -52,40 +58,72 @@ def conv2d_depthwise_triton(x, w, b):
     padding = 0
     dilation = 1
     N, C, H, W = x.shape
-    KH, KW = w.shape[2], w.shape[3]
+    O, _, KH, KW = w.shape
     OH = (H + 2 * padding - dilation * (KH - 1) - 1) // stride + 1
     OW = (W + 2 * padding - dilation * (KW - 1) - 1) // stride + 1
-    y = torch.empty((N, C, OH, OW), device=x.device, dtype=x.dtype)
-    grid = (N * C, triton.cdiv(OH * OW, 256))
-    conv2d_depthwise_kernel[grid](x, w, b, y, C, H, W, OH, OW, KH=KH, KW=KW, STRIDE=stride, PADDING=padding,
-                                  DILATION=dilation, BLOCK=256, num_warps=4)
+    y = torch.empty((N, O, OH, OW), device=x.device, dtype=x.dtype)
+    grid = (triton.cdiv(y.numel(), 512),)
+    conv2d_depthwise_kernel[grid](x, w, b, y, y.numel(), C, H, W, O, OH, OW, KH=KH, KW=KW, STRIDE=stride, PADDING=padding,
+                                  DILATION=dilation, BLOCK=512, num_warps=4)
     return y
 
 
 FAMILY = {
     "conv2d_depthwise_no_bias": {
-        "/ KERNEL, torch.randn(C)": "/ KERNEL",
+        "b = torch.randn(multiplier * C)": "",
+        "return x, w, b": "return x, w",
         "(x, w, b)": "(x, w)",
         "F.conv2d(x, w, b": "F.conv2d(x, w",
         "b_ptr, ": "",
-        "y += tl.load(b_ptr + c).to(tl.float32)": "",
+        "y += tl.load(b_ptr + channel, mask=mask, other=0.0).to(tl.float32)": "",
         "[grid](x, w, b": "[grid](x, w",
     },
 }
 AXES = [
     {
+        "channels4": {
+            "[(1, 1, 2, 3, 1, 2), (2, 6, 9, 11, 4, 5), (3, 6, 7, 10, 4, 2)]":
+                "[(1, 1, 2, 3, 1, 2), (2, 4, 9, 11, 3, 5), (3, 4, 7, 10, 3, 2)]",
+        },
+        "channels8": {
+            "[(1, 1, 2, 3, 1, 2), (2, 6, 9, 11, 4, 5), (3, 6, 7, 10, 4, 2)]":
+                "[(1, 1, 2, 3, 1, 2), (2, 8, 9, 11, 4, 5), (3, 8, 7, 10, 4, 2)]",
+        },
+        "channels12": {
+            "[(1, 1, 2, 3, 1, 2), (2, 6, 9, 11, 4, 5), (3, 6, 7, 10, 4, 2)]":
+                "[(1, 1, 2, 3, 1, 2), (2, 12, 9, 11, 4, 5), (3, 12, 7, 10, 4, 2)]",
+        },
+        "channels16": {
+            "[(1, 1, 2, 3, 1, 2), (2, 6, 9, 11, 4, 5), (3, 6, 7, 10, 4, 2)]":
+                "[(1, 1, 2, 3, 1, 2), (2, 16, 9, 11, 4, 5), (3, 16, 7, 10, 4, 2)]",
+        },
+        "channels24": {
+            "[(1, 1, 2, 3, 1, 2), (2, 6, 9, 11, 4, 5), (3, 6, 7, 10, 4, 2)]":
+                "[(1, 1, 2, 3, 1, 2), (2, 24, 9, 11, 4, 5), (3, 24, 7, 10, 4, 2)]",
+        },
+        "channels32": {
+            "[(1, 1, 2, 3, 1, 2), (2, 6, 9, 11, 4, 5), (3, 6, 7, 10, 4, 2)]":
+                "[(1, 1, 2, 3, 1, 2), (2, 32, 9, 11, 4, 5), (3, 32, 7, 10, 4, 2)]",
+        },
+    },
+    {
+        "double": {"multiplier = 1": "multiplier = 2"},
+        "triple": {"multiplier = 1": "multiplier = 3"},
+    },
+    {
         "stride2": {"stride=1": "stride=2", "stride = 1": "stride = 2"},
         "stride3": {"stride=1": "stride=3", "stride = 1": "stride = 3"},
     },
     {
-        "padding1": {"padding=0": "padding=1", "padding = 0": "padding = 1"},
-        "padding2": {"padding=0": "padding=2", "padding = 0": "padding = 2"},
-        "padding3": {"padding=0": "padding=3", "padding = 0": "padding = 3"},
+        "padding1": {", padding=0": ", padding=1", "    padding = 0": "    padding = 1"},
+        "padding2": {", padding=0": ", padding=2", "    padding = 0": "    padding = 2"},
+        "padding3": {", padding=0": ", padding=3", "    padding = 0": "    padding = 3"},
     },
     {
         "dilation2": {"dilation=1": "dilation=2", "dilation = 1": "dilation = 2"},
     },
     ("UNARY", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+    ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
 ]
 
 

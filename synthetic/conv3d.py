@@ -12,13 +12,15 @@ import torch.nn.functional as F
 import triton
 import triton.language as tl
 
-CASES = [(1, 1, 2, 3, 4, 1, 1), (1, 2, 5, 6, 7, 3, 3), (2, 3, 3, 5, 4, 4, 2)]  # N, C, D, H, W, O and kernel; C and O a group
+CASES = [(1, 1, 2, 3, 4, 1, 1, 1, 1), (2, 2, 5, 6, 7, 3, 3, 2, 3), (2, 3, 3, 5, 4, 4, 2, 3, 2)]  # N, C, D, H, W, O, KD, KH, KW; C and O a group
 
 
-def make(N, C, D, H, W, O, KERNEL):
+def make(N, C, D, H, W, O, KD, KH, KW):
     groups = 1
-    return (torch.randn(N, groups * C, D, H, W),
-            torch.randn(groups * O, C, KERNEL, KERNEL, KERNEL) / (C * KERNEL ** 3) ** 0.5, torch.randn(groups * O))
+    x = torch.randn(N, groups * C, D, H, W)
+    w = torch.randn(groups * O, C, KD, KH, KW) / (C * KD * KH * KW) ** 0.5
+    b = torch.randn(groups * O)
+    return x, w, b
 
 
 def conv3d_torch(x, w, b):
@@ -28,16 +30,18 @@ def conv3d_torch(x, w, b):
 
 
 @triton.jit
-def conv3d_kernel(x_ptr, w_ptr, b_ptr, y_ptr, N, C, D, H, W, O, OD, OH, OW,
-                  KD: tl.constexpr, KH: tl.constexpr, KW: tl.constexpr,
-                  STRIDE: tl.constexpr, PADDING: tl.constexpr, DILATION: tl.constexpr, GROUPS: tl.constexpr,
-                  BLOCK_O: tl.constexpr, BLOCK_P: tl.constexpr, BLOCK_K: tl.constexpr):
+def conv3d_kernel(x_ptr, w_ptr, b_ptr, y_ptr, N, C, D, H, W, O, OD, OH, OW, KD: tl.constexpr, KH: tl.constexpr,
+                  KW: tl.constexpr,
+                  STRIDE_D: tl.constexpr, STRIDE_H: tl.constexpr, STRIDE_W: tl.constexpr,
+                  PADDING_D: tl.constexpr, PADDING_H: tl.constexpr, PADDING_W: tl.constexpr,
+                  DILATION_D: tl.constexpr, DILATION_H: tl.constexpr, DILATION_W: tl.constexpr,
+                  GROUPS: tl.constexpr, BLOCK_O: tl.constexpr, BLOCK_P: tl.constexpr, BLOCK_K: tl.constexpr):
     group = tl.program_id(2)
     voxels = tl.program_id(0).to(tl.int64) * BLOCK_P + tl.arange(0, BLOCK_P)
     n = voxels // (OD * OH * OW)
-    front = voxels // (OH * OW) % OD * STRIDE - PADDING
-    top = voxels // OW % OH * STRIDE - PADDING
-    left = voxels % OW * STRIDE - PADDING
+    front = voxels // (OH * OW) % OD * STRIDE_D - PADDING_D
+    top = voxels // OW % OH * STRIDE_H - PADDING_H
+    left = voxels % OW * STRIDE_W - PADDING_W
     within = tl.program_id(1) * BLOCK_O + tl.arange(0, BLOCK_O)
     channels = (group * (O // GROUPS) + within).to(tl.int64)
     o_mask = within < O // GROUPS
@@ -47,12 +51,12 @@ def conv3d_kernel(x_ptr, w_ptr, b_ptr, y_ptr, N, C, D, H, W, O, OD, OH, OW,
     for start in range(0, taps, BLOCK_K):
         k = start + tl.arange(0, BLOCK_K)
         c = group * (C // GROUPS) + k // (KD * KH * KW)
-        depth = front[None, :] + (k // (KH * KW) % KD * DILATION)[:, None]
-        row = top[None, :] + (k // KW % KH * DILATION)[:, None]
-        column = left[None, :] + (k % KW * DILATION)[:, None]
+        depth = front[None, :] + (k // (KH * KW) % KD * DILATION_D)[:, None]
+        row = top[None, :] + (k // KW % KH * DILATION_H)[:, None]
+        column = left[None, :] + (k % KW * DILATION_W)[:, None]
         inside = (depth >= 0) & (depth < D) & (row >= 0) & (row < H) & (column >= 0) & (column < W)
-        x_mask = (k[:, None] < taps) & (n[None, :] < N) & inside
         x_ptrs = x_ptr + (((n[None, :] * C + c[:, None]) * D + depth) * H + row) * W + column
+        x_mask = (k[:, None] < taps) & (n[None, :] < N) & inside
         x = tl.load(x_ptrs, mask=x_mask, other=0.0).to(tl.float32)
         w_mask = o_mask[:, None] & (k[None, :] < taps)
         w = tl.load(w_ptr + channels[:, None] * taps + k[None, :], mask=w_mask, other=0.0).to(tl.float32)
@@ -60,33 +64,36 @@ def conv3d_kernel(x_ptr, w_ptr, b_ptr, y_ptr, N, C, D, H, W, O, OD, OH, OW,
 
     y += tl.load(b_ptr + channels, mask=o_mask, other=0.0).to(tl.float32)[:, None]
     y = tl.maximum(y, 0.0)
-    y_ptrs = y_ptr + (n[None, :] * O + channels[:, None]) * OD * OH * OW + (voxels % (OD * OH * OW))[None, :]
-    tl.store(y_ptrs, y, mask=o_mask[:, None] & (n[None, :] < N))
+    offsets = (n[None, :] * O + channels[:, None]) * (OD * OH * OW) + (voxels % (OD * OH * OW))[None, :]
+    tl.store(y_ptr + offsets, y, mask=o_mask[:, None] & (n[None, :] < N))
 
 
 def conv3d_triton(x, w, b):
     x = x.contiguous()
     w = w.contiguous()
-    stride = 1
-    padding = 0
-    dilation = 1
+    stride_d, stride_h, stride_w = 1, 1, 1
+    padding_d, padding_h, padding_w = 0, 0, 0
+    dilation_d, dilation_h, dilation_w = 1, 1, 1
     groups = 1
     N, C, D, H, W = x.shape
     O, _, KD, KH, KW = w.shape
-    OD = (D + 2 * padding - dilation * (KD - 1) - 1) // stride + 1
-    OH = (H + 2 * padding - dilation * (KH - 1) - 1) // stride + 1
-    OW = (W + 2 * padding - dilation * (KW - 1) - 1) // stride + 1
+    OD = (D + 2 * padding_d - dilation_d * (KD - 1) - 1) // stride_d + 1
+    OH = (H + 2 * padding_h - dilation_h * (KH - 1) - 1) // stride_h + 1
+    OW = (W + 2 * padding_w - dilation_w * (KW - 1) - 1) // stride_w + 1
     y = torch.empty((N, O, OD, OH, OW), device=x.device, dtype=x.dtype)
-    grid = (triton.cdiv(N * OD * OH * OW, 128), triton.cdiv(O // groups, 32), groups)
-    conv3d_kernel[grid](x, w, b, y, N, C, D, H, W, O, OD, OH, OW, KD=KD, KH=KH, KW=KW, STRIDE=stride, PADDING=padding,
-                        DILATION=dilation, GROUPS=groups, BLOCK_O=32, BLOCK_P=128, BLOCK_K=32, num_warps=4)
+    grid = (triton.cdiv(N * OD * OH * OW, 64), triton.cdiv(O // groups, 32), groups)
+    conv3d_kernel[grid](x, w, b, y, N, C, D, H, W, O, OD, OH, OW, KD=KD, KH=KH, KW=KW, STRIDE_D=stride_d, STRIDE_H=stride_h,
+                        STRIDE_W=stride_w, PADDING_D=padding_d, PADDING_H=padding_h, PADDING_W=padding_w,
+                        DILATION_D=dilation_d, DILATION_H=dilation_h, DILATION_W=dilation_w, GROUPS=groups, BLOCK_O=32,
+                        BLOCK_P=64, BLOCK_K=32, num_warps=8)
     return y
 
 
 FAMILY = {
     "conv3d_no_bias": {
-        "** 0.5, torch.randn(groups * O))": "** 0.5)",
+        "b = torch.randn(groups * O)": "",
         "(x, w, b)": "(x, w)",
+        "return x, w, b": "return x, w",
         "F.conv3d(x, w, b": "F.conv3d(x, w",
         "b_ptr, ": "",
         "y += tl.load(b_ptr + channels, mask=o_mask, other=0.0).to(tl.float32)[:, None]": "",
@@ -95,19 +102,71 @@ FAMILY = {
 }
 AXES = [
     {
-        "stride2": {"stride=1": "stride=2", "stride = 1": "stride = 2"},
-        "stride3": {"stride=1": "stride=3", "stride = 1": "stride = 3"},
+        "stride2": {
+            "stride=1": "stride=2",
+            "stride_d, stride_h, stride_w = 1, 1, 1": "stride_d, stride_h, stride_w = 2, 2, 2",
+        },
+        "stride3": {
+            "stride=1": "stride=3",
+            "stride_d, stride_h, stride_w = 1, 1, 1": "stride_d, stride_h, stride_w = 3, 3, 3",
+        },
+        "stride122": {
+            "stride=1": "stride=(1, 2, 2)",
+            "stride_d, stride_h, stride_w = 1, 1, 1": "stride_d, stride_h, stride_w = 1, 2, 2",
+        },
+        "stride211": {
+            "stride=1": "stride=(2, 1, 1)",
+            "stride_d, stride_h, stride_w = 1, 1, 1": "stride_d, stride_h, stride_w = 2, 1, 1",
+        },
+        "stride213": {
+            "stride=1": "stride=(2, 1, 3)",
+            "stride_d, stride_h, stride_w = 1, 1, 1": "stride_d, stride_h, stride_w = 2, 1, 3",
+        },
     },
     {
-        "padding1": {"padding=0": "padding=1", "padding = 0": "padding = 1"},
-        "padding2": {"padding=0": "padding=2", "padding = 0": "padding = 2"},
+        "padding1": {
+            ", padding=0": ", padding=1",
+            "padding_d, padding_h, padding_w = 0, 0, 0": "padding_d, padding_h, padding_w = 1, 1, 1",
+        },
+        "padding2": {
+            ", padding=0": ", padding=2",
+            "padding_d, padding_h, padding_w = 0, 0, 0": "padding_d, padding_h, padding_w = 2, 2, 2",
+        },
+        "padding011": {
+            ", padding=0": ", padding=(0, 1, 1)",
+            "padding_d, padding_h, padding_w = 0, 0, 0": "padding_d, padding_h, padding_w = 0, 1, 1",
+        },
+        "padding100": {
+            ", padding=0": ", padding=(1, 0, 0)",
+            "padding_d, padding_h, padding_w = 0, 0, 0": "padding_d, padding_h, padding_w = 1, 0, 0",
+        },
+        "padding120": {
+            ", padding=0": ", padding=(1, 2, 0)",
+            "padding_d, padding_h, padding_w = 0, 0, 0": "padding_d, padding_h, padding_w = 1, 2, 0",
+        },
+        "pointwise": {
+            "[(1, 1, 2, 3, 4, 1, 1, 1, 1), (2, 2, 5, 6, 7, 3, 3, 2, 3), (2, 3, 3, 5, 4, 4, 2, 3, 2)]":
+                "[(1, 1, 2, 3, 4, 1, 1, 1, 1), (2, 3, 5, 6, 7, 4, 1, 1, 1)]",
+        },
     },
     {
-        "dilation2": {"dilation=1": "dilation=2", "dilation = 1": "dilation = 2"},
+        "dilation2": {
+            "dilation=1": "dilation=2",
+            "dilation_d, dilation_h, dilation_w = 1, 1, 1": "dilation_d, dilation_h, dilation_w = 2, 2, 2",
+        },
+        "dilation122": {
+            "dilation=1": "dilation=(1, 2, 2)",
+            "dilation_d, dilation_h, dilation_w = 1, 1, 1": "dilation_d, dilation_h, dilation_w = 1, 2, 2",
+        },
+        "dilation211": {
+            "dilation=1": "dilation=(2, 1, 1)",
+            "dilation_d, dilation_h, dilation_w = 1, 1, 1": "dilation_d, dilation_h, dilation_w = 2, 1, 1",
+        },
     },
     {
         "groups2": {"groups=1": "groups=2", "groups = 1": "groups = 2"},
         "groups3": {"groups=1": "groups=3", "groups = 1": "groups = 3"},
+        "groups4": {"groups=1": "groups=4", "groups = 1": "groups = 4"},
     },
     ("UNARY", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
 ]

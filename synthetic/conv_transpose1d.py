@@ -73,7 +73,7 @@ def conv_transpose1d_triton(x, w, b):
     y = torch.empty((N, groups * O, OL), device=x.device, dtype=x.dtype)
     grid = (triton.cdiv(N * OL, 128), triton.cdiv(O, 32), groups)
     conv_transpose1d_kernel[grid](x, w, b, y, N, C, L, O, OL, KERNEL=K, STRIDE=stride, PADDING=padding,
-                                  DILATION=dilation, GROUPS=groups, BLOCK_O=32, BLOCK_P=128, BLOCK_K=32, num_warps=4)
+                                  DILATION=dilation, GROUPS=groups, BLOCK_O=32, BLOCK_P=128, BLOCK_K=32, num_warps=8)
     return y
 
 

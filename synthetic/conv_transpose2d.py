@@ -1,8 +1,8 @@
-"""Transposed convolution of images: each pixel x[n, c, i, j] adds x[n, c, i, j] * w[c, o] to a window of y[n, o].
+"""Transposed convolution of images: each pixel of x[n, c] adds itself times w[c, o] to a window of y[n, o].
 
-Adding from many places to one would need atomics. Turned round, each pixel of y asks which pixels of x reach it
-through tap (kh, kw): its row + padding - kh * dilation must be a multiple of the stride, its column likewise. What is
-left is a matrix product of w and gathered x, and one program owns a tile of (channels, pixels) of one group.
+Turned round, a pixel of y gathers the pixels of x that reach it through a tap: along either dimension its place +
+padding - tap * dilation must be a multiple of the stride. What is left is a matrix product of w and gathered x, and
+one program owns a tile of (channels, pixels) of one group.
 """
 from harness import run
 
@@ -12,13 +12,15 @@ import torch.nn.functional as F
 import triton
 import triton.language as tl
 
-CASES = [(1, 1, 3, 4, 1, 3), (2, 3, 5, 6, 5, 3), (1, 9, 4, 3, 4, 4)]  # N, C, H, W, O, kernel; C and O a group
+CASES = [(1, 1, 3, 4, 1, 3, 3), (2, 3, 5, 6, 5, 3, 4), (2, 9, 4, 3, 4, 3, 3)]  # N, C, H, W, O, KH, KW; C and O a group
 
 
-def make(N, C, H, W, O, KERNEL):
+def make(N, C, H, W, O, KH, KW):
     groups = 1
-    return (torch.randn(N, groups * C, H, W), torch.randn(groups * C, O, KERNEL, KERNEL) / (C * KERNEL * KERNEL) ** 0.5,
-            torch.randn(groups * O))
+    x = torch.randn(N, groups * C, H, W)
+    w = torch.randn(groups * C, O, KH, KW) / (C * KH * KW) ** 0.5
+    b = torch.randn(groups * O)
+    return x, w, b
 
 
 def conv_transpose2d_torch(x, w, b):
@@ -29,13 +31,15 @@ def conv_transpose2d_torch(x, w, b):
 
 @triton.jit
 def conv_transpose2d_kernel(x_ptr, w_ptr, b_ptr, y_ptr, N, C, H, W, O, OH, OW, KH: tl.constexpr, KW: tl.constexpr,
-                            STRIDE: tl.constexpr, PADDING: tl.constexpr, DILATION: tl.constexpr, GROUPS: tl.constexpr,
-                            BLOCK_O: tl.constexpr, BLOCK_P: tl.constexpr, BLOCK_K: tl.constexpr):
+                            STRIDE_H: tl.constexpr, STRIDE_W: tl.constexpr,
+                            PADDING_H: tl.constexpr, PADDING_W: tl.constexpr,
+                            DILATION_H: tl.constexpr, DILATION_W: tl.constexpr,
+                            GROUPS: tl.constexpr, BLOCK_O: tl.constexpr, BLOCK_P: tl.constexpr, BLOCK_K: tl.constexpr):
     group = tl.program_id(2)
     pixels = tl.program_id(0).to(tl.int64) * BLOCK_P + tl.arange(0, BLOCK_P)
     n = pixels // (OH * OW)
-    bottom = pixels // OW % OH + PADDING
-    right = pixels % OW + PADDING
+    bottom = pixels // OW % OH + PADDING_H
+    right = pixels % OW + PADDING_W
     within = tl.program_id(1).to(tl.int64) * BLOCK_O + tl.arange(0, BLOCK_O)
     o_mask = within < O
     channels = group * O + within
@@ -45,13 +49,14 @@ def conv_transpose2d_kernel(x_ptr, w_ptr, b_ptr, y_ptr, N, C, H, W, O, OH, OW, K
     for start in range(0, taps, BLOCK_K):
         k = start + tl.arange(0, BLOCK_K)
         c = group * (C // GROUPS) + k // (KH * KW)
-        down = bottom[None, :] - (k // KW % KH * DILATION)[:, None]
-        along = right[None, :] - (k % KW * DILATION)[:, None]
-        row = down // STRIDE
-        column = along // STRIDE
-        reached = (down >= 0) & (along >= 0) & (down % STRIDE == 0) & (along % STRIDE == 0) & (row < H) & (column < W)
-        x_mask = (k[:, None] < taps) & (n[None, :] < N) & reached
+        down = bottom[None, :] - (k // KW % KH * DILATION_H)[:, None]
+        along = right[None, :] - (k % KW * DILATION_W)[:, None]
+        row = down // STRIDE_H
+        column = along // STRIDE_W
+        inside = (down >= 0) & (along >= 0) & (row < H) & (column < W)
+        inside &= (down % STRIDE_H == 0) & (along % STRIDE_W == 0)
         x_ptrs = x_ptr + ((n[None, :] * C + c[:, None]) * H + row) * W + column
+        x_mask = (k[:, None] < taps) & (n[None, :] < N) & inside
         x = tl.load(x_ptrs, mask=x_mask, other=0.0).to(tl.float32)
         w_mask = o_mask[:, None] & (k[None, :] < taps)
         w_ptrs = w_ptr + (c[None, :] * O + within[:, None]) * (KH * KW) + (k % (KH * KW))[None, :]
@@ -60,33 +65,35 @@ def conv_transpose2d_kernel(x_ptr, w_ptr, b_ptr, y_ptr, N, C, H, W, O, OH, OW, K
 
     y += tl.load(b_ptr + channels, mask=o_mask, other=0.0).to(tl.float32)[:, None]
     y = tl.maximum(y, 0.0)
-    y_ptrs = y_ptr + (n[None, :] * (GROUPS * O) + channels[:, None]) * OH * OW + (pixels % (OH * OW))[None, :]
-    tl.store(y_ptrs, y, mask=o_mask[:, None] & (n[None, :] < N))
+    offsets = (n[None, :] * (GROUPS * O) + channels[:, None]) * (OH * OW) + (pixels % (OH * OW))[None, :]
+    tl.store(y_ptr + offsets, y, mask=o_mask[:, None] & (n[None, :] < N))
 
 
 def conv_transpose2d_triton(x, w, b):
     x = x.contiguous()
     w = w.contiguous()
-    stride = 1
-    padding = 0
-    output_padding = 0
-    dilation = 1
+    stride_h, stride_w = 1, 1
+    padding_h, padding_w = 0, 0
+    more_h, more_w = 0, 0  # output_padding
+    dilation_h, dilation_w = 1, 1
     groups = 1
     N, C, H, W = x.shape
     _, O, KH, KW = w.shape  # O: output channels of one group
-    OH = (H - 1) * stride - 2 * padding + dilation * (KH - 1) + output_padding + 1
-    OW = (W - 1) * stride - 2 * padding + dilation * (KW - 1) + output_padding + 1
+    OH = (H - 1) * stride_h - 2 * padding_h + dilation_h * (KH - 1) + more_h + 1
+    OW = (W - 1) * stride_w - 2 * padding_w + dilation_w * (KW - 1) + more_w + 1
     y = torch.empty((N, groups * O, OH, OW), device=x.device, dtype=x.dtype)
     grid = (triton.cdiv(N * OH * OW, 128), triton.cdiv(O, 32), groups)
-    conv_transpose2d_kernel[grid](x, w, b, y, N, C, H, W, O, OH, OW, KH=KH, KW=KW, STRIDE=stride, PADDING=padding,
-                                  DILATION=dilation, GROUPS=groups, BLOCK_O=32, BLOCK_P=128, BLOCK_K=32, num_warps=4)
+    conv_transpose2d_kernel[grid](x, w, b, y, N, C, H, W, O, OH, OW, KH=KH, KW=KW, STRIDE_H=stride_h, STRIDE_W=stride_w,
+                                  PADDING_H=padding_h, PADDING_W=padding_w, DILATION_H=dilation_h, DILATION_W=dilation_w,
+                                  GROUPS=groups, BLOCK_O=32, BLOCK_P=128, BLOCK_K=32, num_warps=8)
     return y
 
 
 FAMILY = {
     "conv_transpose2d_no_bias": {
-        "** 0.5,\n            torch.randn(groups * O))": "** 0.5)",
+        "b = torch.randn(groups * O)": "",
         "(x, w, b)": "(x, w)",
+        "return x, w, b": "return x, w",
         "F.conv_transpose2d(x, w, b": "F.conv_transpose2d(x, w",
         "b_ptr, ": "",
         "y += tl.load(b_ptr + channels, mask=o_mask, other=0.0).to(tl.float32)[:, None]": "",
@@ -95,21 +102,54 @@ FAMILY = {
 }
 AXES = [
     {
-        "stride2": {"stride=1": "stride=2", "stride = 1": "stride = 2"},
-        "stride3": {"stride=1": "stride=3", "stride = 1": "stride = 3"},
-        "stride2_more": {"stride=1": "stride=2", "stride = 1": "stride = 2",
-                         "output_padding=0": "output_padding=1", "output_padding = 0": "output_padding = 1"},
+        "stride2": {"stride=1": "stride=2", "stride_h, stride_w = 1, 1": "stride_h, stride_w = 2, 2"},
+        "stride3": {"stride=1": "stride=3", "stride_h, stride_w = 1, 1": "stride_h, stride_w = 3, 3"},
+        "stride4": {"stride=1": "stride=4", "stride_h, stride_w = 1, 1": "stride_h, stride_w = 4, 4"},
+        "stride21": {"stride=1": "stride=(2, 1)", "stride_h, stride_w = 1, 1": "stride_h, stride_w = 2, 1"},
+        "stride12": {"stride=1": "stride=(1, 2)", "stride_h, stride_w = 1, 1": "stride_h, stride_w = 1, 2"},
+        "stride23": {"stride=1": "stride=(2, 3)", "stride_h, stride_w = 1, 1": "stride_h, stride_w = 2, 3"},
+        "stride2_more": {
+            "stride=1": "stride=2",
+            "stride_h, stride_w = 1, 1": "stride_h, stride_w = 2, 2",
+            "output_padding=0": "output_padding=1",
+            "more_h, more_w = 0, 0": "more_h, more_w = 1, 1",
+        },
+        "stride3_more": {
+            "stride=1": "stride=3",
+            "stride_h, stride_w = 1, 1": "stride_h, stride_w = 3, 3",
+            "output_padding=0": "output_padding=2",
+            "more_h, more_w = 0, 0": "more_h, more_w = 2, 2",
+        },
+        "stride21_more": {
+            "stride=1": "stride=(2, 1)",
+            "stride_h, stride_w = 1, 1": "stride_h, stride_w = 2, 1",
+            "output_padding=0": "output_padding=(1, 0)",
+            "more_h, more_w = 0, 0": "more_h, more_w = 1, 0",
+        },
+        "stride23_more": {
+            "stride=1": "stride=(2, 3)",
+            "stride_h, stride_w = 1, 1": "stride_h, stride_w = 2, 3",
+            "output_padding=0": "output_padding=(1, 2)",
+            "more_h, more_w = 0, 0": "more_h, more_w = 1, 2",
+        },
     },
     {
-        "padding1": {"padding=0": "padding=1", "padding = 0": "padding = 1"},
-        "padding2": {"padding=0": "padding=2", "padding = 0": "padding = 2"},
+        "padding1": {", padding=0": ", padding=1", "padding_h, padding_w = 0, 0": "padding_h, padding_w = 1, 1"},
+        "padding2": {", padding=0": ", padding=2", "padding_h, padding_w = 0, 0": "padding_h, padding_w = 2, 2"},
+        "padding10": {", padding=0": ", padding=(1, 0)", "padding_h, padding_w = 0, 0": "padding_h, padding_w = 1, 0"},
+        "padding01": {", padding=0": ", padding=(0, 1)", "padding_h, padding_w = 0, 0": "padding_h, padding_w = 0, 1"},
+        "padding12": {", padding=0": ", padding=(1, 2)", "padding_h, padding_w = 0, 0": "padding_h, padding_w = 1, 2"},
     },
     {
-        "dilation2": {"dilation=1": "dilation=2", "dilation = 1": "dilation = 2"},
+        "dilation2": {"dilation=1": "dilation=2", "dilation_h, dilation_w = 1, 1": "dilation_h, dilation_w = 2, 2"},
+        "dilation3": {"dilation=1": "dilation=3", "dilation_h, dilation_w = 1, 1": "dilation_h, dilation_w = 3, 3"},
+        "dilation21": {"dilation=1": "dilation=(2, 1)", "dilation_h, dilation_w = 1, 1": "dilation_h, dilation_w = 2, 1"},
+        "dilation12": {"dilation=1": "dilation=(1, 2)", "dilation_h, dilation_w = 1, 1": "dilation_h, dilation_w = 1, 2"},
     },
     {
         "groups2": {"groups=1": "groups=2", "groups = 1": "groups = 2"},
         "groups3": {"groups=1": "groups=3", "groups = 1": "groups = 3"},
+        "groups4": {"groups=1": "groups=4", "groups = 1": "groups = 4"},
     },
     ("UNARY", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
 ]

@@ -10,7 +10,7 @@ import torch
 import triton
 import triton.language as tl
 
-CASES = [(1, 1), (3, 33), (5, 1000), (2, 2100)]
+CASES = [(1, 1), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]
 
 
 def make(*shape):
@@ -19,7 +19,8 @@ def make(*shape):
 
 def count_nonzero_torch(x):
     x = torch.abs(x)
-    y = torch.count_nonzero(x > 0.5, dim=-1)
+    hit = x > 0.5
+    y = torch.count_nonzero(hit, dim=-1)
     return y
 
 
@@ -39,7 +40,8 @@ def count_nonzero_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
 
 def count_nonzero_triton(x):
     x = x.contiguous()
-    n_rows, n_cols = x.shape
+    n_cols = x.shape[-1]
+    n_rows = x.numel() // n_cols
     y = torch.empty(x.shape[:-1], dtype=torch.int64, device=x.device)
     block = min(triton.next_power_of_2(n_cols), 1024)
     count_nonzero_kernel[(n_rows,)](x, y, n_cols, BLOCK=block)
@@ -48,8 +50,7 @@ def count_nonzero_triton(x):
 
 FAMILY = {
     "fraction": {
-        "y = torch.count_nonzero(": "y = torch.mean(1.0 * (",
-        ", dim=-1": "), dim=-1",
+        "torch.count_nonzero(hit": "torch.mean(1.0 * hit",
         "y = tl.sum(counts, axis=0)": "y = tl.sum(counts, axis=0).to(tl.float32) / n_cols",
         "dtype=torch.int64": "dtype=torch.float32",
     },
@@ -57,12 +58,13 @@ FAMILY = {
 
 AXES = [
     {
-        "1d": {"CASES = [(1, 1), (3, 33), (5, 1000), (2, 2100)]": "CASES = [(1,), (33,), (1000,), (2100,)]",
-               "n_rows, n_cols = x.shape": "n_cols = x.shape[0]", "(n_rows,)": "(1,)"},
-        "3d": {"CASES = [(1, 1), (3, 33), (5, 1000), (2, 2100)]": "CASES = [(1, 1, 1), (2, 3, 33), (1, 2, 2100)]",
-               "n_rows, n_cols = x.shape": "n_batch, n_rows, n_cols = x.shape", "(n_rows,)": "(n_batch * n_rows,)"},
-        "4d": {"CASES = [(1, 1), (3, 33), (5, 1000), (2, 2100)]": "CASES = [(1, 1, 1, 1), (2, 3, 2, 33), (1, 2, 1, 2100)]",
-               "n_rows, n_cols = x.shape": "n_batch, n_heads, n_rows, n_cols = x.shape", "(n_rows,)": "(n_batch * n_heads * n_rows,)"},
+        "last2": {"CASES = [(1, 1), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]":
+                      "CASES = [(1, 1, 2), (3, 5, 7), (2, 3, 4, 13), (2, 2, 2, 5, 9), (2, 40, 30)]",
+                  "dim=-1": "dim=(-2, -1)", "n_cols = x.shape[-1]": "n_cols = x.shape[-2] * x.shape[-1]", "x.shape[:-1]": "x.shape[:-2]"},
+        "last3": {"CASES = [(1, 1), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]":
+                      "CASES = [(1, 1, 1, 2), (3, 5, 2, 7), (2, 3, 4, 2, 5), (2, 4, 20, 15)]",
+                  "dim=-1": "dim=(-3, -2, -1)", "n_cols = x.shape[-1]": "n_cols = x.shape[-3] * x.shape[-2] * x.shape[-1]",
+                  "x.shape[:-1]": "x.shape[:-3]"},
     },
     {
         "plain": {"x = torch.abs(x)": "", "x = tl.abs(x)": ""},

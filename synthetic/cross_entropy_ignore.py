@@ -1,8 +1,8 @@
-"""Cross-entropy that leaves out the rows whose label is -100 (padding), from the sum and from the count of the mean.
+"""Cross-entropy that leaves out the rows whose label is -1 (padding), from the sum and from the count of the mean.
 
 A row may be longer than any block, so its logarithm of a sum is kept as a running maximum and a sum that is scaled
 down whenever the maximum grows. One pass over the row. A row that is left out reads column 0 in the place of its label,
-since -100 is no column, and stores 0.
+since -1 is no column, and stores 0.
 """
 from harness import run
 
@@ -16,18 +16,18 @@ CASES = [(1, 2), (3, 33), (7, 1000), (4, 2500)]
 
 
 def make(N, C):
-    return torch.randn(N, C), torch.where(torch.arange(N) % 3 == 1, torch.tensor(-100), torch.randint(0, C, (N,)))
+    return torch.randn(N, C), torch.where(torch.arange(N) % 3 == 1, torch.tensor(-1), torch.randint(0, C, (N,)))
 
 
 def cross_entropy_ignore_torch(x, label):
-    return F.cross_entropy(x, label, ignore_index=-100, reduction="mean")
+    return F.cross_entropy(x, label, ignore_index=-1, reduction="mean")
 
 
 @triton.jit
 def cross_entropy_ignore_kernel(x_ptr, label_ptr, loss_ptr, C, BLOCK: tl.constexpr):
     row = tl.program_id(0).to(tl.int64)
     label = tl.load(label_ptr + row)
-    counted = label != -100
+    counted = label != -1
     label = tl.where(counted, label, 0)
     chosen = tl.load(x_ptr + row * C + label).to(tl.float32)
     peak = -float("inf")
@@ -50,8 +50,8 @@ def cross_entropy_ignore_total_kernel(loss_ptr, label_ptr, y_ptr, n_rows, BLOCK:
         rows = start + tl.arange(0, BLOCK)
         mask = rows < n_rows
         total += tl.load(loss_ptr + rows, mask=mask, other=0.0)
-        label = tl.load(label_ptr + rows, mask=mask, other=-100)
-        counted += tl.where(label != -100, 1.0, 0.0)
+        label = tl.load(label_ptr + rows, mask=mask, other=-1)
+        counted += tl.where(label != -1, 1.0, 0.0)
     tl.store(y_ptr, tl.sum(total, axis=0) / tl.sum(counted, axis=0))
 
 
@@ -66,18 +66,26 @@ def cross_entropy_ignore_triton(x, label):
 
 
 FAMILY = {
-    "ignore_m1": {"ignore_index=-100": "ignore_index=-1",
-                  "label != -100": "label != -1",
-                  "other=-100": "other=-1",
-                  "torch.tensor(-100)": "torch.tensor(-1)"},
-    "ignore_m2": {"ignore_index=-100": "ignore_index=-2",
-                  "label != -100": "label != -2",
-                  "other=-100": "other=-2",
-                  "torch.tensor(-100)": "torch.tensor(-2)"},
-    "ignore_999999": {"ignore_index=-100": "ignore_index=999999",
-                      "label != -100": "label != 999999",
-                      "other=-100": "other=999999",
-                      "torch.tensor(-100)": "torch.tensor(999999)"},
+    "ignore_m2": {"ignore_index=-1": "ignore_index=-2",
+                  "label != -1": "label != -2",
+                  "other=-1": "other=-2",
+                  "torch.tensor(-1)": "torch.tensor(-2)"},
+    "ignore_0": {"ignore_index=-1": "ignore_index=0",
+                  "label != -1": "label != 0",
+                  "other=-1": "other=0",
+                  "torch.tensor(-1)": "torch.tensor(0)"},
+    "ignore_3": {"ignore_index=-1": "ignore_index=3",
+                  "label != -1": "label != 3",
+                  "other=-1": "other=3",
+                  "torch.tensor(-1)": "torch.tensor(3)"},
+    "ignore_255": {"ignore_index=-1": "ignore_index=255",
+                  "label != -1": "label != 255",
+                  "other=-1": "other=255",
+                  "torch.tensor(-1)": "torch.tensor(255)"},
+    "ignore_999999": {"ignore_index=-1": "ignore_index=999999",
+                      "label != -1": "label != 999999",
+                      "other=-1": "other=999999",
+                      "torch.tensor(-1)": "torch.tensor(999999)"},
 }
 
 AXES = [

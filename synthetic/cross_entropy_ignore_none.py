@@ -1,8 +1,8 @@
-"""Cross-entropy a row, 0 where the label is -100 (padding).
+"""Cross-entropy a row, 0 where the label is -1 (padding).
 
 A row may be longer than any block, so its logarithm of a sum is kept as a running maximum and a sum that is scaled
 down whenever the maximum grows. One pass over the row. A row that is left out reads column 0 in the place of its label,
-since -100 is no column, and stores 0.
+since -1 is no column, and stores 0.
 """
 from harness import run
 
@@ -16,18 +16,18 @@ CASES = [(1, 2), (3, 33), (7, 1000), (4, 2500)]
 
 
 def make(N, C):
-    return torch.randn(N, C), torch.where(torch.arange(N) % 3 == 1, torch.tensor(-100), torch.randint(0, C, (N,)))
+    return torch.randn(N, C), torch.where(torch.arange(N) % 3 == 1, torch.tensor(-1), torch.randint(0, C, (N,)))
 
 
 def cross_entropy_ignore_none_torch(x, label):
-    return F.cross_entropy(x, label, ignore_index=-100, reduction="none")
+    return F.cross_entropy(x, label, ignore_index=-1, reduction="none")
 
 
 @triton.jit
 def cross_entropy_ignore_none_kernel(x_ptr, label_ptr, loss_ptr, C, BLOCK: tl.constexpr):
     row = tl.program_id(0).to(tl.int64)
     label = tl.load(label_ptr + row)
-    counted = label != -100
+    counted = label != -1
     label = tl.where(counted, label, 0)
     chosen = tl.load(x_ptr + row * C + label).to(tl.float32)
     peak = -float("inf")
@@ -51,16 +51,22 @@ def cross_entropy_ignore_none_triton(x, label):
 
 
 FAMILY = {
-    "ignore_m1": {"ignore_index=-100": "ignore_index=-1",
-                  "label != -100": "label != -1",
-                  "torch.tensor(-100)": "torch.tensor(-1)"},
-    "ignore_m2": {"ignore_index=-100": "ignore_index=-2",
-                  "label != -100": "label != -2",
-                  "torch.tensor(-100)": "torch.tensor(-2)"},
-    "ignore_999999": {"ignore_index=-100": "ignore_index=999999",
-                      "label != -100": "label != 999999",
-                      "torch.tensor(-100)": "torch.tensor(999999)"},
-    "then_sum": {'F.cross_entropy(x, label, ignore_index=-100, reduction="none")':
+    "ignore_m2": {"ignore_index=-1": "ignore_index=-2",
+                  "label != -1": "label != -2",
+                  "torch.tensor(-1)": "torch.tensor(-2)"},
+    "ignore_0": {"ignore_index=-1": "ignore_index=0",
+                  "label != -1": "label != 0",
+                  "torch.tensor(-1)": "torch.tensor(0)"},
+    "ignore_3": {"ignore_index=-1": "ignore_index=3",
+                  "label != -1": "label != 3",
+                  "torch.tensor(-1)": "torch.tensor(3)"},
+    "ignore_255": {"ignore_index=-1": "ignore_index=255",
+                  "label != -1": "label != 255",
+                  "torch.tensor(-1)": "torch.tensor(255)"},
+    "ignore_999999": {"ignore_index=-1": "ignore_index=999999",
+                      "label != -1": "label != 999999",
+                      "torch.tensor(-1)": "torch.tensor(999999)"},
+    "then_sum": {'F.cross_entropy(x, label, ignore_index=-1, reduction="none")':
                      'F.cross_entropy(x, label, reduction="none").exp()',
                  "tl.store(loss_ptr + row, loss)": "tl.store(loss_ptr + row, tl.exp(loss))"},
 }

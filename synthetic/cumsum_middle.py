@@ -11,7 +11,7 @@ import torch
 import triton
 import triton.language as tl
 
-CASES = [(1, 1, 1), (2, 7, 3), (1, 5, 150)]
+CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]
 
 
 def make(*shape):
@@ -20,7 +20,7 @@ def make(*shape):
 
 def cumsum_middle_torch(x):
     x = torch.relu(x)
-    y = torch.cumsum(x, dim=1)
+    y = torch.cumsum(x, dim=-2)
     y = torch.abs(y)
     return y
 
@@ -44,7 +44,8 @@ def cumsum_middle_kernel(x_ptr, y_ptr, n_mid, n_inner, BLOCK: tl.constexpr):
 
 def cumsum_middle_triton(x):
     x = x.contiguous()
-    n_outer, n_mid, n_inner = x.shape
+    n_mid, n_inner = x.shape[-2:]
+    n_outer = x.numel() // (n_mid * n_inner)
     y = torch.empty_like(x)
     grid = (n_outer * triton.cdiv(n_inner, 128),)
     cumsum_middle_kernel[grid](x, y, n_mid, n_inner, BLOCK=128)
@@ -53,14 +54,18 @@ def cumsum_middle_triton(x):
 
 AXES = [
     {
-        "dim0": {"CASES = [(1, 1, 1), (2, 7, 3), (1, 5, 150)]": "CASES = [(1, 1), (17, 3), (6, 150)]", "dim=1": "dim=0",
-                 "n_outer, n_mid, n_inner = x.shape": "n_mid, n_inner = x.shape",
+        "dim3": {"CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]":
+                     "CASES = [(1, 1, 1, 1), (2, 7, 3, 5), (2, 2, 4, 3, 5), (1, 5, 9, 17)]",
+                 "dim=-2": "dim=-3", "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]"},
+        "dim4": {"CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]":
+                     "CASES = [(1, 1, 1, 1, 1), (2, 7, 2, 3, 5), (1, 5, 3, 4, 13)]",
+                 "dim=-2": "dim=-4",
+                 "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]"},
+        "dim0": {"CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]":
+                     "CASES = [(1, 1), (17, 3), (7, 3, 5), (6, 2, 3, 4), (5, 150)]",
+                 "dim=-2": "dim=0", "n_mid, n_inner = x.shape[-2:]": "n_mid = x.shape[0]",
+                 "n_outer = x.numel() // (n_mid * n_inner)": "n_inner = x.numel() // n_mid",
                  "(n_outer * triton.cdiv(n_inner, 128),)": "(triton.cdiv(n_inner, 128),)"},
-        "nchw_dim1": {"CASES = [(1, 1, 1), (2, 7, 3), (1, 5, 150)]": "CASES = [(1, 1, 1, 1), (2, 7, 3, 5), (1, 5, 9, 20)]",
-                      "n_outer, n_mid, n_inner = x.shape": "n_outer, n_mid, height, width = x.shape\nn_inner = height * width"},
-        "nchw_dim2": {"CASES = [(1, 1, 1), (2, 7, 3), (1, 5, 150)]": "CASES = [(1, 1, 1, 1), (2, 2, 7, 5), (1, 2, 4, 130)]",
-                      "dim=1": "dim=2",
-                      "n_outer, n_mid, n_inner = x.shape": "n_batch, channels, n_mid, n_inner = x.shape\nn_outer = n_batch * channels"},
     },
     ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
     ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),

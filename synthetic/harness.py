@@ -12,9 +12,9 @@ A file of synthetic/ is an ordinary program (see sigmoid.py). Its names are its 
 `FAMILY = {"relu": {"torch.sigmoid(x)": "torch.relu(x)", "tl.sigmoid(x)": "tl.maximum(x, 0.0)"}}` says: the
 variant `relu` is this very file with those fragments exchanged. AXES is a list; the variants are the product of
 FAMILY and every axis. An axis is a dict of the same form, or a slot `(TABLE, torch statement, triton statement)`
-that any row of a table in tables.py may fill; a fourth element "optional" lets the slot stay empty. FAMILY and
-every axis of the dict form also keep the file as it stands. All exchanges of a variant happen at once, so none
-sees another's text.
+that any row of a table in tables.py may fill, or of two tables as in "UNARY+STEEP"; a fourth element "optional" lets
+the slot stay empty. FAMILY and every axis of the dict form also keep the file as it stands. All exchanges of a
+variant happen at once, so none sees another's text.
 """
 import argparse
 import ast
@@ -52,13 +52,13 @@ def tables():
 
 
 def slot_axis(table, torch_slot, triton_slot, optional=None):
-    """The axis that fills a slot with each row of a table, `x` renamed to the variable that the slot assigns."""
+    """The axis that fills a slot with each row of a table or of several, `x` renamed to the variable that the slot assigns."""
     def fill(statements, slot):
         return re.sub(r"(?<![\w.])x\b", slot.split("=")[0].strip(), statements)
 
     rows = {"": {torch_slot: "", triton_slot: ""}} if optional else {}
     return rows | {name: {torch_slot: fill(in_torch, torch_slot), triton_slot: fill(in_triton, triton_slot)}
-                   for name, (in_torch, in_triton) in tables()[table].items()}
+                   for one in table.split("+") for name, (in_torch, in_triton) in tables()[one].items()}
 
 
 def exchange(text, fragments):
@@ -169,12 +169,14 @@ class Family:
         if not 0 <= index < len(self):
             raise IndexError(f"{self.stem} has {len(self)} variants; there is none at {index}")
         rest, chosen, fragments = index, [], {}
-        for axis in self.axes:
-            rest, row = divmod(rest, len(axis))
-            chosen.append(list(axis)[row])
-            clash = fragments.keys() & axis[chosen[-1]].keys()
+        for place, axis in enumerate(self.axes):
+            rest, number = divmod(rest, len(axis))
+            row = list(axis)[number]
+            clash = fragments.keys() & axis[row].keys()
             assert not clash, f"{self.stem}.py: two axes exchange {sorted(clash)}"
-            fragments |= axis[chosen[-1]]
+            fragments |= axis[row]
+            before = sum(row in other for other in self.axes[:place])
+            chosen.append(f"slot{before + 1}_{row}" if row and before else row)  # relu before and relu after are two variants
         base = chosen.pop(0) if "FAMILY" in self.tables else ""
         name = "_".join([base or self.stem] + [row for row in chosen if row])
         renames = {old: name + old[len(self.stem):] for old in self.names}

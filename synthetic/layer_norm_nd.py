@@ -11,7 +11,7 @@ import torch.nn.functional as F
 import triton
 import triton.language as tl
 
-CASES = [(1, 1, 1, 1), (3, 2, 5, 7), (2, 3, 20, 20)]
+CASES = [(1, 1, 1, 1), (3, 2, 5, 7), (3, 5, 7), (3, 2, 2, 5, 7), (2, 3, 20, 20)]
 
 
 def make(*shape):
@@ -49,15 +49,14 @@ def layer_norm_nd_kernel(x_ptr, weight_ptr, bias_ptr, y_ptr, n_cols, BLOCK: tl.c
         deviation = tl.where(cols < n_cols, load_tile(row_ptr, cols, n_cols) - mean, 0.0)
         drift += deviation
         squares += deviation * deviation
-    # Exact deviations add up to 0; what these add up to is the rounding of the mean, which is put right.
+    # Exact deviations add up to 0; what these add up to is the rounding of the mean, which is put right below.
     correction = tl.sum(drift, axis=0) / n_cols
-    mean += correction
     var = tl.maximum(tl.sum(squares, axis=0) / n_cols - correction * correction, 0.0)
     scale = tl.rsqrt(var + 1e-5)
     for start in range(0, n_cols, BLOCK):
         cols = start + tl.arange(0, BLOCK)
         mask = cols < n_cols
-        y = (load_tile(row_ptr, cols, n_cols) - mean) * scale
+        y = (load_tile(row_ptr, cols, n_cols) - mean - correction) * scale
         weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)
         bias = tl.load(bias_ptr + cols, mask=mask, other=0.0).to(tl.float32)
         y = y * weight + bias
@@ -67,8 +66,8 @@ def layer_norm_nd_kernel(x_ptr, weight_ptr, bias_ptr, y_ptr, n_cols, BLOCK: tl.c
 
 def layer_norm_nd_triton(x, weight, bias):
     x = x.contiguous()
-    n_batch, channels, height, width = x.shape
-    n_rows, n_cols = n_batch, channels * height * width
+    n_rows = x.shape[0]
+    n_cols = x.numel() // n_rows
     y = torch.empty_like(x)
     block = min(triton.next_power_of_2(n_cols), 1024)
     # Fused multiply-adds would round x anew in each reading, and x minus itself would not be 0.
@@ -90,13 +89,15 @@ FAMILY = {
 }
 
 AXES = [
-    {
-        "hw": {"CASES = [(1, 1, 1, 1), (3, 2, 5, 7), (2, 3, 20, 20)]": "CASES = [(1, 1, 1), (3, 5, 7), (2, 30, 40)]",
-               "n_batch, channels, height, width = x.shape": "n_batch, height, width = x.shape",
-               "n_rows, n_cols = n_batch, channels * height * width": "n_rows, n_cols = n_batch, height * width"},
-        "dhw": {"CASES = [(1, 1, 1, 1), (3, 2, 5, 7), (2, 3, 20, 20)]": "CASES = [(1, 1, 1, 1, 1), (3, 2, 2, 5, 7), (2, 3, 2, 15, 15)]",
-                "n_batch, channels, height, width = x.shape": "n_batch, channels, depth, height, width = x.shape",
-                "n_rows, n_cols = n_batch, channels * height * width": "n_rows, n_cols = n_batch, channels * depth * height * width"},
+    {  # from which dimension on a row is normalised
+        "last2": {"CASES = [(1, 1, 1, 1), (3, 2, 5, 7), (3, 5, 7), (3, 2, 2, 5, 7), (2, 3, 20, 20)]":
+                      "CASES = [(1, 1, 1), (2, 3, 5, 7), (2, 2, 3, 4, 5), (2, 30, 40)]",
+                  "shape[1:]": "shape[-2:]", "n_rows = x.shape[0]": "n_cols = x.shape[-2] * x.shape[-1]",
+                  "n_cols = x.numel() // n_rows": "n_rows = x.numel() // n_cols"},
+        "last3": {"CASES = [(1, 1, 1, 1), (3, 2, 5, 7), (3, 5, 7), (3, 2, 2, 5, 7), (2, 3, 20, 20)]":
+                      "CASES = [(1, 1, 1, 1), (2, 2, 3, 4, 5), (2, 4, 15, 20)]",
+                  "shape[1:]": "shape[-3:]", "n_rows = x.shape[0]": "n_cols = x.shape[-3] * x.shape[-2] * x.shape[-1]",
+                  "n_cols = x.numel() // n_rows": "n_rows = x.numel() // n_cols"},
     },
     {"eps6": {"1e-5": "1e-6"}, "eps8": {"1e-5": "1e-8"}, "eps3": {"1e-5": "1e-3"}, "eps12": {"1e-5": "1e-12"}},
     ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),

@@ -1,7 +1,7 @@
-"""Linear layer joined with a second tensor, y = max(x @ w.T + b, z): a residual, a gate, a scale.
+"""Linear layer joined with a second tensor, y = max(f(linear(x, w, b)), z): a residual, a gate, a scale.
 
-One program owns one tile of y, finishes its sum and its bias, and only then reads the matching tile of z; the
-intermediate result lives in registers throughout. A dimension that z lacks has stride 0.
+One program owns one tile of y, finishes its sum, and only then reads what it needs of z; the intermediate result lives
+in registers throughout. z has the shape of y here, a number for each column, for each row, or one for all elsewhere.
 """
 from harness import run
 
@@ -11,69 +11,121 @@ import torch.nn.functional as F
 import triton
 import triton.language as tl
 
-CASES = [(1, 1, 1), (3, 5, 33), (70, 50, 65)]  # M, K, N
+CASES = [(1, 1, 1), (33, 5, 3), (40, 35, 2, 34), (5, 3, 2, 4, 6)]  # N, K, leading dimensions
 
 
-def make(M, K, N):
-    return torch.randn(M, K), torch.randn(N, K) / K ** 0.5, torch.randn(N), torch.randn(M, N)
+def make(N, K, *rows):
+    x = torch.randn(*rows, K)
+    z = torch.randn(*rows, N)
+    w = torch.randn(N, K) / K ** 0.5
+    b = torch.randn(N)
+    return x, z, w, b
 
 
-def linear_binary_torch(x, w, b, z):
+def linear_binary_torch(x, z, w, b):
     y = F.linear(x, w, b)
     y = torch.relu(y)
     y = torch.maximum(y, z)
     y = torch.sigmoid(y)
+    y = torch.sin(y)
     return y
 
 
 @triton.jit
-def linear_binary_kernel(x_ptr, w_ptr, b_ptr, z_ptr, y_ptr, M, N, K, stride_xm, stride_xk, stride_wn, stride_wk,
-                         stride_zm, stride_zn, BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr, BLOCK_K: tl.constexpr):
+def linear_binary_kernel(x_ptr, w_ptr, b_ptr, z_ptr, y_ptr, M, N, K, stride_wn, stride_wk,
+                         BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr, BLOCK_K: tl.constexpr):
     rows = tl.program_id(0).to(tl.int64) * BLOCK_M + tl.arange(0, BLOCK_M)
     columns = tl.program_id(1).to(tl.int64) * BLOCK_N + tl.arange(0, BLOCK_N)
     k = tl.arange(0, BLOCK_K)
-    x_ptrs = x_ptr + rows[:, None] * stride_xm + k[None, :] * stride_xk
+    x_ptrs = x_ptr + rows[:, None] * K + k[None, :]
     w_ptrs = w_ptr + k[:, None] * stride_wk + columns[None, :] * stride_wn
     y = tl.zeros((BLOCK_M, BLOCK_N), dtype=tl.float32)
     for start in range(0, K, BLOCK_K):
         x = tl.load(x_ptrs, mask=(rows[:, None] < M) & (k[None, :] < K - start), other=0.0).to(tl.float32)
         w = tl.load(w_ptrs, mask=(k[:, None] < K - start) & (columns[None, :] < N), other=0.0).to(tl.float32)
         y += tl.dot(x, w, input_precision="ieee", max_num_imprecise_acc=BLOCK_K)
-        x_ptrs += BLOCK_K * stride_xk
+        x_ptrs += BLOCK_K
         w_ptrs += BLOCK_K * stride_wk
 
     y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]
-    y = tl.maximum(y, 0.0)
     mask = (rows[:, None] < M) & (columns[None, :] < N)
-    z = tl.load(z_ptr + rows[:, None] * stride_zm + columns[None, :] * stride_zn, mask=mask, other=0.0).to(tl.float32)
+    offsets = rows[:, None] * N + columns[None, :]
+    y = tl.maximum(y, 0.0)
+    z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
     y = tl.maximum(y, z)
     y = tl.sigmoid(y)
-    tl.store(y_ptr + rows[:, None] * N + columns[None, :], y, mask=mask)
+    y = tl.sin(y)
+    tl.store(y_ptr + offsets, y, mask=mask)
 
 
-def linear_binary_triton(x, w, b, z):
-    M, K = x.shape
-    N = w.shape[0]
-    stride_zm, stride_zn = z.stride(0), z.stride(1)
-    y = torch.empty((M, N), device=x.device, dtype=x.dtype)
+def linear_binary_triton(x, z, w, b):
+    x = x.contiguous()
+    z = z.contiguous()
+    N, K = w.shape
+    M = x.numel() // K
+    y = torch.empty(x.shape[:-1] + (N,), device=x.device, dtype=x.dtype)
     grid = (triton.cdiv(M, 64), triton.cdiv(N, 64))
-    linear_binary_kernel[grid](x, w, b, z, y, M, N, K, x.stride(0), x.stride(1), w.stride(0), w.stride(1),
-                               stride_zm, stride_zn, BLOCK_M=64, BLOCK_N=64, BLOCK_K=32, num_warps=4)
+    linear_binary_kernel[grid](x, w, b, z, y, M, N, K, w.stride(0), w.stride(1),
+                               BLOCK_M=64, BLOCK_N=64, BLOCK_K=32, num_warps=4)
     return y
 
 
 FAMILY = {
-    "linear_row_binary": {"torch.randn(M, N)": "torch.randn(N)",
-                          "stride_zm, stride_zn = z.stride(0), z.stride(1)": "stride_zm, stride_zn = 0, z.stride(0)"},
-    "linear_column_binary": {"torch.randn(M, N)": "torch.randn(M, 1)",
-                             "stride_zm, stride_zn = z.stride(0), z.stride(1)": "stride_zm, stride_zn = z.stride(0), 0"},
-    "linear_scalar_binary": {"torch.randn(M, N)": "torch.randn(1)",
-                             "stride_zm, stride_zn = z.stride(0), z.stride(1)": "stride_zm, stride_zn = 0, 0"},
+    "linear_row_binary": {
+        "z = torch.randn(*rows, N)": "z = torch.randn(N)",
+        "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)":
+            "z = tl.load(z_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]",
+    },
+    "linear_column_binary": {
+        "z = torch.randn(*rows, N)": "z = torch.randn(*rows, 1)",
+        "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)":
+            "z = tl.load(z_ptr + rows, mask=rows < M, other=0.0).to(tl.float32)[:, None]",
+    },
+    "linear_one_binary": {
+        "z = torch.randn(*rows, N)": "z = torch.randn(1)",
+        "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": "z = tl.load(z_ptr).to(tl.float32)",
+    },
+    "linear_scalar_binary": {
+        "z = torch.randn(*rows, N)": "z = torch.randn(())",
+        "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": "z = tl.load(z_ptr).to(tl.float32)",
+    },
 }
 AXES = [
+    {
+        "no_bias": {
+            "(x, z, w, b)": "(x, z, w)",
+            "return x, z, w, b": "return x, z, w",
+            "b = torch.randn(N)": "",
+            "F.linear(x, w, b)": "F.linear(x, w)",
+            "b_ptr, ": "",
+            "y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
+            "[grid](x, w, b": "[grid](x, w",
+        },
+        "weights_first": {"(x, z, w, b)": "(x, w, b, z)", "return x, z, w, b": "return x, w, b, z"},
+        "weights_first_no_bias": {
+            "(x, z, w, b)": "(x, w, z)",
+            "return x, z, w, b": "return x, w, z",
+            "b = torch.randn(N)": "",
+            "F.linear(x, w, b)": "F.linear(x, w)",
+            "b_ptr, ": "",
+            "y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
+            "[grid](x, w, b": "[grid](x, w",
+        },
+        "residual_first": {"(x, z, w, b)": "(z, x, w, b)", "return x, z, w, b": "return z, x, w, b"},
+        "residual_first_no_bias": {
+            "(x, z, w, b)": "(z, x, w)",
+            "return x, z, w, b": "return z, x, w",
+            "b = torch.randn(N)": "",
+            "F.linear(x, w, b)": "F.linear(x, w)",
+            "b_ptr, ": "",
+            "y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
+            "[grid](x, w, b": "[grid](x, w",
+        },
+    },
     ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
     ("UNARY", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
     ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+    ("UNARY", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
 ]
 
 

@@ -10,7 +10,7 @@ import torch
 import triton
 import triton.language as tl
 
-CASES = [(1, 1), (3, 33), (7, 300), (2, 3, 65)]
+CASES = [(1, 1), (3, 33), (300,), (2, 3, 65), (2, 3, 4, 17), (7, 300)]
 
 
 def make(*shape):
@@ -82,6 +82,11 @@ AXES = [
                 " / count)": ")",
                 "n_partials, count, BLOCK": "n_partials, BLOCK",
                 "n_partials, n_elements, BLOCK=1024)": "n_partials, BLOCK=1024)"},
+        "half": {"loss.mean()": "loss.mean() * 0.5", " / count)": " / count * 0.5)"},
+        "tenth": {"loss.mean()": "loss.mean() * 0.1", " / count)": " / count * 0.1)"},
+        "double": {"loss.mean()": "loss.mean() * 2.0", " / count)": " / count * 2.0)"},
+        "plus": {"loss.mean()": "loss.mean() + 1.0", " / count)": " / count + 1.0)"},
+        "negative": {"loss.mean()": "loss.mean().neg()", "tl.store(y_ptr, tl.sum": "tl.store(y_ptr, -tl.sum"},
     },
     ("UNARY", "x = torch.sin(x)", "x = tl.sin(x)"),
 ]

@@ -10,7 +10,7 @@ import torch
 import triton
 import triton.language as tl
 
-CASES = [(1, 1), (2, 20), (2, 65), (1, 140)]
+CASES = [(1, 1), (2, 20), (65,), (2, 3, 9), (2, 3, 2, 5), (1, 140)]
 
 
 def make(*shape):
@@ -54,7 +54,8 @@ def logcumsumexp_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
 
 def logcumsumexp_triton(x):
     x = x.contiguous()
-    n_rows, n_cols = x.shape
+    n_cols = x.shape[-1]
+    n_rows = x.numel() // n_cols
     y = torch.empty_like(x)
     block = min(triton.next_power_of_2(n_cols), 128)
     logcumsumexp_kernel[(n_rows,)](x, y, n_cols, BLOCK=block)
@@ -62,12 +63,6 @@ def logcumsumexp_triton(x):
 
 
 AXES = [
-    {
-        "1d": {"CASES = [(1, 1), (2, 20), (2, 65), (1, 140)]": "CASES = [(1,), (20,), (65,), (140,)]",
-               "n_rows, n_cols = x.shape": "n_cols = x.shape[0]", "(n_rows,)": "(1,)"},
-        "3d": {"CASES = [(1, 1), (2, 20), (2, 65), (1, 140)]": "CASES = [(1, 1, 1), (2, 2, 20), (1, 1, 140)]",
-               "n_rows, n_cols = x.shape": "n_batch, n_rows, n_cols = x.shape", "(n_rows,)": "(n_batch * n_rows,)"},
-    },
     ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
     ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
 ]

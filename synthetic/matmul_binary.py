@@ -1,20 +1,24 @@
-"""Matrix product and a second operand, y = max(x @ w, z), with z (M, N) or broadcast along rows or columns.
+"""Matrix product joined with a second tensor, y = max(f(x @ w), z): a residual, a gate, a scale.
 
-One program owns one tile of y. It reads the matching tile of z once its own sum is complete; a broadcast dimension
-is a stride of 0, so the same address is read for each row or column and the cache serves it.
+One program owns one tile of y, finishes its sum, and only then reads what it needs of z; the intermediate result lives
+in registers throughout. z has the shape of y here, a number for each column, for each row, or one for all elsewhere.
 """
 from harness import run
 
 import torch
+import torch.nn.functional as F
 
 import triton
 import triton.language as tl
 
-CASES = [(1, 1, 1), (3, 5, 33), (70, 50, 65)]  # M, K, N
+CASES = [(1, 1, 1), (3, 5, 33), (70, 40, 65)]  # M, K, N
 
 
 def make(M, K, N):
-    return torch.randn(M, K), torch.randn(K, N) / K ** 0.5, torch.randn(M, N)
+    x = torch.randn(M, K)
+    w = torch.randn(K, N) / K ** 0.5
+    z = torch.randn(M, N)
+    return x, w, z
 
 
 def matmul_binary_torch(x, w, z):
@@ -22,12 +26,13 @@ def matmul_binary_torch(x, w, z):
     y = torch.relu(y)
     y = torch.maximum(y, z)
     y = torch.sigmoid(y)
+    y = torch.sin(y)
     return y
 
 
 @triton.jit
 def matmul_binary_kernel(x_ptr, w_ptr, z_ptr, y_ptr, M, N, K, stride_xm, stride_xk, stride_wk, stride_wn,
-                         stride_zm, stride_zn, BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr, BLOCK_K: tl.constexpr):
+                         BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr, BLOCK_K: tl.constexpr):
     rows = tl.program_id(0).to(tl.int64) * BLOCK_M + tl.arange(0, BLOCK_M)
     columns = tl.program_id(1).to(tl.int64) * BLOCK_N + tl.arange(0, BLOCK_N)
     k = tl.arange(0, BLOCK_K)
@@ -41,37 +46,77 @@ def matmul_binary_kernel(x_ptr, w_ptr, z_ptr, y_ptr, M, N, K, stride_xm, stride_
         x_ptrs += BLOCK_K * stride_xk
         w_ptrs += BLOCK_K * stride_wk
 
-    y = tl.maximum(y, 0.0)
     mask = (rows[:, None] < M) & (columns[None, :] < N)
-    z = tl.load(z_ptr + rows[:, None] * stride_zm + columns[None, :] * stride_zn, mask=mask, other=0.0).to(tl.float32)
+    offsets = rows[:, None] * N + columns[None, :]
+    y = tl.maximum(y, 0.0)
+    z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
     y = tl.maximum(y, z)
     y = tl.sigmoid(y)
-    tl.store(y_ptr + rows[:, None] * N + columns[None, :], y, mask=mask)
+    y = tl.sin(y)
+    tl.store(y_ptr + offsets, y, mask=mask)
 
 
 def matmul_binary_triton(x, w, z):
+    z = z.contiguous()
     M, K = x.shape
     N = w.shape[1]
-    stride_zm, stride_zn = z.stride(0), z.stride(1)
+    stride_xm, stride_xk = x.stride()
+    stride_wk, stride_wn = w.stride()
     y = torch.empty((M, N), device=x.device, dtype=x.dtype)
     grid = (triton.cdiv(M, 64), triton.cdiv(N, 64))
-    matmul_binary_kernel[grid](x, w, z, y, M, N, K, x.stride(0), x.stride(1), w.stride(0), w.stride(1),
-                               stride_zm, stride_zn, BLOCK_M=64, BLOCK_N=64, BLOCK_K=32, num_warps=4)
+    matmul_binary_kernel[grid](x, w, z, y, M, N, K, stride_xm, stride_xk, stride_wk, stride_wn,
+                               BLOCK_M=64, BLOCK_N=64, BLOCK_K=32, num_warps=4)
     return y
 
 
 FAMILY = {
-    "matmul_row_binary": {"torch.randn(M, N)": "torch.randn(N)",
-                          "stride_zm, stride_zn = z.stride(0), z.stride(1)": "stride_zm, stride_zn = 0, z.stride(0)"},
-    "matmul_column_binary": {"torch.randn(M, N)": "torch.randn(M, 1)",
-                             "stride_zm, stride_zn = z.stride(0), z.stride(1)": "stride_zm, stride_zn = z.stride(0), 0"},
-    "matmul_scalar_binary": {"torch.randn(M, N)": "torch.randn(1)",
-                             "stride_zm, stride_zn = z.stride(0), z.stride(1)": "stride_zm, stride_zn = 0, 0"},
+    "matmul_row_binary": {
+        "z = torch.randn(M, N)": "z = torch.randn(N)",
+        "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)":
+            "z = tl.load(z_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]",
+    },
+    "matmul_column_binary": {
+        "z = torch.randn(M, N)": "z = torch.randn(M, 1)",
+        "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)":
+            "z = tl.load(z_ptr + rows, mask=rows < M, other=0.0).to(tl.float32)[:, None]",
+    },
+    "matmul_one_binary": {
+        "z = torch.randn(M, N)": "z = torch.randn(1)",
+        "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": "z = tl.load(z_ptr).to(tl.float32)",
+    },
+    "matmul_scalar_binary": {
+        "z = torch.randn(M, N)": "z = torch.randn(())",
+        "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": "z = tl.load(z_ptr).to(tl.float32)",
+    },
 }
 AXES = [
+    {
+        "second_transposed": {
+            "torch.randn(K, N)": "torch.randn(N, K)",
+            "y = x @ w": "y = x @ w.T",
+            "N = w.shape[1]": "N = w.shape[0]",
+            "stride_wk, stride_wn = w.stride()": "stride_wn, stride_wk = w.stride()",
+        },
+        "first_transposed": {
+            "torch.randn(M, K)": "torch.randn(K, M)",
+            "y = x @ w": "y = x.T @ w",
+            "M, K = x.shape": "K, M = x.shape",
+            "stride_xm, stride_xk = x.stride()": "stride_xk, stride_xm = x.stride()",
+        },
+        "both_transposed": {
+            "torch.randn(K, N)": "torch.randn(N, K)",
+            "y = x @ w": "y = x.T @ w.T",
+            "N = w.shape[1]": "N = w.shape[0]",
+            "stride_wk, stride_wn = w.stride()": "stride_wn, stride_wk = w.stride()",
+            "torch.randn(M, K)": "torch.randn(K, M)",
+            "M, K = x.shape": "K, M = x.shape",
+            "stride_xm, stride_xk = x.stride()": "stride_xk, stride_xm = x.stride()",
+        },
+    },
     ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
     ("UNARY", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
     ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+    ("UNARY", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
 ]
 
 

@@ -10,7 +10,7 @@ import torch
 import triton
 import triton.language as tl
 
-CASES = [(1, 1), (3, 33), (5, 1000), (2, 2100)]
+CASES = [(1, 1), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]
 
 
 def make(*shape):
@@ -44,7 +44,8 @@ def max_with_index_kernel(x_ptr, value_ptr, index_ptr, n_cols, BLOCK: tl.constex
 
 def max_with_index_triton(x):
     x = x.contiguous()
-    n_rows, n_cols = x.shape
+    n_cols = x.shape[-1]
+    n_rows = x.numel() // n_cols
     value = torch.empty(x.shape[:-1], dtype=x.dtype, device=x.device)
     index = torch.empty(x.shape[:-1], dtype=torch.int64, device=x.device)
     block = min(triton.next_power_of_2(n_cols), 1024)
@@ -63,12 +64,6 @@ FAMILY = {
 
 AXES = [
     {"keepdim": {"dim=-1": "dim=-1, keepdim=True", "x.shape[:-1]": "x.shape[:-1] + (1,)"}},
-    {
-        "1d": {"CASES = [(1, 1), (3, 33), (5, 1000), (2, 2100)]": "CASES = [(1,), (33,), (1000,), (2100,)]",
-               "n_rows, n_cols = x.shape": "n_cols = x.shape[0]", "(n_rows,)": "(1,)"},
-        "3d": {"CASES = [(1, 1), (3, 33), (5, 1000), (2, 2100)]": "CASES = [(1, 1, 1), (2, 3, 33), (1, 2, 2100)]",
-               "n_rows, n_cols = x.shape": "n_batch, n_rows, n_cols = x.shape", "(n_rows,)": "(n_batch * n_rows,)"},
-    },
     {  # operations that keep different values different: a tie would leave the index open
         "plain": {"x = torch.abs(x)": "", "x = tl.abs(x)": ""},
         "neg": {"x = torch.abs(x)": "x = -x", "x = tl.abs(x)": "x = -x"},

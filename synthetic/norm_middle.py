@@ -10,7 +10,7 @@ import torch
 import triton
 import triton.language as tl
 
-CASES = [(1, 1, 1), (2, 33, 3), (3, 40, 70)]
+CASES = [(1, 1, 1), (2, 33, 3), (2, 3, 9, 5), (2, 2, 3, 4, 7), (3, 40, 70)]
 
 
 def make(*shape):
@@ -19,7 +19,7 @@ def make(*shape):
 
 def norm_middle_torch(x):
     x = torch.relu(x)
-    y = torch.linalg.vector_norm(x, ord=2, dim=1)
+    y = torch.linalg.vector_norm(x, ord=2, dim=-2)
     y = torch.abs(y)
     return y
 
@@ -45,8 +45,9 @@ def norm_middle_kernel(x_ptr, y_ptr, n_mid, n_inner, BLOCK_MID: tl.constexpr, BL
 
 def norm_middle_triton(x):
     x = x.contiguous()
-    n_outer, n_mid, n_inner = x.shape
-    y = x.new_empty((n_outer, n_inner))
+    n_mid, n_inner = x.shape[-2:]
+    n_outer = x.numel() // (n_mid * n_inner)
+    y = x.new_empty(x.shape[:-2] + x.shape[-1:])
     grid = (n_outer * triton.cdiv(n_inner, 64),)
     norm_middle_kernel[grid](x, y, n_mid, n_inner, BLOCK_MID=32, BLOCK_INNER=64)
     return y
@@ -65,19 +66,37 @@ FAMILY = {
 
 AXES = [
     {
-        "keepdim": {"dim=1": "dim=1, keepdim=True", "(n_outer, n_inner)": "(n_outer, 1, n_inner)"},
-        "nchw": {"CASES = [(1, 1, 1), (2, 33, 3), (3, 40, 70)]": "CASES = [(1, 1, 1, 1), (2, 33, 3, 5), (2, 5, 9, 9)]",
-                 "n_outer, n_mid, n_inner = x.shape": "n_outer, n_mid, height, width = x.shape\nn_inner = height * width",
-                 "(n_outer, n_inner)": "(n_outer, height, width)"},
-        "nchw_keepdim": {"CASES = [(1, 1, 1), (2, 33, 3), (3, 40, 70)]": "CASES = [(1, 1, 1, 1), (2, 33, 3, 5), (2, 5, 9, 9)]",
-                         "n_outer, n_mid, n_inner = x.shape": "n_outer, n_mid, height, width = x.shape\nn_inner = height * width",
-                         "dim=1": "dim=1, keepdim=True", "(n_outer, n_inner)": "(n_outer, 1, height, width)"},
-        "dim0": {"CASES = [(1, 1, 1), (2, 33, 3), (3, 40, 70)]": "CASES = [(1, 1), (33, 3), (40, 70)]", "dim=1": "dim=0",
-                 "n_outer, n_mid, n_inner = x.shape": "n_mid, n_inner = x.shape", "(n_outer, n_inner)": "(n_inner,)",
-                 "(n_outer * triton.cdiv(n_inner, 64),)": "(triton.cdiv(n_inner, 64),)"},
-        "dim0_keepdim": {"CASES = [(1, 1, 1), (2, 33, 3), (3, 40, 70)]": "CASES = [(1, 1), (33, 3), (40, 70)]",
-                         "dim=1": "dim=0, keepdim=True", "n_outer, n_mid, n_inner = x.shape": "n_mid, n_inner = x.shape",
-                         "(n_outer, n_inner)": "(1, n_inner)", "(n_outer * triton.cdiv(n_inner, 64),)": "(triton.cdiv(n_inner, 64),)"},
+        "keepdim": {"dim=-2": "dim=-2, keepdim=True", "x.shape[:-2] + x.shape[-1:]": "x.shape[:-2] + (1,) + x.shape[-1:]"},
+        "dim3": {"CASES = [(1, 1, 1), (2, 33, 3), (2, 3, 9, 5), (2, 2, 3, 4, 7), (3, 40, 70)]":
+                     "CASES = [(1, 1, 1, 1), (2, 33, 3, 5), (2, 3, 9, 4, 5), (2, 40, 7, 11)]",
+                 "dim=-2": "dim=-3", "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]",
+                 "x.shape[:-2] + x.shape[-1:]": "x.shape[:-3] + x.shape[-2:]"},
+        "dim3_keepdim": {"CASES = [(1, 1, 1), (2, 33, 3), (2, 3, 9, 5), (2, 2, 3, 4, 7), (3, 40, 70)]":
+                             "CASES = [(1, 1, 1, 1), (2, 33, 3, 5), (2, 3, 9, 4, 5), (2, 40, 7, 11)]",
+                         "dim=-2": "dim=-3, keepdim=True",
+                         "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]",
+                         "x.shape[:-2] + x.shape[-1:]": "x.shape[:-3] + (1,) + x.shape[-2:]"},
+        "dim4": {"CASES = [(1, 1, 1), (2, 33, 3), (2, 3, 9, 5), (2, 2, 3, 4, 7), (3, 40, 70)]":
+                     "CASES = [(1, 1, 1, 1, 1), (2, 33, 2, 3, 5), (2, 40, 3, 4, 7)]",
+                 "dim=-2": "dim=-4",
+                 "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]",
+                 "x.shape[:-2] + x.shape[-1:]": "x.shape[:-4] + x.shape[-3:]"},
+        "dim4_keepdim": {"CASES = [(1, 1, 1), (2, 33, 3), (2, 3, 9, 5), (2, 2, 3, 4, 7), (3, 40, 70)]":
+                             "CASES = [(1, 1, 1, 1, 1), (2, 33, 2, 3, 5), (2, 40, 3, 4, 7)]",
+                         "dim=-2": "dim=-4, keepdim=True",
+                         "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]",
+                         "x.shape[:-2] + x.shape[-1:]": "x.shape[:-4] + (1,) + x.shape[-3:]"},
+        "dim0": {"CASES = [(1, 1, 1), (2, 33, 3), (2, 3, 9, 5), (2, 2, 3, 4, 7), (3, 40, 70)]":
+                     "CASES = [(1, 1), (33, 3), (17, 3, 5), (9, 2, 3, 4), (40, 70)]",
+                 "dim=-2": "dim=0", "n_mid, n_inner = x.shape[-2:]": "n_mid = x.shape[0]",
+                 "n_outer = x.numel() // (n_mid * n_inner)": "n_inner = x.numel() // n_mid",
+                 "(n_outer * triton.cdiv(n_inner, 64),)": "(triton.cdiv(n_inner, 64),)", "x.shape[:-2] + x.shape[-1:]": "x.shape[1:]"},
+        "dim0_keepdim": {"CASES = [(1, 1, 1), (2, 33, 3), (2, 3, 9, 5), (2, 2, 3, 4, 7), (3, 40, 70)]":
+                             "CASES = [(1, 1), (33, 3), (17, 3, 5), (9, 2, 3, 4), (40, 70)]",
+                         "dim=-2": "dim=0, keepdim=True", "n_mid, n_inner = x.shape[-2:]": "n_mid = x.shape[0]",
+                         "n_outer = x.numel() // (n_mid * n_inner)": "n_inner = x.numel() // n_mid",
+                         "(n_outer * triton.cdiv(n_inner, 64),)": "(triton.cdiv(n_inner, 64),)",
+                         "x.shape[:-2] + x.shape[-1:]": "(1,) + x.shape[1:]"},
     },
     ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
     ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),

@@ -10,7 +10,7 @@ import torch
 import triton
 import triton.language as tl
 
-CASES = [(1, 1), (3, 33), (5, 70), (2, 130)]
+CASES = [(1, 1), (3, 33), (70,), (2, 3, 17), (2, 3, 2, 9), (2, 2, 3, 2, 5), (2, 130)]
 
 
 def make(*shape):
@@ -46,7 +46,8 @@ def prod_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
 
 def prod_triton(x):
     x = x.contiguous()
-    n_rows, n_cols = x.shape
+    n_cols = x.shape[-1]
+    n_rows = x.numel() // n_cols
     y = x.new_empty(x.shape[:-1])
     block = min(triton.next_power_of_2(n_cols), 128)
     prod_kernel[(n_rows,)](x, y, n_cols, BLOCK=block)
@@ -55,12 +56,6 @@ def prod_triton(x):
 
 AXES = [
     {"keepdim": {"dim=-1": "dim=-1, keepdim=True", "x.shape[:-1]": "x.shape[:-1] + (1,)"}},
-    {
-        "1d": {"CASES = [(1, 1), (3, 33), (5, 70), (2, 130)]": "CASES = [(1,), (33,), (70,), (130,)]",
-               "n_rows, n_cols = x.shape": "n_cols = x.shape[0]", "(n_rows,)": "(1,)"},
-        "3d": {"CASES = [(1, 1), (3, 33), (5, 70), (2, 130)]": "CASES = [(1, 1, 1), (2, 3, 33), (1, 2, 130)]",
-               "n_rows, n_cols = x.shape": "n_batch, n_rows, n_cols = x.shape", "(n_rows,)": "(n_batch * n_rows,)"},
-    },
     {  # operations that round as PyTorch rounds: a product repeats each error n times
         "neg": {"x = torch.abs(x)": "x = -x", "x = tl.abs(x)": "x = -x"},
         "plain": {"x = torch.abs(x)": "", "x = tl.abs(x)": ""},

@@ -11,7 +11,7 @@ import torch
 import triton
 import triton.language as tl
 
-CASES = [(1, 1, 1), (2, 9, 3), (2, 6, 200)]
+CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]
 
 
 def make(*shape):
@@ -20,7 +20,7 @@ def make(*shape):
 
 def prod_middle_torch(x):
     x = torch.abs(x)
-    y = torch.prod(x, dim=1)
+    y = torch.prod(x, dim=-2)
     y = torch.sigmoid(y)
     return y
 
@@ -43,8 +43,9 @@ def prod_middle_kernel(x_ptr, y_ptr, n_mid, n_inner, BLOCK: tl.constexpr):
 
 def prod_middle_triton(x):
     x = x.contiguous()
-    n_outer, n_mid, n_inner = x.shape
-    y = x.new_empty((n_outer, n_inner))
+    n_mid, n_inner = x.shape[-2:]
+    n_outer = x.numel() // (n_mid * n_inner)
+    y = x.new_empty(x.shape[:-2] + x.shape[-1:])
     grid = (n_outer * triton.cdiv(n_inner, 128),)
     prod_middle_kernel[grid](x, y, n_mid, n_inner, BLOCK=128)
     return y
@@ -52,16 +53,37 @@ def prod_middle_triton(x):
 
 AXES = [
     {
-        "keepdim": {"dim=1": "dim=1, keepdim=True", "(n_outer, n_inner)": "(n_outer, 1, n_inner)"},
-        "dim0": {"CASES = [(1, 1, 1), (2, 9, 3), (2, 6, 200)]": "CASES = [(1, 1), (17, 3), (6, 200)]", "dim=1": "dim=0",
-                 "n_outer, n_mid, n_inner = x.shape": "n_mid, n_inner = x.shape", "(n_outer, n_inner)": "(n_inner,)",
-                 "(n_outer * triton.cdiv(n_inner, 128),)": "(triton.cdiv(n_inner, 128),)"},
-        "dim0_keepdim": {"CASES = [(1, 1, 1), (2, 9, 3), (2, 6, 200)]": "CASES = [(1, 1), (17, 3), (6, 200)]",
-                         "dim=1": "dim=0, keepdim=True", "n_outer, n_mid, n_inner = x.shape": "n_mid, n_inner = x.shape",
-                         "(n_outer, n_inner)": "(1, n_inner)", "(n_outer * triton.cdiv(n_inner, 128),)": "(triton.cdiv(n_inner, 128),)"},
-        "nchw": {"CASES = [(1, 1, 1), (2, 9, 3), (2, 6, 200)]": "CASES = [(1, 1, 1, 1), (2, 9, 3, 5), (1, 6, 9, 20)]",
-                 "n_outer, n_mid, n_inner = x.shape": "n_outer, n_mid, height, width = x.shape\nn_inner = height * width",
-                 "(n_outer, n_inner)": "(n_outer, height, width)"},
+        "keepdim": {"dim=-2": "dim=-2, keepdim=True", "x.shape[:-2] + x.shape[-1:]": "x.shape[:-2] + (1,) + x.shape[-1:]"},
+        "dim3": {"CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]":
+                     "CASES = [(1, 1, 1, 1), (2, 7, 3, 5), (2, 2, 4, 3, 5), (1, 5, 9, 17)]",
+                 "dim=-2": "dim=-3", "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]",
+                 "x.shape[:-2] + x.shape[-1:]": "x.shape[:-3] + x.shape[-2:]"},
+        "dim3_keepdim": {"CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]":
+                             "CASES = [(1, 1, 1, 1), (2, 7, 3, 5), (2, 2, 4, 3, 5), (1, 5, 9, 17)]",
+                         "dim=-2": "dim=-3, keepdim=True",
+                         "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]",
+                         "x.shape[:-2] + x.shape[-1:]": "x.shape[:-3] + (1,) + x.shape[-2:]"},
+        "dim4": {"CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]":
+                     "CASES = [(1, 1, 1, 1, 1), (2, 7, 2, 3, 5), (1, 5, 3, 4, 13)]",
+                 "dim=-2": "dim=-4",
+                 "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]",
+                 "x.shape[:-2] + x.shape[-1:]": "x.shape[:-4] + x.shape[-3:]"},
+        "dim4_keepdim": {"CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]":
+                             "CASES = [(1, 1, 1, 1, 1), (2, 7, 2, 3, 5), (1, 5, 3, 4, 13)]",
+                         "dim=-2": "dim=-4, keepdim=True",
+                         "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]",
+                         "x.shape[:-2] + x.shape[-1:]": "x.shape[:-4] + (1,) + x.shape[-3:]"},
+        "dim0": {"CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]":
+                     "CASES = [(1, 1), (17, 3), (7, 3, 5), (6, 2, 3, 4), (5, 150)]",
+                 "dim=-2": "dim=0", "n_mid, n_inner = x.shape[-2:]": "n_mid = x.shape[0]",
+                 "n_outer = x.numel() // (n_mid * n_inner)": "n_inner = x.numel() // n_mid",
+                 "(n_outer * triton.cdiv(n_inner, 128),)": "(triton.cdiv(n_inner, 128),)", "x.shape[:-2] + x.shape[-1:]": "x.shape[1:]"},
+        "dim0_keepdim": {"CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]":
+                             "CASES = [(1, 1), (17, 3), (7, 3, 5), (6, 2, 3, 4), (5, 150)]",
+                         "dim=-2": "dim=0, keepdim=True", "n_mid, n_inner = x.shape[-2:]": "n_mid = x.shape[0]",
+                         "n_outer = x.numel() // (n_mid * n_inner)": "n_inner = x.numel() // n_mid",
+                         "(n_outer * triton.cdiv(n_inner, 128),)": "(triton.cdiv(n_inner, 128),)",
+                         "x.shape[:-2] + x.shape[-1:]": "(1,) + x.shape[1:]"},
     },
     {  # operations that round as PyTorch rounds: a product repeats each error n times
         "neg": {"x = torch.abs(x)": "x = -x", "x = tl.abs(x)": "x = -x"},

@@ -11,7 +11,7 @@ import torch.nn.functional as F
 import triton
 import triton.language as tl
 
-CASES = [(1, 1), (3, 33), (2, 1000), (1, 2100)]
+CASES = [(1, 1), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]
 
 
 def make(*shape):
@@ -53,7 +53,8 @@ def rms_norm_kernel(x_ptr, weight_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
 
 def rms_norm_triton(x, weight):
     x = x.contiguous()
-    n_rows, n_cols = x.shape
+    n_cols = x.shape[-1]
+    n_rows = x.numel() // n_cols
     y = torch.empty_like(x)
     block = min(triton.next_power_of_2(n_cols), 1024)
     rms_norm_kernel[(n_rows,)](x, weight, y, n_cols, BLOCK=block)
@@ -61,6 +62,18 @@ def rms_norm_triton(x, weight):
 
 
 FAMILY = {
+    "rms_norm_call": {"x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + ": "F.rms_norm(x, (x.shape[-1],), weight, eps=", ") * weight": ")"},
+    "rms_norm_call_plain": {
+        "return torch.randn(shape), torch.randn(shape[-1])": "return (torch.randn(shape),)", "(x, weight)": "(x)",
+        "x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + ": "F.rms_norm(x, (x.shape[-1],), eps=", ") * weight": ")",
+        "(x_ptr, weight_ptr, y_ptr": "(x_ptr, y_ptr",
+        "weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "", "* scale * weight": "* scale",
+        "(x, weight, y, n_cols": "(x, y, n_cols",
+    },
+    "rms_norm_quotient": {"x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + ":
+                              "x / torch.sqrt(torch.mean(x * x, dim=-1, keepdim=True) + "},
+    "rms_norm_square": {"torch.rsqrt(torch.mean(x * x, ": "torch.rsqrt(torch.mean(x.pow(2), "},
+    "rms_norm_square_quotient": {"x * torch.rsqrt(torch.mean(x * x, ": "x / torch.sqrt(torch.mean(x ** 2, "},
     "rms_norm_plain": {
         "return torch.randn(shape), torch.randn(shape[-1])": "return (torch.randn(shape),)",
         "(x, weight)": "(x)",
@@ -85,12 +98,6 @@ FAMILY = {
 }
 
 AXES = [
-    {
-        "3d": {"CASES = [(1, 1), (3, 33), (2, 1000), (1, 2100)]": "CASES = [(1, 1, 1), (2, 3, 33), (1, 2, 2100)]",
-               "n_rows, n_cols = x.shape": "n_batch, n_rows, n_cols = x.shape", "(n_rows,)": "(n_batch * n_rows,)"},
-        "4d": {"CASES = [(1, 1), (3, 33), (2, 1000), (1, 2100)]": "CASES = [(1, 1, 1, 1), (2, 3, 2, 33), (1, 2, 1, 2100)]",
-               "n_rows, n_cols = x.shape": "n_batch, n_heads, n_rows, n_cols = x.shape", "(n_rows,)": "(n_batch * n_heads * n_rows,)"},
-    },
     {"eps6": {"1e-5": "1e-6"}, "eps8": {"1e-5": "1e-8"}, "eps3": {"1e-5": "1e-3"}, "eps12": {"1e-5": "1e-12"}},
     ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
     ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),

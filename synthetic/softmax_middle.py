@@ -11,7 +11,7 @@ import torch.nn.functional as F
 import triton
 import triton.language as tl
 
-CASES = [(1, 1, 1), (2, 7, 3), (1, 5, 150)]
+CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]
 
 
 def make(*shape):
@@ -20,7 +20,7 @@ def make(*shape):
 
 def softmax_middle_torch(x):
     x = torch.relu(x)
-    y = F.softmax(x, dim=1)
+    y = F.softmax(x, dim=-2)
     y = torch.sqrt(y)
     return y
 
@@ -55,7 +55,8 @@ def softmax_middle_kernel(x_ptr, y_ptr, n_mid, n_inner, BLOCK: tl.constexpr):
 
 def softmax_middle_triton(x):
     x = x.contiguous()
-    n_outer, n_mid, n_inner = x.shape
+    n_mid, n_inner = x.shape[-2:]
+    n_outer = x.numel() // (n_mid * n_inner)
     y = torch.empty_like(x)
     grid = (n_outer * triton.cdiv(n_inner, 128),)
     # Fused multiply-adds would round x anew in each reading, and x minus itself would not be 0.
@@ -70,11 +71,13 @@ FAMILY = {
 
 AXES = [
     {
-        "nchw_dim1": {"CASES = [(1, 1, 1), (2, 7, 3), (1, 5, 150)]": "CASES = [(1, 1, 1, 1), (2, 7, 3, 5), (1, 5, 9, 20)]",
-                      "n_outer, n_mid, n_inner = x.shape": "n_outer, n_mid, height, width = x.shape\nn_inner = height * width"},
-        "nchw_dim2": {"CASES = [(1, 1, 1), (2, 7, 3), (1, 5, 150)]": "CASES = [(1, 1, 1, 1), (2, 2, 7, 5), (1, 2, 4, 130)]",
-                      "dim=1": "dim=2",
-                      "n_outer, n_mid, n_inner = x.shape": "n_batch, channels, n_mid, n_inner = x.shape\nn_outer = n_batch * channels"},
+        "dim3": {"CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]":
+                     "CASES = [(1, 1, 1, 1), (2, 7, 3, 5), (2, 2, 4, 3, 5), (1, 5, 9, 17)]",
+                 "dim=-2": "dim=-3", "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]"},
+        "dim4": {"CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]":
+                     "CASES = [(1, 1, 1, 1, 1), (2, 7, 2, 3, 5), (1, 5, 3, 4, 13)]",
+                 "dim=-2": "dim=-4",
+                 "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]"},
     },
     ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
     ("UNARY", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),

@@ -82,7 +82,7 @@ AXES = [
                   "dim=(0, 2, 3)": "dim=(0, 2, 3, 4)", "n_inner = height * width": "n_inner = depth * height * width",
                   "n_batch, channels, height, width = x.shape": "n_batch, channels, depth, height, width = x.shape"},
     },
-    ("UNARY", "x = torch.square(x)", "x = x * x", "optional"),
+    ("UNARY+STEEP", "x = torch.square(x)", "x = x * x", "optional"),
     ("UNARY", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
 ]
 

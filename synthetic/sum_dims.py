@@ -1,6 +1,6 @@
 """Sum over several trailing dimensions at once, y[b, c] = sum_hw x[b, c, h, w], and the other reductions of that kind.
 
-Trailing dimensions of a contiguous tensor are one long row: dims (2, 3) of (N, C, H, W) are N * C rows of H * W. One
+Trailing dimensions of a contiguous tensor are one long row: dims (-2, -1) of (N, C, H, W) are N * C rows of H * W. One
 program takes one such row and walks it in tiles of BLOCK.
 """
 from harness import run
@@ -10,7 +10,7 @@ import torch
 import triton
 import triton.language as tl
 
-CASES = [(1, 1, 1, 1), (2, 3, 5, 7), (2, 2, 40, 30)]
+CASES = [(1, 1, 1), (12, 5, 7), (2, 3, 4, 13), (2, 2, 2, 5, 9), (2, 40, 30)]
 
 
 def make(*shape):
@@ -19,7 +19,7 @@ def make(*shape):
 
 def sum_dims_torch(x):
     x = torch.square(x)
-    y = torch.sum(x, dim=(2, 3))
+    y = torch.sum(x, dim=(-2, -1))
     y = torch.sqrt(y)
     return y
 
@@ -41,11 +41,11 @@ def sum_dims_kernel(x_ptr, y_ptr, n_inner, BLOCK: tl.constexpr):
 
 def sum_dims_triton(x):
     x = x.contiguous()
-    n_batch, channels, height, width = x.shape
-    n_inner = height * width
-    y = x.new_empty((n_batch, channels))
+    n_inner = x.shape[-2] * x.shape[-1]
+    n_rows = x.numel() // n_inner
+    y = x.new_empty(x.shape[:-2])
     block = min(triton.next_power_of_2(n_inner), 1024)
-    sum_dims_kernel[(n_batch * channels,)](x, y, n_inner, BLOCK=block)
+    sum_dims_kernel[(n_rows,)](x, y, n_inner, BLOCK=block)
     return y
 
 
@@ -66,33 +66,34 @@ FAMILY = {
 }
 
 AXES = [
-    {
-        "keepdim": {"dim=(2, 3)": "dim=(2, 3), keepdim=True", "new_empty((n_batch, channels))": "new_empty((n_batch, channels, 1, 1))"},
-        "chw": {"dim=(2, 3)": "dim=(1, 2, 3)", "n_inner = height * width": "n_inner = channels * height * width",
-                "new_empty((n_batch, channels))": "new_empty((n_batch,))", "(n_batch * channels,)": "(n_batch,)"},
-        "chw_keepdim": {"dim=(2, 3)": "dim=(1, 2, 3), keepdim=True", "n_inner = height * width": "n_inner = channels * height * width",
-                        "new_empty((n_batch, channels))": "new_empty((n_batch, 1, 1, 1))", "(n_batch * channels,)": "(n_batch,)"},
-        "hw": {"CASES = [(1, 1, 1, 1), (2, 3, 5, 7), (2, 2, 40, 30)]": "CASES = [(1, 1, 1), (3, 5, 7), (2, 40, 30)]",
-               "dim=(2, 3)": "dim=(1, 2)", "n_batch, channels, height, width = x.shape": "n_batch, height, width = x.shape",
-               "new_empty((n_batch, channels))": "new_empty((n_batch,))", "(n_batch * channels,)": "(n_batch,)"},
-        "hw_keepdim": {"CASES = [(1, 1, 1, 1), (2, 3, 5, 7), (2, 2, 40, 30)]": "CASES = [(1, 1, 1), (3, 5, 7), (2, 40, 30)]",
-                       "dim=(2, 3)": "dim=(1, 2), keepdim=True",
-                       "n_batch, channels, height, width = x.shape": "n_batch, height, width = x.shape",
-                       "new_empty((n_batch, channels))": "new_empty((n_batch, 1, 1))", "(n_batch * channels,)": "(n_batch,)"},
-        "dhw": {"CASES = [(1, 1, 1, 1), (2, 3, 5, 7), (2, 2, 40, 30)]": "CASES = [(1, 1, 1, 1, 1), (2, 3, 5, 3, 7), (2, 2, 11, 10, 12)]",
-                "dim=(2, 3)": "dim=(2, 3, 4)",
-                "n_batch, channels, height, width = x.shape": "n_batch, channels, depth, height, width = x.shape",
-                "n_inner = height * width": "n_inner = depth * height * width"},
-        "dhw_keepdim": {"CASES = [(1, 1, 1, 1), (2, 3, 5, 7), (2, 2, 40, 30)]":
-                        "CASES = [(1, 1, 1, 1, 1), (2, 3, 5, 3, 7), (2, 2, 11, 10, 12)]",
-                        "dim=(2, 3)": "dim=(2, 3, 4), keepdim=True",
-                        "n_batch, channels, height, width = x.shape": "n_batch, channels, depth, height, width = x.shape",
-                        "n_inner = height * width": "n_inner = depth * height * width",
-                        "new_empty((n_batch, channels))": "new_empty((n_batch, channels, 1, 1, 1))"},
+    {  # a view of the result costs nothing
+        "unsqueezed": {"return y": "return y.unsqueeze(-1)"},
+        "flat": {"return y": "return y.flatten()"},
     },
-    ("UNARY", "x = torch.square(x)", "x = x * x", "optional"),
+    {
+        "keepdim": {"dim=(-2, -1)": "dim=(-2, -1), keepdim=True", "x.shape[:-2]": "x.shape[:-2] + (1, 1)"},
+        "last3": {"CASES = [(1, 1, 1), (12, 5, 7), (2, 3, 4, 13), (2, 2, 2, 5, 9), (2, 40, 30)]":
+                      "CASES = [(1, 1, 1, 1), (12, 5, 2, 7), (2, 3, 4, 2, 5), (2, 4, 20, 15)]",
+                  "dim=(-2, -1)": "dim=(-3, -2, -1)", "x.shape[-2] * x.shape[-1]": "x.shape[-3] * x.shape[-2] * x.shape[-1]",
+                  "x.shape[:-2]": "x.shape[:-3]"},
+        "last3_keepdim": {"CASES = [(1, 1, 1), (12, 5, 7), (2, 3, 4, 13), (2, 2, 2, 5, 9), (2, 40, 30)]":
+                              "CASES = [(1, 1, 1, 1), (12, 5, 2, 7), (2, 3, 4, 2, 5), (2, 4, 20, 15)]",
+                          "dim=(-2, -1)": "dim=(-3, -2, -1), keepdim=True", "x.shape[-2] * x.shape[-1]": "x.shape[-3] * x.shape[-2] * x.shape[-1]",
+                          "x.shape[:-2]": "x.shape[:-3] + (1, 1, 1)"},
+        "last4": {"CASES = [(1, 1, 1), (12, 5, 7), (2, 3, 4, 13), (2, 2, 2, 5, 9), (2, 40, 30)]":
+                      "CASES = [(1, 1, 1, 1, 1), (12, 5, 2, 4, 7), (2, 4, 2, 10, 15)]",
+                  "dim=(-2, -1)": "dim=(-4, -3, -2, -1)", "x.shape[-2] * x.shape[-1]": "x.shape[-4] * x.shape[-3] * x.shape[-2] * x.shape[-1]",
+                  "x.shape[:-2]": "x.shape[:-4]"},
+        "last4_keepdim": {"CASES = [(1, 1, 1), (12, 5, 7), (2, 3, 4, 13), (2, 2, 2, 5, 9), (2, 40, 30)]":
+                              "CASES = [(1, 1, 1, 1, 1), (12, 5, 2, 4, 7), (2, 4, 2, 10, 15)]",
+                          "dim=(-2, -1)": "dim=(-4, -3, -2, -1), keepdim=True",
+                          "x.shape[-2] * x.shape[-1]": "x.shape[-4] * x.shape[-3] * x.shape[-2] * x.shape[-1]",
+                          "x.shape[:-2]": "x.shape[:-4] + (1, 1, 1, 1)"},
+    },
+    ("UNARY+STEEP", "x = torch.square(x)", "x = x * x", "optional"),
     ("UNARY", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
 ]
+
 
 def main():
     return run(globals())

@@ -10,7 +10,7 @@ import torch
 import triton
 import triton.language as tl
 
-CASES = [(1, 1), (3, 33), (5, 1000), (2, 2100)]
+CASES = [(1, 1), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]
 
 
 def make(*shape):
@@ -41,7 +41,8 @@ def sum_last_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
 
 def sum_last_triton(x):
     x = x.contiguous()
-    n_rows, n_cols = x.shape
+    n_cols = x.shape[-1]
+    n_rows = x.numel() // n_cols
     y = x.new_empty(x.shape[:-1])
     block = min(triton.next_power_of_2(n_cols), 1024)
     sum_last_kernel[(n_rows,)](x, y, n_cols, BLOCK=block)
@@ -65,16 +66,12 @@ FAMILY = {
 }
 
 AXES = [
-    {"keepdim": {"dim=-1": "dim=-1, keepdim=True", "x.shape[:-1]": "x.shape[:-1] + (1,)"}},
-    {
-        "1d": {"CASES = [(1, 1), (3, 33), (5, 1000), (2, 2100)]": "CASES = [(1,), (33,), (1000,), (2100,)]",
-               "n_rows, n_cols = x.shape": "n_cols = x.shape[0]", "(n_rows,)": "(1,)"},
-        "3d": {"CASES = [(1, 1), (3, 33), (5, 1000), (2, 2100)]": "CASES = [(1, 1, 1), (2, 3, 33), (1, 2, 2100)]",
-               "n_rows, n_cols = x.shape": "n_batch, n_rows, n_cols = x.shape", "(n_rows,)": "(n_batch * n_rows,)"},
-        "4d": {"CASES = [(1, 1), (3, 33), (5, 1000), (2, 2100)]": "CASES = [(1, 1, 1, 1), (2, 3, 2, 33), (1, 2, 1, 2100)]",
-               "n_rows, n_cols = x.shape": "n_batch, n_heads, n_rows, n_cols = x.shape", "(n_rows,)": "(n_batch * n_heads * n_rows,)"},
+    {  # a view of the result costs nothing
+        "unsqueezed": {"return y": "return y.unsqueeze(-1)"},
+        "flat": {"return y": "return y.flatten()"},
     },
-    ("UNARY", "x = torch.square(x)", "x = x * x", "optional"),
+    {"keepdim": {"dim=-1": "dim=-1, keepdim=True", "x.shape[:-1]": "x.shape[:-1] + (1,)"}},
+    ("UNARY+STEEP", "x = torch.square(x)", "x = x * x", "optional"),
     ("UNARY", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
 ]
 

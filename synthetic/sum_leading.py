@@ -86,7 +86,7 @@ AXES = [
                          "n_batch, n_seq, n_cols = x.shape": "n_batch, height, width, n_cols = x.shape",
                          "new_empty((n_cols,))": "new_empty((1, 1, 1, n_cols))"},
     },
-    ("UNARY", "x = torch.square(x)", "x = x * x", "optional"),
+    ("UNARY+STEEP", "x = torch.square(x)", "x = x * x", "optional"),
     ("UNARY", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
 ]
 

@@ -10,7 +10,7 @@ import torch
 import triton
 import triton.language as tl
 
-CASES = [(1, 1, 1), (2, 33, 3), (3, 40, 70)]
+CASES = [(1, 1, 1), (2, 33, 3), (2, 3, 9, 5), (2, 2, 3, 4, 7), (3, 40, 70)]
 
 
 def make(*shape):
@@ -19,7 +19,7 @@ def make(*shape):
 
 def sum_middle_torch(x):
     x = torch.square(x)
-    y = torch.sum(x, dim=1)
+    y = torch.sum(x, dim=-2)
     y = torch.sqrt(y)
     return y
 
@@ -44,8 +44,9 @@ def sum_middle_kernel(x_ptr, y_ptr, n_mid, n_inner, BLOCK_MID: tl.constexpr, BLO
 
 def sum_middle_triton(x):
     x = x.contiguous()
-    n_outer, n_mid, n_inner = x.shape
-    y = x.new_empty((n_outer, n_inner))
+    n_mid, n_inner = x.shape[-2:]
+    n_outer = x.numel() // (n_mid * n_inner)
+    y = x.new_empty(x.shape[:-2] + x.shape[-1:])
     grid = (n_outer * triton.cdiv(n_inner, 64),)
     sum_middle_kernel[grid](x, y, n_mid, n_inner, BLOCK_MID=32, BLOCK_INNER=64)
     return y
@@ -71,22 +72,28 @@ FAMILY = {
 
 AXES = [
     {
-        "keepdim": {"dim=1": "dim=1, keepdim=True", "(n_outer, n_inner)": "(n_outer, 1, n_inner)"},
-        "nchw_dim1": {"CASES = [(1, 1, 1), (2, 33, 3), (3, 40, 70)]": "CASES = [(1, 1, 1, 1), (2, 33, 3, 5), (2, 5, 9, 9)]",
-                      "n_outer, n_mid, n_inner = x.shape": "n_outer, n_mid, height, width = x.shape\nn_inner = height * width",
-                      "(n_outer, n_inner)": "(n_outer, height, width)"},
-        "nchw_dim1_keepdim": {"CASES = [(1, 1, 1), (2, 33, 3), (3, 40, 70)]": "CASES = [(1, 1, 1, 1), (2, 33, 3, 5), (2, 5, 9, 9)]",
-                              "n_outer, n_mid, n_inner = x.shape": "n_outer, n_mid, height, width = x.shape\nn_inner = height * width",
-                              "dim=1": "dim=1, keepdim=True", "(n_outer, n_inner)": "(n_outer, 1, height, width)"},
-        "nchw_dim2": {"CASES = [(1, 1, 1), (2, 33, 3), (3, 40, 70)]": "CASES = [(1, 1, 1, 1), (2, 3, 33, 5), (2, 2, 9, 70)]",
-                      "n_outer, n_mid, n_inner = x.shape": "n_batch, channels, n_mid, n_inner = x.shape\nn_outer = n_batch * channels",
-                      "dim=1": "dim=2", "(n_outer, n_inner)": "(n_batch, channels, n_inner)"},
-        "nchw_dim2_keepdim": {"CASES = [(1, 1, 1), (2, 33, 3), (3, 40, 70)]": "CASES = [(1, 1, 1, 1), (2, 3, 33, 5), (2, 2, 9, 70)]",
-                              "n_outer, n_mid, n_inner = x.shape":
-                                  "n_batch, channels, n_mid, n_inner = x.shape\nn_outer = n_batch * channels",
-                              "dim=1": "dim=2, keepdim=True", "(n_outer, n_inner)": "(n_batch, channels, 1, n_inner)"},
+        "keepdim": {"dim=-2": "dim=-2, keepdim=True", "x.shape[:-2] + x.shape[-1:]": "x.shape[:-2] + (1,) + x.shape[-1:]"},
+        "dim3": {"CASES = [(1, 1, 1), (2, 33, 3), (2, 3, 9, 5), (2, 2, 3, 4, 7), (3, 40, 70)]":
+                     "CASES = [(1, 1, 1, 1), (2, 33, 3, 5), (2, 3, 9, 4, 5), (2, 40, 7, 11)]",
+                 "dim=-2": "dim=-3", "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]",
+                 "x.shape[:-2] + x.shape[-1:]": "x.shape[:-3] + x.shape[-2:]"},
+        "dim3_keepdim": {"CASES = [(1, 1, 1), (2, 33, 3), (2, 3, 9, 5), (2, 2, 3, 4, 7), (3, 40, 70)]":
+                             "CASES = [(1, 1, 1, 1), (2, 33, 3, 5), (2, 3, 9, 4, 5), (2, 40, 7, 11)]",
+                         "dim=-2": "dim=-3, keepdim=True",
+                         "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]",
+                         "x.shape[:-2] + x.shape[-1:]": "x.shape[:-3] + (1,) + x.shape[-2:]"},
+        "dim4": {"CASES = [(1, 1, 1), (2, 33, 3), (2, 3, 9, 5), (2, 2, 3, 4, 7), (3, 40, 70)]":
+                     "CASES = [(1, 1, 1, 1, 1), (2, 33, 2, 3, 5), (2, 40, 3, 4, 7)]",
+                 "dim=-2": "dim=-4",
+                 "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]",
+                 "x.shape[:-2] + x.shape[-1:]": "x.shape[:-4] + x.shape[-3:]"},
+        "dim4_keepdim": {"CASES = [(1, 1, 1), (2, 33, 3), (2, 3, 9, 5), (2, 2, 3, 4, 7), (3, 40, 70)]":
+                             "CASES = [(1, 1, 1, 1, 1), (2, 33, 2, 3, 5), (2, 40, 3, 4, 7)]",
+                         "dim=-2": "dim=-4, keepdim=True",
+                         "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]",
+                         "x.shape[:-2] + x.shape[-1:]": "x.shape[:-4] + (1,) + x.shape[-3:]"},
     },
-    ("UNARY", "x = torch.square(x)", "x = x * x", "optional"),
+    ("UNARY+STEEP", "x = torch.square(x)", "x = x * x", "optional"),
     ("UNARY", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
 ]
 

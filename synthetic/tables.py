@@ -7,8 +7,9 @@ PyTorch is: a form that cancels near zero or overflows far from it is no answer.
     expm1(t):  u = exp(t); u == 1 ? t : (u - 1) * t / log(u)      t is kept above -50, where u would round to 0
     log1p(t):  u = 1 + t;  u == 1 ? t : log(u) * t / (u - 1)      the rounding of u cancels in the quotient
 
-UNARY is safe at any place of a chain: continuous, never steep, finite wherever its input is. STEEP may stand once in
-a chain, or last. BINARY joins `x` with a second block `z`. RAMP maps any x into [0, 1], a probability or a gate.
+UNARY is safe at any place of a chain: continuous, never steep, finite wherever its input is. GENTLE are those of UNARY
+after which a long chain still depends on its input. STEEP may stand once in a chain, or last. BINARY joins `x` with a
+second block `z`. RAMP maps any x into [0, 1], a probability or a gate.
 """
 
 UNARY = {
@@ -170,6 +171,47 @@ UNARY = {
                        "t = tl.minimum(tl.maximum(x, -50.0), 0.0)\n"
                        "u = tl.exp(t)\n"
                        "x = tl.where(u == 1.0, t, (u - 1.0) * t / tl.log(u))"),
+}
+
+GENTLE = {
+    "leaky_relu_02": ("x = F.leaky_relu(x, negative_slope=0.2)", "x = tl.where(x > 0.0, x, 0.2 * x)"),
+    "leaky_relu_03": ("x = F.leaky_relu(x, negative_slope=0.3)", "x = tl.where(x > 0.0, x, 0.3 * x)"),
+    "elu_13": ("x = F.elu(x, alpha=1.3)",
+               "t = tl.minimum(tl.maximum(x, -50.0), 0.0)\n"
+               "u = tl.exp(t)\n"
+               "t = tl.where(u == 1.0, t, (u - 1.0) * t / tl.log(u))\n"
+               "x = tl.where(x > 0.0, x, 1.3 * t)"),
+    "softplus_beta05": ("x = F.softplus(x, beta=0.5)",
+                        "t = tl.exp(-tl.abs(0.5 * x))\n"
+                        "u = 1.0 + t\n"
+                        "t = tl.where(u == 1.0, t, tl.log(u) * t / (u - 1.0))\n"
+                        "x = tl.maximum(x, 0.0) + t / 0.5"),
+    "add_05": ("x = x + 0.5", "x = x + 0.5"),
+    "sub_03": ("x = x - 0.3", "x = x - 0.3"),
+    "sub_1": ("x = x - 1.0", "x = x - 1.0"),
+    "from_1": ("x = 1.0 - x", "x = 1.0 - x"),
+    "from_3": ("x = 3.0 - x", "x = 3.0 - x"),
+    "mul_07": ("x = x * 0.7", "x = x * 0.7"),
+    "mul_15": ("x = 1.5 * x", "x = 1.5 * x"),
+    "mul_2": ("x = x * 2.0", "x = x * 2.0"),
+    "mul_minus": ("x = -0.8 * x", "x = -0.8 * x"),
+    "div_2": ("x = x / 2.0", "x = x / 2.0"),
+    "div_07": ("x = x / 0.7", "x = x / 0.7"),
+    "affine_1": ("x = x * 2.0 - 1.0", "x = x * 2.0 - 1.0"),
+    "affine_2": ("x = 0.5 * x + 0.25", "x = 0.5 * x + 0.25"),
+    "neg": ("x = -x", "x = -x"),
+    "abs": ("x = torch.abs(x)", "x = tl.abs(x)"),
+    "sin": ("x = torch.sin(x)", "x = tl.sin(x)"),
+    "cos": ("x = torch.cos(x)", "x = tl.cos(x)"),
+    "sin_plus": ("x = x + torch.sin(x)", "x = x + tl.sin(x)"),
+    "hypotenuse": ("x = torch.sqrt(x * x + 1.0)", "x = tl.sqrt(x * x + 1.0)"),
+    "log_abs": ("x = torch.log(torch.abs(x) + 0.5)", "x = tl.log(tl.abs(x) + 0.5)"),
+    "log_square": ("x = torch.log(x * x + 2.0)", "x = tl.log(x * x + 2.0)"),
+    "log1p_abs": ("x = torch.log1p(torch.abs(x))",
+                  "t = tl.abs(x)\n"
+                  "u = 1.0 + t\n"
+                  "x = tl.where(u == 1.0, t, tl.log(u) * t / (u - 1.0))"),
+    "sqrt_abs": ("x = torch.sqrt(torch.abs(x) + 0.1)", "x = tl.sqrt(tl.abs(x) + 0.1)"),
 }
 
 STEEP = {

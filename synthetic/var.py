@@ -10,7 +10,7 @@ import torch
 import triton
 import triton.language as tl
 
-CASES = [(1, 2), (3, 33), (2, 1000), (1, 2100)]
+CASES = [(1, 2), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]
 
 
 def make(*shape):
@@ -58,7 +58,8 @@ def var_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
 
 def var_triton(x):
     x = x.contiguous()
-    n_rows, n_cols = x.shape
+    n_cols = x.shape[-1]
+    n_rows = x.numel() // n_cols
     y = x.new_empty(x.shape[:-1])
     block = min(triton.next_power_of_2(n_cols), 1024)
     # Fused multiply-adds would round x anew in each reading, and x minus itself would not be 0.
@@ -76,21 +77,21 @@ FAMILY = {
 AXES = [
     {
         "keepdim": {"dim=-1": "dim=-1, keepdim=True", "x.shape[:-1]": "x.shape[:-1] + (1,)"},
-        "1d": {"CASES = [(1, 2), (3, 33), (2, 1000), (1, 2100)]": "CASES = [(2,), (33,), (1000,), (2100,)]",
-               "n_rows, n_cols = x.shape": "n_cols = x.shape[0]", "(n_rows,)": "(1,)"},
-        "3d": {"CASES = [(1, 2), (3, 33), (2, 1000), (1, 2100)]": "CASES = [(1, 1, 2), (2, 3, 33), (1, 2, 2100)]",
-               "n_rows, n_cols = x.shape": "n_batch, n_rows, n_cols = x.shape", "(n_rows,)": "(n_batch * n_rows,)"},
-        "3d_keepdim": {"CASES = [(1, 2), (3, 33), (2, 1000), (1, 2100)]": "CASES = [(1, 1, 2), (2, 3, 33), (1, 2, 2100)]",
-                       "dim=-1": "dim=-1, keepdim=True", "n_rows, n_cols = x.shape": "n_batch, n_rows, n_cols = x.shape",
-                       "x.shape[:-1]": "x.shape[:-1] + (1,)", "(n_rows,)": "(n_batch * n_rows,)"},
-        "nchw": {"CASES = [(1, 2), (3, 33), (2, 1000), (1, 2100)]": "CASES = [(1, 1, 1, 2), (2, 2, 5, 7), (1, 2, 35, 40)]",
-                 "dim=-1": "dim=(2, 3)",
-                 "n_rows, n_cols = x.shape": "n_rows = x.shape[0] * x.shape[1]\nn_cols = x.shape[2] * x.shape[3]",
-                 "x.shape[:-1]": "x.shape[:2]"},
-        "nchw_keepdim": {"CASES = [(1, 2), (3, 33), (2, 1000), (1, 2100)]": "CASES = [(1, 1, 1, 2), (2, 2, 5, 7), (1, 2, 35, 40)]",
-                         "dim=-1": "dim=(2, 3), keepdim=True",
-                         "n_rows, n_cols = x.shape": "n_rows = x.shape[0] * x.shape[1]\nn_cols = x.shape[2] * x.shape[3]",
-                         "x.shape[:-1]": "x.shape[:2] + (1, 1)"},
+        "last2": {"CASES = [(1, 2), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]":
+                      "CASES = [(1, 1, 2), (3, 5, 7), (2, 3, 4, 13), (2, 2, 2, 5, 9), (2, 40, 30)]",
+                  "dim=-1": "dim=(-2, -1)", "n_cols = x.shape[-1]": "n_cols = x.shape[-2] * x.shape[-1]", "x.shape[:-1]": "x.shape[:-2]"},
+        "last2_keepdim": {"CASES = [(1, 2), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]":
+                              "CASES = [(1, 1, 2), (3, 5, 7), (2, 3, 4, 13), (2, 2, 2, 5, 9), (2, 40, 30)]",
+                          "dim=-1": "dim=(-2, -1), keepdim=True", "n_cols = x.shape[-1]": "n_cols = x.shape[-2] * x.shape[-1]",
+                          "x.shape[:-1]": "x.shape[:-2] + (1, 1)"},
+        "last3": {"CASES = [(1, 2), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]":
+                      "CASES = [(1, 1, 1, 2), (3, 5, 2, 7), (2, 3, 4, 2, 5), (2, 4, 20, 15)]",
+                  "dim=-1": "dim=(-3, -2, -1)", "n_cols = x.shape[-1]": "n_cols = x.shape[-3] * x.shape[-2] * x.shape[-1]",
+                  "x.shape[:-1]": "x.shape[:-3]"},
+        "last3_keepdim": {"CASES = [(1, 2), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]":
+                              "CASES = [(1, 1, 1, 2), (3, 5, 2, 7), (2, 3, 4, 2, 5), (2, 4, 20, 15)]",
+                          "dim=-1": "dim=(-3, -2, -1), keepdim=True", "n_cols = x.shape[-1]": "n_cols = x.shape[-3] * x.shape[-2] * x.shape[-1]",
+                          "x.shape[:-1]": "x.shape[:-3] + (1, 1, 1)"},
     },
     ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
     ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),

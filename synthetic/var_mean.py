@@ -10,7 +10,7 @@ import torch
 import triton
 import triton.language as tl
 
-CASES = [(1, 2), (3, 33), (2, 1000), (1, 2100)]
+CASES = [(1, 2), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]
 
 
 def make(*shape):
@@ -56,7 +56,8 @@ def var_mean_kernel(x_ptr, y_ptr, mean_ptr, n_cols, BLOCK: tl.constexpr):
 
 def var_mean_triton(x):
     x = x.contiguous()
-    n_rows, n_cols = x.shape
+    n_cols = x.shape[-1]
+    n_rows = x.numel() // n_cols
     y = torch.empty(x.shape[:-1], dtype=x.dtype, device=x.device)
     mean = torch.empty_like(y)
     block = min(triton.next_power_of_2(n_cols), 1024)
@@ -75,10 +76,6 @@ FAMILY = {
 
 AXES = [
     {"keepdim": {"dim=-1": "dim=-1, keepdim=True", "x.shape[:-1]": "x.shape[:-1] + (1,)"}},
-    {
-        "3d": {"CASES = [(1, 2), (3, 33), (2, 1000), (1, 2100)]": "CASES = [(1, 1, 2), (2, 3, 33), (1, 2, 2100)]",
-               "n_rows, n_cols = x.shape": "n_batch, n_rows, n_cols = x.shape", "(n_rows,)": "(n_batch * n_rows,)"},
-    },
     ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
 ]
 

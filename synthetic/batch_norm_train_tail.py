@@ -1,0 +1,122 @@
+"""Batch norm in training and then a second tensor, y = batch_norm(x) + z: the end of a residual block.
+
+Two launches, since all of a channel must be read before any of it is written. The first leaves the mean and the scale of
+each channel. The second is elementwise, and there z joins.
+"""
+from harness import run
+
+import torch
+import torch.nn.functional as F
+
+import triton
+import triton.language as tl
+
+CASES = [(2, 1, 1, 2), (3, 2, 5, 7), (3, 2, 35), (3, 2, 2, 5, 4), (2, 2, 40, 30)]
+
+
+def make(*shape):
+    return torch.randn(shape), torch.randn(shape), torch.randn(shape[1]), torch.randn(shape[1])
+
+
+def batch_norm_train_tail_torch(x, z, weight, bias):
+    y = F.batch_norm(x, None, None, weight, bias, training=True, eps=1e-5)
+    y = y + z
+    y = torch.abs(y)
+    return y
+
+
+@triton.jit
+def load_tile(x_ptr, inner, n_inner):
+    x = tl.load(x_ptr + inner, mask=inner < n_inner, other=0.0).to(tl.float32)
+    return x
+
+
+@triton.jit
+def batch_norm_train_tail_statistics_kernel(x_ptr, mean_ptr, scale_ptr, n_batch, channels, n_inner, BLOCK: tl.constexpr):
+    channel = tl.program_id(0).to(tl.int64)
+    n = n_batch * n_inner
+    total = tl.zeros([BLOCK], dtype=tl.float32)
+    for batch in range(0, n_batch):
+        for start in range(0, n_inner, BLOCK):
+            inner = start + tl.arange(0, BLOCK)
+            x = load_tile(x_ptr + (batch * channels + channel) * n_inner, inner, n_inner)
+            total += tl.where(inner < n_inner, x, 0.0)
+    mean = tl.sum(total, axis=0) / n
+
+    drift = tl.zeros([BLOCK], dtype=tl.float32)
+    squares = tl.zeros([BLOCK], dtype=tl.float32)
+    for batch in range(0, n_batch):
+        for start in range(0, n_inner, BLOCK):
+            inner = start + tl.arange(0, BLOCK)
+            x = load_tile(x_ptr + (batch * channels + channel) * n_inner, inner, n_inner)
+            deviation = tl.where(inner < n_inner, x - mean, 0.0)
+            drift += deviation
+            squares += deviation * deviation
+    # Exact deviations add up to 0; what these add up to is the rounding of the mean, which is put right.
+    correction = tl.sum(drift, axis=0) / n
+    var = tl.maximum(tl.sum(squares, axis=0) / n - correction * correction, 0.0)
+    tl.store(mean_ptr + channel, mean + correction)
+    tl.store(scale_ptr + channel, tl.rsqrt(var + 1e-5))
+
+
+@triton.jit
+def batch_norm_train_tail_kernel(x_ptr, z_ptr, mean_ptr, scale_ptr, weight_ptr, bias_ptr, y_ptr, channels, n_inner, BLOCK: tl.constexpr):
+    n_blocks = tl.cdiv(n_inner, BLOCK)
+    plane = (tl.program_id(0) // n_blocks).to(tl.int64)
+    channel = plane % channels
+    inner = (tl.program_id(0) % n_blocks) * BLOCK + tl.arange(0, BLOCK)
+    x = load_tile(x_ptr + plane * n_inner, inner, n_inner)
+    y = (x - tl.load(mean_ptr + channel)) * tl.load(scale_ptr + channel)
+    weight = tl.load(weight_ptr + channel).to(tl.float32)
+    bias = tl.load(bias_ptr + channel).to(tl.float32)
+    y = y * weight + bias
+    z = tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, other=0.0).to(tl.float32)
+    y = z + y
+    y = tl.abs(y)
+    tl.store(y_ptr + plane * n_inner + inner, y, mask=inner < n_inner)
+
+
+def batch_norm_train_tail_triton(x, z, weight, bias):
+    x, z = x.contiguous(), z.contiguous()
+    n_batch, channels = x.shape[:2]
+    n_inner = x.numel() // (n_batch * channels)
+    mean = torch.empty(channels, dtype=torch.float32, device=x.device)
+    scale = torch.empty_like(mean)
+    y = torch.empty_like(x)
+    block = min(triton.next_power_of_2(n_inner), 1024)
+    # Fused multiply-adds would round x anew in each reading, and x minus itself would not be 0.
+    batch_norm_train_tail_statistics_kernel[(channels,)](x, mean, scale, n_batch, channels, n_inner, BLOCK=block, enable_fp_fusion=False)
+    grid = (n_batch * channels * triton.cdiv(n_inner, block),)
+    batch_norm_train_tail_kernel[grid](x, z, mean, scale, weight, bias, y, channels, n_inner, BLOCK=block, enable_fp_fusion=False)
+    return y
+
+
+FAMILY = {
+    "batch_norm_train_tail_plain": {
+        "return torch.randn(shape), torch.randn(shape), torch.randn(shape[1]), torch.randn(shape[1])":
+            "return torch.randn(shape), torch.randn(shape)",
+        ", weight, bias):": "):",
+        "None, None, weight, bias, training": "None, None, training",
+        "scale_ptr, weight_ptr, bias_ptr, y_ptr": "scale_ptr, y_ptr",
+        "weight = tl.load(weight_ptr + channel).to(tl.float32)": "",
+        "bias = tl.load(bias_ptr + channel).to(tl.float32)": "",
+        "y = y * weight + bias": "",
+        "mean, scale, weight, bias, y, channels": "mean, scale, y, channels",
+    },
+}
+
+AXES = [
+    {"residual_first": {"def batch_norm_train_tail_torch(x, z": "def batch_norm_train_tail_torch(z, x",
+                        "def batch_norm_train_tail_triton(x, z": "def batch_norm_train_tail_triton(z, x"}},
+    {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}, "eps4": {"1e-5": "1e-4"}},
+    ("BINARY", "y = y + z", "y = z + y"),
+    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,168 @@
+"""Convolution put behind another tensor, y = cat((z, f(conv2d(x, w, b))), 1): a skip connection, a dense block.
+
+One kernel convolves and writes into its channels of y, so the concatenation costs no second pass over its result; the
+other copies z into the channels that are left.
+"""
+from harness import run
+
+import torch
+import torch.nn.functional as F
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 1, 3, 4, 1, 1, 1), (2, 3, 10, 14, 4, 2, 3), (3, 9, 5, 6, 7, 2, 3)]  # N, C, H, W, O, KH, KW
+
+
+def make(N, C, H, W, O, KH, KW):
+    stride = 1
+    padding = 0
+    OH = (H + 2 * padding - KH) // stride + 1
+    OW = (W + 2 * padding - KW) // stride + 1
+    x = torch.randn(N, C, H, W)
+    z = torch.randn(N, 2, OH, OW)
+    w = torch.randn(O, C, KH, KW) / (C * KH * KW) ** 0.5
+    b = torch.randn(O)
+    return x, z, w, b
+
+
+def conv2d_cat_torch(x, z, w, b):
+    y = F.conv2d(x, w, b, stride=1, padding=0)
+    y = torch.relu(y)
+    y = torch.sigmoid(y)
+    y = torch.cat((z, y), dim=1)
+    return y
+
+
+@triton.jit
+def conv2d_cat_kernel(x_ptr, w_ptr, b_ptr, y_ptr, N, C, H, W, O, ALL, first, OH, OW, KH: tl.constexpr, KW: tl.constexpr,
+                      STRIDE: tl.constexpr, PADDING: tl.constexpr, BLOCK_O: tl.constexpr, BLOCK_P: tl.constexpr,
+                      BLOCK_K: tl.constexpr):
+    pixels = tl.program_id(0).to(tl.int64) * BLOCK_P + tl.arange(0, BLOCK_P)
+    n = pixels // (OH * OW)
+    top = pixels // OW % OH * STRIDE - PADDING
+    left = pixels % OW * STRIDE - PADDING
+    channels = tl.program_id(1).to(tl.int64) * BLOCK_O + tl.arange(0, BLOCK_O)
+    taps = C * KH * KW
+
+    y = tl.zeros((BLOCK_O, BLOCK_P), dtype=tl.float32)
+    for start in range(0, taps, BLOCK_K):
+        k = start + tl.arange(0, BLOCK_K)
+        c = k // (KH * KW)
+        row = top[None, :] + (k // KW % KH)[:, None]
+        column = left[None, :] + (k % KW)[:, None]
+        inside = (row >= 0) & (row < H) & (column >= 0) & (column < W)
+        x_ptrs = x_ptr + ((n[None, :] * C + c[:, None]) * H + row) * W + column
+        x_mask = (k[:, None] < taps) & (n[None, :] < N) & inside
+        x = tl.load(x_ptrs, mask=x_mask, other=0.0).to(tl.float32)
+        w_mask = (channels[:, None] < O) & (k[None, :] < taps)
+        w = tl.load(w_ptr + channels[:, None] * taps + k[None, :], mask=w_mask, other=0.0).to(tl.float32)
+        y += tl.dot(w, x, input_precision="ieee", max_num_imprecise_acc=BLOCK_K)
+
+    y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]
+    mask = (channels[:, None] < O) & (n[None, :] < N)
+    offsets = (n[None, :] * ALL + first + channels[:, None]) * (OH * OW) + (pixels % (OH * OW))[None, :]
+    y = tl.maximum(y, 0.0)
+    y = tl.sigmoid(y)
+    tl.store(y_ptr + offsets, y, mask=mask)
+
+
+@triton.jit
+def conv2d_cat_copy_kernel(z_ptr, y_ptr, n_elements, size_z, size_y, start, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    z = tl.load(z_ptr + offsets, mask=mask, other=0.0)
+    tl.store(y_ptr + offsets // size_z * size_y + start + offsets % size_z, z, mask=mask)
+
+
+def conv2d_cat_triton(x, z, w, b):
+    x = x.contiguous()
+    z = z.contiguous()
+    w = w.contiguous()
+    stride = 1
+    padding = 0
+    N, C, H, W = x.shape
+    O, _, KH, KW = w.shape
+    OH = (H + 2 * padding - KH) // stride + 1
+    OW = (W + 2 * padding - KW) // stride + 1
+    P = z.shape[1]
+    ALL, first, start = P + O, P, 0  # channels of y, the first of ours, where z starts
+    y = torch.empty((N, ALL, OH, OW), device=x.device, dtype=x.dtype)
+    grid = (triton.cdiv(N * OH * OW, 128), triton.cdiv(O, 32))
+    conv2d_cat_kernel[grid](x, w, b, y, N, C, H, W, O, ALL, first, OH, OW, KH=KH, KW=KW, STRIDE=stride, PADDING=padding,
+                            BLOCK_O=32, BLOCK_P=128, BLOCK_K=32, num_warps=8)
+    copy_grid = (triton.cdiv(z.numel(), 1024),)
+    conv2d_cat_copy_kernel[copy_grid](z, y, z.numel(), P * OH * OW, ALL * OH * OW, start * OH * OW, BLOCK=1024)
+    return y
+
+
+AXES = [
+    {
+        "no_bias": {
+            "(x, z, w, b)": "(x, z, w)",
+            "return x, z, w, b": "return x, z, w",
+            "b = torch.randn(O)": "",
+            "F.conv2d(x, w, b": "F.conv2d(x, w",
+            "b_ptr, ": "",
+            "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
+            "[grid](x, w, b": "[grid](x, w",
+        },
+        "weights_first": {"(x, z, w, b)": "(x, w, b, z)", "return x, z, w, b": "return x, w, b, z"},
+        "weights_first_no_bias": {
+            "(x, z, w, b)": "(x, w, z)",
+            "return x, z, w, b": "return x, w, z",
+            "b = torch.randn(O)": "",
+            "F.conv2d(x, w, b": "F.conv2d(x, w",
+            "b_ptr, ": "",
+            "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
+            "[grid](x, w, b": "[grid](x, w",
+        },
+        "residual_first": {"(x, z, w, b)": "(z, x, w, b)", "return x, z, w, b": "return z, x, w, b"},
+        "residual_first_no_bias": {
+            "(x, z, w, b)": "(z, x, w)",
+            "return x, z, w, b": "return z, x, w",
+            "b = torch.randn(O)": "",
+            "F.conv2d(x, w, b": "F.conv2d(x, w",
+            "b_ptr, ": "",
+            "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
+            "[grid](x, w, b": "[grid](x, w",
+        },
+    },
+    {
+        "behind": {
+            "torch.cat((z, y), dim=1)": "torch.cat((y, z), dim=1)",
+            "first, start = P + O, P, 0": "first, start = P + O, 0, O",
+        },
+    },
+    {
+        "stride2": {"stride=1": "stride=2", "stride = 1": "stride = 2"},
+    },
+    {
+        "padding1": {", padding=0": ", padding=1", "    padding = 0": "    padding = 1"},
+        "padding2": {", padding=0": ", padding=2", "    padding = 0": "    padding = 2"},
+        "padding3": {", padding=0": ", padding=3", "    padding = 0": "    padding = 3"},
+        "same3": {
+            "[(1, 1, 3, 4, 1, 1, 1), (2, 3, 10, 14, 4, 2, 3), (3, 9, 5, 6, 7, 2, 3)]": "[(1, 1, 3, 4, 1, 3, 3), (2, 9, 7, 11, 5, 3, 3)]",
+            ", padding=0": ", padding=1",
+            "    padding = 0": "    padding = 1",
+        },
+        "same5": {
+            "[(1, 1, 3, 4, 1, 1, 1), (2, 3, 10, 14, 4, 2, 3), (3, 9, 5, 6, 7, 2, 3)]": "[(1, 1, 4, 3, 1, 5, 5), (2, 3, 7, 11, 9, 5, 5)]",
+            ", padding=0": ", padding=2",
+            "    padding = 0": "    padding = 2",
+        },
+        "pointwise": {
+            "[(1, 1, 3, 4, 1, 1, 1), (2, 3, 10, 14, 4, 2, 3), (3, 9, 5, 6, 7, 2, 3)]": "[(1, 1, 3, 4, 1, 1, 1), (2, 3, 7, 11, 5, 1, 1)]",
+        },
+    },
+    ("UNARY", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+    ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

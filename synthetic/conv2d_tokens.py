@@ -1,0 +1,141 @@
+"""Convolution of images into tokens, y = f(conv2d(x, w, b)).flatten(2).transpose(1, 2): the patch embedding of a transformer.
+
+One program owns BLOCK_O channels of BLOCK_P pixels and writes them channel last, (N, pixels, O); nothing is moved afterwards.
+"""
+from harness import run
+
+import torch
+import torch.nn.functional as F
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 1, 3, 4, 1, 1, 1), (2, 3, 10, 14, 4, 2, 3), (3, 9, 5, 6, 7, 2, 3)]  # N, C, H, W, O, KH, KW
+
+
+def make(N, C, H, W, O, KH, KW):
+    x = torch.randn(N, C, H, W)
+    w = torch.randn(O, C, KH, KW) / (C * KH * KW) ** 0.5
+    b = torch.randn(O)
+    return x, w, b
+
+
+def conv2d_tokens_torch(x, w, b):
+    y = F.conv2d(x, w, b, stride=1, padding=0)
+    y = torch.relu(y)
+    y = y.flatten(2).transpose(1, 2)
+    return y
+
+
+@triton.jit
+def conv2d_tokens_kernel(x_ptr, w_ptr, b_ptr, y_ptr, N, C, H, W, O, OH, OW, KH: tl.constexpr, KW: tl.constexpr,
+                         STRIDE: tl.constexpr, PADDING: tl.constexpr, BLOCK_O: tl.constexpr, BLOCK_P: tl.constexpr,
+                         BLOCK_K: tl.constexpr):
+    pixels = tl.program_id(0).to(tl.int64) * BLOCK_P + tl.arange(0, BLOCK_P)
+    n = pixels // (OH * OW)
+    top = pixels // OW % OH * STRIDE - PADDING
+    left = pixels % OW * STRIDE - PADDING
+    channels = tl.program_id(1).to(tl.int64) * BLOCK_O + tl.arange(0, BLOCK_O)
+    taps = C * KH * KW
+
+    y = tl.zeros((BLOCK_O, BLOCK_P), dtype=tl.float32)
+    for start in range(0, taps, BLOCK_K):
+        k = start + tl.arange(0, BLOCK_K)
+        c = k // (KH * KW)
+        row = top[None, :] + (k // KW % KH)[:, None]
+        column = left[None, :] + (k % KW)[:, None]
+        inside = (row >= 0) & (row < H) & (column >= 0) & (column < W)
+        x_ptrs = x_ptr + ((n[None, :] * C + c[:, None]) * H + row) * W + column
+        x_mask = (k[:, None] < taps) & (n[None, :] < N) & inside
+        x = tl.load(x_ptrs, mask=x_mask, other=0.0).to(tl.float32)
+        w_mask = (channels[:, None] < O) & (k[None, :] < taps)
+        w = tl.load(w_ptr + channels[:, None] * taps + k[None, :], mask=w_mask, other=0.0).to(tl.float32)
+        y += tl.dot(w, x, input_precision="ieee", max_num_imprecise_acc=BLOCK_K)
+
+    y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]
+    mask = (channels[:, None] < O) & (n[None, :] < N)
+    y = tl.maximum(y, 0.0)
+    offsets = pixels[None, :] * O + channels[:, None]
+    tl.store(y_ptr + offsets, y, mask=mask)
+
+
+def conv2d_tokens_triton(x, w, b):
+    x = x.contiguous()
+    w = w.contiguous()
+    stride = 1
+    padding = 0
+    N, C, H, W = x.shape
+    O, _, KH, KW = w.shape
+    OH = (H + 2 * padding - KH) // stride + 1
+    OW = (W + 2 * padding - KW) // stride + 1
+    y = torch.empty((N, OH * OW, O), device=x.device, dtype=x.dtype)
+    grid = (triton.cdiv(N * OH * OW, 128), triton.cdiv(O, 32))
+    conv2d_tokens_kernel[grid](x, w, b, y, N, C, H, W, O, OH, OW, KH=KH, KW=KW, STRIDE=stride, PADDING=padding, BLOCK_O=32,
+                               BLOCK_P=128, BLOCK_K=32, num_warps=8)
+    return y
+
+
+FAMILY = {
+    "conv2d_tokens_no_bias": {
+        "(x, w, b)": "(x, w)",
+        "return x, w, b": "return x, w",
+        "b = torch.randn(O)": "",
+        "F.conv2d(x, w, b": "F.conv2d(x, w",
+        "b_ptr, ": "",
+        "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
+        "[grid](x, w, b": "[grid](x, w",
+    },
+}
+AXES = [
+    {
+        "channel_last": {
+            "y = y.flatten(2).transpose(1, 2)": "y = y.permute(0, 2, 3, 1)",
+            "torch.empty((N, OH * OW, O)": "torch.empty((N, OH, OW, O)",
+        },
+        "flat": {
+            "y = y.flatten(2).transpose(1, 2)": "y = y.flatten(2)",
+            "torch.empty((N, OH * OW, O)": "torch.empty((N, O, OH * OW)",
+            "offsets = pixels[None, :] * O + channels[:, None]":
+                "offsets = (n[None, :] * O + channels[:, None]) * (OH * OW) + (pixels % (OH * OW))[None, :]",
+        },
+        "flat_all": {
+            "y = y.flatten(2).transpose(1, 2)": "y = y.flatten(1)",
+            "torch.empty((N, OH * OW, O)": "torch.empty((N, O * OH * OW)",
+            "offsets = pixels[None, :] * O + channels[:, None]":
+                "offsets = (n[None, :] * O + channels[:, None]) * (OH * OW) + (pixels % (OH * OW))[None, :]",
+        },
+    },
+    {
+        "patch2": {
+            "[(1, 1, 3, 4, 1, 1, 1), (2, 3, 10, 14, 4, 2, 3), (3, 9, 5, 6, 7, 2, 3)]": "[(1, 1, 2, 4, 1, 2, 2), (2, 3, 4, 6, 5, 2, 2)]",
+            "stride=1": "stride=2",
+            "stride = 1": "stride = 2",
+        },
+        "patch4": {
+            "[(1, 1, 3, 4, 1, 1, 1), (2, 3, 10, 14, 4, 2, 3), (3, 9, 5, 6, 7, 2, 3)]": "[(1, 1, 4, 8, 1, 4, 4), (2, 3, 8, 12, 5, 4, 4)]",
+            "stride=1": "stride=4",
+            "stride = 1": "stride = 4",
+        },
+        "patch8": {
+            "[(1, 1, 3, 4, 1, 1, 1), (2, 3, 10, 14, 4, 2, 3), (3, 9, 5, 6, 7, 2, 3)]": "[(1, 1, 8, 16, 1, 8, 8), (2, 3, 16, 24, 5, 8, 8)]",
+            "stride=1": "stride=8",
+            "stride = 1": "stride = 8",
+        },
+        "stride2": {"stride=1": "stride=2", "stride = 1": "stride = 2"},
+        "stride3": {"stride=1": "stride=3", "stride = 1": "stride = 3"},
+    },
+    {
+        "padding1": {", padding=0": ", padding=1", "    padding = 0": "    padding = 1"},
+        "padding2": {", padding=0": ", padding=2", "    padding = 0": "    padding = 2"},
+        "padding3": {", padding=0": ", padding=3", "    padding = 0": "    padding = 3"},
+    },
+    ("UNARY", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

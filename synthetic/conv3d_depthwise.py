@@ -1,0 +1,121 @@
+"""Depthwise convolution of volumes: every channel of y sees one channel of x only, through a filter of its own.
+
+There is no matrix product to make of it, and memory is the bound. One program takes BLOCK consecutive outputs, of
+whatever channel, and adds one tap of all their windows at a time; the few weights stay in the cache.
+"""
+from harness import run
+
+import torch
+import torch.nn.functional as F
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 1, 2, 3, 4, 1, 2, 1), (2, 6, 7, 5, 9, 4, 3, 2)]  # N, C, D, H, W, KD, KH, KW
+
+
+def make(N, C, D, H, W, KD, KH, KW):
+    multiplier = 1
+    x = torch.randn(N, C, D, H, W)
+    w = torch.randn(multiplier * C, 1, KD, KH, KW) / (KD * KH * KW) ** 0.5
+    b = torch.randn(multiplier * C)
+    return x, w, b
+
+
+def conv3d_depthwise_torch(x, w, b):
+    y = F.conv3d(x, w, b, stride=1, padding=0, dilation=1, groups=x.shape[1])
+    y = torch.relu(y)
+    y = torch.sigmoid(y)
+    return y
+
+
+@triton.jit
+def conv3d_depthwise_kernel(x_ptr, w_ptr, b_ptr, y_ptr, n_elements, C, D, H, W, O, OD, OH, OW, KD: tl.constexpr,
+                            KH: tl.constexpr, KW: tl.constexpr, STRIDE: tl.constexpr, PADDING: tl.constexpr,
+                            DILATION: tl.constexpr, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    front = offsets // (OH * OW) % OD * STRIDE - PADDING
+    top = offsets // OW % OH * STRIDE - PADDING
+    left = offsets % OW * STRIDE - PADDING
+    channel = offsets // (OD * OH * OW) % O
+    plane = offsets // (OD * OH * OW * O) * C + channel // (O // C)  # of x
+    y = tl.zeros((BLOCK,), dtype=tl.float32)
+    for tap in tl.static_range(KD * KH * KW):
+        slab = front + (tap // (KH * KW)) * DILATION
+        row = top + (tap // KW % KH) * DILATION
+        column = left + (tap % KW) * DILATION
+        inside = mask & (slab >= 0) & (slab < D) & (row >= 0) & (row < H) & (column >= 0) & (column < W)
+        x = tl.load(x_ptr + ((plane * D + slab) * H + row) * W + column, mask=inside, other=0.0).to(tl.float32)
+        y += x * tl.load(w_ptr + channel * (KD * KH * KW) + tap, mask=mask, other=0.0).to(tl.float32)
+    y += tl.load(b_ptr + channel, mask=mask, other=0.0).to(tl.float32)
+    y = tl.maximum(y, 0.0)
+    y = tl.sigmoid(y)
+    tl.store(y_ptr + offsets, y, mask=mask)
+
+
+def conv3d_depthwise_triton(x, w, b):
+    x = x.contiguous()
+    w = w.contiguous()
+    stride = 1
+    padding = 0
+    dilation = 1
+    N, C, D, H, W = x.shape
+    O, _, KD, KH, KW = w.shape
+    OD = (D + 2 * padding - dilation * (KD - 1) - 1) // stride + 1
+    OH = (H + 2 * padding - dilation * (KH - 1) - 1) // stride + 1
+    OW = (W + 2 * padding - dilation * (KW - 1) - 1) // stride + 1
+    y = torch.empty((N, O, OD, OH, OW), device=x.device, dtype=x.dtype)
+    grid = (triton.cdiv(y.numel(), 512),)
+    conv3d_depthwise_kernel[grid](x, w, b, y, y.numel(), C, D, H, W, O, OD, OH, OW, KD=KD, KH=KH, KW=KW, STRIDE=stride,
+                                  PADDING=padding, DILATION=dilation, BLOCK=512, num_warps=4)
+    return y
+
+
+FAMILY = {
+    "conv3d_depthwise_no_bias": {
+        "b = torch.randn(multiplier * C)": "",
+        "return x, w, b": "return x, w",
+        "(x, w, b)": "(x, w)",
+        "F.conv3d(x, w, b": "F.conv3d(x, w",
+        "b_ptr, ": "",
+        "y += tl.load(b_ptr + channel, mask=mask, other=0.0).to(tl.float32)": "",
+        "[grid](x, w, b": "[grid](x, w",
+    },
+}
+AXES = [
+    {
+        "channels9": {
+            "[(1, 1, 2, 3, 4, 1, 2, 1), (2, 6, 7, 5, 9, 4, 3, 2)]": "[(1, 1, 2, 3, 4, 1, 2, 1), (2, 9, 7, 5, 9, 4, 3, 2)]",
+        },
+        "channels16": {
+            "[(1, 1, 2, 3, 4, 1, 2, 1), (2, 6, 7, 5, 9, 4, 3, 2)]": "[(1, 1, 2, 3, 4, 1, 2, 1), (2, 16, 7, 5, 9, 4, 3, 2)]",
+        },
+    },
+    {
+        "double": {"multiplier = 1": "multiplier = 2"},
+        "triple": {"multiplier = 1": "multiplier = 3"},
+    },
+    {
+        "stride2": {"stride=1": "stride=2", "stride = 1": "stride = 2"},
+        "stride3": {"stride=1": "stride=3", "stride = 1": "stride = 3"},
+    },
+    {
+        "padding1": {", padding=0": ", padding=1", "    padding = 0": "    padding = 1"},
+        "padding2": {", padding=0": ", padding=2", "    padding = 0": "    padding = 2"},
+        "padding3": {", padding=0": ", padding=3", "    padding = 0": "    padding = 3"},
+    },
+    {
+        "dilation2": {"dilation=1": "dilation=2", "dilation = 1": "dilation = 2"},
+    },
+    ("UNARY", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+    ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

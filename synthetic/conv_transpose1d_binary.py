@@ -1,0 +1,176 @@
+"""Transposed convolution of sequences joined with a second tensor, y = max(conv_transpose1d(x, w, b), z): a bias, a scale, a gate, a residual.
+
+One program owns BLOCK_O channels of BLOCK_P positions; each output gathers the inputs that reach it through one of its taps. Its sum complete, it
+reads what it needs of z: a number for each channel here, one for each place of y in other variants.
+"""
+from harness import run
+
+import torch
+import torch.nn.functional as F
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 1, 4, 1, 3), (2, 3, 7, 5, 4), (3, 9, 20, 4, 3)]  # N, C, L, O, K
+
+
+def make(N, C, L, O, K):
+    stride = 1
+    padding = 0
+    output_padding = 0
+    OL = (L - 1) * stride - 2 * padding + K + output_padding
+    x = torch.randn(N, C, L)
+    z = torch.randn(O, 1)
+    w = torch.randn(C, O, K) / (C * K) ** 0.5
+    b = torch.randn(O)
+    return x, z, w, b
+
+
+def conv_transpose1d_binary_torch(x, z, w, b):
+    y = F.conv_transpose1d(x, w, b, stride=1, padding=0, output_padding=0)
+    y = torch.relu(y)
+    y = torch.maximum(y, z)
+    y = torch.sigmoid(y)
+    y = torch.sin(y)
+    return y
+
+
+@triton.jit
+def conv_transpose1d_binary_kernel(x_ptr, w_ptr, b_ptr, z_ptr, y_ptr, N, C, L, O, OL, K: tl.constexpr, STRIDE: tl.constexpr,
+                                   PADDING: tl.constexpr, BLOCK_O: tl.constexpr, BLOCK_P: tl.constexpr,
+                                   BLOCK_K: tl.constexpr):
+    positions = tl.program_id(0).to(tl.int64) * BLOCK_P + tl.arange(0, BLOCK_P)
+    n = positions // OL
+    right = positions % OL + PADDING
+    channels = tl.program_id(1).to(tl.int64) * BLOCK_O + tl.arange(0, BLOCK_O)
+    taps = C * K
+
+    y = tl.zeros((BLOCK_O, BLOCK_P), dtype=tl.float32)
+    for start in range(0, taps, BLOCK_K):
+        k = start + tl.arange(0, BLOCK_K)
+        c = k // K
+        shifted = right[None, :] - (k % K)[:, None]
+        place = shifted // STRIDE
+        inside = (shifted >= 0) & (place < L) & (shifted % STRIDE == 0)
+        x_ptrs = x_ptr + (n[None, :] * C + c[:, None]) * L + place
+        x_mask = (k[:, None] < taps) & (n[None, :] < N) & inside
+        x = tl.load(x_ptrs, mask=x_mask, other=0.0).to(tl.float32)
+        w_mask = (channels[:, None] < O) & (k[None, :] < taps)
+        w_ptrs = w_ptr + (c[None, :] * O + channels[:, None]) * K + (k % K)[None, :]
+        w = tl.load(w_ptrs, mask=w_mask, other=0.0).to(tl.float32)
+        y += tl.dot(w, x, input_precision="ieee", max_num_imprecise_acc=BLOCK_K)
+
+    y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]
+    mask = (channels[:, None] < O) & (n[None, :] < N)
+    offsets = (n[None, :] * O + channels[:, None]) * OL + (positions % OL)[None, :]
+    y = tl.maximum(y, 0.0)
+    z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]
+    y = tl.maximum(y, z)
+    y = tl.sigmoid(y)
+    y = tl.sin(y)
+    tl.store(y_ptr + offsets, y, mask=mask)
+
+
+def conv_transpose1d_binary_triton(x, z, w, b):
+    x = x.contiguous()
+    z = z.contiguous()
+    w = w.contiguous()
+    stride = 1
+    padding = 0
+    output_padding = 0
+    N, C, L = x.shape
+    _, O, K = w.shape
+    OL = (L - 1) * stride - 2 * padding + K + output_padding
+    y = torch.empty((N, O, OL), device=x.device, dtype=x.dtype)
+    grid = (triton.cdiv(N * OL, 128), triton.cdiv(O, 32))
+    conv_transpose1d_binary_kernel[grid](x, w, b, z, y, N, C, L, O, OL, K=K, STRIDE=stride, PADDING=padding, BLOCK_O=32,
+                                         BLOCK_P=128, BLOCK_K=32, num_warps=8)
+    return y
+
+
+FAMILY = {
+    "conv_transpose1d_bias_row_binary": {"z = torch.randn(O, 1)": "z = torch.randn(1, O, 1)"},
+    "conv_transpose1d_full_binary": {
+        "z = torch.randn(O, 1)": "z = torch.randn(N, O, OL)",
+        "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]":
+            "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)",
+    },
+    "conv_transpose1d_sample_binary": {
+        "z = torch.randn(O, 1)": "z = torch.randn(N, O, 1)",
+        "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]":
+            "z = tl.load(z_ptr + n[None, :] * O + channels[:, None], mask=mask, other=0.0).to(tl.float32)",
+    },
+    "conv_transpose1d_position_binary": {
+        "z = torch.randn(O, 1)": "z = torch.randn(N, 1, OL)",
+        "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]":
+            "z = tl.load(z_ptr + positions, mask=n < N, other=0.0).to(tl.float32)[None, :]",
+    },
+    "conv_transpose1d_one_binary": {
+        "z = torch.randn(O, 1)": "z = torch.randn(1)",
+        "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "z = tl.load(z_ptr).to(tl.float32)",
+    },
+    "conv_transpose1d_scalar_binary": {
+        "z = torch.randn(O, 1)": "z = torch.randn(())",
+        "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "z = tl.load(z_ptr).to(tl.float32)",
+    },
+}
+AXES = [
+    {
+        "no_bias": {
+            "(x, z, w, b)": "(x, z, w)",
+            "return x, z, w, b": "return x, z, w",
+            "b = torch.randn(O)": "",
+            "F.conv_transpose1d(x, w, b": "F.conv_transpose1d(x, w",
+            "b_ptr, ": "",
+            "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
+            "[grid](x, w, b": "[grid](x, w",
+        },
+        "weights_first": {"(x, z, w, b)": "(x, w, b, z)", "return x, z, w, b": "return x, w, b, z"},
+        "weights_first_no_bias": {
+            "(x, z, w, b)": "(x, w, z)",
+            "return x, z, w, b": "return x, w, z",
+            "b = torch.randn(O)": "",
+            "F.conv_transpose1d(x, w, b": "F.conv_transpose1d(x, w",
+            "b_ptr, ": "",
+            "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
+            "[grid](x, w, b": "[grid](x, w",
+        },
+        "residual_first": {"(x, z, w, b)": "(z, x, w, b)", "return x, z, w, b": "return z, x, w, b"},
+        "residual_first_no_bias": {
+            "(x, z, w, b)": "(z, x, w)",
+            "return x, z, w, b": "return z, x, w",
+            "b = torch.randn(O)": "",
+            "F.conv_transpose1d(x, w, b": "F.conv_transpose1d(x, w",
+            "b_ptr, ": "",
+            "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
+            "[grid](x, w, b": "[grid](x, w",
+        },
+    },
+    ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
+    {
+        "stride2": {"stride=1": "stride=2", "stride = 1": "stride = 2"},
+        "stride3": {"stride=1": "stride=3", "stride = 1": "stride = 3"},
+        "stride2_more": {
+            "stride=1": "stride=2",
+            "stride = 1": "stride = 2",
+            "output_padding=0": "output_padding=1",
+            "output_padding = 0": "output_padding = 1",
+        },
+        "stride4": {"stride=1": "stride=4", "stride = 1": "stride = 4"},
+    },
+    {
+        "padding1": {", padding=0": ", padding=1", "    padding = 0": "    padding = 1"},
+        "padding2": {", padding=0": ", padding=2", "    padding = 0": "    padding = 2"},
+    },
+    ("UNARY", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+    ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+    ("UNARY", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

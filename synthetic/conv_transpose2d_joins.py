@@ -1,0 +1,235 @@
+"""Transposed convolution of images joined with two tensors, y = max(f(conv_transpose2d(x, w, b)) + s, z), functions between and after.
+
+s and z are parameters with a number for each channel, scalars, or tensors of the shape of y. One program owns BLOCK_O
+channels of BLOCK_P pixels; each output gathers the inputs that reach it through one of its taps.
+"""
+from harness import run
+
+import torch
+import torch.nn.functional as F
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 1, 3, 4, 1, 3, 3), (2, 3, 7, 11, 5, 4, 2), (3, 9, 4, 5, 6, 3, 2)]  # N, C, H, W, O, KH, KW
+
+
+def make(N, C, H, W, O, KH, KW):
+    stride = 1
+    padding = 0
+    output_padding = 0
+    OH = (H - 1) * stride - 2 * padding + KH + output_padding
+    OW = (W - 1) * stride - 2 * padding + KW + output_padding
+    x = torch.randn(N, C, H, W)
+    s = torch.randn(O, 1, 1)
+    z = torch.randn(O, 1, 1)
+    w = torch.randn(C, O, KH, KW) / (C * KH * KW) ** 0.5
+    b = torch.randn(O)
+    return x, s, z, w, b
+
+
+def conv_transpose2d_joins_torch(x, s, z, w, b):
+    y = F.conv_transpose2d(x, w, b, stride=1, padding=0, output_padding=0)
+    y = torch.relu(y)
+    y = y + s
+    y = torch.sigmoid(y)
+    y = torch.maximum(y, z)
+    y = torch.sin(y)
+    return y
+
+
+@triton.jit
+def conv_transpose2d_joins_kernel(x_ptr, w_ptr, b_ptr, s_ptr, z_ptr, y_ptr, N, C, H, W, O, OH, OW, KH: tl.constexpr,
+                                  KW: tl.constexpr, STRIDE: tl.constexpr, PADDING: tl.constexpr, BLOCK_O: tl.constexpr,
+                                  BLOCK_P: tl.constexpr, BLOCK_K: tl.constexpr):
+    pixels = tl.program_id(0).to(tl.int64) * BLOCK_P + tl.arange(0, BLOCK_P)
+    n = pixels // (OH * OW)
+    bottom = pixels // OW % OH + PADDING
+    right = pixels % OW + PADDING
+    channels = tl.program_id(1).to(tl.int64) * BLOCK_O + tl.arange(0, BLOCK_O)
+    taps = C * KH * KW
+
+    y = tl.zeros((BLOCK_O, BLOCK_P), dtype=tl.float32)
+    for start in range(0, taps, BLOCK_K):
+        k = start + tl.arange(0, BLOCK_K)
+        c = k // (KH * KW)
+        down = bottom[None, :] - (k // KW % KH)[:, None]
+        along = right[None, :] - (k % KW)[:, None]
+        row = down // STRIDE
+        column = along // STRIDE
+        inside = (down >= 0) & (along >= 0) & (row < H) & (column < W) & (down % STRIDE == 0) & (along % STRIDE == 0)
+        x_ptrs = x_ptr + ((n[None, :] * C + c[:, None]) * H + row) * W + column
+        x_mask = (k[:, None] < taps) & (n[None, :] < N) & inside
+        x = tl.load(x_ptrs, mask=x_mask, other=0.0).to(tl.float32)
+        w_mask = (channels[:, None] < O) & (k[None, :] < taps)
+        w_ptrs = w_ptr + (c[None, :] * O + channels[:, None]) * (KH * KW) + (k % (KH * KW))[None, :]
+        w = tl.load(w_ptrs, mask=w_mask, other=0.0).to(tl.float32)
+        y += tl.dot(w, x, input_precision="ieee", max_num_imprecise_acc=BLOCK_K)
+
+    y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]
+    mask = (channels[:, None] < O) & (n[None, :] < N)
+    offsets = (n[None, :] * O + channels[:, None]) * (OH * OW) + (pixels % (OH * OW))[None, :]
+    s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]
+    z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]
+    y = tl.maximum(y, 0.0)
+    y += s
+    y = tl.sigmoid(y)
+    y = tl.maximum(y, z)
+    y = tl.sin(y)
+    tl.store(y_ptr + offsets, y, mask=mask)
+
+
+def conv_transpose2d_joins_triton(x, s, z, w, b):
+    x = x.contiguous()
+    s = s.contiguous()
+    z = z.contiguous()
+    w = w.contiguous()
+    stride = 1
+    padding = 0
+    output_padding = 0
+    N, C, H, W = x.shape
+    _, O, KH, KW = w.shape
+    OH = (H - 1) * stride - 2 * padding + KH + output_padding
+    OW = (W - 1) * stride - 2 * padding + KW + output_padding
+    y = torch.empty((N, O, OH, OW), device=x.device, dtype=x.dtype)
+    grid = (triton.cdiv(N * OH * OW, 128), triton.cdiv(O, 32))
+    conv_transpose2d_joins_kernel[grid](x, w, b, s, z, y, N, C, H, W, O, OH, OW, KH=KH, KW=KW, STRIDE=stride,
+                                        PADDING=padding, BLOCK_O=32, BLOCK_P=128, BLOCK_K=32, num_warps=8)
+    return y
+
+
+FAMILY = {
+    "conv_transpose2d_channel_full": {
+        "z = torch.randn(O, 1, 1)": "z = torch.randn(N, O, OH, OW)",
+        "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]":
+            "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)",
+    },
+    "conv_transpose2d_full_channel": {
+        "s = torch.randn(O, 1, 1)": "s = torch.randn(N, O, OH, OW)",
+        "s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]":
+            "s = tl.load(s_ptr + offsets, mask=mask, other=0.0).to(tl.float32)",
+    },
+    "conv_transpose2d_full_full": {
+        "s = torch.randn(O, 1, 1)": "s = torch.randn(N, O, OH, OW)",
+        "s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]":
+            "s = tl.load(s_ptr + offsets, mask=mask, other=0.0).to(tl.float32)",
+        "z = torch.randn(O, 1, 1)": "z = torch.randn(N, O, OH, OW)",
+        "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]":
+            "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)",
+    },
+    "conv_transpose2d_channel_one": {
+        "z = torch.randn(O, 1, 1)": "z = torch.randn(1)",
+        "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "z = tl.load(z_ptr).to(tl.float32)",
+    },
+    "conv_transpose2d_one_channel": {
+        "s = torch.randn(O, 1, 1)": "s = torch.randn(1)",
+        "s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "s = tl.load(s_ptr).to(tl.float32)",
+    },
+    "conv_transpose2d_bias_row_bias_row": {
+        "s = torch.randn(O, 1, 1)": "s = torch.randn(1, O, 1, 1)",
+        "z = torch.randn(O, 1, 1)": "z = torch.randn(1, O, 1, 1)",
+    },
+    "conv_transpose2d_bias_row_full": {
+        "s = torch.randn(O, 1, 1)": "s = torch.randn(1, O, 1, 1)",
+        "z = torch.randn(O, 1, 1)": "z = torch.randn(N, O, OH, OW)",
+        "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]":
+            "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)",
+    },
+    "conv_transpose2d_scalar_channel": {
+        "s = torch.randn(O, 1, 1)": "s = torch.randn(())",
+        "s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "s = tl.load(s_ptr).to(tl.float32)",
+    },
+    "conv_transpose2d_channel_scalar": {
+        "z = torch.randn(O, 1, 1)": "z = torch.randn(())",
+        "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "z = tl.load(z_ptr).to(tl.float32)",
+    },
+    "conv_transpose2d_scalar_scalar": {
+        "s = torch.randn(O, 1, 1)": "s = torch.randn(())",
+        "s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "s = tl.load(s_ptr).to(tl.float32)",
+        "z = torch.randn(O, 1, 1)": "z = torch.randn(())",
+        "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "z = tl.load(z_ptr).to(tl.float32)",
+    },
+    "conv_transpose2d_full_scalar": {
+        "s = torch.randn(O, 1, 1)": "s = torch.randn(N, O, OH, OW)",
+        "s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]":
+            "s = tl.load(s_ptr + offsets, mask=mask, other=0.0).to(tl.float32)",
+        "z = torch.randn(O, 1, 1)": "z = torch.randn(())",
+        "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "z = tl.load(z_ptr).to(tl.float32)",
+    },
+    "conv_transpose2d_sample_full": {
+        "s = torch.randn(O, 1, 1)": "s = torch.randn(N, O, 1, 1)",
+        "s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]":
+            "s = tl.load(s_ptr + n[None, :] * O + channels[:, None], mask=mask, other=0.0).to(tl.float32)",
+        "z = torch.randn(O, 1, 1)": "z = torch.randn(N, O, OH, OW)",
+        "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]":
+            "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)",
+    },
+}
+AXES = [
+    {
+        "no_bias": {
+            "(x, s, z, w, b)": "(x, s, z, w)",
+            "return x, s, z, w, b": "return x, s, z, w",
+            "b = torch.randn(O)": "",
+            "F.conv_transpose2d(x, w, b": "F.conv_transpose2d(x, w",
+            "b_ptr, ": "",
+            "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
+            "[grid](x, w, b": "[grid](x, w",
+        },
+        "weights_first": {"(x, s, z, w, b)": "(x, w, b, s, z)", "return x, s, z, w, b": "return x, w, b, s, z"},
+        "weights_first_no_bias": {
+            "(x, s, z, w, b)": "(x, w, s, z)",
+            "return x, s, z, w, b": "return x, w, s, z",
+            "b = torch.randn(O)": "",
+            "F.conv_transpose2d(x, w, b": "F.conv_transpose2d(x, w",
+            "b_ptr, ": "",
+            "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
+            "[grid](x, w, b": "[grid](x, w",
+        },
+        "residual_first": {"(x, s, z, w, b)": "(z, x, s, w, b)", "return x, s, z, w, b": "return z, x, s, w, b"},
+        "residual_first_no_bias": {
+            "(x, s, z, w, b)": "(z, x, s, w)",
+            "return x, s, z, w, b": "return z, x, s, w",
+            "b = torch.randn(O)": "",
+            "F.conv_transpose2d(x, w, b": "F.conv_transpose2d(x, w",
+            "b_ptr, ": "",
+            "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
+            "[grid](x, w, b": "[grid](x, w",
+        },
+    },
+    {
+        "sub": {"y = y + s": "y = y - s", "y += s": "y = y - s"},
+        "mul": {"y = y + s": "y = y * s", "y += s": "y = y * s"},
+        "max": {"y = y + s": "y = torch.maximum(y, s)", "y += s": "y = tl.maximum(y, s)"},
+        "min": {"y = y + s": "y = torch.minimum(y, s)", "y += s": "y = tl.minimum(y, s)"},
+        "half": {"y = y + s": "y = y + 0.5 * s", "y += s": "y += 0.5 * s"},
+        "gate": {"y = y + s": "y = y * torch.sigmoid(s)", "y += s": "y = y * tl.sigmoid(s)"},
+    },
+    ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
+    {
+        "stride2": {"stride=1": "stride=2", "stride = 1": "stride = 2"},
+        "stride3": {"stride=1": "stride=3", "stride = 1": "stride = 3"},
+        "stride2_more": {
+            "stride=1": "stride=2",
+            "stride = 1": "stride = 2",
+            "output_padding=0": "output_padding=1",
+            "output_padding = 0": "output_padding = 1",
+        },
+        "stride4": {"stride=1": "stride=4", "stride = 1": "stride = 4"},
+    },
+    {
+        "padding1": {", padding=0": ", padding=1", "    padding = 0": "    padding = 1"},
+        "padding2": {", padding=0": ", padding=2", "    padding = 0": "    padding = 2"},
+    },
+    ("UNARY", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+    ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+    ("UNARY", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

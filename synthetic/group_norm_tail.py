@@ -1,0 +1,115 @@
+"""Group norm and then a second tensor, y = group_norm(x) + z: the end of a residual block, or a modulation.
+
+The channels of a group are neighbours, so a group is one row of n_inner = C / groups * H * W elements. One program takes
+one group and reads it three times; z joins in the last.
+"""
+from harness import run
+
+import torch
+import torch.nn.functional as F
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, 20, 20)]
+
+
+def make(*shape):
+    return torch.randn(shape), torch.randn(shape), torch.randn(shape[1]), torch.randn(shape[1])
+
+
+def group_norm_tail_torch(x, z, weight, bias):
+    y = F.group_norm(x, 4, weight, bias, eps=1e-5)
+    y = y + z
+    y = torch.abs(y)
+    return y
+
+
+@triton.jit
+def load_tile(x_ptr, inner, n_inner):
+    x = tl.load(x_ptr + inner, mask=inner < n_inner, other=0.0).to(tl.float32)
+    return x
+
+
+@triton.jit
+def group_norm_tail_kernel(x_ptr, z_ptr, weight_ptr, bias_ptr, y_ptr, groups, group_channels, plane_size, BLOCK: tl.constexpr):
+    group = tl.program_id(0).to(tl.int64)
+    n_inner = group_channels * plane_size
+    row_ptr = x_ptr + group * n_inner
+    total = tl.zeros([BLOCK], dtype=tl.float32)
+    for start in range(0, n_inner, BLOCK):
+        inner = start + tl.arange(0, BLOCK)
+        total += tl.where(inner < n_inner, load_tile(row_ptr, inner, n_inner), 0.0)
+    mean = tl.sum(total, axis=0) / n_inner
+
+    drift = tl.zeros([BLOCK], dtype=tl.float32)
+    squares = tl.zeros([BLOCK], dtype=tl.float32)
+    for start in range(0, n_inner, BLOCK):
+        inner = start + tl.arange(0, BLOCK)
+        deviation = tl.where(inner < n_inner, load_tile(row_ptr, inner, n_inner) - mean, 0.0)
+        drift += deviation
+        squares += deviation * deviation
+    # Exact deviations add up to 0; what these add up to is the rounding of the mean, which is put right below.
+    correction = tl.sum(drift, axis=0) / n_inner
+    var = tl.maximum(tl.sum(squares, axis=0) / n_inner - correction * correction, 0.0)
+    scale = tl.rsqrt(var + 1e-5)
+    for start in range(0, n_inner, BLOCK):
+        inner = start + tl.arange(0, BLOCK)
+        mask = inner < n_inner
+        channel = (group % groups) * group_channels + inner // plane_size
+        y = (load_tile(row_ptr, inner, n_inner) - mean - correction) * scale
+        weight = tl.load(weight_ptr + channel, mask=mask, other=0.0).to(tl.float32)
+        bias = tl.load(bias_ptr + channel, mask=mask, other=0.0).to(tl.float32)
+        y = y * weight + bias
+        z = tl.load(z_ptr + group * n_inner + inner, mask=mask, other=0.0).to(tl.float32)
+        y = z + y
+        y = tl.abs(y)
+        tl.store(y_ptr + group * n_inner + inner, y, mask=mask)
+
+
+def group_norm_tail_triton(x, z, weight, bias):
+    x, z = x.contiguous(), z.contiguous()
+    n_batch, channels = x.shape[:2]
+    groups, plane_size = 4, x.numel() // (n_batch * channels)
+    y = torch.empty_like(x)
+    block = min(triton.next_power_of_2(channels // groups * plane_size), 1024)
+    # Fused multiply-adds would round x anew in each reading, and x minus itself would not be 0.
+    group_norm_tail_kernel[(n_batch * groups,)](x, z, weight, bias, y, groups, channels // groups, plane_size, BLOCK=block, enable_fp_fusion=False)
+    return y
+
+
+FAMILY = {
+    "group_norm_tail_plain": {
+        "return torch.randn(shape), torch.randn(shape), torch.randn(shape[1]), torch.randn(shape[1])":
+            "return torch.randn(shape), torch.randn(shape)",
+        ", weight, bias):": "):",
+        ", weight, bias, eps": ", eps",
+        "(x_ptr, z_ptr, weight_ptr, bias_ptr, y_ptr, groups, group_channels": "(x_ptr, z_ptr, y_ptr, group_channels",
+        "channel = (group % groups) * group_channels + inner // plane_size": "",
+        "weight = tl.load(weight_ptr + channel, mask=mask, other=0.0).to(tl.float32)": "",
+        "bias = tl.load(bias_ptr + channel, mask=mask, other=0.0).to(tl.float32)": "",
+        "y = y * weight + bias": "",
+        "(x, z, weight, bias, y, groups, channels": "(x, z, y, channels",
+    },
+}
+
+AXES = [
+    {"residual_first": {"def group_norm_tail_torch(x, z": "def group_norm_tail_torch(z, x",
+                        "def group_norm_tail_triton(x, z": "def group_norm_tail_triton(z, x"}},
+    {
+        "of1": {"F.group_norm(x, 4": "F.group_norm(x, 1", "groups, plane_size = 4": "groups, plane_size = 1"},
+        "of2": {"F.group_norm(x, 4": "F.group_norm(x, 2", "groups, plane_size = 4": "groups, plane_size = 2"},
+        "of8": {"F.group_norm(x, 4": "F.group_norm(x, 8", "groups, plane_size = 4": "groups, plane_size = 8"},
+    },
+    {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}},
+    ("BINARY", "y = y + z", "y = z + y"),
+    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,106 @@
+"""Instance norm and then a second tensor, y = instance_norm(x) + z: each plane by its own mean and variance.
+
+One program takes one plane of n_inner elements and reads it three times: for the mean, for the squares of the deviations,
+for the result, where z joins.
+"""
+from harness import run
+
+import torch
+import torch.nn.functional as F
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 1, 1, 2), (3, 2, 5, 7), (3, 2, 35), (3, 2, 2, 5, 4), (1, 2, 40, 30)]
+
+
+def make(*shape):
+    return torch.randn(shape), torch.randn(shape), torch.randn(shape[1]), torch.randn(shape[1])
+
+
+def instance_norm_tail_torch(x, z, weight, bias):
+    y = F.instance_norm(x, weight=weight, bias=bias, eps=1e-5)
+    y = y + z
+    y = torch.abs(y)
+    return y
+
+
+@triton.jit
+def load_tile(x_ptr, inner, n_inner):
+    x = tl.load(x_ptr + inner, mask=inner < n_inner, other=0.0).to(tl.float32)
+    return x
+
+
+@triton.jit
+def instance_norm_tail_kernel(x_ptr, z_ptr, weight_ptr, bias_ptr, y_ptr, channels, n_inner, BLOCK: tl.constexpr):
+    plane = tl.program_id(0).to(tl.int64)
+    row_ptr = x_ptr + plane * n_inner
+    total = tl.zeros([BLOCK], dtype=tl.float32)
+    for start in range(0, n_inner, BLOCK):
+        inner = start + tl.arange(0, BLOCK)
+        total += tl.where(inner < n_inner, load_tile(row_ptr, inner, n_inner), 0.0)
+    mean = tl.sum(total, axis=0) / n_inner
+
+    drift = tl.zeros([BLOCK], dtype=tl.float32)
+    squares = tl.zeros([BLOCK], dtype=tl.float32)
+    for start in range(0, n_inner, BLOCK):
+        inner = start + tl.arange(0, BLOCK)
+        deviation = tl.where(inner < n_inner, load_tile(row_ptr, inner, n_inner) - mean, 0.0)
+        drift += deviation
+        squares += deviation * deviation
+    # Exact deviations add up to 0; what these add up to is the rounding of the mean, which is put right below.
+    correction = tl.sum(drift, axis=0) / n_inner
+    var = tl.maximum(tl.sum(squares, axis=0) / n_inner - correction * correction, 0.0)
+    scale = tl.rsqrt(var + 1e-5)
+    weight = tl.load(weight_ptr + plane % channels).to(tl.float32)
+    bias = tl.load(bias_ptr + plane % channels).to(tl.float32)
+    for start in range(0, n_inner, BLOCK):
+        inner = start + tl.arange(0, BLOCK)
+        y = (load_tile(row_ptr, inner, n_inner) - mean - correction) * scale
+        y = y * weight + bias
+        z = tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, other=0.0).to(tl.float32)
+        y = z + y
+        y = tl.abs(y)
+        tl.store(y_ptr + plane * n_inner + inner, y, mask=inner < n_inner)
+
+
+def instance_norm_tail_triton(x, z, weight, bias):
+    x, z = x.contiguous(), z.contiguous()
+    n_batch, channels = x.shape[:2]
+    n_inner = x.numel() // (n_batch * channels)
+    y = torch.empty_like(x)
+    block = min(triton.next_power_of_2(n_inner), 1024)
+    # Fused multiply-adds would round x anew in each reading, and x minus itself would not be 0.
+    instance_norm_tail_kernel[(n_batch * channels,)](x, z, weight, bias, y, channels, n_inner, BLOCK=block, enable_fp_fusion=False)
+    return y
+
+
+FAMILY = {
+    "instance_norm_tail_plain": {
+        "return torch.randn(shape), torch.randn(shape), torch.randn(shape[1]), torch.randn(shape[1])":
+            "return torch.randn(shape), torch.randn(shape)",
+        ", weight, bias):": "):",
+        "(x, weight=weight, bias=bias, eps": "(x, eps",
+        "(x_ptr, z_ptr, weight_ptr, bias_ptr, y_ptr, channels": "(x_ptr, z_ptr, y_ptr",
+        "weight = tl.load(weight_ptr + plane % channels).to(tl.float32)": "",
+        "bias = tl.load(bias_ptr + plane % channels).to(tl.float32)": "",
+        "y = y * weight + bias": "",
+        "(x, z, weight, bias, y, channels": "(x, z, y",
+    },
+}
+
+AXES = [
+    {"residual_first": {"def instance_norm_tail_torch(x, z": "def instance_norm_tail_torch(z, x",
+                        "def instance_norm_tail_triton(x, z": "def instance_norm_tail_triton(z, x"}},
+    {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}, "eps4": {"1e-5": "1e-4"}},
+    ("BINARY", "y = y + z", "y = z + y"),
+    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
