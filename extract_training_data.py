@@ -3,6 +3,8 @@
     python extract_training_data.py                     # a balanced corpus of the size that suits this machine
     python extract_training_data.py --limit 500 soft    # 500 pairs from the files whose name holds `soft`
     python extract_training_data.py --all --minutes 240 # every variant, for as long as four hours
+    python extract_training_data.py --check 5000 --device cuda  # rows of the corpus, of all families, judged again on the GPUs
+    python extract_training_data.py --compile           # every kernel structure of the corpus, for sm_80 and sm_90
     python extract_training_data.py --cross-wire 1000   # question of one pair, answer of another: all to be refused
 
 A file of synthetic/ that run_all_tests.py passes is expanded into its variants (synthetic/harness.py). A variant
@@ -11,18 +13,26 @@ verify.py accepts its answer, and neither question nor answer (names and docstri
 already. Every verdict goes to a journal at once, so that nothing is judged twice: not after a kill, not when
 another limit is asked for. The corpus is a function of the sources, the seed and the limit.
 
-Reading order: variants and their order, texts, the worker's side, the workers, the corpus, cross-wiring, commands.
+One process keeps the books; its forks, as many as there are cores, expand, trace and judge. What they are given is the
+number of a variant, what they give back is a finished row: the books cost a small part of a millisecond a pair.
+
+Reading order: variants, their order and shares, texts, splits, the worker's side, the workers, journals, the corpus,
+rows judged again, compilation, cross-wiring, commands.
 """
 import argparse
 import ast
 import builtins
 import contextlib
+import csv
+import ctypes
 import functools
 import hashlib
 import inspect
+import itertools
 import json
 import keyword
 import math
+import multiprocessing
 import os
 import random
 import re
@@ -32,25 +42,48 @@ import symtable
 import sys
 import tempfile
 import textwrap
-import threading
 import time
 from collections import Counter, deque
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, fields
 from itertools import islice, zip_longest
+from multiprocessing.connection import wait
 from pathlib import Path
 
 import run_all_tests
-from run_all_tests import CHILD_THREADS, CORES, REPORT, ROOT, SYNTHETIC
+from run_all_tests import CORES, REPORT, ROOT, SYNTHETIC, replacing
 
 CSV = ROOT / "training_data.csv"
-JOURNALS = ROOT / ".cache" / "judged"
+JOURNALS = ROOT / ".cache"
+JUDGE_FILES = [ROOT / name for name in run_all_tests.JUDGE]
 LIMIT_WITHOUT_GPU, LIMIT_WITH_GPU = 2000, 6000  # pairs
 OUR_SECONDS = 20      # for a reference and its trace
 VARIANT_SECONDS = 90  # for a whole variant, judge included; then its worker is replaced
+COMPILE_SECONDS = 300 # for all kernels of an answer and all targets
+PR_SET_PDEATHSIG = 1  # prctl: a signal for us when our parent ends
+START_SECONDS = 300   # for a worker to judge its first answer: as many at once as there are cores import PyTorch
 ROUND = 64            # variants of a family between two looks at the balance
 RESERVED = {*dir(builtins), *keyword.kwlist}
-SHARES = {"test_combinations": 0.03, "test_parameters": 0.02, "validation": 0.05}
+COUPLES = 0.01        # of all couples of operations are kept for the test of unseen combinations
+SHARES = {"test_parameters": 0.02, "validation": 0.05}   # of all templates
+TARGETS = ("sm_80", "sm_90")
+RIGHT = 0.995         # of the rows that are judged again
+
+# kind of a family: (what it weighs in the corpus, what a name holds that is of it); the first that fits counts. People ask
+# for convolutions, matrix products and norms, with all that stands around them, more than there are files of them.
+KINDS = {
+    "optimizer": (1, "_step$"),
+    "convolution": (17, "conv"),
+    "matrix product": (16, "matmul|^linear|bmm|addmm|matvec|vecmat|^dot|gram|cosine_matrix|cdist|triangular|lstm|gru|mlp"),
+    "attention": (5, "attention|rotary|alibi"),
+    "pooling": (7, "pool"),
+    "loss": (6, "loss|entropy|bce|nll|hinge|kl_div|triplet|margin|cosine|contrastive|label_smoothing"),
+    "scan": (4, "cum|sort|topk|kthvalue|moving"),
+    "normalization": (10, "_norm|softmax|normalize(?!_image)|standardize|center|min_max_scale"),
+    "reduction": (13, "sum|mean|prod|var|^norm|max|min|any_all|count|root_mean|distance|range"),
+    "movement": (7, "pad|roll|flip|repeat|slice|permute|transpose|stack|^cat|gather|scatter|shuffle|index|expand|diag|fold|patch|split|merge|"
+                    "tri[lu]|causal_mask|position|sinus|select|upsample|embed|image|shift$|one_hot|diff$"),
+    "pointwise": (14, ""),
+}
 
 
 @dataclass(frozen=True)
@@ -70,6 +103,7 @@ class Pair:
     max_error: float       # against float64, on the case of its file where it is closest to what is allowed
     allowance: float       # what was allowed there
     launches: int
+    order: str             # JSON list: places of the reference's arguments as question and answer list them, by first use
     split: str             # train, validation, test_parameters, test_combinations
     hash: str              # of the answer's normalised AST
 
@@ -112,13 +146,29 @@ def order(family, seed):
         yield from drawn
 
 
-def water_fill(capacity, total):
-    """{name: share} of `total`: equal shares, none above its capacity, what one cannot hold goes to the others."""
-    shares, left = {}, total
-    for place, name in enumerate(sorted(capacity, key=lambda name: (capacity[name], name))):
-        shares[name] = min(capacity[name], left // (len(capacity) - place))
-        left -= shares[name]
+def kind_of(stem):
+    """The kind of the family of a file."""
+    return next(kind for kind, (_, pattern) in KINDS.items() if re.search(pattern, stem))
+
+
+def water_fill(capacity, total, weights=None):
+    """{name: share} of `total`: by weight, equal without; none above its capacity, what one cannot hold goes to the others."""
+    weights = weights or dict.fromkeys(capacity, 1)
+    shares, left, weight = {}, total, sum(weights[name] for name in capacity)
+    for name in sorted(capacity, key=lambda name: (capacity[name] / weights[name], name)):
+        shares[name] = min(capacity[name], left * weights[name] // weight)
+        left, weight = left - shares[name], weight - weights[name]
     return shares
+
+
+def balanced(capacity, total):
+    """{family: share} of `total`: the kinds by their weights, the families of a kind alike."""
+    kinds = {}
+    for stem, size in capacity.items():
+        kinds.setdefault(kind_of(stem), {})[stem] = size
+    weights = {kind: weight for kind, (weight, _) in KINDS.items()}
+    of_kinds = water_fill({kind: sum(sizes.values()) for kind, sizes in kinds.items()}, total, weights)
+    return {stem: number for kind, sizes in kinds.items() for stem, number in water_fill(sizes, of_kinds[kind]).items()}
 
 
 # ---- texts -----------------------------------------------------------------------------------------------------
@@ -208,6 +258,8 @@ def answer_hash(answer):
     return hashlib.sha256(ast.dump(Renamed(answer).visit(ast.parse(answer))).encode()).hexdigest()
 
 
+# ---- splits: by the question's text alone ------------------------------------------------------------------------
+
 def operations(question):
     """The operations of a canonical question, in order."""
     return tuple(re.findall(r"^ *\w+(?:, *\w+)* = (\w+)\(", question, re.MULTILINE))
@@ -218,24 +270,38 @@ def share(text):
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") / 2**64
 
 
+def is_held_out(couple):
+    """Whether no question that holds both of these operations, in whatever order, may be trained on."""
+    return share("couple 4 " + " ".join(sorted(couple))) < COUPLES
+
+
+def template(question):
+    """What near-copies share: the operations and their wiring. Sizes, ranks, dtypes of arguments and numbers are left out."""
+    body = question.partition("\n")[2]
+    body = re.sub(r"(?<![\w.])(?:-?\d+(?:\.\d*)?(?:e[-+]?\d+)?|-?inf|nan|[A-Z]\d*)(?![\w.])", "#", body)
+    return re.sub(r"#(?:(?:, | ?[-+*/]+ ?)#)+", "#", body).replace("[#]", "#")
+
+
 def split_of(question):
     """The split of a question, from its text alone.
 
-    A sequence of two or more operations is either a test of unseen combinations wherever it occurs, or nowhere. Of
-    the others, questions that differ in numbers only stay together, in training, validation or the test of unseen
+    Of all couples of operations a few are held out: a question that holds both of one belongs to the test of unseen
+    combinations, wherever they stand in it and whatever else it holds, so nothing that is trained on shows them
+    together. Of the others, all questions of one template go together into training, validation or the test of unseen
     parameters. One operation by itself is vocabulary, and always trained on.
     """
-    if len(operations(question)) < 2:
+    names = operations(question)
+    if len(names) < 2:
         return "train"
-    if share("combination " + " ".join(operations(question))) < SHARES["test_combinations"]:
+    if any(map(is_held_out, itertools.combinations(sorted(set(names)), 2))):
         return "test_combinations"
-    drawn = share("group " + re.sub(r"(?<![\w.])-?\d+(\.\d*)?(e[-+]?\d+)?", "#", question))
+    drawn = share("template " + template(question))
     if drawn < SHARES["test_parameters"]:
         return "test_parameters"
     return "validation" if drawn < SHARES["test_parameters"] + SHARES["validation"] else "train"
 
 
-# ---- the worker's side: one variant, judged --------------------------------------------------------------------
+# ---- the worker's side: tasks ----------------------------------------------------------------------------------
 
 @contextlib.contextmanager
 def within(seconds, what):
@@ -252,8 +318,16 @@ def within(seconds, what):
         signal.signal(signal.SIGALRM, before)
 
 
-def load_reference(variant):
-    """(reference, cases) of a variant {field: value}; its kernels are neither defined nor run here."""
+@functools.cache
+def load_family(path):
+    """The family of a file. What the books have loaded, their forks need not."""
+    from synthetic.harness import Family
+
+    return Family.load(path)
+
+
+def load_reference(variant, order=None):
+    """(reference, cases) of a variant {field: value}, their arguments in `order`; its kernels are neither defined nor run here."""
     import torch
     import torch.nn.functional
 
@@ -263,7 +337,25 @@ def load_reference(variant):
     for seed, case in enumerate(scope["CASES"]):
         torch.manual_seed(seed)
         cases.append(tuple(scope["make"](*case)))
-    return scope[f"{variant['name']}_torch"], cases
+    return in_order(scope[f"{variant['name']}_torch"], cases, order)
+
+
+def in_order(reference, cases, order):
+    """(reference, cases) that take their arguments in `order`: a list of places in the old one, or None."""
+    if order is None or order == sorted(order):
+        return reference, cases
+    back = [order.index(place) for place in range(len(order))]
+    return lambda *inputs: reference(*[inputs[place] for place in back]), [tuple(case[place] for place in order) for case in cases]
+
+
+def with_parameters(answer, order):
+    """An answer whose `translated` takes its parameters in `order`."""
+    node = functions_of(answer)["translated"]
+    names = [argument.arg for argument in node.args.args]
+    old, new = (f"def translated({', '.join(listed)}):" for listed in (names, [names[place] for place in order]))
+    if old not in answer or len(order) != len(names):
+        raise ValueError(f"the parameters of `{old}` cannot be put in the order {order}")
+    return answer.replace(old, new)
 
 
 def shape_pattern(case):
@@ -277,10 +369,22 @@ def exactly(case):
     return tuple(x.double() if x.is_floating_point() else x for x in case)
 
 
-def questions(reference, cases):
-    """The canonical texts of a reference, one for each pattern of shapes; the least degenerate case speaks first.
+def asked(reference, case):
+    """(canonical question, places of the reference's arguments in its order), as a translator asks about these inputs."""
+    import graph
 
-    A case that is all ones is judged, but nobody asks for it: it has no text where there are others.
+    traced = graph.trace(reference, case)
+    names, regions = [argument.name for argument in traced.arguments], graph.regions(traced)
+    if len(regions) > 1:  # the whole of a program that is asked for in parts
+        return traced.text, tuple(range(len(names)))
+    return regions[0].graph.text, tuple(names.index(name) for name in regions[0].inputs)
+
+
+def questions(reference, cases):
+    """(the canonical texts of a reference, one for each pattern of shapes, the order of its arguments in them).
+
+    The least degenerate case speaks first; a text that wants another order is left out. A case that is all ones is
+    judged, but nobody asks for it: it has no text where there are others.
     """
     import graph
     import verify
@@ -289,162 +393,325 @@ def questions(reference, cases):
     for case in [case for case in cases if any(x.numel() > 1 for x in case)] or cases[:1]:
         distinct.setdefault(shape_pattern(case), case)
     for case in distinct.values():
-        texts.setdefault(graph.trace(reference, case).text, case)
+        text, order = asked(reference, case)
+        texts.setdefault(text, (order, case))
     ordered = sorted(texts, key=lambda text: len(re.findall(r"\b1\b", text.split("\n")[0])))
-    case = texts[ordered[0]]
-    same = verify.compare(graph.parse(ordered[0]).run(*case), reference(*case), reference(*exactly(case)))
+    order, case = texts[ordered[0]]
+    _, [inputs] = in_order(reference, [case], list(order))
+    same = verify.compare(graph.parse(ordered[0]).run(*inputs), reference(*case), reference(*exactly(case)))
     if not same.ok:
         raise ValueError(f"the question does not compute what the reference computes: {same.reason}")
-    return ordered
+    return [text for text in ordered if texts[text][0] == order], list(order)
+
+
+def told(verdict):
+    """Why a verdict refuses, empty where it does not; `lost` where a busy machine may be at fault."""
+    reason = "" if verdict.ok else verdict.reason or "refused without a reason"
+    return {"reason": reason} | ({"lost": True} if "runs longer than" in reason else {})
 
 
 def judge_variant(variant, device):
-    """The verdict on a variant {field: value}, as a dict: `reason` is empty where it may be a pair."""
+    """The verdict on a variant {field: value} with its `canonical` answer, a dict: `reason` is empty where it may be a pair."""
     import verify
 
     with within(OUR_SECONDS, "the reference"):
         reference, cases = load_reference(variant)
-        texts = questions(reference, cases)
-    verdict = verify.judge(variant["canonical"], reference, cases, device=device)
-    reason = "" if verdict.ok else verdict.reason or "refused without a reason"
-    result = {"reason": reason, "question": texts[0], "alternates": texts[1:], "error": verdict.error,
-              "allowance": verdict.allowance, "launches": verdict.launches}
-    return result | ({"lost": True} if "runs longer than" in reason else {})  # a busy machine's fault, perhaps
+        texts, order = questions(reference, cases)
+    verdict = verify.judge(with_parameters(variant["canonical"], order), *in_order(reference, cases, order), device=device)
+    return told(verdict) | {"question": texts[0], "alternates": texts[1:], "error": verdict.error, "allowance": verdict.allowance,
+                            "launches": verdict.launches, "order": order}
 
 
-def judge_crossed(asked, answered, device):
-    """The verdict on the question of one variant with the answer of another, which is to be a refusal.
+def row_of(variant, answer, digest, verdict):
+    """The fields of a Pair, for a variant that was accepted."""
+    values = (variant.reference, body_text(variant.reference, f"{variant.name}_torch"), variant.answer,
+              body_text(variant.answer, kernel_name(variant)), variant.name, variant.family, f"{variant.family}.py",
+              variant.index, verdict["question"], json.dumps(verdict["alternates"]), with_parameters(answer, verdict["order"]),
+              verdict["error"], verdict["allowance"], verdict["launches"], json.dumps(verdict["order"]), split_of(verdict["question"]), digest)
+    return dict(zip([field.name for field in fields(Pair)], values, strict=True))
 
-    Two references that agree on the inputs of the first are one function written twice: nothing to tell apart.
+
+def make_pair(desk, path, index, version):
+    """Task: expands variant `index` of a file and judges it, unless the books know what becomes of it."""
+    variant = load_family(path)[index]
+    answer = canonical_answer(variant)
+    text = "\0".join([version, variant.name, variant.inputs, variant.reference, answer])
+    made = {"key": hashlib.sha256(text.encode()).hexdigest()[:32], "hash": answer_hash(answer)}
+    known = desk.consult(made)
+    verdict = known or judge_variant(asdict(variant) | {"canonical": answer}, desk.device)
+    accepted = verdict["reason"] == ""
+    return made | {"verdict": verdict, "fresh": not known, "row": row_of(variant, answer, made["hash"], verdict) if accepted else None}
+
+
+def judge_row(desk, path, index, reference_text, answer, order):
+    """Task: judges a row of a corpus again, on inputs that its file makes."""
+    import verify
+
+    variant = load_family(path)[index]
+    if variant.reference != reference_text:
+        raise ValueError(f"{Path(path).name} has changed: its variant {index} is another")
+    verdict = verify.judge(answer, *load_reference(asdict(variant), order), device=desk.device)
+    return told(verdict) | {"error": verdict.error, "allowance": verdict.allowance}
+
+
+def agrees(other, question):
+    """Whether another reference says the same, but for what float64 rounds: float32's own loss, that much finer."""
+    import torch
+    import verify
+
+    fine = torch.finfo(torch.float64).eps
+    try:
+        theirs = other(*exactly(question.arguments))
+    except (TypeError, ValueError, RuntimeError, IndexError):   # PyTorch's: it cannot take these inputs at all
+        return False
+    theirs, ours, finest = (verify.tensors_in((outputs,)) for outputs in (theirs, question.eager, question.exact))
+    if [x.shape for x in theirs] != [exact.shape for exact in finest]:
+        return False
+    for x, eager, exact in zip(theirs, ours, finest):
+        scale = fine / torch.finfo(eager.dtype).eps if eager.is_floating_point() else 0.0
+        if not torch.allclose(x.double(), exact.double(), rtol=0.0, atol=scale * verify.allowance(eager, exact), equal_nan=True):
+            return False
+    return True
+
+
+def judge_crossed(desk, asked, answered, answer):
+    """Task: judges the question of one variant, (path, index, order), with the answer of another, which is to be refused.
+
+    One that is accepted is no fault of the judge where the two references are one function written twice: where they
+    agree in float64 on everything that was asked.
     """
     import verify
 
     with within(OUR_SECONDS, "the reference"):
-        reference, cases = load_reference(asked)
-        other, _ = load_reference(answered)
-        with contextlib.suppress(TypeError, ValueError, RuntimeError, IndexError):  # it may not fit these inputs at all
-            exact = [(other(*exactly(case)), reference(*exactly(case))) for case in cases]
-            if all(verify.compare(theirs, ours, ours).ok for theirs, ours in exact):
-                return {"reason": "the same function", "same": True}
-    verdict = verify.judge(answered["canonical"], reference, cases, device=device)
-    return {"reason": verdict.reason if not verdict.ok else "", "same": False}
+        task = verify.prepare(*load_reference(asdict(load_family(asked[0])[asked[1]]), asked[2]))
+    verdict = verify.examine(answer, task, device=desk.device)
+    if not verdict.ok:
+        return told(verdict) | {"same": False}
+    other, _ = load_reference(asdict(load_family(answered[0])[answered[1]]), answered[2])
+    return {"reason": "", "same": all(agrees(other, question) for question in task.questions)}
 
 
-TASKS = {"judge": judge_variant, "cross": judge_crossed}
+def kernels_of(answer):
+    """The text of an answer without its host code."""
+    lines = answer.split("\n")
+    jitted = [node for node in functions_of(answer).values() if node.decorator_list]
+    return "\n\n\n".join("\n".join(lines[node.decorator_list[0].lineno - 1:node.end_lineno]) for node in jitted)
 
 
-def serve():
-    """A worker: says `ready`, then reads a task a line and writes a result a line, until its input ends."""
-    replies = os.fdopen(os.dup(1), "w", buffering=1)
-    os.dup2(2, 1)  # what a reference prints is no reply
-    import graph
-    import torch
-    import verify  # noqa: F401  (imported before the first task's clock runs)
+def structures(desk, answers):
+    """Task: the structures of the kernels of some answers."""
+    import verify
 
-    torch.set_num_threads(1)
-    graph.trace("y = torch.relu(x)")  # the first one takes a second
-    replies.write("ready\n")
-    for line in sys.stdin:
-        task = json.loads(line)
-        try:
-            result = TASKS[task.pop("task")](**task)
-        except Exception as error:  # a text of synthetic/ may raise anything: it costs one variant, and is told
-            told = str(error).strip().split("\n")[0]
-            result = {"reason": f"{type(error).__name__}: {told}"}
-        replies.write(json.dumps(result) + "\n")
+    return [verify.structure(kernels_of(answer)) for answer in answers]
+
+
+def compile_row(desk, path, index, answer, order):
+    """Task: compiles what an answer launches on the widest inputs of its file: failures as [kernel, target, reason]."""
+    import verify
+
+    _, cases = load_reference(asdict(load_family(path)[index]), order)
+    widest = max(cases, key=lambda case: sum(x.numel() for x in verify.tensors_in(case)))
+    compiled = verify.compile_kernels(answer, [widest], targets=TARGETS)
+    return {"launches": len(compiled), "spilled": sum(one.spilled > 0 for one in compiled),
+            "failures": [[one.kernel, one.target, one.reason] for one in compiled if not one.ok]}
+
+
+@dataclass(frozen=True)
+class Desk:
+    """Where a worker sits: the device that answers run on, and the way to the books."""
+    device: str | None
+    books: object   # multiprocessing.Connection
+
+    def consult(self, question):
+        """What the books say about `question`."""
+        self.books.send(("asks", question))
+        return self.books.recv()
+
+    def serve(self):
+        """Does one task after the other, a function with its arguments, until the books are closed."""
+        while True:
+            try:
+                function, arguments = self.books.recv()
+            except EOFError:
+                return
+            try:
+                result = function(self, *arguments)
+            except Exception as error:  # a text of synthetic/ may raise anything: it costs one variant, and is told
+                first = str(error).strip().split("\n")[0]
+                result = {"reason": f"{type(error).__name__}: {first}"}
+            self.books.send(("done", result))
 
 
 # ---- workers, from outside -------------------------------------------------------------------------------------
 
-class Worker:
-    """A process that serves one task after the other, and is replaced when it dies or takes too long."""
+FIRST_ANSWER = """
+@triton.jit
+def kernel(x_ptr, y_ptr, n_elements, BLOCK: tl.constexpr):
+    offsets = tl.arange(0, BLOCK)
+    x = tl.load(x_ptr + offsets, mask=offsets < n_elements, other=0.0)
+    tl.store(y_ptr + offsets, 2.0 * x, mask=offsets < n_elements)
 
-    def __init__(self, device):
-        self.device, self.process = device, None
+
+def translated(x):
+    y = torch.empty_like(x)
+    kernel[(1,)](x, y, x.numel(), BLOCK=triton.next_power_of_2(x.numel()))
+    return y
+"""
+
+
+def warm_up():
+    """Imports and does once what every fork would, else, import and do by itself."""
+    import graph
+    import torch
+    import verify  # noqa: F401
+
+    torch.set_num_threads(1)
+    graph.trace("y = torch.relu(x)")  # the first one takes a second
+
+
+def gpus():
+    """What CUDA_VISIBLE_DEVICES has to say to see one GPU, for each of them."""
+    import torch
+
+    named = os.environ.get("CUDA_VISIBLE_DEVICES")
+    return named.split(",") if named else [str(number) for number in range(torch.cuda.device_count())]
+
+
+def become_worker(books, device, gpu, errors):
+    """Serves in a fork of the books, and never returns."""
+    import torch
+    import verify
+
+    try:
+        os.dup2(errors, 1)   # what a reference prints is no reply
+        os.dup2(errors, 2)
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)   # the books end their workers
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        if gpu:
+            os.environ["CUDA_VISIBLE_DEVICES"] = gpu
+        verdict = device and verify.judge(FIRST_ANSWER, lambda x: 2.0 * x, [(torch.randn(7),)], device=device)
+        if verdict and not verdict.ok:
+            raise RuntimeError(verdict.reason)
+        books.send(("ready", None))
+        Desk(device, books).serve()
+    except BaseException as error:   # told in the file of errors: nothing may return from here
+        os.write(2, f"{type(error).__name__}: {error}\n".encode())
+    finally:
+        os._exit(0)
+
+
+class Worker:
+    """A fork that does one task after the other, and is replaced when it dies or takes too long."""
+
+    def __init__(self, device, gpu, seconds):
+        self.device, self.gpu, self.seconds = device, gpu, seconds
+        self.pid, self.item, self.deadline = None, None, math.inf
 
     def start(self):
-        environment = os.environ | CHILD_THREADS
-        if self.device == "cpu":
-            environment |= {"CUDA_VISIBLE_DEVICES": "", "TRITON_INTERPRET": "1"}
-        self.errors = tempfile.TemporaryFile()
-        self.process = subprocess.Popen([sys.executable, __file__, "--worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                        stderr=self.errors, text=True, env=environment, start_new_session=True, cwd=ROOT)
-        if self.process.stdout.readline() != "ready\n":
-            raise RuntimeError(f"a worker could not start: {self.last_words()}")
+        self.books, theirs = multiprocessing.Pipe()
+        self.errors, self.ready = tempfile.TemporaryFile(), False
+        self.pid = os.fork()
+        if self.pid == 0:
+            become_worker(theirs, self.device, self.gpu, self.errors.fileno())
+        theirs.close()
+        self.deadline = time.monotonic() + START_SECONDS
 
-    def kill(self):
-        """Ends the process and its group; the next task starts another."""
-        if self.process and self.process.returncode is None:
-            with contextlib.suppress(ProcessLookupError):  # the clock and the asker may both come to end it
-                os.killpg(self.process.pid, signal.SIGKILL)
-            self.process.wait()
+    def end(self):
+        """Ends the process; its sandbox sees that and ends itself."""
+        if self.pid:
+            os.kill(self.pid, signal.SIGKILL)   # not reaped yet, so the number is still its own
+            os.waitpid(self.pid, 0)
+            self.books.close()
+            self.pid = None
 
     def last_words(self):
         self.errors.seek(0)
         return self.errors.read().decode(errors="replace").strip().split("\n")[-1]
 
-    def ask(self, task):
-        """The result of a task, a dict; `lost` stands in it if the worker did not survive."""
-        if self.process is None or self.process.returncode is not None:
+    def give(self, item):
+        """`item` is [tag, (function, arguments), result]; its result is filled in when it is there."""
+        if self.pid is None:
             self.start()
-        late = threading.Event()
-        clock = threading.Timer(VARIANT_SECONDS, lambda: (late.set(), self.kill()))
-        clock.start()
+        self.item = item
+        if self.ready:
+            self.deadline = time.monotonic() + self.seconds
+        with contextlib.suppress(BrokenPipeError):   # it is dead, as the next look will tell
+            self.books.send(item[1])
+
+    def finish(self, result):
+        self.item[2], self.item = result, None
+
+    def lose(self, why):
+        """The process is no more: an end to its task, or to everything where it never got to work."""
+        self.end()
+        if not self.ready:
+            raise RuntimeError(f"a worker could not start: {self.last_words() or why}")
+        self.finish({"reason": why, "lost": True})
+
+    def hear(self, consulted):
+        """Takes one message."""
         try:
-            self.process.stdin.write(json.dumps(task) + "\n")
-            self.process.stdin.flush()
-            line = self.process.stdout.readline()
-        except BrokenPipeError:
-            line = ""
-        finally:
-            clock.cancel()
-        if line:
-            return json.loads(line)
-        self.kill()
-        why = f"took more than {VARIANT_SECONDS} s" if late.is_set() else f"ended its worker: {self.last_words()}"
-        return {"reason": why, "lost": True}
+            kind, content = self.books.recv()
+            if kind == "asks":
+                self.books.send(consulted(content))
+        except (EOFError, ConnectionError):
+            return self.lose(f"ended its worker: {self.last_words()}")
+        if kind == "ready":
+            self.ready, self.deadline = True, time.monotonic() + self.seconds
+        elif kind == "done":
+            self.finish(content)
 
 
 class Workers:
-    """`jobs` workers behind one `map`; leaving the block ends them, whatever they are doing."""
+    """`jobs` workers behind one `map`; leaving the block ends them, whatever they are doing.
 
-    def __init__(self, jobs, device):
-        self.idle = [Worker(device) for _ in range(jobs)]
-        self.all, self.device, self.pool = list(self.idle), device, ThreadPoolExecutor(jobs)
+    device: "cpu" is Triton's interpreter; with "cuda" they take the GPUs in turn, many to each, since a judgement is
+    mostly compilation; None where their tasks judge nothing. `consulted` answers what a task asks the books.
+    """
+
+    def __init__(self, jobs, device, consulted=None, seconds=VARIANT_SECONDS):
+        devices = gpus() if device == "cuda" else [None]
+        if not devices:
+            raise ValueError("there is no GPU here")
+        self.consulted = consulted
+        self.all = [Worker(device, gpu, seconds) for gpu in islice(itertools.cycle(devices), jobs)]
 
     def __enter__(self):
+        warm_up()
         return self
 
     def __exit__(self, *_):
-        self.pool.shutdown(wait=False, cancel_futures=True)
         for worker in self.all:
-            worker.kill()
-        self.pool.shutdown()
-        for worker in self.all:  # one that was just starting
-            worker.kill()
+            worker.end()
 
-    def ask(self, task):
-        if task is None:
-            return None
-        worker = self.idle.pop()  # there are as many as threads
-        try:
-            return worker.ask(task | {"device": self.device})
-        finally:
-            self.idle.append(worker)
+    def attend(self):
+        """Waits until a worker has something to say, or has taken too long."""
+        busy = {worker.books: worker for worker in self.all if worker.item}
+        patience = min(worker.deadline for worker in busy.values()) - time.monotonic()
+        for books in wait(busy, max(0.0, patience)):
+            busy[books].hear(self.consulted)
+        for worker in busy.values():
+            if worker.item and time.monotonic() > worker.deadline:
+                worker.lose(f"took more than {worker.seconds} s")
 
     def map(self, tasks):
-        """(tag, result) of every (tag, task), in their order; a result is None for a None.
+        """(tag, result) of every (tag, (function, arguments)), in their order.
 
         Tasks are drawn as they are needed: the first results are there long before the last task is made.
         """
-        ahead = deque()
-        for tag, task in tasks:
-            ahead.append((tag, self.pool.submit(self.ask, task)))
-            while ahead and (len(ahead) > 8 * len(self.all) or ahead[0][1].done()):
-                tag, future = ahead.popleft()
-                yield tag, future.result()
-        for tag, future in ahead:
-            yield tag, future.result()
+        tasks, ahead = iter(tasks), deque()
+        while True:
+            while ahead and ahead[0][2] is not None:
+                tag, _, result = ahead.popleft()
+                yield tag, result
+            for worker in self.all:
+                if worker.item is None and len(ahead) < 64 * len(self.all) and (drawn := next(tasks, None)):
+                    ahead.append([*drawn, None])
+                    worker.give(ahead[-1])
+            if not any(worker.item for worker in self.all):
+                return   # nobody was at work, so all was yielded, and there was room for a task: there is none left
+            self.attend()
 
 
 # ---- the journal -----------------------------------------------------------------------------------------------
@@ -460,8 +727,8 @@ def code_of(path):
 
 def judge_version(device):
     """Hash of all that a verdict depends on, the variant's own text aside."""
-    ours = [code_of(ROOT / "verify.py"), code_of(ROOT / "graph.py"), code_of(SYNTHETIC / "harness.py")]
-    ours += [inspect.getsource(part) for part in (load_reference, shape_pattern, exactly, questions, judge_variant)]
+    ours = [code_of(path) for path in (*JUDGE_FILES, ROOT / "graph.py", SYNTHETIC / "harness.py")]
+    ours += [inspect.getsource(part) for part in (load_reference, in_order, with_parameters, shape_pattern, exactly, asked, questions, told, judge_variant)]
     machine = run_all_tests.machine()
     ours += [machine["torch"], machine["triton"], machine["device"] if device == "cuda" else device]
     return hashlib.sha256("\0".join(ours).encode()).hexdigest()[:16]
@@ -508,31 +775,12 @@ class Options:
     refused: Path = ROOT / "runs" / "refused.jsonl"
 
 
-@dataclass(frozen=True)
-class Candidate:
-    """A variant with what is known of it before it is judged."""
-    variant: object   # harness.Variant
-    answer: str       # canonical
-    hash: str         # of the answer
-    key: str          # in the journal
-
-    @property
-    def task(self):
-        return {"task": "judge", "variant": asdict(self.variant) | {"canonical": self.answer}}
-
-
-def candidate(variant, version):
-    """Raises ValueError or SyntaxError where the variant cannot become a pair."""
-    answer = canonical_answer(variant)
-    text = "\0".join([version, variant.name, variant.inputs, variant.reference, answer])
-    return Candidate(variant, answer, answer_hash(answer), hashlib.sha256(text.encode()).hexdigest()[:32])
-
-
 class Source:
     """A family that is being emptied: its next indices, and the tally of what became of those that it gave."""
 
-    def __init__(self, family, seed):
-        self.family, self.indices = family, order(family, seed)
+    def __init__(self, path, seed):
+        self.path, self.family = path, load_family(path)
+        self.indices = order(self.family, seed)
         self.given, self.accepted, self.duplicates, self.refused = 0, 0, 0, Counter()
         self.dry = False  # a whole round of it gave nothing new
 
@@ -556,7 +804,7 @@ class Source:
 
 def next_round(sources, limit):
     """[(stem, index)] that should bring every family up to its share of `limit`, the families taking turns."""
-    shares = water_fill({stem: source.capacity for stem, source in sources.items()}, limit)
+    shares = balanced({stem: source.capacity for stem, source in sources.items()}, limit)
     missing = limit - sum(source.accepted for source in sources.values())
     drawn = []
     for stem, source in sources.items():
@@ -566,59 +814,46 @@ def next_round(sources, limit):
 
 
 class Corpus:
-    """The pairs so far, and all that must not come twice."""
+    """The books: the pairs so far, and all that must not come twice."""
 
-    def __init__(self, families, options):
+    def __init__(self, paths, options):
         self.options, self.version = options, judge_version(options.device)
-        self.sources = {family.stem: Source(family, options.seed) for family in families}
-        self.limit = options.limit or sum(map(len, families))
+        self.sources = {path.stem: Source(path, options.seed) for path in paths}
+        self.limit = options.limit or sum(len(source.family) for source in self.sources.values())
         self.answers, self.questions, self.pairs, self.refusals = set(), set(), [], []
+        self.journal = Journal(options.journals / "judged" / f"{self.version}.jsonl")
+
+    def known(self, made):
+        """What a worker need not find out about the variant that it has expanded: {key, hash}."""
+        if made["hash"] in self.answers:
+            return {"reason": "duplicate"}
+        return self.journal.verdicts.get(made["key"])
 
     def refuse(self, stem, index, reason):
         self.sources[stem].refuse(reason)
         self.refusals.append({"family": stem, "variant": index, "reason": reason})
 
-    def expand(self, items):
-        """Candidates of [(stem, index)]; what cannot be one is refused on the way."""
-        for stem, index in items:
-            try:
-                yield candidate(self.sources[stem].family[index], self.version)
-            except Exception as error:  # rows of tables are texts of all kinds: one variant, and told
-                self.refuse(stem, index, f"{type(error).__name__}: {error}")
-
-    def admit(self, candidate, verdict):
-        """Adds a judged candidate, or says why not; `verdict` is None where its answer was here already."""
-        variant = candidate.variant
-        source = self.sources[variant.family]
-        if candidate.hash in self.answers or not verdict["reason"] and verdict["question"] in self.questions:
+    def admit(self, stem, index, made):
+        """Adds what `make_pair` made, or says why not."""
+        verdict, source = made.get("verdict", made), self.sources[stem]
+        if made.get("fresh") and "lost" not in verdict:
+            self.journal.add(made["key"], verdict)
+        if made.get("hash") in self.answers or verdict["reason"] == "" and verdict["question"] in self.questions:
             source.duplicates += 1
         elif verdict["reason"]:
-            self.refuse(variant.family, variant.index, verdict["reason"])
+            self.refuse(stem, index, verdict["reason"])
         else:
             source.accepted += 1
-            self.answers.add(candidate.hash)
+            self.pairs.append(Pair(**made["row"]))
+            self.answers.add(made["hash"])
             self.questions.add(verdict["question"])
-            self.pairs.append(self.pair(candidate, verdict))
 
-    def pair(self, candidate, verdict):
-        variant = candidate.variant
-        return Pair(variant.reference, body_text(variant.reference, f"{variant.name}_torch"), variant.answer,
-                    body_text(variant.answer, kernel_name(variant)), variant.name, variant.family, f"{variant.family}.py",
-                    variant.index, verdict["question"], json.dumps(verdict["alternates"]), candidate.answer, verdict["error"],
-                    verdict["allowance"], verdict["launches"], split_of(verdict["question"]), candidate.hash)
-
-    def judge_round(self, items, workers, journal):
-        """Yields once for every candidate of `items` that has been dealt with."""
-        def tasks():
-            for one in self.expand(items):
-                known = one.key in journal.verdicts or one.hash in self.answers
-                yield one, None if known else one.task
-
+    def judge_round(self, items, workers):
+        """Yields once for every one of `items` [(stem, index)] that has been dealt with."""
         before = {stem: source.accepted for stem, source in self.sources.items()}
-        for one, verdict in workers.map(tasks()):
-            if verdict and "lost" not in verdict:
-                journal.add(one.key, verdict)
-            self.admit(one, verdict or journal.verdicts.get(one.key))
+        tasks = (((stem, index), (make_pair, (self.sources[stem].path, index, self.version))) for stem, index in items)
+        for (stem, index), made in workers.map(tasks):
+            self.admit(stem, index, made)
             yield
         for stem in {stem for stem, _ in items} if self.options.limit else ():
             self.sources[stem].dry = self.sources[stem].accepted == before[stem]
@@ -626,11 +861,10 @@ class Corpus:
     def collect(self):
         """Fills the corpus up to its limit, or until its time is spent."""
         end = time.monotonic() + 60 * self.options.minutes
-        journal = Journal(self.options.journals / f"{self.version}.jsonl")
-        with contextlib.closing(journal), Workers(self.options.jobs, self.options.device) as workers, \
+        with contextlib.closing(self.journal), Workers(self.options.jobs, self.options.device, self.known) as workers, \
                 run_all_tests.progress(self.limit, "pair", "extracting") as bar:
             while items := next_round(self.sources, self.limit):
-                for _ in self.judge_round(items, workers, journal):
+                for _ in self.judge_round(items, workers):
                     bar.update(len(self.pairs) - bar.n)
                     bar.set_postfix(refused=len(self.refusals), refresh=False)
                     if time.monotonic() > end:
@@ -649,14 +883,14 @@ class Corpus:
         """What was generated, accepted and refused, by family."""
         head = f"{'family':24} {'variants':>9} {'generated':>9} {'accepted':>9} {'duplicate':>9} {'refused':>8}  most frequent reasons"
         rows = [source.row() for _, source in sorted(self.sources.items())]
-        splits = ", ".join(f"{number:,} {split}" for split, number in Counter(pair.split for pair in self.pairs).most_common())
-        return "\n".join([head, *rows, f"{len(self.pairs):,} pairs: {splits}"])
+        splits = Counter(pair.split for pair in self.pairs)
+        kinds = Counter(kind_of(pair.family) for pair in self.pairs)
+        splits, kinds = (", ".join(f"{number:,} {name}" for name, number in counts.most_common()) for counts in (splits, kinds))
+        return "\n".join([head, *rows, f"{len(self.pairs):,} pairs: {splits}", f"of them {kinds}"])
 
 
-def validated_families(options):
-    """The families of the files that pass on their own, by a report that still stands or by running them now."""
-    from synthetic.harness import Family
-
+def validated_files(options):
+    """The files that pass on their own, by a report that still stands or by running them now."""
     paths = run_all_tests.pair_files(options.words, options.folder)
     if not paths:
         raise ValueError(f"no file of {options.folder} matches {' '.join(options.words) or '*.py'}")
@@ -665,30 +899,36 @@ def validated_families(options):
         command = [sys.executable, run_all_tests.__file__, *options.words, "--stale", "--jobs", str(options.jobs)]
         subprocess.run([*command, "--report", options.report, "--folder", options.folder])  # some may fail: they stay out
         outcomes = run_all_tests.read_report(options.report, options.folder)
-    families = []
+    valid = []
     for path in paths:
         try:
             if not (path in outcomes and outcomes[path].passed):
                 raise ValueError(outcomes[path].reason if path in outcomes else "it was changed, or not validated")
-            families.append(Family.load(path))
+            load_family(path)
+            valid.append(path)
         except Exception as error:  # tables may be wrong in any way: one file, and told
             print(f"without {path.name}: {error}")
-    return families
+    return valid
+
+
+def write_rows(rows, path):
+    """Writes dicts as a CSV file, all or nothing."""
+    with replacing(path) as partial, open(partial, "w", newline="") as file:
+        writer = csv.DictWriter(file, [field.name for field in fields(Pair)], lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
 
 
 def extract(options):
     """Makes the corpus and writes it to `options.out`; returns the number of pairs."""
-    import pandas
-
-    corpus = Corpus(validated_families(options), options)
+    corpus = Corpus(validated_files(options), options)
     try:
         corpus.collect()
     finally:
-        with run_all_tests.replacing(options.refused) as partial:
+        with replacing(options.refused) as partial:
             partial.write_text("".join(json.dumps(refusal) + "\n" for refusal in corpus.refusals))
     if corpus.pairs:
-        with run_all_tests.replacing(options.out) as partial:
-            pandas.DataFrame(corpus.rows()).to_csv(partial, index=False)
+        write_rows(corpus.rows(), options.out)
     print(corpus.table())
     return len(corpus.pairs)
 
@@ -716,49 +956,182 @@ def ensure(path=CSV):
     return Path(path)
 
 
+def paths_of(pairs, folder):
+    """{source_file: path} of pairs, their families loaded, so that the workers to come find them."""
+    paths = {name: Path(folder) / name for name in sorted({pair.source_file for pair in pairs})}
+    for path in paths.values():
+        load_family(path)
+    return paths
+
+
+def chosen(options):
+    """The pairs of `options.out` whose family's name holds one of `options.words`."""
+    pairs = [pair for pair in load_pairs(options.out) if not options.words or any(word in pair.family for word in options.words)]
+    if not pairs:
+        raise ValueError(f"{options.out} has no pair of {' '.join(options.words) or 'any family'}")
+    return pairs
+
+
+# ---- rows judged again ------------------------------------------------------------------------------------------
+
+def drawn_evenly(pairs, number, seed):
+    """`number` of `pairs`, the same from every family as far as they go, in random order."""
+    rng, families = random.Random(seed), {}
+    for pair in pairs:
+        families.setdefault(pair.family, []).append(pair)
+    shares = water_fill({family: len(rows) for family, rows in families.items()}, number)
+    drawn = [pair for family, share in sorted(shares.items()) for pair in rng.sample(families[family], share)]
+    return rng.sample(drawn, len(drawn))
+
+
+def judged_again(pairs, paths, workers):
+    """(pair, verdict) of every pair; where only the clock refused, perhaps a busy machine's fault, that of a second try."""
+    def tasks(pairs):
+        return ((pair, (judge_row, (paths[pair.source_file], pair.variant, pair.python_function, pair.answer, json.loads(pair.order)))) for pair in pairs)
+
+    lost = []
+    for pair, verdict in workers.map(tasks(pairs)):
+        if "lost" in verdict:
+            lost.append(pair)
+        else:
+            yield pair, verdict
+    yield from workers.map(tasks(lost))
+
+
+def check_table(results):
+    """What became of the rows of every family: [(pair, verdict)] as text."""
+    families = {}
+    for pair, verdict in results:
+        families.setdefault(pair.family, []).append(verdict)
+    lines = [f"{'family':24} {'rows':>6} {'right':>6}  error of what is allowed, at worst"]
+    for family, verdicts in sorted(families.items()):
+        right = [verdict for verdict in verdicts if not verdict["reason"]]
+        worst = max((verdict["error"] / verdict["allowance"] for verdict in right if verdict["allowance"]), default=0.0)
+        lines.append(f"{family:24} {len(verdicts):>6,} {len(right):>6,}  {worst:.0%}")
+    return "\n".join(lines)
+
+
+def check(options, number):
+    """Judges rows of the corpus again on `options.device`, evenly over the families; returns the share that is right."""
+    pairs = drawn_evenly(chosen(options), number, options.seed)
+    results, missed = [], []
+    with Workers(options.jobs, options.device) as workers, run_all_tests.progress(len(pairs), "row", "checking") as bar:
+        for pair, verdict in judged_again(pairs, paths_of(pairs, options.folder), workers):
+            results.append((pair, verdict))
+            missed += [(pair, verdict)] if verdict["reason"] else []
+            bar.update()
+            bar.set_postfix(missed=len(missed), refresh=False)
+    assert len(results) == len(pairs), f"{len(results)} of {len(pairs)} rows came back"
+    print(check_table(results))
+    for pair, verdict in missed:
+        print(f"MISSED {pair.family}/{pair.variant}: {verdict['reason']}\n{textwrap.indent(pair.question, '    ')}")
+    right = 1 - len(missed) / len(results)
+    print(f"{len(results) - len(missed):,} of {len(results):,} rows are right on {options.device}: {right:.2%}")
+    return right
+
+
+# ---- compilation -------------------------------------------------------------------------------------------------
+
+def representatives(pairs, workers):
+    """{structure of the kernels and dtypes of the arguments: the first pair of that kind}."""
+    found, batches = {}, [pairs[start:start + 50] for start in range(0, len(pairs), 50)]
+    tasks = ((batch, (structures, ([pair.answer for pair in batch],))) for batch in batches)
+    for batch, keys in workers.map(tasks):
+        for pair, key in zip(batch, keys, strict=True):
+            dtypes = re.findall(r": (\w+)\[", pair.question.partition("\n")[0])
+            found.setdefault(" ".join([key, *dtypes]), pair)
+    return found
+
+
+def compile_version():
+    """Hash of all that a compilation depends on, the answer aside."""
+    text = "\0".join([*map(code_of, JUDGE_FILES), run_all_tests.machine()["triton"], *TARGETS])
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def compile_corpus(options):
+    """Compiles one answer of every kernel structure in the corpus for all TARGETS, GPU or not; returns how many failed."""
+    pairs = chosen(options)
+    paths = paths_of(pairs, options.folder)
+    journal = Journal(options.journals / "compiled" / f"{compile_version()}.jsonl")
+    with contextlib.closing(journal), Workers(options.jobs, None, seconds=COMPILE_SECONDS) as workers:
+        kinds = representatives(pairs, workers)
+        print(f"{len(kinds):,} structures in {len(pairs):,} answers, {sum(key in journal.verdicts for key in kinds):,} of them known")
+        tasks = [((key, pair), (compile_row, (paths[pair.source_file], pair.variant, pair.answer, json.loads(pair.order))))
+                 for key, pair in kinds.items() if key not in journal.verdicts]
+        results = {key: journal.verdicts[key] for key in kinds if key in journal.verdicts}
+        with run_all_tests.progress(len(tasks), "structure", "compiling") as bar:
+            for (key, _), result in workers.map(tasks):
+                results[key] = result
+                if "lost" not in result:
+                    journal.add(key, result)
+                bar.update()
+    failed = {key: result for key, result in results.items() if result.get("failures") or "reason" in result}
+    for key, result in failed.items():
+        for kernel, target, reason in result.get("failures") or [["", "", result["reason"]]]:
+            print(f"FAILED {kinds[key].family}/{kinds[key].variant} {kernel} {target}: {reason}")
+    launches, spilled = (sum(result.get(what, 0) for result in results.values()) for what in ("launches", "spilled"))
+    print(f"{len(results):,} structures, {launches:,} launches compiled for {' and '.join(TARGETS)}, "
+          f"{spilled:,} spill registers, {len(failed):,} structures failed")
+    return len(failed)
+
+
 # ---- cross-wiring: a mutation test of the judge -----------------------------------------------------------------
 
-def crossed(pairs, number, seed):
-    """`number` times two different pairs whose questions take the same arguments, of the same family where it can be."""
+def crossed(pairs, seed):
+    """Endlessly, two different pairs whose questions take the same arguments, every other time of one family if they can."""
     rng, alike = random.Random(seed), {}
     for pair in pairs:
-        alike.setdefault(pair.question.split("\n")[0], []).append(pair)
-    groups = [group for group in alike.values() if len(group) > 1]
-    if not groups:
+        alike.setdefault(pair.question.partition("\n")[0], []).append(pair)
+    alike = {head: group for head, group in alike.items() if len(group) > 1}
+    if not alike:
         raise ValueError("no two questions take the same arguments: nothing to cross")
-    everything = [(pair, group) for group in groups for pair in group]
-    for turn in range(number):
-        asked, group = everything[rng.randrange(len(everything))]
-        others = [pair for pair in group if pair.hash != asked.hash]
-        siblings = [pair for pair in others if pair.family == asked.family]
-        yield asked, rng.choice(siblings if siblings and turn % 2 else others)
+    everything = [pair for group in alike.values() for pair in group]
+    siblings = {}
+    for pair in everything:
+        siblings.setdefault((pair.question.partition("\n")[0], pair.family), []).append(pair)
+    for turn in itertools.count():
+        asked = rng.choice(everything)
+        head = asked.question.partition("\n")[0]
+        family = siblings[head, asked.family]
+        answered = rng.choice(family if turn % 2 and len(family) > 1 else alike[head])
+        if answered is not asked:
+            yield asked, answered
 
 
 def cross_wire(options, number):
-    """Judges questions with the answers of others; returns how many were, wrongly, accepted."""
-    from synthetic.harness import Family
+    """Judges `number` questions with the answers of others; returns how many were not refused.
 
-    family = functools.cache(lambda source_file: Family.load(options.folder / source_file))
+    Two pairs that are one function written twice do not count.
+    """
+    pairs = chosen(options)
+    paths = paths_of(pairs, options.folder)
 
-    def text(pair):
-        return asdict(family(pair.source_file)[pair.variant]) | {"canonical": pair.answer}
+    def place(pair):
+        return paths[pair.source_file], pair.variant, json.loads(pair.order)
 
-    couples = list(crossed(load_pairs(options.out), number, options.seed))
-    tasks = ((couple, {"task": "cross", "asked": text(couple[0]), "answered": text(couple[1])}) for couple in couples)
-    refused, same, accepted = Counter(), 0, []
+    tasks = (((asked, answered), (judge_crossed, (place(asked), place(answered), answered.answer)))
+             for asked, answered in crossed(pairs, options.seed))
+    refused, same, broken, accepted = Counter(), 0, Counter(), []
     with Workers(options.jobs, options.device) as workers, run_all_tests.progress(number, "couple", "cross-wiring") as bar:
         for couple, verdict in workers.map(tasks):
-            bar.update()
-            same += verdict.get("same", False)
-            if not verdict["reason"]:
-                accepted.append(couple)
-            elif not verdict.get("same"):
+            if "same" not in verdict:   # it was never judged
+                broken[verdict["reason"]] += 1
+            elif verdict["reason"]:
                 refused[re.sub(r"[\d.]+(e[-+]?\d+)?", "#", verdict["reason"])[:90]] += 1
+            elif verdict["same"]:
+                same += 1
+            else:
+                accepted.append(couple)
+            bar.update(refused.total() + len(accepted) - bar.n)
+            if refused.total() + len(accepted) == number or broken.total() > number:
+                break
     for asked, answered in accepted:
         print(f"ACCEPTED the answer of {answered.family}/{answered.variant} to {asked.family}/{asked.variant}: {asked.question!r}")
-    print(f"{refused.total()} refused, {same} were one function written twice, {len(accepted)} accepted")
+    print("\n".join(f"{count:>6} not judged: {reason}" for reason, count in broken.most_common(10)))
     print("\n".join(f"{count:>6} {reason}" for reason, count in refused.most_common(10)))
-    return len(accepted)
+    print(f"{refused.total():,} refused, {len(accepted)} accepted; besides, {same} were one function written twice")
+    return number - refused.total()
 
 
 # ---- commands --------------------------------------------------------------------------------------------------
@@ -767,8 +1140,10 @@ def main(arguments=None):
     """The command line; returns the exit code."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("words", nargs="*", help="only files of synthetic/ whose name holds one of these")
-    parser.add_argument("--limit", type=int, help="this many pairs, the same number from every family as far as they go")
+    parser.add_argument("--limit", type=int, help="this many pairs, kinds by their weights, families of a kind alike")
     parser.add_argument("--all", action="store_true", help="every variant")
+    parser.add_argument("--check", type=int, metavar="N", help="judge N rows of the corpus again, the same number of every family")
+    parser.add_argument("--compile", action="store_true", help="compile every kernel structure of the corpus, on any machine")
     parser.add_argument("--cross-wire", type=int, metavar="N", help="judge N questions of the corpus with answers of others")
     parser.add_argument("--jobs", type=int, default=CORES, help="processes (%(default)s)")
     parser.add_argument("--seed", type=int, default=0, help="draws the order of the variants (%(default)s)")
@@ -776,9 +1151,14 @@ def main(arguments=None):
     parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu", help="where answers run (%(default)s: Triton's interpreter)")
     parser.add_argument("--out", type=Path, default=CSV, help="the corpus (%(default)s)")
     given = parser.parse_args(arguments)
-    limit = None if given.all else given.limit or default_limit()
+    reads = given.check or given.compile or given.cross_wire
+    limit = None if given.all or reads else given.limit or default_limit()
     options = Options(tuple(given.words), limit, given.jobs, given.seed, given.minutes, given.device, given.out)
     try:
+        if given.check:
+            return 0 if check(options, given.check) >= RIGHT else 1
+        if given.compile:
+            return 1 if compile_corpus(options) else 0
         if given.cross_wire:
             return 1 if cross_wire(options, given.cross_wire) else 0
         return 0 if extract(options) else 1
@@ -788,7 +1168,5 @@ def main(arguments=None):
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] == ["--worker"]:
-        raise SystemExit(serve())
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # so that the workers are ended
     raise SystemExit(main())

@@ -23,10 +23,11 @@ The program that is traced is executed in this process, as its author would exec
 answers that a model wrote never come here (verify.py is their place).
 
 Contents: 1 vocabulary, 2 values, 3 samples, 4 the graph, 5 the builder, 6 rules from PyTorch's operators to the
-vocabulary, 7 the recorder, 8 programs in all their forms, 9 drafts, 10 sizes, 11 guessing inputs, and trace,
-12 regions and stitching.
+vocabulary, 7 one meaning, one text, 8 the recorder, 9 programs in all their forms, 10 drafts, 11 sizes, 12 guessing
+inputs, and trace, 13 regions, 14 stitching.
 """
 import ast
+import collections
 import contextlib
 import functools
 import inspect
@@ -318,7 +319,7 @@ def _read_vocabulary():
 
 OPS = _read_vocabulary()
 COMMUTATIVE = {"add", "mul", "maximum", "minimum", "fmax", "fmin", "eq", "ne", "logical_and", "logical_or", "logical_xor",
-               "bitwise_and", "bitwise_or", "bitwise_xor", "logaddexp", "logaddexp2", "hypot"}
+               "bitwise_and", "bitwise_or", "bitwise_xor", "logaddexp", "logaddexp2", "hypot", "mse_loss", "l1_loss"}
 
 
 # ---- 2 values --------------------------------------------------------------------------------------------------
@@ -391,7 +392,8 @@ class Value:
     def meta(self):
         """A tensor without data, of this value's shape and dtype (at the sizes of the trace)."""
         if self._meta is None:
-            self._meta = execute(self, {id(v): v.meta for v in self.inputs()}, {}, "meta")
+            known = {id(v): torch.empty(v.shape, dtype=v.dtype, device="meta") for v in self.inputs()}   # some are fake, some are not
+            self._meta = execute(self, known, {}, "meta")
         return self._meta
 
     @property
@@ -425,7 +427,7 @@ def show(item):
 
 # ---- 3 samples: arguments that fit a graph ---------------------------------------------------------------------
 
-PROBABILITY = "probability"
+PROBABILITY, POSITIVE, SIGN = "probability", "positive", "sign"   # what floats may have to be
 CARRIERS = {"reshape", "transpose", "permute", "unsqueeze", "squeeze", "expand", "slice", "select", "chunk", "to", "repeat", "flip", "roll"}
 SMALL = (3, 5, 7, 4, 6, 2, 9, 8, 12, 16, 11, 24, 32, 33, 48, 64)
 
@@ -435,7 +437,7 @@ def classes(x):
     return x[1] if len(x) > 1 else x[0]
 
 
-# op -> {operand: what its integers (an exclusive bound) or its floats (PROBABILITY) have to be}, from the operands' shapes
+# op -> {operand: what its integers (an exclusive bound) or its floats have to be}, from the operands' shapes
 DOMAINS = {
     "embedding": {0: lambda at, x, weight: weight[0]},
     "gather": {1: lambda at, x, index: x[at["dim"]]},
@@ -454,11 +456,16 @@ DOMAINS = {
     "binary_cross_entropy": {0: lambda at, *shapes: PROBABILITY, 1: lambda at, *shapes: PROBABILITY},
     "binary_cross_entropy_with_logits": {1: lambda at, *shapes: PROBABILITY},
     "kl_div": {1: lambda at, *shapes: None if at.get("log_target") else PROBABILITY},
-}
+    "batch_norm": {2: lambda at, *shapes: POSITIVE},
+    "soft_margin_loss": {1: lambda at, *shapes: SIGN},
+    "hinge_embedding_loss": {1: lambda at, *shapes: SIGN},
+    "margin_ranking_loss": {2: lambda at, *shapes: SIGN},
+    "cosine_embedding_loss": {2: lambda at, *shapes: SIGN},
+} | {op: {0: lambda at, *shapes: POSITIVE} for op in ("log", "log2", "log10", "sqrt", "rsqrt")}
 
 
 def find_domains(graph, metas):
-    """{id of value: exclusive bound of an integer, or PROBABILITY} for what the operations ask of their operands."""
+    """{id of value: exclusive bound of an integer, or what floats have to be} for what the operations ask of their operands."""
     domains = {}
 
     def ask(operand, domain):
@@ -488,11 +495,23 @@ def draw(meta, domain, generator):
     if meta.dtype.is_floating_point:
         if domain == PROBABILITY:
             return (torch.rand(meta.shape, generator=generator) * 0.9 + 0.05).to(meta.dtype)
-        return torch.randn(meta.shape, generator=generator).to(meta.dtype)
+        drawn = torch.randn(meta.shape, generator=generator)
+        drawn = drawn.abs() + 0.05 if domain == POSITIVE else drawn.sign() if domain == SIGN else drawn
+        return drawn.to(meta.dtype)
     if meta.dtype == torch.bool:
         return torch.rand(meta.shape, generator=generator) > 0.5
     low, high = (0, domain) if isinstance(domain, int) else (0 if meta.dtype == torch.uint8 else -8, 9)
     return torch.randint(low, max(high, low + 1), meta.shape, generator=generator).to(meta.dtype)
+
+
+def lenient(value, known):
+    """Whether PyTorch, without data, let sizes pass that it would refuse with data."""
+    operands = [known[id(o)] for o in value.operands if isinstance(o, Value)]
+    if value.op.startswith("conv_transpose"):
+        return operands[0].shape[1] != operands[1].shape[0] or len(operands) == 3 and operands[2].shape[0] != known[id(value)].shape[1]
+    if value.op.startswith("conv") and len(operands) == 3:
+        return operands[2].shape[0] != known[id(value)].shape[1]
+    return value.op in ("cross_entropy", "nll_loss") and operands[1].dim() > 1 and operands[1].shape[1:] != operands[0].shape[2:]
 
 
 def volume(graph, sizes):
@@ -501,10 +520,11 @@ def volume(graph, sizes):
     A value without elements counts as not computed: some releases shape a convolution so whose kernel is too wide.
     """
     try:
-        counts = [tensor.numel() for tensor in graph.shapes(sizes).values() if isinstance(tensor, torch.Tensor)]
+        known = graph.shapes(sizes)
     except REFUSALS:
         return math.inf
-    return sum(counts) if all(counts) else math.inf
+    counts = [tensor.numel() for tensor in known.values() if isinstance(tensor, torch.Tensor)]
+    return math.inf if not all(counts) or any(lenient(value, known) for value in graph.values) else sum(counts)
 
 
 def fits(graph, sizes):
@@ -523,7 +543,7 @@ def with_groups(graph, sizes):
     dims, sizes = {a.name: a.dims for a in graph.arguments}, dict(sizes)
     for value in graph.values:
         groups = value.at.get("groups", 1) if value.op.startswith("conv") else 1
-        weight = dims.get(value.operands[1].name) if groups > 1 else None
+        weight = dims.get(value.operands[1].name) if isinstance(groups, int) and groups > 1 else None  # a letter is fitted as one
         if weight is not None and isinstance(weight[0], str):
             sizes[weight[0]] = groups * sizes[weight[0]]
             x = dims.get(value.operands[0].name, (0, 0))
@@ -787,6 +807,7 @@ def same(item, default):
     return item == default and isinstance(item, bool) == isinstance(default, bool)
 
 
+VIEWS = {"reshape", "expand", "transpose", "permute", "unsqueeze", "squeeze", "slice", "select", "chunk", "diagonal", "unfold"}
 SIMPLER = {}
 
 
@@ -872,6 +893,9 @@ def unchanged(x, op, y):
 def fold_add(g, x, y):
     if is_number(x):
         return g("add", y, x)
+    for a, b in ((x, y), (y, x)):
+        if isinstance(b, Value) and b.op == "neg" and isinstance(a, Value):
+            return g("sub", a, b.operands[0])
     return x if unchanged(x, "add", y) else None
 
 
@@ -879,10 +903,18 @@ def fold_add(g, x, y):
 def fold_subtract(g, x, y):
     if is_number(y) and not isinstance(y, bool):
         return g("add", x, -y)
+    if isinstance(x, Value) and y.op == "neg":
+        return g("add", x, y.operands[0])
+
+
+@simpler("reciprocal")
+def fold_reciprocal(g, x):
+    return g("rsqrt", x.operands[0]) if x.op == "sqrt" else None
 
 
 @simpler("mul")
 def fold_mul(g, x, y):
+    """One spelling of a product: numbers right, powers and quotients by their names."""
     if is_number(x):
         return g("mul", y, x)
     if unchanged(x, "mul", y):
@@ -891,10 +923,19 @@ def fold_mul(g, x, y):
         return g("neg", x)
     if x is y and x.dtype != torch.bool:
         return g("square", x)
+    for a, b in ((x, y), (y, x)):
+        if isinstance(a, Value) and a.op == "square" and a.operands[0] is b and b.dtype.is_floating_point:
+            return g("pow", b, 3)
+        if isinstance(a, Value) and isinstance(b, Value) and a.op == "reciprocal":
+            return g("div", b, a.operands[0])
+        if isinstance(a, Value) and isinstance(b, Value) and a.op == "rsqrt":
+            return g("div", b, g("sqrt", a.operands[0]))
 
 
 @simpler("div")
 def fold_divide(g, x, y, rounding_mode=None):
+    if is_number(x) and x == 1 and rounding_mode is None and y.dtype.is_floating_point:
+        return g("reciprocal", y)
     return x if rounding_mode is None and unchanged(x, "div", y) else None
 
 
@@ -929,6 +970,8 @@ def fold_minimum(g, x, y):
 
 @simpler("neg")
 def fold_negate(g, x):
+    if x.op == "sub" and all(isinstance(o, Value) for o in x.operands):
+        return g("sub", *x.operands[::-1])
     return x.operands[0] if x.op == "neg" else None
 
 
@@ -1002,12 +1045,19 @@ IGNORED = {"pin_memory", "layout", "device", "memory_format", "non_blocking", "c
            "sparse", "stable", "sorted", "out_int32", "side", "sorter", "unsafe", "requires_grad", "momentum", "out"}
 RENAMED = {"dims": "dim", "dimension": "dim", "upscale_factor": "factor", "downscale_factor": "factor"}
 RANDOM = {"rand", "randn", "randint", "rand_like", "randn_like", "randint_like", "randperm", "bernoulli", "normal", "uniform",
-          "multinomial", "native_dropout", "exponential", "poisson", "rrelu", "rrelu_with_noise", "random", "log_normal", "geometric"}
+          "multinomial", "native_dropout", "exponential", "poisson", "random", "log_normal", "geometric"}
 
 
 def scaled(g, x, factor):
     """x * factor, x a Value or a number."""
     return x if factor == 1 else g("mul", x, factor) if isinstance(x, Value) else x * factor
+
+
+def rotated(g, x, turns, first, second):
+    """torch.rot90 by 0-3 quarter turns, as flips and a transpose."""
+    flipped = {0: (), 1: (second,), 2: (first, second), 3: (first,)}[turns]
+    x = g("flip", x, dim=flipped) if flipped else x
+    return g("transpose", x, dim0=first, dim1=second) if turns % 2 else x
 
 
 # operators -> rule, for the rules of one line
@@ -1051,12 +1101,14 @@ SHORT_RULES = {
     "logical_not bitwise_not": lambda g, self: g("logical_not" if self.dtype == torch.bool else g.packet, self),
     "__lshift__": lambda g, self, other: g("bitwise_left_shift", self, other),
     "__rshift__": lambda g, self, other: g("bitwise_right_shift", self, other),
+    "rot90": lambda g, self, k, dims: rotated(g, self, k % 4, *dims),
     "relu6": lambda g, self: g("clamp", self, min=0, max=6),
     "hardtanh": lambda g, self, min_val, max_val: g("clamp", self, min=min_val, max=max_val),
     "elu": lambda g, self, alpha, **_: g("elu", self, alpha=alpha),
     # products
     "mm bmm mv dot vdot matmul": lambda g, **factors: g("matmul", *factors.values()),
     "outer ger": lambda g, self, vec2: g("outer", self, vec2),
+    "linear": lambda g, input, weight, bias=None: g("linear", input, weight, bias),
     "cdist": lambda g, x1, x2, p, **_: g("cdist", x1, x2, p=p),
     "nansum": lambda g, self, dim=None, keepdim=False, dtype=None:
         g("sum", g("where", g("isnan", self), 0, self), dim=dim, keepdim=keepdim),
@@ -1067,8 +1119,6 @@ SHORT_RULES = {
     "sort": lambda g, self, dim=-1, descending=False: [g(op, self, dim=dim, descending=descending) for op in ("sort", "argsort")],
     "argsort": lambda g, self, dim=-1, descending=False: g("argsort", self, dim=dim, descending=descending),
     "topk": lambda g, self, k, dim, largest: [g(op, self, k=k, dim=dim, largest=largest) for op in ("topk", "topk_indices")],
-    "adaptive_max_pool1d adaptive_max_pool2d adaptive_max_pool3d":
-        lambda g, self, output_size: [g(g.packet, self, output_size=output_size), None],
     # normalizations and losses
     "layer_norm": lambda g, input, normalized_shape, weight, bias, eps:
         g("layer_norm", input, weight, bias, dim=range(-len(normalized_shape), 0), eps=eps),
@@ -1092,6 +1142,13 @@ def lower_dropout(g, input, p, train):
     if train and p > 0:
         raise GraphError("dropout in training mode draws random numbers; trace it in eval mode or pass the mask as an argument")
     return input
+
+
+@lowers("rrelu", "rrelu_with_noise")
+def lower_rrelu(g, self, lower, upper, training=False, **_):
+    if training:
+        raise GraphError("rrelu in training mode draws random numbers; trace it in eval mode")
+    return g("leaky_relu", self, negative_slope=(lower + upper) / 2)
 
 
 @lowers("squeeze")
@@ -1176,16 +1233,43 @@ def lower_addmm(g, self, beta, alpha, **factors):
     return g("add", scaled(g, product, alpha), scaled(g, self, beta))
 
 
-def as_matmul(g, tensors, left, right):
-    """The matmul that an einsum of two tensors is, None where it is none. Letters: batch..., then m, k and n."""
-    (x, y), batch, m, n = left.split(","), right[:-2], right[-2:-1], right[-1:]
-    k = "".join(c for c in x if c in y and c not in right)
-    if not (m and n and len(k) == 1 and n not in x and m not in y and "." not in left):
+def arranged(g, x, letters, order):
+    """x, whose dimensions are `letters`, with them in the order `order`."""
+    return g("permute", x, dims=[letters.index(c) for c in order])
+
+
+def as_product(g, tensors, left, right):
+    """The product, sum or permutation that an einsum of one or two tensors amounts to, None where it is none of them.
+
+    The letters of both factors are batch and k where the result has them or not; m stands in the first factor alone,
+    n in the second alone.
+    """
+    parts = left.split(",")
+    if "." in left or any(len(set(part)) < len(part) for part in parts) or any(c in right and left.count(c) > 2 for c in left):
         return None
-    if x not in (batch + m + k, batch + k + m) or y not in (batch + k + n, batch + n + k, k + n, n + k):
+    if len(parts) == 1:
+        x, summed = tensors[0], [i for i, c in enumerate(left) if c not in right]
+        x = g("sum", x, dim=summed) if summed else x
+        return arranged(g, x, "".join(c for c in left if c in right), right)
+    if len(parts) != 2 or any(c not in right and left.count(c) < 2 for c in left.replace(",", "")):
         return None
-    first = tensors[0] if x[-1] == k else g("transpose", tensors[0], dim0=-2, dim1=-1)
-    return g("matmul", first, tensors[1] if y[-1] == n else g("transpose", tensors[1], dim0=-2, dim1=-1))
+    x, y = parts
+    batch, k = ("".join(c for c in x if c in y and (c in right) == kept) for kept in (True, False))
+    m, n = "".join(c for c in x if c not in y), "".join(c for c in y if c not in x)
+    if not k and not (batch and m and n):      # an outer product: factors of size 1 where the other has the letter
+        wide = [functools.reduce(lambda v, c: v if c[1] in part else g("unsqueeze", v, dim=c[0]), enumerate(right), arranged(
+            g, v, part, [c for c in right if c in part])) for v, part in zip(tensors, parts)]
+        return g("mul", *wide)
+    if k and not m and not n:
+        total = g("mul", arranged(g, tensors[0], x, batch + k), arranged(g, tensors[1], y, batch + k))
+        return arranged(g, g("sum", total, dim=range(-len(k), 0)), batch, right)
+    if len(k) != 1 or not m or len(n) > 1 or batch and len(m) > 1:
+        return None
+    first, second = arranged(g, tensors[0], x, batch + m + k), arranged(g, tensors[1], y, batch + k + n)
+    if n:
+        return arranged(g, g("matmul", first, second), batch + m + n, right)
+    product = g("matmul", first, g("unsqueeze", second, dim=-1) if batch else second)
+    return arranged(g, g("squeeze", product, dim=-1) if batch else product, batch + m, right)
 
 
 @lowers("einsum")
@@ -1195,7 +1279,7 @@ def lower_einsum(g, equation, tensors, **_):
         right = "..." * ("..." in left) + "".join(sorted(c for c in set(left) if c.isalpha() and left.count(c) == 1))
     names = dict(zip(dict.fromkeys(c for c in left if c.isalpha()), "abcdefghijklmnopqrstuvwxyz"))
     left, right = ("".join(names.get(c, c) for c in part) for part in (left, right))
-    product = as_matmul(g, tensors, left, right) if len(tensors) == 2 else None
+    product = as_product(g, tensors, left, right)
     return g("einsum", tuple(tensors), equation=f"{left}->{right}") if product is None else product
 
 
@@ -1219,7 +1303,9 @@ def lower_with_dtype(g, self, dtype=None, half_to_float=None, **attributes):
 
 
 @lowers("max", "min")
-def lower_extremum(g, self, dim=None, keepdim=False):
+def lower_extremum(g, self, dim=None, keepdim=False, other=None):
+    if other is not None:
+        return g("maximum" if g.packet == "max" else "minimum", self, other)
     ops = ("amax", "argmax") if g.packet == "max" else ("amin", "argmin")
     return g(ops[0], self) if dim is None else [g(op, self, dim=dim, keepdim=keepdim) for op in ops]
 
@@ -1234,7 +1320,23 @@ def lower_spread(g, self, dim=None, unbiased=True, correction=None, keepdim=Fals
 @lowers("norm", "linalg_vector_norm", "frobenius_norm")
 def lower_norm(g, self, p=None, ord=None, dim=None, keepdim=False, dtype=None):
     p = next((item for item in (p, ord) if item is not None), 2)
-    return g("norm", self if dtype is None else g("to", self, dtype=dtype), p=p, dim=dim, keepdim=keepdim)
+    x = self if dtype is None else g("to", self, dtype=dtype)
+    plainer = {1: "sum", math.inf: "amax", -math.inf: "amin"}.get(p)
+    return g(plainer, g("abs", x), dim=dim, keepdim=keepdim) if plainer else g("norm", x, p=p, dim=dim, keepdim=keepdim)
+
+
+@lowers(*(f"adaptive_avg_pool{n}d" for n in (1, 2, 3)))
+def lower_adaptive_average(g, self, output_size):
+    if all(n == 1 for n in output_size):
+        return g("mean", self, dim=range(-len(output_size), 0), keepdim=True)
+    return g(g.packet, self, output_size=output_size)
+
+
+@lowers(*(f"adaptive_max_pool{n}d" for n in (1, 2, 3)))
+def lower_adaptive_maximum(g, self, output_size):
+    if all(n == 1 for n in output_size):
+        return [g("amax", self, dim=range(-len(output_size), 0), keepdim=True), None]
+    return [g(g.packet, self, output_size=output_size), None]
 
 
 @lowers("_weight_norm_interface")
@@ -1357,7 +1459,454 @@ def apply_rule(g, func, args, kwargs, out):
     return g(row.name, *operands[:len(row.operands)], **attributes)
 
 
-# ---- 7 the recorder --------------------------------------------------------------------------------------------
+# ---- 7 one meaning, one text -----------------------------------------------------------------------------------
+# What people write by hand becomes the operation that it is. A row a rule; each keeps the result, in float32 within
+# rounding, for all finite inputs, and none saves an overflow that the program has. A rule gets the builder, the uses
+# of every value ({id: how many}) and the operands and attributes of a value; it returns the new Value, or None.
+#
+#   x * sigmoid(x)                                silu            1 / (1 + exp(-x))                      sigmoid
+#   x * tanh(softplus(x))                         mish            clamp(x + 3, 0, 6) / 6                 hardsigmoid
+#   x * hardsigmoid(x), x * clamp(..) / 6         hardswish       where(x > 0, x, a * x)                 leaky_relu
+#   0.5 * x * (1 + erf(x / sqrt(2)))              gelu            0.5 * x * (1 + tanh(...x ** 3...))     gelu, tanh
+#   chunk(x, 0) * sigmoid(chunk(x, 1))            glu             x * x * x                              pow(x, 3)
+#   a + -b, a - -b, -(a - b)                      a - b, ...      a * (1 / b), a * rsqrt(b)              a / b, a / sqrt(b)
+#   sqrt(sum(x * x))                              norm            norm of order 1, inf, -inf             sum, amax, amin of abs
+#   mean((x - y) ** 2), mean(|x - y|), sums       mse_loss, ...   nll_loss(log_softmax(x), y)            cross_entropy
+#   exp(x - max) / sum(exp(x - max))              softmax         x - logsumexp(x)                       log_softmax
+#   max + log(sum(exp(x - max)))                  logsumexp       mean((x - mean) ** 2)                  var, correction=0
+#   (x - mean) / sqrt(var + eps), trailing dims   layer_norm      x / sqrt(mean(x * x) + eps)            rms_norm
+#   layer_norm(x) * w + b, rms_norm(x) * w        with w and b    x @ w.t() (w a matrix), + bias         linear
+#   softmax(q @ k.mT * c + mask) @ v              attention       ... masked by tril or triu of ones     is_causal
+#   mean over one dim, then another               over both       sum(keepdim) squeezed, unsqueezed      sum
+#   pad with zeros, equal on both sides, + conv   conv, padded    global adaptive pools                  mean, amax
+#   einsum of one or two factors                  permute, sum, mul, matmul
+#
+# Not united, since they differ: exp(x) / sum(exp(x)), log(sum(exp(x))), log(1 + exp(x)) and log(softmax(x)) overflow
+# where the named operation does not; a mask of -1e9 or of booleans that hides a whole row; x / 3 and x * (1 / 3).
+
+REDUCING = {"sum", "mean", "amax", "amin"}
+TIDY = {}
+
+
+def tidies(*ops):
+    """Registers a rule for values of these operations: (g, uses, value) -> the simpler Value, or None."""
+    def register(function):
+        for op in ops:
+            TIDY.setdefault(op, []).append(function)
+        return function
+    return register
+
+
+def is_op(item, *ops):
+    return isinstance(item, Value) and item.op in ops
+
+
+def near(item, n):
+    """Whether a constant is `n` as far as float32 can tell."""
+    return is_number(item) and math.isclose(item, n, rel_tol=6e-8)
+
+
+def factors_of(item):
+    """The factors of a product, numbers among them: of x * 2 / sqrt(2), say."""
+    if is_op(item, "mul"):
+        return [f for operand in item.operands for f in factors_of(operand)]
+    if is_op(item, "div") and len(item.attributes) == 0 and is_number(item.operands[1]) and item.operands[1]:
+        return [*factors_of(item.operands[0]), 1 / item.operands[1]]
+    if is_op(item, "neg"):
+        return [-1, *factors_of(item.operands[0])]
+    return [item]
+
+
+def times(item):
+    """(number, tensors by id) of a product; powers are opened: x ** 3 is x three times."""
+    parts, constant, tensors = factors_of(item), 1.0, []
+    for part in parts:
+        if is_number(part):
+            constant *= part
+        elif is_op(part, "square"):
+            tensors += 2 * times(part.operands[0])[1]
+        elif is_op(part, "pow") and part.operands[1] == 3:
+            tensors += 3 * times(part.operands[0])[1]
+        else:
+            tensors.append(id(part))
+    return constant, sorted(tensors)
+
+
+def is_product(item, constant, tensors):
+    """Whether a value is `constant` times these tensors (ids)."""
+    found = times(item)
+    return near(found[0], constant) and found[1] == sorted(tensors)
+
+
+def terms(item, n):
+    """The other term of `item` = term + n; None where it is no such sum."""
+    return item.operands[0] if is_op(item, "add") and len(item.operands) == 2 and near(item.operands[1], n) else None
+
+
+def pairs(value):
+    """Both orders of two operands that are tensors."""
+    if all(isinstance(o, Value) for o in value.operands):
+        yield from (value.operands, value.operands[::-1])
+
+
+def at_end(x, dim):
+    """Whether `dim` names the trailing dimensions of x."""
+    dims = (dim,) if isinstance(dim, int) else tuple(dim or range(-x.rank, 0))
+    return dims == tuple(range(-len(dims), 0))
+
+
+@tidies(*VIEWS)
+def tidy_filled(g, uses, value):
+    """A view of a filled tensor is a filled tensor."""
+    x = value.operands[0]
+    return g("full", shape=value.shape, value=x.at["value"], dtype=x.dtype) if is_op(x, "full") else None
+
+
+@tidies("mul")
+def tidy_gates(g, uses, value):
+    """A value times a gate of itself, or of the other half of its tensor."""
+    for x, y in pairs(value):
+        if is_op(y, "sigmoid") and y.operands[0] is x:
+            return g("silu", x)
+        if is_op(y, "hardsigmoid") and y.operands[0] is x:
+            return g("hardswish", x)
+        if is_op(y, "tanh") and is_op(y.operands[0], "softplus") and y.operands[0].operands[0] is x and not y.operands[0].attributes:
+            return g("mish", x)
+        if is_op(y, "sigmoid") and is_op(x, "chunk") and is_op(y.operands[0], "chunk"):
+            one, two = x.at, y.operands[0].at
+            if x.operands[0] is y.operands[0].operands[0] and one["chunks"] == 2 and one | {"index": 1} == two and one["index"] == 0:
+                return g("glu", x.operands[0], dim=one["dim"])
+
+
+def gelu_arguments(u):
+    """What may be x in the argument of gelu's erf or tanh."""
+    sums = [p for p in factors_of(u) if is_op(p, "add")]
+    inner = [p for total in sums for p in total.operands]
+    return [p for p in [*u.operands, *factors_of(u), *inner] if isinstance(p, Value)]
+
+
+def is_gelu_argument(u, x):
+    """Whether u is sqrt(2 / pi) * (x + 0.044715 * x ** 3), or that with x taken out of the sum."""
+    parts, (own, bare) = factors_of(u), times(x)
+    total = next((p for p in parts if is_op(p, "add") and p is not x), None)
+    if total is None:
+        return False
+    others = [times(p) if isinstance(p, Value) else (p, []) for p in parts if p is not total]
+    constant, tensors = math.prod(n for n, _ in others), sorted(t for _, more in others for t in more)
+    cube = terms(total, 1)
+    if cube is not None:
+        return near(constant, math.sqrt(2 / math.pi) * own) and tensors == bare and is_product(cube, 0.044715 * own ** 2, 2 * bare)
+    return near(constant, math.sqrt(2 / math.pi)) and not tensors and any(
+        p is x and isinstance(q, Value) and is_product(q, 0.044715 * own ** 3, 3 * bare) for p, q in pairs(total))
+
+
+@tidies("mul", "div")
+def tidy_gelu(g, uses, value):
+    """0.5 * x * (1 + erf(x / sqrt(2))) in any order, and the approximation by tanh."""
+    parts = factors_of(value)
+    for part in parts:
+        inner = terms(part, 1)
+        if not is_op(inner, "erf", "tanh"):
+            continue
+        u, rest = inner.operands[0], [times(p) if isinstance(p, Value) else (p, []) for p in parts if p is not part]
+        half = math.prod(n for n, _ in rest), sorted(t for _, tensors in rest for t in tensors)
+        for x in gelu_arguments(u):
+            constant, tensors = times(x)
+            if not (near(half[0], 0.5 * constant) and half[1] == tensors):
+                continue
+            if inner.op == "erf" and near(times(u)[0], math.sqrt(0.5) * constant) and times(u)[1] == tensors:
+                return g("gelu", x)
+            if inner.op == "tanh" and is_gelu_argument(u, x):
+                return g("gelu", x, approximate="tanh")
+
+
+@tidies("div", "mul")
+def tidy_hard(g, uses, value):
+    """clamp(x + 3, 0, 6) / 6, alone and times x."""
+    constant = math.prod(p for p in factors_of(value) if is_number(p))
+    rest = [p for p in factors_of(value) if isinstance(p, Value)]
+    gate = next((p for p in rest if is_op(p, "clamp") and (p.at["min"], p.at["max"]) == (0, 6)), None)
+    x = terms(gate.operands[0], 3) if gate is not None else None
+    if x is None or not near(constant, 1 / 6):
+        return None
+    others = [p for p in rest if p is not gate]
+    return g("hardsigmoid", x) if not others else g("hardswish", x) if others == [x] else None
+
+
+@tidies("reciprocal", "div")
+def tidy_sigmoid(g, uses, value):
+    """1 / (1 + exp(-x)), or y / (1 + exp(-x))."""
+    inner = terms(value.operands[-1], 1) if isinstance(value.operands[-1], Value) and not value.attributes else None
+    if is_op(inner, "exp") and is_op(inner.operands[0], "neg"):
+        gate = g("sigmoid", inner.operands[0].operands[0])
+        return gate if value.op == "reciprocal" else g("mul", value.operands[0], gate)
+
+
+@tidies("where")
+def tidy_leaky(g, uses, value):
+    condition, x, y = value.operands
+    if is_op(condition, "gt", "ge") and condition.operands[0] is x and condition.operands[1] == 0 and is_op(y, "mul") and y.operands[0] is x \
+            and is_number(y.operands[1]) and x.dtype.is_floating_point:
+        return g("leaky_relu", x, negative_slope=y.operands[1])
+
+
+@tidies("sqrt")
+def tidy_norm(g, uses, value):
+    total = value.operands[0]
+    if is_op(total, "sum") and is_op(total.operands[0], "square") and total.dtype.is_floating_point:
+        return g("norm", total.operands[0].operands[0], dim=total.at["dim"], keepdim=total.at["keepdim"])
+
+
+@tidies("mean", "sum")
+def tidy_loss(g, uses, value):
+    """(x - y) ** 2 and |x - y|, over everything."""
+    inner = value.operands[0]
+    if value.attributes or not is_op(inner, "square", "abs") or not is_op(inner.operands[0], "sub"):
+        return None
+    x, y = inner.operands[0].operands
+    if isinstance(x, Value) and isinstance(y, Value) and x.shape == y.shape and x.dtype == y.dtype and x.rank:
+        return g("mse_loss" if inner.op == "square" else "l1_loss", x, y, reduction=value.op)
+
+
+@tidies("mean")
+def tidy_variance(g, uses, value):
+    inner = value.operands[0]
+    if is_op(inner, "square") and is_op(inner.operands[0], "sub"):
+        x, center = inner.operands[0].operands
+        if is_op(center, "mean") and center.operands[0] is x and center.at["dim"] == value.at["dim"] and center.at["keepdim"]:
+            return g("var", x, dim=value.at["dim"], correction=0, keepdim=value.at["keepdim"])
+
+
+def shifted_exponent(item):
+    """(x, dim) of exp(x - max of x over dim), None for anything else."""
+    if is_op(item, "exp") and is_op(item.operands[0], "sub"):
+        x, top = item.operands[0].operands
+        if is_op(top, "amax") and top.operands[0] is x and top.at["keepdim"] and isinstance(top.at["dim"], int):
+            return x, top.at["dim"]
+
+
+@tidies("div")
+def tidy_softmax(g, uses, value):
+    e, total = value.operands
+    if is_op(total, "sum") and total.operands[0] is e and total.at["keepdim"] and shifted_exponent(e):
+        x, dim = shifted_exponent(e)
+        return g("softmax", x, dim=dim) if total.at["dim"] == dim else None
+
+
+@tidies("add")
+def tidy_logsumexp(g, uses, value):
+    """The maximum plus the logarithm of the sum of what is left of it."""
+    for top, log in pairs(value):
+        total = log.operands[0] if is_op(log, "log") else None
+        found = shifted_exponent(total.operands[0]) if is_op(total, "sum") else None
+        if found is None or total.at["dim"] != found[1]:
+            continue
+        wanted = g("amax", found[0], dim=found[1], keepdim=total.at["keepdim"])
+        if top is wanted or is_op(top, "squeeze") and is_op(top.operands[0], "amax") and top.operands[0].operands[0] is found[0] \
+                and top.at["dim"] == found[1] and not total.at["keepdim"]:
+            return g("logsumexp", found[0], dim=found[1], keepdim=total.at["keepdim"])
+
+
+@tidies("sub")
+def tidy_log_softmax(g, uses, value):
+    x, total = value.operands
+    if is_op(total, "logsumexp") and total.operands[0] is x and total.at["keepdim"] and isinstance(total.at["dim"], int):
+        return g("log_softmax", x, dim=total.at["dim"])
+
+
+@tidies("nll_loss")
+def tidy_cross_entropy(g, uses, value):
+    x = value.operands[0]
+    if is_op(x, "log_softmax") and x.at["dim"] % x.rank == (x.rank > 1):
+        return g("cross_entropy", x.operands[0], *value.operands[1:], **dict(value.attributes))
+
+
+def root_of(item, op):
+    """(the value of operation `op`, eps) where `item` is sqrt(value + eps)."""
+    inner = item.operands[0] if is_op(item, "sqrt") else None
+    if is_op(inner, "add") and is_op(inner.operands[0], op) and is_number(inner.operands[1]) and 0 < inner.operands[1] < 1:
+        return inner.operands[0], inner.operands[1]
+    return None, None
+
+
+@tidies("div")
+def tidy_norms(g, uses, value):
+    """A row by its root mean square, or its deviation by its standard deviation, with eps inside the root."""
+    x, root = value.operands
+    spread, eps = root_of(root, "var")
+    if spread is not None and is_op(x, "sub") and at_end(spread.operands[0], spread.at["dim"]):
+        one, center = x.operands
+        same_dims = is_op(center, "mean") and center.operands[0] is one is spread.operands[0] and center.at["dim"] == spread.at["dim"]
+        if same_dims and center.at["keepdim"] and spread.at["keepdim"] and spread.at["correction"] == 0:
+            return g("layer_norm", one, dim=spread.at["dim"], eps=eps)
+    power, eps = root_of(root, "mean")
+    if power is not None and is_op(power.operands[0], "square") and power.operands[0].operands[0] is x and power.at["keepdim"] \
+            and at_end(x, power.at["dim"]):
+        return g("rms_norm", x, dim=power.at["dim"], eps=eps)
+
+
+@tidies("mul", "add")
+def tidy_affine(g, uses, value):
+    """A norm times its weight, plus its bias, where nothing else reads the bare norm."""
+    for x, w in pairs(value):
+        place = 1 if value.op == "mul" else 2
+        if is_op(x, "layer_norm", "rms_norm") and uses[id(x)] == 1 and len(x.operands) == place < (3 if x.op == "layer_norm" else 2):
+            if w.dtype == x.dtype and w.shape == tuple(_last(x, x.at["dim"])):
+                return g(x.op, *x.operands, w, **dict(x.attributes))
+
+
+@tidies("matmul")
+def tidy_linear(g, uses, value):
+    x, y = value.operands
+    if is_op(y, "transpose") and y.rank == 2 and x.rank >= 2 and x is not y.operands[0]:
+        return g("linear", x, y.operands[0])
+
+
+@tidies("add")
+def tidy_bias(g, uses, value):
+    for x, b in pairs(value):
+        if is_op(x, "linear") and len(x.operands) == 2 and uses[id(x)] == 1 and b.shape == x.shape[-1:] and b.dtype == x.dtype:
+            return g("linear", *x.operands, b)
+
+
+def is_ones(item, shape):
+    return is_op(item, "full") and item.at["value"] == 1 and item.shape == shape
+
+
+def causal(item, shape):
+    """Whether a boolean condition lets a query see keys up to its own place: tril of ones, or what amounts to it."""
+    if is_op(item, "logical_not"):
+        inner = item.operands[0]
+        return is_op(inner, "triu") and inner.at["diagonal"] == 1 and is_ones(inner.operands[0], shape)
+    if is_op(item, "ne") and item.operands[1] == 0:
+        item = item.operands[0]
+    return is_op(item, "tril") and item.at["diagonal"] == 0 and is_ones(item.operands[0], shape)
+
+
+def product_of(item):
+    """(q, k, factor) of q @ k.mT times a number, the number anywhere; (None, None, 1) for anything else."""
+    constant = math.prod(p for p in factors_of(item) if is_number(p))
+    rest = [p for p in factors_of(item) if isinstance(p, Value)]
+    if len(rest) != 1 or not is_op(rest[0], "matmul"):
+        return None, None, 1
+    q, k = rest[0].operands
+    if not is_op(k, "transpose") or (k.at["dim0"], k.at["dim1"]) != (-2, -1) or q.rank != k.rank or not 3 <= q.rank <= 4:
+        return None, None, 1
+    k, bare = k.operands[0], []
+    for side in (q, k):
+        scale = [p for p in factors_of(side) if is_number(p)]
+        tensor = [p for p in factors_of(side) if isinstance(p, Value)]
+        bare.append(tensor[0] if scale and len(tensor) == 1 else side)
+        constant *= math.prod(scale) if scale and len(tensor) == 1 else 1
+    return *bare, constant
+
+
+def unmasked(g, scores):
+    """(scores, mask or None, is_causal) of what a softmax takes; None where the mask is none that attention knows."""
+    shape = scores.shape[-2:]
+    if is_op(scores, "where") and shape[0] == shape[1]:
+        condition, one, other = scores.operands
+        hides = [o.at["value"] if is_op(o, "full") else o for o in (one, other)]
+        if hides[1] == -math.inf and isinstance(one, Value) and causal(condition, shape):
+            return one, None, True
+        if hides[0] == -math.inf and isinstance(other, Value):
+            flipped = condition.operands[0] if is_op(condition, "logical_not") else g("logical_not", condition)
+            if is_op(condition, "eq") and condition.operands[1] == 0:
+                flipped = g("ne", condition.operands[0], 0)
+            return (other, None, True) if causal(flipped, shape) else None
+        return None
+    if is_op(scores, "add") and all(isinstance(o, Value) for o in scores.operands):
+        product = [o for o in scores.operands if product_of(o)[0] is not None]
+        mask = next((o for o in scores.operands if product and o is not product[0]), None)
+        if mask is None:
+            return None
+        if is_op(mask, "triu") and mask.at["diagonal"] == 1 and is_op(mask.operands[0], "full") \
+                and mask.operands[0].at["value"] == -math.inf and mask.shape == shape and shape[0] == shape[1]:
+            return product[0], None, True
+        if mask.rank >= 2 and mask.dtype == scores.dtype and mask.shape[-2:] == shape:
+            return product[0], mask, False
+        return None
+    return scores, None, False
+
+
+@tidies("matmul")
+def tidy_attention(g, uses, value):
+    p, v = value.operands
+    if not is_op(p, "softmax") or p.at["dim"] != -1 or uses[id(p)] != 1 or p.rank != v.rank:
+        return None
+    found = unmasked(g, p.operands[0])
+    q, k, factor = product_of(found[0]) if found else (None, None, 1)
+    if q is None or not q.dtype == k.dtype == v.dtype or q.shape[:-2] != k.shape[:-2] or k.shape[:-2] != v.shape[:-2]:
+        return None
+    return g("scaled_dot_product_attention", q, k, v, found[1], is_causal=found[2], scale=factor)
+
+
+@tidies(*REDUCING)
+def tidy_nested(g, uses, value):
+    """A reduction of a reduction of the same kind, over both their dimensions."""
+    inner = value.operands[0]
+    if not is_op(inner, value.op) or uses[id(inner)] != 1 or value.at["dim"] is None or inner.at["keepdim"] != value.at["keepdim"]:
+        return None
+    x, gone, then = inner.operands[0], *[(d,) if isinstance(d, int) else d for d in (inner.at["dim"], value.at["dim"])]
+    left = list(range(-x.rank, 0)) if value.at["keepdim"] else [d for d in range(-x.rank, 0) if d not in gone]
+    dims = {*gone, *(left[d] for d in then)}
+    return g(value.op, x, dim=tuple(dims), keepdim=value.at["keepdim"])
+
+
+@tidies("squeeze", "unsqueeze", "reshape")
+def tidy_kept(g, uses, value):
+    """Dimensions that a reduction need not have kept, or should have."""
+    inner, keepdim = value.operands[0], value.op == "unsqueeze"
+    reduces = isinstance(inner, Value) and inner.op in OPS and OPS[inner.op].kind == "reduction" and "keepdim" in inner.at
+    if not reduces or uses[id(inner)] != 1 or inner.at["keepdim"] == keepdim or inner.at.get("dim") is None:
+        return None
+    if value.op != "reshape" and inner.at["dim"] != value.at["dim"]:
+        return None
+    made = g(inner.op, *inner.operands, **dict(inner.attributes) | {"keepdim": keepdim})
+    return made if made.shape == value.shape else None
+
+
+@tidies("conv1d", "conv2d", "conv3d")
+def tidy_padding(g, uses, value):
+    """Zeros around the input of a convolution as its own padding."""
+    x, n = value.operands[0], int(value.op[4])
+    if not is_op(x, "pad") or uses[id(x)] != 1 or x.at["mode"] != "constant" or x.at["value"] != 0 or isinstance(value.at["padding"], str):
+        return None
+    pad = [*x.at["pad"], *[0] * (2 * n)][:2 * n] if len(x.at["pad"]) <= 2 * n else None
+    if pad is None or pad[::2] != pad[1::2] or min(pad) < 0:
+        return None
+    own = value.at["padding"] if isinstance(value.at["padding"], tuple) else (value.at["padding"],) * n
+    total = tuple(a + b for a, b in zip(own, pad[::2][::-1]))
+    return g(value.op, x.operands[0], *value.operands[1:], **dict(value.attributes) | {"padding": total})
+
+
+def tidied(g, outputs):
+    """The outputs with what was written by hand united with the operations of the vocabulary."""
+    graph = Graph((), [], outputs, True)
+    uses = collections.Counter(id(v) for v in [*(v for value in graph.values for v in value.inputs()), *outputs])
+    new = {}
+
+    def renewed(operand):
+        if isinstance(operand, tuple):
+            return tuple(map(renewed, operand))
+        return new.get(id(operand), operand) if isinstance(operand, Value) else operand
+
+    for value in graph.values:
+        if value.op == "argument":
+            continue
+        operands = [renewed(o) for o in value.operands]
+        made = value if all(a is b for a, b in zip(flat(operands), flat(value.operands))) else g(value.op, *operands, **dict(value.attributes))
+        while made.op in TIDY:
+            better = next((b for b in (rule(g, uses, made) for rule in TIDY[made.op]) if b is not None and b is not made), None)
+            if better is None:
+                break
+            made = better
+        new[id(value)] = made
+        uses[id(made)] = max(uses[id(made)], uses[id(value)])
+    return [renewed(o) for o in outputs]
+
+
+# ---- 8 the recorder --------------------------------------------------------------------------------------------
 
 @dataclass
 class Call:
@@ -1395,6 +1944,8 @@ class Recorder(ProxyTorchDispatchMode):
 
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
         kwargs = kwargs or {}
+        if any(map(torch.is_autocast_enabled, ("cpu", "cuda"))):
+            raise GraphError("torch.autocast is not supported; write the casts out")
         if packet_of(func) in ("item", "is_nonzero", "_local_scalar_dense") and self.is_argument_check(args[0]):
             return False
         if not in_vocabulary(func) and func.has_kernel_for_dispatch_key(torch._C.DispatchKey.CompositeImplicitAutograd):
@@ -1522,7 +2073,7 @@ def describe(error):
     return text[0] if isinstance(error, (GraphError, RuntimeError)) else f"{type(error).__name__}: {text[0]}"
 
 
-# ---- 8 programs in all their forms -----------------------------------------------------------------------------
+# ---- 9 programs in all their forms -----------------------------------------------------------------------------
 
 PRESET = {"torch": torch, "nn": nn, "F": F, "math": math, "Tensor": torch.Tensor}
 NAMES = itertools.count()
@@ -1535,18 +2086,31 @@ class Program:
     name: str                    # of the function or class
     function: object             # callable(*inputs)
     parameters: tuple = ()       # names of the inputs
-    inputs: tuple | None = None  # example inputs, tensors among them fake
+    inputs: tuple | None = None  # example inputs, tensors among them fake, perhaps in lists, tuples and dicts
     lifted: tuple = ()           # (path in the module, tensor), in order of registration
     filename: str = ""           # under which the program's lines are known to linecache
     source: str = ""             # its text, where it has one
     hints: dict = field(default_factory=dict)  # name -> (dtype, shape), written by the user
+    template: str = ""           # how its result is built from the graph's outputs; see outputs_of
+    notes: tuple = ()            # what a translation does not do, in sentences
 
     @property
     def tensors(self):
-        """Names of the inputs that are tensors; the others are constants."""
+        """How the inputs that are tensors are reached from the parameters: x, pair[0], batch['ids']; the others are constants."""
         if self.inputs is None:
             return self.parameters
-        return tuple(name for name, item in zip(self.parameters, self.inputs) if isinstance(item, torch.Tensor))
+        return tuple(path for path, item in self.leaves() if isinstance(item, torch.Tensor))
+
+    def leaves(self):
+        """[(how it is reached from the parameters, tensor or constant), ...] of the inputs."""
+        def opened(path, item):
+            if isinstance(item, (list, tuple)):
+                return [leaf for i, part in enumerate(item) for leaf in opened(f"{path}[{i}]", part)]
+            if isinstance(item, dict):
+                return [leaf for key, part in item.items() for leaf in opened(f"{path}[{key!r}]", part)]
+            return [(path, item)]
+
+        return [leaf for name, item in zip(self.parameters, self.inputs or ()) for leaf in opened(name, item)]
 
     def at(self, line):
         """` (line 3: y = x.foo())`, or nothing."""
@@ -1621,6 +2185,31 @@ def free_names(tree, known_names):
     return list(free)
 
 
+DRAWN = re.compile(r"torch\.(?:randn|rand)\(((?:\d+(?:, )?)+)\)")
+
+
+def as_functions(tree):
+    """`f = lambda x: ...` among definitions as `def f(x)`; the tree is rewritten in place. Returns whether there were any."""
+    before = list(tree.body)
+    for i, node in enumerate(tree.body):
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Lambda) and isinstance(node.targets[0], ast.Name):
+            function = ast.parse(f"def {node.targets[0].id}(): pass").body[0]
+            function.args, function.body = node.value.args, [ast.copy_location(ast.Return(node.value.body), node)]
+            tree.body[i] = ast.fix_missing_locations(ast.copy_location(function, node))
+    return tree.body != before
+
+
+def drawn_inputs(tree):
+    """{name: (dtype, shape)} of statements such as `x = torch.randn(3, 4)`, which make inputs; they leave the tree."""
+    drawn = {}
+    for node in list(tree.body):
+        match = DRAWN.fullmatch(ast.unparse(node.value)) if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) else None
+        if match:
+            drawn[node.targets[0].id] = torch.float32, tuple(int(n) for n in match[1].split(", "))
+            tree.body.remove(node)
+    return drawn
+
+
 def as_function(tree):
     """Bare statements as `def program(free names...)` that returns the last value; the tree is rewritten in place."""
     body = [node for node in tree.body if not (isinstance(node, ast.AnnAssign) and node.value is None)]
@@ -1642,10 +2231,47 @@ def as_function(tree):
     return ast.fix_missing_locations(ast.Module([function], [])), names
 
 
-def inputs_of(namespace, name):
-    """What the program's own `get_inputs` (or the like) returns, as a list."""
-    given = namespace[name]() if name in namespace else []
-    return list(given) if isinstance(given, (list, tuple)) else [given]
+def mapped(function, item):
+    """`item` with the function applied to every tensor in its lists, tuples and dicts."""
+    if isinstance(item, torch.Tensor):
+        return function(item)
+    if isinstance(item, dict):
+        return {key: mapped(function, part) for key, part in item.items()}
+    if isinstance(item, (list, tuple)):
+        return type(item)(*(mapped(function, part) for part in item)) if hasattr(item, "_fields") else type(item)(mapped(function, p) for p in item)
+    return item
+
+
+def tensors_in(item):
+    """The tensors of lists, tuples and dicts, in order."""
+    found = []
+    mapped(found.append, item)
+    return found
+
+
+def inputs_of(namespace, function, called):
+    """(positional, named) arguments for `called` from what the program's own get_inputs or get_init_inputs returns.
+
+    A dict names them; so does the second part of a pair (list, dict).
+    """
+    given = namespace[function]() if function in namespace else []
+    if isinstance(given, dict):
+        return [], given
+    given = list(given) if isinstance(given, (list, tuple)) else [given]
+    if len(given) == 2 and isinstance(given[0], (list, tuple)) and isinstance(given[1], dict):
+        with contextlib.suppress(TypeError):
+            inspect.signature(called).bind(*given[0], **given[1])
+            return list(given[0]), given[1]
+    return given, {}
+
+
+def in_order(called, positional, named):
+    """Arguments as one tuple in the order of the signature; what is skipped takes its default."""
+    if not named:
+        return tuple(positional)
+    bound = inspect.signature(called).bind(*positional, **named)
+    bound.apply_defaults()
+    return bound.args
 
 
 def module_program(model, name, inputs, filename, source):
@@ -1668,14 +2294,15 @@ def function_program(function, kind, inputs, filename, source, hints):
     return Program(kind, getattr(function, "__name__", "program"), function, tuple(names), inputs, (), filename, source, hints)
 
 
-def fake(item, mode):
-    """A fake tensor like this one; what is no tensor, or is fake already, stays."""
-    if not isinstance(item, torch.Tensor) or getattr(item, "fake_mode", None) is mode:
-        return item
-    if item.layout != torch.strided:
-        raise GraphError(f"sparse tensors ({item.layout}) are not supported")
-    with mode:
-        return torch.empty(item.shape, dtype=item.dtype)
+def fakes(inputs, mode):
+    """The inputs with a fake tensor of its own in place of each tensor. Raises GraphError for a sparse one."""
+    def fake(item):
+        if item.layout != torch.strided:
+            raise GraphError(f"sparse tensors ({item.layout}) are not supported")
+        with mode:
+            return torch.empty(item.shape, dtype=item.dtype)
+
+    return mapped(fake, inputs)
 
 
 def error_line(error, filename):
@@ -1692,19 +2319,19 @@ def find_program(namespace, defined, kind, inputs, filename, source, hints):
     """The entry of an executed program: class Model, else the last module class, else the last function."""
     classes_ = [n for n in defined if isinstance(namespace[n], type) and issubclass(namespace[n], nn.Module)]
     functions = [n for n in defined if inspect.isfunction(namespace[n]) and not n.startswith("get_")]
-    if inputs is None and "get_inputs" in namespace:
-        inputs = tuple(inputs_of(namespace, "get_inputs"))
-    if classes_:
-        name = "Model" if "Model" in classes_ else classes_[-1]
-        given = inputs_of(namespace, "get_init_inputs")
-        if len(given) == 2 and isinstance(given[0], list) and isinstance(given[1], dict):
-            model = namespace[name](*given[0], **given[1])
-        else:
-            model = namespace[name](*given)
-        return module_program(model, name, inputs, filename, source)
-    if not functions:
+    if not classes_ and not functions:
         raise GraphError("there is no function, Model or statement in the program")
-    return function_program(namespace[functions[-1]], kind, inputs, filename, source, hints)
+    if not classes_:
+        function = namespace[functions[-1]]
+        if inputs is None and "get_inputs" in namespace:
+            inputs = in_order(function, *inputs_of(namespace, "get_inputs", function))
+        return function_program(function, kind, inputs, filename, source, hints)
+    name = "Model" if "Model" in classes_ else classes_[-1]
+    positional, named = inputs_of(namespace, "get_init_inputs", namespace[name])
+    model = namespace[name](*positional, **named)
+    if inputs is None and "get_inputs" in namespace:
+        inputs = in_order(model.forward, *inputs_of(namespace, "get_inputs", model.forward))
+    return module_program(model, name, inputs, filename, source)
 
 
 def is_file(tree, defined):
@@ -1729,9 +2356,12 @@ def read_source(source, inputs):
     hints = hints_of(source, tree)
     if not tree.body:
         raise GraphError("there is no function, Model or statement in the program")
+    if as_functions(tree):
+        return read_source(ast.unparse(tree), inputs)
     defined = [node.name for node in tree.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
     kind, namespace = "function", dict(PRESET, __name__="program")
     if not is_file(tree, defined):
+        hints |= drawn_inputs(tree) if not defined else {}
         kind, (tree, _) = "statements", as_function(tree)
         defined = ["program"]
     try:
@@ -1744,18 +2374,40 @@ def read_source(source, inputs):
         raise GraphError(f"the program does not run: {describe(error)}{where}") from error
 
 
-# ---- 9 drafts --------------------------------------------------------------------------------------------------
+# ---- 10 drafts --------------------------------------------------------------------------------------------------
+
+def template_of(item, count):
+    """The source of an expression that rebuilds `item` from `results`."""
+    if isinstance(item, torch.Tensor):
+        return f"results[{next(count)}]"
+    if isinstance(item, dict):
+        return "{" + ", ".join(f"{key!r}: {template_of(part, count)}" for key, part in item.items()) + "}"
+    if isinstance(item, (list, tuple)):
+        parts = ", ".join(template_of(part, count) for part in item)
+        if type(item).__module__ == "torch.return_types":
+            return f"torch.return_types.{type(item).__name__}(({parts}))"
+        if hasattr(item, "_fields"):
+            return f"{type(item).__name__}({parts})"
+        return f"[{parts}]" if isinstance(item, list) else f"({parts}{',' * (len(item) == 1)})"
+    if item is None or isinstance(item, (bool, int, float, str)):
+        return repr(item)
+    raise GraphError(f"the program returns {type(item).__name__} among its tensors")
+
 
 def outputs_of(result):
-    """(tensors, whether there are several) of what a program returned."""
+    """(tensors, whether there are several, template) of what a program returned.
+
+    The template is the source of an expression over `results`, the tuple of the tensors, that gives the same structure;
+    empty where the tuple, or the one tensor, is all there is. Raises GraphError where there is none.
+    """
+    tensors = tensors_in(result)
     if isinstance(result, torch.Tensor):
-        return [result], False
-    if isinstance(result, dict):
-        result = list(result.values())
-    if isinstance(result, (list, tuple)) and result and all(isinstance(r, torch.Tensor) for r in result):
-        return list(result), True
-    raise GraphError("the program returns no tensor" if result is None or is_number(result) or not result
-                     else f"the program returns {type(result).__name__}, not tensors")
+        return [result], False, ""
+    if not tensors:
+        raise GraphError("the program returns no tensor" if result is None or is_number(result) or not result
+                         else f"the program returns {type(result).__name__}, not tensors")
+    plain_tuple = type(result) is tuple and len(tensors) == len(result)
+    return tensors, True, "" if plain_tuple else template_of(result, itertools.count())
 
 
 def shortest(value, dtype):
@@ -1789,10 +2441,41 @@ class Draft:
         return Graph((), [v for v, _ in self.inputs], self.outputs, self.multiple).values
 
 
+def notes_on(tape, tensors, calls, program):
+    """What the program does beside computing its result, in sentences; (tensor, path) are its inputs and parameters."""
+    notes = []
+    if any(packet_of(call.func) == "batch_norm" and call.args[5] for call in calls):
+        notes.append("Batch normalisation uses the statistics of the batch, as in training; running statistics are not updated.")
+    written_to = [path or "an input" for x, path in tensors if tape.of[id(x)].op != "argument" and "num_batches_tracked" not in path]
+    if written_to:
+        notes.append(f"The original also writes to {', '.join(dict.fromkeys(written_to))}; this translation leaves that as it is.")
+    if isinstance(program.function, nn.Module) and any(isinstance(m, nn.modules.dropout._DropoutNd) and m.p for m in program.function.modules()):
+        notes.append("Dropout is left out, as in eval mode.")
+    return tuple(notes)
+
+
+@contextlib.contextmanager
+def unchanged_state(function):
+    """Puts a module's tensors back that its forward replaces (`self.mean = ...`)."""
+    modules = list(function.modules()) if isinstance(function, nn.Module) else []
+    before = [(m, dict(vars(m)), dict(m._buffers), dict(m._parameters)) for m in modules]
+    try:
+        yield
+    finally:
+        for module, fields, buffers, parameters in before:
+            vars(module).clear()
+            vars(module).update(fields)
+            module._buffers.clear()
+            module._buffers.update(buffers)
+            module._parameters.clear()
+            module._parameters.update(parameters)
+
+
 def make_draft(program, inputs, mode):
     """The Draft of a program on these inputs, fake tensors and constants."""
-    result, calls = record(program.function, inputs, mode, program.filename)
-    tensors = [(x, "") for x in inputs if isinstance(x, torch.Tensor)] + [(x, path) for path, x in program.lifted]
+    with unchanged_state(program.function):
+        result, calls = record(program.function, inputs, mode, program.filename)
+    tensors = [(x, "") for x in tensors_in(inputs)] + [(x, path) for path, x in program.lifted]
     tape, arguments = Tape(constants_of(program)), []
     for x, path in tensors:
         if x.dtype not in DTYPE_NAMES or x.layout != torch.strided:
@@ -1807,14 +2490,15 @@ def make_draft(program, inputs, mode):
             tape.play(call, views_matter)
         except GraphError as error:
             raise GraphError(f"{error}{program.at(call.line)}") from error
-    outs, multiple = outputs_of(result)
-    made = Draft(arguments, [tape.value(out) for out in outs], multiple)
+    outs, multiple, program.template = outputs_of(result)
+    program.notes = notes_on(tape, tensors, calls, program)
+    made = Draft(arguments, tidied(tape.g, [tape.value(out) for out in outs]), multiple)
     used = {id(v) for value in made.values for v in value.inputs()} | set(map(id, made.outputs))
     made.inputs = [(v, path) for v, path in arguments if not path or id(v) in used]
     return made
 
 
-# ---- 10 sizes: from numbers to letters -------------------------------------------------------------------------
+# ---- 11 sizes: from numbers to letters -------------------------------------------------------------------------
 # A letter is a size that can vary on its own. Numbers in the program that come from sizes (x.shape[-1] ** -0.5, the
 # target of a view) are found by tracing it again at other sizes. Sizes that are equal in the example but need not be
 # (a square image, as many channels as rows) are told apart by computing the graph, without data, with one changed.
@@ -1822,6 +2506,7 @@ def make_draft(program, inputs, mode):
 FIXED = {"dim", "dim0", "dim1", "dim2", "dims", "kernel_size", "stride", "padding", "dilation", "groups", "keepdim", "correction", "p",
          "output_padding", "chunks", "dtype", "reduction", "num_groups", "mode", "equation"}   # never computed from sizes
 SHAPES = {("reshape", "shape"), ("full", "shape"), ("expand", "shape"), ("arange", "end"), ("eye", "n"), ("eye", "m")}
+HEAD_SCALED = {"scaled_dot_product_attention"}
 LETTER = re.compile(r"\b[A-Z]\w*")
 
 
@@ -1877,7 +2562,7 @@ def may_be_sized(draft, sizes):
 
     def may_be(value, place, item):
         numbers = [n for n in flat((item,)) if is_number(n)]
-        return (value.op, place) in SHAPES or value.op == "slice" or any(close(n, m) for n in numbers for m in possible)
+        return (value.op, place) in SHAPES or value.op in ("slice", "select") or any(close(n, m) for n in numbers for m in possible)
 
     return any(may_be(value, place, item) for value in draft.values for place, item in sized_items(value))
 
@@ -1887,19 +2572,21 @@ class Retracer:
 
     def __init__(self, program, draft, inputs, mode):
         self.program, self.draft, self.inputs, self.mode = program, draft, inputs, mode
+        self.another = False    # whether the program ran at the sizes last tried, but was another one
 
     def at(self, changed):
         """The Draft with these sizes {(argument, dimension): size} changed; None where the program is another there."""
+        self.another = False
         index = {id(value.meta): i for i, (value, _) in enumerate(self.draft.inputs)}
         with self.mode:
-            inputs = tuple(torch.empty([changed.get((index[id(x)], d), n) for d, n in enumerate(x.shape)], dtype=x.dtype)
-                           if isinstance(x, torch.Tensor) else x for x in self.inputs)
+            inputs = mapped(lambda x: torch.empty([changed.get((index[id(x)], d), n) for d, n in enumerate(x.shape)], dtype=x.dtype), self.inputs)
         try:
             again = make_draft(self.program, inputs, self.mode)
         except Exception as error:  # the program's own reasons not to run at these sizes: then they are not free
             LOG.debug("not at %s: %s", changed, error)
             return None
-        return again if [v.op for v in again.values] == [v.op for v in self.draft.values] else None
+        self.another = [v.op for v in again.values] != [v.op for v in self.draft.values]
+        return None if self.another else again
 
     def free(self, parts):
         """Letters that stand on inputs only: a parameter's size is what it is."""
@@ -1913,9 +2600,16 @@ class Retracer:
 
         letters = self.free(parts)
         again, other = attempt(letters)
-        if not again and len(letters) > 1:
-            again, other = attempt([letter for letter in letters if attempt([letter])[0]])
+        if not again:
+            chosen = {letter: next((n for n in self.others(sizes[letter]) if self.at(dict.fromkeys(parts[letter], n))), None) for letter in letters}
+            other = sizes | {letter: n for letter, n in chosen.items() if n}
+            again = other != sizes and self.at({p: n for letter, n in chosen.items() if n for p in parts[letter]})
         return (again, other) if again else (None, {})
+
+    @staticmethod
+    def others(n):
+        """Other sizes to try for one: larger, and smaller where the program has a longest."""
+        return [m for m in (2 * n, 3 * n, n - 1, n // 2) if m > 1]
 
 
 def written_shape(value, items, others, sizes, other, names):
@@ -1938,6 +2632,17 @@ def written_shape(value, items, others, sizes, other, names):
     return tuple(shape)
 
 
+def is_depthwise(value):
+    """Whether a convolution has one group a channel, and more than one."""
+    return value.op.startswith("conv") and value.at["groups"] == value.operands[0].shape[1] > 1
+
+
+def is_head_scale(value):
+    """Whether attention divides by the root of the width of a head, as it does by default."""
+    scale = value.at["scale"]
+    return scale is None or is_number(scale) and math.isclose(scale, 1 / math.sqrt(value.operands[0].shape[-1]), rel_tol=1e-7)
+
+
 def written(value, twin, sizes, other):
     """(operands, attributes) of a value, the numbers that come from sizes written as such.
 
@@ -1956,8 +2661,14 @@ def written(value, twin, sizes, other):
             replaced[place] = express(item, second, sizes, other) or item
         elif (value.op, place) in SHAPES:
             replaced[place] = names.get(item, item)
+    attributes = dict(value.attributes)
+    if is_depthwise(value) and (twin is None or is_depthwise(twin)):
+        n, m = (v.operands[0].shape[1] for v in (value, twin or value))
+        replaced["groups"] = names.get(n, n) if n == m else express(n, m, sizes, other) or n
+    if "scale" in attributes and value.op in HEAD_SCALED and all(is_head_scale(v) for v in (value, twin or value)):
+        del attributes["scale"]
     operands = tuple(replaced.get(i, operand) for i, operand in enumerate(value.operands))
-    return operands, tuple((name, replaced.get(name, item)) for name, item in value.attributes)
+    return operands, tuple((name, replaced.get(name, item)) for name, item in attributes.items())
 
 
 def letters_in(lines):
@@ -1976,14 +2687,6 @@ def write_lines(draft, parts, retracer):
     again, other = retracer.elsewhere(parts, sizes) if may_be_sized(draft, sizes) else (None, {})
     twins = again.values if again else itertools.repeat(None)
     return [written(value, twin, sizes, other) for value, twin in zip(draft.values, twins)]
-
-
-def lenient(value, known):
-    """Whether PyTorch, without data, let sizes pass that it would refuse with data."""
-    operands = [known[id(o)] for o in value.operands if isinstance(o, Value)]
-    if value.op.startswith("conv") and len(operands) == 3:
-        return operands[2].shape[0] != known[id(value)].shape[1]
-    return value.op in ("cross_entropy", "nll_loss") and operands[1].dim() > 1 and operands[1].shape[1:] != operands[0].shape[2:]
 
 
 def computes(draft, changed, sizes):
@@ -2020,11 +2723,39 @@ def split(parts, letters, holds):
     return result
 
 
+def apart_from_parameters(parts, draft, retracer):
+    """`parts` with the sizes of inputs that happen to be those of parameters, but need not be, in letters of their own."""
+    result = {}
+    for letter, group in parts.items():
+        mine = tuple(p for p in group if not draft.inputs[p[0]][1])
+        theirs = tuple(p for p in group if p not in mine)
+        n = draft.inputs[group[0][0]][0].shape[group[0][1]]
+        count = 0
+        while mine and theirs:
+            part = smallest_part(mine, lambda part: retracer.at({p: 2 * n for p in part}))
+            if len(part) == len(mine) and not retracer.at({p: 2 * n for p in part}):
+                break
+            count, mine = count + 1, tuple(p for p in mine if p not in part)
+            result[Word(f"{letter}i{count}")] = part
+        result |= {letter: tuple(sorted(theirs + mine))} if theirs + mine else {}
+    return result
+
+
+def unrolled(draft, parts, letter, retracer):
+    """Whether the program is another one where an input has another size, as a loop over that size is."""
+    if letter not in retracer.free(parts) or not any(v.op in ("select", "slice", "chunk") for v in draft.values):
+        return False
+    n = sizes_of(draft, parts)[letter]
+    return not retracer.at({p: 2 * n for p in parts[letter]}) and retracer.another
+
+
 def find_letters(draft, retracer):
     """Writes the draft's values in letters; returns {letter: the positions (argument, dimension) that have this size}."""
     positions = [((i, d), n) for i, (value, _) in enumerate(draft.inputs) for d, n in enumerate(value.shape) if n > 1]
     by_size = {n: tuple(p for p, m in positions if m == n) for _, n in positions}
-    parts = {Word(f"S{n}"): group for n, group in by_size.items()}
+    parts = apart_from_parameters({Word(f"S{n}"): group for n, group in by_size.items()}, draft, retracer)
+    parts = {letter: part for letter, part in parts.items() if not unrolled(draft, parts, letter, retracer)}
+    positions = [(p, n) for p, n in positions if any(p in part for part in parts.values())]
     lines = write_lines(draft, parts, retracer)
     shared = {letter for letter, part in parts.items() if len(part) > 1}
     named = shared & letters_in(lines)
@@ -2064,7 +2795,7 @@ def finish(draft, program, inputs, mode):
     return Graph(arguments, [v for v, _ in draft.inputs], draft.outputs, draft.multiple, dict(sorted(sizes.items())), program)
 
 
-# ---- 11 guessing inputs, and trace -------------------------------------------------------------------------------
+# ---- 12 guessing inputs, and trace -------------------------------------------------------------------------------
 # Sizes say nothing about the user's data: they only have to be distinct, so that they become distinct letters.
 
 N, W, V, T, H, K = 12, 20, 28, 16, 4, 3    # rows, width, other width, time, heads, kernel
@@ -2158,12 +2889,14 @@ def explain(error, program):
 
 
 def read_cheaply(source, inputs, mode):
-    """`read_source` with every tensor fake; with real ones where a constructor looks at data (linspace(...)[i].item())."""
+    """`read_source` with every tensor fake; with real ones where a constructor looks at data (linspace(...)[i].item())
+    or has its module cast (`.half()`), which fake parameters do not allow."""
     try:
         with mode:
             return read_source(source, inputs)
     except GraphError as error:
-        if not isinstance(error.__cause__, (DataDependentOutputException, DynamicOutputShapeException)):
+        looks = isinstance(error.__cause__, (DataDependentOutputException, DynamicOutputShapeException))
+        if not looks and "swap" not in str(error):
             raise
     return read_source(source, inputs)
 
@@ -2174,7 +2907,8 @@ def trace_quietly(program, inputs):
     if isinstance(program, str):
         program = read_cheaply(program, inputs, mode)
     elif isinstance(program, nn.Module):
-        program = module_program(program, type(program).__name__, inputs, inspect.getfile(type(program)), "")
+        code = getattr(program.forward, "__code__", None)
+        program = module_program(program, type(program).__name__, inputs, code.co_filename if code else "", "")
     elif callable(program):
         code = getattr(inspect.unwrap(program), "__code__", None)
         program = function_program(program, "function", inputs, code.co_filename if code else "", "", {})
@@ -2186,7 +2920,7 @@ def trace_quietly(program, inputs):
     try:
         if program.inputs is None:
             return guess(program, mode)
-        inputs = tuple(fake(x, mode) for x in program.inputs)
+        inputs = fakes(program.inputs, mode)
         return finish(make_draft(program, inputs, mode), program, inputs, mode)
     except Exception as error:  # the program is the user's: whatever it raises is told with its line
         raise explain(error, program) from error
@@ -2204,9 +2938,20 @@ def trace(program, inputs=None):
         return trace_quietly(program, None if inputs is None else tuple(inputs))
 
 
-# ---- 12 regions and stitching ----------------------------------------------------------------------------------
+# ---- 13 regions ------------------------------------------------------------------------------------------------
+# A region holds at most one anchor: a heavy operation, a normalisation, reduction or loss, or one movement of data that
+# is no view. Scans take flips, pads and joins along. What one pass over the same data gives (its extremes and their
+# places; its mean and variance) is one anchor: so standardising by hand is one region, as one normalisation. Views
+# between regions are left to the host; constants that a region computes with are its own.
 
-ANCHORS = {"heavy", "normalization", "reduction", "loss"}   # kinds of which a region holds one operation at most
+SLICES = {"slice", "select", "chunk"}
+THIN = {"unsqueeze", "squeeze", "expand"}    # views through which a pointwise operation still continues its producer
+MASKS = {"tril", "triu"}                     # movements that are pointwise
+SCANS = {"cumsum", "cumprod", "logcumsumexp", "cummax", "cummin"}
+ANCHORS = {"heavy", "normalization", "reduction", "loss"}
+ONE_PASS = {"amin": "amax", "argmax": "amax", "argmin": "amax", "argsort": "sort", "var": "mean", "std": "mean"}
+LONGEST, MOST = 10, 20                       # pointwise operations of a region: in a row, and in all
+SHORT = 4                                    # pointwise operations before a heavy one, which computes them for each tile
 
 
 @dataclass(frozen=True)
@@ -2215,38 +2960,235 @@ class Region:
     graph: Graph       # the part as a question of its own
     inputs: tuple      # names, in the whole graph, of what the part receives
     outputs: tuple     # and of what it returns
+    values: tuple = () # those of the whole graph that it computes
 
 
-def group_values(graph):
-    """[[Value, ...], ...] in an order in which they can be computed.
+def is_pointwise(value):
+    return value.op != "argument" and (OPS[value.op].kind == "pointwise" or value.op in MASKS)
 
-    A value joins the last group that it reads from if that leaves the group one anchor; what reads arguments alone
-    waits for the group that first reads it. Groups read from earlier ones only, so none waits for another in turn.
+
+def is_anchor(value):
+    return value.op != "argument" and not is_pointwise(value) and value.op not in VIEWS and OPS[value.op].kind != "factory"
+
+
+def work(value):
+    """What an anchor computes, the same for anchors that one pass over the data serves."""
+    op = value.op.removesuffix("_indices")
+    op = ONE_PASS.get(op, op)
+    attributes = {k: v for k, v in value.attributes if k not in ("correction",)}
+    return op, tuple(map(id, flat(value.operands))), repr(sorted(attributes.items()))
+
+
+class Grouping:
+    """Assigns the values of a graph to groups, each of which reads from earlier groups only.
+
+    A pointwise operation joins the last group that it reads from. One that reads arguments alone, or reads that group
+    through a view which moves data, waits for an anchor that it can feed; if none comes it joins after all.
     """
-    home, groups, anchors = {}, [], []
 
-    def settle(value, number_of_group):
-        if id(value) not in home and value.op != "argument":
-            home[id(value)] = number_of_group
+    def __init__(self, graph):
+        self.graph, self.groups, self.home = graph, [], {}
+        self.order = {id(value): i for i, value in enumerate(graph.values)}
+        self.constant = set()    # ids of what needs no argument and no anchor: every group computes its own
+        self.need = {}           # id -> number of the last group that must have run; -1 for none
+        for value in graph.values:
+            self.place(value)
+        for value in graph.values:
+            self.place_last(value)
+        for value in graph.outputs:
+            if id(value) in self.constant:
+                self.start([value])
+
+    def inputs(self, value):
+        return [v for v in value.inputs() if id(v) not in self.constant]
+
+    def last(self, value):
+        return max((self.need.get(id(v), -1) for v in self.inputs(value)), default=-1)
+
+    def waiting(self, value):
+        """What a value reads that has no group yet, in order."""
+        found = {}
+
+        def visit(v):
+            for operand in self.inputs(v):
+                if operand.op != "argument" and id(operand) not in self.home and id(operand) not in found:
+                    visit(operand)
+                    if operand.op not in VIEWS:
+                        found[id(operand)] = operand
+
+        visit(value)
+        return list(found.values())
+
+    def reads(self, value, group, through):
+        """Whether a value reads this group directly, or through such views alone."""
+        for operand in self.inputs(value):
+            while operand.op in through and id(operand) not in self.home:
+                operand = operand.operands[0]
+            if self.home.get(id(operand)) == group:
+                return True
+        return False
+
+    def assign(self, group, values):
+        for value in values:
+            self.home[id(value)] = self.need[id(value)] = group
+            self.groups[group].append(value)
+
+    def fits(self, values):
+        """Whether one region may hold these values: few pointwise operations in a row, counted anew after an anchor."""
+        length = {}
+        for value in sorted(values, key=lambda v: self.order[id(v)]):
+            before = 0
+            for operand in self.inputs(value):
+                while operand.op in VIEWS and id(operand) not in length:
+                    operand = operand.operands[0]
+                before = max(before, length.get(id(operand), 0))
+            length[id(value)] = before + 1 if is_pointwise(value) else 0
+        return max(length.values(), default=0) <= LONGEST and sum(map(is_pointwise, values)) <= MOST
+
+    def room(self, group, values):
+        return self.fits([*self.groups[group], *values])
+
+    def start(self, values):
+        self.groups.append([])
+        self.assign(len(self.groups) - 1, values)
+
+    def admits(self, group, value):
+        """Whether a group may take one more anchor."""
+        anchors = [v for v in self.groups[group] if is_anchor(v)]
+        mine = [*anchors, value]
+        if any(v.op.removesuffix("_indices") in SCANS for v in mine):
+            mine = [v for v in mine if OPS[v.op].kind in ANCHORS]
+        return len(set(map(work, mine))) <= 1
+
+    def is_prologue(self, value, waiting):
+        """Whether what waits for an anchor can be computed on the way: for a heavy one it is short and nobody else's."""
+        if OPS[value.op].kind != "heavy":
+            return True
+        mine, readers = {id(v) for v in [*waiting, value]}, []
+        for reader in self.graph.values:
+            for operand in reader.inputs():
+                while operand.op in VIEWS:
+                    operand = operand.operands[0]
+                readers += [reader] * any(operand is v for v in waiting)
+        kept = any(id(r) not in mine and r.op not in VIEWS for r in readers) or any(o is v for o in self.graph.outputs for v in waiting)
+        return not kept and self.fits([*waiting, value]) and sum(map(is_pointwise, waiting)) <= SHORT
+
+    def relieve(self, value, group):
+        """Puts what waits for a value into groups of their own where it is more than fits."""
+        waiting = self.waiting(value)
+        if waiting and not (self.room(group, [*waiting, value]) if group is not None else self.fits([*waiting, value])):
+            self.settle(waiting)
+            return []
+        return waiting
+
+    def settle(self, waiting):
+        """Groups of their own for what waits, as few as there is room in."""
+        while waiting:
+            count = next(n for n in range(len(waiting), 0, -1) if self.fits(waiting[:n]))
+            self.start(waiting[:count])
+            waiting = waiting[count:]
+
+    def place(self, value):
+        inputs = self.inputs(value)
+        if not inputs and not is_anchor(value):
+            self.constant.add(id(value))
+            return
+        last = self.last(value)
+        self.need[id(value)] = last
+        if value.op in VIEWS:
+            return
+        if is_pointwise(value):
+            if last >= 0 and self.reads(value, last, THIN):
+                waiting = self.relieve(value, last)
+                last = self.last(value)
+                if self.room(last, [*waiting, value]):
+                    self.assign(last, [*waiting, value])
+                else:
+                    self.start([*waiting, value])
+            return
+        waiting = self.waiting(value)
+        same = next((i for i, group in enumerate(self.groups) if any(is_anchor(v) and work(v) == work(value) for v in group)), None)
+        if same is not None:
+            self.assign(same, [value])
+            return
+        if waiting and not self.is_prologue(value, waiting):
+            self.settle(waiting)
+            waiting, last = [], self.last(value)
+        if last >= 0 and self.admits(last, value) and self.reads(value, last, VIEWS) and self.room(last, waiting):
+            self.assign(last, [*waiting, value])
+        else:
+            self.start([*self.relieve(value, None), value])
+
+    def place_last(self, value):
+        """A group for what waited in vain."""
+        if id(value) in self.home or id(value) in self.constant or not is_pointwise(value):
+            return
+        last = self.last(value)
+        open_ = last if last >= 0 else len(self.groups) - 1 if self.groups and not any(map(is_anchor, self.groups[-1])) else -1
+        joins = open_ >= 0 and self.room(open_, [value]) and (last < 0 or self.reads(value, last, VIEWS - SLICES) or not any(
+            map(is_anchor, self.groups[last])))
+        if joins:
+            self.assign(open_, [value])
+        else:
+            self.start([value])
+
+
+def inside_of(group, grouping):
+    """Every value that a group computes, in order: its own, its constants, and the views between them.
+
+    Transposed factors of a product stay with it, and so do the slices that a group without a heavy anchor reads.
+    """
+    own, kept = set(map(id, group)), set()
+    light = not any(is_anchor(v) and OPS[v.op].kind in ANCHORS and v.op not in SCANS for v in group)
+
+    def visit(reader, value):
+        if id(value) in own or id(value) in kept or value.op == "argument":
+            return True
+        if id(value) in grouping.constant:
             for operand in value.inputs():
-                settle(operand, number_of_group)
-            groups[number_of_group].append(value)
+                visit(value, operand)
+            kept.add(id(value))
+            return True
+        if value.op not in VIEWS or id(value) in grouping.home:
+            return False
+        turned = reader.op == "matmul" and value.op == "transpose" and (value.at["dim0"], value.at["dim1"]) == (-2, -1)
+        within = visit(value, value.operands[0]) and value.operands[0].op != "argument"
+        if within or turned or light and value.op in SLICES:
+            kept.add(id(value))
+            return True
+        return False
 
-    for value in graph.values:
-        anchored = OPS[value.op].kind in ANCHORS
-        last = max((home[id(v)] for v in value.inputs() if id(v) in home), default=None)
-        if last is None and not anchored:
-            continue
-        if last is None or anchored and anchors[last]:
-            last = len(groups)
-            groups.append([])
-            anchors.append(0)
-        anchors[last] += anchored
-        settle(value, last)
-    groups += [] if groups else [[]]
-    for value in graph.values:
-        settle(value, len(groups) - 1)
-    return groups
+    for value in group:
+        for operand in value.inputs():
+            visit(value, operand)
+    return [v for v in grouping.graph.values if id(v) in own or id(v) in kept]
+
+
+def letters_in_values(values):
+    return letters_in([(v.operands, v.attributes) for v in values])
+
+
+def boundary(inside, graph):
+    """(what some values read from outside, arguments last), in order."""
+    place = {id(v): i for i, v in enumerate(graph.values + list(graph.inputs))}
+    within = set(map(id, inside))
+    read = {id(v): v for value in inside for v in value.inputs() if id(v) not in within}
+    return [read[i] for i in sorted(read, key=place.get)]
+
+
+def spread_sizes(graph):
+    """Sizes at which the graph computes and letters can be told apart, as far as there are such."""
+    sizes = dict(graph.sizes) if graph.sizes and fits(graph, graph.sizes) else small_sizes(graph, 0)
+    primes = [p for p in range(11, 2000) if all(p % d for d in range(2, int(p ** 0.5) + 1))]
+    def ones(sizes):
+        shapes = graph.shapes(sizes)
+        return [[n == 1 for n in shapes[id(v)].shape] for v in graph.values]
+
+    pattern = ones(sizes)
+    for letter, prime in zip(graph.letters, primes):
+        wider = sizes | {letter: sizes[letter] * prime}
+        sizes = wider if fits(graph, wider) and ones(wider) == pattern else sizes
+    return sizes
 
 
 def part_of(values, inputs, outputs, sizes, metas):
@@ -2254,8 +3196,8 @@ def part_of(values, inputs, outputs, sizes, metas):
 
     `sizes` ({letter: size}) hold in `metas`.
     """
-    found = {letter: (i, d) for i, value in enumerate(inputs) for d, n in enumerate(metas[id(value)].shape)
-             for letter, size in sizes.items() if size == n}
+    found = {letter: (i, d) for letter, size in sizes.items() for i, value in enumerate(inputs)
+             for d, n in enumerate(metas[id(value)].shape) if size == n}
 
     def program(*tensors):
         here = {**sizes, **{letter: tensors[i].shape[d] for letter, (i, d) in found.items()}}
@@ -2268,13 +3210,35 @@ def part_of(values, inputs, outputs, sizes, metas):
     return trace(program, [metas[id(value)] for value in inputs])
 
 
-def distinct_sizes(graph):
-    """Sizes at which letters can be told apart where there are such, those of the trace otherwise."""
-    try:
-        sizes = small_sizes(graph, 0)
-    except GraphError:
-        return graph.sizes
-    return sizes if len(set(sizes.values())) == len(sizes) else graph.sizes or sizes
+def carriers(inside, inputs, graph, sizes, metas):
+    """(inside, inputs) such that every letter that the part computes with is a size of one of its inputs.
+
+    A filled tensor whose size nothing else shows is made by the host; else an argument that has the size comes along.
+    """
+    def hidden():
+        shown = {n for v in inputs for n in metas[id(v)].shape}
+        return {letter for letter in letters_in_values(inside) if sizes[letter] not in shown}
+
+    for value in [v for v in inside if v.op == "full" and letters_in_values([v]) & hidden()]:
+        inside, inputs = [v for v in inside if v is not value], [*inputs, value]
+    for letter in sorted(hidden()):
+        if letter in hidden():
+            inputs = [*inputs, next(v for v, a in zip(graph.inputs, graph.arguments) if letter in a.dims)]
+    return inside, inputs
+
+
+def is_output(value, inside, graph):
+    """Whether anything beside the part's own values needs a value: an output, another part, or a view of the host."""
+    if any(value is v for v in graph.outputs):
+        return True
+    within = set(map(id, inside))
+    for reader in graph.values:
+        if any(v is value for v in reader.inputs()):
+            if id(reader) not in within:
+                return True
+            if reader.op in VIEWS and is_output(reader, inside, graph):
+                return True
+    return False
 
 
 def order_of_use(graph):
@@ -2303,29 +3267,75 @@ def ordered_part(values, inputs, outputs, sizes, metas):
 
 
 def regions(graph):
-    """The regions of a graph, in the order in which they are computed; as few as one anchor in each allows.
+    """The regions of a graph, in the order in which they are computed, few and deterministic.
 
-    A size that a region computes with, but that none of its inputs has, is a number in its question: the traced size.
+    A region's question reads as a trace of that part alone: its sizes are letters of its own. Views between regions
+    are in none of them: `stitch` leaves them to the host. A size that a region computes with, but that none of its
+    inputs has, comes in with an argument of the graph that is passed along for its shape.
     """
-    groups, order = group_values(graph), order_of_use(graph)
-    if len(groups) < 2 and order == sorted(order):
-        return [Region(graph, tuple(a.name for a in graph.arguments), tuple(v.name for v in graph.outputs))]
-    sizes = distinct_sizes(graph)
+    grouping, order = Grouping(graph), order_of_use(graph)
+    if len(grouping.groups) < 2 and order == sorted(order):
+        return [Region(graph, tuple(a.name for a in graph.arguments), tuple(v.name for v in graph.outputs), tuple(graph.values))]
+    sizes = spread_sizes(graph)
     metas, found = graph.shapes(sizes), []
-    place = {id(v): i for i, v in enumerate(graph.values + list(graph.inputs))}   # computed values first, then arguments
-    for group in groups:
-        inside = set(map(id, group))
-        inputs = {id(v): v for value in group for v in value.inputs() if id(v) not in inside}
-        inputs = [inputs[i] for i in sorted(inputs, key=place.get)]
-        read_elsewhere = {id(v) for value in graph.values if id(value) not in inside for v in value.inputs()} | set(map(id, graph.outputs))
-        outputs = [value for value in group if id(value) in read_elsewhere]
-        shown = {n for value in inputs for n in metas[id(value)].shape}
-        hidden = {letter for letter in letters_in([(v.operands, v.attributes) for v in group]) if sizes[letter] not in shown}
-        at = (graph.sizes, graph.shapes(graph.sizes)) if hidden and graph.sizes else (sizes, metas)
-        part, inputs = ordered_part(group, inputs, outputs, *at)
-        found.append(Region(part, tuple(v.name for v in inputs), tuple(v.name for v in outputs)))
+    if len(grouping.groups) < 2:
+        part, inputs = ordered_part(graph.values, list(graph.inputs), graph.outputs, sizes, metas)
+        return [Region(part, tuple(v.name for v in inputs), tuple(v.name for v in graph.outputs), tuple(graph.values))]
+    for number, group in enumerate(grouping.groups):
+        inside = inside_of(group, grouping)
+        inside, inputs = carriers(inside, boundary(inside, graph), graph, sizes, metas)
+        outputs = [v for v in inside if grouping.home.get(id(v)) == number and is_output(v, inside, graph)]
+        part, inputs = ordered_part(inside, inputs, outputs, sizes, metas)
+        found.append(Region(part, tuple(v.name for v in inputs), tuple(v.name for v in outputs), tuple(inside)))
     return found
 
+
+def host(item):
+    """A size, a number or a tuple of them in host code."""
+    if isinstance(item, tuple):
+        return f"({', '.join(map(host, item))}{',' * (len(item) == 1)})"
+    return show(item)
+
+
+def on_host(value, sizes):
+    """A view, or a filled tensor, as an expression of host code. `sizes` is where the device is to be read from."""
+    x, at = value.operands[0].name if value.operands else "", value.at
+    if value.op == "full":
+        return f"torch.full({host(at['shape'])}, {show(at['value'])}, dtype={DTYPES[at['dtype']]}, device={sizes}.device)"
+    if value.op == "slice":
+        stop = "" if at["end"] is None else host(at["end"])
+        step = f":{at['step']}" if at["step"] != 1 else ""
+        return f"{x}[..., {host(at['start']) if at['start'] else ''}:{stop}{step}{', :' * (-at['dim'] - 1)}]"
+    arguments = {"reshape": ("shape",), "expand": ("shape",), "transpose": ("dim0", "dim1"), "permute": ("dims",), "unsqueeze": ("dim",),
+                 "squeeze": ("dim",), "select": ("dim", "index"), "chunk": ("chunks", "dim"), "diagonal": ("offset", "dim1", "dim2"),
+                 "unfold": ("dim", "size", "step")}[value.op]
+    text = ", ".join(host(at[name]) for name in arguments)
+    return f"{x}.{value.op}({text})" + (f"[{at['index']}]" if value.op == "chunk" else "")
+
+
+def steps(graph, found):
+    """[(Region or Value of the host), ...] in an order in which they can be computed."""
+    order, known = [], {id(v) for v in graph.inputs}
+    by_name = {v.name: v for v in [*graph.values, *graph.inputs]}
+
+    def need(value):
+        if id(value) not in known:
+            known.add(id(value))
+            for operand in value.inputs():
+                need(operand)
+            order.append(value)
+
+    for region in found:
+        for name in region.inputs:
+            need(by_name[name])
+        order.append(region)
+        known.update(id(by_name[name]) for name in region.outputs)
+    for value in graph.outputs:
+        need(value)
+    return order
+
+
+# ---- 14 stitching ----------------------------------------------------------------------------------------------
 
 def renamed_answer(source, entry):
     """The definitions of an answer with `entry_` before their names, `translated` itself becoming `entry`; no imports."""
@@ -2347,70 +3357,202 @@ def access(path):
     return "self" + "".join(f"[{part}]" if part.isdigit() else f".{part}" for part in path.split("."))
 
 
-def with_body(lines, function, statement):
-    """Replaces, in the lines of a source, the body of a function by one statement. Its signature stays as written."""
+def with_body(lines, function, statements):
+    """Replaces, in the lines of a source, the body of a function by these. Signature and docstring stay as written."""
     first, last = function.body[0], function.body[-1]
     if first.lineno == function.lineno:
-        lines[first.lineno - 1] = lines[first.lineno - 1][:first.col_offset] + statement
-    else:
-        lines[first.lineno - 1:last.end_lineno] = [" " * first.col_offset + statement]
+        statements = [lines[first.lineno - 1][:first.col_offset].rstrip(), *(" " * (function.col_offset + 4) + line for line in statements)]
+        lines[first.lineno - 1:last.end_lineno] = statements
+        return
+    documented = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str)
+    start = first.end_lineno if documented else first.lineno - 1
+    lines[start:last.end_lineno] = [" " * first.col_offset + line for line in statements]
 
 
-def model_wrapper(program, call):
-    """The user's file with its class as ModelNew, whose forward makes this call."""
-    lines, tree = program.source.split("\n"), ast.parse(program.source)
-    target = next(node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == program.name)
-    forward = next(node for node in target.body if isinstance(node, ast.FunctionDef) and node.name == "forward")
-    head, tail = lines[:target.lineno - 1], lines[target.end_lineno:]
+def bound_names(node):
+    """The names that a top-level statement defines."""
+    if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+        return {node.name}
+    if isinstance(node, (ast.Import, ast.ImportFrom)):
+        return {(a.asname or a.name).split(".")[0] for a in node.names}
+    return {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+
+
+def used_names(node):
+    return {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+
+
+def kept_statements(source, roots):
+    """[(text, statement), ...] of what the names `roots` need of a source, in its order."""
+    tree_, lines = ast.parse(source), source.split("\n")
+    wanted, kept = set(roots), set()
+    while True:
+        more = [node for node in tree_.body if node not in kept and bound_names(node) & wanted]
+        if not more:
+            break
+        for node in more:
+            kept.add(node)
+            wanted |= used_names(node)
+    def text(node):
+        first = min([node.lineno, *(d.lineno for d in getattr(node, "decorator_list", []))])
+        return "\n".join(lines[first - 1:node.end_lineno])
+
+    return [(text(node), node) for node in tree_.body if node in kept]
+
+
+def without_methods(source, name):
+    """The source of a class without the methods that neither its constructor nor its forward can reach."""
+    target = next(node for node in ast.parse(source).body if isinstance(node, ast.ClassDef) and node.name == name)
+    methods = {node.name: node for node in target.body if isinstance(node, ast.FunctionDef)}
+    reached, queue = set(), [m for m in methods if m.startswith("__") or m == "forward"]
+    while queue:
+        method = queue.pop()
+        if method not in reached:
+            reached.add(method)
+            queue += [n.attr for n in ast.walk(methods[method]) if isinstance(n, ast.Attribute) and n.attr in methods]
+    lines = source.split("\n")
+    for node in [methods[m] for m in methods if m not in reached][::-1]:
+        first = min([node.lineno, *(d.lineno for d in node.decorator_list)]) - 1
+        while first > 0 and not lines[first - 1].strip():
+            first -= 1
+        del lines[first:node.end_lineno]
+    return "\n".join(lines)
+
+
+def calling(graph):
+    """The statements that check the constants, call `translated` and give the result its structure."""
+    program, names = graph.source, iter(graph.source.tensors)
+    lines = []
+    for path, item in program.leaves():
+        if not isinstance(item, torch.Tensor) and item is not None:
+            lines += [f"if {path} != {item!r}:", f"    raise ValueError(f\"this translation is for {path} = {item!r}, not {{{path}}}\")"]
+    inputs = [a for a in graph.arguments if not a.origin]
+    for path, argument in zip(program.tensors, inputs):
+        for d, n in enumerate(argument.dims):
+            if isinstance(n, int) and n > 1:
+                lines += [f"if {path}.shape[{d}] != {n}:", f"    raise ValueError(\"this translation is for {path}.shape[{d}] == {n}\")"]
+    given = ", ".join(access(a.origin) if a.origin else next(names) for a in graph.arguments)
+    call = f"translated({given})"
+    if program.template:
+        return [*lines, f"results = {call}", f"return {program.template}"]
+    return [*lines, f"return {call}"]
+
+
+def own_forward(program, target, tree_):
+    """The forward of a class: its own, or the one that it inherits within the same source."""
+    line = program.function.forward.__func__.__code__.co_firstlineno
+    found = [node for node in ast.walk(tree_) if isinstance(node, ast.FunctionDef) and node.name == "forward"
+             and min([node.lineno, *(d.lineno for d in node.decorator_list)]) == line]
+    if not found or found[0] not in target.body:
+        raise ValueError(f"{program.name} defines no forward of its own; only the translation of its graph can be written")
+    return found[0]
+
+
+def model_wrapper(program, statements):
+    """The source of the user's class as ModelNew, whose forward is these statements."""
+    lines, tree_ = program.source.split("\n"), ast.parse(program.source)
+    target = next(node for node in tree_.body if isinstance(node, ast.ClassDef) and node.name == program.name)
+    forward = own_forward(program, target, tree_)
     for node in ast.walk(target):
         if isinstance(node, ast.Name) and node.id == program.name:
             before, after = lines[node.lineno - 1][:node.col_offset], lines[node.lineno - 1][node.end_col_offset:]
             lines[node.lineno - 1] = before + "ModelNew" + after
     lines[target.lineno - 1] = re.sub(rf"class\s+{program.name}\b", "class ModelNew", lines[target.lineno - 1])
-    own = lines[:target.end_lineno]
-    with_body(own, forward, f"return {call}")
-    return "\n".join([*head, *own[target.lineno - 1:], *tail]).strip("\n")
+    with_body(lines, forward, statements)
+    source = "\n".join(lines)
+    return without_methods(source, "ModelNew"), "ModelNew"
+
+
+def function_wrapper(program, statements):
+    """The user's source with the body of the function replaced by these statements, its decorators gone."""
+    source = textwrap.dedent(program.source).strip("\n")
+    function = next((node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef) and node.name == program.name), None)
+    if function is None or program.name == "translated":
+        return "", ""
+    lines = source.split("\n")
+    with_body(lines, function, statements)
+    for decorator in function.decorator_list[::-1]:
+        del lines[decorator.lineno - 1:decorator.end_lineno]
+    return "\n".join(lines), program.name
 
 
 def wrapper(graph):
-    """What the user calls, as source, around `translated`: a function of the same signature, ModelNew, or nothing."""
+    """(import lines, source) of what the user calls around `translated`: a function of the same signature, ModelNew, or nothing."""
     program = graph.source
     if program is None or program.kind == "statements" or not program.source:
-        return ""
-    names = iter(program.tensors)
-    call = f"translated({', '.join(access(a.origin) if a.origin else next(names) for a in graph.arguments)})"
-    if program.kind == "module":
-        return model_wrapper(program, call)
-    source = textwrap.dedent(program.source)
-    function = next((node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef) and node.name == program.name), None)
-    if function is None or program.name == "translated":
-        return ""
-    lines = source.split("\n")[:function.end_lineno]
-    with_body(lines, function, f"return {call}")
-    return "\n".join(lines[function.lineno - 1:])
+        return [], ""
+    make = model_wrapper if program.kind == "module" else function_wrapper
+    source, name = make(program, calling(graph))
+    if not source:
+        return [], ""
+    kept = kept_statements(source, {name, "get_inputs", "get_init_inputs"})
+    imports = [text for text, node in kept if isinstance(node, (ast.Import, ast.ImportFrom))]
+    rest = [(text, node) for text, node in kept if not isinstance(node, (ast.Import, ast.ImportFrom))]
+    defined = set().union(*(bound_names(node) for _, node in kept))
+    used = set().union(*(used_names(node) for _, node in rest))
+    own = {"nn": "import torch.nn as nn", "F": "import torch.nn.functional as F", "math": "import math", "Tensor": "from torch import Tensor"}
+    imports += [line for word, line in own.items() if word in used - defined]
+    text, previous = "", None
+    for part, node in rest:
+        apart = isinstance(node, (ast.FunctionDef, ast.ClassDef)) or isinstance(previous, (ast.FunctionDef, ast.ClassDef))
+        text += ("\n\n\n" if apart else "\n") * (previous is not None) + part
+        previous = node
+    return imports, text
+
+
+def imported(lines):
+    """Import lines as one block: the standard library, then torch, then triton and what else there is."""
+    def place(line):
+        package = line.split()[1].split(".")[0]
+        return (0 if package in sys.stdlib_module_names else 2 if package == "triton" else 1), line.startswith("from"), line
+
+    order = sorted({line.strip() for line in lines}, key=place)
+    blocks = [[line for line in order if place(line)[0] == i] for i in range(3)]
+    return "\n\n".join("\n".join(block) for block in blocks if block)
+
+
+def translated_whole(graph, found):
+    """The source of `translated`: a call a region, and the views between them."""
+    lines = [f"def translated({', '.join(a.name for a in graph.arguments)}):"]
+    order = steps(graph, found)
+    letters = letters_in_values([v for v in order if isinstance(v, Value)])
+    for argument in graph.arguments:
+        here = [(d, letter) for d, letter in enumerate(argument.dims) if letter in letters]
+        if here:
+            lines.append(f"    {', '.join(letter for _, letter in here)} = {', '.join(f'{argument.name}.shape[{d}]' for d, _ in here)}")
+            letters -= {letter for _, letter in here}
+    for step in order:
+        if isinstance(step, Region):
+            i = found.index(step)
+            comma = "," if step.graph.multiple and len(step.outputs) == 1 else ""
+            lines.append(f"    {', '.join(step.outputs)}{comma} = region{i}({', '.join(step.inputs)})")
+        else:
+            lines.append(f"    {step.name} = {on_host(step, graph.arguments[0].name)}")
+    returned = ", ".join(v.name for v in graph.outputs) + ("," if graph.multiple and len(graph.outputs) == 1 else "")
+    return "\n".join([*lines, f"    return {returned}"])
 
 
 def stitch(graph, answers):
     """One self-contained module from the answers to `regions(graph)`, in that order, or from one answer to the whole.
 
     It defines `translated(...)` with the graph's arguments, and for a function one of the same name and signature, for
-    a Model file `class ModelNew(nn.Module)`: the user's own class, with the same constructor, whose forward calls it.
-    Buffers that the program updates on the side (running statistics) are not updated. Raises ValueError where the
-    number of answers is not that of the regions.
+    a Model file `class ModelNew(nn.Module)`: the user's own class, with the same constructor, parameters and keys, whose
+    forward calls it. What else the source needs is kept, the rest of it goes. The first lines say what the translation
+    leaves out (running statistics, writes to inputs). Raises ValueError where the answers are not as many as the regions.
     """
-    user = wrapper(graph)
-    header = "import math\n\nimport torch\n" + "import torch.nn as nn\nimport torch.nn.functional as F\n" * bool(user)
-    parts = [header + "\nimport triton\nimport triton.language as tl"]
+    imports, user = wrapper(graph)
     found = regions(graph)
-    if len(answers) == 1 and (len(found) > 1 or found[0].inputs == tuple(a.name for a in graph.arguments)):
+    whole = len(answers) == 1 and (len(found) > 1 or found[0].inputs == tuple(a.name for a in graph.arguments))
+    if not whole and len(found) != len(answers):
+        raise ValueError(f"the graph has {len(found)} regions, and {len(answers)} answers were given")
+    imports += ["import torch", "import triton", "import triton.language as tl"]
+    imports += ["import math"] if any(re.search(r"\bmath\.", answer) for answer in answers) else []
+    name = graph.source.name if graph.source and user else "translated"
+    notes = graph.source.notes if graph.source else ()
+    head = f"{name}, translated from PyTorch to Triton."
+    parts = ['"""' + "\n".join([head, *([""] if notes else []), *notes]) + ("\n" if notes else "") + '"""', imported(imports)]
+    if whole:
         parts.append(renamed_answer(answers[0], "translated"))
     else:
-        if len(found) != len(answers):
-            raise ValueError(f"the graph has {len(found)} regions, and {len(answers)} answers were given")
-        lines = [f"def translated({', '.join(a.name for a in graph.arguments)}):"]
-        for i, (region, answer) in enumerate(zip(found, answers)):
-            parts.append(renamed_answer(answer, f"region{i}"))
-            lines.append(f"    {', '.join(region.outputs)} = region{i}({', '.join(region.inputs)})")
-        returned = ", ".join(v.name for v in graph.outputs) + ("," if graph.multiple and len(graph.outputs) == 1 else "")
-        parts.append("\n".join([*lines, f"    return {returned}"]))
-    return "\n\n\n".join(part for part in [*parts, user] if part) + "\n"
+        parts += [renamed_answer(answer, f"region{i}") for i, answer in enumerate(answers)] + [translated_whole(graph, found)]
+    return parts[0] + "\n" + "\n\n\n".join(part for part in [*parts[1:], user] if part) + "\n"

@@ -36,6 +36,7 @@ SYNTHETIC = ROOT / "synthetic"
 REPORT = ROOT / "runs" / "validation.json"
 TIMEOUT = 60.0        # seconds a file
 NOT_PAIRS = {"harness.py", "tables.py"}
+JUDGE = ("verify.py", "sandbox.py")
 CORES = len(os.sched_getaffinity(0))
 CHILD_THREADS = {"OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}  # the files are the parallelism
 
@@ -71,7 +72,7 @@ def machine():
 def fingerprint(path):
     """Hash of all that the result of a file depends on."""
     path = Path(path)
-    ours = [path, path.parent / "harness.py", path.parent / "tables.py", path.parent.parent / "verify.py"]
+    ours = [path, path.parent / "harness.py", path.parent / "tables.py", *(path.parent.parent / name for name in JUDGE)]
     digest = hashlib.sha256(json.dumps(machine(), sort_keys=True).encode())
     for source in ours:
         if source.exists():

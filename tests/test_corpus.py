@@ -3,20 +3,24 @@ import ast
 import itertools
 import json
 import os
+import random
 import re
 import signal
 import subprocess
 import sys
 import time
-from dataclasses import fields, replace
+from dataclasses import asdict, fields
 
 import pandas
 import pytest
 import torch
 
 import extract_training_data as extraction
-from extract_training_data import (SYNTHETIC, Candidate, Corpus, Journal, Options, Pair, Workers, answer_hash, body_text,
-                                   canonical_answer, crossed, kernel_name, load_pairs, order, permuted, split_of, water_fill)
+import run_all_tests
+import verify
+from extract_training_data import (SYNTHETIC, Corpus, Journal, Options, Pair, Workers, answer_hash, balanced, body_text, canonical_answer,
+                                   crossed, drawn_evenly, kernel_name, kernels_of, kind_of, load_pairs, order, permuted, split_of, template,
+                                   water_fill)
 from harness import HEADER, Family, exchange, rename, tables
 
 PAIR = '''"""Twice, y = 2 * x."""
@@ -135,6 +139,20 @@ def test_water_fill():
     assert water_fill({"a": 3, "b": 100, "c": 100}, 21) == {"a": 3, "b": 9, "c": 9}
     assert water_fill({"a": 3, "b": 4}, 100) == {"a": 3, "b": 4}
     assert sum(water_fill({"a": 50, "b": 50, "c": 50}, 100).values()) == 100
+    assert water_fill({"a": 5, "b": 100, "c": 100}, 45, {"a": 3, "b": 1, "c": 3}) == {"a": 5, "b": 10, "c": 30}
+
+
+def test_kinds_are_given_their_weights_and_families_of_a_kind_alike():
+    shares = balanced({"conv2d": 1000, "conv_transpose1d": 1000, "conv3d": 5, "tanh": 1000, "sgd_step": 1000}, 320)
+    assert shares == {"conv2d": 82, "conv_transpose1d": 83, "conv3d": 5, "tanh": 140, "sgd_step": 10}
+    kinds = {stem: kind_of(stem) for stem in ("conv2d_pixel_shuffle", "linear_softmax", "masked_softmax", "cummax", "max_pool2d", "norm", "add")}
+    assert list(kinds.values()) == ["convolution", "matrix product", "normalization", "scan", "pooling", "reduction", "pointwise"]
+
+
+def test_every_kind_has_files_and_the_weights_are_percents():
+    stems = [path.stem for path in run_all_tests.pair_files()]
+    assert {kind_of(stem) for stem in stems} == set(extraction.KINDS)
+    assert sum(weight for weight, _ in extraction.KINDS.values()) == 100
 
 
 # ---- texts --------------------------------------------------------------------------------------------------------
@@ -169,22 +187,79 @@ def test_bodies():
     assert body_text(variant.answer, "twice_kernel").startswith("at = tl.program_id(0)")
 
 
-def test_near_copies_share_a_split_and_one_operation_is_always_trained_on():
-    def question(slope, after):
-        return f"f(a0: f32[A, B])\nv0 = leaky_relu(a0, negative_slope={slope})\nv1 = {after}(v0)\nreturn v1"
+# ---- splits -------------------------------------------------------------------------------------------------------
 
-    names = [f"op{number}" for number in range(400)]
-    for after in names:
-        assert len({split_of(question(slope, after)) for slope in (0.1, 0.25, 3, "1e-05", -2)}) == 1
-    assert {split_of(question(0.1, after)) for after in names} == {"train", "validation", "test_parameters", "test_combinations"}
-    assert {split_of(f"f(a0: f32[A])\nv0 = {after}(a0)\nreturn v0") for after in names} == {"train"}
+OPS = [f"op{number}" for number in range(60)]
 
+
+def question(names, numbers, head="a0: f32[A, B]"):
+    """A chain of operations, each with a number."""
+    lines = [f"v{place} = {name}(v{place - 1}, {value})" for place, (name, value) in enumerate(zip(names, numbers))]
+    return "\n".join([f"f({head})", *lines, f"return v{len(lines) - 1}"]).replace("v-1", "a0")
+
+
+def test_one_operation_is_always_trained_on():
+    assert {split_of(question([name], [2])) for name in OPS} == {"train"}
+
+
+def test_numbers_sizes_and_ranks_do_not_change_a_split():
+    heads = ("a0: f32[A, B]", "a0: f16[A, B, C]", "a0: f32[1, A]", "a0: f32[A]")
+    for first, second in itertools.permutations(OPS[:20], 2):
+        copies = {split_of(question([first, second], [number, -number], head)) for number in (0.1, 3, 1e-5) for head in heads}
+        assert len(copies) == 1
+    a, b = (f"f(a0: f32[A, B])\nv0 = relu(a0)\nv1 = reshape(v0, shape={shape})\nreturn v1" for shape in ("[A, B, 1]", "[A, 2*B, -1, 1]"))
+    assert template(a) == template(b) and template(a) != template(a.replace("relu", "sigmoid"))
+    assert template("f(a0)\nv0 = sum(a0, dim=-1)\nreturn v0") == template("f(a0)\nv0 = sum(a0, dim=[-2, -1])\nreturn v0")
+    assert template("f(a0)\nv0 = sum(a0, dim=-1)\nreturn v0") != template("f(a0)\nv0 = sum(a0, dim=-1, keepdim=True)\nreturn v0")
+    assert template("f(a0)\nv0 = add(a0, a1)\nreturn v0") != template("f(a0)\nv0 = add(a0, a0)\nreturn v0"), "names are wiring, not numbers"
+
+
+def test_nothing_that_is_trained_on_shows_a_held_out_couple():
+    rng, seen = random.Random(0), {}
+    for _ in range(4000):
+        names = rng.choices(OPS, k=rng.randint(2, 8))
+        split = split_of(question(names, rng.choices((1, 2, 0.5), k=len(names))))
+        for couple in itertools.combinations(sorted(set(names)), 2):
+            seen.setdefault(couple, set()).add(split == "test_combinations" and extraction.is_held_out(couple))
+            if extraction.is_held_out(couple):
+                assert split == "test_combinations"
+        orders = {split_of(question(shuffled, [1] * len(names))) for shuffled in (names, names[::-1], sorted(names))}
+        assert ("test_combinations" in orders) == (len(orders) == 1 and split == "test_combinations"), "an order of its own is no combination"
+    assert 3 < sum(True in splits for splits in seen.values()) < 60
+
+
+def test_every_split_gets_its_share():
+    rng = random.Random(1)
+    counts = pandas.Series([split_of(question(rng.sample(OPS, 3), (1, 2, 3))) for _ in range(6000)]).value_counts(normalize=True)
+    assert 0.6 * extraction.SHARES["test_parameters"] < counts["test_parameters"] < 1.5 * extraction.SHARES["test_parameters"]
+    assert 0.7 * extraction.SHARES["validation"] < counts["validation"] < 1.4 * extraction.SHARES["validation"]
+    assert 0.005 < counts["test_combinations"] < 0.1 and counts["train"] > 0.8
+
+
+# ---- questions ----------------------------------------------------------------------------------------------------
 
 def test_questions_are_asked_once_for_a_pattern_of_shapes_and_not_of_a_single_element():
     cases = [(torch.randn(shape),) for shape in [(1, 1), (1, 5), (3, 33), (7, 9), (4, 4), (2, 3, 5)]]
-    texts = extraction.questions(lambda x: torch.relu(x) * 3, cases)
+    texts, order = extraction.questions(lambda x: torch.relu(x) * 3, cases)
+    assert order == [0]
     assert [re.search(r"\[.*?\]", text).group() for text in texts] == ["[A, B]", "[A, B, C]", "[1, A]"]
-    assert len(extraction.questions(lambda x: torch.relu(x) * 3, cases[:1])) == 1
+    assert len(extraction.questions(lambda x: torch.relu(x) * 3, cases[:1])[0]) == 1
+
+
+def test_arguments_come_in_their_order_of_use():
+    def reference(bias, x, weight):
+        return torch.relu(x @ weight) + bias
+
+    cases = [(torch.randn(5), torch.randn(3, 4), torch.randn(4, 5))]
+    [text], order = extraction.questions(reference, cases)
+    assert order == [1, 2, 0] and text.startswith("f(a0: f32[A, B], a1: f32[B, C], a2: f32[C])"), text
+    turned, [inputs] = extraction.in_order(reference, cases, order)
+    assert inputs[2] is cases[0][0] and torch.equal(turned(*inputs), reference(*cases[0]))
+    answer = "def translated(bias, x, weight):\n    return y"
+    assert extraction.with_parameters(answer, order) == "def translated(x, weight, bias):\n    return y"
+    assert extraction.with_parameters(answer, [0, 1, 2]) == answer
+    with pytest.raises(ValueError, match="cannot be put in the order"):
+        extraction.with_parameters(answer, [1, 0])
 
 
 def test_a_question_that_computes_something_else_is_refused():
@@ -218,19 +293,31 @@ def test_a_journal_survives_a_line_cut_short(tmp_path):
 # ---- duplicates ---------------------------------------------------------------------------------------------------
 
 @pytest.fixture
-def corpus(monkeypatch):
+def corpus(monkeypatch, tmp_path):
     monkeypatch.setattr(extraction, "judge_version", lambda device: "any")
-    return Corpus([family()], Options(limit=6))
+    (tmp_path / "twice.py").write_text(PAIR)
+    corpus = Corpus([tmp_path / "twice.py"], Options(limit=6, journals=tmp_path))
+    yield corpus
+    corpus.journal.close()
 
 
 def verdict(question="f(a0: f32[A, B])\nv0 = mul(a0, 2)\nreturn v0", reason="", alternates=()):
-    return {"reason": reason, "question": question, "alternates": list(alternates), "error": 0.0, "allowance": 1e-6, "launches": 1}
+    return {"reason": reason, "question": question, "alternates": list(alternates), "error": 0.0, "allowance": 1e-6, "launches": 1, "order": [0]}
 
 
 def admit(corpus, index, **told):
     variant = corpus.sources["twice"].family[index]
     answer = canonical_answer(variant)
-    corpus.admit(Candidate(variant, answer, told.pop("hash", answer_hash(answer)), f"key{index}"), verdict(**told))
+    made = {"key": f"key{index}", "hash": told.pop("hash", answer_hash(answer)), "fresh": True, "verdict": verdict(**told)}
+    corpus.admit("twice", index, made | {"row": extraction.row_of(variant, answer, made["hash"], made["verdict"])})
+
+
+def test_what_is_known_is_not_judged_again(corpus):
+    admit(corpus, 0, question="q0")
+    admit(corpus, 1, reason="too far")
+    assert corpus.known({"key": "key9", "hash": corpus.pairs[0].hash})["reason"] == "duplicate"
+    assert corpus.known({"key": "key1", "hash": "another"})["reason"] == "too far"
+    assert corpus.known({"key": "key9", "hash": "another"}) is None
 
 
 def test_neither_an_answer_nor_a_question_comes_twice(corpus):
@@ -258,26 +345,74 @@ def test_alternates_are_no_question_of_another_pair(corpus):
 
 # ---- workers: what breaks costs one variant -----------------------------------------------------------------------
 
-def task(reference):
-    variant = family(PAIR.replace("    y = 2.0 * x\n    return y", reference))[0]
-    return Candidate(variant, canonical_answer(variant), "", "").task
+def task(folder, name, reference):
+    (folder / f"{name}.py").write_text(PAIR.replace("twice", name).replace("    y = 2.0 * x\n    return y", reference))
+    return name, (extraction.make_pair, (folder / f"{name}.py", 0, "any"))
 
 
-def test_a_reference_that_breaks_costs_one_variant(monkeypatch):
-    tasks = [task("    print('ready')\n    return 2.0 * x"), None,
-             task("    raise KeyError('lost')"), task("    import os\n    os._exit(3)")]
-    deaf = task("    import signal, time\n    signal.signal(signal.SIGALRM, lambda *_: 0)\n    time.sleep(60)")
-    with Workers(1, "cpu") as workers:
-        good, none, broken, died = (result for _, result in workers.map(enumerate(tasks)))
-        monkeypatch.setattr(extraction, "VARIANT_SECONDS", 3)
-        [(_, hung)] = workers.map([("deaf", deaf)])
-        process = workers.all[0].process
+def test_a_reference_that_breaks_costs_one_variant(tmp_path):
+    tasks = [task(tmp_path, "good", "    print('ready')\n    return 2.0 * x"), task(tmp_path, "nothing", "    return 0.0 * x"),
+             task(tmp_path, "broken", "    raise KeyError('lost')"), task(tmp_path, "died", "    import os\n    os._exit(3)"),
+             task(tmp_path, "wrong", "    return 2.5 * x")]
+    deaf = task(tmp_path, "deaf", "    import signal, time\n    signal.signal(signal.SIGALRM, lambda *_: 0)\n    time.sleep(60)")
+    with Workers(1, "cpu", lambda made: None) as workers:
+        results = dict(workers.map(tasks))
+        workers.all[0].seconds = 3
+        [(_, hung)] = workers.map([deaf])
+        [(_, after)] = workers.map(tasks[:1])
+        pid = workers.all[0].pid
+    good, nothing, wrong = (results[name]["verdict"] for name in ("good", "nothing", "wrong"))
     assert good["reason"] == "" and good["launches"] >= 1 and good["error"] <= good["allowance"], good
-    assert none is None
-    assert "KeyError: 'lost'" in broken["reason"] and "lost" not in broken
-    assert died["lost"] and "ended its worker" in died["reason"]
+    assert results["good"]["row"].keys() == Pair.__dataclass_fields__.keys() and after["verdict"] == good
+    assert "no test" in nothing["reason"] and results["nothing"]["row"] is None, "zeros would pass"
+    assert "off by" in wrong["reason"]
+    assert "KeyError: 'lost'" in results["broken"]["reason"] and "lost" not in results["broken"]
+    assert results["died"]["lost"] and "ended its worker" in results["died"]["reason"]
     assert hung["lost"] and "took more than 3 s" in hung["reason"]
-    assert process.returncode is not None
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
+
+
+def test_workers_keep_the_order_and_draw_tasks_as_they_need_them(tmp_path):
+    drawn = []
+
+    def tasks():
+        for place in itertools.count():
+            drawn.append(place)
+            yield place, (extraction.structures, ([f"x = {place}"],))
+
+    with Workers(2, None) as workers:
+        results = list(itertools.islice(workers.map(tasks()), 300))
+    assert [place for place, _ in results] == list(range(300)) and len(drawn) < 500
+    assert len({structure for _, [structure] in results}) == 1
+
+
+def first_is_slow(desk, place):
+    """A task: the first takes much longer than all the others together."""
+    time.sleep(1.5 if place == 0 else 0)
+    return place
+
+
+def test_a_slow_task_loses_none_of_those_that_wait_behind_it():
+    with Workers(2, None) as workers:
+        results = list(workers.map((place, (first_is_slow, (place,))) for place in range(400)))
+    assert results == [(place, place) for place in range(400)], f"{len(results)} of 400"
+
+
+def test_a_worker_that_cannot_start_is_an_error(monkeypatch):
+    monkeypatch.setattr(extraction, "FIRST_ANSWER", "no Python")
+    with pytest.raises(RuntimeError, match="could not start: RuntimeError: .*does not parse"), Workers(1, "cpu") as workers:
+        list(workers.map([("any", (extraction.structures, ([],)))]))
+
+
+def test_gpus_are_named_one_by_one(monkeypatch):
+    monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "3,GPU-5")
+    assert extraction.gpus() == ["3", "GPU-5"]
+    assert [worker.gpu for worker in Workers(3, "cuda").all] == ["3", "GPU-5", "3"]
+    monkeypatch.delenv("CUDA_VISIBLE_DEVICES")
+    monkeypatch.setattr(torch.cuda, "device_count", lambda: 0)
+    with pytest.raises(ValueError, match="no GPU"):
+        Workers(1, "cuda")
 
 
 # ---- the whole way ------------------------------------------------------------------------------------------------
@@ -289,7 +424,7 @@ sys.path.insert(0, {root!r})
 import pathlib, extract_training_data as e
 here = pathlib.Path({here!r})
 raise SystemExit(0 if e.extract(e.Options(words={words!r}, limit=20, jobs=1, out=here / "pairs.csv", report=here / "report.json",
-                                          journals=here / "judged", refused=here / "refused.jsonl")) else 1)
+                                          journals=here, refused=here / "refused.jsonl")) else 1)
 """
 
 
@@ -326,8 +461,8 @@ def test_columns_and_contents(extracted):
     assert list(pandas.read_csv(here / "pairs.csv").columns) == [field.name for field in fields(Pair)]
     pairs = load_pairs(here / "pairs.csv")
     assert len(pairs) == 20 and "20 pairs" in printed
-    counts = pandas.Series([pair.family for pair in pairs]).value_counts()
-    assert counts.max() - counts.min() <= 1, f"not balanced: {counts.to_dict()}"
+    counts = pandas.Series([pair.family for pair in pairs]).value_counts().to_dict()
+    assert counts == balanced(dict.fromkeys(counts, 1000), 20), "not balanced"
     for pair in pairs:
         ast.parse(pair.python_function), ast.parse(pair.triton_code)
         assert {"kernel", "translated"} <= {node.name for node in ast.parse(pair.answer).body}, pair.answer
@@ -350,13 +485,76 @@ def test_a_pair_runs_by_itself(extracted, tmp_path):
     assert done.returncode == 0, done.stderr
 
 
+def test_nothing_that_computes_nothing_would_pass(extracted):
+    for pair in load_pairs(extracted[0] / "pairs.csv"):
+        task = verify.prepare(*extraction.load_reference(asdict(Family.load(SYNTHETIC / pair.source_file)[pair.variant]), json.loads(pair.order)))
+        assert task.flaw == "" and len(task.questions) > 3, f"{pair.family}/{pair.variant}: {task.flaw}"
+
+
+def test_rows_are_judged_again(extracted, capsys, tmp_path):
+    options = Options(out=extracted[0] / "pairs.csv", jobs=1)
+    assert extraction.check(options, 6) == 1.0
+    assert "6 of 6 rows are right on cpu: 100.00%" in capsys.readouterr().out
+    first, second, third, *_ = (pair for pair in load_pairs(options.out) if pair.family == "tanh")
+    spoilt = [asdict(first), asdict(second) | {"answer": second.answer.replace("tl.store(y_ptr + offsets, y", "tl.store(y_ptr + offsets, 2.0 * y")},
+              asdict(third) | {"variant": first.variant}]
+    extraction.write_rows(spoilt, tmp_path / "spoilt.csv")
+    assert extraction.check(Options(out=tmp_path / "spoilt.csv", jobs=1), 3) == pytest.approx(1 / 3)
+    printed = capsys.readouterr().out
+    assert re.search(rf"MISSED tanh/{second.variant}: .* instead of ", printed) and "tanh.py has changed" in printed, printed
+    assert all("    " + line in printed for line in second.question.split("\n"))
+
+
+def test_rows_are_drawn_evenly(extracted):
+    pairs = load_pairs(extracted[0] / "pairs.csv")
+    drawn = drawn_evenly(pairs, 9, 0)
+    counts = pandas.Series([pair.family for pair in drawn]).value_counts()
+    assert set(counts) == {3} and len(counts) == 3 and drawn == drawn_evenly(pairs, 9, 0) != drawn_evenly(pairs, 9, 1)
+    assert len(drawn_evenly(pairs, 1000, 0)) == 20
+
+
+def test_kernels_compile_for_real_targets_and_once(extracted, capsys):
+    options = Options(words=("tanh",), out=extracted[0] / "pairs.csv", journals=extracted[0], jobs=1)
+    assert extraction.compile_corpus(options) == 0
+    printed = capsys.readouterr().out
+    known, answers = map(int, re.search(r"(\d+) structures in (\d+) answers, 0 of them known", printed).groups())
+    assert 1 <= known <= answers and f"{2 * known} launches compiled for sm_80 and sm_90" in printed
+    assert extraction.compile_corpus(options) == 0
+    assert f"{known} of them known" in capsys.readouterr().out
+
+
+def test_a_kernel_that_does_not_compile_is_told(extracted, capsys, tmp_path):
+    pair = next(pair for pair in load_pairs(extracted[0] / "pairs.csv") if pair.family == "tanh")
+    spoilt = pair.answer.replace("tl.store(y_ptr + offsets, y", "tl.store(y_ptr + offsets, nothing")
+    extraction.write_rows([asdict(pair) | {"answer": spoilt}], tmp_path / "spoilt.csv")
+    assert extraction.compile_corpus(Options(out=tmp_path / "spoilt.csv", journals=tmp_path, jobs=1)) == 1
+    printed = capsys.readouterr().out
+    assert f"FAILED tanh/{pair.variant}" in printed and "nothing" in printed
+
+
+def test_the_kernels_of_an_answer():
+    answer = canonical_answer(family()[0])
+    assert "def kernel(" in kernels_of(answer) and "@triton.jit" in kernels_of(answer) and "translated" not in kernels_of(answer)
+    assert verify.structure(kernels_of(answer)) == verify.structure(kernels_of(answer.replace("2.0", "3.0").replace("at", "here")))
+
+
 def test_crossed_questions_and_answers_are_refused(extracted, capsys):
     options = Options(out=extracted[0] / "pairs.csv", jobs=1)
     assert extraction.cross_wire(options, 12) == 0
-    refused = int(re.search(r"(\d+) refused", capsys.readouterr().out).group(1))
-    assert refused >= 8
-    for asked, answered in crossed(load_pairs(options.out), 12, 0):
+    assert "12 refused, 0 accepted" in capsys.readouterr().out
+    pairs = load_pairs(options.out)
+    couples = list(itertools.islice(crossed(pairs, 0), 40))
+    for asked, answered in couples:
         assert asked.hash != answered.hash and asked.question.split("\n")[0] == answered.question.split("\n")[0]
+    assert any(asked.family == answered.family for asked, answered in couples)
+
+
+@pytest.mark.parametrize("other, same", [
+    (lambda x: torch.softmax(x, -1), True), (lambda x: (x - x.amax(-1, True)).exp() / (x - x.amax(-1, True)).exp().sum(-1, True), True),
+    (lambda x: torch.softmax(x, -2), False), (lambda x: torch.softmax(x, -1) * (1 + 1e-7), False), (lambda x: (torch.softmax(x, -1), x), False)])
+def test_one_function_written_twice_is_told_from_another_that_is_close(other, same):
+    task = verify.prepare(lambda x: torch.softmax(x, -1), [(torch.randn(5, 33),)])
+    assert all(extraction.agrees(other, question) for question in task.questions) == same
 
 
 def test_nothing_to_do_is_an_error_in_one_line(tmp_path, capsys):
@@ -368,7 +566,8 @@ def test_nothing_to_do_is_an_error_in_one_line(tmp_path, capsys):
 
 
 def test_renaming_keeps_lines_aligned_with_their_bracket():
-    text = "def long_name(a, b,\n              c):\n    long_name[grid](a,\n                    (b,\n                     c))\n    other(\n        a)\n"
+    text = ("def long_name(a, b,\n              c):\n    long_name[grid](a,\n                    (b,\n                     c))\n"
+            "    other(\n        a)\n")
     assert rename(text, {"long_name": "f"}) == (
         "def f(a, b,\n      c):\n    f[grid](a,\n            (b,\n             c))\n    other(\n        a)\n")
     assert rename(rename(text, {"long_name": "f"}), {"f": "long_name"}) == text
