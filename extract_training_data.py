@@ -326,6 +326,14 @@ def load_family(path):
     return Family.load(path)
 
 
+def in_order(reference, cases, order):
+    """(reference, cases) that take their arguments in `order`: a list of places in the old one, or None."""
+    if order is None or order == sorted(order):
+        return reference, cases
+    back = [order.index(place) for place in range(len(order))]
+    return lambda *inputs: reference(*[inputs[place] for place in back]), [tuple(case[place] for place in order) for case in cases]
+
+
 def load_reference(variant, order=None):
     """(reference, cases) of a variant {field: value}, their arguments in `order`; its kernels are neither defined nor run here."""
     import torch
@@ -338,14 +346,6 @@ def load_reference(variant, order=None):
         torch.manual_seed(seed)
         cases.append(tuple(scope["make"](*case)))
     return in_order(scope[f"{variant['name']}_torch"], cases, order)
-
-
-def in_order(reference, cases, order):
-    """(reference, cases) that take their arguments in `order`: a list of places in the old one, or None."""
-    if order is None or order == sorted(order):
-        return reference, cases
-    back = [order.index(place) for place in range(len(order))]
-    return lambda *inputs: reference(*[inputs[place] for place in back]), [tuple(case[place] for place in order) for case in cases]
 
 
 def with_parameters(answer, order):

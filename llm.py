@@ -53,6 +53,7 @@ import graph
 import kernels
 import verify
 from kernels import TRITON_AVAILABLE, benchmark_rms_norm, benchmark_rotary, manual_kernel_benchmark  # noqa: F401  (documented names)
+from run_all_tests import replacing
 
 HERE = Path(__file__).resolve().parent
 
@@ -753,15 +754,6 @@ def evaluate(model, examples, vocabulary, batch_size, precision):
 
 # ---- 9 the run's record --------------------------------------------------------------------------------------------------------
 
-def write_atomically(path, write):
-    """Calls `write(temporary path)` and moves the result to `path`: a reader sees the old file or the new one, whole."""
-    path = Path(path)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
-    write(temporary)
-    os.replace(temporary, path)
-
-
 def file_hash(*paths, digits=16):
     """The first hex digits of the SHA-256 over the files' bytes."""
     digest = hashlib.sha256()
@@ -836,10 +828,12 @@ def save_release(state, folder):
     files = {f"model-{i}-of-{len(shards)}.safetensors": functools.partial(save_file, shard) for i, shard in enumerate(shards, 1)}
     files["tokenizer.json"] = lambda path: path.write_text(state["vocabulary"])
     for name, write in files.items():
-        write_atomically(folder / name, write)
+        with replacing(folder / name) as partial:
+            write(partial)
     config = {"model_config": state["model_config"], "train_config": state["train_config"], "metrics": state["metrics"], "steps": state["step"],
               "minutes": state["seconds"] / 60, "environment": state["environment"], "sha256": {name: file_hash(folder / name, digits=64) for name in files}}
-    write_atomically(folder / "config.json", lambda path: path.write_text(json.dumps(config, indent=1)))
+    with replacing(folder / "config.json") as partial:
+        partial.write_text(json.dumps(config, indent=1))
 
 
 def load_release(folder):
@@ -883,7 +877,8 @@ def plot_losses(log_path, image_path):
     losses.legend()
     rates.plot([row["step"] for row in epochs], [100 * row["accuracy"] for row in epochs], "o-", color="tab:red")
     rates.set(xlabel="step", ylabel="validation tokens predicted right (%)")
-    write_atomically(image_path, lambda path: figure.savefig(path, format="png", dpi=120))
+    with replacing(image_path) as partial:
+        figure.savefig(partial, format="png", dpi=120)
     plt.close(figure)
 
 
@@ -944,7 +939,8 @@ class Run:
             "scaler": scaler.state_dict(), "rng": rng_state(), "step": self.step, "seconds": self.seconds, "metrics": self.metrics,
             "data": file_hash(self.train_config.data), "kernels": self.kernel_table, "environment": environment(),
         }
-        write_atomically(self.train_config.checkpoint, lambda path: torch.save(state, path))
+        with replacing(self.train_config.checkpoint) as partial:
+            torch.save(state, partial)
 
     def restore(self, state, scaler):
         """Takes the run back to where `state` was saved."""
@@ -1139,7 +1135,9 @@ class Judges:
     """Calls functions of a question and an answer, here or in `jobs` processes; the same call only once."""
 
     def __init__(self, jobs=0, judge=judge_answer):
-        self.pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn")) if jobs else None
+        # an interrupt is the parent's to handle
+        ignore = {"initializer": signal.signal, "initargs": (signal.SIGINT, signal.SIG_IGN)}
+        self.pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), **ignore) if jobs else None
         self.judge, self.results = judge, {}
 
     def submit(self, question, source, function=None):
@@ -1401,7 +1399,8 @@ class Session:
             if not self.last.verified:
                 raise ValueError("the last translation has no verified answer to save")
             source = self.last.source
-            write_atomically(argument, lambda path: path.write_text(source))
+            with replacing(argument) as partial:
+                partial.write_text(source)
             print(f"wrote {argument}")
 
 
@@ -1432,8 +1431,13 @@ def open_history():
     path = Path.home() / ".python_to_triton_history"
     if path.exists():
         readline.read_history_file(path)
+
+    def write_history():
+        with replacing(path) as partial:
+            readline.write_history_file(partial)
+
     import atexit
-    atexit.register(write_atomically, path, lambda temporary: readline.write_history_file(temporary))
+    atexit.register(write_history)
 
 
 def interact(session):
@@ -1555,10 +1559,12 @@ def write_answers(translation, out, stem, keep_all, judged):
     """`out/stem.py`; with `keep_all` also `out/stem/sample_00.py` and so on, verified or not."""
     text = translation.source if translation.verified else sample_module(translation, 0) if not judged else None
     if text:
-        write_atomically(out / f"{stem}.py", lambda path: path.write_text(text))
+        with replacing(out / f"{stem}.py") as partial:
+            partial.write_text(text)
     numbers = set.intersection(*(set(part.tried) for part in translation.parts)) if keep_all else ()
     for number in numbers:
-        write_atomically(out / stem / f"sample_{number:02}.py", lambda path: path.write_text(sample_module(translation, number)))
+        with replacing(out / stem / f"sample_{number:02}.py") as partial:
+            partial.write_text(sample_module(translation, number))
 
 
 def translate_group(translator, files, out, samples, keep_all):
@@ -1600,8 +1606,8 @@ def translate_files(translator, paths, out, samples, keep_all=False, report_path
                 rows[path] = row
                 bar.write(f"{path.name:40} {'verified' if row.verified else 'FAILED':8} {row.reason}".rstrip())
                 bar.update()
-            text = json.dumps([dataclasses.asdict(rows[path]) for path in files if path in rows], indent=1)
-            write_atomically(report_path, lambda path: path.write_text(text))
+            with replacing(report_path) as partial:
+                partial.write_text(json.dumps([dataclasses.asdict(rows[path]) for path in files if path in rows], indent=1))
     return [rows[path] for path in files]
 
 

@@ -219,7 +219,8 @@ def draw_chart(record, rows, path):
     axes.set_xticks(range(len(shown)), shown, rotation=40, ha="right")
     axes.set(ylabel="tasks (%)", ylim=(0, 105), title=f"model {record['model']}, {record['device']}, {record['date'][:10]}")
     chart.legend(ncols=3, loc="outside lower right")
-    llm.write_atomically(path, lambda temporary: chart.savefig(temporary, format="png", dpi=120))
+    with llm.replacing(path) as partial:
+        chart.savefig(partial, format="png", dpi=120)
     plt.close(chart)
 
 
@@ -232,7 +233,8 @@ def known_rows(path, settings):
 
 
 def write(path, text):
-    llm.write_atomically(path, lambda temporary: temporary.write_text(text))
+    with llm.replacing(path) as partial:
+        partial.write_text(text)
 
 
 def run(options):
