@@ -33,6 +33,7 @@ import json
 import keyword
 import math
 import multiprocessing
+import operator
 import os
 import random
 import re
@@ -129,12 +130,11 @@ def permuted(size, seed):
 
 
 def plain_indices(family):
-    """The file as it stands, then the variants that differ from it in one table only."""
+    """The file as it stands, then the variants that differ from it in one table only, the tables taking turns."""
     yield 0
-    stride = 1
-    for axis in family.axes:
-        yield from (row * stride for row in range(1, len(axis)))
-        stride *= len(axis)
+    strides = list(itertools.accumulate((len(axis) for axis in family.axes), operator.mul, initial=1))
+    for row in range(1, max(map(len, family.axes), default=1)):
+        yield from (row * stride for axis, stride in zip(family.axes, strides) if row < len(axis))
 
 
 def order(family, seed):

@@ -76,7 +76,7 @@ AXES = [
         "32": {"(x, 4)": "(x, 32)", "out_length = 4": "out_length = 32"},
     },
     ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-    ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
 ]
 
 

@@ -87,7 +87,7 @@ AXES = [
         "5x7": {"(2, 3)": "(5, 7)", "out_height, out_width = 2, 3": "out_height, out_width = 5, 7"},
     },
     ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-    ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
 ]
 
 

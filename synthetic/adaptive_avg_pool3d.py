@@ -82,8 +82,8 @@ AXES = [
         "4x2x3": {"(2, 3, 4)": "(4, 2, 3)", "OD, OH, OW = 2, 3, 4": "OD, OH, OW = 4, 2, 3"},
     },
     ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-    ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-    ("UNARY", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
 ]
 
 

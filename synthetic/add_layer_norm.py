@@ -22,6 +22,7 @@ def add_layer_norm_torch(x, z, weight, bias):
     x = torch.maximum(x, z)
     y = F.layer_norm(x, (x.shape[-1],), weight, bias, eps=1e-5)
     y = torch.abs(y)
+    y = y * 0.5
     return y
 
 
@@ -62,6 +63,7 @@ def add_layer_norm_kernel(x_ptr, z_ptr, weight_ptr, bias_ptr, y_ptr, n_cols, BLO
         bias = tl.load(bias_ptr + cols, mask=mask, other=0.0).to(tl.float32)
         y = y * weight + bias
         y = tl.abs(y)
+        y = 0.5 * y
         tl.store(y_ptr + row * n_cols + cols, y, mask=mask)
 
 
@@ -93,7 +95,8 @@ FAMILY = {
 AXES = [
     {"eps6": {"1e-5": "1e-6"}, "eps8": {"1e-5": "1e-8"}, "eps3": {"1e-5": "1e-3"}, "eps12": {"1e-5": "1e-12"}},
     ("BINARY", "x = torch.maximum(x, z)", "x = tl.maximum(x, z)"),
-    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 
 

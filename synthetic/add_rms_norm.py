@@ -22,6 +22,7 @@ def add_rms_norm_torch(x, z, weight):
     x = torch.maximum(x, z)
     y = x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + 1e-5) * weight
     y = torch.abs(y)
+    y = y * 0.5
     return y, x
 
 
@@ -50,6 +51,7 @@ def add_rms_norm_kernel(x_ptr, z_ptr, weight_ptr, y_ptr, h_ptr, n_cols, BLOCK: t
         weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)
         y = load_tile(x_row_ptr, z_row_ptr, cols, n_cols) * scale * weight
         y = tl.abs(y)
+        y = 0.5 * y
         tl.store(y_ptr + row * n_cols + cols, y, mask=mask)
 
 
@@ -78,7 +80,8 @@ FAMILY = {
 AXES = [
     {"eps6": {"1e-5": "1e-6"}, "eps8": {"1e-5": "1e-8"}, "eps3": {"1e-5": "1e-3"}},
     ("BINARY", "x = torch.maximum(x, z)", "x = tl.maximum(x, z)"),
-    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 
 

@@ -19,6 +19,7 @@ def make(M, K, N):
 def addmm_torch(c, x, w):
     y = torch.addmm(c, x, w, beta=1.0, alpha=1.0)
     y = torch.relu(y)
+    y = y * 0.5
     return y
 
 
@@ -43,6 +44,7 @@ def addmm_kernel(c_ptr, x_ptr, w_ptr, y_ptr, M, N, K, stride_cm, stride_cn, stri
     c = tl.load(c_ptr + rows[:, None] * stride_cm + columns[None, :] * stride_cn, mask=mask, other=0.0).to(tl.float32)
     y = BETA * c + ALPHA * y
     y = tl.maximum(y, 0.0)
+    y = 0.5 * y
     tl.store(y_ptr + rows[:, None] * N + columns[None, :], y, mask=mask)
 
 
@@ -77,7 +79,8 @@ AXES = [
         "alpha01": {"alpha=1.0": "alpha=0.1", "ALPHA=1.0": "ALPHA=0.1"},
         "alpha15": {"alpha=1.0": "alpha=1.5", "ALPHA=1.0": "ALPHA=1.5"},
     },
-    ("UNARY", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 
 

@@ -95,7 +95,7 @@ AXES = [
                 "torch.randn(B, H, T, D), torch.randn(B, H, T, D), torch.randn(B, H, T, D)",
         },
     },
-    ("UNARY", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
 ]
 
 

@@ -90,7 +90,7 @@ AXES = [
         "scale0125": {"enable_gqa=True": "enable_gqa=True, scale=0.125", "scale = D ** -0.5": "scale = 0.125"},
         "scale01": {"enable_gqa=True": "enable_gqa=True, scale=0.1", "scale = D ** -0.5": "scale = 0.1"},
     },
-    ("UNARY", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
 ]
 
 

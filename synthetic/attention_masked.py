@@ -99,6 +99,43 @@ AXES = [
                     "= 0, 0, mask.stride(0), mask.stride(1)": "= mask.stride(0), 0, mask.stride(2), mask.stride(3)"},
         "padding": {"shape = (T, S)": "shape = (B, 1, 1, S)",
                     "= 0, 0, mask.stride(0), mask.stride(1)": "= mask.stride(0), 0, 0, mask.stride(3)"},
+        "one": {"shape = (T, S)": "shape = (1, 1, T, S)",
+                "= 0, 0, mask.stride(0), mask.stride(1)": "= 0, 0, mask.stride(2), mask.stride(3)"},
+        "one_padding": {"shape = (T, S)": "shape = (1, 1, 1, S)",
+                        "= 0, 0, mask.stride(0), mask.stride(1)": "= 0, 0, 0, mask.stride(3)"},
+        "all_samples": {"shape = (T, S)": "shape = (1, H, T, S)",
+                        "= 0, 0, mask.stride(0), mask.stride(1)": "= 0, mask.stride(1), mask.stride(2), mask.stride(3)"},
+        "sample_heads": {"shape = (T, S)": "shape = (B, H, 1, S)",
+                         "= 0, 0, mask.stride(0), mask.stride(1)": "= mask.stride(0), mask.stride(1), 0, mask.stride(3)"},
+        "queries": {"shape = (T, S)": "shape = (T, 1)", "= 0, 0, mask.stride(0), mask.stride(1)": "= 0, 0, mask.stride(0), 0"},
+        "flat": {
+            "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)":
+                "torch.randn(H, T, D), torch.randn(H, S, D), torch.randn(H, S, E)",
+            "B, H, T, D = q.shape": "H, T, D = q.shape",
+            "S, E = v.shape[2], v.shape[3]": "S, E = v.shape[1], v.shape[2]",
+            "(B, H, T, E)": "(H, T, E)",
+            "grid = (B * H * triton": "grid = (H * triton",
+        },
+        "flat_each": {
+            "shape = (T, S)": "shape = (H, T, S)",
+            "= 0, 0, mask.stride(0), mask.stride(1)": "= 0, mask.stride(0), mask.stride(1), mask.stride(2)",
+            "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)":
+                "torch.randn(H, T, D), torch.randn(H, S, D), torch.randn(H, S, E)",
+            "B, H, T, D = q.shape": "H, T, D = q.shape",
+            "S, E = v.shape[2], v.shape[3]": "S, E = v.shape[1], v.shape[2]",
+            "(B, H, T, E)": "(H, T, E)",
+            "grid = (B * H * triton": "grid = (H * triton",
+        },
+        "flat_padding": {
+            "shape = (T, S)": "shape = (H, 1, S)",
+            "= 0, 0, mask.stride(0), mask.stride(1)": "= 0, mask.stride(0), 0, mask.stride(2)",
+            "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)":
+                "torch.randn(H, T, D), torch.randn(H, S, D), torch.randn(H, S, E)",
+            "B, H, T, D = q.shape": "H, T, D = q.shape",
+            "S, E = v.shape[2], v.shape[3]": "S, E = v.shape[1], v.shape[2]",
+            "(B, H, T, E)": "(H, T, E)",
+            "grid = (B * H * triton": "grid = (H * triton",
+        },
         "full": {"shape = (T, S)": "shape = (B, H, T, S)", "= 0, 0, mask.stride(0), mask.stride(1)": "= mask.stride()"},
     },
     {
@@ -107,7 +144,7 @@ AXES = [
         "scale0125": {"attn_mask=mask": "attn_mask=mask, scale=0.125", "scale = D ** -0.5": "scale = 0.125"},
         "scale01": {"attn_mask=mask": "attn_mask=mask, scale=0.1", "scale = D ** -0.5": "scale = 0.1"},
     },
-    ("UNARY", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
 ]
 
 

@@ -102,7 +102,7 @@ AXES = [
         "scale0125": {"v, is_causal": "v, scale=0.125, is_causal", "scale = D ** -0.5": "scale = 0.125"},
         "scale01": {"v, is_causal": "v, scale=0.1, is_causal", "scale = D ** -0.5": "scale = 0.1"},
     },
-    ("UNARY", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
 ]
 
 

@@ -106,7 +106,7 @@ AXES = [
         },
     },
     ("UNARY", "s = torch.relu(s)", "s = tl.maximum(s, 0.0)", "optional"),
-    ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
 ]
 
 

@@ -99,7 +99,7 @@ AXES = [
         "s5": {"stride=2": "stride=5", "stride = 2": "stride = 5"},
     },
     ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-    ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
 ]
 
 

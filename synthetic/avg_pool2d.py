@@ -139,7 +139,7 @@ AXES = [
         "s3x2": {"stride=2": "stride=(3, 2)", "stride_h, stride_w = 2, 2": "stride_h, stride_w = 3, 2"},
     },
     ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-    ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
 ]
 
 

@@ -117,7 +117,7 @@ AXES = [
         "s2x3x1": {"stride=2": "stride=(2, 3, 1)", "stride_d, stride_h, stride_w = 2, 2, 2": "stride_d, stride_h, stride_w = 2, 3, 1"},
     },
     ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-    ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
 ]
 
 

@@ -20,6 +20,7 @@ def make(B, M, K, N):
 def baddbmm_torch(c, x, w):
     y = torch.baddbmm(c, x, w, beta=1.0, alpha=1.0)
     y = torch.relu(y)
+    y = y * 0.5
     return y
 
 
@@ -48,6 +49,7 @@ def baddbmm_kernel(c_ptr, x_ptr, w_ptr, y_ptr, M, N, K, stride_cb, stride_cm, st
     c = tl.load(c_ptrs, mask=mask, other=0.0).to(tl.float32)
     y = BETA * c + ALPHA * y
     y = tl.maximum(y, 0.0)
+    y = 0.5 * y
     tl.store(y_ptr + (batch * M + rows[:, None]) * N + columns[None, :], y, mask=mask)
 
 
@@ -81,7 +83,8 @@ AXES = [
         "alpham1": {"alpha=1.0": "alpha=-1.0", "ALPHA=1.0": "ALPHA=-1.0"},
         "alpha0125": {"alpha=1.0": "alpha=0.125", "ALPHA=1.0": "ALPHA=0.125"},
     },
-    ("UNARY", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 
 

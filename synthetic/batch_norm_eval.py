@@ -23,6 +23,7 @@ def batch_norm_eval_torch(x, weight, bias, mean, var):
     x = torch.relu(x)
     y = F.batch_norm(x, mean, var, weight, bias, training=False, eps=1e-5)
     y = torch.abs(y)
+    y = y * 0.5
     return y
 
 
@@ -42,6 +43,7 @@ def batch_norm_eval_kernel(x_ptr, mean_ptr, var_ptr, weight_ptr, bias_ptr, y_ptr
     y = (x - mean) * tl.rsqrt(var + 1e-5)
     y = y * weight + bias
     y = tl.abs(y)
+    y = 0.5 * y
     tl.store(y_ptr + plane * n_inner + inner, y, mask=mask)
 
 
@@ -81,8 +83,9 @@ AXES = [
         "sequence": {"return y": "return y.flatten(2).transpose(1, 2)"},
     },
     {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}, "eps4": {"1e-5": "1e-4"}},
-    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 
 

@@ -22,6 +22,7 @@ def batch_norm_rows_torch(x, weight, bias):
     x = torch.relu(x)
     y = F.batch_norm(x, None, None, weight, bias, training=True, eps=1e-5)
     y = torch.abs(y)
+    y = y * 0.5
     return y
 
 
@@ -62,6 +63,7 @@ def batch_norm_rows_kernel(x_ptr, weight_ptr, bias_ptr, y_ptr, n_rows, n_cols, B
         y = (load_tile(x_ptr, rows, cols, n_rows, n_cols) - mean[None, :] - correction[None, :]) * scale[None, :]
         y = y * weight[None, :] + bias[None, :]
         y = tl.abs(y)
+        y = 0.5 * y
         tl.store(y_ptr + rows[:, None].to(tl.int64) * n_cols + cols[None, :], y, mask=mask)
 
 
@@ -90,8 +92,9 @@ FAMILY = {
 
 AXES = [
     {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}, "eps4": {"1e-5": "1e-4"}},
-    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 
 

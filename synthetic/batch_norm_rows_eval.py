@@ -23,6 +23,7 @@ def batch_norm_rows_eval_torch(x, weight, bias, mean, var):
     x = torch.relu(x)
     y = F.batch_norm(x, mean, var, weight, bias, training=False, eps=1e-5)
     y = torch.abs(y)
+    y = y * 0.5
     return y
 
 
@@ -40,6 +41,7 @@ def batch_norm_rows_eval_kernel(x_ptr, weight_ptr, bias_ptr, mean_ptr, var_ptr, 
     y = (x - mean) * tl.rsqrt(var + 1e-5)
     y = y * weight + bias
     y = tl.abs(y)
+    y = 0.5 * y
     tl.store(y_ptr + offsets, y, mask=mask)
 
 
@@ -67,8 +69,9 @@ FAMILY = {
 
 AXES = [
     {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}, "eps4": {"1e-5": "1e-4"}},
-    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 
 

@@ -22,6 +22,7 @@ def batch_norm_train_tail_torch(x, z, weight, bias):
     y = F.batch_norm(x, None, None, weight, bias, training=True, eps=1e-5)
     y = y + z
     y = torch.abs(y)
+    y = y * 0.5
     return y
 
 
@@ -73,6 +74,7 @@ def batch_norm_train_tail_kernel(x_ptr, z_ptr, mean_ptr, scale_ptr, weight_ptr, 
     z = tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, other=0.0).to(tl.float32)
     y = z + y
     y = tl.abs(y)
+    y = 0.5 * y
     tl.store(y_ptr + plane * n_inner + inner, y, mask=inner < n_inner)
 
 
@@ -110,7 +112,8 @@ AXES = [
                         "def batch_norm_train_tail_triton(x, z": "def batch_norm_train_tail_triton(z, x"}},
     {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}, "eps4": {"1e-5": "1e-4"}},
     ("BINARY", "y = y + z", "y = z + y"),
-    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 
 

@@ -48,10 +48,10 @@ def binary_chain_triton(x, z):
 
 
 AXES = [
-    ("UNARY", "x = torch.sin(x)", "x = tl.sin(x)"),
-    ("UNARY", "z = torch.exp(-z)", "z = tl.exp(-z)", "optional"),
+    ("UNARY+REUSE+SCALAR", "x = torch.sin(x)", "x = tl.sin(x)"),
+    ("UNARY+REUSE+SCALAR", "z = torch.exp(-z)", "z = tl.exp(-z)", "optional"),
     ("BINARY", "x = torch.add(x, z)", "x = x + z"),
-    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
 ]
 
 

@@ -103,8 +103,8 @@ AXES = [
         "residual_first": {"(x, w, z)": "(z, x, w)", "return x, w, z": "return z, x, w"},
     },
     ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
-    ("UNARY", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
-    ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+    ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
 ]
 
 

@@ -45,7 +45,7 @@ def broadcast_rows_triton(x, z):
 
 AXES = [
     ("BINARY", "x = torch.add(x, z)", "x = x + z"),
-    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
 ]
 
 

@@ -46,7 +46,7 @@ def broadcast_strided_triton(x, z):
 
 AXES = [
     ("BINARY", "x = torch.add(x, z)", "x = x + z"),
-    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
 ]
 
 

@@ -21,6 +21,7 @@ def center_torch(x):
     x = torch.relu(x)
     y = x - torch.mean(x, dim=-1, keepdim=True)
     y = torch.abs(y)
+    y = y * 0.5
     return y
 
 
@@ -49,6 +50,7 @@ def center_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
         cols = start + tl.arange(0, BLOCK)
         y = load_tile(row_ptr, cols, n_cols) - mean - correction
         y = tl.abs(y)
+        y = 0.5 * y
         tl.store(y_ptr + row * n_cols + cols, y, mask=cols < n_cols)
 
 
@@ -64,8 +66,9 @@ def center_triton(x):
 
 
 AXES = [
-    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 
 

@@ -43,8 +43,8 @@ def chain_triton(x):
 
 
 AXES = [
-    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)"),
-    ("UNARY", "x = torch.exp(-x)", "x = tl.exp(-x)"),
+    ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)"),
+    ("UNARY+REUSE+SCALAR", "x = torch.exp(-x)", "x = tl.exp(-x)"),
 ]
 
 

@@ -47,10 +47,10 @@ def chain_of_four_triton(x):
 
 
 AXES = [
-    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)"),
-    ("UNARY", "x = 1.0 + x", "x = x + 1.0"),
-    ("UNARY", "x = torch.sin(x)", "x = tl.sin(x)"),
-    ("UNARY", "x = torch.abs(x)", "x = tl.abs(x)", "optional"),
+    ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)"),
+    ("UNARY+REUSE+SCALAR", "x = 1.0 + x", "x = x + 1.0"),
+    ("UNARY+REUSE+SCALAR", "x = torch.sin(x)", "x = tl.sin(x)"),
+    ("UNARY+REUSE+SCALAR", "x = torch.abs(x)", "x = tl.abs(x)", "optional"),
 ]
 
 

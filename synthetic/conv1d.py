@@ -107,7 +107,7 @@ AXES = [
         "groups4": {"groups=1": "groups=4", "groups = 1": "groups = 4"},
         "groups8": {"groups=1": "groups=8", "groups = 1": "groups = 8"},
     },
-    ("UNARY", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
 ]
 
 

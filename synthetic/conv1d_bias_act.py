@@ -99,10 +99,10 @@ AXES = [
         "padding3": {", padding=0": ", padding=3", "    padding = 0": "    padding = 3"},
         "pointwise": {"[(1, 1, 5, 1, 1), (2, 3, 12, 5, 2), (3, 9, 33, 4, 3)]": "[(1, 1, 5, 1, 1), (2, 3, 11, 5, 1)]"},
     },
-    ("UNARY", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)"),
-    ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)"),
-    ("UNARY", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
-    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("REUSE+UNARY+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)"),
+    ("SCALAR+REUSE+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)"),
+    ("UNARY+REUSE+SCALAR", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
+    ("SCALAR+UNARY+REUSE", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
 ]
 
 

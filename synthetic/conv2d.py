@@ -118,7 +118,7 @@ AXES = [
         "groups8": {"groups=1": "groups=8", "groups = 1": "groups = 8"},
         "groups16": {"groups=1": "groups=16", "groups = 1": "groups = 16"},
     },
-    ("UNARY", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
 ]
 
 

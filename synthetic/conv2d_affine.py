@@ -91,8 +91,8 @@ AXES = [
     {
         "padding1": {"padding=0": "padding=1", "padding = 0": "padding = 1"},
     },
-    ("UNARY", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
-    ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+    ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
 ]
 
 

@@ -105,7 +105,7 @@ AXES = [
         "padding1": {", padding=0": ", padding=1", "    padding = 0": "    padding = 1"},
         "padding2": {", padding=0": ", padding=2", "    padding = 0": "    padding = 2"},
     },
-    ("UNARY", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
 ]
 
 

@@ -129,7 +129,7 @@ AXES = [
         "padding2": {", padding=0": ", padding=2", "    padding = 0": "    padding = 2"},
         "padding3": {", padding=0": ", padding=3", "    padding = 0": "    padding = 3"},
     },
-    ("UNARY", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
 ]
 
 

@@ -168,7 +168,7 @@ AXES = [
         "groups3": {"groups=1": "groups=3", "groups = 1": "groups = 3"},
         "groups4": {"groups=1": "groups=4", "groups = 1": "groups = 4"},
     },
-    ("UNARY", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
 ]
 
 

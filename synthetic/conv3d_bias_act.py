@@ -108,10 +108,10 @@ AXES = [
                 "[(1, 1, 2, 3, 4, 1, 1, 1, 1), (2, 3, 6, 7, 8, 5, 1, 1, 1)]",
         },
     },
-    ("UNARY", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)"),
-    ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)"),
-    ("UNARY", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
-    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("REUSE+UNARY+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)"),
+    ("SCALAR+REUSE+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)"),
+    ("UNARY+REUSE+SCALAR", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
+    ("SCALAR+UNARY+REUSE", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
 ]
 
 

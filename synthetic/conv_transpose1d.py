@@ -109,7 +109,7 @@ AXES = [
         "groups2": {"groups=1": "groups=2", "groups = 1": "groups = 2"},
         "groups3": {"groups=1": "groups=3", "groups = 1": "groups = 3"},
     },
-    ("UNARY", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
 ]
 
 

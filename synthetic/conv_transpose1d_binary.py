@@ -162,9 +162,9 @@ AXES = [
         "padding1": {", padding=0": ", padding=1", "    padding = 0": "    padding = 1"},
         "padding2": {", padding=0": ", padding=2", "    padding = 0": "    padding = 2"},
     },
-    ("UNARY", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
-    ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-    ("UNARY", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+    ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+    ("SCALAR+REUSE+UNARY", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
 ]
 
 

@@ -21,6 +21,7 @@ def cummax_torch(x):
     x = torch.relu(x)
     y = torch.cummax(x, dim=-1).values
     y = torch.abs(y)
+    y = y * 0.5
     return y
 
 
@@ -42,6 +43,7 @@ def cummax_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
         y = combine(carry, tl.associative_scan(x, 0, combine))
         carry = combine(carry, tl.reduce(x, 0, combine))
         y = tl.abs(y)
+        y = 0.5 * y
         tl.store(y_ptr + row * n_cols + cols, y, mask=mask)
 
 
@@ -60,8 +62,9 @@ FAMILY = {
 }
 
 AXES = [
-    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 
 

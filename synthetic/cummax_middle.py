@@ -21,6 +21,7 @@ def cummax_middle_torch(x):
     x = torch.relu(x)
     y = torch.cummax(x, dim=-2).values
     y = torch.abs(y)
+    y = y * 0.5
     return y
 
 
@@ -38,6 +39,7 @@ def cummax_middle_kernel(x_ptr, y_ptr, n_mid, n_inner, BLOCK: tl.constexpr):
         best = tl.maximum(best, x)
         y = best
         y = tl.abs(y)
+        y = 0.5 * y
         tl.store(y_ptr + offsets, y, mask=mask)
 
 
@@ -71,8 +73,9 @@ AXES = [
                  "n_outer = x.numel() // (n_mid * n_inner)": "n_inner = x.numel() // n_mid",
                  "(n_outer * triton.cdiv(n_inner, 128),)": "(triton.cdiv(n_inner, 128),)"},
     },
-    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 
 

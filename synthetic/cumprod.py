@@ -21,6 +21,7 @@ def cumprod_torch(x):
     x = torch.abs(x)
     y = torch.cumprod(x, dim=-1)
     y = torch.sigmoid(y)
+    y = y * 0.5
     return y
 
 
@@ -41,6 +42,7 @@ def cumprod_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
         x = tl.where(mask, x, 1.0).to(tl.float64)
         y = (carry * tl.cumprod(x, axis=0)).to(tl.float32)
         y = tl.sigmoid(y)
+        y = 0.5 * y
         tl.store(y_ptr + row * n_cols + cols, y, mask=mask)
         carry *= tl.reduce(x, 0, multiply)
 
@@ -70,7 +72,8 @@ AXES = [
         "leaky": {"x = torch.abs(x)": "x = F.leaky_relu(x, 0.5)", "x = tl.abs(x)": "x = tl.where(x > 0.0, x, 0.5 * x)"},
         "third": {"x = torch.abs(x)": "x = x / 3.0", "x = tl.abs(x)": "x = x / 3.0"},
     },
-    ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 
 

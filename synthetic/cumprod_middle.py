@@ -22,6 +22,7 @@ def cumprod_middle_torch(x):
     x = torch.abs(x)
     y = torch.cumprod(x, dim=-2)
     y = torch.sigmoid(y)
+    y = y * 0.5
     return y
 
 
@@ -39,6 +40,7 @@ def cumprod_middle_kernel(x_ptr, y_ptr, n_mid, n_inner, BLOCK: tl.constexpr):
         product *= x
         y = product.to(tl.float32)
         y = tl.sigmoid(y)
+        y = 0.5 * y
         tl.store(y_ptr + offsets, y, mask=mask)
 
 
@@ -81,7 +83,8 @@ AXES = [
         "leaky": {"x = torch.abs(x)": "x = F.leaky_relu(x, 0.5)", "x = tl.abs(x)": "x = tl.where(x > 0.0, x, 0.5 * x)"},
         "third": {"x = torch.abs(x)": "x = x / 3.0", "x = tl.abs(x)": "x = x / 3.0"},
     },
-    ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 
 

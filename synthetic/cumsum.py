@@ -21,6 +21,7 @@ def cumsum_torch(x):
     x = torch.relu(x)
     y = torch.cumsum(x, dim=-1)
     y = torch.abs(y)
+    y = y * 0.5
     return y
 
 
@@ -37,6 +38,7 @@ def cumsum_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
         x = x.to(tl.float64)
         y = (carry + tl.cumsum(x, axis=0)).to(tl.float32)
         y = tl.abs(y)
+        y = 0.5 * y
         tl.store(y_ptr + row * n_cols + cols, y, mask=mask)
         carry += tl.sum(x, axis=0)
 
@@ -52,8 +54,9 @@ def cumsum_triton(x):
 
 
 AXES = [
-    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 
 

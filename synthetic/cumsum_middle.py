@@ -22,6 +22,7 @@ def cumsum_middle_torch(x):
     x = torch.relu(x)
     y = torch.cumsum(x, dim=-2)
     y = torch.abs(y)
+    y = y * 0.5
     return y
 
 
@@ -39,6 +40,7 @@ def cumsum_middle_kernel(x_ptr, y_ptr, n_mid, n_inner, BLOCK: tl.constexpr):
         total += x
         y = total.to(tl.float32)
         y = tl.abs(y)
+        y = 0.5 * y
         tl.store(y_ptr + offsets, y, mask=mask)
 
 
@@ -67,8 +69,9 @@ AXES = [
                  "n_outer = x.numel() // (n_mid * n_inner)": "n_inner = x.numel() // n_mid",
                  "(n_outer * triton.cdiv(n_inner, 128),)": "(triton.cdiv(n_inner, 128),)"},
     },
-    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 
 

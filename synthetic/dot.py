@@ -23,6 +23,7 @@ def dot_torch(x, w):
     x = torch.relu(x)
     y = torch.dot(x, w)
     y = torch.sigmoid(y)
+    y = y * 0.5
     return y
 
 
@@ -44,6 +45,7 @@ def dot_sum_kernel(partial_ptr, y_ptr, n_partials, BLOCK: tl.constexpr):
         totals += tl.load(partial_ptr + offsets, mask=offsets < n_partials, other=0.0)
     y = tl.sum(totals, axis=0)
     y = tl.sigmoid(y)
+    y = 0.5 * y
     tl.store(y_ptr, y)
 
 
@@ -58,8 +60,9 @@ def dot_triton(x, w):
 
 
 AXES = [
-    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-    ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 
 

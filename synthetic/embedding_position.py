@@ -59,7 +59,7 @@ AXES = [
                        "y = tl.load(weight_ptr + word * width + columns, mask=mask, other=0.0).to(tl.float32)\ny = y * 8.0"},
     },
     ("BINARY", "y = y + z", "y = z + y"),
-    ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
 ]
 
 

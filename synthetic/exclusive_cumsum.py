@@ -22,6 +22,7 @@ def exclusive_cumsum_torch(x):
     x = torch.relu(x)
     y = F.pad(torch.cumsum(x, dim=-1)[..., :-1], (1, 0))
     y = torch.abs(y)
+    y = y * 0.5
     return y
 
 
@@ -37,6 +38,7 @@ def exclusive_cumsum_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
         x = tl.where(cols > 0, x, 0.0).to(tl.float64)
         y = (carry + tl.cumsum(x, axis=0)).to(tl.float32)
         y = tl.abs(y)
+        y = 0.5 * y
         tl.store(y_ptr + row * n_cols + cols, y, mask=mask)
         carry += tl.sum(x, axis=0)
 
@@ -70,8 +72,9 @@ FAMILY = {
 }
 
 AXES = [
-    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 
 

@@ -19,8 +19,11 @@ def make(*shape):
 
 def frobenius_normalize_torch(x):
     x = torch.relu(x)
-    y = x / (torch.linalg.vector_norm(x, ord=2) + 1e-5)
+    norm = torch.linalg.vector_norm(x, ord=2)
+    norm = norm + 1e-5
+    y = x / norm
     y = torch.abs(y)
+    y = y * 0.5
     return y
 
 
@@ -47,9 +50,11 @@ def frobenius_normalize_kernel(x_ptr, partial_ptr, y_ptr, n_partials, n_elements
     places = tl.arange(0, BLOCK)
     partial = tl.load(partial_ptr + places, mask=places < n_partials, other=0.0)
     norm = tl.sqrt(tl.sum(partial, axis=0))
+    norm += 1e-5
     offsets = tl.program_id(0).to(tl.int64) * BLOCK + places
-    y = load_tile(x_ptr, offsets, n_elements) / (norm + 1e-5)
+    y = load_tile(x_ptr, offsets, n_elements) / norm
     y = tl.abs(y)
+    y = 0.5 * y
     tl.store(y_ptr + offsets, y, mask=offsets < n_elements)
 
 
@@ -78,10 +83,15 @@ FAMILY = {
 }
 
 AXES = [
-    {"eps6": {"1e-5": "1e-6"}, "eps8": {"1e-5": "1e-8"}, "eps3": {"1e-5": "1e-3"}, "eps12": {"1e-5": "1e-12"}},
-    {"product": {"y = x / (": "y = x * (", "n_elements) / (norm +": "n_elements) * (norm +"}},
-    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    {
+        "bare": {"norm = norm + 1e-5": "", "norm += 1e-5": ""},
+        "eps6": {"1e-5": "1e-6"}, "eps8": {"1e-5": "1e-8"}, "eps3": {"1e-5": "1e-3"}, "eps12": {"1e-5": "1e-12"},
+        "clamped": {"norm = norm + 1e-5": "norm = norm.clamp(min=1e-5)", "norm += 1e-5": "norm = tl.maximum(norm, 1e-5)"},
+    },
+    {"product": {"y = x / norm": "y = x * norm", "n_elements) / norm": "n_elements) * norm"}},
+    ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 
 

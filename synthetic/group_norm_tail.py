@@ -22,6 +22,7 @@ def group_norm_tail_torch(x, z, weight, bias):
     y = F.group_norm(x, 4, weight, bias, eps=1e-5)
     y = y + z
     y = torch.abs(y)
+    y = y * 0.5
     return y
 
 
@@ -64,6 +65,7 @@ def group_norm_tail_kernel(x_ptr, z_ptr, weight_ptr, bias_ptr, y_ptr, groups, gr
         z = tl.load(z_ptr + group * n_inner + inner, mask=mask, other=0.0).to(tl.float32)
         y = z + y
         y = tl.abs(y)
+        y = 0.5 * y
         tl.store(y_ptr + group * n_inner + inner, y, mask=mask)
 
 
@@ -103,7 +105,8 @@ AXES = [
     },
     {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}},
     ("BINARY", "y = y + z", "y = z + y"),
-    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 
 

@@ -81,7 +81,7 @@ FAMILY = {
 }
 AXES = [
     ("UNARY", "n = torch.relu(n)", "n = tl.maximum(n, 0.0)"),
-    ("UNARY", "y = F.silu(y)", "y = y * tl.sigmoid(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = F.silu(y)", "y = y * tl.sigmoid(y)", "optional"),
 ]
 
 

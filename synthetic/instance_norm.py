@@ -22,6 +22,7 @@ def instance_norm_torch(x, weight, bias):
     x = torch.relu(x)
     y = F.instance_norm(x, weight=weight, bias=bias, eps=1e-5)
     y = torch.abs(y)
+    y = y * 0.5
     return y
 
 
@@ -60,6 +61,7 @@ def instance_norm_kernel(x_ptr, weight_ptr, bias_ptr, y_ptr, channels, n_inner, 
         y = (load_tile(row_ptr, inner, n_inner) - mean - correction) * scale
         y = y * weight + bias
         y = tl.abs(y)
+        y = 0.5 * y
         tl.store(y_ptr + plane * n_inner + inner, y, mask=inner < n_inner)
 
 
@@ -89,8 +91,9 @@ FAMILY = {
 
 AXES = [
     {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}, "eps4": {"1e-5": "1e-4"}},
-    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 
 

@@ -22,6 +22,7 @@ def instance_norm_tail_torch(x, z, weight, bias):
     y = F.instance_norm(x, weight=weight, bias=bias, eps=1e-5)
     y = y + z
     y = torch.abs(y)
+    y = y * 0.5
     return y
 
 
@@ -61,6 +62,7 @@ def instance_norm_tail_kernel(x_ptr, z_ptr, weight_ptr, bias_ptr, y_ptr, channel
         z = tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, other=0.0).to(tl.float32)
         y = z + y
         y = tl.abs(y)
+        y = 0.5 * y
         tl.store(y_ptr + plane * n_inner + inner, y, mask=inner < n_inner)
 
 
@@ -94,7 +96,8 @@ AXES = [
                         "def instance_norm_tail_triton(x, z": "def instance_norm_tail_triton(z, x"}},
     {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}, "eps4": {"1e-5": "1e-4"}},
     ("BINARY", "y = y + z", "y = z + y"),
-    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 
 

@@ -61,15 +61,15 @@ FAMILY = {
     "kthvalue3": {"(x, 2,": "(x, 3,", "rank = 2 - 1": "rank = 3 - 1"},
     "kthvalue4": {"(x, 2,": "(x, 4,", "rank = 2 - 1": "rank = 4 - 1"},
     "kthvalue5": {"(x, 2,": "(x, 5,", "rank = 2 - 1": "rank = 5 - 1"},
-    "median": {"torch.kthvalue(x, 2, dim=-1)": "torch.median(x, dim=-1)", "rank = 2 - 1": "rank = (columns - 1) // 2"},
+    "median": {"torch.kthvalue(x, 2,": "torch.median(x,", "rank = 2 - 1": "rank = (columns - 1) // 2"},
 }
 
 AXES = [
     {
         "keepdim": {"dim=-1)": "dim=-1, keepdim=True)", "x.new_empty(rows)": "x.new_empty(rows, 1)"},
     },
-    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-    ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
 ]
 
 

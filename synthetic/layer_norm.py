@@ -23,6 +23,7 @@ def layer_norm_torch(x, weight, bias):
     x = torch.relu(x)
     y = F.layer_norm(x, (x.shape[-1],), weight, bias, eps=1e-5)
     y = torch.abs(y)
+    y = y * 0.5
     return y
 
 
@@ -62,6 +63,7 @@ def layer_norm_kernel(x_ptr, weight_ptr, bias_ptr, y_ptr, n_cols, BLOCK: tl.cons
         bias = tl.load(bias_ptr + cols, mask=mask, other=0.0).to(tl.float32)
         y = y * weight + bias
         y = tl.abs(y)
+        y = 0.5 * y
         tl.store(y_ptr + row * n_cols + cols, y, mask=mask)
 
 
@@ -107,8 +109,9 @@ AXES = [
         "flat": {"return y": "return y.flatten(1)"},
     },
     {"eps6": {"1e-5": "1e-6"}, "eps8": {"1e-5": "1e-8"}, "eps3": {"1e-5": "1e-3"}, "eps12": {"1e-5": "1e-12"}},
-    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 
 

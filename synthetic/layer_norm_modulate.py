@@ -23,6 +23,7 @@ def layer_norm_modulate_torch(x, scale, shift):
     y = F.layer_norm(x, (x.shape[-1],), eps=1e-5)
     y = y * (1.0 + scale) + shift
     y = torch.abs(y)
+    y = y * 0.5
     return y
 
 
@@ -62,6 +63,7 @@ def layer_norm_modulate_kernel(x_ptr, scale_ptr, shift_ptr, y_ptr, n_tokens, n_c
         shift = tl.load(shift_ptr + sample * n_cols + cols, mask=mask, other=0.0).to(tl.float32)
         y = y * (1.0 + scale) + shift
         y = tl.abs(y)
+        y = 0.5 * y
         tl.store(y_ptr + row * n_cols + cols, y, mask=mask)
 
 
@@ -82,7 +84,8 @@ FAMILY = {
 
 AXES = [
     {"eps6": {"1e-5": "1e-6"}, "eps8": {"1e-5": "1e-8"}, "eps3": {"1e-5": "1e-3"}, "eps12": {"1e-5": "1e-12"}},
-    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 
 

@@ -22,6 +22,7 @@ def layer_norm_tail_torch(x, z, weight, bias):
     y = F.layer_norm(x, (x.shape[-1],), weight, bias, eps=1e-5)
     y = y + z
     y = torch.abs(y)
+    y = y * 0.5
     return y
 
 
@@ -62,6 +63,7 @@ def layer_norm_tail_kernel(x_ptr, z_ptr, weight_ptr, bias_ptr, y_ptr, n_cols, BL
         z = tl.load(z_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)
         y = z + y
         y = tl.abs(y)
+        y = 0.5 * y
         tl.store(y_ptr + row * n_cols + cols, y, mask=mask)
 
 
@@ -105,7 +107,8 @@ AXES = [
                         "def layer_norm_tail_triton(x, z": "def layer_norm_tail_triton(z, x"}},
     {"eps6": {"1e-5": "1e-6"}, "eps8": {"1e-5": "1e-8"}, "eps3": {"1e-5": "1e-3"}, "eps12": {"1e-5": "1e-12"}},
     ("BINARY", "y = y + z", "y = z + y"),
-    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 
 

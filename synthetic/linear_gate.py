@@ -114,7 +114,7 @@ FAMILY = {
     },
 }
 AXES = [
-    ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)"),
+    ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)"),
     ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
 ]
 

@@ -99,7 +99,7 @@ AXES = [
         "8": {"heads = 4": "heads = 8"},
         "12": {"heads = 4": "heads = 12"},
     },
-    ("UNARY", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
 ]
 
 

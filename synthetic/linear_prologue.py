@@ -75,7 +75,7 @@ FAMILY = {
 }
 AXES = [
     ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)"),
-    ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
     ("UNARY", "x = torch.abs(x)", "x = tl.abs(x)", "optional"),
 ]
 

@@ -100,7 +100,7 @@ AXES = [
             "w.stride(0), w.stride(1)": "w.stride(1), w.stride(0)",
         },
     },
-    ("UNARY", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
 ]
 
 

@@ -80,7 +80,7 @@ FAMILY = {
 }
 AXES = [
     ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
-    ("UNARY", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
 ]
 
 

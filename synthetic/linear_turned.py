@@ -82,8 +82,8 @@ AXES = [
                        "offsets = ((rows // T)[:, None] * N + columns[None, :]) * T + (rows % T)[:, None]":
                            "offsets = ((rows % T)[:, None] * (M // T) + (rows // T)[:, None]) * N + columns[None, :]"},
     },
-    ("UNARY", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
-    ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
 ]
 
 

@@ -21,6 +21,7 @@ def logcumsumexp_torch(x):
     x = torch.relu(x)
     y = torch.logcumsumexp(x, dim=-1)
     y = torch.abs(y)
+    y = y * 0.5
     return y
 
 
@@ -45,6 +46,7 @@ def logcumsumexp_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
         m, s = combine(m_carry, s_carry, m, s)
         y = m + tl.log(s)
         y = tl.abs(y)
+        y = 0.5 * y
         tl.store(y_ptr + row * n_cols + cols, y, mask=mask)
         # The last lane has seen the whole tile; a sum over one selected lane reads it.
         last = tl.arange(0, BLOCK) == BLOCK - 1
@@ -58,13 +60,15 @@ def logcumsumexp_triton(x):
     n_rows = x.numel() // n_cols
     y = torch.empty_like(x)
     block = min(triton.next_power_of_2(n_cols), 128)
-    logcumsumexp_kernel[(n_rows,)](x, y, n_cols, BLOCK=block)
+    # A fused multiply-add would skip the rounding of a scaled x in x - peak alone, and x minus itself would not be 0.
+    logcumsumexp_kernel[(n_rows,)](x, y, n_cols, BLOCK=block, enable_fp_fusion=False)
     return y
 
 
 AXES = [
-    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 
 

@@ -21,6 +21,7 @@ def logsumexp_torch(x):
     x = torch.relu(x)
     y = torch.logsumexp(x, dim=-1)
     y = torch.abs(y)
+    y = y * 0.5
     return y
 
 
@@ -42,6 +43,7 @@ def logsumexp_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
     peak = tl.max(largest, axis=0)
     y = peak + tl.log(tl.sum(total * tl.exp(largest - peak), axis=0))
     y = tl.abs(y)
+    y = 0.5 * y
     tl.store(y_ptr + row, y)
 
 
@@ -51,7 +53,8 @@ def logsumexp_triton(x):
     n_rows = x.numel() // n_cols
     y = x.new_empty(x.shape[:-1])
     block = min(triton.next_power_of_2(n_cols), 1024)
-    logsumexp_kernel[(n_rows,)](x, y, n_cols, BLOCK=block)
+    # A fused multiply-add would skip the rounding of a scaled x in x - peak alone, and x minus itself would not be 0.
+    logsumexp_kernel[(n_rows,)](x, y, n_cols, BLOCK=block, enable_fp_fusion=False)
     return y
 
 
@@ -74,8 +77,9 @@ AXES = [
                           "dim=-1": "dim=(-3, -2, -1), keepdim=True", "n_cols = x.shape[-1]": "n_cols = x.shape[-3] * x.shape[-2] * x.shape[-1]",
                           "x.shape[:-1]": "x.shape[:-3] + (1, 1, 1)"},
     },
-    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 
 

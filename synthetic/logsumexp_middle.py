@@ -21,6 +21,7 @@ def logsumexp_middle_torch(x):
     x = torch.relu(x)
     y = torch.logsumexp(x, dim=-2)
     y = torch.abs(y)
+    y = y * 0.5
     return y
 
 
@@ -40,6 +41,7 @@ def logsumexp_middle_kernel(x_ptr, y_ptr, n_mid, n_inner, BLOCK: tl.constexpr):
         largest = larger
     y = largest + tl.log(total)
     y = tl.abs(y)
+    y = 0.5 * y
     tl.store(y_ptr + outer * n_inner + inner, y, mask=mask)
 
 
@@ -49,7 +51,8 @@ def logsumexp_middle_triton(x):
     n_outer = x.numel() // (n_mid * n_inner)
     y = x.new_empty(x.shape[:-2] + x.shape[-1:])
     grid = (n_outer * triton.cdiv(n_inner, 128),)
-    logsumexp_middle_kernel[grid](x, y, n_mid, n_inner, BLOCK=128)
+    # A fused multiply-add would skip the rounding of a scaled x in x - peak alone, and x minus itself would not be 0.
+    logsumexp_middle_kernel[grid](x, y, n_mid, n_inner, BLOCK=128, enable_fp_fusion=False)
     return y
 
 
@@ -87,8 +90,9 @@ AXES = [
                          "(n_outer * triton.cdiv(n_inner, 128),)": "(triton.cdiv(n_inner, 128),)",
                          "x.shape[:-2] + x.shape[-1:]": "(1,) + x.shape[1:]"},
     },
-    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 
 

@@ -78,7 +78,7 @@ AXES = [
         "s2x1": {"stride=2": "stride=(2, 1)", "stride_h, stride_w = 2, 2": "stride_h, stride_w = 2, 1"},
     },
     ("UNARY", "x = F.softsign(x)", "x = x / (1.0 + tl.abs(x))", "optional"),
-    ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
 ]
 
 

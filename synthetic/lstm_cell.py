@@ -87,7 +87,7 @@ FAMILY = {
 }
 AXES = [
     ("UNARY", "g = torch.relu(g)", "g = tl.maximum(g, 0.0)"),
-    ("UNARY", "h = F.silu(h)", "h = h * tl.sigmoid(h)", "optional"),
+    ("UNARY+REUSE+SCALAR", "h = F.silu(h)", "h = h * tl.sigmoid(h)", "optional"),
 ]
 
 

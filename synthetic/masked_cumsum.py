@@ -21,6 +21,7 @@ def masked_cumsum_torch(x, keep):
     x = torch.relu(x)
     y = torch.cumsum(x * keep, dim=-1)
     y = torch.abs(y)
+    y = y * 0.5
     return y
 
 
@@ -37,6 +38,7 @@ def masked_cumsum_kernel(x_ptr, keep_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
         x = tl.where(keep, x, 0.0).to(tl.float64)
         y = (carry + tl.cumsum(x, axis=0)).to(tl.float32)
         y = tl.abs(y)
+        y = 0.5 * y
         tl.store(y_ptr + row * n_cols + cols, y, mask=mask)
         carry += tl.sum(x, axis=0)
 
@@ -57,8 +59,9 @@ FAMILY = {
 
 AXES = [
     {"row_mask": {"torch.rand(shape) > 0.4": "torch.rand(shape[-1]) > 0.4", "keep_ptr + row * n_cols + cols": "keep_ptr + cols"}},
-    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 
 

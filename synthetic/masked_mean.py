@@ -21,6 +21,7 @@ def masked_mean_torch(x, keep):
     x = torch.relu(x)
     y = torch.sum(x * keep, dim=-1) / torch.sum(keep, dim=-1).clamp(min=1)
     y = torch.abs(y)
+    y = y * 0.5
     return y
 
 
@@ -39,6 +40,7 @@ def masked_mean_kernel(x_ptr, keep_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
         counts += keep.to(tl.int32)
     y = tl.sum(lanes, axis=0) / tl.maximum(tl.sum(counts, axis=0), 1)
     y = tl.abs(y)
+    y = 0.5 * y
     tl.store(y_ptr + row, y)
 
 
@@ -71,8 +73,9 @@ FAMILY = {
 
 AXES = [
     {"row_mask": {"torch.rand(shape) > 0.4": "torch.rand(shape[-1]) > 0.4", "keep_ptr + row * n_cols + cols": "keep_ptr + cols"}},
-    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 
 

@@ -22,6 +22,7 @@ def masked_mean_time_torch(x, mask):
     x = torch.relu(x)
     y = (x * mask.unsqueeze(-1)).sum(dim=1) / mask.sum(dim=1, keepdim=True).clamp(min=1.0)
     y = torch.sigmoid(y)
+    y = y * 0.5
     return y
 
 
@@ -40,6 +41,7 @@ def masked_mean_time_kernel(x_ptr, mask_ptr, y_ptr, time, channels, BLOCK: tl.co
         count += weight
     y = total / tl.maximum(count, 1.0)
     y = tl.sigmoid(y)
+    y = 0.5 * y
     tl.store(y_ptr + batch * channels + column, y, mask=inside)
 
 
@@ -66,8 +68,9 @@ FAMILY = {
 }
 
 AXES = [
-    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-    ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 
 

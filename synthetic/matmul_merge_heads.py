@@ -94,7 +94,7 @@ AXES = [
                 "stride_vb, stride_vh, stride_vs, stride_ve = v.stride(0), 0, v.stride(2), v.stride(3)",
         },
     },
-    ("UNARY", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
 ]
 
 

@@ -64,7 +64,7 @@ FAMILY = {
 }
 AXES = [
     ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)"),
-    ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)"),
+    ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)"),
 ]
 
 

@@ -78,7 +78,7 @@ AXES = [
     {
         "keepdim": {"dim=-1)": "dim=-1, keepdim=True)", "torch.empty((M,)": "torch.empty((M, 1)"},
     },
-    ("UNARY", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
     ("UNARY", "z = torch.sigmoid(z)", "z = tl.sigmoid(z)", "optional"),
 ]
 

@@ -118,7 +118,7 @@ AXES = [
                 'y = y + torch.triu(torch.full((T, S), float("-inf"), device=y.device), diagonal=1)',
         },
     },
-    ("UNARY", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
 ]
 
 

@@ -120,7 +120,7 @@ AXES = [
             "stride_kb, stride_kh, stride_ks, stride_kd = k.stride()": "stride_kb, stride_kh, stride_kd, stride_ks = k.stride()",
         },
     },
-    ("UNARY", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
 ]
 
 

@@ -72,7 +72,7 @@ AXES = [
         "two_above": {"diagonal=0": "diagonal=2", "DIAGONAL=0": "DIAGONAL=2"},
         "two_below": {"diagonal=0": "diagonal=-2", "DIAGONAL=0": "DIAGONAL=-2"},
     },
-    ("UNARY", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
 ]
 
 

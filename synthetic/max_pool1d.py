@@ -93,7 +93,7 @@ AXES = [
                  "span // stride + 1": "min(triton.cdiv(span, stride) + 1, triton.cdiv(length + padding, stride))"},
     },
     ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-    ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
 ]
 
 

@@ -23,6 +23,7 @@ def middle_gate_torch(x):
     z = torch.mean(x, dim=-2, keepdim=True)
     y = x * z
     y = torch.abs(y)
+    y = y * 0.5
     return y
 
 
@@ -49,6 +50,7 @@ def middle_gate_kernel(x_ptr, y_ptr, n_mid, n_inner, BLOCK: tl.constexpr):
         x = load_row(x_ptr + offsets + mid * n_inner, mask)
         y = z * x
         y = tl.abs(y)
+        y = 0.5 * y
         tl.store(y_ptr + offsets + mid * n_inner, y, mask=mask)
 
 
@@ -106,8 +108,9 @@ AXES = [
         "exp_minus": {"y = x * z": "y = torch.exp(-torch.abs(x - z))", "y = z * x": "y = tl.exp(-tl.abs(x - z))"},
         "square_minus": {"y = x * z": "y = (x - z) ** 2", "y = z * x": "y = (x - z) * (x - z)"},
     },
-    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-    ("UNARY+STEEP", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 
 

@@ -22,6 +22,7 @@ def min_max_scale_torch(x):
     low, high = x.amin(dim=-1, keepdim=True), x.amax(dim=-1, keepdim=True)
     y = (x - low) / (high - low + 1e-5)
     y = torch.abs(y)
+    y = y * 0.5
     return y
 
 
@@ -49,6 +50,7 @@ def min_max_scale_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
         x = load_tile(row_ptr, cols, n_cols)
         y = (x - low) / (high - low + 1e-5)
         y = tl.abs(y)
+        y = 0.5 * y
         tl.store(y_ptr + row * n_cols + cols, y, mask=cols < n_cols)
 
 
@@ -70,8 +72,9 @@ FAMILY = {
 
 AXES = [
     {"eps6": {"1e-5": "1e-6"}, "eps8": {"1e-5": "1e-8"}, "eps3": {"1e-5": "1e-3"}, "eps12": {"1e-5": "1e-12"}},
-    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 
 

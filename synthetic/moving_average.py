@@ -22,6 +22,7 @@ def moving_average_torch(x):
     x = torch.relu(x)
     y = x.unfold(-1, 3, 1).mean(dim=-1)
     y = torch.sigmoid(y)
+    y = y * 0.5
     return y
 
 
@@ -37,6 +38,7 @@ def moving_average_kernel(x_ptr, y_ptr, n_elements, length, out_length, WINDOW: 
         y = y + x
     y = y / WINDOW
     y = tl.sigmoid(y)
+    y = 0.5 * y
     tl.store(y_ptr + offsets, y, mask=mask)
 
 
@@ -78,8 +80,9 @@ AXES = [
         "w8s4": {"-1, 3, 1": "-1, 8, 4", "window, step = 3, 1": "window, step = 8, 4"},
         "w2s5": {"-1, 3, 1": "-1, 2, 5", "window, step = 3, 1": "window, step = 2, 5"},
     },
-    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-    ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 
 

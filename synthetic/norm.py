@@ -21,6 +21,7 @@ def norm_torch(x):
     x = torch.relu(x)
     y = torch.linalg.vector_norm(x, ord=2, dim=-1)
     y = torch.abs(y)
+    y = y * 0.5
     return y
 
 
@@ -37,6 +38,7 @@ def norm_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
         lanes += x * x
     y = tl.sqrt(tl.sum(lanes, axis=0))
     y = tl.abs(y)
+    y = 0.5 * y
     tl.store(y_ptr + row, y)
 
 
@@ -80,8 +82,9 @@ AXES = [
                           "dim=-1": "dim=(-3, -2, -1), keepdim=True", "n_cols = x.shape[-1]": "n_cols = x.shape[-3] * x.shape[-2] * x.shape[-1]",
                           "x.shape[:-1]": "x.shape[:-3] + (1, 1, 1)"},
     },
-    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 
 

@@ -21,6 +21,7 @@ def norm_all_torch(x):
     x = torch.relu(x)
     y = torch.linalg.vector_norm(x, ord=2)
     y = torch.abs(y)
+    y = y * 0.5
     return y
 
 
@@ -44,6 +45,7 @@ def norm_all_kernel(partial_ptr, y_ptr, n_partials, BLOCK: tl.constexpr):
     partial = tl.load(partial_ptr + offsets, mask=offsets < n_partials, other=0.0)
     y = tl.sqrt(tl.sum(partial, axis=0))
     y = tl.abs(y)
+    y = 0.5 * y
     tl.store(y_ptr, y)
 
 
@@ -70,8 +72,9 @@ FAMILY = {
 }
 
 AXES = [
-    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 
 

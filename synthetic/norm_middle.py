@@ -21,6 +21,7 @@ def norm_middle_torch(x):
     x = torch.relu(x)
     y = torch.linalg.vector_norm(x, ord=2, dim=-2)
     y = torch.abs(y)
+    y = y * 0.5
     return y
 
 
@@ -40,6 +41,7 @@ def norm_middle_kernel(x_ptr, y_ptr, n_mid, n_inner, BLOCK_MID: tl.constexpr, BL
         tile += x * x
     y = tl.sqrt(tl.sum(tile, axis=0))
     y = tl.abs(y)
+    y = 0.5 * y
     tl.store(y_ptr + outer * n_inner + inner, y, mask=inner < n_inner)
 
 
@@ -98,8 +100,9 @@ AXES = [
                          "(n_outer * triton.cdiv(n_inner, 64),)": "(triton.cdiv(n_inner, 64),)",
                          "x.shape[:-2] + x.shape[-1:]": "(1,) + x.shape[1:]"},
     },
-    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 
 

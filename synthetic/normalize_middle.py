@@ -22,6 +22,7 @@ def normalize_middle_torch(x):
     x = torch.relu(x)
     y = x * torch.rsqrt(torch.mean(x * x, dim=-2, keepdim=True) + 1e-5)
     y = torch.abs(y)
+    y = y * 0.5
     return y
 
 
@@ -47,6 +48,7 @@ def normalize_middle_kernel(x_ptr, y_ptr, n_mid, n_inner, BLOCK: tl.constexpr):
     for mid in range(0, n_mid):
         y = load_row(x_ptr + offsets + mid * n_inner, mask) * scale
         y = tl.abs(y)
+        y = 0.5 * y
         tl.store(y_ptr + offsets + mid * n_inner, y, mask=mask)
 
 
@@ -95,8 +97,9 @@ AXES = [
                  "n_outer = x.numel() // (n_mid * n_inner)": "n_inner = x.numel() // n_mid",
                  "(n_outer * triton.cdiv(n_inner, 128),)": "(triton.cdiv(n_inner, 128),)"},
     },
-    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 
 

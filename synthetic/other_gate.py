@@ -22,6 +22,7 @@ def other_gate_torch(x, w):
     z = torch.mean(w, dim=-1, keepdim=True)
     y = x * z
     y = torch.abs(y)
+    y = y * 0.5
     return y
 
 
@@ -40,6 +41,7 @@ def other_gate_kernel(x_ptr, w_ptr, y_ptr, n_cols, n_reduced, BLOCK: tl.constexp
         x = tl.load(x_ptr + row * n_cols + cols, mask=cols < n_cols, other=0.0).to(tl.float32)
         y = z * x
         y = tl.abs(y)
+        y = 0.5 * y
         tl.store(y_ptr + row * n_cols + cols, y, mask=cols < n_cols)
 
 
@@ -107,7 +109,8 @@ AXES = [
                   "dim=-1": "dim=(-3, -2, -1)", "n_cols, n_reduced = x.shape[-1], w.shape[-1]": "n_rows = x.shape[0]",
                   "n_rows = w.numel() // n_reduced": "n_cols, n_reduced = x.numel() // n_rows, w.numel() // n_rows"},
     },
-    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 
 

@@ -21,6 +21,7 @@ def make(N, C):
 def pairwise_distance_torch(x, z):
     y = F.pairwise_distance(x, z)
     y = torch.sin(y)
+    y = y * 0.5
     return y
 
 
@@ -36,6 +37,7 @@ def pairwise_distance_kernel(x_ptr, z_ptr, y_ptr, C, BLOCK: tl.constexpr):
         total += (x - z + 1e-6) * (x - z + 1e-6)
     y = tl.sqrt(tl.sum(total, axis=0))
     y = tl.sin(y)
+    y = 0.5 * y
     tl.store(y_ptr + row, y)
 
 
@@ -82,7 +84,8 @@ FAMILY = {
 }
 
 AXES = [
-    ("UNARY", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 
 

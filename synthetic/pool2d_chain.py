@@ -114,10 +114,10 @@ AXES = [
             "window, stride, padding = 2, 2, 0": "window, stride, padding = 5, 1, 2",
         },
     },
-    ("UNARY", "y = torch.sin(y)", "y = tl.sin(y)"),
-    ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)"),
+    ("REUSE+UNARY+SCALAR", "y = torch.sin(y)", "y = tl.sin(y)"),
+    ("SCALAR+REUSE+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)"),
     ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
     {
         "flat": {"return y": "return y.reshape(y.shape[0], -1)"},
     },

@@ -58,8 +58,8 @@ FAMILY = {
 }
 
 AXES = [
-    ("UNARY", "x = torch.sin(x)", "x = tl.sin(x)", "optional"),
-    ("UNARY", "y = torch.cos(y)", "y = tl.cos(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "x = torch.sin(x)", "x = tl.sin(x)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.cos(y)", "y = tl.cos(y)", "optional"),
 ]
 
 

@@ -22,6 +22,7 @@ def prod_middle_torch(x):
     x = torch.abs(x)
     y = torch.prod(x, dim=-2)
     y = torch.sigmoid(y)
+    y = y * 0.5
     return y
 
 
@@ -38,6 +39,7 @@ def prod_middle_kernel(x_ptr, y_ptr, n_mid, n_inner, BLOCK: tl.constexpr):
         product *= x
     y = product.to(tl.float32)
     y = tl.sigmoid(y)
+    y = 0.5 * y
     tl.store(y_ptr + outer * n_inner + inner, y, mask=mask)
 
 
@@ -99,7 +101,8 @@ AXES = [
         "leaky": {"x = torch.abs(x)": "x = F.leaky_relu(x, 0.5)", "x = tl.abs(x)": "x = tl.where(x > 0.0, x, 0.5 * x)"},
         "third": {"x = torch.abs(x)": "x = x / 3.0", "x = tl.abs(x)": "x = x / 3.0"},
     },
-    ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 
 

@@ -58,8 +58,8 @@ FAMILY = {
 
 AXES = [
     ("BINARY", "y = torch.add(y, z)", "y = y + z"),
-    ("UNARY", "y = torch.sin(y)", "y = tl.sin(y)"),
-    ("UNARY", "y = torch.exp(-y)", "y = tl.exp(-y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.sin(y)", "y = tl.sin(y)"),
+    ("UNARY+REUSE+SCALAR", "y = torch.exp(-y)", "y = tl.exp(-y)", "optional"),
 ]
 
 

@@ -58,9 +58,9 @@ FAMILY = {
 }
 
 AXES = [
-    ("UNARY", "y = torch.sin(y)", "y = tl.sin(y)"),
-    ("UNARY", "y = torch.exp(-y)", "y = tl.exp(-y)", "optional"),
-    ("UNARY", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.sin(y)", "y = tl.sin(y)"),
+    ("UNARY+REUSE+SCALAR", "y = torch.exp(-y)", "y = tl.exp(-y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
 ]
 
 

@@ -21,6 +21,7 @@ def reversed_cumsum_torch(x):
     x = torch.relu(x)
     y = torch.flip(torch.cumsum(torch.flip(x, dims=[-1]), dim=-1), dims=[-1])
     y = torch.abs(y)
+    y = y * 0.5
     return y
 
 
@@ -37,6 +38,7 @@ def reversed_cumsum_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
         x = x.to(tl.float64)
         y = (carry + tl.cumsum(x, axis=0)).to(tl.float32)
         y = tl.abs(y)
+        y = 0.5 * y
         tl.store(y_ptr + row * n_cols + cols, y, mask=mask)
         carry += tl.sum(x, axis=0)
 
@@ -59,8 +61,9 @@ FAMILY = {
 }
 
 AXES = [
-    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 
 

@@ -21,6 +21,7 @@ def rms_norm_tail_torch(x, z, weight):
     y = x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + 1e-5) * weight
     y = y + z
     y = torch.abs(y)
+    y = y * 0.5
     return y
 
 
@@ -48,6 +49,7 @@ def rms_norm_tail_kernel(x_ptr, z_ptr, weight_ptr, y_ptr, n_cols, BLOCK: tl.cons
         z = tl.load(z_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)
         y = z + y
         y = tl.abs(y)
+        y = 0.5 * y
         tl.store(y_ptr + row * n_cols + cols, y, mask=mask)
 
 
@@ -90,7 +92,8 @@ AXES = [
                         "def rms_norm_tail_triton(x, z": "def rms_norm_tail_triton(z, x"}},
     {"eps6": {"1e-5": "1e-6"}, "eps8": {"1e-5": "1e-8"}, "eps3": {"1e-5": "1e-3"}, "eps12": {"1e-5": "1e-12"}},
     ("BINARY", "y = y + z", "y = z + y"),
-    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 
 

@@ -65,7 +65,7 @@ AXES = [
         "back4": {"shifts=1": "shifts=-4", "shift = 1": "shift = -4"},
     },
     ("BINARY", "y = y + z", "y = z + y"),
-    ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
 ]
 
 

@@ -21,6 +21,7 @@ def root_mean_square_torch(x):
     x = torch.relu(x)
     y = torch.sqrt(torch.mean(x * x, dim=-1) + 1e-6)
     y = torch.abs(y)
+    y = y * 0.5
     return y
 
 
@@ -36,6 +37,7 @@ def root_mean_square_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
         squares += tl.where(mask, x * x, 0.0)
     y = tl.sqrt(tl.sum(squares, axis=0) / n_cols + 1e-6)
     y = tl.abs(y)
+    y = 0.5 * y
     tl.store(y_ptr + row, y)
 
 
@@ -76,8 +78,9 @@ AXES = [
                           "x.shape[:-1]": "x.shape[:-3] + (1, 1, 1)"},
     },
     {"eps5": {"1e-6": "1e-5"}, "eps8": {"1e-6": "1e-8"}, "eps2": {"1e-6": "0.01"}, "eps12": {"1e-6": "1e-12"}},
-    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 
 

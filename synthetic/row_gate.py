@@ -23,6 +23,7 @@ def row_gate_torch(x):
     z = torch.mean(x, dim=-1, keepdim=True)
     y = x * z
     y = torch.abs(y)
+    y = y * 0.5
     return y
 
 
@@ -48,6 +49,7 @@ def row_gate_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
         x = load_tile(row_ptr, cols, n_cols)
         y = z * x
         y = tl.abs(y)
+        y = 0.5 * y
         tl.store(y_ptr + row * n_cols + cols, y, mask=cols < n_cols)
 
 
@@ -110,8 +112,9 @@ AXES = [
                       "CASES = [(1, 1, 1, 2), (3, 5, 2, 7), (2, 3, 4, 2, 5), (2, 4, 20, 15)]",
                   "dim=-1": "dim=(-3, -2, -1)", "n_cols = x.shape[-1]": "n_cols = x.shape[-3] * x.shape[-2] * x.shape[-1]"},
     },
-    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-    ("UNARY+STEEP", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 
 

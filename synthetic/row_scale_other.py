@@ -119,7 +119,7 @@ AXES = [
             "dim=-1": "dim=(-2, -1)", "x.shape[-1], w.shape[-1]": "x.shape[-2] * x.shape[-1], w.shape[-2] * w.shape[-1]",
         },
     },
-    ("UNARY", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
 ]
 
 

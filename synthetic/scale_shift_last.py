@@ -54,7 +54,7 @@ FAMILY = {
 }
 
 AXES = [
-    ("UNARY", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
 ]
 
 

@@ -23,6 +23,7 @@ def softmax_torch(x):
     x = torch.relu(x)
     y = F.softmax(x, dim=-1)
     y = torch.sqrt(y)
+    y = y * 0.5
     return y
 
 
@@ -52,6 +53,7 @@ def softmax_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
         x = load_tile(row_ptr, cols, n_cols)
         y = tl.exp(x - peak) / norm
         y = tl.sqrt(y)
+        y = 0.5 * y
         tl.store(y_ptr + row * n_cols + cols, y, mask=cols < n_cols)
 
 
@@ -77,8 +79,9 @@ AXES = [
         "unsqueezed": {"return y": "return y.unsqueeze(-2)"},
         "flat": {"return y": "return y.flatten()"},
     },
-    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-    ("UNARY", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 
 

@@ -22,6 +22,7 @@ def softmax_dim0_torch(x):
     x = torch.relu(x)
     y = F.softmax(x, dim=0)
     y = torch.sqrt(y)
+    y = y * 0.5
     return y
 
 
@@ -51,6 +52,7 @@ def softmax_dim0_kernel(x_ptr, y_ptr, n_rows, n_cols, BLOCK_ROWS: tl.constexpr, 
         x = load_tile(x_ptr, rows, cols, n_rows, n_cols)
         y = tl.exp(x - peak[None, :]) / norm[None, :]
         y = tl.sqrt(y)
+        y = 0.5 * y
         tl.store(y_ptr + rows[:, None].to(tl.int64) * n_cols + cols[None, :], y, mask=mask)
 
 
@@ -72,8 +74,9 @@ FAMILY = {
 }
 
 AXES = [
-    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-    ("UNARY", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 
 

@@ -22,6 +22,7 @@ def softmax_middle_torch(x):
     x = torch.relu(x)
     y = F.softmax(x, dim=-2)
     y = torch.sqrt(y)
+    y = y * 0.5
     return y
 
 
@@ -50,6 +51,7 @@ def softmax_middle_kernel(x_ptr, y_ptr, n_mid, n_inner, BLOCK: tl.constexpr):
         x = load_row(x_ptr + offsets + mid * n_inner, mask)
         y = tl.exp(x - largest) / norm
         y = tl.sqrt(y)
+        y = 0.5 * y
         tl.store(y_ptr + offsets + mid * n_inner, y, mask=mask)
 
 
@@ -79,8 +81,9 @@ AXES = [
                  "dim=-2": "dim=-4",
                  "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]"},
     },
-    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-    ("UNARY", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 
 

@@ -22,6 +22,7 @@ def softmax_pair_torch(x, z):
     x = torch.maximum(x, z)
     y = F.softmax(x, dim=-1)
     y = torch.sqrt(y)
+    y = y * 0.5
     return y
 
 
@@ -52,6 +53,7 @@ def softmax_pair_kernel(x_ptr, z_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
         x = load_tile(x_row_ptr, z_row_ptr, cols, n_cols)
         y = tl.exp(x - peak) / norm
         y = tl.sqrt(y)
+        y = 0.5 * y
         tl.store(y_ptr + row * n_cols + cols, y, mask=cols < n_cols)
 
 
@@ -74,7 +76,8 @@ AXES = [
     {"row": {"return torch.randn(shape), torch.randn(shape)": "return torch.randn(shape), torch.randn(shape[-1])",
      "z_ptr + row * n_cols": "z_ptr"}},
     ("BINARY", "x = torch.maximum(x, z)", "x = tl.maximum(x, z)"),
-    ("UNARY", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 
 

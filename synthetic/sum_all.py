@@ -22,6 +22,7 @@ def sum_all_torch(x):
     x = torch.square(x)
     y = torch.sum(x)
     y = torch.sqrt(y)
+    y = y * 0.5
     return y
 
 
@@ -44,6 +45,7 @@ def sum_all_kernel(partial_ptr, y_ptr, n_partials, BLOCK: tl.constexpr):
     partial = tl.load(partial_ptr + offsets, mask=offsets < n_partials, other=0.0)
     y = tl.sum(partial, axis=0).to(tl.float32)
     y = tl.sqrt(y)
+    y = 0.5 * y
     tl.store(y_ptr, y)
 
 
@@ -87,7 +89,8 @@ FAMILY = {
 
 AXES = [
     ("UNARY+STEEP", "x = torch.square(x)", "x = x * x", "optional"),
-    ("UNARY", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 
 

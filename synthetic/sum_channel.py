@@ -21,6 +21,7 @@ def sum_channel_torch(x):
     x = torch.square(x)
     y = torch.sum(x, dim=(0, 2, 3))
     y = torch.sqrt(y)
+    y = y * 0.5
     return y
 
 
@@ -38,6 +39,7 @@ def sum_channel_kernel(x_ptr, y_ptr, n_batch, channels, n_inner, BLOCK: tl.const
             lanes += tl.where(mask, x, 0.0)
     y = tl.sum(lanes, axis=0)
     y = tl.sqrt(y)
+    y = 0.5 * y
     tl.store(y_ptr + channel, y)
 
 
@@ -83,7 +85,8 @@ AXES = [
                   "n_batch, channels, height, width = x.shape": "n_batch, channels, depth, height, width = x.shape"},
     },
     ("UNARY+STEEP", "x = torch.square(x)", "x = x * x", "optional"),
-    ("UNARY", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 
 def main():

@@ -21,6 +21,7 @@ def sum_dim0_torch(x):
     x = torch.square(x)
     y = torch.sum(x, dim=0)
     y = torch.sqrt(y)
+    y = y * 0.5
     return y
 
 
@@ -37,6 +38,7 @@ def sum_dim0_kernel(x_ptr, y_ptr, n_rows, n_cols, BLOCK_ROWS: tl.constexpr, BLOC
         tile += tl.where(mask, x, 0.0)
     y = tl.sum(tile, axis=0)
     y = tl.sqrt(y)
+    y = 0.5 * y
     tl.store(y_ptr + cols, y, mask=cols < n_cols)
 
 
@@ -71,7 +73,8 @@ FAMILY = {
 AXES = [
     {"keepdim": {"dim=0": "dim=0, keepdim=True", "x.shape[1:]": "(1,) + x.shape[1:]"}},
     ("UNARY+STEEP", "x = torch.square(x)", "x = x * x", "optional"),
-    ("UNARY", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 
 

@@ -21,6 +21,7 @@ def sum_last_torch(x):
     x = torch.square(x)
     y = torch.sum(x, dim=-1)
     y = torch.sqrt(y)
+    y = y * 0.5
     return y
 
 
@@ -36,6 +37,7 @@ def sum_last_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
         lanes += tl.where(mask, x, 0.0)
     y = tl.sum(lanes, axis=0)
     y = tl.sqrt(y)
+    y = 0.5 * y
     tl.store(y_ptr + row, y)
 
 
@@ -72,7 +74,8 @@ AXES = [
     },
     {"keepdim": {"dim=-1": "dim=-1, keepdim=True", "x.shape[:-1]": "x.shape[:-1] + (1,)"}},
     ("UNARY+STEEP", "x = torch.square(x)", "x = x * x", "optional"),
-    ("UNARY", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 
 

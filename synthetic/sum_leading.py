@@ -21,6 +21,7 @@ def sum_leading_torch(x):
     x = torch.square(x)
     y = torch.sum(x, dim=(0, 1))
     y = torch.sqrt(y)
+    y = y * 0.5
     return y
 
 
@@ -37,6 +38,7 @@ def sum_leading_kernel(x_ptr, y_ptr, n_rows, n_cols, BLOCK_ROWS: tl.constexpr, B
         tile += tl.where(mask, x, 0.0)
     y = tl.sum(tile, axis=0)
     y = tl.sqrt(y)
+    y = 0.5 * y
     tl.store(y_ptr + cols, y, mask=cols < n_cols)
 
 
@@ -87,7 +89,8 @@ AXES = [
                          "new_empty((n_cols,))": "new_empty((1, 1, 1, n_cols))"},
     },
     ("UNARY+STEEP", "x = torch.square(x)", "x = x * x", "optional"),
-    ("UNARY", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 
 def main():

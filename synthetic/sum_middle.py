@@ -21,6 +21,7 @@ def sum_middle_torch(x):
     x = torch.square(x)
     y = torch.sum(x, dim=-2)
     y = torch.sqrt(y)
+    y = y * 0.5
     return y
 
 
@@ -39,6 +40,7 @@ def sum_middle_kernel(x_ptr, y_ptr, n_mid, n_inner, BLOCK_MID: tl.constexpr, BLO
         tile += tl.where(mask, x, 0.0)
     y = tl.sum(tile, axis=0)
     y = tl.sqrt(y)
+    y = 0.5 * y
     tl.store(y_ptr + outer * n_inner + inner, y, mask=inner < n_inner)
 
 
@@ -94,7 +96,8 @@ AXES = [
                          "x.shape[:-2] + x.shape[-1:]": "x.shape[:-4] + (1,) + x.shape[-3:]"},
     },
     ("UNARY+STEEP", "x = torch.square(x)", "x = x * x", "optional"),
-    ("UNARY", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 
 

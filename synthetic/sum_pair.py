@@ -21,6 +21,7 @@ def sum_pair_torch(x, z):
     x = torch.maximum(x, z)
     y = torch.sum(x, dim=-1)
     y = torch.abs(y)
+    y = y * 0.5
     return y
 
 
@@ -37,6 +38,7 @@ def sum_pair_kernel(x_ptr, z_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
         lanes += tl.where(mask, x, 0.0)
     y = tl.sum(lanes, axis=0)
     y = tl.abs(y)
+    y = 0.5 * y
     tl.store(y_ptr + row, y)
 
 
@@ -73,7 +75,8 @@ AXES = [
                 "z_ptr + row * n_cols + cols": "z_ptr + cols"},
     },
     ("BINARY", "x = torch.maximum(x, z)", "x = tl.maximum(x, z)"),
-    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 
 

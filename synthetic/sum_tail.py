@@ -22,6 +22,7 @@ def sum_tail_torch(x, z):
     y = torch.sum(x, dim=-1)
     y = y + z
     y = torch.abs(y)
+    y = y * 0.5
     return y
 
 
@@ -39,6 +40,7 @@ def sum_tail_kernel(x_ptr, z_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
     z = tl.load(z_ptr + row).to(tl.float32)
     y = z + y
     y = tl.abs(y)
+    y = 0.5 * y
     tl.store(y_ptr + row, y)
 
 
@@ -74,7 +76,8 @@ AXES = [
      "with_abs": {"x = torch.square(x)": "x = torch.abs(x)", "x = x * x": "x = tl.abs(x)"},
      "plain": {"x = torch.square(x)": "", "x = x * x": ""}},
     ("BINARY", "y = y + z", "y = z + y"),
-    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 
 

@@ -8,8 +8,9 @@ PyTorch is: a form that cancels near zero or overflows far from it is no answer.
     log1p(t):  u = 1 + t;  u == 1 ? t : log(u) * t / (u - 1)      the rounding of u cancels in the quotient
 
 UNARY is safe at any place of a chain: continuous, never steep, finite wherever its input is. GENTLE are those of UNARY
-after which a long chain still depends on its input. STEEP may stand once in a chain, or last. BINARY joins `x` with a
-second block `z`. RAMP maps any x into [0, 1], a probability or a gate.
+after which a long chain still depends on its input. REUSE reads `x` more than once, SCALAR joins it with a constant;
+no name stands in two of UNARY, REUSE and SCALAR, so that a slot may take "UNARY+REUSE+SCALAR". STEEP may stand once in
+a chain, or last. BINARY joins `x` with a second block `z`. RAMP maps any x into [0, 1], a probability or a gate.
 """
 
 UNARY = {
@@ -171,6 +172,232 @@ UNARY = {
                        "t = tl.minimum(tl.maximum(x, -50.0), 0.0)\n"
                        "u = tl.exp(t)\n"
                        "x = tl.where(u == 1.0, t, (u - 1.0) * t / tl.log(u))"),
+}
+
+REUSE = {
+    # gates: x times a function of x
+    "x_sigmoid": ("x = x * torch.sigmoid(x)", "x = x * tl.sigmoid(x)"),
+    "sigmoid_x": ("x = torch.sigmoid(x) * x", "x = x * tl.sigmoid(x)"),
+    "x_tanh": ("x = x * torch.tanh(x)",
+               "t = tl.maximum(-2.0 * tl.abs(x), -50.0)\n"
+               "u = tl.exp(t)\n"
+               "t = tl.where(u == 1.0, t, (u - 1.0) * t / tl.log(u))\n"
+               "t = -t / (t + 2.0)\n"
+               "t = tl.where(x < 0.0, -t, t)\n"
+               "x = x * t"),
+    "x_mish_written": ("x = x * torch.tanh(F.softplus(x))",
+                       "t = tl.exp(tl.minimum(x, 20.0))\n"
+                       "t = t * (t + 2.0)\n"
+                       "x = x * (t / (t + 2.0))"),
+    "mish_written_x": ("x = torch.tanh(F.softplus(x)) * x",
+                       "t = tl.exp(tl.minimum(x, 20.0))\n"
+                       "t = t * (t + 2.0)\n"
+                       "x = x * (t / (t + 2.0))"),
+    "x_hardsigmoid": ("x = x * F.hardsigmoid(x)", "x = x * tl.minimum(tl.maximum(x + 3.0, 0.0), 6.0) / 6.0"),
+    "x_relu6": ("x = x * F.relu6(x + 3.0) / 6.0", "x = x * tl.minimum(tl.maximum(x + 3.0, 0.0), 6.0) / 6.0"),
+    "x_clamp_6": ("x = x * torch.clamp(x + 3.0, 0.0, 6.0) / 6.0", "x = x * tl.minimum(tl.maximum(x + 3.0, 0.0), 6.0) / 6.0"),
+    "x_clamp_3": ("x = x * torch.clamp(x + 3.0, 0.0, 6.0)", "x = x * tl.minimum(tl.maximum(x + 3.0, 0.0), 6.0)"),
+    "x_clamp_0_1": ("x = x * torch.clamp(0.2 * x + 0.5, 0.0, 1.0)", "x = x * tl.minimum(tl.maximum(0.2 * x + 0.5, 0.0), 1.0)"),
+    "x_clamp_1": ("x = x * torch.clamp(x, -1.0, 1.0)", "x = x * tl.minimum(tl.maximum(x, -1.0), 1.0)"),
+    "x_erf": ("x = x * torch.erf(x)", "x = x * tl.erf(x)"),
+    "x_exp_abs": ("x = x * torch.exp(-torch.abs(x))", "x = x * tl.exp(-tl.abs(x))"),
+    "x_softplus": ("x = x * F.softplus(x)",
+                   "t = tl.exp(-tl.abs(x))\n"
+                   "u = 1.0 + t\n"
+                   "t = tl.where(u == 1.0, t, tl.log(u) * t / (u - 1.0))\n"
+                   "t = tl.maximum(x, 0.0) + t\n"
+                   "x = x * t"),
+    "x_log1p": ("x = x * torch.log1p(torch.abs(x))",
+                "t = tl.abs(x)\n"
+                "u = 1.0 + t\n"
+                "t = tl.where(u == 1.0, t, tl.log(u) * t / (u - 1.0))\n"
+                "x = x * t"),
+    "x_from_1": ("x = x * (1.0 - torch.sigmoid(x))", "x = x * tl.sigmoid(-x)"),
+    "tanh_sigmoid": ("x = torch.tanh(x) * torch.sigmoid(x)",
+                     "t = tl.maximum(-2.0 * tl.abs(x), -50.0)\n"
+                     "u = tl.exp(t)\n"
+                     "t = tl.where(u == 1.0, t, (u - 1.0) * t / tl.log(u))\n"
+                     "t = -t / (t + 2.0)\n"
+                     "t = tl.where(x < 0.0, -t, t)\n"
+                     "x = t * tl.sigmoid(x)"),
+    "relu_sigmoid": ("x = torch.relu(x) * torch.sigmoid(x)", "x = tl.maximum(x, 0.0) * tl.sigmoid(x)"),
+    "double_sigmoid": ("x = 2.0 * x * torch.sigmoid(x)", "x = 2.0 * x * tl.sigmoid(x)"),
+    # residuals: x and a function of x
+    "x_plus_x": ("x = x + x", "x = x + x"),
+    "plus_sigmoid": ("x = x + torch.sigmoid(x)", "x = x + tl.sigmoid(x)"),
+    "sigmoid_plus": ("x = torch.sigmoid(x) + x", "x = tl.sigmoid(x) + x"),
+    "minus_sigmoid": ("x = x - torch.sigmoid(x)", "x = x - tl.sigmoid(x)"),
+    "plus_tanh": ("x = x + torch.tanh(x)",
+                  "t = tl.maximum(-2.0 * tl.abs(x), -50.0)\n"
+                  "u = tl.exp(t)\n"
+                  "t = tl.where(u == 1.0, t, (u - 1.0) * t / tl.log(u))\n"
+                  "t = -t / (t + 2.0)\n"
+                  "t = tl.where(x < 0.0, -t, t)\n"
+                  "x = x + t"),
+    "plus_relu": ("x = x + torch.relu(x)", "x = x + tl.maximum(x, 0.0)"),
+    "relu_minus": ("x = torch.relu(x) - 0.5 * x", "x = tl.maximum(x, 0.0) - 0.5 * x"),
+    "plus_silu": ("x = x + F.silu(x)", "x = x + x * tl.sigmoid(x)"),
+    "plus_gelu": ("x = x + F.gelu(x)", "x = x + x * 0.5 * (1.0 + tl.erf(x * 0.7071067811865476))"),
+    "plus_mish": ("x = x + F.mish(x)",
+                  "t = tl.exp(tl.minimum(x, 20.0))\n"
+                  "t = t * (t + 2.0)\n"
+                  "x = x + x * (t / (t + 2.0))"),
+    "plus_softplus": ("x = x + F.softplus(x)",
+                      "t = tl.exp(-tl.abs(x))\n"
+                      "u = 1.0 + t\n"
+                      "t = tl.where(u == 1.0, t, tl.log(u) * t / (u - 1.0))\n"
+                      "t = tl.maximum(x, 0.0) + t\n"
+                      "x = x + t"),
+    "plus_elu": ("x = x + F.elu(x)",
+                 "t = tl.minimum(tl.maximum(x, -50.0), 0.0)\n"
+                 "u = tl.exp(t)\n"
+                 "t = tl.where(u == 1.0, t, (u - 1.0) * t / tl.log(u))\n"
+                 "x = x + tl.where(x > 0.0, x, t)"),
+    "plus_leaky": ("x = F.leaky_relu(x, 0.2) + x", "x = tl.where(x > 0.0, x, 0.2 * x) + x"),
+    "plus_clamp": ("x = x + torch.clamp(x, -1.0, 1.0)", "x = x + tl.minimum(tl.maximum(x, -1.0), 1.0)"),
+    "plus_cos": ("x = x + torch.cos(x)", "x = x + tl.cos(x)"),
+    "plus_half_abs": ("x = x + 0.5 * torch.abs(x)", "x = x + 0.5 * tl.abs(x)"),
+    "silu_minus_x": ("x = x * torch.sigmoid(x) - 2.0 * x", "x = x * tl.sigmoid(x) - 2.0 * x"),
+    "silu_and_sigmoid": ("x = x * torch.sigmoid(x) + torch.sigmoid(x)",
+                         "t = tl.sigmoid(x)\n"
+                         "x = x * t + t"),
+    "sigmoid_and_x": ("x = x * torch.sigmoid(x) + x", "x = x * tl.sigmoid(x) + x"),
+    "tanh_and_x": ("x = x * torch.tanh(x) + x",
+                   "t = tl.maximum(-2.0 * tl.abs(x), -50.0)\n"
+                   "u = tl.exp(t)\n"
+                   "t = tl.where(u == 1.0, t, (u - 1.0) * t / tl.log(u))\n"
+                   "t = -t / (t + 2.0)\n"
+                   "t = tl.where(x < 0.0, -t, t)\n"
+                   "x = x * t + x"),
+    "square_and_x": ("x = x * x + x", "x = x * x + x"),
+    "square_from_x": ("x = x - 0.1 * x * x", "x = x - 0.1 * x * x"),
+    # x and a multiple of x
+    "half_and_x": ("x = x * 0.5 + x", "x = x * 0.5 + x"),
+    "double_and_x": ("x = 2.0 * x + x", "x = 2.0 * x + x"),
+    "quarter_and_x": ("x = x + 0.25 * x", "x = x + 0.25 * x"),
+    "tenth_and_x": ("x = x + x * 0.1", "x = x + x * 0.1"),
+    "x_minus_half": ("x = x - x / 2.0", "x = x - x / 2.0"),
+    "x_minus_third": ("x = x - x / 3.0", "x = x - x / 3.0"),
+    "triple_minus_x": ("x = x * 3.0 - x", "x = x * 3.0 - x"),
+    "shifted_and_x": ("x = (x + 1.0) * 0.5 + x", "x = (x + 1.0) * 0.5 + x"),
+    "max_slope": ("x = torch.maximum(x, 0.1 * x)", "x = tl.maximum(x, 0.1 * x)"),
+    "max_minus": ("x = torch.maximum(x, -0.5 * x)", "x = tl.maximum(x, -0.5 * x)"),
+    "min_half": ("x = torch.minimum(x, 0.5 * x)", "x = tl.minimum(x, 0.5 * x)"),
+    "where_slope": ("x = torch.where(x > 0.0, x, 0.25 * x)", "x = tl.where(x > 0.0, x, 0.25 * x)"),
+    "where_minus": ("x = torch.where(x > 0.0, x, -0.3 * x)", "x = tl.where(x > 0.0, x, -0.3 * x)"),
+    # quotients
+    "over_abs": ("x = x / (torch.abs(x) + 2.0)", "x = x / (tl.abs(x) + 2.0)"),
+    "over_square": ("x = x / (x * x + 1.0)", "x = x / (x * x + 1.0)"),
+    "over_root": ("x = x / torch.sqrt(x * x + 0.5)", "x = x / tl.sqrt(x * x + 0.5)"),
+    "over_softplus": ("x = x / (F.softplus(x) + 1.0)",
+                      "t = tl.exp(-tl.abs(x))\n"
+                      "u = 1.0 + t\n"
+                      "t = tl.where(u == 1.0, t, tl.log(u) * t / (u - 1.0))\n"
+                      "t = tl.maximum(x, 0.0) + t\n"
+                      "x = x / (t + 1.0)"),
+    "over_exp": ("x = x / (1.0 + torch.exp(-x))", "x = x * tl.sigmoid(x)"),
+}
+
+SCALAR = {
+    # sums and differences
+    "plus_01": ("x = x + 0.1", "x = x + 0.1"),
+    "plus_025": ("x = x + 0.25", "x = x + 0.25"),
+    "plus_15": ("x = x + 1.5", "x = x + 1.5"),
+    "plus_30": ("x = x + 3.0", "x = x + 3.0"),
+    "plus_50": ("x = x + 5.0", "x = x + 5.0"),
+    "plus_100": ("x = x + 10.0", "x = x + 10.0"),
+    "plus_front_075": ("x = 0.75 + x", "x = 0.75 + x"),
+    "plus_front_17": ("x = 1.7 + x", "x = 1.7 + x"),
+    "plus_m02": ("x = x + -0.2", "x = x + -0.2"),
+    "plus_m15": ("x = x + -1.5", "x = x + -1.5"),
+    "plus_m30": ("x = x + -3.0", "x = x + -3.0"),
+    "minus_01": ("x = x - 0.1", "x = x - 0.1"),
+    "minus_025": ("x = x - 0.25", "x = x - 0.25"),
+    "minus_05": ("x = x - 0.5", "x = x - 0.5"),
+    "minus_15": ("x = x - 1.5", "x = x - 1.5"),
+    "minus_40": ("x = x - 4.0", "x = x - 4.0"),
+    "from_05": ("x = 0.5 - x", "x = 0.5 - x"),
+    "from_20": ("x = 2.0 - x", "x = 2.0 - x"),
+    "from_60": ("x = 6.0 - x", "x = 6.0 - x"),
+    "plus_int_1": ("x = x + 1", "x = x + 1.0"),
+    "plus_int_3": ("x = x + 3", "x = x + 3.0"),
+    "minus_int_2": ("x = x - 2", "x = x - 2.0"),
+    # products and quotients
+    "times_001": ("x = x * 0.01", "x = x * 0.01"),
+    "times_005": ("x = x * 0.05", "x = x * 0.05"),
+    "times_02": ("x = x * 0.2", "x = x * 0.2"),
+    "times_025": ("x = x * 0.25", "x = x * 0.25"),
+    "times_03": ("x = x * 0.3", "x = x * 0.3"),
+    "times_08": ("x = x * 0.8", "x = x * 0.8"),
+    "times_09": ("x = x * 0.9", "x = x * 0.9"),
+    "times_11": ("x = x * 1.1", "x = x * 1.1"),
+    "times_125": ("x = x * 1.25", "x = x * 1.25"),
+    "times_25": ("x = x * 2.5", "x = x * 2.5"),
+    "times_40": ("x = x * 4.0", "x = x * 4.0"),
+    "times_50": ("x = x * 5.0", "x = x * 5.0"),
+    "times_70": ("x = x * 7.0", "x = x * 7.0"),
+    "times_m05": ("x = x * -0.5", "x = x * -0.5"),
+    "times_m15": ("x = x * -1.5", "x = x * -1.5"),
+    "times_m20": ("x = x * -2.0", "x = x * -2.0"),
+    "times_front_06": ("x = 0.6 * x", "x = 0.6 * x"),
+    "times_front_18": ("x = 1.8 * x", "x = 1.8 * x"),
+    "times_front_100": ("x = 10.0 * x", "x = 10.0 * x"),
+    "times_int_2": ("x = x * 2", "x = x * 2.0"),
+    "times_int_3": ("x = x * 3", "x = x * 3.0"),
+    "over_05": ("x = x / 0.5", "x = x / 0.5"),
+    "over_09": ("x = x / 0.9", "x = x / 0.9"),
+    "over_15": ("x = x / 1.5", "x = x / 1.5"),
+    "over_25": ("x = x / 2.5", "x = x / 2.5"),
+    "over_40": ("x = x / 4.0", "x = x / 4.0"),
+    "over_50": ("x = x / 5.0", "x = x / 5.0"),
+    "over_60": ("x = x / 6.0", "x = x / 6.0"),
+    "over_100": ("x = x / 10.0", "x = x / 10.0"),
+    "over_160": ("x = x / 16.0", "x = x / 16.0"),
+    "over_1000": ("x = x / 100.0", "x = x / 100.0"),
+    "over_m20": ("x = x / -2.0", "x = x / -2.0"),
+    "over_m40": ("x = x / -4.0", "x = x / -4.0"),
+    "over_int_2": ("x = x / 2", "x = x / 2.0"),
+    "over_int_4": ("x = x / 4", "x = x / 4.0"),
+    # bounds
+    "at_least_00": ("x = torch.clamp(x, min=0.0)", "x = tl.maximum(x, 0.0)"),
+    "at_least_m01": ("x = torch.clamp(x, min=-0.1)", "x = tl.maximum(x, -0.1)"),
+    "at_least_m025": ("x = torch.clamp(x, min=-0.25)", "x = tl.maximum(x, -0.25)"),
+    "at_least_m05": ("x = torch.clamp(x, min=-0.5)", "x = tl.maximum(x, -0.5)"),
+    "at_least_m10": ("x = torch.clamp(x, min=-1.0)", "x = tl.maximum(x, -1.0)"),
+    "at_least_m20": ("x = torch.clamp(x, min=-2.0)", "x = tl.maximum(x, -2.0)"),
+    "at_least_m50": ("x = torch.clamp(x, min=-5.0)", "x = tl.maximum(x, -5.0)"),
+    "at_least_02": ("x = torch.clamp(x, min=0.2)", "x = tl.maximum(x, 0.2)"),
+    "at_most_025": ("x = torch.clamp(x, max=0.25)", "x = tl.minimum(x, 0.25)"),
+    "at_most_05": ("x = torch.clamp(x, max=0.5)", "x = tl.minimum(x, 0.5)"),
+    "at_most_075": ("x = torch.clamp(x, max=0.75)", "x = tl.minimum(x, 0.75)"),
+    "at_most_15": ("x = torch.clamp(x, max=1.5)", "x = tl.minimum(x, 1.5)"),
+    "at_most_20": ("x = torch.clamp(x, max=2.0)", "x = tl.minimum(x, 2.0)"),
+    "at_most_30": ("x = torch.clamp(x, max=3.0)", "x = tl.minimum(x, 3.0)"),
+    "at_most_60": ("x = torch.clamp(x, max=6.0)", "x = tl.minimum(x, 6.0)"),
+    "at_most_100": ("x = torch.clamp(x, max=10.0)", "x = tl.minimum(x, 10.0)"),
+    "at_most_m01": ("x = torch.clamp(x, max=-0.1)", "x = tl.minimum(x, -0.1)"),
+    "between_m02_02": ("x = torch.clamp(x, -0.2, 0.2)", "x = tl.minimum(tl.maximum(x, -0.2), 0.2)"),
+    "between_m075_075": ("x = torch.clamp(x, -0.75, 0.75)", "x = tl.minimum(tl.maximum(x, -0.75), 0.75)"),
+    "between_m10_10": ("x = torch.clamp(x, -1.0, 1.0)", "x = tl.minimum(tl.maximum(x, -1.0), 1.0)"),
+    "between_m20_20": ("x = torch.clamp(x, -2.0, 2.0)", "x = tl.minimum(tl.maximum(x, -2.0), 2.0)"),
+    "between_m50_50": ("x = torch.clamp(x, -5.0, 5.0)", "x = tl.minimum(tl.maximum(x, -5.0), 5.0)"),
+    "between_m100_100": ("x = torch.clamp(x, -10.0, 10.0)", "x = tl.minimum(tl.maximum(x, -10.0), 10.0)"),
+    "between_00_20": ("x = torch.clamp(x, 0.0, 2.0)", "x = tl.minimum(tl.maximum(x, 0.0), 2.0)"),
+    "between_00_60": ("x = torch.clamp(x, 0.0, 6.0)", "x = tl.minimum(tl.maximum(x, 0.0), 6.0)"),
+    "between_m05_15": ("x = torch.clamp(x, -0.5, 1.5)", "x = tl.minimum(tl.maximum(x, -0.5), 1.5)"),
+    "between_m01_09": ("x = torch.clamp(x, -0.1, 0.9)", "x = tl.minimum(tl.maximum(x, -0.1), 0.9)"),
+    "between_m15_05": ("x = torch.clamp(x, -1.5, 0.5)", "x = tl.minimum(tl.maximum(x, -1.5), 0.5)"),
+    "between_01_30": ("x = torch.clamp(x, 0.1, 3.0)", "x = tl.minimum(tl.maximum(x, 0.1), 3.0)"),
+    # powers
+    "power_2": ("x = torch.pow(x, 2)", "x = x * x"),
+    "power_2_written": ("x = x ** 2", "x = x * x"),
+    "power_3_tenth": ("x = 0.1 * x ** 3", "x = 0.1 * (x * (x * x))"),
+    "power_15": ("x = (torch.abs(x) + 0.5) ** 1.5",
+                 "t = tl.abs(x) + 0.5\n"
+                 "x = t * tl.sqrt(t)"),
+    "power_half": ("x = (torch.abs(x) + 1.0) ** 0.5", "x = tl.sqrt(tl.abs(x) + 1.0)"),
+    "power_minus_half": ("x = torch.pow(torch.abs(x) + 0.5, -0.5)", "x = tl.rsqrt(tl.abs(x) + 0.5)"),
+    "power_minus_1": ("x = (x * x + 0.5) ** -1", "x = 1.0 / (x * x + 0.5)"),
 }
 
 GENTLE = {

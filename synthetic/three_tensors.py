@@ -58,7 +58,7 @@ FAMILY = {
 
 AXES = [
     ("BINARY", "x = torch.add(x, z)", "x = x + z"),
-    ("UNARY", "x = torch.sin(x)", "x = tl.sin(x)", "optional"),
+    ("UNARY+REUSE+SCALAR", "x = torch.sin(x)", "x = tl.sin(x)", "optional"),
 ]
 
 

@@ -77,8 +77,8 @@ AXES = [
         "k8": {"(x, 3,": "(x, 8,", "(rows, 3)": "(rows, 8)", "K=3": "K=8"},
         "k10": {"(x, 3,": "(x, 10,", "(rows, 3)": "(rows, 10)", "K=3": "K=10"},
     },
-    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-    ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
 ]
 
 

@@ -58,9 +58,9 @@ FAMILY = {
 }
 
 AXES = [
-    ("UNARY", "y = torch.sin(y)", "y = tl.sin(y)"),
-    ("UNARY", "w = torch.exp(-w)", "w = tl.exp(-w)"),
-    ("UNARY", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.sin(y)", "y = tl.sin(y)"),
+    ("UNARY+REUSE+SCALAR", "w = torch.exp(-w)", "w = tl.exp(-w)"),
+    ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
 ]
 
 

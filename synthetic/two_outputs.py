@@ -45,8 +45,8 @@ def two_outputs_triton(x):
 
 
 AXES = [
-    ("UNARY", "y = torch.sin(y)", "y = tl.sin(y)"),
-    ("UNARY", "w = torch.cos(w)", "w = tl.cos(w)"),
+    ("UNARY+REUSE+SCALAR", "y = torch.sin(y)", "y = tl.sin(y)"),
+    ("UNARY+REUSE+SCALAR", "w = torch.cos(w)", "w = tl.cos(w)"),
 ]
 
 

@@ -71,7 +71,7 @@ FAMILY = {
 
 AXES = [
     ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-    ("UNARY", "y = torch.sigmoid(y)", "x = tl.sigmoid(x)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "x = tl.sigmoid(x)", "optional"),
 ]
 
 

@@ -21,6 +21,7 @@ def value_range_torch(x):
     x = torch.relu(x)
     y = torch.amax(x, dim=-1) - torch.amin(x, dim=-1)
     y = torch.abs(y)
+    y = y * 0.5
     return y
 
 
@@ -38,6 +39,7 @@ def value_range_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
         high = tl.maximum(high, tl.where(mask, x, -float("inf")))
     y = tl.max(high, axis=0) - tl.min(low, axis=0)
     y = tl.abs(y)
+    y = 0.5 * y
     tl.store(y_ptr + row, y)
 
 
@@ -75,8 +77,9 @@ AXES = [
                           "dim=-1": "dim=(-3, -2, -1), keepdim=True", "n_cols = x.shape[-1]": "n_cols = x.shape[-3] * x.shape[-2] * x.shape[-1]",
                           "x.shape[:-1]": "x.shape[:-3] + (1, 1, 1)"},
     },
-    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 
 

@@ -21,6 +21,7 @@ def var_torch(x):
     x = torch.relu(x)
     y = torch.var(x, dim=-1, unbiased=True)
     y = torch.abs(y)
+    y = y * 0.5
     return y
 
 
@@ -53,6 +54,7 @@ def var_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
     squares_sum = tl.maximum(tl.sum(squares, axis=0) - drift_sum * drift_sum / n_cols, 0.0)
     y = squares_sum / (n_cols - 1)
     y = tl.abs(y)
+    y = 0.5 * y
     tl.store(y_ptr + row, y)
 
 
@@ -93,8 +95,9 @@ AXES = [
                           "dim=-1": "dim=(-3, -2, -1), keepdim=True", "n_cols = x.shape[-1]": "n_cols = x.shape[-3] * x.shape[-2] * x.shape[-1]",
                           "x.shape[:-1]": "x.shape[:-3] + (1, 1, 1)"},
     },
-    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 
 

@@ -21,6 +21,7 @@ def var_all_torch(x):
     x = torch.relu(x)
     y = torch.var(x, unbiased=True)
     y = torch.abs(y)
+    y = y * 0.5
     return y
 
 
@@ -61,6 +62,7 @@ def var_all_kernel(mean_ptr, squares_ptr, y_ptr, n_elements, share, n_partials, 
     squares_sum = tl.sum(squares, axis=0)
     y = squares_sum / (n_elements - 1)
     y = tl.abs(y)
+    y = 0.5 * y
     tl.store(y_ptr, y)
 
 
@@ -86,8 +88,9 @@ FAMILY = {
 }
 
 AXES = [
-    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 
 

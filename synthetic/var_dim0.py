@@ -21,6 +21,7 @@ def var_dim0_torch(x):
     x = torch.relu(x)
     y = torch.var(x, dim=0, unbiased=True)
     y = torch.abs(y)
+    y = y * 0.5
     return y
 
 
@@ -54,6 +55,7 @@ def var_dim0_kernel(x_ptr, y_ptr, n_rows, n_cols, BLOCK_ROWS: tl.constexpr, BLOC
     squares_sum = tl.maximum(tl.sum(squares, axis=0) - drift_sum * drift_sum / n_rows, 0.0)
     y = squares_sum / (n_rows - 1)
     y = tl.abs(y)
+    y = 0.5 * y
     tl.store(y_ptr + cols, y, mask=cols < n_cols)
 
 
@@ -77,8 +79,9 @@ FAMILY = {
 
 AXES = [
     {"keepdim": {"dim=0": "dim=0, keepdim=True", "x.shape[1:]": "(1,) + x.shape[1:]"}},
-    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-    ("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 
 

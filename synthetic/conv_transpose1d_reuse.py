@@ -1,0 +1,135 @@
+"""Transposed convolution of sequences whose result is read twice: v = conv_transpose1d(x, w, b), y = sigmoid(max(relu(v), cos(v))), and on.
+
+One value is kept while another goes through its functions, and both meet: a gate, a residual, a share. All of it is
+arithmetic on one accumulator in registers; what is kept costs registers, no reading.
+"""
+from harness import run
+
+import torch
+import torch.nn.functional as F
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 1, 4, 1, 3), (2, 3, 7, 5, 4), (3, 9, 20, 4, 3)]  # N, C, L, O, K
+
+
+def make(N, C, L, O, K):
+    x = torch.randn(N, C, L)
+    w = torch.randn(C, O, K) / (C * K) ** 0.5
+    b = torch.randn(O)
+    return x, w, b
+
+
+def conv_transpose1d_reuse_torch(x, w, b):
+    y = F.conv_transpose1d(x, w, b, stride=1, padding=0, output_padding=0)
+    z = y
+    z = torch.cos(z)
+    y = torch.relu(y)
+    y = torch.maximum(y, z)
+    y = torch.sigmoid(y)
+    y = torch.sin(y)
+    return y
+
+
+@triton.jit
+def conv_transpose1d_reuse_kernel(x_ptr, w_ptr, b_ptr, y_ptr, N, C, L, O, OL, K: tl.constexpr, STRIDE: tl.constexpr,
+                                  PADDING: tl.constexpr, BLOCK_O: tl.constexpr, BLOCK_P: tl.constexpr,
+                                  BLOCK_K: tl.constexpr):
+    positions = tl.program_id(0).to(tl.int64) * BLOCK_P + tl.arange(0, BLOCK_P)
+    n = positions // OL
+    right = positions % OL + PADDING
+    channels = tl.program_id(1).to(tl.int64) * BLOCK_O + tl.arange(0, BLOCK_O)
+    taps = C * K
+
+    y = tl.zeros((BLOCK_O, BLOCK_P), dtype=tl.float32)
+    for start in range(0, taps, BLOCK_K):
+        k = start + tl.arange(0, BLOCK_K)
+        c = k // K
+        shifted = right[None, :] - (k % K)[:, None]
+        place = shifted // STRIDE
+        inside = (shifted >= 0) & (place < L) & (shifted % STRIDE == 0)
+        x_ptrs = x_ptr + (n[None, :] * C + c[:, None]) * L + place
+        x_mask = (k[:, None] < taps) & (n[None, :] < N) & inside
+        x = tl.load(x_ptrs, mask=x_mask, other=0.0).to(tl.float32)
+        w_mask = (channels[:, None] < O) & (k[None, :] < taps)
+        w_ptrs = w_ptr + (c[None, :] * O + channels[:, None]) * K + (k % K)[None, :]
+        w = tl.load(w_ptrs, mask=w_mask, other=0.0).to(tl.float32)
+        y += tl.dot(w, x, input_precision="ieee", max_num_imprecise_acc=BLOCK_K)
+
+    y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]
+    mask = (channels[:, None] < O) & (n[None, :] < N)
+    offsets = (n[None, :] * O + channels[:, None]) * OL + (positions % OL)[None, :]
+    z = y
+    z = tl.cos(z)
+    y = tl.maximum(y, 0.0)
+    y = tl.maximum(y, z)
+    y = tl.sigmoid(y)
+    y = tl.sin(y)
+    tl.store(y_ptr + offsets, y, mask=mask)
+
+
+def conv_transpose1d_reuse_triton(x, w, b):
+    x = x.contiguous()
+    w = w.contiguous()
+    stride = 1
+    padding = 0
+    output_padding = 0
+    N, C, L = x.shape
+    _, O, K = w.shape
+    OL = (L - 1) * stride - 2 * padding + K + output_padding
+    y = torch.empty((N, O, OL), device=x.device, dtype=x.dtype)
+    grid = (triton.cdiv(N * OL, 128), triton.cdiv(O, 32))
+    conv_transpose1d_reuse_kernel[grid](x, w, b, y, N, C, L, O, OL, K=K, STRIDE=stride, PADDING=padding, BLOCK_O=32,
+                                        BLOCK_P=128, BLOCK_K=32, num_warps=8)
+    return y
+
+
+FAMILY = {
+    "conv_transpose1d_reuse_no_bias": {
+        "(x, w, b)": "(x, w)",
+        "return x, w, b": "return x, w",
+        "b = torch.randn(O)": "",
+        "F.conv_transpose1d(x, w, b": "F.conv_transpose1d(x, w",
+        "b_ptr, ": "",
+        "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
+        "[grid](x, w, b": "[grid](x, w",
+    },
+}
+AXES = [
+    {
+        "stride2": {"stride=1": "stride=2", "stride = 1": "stride = 2"},
+        "stride3": {"stride=1": "stride=3", "stride = 1": "stride = 3"},
+        "stride2_more": {
+            "stride=1": "stride=2",
+            "stride = 1": "stride = 2",
+            "output_padding=0": "output_padding=1",
+            "output_padding = 0": "output_padding = 1",
+        },
+        "stride4": {"stride=1": "stride=4", "stride = 1": "stride = 4"},
+    },
+    {
+        "padding1": {", padding=0": ", padding=1", "    padding = 0": "    padding = 1"},
+        "padding2": {", padding=0": ", padding=2", "    padding = 0": "    padding = 2"},
+    },
+    {
+        "halved": {"z = y": "y = 0.5 * y\nz = y"},
+        "doubled": {"z = y": "y = y * 2.0\nz = y"},
+        "shifted": {"z = y": "y = y + 1.0\nz = y"},
+        "lowered": {"z = y": "y = y - 0.5\nz = y"},
+        "shrunk": {"z = y": "y = y / 3.0\nz = y"},
+    },
+    ("SCALAR+UNARY+REUSE", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)"),
+    ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
+    ("UNARY+SCALAR", "z = torch.cos(z)", "z = tl.cos(z)", "optional"),
+    ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+    ("UNARY+SCALAR+REUSE", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

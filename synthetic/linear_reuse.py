@@ -1,0 +1,105 @@
+"""Linear layer whose result is read twice: v = linear(x, w, b), y = sigmoid(max(relu(v), cos(v))), and on.
+
+One value is kept while another goes through its functions, and both meet: a gate, a residual, a share. All of it is
+arithmetic on one accumulator in registers; what is kept costs registers, no reading.
+"""
+from harness import run
+
+import torch
+import torch.nn.functional as F
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 1, 1), (33, 5, 3), (40, 35, 2, 34), (5, 3, 2, 4, 6)]  # N, K, leading dimensions
+
+
+def make(N, K, *rows):
+    x = torch.randn(*rows, K)
+    w = torch.randn(N, K) / K ** 0.5
+    b = torch.randn(N)
+    return x, w, b
+
+
+def linear_reuse_torch(x, w, b):
+    y = F.linear(x, w, b)
+    z = y
+    z = torch.cos(z)
+    y = torch.relu(y)
+    y = torch.maximum(y, z)
+    y = torch.sigmoid(y)
+    y = torch.sin(y)
+    return y
+
+
+@triton.jit
+def linear_reuse_kernel(x_ptr, w_ptr, b_ptr, y_ptr, M, N, K, stride_wn, stride_wk,
+                        BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr, BLOCK_K: tl.constexpr):
+    rows = tl.program_id(0).to(tl.int64) * BLOCK_M + tl.arange(0, BLOCK_M)
+    columns = tl.program_id(1).to(tl.int64) * BLOCK_N + tl.arange(0, BLOCK_N)
+    k = tl.arange(0, BLOCK_K)
+    x_ptrs = x_ptr + rows[:, None] * K + k[None, :]
+    w_ptrs = w_ptr + k[:, None] * stride_wk + columns[None, :] * stride_wn
+    y = tl.zeros((BLOCK_M, BLOCK_N), dtype=tl.float32)
+    for start in range(0, K, BLOCK_K):
+        x = tl.load(x_ptrs, mask=(rows[:, None] < M) & (k[None, :] < K - start), other=0.0).to(tl.float32)
+        w = tl.load(w_ptrs, mask=(k[:, None] < K - start) & (columns[None, :] < N), other=0.0).to(tl.float32)
+        y += tl.dot(x, w, input_precision="ieee", max_num_imprecise_acc=BLOCK_K)
+        x_ptrs += BLOCK_K
+        w_ptrs += BLOCK_K * stride_wk
+
+    y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]
+    mask = (rows[:, None] < M) & (columns[None, :] < N)
+    offsets = rows[:, None] * N + columns[None, :]
+    z = y
+    z = tl.cos(z)
+    y = tl.maximum(y, 0.0)
+    y = tl.maximum(y, z)
+    y = tl.sigmoid(y)
+    y = tl.sin(y)
+    tl.store(y_ptr + offsets, y, mask=mask)
+
+
+def linear_reuse_triton(x, w, b):
+    x = x.contiguous()
+    N, K = w.shape
+    M = x.numel() // K
+    y = torch.empty(x.shape[:-1] + (N,), device=x.device, dtype=x.dtype)
+    grid = (triton.cdiv(M, 64), triton.cdiv(N, 64))
+    linear_reuse_kernel[grid](x, w, b, y, M, N, K, w.stride(0), w.stride(1),
+                              BLOCK_M=64, BLOCK_N=64, BLOCK_K=32, num_warps=4)
+    return y
+
+
+AXES = [
+    {
+        "no_bias": {
+            "(x, w, b)": "(x, w)",
+            "return x, w, b": "return x, w",
+            "b = torch.randn(N)": "",
+            "b_ptr, ": "",
+            "y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
+            "[grid](x, w, b": "[grid](x, w",
+        },
+    },
+    {
+        "halved": {"z = y": "y = 0.5 * y\nz = y"},
+        "doubled": {"z = y": "y = y * 2.0\nz = y"},
+        "shifted": {"z = y": "y = y + 1.0\nz = y"},
+        "lowered": {"z = y": "y = y - 0.5\nz = y"},
+        "shrunk": {"z = y": "y = y / 3.0\nz = y"},
+    },
+    ("SCALAR+UNARY+REUSE", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)"),
+    ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
+    ("UNARY+SCALAR", "z = torch.cos(z)", "z = tl.cos(z)", "optional"),
+    ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+    ("UNARY+SCALAR+REUSE", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
