@@ -1018,13 +1018,13 @@ def check(options, number):
     with Workers(options.jobs, options.device) as workers, run_all_tests.progress(len(pairs), "row", "checking") as bar:
         for pair, verdict in judged_again(pairs, paths_of(pairs, options.folder), workers):
             results.append((pair, verdict))
-            missed += [(pair, verdict)] if verdict["reason"] else []
+            if verdict["reason"]:
+                missed.append((pair, verdict))
+                bar.write(f"MISSED {pair.family}/{pair.variant}: {verdict['reason']}\n{textwrap.indent(pair.question, '    ')}")
             bar.update()
             bar.set_postfix(missed=len(missed), refresh=False)
     assert len(results) == len(pairs), f"{len(results)} of {len(pairs)} rows came back"
     print(check_table(results))
-    for pair, verdict in missed:
-        print(f"MISSED {pair.family}/{pair.variant}: {verdict['reason']}\n{textwrap.indent(pair.question, '    ')}")
     right = 1 - len(missed) / len(results)
     print(f"{len(results) - len(missed):,} of {len(results):,} rows are right on {options.device}: {right:.2%}")
     return right

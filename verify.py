@@ -615,11 +615,19 @@ def prepare(reference, cases):
 DRAWS = 8
 
 
-def usual_loss(reference, question):
-    """What eager loses on inputs like these, in the form of its outputs: its worst of several draws.
+def nudged(argument, generator):
+    """A tensor of floats with every element moved by up to 2^-12 of itself; anything else as it is."""
+    if not isinstance(argument, torch.Tensor) or not argument.is_floating_point():
+        return argument
+    return (argument * (1 + (torch.rand(argument.shape, generator=generator, dtype=torch.float64) - 0.5) * 2 ** -11)).to(argument.dtype)
 
-    An output of few elements can be exact by luck, and an honest answer would then have to be lucky too. A draw counts
-    with its absolute or its relative loss, whichever is less, so a draw of larger numbers lends nothing.
+
+def usual_loss(reference, question):
+    """What eager loses on inputs like these, in the form of its outputs: its worst on several redrawn and several nudged ones.
+
+    An output of few elements can be exact by luck, and so can one that cancels: an honest answer would then have to be
+    lucky too. Inputs a little beside the question's own are as ill-conditioned as those, but rounded otherwise. A draw
+    counts with its absolute or its relative loss, whichever is less, so a draw of larger numbers lends nothing.
     """
     def worst(here, draws):
         if isinstance(here[0], (tuple, list)):
@@ -629,9 +637,9 @@ def usual_loss(reference, question):
         return max([min(lost, lost / of * size) for lost, of in losses if of > 0], default=0.0)
 
     generator, draws = torch.Generator().manual_seed(1), []
-    for _ in range(DRAWS):
+    for other in DRAWS * (redraw, nudged):
         with contextlib.suppress(*MISFITS):   # a draw outside the reference's domain says nothing
-            drawn = pose("", reference, tuple(redraw(a, generator) for a in question.arguments))
+            drawn = pose("", reference, tuple(other(a, generator) for a in question.arguments))
             draws.append((drawn.eager, drawn.exact))
     return worst((question.eager, question.exact), draws)
 
