@@ -63,6 +63,7 @@ COMPILE_SECONDS = 300 # for all kernels of an answer and all targets
 PR_SET_PDEATHSIG = 1  # prctl: a signal for us when our parent ends
 START_SECONDS = 300   # for a worker to judge its first answer: as many at once as there are cores import PyTorch
 ROUND = 64            # variants of a family between two looks at the balance
+PATIENCE = 16         # variants in a row that give nothing new, after which a limited corpus asks other families
 RESERVED = {*dir(builtins), *keyword.kwlist}
 COUPLES = 0.01        # of all couples of operations are kept for the test of unseen combinations
 SHARES = {"test_parameters": 0.02, "validation": 0.05}   # of all templates
@@ -778,15 +779,15 @@ class Options:
 class Source:
     """A family that is being emptied: its next indices, and the tally of what became of those that it gave."""
 
-    def __init__(self, path, seed):
-        self.path, self.family = path, load_family(path)
+    def __init__(self, path, seed, patience=math.inf):
+        self.path, self.family, self.patience = path, load_family(path), patience
         self.indices = order(self.family, seed)
         self.given, self.accepted, self.duplicates, self.refused = 0, 0, 0, Counter()
-        self.dry = False  # a whole round of it gave nothing new
+        self.in_vain = 0  # variants in a row that gave nothing new
 
     @property
     def capacity(self):
-        return self.accepted + (0 if self.dry else len(self.family) - self.given)
+        return self.accepted + (0 if self.in_vain >= self.patience else len(self.family) - self.given)
 
     def take(self, number):
         taken = list(islice(self.indices, number))
@@ -794,6 +795,7 @@ class Source:
         return taken
 
     def refuse(self, reason):
+        self.in_vain += 1
         self.refused[re.sub(r"\d+(\.\d+)?(e[-+]?\d+)?", "#", reason)] += 1
 
     def row(self):
@@ -818,7 +820,8 @@ class Corpus:
 
     def __init__(self, paths, options):
         self.options, self.version = options, judge_version(options.device)
-        self.sources = {path.stem: Source(path, options.seed) for path in paths}
+        patience = PATIENCE if options.limit else math.inf
+        self.sources = {path.stem: Source(path, options.seed, patience) for path in paths}
         self.limit = options.limit or sum(len(source.family) for source in self.sources.values())
         self.answers, self.questions, self.pairs, self.refusals = set(), set(), [], []
         self.journal = Journal(options.journals / "judged" / f"{self.version}.jsonl")
@@ -840,23 +843,22 @@ class Corpus:
             self.journal.add(made["key"], verdict)
         if made.get("hash") in self.answers or verdict["reason"] == "" and verdict["question"] in self.questions:
             source.duplicates += 1
+            source.in_vain += 1
         elif verdict["reason"]:
             self.refuse(stem, index, verdict["reason"])
         else:
             source.accepted += 1
+            source.in_vain = 0
             self.pairs.append(Pair(**made["row"]))
             self.answers.add(made["hash"])
             self.questions.add(verdict["question"])
 
     def judge_round(self, items, workers):
         """Yields once for every one of `items` [(stem, index)] that has been dealt with."""
-        before = {stem: source.accepted for stem, source in self.sources.items()}
         tasks = (((stem, index), (make_pair, (self.sources[stem].path, index, self.version))) for stem, index in items)
         for (stem, index), made in workers.map(tasks):
             self.admit(stem, index, made)
             yield
-        for stem in {stem for stem, _ in items} if self.options.limit else ():
-            self.sources[stem].dry = self.sources[stem].accepted == before[stem]
 
     def collect(self):
         """Fills the corpus up to its limit, or until its time is spent."""
