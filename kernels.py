@@ -2,15 +2,27 @@
 
 How to read it: from top to bottom; no name is used above its definition.
 
-    1 the machine       what is here, and why Triton cannot run where it cannot
-    2 the contract      Op, @op, OPS
-    3 the judge         outputs and every gradient against float64
-    4 the choice        clock, cache, decision, table
-    5 shared Triton     launching, differentiable operators, tile sizes, compiling without a GPU
-    6 RMSNorm           \
-    7 rotary             one room per op
-    8 the benchmarks    what `python kernels.py --bench` and llm.py's documented names measure
-    9 the command line  python kernels.py [--list] [--check] [--compile sm_90] [--bench] [op ...]
+    1  the machine       what is here, and why Triton cannot run where it cannot
+    2  the contract      Op, @op, OPS
+    3  the judge         outputs and every gradient against float64
+    4  the choice        clock, cache, decision, table
+    5  shared Triton     launching, differentiable operators, tile sizes, compiling without a GPU
+    6  RMSNorm                             \
+    7  rotary                              |
+    8  residual add + RMSNorm              |
+    9  LayerNorm                           |
+    10 bias + GELU                         |
+    11 linear + cross-entropy              |
+    12 Gaussian-mixture log-probability    |  one room per op
+    13 AdamW                               |
+    14 Newton-Schulz                       |
+    15 MLP heads                           |
+    16 MLP                                 |
+    17 attention                           |
+    18 decode attention                    |
+    19 FP8 attention                       /
+    20 the benchmarks    what `python kernels.py --bench` and llm.py's documented names measure
+    21 the command line  python kernels.py [--list] [--check] [--compile sm_90] [--bench] [op ...]
 
 A room has five paragraphs: reference; inputs and cases; Triton forward and backward; autograd; registration. To add
 an op, write a room between two `# ---- ` banners, ending in
@@ -21,7 +33,8 @@ an op, write a room between two `# ---- ` banners, ending in
 and touch nothing else: tests, choice, table, benchmark and compiler iterate OPS.
 
 Conventions: arithmetic is float32, bf16 and fp16 are storage; row offsets are int64; a masked load always gives
-`other`; no op writes into its inputs or into an incoming gradient; no atomics, so a run repeats bit for bit.
+`other`; no op writes into an incoming gradient, or into its inputs but for those that it declares with `mutates=`; no
+atomics, so a run repeats bit for bit. Block sizes and warps stand at the top of a room.
 
 Dimension key: B batch, T time, H heads, D head width, M rows, N columns of a row.
 """
@@ -32,6 +45,7 @@ import hashlib
 import inspect
 import itertools
 import json
+import math
 import os
 import re
 import statistics
@@ -59,7 +73,7 @@ try:
     TRITON_ABSENT = ""
 except ImportError as missing:  # the kernels below must still parse; nothing will launch them
     TRITON_ABSENT = f"Triton cannot be imported: {missing}"
-    triton = tl = SimpleNamespace(jit=lambda function: function, constexpr=object)
+    triton = tl = SimpleNamespace(jit=lambda function: function, constexpr=lambda value: value)
     TritonError = RuntimeError
 
 from verify import compare
@@ -85,8 +99,8 @@ def default_dtype(device) -> torch.dtype:
     return torch.bfloat16 if torch.cuda.is_bf16_supported(including_emulation=False) else torch.float16
 
 
-def why_not_run(device) -> str:
-    """Why Triton kernels cannot run on tensors of `device` at all; empty where they can."""
+def why_not_run(device, oldest=OLDEST_GPU) -> str:
+    """Why Triton kernels that need compute capability `oldest` cannot run on tensors of `device`; empty where they can."""
     device = torch.device(device)
     if TRITON_ABSENT:
         return TRITON_ABSENT
@@ -95,18 +109,18 @@ def why_not_run(device) -> str:
     if device.type != "cuda":
         return f"Triton does not run on {device.type}"
     capability = torch.cuda.get_device_capability(device)
-    if torch.version.hip is None and capability < OLDEST_GPU:
-        return f"compute capability {capability} is below the {OLDEST_GPU} that Triton needs"
+    if torch.version.hip is None and capability < oldest:
+        return f"compute capability {capability} is below the {oldest} that {'Triton' if oldest == OLDEST_GPU else 'the kernel'} needs"
     return ""
 
 
-def why_not_race(device) -> str:
+def why_not_race(device, oldest=OLDEST_GPU) -> str:
     """Why timing Triton against PyTorch on `device` would mean nothing; empty where it means something."""
     if TRITON_ABSENT:
         return TRITON_ABSENT
     if torch.device(device).type == "cpu":
         return "no GPU"
-    return "TRITON_INTERPRET=1 is set: kernels are interpreted" if INTERPRETED else why_not_run(device)
+    return "TRITON_INTERPRET=1 is set: kernels are interpreted" if INTERPRETED else why_not_run(device, oldest)
 
 
 @functools.cache
@@ -157,7 +171,8 @@ class Workload:
 @dataclass(frozen=True)
 class Op:
     """One op. `run(*arguments, implementation=)` is the op itself; its "torch" form is the best eager PyTorch, which
-    in float64 is also the exact answer. Floating arguments that require a gradient are differentiated."""
+    in float64 is also the exact answer. Floating arguments that require a gradient are differentiated; an op may have
+    none. An argument may be a list of tensors; what an op `mutates` is judged like an output."""
     name: str
     run: Callable
     inputs: Callable                    # inputs(shape, dtype, draw, autocast) -> arguments; draw(*shape) ~ N(0, 1)
@@ -166,7 +181,10 @@ class Op:
     bench: list[tuple]                  # shapes for the benchmark and the compiler
     shape: Callable[[Workload], tuple]  # the shape that a training run will use
     traffic: Callable                   # traffic(shape, bytes per element) -> least bytes moved (forward, backward)
+    mutates: tuple[str, ...] = ()       # names of the arguments, each a list of tensors, that it updates in place
     slack: Callable = lambda named, cotangents: {}  # {result: error allowed beyond verify.allowance}; its reason stands at the op
+    flops: Callable = lambda shape: (0, 0)  # flops(shape) -> operations of the products (forward, backward), where those bound the op
+    oldest: tuple[int, int] = OLDEST_GPU   # compute capability that its kernels need
 
     def call(self, implementation) -> Callable:
         return functools.partial(self.run, implementation=implementation)
@@ -236,7 +254,7 @@ def among_nans(x: Tensor) -> Tensor:
 def vary(x: Tensor, variant: str) -> Tensor:
     """`x` as one of VARIANTS. The row is the first, x[0, ..., 0, :]."""
     x = x.detach().clone()
-    row = x.flatten(0, -2)[:1]
+    row = x.flatten(0, -2)[:1] if x.dim() > 1 else x
     if variant.startswith("x "):
         x *= float(variant[2:])
     elif variant == "a row of zeros":
@@ -246,12 +264,19 @@ def vary(x: Tensor, variant: str) -> Tensor:
     return among_nans(x) if variant == "strided" else x
 
 
+def on_tensors(function: Callable, value):
+    """`function` of a tensor, or of every tensor of a list; any other value as it is."""
+    if isinstance(value, list):
+        return [on_tensors(function, each) for each in value]
+    return function(value) if isinstance(value, Tensor) else value
+
+
 def arguments_for(op: Op, shape, dtype, device, autocast=False, variant="plain", seed=0) -> dict:
     """{argument name: value} of `op.inputs`, with the op's data made into `variant`."""
     values = op.inputs(shape, dtype, drawing(device, dtype, seed), autocast)
     named = dict(zip(inspect.signature(op.run).parameters, values))
     for name in op.data:
-        named[name] = vary(named[name], variant).requires_grad_(named[name].requires_grad)
+        named[name] = on_tensors(lambda tensor: vary(tensor, variant).requires_grad_(tensor.requires_grad), named[name])
     return named
 
 
@@ -263,22 +288,28 @@ def differentiated(named: dict) -> dict[str, Tensor]:
     return {name: value for name, value in named.items() if isinstance(value, Tensor) and value.requires_grad}
 
 
-def evaluate(function, named: dict, cotangents=None) -> dict[str, Tensor]:
-    """{"output 0": ..., "gradient of x": ...} of `function`; without `cotangents` the outputs alone."""
-    outputs = as_tuple(function(**named))
+def with_own(mutates, named: dict) -> dict:
+    """`named` with copies of what the op writes into."""
+    return named | {name: on_tensors(torch.clone, named[name]) for name in mutates}
+
+
+def evaluate(function, named: dict, cotangents, mutates=()) -> dict[str, Tensor]:
+    """{"output 0": ..., "gradient of x": ..., "states 0 afterwards": ...} of `function`, which updates copies of `mutates`."""
+    named = with_own(mutates, named)
+    outputs, leaves = as_tuple(function(**named)), differentiated(named)
     results = {f"output {i}": output for i, output in enumerate(outputs)}
-    if cotangents is not None:
-        leaves = differentiated(named)
+    if leaves:
         gradients = torch.autograd.grad(outputs, list(leaves.values()), cotangents)
         results |= {f"gradient of {name}": gradient for name, gradient in zip(leaves, gradients)}
-    return results
+    return results | {f"{name} {i} afterwards": tensor for name in mutates for i, tensor in enumerate(named[name])}
 
 
 def doubled(value):
-    """A tensor in float64 with its need for a gradient kept; anything else as it is."""
-    if isinstance(value, Tensor) and value.is_floating_point():
-        return value.detach().double().requires_grad_(value.requires_grad)
-    return value
+    """A floating tensor, or a list of them, in float64 with the need for a gradient kept; anything else as it is."""
+    def double(tensor):
+        return tensor.detach().double().requires_grad_(tensor.requires_grad) if tensor.is_floating_point() else tensor
+
+    return on_tensors(double, value)
 
 
 @contextlib.contextmanager
@@ -297,7 +328,8 @@ def poisoned_memory():
 
 def snapshot(named: dict, cotangents) -> list[Tensor]:
     """Copies of every tensor that the op may read but not write."""
-    return [t.detach().clone() for t in [*named.values(), *cotangents] if isinstance(t, Tensor)]
+    values = itertools.chain(*(value if isinstance(value, list) else [value] for value in named.values()), cotangents)
+    return [value.detach().clone() for value in values if isinstance(value, Tensor)]
 
 
 def identical(ours: Tensor, again: Tensor) -> bool:
@@ -309,7 +341,8 @@ def candidate(op: Op, route: str, device) -> Callable:
     if route != "compile":
         return op.call("triton")
     backend = "inductor" if torch.device(device).type == "cuda" else "aot_eager"
-    return torch.compile(op.call("triton"), fullgraph=True, dynamic=False, backend=backend)
+    compiled_run = torch.compile(op.run, fullgraph=True, dynamic=False, backend=backend)   # a partial would share dynamo's cache with all
+    return functools.partial(compiled_run, implementation="triton")
 
 
 def with_slack(result, slack: float):
@@ -329,13 +362,14 @@ def judge(op: Op, shape, dtype, device, *, route="eager", variant="plain", seed=
     draw = drawing(device, dtype, seed + 1)
     with torch.autocast(torch.device(device).type, dtype, enabled=route == "autocast"):
         with torch.no_grad():
-            outputs = as_tuple(op.call("torch")(**named))
+            outputs = as_tuple(op.call("torch")(**with_own(op.mutates, named)))
         cotangents = [draw(*output.shape, dtype=output.dtype) for output in outputs]
-        eager = evaluate(op.call("torch"), named, cotangents)
-    exact = evaluate(op.call("torch"), {name: doubled(value) for name, value in named.items()}, [c.double() for c in cotangents])
+        eager = evaluate(op.call("torch"), named, cotangents, op.mutates)
+    twins = {name: doubled(value) for name, value in named.items()}
+    exact = evaluate(op.call("torch"), twins, [c.double() for c in cotangents], op.mutates)
     before, run = snapshot(named, cotangents), candidate(op, route, device)
     with torch.autocast(torch.device(device).type, dtype, enabled=route == "autocast"), poisoned_memory():
-        ours, again = (evaluate(run, named, cotangents) for _ in range(2))
+        ours, again = (evaluate(run, named, cotangents, op.mutates) for _ in range(2))
     wrong = []
     if not all(map(identical, before, snapshot(named, cotangents))):
         wrong.append("an input or an incoming gradient was written to")
@@ -434,19 +468,19 @@ def training_steps(op: Op, shape, dtype, device, *, execution="eager", autocast=
     named = arguments_for(op, shape, dtype, device, autocast)
     leaves = list(differentiated(named).values())
     with torch.no_grad():
-        outputs = as_tuple(op.call("torch")(**named))
+        outputs = as_tuple(op.call("torch")(**with_own(op.mutates, named)))
     draw = drawing(device, dtype, 1)
     cotangents = [draw(*output.shape, dtype=output.dtype) for output in outputs]
 
     def step(run):
         with torch.set_grad_enabled(backward):
             results = as_tuple(run(**named))
-            if backward:
+            if backward and leaves:
                 torch.autograd.grad(results, leaves, cotangents)
 
     runs = {name: op.call(name) for name in IMPLEMENTATIONS}
     if execution == "compile":
-        runs = {name: torch.compile(run, dynamic=False) for name, run in runs.items()}
+        runs = {name: functools.partial(torch.compile(op.run, dynamic=False), implementation=name) for name in runs}
     return {name: functools.partial(step, run) for name, run in runs.items()}
 
 
@@ -550,11 +584,11 @@ def choose_one(op: Op, shape, wish, device, dtype, execution, autocast, cached) 
     if wish == "torch":
         return decided("torch", "asked for")
     if wish == "triton":
-        obstacle = why_not_run(device)
+        obstacle = why_not_run(device, op.oldest)
         if obstacle:
             return decided("torch", f"Triton was asked for, but {obstacle}")
         return decided("triton", "asked for" + ", interpreted" * INTERPRETED)
-    obstacle = why_not_race(device)
+    obstacle = why_not_race(device, op.oldest)
     if obstacle:
         return decided("torch", obstacle)
     key = cache_key(op, shape, dtype, device, execution, autocast)
@@ -627,7 +661,7 @@ def table(choices: dict[str, Choice]) -> str:
 
 # ---- 5. shared Triton -------------------------------------------------------------------------------------------
 
-TYPE_NAMES = DTYPES | {torch.int64: "i64", torch.int32: "i32"}
+TYPE_NAMES = DTYPES | {torch.int64: "i64", torch.int32: "i32", torch.float8_e4m3fn: "fp8e4nv"}
 SHARED_MEMORY = {80: 163 << 10, 90: 227 << 10}   # bytes that one program may have, by compute capability
 TILE = 2048                                      # elements of a tile: 16 a thread with 4 warps
 
@@ -637,33 +671,48 @@ class Launch(NamedTuple):
     kernel: object
     arguments: tuple
     num_warps: int
+    num_stages: int
     constants: dict
 
 
-recorder = SimpleNamespace(launches=None)   # a list while `recorded_launches` runs
+recorder = SimpleNamespace(launches=None, generation=0)   # a list, and what it is for, while `recorded_launches` runs
 
 
-def launch(kernel, grid, *arguments, num_warps, **constants):
-    """Runs a kernel on the device of its first argument; an empty grid is nothing to do."""
+@functools.cache
+def compute_capability(device: torch.device) -> int:
+    major, minor = torch.cuda.get_device_capability(device)
+    return 10 * major + minor
+
+
+def generation(device: torch.device) -> int:
+    """90 for compute capability 9.0: of `device`, of the GPU that launches are recorded for, 0 of a CPU."""
+    return compute_capability(device) if device.type == "cuda" else recorder.generation if device.type == "meta" else 0
+
+
+def launch(kernel, grid, *arguments, num_warps, num_stages=3, **constants):
+    """Runs a kernel on the device of its first argument; an empty grid is nothing to do. Loops over tl.dot are `num_stages` deep."""
     if recorder.launches is not None:
-        recorder.launches.append(Launch(kernel, arguments, num_warps, constants))
+        recorder.launches.append(Launch(kernel, arguments, num_warps, num_stages, constants))
         return
     if 0 in grid:
         return
     device = arguments[0].device
     if device.type == "cuda" and device.index != torch.cuda.current_device():
         with torch.cuda.device(device):
-            kernel[grid](*arguments, num_warps=num_warps, **constants)
+            kernel[grid](*arguments, num_warps=num_warps, num_stages=num_stages, **constants)
     else:
-        kernel[grid](*arguments, num_warps=num_warps, **constants)
+        kernel[grid](*arguments, num_warps=num_warps, num_stages=num_stages, **constants)
 
 
-def differentiable(forward, backward, *, fake, backward_fake, keep, visible) -> Callable:
+def differentiable(forward, backward, *, fake, backward_fake, keep, visible, constants=lambda inputs: (),
+                   spread=lambda *gradients: gradients) -> Callable:
     """A function of the inputs of `forward` that autograd and torch.compile understand.
 
     forward(*inputs) -> outputs, of which the first `visible` are the caller's; keep(inputs, outputs) -> what
-    backward(*gradients of the visible outputs, *kept) needs to give the gradients of the first inputs; `fake` and
-    `backward_fake` give their outputs' shapes. All are annotated, since the operators' schemas derive from that.
+    backward(*gradients of the visible outputs, *kept, *constants) needs to give the gradients of the first inputs, and
+    constants(inputs) -> what of it is no tensor; `fake` and `backward_fake` give their outputs' shapes. All are
+    annotated, since the operators' schemas derive from that. An operator may not return one tensor twice: `spread`
+    makes backward's outputs into gradients where two are the same.
 
     There are two routes over the same two functions. torch.compile sees custom operators, so no graph breaks. Eager
     goes through an autograd.Function, since a custom operator costs the host three times as much per call (on a CPU,
@@ -677,10 +726,10 @@ def differentiable(forward, backward, *, fake, backward_fake, keep, visible) -> 
 
     def save(ctx, inputs, output):
         ctx.save_for_backward(*keep(inputs, output))
-        ctx.n_inputs = len(inputs)
+        ctx.n_inputs, ctx.constants = len(inputs), constants(inputs)
 
     def chain(run, ctx, *cotangents):
-        gradients = run(*cotangents[:visible], *ctx.saved_tensors)
+        gradients = spread(*run(*cotangents[:visible], *ctx.saved_tensors, *ctx.constants))
         return (*gradients, *[None] * (ctx.n_inputs - len(gradients)))
 
     operator.register_autograd(functools.partial(chain, gradient), setup_context=save)
@@ -690,7 +739,7 @@ def differentiable(forward, backward, *, fake, backward_fake, keep, visible) -> 
         def forward(ctx, *inputs):
             outputs = forward(*inputs)
             save(ctx, inputs, outputs)
-            return outputs[:visible]
+            return as_tuple(outputs)[:visible]
 
         @staticmethod
         @torch.autograd.function.once_differentiable
@@ -698,9 +747,59 @@ def differentiable(forward, backward, *, fake, backward_fake, keep, visible) -> 
             return chain(backward, ctx, *cotangents)
 
     def apply(*inputs) -> tuple[Tensor, ...]:
-        return operator(*inputs)[:visible] if torch.compiler.is_compiling() else Eager.apply(*inputs)
+        return as_tuple(operator(*inputs))[:visible] if torch.compiler.is_compiling() else Eager.apply(*inputs)
 
     return apply
+
+
+def forward_only(forward, *, fake, mutates=()) -> Callable:
+    """A function of the inputs of `forward` that torch.compile understands; it updates the arguments `mutates` in place.
+
+    It has no gradient, and says so when asked for one.
+    """
+    name = forward.__name__.removesuffix("_forward")
+    operator = torch.library.custom_op(f"kernels::{name}", forward, mutates_args=mutates)
+    operator.register_fake(fake)
+
+    def apply(*inputs):
+        if torch.is_grad_enabled() and any(isinstance(value, Tensor) and value.requires_grad for value in inputs):
+            raise ValueError(f"{name} has no gradient in Triton: call it under torch.no_grad(), or on detached tensors")
+        return operator(*inputs) if torch.compiler.is_compiling() else forward(*inputs)
+
+    return apply
+
+
+def without_autocast(run) -> Callable:
+    """`run` with its own dtypes: what it multiplies has been cast, and autocast would also cast its float32 sums."""
+    @functools.wraps(run)
+    def apply(first, *others):
+        with torch.autocast("cuda" if first.is_cuda else "cpu", enabled=False):
+            return run(first, *others)
+
+    return apply
+
+
+def padded(size: int) -> int:
+    """The next multiple of 16."""
+    return size + -size % 16
+
+
+def own(gradient: Tensor, like: Tensor) -> Tensor:
+    """`gradient` in the dtype of `like`, contiguous, in memory that it shares with nothing: no view of a larger sum."""
+    return like.new_empty(gradient.shape).copy_(gradient)
+
+
+def product_in(dtype: torch.dtype, a: Tensor, b: Tensor) -> Tensor:
+    """The matrix product a b in `dtype`; float32 is never rounded to half on the way, though on a GPU the factors stay half."""
+    if a.dtype == dtype or dtype != torch.float32:
+        return (a @ b).to(dtype)
+    return torch.mm(a, b, out_dtype=dtype) if a.is_cuda else a.to(dtype) @ b.to(dtype)
+
+
+def multiplied_in(x: Tensor, width: int) -> str:
+    """How a kernel can multiply x (M, width): "wide" by tensor cores fed with 16-byte loads, "narrow" otherwise."""
+    aligned_rows = width % 16 == 0 and x.stride(0) % 16 == 0 and x.data_ptr() % 16 == 0
+    return "wide" if x.element_size() == 2 and aligned_rows else "narrow"
 
 
 def consumed_dtype(x: Tensor) -> torch.dtype:
@@ -724,38 +823,48 @@ def warps_for(elements: int, per_thread: int = 16) -> int:
     return min(max(elements // (32 * per_thread), 1), 16)
 
 
-def recorded_launches(op: Op, shape, dtype, autocast) -> list[Launch]:
-    """What forward and backward of `op` would launch, found on meta tensors: shapes without data."""
+def why_not_compile(capability: int, oldest=OLDEST_GPU) -> str:
+    """Why kernels that need `oldest` are not compiled for a `capability` such as 90; empty where they are."""
+    needed = 10 * oldest[0] + oldest[1]
+    return f"sm_{capability} has not what sm_{needed} has" if capability < needed else ""
+
+
+def recorded_launches(op: Op, shape, dtype, autocast, capability: int) -> list[Launch]:
+    """What forward and backward of `op` would launch on a GPU, found on meta tensors: shapes without data."""
     def draw(*size, dtype=dtype):
         return torch.empty(size, dtype=dtype, device="meta")
 
     arguments = op.inputs(shape, dtype, draw, autocast)
     leaves = [a for a in arguments if isinstance(a, Tensor) and a.requires_grad]
-    recorder.launches = []
+    recorder.launches, recorder.generation = [], capability
     try:
         with torch.autocast("cpu", dtype, enabled=autocast):
             outputs = as_tuple(op.run(*arguments, implementation="triton"))
-            torch.autograd.grad(outputs, leaves, [torch.empty_like(output) for output in outputs])
+            if leaves:
+                torch.autograd.grad(outputs, leaves, [torch.empty_like(output) for output in outputs])
         return recorder.launches
     finally:
         recorder.launches = None
 
 
 def compiled(record: Launch, capability: int):
-    """The record's kernel compiled for a GPU that need not be here, its integers taken as multiples of 16 where they are."""
-    signature, attributes, values = {}, {}, dict(zip(record.kernel.arg_names, record.arguments)) | record.constants
+    """The record's kernel compiled for a GPU that need not be here, as a launch does: an integer that is 1 is a constant, and
+    multiples of 16 are known as such."""
+    arguments = dict(zip(record.kernel.arg_names, record.arguments))
+    constants = record.constants | {name: 1 for name, value in arguments.items() if type(value) is int and value == 1}
+    signature, attributes, values = {}, {}, arguments | record.constants
     for place, (name, value) in enumerate(values.items()):
-        if name in record.constants:
+        if name in constants:
             signature[name] = "constexpr"
         elif isinstance(value, Tensor):
             signature[name] = "*" + TYPE_NAMES[value.dtype]
         else:
             signature[name] = "fp32" if isinstance(value, float) else "i32" if abs(value) < 2**31 else "i64"
-        if isinstance(value, Tensor) or (isinstance(value, int) and name not in record.constants and value % 16 == 0):
+        if isinstance(value, Tensor) or (isinstance(value, int) and name not in constants and value % 16 == 0):
             attributes[(place,)] = [["tt.divisibility", 16]]
-    source = triton.compiler.ASTSource(record.kernel, signature, record.constants, attributes)
+    source = triton.compiler.ASTSource(record.kernel, signature, constants, attributes)
     target = triton.backends.compiler.GPUTarget("cuda", capability, 32)
-    return triton.compile(source, target=target, options={"num_warps": record.num_warps})
+    return triton.compile(source, target=target, options={"num_warps": record.num_warps, "num_stages": record.num_stages})
 
 
 def resources(binary) -> dict[str, int]:
@@ -766,6 +875,43 @@ def resources(binary) -> dict[str, int]:
         command = [triton.knobs.nvidia.cuobjdump.path, "--dump-resource-usage", file.name]
         report = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     return {name: int(value) for name, value in re.findall(r"\b([A-Z]+):(\d+)", report)}
+
+
+WIDEN = tl.constexpr(INTERPRETED)
+
+
+@triton.jit
+def product(a, b, total, PRECISION: tl.constexpr = "ieee"):
+    """total + a b, summed in float32; PRECISION is of float32 factors. The interpreter has no bf16 arithmetic: there the factors
+    are widened, which is exact."""
+    if WIDEN:
+        a, b = a.to(tl.float32), b.to(tl.float32)
+    return tl.dot(a, b, total, input_precision=PRECISION)
+
+
+@triton.jit
+def rounded(x, dtype: tl.constexpr):
+    """float32 x in `dtype`, to the nearest, ties to even. The interpreter cuts bf16 off instead: there it is made by hand."""
+    if WIDEN:
+        if dtype == tl.bfloat16:
+            bits = x.to(tl.int32, bitcast=True)
+            x = (bits + 0x7FFF + ((bits >> 16) & 1)).to(tl.float32, bitcast=True)
+    return x.to(dtype)
+
+
+@triton.jit
+def linear_tile(x_ptr, weight_ptr, rows, features, x_stride, n_rows, n_features, C, ROWS: tl.constexpr, BLOCK: tl.constexpr,
+                STEP: tl.constexpr):
+    """A tile (rows, features) of x W^T in float32: x (n_rows, C) with rows x_stride apart, W (n_features, C) contiguous."""
+    inner = tl.arange(0, STEP)
+    x_ptr += rows[:, None] * x_stride + inner[None, :]
+    weight_ptr += features[None, :].to(tl.int64) * C + inner[:, None]
+    total = tl.zeros([ROWS, BLOCK], tl.float32)
+    for start in range(0, C, STEP):
+        x = tl.load(x_ptr + start, mask=(rows < n_rows)[:, None] & (start + inner < C)[None, :], other=0.0)
+        weight = tl.load(weight_ptr + start, mask=(features < n_features)[None, :] & (start + inner < C)[:, None], other=0.0)
+        total = product(x, weight, total)
+    return total
 
 
 @triton.jit
@@ -779,7 +925,7 @@ def load_rows(pointer, rows, stride, columns, n_rows, N: tl.constexpr):
 def store_rows(pointer, tile, rows, columns, n_rows, N: tl.constexpr):
     """Writes a tile of a contiguous matrix (n_rows, N)."""
     mask = (rows < n_rows)[:, None] & (columns < N)[None, :]
-    tl.store(pointer + rows[:, None] * N + columns[None, :], tile, mask=mask)
+    tl.store(pointer + rows[:, None] * N + columns[None, :], rounded(tile, pointer.dtype.element_ty), mask=mask)
 
 
 # ---- 6. RMSNorm -------------------------------------------------------------------------------------------------
@@ -938,6 +1084,16 @@ def rms_norm(x: Tensor, weight: Tensor, eps: float | None = None, implementation
     return rms_norm_triton(x, weight, eps, consumed_dtype(x))[0]
 
 
+class TritonRMSNormLayer(torch.nn.RMSNorm):
+    """torch.nn.RMSNorm over one dimension, with a weight, by these kernels; the state dict is the same."""
+
+    def __init__(self, width: int, eps: float | None = None, device=None, dtype=None):
+        super().__init__(width, eps, device=device, dtype=dtype)
+
+    def forward(self, x: Tensor) -> Tensor:
+        return rms_norm(x, self.weight, self.eps, "triton")
+
+
 # ---- 7. rotary --------------------------------------------------------------------------------------------------
 #
 #     (y1, y2) = (x1 cos - x2 sin, x2 cos + x1 sin)        x1, x2: first and second half of a head, angle t theta_i
@@ -1051,7 +1207,2245 @@ def rotary(q: Tensor, k: Tensor, cos: Tensor, sin: Tensor, implementation="torch
     return rotary_torch(q, k, cos, sin) if implementation == "torch" else rotary_triton(q, k, cos, sin)
 
 
-# ---- 8. the benchmarks ------------------------------------------------------------------------------------------
+# ---- 8. residual add + RMSNorm ----------------------------------------------------------------------------------
+#
+#     u = x + residual,   y = u r w,   r = 1 / sqrt(mean(u^2) + eps)         over each row of u (..., N); w (N,)
+#     dx = dresidual = du + r (dy w - u r mean(dy w u r)),   dw = sum over rows of dy u r
+#
+# A block's branch x joins the stream and the next branch's input y leaves, in one pass: u is written once and never
+# read back. Backward likewise adds the stream's own gradient du. u is rounded before it is normed, so that backward,
+# which reads the stored u, is the derivative of what forward did. Both inputs share one gradient; it is written twice
+# only where their dtypes differ (under autocast: x half, the stream float32).
+
+ADD_RMS_WIDEST = 8192          # elements of a row that one program holds in registers
+ADD_RMS_LONG = 2048            # elements of a tile of a longer row, which is a loop
+ADD_RMS_PER_THREAD = 16, 8     # elements of a tile a thread holds: forward, backward (u, dy, du, w and dw at once)
+ADD_RMS_PROGRAMS_PER_SM = 4    # of backward, each of which sums dw over its share of the rows
+
+
+def add_rms_norm_torch(x: Tensor, residual: Tensor, weight: Tensor, eps: float, dtype: torch.dtype) -> tuple[Tensor, Tensor]:
+    """(y, u) with the fused eager norm, which wants a weight of u's dtype."""
+    u = residual + x
+    return F.rms_norm(u, weight.shape, weight.to(u.dtype), eps).to(dtype), u
+
+
+def add_rms_norm_inputs(shape, dtype, draw, autocast):
+    """x (M, N) of a branch, residual (M, N), weight (N,), eps. Under autocast residual and weight are float32."""
+    M, N = shape
+    kept = torch.float32 if autocast else dtype
+    return draw(M, N).requires_grad_(), draw(M, N, dtype=kept).requires_grad_(), draw(N, dtype=kept).requires_grad_(), 1e-6
+
+
+@triton.jit
+def load_sum(x_ptr, residual_ptr, rows, x_stride, residual_stride, columns, n_rows, N: tl.constexpr, dtype: tl.constexpr):
+    """A tile of u = x + residual, rounded to u's dtype."""
+    u = load_rows(x_ptr, rows, x_stride, columns, n_rows, N) + load_rows(residual_ptr, rows, residual_stride, columns, n_rows, N)
+    return rounded(u, dtype).to(tl.float32)
+
+
+@triton.jit
+def add_rms_norm_forward_kernel(x_ptr, residual_ptr, weight_ptr, y_ptr, u_ptr, rstd_ptr, x_stride, residual_stride, n_rows, eps,
+                                N: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr):
+    """Each program takes ROWS rows; their first BLOCK elements stay in registers between the sum and the product."""
+    rows = tl.program_id(0).to(tl.int64) * ROWS + tl.arange(0, ROWS)
+    columns = tl.arange(0, BLOCK)
+    u = load_sum(x_ptr, residual_ptr, rows, x_stride, residual_stride, columns, n_rows, N, u_ptr.dtype.element_ty)
+    store_rows(u_ptr, u, rows, columns, n_rows, N)
+    squares = tl.sum(u * u, axis=1)
+    for start in range(BLOCK, N, BLOCK):  # no trip where the row fits into one tile
+        tail = load_sum(x_ptr, residual_ptr, rows, x_stride, residual_stride, start + columns, n_rows, N, u_ptr.dtype.element_ty)
+        store_rows(u_ptr, tail, rows, start + columns, n_rows, N)
+        squares += tl.sum(tail * tail, axis=1)
+    rstd = tl.rsqrt(squares / N + eps)
+    tl.store(rstd_ptr + rows, rstd, mask=rows < n_rows)
+    weight = tl.load(weight_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)
+    store_rows(y_ptr, u * rstd[:, None] * weight[None, :], rows, columns, n_rows, N)
+    for start in range(BLOCK, N, BLOCK):
+        tail = load_sum(x_ptr, residual_ptr, rows, x_stride, residual_stride, start + columns, n_rows, N, u_ptr.dtype.element_ty)
+        weight = tl.load(weight_ptr + start + columns, mask=start + columns < N, other=0.0).to(tl.float32)
+        store_rows(y_ptr, tail * rstd[:, None] * weight[None, :], rows, start + columns, n_rows, N)
+
+
+@triton.jit
+def store_sum_gradient(dresidual_ptr, dx_ptr, tile, rows, columns, n_rows, N: tl.constexpr, TWICE: tl.constexpr):
+    store_rows(dresidual_ptr, tile, rows, columns, n_rows, N)
+    if TWICE:
+        store_rows(dx_ptr, tile, rows, columns, n_rows, N)
+
+
+@triton.jit
+def add_rms_norm_backward_kernel(dy_ptr, du_ptr, u_ptr, weight_ptr, rstd_ptr, dresidual_ptr, dx_ptr, partial_ptr, dy_stride, du_stride,
+                                 n_rows, N: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr, TWICE: tl.constexpr):
+    """Each program takes every num_programs-th group of ROWS rows and leaves its sum of dy u r in partial (programs, N)."""
+    columns = tl.arange(0, BLOCK)
+    mine, stride = tl.program_id(0) * ROWS, tl.num_programs(0) * ROWS
+    partial_ptr += tl.program_id(0).to(tl.int64) * N
+    weight = tl.load(weight_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]
+    dw = tl.zeros([ROWS, BLOCK], tl.float32)
+    for first in range(mine, n_rows, stride):
+        rows = first + tl.arange(0, ROWS).to(tl.int64)
+        rstd = tl.load(rstd_ptr + rows, mask=rows < n_rows, other=0.0)[:, None]
+        dy = load_rows(dy_ptr, rows, dy_stride, columns, n_rows, N)
+        du = load_rows(du_ptr, rows, du_stride, columns, n_rows, N)
+        normal = load_rows(u_ptr, rows, N, columns, n_rows, N) * rstd
+        dot = tl.sum(dy * weight * normal, axis=1)
+        for start in range(BLOCK, N, BLOCK):
+            tail_weight = tl.load(weight_ptr + start + columns, mask=start + columns < N, other=0.0).to(tl.float32)[None, :]
+            tail_dy = load_rows(dy_ptr, rows, dy_stride, start + columns, n_rows, N)
+            dot += tl.sum(tail_dy * tail_weight * load_rows(u_ptr, rows, N, start + columns, n_rows, N) * rstd, axis=1)
+        mean = (dot / N)[:, None]
+        store_sum_gradient(dresidual_ptr, dx_ptr, du + rstd * (dy * weight - normal * mean), rows, columns, n_rows, N, TWICE)
+        dw += dy * normal
+        for start in range(BLOCK, N, BLOCK):
+            tail_weight = tl.load(weight_ptr + start + columns, mask=start + columns < N, other=0.0).to(tl.float32)[None, :]
+            tail_dy = load_rows(dy_ptr, rows, dy_stride, start + columns, n_rows, N)
+            tail_du = load_rows(du_ptr, rows, du_stride, start + columns, n_rows, N)
+            tail = load_rows(u_ptr, rows, N, start + columns, n_rows, N) * rstd
+            store_sum_gradient(dresidual_ptr, dx_ptr, tail_du + rstd * (tail_dy * tail_weight - tail * mean), rows, start + columns, n_rows,
+                               N, TWICE)
+    tl.store(partial_ptr + columns, tl.sum(dw, axis=0), mask=columns < N)
+    for start in range(BLOCK, N, BLOCK):  # a long row's other tiles, one sum at a time, so that each stays in registers
+        dw = tl.zeros([ROWS, BLOCK], tl.float32)
+        for first in range(mine, n_rows, stride):
+            rows = first + tl.arange(0, ROWS).to(tl.int64)
+            rstd = tl.load(rstd_ptr + rows, mask=rows < n_rows, other=0.0)[:, None]
+            tail_dy = load_rows(dy_ptr, rows, dy_stride, start + columns, n_rows, N)
+            dw += tail_dy * load_rows(u_ptr, rows, N, start + columns, n_rows, N) * rstd
+        tl.store(partial_ptr + start + columns, tl.sum(dw, axis=0), mask=start + columns < N)
+
+
+def add_rms_norm_tile(N: int, per_thread: int) -> dict:
+    """Rows and columns of a program's tile, and its warps."""
+    BLOCK = triton.next_power_of_2(N) if N <= ADD_RMS_WIDEST else ADD_RMS_LONG
+    ROWS = max(TILE // BLOCK, 1)
+    return {"ROWS": ROWS, "BLOCK": BLOCK, "num_warps": warps_for(ROWS * BLOCK, per_thread)}
+
+
+def add_rms_norm_fake(x, residual, weight, eps, dtype):
+    shape, rows = residual.shape, residual.shape[:-1].numel()
+    return x.new_empty(shape, dtype=dtype), residual.new_empty(shape), residual.new_empty(rows, dtype=torch.float32), x.new_empty(0)
+
+
+def add_rms_norm_forward(x: Tensor, residual: Tensor, weight: Tensor, eps: float,
+                         dtype: torch.dtype) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    """(y in `dtype`, u like residual, r (M,), nothing in x's dtype: all that backward has to know of x)."""
+    x_MN, residual_MN = as_rows(x), as_rows(residual)
+    M, N = x_MN.shape
+    y, u, rstd, like_x = add_rms_norm_fake(x, residual, weight, eps, dtype)
+    tile = add_rms_norm_tile(N, ADD_RMS_PER_THREAD[0])
+    launch(add_rms_norm_forward_kernel, (triton.cdiv(M, tile["ROWS"]),), x_MN, residual_MN, unit_stride(weight), y, u, rstd,
+           x_MN.stride(0), residual_MN.stride(0), M, eps, N=N, **tile)
+    return y, u, rstd, like_x
+
+
+def add_rms_norm_backward_fake(dy, du, u, weight, rstd, like_x):
+    return like_x.new_empty(0 if like_x.dtype == u.dtype else u.shape), u.new_empty(u.shape), weight.new_empty(weight.shape)
+
+
+def add_rms_norm_backward(dy: Tensor, du: Tensor, u: Tensor, weight: Tensor, rstd: Tensor,
+                          like_x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    """(dx in x's dtype, or nothing where it is dresidual; dresidual; dw as one partial sum a program, then their sum)."""
+    dy_MN, du_MN = as_rows(dy), as_rows(du)
+    M, N = dy_MN.shape
+    dx, dresidual, dw = add_rms_norm_backward_fake(dy, du, u, weight, rstd, like_x)
+    tile = add_rms_norm_tile(N, ADD_RMS_PER_THREAD[1])
+    programs = min(triton.cdiv(M, tile["ROWS"]), ADD_RMS_PROGRAMS_PER_SM * processors(u.device))
+    partial = u.new_empty(programs, N, dtype=torch.float32)
+    launch(add_rms_norm_backward_kernel, (programs,), dy_MN, du_MN, u, unit_stride(weight), rstd, dresidual, dx, partial, dy_MN.stride(0),
+           du_MN.stride(0), M, N=N, TWICE=like_x.dtype != u.dtype, **tile)
+    return dx, dresidual, partial.sum(0).to(weight.dtype)
+
+
+def add_rms_norm_slack(named, cotangents):
+    """That of RMSNorm at u: each term of the difference is rounded, and they may cancel."""
+    slack = rms_norm_slack({**named, "x": named["x"].detach() + named["residual"].detach()}, cotangents[:1]).get("gradient of x", 0.0)
+    return {"gradient of x": slack, "gradient of residual": slack}
+
+
+add_rms_norm_triton = differentiable(
+    add_rms_norm_forward, add_rms_norm_backward, fake=add_rms_norm_fake, backward_fake=add_rms_norm_backward_fake, visible=2,
+    keep=lambda inputs, outputs: (outputs[1], inputs[2], outputs[2], outputs[3]),
+    spread=lambda dx, dresidual, dw: (dresidual if dx.dtype == dresidual.dtype else dx, dresidual, dw))
+
+
+@op(inputs=add_rms_norm_inputs, data=("x", "residual"),
+    cases=[(1, 1), (3, 33), (0, 16), (64, 128), (7, 1000), (2, ADD_RMS_WIDEST + 900)],
+    bench=[(12288, 384), (65536, 512), (65536, 4096)],
+    shape=lambda work: (work.batch_size * work.seq_len, work.d_model),
+    traffic=lambda shape, size: (4 * size * shape[0] * shape[1], 4 * size * shape[0] * shape[1]), slack=add_rms_norm_slack)
+def add_rms_norm(x: Tensor, residual: Tensor, weight: Tensor, eps: float | None = None, implementation="torch") -> tuple[Tensor, Tensor]:
+    """(y, u): u = x + residual in residual's dtype, y = its RMSNorm with weight (N,), in one pass over x (..., N).
+
+    eps=None and the dtype of y are as in `rms_norm`. Differentiable in x, residual and weight, through y and u.
+    Raises ValueError for shapes that do not fit, a residual narrower than x, or a dtype that the kernels do not take.
+    """
+    check_implementation(implementation, x, residual, weight)
+    if x.dim() == 0 or x.shape != residual.shape or weight.shape != x.shape[-1:]:
+        raise ValueError(f"add_rms_norm needs x and residual of one shape and a weight of their last dimension, not {tuple(x.shape)}, "
+                         f"{tuple(residual.shape)}, {tuple(weight.shape)}")
+    if torch.promote_types(x.dtype, residual.dtype) != residual.dtype:
+        raise ValueError(f"add_rms_norm adds x to a residual that holds its dtype, not {x.dtype} to {residual.dtype}")
+    if eps is None:
+        eps = torch.finfo(torch.promote_types(residual.dtype, torch.float32)).eps
+    if implementation == "torch":
+        return add_rms_norm_torch(x, residual, weight, eps, consumed_dtype(x))
+    return add_rms_norm_triton(x, residual, weight, eps, consumed_dtype(x))
+
+
+# ---- 9. LayerNorm -----------------------------------------------------------------------------------------------
+#
+#     y = n w + b,   n = (x - m) r,   m = mean(x),   r = 1 / sqrt(mean((x - m)^2) + eps)        over each row of x (..., N)
+#     dx = r (dy w - mean(dy w) - n mean(dy w n)),   dw = sum over rows of dy n,   db = sum over rows of dy
+#
+# Ba, Kiros & Hinton 2016. The variance is that of x - m, never mean(x^2) - m^2, which cancels. Forward saves m and r.
+
+LAYER_NORM_WIDEST = 8192         # elements of a row that one program holds in registers
+LAYER_NORM_LONG = 2048           # elements of a tile of a longer row, which is a loop
+LAYER_NORM_PER_THREAD = 16, 8    # elements of a tile a thread holds: forward, backward (x, dy, w, dw and db at once)
+LAYER_NORM_PROGRAMS_PER_SM = 4   # of backward, each of which sums dw and db over its share of the rows
+
+
+def layer_norm_torch(x: Tensor, weight: Tensor, bias: Tensor, eps: float, dtype: torch.dtype) -> Tensor:
+    """The fused eager kernel; it wants a weight and a bias of x's dtype."""
+    return F.layer_norm(x, weight.shape, weight.to(x.dtype), bias.to(x.dtype), eps).to(dtype)
+
+
+def layer_norm_inputs(shape, dtype, draw, autocast):
+    """x (M, N), weight (N,), bias (N,), eps. Under autocast the residual stream is float32."""
+    M, N = shape
+    kept = torch.float32 if autocast else dtype
+    return draw(M, N, dtype=kept).requires_grad_(), *(draw(N, dtype=kept).requires_grad_() for _ in range(2)), 1e-5
+
+
+@triton.jit
+def load_columns(pointer, columns, N: tl.constexpr):
+    """One value a column, as a row of a tile, in float32."""
+    return tl.load(pointer + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]
+
+
+@triton.jit
+def layer_norm_forward_kernel(x_ptr, weight_ptr, bias_ptr, y_ptr, mean_ptr, rstd_ptr, x_stride, n_rows, eps,
+                              N: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr):
+    """Each program takes ROWS rows; their first BLOCK elements are read once. A longer row is read thrice."""
+    rows = tl.program_id(0).to(tl.int64) * ROWS + tl.arange(0, ROWS)
+    columns = tl.arange(0, BLOCK)
+    x = load_rows(x_ptr, rows, x_stride, columns, n_rows, N)
+    total = tl.sum(x, axis=1)
+    for start in range(BLOCK, N, BLOCK):  # no trip where the row fits into one tile
+        total += tl.sum(load_rows(x_ptr, rows, x_stride, start + columns, n_rows, N), axis=1)
+    mean = (total / N)[:, None]
+    centred = tl.where(columns[None, :] < N, x - mean, 0.0)
+    squares = tl.sum(centred * centred, axis=1)
+    for start in range(BLOCK, N, BLOCK):
+        tail = load_rows(x_ptr, rows, x_stride, start + columns, n_rows, N) - mean
+        squares += tl.sum(tl.where(start + columns[None, :] < N, tail * tail, 0.0), axis=1)
+    rstd = tl.rsqrt(squares / N + eps)
+    tl.store(mean_ptr + rows, total / N, mask=rows < n_rows)
+    tl.store(rstd_ptr + rows, rstd, mask=rows < n_rows)
+    y = centred * rstd[:, None] * load_columns(weight_ptr, columns, N) + load_columns(bias_ptr, columns, N)
+    store_rows(y_ptr, y, rows, columns, n_rows, N)
+    for start in range(BLOCK, N, BLOCK):
+        tail = (load_rows(x_ptr, rows, x_stride, start + columns, n_rows, N) - mean) * rstd[:, None]
+        y = tail * load_columns(weight_ptr, start + columns, N) + load_columns(bias_ptr, start + columns, N)
+        store_rows(y_ptr, y, rows, start + columns, n_rows, N)
+
+
+@triton.jit
+def layer_norm_backward_kernel(dy_ptr, x_ptr, weight_ptr, mean_ptr, rstd_ptr, dx_ptr, partial_ptr, dy_stride, x_stride, n_rows,
+                               N: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr):
+    """Each program takes every num_programs-th group of ROWS rows and leaves its dw and db in partial (programs, 2, N).
+
+    Beyond the row dy is 0, so that what the centred x is there does not count.
+    """
+    columns = tl.arange(0, BLOCK)
+    mine, stride = tl.program_id(0) * ROWS, tl.num_programs(0) * ROWS
+    partial_ptr += tl.program_id(0).to(tl.int64) * 2 * N
+    weight = load_columns(weight_ptr, columns, N)
+    dw, db = tl.zeros([ROWS, BLOCK], tl.float32), tl.zeros([ROWS, BLOCK], tl.float32)
+    for first in range(mine, n_rows, stride):
+        rows = first + tl.arange(0, ROWS).to(tl.int64)
+        mean = tl.load(mean_ptr + rows, mask=rows < n_rows, other=0.0)[:, None]
+        rstd = tl.load(rstd_ptr + rows, mask=rows < n_rows, other=0.0)[:, None]
+        dy = load_rows(dy_ptr, rows, dy_stride, columns, n_rows, N)
+        normal = (load_rows(x_ptr, rows, x_stride, columns, n_rows, N) - mean) * rstd
+        flat, dot = tl.sum(dy * weight, axis=1), tl.sum(dy * weight * normal, axis=1)
+        for start in range(BLOCK, N, BLOCK):
+            slope = load_rows(dy_ptr, rows, dy_stride, start + columns, n_rows, N) * load_columns(weight_ptr, start + columns, N)
+            flat += tl.sum(slope, axis=1)
+            dot += tl.sum(slope * (load_rows(x_ptr, rows, x_stride, start + columns, n_rows, N) - mean) * rstd, axis=1)
+        flat, dot = (flat / N)[:, None], (dot / N)[:, None]
+        store_rows(dx_ptr, rstd * (dy * weight - flat - normal * dot), rows, columns, n_rows, N)
+        dw += dy * normal
+        db += dy
+        for start in range(BLOCK, N, BLOCK):
+            slope = load_rows(dy_ptr, rows, dy_stride, start + columns, n_rows, N) * load_columns(weight_ptr, start + columns, N)
+            tail = (load_rows(x_ptr, rows, x_stride, start + columns, n_rows, N) - mean) * rstd
+            store_rows(dx_ptr, rstd * (slope - flat - tail * dot), rows, start + columns, n_rows, N)
+    tl.store(partial_ptr + columns, tl.sum(dw, axis=0), mask=columns < N)
+    tl.store(partial_ptr + N + columns, tl.sum(db, axis=0), mask=columns < N)
+    for start in range(BLOCK, N, BLOCK):  # a long row's other tiles, one sum at a time, so that each stays in registers
+        dw, db = tl.zeros([ROWS, BLOCK], tl.float32), tl.zeros([ROWS, BLOCK], tl.float32)
+        for first in range(mine, n_rows, stride):
+            rows = first + tl.arange(0, ROWS).to(tl.int64)
+            mean = tl.load(mean_ptr + rows, mask=rows < n_rows, other=0.0)[:, None]
+            rstd = tl.load(rstd_ptr + rows, mask=rows < n_rows, other=0.0)[:, None]
+            dy = load_rows(dy_ptr, rows, dy_stride, start + columns, n_rows, N)
+            dw += dy * (load_rows(x_ptr, rows, x_stride, start + columns, n_rows, N) - mean) * rstd
+            db += dy
+        tl.store(partial_ptr + start + columns, tl.sum(dw, axis=0), mask=start + columns < N)
+        tl.store(partial_ptr + N + start + columns, tl.sum(db, axis=0), mask=start + columns < N)
+
+
+def layer_norm_tile(N: int, per_thread: int) -> dict:
+    """Rows and columns of a program's tile, and its warps."""
+    BLOCK = triton.next_power_of_2(N) if N <= LAYER_NORM_WIDEST else LAYER_NORM_LONG
+    ROWS = max(TILE // BLOCK, 1)
+    return {"ROWS": ROWS, "BLOCK": BLOCK, "num_warps": warps_for(ROWS * BLOCK, per_thread)}
+
+
+def layer_norm_fake(x, weight, bias, eps, dtype):
+    rows = x.shape[:-1].numel()
+    return x.new_empty(x.shape, dtype=dtype), x.new_empty(rows, dtype=torch.float32), x.new_empty(rows, dtype=torch.float32)
+
+
+def layer_norm_forward(x: Tensor, weight: Tensor, bias: Tensor, eps: float, dtype: torch.dtype) -> tuple[Tensor, Tensor, Tensor]:
+    """(y like x in `dtype`, m (M,), r (M,))."""
+    x_MN = as_rows(x)
+    M, N = x_MN.shape
+    y, mean, rstd = layer_norm_fake(x, weight, bias, eps, dtype)
+    tile = layer_norm_tile(N, LAYER_NORM_PER_THREAD[0])
+    launch(layer_norm_forward_kernel, (triton.cdiv(M, tile["ROWS"]),), x_MN, unit_stride(weight), unit_stride(bias), y, mean, rstd,
+           x_MN.stride(0), M, eps, N=N, **tile)
+    return y, mean, rstd
+
+
+def layer_norm_backward(dy: Tensor, x: Tensor, weight: Tensor, bias: Tensor, mean: Tensor, rstd: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    """(dx, dw, db), each like its input: dw and db as one partial sum a program, then their sum, always in the same order."""
+    dy_MN, x_MN = as_rows(dy), as_rows(x)
+    M, N = x_MN.shape
+    tile = layer_norm_tile(N, LAYER_NORM_PER_THREAD[1])
+    programs = min(triton.cdiv(M, tile["ROWS"]), LAYER_NORM_PROGRAMS_PER_SM * processors(x.device))
+    dx, partial = x.new_empty(x.shape), x.new_empty(programs, 2, N, dtype=torch.float32)
+    launch(layer_norm_backward_kernel, (programs,), dy_MN, x_MN, unit_stride(weight), mean, rstd, dx, partial, dy_MN.stride(0),
+           x_MN.stride(0), M, N=N, **tile)
+    dw, db = partial.sum(0)
+    return dx, own(dw, weight), own(db, bias)
+
+
+def layer_norm_backward_fake(dy, x, weight, bias, mean, rstd):
+    return x.new_empty(x.shape), weight.new_empty(weight.shape), bias.new_empty(bias.shape)
+
+
+def layer_norm_slack(named, cotangents):
+    """dx is a difference of three terms as large as r dy w, which cancel wholly at N = 1 and almost at N = 2: see `rms_norm_slack`."""
+    x, weight, dy = (t.detach().double() for t in (named["x"], named["weight"], *cotangents))
+    terms = dy * weight / ((x - x.mean(-1, keepdim=True)).square().mean(-1, keepdim=True) + named["eps"]).sqrt()
+    return {"gradient of x": 4 * torch.finfo(named["x"].dtype).eps * terms.abs().max().item() if terms.numel() else 0.0}
+
+
+layer_norm_triton = differentiable(
+    layer_norm_forward, layer_norm_backward, fake=layer_norm_fake, backward_fake=layer_norm_backward_fake, visible=1,
+    keep=lambda inputs, outputs: (*inputs[:3], *outputs[1:]))
+
+
+@op(inputs=layer_norm_inputs, data=("x",),
+    cases=[(1, 1), (3, 33), (0, 16), (64, 128), (7, 1000), (3, LAYER_NORM_WIDEST), (2, LAYER_NORM_WIDEST + 900)],
+    bench=[(12288, 384), (65536, 512), (65536, 4096)],
+    shape=lambda work: (work.batch_size * work.seq_len, work.d_model),
+    traffic=lambda shape, size: (2 * size * shape[0] * shape[1], 3 * size * shape[0] * shape[1]), slack=layer_norm_slack)
+def layer_norm(x: Tensor, weight: Tensor, bias: Tensor, eps: float = 1e-5, implementation="torch") -> Tensor:
+    """Layer norm of the rows of x (..., N) with weight and bias (N,), as torch.nn.functional.layer_norm.
+
+    Under autocast the output has autocast's dtype in either implementation, else x's. Differentiable in x, weight, bias.
+    Raises ValueError for a weight or bias of another shape, or a dtype that the kernels do not take.
+    """
+    check_implementation(implementation, x, weight, bias)
+    if x.dim() == 0 or not weight.shape == bias.shape == x.shape[-1:]:
+        raise ValueError(f"layer_norm of x {tuple(x.shape)} needs a weight and a bias of its last dimension, not {tuple(weight.shape)}, "
+                         f"{tuple(bias.shape)}")
+    if implementation == "torch":
+        return layer_norm_torch(x, weight, bias, eps, consumed_dtype(x))
+    return layer_norm_triton(x, weight, bias, eps, consumed_dtype(x))[0]
+
+
+class TritonLayerNorm(torch.nn.LayerNorm):
+    """torch.nn.LayerNorm over one dimension, with weight and bias, by these kernels; the state dict is the same."""
+
+    def __init__(self, width: int, eps: float = 1e-5, device=None, dtype=None):
+        super().__init__(width, eps, device=device, dtype=dtype)
+
+    def forward(self, x: Tensor) -> Tensor:
+        return layer_norm(x, self.weight, self.bias, self.eps, "triton")
+
+
+# ---- 10. bias + GELU --------------------------------------------------------------------------------------------
+#
+#     y = z P(z),   z = x + b,   P(z) = (1 + erf(z / sqrt 2)) / 2                               x (..., N), b (N,)
+#     dx = dy (P(z) + z p(z)),   p(z) = exp(-z^2 / 2) / sqrt(2 pi),   db = sum over rows of dx
+#
+# Hendrycks & Gimpel 2016, the exact form. Only x is saved. The error function would cost more time than the memory:
+# where the result is rounded to half precision P is Abramowitz & Stegun 7.1.26, which is right to 0.75e-7 (a thousandth
+# of fp16's rounding) and shares its one exponential with p. float32 takes erf itself.
+
+GELU_COLUMNS = 512           # widest tile
+GELU_PER_THREAD = 16, 16     # elements of a tile a thread holds: forward, backward
+GELU_PROGRAMS_PER_SM = 8     # of backward, each of which sums db over its share of the rows
+
+
+def bias_gelu_torch(x: Tensor, bias: Tensor) -> Tensor:
+    return F.gelu(x + bias.to(x.dtype))
+
+
+def bias_gelu_inputs(shape, dtype, draw, autocast):
+    """x (M, N) of a projection, half precision under autocast too; bias (N,), float32 there."""
+    M, N = shape
+    return draw(M, N).requires_grad_(), draw(N, dtype=torch.float32 if autocast else dtype).requires_grad_()
+
+
+@triton.jit
+def normal_distribution(z, EXACT: tl.constexpr):
+    """(P(z), p(z)) of the standard normal distribution."""
+    bell = tl.exp(-0.5 * z * z)
+    if EXACT:
+        below = 0.5 + 0.5 * tl.math.erf(z * 0.7071067811865476)
+    else:
+        k = 1.0 / (1.0 + 0.2316418882663604 * tl.abs(z))     # 0.3275911 / sqrt 2
+        beyond = 0.5 * bell * k * (0.254829592 + k * (-0.284496736 + k * (1.421413741 + k * (-1.453152027 + k * 1.061405429))))
+        below = tl.where(z < 0, beyond, 1.0 - beyond)
+    return below, 0.3989422804014327 * bell
+
+
+@triton.jit
+def bias_gelu_forward_kernel(x_ptr, bias_ptr, y_ptr, x_stride, n_rows, N: tl.constexpr, EXACT: tl.constexpr,
+                             ROWS: tl.constexpr, BLOCK: tl.constexpr):
+    """One tile a program: (rows, columns) of the grid."""
+    rows = tl.program_id(0).to(tl.int64) * ROWS + tl.arange(0, ROWS)
+    columns = tl.program_id(1) * BLOCK + tl.arange(0, BLOCK)
+    bias = tl.load(bias_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]
+    z = load_rows(x_ptr, rows, x_stride, columns, n_rows, N) + bias
+    below, _ = normal_distribution(z, EXACT)
+    store_rows(y_ptr, z * below, rows, columns, n_rows, N)
+
+
+@triton.jit
+def bias_gelu_backward_kernel(dy_ptr, x_ptr, bias_ptr, dx_ptr, partial_ptr, dy_stride, x_stride, n_rows,
+                              N: tl.constexpr, EXACT: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr):
+    """Each program takes every num_programs-th group of ROWS rows of its columns; partial (programs, N) gets its sums of dx."""
+    columns = tl.program_id(1) * BLOCK + tl.arange(0, BLOCK)
+    bias = tl.load(bias_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]
+    db = tl.zeros([ROWS, BLOCK], tl.float32)
+    for first in range(tl.program_id(0) * ROWS, n_rows, tl.num_programs(0) * ROWS):
+        rows = first + tl.arange(0, ROWS).to(tl.int64)
+        z = load_rows(x_ptr, rows, x_stride, columns, n_rows, N) + bias
+        below, density = normal_distribution(z, EXACT)
+        dx = load_rows(dy_ptr, rows, dy_stride, columns, n_rows, N) * (below + z * density)
+        store_rows(dx_ptr, dx, rows, columns, n_rows, N)
+        db += dx   # beyond the last row dy is 0
+    tl.store(partial_ptr + tl.program_id(0).to(tl.int64) * N + columns, tl.sum(db, axis=0), mask=columns < N)
+
+
+def bias_gelu_tile(N: int, per_thread: int) -> dict:
+    """Rows and columns of a program's tile, and its warps."""
+    BLOCK = min(triton.next_power_of_2(N), GELU_COLUMNS)
+    ROWS = max(TILE // BLOCK, 1)
+    return {"ROWS": ROWS, "BLOCK": BLOCK, "num_warps": warps_for(ROWS * BLOCK, per_thread)}
+
+
+def bias_gelu_forward(x: Tensor, bias: Tensor) -> Tensor:
+    x_MN = as_rows(x)
+    M, N = x_MN.shape
+    y, tile = x.new_empty(x.shape), bias_gelu_tile(N, GELU_PER_THREAD[0])
+    grid = triton.cdiv(M, tile["ROWS"]), triton.cdiv(N, tile["BLOCK"])
+    launch(bias_gelu_forward_kernel, grid, x_MN, unit_stride(bias), y, x_MN.stride(0), M, N=N, EXACT=x.dtype == torch.float32, **tile)
+    return y
+
+
+def bias_gelu_backward(dy: Tensor, x: Tensor, bias: Tensor) -> tuple[Tensor, Tensor]:
+    """(dx like x, db like bias): db as one partial sum a program, then their sum, always in the same order."""
+    dy_MN, x_MN = as_rows(dy), as_rows(x)
+    M, N = x_MN.shape
+    tile = bias_gelu_tile(N, GELU_PER_THREAD[1])
+    across = triton.cdiv(N, tile["BLOCK"])
+    down = min(triton.cdiv(M, tile["ROWS"]), triton.cdiv(GELU_PROGRAMS_PER_SM * processors(x.device), across))
+    dx, partial = x.new_empty(x.shape), x.new_empty(down, N, dtype=torch.float32)
+    launch(bias_gelu_backward_kernel, (down, across), dy_MN, x_MN, unit_stride(bias), dx, partial, dy_MN.stride(0), x_MN.stride(0), M,
+           N=N, EXACT=x.dtype == torch.float32, **tile)
+    return dx, partial.sum(0).to(bias.dtype)
+
+
+def bias_gelu_fake(x, bias):
+    return x.new_empty(x.shape)
+
+
+def bias_gelu_backward_fake(dy, x, bias):
+    return x.new_empty(x.shape), bias.new_empty(bias.shape)
+
+
+bias_gelu_triton = differentiable(
+    bias_gelu_forward, bias_gelu_backward, fake=bias_gelu_fake, backward_fake=bias_gelu_backward_fake, visible=1,
+    keep=lambda inputs, outputs: inputs)
+
+
+@op(inputs=bias_gelu_inputs, data=("x",), cases=[(1, 1), (3, 33), (0, 16), (64, 128), (7, 1000), (2, GELU_COLUMNS + 700)],
+    bench=[(12288, 1536), (65536, 2048)],
+    shape=lambda work: (work.batch_size * work.seq_len, work.d_ff),
+    traffic=lambda shape, size: (2 * size * shape[0] * shape[1], 3 * size * shape[0] * shape[1]))
+def bias_gelu(x: Tensor, bias: Tensor, implementation="torch") -> Tensor:
+    """Exact GELU of x + bias, x (..., N), bias (N,), in x's dtype: what follows a matrix product without a bias of its own.
+
+    Differentiable in both. Raises ValueError for a bias of another shape, or a dtype that the kernels do not take.
+    """
+    check_implementation(implementation, x, bias)
+    if x.dim() == 0 or bias.shape != x.shape[-1:]:
+        raise ValueError(f"bias_gelu of x {tuple(x.shape)} needs a bias of its last dimension, not {tuple(bias.shape)}")
+    return bias_gelu_torch(x, bias) if implementation == "torch" else bias_gelu_triton(x, bias)[0]
+
+
+# ---- 11. linear + cross-entropy ---------------------------------------------------------------------------------
+#
+#     L = scale sum_i (lse_i - z_i,t_i),   z = x W^T,   lse_i = log sum_v exp z_iv          x (M, C), W (V, C), t (M,)
+#     G_iv = exp(z_iv - lse_i) - [v = t_i],   dx = scale dL G W,   dW = scale dL G^T x
+#
+# over the rows whose target counts; scale is 1 / their number (mean) or 1 (sum). After Hsu et al. 2024 (Liger Kernel)
+# and Wijmans et al. 2024: the rows go in chunks, whose logits stand in x's dtype and are overwritten by G, so that no
+# more than one chunk exists. A loss has one gradient up to a factor: forward makes it while the logits are there, and
+# backward multiplies. G is stored without `scale`, with which it would underflow in fp16; dW is summed in float32.
+
+LCE_CHUNK = 400 << 20    # bytes of logits that exist at a time: each further chunk reads and writes dW once more
+LCE_BLOCK = 8192         # logits a step of the kernel
+LCE_LANE = 8             # neighbouring logits that share one running maximum: 16 bytes of half precision, one thread's load
+LCE_WARPS = 32           # few rows at a time on a multiprocessor, so that their second reading finds them in the L2 cache
+LCE_FLOOR = -3.0e38      # below every logit, and finite, so that no difference is inf - inf
+
+
+def linear_cross_entropy_torch(x: Tensor, weight: Tensor, target: Tensor, ignore_index: int, reduction: str) -> Tensor:
+    logits = F.linear(x, weight)
+    return F.cross_entropy(logits.to(torch.promote_types(logits.dtype, torch.float32)), target, ignore_index=ignore_index, reduction=reduction)
+
+
+def linear_cross_entropy_inputs(shape, dtype, draw, autocast):
+    """x (M, C), W (V, C) / sqrt C, targets (M,) of which every third is ignored; the sum where M is odd, else the mean."""
+    M, C, V = shape
+    x, weight = draw(M, C), draw(V, C, dtype=torch.float32 if autocast else dtype) / C**0.5
+    target = torch.arange(M, device=x.device) * 7919 % V
+    target[2::3] = -100
+    return x.requires_grad_(), weight.requires_grad_(), target, -100, "sum" if M % 2 else "mean"
+
+
+@triton.jit
+def load_logits(pointer, start, V: tl.constexpr, BLOCK: tl.constexpr, LANE: tl.constexpr):
+    """(columns, logits) of one step as (BLOCK / LANE, LANE), -inf beyond the vocabulary."""
+    columns = start + tl.arange(0, BLOCK // LANE)[:, None] * LANE + tl.arange(0, LANE)[None, :]
+    return columns, tl.load(pointer + columns, mask=columns < V, other=float("-inf")).to(tl.float32)
+
+
+@triton.jit
+def cross_entropy_kernel(logits_ptr, target_ptr, loss_ptr, logits_stride, ignore_index, V: tl.constexpr, BLOCK: tl.constexpr,
+                         LANE: tl.constexpr, FLOOR: tl.constexpr, GRADIENT: tl.constexpr):
+    """One program a row: one pass for its maximum and its sum of exponentials, one that replaces the logits by G.
+
+    Every LANE of neighbours keeps a maximum and a sum of its own (Milakov & Gimelshein 2018): a step has no reduction
+    across threads, and one exponential more than its logits. A target outside of the vocabulary gives NaN.
+    """
+    row = tl.program_id(0).to(tl.int64)
+    logits_ptr += row * logits_stride
+    target = tl.load(target_ptr + row)
+    counts = target != ignore_index
+    z_target = tl.load(logits_ptr + target, mask=(target >= 0) & (target < V), other=float("nan")).to(tl.float32)
+    top, total = tl.full([BLOCK // LANE], FLOOR, tl.float32), tl.zeros([BLOCK // LANE], tl.float32)
+    for start in range(0, V, BLOCK):
+        _, z = load_logits(logits_ptr, start, V, BLOCK, LANE)
+        higher = tl.maximum(top, tl.max(z, axis=1))
+        total = total * tl.exp(top - higher) + tl.sum(tl.exp(z - higher[:, None]), axis=1)
+        top = higher
+    highest = tl.max(top, axis=0)
+    excess = tl.log(tl.sum(total * tl.exp(top - highest), axis=0))   # lse - highest; kept apart, since z - highest is exact
+    tl.store(loss_ptr + row, tl.where(counts, excess - (z_target - highest), 0.0))
+    if GRADIENT:
+        tl.debug_barrier()  # every thread has read z_target before one overwrites it
+        for start in range(0, V, BLOCK):
+            columns, z = load_logits(logits_ptr, start, V, BLOCK, LANE)
+            g = tl.exp(z - highest - excess) - tl.where(columns == target, 1.0, 0.0)
+            tl.store(logits_ptr + columns, tl.where(counts, g, 0.0), mask=columns < V)
+
+
+def add_product(total: Tensor, a: Tensor, b: Tensor, first: bool):
+    """total += a b in float32, or total = a b where it is the `first`; on a GPU the factors stay in half precision."""
+    if a.is_cuda and a.dtype != total.dtype:
+        torch.addmm(total, a, b, out_dtype=total.dtype, beta=int(not first), out=total)
+    else:
+        total.addmm_(a.to(total.dtype), b.to(total.dtype), beta=int(not first))
+
+
+@without_autocast
+def linear_cross_entropy_forward(x: Tensor, weight: Tensor, target: Tensor, ignore_index: int, reduction: str, gradient: bool,
+                                 dtype: torch.dtype) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    """(loss (), scale (), dx and float32 dW at dL scale = 1; without `gradient` these two are empty)."""
+    (M, V), C = (x.shape[0], weight.shape[0]), x.shape[1]
+    chunks = max(triton.cdiv(M * V * dtype.itemsize, LCE_CHUNK), 1)
+    rows = max(triton.cdiv(M, chunks), 1)
+    dx = x.new_empty(M * gradient, C, dtype=dtype)
+    dw = (x.new_empty if M else x.new_zeros)(V * gradient, C, dtype=torch.float32)
+    losses, target = x.new_empty(M, dtype=torch.float32), target.contiguous()
+    x, weight, store = x.to(dtype), weight.to(dtype), x.new_empty(rows, padded(V), dtype=dtype)   # aligned rows for any V
+    for start in range(0, M, rows):
+        chunk = slice(start, start + rows)
+        logits = torch.mm(x[chunk], weight.T, out=store[:M - start, :V])
+        launch(cross_entropy_kernel, (logits.shape[0],), logits, target[chunk], losses[chunk], logits.stride(0), ignore_index,
+               V=V, BLOCK=max(min(triton.next_power_of_2(V), LCE_BLOCK), LCE_LANE), LANE=LCE_LANE, FLOOR=LCE_FLOOR, GRADIENT=gradient,
+               num_warps=LCE_WARPS)
+        if gradient:
+            torch.mm(logits, weight, out=dx[chunk])
+            add_product(dw, logits.T, x[chunk], start == 0)
+    counted = (target != ignore_index).sum()
+    scale = torch.ones_like(losses.sum()) if reduction == "sum" else 1.0 / counted.float()
+    return losses.sum() * scale, scale, dx, dw
+
+
+def linear_cross_entropy_backward(dloss: Tensor, scale: Tensor, dx: Tensor, dw: Tensor, x: Tensor,
+                                  weight: Tensor) -> tuple[Tensor, Tensor]:
+    """What forward made, times dL scale, in the inputs' dtypes; one pass each."""
+    factor = dloss * scale
+    return torch.mul(dx, factor, out=x.new_empty(x.shape)), torch.mul(dw, factor, out=weight.new_empty(weight.shape))
+
+
+def linear_cross_entropy_fake(x, weight, target, ignore_index, reduction, gradient, dtype):
+    M, V, C = x.shape[0], weight.shape[0], x.shape[1]
+    loss, scale = (x.new_empty((), dtype=torch.float32) for _ in range(2))
+    return loss, scale, x.new_empty(M * gradient, C, dtype=dtype), x.new_empty(V * gradient, C, dtype=torch.float32)
+
+
+def linear_cross_entropy_backward_fake(dloss, scale, dx, dw, x, weight):
+    return x.new_empty(x.shape), weight.new_empty(weight.shape)
+
+
+linear_cross_entropy_triton = differentiable(
+    linear_cross_entropy_forward, linear_cross_entropy_backward, fake=linear_cross_entropy_fake,
+    backward_fake=linear_cross_entropy_backward_fake, visible=1, keep=lambda inputs, outputs: (*outputs[1:], *inputs[:2]))
+
+
+@op(inputs=linear_cross_entropy_inputs, data=("x",), cases=[(1, 1, 1), (4, 33, 7), (33, 16, 129), (7, 40, 1000), (2, 8, LCE_BLOCK + 900)],
+    bench=[(12288, 384, 49152), (12288, 384, 8192)],
+    shape=lambda work: (work.batch_size * work.seq_len, work.d_model, work.vocab_size),
+    traffic=lambda shape, size: (size * shape[1] * (shape[0] + shape[2]), size * shape[1] * (shape[0] + shape[2])),
+    flops=lambda shape: (2 * math.prod(shape), 4 * math.prod(shape)))
+def linear_cross_entropy(x: Tensor, weight: Tensor, target: Tensor, ignore_index: int = -100, reduction: str = "mean",
+                         implementation="torch") -> Tensor:
+    """Cross-entropy of the logits x W^T, x (..., C), W (V, C), with target (...): one float32 number; no more than a chunk of logits exists.
+
+    A row whose target is `ignore_index` does not count; reduction is "mean" over the rows that do, or "sum". Under
+    autocast the products are autocast's. Differentiable in x and weight.
+    Raises ValueError for shapes or a reduction that do not fit, or a dtype that the kernels do not take.
+    """
+    check_implementation(implementation, x, weight)
+    if x.dim() == 0 or weight.dim() != 2 or weight.shape[1] != x.shape[-1] or target.shape != x.shape[:-1]:
+        raise ValueError(f"linear_cross_entropy of x {tuple(x.shape)} needs a weight (V, {x.shape[-1:].numel()}) and a target for each row, not "
+                         f"{tuple(weight.shape)}, {tuple(target.shape)}")
+    if reduction not in ("mean", "sum"):
+        raise ValueError(f"reduction is {reduction!r}, not mean or sum")
+    rows, target = x.reshape(-1, x.shape[-1]), target.reshape(-1)
+    if implementation == "torch":
+        return linear_cross_entropy_torch(rows, weight, target, ignore_index, reduction)
+    gradient = torch.is_grad_enabled() and (x.requires_grad or weight.requires_grad)
+    return linear_cross_entropy_triton(rows, weight, target, ignore_index, reduction, gradient, consumed_dtype(x))[0]
+
+
+# ---- 12. Gaussian-mixture log-probability -----------------------------------------------------------------------
+#
+#     y = logsumexp_k t_k,   t_k = log w_k - sum_d (z_kd^2 / 2 + s_kd) - (D / 2) log 2 pi,   log w = log_softmax(logits)
+#     with z_kd = (x_d - mu_kd) exp(-s_kd), s = log sigma;   r_k = exp(t_k - y):
+#     dlogits_k = dy (r_k - w_k),   dmu_kd = dy r_k z_kd exp(-s_kd) = -(its part of dx_d),   ds_kd = dy r_k (z_kd^2 - 1)
+#
+# Bishop 1994 (mixture density networks). One kernel is forward and backward: it makes t, the maximum subtracted, and
+# stores either y or the gradients, for which it is launched again. Making t twice moves fewer bytes than storing what a
+# gradient would need, 3 numbers a component and dimension against 2. So that every finite input has a finite result and
+# gradient, s is clamped to +-GMM_LOG_SIGMA and x - mu to +-GMM_FARTHEST: a z is then at most 1e17, its square 1e34.
+
+GMM_LOG_SIGMA = 16.0     # sigma between 1.1e-7 and 8.9e6
+GMM_FARTHEST = 1e10      # of x from a mean
+GMM_TILE = 1024          # rows times components of a program
+GMM_WARPS = 4
+
+
+def gmm_log_prob_torch(x: Tensor, logits: Tensor, mu: Tensor, log_sigma: Tensor) -> Tensor:
+    """float32 arithmetic for half precision, since the square of a distance is no half-precision number."""
+    x, logits, mu, log_sigma = (t.to(torch.promote_types(t.dtype, torch.float32)) for t in (x, logits, mu, log_sigma))
+    s = log_sigma.clamp(-GMM_LOG_SIGMA, GMM_LOG_SIGMA)
+    z = (x[..., None, :] - mu).clamp(-GMM_FARTHEST, GMM_FARTHEST) * torch.exp(-s)
+    terms = torch.log_softmax(logits, -1) - (0.5 * z.square() + s).sum(-1) - 0.5 * x.shape[-1] * math.log(2 * math.pi)
+    return torch.logsumexp(terms, -1)
+
+
+def gmm_log_prob_inputs(shape, dtype, draw, autocast):
+    """x (M, D), logits (M, K), mu (M, K, D), log_sigma (M, K, D): a projection gives the last three."""
+    M, K, D = shape
+    return tuple(draw(*size).requires_grad_() for size in ((M, D), (M, K), (M, K, D), (M, K, D)))
+
+
+@triton.jit
+def load_component(x_ptr, mu_ptr, log_sigma_ptr, rows, components, d, mask, n_rows, K: tl.constexpr, D: tl.constexpr,
+                   LOG_SIGMA: tl.constexpr, FARTHEST: tl.constexpr):
+    """(z, s, exp(-s), whether x - mu and s are inside of their bounds) at dimension d, as (rows, components)."""
+    places = (rows[:, None] * K + components[None, :]) * D + d
+    x = tl.load(x_ptr + rows * D + d, mask=rows < n_rows, other=0.0).to(tl.float32)[:, None]
+    away = x - tl.load(mu_ptr + places, mask=mask, other=0.0).to(tl.float32)
+    free = tl.load(log_sigma_ptr + places, mask=mask, other=0.0).to(tl.float32)
+    s = tl.minimum(tl.maximum(free, -LOG_SIGMA), LOG_SIGMA)
+    near = tl.minimum(tl.maximum(away, -FARTHEST), FARTHEST)
+    return near * tl.exp(-s), s, tl.exp(-s), near == away, s == free
+
+
+@triton.jit
+def gmm_kernel(x_ptr, logits_ptr, mu_ptr, log_sigma_ptr, dy_ptr, y_ptr, dx_ptr, dlogits_ptr, dmu_ptr, dlog_sigma_ptr, n_rows, constant,
+               K: tl.constexpr, D: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr, BACKWARD: tl.constexpr,
+               LOG_SIGMA: tl.constexpr, FARTHEST: tl.constexpr):
+    """ROWS rows and all K components a program: y, or with BACKWARD every gradient."""
+    rows = tl.program_id(0).to(tl.int64) * ROWS + tl.arange(0, ROWS)
+    components = tl.arange(0, BLOCK)
+    real = (components < K)[None, :]
+    mask = (rows < n_rows)[:, None] & real
+    places = rows[:, None] * K + components[None, :]
+    logits = tl.where(real, tl.load(logits_ptr + places, mask=mask, other=0.0).to(tl.float32), float("-inf"))
+    logits -= tl.max(logits, axis=1)[:, None]
+    total = tl.sum(tl.exp(logits), axis=1)[:, None]
+    t = logits - tl.log(total) - constant
+    for d in range(D):
+        z, s, _, _, _ = load_component(x_ptr, mu_ptr, log_sigma_ptr, rows, components, d, mask, n_rows, K, D, LOG_SIGMA, FARTHEST)
+        t -= 0.5 * z * z + s
+    highest = tl.max(t, axis=1)[:, None]
+    excess = tl.log(tl.sum(tl.exp(t - highest), axis=1))[:, None]
+    if not BACKWARD:
+        tl.store(y_ptr + rows, tl.sum(highest + excess, axis=1), mask=rows < n_rows)
+    else:
+        dy = tl.load(dy_ptr + rows, mask=rows < n_rows, other=0.0).to(tl.float32)[:, None]
+        share = tl.exp(t - highest - excess)
+        tl.store(dlogits_ptr + places, dy * (share - tl.exp(logits) / total), mask=mask)
+        for d in range(D):
+            z, s, inverse, near, inside = load_component(x_ptr, mu_ptr, log_sigma_ptr, rows, components, d, mask, n_rows, K, D,
+                                                         LOG_SIGMA, FARTHEST)
+            dmu = tl.where(near, dy * share * z * inverse, 0.0)
+            tl.store(dmu_ptr + places * D + d, dmu, mask=mask)
+            tl.store(dlog_sigma_ptr + places * D + d, tl.where(inside, dy * share * (z * z - 1.0), 0.0), mask=mask)
+            tl.store(dx_ptr + rows * D + d, -tl.sum(dmu, axis=1), mask=rows < n_rows)
+
+
+def gmm_launch(inputs: tuple[Tensor, ...], dy: Tensor, y: Tensor, gradients: tuple[Tensor, ...], backward: bool):
+    """The kernel over x (M, D), logits (M, K), mu and log_sigma (M, K, D), all contiguous; what it does not use may be any tensor."""
+    M, K, D = inputs[2].shape
+    BLOCK = triton.next_power_of_2(K)
+    ROWS = max(GMM_TILE // BLOCK, 1)
+    launch(gmm_kernel, (triton.cdiv(M, ROWS),), *inputs, dy, y, *gradients, M, 0.5 * D * math.log(2 * math.pi), K=K, D=D, ROWS=ROWS,
+           BLOCK=BLOCK, BACKWARD=backward, LOG_SIGMA=GMM_LOG_SIGMA, FARTHEST=GMM_FARTHEST, num_warps=GMM_WARPS)
+
+
+def gmm_log_prob_fake(x, logits, mu, log_sigma):
+    return x.new_empty(x.shape[0], dtype=torch.float32)
+
+
+def gmm_log_prob_forward(x: Tensor, logits: Tensor, mu: Tensor, log_sigma: Tensor) -> Tensor:
+    inputs, y = tuple(t.contiguous() for t in (x, logits, mu, log_sigma)), gmm_log_prob_fake(x, logits, mu, log_sigma)
+    gmm_launch(inputs, y, y, inputs, backward=False)
+    return y
+
+
+def gmm_log_prob_backward_fake(dy, x, logits, mu, log_sigma):
+    return tuple(t.new_empty(t.shape) for t in (x, logits, mu, log_sigma))
+
+
+def gmm_log_prob_backward(dy: Tensor, x: Tensor, logits: Tensor, mu: Tensor, log_sigma: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    inputs, dy = tuple(t.contiguous() for t in (x, logits, mu, log_sigma)), dy.contiguous()
+    gradients = gmm_log_prob_backward_fake(dy, x, logits, mu, log_sigma)
+    gmm_launch(inputs, dy, dy, gradients, backward=True)
+    return gradients
+
+
+gmm_log_prob_triton = differentiable(
+    gmm_log_prob_forward, gmm_log_prob_backward, fake=gmm_log_prob_fake, backward_fake=gmm_log_prob_backward_fake, visible=1,
+    keep=lambda inputs, outputs: inputs)
+
+
+@op(inputs=gmm_log_prob_inputs, data=("x", "mu"),
+    cases=[(1, 1, 1), (5, 3, 2), (0, 4, 2), (33, 10, 3), (130, 2, 1), (3, 65, 7)],
+    bench=[(12288, 10, 3), (65536, 10, 3)],
+    shape=lambda work: (work.batch_size * work.seq_len, 10, 3),
+    traffic=lambda shape, size: (size * shape[0] * (shape[1] * (1 + 2 * shape[2]) + shape[2]) + 4 * shape[0],
+                                 2 * size * shape[0] * (shape[1] * (1 + 2 * shape[2]) + shape[2]) + 4 * shape[0]))
+def gmm_log_prob(x: Tensor, logits: Tensor, mu: Tensor, log_sigma: Tensor, implementation="torch") -> Tensor:
+    """Log-density (...) in float32 of x (..., D) under a mixture of K diagonal Gaussians: logits (..., K), mu and log_sigma (..., K, D).
+
+    The weights are softmax(logits). log_sigma is taken within +-16 and |x - mu| within 1e10; beyond, their gradient is 0.
+    So every finite input has a finite result. Differentiable in all four.
+    Raises ValueError for shapes that do not fit, or a dtype that the kernels do not take.
+    """
+    check_implementation(implementation, x, logits, mu, log_sigma)
+    if mu.dim() < 2 or mu.shape != log_sigma.shape or (*logits.shape, x.shape[-1]) != mu.shape or logits.shape[:-1] != x.shape[:-1]:
+        raise ValueError(f"gmm_log_prob takes x (..., D), logits (..., K), mu and log_sigma (..., K, D), not {tuple(x.shape)}, "
+                         f"{tuple(logits.shape)}, {tuple(mu.shape)}, {tuple(log_sigma.shape)}")
+    if implementation == "torch":
+        return gmm_log_prob_torch(x, logits, mu, log_sigma)
+    K, D = mu.shape[-2:]
+    rows = x.reshape(-1, D), logits.reshape(-1, K), mu.reshape(-1, K, D), log_sigma.reshape(-1, K, D)
+    return gmm_log_prob_triton(*rows)[0].view(x.shape[:-1])
+
+
+# ---- 13. AdamW --------------------------------------------------------------------------------------------------
+#
+#     c = min(1, max_norm / (|all g| + 1e-6)),   m <- m + (1 - b1) (c g - m),   v <- v + (1 - b2) ((c g)^2 - v)
+#     p <- (1 - lr decay) p - lr m / (1 - b1^t) / (sqrt(v / (1 - b2^t)) + eps)
+#
+# Loshchilov & Hutter 2019, clipped as torch.nn.utils.clip_grad_norm_. All tensors go through one launch, whose programs
+# find their piece of a tensor in a table of addresses; g is read, never rescaled in memory. The norm needs every g
+# before the first p moves, so a launch that only reads g leaves one sum of squares a program, and every program of the
+# second adds those up in the same order. `step` and `lr` stand on the device: a captured graph follows a schedule.
+
+ADAMW_BLOCK = 2048            # elements of a piece
+ADAMW_WARPS = 8
+ADAMW_NORM_PROGRAMS_PER_SM = 4
+
+
+def adamw_torch(parameters: list[Tensor], gradients: list[Tensor], exp_avgs: list[Tensor], exp_avg_sqs: list[Tensor], step: Tensor,
+                lr: Tensor, beta1: float, beta2: float, eps: float, weight_decays: list[float], max_norm: float) -> Tensor:
+    """torch's own fused update after torch's own norm. It wants parameters and states of one dtype, so half precision goes by
+    way of float32, and a float32 step and learning rate whatever that dtype is."""
+    step, lr = step.float(), lr.float()
+    wide = [p.to(m.dtype) for p, m in zip(parameters, exp_avgs)]
+    gradients = [g.to(m.dtype) for g, m in zip(gradients, exp_avgs)]
+    norm = torch.nn.utils.get_total_norm(gradients)
+    gradients = torch._foreach_mul(gradients, (max_norm / (norm + 1e-6)).clamp(max=1.0))
+    rates = [lr] * len(parameters) if lr.dim() == 0 else lr.unbind()
+    for decay, rate in dict.fromkeys(zip(weight_decays, rates)):
+        mine = [i for i, other in enumerate(zip(weight_decays, rates)) if other[0] == decay and other[1] is rate]
+        torch._fused_adamw_(*([tensors[i] for i in mine] for tensors in (wide, gradients, exp_avgs, exp_avg_sqs)), [], [step] * len(mine),
+                            lr=rate, beta1=beta1, beta2=beta2, weight_decay=decay, eps=eps, amsgrad=False, maximize=False)
+    for p, new in zip(parameters, wide):
+        if new is not p:
+            p.copy_(new)
+    return norm
+
+
+def adamw_inputs(shape, dtype, draw, autocast):
+    """`pairs` matrices (R, C) and vectors (C,), their gradients, float32 states after two steps; matrices decay, vectors do not.
+
+    Two pairs have a learning rate for each tensor, others one for all.
+    """
+    pairs, R, C = shape
+    sizes = [(R, C), (C,)] * pairs
+    parameters, gradients = ([draw(*size) for size in sizes] for _ in range(2))
+    exp_avgs = [0.1 * draw(*size, dtype=torch.float32) for size in sizes]
+    exp_avg_sqs = [draw(*size, dtype=torch.float32).square() for size in sizes]
+    step, lr = (torch.full((), value, device=parameters[0].device) for value in (3.0, 0.02))
+    if pairs == 2:
+        lr = lr * torch.arange(1, 5, device=lr.device)
+    return parameters, gradients, exp_avgs, exp_avg_sqs, step, lr, 0.9, 0.95, 1e-8, [0.1, 0.0] * pairs, 1.0
+
+
+@triton.jit
+def table_pointer(table_ptr, place, dtype: tl.constexpr, ALIGNED: tl.constexpr):
+    """The tensor of `dtype` whose address stands at `place`."""
+    pointer = tl.load(table_ptr + place).to(tl.pointer_type(dtype))
+    return tl.multiple_of(pointer, 16) if ALIGNED else pointer
+
+
+@triton.jit
+def one_minus_exp(y):
+    """1 - exp(y) for y <= 0 without cancellation: its series near 0."""
+    series = 1.0 + y / 2 * (1.0 + y / 3 * (1.0 + y / 4 * (1.0 + y / 5 * (1.0 + y / 6 * (1.0 + y / 7 * (1.0 + y / 8))))))
+    return tl.where(y > -0.5, -y * series, 1.0 - tl.exp(y))
+
+
+@triton.jit
+def whole_or_masked(offsets, size, BLOCK: tl.constexpr, MASKED: tl.constexpr):
+    """Which offsets exist. A size read from memory may be anything, which would cost the wide loads: only a last piece looks at it."""
+    return offsets < size if MASKED else tl.full([BLOCK], 1, tl.int1)
+
+
+@triton.jit
+def adamw_squares(g_ptr, offsets, size, BLOCK: tl.constexpr, MASKED: tl.constexpr):
+    """The squares of one piece of a gradient."""
+    g = tl.load(g_ptr + offsets, mask=whole_or_masked(offsets, size, BLOCK, MASKED), other=0.0).to(tl.float32)
+    return g * g
+
+
+@triton.jit
+def adamw_norm_kernel(table_ptr, size_ptr, piece_ptr, partial_ptr, n_tensors, n_pieces, dtype: tl.constexpr, ALIGNED: tl.constexpr,
+                      BLOCK: tl.constexpr):
+    """Each program takes every num_programs-th piece and leaves its sum of g^2."""
+    squares = tl.zeros([BLOCK], tl.float32)
+    for piece in range(tl.program_id(0), n_pieces, tl.num_programs(0)):
+        tensor = tl.load(piece_ptr + 2 * piece)
+        first, size = tl.load(piece_ptr + 2 * piece + 1).to(tl.int64) * BLOCK, tl.load(size_ptr + tensor)
+        g_ptr, offsets = table_pointer(table_ptr, n_tensors + tensor, dtype, ALIGNED), first + tl.arange(0, BLOCK)
+        if first + BLOCK <= size:
+            squares += adamw_squares(g_ptr, offsets, size, BLOCK, False)
+        else:
+            squares += adamw_squares(g_ptr, offsets, size, BLOCK, True)
+    tl.store(partial_ptr + tl.program_id(0), tl.sum(squares, axis=0))
+
+
+@triton.jit
+def adamw_piece(p_ptr, g_ptr, m_ptr, v_ptr, offsets, size, partial_ptr, n_partials, lr, decay, bias1, bias2, rest1, rest2, eps, max_norm,
+                BLOCK: tl.constexpr, PARTIALS: tl.constexpr, MASKED: tl.constexpr):
+    """Updates one piece of a tensor and returns the norm of all gradients, which is added up while the piece is on its way."""
+    mask = whole_or_masked(offsets, size, BLOCK, MASKED)
+    p = tl.load(p_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+    g = tl.load(g_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+    m = tl.load(m_ptr + offsets, mask=mask, other=0.0)
+    v = tl.load(v_ptr + offsets, mask=mask, other=0.0)
+    sums = tl.arange(0, PARTIALS)
+    norm = tl.sqrt(tl.sum(tl.load(partial_ptr + sums, mask=sums < n_partials, other=0.0), axis=0))
+    g *= tl.minimum(max_norm / (norm + 1e-6), 1.0)
+    m += rest1 * (g - m)
+    v += rest2 * (g * g - v)
+    p = p - lr * decay * p - lr / bias1 * m / (tl.sqrt(v) / tl.sqrt(bias2) + eps)
+    tl.store(p_ptr + offsets, rounded(p, p_ptr.dtype.element_ty), mask=mask)
+    tl.store(m_ptr + offsets, m, mask=mask)
+    tl.store(v_ptr + offsets, v, mask=mask)
+    return norm
+
+
+@triton.jit
+def adamw_kernel(table_ptr, size_ptr, piece_ptr, decay_ptr, partial_ptr, norm_ptr, step_ptr, lr_ptr, lr_stride, n_tensors, n_partials,
+                 rest1, rest2, log_beta1, log_beta2, eps, max_norm, dtype: tl.constexpr, ALIGNED: tl.constexpr, BLOCK: tl.constexpr,
+                 PARTIALS: tl.constexpr):
+    """One piece a program. rest = 1 - beta and log_beta are the host's, in double precision before they were rounded."""
+    piece = tl.program_id(0)
+    tensor = tl.load(piece_ptr + 2 * piece)
+    first, size = tl.load(piece_ptr + 2 * piece + 1).to(tl.int64) * BLOCK, tl.load(size_ptr + tensor)
+    offsets = first + tl.arange(0, BLOCK)
+    p_ptr = table_pointer(table_ptr, tensor, dtype, ALIGNED)
+    g_ptr = table_pointer(table_ptr, n_tensors + tensor, dtype, ALIGNED)
+    m_ptr = table_pointer(table_ptr, 2 * n_tensors + tensor, tl.float32, ALIGNED)
+    v_ptr = table_pointer(table_ptr, 3 * n_tensors + tensor, tl.float32, ALIGNED)
+    step, lr, decay = tl.load(step_ptr).to(tl.float32), tl.load(lr_ptr + tensor * lr_stride).to(tl.float32), tl.load(decay_ptr + tensor)
+    bias1, bias2 = one_minus_exp(step * log_beta1), one_minus_exp(step * log_beta2)
+    if first + BLOCK <= size:
+        norm = adamw_piece(p_ptr, g_ptr, m_ptr, v_ptr, offsets, size, partial_ptr, n_partials, lr, decay, bias1, bias2, rest1, rest2, eps,
+                           max_norm, BLOCK, PARTIALS, False)
+    else:
+        norm = adamw_piece(p_ptr, g_ptr, m_ptr, v_ptr, offsets, size, partial_ptr, n_partials, lr, decay, bias1, bias2, rest1, rest2, eps,
+                           max_norm, BLOCK, PARTIALS, True)
+    if piece == 0:
+        tl.store(norm_ptr, norm)
+
+
+@functools.lru_cache(maxsize=16)   # gradients come back to the same few places, and a captured graph may not copy from the host
+def adamw_table(addresses: tuple[int, ...], sizes: tuple[int, ...], weight_decays: tuple[float, ...], device: torch.device):
+    """(addresses (4, T) of p, g, m, v; sizes (T,); decays (T,); (tensor, piece of it) of every program) on the device."""
+    pieces = [(i, piece) for i, size in enumerate(sizes) for piece in range(triton.cdiv(size, ADAMW_BLOCK))]
+    columns = (addresses, torch.int64), (sizes, torch.int64), (weight_decays, torch.float32), (pieces, torch.int32)
+    return tuple(torch.tensor(values, dtype=dtype).to(device) for values, dtype in columns)
+
+
+def adamw_forward(parameters: list[Tensor], gradients: list[Tensor], exp_avgs: list[Tensor], exp_avg_sqs: list[Tensor], step: Tensor,
+                  lr: Tensor, beta1: float, beta2: float, eps: float, weight_decays: list[float], max_norm: float) -> Tensor:
+    """The norm of all gradients; see `adamw`."""
+    device, gradients = parameters[0].device, [g.contiguous() for g in gradients]
+    addresses = tuple(t.data_ptr() for t in itertools.chain(parameters, gradients, exp_avgs, exp_avg_sqs))
+    table, sizes, decays, pieces = adamw_table(addresses, tuple(p.numel() for p in parameters), tuple(weight_decays), device)
+    options = {"dtype": getattr(tl, str(parameters[0].dtype).removeprefix("torch.")), "ALIGNED": not any(a % 16 for a in addresses),
+               "BLOCK": ADAMW_BLOCK, "num_warps": ADAMW_WARPS}
+    programs = min(pieces.shape[0], ADAMW_NORM_PROGRAMS_PER_SM * processors(device))
+    partial, norm = (torch.empty(size, dtype=torch.float32, device=device) for size in ((programs,), ()))
+    launch(adamw_norm_kernel, (programs,), table, sizes, pieces, partial, len(parameters), pieces.shape[0], **options)
+    launch(adamw_kernel, (pieces.shape[0],), table, sizes, pieces, decays, partial, norm, step, lr, lr.dim() and lr.stride(0),
+           len(parameters), programs, 1 - beta1, 1 - beta2, math.log(beta1), math.log(beta2), eps, max_norm,
+           PARTIALS=triton.next_power_of_2(programs), **options)
+    return norm
+
+
+def adamw_fake(parameters, gradients, exp_avgs, exp_avg_sqs, step, lr, beta1, beta2, eps, weight_decays, max_norm):
+    return parameters[0].new_empty((), dtype=torch.float32)
+
+
+adamw_triton = forward_only(adamw_forward, fake=adamw_fake, mutates=("parameters", "exp_avgs", "exp_avg_sqs"))
+
+
+@op(inputs=adamw_inputs, data=("gradients",), mutates=("parameters", "exp_avgs", "exp_avg_sqs"),
+    cases=[(1, 1, 1), (2, 3, 33), (3, 64, 100), (1, 5, ADAMW_BLOCK // 4 + 900)],
+    bench=[(16, 256, 256), (16, 1024, 640), (50, 1024, 1024)],
+    shape=lambda work: (work.n_layers, 12 * work.d_model + work.vocab_size // work.n_layers, work.d_model),
+    traffic=lambda shape, size: (shape[0] * (shape[1] + 1) * shape[2] * (3 * size + 16), 0))
+def adamw(parameters: list[Tensor], gradients: list[Tensor], exp_avgs: list[Tensor], exp_avg_sqs: list[Tensor], step: Tensor, lr: Tensor,
+          beta1: float, beta2: float, eps: float, weight_decays: list[float], max_norm: float, implementation="torch") -> Tensor:
+    """One AdamW step of all parameters in place, gradients clipped to the global norm `max_norm` (inf: not at all); returns the norm ().
+
+    parameters and gradients are of one dtype, states float32; weight_decays has one number a parameter; step (1 at the
+    first) and lr, () for all or (T,) one each, are on the device; the op only reads them and the gradients. In a captured graph
+    gradients have to keep their places (zero_grad(set_to_none=False)), since the addresses are copied to the device once.
+    Raises ValueError for lists that do not match, none at all, memory that is not contiguous, or dtypes that do not fit.
+    """
+    check_implementation(implementation, *parameters, *gradients)
+    shapes = [[t.shape for t in tensors] for tensors in (parameters, gradients, exp_avgs, exp_avg_sqs)]
+    if not parameters or any(other != shapes[0] for other in shapes) or len(weight_decays) != len(parameters) or \
+            lr.shape not in ((), (len(parameters),)):
+        raise ValueError("adamw needs a gradient, two states and a weight decay like each of its parameters, and one learning rate or one "
+                         f"each, not {shapes}, {weight_decays}, {tuple(lr.shape)}")
+    if len({t.dtype for t in (*parameters, *gradients)}) > 1 or not all(t.is_contiguous() for t in (*parameters, *exp_avgs, *exp_avg_sqs)):
+        raise ValueError("adamw needs parameters and gradients of one dtype, and contiguous parameters and states")
+    if implementation == "triton" and any(t.dtype != torch.float32 for t in (*exp_avgs, *exp_avg_sqs)):
+        raise ValueError("the Triton kernel keeps its states in float32")
+    run = adamw_torch if implementation == "torch" else adamw_triton
+    with torch.no_grad():
+        return run(parameters, gradients, exp_avgs, exp_avg_sqs, step, lr, beta1, beta2, eps, weight_decays, max_norm)
+
+
+# ---- 14. Newton-Schulz ------------------------------------------------------------------------------------------
+#
+#     X <- X / |X|_F,   then `steps` times   A = X X^T,   B = b A + c A A,   X <- a X + B X        for each X (R, C)
+#
+# Jordan et al. 2024 (Muon): pushes every singular value of X towards 1 and keeps its singular vectors. The matrices of
+# one shape go as one stack. A and B are symmetric: the kernel computes the tiles of one triangle and writes each twice,
+# which halves two of the three products. A tall X is taken by its transpose, a view, so that A has the smaller side.
+
+NEWTON_SCHULZ = 3.4445, -4.7750, 2.0315   # a, b, c: steepest at 0, where singular values are lost
+SYMMETRIC_TILES = {2: (128, 64, 8, 4), 4: (64, 32, 4, 3)}   # bytes of an element: rows of a tile, step along the inner dimension,
+                                                            # warps, stages; float32 has no tensor cores at full precision
+
+
+def newton_schulz_normalized(x: Tensor) -> Tensor:
+    """X / |X|_F, as (N, smaller, larger): a tall X transposed."""
+    x = x.mT if x.shape[-2] > x.shape[-1] else x
+    norm = torch.linalg.vector_norm(x, dim=(-2, -1), keepdim=True, dtype=torch.promote_types(x.dtype, torch.float32))
+    return (x / (norm + 1e-7)).to(x.dtype)
+
+
+def newton_schulz_torch(x: Tensor, steps: int) -> Tensor:
+    a, b, c = NEWTON_SCHULZ
+    tall, x = x.shape[-2] > x.shape[-1], newton_schulz_normalized(x)
+    for _ in range(steps):
+        A = x @ x.mT
+        B = torch.baddbmm(A, A, A, beta=b, alpha=c)
+        x = torch.baddbmm(x, B, x, beta=a)
+    return x.mT if tall else x
+
+
+def newton_schulz_inputs(shape, dtype, draw, autocast):
+    """A stack (N, R, C) of gradients, 5 steps."""
+    return draw(*shape), 5
+
+
+@triton.jit
+def triangle_place(place):
+    """(i, j), i >= j, of a number in 0, 1, ...: row after row of the lower triangle. The root may be off by one."""
+    i = ((tl.sqrt(8.0 * place + 1.0) - 1.0) / 2.0).to(tl.int32)
+    i = tl.where(i * (i + 1) // 2 > place, i - 1, i)
+    i = tl.where((i + 1) * (i + 2) // 2 <= place, i + 1, i)
+    return i, place - i * (i + 1) // 2
+
+
+@triton.jit
+def symmetric_product_kernel(x_ptr, y_ptr, out_ptr, x_matrix, x_row, x_column, R, C, alpha, beta, ADD: tl.constexpr,
+                             BLOCK: tl.constexpr, STEP: tl.constexpr):
+    """out = alpha X X^T, with ADD + beta Y, of one matrix of a stack: one tile of the lower triangle and its mirror a program.
+
+    Y and out (N, R, R) are contiguous, Y is symmetric; x_matrix, x_row, x_column are strides.
+    """
+    i, j = triangle_place(tl.program_id(0))
+    matrix = tl.program_id(1).to(tl.int64)
+    rows, others = i * BLOCK + tl.arange(0, BLOCK), j * BLOCK + tl.arange(0, BLOCK)
+    inner = tl.arange(0, STEP)
+    x_ptr += matrix * x_matrix
+    a_ptr = x_ptr + rows[:, None].to(tl.int64) * x_row + inner[None, :] * x_column
+    b_ptr = x_ptr + others[None, :].to(tl.int64) * x_row + inner[:, None] * x_column
+    total = tl.zeros([BLOCK, BLOCK], tl.float32)
+    for start in range(0, C, STEP):
+        a = tl.load(a_ptr, mask=(rows < R)[:, None] & (start + inner < C)[None, :], other=0.0)
+        b = tl.load(b_ptr, mask=(others < R)[None, :] & (start + inner < C)[:, None], other=0.0)
+        total = product(a, b, total)
+        a_ptr += STEP * x_column
+        b_ptr += STEP * x_column
+    mask = (rows < R)[:, None] & (others < R)[None, :]
+    place = matrix * R * R + rows[:, None].to(tl.int64) * R + others[None, :]
+    total *= alpha
+    if ADD:
+        total += beta * tl.load(y_ptr + place, mask=mask, other=0.0).to(tl.float32)
+    total = rounded(total, out_ptr.dtype.element_ty)
+    tl.store(out_ptr + place, total, mask=mask)
+    if i != j:
+        mirror = matrix * R * R + others[:, None].to(tl.int64) * R + rows[None, :]
+        tl.store(out_ptr + mirror, tl.trans(total), mask=(others < R)[:, None] & (rows < R)[None, :])
+
+
+def symmetric_product(x: Tensor, alpha: float = 1.0, y: Tensor | None = None, beta: float = 0.0) -> Tensor:
+    """alpha X X^T + beta Y (N, R, R) for a stack X (N, R, C) of any strides and symmetric, contiguous Y."""
+    N, R, C = x.shape
+    out = x.new_empty(N, R, R)
+    widest, longest, warps, stages = SYMMETRIC_TILES[x.element_size()]
+    BLOCK, STEP = (max(min(triton.next_power_of_2(size), limit), 16) for size, limit in ((R, widest), (C, longest)))
+    tiles = triton.cdiv(R, BLOCK)
+    launch(symmetric_product_kernel, (tiles * (tiles + 1) // 2, N), x, out if y is None else y, out, *x.stride(), R, C, alpha, beta,
+           ADD=y is not None, BLOCK=BLOCK, STEP=STEP, num_warps=warps, num_stages=stages)
+    return out
+
+
+def newton_schulz_forward(x: Tensor, steps: int) -> Tensor:
+    """Sizes that are no multiple of 16 are padded with zeros, which stay zeros: rows then begin where wide loads may."""
+    a, b, c = NEWTON_SCHULZ
+    tall, x = x.shape[-2] > x.shape[-1], newton_schulz_normalized(x)
+    R, C = x.shape[1:]
+    x = F.pad(x, (0, -C % 16, 0, -R % 16)) if R % 16 or C % 16 else x
+    for _ in range(steps):
+        A = symmetric_product(x)
+        B = symmetric_product(A, c, A, b)
+        x = torch.baddbmm(x, B, x, beta=a)
+    x = x[:, :R, :C].contiguous()
+    return x.mT if tall else x
+
+
+def newton_schulz_fake(x, steps):
+    N, R, C = x.shape
+    return x.new_empty(N, C, R).mT if R > C else x.new_empty(N, R, C)
+
+
+newton_schulz_triton = forward_only(newton_schulz_forward, fake=newton_schulz_fake)
+
+
+@op(inputs=newton_schulz_inputs, data=("x",), cases=[(1, 1, 1), (3, 23, 40), (0, 4, 8), (2, 70, 18), (1, 65, 80)],
+    bench=[(24, 384, 384), (12, 384, 1536), (12, 768, 3072)],
+    shape=lambda work: (2 * work.n_layers, work.d_ff, work.d_model),
+    traffic=lambda shape, size: (2 * size * shape[0] * shape[1] * shape[2], 0),
+    flops=lambda shape: (5 * shape[0] * min(shape[1:])**2 * (4 * max(shape[1:]) + 2 * min(shape[1:])), 0))
+def newton_schulz(x: Tensor, steps: int = 5, implementation="torch") -> Tensor:
+    """The stack x (N, R, C), each matrix with its singular values pushed to about 1, by `steps` Newton-Schulz steps in x's dtype.
+
+    Not differentiable; autocast does not concern it. Raises ValueError for anything but a stack of matrices, or a dtype
+    that the kernels do not take.
+    """
+    check_implementation(implementation, x)
+    if x.dim() != 3:
+        raise ValueError(f"newton_schulz takes a stack of matrices (N, R, C), not {tuple(x.shape)}")
+    with torch.no_grad(), torch.autocast("cuda" if x.is_cuda else "cpu", enabled=False):
+        return newton_schulz_torch(x, steps) if implementation == "torch" else newton_schulz_triton(x, steps)
+
+
+# ---- 15. MLP heads ----------------------------------------------------------------------------------------------
+#
+#     z_k = x W1_k^T + b1_k,   h_k = silu(z_k) = z_k s_k,   s = 1 / (1 + exp(-z)),   y_k = h_k W2_k^T + b2_k     k = 1..K
+#     dh = dy W2,   dz = dh s (1 + z (1 - s)),   dW1 = dz^T x,   db1 = sum dz,   dW2 = dy^T h,   db2 = sum dy,   dx = sum_k dz_k W1_k
+#
+# x (M, C), W1 (K, F, C), W2 (K, O, F) with O a few: the second product is an epilogue of the first, so h is never in
+# memory, and z only where a gradient will want it. Backward makes dz, db1 and dW2 in one pass over z; what is left are
+# two large products, which are cuBLAS's. The rows of z are padded to a multiple of 16 features: an odd F would cost the
+# wide loads. silu(0) = 0 and the padded weights are 0, so nothing else changes. SiLU: Elfwing, Uchibe & Doya 2018.
+
+HEADS_FORWARD = {"wide": (128, 128, 64, 8, 3), "narrow": (64, 32, 32, 8, 2)}   # rows, features, step over C, warps, stages
+HEADS_BACKWARD = {2: (64, 64, 8), 4: (32, 32, 4)}   # bytes of an element: rows, features, warps
+HEADS_PROGRAMS_PER_SM = 4
+
+
+def mlp_heads_torch(x: Tensor, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor) -> Tensor:
+    """All first layers as one product, all second ones as one batched product."""
+    (K, F1, C), M = w1.shape, x.shape[0]
+    h = F.silu(F.linear(x, w1.reshape(K * F1, C), b1.reshape(-1))).view(M, K, F1)
+    return (torch.bmm(h.transpose(0, 1), w2.mT) + b2[:, None]).to(h.dtype).transpose(0, 1)
+
+
+def mlp_heads_inputs(shape, dtype, draw, autocast):
+    """x (M, C), w1 (K, F, C), b1 (K, F), w2 (K, O, F), b2 (K, O). Under autocast the weights are float32."""
+    M, C, F1, O, K = shape
+    kept = torch.float32 if autocast else dtype
+    weights = draw(K, F1, C, dtype=kept) / C**0.5, draw(K, F1, dtype=kept), draw(K, O, F1, dtype=kept) / F1**0.5, draw(K, O, dtype=kept)
+    return tuple(t.requires_grad_() for t in (draw(M, C), *weights))
+
+
+@triton.jit
+def mlp_heads_forward_kernel(x_ptr, w1_ptr, b1_ptr, w2_ptr, b2_ptr, y_ptr, z_ptr, x_stride, n_rows, C, F, O, WIDTH, K, KEEP: tl.constexpr,
+                             ROWS: tl.constexpr, BLOCK: tl.constexpr, STEP: tl.constexpr, OUT: tl.constexpr):
+    """ROWS rows of one head a program, BLOCK features at a time; W2 (K, O, WIDTH), y (n_rows, K, O), z (n_rows, K, WIDTH)."""
+    head = tl.program_id(0).to(tl.int64)
+    rows = tl.program_id(1).to(tl.int64) * ROWS + tl.arange(0, ROWS)
+    outs = tl.arange(0, OUT)
+    w1_ptr += head * F * C
+    y = tl.zeros([ROWS, OUT], tl.float32)
+    for first in range(0, F, BLOCK):
+        features = first + tl.arange(0, BLOCK)
+        z = linear_tile(x_ptr, w1_ptr, rows, features, x_stride, n_rows, F, C, ROWS, BLOCK, STEP)
+        z += tl.load(b1_ptr + head * F + features, mask=features < F, other=0.0).to(tl.float32)[None, :]
+        stored = rounded(z, x_ptr.dtype.element_ty)
+        if KEEP:
+            tl.store(z_ptr + (rows[:, None] * K + head) * WIDTH + features[None, :], stored,
+                     mask=(rows < n_rows)[:, None] & (features < WIDTH)[None, :])
+        z = stored.to(tl.float32)   # as backward will read it
+        h = rounded(z * tl.sigmoid(z), x_ptr.dtype.element_ty)
+        w2 = tl.load(w2_ptr + (head * O + outs)[None, :] * WIDTH + features[:, None],
+                     mask=(outs < O)[None, :] & (features < WIDTH)[:, None], other=0.0)
+        y = product(h, w2, y)
+    y += tl.load(b2_ptr + head * O + outs, mask=outs < O, other=0.0).to(tl.float32)[None, :]
+    tl.store(y_ptr + (rows[:, None] * K + head) * O + outs[None, :], rounded(y, y_ptr.dtype.element_ty),
+             mask=(rows < n_rows)[:, None] & (outs < O)[None, :])
+
+
+@triton.jit
+def mlp_heads_backward_kernel(dy_ptr, z_ptr, w2_ptr, dz_ptr, partial_ptr, n_rows, O, WIDTH, K, ROWS: tl.constexpr, BLOCK: tl.constexpr,
+                              OUT: tl.constexpr):
+    """dz of BLOCK features of one head for every num_programs(0)-th group of ROWS rows, with this program's sums for db1
+    and dW2 in partial (programs, K, 1 + O, WIDTH)."""
+    head = tl.program_id(1).to(tl.int64)
+    features, outs = tl.program_id(2) * BLOCK + tl.arange(0, BLOCK), tl.arange(0, OUT)
+    w2 = tl.load(w2_ptr + (head * O + outs)[:, None] * WIDTH + features[None, :],
+                 mask=(outs < O)[:, None] & (features < WIDTH)[None, :], other=0.0)
+    db1, dw2 = tl.zeros([BLOCK], tl.float32), tl.zeros([OUT, BLOCK], tl.float32)
+    for first in range(tl.program_id(0) * ROWS, n_rows, tl.num_programs(0) * ROWS):
+        rows = first + tl.arange(0, ROWS).to(tl.int64)
+        mask = (rows < n_rows)[:, None] & (features < WIDTH)[None, :]
+        place = (rows[:, None] * K + head) * WIDTH + features[None, :]
+        dy = tl.load(dy_ptr + (rows[:, None] * K + head) * O + outs[None, :], mask=(rows < n_rows)[:, None] & (outs < O)[None, :], other=0.0)
+        z = tl.load(z_ptr + place, mask=mask, other=0.0).to(tl.float32)
+        gate = tl.sigmoid(z)
+        dz = product(dy, w2, tl.zeros([ROWS, BLOCK], tl.float32)) * gate * (1.0 + z * (1.0 - gate))
+        tl.store(dz_ptr + place, rounded(dz, dz_ptr.dtype.element_ty), mask=mask)
+        db1 += tl.sum(dz, axis=0)
+        dw2 = product(tl.trans(dy), rounded(z * gate, dy_ptr.dtype.element_ty), dw2)
+    partial_ptr += (tl.program_id(0).to(tl.int64) * K + head) * (1 + O) * WIDTH + features
+    tl.store(partial_ptr, db1, mask=features < WIDTH)
+    tl.store(partial_ptr[None, :] + (1 + outs)[:, None] * WIDTH, dw2, mask=(outs < O)[:, None] & (features < WIDTH)[None, :])
+
+
+def mlp_heads_fake(x, w1, b1, w2, b2, gradient, dtype):
+    M, (K, O, F1) = x.shape[0], w2.shape
+    return x.new_empty(M, K, O, dtype=dtype), x.new_empty(M * gradient, K, padded(F1), dtype=dtype)
+
+
+@without_autocast
+def mlp_heads_forward(x: Tensor, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor, gradient: bool, dtype: torch.dtype) -> tuple[Tensor, Tensor]:
+    """(y (M, K, O), z (M, K, padded F), or nothing without `gradient`), both in `dtype`."""
+    (M, C), (K, F1, _), O = x.shape, w1.shape, w2.shape[1]
+    (y, z), x = mlp_heads_fake(x, w1, b1, w2, b2, gradient, dtype), unit_stride(x.to(dtype))
+    w2 = F.pad(w2.to(dtype), (0, z.shape[2] - F1))
+    ROWS, BLOCK, STEP, warps, stages = HEADS_FORWARD[multiplied_in(x, C)]
+    launch(mlp_heads_forward_kernel, (K, triton.cdiv(M, ROWS)), x, w1.to(dtype).contiguous(), b1.contiguous(), w2.contiguous(), b2.contiguous(),
+           y, z, x.stride(0), M, C, F1, O, z.shape[2], K, KEEP=gradient, ROWS=ROWS, BLOCK=BLOCK, STEP=STEP,
+           OUT=max(triton.next_power_of_2(O), 16), num_warps=warps, num_stages=stages)
+    return y, z
+
+
+@without_autocast
+def mlp_heads_backward(dy: Tensor, x: Tensor, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor,
+                       z: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
+    """The gradients of x, w1, b1, w2, b2, in their dtypes."""
+    (M, C), (K, F1, _), O, WIDTH = x.shape, w1.shape, w2.shape[1], z.shape[2]
+    ROWS, BLOCK, warps = HEADS_BACKWARD[z.element_size()]
+    across = K * triton.cdiv(WIDTH, BLOCK)
+    programs = min(triton.cdiv(M, ROWS), triton.cdiv(HEADS_PROGRAMS_PER_SM * processors(x.device), across))
+    dy, dz, partial = dy.contiguous(), z.new_empty(z.shape), x.new_empty(programs, K, 1 + O, WIDTH, dtype=torch.float32)
+    w2_padded = F.pad(w2.to(z.dtype), (0, WIDTH - F1)).contiguous()
+    launch(mlp_heads_backward_kernel, (programs, K, triton.cdiv(WIDTH, BLOCK)), dy, z, w2_padded, dz, partial, M, O, WIDTH, K,
+           ROWS=ROWS, BLOCK=BLOCK, OUT=max(triton.next_power_of_2(O), 16), num_warps=warps)
+    dz, sums = dz.view(M, K * WIDTH), partial.sum(0)[..., :F1]
+    dx = product_in(x.dtype, dz, F.pad(w1.to(z.dtype), (0, 0, 0, WIDTH - F1)).reshape(K * WIDTH, C))
+    dw1 = product_in(w1.dtype, dz.T, x.to(z.dtype)).view(K, WIDTH, C)[:, :F1]
+    return dx, own(dw1, w1), own(sums[:, 0], b1), own(sums[:, 1:], w2), own(dy.sum(0, dtype=torch.float32), b2)
+
+
+def mlp_heads_backward_fake(dy, x, w1, b1, w2, b2, z):
+    return tuple(t.new_empty(t.shape) for t in (x, w1, b1, w2, b2))
+
+
+mlp_heads_triton = differentiable(
+    mlp_heads_forward, mlp_heads_backward, fake=mlp_heads_fake, backward_fake=mlp_heads_backward_fake, visible=1,
+    keep=lambda inputs, outputs: (*inputs[:5], outputs[1]))
+
+
+@op(inputs=mlp_heads_inputs, data=("x",), cases=[(1, 1, 1, 1, 1), (5, 33, 20, 2, 3), (0, 8, 16, 3, 2), (64, 64, 128, 3, 2), (70, 24, 150, 17, 1)],
+    bench=[(12288, 512, 1365, 3, 10)],
+    shape=lambda work: (work.batch_size * work.seq_len, work.d_model, work.d_ff, 3, 10),
+    traffic=lambda shape, size: (size * (shape[0] * (shape[1] + shape[3] * shape[4]) + shape[4] * shape[2] * (shape[1] + shape[3])),
+                                 2 * size * (shape[0] * (shape[1] + shape[3] * shape[4]) + shape[4] * shape[2] * (shape[1] + shape[3]))),
+    flops=lambda shape: tuple(count * shape[0] * shape[4] * shape[2] * (shape[1] + shape[3]) for count in (2, 4)))
+def mlp_heads(x: Tensor, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor, implementation="torch") -> Tensor:
+    """K heads of two layers, SiLU between, on one input: x (M, C), w1 (K, F, C), b1 (K, F), w2 (K, O, F), b2 (K, O) -> (M, K, O).
+
+    Under autocast in autocast's dtype, else x's. Differentiable in all five.
+    Raises ValueError for shapes that do not fit, or a dtype that the kernels do not take.
+    """
+    check_implementation(implementation, x, w1, b1, w2, b2)
+    K, F1, C = w1.shape
+    if x.dim() != 2 or x.shape[1] != C or b1.shape != (K, F1) or w2.shape != (K, w2.shape[1], F1) or b2.shape != w2.shape[:2]:
+        raise ValueError("mlp_heads takes x (M, C), w1 (K, F, C), b1 (K, F), w2 (K, O, F), b2 (K, O), not "
+                         + ", ".join(str(tuple(t.shape)) for t in (x, w1, b1, w2, b2)))
+    if implementation == "torch":
+        return mlp_heads_torch(x, w1, b1, w2, b2)
+    gradient = torch.is_grad_enabled() and any(t.requires_grad for t in (x, w1, b1, w2, b2))
+    return mlp_heads_triton(x, w1, b1, w2, b2, gradient, consumed_dtype(x))[0]
+
+
+# ---- 16. MLP ----------------------------------------------------------------------------------------------------
+#
+#     z = x W1^T + b1,   h = silu(z) = z s,   s = 1 / (1 + exp(-z)),   y = h W2^T + b2
+#     dh = dy W2,   dz = dh s (1 + z (1 - s)),   dW1 = dz^T x,   db1 = sum dz,   dW2 = dy^T h,   db2 = sum dy,   dx = dz W1
+#
+# x (M, C), W1 (F, C), W2 (O, F). Bias and SiLU are an epilogue of the first product, so that z is written only where a
+# gradient will want it and never read back in forward. One program for both layers would hold all O outputs of its rows
+# and read both weights for every 64 rows: at O = 512 the L2 cache is then the limit (147 us at 12288 x 512 x 1365, by its
+# bandwidth), not the tensor cores (50 us). The second product is cuBLAS's. h and z have rows padded to 16 features.
+
+MLP_FORWARD = {"wide": (128, 128, 64, 8, 3), "narrow": (64, 64, 32, 4, 2)}   # rows, features, step over C, warps, stages
+MLP_GROUP = 8                 # tiles of rows that go down one column of tiles before the next: what they share stays in L2
+MLP_BACKWARD = 256, 4         # features of a tile, its warps
+MLP_PROGRAMS_PER_SM = 8
+
+
+def mlp_torch(x: Tensor, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor) -> Tensor:
+    return F.linear(F.silu(F.linear(x, w1, b1)), w2, b2)
+
+
+def mlp_inputs(shape, dtype, draw, autocast):
+    """x (M, C), w1 (F, C), b1 (F,), w2 (O, F), b2 (O,). Under autocast the weights are float32."""
+    M, C, F1, O = shape
+    kept = torch.float32 if autocast else dtype
+    weights = draw(F1, C, dtype=kept) / C**0.5, draw(F1, dtype=kept), draw(O, F1, dtype=kept) / F1**0.5, draw(O, dtype=kept)
+    return tuple(t.requires_grad_() for t in (draw(M, C), *weights))
+
+
+@triton.jit
+def linear_silu_kernel(x_ptr, w_ptr, b_ptr, z_ptr, h_ptr, x_stride, n_rows, C, F, WIDTH, KEEP: tl.constexpr, ROWS: tl.constexpr,
+                       BLOCK: tl.constexpr, STEP: tl.constexpr, GROUP: tl.constexpr):
+    """One tile (ROWS, BLOCK) of h (n_rows, WIDTH) a program, and with KEEP of z; GROUP rows of tiles are walked column by column."""
+    down, across = tl.cdiv(n_rows, ROWS), tl.cdiv(WIDTH, BLOCK)
+    band = tl.program_id(0) // (GROUP * across)
+    height = tl.minimum(down - band * GROUP, GROUP)
+    within = tl.program_id(0) - band * GROUP * across
+    rows = (band * GROUP + within % height).to(tl.int64) * ROWS + tl.arange(0, ROWS)
+    features = within // height * BLOCK + tl.arange(0, BLOCK)
+    z = linear_tile(x_ptr, w_ptr, rows, features, x_stride, n_rows, F, C, ROWS, BLOCK, STEP)
+    z += tl.load(b_ptr + features, mask=features < F, other=0.0).to(tl.float32)[None, :]
+    z = rounded(z, x_ptr.dtype.element_ty)
+    place, mask = rows[:, None] * WIDTH + features[None, :], (rows < n_rows)[:, None] & (features < WIDTH)[None, :]
+    if KEEP:
+        tl.store(z_ptr + place, z, mask=mask)
+    z = z.to(tl.float32)   # as backward will read it
+    tl.store(h_ptr + place, rounded(z * tl.sigmoid(z), h_ptr.dtype.element_ty), mask=mask)
+
+
+@triton.jit
+def silu_backward_kernel(dh_ptr, z_ptr, dz_ptr, h_ptr, partial_ptr, n_rows, WIDTH: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr):
+    """dz and, made again, h; partial (programs, WIDTH) gets each program's sums of dz."""
+    columns = tl.program_id(1) * BLOCK + tl.arange(0, BLOCK)
+    db = tl.zeros([ROWS, BLOCK], tl.float32)
+    for first in range(tl.program_id(0) * ROWS, n_rows, tl.num_programs(0) * ROWS):
+        rows = first + tl.arange(0, ROWS).to(tl.int64)
+        z = load_rows(z_ptr, rows, WIDTH, columns, n_rows, WIDTH)
+        gate = tl.sigmoid(z)
+        dz = load_rows(dh_ptr, rows, WIDTH, columns, n_rows, WIDTH) * gate * (1.0 + z * (1.0 - gate))
+        store_rows(dz_ptr, dz, rows, columns, n_rows, WIDTH)
+        store_rows(h_ptr, z * gate, rows, columns, n_rows, WIDTH)
+        db += dz   # beyond the last row dh is 0
+    tl.store(partial_ptr + tl.program_id(0).to(tl.int64) * WIDTH + columns, tl.sum(db, axis=0), mask=columns < WIDTH)
+
+
+@without_autocast
+def mlp_forward(x: Tensor, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor, gradient: bool, dtype: torch.dtype) -> tuple[Tensor, Tensor]:
+    """(y (M, O), z (M, padded F), or nothing without `gradient`), both in `dtype`."""
+    (M, C), F1, x = x.shape, w1.shape[0], unit_stride(x.to(dtype))
+    WIDTH = padded(F1)
+    ROWS, BLOCK, STEP, warps, stages = MLP_FORWARD[multiplied_in(x, C)]
+    z, h = (x.new_empty(rows, WIDTH) for rows in (M * gradient, M))
+    launch(linear_silu_kernel, (triton.cdiv(M, ROWS) * triton.cdiv(WIDTH, BLOCK),), x, w1.to(dtype).contiguous(), b1.contiguous(), z, h,
+           x.stride(0), M, C, F1, WIDTH, KEEP=gradient, ROWS=ROWS, BLOCK=BLOCK, STEP=STEP, GROUP=MLP_GROUP, num_warps=warps,
+           num_stages=stages)
+    return torch.addmm(b2.to(dtype), h, F.pad(w2.to(dtype), (0, WIDTH - F1)).T), z
+
+
+@without_autocast
+def mlp_backward(dy: Tensor, x: Tensor, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor,
+                 z: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
+    """The gradients of x, w1, b1, w2, b2, in their dtypes."""
+    (M, WIDTH), F1 = z.shape, w1.shape[0]
+    BLOCK, warps = MLP_BACKWARD
+    ROWS, across = TILE // BLOCK, triton.cdiv(WIDTH, BLOCK)
+    programs = min(triton.cdiv(M, ROWS), triton.cdiv(MLP_PROGRAMS_PER_SM * processors(x.device), across))
+    dh = dy @ F.pad(w2.to(z.dtype), (0, WIDTH - F1))
+    dz, h, partial = z.new_empty(z.shape), z.new_empty(z.shape), x.new_empty(programs, WIDTH, dtype=torch.float32)
+    launch(silu_backward_kernel, (programs, across), dh, z, dz, h, partial, M, WIDTH=WIDTH, ROWS=ROWS, BLOCK=BLOCK, num_warps=warps)
+    dz, h = dz[:, :F1], h[:, :F1]
+    dx, dw1, dw2 = product_in(x.dtype, dz, w1.to(z.dtype)), product_in(w1.dtype, dz.T, x.to(z.dtype)), product_in(w2.dtype, dy.T, h)
+    return dx, dw1, own(partial.sum(0)[:F1], b1), dw2, own(dy.sum(0, dtype=torch.float32), b2)
+
+
+def mlp_fake(x, w1, b1, w2, b2, gradient, dtype):
+    return x.new_empty(x.shape[0], w2.shape[0], dtype=dtype), x.new_empty(x.shape[0] * gradient, padded(w1.shape[0]), dtype=dtype)
+
+
+def mlp_backward_fake(dy, x, w1, b1, w2, b2, z):
+    return tuple(t.new_empty(t.shape) for t in (x, w1, b1, w2, b2))
+
+
+mlp_triton = differentiable(
+    mlp_forward, mlp_backward, fake=mlp_fake, backward_fake=mlp_backward_fake, visible=1,
+    keep=lambda inputs, outputs: (*inputs[:5], outputs[1]))
+
+
+@op(inputs=mlp_inputs, data=("x",), cases=[(1, 1, 1, 1), (5, 33, 20, 7), (0, 8, 16, 4), (64, 64, 128, 32), (70, 24, 300, 17)],
+    bench=[(12288, 512, 1365, 512), (12288, 384, 1536, 384)],
+    shape=lambda work: (work.batch_size * work.seq_len, work.d_model, work.d_ff, work.d_model),
+    traffic=lambda shape, size: (size * (shape[0] * (shape[1] + shape[3]) + shape[2] * (shape[1] + shape[3])),
+                                 2 * size * (shape[0] * (shape[1] + shape[3]) + shape[2] * (shape[1] + shape[3]))),
+    flops=lambda shape: tuple(count * shape[0] * shape[2] * (shape[1] + shape[3]) for count in (2, 4)))
+def mlp(x: Tensor, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor, implementation="torch") -> Tensor:
+    """Two linear layers with SiLU between: x (..., C), w1 (F, C), b1 (F,), w2 (O, F), b2 (O,) -> (..., O).
+
+    Under autocast in autocast's dtype, else x's. Differentiable in all five.
+    Raises ValueError for shapes that do not fit, or a dtype that the kernels do not take.
+    """
+    check_implementation(implementation, x, w1, b1, w2, b2)
+    F1, C = w1.shape
+    if x.dim() == 0 or x.shape[-1] != C or b1.shape != (F1,) or w2.shape != (w2.shape[0], F1) or b2.shape != w2.shape[:1]:
+        raise ValueError("mlp takes x (..., C), w1 (F, C), b1 (F,), w2 (O, F), b2 (O,), not "
+                         + ", ".join(str(tuple(t.shape)) for t in (x, w1, b1, w2, b2)))
+    if implementation == "torch":
+        return mlp_torch(x, w1, b1, w2, b2)
+    gradient = torch.is_grad_enabled() and any(t.requires_grad for t in (x, w1, b1, w2, b2))
+    return mlp_triton(x.reshape(-1, C), w1, b1, w2, b2, gradient, consumed_dtype(x))[0].view(*x.shape[:-1], w2.shape[0])
+
+
+# ---- 17. attention ----------------------------------------------------------------------------------------------
+#
+#     s = scale q k^T,   p = exp(s - lse),   lse = log sum over keys of exp(s),   y = p v
+#     dv = p^T dy,   ds = p (dy v^T - delta),   delta = sum over D of dy y,   dq = scale ds k,   dk = scale ds^T q
+#
+# Dao 2023 (FlashAttention-2), after Milakov & Gimelshein 2018: a block of queries stays, blocks of keys pass, and the
+# sums are rescaled when the maximum grows, so that no score reaches memory. Backward computes p again.
+#
+# Query i sees the keys first_i <= j < past_i: all N; in causal attention up to i + N - M, so that the last query sees
+# the last key; in packed rows those of its own document. Both ends grow with i: the keys that a block of queries sees
+# are one range, whose middle needs no mask. The same holds for the queries that see a block of keys.
+#
+# Layout (B, T, H, D) with any strides, so that slices of one projection come in as they are; K divides H where heads
+# share keys. The log-sum-exp is kept in powers of two.
+
+LOG2_E = math.log2(math.e)      # the exponentials are powers of two, which is what the hardware has: exponent = scale LOG2_E
+ATTENTION_FUSED = False         # backward in one kernel, or one for dq and one for dk and dv
+ATTENTION_TILES = {             # (kernel, padded head width, bytes an element): rows that stay, rows that pass, warps, stages
+    ("forward", 64, 2): (128, 64, 4, 3), ("forward", 128, 2): (128, 64, 8, 3),
+    ("queries", 64, 2): (128, 64, 8, 2), ("queries", 128, 2): (128, 64, 8, 2),
+    ("keys", 64, 2): (128, 64, 8, 2), ("keys", 128, 2): (128, 32, 8, 2),
+    ("fused", 64, 2): (128, 32, 8, 2), ("fused", 128, 2): (64, 32, 8, 2),
+    ("forward", 64, 4): (64, 32, 4, 2), ("forward", 128, 4): (32, 32, 8, 1),
+    ("queries", 64, 4): (32, 32, 8, 1), ("queries", 128, 4): (16, 32, 8, 1),
+    ("keys", 64, 4): (32, 32, 8, 1), ("keys", 128, 4): (16, 32, 8, 1),
+    ("fused", 64, 4): (32, 32, 8, 1), ("fused", 128, 4): (16, 16, 8, 1)}
+ATTENTION_TILES_ELSEWHERE = ATTENTION_TILES | {   # not on Hopper: all factors pass through registers, and 99 KB of shared memory have to do
+    ("forward", 64, 2): (128, 32, 4, 3), ("queries", 128, 2): (128, 32, 8, 2), ("keys", 64, 2): (128, 32, 8, 2), ("keys", 128, 2): (64, 32, 8, 2),
+    ("fused", 64, 2): (64, 32, 8, 2), ("fused", 128, 2): (64, 32, 8, 2)}
+
+
+def document_bounds(documents: Tensor, B: int, T: int) -> Tensor:
+    """(2, B, T) int32: the first place of each token's document in its row, and the place past its last.
+
+    documents (n + 1,) are cumulative lengths, from 0, of the documents that fill B rows of T tokens one after the
+    other. The end of a row cuts a document; what lies past the last is one more. Nothing waits for the device.
+    """
+    places = torch.arange(B * T, device=documents.device, dtype=documents.dtype)
+    rows = places // max(T, 1) * T
+    index = torch.searchsorted(documents, places, right=True)
+    edges = torch.cat([documents, documents.new_full((1,), B * T)])
+    bounds = torch.stack([torch.maximum(edges[index - 1], rows), torch.minimum(edges[index], rows + T)]) - rows
+    return bounds.view(2, B, T).int()
+
+
+def attention_mask(M: int, N: int, causal: bool, bounds: Tensor | None, device) -> Tensor | None:
+    """True where a query sees a key: (M, N), packed (B, 1, M, N); None where all see all."""
+    keys, mask = torch.arange(N, device=device), None
+    if causal:
+        mask = keys <= torch.arange(M, device=device)[:, None] + N - M
+    if bounds is not None:
+        own = ((keys >= bounds[0, ..., None]) & (keys < bounds[1, ..., None]))[:, None]
+        mask = own if mask is None else own & mask
+    return mask
+
+
+def attention_torch(q: Tensor, k: Tensor, v: Tensor, causal: bool, scale: float, bounds: Tensor | None) -> Tensor:
+    """PyTorch's fused kernels, without a mask where they can do without."""
+    M, N = q.shape[1], k.shape[1]
+    plain = bounds is None and (not causal or M == N)
+    mask = None if plain else attention_mask(M, N, causal, bounds, q.device)
+    y = F.scaled_dot_product_attention(*(t.transpose(1, 2) for t in (q, k, v)), attn_mask=mask, is_causal=causal and plain, scale=scale,
+                                       enable_gqa=q.shape[2] != k.shape[2])
+    return y.transpose(1, 2)
+
+
+def attention_inputs(shape, dtype, draw, autocast):
+    """q (B, M, H, D), k and v (B, N, K, D), causal, scale, bounds, fused, of a shape (B, M, N, H, K, D, kind).
+
+    `kind` is words: full or causal; packed, documents of one, two and three sixths of all tokens; fused. Projections give
+    the data: under autocast it is half precision too.
+    """
+    B, M, N, H, K, D, kind = shape
+    q, k, v = (draw(B, T, heads, D).requires_grad_() for T, heads in ((M, H), (N, K), (N, K)))
+    bounds = None
+    if "packed" in kind:
+        lengths = [0, *(sorted({B * N * part // 6 for part in (1, 3)} | {B * N}))]
+        bounds = document_bounds(torch.tensor(lengths, dtype=torch.int32, device=q.device), B, N)
+    return q, k, v, "causal" in kind, D**-0.5, bounds, "fused" in kind
+
+
+@triton.jit
+def load_block(pointer, rows, stride, columns, n_rows, D: tl.constexpr, RAGGED: tl.constexpr):
+    """A block of rows `stride` apart, as it is stored; RAGGED where it may pass the last row. 0 outside of (n_rows, D)."""
+    places = pointer + rows[:, None] * stride + columns[None, :]
+    if RAGGED:
+        block = tl.load(places, mask=(rows < n_rows)[:, None] & (columns < D)[None, :], other=0.0)
+    elif columns.shape[0] == D:
+        block = tl.load(places)
+    else:
+        block = tl.load(places, mask=(columns < D)[None, :], other=0.0)
+    return block
+
+
+@triton.jit
+def scores(a, b):
+    """a b^T"""
+    return product(a, tl.trans(b), tl.zeros([a.shape[0], b.shape[0]], tl.float32), "tf32x3")
+
+
+@triton.jit
+def weighted(p, b, total):
+    """total + p b, of float32 p rounded to b's dtype: the stored one, for which there are tensor cores."""
+    return product(rounded(p, b.dtype), b, total, "tf32x3")
+
+
+@triton.jit
+def keys_seen(first_ptr, past_ptr, row, M, N, BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr, CAUSAL: tl.constexpr, PACKED: tl.constexpr):
+    """(begin, whole, ragged, end): BLOCK_M queries from `row` on see keys from begin to end; those from whole to ragged all of them see."""
+    last = tl.minimum(row + BLOCK_M, M) - 1
+    begin, whole, ragged, end = row * 0, row * 0, N, N
+    if PACKED:
+        begin = tl.load(first_ptr + row) // BLOCK_N * BLOCK_N
+        whole = tl.cdiv(tl.load(first_ptr + last), BLOCK_N) * BLOCK_N
+        ragged, end = tl.load(past_ptr + row), tl.load(past_ptr + last)
+    if CAUSAL:
+        ragged, end = tl.minimum(ragged, row + 1 + N - M), tl.minimum(end, last + 1 + N - M)
+    return begin, whole, tl.maximum(ragged // BLOCK_N * BLOCK_N, whole), end
+
+
+@triton.jit
+def ends_of_rows(first_ptr, past_ptr, rows, M, N, CAUSAL: tl.constexpr, PACKED: tl.constexpr):
+    """(first, past): the first key that each query sees, and the one past its last."""
+    first, past = rows * 0, rows * 0 + N
+    if PACKED:
+        first = tl.load(first_ptr + rows, mask=rows < M, other=0)
+        past = tl.load(past_ptr + rows, mask=rows < M, other=N)
+    if CAUSAL:
+        past = tl.minimum(past, rows + 1 + N - M)
+    return first, past
+
+
+@triton.jit
+def attend(y, total, peak, q, k_ptr, v_ptr, k_time, v_time, low, high, first, past, N, exponent, D: tl.constexpr,
+           BLOCK_N: tl.constexpr, MASKED: tl.constexpr):
+    """Takes the keys from `low` to `high` into the running sums: y of p v, total of p, both relative to 2^peak."""
+    keys, columns = tl.arange(0, BLOCK_N), tl.arange(0, q.shape[1])
+    for start in range(low, high, BLOCK_N):
+        k = load_block(k_ptr + tl.cast(start, tl.int64) * k_time, keys, k_time, columns, N - start, D, MASKED)
+        s = scores(q, k)
+        if MASKED:
+            s = tl.where((start + keys >= first[:, None]) & (start + keys < past[:, None]), s, float("-inf"))
+        higher = tl.maximum(peak, tl.max(s, axis=1) * exponent)
+        p = tl.exp2(s * exponent - higher[:, None])
+        shrunk = tl.exp2(peak - higher)
+        v = load_block(v_ptr + tl.cast(start, tl.int64) * v_time, keys, v_time, columns, N - start, D, MASKED)
+        y = weighted(p, v, y * shrunk[:, None])
+        total = total * shrunk + tl.sum(p, axis=1)
+        peak = higher
+    return y, total, peak
+
+
+@triton.jit
+def attention_forward_kernel(q_ptr, k_ptr, v_ptr, y_ptr, lse_ptr, first_ptr, past_ptr, q_batch, q_time, q_head, k_batch, k_time, k_head,
+                             v_batch, v_time, v_head, M, N, exponent, H: tl.constexpr, GROUP: tl.constexpr, D: tl.constexpr,
+                             CAUSAL: tl.constexpr, PACKED: tl.constexpr, BLOCK_D: tl.constexpr,
+                             BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr):
+    """A program takes BLOCK_M queries of one head, those that see most first. *_batch, *_time, *_head are strides."""
+    blocks = tl.cdiv(M, BLOCK_M)
+    row = (blocks - 1 - tl.program_id(0) % blocks) * BLOCK_M
+    head = (tl.program_id(0) // blocks).to(tl.int64)
+    b, h = head // H, head % H
+    rows, columns = row + tl.arange(0, BLOCK_M), tl.arange(0, BLOCK_D)
+    q = load_block(q_ptr + b * q_batch + row.to(tl.int64) * q_time + h * q_head, rows - row, q_time, columns, M - row, D, True)
+    k_ptr += b * k_batch + h // GROUP * k_head
+    v_ptr += b * v_batch + h // GROUP * v_head
+    first_ptr += b * M
+    past_ptr += b * M
+    begin, whole, ragged, end = keys_seen(first_ptr, past_ptr, row, M, N, BLOCK_M, BLOCK_N, CAUSAL, PACKED)
+    first, past = ends_of_rows(first_ptr, past_ptr, rows, M, N, CAUSAL, PACKED)
+    y, total = tl.zeros([BLOCK_M, BLOCK_D], tl.float32), tl.zeros([BLOCK_M], tl.float32)
+    peak = tl.full([BLOCK_M], -3e38, tl.float32)  # finite: where a row has seen no key yet, -inf - peak must not be NaN
+    if PACKED:
+        y, total, peak = attend(y, total, peak, q, k_ptr, v_ptr, k_time, v_time, begin, whole, first, past, N, exponent, D, BLOCK_N, True)
+    y, total, peak = attend(y, total, peak, q, k_ptr, v_ptr, k_time, v_time, whole, ragged, first, past, N, exponent, D, BLOCK_N, False)
+    y, total, peak = attend(y, total, peak, q, k_ptr, v_ptr, k_time, v_time, ragged, end, first, past, N, exponent, D, BLOCK_N, True)
+    tl.store(lse_ptr + (b * H + h) * M + rows, peak + tl.log2(total), mask=rows < M)
+    y_ptr += (b * M * H + h) * D + rows.to(tl.int64)[:, None] * H * D + columns[None, :]
+    tl.store(y_ptr, rounded(y / total[:, None], y_ptr.dtype.element_ty), mask=(rows < M)[:, None] & (columns < D)[None, :])
+
+
+@triton.jit
+def weights_again(s, exponent, lse):
+    """p again from the scores: at most 1, and just that where one score of 1e8 is all the sum, as the minimum stands between
+    the product and the difference, which else were rounded as one."""
+    return tl.exp2(tl.minimum(s * exponent, lse) - lse)
+
+
+@triton.jit
+def add_queries_gradient(dq, q, dy, lse, delta, k_ptr, v_ptr, k_time, v_time, low, high, first, past, N, exponent,
+                         D: tl.constexpr, BLOCK_N: tl.constexpr, MASKED: tl.constexpr):
+    """dq + ds k over the keys from `low` to `high`."""
+    keys, columns = tl.arange(0, BLOCK_N), tl.arange(0, q.shape[1])
+    for start in range(low, high, BLOCK_N):
+        k = load_block(k_ptr + tl.cast(start, tl.int64) * k_time, keys, k_time, columns, N - start, D, MASKED)
+        v = load_block(v_ptr + tl.cast(start, tl.int64) * v_time, keys, v_time, columns, N - start, D, MASKED)
+        p = weights_again(scores(q, k), exponent, lse[:, None])
+        if MASKED:
+            p = tl.where((start + keys >= first[:, None]) & (start + keys < past[:, None]), p, 0.0)
+        dq = weighted(p * (scores(dy, v) - delta[:, None]), k, dq)
+    return dq
+
+
+@triton.jit
+def queries_gradient(row, b, h, q_ptr, k_ptr, v_ptr, y_ptr, dy_ptr, lse_ptr, delta_ptr, first_ptr, past_ptr, dq_ptr, q_batch, q_time, q_head,
+                     k_batch, k_time, k_head, v_batch, v_time, v_head, dy_batch, dy_time, dy_head, M, N, scale, exponent, H: tl.constexpr,
+                     GROUP: tl.constexpr, D: tl.constexpr, CAUSAL: tl.constexpr, PACKED: tl.constexpr,
+                     BLOCK_D: tl.constexpr, BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr, KNOWN: tl.constexpr):
+    """dq of BLOCK_M queries of one head; it writes their delta as well, unless that is KNOWN."""
+    rows, columns = row + tl.arange(0, BLOCK_M), tl.arange(0, BLOCK_D)
+    q = load_block(q_ptr + b * q_batch + row.to(tl.int64) * q_time + h * q_head, rows - row, q_time, columns, M - row, D, True)
+    dy = load_block(dy_ptr + b * dy_batch + row.to(tl.int64) * dy_time + h * dy_head, rows - row, dy_time, columns, M - row, D, True)
+    head = (b * H + h) * M + rows
+    lse = tl.load(lse_ptr + head, mask=rows < M, other=0.0)
+    if KNOWN:
+        delta = tl.load(delta_ptr + head, mask=rows < M, other=0.0)
+    else:
+        y = load_block(y_ptr + ((b * M + row) * H + h) * D, rows - row, H * D, columns, M - row, D, True)
+        delta = tl.sum(y.to(tl.float32) * dy.to(tl.float32), axis=1)
+        tl.store(delta_ptr + head, delta, mask=rows < M)
+    k_ptr += b * k_batch + h // GROUP * k_head
+    v_ptr += b * v_batch + h // GROUP * v_head
+    first_ptr += b * M
+    past_ptr += b * M
+    begin, whole, ragged, end = keys_seen(first_ptr, past_ptr, row, M, N, BLOCK_M, BLOCK_N, CAUSAL, PACKED)
+    first, past = ends_of_rows(first_ptr, past_ptr, rows, M, N, CAUSAL, PACKED)
+    dq = tl.zeros([BLOCK_M, BLOCK_D], tl.float32)
+    if PACKED:
+        dq = add_queries_gradient(dq, q, dy, lse, delta, k_ptr, v_ptr, k_time, v_time, begin, whole, first, past, N, exponent, D,
+                                  BLOCK_N, True)
+    dq = add_queries_gradient(dq, q, dy, lse, delta, k_ptr, v_ptr, k_time, v_time, whole, ragged, first, past, N, exponent, D,
+                              BLOCK_N, False)
+    dq = add_queries_gradient(dq, q, dy, lse, delta, k_ptr, v_ptr, k_time, v_time, ragged, end, first, past, N, exponent, D,
+                              BLOCK_N, True)
+    dq_ptr += (b * M * H + h) * D + rows.to(tl.int64)[:, None] * H * D + columns[None, :]
+    tl.store(dq_ptr, rounded(dq * scale, dq_ptr.dtype.element_ty), mask=(rows < M)[:, None] & (columns < D)[None, :])
+
+
+@triton.jit
+def queries_seeing(first_ptr, past_ptr, key, M, N, BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr, CAUSAL: tl.constexpr, PACKED: tl.constexpr):
+    """(begin, whole, ragged, end): queries from begin to end see some of BLOCK_N keys from `key` on, those from whole to ragged see all."""
+    last = tl.minimum(key + BLOCK_N, N) - 1
+    begin, whole, ragged, end = key * 0, key * 0, M, M
+    if PACKED:
+        begin, whole = tl.load(first_ptr + key), tl.load(first_ptr + last)
+        ragged, end = tl.load(past_ptr + key), tl.load(past_ptr + last)
+    if CAUSAL:
+        begin, whole = tl.maximum(begin, key - (N - M)), tl.maximum(whole, last - (N - M))
+    whole = tl.cdiv(whole, BLOCK_M) * BLOCK_M
+    return begin // BLOCK_M * BLOCK_M, whole, tl.maximum(ragged // BLOCK_M * BLOCK_M, whole), end
+
+
+@triton.jit
+def ends_of_keys(first_ptr, past_ptr, keys, M, N, CAUSAL: tl.constexpr, PACKED: tl.constexpr):
+    """(first, past): the first query that sees each key, and the one past the last."""
+    first, past = keys * 0, keys * 0 + M
+    if PACKED:
+        first = tl.load(first_ptr + keys, mask=keys < N, other=0)
+        past = tl.load(past_ptr + keys, mask=keys < N, other=M)
+    if CAUSAL:
+        first = tl.maximum(first, keys - (N - M))
+    return first, past
+
+
+@triton.jit
+def add_keys_gradient(dk, dv, k, v, q_ptr, dy_ptr, lse_ptr, delta_ptr, q_time, dy_time, low, high, first, past, M, exponent,
+                      D: tl.constexpr, BLOCK_M: tl.constexpr, MASKED: tl.constexpr):
+    """(dk + ds^T q, dv + p^T dy) over the queries from `low` to `high`; everything is transposed, (keys, queries)."""
+    rows, columns = tl.arange(0, BLOCK_M), tl.arange(0, k.shape[1])
+    for start in range(low, high, BLOCK_M):
+        q = load_block(q_ptr + tl.cast(start, tl.int64) * q_time, rows, q_time, columns, M - start, D, MASKED)
+        dy = load_block(dy_ptr + tl.cast(start, tl.int64) * dy_time, rows, dy_time, columns, M - start, D, MASKED)
+        here = start + rows < M
+        lse = tl.load(lse_ptr + start + rows, mask=here, other=0.0)
+        delta = tl.load(delta_ptr + start + rows, mask=here, other=0.0)
+        p = weights_again(scores(k, q), exponent, lse[None, :])
+        if MASKED:
+            p = tl.where((start + rows >= first[:, None]) & (start + rows < past[:, None]), p, 0.0)
+        dv = weighted(p, dy, dv)
+        dk = weighted(p * (scores(v, dy) - delta[None, :]), q, dk)
+    return dk, dv
+
+
+@triton.jit
+def keys_gradient(key, b, h, q_ptr, k_ptr, v_ptr, dy_ptr, lse_ptr, delta_ptr, first_ptr, past_ptr, dk_ptr, dv_ptr, q_batch, q_time, q_head,
+                  k_batch, k_time, k_head, v_batch, v_time, v_head, dy_batch, dy_time, dy_head, M, N, scale, exponent, H: tl.constexpr,
+                  GROUP: tl.constexpr, D: tl.constexpr, CAUSAL: tl.constexpr, PACKED: tl.constexpr,
+                  BLOCK_D: tl.constexpr, BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr):
+    """What one query head gives to dk and dv (B, N, H, D) of BLOCK_N keys."""
+    keys, columns = key + tl.arange(0, BLOCK_N), tl.arange(0, BLOCK_D)
+    k_at = k_ptr + b * k_batch + key.to(tl.int64) * k_time + h // GROUP * k_head
+    v_at = v_ptr + b * v_batch + key.to(tl.int64) * v_time + h // GROUP * v_head
+    k = load_block(k_at, keys - key, k_time, columns, N - key, D, True)
+    v = load_block(v_at, keys - key, v_time, columns, N - key, D, True)
+    q_ptr += b * q_batch + h * q_head
+    dy_ptr += b * dy_batch + h * dy_head
+    lse_ptr += (b * H + h) * M
+    delta_ptr += (b * H + h) * M
+    first_ptr += b * M
+    past_ptr += b * M
+    begin, whole, ragged, end = queries_seeing(first_ptr, past_ptr, key, M, N, BLOCK_M, BLOCK_N, CAUSAL, PACKED)
+    first, past = ends_of_keys(first_ptr, past_ptr, keys, M, N, CAUSAL, PACKED)
+    dk, dv = tl.zeros([BLOCK_N, BLOCK_D], tl.float32), tl.zeros([BLOCK_N, BLOCK_D], tl.float32)
+    if CAUSAL or PACKED:
+        dk, dv = add_keys_gradient(dk, dv, k, v, q_ptr, dy_ptr, lse_ptr, delta_ptr, q_time, dy_time, begin, tl.minimum(whole, end),
+                                   first, past, M, exponent, D, BLOCK_M, True)
+    dk, dv = add_keys_gradient(dk, dv, k, v, q_ptr, dy_ptr, lse_ptr, delta_ptr, q_time, dy_time, whole, ragged,
+                               first, past, M, exponent, D, BLOCK_M, False)
+    dk, dv = add_keys_gradient(dk, dv, k, v, q_ptr, dy_ptr, lse_ptr, delta_ptr, q_time, dy_time, ragged, end,
+                               first, past, M, exponent, D, BLOCK_M, True)
+    places = (b * N * H + h) * D + keys.to(tl.int64)[:, None] * H * D + columns[None, :]
+    mask = (keys < N)[:, None] & (columns < D)[None, :]
+    tl.store(dk_ptr + places, rounded(dk * scale, dk_ptr.dtype.element_ty), mask=mask)
+    tl.store(dv_ptr + places, rounded(dv, dv_ptr.dtype.element_ty), mask=mask)
+
+
+@triton.jit
+def attention_backward_kernel(q_ptr, k_ptr, v_ptr, y_ptr, dy_ptr, lse_ptr, delta_ptr, first_ptr, past_ptr, dq_ptr, dk_ptr, dv_ptr,
+                              q_batch, q_time, q_head, k_batch, k_time, k_head, v_batch, v_time, v_head, dy_batch, dy_time, dy_head, M, N,
+                              scale, exponent, H: tl.constexpr, GROUP: tl.constexpr, D: tl.constexpr, CAUSAL: tl.constexpr, PACKED: tl.constexpr,
+                              QUERIES: tl.constexpr, KEYS: tl.constexpr, BLOCK_D: tl.constexpr, STAYS: tl.constexpr,
+                              PASSES: tl.constexpr):
+    """A program takes dq of a block of QUERIES, dk and dv of a block of KEYS for one query head, or both of the same number:
+    in causal attention the one has much to do where the other has little. Alone, the blocks with most to do go first.
+    Queries alone write the delta that keys need."""
+    length = M
+    if KEYS:
+        length = N
+        if QUERIES:
+            length = tl.maximum(M, N)
+    blocks = tl.cdiv(length, STAYS)
+    start = tl.program_id(0) % blocks * STAYS
+    if not KEYS:
+        start = (blocks - 1) * STAYS - start
+    head = (tl.program_id(0) // blocks).to(tl.int64)
+    b, h = head // H, head % H
+    if KEYS and start < N:
+        keys_gradient(start, b, h, q_ptr, k_ptr, v_ptr, dy_ptr, lse_ptr, delta_ptr, first_ptr, past_ptr, dk_ptr, dv_ptr, q_batch, q_time, q_head,
+                      k_batch, k_time, k_head, v_batch, v_time, v_head, dy_batch, dy_time, dy_head, M, N, scale, exponent, H, GROUP, D, CAUSAL,
+                      PACKED, BLOCK_D, PASSES, STAYS)
+    if QUERIES and start < M:
+        queries_gradient(start, b, h, q_ptr, k_ptr, v_ptr, y_ptr, dy_ptr, lse_ptr, delta_ptr, first_ptr, past_ptr, dq_ptr, q_batch, q_time, q_head,
+                         k_batch, k_time, k_head, v_batch, v_time, v_head, dy_batch, dy_time, dy_head, M, N, scale, exponent, H, GROUP, D,
+                         CAUSAL, PACKED, BLOCK_D, STAYS, PASSES, KEYS)
+
+
+@triton.jit
+def attention_delta_kernel(y_ptr, dy_ptr, delta_ptr, dy_batch, dy_time, dy_head, M, n_rows, H: tl.constexpr, D: tl.constexpr,
+                           ROWS: tl.constexpr, BLOCK_D: tl.constexpr):
+    """delta (B, H, M) of rows in the order (b, t, h), in which y lies."""
+    rows, columns = tl.program_id(0).to(tl.int64) * ROWS + tl.arange(0, ROWS), tl.arange(0, BLOCK_D)
+    b, t, h = rows // H // M, rows // H % M, rows % H
+    mask = (rows < n_rows)[:, None] & (columns < D)[None, :]
+    y = tl.load(y_ptr + rows[:, None] * D + columns[None, :], mask=mask, other=0.0).to(tl.float32)
+    dy_rows = b * dy_batch + t * dy_time + h * dy_head
+    dy = tl.load(dy_ptr + dy_rows[:, None] + columns[None, :], mask=mask, other=0.0).to(tl.float32)
+    tl.store(delta_ptr + (b * H + h) * M + t, tl.sum(y * dy, axis=1), mask=rows < n_rows)
+
+
+def attention_tile(kernel: str, D: int, q: Tensor) -> tuple[int, int, dict]:
+    """(rows that stay, rows that pass, {the padded width, warps, stages}) of a kernel's program."""
+    BLOCK_D = max(triton.next_power_of_2(D), 16)
+    tiles = ATTENTION_TILES if generation(q.device) in (90, 100) else ATTENTION_TILES_ELSEWHERE
+    stays, passes, warps, stages = tiles[kernel, max(BLOCK_D, 64), q.dtype.itemsize]
+    if INTERPRETED:  # small enough for tiny cases to have several of each
+        stays, passes = 32, 16
+    return stays, passes, {"BLOCK_D": BLOCK_D, "num_warps": warps, "num_stages": stages}
+
+
+def attention_forward(q: Tensor, k: Tensor, v: Tensor, causal: bool, scale: float, bounds: Tensor | None, fused: bool) -> tuple[Tensor, Tensor]:
+    """(y like q, contiguous; log-sum-exp (B, H, M))."""
+    q, k, v = unit_stride(q), unit_stride(k), unit_stride(v)
+    (B, M, H, D), (N, K) = q.shape, k.shape[1:3]
+    y, lse = q.new_empty(q.shape), q.new_empty(B, H, M, dtype=torch.float32)
+    BLOCK_M, BLOCK_N, tile = attention_tile("forward", D, q)
+    first, past = (lse, lse) if bounds is None else bounds
+    launch(attention_forward_kernel, (triton.cdiv(M, BLOCK_M) * B * H,), q, k, v, y, lse, first, past, *q.stride()[:3], *k.stride()[:3],
+           *v.stride()[:3], M, N, scale * LOG2_E, H=H, GROUP=H // K, D=D, CAUSAL=causal, PACKED=bounds is not None, BLOCK_M=BLOCK_M,
+           BLOCK_N=BLOCK_N, **tile)
+    return y, lse
+
+
+def attention_backward(dy: Tensor, q: Tensor, k: Tensor, v: Tensor, y: Tensor, lse: Tensor, bounds: Tensor | None, causal: bool, scale: float,
+                       fused: bool) -> tuple[Tensor, Tensor, Tensor]:
+    """(dq, dk, dv). Heads that share keys each give a part of dk and dv in float32, which are then summed in their order."""
+    q, k, v, dy = unit_stride(q), unit_stride(k), unit_stride(v), unit_stride(dy)
+    (B, M, H, D), (N, K) = q.shape, k.shape[1:3]
+    dq, delta = q.new_empty(q.shape), q.new_empty(B, H, M, dtype=torch.float32)
+    dk, dv = (t.new_empty(B, N, H, D, dtype=t.dtype if H == K else torch.float32) for t in (k, v))
+    first, past = (lse, lse) if bounds is None else bounds
+    arguments = (q, k, v, y, dy, lse, delta, first, past, dq, dk, dv, *q.stride()[:3], *k.stride()[:3], *v.stride()[:3], *dy.stride()[:3],
+                 M, N, scale, scale * LOG2_E)
+    shape = {"H": H, "GROUP": H // K, "D": D, "CAUSAL": causal, "PACKED": bounds is not None}
+    if fused:
+        ROWS, BLOCK_D = max(TILE // triton.next_power_of_2(D), 1), triton.next_power_of_2(D)
+        launch(attention_delta_kernel, (triton.cdiv(B * M * H, ROWS),), y, dy, delta, *dy.stride()[:3], M, B * M * H, H=H, D=D, ROWS=ROWS,
+               BLOCK_D=BLOCK_D, num_warps=warps_for(TILE))
+    for name, length in (("fused", max(M, N)),) if fused else (("queries", M), ("keys", N)):
+        stays, passes, tile = attention_tile(name, D, q)
+        launch(attention_backward_kernel, (triton.cdiv(length, stays) * B * H,), *arguments, **shape, QUERIES=name != "keys",
+               KEYS=name != "queries", STAYS=stays, PASSES=passes, **tile)
+    if H == K:
+        return dq, dk, dv
+    return dq, *(part.unflatten(2, (K, H // K)).sum(3).to(k.dtype) for part in (dk, dv))
+
+
+def attention_fake(q, k, v, causal, scale, bounds, fused):
+    return q.new_empty(q.shape), q.new_empty(q.shape[0], q.shape[2], q.shape[1], dtype=torch.float32)
+
+
+def attention_backward_fake(dy, q, k, v, y, lse, bounds, causal, scale, fused):
+    return q.new_empty(q.shape), k.new_empty(k.shape), v.new_empty(v.shape)
+
+
+attention_triton = differentiable(
+    attention_forward, attention_backward, fake=attention_fake, backward_fake=attention_backward_fake, visible=1,
+    keep=lambda inputs, outputs: (*inputs[:3], *outputs, inputs[5]), constants=lambda inputs: (inputs[3], inputs[4], inputs[6]))
+
+
+def attention_flops(shape) -> tuple[int, int]:
+    """Of forward and of backward: two and five products of 2 D operations for each pair of a query and a key that it sees."""
+    B, M, N, H, _, D, kind = shape
+    bounds = attention_inputs((B, M, N, 1, 1, 1, kind), torch.float32, lambda *size: torch.empty(size), False)[5]
+    mask = attention_mask(M, N, "causal" in kind, bounds, "cpu")
+    pairs = B * M * N if mask is None else mask.sum().item() * (1 if bounds is not None else B)
+    return 4 * pairs * H * D, 10 * pairs * H * D
+
+
+def attention_slack(named, cotangents):
+    """What backward loses where eager, which may keep p, loses nothing.
+
+    p computed again is off by expm1 of the error of its scores, 4 eps of the products' size, and by 1 at most. ds is a
+    difference whose terms cancel wholly where one key has all the weight: both are sums over D in float32, and delta
+    reads y as it was rounded to its dtype.
+    """
+    q, k, v, dy = (t.detach().double().transpose(1, 2) for t in (named["q"], named["k"], named["v"], *cotangents))
+    k, v = (t.repeat_interleave(q.shape[1] // t.shape[1], dim=1) for t in (k, v))
+    mask = attention_mask(q.shape[2], k.shape[2], named["causal"], named["documents"], q.device)
+    eps, stored, scale = torch.finfo(torch.float32).eps, torch.finfo(named["q"].dtype).eps, named["scale"]
+    worst = {name: 0.0 for name in ("q", "k", "v")}
+    for b in range(len(q)):
+        s = q[b] @ k[b].mT * scale
+        p = (s if mask is None else s.masked_fill(~mask[min(b, len(mask) - 1)] if mask.dim() == 4 else ~mask, float("-inf"))).softmax(-1)
+        y, dp = p @ v[b], dy[b] @ v[b].mT
+        delta = (dy[b] * y).sum(-1, keepdim=True)
+        dp_size, delta_size = dy[b].abs() @ v[b].abs().mT, (dy[b] * y).abs().sum(-1, keepdim=True)
+        p_error = (p * torch.expm1((4 * eps * scale * (q[b].abs() @ k[b].abs().mT)).clamp(max=100.0))).clamp(max=1.0)
+        ds_error = p_error * (dp - delta).abs() + p * (4 * eps * (dp_size + delta_size) + stored / 2 * delta_size)
+        errors = {"q": scale * ds_error @ k[b].abs(), "k": scale * ds_error.mT @ q[b].abs(), "v": p_error.mT @ dy[b].abs()}
+        group = q.shape[1] // named["k"].shape[2]
+        for name, error in errors.items():
+            summed = error if name == "q" else error.unflatten(0, (-1, group)).sum(1)
+            worst[name] = max(worst[name], summed.max().item() if summed.numel() else 0.0)
+    return {f"gradient of {name}": error for name, error in worst.items()}
+
+
+def check_heads(op: str, q: Tensor, k: Tensor, v: Tensor):
+    """Raises ValueError unless q is (B, M, H, D), k and v (B, N, K, D) of its dtype, with K a divisor of H."""
+    shapes = [tuple(t.shape) for t in (q, k, v)]
+    fits = [len(shape) for shape in shapes] == [4] * 3 and k.shape == v.shape and q.shape[::3] == k.shape[::3]
+    if not fits or 0 in k.shape[1:] or q.shape[2] % k.shape[2] or q.shape[3] > 128:
+        raise ValueError(f"{op} takes q (B, M, H, D), k and v (B, N, K, D), K dividing H, D up to 128, not {', '.join(map(str, shapes))}")
+    if not q.dtype == k.dtype == v.dtype:
+        raise ValueError(f"{op} takes one dtype, not {q.dtype}, {k.dtype}, {v.dtype}")
+
+
+def positive(scale: float | None, D: int) -> float:
+    """The scale of scores, 1 / sqrt(D) for None. Raises ValueError where it is not positive: the maximum would be a minimum."""
+    if scale is not None and scale <= 0:
+        raise ValueError(f"attention takes a positive scale, not {scale}")
+    return D**-0.5 if scale is None else scale
+
+
+def check_attention(q: Tensor, k: Tensor, v: Tensor, causal: bool, documents: Tensor | None = None):
+    """Raises ValueError for what `attention` does not take."""
+    check_heads("attention", q, k, v)
+    (B, M), N = q.shape[:2], k.shape[1]
+    if (causal and M > N) or (documents is not None and M != N):
+        raise ValueError(f"{M} queries and {N} keys: causal attention needs as many keys or more, documents need just as many")
+    if documents is not None and documents.dim() != 1 and documents.shape != (2, B, N):
+        raise ValueError(f"documents are (n + 1,) cumulative lengths or their bounds (2, {B}, {N}), not {tuple(documents.shape)}")
+
+
+@op(inputs=attention_inputs, data=("q", "k", "v"),
+    cases=[(1, 1, 1, 1, 1, 16, "full"), (1, 33, 33, 2, 2, 16, "causal"), (2, 70, 70, 1, 1, 48, "causal fused"), (1, 33, 70, 2, 1, 64, "causal"),
+           (1, 70, 33, 3, 1, 16, "full fused"), (2, 40, 40, 1, 1, 20, "packed causal"), (1, 70, 70, 1, 1, 16, "packed full fused"),
+           (0, 5, 5, 2, 2, 16, "causal"), (1, 5, 1, 1, 1, 128, "full")],
+    bench=[(24, 512, 512, 8, 8, 48, "causal"), (24, 512, 512, 8, 8, 64, "causal"), (2, 8192, 8192, 8, 8, 64, "full"),
+           (2, 8192, 8192, 8, 8, 128, "full"), (1, 11000, 10000, 8, 8, 64, "full"), (24, 512, 512, 8, 8, 48, "causal fused"),
+           (2, 8192, 8192, 8, 8, 64, "full fused"), (2, 8192, 8192, 8, 8, 128, "full fused"), (8, 2048, 2048, 16, 4, 128, "packed causal")],
+    shape=lambda work: (work.batch_size, work.seq_len, work.seq_len, work.n_heads, work.n_heads, work.d_head, "causal"),
+    traffic=lambda shape, size: tuple(count * size * shape[0] * shape[5] * (shape[1] * shape[3] + shape[2] * shape[4]) for count in (2, 4)),
+    flops=attention_flops, slack=attention_slack)
+def attention(q: Tensor, k: Tensor, v: Tensor, causal: bool = True, scale: float | None = None, documents: Tensor | None = None,
+              fused: bool | None = None, implementation="torch") -> Tensor:
+    """Softmax attention of queries (B, M, H, D) over keys and values (B, N, K, D), K a divisor of H, D up to 128.
+
+    causal     query i sees the keys up to i + N - M: the last sees all, N >= M. Otherwise all see all; where the first N of
+               M tokens attend as keys, k and v are slices of their projections
+    scale      of the scores, positive; None is 1 / sqrt(D)
+    documents  where M = N, cumulative lengths (n + 1,) of the documents that fill the rows, or `document_bounds` of them,
+               computed once for all layers: a token sees its own document only
+    fused      whether Triton's backward is one kernel; None takes the faster
+
+    Under autocast the operands are cast as F.scaled_dot_product_attention casts them. Heads h K / H share keys h.
+    Raises ValueError for shapes that do not fit, or a dtype that the kernels do not take.
+    """
+    q, k, v = (t.to(consumed_dtype(t)) for t in (q, k, v))
+    check_implementation(implementation, q, k, v)
+    check_attention(q, k, v, causal, documents)
+    scale = positive(scale, q.shape[3])
+    bounds = document_bounds(documents, *k.shape[:2]) if documents is not None and documents.dim() == 1 else documents
+    if implementation == "torch":
+        return attention_torch(q, k, v, causal, scale, bounds)
+    return attention_triton(q, k, v, causal, scale, bounds, ATTENTION_FUSED if fused is None else fused)[0]
+
+
+# ---- 18. decode attention ---------------------------------------------------------------------------------------
+#
+#     y = softmax(scale q k^T) v       one query a row, the keys of places first_b <= j < length_b of a cache
+#
+# One query uses a cache once: the op reads it at the memory's rate or loses. Rows and heads alone are too few programs,
+# so that the keys of a row are split as well (Flash-Decoding, Dao et al. 2023), and a second kernel adds the splits up,
+# each relative to its own maximum. The heads that share keys stand in one product.
+#
+# `first` and `length` are read on the device: nothing of a launch depends on them, and a captured graph stays right
+# while rows grow. What lies outside of them is never read, so that it may be anything.
+
+DECODE_PROGRAMS = 512                       # of a launch, from which on keys are not split further
+DECODE_SPLITS = 64                          # at most: what the second kernel adds up in one block
+DECODE_TILES = {(64, 2): (64, 4, 3), (128, 2): (64, 4, 3), (64, 4): (64, 4, 2), (128, 4): (32, 4, 2)}
+# (padded head width, bytes an element): keys that pass, warps, stages
+
+
+def decode_attention_torch(q, keys, values, first, length, scale):
+    """PyTorch's kernels with a mask. A row without keys gives 0."""
+    places = torch.arange(keys.shape[1], device=q.device)
+    seen = ((places >= first[:, None]) & (places < length.reshape(-1, 1)))[:, None, None]
+    y = F.scaled_dot_product_attention(*(t.transpose(1, 2) for t in (q, keys, values)), attn_mask=seen, scale=scale,
+                                       enable_gqa=q.shape[2] != keys.shape[2])
+    return y.masked_fill(~seen.any(-1, keepdim=True), 0.0).transpose(1, 2)
+
+
+def decode_attention_inputs(shape, dtype, draw, autocast):
+    """q (B, 1, H, D), keys and values (B, T, K, D), first (B,), length (B,), scale. Row 0 is full, later ones begin later and end earlier."""
+    B, T, H, K, D = shape
+    q, keys, values = draw(B, 1, H, D), draw(B, T, K, D), draw(B, T, K, D)
+    rows = torch.arange(B, device=q.device)
+    return q, keys, values, rows % 4 * T // 16, T - rows % 3 * T // 8, D**-0.5
+
+
+@triton.jit
+def decode_attention_kernel(q_ptr, k_ptr, v_ptr, first_ptr, length_ptr, y_ptr, partial_ptr, statistics_ptr, q_batch, q_head, k_batch, k_time,
+                            k_head, v_batch, v_time, v_head, length_batch, B, T, exponent, H: tl.constexpr, GROUP: tl.constexpr, D: tl.constexpr,
+                            SPLITS: tl.constexpr, ROWS: tl.constexpr, BLOCK_D: tl.constexpr, BLOCK_N: tl.constexpr):
+    """A program takes one split of one row's keys for the GROUP heads that share them; with one split it writes y."""
+    split, pair = tl.program_id(0) % SPLITS, (tl.program_id(0) // SPLITS).to(tl.int64)
+    b, kv = pair // (H // GROUP), pair % (H // GROUP)
+    first = tl.maximum(tl.load(first_ptr + b), 0).to(tl.int32)
+    past = tl.minimum(tl.load(length_ptr + b * length_batch), T).to(tl.int32)
+    share = tl.cdiv(tl.cdiv(tl.maximum(past - first, 0), SPLITS), BLOCK_N) * BLOCK_N
+    low = first + split * share
+    high = tl.minimum(low + share, past)
+    whole = low + tl.maximum(high - low, 0) // BLOCK_N * BLOCK_N
+    group, columns = tl.arange(0, ROWS), tl.arange(0, BLOCK_D)
+    heads = kv * GROUP + group
+    q = load_block(q_ptr + b * q_batch + kv * GROUP * q_head, group, q_head, columns, GROUP, D, True)
+    k_ptr += b * k_batch + kv * k_head
+    v_ptr += b * v_batch + kv * v_head
+    y, total, peak = tl.zeros([ROWS, BLOCK_D], tl.float32), tl.zeros([ROWS], tl.float32), tl.full([ROWS], -3e38, tl.float32)
+    begin, end = group * 0, group * 0 + high
+    y, total, peak = attend(y, total, peak, q, k_ptr, v_ptr, k_time, v_time, low, whole, begin, end, high, exponent, D, BLOCK_N, False)
+    y, total, peak = attend(y, total, peak, q, k_ptr, v_ptr, k_time, v_time, whole, high, begin, end, high, exponent, D, BLOCK_N, True)
+    mask = (group < GROUP)[:, None] & (columns < D)[None, :]
+    if SPLITS == 1:
+        y = y / tl.where(total == 0.0, 1.0, total)[:, None]
+        tl.store(y_ptr + (b * H + heads)[:, None] * D + columns[None, :], rounded(y, y_ptr.dtype.element_ty), mask=mask)
+    else:
+        place = (b * H + heads) * SPLITS + split
+        tl.store(partial_ptr + place[:, None] * D + columns[None, :], y, mask=mask)
+        tl.store(statistics_ptr + place, peak, mask=group < GROUP)
+        tl.store(statistics_ptr + tl.cast(B, tl.int64) * H * SPLITS + place, total, mask=group < GROUP)
+
+
+@triton.jit
+def decode_attention_sum_kernel(partial_ptr, statistics_ptr, y_ptr, n_rows, D: tl.constexpr, SPLITS: tl.constexpr, BLOCK_D: tl.constexpr):
+    """y (n_rows, D) of one head: the splits' sums, brought to one maximum. Splits without keys have a total of 0."""
+    row, splits, columns = tl.program_id(0).to(tl.int64), tl.arange(0, SPLITS), tl.arange(0, BLOCK_D)
+    place = row * SPLITS + splits
+    peak = tl.load(statistics_ptr + place)
+    share = tl.exp2(peak - tl.max(peak, axis=0))
+    total = tl.sum(share * tl.load(statistics_ptr + tl.cast(n_rows, tl.int64) * SPLITS + place), axis=0)
+    parts = tl.load(partial_ptr + place[:, None] * D + columns[None, :], mask=(columns < D)[None, :], other=0.0)
+    y = tl.sum(parts * share[:, None], axis=0) / tl.where(total == 0.0, 1.0, total)
+    tl.store(y_ptr + row * D + columns, rounded(y, y_ptr.dtype.element_ty), mask=columns < D)
+
+
+def decode_attention_forward(q: Tensor, keys: Tensor, values: Tensor, first: Tensor, length: Tensor, scale: float) -> Tensor:
+    """y (B, 1, H, D), contiguous. Shapes alone decide the launches."""
+    q, keys, values = unit_stride(q), unit_stride(keys), unit_stride(values)
+    (B, _, H, D), (T, K) = q.shape, keys.shape[1:3]
+    BLOCK_D = max(triton.next_power_of_2(D), 16)
+    BLOCK_N, warps, stages = DECODE_TILES[max(BLOCK_D, 64), q.dtype.itemsize]
+    if INTERPRETED:
+        BLOCK_N = 16
+    wanted = max(min(DECODE_PROGRAMS // max(B * K, 1), triton.cdiv(T, BLOCK_N), DECODE_SPLITS), 1)
+    SPLITS = 1 << (wanted.bit_length() - 1)
+    y = q.new_empty(q.shape)
+    partial, statistics = (q.new_empty(*size, dtype=torch.float32) for size in ((B, H, SPLITS, D), (2, B, H, SPLITS)))
+    launch(decode_attention_kernel, (B * K * SPLITS,), q, keys, values, first, length, y, partial, statistics, q.stride(0), q.stride(2),
+           *keys.stride()[:3], *values.stride()[:3], 0 if length.numel() == 1 else length.stride(0), B, T, scale * LOG2_E, H=H, GROUP=H // K, D=D,
+           SPLITS=SPLITS, ROWS=max(triton.next_power_of_2(H // K), 16), BLOCK_D=BLOCK_D, BLOCK_N=BLOCK_N,
+           num_warps=warps, num_stages=stages)
+    if SPLITS > 1:
+        launch(decode_attention_sum_kernel, (B * H,), partial, statistics, y, B * H, D=D, SPLITS=SPLITS, BLOCK_D=BLOCK_D,
+               num_warps=warps_for(SPLITS * BLOCK_D))
+    return y
+
+
+def decode_attention_fake(q, keys, values, first, length, scale):
+    return q.new_empty(q.shape)
+
+
+decode_attention_triton = forward_only(decode_attention_forward, fake=decode_attention_fake)
+
+
+@op(inputs=decode_attention_inputs, data=("q", "keys", "values"),
+    cases=[(1, 1, 1, 1, 16), (3, 70, 4, 2, 48), (2, 33, 1, 1, 20), (0, 5, 2, 2, 16), (1, 130, 3, 1, 64), (2, 5, 1, 1, 128)],
+    bench=[(1, 2048, 8, 8, 48), (64, 2048, 8, 8, 64), (8, 2048, 32, 8, 128)],
+    shape=lambda work: (work.batch_size, work.seq_len, work.n_heads, work.n_heads, work.d_head),
+    traffic=lambda shape, size: (2 * size * shape[0] * shape[1] * shape[3] * shape[4], 0))
+def decode_attention(q: Tensor, keys: Tensor, values: Tensor, first: Tensor | None = None, length: Tensor | None = None,
+                     scale: float | None = None, implementation="torch") -> Tensor:
+    """Attention of one query a row, q (B, 1, H, D), over a cache of keys and values (B, T, K, D) of any strides, K a divisor of H.
+
+    Row b sees the places first_b <= j < length_b: first (B,) and length, (B,) or one number for all, are integer
+    tensors on the device, None for 0 and T. A row that sees nothing gives 0. Without a gradient in Triton.
+    Under autocast the operands are cast, the whole cache where it has another dtype.
+    Raises ValueError for shapes that do not fit, or a dtype that the kernels do not take.
+    """
+    q, keys, values = (t.to(consumed_dtype(t)) for t in (q, keys, values))
+    check_implementation(implementation, q, keys, values)
+    check_heads("decode_attention", q, keys, values)
+    (B, M), T = q.shape[:2], keys.shape[1]
+    if M != 1:
+        raise ValueError(f"decode_attention takes one query a row, q (B, 1, H, D), not {tuple(q.shape)}")
+    first = torch.zeros(B, dtype=torch.int64, device=q.device) if first is None else first
+    length = torch.full((1,), T, dtype=torch.int64, device=q.device) if length is None else length
+    if first.shape != (B,) or (length.numel() != 1 and length.shape != (B,)):
+        raise ValueError(f"decode_attention of {B} rows takes first ({B},) and length ({B},) or one number, not {tuple(first.shape)}, "
+                         f"{tuple(length.shape)}")
+    run = decode_attention_torch if implementation == "torch" else decode_attention_triton
+    return run(q, keys, values, first, length, positive(scale, q.shape[3]))
+
+
+# ---- 19. FP8 attention ------------------------------------------------------------------------------------------
+#
+#     y = softmax(scale q k^T) v,   q, k, v and p in E4M3 (4 bits of exponent, 3 of mantissa, up to 448), sums in float32
+#
+# A block of rows of a head shares one factor, max|x| / 448: x = factor x8. The scores take the factors of their block of
+# queries and of keys, which moves into the exponent's multiplier; the products with a block of values are finished in
+# float32 and take its factor when they join the sum. p stands in E4M3 as 2^8 p, which leaves fewer of the small weights
+# below its smallest number; y is a quotient, in which the 2^8 cancels. Forward only; Shah et al. 2024 (FlashAttention-3).
+#
+# The tensor cores read E4M3 along the summed dimension only: values are stored transposed, (D, N).
+
+E4M3_TILES = {64: (128, 64, 4, 3), 128: (128, 128, 8, 3)}   # padded head width: queries that stay, keys that pass, warps, stages
+E4M3_EXACT = not INTERPRETED and TRITON_AVAILABLE   # the interpreter's conversion loses the carry where a mantissa rounds up to 2
+
+
+@triton.jit
+def to_e4m3(x, EXACT: tl.constexpr):
+    """x, at most 448 in size, rounded to the nearest number of E4M3."""
+    if not EXACT:  # to three bits of mantissa by hand, ties to even, so that nothing is left to round
+        bits = x.to(tl.int32, bitcast=True)
+        x = ((bits + 0x7FFFF + ((bits >> 20) & 1)) & -0x100000).to(tl.float32, bitcast=True)
+    return x.to(tl.float8e4nv)
+
+
+@triton.jit
+def quantize_kernel(x_ptr, x8_ptr, factor_ptr, x_batch, x_time, x_head, T, H: tl.constexpr, D: tl.constexpr, TRANSPOSED: tl.constexpr,
+                    EXACT: tl.constexpr, BLOCK_T: tl.constexpr, BLOCK_D: tl.constexpr):
+    """A program takes BLOCK_T rows of one head of x (B, T, H, D) into x8 (B, H, padded T, BLOCK_D), or with its last two
+    dimensions TRANSPOSED, and their factor into factor (B, H, blocks). What is padded becomes 0."""
+    blocks = tl.cdiv(T, BLOCK_T)
+    block, head = tl.program_id(0) % blocks, (tl.program_id(0) // blocks).to(tl.int64)
+    rows, columns = tl.arange(0, BLOCK_T), tl.arange(0, BLOCK_D)
+    start = block * BLOCK_T
+    x_ptr += head // H * x_batch + start.to(tl.int64) * x_time + head % H * x_head
+    x = load_block(x_ptr, rows, x_time, columns, T - start, D, True).to(tl.float32)
+    largest = tl.max(tl.max(tl.abs(x), axis=1), axis=0)
+    factor = tl.where(largest > 0.0, largest, 448.0) / 448.0
+    tl.store(factor_ptr + head * blocks + block, factor)
+    x8 = to_e4m3(tl.minimum(tl.maximum(x / factor, -448.0), 448.0), EXACT)
+    x8_ptr += head * blocks * BLOCK_T * BLOCK_D
+    if TRANSPOSED:
+        tl.store(x8_ptr + columns[None, :].to(tl.int64) * (blocks * BLOCK_T) + start + rows[:, None], x8)
+    else:
+        tl.store(x8_ptr + (start + rows).to(tl.int64)[:, None] * BLOCK_D + columns[None, :], x8)
+
+
+@triton.jit
+def attend_e4m3(y, total, peak, q, k_ptr, k_factor_ptr, v_ptr, v_factor_ptr, low, high, past, N_padded, exponent, EXACT: tl.constexpr,
+                BLOCK_D: tl.constexpr, BLOCK_N: tl.constexpr, MASKED: tl.constexpr):
+    """`attend` on blocks of E4M3: no load needs a mask, since the blocks are padded. `total` and y hold 2^8 of their sums."""
+    keys, columns = tl.arange(0, BLOCK_N), tl.arange(0, BLOCK_D)
+    for start in range(low, high, BLOCK_N):
+        k = tl.load(k_ptr + tl.cast(start, tl.int64) * BLOCK_D + keys[:, None] * BLOCK_D + columns[None, :])
+        s = tl.dot(q, tl.trans(k), tl.zeros([q.shape[0], BLOCK_N], tl.float32))
+        if MASKED:
+            s = tl.where(start + keys < past[:, None], s, float("-inf"))
+        multiplier = exponent * tl.load(k_factor_ptr + start // BLOCK_N)
+        higher = tl.maximum(peak, tl.max(s, axis=1) * multiplier)
+        p = tl.exp2(s * multiplier - (higher - 8.0)[:, None])
+        shrunk = tl.exp2(peak - higher)
+        v = tl.load(v_ptr + start + columns[:, None].to(tl.int64) * N_padded + keys[None, :])
+        added = tl.dot(to_e4m3(p, EXACT), tl.trans(v), tl.zeros([q.shape[0], BLOCK_D], tl.float32))
+        y = y * shrunk[:, None] + added * tl.load(v_factor_ptr + start // BLOCK_N)
+        total = total * shrunk + tl.sum(p, axis=1)
+        peak = higher
+    return y, total, peak
+
+
+@triton.jit
+def attention_e4m3_kernel(q_ptr, q_factor_ptr, k_ptr, k_factor_ptr, v_ptr, v_factor_ptr, y_ptr, M, N, exponent, H: tl.constexpr,
+                          GROUP: tl.constexpr, D: tl.constexpr, CAUSAL: tl.constexpr, EXACT: tl.constexpr, BLOCK_D: tl.constexpr,
+                          BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr):
+    """A program takes BLOCK_M queries of one head, those that see most first."""
+    blocks, key_blocks = tl.cdiv(M, BLOCK_M), tl.cdiv(N, BLOCK_N)
+    block = blocks - 1 - tl.program_id(0) % blocks
+    head, row = (tl.program_id(0) // blocks).to(tl.int64), block * BLOCK_M
+    b, h = head // H, head % H
+    shared = b * (H // GROUP) + h // GROUP
+    rows, columns = row + tl.arange(0, BLOCK_M), tl.arange(0, BLOCK_D)
+    N_padded = key_blocks * BLOCK_N
+    q = tl.load(q_ptr + (head * blocks * BLOCK_M + rows)[:, None] * BLOCK_D + columns[None, :])
+    k_ptr += shared * N_padded * BLOCK_D
+    v_ptr += shared * N_padded * BLOCK_D
+    k_factor_ptr += shared * key_blocks
+    v_factor_ptr += shared * key_blocks
+    exponent = exponent * tl.load(q_factor_ptr + head * blocks + block)
+    begin, _, ragged, end = keys_seen(q_ptr, q_ptr, row, M, N, BLOCK_M, BLOCK_N, CAUSAL, False)
+    _, past = ends_of_rows(q_ptr, q_ptr, rows, M, N, CAUSAL, False)
+    y, total = tl.zeros([BLOCK_M, BLOCK_D], tl.float32), tl.zeros([BLOCK_M], tl.float32)
+    peak = tl.full([BLOCK_M], -3e38, tl.float32)
+    y, total, peak = attend_e4m3(y, total, peak, q, k_ptr, k_factor_ptr, v_ptr, v_factor_ptr, begin, ragged, past, N_padded, exponent, EXACT,
+                                 BLOCK_D, BLOCK_N, False)
+    y, total, peak = attend_e4m3(y, total, peak, q, k_ptr, k_factor_ptr, v_ptr, v_factor_ptr, ragged, end, past, N_padded, exponent, EXACT,
+                                 BLOCK_D, BLOCK_N, True)
+    y_ptr += (b * M * H + h) * D + rows.to(tl.int64)[:, None] * H * D + columns[None, :]
+    tl.store(y_ptr, rounded(y / total[:, None], y_ptr.dtype.element_ty), mask=(rows < M)[:, None] & (columns < D)[None, :])
+
+
+def quantized(x: Tensor, rows: int, BLOCK_D: int, transposed: bool) -> tuple[Tensor, Tensor]:
+    """x (B, T, H, D) in blocks of E4M3, and their factors; see `quantize_kernel`."""
+    x = unit_stride(x)
+    B, T, H, D = x.shape
+    blocks = triton.cdiv(T, rows)
+    x8 = x.new_empty(B, H, *((BLOCK_D, blocks * rows) if transposed else (blocks * rows, BLOCK_D)), dtype=torch.float8_e4m3fn)
+    factor = x.new_empty(B, H, blocks, dtype=torch.float32)
+    launch(quantize_kernel, (B * H * blocks,), x, x8, factor, *x.stride()[:3], T, H=H, D=D, TRANSPOSED=transposed, EXACT=E4M3_EXACT,
+           BLOCK_T=rows, BLOCK_D=BLOCK_D, num_warps=warps_for(rows * BLOCK_D, per_thread=32))
+    return x8, factor
+
+
+def attention_fp8_forward(q: Tensor, k: Tensor, v: Tensor, causal: bool, scale: float) -> Tensor:
+    """y like q, contiguous."""
+    (B, M, H, D), (N, K) = q.shape, k.shape[1:3]
+    BLOCK_D = max(triton.next_power_of_2(D), 32)
+    BLOCK_M, BLOCK_N, warps, stages = E4M3_TILES[max(BLOCK_D, 64)]
+    if INTERPRETED:
+        BLOCK_M, BLOCK_N = 32, 32
+    y = q.new_empty(q.shape)
+    blocks = [*quantized(q, BLOCK_M, BLOCK_D, False), *quantized(k, BLOCK_N, BLOCK_D, False), *quantized(v, BLOCK_N, BLOCK_D, True)]
+    launch(attention_e4m3_kernel, (triton.cdiv(M, BLOCK_M) * B * H,), *blocks, y, M, N, scale * LOG2_E, H=H, GROUP=H // K, D=D, CAUSAL=causal,
+           EXACT=E4M3_EXACT, BLOCK_D=BLOCK_D, BLOCK_M=BLOCK_M, BLOCK_N=BLOCK_N, num_warps=warps, num_stages=stages)
+    return y
+
+
+def attention_fp8_fake(q, k, v, causal, scale):
+    return q.new_empty(q.shape)
+
+
+attention_fp8_triton = forward_only(attention_fp8_forward, fake=attention_fp8_fake)
+
+
+def attention_fp8_inputs(shape, dtype, draw, autocast):
+    """q (B, M, H, D), k and v (B, N, K, D), causal, scale, of a shape (B, M, N, H, K, D, kind): those of `attention`, without a gradient."""
+    q, k, v, causal, scale = attention_inputs(shape, dtype, draw, autocast)[:5]
+    return q.detach(), k.detach(), v.detach(), causal, scale
+
+
+def attention_fp8_slack(named, cotangents):
+    """Six standard deviations of what rounding q, k, v and p to three bits of mantissa loses.
+
+    A number is off by up to 2^-4 of itself; spread evenly over a binade that is a standard deviation of 2^-3 / sqrt(12)
+    times the mean of 1 / mantissa^2 to the half, 0.0265 of itself, or one step of its block's smallest numbers,
+    2^-9 / 448 of the largest. The roundings are independent: a score's error is the root of the sum of its terms'
+    squares, a p is off by its score's error and its own rounding, and y by the root of the sum over its keys. That
+    account is linear: where six deviations of a score reach 1, all that is sure is that y is a mean of values.
+    """
+    q, k, v = (named[name].detach().double().transpose(1, 2) for name in ("q", "k", "v"))
+    k, v = (t.repeat_interleave(q.shape[1] // t.shape[1], dim=1) for t in (k, v))
+    if not q.numel():
+        return {}
+
+    def variance(x):
+        return (0.0265 * x).square() + (x.abs().max() * 2**-9 / 448).square()
+
+    mask = attention_mask(q.shape[2], k.shape[2], named["causal"], None, q.device)
+    worst = 0.0
+    for q_b, k_b, v_b in zip(q, k, v):
+        s = q_b @ k_b.mT * named["scale"]
+        p = (s if mask is None else s.masked_fill(~mask, float("-inf"))).softmax(-1)
+        score = named["scale"]**2 * (variance(q_b) @ k_b.square().mT + q_b.square() @ variance(k_b).mT)
+        moved, y = p.square() * score, p @ v_b   # what moves a weight moves the sum of weights too: it counts times v - y
+        of_scores = moved @ v_b.square() - 2 * (moved @ v_b) * y + moved.sum(-1, keepdim=True) * y.square()
+        of_weights = ((0.0265 * p).square() + (p.amax(-1, keepdim=True) * 2**-9 / 256).square()) @ v_b.square()
+        deviation = of_scores.clamp(min=0.0) + of_weights + p.square() @ variance(v_b)
+        linear = 36 * (score if mask is None else score.where(mask, 0.0)).amax(-1, keepdim=True) < 1
+        worst = max(worst, (6 * deviation.sqrt()).where(linear, 2 * v_b.abs().max()).max().item())
+    return {"output 0": worst}
+
+
+@op(inputs=attention_fp8_inputs, data=("q", "k", "v"),
+    cases=[(1, 1, 1, 1, 1, 16, "full"), (1, 33, 70, 2, 1, 48, "causal"), (2, 5, 70, 1, 1, 64, "full"), (0, 5, 5, 1, 1, 16, "causal"),
+           (1, 33, 33, 1, 1, 128, "causal")],
+    bench=[(4, 1024, 1024, 8, 8, 64, "causal"), (2, 8192, 8192, 8, 8, 64, "full"), (2, 8192, 8192, 8, 8, 128, "full"),
+           (1, 16384, 16384, 8, 2, 128, "causal")],
+    shape=lambda work: (work.batch_size, work.seq_len, work.seq_len, work.n_heads, work.n_heads, work.d_head, "causal"),
+    traffic=lambda shape, size: (2 * size * shape[0] * shape[5] * (shape[1] * shape[3] + shape[2] * shape[4]), 0),
+    flops=lambda shape: (attention_flops(shape)[0], 0), slack=attention_fp8_slack, oldest=(8, 9))
+def attention_fp8(q: Tensor, k: Tensor, v: Tensor, causal: bool = True, scale: float | None = None, implementation="torch") -> Tensor:
+    """`attention` whose Triton form multiplies in E4M3, with a factor a block: q (B, M, H, D), k and v (B, N, K, D), forward only.
+
+    In units of the values its root mean square error is about 0.05 / sqrt(keys that carry weight), under 1e-2 from some
+    50 keys on; in units of y, which shrinks as fast, it stays at 0.05. PyTorch's form is `attention`'s, at the operands' dtype, which y has too.
+    Raises ValueError as `attention` does, and for a gradient asked of Triton.
+    """
+    q, k, v = (t.to(consumed_dtype(t)) for t in (q, k, v))
+    if implementation == "torch":
+        return attention(q, k, v, causal, scale)
+    check_implementation(implementation, q, k, v)
+    check_attention(q, k, v, causal)
+    return attention_fp8_triton(q, k, v, causal, positive(scale, q.shape[3]))
+
+
+# ---- 20. the benchmarks -----------------------------------------------------------------------------------------
 
 def benchmark(name: str, shape: tuple, dtype=None, device=None) -> dict:
     """{"use_triton", "torch_ms", "triton_ms", "reason"} of one op, judged and timed now; the times are None where none were taken."""
@@ -1090,18 +3484,20 @@ def copy_bandwidth(device) -> float:
 def measured(op: Op, shape, dtype, device, ceiling) -> list[list[str]]:
     """Rows of the benchmark's table for one shape: forward and forward + backward of device time, then with the host's."""
     rows = []
-    forward, backward = op.traffic(shape, dtype.itemsize)
-    for work, execution, moved in (("forward", "graph", forward), ("forward + backward", "graph", forward + backward),
-                                   ("forward + backward", "eager", forward + backward)):
-        steps = training_steps(op, shape, dtype, device, backward=work != "forward")
+    traffic, flops = ((forward, forward + backward) for forward, backward in (op.traffic(shape, dtype.itemsize), op.flops(shape)))
+    trained = traffic[1] > traffic[0]   # an op without a backward is timed forward alone
+    for backward, execution in ((False, "graph"), *[(True, "graph")] * trained, (trained, "eager")):
+        work, moved, done = "forward" + " + backward" * backward, traffic[backward], flops[backward]
+        steps = training_steps(op, shape, dtype, device, backward=backward)
         timings = clock(steps, device, graph=execution == "graph")
         reached = moved / (timings["triton"].ms / 1e3)
         rows.append([op.name, str(shape), DTYPES[dtype], work, execution, *(f"{timings[name].ms:.4f}" for name in IMPLEMENTATIONS),
-                     f"{timings['torch'].ms / timings['triton'].ms:.2f}x", f"{reached / 1e12:.2f}", f"{reached / ceiling:.0%}"])
+                     f"{timings['torch'].ms / timings['triton'].ms:.2f}x", f"{reached / 1e12:.2f}", f"{reached / ceiling:.0%}",
+                     f"{done / (timings['triton'].ms / 1e3) / 1e12:.0f}" if done else "-"])
     return rows
 
 
-# ---- 9. the command line ----------------------------------------------------------------------------------------
+# ---- 21. the command line ---------------------------------------------------------------------------------------
 
 COMPILED = [(torch.float32, False), (torch.bfloat16, False), (torch.bfloat16, True)]   # (dtype, autocast)
 
@@ -1112,15 +3508,22 @@ def list_ops(ops) -> int:
     return 0
 
 
+def able(ops, done, why_not) -> list[Op]:
+    """Those of `ops` for which why_not(oldest GPU) is empty; of the others it prints why they are not `done`."""
+    obstacles = {op.name: why_not(op.oldest) for op in ops}
+    for name, obstacle in obstacles.items():
+        if obstacle:
+            print(f"{name} is not {done}: {obstacle}")
+    return [op for op in ops if not obstacles[op.name]]
+
+
 def check(ops) -> int:
     """Judges every op at its whole examination and prints what failed; 1 if anything did or nothing could run."""
     device = default_device()
-    obstacle = why_not_run(device)
-    if obstacle:
-        print(f"nothing was judged: {obstacle}")
+    runnable, failures = able(ops, "judged", functools.partial(why_not_run, device)), 0
+    if not runnable:
         return 1
-    failures = 0
-    for op in ops:
+    for op in runnable:
         verdicts = {exam: judge(op, exam[0], exam[1], device, route=exam[2], variant=exam[3]) for exam in examination(op)}
         wrong = {exam: verdict for exam, verdict in verdicts.items() if not verdict.ok}
         for (shape, dtype, route, variant), verdict in wrong.items():
@@ -1141,9 +3544,9 @@ def compile_all(ops, target: str) -> int:
         command = [sys.executable, __file__, "--compile", target, *(op.name for op in ops)]
         return subprocess.run(command, env=os.environ | {"TRITON_INTERPRET": "0"}, check=False).returncode
     capability, rows, failures = int(re.fullmatch(r"sm_(\d+)a?", target).group(1)), {}, 0
-    for op in ops:
+    for op in able(ops, "compiled", lambda oldest: why_not_compile(capability, oldest)):
         for shape, (dtype, autocast) in itertools.product([*op.bench, op.cases[-1]], COMPILED):
-            for record in recorded_launches(op, shape, dtype, autocast):
+            for record in recorded_launches(op, shape, dtype, autocast, capability):
                 binary = compiled(record, capability)
                 if binary.hash in rows:
                     continue
@@ -1159,15 +3562,14 @@ def compile_all(ops, target: str) -> int:
 def bench(ops) -> int:
     """Prints the table of all ops at their benchmark's shapes, beside the copy bandwidth measured in the same run."""
     device = default_device()
-    obstacle = why_not_race(device)
-    if obstacle:
-        print(f"nothing was timed: {obstacle}")
+    ops = able(ops, "timed", functools.partial(why_not_race, device))
+    if not ops:
         return 0
     ceiling, dtype = copy_bandwidth(device), default_dtype(device)
     print("  ".join(f"{name} {value}" for name, value in machine(device).items()) + f"  copy {ceiling / 1e12:.2f} TB/s")
     print("ms, median, cold L2; graph: device time alone; eager: with the host's, bursts of 10")
     rows = [row for op in ops for shape in op.bench for row in measured(op, shape, dtype, device, ceiling)]
-    print(aligned([["op", "shape", "dtype", "work", "execution", "torch", "triton", "ratio", "TB/s", "of copy"], *rows]))
+    print(aligned([["op", "shape", "dtype", "work", "execution", "torch", "triton", "ratio", "TB/s", "of copy", "TFLOP/s"], *rows]))
     print(table(choose(requests(Workload(), [op.name for op in ops]), device=device, cached=False)))
     return 0
 
