@@ -45,7 +45,7 @@ FAMILY = {
     "silu": {"torch.sigmoid(x)": "F.silu(x)", "y = tl.sigmoid(x)": "y = x * tl.sigmoid(x)"},
     "relu6": {"torch.sigmoid(x)": "F.relu6(x)", "y = tl.sigmoid(x)": "y = tl.minimum(tl.maximum(x, 0.0), 6.0)"},
     "hardsigmoid": {"torch.sigmoid(x)": "F.hardsigmoid(x)", "y = tl.sigmoid(x)": "y = tl.minimum(tl.maximum(x + 3.0, 0.0), 6.0) / 6.0"},
-    "hardswish": {"torch.sigmoid(x)": "F.hardswish(x)", "y = tl.sigmoid(x)": "y = x * tl.minimum(tl.maximum(x + 3.0, 0.0), 6.0) / 6.0"},
+    "hardswish": {"torch.sigmoid(x)": "F.hardswish(x)", "y = tl.sigmoid(x)": "y = x * (tl.minimum(tl.maximum(x + 3.0, 0.0), 6.0) * (1.0 / 6.0))"},
     "hardtanh": {"torch.sigmoid(x)": "F.hardtanh(x)", "y = tl.sigmoid(x)": "y = tl.minimum(tl.maximum(x, -1.0), 1.0)"},
     "softsign": {"torch.sigmoid(x)": "F.softsign(x)", "y = tl.sigmoid(x)": "y = x / (1.0 + tl.abs(x))"},
     "mish": {"torch.sigmoid(x)": "F.mish(x)",

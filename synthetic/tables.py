@@ -30,7 +30,7 @@ UNARY = {
     "mish": ("x = F.mish(x)", "t = tl.exp(tl.minimum(x, 20.0))\nt = t * (t + 2.0)\nx = x * (t / (t + 2.0))"),
     "softsign": ("x = F.softsign(x)", "x = x / (1.0 + tl.abs(x))"),
     "relu6": ("x = F.relu6(x)", "x = tl.minimum(tl.maximum(x, 0.0), 6.0)"),
-    "hardswish": ("x = F.hardswish(x)", "x = x * tl.minimum(tl.maximum(x + 3.0, 0.0), 6.0) / 6.0"),
+    "hardswish": ("x = F.hardswish(x)", "x = x * (tl.minimum(tl.maximum(x + 3.0, 0.0), 6.0) * (1.0 / 6.0))"),
     "hardsigmoid": ("x = F.hardsigmoid(x)", "x = tl.minimum(tl.maximum(x + 3.0, 0.0), 6.0) / 6.0"),
     "logsigmoid": ("x = F.logsigmoid(x)",
                    "t = tl.exp(-tl.abs(x))\n"
@@ -193,9 +193,9 @@ REUSE = {
                        "t = tl.exp(tl.minimum(x, 20.0))\n"
                        "t = t * (t + 2.0)\n"
                        "x = x * (t / (t + 2.0))"),
-    "x_hardsigmoid": ("x = x * F.hardsigmoid(x)", "x = x * tl.minimum(tl.maximum(x + 3.0, 0.0), 6.0) / 6.0"),
-    "x_relu6": ("x = x * F.relu6(x + 3.0) / 6.0", "x = x * tl.minimum(tl.maximum(x + 3.0, 0.0), 6.0) / 6.0"),
-    "x_clamp_6": ("x = x * torch.clamp(x + 3.0, 0.0, 6.0) / 6.0", "x = x * tl.minimum(tl.maximum(x + 3.0, 0.0), 6.0) / 6.0"),
+    "x_hardsigmoid": ("x = x * F.hardsigmoid(x)", "x = x * (tl.minimum(tl.maximum(x + 3.0, 0.0), 6.0) * (1.0 / 6.0))"),
+    "x_relu6": ("x = x * F.relu6(x + 3.0) / 6.0", "x = x * (tl.minimum(tl.maximum(x + 3.0, 0.0), 6.0) * (1.0 / 6.0))"),
+    "x_clamp_6": ("x = x * torch.clamp(x + 3.0, 0.0, 6.0) / 6.0", "x = x * (tl.minimum(tl.maximum(x + 3.0, 0.0), 6.0) * (1.0 / 6.0))"),
     "x_clamp_3": ("x = x * torch.clamp(x + 3.0, 0.0, 6.0)", "x = x * tl.minimum(tl.maximum(x + 3.0, 0.0), 6.0)"),
     "x_clamp_0_1": ("x = x * torch.clamp(0.2 * x + 0.5, 0.0, 1.0)", "x = x * tl.minimum(tl.maximum(0.2 * x + 0.5, 0.0), 1.0)"),
     "x_clamp_1": ("x = x * torch.clamp(x, -1.0, 1.0)", "x = x * tl.minimum(tl.maximum(x, -1.0), 1.0)"),
@@ -514,7 +514,7 @@ RAMP = {
     "hardsigmoid": ("x = F.hardsigmoid(x)", "x = tl.minimum(tl.maximum(x + 3.0, 0.0), 6.0) / 6.0"),
     "clamp": ("x = torch.clamp(x, 0.0, 1.0)", "x = tl.minimum(tl.maximum(x, 0.0), 1.0)"),
     "linear": ("x = torch.clamp(0.5 * x + 0.5, 0.0, 1.0)", "x = tl.minimum(tl.maximum(0.5 * x + 0.5, 0.0), 1.0)"),
-    "softsign": ("x = 0.5 + 0.5 * F.softsign(x)", "x = 0.5 + 0.5 * (x / (1.0 + tl.abs(x)))"),
+    "softsign": ("x = 0.5 + 0.5 * F.softsign(x)", "x = 0.5 + 0.5 * tl.div_rn(x, 1.0 + tl.abs(x))"),
     "gauss": ("x = torch.exp(-x * x)", "x = tl.exp(-x * x)"),
     "exp_minus_abs": ("x = torch.exp(-torch.abs(x))", "x = tl.exp(-tl.abs(x))"),
     "reciprocal": ("x = 1.0 / (1.0 + x * x)", "x = 1.0 / (1.0 + x * x)"),

@@ -447,7 +447,8 @@ SEEN_BY_THE_INTERPRETER = ("reads outside", "writes into", "two programs", "anot
 
 def on_devices(cheats):
     """(name, device) of every cheat on the CPU and, where there is a GPU, of those that it can show."""
-    shown = [name for name in cheats if name != "what a mask hides" and not any(words in cheats[name][-1] for words in SEEN_BY_THE_INTERPRETER)]
+    worded_otherwise = ("what a mask hides", "half a size")  # accepted, or refused by the compiler in its own words
+    shown = [name for name in cheats if name not in worded_otherwise and not any(words in cheats[name][-1] for words in SEEN_BY_THE_INTERPRETER)]
     return [(name, "cpu") for name in cheats] + ([(name, "cuda") for name in shown] if DEVICE == "cuda" else [])
 
 
@@ -586,7 +587,8 @@ HONEST = {
                                  "    return y, z"),
                     lambda x: (F.relu(x), F.relu(x)), normal),
     "matrix product": (MATMUL, torch.mm, pairs),
-    "a copy where it is used": (host(NEW.replace("empty_like(x)", "empty(x.shape, dtype=x.dtype)"), LAUNCH.replace("(x, y", "(x.contiguous(), y"),
+    "a copy where it is used": (host(
+        NEW.replace("empty_like(x)", "empty(x.shape, device=x.device, dtype=x.dtype)"), LAUNCH.replace("(x, y", "(x.contiguous(), y"),
         "return y"), F.relu, lambda: [(x.t(),) for x, in normal((3, 33), (5, 100))]),
     "strides of a view": (STRIDED, F.relu, lambda: [(x.t(),) for x, in normal((3, 33), (5, 100))]),
     "a number as an argument": (RELU.replace("translated(x)", "translated(x, slope)").replace("n, BLOCK: tl", "n, slope, BLOCK: tl")
@@ -672,7 +674,8 @@ IDIOMS = {
     "nothing to do": host("if x.numel() == 0:", "    return torch.empty_like(x)", NEW, LAUNCH, "return y"),
     "a masked load without other": RELU.replace(", other=0.0", ""),
     "an early return": RELU.replace("    mask =", "    if tl.program_id(0) * BLOCK >= n:\n        return\n    mask ="),
-    "cache hints": RELU.replace("other=0.0", "other=0.0, eviction_policy='evict_first', cache_modifier='.cg'"),
+    "cache hints": RELU.replace("other=0.0", "other=0.0, eviction_policy='evict_first'").replace(
+        "y, mask=mask)", "y, mask=mask, cache_modifier='.cs')"),
     "methods in a kernel": pointwise("y = (x.abs() + x.to(tl.float32)) * 0.5"),
     "hints to the compiler": pointwise("tl.static_assert(BLOCK % 2 == 0)\n    tl.assume(n > 0)\n    tl.device_assert(n > 0)\n"
         "    o = tl.max_contiguous(tl.multiple_of(offsets, BLOCK), BLOCK)\n    y = tl.maximum(x, 0.0)"),
