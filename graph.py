@@ -478,7 +478,8 @@ def find_domains(graph, metas):
         at = dict(value.attributes)
         shapes = [tuple(metas[id(o)].shape) for o in value.operands if isinstance(o, Value)]
         for position, wanted in DOMAINS.get(value.op, {}).items():
-            ask(value.operands[position], wanted(at, *shapes))
+            if position < len(value.operands):
+                ask(value.operands[position], wanted(at, *shapes))
         if value.op in ("index", "index_put"):
             x = metas[id(value.operands[0])]
             for dim, operand in enumerate(value.operands[1]):
@@ -553,6 +554,41 @@ def with_groups(graph, sizes):
     return sizes
 
 
+def first_misfit(graph, sizes):
+    """(value, shapes of its operands) of the first value that does not compute at these sizes; None where all do."""
+    known = {id(v): tensor for v, tensor in zip(graph.inputs, graph.metas(sizes))}
+    for value in graph.values:
+        try:
+            known[id(value)] = execute(value, known, sizes, "meta", False)
+        except REFUSALS:
+            return value, [tuple(known[id(o)].shape) for o in flat(value.operands) if isinstance(o, Value)]
+    return None
+
+
+def reconciled(graph, sizes, rng):
+    """`sizes` with letters changed, one after the other, that stand where the graph itself yields another size.
+
+    Two shapes that should agree name two sizes; of the letters of either size one takes the other. Which one is drawn: a wrong
+    draw fails, and the caller draws again.
+    """
+    sizes = dict(sizes)
+    for _ in range(2 * len(sizes)):
+        misfit = first_misfit(graph, sizes)
+        if not misfit:
+            return sizes
+        value, shapes = misfit
+        pairs = [(x, y) for one, other in itertools.combinations(shapes, 2) for x, y in zip(one[::-1], other[::-1]) if x != y and 1 not in (x, y)]
+        moves = [(letter, y if size == x else x) for x, y in pairs for letter, size in sizes.items() if size in (x, y)]
+        if value.op == "reshape":
+            target = [sizes.get(dim, dim) for dim in value.at["shape"]]
+            moves = [(dim, math.prod(shapes[0]) * sizes[dim] // math.prod(target)) for dim in value.at["shape"] if dim in sizes and -1 not in target]
+        if not moves:
+            return sizes
+        letter, size = rng.choice(moves)
+        sizes[letter] = max(1, size)
+    return sizes
+
+
 def small_sizes(graph, seed):
     """{letter: size}, small and mostly ragged, at which the graph computes. Raises GraphError where none are found."""
     letters, rng, pool = graph.letters, random.Random(seed), size_pool(graph)
@@ -560,9 +596,10 @@ def small_sizes(graph, seed):
     sizes = dict(zip(letters, itertools.cycle(first)))
     if fits(graph, sizes):
         return sizes
-    guesses = (with_groups(graph, {letter: rng.choice(pool[:6 + attempt // 15]) for letter in letters}) for attempt in range(400))
+    guesses = [with_groups(graph, {letter: rng.choice(pool[:6 + attempt // 15]) for letter in letters}) for attempt in range(400)]
+    mended = (reconciled(graph, guess, rng) for guess in guesses)
     traced = [graph.sizes] if graph.sizes else []
-    sizes = next((sizes for sizes in itertools.chain(traced, guesses) if fits(graph, sizes)), None)
+    sizes = next((sizes for sizes in itertools.chain(traced, guesses, mended) if fits(graph, sizes)), None)
     if sizes is None:
         raise GraphError("no small sizes fit this graph")
     for place, letter in enumerate(letters):  # each prefers another size: equal ones hide an answer's mistakes
@@ -672,8 +709,11 @@ class Graph:
 
     def shapes(self, sizes):
         """{id of value: tensor without data} at these sizes; raises what PyTorch raises where they do not fit."""
-        metas = [torch.empty([d if isinstance(d, int) else sizes[d] for d in a.dims], dtype=a.dtype, device="meta") for a in self.arguments]
-        return self._run(metas, sizes)[0]
+        return self._run(self.metas(sizes), sizes)[0]
+
+    def metas(self, sizes):
+        """The arguments at these sizes, without data."""
+        return [torch.empty([d if isinstance(d, int) else sizes[d] for d in a.dims], dtype=a.dtype, device="meta") for a in self.arguments]
 
     @property
     def letters(self):

@@ -1114,7 +1114,11 @@ def judged_on(question):
 
 def judge_answer(question, source):
     """verify.Verdict on an answer to a canonical question; a function of two texts, so that any process can give it."""
-    return verify.examine(source, judged_on(question))
+    try:
+        task = judged_on(question)
+    except graph.GraphError as error:
+        return verify.Verdict(False, f"the judge finds no inputs for the question: {error}", math.inf, 0.0, 0, 0.0)
+    return verify.examine(source, task)
 
 
 def compile_answer(question, source):
@@ -1131,13 +1135,17 @@ def refuse_to_judge(question, source):
     return verify.Verdict(False, "not judged, as was asked", math.inf, 0.0, 0, 0.0)
 
 
+def start_judge():
+    """One thread a process, since there are as many as cores; an interrupt is the parent's to handle."""
+    torch.set_num_threads(1)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
 class Judges:
     """Calls functions of a question and an answer, here or in `jobs` processes; the same call only once."""
 
     def __init__(self, jobs=0, judge=judge_answer):
-        # an interrupt is the parent's to handle
-        ignore = {"initializer": signal.signal, "initargs": (signal.SIGINT, signal.SIG_IGN)}
-        self.pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), **ignore) if jobs else None
+        self.pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), initializer=start_judge) if jobs else None
         self.judge, self.results = judge, {}
 
     def submit(self, question, source, function=None):

@@ -821,3 +821,15 @@ def test_tracing_leaves_a_module_as_it_was():
     before = module.ema
     trace(module, tensors((3, 6)))
     assert module.ema is before
+
+
+@pytest.mark.parametrize("question", [
+    "f(a0: f32[A, 1, B, C], a1: f32[A, D])\nv0 = reshape(a0, shape=[A, D])\nv1 = mul(v0, a1)\nreturn v1",
+    "f(a0: f32[A, B, C, D], a1: f32[A, E, F, G], a2: f32[H, B, I, J])\nv0 = conv2d(a0, a2)\nv1 = cat([a1, v0], dim=-3)\nreturn v1",
+    "f(a0: f32[A, B, C], a1: f32[B, D, E], a2: f32[A, D, F])\nv0 = conv_transpose1d(a0, a1, stride=3, padding=1)\nv1 = add(v0, a2)\nreturn v1",
+    "f(a0: f32[A, B])\nv0 = batch_norm(a0, training=True, eps=1e-5)\nreturn v0",
+])
+def test_samples_where_sizes_depend_on_each_other(question):
+    asked = graph.parse(question)
+    for seed in range(3):
+        assert all(tensor.isfinite().all() for tensor in [asked.run(*asked.sample(seed))])
