@@ -21,6 +21,7 @@ Hutter 2019; Muon, Jordan et al. 2024; squared ReLU, So et al. 2021; byte-level 
 """
 import argparse
 import codeop
+import collections
 import copy
 import dataclasses
 import functools
@@ -108,6 +109,7 @@ class TrainConfig:
     warmup: float = 0.05                    # fraction of the run
     final_lr: float = 0.05                  # fraction of the peak that the cosine ends at
     minutes: float = 0.0                    # a budget for the training loop; the schedule ends with it; 0: none
+    emphasis: float = 12.0                  # a pair of k operations is shown emphasis / k^2 times an epoch, at least once
     samples: int = 20                       # candidates a translation may try
     wandb: bool = False
 
@@ -123,7 +125,9 @@ ARCHITECTURE = ("d_model", "n_heads", "n_layers", "d_ff", "max_seq_len", "rope_t
 PRESETS = {
     "default": {},
     # What two CPU cores train in nine minutes: of some forty shapes tried at equal arithmetic (LOG.md), the best.
-    "cpu": dict(d_model=192, n_heads=4, n_layers=3, d_ff=768, dropout=0.0, batch_size=16, accumulation=1, adamw_lr=0.003, minutes=9.0),
+    "cpu": dict(d_model=192, n_heads=4, n_layers=3, d_ff=768, dropout=0.0, batch_size=16, accumulation=1, adamw_lr=0.003, emphasis=1.0, minutes=9.0),
+    # What weights/ were trained with, on one H200.
+    "release": dict(d_model=512, n_heads=8, n_layers=8, d_ff=2048, max_seq_len=2048, batch_size=256, accumulation=1, muon_lr=0.02, epochs=1000, minutes=25.0),
 }
 
 
@@ -220,17 +224,19 @@ class Example:
 
 
 def encode_pairs(pairs, vocabulary, max_seq_len):
-    """(examples that fit into max_seq_len tokens, number of those that do not) of pairs of the corpus."""
+    """(examples that fit into max_seq_len tokens, number of those that do not) of pairs; a pair's next occurrence begins with its next wording."""
     wordings = [[pair.question, *json.loads(pair.alternates)] for pair in pairs]
     answers = vocabulary.encode_all([pair.answer for pair in pairs])
     questions = iter(vocabulary.encode_all([wording for several in wordings for wording in several]))
-    examples = []
-    for several, ids in zip(wordings, answers):
+    examples, occurrences = [], collections.Counter()
+    for pair, several, ids in zip(pairs, wordings, answers):
         answer = (*ids, vocabulary.end)
         prompts = [(vocabulary.question, *next(questions), vocabulary.answer) for _ in several]
         fitting = tuple(prompt for prompt in prompts if len(prompt) + len(answer) <= max_seq_len)
         if fitting:
-            examples.append(Example(fitting, answer))
+            turn = occurrences[pair.question] % len(fitting)
+            examples.append(Example(fitting[turn:] + fitting[:turn], answer))
+            occurrences[pair.question] += 1
     return examples, len(pairs) - len(examples)
 
 
@@ -955,12 +961,20 @@ class Run:
 
 # ---- 10 training ------------------------------------------------------------------------------------------------------------------
 
-def load_examples(path, vocabulary, max_seq_len):
+def emphasised(pairs, emphasis):
+    """The pairs, those of k operations `emphasis` / k^2 times: long questions are nearly all there are, short ones what people ask."""
+    from extract_training_data import operations
+    counts = (len(operations(pair.question)) for pair in pairs)
+    return [pair for pair, k in zip(pairs, counts) for _ in range(max(1, round(emphasis / max(k, 1)**2)))]
+
+
+def load_examples(path, vocabulary, max_seq_len, emphasis=1.0):
     """{"train": [...], "validation": [...]} of Example, and one line that says what did not fit."""
     from extract_training_data import load_pairs
     pairs, examples, dropped = load_pairs(path), {}, 0
     for split in ("train", "validation"):
-        examples[split], too_long = encode_pairs([pair for pair in pairs if pair.split == split], vocabulary, max_seq_len)
+        asked = [pair for pair in pairs if pair.split == split]
+        examples[split], too_long = encode_pairs(emphasised(asked, emphasis) if split == "train" else asked, vocabulary, max_seq_len)
         dropped += too_long
     if not examples["train"] or not examples["validation"]:
         raise ValueError(f"{path} leaves {len(examples['train'])} training and {len(examples['validation'])} validation pairs of at most "
@@ -1083,7 +1097,7 @@ def start_run(values, resume):
     precision = Precision.choose(config.precision, device)
     torch.manual_seed(config.seed)
     vocabulary = Vocabulary.from_json(state["vocabulary"]) if state else make_vocabulary(config, model_config)
-    examples, line = load_examples(config.data, vocabulary, model_config.max_seq_len)
+    examples, line = load_examples(config.data, vocabulary, model_config.max_seq_len, config.emphasis)
     print(line)
     model_config = dataclasses.replace(model_config, vocab_size=len(vocabulary))
     model_config, choices = auto_select_kernels(model_config, config.kernels, config.batch_size, device, precision.dtype)

@@ -108,6 +108,18 @@ def test_pairs_that_do_not_fit_are_counted():
     assert dropped == 1 and len(examples) == 1 and len(examples[0].prompts) == 1
 
 
+def test_short_questions_are_shown_more_often_each_time_in_another_wording():
+    vocabulary = llm.Vocabulary.learn(TEXTS, 300)
+    short = pair(question="v0 = relu(a0)", answer="a", alternates=json.dumps(["v0 = relu(b0)"]))
+    long = pair(question="\n".join(f"v{i} = relu(a0)" for i in range(6)), answer="b")
+    shown = llm.emphasised([short, long], 12.0)
+    assert shown.count(short) == 12 and shown.count(long) == 1
+    assert llm.emphasised([short, long], 1.0) == [short, long]
+    examples, _ = llm.encode_pairs(shown, vocabulary, max_seq_len=400)
+    first_wordings = [example.prompts[0] for example in examples[:12]]
+    assert len(set(first_wordings)) == 2 and first_wordings.count(first_wordings[0]) == 6
+
+
 def test_epoch_batches_cover_everything_once_and_group_by_length():
     lengths = torch.randint(10, 500, (1000,), generator=torch.Generator().manual_seed(1)).tolist()
     batches = llm.epoch_batches(lengths, 8, seed=0, epoch=3)
