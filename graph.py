@@ -577,8 +577,8 @@ def reconciled(graph, sizes, rng):
         if not misfit:
             return sizes
         value, shapes = misfit
-        pairs = [(x, y) for one, other in itertools.combinations(shapes, 2) for x, y in zip(one[::-1], other[::-1]) if x != y and 1 not in (x, y)]
-        moves = [(letter, y if size == x else x) for x, y in pairs for letter, size in sizes.items() if size in (x, y)]
+        unequal = [(x, y) for one, other in itertools.combinations(shapes, 2) for x, y in zip(one[::-1], other[::-1]) if x != y and 1 not in (x, y)]
+        moves = [(letter, y if size == x else x) for x, y in unequal for letter, size in sizes.items() if size in (x, y)]
         if value.op == "reshape":
             target = [sizes.get(dim, dim) for dim in value.at["shape"]]
             moves = [(dim, math.prod(shapes[0]) * sizes[dim] // math.prod(target)) for dim in value.at["shape"] if dim in sizes and -1 not in target]
@@ -597,7 +597,7 @@ def small_sizes(graph, seed):
     if fits(graph, sizes):
         return sizes
     guesses = [with_groups(graph, {letter: rng.choice(pool[:6 + attempt // 15]) for letter in letters}) for attempt in range(400)]
-    mended = (reconciled(graph, guess, rng) for guess in guesses)
+    mended = (reconciled(graph, drawn, rng) for drawn in guesses)
     traced = [graph.sizes] if graph.sizes else []
     sizes = next((sizes for sizes in itertools.chain(traced, guesses, mended) if fits(graph, sizes)), None)
     if sizes is None:
