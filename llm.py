@@ -127,7 +127,8 @@ PRESETS = {
     # What two CPU cores train in nine minutes: of some forty shapes tried at equal arithmetic (LOG.md), the best.
     "cpu": dict(d_model=192, n_heads=4, n_layers=3, d_ff=768, dropout=0.0, batch_size=16, accumulation=1, adamw_lr=0.003, emphasis=1.0, minutes=9.0),
     # What weights/ were trained with, on one H200.
-    "release": dict(d_model=512, n_heads=8, n_layers=8, d_ff=2048, max_seq_len=2048, batch_size=256, accumulation=1, muon_lr=0.02, epochs=1000, minutes=25.0),
+    "release": dict(d_model=512, n_heads=8, n_layers=8, d_ff=2048, max_seq_len=2048, batch_size=256, accumulation=1, muon_lr=0.02,
+                    epochs=1000, minutes=25.0),
 }
 
 
@@ -837,7 +838,8 @@ def save_release(state, folder):
         with replacing(folder / name) as partial:
             write(partial)
     config = {"model_config": state["model_config"], "train_config": state["train_config"], "metrics": state["metrics"], "steps": state["step"],
-              "minutes": state["seconds"] / 60, "environment": state["environment"], "sha256": {name: file_hash(folder / name, digits=64) for name in files}}
+              "minutes": state["seconds"] / 60, "environment": state["environment"],
+              "sha256": {name: file_hash(folder / name, digits=64) for name in files}}
     with replacing(folder / "config.json") as partial:
         partial.write_text(json.dumps(config, indent=1))
 
@@ -916,7 +918,7 @@ class Run:
     def __init__(self, model_config, train_config, vocabulary, model, optimizer, kernel_table, examples):
         self.model_config, self.train_config, self.vocabulary = model_config, train_config, vocabulary
         self.model, self.optimizer, self.kernel_table = model, optimizer, kernel_table
-        self.step, self.seconds, self.metrics, self.wandb = 0, 0.0, {}, None
+        self.step, self.seconds, self.metrics, self.wandb, self.waiting, self.loss = 0, 0.0, {}, None, None, math.nan
         self.steps_per_epoch = math.ceil(math.ceil(examples / train_config.batch_size) / train_config.accumulation)
         self.folder = Path(train_config.run_dir)
         self.log_path = self.folder / "log.jsonl"
@@ -933,9 +935,21 @@ class Run:
 
     def log(self, event, **values):
         with self.log_path.open("a") as file:
-            file.write(json.dumps({"event": event, "step": self.step, "seconds": round(self.seconds, 3), **values}) + "\n")
+            file.write(json.dumps({"event": event, "step": self.step, "seconds": round(self.seconds, 3)} | values) + "\n")
         if self.wandb and event != "start":
-            self.wandb.log({f"{event}/{key}": value for key, value in values.items()}, step=self.step)
+            self.wandb.log({f"{event}/{key}": value for key, value in values.items()}, step=values.get("step", self.step))
+
+    def log_step(self, figures, **values):
+        """Logs the step before, and keeps (loss, norm) of this one until the next: to wait for them now would leave the GPU idle."""
+        self.flush()
+        self.waiting = figures, {"step": self.step, "seconds": round(self.seconds, 3)} | values
+
+    def flush(self):
+        """Logs the step that waits to be."""
+        if self.waiting:
+            (figures, values), self.waiting = self.waiting, None
+            self.loss, norm = figures.tolist()
+            self.log("step", loss=self.loss, norm=norm, **values)
 
     def save(self, scaler):
         """Everything that `--resume` and `--demo` need, in one file that `weights_only=True` loads."""
@@ -998,21 +1012,23 @@ def make_vocabulary(config, model_config):
 
 
 def train_step(run, batches, precision, scaler, scale):
-    """One update from the micro-batches of a step. Returns (loss per answer token, norm of the gradient before clipping)."""
+    """One update from the micro-batches of a step. Returns (loss per answer token, norm of the gradient before clipping) as one tensor,
+    which the host need not wait for."""
     model, device = run.model, run.model.head.weight.device
     total_targets = sum((targets_BT != IGNORE).sum().item() for _, targets_BT in batches)
-    loss_sum = 0.0
-    for inputs_BT, targets_BT in batches:
+    loss_sum = torch.zeros((), device=device)
+    for micro_batch in batches:
+        inputs_BT, targets_BT = (tensor.pin_memory().to(device, non_blocking=True) if device.type == "cuda" else tensor for tensor in micro_batch)
         with precision.autocast():
-            loss, _ = answer_loss(model, inputs_BT.to(device), targets_BT.to(device))
+            loss, _ = answer_loss(model, inputs_BT, targets_BT)
         scaler.scale(loss / total_targets).backward()  # over the whole step: micro-batches hold different numbers of targets
-        loss_sum += loss.item()
+        loss_sum += loss.detach()
     scaler.unscale_(run.optimizer)
     norm = nn.utils.clip_grad_norm_(model.parameters(), run.train_config.grad_clip)
     scaler.step(run.optimizer, scale)  # left out by the scaler where fp16 overflowed
     scaler.update()
     model.zero_grad(set_to_none=True)
-    return loss_sum / total_targets, norm.item()
+    return torch.stack((loss_sum / total_targets, norm))
 
 
 def step_batches(run, examples):
@@ -1028,6 +1044,7 @@ def step_batches(run, examples):
 
 def end_epoch(run, examples, precision, scaler):
     """Evaluates, logs, saves."""
+    run.flush()
     run.metrics = evaluate(run.model, examples["validation"], run.vocabulary, run.train_config.batch_size, precision)
     run.log("epoch", **run.metrics)
     run.save(scaler)
@@ -1065,17 +1082,18 @@ def train(run, examples, precision, scaler):
     with noted_interrupts() as interrupts:
         for batches in step_batches(run, examples["train"]):
             scale = lr_scale(max(run.step / total_steps, run.seconds / budget), config.warmup, config.final_lr)
-            loss, norm = train_step(run, batches, precision, scaler, scale)
+            figures = train_step(run, batches, precision, scaler, scale)
             run.step, run.seconds = run.step + 1, time.perf_counter() - began
-            run.log("step", loss=loss, norm=norm, lr_scale=scale)
+            run.log_step(figures, lr_scale=scale)
             bar.update()
-            bar.set_postfix(loss=f"{loss:.4f}", refresh=False)
+            bar.set_postfix(loss=f"{run.loss:.4f}", refresh=False)
             finished = run.step == total_steps or run.seconds >= budget
             if run.step % run.steps_per_epoch == 0 or finished:
                 end_epoch(run, examples, precision, scaler)
             if finished or interrupts:
                 break
         if interrupts:
+            run.flush()
             run.save(scaler)
     bar.close()
     plot_losses(run.log_path, run.folder / "loss.png")

@@ -331,7 +331,7 @@ def corpus(tmp_path):
 
 def flags(folder, **values):
     settings = dict(data=folder / "data.csv", checkpoint=folder / "model.pth", run_dir=folder / "run", d_model=64, n_heads=2, n_layers=2,
-                    d_ff=128, max_seq_len=256, vocab_size=512, dropout=0.1, batch_size=2, accumulation=1, epochs=4, minutes=0, samples=2) | values
+                    d_ff=128, max_seq_len=256, vocab_size=512, dropout=0.1, batch_size=2, accumulation=1, epochs=4, emphasis=1, minutes=0, samples=2) | values
     return [f"--{name}={value}" for name, value in settings.items()]
 
 
