@@ -331,7 +331,8 @@ def corpus(tmp_path):
 
 def flags(folder, **values):
     settings = dict(data=folder / "data.csv", checkpoint=folder / "model.pth", run_dir=folder / "run", d_model=64, n_heads=2, n_layers=2,
-                    d_ff=128, max_seq_len=256, vocab_size=512, dropout=0.1, batch_size=2, accumulation=1, epochs=4, emphasis=1, minutes=0, samples=2) | values
+                    d_ff=128, max_seq_len=256, vocab_size=512, dropout=0.1, batch_size=2, accumulation=1, epochs=4, emphasis=1,
+                    minutes=0, samples=2) | values
     return [f"--{name}={value}" for name, value in settings.items()]
 
 
@@ -377,7 +378,7 @@ def test_accumulation_equals_one_large_batch(corpus):
         run, examples, precision, scaler = train(corpus, batch_size=batch_size, accumulation=accumulation, dropout=0.0)
         run.model.eval()
         batches = [llm.collate(examples["train"][i:i + batch_size], run.vocabulary.pad) for i in range(0, 4, batch_size)]
-        losses[batch_size] = llm.train_step(run, batches, precision, scaler, 1.0)
+        losses[batch_size] = llm.train_step(run, batches, precision, scaler, 1.0).tolist()
     for loss, norm in losses.values():
         assert loss == pytest.approx(losses[4][0], rel=1e-5) and norm == pytest.approx(losses[4][1], rel=1e-4)
 
