@@ -3492,6 +3492,9 @@ def decode_linear_kernel(x_ptr, weight_ptr, residual_ptr, y_ptr, x_stride, resid
     inner = tl.arange(0, STEP)
     x_ptr += rows[:, None].to(tl.int64) * x_stride + inner[None, :]
     weight_ptr += features[:, None].to(tl.int64) * C + inner[None, :]
+    mask = (rows < n_rows)[:, None] & (features < n_features)[None, :]
+    if RESIDUAL:   # asked for first, so that it is there when the product is
+        joined = tl.load(residual_ptr + rows[:, None].to(tl.int64) * residual_stride + features[None, :], mask=mask, other=0.0)
     total, squares = tl.zeros([ROWS, BLOCK], tl.float32), tl.zeros([ROWS], tl.float32)
     for start in range(0, C, STEP):
         x = tl.load(x_ptr + start, mask=(rows < n_rows)[:, None] & (start + inner < C)[None, :], other=0.0)
@@ -3508,10 +3511,8 @@ def decode_linear_kernel(x_ptr, weight_ptr, residual_ptr, y_ptr, x_stride, resid
     if SQUARED:
         total = tl.maximum(total, 0.0)
         total *= total
-    mask = (rows < n_rows)[:, None] & (features < n_features)[None, :]
     if RESIDUAL:
-        places = residual_ptr + rows[:, None].to(tl.int64) * residual_stride + features[None, :]
-        total += tl.load(places, mask=mask, other=0.0).to(tl.float32)
+        total += joined.to(tl.float32)
     tl.store(y_ptr + rows[:, None].to(tl.int64) * n_features + features[None, :], rounded(total, y_ptr.dtype.element_ty), mask=mask)
 
 
@@ -3588,7 +3589,7 @@ def decode_linear(x: Tensor, weight: Tensor, eps: float | None = None, squared: 
 
 CACHED_PROGRAMS = 264              # of a launch, from which on keys are not split further
 CACHED_SPLITS = 8                  # at most
-CACHED_TILES = {2: (64, 4, 3), 4: (32, 4, 2)}   # bytes an element: keys in one go, warps, stages
+CACHED_TILES = {2: (32, 4, 3), 4: (32, 4, 2)}   # bytes an element: keys in one go, warps, stages
 
 
 def cached_attention_torch(qkv, cache, first, length, cos, sin):
@@ -3635,6 +3636,8 @@ def cached_attention_kernel(qkv_ptr, cache_ptr, first_ptr, length_ptr, cos_ptr, 
     cos = tl.load(cos_ptr + angles, mask=columns < D, other=0.0).to(tl.float32)
     sin = tl.load(sin_ptr + angles, mask=columns < D, other=0.0).to(tl.float32) * tl.where(columns < D // 2, -1.0, 1.0)
     q = rotated_head(qkv_ptr, cos, sin, columns, D) * exponent
+    new_k = rounded(rotated_head(qkv_ptr + H * D, cos, sin, columns, D), cache_ptr.dtype.element_ty)
+    new_v = rounded(tl.load(qkv_ptr + 2 * H * D + columns, mask=columns < D, other=0.0).to(tl.float32), cache_ptr.dtype.element_ty)
     y, total, peak = tl.zeros([BLOCK_N, BLOCK_D], tl.float32), tl.zeros([BLOCK_N], tl.float32), tl.full([BLOCK_N], -3e38, tl.float32)
     for start in tl.range(low, high, BLOCK_N, num_stages=STAGES):
         keys = start + tl.arange(0, BLOCK_N)
@@ -3646,8 +3649,6 @@ def cached_attention_kernel(qkv_ptr, cache_ptr, first_ptr, length_ptr, cos_ptr, 
         fade, share_of_key = tl.exp2(peak - higher), tl.where(keys < high, tl.exp2(score - higher), 0.0)
         y = y * fade[:, None] + share_of_key[:, None] * v.to(tl.float32)
         total, peak = total * fade + share_of_key, higher
-    new_k = rounded(rotated_head(qkv_ptr + H * D, cos, sin, columns, D), cache_ptr.dtype.element_ty)
-    new_v = rounded(tl.load(qkv_ptr + 2 * H * D + columns, mask=columns < D, other=0.0).to(tl.float32), cache_ptr.dtype.element_ty)
     score = tl.where(split == 0, tl.sum(new_k.to(tl.float32) * q, axis=0), -3e38)
     top = tl.maximum(tl.max(peak, axis=0), score)
     fade, share_of_new = tl.exp2(peak - top), tl.where(split == 0, tl.exp2(score - top), 0.0)

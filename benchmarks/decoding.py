@@ -157,48 +157,44 @@ def profile(decoder, prompt, batch):
 
 # ---- other settings ----------------------------------------------------------------------------------------------
 
-LINEAR = ("rows", "features", "step", "warps", "stages")
-KEYS = ("keys", "warps", "stages")
-CHOICES = {   # of a field of a table of kernels.py
-    "linear": {"rows": (16, 32, 64), "features": (1, 2, 4, 8, 16, 32, 64), "step": (64, 128, 256, 512, 1024, 2048), "warps": (1, 2, 4, 8),
-               "stages": (1, 2, 3, 4, 5)},
-    "attention": {"keys": (16, 32, 64, 128), "warps": (2, 4, 8), "stages": (1, 2, 3, 4)},
-    "splits": {"at most": (1, 2, 4, 8, 16)}, "sampling": {"warps": (4, 8, 16)}}
+KEYS = {"keys": (16, 32, 64, 128), "warps": (2, 4, 8), "stages": (1, 2, 3, 4)}
+ONE_ROW = {"rows": (1,), "features": (1, 2, 4, 8), "step": (256, 512, 1024, 2048), "warps": (1, 2, 4, 8), "stages": (1,)}
+TILES = {"rows": (16, 32, 64), "features": (16, 32, 64), "step": (64, 128, 256, 512), "warps": (1, 2, 4, 8), "stages": (2, 3, 4, 5)}
 
 
 def settings(batch):
-    """[(name, function that reads a setting as a tuple, function that writes it, names of its fields)] that matter at a batch."""
-    rows = next(rows for rows in kernels.DECODE_LINEAR_TILES if batch <= rows)
+    """[(name, function that reads a setting as a tuple, function that writes it, {field: its choices})] of kernels.py that matter at a batch."""
     def table(mapping, key):
         return lambda: mapping[key], lambda value: mapping.__setitem__(key, value)
 
     def constant(name):
         return lambda: (getattr(kernels, name),), lambda value: setattr(kernels, name, value[0])
 
-    return [("linear", *table(kernels.DECODE_LINEAR_TILES, rows), LINEAR), ("attention", *table(kernels.CACHED_TILES, 2), KEYS),
-            ("splits", *constant("CACHED_SPLITS"), ("at most",)), ("sampling", *constant("SAMPLE_WARPS"), ("warps",))]
+    rows = next(rows for rows in kernels.DECODE_LINEAR_TILES if batch <= rows)
+    return [("linear", *table(kernels.DECODE_LINEAR_TILES, rows), ONE_ROW if rows == 1 else TILES),
+            ("attention", *table(kernels.CACHED_TILES, 2), KEYS),
+            ("splits", *constant("CACHED_SPLITS"), {"at most": (1, 2, 4, 8, 16)}), ("sampling", *constant("SAMPLE_WARPS"), {"warps": (4, 8, 16)})]
 
 
 def tune(model, prompt, batch):
-    """Tries each choice of each field, the others as they stand, and keeps what is faster; prints all and the best."""
+    """Tries each choice of each field, the others as they stand, and keeps what is 1 % faster; prints all, and the best."""
     best = step_time(llm.Decoder(model), prompt, batch)
     print(f"\nbatch {batch}: a step takes {best:.1f} us as it is")
     for name, read, write, fields in settings(batch):
-        for place, field in enumerate(fields):
-            start, times = read(), {}
-            for choice in CHOICES[name][field]:
-                if name == "linear" and field in ("rows", "features") and ((start[0] == 1) != (field != "rows" and choice < 16)):
-                    continue   # one row has no tiles; tiles are 16 wide at least
-                write((*start[:place], choice, *start[place + 1:]))
+        for place, (field, choices) in enumerate(fields.items()):
+            kept, times = read(), {}
+            for choice in choices:
+                write((*kept[:place], choice, *kept[place + 1:]))
                 try:
-                    times[choice] = step_time(llm.Decoder(model), prompt, batch)
+                    times[read()] = step_time(llm.Decoder(model), prompt, batch)
                 except (RuntimeError, kernels.TritonError) as error:
                     print(f"  {name} {read()}: {kernels.first_line(error)}")
-            fastest = min(times, key=times.get, default=start[place])
-            keep = times.get(fastest, best) < 0.99 * best
-            best = min(best, times[fastest]) if keep else best
-            write((*start[:place], fastest, *start[place + 1:]) if keep else start)
-            print(f"  {name} {field}: " + ", ".join(f"{choice} {took:.1f}" for choice, took in times.items()) + f" us -> {read()}", flush=True)
+            fastest = min(times, key=times.get, default=kept)
+            better = times.get(fastest, best) < 0.99 * best
+            best = times[fastest] if better else best
+            write(fastest if better else kept)
+            tried = ", ".join(f"{setting[place]} {took:.1f}" for setting, took in times.items())
+            print(f"  {name}, {field}: {tried} us -> {read()}", flush=True)
     print(f"batch {batch}: {best:.1f} us with " + ", ".join(f"{name} {read()}" for name, read, _, _ in settings(batch)))
 
 
