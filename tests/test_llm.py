@@ -21,7 +21,8 @@ import verify
 from extract_training_data import Pair
 
 TINY = dict(d_model=32, n_heads=2, n_layers=2, d_ff=64, max_seq_len=64, vocab_size=97, dropout=0.0, benchmark_kernels=False)
-needs_triton = pytest.mark.skipif(bool(kernels.why_not_run("cpu")) and not torch.cuda.is_available(), reason="no Triton")
+DEVICE = kernels.default_device()
+needs_triton = pytest.mark.skipif(bool(kernels.why_not_run(DEVICE)), reason=kernels.why_not_run(DEVICE) or "Triton runs")
 
 
 @pytest.fixture
@@ -312,9 +313,9 @@ def after_prompts(model, dtype):
     """A cache of `dtype` after three prompts of different lengths, each row's next token in it, and the whole sequences."""
     prompts = [[5, 17, 33, 2, 9], [1, 2], [9] * 7]
     read, _ = llm.Decoder(model).read(prompts)
-    cache = llm.KVCache(model.config, 3, model.config.max_seq_len, "cpu", dtype).take(read, range(3))
+    cache = llm.KVCache(model.config, 3, model.config.max_seq_len, DEVICE, dtype).take(read, range(3))
     cache.tokens_B.copy_(torch.tensor([3, 4, 5]))
-    return cache, [prompt + [token] for prompt, token in zip(prompts, (3, 4, 5))]
+    return cache, [torch.tensor([prompt + [token]], device=DEVICE) for prompt, token in zip(prompts, (3, 4, 5))]
 
 
 @needs_triton
@@ -322,9 +323,10 @@ def after_prompts(model, dtype):
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16])
 @pytest.mark.parametrize("implementation", ["torch", "triton"])
 def test_a_fused_step_is_the_model_to_what_pytorch_loses_in_its_dtype(model, dtype, implementation):
-    (cache, sequences), exact, eager = after_prompts(model, dtype), copy.deepcopy(model).double(), copy.deepcopy(model).to(dtype)
+    model, exact, eager = (copy.deepcopy(model).to(DEVICE, kind) for kind in (torch.float32, torch.float64, dtype))
+    cache, sequences = after_prompts(model, dtype)
     ours_BV = llm.decode_step(llm.PackedModel.of(model, dtype), cache, implementation)
-    exact_BV, eager_BV = (torch.cat([each(torch.tensor([tokens]))[:, -1] for tokens in sequences]) for each in (exact, eager))
+    exact_BV, eager_BV = (torch.cat([each(tokens_1T)[:, -1] for tokens_1T in sequences]) for each in (exact, eager))
     assert ours_BV.dtype == torch.float32 and cache.length == 8
     result = verify.compare(ours_BV.to(dtype), eager_BV, exact_BV)
     assert result.ok, result.reason
@@ -334,7 +336,7 @@ def test_a_fused_step_is_the_model_to_what_pytorch_loses_in_its_dtype(model, dty
 def test_the_fused_decoder_writes_what_the_plain_one_does(model, monkeypatch):
     monkeypatch.setattr(llm.Decoder, "BATCHES", (1, 2, 4))
     config = dataclasses.replace(model.config, max_seq_len=18)
-    short = llm.Transformer(config).eval()
+    short = llm.Transformer(config).to(DEVICE).eval()
     short.load_state_dict(model.state_dict())
     prompts, plain = [[5, 17, 33], [1, 2], [5, 17, 33], [9] * 12], llm.Decoder(short)
     free = dict(llm.generate(plain, prompts, end=-1, temperature=1.2, seed=3))
