@@ -3726,29 +3726,28 @@ def cached_attention(qkv: Tensor, cache: Tensor, first: Tensor, length: Tensor, 
 SAMPLE_TILE, SAMPLE_WARPS = 4096, 8    # logits that a program holds at once
 
 
-def philox_uniform(seed: Tensor, draws: Tensor, attempt: int) -> Tensor:
-    """Uniform numbers (B,) in [0, 1), multiples of 2^-24, float32, of draws (B, 2); int64, below 2^32 but for the seed."""
-    low = 0xFFFFFFFF
-    (c0, c1), c2, c3 = draws.unbind(1), torch.full_like(draws[:, 0], attempt), torch.zeros_like(draws[:, 0])
-    k0, k1 = seed & low, seed >> 32 & low
+def philox(seed: int, *counter: int) -> int:
+    """The first 32 bits of Philox4x32-10, as tl.philox: in Python's integers, which for a few rows are faster than 200 tensor operations."""
+    (c0, c1, c2, c3), k0, k1, low = counter, seed & 0xFFFFFFFF, seed >> 32 & 0xFFFFFFFF, 0xFFFFFFFF
     for _ in range(10):
         a, b = c0 * 0xD2511F53, c2 * 0xCD9E8D57
-        c0, c1, c2, c3 = (b >> 32 & low) ^ c1 ^ k0, b & low, (a >> 32 & low) ^ c3 ^ k1, a & low
+        c0, c1, c2, c3 = b >> 32 ^ c1 ^ k0, b & low, a >> 32 ^ c3 ^ k1, a & low
         k0, k1 = k0 + 0x9E3779B9 & low, k1 + 0xBB67AE85 & low
-    return (c0 >> 8).float() * 2**-24
+    return c0
 
 
 def sample_tokens_torch(logits, draws, seed, temperature, top_p):
     """The same race over all rows at once, until the last has its token."""
-    before, best = draws.clone(), logits.argmax(-1)
+    best, before = logits.argmax(-1), draws.tolist()
     draws[:, 1] += 1
     if temperature == 0:
         return best
     p = torch.exp((logits - logits.amax(-1, keepdim=True)) / temperature)
     token, pivot, mass, going = best, p.new_zeros(len(p), 1), p.sum(-1, keepdim=True), torch.ones_like(best, dtype=torch.bool)
     for attempt in itertools.count():
+        uniform = p.new_tensor([(philox(int(seed), *row, attempt, 0) >> 8) / 2**24 for row in before]).view(-1, 1)
         cumulated = p.where(p > pivot, 0.0).cumsum(-1)
-        drawn = (cumulated <= philox_uniform(seed, before, attempt)[:, None] * cumulated[:, -1:]).sum(-1).clamp(max=p.shape[1] - 1)
+        drawn = (cumulated <= uniform * cumulated[:, -1:]).sum(-1).clamp(max=p.shape[1] - 1)
         token = drawn.where(going, token)
         chance = p.gather(1, token[:, None])
         above = p.where(p > chance, 0.0).sum(-1, keepdim=True)
