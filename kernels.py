@@ -20,9 +20,12 @@ How to read it: from top to bottom; no name is used above its definition.
     16 MLP                                 |
     17 attention                           |
     18 decode attention                    |
-    19 FP8 attention                       /
-    20 the benchmarks    what `python kernels.py --bench` and llm.py's documented names measure
-    21 the command line  python kernels.py [--list] [--check] [--compile sm_90] [--bench] [op ...]
+    19 FP8 attention                       |
+    20 decode linear                       |
+    21 cached attention                    |
+    22 sampling                            /
+    23 the benchmarks    what `python kernels.py --bench` and llm.py's documented names measure
+    24 the command line  python kernels.py [--list] [--check] [--compile sm_90] [--bench] [op ...]
 
 A room has five paragraphs: reference; inputs and cases; Triton forward and backward; autograd; registration. To add
 an op, write a room between two `# ---- ` banners, ending in
@@ -3445,7 +3448,413 @@ def attention_fp8(q: Tensor, k: Tensor, v: Tensor, causal: bool = True, scale: f
     return attention_fp8_triton(q, k, v, causal, positive(scale, q.shape[3]))
 
 
-# ---- 20. the benchmarks -----------------------------------------------------------------------------------------
+# ---- 20. decode linear ------------------------------------------------------------------------------------------
+#
+#     y = f(n W^T) (+ residual)      n = x, or x r with r = 1 / sqrt(mean(x^2) + eps);  f(z) = z, or relu(z)^2
+#
+# A layer of a decoding step: few rows x (M, C) against a matrix W (N, C) that is read once. What surrounds the product in
+# a transformer rides along: the RMSNorm before it, whose weight the caller has folded into W and whose r multiplies
+# after the sum, so that it costs one more sum of what is read anyway; the activation; the residual stream behind it.
+#
+# One row is no matrix product: each warp reads whole rows of W, 16 bytes a lane, and sums in float32. More rows are tiles of
+# tl.dot, as small as fill the machine: x is read again by every program, from L2.
+
+DECODE_LINEAR_TILES = {   # at most so many rows x: rows and features of a program, elements of C in one go, warps, stages
+    1: (1, 4, 2048, 4, 1), 16: (16, 16, 256, 2, 4), 64: (16, 32, 128, 4, 4), 1 << 31: (64, 64, 64, 4, 3)}
+
+
+@without_autocast
+def decode_linear_torch(x, weight, eps, squared, residual, dtype):
+    """A norm, a product, and what follows."""
+    x = x if eps is None else F.rms_norm(x, x.shape[-1:], None, eps)
+    y = product_in(dtype, x.to(weight.dtype), weight.mT)
+    y = F.relu(y).square() if squared else y
+    return y if residual is None else y + residual
+
+
+def decode_linear_inputs(shape, dtype, draw, autocast):
+    """x (M, C), weight (N, C), eps, squared, residual (M, N), of a shape (M, N, C, kind): kind is norm, squared or residual.
+
+    The residual stream is float32; what is no stream, the input of a product that joins it, has the weight's dtype.
+    """
+    M, N, C, kind = shape
+    if kind == "residual":
+        return draw(M, C), draw(N, C), None, False, draw(M, N, dtype=torch.float32)
+    return draw(M, C, dtype=torch.float32), draw(N, C), 1e-6, kind == "squared", None
+
+
+@triton.jit
+def decode_linear_kernel(x_ptr, weight_ptr, residual_ptr, y_ptr, x_stride, residual_stride, n_rows, n_features, eps, C: tl.constexpr,
+                         ROWS: tl.constexpr, BLOCK: tl.constexpr, STEP: tl.constexpr, NORM: tl.constexpr, SQUARED: tl.constexpr,
+                         RESIDUAL: tl.constexpr):
+    """A program takes a tile (ROWS, BLOCK) of y."""
+    features, rows = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK), tl.program_id(1) * ROWS + tl.arange(0, ROWS)
+    inner = tl.arange(0, STEP)
+    x_ptr += rows[:, None].to(tl.int64) * x_stride + inner[None, :]
+    weight_ptr += features[:, None].to(tl.int64) * C + inner[None, :]
+    mask = (rows < n_rows)[:, None] & (features < n_features)[None, :]
+    if RESIDUAL:   # asked for first, so that it is there when the product is
+        joined = tl.load(residual_ptr + rows[:, None].to(tl.int64) * residual_stride + features[None, :], mask=mask, other=0.0)
+    total, squares = tl.zeros([ROWS, BLOCK], tl.float32), tl.zeros([ROWS], tl.float32)
+    for start in range(0, C, STEP):
+        x = tl.load(x_ptr + start, mask=(rows < n_rows)[:, None] & (start + inner < C)[None, :], other=0.0)
+        weight = tl.load(weight_ptr + start, mask=(features < n_features)[:, None] & (start + inner < C)[None, :], other=0.0)
+        wide = x.to(tl.float32)
+        if NORM:
+            squares += tl.sum(wide * wide, axis=1)
+        if ROWS == 1:
+            total += tl.sum(wide * weight.to(tl.float32), axis=1)[None, :]
+        else:
+            total = product(rounded(wide, weight.dtype), tl.trans(weight), total, "ieee")
+    if NORM:
+        total *= tl.rsqrt(squares / C + eps)[:, None]
+    if SQUARED:
+        total = tl.maximum(total, 0.0)
+        total *= total
+    if RESIDUAL:
+        total += joined.to(tl.float32)
+    tl.store(y_ptr + rows[:, None].to(tl.int64) * n_features + features[None, :], rounded(total, y_ptr.dtype.element_ty), mask=mask)
+
+
+def decode_linear_forward(x: Tensor, weight: Tensor, eps: float | None, squared: bool, residual: Tensor | None, dtype: torch.dtype) -> Tensor:
+    """y (M, N) in `dtype`, contiguous."""
+    x, weight = unit_stride(x), weight.contiguous()
+    (M, C), N = x.shape, weight.shape[0]
+    ROWS, BLOCK, STEP, warps, stages = next(tile for rows, tile in DECODE_LINEAR_TILES.items() if M <= rows)
+    if weight.element_size() == 4 and ROWS > 1:   # float32 is not what this is for: half of the shared memory, by shorter steps
+        STEP, stages = STEP // 4, 2
+    STEP = min(STEP, max(triton.next_power_of_2(C), 16))
+    y = x.new_empty(M, N, dtype=dtype)
+    joined = y if residual is None else unit_stride(residual)
+    launch(decode_linear_kernel, (triton.cdiv(N, BLOCK), triton.cdiv(M, ROWS)), x, weight, joined, y, x.stride(0), joined.stride(0), M, N,
+           eps or 0.0, C=C, ROWS=ROWS, BLOCK=BLOCK, STEP=STEP, NORM=eps is not None, SQUARED=squared, RESIDUAL=residual is not None,
+           num_warps=warps, num_stages=stages)
+    return y
+
+
+def decode_linear_fake(x, weight, eps, squared, residual, dtype):
+    return x.new_empty(x.shape[0], weight.shape[0], dtype=dtype)
+
+
+def decode_linear_slack(named, cotangents):
+    """Eager rounds x after its norm, tiles before it: other roundings, each of up to u = eps / 2 of its term x r w. Of a sum of
+    independent ones 6 standard deviations, u / sqrt(3) a term, are allowed; of up to 12 terms that is more than can be."""
+    if named["eps"] is None:
+        return {}
+    x, weight = named["x"].double(), named["weight"].double()
+    normal = F.rms_norm(x, x.shape[-1:], None, named["eps"])
+    moved = 6 / 3**0.5 * torch.finfo(named["weight"].dtype).eps / 2 * (normal.square() @ weight.square().mT).sqrt()
+    moved = moved * (2 * F.relu(normal @ weight.mT) + moved) if named["squared"] else moved
+    return {"output 0": moved.max().item() if moved.numel() else 0.0}
+
+
+decode_linear_triton = forward_only(decode_linear_forward, fake=decode_linear_fake)
+
+
+@op(inputs=decode_linear_inputs, data=("x",),
+    cases=[(1, 1, 1, "norm"), (3, 33, 70, "norm"), (1, 70, 200, "residual"), (0, 5, 16, "residual"), (1, 33, 2100, "squared"),
+           (18, 20, 130, "squared"), (70, 40, 48, "residual")],
+    bench=[(1, 1536, 512, "norm"), (64, 1536, 512, "norm"), (64, 512, 2048, "residual"), (256, 2048, 512, "squared")],
+    shape=lambda work: (work.batch_size, work.d_ff, work.d_model, "squared"), slack=decode_linear_slack,
+    traffic=lambda shape, size: (size * shape[1] * shape[2] + 4 * shape[0] * (shape[1] + shape[2]), 0),
+    flops=lambda shape: (2 * shape[0] * shape[1] * shape[2], 0))
+def decode_linear(x: Tensor, weight: Tensor, eps: float | None = None, squared: bool = False, residual: Tensor | None = None,
+                  implementation="torch") -> Tensor:
+    """f(n W^T) (+ residual) of few rows x (M, C), W (N, C): n is x, or with `eps` its RMSNorm without a weight; f is relu squared or nothing.
+
+    y (M, N) has the dtype of the stream: residual's, or x's; with `squared`, as the factor of a product to come, the weight's.
+    In Triton a float16 weight asks for |x| < 65504, since x is cast before it is scaled. Without a gradient in Triton.
+    Raises ValueError for shapes that do not fit, or a dtype that the kernels do not take.
+    """
+    check_implementation(implementation, x, weight)
+    if x.dim() != 2 or weight.dim() != 2 or x.shape[1] != weight.shape[1] or (residual is not None and residual.shape != (len(x), len(weight))):
+        raise ValueError(f"decode_linear takes x (M, C), weight (N, C), residual (M, N), not {tuple(x.shape)}, {tuple(weight.shape)}, "
+                         f"{None if residual is None else tuple(residual.shape)}")
+    dtype = residual.dtype if residual is not None else weight.dtype if squared else x.dtype
+    run = decode_linear_torch if implementation == "torch" else decode_linear_triton
+    return run(x, weight, eps, squared, residual, dtype)
+
+
+# ---- 21. cached attention ---------------------------------------------------------------------------------------
+#
+#     k_t = R_t k,  v_t = v,  y = softmax(R_t q K^T / sqrt(D)) V        over the places first_b <= j <= t of a cache
+#
+# The attention of a decoding step in one launch: the new token's query and key are rotated to place t (section 7), key
+# and value are written to the cache, and the query sees everything up to itself. As in section 18 the keys of a row may be
+# split over programs; `first` and `length` = t are read on the device. The new key stays in registers: nobody reads it from
+# the cache in the launch that writes it.
+#
+# One query makes no tiles for tl.dot: scores are sums of products, and each of the BLOCK_N places of a block keeps its own running
+# maximum, total and output until the end, so that within the loop no thread waits for another but in the sum over D.
+
+CACHED_PROGRAMS = 264              # of a launch, from which on keys are not split further
+CACHED_SPLITS = 8                  # at most
+CACHED_TILES = {2: (32, 4, 3), 4: (32, 4, 2)}   # bytes an element: keys in one go, warps, stages
+
+
+def cached_attention_torch(qkv, cache, first, length, cos, sin):
+    """Rotation, two copies, attention with a mask."""
+    _, B, H, T, D = cache.shape
+    q, k, v = (part.to(cache.dtype) for part in qkv.reshape(B, 3, H, D).unbind(1))
+    place = length.reshape(1)
+    q, k = rotary_torch(q[:, None], k[:, None], cos[place], sin[place])
+    cache.index_copy_(3, place, torch.stack([k.transpose(1, 2), v[:, :, None]]))
+    places = torch.arange(T, device=qkv.device)
+    seen = ((places >= first[:, None]) & (places <= place) | (places == place))[:, None, None]
+    return F.scaled_dot_product_attention(q.transpose(1, 2), *cache, attn_mask=seen).flatten(1)
+
+
+def cached_attention_inputs(shape, dtype, draw, autocast):
+    """qkv (B, 3 H D), cache (2, B, H, T, D), first (B,), length, cos and sin (T, D/2). Half of the cache is full; a row in four begins late."""
+    B, T, H, D = shape
+    first = torch.arange(B, device=draw(0).device) % 4 * T // 8
+    return draw(B, 3 * H * D), draw(2, B, H, T, D), first, torch.full((), T // 2, device=first.device), *rotary_tables(T, D, first.device)
+
+
+@triton.jit
+def rotated_head(x_ptr, cos, sin, columns, D: tl.constexpr):
+    """One head x (D,), rotated, in float32; sin is negative in the first half."""
+    x = tl.load(x_ptr + columns, mask=columns < D, other=0.0).to(tl.float32)
+    partner = tl.load(x_ptr + (columns + D // 2) % D, mask=columns < D, other=0.0).to(tl.float32)
+    return x * cos + partner * sin
+
+
+@triton.jit
+def cached_attention_kernel(qkv_ptr, cache_ptr, first_ptr, length_ptr, cos_ptr, sin_ptr, y_ptr, partial_ptr, statistics_ptr, qkv_batch,
+                            values, cache_batch, cache_head, cache_time, B, exponent, H: tl.constexpr, D: tl.constexpr, SPLITS: tl.constexpr,
+                            BLOCK_D: tl.constexpr, BLOCK_N: tl.constexpr, STAGES: tl.constexpr):
+    """A program takes one split of one row's keys for one head, the first split the new key as well; with one split it writes y."""
+    split, pair = tl.program_id(0) % SPLITS, (tl.program_id(0) // SPLITS).to(tl.int64)
+    b, head, columns = pair // H, pair % H, tl.arange(0, BLOCK_D)
+    place, first = tl.load(length_ptr).to(tl.int32), tl.load(first_ptr + b).to(tl.int32)
+    share = tl.cdiv(tl.cdiv(tl.maximum(place - first, 0), SPLITS), BLOCK_N) * BLOCK_N
+    low = first + split * share
+    high = tl.minimum(low + share, place)
+    qkv_ptr += b * qkv_batch + head * D
+    k_ptr = cache_ptr + b * cache_batch + head * cache_head
+    angles = place * (D // 2) + columns % (D // 2)
+    cos = tl.load(cos_ptr + angles, mask=columns < D, other=0.0).to(tl.float32)
+    sin = tl.load(sin_ptr + angles, mask=columns < D, other=0.0).to(tl.float32) * tl.where(columns < D // 2, -1.0, 1.0)
+    q = rotated_head(qkv_ptr, cos, sin, columns, D) * exponent
+    new_k = rounded(rotated_head(qkv_ptr + H * D, cos, sin, columns, D), cache_ptr.dtype.element_ty)
+    new_v = rounded(tl.load(qkv_ptr + 2 * H * D + columns, mask=columns < D, other=0.0).to(tl.float32), cache_ptr.dtype.element_ty)
+    y, total, peak = tl.zeros([BLOCK_N, BLOCK_D], tl.float32), tl.zeros([BLOCK_N], tl.float32), tl.full([BLOCK_N], -3e38, tl.float32)
+    for start in tl.range(low, high, BLOCK_N, num_stages=STAGES):
+        keys = start + tl.arange(0, BLOCK_N)
+        mask = (keys < high)[:, None] & (columns < D)[None, :]
+        places = k_ptr + keys[:, None].to(tl.int64) * cache_time + columns[None, :]
+        k, v = tl.load(places, mask=mask, other=0.0), tl.load(places + values, mask=mask, other=0.0)
+        score = tl.where(keys < high, tl.sum(k.to(tl.float32) * q[None, :], axis=1), -3e38)
+        higher = tl.maximum(peak, score)
+        fade, share_of_key = tl.exp2(peak - higher), tl.where(keys < high, tl.exp2(score - higher), 0.0)
+        y = y * fade[:, None] + share_of_key[:, None] * v.to(tl.float32)
+        total, peak = total * fade + share_of_key, higher
+    score = tl.where(split == 0, tl.sum(new_k.to(tl.float32) * q, axis=0), -3e38)
+    top = tl.maximum(tl.max(peak, axis=0), score)
+    fade, share_of_new = tl.exp2(peak - top), tl.where(split == 0, tl.exp2(score - top), 0.0)
+    total_of_all = tl.sum(total * fade, axis=0) + share_of_new
+    row = tl.sum(y * fade[:, None], axis=0) + share_of_new * new_v.to(tl.float32)
+    mine = (columns < D) & (split == 0)
+    tl.store(k_ptr + place.to(tl.int64) * cache_time + columns, new_k, mask=mine)
+    tl.store(k_ptr + values + place.to(tl.int64) * cache_time + columns, new_v, mask=mine)
+    if SPLITS == 1:
+        tl.store(y_ptr + pair * D + columns, rounded(row / total_of_all, y_ptr.dtype.element_ty), mask=columns < D)
+    else:
+        tl.store(partial_ptr + (pair * SPLITS + split) * D + columns, row, mask=columns < D)
+        tl.store(statistics_ptr + pair * SPLITS + split, top)
+        tl.store(statistics_ptr + (tl.cast(B, tl.int64) * H + pair) * SPLITS + split, total_of_all)
+
+
+def cached_attention_forward(qkv: Tensor, cache: Tensor, first: Tensor, length: Tensor, cos: Tensor, sin: Tensor) -> Tensor:
+    """y (B, H D), contiguous. Shapes alone decide the launches."""
+    assert cache.stride(4) == 1, f"the cache {tuple(cache.shape)} has strides {cache.stride()}: a copy would not be written to"
+    qkv, (_, B, H, T, D) = unit_stride(qkv), cache.shape
+    BLOCK_N, warps, stages = CACHED_TILES[cache.element_size()]
+    if INTERPRETED:
+        BLOCK_N = 16
+    wanted = max(min(CACHED_PROGRAMS // max(B * H, 1), triton.cdiv(T, BLOCK_N), CACHED_SPLITS), 1)
+    SPLITS, BLOCK_D = 1 << (wanted.bit_length() - 1), triton.next_power_of_2(D)
+    y = cache.new_empty(B, H * D)
+    partial, statistics = (cache.new_empty(*size, dtype=torch.float32) for size in ((B, H, SPLITS, D), (2, B, H, SPLITS)))
+    launch(cached_attention_kernel, (B * H * SPLITS,), qkv, cache, first, length, cos.contiguous(), sin.contiguous(), y, partial, statistics,
+           qkv.stride(0), *cache.stride()[:4], B, D**-0.5 * LOG2_E, H=H, D=D, SPLITS=SPLITS, BLOCK_D=BLOCK_D, BLOCK_N=BLOCK_N, STAGES=stages,
+           num_warps=warps)
+    if SPLITS > 1:
+        launch(decode_attention_sum_kernel, (B * H,), partial, statistics, y, B * H, D=D, SPLITS=SPLITS, BLOCK_D=BLOCK_D,
+               num_warps=warps_for(SPLITS * BLOCK_D))
+    return y
+
+
+def cached_attention_fake(qkv, cache, first, length, cos, sin):
+    return cache.new_empty(cache.shape[1], cache.shape[2] * cache.shape[4])
+
+
+cached_attention_triton = forward_only(cached_attention_forward, fake=cached_attention_fake, mutates=("cache",))
+
+
+@op(inputs=cached_attention_inputs, data=("qkv", "cache"), mutates=("cache",),
+    cases=[(1, 1, 1, 2), (3, 70, 2, 48), (0, 5, 2, 16), (5, 40, 1, 20), (2, 300, 1, 64), (1, 9, 3, 128)],
+    bench=[(1, 1024, 8, 64), (64, 1024, 8, 64), (64, 1024, 8, 48)],
+    shape=lambda work: (work.batch_size, work.seq_len, work.n_heads, work.d_head),
+    traffic=lambda shape, size: (size * shape[0] * shape[1] * shape[2] * shape[3], 0))
+def cached_attention(qkv: Tensor, cache: Tensor, first: Tensor, length: Tensor, cos: Tensor, sin: Tensor, implementation="torch") -> Tensor:
+    """Rotary attention of one new token a row, qkv (B, 3 H D), over a cache (2, B, H, T, D) of keys and values, which it is written to.
+
+    The token stands at place `length`, one number for all, and sees first_b <= j <= length; first (B,) and length are integer
+    tensors on the device. cos and sin (T, D/2) as in `rotary`. y (B, H D) has the cache's dtype. Without a gradient in Triton.
+    Raises ValueError for shapes that do not fit, or a dtype that the kernels do not take.
+    """
+    check_implementation(implementation, qkv, cache)
+    _, B, H, T, D = cache.shape
+    if qkv.shape != (B, 3 * H * D) or D % 2 or first.shape != (B,) or length.numel() != 1 or not cos.shape == sin.shape == (T, D // 2):
+        raise ValueError(f"cached_attention over a cache {tuple(cache.shape)} takes qkv {B, 3 * H * D}, D even, first {B,}, one length, cos and sin "
+                         f"{T, D // 2}, not {tuple(qkv.shape)}, {tuple(first.shape)}, {tuple(length.shape)}, {tuple(cos.shape)}, {tuple(sin.shape)}")
+    run = cached_attention_torch if implementation == "torch" else cached_attention_triton
+    return run(qkv, cache, first, length, cos, sin)
+
+
+# ---- 22. sampling -----------------------------------------------------------------------------------------------
+#
+#     p = softmax(z / temperature);  draw i ~ p among p > pivot;  keep i if the mass above p_i is less than top_p, else pivot = p_i
+#
+# Top-p without a sort, after FlashInfer (Ye et al. 2025): what is refused lies outside of the nucleus, with all that is no
+# likelier, so that the nucleus stays in the race and each of its tokens keeps its share. At top_p = 0.95 one draw in twenty is repeated.
+#
+# Draws are Philox4x32-10 (Salmon et al. 2011) of (seed; stream, draws before, attempt): a row's tokens depend on its stream, not
+# on where it stands in which batch. Seed and both knobs are read on the device, where draws are counted: a captured graph serves all.
+
+SAMPLE_TILE, SAMPLE_WARPS = 4096, 8    # logits that a program holds at once
+
+
+def philox(seed: int, *counter: int) -> int:
+    """The first 32 bits of Philox4x32-10, as tl.philox: in Python's integers, which for a few rows are faster than 200 tensor operations."""
+    (c0, c1, c2, c3), k0, k1, low = counter, seed & 0xFFFFFFFF, seed >> 32 & 0xFFFFFFFF, 0xFFFFFFFF
+    for _ in range(10):
+        a, b = c0 * 0xD2511F53, c2 * 0xCD9E8D57
+        c0, c1, c2, c3 = b >> 32 ^ c1 ^ k0, b & low, a >> 32 ^ c3 ^ k1, a & low
+        k0, k1 = k0 + 0x9E3779B9 & low, k1 + 0xBB67AE85 & low
+    return c0
+
+
+def sample_tokens_torch(logits, draws, seed, temperature, top_p):
+    """The same race over all rows at once, until the last has its token."""
+    best, before = logits.argmax(-1), draws.tolist()
+    draws[:, 1] += 1
+    if temperature == 0:
+        return best
+    p = torch.exp((logits - logits.amax(-1, keepdim=True)) / temperature)
+    token, pivot, mass, going = best, p.new_zeros(len(p), 1), p.sum(-1, keepdim=True), torch.ones_like(best, dtype=torch.bool)
+    for attempt in itertools.count():
+        uniform = p.new_tensor([(philox(int(seed), *row, attempt, 0) >> 8) / 2**24 for row in before]).view(-1, 1)
+        cumulated = p.where(p > pivot, 0.0).cumsum(-1)
+        drawn = (cumulated <= uniform * cumulated[:, -1:]).sum(-1).clamp(max=p.shape[1] - 1)
+        token = drawn.where(going, token)
+        chance = p.gather(1, token[:, None])
+        above = p.where(p > chance, 0.0).sum(-1, keepdim=True)
+        going = ((above >= top_p * mass) & (chance < 1.0)).squeeze(1)
+        if not going.any():
+            return token
+        pivot = torch.maximum(pivot, chance)
+
+
+def sample_tokens_inputs(shape, dtype, draw, autocast):
+    """logits (B, V), draws (B, 2), seed, temperature, top_p of a shape (B, V, temperature, top_p).
+
+    The logits are spread as a trained model's: few tokens share the mass, and a draw hardly ever falls where rounding decides.
+    """
+    B, V, temperature, top_p = shape
+    logits = draw(B, V)
+    number = functools.partial(torch.tensor, device=logits.device)
+    return 5 * logits, torch.arange(2 * B, device=logits.device).view(B, 2), number(1 << 40 | 5), number(temperature), number(top_p)
+
+
+@triton.jit
+def sampling_mass(logits_ptr, columns, V, peak, sharpness, pivot):
+    """exp((z - peak) / temperature) where that is more than `pivot`, else 0."""
+    p = tl.exp2((tl.load(logits_ptr + columns, mask=columns < V, other=float("-inf")).to(tl.float32) - peak) * sharpness)
+    return tl.where(p > pivot, p, 0.0)
+
+
+@triton.jit
+def mass_above(logits_ptr, V, peak, sharpness, pivot, BLOCK: tl.constexpr):
+    total = 0.0
+    for start in range(0, V, BLOCK):
+        total += tl.sum(sampling_mass(logits_ptr, start + tl.arange(0, BLOCK), V, peak, sharpness, pivot), axis=0)
+    return total
+
+
+@triton.jit
+def sample_tokens_kernel(logits_ptr, draws_ptr, seed_ptr, temperature_ptr, top_p_ptr, token_ptr, stride, LOG2: tl.constexpr, V: tl.constexpr,
+                  BLOCK: tl.constexpr):
+    """A program takes a row."""
+    row, columns = tl.program_id(0).to(tl.int64), tl.arange(0, BLOCK)
+    logits_ptr += row * stride
+    temperature, drawn, peak, token = tl.load(temperature_ptr), tl.load(draws_ptr + 2 * row + 1), float("-inf"), 0
+    for start in range(0, V, BLOCK):
+        logits = tl.load(logits_ptr + start + columns, mask=start + columns < V, other=float("-inf")).to(tl.float32)
+        highest = tl.max(logits, axis=0)
+        token = tl.where(highest > peak, start + tl.argmax(logits, axis=0), token)
+        peak = tl.maximum(peak, highest)
+    if temperature > 0:
+        sharpness = LOG2 / temperature
+        seed, stream = tl.load(seed_ptr), tl.load(draws_ptr + 2 * row).to(tl.uint32)
+        allowed = tl.load(top_p_ptr) * mass_above(logits_ptr, V, peak, sharpness, 0.0, BLOCK)
+        attempt, pivot, going = 0, 0.0, True
+        while going:
+            bits, _, _, _ = tl.philox(seed, stream, drawn.to(tl.uint32), tl.cast(attempt, tl.uint32), tl.cast(0, tl.uint32))
+            aim = (bits >> 8).to(tl.float32) * (1.0 / 16777216.0) * mass_above(logits_ptr, V, peak, sharpness, pivot, BLOCK)
+            token, passed = 0, 0.0
+            for start in range(0, V, BLOCK):
+                mass = sampling_mass(logits_ptr, start + columns, V, peak, sharpness, pivot)
+                token += tl.sum(((passed + tl.cumsum(mass, axis=0) <= aim) & (start + columns < V)).to(tl.int32), axis=0)
+                passed += tl.sum(mass, axis=0)
+            token = tl.minimum(token, V - 1)
+            chance = tl.exp2((tl.load(logits_ptr + token).to(tl.float32) - peak) * sharpness)
+            going = (mass_above(logits_ptr, V, peak, sharpness, chance, BLOCK) >= allowed) & (chance < 1.0)
+            pivot, attempt = tl.maximum(pivot, chance), attempt + 1
+    tl.store(token_ptr + row, token.to(tl.int64))
+    tl.store(draws_ptr + 2 * row + 1, drawn + 1)   # last: the sums above made every thread wait until all had read it
+
+
+def sample_tokens_forward(logits: Tensor, draws: Tensor, seed: Tensor, temperature: Tensor, top_p: Tensor) -> Tensor:
+    """Tokens (B,), int64."""
+    logits = unit_stride(logits)
+    (B, V), token = logits.shape, draws.new_empty(len(draws))
+    BLOCK = min(triton.next_power_of_2(V), SAMPLE_TILE)
+    launch(sample_tokens_kernel, (B,), logits, draws, seed, temperature, top_p, token, logits.stride(0), LOG2=LOG2_E, V=V, BLOCK=BLOCK,
+           num_warps=SAMPLE_WARPS)
+    return token
+
+
+def sample_tokens_fake(logits, draws, seed, temperature, top_p):
+    return draws.new_empty(len(draws))
+
+
+sample_tokens_triton = forward_only(sample_tokens_forward, fake=sample_tokens_fake, mutates=("draws",))
+
+
+@op(inputs=sample_tokens_inputs, data=("logits",), mutates=("draws",),
+    cases=[(1, 1, 1.0, 0.9), (7, 100, 0.8, 0.95), (0, 5, 1.0, 1.0), (4, 33, 0.0, 0.9), (20, 1000, 1.2, 0.6), (3, SAMPLE_TILE + 100, 1.0, 0.8)],
+    bench=[(64, 4096, 0.8, 0.95), (64, 49152, 0.8, 0.95)],
+    shape=lambda work: (work.batch_size, work.vocab_size, 0.8, 0.95), traffic=lambda shape, size: (size * shape[0] * shape[1], 0))
+def sample_tokens(logits: Tensor, draws: Tensor, seed: Tensor, temperature: Tensor, top_p: Tensor, implementation="torch") -> Tensor:
+    """A token (B,) of each row of logits (B, V): the likeliest at temperature 0, else drawn from the smallest set that holds `top_p` of the mass.
+
+    draws (B, 2), int64 and contiguous, are each row's stream and the number of tokens that it has drawn, both below 2^32; the number
+    is counted on, and with the seed they decide the draw. Seed, temperature and top_p are one number each, on the device.
+    What is exactly as likely as the last of a set is in it too.
+    Raises ValueError for shapes that do not fit, or a dtype that the kernels do not take.
+    """
+    check_implementation(implementation, logits)
+    numbers = seed, temperature, top_p
+    fitting = logits.dim() == 2 and logits.shape[1] and draws.shape == (len(logits), 2) and draws.is_contiguous()
+    if not fitting or any(number.numel() != 1 for number in numbers):
+        raise ValueError(f"sample_tokens takes logits (B, V), contiguous draws (B, 2) and three single numbers, not {tuple(logits.shape)}, "
+                         f"{tuple(draws.shape)}, {', '.join(str(tuple(number.shape)) for number in numbers)}")
+    return (sample_tokens_torch if implementation == "torch" else sample_tokens_triton)(logits, draws, *numbers)
+
+
+# ---- 23. the benchmarks -----------------------------------------------------------------------------------------
 
 def benchmark(name: str, shape: tuple, dtype=None, device=None) -> dict:
     """{"use_triton", "torch_ms", "triton_ms", "reason"} of one op, judged and timed now; the times are None where none were taken."""
@@ -3497,7 +3906,7 @@ def measured(op: Op, shape, dtype, device, ceiling) -> list[list[str]]:
     return rows
 
 
-# ---- 21. the command line ---------------------------------------------------------------------------------------
+# ---- 24. the command line ---------------------------------------------------------------------------------------
 
 COMPILED = [(torch.float32, False), (torch.bfloat16, False), (torch.bfloat16, True)]   # (dtype, autocast)
 

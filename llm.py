@@ -296,15 +296,17 @@ def rotary_table(head_width, max_seq_len, theta):
 class KVCache:
     """Keys and values of every layer, (layers, 2, B, H, T_max, D), for rows that are padded on the left to one length.
 
-    What a step depends on stands in tensors of fixed places, so that it can be captured in a CUDA graph; only the first
-    `window` positions are read, a number that the caller moves on.
+    What a step depends on stands in tensors of fixed places, so that it can be captured in a CUDA graph; `window`, a
+    number that the caller moves on, is as many positions as hold anything.
     """
 
     def __init__(self, config, batch, T_max, device, dtype):
         shape = (config.n_layers, 2, batch, config.n_heads, T_max, config.d_model // config.n_heads)
         self.store = torch.zeros(shape, device=device, dtype=dtype)
-        self.first_B = torch.zeros(batch, device=device, dtype=torch.int64)  # where each row begins, after its padding
-        self.length = torch.zeros((), device=device, dtype=torch.int64)      # tokens so far, padding included
+        self.first_B = torch.zeros(batch, device=device, dtype=torch.int64)      # where each row begins, after its padding
+        self.tokens_B = torch.zeros(batch, device=device, dtype=torch.int64)     # written last, to be read next
+        self.draws_B2 = torch.zeros(batch, 2, device=device, dtype=torch.int64)  # stream and count of draws (kernels.sample_tokens)
+        self.length = torch.zeros((), device=device, dtype=torch.int64)          # tokens so far, padding included
         self.places = torch.arange(T_max, device=device)
         self.window = T_max
 
@@ -325,10 +327,14 @@ class KVCache:
         return self.store[layer, :, :, :, :self.window]
 
     def take(self, other, rows):
-        """Becomes the rows of another cache, in this order, repeats included; returns itself."""
-        self.store[:, :, :len(rows), :, :other.window] = other.store[:, :, rows, :, :other.window]
-        self.first_B[:len(rows)] = other.first_B[rows]
+        """Becomes the rows of another cache, in this order, repeats included; rows beyond see only themselves. Returns itself."""
+        held = other.store[:, :, :, :, :other.window].to(self.store.dtype)
+        self.store[:, :, :len(rows), :, :other.window] = held[:, :, rows]
+        self.first_B[len(rows):] = len(self.places)
+        for mine, theirs in ((self.first_B, other.first_B), (self.tokens_B, other.tokens_B), (self.draws_B2, other.draws_B2)):
+            mine[:len(rows)] = theirs[rows]
         self.length.copy_(other.length)
+        self.window = other.window
         return self
 
 
@@ -610,32 +616,78 @@ class Precision:
 
 # ---- 7 generation ----------------------------------------------------------------------------------------------------------
 
-def sample_token(logits_BV, temperature, top_p, generator):
-    """Next tokens (B,): the likeliest at temperature 0, else drawn from the smallest set that holds `top_p` of the mass."""
-    if temperature == 0:
-        return logits_BV.argmax(-1)
-    sorted_BV, index_BV = (logits_BV.float() / temperature).softmax(-1).sort(-1, descending=True)
-    sorted_BV[sorted_BV.cumsum(-1) - sorted_BV >= top_p] = 0.0
-    return index_BV.gather(-1, torch.multinomial(sorted_BV, 1, generator=generator)).squeeze(-1)
+@dataclass(frozen=True)
+class PackedLayer:
+    """A block's matrices (features, width) for decoding, the norms' weights folded in: n(x) g W^T = n(x) (g W)^T."""
+    qkv: torch.Tensor
+    output: torch.Tensor
+    up: torch.Tensor
+    down: torch.Tensor
+
+
+@dataclass(frozen=True)
+class PackedModel:
+    """What a decoding step reads: a copy in the dtype of the products, but for the residual stream's own."""
+    embedding_VC: torch.Tensor
+    layers: tuple
+    head_VC: torch.Tensor
+    cos_TD: torch.Tensor
+    sin_TD: torch.Tensor
+    eps: float
+
+    @classmethod
+    @torch.no_grad()
+    def of(cls, model, dtype):
+        def packed(*projections, norm=1.0):
+            return (torch.cat([projection.weight for projection in projections]) * norm).to(dtype)
+
+        layers = tuple(PackedLayer(packed(a.query, a.key, a.value, norm=block.attention_norm.weight), packed(a.output),
+                                   packed(f.up, norm=block.feed_forward_norm.weight), packed(f.down))
+                       for block in model.blocks for a, f in [(block.attention, block.feed_forward)])
+        return cls(model.embedding.weight.detach(), layers, packed(model.head, norm=model.norm.weight), model.cos_TD, model.sin_TD,
+                   model.config.norm_eps)
+
+
+def decode_step(model, cache, implementation):
+    """Logits (B, V), float32, after one more token a row: Transformer.forward of a PackedModel, in five launches a layer."""
+    linear = functools.partial(kernels.decode_linear, implementation=implementation)
+    x_BC = F.embedding(cache.tokens_B, model.embedding_VC)
+    for layer, store in zip(model.layers, cache.store):
+        qkv_BX = linear(x_BC, layer.qkv, model.eps)
+        y_BC = kernels.cached_attention(qkv_BX, store, cache.first_B, cache.length, model.cos_TD, model.sin_TD, implementation)
+        x_BC = linear(y_BC, layer.output, residual=x_BC)
+        hidden_BF = linear(x_BC, layer.up, model.eps, squared=True)
+        x_BC = linear(hidden_BF, layer.down, residual=x_BC)
+    cache.length += 1
+    return linear(x_BC, model.head_VC, model.eps)
 
 
 class Decoder:
     """A model that reads prompts and then writes a token a step, its keys and values cached.
 
-    On a GPU the caches come in fixed batch sizes and stay, and the step over each is captured in a CUDA graph once for
-    every window length: the host would otherwise take ten times as long to launch a step as the GPU to run it.
+    On a GPU the caches come in fixed batch sizes and stay, and the step over each, sampling included, is captured in a CUDA
+    graph: the host would otherwise take ten times as long to launch a step as the GPU to run it. Nor does a step wait for
+    the host: it takes its tokens where the last one left them, and the host reads them AHEAD steps later.
     """
     BATCHES = (1, 4, 16, 64, 256)  # of the caches that stay
-    WINDOW = 128                   # a captured step reads a multiple of it
+    AHEAD = 2                      # steps that the GPU is given beyond the one whose tokens the host waits for
 
     def __init__(self, model):
         self.model, self.device = model.eval(), model.head.weight.device
-        self.captures = self.device.type == "cuda"
+        self.captures = self.device.type == "cuda" and not kernels.why_not_run(self.device)
+        self.dtype = kernels.default_dtype(self.device) if self.captures else model.embedding.weight.dtype
+        self.packed = PackedModel.of(model, self.dtype) if self.captures else None
+        self.seed = torch.zeros((), dtype=torch.int64, device=self.device)
+        self.temperature, self.top_p = (torch.zeros((), device=self.device) for _ in range(2))
         self.caches, self.graphs = {}, {}
 
     @property
     def largest_batch(self):
         return self.BATCHES[-1] if self.captures else 32
+
+    @property
+    def ahead(self):
+        return self.AHEAD if self.captures else 0
 
     def fitting(self, rows):
         """Batch size of the cache that serves `rows` rows."""
@@ -645,79 +697,105 @@ class Decoder:
         """A cache for at least `rows` rows, its contents undefined."""
         batch = self.fitting(rows)
         if not self.captures:
-            return self.new_cache(batch, self.model.config.max_seq_len)
+            return self.new_cache(batch, self.model.config.max_seq_len, self.dtype)
         if batch not in self.caches:
-            self.caches[batch] = self.new_cache(batch, self.model.config.max_seq_len)
+            self.caches[batch] = self.new_cache(batch, self.model.config.max_seq_len, self.dtype)
         return self.caches[batch]
 
-    def new_cache(self, batch, T_max):
-        return KVCache(self.model.config, batch, T_max, self.device, self.model.embedding.weight.dtype)
+    def new_cache(self, batch, T_max, dtype):
+        return KVCache(self.model.config, batch, T_max, self.device, dtype)
 
     def read(self, prompts):
         """(cache, logits (B, V)) after several prompts, padded on the left to the longest."""
         T = max(map(len, prompts))
-        cache = self.new_cache(len(prompts), T)
+        cache = self.new_cache(len(prompts), T, self.model.embedding.weight.dtype)
         cache.first_B.copy_(torch.tensor([T - len(prompt) for prompt in prompts]))
         tokens_BT = torch.tensor([[0] * (T - len(prompt)) + list(prompt) for prompt in prompts], device=self.device)
         return cache, self.model.head(self.model.hidden(tokens_BT, cache)[:, -1])
 
-    def step(self, cache, length, tokens):
-        """Logits (rows, V) after one more token a row; `length` counts the tokens that the cache holds before it."""
-        tokens_B1 = torch.tensor(tokens, device=self.device)[:, None]
+    def begin(self, prompts, streams):
+        """(cache, its tokens) with the first token of each prompt's continuation; equal prompts are read once."""
+        distinct = list(dict.fromkeys(prompts))
+        read, logits_BV = self.read(distinct)
+        rows = [distinct.index(prompt) for prompt in prompts]
+        cache = self.cache(len(prompts)).take(read, rows)
+        draws_B2 = torch.tensor([[stream, 0] for stream in streams], device=self.device)
+        cache.tokens_B[:len(rows)] = self.sample(logits_BV[rows], draws_B2)
+        cache.draws_B2[:len(rows)] = draws_B2
+        return cache, self.tokens(cache)
+
+    def sample(self, logits_BV, draws_B2):
+        """Next tokens (B,), as `generate` was asked for them."""
+        return kernels.sample_tokens(logits_BV, draws_B2, self.seed, self.temperature, self.top_p, "triton" if self.captures else "torch")
+
+    def tokens(self, cache):
+        """A function that gives the tokens which the cache holds now, or will when the GPU has come so far."""
         if not self.captures:
-            cache.window = length + 1
-            return self.model(tokens_B1, cache)[:, -1]
-        cache.window = min(math.ceil((length + 1) / self.WINDOW) * self.WINDOW, self.model.config.max_seq_len)
-        key = id(cache), cache.window
-        if key not in self.graphs:
-            self.graphs[key] = self.capture(cache)
-        graph, fixed_B1, logits_BV = self.graphs[key]
-        fixed_B1[:len(tokens)] = tokens_B1
-        graph.replay()
-        return logits_BV[:len(tokens)]
+            tokens = cache.tokens_B.tolist()
+            return lambda: tokens
+        tokens_B, ready = torch.empty(cache.tokens_B.shape, dtype=torch.int64, pin_memory=True), torch.cuda.Event()
+        tokens_B.copy_(cache.tokens_B, non_blocking=True)
+        ready.record()
+        return lambda: ready.synchronize() or tokens_B.tolist()
+
+    def step(self, cache):
+        """Reads the token of each row and writes the next; returns the cache's tokens."""
+        assert cache.window < self.model.config.max_seq_len, f"{cache.window} tokens fill the cache"
+        cache.window += 1
+        if not self.captures:
+            cache.tokens_B.copy_(self.sample(self.model(cache.tokens_B[:, None], cache)[:, -1], cache.draws_B2))
+        else:
+            batch = len(cache.tokens_B)
+            if batch not in self.graphs:
+                self.graphs[batch] = self.capture(cache)
+            self.graphs[batch].replay()
+        return self.tokens(cache)
+
+    def fused_step(self, cache):
+        cache.tokens_B.copy_(self.sample(decode_step(self.packed, cache, "triton"), cache.draws_B2))
 
     def capture(self, cache):
-        """(CUDA graph, its input (B, 1), its output (B, V)) of a step over a cache, whose contents are left as they were."""
-        fixed_B1 = torch.zeros(cache.store.shape[2], 1, device=self.device, dtype=torch.int64)
-        length = cache.length.clone()
+        """The CUDA graph of a step over a cache, whose contents are left as they were."""
+        state = cache.length, cache.tokens_B, cache.draws_B2
+        before = [tensor.clone() for tensor in state]
         stream = torch.cuda.Stream()
         stream.wait_stream(torch.cuda.current_stream())
-        with torch.cuda.stream(stream):  # the first run allocates what a capture must not
-            self.model(fixed_B1, cache)
+        with torch.cuda.stream(stream):  # the first run compiles and allocates what a capture must not
+            self.fused_step(cache)
         torch.cuda.current_stream().wait_stream(stream)
-        cache.length.copy_(length)
+        for tensor, value in zip(state, before):
+            tensor.copy_(value)
         captured = torch.cuda.CUDAGraph()
         with torch.cuda.graph(captured):
-            logits_BV = self.model(fixed_B1, cache)[:, -1]
-        cache.length.copy_(length)
-        return captured, fixed_B1, logits_BV
+            self.fused_step(cache)
+        return captured
 
 
-def generate_batch(decoder, prompts, end, temperature, top_p, generator, on_token):
+def generate_batch(decoder, prompts, streams, end, on_token):
     """Yields (index, continuation) of each prompt as it ends; of as many prompts as one cache holds."""
-    distinct = list(dict.fromkeys(prompts))
-    read, logits_BV = decoder.read(distinct)
-    first = [distinct.index(prompt) for prompt in prompts]
-    cache, logits_BV = decoder.cache(len(prompts)).take(read, first), logits_BV[first]
-    slots, written, length = list(range(len(prompts))), [[] for _ in prompts], max(map(len, prompts))
-    while True:
-        tokens = sample_token(logits_BV, temperature, top_p, generator).tolist()
-        if on_token and slots[0] == 0 and tokens[0] != end:
-            on_token(tokens[0])
-        full = length == decoder.model.config.max_seq_len
-        for place, (prompt, token) in enumerate(zip(slots, tokens)):
-            if prompt is not None:
-                written[prompt] += [token] if token != end else []
-                if token == end or full:
-                    slots[place] = None  # the row is computed on, for nobody, until a smaller cache serves the others
-                    yield prompt, written[prompt]
-        going = [place for place, prompt in enumerate(slots) if prompt is not None]
-        if not going:
+    cache, tokens = decoder.begin(prompts, streams)
+    slots, going, written = list(range(len(prompts))), set(range(len(prompts))), [[] for _ in prompts]
+    queued = collections.deque([(slots, tokens)])  # the prompts of a cache's rows, and what a step wrote there
+    while going:
+        while len(queued) <= decoder.ahead and cache.window < decoder.model.config.max_seq_len:
+            queued.append((slots, decoder.step(cache)))
+        if not queued:  # the cache is full
+            yield from ((prompt, written[prompt]) for prompt in sorted(going))
             return
-        if decoder.fitting(len(going)) < decoder.fitting(len(slots)):
-            cache = decoder.cache(len(going)).take(cache, going)
-            slots, tokens = [slots[place] for place in going], [tokens[place] for place in going]
-        logits_BV, length = decoder.step(cache, length, tokens), length + 1
+        places, tokens = queued.popleft()
+        for prompt, token in zip(places, tokens()):
+            if prompt not in going:
+                continue  # the row is computed on, for nobody, until a smaller cache serves the others
+            if token == end:
+                going.remove(prompt)
+                yield prompt, written[prompt]
+                continue
+            written[prompt].append(token)
+            if on_token and prompt == 0:
+                on_token(token)
+        if going and decoder.fitting(len(going)) < decoder.fitting(len(slots)):
+            kept = [place for place, prompt in enumerate(slots) if prompt in going]
+            cache, slots = decoder.cache(len(kept)).take(cache, kept), [slots[place] for place in kept]
 
 
 @torch.inference_mode()
@@ -725,17 +803,18 @@ def generate(decoder, prompts, end, temperature=0.0, top_p=0.95, seed=0, on_toke
     """Yields (index, continuation) of each prompt as soon as it ends: a list of token ids, <end> excluded.
 
     prompts: lists of token ids; equal ones are read once and share what was read. What reaches max_seq_len without
-    ending is yielded too. `on_token(token)` sees the first continuation grow. Raises ValueError when a prompt leaves no
-    room for an answer.
+    ending is yielded too. `on_token(token)` sees the first continuation grow. A continuation is a function of its prompt,
+    index and seed, up to rounding: not of its company. Raises ValueError when a prompt leaves no room for an answer.
     """
     room, longest = decoder.model.config.max_seq_len, max(map(len, prompts))
     if longest >= room:
         raise ValueError(f"the question is too long: {longest} tokens, and the model reads {room}")
+    for knob, value in ((decoder.seed, seed), (decoder.temperature, temperature), (decoder.top_p, top_p)):
+        knob.fill_(value)
     order = sorted(range(len(prompts)), key=lambda i: len(prompts[i])) if len(prompts) > decoder.largest_batch else range(len(prompts))
-    generator = torch.Generator(decoder.device).manual_seed(seed)
     for start in range(0, len(order), decoder.largest_batch):
         batch = list(order[start:start + decoder.largest_batch])
-        for row, ids in generate_batch(decoder, [tuple(prompts[i]) for i in batch], end, temperature, top_p, generator, on_token):
+        for row, ids in generate_batch(decoder, [tuple(prompts[i]) for i in batch], batch, end, on_token):
             yield batch[row], ids
         on_token = None
 

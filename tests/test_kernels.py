@@ -19,6 +19,17 @@ sys.path.insert(0, str(HERE))
 import kernels  # noqa: E402
 from verify import compare  # noqa: E402
 
+if kernels.TRITON_AVAILABLE:
+    import triton
+    import triton.language as tl
+
+    @triton.jit
+    def philox_bits(draws_ptr, seed_ptr, bits_ptr, attempt):
+        row = tl.program_id(0)
+        stream, drawn = (tl.load(draws_ptr + 2 * row)).to(tl.uint32), tl.load(draws_ptr + 2 * row + 1).to(tl.uint32)
+        bits, _, _, _ = tl.philox(tl.load(seed_ptr), stream, drawn, tl.cast(attempt, tl.uint32), tl.cast(0, tl.uint32))
+        tl.store(bits_ptr + row, bits.to(tl.int64))
+
 DEVICE = kernels.default_device()
 ON_GPU = DEVICE.type == "cuda"
 needs_triton = pytest.mark.skipif(bool(kernels.why_not_run(DEVICE)), reason=kernels.why_not_run(DEVICE) or "Triton runs")
@@ -271,6 +282,9 @@ def test_a_second_derivative_is_refused_not_wrong():
     (lambda x: kernels.attention(x[None, None], x[None, None].half(), x[None, None].half()), "one dtype"),
     (lambda x: kernels.decode_attention(x[None, None], x[None, None], x[None, None], torch.zeros(2)), r"\(2,\)"),
     (lambda x: kernels.decode_attention(x[None, :, None], x[None, None], x[None, None]), r"\(1, 2, 1, 4\)"),
+    (lambda x: kernels.decode_linear(x, torch.ones(3, 5)), r"\(3, 5\)"),
+    (lambda x: kernels.cached_attention(x, torch.ones(2, 2, 1, 5, 4), *[torch.zeros(2)] * 2, *kernels.rotary_tables(5, 4)), r"qkv \(2, 12\)"),
+    (lambda x: kernels.sample_tokens(x, torch.zeros(3, 2), *[torch.zeros(())] * 3), r"\(2, 4\), \(3, 2\)"),
     pytest.param(lambda x: kernels.decode_attention(*[x[None, None].requires_grad_()] * 3, implementation="triton"), "no gradient",
                  marks=needs_triton),
 ])
@@ -487,6 +501,53 @@ def test_without_gradients_nothing_is_kept(name):
         kept = getattr(kernels, f"{name}_forward")(*inputs, False, torch.float32)[1]
         assert_alike((op.run(*inputs, implementation="triton"),), (op.run(*inputs),), 1e-5)
     assert kept.numel() == 0
+
+
+# ---- decoding ---------------------------------------------------------------------------------------------------
+
+def test_decoding_references_are_the_definitions():
+    draw = kernels.drawing("cpu", torch.float64, 0)
+    x, weight, residual = draw(3, 6), draw(5, 6), draw(3, 5)
+    normal = x / (x.square().mean(-1, keepdim=True) + 1e-3).sqrt()
+    assert_alike((kernels.decode_linear(x, weight, 1e-3, True), kernels.decode_linear(x, weight, residual=residual)),
+                 ((normal @ weight.mT).clamp(min=0) ** 2, x @ weight.mT + residual))
+    cache, first, (cos, sin) = draw(2, 3, 2, 9, 4), torch.tensor([0, 2, 5]), kernels.rotary_tables(9, 4)
+    qkv, before = draw(3, 24), cache.clone()
+    y = kernels.cached_attention(qkv, cache, first, torch.tensor(5), cos, sin)
+    q, k, v = qkv.view(3, 3, 2, 4).unbind(1)
+    q, k = kernels.rotary(q[:, None], k[:, None], cos[5:6].double(), sin[5:6].double())
+    before[0, :, :, 5], before[1, :, :, 5] = k[:, 0], v
+    for b, begin in enumerate(first.tolist()):
+        keys, values = before[:, b:b + 1, :, begin:6].transpose(2, 3)
+        assert_alike((y[b:b + 1],), (naive_attention(q[b:b + 1], keys, values, True).flatten(1),))
+    assert_alike((cache,), (before,))
+
+
+@needs_triton
+def test_philox_is_tritons_own():
+    draws, seed = [[0, 0], [5, 3], [2**32 - 1, 7]], 1 << 40 | 5
+    for attempt in (0, 3):
+        bits = torch.empty(3, dtype=torch.int64, device=DEVICE)
+        philox_bits[(3,)](torch.tensor(draws, device=DEVICE), torch.tensor(seed, device=DEVICE), bits, attempt)
+        assert bits.tolist() == [kernels.philox(seed, *row, attempt, 0) for row in draws]
+    assert kernels.philox(0, 0, 0, 0, 0) == 0x6627E8D5   # of Random123's kat_vectors
+
+
+@pytest.mark.parametrize("implementation", kernels.IMPLEMENTATIONS if ON_GPU else ["torch"])
+@pytest.mark.parametrize("temperature, top_p", [(1.0, 1.0), (0.7, 0.6), (1.5, 0.9), (1.0, 0.0), (0.0, 0.9)])
+def test_samples_have_the_distribution_of_the_nucleus(implementation, temperature, top_p):
+    p, rows = torch.tensor([0.05, 0.3, 0.02, 0.4, 0.15, 0.08]), 20000
+    powers = (p ** (1 / temperature) if temperature else p == p.max()).double()
+    order = powers.argsort(descending=True)
+    before = powers[order].cumsum(0) - powers[order]
+    kept = torch.zeros(6).index_fill_(0, order[(before < top_p * powers.sum()) | (before == 0)], 1.0)   # the likeliest always
+    expected = powers * kept / (powers * kept).sum()
+    draws = torch.stack([torch.arange(rows), torch.full((rows,), 9)], 1).to(DEVICE)
+    numbers = (torch.tensor(value, device=DEVICE) for value in (1234, temperature, top_p))
+    tokens = kernels.sample_tokens(p.log().expand(rows, -1).to(DEVICE), draws, *numbers, implementation).cpu()
+    frequency = torch.bincount(tokens, minlength=6) / rows
+    assert (frequency[expected == 0] == 0).all() and draws[:, 1].eq(10).all()
+    assert ((frequency - expected).abs() <= 5 * (expected * (1 - expected) / rows).sqrt()).all()   # five standard deviations
 
 
 # ---- the judge --------------------------------------------------------------------------------------------------

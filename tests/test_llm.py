@@ -1,4 +1,5 @@
 """llm.py: its mathematics against float64, its bookkeeping against a second way of doing it, its commands as a user runs them."""
+import copy
 import dataclasses
 import json
 import math
@@ -8,15 +9,20 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import torch
 import torch.nn.functional as F
 
+import kernels
 import llm
+import verify
 from extract_training_data import Pair
 
 TINY = dict(d_model=32, n_heads=2, n_layers=2, d_ff=64, max_seq_len=64, vocab_size=97, dropout=0.0, benchmark_kernels=False)
+DEVICE = kernels.default_device()
+needs_triton = pytest.mark.skipif(bool(kernels.why_not_run(DEVICE)), reason=kernels.why_not_run(DEVICE) or "Triton runs")
 
 
 @pytest.fixture
@@ -288,12 +294,77 @@ def test_batched_samples_are_seeded_and_of_any_length(model):
     assert len({len(sequence) for sequence in first}) > 1 and all(7 not in sequence for sequence in first)
 
 
-def test_sampling_at_zero_temperature_and_within_the_nucleus():
-    logits = torch.log(torch.tensor([[0.5, 0.3, 0.15, 0.05]])).expand(400, -1)
-    generator = torch.Generator().manual_seed(0)
-    assert llm.sample_token(logits, 0, 1.0, generator).eq(0).all()
-    drawn = llm.sample_token(logits, 1.0, 0.7, generator)
-    assert set(drawn.tolist()) == {0, 1}
+class FusedDecoder(llm.Decoder):
+    """What a GPU does, anywhere: fixed batches, the fused step, the host some steps behind; only that the graph is a call."""
+
+    def __init__(self, model):
+        super().__init__(model)
+        self.captures, self.packed = True, llm.PackedModel.of(model, self.dtype)
+
+    def capture(self, cache):
+        return SimpleNamespace(replay=lambda: self.fused_step(cache))
+
+    def tokens(self, cache):
+        tokens = cache.tokens_B.tolist()
+        return lambda: tokens
+
+
+def after_prompts(model, dtype):
+    """A cache of `dtype` after three prompts of different lengths, each row's next token in it, and the whole sequences."""
+    prompts = [[5, 17, 33, 2, 9], [1, 2], [9] * 7]
+    read, _ = llm.Decoder(model).read(prompts)
+    cache = llm.KVCache(model.config, 3, model.config.max_seq_len, DEVICE, dtype).take(read, range(3))
+    cache.tokens_B.copy_(torch.tensor([3, 4, 5]))
+    return cache, [torch.tensor([prompt + [token]], device=DEVICE) for prompt, token in zip(prompts, (3, 4, 5))]
+
+
+@needs_triton
+@torch.inference_mode()
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16])
+@pytest.mark.parametrize("implementation", ["torch", "triton"])
+def test_a_fused_step_is_the_model_to_what_pytorch_loses_in_its_dtype(model, dtype, implementation):
+    model, exact, eager = (copy.deepcopy(model).to(DEVICE, kind) for kind in (torch.float32, torch.float64, dtype))
+    cache, sequences = after_prompts(model, dtype)
+    ours_BV = llm.decode_step(llm.PackedModel.of(model, dtype), cache, implementation)
+    exact_BV, eager_BV = (torch.cat([each(tokens_1T)[:, -1] for tokens_1T in sequences]) for each in (exact, eager))
+    assert ours_BV.dtype == torch.float32 and cache.length == 8
+    result = verify.compare(ours_BV.to(dtype), eager_BV, exact_BV)
+    assert result.ok, result.reason
+
+
+@needs_triton
+def test_the_fused_decoder_writes_what_the_plain_one_does(model, monkeypatch):
+    monkeypatch.setattr(llm.Decoder, "BATCHES", (1, 2, 4))
+    config = dataclasses.replace(model.config, max_seq_len=18)
+    short = llm.Transformer(config).to(DEVICE).eval()
+    short.load_state_dict(model.state_dict())
+    prompts, plain = [[5, 17, 33], [1, 2], [5, 17, 33], [9] * 12], llm.Decoder(short)
+    free = dict(llm.generate(plain, prompts, end=-1, temperature=1.2, seed=3))
+    assert [len(free[i]) for i in range(4)] == [18 - 12 + 1] * 4
+    end, written = free[1][2], []   # a row ends in its third step, if not before
+    for decoder in (plain, FusedDecoder(short)):
+        grown = []
+        written.append(dict(llm.generate(decoder, prompts, end, 1.2, seed=3, on_token=grown.append)))
+        assert grown == written[-1][0]
+    assert written[0] == written[1] and len(written[0][1]) <= 2 and all(free[i][:len(ids)] == ids for i, ids in written[0].items())
+
+
+def test_a_sample_depends_on_its_index_and_seed_not_on_its_company(model):
+    def draw(count, seed=0):
+        return [ids for _, ids in sorted(llm.generate(llm.Decoder(model), [[1, 2]] * count, end=-1, temperature=1.5, seed=seed))]
+    assert draw(6)[:2] == draw(2) and draw(2)[0] != draw(2)[1] != draw(2, seed=1)[1]
+
+
+@pytest.mark.skipif(not torch.cuda.is_available(), reason="no GPU")
+@torch.inference_mode()
+def test_captured_steps_are_the_fused_step(model):
+    decoder, twin = llm.Decoder(model.cuda()), FusedDecoder(model)
+    for temperature in (0.0, 1.2):   # one graph serves both
+        for count in (1, 3, 40):
+            prompts = [[5, 17, 33], [1, 2], [9] * 20, *[[7, count]] * 40][:count]
+            ways = [dict(llm.generate(each, prompts, end=3, temperature=temperature, seed=1)) for each in (decoder, twin)]
+            assert ways[0] == ways[1]
+    assert len(decoder.graphs) >= 3
 
 
 def test_prompt_that_leaves_no_room(model):
