@@ -696,14 +696,20 @@ class Graph:
 
     def run(self, *tensors):
         """Computes the graph. Arguments wider than declared (float64 for f32) widen every cast and constant with them."""
-        return self._run(tensors, self.bind(tensors))[1]
+        return self._run(tensors, self.bind(tensors), lean=True)[1]
 
-    def _run(self, tensors, sizes):
+    def _run(self, tensors, sizes, lean=False):
+        """({id of value: tensor}, the outputs); `lean` lets a tensor go after its last use."""
         device = tensors[0].device if tensors else "cpu"
         widen = any(t.dtype == torch.float64 != a.dtype for t, a in zip(tensors, self.arguments) if a.dtype.is_floating_point)
         known = {id(v): t for v, t in zip(self.inputs, tensors)}
+        last = {id(operand): value for value in self.values for operand in value.inputs()} if lean else {}
+        last |= dict.fromkeys(map(id, self.outputs))
         for value in self.values:
             known[id(value)] = execute(value, known, sizes, device, widen)
+            for operand in value.inputs():
+                if last.get(id(operand)) is value:
+                    known.pop(id(operand), None)
         outputs = tuple(known[id(v)] for v in self.outputs)
         return known, outputs if self.multiple else outputs[0]
 
