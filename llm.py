@@ -1237,6 +1237,11 @@ class Part:
 PROOF_SECONDS = 600
 
 
+def has_gpu():
+    """Whether answers can be judged and timed at sizes of any use."""
+    return torch.cuda.is_available()
+
+
 def proof(question, sizes, answer, **more):
     """The last result of measure.prove on the GPU, in a process beside this one."""
     try:
@@ -1391,7 +1396,7 @@ class Translator:
 
     def prove(self, translations, samples, everything=False, timed=False):
         """On a GPU: judges the verified translations at their own sizes; where one fails there, its next candidate has its turn."""
-        left = [translation for translation in translations if translation.verified and translation.sizes is not None and torch.cuda.is_available()]
+        left = [translation for translation in translations if translation.verified and translation.sizes is not None and has_gpu()]
         while left:
             again = []
             for translation in left:
@@ -1571,7 +1576,7 @@ class Session:
 
     def prove(self, translation):
         """On a GPU: the answer at the program's own sizes, or at large ones, and its speed there."""
-        if not translation.verified or not torch.cuda.is_available():
+        if not translation.verified or not has_gpu():
             return
         first = translation.bare
         translation.sizes = large_sizes(translation.graph) if translation.sizes is None else translation.sizes
@@ -1810,20 +1815,20 @@ def write_answers(translation, out, stem, keep_all, judged, model):
         save(out / f"{stem}.py", header(translation, model) + translation.source)
     elif not judged:
         save(out / f"{stem}.py", sample_module(translation, 0, model))
-    else:
-        (out / f"{stem}.py").unlink(missing_ok=True)  # of an earlier run: nobody should take it for this one's
     if keep_all:
-        for path in (out / stem).glob("sample_*.py"):  # there may have been more
+        for path in (out / stem).glob("sample_[0-9][0-9]*.py"):  # of an earlier run, which may have left more
             path.unlink()
         for number in set.intersection(*(set(part.tried) for part in translation.parts)):
             save(out / stem / f"sample_{number:02}.py", sample_module(translation, number, model))
 
 
-def take(translator, path, stems):
+def take(translator, path, out, stems):
     """The Translation of a file, ready to be asked for; ValueError, one line, where it cannot be. `stems` maps those in use to their files."""
     owner = stems.setdefault(path.stem, path)
     if owner != path:
         raise ValueError(f"its answer would overwrite that of {owner}: translate it with another --out")
+    if path.resolve() == (out / f"{path.stem}.py").resolve():
+        raise ValueError("its answer would overwrite the file itself: translate it with another --out")
     translation = traced_file(path)
     for part in translation.parts:
         translator.check_length(part)
@@ -1836,7 +1841,7 @@ def translate_group(translator, files, out, samples, keep_all, stems=None):
     stems = {} if stems is None else stems
     for path in files:
         try:
-            translations[path] = take(translator, path, stems)
+            translations[path] = take(translator, path, out, stems)
         except ValueError as error:
             reports[path] = FileReport(str(path), hash_of(path), reason=str(error))
     judged = translator.judges.judge is judge_answer
