@@ -2383,10 +2383,12 @@ def find_program(namespace, defined, kind, inputs, filename, source, hints):
 
 def is_file(tree, defined):
     """Whether a program defines what is to be traced, rather than being statements to be traced themselves."""
-    if not defined or isinstance(tree.body[-1], ast.Assign) and free_names(tree, set(PRESET) | set(defined)):
+    free = defined and free_names(tree, set(PRESET) | set(defined))
+    if not defined or isinstance(tree.body[-1], ast.Assign) and free:
         return False
     kept = (ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Assign, ast.AnnAssign, ast.If)
-    return all(isinstance(node, kept) or isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) for node in tree.body)
+    settles = (ast.Constant,) if free else (ast.Constant, ast.Call)   # torch.manual_seed(0); with a free name it may be what is asked
+    return all(isinstance(node, kept) or isinstance(node, ast.Expr) and isinstance(node.value, settles) for node in tree.body)
 
 
 def read_source(source, inputs):
@@ -2397,7 +2399,7 @@ def read_source(source, inputs):
     try:
         tree = ast.parse(source)
     except SyntaxError as error:
-        raise GraphError(f"syntax error in line {error.lineno}: {error.msg}: {(error.text or '').strip()}") from error
+        raise GraphError(f"syntax error in line {error.lineno or 1}: {error.msg}: {(error.text or '').strip()}") from error
     except (ValueError, RecursionError, MemoryError) as error:
         raise GraphError(f"cannot read the program: {describe(error)}") from error
     hints = hints_of(source, tree)
