@@ -1749,23 +1749,6 @@ def one_line(error):
     return told if isinstance(error, ValueError) and told else f"{type(error).__name__}: {told}"
 
 
-@contextmanager
-def unchanged_settings():
-    """Puts back what a file that is imported may set for the whole process."""
-    dtype, device, gradients, folder, precision = (
-        torch.get_default_dtype(), torch.get_default_device(), torch.is_grad_enabled(), os.getcwd(), torch.get_float32_matmul_precision())
-    random = rng_state()
-    try:
-        yield
-    finally:
-        torch.set_default_dtype(dtype)
-        torch.set_default_device(None if device == torch.device("cpu") else device)
-        torch.set_grad_enabled(gradients)
-        torch.set_float32_matmul_precision(precision)
-        os.chdir(folder)
-        set_rng_state(random)
-
-
 def traced_file(path):
     """The Translation of a file. Raises ValueError, one line, for whatever its code does on the way.
 
@@ -1775,7 +1758,7 @@ def traced_file(path):
         with tokenize.open(path) as file:  # UTF-8, or what its first line says
             text = file.read()
         measure.helper().call("trace", TRACE_SECONDS, program=text)
-        with unchanged_settings():
+        with measure.unchanged_settings():
             return Translation(text)
     except KeyboardInterrupt:
         raise

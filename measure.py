@@ -46,6 +46,21 @@ def moved(program, device):
     return graph.module_program(program.function, program.name, program.inputs, program.filename, program.source)
 
 
+@contextlib.contextmanager
+def unchanged_settings():
+    """Puts back what a file that is imported may set for the whole process."""
+    before = torch.get_default_dtype(), torch.get_default_device(), torch.is_grad_enabled(), torch.get_float32_matmul_precision(), os.getcwd()
+    try:
+        yield
+    finally:
+        dtype, device, gradients, precision, folder = before
+        torch.set_default_dtype(dtype)
+        torch.set_default_device(None if device == torch.device("cpu") else device)
+        torch.set_grad_enabled(gradients)
+        torch.set_float32_matmul_precision(precision)
+        os.chdir(folder)
+
+
 def own_program(text, device):
     """The graph.Program of a file on a device, its inputs those of its get_inputs()."""
     try:
@@ -193,10 +208,10 @@ def race(clocks, seconds=CLOCK_SECONDS):
 def timings(function, inputs, held, device):
     """{"torch_ms", "compile_ms", "triton_ms", "untimed"} of a program on its inputs, and of its answer; PyTorch as its defaults are."""
     torch.compiler.reset()
-    compiled = torch.compile(function, dynamic=False)
+    compiled = functools.cache(lambda: torch.compile(function, dynamic=False))
     with torch.no_grad():
         found, untimed = race({"torch_ms": lambda count: cold_times(lambda: function(*inputs), count, device),
-                               "compile_ms": lambda count: cold_times(lambda: compiled(*inputs), count, device), "triton_ms": held.times})
+                               "compile_ms": lambda count: cold_times(lambda: compiled()(*inputs), count, device), "triton_ms": held.times})
     return found | {"untimed": untimed}
 
 
@@ -246,7 +261,17 @@ def weighed(held, poison, asked, arguments):
     ours = held.run(poison)
     with at_full_precision():
         result, against = compared(asked, arguments, ours)
+    if held.device != "cpu":
+        torch.cuda.empty_cache()   # the sandbox needs the memory now
     return {"ok": result.ok, "reason": result.reason, "error": result.error, "allowance": result.allowance, "against": against}
+
+
+def there(function, device):
+    """The function with `device` as the default: for a program whose forward makes tensors without saying where."""
+    def call(*inputs):
+        with torch.device(device):
+            return function(*inputs)
+    return call
 
 
 def check_graph(function, inputs, asked, arguments):
@@ -256,6 +281,20 @@ def check_graph(function, inputs, asked, arguments):
         result = against_eager(theirs, tuple(verify.tensors_in(asked.run(*arguments))))
     if not result.ok:
         raise Refused(f"the program is not the graph that was traced: {result.reason}", "task")
+
+
+def runnable(function, inputs, asked, arguments, device):
+    """The program as it runs on the device, checked against its graph. Refused where it does not run there."""
+    troubles = []
+    for way in (function, there(function, device)):
+        try:
+            check_graph(way, inputs, asked, arguments)
+            return way
+        except (Refused, torch.OutOfMemoryError):
+            raise
+        except Exception as error:  # the user's program may raise anything: it is told
+            troubles.append(first_line(error))
+    raise Refused(f"the program itself does not run there: {troubles[0]}", "task")
 
 
 WARM = {}
@@ -277,11 +316,12 @@ def prove(question, sizes, answer, origins=(), program="", device="cuda", timed=
     """
     held = None
     try:
+        verify.check_source(answer)
         asked, arguments, function, inputs = own_sizes(question, sizes, origins, program, device)
         held = Held(sandbox or warm_sandbox(device), answer, asked, arguments, device)
         found = weighed(held, POISONS[0], asked, arguments)   # the answer runs before anything computes what is expected
         if found["ok"] and program:
-            check_graph(function, inputs, asked, arguments)
+            function = runnable(function, inputs, asked, arguments, device)
         yield found
         if found["ok"] and timed:
             found = found | timings(function, inputs, held, device)
@@ -323,8 +363,9 @@ def serve(control):
     for line in lines:
         request, why = json.loads(line), ""
         try:
-            for result in {"trace": trace, "prove": prove}[request.pop("call")](**request):
-                print(json.dumps({"result": result}), file=lines, flush=True)
+            with unchanged_settings():
+                for result in {"trace": trace, "prove": prove}[request.pop("call")](**request):
+                    print(json.dumps({"result": result}), file=lines, flush=True)
         except BaseException as error:  # the user's file may raise anything, SystemExit included: it costs that file
             why = str(error).strip().split("\n")[0] if isinstance(error, ValueError) else first_line(error)
             why = why or type(error).__name__

@@ -740,7 +740,11 @@ def run_held(job, device):
 
     launches, outputs = run_once(HELD["entry"], HELD["arguments"], device, job["run"])
     HELD["shared"].seek(HELD["end"])
-    return {"launches": launches, "outputs": encode(close(outputs), types.SimpleNamespace(append=HELD["shared"].write))}
+    form = encode(close(outputs), types.SimpleNamespace(append=HELD["shared"].write))
+    if device != "cpu":
+        del outputs
+        torch.cuda.empty_cache()   # the judging process needs the memory now
+    return {"launches": launches, "outputs": form}
 
 
 def time_held(job, device):

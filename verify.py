@@ -66,7 +66,7 @@ def different(reason):
 
 def instead(mask, ours, exact):
     """The first place where `mask` holds, with what is there and what should be, as text."""
-    place = tuple(mask.nonzero()[0].tolist())
+    place = tuple(int(index) for index in torch.unravel_index(mask.reshape(-1).byte().argmax(), mask.shape))   # nonzero ends at 2^31
     return f"{ours[place].item():.6g} instead of {exact[place].item():.6g} at {place}"
 
 

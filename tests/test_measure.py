@@ -1,5 +1,4 @@
-"""measure.py: an answer at a program's own sizes, and files that do their worst. The sandbox's part of the CPU tests runs in a fresh process."""
-import json
+"""measure.py: an answer at a program's own sizes, and files that do their worst."""
 import os
 import subprocess
 import sys
@@ -11,6 +10,7 @@ import torch
 
 import graph
 import measure
+import sandbox
 
 ON_GPU = torch.cuda.is_available()
 gpu = pytest.mark.skipif(not ON_GPU, reason="needs a GPU")
@@ -58,27 +58,32 @@ WRONG = {
     "another function": (ANSWER.replace("tl.maximum(x, 0.0)", "tl.abs(x)"), "off by"),
     "right only where it is small": (ANSWER.replace("(triton.cdiv(x.numel(), 1024),)", "(min(triton.cdiv(x.numel(), 1024), 16),)"), "instead of"),
     "another shape": (ANSWER.replace("return y", "return y.view(-1)"), "returns (49152,)"),
-    "no kernel": (ANSWER.replace("    kernel[(triton.cdiv(x.numel(), 1024),)](x, w, y, x.numel(), w.numel(), BLOCK=1024)\n", ""), "launches no kernel"),
-    "torch computes": (ANSWER.replace("return y", "return y + 0"), "torch computes aten.add"),
+    "no kernel": ("\n".join(line for line in ANSWER.split("\n") if "kernel[" not in line), "launches no kernel"),
+    "torch computes": (ANSWER.replace("return y", "return y + 0"), "torch computes"),
     "an argument that it writes to": (ANSWER.replace("y = torch.empty_like(x)", "y = x"), "changes argument 0"),
     "an exception": (ANSWER.replace("return y", "return y[7, 1000]"), "line 17: IndexError"),
 }
-HERE = """
-import json, os, sys
-import measure, sandbox
+STAYING = """
+import os, socket, sys
+import torch
+import sandbox
 
-
-class Sandbox:   # the worker's side of it, in this process
-    def run(self, job, arguments, limits, memory=()):
-        job = json.loads(json.dumps(job)) | ({"memory": os.dup(memory[0])} if memory else {})
-        return sandbox.unpack(sandbox.held_job(job, "cpu"))
-
-
-sandbox.warm_up("cpu")
-measure.timings = lambda *_: {"torch_ms": 2.0, "compile_ms": 1.0, "triton_ms": 0.5, "untimed": ""}
-for asked in json.load(sys.stdin):
-    print(json.dumps(list(measure.prove(**asked, device="cpu", sandbox=Sandbox()))))
+os.fork, torch.cuda.synchronize = lambda: None, lambda *_: None   # a server for the CPU that, as one for a GPU, stays with its jobs
+sandbox.serve(sys.argv[1], socket.socket(fileno=int(sys.argv[2])))
 """
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    """A real Sandbox that interprets kernels and holds answers."""
+    script = tmp_path_factory.mktemp("server") / "staying.py"
+    script.write_text(STAYING)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", str(Path(sandbox.__file__).parent))
+        patch.setattr(sandbox, "__file__", str(script))
+        made = sandbox.Sandbox("cpu")
+    yield made
+    made.close()
 
 
 def asked(answer, program=PROGRAM, question=None, **more):
@@ -88,36 +93,52 @@ def asked(answer, program=PROGRAM, question=None, **more):
     return {"question": question or traced.text, "sizes": traced.sizes, "answer": answer, "origins": origins, "program": program} | more
 
 
-def proved_here(*calls):
-    """What measure.prove yields of each call, in the interpreter: the poisoning sandbox must not be this process."""
-    done = subprocess.run([sys.executable, "-c", HERE], input=json.dumps(calls), capture_output=True, text=True, timeout=240,
-                          env=os.environ | {"TRITON_INTERPRET": "1", "CUDA_VISIBLE_DEVICES": "", "PYTHONPATH": str(Path(measure.__file__).parent)})
-    assert done.returncode == 0, done.stderr[-2000:]
-    return [json.loads(line) for line in done.stdout.splitlines()]
+TIMES = {"torch_ms": 2.0, "compile_ms": 1.0, "triton_ms": 0.5, "untimed": ""}
+
+
+@pytest.fixture
+def proved_here(server, monkeypatch):
+    """What measure.prove yields of a call, in the interpreter; the answer's times are taken, and others given."""
+    def timings(function, inputs, held, device):
+        assert len(held.times(3)) == 3 and function(*inputs) is not None
+        return TIMES
+
+    monkeypatch.setattr(measure, "timings", timings)
+    return lambda call: list(measure.prove(**call, device="cpu", sandbox=server))
 
 
 # ---- the proof -------------------------------------------------------------------------------------------------------
 
-def test_an_answer_at_the_programs_own_sizes():
-    """Right answers are timed and judged again; wrong ones are refused with the reason, the size of the file being what shows it."""
-    right, question_alone, other_program, *wrong = proved_here(
-        asked(ANSWER), asked(ANSWER, program=PROGRAM) | {"program": "", "timed": False},
-        asked(ANSWER, question=graph.trace(PROGRAM).text) | {"program": PROGRAM.replace("torch.relu(x)", "torch.relu(x).abs().sqrt()")},
-        *(asked(answer) for answer, _ in WRONG.values()))
-    first, last = right
+def test_a_right_answer_at_the_programs_own_sizes(proved_here):
+    first, last = proved_here(asked(ANSWER))
     assert first["ok"] and first["against"] == "float64" and 0 < first["error"] <= first["allowance"] < 1e-4 and "torch_ms" not in first
-    assert last == first | {"torch_ms": 2.0, "compile_ms": 1.0, "triton_ms": 0.5, "untimed": ""}
-    assert [found["ok"] for found in question_alone] == [True]
-    assert not other_program[-1]["ok"] and other_program[-1]["stage"] == "task" and "is not the graph" in other_program[-1]["reason"]
-    for (name, (_, words)), found in zip(WRONG.items(), wrong, strict=True):
-        assert len(found) == 1 and not found[0]["ok"] and words in found[0]["reason"], (name, found)
+    assert last == first | TIMES
+    assert [found["ok"] for found in proved_here(asked(ANSWER, timed=False) | {"program": ""})] == [True], "random inputs of these sizes"
 
 
-def test_drift_after_the_timing_is_refused():
-    """An answer that keeps state between its calls: the allow-list refuses such text, so the state is put there by hand."""
+@pytest.mark.parametrize("name", WRONG)
+def test_a_wrong_answer_at_the_programs_own_sizes(proved_here, name):
+    answer, words = WRONG[name]
+    [found] = proved_here(asked(answer))
+    assert not found["ok"] and words in found["reason"] and found.get("stage") != "task", found
+
+
+@pytest.mark.parametrize("line, words", [
+    ("return (torch.relu(x) * self.scale).abs().sqrt()", "the program is not the graph that was traced: off by"),
+    ("raise OSError('not today')", "the program itself does not run there: OSError: not today"),
+])
+def test_a_program_that_is_not_its_graph(proved_here, line, words):
+    found = proved_here(asked(ANSWER) | {"program": PROGRAM.replace("return torch.relu(x) * self.scale", line)})[-1]
+    assert not found["ok"] and found["stage"] == "task" and words in found["reason"]
+
+
+def test_drift_after_the_timing_is_refused(proved_here, monkeypatch):
+    """An answer that keeps state between its calls: the allow-list, which refuses such text, looks away."""
     drifting = ANSWER.replace("def translated(x, w):", "CALLS = []\n\n\ndef translated(x, w):\n    CALLS.append(0)")
     drifting = drifting.replace("x.numel(), w.numel()", "x.numel() if len(CALLS) < 2 else 1, w.numel()")
-    [[first, last]] = proved_here(asked(drifting))
+    assert "at the top level" in proved_here(asked(drifting))[0]["reason"]
+    monkeypatch.setattr(measure.verify, "check_source", lambda *_: None)
+    first, last = proved_here(asked(drifting))
     assert first["ok"] and not last["ok"] and last["reason"].endswith("after it was timed")
 
 
@@ -261,9 +282,10 @@ def test_the_helper_ends_with_its_parent(tmp_path):
 # ---- on a GPU --------------------------------------------------------------------------------------------------------
 
 LARGE = PROGRAM.replace("randn(96, 512)", "randn(65536, 512)")
-HALF = "# x: f16[{}]\ny = torch.relu(x)\n"
-ONE_OPERAND = ANSWER.replace(", w_ptr", "").replace(", width", "").replace(" * w", "").replace("translated(x, w)", "translated(x)") \
-    .replace("(x, w, y, x.numel(), w.numel()", "(x, y, x.numel()").replace("    w = tl.load(w_ptr + offsets % width, mask=offsets < n, other=0.0)\n", "")
+HALF = "def positive(x):\n    return torch.relu(x)\n\n\ndef get_inputs():\n    return [torch.randn({}, dtype=torch.float16)]\n"
+ONE_OPERAND = "\n".join(line for line in ANSWER.split("\n") if "tl.load(w_ptr" not in line)
+for old, new in {", w_ptr": "", ", width": "", " * w": "", "translated(x, w)": "translated(x)", "(x, w, y": "(x, y", ", w.numel()": ""}.items():
+    ONE_OPERAND = ONE_OPERAND.replace(old, new)
 
 
 def proved(helper, call):
@@ -300,7 +322,7 @@ def test_an_offset_of_32_bits_is_found_at_the_files_own_size(helper):
 
 @gpu
 def test_a_grid_that_no_gpu_has_is_found(helper):
-    rows = ONE_OPERAND.replace("tl.program_id(0)", "tl.program_id(1)").replace("[(triton.cdiv(x.numel(), 1024),)]", "[(1, triton.cdiv(x.numel(), 1024))]")
+    rows = ONE_OPERAND.replace("tl.program_id(0)", "tl.program_id(1)").replace("[(triton", "[(1, triton")
     assert proved(helper, asked(rows, HALF.format(1 << 20), timed=False))[0]["ok"]
     found, _ = proved(helper, asked(rows, HALF.format(1 << 27), timed=False))
     assert not found["ok"] and "no GPU has a grid" in found["reason"], found
@@ -308,16 +330,47 @@ def test_a_grid_that_no_gpu_has_is_found(helper):
 
 @gpu
 def test_a_model_larger_than_the_gpu_is_told(helper):
-    huge = PROGRAM.replace("torch.randn(width)", "torch.randn(width, 50_000)").replace("torch.relu(x) * self.scale", "torch.relu(x) @ self.scale") \
-        .replace("randn(96, 512)", "randn(2, 1_000_000)").replace("return [512]", "return [1_000_000]")
+    huge = PROGRAM.replace("torch.randn(width)", "torch.randn(width, 50_000)").replace("torch.relu(x) * self.scale", "torch.relu(x) @ self.scale")
+    huge = huge.replace("randn(96, 512)", "randn(2, 1_000_000)").replace("return [512]", "return [1_000_000]")
     found, _ = proved(helper, asked(ANSWER, huge))
     assert not found["ok"] and found["stage"] == "task" and "more memory than there is" in found["reason"], found
     assert proved(helper, asked(ANSWER, timed=False))[0]["ok"], "and the next one is none the worse"
 
 
 @gpu
-def test_a_program_that_torch_compile_cannot_take_has_the_other_times(helper):
-    broken = PROGRAM.replace("        return torch.relu(x) * self.scale", "        if torch.compiler.is_compiling():\n            raise RuntimeError('not me')\n"
-                                                                    "        return torch.relu(x) * self.scale")
-    found, _ = proved(helper, asked(ANSWER, broken))
-    assert found["ok"] and "compile_ms" not in found and "compile_ms: " in found["untimed"] and found["torch_ms"] > 0 < found["triton_ms"], found
+def test_a_program_that_torch_compile_cannot_take_has_the_other_times():
+    broken = "def no(*_, **__):\n    raise RuntimeError('not me')\n\n\ntorch.compile = no\n" + PROGRAM
+    alone = measure.Helper()   # which has lost its torch.compile
+    try:
+        found, trouble = proved(alone, asked(ANSWER, PROGRAM) | {"program": broken})
+    finally:
+        alone.close()
+    assert found["ok"] and not trouble and found["untimed"] == "compile_ms: RuntimeError: not me", found
+    assert "compile_ms" not in found and found["torch_ms"] > 0 and found["triton_ms"] > 0
+
+
+@gpu
+def test_a_forward_that_does_not_say_where_runs_on_the_gpu(helper):
+    silent = PROGRAM.replace("torch.relu(x) * self.scale", "torch.relu(x) * self.scale * torch.ones(512)")
+    found, _ = proved(helper, asked(ANSWER, PROGRAM) | {"program": silent})
+    assert found["ok"] and found["torch_ms"] > 0, found
+
+
+@gpu
+def test_a_file_that_draws_with_a_generator_of_the_cpu(helper):
+    drawn = PROGRAM.replace("torch.randn(96, 512)", "torch.randn(96, 512, generator=torch.Generator().manual_seed(3))")
+    assert proved(helper, asked(ANSWER, drawn, timed=False))[0]["ok"]
+
+
+@gpu
+def test_the_command_fills_the_report(tmp_path):
+    """From a file to its row, on the GPU: llm.py's side of it is tested with fakes in test_llm.py."""
+    import llm
+    translation = llm.Translation(PROGRAM.replace("randn(96, 512)", "randn(8192, 512)"))
+    translation.parts[0].record(0, ANSWER, llm.judge_answer(translation.parts[0].question, ANSWER))
+    translator = llm.Translator.__new__(llm.Translator)
+    translator.conclude([translation])
+    translator.prove([translation], 1, timed=True)
+    row = llm.report_on(tmp_path, translation, "", 1.0)
+    assert row.verified and row.own_sizes == "float64" and row.untimed == "", (row, translation.proof)
+    assert row.speedup == row.torch_ms / row.triton_ms > 1 and row.compile_ms > 0
