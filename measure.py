@@ -256,13 +256,18 @@ class Held:
         return self.ask({"held": "time", "count": count})["times"]
 
 
+def free(device):
+    """Gives back what this process keeps of the GPU's memory for later: the sandbox needs it now."""
+    if device != "cpu":
+        torch.cuda.empty_cache()
+
+
 def weighed(held, poison, asked, arguments):
     """What an answer is worth at these sizes, as a dict; Refused where it does not run."""
     ours = held.run(poison)
     with at_full_precision():
         result, against = compared(asked, arguments, ours)
-    if held.device != "cpu":
-        torch.cuda.empty_cache()   # the sandbox needs the memory now
+    free(held.device)
     return {"ok": result.ok, "reason": result.reason, "error": result.error, "allowance": result.allowance, "against": against}
 
 
@@ -325,6 +330,7 @@ def prove(question, sizes, answer, origins=(), program="", device="cuda", timed=
         yield found
         if found["ok"] and timed:
             found = found | timings(function, inputs, held, device)
+            free(device)
             again = weighed(held, POISONS[1], asked, arguments)
             yield found if again["ok"] else again | {"reason": f"{again['reason']}, after it was timed"}
     except Refused as refusal:
@@ -335,8 +341,7 @@ def prove(question, sizes, answer, origins=(), program="", device="cuda", timed=
         if held:
             with contextlib.suppress(Refused):   # it died of this answer: the next one gets a new one
                 held.ask({"held": "drop"})
-        if device != "cpu":
-            torch.cuda.empty_cache()
+        free(device)
 
 
 # ---- the helper ------------------------------------------------------------------------------------------------------
