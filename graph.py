@@ -696,14 +696,20 @@ class Graph:
 
     def run(self, *tensors):
         """Computes the graph. Arguments wider than declared (float64 for f32) widen every cast and constant with them."""
-        return self._run(tensors, self.bind(tensors))[1]
+        return self._run(tensors, self.bind(tensors), lean=True)[1]
 
-    def _run(self, tensors, sizes):
+    def _run(self, tensors, sizes, lean=False):
+        """({id of value: tensor}, the outputs); `lean` lets a tensor go after its last use."""
         device = tensors[0].device if tensors else "cpu"
         widen = any(t.dtype == torch.float64 != a.dtype for t, a in zip(tensors, self.arguments) if a.dtype.is_floating_point)
         known = {id(v): t for v, t in zip(self.inputs, tensors)}
+        last = {id(operand): value for value in self.values for operand in value.inputs()} if lean else {}
+        last |= dict.fromkeys(map(id, self.outputs))
         for value in self.values:
             known[id(value)] = execute(value, known, sizes, device, widen)
+            for operand in value.inputs():
+                if last.get(id(operand)) is value:
+                    known.pop(id(operand), None)
         outputs = tuple(known[id(v)] for v in self.outputs)
         return known, outputs if self.multiple else outputs[0]
 
@@ -2377,10 +2383,12 @@ def find_program(namespace, defined, kind, inputs, filename, source, hints):
 
 def is_file(tree, defined):
     """Whether a program defines what is to be traced, rather than being statements to be traced themselves."""
-    if not defined or isinstance(tree.body[-1], ast.Assign) and free_names(tree, set(PRESET) | set(defined)):
+    free = defined and free_names(tree, set(PRESET) | set(defined))
+    if not defined or isinstance(tree.body[-1], ast.Assign) and free:
         return False
     kept = (ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Assign, ast.AnnAssign, ast.If)
-    return all(isinstance(node, kept) or isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) for node in tree.body)
+    settles = (ast.Constant,) if free else (ast.Constant, ast.Call)   # torch.manual_seed(0); with a free name it may be what is asked
+    return all(isinstance(node, kept) or isinstance(node, ast.Expr) and isinstance(node.value, settles) for node in tree.body)
 
 
 def read_source(source, inputs):
@@ -2391,7 +2399,7 @@ def read_source(source, inputs):
     try:
         tree = ast.parse(source)
     except SyntaxError as error:
-        raise GraphError(f"syntax error in line {error.lineno}: {error.msg}: {(error.text or '').strip()}") from error
+        raise GraphError(f"syntax error in line {error.lineno or 1}: {error.msg}: {(error.text or '').strip()}") from error
     except (ValueError, RecursionError, MemoryError) as error:
         raise GraphError(f"cannot read the program: {describe(error)}") from error
     hints = hints_of(source, tree)

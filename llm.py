@@ -33,11 +33,15 @@ import netrc
 import os
 import pickle
 import platform
+import re
+import shutil
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
+import tokenize
 from concurrent.futures import Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
@@ -52,6 +56,7 @@ from tqdm import tqdm
 
 import graph
 import kernels
+import measure
 import verify
 from kernels import TRITON_AVAILABLE, benchmark_rms_norm, benchmark_rotary, manual_kernel_benchmark  # noqa: F401  (documented names)
 from run_all_tests import replacing
@@ -850,7 +855,7 @@ def file_hash(*paths, digits=16):
 
 def environment():
     """What a figure of this run depends on besides its config."""
-    code = [HERE / name for name in ("llm.py", "kernels.py", "graph.py", "verify.py", "sandbox.py")]
+    code = [HERE / name for name in ("llm.py", "kernels.py", "graph.py", "verify.py", "sandbox.py", "measure.py")]
     device = torch.cuda.get_device_name() if torch.cuda.is_available() else f"{platform.machine()} CPU, {os.cpu_count()} cores"
     return {"code": file_hash(*code), "python": platform.python_version(), "torch": str(torch.__version__), "device": device,
             "date": time.strftime("%Y-%m-%d %H:%M:%S")}
@@ -1278,10 +1283,12 @@ class Candidate:
 
 
 class Part:
-    """A region of a program: what the model is asked of it, and the candidates so far."""
+    """A region of a program: what the model is asked of it, the sizes that it has there, and the candidates so far."""
 
-    def __init__(self, question):
-        self.question, self.tried = question, {}  # number of the sample -> Candidate
+    def __init__(self, question, sizes=None):
+        self.question, self.sizes = question, sizes or {}
+        self.tried = {}    # number of the sample -> Candidate
+        self.refused = {}  # source -> verify.Verdict on what was right on samples, and then was not at the program's own sizes
 
     @property
     def candidates(self):
@@ -1293,6 +1300,35 @@ class Part:
         """The first candidate that passed, or None."""
         return next((candidate for candidate in self.candidates if candidate.verdict.ok), None)
 
+    def record(self, number, source, verdict):
+        """Notes the verdict on a sample, and returns the Candidate."""
+        self.tried[number] = Candidate(source, self.refused.get(source, verdict))
+        return self.tried[number]
+
+    def refuse(self, reason):
+        """Takes the answer back."""
+        answer = self.answer
+        self.refused[answer.source] = dataclasses.replace(answer.verdict, ok=False, reason=reason, stage="value")
+        for number, candidate in self.tried.items():
+            self.record(number, candidate.source, candidate.verdict)
+
+
+PROOF_SECONDS = 600
+
+
+def has_gpu():
+    """Whether answers can be judged and timed at sizes of any use."""
+    return torch.cuda.is_available()
+
+
+def proof(question, sizes, answer, **more):
+    """The last result of measure.prove on the GPU, in a process beside this one."""
+    try:
+        found, trouble = measure.helper().call("prove", PROOF_SECONDS, question=question, sizes=sizes, answer=answer, **more)
+    except ValueError as error:
+        return {"ok": False, "reason": str(error), "stage": "task"}
+    return found | {"untimed": trouble} if trouble else found
+
 
 class Translation:
     """A program, the parts that are asked for one by one, and the verdict on the whole."""
@@ -1300,8 +1336,12 @@ class Translation:
     def __init__(self, program, inputs=None):
         """Traces `program`: source text, a function or a module. Raises graph.GraphError, one line, where it cannot be taken."""
         self.graph = graph.trace(program, inputs)
-        self.parts = [Part(region.graph.text) for region in graph.regions(self.graph)]
+        self.text = program if isinstance(program, str) and inputs is None else ""
+        self.parts = [Part(region.graph.text, region.graph.sizes) for region in graph.regions(self.graph)]
         self.verdict = None  # verify.Verdict, once the Translator has concluded
+        own = self.graph.source.inputs is not None or self.graph.source.hints
+        self.sizes = self.graph.sizes if own else None  # that the program says it has; those of the trace may be guessed
+        self.proof = {}      # of measure.prove, once the Translator has judged it at these sizes
 
     @property
     def question(self):
@@ -1335,9 +1375,22 @@ class Translation:
         """The self-contained module of the answers; ValueError where a part has none."""
         return graph.stitch(self.graph, self.answers)
 
+    @property
+    def where(self):
+        """Its sizes in words."""
+        return ", ".join(f"{letter} = {size}" for letter, size in self.sizes.items()) or "its own sizes"
+
+    def blame(self):
+        """The part whose answer is wrong at the sizes of the trace, random data in them; None where each is right by itself."""
+        if len(self.parts) == 1:
+            return self.parts[0]
+        found = ((part, proof(part.question, part.sizes, part.answer.source, timed=False)) for part in self.parts)
+        return next((part for part, one in found if not one["ok"] and one.get("stage") != "task"), None)
+
 
 class Translator:
     """A trained model with its vocabulary, asked through graph.py and checked by verify.py."""
+    model_hash = ""
 
     def __init__(self, model, vocabulary, seed=0, temperature=None, judges=None):
         self.decoder, self.vocabulary, self.seed, self.temperature = Decoder(model), vocabulary, seed, temperature
@@ -1363,14 +1416,21 @@ class Translator:
             yield index, self.vocabulary.decode(ids)
 
     @staticmethod
-    def settle(pending, on_candidate=None):
-        """Records the verdicts that are there; returns what is still [(part, number, source, Future)]."""
+    def settle(pending, everything, on_candidate=None):
+        """Records the verdicts that are there; returns what is still [(part, number, source, Future)].
+
+        Of a part in the order of its samples, and none after the first that passed unless `everything` is wanted: which
+        judge is the fastest changes nothing.
+        """
+        waiting = []
         for part, number, source, verdict in pending:
-            if verdict.done():
-                part.tried[number] = Candidate(source, verdict.result())
+            if not verdict.done() or any(part is before[0] for before in waiting):
+                waiting.append((part, number, source, verdict))
+            elif everything or not part.answer:
+                candidate = part.record(number, source, verdict.result())
                 if on_candidate:
-                    on_candidate(part.tried[number])
-        return [item for item in pending if not item[-1].done()]
+                    on_candidate(candidate)
+        return waiting
 
     def rounds(self, samples):
         """[(number of samples, temperature)]: the greedy one, then equal shares at rising temperature; or all at the one given."""
@@ -1387,17 +1447,17 @@ class Translator:
         first = 0  # number of the round's first sample
         for count, temperature in self.rounds(samples):
             asked, pending = [part for part in parts if everything or not part.answer], []
-            rows = [(part, first + i) for part in asked for i in range(count)]
+            rows = [(part, first + i) for part in asked for i in range(count) if first + i not in part.tried]
             answers = self.sources([part.question for part, _ in rows], temperature, self.seed + first, on_text if first == 0 else None)
             for index, source in answers if rows else ():
                 part, number = rows[index]
                 if everything or not part.answer:
                     pending.append((part, number, source, self.judges.submit(part.question, source)))
-                pending = self.settle(pending, on_candidate)
+                pending = self.settle(pending, everything, on_candidate)
                 if not everything and all(part.answer for part in asked):
                     break
             wait([verdict for *_, verdict in pending])
-            self.settle(pending, on_candidate)
+            self.settle(pending, everything, on_candidate)
             first += count
 
     def conclude(self, translations):
@@ -1413,15 +1473,47 @@ class Translator:
         for translation, verdict in wholes.items():
             translation.verdict = verdict.result()
 
+    def prove(self, translations, samples, everything=False, timed=False):
+        """On a GPU: judges the verified translations at their own sizes; where one fails there, its next candidate has its turn."""
+        left = [translation for translation in translations if translation.verified and translation.sizes is not None and has_gpu()]
+        while left:
+            again = []
+            for translation in left:
+                translation.proof = found = proof(
+                    translation.graph.text, translation.sizes, translation.bare, program=translation.text, timed=timed,
+                    origins=[argument.origin for argument in translation.graph.arguments])
+                if found["ok"]:
+                    continue
+                reason = f"right on samples, but not at {translation.where}: {found['reason']}"
+                part = translation.blame() if found.get("stage") != "task" else None
+                if part:
+                    part.refuse(reason)
+                    again.append(translation)
+                else:
+                    translation.verdict = dataclasses.replace(translation.verdict, ok=False, reason=reason, stage="task")
+            self.answer([part for translation in again for part in translation.parts if not part.answer], samples, everything)
+            self.conclude(again)
+            left = [translation for translation in again if translation.verified]
+
     def translate(self, program, inputs=None, samples=20):
         """The Translation of source text, a function or a module, as far as `samples` candidates a part lead.
 
+        Example `inputs` (tensors, whose data does not matter, and constants) give the sizes; a text may bring its own.
         Raises graph.GraphError where the program cannot be taken, ValueError where it is too long.
         """
         translation = Translation(program, inputs)
+        for part in translation.parts:
+            self.check_length(part)
         self.answer(translation.parts, samples)
         self.conclude([translation])
+        self.prove([translation], samples)
         return translation
+
+
+def model_hash(path):
+    """The hash of a checkpoint, or of all files of a release; of the released weights where there is nothing at `path`."""
+    path = Path(path) if Path(path).exists() else RELEASE
+    return file_hash(*sorted(file for file in (path, *path.rglob("*")) if file.is_file()))
 
 
 def load_translator(path=TrainConfig.checkpoint, device=None, **options):
@@ -1431,7 +1523,38 @@ def load_translator(path=TrainConfig.checkpoint, device=None, **options):
     model = Transformer(config)  # PyTorch's ops: a cached step handles one token, where no kernel of ours pays
     model.load_state_dict(state["model"])
     device = device or ("cuda" if torch.cuda.is_available() else "cpu")
-    return Translator(model.to(device), Vocabulary.from_json(state["vocabulary"]), **options)
+    translator = Translator(model.to(device), Vocabulary.from_json(state["vocabulary"]), **options)
+    translator.model_hash = model_hash(path)
+    return translator
+
+
+def save(path, text):
+    """Writes an answer, whole or not at all. Raises ValueError, one line, where the file system does not let it."""
+    try:
+        with replacing(path) as partial:
+            partial.write_text(re.sub(r"[ \t]+$", "", text, flags=re.MULTILINE).strip("\n") + "\n")
+    except OSError as error:
+        raise ValueError(f"cannot write {path}: {error.strerror}") from error
+
+
+def speeds(found):
+    """`; 0.012 ms, eager PyTorch 0.020 ms (1.67x), torch.compile 0.015 ms (1.25x)` of a proof with times, as far as it has them."""
+    if found.get("triton_ms") is None:
+        return ""
+    peers = (("eager PyTorch", found.get("torch_ms")), ("torch.compile", found.get("compile_ms")))
+    return "; " + ", ".join([f"{found['triton_ms']:.3g} ms", *(f"{name} {ms:.3g} ms ({ms / found['triton_ms']:.2f}x)" for name, ms in peers if ms)])
+
+
+def header(translation, model):
+    """The comment that an answer begins with: what verified it, when, and which model wrote it."""
+    verdict, found, day = translation.verdict, translation.proof, time.strftime("%Y-%m-%d")
+    if not verdict.ok:
+        return f"# NOT VERIFIED ({verdict.reason}); written by model {model}, {day}.\n"
+    machine = torch.cuda.get_device_name() if torch.cuda.is_available() else "Triton's interpreter, without a GPU"
+    lines = [f"# Verified by execution against PyTorch in float64: largest error {verdict.error:.1e}, allowed {verdict.allowance:.1e}."]
+    if found:
+        lines += [f"# At its own sizes: {found['error']:.1e}, allowed {found['allowance']:.1e}, against {found['against']}{speeds(found)}."]
+    return "\n".join([*lines, f"# {day}, {machine}; written by model {model}."]) + "\n"
 
 
 def describe(verdict):
@@ -1463,6 +1586,46 @@ tensors; say their sizes with a comment where it matters (# x: f32[128, 512]). A
   :save FILE   write the last answer                  :help :quit"""
 
 
+# What a terminal shows in colour: comments, texts, decorators, words of Python, modules, numbers.
+COLOURS = re.compile(r"""(?P<c90>\#.*)|(?P<c32>"[^"]*"|'[^']*')|(?P<c35>@[\w.]+)|(?P<c36>\b(?:torch|triton|tl)\b)|(?P<c33>\b\d[\w.]*)
+    |(?P<c34>\b(?:def|return|for|in|if|else|elif|while|and|or|not|import|from|as|None|True|False|assert|raise|class|lambda)\b)""", re.VERBOSE)
+
+
+def highlighted(text):
+    """Code with the codes that colour it on a terminal; as it is where nobody would see colours."""
+    if not sys.stdout.isatty() or "NO_COLOR" in os.environ:
+        return text
+    return COLOURS.sub(lambda match: f"\033[{match.lastgroup[1:]}m{match.group()}\033[0m", text)
+
+
+class Stream:
+    """Prints code as it is written; on a terminal a line gets its colours as soon as it is complete."""
+
+    def __init__(self):
+        self.line = ""
+
+    def write(self, text):
+        for piece in text.splitlines(keepends=True):
+            print(piece.rstrip("\n"), end="", flush=True)
+            self.line += piece
+            if piece.endswith("\n"):
+                coloured, whole = highlighted(self.line), self.line
+                fits = len(whole) < shutil.get_terminal_size().columns   # else it has wrapped, and cannot be taken back
+                print(f"\r{coloured}" if coloured != whole and fits else "\n", end="", flush=True)
+                self.line = ""
+
+
+LARGE = 1 << 28  # elements of all values together, at the most, where a program without sizes is timed
+
+
+def large_sizes(asked):
+    """{letter: size} fit for a GPU, for a program that says nothing of its sizes."""
+    if any(argument.origin for argument in asked.arguments):
+        return asked.sizes  # its parameters have them
+    choices = [dict.fromkeys(asked.sizes, size) for size in (4096, 1024, 256)]
+    return next((sizes for sizes in choices if graph.volume(asked, sizes) <= LARGE), asked.sizes)
+
+
 class Session:
     """One sitting at the prompt: the translator, what it last answered, and the commands."""
 
@@ -1477,20 +1640,37 @@ class Session:
             for number, part in enumerate(translation.parts, 1):
                 if len(translation.parts) > 1:
                     print(f"# part {number} of {len(translation.parts)}\n")
-                self.translator.answer([part], self.samples, on_text=lambda text: print(text, end="", flush=True), on_candidate=self.report)
+                self.translator.answer([part], self.samples, on_text=Stream().write, on_candidate=self.report)
                 if part.answer and part.answer is not part.candidates[0]:
-                    print(f"\n{part.answer.source}\n")
+                    print(f"\n{highlighted(part.answer.source)}\n")
                 print(describe(part.answer.verdict) if part.answer else f"no candidate of {len(part.candidates)} passed (:why says why)")
             self.translator.conclude([translation])
             if len(translation.parts) > 1:
                 print(f"\nthe whole: {describe(translation.verdict)}")
+            self.prove(translation)
             return translation.verified
         except ValueError as error:  # graph.GraphError is one: the user's program, in one line
             print(f"error: {error}")
             return False
 
+    def prove(self, translation):
+        """On a GPU: the answer at the program's own sizes, or at large ones, and its speed there."""
+        if not translation.verified or not has_gpu():
+            return
+        first = translation.bare
+        translation.sizes = large_sizes(translation.graph) if translation.sizes is None else translation.sizes
+        self.translator.prove([translation], self.samples, timed=True)
+        where, found = translation.where, translation.proof
+        if not translation.verified:
+            print(describe(translation.verdict))
+            return
+        if translation.bare != first:
+            print(f"that was wrong at {where}; this is right:\n\n{highlighted(translation.source)}")
+        print(f"at {where} too{speeds(found)}{f'; not timed: ' + found['untimed'] if found.get('untimed') else ''}")
+
     @staticmethod
     def report(candidate):
+        """Prints a verdict."""
         if not candidate.verdict.ok:
             print(f"\n  candidate refused: {candidate.verdict.reason}", end="", flush=True)
         else:
@@ -1517,9 +1697,9 @@ class Session:
         else:
             if not self.last.verified:
                 raise ValueError("the last translation has no verified answer to save")
-            source = self.last.source
-            with replacing(argument) as partial:
-                partial.write_text(source)
+            if not argument:
+                raise ValueError("where to? :save FILE")
+            save(argument, header(self.last, self.translator.model_hash) + self.last.source)
             print(f"wrote {argument}")
 
 
@@ -1597,7 +1777,7 @@ def show_samples(translator, samples):
 # ---- 13 translating files --------------------------------------------------------------------------------------------------------------
 
 GROUP = 32           # files whose parts are answered side by side
-TRACE_SECONDS = 60  # for the user's own code: importing a file, building its model, making its inputs
+TRACE_SECONDS = 60   # for the user's own code: importing a file, building its model, making its inputs
 
 
 @dataclass(frozen=True)
@@ -1614,44 +1794,55 @@ class FileReport:
     error: float | None = None        # max |ours - float64|
     allowance: float | None = None
     compiles: str | None = None       # "" if for sm_80 and sm_90, else why not; None where nothing was verified
-    torch_ms: float | None = None     # at the file's own sizes, on a GPU
-    triton_ms: float | None = None
-    speedup: float | None = None
+    own_sizes: str | None = None      # what the answer was right against at the file's own sizes, on a GPU; None: not judged there
+    torch_ms: float | None = None     # there, medians, L2 cold: eager PyTorch,
+    compile_ms: float | None = None   # torch.compile,
+    triton_ms: float | None = None    # the answer
+    speedup: float | None = None      # eager / answer
+    untimed: str = ""                 # why one of these is missing
     seconds: float = 0.0
 
 
 def python_files(paths):
-    """The .py files that `paths` name, folders searched, sorted. Raises ValueError where there is none, or two of one name."""
-    files = []
+    """The .py files that `paths` name, folders searched, each once. Raises ValueError where there is none."""
+    files = {}
     for path in map(Path, paths):
-        found = sorted(path.glob("*.py")) if path.is_dir() else [path]
-        if not found or not all(file.exists() for file in found):
+        found = [file for file in sorted(path.glob("*.py")) if not file.is_dir()] if path.is_dir() else [path]
+        if not found or path.is_file() is path.is_dir():
             raise ValueError(f"there is no Python file at {path}")
-        files += found
-    stems = [file.stem for file in files]
-    twice = sorted({stem for stem in stems if stems.count(stem) > 1})
-    if twice:
-        raise ValueError(f"two files are called {twice[0]}.py: their answers would overwrite each other; translate them separately")
-    return files
+        files |= {file.resolve(): file for file in found if file.resolve() not in files}
+    return list(files.values())
+
+
+def hash_of(path):
+    """file_hash of a file, empty where it cannot be read: why, its FileReport says."""
+    try:
+        return file_hash(path)
+    except OSError:
+        return ""
+
+
+def one_line(error):
+    """What an exception of the user's code says, as the reason of a report."""
+    told = str(error).strip().split("\n")[0]
+    return told if isinstance(error, ValueError) and told else f"{type(error).__name__}: {told}"
 
 
 def traced_file(path):
-    """The Translation of a file. Raises ValueError, one line, for whatever its code does on the way."""
-    def ring(*_):
-        raise TimeoutError(f"importing and tracing it takes more than {TRACE_SECONDS} s")
+    """The Translation of a file. Raises ValueError, one line, for whatever its code does on the way.
 
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.alarm(TRACE_SECONDS)
+    It is traced in a process beside this one first: what loops, ends its process or eats the memory does so there.
+    """
     try:
-        return Translation(path.read_text())
+        with tokenize.open(path) as file:  # UTF-8, or what its first line says
+            text = file.read()
+        measure.helper().call("trace", TRACE_SECONDS, program=text)
+        with measure.unchanged_settings():
+            return Translation(text)
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # the file's own code may raise anything, SystemExit included: it costs that file alone
-        told = str(error).strip().split("\n")[0]
-        raise ValueError(told if isinstance(error, ValueError) and told else f"{type(error).__name__}: {told}") from error
-    finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
+        raise ValueError(one_line(error)) from error
 
 
 def report_on(path, translation, compiles, seconds):
@@ -1659,54 +1850,97 @@ def report_on(path, translation, compiles, seconds):
     numbers = sorted(set.union(*(set(part.tried) for part in translation.parts)))
     passed = tuple(next((i for i in sorted(part.tried) if part.tried[i].verdict.ok), -1) for part in translation.parts)
     together = tuple(all(i in part.tried and part.tried[i].verdict.ok for part in translation.parts) for i in numbers)
-    verdict = translation.verdict
+    verdict, found = translation.verdict, translation.proof if translation.verified else {}
     error, allowance = (verdict.error, verdict.allowance) if verdict.ok else (None, None)
-    return FileReport(str(path), file_hash(path), verdict.ok, verdict.reason, len(translation.parts), len(numbers), passed, together,
-                      error, allowance, compiles, seconds=round(seconds, 3))
+    times = {name: found.get(name) for name in ("torch_ms", "compile_ms", "triton_ms")}
+    speedup = times["torch_ms"] / times["triton_ms"] if times["torch_ms"] and times["triton_ms"] else None
+    return FileReport(str(path), hash_of(path), verdict.ok, verdict.reason, len(translation.parts), len(numbers), passed, together,
+                      error, allowance, compiles, found.get("against"), **times, speedup=speedup, untimed=found.get("untimed", ""),
+                      seconds=round(seconds, 3))
 
 
-def sample_module(translation, number):
+def sample_module(translation, number, model):
     """The module of one sample, for a person to look at: it may be wrong, or no Python at all."""
-    sources = [part.tried[number].source for part in translation.parts]
+    candidates = [part.tried[number] for part in translation.parts]
+    refused = next((candidate.verdict.reason for candidate in candidates if not candidate.verdict.ok), "")
+    head = f"# Sample {number} of model {model}: {f'NOT VERIFIED ({refused})' if refused else 'every region verified'}.\n"
+    sources = [candidate.source for candidate in candidates]
     try:
-        return graph.stitch(translation.graph, sources)
+        return head + graph.stitch(translation.graph, sources)
     except SyntaxError as error:
-        return "\n\n\n".join([f"# This sample does not parse: {error.msg}", *sources]) + "\n"
+        return head + "\n\n\n".join([f"# It does not parse: {error.msg}", *sources])
 
 
-def write_answers(translation, out, stem, keep_all, judged):
-    """`out/stem.py`; with `keep_all` also `out/stem/sample_00.py` and so on, verified or not."""
-    text = translation.source if translation.verified else sample_module(translation, 0) if not judged else None
-    if text:
-        with replacing(out / f"{stem}.py") as partial:
-            partial.write_text(text)
-    numbers = set.intersection(*(set(part.tried) for part in translation.parts)) if keep_all else ()
-    for number in numbers:
-        with replacing(out / stem / f"sample_{number:02}.py") as partial:
-            partial.write_text(sample_module(translation, number))
+def write_answers(translation, out, stem, keep_all, judged, model):
+    """`out/stem.py`; with `keep_all` also `out/stem/sample_00.py` and so on, verified or not. Raises ValueError where it cannot."""
+    if translation.verified:
+        save(out / f"{stem}.py", header(translation, model) + translation.source)
+    elif not judged:
+        save(out / f"{stem}.py", sample_module(translation, 0, model))
+    if keep_all:
+        for path in (out / stem).glob("sample_[0-9][0-9]*.py"):  # of an earlier run, which may have left more
+            path.unlink()
+        for number in set.intersection(*(set(part.tried) for part in translation.parts)):
+            save(out / stem / f"sample_{number:02}.py", sample_module(translation, number, model))
 
 
-def translate_group(translator, files, out, samples, keep_all):
+def take(translator, path, out, stems):
+    """The Translation of a file, ready to be asked for; ValueError, one line, where it cannot be. `stems` maps those in use to their files."""
+    owner = stems.setdefault(path.stem, path)
+    if owner != path:
+        raise ValueError(f"its answer would overwrite that of {owner}: translate it with another --out")
+    if path.resolve() == (out / f"{path.stem}.py").resolve():
+        raise ValueError("its answer would overwrite the file itself: translate it with another --out")
+    translation = traced_file(path)
+    for part in translation.parts:
+        translator.check_length(part)
+    return translation
+
+
+def translate_group(translator, files, out, samples, keep_all, stems=None):
     """The FileReports of a few files, whose parts are answered side by side."""
     began, translations, reports = time.perf_counter(), {}, {}
+    stems = {} if stems is None else stems
     for path in files:
         try:
-            translations[path] = traced_file(path)
-            for part in translations[path].parts:
-                translator.check_length(part)
+            translations[path] = take(translator, path, out, stems)
         except ValueError as error:
-            translations.pop(path, None)
-            reports[path] = FileReport(str(path), file_hash(path), reason=str(error))
+            reports[path] = FileReport(str(path), hash_of(path), reason=str(error))
     judged = translator.judges.judge is judge_answer
-    translator.answer([part for translation in translations.values() for part in translation.parts], samples, everything=keep_all)
+    asked = samples if judged or keep_all else 1
+    translator.answer([part for translation in translations.values() for part in translation.parts], asked, everything=keep_all)
     translator.conclude(translations.values())
+    translator.prove(translations.values(), samples, keep_all, timed=True)
     compiles = {path: translator.judges.submit(translation.graph.text, translation.bare, compile_answer)
                 for path, translation in translations.items() if translation.verified}
     for path, translation in translations.items():
-        write_answers(translation, out, path.stem, keep_all, judged)
         compiled = compiles[path].result() if path in compiles else None
         reports[path] = report_on(path, translation, compiled, (time.perf_counter() - began) / len(files))
+        try:
+            write_answers(translation, out, path.stem, keep_all, judged, translator.model_hash)
+        except ValueError as error:
+            reports[path] = dataclasses.replace(reports[path], verified=False, reason=str(error))
     return [reports[path] for path in files]
+
+
+def check_writable(folder):
+    """Raises ValueError, one line, where nothing can be written: better before the work than after it."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError as error:
+        raise ValueError(f"cannot write to {folder}: {error.strerror}") from error
+
+
+def known_reports(report_path, out):
+    """{path: FileReport} of an earlier run, but for files whose answer is not there any more. Raises ValueError where it is no report."""
+    if not report_path.exists():
+        return {}
+    try:
+        rows = [FileReport(**row) for row in json.loads(report_path.read_text())]
+    except (ValueError, TypeError) as error:
+        raise ValueError(f"{report_path} is no report of this program: leave out --resume") from error
+    return {row.path: row for row in rows if not row.verified or (out / f"{Path(row.path).stem}.py").exists()}
 
 
 def translate_files(translator, paths, out, samples, keep_all=False, report_path=None, resume=False):
@@ -1714,19 +1948,22 @@ def translate_files(translator, paths, out, samples, keep_all=False, report_path
 
     With `resume`, a file that the report tells of, and that has not changed since, keeps its row.
     """
-    files = python_files(paths)
-    known = {row["path"]: FileReport(**row) for row in json.loads(report_path.read_text())} if resume and report_path.exists() else {}
-    rows = {path: known[str(path)] for path in files if str(path) in known and known[str(path)].hash == file_hash(path)}
-    left = [path for path in files if path not in rows]
+    files, report_path = python_files(paths), report_path or out / "report.json"
+    known = known_reports(report_path, out) if resume else {}
+    rows = {path: known[str(path)] for path in files if str(path) in known and known[str(path)].hash == hash_of(path)}
+    left, stems = [path for path in files if path not in rows], {}
+    for path in files:
+        stems.setdefault(path.stem, path)
+    for folder in (out, report_path.parent):
+        check_writable(folder)
     with tqdm(total=len(files), initial=len(rows), unit="file", desc="translating", dynamic_ncols=True) as bar:
         for start in range(0, len(left), GROUP):
             group = left[start:start + GROUP]
-            for path, row in zip(group, translate_group(translator, group, out, samples, keep_all)):
+            for path, row in zip(group, translate_group(translator, group, out, samples, keep_all, stems)):
                 rows[path] = row
                 bar.write(f"{path.name:40} {'verified' if row.verified else 'FAILED':8} {row.reason}".rstrip())
                 bar.update()
-            with replacing(report_path) as partial:
-                partial.write_text(json.dumps([dataclasses.asdict(rows[path]) for path in files if path in rows], indent=1))
+            save(report_path, json.dumps([dataclasses.asdict(rows[path]) for path in files if path in rows], indent=1))
     return [rows[path] for path in files]
 
 
@@ -1861,7 +2098,14 @@ def run_translation(values, resume):
     judges = Judges(os.cpu_count()) if verified else Judges(judge=refuse_to_judge)
     translator = load_translator(config.checkpoint, None if config.device == "auto" else config.device, seed=config.seed,
                                  temperature=temperature, judges=judges)
-    rows = translate_files(translator, paths, out, config.samples, keep_all, report_path, resume)
+    try:
+        rows = translate_files(translator, paths, out, config.samples, keep_all, report_path, resume)
+    except KeyboardInterrupt:
+        print("stopped; the same command with --resume goes on", file=sys.stderr)
+        return 130
+    finally:
+        if judges.pool:
+            judges.pool.shutdown(cancel_futures=True)
     good = sum(row.verified for row in rows)
     print(f"{good} of {len(rows)} files verified; report in {report_path}")
     return 0 if good == len(rows) else 1

@@ -6,7 +6,7 @@ A server per device has everything imported and forks for every candidate: no ne
 time and memory. In the fork every buffer that a kernel may see is poisoned and fenced, every launch is counted, and
 every operation of PyTorch that computes is refused. Nothing here knows what answer was expected: verify.py does.
 
-Reading order: messages, inside the sandbox, Triton's interpreter, jobs, the server, its client.
+Reading order: messages, inside the sandbox, Triton's interpreter, jobs, answers that are held, the server, its client.
 """
 import ast
 import atexit
@@ -22,6 +22,7 @@ import itertools
 import json
 import linecache
 import math
+import mmap
 import os
 import re
 import resource
@@ -692,6 +693,76 @@ def compile_job(job, arguments):
     return pack({"compiled": results}, ())
 
 
+# ---- an answer that is held: run and timed again and again, at sizes that no pipe should carry ---------------------------
+
+HELD = {}   # of a process that does not fork: the memory that it shares with the judging one, and the answer with its arguments
+
+
+def cold_times(function, count, device):
+    """Milliseconds of each of `count` calls: by CUDA events, the L2 cache cold, the host free to run ahead; on the CPU by its clock."""
+    if device == "cpu":
+        moments = [(time.perf_counter(), function(), time.perf_counter()) for _ in range(count)]
+        return [1e3 * (after - before) for before, _, after in moments]
+    flush = torch.empty(2 * torch.cuda.get_device_properties(device).L2_cache_size, dtype=torch.uint8, device=device)
+    pairs = [tuple(torch.cuda.Event(enable_timing=True) for _ in range(2)) for _ in range(count)]
+    for start, stop in pairs:
+        flush.zero_()
+        start.record()
+        function()
+        stop.record()
+    torch.cuda.synchronize(device)
+    return [start.elapsed_time(stop) for start, stop in pairs]
+
+
+def drop(job, device):
+    """Lets go of what is held."""
+    HELD.clear()
+    if device != "cpu":
+        torch.cuda.empty_cache()
+    return {}
+
+
+def hold(job, device):
+    """Loads an answer, and its arguments from the shared memory."""
+    drop(job, device)
+    HELD["shared"] = mmap.mmap(job["memory"], 0)
+    os.close(job["memory"])
+    arguments, HELD["end"] = decode(job["arguments"], HELD["shared"])
+    HELD["arguments"] = [value.to(device) if isinstance(value, torch.Tensor) else value for value in arguments]
+    HELD["entry"] = getattr(load(job["source"]), job["entry"])
+    return {}
+
+
+def run_held(job, device):
+    """One watched call: its launches, and its outputs in the shared memory, behind the arguments."""
+    def close(value):
+        return tuple(map(close, value)) if isinstance(value, (tuple, list)) else value.contiguous() if isinstance(value, torch.Tensor) else value
+
+    launches, outputs = run_once(HELD["entry"], HELD["arguments"], device, job["run"])
+    HELD["shared"].seek(HELD["end"])
+    form = encode(close(outputs), types.SimpleNamespace(append=HELD["shared"].write))
+    if device != "cpu":
+        del outputs
+        torch.cuda.empty_cache()   # the judging process needs the memory now
+    return {"launches": launches, "outputs": form}
+
+
+def time_held(job, device):
+    """Calls that nothing watches, timed."""
+    return {"times": cold_times(lambda: HELD["entry"](*HELD["arguments"]), job["count"], device)}
+
+
+def held_job(job, device):
+    """Does a job whose "held" says what: hold, run, time or drop. Returns packed bytes."""
+    try:
+        return pack({"hold": hold, "run": run_held, "time": time_held, "drop": drop}[job["held"]](job, device), ())
+    except Refused as refusal:
+        why = str(refusal)
+    except Exception as error:  # a candidate may raise anything; the text goes to the verdict
+        why = explain(error)
+    return pack({"refused": why}, ())
+
+
 # ---- the sandbox's server: one process that has everything imported, and a fork of it per candidate ------------------
 
 @dataclass(frozen=True)
@@ -839,11 +910,15 @@ def settle():
 
 def work_of(kind):
     """The function that does the jobs of a server: job, arguments -> packed bytes."""
-    return compile_job if kind == "compile" else functools.partial(answer, device=kind)
+    if kind == "compile":
+        return compile_job
+    return lambda job, arguments: held_job(job, kind) if "held" in job else answer(job, arguments, kind)
 
 
 def serve(kind, control):
     """Does jobs until the judging process closes `control`. A job: a frame with the pipe for the reply, then a message.
+
+    With the pipe may come a memory to share, for an answer that is to be held.
 
     kind: "cpu" and "compile" fork for every job; "cuda" and "cuda:1" do it here, since a CUDA context does not survive a
     fork, and leave the time limit to the judging process.
@@ -866,13 +941,14 @@ def serve(kind, control):
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())   # what candidates make numpy or CUDA say
     while True:
         try:
-            head, pipes, _, _ = socket.recv_fds(control, FRAME.size, 1)
+            head, pipes, _, _ = socket.recv_fds(control, FRAME.size, 2)
             size, _ = FRAME.unpack(head)
             data = receive_exactly(control, size)
         except (EOFError, struct.error):   # the judging process is gone, killed perhaps: nobody else tidies up
             shutil.rmtree(Path.cwd(), ignore_errors=True)
             return
         job, arguments = unpack(data)
+        job["memory"] = pipes[-1]
         status = {"exit": 0}
         child = os.fork() if forks else None
         if child is None:
@@ -953,8 +1029,11 @@ class Sandbox:
             data += part
         raise Refused(f"answers with more than {most} bytes", "run")
 
-    def run(self, job, arguments, limits):
-        """Does one job: (message, value) that came back. Raises Refused with what went wrong; then this sandbox is closed."""
+    def run(self, job, arguments, limits, memory=()):
+        """Does one job: (message, value) that came back. Raises Refused with what went wrong; then this sandbox is closed.
+
+        memory: the file descriptor, if any, of what is shared for an answer that is to be held.
+        """
         job = job | {"limits": asdict(limits)}
         data = pack(job, arguments)
         deadline = time.monotonic() + limits.seconds + (GRACE_SECONDS if self.kind in ("cpu", "compile") else 0.0)
@@ -962,7 +1041,7 @@ class Sandbox:
         try:
             self.control.settimeout(max(GRACE_SECONDS, limits.seconds))
             try:
-                socket.send_fds(self.control, [FRAME.pack(len(data), 0)], [writer])
+                socket.send_fds(self.control, [FRAME.pack(len(data), 0)], [writer, *memory])
             finally:
                 os.close(writer)
             self.control.sendall(data)

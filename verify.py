@@ -66,7 +66,7 @@ def different(reason):
 
 def instead(mask, ours, exact):
     """The first place where `mask` holds, with what is there and what should be, as text."""
-    place = tuple(mask.nonzero()[0].tolist())
+    place = tuple(int(index) for index in torch.unravel_index(mask.reshape(-1).byte().argmax(), mask.shape))   # nonzero ends at 2^31
     return f"{ours[place].item():.6g} instead of {exact[place].item():.6g} at {place}"
 
 
@@ -619,7 +619,8 @@ def nudged(argument, generator):
     """A tensor of floats with every element moved by up to 2^-12 of itself; anything else as it is."""
     if not isinstance(argument, torch.Tensor) or not argument.is_floating_point():
         return argument
-    return (argument * (1 + (torch.rand(argument.shape, generator=generator, dtype=torch.float64) - 0.5) * 2 ** -11)).to(argument.dtype)
+    moved = torch.rand(argument.shape, generator=generator, dtype=torch.float64, device=argument.device) - 0.5
+    return (argument * (1 + moved * 2 ** -11)).to(argument.dtype)
 
 
 def usual_loss(reference, question):

@@ -244,7 +244,7 @@ def run(options):
         raise ValueError(f"what is unseen is not known without the corpus, and there is none at {options.corpus}")
     device, judges = options.device or ("cuda" if torch.cuda.is_available() else "cpu"), llm.Judges(os.cpu_count())
     translator = llm.load_translator(options.checkpoint, device, temperature=options.temperature, judges=judges)
-    model = llm.file_hash(*sorted(file for file in (options.checkpoint, *options.checkpoint.rglob("*")) if file.is_file()))
+    model = llm.model_hash(options.checkpoint)
     settings = {"model": model, "samples": options.samples, "temperature": options.temperature}
     record = settings | {"corpus": llm.file_hash(options.corpus), "triton": version("triton")} | llm.environment()
     pairs, path = load_pairs(options.corpus), options.out / f"translation-{model}-{device}.json"

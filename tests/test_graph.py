@@ -833,3 +833,12 @@ def test_samples_where_sizes_depend_on_each_other(question):
     asked = graph.parse(question)
     for seed in range(3):
         assert all(tensor.isfinite().all() for tensor in [asked.run(*asked.sample(seed))])
+
+
+@pytest.mark.parametrize("line", ["torch.manual_seed(0)", "torch.set_grad_enabled(True)", "print('loaded')"])
+def test_a_file_that_settles_something_on_its_way_is_a_file(line):
+    model = (f"import torch\n{line}\n\n\nclass Model(nn.Module):\n    def forward(self, x):\n        return x.abs()\n\n\n"
+             "def get_inputs():\n    return [torch.randn(3, 5)]\n")
+    for text in (model, f"{line}\ndef f(x):\n    return x.abs()\n", f"def f(x):\n    return x.abs()\n\n\n{line}\n"):
+        assert graph.trace(text).text == "f(a0: f32[A, B])\nv0 = abs(a0)\nreturn v0"
+    assert "exp" in graph.trace("def f(x):\n    return x.abs()\n\n\nf(y).exp()").text, "statements, since y is theirs"

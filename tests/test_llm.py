@@ -567,6 +567,369 @@ def test_train_then_demo_as_commands(corpus):
     assert "tl.exp(x)" in (corpus / "saved.py").read_text() and "import triton" in (corpus / "saved.py").read_text()
 
 
+# ---- translating files, with a model whose answers are given -----------------------------------------------------------------------
+
+RIGHT = {name: f"import torch\nimport triton\nimport triton.language as tl\n\n\n{ANSWER.format(formula)}" for name, formula in FUNCTIONS.items()}
+
+
+class Scripted(llm.Translator):
+    """Answers a question about a function of FUNCTIONS: `samples` are functions of its right answer, in turn."""
+    model_hash = "0123456789abcdef"
+
+    def __init__(self, *samples, judges=None):
+        self.seed, self.temperature, self.judges = 0, None, judges or llm.Judges()
+        self.samples, self.asked = samples or (lambda right: right,), []
+
+    def check_length(self, part):
+        if "sort" in part.question:
+            raise ValueError("the question is too long")
+
+    def sources(self, questions, temperature, seed, on_text=None):
+        self.asked += questions
+        for index, question in enumerate(questions):
+            right = next((answer for name, answer in RIGHT.items() if f"{name}(" in question), "def translated(x:")
+            source = self.samples[seed + index if len(set(questions)) == 1 and len(self.samples) > seed + index else -1](right)
+            if on_text and index == 0:
+                on_text(source)
+            yield index, source
+
+
+def wrong(right):
+    return right.replace("tl.load(x_ptr + offsets, mask=mask, other=0.0)", "tl.load(x_ptr + offsets, mask=mask, other=0.0) + 1.0")
+
+
+@pytest.fixture
+def run_command(tmp_path, monkeypatch):
+    """Runs the command on files {name: text}: (exit code, {name: row of the report}, the translator)."""
+    judges = llm.Judges
+    monkeypatch.setattr(llm, "Judges", lambda jobs=0, **more: judges(**more))   # here: a process each would cost more than it judges
+
+    def run(files, *more, translator=None, out=tmp_path / "out"):
+        for name, text in files.items():
+            path = tmp_path / "programs" / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        translator = translator or Scripted()
+        monkeypatch.setattr(llm, "load_translator", lambda *_, **options: vars(translator).update(options) or translator)
+        code = llm.main(["--translate", *map(str, more or (tmp_path / "programs",)), "--out", str(out)])
+        rows = json.loads((out / "report.json").read_text()) if code != 2 else []
+        return code, {str(Path(row["path"]).relative_to(tmp_path / "programs")): row for row in rows}, translator
+
+    return run
+
+
+GOOD = "def magnitude(x):\n    return x.abs()\n"
+BAD = {
+    "imports.py": ("import no_such_module\n\n\ndef f(x):\n    return x\n", "No module named 'no_such_module'"),
+    "raises.py": (GOOD + "\n\ndef get_inputs():\n    raise OSError('no data here')\n", "OSError: no data here"),
+    "nothing.py": ("LIMIT = 3\n", "tensor"),
+    "untraceable.py": ("def f(x):\n    return x if x.sum() > 0 else -x\n", "depend on the data"),
+    "syntax.py": ("def f(x):\n    return = x\n", "syntax error in line 2"),
+    "latin.py": ("def f(x):\n    return x  # \xe9\n".encode("latin-1"), "utf-8"),
+    "empty.py": ("", "no function, Model or statement"),
+    "null.py": ("y = torch.relu(x)\0", "null byte"),
+    "loops.py": ("while True:\n    pass\n\n\ndef f(x):\n    return x\n", "takes more than 15 s"),
+    "leaves.py": ("import os\n\nos._exit(0)\n\n\ndef f(x):\n    return x\n", "ends its process, with exit code 0"),
+    "memory.py": ("import numpy\n\n\n" + GOOD + "\n\ndef get_inputs():\n    return [torch.tensor(numpy.ones(25 * 10**12))]\n", "Unable to allocate"),
+    "long.py": ("y = torch.sort(x).values\n", "the question is too long"),
+}
+
+
+def test_a_bad_file_costs_itself_alone(run_command, monkeypatch, tmp_path):
+    monkeypatch.setattr(llm, "TRACE_SECONDS", 15)
+    setting = "import os\nimport torch\n\ntorch.set_default_dtype(torch.float16)\ntorch.set_grad_enabled(False)\nos.chdir('/')\n\n\n"
+    good = {"magnitude.py": GOOD, "settings.py": setting + GOOD.replace("magnitude", "other"),   # and 200 GB, of which a trace needs none:
+            "huge.py": GOOD.replace("magnitude", "huge") + "\n\ndef get_inputs():\n    return [torch.randn(250_000, 200_000)]\n"}
+    folder = os.getcwd()
+    code, rows, _ = run_command({name: text for name, (text, _) in BAD.items()} | good)
+    assert code == 1 and rows.keys() == BAD.keys() | good.keys()
+    for name, (_, words) in BAD.items():
+        assert not rows[name]["verified"] and words in rows[name]["reason"] and "\n" not in rows[name]["reason"], (name, rows[name]["reason"])
+        assert not (tmp_path / "out" / name).exists()
+    for name in good:
+        assert rows[name]["verified"] or torch.cuda.is_available() and name == "huge.py", rows[name]
+    assert torch.get_default_dtype() == torch.float32 and torch.is_grad_enabled() and os.getcwd() == folder
+
+
+def test_a_folder_of_a_hundred_files(run_command, tmp_path):
+    files = {f"f{i:03}.py": f"def f{i:03}(x):\n    return x.{'abs' if i % 2 else 'relu'}()\n" for i in range(100)}
+    code, rows, translator = run_command(files)
+    assert code == 0 and len(rows) == 100 and all(row["verified"] and row["compiles"] == "" for row in rows.values())
+    assert len(translator.asked) == 100 and len(list((tmp_path / "out").glob("f*.py"))) == 100
+
+
+def test_files_of_one_name_and_files_named_twice(run_command, tmp_path):
+    files, folder = {"a/f.py": GOOD, "b/f.py": GOOD, "b/g.py": GOOD}, tmp_path / "programs"
+    code, rows, _ = run_command(files, folder / "a", folder / "b", folder / "b" / "g.py")
+    assert code == 1 and len(rows) == 3 and rows["a/f.py"]["verified"] and rows["b/g.py"]["verified"]
+    assert rows["b/f.py"]["reason"].startswith("its answer would overwrite that of ") and "a/f.py" in rows["b/f.py"]["reason"]
+
+
+def test_no_answer_takes_the_place_of_its_own_file(run_command, tmp_path):
+    code, rows, _ = run_command({"f.py": GOOD}, out=tmp_path / "programs")
+    assert code == 1 and "the file itself" in rows["f.py"]["reason"] and (tmp_path / "programs" / "f.py").read_text() == GOOD
+
+
+def test_a_place_that_cannot_be_written_to(run_command, tmp_path, capsys):
+    (tmp_path / "file").write_text("")
+    code, _, translator = run_command({"f.py": GOOD}, out=tmp_path / "file" / "out")
+    assert code == 2 and not translator.asked and "error: cannot write to " in capsys.readouterr().err
+    (tmp_path / "out" / "f.py").mkdir(parents=True)   # one file's answer has no place, the others' have
+    code, rows, _ = run_command({"f.py": GOOD, "g.py": GOOD})
+    assert code == 1 and rows["g.py"]["verified"] and not rows["f.py"]["verified"] and rows["f.py"]["reason"].startswith("cannot write ")
+    assert llm.main(["--translate", str(tmp_path / "nowhere"), "--out", str(tmp_path / "out")]) == 2
+
+
+def test_an_interrupt_keeps_what_is_done_and_resume_goes_on(run_command, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(llm, "GROUP", 2)
+
+    class Interrupted(Scripted):
+        def sources(self, questions, *rest):
+            if questions and len(self.asked) >= 2:
+                raise KeyboardInterrupt
+            return super().sources(questions, *rest)
+
+    files = {f"{name}.py": GOOD.replace("magnitude", name) for name in "abcd"} | {"e.py": "raise SystemExit('no')\n"}
+    code, rows, _ = run_command(files, translator=Interrupted())
+    assert code == 130 and sorted(rows) == ["a.py", "b.py"] and "--resume goes on" in capsys.readouterr().err
+    code, rows, translator = run_command(files, tmp_path / "programs", "--resume")
+    assert code == 1 and len(rows) == 5 and len(translator.asked) == 2 and rows["d.py"]["verified"]
+    (tmp_path / "out" / "a.py").unlink()
+    code, rows, translator = run_command(files | {"e.py": GOOD}, tmp_path / "programs", "--resume")
+    assert code == 0 and len(translator.asked) == 2, "the one whose answer had gone, and the one that has changed"
+    (tmp_path / "out" / "report.json").write_text("[{}")
+    code, _, _ = run_command(files, tmp_path / "programs", "--resume")
+    assert code == 2 and "is no report of this program" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 5, 20])
+def test_keep_all_keeps_exactly_so_many(run_command, tmp_path, count):
+    broken, samples = (lambda right: "def translated(x:"), tmp_path / "out" / "f"
+    samples.mkdir(parents=True)
+    (samples / "sample_40.py").write_text("of an earlier run")
+    code, rows, translator = run_command({"f.py": GOOD}, tmp_path / "programs", "--keep-all", "--samples", count,
+                                       translator=Scripted(wrong, broken, lambda right: right, wrong))
+    texts = {path.name: path.read_text() for path in samples.iterdir()}
+    assert sorted(texts) == [f"sample_{i:02}.py" for i in range(count)] and len(translator.asked) == count == rows["f.py"]["samples"]
+    assert (code == 0) is (count >= 3) is rows["f.py"]["verified"] and rows["f.py"]["sample_verdicts"] == [i == 2 for i in range(count)]
+    assert texts["sample_00.py"].startswith("# Sample 0 of model 0123456789abcdef: NOT VERIFIED (off by ")
+    assert count < 2 or "does not parse" in texts["sample_01.py"]
+    assert count < 3 or texts["sample_02.py"].startswith("# Sample 2 of model 0123456789abcdef: every region verified")
+
+
+def test_unjudged_on_request(run_command, tmp_path):
+    code, rows, translator = run_command({"f.py": GOOD}, tmp_path / "programs", "--no-verify", translator=Scripted(wrong))
+    assert code == 1 and len(translator.asked) == 1 and not rows["f.py"]["verified"] and rows["f.py"]["reason"] == "not judged, as was asked"
+    assert "NOT VERIFIED (not judged, as was asked)" in (tmp_path / "out" / "f.py").read_text().split("\n")[0]
+
+
+def test_an_answer_says_what_verified_it_and_needs_nothing_of_this_project(run_command, tmp_path):
+    code, rows, _ = run_command({"f.py": GOOD.replace("magnitude", "f")}, translator=Scripted(lambda right: right.replace("return y", "return y   ")))
+    first, second, *rest = (tmp_path / "out" / "f.py").read_text().split("\n")
+    assert code == 0 and re.fullmatch(r"# Verified by execution against PyTorch in float64: largest error \S+, allowed \S+\.", first)
+    assert f"{rows['f.py']['error']:.1e}, allowed {rows['f.py']['allowance']:.1e}." in first
+    assert re.fullmatch(r"# 20\d\d-\d\d-\d\d, .*; written by model 0123456789abcdef\.", second)
+    assert all(line == line.rstrip() for line in rest) and rest[-1] == "" and rest[-2]
+    code = ("import f, sys, torch\nx = torch.randn(3, 7)\nassert torch.equal(f.f(x), x.abs())\n"
+            "print(f.__doc__, {'llm', 'graph', 'verify'} & set(sys.modules))")
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path / "out", capture_output=True, text=True, timeout=120,
+                          env={name: value for name, value in os.environ.items() if name != "PYTHONPATH"} | {"TRITON_INTERPRET": "1"})
+    assert done.stdout == "f, translated from PyTorch to Triton. set()\n", done.stderr
+
+
+def test_the_fastest_judge_does_not_choose_the_answer():
+    """Of two right samples the first counts, whichever verdict comes first; what came after it is not recorded."""
+    part, futures = llm.Part(QUESTION.format("abs")), [llm.Future() for _ in range(3)]
+    good = llm.verify.Verdict(True, "", 0.0, 1.0, 1, 0.0)
+    pending = [(part, number, f"source {number}", future) for number, future in enumerate(futures)]
+    futures[2].set_result(good)
+    pending = llm.Translator.settle(pending, False)
+    assert len(pending) == 3 and part.answer is None
+    futures[0].set_result(dataclasses.replace(good, ok=False))
+    futures[1].set_result(good)
+    assert llm.Translator.settle(pending, False) == [] and list(part.tried) == [0, 1] and part.answer.source == "source 1"
+
+
+# ---- at the program's own sizes: measure.py's findings are given ----------------------------------------------------------------------
+
+SIZED = GOOD + "\n\ndef get_inputs():\n    return [torch.randn(64, 512)]\n"
+FOUND = {"ok": True, "reason": "", "error": 1e-7, "allowance": 1e-6, "against": "float64"}
+TIMES = {"torch_ms": 0.02, "compile_ms": 0.015, "triton_ms": 0.01, "untimed": ""}
+
+
+@pytest.fixture
+def proofs(monkeypatch):
+    """What measure.prove is to find, by a word of the answer; and the calls, as they come."""
+    calls, found = [], {}
+
+    def proof(question, sizes, answer, **more):
+        calls.append({"question": question, "sizes": sizes, "answer": answer} | more)
+        return next((one for word, one in found.items() if word in answer), FOUND | TIMES)
+
+    monkeypatch.setattr(llm, "has_gpu", lambda: True)
+    monkeypatch.setattr(llm, "proof", proof)
+    return calls, found
+
+
+def variant(right):
+    return right.replace("BLOCK=1024", "BLOCK=512").replace("1024", "512")
+
+
+def test_times_stand_in_the_report_and_in_the_answer(run_command, proofs, tmp_path):
+    code, rows, _ = run_command({"f.py": SIZED, "unsized.py": GOOD.replace("magnitude", "other")})
+    row, [call] = rows["f.py"], proofs[0]
+    assert code == 0 and call["sizes"] == {"A": 64, "B": 512} and call["program"] == SIZED and call["timed"] and call["origins"] == [""]
+    assert row["own_sizes"] == "float64" and row["speedup"] == 2.0 and {name: row[name] for name in TIMES} == TIMES
+    assert rows["unsized.py"]["verified"] and rows["unsized.py"]["own_sizes"] is None and rows["unsized.py"]["torch_ms"] is None
+    assert "# At its own sizes: 1.0e-07, allowed 1.0e-06, against float64; 0.01 ms, eager PyTorch 0.02 ms (2.00x), torch.compile 0.015 ms (1.50x)." \
+        in (tmp_path / "out" / "f.py").read_text()
+
+
+def test_a_missing_figure_says_why(run_command, proofs):
+    proofs[1]["translated"] = FOUND | {"triton_ms": 0.01, "torch_ms": 0.02, "untimed": "compile_ms: RuntimeError: not me"}
+    code, rows, _ = run_command({"f.py": SIZED})
+    assert code == 0 and rows["f.py"]["compile_ms"] is None and rows["f.py"]["speedup"] == 2.0 and "not me" in rows["f.py"]["untimed"]
+
+
+@pytest.mark.parametrize("keep_all", [[], ["--keep-all"]])
+def test_what_fails_at_its_own_sizes_gives_way_to_the_next_candidate(run_command, proofs, tmp_path, keep_all):
+    proofs[1]["BLOCK=1024"] = FOUND | {"ok": False, "reason": "off by 7"}
+    code, rows, translator = run_command({"f.py": SIZED}, tmp_path / "programs", "--samples", "5", *keep_all,
+                                       translator=Scripted(lambda right: right, lambda right: right, variant))
+    assert code == 0 and rows["f.py"]["verified"] and rows["f.py"]["passed"] == [2] and len(proofs[0]) == 2
+    assert "BLOCK=512" in (tmp_path / "out" / "f.py").read_text() and len(translator.asked) == (5 if keep_all else 3)
+
+
+def test_when_no_candidate_holds_at_its_own_sizes(run_command, proofs, tmp_path):
+    proofs[1]["translated"] = FOUND | {"ok": False, "reason": "takes its worker down"}
+    scripted = Scripted(lambda right: right, variant, wrong)
+    code, rows, translator = run_command({"f.py": SIZED}, tmp_path / "programs", "--samples", "4", translator=scripted)
+    assert code == 1 and not (tmp_path / "out" / "f.py").exists() and rows["f.py"]["torch_ms"] is None and len(translator.asked) >= 4
+    assert rows["f.py"]["reason"] == "right on samples, but not at A = 64, B = 512: takes its worker down" and len(proofs[0]) == 2
+
+
+def test_what_cannot_be_run_at_its_own_sizes_is_not_tried_again(run_command, proofs):
+    proofs[1]["translated"] = {"ok": False, "reason": "its own sizes need more memory than there is", "stage": "task"}
+    code, rows, _ = run_command({"f.py": SIZED})
+    assert code == 1 and "more memory than there is" in rows["f.py"]["reason"] and len(proofs[0]) == 1
+
+
+def test_of_two_parts_the_wrong_one_is_blamed(proofs):
+    program = "# x: f32[64, 512]\nh = torch.abs(x).sum(dim=0)\ny = torch.exp(h).sum(dim=0)\n"
+    translation = llm.Translation(program)
+    assert len(translation.parts) == 2
+    good = llm.verify.Verdict(True, "", 0.0, 1.0, 1, 0.0)
+    for part, formula in zip(translation.parts, FUNCTIONS.values()):
+        part.record(0, RIGHT["abs"].replace("tl.abs(x)", formula), good)
+    translation.verdict = good
+    calls, found = proofs
+    first, second = (part.answer.source for part in translation.parts)
+    found |= {"region0": FOUND | {"ok": False, "reason": "off by 7"}, "tl.maximum": FOUND | {"ok": False, "reason": "off by 3"}}
+
+    class Finished(Scripted):
+        def sources(self, questions, *rest):
+            self.asked += questions
+            return enumerate([second.replace("1024", "512")] * len(questions))
+
+        def conclude(self, translations):
+            for one in translations:
+                one.verdict = good if all(part.answer for part in one.parts) else part_verdict(one)
+
+    def part_verdict(one):
+        return next(part.candidates[0].verdict for part in one.parts if not part.answer)
+
+    Finished().prove([translation], 2)
+    assert [call["sizes"] for call in calls[1:3]] == [part.sizes for part in translation.parts]
+    assert translation.parts[0].answer.source == first and translation.parts[1].candidates[0].verdict.reason.endswith("off by 7")
+
+
+def test_what_python_gives_is_translated(proofs):
+    """A function or a module, with inputs or without."""
+    class Activation(torch.nn.Module):
+        def forward(self, x):
+            return torch.relu(x)
+
+    calls, _ = proofs
+    for program, inputs, question in [
+            (lambda x: x.abs(), [torch.randn(3, 5)], "abs"), (torch.sigmoid, None, "sigmoid"), (Activation(), [torch.randn(7)], "relu"),
+            (Activation(), None, "relu"), ("y = x.exp()", [torch.randn(2, 3)], "exp")]:
+        translation = Scripted().translate(program, inputs, samples=2)
+        assert translation.verified and f"{question}(a0)" in translation.question and "def translated(" in translation.source
+        assert (translation.sizes is None) is (inputs is None)
+    assert [call["sizes"] for call in calls] == [{"A": 3, "B": 5}, {"A": 7}, {"A": 2, "B": 3}] and not any(call["program"] for call in calls)
+    with pytest.raises(ValueError, match="the question is too long"):
+        Scripted().translate("y = torch.sort(x).values")
+
+
+# ---- the demo ----------------------------------------------------------------------------------------------------------------------------
+
+def test_the_demo_tells_the_speed(proofs, capsys):
+    session = llm.Session(Scripted(), 3)
+    assert session.answer("y = torch.relu(x)")
+    assert proofs[0][0]["sizes"] == {"A": 4096, "B": 4096} and proofs[0][0]["program"] == "y = torch.relu(x)"
+    assert "at A = 4096, B = 4096 too; 0.01 ms, eager PyTorch 0.02 ms (2.00x), torch.compile 0.015 ms (1.50x)" in capsys.readouterr().out
+    assert session.answer("# x: f32[64, 512]\ny = torch.relu(x)") and proofs[0][1]["sizes"] == {"A": 64, "B": 512}
+    proofs[1]["translated"] = FOUND | {"ok": False, "reason": "off by 7"}
+    assert not session.answer("y = torch.relu(x)") and "not verified: right on samples, but not at A = 4096" in capsys.readouterr().out
+
+
+def test_the_demo_replaces_what_is_wrong_at_its_own_sizes(proofs, capsys):
+    proofs[1]["BLOCK=1024"] = FOUND | {"ok": False, "reason": "off by 7"}
+    assert llm.Session(Scripted(lambda right: right, variant), 3).answer("# x: f32[64, 512]\ny = torch.relu(x)")
+    printed = capsys.readouterr().out
+    assert "that was wrong at A = 64, B = 512; this is right:" in printed and printed.rstrip().endswith("(1.50x)") and "BLOCK=512" in printed
+
+
+def test_commands_of_the_demo(tmp_path, capsys):
+    session = llm.Session(Scripted(wrong, lambda right: right), 3)
+    with pytest.raises(ValueError, match="needs a translation first"):
+        session.command(":graph")
+    assert session.answer("y = torch.relu(x)")
+    printed = capsys.readouterr().out
+    assert "candidate refused: off by" in printed and "verified, max error" in printed
+    session.command(":graph")
+    assert capsys.readouterr().out == QUESTION.format("relu") + "\n"
+    session.command(":why")
+    first, second = capsys.readouterr().out.splitlines()
+    assert first.startswith("  1 not verified: off by") and second.startswith("  2 verified")
+    session.command(f":save {tmp_path / 'deep' / 'answer.py'}")
+    assert (tmp_path / "deep" / "answer.py").read_text().startswith("# Verified by execution")
+    for line, words in {":save": "where to", f":save {tmp_path}": "cannot write", ":samples many": "positive number", ":no": "there is no :no"}.items():
+        with pytest.raises(ValueError, match=words):
+            session.command(line)
+
+
+def test_code_is_coloured_on_a_terminal_only(monkeypatch, capsys):
+    code = "@triton.jit\ndef kernel(x):  # 3 \"ways\"\n    return tl.exp(x) + 1.5"
+    plain = llm.Stream()
+    for token in re.findall(r"\w+|\W", code):
+        plain.write(token)
+    assert capsys.readouterr().out == code == llm.highlighted(code)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    coloured = llm.highlighted(code)
+    assert re.sub(r"\033\[\d*m", "", coloured) == code and "\033[90m# 3 \"ways\"\033[0m" in coloured and "\033[34mdef\033[0m kernel" in coloured
+    shown = llm.Stream()
+    for token in re.findall(r"\w+|\W", code):
+        shown.write(token)
+    out = capsys.readouterr().out
+    assert f"\r{llm.highlighted('@triton.jit')}" in out and out.endswith("1.5")
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert llm.highlighted(code) == code
+
+
+def test_without_a_checkpoint_the_released_weights_are_taken_and_named(corpus, monkeypatch, capsys):
+    run, *rest = train(corpus, epochs=1)
+    llm.train(run, *rest)
+    llm.save_release(llm.load_checkpoint(corpus / "model.pth"), corpus / "weights")
+    monkeypatch.setattr(llm, "RELEASE", corpus / "weights")
+    monkeypatch.chdir(corpus)
+    capsys.readouterr()
+    translator = llm.load_translator()
+    assert "no trained_model.pth here: taking the released weights" in capsys.readouterr().err
+    assert translator.model_hash == llm.model_hash(corpus / "weights") != llm.model_hash(corpus / "model.pth") == llm.file_hash(corpus / "model.pth")
+
+
 def test_weights_and_biases_runs_offline_and_names_the_kernels(corpus, monkeypatch):
     pytest.importorskip("wandb")
     for name in ("WANDB_MODE", "WANDB_API_KEY"):

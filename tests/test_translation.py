@@ -103,6 +103,17 @@ def test_three_toy_tasks_through_a_stub(folder):
     assert "pass@10" not in figures and figures["compiles"] == 100 and figures["timed"] == 0 and figures["> eager"] is None
 
 
+def test_times_of_a_gpu_reach_the_table(folder, monkeypatch):
+    times = {"torch_ms": 0.03, "compile_ms": 0.02, "triton_ms": 0.025}
+    monkeypatch.setattr(llm, "has_gpu", lambda: True)
+    monkeypatch.setattr(llm, "proof", lambda *_, **__: {"ok": True, "reason": "", "error": 0.0, "allowance": 1.0, "against": "float64"} | times)
+    (folder / "pointwise" / "known.py").write_text("# x: f32[64, 512]\ny = torch.relu(x)\n")
+    rows, _, _ = examined(folder)
+    assert {name: getattr(rows["known"], name) for name in times} == times and rows["unknown"].torch_ms is None
+    figures = translation.figures(list(rows.values()), 4)
+    assert figures["timed"] == 1 and figures["> eager"] == 100 and figures["> compile"] == 0
+
+
 def test_what_is_there_is_not_asked_again_unless_its_file_changed(folder):
     done = {}
     examined(folder, done=done)
