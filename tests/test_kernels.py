@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -798,6 +799,105 @@ def test_command_line(capsys):
 def test_check_exits_1_on_a_wrong_op(capsys):
     assert kernels.check([double_op("gradient")]) == 1
     assert "gradient of x" in capsys.readouterr().out
+
+
+def test_a_check_goes_on_after_the_exam_at_which_its_process_died(monkeypatch):
+    op = kernels.OPS["rms_norm"]
+    number, asked = len(list(kernels.examination(op))[1::2]), []
+
+    def in_own_process(*arguments, seconds, **environment):
+        asked.append(arguments)
+        done = arguments[-1]
+        judged = [json.dumps(kernels.Verdict(True, "", 0.0, 1.0)), "noise", json.dumps(kernels.Verdict(False, "off", 2.0, 1.0))]
+        if done < 2:
+            return "\n".join(judged), "the process ended with -11: Segmentation fault" if done == 0 else ""
+        return "\n".join([judged[0]] * (number - done)), f"the process ended with {kernels.LOST}: " if done < number else ""
+
+    monkeypatch.setattr(kernels, "in_own_process", in_own_process)
+    verdicts = kernels.examined(op, 1, 2)
+    assert len(verdicts) == number and [arguments[-1] for arguments in asked] == [0, 3]
+    assert [verdict.reason for verdict in verdicts[:3]] == ["", "off", "the process ended with -11: Segmentation fault"]
+
+
+def test_a_process_of_its_own_prints_or_says_why_not():
+    printed, trouble = kernels.in_own_process("--list", "rotary", seconds=60)
+    assert printed.splitlines()[1].startswith("rotary") and not trouble
+    printed, trouble = kernels.in_own_process("--check", "no_such_op", seconds=60)
+    assert "ended with 2" in trouble and "no_such_op" in trouble
+    assert kernels.in_own_process("--list", seconds=0.01)[1] == "not done after 0 s"
+
+
+@pytest.fixture
+def scripted(monkeypatch):
+    """A machine whose clock gives 1 ms to the first contender, 1.5 to the second and so on, and whose graphs are calls."""
+    def interleaved(functions, device, **_):
+        for function in functions.values():
+            function()
+        return {name: kernels.Timing(1.0 + 0.5 * i, 0.1) for i, name in enumerate(functions)}
+
+    for name, value in dict(interleaved=interleaved, captured=lambda function: function, copy_bandwidth=lambda device: 4e12,
+                            product_rate=lambda device: 7e14, peak_memory=lambda step, device: step() or 1 << 20,
+                            default_device=lambda: torch.device("cpu"), default_dtype=lambda device: torch.float32).items():
+        monkeypatch.setattr(kernels, name, value)
+    monkeypatch.setattr(torch.cuda, "synchronize", lambda device: None)
+    monkeypatch.setattr(torch.cuda, "empty_cache", lambda: None)
+
+
+@pytest.fixture
+def tiny_attention(monkeypatch):
+    shape = (1, 20, 20, 2, 2, 16, "causal")
+    bars = kernels.Bar("forward", "math", 1.2), kernels.Bar("forward + backward", "memory of math", 0.5), kernels.Bar("forward", "TFLOP/s", 1e9)
+    op = dataclasses.replace(kernels.OPS["attention"], bench=[shape], sweep=[(1, 9, 9, 1, 1, 16, "full")], bars=bars)
+    monkeypatch.setitem(kernels.OPS, "attention", op)
+    return op
+
+
+@needs_triton
+def test_the_benchmark_measures_what_its_record_lacks_and_judges_the_bars(scripted, tiny_attention, tmp_path, capsys):
+    kernels.bench_here(tiny_attention, tmp_path, seconds=-1.0)
+    assert "left for the next time" in capsys.readouterr().out
+    kernels.bench_here(tiny_attention, tmp_path, seconds=1000.0)
+    before = kernels.record_file(tmp_path, tiny_attention).read_text()
+    kernels.bench_here(tiny_attention, tmp_path, seconds=1000.0)
+    assert json.loads(before)["rows"] == json.loads(kernels.record_file(tmp_path, tiny_attention).read_text())["rows"]
+    row = json.loads(before)["rows"][0]
+    assert {"triton", "eager", "math"} <= row["works"]["forward + backward"]["graph"].keys()
+    assert "No viable backend" in row["absent"]["cudnn, forward"]
+    met, missed = kernels.write_report(tmp_path)
+    assert met >= 5 and [line.split()[-1] for line in missed] == ["TFLOP/s", "math"] * 2   # at both shapes
+    report = (tmp_path / "kernels.md").read_text()
+    assert "**missed**: 1 of 0.5 memory of math" in report and "met: 1.5 of 1 eager" in report and "4.00 TB/s" in report
+    assert (tmp_path / "kernels_attention.png").read_bytes().startswith(b"\x89PNG")
+
+
+@needs_triton
+def test_tuning_tries_every_candidate_and_restores_the_tiles(scripted, monkeypatch, capsys):
+    monkeypatch.setattr(kernels, "ProcessPoolExecutor", lambda workers, mp_context: ThreadPoolExecutor(1))
+    tiles = kernels.Tile("GMM_WARPS", (1, 2)), kernels.Tile("GMM_TILE", (-1, 512))   # the second's first makes no grid
+    op = dataclasses.replace(kernels.OPS["gmm_log_prob"], bench=[(8, 3, 2)], tiles=lambda shape, size: tiles)
+    monkeypatch.setitem(kernels.OPS, op.name, op)
+    monkeypatch.setattr(kernels, "gmm_launch", lambda *arguments, launch=kernels.gmm_launch, **options: launch(*arguments, **options)
+                        if kernels.GMM_TILE > 0 else 1 / 0)
+    kernels.tune_here(op, seconds=1000.0)
+    printed = capsys.readouterr().out.splitlines()
+    assert printed[0].startswith("gmm_log_prob (8, 3, 2) forward + backward: GMM_WARPS, now 4: 4 1.0000 ms")
+    assert "GMM_TILE = -1: ZeroDivisionError" in printed[1] and "512 1.5000 ms" in printed[2]
+    assert (kernels.GMM_WARPS, kernels.GMM_TILE) == (4, 1024)
+
+
+def test_tiles_of_a_tuple_and_of_a_table():
+    with kernels.set_tiles({("RMS_PER_THREAD", 1): 4, ("RMS_PER_THREAD", 0): 32, ("ATTENTION_TILES", ("forward", 64, 2)): (64, 64, 4, 2)}):
+        assert kernels.RMS_PER_THREAD == (32, 4) and kernels.ATTENTION_TILES["forward", 64, 2] == (64, 64, 4, 2)
+    assert kernels.RMS_PER_THREAD == (16, 8) and kernels.ATTENTION_TILES["forward", 64, 2] != (64, 64, 4, 2)
+
+
+@pytest.mark.skipif(not kernels.TRITON_AVAILABLE, reason="no Triton")
+def test_every_tile_that_is_declared_exists():
+    for op in kernels.OPS.values():
+        for shape in op.bench:
+            for tile in op.tiles(shape, (op.timed_in or torch.bfloat16).itemsize):
+                assert type(kernels.current(tile)) is type(tile.candidates[0]) and tile.work in kernels.WORKS, (op.name, tile)
+            assert all(bar.work in kernels.WORKS and set(bar.shapes) <= set(op.bench) for bar in op.bars), op.name
 
 
 @needs_gpu
