@@ -710,6 +710,41 @@ def test_a_cache_that_cannot_be_written_says_so(raceable, monkeypatch, tmp_path)
     assert choice.implementation == "triton" and "not remembered (NotADirectoryError" in choice.reason and "\n" not in choice.reason
 
 
+@pytest.mark.parametrize("times, implementation, reason", [
+    ({"torch": 1.0, "triton": 2.0}, "torch", "0.50x with the chosen set"), ({"torch": 2.0, "triton": 1.0}, "triton", "2.00x with the chosen set"),
+    (None, "torch", "no room")])
+def test_the_last_word_is_a_whole_steps(raceable, monkeypatch, times, implementation, reason):
+    def interleaved(steps, device, **_):
+        raceable.readings += 1
+        if times is None:
+            raise torch.OutOfMemoryError("no room")
+        return {name: kernels.Timing(ms, 0.1) for name, ms in times.items()}
+
+    monkeypatch.setattr(kernels, "interleaved", interleaved)
+    monkeypatch.setattr(torch.cuda, "empty_cache", lambda: None)
+    chosen, built = {"rms_norm": raceable.choose(), "rotary": kernels.Choice("rotary", (), "fp32", "triton", "asked for")}, []
+    word = functools.partial(kernels.last_word, chosen, lambda names: built.append(names) or (lambda: None), "cpu", {"layers": 2})
+    first = word()
+    assert built == [dict.fromkeys(chosen, "torch"), dict.fromkeys(chosen, "triton")]
+    assert first["training step"].implementation == first["rms_norm"].implementation == implementation
+    assert reason in first["training step"].reason and first["rotary"] == chosen["rotary"]   # what was asked for stands
+    assert ("the whole step loses" in first["rms_norm"].reason) == (implementation == "torch")
+    again = word()
+    assert again["rms_norm"].implementation == implementation
+    assert raceable.readings == (2 if times else 3)   # a failure is tried again, a time is remembered
+
+
+def test_without_a_race_there_is_no_last_word():
+    asked = {"rms_norm": kernels.Choice("rms_norm", (3, 33), "fp32", "triton", "asked for")}
+    assert kernels.last_word(asked, lambda names: 1 / 0, "cpu", {}) == asked
+
+
+def test_a_gain_near_the_threshold_is_measured_again(raceable):
+    raceable.times = {"torch": 2.0, "triton": 1.95}
+    raceable.choose()
+    assert raceable.readings == 4
+
+
 @pytest.mark.parametrize("mode, forced, variable, implementation", [
     ("auto", None, "", "triton"), ("torch", None, "", "torch"), ("triton", None, "", "triton"),
     ("rms_norm:torch,rotary:triton", None, "", "torch"), ("rms_norm:torch,triton", None, "", "torch"), ("rotary:torch", None, "", "triton"),

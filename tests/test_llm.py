@@ -181,19 +181,24 @@ def test_answer_loss_is_the_masked_cross_entropy(model):
 
 # ---- optimizer -----------------------------------------------------------------------------------------------------------
 
-def test_adamw_is_torchs():
+@pytest.mark.parametrize("implementation", ["torch", pytest.param("triton", marks=pytest.mark.skipif(
+    bool(llm.kernels.why_not_run("cpu")), reason="Triton does not run on this CPU"))])
+def test_adamw_is_torchs(implementation):
     torch.manual_seed(0)
-    ours = torch.randn(7, 5, dtype=torch.float64)
-    theirs = torch.nn.Parameter(ours.clone())
-    optimizer = torch.optim.AdamW([theirs], lr=1e-2, betas=(0.9, 0.95), eps=1e-8, weight_decay=0.1)
-    mean, square = torch.zeros_like(ours), torch.zeros_like(ours)
+    config = llm.TrainConfig(adamw_lr=1e-2)
+    theirs = [torch.nn.Parameter(torch.randn(7, 5, dtype=torch.float64)), torch.nn.Parameter(torch.randn(5, dtype=torch.float64))]
+    ours = [torch.nn.Parameter(parameter.detach().float()) for parameter in theirs]
+    groups = [{"params": [theirs[0]], "weight_decay": 0.1}, {"params": [theirs[1]], "weight_decay": 0.0}]   # matrices alone decay
+    optimizer = torch.optim.AdamW(groups, lr=1e-2, betas=(config.adamw_beta1, config.adamw_beta2), eps=1e-8)
+    means, squares = ([torch.zeros_like(parameter) for parameter in ours] for _ in range(2))
     for step in range(1, 8):
-        grad = torch.randn_like(ours)
-        theirs.grad = grad.clone()
+        for mine, other in zip(ours, theirs):
+            mine.grad = torch.randn_like(mine)
+            other.grad = mine.grad.double()
         optimizer.step()
-        update = llm.adamw_update(grad, mean, square, step, 0.9, 0.95)
-        ours = ours * (1 - 1e-2 * 0.1) - 1e-2 * update
-        torch.testing.assert_close(ours, theirs.detach(), rtol=1e-12, atol=1e-12)
+        llm.adamw_update(ours, means, squares, step, 1e-2, config, implementation)
+        for mine, other in zip(ours, theirs):
+            torch.testing.assert_close(mine.double(), other, rtol=1e-5, atol=1e-6)
 
 
 @pytest.mark.parametrize("shape", [(2, 16, 16), (3, 8, 32), (1, 48, 12)])
