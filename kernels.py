@@ -1849,6 +1849,16 @@ def bias_gelu(x: Tensor, bias: Tensor, implementation="torch") -> Tensor:
     return bias_gelu_torch(x, bias) if implementation == "torch" else bias_gelu_triton(x, bias)[0]
 
 
+class TritonLinearGELU(torch.nn.Sequential):
+    """torch.nn.Sequential(Linear, GELU) whose bias joins the GELU; the state dict is the same."""
+
+    def __init__(self, width: int, out: int, device=None, dtype=None):
+        super().__init__(torch.nn.Linear(width, out, device=device, dtype=dtype), torch.nn.GELU())
+
+    def forward(self, x: Tensor) -> Tensor:
+        return bias_gelu(F.linear(x, self[0].weight), self[0].bias, "triton")
+
+
 # ---- 11. linear + cross-entropy ---------------------------------------------------------------------------------
 #
 #     L = scale sum_i (lse_i - z_i,t_i),   z = x W^T,   lse_i = log sum_v exp z_iv          x (M, C), W (V, C), t (M,)
@@ -2003,6 +2013,17 @@ def linear_cross_entropy(x: Tensor, weight: Tensor, target: Tensor, ignore_index
         return linear_cross_entropy_torch(rows, weight, target, ignore_index, reduction)
     gradient = torch.is_grad_enabled() and (x.requires_grad or weight.requires_grad)
     return linear_cross_entropy_triton(rows, weight, target, ignore_index, reduction, gradient, consumed_dtype(x))[0]
+
+
+class TritonLinearCrossEntropy(torch.nn.Linear):
+    """torch.nn.Linear without a bias and torch.nn.CrossEntropyLoss after it, in one; the state dict is the linear layer's."""
+
+    def __init__(self, width: int, classes: int, ignore_index: int = -100, reduction: str = "mean", device=None, dtype=None):
+        super().__init__(width, classes, bias=False, device=device, dtype=dtype)
+        self.ignore_index, self.reduction = ignore_index, reduction
+
+    def forward(self, x: Tensor, target: Tensor) -> Tensor:
+        return linear_cross_entropy(x, self.weight, target, self.ignore_index, self.reduction, "triton")
 
 
 # ---- 12. Gaussian-mixture log-probability -----------------------------------------------------------------------
@@ -2793,6 +2814,17 @@ def mlp(x: Tensor, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor, implementatio
     return mlp_triton(x.reshape(-1, C), w1, b1, w2, b2, gradient, consumed_dtype(x))[0].view(*x.shape[:-1], w2.shape[0])
 
 
+class TritonMLP(torch.nn.Sequential):
+    """torch.nn.Sequential(Linear, SiLU, Linear) by these kernels; the state dict is the same."""
+
+    def __init__(self, width: int, hidden: int, out: int, device=None, dtype=None):
+        layers = (torch.nn.Linear(*sizes, device=device, dtype=dtype) for sizes in ((width, hidden), (hidden, out)))
+        super().__init__(next(layers), torch.nn.SiLU(), next(layers))
+
+    def forward(self, x: Tensor) -> Tensor:
+        return mlp(x, self[0].weight, self[0].bias, self[2].weight, self[2].bias, "triton")
+
+
 # ---- 17. attention ----------------------------------------------------------------------------------------------
 #
 #     s = scale q k^T,   p = exp(s - lse),   lse = log sum over keys of exp(s),   y = p v
@@ -3341,6 +3373,19 @@ def attention(q: Tensor, k: Tensor, v: Tensor, causal: bool = True, scale: float
     if implementation == "torch":
         return attention_torch(q, k, v, causal, scale, bounds)
     return attention_triton(q, k, v, causal, scale, bounds, ATTENTION_FUSED if fused is None else fused)[0]
+
+
+class TritonAttention(torch.nn.MultiheadAttention):
+    """Self-attention of torch.nn.MultiheadAttention(batch_first=True), without dropout or weights, by these kernels; the state dict
+    is the same."""
+
+    def __init__(self, width: int, heads: int, bias: bool = True, device=None, dtype=None):
+        super().__init__(width, heads, bias=bias, batch_first=True, device=device, dtype=dtype)
+
+    def forward(self, x: Tensor, causal: bool = False, documents: Tensor | None = None) -> Tensor:
+        """y (B, T, width) of x (B, T, width); `documents` are those of `attention`."""
+        qkv = F.linear(x, self.in_proj_weight, self.in_proj_bias).unflatten(-1, (3, self.num_heads, -1))
+        return self.out_proj(attention(*qkv.unbind(2), causal, documents=documents, implementation="triton").flatten(2))
 
 
 # ---- 18. decode attention ---------------------------------------------------------------------------------------

@@ -1,4 +1,5 @@
 """kernels.py: the ops against float64, the judge against wrong ops, the choice against a scripted clock."""
+import copy
 import dataclasses
 import functools
 import inspect
@@ -336,17 +337,41 @@ def test_layer_norm_and_gelu_references_are_the_formulas():
           with_gradients(lambda x, b: (x + b) * torch.distributions.Normal(0.0, 1.0, validate_args=False).cdf(x + b), x, bias), 1e-12)
 
 
+def linear_loss(module, x):
+    """A linear layer with the cross-entropy of some targets after it, by a module that has both or by one that has the layer."""
+    target = torch.arange(6, device=x.device)
+    if isinstance(module, kernels.TritonLinearCrossEntropy):
+        return module(x, target.view(2, 3))
+    return torch.nn.functional.cross_entropy(module(x).flatten(0, 1), target)
+
+
+def self_attention(module, x):
+    return module(x) if isinstance(module, kernels.TritonAttention) else module(x, x, x, need_weights=False)[0]
+
+
 @needs_triton
-@pytest.mark.parametrize("layer, twin", [(kernels.TritonLayerNorm, torch.nn.LayerNorm), (kernels.TritonRMSNormLayer, torch.nn.RMSNorm)])
-def test_modules_take_the_state_of_their_twins(layer, twin):
-    ours, theirs = layer(20).to(DEVICE), twin(20).to(DEVICE)
+@pytest.mark.parametrize("ours, theirs, call", [
+    (kernels.TritonLayerNorm(20), torch.nn.LayerNorm(20), torch.nn.Module.__call__),
+    (kernels.TritonRMSNormLayer(20), torch.nn.RMSNorm(20), torch.nn.Module.__call__),
+    (kernels.TritonLinearGELU(20, 33), torch.nn.Sequential(torch.nn.Linear(20, 33), torch.nn.GELU()), torch.nn.Module.__call__),
+    (kernels.TritonMLP(20, 33, 7), torch.nn.Sequential(torch.nn.Linear(20, 33), torch.nn.SiLU(), torch.nn.Linear(33, 7)), torch.nn.Module.__call__),
+    (kernels.TritonAttention(20, 2), torch.nn.MultiheadAttention(20, 2, batch_first=True), self_attention),
+    (kernels.TritonLinearCrossEntropy(20, 9), torch.nn.Linear(20, 9, bias=False), linear_loss)],
+    ids=["layer_norm", "rms_norm", "linear_gelu", "mlp", "attention", "cross_entropy"])
+def test_modules_take_the_state_of_their_twins(ours, theirs, call):
     with torch.no_grad():
-        for parameter in theirs.parameters():
+        for parameter in theirs.to(DEVICE).parameters():
             parameter.normal_()
-    ours.load_state_dict(theirs.state_dict())
-    x = torch.randn(2, 3, 20, device=DEVICE)
-    assert_alike((ours(x),), (theirs(x),), 1e-5)
     assert ours.state_dict().keys() == theirs.state_dict().keys()
+    ours.to(DEVICE).load_state_dict(theirs.state_dict())
+    x = torch.randn(2, 3, 20, device=DEVICE)
+
+    def results(module, x):
+        y = call(module, x.requires_grad_())
+        return y.detach(), *torch.autograd.grad(y.square().sum(), (x, *module.parameters()))
+
+    result = compare(results(ours, x), results(theirs, x), results(copy.deepcopy(theirs).double(), x.detach().double()))
+    assert result.ok, result.reason
 
 
 # ---- losses -----------------------------------------------------------------------------------------------------
