@@ -1002,7 +1002,7 @@ WIDEN = tl.constexpr(INTERPRETED)
 
 
 @triton.jit
-def product(a, b, total, PRECISION: tl.constexpr = "ieee"):
+def product(a, b, total, PRECISION: tl.constexpr):
     """total + a b, summed in float32; PRECISION is of float32 factors. The interpreter has no bf16 arithmetic: there the factors
     are widened, which is exact."""
     if WIDEN:
@@ -1031,7 +1031,7 @@ def linear_tile(x_ptr, weight_ptr, rows, features, x_stride, n_rows, n_features,
     for start in range(0, C, STEP):
         x = tl.load(x_ptr + start, mask=(rows < n_rows)[:, None] & (start + inner < C)[None, :], other=0.0)
         weight = tl.load(weight_ptr + start, mask=(features < n_features)[None, :] & (start + inner < C)[:, None], other=0.0)
-        total = product(x, weight, total)
+        total = product(x, weight, total, "ieee")
     return total
 
 
@@ -2442,7 +2442,7 @@ def symmetric_product_kernel(x_ptr, y_ptr, out_ptr, x_matrix, x_row, x_column, R
     for start in range(0, C, STEP):
         a = tl.load(a_ptr, mask=(rows < R)[:, None] & (start + inner < C)[None, :], other=0.0)
         b = tl.load(b_ptr, mask=(others < R)[None, :] & (start + inner < C)[:, None], other=0.0)
-        total = product(a, b, total)
+        total = product(a, b, total, "ieee")
         a_ptr += STEP * x_column
         b_ptr += STEP * x_column
     mask = (rows < R)[:, None] & (others < R)[None, :]
@@ -2572,7 +2572,7 @@ def mlp_heads_forward_kernel(x_ptr, w1_ptr, b1_ptr, w2_ptr, b2_ptr, y_ptr, z_ptr
         h = rounded(z * tl.sigmoid(z), x_ptr.dtype.element_ty)
         w2 = tl.load(w2_ptr + (head * O + outs)[None, :] * WIDTH + features[:, None],
                      mask=(outs < O)[None, :] & (features < WIDTH)[:, None], other=0.0)
-        y = product(h, w2, y)
+        y = product(h, w2, y, "ieee")
     y += tl.load(b2_ptr + head * O + outs, mask=outs < O, other=0.0).to(tl.float32)[None, :]
     tl.store(y_ptr + (rows[:, None] * K + head) * O + outs[None, :], rounded(y, y_ptr.dtype.element_ty),
              mask=(rows < n_rows)[:, None] & (outs < O)[None, :])
@@ -2595,10 +2595,10 @@ def mlp_heads_backward_kernel(dy_ptr, z_ptr, w2_ptr, dz_ptr, partial_ptr, n_rows
         dy = tl.load(dy_ptr + (rows[:, None] * K + head) * O + outs[None, :], mask=(rows < n_rows)[:, None] & (outs < O)[None, :], other=0.0)
         z = tl.load(z_ptr + place, mask=mask, other=0.0).to(tl.float32)
         gate = tl.sigmoid(z)
-        dz = product(dy, w2, tl.zeros([ROWS, BLOCK], tl.float32)) * gate * (1.0 + z * (1.0 - gate))
+        dz = product(dy, w2, tl.zeros([ROWS, BLOCK], tl.float32), "ieee") * gate * (1.0 + z * (1.0 - gate))
         tl.store(dz_ptr + place, rounded(dz, dz_ptr.dtype.element_ty), mask=mask)
         db1 += tl.sum(dz, axis=0)
-        dw2 = product(tl.trans(dy), rounded(z * gate, dy_ptr.dtype.element_ty), dw2)
+        dw2 = product(tl.trans(dy), rounded(z * gate, dy_ptr.dtype.element_ty), dw2, "ieee")
     partial_ptr += (tl.program_id(0).to(tl.int64) * K + head) * (1 + O) * WIDTH + features
     tl.store(partial_ptr, db1, mask=features < WIDTH)
     tl.store(partial_ptr[None, :] + (1 + outs)[:, None] * WIDTH, dw2, mask=(outs < O)[:, None] & (features < WIDTH)[None, :])
@@ -4576,14 +4576,20 @@ def compile_all(ops, target: str) -> int:
     for op in able(ops, "compiled", lambda oldest: why_not_compile(capability, oldest)):
         for shape, (dtype, autocast) in itertools.product([*op.bench, op.cases[-1]], COMPILED):
             for record in recorded_launches(op, shape, dtype, autocast, capability):
-                binary = compiled(record, capability)
+                label = [str(shape), DTYPES[dtype] + " autocast" * autocast, str(record.num_warps)]
+                try:
+                    binary = compiled(record, capability)
+                except FAILURES as error:   # the other kernels are still to be seen
+                    failures += 1
+                    rows[op.name, *label] = [op.name, *label, "-", "-", "-", first_line(error)]
+                    continue
                 if binary.hash in rows:
                     continue
                 used, shared = resources(binary), binary.metadata.shared
                 fits = used["STACK"] == 0 and shared <= SHARED_MEMORY.get(capability, min(SHARED_MEMORY.values()))
                 failures += not fits
-                rows[binary.hash] = [binary.metadata.name, str(shape), DTYPES[dtype] + " autocast" * autocast, str(record.num_warps),
-                                     str(used["REG"]), str(used["STACK"]), str(shared), "ok" if fits else "SPILLS OR TOO LARGE"]
+                rows[binary.hash] = [binary.metadata.name, *label, str(used["REG"]), str(used["STACK"]), str(shared),
+                                     "ok" if fits else "SPILLS OR TOO LARGE"]
     print(aligned([["kernel", "shape", "dtype", "warps", "registers", "stack", "shared", target], *rows.values()]))
     return int(failures > 0)
 
