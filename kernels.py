@@ -456,6 +456,7 @@ GAIN = 1.03                                # Triton has to be this many times fa
 CLOSE = 0.05                               # a gain that is no farther from GAIN is measured more often
 EXECUTIONS = ("eager", "graph", "compile")   # how the product runs: op by op, inside a CUDA graph, under torch.compile
 WISHES = ("auto", *IMPLEMENTATIONS)
+SHOWN = ("rms_norm", "rotary", "attention", "adamw", "gmm_log_prob")   # what the start-up table has even where a model has no use for it
 
 
 class Timing(NamedTuple):
@@ -998,6 +999,21 @@ def resources(binary) -> dict[str, int]:
     return {name: int(value) for name, value in re.findall(r"\b([A-Z]+):(\d+)", report)}
 
 
+def mend_interpreter():
+    """Lets a size that a kernel was given stand in `range`: Triton 3.6's interpreter fails there with numpy 2.4, 3.7's does not."""
+    from triton.runtime import interpreter
+    patch = interpreter._patch_lang
+
+    def mended(function):
+        scope = patch(function)
+        tl.tensor.__index__ = lambda self: int(self.handle.data.squeeze())
+        return scope
+
+    interpreter._patch_lang = mended
+
+
+if INTERPRETED:
+    mend_interpreter()
 WIDEN = tl.constexpr(INTERPRETED)
 
 
@@ -4360,14 +4376,14 @@ def bench_here(op: Op, out: Path, seconds: float):
         write_record(path, record)
 
 
-def bench_choice(out: Path, repeats: int = 20) -> int:
-    """Prints and records how steady the choice is: each op of the default run chosen again and again.
+def bench_choice(ops, out: Path, repeats: int = 20) -> int:
+    """Prints and records how steady the choice is: each op chosen again and again at the default run's shape.
 
     Regret is what the choices cost on average beyond the faster of the two, by the median of all repeats; a flip is a choice that
     most others differ from.
     """
     device, rows = default_device(), []
-    dtype, ops = default_dtype(device), able(OPS.values(), "timed", functools.partial(why_not_race, device))
+    dtype, ops = default_dtype(device), able(ops, "timed", functools.partial(why_not_race, device))
     for op in tqdm(ops, "choosing", unit="op", disable=None):
         shape, autocast = op.shape(Workload()), dtype != torch.float32
         with torch.autocast(device.type, dtype, enabled=autocast):
@@ -4380,6 +4396,8 @@ def bench_choice(out: Path, repeats: int = 20) -> int:
         rows.append([op.name, str(shape), max(IMPLEMENTATIONS, key=picked.count), *(f"{true[name]:.4f}" for name in IMPLEMENTATIONS),
                      f"{regret:.1%}", f"{flips:.0%}"])
         torch.cuda.empty_cache()
+    if not rows:
+        return 0
     text = aligned([["op", "shape", "chosen", "torch, ms", "triton, ms", "regret", "flips"], *rows])
     print(text)
     with replacing(out / "kernels_choice.txt") as partial:
@@ -4414,10 +4432,12 @@ def attempt(name: str, shape, dtype, tile: Tile, candidate) -> str:
         with set_tiles({(tile.constant, tile.key): candidate}):
             tuned_step(OPS[name], shape, dtype, device, tile)()
             torch.cuda.synchronize(device)
+        spills = max((getattr(binary, "n_spills", None) or 0 for binary in recorder.binaries), default=0)
+        return f"spills {spills} bytes" if spills else ""
     except FAILURES as error:
         return first_line(error)
-    spills = max((getattr(binary, "n_spills", None) or 0 for binary in recorder.binaries), default=0)
-    return f"spills {spills} bytes" if spills else ""
+    finally:
+        recorder.binaries = None
 
 
 def current(tile: Tile):
@@ -4533,7 +4553,7 @@ def examined(op: Op, part: int, parts: int) -> list[Verdict]:
         before = len(verdicts)
         printed, trouble = in_own_process("--check", op.name, "--worker", part, parts, before, seconds=CHECK_SECONDS,
                                           TORCHINDUCTOR_COMPILE_THREADS="1")   # each would start as many compilers as there are cores
-        verdicts += [Verdict(*json.loads(line)) for line in printed.splitlines() if line.startswith("[")]
+        verdicts += [Verdict(*json.loads(line)) for line in printed.splitlines() if line.startswith(("[true,", "[false,"))]
         if len(verdicts) < number and (len(verdicts) == before or f"with {LOST}:" not in trouble):
             verdicts.append(Verdict(False, trouble, math.inf, 0.0))
     return verdicts
@@ -4646,7 +4666,7 @@ def work_for(op: Op, options) -> int:
 def main(argv=None) -> int:
     """See the title page. Exits 1 if a check or a compilation failed."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("ops", nargs="*", metavar="op", help="ops to take (default: all); choice, with --bench: how steady the choice is")
+    parser.add_argument("ops", nargs="*", metavar="op", help="ops to take (default: all); with --bench choice: how steady the choice of them is")
     parser.add_argument("--list", action="store_true", help="one line an op (the default)")
     parser.add_argument("--check", action="store_true", help="judge outputs and gradients against float64")
     parser.add_argument("--compile", metavar="sm_90", help="compile every kernel for a GPU that need not be here")
@@ -4662,14 +4682,15 @@ def main(argv=None) -> int:
         parser.error(f"no op {', '.join(sorted(unknown))}; there are {', '.join(OPS)}")
     if options.compile and not re.fullmatch(r"sm_\d+a?", options.compile):
         parser.error(f"--compile takes a target such as sm_90, not {options.compile}")
+    steadiness = "choice" in options.ops
     ops = [OPS[name] for name in options.ops or OPS if name != "choice"]
     if options.worker:
         return work_for(ops[0], options)
     jobs = [functools.partial(check, ops, options.jobs)] * options.check
     jobs += [functools.partial(compile_all, ops, options.compile)] * bool(options.compile)
     jobs += [functools.partial(tune, ops, options.seconds)] * options.tune
-    jobs += [functools.partial(bench, ops, options.out, options.seconds)] * (options.bench and bool(ops))
-    jobs += [functools.partial(bench_choice, options.out)] * ("choice" in options.ops)
+    jobs += [functools.partial(bench, ops, options.out, options.seconds)] * (options.bench and not steadiness)
+    jobs += [functools.partial(bench_choice, ops or [OPS[name] for name in SHOWN], options.out)] * steadiness
     return max([job() for job in jobs or [functools.partial(list_ops, ops)]])
 
 

@@ -570,8 +570,7 @@ def bare_step(config, train_config, batch_size, device, dtype, implementations):
     return step
 
 
-# What a run chooses at its start: what the model and its optimizer use, and the mixture density, which only the table shows.
-SELECTED = ("rms_norm", "rotary", "attention", "adamw", "gmm_log_prob", "newton_schulz")
+SELECTED = (*kernels.SHOWN, "newton_schulz")   # what a run chooses at its start
 
 
 def auto_select_kernels(config, mode="auto", batch_size=24, device=None, dtype=torch.float32, train_config=TrainConfig()):
