@@ -2329,12 +2329,18 @@ def adamw_kernel(table_ptr, size_ptr, piece_ptr, decay_ptr, partial_ptr, norm_pt
         tl.store(norm_ptr, norm)
 
 
-@functools.lru_cache(maxsize=16)   # gradients come back to the same few places, and a captured graph may not copy from the host
-def adamw_table(addresses: tuple[int, ...], sizes: tuple[int, ...], weight_decays: tuple[float, ...], block: int, device: torch.device):
-    """(addresses (4, T) of p, g, m, v; sizes (T,); decays (T,); (tensor, piece of `block` of it) of every program) on the device."""
+@functools.lru_cache(maxsize=16)   # a captured graph may not copy from the host
+def adamw_pieces(sizes: tuple[int, ...], weight_decays: tuple[float, ...], block: int, device: torch.device):
+    """(sizes (T,); decays (T,); (tensor, piece of `block` of it) of every program) on the device."""
     pieces = [(i, piece) for i, size in enumerate(sizes) for piece in range(triton.cdiv(size, block))]
-    columns = (addresses, torch.int64), (sizes, torch.int64), (weight_decays, torch.float32), (pieces, torch.int32)
+    columns = (sizes, torch.int64), (weight_decays, torch.float32), (pieces, torch.int32)
     return tuple(torch.tensor(values, dtype=dtype).to(device) for values, dtype in columns)
+
+
+@functools.lru_cache(maxsize=64)   # gradients come back to the same few places
+def adamw_table(addresses: tuple[int, ...], device: torch.device) -> Tensor:
+    """The addresses (4, T) of p, g, m, v on the device."""
+    return torch.tensor(addresses, dtype=torch.int64).to(device)
 
 
 def adamw_forward(parameters: list[Tensor], gradients: list[Tensor], exp_avgs: list[Tensor], exp_avg_sqs: list[Tensor], step: Tensor,
@@ -2342,8 +2348,8 @@ def adamw_forward(parameters: list[Tensor], gradients: list[Tensor], exp_avgs: l
     """The norm of all gradients; see `adamw`."""
     device, gradients = parameters[0].device, [g.contiguous() for g in gradients]
     addresses = tuple(t.data_ptr() for t in itertools.chain(parameters, gradients, exp_avgs, exp_avg_sqs))
-    table, sizes, decays, pieces = adamw_table(addresses, tuple(p.numel() for p in parameters), tuple(weight_decays), ADAMW_BLOCK,
-                                                 device)
+    table = adamw_table(addresses, device)
+    sizes, decays, pieces = adamw_pieces(tuple(p.numel() for p in parameters), tuple(weight_decays), ADAMW_BLOCK, device)
     options = {"dtype": getattr(tl, str(parameters[0].dtype).removeprefix("torch.")), "ALIGNED": not any(a % 16 for a in addresses),
                "BLOCK": ADAMW_BLOCK, "num_warps": ADAMW_WARPS}
     programs = min(pieces.shape[0], ADAMW_NORM_PROGRAMS_PER_SM * processors(device))
@@ -2394,6 +2400,41 @@ def adamw(parameters: list[Tensor], gradients: list[Tensor], exp_avgs: list[Tens
     run = adamw_torch if implementation == "torch" else adamw_triton
     with torch.no_grad():
         return run(parameters, gradients, exp_avgs, exp_avg_sqs, step, lr, beta1, beta2, eps, weight_decays, max_norm)
+
+
+class TritonAdamW(torch.optim.AdamW):
+    """torch.optim.AdamW by these kernels, all groups at once, clipped to the global norm `max_norm` on the way; the state dict is the same.
+
+    Groups may differ in learning rate and weight decay alone, and parameters that have a gradient have to have stepped equally
+    often: their gradients share one norm. Raises ValueError where that is not so.
+    """
+
+    def __init__(self, params, lr: float = 1e-3, betas=(0.9, 0.999), eps: float = 1e-8, weight_decay: float = 1e-2, max_norm: float = math.inf):
+        super().__init__(params, lr=lr, betas=betas, eps=eps, weight_decay=weight_decay)
+        self.max_norm = max_norm
+
+    @torch.no_grad()
+    def step(self, closure=None):
+        """One step; returns what the closure, where there is one, returned."""
+        loss = None if closure is None else torch.enable_grad()(closure)()
+        owned = [(p, group) for group in self.param_groups for p in group["params"] if p.grad is not None]
+        for p, _ in owned:
+            if not self.state[p]:
+                self.state[p].update(step=torch.zeros(()), exp_avg=torch.zeros_like(p), exp_avg_sq=torch.zeros_like(p))
+        states = [self.state[p] for p, _ in owned]
+        rules = {(*group["betas"], group["eps"], group["amsgrad"], group["maximize"]) for _, group in owned}
+        steps = {int(state["step"]) for state in states}
+        if len(rules) > 1 or len(steps) > 1 or any(rule[3:] != (False, False) for rule in rules):
+            raise ValueError(f"TritonAdamW makes one step of all parameters: betas, eps, amsgrad, maximize {rules} and steps so far {steps} differ")
+        for state in states:
+            state["step"] += 1
+        if owned:
+            device, (beta1, beta2, eps, *_) = owned[0][0].device, rules.pop()
+            lr = torch.tensor([float(group["lr"]) for _, group in owned], device=device)
+            adamw([p for p, _ in owned], [p.grad for p, _ in owned], [state["exp_avg"] for state in states],
+                  [state["exp_avg_sq"] for state in states], torch.full((), steps.pop() + 1.0, device=device), lr, beta1, beta2, eps,
+                  [group["weight_decay"] for _, group in owned], self.max_norm, "triton")
+        return loss
 
 
 # ---- 14. Newton-Schulz ------------------------------------------------------------------------------------------

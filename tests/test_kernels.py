@@ -474,6 +474,29 @@ def test_adamw_follows_torchs_for_three_steps(max_norm):
 
 
 @needs_triton
+def test_the_optimizer_takes_the_state_of_its_twin_and_gives_it_back():
+    ours, theirs = ([torch.nn.Parameter(torch.linspace(-1, 1, size, device=DEVICE).view(-1, 5)) for size in (35, 5)] for _ in range(2))
+    groups = [[{"params": [first], "weight_decay": 0.1}, {"params": [second], "lr": 0.03, "weight_decay": 0.0}] for first, second in (ours, theirs)]
+    mine = kernels.TritonAdamW(groups[0], lr=0.02, betas=(0.9, 0.95), max_norm=0.5)
+    twin = torch.optim.AdamW(groups[1], lr=0.02, betas=(0.9, 0.95))
+    for step in range(6):
+        for one, other in zip(ours, theirs):
+            other.grad = torch.randn_like(other)
+            one.grad = other.grad.clone()
+        torch.nn.utils.clip_grad_norm_(theirs, 0.5)
+        mine.step()
+        twin.step()
+        assert_alike(ours, theirs, 1e-5)
+        mine.load_state_dict(copy.deepcopy(twin.state_dict() if step % 2 else mine.state_dict()))
+        twin.load_state_dict(copy.deepcopy(mine.state_dict()))
+    ours[0].grad = None
+    mine.step()
+    ours[0].grad = torch.ones_like(ours[0])
+    with pytest.raises(ValueError, match="steps so far {6, 7}"):
+        mine.step()
+
+
+@needs_triton
 @pytest.mark.parametrize("shape", [(2, 24, 40), (2, 40, 24)])
 def test_newton_schulz_keeps_singular_vectors_and_evens_out_singular_values(shape):
     x = torch.randn(shape, generator=torch.Generator().manual_seed(0)).to(DEVICE)
