@@ -278,12 +278,16 @@ def collate(examples, pad, epoch=0, multiple=32):
 class RMSNorm(nn.Module):
     """y = x / sqrt(mean(x^2) + eps) * weight, over the last dimension."""
 
-    def __init__(self, width, eps, implementation):
+    def __init__(self, width, eps, choices):
         super().__init__()
-        self.weight, self.eps, self.implementation = nn.Parameter(torch.ones(width)), eps, implementation
+        self.weight, self.eps, self.choices = nn.Parameter(torch.ones(width)), eps, choices
 
     def forward(self, x_BTC):
-        return kernels.rms_norm(x_BTC, self.weight, self.eps, self.implementation)
+        return kernels.rms_norm(x_BTC, self.weight, self.eps, self.choices["rms_norm"])
+
+    def after_adding(self, branch_BTC, x_BTC):
+        """(y, u): u = x + branch, and y its norm."""
+        return kernels.add_rms_norm(branch_BTC, x_BTC, self.weight, self.eps, self.choices["add_rms_norm"])
 
 
 def rotary_table(head_width, max_seq_len, theta):
@@ -378,15 +382,16 @@ class Block(nn.Module):
 
     def __init__(self, config, layer, choices):
         super().__init__()
-        self.attention_norm = RMSNorm(config.d_model, config.norm_eps, choices["rms_norm"])
+        self.attention_norm = RMSNorm(config.d_model, config.norm_eps, choices)
         self.attention = Attention(config, layer, choices)
-        self.feed_forward_norm = RMSNorm(config.d_model, config.norm_eps, choices["rms_norm"])
+        self.feed_forward_norm = RMSNorm(config.d_model, config.norm_eps, choices)
         self.feed_forward = FeedForward(config)
         self.dropout = nn.Dropout(config.dropout)
 
     def forward(self, x_BTC, cos_TD, sin_TD, cache=None, mask=None):
-        x_BTC = x_BTC + self.dropout(self.attention(self.attention_norm(x_BTC), cos_TD, sin_TD, cache, mask))
-        return x_BTC + self.feed_forward(self.feed_forward_norm(x_BTC))
+        branch_BTC = self.dropout(self.attention(self.attention_norm(x_BTC), cos_TD, sin_TD, cache, mask))
+        normed_BTC, x_BTC = self.feed_forward_norm.after_adding(branch_BTC, x_BTC)
+        return x_BTC + self.feed_forward(normed_BTC)
 
 
 class Transformer(nn.Module):
@@ -398,7 +403,7 @@ class Transformer(nn.Module):
         self.config = config
         self.embedding = nn.Embedding(config.vocab_size, config.d_model)
         self.blocks = nn.ModuleList(Block(config, layer, choices) for layer in range(config.n_layers))
-        self.norm = RMSNorm(config.d_model, config.norm_eps, choices["rms_norm"])
+        self.norm = RMSNorm(config.d_model, config.norm_eps, choices)
         self.head = nn.Linear(config.d_model, config.vocab_size, bias=False)
         cos_TD, sin_TD = rotary_table(config.d_model // config.n_heads, config.max_seq_len, config.rope_theta)
         self.register_buffer("cos_TD", cos_TD, persistent=False)
@@ -570,7 +575,7 @@ def bare_step(config, train_config, batch_size, device, dtype, implementations):
     return step
 
 
-SELECTED = (*kernels.SHOWN, "newton_schulz")   # what a run chooses at its start
+SELECTED = (*kernels.SHOWN, "add_rms_norm", "newton_schulz")   # what a run chooses at its start
 
 
 def auto_select_kernels(config, mode="auto", batch_size=24, device=None, dtype=torch.float32, train_config=TrainConfig()):

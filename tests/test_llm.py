@@ -227,6 +227,20 @@ def test_muon_update_is_the_unbatched_formula():
             torch.testing.assert_close(update[index], expected, rtol=1e-10, atol=1e-12)
 
 
+@pytest.mark.skipif(bool(llm.kernels.why_not_run("cpu")), reason="Triton does not run on this CPU")
+def test_a_model_of_triton_ops_has_the_gradients_of_pytorchs(model):
+    ours, exact = llm.Transformer(model.config, dict.fromkeys(llm.SELECTED, "triton")), llm.Transformer(model.config).double()
+    tokens_BT = torch.randint(model.config.vocab_size, (2, 10))
+
+    def results(other):
+        other.load_state_dict(model.state_dict())
+        loss, _ = llm.answer_loss(other, tokens_BT[:, :-1], tokens_BT[:, 1:])
+        return loss.detach(), *torch.autograd.grad(loss, list(other.parameters()))
+
+    result = llm.verify.compare(results(ours), results(model), results(exact))
+    assert result.ok, result.reason
+
+
 def test_every_parameter_is_routed_once(model):
     routed = llm.route(model)
     names = [name for parameters in routed.values() for name in parameters]
