@@ -788,7 +788,7 @@ class Launch(NamedTuple):
     constants: dict
 
 
-# While `recorded_launches` runs, a list and what it is for; while `attempt` runs, a list of what was launched.
+# While `recorded_launches` runs, a list and what it is for; while `tried` runs, a list of what was launched.
 recorder = SimpleNamespace(launches=None, generation=0, binaries=None)
 
 
@@ -4465,7 +4465,7 @@ def tuned_step(op: Op, shape, dtype, device, tile: Tile) -> Callable:
     return training_steps(op, {"triton": op.call("triton")}, shape, dtype, device, backward=tile.work == WORKS[1])["triton"]
 
 
-def attempt(name: str, shape, dtype, tile: Tile, candidate) -> str:
+def tried(name: str, shape, dtype, tile: Tile, candidate) -> str:
     """Why an op does not run with a candidate, or which registers it spills; empty where all is well. Fills Triton's cache."""
     device = default_device()
     recorder.binaries = []
@@ -4491,7 +4491,7 @@ def tune_shape(op: Op, shape, dtype, device, pool) -> Iterator[str]:
     chosen = {}
     for tile in op.tiles(shape, dtype.itemsize):
         candidates = list(dict.fromkeys([current(tile), *tile.candidates]))
-        troubles = dict(zip(candidates, pool.map(functools.partial(attempt, op.name, shape, dtype, tile), candidates)))
+        troubles = dict(zip(candidates, pool.map(functools.partial(tried, op.name, shape, dtype, tile), candidates)))
         yield from (f"  {tile.label} = {candidate}: {trouble}" for candidate, trouble in troubles.items() if trouble)
         replays, step = {}, tuned_step(op, shape, dtype, device, tile)
         for candidate in (candidate for candidate, trouble in troubles.items() if not trouble or trouble.startswith("spills")):
