@@ -25,7 +25,7 @@ How to read it: from top to bottom; no name is used above its definition.
     21 cached attention                    |
     22 sampling                            /
     23 the benchmarks    what `python kernels.py --bench` and llm.py's documented names measure
-    24 the command line  python kernels.py [--list] [--check] [--compile sm_90] [--bench] [op ...]
+    24 the command line  python kernels.py [--list] [--check] [--compile sm_90] [--tune] [--bench] [op ...]
 
 A room has five paragraphs: reference; inputs and cases; Triton forward and backward; autograd; registration. To add
 an op, write a room between two `# ---- ` banners, ending in
@@ -51,20 +51,26 @@ import json
 import math
 import os
 import re
+import signal
 import statistics
 import subprocess
 import sys
 import tempfile
+import time
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field, replace
+from multiprocessing import get_context
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Callable, NamedTuple
+from typing import Callable, Iterator, NamedTuple
 
 import torch
 import torch.distributed as dist
 import torch.nn.functional as F
 from torch import Tensor
+from torch.nn.attention import SDPBackend, sdpa_kernel
 from torch.utils import deterministic
+from tqdm import tqdm
 
 if not torch.cuda.is_available():
     os.environ.setdefault("TRITON_INTERPRET", "1")  # Triton reads it once, when it is first imported
@@ -79,6 +85,7 @@ except ImportError as missing:  # the kernels below must still parse; nothing wi
     triton = tl = SimpleNamespace(jit=lambda function: function, constexpr=lambda value: value)
     TritonError = RuntimeError
 
+from run_all_tests import replacing
 from verify import compare
 
 TRITON_AVAILABLE = not TRITON_ABSENT
@@ -88,6 +95,8 @@ INTERPRETED = TRITON_AVAILABLE and triton.knobs.runtime.interpret
 # ---- 1. the machine ---------------------------------------------------------------------------------------------
 
 OLDEST_GPU = (8, 0)   # compute capability from which Triton supports NVIDIA GPUs
+FAILURES = (ArithmeticError, AssertionError, AttributeError, ImportError, LookupError, OSError, RuntimeError, TypeError, ValueError,
+            subprocess.SubprocessError, TritonError)   # of kernels, compilers, assemblers, caches and drivers
 DTYPES = {torch.float32: "fp32", torch.float16: "fp16", torch.bfloat16: "bf16"}
 
 
@@ -171,6 +180,30 @@ class Workload:
         return self.d_model // self.n_heads
 
 
+class Bar(NamedTuple):
+    """What an op has to reach in device time: so many times the speed `against` a peer, the "best" of all, or eager; or so
+    large a share of the "copy" bandwidth; or so many "TFLOP/s"; or at most so large a share of the "memory of" a peer."""
+    work: str             # of WORKS
+    against: str
+    target: float
+    shapes: tuple = ()    # of the benchmark; all for none
+
+
+class Tile(NamedTuple):
+    """A module constant that sets how a kernel is launched, or the entry `key` of one that is a table, and what else it could be."""
+    constant: str
+    candidates: tuple
+    key: object = None
+    work: str = "forward + backward"   # what `--tune` times
+
+    @property
+    def label(self):
+        return self.constant if self.key is None else f"{self.constant}[{self.key!r}]"
+
+
+WORKS = ("forward", "forward + backward")
+
+
 @dataclass(frozen=True)
 class Op:
     """One op. `run(*arguments, implementation=)` is the op itself; its "torch" form is the best eager PyTorch, which
@@ -188,6 +221,11 @@ class Op:
     slack: Callable = lambda named, cotangents: {}  # {result: error allowed beyond verify.allowance}; its reason stands at the op
     flops: Callable = lambda shape: (0, 0)  # flops(shape) -> operations of the products (forward, backward), where those bound the op
     oldest: tuple[int, int] = OLDEST_GPU   # compute capability that its kernels need
+    peers: dict[str, Callable] = field(default_factory=dict)   # {name: function of the arguments}: what else computes the same
+    bars: tuple[Bar, ...] = ()          # besides that of being no slower than eager
+    sweep: tuple = ()                   # shapes that only the benchmark's chart shows
+    tiles: Callable = lambda shape, size: ()    # tiles(shape, bytes per element) -> the Tiles of its kernels there
+    timed_in: torch.dtype | None = None         # dtype of the benchmark; None: the GPU's half precision
 
     def call(self, implementation) -> Callable:
         return functools.partial(self.run, implementation=implementation)
@@ -395,11 +433,30 @@ def examination(op: Op):
     yield op.cases[1], torch.float32, "compile", "plain"
 
 
+def first_line(error) -> str:
+    """What an error says, in one line: its first, and the next one where that only announces it."""
+    lines = [line.strip() for line in f"{type(error).__name__}: {str(error).strip()}".splitlines() if line.strip()]
+    return " ".join(lines[:2] if lines[0].endswith(":") else lines[:1])[:200]
+
+
+def verdict_on(op: Op, exam, device) -> Verdict:
+    """`judge` of one of `examination`; an error of any kind is the verdict on this exam, and the next can be held."""
+    shape, dtype, route, variant = exam
+    try:
+        return judge(op, shape, dtype, device, route=route, variant=variant)
+    except FAILURES as error:
+        return Verdict(False, first_line(error), math.inf, 0.0)
+    finally:
+        torch._dynamo.reset() if route == "compile" else None
+
+
 # ---- 4. the choice ----------------------------------------------------------------------------------------------
 
 GAIN = 1.03                                # Triton has to be this many times faster before it replaces PyTorch
+CLOSE = 0.05                               # a gain that is no farther from GAIN is measured more often
 EXECUTIONS = ("eager", "graph", "compile")   # how the product runs: op by op, inside a CUDA graph, under torch.compile
 WISHES = ("auto", *IMPLEMENTATIONS)
+SHOWN = ("rms_norm", "rotary", "attention", "adamw", "gmm_log_prob")   # what the start-up table has even where a model has no use for it
 
 
 class Timing(NamedTuple):
@@ -419,10 +476,6 @@ class Choice:
     spread: dict[str, float] = field(default_factory=dict)
 
 
-def first_line(error) -> str:
-    return f"{type(error).__name__}: {str(error).strip()}".split("\n")[0][:160]
-
-
 def captured(function) -> Callable:
     """`function` as the replay of a CUDA graph: its device time without the host's."""
     side = torch.cuda.Stream()
@@ -437,23 +490,27 @@ def captured(function) -> Callable:
     return graph.replay
 
 
-def clock(functions: dict[str, Callable], device, *, graph=False, samples=30, burst=10) -> dict[str, Timing]:
-    """{name: Timing} of a call of each of `functions`, interleaved; each sample starts with a cold L2 cache.
+def interleaved(functions: dict[str, Callable], device, *, burst=1, samples=30, seconds=2.0) -> dict[str, Timing]:
+    """{name: Timing} of a call of each of `functions` in turn; each sample starts with a cold L2 cache. What is slow gets
+    fewer samples, down to seven, so that all take about so many `seconds`.
 
-    In a graph a sample is one replay, device time alone. Eager, it is a burst of calls from an idle device, so that
-    the host's time counts where it is the limit, as in a training step.
+    A burst of several calls starts from an idle device, so that the host's time counts where it is the limit.
     """
-    if graph:
-        functions, burst = {name: captured(function) for name, function in functions.items()}, 1
     flush = torch.empty(2 * torch.cuda.get_device_properties(device).L2_cache_size, dtype=torch.uint8, device=device)
-    for function in list(functions.values()) * 5:
+    for function in list(functions.values()) * 4:
         function()
+    torch.cuda.synchronize(device)
+    start = time.perf_counter()
+    for function in functions.values():
+        function()
+    torch.cuda.synchronize(device)
+    samples = min(samples, max(7, int(seconds / (burst * (time.perf_counter() - start)))))
     events = {name: [] for name in functions}
     for sample in range(samples):
         for name in sorted(functions, reverse=sample % 2 == 1):
             start, stop = (torch.cuda.Event(enable_timing=True) for _ in range(2))
             flush.zero_()
-            if not graph:
+            if burst > 1:
                 torch.cuda.synchronize(device)
             start.record()
             for _ in range(burst):
@@ -466,8 +523,22 @@ def clock(functions: dict[str, Callable], device, *, graph=False, samples=30, bu
     return {name: Timing(middle, high - low) for name, (low, middle, high) in quartiles.items()}
 
 
-def training_steps(op: Op, shape, dtype, device, *, execution="eager", autocast=False, backward=True) -> dict[str, Callable]:
-    """{implementation: function} that run `op` forward, and backward where asked, on random inputs."""
+def clock(functions: dict[str, Callable], device, *, graph=False) -> dict[str, Timing]:
+    """{name: Timing}: in a graph device time alone; eager, bursts of ten calls, as a training step makes them."""
+    if graph:
+        return interleaved({name: captured(function) for name, function in functions.items()}, device)
+    return interleaved(functions, device, burst=10)
+
+
+def both(op: Op, execution: str) -> dict[str, Callable]:
+    """{implementation: function of the op's arguments} as `execution` runs it."""
+    if execution == "compile":
+        return {name: functools.partial(torch.compile(op.run, dynamic=False), implementation=name) for name in IMPLEMENTATIONS}
+    return {name: op.call(name) for name in IMPLEMENTATIONS}
+
+
+def training_steps(op: Op, runs: dict[str, Callable], shape, dtype, device, *, autocast=False, backward=True) -> dict[str, Callable]:
+    """{name: function} that call `runs` on the op's random inputs, forward and, where asked, backward."""
     named = arguments_for(op, shape, dtype, device, autocast)
     leaves = list(differentiated(named).values())
     with torch.no_grad():
@@ -481,9 +552,6 @@ def training_steps(op: Op, shape, dtype, device, *, execution="eager", autocast=
             if backward and leaves:
                 torch.autograd.grad(results, leaves, cotangents)
 
-    runs = {name: op.call(name) for name in IMPLEMENTATIONS}
-    if execution == "compile":
-        runs = {name: functools.partial(torch.compile(op.run, dynamic=False), implementation=name) for name in runs}
     return {name: functools.partial(step, run) for name, run in runs.items()}
 
 
@@ -496,6 +564,14 @@ def faster(times: dict[str, float]) -> tuple[str, str]:
     return "torch", f"{gain:.2f}x{margin}"
 
 
+def settled(steps: dict[str, Callable], device, graph=False) -> dict[str, Timing]:
+    """`clock` of both implementations; a gain close to GAIN is measured again, up to four times in all, and the medians are taken."""
+    rounds = [clock(steps, device, graph=graph)]
+    while len(rounds) < 4 and abs(rounds[0]["torch"].ms / rounds[0]["triton"].ms - GAIN) < CLOSE:
+        rounds.append(clock(steps, device, graph=graph))
+    return {name: Timing(*(statistics.median(values) for values in zip(*(timings[name] for timings in rounds)))) for name in steps}
+
+
 def race(op: Op, shape, dtype, device, execution, autocast) -> Choice:
     """Judges and times both implementations of `op` on a GPU. A failure of any kind is PyTorch and its reason."""
     decided = functools.partial(Choice, op.name, tuple(shape), DTYPES[dtype])
@@ -504,11 +580,11 @@ def race(op: Op, shape, dtype, device, execution, autocast) -> Choice:
         if not verdict.ok:
             return decided("torch", f"the judge refuses Triton: {verdict.reason}")
         with torch.autocast(torch.device(device).type, dtype, enabled=autocast):
-            steps = training_steps(op, shape, dtype, device, execution=execution, autocast=autocast)
-            timings = clock(steps, device, graph=execution == "graph")
+            steps = training_steps(op, both(op, execution), shape, dtype, device, autocast=autocast)
+            timings = settled(steps, device, graph=execution == "graph")
     except torch.OutOfMemoryError as error:
         return decided("torch", f"out of memory while benchmarking ({first_line(error)})")
-    except (RuntimeError, TritonError) as error:
+    except FAILURES as error:   # of compilers, assemblers, caches, drivers: whatever it is, it is the reason
         return decided("torch", first_line(error))
     times = {name: timing.ms for name, timing in timings.items()}
     return decided(*faster(times), times, {name: timing.spread for name, timing in timings.items()})
@@ -539,7 +615,7 @@ def cache_file(key: dict) -> Path:
     """One file a choice, so that two processes never write the same one differently. KERNELS_CACHE names another folder."""
     base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "python-to-triton"
     folder = Path(os.environ.get("KERNELS_CACHE") or base / "kernels")
-    return folder / f"{key['op']}-{hashlib.sha256(json.dumps(key, sort_keys=True).encode()).hexdigest()[:20]}.json"
+    return folder / f"{key['op'].replace(' ', '_')}-{hashlib.sha256(json.dumps(key, sort_keys=True).encode()).hexdigest()[:20]}.json"
 
 
 def recall(key: dict) -> tuple[Choice | None, str]:
@@ -561,10 +637,8 @@ def remember(key: dict, choice: Choice) -> str:
     """Writes the choice for the next run, whole or not at all; says why where it cannot."""
     path = cache_file(key)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile("w", dir=path.parent, suffix=".tmp", delete=False) as file:
-            json.dump({"key": key, "choice": asdict(choice)}, file, indent=1)
-        os.replace(file.name, path)
+        with replacing(path) as partial:
+            partial.write_text(json.dumps({"key": key, "choice": asdict(choice)}, indent=1))
     except OSError as error:
         return f"not remembered ({first_line(error)})"
     return ""
@@ -642,6 +716,42 @@ def choose(shapes: dict[str, tuple], mode="auto", device=None, dtype=None, *, fo
     return agreed(decide)
 
 
+def last_word(choices: dict[str, Choice], build: Callable, device, about: dict, cached=True) -> dict[str, Choice]:
+    """`choices` and, as "training step", a whole step of the run with them against one by PyTorch alone: where they lose, PyTorch for all.
+
+    build({op: implementation}) gives a function that makes a step. `about`, of what JSON can hold, is what a step depends on
+    besides the choices. Where nothing was chosen by the clock there is nothing to say; what was asked for stands.
+    """
+    won = [name for name, choice in choices.items() if choice.implementation == "triton" and choice.times]
+    if not won:
+        return choices
+    key = machine(device) | {"op": "training step", "shape": [], "source": [source_hash(OPS[name]) for name in won],
+                             "set": {name: choice.implementation for name, choice in choices.items()}, "about": about}
+
+    def decide():
+        kept, trouble = recall(key) if cached else (None, "")
+        if kept:
+            return replace(kept, reason=f"{kept.reason}; remembered")
+        try:
+            steps = {"torch": build(dict.fromkeys(choices, "torch")), "triton": build(key["set"])}
+            timings = interleaved(steps, device, burst=3, samples=10, seconds=1.0)
+        except FAILURES as error:   # the set could not make a step: whatever hindered it, PyTorch has to
+            return Choice("training step", (), "", "torch", "; ".join(filter(None, [first_line(error), trouble])))
+        finally:
+            torch.cuda.empty_cache()
+        times = {name: timing.ms for name, timing in timings.items()}
+        gain = times["torch"] / times["triton"]
+        choice = Choice("training step", (), "", "triton" if gain > 1 else "torch", f"{gain:.2f}x with the chosen set", times,
+                        {name: timing.spread for name, timing in timings.items()})
+        return replace(choice, reason="; ".join(filter(None, [choice.reason, trouble, remember(key, choice) if cached else ""])))
+
+    word = agreed(decide)
+    if word.implementation == "torch":
+        choices = choices | {name: replace(choices[name], implementation="torch", reason=f"{choices[name].reason}, but the whole step loses")
+                             for name in won}
+    return choices | {word.op: word}
+
+
 def aligned(rows: list[list[str]]) -> str:
     """Rows of text as columns; the first row is the heading."""
     widths = [max(map(len, column)) for column in zip(*rows)]
@@ -678,7 +788,8 @@ class Launch(NamedTuple):
     constants: dict
 
 
-recorder = SimpleNamespace(launches=None, generation=0)   # a list, and what it is for, while `recorded_launches` runs
+# While `recorded_launches` runs, a list and what it is for; while `tried` runs, a list of what was launched.
+recorder = SimpleNamespace(launches=None, generation=0, binaries=None)
 
 
 @functools.cache
@@ -700,11 +811,11 @@ def launch(kernel, grid, *arguments, num_warps, num_stages=3, **constants):
     if 0 in grid:
         return
     device = arguments[0].device
-    if device.type == "cuda" and device.index != torch.cuda.current_device():
-        with torch.cuda.device(device):
-            kernel[grid](*arguments, num_warps=num_warps, num_stages=num_stages, **constants)
-    else:
-        kernel[grid](*arguments, num_warps=num_warps, num_stages=num_stages, **constants)
+    elsewhere = device.type == "cuda" and device.index != torch.cuda.current_device()
+    with torch.cuda.device(device) if elsewhere else contextlib.nullcontext():
+        binary = kernel[grid](*arguments, num_warps=num_warps, num_stages=num_stages, **constants)
+    if recorder.binaries is not None:
+        recorder.binaries.append(binary)
 
 
 def differentiable(forward, backward, *, fake, backward_fake, keep, visible, constants=lambda inputs: (),
@@ -780,6 +891,14 @@ def without_autocast(run) -> Callable:
             return run(first, *others)
 
     return apply
+
+
+def liger(name: str) -> Callable:
+    """A function of Liger-Kernel; raises ImportError, when called, where that is not installed."""
+    def run(*arguments, **options):
+        import liger_kernel.transformers.functional as functions
+        return getattr(functions, name)(*arguments, **options)
+    return run
 
 
 def padded(size: int) -> int:
@@ -880,11 +999,26 @@ def resources(binary) -> dict[str, int]:
     return {name: int(value) for name, value in re.findall(r"\b([A-Z]+):(\d+)", report)}
 
 
+def mend_interpreter():
+    """Lets a size that a kernel was given stand in `range`: Triton 3.6's interpreter fails there with numpy 2.4, 3.7's does not."""
+    from triton.runtime import interpreter
+    patch = interpreter._patch_lang
+
+    def mended(function):
+        scope = patch(function)
+        tl.tensor.__index__ = lambda self: int(self.handle.data.squeeze())
+        return scope
+
+    interpreter._patch_lang = mended
+
+
+if INTERPRETED:
+    mend_interpreter()
 WIDEN = tl.constexpr(INTERPRETED)
 
 
 @triton.jit
-def product(a, b, total, PRECISION: tl.constexpr = "ieee"):
+def product(a, b, total, PRECISION: tl.constexpr):
     """total + a b, summed in float32; PRECISION is of float32 factors. The interpreter has no bf16 arithmetic: there the factors
     are widened, which is exact."""
     if WIDEN:
@@ -913,7 +1047,7 @@ def linear_tile(x_ptr, weight_ptr, rows, features, x_stride, n_rows, n_features,
     for start in range(0, C, STEP):
         x = tl.load(x_ptr + start, mask=(rows < n_rows)[:, None] & (start + inner < C)[None, :], other=0.0)
         weight = tl.load(weight_ptr + start, mask=(features < n_features)[None, :] & (start + inner < C)[:, None], other=0.0)
-        total = product(x, weight, total)
+        total = product(x, weight, total, "ieee")
     return total
 
 
@@ -939,6 +1073,7 @@ def store_rows(pointer, tile, rows, columns, n_rows, N: tl.constexpr):
 # Zhang & Sennrich 2019. Forward saves r, one number a row, so that backward reads x once and reduces once.
 
 RMS_WIDEST = 8192           # elements of a row that one program holds in registers; a longer row is a loop
+RMS_PER_THREAD = 16, 8      # elements of a tile a thread holds: forward, backward (x, dy, w and dw: 16 would spill at N = 384)
 RMS_PROGRAMS_PER_SM = 4     # of backward, each of which sums dw over its share of the rows
 
 
@@ -1026,7 +1161,7 @@ def rms_norm_forward(x: Tensor, weight: Tensor, eps: float, dtype: torch.dtype) 
     x_MN = as_rows(x)
     M, N = x_MN.shape
     y, rstd = x.new_empty(x.shape, dtype=dtype), x.new_empty(M, dtype=torch.float32)
-    tile = rms_norm_tile(N, per_thread=16)
+    tile = rms_norm_tile(N, RMS_PER_THREAD[0])
     grid = (triton.cdiv(M, tile["ROWS"]),)
     launch(rms_norm_forward_kernel, grid, x_MN, unit_stride(weight), y, rstd, x_MN.stride(0), M, eps, N=N, **tile)
     return y, rstd
@@ -1036,7 +1171,7 @@ def rms_norm_backward(dy: Tensor, x: Tensor, weight: Tensor, rstd: Tensor) -> tu
     """(dx like x, dw like weight): dw as one partial sum a program, then their sum, always in the same order."""
     dy_MN, x_MN = as_rows(dy), as_rows(x)
     M, N = x_MN.shape
-    tile = rms_norm_tile(N, per_thread=8)  # it holds x, dy, w and dw: 16 would leave half the warps, and spill at N = 384
+    tile = rms_norm_tile(N, RMS_PER_THREAD[1])
     programs = min(triton.cdiv(M, tile["ROWS"]), RMS_PROGRAMS_PER_SM * processors(x.device))
     dx, partial = x.new_empty(x.shape), x.new_empty(programs, N, dtype=torch.float32)
     launch(rms_norm_backward_kernel, (programs,), dy_MN, x_MN, unit_stride(weight), rstd, dx, partial, dy_MN.stride(0), x_MN.stride(0), M,
@@ -1069,7 +1204,13 @@ rms_norm_triton = differentiable(
     cases=[(1, 1), (3, 33), (0, 16), (64, 128), (7, 1000), (18, 384), (2, RMS_WIDEST + 900)],
     bench=[(12288, 384), (16384, 768), (65536, 512), (65536, 4096)],
     shape=lambda work: (work.batch_size * work.seq_len, work.d_model),
-    traffic=lambda shape, size: (2 * size * shape[0] * shape[1], 3 * size * shape[0] * shape[1]), slack=rms_norm_slack)
+    traffic=lambda shape, size: (2 * size * shape[0] * shape[1], 3 * size * shape[0] * shape[1]), slack=rms_norm_slack,
+    peers={"liger": lambda x, weight, eps: liger("liger_rms_norm")(x, weight, eps, in_place=False)},
+    bars=(Bar("forward", "best", 1.0, ((65536, 512), (65536, 4096))), Bar("forward", "copy", 0.85, ((65536, 4096),)),
+          Bar("forward + backward", "best", 1.5, ((12288, 384), (65536, 512)))),
+    sweep=((16384, 256), (16384, 1024), (16384, 2048), (16384, 8192), (16384, 16384)),
+    tiles=lambda shape, size: (Tile("RMS_PER_THREAD", (4, 8, 16, 32), 0, "forward"), Tile("RMS_PER_THREAD", (4, 8, 16), 1),
+                               Tile("RMS_PROGRAMS_PER_SM", (1, 2, 4, 8))))
 def rms_norm(x: Tensor, weight: Tensor, eps: float | None = None, implementation="torch") -> Tensor:
     """Root-mean-square norm of the rows of x (..., N) with weight (N,), as torch.nn.functional.rms_norm.
 
@@ -1104,6 +1245,9 @@ class TritonRMSNormLayer(torch.nn.RMSNorm):
 #
 # Su et al. 2021, paired by halves as in NeoX and Llama. q and k go through one launch, which reads each angle once.
 # Layout (B, T, H, D): what a projection's view gives, so that nothing is transposed or copied before; any strides do.
+
+
+ROTARY_PER_THREAD = 16   # elements of a half that a thread holds
 
 
 def rotary_rotated(x: Tensor, cos: Tensor, sin: Tensor) -> Tensor:
@@ -1167,7 +1311,8 @@ def rotate(q: Tensor, k: Tensor, cos: Tensor, sin: Tensor, sign: int) -> tuple[T
     BLOCK = triton.next_power_of_2(D // 2)
     HEADS = max(min(triton.next_power_of_2(max(H, k.shape[2])), TILE // BLOCK), 1)
     launch(rotary_kernel, (B * T,), q, k, cos.contiguous(), sin.contiguous(), out_q, out_k, *q.stride()[:3], *k.stride()[:3], T,
-           SIGN=sign, Q_HEADS=H, K_HEADS=k.shape[2], HALF=D // 2, HEADS=HEADS, BLOCK=BLOCK, num_warps=warps_for(HEADS * BLOCK))
+           SIGN=sign, Q_HEADS=H, K_HEADS=k.shape[2], HALF=D // 2, HEADS=HEADS, BLOCK=BLOCK,
+           num_warps=warps_for(HEADS * BLOCK, ROTARY_PER_THREAD))
     return out_q, out_k
 
 
@@ -1192,7 +1337,11 @@ rotary_triton = differentiable(
     cases=[(1, 1, 1, 2), (2, 2, 3, 14), (0, 4, 2, 8), (1, 3, 8, 48), (2, 1, 12, 64), (1, 1, 40, 256)],
     bench=[(24, 512, 8, 48), (32, 512, 12, 64), (8, 2048, 16, 128)],
     shape=lambda work: (work.batch_size, work.seq_len, work.n_heads, work.d_head),
-    traffic=lambda shape, size: (4 * size * shape[0] * shape[1] * shape[2] * shape[3],) * 2)
+    traffic=lambda shape, size: (4 * size * shape[0] * shape[1] * shape[2] * shape[3],) * 2,
+    peers={"liger": lambda q, k, cos, sin: tuple(t.transpose(1, 2) for t in liger("liger_rope")(
+        q.transpose(1, 2), k.transpose(1, 2), cos.repeat(1, 2)[None], sin.repeat(1, 2)[None]))},
+    bars=(Bar("forward + backward", "best", 1.3),), sweep=((8, 512, 16, 128), (8, 1024, 16, 128), (8, 4096, 16, 128)),
+    tiles=lambda shape, size: (Tile("ROTARY_PER_THREAD", (2, 4, 8, 16)),))
 def rotary(q: Tensor, k: Tensor, cos: Tensor, sin: Tensor, implementation="torch") -> tuple[Tensor, Tensor]:
     """Rotary positions on q (B, T, H, D) and k (B, T, any number of heads, D) with cos and sin (T, D/2), paired by halves.
 
@@ -1375,7 +1524,11 @@ add_rms_norm_triton = differentiable(
     cases=[(1, 1), (3, 33), (0, 16), (64, 128), (7, 1000), (2, ADD_RMS_WIDEST + 900)],
     bench=[(12288, 384), (65536, 512), (65536, 4096)],
     shape=lambda work: (work.batch_size * work.seq_len, work.d_model),
-    traffic=lambda shape, size: (4 * size * shape[0] * shape[1], 4 * size * shape[0] * shape[1]), slack=add_rms_norm_slack)
+    traffic=lambda shape, size: (4 * size * shape[0] * shape[1], 4 * size * shape[0] * shape[1]), slack=add_rms_norm_slack,
+    peers={"liger": lambda x, residual, weight, eps: liger("liger_fused_add_rms_norm")(x, residual, weight, eps, in_place=False)},
+    bars=(Bar("forward + backward", "best", 1.3),), sweep=((16384, 1024), (16384, 2048), (16384, 8192)),
+    tiles=lambda shape, size: (Tile("ADD_RMS_PER_THREAD", (4, 8, 16, 32), 0, "forward"), Tile("ADD_RMS_PER_THREAD", (4, 8, 16), 1),
+                               Tile("ADD_RMS_PROGRAMS_PER_SM", (1, 2, 4, 8))))
 def add_rms_norm(x: Tensor, residual: Tensor, weight: Tensor, eps: float | None = None, implementation="torch") -> tuple[Tensor, Tensor]:
     """(y, u): u = x + residual in residual's dtype, y = its RMSNorm with weight (N,), in one pass over x (..., N).
 
@@ -1555,7 +1708,11 @@ layer_norm_triton = differentiable(
     cases=[(1, 1), (3, 33), (0, 16), (64, 128), (7, 1000), (3, LAYER_NORM_WIDEST), (2, LAYER_NORM_WIDEST + 900)],
     bench=[(12288, 384), (65536, 512), (65536, 4096)],
     shape=lambda work: (work.batch_size * work.seq_len, work.d_model),
-    traffic=lambda shape, size: (2 * size * shape[0] * shape[1], 3 * size * shape[0] * shape[1]), slack=layer_norm_slack)
+    traffic=lambda shape, size: (2 * size * shape[0] * shape[1], 3 * size * shape[0] * shape[1]), slack=layer_norm_slack,
+    peers={"liger": liger("liger_layer_norm")}, bars=(Bar("forward + backward", "best", 1.3),),
+    sweep=((16384, 1024), (16384, 2048), (16384, 8192)),
+    tiles=lambda shape, size: (Tile("LAYER_NORM_PER_THREAD", (4, 8, 16, 32), 0, "forward"), Tile("LAYER_NORM_PER_THREAD", (4, 8, 16), 1),
+                               Tile("LAYER_NORM_PROGRAMS_PER_SM", (1, 2, 4, 8))))
 def layer_norm(x: Tensor, weight: Tensor, bias: Tensor, eps: float = 1e-5, implementation="torch") -> Tensor:
     """Layer norm of the rows of x (..., N) with weight and bias (N,), as torch.nn.functional.layer_norm.
 
@@ -1692,7 +1849,11 @@ bias_gelu_triton = differentiable(
 @op(inputs=bias_gelu_inputs, data=("x",), cases=[(1, 1), (3, 33), (0, 16), (64, 128), (7, 1000), (2, GELU_COLUMNS + 700)],
     bench=[(12288, 1536), (65536, 2048)],
     shape=lambda work: (work.batch_size * work.seq_len, work.d_ff),
-    traffic=lambda shape, size: (2 * size * shape[0] * shape[1], 3 * size * shape[0] * shape[1]))
+    traffic=lambda shape, size: (2 * size * shape[0] * shape[1], 3 * size * shape[0] * shape[1]),
+    bars=(Bar("forward + backward", "copy", 0.85, ((65536, 2048),)), Bar("forward", "copy", 0.85, ((65536, 2048),))),
+    sweep=((8192, 2048), (16384, 2048), (32768, 2048)),
+    tiles=lambda shape, size: (Tile("GELU_COLUMNS", (256, 512, 1024, 2048)), Tile("GELU_PER_THREAD", (8, 16, 32), 0, "forward"),
+                               Tile("GELU_PER_THREAD", (8, 16, 32), 1), Tile("GELU_PROGRAMS_PER_SM", (2, 4, 8, 16))))
 def bias_gelu(x: Tensor, bias: Tensor, implementation="torch") -> Tensor:
     """Exact GELU of x + bias, x (..., N), bias (N,), in x's dtype: what follows a matrix product without a bias of its own.
 
@@ -1702,6 +1863,16 @@ def bias_gelu(x: Tensor, bias: Tensor, implementation="torch") -> Tensor:
     if x.dim() == 0 or bias.shape != x.shape[-1:]:
         raise ValueError(f"bias_gelu of x {tuple(x.shape)} needs a bias of its last dimension, not {tuple(bias.shape)}")
     return bias_gelu_torch(x, bias) if implementation == "torch" else bias_gelu_triton(x, bias)[0]
+
+
+class TritonLinearGELU(torch.nn.Sequential):
+    """torch.nn.Sequential(Linear, GELU) whose bias joins the GELU; the state dict is the same."""
+
+    def __init__(self, width: int, out: int, device=None, dtype=None):
+        super().__init__(torch.nn.Linear(width, out, device=device, dtype=dtype), torch.nn.GELU())
+
+    def forward(self, x: Tensor) -> Tensor:
+        return bias_gelu(F.linear(x, self[0].weight), self[0].bias, "triton")
 
 
 # ---- 11. linear + cross-entropy ---------------------------------------------------------------------------------
@@ -1831,7 +2002,14 @@ linear_cross_entropy_triton = differentiable(
     bench=[(12288, 384, 49152), (12288, 384, 8192)],
     shape=lambda work: (work.batch_size * work.seq_len, work.d_model, work.vocab_size),
     traffic=lambda shape, size: (size * shape[1] * (shape[0] + shape[2]), size * shape[1] * (shape[0] + shape[2])),
-    flops=lambda shape: (2 * math.prod(shape), 4 * math.prod(shape)))
+    flops=lambda shape: (2 * math.prod(shape), 4 * math.prod(shape)),
+    peers={"liger": lambda x, weight, target, ignore_index, reduction: liger("liger_fused_linear_cross_entropy")(
+        x, weight, target, ignore_index=ignore_index, reduction=reduction)},
+    bars=(Bar("forward + backward", "compile", 1.15, ((12288, 384, 49152),)),
+          Bar("forward + backward", "memory of compile", 0.5, ((12288, 384, 49152),))),
+    sweep=((12288, 384, 4096), (12288, 384, 16384), (12288, 768, 32768)),
+    tiles=lambda shape, size: (Tile("LCE_BLOCK", (2048, 4096, 8192, 16384)), Tile("LCE_WARPS", (8, 16, 32)),
+                               Tile("LCE_CHUNK", tuple(mega << 20 for mega in (50, 100, 200, 400, 800)))))
 def linear_cross_entropy(x: Tensor, weight: Tensor, target: Tensor, ignore_index: int = -100, reduction: str = "mean",
                          implementation="torch") -> Tensor:
     """Cross-entropy of the logits x W^T, x (..., C), W (V, C), with target (...): one float32 number; no more than a chunk of logits exists.
@@ -1851,6 +2029,17 @@ def linear_cross_entropy(x: Tensor, weight: Tensor, target: Tensor, ignore_index
         return linear_cross_entropy_torch(rows, weight, target, ignore_index, reduction)
     gradient = torch.is_grad_enabled() and (x.requires_grad or weight.requires_grad)
     return linear_cross_entropy_triton(rows, weight, target, ignore_index, reduction, gradient, consumed_dtype(x))[0]
+
+
+class TritonLinearCrossEntropy(torch.nn.Linear):
+    """torch.nn.Linear without a bias and torch.nn.CrossEntropyLoss after it, in one; the state dict is the linear layer's."""
+
+    def __init__(self, width: int, classes: int, ignore_index: int = -100, reduction: str = "mean", device=None, dtype=None):
+        super().__init__(width, classes, bias=False, device=device, dtype=dtype)
+        self.ignore_index, self.reduction = ignore_index, reduction
+
+    def forward(self, x: Tensor, target: Tensor) -> Tensor:
+        return linear_cross_entropy(x, self.weight, target, self.ignore_index, self.reduction, "triton")
 
 
 # ---- 12. Gaussian-mixture log-probability -----------------------------------------------------------------------
@@ -1972,7 +2161,9 @@ gmm_log_prob_triton = differentiable(
     bench=[(12288, 10, 3), (65536, 10, 3)],
     shape=lambda work: (work.batch_size * work.seq_len, 10, 3),
     traffic=lambda shape, size: (size * shape[0] * (shape[1] * (1 + 2 * shape[2]) + shape[2]) + 4 * shape[0],
-                                 2 * size * shape[0] * (shape[1] * (1 + 2 * shape[2]) + shape[2]) + 4 * shape[0]))
+                                 2 * size * shape[0] * (shape[1] * (1 + 2 * shape[2]) + shape[2]) + 4 * shape[0]),
+    bars=(Bar("forward + backward", "compile", 1.5),), sweep=((200000, 10, 3), (65536, 32, 2), (65536, 5, 8)),
+    tiles=lambda shape, size: (Tile("GMM_TILE", (256, 512, 1024, 2048)), Tile("GMM_WARPS", (1, 2, 4, 8))))
 def gmm_log_prob(x: Tensor, logits: Tensor, mu: Tensor, log_sigma: Tensor, implementation="torch") -> Tensor:
     """Log-density (...) in float32 of x (..., D) under a mixture of K diagonal Gaussians: logits (..., K), mu and log_sigma (..., K, D).
 
@@ -2026,14 +2217,21 @@ def adamw_torch(parameters: list[Tensor], gradients: list[Tensor], exp_avgs: lis
     return norm
 
 
+def adamw_unclipped(parameters, gradients, exp_avgs, exp_avg_sqs, step, lr, beta1, beta2, eps, weight_decays, max_norm):
+    """torch's fused update alone, with one decay: the least that a peer does."""
+    torch._fused_adamw_(parameters, gradients, exp_avgs, exp_avg_sqs, [], [step] * len(parameters), lr=lr, beta1=beta1, beta2=beta2,
+                        weight_decay=weight_decays[0], eps=eps, amsgrad=False, maximize=False)
+    return step
+
+
 def adamw_inputs(shape, dtype, draw, autocast):
     """`pairs` matrices (R, C) and vectors (C,), their gradients, float32 states after two steps; matrices decay, vectors do not.
 
-    Two pairs have a learning rate for each tensor, others one for all.
+    Two pairs have a learning rate for each tensor, others one for all. Under autocast parameters are float32.
     """
     pairs, R, C = shape
-    sizes = [(R, C), (C,)] * pairs
-    parameters, gradients = ([draw(*size) for size in sizes] for _ in range(2))
+    sizes, kept = [(R, C), (C,)] * pairs, torch.float32 if autocast else dtype
+    parameters, gradients = ([draw(*size, dtype=kept) for size in sizes] for _ in range(2))
     exp_avgs = [0.1 * draw(*size, dtype=torch.float32) for size in sizes]
     exp_avg_sqs = [draw(*size, dtype=torch.float32).square() for size in sizes]
     step, lr = (torch.full((), value, device=parameters[0].device) for value in (3.0, 0.02))
@@ -2131,12 +2329,18 @@ def adamw_kernel(table_ptr, size_ptr, piece_ptr, decay_ptr, partial_ptr, norm_pt
         tl.store(norm_ptr, norm)
 
 
-@functools.lru_cache(maxsize=16)   # gradients come back to the same few places, and a captured graph may not copy from the host
-def adamw_table(addresses: tuple[int, ...], sizes: tuple[int, ...], weight_decays: tuple[float, ...], device: torch.device):
-    """(addresses (4, T) of p, g, m, v; sizes (T,); decays (T,); (tensor, piece of it) of every program) on the device."""
-    pieces = [(i, piece) for i, size in enumerate(sizes) for piece in range(triton.cdiv(size, ADAMW_BLOCK))]
-    columns = (addresses, torch.int64), (sizes, torch.int64), (weight_decays, torch.float32), (pieces, torch.int32)
+@functools.lru_cache(maxsize=16)   # a captured graph may not copy from the host
+def adamw_pieces(sizes: tuple[int, ...], weight_decays: tuple[float, ...], block: int, device: torch.device):
+    """(sizes (T,); decays (T,); (tensor, piece of `block` of it) of every program) on the device."""
+    pieces = [(i, piece) for i, size in enumerate(sizes) for piece in range(triton.cdiv(size, block))]
+    columns = (sizes, torch.int64), (weight_decays, torch.float32), (pieces, torch.int32)
     return tuple(torch.tensor(values, dtype=dtype).to(device) for values, dtype in columns)
+
+
+@functools.lru_cache(maxsize=64)   # gradients come back to the same few places
+def adamw_table(addresses: tuple[int, ...], device: torch.device) -> Tensor:
+    """The addresses (4, T) of p, g, m, v on the device."""
+    return torch.tensor(addresses, dtype=torch.int64).to(device)
 
 
 def adamw_forward(parameters: list[Tensor], gradients: list[Tensor], exp_avgs: list[Tensor], exp_avg_sqs: list[Tensor], step: Tensor,
@@ -2144,7 +2348,8 @@ def adamw_forward(parameters: list[Tensor], gradients: list[Tensor], exp_avgs: l
     """The norm of all gradients; see `adamw`."""
     device, gradients = parameters[0].device, [g.contiguous() for g in gradients]
     addresses = tuple(t.data_ptr() for t in itertools.chain(parameters, gradients, exp_avgs, exp_avg_sqs))
-    table, sizes, decays, pieces = adamw_table(addresses, tuple(p.numel() for p in parameters), tuple(weight_decays), device)
+    table = adamw_table(addresses, device)
+    sizes, decays, pieces = adamw_pieces(tuple(p.numel() for p in parameters), tuple(weight_decays), ADAMW_BLOCK, device)
     options = {"dtype": getattr(tl, str(parameters[0].dtype).removeprefix("torch.")), "ALIGNED": not any(a % 16 for a in addresses),
                "BLOCK": ADAMW_BLOCK, "num_warps": ADAMW_WARPS}
     programs = min(pieces.shape[0], ADAMW_NORM_PROGRAMS_PER_SM * processors(device))
@@ -2167,7 +2372,12 @@ adamw_triton = forward_only(adamw_forward, fake=adamw_fake, mutates=("parameters
     cases=[(1, 1, 1), (2, 3, 33), (3, 64, 100), (1, 5, ADAMW_BLOCK // 4 + 900)],
     bench=[(16, 256, 256), (16, 1024, 640), (50, 1024, 1024)],
     shape=lambda work: (work.n_layers, 12 * work.d_model + work.vocab_size // work.n_layers, work.d_model),
-    traffic=lambda shape, size: (shape[0] * (shape[1] + 1) * shape[2] * (3 * size + 16), 0))
+    traffic=lambda shape, size: (shape[0] * (shape[1] + 1) * shape[2] * (3 * size + 16), 0), timed_in=torch.float32,
+    peers={"fused, unclipped": adamw_unclipped},
+    bars=(Bar("forward", "eager", 2.0, ((16, 256, 256),)), Bar("forward", "eager", 1.15, ((50, 1024, 1024),))),
+    sweep=((4, 256, 256), (16, 512, 512), (100, 1024, 1024)),
+    tiles=lambda shape, size: (Tile("ADAMW_BLOCK", (1024, 2048, 4096, 8192), None, "forward"), Tile("ADAMW_WARPS", (4, 8), None, "forward"),
+                               Tile("ADAMW_NORM_PROGRAMS_PER_SM", (2, 4, 8), None, "forward")))
 def adamw(parameters: list[Tensor], gradients: list[Tensor], exp_avgs: list[Tensor], exp_avg_sqs: list[Tensor], step: Tensor, lr: Tensor,
           beta1: float, beta2: float, eps: float, weight_decays: list[float], max_norm: float, implementation="torch") -> Tensor:
     """One AdamW step of all parameters in place, gradients clipped to the global norm `max_norm` (inf: not at all); returns the norm ().
@@ -2190,6 +2400,41 @@ def adamw(parameters: list[Tensor], gradients: list[Tensor], exp_avgs: list[Tens
     run = adamw_torch if implementation == "torch" else adamw_triton
     with torch.no_grad():
         return run(parameters, gradients, exp_avgs, exp_avg_sqs, step, lr, beta1, beta2, eps, weight_decays, max_norm)
+
+
+class TritonAdamW(torch.optim.AdamW):
+    """torch.optim.AdamW by these kernels, all groups at once, clipped to the global norm `max_norm` on the way; the state dict is the same.
+
+    Groups may differ in learning rate and weight decay alone, and parameters that have a gradient have to have stepped equally
+    often: their gradients share one norm. Raises ValueError where that is not so.
+    """
+
+    def __init__(self, params, lr: float = 1e-3, betas=(0.9, 0.999), eps: float = 1e-8, weight_decay: float = 1e-2, max_norm: float = math.inf):
+        super().__init__(params, lr=lr, betas=betas, eps=eps, weight_decay=weight_decay)
+        self.max_norm = max_norm
+
+    @torch.no_grad()
+    def step(self, closure=None):
+        """One step; returns what the closure, where there is one, returned."""
+        loss = None if closure is None else torch.enable_grad()(closure)()
+        owned = [(p, group) for group in self.param_groups for p in group["params"] if p.grad is not None]
+        for p, _ in owned:
+            if not self.state[p]:
+                self.state[p].update(step=torch.zeros(()), exp_avg=torch.zeros_like(p), exp_avg_sq=torch.zeros_like(p))
+        states = [self.state[p] for p, _ in owned]
+        rules = {(*group["betas"], group["eps"], group["amsgrad"], group["maximize"]) for _, group in owned}
+        steps = {int(state["step"]) for state in states}
+        if len(rules) > 1 or len(steps) > 1 or any(rule[3:] != (False, False) for rule in rules):
+            raise ValueError(f"TritonAdamW makes one step of all parameters: betas, eps, amsgrad, maximize {rules} and steps so far {steps} differ")
+        for state in states:
+            state["step"] += 1
+        if owned:
+            device, (beta1, beta2, eps, *_) = owned[0][0].device, rules.pop()
+            lr = torch.tensor([float(group["lr"]) for _, group in owned], device=device)
+            adamw([p for p, _ in owned], [p.grad for p, _ in owned], [state["exp_avg"] for state in states],
+                  [state["exp_avg_sq"] for state in states], torch.full((), steps.pop() + 1.0, device=device), lr, beta1, beta2, eps,
+                  [group["weight_decay"] for _, group in owned], self.max_norm, "triton")
+        return loss
 
 
 # ---- 14. Newton-Schulz ------------------------------------------------------------------------------------------
@@ -2254,7 +2499,7 @@ def symmetric_product_kernel(x_ptr, y_ptr, out_ptr, x_matrix, x_row, x_column, R
     for start in range(0, C, STEP):
         a = tl.load(a_ptr, mask=(rows < R)[:, None] & (start + inner < C)[None, :], other=0.0)
         b = tl.load(b_ptr, mask=(others < R)[None, :] & (start + inner < C)[:, None], other=0.0)
-        total = product(a, b, total)
+        total = product(a, b, total, "ieee")
         a_ptr += STEP * x_column
         b_ptr += STEP * x_column
     mask = (rows < R)[:, None] & (others < R)[None, :]
@@ -2307,7 +2552,10 @@ newton_schulz_triton = forward_only(newton_schulz_forward, fake=newton_schulz_fa
     bench=[(24, 384, 384), (12, 384, 1536), (12, 768, 3072)],
     shape=lambda work: (2 * work.n_layers, work.d_ff, work.d_model),
     traffic=lambda shape, size: (2 * size * shape[0] * shape[1] * shape[2], 0),
-    flops=lambda shape: (5 * shape[0] * min(shape[1:])**2 * (4 * max(shape[1:]) + 2 * min(shape[1:])), 0))
+    flops=lambda shape: (5 * shape[0] * min(shape[1:])**2 * (4 * max(shape[1:]) + 2 * min(shape[1:])), 0),
+    bars=(Bar("forward", "best", 1.0),), sweep=((6, 768, 768), (6, 1024, 4096)),
+    tiles=lambda shape, size: (Tile("SYMMETRIC_TILES", ((64, 64, 4, 4), (64, 128, 4, 3), (128, 64, 4, 3), (128, 64, 8, 3), (128, 64, 8, 4),
+                                                        (128, 128, 8, 2), (128, 32, 8, 4)), size, "forward"),))
 def newton_schulz(x: Tensor, steps: int = 5, implementation="torch") -> Tensor:
     """The stack x (N, R, C), each matrix with its singular values pushed to about 1, by `steps` Newton-Schulz steps in x's dtype.
 
@@ -2343,6 +2591,15 @@ def mlp_heads_torch(x: Tensor, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor) -
     return (torch.bmm(h.transpose(0, 1), w2.mT) + b2[:, None]).to(h.dtype).transpose(0, 1)
 
 
+def mlp_heads_loop(x: Tensor, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor) -> Tensor:
+    return torch.stack([F.linear(F.silu(F.linear(x, *first)), *second) for first, second in zip(zip(w1, b1), zip(w2, b2))], dim=1)
+
+
+def mlp_heads_batched(x: Tensor, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor) -> Tensor:
+    h = F.silu(torch.baddbmm(b1[:, None], x.expand(len(w1), -1, -1), w1.mT))
+    return torch.baddbmm(b2[:, None], h, w2.mT).transpose(0, 1)
+
+
 def mlp_heads_inputs(shape, dtype, draw, autocast):
     """x (M, C), w1 (K, F, C), b1 (K, F), w2 (K, O, F), b2 (K, O). Under autocast the weights are float32."""
     M, C, F1, O, K = shape
@@ -2372,7 +2629,7 @@ def mlp_heads_forward_kernel(x_ptr, w1_ptr, b1_ptr, w2_ptr, b2_ptr, y_ptr, z_ptr
         h = rounded(z * tl.sigmoid(z), x_ptr.dtype.element_ty)
         w2 = tl.load(w2_ptr + (head * O + outs)[None, :] * WIDTH + features[:, None],
                      mask=(outs < O)[None, :] & (features < WIDTH)[:, None], other=0.0)
-        y = product(h, w2, y)
+        y = product(h, w2, y, "ieee")
     y += tl.load(b2_ptr + head * O + outs, mask=outs < O, other=0.0).to(tl.float32)[None, :]
     tl.store(y_ptr + (rows[:, None] * K + head) * O + outs[None, :], rounded(y, y_ptr.dtype.element_ty),
              mask=(rows < n_rows)[:, None] & (outs < O)[None, :])
@@ -2395,10 +2652,10 @@ def mlp_heads_backward_kernel(dy_ptr, z_ptr, w2_ptr, dz_ptr, partial_ptr, n_rows
         dy = tl.load(dy_ptr + (rows[:, None] * K + head) * O + outs[None, :], mask=(rows < n_rows)[:, None] & (outs < O)[None, :], other=0.0)
         z = tl.load(z_ptr + place, mask=mask, other=0.0).to(tl.float32)
         gate = tl.sigmoid(z)
-        dz = product(dy, w2, tl.zeros([ROWS, BLOCK], tl.float32)) * gate * (1.0 + z * (1.0 - gate))
+        dz = product(dy, w2, tl.zeros([ROWS, BLOCK], tl.float32), "ieee") * gate * (1.0 + z * (1.0 - gate))
         tl.store(dz_ptr + place, rounded(dz, dz_ptr.dtype.element_ty), mask=mask)
         db1 += tl.sum(dz, axis=0)
-        dw2 = product(tl.trans(dy), rounded(z * gate, dy_ptr.dtype.element_ty), dw2)
+        dw2 = product(tl.trans(dy), rounded(z * gate, dy_ptr.dtype.element_ty), dw2, "ieee")
     partial_ptr += (tl.program_id(0).to(tl.int64) * K + head) * (1 + O) * WIDTH + features
     tl.store(partial_ptr, db1, mask=features < WIDTH)
     tl.store(partial_ptr[None, :] + (1 + outs)[:, None] * WIDTH, dw2, mask=(outs < O)[:, None] & (features < WIDTH)[None, :])
@@ -2454,7 +2711,14 @@ mlp_heads_triton = differentiable(
     shape=lambda work: (work.batch_size * work.seq_len, work.d_model, work.d_ff, 3, 10),
     traffic=lambda shape, size: (size * (shape[0] * (shape[1] + shape[3] * shape[4]) + shape[4] * shape[2] * (shape[1] + shape[3])),
                                  2 * size * (shape[0] * (shape[1] + shape[3] * shape[4]) + shape[4] * shape[2] * (shape[1] + shape[3]))),
-    flops=lambda shape: tuple(count * shape[0] * shape[4] * shape[2] * (shape[1] + shape[3]) for count in (2, 4)))
+    flops=lambda shape: tuple(count * shape[0] * shape[4] * shape[2] * (shape[1] + shape[3]) for count in (2, 4)),
+    peers={"loop": mlp_heads_loop, "bmm": mlp_heads_batched},
+    bars=(Bar("forward", "best", 1.3), Bar("forward + backward", "best", 1.3)), sweep=((2048, 512, 1365, 3, 10), (50000, 512, 1365, 3, 10)),
+    tiles=lambda shape, size: (Tile("HEADS_FORWARD", ((128, 128, 64, 8, 3), (128, 128, 64, 8, 4), (128, 128, 64, 4, 3), (128, 256, 64, 8, 3),
+                                                      (256, 128, 64, 8, 3), (128, 64, 64, 4, 4), (64, 128, 64, 4, 4), (128, 128, 32, 8, 4)),
+                                    "wide", "forward"),
+                               Tile("HEADS_BACKWARD", ((64, 64, 8), (64, 64, 4), (128, 64, 8), (64, 128, 8), (32, 128, 4), (32, 64, 4)), size),
+                               Tile("HEADS_PROGRAMS_PER_SM", (2, 4, 8))))
 def mlp_heads(x: Tensor, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor, implementation="torch") -> Tensor:
     """K heads of two layers, SiLU between, on one input: x (M, C), w1 (K, F, C), b1 (K, F), w2 (K, O, F), b2 (K, O) -> (M, K, O).
 
@@ -2583,7 +2847,13 @@ mlp_triton = differentiable(
     shape=lambda work: (work.batch_size * work.seq_len, work.d_model, work.d_ff, work.d_model),
     traffic=lambda shape, size: (size * (shape[0] * (shape[1] + shape[3]) + shape[2] * (shape[1] + shape[3])),
                                  2 * size * (shape[0] * (shape[1] + shape[3]) + shape[2] * (shape[1] + shape[3]))),
-    flops=lambda shape: tuple(count * shape[0] * shape[2] * (shape[1] + shape[3]) for count in (2, 4)))
+    flops=lambda shape: tuple(count * shape[0] * shape[2] * (shape[1] + shape[3]) for count in (2, 4)),
+    bars=(Bar("forward", "best", 1.1, ((12288, 512, 1365, 512),)),), sweep=((2048, 512, 1365, 512), (50000, 512, 1365, 512)),
+    tiles=lambda shape, size: (Tile("MLP_FORWARD", ((128, 128, 64, 8, 3), (128, 128, 64, 8, 4), (128, 128, 64, 4, 3), (128, 256, 64, 8, 3),
+                                                    (256, 128, 64, 8, 3), (128, 64, 64, 4, 4), (128, 128, 32, 8, 4), (64, 256, 64, 8, 3)),
+                                    "wide", "forward"),
+                               Tile("MLP_GROUP", (1, 4, 8, 16), None, "forward"),
+                               Tile("MLP_BACKWARD", ((256, 4), (512, 4), (512, 8), (128, 4), (1024, 8))), Tile("MLP_PROGRAMS_PER_SM", (4, 8, 16))))
 def mlp(x: Tensor, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor, implementation="torch") -> Tensor:
     """Two linear layers with SiLU between: x (..., C), w1 (F, C), b1 (F,), w2 (O, F), b2 (O,) -> (..., O).
 
@@ -2599,6 +2869,17 @@ def mlp(x: Tensor, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor, implementatio
         return mlp_torch(x, w1, b1, w2, b2)
     gradient = torch.is_grad_enabled() and any(t.requires_grad for t in (x, w1, b1, w2, b2))
     return mlp_triton(x.reshape(-1, C), w1, b1, w2, b2, gradient, consumed_dtype(x))[0].view(*x.shape[:-1], w2.shape[0])
+
+
+class TritonMLP(torch.nn.Sequential):
+    """torch.nn.Sequential(Linear, SiLU, Linear) by these kernels; the state dict is the same."""
+
+    def __init__(self, width: int, hidden: int, out: int, device=None, dtype=None):
+        layers = (torch.nn.Linear(*sizes, device=device, dtype=dtype) for sizes in ((width, hidden), (hidden, out)))
+        super().__init__(next(layers), torch.nn.SiLU(), next(layers))
+
+    def forward(self, x: Tensor) -> Tensor:
+        return mlp(x, self[0].weight, self[0].bias, self[2].weight, self[2].bias, "triton")
 
 
 # ---- 17. attention ----------------------------------------------------------------------------------------------
@@ -2665,6 +2946,29 @@ def attention_torch(q: Tensor, k: Tensor, v: Tensor, causal: bool, scale: float,
     y = F.scaled_dot_product_attention(*(t.transpose(1, 2) for t in (q, k, v)), attn_mask=mask, is_causal=causal and plain, scale=scale,
                                        enable_gqa=q.shape[2] != k.shape[2])
     return y.transpose(1, 2)
+
+
+def attention_pinned(backend: str, q, k, v, causal, scale, documents=None, fused=None) -> Tensor:
+    """PyTorch's form by one of its backends, which raises RuntimeError where it cannot."""
+    with sdpa_kernel(getattr(SDPBackend, backend)):
+        return attention_torch(q, k, v, causal, scale, documents)
+
+
+SDPA_BACKENDS = {name: functools.partial(attention_pinned, backend) for name, backend in (
+    ("cudnn", "CUDNN_ATTENTION"), ("flash", "FLASH_ATTENTION"), ("efficient", "EFFICIENT_ATTENTION"), ("math", "MATH"))}
+
+
+def attention_tiles_to_try(shape, size) -> list[Tile]:
+    """Tiles whose float32 sums leave a thread registers for the rest: at most 200 of its 255."""
+    D, fused = max(triton.next_power_of_2(shape[5]), 64), "fused" in shape[6]
+    sums = {"forward": (1, 1), "queries": (1, 2), "keys": (2, 2), "fused": (2, 2)}   # rows x D, rows x columns that a program holds
+    tiles = []
+    for kernel in ("forward", "fused") if fused else ("forward", "queries", "keys"):
+        stages, work = ((2, 3, 4), "forward") if kernel == "forward" else ((1, 2, 3), "forward + backward")
+        fit = [(stays, passes, warps, depth) for stays, passes, warps, depth in itertools.product((64, 128), (32, 64, 128), (4, 8), stages)
+               if stays >= 16 * warps and stays * (sums[kernel][0] * D + sums[kernel][1] * passes) <= 200 * 32 * warps]
+        tiles.append(Tile("ATTENTION_TILES", tuple(fit), (kernel, D, size), work))
+    return tiles
 
 
 def attention_inputs(shape, dtype, draw, autocast):
@@ -3093,7 +3397,17 @@ def check_attention(q: Tensor, k: Tensor, v: Tensor, causal: bool, documents: Te
            (2, 8192, 8192, 8, 8, 64, "full fused"), (2, 8192, 8192, 8, 8, 128, "full fused"), (8, 2048, 2048, 16, 4, 128, "packed causal")],
     shape=lambda work: (work.batch_size, work.seq_len, work.seq_len, work.n_heads, work.n_heads, work.d_head, "causal"),
     traffic=lambda shape, size: tuple(count * size * shape[0] * shape[5] * (shape[1] * shape[3] + shape[2] * shape[4]) for count in (2, 4)),
-    flops=attention_flops, slack=attention_slack)
+    flops=attention_flops, slack=attention_slack, peers=SDPA_BACKENDS, tiles=attention_tiles_to_try,
+    bars=(Bar("forward + backward", "flash", 1.3, ((24, 512, 512, 8, 8, 48, "causal"), (24, 512, 512, 8, 8, 64, "causal"))),
+          Bar("forward + backward", "cudnn", 1.0, ((24, 512, 512, 8, 8, 48, "causal"), (24, 512, 512, 8, 8, 64, "causal"))),
+          Bar("forward", "TFLOP/s", 400, ((2, 8192, 8192, 8, 8, 64, "full"),)), Bar("forward", "TFLOP/s", 500, ((2, 8192, 8192, 8, 8, 128, "full"),)),
+          Bar("forward + backward", "TFLOP/s", 380, ((2, 8192, 8192, 8, 8, 64, "full"),)),
+          Bar("forward + backward", "TFLOP/s", 420, ((2, 8192, 8192, 8, 8, 128, "full"),)),
+          Bar("forward + backward", "cudnn", 1.0, ((2, 8192, 8192, 8, 8, 64, "full"), (2, 8192, 8192, 8, 8, 128, "full"))),
+          Bar("forward + backward", "flash", 1.3, ((1, 11000, 10000, 8, 8, 64, "full"),)),
+          Bar("forward + backward", "cudnn", 1.0, ((1, 11000, 10000, 8, 8, 64, "full"),))),
+    sweep=((32, 1024, 1024, 8, 8, 64, "causal"), (16, 2048, 2048, 8, 8, 64, "causal"), (8, 4096, 4096, 8, 8, 64, "causal"),
+           (4, 8192, 8192, 8, 8, 64, "causal"), (2, 16384, 16384, 8, 8, 64, "causal")))
 def attention(q: Tensor, k: Tensor, v: Tensor, causal: bool = True, scale: float | None = None, documents: Tensor | None = None,
               fused: bool | None = None, implementation="torch") -> Tensor:
     """Softmax attention of queries (B, M, H, D) over keys and values (B, N, K, D), K a divisor of H, D up to 128.
@@ -3116,6 +3430,19 @@ def attention(q: Tensor, k: Tensor, v: Tensor, causal: bool = True, scale: float
     if implementation == "torch":
         return attention_torch(q, k, v, causal, scale, bounds)
     return attention_triton(q, k, v, causal, scale, bounds, ATTENTION_FUSED if fused is None else fused)[0]
+
+
+class TritonAttention(torch.nn.MultiheadAttention):
+    """Self-attention of torch.nn.MultiheadAttention(batch_first=True), without dropout or weights, by these kernels; the state dict
+    is the same."""
+
+    def __init__(self, width: int, heads: int, bias: bool = True, device=None, dtype=None):
+        super().__init__(width, heads, bias=bias, batch_first=True, device=device, dtype=dtype)
+
+    def forward(self, x: Tensor, causal: bool = False, documents: Tensor | None = None) -> Tensor:
+        """y (B, T, width) of x (B, T, width); `documents` are those of `attention`."""
+        qkv = F.linear(x, self.in_proj_weight, self.in_proj_bias).unflatten(-1, (3, self.num_heads, -1))
+        return self.out_proj(attention(*qkv.unbind(2), causal, documents=documents, implementation="triton").flatten(2))
 
 
 # ---- 18. decode attention ---------------------------------------------------------------------------------------
@@ -3142,6 +3469,12 @@ def decode_attention_torch(q, keys, values, first, length, scale):
     y = F.scaled_dot_product_attention(*(t.transpose(1, 2) for t in (q, keys, values)), attn_mask=seen, scale=scale,
                                        enable_gqa=q.shape[2] != keys.shape[2])
     return y.masked_fill(~seen.any(-1, keepdim=True), 0.0).transpose(1, 2)
+
+
+def decode_attention_pinned(backend: str, q, keys, values, first, length, scale) -> Tensor:
+    """PyTorch's form by one of its backends."""
+    with sdpa_kernel(getattr(SDPBackend, backend)):
+        return decode_attention_torch(q, keys, values, first, length, scale)
 
 
 def decode_attention_inputs(shape, dtype, draw, autocast):
@@ -3231,7 +3564,12 @@ decode_attention_triton = forward_only(decode_attention_forward, fake=decode_att
     cases=[(1, 1, 1, 1, 16), (3, 70, 4, 2, 48), (2, 33, 1, 1, 20), (0, 5, 2, 2, 16), (1, 130, 3, 1, 64), (2, 5, 1, 1, 128)],
     bench=[(1, 2048, 8, 8, 48), (64, 2048, 8, 8, 64), (8, 2048, 32, 8, 128)],
     shape=lambda work: (work.batch_size, work.seq_len, work.n_heads, work.n_heads, work.d_head),
-    traffic=lambda shape, size: (2 * size * shape[0] * shape[1] * shape[3] * shape[4], 0))
+    traffic=lambda shape, size: (2 * size * shape[0] * shape[1] * shape[3] * shape[4], 0),
+    peers={name: functools.partial(decode_attention_pinned, run.args[0]) for name, run in SDPA_BACKENDS.items()},
+    bars=(Bar("forward", "best", 1.2),), sweep=((1, 8192, 8, 8, 64), (64, 512, 8, 8, 64), (64, 8192, 8, 8, 64)),
+    tiles=lambda shape, size: (Tile("DECODE_PROGRAMS", (256, 512, 1024, 2048), None, "forward"),
+                               Tile("DECODE_TILES", ((32, 4, 3), (64, 2, 3), (64, 4, 2), (64, 4, 3), (64, 4, 4), (128, 4, 2), (128, 4, 3)),
+                                    (max(triton.next_power_of_2(shape[4]), 64), size), "forward")))
 def decode_attention(q: Tensor, keys: Tensor, values: Tensor, first: Tensor | None = None, length: Tensor | None = None,
                      scale: float | None = None, implementation="torch") -> Tensor:
     """Attention of one query a row, q (B, 1, H, D), over a cache of keys and values (B, T, K, D) of any strides, K a divisor of H.
@@ -3432,7 +3770,12 @@ def attention_fp8_slack(named, cotangents):
            (1, 16384, 16384, 8, 2, 128, "causal")],
     shape=lambda work: (work.batch_size, work.seq_len, work.seq_len, work.n_heads, work.n_heads, work.d_head, "causal"),
     traffic=lambda shape, size: (2 * size * shape[0] * shape[5] * (shape[1] * shape[3] + shape[2] * shape[4]), 0),
-    flops=lambda shape: (attention_flops(shape)[0], 0), slack=attention_fp8_slack, oldest=(8, 9))
+    flops=lambda shape: (attention_flops(shape)[0], 0), slack=attention_fp8_slack, oldest=(8, 9),
+    peers=SDPA_BACKENDS | {"triton bf16": functools.partial(attention, implementation="triton")},
+    bars=(Bar("forward", "TFLOP/s", 450, ((2, 8192, 8192, 8, 8, 64, "full"),)),
+          Bar("forward", "TFLOP/s", 600, ((2, 8192, 8192, 8, 8, 128, "full"),))),
+    tiles=lambda shape, size: (Tile("E4M3_TILES", tuple(itertools.product((64, 128), (64, 128), (4, 8), (2, 3, 4))),
+                                    max(triton.next_power_of_2(shape[5]), 64), "forward"),))
 def attention_fp8(q: Tensor, k: Tensor, v: Tensor, causal: bool = True, scale: float | None = None, implementation="torch") -> Tensor:
     """`attention` whose Triton form multiplies in E4M3, with a factor a block: q (B, M, H, D), k and v (B, N, K, D), forward only.
 
@@ -3856,6 +4199,15 @@ def sample_tokens(logits: Tensor, draws: Tensor, seed: Tensor, temperature: Tens
 
 # ---- 23. the benchmarks -----------------------------------------------------------------------------------------
 
+def able(ops, done, why_not) -> list[Op]:
+    """Those of `ops` for which why_not(oldest GPU) is empty; of the others it prints why they are not `done`."""
+    obstacles = {op.name: why_not(op.oldest) for op in ops}
+    for name, obstacle in obstacles.items():
+        if obstacle:
+            print(f"{name} is not {done}: {obstacle}")
+    return [op for op in ops if not obstacles[op.name]]
+
+
 def benchmark(name: str, shape: tuple, dtype=None, device=None) -> dict:
     """{"use_triton", "torch_ms", "triton_ms", "reason"} of one op, judged and timed now; the times are None where none were taken."""
     choice = choose({name: shape}, "auto", device, dtype, cached=False)[name]
@@ -3890,24 +4242,311 @@ def copy_bandwidth(device) -> float:
     return 2 * source.nbytes / (clock({"copy": lambda: target.copy_(source)}, device)["copy"].ms / 1e3)
 
 
-def measured(op: Op, shape, dtype, device, ceiling) -> list[list[str]]:
-    """Rows of the benchmark's table for one shape: forward and forward + backward of device time, then with the host's."""
-    rows = []
-    traffic, flops = ((forward, forward + backward) for forward, backward in (op.traffic(shape, dtype.itemsize), op.flops(shape)))
-    trained = traffic[1] > traffic[0]   # an op without a backward is timed forward alone
-    for backward, execution in ((False, "graph"), *[(True, "graph")] * trained, (trained, "eager")):
-        work, moved, done = "forward" + " + backward" * backward, traffic[backward], flops[backward]
-        steps = training_steps(op, shape, dtype, device, backward=backward)
-        timings = clock(steps, device, graph=execution == "graph")
-        reached = moved / (timings["triton"].ms / 1e3)
-        rows.append([op.name, str(shape), DTYPES[dtype], work, execution, *(f"{timings[name].ms:.4f}" for name in IMPLEMENTATIONS),
-                     f"{timings['torch'].ms / timings['triton'].ms:.2f}x", f"{reached / 1e12:.2f}", f"{reached / ceiling:.0%}",
-                     f"{done / (timings['triton'].ms / 1e3) / 1e12:.0f}" if done else "-"])
-    return rows
+TUNERS = 12   # processes that compile candidates, each with a context on the GPU
+
+
+def product_rate(device) -> float:
+    """Operations a second of PyTorch's bf16 product of two random 8192 x 8192 matrices: the ceiling of an op that multiplies."""
+    a, b = (torch.randn(8192, 8192, device=device).bfloat16() for _ in range(2))
+    return 2 * 8192**3 / (clock({"product": lambda: a @ b}, device)["product"].ms / 1e3)
+
+
+def contenders(op: Op) -> dict[str, Callable]:
+    """{name: function of the op's arguments}: ours, eager PyTorch, PyTorch compiled and tuned, and the op's own peers."""
+    torch.compiler.reset()   # beyond eight shapes dynamo would run eagerly what it should compile
+    compiled_run = torch.compile(op.run, dynamic=False, mode="max-autotune-no-cudagraphs")
+    return {"triton": op.call("triton"), "eager": op.call("torch"), "compile": functools.partial(compiled_run, implementation="torch")} | op.peers
+
+
+def peak_memory(step, device) -> int:
+    """Bytes that a second call of `step` takes beyond what is there before it."""
+    step()
+    torch.cuda.synchronize(device)
+    torch.cuda.reset_peak_memory_stats(device)
+    before = torch.cuda.memory_allocated(device)
+    step()
+    torch.cuda.synchronize(device)
+    return torch.cuda.max_memory_allocated(device) - before
+
+
+def surviving(functions: dict[str, Callable], treat: Callable, absent: dict[str, str], where: str) -> dict:
+    """{name: treat(function)} of those that do not fail; `absent` gets the others' reasons."""
+    results = {}
+    for name, function in functions.items():
+        try:
+            results[name] = treat(function)
+        except FAILURES as error:
+            absent[f"{name}, {where}"] = first_line(error)
+    return results
+
+
+def measured(op: Op, shape, dtype, device) -> dict:
+    """One row of the record: {"shape", "dtype", "works": {work: {"graph", "eager": {name: (ms, spread)}, "peak": {name: bytes}}}, "absent"}."""
+    row = {"shape": list(shape), "dtype": DTYPES[dtype], "works": {}, "absent": {}}
+    for work in WORKS[:1 + (op.traffic(shape, dtype.itemsize)[1] > 0)]:
+        steps = training_steps(op, contenders(op), shape, dtype, device, backward=work == WORKS[1])
+        peak = surviving(steps, lambda step: peak_memory(step, device), row["absent"], work)
+        steps = {name: steps[name] for name in peak}
+        eager = clock(steps, device)
+        graph = interleaved(surviving(steps, captured, row["absent"], f"{work}, in a graph"), device)
+        row["works"][work] = {"graph": graph, "eager": eager, "peak": peak}
+    return row
+
+
+def device_ms(entry: dict, name: str) -> float | None:
+    """Device time of one contender; the eager time of what cannot be captured, None of what did not run."""
+    timing = entry["graph"].get(name) or entry["eager"].get(name)
+    return timing and timing[0]
+
+
+def amounts(op: Op, row: dict, work: str) -> tuple[int, int]:
+    """(bytes, operations) of the products that a row's `work` needs at least."""
+    shape, itemsize = tuple(row["shape"]), next(dtype.itemsize for dtype, name in DTYPES.items() if name == row["dtype"])
+    steps = 1 + WORKS.index(work)
+    return sum(op.traffic(shape, itemsize)[:steps]), sum(op.flops(shape)[:steps])
+
+
+def reached(bar: Bar, op: Op, row: dict, ceilings: dict) -> float | None:
+    """What ours came to in the terms of `bar`; None where one of the two was not measured."""
+    entry, (moved, done) = row["works"].get(bar.work), amounts(op, row, bar.work)
+    if entry is None or device_ms(entry, "triton") is None:
+        return None
+    ours, others = device_ms(entry, "triton"), [device_ms(entry, name) for name in entry["peak"] if name != "triton"]
+    if bar.against.startswith("memory of "):
+        other = entry["peak"].get(bar.against.removeprefix("memory of "))
+        return other and entry["peak"]["triton"] / other
+    if bar.against in ("copy", "TFLOP/s"):
+        return moved / (ours / 1e3) / ceilings["copy"] if bar.against == "copy" else done / ours / 1e9
+    other = min(others, default=None) if bar.against == "best" else device_ms(entry, bar.against)
+    return other and other / ours
+
+
+def verdicts(op: Op, row: dict, ceilings: dict) -> dict[str, list[tuple[str, bool]]]:
+    """{work: [(what was reached of a bar, whether that is enough)]} of one row."""
+    found = {work: [] for work in row["works"]}
+    for bar in (*(Bar(work, "eager", 1.0) for work in WORKS), *op.bars):
+        value = reached(bar, op, row, ceilings) if not bar.shapes or tuple(row["shape"]) in bar.shapes else None
+        if value is not None:
+            enough = value <= bar.target if bar.against.startswith("memory") else value >= bar.target
+            found[bar.work].append((f"{value:.3g} of {bar.target:g} {bar.against}", enough))
+    return found
+
+
+def report_lines(op: Op, record: dict) -> list[str]:
+    """One op's record as a Markdown table."""
+    ceilings, entries = record["ceilings"], [entry for row in record["rows"] for entry in row["works"].values()]
+    names = list(dict.fromkeys(name for entry in entries for name in entry["peak"]))
+    lines = [f"## {op.name}", "", f"{record['date']}, source {record['source']}", "",
+             "| shape | dtype | pass | run | " + " | ".join(f"{name}, ms" for name in names)
+             + " | best peer / ours | TB/s | TFLOP/s | of the limit | MiB: ours, least other | bars |", "|---" * (10 + len(names)) + "|"]
+    for row in record["rows"]:
+        found = verdicts(op, row, ceilings)
+        for work, run in itertools.product(row["works"], ("graph", "eager")):
+            entry, (moved, done) = row["works"][work], amounts(op, row, work)
+            times = {name: timing[0] for name, timing in entry[run].items()}
+            cells = [f"{entry[run][name][0]:.4f} ±{entry[run][name][1] / 2:.4f}" if name in times else "-" for name in names]
+            ours, others = times.get("triton"), {name: ms for name, ms in times.items() if name != "triton"}
+            best, least = min(others, key=others.get, default=None), [size for name, size in entry["peak"].items() if name != "triton"]
+            limit = max(moved / ceilings["copy"], done / ceilings["product"]) * 1e3
+            rates = [f"{others[best] / ours:.2f}x ({best})" if best else "-", f"{moved / ours / 1e9:.2f}",
+                     f"{done / ours / 1e9:.0f}" if done else "-", f"{limit / ours:.0%}"] if ours else ["-"] * 4
+            memory = f"{entry['peak'].get('triton', math.nan) / 2**20:.0f}, {min(least, default=math.nan) / 2**20:.0f}"
+            bars = "; ".join(f"{'met' if enough else '**missed**'}: {text}" for text, enough in found[work]) if run == "graph" else ""
+            lines.append("| " + " | ".join([str(tuple(row["shape"])), row["dtype"], work, run, *cells, *rates, memory, bars]) + " |")
+    absent = {f"{where}: {why}": None for row in record["rows"] for where, why in row["absent"].items()}
+    return [*lines, "", *(f"- {reason}" for reason in absent), ""]
+
+
+def draw_chart(op: Op, record: dict, path: Path):
+    """Rates of every contender over the shapes, beside the limit, one panel a pass, device time."""
+    import matplotlib
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+    ceilings, works = record["ceilings"], [work for work in WORKS if any(work in row["works"] for row in record["rows"])]
+    figure, panels = pyplot.subplots(1, len(works), figsize=(7 * len(works), 5), squeeze=False)
+    for work, panel in zip(works, panels[0]):
+        rows = [row for row in record["rows"] if work in row["works"]]
+        counts = [amounts(op, row, work) for row in rows]
+        multiplies = any(done / ceilings["product"] > moved / ceilings["copy"] for moved, done in counts)
+        unit, kind = ("TFLOP/s", 1) if multiplies else ("TB/s", 0)
+        for name in dict.fromkeys(name for row in rows for name in row["works"][work]["peak"]):
+            times = [device_ms(row["works"][work], name) for row in rows]
+            panel.plot([math.nan if ms is None else count[kind] / ms / 1e9 for ms, count in zip(times, counts)], "o-", label=name)
+        panel.axhline(ceilings["product" if multiplies else "copy"] / 1e12, color="black", linestyle="--", label="limit")
+        panel.set(title=f"{op.name}, {work}", ylabel=unit, ylim=(0, None))
+        panel.set_xticks(range(len(rows)), [" x ".join(map(str, row["shape"])) for row in rows], rotation=30, ha="right", fontsize=7)
+        panel.legend(fontsize=7)
+    figure.tight_layout()
+    with replacing(path) as partial:
+        figure.savefig(partial, format="png", dpi=110)
+    pyplot.close(figure)
+
+
+def record_file(out: Path, op: Op) -> Path:
+    return out / f"kernels_{op.name}.json"
+
+
+def read_record(path: Path, stands: dict) -> dict:
+    """The record in a file, as far as it `stands` on the same machine and source; else one without rows."""
+    try:
+        record = json.loads(path.read_text())
+        return record if all(record[name] == value for name, value in stands.items()) else stands | {"rows": []}
+    except (OSError, ValueError, KeyError, TypeError):
+        return stands | {"rows": []}
+
+
+def write_record(path: Path, record: dict):
+    with replacing(path) as partial:
+        partial.write_text(json.dumps(record, indent=1) + "\n")
+
+
+def bench_here(op: Op, out: Path, seconds: float):
+    """Measures what the record of `op` does not hold yet, shape by shape, for so long."""
+    device, start = default_device(), time.monotonic()
+    dtype, path = op.timed_in or default_dtype(device), record_file(out, op)
+    record = read_record(path, {"machine": machine(device), "source": source_hash(op)})
+    record |= {"date": time.strftime("%Y-%m-%d"), "ceilings": {"copy": copy_bandwidth(device), "product": product_rate(device)}}
+    write_record(path, record)
+    there = [tuple(row["shape"]) for row in record["rows"]]
+    for shape in (shape for shape in (*op.bench, *op.sweep) if shape not in there):
+        if time.monotonic() - start > seconds:
+            print(f"{shape} and what follows is left for the next time")
+            return
+        record["rows"].append(measured(op, shape, dtype, device))
+        torch.cuda.empty_cache()
+        write_record(path, record)
+
+
+def bench_choice(ops, out: Path, repeats: int = 20) -> int:
+    """Prints and records how steady the choice is: each op chosen again and again at the default run's shape.
+
+    Regret is what the choices cost on average beyond the faster of the two, by the median of all repeats; a flip is a choice that
+    most others differ from.
+    """
+    device, rows = default_device(), []
+    dtype, ops = default_dtype(device), able(ops, "timed", functools.partial(why_not_race, device))
+    for op in tqdm(ops, "choosing", unit="op", disable=None):
+        shape, autocast = op.shape(Workload()), dtype != torch.float32
+        with torch.autocast(device.type, dtype, enabled=autocast):
+            steps = training_steps(op, both(op, "eager"), shape, dtype, device, autocast=autocast)
+            races = [{name: timing.ms for name, timing in settled(steps, device).items()} for _ in range(repeats)]
+        picked = [faster(times)[0] for times in races]
+        true = {name: statistics.median(times[name] for times in races) for name in IMPLEMENTATIONS}
+        regret = statistics.mean(true[name] for name in picked) / min(true.values()) - 1
+        flips = 1 - max(map(picked.count, IMPLEMENTATIONS)) / repeats
+        rows.append([op.name, str(shape), max(IMPLEMENTATIONS, key=picked.count), *(f"{true[name]:.4f}" for name in IMPLEMENTATIONS),
+                     f"{regret:.1%}", f"{flips:.0%}"])
+        torch.cuda.empty_cache()
+    if not rows:
+        return 0
+    text = aligned([["op", "shape", "chosen", "torch, ms", "triton, ms", "regret", "flips"], *rows])
+    print(text)
+    with replacing(out / "kernels_choice.txt") as partial:
+        partial.write_text(f"{machine(device)}, {time.strftime('%Y-%m-%d')}, {repeats} repeats\n{text}\n")
+    return 0
+
+
+@contextlib.contextmanager
+def set_tiles(settings: dict[tuple, object]):
+    """Inside, the module constants have other values: {(constant, key or None): value}."""
+    before = {name: globals()[name] for name, _ in settings}
+    for (name, key), value in settings.items():
+        table = globals()[name]
+        if isinstance(table, tuple) and key is not None:
+            value = (*table[:key], value, *table[key + 1:])
+        globals()[name] = table | {key: value} if isinstance(table, dict) else value
+    try:
+        yield
+    finally:
+        globals().update(before)
+
+
+def tuned_step(op: Op, shape, dtype, device, tile: Tile) -> Callable:
+    return training_steps(op, {"triton": op.call("triton")}, shape, dtype, device, backward=tile.work == WORKS[1])["triton"]
+
+
+def tried(name: str, shape, dtype, tile: Tile, candidate) -> str:
+    """Why an op does not run with a candidate, or which registers it spills; empty where all is well. Fills Triton's cache."""
+    device = default_device()
+    recorder.binaries = []
+    try:
+        with set_tiles({(tile.constant, tile.key): candidate}):
+            tuned_step(OPS[name], shape, dtype, device, tile)()
+            torch.cuda.synchronize(device)
+        spills = max((getattr(binary, "n_spills", None) or 0 for binary in recorder.binaries), default=0)
+        return f"spills {spills} bytes" if spills else ""
+    except FAILURES as error:
+        return first_line(error)
+    finally:
+        recorder.binaries = None
+
+
+def current(tile: Tile):
+    value = globals()[tile.constant]
+    return value if tile.key is None else value[tile.key]
+
+
+def tune_shape(op: Op, shape, dtype, device, pool) -> Iterator[str]:
+    """Lines about every tile of `op` at a shape: one after the other, each with the best of those before it."""
+    chosen = {}
+    for tile in op.tiles(shape, dtype.itemsize):
+        candidates = list(dict.fromkeys([current(tile), *tile.candidates]))
+        troubles = dict(zip(candidates, pool.map(functools.partial(tried, op.name, shape, dtype, tile), candidates)))
+        yield from (f"  {tile.label} = {candidate}: {trouble}" for candidate, trouble in troubles.items() if trouble)
+        replays, step = {}, tuned_step(op, shape, dtype, device, tile)
+        for candidate in (candidate for candidate, trouble in troubles.items() if not trouble or trouble.startswith("spills")):
+            with set_tiles(chosen | {(tile.constant, tile.key): candidate}):
+                replays |= surviving({candidate: step}, captured, troubles, tile.label)
+        timings = interleaved({str(candidate): replay for candidate, replay in replays.items()}, device)
+        order = sorted(replays, key=lambda candidate: timings[str(candidate)].ms)
+        chosen[tile.constant, tile.key] = order[0]
+        yield f"{op.name} {shape} {tile.work}: {tile.label}, now {current(tile)}: " + ", ".join(
+            f"{candidate} {timings[str(candidate)].ms:.4f} ms ±{timings[str(candidate)].spread / 2:.4f}" for candidate in order[:6])
+
+
+def tune_here(op: Op, seconds: float):
+    """Times the candidates of every tile of `op` at the benchmark's shapes in a graph; processes compile them side by side first."""
+    device, start = default_device(), time.monotonic()
+    dtype = op.timed_in or default_dtype(device)
+    with ProcessPoolExecutor(TUNERS, mp_context=get_context("spawn")) as pool:
+        for shape in op.bench:
+            if time.monotonic() - start > seconds:
+                print(f"{op.name} {shape}: no time left")
+                continue
+            for line in tune_shape(op, shape, dtype, device, pool):
+                print(line, flush=True)
+            torch.cuda.empty_cache()
+
+
+def write_report(out: Path) -> tuple[int, list[str]]:
+    """Writes kernels.md and the charts of all records in `out`; (bars met, those missed)."""
+    met, missed, lines = 0, [], []
+    for op in OPS.values():
+        path = record_file(out, op)
+        if not path.exists():
+            continue
+        record = json.loads(path.read_text())
+        if not lines:
+            copied, multiplied = (record["ceilings"][name] / 1e12 for name in ("copy", "product"))
+            lines = ["# Kernels", "", "  ".join(f"{name} {value}" for name, value in record["machine"].items()), "",
+                     f"Limits, measured beside the ops: copy {copied:.2f} TB/s, bf16 product {multiplied:.0f} TFLOP/s. Medians, cold L2, the "
+                     "contenders in turn, ± half the distance of the quartiles. Graph: device time alone; eager: with the host's, bursts of ten "
+                     "calls. Bars: reached, of what is to be reached.", ""]
+        lines += report_lines(op, record)
+        draw_chart(op, record, path.with_suffix(".png"))
+        for row in record["rows"]:
+            for work, found in verdicts(op, row, record["ceilings"]).items():
+                met += sum(enough for _, enough in found)
+                missed += [f"{op.name} {tuple(row['shape'])} {work}: {text}" for text, enough in found if not enough]
+    with replacing(out / "kernels.md") as partial:
+        partial.write_text("\n".join(lines) + "\n")
+    return met, missed
 
 
 # ---- 24. the command line ---------------------------------------------------------------------------------------
 
+EXAMS_A_PROCESS = 8        # on a GPU, where a process waits for the compiler most of the time
+CHECK_SECONDS = 300.0      # of a process that judges
 COMPILED = [(torch.float32, False), (torch.bfloat16, False), (torch.bfloat16, True)]   # (dtype, autocast)
 
 
@@ -3917,31 +4556,73 @@ def list_ops(ops) -> int:
     return 0
 
 
-def able(ops, done, why_not) -> list[Op]:
-    """Those of `ops` for which why_not(oldest GPU) is empty; of the others it prints why they are not `done`."""
-    obstacles = {op.name: why_not(op.oldest) for op in ops}
-    for name, obstacle in obstacles.items():
-        if obstacle:
-            print(f"{name} is not {done}: {obstacle}")
-    return [op for op in ops if not obstacles[op.name]]
+LOST = 3   # exit code of a process whose GPU answers no more
 
 
-def check(ops) -> int:
-    """Judges every op at its whole examination and prints what failed; 1 if anything did or nothing could run."""
+def in_own_process(*arguments, seconds, **environment) -> tuple[str, str]:
+    """(what this file printed when it was run with `arguments`, why it ended before its end, or nothing)."""
+    command = [sys.executable, __file__, *map(str, arguments)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+                               env=os.environ | environment)
+    try:
+        printed, errors = process.communicate(timeout=seconds)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)   # the compilers that it started as well
+        return process.communicate()[0], f"not done after {seconds:.0f} s"
+    said = errors.strip().split("\n")[-1][:200]
+    return printed, f"the process ended with {process.returncode}: {said}" if process.returncode else ""
+
+
+def check_here(op: Op, part: int, parts: int, done: int) -> int:
+    """Judges every `parts`-th exam of `op`, without the first `done` of them; prints a verdict a line. LOST where the GPU is gone."""
+    device = default_device()
+    for exam in list(examination(op))[part::parts][done:]:
+        print(json.dumps(verdict_on(op, exam, device)), flush=True)
+        if device.type == "cuda":
+            try:
+                torch.cuda.synchronize(device)
+            except RuntimeError:
+                return LOST
+            torch.cuda.empty_cache()
+    return 0
+
+
+def examined(op: Op, part: int, parts: int) -> list[Verdict]:
+    """The verdicts on every `parts`-th exam of `op` from processes of their own: where one dies, its exam is lost and the next goes on."""
+    verdicts, number = [], len(list(examination(op))[part::parts])
+    while len(verdicts) < number:
+        before = len(verdicts)
+        printed, trouble = in_own_process("--check", op.name, "--worker", part, parts, before, seconds=CHECK_SECONDS,
+                                          TORCHINDUCTOR_COMPILE_THREADS="1")   # each would start as many compilers as there are cores
+        verdicts += [Verdict(*json.loads(line)) for line in printed.splitlines() if line.startswith(("[true,", "[false,"))]
+        if len(verdicts) < number and (len(verdicts) == before or f"with {LOST}:" not in trouble):
+            verdicts.append(Verdict(False, trouble, math.inf, 0.0))
+    return verdicts
+
+
+def check(ops, jobs=0) -> int:
+    """Judges every op at its whole examination in so many processes at a time, 0: in this one; prints every failure and a line an op.
+
+    1 if anything failed or nothing could run.
+    """
     device = default_device()
     runnable, failures = able(ops, "judged", functools.partial(why_not_run, device)), 0
-    if not runnable:
-        return 1
-    for op in runnable:
-        verdicts = {exam: judge(op, exam[0], exam[1], device, route=exam[2], variant=exam[3]) for exam in examination(op)}
-        wrong = {exam: verdict for exam, verdict in verdicts.items() if not verdict.ok}
-        for (shape, dtype, route, variant), verdict in wrong.items():
-            print(f"{op.name}  {shape}  {DTYPES[dtype]}  {route}  {variant}: {verdict.reason}")
-        nearest = max(verdict.error / verdict.allowance for verdict in verdicts.values() if verdict.allowance)
-        print(f"{op.name}: {len(verdicts) - len(wrong)} of {len(verdicts)} right on {device}"
-              f"{' in the interpreter' if INTERPRETED else ''}, largest error {nearest:.0%} of what is allowed")
-        failures += len(wrong)
-    return int(failures > 0)
+    shares = {op.name: math.ceil(len(list(examination(op))) / EXAMS_A_PROCESS) if device.type == "cuda" else 1 for op in runnable}
+    with ThreadPoolExecutor(max(jobs, 1)) as pool:
+        judged = {op.name: [pool.submit(examined, op, part, shares[op.name]) for part in range(shares[op.name])] for op in runnable * bool(jobs)}
+        for op in tqdm(runnable, "judging", unit="op", disable=None):
+            exams, dealt = list(examination(op)), [future.result() for future in judged.get(op.name, ())]
+            verdicts = [dealt[i % len(dealt)][i // len(dealt)] if dealt else verdict_on(op, exam, device) for i, exam in enumerate(exams)]
+            for (shape, dtype, route, variant), verdict in zip(exams, verdicts):
+                if not verdict.ok:
+                    print(f"{op.name}  {shape}  {DTYPES[dtype]}  {route}  {variant}: {verdict.reason}  (error {verdict.error:.3g}, "
+                          f"allowed {verdict.allowance:.3g})", flush=True)
+            right = [verdict for verdict in verdicts if verdict.ok]
+            nearest = max((verdict.error / verdict.allowance for verdict in right if verdict.allowance), default=0.0)
+            print(f"{op.name}: {len(right)} of {len(exams)} right on {device}{' in the interpreter' if INTERPRETED else ''}, "
+                  f"largest error {nearest:.0%} of what is allowed", flush=True)
+            failures += len(exams) - len(right)
+    return int(failures > 0 or not runnable)
 
 
 def compile_all(ops, target: str) -> int:
@@ -3956,51 +4637,101 @@ def compile_all(ops, target: str) -> int:
     for op in able(ops, "compiled", lambda oldest: why_not_compile(capability, oldest)):
         for shape, (dtype, autocast) in itertools.product([*op.bench, op.cases[-1]], COMPILED):
             for record in recorded_launches(op, shape, dtype, autocast, capability):
-                binary = compiled(record, capability)
+                label = [str(shape), DTYPES[dtype] + " autocast" * autocast, str(record.num_warps)]
+                try:
+                    binary = compiled(record, capability)
+                except FAILURES as error:   # the other kernels are still to be seen
+                    failures += 1
+                    rows[op.name, *label] = [op.name, *label, "-", "-", "-", first_line(error)]
+                    continue
                 if binary.hash in rows:
                     continue
                 used, shared = resources(binary), binary.metadata.shared
                 fits = used["STACK"] == 0 and shared <= SHARED_MEMORY.get(capability, min(SHARED_MEMORY.values()))
                 failures += not fits
-                rows[binary.hash] = [binary.metadata.name, str(shape), DTYPES[dtype] + " autocast" * autocast, str(record.num_warps),
-                                     str(used["REG"]), str(used["STACK"]), str(shared), "ok" if fits else "SPILLS OR TOO LARGE"]
+                rows[binary.hash] = [binary.metadata.name, *label, str(used["REG"]), str(used["STACK"]), str(shared),
+                                     "ok" if fits else "SPILLS OR TOO LARGE"]
     print(aligned([["kernel", "shape", "dtype", "warps", "registers", "stack", "shared", target], *rows.values()]))
     return int(failures > 0)
 
 
-def bench(ops) -> int:
-    """Prints the table of all ops at their benchmark's shapes, beside the copy bandwidth measured in the same run."""
-    device = default_device()
-    ops = able(ops, "timed", functools.partial(why_not_race, device))
-    if not ops:
+def bench_apart(op: Op, out: Path, seconds: float):
+    """`bench_here` in processes of its own: a shape at which one dies is given up, and the next goes on with the others."""
+    while True:
+        printed, trouble = in_own_process("--bench", op.name, "--out", out, "--seconds", seconds, "--worker", 0, 1, 0, seconds=seconds + 150)
+        if printed.strip() or trouble:
+            print(f"{op.name}: {printed.strip()} {trouble}", flush=True)
+        record = read_record(record_file(out, op), {"machine": machine(default_device()), "source": source_hash(op)})
+        left = [shape for shape in (*op.bench, *op.sweep) if list(shape) not in [row["shape"] for row in record["rows"]]]
+        if not trouble or trouble.startswith("not done") or not left or "ceilings" not in record:
+            return
+        record["rows"].append({"shape": list(left[0]), "dtype": "", "works": {}, "absent": {str(left[0]): trouble}})
+        write_record(record_file(out, op), record)
+
+
+def bench(ops, out: Path, seconds: float) -> int:
+    """Measures every op in a process of its own for so many seconds at most, and writes records, kernels.md and charts into `out`.
+
+    What is in the records already is not measured again. Prints the bars that were missed.
+    """
+    timed = able(ops, "timed", functools.partial(why_not_race, default_device()))
+    for op in tqdm(timed, "timing", unit="op", disable=None):
+        bench_apart(op, out, seconds)
+        write_report(out)
+    if not timed:
         return 0
-    ceiling, dtype = copy_bandwidth(device), default_dtype(device)
-    print("  ".join(f"{name} {value}" for name, value in machine(device).items()) + f"  copy {ceiling / 1e12:.2f} TB/s")
-    print("ms, median, cold L2; graph: device time alone; eager: with the host's, bursts of 10")
-    rows = [row for op in ops for shape in op.bench for row in measured(op, shape, dtype, device, ceiling)]
-    print(aligned([["op", "shape", "dtype", "work", "execution", "torch", "triton", "ratio", "TB/s", "of copy", "TFLOP/s"], *rows]))
-    print(table(choose(requests(Workload(), [op.name for op in ops]), device=device, cached=False)))
+    met, missed = write_report(out)
+    print("\n".join([*missed, f"{met} bars met, {len(missed)} missed: {out / 'kernels.md'}"]))
+    return 0
+
+
+def tune(ops, seconds: float) -> int:
+    """Tunes every op in a process of its own for so many seconds at most, and prints what it found; changes nothing."""
+    for op in able(ops, "tuned", functools.partial(why_not_race, default_device())):
+        printed, trouble = in_own_process("--tune", op.name, "--seconds", seconds, "--worker", 0, 1, 0, seconds=seconds + 150)
+        print(f"---- {op.name}\n{printed}{trouble}", flush=True)
+    return 0
+
+
+def work_for(op: Op, options) -> int:
+    """What a process that another one of this file started does."""
+    if options.check:
+        return check_here(op, *options.worker)
+    if options.tune:
+        tune_here(op, options.seconds)
+    if options.bench:
+        bench_here(op, options.out, options.seconds)
     return 0
 
 
 def main(argv=None) -> int:
     """See the title page. Exits 1 if a check or a compilation failed."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("ops", nargs="*", metavar="op", help="ops to take (default: all)")
+    parser.add_argument("ops", nargs="*", metavar="op", help="ops to take (default: all); with --bench choice: how steady the choice of them is")
     parser.add_argument("--list", action="store_true", help="one line an op (the default)")
     parser.add_argument("--check", action="store_true", help="judge outputs and gradients against float64")
     parser.add_argument("--compile", metavar="sm_90", help="compile every kernel for a GPU that need not be here")
-    parser.add_argument("--bench", action="store_true", help="time against PyTorch")
+    parser.add_argument("--tune", action="store_true", help="time the tiles that the ops declare and print the best")
+    parser.add_argument("--bench", action="store_true", help="time against PyTorch, compiled PyTorch and the other peers")
+    parser.add_argument("--out", type=Path, default=Path(__file__).parent / "benchmarks" / "results", help="where --bench writes (%(default)s)")
+    parser.add_argument("--seconds", type=float, default=60.0, help="that --bench and --tune take for an op (%(default)g)")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes of --check at a time; 0: all in this one (%(default)s)")
+    parser.add_argument("--worker", type=int, nargs=3, help=argparse.SUPPRESS)   # this process is one of those: (part, parts, done)
     options = parser.parse_args(argv)
-    unknown = set(options.ops) - OPS.keys()
+    unknown = set(options.ops) - OPS.keys() - {"choice" if options.bench else ""}
     if unknown:
         parser.error(f"no op {', '.join(sorted(unknown))}; there are {', '.join(OPS)}")
     if options.compile and not re.fullmatch(r"sm_\d+a?", options.compile):
         parser.error(f"--compile takes a target such as sm_90, not {options.compile}")
-    ops = [OPS[name] for name in options.ops or OPS]
-    jobs = [functools.partial(check, ops)] * options.check
+    steadiness = "choice" in options.ops
+    ops = [OPS[name] for name in options.ops or OPS if name != "choice"]
+    if options.worker:
+        return work_for(ops[0], options)
+    jobs = [functools.partial(check, ops, options.jobs)] * options.check
     jobs += [functools.partial(compile_all, ops, options.compile)] * bool(options.compile)
-    jobs += [functools.partial(bench, ops)] * options.bench
+    jobs += [functools.partial(tune, ops, options.seconds)] * options.tune
+    jobs += [functools.partial(bench, ops, options.out, options.seconds)] * (options.bench and not steadiness)
+    jobs += [functools.partial(bench_choice, ops or [OPS[name] for name in SHOWN], options.out)] * steadiness
     return max([job() for job in jobs or [functools.partial(list_ops, ops)]])
 
 

@@ -283,12 +283,16 @@ def collate(examples, pad, epoch=0, multiple=32):
 class RMSNorm(nn.Module):
     """y = x / sqrt(mean(x^2) + eps) * weight, over the last dimension."""
 
-    def __init__(self, width, eps, implementation):
+    def __init__(self, width, eps, choices):
         super().__init__()
-        self.weight, self.eps, self.implementation = nn.Parameter(torch.ones(width)), eps, implementation
+        self.weight, self.eps, self.choices = nn.Parameter(torch.ones(width)), eps, choices
 
     def forward(self, x_BTC):
-        return kernels.rms_norm(x_BTC, self.weight, self.eps, self.implementation)
+        return kernels.rms_norm(x_BTC, self.weight, self.eps, self.choices["rms_norm"])
+
+    def after_adding(self, branch_BTC, x_BTC):
+        """(y, u): u = x + branch, and y its norm."""
+        return kernels.add_rms_norm(branch_BTC, x_BTC, self.weight, self.eps, self.choices["add_rms_norm"])
 
 
 def rotary_table(head_width, max_seq_len, theta):
@@ -344,11 +348,11 @@ class KVCache:
 
 
 class Attention(nn.Module):
-    """Causal multi-head attention with rotary positions, softmax(q k^T / sqrt(D)) v."""
+    """Causal multi-head attention with rotary positions, softmax(q k^T / sqrt(D)) v. Dropout falls on the branch's output alone."""
 
-    def __init__(self, config, layer, rotary):
+    def __init__(self, config, layer, choices):
         super().__init__()
-        self.layer, self.n_heads, self.dropout, self.rotary = layer, config.n_heads, config.dropout, rotary
+        self.layer, self.n_heads, self.rotary, self.attention = layer, config.n_heads, choices["rotary"], choices["attention"]
         self.query = nn.Linear(config.d_model, config.d_model, bias=False)
         self.key = nn.Linear(config.d_model, config.d_model, bias=False)
         self.value = nn.Linear(config.d_model, config.d_model, bias=False)
@@ -358,10 +362,10 @@ class Attention(nn.Module):
         B, T, C = x_BTC.shape
         q_BTHD, k_BTHD, v_BTHD = (project(x_BTC).view(B, T, self.n_heads, -1) for project in (self.query, self.key, self.value))
         q_BTHD, k_BTHD = kernels.rotary(q_BTHD, k_BTHD, cos_TD, sin_TD, self.rotary)
-        q, k, v = q_BTHD.transpose(1, 2), k_BTHD.transpose(1, 2), v_BTHD.transpose(1, 2)  # (B, H, T, D)
-        if cache is not None:
-            k, v = cache.extend(self.layer, k, v)
-        y_BHTD = F.scaled_dot_product_attention(q, k, v, attn_mask=mask, is_causal=mask is None, dropout_p=self.dropout if self.training else 0.0)
+        if cache is None:
+            return self.output(kernels.attention(q_BTHD, k_BTHD, v_BTHD, implementation=self.attention).reshape(B, T, C))
+        k, v = cache.extend(self.layer, k_BTHD.transpose(1, 2), v_BTHD.transpose(1, 2))  # (B, H, T, D)
+        y_BHTD = F.scaled_dot_product_attention(q_BTHD.transpose(1, 2), k, v, attn_mask=mask)
         return self.output(y_BHTD.transpose(1, 2).reshape(B, T, C))
 
 
@@ -383,15 +387,16 @@ class Block(nn.Module):
 
     def __init__(self, config, layer, choices):
         super().__init__()
-        self.attention_norm = RMSNorm(config.d_model, config.norm_eps, choices["rms_norm"])
-        self.attention = Attention(config, layer, choices["rotary"])
-        self.feed_forward_norm = RMSNorm(config.d_model, config.norm_eps, choices["rms_norm"])
+        self.attention_norm = RMSNorm(config.d_model, config.norm_eps, choices)
+        self.attention = Attention(config, layer, choices)
+        self.feed_forward_norm = RMSNorm(config.d_model, config.norm_eps, choices)
         self.feed_forward = FeedForward(config)
         self.dropout = nn.Dropout(config.dropout)
 
     def forward(self, x_BTC, cos_TD, sin_TD, cache=None, mask=None):
-        x_BTC = x_BTC + self.dropout(self.attention(self.attention_norm(x_BTC), cos_TD, sin_TD, cache, mask))
-        return x_BTC + self.feed_forward(self.feed_forward_norm(x_BTC))
+        branch_BTC = self.dropout(self.attention(self.attention_norm(x_BTC), cos_TD, sin_TD, cache, mask))
+        normed_BTC, x_BTC = self.feed_forward_norm.after_adding(branch_BTC, x_BTC)
+        return x_BTC + self.feed_forward(normed_BTC)
 
 
 class Transformer(nn.Module):
@@ -399,11 +404,11 @@ class Transformer(nn.Module):
 
     def __init__(self, config, choices=None):
         super().__init__()
-        choices = {"rms_norm": "torch", "rotary": "torch"} | (choices or {})
+        choices = dict.fromkeys(kernels.OPS, "torch") | (choices or {})
         self.config = config
         self.embedding = nn.Embedding(config.vocab_size, config.d_model)
         self.blocks = nn.ModuleList(Block(config, layer, choices) for layer in range(config.n_layers))
-        self.norm = RMSNorm(config.d_model, config.norm_eps, choices["rms_norm"])
+        self.norm = RMSNorm(config.d_model, config.norm_eps, choices)
         self.head = nn.Linear(config.d_model, config.vocab_size, bias=False)
         cos_TD, sin_TD = rotary_table(config.d_model // config.n_heads, config.max_seq_len, config.rope_theta)
         self.register_buffer("cos_TD", cos_TD, persistent=False)
@@ -437,23 +442,6 @@ class Transformer(nn.Module):
         return self.head(self.hidden(tokens_BT, cache))
 
 
-def auto_select_kernels(config, mode="auto", batch_size=24, device=None, dtype=torch.float32):
-    """(config with use_triton_* decided, {op: kernels.Choice}) for the shapes that a run of `config` will use.
-
-    A forced field of the config wins over `mode`; without `benchmark_kernels` what is not forced is PyTorch.
-    """
-    device = torch.device(device or ("cuda" if torch.cuda.is_available() else "cpu"))
-    forced = {"rms_norm": config.use_triton_rmsnorm, "rotary": config.use_triton_rotary}
-    if not config.benchmark_kernels and mode == "auto":
-        forced = {op: bool(force) for op, force in forced.items()}
-    forced = {op: "triton" if force else "torch" for op, force in forced.items() if force is not None}
-    work = kernels.Workload(batch_size, config.max_seq_len, config.d_model, config.n_heads, config.d_ff, config.vocab_size, config.n_layers)
-    shapes = kernels.requests(work, ("rms_norm", "rotary"))
-    choices = kernels.choose(shapes, mode=mode, forced=forced, device=device, dtype=dtype)
-    decided = {f"use_triton_{field}": choices[op].implementation == "triton" for op, field in (("rms_norm", "rmsnorm"), ("rotary", "rotary"))}
-    return dataclasses.replace(config, **decided), choices
-
-
 # ---- 4 loss ---------------------------------------------------------------------------------------------------------
 
 def answer_loss(model, inputs_BT, targets_BT):
@@ -470,24 +458,16 @@ def answer_loss(model, inputs_BT, targets_BT):
 
 # ---- 5 optimizer ------------------------------------------------------------------------------------------------------
 
-def orthogonalize(G_NRC, steps, dtype=torch.bfloat16):
+def orthogonalize(G_NRC, steps, dtype=torch.bfloat16, implementation="torch"):
     """The nearest semi-orthogonal matrix U V^T of each G = U S V^T in a stack (N, R, C), roughly.
 
     Quintic Newton-Schulz (Jordan et al. 2024): x <- a x + (b x x^T + c (x x^T)^2) x drives every singular value
     towards 1; these coefficients trade accuracy for speed and end with singular values within [0.68, 1.13].
     """
-    a, b, c = 3.4445, -4.7750, 2.0315
-    X = G_NRC.to(dtype)
-    wide = X.shape[-2] <= X.shape[-1]
-    X = X if wide else X.mT
-    X = X / (torch.linalg.matrix_norm(X, keepdim=True) + 1e-7)
-    for _ in range(steps):
-        A = X @ X.mT
-        X = a * X + (b * A + c * A @ A) @ X
-    return X if wide else X.mT
+    return kernels.newton_schulz(G_NRC.to(dtype), steps, implementation)
 
 
-def muon_update(grads_NRC, momentum_NRC, beta, steps, dtype):
+def muon_update(grads_NRC, momentum_NRC, beta, steps, dtype, implementation="torch"):
     """The Muon step, before the learning rate, of a stack of equal-shaped weights; advances `momentum_NRC` in place.
 
     Nesterov momentum, then orthogonalisation, then sqrt(max(1, rows/cols)), so that the update of a tall matrix has
@@ -495,14 +475,15 @@ def muon_update(grads_NRC, momentum_NRC, beta, steps, dtype):
     """
     momentum_NRC.lerp_(grads_NRC, 1 - beta)
     nesterov = grads_NRC.lerp(momentum_NRC, beta)
-    return orthogonalize(nesterov, steps, dtype).to(grads_NRC.dtype) * math.sqrt(max(1, grads_NRC.shape[1] / grads_NRC.shape[2]))
+    return orthogonalize(nesterov, steps, dtype, implementation).to(grads_NRC.dtype) * math.sqrt(max(1, grads_NRC.shape[1] / grads_NRC.shape[2]))
 
 
-def adamw_update(grad, mean, square, step, beta1, beta2, eps=1e-8):
-    """The AdamW step, before the learning rate; advances `mean` and `square` in place. `step` counts from 1."""
-    mean.lerp_(grad, 1 - beta1)
-    square.lerp_(grad.square(), 1 - beta2)
-    return mean / (1 - beta1 ** step) / ((square / (1 - beta2 ** step)).sqrt() + eps)
+def adamw_update(parameters, means, squares, step, lr, config, implementation="torch"):
+    """One AdamW step of all `parameters` in place from their gradients; `step` counts from 1, and matrices alone decay."""
+    counters = (torch.full((), float(value), device=parameters[0].device) for value in (step, lr))
+    decays = [config.weight_decay if parameter.ndim == 2 else 0.0 for parameter in parameters]
+    kernels.adamw(parameters, [parameter.grad for parameter in parameters], means, squares, *counters, config.adamw_beta1, config.adamw_beta2,
+                  1e-8, decays, math.inf, implementation)
 
 
 # Every parameter matches exactly one row: (who updates it, what it is called, its number of dimensions).
@@ -528,8 +509,8 @@ def route(model):
 class MuonAdamW:
     """Muon for the matrices inside the blocks, AdamW for the rest, decoupled weight decay on matrices for both."""
 
-    def __init__(self, model, config):
-        self.config = config
+    def __init__(self, model, config, choices=None):
+        self.config, self.choices = config, dict.fromkeys(kernels.OPS, "torch") | (choices or {})
         self.routed = route(model)
         device = next(model.parameters()).device
         self.newton_schulz_dtype = torch.bfloat16 if device.type == "cuda" else torch.float32  # bf16 is emulated on most CPUs
@@ -549,14 +530,12 @@ class MuonAdamW:
         muon_lr, adamw_lr = config.muon_lr * scale, config.adamw_lr * scale
         for shape, stack in self.stacks.items():
             grads = torch.stack([parameter.grad for parameter in stack])
-            update = muon_update(grads, self.momentum[shape], config.muon_momentum, config.newton_schulz_steps, self.newton_schulz_dtype)
+            update = muon_update(grads, self.momentum[shape], config.muon_momentum, config.newton_schulz_steps, self.newton_schulz_dtype,
+                                 self.choices["newton_schulz"])
             torch._foreach_mul_(stack, 1 - muon_lr * config.weight_decay)
             torch._foreach_add_(stack, list(update), alpha=-muon_lr)
-        for name, parameter in self.routed["adamw"].items():
-            update = adamw_update(parameter.grad, self.mean[name], self.square[name], self.steps, config.adamw_beta1, config.adamw_beta2)
-            if parameter.ndim == 2:
-                parameter.mul_(1 - adamw_lr * config.weight_decay)
-            parameter.add_(update, alpha=-adamw_lr)
+        adamw_update(list(self.routed["adamw"].values()), list(self.mean.values()), list(self.square.values()), self.steps, adamw_lr, config,
+                     self.choices["adamw"])
 
     def state_dict(self):
         momentum = {"x".join(map(str, shape)): stack for shape, stack in self.momentum.items()}
@@ -582,6 +561,47 @@ class MuonAdamW:
                 lines.append(f"  {owner:6} {kind:34} {len(counts):3} x {str(shape):14} {sum(counts):12,}")
             lines.append(f"  {owner:6} {'total':34} {len(parameters):3}   {'':14} {sum(p.numel() for p in parameters.values()):12,}")
         return "\n".join(lines)
+
+
+def bare_step(config, train_config, batch_size, device, dtype, implementations):
+    """A function that makes one training step, without clipping or record, on random tokens (B, max_seq_len)."""
+    with torch.random.fork_rng([device] if device.type == "cuda" else []):
+        model = Transformer(config, implementations).to(device)
+        tokens_BT = torch.randint(config.vocab_size, (batch_size, config.max_seq_len + 1), device=device)
+    optimizer = MuonAdamW(model, train_config, implementations)
+
+    def step():
+        with torch.autocast(device.type, dtype, enabled=dtype != torch.float32):
+            loss, _ = answer_loss(model, tokens_BT[:, :-1], tokens_BT[:, 1:])
+        (loss / tokens_BT.numel()).backward()
+        optimizer.step(1.0)
+        model.zero_grad(set_to_none=True)
+
+    return step
+
+
+SELECTED = (*kernels.SHOWN, "add_rms_norm", "newton_schulz")   # what a run chooses at its start
+
+
+def auto_select_kernels(config, mode="auto", batch_size=24, device=None, dtype=torch.float32, train_config=TrainConfig()):
+    """(config with use_triton_* decided, {op: kernels.Choice}) for the shapes that a run of `config` will use.
+
+    A forced field of the config wins over `mode`; without `benchmark_kernels` what is not forced is PyTorch. What is chosen by
+    the clock has the last word of a whole training step against it (`kernels.last_word`).
+    """
+    device = torch.device(device or ("cuda" if torch.cuda.is_available() else "cpu"))
+    forced = {"rms_norm": config.use_triton_rmsnorm, "rotary": config.use_triton_rotary}
+    if not config.benchmark_kernels and mode == "auto":
+        forced = dict.fromkeys(SELECTED, False) | {op: bool(force) for op, force in forced.items()}
+    forced = {op: "triton" if force else "torch" for op, force in forced.items() if force is not None}
+    work = kernels.Workload(batch_size, config.max_seq_len, config.d_model, config.n_heads, config.d_ff, config.vocab_size, config.n_layers)
+    shapes = kernels.requests(work, SELECTED)
+    shapes |= {"adamw": (1, 2 * config.vocab_size, config.d_model), "newton_schulz": (config.n_layers, config.d_ff, config.d_model)}
+    choices = kernels.choose(shapes, mode=mode, forced=forced, device=device, dtype=dtype)
+    about = dataclasses.asdict(config) | {"batch_size": batch_size, "dtype": str(dtype)}
+    choices = kernels.last_word(choices, functools.partial(bare_step, config, train_config, batch_size, device, dtype), device, about)
+    decided = {f"use_triton_{field}": choices[op].implementation == "triton" for op, field in (("rms_norm", "rmsnorm"), ("rotary", "rotary"))}
+    return dataclasses.replace(config, **decided), choices
 
 
 # ---- 6 schedule and precision --------------------------------------------------------------------------------------------
@@ -1202,10 +1222,11 @@ def start_run(values, resume):
     examples, line = load_examples(config.data, vocabulary, model_config.max_seq_len, config.emphasis)
     print(line)
     model_config = dataclasses.replace(model_config, vocab_size=len(vocabulary))
-    model_config, choices = auto_select_kernels(model_config, config.kernels, config.batch_size, device, precision.dtype)
+    model_config, choices = auto_select_kernels(model_config, config.kernels, config.batch_size, device, precision.dtype, config)
     print(kernels.table(choices))
-    model = Transformer(model_config, {op: choice.implementation for op, choice in choices.items()}).to(device)
-    optimizer = MuonAdamW(model, config)
+    implementations = {op: choice.implementation for op, choice in choices.items()}
+    model = Transformer(model_config, implementations).to(device)
+    optimizer = MuonAdamW(model, config, implementations)
     print(f"{sum(p.numel() for p in model.parameters()):,} parameters on {device} in {precision.name}\n{optimizer.table()}")
     run = Run(model_config, config, vocabulary, model, optimizer, kernels.table(choices), len(examples["train"]))
     scaler = precision.scaler()

@@ -1,4 +1,5 @@
 """kernels.py: the ops against float64, the judge against wrong ops, the choice against a scripted clock."""
+import copy
 import dataclasses
 import functools
 import inspect
@@ -7,6 +8,7 @@ import json
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -335,17 +337,41 @@ def test_layer_norm_and_gelu_references_are_the_formulas():
           with_gradients(lambda x, b: (x + b) * torch.distributions.Normal(0.0, 1.0, validate_args=False).cdf(x + b), x, bias), 1e-12)
 
 
+def linear_loss(module, x):
+    """A linear layer with the cross-entropy of some targets after it, by a module that has both or by one that has the layer."""
+    target = torch.arange(6, device=x.device)
+    if isinstance(module, kernels.TritonLinearCrossEntropy):
+        return module(x, target.view(2, 3))
+    return torch.nn.functional.cross_entropy(module(x).flatten(0, 1), target)
+
+
+def self_attention(module, x):
+    return module(x) if isinstance(module, kernels.TritonAttention) else module(x, x, x, need_weights=False)[0]
+
+
 @needs_triton
-@pytest.mark.parametrize("layer, twin", [(kernels.TritonLayerNorm, torch.nn.LayerNorm), (kernels.TritonRMSNormLayer, torch.nn.RMSNorm)])
-def test_modules_take_the_state_of_their_twins(layer, twin):
-    ours, theirs = layer(20).to(DEVICE), twin(20).to(DEVICE)
+@pytest.mark.parametrize("ours, theirs, call", [
+    (kernels.TritonLayerNorm(20), torch.nn.LayerNorm(20), torch.nn.Module.__call__),
+    (kernels.TritonRMSNormLayer(20), torch.nn.RMSNorm(20), torch.nn.Module.__call__),
+    (kernels.TritonLinearGELU(20, 33), torch.nn.Sequential(torch.nn.Linear(20, 33), torch.nn.GELU()), torch.nn.Module.__call__),
+    (kernels.TritonMLP(20, 33, 7), torch.nn.Sequential(torch.nn.Linear(20, 33), torch.nn.SiLU(), torch.nn.Linear(33, 7)), torch.nn.Module.__call__),
+    (kernels.TritonAttention(20, 2), torch.nn.MultiheadAttention(20, 2, batch_first=True), self_attention),
+    (kernels.TritonLinearCrossEntropy(20, 9), torch.nn.Linear(20, 9, bias=False), linear_loss)],
+    ids=["layer_norm", "rms_norm", "linear_gelu", "mlp", "attention", "cross_entropy"])
+def test_modules_take_the_state_of_their_twins(ours, theirs, call):
     with torch.no_grad():
-        for parameter in theirs.parameters():
+        for parameter in theirs.to(DEVICE).parameters():
             parameter.normal_()
-    ours.load_state_dict(theirs.state_dict())
-    x = torch.randn(2, 3, 20, device=DEVICE)
-    assert_alike((ours(x),), (theirs(x),), 1e-5)
     assert ours.state_dict().keys() == theirs.state_dict().keys()
+    ours.to(DEVICE).load_state_dict(theirs.state_dict())
+    x = torch.randn(2, 3, 20, device=DEVICE)
+
+    def results(module, x):
+        y = call(module, x.requires_grad_())
+        return y.detach(), *torch.autograd.grad(y.square().sum(), (x, *module.parameters()))
+
+    result = compare(results(ours, x), results(theirs, x), results(copy.deepcopy(theirs).double(), x.detach().double()))
+    assert result.ok, result.reason
 
 
 # ---- losses -----------------------------------------------------------------------------------------------------
@@ -445,6 +471,29 @@ def test_adamw_follows_torchs_for_three_steps(max_norm):
         torch.testing.assert_close(norm.double(), expected, rtol=1e-6, atol=0)
     for p, twin in zip(parameters, twins):   # an update is at most about lr: its own rounding, and three of p's
         assert (p - twin).abs().max() <= 3 * torch.finfo(torch.float32).eps * (twin.abs().max() + 16 * 0.02)
+
+
+@needs_triton
+def test_the_optimizer_takes_the_state_of_its_twin_and_gives_it_back():
+    ours, theirs = ([torch.nn.Parameter(torch.linspace(-1, 1, size, device=DEVICE).view(-1, 5)) for size in (35, 5)] for _ in range(2))
+    groups = [[{"params": [first], "weight_decay": 0.1}, {"params": [second], "lr": 0.03, "weight_decay": 0.0}] for first, second in (ours, theirs)]
+    mine = kernels.TritonAdamW(groups[0], lr=0.02, betas=(0.9, 0.95), max_norm=0.5)
+    twin = torch.optim.AdamW(groups[1], lr=0.02, betas=(0.9, 0.95))
+    for step in range(6):
+        for one, other in zip(ours, theirs):
+            other.grad = torch.randn_like(other)
+            one.grad = other.grad.clone()
+        torch.nn.utils.clip_grad_norm_(theirs, 0.5)
+        mine.step()
+        twin.step()
+        assert_alike(ours, theirs, 1e-5)
+        mine.load_state_dict(copy.deepcopy(twin.state_dict() if step % 2 else mine.state_dict()))
+        twin.load_state_dict(copy.deepcopy(mine.state_dict()))
+    ours[0].grad = None
+    mine.step()
+    ours[0].grad = torch.ones_like(ours[0])
+    with pytest.raises(ValueError, match="steps so far {6, 7}"):
+        mine.step()
 
 
 @needs_triton
@@ -709,6 +758,41 @@ def test_a_cache_that_cannot_be_written_says_so(raceable, monkeypatch, tmp_path)
     assert choice.implementation == "triton" and "not remembered (NotADirectoryError" in choice.reason and "\n" not in choice.reason
 
 
+@pytest.mark.parametrize("times, implementation, reason", [
+    ({"torch": 1.0, "triton": 2.0}, "torch", "0.50x with the chosen set"), ({"torch": 2.0, "triton": 1.0}, "triton", "2.00x with the chosen set"),
+    (None, "torch", "no room")])
+def test_the_last_word_is_a_whole_steps(raceable, monkeypatch, times, implementation, reason):
+    def interleaved(steps, device, **_):
+        raceable.readings += 1
+        if times is None:
+            raise torch.OutOfMemoryError("no room")
+        return {name: kernels.Timing(ms, 0.1) for name, ms in times.items()}
+
+    monkeypatch.setattr(kernels, "interleaved", interleaved)
+    monkeypatch.setattr(torch.cuda, "empty_cache", lambda: None)
+    chosen, built = {"rms_norm": raceable.choose(), "rotary": kernels.Choice("rotary", (), "fp32", "triton", "asked for")}, []
+    word = functools.partial(kernels.last_word, chosen, lambda names: built.append(names) or (lambda: None), "cpu", {"layers": 2})
+    first = word()
+    assert built == [dict.fromkeys(chosen, "torch"), dict.fromkeys(chosen, "triton")]
+    assert first["training step"].implementation == first["rms_norm"].implementation == implementation
+    assert reason in first["training step"].reason and first["rotary"] == chosen["rotary"]   # what was asked for stands
+    assert ("the whole step loses" in first["rms_norm"].reason) == (implementation == "torch")
+    again = word()
+    assert again["rms_norm"].implementation == implementation
+    assert raceable.readings == (2 if times else 3)   # a failure is tried again, a time is remembered
+
+
+def test_without_a_race_there_is_no_last_word():
+    asked = {"rms_norm": kernels.Choice("rms_norm", (3, 33), "fp32", "triton", "asked for")}
+    assert kernels.last_word(asked, lambda names: 1 / 0, "cpu", {}) == asked
+
+
+def test_a_gain_near_the_threshold_is_measured_again(raceable):
+    raceable.times = {"torch": 2.0, "triton": 1.95}
+    raceable.choose()
+    assert raceable.readings == 4
+
+
 @pytest.mark.parametrize("mode, forced, variable, implementation", [
     ("auto", None, "", "triton"), ("torch", None, "", "torch"), ("triton", None, "", "triton"),
     ("rms_norm:torch,rotary:triton", None, "", "torch"), ("rms_norm:torch,triton", None, "", "torch"), ("rotary:torch", None, "", "triton"),
@@ -798,6 +882,117 @@ def test_command_line(capsys):
 def test_check_exits_1_on_a_wrong_op(capsys):
     assert kernels.check([double_op("gradient")]) == 1
     assert "gradient of x" in capsys.readouterr().out
+
+
+def test_a_check_goes_on_after_the_exam_at_which_its_process_died(monkeypatch):
+    op = kernels.OPS["rms_norm"]
+    number, asked = len(list(kernels.examination(op))[1::2]), []
+
+    def in_own_process(*arguments, seconds, **environment):
+        asked.append(arguments)
+        done = arguments[-1]
+        judged = [json.dumps(kernels.Verdict(True, "", 0.0, 1.0)), "noise", json.dumps(kernels.Verdict(False, "off", 2.0, 1.0))]
+        if done < 2:
+            return "\n".join(judged), "the process ended with -11: Segmentation fault" if done == 0 else ""
+        return "\n".join([judged[0]] * (number - done)), f"the process ended with {kernels.LOST}: " if done < number else ""
+
+    monkeypatch.setattr(kernels, "in_own_process", in_own_process)
+    verdicts = kernels.examined(op, 1, 2)
+    assert len(verdicts) == number and [arguments[-1] for arguments in asked] == [0, 3]
+    assert [verdict.reason for verdict in verdicts[:3]] == ["", "off", "the process ended with -11: Segmentation fault"]
+
+
+def test_a_process_of_its_own_prints_or_says_why_not():
+    printed, trouble = kernels.in_own_process("--list", "rotary", seconds=60)
+    assert printed.splitlines()[1].startswith("rotary") and not trouble
+    printed, trouble = kernels.in_own_process("--check", "no_such_op", seconds=60)
+    assert "ended with 2" in trouble and "no_such_op" in trouble
+    assert kernels.in_own_process("--list", seconds=0.01)[1] == "not done after 0 s"
+
+
+@pytest.fixture
+def scripted(monkeypatch):
+    """A machine whose clock gives 1 ms to the first contender, 1.5 to the second and so on, and whose graphs are calls."""
+    def interleaved(functions, device, **_):
+        for function in functions.values():
+            function()
+        return {name: kernels.Timing(1.0 + 0.5 * i, 0.1) for i, name in enumerate(functions)}
+
+    for name, value in dict(interleaved=interleaved, captured=lambda function: function, copy_bandwidth=lambda device: 4e12,
+                            product_rate=lambda device: 7e14, peak_memory=lambda step, device: step() or 1 << 20,
+                            default_dtype=lambda device: torch.float32).items():
+        monkeypatch.setattr(kernels, name, value)
+    monkeypatch.setattr(torch.cuda, "synchronize", lambda device: None)
+    monkeypatch.setattr(torch.cuda, "empty_cache", lambda: None)
+
+
+@pytest.fixture
+def tiny_attention(monkeypatch):
+    shape = (1, 20, 20, 2, 2, 16, "causal")
+    bars = kernels.Bar("forward", "math", 1.2), kernels.Bar("forward + backward", "memory of math", 0.5), kernels.Bar("forward", "TFLOP/s", 1e9)
+    op = dataclasses.replace(kernels.OPS["attention"], bench=[shape], sweep=[(1, 9, 9, 1, 1, 16, "full")], bars=bars)
+    monkeypatch.setitem(kernels.OPS, "attention", op)
+    return op
+
+
+@needs_triton
+def test_the_benchmark_measures_what_its_record_lacks_and_judges_the_bars(scripted, tiny_attention, tmp_path, capsys):
+    kernels.bench_here(tiny_attention, tmp_path, seconds=-1.0)
+    assert "left for the next time" in capsys.readouterr().out
+    kernels.bench_here(tiny_attention, tmp_path, seconds=1000.0)
+    before = kernels.record_file(tmp_path, tiny_attention).read_text()
+    kernels.bench_here(tiny_attention, tmp_path, seconds=1000.0)
+    assert json.loads(before)["rows"] == json.loads(kernels.record_file(tmp_path, tiny_attention).read_text())["rows"]
+    row = json.loads(before)["rows"][0]
+    assert {"triton", "eager", "math"} <= row["works"]["forward + backward"]["graph"].keys()
+    assert row["absent"]["cudnn, forward"].startswith("RuntimeError: No ")   # float32 is not for it
+    met, missed = kernels.write_report(tmp_path)
+    assert met >= 5 and [line.split()[-1] for line in missed] == ["TFLOP/s", "math"] * 2   # at both shapes
+    report = (tmp_path / "kernels.md").read_text()
+    assert "**missed**: 1 of 0.5 memory of math" in report and "met: 1.5 of 1 eager" in report and "4.00 TB/s" in report
+    assert (tmp_path / "kernels_attention.png").read_bytes().startswith(b"\x89PNG")
+
+
+@needs_triton
+def test_regret_and_flips_of_a_scripted_choice(scripted, monkeypatch, tmp_path, capsys):
+    races = itertools.cycle([(2.0, 1.0), (2.0, 1.0), (2.0, 1.0), (1.0, 1.0)])   # a quarter of the repeats keeps PyTorch, for twice the time
+    monkeypatch.setattr(kernels, "settled", lambda steps, device: dict(zip(kernels.IMPLEMENTATIONS, (kernels.Timing(ms, 0.1) for ms in next(races)))))
+    monkeypatch.setattr(kernels, "why_not_race", lambda device, oldest=None: "")
+    small = dataclasses.replace(kernels.OPS["rms_norm"], shape=lambda work: (3, 33))
+    assert kernels.bench_choice([small], tmp_path) == 0
+    assert capsys.readouterr().out.splitlines()[1].split() == ["rms_norm", "(3,", "33)", "triton", "2.0000", "1.0000", "25.0%", "25%"]
+    assert "25.0%" in (tmp_path / "kernels_choice.txt").read_text()
+
+
+@needs_triton
+def test_tuning_tries_every_candidate_and_restores_the_tiles(scripted, monkeypatch, capsys):
+    monkeypatch.setattr(kernels, "ProcessPoolExecutor", lambda workers, mp_context: ThreadPoolExecutor(1))
+    tiles = kernels.Tile("GMM_WARPS", (1, 2)), kernels.Tile("GMM_TILE", (-1, 512))   # the second's first makes no grid
+    op = dataclasses.replace(kernels.OPS["gmm_log_prob"], bench=[(8, 3, 2)], tiles=lambda shape, size: tiles)
+    monkeypatch.setitem(kernels.OPS, op.name, op)
+    monkeypatch.setattr(kernels, "gmm_launch", lambda *arguments, launch=kernels.gmm_launch, **options: launch(*arguments, **options)
+                        if kernels.GMM_TILE > 0 else 1 / 0)
+    kernels.tune_here(op, seconds=1000.0)
+    printed = capsys.readouterr().out.splitlines()
+    assert printed[0].startswith("gmm_log_prob (8, 3, 2) forward + backward: GMM_WARPS, now 4: 4 1.0000 ms")
+    assert "GMM_TILE = -1: ZeroDivisionError" in printed[1] and "512 1.5000 ms" in printed[2]
+    assert kernels.recorder.binaries is None
+    assert (kernels.GMM_WARPS, kernels.GMM_TILE) == (4, 1024)
+
+
+def test_tiles_of_a_tuple_and_of_a_table():
+    with kernels.set_tiles({("RMS_PER_THREAD", 1): 4, ("RMS_PER_THREAD", 0): 32, ("ATTENTION_TILES", ("forward", 64, 2)): (64, 64, 4, 2)}):
+        assert kernels.RMS_PER_THREAD == (32, 4) and kernels.ATTENTION_TILES["forward", 64, 2] == (64, 64, 4, 2)
+    assert kernels.RMS_PER_THREAD == (16, 8) and kernels.ATTENTION_TILES["forward", 64, 2] != (64, 64, 4, 2)
+
+
+@pytest.mark.skipif(not kernels.TRITON_AVAILABLE, reason="no Triton")
+def test_every_tile_that_is_declared_exists():
+    for op in kernels.OPS.values():
+        for shape in op.bench:
+            for tile in op.tiles(shape, (op.timed_in or torch.bfloat16).itemsize):
+                assert type(kernels.current(tile)) is type(tile.candidates[0]) and tile.work in kernels.WORKS, (op.name, tile)
+            assert all(bar.work in kernels.WORKS and set(bar.shapes) <= set(op.bench) for bar in op.bars), op.name
 
 
 @needs_gpu

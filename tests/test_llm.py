@@ -181,19 +181,24 @@ def test_answer_loss_is_the_masked_cross_entropy(model):
 
 # ---- optimizer -----------------------------------------------------------------------------------------------------------
 
-def test_adamw_is_torchs():
+@pytest.mark.parametrize("implementation", ["torch", pytest.param("triton", marks=pytest.mark.skipif(
+    bool(llm.kernels.why_not_run("cpu")), reason="Triton does not run on this CPU"))])
+def test_adamw_is_torchs(implementation):
     torch.manual_seed(0)
-    ours = torch.randn(7, 5, dtype=torch.float64)
-    theirs = torch.nn.Parameter(ours.clone())
-    optimizer = torch.optim.AdamW([theirs], lr=1e-2, betas=(0.9, 0.95), eps=1e-8, weight_decay=0.1)
-    mean, square = torch.zeros_like(ours), torch.zeros_like(ours)
+    config = llm.TrainConfig(adamw_lr=1e-2)
+    theirs = [torch.nn.Parameter(torch.randn(7, 5, dtype=torch.float64)), torch.nn.Parameter(torch.randn(5, dtype=torch.float64))]
+    ours = [torch.nn.Parameter(parameter.detach().float()) for parameter in theirs]
+    groups = [{"params": [theirs[0]], "weight_decay": 0.1}, {"params": [theirs[1]], "weight_decay": 0.0}]   # matrices alone decay
+    optimizer = torch.optim.AdamW(groups, lr=1e-2, betas=(config.adamw_beta1, config.adamw_beta2), eps=1e-8)
+    means, squares = ([torch.zeros_like(parameter) for parameter in ours] for _ in range(2))
     for step in range(1, 8):
-        grad = torch.randn_like(ours)
-        theirs.grad = grad.clone()
+        for mine, other in zip(ours, theirs):
+            mine.grad = torch.randn_like(mine)
+            other.grad = mine.grad.double()
         optimizer.step()
-        update = llm.adamw_update(grad, mean, square, step, 0.9, 0.95)
-        ours = ours * (1 - 1e-2 * 0.1) - 1e-2 * update
-        torch.testing.assert_close(ours, theirs.detach(), rtol=1e-12, atol=1e-12)
+        llm.adamw_update(ours, means, squares, step, 1e-2, config, implementation)
+        for mine, other in zip(ours, theirs):
+            torch.testing.assert_close(mine.double(), other, rtol=1e-5, atol=1e-6)
 
 
 @pytest.mark.parametrize("shape", [(2, 16, 16), (3, 8, 32), (1, 48, 12)])
@@ -220,6 +225,20 @@ def test_muon_update_is_the_unbatched_formula():
         for index in range(2):
             expected = llm.orthogonalize(nesterov[index:index + 1], 5, torch.float64)[0] * 2.0  # sqrt(24 / 6)
             torch.testing.assert_close(update[index], expected, rtol=1e-10, atol=1e-12)
+
+
+@pytest.mark.skipif(bool(llm.kernels.why_not_run("cpu")), reason="Triton does not run on this CPU")
+def test_a_model_of_triton_ops_has_the_gradients_of_pytorchs(model):
+    ours, exact = llm.Transformer(model.config, dict.fromkeys(llm.SELECTED, "triton")), llm.Transformer(model.config).double()
+    tokens_BT = torch.randint(model.config.vocab_size, (2, 10))
+
+    def results(other):
+        other.load_state_dict(model.state_dict())
+        loss, _ = llm.answer_loss(other, tokens_BT[:, :-1], tokens_BT[:, 1:])
+        return loss.detach(), *torch.autograd.grad(loss, list(other.parameters()))
+
+    result = llm.verify.compare(results(ours), results(model), results(exact))
+    assert result.ok, result.reason
 
 
 def test_every_parameter_is_routed_once(model):
