@@ -611,11 +611,11 @@ def small_sizes(graph, seed):
 ELEMENTS = 30_000  # what all values of a grown sample may hold together: more than one block, not yet slow
 
 
-def grown_sizes(graph, sizes, grow):
-    """`sizes` with each letter, the last first, at the first of `grow` that still computes within ELEMENTS."""
+def grown_sizes(graph, sizes, grow, most=ELEMENTS):
+    """`sizes` with each letter, the last first, at the first of `grow` that still computes within `most` elements."""
     for letter in reversed(graph.letters):
         grown = (sizes | {letter: size} for size in grow)
-        sizes = next((larger for larger in grown if volume(graph, larger) <= ELEMENTS), sizes)
+        sizes = next((larger for larger in grown if volume(graph, larger) <= most), sizes)
     return sizes
 
 

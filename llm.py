@@ -4,6 +4,7 @@
     python llm.py --demo                        translate interactively
     python llm.py --demo "y = torch.sigmoid(x)" translate once
     python llm.py --translate DIR --out ANSWERS translate files, each on its own
+    python llm.py --feedback                    learn from the answers that it finds to questions without any
     python llm.py --d_model 512 --epochs 20     every field of ModelConfig and TrainConfig is a flag
     python llm.py --resume                      go on where a stopped run left off
 
@@ -57,9 +58,10 @@ from tqdm import tqdm
 import graph
 import kernels
 import measure
+import sandbox
 import verify
 from kernels import TRITON_AVAILABLE, benchmark_rms_norm, benchmark_rotary, manual_kernel_benchmark  # noqa: F401  (documented names)
-from run_all_tests import replacing
+from run_all_tests import CORES, replacing
 
 HERE = Path(__file__).resolve().parent
 
@@ -123,6 +125,33 @@ class TrainConfig:
             raise ValueError("epochs, batch_size, accumulation, newton_schulz_steps and samples must be at least 1")
         if self.precision not in ("auto", "fp32", "bf16", "fp16"):
             raise ValueError(f"precision is auto, fp32, bf16 or fp16, not {self.precision!r}")
+
+
+@dataclass(frozen=True)
+class FeedbackConfig:
+    """How `--feedback` learns from execution. Flags that the other configs have too mean the same there; the defaults here are its own."""
+    questions: str = "questions.jsonl"      # without answers, made by questions.py
+    out: str = "runs/feedback"              # answers, kept pairs and the model of every round, and the table: see feedback.py
+    rounds: int = 3
+    ask: int = 1000                         # questions a round, up to half of them asked in vain before
+    samples: int = 20                       # answers drawn to each
+    temperature: float = 0.8
+    tries: int = 3                          # right answers of a question, the shortest first, that are timed on the GPU, or else compiled
+    keep: int = 200                         # questions of one kind to train on, at most
+    ratio: float = 0.25                     # share of the kept pairs in what a round trains on; the rest is of the corpus
+    epochs: int = 4                         # over that, a round
+    minutes: float = 2.0                    # of training, at most, a round; 0: no limit
+    rate: float = 0.3                       # of the learning rates that the model was trained with
+    test: int = 200                         # questions of the corpus' test of unseen combinations that every model is asked
+    judges: int = max(1, CORES - 1)         # processes that judge while this one samples; 0: none, it judges itself
+    judge_device: str = "cpu"               # cpu: in Triton's interpreter, and the GPU is the model's; or cuda
+    seed: int = 0
+
+    def __post_init__(self):
+        if min(self.rounds, self.ask, self.samples, self.tries, self.keep, self.epochs, self.test) < 1 or not self.temperature > 0:
+            raise ValueError("rounds, ask, samples, tries, keep, epochs and test must be at least 1, temperature above 0")
+        if not 0 < self.ratio <= 1 or self.judge_device not in ("cpu", "cuda"):
+            raise ValueError(f"ratio is in (0, 1] and judge_device cpu or cuda, not {self.ratio} and {self.judge_device!r}")
 
 
 ARCHITECTURE = ("d_model", "n_heads", "n_layers", "d_ff", "max_seq_len", "rope_theta")  # what trained weights are bound to
@@ -863,6 +892,13 @@ def evaluate(model, examples, vocabulary, batch_size, precision):
     return {"loss": mean, "perplexity": math.exp(min(mean, 50)), "accuracy": right / count}
 
 
+def pass_at(k, verdicts):
+    """The probability that one of k samples, drawn without replacement from these verdicts, passes (Chen et al. 2021, eq. 1)."""
+    if not 0 < k <= len(verdicts):
+        raise ValueError(f"pass@{k} needs {k} samples, and there are {len(verdicts)}")
+    return 1 - math.comb(len(verdicts) - sum(verdicts), k) / math.comb(len(verdicts), k)
+
+
 # ---- 9 the run's record --------------------------------------------------------------------------------------------------------
 
 def file_hash(*paths, digits=16):
@@ -1205,6 +1241,22 @@ def train(run, examples, precision, scaler):
         raise KeyboardInterrupt
 
 
+def new_run(config, model_config, vocabulary, examples):
+    """(run, precision, scaler): a model and its optimizer on the config's device, with the kernels that suit it, for so many examples."""
+    device = torch.device(config.device if config.device != "auto" else "cuda" if torch.cuda.is_available() else "cpu")
+    precision = Precision.choose(config.precision, device)
+    torch.manual_seed(config.seed)
+    model_config = dataclasses.replace(model_config, vocab_size=len(vocabulary))
+    model_config, choices = auto_select_kernels(model_config, config.kernels, config.batch_size, device, precision.dtype, config)
+    implementations = {op: choice.implementation for op, choice in choices.items()}
+    model = Transformer(model_config, implementations).to(device)
+    run = Run(model_config, config, vocabulary, model, MuonAdamW(model, config, implementations), kernels.table(choices), examples)
+    return run, precision, precision.scaler()
+
+
+CHOSEN_ANEW = {"use_triton_rmsnorm": None, "use_triton_rotary": None}  # a run may resume on another machine
+
+
 def start_run(values, resume):
     """(run, examples, precision, scaler) from flag values, new or from the checkpoint."""
     state = load_checkpoint(values.get("checkpoint", TrainConfig.checkpoint)) if resume else None
@@ -1212,29 +1264,35 @@ def start_run(values, resume):
         changed = [key for key in ARCHITECTURE if values.get(key, state["model_config"][key]) != state["model_config"][key]]
         if changed:
             raise ValueError(f"a resumed run keeps its model: drop {', '.join('--' + key for key in changed)}, or train anew without --resume")
-        chosen_anew = {"use_triton_rmsnorm": None, "use_triton_rotary": None}  # it may resume on another machine
-        values = state["model_config"] | chosen_anew | state["train_config"] | values
+        values = state["model_config"] | CHOSEN_ANEW | state["train_config"] | values
     config, model_config = from_flags(TrainConfig, values), from_flags(ModelConfig, values)
-    device = torch.device(config.device if config.device != "auto" else "cuda" if torch.cuda.is_available() else "cpu")
-    precision = Precision.choose(config.precision, device)
-    torch.manual_seed(config.seed)
     vocabulary = Vocabulary.from_json(state["vocabulary"]) if state else make_vocabulary(config, model_config)
     examples, line = load_examples(config.data, vocabulary, model_config.max_seq_len, config.emphasis)
-    print(line)
-    model_config = dataclasses.replace(model_config, vocab_size=len(vocabulary))
-    model_config, choices = auto_select_kernels(model_config, config.kernels, config.batch_size, device, precision.dtype, config)
-    print(kernels.table(choices))
-    implementations = {op: choice.implementation for op, choice in choices.items()}
-    model = Transformer(model_config, implementations).to(device)
-    optimizer = MuonAdamW(model, config, implementations)
-    print(f"{sum(p.numel() for p in model.parameters()):,} parameters on {device} in {precision.name}\n{optimizer.table()}")
-    run = Run(model_config, config, vocabulary, model, optimizer, kernels.table(choices), len(examples["train"]))
-    scaler = precision.scaler()
+    run, precision, scaler = new_run(config, model_config, vocabulary, len(examples["train"]))
+    print(f"{line}\n{run.kernel_table}\n{sum(p.numel() for p in run.model.parameters()):,} parameters on {run.model.head.weight.device} "
+          f"in {precision.name}\n{run.optimizer.table()}")
     if state:
         run.restore(state, scaler)
         print(f"resuming at step {run.step}, after {run.seconds:.0f} s")
     run.open(resumed=resume)
     return run, examples, precision, scaler
+
+
+def train_on(state, examples, config):
+    """Trains the model of `state`, which load_model_state gives, on these examples with a new optimizer; returns the finished Run.
+
+    Goes on from `config.checkpoint` where an earlier call was stopped.
+    """
+    model_config = from_flags(ModelConfig, state["model_config"] | CHOSEN_ANEW)
+    run, precision, scaler = new_run(config, model_config, Vocabulary.from_json(state["vocabulary"]), len(examples["train"]))
+    stopped = Path(config.checkpoint).exists()
+    if stopped:
+        run.restore(load_checkpoint(config.checkpoint), scaler)
+    else:
+        run.model.load_state_dict(state["model"])
+    run.open(resumed=stopped)
+    train(run, examples, precision, scaler)
+    return run
 
 
 # ---- 11 translation ------------------------------------------------------------------------------------------------------------------
@@ -1249,13 +1307,13 @@ def judged_on(question):
     return verify.prepare(asked.run, [asked.sample(0), asked.sample(1), asked.sample(2, grow=(1031,)), asked.sample(3, grow=(67, 35))])
 
 
-def judge_answer(question, source):
+def judge_answer(question, source, device=None):
     """verify.Verdict on an answer to a canonical question; a function of two texts, so that any process can give it."""
     try:
         task = judged_on(question)
     except graph.GraphError as error:
         return verify.Verdict(False, f"the judge finds no inputs for the question: {error}", math.inf, 0.0, 0, 0.0)
-    return verify.examine(source, task)
+    return verify.examine(source, task, device=device)
 
 
 def compile_answer(question, source):
@@ -1273,9 +1331,10 @@ def refuse_to_judge(question, source):
 
 
 def start_judge():
-    """One thread a process, since there are as many as cores; an interrupt is the parent's to handle."""
+    """One thread a process, since there are as many as cores; an interrupt is the parent's to handle, the parent's end is its own."""
     torch.set_num_threads(1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sandbox.LIBC.prctl(sandbox.PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
 
 
 class Judges:
@@ -2075,10 +2134,11 @@ def flag_type(annotation):
 
 
 def make_parser():
-    """Every field of ModelConfig and TrainConfig is a flag; what is not given is absent from the result."""
+    """Every field of the configs is a flag, one for all that share its name; what is not given is absent from the result."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0], allow_abbrev=False, argument_default=argparse.SUPPRESS)
     parser.add_argument("--demo", nargs="?", const="", metavar="PYTORCH", help="translate one program, or interactively")
     parser.add_argument("--translate", nargs="+", metavar="PATH", help="translate Python files, or folders of them")
+    parser.add_argument("--feedback", action="store_true", help="learn from the answers found to questions without any (feedback.py)")
     parser.add_argument("--release", metavar="DIR", help="write the checkpoint as int8 safetensors, with tokenizer, config and hashes")
     parser.add_argument("--export", metavar="DIR", help="write the model for transformers and as ONNX, both compared with the original")
     files = parser.add_argument_group("--translate")
@@ -2089,9 +2149,14 @@ def make_parser():
     files.add_argument("--report", metavar="FILE.json", help="what became of each file (DIR/report.json)")
     parser.add_argument("--resume", action="store_true", help="go on from the checkpoint, or with the files that the report does not tell of")
     parser.add_argument("--preset", choices=list(PRESETS), help="default: what the fields say; cpu: a smaller model, taken where there is no GPU")
-    for config_type in (ModelConfig, TrainConfig):
-        group = parser.add_argument_group(config_type.__name__)
+    known = {"out", "temperature"}
+    for config_type in (ModelConfig, TrainConfig, FeedbackConfig):
+        shared = [f"--{field.name} ({field.default})" for field in dataclasses.fields(config_type) if field.name in known]
+        group = parser.add_argument_group(config_type.__name__, f"besides {', '.join(shared)}" if shared else None)
         for field in dataclasses.fields(config_type):
+            if field.name in known:
+                continue
+            known.add(field.name)
             boolean = {"nargs": "?", "const": True} if field.type in (bool, bool | None) else {}
             names = dict.fromkeys([f"--{field.name}", f"--{field.name.replace('_', '-')}"])
             group.add_argument(*names, dest=field.name, type=flag_type(field.type), metavar=str(field.default), **boolean)
@@ -2163,6 +2228,9 @@ def main(arguments=None):
         if "export" in values:
             export(load_translator(values.get("checkpoint", TrainConfig.checkpoint), "cpu"), values["export"])
             return 0
+        if values.pop("feedback", False):
+            import feedback
+            return feedback.run(values, resume)
         if "translate" in values:
             return run_translation(values, resume)
         if "demo" in values:
@@ -2179,7 +2247,7 @@ def main(arguments=None):
         print(f"error: the extraction ended with exit code {error.returncode}: see above", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
-        print("stopped; a run that had begun to train goes on with `python llm.py --resume`", file=sys.stderr)
+        print("stopped; what had begun to train, or to learn from feedback, goes on with the same command and --resume", file=sys.stderr)
         return 130
 
 

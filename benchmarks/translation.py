@@ -33,6 +33,7 @@ from tqdm import tqdm
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 import llm  # noqa: E402  (found through the line above)
+from llm import pass_at  # noqa: E402
 
 TESTS = ("test_parameters", "test_combinations")
 GROUP = {"cpu": 4, "cuda": llm.GROUP}   # tasks answered side by side: what a killed run loses
@@ -137,13 +138,6 @@ def evaluate(translator, tasks, done, samples, group, save):
                 done.update((row.key, row) for row in found)
                 save()
                 bar.update(len(found))
-
-
-def pass_at(k, verdicts):
-    """The probability that one of k samples, drawn without replacement from these verdicts, passes (Chen et al. 2021, eq. 1)."""
-    if not 0 < k <= len(verdicts):
-        raise ValueError(f"pass@{k} needs {k} samples, and there are {len(verdicts)}")
-    return 1 - math.comb(len(verdicts) - sum(verdicts), k) / math.comb(len(verdicts), k)
 
 
 def mean(values, unit=100):
