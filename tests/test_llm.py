@@ -504,14 +504,14 @@ def test_a_release_is_the_checkpoint_rounded_and_refuses_what_was_changed(corpus
 def test_exports_give_the_same_logits_and_load_without_our_code(corpus, capsys):
     run, *rest = train(corpus, epochs=1)
     llm.train(run, *rest)
-    translator = llm.load_translator(corpus / "model.pth", "cpu")
+    translator = llm.load_translator(corpus / "model.pth", "cpu", int8=False)
     theirs = llm.export_transformers(translator, corpus / "export")
     assert llm.largest_difference(translator.decoder.model, lambda tokens: theirs(tokens).logits) <= llm.SAME
     code = ("import sys, transformers\nmodel, tokenizer = (kind.from_pretrained(sys.argv[1]) for kind in (transformers.AutoModelForCausalLM, transformers.AutoTokenizer))\n"
             "print(model.config.model_type, tokenizer('return v0', add_special_tokens=False).input_ids)")
     printed = subprocess.run([sys.executable, "-c", code, str(corpus / "export")], capture_output=True, text=True, timeout=120, cwd=corpus).stdout
     assert printed.strip() == f"arcee {translator.vocabulary.encode('return v0')}"
-    broken = llm.load_translator(corpus / "model.pth", "cpu").decoder.model
+    broken = llm.load_translator(corpus / "model.pth", "cpu", int8=False).decoder.model
     broken.blocks[0].feed_forward.up.weight.data.mul_(2.0)
     assert llm.largest_difference(broken, lambda tokens: theirs(tokens).logits) > llm.SAME
 
