@@ -53,6 +53,7 @@ from tqdm import tqdm
 
 import graph
 import kernels
+import sandbox
 import verify
 from kernels import TRITON_AVAILABLE, benchmark_rms_norm, benchmark_rotary, manual_kernel_benchmark  # noqa: F401  (documented names)
 from run_all_tests import replacing
@@ -2038,6 +2039,7 @@ def run_demo(values):
     program = values.pop("demo")
     config = from_flags(TrainConfig, values)
     translator = load_translator(config.checkpoint, None if config.device == "auto" else config.device)
+    sandbox.prepare("cuda" if torch.cuda.is_available() else "cpu")
     session = Session(translator, config.samples)
     if program:
         return 0 if session.answer(program) else 1
@@ -2051,7 +2053,11 @@ def run_translation(values, resume):
     keep_all, verified = values.pop("keep_all", False), not values.pop("no_verify", False)
     report_path, temperature = Path(values.pop("report", out / "report.json")), values.pop("temperature", None)
     config = from_flags(TrainConfig, values)
-    judges = Judges(os.cpu_count()) if verified else Judges(judge=refuse_to_judge)
+    jobs = os.cpu_count()
+    if config.device == "cpu" or not torch.cuda.is_available():  # a thread that waits for a core which a judge holds halts all the others
+        torch.set_num_threads(max(1, jobs // 2))
+        jobs -= torch.get_num_threads()
+    judges = Judges(jobs) if verified else Judges(judge=refuse_to_judge)
     translator = load_translator(config.checkpoint, None if config.device == "auto" else config.device, seed=config.seed,
                                  temperature=temperature, judges=judges)
     rows = translate_files(translator, paths, out, config.samples, keep_all, report_path, resume)
