@@ -920,13 +920,18 @@ class Int8Cache:
     def take(self, other, rows):
         """Becomes the rows of another cache, in this order, repeats included; returns itself."""
         self.prompts, self.own, self.count = [other.prompts[row] for row in rows], other.own[:, :, rows, :, :other.count], other.count
-        self.places_B = other.places_B[rows]
+        self.places_B, self.tokens_B, self.draws_B2 = (of_row[rows] for of_row in (other.places_B, other.tokens_B, other.draws_B2))
         if len(rows) == 1:  # nothing is shared: one attention instead of two
             self.own = torch.cat([*self.prompts, self.own], 4)
             self.prompts, self.count = [self.own[..., :0, :]], self.own.shape[4]
         runs = itertools.groupby(range(len(rows)), lambda row: id(self.prompts[row]))  # neighbours that share a prompt
         self.runs = [(slice(run[0], run[-1] + 1), self.prompts[run[0]]) for run in (list(run) for _, run in runs) if self.prompts[run[0]].shape[4]]
         return self
+
+    @property
+    def window(self):
+        """Tokens of the longest row."""
+        return self.places_B.max().item()
 
     def make_room(self):
         """For one more token; doubles what is there when it is full."""
@@ -950,13 +955,13 @@ class Int8Cache:
         self.count, self.places_B = self.count + 1, self.places_B + 1
 
 
-class Int8Decoder:
-    """What Decoder is, for an Int8Transformer: a prompt is read on its own, so that nothing is ever padded, and remembered a while."""
+class Int8Decoder(Decoder):
+    """Decoder for an Int8Transformer: a prompt is read on its own, so that nothing is ever padded, and remembered a while."""
     REMEMBERED = 16  # prompts: the samples that follow a greedy answer ask the same again
-    largest_batch = 32
 
     def __init__(self, model):
-        self.model, self.device = model, torch.device("cpu")
+        self.model, self.device, self.captures = model, torch.device("cpu"), False
+        self.seed, self.temperature, self.top_p = torch.zeros((), dtype=torch.int64), torch.zeros(()), torch.zeros(())
         self.read_one = functools.lru_cache(self.REMEMBERED)(self.read_one)
 
     def fitting(self, rows):
@@ -984,15 +989,20 @@ class Int8Decoder:
         stores, logits = zip(*map(self.read_one, prompts))
         cache = Int8Cache()
         cache.prompts, cache.count, cache.places_B = stores, 0, torch.tensor([len(prompt) for prompt in prompts])
+        cache.tokens_B, cache.draws_B2 = torch.zeros_like(cache.places_B), torch.zeros(len(prompts), 2, dtype=torch.int64)
         cache.own = stores[0].new_empty(*stores[0].shape[:2], len(prompts), stores[0].shape[3], 0, stores[0].shape[5])
         return cache, torch.cat(logits)
 
-    def step(self, cache, length, tokens):
-        """Logits (rows, V) after one more token a row."""
+    def next_logits(self, cache):
+        """Logits (rows, V) after the token of each row, which joins the cache."""
         cache.make_room()
-        x_BC = self.model.hidden(torch.tensor(tokens), cache.places_B, cache.attend)
+        x_BC = self.model.hidden(cache.tokens_B, cache.places_B, cache.attend)
         cache.advance()
         return self.model.logits(x_BC)
+
+    def step(self, cache):
+        cache.tokens_B = self.sample(self.next_logits(cache), cache.draws_B2)
+        return self.tokens(cache)
 
 
 # ---- 8 evaluation ------------------------------------------------------------------------------------------------------------

@@ -412,7 +412,8 @@ def test_int8_logits_lose_no_more_than_float32_ones(model, int8_decoder):
         tokens = torch.randint(97, (len(kept),)).tolist()
         for text, token in zip(texts, tokens):
             text.append(token)
-        seen += [(tuple(text), row) for text, row in zip(texts, int8_decoder.step(cache, len(texts[0]) - 1, tokens))]
+        cache.tokens_B = torch.tensor(tokens)
+        seen += [(tuple(text), row) for text, row in zip(texts, int8_decoder.next_logits(cache))]
     single = [model(torch.tensor([text]))[0, -1] for text, _ in seen]
     double = [model.double()(torch.tensor([text]))[0, -1] for text, _ in seen]
     allowed = verify.allowance(torch.stack(single), torch.stack(double))  # from what float32 itself loses: as many roundings, in another order
