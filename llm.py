@@ -27,6 +27,7 @@ import copy
 import dataclasses
 import functools
 import hashlib
+import itertools
 import json
 import math
 import multiprocessing
@@ -873,6 +874,190 @@ def generate(decoder, prompts, end, temperature=0.0, top_p=0.95, seed=0, on_toke
         on_token = None
 
 
+class Int8Linear:
+    """y = scale * (Q x): an int8 matrix Q as it was released, one scale a row; products and sums in float32, no activation is rounded.
+
+    FBGEMM's kernel reads Q as 16-bit floats, which hold every int8 exactly. Of what PyTorch has (LOG.md) it alone is both exact and
+    faster than float32 at one row, at twenty and at hundreds.
+    """
+
+    def __init__(self, weight_RC, scale_R1):
+        self.packed, self.scale_R = torch.ops.quantized.linear_prepack_fp16(weight_RC.float(), None), scale_R1.flatten()
+
+    @staticmethod
+    def supported():
+        """Whether this CPU has the kernel: x86 with AVX2."""
+        return "fbgemm" in torch.backends.quantized.supported_engines
+
+    def unscaled(self, x_NC):
+        return torch.ops.quantized.linear_dynamic_fp16(x_NC, self.packed)
+
+    def __call__(self, x_NC):
+        return self.unscaled(x_NC).mul_(self.scale_R)
+
+    def relu(self, x_NC):
+        return torch.ops.quantized.linear_relu_dynamic_fp16(x_NC, self.packed).mul_(self.scale_R)  # scales are positive
+
+    def add_to(self, residual_NR, x_NC):
+        residual_NR.addcmul_(self.unscaled(x_NC), self.scale_R)
+
+
+class Int8RMSNorm:
+    """RMSNorm in three passes: x (sqrt(C) w) / hypot(|x|, sqrt(C eps))."""
+
+    def __init__(self, weight_C, eps):
+        width = len(weight_C)
+        self.weight_C, self.floor = weight_C * width ** 0.5, torch.tensor((width * eps) ** 0.5)
+
+    def __call__(self, x_NC):
+        return (x_NC * self.weight_C).div_(torch.linalg.vector_norm(x_NC, dim=-1, keepdim=True).hypot_(self.floor))
+
+
+class Int8Block:
+    """A Block for the CPU: query, key and value in one product, whose rows are sorted so that rotary is one complex one."""
+
+    def __init__(self, config, state, matrices, layer):
+        self.heads = config.n_heads, config.d_model // config.n_heads
+        name = f"blocks.{layer}."
+        query, key, value, output = (matrices[f"{name}attention.{part}.weight"] for part in ("query", "key", "value", "output"))
+        rows = torch.arange(config.d_model).view(config.n_heads, 2, -1).mT.flatten()  # i and i + D/2, which turn together, side by side
+        query, key = ([part[rows] for part in matrix] for matrix in (query, key))
+        self.qkv, self.output = Int8Linear(*map(torch.cat, zip(query, key, value))), Int8Linear(*output)
+        self.up, self.down = (Int8Linear(*matrices[f"{name}feed_forward.{part}.weight"]) for part in ("up", "down"))
+        self.attention_norm, self.feed_forward_norm = (
+            Int8RMSNorm(state[f"{name}{part}_norm.weight"], config.norm_eps) for part in ("attention", "feed_forward"))
+
+    def __call__(self, x_NC, turns_N1D, attend):
+        """Adds to x in place; `attend` maps queries, keys and values (N, 3, H, D) to (N, C)."""
+        N, (H, D) = len(x_NC), self.heads
+        qkv = self.qkv(self.attention_norm(x_NC)).view(N, 3, H, D)
+        torch.view_as_complex(qkv[:, :2].view(N, 2 * H, D // 2, 2)).mul_(turns_N1D)
+        self.output.add_to(x_NC, attend(qkv))
+        self.down.add_to(x_NC, self.up.relu(self.feed_forward_norm(x_NC)).square_())
+
+
+class Int8Transformer:
+    """A Transformer for decoding on the CPU, from int8 matrices."""
+
+    def __init__(self, config, state, matrices):
+        """`state`: a Transformer's state_dict; `matrices`: {name: (int8 (R, C), scale (R, 1))} of everything two-dimensional in it."""
+        self.config = config
+        table, scale = matrices["embedding.weight"]
+        self.embedding_VC, self.head = table * scale, Int8Linear(*matrices["head.weight"])
+        self.blocks = [Int8Block(config, state, matrices, layer) for layer in range(config.n_layers)]
+        self.norm = Int8RMSNorm(state["norm.weight"], config.norm_eps)
+        self.turns_T1D = torch.complex(*rotary_table(config.d_model // config.n_heads, config.max_seq_len, config.rope_theta))[:, None]
+
+    def hidden(self, tokens_N, places_N, attend):
+        """Last hidden states (N, C), before the norm; `attend(layer, qkv)` is what binds the tokens together."""
+        x_NC, turns_N1D = self.embedding_VC[tokens_N], self.turns_T1D[places_N]
+        for layer, block in enumerate(self.blocks):
+            block(x_NC, turns_N1D, functools.partial(attend, layer))
+        return x_NC
+
+    def logits(self, x_NC):
+        return self.head(self.norm(x_NC))
+
+
+def attention_with_sums(q_BHTD, k_BHTD, v_BHTD):
+    """(softmax(q k^T / sqrt(D)) v, log (B, H, T) of the sum inside the softmax): PyTorch's own flash attention for the CPU."""
+    return torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(q_BHTD, k_BHTD, v_BHTD)
+
+
+class Int8Cache:
+    """Keys and values on the CPU. What rows read as their common prompt is there once, and read once a step for all of them.
+
+    prompts: of each row, (layers, 2, 1, H, T, D); own: what the rows have written since, (layers, 2, B, H, room, D), `count` tokens.
+    """
+
+    def take(self, other, rows):
+        """Becomes the rows of another cache, in this order, repeats included; returns itself."""
+        self.prompts, self.own, self.count = [other.prompts[row] for row in rows], other.own[:, :, rows, :, :other.count], other.count
+        self.places_B, self.tokens_B, self.draws_B2 = (of_row[rows] for of_row in (other.places_B, other.tokens_B, other.draws_B2))
+        if len(rows) == 1:  # nothing is shared: one attention instead of two
+            self.own = torch.cat([*self.prompts, self.own], 4)
+            self.prompts, self.count = [self.own[..., :0, :]], self.own.shape[4]
+        runs = itertools.groupby(range(len(rows)), lambda row: id(self.prompts[row]))  # neighbours that share a prompt
+        self.runs = [(slice(run[0], run[-1] + 1), self.prompts[run[0]]) for run in (list(run) for _, run in runs) if self.prompts[run[0]].shape[4]]
+        return self
+
+    @property
+    def window(self):
+        """Tokens of the longest row."""
+        return self.places_B.max().item()
+
+    def make_room(self):
+        """For one more token; doubles what is there when it is full."""
+        if self.count == self.own.shape[4]:
+            self.own = torch.cat([self.own, self.own.new_empty(*self.own.shape[:4], max(64, self.count), self.own.shape[5])], 4)
+
+    def attend(self, layer, qkv):
+        """One new token a row, (B, 3, H, D) to (B, C): attention to what the row wrote and to its prompt, weighed by their softmax sums."""
+        self.own[layer, :, :, :, self.count] = qkv[:, 1:].transpose(0, 1)
+        q_BHD = qkv[:, 0]
+        y_BH1D, sums_BH1 = attention_with_sums(q_BHD[:, :, None], *self.own[layer, :, :, :, :self.count + 1])
+        if not self.runs:
+            return y_BH1D.flatten(1)
+        parts = [attention_with_sums(q_BHD[rows].transpose(0, 1)[None], *prompt[layer]) for rows, prompt in self.runs]
+        prompt_HBD, prompt_sums_HB = (torch.cat(part, 2)[0] for part in zip(*parts))
+        share_BH = (prompt_sums_HB.mT - sums_BH1[..., 0]).sigmoid()
+        return torch.lerp(y_BH1D[:, :, 0], prompt_HBD.transpose(0, 1), share_BH[..., None]).flatten(1)
+
+    def advance(self):
+        """The step is over."""
+        self.count, self.places_B = self.count + 1, self.places_B + 1
+
+
+class Int8Decoder(Decoder):
+    """Decoder for an Int8Transformer: a prompt is read on its own, so that nothing is ever padded, and remembered a while."""
+    REMEMBERED = 16  # prompts: the samples that follow a greedy answer ask the same again
+
+    def __init__(self, model):
+        self.model, self.device, self.captures = model, torch.device("cpu"), False
+        self.seed, self.temperature, self.top_p = torch.zeros((), dtype=torch.int64), torch.zeros(()), torch.zeros(())
+        self.read_one = functools.lru_cache(self.REMEMBERED)(self.read_one)
+
+    def fitting(self, rows):
+        """Rows that are computed for `rows` that go on: a smaller cache is a copy, worth while every four."""
+        return rows if rows < 4 else math.ceil(rows / 4) * 4
+
+    def cache(self, rows):
+        return Int8Cache()
+
+    def read_one(self, prompt):
+        """(keys and values (layers, 2, 1, H, T, D), logits (1, V)) after a tuple of tokens."""
+        T, config = len(prompt), self.model.config
+        store = torch.empty(config.n_layers, 2, 1, config.n_heads, T, config.d_model // config.n_heads)
+
+        def attend(layer, qkv):
+            q_BHTD, k_BHTD, v_BHTD = qkv.permute(1, 2, 0, 3)[:, None]
+            store[layer, 0], store[layer, 1] = k_BHTD, v_BHTD
+            return F.scaled_dot_product_attention(q_BHTD, k_BHTD, v_BHTD, is_causal=True)[0].transpose(0, 1).flatten(1)
+
+        x_TC = self.model.hidden(torch.tensor(prompt), slice(T), attend)
+        return store, self.model.logits(x_TC[-1:])
+
+    def read(self, prompts):
+        """(cache, logits (B, V)) after several prompts."""
+        stores, logits = zip(*map(self.read_one, prompts))
+        cache = Int8Cache()
+        cache.prompts, cache.count, cache.places_B = stores, 0, torch.tensor([len(prompt) for prompt in prompts])
+        cache.tokens_B, cache.draws_B2 = torch.zeros_like(cache.places_B), torch.zeros(len(prompts), 2, dtype=torch.int64)
+        cache.own = stores[0].new_empty(*stores[0].shape[:2], len(prompts), stores[0].shape[3], 0, stores[0].shape[5])
+        return cache, torch.cat(logits)
+
+    def next_logits(self, cache):
+        """Logits (rows, V) after the token of each row, which joins the cache."""
+        cache.make_room()
+        x_BC = self.model.hidden(cache.tokens_B, cache.places_B, cache.attend)
+        cache.advance()
+        return self.model.logits(x_BC)
+
+    def step(self, cache):
+        cache.tokens_B = self.sample(self.next_logits(cache), cache.draws_B2)
+        return self.tokens(cache)
+
+
 # ---- 8 evaluation ------------------------------------------------------------------------------------------------------------
 
 @torch.no_grad()
@@ -985,7 +1170,10 @@ def save_release(state, folder):
 
 
 def load_release(folder):
-    """What `load_checkpoint` gives, of a folder that save_release wrote. Raises ValueError, one line, where a file is not the one written."""
+    """What `load_checkpoint` gives, of a folder that save_release wrote, and "matrices", the int8 ones as they are: {name: (int8, scale)}.
+
+    Raises ValueError, one line, where a file is not the one written.
+    """
     from safetensors.torch import load_file
     folder = Path(folder)
     config = json.loads((folder / "config.json").read_text())
@@ -997,7 +1185,8 @@ def load_release(folder):
         tensors |= load_file(folder / name) if name.endswith(".safetensors") else {}
     scales = {name: tensors.pop(f"{name}.scale") for name in list(tensors) if f"{name}.scale" in tensors}
     model = {name: tensor * scales[name] if name in scales else tensor for name, tensor in tensors.items()}
-    return config | {"model": model, "vocabulary": (folder / "tokenizer.json").read_text()}
+    matrices = {name: (tensors[name], scale) for name, scale in scales.items()}
+    return config | {"model": model, "matrices": matrices, "vocabulary": (folder / "tokenizer.json").read_text()}
 
 
 def load_model_state(path):
@@ -1472,8 +1661,8 @@ class Translator:
     """A trained model with its vocabulary, asked through graph.py and checked by verify.py."""
     model_hash = ""
 
-    def __init__(self, model, vocabulary, seed=0, temperature=None, judges=None):
-        self.decoder, self.vocabulary, self.seed, self.temperature = Decoder(model), vocabulary, seed, temperature
+    def __init__(self, decoder, vocabulary, seed=0, temperature=None, judges=None):
+        self.decoder, self.vocabulary, self.seed, self.temperature = decoder, vocabulary, seed, temperature
         self.judges = judges or Judges()
 
     def check_length(self, part):
@@ -1596,14 +1785,28 @@ def model_hash(path):
     return file_hash(*sorted(file for file in (path, *path.rglob("*")) if file.is_file()))
 
 
-def load_translator(path=TrainConfig.checkpoint, device=None, **options):
-    """The Translator of a checkpoint; `options` are its own. Raises ValueError, one line, where there is no checkpoint."""
-    state = load_model_state(path)
-    config = from_flags(ModelConfig, state["model_config"])
+def for_decoding(state, device, int8=None):
+    """The decoder of a loaded state on `device`: on the CPU from int8 matrices, those of a release as they are, unless `int8` is False."""
+    config, device = from_flags(ModelConfig, state["model_config"]), torch.device(device)
+    if int8 is None and device.type == "cpu":
+        int8 = Int8Linear.supported()
+        print("int8 on the CPU" if int8 else "fp32 on the CPU: int8 needs FBGEMM's kernel, for x86 with AVX2", file=sys.stderr)
+    if int8:
+        matrices = state.get("matrices") or {name: quantized(tensor) for name, tensor in state["model"].items() if tensor.ndim == 2}
+        return Int8Decoder(Int8Transformer(config, state["model"], matrices))
     model = Transformer(config)  # PyTorch's ops: a cached step handles one token, where no kernel of ours pays
     model.load_state_dict(state["model"])
+    return Decoder(model.to(device))
+
+
+def load_translator(path=TrainConfig.checkpoint, device=None, int8=None, **options):
+    """The Translator of a checkpoint or a release; `options` are its own. `int8`: whether it decodes from int8 matrices, by default on the CPU.
+
+    Raises ValueError, one line, where there is no checkpoint.
+    """
+    state = load_model_state(path)
     device = device or ("cuda" if torch.cuda.is_available() else "cpu")
-    translator = Translator(model.to(device), Vocabulary.from_json(state["vocabulary"]), **options)
+    translator = Translator(for_decoding(state, device, int8), Vocabulary.from_json(state["vocabulary"]), **options)
     translator.model_hash = model_hash(path)
     return translator
 
@@ -2168,6 +2371,7 @@ def run_demo(values):
     program = values.pop("demo")
     config = from_flags(TrainConfig, values)
     translator = load_translator(config.checkpoint, None if config.device == "auto" else config.device)
+    sandbox.prepare("cuda" if torch.cuda.is_available() else "cpu")
     session = Session(translator, config.samples)
     if program:
         return 0 if session.answer(program) else 1
@@ -2181,7 +2385,11 @@ def run_translation(values, resume):
     keep_all, verified = values.pop("keep_all", False), not values.pop("no_verify", False)
     report_path, temperature = Path(values.pop("report", out / "report.json")), values.pop("temperature", None)
     config = from_flags(TrainConfig, values)
-    judges = Judges(os.cpu_count()) if verified else Judges(judge=refuse_to_judge)
+    jobs = os.cpu_count()
+    if config.device == "cpu" or not torch.cuda.is_available():  # a thread that waits for a core which a judge holds halts all the others
+        torch.set_num_threads(max(1, jobs // 2))
+        jobs -= torch.get_num_threads()
+    judges = Judges(jobs) if verified else Judges(judge=refuse_to_judge)
     translator = load_translator(config.checkpoint, None if config.device == "auto" else config.device, seed=config.seed,
                                  temperature=temperature, judges=judges)
     try:
@@ -2226,7 +2434,7 @@ def main(arguments=None):
             print(f"wrote {folder}")
             return 0
         if "export" in values:
-            export(load_translator(values.get("checkpoint", TrainConfig.checkpoint), "cpu"), values["export"])
+            export(load_translator(values.get("checkpoint", TrainConfig.checkpoint), "cpu", int8=False), values["export"])
             return 0
         if values.pop("feedback", False):
             import feedback

@@ -34,6 +34,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import types
 from dataclasses import asdict, dataclass, replace
@@ -1102,6 +1103,13 @@ def close_sandboxes():
 
 os.register_at_fork(after_in_child=forget)
 atexit.register(close_sandboxes)
+
+
+def prepare(kind):
+    """Starts a sandbox of that kind beside what else goes on, so that the first judgement finds it warm; returns the thread at work."""
+    thread = threading.Thread(target=lambda: IDLE.setdefault(kind, []).append(Sandbox(kind)))
+    thread.start()
+    return thread
 
 
 def in_sandbox(kind, job, arguments, limits):

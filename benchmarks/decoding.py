@@ -5,7 +5,7 @@
     python benchmarks/decoding.py --device cuda --tune               steps with other tiles and splits, one change at a time
 
 Both read the prompts and write as many tokens as asked for, whatever they are; the time is of the whole call. The peer
-is transformers' ArceeForCausalLM with its own cache, in bf16 on a GPU as ours, in float32 on a CPU. The medians of
+is transformers' ArceeForCausalLM with its own cache, in bf16 on a GPU as ours, in float32 on a CPU, where ours has int8. The medians of
 interleaved runs go to results/decoding-DEVICE.json.
 """
 import argparse
@@ -33,7 +33,7 @@ def make_model(options):
     """The Transformer of a checkpoint, or of SHAPE with random weights, that is full after the tokens asked for."""
     room = options.prompt + options.new - 1   # the last token is written, not read
     if options.checkpoint:
-        model = llm.load_translator(options.checkpoint, "cpu").decoder.model
+        model = llm.load_translator(options.checkpoint, "cpu", int8=False).decoder.model
         state, config = model.state_dict(), dataclasses.replace(model.config, max_seq_len=room)
     else:
         state, config = None, llm.ModelConfig(**SHAPE, max_seq_len=room, dropout=0.0)
@@ -45,6 +45,10 @@ def make_model(options):
                 parameter.add_(0.02 * torch.randn_like(parameter))
         else:
             model.load_state_dict(state)
+        if options.device == "cpu":   # both get the numbers that ours decodes from there
+            for parameter in model.parameters():
+                if parameter.ndim == 2:
+                    parameter.copy_(torch.mul(*llm.quantized(parameter)))
     return model.to(options.device)
 
 
@@ -63,6 +67,7 @@ def make_peer(model, device):
 
 def ours(decoder, prompt, batch, options):
     """Continuations of `batch` equal prompts."""
+    decoder = decoder if decoder.captures else type(decoder)(decoder.model)   # one that remembers no prompt
     return [ids for _, ids in sorted(llm.generate(decoder, [prompt] * batch, end=-1, temperature=options.temperature, top_p=options.top_p))]
 
 
@@ -221,7 +226,8 @@ def main(arguments=None):
         return [tune(model, prompt, batch) for batch in options.batches] and 0
     machine = llm.environment() | kernels.machine(options.device)
     print("  ".join(f"{name} {value}" for name, value in machine.items()))
-    decoder, theirs = llm.Decoder(model), make_peer(model, options.device)
+    decoder = llm.for_decoding({"model_config": dataclasses.asdict(model.config), "model": model.state_dict()}, options.device)
+    theirs = make_peer(model, options.device)
     rows = [compare(decoder, theirs, prompt, batch, options) for batch in options.batches]
     print(kernels.aligned([["batch", "tokens/s", "Hugging Face", "ratio", "first tokens alike"], *(
         [str(row["batch"]), f"{row['tokens_per_s']:,.0f}", f"{row['peer_tokens_per_s']:,.0f}", f"{row['ratio']:.1f}x", str(row["first_tokens_alike"])]

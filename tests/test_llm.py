@@ -391,6 +391,63 @@ def test_prompt_that_leaves_no_room(model):
         next(llm.generate(llm.Decoder(model), [[1] * 64], end=0))
 
 
+def rounded_to_int8(model):
+    """(its matrices as int8 with scales, itself with what these stand for)."""
+    state = model.state_dict()
+    matrices = {name: llm.quantized(tensor) for name, tensor in state.items() if tensor.ndim == 2}
+    model.load_state_dict(state | {name: matrix * scale for name, (matrix, scale) in matrices.items()})
+    return matrices, model
+
+
+@pytest.fixture
+def int8_decoder(model):
+    matrices, model = rounded_to_int8(model)
+    return llm.Int8Decoder(llm.Int8Transformer(model.config, model.state_dict(), matrices))
+
+
+needs_fbgemm = pytest.mark.skipif(not llm.Int8Linear.supported(), reason="this CPU lacks FBGEMM's kernel")
+
+
+@needs_fbgemm
+@pytest.mark.parametrize("rows", [1, 4, 20, 300])
+def test_int8_products_are_those_of_the_integers(rows):
+    matrix, x = torch.randint(-127, 128, (97, 130), dtype=torch.int8), torch.randint(-9, 10, (rows, 130))
+    scale = torch.rand(97, 1)
+    linear = llm.Int8Linear(matrix, scale)
+    exact = (x @ matrix.long().T).float()  # below 2^24, so that no order of summation rounds
+    assert torch.equal(linear(x.float()), exact * scale.T) and torch.equal(linear.relu(x.float()), exact.relu() * scale.T)
+
+
+@needs_fbgemm
+@torch.inference_mode()
+def test_int8_logits_lose_no_more_than_float32_ones(model, int8_decoder):
+    """Several prompts, rows that share them, steps, rows that leave: against the float64 model, as far off as the float32 one is."""
+    prompts = [tuple(torch.randint(97, (length,)).tolist()) for length in (19, 5, 30)]
+    read, logits = int8_decoder.read(prompts)
+    rows = [0, 0, 1, 2, 2, 0]
+    cache, texts, seen = int8_decoder.cache(len(rows)).take(read, rows), [[*prompts[row]] for row in rows], [*zip(prompts, logits)]
+    for kept in ([0, 1, 2, 3, 4, 5], [1, 2, 4], [1, 2], [0]) + ([0],) * 12:
+        cache, texts = int8_decoder.cache(len(kept)).take(cache, kept), [texts[row] for row in kept]
+        tokens = torch.randint(97, (len(kept),)).tolist()
+        for text, token in zip(texts, tokens):
+            text.append(token)
+        cache.tokens_B = torch.tensor(tokens)
+        seen += [(tuple(text), row) for text, row in zip(texts, int8_decoder.next_logits(cache))]
+    single = [model(torch.tensor([text]))[0, -1] for text, _ in seen]
+    double = [model.double()(torch.tensor([text]))[0, -1] for text, _ in seen]
+    allowed = verify.allowance(torch.stack(single), torch.stack(double))  # from what float32 itself loses: as many roundings, in another order
+    assert (torch.stack([ours for _, ours in seen]) - torch.stack(double)).abs().max().item() <= allowed < 1e-4
+
+
+@needs_fbgemm
+def test_int8_answers_are_those_of_the_released_matrices(model, int8_decoder):
+    prompts = [[5, 17, 33], [1, 2], [5, 17, 33], [9] * 20, [3]] * 3
+    together = dict(llm.generate(int8_decoder, prompts, end=96))
+    for index, prompt in enumerate(prompts):
+        alone = next(llm.generate(llm.Decoder(model), [prompt], end=96))[1]
+        assert together[index] == alone[:len(together[index])] and len(together[index]) >= min(len(alone), model.config.max_seq_len - 20)
+
+
 # ---- training, resume, translation: as a user ----------------------------------------------------------------------------------
 
 QUESTION = "f(a0: f32[A, B])\nv0 = {}(a0)\nreturn v0"
@@ -502,7 +559,7 @@ def test_a_hub_tokenizer_without_a_network_is_one_line(corpus, monkeypatch, caps
     assert error.startswith("error: the tokenizer nobody/no-such-tokenizer cannot be loaded") and "--tokenizer bpe" in error
 
 
-def test_a_release_is_the_checkpoint_rounded_and_refuses_what_was_changed(corpus):
+def test_a_release_is_the_checkpoint_rounded_and_refuses_what_was_changed(corpus, capsys, monkeypatch):
     run, *rest = train(corpus, epochs=1)
     llm.train(run, *rest)
     assert llm.main(["--release", str(corpus / "weights"), "--checkpoint", str(corpus / "model.pth")]) == 0
@@ -511,7 +568,15 @@ def test_a_release_is_the_checkpoint_rounded_and_refuses_what_was_changed(corpus
     for name, tensor in state["model"].items():
         half_step = tensor.abs().amax(-1, keepdim=True) / 254 if tensor.ndim == 2 else torch.zeros(1)
         assert ((released["model"][name] - tensor).abs() <= half_step * 1.001).all(), name
-    assert isinstance(llm.load_translator(corpus / "weights").vocabulary, llm.Vocabulary)
+    for name, (matrix, scale) in released["matrices"].items():
+        assert matrix.dtype == torch.int8 and torch.equal(matrix * scale, released["model"][name])
+    capsys.readouterr()
+    decoder = llm.load_translator(corpus / "weights", "cpu").decoder
+    assert isinstance(decoder, llm.Int8Decoder) and capsys.readouterr().err == "int8 on the CPU\n"
+    assert torch.equal(decoder.model.embedding_VC, released["model"]["embedding.weight"])
+    monkeypatch.setattr(llm.Int8Linear, "supported", lambda: False)
+    assert isinstance(llm.load_translator(corpus / "weights", "cpu").decoder, llm.Decoder)
+    assert capsys.readouterr().err.startswith("fp32 on the CPU: int8 needs")
     [shard] = (corpus / "weights").glob("*.safetensors")
     data = bytearray(shard.read_bytes())
     data[-1] ^= 1
@@ -523,14 +588,14 @@ def test_a_release_is_the_checkpoint_rounded_and_refuses_what_was_changed(corpus
 def test_exports_give_the_same_logits_and_load_without_our_code(corpus, capsys):
     run, *rest = train(corpus, epochs=1)
     llm.train(run, *rest)
-    translator = llm.load_translator(corpus / "model.pth", "cpu")
+    translator = llm.load_translator(corpus / "model.pth", "cpu", int8=False)
     theirs = llm.export_transformers(translator, corpus / "export")
     assert llm.largest_difference(translator.decoder.model, lambda tokens: theirs(tokens).logits) <= llm.SAME
     code = ("import sys, transformers\nmodel, tokenizer = (kind.from_pretrained(sys.argv[1]) for kind in (transformers.AutoModelForCausalLM, transformers.AutoTokenizer))\n"
             "print(model.config.model_type, tokenizer('return v0', add_special_tokens=False).input_ids)")
     printed = subprocess.run([sys.executable, "-c", code, str(corpus / "export")], capture_output=True, text=True, timeout=120, cwd=corpus).stdout
     assert printed.strip() == f"arcee {translator.vocabulary.encode('return v0')}"
-    broken = llm.load_translator(corpus / "model.pth", "cpu").decoder.model
+    broken = llm.load_translator(corpus / "model.pth", "cpu", int8=False).decoder.model
     broken.blocks[0].feed_forward.up.weight.data.mul_(2.0)
     assert llm.largest_difference(broken, lambda tokens: theirs(tokens).logits) > llm.SAME
 

@@ -896,6 +896,13 @@ def test_servers_end_with_us():
     assert not processes(folder) and not os.path.exists(folder)
 
 
+def test_a_prepared_sandbox_is_the_one_that_judges():
+    sandbox.close_sandboxes()
+    sandbox.prepare("cpu").join()
+    [prepared] = sandbox.IDLE["cpu"]
+    assert judge(RELU, F.relu, normal(), device="cpu").ok and sandbox.IDLE["cpu"] == [prepared]
+
+
 def test_servers_end_when_we_are_killed():
     program = (f"import sys, time; sys.path.insert(0, {str(ROOT)!r}); import sandbox; "
                "print(sandbox.Sandbox('compile').folder, flush=True); time.sleep(60)")
