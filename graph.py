@@ -1061,7 +1061,7 @@ def fold_reshape(g, x, shape):
     """One reshape for several; one that adds or removes a single 1 is unsqueeze or squeeze."""
     if shape == x.shape:
         return x
-    if x.op == "reshape":
+    if x.op in ("reshape", "squeeze", "unsqueeze"):
         return g("reshape", x.operands[0], shape=shape)
     for i, n in enumerate(shape):
         if n == 1 and shape[:i] + shape[i + 1:] == x.shape:
@@ -1525,6 +1525,7 @@ def apply_rule(g, func, args, kwargs, out):
 #   layer_norm(x) * w + b, rms_norm(x) * w        with w and b    x @ w.t() (w a matrix), + bias         linear
 #   softmax(q @ k.mT * c + mask) @ v              attention       ... masked by tril or triu of ones     is_causal
 #   mean over one dim, then another               over both       sum(keepdim) squeezed, unsqueezed      sum
+#   mean(sum(x, 1, keepdim), 1, keepdim)          sum             softmax of pooled (N, C, 1, 1)         of (N, C)
 #   pad with zeros, equal on both sides, + conv   conv, padded    global adaptive pools                  mean, amax
 #   einsum of one or two factors                  permute, sum, mul, matmul
 #
@@ -1898,6 +1899,43 @@ def tidy_nested(g, uses, value):
     left = list(range(-x.rank, 0)) if value.at["keepdim"] else [d for d in range(-x.rank, 0) if d not in gone]
     dims = {*gone, *(left[d] for d in then)}
     return g(value.op, x, dim=tuple(dims), keepdim=value.at["keepdim"])
+
+
+def is_single(item, dim):
+    """Whether a value has one element in `dim` at whatever sizes: a reduction kept the dimension, and nothing widens it again."""
+    if item.op == "argument" or item.rank < -dim or item.shape[dim] != 1:
+        return False
+    if item.op == "unsqueeze":
+        added = item.at["dim"]
+        return dim == added or is_single(item.operands[0], dim + (dim < added))
+    if OPS[item.op].kind == "reduction":
+        return item.at.get("keepdim", False) and (dim in flat((item.at["dim"],)) or is_single(item.operands[0], dim))
+    computed = [operand for operand in item.inputs() if operand.op != "argument" and operand.rank >= -dim]   # a bias of one element stays one
+    return OPS[item.op].kind == "pointwise" and len(computed) > 0 and all(is_single(operand, dim) for operand in computed)
+
+
+@tidies("sum", "mean", "amax", "amin", "prod", "logsumexp")
+def tidy_single(g, uses, value):
+    """A reduction over what another has reduced already: nothing is left to do."""
+    x, dims = value.operands[0], value.at["dim"]
+    dims = tuple(range(-x.rank, 0)) if dims is None else dims if isinstance(dims, tuple) else (dims,)
+    if not dims or x.dtype != value.dtype or not all(is_single(x, dim) for dim in dims):
+        return None
+    return x if value.at["keepdim"] else g("reshape", x, shape=value.shape)
+
+
+@tidies("sum", "mean", "amax", "amin", "prod", "logsumexp", "softmax", "log_softmax")
+def tidy_pooled(g, uses, value):
+    """One dimension of what was pooled, (N, C, 1, 1): of (N, C)."""
+    x, dim = value.operands[0], value.at["dim"]
+    kept = next((n for n in range(x.rank) if not is_single(x, -n - 1)), x.rank)   # how many dimensions at the end are single
+    if not kept or not isinstance(dim, int) or dim >= -kept:
+        return None
+    flat_x = g("squeeze", x, dim=range(-kept, 0))
+    made = g(value.op, flat_x, **dict(value.attributes) | {"dim": dim + kept})
+    for _ in range(kept):
+        made = g("unsqueeze", made, dim=-1)
+    return made
 
 
 @tidies("squeeze", "unsqueeze", "reshape")
@@ -3168,6 +3206,13 @@ class Grouping:
         else:
             self.start([*self.relieve(value, None), value])
 
+    def is_sibling(self, value, group):
+        """Whether a value reads slices of what this group reads slices of."""
+        def sliced(values):
+            return {id(operand.operands[0]) for v in values for operand in self.inputs(v) if operand.op in SLICES}
+
+        return bool(sliced([value]) & sliced(self.groups[group]))
+
     def place_last(self, value):
         """A group for what waited in vain."""
         if id(value) in self.home or id(value) in self.constant or not is_pointwise(value):
@@ -3176,8 +3221,11 @@ class Grouping:
         open_ = last if last >= 0 else len(self.groups) - 1 if self.groups and not any(map(is_anchor, self.groups[-1])) else -1
         joins = open_ >= 0 and self.room(open_, [value]) and (last < 0 or self.reads(value, last, VIEWS - SLICES) or not any(
             map(is_anchor, self.groups[last])))
+        newest = len(self.groups) - 1
         if joins:
             self.assign(open_, [value])
+        elif newest > last and not any(map(is_anchor, self.groups[newest])) and self.room(newest, [value]) and self.is_sibling(value, newest):
+            self.assign(newest, [value])   # the gates of a cell, which are slices of one product
         else:
             self.start([value])
 
