@@ -16,11 +16,13 @@ CASES = [(1, 1, 1, 1), (3, 2, 5, 7), (3, 2, 35), (3, 2, 2, 5, 4), (2, 2, 40, 30)
 
 def make(*shape):
     channels = shape[1]
-    return torch.randn(shape), torch.randn(shape), torch.randn(channels), torch.randn(channels), torch.randn(channels), torch.rand(channels) + 0.5
+    z = torch.randn(shape)
+    return torch.randn(shape), z, torch.randn(channels), torch.randn(channels), torch.randn(channels), torch.rand(channels) + 0.5
 
 
 def batch_norm_eval_tail_torch(x, z, weight, bias, mean, var):
     y = F.batch_norm(x, mean, var, weight, bias, training=False, eps=1e-5)
+    y = torch.sigmoid(y)
     y = y + z
     y = torch.abs(y)
     y = y * 0.5
@@ -42,6 +44,7 @@ def batch_norm_eval_tail_kernel(x_ptr, z_ptr, mean_ptr, var_ptr, weight_ptr, bia
     y = (x - mean) * tl.rsqrt(var + 1e-5)
     y = y * weight + bias
     z = tl.load(z_ptr + plane * n_inner + inner, mask=mask, other=0.0).to(tl.float32)
+    y = tl.sigmoid(y)
     y = z + y
     y = tl.abs(y)
     y = 0.5 * y
@@ -74,8 +77,19 @@ FAMILY = {
 
 AXES = [
     {"residual_first": {"def batch_norm_eval_tail_torch(x, z": "def batch_norm_eval_tail_torch(z, x",
-                        "def batch_norm_eval_tail_triton(x, z": "def batch_norm_eval_tail_triton(z, x"}},
+                        "def batch_norm_eval_tail_triton(x, z": "def batch_norm_eval_tail_triton(z, x"},
+     "by_channel": {"z = torch.randn(shape)": "z = torch.randn(shape[1], *[1] * (len(shape) - 2))",
+                    "tl.load(z_ptr + plane * n_inner + inner, mask=mask, other=0.0).to(tl.float32)":
+                        "tl.load(z_ptr + channel).to(tl.float32)"},
+     "by_channel_row": {"z = torch.randn(shape)": "z = torch.randn(1, shape[1], *[1] * (len(shape) - 2))",
+                        "tl.load(z_ptr + plane * n_inner + inner, mask=mask, other=0.0).to(tl.float32)":
+                            "tl.load(z_ptr + channel).to(tl.float32)"},
+     "one": {"z = torch.randn(shape)": "z = torch.randn(1)",
+             "tl.load(z_ptr + plane * n_inner + inner, mask=mask, other=0.0).to(tl.float32)": "tl.load(z_ptr).to(tl.float32)"},
+     "scalar": {"z = torch.randn(shape)": "z = torch.randn(())",
+                "tl.load(z_ptr + plane * n_inner + inner, mask=mask, other=0.0).to(tl.float32)": "tl.load(z_ptr).to(tl.float32)"}},
     {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}, "eps4": {"1e-5": "1e-4"}},
+    ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
     ("BINARY", "y = y + z", "y = z + y"),
     ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
     ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),

@@ -15,11 +15,13 @@ CASES = [(2, 1, 1, 2), (3, 2, 5, 7), (3, 2, 35), (3, 2, 2, 5, 4), (2, 2, 40, 30)
 
 
 def make(*shape):
-    return torch.randn(shape), torch.randn(shape), torch.randn(shape[1]), torch.randn(shape[1])
+    z = torch.randn(shape)
+    return torch.randn(shape), z, torch.randn(shape[1]), torch.randn(shape[1])
 
 
 def batch_norm_train_tail_torch(x, z, weight, bias):
     y = F.batch_norm(x, None, None, weight, bias, training=True, eps=1e-5)
+    y = torch.sigmoid(y)
     y = y + z
     y = torch.abs(y)
     y = y * 0.5
@@ -72,6 +74,7 @@ def batch_norm_train_tail_kernel(x_ptr, z_ptr, mean_ptr, scale_ptr, weight_ptr, 
     bias = tl.load(bias_ptr + channel).to(tl.float32)
     y = y * weight + bias
     z = tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, other=0.0).to(tl.float32)
+    y = tl.sigmoid(y)
     y = z + y
     y = tl.abs(y)
     y = 0.5 * y
@@ -95,8 +98,7 @@ def batch_norm_train_tail_triton(x, z, weight, bias):
 
 FAMILY = {
     "batch_norm_train_tail_plain": {
-        "return torch.randn(shape), torch.randn(shape), torch.randn(shape[1]), torch.randn(shape[1])":
-            "return torch.randn(shape), torch.randn(shape)",
+        "z, torch.randn(shape[1]), torch.randn(shape[1])": "z",
         ", weight, bias):": "):",
         "None, None, weight, bias, training": "None, None, training",
         "scale_ptr, weight_ptr, bias_ptr, y_ptr": "scale_ptr, y_ptr",
@@ -109,8 +111,19 @@ FAMILY = {
 
 AXES = [
     {"residual_first": {"def batch_norm_train_tail_torch(x, z": "def batch_norm_train_tail_torch(z, x",
-                        "def batch_norm_train_tail_triton(x, z": "def batch_norm_train_tail_triton(z, x"}},
+                        "def batch_norm_train_tail_triton(x, z": "def batch_norm_train_tail_triton(z, x"},
+     "by_channel": {"z = torch.randn(shape)": "z = torch.randn(shape[1], *[1] * (len(shape) - 2))",
+                    "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, other=0.0).to(tl.float32)":
+                        "tl.load(z_ptr + channel).to(tl.float32)"},
+     "by_channel_row": {"z = torch.randn(shape)": "z = torch.randn(1, shape[1], *[1] * (len(shape) - 2))",
+                        "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, other=0.0).to(tl.float32)":
+                            "tl.load(z_ptr + channel).to(tl.float32)"},
+     "one": {"z = torch.randn(shape)": "z = torch.randn(1)",
+             "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, other=0.0).to(tl.float32)": "tl.load(z_ptr).to(tl.float32)"},
+     "scalar": {"z = torch.randn(shape)": "z = torch.randn(())",
+                "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, other=0.0).to(tl.float32)": "tl.load(z_ptr).to(tl.float32)"}},
     {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}, "eps4": {"1e-5": "1e-4"}},
+    ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
     ("BINARY", "y = y + z", "y = z + y"),
     ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
     ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),

@@ -15,11 +15,13 @@ CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 1
 
 
 def make(*shape):
-    return torch.randn(shape), torch.randn(shape), torch.randn(shape[1]), torch.randn(shape[1])
+    z = torch.randn(shape)
+    return torch.randn(shape), z, torch.randn(shape[1]), torch.randn(shape[1])
 
 
 def group_norm_tail_torch(x, z, weight, bias):
     y = F.group_norm(x, 4, weight, bias, eps=1e-5)
+    y = torch.sigmoid(y)
     y = y + z
     y = torch.abs(y)
     y = y * 0.5
@@ -63,6 +65,7 @@ def group_norm_tail_kernel(x_ptr, z_ptr, weight_ptr, bias_ptr, y_ptr, groups, gr
         bias = tl.load(bias_ptr + channel, mask=mask, other=0.0).to(tl.float32)
         y = y * weight + bias
         z = tl.load(z_ptr + group * n_inner + inner, mask=mask, other=0.0).to(tl.float32)
+        y = tl.sigmoid(y)
         y = z + y
         y = tl.abs(y)
         y = 0.5 * y
@@ -82,28 +85,38 @@ def group_norm_tail_triton(x, z, weight, bias):
 
 FAMILY = {
     "group_norm_tail_plain": {
-        "return torch.randn(shape), torch.randn(shape), torch.randn(shape[1]), torch.randn(shape[1])":
-            "return torch.randn(shape), torch.randn(shape)",
+        "z, torch.randn(shape[1]), torch.randn(shape[1])": "z",
         ", weight, bias):": "):",
         ", weight, bias, eps": ", eps",
-        "(x_ptr, z_ptr, weight_ptr, bias_ptr, y_ptr, groups, group_channels": "(x_ptr, z_ptr, y_ptr, group_channels",
+        "(x_ptr, z_ptr, weight_ptr, bias_ptr, y_ptr": "(x_ptr, z_ptr, y_ptr",
         "channel = (group % groups) * group_channels + inner // plane_size": "",
         "weight = tl.load(weight_ptr + channel, mask=mask, other=0.0).to(tl.float32)": "",
         "bias = tl.load(bias_ptr + channel, mask=mask, other=0.0).to(tl.float32)": "",
         "y = y * weight + bias": "",
-        "(x, z, weight, bias, y, groups, channels": "(x, z, y, channels",
+        "(x, z, weight, bias, y": "(x, z, y",
     },
 }
 
 AXES = [
     {"residual_first": {"def group_norm_tail_torch(x, z": "def group_norm_tail_torch(z, x",
-                        "def group_norm_tail_triton(x, z": "def group_norm_tail_triton(z, x"}},
+                        "def group_norm_tail_triton(x, z": "def group_norm_tail_triton(z, x"},
+     "by_channel": {"z = torch.randn(shape)": "z = torch.randn(shape[1], *[1] * (len(shape) - 2))",
+                    "tl.load(z_ptr + group * n_inner + inner, mask=mask, other=0.0).to(tl.float32)":
+                        "tl.load(z_ptr + (group % groups) * group_channels + inner // plane_size, mask=mask, other=0.0).to(tl.float32)"},
+     "by_channel_row": {"z = torch.randn(shape)": "z = torch.randn(1, shape[1], *[1] * (len(shape) - 2))",
+                        "tl.load(z_ptr + group * n_inner + inner, mask=mask, other=0.0).to(tl.float32)":
+                            "tl.load(z_ptr + (group % groups) * group_channels + inner // plane_size, mask=mask, other=0.0).to(tl.float32)"},
+     "one": {"z = torch.randn(shape)": "z = torch.randn(1)",
+             "tl.load(z_ptr + group * n_inner + inner, mask=mask, other=0.0).to(tl.float32)": "tl.load(z_ptr).to(tl.float32)"},
+     "scalar": {"z = torch.randn(shape)": "z = torch.randn(())",
+                "tl.load(z_ptr + group * n_inner + inner, mask=mask, other=0.0).to(tl.float32)": "tl.load(z_ptr).to(tl.float32)"}},
     {
         "of1": {"F.group_norm(x, 4": "F.group_norm(x, 1", "groups, plane_size = 4": "groups, plane_size = 1"},
         "of2": {"F.group_norm(x, 4": "F.group_norm(x, 2", "groups, plane_size = 4": "groups, plane_size = 2"},
         "of8": {"F.group_norm(x, 4": "F.group_norm(x, 8", "groups, plane_size = 4": "groups, plane_size = 8"},
     },
     {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}},
+    ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
     ("BINARY", "y = y + z", "y = z + y"),
     ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
     ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),

@@ -15,11 +15,13 @@ CASES = [(1, 1, 1, 2), (3, 2, 5, 7), (3, 2, 35), (3, 2, 2, 5, 4), (1, 2, 40, 30)
 
 
 def make(*shape):
-    return torch.randn(shape), torch.randn(shape), torch.randn(shape[1]), torch.randn(shape[1])
+    z = torch.randn(shape)
+    return torch.randn(shape), z, torch.randn(shape[1]), torch.randn(shape[1])
 
 
 def instance_norm_tail_torch(x, z, weight, bias):
     y = F.instance_norm(x, weight=weight, bias=bias, eps=1e-5)
+    y = torch.sigmoid(y)
     y = y + z
     y = torch.abs(y)
     y = y * 0.5
@@ -60,6 +62,7 @@ def instance_norm_tail_kernel(x_ptr, z_ptr, weight_ptr, bias_ptr, y_ptr, channel
         y = (load_tile(row_ptr, inner, n_inner) - mean - correction) * scale
         y = y * weight + bias
         z = tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, other=0.0).to(tl.float32)
+        y = tl.sigmoid(y)
         y = z + y
         y = tl.abs(y)
         y = 0.5 * y
@@ -79,22 +82,32 @@ def instance_norm_tail_triton(x, z, weight, bias):
 
 FAMILY = {
     "instance_norm_tail_plain": {
-        "return torch.randn(shape), torch.randn(shape), torch.randn(shape[1]), torch.randn(shape[1])":
-            "return torch.randn(shape), torch.randn(shape)",
+        "z, torch.randn(shape[1]), torch.randn(shape[1])": "z",
         ", weight, bias):": "):",
         "(x, weight=weight, bias=bias, eps": "(x, eps",
-        "(x_ptr, z_ptr, weight_ptr, bias_ptr, y_ptr, channels": "(x_ptr, z_ptr, y_ptr",
+        "(x_ptr, z_ptr, weight_ptr, bias_ptr, y_ptr": "(x_ptr, z_ptr, y_ptr",
         "weight = tl.load(weight_ptr + plane % channels).to(tl.float32)": "",
         "bias = tl.load(bias_ptr + plane % channels).to(tl.float32)": "",
         "y = y * weight + bias": "",
-        "(x, z, weight, bias, y, channels": "(x, z, y",
+        "(x, z, weight, bias, y": "(x, z, y",
     },
 }
 
 AXES = [
     {"residual_first": {"def instance_norm_tail_torch(x, z": "def instance_norm_tail_torch(z, x",
-                        "def instance_norm_tail_triton(x, z": "def instance_norm_tail_triton(z, x"}},
+                        "def instance_norm_tail_triton(x, z": "def instance_norm_tail_triton(z, x"},
+     "by_channel": {"z = torch.randn(shape)": "z = torch.randn(shape[1], *[1] * (len(shape) - 2))",
+                    "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, other=0.0).to(tl.float32)":
+                        "tl.load(z_ptr + plane % channels).to(tl.float32)"},
+     "by_channel_row": {"z = torch.randn(shape)": "z = torch.randn(1, shape[1], *[1] * (len(shape) - 2))",
+                        "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, other=0.0).to(tl.float32)":
+                            "tl.load(z_ptr + plane % channels).to(tl.float32)"},
+     "one": {"z = torch.randn(shape)": "z = torch.randn(1)",
+             "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, other=0.0).to(tl.float32)": "tl.load(z_ptr).to(tl.float32)"},
+     "scalar": {"z = torch.randn(shape)": "z = torch.randn(())",
+                "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, other=0.0).to(tl.float32)": "tl.load(z_ptr).to(tl.float32)"}},
     {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}, "eps4": {"1e-5": "1e-4"}},
+    ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
     ("BINARY", "y = y + z", "y = z + y"),
     ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
     ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
