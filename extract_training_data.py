@@ -63,6 +63,7 @@ COMPILE_SECONDS = 300 # for all kernels of an answer and all targets
 PR_SET_PDEATHSIG = 1  # prctl: a signal for us when our parent ends
 START_SECONDS = 300   # for a worker to judge its first answer: as many at once as there are cores import PyTorch
 ROUND = 64            # variants of a family between two looks at the balance
+SHORT = 24            # rows: tables of operations, dimensions and layouts; those of functions are longer
 PATIENCE = 16         # variants in a row that give nothing new, after which a limited corpus asks other families
 RESERVED = {*dir(builtins), *keyword.kwlist}
 COUPLES = 0.01        # of all couples of operations are kept for the test of unseen combinations
@@ -131,11 +132,18 @@ def permuted(size, seed):
 
 
 def plain_indices(family):
-    """The file as it stands, then the variants that differ from it in one table only, the tables taking turns."""
-    yield 0
+    """The file as it stands, then what differs from it in one table, or in two short ones: an operation and a dimension.
+
+    Short tables come first; couples of their rows then take turns with the rows of the long ones.
+    """
     strides = list(itertools.accumulate((len(axis) for axis in family.axes), operator.mul, initial=1))
-    for row in range(1, max(map(len, family.axes), default=1)):
-        yield from (row * stride for axis, stride in zip(family.axes, strides) if row < len(axis))
+    steps = [[row * stride for row in range(1, len(axis))] for axis, stride in zip(family.axes, strides)]
+    short, long = ([step for step in steps if (len(step) < SHORT) == wanted] for wanted in (True, False))
+    couples = [one + other for two in itertools.combinations(short, 2) for one, other in itertools.product(*two)]
+    random.Random(family.stem).shuffle(couples)
+    taking_turns = [step for turn in zip_longest(*long) for step in turn]
+    yield from (0, *itertools.chain(*short))
+    yield from (step for turn in zip_longest(couples, taking_turns) for step in turn if step is not None)
 
 
 def order(family, seed):
