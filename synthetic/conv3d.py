@@ -12,7 +12,7 @@ import torch.nn.functional as F
 import triton
 import triton.language as tl
 
-CASES = [(1, 1, 2, 3, 4, 1, 1, 1, 1), (2, 2, 5, 6, 7, 3, 3, 2, 3), (2, 3, 3, 5, 4, 4, 2, 3, 2)]  # N, C, D, H, W, O, KD, KH, KW; C and O a group
+CASES = [(1, 1, 2, 3, 4, 1, 1, 1, 1), (2, 4, 5, 6, 7, 5, 3, 2, 3), (2, 5, 3, 6, 4, 4, 2, 3, 2)]  # N, C, D, H, W, O, KD, KH, KW; C and O a group
 
 
 def make(N, C, D, H, W, O, KD, KH, KW):
@@ -145,7 +145,7 @@ AXES = [
             "padding_d, padding_h, padding_w = 0, 0, 0": "padding_d, padding_h, padding_w = 1, 2, 0",
         },
         "pointwise": {
-            "[(1, 1, 2, 3, 4, 1, 1, 1, 1), (2, 2, 5, 6, 7, 3, 3, 2, 3), (2, 3, 3, 5, 4, 4, 2, 3, 2)]":
+            "[(1, 1, 2, 3, 4, 1, 1, 1, 1), (2, 4, 5, 6, 7, 5, 3, 2, 3), (2, 5, 3, 6, 4, 4, 2, 3, 2)]":
                 "[(1, 1, 2, 3, 4, 1, 1, 1, 1), (2, 3, 5, 6, 7, 4, 1, 1, 1)]",
         },
     },

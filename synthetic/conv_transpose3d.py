@@ -12,7 +12,7 @@ import torch.nn.functional as F
 import triton
 import triton.language as tl
 
-CASES = [(1, 1, 1, 2, 3, 1, 3, 3, 3), (2, 2, 3, 2, 4, 3, 2, 3, 2), (2, 3, 2, 3, 1, 4, 3, 2, 3)]  # N, C, D, H, W, O, KD, KH, KW; C and O a group
+CASES = [(1, 1, 1, 2, 3, 1, 3, 3, 3), (2, 2, 3, 2, 4, 5, 2, 3, 2), (2, 3, 2, 3, 1, 4, 3, 2, 3)]  # N, C, D, H, W, O, KD, KH, KW; C and O a group
 
 
 def make(N, C, D, H, W, O, KD, KH, KW):

@@ -86,6 +86,7 @@ FAMILY = {
     },
 }
 AXES = [
+    {"state_first": {"return h, c": "return c, h", "return h, new_c": "return new_c, h"}},
     ("UNARY", "g = torch.relu(g)", "g = tl.maximum(g, 0.0)"),
     ("UNARY+REUSE+SCALAR", "h = F.silu(h)", "h = h * tl.sigmoid(h)", "optional"),
 ]

@@ -48,6 +48,12 @@ def matvec_triton(x, v):
     return y
 
 
+FAMILY = {
+    "matvec_column": {
+        "torch.randn(M, K), torch.randn(K) / K ** 0.5": "torch.randn(M, K), torch.randn(K, 1) / K ** 0.5",
+        "torch.empty((M,)": "torch.empty((M, 1)",
+    },
+}
 AXES = [
     ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
     ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),

@@ -54,6 +54,11 @@ FAMILY = {
         "(v, w):": "(w, v):",
         "y = v @ w": "y = w.T @ v",
     },
+    "vecmat_row": {
+        "torch.randn(K), torch.randn(K, N) / K ** 0.5": "torch.randn(1, K), torch.randn(K, N) / K ** 0.5",
+        "torch.empty((N,)": "torch.empty((1, N)",
+        "N, K, v.stride(0)": "N, K, v.stride(1)",
+    },
 }
 AXES = [
     ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
