@@ -54,6 +54,37 @@ def exclusive_cumsum_triton(x):
 
 
 FAMILY = {
+    "cumsum_of_shifted": {
+        "y = F.pad(torch.cumsum(x, dim=-1)[..., :-1], (1, 0))":
+            "y = torch.cumsum(torch.cat((torch.zeros_like(x[..., :1]), x), dim=-1)[..., :-1], dim=-1)",
+    },
+    "cumsum_behind_zero": {
+        "y = F.pad(torch.cumsum(x, dim=-1)[..., :-1], (1, 0))":
+            "y = torch.cat((torch.zeros_like(x[..., :1]), torch.cumsum(x[..., :-1], dim=-1)), dim=-1)",
+    },
+    "cumsum_of_narrow": {
+        "y = F.pad(torch.cumsum(x, dim=-1)[..., :-1], (1, 0))":
+            "y = torch.cat((torch.zeros_like(x[..., :1]), torch.cumsum(x.narrow(-1, 0, x.shape[-1] - 1), dim=-1)), dim=-1)",
+    },
+    "cumsum_of_joined": {  # one column more
+        "y = F.pad(torch.cumsum(x, dim=-1)[..., :-1], (1, 0))": "y = torch.cumsum(torch.cat((torch.zeros_like(x[..., :1]), x), dim=-1), dim=-1)",
+        "range(0, n_cols, BLOCK)": "range(0, n_cols + 1, BLOCK)",
+        "mask = cols < n_cols": "mask = cols <= n_cols",
+        "tl.store(y_ptr + row * n_cols + cols, y, mask=mask)": "tl.store(y_ptr + row * (n_cols + 1) + cols, y, mask=mask)",
+        "y = torch.empty_like(x)": "y = x.new_empty(x.shape[:-1] + (n_cols + 1,))",
+        "triton.next_power_of_2(n_cols)": "triton.next_power_of_2(n_cols + 1)",
+    },
+    "cumsum_without_last_row": {  # one column more, one row less
+        "CASES = [(1, 2), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]":
+            "CASES = [(2, 2), (3, 33), (4, 3, 65), (2, 2100)]",
+        "y = F.pad(torch.cumsum(x, dim=-1)[..., :-1], (1, 0))": "y = torch.cumsum(torch.cat((torch.zeros_like(x[..., :1]), x), dim=-1)[:-1], dim=-1)",
+        "range(0, n_cols, BLOCK)": "range(0, n_cols + 1, BLOCK)",
+        "mask = cols < n_cols": "mask = cols <= n_cols",
+        "tl.store(y_ptr + row * n_cols + cols, y, mask=mask)": "tl.store(y_ptr + row * (n_cols + 1) + cols, y, mask=mask)",
+        "y = torch.empty_like(x)": "y = x.new_empty((x.shape[0] - 1,) + x.shape[1:-1] + (n_cols + 1,))",
+        "n_rows = x.numel() // n_cols": "n_rows = x[:-1].numel() // n_cols",
+        "triton.next_power_of_2(n_cols)": "triton.next_power_of_2(n_cols + 1)",
+    },
     "cumsum_without": {  # the running sum less the element itself
         "y = F.pad(torch.cumsum(x, dim=-1)[..., :-1], (1, 0))": "y = torch.cumsum(x, dim=-1) - x",
         "x = tl.load(x_ptr + row * n_cols + cols - 1, mask=mask & (cols > 0), other=0.0)":

@@ -90,6 +90,18 @@ FAMILY = {
 
 AXES = [
     {
+        "by_column": {"torch.randint(0, 2, shape) * 2.0": "torch.randint(0, 2, shape[-1:]) * 2.0",
+                      "z_ptr + offsets": "z_ptr + offsets % n_cols",
+                      "partial_ptr, n_elements, BLOCK: tl.constexpr": "partial_ptr, n_elements, n_cols, BLOCK: tl.constexpr",
+                      "(x, z, partial, n_elements, BLOCK": "(x, z, partial, n_elements, x.shape[-1], BLOCK"},
+        "by_row": {"CASES = [(1, 1), (3, 33), (300,), (2, 3, 65), (2, 3, 4, 17), (7, 300)]": "CASES = [(2, 3), (3, 33), (7, 300)]",
+                   "torch.randint(0, 2, shape) * 2.0": "torch.randint(0, 2, (shape[0], 1)) * 2.0",
+                   "z_ptr + offsets": "z_ptr + offsets // n_cols",
+                   "partial_ptr, n_elements, BLOCK: tl.constexpr": "partial_ptr, n_elements, n_cols, BLOCK: tl.constexpr",
+                   "(x, z, partial, n_elements, BLOCK": "(x, z, partial, n_elements, x.shape[-1], BLOCK"},
+        "column": {"CASES = [(1, 1), (3, 33), (300,), (2, 3, 65), (2, 3, 4, 17), (7, 300)]": "CASES = [(3, 1), (1300, 1)]"},
+    },
+    {
         "sum": {"loss.mean()": "loss.sum()",
                 " / count)": ")",
                 "n_partials, count, BLOCK": "n_partials, BLOCK",
