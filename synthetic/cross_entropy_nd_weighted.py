@@ -88,9 +88,9 @@ FAMILY = {
 
 AXES = [
     {
-        "half": {"return F": "return 0.5 * F", "tl.store(y_ptr, tl": "tl.store(y_ptr, 0.5 * tl"},
-        "double": {"return F": "return 2.0 * F", "tl.store(y_ptr, tl": "tl.store(y_ptr, 2.0 * tl"},
-        "tenth": {"return F": "return 0.1 * F", "tl.store(y_ptr, tl": "tl.store(y_ptr, 0.1 * tl"},
+        "half": {"return F": "return 0.5 * F", "tl.store(y_ptr,": "tl.store(y_ptr, 0.5 *"},
+        "double": {"return F": "return 2.0 * F", "tl.store(y_ptr,": "tl.store(y_ptr, 2.0 *"},
+        "tenth": {"return F": "return 0.1 * F", "tl.store(y_ptr,": "tl.store(y_ptr, 0.1 *"},
     },
 ]
 
