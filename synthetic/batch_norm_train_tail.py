@@ -11,7 +11,7 @@ import torch.nn.functional as F
 import triton
 import triton.language as tl
 
-CASES = [(2, 1, 1, 2), (3, 2, 5, 7), (3, 2, 35), (3, 2, 2, 5, 4), (2, 2, 40, 30)]
+CASES = [(2, 1, 1, 2), (3, 2, 5, 7), (3, 2, 35), (3, 2, 2, 5, 4), (2, 2, 70, 60)]
 
 
 def make(*shape):
@@ -88,7 +88,7 @@ def batch_norm_train_tail_triton(x, z, weight, bias):
     mean = torch.empty(channels, dtype=torch.float32, device=x.device)
     scale = torch.empty_like(mean)
     y = torch.empty_like(x)
-    block = min(triton.next_power_of_2(n_inner), 1024)
+    block = min(triton.next_power_of_2(n_inner), 4096)
     # Fused multiply-adds would round x anew in each reading, and x minus itself would not be 0.
     batch_norm_train_tail_statistics_kernel[(channels,)](x, mean, scale, n_batch, channels, n_inner, BLOCK=block, enable_fp_fusion=False)
     grid = (n_batch * channels * triton.cdiv(n_inner, block),)
