@@ -131,19 +131,22 @@ def permuted(size, seed):
             yield image
 
 
+def taking_turns(*lists):
+    """The first of each list, then the second of each, and so on."""
+    return [item for turn in zip_longest(*lists) for item in turn if item is not None]
+
+
 def plain_indices(family):
     """The file as it stands, then what differs from it in one table, or in two short ones: an operation and a dimension.
 
-    Short tables come first; couples of their rows then take turns with the rows of the long ones.
+    Rows of short tables come first; couples of them then take turns with the rows of the long ones.
     """
-    strides = list(itertools.accumulate((len(axis) for axis in family.axes), operator.mul, initial=1))
+    strides = itertools.accumulate((len(axis) for axis in family.axes), operator.mul, initial=1)
     steps = [[row * stride for row in range(1, len(axis))] for axis, stride in zip(family.axes, strides)]
     short, long = ([step for step in steps if (len(step) < SHORT) == wanted] for wanted in (True, False))
     couples = [one + other for two in itertools.combinations(short, 2) for one, other in itertools.product(*two)]
     random.Random(family.stem).shuffle(couples)
-    taking_turns = [step for turn in zip_longest(*long) for step in turn]
-    yield from (0, *itertools.chain(*short))
-    yield from (step for turn in zip_longest(couples, taking_turns) for step in turn if step is not None)
+    return [0, *taking_turns(*short), *taking_turns(couples, taking_turns(*long))]
 
 
 def order(family, seed):

@@ -1924,20 +1924,6 @@ def tidy_single(g, uses, value):
     return x if value.at["keepdim"] else g("reshape", x, shape=value.shape)
 
 
-@tidies("sum", "mean", "amax", "amin", "prod", "logsumexp", "softmax", "log_softmax")
-def tidy_pooled(g, uses, value):
-    """One dimension of what was pooled, (N, C, 1, 1): of (N, C)."""
-    x, dim = value.operands[0], value.at["dim"]
-    kept = next((n for n in range(x.rank) if not is_single(x, -n - 1)), x.rank)   # how many dimensions at the end are single
-    if not kept or not isinstance(dim, int) or dim >= -kept:
-        return None
-    flat_x = g("squeeze", x, dim=range(-kept, 0))
-    made = g(value.op, flat_x, **dict(value.attributes) | {"dim": dim + kept})
-    for _ in range(kept):
-        made = g("unsqueeze", made, dim=-1)
-    return made
-
-
 @tidies("squeeze", "unsqueeze", "reshape")
 def tidy_kept(g, uses, value):
     """Dimensions that a reduction need not have kept, or should have."""
@@ -1949,6 +1935,21 @@ def tidy_kept(g, uses, value):
         return None
     made = g(inner.op, *inner.operands, **dict(inner.attributes) | {"keepdim": keepdim})
     return made if made.shape == value.shape else None
+
+
+@tidies("sum", "mean", "amax", "amin", "prod", "logsumexp", "softmax", "log_softmax")
+def tidy_pooled(g, uses, value):
+    """One dimension of what was pooled, (N, C, 1, 1): of (N, C)."""
+    x, dim = value.operands[0], value.at["dim"]
+    kept = next((n for n in range(x.rank) if not is_single(x, -n - 1)), x.rank)   # how many dimensions at the end are single
+    if not kept or not isinstance(dim, int) or dim >= -kept:
+        return None
+    flat_x = g("squeeze", x, dim=range(-kept, 0))
+    flat_x = tidy_kept(g, uses, flat_x) or flat_x
+    made = g(value.op, flat_x, **dict(value.attributes) | {"dim": dim + kept})
+    for _ in range(kept):
+        made = g("unsqueeze", made, dim=-1)
+    return made
 
 
 @tidies("conv1d", "conv2d", "conv3d")

@@ -132,7 +132,7 @@ def test_permuted_does_not_enumerate():
 def test_order_gives_every_index_once_and_the_plain_ones_early():
     twice = family()
     given = list(order(twice, 0))
-    assert sorted(given) == list(range(6)) and given[:5:2] == [0, 1, 3] and set(given[1:4:2]) == {4, 5}
+    assert given[:4] == [0, 1, 3, 2] and set(given[4:]) == {4, 5}   # both tables are short: their couples are plain too
 
 
 def test_water_fill():

@@ -107,9 +107,12 @@ STYLES = {
     "quotient": ["x / x.exp()", "x * (1 / x.exp())", "x * x.exp().reciprocal()", "x * x.exp() ** -1"],
     "over the root": ["x / x.exp().sqrt()", "x * torch.rsqrt(x.exp())", "x * (1 / torch.sqrt(x.exp()))"],
     "both dimensions": ["x[None].mean((1, 2))", "x[None].mean(2).mean(1)", "x[None].mean(-1).mean(-1)"],
+    "of what was pooled": ["x.view(4, 3, 4, 5).mean((2, 3)).logsumexp(1, keepdim=True)",
+                           "x.view(4, 3, 4, 5).mean((2, 3), keepdim=True).logsumexp(1, keepdim=True).sum((2, 3))"],
     "global pool": ["F.adaptive_avg_pool2d(x[None, None], 1)", "x[None, None].mean((2, 3), keepdim=True)", "nn.AdaptiveAvgPool2d((1, 1))(x[None, None])"],
     "global pool, flat": ["F.adaptive_avg_pool2d(x[None].expand(3, 12, 20)[None], 1).flatten(1)", "x[None].expand(3, 12, 20)[None].mean((2, 3))"],
-    "kept": ["x.sum(1, keepdim=True)", "x.sum(1).unsqueeze(1)", "x.sum(1)[:, None]"],
+    "kept": ["x.sum(1, keepdim=True)", "x.sum(1).unsqueeze(1)", "x.sum(1)[:, None]", "x.sum(1, keepdim=True).mean(1, keepdim=True)",
+             "torch.logsumexp(x.sum(1, keepdim=True).amax(1, keepdim=True), dim=1, keepdim=True)"],
     "turned": ["torch.rot90(x)", "x.flip(1).t()", "x.flip(1).transpose(0, 1)"],
     "gram": ["x @ x.t()", "torch.matmul(x, x.T)", "torch.mm(x, x.t())", "torch.einsum('ij,kj->ik', x, x)", "x.matmul(x.mT)"],
 }
@@ -146,6 +149,16 @@ def test_the_text():
         v3 = silu(v1)
         v4 = add(v2, v3)
         return v4""").strip()
+
+
+def test_one_element_is_a_reduction_only_where_it_stays_one():
+    batch_of_one = trace("y = x.mean(0, keepdim=True)", tensors((1, 20)))
+    assert "mean" in batch_of_one.text, "another batch may be larger"
+
+
+def test_the_gates_of_a_cell_are_one_region():
+    found = graph.regions(trace(nn.LSTMCell(6, 5), (torch.randn(3, 6), (torch.randn(3, 5), torch.randn(3, 5)))))
+    assert [sum(v.op == "linear" for v in region.values) for region in found] == [1, 1, 0]
 
 
 def test_operands_of_commutative_operations_have_one_order():
