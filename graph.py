@@ -124,7 +124,7 @@ VOCABULARY = {
         instance_norm(x, weight=None, bias=None, *, eps=1e-5) = F.instance_norm(x, None, None, weight, bias, True, 0.0, eps)
     """,
     "heavy": """
-        matmul(x, y)  linear(x, weight, bias=None)  outer(x, y)  bilinear(x, y, weight, bias=None)
+        matmul(x, y)  linear(x, weight, bias=None)  bilinear(x, y, weight, bias=None)
         einsum(tensors, *, equation) = torch.einsum(equation, tensors)
         conv1d(x, weight, bias=None, *, stride=1, padding=0, dilation=1, groups=1)
             = _conv(F.conv1d, x, weight, bias, stride, padding, dilation, groups)
@@ -1100,6 +1100,11 @@ def scaled(g, x, factor):
     return x if factor == 1 else g("mul", x, factor) if isinstance(x, Value) else x * factor
 
 
+def outer(g, x, y):
+    """Every element of a vector times every one of another, as broadcasting does it."""
+    return g("mul", g("unsqueeze", x, dim=-1), g("unsqueeze", y, dim=0))
+
+
 def rotated(g, x, turns, first, second):
     """torch.rot90 by 0-3 quarter turns, as flips and a transpose."""
     flipped = {0: (), 1: (second,), 2: (first, second), 3: (first,)}[turns]
@@ -1154,7 +1159,7 @@ SHORT_RULES = {
     "elu": lambda g, self, alpha, **_: g("elu", self, alpha=alpha),
     # products
     "mm bmm mv dot vdot matmul": lambda g, **factors: g("matmul", *factors.values()),
-    "outer ger": lambda g, self, vec2: g("outer", self, vec2),
+    "outer ger": lambda g, self, vec2: outer(g, self, vec2),
     "linear": lambda g, input, weight, bias=None: g("linear", input, weight, bias),
     "cdist": lambda g, x1, x2, p, **_: g("cdist", x1, x2, p=p),
     "nansum": lambda g, self, dim=None, keepdim=False, dtype=None:
@@ -1275,7 +1280,7 @@ def lower_full(g, fill_value=None, value=None, s=None, **_):
 
 @lowers("addmm", "addmv", "addbmm", "baddbmm", "addr")
 def lower_addmm(g, self, beta, alpha, **factors):
-    product = g("outer" if g.packet == "addr" else "matmul", *factors.values())
+    product = outer(g, *factors.values()) if g.packet == "addr" else g("matmul", *factors.values())
     product = g("sum", product, dim=0) if g.packet == "addbmm" else product
     return g("add", scaled(g, product, alpha), scaled(g, self, beta))
 
