@@ -64,6 +64,7 @@ PR_SET_PDEATHSIG = 1  # prctl: a signal for us when our parent ends
 START_SECONDS = 300   # for a worker to judge its first answer: as many at once as there are cores import PyTorch
 ROUND = 64            # variants of a family between two looks at the balance
 SHORT = 24            # rows: tables of operations, dimensions and layouts; those of functions are longer
+EMPTY = 0.65          # of the optional slots of a thinned variant
 PATIENCE = 16         # variants in a row that give nothing new, after which a limited corpus asks other families
 RESERVED = {*dir(builtins), *keyword.kwlist}
 COUPLES = 0.01        # of all couples of operations are kept for the test of unseen combinations
@@ -113,6 +114,11 @@ class Pair:
 
 # ---- variants, and the order in which a family gives them ------------------------------------------------------
 
+def share(text):
+    """A number in [0, 1) that is always the same for `text`."""
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") / 2**64
+
+
 def permuted(size, seed):
     """The numbers 0 .. size-1 in an order drawn by `seed`, one at a time: a Feistel network, nothing is stored."""
     half = max(1, ((size - 1).bit_length() + 1) // 2)  # bits of either half
@@ -149,13 +155,31 @@ def plain_indices(family):
     return [0, *taking_turns(*short), *taking_turns(couples, taking_turns(*long))]
 
 
+def thinned(family, index):
+    """The variant of `index` with most of its optional slots empty: filled, as nearly all of them are in a product, they make long programs."""
+    thin, stride, rest = index, 1, index
+    for place, axis in enumerate(family.axes):
+        rest, row = divmod(rest, len(axis))
+        if axis.get("") and share(f"{family.stem} {index} {place}") < EMPTY:
+            thin -= row * stride
+        stride *= len(axis)
+    return thin
+
+
 def order(family, seed):
-    """Every index of `family` once: the plain variants, which people ask for most, in turn with the rest."""
-    plain = dict.fromkeys(plain_indices(family))
-    first = iter(plain)
-    rest = (index for index in permuted(len(family), f"{family.stem}/{seed}") if index not in plain)
-    while drawn := [*islice(first, 1), *islice(rest, 1)]:
-        yield from drawn
+    """Every index of `family` once: the plain variants, which people ask for most, in turn with thinned ones and the rest."""
+    drawn = functools.partial(permuted, len(family))
+    sources, given = [plain_indices(family), (thinned(family, i) for i in drawn(f"{family.stem}/{seed}/thin")), drawn(f"{family.stem}/{seed}")], set()
+
+    def fresh(indices):
+        for index in indices:
+            if index not in given:
+                given.add(index)
+                yield index
+
+    sources = list(map(fresh, sources))
+    while taken := [index for source in sources for index in islice(source, 1)]:
+        yield from taken
 
 
 def kind_of(stem):
@@ -275,11 +299,6 @@ def answer_hash(answer):
 def operations(question):
     """The operations of a canonical question, in order."""
     return tuple(re.findall(r"^ *\w+(?:, *\w+)* = (\w+)\(", question, re.MULTILINE))
-
-
-def share(text):
-    """A number in [0, 1) that is always the same for `text`."""
-    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") / 2**64
 
 
 def is_held_out(couple):

@@ -15,13 +15,20 @@ FAMILY and every axis. An axis is a dict of the same form, or a slot `(TABLE, to
 that any row of a table in tables.py may fill, or of two tables as in "UNARY+STEEP"; a fourth element "optional" lets
 the slot stay empty. FAMILY and every axis of the dict form also keep the file as it stands. All exchanges of a
 variant happen at once, so none sees another's text.
+
+Nobody writes every chain and every number down. A slot of a chain also takes small graphs drawn from the literal rows
+(`drawn_rows`), and most variants have other numbers where reference and answer write the same ones (`with_other_numbers`):
+a model that reads them has to follow the question, since there is nothing to know by heart.
 """
 import argparse
 import ast
+import collections
 import functools
 import io
+import itertools
 import math
 import os
+import random
 import re
 import sys
 import time
@@ -51,14 +58,77 @@ def tables():
     return {node.targets[0].id: ast.literal_eval(node.value) for node in tree.body if isinstance(node, ast.Assign)}
 
 
-def slot_axis(table, torch_slot, triton_slot, optional=None):
-    """The axis that fills a slot with each row of a table or of several, `x` renamed to the variable that the slot assigns."""
-    def fill(statements, slot):
-        return re.sub(r"(?<![\w.])x\b", slot.split("=")[0].strip(), statements)
+def renamed(statements, **names):
+    """Statements with variables exchanged, all at once."""
+    return re.sub(r"(?<![\w.])(?:" + "|".join(names) + r")\b", lambda word: names[word.group()], statements)
 
+
+def step(row, result, x, z=""):
+    """A row of a table as (torch statement, triton statements) that read `x`, and `z` where it joins two, and assign `result`."""
+    *before, last = row[1].split("\n")
+    assert row[0].startswith("x = ") and last.startswith("x = "), row
+    return tuple("\n".join([*(renamed(line, x=x, z=z) for line in lines), f"{result} = {renamed(last[4:], x=x, z=z)}"])
+                 for *lines, last in ([row[0]], [*before, last]))
+
+
+def drawn_rows(seed, count, inputs=("x",)):
+    """`count` rows that are small graphs of rows of UNARY, SCALAR and BINARY, every value under a name of its own.
+
+    A step mostly reads the value before it, sometimes an earlier one; what no step has read in the end joins the result.
+    """
+    rng = random.Random(seed)
+    single = [row for table in ("UNARY", "UNARY", "SCALAR") for row in tables()[table].values() if "\nx = " not in row[1].rpartition("\n")[0]]
+    joint, rows = list(tables()["BINARY"].values()), {}
+    for number in range(count):
+        values, read, steps = list(inputs), {"x"}, []
+        for _ in range(rng.choice((2, 2, 3, 3, 4, 4, 5, 6))):
+            x = values[-1] if rng.random() < 0.75 else rng.choice(values)
+            others = [value for value in values if value != x]
+            z = rng.choice(others) if others and rng.random() < 0.35 else None
+            steps.append((rng.choice(joint if z else single), x, z))
+            read |= {x, z}
+            values.append(f"h{len(steps)}")
+        for value in [value for value in values[:-1] if value not in read]:
+            steps.append((rng.choice(joint), *rng.sample((value, values[-1]), 2)))
+            values.append(f"h{len(steps)}")
+        results = [f"h{place}" for place in range(1, len(steps))] + ["x"]
+        written = [step(row, result, x, z or "") for result, (row, x, z) in zip(results, steps)]
+        rows[f"drawn{number}"] = tuple(map("\n".join, zip(*written)))
+    return rows
+
+
+DRAWN = {"REUSE": (250, ("x",)), "BINARY": (60, ("x", "z"))}  # how many graphs a file's first slot of such a table also takes, and of what
+
+
+def slot_axis(graphs, table, torch_slot, triton_slot, optional=None):
+    """The axis that fills a slot with each row of a table or of several and with `graphs`, `x` renamed to what the slot assigns."""
+    variables = [slot.split("=")[0].strip() for slot in (torch_slot, triton_slot)]
+    literal = [item for one in table.split("+") for item in tables()[one].items()]
+    taken = dict(item for turn in itertools.zip_longest(literal, graphs.items()) for item in turn if item)  # in turns: few reach the end
     rows = {"": {torch_slot: "", triton_slot: ""}} if optional else {}
-    return rows | {name: {torch_slot: fill(in_torch, torch_slot), triton_slot: fill(in_triton, triton_slot)}
-                   for one in table.split("+") for name, (in_torch, in_triton) in tables()[one].items()}
+    return rows | {name: {torch_slot: renamed(in_torch, x=variables[0]), triton_slot: renamed(in_triton, x=variables[1])}
+                   for name, (in_torch, in_triton) in taken.items()}
+
+
+NUMBER = re.compile(r"(?<![\w.])(?:\d+\.\d*(?:e[-+]?\d+)?|\d+e[-+]?\d+)(?![\w.])")
+
+
+def other_number(text, rng):
+    """A float literal of the magnitude of another, as people write them."""
+    value = float(text)
+    if value < 0.01:
+        return f"{rng.choice((1, 1, 2, 3, 5))}e-{max(2, round(-math.log10(value)) + rng.randint(-2, 2))}"
+    if value < 1:
+        return str(max(round(rng.uniform(0.02, 0.98), rng.choice((1, 2, 2, 3))), 0.02))
+    return rng.choice((str(round(rng.uniform(1.05, 9.95), rng.choice((1, 1, 2)))), f"{rng.randint(2, 12)}.0", f"{rng.randint(10, 60)}.0"))
+
+
+def with_other_numbers(reference, answer, seed):
+    """(reference, answer) with other numbers where both write the same ones equally often; 0 and 1 are more than numbers."""
+    rng = random.Random(seed)
+    counts = [collections.Counter(NUMBER.findall(text)) for text in (reference, answer)]
+    others = {text: other_number(text, rng) for text, count in counts[0].items() if counts[1][text] == count and float(text) not in (0, 1)}
+    return [NUMBER.sub(lambda number: others.get(number.group(), number.group()), text) for text in (reference, answer)]
 
 
 def exchange(text, fragments):
@@ -124,7 +194,7 @@ class Family:
 
     def __init__(self, stem, text):
         """Raises ValueError where `text` is not of the shape that this module's docstring gives."""
-        self.stem, self.tables, self.axes = stem, {}, []
+        self.stem, self.tables, self.axes, self.drawn = stem, {}, [], set()
         self.parts = {"inputs": [], "reference": [], "answer": []}
         lines = text.split("\n")
         for node in ast.parse(text).body:
@@ -136,7 +206,7 @@ class Family:
         if "FAMILY" in self.tables:
             self.axes.append({"": {}} | self.tables["FAMILY"])
         for axis in self.tables.get("AXES", []):
-            self.axes.append(slot_axis(*axis) if isinstance(axis, tuple) else {"": {}} | axis)
+            self.axes.append(slot_axis(self.graphs(axis[0]), *axis) if isinstance(axis, tuple) else {"": {}} | axis)
         self.text = "\n\n\n".join(sum(self.parts.values(), []))
         self.names = re.findall(rf"^def ({stem}_\w+)", self.text, re.MULTILINE)
         self.check()
@@ -144,6 +214,12 @@ class Family:
     @classmethod
     def load(cls, path):
         return cls(Path(path).stem, Path(path).read_text())
+
+    def graphs(self, table):
+        """The drawn rows of a slot: the first of its kind has them, since several would make programs that nobody writes."""
+        new = [one for one in table.split("+") if one in DRAWN and one not in self.drawn]
+        self.drawn.update(new)
+        return {name: row for one in new for name, row in drawn_rows(f"{self.stem} {one}", *DRAWN[one]).items()}
 
     def part_of(self, node):
         if isinstance(node, ast.FunctionDef):
@@ -180,8 +256,10 @@ class Family:
         base = chosen.pop(0) if "FAMILY" in self.tables else ""
         name = "_".join([base or self.stem] + [row for row in chosen if row])
         renames = {old: name + old[len(self.stem):] for old in self.names}
-        return Variant(name, self.stem, index, **{
-            part: rename(exchange("\n\n\n".join(segments), fragments), renames) for part, segments in self.parts.items()})
+        texts = {part: rename(exchange("\n\n\n".join(segments), fragments), renames) for part, segments in self.parts.items()}
+        if index % 3:  # a third, the file itself among them, keeps the numbers of the tables
+            texts["reference"], texts["answer"] = with_other_numbers(texts["reference"], texts["answer"], f"{self.stem} {index}")
+        return Variant(name, self.stem, index, **texts)
 
 
 # ---- running one file alone ------------------------------------------------------------------------------------

@@ -20,8 +20,8 @@ import run_all_tests
 import verify
 from extract_training_data import (SYNTHETIC, Corpus, Journal, Options, Pair, Workers, answer_hash, balanced, body_text, canonical_answer,
                                    crossed, drawn_evenly, kernel_name, kernels_of, kind_of, load_pairs, order, permuted, split_of, template,
-                                   water_fill)
-from harness import HEADER, Family, exchange, rename, tables
+                                   water_fill, thinned)
+from harness import HEADER, Family, drawn_rows, exchange, rename, tables, with_other_numbers
 
 PAIR = '''"""Twice, y = 2 * x."""
 from harness import run
@@ -132,7 +132,44 @@ def test_permuted_does_not_enumerate():
 def test_order_gives_every_index_once_and_the_plain_ones_early():
     twice = family()
     given = list(order(twice, 0))
-    assert given[:4] == [0, 1, 3, 2] and set(given[4:]) == {4, 5}   # both tables are short: their couples are plain too
+    assert sorted(given) == list(range(6)) and given[0] == 0
+    assert given == list(order(twice, 0)) and {given.index(plain) for plain in (1, 3)} < {1, 2, 3, 4}
+
+
+def rows(family, index):
+    """The places in its axes that an index stands for."""
+    for axis in family.axes:
+        index, row = divmod(index, len(axis))
+        yield row
+
+
+def test_most_optional_slots_of_a_thinned_variant_are_empty():
+    linear = Family.load(SYNTHETIC / "linear_reuse.py")
+    drawn = list(itertools.islice(permuted(len(linear), 0), 200))
+    filled = [[sum(bool(row) for row, axis in zip(rows(linear, index), linear.axes) if axis.get("")) for index in indices]
+              for indices in (drawn, [thinned(linear, index) for index in drawn])]
+    slots = sum(bool(axis.get("")) for axis in linear.axes)
+    assert sum(filled[0]) > 0.95 * slots * 200 and 0.25 * slots * 200 < sum(filled[1]) < 0.45 * slots * 200
+
+
+def test_graphs_of_rows_read_every_input_and_assign_x_last():
+    for inputs in (("x",), ("x", "z")):
+        drawn = drawn_rows("seed", 40, inputs)
+        assert drawn == drawn_rows("seed", 40, inputs) != drawn_rows("other", 40, inputs)
+        for in_torch, in_triton in drawn.values():
+            for text in (in_torch, in_triton):
+                assert text.split("\n")[-1].startswith("x = ") and text.count("x = ") == 1
+                assert all(re.search(rf"= .*\b{name}\b", text, re.DOTALL) for name in inputs)
+                compile(text, "row", "exec")
+
+
+def test_numbers_change_on_both_sides_or_on_neither():
+    reference, answer = "y = x * 0.3 + 1.0 + 2.5", "y = x * 0.3 + 1.0 + 2.5 * 2.5"
+    drawn = [with_other_numbers(reference, answer, seed) for seed in range(20)]
+    assert len({texts[0] for texts in drawn}) > 10
+    for in_torch, in_triton in drawn:
+        number = re.fullmatch(r"y = x \* (\S+) \+ 1\.0 \+ 2\.5", in_torch).group(1)
+        assert in_triton == f"y = x * {number} + 1.0 + 2.5 * 2.5" and 0 < float(number) < 1
 
 
 def test_water_fill():
