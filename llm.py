@@ -474,14 +474,20 @@ class Transformer(nn.Module):
 
 # ---- 4 loss ---------------------------------------------------------------------------------------------------------
 
+def sent(tensor, device):
+    """A tensor on `device`; the host does not wait for a GPU, as it would with memory that is not pinned."""
+    return tensor.pin_memory().to(device, non_blocking=True) if device.type == "cuda" and not tensor.is_cuda else tensor.to(device)
+
+
 def answer_loss(model, inputs_BT, targets_BT):
     """(sum of the cross-entropies, number of right tokens) over the positions that have a target.
 
     Logits are made for those positions alone: the question's tokens cost no head.
     """
-    mask_BT = targets_BT != IGNORE
-    logits_NV = model.head(model.hidden(inputs_BT)[mask_BT])
-    targets_N = targets_BT[mask_BT]
+    device = model.head.weight.device
+    answered_N = (targets_BT != IGNORE).flatten().nonzero().squeeze(1)  # on the CPU, where the targets come from: a GPU lets the host wait here
+    targets_N = sent(targets_BT.flatten()[answered_N], device)
+    logits_NV = model.head(model.hidden(sent(inputs_BT, device)).flatten(0, 1)[sent(answered_N, device)])
     loss = F.cross_entropy(logits_NV.float(), targets_N, reduction="sum")
     return loss, (logits_NV.detach().argmax(-1) == targets_N).sum()
 
@@ -1064,13 +1070,12 @@ class Int8Decoder(Decoder):
 def evaluate(model, examples, vocabulary, batch_size, precision):
     """{"loss", "perplexity", "accuracy"} per answer token over `examples`, in evaluation mode."""
     model.eval()
-    device = model.head.weight.device
     loss = right = count = 0
     order = sorted(range(len(examples)), key=lambda i: len(examples[i]))
     for start in range(0, len(order), batch_size):
         inputs_BT, targets_BT = collate([examples[i] for i in order[start:start + batch_size]], vocabulary.pad)
         with precision.autocast():
-            batch_loss, batch_right = answer_loss(model, inputs_BT.to(device), targets_BT.to(device))
+            batch_loss, batch_right = answer_loss(model, inputs_BT, targets_BT)
         loss, right, count = loss + batch_loss.item(), right + batch_right.item(), count + (targets_BT != IGNORE).sum().item()
     model.train()
     mean = loss / count
@@ -1346,8 +1351,7 @@ def train_step(run, batches, precision, scaler, scale):
     model, device = run.model, run.model.head.weight.device
     total_targets = sum((targets_BT != IGNORE).sum().item() for _, targets_BT in batches)
     loss_sum = torch.zeros((), device=device)
-    for micro_batch in batches:
-        inputs_BT, targets_BT = (tensor.pin_memory().to(device, non_blocking=True) if device.type == "cuda" else tensor for tensor in micro_batch)
+    for inputs_BT, targets_BT in batches:
         with precision.autocast():
             loss, _ = answer_loss(model, inputs_BT, targets_BT)
         scaler.scale(loss / total_targets).backward()  # over the whole step: micro-batches hold different numbers of targets
