@@ -98,7 +98,7 @@ class TrainConfig:
     data: str = "training_data.csv"
     checkpoint: str = "trained_model.pth"
     run_dir: str = "runs/train"             # log.jsonl, loss.png and kernels.txt go here
-    tokenizer: str = "bpe"                  # "bpe": learned from the corpus; else a hub name such as HuggingFaceTB/SmolLM-135M
+    tokenizer: str = "bpe"                  # bpe, bpe-words: learned from the corpus; else a hub name such as HuggingFaceTB/SmolLM-135M
     device: str = "auto"
     precision: str = "auto"                 # auto, fp32, bf16, fp16
     kernels: str = "auto"                   # auto, torch, triton, or rms_norm:torch,rotary:triton
@@ -177,8 +177,8 @@ def from_flags(config_type, values):
 
 # A number is spelt digit by digit, so that a constant never seen can still be copied; a line break takes its
 # indentation along; within a line anything may merge, `tl.load(x_ptr + offsets, mask=mask` as well: kernels repeat
-# themselves so much that answers become four times shorter than with a word-bound BPE (LOG.md).
-TOKEN_PATTERN = r"\n *|\d|[^\n\d]+"
+# themselves so much that answers become four times shorter than with a word-bound BPE (LOG.md), which is there to compare.
+PATTERNS = {"bpe": r"\n *|\d|[^\n\d]+", "bpe-words": r"\n *|\d| ?[A-Za-z_]+| ?[^\sA-Za-z_\d]+|\s+"}
 
 
 class Vocabulary:
@@ -197,11 +197,11 @@ class Vocabulary:
         assert None not in (self.pad, self.question, self.answer, self.end), f"the tokenizer lacks one of {marks}"
 
     @classmethod
-    def learn(cls, texts, size):
-        """Byte-level BPE of at most `size` tokens from an iterable of str."""
+    def learn(cls, texts, size, pattern=PATTERNS["bpe"]):
+        """Byte-level BPE of at most `size` tokens from an iterable of str; no token reaches beyond a match of `pattern`."""
         tokenizer = Tokenizer(models.BPE())
         tokenizer.pre_tokenizer = pre_tokenizers.Sequence([
-            pre_tokenizers.Split(Regex(TOKEN_PATTERN), "isolated"),
+            pre_tokenizers.Split(Regex(pattern), "isolated"),
             pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False)])
         tokenizer.decoder = decoders.ByteLevel()
         tokenizer.train_from_iterator(texts, trainers.BpeTrainer(
@@ -1336,13 +1336,14 @@ MERGES_FROM = 20_000  # pairs, evenly spaced: more teach a BPE of thousands of t
 
 
 def make_vocabulary(config, model_config):
-    """The tokenizer that the config names; "bpe" is learned from questions and answers of the training split."""
-    if config.tokenizer != "bpe":
+    """The tokenizer that the config names; those of PATTERNS are learned from questions and answers of the training split."""
+    if config.tokenizer not in PATTERNS:
         return Vocabulary.from_hub(config.tokenizer)
     from extract_training_data import load_pairs
     pairs = [pair for pair in load_pairs(config.data) if pair.split == "train"]
     pairs = pairs[::math.ceil(len(pairs) / MERGES_FROM)]
-    return Vocabulary.learn((text for pair in pairs for text in (pair.question, pair.answer)), model_config.vocab_size)
+    texts = (text for pair in pairs for text in (pair.question, pair.answer))
+    return Vocabulary.learn(texts, model_config.vocab_size, PATTERNS[config.tokenizer])
 
 
 def train_step(run, batches, precision, scaler, scale):
