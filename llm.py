@@ -98,7 +98,7 @@ class TrainConfig:
     data: str = "training_data.csv"
     checkpoint: str = "trained_model.pth"
     run_dir: str = "runs/train"             # log.jsonl, loss.png and kernels.txt go here
-    tokenizer: str = "bpe"                  # bpe, bpe-words: learned from the corpus; else a hub name such as HuggingFaceTB/SmolLM-135M
+    tokenizer: str = "bpe"                  # bpe, bpe-terms: learned from the corpus; else a hub name such as HuggingFaceTB/SmolLM-135M
     device: str = "auto"
     precision: str = "auto"                 # auto, fp32, bf16, fp16
     kernels: str = "auto"                   # auto, torch, triton, or rms_norm:torch,rotary:triton
@@ -176,9 +176,10 @@ def from_flags(config_type, values):
 # ---- 2 tokenizer and batches --------------------------------------------------------------------------------------
 
 # A number is spelt digit by digit, so that a constant never seen can still be copied; a line break takes its
-# indentation along; within a line anything may merge, `tl.load(x_ptr + offsets, mask=mask` as well: kernels repeat
-# themselves so much that answers become four times shorter than with a word-bound BPE (LOG.md), which is there to compare.
-PATTERNS = {"bpe": r"\n *|\d|[^\n\d]+", "bpe-words": r"\n *|\d| ?[A-Za-z_]+| ?[^\sA-Za-z_\d]+|\s+"}
+# indentation along. Within a line anything may merge, `tl.load(x_ptr + offsets, mask=mask` as well: kernels repeat
+# themselves so much that answers become three times shorter than with a word-bound BPE. "bpe-terms" ends a token at
+# an operator, a bracket or a comma: a third longer, and what is new is spelt as it would be anywhere else.
+PATTERNS = {"bpe": r"\n *|\d|[^\n\d]+", "bpe-terms": r"\n *|\d|[^\n\d(),=*+/-]*[(),=*+/ -]+|[^\n\d(),=*+/-]+"}
 
 
 class Vocabulary:
