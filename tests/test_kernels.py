@@ -919,7 +919,7 @@ def scripted(monkeypatch):
         return {name: kernels.Timing(1.0 + 0.5 * i, 0.1) for i, name in enumerate(functions)}
 
     for name, value in dict(interleaved=interleaved, captured=lambda function: function, copy_bandwidth=lambda device: 4e12,
-                            product_rate=lambda device: 7e14, peak_memory=lambda step, device: step() or 1 << 20,
+                            product_rate=lambda device: 7e14, disturbance=lambda device: 0.3, peak_memory=lambda step, device: step() or 1 << 20,
                             default_dtype=lambda device: torch.float32).items():
         monkeypatch.setattr(kernels, name, value)
     monkeypatch.setattr(torch.cuda, "synchronize", lambda device: None)
@@ -950,6 +950,7 @@ def test_the_benchmark_measures_what_its_record_lacks_and_judges_the_bars(script
     assert met >= 5 and [line.split()[-1] for line in missed] == ["TFLOP/s", "math"] * 2   # at both shapes
     report = (tmp_path / "kernels.md").read_text()
     assert "**missed**: 1 of 0.5 memory of math" in report and "met: 1.5 of 1 eager" in report and "4.00 TB/s" in report
+    assert "something else ran on this GPU**: 30%" in report
     assert (tmp_path / "kernels_attention.png").read_bytes().startswith(b"\x89PNG")
 
 
