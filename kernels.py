@@ -2865,8 +2865,10 @@ def mlp_backward(dy: Tensor, x: Tensor, w1: Tensor, b1: Tensor, w2: Tensor, b2: 
     dh = dy @ F.pad(w2.to(z.dtype), (0, WIDTH - F1))
     dz, h, partial = z.new_empty(z.shape), z.new_empty(z.shape), x.new_empty(programs, WIDTH, dtype=torch.float32)
     launch(silu_backward_kernel, (programs, across), dh, z, dz, h, partial, M, WIDTH=WIDTH, ROWS=ROWS, BLOCK=BLOCK, num_warps=warps)
-    dz, h = dz[:, :F1], h[:, :F1]
-    dx, dw1, dw2 = product_in(x.dtype, dz, w1.to(z.dtype)), product_in(w1.dtype, dz.T, x.to(z.dtype)), product_in(w2.dtype, dy.T, h)
+    dx = product_in(x.dtype, dz, F.pad(w1.to(z.dtype), (0, 0, 0, WIDTH - F1)))   # all products with aligned rows: what is beyond F is 0
+    dw1, dw2 = product_in(w1.dtype, dz.T, x.to(z.dtype)), product_in(w2.dtype, dy.T, h)
+    if WIDTH > F1:
+        dw1, dw2 = own(dw1[:F1], w1), own(dw2[:, :F1], w2)
     return dx, dw1, summed(partial[:, :F1], b1), dw2, own(dy.sum(0, dtype=torch.float32), b2)
 
 
@@ -4479,12 +4481,12 @@ def draw_chart(op: Op, record: dict, path: Path):
             times = [device_ms(row["works"][work], name) for row in rows]
             rates = [math.nan if ms is None else count[kind] / ms / 1e9 for ms, count in zip(times, counts)]
             ours = name == "triton"
-            panel.plot(rates, "oDs^vPX*"[place % 8] + ("-" if ours else ":"), label=name, linewidth=3 if ours else 1.5, markersize=12 - place,
+            panel.plot(rates, "oDs^vPX*"[place % 8] + ("-" if ours else ":"), label=name, linewidth=3 if ours else 1.5, markersize=10 - place,
                        zorder=3 if ours else 2, color="tab:red" if ours else f"C{(place + 3 * (place > 2)) % 10}")
         panel.set(title=f"{op.name}, {work}, {rows[0]['dtype']}", ylabel=unit, ylim=(0, None), xlim=(-0.5, len(rows) - 0.5))
         panel.set_xticks(range(len(rows)), [" x ".join(map(str, row["shape"])) for row in rows], rotation=25, ha="right", rotation_mode="anchor")
         panel.grid(axis="y", alpha=0.3)
-        panel.legend(fontsize=8, loc="upper left", bbox_to_anchor=(1.0, 1.0))
+        panel.legend(fontsize=8, labelspacing=1.0, loc="upper left", bbox_to_anchor=(1.0, 1.0))
     figure.suptitle(f"{record['machine']['gpu']}, torch {record['machine']['torch']}, triton {record['machine']['triton']}, {record['date']}", fontsize=9)
     figure.tight_layout()
     with replacing(path) as partial:
