@@ -3101,7 +3101,7 @@ def ends_of_rows(first_ptr, past_ptr, rows, M, N, CAUSAL: tl.constexpr, PACKED: 
 
 
 @triton.jit
-def weights(s, exponent, lse):
+def softmax_weights(s, exponent, lse):
     """2^(s exponent - lse): at most 1, and just that where one score of 1e8 is all the sum, as the minimum stands between
     the product and the difference, which else were rounded as one."""
     return tl.exp2(tl.minimum(s * exponent, lse) - lse)
@@ -3121,7 +3121,7 @@ def attend(y, total, peak, q, k_ptr, v_ptr, k_time, v_time, low, high, first, pa
         if q.dtype == tl.bfloat16:   # one rounding less, and one instruction; where fp16 ends at 65504, y has to be v where p is 1
             p = tl.exp2(s * exponent - higher[:, None])
         else:
-            p = weights(s, exponent, higher[:, None])
+            p = softmax_weights(s, exponent, higher[:, None])
         shrunk = tl.exp2(peak - higher)
         v = load_block(v_ptr + tl.cast(start, tl.int64) * v_time, keys, v_time, columns, N - start, D, MASKED)
         y = weighted(p, v, y * shrunk[:, None])
@@ -3167,7 +3167,7 @@ def add_queries_gradient(dq, q, dy, lse, delta, k_ptr, v_ptr, k_time, v_time, lo
     for start in range(low, high, BLOCK_N):
         k = load_block(k_ptr + tl.cast(start, tl.int64) * k_time, keys, k_time, columns, N - start, D, MASKED)
         v = load_block(v_ptr + tl.cast(start, tl.int64) * v_time, keys, v_time, columns, N - start, D, MASKED)
-        p = weights(scores(q, k), exponent, lse[:, None])
+        p = softmax_weights(scores(q, k), exponent, lse[:, None])
         if MASKED:
             p = tl.where((start + keys >= first[:, None]) & (start + keys < past[:, None]), p, 0.0)
         dq = weighted(p * (scores(dy, v) - delta[:, None]), k, dq)
@@ -3246,7 +3246,7 @@ def add_keys_gradient(dk, dv, k, v, q_ptr, dy_ptr, lse_ptr, delta_ptr, q_time, d
         here = start + rows < M
         lse = tl.load(lse_ptr + start + rows, mask=here, other=0.0)
         delta = tl.load(delta_ptr + start + rows, mask=here, other=0.0)
-        p = weights(scores(k, q), exponent, lse[None, :])
+        p = softmax_weights(scores(k, q), exponent, lse[None, :])
         if MASKED:
             p = tl.where((start + rows >= first[:, None]) & (start + rows < past[:, None]), p, 0.0)
         dv = weighted(p, dy, dv)
@@ -4487,7 +4487,7 @@ def draw_chart(op: Op, record: dict, path: Path):
         panel.set_xticks(range(len(rows)), [" x ".join(map(str, row["shape"])) for row in rows], rotation=25, ha="right", rotation_mode="anchor")
         panel.grid(axis="y", alpha=0.3)
         panel.legend(fontsize=8, labelspacing=1.0, loc="upper left", bbox_to_anchor=(1.0, 1.0))
-    figure.suptitle(f"{record['machine']['gpu']}, torch {record['machine']['torch']}, triton {record['machine']['triton']}, {record['date']}", fontsize=9)
+    figure.suptitle("{gpu}, torch {torch}, triton {triton}, ".format(**record["machine"]) + record["date"], fontsize=9)
     figure.tight_layout()
     with replacing(path) as partial:
         figure.savefig(partial, format="png", dpi=110)
@@ -4658,8 +4658,8 @@ def tune_here(op: Op, seconds: float):
             for line in tune_shape(op, shape, dtype, device, pool, hopeless, best, share):
                 print(line, flush=True)
             torch.cuda.empty_cache()
-    width = max(map(len, best), default=0)
-    print("\n".join(f"{assignment.ljust(width)}   # {worth}" for assignment, worth in best.items()) or f"{op.name}: nothing beats what stands", flush=True)
+    lines = [f"{assignment}   # {worth}" for assignment, worth in best.items()]
+    print("\n".join(lines or [f"{op.name}: nothing beats what stands"]), flush=True)
 
 
 def write_report(out: Path) -> tuple[int, list[str]]:
