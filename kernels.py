@@ -2945,7 +2945,7 @@ ATTENTION_FUSED = False         # backward in one kernel, or one for dq and one 
 ATTENTION_TILES = {             # (kernel, padded head width, bytes an element): rows that stay, rows that pass, warps, stages
     ("forward", 64, 2): (128, 64, 4, 3), ("forward", 128, 2): (128, 64, 8, 3),
     ("queries", 64, 2): (128, 64, 8, 2), ("queries", 128, 2): (128, 64, 8, 2),
-    ("keys", 64, 2): (128, 64, 8, 2), ("keys", 128, 2): (128, 32, 8, 2),
+    ("keys", 64, 2): (128, 64, 8, 3), ("keys", 128, 2): (128, 32, 8, 2),
     ("fused", 64, 2): (128, 32, 8, 2), ("fused", 128, 2): (64, 32, 8, 2),
     ("forward", 64, 4): (64, 32, 4, 2), ("forward", 128, 4): (32, 32, 8, 1),
     ("queries", 64, 4): (32, 32, 8, 1), ("queries", 128, 4): (16, 32, 8, 1),
