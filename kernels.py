@@ -57,7 +57,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor, wait
 from dataclasses import asdict, dataclass, field, replace
 from multiprocessing import get_context
 from pathlib import Path
@@ -1032,7 +1032,7 @@ def rounded(x, dtype: tl.constexpr):
     if WIDEN:
         if dtype == tl.bfloat16:
             bits = x.to(tl.int32, bitcast=True)
-            x = (bits + 0x7FFF + ((bits >> 16) & 1)).to(tl.float32, bitcast=True)
+            x = ((bits + 0x7FFF + ((bits >> 16) & 1)) & -0x10000).to(tl.float32, bitcast=True)
     return x.to(dtype)
 
 
@@ -1065,6 +1065,32 @@ def store_rows(pointer, tile, rows, columns, n_rows, N: tl.constexpr):
     tl.store(pointer + rows[:, None] * N + columns[None, :], rounded(tile, pointer.dtype.element_ty), mask=mask)
 
 
+@triton.jit
+def column_sums_kernel(x_ptr, y_ptr, x_stride, n_rows, N: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr):
+    """y (N,): the sums of BLOCK columns of x (n_rows, N), whose rows are x_stride apart, a program."""
+    columns = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    total = tl.zeros([ROWS, BLOCK], tl.float32)
+    for start in range(0, n_rows, ROWS):
+        total += load_rows(x_ptr, start + tl.arange(0, ROWS).to(tl.int64), x_stride, columns, n_rows, N)
+    tl.store(y_ptr + columns, rounded(tl.sum(total, axis=0), y_ptr.dtype.element_ty), mask=columns < N)
+
+
+SUM_COLUMNS = 8     # of float32: the 32 bytes that memory moves at least
+SUM_ROWS = 1024
+
+
+def summed(partial: Tensor, like: Tensor) -> Tensor:
+    """What the programs of a kernel left in partial (programs, N), added up in float32 in the same order always, in the dtype of `like` (N,).
+
+    One short launch: PyTorch's sum over so many rows and so few columns, and its cast, cost most of a norm's backward.
+    """
+    programs, N = partial.shape
+    total = like.new_empty(N)
+    launch(column_sums_kernel, (triton.cdiv(N, SUM_COLUMNS),), partial, total, partial.stride(0), programs, N=N,
+           ROWS=min(triton.next_power_of_2(max(programs, 1)), SUM_ROWS), BLOCK=SUM_COLUMNS, num_warps=8)
+    return total
+
+
 # ---- 6. RMSNorm -------------------------------------------------------------------------------------------------
 #
 #     y = x r w,   r = 1 / sqrt(mean(x^2) + eps)                             over each row of x (..., N); w (N,)
@@ -1075,6 +1101,7 @@ def store_rows(pointer, tile, rows, columns, n_rows, N: tl.constexpr):
 RMS_WIDEST = 8192           # elements of a row that one program holds in registers; a longer row is a loop
 RMS_PER_THREAD = 16, 8      # elements of a tile a thread holds: forward, backward (x, dy, w and dw: 16 would spill at N = 384)
 RMS_PROGRAMS_PER_SM = 4     # of backward, each of which sums dw over its share of the rows
+RMS_STAGES = 3              # groups of rows of at most TILE that backward has on their way at a time
 
 
 def rms_norm_torch(x: Tensor, weight: Tensor, eps: float, dtype: torch.dtype) -> Tensor:
@@ -1112,14 +1139,14 @@ def rms_norm_forward_kernel(x_ptr, weight_ptr, y_ptr, rstd_ptr, x_stride, n_rows
 
 @triton.jit
 def rms_norm_backward_kernel(dy_ptr, x_ptr, weight_ptr, rstd_ptr, dx_ptr, partial_ptr, dy_stride, x_stride, n_rows,
-                             N: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr):
+                             N: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr, STAGES: tl.constexpr):
     """Each program takes every num_programs-th group of ROWS rows and leaves its sum of dy x r in partial (programs, N)."""
     columns = tl.arange(0, BLOCK)
     mine, stride = tl.program_id(0) * ROWS, tl.num_programs(0) * ROWS
     partial_ptr += tl.program_id(0).to(tl.int64) * N
     weight = tl.load(weight_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]
     dw = tl.zeros([ROWS, BLOCK], tl.float32)
-    for first in range(mine, n_rows, stride):
+    for first in tl.range(mine, n_rows, stride, num_stages=STAGES):
         rows = first + tl.arange(0, ROWS).to(tl.int64)
         rstd = tl.load(rstd_ptr + rows, mask=rows < n_rows, other=0.0)[:, None]
         dy = load_rows(dy_ptr, rows, dy_stride, columns, n_rows, N)
@@ -1175,8 +1202,8 @@ def rms_norm_backward(dy: Tensor, x: Tensor, weight: Tensor, rstd: Tensor) -> tu
     programs = min(triton.cdiv(M, tile["ROWS"]), RMS_PROGRAMS_PER_SM * processors(x.device))
     dx, partial = x.new_empty(x.shape), x.new_empty(programs, N, dtype=torch.float32)
     launch(rms_norm_backward_kernel, (programs,), dy_MN, x_MN, unit_stride(weight), rstd, dx, partial, dy_MN.stride(0), x_MN.stride(0), M,
-           N=N, **tile)
-    return dx, partial.sum(0).to(weight.dtype)
+           N=N, STAGES=RMS_STAGES if N <= TILE else 1, **tile)
+    return dx, summed(partial, weight)
 
 
 def rms_norm_fake(x, weight, eps, dtype):
@@ -1210,7 +1237,7 @@ rms_norm_triton = differentiable(
           Bar("forward + backward", "best", 1.5, ((12288, 384), (65536, 512)))),
     sweep=((16384, 256), (16384, 1024), (16384, 2048), (16384, 8192), (16384, 16384)),
     tiles=lambda shape, size: (Tile("RMS_PER_THREAD", (4, 8, 16, 32), 0, "forward"), Tile("RMS_PER_THREAD", (4, 8, 16), 1),
-                               Tile("RMS_PROGRAMS_PER_SM", (1, 2, 4, 8))))
+                               Tile("RMS_PROGRAMS_PER_SM", (1, 2, 4, 8)), Tile("RMS_STAGES", (1, 2, 3, 4))))
 def rms_norm(x: Tensor, weight: Tensor, eps: float | None = None, implementation="torch") -> Tensor:
     """Root-mean-square norm of the rows of x (..., N) with weight (N,), as torch.nn.functional.rms_norm.
 
@@ -1277,30 +1304,41 @@ def rotary_inputs(shape, dtype, draw, autocast):
 
 
 @triton.jit
-def rotate_heads(x_ptr, y_ptr, head_stride, cos, sin, H: tl.constexpr, HALF: tl.constexpr, HEADS: tl.constexpr, BLOCK: tl.constexpr):
-    """Rotates the H heads of one position, HEADS at a time; y is contiguous."""
-    columns = tl.arange(0, BLOCK)[None, :]
-    for first in range(0, H, HEADS):
-        heads = first + tl.arange(0, HEADS)[:, None]
-        mask = (heads < H) & (columns < HALF)
-        x1 = tl.load(x_ptr + heads * head_stride + columns, mask=mask, other=0.0).to(tl.float32)
-        x2 = tl.load(x_ptr + heads * head_stride + HALF + columns, mask=mask, other=0.0).to(tl.float32)
-        tl.store(y_ptr + heads * 2 * HALF + columns, x1 * cos - x2 * sin, mask=mask)
-        tl.store(y_ptr + heads * 2 * HALF + HALF + columns, x2 * cos + x1 * sin, mask=mask)
+def load_halves(x_ptr, heads, head_stride, columns, H: tl.constexpr, HALF: tl.constexpr):
+    """Both halves of the heads of one position, in float32."""
+    places, mask = x_ptr + heads * head_stride + columns, (heads < H) & (columns < HALF)
+    return tl.load(places, mask=mask, other=0.0).to(tl.float32), tl.load(places + HALF, mask=mask, other=0.0).to(tl.float32)
+
+
+@triton.jit
+def store_rotated(y_ptr, x1, x2, heads, columns, cos, sin, H: tl.constexpr, HALF: tl.constexpr):
+    """Those halves rotated; y is contiguous."""
+    places, mask = y_ptr + heads * 2 * HALF + columns, (heads < H) & (columns < HALF)
+    tl.store(places, x1 * cos - x2 * sin, mask=mask)
+    tl.store(places + HALF, x2 * cos + x1 * sin, mask=mask)
 
 
 @triton.jit
 def rotary_kernel(q_ptr, k_ptr, cos_ptr, sin_ptr, q_out_ptr, k_out_ptr, q_batch, q_time, q_head, k_batch, k_time, k_head, T,
                   SIGN: tl.constexpr, Q_HEADS: tl.constexpr, K_HEADS: tl.constexpr, HALF: tl.constexpr,
                   HEADS: tl.constexpr, BLOCK: tl.constexpr):
-    """One program a position (b, t): all heads of q, then all heads of k. *_batch, *_time, *_head are strides."""
+    """One program a position (b, t), HEADS heads of q and of k at a time: k is on its way before q is written, so that the program
+    waits for memory once. *_batch, *_time, *_head are strides."""
     position = tl.program_id(0).to(tl.int64)
     b, t = position // T, position % T
-    columns = tl.arange(0, BLOCK)
-    cos = tl.load(cos_ptr + t * HALF + columns, mask=columns < HALF, other=0.0).to(tl.float32)[None, :]
-    sin = tl.load(sin_ptr + t * HALF + columns, mask=columns < HALF, other=0.0).to(tl.float32)[None, :] * SIGN
-    rotate_heads(q_ptr + b * q_batch + t * q_time, q_out_ptr + position * Q_HEADS * 2 * HALF, q_head, cos, sin, Q_HEADS, HALF, HEADS, BLOCK)
-    rotate_heads(k_ptr + b * k_batch + t * k_time, k_out_ptr + position * K_HEADS * 2 * HALF, k_head, cos, sin, K_HEADS, HALF, HEADS, BLOCK)
+    columns = tl.arange(0, BLOCK)[None, :]
+    cos = tl.load(cos_ptr + t * HALF + columns, mask=columns < HALF, other=0.0).to(tl.float32)
+    sin = tl.load(sin_ptr + t * HALF + columns, mask=columns < HALF, other=0.0).to(tl.float32) * SIGN
+    q_ptr += b * q_batch + t * q_time
+    k_ptr += b * k_batch + t * k_time
+    q_out_ptr += position * Q_HEADS * 2 * HALF
+    k_out_ptr += position * K_HEADS * 2 * HALF
+    for first in range(0, Q_HEADS if Q_HEADS > K_HEADS else K_HEADS, HEADS):
+        heads = first + tl.arange(0, HEADS)[:, None]
+        q1, q2 = load_halves(q_ptr, heads, q_head, columns, Q_HEADS, HALF)
+        k1, k2 = load_halves(k_ptr, heads, k_head, columns, K_HEADS, HALF)
+        store_rotated(q_out_ptr, q1, q2, heads, columns, cos, sin, Q_HEADS, HALF)
+        store_rotated(k_out_ptr, k1, k2, heads, columns, cos, sin, K_HEADS, HALF)
 
 
 def rotate(q: Tensor, k: Tensor, cos: Tensor, sin: Tensor, sign: int) -> tuple[Tensor, Tensor]:
@@ -1505,7 +1543,7 @@ def add_rms_norm_backward(dy: Tensor, du: Tensor, u: Tensor, weight: Tensor, rst
     partial = u.new_empty(programs, N, dtype=torch.float32)
     launch(add_rms_norm_backward_kernel, (programs,), dy_MN, du_MN, u, unit_stride(weight), rstd, dresidual, dx, partial, dy_MN.stride(0),
            du_MN.stride(0), M, N=N, TWICE=like_x.dtype != u.dtype, **tile)
-    return dx, dresidual, partial.sum(0).to(weight.dtype)
+    return dx, dresidual, summed(partial, weight)
 
 
 def add_rms_norm_slack(named, cotangents):
@@ -1684,8 +1722,7 @@ def layer_norm_backward(dy: Tensor, x: Tensor, weight: Tensor, bias: Tensor, mea
     dx, partial = x.new_empty(x.shape), x.new_empty(programs, 2, N, dtype=torch.float32)
     launch(layer_norm_backward_kernel, (programs,), dy_MN, x_MN, unit_stride(weight), mean, rstd, dx, partial, dy_MN.stride(0),
            x_MN.stride(0), M, N=N, **tile)
-    dw, db = partial.sum(0)
-    return dx, own(dw, weight), own(db, bias)
+    return dx, summed(partial[:, 0], weight), summed(partial[:, 1], bias)
 
 
 def layer_norm_backward_fake(dy, x, weight, bias, mean, rstd):
@@ -1830,7 +1867,7 @@ def bias_gelu_backward(dy: Tensor, x: Tensor, bias: Tensor) -> tuple[Tensor, Ten
     dx, partial = x.new_empty(x.shape), x.new_empty(down, N, dtype=torch.float32)
     launch(bias_gelu_backward_kernel, (down, across), dy_MN, x_MN, unit_stride(bias), dx, partial, dy_MN.stride(0), x_MN.stride(0), M,
            N=N, EXACT=x.dtype == torch.float32, **tile)
-    return dx, partial.sum(0).to(bias.dtype)
+    return dx, summed(partial, bias)
 
 
 def bias_gelu_fake(x, bias):
@@ -1886,9 +1923,10 @@ class TritonLinearGELU(torch.nn.Sequential):
 # backward multiplies. G is stored without `scale`, with which it would underflow in fp16; dW is summed in float32.
 
 LCE_CHUNK = 400 << 20    # bytes of logits that exist at a time: each further chunk reads and writes dW once more
-LCE_BLOCK = 8192         # logits a step of the kernel
+LCE_SHORT = 8192         # logits a row, up to which the kernel takes the "short" tile
+LCE_TILES = {"short": (2048, 8), "long": (8192, 32)}   # logits a step of the kernel, warps: many, so that few rows at a time are on a
+                                                       # multiprocessor and their second reading finds them in the L2 cache
 LCE_LANE = 8             # neighbouring logits that share one running maximum: 16 bytes of half precision, one thread's load
-LCE_WARPS = 32           # few rows at a time on a multiprocessor, so that their second reading finds them in the L2 cache
 LCE_FLOOR = -3.0e38      # below every logit, and finite, so that no difference is inf - inf
 
 
@@ -1962,12 +2000,13 @@ def linear_cross_entropy_forward(x: Tensor, weight: Tensor, target: Tensor, igno
     dw = (x.new_empty if M else x.new_zeros)(V * gradient, C, dtype=torch.float32)
     losses, target = x.new_empty(M, dtype=torch.float32), target.contiguous()
     x, weight, store = x.to(dtype), weight.to(dtype), x.new_empty(rows, padded(V), dtype=dtype)   # aligned rows for any V
+    BLOCK, warps = LCE_TILES["short" if V <= LCE_SHORT else "long"]
     for start in range(0, M, rows):
         chunk = slice(start, start + rows)
         logits = torch.mm(x[chunk], weight.T, out=store[:M - start, :V])
         launch(cross_entropy_kernel, (logits.shape[0],), logits, target[chunk], losses[chunk], logits.stride(0), ignore_index,
-               V=V, BLOCK=max(min(triton.next_power_of_2(V), LCE_BLOCK), LCE_LANE), LANE=LCE_LANE, FLOOR=LCE_FLOOR, GRADIENT=gradient,
-               num_warps=LCE_WARPS)
+               V=V, BLOCK=max(min(triton.next_power_of_2(V), BLOCK), LCE_LANE), LANE=LCE_LANE, FLOOR=LCE_FLOOR, GRADIENT=gradient,
+               num_warps=warps)
         if gradient:
             torch.mm(logits, weight, out=dx[chunk])
             add_product(dw, logits.T, x[chunk], start == 0)
@@ -1998,7 +2037,7 @@ linear_cross_entropy_triton = differentiable(
     backward_fake=linear_cross_entropy_backward_fake, visible=1, keep=lambda inputs, outputs: (*outputs[1:], *inputs[:2]))
 
 
-@op(inputs=linear_cross_entropy_inputs, data=("x",), cases=[(1, 1, 1), (4, 33, 7), (33, 16, 129), (7, 40, 1000), (2, 8, LCE_BLOCK + 900)],
+@op(inputs=linear_cross_entropy_inputs, data=("x",), cases=[(1, 1, 1), (4, 33, 7), (33, 16, 129), (7, 40, 1000), (2, 8, LCE_SHORT + 900)],
     bench=[(12288, 384, 49152), (12288, 384, 8192)],
     shape=lambda work: (work.batch_size * work.seq_len, work.d_model, work.vocab_size),
     traffic=lambda shape, size: (size * shape[1] * (shape[0] + shape[2]), size * shape[1] * (shape[0] + shape[2])),
@@ -2008,7 +2047,8 @@ linear_cross_entropy_triton = differentiable(
     bars=(Bar("forward + backward", "compile", 1.15, ((12288, 384, 49152),)),
           Bar("forward + backward", "memory of compile", 0.5, ((12288, 384, 49152),))),
     sweep=((12288, 384, 4096), (12288, 384, 16384), (12288, 768, 32768)),
-    tiles=lambda shape, size: (Tile("LCE_BLOCK", (2048, 4096, 8192, 16384)), Tile("LCE_WARPS", (8, 16, 32)),
+    tiles=lambda shape, size: (Tile("LCE_TILES", tuple(itertools.product((2048, 4096, 8192, 16384), (8, 16, 32))),
+                                    "short" if shape[2] <= LCE_SHORT else "long"),
                                Tile("LCE_CHUNK", tuple(mega << 20 for mega in (50, 100, 200, 400, 800)))))
 def linear_cross_entropy(x: Tensor, weight: Tensor, target: Tensor, ignore_index: int = -100, reduction: str = "mean",
                          implementation="torch") -> Tensor:
@@ -2194,7 +2234,7 @@ def gmm_log_prob(x: Tensor, logits: Tensor, mu: Tensor, log_sigma: Tensor, imple
 
 ADAMW_BLOCK = 2048            # elements of a piece
 ADAMW_WARPS = 8
-ADAMW_NORM_PROGRAMS_PER_SM = 4
+ADAMW_NORM_PROGRAMS_PER_SM = 8
 
 
 def adamw_torch(parameters: list[Tensor], gradients: list[Tensor], exp_avgs: list[Tensor], exp_avg_sqs: list[Tensor], step: Tensor,
@@ -2262,8 +2302,9 @@ def whole_or_masked(offsets, size, BLOCK: tl.constexpr, MASKED: tl.constexpr):
 
 @triton.jit
 def adamw_squares(g_ptr, offsets, size, BLOCK: tl.constexpr, MASKED: tl.constexpr):
-    """The squares of one piece of a gradient."""
-    g = tl.load(g_ptr + offsets, mask=whole_or_masked(offsets, size, BLOCK, MASKED), other=0.0).to(tl.float32)
+    """The squares of one piece of a gradient, which is to stay in the L2 cache until it is read again."""
+    mask = whole_or_masked(offsets, size, BLOCK, MASKED)
+    g = tl.load(g_ptr + offsets, mask=mask, other=0.0, eviction_policy="evict_last").to(tl.float32)
     return g * g
 
 
@@ -2288,19 +2329,19 @@ def adamw_piece(p_ptr, g_ptr, m_ptr, v_ptr, offsets, size, partial_ptr, n_partia
                 BLOCK: tl.constexpr, PARTIALS: tl.constexpr, MASKED: tl.constexpr):
     """Updates one piece of a tensor and returns the norm of all gradients, which is added up while the piece is on its way."""
     mask = whole_or_masked(offsets, size, BLOCK, MASKED)
-    p = tl.load(p_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
-    g = tl.load(g_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
-    m = tl.load(m_ptr + offsets, mask=mask, other=0.0)
-    v = tl.load(v_ptr + offsets, mask=mask, other=0.0)
+    p = tl.load(p_ptr + offsets, mask=mask, other=0.0, eviction_policy="evict_first").to(tl.float32)   # none is read again soon
+    g = tl.load(g_ptr + offsets, mask=mask, other=0.0, eviction_policy="evict_first").to(tl.float32)
+    m = tl.load(m_ptr + offsets, mask=mask, other=0.0, eviction_policy="evict_first")
+    v = tl.load(v_ptr + offsets, mask=mask, other=0.0, eviction_policy="evict_first")
     sums = tl.arange(0, PARTIALS)
     norm = tl.sqrt(tl.sum(tl.load(partial_ptr + sums, mask=sums < n_partials, other=0.0), axis=0))
     g *= tl.minimum(max_norm / (norm + 1e-6), 1.0)
     m += rest1 * (g - m)
     v += rest2 * (g * g - v)
     p = p - lr * decay * p - lr / bias1 * m / (tl.sqrt(v) / tl.sqrt(bias2) + eps)
-    tl.store(p_ptr + offsets, rounded(p, p_ptr.dtype.element_ty), mask=mask)
-    tl.store(m_ptr + offsets, m, mask=mask)
-    tl.store(v_ptr + offsets, v, mask=mask)
+    tl.store(p_ptr + offsets, rounded(p, p_ptr.dtype.element_ty), mask=mask, eviction_policy="evict_first")
+    tl.store(m_ptr + offsets, m, mask=mask, eviction_policy="evict_first")
+    tl.store(v_ptr + offsets, v, mask=mask, eviction_policy="evict_first")
     return norm
 
 
@@ -2580,7 +2621,7 @@ def newton_schulz(x: Tensor, steps: int = 5, implementation="torch") -> Tensor:
 # wide loads. silu(0) = 0 and the padded weights are 0, so nothing else changes. SiLU: Elfwing, Uchibe & Doya 2018.
 
 HEADS_FORWARD = {"wide": (128, 128, 64, 8, 3), "narrow": (64, 32, 32, 8, 2)}   # rows, features, step over C, warps, stages
-HEADS_BACKWARD = {2: (64, 64, 8), 4: (32, 32, 4)}   # bytes of an element: rows, features, warps
+HEADS_BACKWARD = {2: (32, 64, 4), 4: (32, 32, 4)}   # bytes of an element: rows, features, warps
 HEADS_PROGRAMS_PER_SM = 4
 
 
@@ -2748,7 +2789,7 @@ def mlp_heads(x: Tensor, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor, impleme
 
 MLP_FORWARD = {"wide": (128, 128, 64, 8, 3), "narrow": (64, 64, 32, 4, 2)}   # rows, features, step over C, warps, stages
 MLP_GROUP = 8                 # tiles of rows that go down one column of tiles before the next: what they share stays in L2
-MLP_BACKWARD = 256, 4         # features of a tile, its warps
+MLP_BACKWARD = 128, 4         # features of a tile, its warps
 MLP_PROGRAMS_PER_SM = 8
 
 
@@ -2824,9 +2865,11 @@ def mlp_backward(dy: Tensor, x: Tensor, w1: Tensor, b1: Tensor, w2: Tensor, b2: 
     dh = dy @ F.pad(w2.to(z.dtype), (0, WIDTH - F1))
     dz, h, partial = z.new_empty(z.shape), z.new_empty(z.shape), x.new_empty(programs, WIDTH, dtype=torch.float32)
     launch(silu_backward_kernel, (programs, across), dh, z, dz, h, partial, M, WIDTH=WIDTH, ROWS=ROWS, BLOCK=BLOCK, num_warps=warps)
-    dz, h = dz[:, :F1], h[:, :F1]
-    dx, dw1, dw2 = product_in(x.dtype, dz, w1.to(z.dtype)), product_in(w1.dtype, dz.T, x.to(z.dtype)), product_in(w2.dtype, dy.T, h)
-    return dx, dw1, own(partial.sum(0)[:F1], b1), dw2, own(dy.sum(0, dtype=torch.float32), b2)
+    dx = product_in(x.dtype, dz, F.pad(w1.to(z.dtype), (0, 0, 0, WIDTH - F1)))   # all products with aligned rows: what is beyond F is 0
+    dw1, dw2 = product_in(w1.dtype, dz.T, x.to(z.dtype)), product_in(w2.dtype, dy.T, h)
+    if WIDTH > F1:
+        dw1, dw2 = own(dw1[:F1], w1), own(dw2[:, :F1], w2)
+    return dx, dw1, summed(partial[:, :F1], b1), dw2, own(dy.sum(0, dtype=torch.float32), b2)
 
 
 def mlp_fake(x, w1, b1, w2, b2, gradient, dtype):
@@ -2902,12 +2945,14 @@ ATTENTION_FUSED = False         # backward in one kernel, or one for dq and one 
 ATTENTION_TILES = {             # (kernel, padded head width, bytes an element): rows that stay, rows that pass, warps, stages
     ("forward", 64, 2): (128, 64, 4, 3), ("forward", 128, 2): (128, 64, 8, 3),
     ("queries", 64, 2): (128, 64, 8, 2), ("queries", 128, 2): (128, 64, 8, 2),
-    ("keys", 64, 2): (128, 64, 8, 2), ("keys", 128, 2): (128, 32, 8, 2),
+    ("keys", 64, 2): (128, 64, 8, 3), ("keys", 128, 2): (128, 32, 8, 2),
     ("fused", 64, 2): (128, 32, 8, 2), ("fused", 128, 2): (64, 32, 8, 2),
     ("forward", 64, 4): (64, 32, 4, 2), ("forward", 128, 4): (32, 32, 8, 1),
     ("queries", 64, 4): (32, 32, 8, 1), ("queries", 128, 4): (16, 32, 8, 1),
     ("keys", 64, 4): (32, 32, 8, 1), ("keys", 128, 4): (16, 32, 8, 1),
     ("fused", 64, 4): (32, 32, 8, 1), ("fused", 128, 4): (16, 16, 8, 1)}
+ATTENTION_SHORT = 1024          # queries and keys, up to which much of the work is ends and diagonals: smaller tiles
+ATTENTION_TILES_SHORT = ATTENTION_TILES | {("forward", 64, 2): (64, 64, 4, 3), ("queries", 64, 2): (64, 32, 4, 3), ("keys", 64, 2): (64, 32, 4, 3)}
 ATTENTION_TILES_ELSEWHERE = ATTENTION_TILES | {   # not on Hopper: all factors pass through registers, and 99 KB of shared memory have to do
     ("forward", 64, 2): (128, 32, 4, 3), ("queries", 128, 2): (128, 32, 8, 2), ("keys", 64, 2): (128, 32, 8, 2), ("keys", 128, 2): (64, 32, 8, 2),
     ("fused", 64, 2): (64, 32, 8, 2), ("fused", 128, 2): (64, 32, 8, 2)}
@@ -2938,13 +2983,30 @@ def attention_mask(M: int, N: int, causal: bool, bounds: Tensor | None, device) 
     return mask
 
 
+def loadable(x: Tensor) -> Tensor:
+    """`x`, copied where its rows lie at worse addresses than a new tensor's would."""
+    rows = math.gcd(16, x.shape[-1] * x.element_size())
+    fine = all(stride * x.element_size() % rows == 0 for stride in x.stride()[:-1])
+    fine = fine and (torch.compiler.is_compiling() or x.data_ptr() % 16 == 0)
+    return x if fine else x.clone(memory_format=torch.contiguous_format)
+
+
+def sdpa(q: Tensor, k: Tensor, v: Tensor, **options) -> Tensor:
+    """F.scaled_dot_product_attention of (B, heads, T, D) where PyTorch 2.11 alone fails on a GPU: of an empty batch in half precision it
+    gives None; of rows that are not aligned "no kernel found to launch", or a kernel that faults."""
+    if q.numel() == 0:
+        with sdpa_kernel(SDPBackend.MATH):
+            return F.scaled_dot_product_attention(q, k, v, **options)
+    return F.scaled_dot_product_attention(loadable(q), loadable(k), loadable(v), **options)
+
+
 def attention_torch(q: Tensor, k: Tensor, v: Tensor, causal: bool, scale: float, bounds: Tensor | None) -> Tensor:
     """PyTorch's fused kernels, without a mask where they can do without."""
     M, N = q.shape[1], k.shape[1]
     plain = bounds is None and (not causal or M == N)
     mask = None if plain else attention_mask(M, N, causal, bounds, q.device)
-    y = F.scaled_dot_product_attention(*(t.transpose(1, 2) for t in (q, k, v)), attn_mask=mask, is_causal=causal and plain, scale=scale,
-                                       enable_gqa=q.shape[2] != k.shape[2])
+    y = sdpa(*(t.transpose(1, 2) for t in (q, k, v)), attn_mask=mask, is_causal=causal and plain, scale=scale,
+             enable_gqa=q.shape[2] != k.shape[2])
     return y.transpose(1, 2)
 
 
@@ -2961,13 +3023,14 @@ SDPA_BACKENDS = {name: functools.partial(attention_pinned, backend) for name, ba
 def attention_tiles_to_try(shape, size) -> list[Tile]:
     """Tiles whose float32 sums leave a thread registers for the rest: at most 200 of its 255."""
     D, fused = max(triton.next_power_of_2(shape[5]), 64), "fused" in shape[6]
+    table = "ATTENTION_TILES_SHORT" if max(shape[1:3]) <= ATTENTION_SHORT else "ATTENTION_TILES"
     sums = {"forward": (1, 1), "queries": (1, 2), "keys": (2, 2), "fused": (2, 2)}   # rows x D, rows x columns that a program holds
     tiles = []
     for kernel in ("forward", "fused") if fused else ("forward", "queries", "keys"):
         stages, work = ((2, 3, 4), "forward") if kernel == "forward" else ((1, 2, 3), "forward + backward")
         fit = [(stays, passes, warps, depth) for stays, passes, warps, depth in itertools.product((64, 128), (32, 64, 128), (4, 8), stages)
                if stays >= 16 * warps and stays * (sums[kernel][0] * D + sums[kernel][1] * passes) <= 200 * 32 * warps]
-        tiles.append(Tile("ATTENTION_TILES", tuple(fit), (kernel, D, size), work))
+        tiles.append(Tile(table, tuple(fit), (kernel, D, size), work))
     return tiles
 
 
@@ -3038,6 +3101,13 @@ def ends_of_rows(first_ptr, past_ptr, rows, M, N, CAUSAL: tl.constexpr, PACKED: 
 
 
 @triton.jit
+def softmax_weights(s, exponent, lse):
+    """2^(s exponent - lse): at most 1, and just that where one score of 1e8 is all the sum, as the minimum stands between
+    the product and the difference, which else were rounded as one."""
+    return tl.exp2(tl.minimum(s * exponent, lse) - lse)
+
+
+@triton.jit
 def attend(y, total, peak, q, k_ptr, v_ptr, k_time, v_time, low, high, first, past, N, exponent, D: tl.constexpr,
            BLOCK_N: tl.constexpr, MASKED: tl.constexpr):
     """Takes the keys from `low` to `high` into the running sums: y of p v, total of p, both relative to 2^peak."""
@@ -3048,7 +3118,10 @@ def attend(y, total, peak, q, k_ptr, v_ptr, k_time, v_time, low, high, first, pa
         if MASKED:
             s = tl.where((start + keys >= first[:, None]) & (start + keys < past[:, None]), s, float("-inf"))
         higher = tl.maximum(peak, tl.max(s, axis=1) * exponent)
-        p = tl.exp2(s * exponent - higher[:, None])
+        if q.dtype == tl.bfloat16:   # one rounding less, and one instruction; where fp16 ends at 65504, y has to be v where p is 1
+            p = tl.exp2(s * exponent - higher[:, None])
+        else:
+            p = softmax_weights(s, exponent, higher[:, None])
         shrunk = tl.exp2(peak - higher)
         v = load_block(v_ptr + tl.cast(start, tl.int64) * v_time, keys, v_time, columns, N - start, D, MASKED)
         y = weighted(p, v, y * shrunk[:, None])
@@ -3087,13 +3160,6 @@ def attention_forward_kernel(q_ptr, k_ptr, v_ptr, y_ptr, lse_ptr, first_ptr, pas
 
 
 @triton.jit
-def weights_again(s, exponent, lse):
-    """p again from the scores: at most 1, and just that where one score of 1e8 is all the sum, as the minimum stands between
-    the product and the difference, which else were rounded as one."""
-    return tl.exp2(tl.minimum(s * exponent, lse) - lse)
-
-
-@triton.jit
 def add_queries_gradient(dq, q, dy, lse, delta, k_ptr, v_ptr, k_time, v_time, low, high, first, past, N, exponent,
                          D: tl.constexpr, BLOCK_N: tl.constexpr, MASKED: tl.constexpr):
     """dq + ds k over the keys from `low` to `high`."""
@@ -3101,7 +3167,7 @@ def add_queries_gradient(dq, q, dy, lse, delta, k_ptr, v_ptr, k_time, v_time, lo
     for start in range(low, high, BLOCK_N):
         k = load_block(k_ptr + tl.cast(start, tl.int64) * k_time, keys, k_time, columns, N - start, D, MASKED)
         v = load_block(v_ptr + tl.cast(start, tl.int64) * v_time, keys, v_time, columns, N - start, D, MASKED)
-        p = weights_again(scores(q, k), exponent, lse[:, None])
+        p = softmax_weights(scores(q, k), exponent, lse[:, None])
         if MASKED:
             p = tl.where((start + keys >= first[:, None]) & (start + keys < past[:, None]), p, 0.0)
         dq = weighted(p * (scores(dy, v) - delta[:, None]), k, dq)
@@ -3180,7 +3246,7 @@ def add_keys_gradient(dk, dv, k, v, q_ptr, dy_ptr, lse_ptr, delta_ptr, q_time, d
         here = start + rows < M
         lse = tl.load(lse_ptr + start + rows, mask=here, other=0.0)
         delta = tl.load(delta_ptr + start + rows, mask=here, other=0.0)
-        p = weights_again(scores(k, q), exponent, lse[None, :])
+        p = softmax_weights(scores(k, q), exponent, lse[None, :])
         if MASKED:
             p = tl.where((start + rows >= first[:, None]) & (start + rows < past[:, None]), p, 0.0)
         dv = weighted(p, dy, dv)
@@ -3264,10 +3330,11 @@ def attention_delta_kernel(y_ptr, dy_ptr, delta_ptr, dy_batch, dy_time, dy_head,
     tl.store(delta_ptr + (b * H + h) * M + t, tl.sum(y * dy, axis=1), mask=rows < n_rows)
 
 
-def attention_tile(kernel: str, D: int, q: Tensor) -> tuple[int, int, dict]:
-    """(rows that stay, rows that pass, {the padded width, warps, stages}) of a kernel's program."""
+def attention_tile(kernel: str, D: int, q: Tensor, length: int) -> tuple[int, int, dict]:
+    """(rows that stay, rows that pass, {the padded width, warps, stages}) of a kernel's program; `length` is the longer side."""
     BLOCK_D = max(triton.next_power_of_2(D), 16)
-    tiles = ATTENTION_TILES if generation(q.device) in (90, 100) else ATTENTION_TILES_ELSEWHERE
+    tiles = ATTENTION_TILES_SHORT if length <= ATTENTION_SHORT else ATTENTION_TILES
+    tiles = tiles if generation(q.device) in (90, 100) else ATTENTION_TILES_ELSEWHERE
     stays, passes, warps, stages = tiles[kernel, max(BLOCK_D, 64), q.dtype.itemsize]
     if INTERPRETED:  # small enough for tiny cases to have several of each
         stays, passes = 32, 16
@@ -3279,7 +3346,7 @@ def attention_forward(q: Tensor, k: Tensor, v: Tensor, causal: bool, scale: floa
     q, k, v = unit_stride(q), unit_stride(k), unit_stride(v)
     (B, M, H, D), (N, K) = q.shape, k.shape[1:3]
     y, lse = q.new_empty(q.shape), q.new_empty(B, H, M, dtype=torch.float32)
-    BLOCK_M, BLOCK_N, tile = attention_tile("forward", D, q)
+    BLOCK_M, BLOCK_N, tile = attention_tile("forward", D, q, max(M, N))
     first, past = (lse, lse) if bounds is None else bounds
     launch(attention_forward_kernel, (triton.cdiv(M, BLOCK_M) * B * H,), q, k, v, y, lse, first, past, *q.stride()[:3], *k.stride()[:3],
            *v.stride()[:3], M, N, scale * LOG2_E, H=H, GROUP=H // K, D=D, CAUSAL=causal, PACKED=bounds is not None, BLOCK_M=BLOCK_M,
@@ -3303,7 +3370,7 @@ def attention_backward(dy: Tensor, q: Tensor, k: Tensor, v: Tensor, y: Tensor, l
         launch(attention_delta_kernel, (triton.cdiv(B * M * H, ROWS),), y, dy, delta, *dy.stride()[:3], M, B * M * H, H=H, D=D, ROWS=ROWS,
                BLOCK_D=BLOCK_D, num_warps=warps_for(TILE))
     for name, length in (("fused", max(M, N)),) if fused else (("queries", M), ("keys", N)):
-        stays, passes, tile = attention_tile(name, D, q)
+        stays, passes, tile = attention_tile(name, D, q, max(M, N))
         launch(attention_backward_kernel, (triton.cdiv(length, stays) * B * H,), *arguments, **shape, QUERIES=name != "keys",
                KEYS=name != "queries", STAYS=stays, PASSES=passes, **tile)
     if H == K:
@@ -3466,8 +3533,7 @@ def decode_attention_torch(q, keys, values, first, length, scale):
     """PyTorch's kernels with a mask. A row without keys gives 0."""
     places = torch.arange(keys.shape[1], device=q.device)
     seen = ((places >= first[:, None]) & (places < length.reshape(-1, 1)))[:, None, None]
-    y = F.scaled_dot_product_attention(*(t.transpose(1, 2) for t in (q, keys, values)), attn_mask=seen, scale=scale,
-                                       enable_gqa=q.shape[2] != keys.shape[2])
+    y = sdpa(*(t.transpose(1, 2) for t in (q, keys, values)), attn_mask=seen, scale=scale, enable_gqa=q.shape[2] != keys.shape[2])
     return y.masked_fill(~seen.any(-1, keepdim=True), 0.0).transpose(1, 2)
 
 
@@ -3803,7 +3869,7 @@ def attention_fp8(q: Tensor, k: Tensor, v: Tensor, causal: bool = True, scale: f
 # tl.dot, as small as fill the machine: x is read again by every program, from L2.
 
 DECODE_LINEAR_TILES = {   # at most so many rows x: rows and features of a program, elements of C in one go, warps, stages
-    1: (1, 4, 2048, 4, 1), 16: (16, 16, 256, 2, 4), 64: (16, 32, 128, 4, 4), 1 << 31: (64, 64, 64, 4, 3)}
+    1: (1, 1, 2048, 1, 1), 16: (16, 16, 256, 2, 4), 64: (32, 32, 128, 4, 4), 1 << 31: (64, 64, 64, 4, 3)}
 
 
 @without_autocast
@@ -3944,7 +4010,7 @@ def cached_attention_torch(qkv, cache, first, length, cos, sin):
     cache.index_copy_(3, place, torch.stack([k.transpose(1, 2), v[:, :, None]]))
     places = torch.arange(T, device=qkv.device)
     seen = ((places >= first[:, None]) & (places <= place) | (places == place))[:, None, None]
-    return F.scaled_dot_product_attention(q.transpose(1, 2), *cache, attn_mask=seen).flatten(1)
+    return sdpa(q.transpose(1, 2), *cache, attn_mask=seen).flatten(1)
 
 
 def cached_attention_inputs(shape, dtype, draw, autocast):
@@ -4232,23 +4298,60 @@ def manual_kernel_benchmark(work=Workload(batch_size=32, seq_len=512, d_model=76
     return choices
 
 
+COPIES = tuple(mebi << 20 for mebi in (256, 512, 1024, 2048))   # bytes read: more than any L2 cache holds, from 0.1 ms on
+PRODUCTS = 4096, 6144, 8192                                     # sides of the matrices
+
+
+DISTURBED = 0.05
+
+
+def repeated(function, device, seconds=0.2) -> list[float]:
+    """Milliseconds of each call: so many seconds of them untimed, which brings the clocks up, then as many timed.
+
+    Calls that another process on the GPU interrupts take its time slices, of some 2 ms, as well: the shortest are those it left alone.
+    """
+    start, calls = time.perf_counter(), 0
+    while calls < 5 or time.perf_counter() - start < seconds:
+        function()
+        torch.cuda.synchronize(device)
+        calls += 1
+    events = [[torch.cuda.Event(enable_timing=True) for _ in range(2)] for _ in range(min(calls, 200))]
+    for begin, end in events:
+        begin.record()
+        function()
+        end.record()
+    torch.cuda.synchronize(device)
+    return [begin.elapsed_time(end) for begin, end in events]
+
+
 def copy_bandwidth(device) -> float:
-    """Bytes a second, read plus written, of PyTorch's copy of 2 GiB: the ceiling of an op that only moves data.
+    """Bytes a second, read plus written, of PyTorch's fastest copy: the ceiling of an op that only moves data.
 
     Not in a graph: a graph copies by another engine, at two thirds of the rate.
     """
-    source = torch.randn(2**29, device=device)
+    source = torch.randn(max(COPIES) // 4, device=device)
     target = torch.empty_like(source)
-    return 2 * source.nbytes / (clock({"copy": lambda: target.copy_(source)}, device)["copy"].ms / 1e3)
-
-
-TUNERS = 12   # processes that compile candidates, each with a context on the GPU
+    return max(2 * size / min(repeated(lambda: target[:size // 4].copy_(source[:size // 4]), device)) * 1e3 for size in COPIES)
 
 
 def product_rate(device) -> float:
-    """Operations a second of PyTorch's bf16 product of two random 8192 x 8192 matrices: the ceiling of an op that multiplies."""
-    a, b = (torch.randn(8192, 8192, device=device).bfloat16() for _ in range(2))
-    return 2 * 8192**3 / (clock({"product": lambda: a @ b}, device)["product"].ms / 1e3)
+    """Operations a second of PyTorch's fastest bf16 product of two random square matrices: the ceiling of an op that multiplies."""
+    a, b = (torch.randn(max(PRODUCTS), max(PRODUCTS), device=device).bfloat16() for _ in range(2))
+    rates = []
+    for side in PRODUCTS:
+        left, right = a[:side, :side].contiguous(), b[:side, :side].contiguous()
+        rates.append(2 * side**3 / min(repeated(lambda: left @ right, device)) * 1e3)
+    return max(rates)
+
+
+def disturbance(device) -> float:
+    """The share of equal calls that took half as long again as the fastest: above DISTURBED, something else computes on the GPU."""
+    x = torch.randn(4096, 4096, device=device).bfloat16()
+    times = repeated(lambda: x @ x, device)
+    return sum(ms > 1.5 * min(times) for ms in times) / len(times)
+
+
+TUNERS = 12   # processes that compile candidates, each with a context on the GPU
 
 
 def contenders(op: Op) -> dict[str, Callable]:
@@ -4335,8 +4438,11 @@ def verdicts(op: Op, row: dict, ceilings: dict) -> dict[str, list[tuple[str, boo
 def report_lines(op: Op, record: dict) -> list[str]:
     """One op's record as a Markdown table."""
     ceilings, entries = record["ceilings"], [entry for row in record["rows"] for entry in row["works"].values()]
+    shared = f"; **something else ran on this GPU**: {ceilings['disturbed']:.0%} of equal calls took half as long again"
+    shared *= ceilings["disturbed"] > DISTURBED
     names = list(dict.fromkeys(name for entry in entries for name in entry["peak"]))
-    lines = [f"## {op.name}", "", f"{record['date']}, source {record['source']}", "",
+    lines = [f"## {op.name}", "", f"{record['date']}, source {record['source']}; limits: copy {ceilings['copy'] / 1e12:.2f} TB/s, bf16 product "
+             f"{ceilings['product'] / 1e12:.0f} TFLOP/s{shared}", "",
              "| shape | dtype | pass | run | " + " | ".join(f"{name}, ms" for name in names)
              + " | best peer / ours | TB/s | TFLOP/s | of the limit | MiB: ours, least other | bars |", "|---" * (10 + len(names)) + "|"]
     for row in record["rows"]:
@@ -4349,7 +4455,7 @@ def report_lines(op: Op, record: dict) -> list[str]:
             best, least = min(others, key=others.get, default=None), [size for name, size in entry["peak"].items() if name != "triton"]
             limit = max(moved / ceilings["copy"], done / ceilings["product"]) * 1e3
             rates = [f"{others[best] / ours:.2f}x ({best})" if best else "-", f"{moved / ours / 1e9:.2f}",
-                     f"{done / ours / 1e9:.0f}" if done else "-", f"{limit / ours:.0%}"] if ours else ["-"] * 4
+                     f"{done / ours / 1e9:.0f}" if done else "-", f"{limit / ours:.0%}" if run == "graph" else "-"] if ours else ["-"] * 4
             memory = f"{entry['peak'].get('triton', math.nan) / 2**20:.0f}, {min(least, default=math.nan) / 2**20:.0f}"
             bars = "; ".join(f"{'met' if enough else '**missed**'}: {text}" for text, enough in found[work]) if run == "graph" else ""
             lines.append("| " + " | ".join([str(tuple(row["shape"])), row["dtype"], work, run, *cells, *rates, memory, bars]) + " |")
@@ -4358,24 +4464,30 @@ def report_lines(op: Op, record: dict) -> list[str]:
 
 
 def draw_chart(op: Op, record: dict, path: Path):
-    """Rates of every contender over the shapes, beside the limit, one panel a pass, device time."""
+    """Rates of every contender over the shapes, from the least work to the most, beside the limit, one panel a pass, device time."""
     import matplotlib
     matplotlib.use("Agg")
     from matplotlib import pyplot
     ceilings, works = record["ceilings"], [work for work in WORKS if any(work in row["works"] for row in record["rows"])]
-    figure, panels = pyplot.subplots(1, len(works), figsize=(7 * len(works), 5), squeeze=False)
+    figure, panels = pyplot.subplots(1, max(len(works), 1), figsize=(7.5 * max(len(works), 1), 6), squeeze=False)
     for work, panel in zip(works, panels[0]):
-        rows = [row for row in record["rows"] if work in row["works"]]
+        rows = sorted((row for row in record["rows"] if work in row["works"]), key=lambda row: amounts(op, row, work)[::-1])
         counts = [amounts(op, row, work) for row in rows]
         multiplies = any(done / ceilings["product"] > moved / ceilings["copy"] for moved, done in counts)
-        unit, kind = ("TFLOP/s", 1) if multiplies else ("TB/s", 0)
-        for name in dict.fromkeys(name for row in rows for name in row["works"][work]["peak"]):
+        unit, kind, limit = ("TFLOP/s", 1, ceilings["product"]) if multiplies else ("TB/s", 0, ceilings["copy"])
+        panel.axhline(limit / 1e12, color="black", linestyle="--", label="limit")
+        names = dict.fromkeys(name for row in rows for name in row["works"][work]["peak"])
+        for place, name in enumerate(names):   # peers that come to the same lie on each other: each has its own mark, the later the smaller
             times = [device_ms(row["works"][work], name) for row in rows]
-            panel.plot([math.nan if ms is None else count[kind] / ms / 1e9 for ms, count in zip(times, counts)], "o-", label=name)
-        panel.axhline(ceilings["product" if multiplies else "copy"] / 1e12, color="black", linestyle="--", label="limit")
-        panel.set(title=f"{op.name}, {work}", ylabel=unit, ylim=(0, None))
-        panel.set_xticks(range(len(rows)), [" x ".join(map(str, row["shape"])) for row in rows], rotation=30, ha="right", fontsize=7)
-        panel.legend(fontsize=7)
+            rates = [math.nan if ms is None else count[kind] / ms / 1e9 for ms, count in zip(times, counts)]
+            ours = name == "triton"
+            panel.plot(rates, "oDs^vPX*"[place % 8] + ("-" if ours else ":"), label=name, linewidth=3 if ours else 1.5, markersize=10 - place,
+                       zorder=3 if ours else 2, color="tab:red" if ours else f"C{(place + 3 * (place > 2)) % 10}")
+        panel.set(title=f"{op.name}, {work}, {rows[0]['dtype']}", ylabel=unit, ylim=(0, None), xlim=(-0.5, len(rows) - 0.5))
+        panel.set_xticks(range(len(rows)), [" x ".join(map(str, row["shape"])) for row in rows], rotation=25, ha="right", rotation_mode="anchor")
+        panel.grid(axis="y", alpha=0.3)
+        panel.legend(fontsize=8, labelspacing=1.0, loc="upper left", bbox_to_anchor=(1.0, 1.0))
+    figure.suptitle("{gpu}, torch {torch}, triton {triton}, ".format(**record["machine"]) + record["date"], fontsize=9)
     figure.tight_layout()
     with replacing(path) as partial:
         figure.savefig(partial, format="png", dpi=110)
@@ -4405,7 +4517,9 @@ def bench_here(op: Op, out: Path, seconds: float):
     device, start = default_device(), time.monotonic()
     dtype, path = op.timed_in or default_dtype(device), record_file(out, op)
     record = read_record(path, {"machine": machine(device), "source": source_hash(op)})
-    record |= {"date": time.strftime("%Y-%m-%d"), "ceilings": {"copy": copy_bandwidth(device), "product": product_rate(device)}}
+    limits = {"copy": copy_bandwidth(device), "product": product_rate(device), "disturbed": disturbance(device)}
+    torch.cuda.empty_cache()
+    record |= {"date": time.strftime("%Y-%m-%d"), "ceilings": limits}
     write_record(path, record)
     there = [tuple(row["shape"]) for row in record["rows"]]
     for shape in (shape for shape in (*op.bench, *op.sweep) if shape not in there):
@@ -4486,36 +4600,66 @@ def current(tile: Tile):
     return value if tile.key is None else value[tile.key]
 
 
-def tune_shape(op: Op, shape, dtype, device, pool) -> Iterator[str]:
-    """Lines about every tile of `op` at a shape: one after the other, each with the best of those before it."""
-    chosen = {}
-    for tile in op.tiles(shape, dtype.itemsize):
-        candidates = list(dict.fromkeys([current(tile), *tile.candidates]))
-        troubles = dict(zip(candidates, pool.map(functools.partial(tried, op.name, shape, dtype, tile), candidates)))
+HOPELESS = 1.3   # times the best at one shape: such a candidate is not tried at the next
+
+
+def compiled_in_time(op: Op, shape, dtype, tile: Tile, candidates: list, pool, seconds: float) -> dict:
+    """{candidate: its trouble, or nothing} after so many seconds; the processes of `pool` try them side by side."""
+    futures = {candidate: pool.submit(tried, op.name, shape, dtype, tile, candidate) for candidate in candidates}
+    done, late = wait(futures.values(), timeout=seconds)
+    for future in late:
+        future.cancel()
+    return {candidate: future.result() if future in done else "not compiled in time" for candidate, future in futures.items()}
+
+
+def tune_shape(op: Op, shape, dtype, device, pool, hopeless: set, best: dict, seconds: float) -> Iterator[str]:
+    """Lines about every tile of `op` at a shape: one after the other, each with the best of those before it, in equal shares of the time.
+
+    `hopeless` holds what is not worth a trial, and gets more; `best` gets {assignment: what it is worth} of what beats the present one.
+    """
+    chosen, tiles, end = {}, op.tiles(shape, dtype.itemsize), time.monotonic() + seconds
+    for left, tile in zip(range(len(tiles), 0, -1), tiles):
+        kind = tile.key[0] if isinstance(tile.key, tuple) else tile.constant
+        now = current(tile)
+        candidates = [now, *(candidate for candidate in dict.fromkeys(tile.candidates) if candidate != now and (kind, candidate) not in hopeless)]
+        troubles = compiled_in_time(op, shape, dtype, tile, candidates, pool, (end - time.monotonic()) / left)
         yield from (f"  {tile.label} = {candidate}: {trouble}" for candidate, trouble in troubles.items() if trouble)
         replays, step = {}, tuned_step(op, shape, dtype, device, tile)
         for candidate in (candidate for candidate, trouble in troubles.items() if not trouble or trouble.startswith("spills")):
             with set_tiles(chosen | {(tile.constant, tile.key): candidate}):
                 replays |= surviving({candidate: step}, captured, troubles, tile.label)
-        timings = interleaved({str(candidate): replay for candidate, replay in replays.items()}, device)
+        timings = interleaved({str(candidate): replay for candidate, replay in replays.items()}, device, seconds=1.0) if replays else {}
         order = sorted(replays, key=lambda candidate: timings[str(candidate)].ms)
+        if not order:
+            continue
+        times = {candidate: timings[str(candidate)].ms for candidate in order}
         chosen[tile.constant, tile.key] = order[0]
-        yield f"{op.name} {shape} {tile.work}: {tile.label}, now {current(tile)}: " + ", ".join(
-            f"{candidate} {timings[str(candidate)].ms:.4f} ms ±{timings[str(candidate)].spread / 2:.4f}" for candidate in order[:6])
+        hopeless |= {(kind, candidate) for candidate in order if times[candidate] > HOPELESS * times[order[0]]}
+        if now in times and times[now] > 1.01 * times[order[0]]:
+            best[f"{tile.label} = {order[0]}"] = f"{shape} {tile.work}: {times[order[0]]:.4f} ms, with {now} {times[now]:.4f}"
+        yield f"{op.name} {shape} {tile.work}: {tile.label}, now {now}: " + ", ".join(
+            f"{candidate} {times[candidate]:.4f} ms ±{timings[str(candidate)].spread / 2:.4f}" for candidate in order[:6])
 
 
 def tune_here(op: Op, seconds: float):
-    """Times the candidates of every tile of `op` at the benchmark's shapes in a graph; processes compile them side by side first."""
-    device, start = default_device(), time.monotonic()
+    """Times the candidates of every tile of `op` at the benchmark's shapes in a graph; processes compile them side by side first.
+
+    Every shape gets its share of the time that is left. Ends with what to write into this file.
+    """
+    device, end, hopeless, best = default_device(), time.monotonic() + seconds, set(), {}
     dtype = op.timed_in or default_dtype(device)
     with ProcessPoolExecutor(TUNERS, mp_context=get_context("spawn")) as pool:
-        for shape in op.bench:
-            if time.monotonic() - start > seconds:
+        list(pool.map(abs, range(4 * TUNERS)))   # they have imported torch before the first shape's time begins
+        for left, shape in zip(range(len(op.bench), 0, -1), op.bench):
+            share = (end - time.monotonic()) / left
+            if share < 1.0:
                 print(f"{op.name} {shape}: no time left")
                 continue
-            for line in tune_shape(op, shape, dtype, device, pool):
+            for line in tune_shape(op, shape, dtype, device, pool, hopeless, best, share):
                 print(line, flush=True)
             torch.cuda.empty_cache()
+    lines = [f"{assignment}   # {worth}" for assignment, worth in best.items()]
+    print("\n".join(lines or [f"{op.name}: nothing beats what stands"]), flush=True)
 
 
 def write_report(out: Path) -> tuple[int, list[str]]:
@@ -4527,11 +4671,10 @@ def write_report(out: Path) -> tuple[int, list[str]]:
             continue
         record = json.loads(path.read_text())
         if not lines:
-            copied, multiplied = (record["ceilings"][name] / 1e12 for name in ("copy", "product"))
             lines = ["# Kernels", "", "  ".join(f"{name} {value}" for name, value in record["machine"].items()), "",
-                     f"Limits, measured beside the ops: copy {copied:.2f} TB/s, bf16 product {multiplied:.0f} TFLOP/s. Medians, cold L2, the "
-                     "contenders in turn, ± half the distance of the quartiles. Graph: device time alone; eager: with the host's, bursts of ten "
-                     "calls. Bars: reached, of what is to be reached.", ""]
+                     "Medians, cold L2, the contenders in turn, ± half the distance of the quartiles. Graph: device time alone; eager: with the "
+                     "host's, bursts of ten calls, of which nine find the L2 warm. Limits: the fastest of many copies and products of several sizes, "
+                     "measured beside each op. Bars: reached, of what is to be reached.", ""]
         lines += report_lines(op, record)
         draw_chart(op, record, path.with_suffix(".png"))
         for row in record["rows"]:

@@ -5,8 +5,8 @@
     python benchmarks/decoding.py --device cuda --tune               steps with other tiles and splits, one change at a time
 
 Both read the prompts and write as many tokens as asked for, whatever they are; the time is of the whole call. The peer
-is transformers' ArceeForCausalLM with its own cache, in bf16 on a GPU as ours, in float32 on a CPU, where ours has int8. The medians of
-interleaved runs go to results/decoding-DEVICE.json.
+is transformers' ArceeForCausalLM with its own cache, in bf16 on a GPU as ours, in float32 on a CPU, where ours has int8. Each row is printed
+as soon as it is there; the medians of interleaved runs go to results/decoding-DEVICE.json.
 """
 import argparse
 import collections
@@ -91,14 +91,18 @@ def seconds(function, device):
 
 
 def compare(decoder, theirs, prompt, batch, options):
-    """One row of the table: both timed in turn, after a first call each."""
+    """One row of the table: both timed in turn, as often as asked for or fits into the row's share of the time, but once at least.
+
+    What comes before is not timed: a whole call of ours, which compiles and captures, and a few tokens of theirs, which does neither.
+    """
     runs = {"ours": lambda: ours(decoder, prompt, batch, options), "theirs": lambda: peers(theirs, prompt, batch, options)}
-    times = {name: [] for name in runs}
-    written = {name: run() for name, run in runs.items()}
-    for _ in range(options.repeats):
+    times, written, end = {name: [] for name in runs}, {}, time.perf_counter() + options.seconds / len(options.batches)
+    runs["ours"]()
+    peers(theirs, prompt, batch, argparse.Namespace(**vars(options) | {"new": 4}))
+    while len(times["ours"]) < options.repeats and (not times["ours"] or time.perf_counter() + sum(map(min, times.values())) < end):
         for name, run in runs.items():
-            took, continuations = seconds(run, options.device)
-            assert all(len(ids) == options.new for ids in continuations), f"{name}: {[len(ids) for ids in continuations]}, not {options.new} tokens"
+            took, written[name] = seconds(run, options.device)
+            assert all(len(ids) == options.new for ids in written[name]), f"{name}: {[len(ids) for ids in written[name]]}, not {options.new} tokens"
             times[name].append(took)
     rate = {name: batch * options.new / statistics.median(all_of_it) for name, all_of_it in times.items()}
     alike = next((i for i, (a, b) in enumerate(zip(written["ours"][0], written["theirs"][0])) if a != b), options.new)
@@ -213,7 +217,8 @@ def main(arguments=None):
     parser.add_argument("--new", type=int, default=300, help="tokens that are written")
     parser.add_argument("--temperature", type=float, default=0.8)
     parser.add_argument("--top_p", type=float, default=0.95)
-    parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--repeats", type=int, default=3, help="of each, at most")
+    parser.add_argument("--seconds", type=float, default=50.0, help="for all rows: what is slow is repeated less")
     parser.add_argument("--out", type=Path, default=HERE / "results")
     parser.add_argument("--profile", action="store_true", help="print a step by kernel (a GPU's)")
     parser.add_argument("--tune", action="store_true", help="try other tiles instead (on a GPU)")
@@ -225,17 +230,18 @@ def main(arguments=None):
     if options.tune:
         return [tune(model, prompt, batch) for batch in options.batches] and 0
     machine = llm.environment() | kernels.machine(options.device)
-    print("  ".join(f"{name} {value}" for name, value in machine.items()))
+    print("  ".join(f"{name} {value}" for name, value in machine.items()), flush=True)
     decoder = llm.for_decoding({"model_config": dataclasses.asdict(model.config), "model": model.state_dict()}, options.device)
     theirs = make_peer(model, options.device)
-    rows = [compare(decoder, theirs, prompt, batch, options) for batch in options.batches]
-    print(kernels.aligned([["batch", "tokens/s", "Hugging Face", "ratio", "first tokens alike"], *(
-        [str(row["batch"]), f"{row['tokens_per_s']:,.0f}", f"{row['peer_tokens_per_s']:,.0f}", f"{row['ratio']:.1f}x", str(row["first_tokens_alike"])]
-        for row in rows)]))
     options.out.mkdir(parents=True, exist_ok=True)
-    record = {"machine": machine, "model": dataclasses.asdict(model.config), "options": vars(options) | {"out": None}, "rows": rows}
-    with llm.replacing(options.out / f"decoding-{options.device}.json") as path:
-        Path(path).write_text(json.dumps(record, indent=1))
+    record = {"machine": machine, "model": dataclasses.asdict(model.config), "options": vars(options) | {"out": None}, "rows": []}
+    for batch in options.batches:
+        row = compare(decoder, theirs, prompt, batch, options)
+        record["rows"].append(row)
+        print(f"batch {batch}: {row['tokens_per_s']:,.0f} tokens/s, Hugging Face {row['peer_tokens_per_s']:,.0f}: {row['ratio']:.1f}x; the first "
+              f"{row['first_tokens_alike']} tokens alike; {len(row['seconds']['ours'])} runs each", flush=True)
+        with llm.replacing(options.out / f"decoding-{options.device}.json") as path:
+            Path(path).write_text(json.dumps(record, indent=1))
     for batch in options.batches if options.profile else ():
         profile(decoder, prompt, batch)
     return 0

@@ -8,6 +8,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
@@ -902,6 +903,27 @@ def test_a_check_goes_on_after_the_exam_at_which_its_process_died(monkeypatch):
     assert [verdict.reason for verdict in verdicts[:3]] == ["", "off", "the process ended with -11: Segmentation fault"]
 
 
+def test_pytorch_attends_to_what_is_aligned_and_to_nothing():
+    x = torch.randn(2, 3, 5, 16)
+    assert kernels.loadable(x) is x and kernels.loadable(x.transpose(1, 2)).data_ptr() == x.data_ptr()
+    assert kernels.loadable(torch.randn(2, 3, 20).half()).shape == (2, 3, 20)
+    for crooked in (kernels.among_nans(x), x.flatten()[1:-1].view(2, 239)[:, :224].view(2, 14, 16)):
+        copy = kernels.loadable(crooked)
+        assert torch.equal(copy, crooked) and copy.data_ptr() != crooked.data_ptr() and copy.is_contiguous()
+    q = torch.randn(0, 5, 2, 16, dtype=torch.bfloat16, requires_grad=True)
+    kernels.attention(q, q, q).sum().backward()
+    assert q.grad.shape == q.shape
+
+
+@needs_triton
+@pytest.mark.parametrize("programs", [0, 1, 7, 1500])
+def test_sums_of_programs(programs):
+    partial = torch.randn(programs, 2, 13)
+    for i in range(2):
+        ours = kernels.summed(partial[:, i].to(DEVICE), torch.empty(13, device=DEVICE))
+        assert (ours.cpu().double() - partial[:, i].double().sum(0)).abs().max() < 1e-4
+
+
 def test_a_process_of_its_own_prints_or_says_why_not():
     printed, trouble = kernels.in_own_process("--list", "rotary", seconds=60)
     assert printed.splitlines()[1].startswith("rotary") and not trouble
@@ -919,7 +941,7 @@ def scripted(monkeypatch):
         return {name: kernels.Timing(1.0 + 0.5 * i, 0.1) for i, name in enumerate(functions)}
 
     for name, value in dict(interleaved=interleaved, captured=lambda function: function, copy_bandwidth=lambda device: 4e12,
-                            product_rate=lambda device: 7e14, peak_memory=lambda step, device: step() or 1 << 20,
+                            product_rate=lambda device: 7e14, disturbance=lambda device: 0.3, peak_memory=lambda step, device: step() or 1 << 20,
                             default_dtype=lambda device: torch.float32).items():
         monkeypatch.setattr(kernels, name, value)
     monkeypatch.setattr(torch.cuda, "synchronize", lambda device: None)
@@ -950,6 +972,7 @@ def test_the_benchmark_measures_what_its_record_lacks_and_judges_the_bars(script
     assert met >= 5 and [line.split()[-1] for line in missed] == ["TFLOP/s", "math"] * 2   # at both shapes
     report = (tmp_path / "kernels.md").read_text()
     assert "**missed**: 1 of 0.5 memory of math" in report and "met: 1.5 of 1 eager" in report and "4.00 TB/s" in report
+    assert "something else ran on this GPU**: 30%" in report
     assert (tmp_path / "kernels_attention.png").read_bytes().startswith(b"\x89PNG")
 
 
@@ -968,7 +991,7 @@ def test_regret_and_flips_of_a_scripted_choice(scripted, monkeypatch, tmp_path, 
 def test_tuning_tries_every_candidate_and_restores_the_tiles(scripted, monkeypatch, capsys):
     monkeypatch.setattr(kernels, "ProcessPoolExecutor", lambda workers, mp_context: ThreadPoolExecutor(1))
     tiles = kernels.Tile("GMM_WARPS", (1, 2)), kernels.Tile("GMM_TILE", (-1, 512))   # the second's first makes no grid
-    op = dataclasses.replace(kernels.OPS["gmm_log_prob"], bench=[(8, 3, 2)], tiles=lambda shape, size: tiles)
+    op = dataclasses.replace(kernels.OPS["gmm_log_prob"], bench=[(8, 3, 2), (9, 3, 2)], tiles=lambda shape, size: tiles)
     monkeypatch.setitem(kernels.OPS, op.name, op)
     monkeypatch.setattr(kernels, "gmm_launch", lambda *arguments, launch=kernels.gmm_launch, **options: launch(*arguments, **options)
                         if kernels.GMM_TILE > 0 else 1 / 0)
@@ -976,8 +999,28 @@ def test_tuning_tries_every_candidate_and_restores_the_tiles(scripted, monkeypat
     printed = capsys.readouterr().out.splitlines()
     assert printed[0].startswith("gmm_log_prob (8, 3, 2) forward + backward: GMM_WARPS, now 4: 4 1.0000 ms")
     assert "GMM_TILE = -1: ZeroDivisionError" in printed[1] and "512 1.5000 ms" in printed[2]
+    assert printed[3].startswith("gmm_log_prob (9, 3, 2)") and printed[3].endswith("now 4: 4 1.0000 ms ±0.0500")   # the others took 1.5 times that
+    assert printed[-1] == "gmm_log_prob: nothing beats what stands"
     assert kernels.recorder.binaries is None
     assert (kernels.GMM_WARPS, kernels.GMM_TILE) == (4, 1024)
+
+
+@needs_triton
+def test_tuning_prints_what_to_write_into_the_file(scripted, monkeypatch, capsys):
+    monkeypatch.setattr(kernels, "ProcessPoolExecutor", lambda workers, mp_context: ThreadPoolExecutor(1))
+    monkeypatch.setattr(kernels, "interleaved", lambda functions, device, **_: {name: kernels.Timing(float(name), 0.1) for name in functions})
+    op = dataclasses.replace(kernels.OPS["gmm_log_prob"], bench=[(8, 3, 2)], tiles=lambda shape, size: (kernels.Tile("GMM_WARPS", (1, 2)),))
+    monkeypatch.setitem(kernels.OPS, op.name, op)
+    kernels.tune_here(op, seconds=1000.0)
+    assert capsys.readouterr().out.splitlines()[-1] == "GMM_WARPS = 1   # (8, 3, 2) forward + backward: 1.0000 ms, with 4 4.0000"
+
+
+def test_what_does_not_compile_in_time_is_not_timed(monkeypatch):
+    monkeypatch.setattr(kernels, "tried", lambda *arguments: time.sleep(0.5) or "")
+    tile = kernels.Tile("GMM_WARPS", (1, 2))
+    with ThreadPoolExecutor(1) as pool:
+        found = kernels.compiled_in_time(kernels.OPS["gmm_log_prob"], (8, 3, 2), torch.float32, tile, [1, 2], pool, seconds=0.7)
+    assert found == {1: "", 2: "not compiled in time"}
 
 
 def test_tiles_of_a_tuple_and_of_a_table():
