@@ -143,16 +143,21 @@ def taking_turns(*lists):
 
 
 def plain_indices(family):
-    """The file as it stands, then what differs from it in one table, or in two short ones: an operation and a dimension.
+    """The file as it stands, then what differs from its plain form in one table, or in two short ones: an operation and a dimension.
 
-    Rows of short tables come first; couples of them then take turns with the rows of the long ones.
+    Its plain form takes the row `plain` of each table that has one. Rows of short tables come first; couples of them then
+    take turns with the rows of the long ones.
     """
     strides = itertools.accumulate((len(axis) for axis in family.axes), operator.mul, initial=1)
-    steps = [[row * stride for row in range(1, len(axis))] for axis, stride in zip(family.axes, strides)]
+    plain, steps = 0, []
+    for axis, stride in zip(family.axes, strides):
+        row = list(axis).index("plain") if "plain" in axis else 0
+        plain += row * stride
+        steps.append([(other - row) * stride for other in range(len(axis)) if other != row])
     short, long = ([step for step in steps if (len(step) < SHORT) == wanted] for wanted in (True, False))
     couples = [one + other for two in itertools.combinations(short, 2) for one, other in itertools.product(*two)]
     random.Random(family.stem).shuffle(couples)
-    return [0, *taking_turns(*short), *taking_turns(couples, taking_turns(*long))]
+    return list(dict.fromkeys([0, *(plain + step for step in [0, *taking_turns(*short), *taking_turns(couples, taking_turns(*long))])]))
 
 
 def thinned(family, index):

@@ -10,7 +10,7 @@ import torch
 import triton
 import triton.language as tl
 
-CASES = [(1, 1), (3, 33), (300,), (2, 3, 65), (2, 3, 4, 17), (7, 300)]
+CASES = [(1, 1), (3, 33), (300,), (2, 3, 65), (2, 3, 4, 17), (2, 3, 4, 5, 7), (7, 300)]
 
 
 def make(*shape):

@@ -257,7 +257,8 @@ class Family:
         name = "_".join([base or self.stem] + [row for row in chosen if row])
         renames = {old: name + old[len(self.stem):] for old in self.names}
         texts = {part: rename(exchange("\n\n\n".join(segments), fragments), renames) for part, segments in self.parts.items()}
-        if index % 3:  # a third, the file itself among them, keeps the numbers of the tables
+        # The file itself, what differs from it in one row, and a third of the rest keep the numbers of the tables: defaults are asked for most.
+        if index % 3 and sum(map(bool, [base, *chosen])) > 1:
             texts["reference"], texts["answer"] = with_other_numbers(texts["reference"], texts["answer"], f"{self.stem} {index}")
         return Variant(name, self.stem, index, **texts)
 

@@ -10,7 +10,7 @@ import torch
 import triton
 import triton.language as tl
 
-CASES = [(1, 1), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17)]
+CASES = [(1, 1), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (2, 3, 4, 5, 7)]
 
 
 def make(*shape):
