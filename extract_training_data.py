@@ -64,6 +64,7 @@ PR_SET_PDEATHSIG = 1  # prctl: a signal for us when our parent ends
 START_SECONDS = 300   # for a worker to judge its first answer: as many at once as there are cores import PyTorch
 ROUND = 64            # variants of a family between two looks at the balance
 SHORT = 24            # rows: tables of operations, dimensions and layouts; those of functions are longer
+ONES, HALVES = 0.25, 0.15   # of the variants are also asked with a size of 1, or in half precision
 EMPTY = 0.65          # of the optional slots of a thinned variant
 PATIENCE = 16         # variants in a row that give nothing new, after which a limited corpus asks other families
 RESERVED = {*dir(builtins), *keyword.kwlist}
@@ -446,6 +447,38 @@ def told(verdict):
     return {"reason": reason} | ({"lost": True} if "runs longer than" in reason else {})
 
 
+def reworded(cases, text, seed):
+    """Inputs for one more wording of a question, or None: with sizes of 1, as a batch of one has, or in half precision."""
+    import graph
+    import torch
+
+    draw = random.Random(seed)
+    kind, header = draw.random(), text.partition("\n")[0]
+    letters = [letter for part in (header.partition("]")[0], header) for letter in re.findall(r"\b[A-Z]\b", part)]  # those of the first twice
+    if kind < ONES and letters:
+        ones = "|".join(draw.choices(letters, k=draw.choice((1, 1, 1, 2))))
+        return graph.parse(re.sub(rf"\b(?:{ones})\b", "1", text)).sample(draw.randrange(1000))
+    if kind > 1 - HALVES:
+        half, case = draw.choice((torch.float16, torch.bfloat16)), draw.choice(cases[1:] or cases)
+        return tuple(x.to(half) if x.dtype == torch.float32 else x for x in case)
+    return None
+
+
+def other_wordings(answer, reference, cases, texts, seed, device):
+    """The texts of a question, and one more where the answer is right about that too."""
+    import graph
+    import verify
+
+    try:
+        case = reworded(cases, texts[0], seed)
+        text, order = asked(reference, case) if case else (texts[0], ())
+    except graph.REFUSALS:   # PyTorch's: not every operation takes such inputs
+        return texts
+    if text in texts or list(order) != sorted(order) or not verify.judge(answer, reference, [case], device=device).ok:
+        return texts
+    return [*texts, text]
+
+
 def judge_variant(variant, device):
     """The verdict on a variant {field: value} with its `canonical` answer, a dict: `reason` is empty where it may be a pair."""
     import verify
@@ -453,7 +486,10 @@ def judge_variant(variant, device):
     with within(OUR_SECONDS, "the reference"):
         reference, cases = load_reference(variant)
         texts, order = questions(reference, cases)
-    verdict = verify.judge(with_parameters(variant["canonical"], order), *in_order(reference, cases, order), device=device)
+    answer, (reference, cases) = with_parameters(variant["canonical"], order), in_order(reference, cases, order)
+    verdict = verify.judge(answer, reference, cases, device=device)
+    if verdict.ok:
+        texts = other_wordings(answer, reference, cases, texts, variant["canonical"], device)
     return told(verdict) | {"question": texts[0], "alternates": texts[1:], "error": verdict.error, "allowance": verdict.allowance,
                             "launches": verdict.launches, "order": order}
 

@@ -1,7 +1,7 @@
-"""The k-th smallest value of each row, or its median.
+"""The k-th smallest value along a dimension; the median, the lower one of two, is another of these order statistics.
 
-The rank of an element is the number of elements that come before it; exactly one has the rank that is asked for. One
-program takes one row and compares tile with tile, so a row may be of any length.
+An element's rank is how many of its line come before it, of equal ones those further left; the one whose rank is wanted is
+the result. One program takes a line and ranks it in tiles; a dimension that is not the last is a line with a stride.
 """
 from harness import run
 
@@ -11,7 +11,7 @@ import torch.nn.functional as F
 import triton
 import triton.language as tl
 
-CASES = [(1, 6), (3, 33), (2, 150)]
+CASES = [(1, 5), (3, 33), (50,), (2, 3, 12), (2, 3, 2, 17)]
 
 
 def make(*shape):
@@ -26,33 +26,39 @@ def kthvalue_torch(x):
 
 
 @triton.jit
-def kthvalue_kernel(x_ptr, y_ptr, columns, rank_wanted, BLOCK: tl.constexpr):
-    row = tl.program_id(0).to(tl.int64)
-    found = tl.zeros((BLOCK,), tl.float32)
-    for start_j in range(0, columns, BLOCK):
+def load_line(x_ptr, at, mask):
+    x = tl.load(x_ptr + at, mask=mask, other=0.0).to(tl.float32)
+    x = tl.maximum(x, 0.0)
+    return x
+
+
+@triton.jit
+def kthvalue_kernel(x_ptr, y_ptr, size, inner, rank_wanted, BLOCK: tl.constexpr):
+    line = tl.program_id(0).to(tl.int64)
+    line_ptr = x_ptr + line // inner * size * inner + line % inner
+    value = tl.zeros((BLOCK,), tl.float32)
+    for start_j in range(0, size, BLOCK):
         j = start_j + tl.arange(0, BLOCK)
-        x = tl.load(x_ptr + row * columns + j, mask=j < columns, other=0.0).to(tl.float32)
-        x = tl.maximum(x, 0.0)
-        mine = x
+        mine = load_line(line_ptr, j * inner, j < size)
         rank = tl.zeros((BLOCK,), tl.int32)
-        for start_k in range(0, columns, BLOCK):
+        for start_k in range(0, size, BLOCK):
             k = start_k + tl.arange(0, BLOCK)
-            x = tl.load(x_ptr + row * columns + k, mask=k < columns, other=0.0).to(tl.float32)
-            x = tl.maximum(x, 0.0)
+            x = load_line(line_ptr, k * inner, k < size)
             before = (x[None, :] < mine[:, None]) | ((x[None, :] == mine[:, None]) & (k[None, :] < j[:, None]))
-            rank += tl.sum((before & (k < columns)[None, :]).to(tl.int32), axis=1)
-        found += tl.where((j < columns) & (rank == rank_wanted), mine, 0.0)
-    y = tl.sum(found, axis=0)
+            rank += tl.sum((before & (k < size)[None, :]).to(tl.int32), axis=1)
+        found = (j < size) & (rank == rank_wanted)
+        value += tl.where(found, mine, 0.0)
+    y = tl.sum(value, axis=0)
     y = tl.sigmoid(y)
-    tl.store(y_ptr + row, y)
+    tl.store(y_ptr + line, y)
 
 
 def kthvalue_triton(x):
     x = x.contiguous()
-    rows, columns = x.shape
+    size, inner = x.shape[-1], x.stride(-1)
     rank = 2 - 1
-    y = x.new_empty(rows)
-    kthvalue_kernel[(rows,)](x, y, columns, rank, BLOCK=64)
+    y = x.new_empty(x.shape[:-1])
+    kthvalue_kernel[(x.numel() // size,)](x, y, size, inner, rank, BLOCK=64)
     return y
 
 
@@ -61,12 +67,20 @@ FAMILY = {
     "kthvalue3": {"(x, 2,": "(x, 3,", "rank = 2 - 1": "rank = 3 - 1"},
     "kthvalue4": {"(x, 2,": "(x, 4,", "rank = 2 - 1": "rank = 4 - 1"},
     "kthvalue5": {"(x, 2,": "(x, 5,", "rank = 2 - 1": "rank = 5 - 1"},
-    "median": {"torch.kthvalue(x, 2,": "torch.median(x,", "rank = 2 - 1": "rank = (columns - 1) // 2"},
+    "median": {"torch.kthvalue(x, 2,": "torch.median(x,", "rank = 2 - 1": "rank = (size - 1) // 2"},
 }
 
 AXES = [
     {
-        "keepdim": {"dim=-1)": "dim=-1, keepdim=True)", "x.new_empty(rows)": "x.new_empty(rows, 1)"},
+        "keepdim": {"dim=-1": "dim=-1, keepdim=True", "x.shape[:-1]": "x.shape[:-1] + (1,)"},
+        "dim0": {"CASES = [(1, 5), (3, 33), (50,), (2, 3, 12), (2, 3, 2, 17)]": "CASES = [(5, 1), (33, 3), (17, 2, 5), (9, 2, 3, 4)]",
+                 "dim=-1": "dim=0", "x.shape[-1], x.stride(-1)": "x.shape[0], x.stride(0)", "x.shape[:-1]": "x.shape[1:]"},
+        "dim2": {"CASES = [(1, 5), (3, 33), (50,), (2, 3, 12), (2, 3, 2, 17)]": "CASES = [(1, 5, 1), (3, 33, 2), (2, 3, 12, 5)]",
+                 "dim=-1": "dim=-2", "x.shape[-1], x.stride(-1)": "x.shape[-2], x.stride(-2)",
+                 "x.shape[:-1]": "x.shape[:-2] + x.shape[-1:]"},
+        "dim3": {"CASES = [(1, 5), (3, 33), (50,), (2, 3, 12), (2, 3, 2, 17)]": "CASES = [(1, 5, 1, 1), (2, 33, 3, 5)]",
+                 "dim=-1": "dim=-3", "x.shape[-1], x.stride(-1)": "x.shape[-3], x.stride(-3)",
+                 "x.shape[:-1]": "x.shape[:-3] + x.shape[-2:]"},
     },
     ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
     ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),

@@ -1,7 +1,8 @@
-"""The K largest values of each row, in order.
+"""The K largest values along a dimension, in order.
 
-One program takes one row and passes over it K times. Each pass finds the largest element that comes after the one
-found before, where of two equal elements the one further left comes first; so a row may be of any length.
+One program takes one line and passes over it K times. Each pass finds the largest element that comes after the one found
+before, where of two equal elements the one further left comes first; so a line may be of any length, and a dimension that
+is not the last is a line with a stride.
 """
 from harness import run
 
@@ -11,7 +12,7 @@ import torch.nn.functional as F
 import triton
 import triton.language as tl
 
-CASES = [(1, 12), (3, 33), (2, 300)]
+CASES = [(1, 12), (3, 33), (40,), (2, 3, 15), (2, 3, 2, 17), (2, 300)]
 
 
 def make(*shape):
@@ -20,62 +21,75 @@ def make(*shape):
 
 def topk_torch(x):
     x = torch.relu(x)
-    y = torch.topk(x, 3, dim=-1).values
+    y = torch.topk(x, 3, dim=-1, largest=True).values
     y = torch.sigmoid(y)
     return y
 
 
 @triton.jit
-def topk_kernel(x_ptr, y_ptr, columns, K: tl.constexpr, BLOCK: tl.constexpr):
-    row = tl.program_id(0).to(tl.int64)
+def topk_kernel(x_ptr, y_ptr, size, inner, K: tl.constexpr, BLOCK: tl.constexpr):
+    line = tl.program_id(0).to(tl.int64)
+    line_ptr = x_ptr + line // inner * size * inner + line % inner
+    first = line // inner * K * inner + line % inner  # where the line of results begins
     last = float("inf")
-    last_column = -1
+    last_place = -1
     for k in range(K):
         best = float("-inf")
-        best_column = columns
-        for start in range(0, columns, BLOCK):
-            column = start + tl.arange(0, BLOCK)
-            x = tl.load(x_ptr + row * columns + column, mask=column < columns, other=0.0).to(tl.float32)
+        best_place = size
+        for start in range(0, size, BLOCK):
+            place = start + tl.arange(0, BLOCK)
+            x = tl.load(line_ptr + place * inner, mask=place < size, other=0.0).to(tl.float32)
             x = tl.maximum(x, 0.0)
-            left = (column < columns) & ((x < last) | ((x == last) & (column > last_column)))
+            left = (place < size) & ((x < last) | ((x == last) & (place > last_place)))
             x = tl.where(left, x, float("-inf"))
             tile_best = tl.max(x, axis=0)
-            tile_column = tl.min(tl.where(x == tile_best, column, columns), axis=0)
-            best_column = tl.where(tile_best > best, tile_column, best_column)
+            tile_place = tl.min(tl.where(x == tile_best, place, size), axis=0)
+            best_place = tl.where(tile_best > best, tile_place, best_place)
             best = tl.maximum(best, tile_best)
         last = best
-        last_column = best_column
+        last_place = best_place
         y = best
         y = tl.sigmoid(y)
-        tl.store(y_ptr + row * K + k, y)
+        tl.store(y_ptr + first + k * inner, y)
 
 
 def topk_triton(x):
     x = x.contiguous()
-    rows, columns = x.shape
-    y = x.new_empty(rows, 3)
-    topk_kernel[(rows,)](x, y, columns, K=3, BLOCK=256)
+    size, inner = x.shape[-1], x.stride(-1)
+    K = 3
+    shape = x.shape[:-1] + (K,)
+    y = x.new_empty(shape)
+    topk_kernel[(x.numel() // size,)](x, y, size, inner, K=K, BLOCK=256)
     return y
 
 
 FAMILY = {
     "bottomk": {
-        "dim=-1": "dim=-1, largest=False", 'last = float("inf")': 'last = float("-inf")', 'best = float("-inf")': 'best = float("inf")',
-        "x < last": "x > last",
-        'x = tl.where(left, x, float("-inf"))': 'x = tl.where(left, x, float("inf"))',
-        "tile_best = tl.max(x, axis=0)": "tile_best = tl.min(x, axis=0)",
-        "tile_best > best": "tile_best < best", "best = tl.maximum(best, tile_best)": "best = tl.minimum(best, tile_best)"},
+        "largest=True": "largest=False", 'last = float("inf")': 'last = float("-inf")', 'best = float("-inf")': 'best = float("inf")',
+        "x < last": "x > last", 'x = tl.where(left, x, float("-inf"))': 'x = tl.where(left, x, float("inf"))',
+        "tile_best = tl.max(x, axis=0)": "tile_best = tl.min(x, axis=0)", "tile_best > best": "tile_best < best",
+        "best = tl.maximum(best, tile_best)": "best = tl.minimum(best, tile_best)"},
 }
 
 AXES = [
     {
-        "k1": {"(x, 3,": "(x, 1,", "(rows, 3)": "(rows, 1)", "K=3": "K=1"},
-        "k2": {"(x, 3,": "(x, 2,", "(rows, 3)": "(rows, 2)", "K=3": "K=2"},
-        "k4": {"(x, 3,": "(x, 4,", "(rows, 3)": "(rows, 4)", "K=3": "K=4"},
-        "k5": {"(x, 3,": "(x, 5,", "(rows, 3)": "(rows, 5)", "K=3": "K=5"},
-        "k6": {"(x, 3,": "(x, 6,", "(rows, 3)": "(rows, 6)", "K=3": "K=6"},
-        "k8": {"(x, 3,": "(x, 8,", "(rows, 3)": "(rows, 8)", "K=3": "K=8"},
-        "k10": {"(x, 3,": "(x, 10,", "(rows, 3)": "(rows, 10)", "K=3": "K=10"},
+        "dim0": {"CASES = [(1, 12), (3, 33), (40,), (2, 3, 15), (2, 3, 2, 17), (2, 300)]": "CASES = [(12, 1), (33, 3), (17, 2, 5), (14, 2, 3, 4)]",
+                 "dim=-1": "dim=0", "x.shape[-1], x.stride(-1)": "x.shape[0], x.stride(0)", "x.shape[:-1] + (K,)": "(K,) + x.shape[1:]"},
+        "dim2": {"CASES = [(1, 12), (3, 33), (40,), (2, 3, 15), (2, 3, 2, 17), (2, 300)]": "CASES = [(1, 12, 1), (3, 33, 2), (2, 3, 12, 5)]",
+                 "dim=-1": "dim=-2", "x.shape[-1], x.stride(-1)": "x.shape[-2], x.stride(-2)",
+                 "x.shape[:-1] + (K,)": "x.shape[:-2] + (K,) + x.shape[-1:]"},
+        "dim3": {"CASES = [(1, 12), (3, 33), (40,), (2, 3, 15), (2, 3, 2, 17), (2, 300)]": "CASES = [(1, 12, 1, 1), (2, 33, 3, 5)]",
+                 "dim=-1": "dim=-3", "x.shape[-1], x.stride(-1)": "x.shape[-3], x.stride(-3)",
+                 "x.shape[:-1] + (K,)": "x.shape[:-3] + (K,) + x.shape[-2:]"},
+    },
+    {
+        "k1": {"(x, 3,": "(x, 1,", "K = 3": "K = 1"},
+        "k2": {"(x, 3,": "(x, 2,", "K = 3": "K = 2"},
+        "k4": {"(x, 3,": "(x, 4,", "K = 3": "K = 4"},
+        "k5": {"(x, 3,": "(x, 5,", "K = 3": "K = 5"},
+        "k6": {"(x, 3,": "(x, 6,", "K = 3": "K = 6"},
+        "k8": {"(x, 3,": "(x, 8,", "K = 3": "K = 8"},
+        "k10": {"(x, 3,": "(x, 10,", "K = 3": "K = 10"},
     },
     ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
     ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
