@@ -91,6 +91,34 @@ AXES = [
             "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)":
                 "torch.randn(B * H, T, D), torch.randn(B * H, S, D), torch.randn(B * H, S, E)",
         },
+        "plane": {"torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": "torch.randn(T, D), torch.randn(S, D), torch.randn(S, E)"},
+        "keys_are_values": {
+            "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)":
+                "torch.randn(B, H, T, D), torch.randn(B, H, S, D)",
+            "(q, k, v)": "(q, k)", "scaled_dot_product_attention(q, k, v": "scaled_dot_product_attention(q, k, k",
+            "v = v.contiguous()": "v = k",
+        },
+        "keys_are_values_flat": {
+            "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)":
+                "torch.randn(B * H, T, D), torch.randn(B * H, S, D)",
+            "(q, k, v)": "(q, k)", "scaled_dot_product_attention(q, k, v": "scaled_dot_product_attention(q, k, k",
+            "v = v.contiguous()": "v = k",
+        },
+        "self": {
+            "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": "(torch.randn(B, H, T, D),)",
+            "(q, k, v)": "(q)", "scaled_dot_product_attention(q, k, v": "scaled_dot_product_attention(q, q, q",
+            "k = k.contiguous()": "k = q", "v = v.contiguous()": "v = q",
+        },
+        "self_flat": {
+            "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": "(torch.randn(B * H, T, D),)",
+            "(q, k, v)": "(q)", "scaled_dot_product_attention(q, k, v": "scaled_dot_product_attention(q, q, q",
+            "k = k.contiguous()": "k = q", "v = v.contiguous()": "v = q",
+        },
+        "self_plane": {
+            "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": "(torch.randn(T, D),)",
+            "(q, k, v)": "(q)", "scaled_dot_product_attention(q, k, v": "scaled_dot_product_attention(q, q, q",
+            "k = k.contiguous()": "k = q", "v = v.contiguous()": "v = q",
+        },
         "same_width": {
             "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)":
                 "torch.randn(B, H, T, D), torch.randn(B, H, T, D), torch.randn(B, H, T, D)",

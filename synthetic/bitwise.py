@@ -62,10 +62,14 @@ FAMILY = {
     "twice": {"x & z": "2 * x - z"},
     "interleave": {"x & z": "(x << 8) | (z & 255)"},
     "gray": {"x & z": "x ^ (x >> 1) ^ z"},
+    "shift_left_by": {"x & z": "x << (z & 7)"},
+    "shift_right_by": {"x & z": "x >> (z & 7)"},
 }
 
 AXES = [
+    {"long": {"torch.int32": "torch.int64"}},
     {
+        "plain": {"y = y | 16": ""},
         "plus_1": {"y = y | 16": "y = y + 1"},
         "times_5": {"y = y | 16": "y = y * 5"},
         "inverted": {"y = y | 16": "y = ~y"},

@@ -44,6 +44,7 @@ def broadcast_scalar_triton(x, z):
 
 
 AXES = [
+    {"number": {"torch.randn(1)": "torch.randn(())"}},
     ("BINARY", "x = torch.add(x, z)", "x = x + z"),
     ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
 ]

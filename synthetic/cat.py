@@ -78,6 +78,21 @@ FAMILY = {
         "CASES = [((1, 1, 1), (1, 1, 1)), ((3, 2, 33), (3, 5, 33)), ((2, 40, 9), (2, 17, 9))]":
             "CASES = [((1, 1, 1, 1), (1, 1, 1, 1)), ((3, 2, 5, 33), (3, 1, 5, 33)), ((2, 4, 9, 7), (2, 6, 9, 7))]",
         "a.shape[0], a.shape[1] + b.shape[1], a.shape[2]": "a.shape[0], a.shape[1] + b.shape[1], a.shape[2], a.shape[3]"},
+    "cat4d_dim0": {
+        "CASES = [((1, 1, 1), (1, 1, 1)), ((3, 2, 33), (3, 5, 33)), ((2, 40, 9), (2, 17, 9))]":
+            "CASES = [((1, 1, 1, 1), (1, 1, 1, 1)), ((2, 3, 5, 33), (4, 3, 5, 33))]",
+        "dim=1": "dim=0", "a.shape[0], a.shape[1] + b.shape[1], a.shape[2]": "a.shape[0] + b.shape[0], a.shape[1], a.shape[2], a.shape[3]",
+        "a.shape[1] * a.stride(1)": "a.numel()", "b.shape[1] * b.stride(1)": "b.numel()"},
+    "cat4d_rows": {
+        "CASES = [((1, 1, 1), (1, 1, 1)), ((3, 2, 33), (3, 5, 33)), ((2, 40, 9), (2, 17, 9))]":
+            "CASES = [((1, 1, 1, 1), (1, 1, 1, 1)), ((2, 3, 5, 33), (2, 3, 4, 33))]",
+        "dim=1": "dim=2", "a.shape[0], a.shape[1] + b.shape[1], a.shape[2]": "a.shape[0], a.shape[1], a.shape[2] + b.shape[2], a.shape[3]",
+        "a.shape[1] * a.stride(1)": "a.shape[2] * a.stride(2)", "b.shape[1] * b.stride(1)": "b.shape[2] * b.stride(2)"},
+    "cat4d_last": {
+        "CASES = [((1, 1, 1), (1, 1, 1)), ((3, 2, 33), (3, 5, 33)), ((2, 40, 9), (2, 17, 9))]":
+            "CASES = [((1, 1, 1, 1), (1, 1, 1, 1)), ((2, 3, 5, 33), (2, 3, 5, 4))]",
+        "dim=1": "dim=-1", "a.shape[0], a.shape[1] + b.shape[1], a.shape[2]": "a.shape[0], a.shape[1], a.shape[2], a.shape[3] + b.shape[3]",
+        "a.shape[1] * a.stride(1)": "a.shape[3]", "b.shape[1] * b.stride(1)": "b.shape[3]"},
     "cat1d": {
         "CASES = [((1, 1, 1), (1, 1, 1)), ((3, 2, 33), (3, 5, 33)), ((2, 40, 9), (2, 17, 9))]":
             "CASES = [((1,), (1,)), ((33,), (5,)), ((1000,), (517,))]",

@@ -66,6 +66,26 @@ FAMILY = {
                  "y = (x - z) * (x - z)": "d = tl.abs(x - z)\ny = tl.where(d < 1.5, 0.5 * d * d, 1.5 * (d - 0.5 * 1.5))"},
     "huber_01": {"F.mse_loss(x, z": "F.huber_loss(x, z, delta=0.1",
                  "y = (x - z) * (x - z)": "d = tl.abs(x - z)\ny = tl.where(d < 0.1, 0.5 * d * d, 0.1 * (d - 0.5 * 0.1))"},
+    "soft_margin": {"F.mse_loss(x, z": "F.soft_margin_loss(x, z",
+                    "y = (x - z) * (x - z)":
+                        "t = -x * z\n"
+                        "u = tl.exp(-tl.abs(t))\n"
+                        "y = 1.0 + u\n"
+                        "y = tl.maximum(t, 0.0) + tl.where(y == 1.0, u, tl.log(y) * u / (y - 1.0))"},
+    "bce_with_logits": {"torch.randn(shape), torch.randn(shape)": "torch.randn(shape), torch.rand(shape)",
+                        "F.mse_loss(x, z": "F.binary_cross_entropy_with_logits(x, z",
+                        "y = (x - z) * (x - z)":
+                            "u = tl.exp(-tl.abs(x))\n"
+                            "y = 1.0 + u\n"
+                            "y = tl.maximum(x, 0.0) - x * z + tl.where(y == 1.0, u, tl.log(y) * u / (y - 1.0))"},
+    "bce": {"torch.randn(shape), torch.randn(shape)": "torch.rand(shape), torch.rand(shape)",
+            "F.mse_loss(x, z": "F.binary_cross_entropy(x, z",
+            "y = (x - z) * (x - z)":
+                "y = -z * tl.maximum(tl.log(x), -100.0) - (1.0 - z) * tl.maximum(tl.log(1.0 - x), -100.0)"},
+    "poisson": {"torch.randn(shape), torch.randn(shape)": "torch.randn(shape), torch.rand(shape)",
+                "F.mse_loss(x, z": "F.poisson_nll_loss(x, z", "y = (x - z) * (x - z)": "y = tl.exp(x) - z * x"},
+    "kl_div": {"torch.randn(shape), torch.randn(shape)": "torch.randn(shape), torch.rand(shape)",
+               "F.mse_loss(x, z": "F.kl_div(x, z", "y = (x - z) * (x - z)": "y = tl.where(z > 0.0, z * tl.log(z), 0.0) - z * x"},
     "soft_margin_like": {"F.mse_loss(x, z": "F.soft_margin_loss(x, torch.where(z > 0, 1.0, -1.0)",
                          "y = (x - z) * (x - z)":
                              "t = tl.where(z > 0.0, -x, x)\n"

@@ -63,6 +63,12 @@ FAMILY = {
                      "a.shape[0], 2, a.shape[1]": "a.shape[0], a.shape[1], 2, a.shape[2]", "run = a.stride(0)": "run = a.stride(1)"},
     "stack3d_last": {"CASES = [(1, 1), (3, 33), (40, 27)]": "CASES = [(1, 1, 1), (3, 2, 33), (5, 40, 7)]", "dim=1": "dim=-1",
                      "a.shape[0], 2, a.shape[1]": "a.shape[0], a.shape[1], a.shape[2], 2", "run = a.stride(0)": "run = 1"},
+    "stack4d_dim0": {"CASES = [(1, 1), (3, 33), (40, 27)]": "CASES = [(1, 1, 1, 1), (3, 2, 5, 33)]", "dim=1": "dim=0",
+                     "a.shape[0], 2, a.shape[1]": "2, a.shape[0], a.shape[1], a.shape[2], a.shape[3]", "run = a.stride(0)": "run = a.numel()"},
+    "stack4d_dim1": {"CASES = [(1, 1), (3, 33), (40, 27)]": "CASES = [(1, 1, 1, 1), (3, 2, 5, 33)]",
+                     "a.shape[0], 2, a.shape[1]": "a.shape[0], 2, a.shape[1], a.shape[2], a.shape[3]"},
+    "stack4d_last": {"CASES = [(1, 1), (3, 33), (40, 27)]": "CASES = [(1, 1, 1, 1), (3, 2, 5, 33)]", "dim=1": "dim=-1",
+                     "a.shape[0], 2, a.shape[1]": "a.shape[0], a.shape[1], a.shape[2], a.shape[3], 2", "run = a.stride(0)": "run = 1"},
     "stack1d": {"CASES = [(1, 1), (3, 33), (40, 27)]": "CASES = [(1,), (33,), (1500,)]", "a.shape[0], 2, a.shape[1]": "a.shape[0], 2"},
 }
 
