@@ -84,7 +84,7 @@ KINDS = {
     "loss": (6, "loss|entropy|bce|nll|hinge|kl_div|triplet|margin|cosine|contrastive|label_smoothing"),
     "scan": (4, "cum|sort|topk|kthvalue|moving"),
     "normalization": (10, "_norm|softmax|normalize(?!_image)|standardize|center|min_max_scale"),
-    "reduction": (13, "sum|mean|prod|var|^norm|max|min|any_all|count|root_mean|distance|range"),
+    "reduction": (13, "sum|mean|prod|var|^norm|max|min|any_all|any_of|count|root_mean|distance|range"),
     "movement": (7, "pad|roll|flip|repeat|slice|permute|transpose|stack|^cat|gather|scatter|shuffle|index|expand|diag|fold|patch|split|merge|"
                     "tri[lu]|causal_mask|position|sinus|select|upsample|embed|image|shift$|one_hot|diff$"),
     "pointwise": (14, ""),
@@ -144,10 +144,10 @@ def taking_turns(*lists):
 
 
 def plain_indices(family):
-    """The file as it stands, then what differs from its plain form in one table, or in two short ones: an operation and a dimension.
+    """The file as it stands, then what differs from its plain form in one table, or in two or three short ones: an operation, a dimension.
 
-    Its plain form takes the row `plain` of each table that has one. Rows of short tables come first; couples of them then
-    take turns with the rows of the long ones.
+    Its plain form takes the row `plain` of each table that has one. Rows of short tables come first; couples and triples of
+    them then take turns with the rows of the long ones. What stands first in its table is asked for most, so it comes first.
     """
     strides = itertools.accumulate((len(axis) for axis in family.axes), operator.mul, initial=1)
     plain, steps = 0, []
@@ -156,9 +156,16 @@ def plain_indices(family):
         plain += row * stride
         steps.append([(other - row) * stride for other in range(len(axis)) if other != row])
     short, long = ([step for step in steps if (len(step) < SHORT) == wanted] for wanted in (True, False))
-    couples = [one + other for two in itertools.combinations(short, 2) for one, other in itertools.product(*two)]
-    random.Random(family.stem).shuffle(couples)
-    return list(dict.fromkeys([0, *(plain + step for step in [0, *taking_turns(*short), *taking_turns(couples, taking_turns(*long))])]))
+
+    def together(number, first=None):
+        rows = [list(enumerate(step[:first])) for step in short]
+        chosen = [rows for tables in itertools.combinations(rows, number) for rows in itertools.product(*tables)]
+        random.Random(family.stem).shuffle(chosen)
+        chosen.sort(key=lambda rows: sum(place for place, _ in rows))
+        return [sum(step for _, step in rows) for rows in chosen]
+
+    after = [0, *taking_turns(*short), *taking_turns(together(2), taking_turns(*long), together(3, 2))]
+    return list(dict.fromkeys([0, *(plain + step for step in after)]))
 
 
 def thinned(family, index):

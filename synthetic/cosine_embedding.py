@@ -73,6 +73,7 @@ FAMILY = {
 }
 
 AXES = [
+    {"floats": {"torch.randint(0, 2, (N,)) * 2 - 1": "torch.randint(0, 2, (N,)) * 2.0 - 1.0"}},
     {
         "sum": {'reduction="mean"': 'reduction="sum"', " / n_rows)": ")"},
         "half": {'reduction="mean")': 'reduction="mean") * 0.5', " / n_rows)": " / n_rows * 0.5)"},
