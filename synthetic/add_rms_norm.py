@@ -67,6 +67,10 @@ def add_rms_norm_triton(x, z, weight):
 
 
 FAMILY = {
+    "add_rms_norm_default": {  # without eps it is that of float32
+        "x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + 1e-5) * weight": "F.rms_norm(x, (x.shape[-1],), weight)",
+        "n_cols + 1e-5": "n_cols + 1.1920928955078125e-07",
+    },
     "add_rms_norm_only": {  # the norm alone is returned
         "return y, x": "return y",
         "weight_ptr, y_ptr, h_ptr": "weight_ptr, y_ptr",

@@ -1,4 +1,4 @@
-"""Matrix times vector, y = x @ v for x (M, K) and v (K,), with a pointwise tail.
+"""Matrix times vector, y = x @ v for x (..., K) and v (K,), with a pointwise tail.
 
 Every number of x is used once, so this is bound by memory, not by arithmetic: no tl.dot. One program owns BLOCK_M
 rows and walks along them BLOCK_K columns at a time; products are kept apart until one sum at the end.
@@ -10,11 +10,11 @@ import torch
 import triton
 import triton.language as tl
 
-CASES = [(1, 1), (3, 33), (40, 300)]  # M, K
+CASES = [(1, 1), (33, 3), (300, 40), (33, 2, 5), (20, 2, 3, 4)]  # K, leading dimensions
 
 
-def make(M, K):
-    return torch.randn(M, K), torch.randn(K) / K ** 0.5
+def make(K, *rows):
+    return torch.randn(*rows, K), torch.randn(K) / K ** 0.5
 
 
 def matvec_torch(x, v):
@@ -25,13 +25,13 @@ def matvec_torch(x, v):
 
 
 @triton.jit
-def matvec_kernel(x_ptr, v_ptr, y_ptr, M, K, stride_xm, stride_xk, stride_v, BLOCK_M: tl.constexpr, BLOCK_K: tl.constexpr):
+def matvec_kernel(x_ptr, v_ptr, y_ptr, M, K, stride_v, BLOCK_M: tl.constexpr, BLOCK_K: tl.constexpr):
     rows = tl.program_id(0).to(tl.int64) * BLOCK_M + tl.arange(0, BLOCK_M)
     products = tl.zeros((BLOCK_M, BLOCK_K), dtype=tl.float32)
     for start in range(0, K, BLOCK_K):
         k = start + tl.arange(0, BLOCK_K).to(tl.int64)
         mask = (rows[:, None] < M) & (k[None, :] < K)
-        x = tl.load(x_ptr + rows[:, None] * stride_xm + k[None, :] * stride_xk, mask=mask, other=0.0).to(tl.float32)
+        x = tl.load(x_ptr + rows[:, None] * K + k[None, :], mask=mask, other=0.0).to(tl.float32)
         v = tl.load(v_ptr + k * stride_v, mask=k < K, other=0.0).to(tl.float32)
         products += x * v[None, :]
     y = tl.sum(products, axis=1)
@@ -41,17 +41,19 @@ def matvec_kernel(x_ptr, v_ptr, y_ptr, M, K, stride_xm, stride_xk, stride_v, BLO
 
 
 def matvec_triton(x, v):
-    M, K = x.shape
-    y = torch.empty((M,), device=x.device, dtype=x.dtype)
+    x = x.contiguous()
+    K = x.shape[-1]
+    M = x.numel() // K
+    y = x.new_empty(x.shape[:-1])
     grid = (triton.cdiv(M, 16),)
-    matvec_kernel[grid](x, v, y, M, K, x.stride(0), x.stride(1), v.stride(0), BLOCK_M=16, BLOCK_K=128, num_warps=4)
+    matvec_kernel[grid](x, v, y, M, K, v.stride(0), BLOCK_M=16, BLOCK_K=128, num_warps=4)
     return y
 
 
 FAMILY = {
     "matvec_column": {
-        "torch.randn(M, K), torch.randn(K) / K ** 0.5": "torch.randn(M, K), torch.randn(K, 1) / K ** 0.5",
-        "torch.empty((M,)": "torch.empty((M, 1)",
+        "torch.randn(K) / K ** 0.5": "torch.randn(K, 1) / K ** 0.5",
+        "x.shape[:-1]": "x.shape[:-1] + (1,)",
     },
 }
 AXES = [

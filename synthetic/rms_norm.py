@@ -65,6 +65,18 @@ def rms_norm_triton(x, weight):
 
 FAMILY = {
     "rms_norm_call": {"x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + ": "F.rms_norm(x, (x.shape[-1],), weight, eps=", ") * weight": ")"},
+    "rms_norm_default": {  # without eps it is that of float32
+        "x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + 1e-5) * weight": "F.rms_norm(x, (x.shape[-1],), weight)",
+        "n_cols + 1e-5": "n_cols + 1.1920928955078125e-07",
+    },
+    "rms_norm_default_plain": {
+        "return torch.randn(shape), torch.randn(shape[-1])": "return (torch.randn(shape),)", "(x, weight)": "(x)",
+        "x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + 1e-5) * weight": "F.rms_norm(x, (x.shape[-1],))",
+        "n_cols + 1e-5": "n_cols + 1.1920928955078125e-07",
+        "(x_ptr, weight_ptr, y_ptr": "(x_ptr, y_ptr",
+        "weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "", "* scale * weight": "* scale",
+        "(x, weight, y, n_cols": "(x, y, n_cols",
+    },
     "rms_norm_call_plain": {
         "return torch.randn(shape), torch.randn(shape[-1])": "return (torch.randn(shape),)", "(x, weight)": "(x)",
         "x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + ": "F.rms_norm(x, (x.shape[-1],), eps=", ") * weight": ")",

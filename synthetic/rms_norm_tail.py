@@ -64,6 +64,10 @@ def rms_norm_tail_triton(x, z, weight):
 
 
 FAMILY = {
+    "rms_norm_tail_default": {  # without eps it is that of float32
+        "x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + 1e-5) * weight": "F.rms_norm(x, (x.shape[-1],), weight)",
+        "n_cols + 1e-5": "n_cols + 1.1920928955078125e-07",
+    },
     "rms_norm_tail_plain": {
         "return torch.randn(shape), torch.randn(shape), torch.randn(shape[-1])": "return torch.randn(shape), torch.randn(shape)",
         ", weight):": "):",
