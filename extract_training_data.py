@@ -159,10 +159,10 @@ def plain_indices(family):
 
     def together(number, first=None):
         rows = [list(enumerate(step[:first])) for step in short]
-        chosen = [rows for tables in itertools.combinations(rows, number) for rows in itertools.product(*tables)]
-        random.Random(family.stem).shuffle(chosen)
-        chosen.sort(key=lambda rows: sum(place for place, _ in rows))
-        return [sum(step for _, step in rows) for rows in chosen]
+        sets = [rows for tables in itertools.combinations(rows, number) for rows in itertools.product(*tables)]
+        random.Random(family.stem).shuffle(sets)
+        sets.sort(key=lambda rows: sum(place for place, _ in rows))
+        return [sum(step for _, step in rows) for rows in sets]
 
     after = [0, *taking_turns(*short), *taking_turns(together(2), taking_turns(*long), together(3, 2))]
     return list(dict.fromkeys([0, *(plain + step for step in after)]))

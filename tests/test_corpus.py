@@ -136,6 +136,38 @@ def test_order_gives_every_index_once_and_the_plain_ones_early():
     assert given == list(order(twice, 0)) and {given.index(plain) for plain in (1, 3)} < {1, 2, 3, 4}
 
 
+def test_what_stands_first_in_its_table_comes_first_and_a_plain_row_before_all():
+    argmax, conv = (Family.load(SYNTHETIC / f"{stem}.py") for stem in ("argmax_middle", "conv2d"))
+    assert [argmax[index].name for index in extraction.plain_indices(argmax)[:2]] == ["argmax_middle", "argmax_middle_plain"]
+    names = [conv[index].name for index in extraction.plain_indices(conv)[:120]]
+    assert "conv2d_stride2_padding1" in names[:60] and names == list(dict.fromkeys(names))
+
+
+def test_what_differs_from_a_file_in_one_row_keeps_its_numbers():
+    norm = Family.load(SYNTHETIC / "batch_norm_eval.py")
+    assert [re.search(r"eps=([\d.e-]+)", norm[index].reference).group(1) for index in (0, 1, 2)] == ["1e-5"] * 3
+
+
+def test_a_question_is_also_asked_with_sizes_of_1_and_in_half_precision():
+    text, cases = "f(a0: f32[A, B], a1: i64[A])\nv0 = cross_entropy(a0, a1)\nreturn v0", [(torch.ones(2, 3), torch.tensor([0, 2]))]
+    worded = [case for case in (extraction.reworded(cases, text, seed) for seed in range(60)) if case]
+    assert {case[0].dtype for case in worded} == {torch.float32, torch.float16, torch.bfloat16} and {case[1].dtype for case in worded} == {torch.int64}
+    assert all(1 in case[0].shape for case in worded if case[0].dtype == torch.float32)
+
+
+def sized_1(text):
+    """A seed of which the wording has a size of 1."""
+    return next(seed for seed in itertools.count() if (case := extraction.reworded([(torch.ones(9),)], text, seed)) and case[0].shape == (1,))
+
+
+def test_no_wording_is_added_that_the_answer_is_wrong_about():
+    answer = canonical_answer(family()[0])
+    baked = answer.replace("y = 2.0 * x", "y = tl.where(n > 2, 2.0, 3.0) * x")
+    text = "f(a0: f32[A])\nv0 = mul(a0, 2)\nreturn v0"
+    added = [extraction.other_wordings(one, lambda x: 2.0 * x, [(torch.ones(9),)], [text], sized_1(text), "cpu") for one in (answer, baked)]
+    assert [len(texts) for texts in added] == [2, 1] and added[0][1].startswith("f(a0: f32[1])")
+
+
 def rows(family, index):
     """The places in its axes that an index stands for."""
     for axis in family.axes:
