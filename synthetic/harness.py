@@ -80,7 +80,7 @@ def drawn_rows(seed, count, inputs=("x",)):
     single = [row for table in ("UNARY", "UNARY", "SCALAR") for row in tables()[table].values() if "\nx = " not in row[1].rpartition("\n")[0]]
     joint, rows = list(tables()["BINARY"].values()), {}
     for number in range(count):
-        values, read, steps = list(inputs), {"x"}, []
+        values, read, steps = list(inputs), set(), []
         for _ in range(rng.choice((2, 2, 3, 3, 4, 4, 5, 6))):
             x = values[-1] if rng.random() < 0.75 else rng.choice(values)
             others = [value for value in values if value != x]
