@@ -106,8 +106,8 @@ def settle(waiting, samples, journal, bar):
 def ask(translator, questions, samples, seed, journal):
     """Journals {"verdicts": a truth a sample, "passed": the right answers, shortest first, "reason": why one is wrong} of each question.
 
-    Sampling never waits for the judges. What a group of questions draws depends on them and the seed alone, so a run that was killed
-    draws the same again.
+    Sampling never waits for the judges. What is drawn for a question depends on it and the seed alone, up to rounding: a run that was
+    killed draws the same again.
     """
     room, prompt = translator.decoder.model.config.max_seq_len, translator.vocabulary.prompt
     fitting = [question for question in questions if len(prompt(question)) < room]
@@ -117,12 +117,10 @@ def ask(translator, questions, samples, seed, journal):
     group = max(1, BATCHES * translator.decoder.largest_batch // samples)
     with tqdm(total=len(questions), initial=len(known.intersection(questions)), unit="question", desc="asking", dynamic_ncols=True) as bar:
         for start in range(0, len(fitting), group):
-            rows = [question for question in fitting[start:start + group] for _ in range(samples)]
-            if known.issuperset(rows):
-                continue
-            for row, answer in translator.sources(rows, translator.temperature, seed + start):
-                if rows[row] not in known:
-                    waiting.setdefault(rows[row], []).append((answer, translator.judges.submit(rows[row], answer)))
+            rows = [(question, number) for question in fitting[start:start + group] if question not in known for number in range(samples)]
+            for row, answer in translator.sources(rows, translator.temperature, seed) if rows else ():
+                question, _ = rows[row]
+                waiting.setdefault(question, []).append((answer, translator.judges.submit(question, answer)))
                 settle(waiting, samples, journal, bar)
         sampled = time.perf_counter()
         for judged in list(waiting.values()):
@@ -268,8 +266,8 @@ class Feedback:
         """Asks a model all that it is to be asked."""
         questions = [*itertools.chain(*self.chosen(model)), *self.questions["test"]]
         if any(question not in self.journals[model].verdicts for question in questions):
-            device = None if self.training.device == "auto" else self.training.device
-            translator = llm.load_translator(str(self.model_path(model)), device, temperature=self.config.temperature, judges=self.judges)
+            translator = llm.load_translator(str(self.model_path(model)), self.training.device, temperature=self.config.temperature,
+                                             judges=self.judges)
             ask(translator, questions, self.config.samples, 1_000_003 * (self.config.seed + 1009 * model), self.journals[model])
 
     def kept(self, model):
@@ -350,8 +348,7 @@ class Feedback:
 
     def close(self):
         """Ends the judges, what they have not begun included, and closes the journals."""
-        if self.judges.pool:
-            self.judges.pool.shutdown(cancel_futures=True)
+        self.judges.close()
         for journal in self.journals:
             journal.close()
 

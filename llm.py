@@ -44,8 +44,10 @@ import sys
 import tempfile
 import time
 import tokenize
-from concurrent.futures import Future, ProcessPoolExecutor, wait
-from contextlib import contextmanager, nullcontext
+import zlib
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -171,6 +173,19 @@ def from_flags(config_type, values):
     """A config from a dict that may hold other configs' fields too."""
     names = {field.name for field in dataclasses.fields(config_type)}
     return config_type(**{name: value for name, value in values.items() if name in names})
+
+
+def device_of(name):
+    """The torch.device that `--device` names; "auto" is the GPU where there is one. Raises ValueError, one line."""
+    if name == "auto":
+        return torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    try:
+        device = torch.device(name)
+    except RuntimeError as error:
+        raise ValueError(f"device is auto, cpu or cuda, not {name!r}") from error
+    if device.type not in ("cpu", "cuda") or device.type == "cuda" and (device.index or 0) >= torch.cuda.device_count():
+        raise ValueError(f"there is no device {name} here: use --device auto or cpu")
+    return device
 
 
 # ---- 2 tokenizer and batches --------------------------------------------------------------------------------------
@@ -861,22 +876,23 @@ def generate_batch(decoder, prompts, streams, end, on_token):
 
 
 @torch.inference_mode()
-def generate(decoder, prompts, end, temperature=0.0, top_p=0.95, seed=0, on_token=None):
+def generate(decoder, prompts, end, temperature=0.0, top_p=0.95, seed=0, on_token=None, streams=None):
     """Yields (index, continuation) of each prompt as soon as it ends: a list of token ids, <end> excluded.
 
     prompts: lists of token ids; equal ones are read once and share what was read. What reaches max_seq_len without
     ending is yielded too. `on_token(token)` sees the first continuation grow. A continuation is a function of its prompt,
-    index and seed, up to rounding: not of its company. Raises ValueError when a prompt leaves no room for an answer.
+    stream (below 2^32; its index, unless given) and seed, up to rounding: not of its company. Raises ValueError when a prompt leaves no room for an answer.
     """
     room, longest = decoder.model.config.max_seq_len, max(map(len, prompts))
     if longest >= room:
         raise ValueError(f"the question is too long: {longest} tokens, and the model reads {room}")
     for knob, value in ((decoder.seed, seed), (decoder.temperature, temperature), (decoder.top_p, top_p)):
         knob.fill_(value)
+    streams = streams or range(len(prompts))
     order = sorted(range(len(prompts)), key=lambda i: len(prompts[i])) if len(prompts) > decoder.largest_batch else range(len(prompts))
     for start in range(0, len(order), decoder.largest_batch):
         batch = list(order[start:start + decoder.largest_batch])
-        for row, ids in generate_batch(decoder, [tuple(prompts[i]) for i in batch], batch, end, on_token):
+        for row, ids in generate_batch(decoder, [tuple(prompts[i]) for i in batch], [streams[i] for i in batch], end, on_token):
             yield batch[row], ids
         on_token = None
 
@@ -1108,6 +1124,12 @@ def environment():
             "date": time.strftime("%Y-%m-%d %H:%M:%S")}
 
 
+def one_line(error):
+    """What an exception says, in one line, with its type where that is not one of ours."""
+    told = str(error).strip().split("\n")[0]
+    return told if isinstance(error, ValueError) and told else ": ".join(filter(None, (type(error).__name__, told)))
+
+
 def rng_state():
     return {"cpu": torch.get_rng_state(), "cuda": torch.cuda.get_rng_state_all() if torch.cuda.is_available() else []}
 
@@ -1123,9 +1145,12 @@ def load_checkpoint(path):
     if not Path(path).exists():
         raise ValueError(f"there is no trained model at {path}: run `python llm.py` first")
     try:
-        return torch.load(path, map_location="cpu", weights_only=True)
+        state = torch.load(path, map_location="cpu", weights_only=True)
     except (RuntimeError, EOFError, OSError, pickle.UnpicklingError) as error:
-        raise ValueError(f"{path} is no checkpoint of this program: {str(error).splitlines()[0]}") from error
+        raise ValueError(f"{path} is no checkpoint of this program: {one_line(error)}") from error
+    if not isinstance(state, dict) or not {"model_config", "model", "vocabulary"} <= set(state):
+        raise ValueError(f"{path} is no checkpoint of this program: it has no model, vocabulary and model_config")
+    return state
 
 
 RELEASE = HERE / "weights"
@@ -1175,6 +1200,15 @@ def save_release(state, folder):
         partial.write_text(json.dumps(config, indent=1))
 
 
+def release_config(folder):
+    """The dict of a release's config.json. Raises ValueError, one line, where it is none."""
+    try:
+        config = json.loads((folder / "config.json").read_text())
+        return config | {"sha256": dict(config["sha256"])}
+    except (OSError, ValueError, TypeError, KeyError) as error:
+        raise ValueError(f"{folder} is no release of this program: its config.json: {one_line(error)}") from error
+
+
 def load_release(folder):
     """What `load_checkpoint` gives, of a folder that save_release wrote, and "matrices", the int8 ones as they are: {name: (int8, scale)}.
 
@@ -1182,7 +1216,7 @@ def load_release(folder):
     """
     from safetensors.torch import load_file
     folder = Path(folder)
-    config = json.loads((folder / "config.json").read_text())
+    config = release_config(folder)
     for name, expected in config["sha256"].items():
         if not (folder / name).exists() or file_hash(folder / name, digits=64) != expected:
             raise ValueError(f"{folder / name} is missing or not the file that was released")
@@ -1199,7 +1233,7 @@ def load_model_state(path):
     """The state of a trained model: a checkpoint, a release folder, or, where the default checkpoint is not there, the release."""
     if Path(path).is_dir():
         return load_release(path)
-    if path == TrainConfig.checkpoint and not Path(path).exists() and RELEASE.exists():
+    if Path(path) == Path(TrainConfig.checkpoint) and not Path(path).exists() and RELEASE.exists():
         print(f"no {path} here: taking the released weights", file=sys.stderr)
         return load_release(RELEASE)
     return load_checkpoint(path)
@@ -1438,7 +1472,7 @@ def train(run, examples, precision, scaler):
 
 def new_run(config, model_config, vocabulary, examples):
     """(run, precision, scaler): a model and its optimizer on the config's device, with the kernels that suit it, for so many examples."""
-    device = torch.device(config.device if config.device != "auto" else "cuda" if torch.cuda.is_available() else "cpu")
+    device = device_of(config.device)
     precision = Precision.choose(config.precision, device)
     torch.manual_seed(config.seed)
     model_config = dataclasses.replace(model_config, vocab_size=len(vocabulary))
@@ -1495,6 +1529,11 @@ def train_on(state, examples, config):
 TEMPERATURES = (0.4, 0.7, 1.0)  # after the greedy candidate, equal shares at each
 
 
+def not_judged(reason):
+    """The verdict on an answer that nobody has run."""
+    return verify.Verdict(False, reason, math.inf, 0.0, 0, 0.0)
+
+
 @functools.lru_cache(maxsize=256)
 def judged_on(question):
     """The judge's task for a canonical question: two samples smaller than any block, one that is long, one ragged all round."""
@@ -1506,8 +1545,8 @@ def judge_answer(question, source, device=None):
     """verify.Verdict on an answer to a canonical question; a function of two texts, so that any process can give it."""
     try:
         task = judged_on(question)
-    except graph.GraphError as error:
-        return verify.Verdict(False, f"the judge finds no inputs for the question: {error}", math.inf, 0.0, 0, 0.0)
+    except (graph.GraphError, RuntimeError, MemoryError) as error:  # what PyTorch raises where its memory ends is a RuntimeError
+        return not_judged(f"the judge finds no inputs for the question: {one_line(error)}")
     return verify.examine(source, task, device=device)
 
 
@@ -1522,7 +1561,7 @@ def compile_answer(question, source):
 
 def refuse_to_judge(question, source):
     """The verdict where the user wants none."""
-    return verify.Verdict(False, "not judged, as was asked", math.inf, 0.0, 0, 0.0)
+    return not_judged("not judged, as was asked")
 
 
 def start_judge():
@@ -1532,22 +1571,88 @@ def start_judge():
     sandbox.LIBC.prctl(sandbox.PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
 
 
+def start_pool(jobs):
+    return ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), initializer=start_judge)
+
+
 class Judges:
-    """Calls functions of a question and an answer, here or in `jobs` processes; the same call only once."""
+    """Calls functions of a question and an answer, here or in `jobs` processes; the same call only once.
+
+    A process that dies (whoever needs memory may have it killed) takes all calls of its pool with it: each is made once more, alone.
+    """
+    DIED = "the process that judged it died, twice"
 
     def __init__(self, jobs=0, judge=judge_answer):
-        self.pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), initializer=start_judge) if jobs else None
-        self.judge, self.results = judge, {}
+        self.jobs, self.judge, self.calls, self.results = jobs, judge, {}, {}
+        self.pool = start_pool(jobs) if jobs else None
+        self.spare, self.again = None, ThreadPoolExecutor(1)   # one thread that stays, since its end would be that of its processes
 
     def submit(self, question, source, function=None):
         """The Future of the verdict, or of another `function`'s result; over already where there are no processes."""
         key = function or self.judge, question, source
-        if key not in self.results and self.pool:
-            self.results[key] = self.pool.submit(*key)
-        elif key not in self.results:
+        if key not in self.results:
             self.results[key] = Future()
-            self.results[key].set_result(key[0](question, source))
+            if self.pool:
+                self.begin(key)
+            else:
+                self.results[key].set_result(key[0](question, source))
         return self.results[key]
+
+    def begin(self, key):
+        try:
+            call = self.pool.submit(*key)
+        except BrokenProcessPool:
+            self.pool = start_pool(self.jobs)
+            call = self.pool.submit(*key)
+        self.calls[key] = call
+        call.add_done_callback(functools.partial(self.finish, self.results[key], key))
+
+    def finish(self, future, key, call):
+        """Passes on what became of a call."""
+        self.calls.pop(key)
+        if call.cancelled():
+            future.cancel()
+        elif isinstance(call.exception(), BrokenProcessPool):
+            self.again.submit(self.repeat, future, key)
+        elif call.exception():
+            future.set_exception(call.exception())
+        else:
+            future.set_result(call.result())
+
+    def repeat(self, future, key):
+        """Makes a call with no other beside it."""
+        self.spare = self.spare or start_pool(1)
+        try:
+            future.set_result(self.spare.submit(*key).result())
+        except BrokenProcessPool:
+            self.spare = None
+            if key[0] is self.judge:
+                future.set_result(not_judged(self.DIED))
+            else:
+                future.set_exception(ValueError(self.DIED))
+        except Exception as error:  # as in the pool, it is raised where the result is asked for
+            future.set_exception(error)
+
+    def cancel(self, question, source):
+        """Takes a verdict back that nobody needs any more, if it has not begun."""
+        key = self.judge, question, source
+        call = self.calls.get(key)   # none where it is over
+        if call and call.cancel():
+            del self.results[key]
+
+    def close(self):
+        """Ends the processes; what they have not begun is never done."""
+        for executor in filter(None, (self.pool, self.again, self.spare)):
+            executor.shutdown(cancel_futures=True)
+
+
+def judges_beside(device):
+    """Judges for the cores that decoding on `device` leaves them."""
+    jobs = CORES
+    if device.type == "cpu":  # a thread that waits for a core which a judge holds halts all the others
+        torch.set_num_threads(max(1, jobs // 2))
+        jobs -= torch.get_num_threads()
+    return Judges(jobs)
 
 
 @dataclass(frozen=True)
@@ -1663,6 +1768,17 @@ class Translation:
         return next((part for part, one in found if not one["ok"] and one.get("stage") != "task"), None)
 
 
+def traced(text):
+    """The Translation of a text. Raises ValueError, one line, for whatever its code does on the way."""
+    try:
+        with measure.unchanged_settings():
+            return Translation(text)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # the program may raise anything, SystemExit included: it costs that program alone
+        raise ValueError(one_line(error)) from error
+
+
 class Translator:
     """A trained model with its vocabulary, asked through graph.py and checked by verify.py."""
     model_hash = ""
@@ -1677,8 +1793,11 @@ class Translator:
         if tokens >= room:
             raise ValueError(f"the question is too long: {tokens} tokens, and the model reads {room}")
 
-    def sources(self, questions, temperature, seed, on_text=None):
-        """Yields (index, answer) of each question, equal ones included, as soon as it is complete."""
+    def sources(self, rows, temperature, seed, on_text=None):
+        """Yields (index, answer) of each of the rows (question, number of the sample) as soon as it is complete.
+
+        An answer is a function of its row, the temperature and the seed, up to rounding: who else is asked changes nothing.
+        """
         grown = []
 
         def on_token(token):
@@ -1686,25 +1805,31 @@ class Translator:
             grown.append(token)
             on_text(self.vocabulary.decode(grown)[len(before):])
 
-        prompts = [self.vocabulary.prompt(question) for question in questions]
-        for index, ids in generate(self.decoder, prompts, self.vocabulary.end, temperature, seed=seed, on_token=on_token if on_text else None):
+        prompts = [self.vocabulary.prompt(question) for question, _ in rows]
+        streams = [(zlib.crc32(question.encode()) + number) % 2**32 for question, number in rows]
+        for index, ids in generate(self.decoder, prompts, self.vocabulary.end, temperature, seed=seed, on_token=on_token if on_text else None,
+                                   streams=streams):
             yield index, self.vocabulary.decode(ids)
 
-    @staticmethod
-    def settle(pending, everything, on_candidate=None):
-        """Records the verdicts that are there; returns what is still [(part, number, source, Future)].
+    def settle(self, pending, everything, on_candidate=None):
+        """Records the verdicts that are there; returns what is still to come of [(part, number, source, Future)].
 
-        Of a part in the order of its samples, and none after the first that passed unless `everything` is wanted: which
+        Of a part in the order of `pending`, and none after the first that passed unless `everything` is wanted: which
         judge is the fastest changes nothing.
         """
-        waiting = []
+        waiting, dropped, begun = [], [], set()
         for part, number, source, verdict in pending:
-            if not verdict.done() or any(part is before[0] for before in waiting):
+            if part.answer and not everything:
+                dropped.append((part.question, source))
+            elif part in begun or not verdict.done():
                 waiting.append((part, number, source, verdict))
-            elif everything or not part.answer:
+                begun.add(part)
+            else:
                 candidate = part.record(number, source, verdict.result())
                 if on_candidate:
                     on_candidate(candidate)
+        for question, source in set(dropped) - {(part.question, source) for part, _, source, _ in waiting}:
+            self.judges.cancel(question, source)
         return waiting
 
     def rounds(self, samples):
@@ -1719,11 +1844,11 @@ class Translator:
         All parts are answered side by side, each until one of its answers passes; with `everything`, to the last sample.
         `on_text(str)` sees the very first answer grow, `on_candidate(Candidate)` each verdict.
         """
-        first = 0  # number of the round's first sample
+        first, pending = 0, []  # number of the round's first sample; what is being judged
         for count, temperature in self.rounds(samples):
-            asked, pending = [part for part in parts if everything or not part.answer], []
+            asked = [part for part in parts if everything or not part.answer]
             rows = [(part, first + i) for part in asked for i in range(count) if first + i not in part.tried]
-            answers = self.sources([part.question for part, _ in rows], temperature, self.seed + first, on_text if first == 0 else None)
+            answers = self.sources([(part.question, number) for part, number in rows], temperature, self.seed, on_text if first == 0 else None)
             for index, source in answers if rows else ():
                 part, number = rows[index]
                 if everything or not part.answer:
@@ -1731,9 +1856,10 @@ class Translator:
                 pending = self.settle(pending, everything, on_candidate)
                 if not everything and all(part.answer for part in asked):
                     break
-            wait([verdict for *_, verdict in pending])
-            self.settle(pending, everything, on_candidate)
             first += count
+            while pending and (not everything or first >= samples):  # the next round asks those without an answer: or all, and need not wait
+                wait([verdict for *_, verdict in pending], return_when=FIRST_COMPLETED)
+                pending = self.settle(pending, everything, on_candidate)
 
     def conclude(self, translations):
         """Gives each translation its verdict: every part passed, and so do they all in a row."""
@@ -1786,9 +1912,9 @@ class Translator:
 
 
 def model_hash(path):
-    """The hash of a checkpoint, or of all files of a release; of the released weights where there is nothing at `path`."""
+    """The hash of a checkpoint, or of a release's weights and tokenizer; of the released ones where there is nothing at `path`."""
     path = Path(path) if Path(path).exists() else RELEASE
-    return file_hash(*sorted(file for file in (path, *path.rglob("*")) if file.is_file()))
+    return file_hash(*(path / name for name in sorted(release_config(path)["sha256"])) if path.is_dir() else (path,))
 
 
 def for_decoding(state, device, int8=None):
@@ -1805,13 +1931,12 @@ def for_decoding(state, device, int8=None):
     return Decoder(model.to(device))
 
 
-def load_translator(path=TrainConfig.checkpoint, device=None, int8=None, **options):
+def load_translator(path=TrainConfig.checkpoint, device="auto", int8=None, **options):
     """The Translator of a checkpoint or a release; `options` are its own. `int8`: whether it decodes from int8 matrices, by default on the CPU.
 
-    Raises ValueError, one line, where there is no checkpoint.
+    Raises ValueError, one line, where there is no checkpoint, or no such device.
     """
-    state = load_model_state(path)
-    device = device or ("cuda" if torch.cuda.is_available() else "cpu")
+    device, state = device_of(device), load_model_state(path)
     translator = Translator(for_decoding(state, device, int8), Vocabulary.from_json(state["vocabulary"]), **options)
     translator.model_hash = model_hash(path)
     return translator
@@ -1837,8 +1962,7 @@ def speeds(found):
 def header(translation, model):
     """The comment that an answer begins with: what verified it, when, and which model wrote it."""
     verdict, found, day = translation.verdict, translation.proof, time.strftime("%Y-%m-%d")
-    if not verdict.ok:
-        return f"# NOT VERIFIED ({verdict.reason}); written by model {model}, {day}.\n"
+    assert verdict.ok, f"a header for what is not verified: {verdict.reason}"
     machine = torch.cuda.get_device_name() if torch.cuda.is_available() else "Triton's interpreter, without a GPU"
     lines = [f"# Verified by execution against PyTorch in float64: largest error {verdict.error:.1e}, allowed {verdict.allowance:.1e}."]
     if found:
@@ -1925,7 +2049,7 @@ class Session:
         """Translates part by part, prints kernels and verdicts; returns whether the whole was verified."""
         print()
         try:
-            translation = self.last = Translation(program)
+            translation = self.last = traced(program)
             for number, part in enumerate(translation.parts, 1):
                 if len(translation.parts) > 1:
                     print(f"# part {number} of {len(translation.parts)}\n")
@@ -2001,12 +2125,15 @@ def opens_block(text):
 
 
 def read_program():
-    """One input from the terminal, several lines where it opens a block or after :paste. Raises EOFError at its end."""
-    lines = [input("pytorch> ")]
+    """One input from the terminal, several lines where it opens a block or after :paste. Raises EOFError where nothing is left."""
+    lines, pasted = [input("pytorch> ")], False
     if lines[0].strip() == ":paste":
-        return "\n".join(iter(input, ":end"))
-    while opens_block("\n".join(lines)):
-        lines.append(input("     ... "))
+        lines, pasted = [], True
+    with suppress(EOFError):  # what has been typed by then is a program too
+        while pasted or opens_block("\n".join(lines)):
+            lines.append(input("" if pasted else "     ... "))
+            if pasted and lines[-1] == ":end":
+                return "\n".join(lines[:-1])
     return "\n".join(lines)
 
 
@@ -2111,12 +2238,6 @@ def hash_of(path):
         return ""
 
 
-def one_line(error):
-    """What an exception of the user's code says, as the reason of a report."""
-    told = str(error).strip().split("\n")[0]
-    return told if isinstance(error, ValueError) and told else f"{type(error).__name__}: {told}"
-
-
 def traced_file(path):
     """The Translation of a file. Raises ValueError, one line, for whatever its code does on the way.
 
@@ -2125,13 +2246,10 @@ def traced_file(path):
     try:
         with tokenize.open(path) as file:  # UTF-8, or what its first line says
             text = file.read()
-        measure.helper().call("trace", TRACE_SECONDS, program=text)
-        with measure.unchanged_settings():
-            return Translation(text)
-    except KeyboardInterrupt:
-        raise
-    except BaseException as error:  # the file's own code may raise anything, SystemExit included: it costs that file alone
+    except (OSError, SyntaxError, UnicodeDecodeError) as error:
         raise ValueError(one_line(error)) from error
+    measure.helper().call("trace", TRACE_SECONDS, program=text)
+    return traced(text)
 
 
 def report_on(path, translation, compiles, seconds):
@@ -2156,8 +2274,8 @@ def sample_module(translation, number, model):
     sources = [candidate.source for candidate in candidates]
     try:
         return head + graph.stitch(translation.graph, sources)
-    except SyntaxError as error:
-        return head + "\n\n\n".join([f"# It does not parse: {error.msg}", *sources])
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:   # all that ast.parse raises; ValueError: a null byte
+        return head + "\n\n\n".join([f"# It does not parse: {one_line(error)}", *sources])
 
 
 def write_answers(translation, out, stem, keep_all, judged, model):
@@ -2167,32 +2285,42 @@ def write_answers(translation, out, stem, keep_all, judged, model):
     elif not judged:
         save(out / f"{stem}.py", sample_module(translation, 0, model))
     if keep_all:
-        for path in (out / stem).glob("sample_[0-9][0-9]*.py"):  # of an earlier run, which may have left more
-            path.unlink()
         for number in set.intersection(*(set(part.tried) for part in translation.parts)):
             save(out / stem / f"sample_{number:02}.py", sample_module(translation, number, model))
 
 
-def take(translator, path, out, stems):
-    """The Translation of a file, ready to be asked for; ValueError, one line, where it cannot be. `stems` maps those in use to their files."""
-    owner = stems.setdefault(path.stem, path)
+def clear(path, out, files):
+    """Removes what an earlier run answered to a file of `files`; ValueError, one line, where its answer must not go there."""
+    owner, answer = next(file for file in files if file.stem == path.stem), out / f"{path.stem}.py"
     if owner != path:
         raise ValueError(f"its answer would overwrite that of {owner}: translate it with another --out")
-    if path.resolve() == (out / f"{path.stem}.py").resolve():
-        raise ValueError("its answer would overwrite the file itself: translate it with another --out")
+    if answer.exists() and (overwritten := next((file for file in files if file.resolve() == answer.resolve()), None)):
+        raise ValueError(f"its answer would overwrite {'the file itself' if overwritten == path else overwritten}: translate it with another --out")
+    try:
+        for old in (answer, *(out / path.stem).glob("sample_[0-9][0-9]*.py")):
+            old.unlink(missing_ok=True)
+    except OSError as error:
+        raise ValueError(f"cannot write {error.filename}: {error.strerror}") from error
+
+
+def take(translator, path, out, files):
+    """The Translation of one of `files`, ready to be asked for; ValueError, one line, where it cannot be."""
+    clear(path, out, files)
     translation = traced_file(path)
     for part in translation.parts:
         translator.check_length(part)
     return translation
 
 
-def translate_group(translator, files, out, samples, keep_all, stems=None):
-    """The FileReports of a few files, whose parts are answered side by side."""
+def translate_group(translator, files, out, samples, keep_all, everything=None):
+    """([FileReport], {path: Translation} of those that could be traced) of a few files, whose parts are answered side by side.
+
+    `everything`: the files of the whole run, of which no answer may overwrite another, nor a file.
+    """
     began, translations, reports = time.perf_counter(), {}, {}
-    stems = {} if stems is None else stems
     for path in files:
         try:
-            translations[path] = take(translator, path, out, stems)
+            translations[path] = take(translator, path, out, everything or files)
         except ValueError as error:
             reports[path] = FileReport(str(path), hash_of(path), reason=str(error))
     judged = translator.judges.judge is judge_answer
@@ -2209,7 +2337,7 @@ def translate_group(translator, files, out, samples, keep_all, stems=None):
             write_answers(translation, out, path.stem, keep_all, judged, translator.model_hash)
         except ValueError as error:
             reports[path] = dataclasses.replace(reports[path], verified=False, reason=str(error))
-    return [reports[path] for path in files]
+    return [reports[path] for path in files], translations
 
 
 def check_writable(folder):
@@ -2240,15 +2368,14 @@ def translate_files(translator, paths, out, samples, keep_all=False, report_path
     files, report_path = python_files(paths), report_path or out / "report.json"
     known = known_reports(report_path, out) if resume else {}
     rows = {path: known[str(path)] for path in files if str(path) in known and known[str(path)].hash == hash_of(path)}
-    left, stems = [path for path in files if path not in rows], {}
-    for path in files:
-        stems.setdefault(path.stem, path)
+    left = [path for path in files if path not in rows]
     for folder in (out, report_path.parent):
         check_writable(folder)
     with tqdm(total=len(files), initial=len(rows), unit="file", desc="translating", dynamic_ncols=True) as bar:
         for start in range(0, len(left), GROUP):
             group = left[start:start + GROUP]
-            for path, row in zip(group, translate_group(translator, group, out, samples, keep_all, stems)):
+            reports, _ = translate_group(translator, group, out, samples, keep_all, files)
+            for path, row in zip(group, reports):
                 rows[path] = row
                 bar.write(f"{path.name:40} {'verified' if row.verified else 'FAILED':8} {row.reason}".rstrip())
                 bar.update()
@@ -2376,8 +2503,8 @@ def run_demo(values):
     """`--demo`: exit code 0 if what was asked was verified (interactively: always)."""
     program = values.pop("demo")
     config = from_flags(TrainConfig, values)
-    translator = load_translator(config.checkpoint, None if config.device == "auto" else config.device)
-    sandbox.prepare("cuda" if torch.cuda.is_available() else "cpu")
+    sandbox.prepare("cuda" if torch.cuda.is_available() else "cpu")   # it starts while the model is read
+    translator = load_translator(config.checkpoint, config.device, seed=config.seed, temperature=values.get("temperature"))
     session = Session(translator, config.samples)
     if program:
         return 0 if session.answer(program) else 1
@@ -2391,21 +2518,16 @@ def run_translation(values, resume):
     keep_all, verified = values.pop("keep_all", False), not values.pop("no_verify", False)
     report_path, temperature = Path(values.pop("report", out / "report.json")), values.pop("temperature", None)
     config = from_flags(TrainConfig, values)
-    jobs = os.cpu_count()
-    if config.device == "cpu" or not torch.cuda.is_available():  # a thread that waits for a core which a judge holds halts all the others
-        torch.set_num_threads(max(1, jobs // 2))
-        jobs -= torch.get_num_threads()
-    judges = Judges(jobs) if verified else Judges(judge=refuse_to_judge)
-    translator = load_translator(config.checkpoint, None if config.device == "auto" else config.device, seed=config.seed,
-                                 temperature=temperature, judges=judges)
+    files, device = python_files(paths), device_of(config.device)   # a mistake is told before the model is read
+    judges = judges_beside(device) if verified else Judges(judge=refuse_to_judge)
+    translator = load_translator(config.checkpoint, config.device, seed=config.seed, temperature=temperature, judges=judges)
     try:
-        rows = translate_files(translator, paths, out, config.samples, keep_all, report_path, resume)
+        rows = translate_files(translator, files, out, config.samples, keep_all, report_path, resume)
     except KeyboardInterrupt:
         print("stopped; the same command with --resume goes on", file=sys.stderr)
         return 130
     finally:
-        if judges.pool:
-            judges.pool.shutdown(cancel_futures=True)
+        judges.close()
     good = sum(row.verified for row in rows)
     print(f"{good} of {len(rows)} files verified; report in {report_path}")
     return 0 if good == len(rows) else 1
@@ -2423,7 +2545,7 @@ def run_training(values, resume):
     metrics = run.metrics
     print(f"final validation loss {metrics['loss']:.4f}, perplexity {metrics['perplexity']:.3f}, token accuracy {metrics['accuracy']:.2%}; "
           f"{run.step} steps in {run.seconds / 60:.1f} minutes\n{run.train_config.checkpoint} written; curve in {run.folder / 'loss.png'}")
-    show_samples(load_translator(run.train_config.checkpoint, run.model.head.weight.device), run.train_config.samples)
+    show_samples(load_translator(run.train_config.checkpoint, run.train_config.device), run.train_config.samples)
     print(f"total time {(time.perf_counter() - began) / 60:.1f} minutes")
     return 0
 

@@ -407,6 +407,7 @@ class Helper:
             self.start()
         result, deadline = None, time.monotonic() + seconds
         try:
+            self.control.settimeout(seconds)   # else that of the last call's last line
             self.control.sendall(json.dumps({"call": name} | arguments).encode() + b"\n")
             while "end" not in (message := self.line(deadline)):
                 result = message["result"]

@@ -36,7 +36,7 @@ import llm  # noqa: E402  (found through the line above)
 from llm import pass_at  # noqa: E402
 
 TESTS = ("test_parameters", "test_combinations")
-GROUP = {"cpu": 4, "cuda": llm.GROUP}   # tasks answered side by side: what a killed run loses
+GROUP = {"cpu": 16, "cuda": llm.GROUP}   # tasks answered side by side: what a killed run loses
 
 
 @dataclasses.dataclass(frozen=True)
@@ -98,10 +98,9 @@ def examine_files(translator, rows, samples):
     """The rows of files, with what became of them; every sample is judged."""
     done, fields = [], {"reason", "verified", "compiles", "torch_ms", "compile_ms", "triton_ms", "seconds"}
     with tempfile.TemporaryDirectory() as out:
-        reports = llm.translate_group(translator, [Path(row.source) for row in rows], Path(out), samples, True)
+        reports, translations = llm.translate_group(translator, [Path(row.source) for row in rows], Path(out), samples, True)
         for row, report in zip(rows, reports):
-            with contextlib.suppress(ValueError):   # where it cannot be traced: the report says why
-                translation = llm.traced_file(Path(row.source))
+            if translation := translations.get(Path(row.source)):   # none where it cannot be traced: the report says why
                 row = dataclasses.replace(row, form=translation.graph.source.kind, questions=tuple(part.question for part in translation.parts))
             parsed = sum(parses(path.read_text()) for path in Path(out, row.name).glob("sample_*.py"))
             found = {name: item for name, item in dataclasses.asdict(report).items() if name in fields}
@@ -236,7 +235,8 @@ def run(options):
     from extract_training_data import load_pairs
     if not options.corpus.exists():
         raise ValueError(f"what is unseen is not known without the corpus, and there is none at {options.corpus}")
-    device, judges = options.device or ("cuda" if torch.cuda.is_available() else "cpu"), llm.Judges(os.cpu_count())
+    device = llm.device_of(options.device or "auto").type
+    judges = llm.judges_beside(torch.device(device))
     translator = llm.load_translator(options.checkpoint, device, temperature=options.temperature, judges=judges)
     model = llm.model_hash(options.checkpoint)
     settings = {"model": model, "samples": options.samples, "temperature": options.temperature}
@@ -256,7 +256,7 @@ def run(options):
     except KeyboardInterrupt:
         print("stopped; --resume goes on")
     finally:
-        judges.pool.shutdown(cancel_futures=True)
+        judges.close()
     rows = save()
     record["evaluated"] = f"{len(rows)} of {len(tasks)}"
     write(path.with_suffix(".md"), write_up(record, rows))

@@ -368,6 +368,20 @@ def test_the_fused_decoder_writes_what_the_plain_one_does(model, monkeypatch):
     assert written[0] == written[1] and len(written[0][1]) <= 2 and all(free[i][:len(ids)] == ids for i, ids in written[0].items())
 
 
+def test_an_answer_depends_on_its_question_number_and_seed_not_on_who_else_is_asked(model):
+    class Letters:
+        """Questions and answers of tokens as they stand."""
+        end, decode = -1, staticmethod(tuple)
+        prompt = staticmethod(lambda question: [1 + ord(letter) % 90 for letter in question])
+
+    translator = llm.Translator(llm.Decoder(model), Letters)
+
+    def ask(*rows, seed=0):
+        return [answer for _, answer in sorted(translator.sources(rows, 1.5, seed))]
+    alone = ask(("abc", 3))
+    assert ask(("ab", 0), ("abc", 2), ("abc", 3))[2:] == alone != ask(("abc", 4)) and alone != ask(("abc", 3), seed=1)
+
+
 def test_a_sample_depends_on_its_index_and_seed_not_on_its_company(model):
     def draw(count, seed=0):
         return [ids for _, ids in sorted(llm.generate(llm.Decoder(model), [[1, 2]] * count, end=-1, temperature=1.5, seed=seed))]
@@ -668,11 +682,11 @@ class Scripted(llm.Translator):
         if "sort" in part.question:
             raise ValueError("the question is too long")
 
-    def sources(self, questions, temperature, seed, on_text=None):
-        self.asked += questions
-        for index, question in enumerate(questions):
+    def sources(self, rows, temperature, seed, on_text=None):
+        self.asked += [question for question, _ in rows]
+        for index, (question, number) in enumerate(rows):
             right = next((answer for name, answer in RIGHT.items() if f"{name}(" in question), "def translated(x:")
-            source = self.samples[seed + index if len(set(questions)) == 1 and len(self.samples) > seed + index else -1](right)
+            source = self.samples[min(number, len(self.samples) - 1)](right)
             if on_text and index == 0:
                 on_text(source)
             yield index, source
@@ -768,10 +782,10 @@ def test_an_interrupt_keeps_what_is_done_and_resume_goes_on(run_command, tmp_pat
     monkeypatch.setattr(llm, "GROUP", 2)
 
     class Interrupted(Scripted):
-        def sources(self, questions, *rest):
-            if questions and len(self.asked) >= 2:
+        def sources(self, rows, *rest):
+            if rows and len(self.asked) >= 2:
                 raise KeyboardInterrupt
-            return super().sources(questions, *rest)
+            return super().sources(rows, *rest)
 
     files = {f"{name}.py": GOOD.replace("magnitude", name) for name in "abcd"} | {"e.py": "raise SystemExit('no')\n"}
     code, rows, _ = run_command(files, translator=Interrupted())
@@ -827,11 +841,39 @@ def test_the_fastest_judge_does_not_choose_the_answer():
     good = llm.verify.Verdict(True, "", 0.0, 1.0, 1, 0.0)
     pending = [(part, number, f"source {number}", future) for number, future in enumerate(futures)]
     futures[2].set_result(good)
-    pending = llm.Translator.settle(pending, False)
+    translator = Scripted()
+    pending = translator.settle(pending, False)
     assert len(pending) == 3 and part.answer is None
     futures[0].set_result(dataclasses.replace(good, ok=False))
     futures[1].set_result(good)
-    assert llm.Translator.settle(pending, False) == [] and list(part.tried) == [0, 1] and part.answer.source == "source 1"
+    assert translator.settle(pending, False) == [] and list(part.tried) == [0, 1] and part.answer.source == "source 1"
+
+
+def kills_its_judge(question, source):
+    """A judge that "kills" kills."""
+    if source == "kills":
+        os.kill(os.getpid(), signal.SIGKILL)
+    return llm.not_judged(source)
+
+
+def test_an_answer_that_kills_its_judge_costs_itself_alone():
+    judges = llm.Judges(1, kills_its_judge)
+    futures = {source: judges.submit("question", source) for source in ("before", "kills", "after")}
+    reasons = {source: future.result(timeout=120).reason for source, future in futures.items()}
+    assert reasons == {"before": "before", "kills": judges.DIED, "after": "after"}
+    assert judges.submit("question", "later").result(timeout=120).reason == "later" and not judges.calls
+    judges.close()
+
+
+def test_verdicts_that_nobody_needs_are_taken_back():
+    part, other = llm.Part(QUESTION.format("abs")), llm.Part(QUESTION.format("exp"))
+    translator, good, cancelled = Scripted(), llm.verify.Verdict(True, "", 0.0, 1.0, 1, 0.0), []
+    translator.judges.cancel = lambda *call: cancelled.append(call)
+    first, late, shared = (llm.Future() for _ in range(3))
+    first.set_result(good)
+    pending = [(part, 0, "right", first), (part, 1, "late", late), (part, 2, "shared", shared), (other, 0, "shared", shared)]
+    assert translator.settle(pending, False) == [(other, 0, "shared", shared)] and part.answer.source == "right"
+    assert set(cancelled) == {(part.question, "late"), (part.question, "shared")}, "that of another part is another question's"
 
 
 # ---- at the program's own sizes: measure.py's findings are given ----------------------------------------------------------------------
@@ -911,9 +953,8 @@ def test_of_two_parts_the_wrong_one_is_blamed(proofs):
     found |= {"region0": FOUND | {"ok": False, "reason": "off by 7"}, "tl.maximum": FOUND | {"ok": False, "reason": "off by 3"}}
 
     class Finished(Scripted):
-        def sources(self, questions, *rest):
-            self.asked += questions
-            return enumerate([second.replace("1024", "512")] * len(questions))
+        def sources(self, rows, *rest):
+            return enumerate([second.replace("1024", "512")] * len(rows))
 
         def conclude(self, translations):
             for one in translations:

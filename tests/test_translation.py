@@ -49,9 +49,9 @@ class Stub(llm.Translator):
         if "sort" in part.question:
             raise ValueError("the question is too long")
 
-    def sources(self, questions, temperature, seed, on_text=None):
-        self.asked += len(questions)
-        return enumerate(itertools.islice(itertools.cycle((BROKEN, WRONG, RIGHT, WRONG)), len(questions)))
+    def sources(self, rows, temperature, seed, on_text=None):
+        self.asked += len(rows)
+        return enumerate((BROKEN, WRONG, RIGHT, WRONG)[number % 4] for _, number in rows)
 
 
 def pair(question, split, family="relu", alternates=()):
