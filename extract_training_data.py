@@ -1025,7 +1025,7 @@ def load_pairs(path=CSV):
 
 
 def default_limit():
-    """How many pairs suit this machine: with a GPU, a model worth training; without, three minutes of two cores."""
+    """How many pairs suit this machine: with a GPU, a model worth training; without, a few minutes of two cores."""
     return LIMIT_WITHOUT_GPU if run_all_tests.machine()["device"] == "cpu" else LIMIT_WITH_GPU
 
 
