@@ -17,7 +17,6 @@ import dataclasses
 import hashlib
 import itertools
 import json
-import math
 import os
 import random
 import signal

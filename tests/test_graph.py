@@ -766,10 +766,10 @@ def test_programs_of_many_people(name, tmp_path):
         assert list(ours) == list(theirs) and all(torch.equal(ours[key], theirs[key]) for key in theirs)
     with torch.no_grad():
         inputs = made_inputs(original, both[0].forward if made.source.kind == "module" else both[0])
-        for given in (inputs, wider(inputs)):
-            expected = given is inputs or runs(both[0], given)
+        for wanted in (inputs, wider(inputs)):
+            expected = wanted is inputs or runs(both[0], wanted)
             if expected:
-                compare_calls(both, given)
+                compare_calls(both, wanted)
 
 
 @pytest.mark.parametrize("name", sorted(HUGE))
