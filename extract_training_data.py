@@ -424,8 +424,9 @@ def asked(reference, case):
     return regions[0].graph.text, tuple(names.index(name) for name in regions[0].inputs)
 
 
-def questions(reference, cases):
-    """(the canonical texts of a reference, one for each pattern of shapes, the order of its arguments in them).
+def questions(reference, cases, most):
+    """(the canonical texts of a reference, at most `most`, one for each pattern of shapes; the order of its arguments in
+    them; the case of the first).
 
     The least degenerate case speaks first; a text that wants another order is left out. A case that is all ones is
     judged, but nobody asks for it: it has no text where there are others.
@@ -433,19 +434,21 @@ def questions(reference, cases):
     import graph
     import verify
 
-    distinct, texts = {}, {}
+    distinct = {}
     for case in [case for case in cases if any(x.numel() > 1 for x in case)] or cases[:1]:
         distinct.setdefault(shape_pattern(case), case)
-    for case in distinct.values():
-        text, order = asked(reference, case)
-        texts.setdefault(text, (order, case))
-    ordered = sorted(texts, key=lambda text: len(re.findall(r"\b1\b", text.split("\n")[0])))
-    order, case = texts[ordered[0]]
-    _, [inputs] = in_order(reference, [case], list(order))
-    same = verify.compare(graph.parse(ordered[0]).run(*inputs), reference(*case), reference(*exactly(case)))
+    plain, *others = sorted(distinct.values(), key=lambda case: sum(size == 1 for x in case for size in x.shape))
+    text, order = asked(reference, plain)
+    _, [inputs] = in_order(reference, [plain], list(order))
+    same = verify.compare(graph.parse(text).run(*inputs), reference(*plain), reference(*exactly(plain)))
     if not same.ok:
         raise ValueError(f"the question does not compute what the reference computes: {same.reason}")
-    return [text for text in ordered if texts[text][0] == order], list(order)
+    texts = [text]
+    for case in others:
+        if len(texts) < most:
+            text, other = asked(reference, case)
+            texts += [text] if other == order and text not in texts else []
+    return texts, list(order), inputs
 
 
 def told(verdict):
@@ -454,49 +457,49 @@ def told(verdict):
     return {"reason": reason} | ({"lost": True} if "runs longer than" in reason else {})
 
 
-def reworded(cases, text, seed):
-    """Inputs for one more wording of a question, or None: with sizes of 1, as a batch of one has, or in half precision."""
+def reworded(kind, case, text, draw):
+    """The inputs of `case`, which `text` asks about, for one more wording: with sizes of 1, or in half precision. None where there are none."""
     import graph
     import torch
 
-    draw = random.Random(seed)
-    kind, header = draw.random(), text.partition("\n")[0]
-    letters = [letter for part in (header.partition("]")[0], header) for letter in re.findall(r"\b[A-Z]\b", part)]  # those of the first twice
-    if kind < ONES and letters:
-        ones = "|".join(draw.choices(letters, k=draw.choice((1, 1, 1, 2))))
-        return graph.parse(re.sub(rf"\b(?:{ones})\b", "1", text)).sample(draw.randrange(1000))
-    if kind > 1 - HALVES:
-        half, case = draw.choice((torch.float16, torch.bfloat16)), draw.choice(cases[1:] or cases)
+    if kind == "halves":
+        half = draw.choice((torch.float16, torch.bfloat16))
         return tuple(x.to(half) if x.dtype == torch.float32 else x for x in case)
-    return None
+    question = graph.parse(text)
+    letters = [d for a in (question.arguments[0], *question.arguments) for d in a.dims if isinstance(d, str)]   # those of the first twice
+    if not letters:
+        return None
+    question.sizes = question.bind(case) | dict.fromkeys(draw.choices(letters, k=draw.choice((1, 1, 1, 2))), 1)
+    return question.sample(draw.randrange(1000), small=False)
 
 
-def other_wordings(answer, reference, cases, texts, seed, device):
-    """The texts of a question, and one more where the answer is right about that too."""
+def other_wording(answer, reference, case, text, draw, kind, device):
+    """[a further text of the question `text`], where the answer is right about that too; else []."""
     import graph
     import verify
 
     try:
-        case = reworded(cases, texts[0], seed)
-        text, order = asked(reference, case) if case else (texts[0], ())
+        case = reworded(kind, case, text, draw)
+        further, order = asked(reference, case) if case else (text, ())
     except graph.REFUSALS:   # PyTorch's: not every operation takes such inputs
-        return texts
-    if text in texts or list(order) != sorted(order) or not verify.judge(answer, reference, [case], device=device).ok:
-        return texts
-    return [*texts, text]
+        return []
+    right = further != text and list(order) == sorted(order) and verify.judge(answer, reference, [case], device=device).ok
+    return [further] if right else []
 
 
 def judge_variant(variant, device):
     """The verdict on a variant {field: value} with its `canonical` answer, a dict: `reason` is empty where it may be a pair."""
     import verify
 
+    draw = random.Random(variant["canonical"])
+    kind = draw.choices(("ones", "halves", ""), (ONES, HALVES, 1 - ONES - HALVES))[0]
     with within(OUR_SECONDS, "the reference"):
         reference, cases = load_reference(variant)
-        texts, order = questions(reference, cases)
+        texts, order, plain = questions(reference, cases, most=1 if kind else 2)
     answer, (reference, cases) = with_parameters(variant["canonical"], order), in_order(reference, cases, order)
     verdict = verify.judge(answer, reference, cases, device=device)
-    if verdict.ok:
-        texts = other_wordings(answer, reference, cases, texts, variant["canonical"], device)
+    if verdict.ok and kind:
+        texts += other_wording(answer, reference, plain, texts[0], draw, kind, device)
     return told(verdict) | {"question": texts[0], "alternates": texts[1:], "error": verdict.error, "allowance": verdict.allowance,
                             "launches": verdict.launches, "order": order}
 

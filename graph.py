@@ -3283,14 +3283,21 @@ def spread_sizes(graph):
     """Sizes at which the graph computes and letters can be told apart, as far as there are such."""
     sizes = dict(graph.sizes) if graph.sizes and fits(graph, graph.sizes) else small_sizes(graph, 0)
     primes = [p for p in range(11, 2000) if all(p % d for d in range(2, int(p ** 0.5) + 1))]
+
     def ones(sizes):
         shapes = graph.shapes(sizes)
         return [[n == 1 for n in shapes[id(v)].shape] for v in graph.values]
 
+    def wider(letters):
+        grown = sizes | {letter: sizes[letter] * prime for letter, prime in zip(graph.letters, primes) if letter in letters}
+        return grown if fits(graph, grown) and ones(grown) == pattern else None
+
     pattern = ones(sizes)
-    for letter, prime in zip(graph.letters, primes):
-        wider = sizes | {letter: sizes[letter] * prime}
-        sizes = wider if fits(graph, wider) and ones(wider) == pattern else sizes
+    together = wider(graph.letters)
+    if together:
+        return together
+    for letter in graph.letters:
+        sizes = wider([letter]) or sizes
     return sizes
 
 
@@ -3382,7 +3389,7 @@ def regions(graph):
     sizes = spread_sizes(graph)
     metas, found = graph.shapes(sizes), []
     if len(grouping.groups) < 2:
-        part, inputs = ordered_part(graph.values, list(graph.inputs), graph.outputs, sizes, metas)
+        part, inputs = ordered_part(graph.values, [graph.inputs[place] for place in order], graph.outputs, sizes, metas)
         return [Region(part, tuple(v.name for v in inputs), tuple(v.name for v in graph.outputs), tuple(graph.values))]
     for number, group in enumerate(grouping.groups):
         inside = inside_of(group, grouping)

@@ -148,24 +148,23 @@ def test_what_differs_from_a_file_in_one_row_keeps_its_numbers():
     assert [re.search(r"eps=([\d.e-]+)", norm[index].reference).group(1) for index in (0, 1, 2)] == ["1e-5"] * 3
 
 
+def worded(kind, case, text, seed=0):
+    return extraction.reworded(kind, case, text, random.Random(seed))
+
+
 def test_a_question_is_also_asked_with_sizes_of_1_and_in_half_precision():
-    text, cases = "f(a0: f32[A, B], a1: i64[A])\nv0 = cross_entropy(a0, a1)\nreturn v0", [(torch.ones(2, 3), torch.tensor([0, 2]))]
-    worded = [case for case in (extraction.reworded(cases, text, seed) for seed in range(60)) if case]
-    assert {case[0].dtype for case in worded} == {torch.float32, torch.float16, torch.bfloat16} and {case[1].dtype for case in worded} == {torch.int64}
-    assert all(1 in case[0].shape for case in worded if case[0].dtype == torch.float32)
-
-
-def sized_1(text):
-    """A seed of which the wording has a size of 1."""
-    return next(seed for seed in itertools.count() if (case := extraction.reworded([(torch.ones(9),)], text, seed)) and case[0].shape == (1,))
+    text, case = "f(a0: f32[A, B], a1: i64[A])\nv0 = cross_entropy(a0, a1)\nreturn v0", (torch.ones(2, 3), torch.tensor([0, 2]))
+    halves, ones = ([worded(kind, case, text, seed) for seed in range(20)] for kind in ("halves", "ones"))
+    assert {x.dtype for x, _ in halves} == {torch.float16, torch.bfloat16} and {target.dtype for _, target in halves} == {torch.int64}
+    assert {x.shape for x, _ in ones} == {(1, 3), (2, 1), (1, 1)} and all(target.shape == x.shape[:1] for x, target in ones)
 
 
 def test_no_wording_is_added_that_the_answer_is_wrong_about():
     answer = canonical_answer(family()[0])
     baked = answer.replace("y = 2.0 * x", "y = tl.where(n > 2, 2.0, 3.0) * x")
     text = "f(a0: f32[A])\nv0 = mul(a0, 2)\nreturn v0"
-    added = [extraction.other_wordings(one, lambda x: 2.0 * x, [(torch.ones(9),)], [text], sized_1(text), "cpu") for one in (answer, baked)]
-    assert [len(texts) for texts in added] == [2, 1] and added[0][1].startswith("f(a0: f32[1])")
+    right, wrong = [extraction.other_wording(one, lambda x: 2.0 * x, (torch.ones(9),), text, random.Random(0), "ones", "cpu") for one in (answer, baked)]
+    assert [further.split("\n")[0] for further in right] == ["f(a0: f32[1])"] and wrong == []
 
 
 def rows(family, index):
@@ -310,10 +309,11 @@ def test_every_split_gets_its_share():
 
 def test_questions_are_asked_once_for_a_pattern_of_shapes_and_not_of_a_single_element():
     cases = [(torch.randn(shape),) for shape in [(1, 1), (1, 5), (3, 33), (7, 9), (4, 4), (2, 3, 5)]]
-    texts, order = extraction.questions(lambda x: torch.relu(x) * 3, cases)
-    assert order == [0]
+    texts, order, [first] = extraction.questions(lambda x: torch.relu(x) * 3, cases, most=9)
+    assert order == [0] and first.shape == (3, 33)
     assert [re.search(r"\[.*?\]", text).group() for text in texts] == ["[A, B]", "[A, B, C]", "[1, A]"]
-    assert len(extraction.questions(lambda x: torch.relu(x) * 3, cases[:1])[0]) == 1
+    assert extraction.questions(lambda x: torch.relu(x) * 3, cases, most=2)[0] == texts[:2]
+    assert len(extraction.questions(lambda x: torch.relu(x) * 3, cases[:1], most=9)[0]) == 1
 
 
 def test_arguments_come_in_their_order_of_use():
@@ -321,10 +321,10 @@ def test_arguments_come_in_their_order_of_use():
         return torch.relu(x @ weight) + bias
 
     cases = [(torch.randn(5), torch.randn(3, 4), torch.randn(4, 5))]
-    [text], order = extraction.questions(reference, cases)
+    [text], order, first = extraction.questions(reference, cases, most=2)
     assert order == [1, 2, 0] and text.startswith("f(a0: f32[A, B], a1: f32[B, C], a2: f32[C])"), text
     turned, [inputs] = extraction.in_order(reference, cases, order)
-    assert inputs[2] is cases[0][0] and torch.equal(turned(*inputs), reference(*cases[0]))
+    assert inputs[2] is first[2] is cases[0][0] and torch.equal(turned(*inputs), reference(*cases[0]))
     answer = "def translated(bias, x, weight):\n    return y"
     assert extraction.with_parameters(answer, order) == "def translated(x, weight, bias):\n    return y"
     assert extraction.with_parameters(answer, [0, 1, 2]) == answer
@@ -339,7 +339,7 @@ def test_a_question_that_computes_something_else_is_refused():
 
     reference.calls = 0
     with pytest.raises(ValueError, match="does not compute what the reference computes"):
-        extraction.questions(reference, [(torch.randn(3, 4),)])
+        extraction.questions(reference, [(torch.randn(3, 4),)], most=2)
 
 
 # ---- journal ------------------------------------------------------------------------------------------------------
