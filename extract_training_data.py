@@ -77,6 +77,7 @@ RIGHT = 0.995         # of the rows that are judged again
 # for convolutions, matrix products and norms, with all that stands around them, more than there are files of them.
 KINDS = {
     "optimizer": (1, "_step$"),
+    "joins": (9, "^join_|^modulate_"),
     "convolution": (17, "conv"),
     "matrix product": (16, "matmul|^linear|bmm|addmm|matvec|vecmat|^dot|gram|cosine_matrix|cdist|triangular|lstm|gru|mlp|bilinear|einsum"),
     "attention": (5, "attention|rotary|alibi"),

@@ -913,11 +913,19 @@ class Builder:
         value = operand.at["value"]
         return float(value) if operand.dtype.is_floating_point else value
 
+    def narrower(self, value):
+        """A value before an expansion, or without the dimensions that it was given in front."""
+        if value.op == "expand" or value.op == "unsqueeze" and value.at["dim"] == -value.rank:
+            return value.operands[0]
+        inner = self.narrower(value.operands[0]) if value.op == "unsqueeze" else None
+        return value if inner is None or inner is value.operands[0] else self("unsqueeze", inner, dim=value.at["dim"])
+
     def with_numbers(self, op, operands):
-        """Constants that only fill a shape become numbers, expansions that broadcasting does go, whole floats become integers."""
+        """Constants that only fill a shape become numbers, what broadcasting does by itself goes, whole floats become integers."""
         for i, operand in enumerate(operands):
-            if isinstance(operand, Value) and operand.op == "expand":
-                bare = operands[:i] + [operand.operands[0]] + operands[i + 1:]
+            narrow = self.narrower(operand) if isinstance(operand, Value) else operand
+            if narrow is not operand:
+                bare = operands[:i] + [narrow] + operands[i + 1:]
                 shapes = [torch.broadcast_shapes(*[o.shape for o in some if isinstance(o, Value)]) for some in (operands, bare)]
                 operands = bare if shapes[0] == shapes[1] else operands
         tensors = [o for o in operands if isinstance(o, Value)]
@@ -1058,7 +1066,7 @@ def fold_permute(g, x, dims):
 
 @simpler("reshape")
 def fold_reshape(g, x, shape):
-    """One reshape for several; one that adds or removes a single 1 is unsqueeze or squeeze."""
+    """One reshape for several; one that adds or removes a single 1 is unsqueeze or squeeze, one that only adds several is as many."""
     if shape == x.shape:
         return x
     if x.op in ("reshape", "squeeze", "unsqueeze"):
@@ -1069,6 +1077,9 @@ def fold_reshape(g, x, shape):
     for i, n in enumerate(x.shape):
         if n == 1 and x.shape[:i] + x.shape[i + 1:] == shape:
             return g("squeeze", x, dim=i)
+    added = [i for i, n in enumerate(shape) if n == 1]
+    if 1 not in x.shape and tuple(n for n in shape if n != 1) == x.shape:
+        return functools.reduce(lambda y, i: g("unsqueeze", y, dim=i), added, x)
     if x.op == "full":
         return g("full", shape=shape, value=x.at["value"], dtype=x.dtype)
 

@@ -63,41 +63,43 @@ def renamed(statements, **names):
     return re.sub(r"(?<![\w.])(?:" + "|".join(names) + r")\b", lambda word: names[word.group()], statements)
 
 
-def step(row, result, x, z=""):
-    """A row of a table as (torch statement, triton statements) that read `x`, and `z` where it joins two, and assign `result`."""
+def step(row, result, **read):
+    """A row of a table as (torch statement, triton statements) that read the values {x, z, w: name} and assign `result`."""
     *before, last = row[1].split("\n")
     assert row[0].startswith("x = ") and last.startswith("x = "), row
-    return tuple("\n".join([*(renamed(line, x=x, z=z) for line in lines), f"{result} = {renamed(last[4:], x=x, z=z)}"])
+    return tuple("\n".join([*(renamed(line, **read) for line in lines), f"{result} = {renamed(last[4:], **read)}"])
                  for *lines, last in ([row[0]], [*before, last]))
 
 
 def drawn_rows(seed, count, inputs=("x",)):
-    """`count` rows that are small graphs of rows of UNARY, SCALAR and BINARY, every value under a name of its own.
+    """`count` rows that are small graphs of rows of UNARY, SCALAR, BINARY and TERNARY, every value under a name of its own.
 
     A step mostly reads the value before it, sometimes an earlier one; what no step has read in the end joins the result.
     """
     rng = random.Random(seed)
     single = [row for table in ("UNARY", "UNARY", "SCALAR") for row in tables()[table].values() if "\nx = " not in row[1].rpartition("\n")[0]]
-    joint, rows = list(tables()["BINARY"].values()), {}
+    rows_of, names, rows = [None, single, *(list(tables()[table].values()) for table in ("BINARY", "TERNARY"))], ("x", "z", "w"), {}
     for number in range(count):
         values, read, steps = list(inputs), set(), []
-        for _ in range(rng.choice((2, 2, 3, 3, 4, 4, 5, 6))):
+        for _ in range(rng.choice((1, 2, 2, 3, 3, 4, 4, 5, 6)[not inputs[1:]:])):
             x = values[-1] if rng.random() < 0.75 else rng.choice(values)
             others = [value for value in values if value != x]
-            z = rng.choice(others) if others and rng.random() < 0.35 else None
-            steps.append((rng.choice(joint if z else single), x, z))
-            read |= {x, z}
+            joins = min(len(others), rng.choices((0, 1, 2), (0.6, 0.3, 0.1))[0])
+            taken = (x, *rng.sample(others, joins))
+            steps.append((rng.choice(rows_of[len(taken)]), taken))
+            read.update(taken)
             values.append(f"h{len(steps)}")
         for value in [value for value in values[:-1] if value not in read]:
-            steps.append((rng.choice(joint), *rng.sample((value, values[-1]), 2)))
+            steps.append((rng.choice(rows_of[2]), rng.sample((value, values[-1]), 2)))
             values.append(f"h{len(steps)}")
         results = [f"h{place}" for place in range(1, len(steps))] + ["x"]
-        written = [step(row, result, x, z or "") for result, (row, x, z) in zip(results, steps)]
+        written = [step(row, result, **dict(zip(names, taken))) for result, (row, taken) in zip(results, steps)]
         rows[f"drawn{number}"] = tuple(map("\n".join, zip(*written)))
     return rows
 
 
-DRAWN = {"REUSE": (250, ("x",)), "BINARY": (60, ("x", "z"))}  # how many graphs a file's first slot of such a table also takes, and of what
+# How many graphs a file's first slot of such a table also takes, and of what.
+DRAWN = {"REUSE": (250, ("x",)), "BINARY": (120, ("x", "z")), "TERNARY": (1000, ("x", "z", "w"))}
 
 
 def slot_axis(graphs, table, torch_slot, triton_slot, optional=None):

@@ -10,7 +10,7 @@ PyTorch is: a form that cancels near zero or overflows far from it is no answer.
 UNARY is safe at any place of a chain: continuous, never steep, finite wherever its input is. GENTLE are those of UNARY
 after which a long chain still depends on its input. REUSE reads `x` more than once, SCALAR joins it with a constant;
 no name stands in two of UNARY, REUSE and SCALAR, so that a slot may take "UNARY+REUSE+SCALAR". STEEP may stand once in
-a chain, or last. BINARY joins `x` with a second block `z`. RAMP maps any x into [0, 1], a probability or a gate.
+a chain, or last. BINARY joins `x` with a second block `z`, TERNARY with `z` and `w`. RAMP maps any x into [0, 1], a probability or a gate.
 """
 
 UNARY = {
@@ -504,6 +504,28 @@ BINARY = {
     "hypot": ("x = torch.sqrt(x * x + z * z + 0.1)", "x = tl.sqrt(x * x + z * z + 0.1)"),
     "mul_add": ("x = x * z + x", "x = x * z + x"),
     "mul_add_other": ("x = x * z + z", "x = x * z + z"),
+}
+
+TERNARY = {
+    "affine": ("x = x * z + w", "x = x * z + w"),
+    "modulate": ("x = x * (1.0 + z) + w", "x = x * (1.0 + z) + w"),
+    "add_mul": ("x = (x + z) * w", "x = (x + z) * w"),
+    "standardize": ("x = (x - z) / (torch.abs(w) + 0.5)", "x = (x - z) / (tl.abs(w) + 0.5)"),
+    "lerp": ("x = torch.lerp(x, z, w)", "x = x + w * (z - x)"),
+    "addcmul": ("x = torch.addcmul(x, z, w)", "x = x + z * w"),
+    "addcmul_scaled": ("x = torch.addcmul(x, z, w, value=0.5)", "x = x + 0.5 * z * w"),
+    "addcdiv": ("x = torch.addcdiv(x, z, w * w + 0.5)", "x = x + z / (w * w + 0.5)"),
+    "mix": ("x = torch.sigmoid(x) * z + (1.0 - torch.sigmoid(x)) * w", "t = tl.sigmoid(x)\nx = t * z + (1.0 - t) * w"),
+    "positive": ("x = torch.where(x > 0.0, z, w)", "x = tl.where(x > 0.0, z, w)"),
+    "larger": ("x = torch.where(x > z, x, w)", "x = tl.where(x > z, x, w)"),
+    "not_larger": ("x = torch.where(z <= w, x, z)", "x = tl.where(z <= w, x, z)"),
+    "within": ("x = torch.where(torch.abs(x) < 1.0, z, w)", "x = tl.where(tl.abs(x) < 1.0, z, w)"),
+    "between": ("x = torch.minimum(torch.maximum(x, z), w)", "x = tl.minimum(tl.maximum(x, z), w)"),
+    "masked": ("x = torch.where(z > 0.5, x * w, x)", "x = tl.where(z > 0.5, x * w, x)"),
+    "sum": ("x = x + z + w", "x = x + z + w"),
+    "difference": ("x = x * z - w", "x = x * z - w"),
+    "products": ("x = x * w + z * (1.0 - w)", "x = x * w + z * (1.0 - w)"),
+    "gated": ("x = torch.sigmoid(x) * torch.tanh(z) + w", "x = tl.sigmoid(x) * (2.0 * tl.sigmoid(2.0 * z) - 1.0) + w"),
 }
 
 RAMP = {

@@ -184,7 +184,7 @@ def test_most_optional_slots_of_a_thinned_variant_are_empty():
 
 
 def test_graphs_of_rows_read_every_input_and_assign_x_last():
-    for inputs in (("x",), ("x", "z")):
+    for inputs in (("x",), ("x", "z"), ("x", "z", "w")):
         drawn = drawn_rows("seed", 40, inputs)
         assert drawn == drawn_rows("seed", 40, inputs) != drawn_rows("other", 40, inputs)
         for in_torch, in_triton in drawn.values():
