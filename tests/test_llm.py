@@ -729,6 +729,8 @@ BAD = {
     "loops.py": ("while True:\n    pass\n\n\ndef f(x):\n    return x\n", "takes more than 15 s"),
     "leaves.py": ("import os\n\nos._exit(0)\n\n\ndef f(x):\n    return x\n", "ends its process, with exit code 0"),
     "memory.py": ("import numpy\n\n\n" + GOOD + "\n\ndef get_inputs():\n    return [torch.tensor(numpy.ones(25 * 10**12))]\n", "Unable to allocate"),
+    "model.py": ("import torch\nimport torch.nn as nn\n\n\nclass Model(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+                 "        self.weights = [bytearray(200 << 30)]\n\n    def forward(self, x):\n        return x.abs()\n", "MemoryError"),
     "long.py": ("y = torch.sort(x).values\n", "the question is too long"),
 }
 
@@ -761,6 +763,56 @@ def test_files_of_one_name_and_files_named_twice(run_command, tmp_path):
     code, rows, _ = run_command(files, folder / "a", folder / "b", folder / "b" / "g.py")
     assert code == 1 and len(rows) == 3 and rows["a/f.py"]["verified"] and rows["b/g.py"]["verified"]
     assert rows["b/f.py"]["reason"].startswith("its answer would overwrite that of ") and "a/f.py" in rows["b/f.py"]["reason"]
+
+
+def test_a_folder_keeps_its_structure(run_command, tmp_path):
+    """Two files of one name in two folders of one, an answer in each; neither hidden folders nor earlier answers are programs."""
+    folder = tmp_path / "programs"
+    files = {"f.py": GOOD, "a/f.py": GOOD, "b/c/f.py": GOOD, ".hidden/f.py": GOOD, "out/f.py": GOOD, "f/sample_00.py": GOOD, "f/g.py": GOOD}
+    code, rows, _ = run_command(files, folder, "--keep-all", "--samples", "2", out=folder / "out")
+    assert code == 1 and {name for name in rows if rows[name]["verified"]} == {"f.py", "a/f.py", "b/c/f.py", "f/g.py"} == rows.keys() - {"f/sample_00.py"}
+    assert "would overwrite that of" in rows["f/sample_00.py"]["reason"]
+    assert sorted(str(path.relative_to(folder / "out")) for path in (folder / "out").rglob("*.py")) == sorted(
+        f"{stem}{end}" for stem in ("f", "a/f", "b/c/f", "f/g") for end in (".py", "/sample_00.py", "/sample_01.py"))
+
+
+def test_a_path_that_leads_nowhere_costs_itself_alone(run_command, tmp_path):
+    (tmp_path / "programs" / "none").mkdir(parents=True)
+    folder = tmp_path / "programs"
+    code, rows, _ = run_command({"f.py": GOOD}, folder / "none", folder / "f.py", folder / "nowhere.py")
+    assert code == 1 and rows["f.py"]["verified"] and rows["none"]["reason"] == "there is no Python file in this folder"
+    assert rows["nowhere.py"]["reason"] == "there is no such file"
+
+
+def test_each_verdict_is_told_and_kept_before_the_others_are_there(run_command, tmp_path, capsys):
+    told = []
+
+    class Slow(Scripted):
+        def sources(self, rows, *rest):
+            for row in super().sources(rows, *rest):
+                yield row
+                told.append(capsys.readouterr().out.count(" verified"))
+
+    code, _, _ = run_command({f"{name}.py": GOOD.replace("magnitude", name) for name in "abc"}, translator=Slow())
+    assert code == 0 and told == [1, 1], "the loop ends with the last answer"
+
+
+@pytest.mark.parametrize("flags, words", [(["--samples", 7], "samples was 20, is 7"), (["--seed", 3], "seed was 0, is 3"),
+                                          (["--temperature", 0.5], "temperature was None, is 0.5"), (["--keep-all"], "keep_all was False, is True"),
+                                          (["--no-verify"], "verify was True, is False"), ([], "model was 0123456789abcdef, is another")])
+def test_resume_keeps_nothing_that_was_asked_otherwise(run_command, tmp_path, capsys, flags, words):
+    folder = tmp_path / "programs"
+    run_command({"f.py": GOOD, "g.py": GOOD.replace("magnitude", "g")})
+    (tmp_path / "out" / "g.py").unlink()
+    translator = Scripted()
+    translator.model_hash = translator.model_hash if flags else "another"
+    capsys.readouterr()
+    _, rows, translator = run_command({}, folder, "--resume", *flags, translator=translator)
+    printed = capsys.readouterr().out
+    assert f"translating again: 2 of 2 files, {words}\n" in printed and len(translator.asked) >= 2
+    asked = len(translator.asked)
+    _, again, _ = run_command({}, folder, "--resume", *flags, translator=translator)
+    assert len(translator.asked) == asked and again == rows and "translating again" not in capsys.readouterr().out
 
 
 def test_no_answer_takes_the_place_of_its_own_file(run_command, tmp_path):
@@ -815,10 +867,14 @@ def test_keep_all_keeps_exactly_so_many(run_command, tmp_path, count):
     assert count < 3 or texts["sample_02.py"].startswith("# Sample 2 of model 0123456789abcdef: every region verified")
 
 
-def test_unjudged_on_request(run_command, tmp_path):
+def test_unjudged_on_request(run_command, tmp_path, capsys):
     code, rows, translator = run_command({"f.py": GOOD}, tmp_path / "programs", "--no-verify", translator=Scripted(wrong))
-    assert code == 1 and len(translator.asked) == 1 and not rows["f.py"]["verified"] and rows["f.py"]["reason"] == "not judged, as was asked"
-    assert "NOT VERIFIED (not judged, as was asked)" in (tmp_path / "out" / "f.py").read_text().split("\n")[0]
+    assert code == 1 and len(translator.asked) == 1 and rows["f.py"]["verified"] is None and rows["f.py"]["reason"] == "not asked"
+    assert "NOT VERIFIED (not asked)" in (tmp_path / "out" / "f.py").read_text().split("\n")[0]
+    printed = capsys.readouterr().out
+    assert re.search(r"^f\.py +not verified +not asked$", printed, re.MULTILINE) and "0 of 1 files verified: it was not asked" in printed
+    code, rows, _ = run_command({"f.py": "raise SystemExit('no')\n"}, tmp_path / "programs", "--no-verify")
+    assert code == 1 and rows["f.py"]["verified"] is False and "FAILED" in capsys.readouterr().out
 
 
 def test_an_answer_says_what_verified_it_and_needs_nothing_of_this_project(run_command, tmp_path):
