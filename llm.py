@@ -365,6 +365,11 @@ class KVCache:
         self.places = torch.arange(T_max, device=device)
         self.window = T_max
 
+    def grow(self):
+        """Room in the window for one more token a row."""
+        assert self.window < len(self.places), f"{self.window} tokens fill the cache"
+        self.window += 1
+
     def next_places(self, T):
         return self.length + self.places[:T]
 
@@ -739,48 +744,54 @@ def decode_step(model, cache, implementation):
     return linear(x_BC, model.head_VC, model.eps)
 
 
-class Decoder:
-    """A model that reads prompts and then writes a token a step, its keys and values cached.
+def free_bytes(device):
+    """Of memory, on a device, for whoever asks next."""
+    if device.type == "cuda":
+        return torch.cuda.mem_get_info(device)[0]
+    return 1024 * int(re.search(r"MemAvailable:\s*(\d+) kB", Path("/proc/meminfo").read_text())[1])
 
-    On a GPU the caches come in fixed batch sizes and stay, and the step over each, sampling included, is captured in a CUDA
-    graph: the host would otherwise take ten times as long to launch a step as the GPU to run it. Nor does a step wait for
-    the host: it takes its tokens where the last one left them, and the host reads them AHEAD steps later.
+
+def affordable(batches, row_bytes, free):
+    """Those of the rising batch sizes of which all caches together take a third of the free bytes at the most; the smallest in any case.
+
+    The other thirds are for reading the prompts and for whoever judges the answers. Says so, in one line, where the largest is not among them.
     """
-    BATCHES = (1, 4, 16, 64, 256)  # of the caches that stay
-    AHEAD = 2                      # steps that the GPU is given beyond the one whose tokens the host waits for
+    sums = itertools.accumulate(batches)
+    fitting = tuple(batch for batch, rows in zip(batches, sums) if rows * row_bytes <= free / 3) or batches[:1]
+    if fitting != batches:
+        print(f"writing {fitting[-1]} answers at a time, not {batches[-1]}: {free / 1e9:.1f} GB of memory are free, and an answer's keys and values "
+              f"may take {row_bytes / 1e6:.0f} MB", file=sys.stderr)
+    return fitting
 
-    def __init__(self, model):
-        self.model, self.device = model.eval(), model.head.weight.device
-        self.captures = self.device.type == "cuda" and not kernels.why_not_run(self.device)
-        self.dtype = kernels.default_dtype(self.device) if self.captures else model.embedding.weight.dtype
-        self.packed = PackedModel.of(model, self.dtype) if self.captures else None
-        self.seed = torch.zeros((), dtype=torch.int64, device=self.device)
-        self.temperature, self.top_p = (torch.zeros((), device=self.device) for _ in range(2))
-        self.caches, self.graphs = {}, {}
 
-    @property
-    def largest_batch(self):
-        return self.BATCHES[-1] if self.captures else 32
+class Decoder:
+    """A model that reads prompts and then writes a token a step, its keys and values cached."""
+    BATCHES = (1, 2, 4, 8, 16, 32)  # rows of the caches, as far as there is memory
+    AHEAD = 0                       # steps begun beyond the one whose tokens are waited for
+    sampler = "torch"
 
-    @property
-    def ahead(self):
-        return self.AHEAD if self.captures else 0
+    def __init__(self, model, device=torch.device("cpu"), dtype=torch.float32):
+        self.model, self.device, self.dtype = model, device, dtype
+        self.seed = torch.zeros((), dtype=torch.int64, device=device)
+        self.temperature, self.top_p = (torch.zeros((), device=device) for _ in range(2))
+        config = model.config
+        self.batches = affordable(self.BATCHES, 2 * config.n_layers * config.max_seq_len * config.d_model * dtype.itemsize, free_bytes(device))
+
+    @classmethod
+    def of(cls, model):
+        """The decoder of a Transformer, where it is."""
+        return cls(model.eval(), model.head.weight.device, model.embedding.weight.dtype)
 
     def fitting(self, rows):
-        """Batch size of the cache that serves `rows` rows."""
-        return next(batch for batch in self.BATCHES if batch >= rows) if self.captures else rows
+        """Rows of the cache that serves `rows` rows."""
+        return rows
+
+    def new_cache(self, rows, T_max, dtype):
+        return KVCache(self.model.config, rows, T_max, self.device, dtype)
 
     def cache(self, rows):
         """A cache for at least `rows` rows, its contents undefined."""
-        batch = self.fitting(rows)
-        if not self.captures:
-            return self.new_cache(batch, self.model.config.max_seq_len, self.dtype)
-        if batch not in self.caches:
-            self.caches[batch] = self.new_cache(batch, self.model.config.max_seq_len, self.dtype)
-        return self.caches[batch]
-
-    def new_cache(self, batch, T_max, dtype):
-        return KVCache(self.model.config, batch, T_max, self.device, dtype)
+        return self.new_cache(self.fitting(rows), self.model.config.max_seq_len, self.dtype)
 
     def read(self, prompts):
         """(cache, logits (B, V)) after several prompts, padded on the left to the longest."""
@@ -803,29 +814,61 @@ class Decoder:
 
     def sample(self, logits_BV, draws_B2):
         """Next tokens (B,), as `generate` was asked for them."""
-        return kernels.sample_tokens(logits_BV, draws_B2, self.seed, self.temperature, self.top_p, "triton" if self.captures else "torch")
+        return kernels.sample_tokens(logits_BV, draws_B2, self.seed, self.temperature, self.top_p, self.sampler)
 
     def tokens(self, cache):
-        """A function that gives the tokens which the cache holds now, or will when the GPU has come so far."""
-        if not self.captures:
-            tokens = cache.tokens_B.tolist()
-            return lambda: tokens
+        """A function that gives the tokens which the cache holds now."""
+        tokens = cache.tokens_B.tolist()
+        return lambda: tokens
+
+    def next_logits(self, cache):
+        """Logits (rows, V) after the token of each row, which joins the cache."""
+        cache.grow()
+        return self.model(cache.tokens_B[:, None], cache)[:, -1]
+
+    def step(self, cache):
+        """Reads the token of each row and writes the next; returns the cache's tokens."""
+        cache.tokens_B = self.sample(self.next_logits(cache), cache.draws_B2)
+        return self.tokens(cache)
+
+
+class GraphDecoder(Decoder):
+    """Decoder for a GPU that runs Triton: its caches come in fixed batch sizes and stay, and the step over each, sampling included, is
+    captured in a CUDA graph.
+
+    The host would otherwise take ten times as long to launch a step as the GPU to run it. Nor does a step wait for
+    the host: it takes its tokens where the last one left them, and the host reads them AHEAD steps later.
+    """
+    BATCHES = (1, 4, 16, 64, 256)
+    AHEAD = 2
+    sampler = "triton"
+
+    def __init__(self, model, device, dtype):
+        super().__init__(model, device, kernels.default_dtype(device))
+        self.packed, self.caches, self.graphs = PackedModel.of(model, self.dtype), {}, {}
+
+    def fitting(self, rows):
+        return next(batch for batch in self.batches if batch >= rows)
+
+    def cache(self, rows):
+        batch = self.fitting(rows)
+        if batch not in self.caches:
+            self.caches[batch] = super().cache(rows)
+        return self.caches[batch]
+
+    def tokens(self, cache):
+        """A function that gives the tokens which the cache will hold when the GPU has come so far."""
         tokens_B, ready = torch.empty(cache.tokens_B.shape, dtype=torch.int64, pin_memory=True), torch.cuda.Event()
         tokens_B.copy_(cache.tokens_B, non_blocking=True)
         ready.record()
         return lambda: ready.synchronize() or tokens_B.tolist()
 
     def step(self, cache):
-        """Reads the token of each row and writes the next; returns the cache's tokens."""
-        assert cache.window < self.model.config.max_seq_len, f"{cache.window} tokens fill the cache"
-        cache.window += 1
-        if not self.captures:
-            cache.tokens_B.copy_(self.sample(self.model(cache.tokens_B[:, None], cache)[:, -1], cache.draws_B2))
-        else:
-            batch = len(cache.tokens_B)
-            if batch not in self.graphs:
-                self.graphs[batch] = self.capture(cache)
-            self.graphs[batch].replay()
+        cache.grow()
+        batch = len(cache.tokens_B)
+        if batch not in self.graphs:
+            self.graphs[batch] = self.capture(cache)
+        self.graphs[batch].replay()
         return self.tokens(cache)
 
     def fused_step(self, cache):
@@ -854,7 +897,7 @@ def generate_batch(decoder, prompts, streams, end, on_token):
     slots, going, written = list(range(len(prompts))), set(range(len(prompts))), [[] for _ in prompts]
     queued = collections.deque([(slots, tokens)])  # the prompts of a cache's rows, and what a step wrote there
     while going:
-        while len(queued) <= decoder.ahead and cache.window < decoder.model.config.max_seq_len:
+        while len(queued) <= decoder.AHEAD and cache.window < decoder.model.config.max_seq_len:
             queued.append((slots, decoder.step(cache)))
         if not queued:  # the cache is full
             yield from ((prompt, written[prompt]) for prompt in sorted(going))
@@ -889,9 +932,10 @@ def generate(decoder, prompts, end, temperature=0.0, top_p=0.95, seed=0, on_toke
     for knob, value in ((decoder.seed, seed), (decoder.temperature, temperature), (decoder.top_p, top_p)):
         knob.fill_(value)
     streams = streams or range(len(prompts))
-    order = sorted(range(len(prompts)), key=lambda i: len(prompts[i])) if len(prompts) > decoder.largest_batch else range(len(prompts))
-    for start in range(0, len(order), decoder.largest_batch):
-        batch = list(order[start:start + decoder.largest_batch])
+    most = decoder.batches[-1]
+    order = sorted(range(len(prompts)), key=lambda i: len(prompts[i])) if len(prompts) > most else range(len(prompts))
+    for start in range(0, len(order), most):
+        batch = list(order[start:start + most])
         for row, ids in generate_batch(decoder, [tuple(prompts[i]) for i in batch], [streams[i] for i in batch], end, on_token):
             yield batch[row], ids
         on_token = None
@@ -1009,8 +1053,8 @@ class Int8Cache:
         """Tokens of the longest row."""
         return self.places_B.max().item()
 
-    def make_room(self):
-        """For one more token; doubles what is there when it is full."""
+    def grow(self):
+        """Room for one more token a row; doubles what is there when it is full."""
         if self.count == self.own.shape[4]:
             self.own = torch.cat([self.own, self.own.new_empty(*self.own.shape[:4], max(64, self.count), self.own.shape[5])], 4)
 
@@ -1036,8 +1080,7 @@ class Int8Decoder(Decoder):
     REMEMBERED = 16  # prompts: the samples that follow a greedy answer ask the same again
 
     def __init__(self, model):
-        self.model, self.device, self.captures = model, torch.device("cpu"), False
-        self.seed, self.temperature, self.top_p = torch.zeros((), dtype=torch.int64), torch.zeros(()), torch.zeros(())
+        super().__init__(model)
         self.read_one = functools.lru_cache(self.REMEMBERED)(self.read_one)
 
     def fitting(self, rows):
@@ -1070,15 +1113,10 @@ class Int8Decoder(Decoder):
         return cache, torch.cat(logits)
 
     def next_logits(self, cache):
-        """Logits (rows, V) after the token of each row, which joins the cache."""
-        cache.make_room()
+        cache.grow()
         x_BC = self.model.hidden(cache.tokens_B, cache.places_B, cache.attend)
         cache.advance()
         return self.model.logits(x_BC)
-
-    def step(self, cache):
-        cache.tokens_B = self.sample(self.next_logits(cache), cache.draws_B2)
-        return self.tokens(cache)
 
 
 # ---- 8 evaluation ------------------------------------------------------------------------------------------------------------
@@ -1951,7 +1989,7 @@ def for_decoding(state, device, int8=None):
         return Int8Decoder(Int8Transformer(config, state["model"], matrices))
     model = Transformer(config)  # PyTorch's ops: a cached step handles one token, where no kernel of ours pays
     model.load_state_dict(state["model"])
-    return Decoder(model.to(device))
+    return (GraphDecoder if device.type == "cuda" and not kernels.why_not_run(device) else Decoder).of(model.to(device))
 
 
 def load_translator(path=TrainConfig.checkpoint, device="auto", int8=None, **options):
@@ -2419,7 +2457,8 @@ class Group:
         compiling = [self.translator.compiled(translation) for _, translation in self.open if translation.verified]
         paths = {translation: path for path, translation in self.open}
         wait(compiling)   # before anything is timed
-        self.on_progress("at their own sizes")
+        if has_gpu():
+            self.on_progress("at their own sizes")
         self.translator.prove(list(paths), self.samples, self.keep_all, timed=True, on_end=lambda one: self.finish(paths[one], one))
 
 
@@ -2487,6 +2526,7 @@ def translate_files(translator, files, out, samples, keep_all=False, report_path
     def note(path, row):
         rows[path] = row
         bar.write(f"{str(files[path]):40} {row.word:12} {row.reason}".rstrip())
+        sys.stdout.flush()   # into a pipe too
         bar.update()
         write_report()
 

@@ -279,7 +279,7 @@ def test_schedule_warms_up_and_decays():
 
 def test_cached_generation_equals_uncached(model):
     prompt, end = [5, 17, 33], 96
-    greedy = next(llm.generate(llm.Decoder(model), [prompt], end))[1]
+    greedy = next(llm.generate(llm.Decoder.of(model), [prompt], end))[1]
     tokens = list(prompt)
     while len(tokens) <= model.config.max_seq_len:
         token = model(torch.tensor([tokens]))[0, -1].argmax().item()
@@ -298,7 +298,7 @@ def test_logits_with_a_cache_equal_those_without(model):
 
 
 def test_prompts_of_different_lengths_are_continued_as_if_alone(model):
-    decoder, prompts = llm.Decoder(model), [[5, 17, 33], [1, 2], [5, 17, 33], [9] * 20, [3]]
+    decoder, prompts = llm.Decoder.of(model), [[5, 17, 33], [1, 2], [5, 17, 33], [9] * 20, [3]]
     together = dict(llm.generate(decoder, prompts, end=96))
     for index, prompt in enumerate(prompts):
         alone = next(llm.generate(decoder, [prompt], end=96))[1]
@@ -307,18 +307,14 @@ def test_prompts_of_different_lengths_are_continued_as_if_alone(model):
 
 def test_batched_samples_are_seeded_and_of_any_length(model):
     def draw(seed):
-        return [ids for _, ids in llm.generate(llm.Decoder(model), [[1, 2]] * 6, end=7, temperature=1.5, top_p=1.0, seed=seed)]
+        return [ids for _, ids in llm.generate(llm.Decoder.of(model), [[1, 2]] * 6, end=7, temperature=1.5, top_p=1.0, seed=seed)]
     first = draw(0)
     assert len(first) == 6 and first == draw(0) != draw(1)
     assert len({len(sequence) for sequence in first}) > 1 and all(7 not in sequence for sequence in first)
 
 
-class FusedDecoder(llm.Decoder):
+class FusedDecoder(llm.GraphDecoder):
     """What a GPU does, anywhere: fixed batches, the fused step, the host some steps behind; only that the graph is a call."""
-
-    def __init__(self, model):
-        super().__init__(model)
-        self.captures, self.packed = True, llm.PackedModel.of(model, self.dtype)
 
     def capture(self, cache):
         return SimpleNamespace(replay=lambda: self.fused_step(cache))
@@ -331,7 +327,7 @@ class FusedDecoder(llm.Decoder):
 def after_prompts(model, dtype):
     """A cache of `dtype` after three prompts of different lengths, each row's next token in it, and the whole sequences."""
     prompts = [[5, 17, 33, 2, 9], [1, 2], [9] * 7]
-    read, _ = llm.Decoder(model).read(prompts)
+    read, _ = llm.Decoder.of(model).read(prompts)
     cache = llm.KVCache(model.config, 3, model.config.max_seq_len, DEVICE, dtype).take(read, range(3))
     cache.tokens_B.copy_(torch.tensor([3, 4, 5]))
     return cache, [torch.tensor([prompt + [token]], device=DEVICE) for prompt, token in zip(prompts, (3, 4, 5))]
@@ -353,15 +349,15 @@ def test_a_fused_step_is_the_model_to_what_pytorch_loses_in_its_dtype(model, dty
 
 @needs_triton
 def test_the_fused_decoder_writes_what_the_plain_one_does(model, monkeypatch):
-    monkeypatch.setattr(llm.Decoder, "BATCHES", (1, 2, 4))
+    monkeypatch.setattr(llm.GraphDecoder, "BATCHES", (1, 2, 4))
     config = dataclasses.replace(model.config, max_seq_len=18)
     short = llm.Transformer(config).to(DEVICE).eval()
     short.load_state_dict(model.state_dict())
-    prompts, plain = [[5, 17, 33], [1, 2], [5, 17, 33], [9] * 12], llm.Decoder(short)
+    prompts, plain = [[5, 17, 33], [1, 2], [5, 17, 33], [9] * 12], llm.Decoder.of(short)
     free = dict(llm.generate(plain, prompts, end=-1, temperature=1.2, seed=3))
     assert [len(free[i]) for i in range(4)] == [18 - 12 + 1] * 4
     end, written = free[1][2], []   # a row ends in its third step, if not before
-    for decoder in (plain, FusedDecoder(short)):
+    for decoder in (plain, FusedDecoder.of(short)):
         grown = []
         written.append(dict(llm.generate(decoder, prompts, end, 1.2, seed=3, on_token=grown.append)))
         assert grown == written[-1][0]
@@ -374,7 +370,7 @@ def test_an_answer_depends_on_its_question_number_and_seed_not_on_who_else_is_as
         end, decode = -1, staticmethod(tuple)
         prompt = staticmethod(lambda question: [1 + ord(letter) % 90 for letter in question])
 
-    translator = llm.Translator(llm.Decoder(model), Letters)
+    translator = llm.Translator(llm.Decoder.of(model), Letters)
 
     def ask(*rows, seed=0):
         return [answer for _, answer in sorted(translator.sources(rows, 1.5, seed))]
@@ -384,14 +380,14 @@ def test_an_answer_depends_on_its_question_number_and_seed_not_on_who_else_is_as
 
 def test_a_sample_depends_on_its_index_and_seed_not_on_its_company(model):
     def draw(count, seed=0):
-        return [ids for _, ids in sorted(llm.generate(llm.Decoder(model), [[1, 2]] * count, end=-1, temperature=1.5, seed=seed))]
+        return [ids for _, ids in sorted(llm.generate(llm.Decoder.of(model), [[1, 2]] * count, end=-1, temperature=1.5, seed=seed))]
     assert draw(6)[:2] == draw(2) and draw(2)[0] != draw(2)[1] != draw(2, seed=1)[1]
 
 
 @pytest.mark.skipif(not torch.cuda.is_available(), reason="no GPU")
 @torch.inference_mode()
 def test_captured_steps_are_the_fused_step(model):
-    decoder, twin = llm.Decoder(model.cuda()), FusedDecoder(model)
+    decoder, twin = llm.GraphDecoder.of(model.cuda()), FusedDecoder.of(model)
     for temperature in (0.0, 1.2):   # one graph serves both
         for count in (1, 3, 40):
             prompts = [[5, 17, 33], [1, 2], [9] * 20, *[[7, count]] * 40][:count]
@@ -400,9 +396,22 @@ def test_captured_steps_are_the_fused_step(model):
     assert len(decoder.graphs) >= 3
 
 
+def test_as_many_rows_as_there_is_memory_for(model, monkeypatch, capsys):
+    row_bytes = 2 * model.config.n_layers * model.config.max_seq_len * model.config.d_model * 4
+    prompts, written = [[5, 17, 33], [1, 2], [7], [9] * 20, [3]], {}
+    for free, rows in ((10**12, 32), (3 * 31 * row_bytes, 16), (3 * 31 * row_bytes - 1, 8), (9 * row_bytes, 2), (0, 1)):
+        monkeypatch.setattr(llm, "free_bytes", lambda device: free)
+        decoder, told = llm.Decoder.of(model), capsys.readouterr().err
+        assert decoder.batches[-1] == rows and told.count("\n") == (rows < 32) and told.startswith(f"writing {rows} answers at a time, not 32" if told else "")
+        written[rows] = {i: ids[:5] for i, ids in llm.generate(decoder, prompts, end=96)}
+    assert all(one == written[32] for one in written.values())
+    monkeypatch.undo()
+    assert 1e6 < llm.free_bytes(torch.device("cpu")) < 1e14
+
+
 def test_prompt_that_leaves_no_room(model):
     with pytest.raises(ValueError, match="too long: 64 tokens"):
-        next(llm.generate(llm.Decoder(model), [[1] * 64], end=0))
+        next(llm.generate(llm.Decoder.of(model), [[1] * 64], end=0))
 
 
 def rounded_to_int8(model):
@@ -458,7 +467,7 @@ def test_int8_answers_are_those_of_the_released_matrices(model, int8_decoder):
     prompts = [[5, 17, 33], [1, 2], [5, 17, 33], [9] * 20, [3]] * 3
     together = dict(llm.generate(int8_decoder, prompts, end=96))
     for index, prompt in enumerate(prompts):
-        alone = next(llm.generate(llm.Decoder(model), [prompt], end=96))[1]
+        alone = next(llm.generate(llm.Decoder.of(model), [prompt], end=96))[1]
         assert together[index] == alone[:len(together[index])] and len(together[index]) >= min(len(alone), model.config.max_seq_len - 20)
 
 
