@@ -1755,6 +1755,8 @@ class Translation:
         """Traces `program`: source text, a function or a module. Raises graph.GraphError, one line, where it cannot be taken."""
         self.graph = graph.trace(program, inputs)
         self.text = program if isinstance(program, str) and inputs is None else ""
+        if self.text:
+            graph.check_wrapper(self.graph)
         self.parts = [Part(region.graph.text, region.graph.sizes) for region in graph.regions(self.graph)]
         self.verdict = None  # verify.Verdict, once the Translator has concluded
         own = self.graph.source.inputs is not None or self.graph.source.hints

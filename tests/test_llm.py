@@ -740,6 +740,8 @@ BAD = {
     "memory.py": ("import numpy\n\n\n" + GOOD + "\n\ndef get_inputs():\n    return [torch.tensor(numpy.ones(25 * 10**12))]\n", "Unable to allocate"),
     "model.py": ("import torch\nimport torch.nn as nn\n\n\nclass Model(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
                  "        self.weights = [bytearray(200 << 30)]\n\n    def forward(self, x):\n        return x.abs()\n", "MemoryError"),
+    "hooks.py": ("import torch.nn as nn\n\n\nclass Model(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+                 "        self.register_forward_hook(print)\n\n    def forward(self, x):\n        return x.abs()\n", "runs more than the forward of its class"),
     "long.py": ("y = torch.sort(x).values\n", "the question is too long"),
 }
 
