@@ -3624,23 +3624,26 @@ def calling(graph):
             if isinstance(n, int) and n > 1:
                 lines += [f"if {path}.shape[{d}] != {n}:", f"    raise ValueError(\"this translation is for {path}.shape[{d}] == {n}\")"]
     given = ", ".join(access(program.function, a.origin) if a.origin else next(names) for a in graph.arguments)
-    call = f"translated({given})"
-    if program.template:
-        return [*lines, f"results = {call}", f"return {program.template}"]
-    return [*lines, f"return {call}"]
+    head = "results = translated(" if program.template else "return translated("
+    first, *more = textwrap.wrap(f"{given})", 120, break_long_words=False)
+    lines += [head + first, *(" " * len(head) + line for line in more)]
+    return [*lines, f"return {program.template}"] if program.template else lines
 
 
 def inherited_forward(program, target, lines, statements):
     """Adds a forward to a class that inherits one; its signature stays, without annotations."""
     signature = inspect.signature(inspect.unwrap(type(program.function).forward))
     bare = [p.replace(annotation=p.empty) for p in signature.parameters.values()]
-    first, indent = target.body[0], " " * (target.col_offset + 4)
+    first, indent, end = target.body[0], " " * (target.col_offset + 4), target.end_lineno
     if first.lineno == target.lineno:
-        line, body = lines[first.lineno - 1].split(":", 1)
-        lines[first.lineno - 1:first.lineno] = [f"{line}:", indent + body.strip()]
+        line, body = lines[end - 1].split(":", 1)
+        lines[end - 1:end], end = [f"{line}:", indent + body.strip()], end + 1
     head = f"{indent}def forward{signature.replace(parameters=bare, return_annotation=signature.empty)}:"
-    end = target.end_lineno + (first.lineno == target.lineno)
-    lines[end:end] = ["", head, *(f"{indent}    {line}" for line in statements)]
+    forward = [head, *(f"{indent}    {line}" for line in statements)]
+    if isinstance(first, ast.Pass):
+        lines[end - 1:end] = forward
+    else:
+        lines[end:end] = ["", *forward]
 
 
 def model_wrapper(program, statements):

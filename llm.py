@@ -2353,8 +2353,8 @@ def report_on(path, translation, compiles, judged):
     times = {name: found.get(name) for name in ("torch_ms", "compile_ms", "triton_ms")}
     speedup = times["torch_ms"] / times["triton_ms"] if times["torch_ms"] and times["triton_ms"] else None
     return times | dict(
-        verified=verdict.ok if judged else None, reason=verdict.reason, regions=len(translation.parts), samples=len(numbers), passed=passed,
-        sample_verdicts=together, error=error, allowance=allowance, compiles=compiles, own_sizes=found.get("against"), speedup=speedup,
+        verified=verdict.ok if judged else None, reason=verdict.reason, regions=len(translation.parts), samples=len(numbers),
+        passed=passed if judged else (), sample_verdicts=together if judged else (), error=error, allowance=allowance, compiles=compiles, own_sizes=found.get("against"), speedup=speedup,
         untimed=found.get("untimed", ""))
 
 
@@ -2527,7 +2527,7 @@ def translate_files(translator, files, out, samples, keep_all=False, report_path
 
     def note(path, row):
         rows[path] = row
-        bar.write(f"{str(files[path]):40} {row.word:12} {row.reason}".rstrip())
+        bar.write(f"{str(files[path] if path.is_file() else path):40} {row.word:12} {row.reason}".rstrip())
         sys.stdout.flush()   # into a pipe too
         bar.update()
         write_report()

@@ -830,6 +830,16 @@ def test_nothing_that_computes_is_left_beside_the_translation():
     assert "F.relu(self.conv(x))" in text, "its constructor calls it"
 
 
+def test_a_forward_of_many_parameters_keeps_its_lines_short():
+    layers = ", ".join(["nn.Linear(5, 5)"] * 30)
+    made = trace(f"{IMPORTS}class Model(nn.Sequential):\n    pass\n\n\ndef get_init_inputs():\n    return [{layers}]\n\n\n"
+                 "def get_inputs():\n    return [torch.randn(3, 5)]\n")
+    graph.check_wrapper(made)
+    _, text = graph.wrapper(made)
+    body = text.split("class ModelNew")[1].split("\n\n\n")[0].split("\n")
+    assert body[1] == "    def forward(self, input):" and "self[29].bias)" in body[-1] and 10 < len(body) and max(map(len, body)) <= 150
+
+
 def test_a_part_without_inputs_is_shown_the_device():
     made = trace("def f(x):\n    return torch.ones(x.shape[0]), x.new_full((2, 2), 3.0), x + 1\n", tensors((4, 6)))
     assert all(region.inputs for region in graph.regions(made)) and "torch.full(" not in graph.translated_whole(made, graph.regions(made))

@@ -881,6 +881,7 @@ def test_keep_all_keeps_exactly_so_many(run_command, tmp_path, count):
 def test_unjudged_on_request(run_command, tmp_path, capsys):
     code, rows, translator = run_command({"f.py": GOOD}, tmp_path / "programs", "--no-verify", translator=Scripted(wrong))
     assert code == 1 and len(translator.asked) == 1 and rows["f.py"]["verified"] is None and rows["f.py"]["reason"] == "not asked"
+    assert rows["f.py"]["passed"] == rows["f.py"]["sample_verdicts"] == []
     assert "NOT VERIFIED (not asked)" in (tmp_path / "out" / "f.py").read_text().split("\n")[0]
     printed = capsys.readouterr().out
     assert re.search(r"^f\.py +not verified +not asked$", printed, re.MULTILINE) and "0 of 1 files verified: it was not asked" in printed
