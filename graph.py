@@ -3393,6 +3393,14 @@ def ordered_part(values, inputs, outputs, sizes, metas):
     return part, inputs
 
 
+def read_arguments(graph, order):
+    """The arguments, in this order, that are computed with, or that alone show a size which is: others would only confuse."""
+    used = {id(v) for value in graph.values for v in value.inputs()} | set(map(id, graph.outputs))
+    pairs = [(graph.inputs[place], graph.arguments[place]) for place in order]
+    hidden = letters_in_values(graph.values) - {letter for v, a in pairs if id(v) in used for letter in a.dims}
+    return [v for v, a in pairs if id(v) in used or hidden & set(a.dims)] or graph.inputs[:1]
+
+
 def regions(graph):
     """The regions of a graph, in the order in which they are computed, few and deterministic.
 
@@ -3401,12 +3409,13 @@ def regions(graph):
     inputs has, comes in with an argument of the graph that is passed along for its shape.
     """
     grouping, order = Grouping(graph), order_of_use(graph)
-    if len(grouping.groups) < 2 and order == sorted(order):
+    read = read_arguments(graph, order)
+    if len(grouping.groups) < 2 and order == sorted(order) and len(read) == len(graph.inputs):
         return [Region(graph, tuple(a.name for a in graph.arguments), tuple(v.name for v in graph.outputs), tuple(graph.values))]
     sizes = spread_sizes(graph)
     metas, found = graph.shapes(sizes), []
     if len(grouping.groups) < 2:
-        part, inputs = ordered_part(graph.values, [graph.inputs[place] for place in order], graph.outputs, sizes, metas)
+        part, inputs = ordered_part(graph.values, read, graph.outputs, sizes, metas)
         return [Region(part, tuple(v.name for v in inputs), tuple(v.name for v in graph.outputs), tuple(graph.values))]
     for number, group in enumerate(grouping.groups):
         inside = inside_of(group, grouping)

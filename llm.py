@@ -751,12 +751,13 @@ def free_bytes(device):
     return 1024 * int(re.search(r"MemAvailable:\s*(\d+) kB", Path("/proc/meminfo").read_text())[1])
 
 
-def affordable(batches, row_bytes, free):
-    """Those of the rising batch sizes of which all caches together take a third of the free bytes at the most; the smallest in any case.
+def affordable(batches, row_bytes, free, stay):
+    """Those of the rising batch sizes whose caches (if they `stay`, with all the smaller ones) take a third of the free bytes at the most.
 
-    The other thirds are for reading the prompts and for whoever judges the answers. Says so, in one line, where the largest is not among them.
+    The other thirds are for reading the prompts and for whoever judges the answers. The smallest is always among them; where the largest is
+    not, a line says so.
     """
-    sums = itertools.accumulate(batches)
+    sums = itertools.accumulate(batches) if stay else batches
     fitting = tuple(batch for batch, rows in zip(batches, sums) if rows * row_bytes <= free / 3) or batches[:1]
     if fitting != batches:
         print(f"writing {fitting[-1]} answers at a time, not {batches[-1]}: {free / 1e9:.1f} GB of memory are free, and an answer's keys and values "
@@ -767,6 +768,7 @@ def affordable(batches, row_bytes, free):
 class Decoder:
     """A model that reads prompts and then writes a token a step, its keys and values cached."""
     BATCHES = (1, 2, 4, 8, 16, 32)  # rows of the caches, as far as there is memory
+    STAY = False                    # whether a cache is kept for the next prompts
     AHEAD = 0                       # steps begun beyond the one whose tokens are waited for
     sampler = "torch"
 
@@ -774,8 +776,8 @@ class Decoder:
         self.model, self.device, self.dtype = model, device, dtype
         self.seed = torch.zeros((), dtype=torch.int64, device=device)
         self.temperature, self.top_p = (torch.zeros((), device=device) for _ in range(2))
-        config = model.config
-        self.batches = affordable(self.BATCHES, 2 * config.n_layers * config.max_seq_len * config.d_model * dtype.itemsize, free_bytes(device))
+        row_bytes = 2 * model.config.n_layers * model.config.max_seq_len * model.config.d_model * dtype.itemsize
+        self.batches = affordable(self.BATCHES, row_bytes, free_bytes(device), self.STAY)
 
     @classmethod
     def of(cls, model):
@@ -840,6 +842,7 @@ class GraphDecoder(Decoder):
     the host: it takes its tokens where the last one left them, and the host reads them AHEAD steps later.
     """
     BATCHES = (1, 4, 16, 64, 256)
+    STAY = True
     AHEAD = 2
     sampler = "triton"
 
@@ -1762,6 +1765,7 @@ class Translation:
         own = self.graph.source.inputs is not None or self.graph.source.hints
         self.sizes = self.graph.sizes if own else None  # that the program says it has; those of the trace may be guessed
         self.proof = {}      # of measure.prove, once the Translator has judged it at these sizes
+        self.stitched = {}   # answers -> the module of them all
 
     @property
     def question(self):
@@ -1786,9 +1790,12 @@ class Translation:
     @property
     def bare(self):
         """`translated` over the graph's arguments, without the user's own class or function around it: what is judged."""
-        whole = copy.copy(self.graph)
-        whole.source = None
-        return graph.stitch(whole, self.answers)
+        answers = tuple(self.answers)
+        if answers not in self.stitched:
+            whole = copy.copy(self.graph)
+            whole.source = None
+            self.stitched[answers] = graph.stitch(whole, answers)
+        return self.stitched[answers]
 
     @property
     def source(self):

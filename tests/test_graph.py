@@ -830,6 +830,17 @@ def test_nothing_that_computes_is_left_beside_the_translation():
     assert "F.relu(self.conv(x))" in text, "its constructor calls it"
 
 
+def test_an_argument_that_nothing_reads_is_not_asked_about(tmp_path):
+    inputs = tensors((3, 5), (4, 5), (7,))
+    made = trace("def f(y, x, mask):\n    return x.exp()\n", inputs)
+    [region] = check_regions(made)
+    assert region.graph.text == "f(a0: f32[A, B])\nv0 = exp(a0)\nreturn v0" and region.inputs == ("a1",)
+    text = graph.stitch(made, [as_torch(region.graph)])
+    torch.testing.assert_close(load(text, tmp_path)["f"](*inputs), inputs[1].exp())
+    [region] = graph.regions(trace("def f(x, y, z):\n    return x.sum() + torch.zeros(y.shape[0])\n", inputs))
+    assert region.inputs == ("a0", "a1"), "y shows a size"
+
+
 def test_a_forward_of_many_parameters_keeps_its_lines_short():
     layers = ", ".join(["nn.Linear(5, 5)"] * 30)
     made = trace(f"{IMPORTS}class Model(nn.Sequential):\n    pass\n\n\ndef get_init_inputs():\n    return [{layers}]\n\n\n"

@@ -399,12 +399,15 @@ def test_captured_steps_are_the_fused_step(model):
 def test_as_many_rows_as_there_is_memory_for(model, monkeypatch, capsys):
     row_bytes = 2 * model.config.n_layers * model.config.max_seq_len * model.config.d_model * 4
     prompts, written = [[5, 17, 33], [1, 2], [7], [9] * 20, [3]], {}
-    for free, rows in ((10**12, 32), (3 * 31 * row_bytes, 16), (3 * 31 * row_bytes - 1, 8), (9 * row_bytes, 2), (0, 1)):
+    for free, rows in ((10**12, 32), (3 * 16 * row_bytes, 16), (3 * 16 * row_bytes - 1, 8), (9 * row_bytes, 2), (0, 1)):
         monkeypatch.setattr(llm, "free_bytes", lambda device: free)
         decoder, told = llm.Decoder.of(model), capsys.readouterr().err
         assert decoder.batches[-1] == rows and told.count("\n") == (rows < 32) and told.startswith(f"writing {rows} answers at a time, not 32" if told else "")
         written[rows] = {i: ids[:5] for i, ids in llm.generate(decoder, prompts, end=96)}
     assert all(one == written[32] for one in written.values())
+    for free, rows in ((10**12, 256), (3 * 85 * row_bytes, 64), (3 * 85 * row_bytes - 1, 16), (0, 1)):   # these stay, all of them
+        monkeypatch.setattr(llm, "free_bytes", lambda device: free)
+        assert FusedDecoder(model, torch.device("cpu"), torch.float32).batches[-1] == rows
     monkeypatch.undo()
     assert 1e6 < llm.free_bytes(torch.device("cpu")) < 1e14
 
