@@ -403,8 +403,9 @@ def test_as_many_rows_as_there_is_memory_for(model, monkeypatch, capsys):
         monkeypatch.setattr(llm, "free_bytes", lambda device: free)
         decoder, told = llm.Decoder.of(model), capsys.readouterr().err
         assert decoder.batches[-1] == rows and told.count("\n") == (rows < 32) and told.startswith(f"writing {rows} answers at a time, not 32" if told else "")
-        written[rows] = {i: ids[:5] for i, ids in llm.generate(decoder, prompts, end=96)}
-    assert all(one == written[32] for one in written.values())
+        if rows in (32, 2):
+            written[rows] = {i: ids[:5] for i, ids in llm.generate(decoder, prompts, end=96)}
+    assert written[2] == written[32] and len(written[2]) == len(prompts)
     for free, rows in ((10**12, 256), (3 * 85 * row_bytes, 64), (3 * 85 * row_bytes - 1, 16), (0, 1)):   # these stay, all of them
         monkeypatch.setattr(llm, "free_bytes", lambda device: free)
         assert FusedDecoder(model, torch.device("cpu"), torch.float32).batches[-1] == rows
