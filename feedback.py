@@ -114,7 +114,7 @@ def ask(translator, questions, samples, seed, journal):
     for question in sorted(set(questions) - set(fitting) - set(journal.verdicts)):
         journal.add(question, {"verdicts": [False] * samples, "passed": [], "reason": f"the question is longer than {room} tokens"})
     known, waiting, began = set(journal.verdicts), {}, time.perf_counter()
-    group = max(1, BATCHES * translator.decoder.largest_batch // samples)
+    group = max(1, BATCHES * translator.decoder.batches[-1] // samples)
     with tqdm(total=len(questions), initial=len(known.intersection(questions)), unit="question", desc="asking", dynamic_ncols=True) as bar:
         for start in range(0, len(fitting), group):
             rows = [(question, number) for question in fitting[start:start + group] if question not in known for number in range(samples)]

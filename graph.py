@@ -32,6 +32,7 @@ import contextlib
 import functools
 import inspect
 import itertools
+import keyword
 import linecache
 import logging
 import math
@@ -2376,12 +2377,24 @@ def in_order(called, positional, named):
     return bound.args
 
 
+def names_of(parameters, inputs):
+    """How each input of a call is reached from the parameters of a signature: x, or xs[0] where *xs takes it."""
+    names = []
+    for parameter in parameters:
+        if parameter.kind is parameter.VAR_POSITIONAL:
+            names += [f"{parameter.name}[{i}]" for i in range(len(inputs or ()) - len(names))]
+        elif parameter.kind is not parameter.VAR_KEYWORD:
+            names.append(parameter.name)
+    return tuple(names)
+
+
 def module_program(model, name, inputs, filename, source):
     """A Program that calls a module, its parameters, buffers and tensor attributes lifted."""
     lifted = list(model.named_parameters()) + list(model.named_buffers())
     for path, module in model.named_modules():
         lifted += [(f"{path}.{key}".lstrip("."), item) for key, item in vars(module).items() if isinstance(item, torch.Tensor)]
-    return Program("module", name, model, tuple(inspect.signature(model.forward).parameters), inputs, tuple(lifted), filename, source)
+    names = names_of(inspect.signature(model.forward).parameters.values(), inputs)
+    return Program("module", name, model, names, inputs, tuple(lifted), filename, source)
 
 
 def function_program(function, kind, inputs, filename, source, hints):
@@ -2392,7 +2405,7 @@ def function_program(function, kind, inputs, filename, source, hints):
         parameters = [inspect.Parameter(f"x{i}", inspect.Parameter.POSITIONAL_ONLY) for i in range(len(inputs or "x"))]
     names = [p.name for p in parameters if p.default is p.empty and p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
     if inputs is not None and len(inputs) > len(names):
-        names = [p.name for p in parameters][:len(inputs)]
+        names = names_of(parameters, inputs)[:len(inputs)]
     return Program(kind, getattr(function, "__name__", "program"), function, tuple(names), inputs, (), filename, source, hints)
 
 
@@ -2555,6 +2568,8 @@ def notes_on(tape, tensors, calls, program):
         notes.append(f"The original also writes to {', '.join(dict.fromkeys(written_to))}; this translation leaves that as it is.")
     if isinstance(program.function, nn.Module) and any(isinstance(m, nn.modules.dropout._DropoutNd) and m.p for m in program.function.modules()):
         notes.append("Dropout is left out, as in eval mode.")
+    if isinstance(program.function, nn.Module) and program.source and inspect.signature(type(program.function)).parameters:
+        notes.append("What the constructor sets is as get_init_inputs() has it: with other arguments, sizes may differ, and nothing else.")
     return tuple(notes)
 
 
@@ -3334,18 +3349,20 @@ def part_of(values, inputs, outputs, sizes, metas):
 def carriers(inside, inputs, graph, sizes, metas):
     """(inside, inputs) such that every letter that the part computes with is a size of one of its inputs.
 
-    A filled tensor whose size nothing else shows is made by the host; else an argument that has the size comes along.
+    A filled tensor whose size nothing else shows is made by the host, unless it is a result; else an argument that has the size
+    comes along, or the first one where the part has no input that could show the device.
     """
     def hidden():
         shown = {n for v in inputs for n in metas[id(v)].shape}
         return {letter for letter in letters_in_values(inside) if sizes[letter] not in shown}
 
-    for value in [v for v in inside if v.op == "full" and letters_in_values([v]) & hidden()]:
+    made = [v for v in inside if v.op == "full" and not any(v is out for out in graph.outputs)]
+    for value in [v for v in made if letters_in_values([v]) & hidden()]:
         inside, inputs = [v for v in inside if v is not value], [*inputs, value]
     for letter in sorted(hidden()):
         if letter in hidden():
             inputs = [*inputs, next(v for v, a in zip(graph.inputs, graph.arguments) if letter in a.dims)]
-    return inside, inputs
+    return inside, inputs or graph.inputs[:1]
 
 
 def is_output(value, inside, graph):
@@ -3387,6 +3404,14 @@ def ordered_part(values, inputs, outputs, sizes, metas):
     return part, inputs
 
 
+def read_arguments(graph, order):
+    """The arguments, in this order, that are computed with, or that alone show a size which is: others would only confuse."""
+    used = {id(v) for value in graph.values for v in value.inputs()} | set(map(id, graph.outputs))
+    pairs = [(graph.inputs[place], graph.arguments[place]) for place in order]
+    hidden = letters_in_values(graph.values) - {letter for v, a in pairs if id(v) in used for letter in a.dims}
+    return [v for v, a in pairs if id(v) in used or hidden & set(a.dims)] or graph.inputs[:1]
+
+
 def regions(graph):
     """The regions of a graph, in the order in which they are computed, few and deterministic.
 
@@ -3395,12 +3420,13 @@ def regions(graph):
     inputs has, comes in with an argument of the graph that is passed along for its shape.
     """
     grouping, order = Grouping(graph), order_of_use(graph)
-    if len(grouping.groups) < 2 and order == sorted(order):
+    read = read_arguments(graph, order)
+    if len(grouping.groups) < 2 and order == sorted(order) and len(read) == len(graph.inputs):
         return [Region(graph, tuple(a.name for a in graph.arguments), tuple(v.name for v in graph.outputs), tuple(graph.values))]
     sizes = spread_sizes(graph)
     metas, found = graph.shapes(sizes), []
     if len(grouping.groups) < 2:
-        part, inputs = ordered_part(graph.values, [graph.inputs[place] for place in order], graph.outputs, sizes, metas)
+        part, inputs = ordered_part(graph.values, read, graph.outputs, sizes, metas)
         return [Region(part, tuple(v.name for v in inputs), tuple(v.name for v in graph.outputs), tuple(graph.values))]
     for number, group in enumerate(grouping.groups):
         inside = inside_of(group, grouping)
@@ -3458,6 +3484,31 @@ def steps(graph, found):
 
 # ---- 14 stitching ----------------------------------------------------------------------------------------------
 
+def open_brackets(line):
+    """Columns of the brackets that a line leaves open."""
+    places = []
+    for column, character in enumerate(line):
+        if character in "([{":
+            places.append(column)
+        elif character in ")]}" and places:
+            places.pop()
+    return places
+
+
+def realigned(lines, before):
+    """Lines whose names have become longer, with what was aligned to a bracket in `before`, the same lines, aligned to it again."""
+    shift, aligned = {}, []
+    for line, old in zip(lines, before):
+        margin = len(old) - len(old.lstrip())
+        if margin in shift and old.strip():
+            line = " " * (margin + shift[margin]) + line.lstrip()
+        else:
+            shift = {}
+        shift |= {column + 1: now - column for column, now in zip(open_brackets(old), open_brackets(line))}
+        aligned.append(line)
+    return aligned
+
+
 def renamed_answer(source, entry):
     """The definitions of an answer with `entry_` before their names, `translated` itself becoming `entry`; no imports."""
     nodes = ast.parse(source).body
@@ -3467,15 +3518,23 @@ def renamed_answer(source, entry):
         if not isinstance(node, (ast.Import, ast.ImportFrom)):
             blocks.append("\n".join(lines[start:node.end_lineno]).strip("\n"))
         start = node.end_lineno
-    text = "\n\n\n".join(blocks)
+    text = before = "\n\n\n".join(blocks)
     for name in own if entry != "translated" else []:
         text = re.sub(rf"(?<![\w.\"']){name}(?!\w)(?!\s*=[^=])", entry if name == "translated" else f"{entry}_{name}", text)
+    return "\n".join(realigned(text.split("\n"), before.split("\n")))
+
+
+def access(model, path):
+    """`self.net[0].weight` for the path net.0.weight of a model, `getattr(self, "0")` where Python has no shorter word for it."""
+    text = "self"
+    for part in path.split("."):
+        inner = getattr(model, part)
+        if isinstance(model, (nn.Sequential, nn.ModuleList, nn.ParameterList)) and part.isdigit() and model[int(part)] is inner:
+            text += f"[{part}]"
+        else:
+            text = f"{text}.{part}" if part.isidentifier() and not keyword.iskeyword(part) else f"getattr({text}, {part!r})"
+        model = inner
     return text
-
-
-def access(path):
-    """`self.net[0].weight` for the path net.0.weight."""
-    return "self" + "".join(f"[{part}]" if part.isdigit() else f".{part}" for part in path.split("."))
 
 
 def with_body(lines, function, statements):
@@ -3521,6 +3580,17 @@ def kept_statements(source, roots):
     return [(text(node), node) for node in tree_.body if node in kept]
 
 
+def cut(source, nodes, instead=None):
+    """The source without these functions, and with the line `instead` in the place of the last."""
+    lines = source.split("\n")
+    for node in nodes[::-1]:
+        first = min([node.lineno, *(d.lineno for d in node.decorator_list)]) - 1
+        while first > 0 and not lines[first - 1].strip():
+            first -= 1
+        lines[first:node.end_lineno] = [] if instead is None else [instead]
+    return "\n".join(lines)
+
+
 def without_methods(source, name):
     """The source of a class without the methods that neither its constructor nor its forward can reach."""
     target = next(node for node in ast.parse(source).body if isinstance(node, ast.ClassDef) and node.name == name)
@@ -3531,19 +3601,40 @@ def without_methods(source, name):
         if method not in reached:
             reached.add(method)
             queue += [n.attr for n in ast.walk(methods[method]) if isinstance(n, ast.Attribute) and n.attr in methods]
-    lines = source.split("\n")
-    for node in [methods[m] for m in methods if m not in reached][::-1]:
-        first = min([node.lineno, *(d.lineno for d in node.decorator_list)]) - 1
-        while first > 0 and not lines[first - 1].strip():
-            first -= 1
-        del lines[first:node.end_lineno]
-    return "\n".join(lines)
+    return cut(source, [methods[m] for m in methods if m not in reached])
+
+
+def calls_itself(tree_):
+    """Whether a constructor of a source calls a module that it has just built, say to see how large its output is."""
+    called = [n.func for f in ast.walk(tree_) if isinstance(f, ast.FunctionDef) and f.name == "__init__" for n in ast.walk(f) if isinstance(n, ast.Call)]
+    methods = {f.name for f in ast.walk(tree_) if isinstance(f, ast.FunctionDef)} | set(dir(nn.Module))
+    return any(isinstance(f, ast.Attribute) and isinstance(f.value, ast.Name) and f.value.id == "self" and f.attr not in methods for f in called)
+
+
+def without_forwards(source, names):
+    """The source of the classes `names`, of which a translation uses the parameters alone, without their forwards and what only these mention."""
+    tree_ = ast.parse(source)
+    while not calls_itself(tree_):
+        mentioned = {n.attr for n in ast.walk(tree_) if isinstance(n, ast.Attribute)}
+        mentioned |= {n.value for n in ast.walk(tree_) if isinstance(n, ast.Constant) and isinstance(n.value, str)}
+        methods = [(c, node) for c in tree_.body if isinstance(c, ast.ClassDef) and c.name in names for node in c.body if isinstance(node, ast.FunctionDef)]
+        dead = [(c, node) for c, node in methods if node.name == "forward" or not node.name.startswith("__") and node.name not in mentioned]
+        if not dead:
+            break
+        c, node = dead[-1]
+        source = cut(source, [node], " " * node.col_offset + "pass" if c.body == [node] else None)
+        tree_ = ast.parse(source)
+    return source
 
 
 def calling(graph):
     """The statements that check the constants, call `translated` and give the result its structure."""
     program, names = graph.source, iter(graph.source.tensors)
     lines = []
+    counts = {path: len(item) for path, item in zip(program.parameters, program.inputs or ()) if isinstance(item, (list, tuple))}
+    counts |= collections.Counter(path.partition("[")[0] for path in program.parameters if "[" in path)
+    for path, count in counts.items():
+        lines += [f"if len({path}) != {count}:", f"    raise ValueError(f\"this translation is for {count} of {path}, not {{len({path})}}\")"]
     for path, item in program.leaves():
         if not isinstance(item, torch.Tensor) and item is not None:
             lines += [f"if {path} != {item!r}:", f"    raise ValueError(f\"this translation is for {path} = {item!r}, not {{{path}}}\")"]
@@ -3552,36 +3643,50 @@ def calling(graph):
         for d, n in enumerate(argument.dims):
             if isinstance(n, int) and n > 1:
                 lines += [f"if {path}.shape[{d}] != {n}:", f"    raise ValueError(\"this translation is for {path}.shape[{d}] == {n}\")"]
-    given = ", ".join(access(a.origin) if a.origin else next(names) for a in graph.arguments)
-    call = f"translated({given})"
-    if program.template:
-        return [*lines, f"results = {call}", f"return {program.template}"]
-    return [*lines, f"return {call}"]
+    given = ", ".join(access(program.function, a.origin) if a.origin else next(names) for a in graph.arguments)
+    head = "results = translated(" if program.template else "return translated("
+    first, *more = textwrap.wrap(f"{given})", 120, break_long_words=False)
+    lines += [head + first, *(" " * len(head) + line for line in more)]
+    return [*lines, f"return {program.template}"] if program.template else lines
 
 
-def own_forward(program, target, tree_):
-    """The forward of a class: its own, or the one that it inherits within the same source."""
-    line = program.function.forward.__func__.__code__.co_firstlineno
-    found = [node for node in ast.walk(tree_) if isinstance(node, ast.FunctionDef) and node.name == "forward"
-             and min([node.lineno, *(d.lineno for d in node.decorator_list)]) == line]
-    if not found or found[0] not in target.body:
-        raise ValueError(f"{program.name} defines no forward of its own; only the translation of its graph can be written")
-    return found[0]
+def inherited_forward(program, target, lines, statements):
+    """Adds a forward to a class that inherits one; its signature stays, without annotations."""
+    signature = inspect.signature(inspect.unwrap(type(program.function).forward))
+    bare = [p.replace(annotation=p.empty) for p in signature.parameters.values()]
+    first, indent, end = target.body[0], " " * (target.col_offset + 4), target.end_lineno
+    if first.lineno == target.lineno:
+        line, body = lines[end - 1].split(":", 1)
+        lines[end - 1:end], end = [f"{line}:", indent + body.strip()], end + 1
+    head = f"{indent}def forward{signature.replace(parameters=bare, return_annotation=signature.empty)}:"
+    forward = [head, *(f"{indent}    {line}" for line in statements)]
+    if isinstance(first, ast.Pass):
+        lines[end - 1:end] = forward
+    else:
+        lines[end:end] = ["", *forward]
 
 
 def model_wrapper(program, statements):
-    """The source of the user's class as ModelNew, whose forward is these statements."""
+    """The source of the user's class as ModelNew, whose forward is these statements. ValueError where more than its forward is called."""
     lines, tree_ = program.source.split("\n"), ast.parse(program.source)
     target = next(node for node in tree_.body if isinstance(node, ast.ClassDef) and node.name == program.name)
-    forward = own_forward(program, target, tree_)
-    for node in ast.walk(target):
-        if isinstance(node, ast.Name) and node.id == program.name:
-            before, after = lines[node.lineno - 1][:node.col_offset], lines[node.lineno - 1][node.end_col_offset:]
-            lines[node.lineno - 1] = before + "ModelNew" + after
+    forward = next((node for node in target.body if isinstance(node, ast.FunctionDef) and node.name == "forward"), None)
+    model = program.function
+    if "forward" in vars(model) or type(model).__call__ is not nn.Module.__call__ or model._forward_hooks or model._forward_pre_hooks:
+        raise GraphError(f"a call of {program.name} runs more than the forward of its class, or another; only its graph can be translated")
+    named = [node for node in ast.walk(target) if isinstance(node, ast.Name) and node.id == program.name]
+    for node in sorted(named, key=lambda node: -node.col_offset):   # a change moves what comes after it in its line
+        before, after = lines[node.lineno - 1][:node.col_offset], lines[node.lineno - 1][node.end_col_offset:]
+        lines[node.lineno - 1] = before + "ModelNew" + after
     lines[target.lineno - 1] = re.sub(rf"class\s+{program.name}\b", "class ModelNew", lines[target.lineno - 1])
-    with_body(lines, forward, statements)
-    source = "\n".join(lines)
-    return without_methods(source, "ModelNew"), "ModelNew"
+    if forward is None:
+        inherited_forward(program, target, lines, statements)
+    else:
+        with_body(lines, forward, statements)
+        for decorator in forward.decorator_list[::-1]:   # what they do is in the graph
+            del lines[decorator.lineno - 1:decorator.end_lineno]
+    others = {kind.__name__ for module in model.modules() for kind in type(module).__mro__} - {"ModelNew", program.name}
+    return without_forwards(without_methods("\n".join(lines), "ModelNew"), others), "ModelNew"
 
 
 def function_wrapper(program, statements):
@@ -3619,6 +3724,34 @@ def wrapper(graph):
         text += ("\n\n\n" if apart else "\n") * (previous is not None) + part
         previous = node
     return imports, text
+
+
+def check_wrapper(graph):
+    """ValueError, one line, where the class that a translated module becomes cannot be built, or has another state dict than the module's."""
+    if graph.source is None or graph.source.kind != "module" or not graph.source.source:
+        return
+
+    def built():
+        imports, text = wrapper(graph)
+        filename = f"<wrapper {next(NAMES)}>"
+        source = "\n".join([*imports, "import torch", text])
+        linecache.cache[filename] = (len(source), None, source.splitlines(True), filename)
+        namespace = {"__name__": "wrapper"}
+        exec(compile(source, filename, "exec"), namespace)
+        positional, named = inputs_of(namespace, "get_init_inputs", namespace["ModelNew"])
+        return {key: tensor.shape for key, tensor in namespace["ModelNew"](*positional, **named).state_dict().items()}
+
+    expected = {key: tensor.shape for key, tensor in graph.source.function.state_dict().items()}
+    try:
+        try:
+            with FakeTensorMode(allow_non_fake_inputs=True):
+                found = built()
+        except (RuntimeError, DataDependentOutputException, DynamicOutputShapeException):
+            found = built()   # it looks at its data, or is cast: see read_cheaply
+    except Exception as error:  # the constructor is the user's, and may raise anything
+        raise GraphError(f"the class cannot be written out: {describe(error)}") from error
+    if found != expected:
+        raise GraphError(f"the class cannot be written out: its state dict would have {list(found)}, not {list(expected)}")
 
 
 def imported(lines):

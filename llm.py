@@ -365,6 +365,11 @@ class KVCache:
         self.places = torch.arange(T_max, device=device)
         self.window = T_max
 
+    def grow(self):
+        """Room in the window for one more token a row."""
+        assert self.window < len(self.places), f"{self.window} tokens fill the cache"
+        self.window += 1
+
     def next_places(self, T):
         return self.length + self.places[:T]
 
@@ -739,48 +744,56 @@ def decode_step(model, cache, implementation):
     return linear(x_BC, model.head_VC, model.eps)
 
 
-class Decoder:
-    """A model that reads prompts and then writes a token a step, its keys and values cached.
+def free_bytes(device):
+    """Of memory, on a device, for whoever asks next."""
+    if device.type == "cuda":
+        return torch.cuda.mem_get_info(device)[0]
+    return 1024 * int(re.search(r"MemAvailable:\s*(\d+) kB", Path("/proc/meminfo").read_text())[1])
 
-    On a GPU the caches come in fixed batch sizes and stay, and the step over each, sampling included, is captured in a CUDA
-    graph: the host would otherwise take ten times as long to launch a step as the GPU to run it. Nor does a step wait for
-    the host: it takes its tokens where the last one left them, and the host reads them AHEAD steps later.
+
+def affordable(batches, row_bytes, free, stay):
+    """Those of the rising batch sizes whose caches (if they `stay`, with all the smaller ones) take a third of the free bytes at the most.
+
+    The other thirds are for reading the prompts and for whoever judges the answers. The smallest is always among them; where the largest is
+    not, a line says so.
     """
-    BATCHES = (1, 4, 16, 64, 256)  # of the caches that stay
-    AHEAD = 2                      # steps that the GPU is given beyond the one whose tokens the host waits for
+    sums = itertools.accumulate(batches) if stay else batches
+    fitting = tuple(batch for batch, rows in zip(batches, sums) if rows * row_bytes <= free / 3) or batches[:1]
+    if fitting != batches:
+        print(f"writing {fitting[-1]} answers at a time, not {batches[-1]}: {free / 1e9:.1f} GB of memory are free, and an answer's keys and values "
+              f"may take {row_bytes / 1e6:.0f} MB", file=sys.stderr)
+    return fitting
 
-    def __init__(self, model):
-        self.model, self.device = model.eval(), model.head.weight.device
-        self.captures = self.device.type == "cuda" and not kernels.why_not_run(self.device)
-        self.dtype = kernels.default_dtype(self.device) if self.captures else model.embedding.weight.dtype
-        self.packed = PackedModel.of(model, self.dtype) if self.captures else None
-        self.seed = torch.zeros((), dtype=torch.int64, device=self.device)
-        self.temperature, self.top_p = (torch.zeros((), device=self.device) for _ in range(2))
-        self.caches, self.graphs = {}, {}
 
-    @property
-    def largest_batch(self):
-        return self.BATCHES[-1] if self.captures else 32
+class Decoder:
+    """A model that reads prompts and then writes a token a step, its keys and values cached."""
+    BATCHES = (1, 2, 4, 8, 16, 32)  # rows of the caches, as far as there is memory
+    STAY = False                    # whether a cache is kept for the next prompts
+    AHEAD = 0                       # steps begun beyond the one whose tokens are waited for
+    sampler = "torch"
 
-    @property
-    def ahead(self):
-        return self.AHEAD if self.captures else 0
+    def __init__(self, model, device=torch.device("cpu"), dtype=torch.float32):
+        self.model, self.device, self.dtype = model, device, dtype
+        self.seed = torch.zeros((), dtype=torch.int64, device=device)
+        self.temperature, self.top_p = (torch.zeros((), device=device) for _ in range(2))
+        row_bytes = 2 * model.config.n_layers * model.config.max_seq_len * model.config.d_model * dtype.itemsize
+        self.batches = affordable(self.BATCHES, row_bytes, free_bytes(device), self.STAY)
+
+    @classmethod
+    def of(cls, model):
+        """The decoder of a Transformer, where it is."""
+        return cls(model.eval(), model.head.weight.device, model.embedding.weight.dtype)
 
     def fitting(self, rows):
-        """Batch size of the cache that serves `rows` rows."""
-        return next(batch for batch in self.BATCHES if batch >= rows) if self.captures else rows
+        """Rows of the cache that serves `rows` rows."""
+        return rows
+
+    def new_cache(self, rows, T_max, dtype):
+        return KVCache(self.model.config, rows, T_max, self.device, dtype)
 
     def cache(self, rows):
         """A cache for at least `rows` rows, its contents undefined."""
-        batch = self.fitting(rows)
-        if not self.captures:
-            return self.new_cache(batch, self.model.config.max_seq_len, self.dtype)
-        if batch not in self.caches:
-            self.caches[batch] = self.new_cache(batch, self.model.config.max_seq_len, self.dtype)
-        return self.caches[batch]
-
-    def new_cache(self, batch, T_max, dtype):
-        return KVCache(self.model.config, batch, T_max, self.device, dtype)
+        return self.new_cache(self.fitting(rows), self.model.config.max_seq_len, self.dtype)
 
     def read(self, prompts):
         """(cache, logits (B, V)) after several prompts, padded on the left to the longest."""
@@ -803,29 +816,62 @@ class Decoder:
 
     def sample(self, logits_BV, draws_B2):
         """Next tokens (B,), as `generate` was asked for them."""
-        return kernels.sample_tokens(logits_BV, draws_B2, self.seed, self.temperature, self.top_p, "triton" if self.captures else "torch")
+        return kernels.sample_tokens(logits_BV, draws_B2, self.seed, self.temperature, self.top_p, self.sampler)
 
     def tokens(self, cache):
-        """A function that gives the tokens which the cache holds now, or will when the GPU has come so far."""
-        if not self.captures:
-            tokens = cache.tokens_B.tolist()
-            return lambda: tokens
+        """A function that gives the tokens which the cache holds now."""
+        tokens = cache.tokens_B.tolist()
+        return lambda: tokens
+
+    def next_logits(self, cache):
+        """Logits (rows, V) after the token of each row, which joins the cache."""
+        cache.grow()
+        return self.model(cache.tokens_B[:, None], cache)[:, -1]
+
+    def step(self, cache):
+        """Reads the token of each row and writes the next; returns the cache's tokens."""
+        cache.tokens_B = self.sample(self.next_logits(cache), cache.draws_B2)
+        return self.tokens(cache)
+
+
+class GraphDecoder(Decoder):
+    """Decoder for a GPU that runs Triton: its caches come in fixed batch sizes and stay, and the step over each, sampling included, is
+    captured in a CUDA graph.
+
+    The host would otherwise take ten times as long to launch a step as the GPU to run it. Nor does a step wait for
+    the host: it takes its tokens where the last one left them, and the host reads them AHEAD steps later.
+    """
+    BATCHES = (1, 4, 16, 64, 256)
+    STAY = True
+    AHEAD = 2
+    sampler = "triton"
+
+    def __init__(self, model, device, dtype):
+        super().__init__(model, device, kernels.default_dtype(device))
+        self.packed, self.caches, self.graphs = PackedModel.of(model, self.dtype), {}, {}
+
+    def fitting(self, rows):
+        return next(batch for batch in self.batches if batch >= rows)
+
+    def cache(self, rows):
+        batch = self.fitting(rows)
+        if batch not in self.caches:
+            self.caches[batch] = super().cache(rows)
+        return self.caches[batch]
+
+    def tokens(self, cache):
+        """A function that gives the tokens which the cache will hold when the GPU has come so far."""
         tokens_B, ready = torch.empty(cache.tokens_B.shape, dtype=torch.int64, pin_memory=True), torch.cuda.Event()
         tokens_B.copy_(cache.tokens_B, non_blocking=True)
         ready.record()
         return lambda: ready.synchronize() or tokens_B.tolist()
 
     def step(self, cache):
-        """Reads the token of each row and writes the next; returns the cache's tokens."""
-        assert cache.window < self.model.config.max_seq_len, f"{cache.window} tokens fill the cache"
-        cache.window += 1
-        if not self.captures:
-            cache.tokens_B.copy_(self.sample(self.model(cache.tokens_B[:, None], cache)[:, -1], cache.draws_B2))
-        else:
-            batch = len(cache.tokens_B)
-            if batch not in self.graphs:
-                self.graphs[batch] = self.capture(cache)
-            self.graphs[batch].replay()
+        cache.grow()
+        batch = len(cache.tokens_B)
+        if batch not in self.graphs:
+            self.graphs[batch] = self.capture(cache)
+        self.graphs[batch].replay()
         return self.tokens(cache)
 
     def fused_step(self, cache):
@@ -854,7 +900,7 @@ def generate_batch(decoder, prompts, streams, end, on_token):
     slots, going, written = list(range(len(prompts))), set(range(len(prompts))), [[] for _ in prompts]
     queued = collections.deque([(slots, tokens)])  # the prompts of a cache's rows, and what a step wrote there
     while going:
-        while len(queued) <= decoder.ahead and cache.window < decoder.model.config.max_seq_len:
+        while len(queued) <= decoder.AHEAD and cache.window < decoder.model.config.max_seq_len:
             queued.append((slots, decoder.step(cache)))
         if not queued:  # the cache is full
             yield from ((prompt, written[prompt]) for prompt in sorted(going))
@@ -889,9 +935,10 @@ def generate(decoder, prompts, end, temperature=0.0, top_p=0.95, seed=0, on_toke
     for knob, value in ((decoder.seed, seed), (decoder.temperature, temperature), (decoder.top_p, top_p)):
         knob.fill_(value)
     streams = streams or range(len(prompts))
-    order = sorted(range(len(prompts)), key=lambda i: len(prompts[i])) if len(prompts) > decoder.largest_batch else range(len(prompts))
-    for start in range(0, len(order), decoder.largest_batch):
-        batch = list(order[start:start + decoder.largest_batch])
+    most = decoder.batches[-1]
+    order = sorted(range(len(prompts)), key=lambda i: len(prompts[i])) if len(prompts) > most else range(len(prompts))
+    for start in range(0, len(order), most):
+        batch = list(order[start:start + most])
         for row, ids in generate_batch(decoder, [tuple(prompts[i]) for i in batch], [streams[i] for i in batch], end, on_token):
             yield batch[row], ids
         on_token = None
@@ -1009,8 +1056,8 @@ class Int8Cache:
         """Tokens of the longest row."""
         return self.places_B.max().item()
 
-    def make_room(self):
-        """For one more token; doubles what is there when it is full."""
+    def grow(self):
+        """Room for one more token a row; doubles what is there when it is full."""
         if self.count == self.own.shape[4]:
             self.own = torch.cat([self.own, self.own.new_empty(*self.own.shape[:4], max(64, self.count), self.own.shape[5])], 4)
 
@@ -1036,8 +1083,7 @@ class Int8Decoder(Decoder):
     REMEMBERED = 16  # prompts: the samples that follow a greedy answer ask the same again
 
     def __init__(self, model):
-        self.model, self.device, self.captures = model, torch.device("cpu"), False
-        self.seed, self.temperature, self.top_p = torch.zeros((), dtype=torch.int64), torch.zeros(()), torch.zeros(())
+        super().__init__(model)
         self.read_one = functools.lru_cache(self.REMEMBERED)(self.read_one)
 
     def fitting(self, rows):
@@ -1070,15 +1116,10 @@ class Int8Decoder(Decoder):
         return cache, torch.cat(logits)
 
     def next_logits(self, cache):
-        """Logits (rows, V) after the token of each row, which joins the cache."""
-        cache.make_room()
+        cache.grow()
         x_BC = self.model.hidden(cache.tokens_B, cache.places_B, cache.attend)
         cache.advance()
         return self.model.logits(x_BC)
-
-    def step(self, cache):
-        cache.tokens_B = self.sample(self.next_logits(cache), cache.draws_B2)
-        return self.tokens(cache)
 
 
 # ---- 8 evaluation ------------------------------------------------------------------------------------------------------------
@@ -1561,7 +1602,7 @@ def compile_answer(question, source):
 
 def refuse_to_judge(question, source):
     """The verdict where the user wants none."""
-    return not_judged("not judged, as was asked")
+    return not_judged("not asked")
 
 
 def start_judge():
@@ -1717,11 +1758,14 @@ class Translation:
         """Traces `program`: source text, a function or a module. Raises graph.GraphError, one line, where it cannot be taken."""
         self.graph = graph.trace(program, inputs)
         self.text = program if isinstance(program, str) and inputs is None else ""
+        if self.text:
+            graph.check_wrapper(self.graph)
         self.parts = [Part(region.graph.text, region.graph.sizes) for region in graph.regions(self.graph)]
         self.verdict = None  # verify.Verdict, once the Translator has concluded
         own = self.graph.source.inputs is not None or self.graph.source.hints
         self.sizes = self.graph.sizes if own else None  # that the program says it has; those of the trace may be guessed
         self.proof = {}      # of measure.prove, once the Translator has judged it at these sizes
+        self.stitched = {}   # answers -> the module of them all
 
     @property
     def question(self):
@@ -1746,9 +1790,12 @@ class Translation:
     @property
     def bare(self):
         """`translated` over the graph's arguments, without the user's own class or function around it: what is judged."""
-        whole = copy.copy(self.graph)
-        whole.source = None
-        return graph.stitch(whole, self.answers)
+        answers = tuple(self.answers)
+        if answers not in self.stitched:
+            whole = copy.copy(self.graph)
+            whole.source = None
+            self.stitched[answers] = graph.stitch(whole, answers)
+        return self.stitched[answers]
 
     @property
     def source(self):
@@ -1861,40 +1908,63 @@ class Translator:
                 wait([verdict for *_, verdict in pending], return_when=FIRST_COMPLETED)
                 pending = self.settle(pending, everything, on_candidate)
 
+    def judged(self, translation):
+        """The Future of the verdict on a whole whose parts all have an answer."""
+        if len(translation.parts) > 1:
+            return self.judges.submit(translation.graph.text, translation.bare)
+        verdict = Future()
+        verdict.set_result(translation.parts[0].answer.verdict)
+        return verdict
+
+    def compiled(self, translation):
+        """The Future of why a verified translation does not compile, or of nothing."""
+        return self.judges.submit(translation.graph.text, translation.bare, compile_answer)
+
     def conclude(self, translations):
         """Gives each translation its verdict: every part passed, and so do they all in a row."""
         wholes = {}
         for translation in translations:
             refused = next((part for part in translation.parts if not part.answer), None)
-            if refused or len(translation.parts) == 1:
-                part = refused or translation.parts[0]
-                translation.verdict = (part.answer or part.candidates[0]).verdict
+            if refused:
+                translation.verdict = refused.candidates[0].verdict
             else:
-                wholes[translation] = self.judges.submit(translation.graph.text, translation.bare)
+                wholes[translation] = self.judged(translation)
         for translation, verdict in wholes.items():
             translation.verdict = verdict.result()
 
-    def prove(self, translations, samples, everything=False, timed=False):
-        """On a GPU: judges the verified translations at their own sizes; where one fails there, its next candidate has its turn."""
-        left = [translation for translation in translations if translation.verified and translation.sizes is not None and has_gpu()]
+    @staticmethod
+    def to_prove(translation):
+        """Whether a translation can be judged at sizes of its own."""
+        return translation.verified and translation.sizes is not None and has_gpu()
+
+    def prove(self, translations, samples, everything=False, timed=False, on_end=None):
+        """On a GPU: judges the verified translations at their own sizes; where one fails there, its next candidate has its turn.
+
+        `on_end(Translation)` hears of each as soon as it has its last verdict.
+        """
+        on_end = on_end or (lambda translation: None)
+        left = translations
         while left:
             again = []
             for translation in left:
+                if not self.to_prove(translation):
+                    on_end(translation)
+                    continue
                 translation.proof = found = proof(
                     translation.graph.text, translation.sizes, translation.bare, program=translation.text, timed=timed,
                     origins=[argument.origin for argument in translation.graph.arguments])
-                if found["ok"]:
-                    continue
                 reason = f"right on samples, but not at {translation.where}: {found['reason']}"
-                part = translation.blame() if found.get("stage") != "task" else None
+                part = translation.blame() if not found["ok"] and found.get("stage") != "task" else None
                 if part:
                     part.refuse(reason)
                     again.append(translation)
-                else:
+                    continue
+                if not found["ok"]:
                     translation.verdict = dataclasses.replace(translation.verdict, ok=False, reason=reason, stage="task")
+                on_end(translation)
             self.answer([part for translation in again for part in translation.parts if not part.answer], samples, everything)
             self.conclude(again)
-            left = [translation for translation in again if translation.verified]
+            left = again
 
     def translate(self, program, inputs=None, samples=20):
         """The Translation of source text, a function or a module, as far as `samples` candidates a part lead.
@@ -1928,7 +1998,7 @@ def for_decoding(state, device, int8=None):
         return Int8Decoder(Int8Transformer(config, state["model"], matrices))
     model = Transformer(config)  # PyTorch's ops: a cached step handles one token, where no kernel of ours pays
     model.load_state_dict(state["model"])
-    return Decoder(model.to(device))
+    return (GraphDecoder if device.type == "cuda" and not kernels.why_not_run(device) else Decoder).of(model.to(device))
 
 
 def load_translator(path=TrainConfig.checkpoint, device="auto", int8=None, **options):
@@ -2201,7 +2271,8 @@ class FileReport:
     """What became of one file; the JSON report holds a row of these fields a file."""
     path: str
     hash: str = ""                    # of the file, so that --resume knows what has changed
-    verified: bool = False
+    settings: dict = dataclasses.field(default_factory=dict)   # what else the answer depends on: see settings_of
+    verified: bool | None = False     # None: not asked, with --no-verify
     reason: str = ""                  # why not
     regions: int = 0
     samples: int = 0                  # tried, of the region that needed most
@@ -2216,18 +2287,43 @@ class FileReport:
     triton_ms: float | None = None    # the answer
     speedup: float | None = None      # eager / answer
     untimed: str = ""                 # why one of these is missing
-    seconds: float = 0.0
+    seconds: float = 0.0              # its share of what its group took
+
+    @property
+    def word(self):
+        return {True: "verified", False: "FAILED", None: "not verified"}[self.verified]
 
 
-def python_files(paths):
-    """The .py files that `paths` name, folders searched, each once. Raises ValueError where there is none."""
-    files = {}
+def settings_of(translator, samples, keep_all):
+    """What an answer depends on besides its file: the report keeps it, so that --resume knows whether it is still what is asked for."""
+    return {"model": translator.model_hash, "seed": translator.seed, "temperature": translator.temperature, "samples": samples,
+            "keep_all": keep_all, "verify": translator.judges.judge is judge_answer}
+
+
+def below(folder, out=None):
+    """The .py files below a folder; not those of hidden folders, of caches, and of `out`, where answers go."""
+    found = (file.relative_to(folder) for file in sorted(folder.rglob("*.py")) if not file.is_dir())
+    found = [file for file in found if not any(part.startswith((".", "__pycache__")) for part in file.parts[:-1])]
+    if out and folder.resolve() in out.resolve().parents:
+        found = [file for file in found if out.resolve() not in (folder / file).resolve().parents]
+    return found
+
+
+def python_files(paths, out=None):
+    """{file: where below `out` its answer goes}, of the .py files that `paths` name; folders are searched and keep their structure.
+
+    A path that leads to none stays, for its report to say so. Raises ValueError where no path leads to any.
+    """
+    files, known = {}, set()
     for path in map(Path, paths):
-        found = [file for file in sorted(path.glob("*.py")) if not file.is_dir()] if path.is_dir() else [path]
-        if not found or path.is_file() is path.is_dir():
-            raise ValueError(f"there is no Python file at {path}")
-        files |= {file.resolve(): file for file in found if file.resolve() not in files}
-    return list(files.values())
+        found = {path / place: place for place in below(path, out)} if path.is_dir() else {}
+        for file, place in (found or {path: Path(f"{path.stem}.py")}).items():
+            if file.resolve() not in known:
+                files[file] = place
+            known.add(file.resolve())
+    if not any(file.is_file() for file in files):
+        raise ValueError(f"there is no Python file at {', '.join(map(str, files))}")
+    return files
 
 
 def hash_of(path):
@@ -2243,6 +2339,8 @@ def traced_file(path):
 
     It is traced in a process beside this one first: what loops, ends its process or eats the memory does so there.
     """
+    if not path.is_file():
+        raise ValueError("there is no Python file in this folder" if path.is_dir() else "there is no such file")
     try:
         with tokenize.open(path) as file:  # UTF-8, or what its first line says
             text = file.read()
@@ -2252,8 +2350,8 @@ def traced_file(path):
     return traced(text)
 
 
-def report_on(path, translation, compiles, seconds):
-    """The FileReport of a translation that has run its course."""
+def report_on(path, translation, compiles, judged):
+    """What the FileReport says of a translation that has run its course, as a dict."""
     numbers = sorted(set.union(*(set(part.tried) for part in translation.parts)))
     passed = tuple(next((i for i in sorted(part.tried) if part.tried[i].verdict.ok), -1) for part in translation.parts)
     together = tuple(all(i in part.tried and part.tried[i].verdict.ok for part in translation.parts) for i in numbers)
@@ -2261,9 +2359,10 @@ def report_on(path, translation, compiles, seconds):
     error, allowance = (verdict.error, verdict.allowance) if verdict.ok else (None, None)
     times = {name: found.get(name) for name in ("torch_ms", "compile_ms", "triton_ms")}
     speedup = times["torch_ms"] / times["triton_ms"] if times["torch_ms"] and times["triton_ms"] else None
-    return FileReport(str(path), hash_of(path), verdict.ok, verdict.reason, len(translation.parts), len(numbers), passed, together,
-                      error, allowance, compiles, found.get("against"), **times, speedup=speedup, untimed=found.get("untimed", ""),
-                      seconds=round(seconds, 3))
+    return times | dict(
+        verified=verdict.ok if judged else None, reason=verdict.reason, regions=len(translation.parts), samples=len(numbers),
+        passed=passed if judged else (), sample_verdicts=together if judged else (), error=error, allowance=allowance, compiles=compiles, own_sizes=found.get("against"), speedup=speedup,
+        untimed=found.get("untimed", ""))
 
 
 def sample_module(translation, number, model):
@@ -2278,66 +2377,109 @@ def sample_module(translation, number, model):
         return head + "\n\n\n".join([f"# It does not parse: {one_line(error)}", *sources])
 
 
-def write_answers(translation, out, stem, keep_all, judged, model):
-    """`out/stem.py`; with `keep_all` also `out/stem/sample_00.py` and so on, verified or not. Raises ValueError where it cannot."""
+def write_answers(translation, answer, keep_all, judged, model):
+    """The file `answer`; with `keep_all` also sample_00.py and so on in a folder of its stem, verified or not. Raises ValueError where it cannot."""
     if translation.verified:
-        save(out / f"{stem}.py", header(translation, model) + translation.source)
+        save(answer, header(translation, model) + translation.source)
     elif not judged:
-        save(out / f"{stem}.py", sample_module(translation, 0, model))
+        save(answer, sample_module(translation, 0, model))
     if keep_all:
         for number in set.intersection(*(set(part.tried) for part in translation.parts)):
-            save(out / stem / f"sample_{number:02}.py", sample_module(translation, number, model))
+            save(answer.with_suffix("") / f"sample_{number:02}.py", sample_module(translation, number, model))
 
 
-def clear(path, out, files):
-    """Removes what an earlier run answered to a file of `files`; ValueError, one line, where its answer must not go there."""
-    owner, answer = next(file for file in files if file.stem == path.stem), out / f"{path.stem}.py"
+def clear(path, out, places):
+    """Removes what an earlier run answered to a file of `places`; ValueError, one line, where its answer must not go there."""
+    elsewhere, place, answer = "translate it with another --out", places[path], out / places[path]
+    owners = [file for file, other in places.items() if other.with_suffix("") == place.parent and place.name.startswith("sample_")]
+    owner = next(iter(owners), None) or next(file for file, other in places.items() if other == place)
     if owner != path:
-        raise ValueError(f"its answer would overwrite that of {owner}: translate it with another --out")
-    if answer.exists() and (overwritten := next((file for file in files if file.resolve() == answer.resolve()), None)):
-        raise ValueError(f"its answer would overwrite {'the file itself' if overwritten == path else overwritten}: translate it with another --out")
+        raise ValueError(f"its answer would overwrite that of {owner}: {elsewhere}")
+    if answer.exists() and (overwritten := next((file for file in places if file.resolve() == answer.resolve()), None)):
+        raise ValueError(f"its answer would overwrite {'the file itself' if overwritten == path else overwritten}: {elsewhere}")
     try:
-        for old in (answer, *(out / path.stem).glob("sample_[0-9][0-9]*.py")):
+        for old in (answer, *answer.with_suffix("").glob("sample_[0-9][0-9]*.py")):
             old.unlink(missing_ok=True)
     except OSError as error:
         raise ValueError(f"cannot write {error.filename}: {error.strerror}") from error
 
 
-def take(translator, path, out, files):
-    """The Translation of one of `files`, ready to be asked for; ValueError, one line, where it cannot be."""
-    clear(path, out, files)
-    translation = traced_file(path)
-    for part in translation.parts:
-        translator.check_length(part)
-    return translation
+class Group:
+    """Files whose parts are answered side by side; each is judged as a whole, written and told of as soon as that is possible.
 
-
-def translate_group(translator, files, out, samples, keep_all, everything=None):
-    """([FileReport], {path: Translation} of those that could be traced) of a few files, whose parts are answered side by side.
-
-    `everything`: the files of the whole run, of which no answer may overwrite another, nor a file.
+    places: {file: where below `out` its answer goes} of the files of the whole run, of which no answer may overwrite another, nor a file.
+    `on_report(path, FileReport)` hears of each file, `on_progress(str)` what happens in between.
     """
-    began, translations, reports = time.perf_counter(), {}, {}
+
+    def __init__(self, translator, out, places, samples, keep_all, on_report=None, on_progress=None):
+        self.translator, self.out, self.places, self.samples, self.keep_all = translator, out, places, samples, keep_all
+        self.on_report, self.on_progress = on_report or (lambda path, row: None), on_progress or (lambda text: None)
+        self.judged, self.settings = translator.judges.judge is judge_answer, settings_of(translator, samples, keep_all)
+        self.translations, self.reports = {}, {}
+
+    def report(self, path, **found):
+        self.reports[path] = FileReport(str(path), hash_of(path), self.settings, **found)
+        self.on_report(path, self.reports[path])
+
+    def take(self, path):
+        """Makes a file ready to be asked for, or reports why it cannot be."""
+        self.on_progress(f"reading {path.name}")
+        try:
+            clear(path, self.out, self.places)
+            translation = traced_file(path)
+            for part in translation.parts:
+                self.translator.check_length(part)
+            self.translations[path] = translation
+        except ValueError as error:
+            self.report(path, reason=str(error))
+
+    @property
+    def open(self):
+        return [(path, translation) for path, translation in self.translations.items() if path not in self.reports]
+
+    def finish(self, path, translation):
+        """Writes and reports what has its verdict."""
+        compiled = self.translator.compiled(translation).result() if translation.verified else None
+        found = report_on(path, translation, compiled, self.judged)
+        try:
+            write_answers(translation, self.out / self.places[path], self.keep_all, self.judged, self.translator.model_hash)
+        except ValueError as error:
+            found |= {"verified": False, "reason": str(error)}
+        self.report(path, **found)
+
+    def advance(self, candidate=None):
+        """Moves files on whose parts have an answer, as far as no verdict need be waited for."""
+        parts = [part for translation in self.translations.values() for part in translation.parts]
+        self.on_progress(f"{sum(part.answer is not None for part in parts)} of {len(parts)} regions answered")
+        for path, translation in self.open if not self.keep_all else ():
+            if all(part.answer for part in translation.parts) and self.translator.judged(translation).done():
+                self.translator.conclude([translation])
+                if translation.verified and self.translator.compiled(translation).done() and not self.translator.to_prove(translation):
+                    self.finish(path, translation)
+
+    def run(self):
+        """Asks for what has been taken, to the last verdict."""
+        translations = [translation for _, translation in self.open]
+        self.translator.answer([part for translation in translations for part in translation.parts],
+                               self.samples if self.judged or self.keep_all else 1, self.keep_all, on_candidate=self.advance)
+        self.translator.conclude([translation for _, translation in self.open])
+        compiling = [self.translator.compiled(translation) for _, translation in self.open if translation.verified]
+        paths = {translation: path for path, translation in self.open}
+        wait(compiling)   # before anything is timed
+        if has_gpu():
+            self.on_progress("at their own sizes")
+        self.translator.prove(list(paths), self.samples, self.keep_all, timed=True, on_end=lambda one: self.finish(paths[one], one))
+
+
+def translate_group(translator, files, out, samples, keep_all, places=None, on_report=None, on_progress=None):
+    """([FileReport], {path: Translation} of those that could be traced) of a few files, whose parts are answered side by side: see Group."""
+    began = time.perf_counter()
+    group = Group(translator, out, places or {path: Path(f"{path.stem}.py") for path in files}, samples, keep_all, on_report, on_progress)
     for path in files:
-        try:
-            translations[path] = take(translator, path, out, everything or files)
-        except ValueError as error:
-            reports[path] = FileReport(str(path), hash_of(path), reason=str(error))
-    judged = translator.judges.judge is judge_answer
-    asked = samples if judged or keep_all else 1
-    translator.answer([part for translation in translations.values() for part in translation.parts], asked, everything=keep_all)
-    translator.conclude(translations.values())
-    translator.prove(translations.values(), samples, keep_all, timed=True)
-    compiles = {path: translator.judges.submit(translation.graph.text, translation.bare, compile_answer)
-                for path, translation in translations.items() if translation.verified}
-    for path, translation in translations.items():
-        compiled = compiles[path].result() if path in compiles else None
-        reports[path] = report_on(path, translation, compiled, (time.perf_counter() - began) / len(files))
-        try:
-            write_answers(translation, out, path.stem, keep_all, judged, translator.model_hash)
-        except ValueError as error:
-            reports[path] = dataclasses.replace(reports[path], verified=False, reason=str(error))
-    return [reports[path] for path in files], translations
+        group.take(path)
+    group.run()
+    seconds = round((time.perf_counter() - began) / len(files), 3)
+    return [dataclasses.replace(group.reports[path], seconds=seconds) for path in files], group.translations
 
 
 def check_writable(folder):
@@ -2349,37 +2491,63 @@ def check_writable(folder):
         raise ValueError(f"cannot write to {folder}: {error.strerror}") from error
 
 
-def known_reports(report_path, out):
-    """{path: FileReport} of an earlier run, but for files whose answer is not there any more. Raises ValueError where it is no report."""
+def known_reports(report_path):
+    """{path: FileReport} of an earlier run. Raises ValueError where it is no report."""
     if not report_path.exists():
         return {}
     try:
-        rows = [FileReport(**row) for row in json.loads(report_path.read_text())]
-    except (ValueError, TypeError) as error:
+        return {row["path"]: FileReport(**row) for row in json.loads(report_path.read_text())}
+    except (ValueError, TypeError, KeyError) as error:
         raise ValueError(f"{report_path} is no report of this program: leave out --resume") from error
-    return {row.path: row for row in rows if not row.verified or (out / f"{Path(row.path).stem}.py").exists()}
 
 
-def translate_files(translator, paths, out, samples, keep_all=False, report_path=None, resume=False):
-    """Translates files and folders, GROUP files at a time; the report is rewritten after each group. Returns [FileReport].
+def why_again(path, row, answer, settings):
+    """Why a file is translated again that a report tells of; empty where that still holds."""
+    if row.hash != hash_of(path):
+        return "the file has changed"
+    changed = [f"{name} was {row.settings.get(name, 'not told')}, is {value}" for name, value in settings.items()
+               if name not in row.settings or row.settings[name] != value]
+    return ", ".join(changed) or ("" if row.verified is False or answer.exists() else "the answer is gone")
 
-    With `resume`, a file that the report tells of, and that has not changed since, keeps its row.
+
+def still_holds(files, out, report_path, settings):
+    """{file: FileReport} of what an earlier run has settled; prints, in one line, what has to be translated again, and why."""
+    rows = known_reports(report_path)
+    known = {path: rows[str(path)] for path in files if str(path) in rows}
+    again = {path: why_again(path, row, out / files[path], settings) for path, row in known.items()}
+    reasons = collections.Counter(filter(None, again.values()))
+    if reasons:
+        tqdm.write("translating again: " + "; ".join(f"{count} of {len(files)} files, {why}" for why, count in reasons.items()))
+    return {path: row for path, row in known.items() if not again[path]}
+
+
+def translate_files(translator, files, out, samples, keep_all=False, report_path=None, resume=False):
+    """Translates what python_files gives, GROUP files at a time; the report is rewritten after each file. Returns [FileReport].
+
+    With `resume`, a file that the report tells of keeps its row, unless it, or what its answer depends on, has changed since.
     """
-    files, report_path = python_files(paths), report_path or out / "report.json"
-    known = known_reports(report_path, out) if resume else {}
-    rows = {path: known[str(path)] for path in files if str(path) in known and known[str(path)].hash == hash_of(path)}
+    report_path = report_path or out / "report.json"
+    rows = still_holds(files, out, report_path, settings_of(translator, samples, keep_all)) if resume else {}
     left = [path for path in files if path not in rows]
     for folder in (out, report_path.parent):
         check_writable(folder)
+
+    def note(path, row):
+        rows[path] = row
+        bar.write(f"{str(files[path] if path.is_file() else path):40} {row.word:12} {row.reason}".rstrip())
+        sys.stdout.flush()   # into a pipe too
+        bar.update()
+        write_report()
+
+    def write_report():
+        save(report_path, json.dumps([dataclasses.asdict(rows[path]) for path in files if path in rows], indent=1))
+
     with tqdm(total=len(files), initial=len(rows), unit="file", desc="translating", dynamic_ncols=True) as bar:
         for start in range(0, len(left), GROUP):
             group = left[start:start + GROUP]
-            reports, _ = translate_group(translator, group, out, samples, keep_all, files)
-            for path, row in zip(group, reports):
-                rows[path] = row
-                bar.write(f"{path.name:40} {'verified' if row.verified else 'FAILED':8} {row.reason}".rstrip())
-                bar.update()
-            save(report_path, json.dumps([dataclasses.asdict(rows[path]) for path in files if path in rows], indent=1))
+            reports, _ = translate_group(translator, group, out, samples, keep_all, files, note, bar.set_postfix_str)
+            rows |= zip(group, reports)
+    write_report()
     return [rows[path] for path in files]
 
 
@@ -2518,7 +2686,7 @@ def run_translation(values, resume):
     keep_all, verified = values.pop("keep_all", False), not values.pop("no_verify", False)
     report_path, temperature = Path(values.pop("report", out / "report.json")), values.pop("temperature", None)
     config = from_flags(TrainConfig, values)
-    files, device = python_files(paths), device_of(config.device)   # a mistake is told before the model is read
+    files, device = python_files(paths, out), device_of(config.device)   # a mistake is told before the model is read
     judges = judges_beside(device) if verified else Judges(judge=refuse_to_judge)
     translator = load_translator(config.checkpoint, config.device, seed=config.seed, temperature=temperature, judges=judges)
     try:
@@ -2528,8 +2696,8 @@ def run_translation(values, resume):
         return 130
     finally:
         judges.close()
-    good = sum(row.verified for row in rows)
-    print(f"{good} of {len(rows)} files verified; report in {report_path}")
+    good = sum(row.verified is True for row in rows)
+    print(f"{good} of {len(rows)} files verified{'' if verified else ': it was not asked'}; report in {report_path}")
     return 0 if good == len(rows) else 1
 
 

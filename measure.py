@@ -347,8 +347,10 @@ def prove(question, sizes, answer, origins=(), program="", device="cuda", timed=
 # ---- the helper ------------------------------------------------------------------------------------------------------
 
 def trace(program):
-    """Yields the number of regions of a program, if it can be traced here."""
-    yield len(graph.regions(graph.trace(program)))
+    """Yields the number of regions of a program, if it can be traced here, and its class rebuilt."""
+    traced = graph.trace(program)
+    graph.check_wrapper(traced)
+    yield len(graph.regions(traced))
 
 
 def die_with(parent):

@@ -67,7 +67,7 @@ def make_peer(model, device):
 
 def ours(decoder, prompt, batch, options):
     """Continuations of `batch` equal prompts."""
-    decoder = decoder if decoder.captures else type(decoder)(decoder.model)   # one that remembers no prompt
+    decoder = type(decoder)(decoder.model) if isinstance(decoder, llm.Int8Decoder) else decoder   # one that remembers no prompt
     return [ids for _, ids in sorted(llm.generate(decoder, [prompt] * batch, end=-1, temperature=options.temperature, top_p=options.top_p))]
 
 
@@ -187,7 +187,7 @@ def settings(batch):
 
 def tune(model, prompt, batch):
     """Tries each choice of each field, the others as they stand, and keeps what is 1 % faster; prints all, and the best."""
-    best = step_time(llm.Decoder(model), prompt, batch)
+    best = step_time(llm.GraphDecoder.of(model), prompt, batch)
     print(f"\nbatch {batch}: a step takes {best:.1f} us as it is")
     for name, read, write, fields in settings(batch):
         for place, (field, choices) in enumerate(fields.items()):
@@ -195,7 +195,7 @@ def tune(model, prompt, batch):
             for choice in choices:
                 write((*kept[:place], choice, *kept[place + 1:]))
                 try:
-                    times[read()] = step_time(llm.Decoder(model), prompt, batch)
+                    times[read()] = step_time(llm.GraphDecoder.of(model), prompt, batch)
                 except (RuntimeError, kernels.TritonError) as error:
                     print(f"  {name} {read()}: {kernels.first_line(error)}")
             fastest = min(times, key=times.get, default=kept)

@@ -130,7 +130,7 @@ class Scripted:
 
     def __init__(self, judged_before_the_last_group):
         config = llm.ModelConfig(max_seq_len=64)
-        self.decoder = type("Decoder", (), {"largest_batch": 1, "model": type("Model", (), {"config": config})})
+        self.decoder = type("Decoder", (), {"batches": (1,), "model": type("Model", (), {"config": config})})
         self.vocabulary, self.judges, self.groups, self.open, self.late = self, self, [], [], judged_before_the_last_group
 
     def prompt(self, question):

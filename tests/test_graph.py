@@ -749,6 +749,7 @@ def test_programs_of_many_people(name, tmp_path):
     statements = name.startswith("statement")
     source = PROGRAMS[name] if statements else IMPORTS + PROGRAMS[name]
     made = trace(source)
+    graph.check_wrapper(made)
     assert parse(made.text).text == made.text
     stitched = load(graph.stitch(made, [as_torch(r.graph) for r in check_regions(made)]), tmp_path)
     if statements:
@@ -801,6 +802,67 @@ def test_attention_by_hand():
     assert "is_causal=True, scale=1)" in causal.text
     kept = trace(lambda q, k, v: ((p := (q @ k.mT).softmax(-1)) @ v, p), tensors(*shapes))
     assert "attention" not in kept.text
+
+
+REFUSED = {
+    "self.register_forward_hook(lambda module, given, out: out * 2)": "runs more than the forward of its class",
+    "self.forward = self.other": "runs more than the forward of its class",
+    "self.fc = nn.Linear(8, int(globals()['made']))": "the class cannot be written out: KeyError: 'made'",
+}
+
+
+@pytest.mark.parametrize("line", REFUSED)
+def test_a_class_that_cannot_take_the_place_of_its_original_is_refused(line):
+    source = (f"{IMPORTS}made = 3\n\n\nclass Model(nn.Module):\n    def __init__(self):\n        super().__init__()\n        {line}\n\n"
+              "    def other(self, x):\n        return x.sin()\n\n    def forward(self, x):\n        return x.cos()\n\n\n"
+              "def get_inputs():\n    return [torch.randn(3, 5)]\n")
+    with pytest.raises(graph.GraphError, match=REFUSED[line]):
+        graph.check_wrapper(graph.trace(source))
+
+
+def test_nothing_that_computes_is_left_beside_the_translation():
+    """Of a model's other classes only what their constructors need, of its own forward nothing, decorators included."""
+    for name, gone in {"nested_submodules": "self.inner(x)", "helper_methods": "lerp", "inherited_forward": "sin()", "decorated_twice": "doubled"}.items():
+        made = trace(IMPORTS + PROGRAMS[name])
+        _, text = graph.wrapper(made)
+        assert gone in PROGRAMS[name] and gone not in text
+    _, text = graph.wrapper(trace(IMPORTS + PROGRAMS["dry_run_ctor"]))
+    assert "F.relu(self.conv(x))" in text, "its constructor calls it"
+
+
+def test_an_argument_that_nothing_reads_is_not_asked_about(tmp_path):
+    inputs = tensors((3, 5), (4, 5), (7,))
+    made = trace("def f(y, x, mask):\n    return x.exp()\n", inputs)
+    [region] = check_regions(made)
+    assert region.graph.text == "f(a0: f32[A, B])\nv0 = exp(a0)\nreturn v0" and region.inputs == ("a1",)
+    text = graph.stitch(made, [as_torch(region.graph)])
+    torch.testing.assert_close(load(text, tmp_path)["f"](*inputs), inputs[1].exp())
+    [region] = graph.regions(trace("def f(x, y, z):\n    return x.sum() + torch.zeros(y.shape[0])\n", inputs))
+    assert region.inputs == ("a0", "a1"), "y shows a size"
+
+
+def test_a_forward_of_many_parameters_keeps_its_lines_short():
+    layers = ", ".join(["nn.Linear(5, 5)"] * 30)
+    made = trace(f"{IMPORTS}class Model(nn.Sequential):\n    pass\n\n\ndef get_init_inputs():\n    return [{layers}]\n\n\n"
+                 "def get_inputs():\n    return [torch.randn(3, 5)]\n")
+    graph.check_wrapper(made)
+    _, text = graph.wrapper(made)
+    body = text.split("class ModelNew")[1].split("\n\n\n")[0].split("\n")
+    assert body[1] == "    def forward(self, input):" and "self[29].bias)" in body[-1] and 10 < len(body) and max(map(len, body)) <= 150
+
+
+def test_a_part_without_inputs_is_shown_the_device():
+    made = trace("def f(x):\n    return torch.ones(x.shape[0]), x.new_full((2, 2), 3.0), x + 1\n", tensors((4, 6)))
+    assert all(region.inputs for region in graph.regions(made)) and "torch.full(" not in graph.translated_whole(made, graph.regions(made))
+
+
+def test_continued_lines_move_with_their_bracket():
+    answer = ("@triton.jit\ndef kernel(x_ptr,\n           BLOCK: tl.constexpr):\n    pass\n\n\ndef translated(x):\n"
+              "    kernel[(1,)](x, max(1,\n                        2),\n                 BLOCK=4)\n    return x")
+    assert graph.renamed_answer(answer, "translated") == answer
+    assert graph.renamed_answer(answer, "region10") == (
+        "@triton.jit\ndef region10_kernel(x_ptr,\n                    BLOCK: tl.constexpr):\n    pass\n\n\ndef region10(x):\n"
+        "    region10_kernel[(1,)](x, max(1,\n                                 2),\n                          BLOCK=4)\n    return x")
 
 
 def test_depthwise_convolutions_have_as_many_groups_as_channels():

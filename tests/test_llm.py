@@ -279,7 +279,7 @@ def test_schedule_warms_up_and_decays():
 
 def test_cached_generation_equals_uncached(model):
     prompt, end = [5, 17, 33], 96
-    greedy = next(llm.generate(llm.Decoder(model), [prompt], end))[1]
+    greedy = next(llm.generate(llm.Decoder.of(model), [prompt], end))[1]
     tokens = list(prompt)
     while len(tokens) <= model.config.max_seq_len:
         token = model(torch.tensor([tokens]))[0, -1].argmax().item()
@@ -298,7 +298,7 @@ def test_logits_with_a_cache_equal_those_without(model):
 
 
 def test_prompts_of_different_lengths_are_continued_as_if_alone(model):
-    decoder, prompts = llm.Decoder(model), [[5, 17, 33], [1, 2], [5, 17, 33], [9] * 20, [3]]
+    decoder, prompts = llm.Decoder.of(model), [[5, 17, 33], [1, 2], [5, 17, 33], [9] * 20, [3]]
     together = dict(llm.generate(decoder, prompts, end=96))
     for index, prompt in enumerate(prompts):
         alone = next(llm.generate(decoder, [prompt], end=96))[1]
@@ -307,18 +307,14 @@ def test_prompts_of_different_lengths_are_continued_as_if_alone(model):
 
 def test_batched_samples_are_seeded_and_of_any_length(model):
     def draw(seed):
-        return [ids for _, ids in llm.generate(llm.Decoder(model), [[1, 2]] * 6, end=7, temperature=1.5, top_p=1.0, seed=seed)]
+        return [ids for _, ids in llm.generate(llm.Decoder.of(model), [[1, 2]] * 6, end=7, temperature=1.5, top_p=1.0, seed=seed)]
     first = draw(0)
     assert len(first) == 6 and first == draw(0) != draw(1)
     assert len({len(sequence) for sequence in first}) > 1 and all(7 not in sequence for sequence in first)
 
 
-class FusedDecoder(llm.Decoder):
+class FusedDecoder(llm.GraphDecoder):
     """What a GPU does, anywhere: fixed batches, the fused step, the host some steps behind; only that the graph is a call."""
-
-    def __init__(self, model):
-        super().__init__(model)
-        self.captures, self.packed = True, llm.PackedModel.of(model, self.dtype)
 
     def capture(self, cache):
         return SimpleNamespace(replay=lambda: self.fused_step(cache))
@@ -331,7 +327,7 @@ class FusedDecoder(llm.Decoder):
 def after_prompts(model, dtype):
     """A cache of `dtype` after three prompts of different lengths, each row's next token in it, and the whole sequences."""
     prompts = [[5, 17, 33, 2, 9], [1, 2], [9] * 7]
-    read, _ = llm.Decoder(model).read(prompts)
+    read, _ = llm.Decoder.of(model).read(prompts)
     cache = llm.KVCache(model.config, 3, model.config.max_seq_len, DEVICE, dtype).take(read, range(3))
     cache.tokens_B.copy_(torch.tensor([3, 4, 5]))
     return cache, [torch.tensor([prompt + [token]], device=DEVICE) for prompt, token in zip(prompts, (3, 4, 5))]
@@ -353,15 +349,15 @@ def test_a_fused_step_is_the_model_to_what_pytorch_loses_in_its_dtype(model, dty
 
 @needs_triton
 def test_the_fused_decoder_writes_what_the_plain_one_does(model, monkeypatch):
-    monkeypatch.setattr(llm.Decoder, "BATCHES", (1, 2, 4))
+    monkeypatch.setattr(llm.GraphDecoder, "BATCHES", (1, 2, 4))
     config = dataclasses.replace(model.config, max_seq_len=18)
     short = llm.Transformer(config).to(DEVICE).eval()
     short.load_state_dict(model.state_dict())
-    prompts, plain = [[5, 17, 33], [1, 2], [5, 17, 33], [9] * 12], llm.Decoder(short)
+    prompts, plain = [[5, 17, 33], [1, 2], [5, 17, 33], [9] * 12], llm.Decoder.of(short)
     free = dict(llm.generate(plain, prompts, end=-1, temperature=1.2, seed=3))
     assert [len(free[i]) for i in range(4)] == [18 - 12 + 1] * 4
     end, written = free[1][2], []   # a row ends in its third step, if not before
-    for decoder in (plain, FusedDecoder(short)):
+    for decoder in (plain, FusedDecoder.of(short)):
         grown = []
         written.append(dict(llm.generate(decoder, prompts, end, 1.2, seed=3, on_token=grown.append)))
         assert grown == written[-1][0]
@@ -374,7 +370,7 @@ def test_an_answer_depends_on_its_question_number_and_seed_not_on_who_else_is_as
         end, decode = -1, staticmethod(tuple)
         prompt = staticmethod(lambda question: [1 + ord(letter) % 90 for letter in question])
 
-    translator = llm.Translator(llm.Decoder(model), Letters)
+    translator = llm.Translator(llm.Decoder.of(model), Letters)
 
     def ask(*rows, seed=0):
         return [answer for _, answer in sorted(translator.sources(rows, 1.5, seed))]
@@ -384,14 +380,14 @@ def test_an_answer_depends_on_its_question_number_and_seed_not_on_who_else_is_as
 
 def test_a_sample_depends_on_its_index_and_seed_not_on_its_company(model):
     def draw(count, seed=0):
-        return [ids for _, ids in sorted(llm.generate(llm.Decoder(model), [[1, 2]] * count, end=-1, temperature=1.5, seed=seed))]
+        return [ids for _, ids in sorted(llm.generate(llm.Decoder.of(model), [[1, 2]] * count, end=-1, temperature=1.5, seed=seed))]
     assert draw(6)[:2] == draw(2) and draw(2)[0] != draw(2)[1] != draw(2, seed=1)[1]
 
 
 @pytest.mark.skipif(not torch.cuda.is_available(), reason="no GPU")
 @torch.inference_mode()
 def test_captured_steps_are_the_fused_step(model):
-    decoder, twin = llm.Decoder(model.cuda()), FusedDecoder(model)
+    decoder, twin = llm.GraphDecoder.of(model.cuda()), FusedDecoder.of(model)
     for temperature in (0.0, 1.2):   # one graph serves both
         for count in (1, 3, 40):
             prompts = [[5, 17, 33], [1, 2], [9] * 20, *[[7, count]] * 40][:count]
@@ -400,9 +396,26 @@ def test_captured_steps_are_the_fused_step(model):
     assert len(decoder.graphs) >= 3
 
 
+def test_as_many_rows_as_there_is_memory_for(model, monkeypatch, capsys):
+    row_bytes = 2 * model.config.n_layers * model.config.max_seq_len * model.config.d_model * 4
+    prompts, written = [[5, 17, 33], [1, 2], [7], [9] * 20, [3]], {}
+    for free, rows in ((10**12, 32), (3 * 16 * row_bytes, 16), (3 * 16 * row_bytes - 1, 8), (9 * row_bytes, 2), (0, 1)):
+        monkeypatch.setattr(llm, "free_bytes", lambda device: free)
+        decoder, told = llm.Decoder.of(model), capsys.readouterr().err
+        assert decoder.batches[-1] == rows and told.count("\n") == (rows < 32) and told.startswith(f"writing {rows} answers at a time, not 32" if told else "")
+        if rows in (32, 2):
+            written[rows] = {i: ids[:5] for i, ids in llm.generate(decoder, prompts, end=96)}
+    assert written[2] == written[32] and len(written[2]) == len(prompts)
+    for free, rows in ((10**12, 256), (3 * 85 * row_bytes, 64), (3 * 85 * row_bytes - 1, 16), (0, 1)):   # these stay, all of them
+        monkeypatch.setattr(llm, "free_bytes", lambda device: free)
+        assert FusedDecoder(model, torch.device("cpu"), torch.float32).batches[-1] == rows
+    monkeypatch.undo()
+    assert 1e6 < llm.free_bytes(torch.device("cpu")) < 1e14
+
+
 def test_prompt_that_leaves_no_room(model):
     with pytest.raises(ValueError, match="too long: 64 tokens"):
-        next(llm.generate(llm.Decoder(model), [[1] * 64], end=0))
+        next(llm.generate(llm.Decoder.of(model), [[1] * 64], end=0))
 
 
 def rounded_to_int8(model):
@@ -458,7 +471,7 @@ def test_int8_answers_are_those_of_the_released_matrices(model, int8_decoder):
     prompts = [[5, 17, 33], [1, 2], [5, 17, 33], [9] * 20, [3]] * 3
     together = dict(llm.generate(int8_decoder, prompts, end=96))
     for index, prompt in enumerate(prompts):
-        alone = next(llm.generate(llm.Decoder(model), [prompt], end=96))[1]
+        alone = next(llm.generate(llm.Decoder.of(model), [prompt], end=96))[1]
         assert together[index] == alone[:len(together[index])] and len(together[index]) >= min(len(alone), model.config.max_seq_len - 20)
 
 
@@ -729,6 +742,10 @@ BAD = {
     "loops.py": ("while True:\n    pass\n\n\ndef f(x):\n    return x\n", "takes more than 15 s"),
     "leaves.py": ("import os\n\nos._exit(0)\n\n\ndef f(x):\n    return x\n", "ends its process, with exit code 0"),
     "memory.py": ("import numpy\n\n\n" + GOOD + "\n\ndef get_inputs():\n    return [torch.tensor(numpy.ones(25 * 10**12))]\n", "Unable to allocate"),
+    "model.py": ("import torch\nimport torch.nn as nn\n\n\nclass Model(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+                 "        self.weights = [bytearray(200 << 30)]\n\n    def forward(self, x):\n        return x.abs()\n", "MemoryError"),
+    "hooks.py": ("import torch.nn as nn\n\n\nclass Model(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+                 "        self.register_forward_hook(print)\n\n    def forward(self, x):\n        return x.abs()\n", "runs more than the forward of its class"),
     "long.py": ("y = torch.sort(x).values\n", "the question is too long"),
 }
 
@@ -761,6 +778,56 @@ def test_files_of_one_name_and_files_named_twice(run_command, tmp_path):
     code, rows, _ = run_command(files, folder / "a", folder / "b", folder / "b" / "g.py")
     assert code == 1 and len(rows) == 3 and rows["a/f.py"]["verified"] and rows["b/g.py"]["verified"]
     assert rows["b/f.py"]["reason"].startswith("its answer would overwrite that of ") and "a/f.py" in rows["b/f.py"]["reason"]
+
+
+def test_a_folder_keeps_its_structure(run_command, tmp_path):
+    """Two files of one name in two folders of one, an answer in each; neither hidden folders nor earlier answers are programs."""
+    folder = tmp_path / "programs"
+    files = {"f.py": GOOD, "a/f.py": GOOD, "b/c/f.py": GOOD, ".hidden/f.py": GOOD, "out/f.py": GOOD, "f/sample_00.py": GOOD, "f/g.py": GOOD}
+    code, rows, _ = run_command(files, folder, "--keep-all", "--samples", "2", out=folder / "out")
+    assert code == 1 and {name for name in rows if rows[name]["verified"]} == {"f.py", "a/f.py", "b/c/f.py", "f/g.py"} == rows.keys() - {"f/sample_00.py"}
+    assert "would overwrite that of" in rows["f/sample_00.py"]["reason"]
+    assert sorted(str(path.relative_to(folder / "out")) for path in (folder / "out").rglob("*.py")) == sorted(
+        f"{stem}{end}" for stem in ("f", "a/f", "b/c/f", "f/g") for end in (".py", "/sample_00.py", "/sample_01.py"))
+
+
+def test_a_path_that_leads_nowhere_costs_itself_alone(run_command, tmp_path):
+    (tmp_path / "programs" / "none").mkdir(parents=True)
+    folder = tmp_path / "programs"
+    code, rows, _ = run_command({"f.py": GOOD}, folder / "none", folder / "f.py", folder / "nowhere.py")
+    assert code == 1 and rows["f.py"]["verified"] and rows["none"]["reason"] == "there is no Python file in this folder"
+    assert rows["nowhere.py"]["reason"] == "there is no such file"
+
+
+def test_each_verdict_is_told_and_kept_before_the_others_are_there(run_command, tmp_path, capsys):
+    told = []
+
+    class Slow(Scripted):
+        def sources(self, rows, *rest):
+            for row in super().sources(rows, *rest):
+                yield row
+                told.append(capsys.readouterr().out.count(" verified"))
+
+    code, _, _ = run_command({f"{name}.py": GOOD.replace("magnitude", name) for name in "abc"}, translator=Slow())
+    assert code == 0 and told == [1, 1], "the loop ends with the last answer"
+
+
+@pytest.mark.parametrize("flags, words", [(["--samples", 7], "samples was 20, is 7"), (["--seed", 3], "seed was 0, is 3"),
+                                          (["--temperature", 0.5], "temperature was None, is 0.5"), (["--keep-all"], "keep_all was False, is True"),
+                                          (["--no-verify"], "verify was True, is False"), ([], "model was 0123456789abcdef, is another")])
+def test_resume_keeps_nothing_that_was_asked_otherwise(run_command, tmp_path, capsys, flags, words):
+    folder = tmp_path / "programs"
+    run_command({"f.py": GOOD, "g.py": GOOD.replace("magnitude", "g")})
+    (tmp_path / "out" / "g.py").unlink()
+    translator = Scripted()
+    translator.model_hash = translator.model_hash if flags else "another"
+    capsys.readouterr()
+    _, rows, translator = run_command({}, folder, "--resume", *flags, translator=translator)
+    printed = capsys.readouterr().out
+    assert f"translating again: 2 of 2 files, {words}\n" in printed and len(translator.asked) >= 2
+    asked = len(translator.asked)
+    _, again, _ = run_command({}, folder, "--resume", *flags, translator=translator)
+    assert len(translator.asked) == asked and again == rows and "translating again" not in capsys.readouterr().out
 
 
 def test_no_answer_takes_the_place_of_its_own_file(run_command, tmp_path):
@@ -815,10 +882,15 @@ def test_keep_all_keeps_exactly_so_many(run_command, tmp_path, count):
     assert count < 3 or texts["sample_02.py"].startswith("# Sample 2 of model 0123456789abcdef: every region verified")
 
 
-def test_unjudged_on_request(run_command, tmp_path):
+def test_unjudged_on_request(run_command, tmp_path, capsys):
     code, rows, translator = run_command({"f.py": GOOD}, tmp_path / "programs", "--no-verify", translator=Scripted(wrong))
-    assert code == 1 and len(translator.asked) == 1 and not rows["f.py"]["verified"] and rows["f.py"]["reason"] == "not judged, as was asked"
-    assert "NOT VERIFIED (not judged, as was asked)" in (tmp_path / "out" / "f.py").read_text().split("\n")[0]
+    assert code == 1 and len(translator.asked) == 1 and rows["f.py"]["verified"] is None and rows["f.py"]["reason"] == "not asked"
+    assert rows["f.py"]["passed"] == rows["f.py"]["sample_verdicts"] == []
+    assert "NOT VERIFIED (not asked)" in (tmp_path / "out" / "f.py").read_text().split("\n")[0]
+    printed = capsys.readouterr().out
+    assert re.search(r"^f\.py +not verified +not asked$", printed, re.MULTILINE) and "0 of 1 files verified: it was not asked" in printed
+    code, rows, _ = run_command({"f.py": "raise SystemExit('no')\n"}, tmp_path / "programs", "--no-verify")
+    assert code == 1 and rows["f.py"]["verified"] is False and "FAILED" in capsys.readouterr().out
 
 
 def test_an_answer_says_what_verified_it_and_needs_nothing_of_this_project(run_command, tmp_path):
