@@ -1957,6 +1957,21 @@ def tidy_pooled(g, uses, value):
     return made
 
 
+@tidies("reshape")
+def tidy_early(g, uses, value):
+    """A reshaped function of an argument as that function of the reshaped argument: such a view costs nothing, and is the host's."""
+    x = value.operands[0]
+    tensors = list(x.inputs())
+    if x.op == "argument" or OPS[x.op].kind != "pointwise" or x.op == "glu" or len(tensors) != 1 or len(x.operands) != 1 and x.operands[0] is not tensors[0]:
+        return None
+    inner = tensors[0]
+    while inner.op != "argument" and OPS[inner.op].kind == "pointwise" and len(list(inner.inputs())) == 1 and uses[id(inner)] == 1:
+        inner = next(inner.inputs())
+    if inner.op != "argument" or uses[id(x)] != 1:
+        return None
+    return g(x.op, *[g("reshape", o, shape=value.at["shape"]) if o is tensors[0] else o for o in x.operands], **dict(x.attributes))
+
+
 @tidies("conv1d", "conv2d", "conv3d")
 def tidy_padding(g, uses, value):
     """Zeros around the input of a convolution as its own padding."""
@@ -3043,8 +3058,11 @@ MASKS = {"tril", "triu"}                     # movements that are pointwise
 SCANS = {"cumsum", "cumprod", "logcumsumexp", "cummax", "cummin"}
 ANCHORS = {"heavy", "normalization", "reduction", "loss"}
 ONE_PASS = {"amin": "amax", "argmax": "amax", "argmin": "amax", "argsort": "sort", "var": "mean", "std": "mean"}
+ELEMENTWISE = {op for op, row in OPS.items() if row.kind == "loss" and "reduction" in row.attributes} - {
+    "cross_entropy", "nll_loss", "cosine_embedding_loss", "triplet_margin_loss", "multi_margin_loss", "multilabel_margin_loss"}
 LONGEST, MOST = 10, 20                       # pointwise operations of a region: in a row, and in all
 SHORT = 4                                    # pointwise operations before a heavy one, which computes them for each tile
+SUMS = {"sum", "mean", "norm"}               # of the same places of the same data: one pass, as for the sums of a dice loss
 
 
 @dataclass(frozen=True)
@@ -3062,6 +3080,11 @@ def is_pointwise(value):
 
 def is_anchor(value):
     return value.op != "argument" and not is_pointwise(value) and value.op not in VIEWS and OPS[value.op].kind != "factory"
+
+
+def is_elementwise(value):
+    """Whether an anchor is a loss of every element by itself: what sums those up may stand in one region with it."""
+    return value.op in ELEMENTWISE and value.at["reduction"] == "none"
 
 
 def work(value):
@@ -3082,8 +3105,15 @@ class Grouping:
     def __init__(self, graph):
         self.graph, self.groups, self.home = graph, [], {}
         self.order = {id(value): i for i, value in enumerate(graph.values)}
+        self.readers = collections.defaultdict(list)
+        for value in graph.values:
+            for operand in value.inputs():
+                self.readers[id(operand)].append(value)
         self.constant = set()    # ids of what needs no argument and no anchor: every group computes its own
         self.need = {}           # id -> number of the last group that must have run; -1 for none
+        self.for_sums = set()    # ids of what waits for a sum, though what it reads has a group
+        for value in reversed(graph.values):
+            self.for_sums |= {id(value)} if self.leads_to_sums(value) else set()
         for value in graph.values:
             self.place(value)
         for value in graph.values:
@@ -3094,6 +3124,11 @@ class Grouping:
 
     def inputs(self, value):
         return [v for v in value.inputs() if id(v) not in self.constant]
+
+    @functools.cached_property
+    def shapes(self):
+        """{id: tensor without data} of every value, at sizes that tell letters apart."""
+        return self.graph.shapes(spread_sizes(self.graph))
 
     def last(self, value):
         return max((self.need.get(id(v), -1) for v in self.inputs(value)), default=-1)
@@ -3145,9 +3180,38 @@ class Grouping:
         self.groups.append([])
         self.assign(len(self.groups) - 1, values)
 
+    def sources(self, anchor, group):
+        """ids of what an anchor reads from outside of a group: its own pointwise operations, and views, are looked through."""
+        found, stack = set(), self.inputs(anchor)
+        while stack:
+            value = stack.pop()
+            if value.op in VIEWS or is_pointwise(value) and self.home.get(id(value), group) == group:
+                stack += self.inputs(value)
+            else:
+                found.add(id(value))
+        return found
+
+    def beside(self, group, value, waiting):
+        """Whether a sum can be computed in the pass that a group of sums makes anyway: over the same places, of some of the same data."""
+        sums = [*filter(is_anchor, self.groups[group]), value]
+        if len(sums) < 2 or self.last(value) > group or any(v.op not in SUMS for v in sums):
+            return False
+        places = {(self.shapes[id(v.operands[0])].shape, v.at["dim"], v.at["keepdim"]) for v in sums}
+        theirs, mine = set().union(*(self.sources(v, group) for v in sums[:-1])), self.sources(value, group)
+        return len(places) == 1 and bool(theirs & mine) and not mine & set(map(id, sums)) and self.room(group, [*waiting, value])
+
+    def leads_to_sums(self, value):
+        """Whether nothing but sums needs a pointwise value, and another sum needs what it reads: it is theirs, not its producer's."""
+        own = self.readers[id(value)]
+        if not is_pointwise(value) or not own or any(v is value for v in self.graph.outputs):
+            return False
+        if any(r.op not in SUMS and id(r) not in self.for_sums for r in own):
+            return False
+        return any(id(r) in self.for_sums for r in own) or any(r.op in SUMS for v in self.inputs(value) for r in self.readers[id(v)])
+
     def admits(self, group, value):
         """Whether a group may take one more anchor."""
-        anchors = [v for v in self.groups[group] if is_anchor(v)]
+        anchors = [v for v in self.groups[group] if is_anchor(v) and not (OPS[value.op].kind == "reduction" and is_elementwise(v))]
         mine = [*anchors, value]
         if any(v.op.removesuffix("_indices") in SCANS for v in mine):
             mine = [v for v in mine if OPS[v.op].kind in ANCHORS]
@@ -3191,7 +3255,7 @@ class Grouping:
         if value.op in VIEWS:
             return
         if is_pointwise(value):
-            if last >= 0 and self.reads(value, last, THIN):
+            if last >= 0 and self.reads(value, last, THIN) and id(value) not in self.for_sums:
                 waiting = self.relieve(value, last)
                 last = self.last(value)
                 if self.room(last, [*waiting, value]):
@@ -3203,6 +3267,10 @@ class Grouping:
         same = next((i for i, group in enumerate(self.groups) if any(is_anchor(v) and work(v) == work(value) for v in group)), None)
         if same is not None:
             self.assign(same, [value])
+            return
+        beside = next((i for i in range(len(self.groups)) if self.beside(i, value, waiting)), None)
+        if beside is not None:
+            self.assign(beside, [*waiting, value])
             return
         if waiting and not self.is_prologue(value, waiting):
             self.settle(waiting)
