@@ -1959,17 +1959,17 @@ def tidy_pooled(g, uses, value):
 
 @tidies("reshape")
 def tidy_early(g, uses, value):
-    """A reshaped function of an argument as that function of the reshaped argument: such a view costs nothing, and is the host's."""
-    x = value.operands[0]
-    tensors = list(x.inputs())
-    if x.op == "argument" or OPS[x.op].kind != "pointwise" or x.op == "glu" or len(tensors) != 1 or len(x.operands) != 1 and x.operands[0] is not tensors[0]:
+    """A reshaped function of an argument as that function of the reshaped argument, whose view costs nothing and is the host's."""
+    x, steps = value.operands[0], []
+    while x.op != "argument" and OPS[x.op].kind == "pointwise" and x.op != "glu" and len(list(x.inputs())) == uses[id(x)] == 1:
+        steps.append(x)
+        x = next(x.inputs())
+    if x.op != "argument" or not steps:
         return None
-    inner = tensors[0]
-    while inner.op != "argument" and OPS[inner.op].kind == "pointwise" and len(list(inner.inputs())) == 1 and uses[id(inner)] == 1:
-        inner = next(inner.inputs())
-    if inner.op != "argument" or uses[id(x)] != 1:
-        return None
-    return g(x.op, *[g("reshape", o, shape=value.at["shape"]) if o is tensors[0] else o for o in x.operands], **dict(x.attributes))
+    made = g("reshape", x, shape=value.at["shape"])
+    for step in reversed(steps):
+        made = g(step.op, *[made if isinstance(operand, Value) else operand for operand in step.operands], **dict(step.attributes))
+    return made
 
 
 @tidies("conv1d", "conv2d", "conv3d")
