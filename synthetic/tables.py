@@ -10,7 +10,8 @@ PyTorch is: a form that cancels near zero or overflows far from it is no answer.
 UNARY is safe at any place of a chain: continuous, never steep, finite wherever its input is. GENTLE are those of UNARY
 after which a long chain still depends on its input. REUSE reads `x` more than once, SCALAR joins it with a constant;
 no name stands in two of UNARY, REUSE and SCALAR, so that a slot may take "UNARY+REUSE+SCALAR". STEEP may stand once in
-a chain, or last. BINARY joins `x` with a second block `z`. RAMP maps any x into [0, 1], a probability or a gate.
+a chain, or last. BINARY joins `x` with a second block `z`. RAMP maps any x into [0, 1], a probability or a gate. LOSS makes another loss of an x
+that is minus the logarithm of a likelihood.
 """
 
 UNARY = {
@@ -521,4 +522,17 @@ RAMP = {
     "fraction": ("x = torch.abs(x) / (1.0 + torch.abs(x))", "t = tl.abs(x)\nx = t / (1.0 + t)"),
     "cosine": ("x = 0.5 + 0.5 * torch.cos(x)", "x = 0.5 + 0.5 * tl.cos(x)"),
     "erf": ("x = 0.5 * (1.0 + torch.erf(x))", "x = 0.5 * (1.0 + tl.erf(x))"),
+}
+
+LOSS = {
+    "focal": ("x = (1.0 - torch.exp(-x)) ** 2 * x", "t = 1.0 - tl.exp(-x)\nx = t * t * x"),
+    "focal_025": ("x = 0.25 * (1.0 - torch.exp(-x)) ** 2 * x", "t = 1.0 - tl.exp(-x)\nx = 0.25 * (t * t) * x"),
+    "focal_last": ("x = 0.25 * ((1.0 - torch.exp(-x)) ** 2 * x)", "t = 1.0 - tl.exp(-x)\nx = 0.25 * (t * t * x)"),
+    "focal_1": ("x = (1.0 - torch.exp(-x)) * x", "x = (1.0 - tl.exp(-x)) * x"),
+    "focal_3": ("x = (1.0 - torch.exp(-x)) ** 3 * x", "t = 1.0 - tl.exp(-x)\nx = t * t * t * x"),
+    "focal_4": ("x = (1.0 - torch.exp(-x)) ** 4 * x", "t = 1.0 - tl.exp(-x)\nt = t * t\nx = t * t * x"),
+    "likelihood": ("x = torch.exp(-x)", "x = tl.exp(-x)"),
+    "unlikelihood": ("x = 1.0 - torch.exp(-x)", "x = 1.0 - tl.exp(-x)"),
+    "bounded": ("x = torch.clamp(x, max=5.0)", "x = tl.minimum(x, 5.0)"),
+    "generalized": ("x = (1.0 - torch.exp(-x) ** 0.7) / 0.7", "x = (1.0 - tl.exp(-0.7 * x)) / 0.7"),
 }
