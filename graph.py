@@ -71,7 +71,7 @@ VOCABULARY = {
         sin(x)  cos(x)  tan(x)  asin(x)  acos(x)  atan(x)  sinh(x)  cosh(x)  tanh(x)  asinh(x)  acosh(x)  atanh(x)
         sigmoid(x)  logit(x, *, eps=None)  erf(x)  erfc(x)  erfinv(x)  lgamma(x)  digamma(x)  sinc(x)  i0(x)
         floor(x)  ceil(x)  round(x, *, decimals=0)  trunc(x)  frac(x)
-        isnan(x)  isinf(x)  isfinite(x)  nan_to_num(x, *, nan=None, posinf=None, neginf=None)
+        isnan(x)  isinf(x)  isfinite(x)  signbit(x)  nan_to_num(x, *, nan=None, posinf=None, neginf=None)
         relu(x)  leaky_relu(x, *, negative_slope=0.01)  elu(x, *, alpha=1)  selu(x)  celu(x, *, alpha=1)
         gelu(x, *, approximate='none')  silu(x)  mish(x)  softplus(x, *, beta=1, threshold=20)  log_sigmoid(x) = F.logsigmoid(x)
         hardsigmoid(x)  hardswish(x)  hardshrink(x, *, lambd=0.5)  softshrink(x, *, lambd=0.5)
@@ -1155,6 +1155,12 @@ SHORT_RULES = {
     "__rshift__": lambda g, self, other: g("bitwise_right_shift", self, other),
     "rot90": lambda g, self, k, dims: rotated(g, self, k % 4, *dims),
     "relu6": lambda g, self: g("clamp", self, min=0, max=6),
+    "deg2rad": lambda g, self: g("mul", self, math.pi / 180),
+    "rad2deg": lambda g, self: g("mul", self, 180 / math.pi),
+    "isposinf": lambda g, self: g("eq", self, math.inf),
+    "isneginf": lambda g, self: g("eq", self, -math.inf),
+    "sgn": lambda g, self: g("sign", self),
+    "ldexp": lambda g, self, other: g("mul", self, g("exp2", other)),
     "hardtanh": lambda g, self, min_val, max_val: g("clamp", self, min=min_val, max=max_val),
     "elu": lambda g, self, alpha, **_: g("elu", self, alpha=alpha),
     # products
@@ -1960,15 +1966,15 @@ def tidy_pooled(g, uses, value):
 @tidies("reshape")
 def tidy_early(g, uses, value):
     """A reshaped function of an argument as that function of the reshaped argument, whose view costs nothing and is the host's."""
-    x, steps = value.operands[0], []
+    x, chain = value.operands[0], []
     while x.op != "argument" and OPS[x.op].kind == "pointwise" and x.op != "glu" and len(list(x.inputs())) == uses[id(x)] == 1:
-        steps.append(x)
+        chain.append(x)
         x = next(x.inputs())
-    if x.op != "argument" or not steps:
+    if x.op != "argument" or not chain:
         return None
     made = g("reshape", x, shape=value.at["shape"])
-    for step in reversed(steps):
-        made = g(step.op, *[made if isinstance(operand, Value) else operand for operand in step.operands], **dict(step.attributes))
+    for link in reversed(chain):
+        made = g(link.op, *[made if isinstance(operand, Value) else operand for operand in link.operands], **dict(link.attributes))
     return made
 
 
@@ -3095,6 +3101,28 @@ def work(value):
     return op, tuple(map(id, flat(value.operands))), repr(sorted(attributes.items()))
 
 
+def spread_sizes(graph):
+    """Sizes at which the graph computes and letters can be told apart, as far as there are such."""
+    sizes = dict(graph.sizes) if graph.sizes and fits(graph, graph.sizes) else small_sizes(graph, 0)
+    primes = [p for p in range(11, 2000) if all(p % d for d in range(2, int(p ** 0.5) + 1))]
+
+    def ones(sizes):
+        shapes = graph.shapes(sizes)
+        return [[n == 1 for n in shapes[id(v)].shape] for v in graph.values]
+
+    def wider(letters):
+        grown = sizes | {letter: sizes[letter] * prime for letter, prime in zip(graph.letters, primes) if letter in letters}
+        return grown if fits(graph, grown) and ones(grown) == pattern else None
+
+    pattern = ones(sizes)
+    together = wider(graph.letters)
+    if together:
+        return together
+    for letter in graph.letters:
+        sizes = wider([letter]) or sizes
+    return sizes
+
+
 class Grouping:
     """Assigns the values of a graph to groups, each of which reads from earlier groups only.
 
@@ -3345,28 +3373,6 @@ def boundary(inside, graph):
     within = set(map(id, inside))
     read = {id(v): v for value in inside for v in value.inputs() if id(v) not in within}
     return [read[i] for i in sorted(read, key=place.get)]
-
-
-def spread_sizes(graph):
-    """Sizes at which the graph computes and letters can be told apart, as far as there are such."""
-    sizes = dict(graph.sizes) if graph.sizes and fits(graph, graph.sizes) else small_sizes(graph, 0)
-    primes = [p for p in range(11, 2000) if all(p % d for d in range(2, int(p ** 0.5) + 1))]
-
-    def ones(sizes):
-        shapes = graph.shapes(sizes)
-        return [[n == 1 for n in shapes[id(v)].shape] for v in graph.values]
-
-    def wider(letters):
-        grown = sizes | {letter: sizes[letter] * prime for letter, prime in zip(graph.letters, primes) if letter in letters}
-        return grown if fits(graph, grown) and ones(grown) == pattern else None
-
-    pattern = ones(sizes)
-    together = wider(graph.letters)
-    if together:
-        return together
-    for letter in graph.letters:
-        sizes = wider([letter]) or sizes
-    return sizes
 
 
 def part_of(values, inputs, outputs, sizes, metas):

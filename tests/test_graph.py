@@ -634,6 +634,16 @@ def test_a_reshaped_function_of_an_argument_reshapes_the_argument():
     assert sum(v.op == "sigmoid" for v in kept.values) == 1
 
 
+@pytest.mark.parametrize("source, ops", [
+    ("torch.deg2rad(x)", "mul"), ("torch.rad2deg(x)", "mul"), ("torch.sgn(x)", "sign"), ("torch.signbit(x)", "signbit"),
+    ("torch.isposinf(x / 0)", "div eq"), ("torch.isneginf(x / 0)", "div eq"), ("torch.ldexp(x, x)", "exp2 mul"),
+])
+def test_functions_with_rarer_names(source, ops):
+    made, x = trace(f"y = {source}", tensors((3, 5))), torch.tensor([[-0.0, 0.0, -1.5, 2.0, 90.0]])
+    assert " ".join(v.op for v in made.values) == ops and parse(made.text).text == made.text
+    torch.testing.assert_close(made.run(x), eval(source, {"torch": torch, "x": x}), equal_nan=True)
+
+
 def test_a_long_chain_is_several_regions(tmp_path):
     def chain(x):
         for i in range(25):
