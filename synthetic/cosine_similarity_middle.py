@@ -57,10 +57,14 @@ def cosine_similarity_middle_triton(x, z):
 
 AXES = [
     {
-        "dim2": {"CASES = [(2, 3, 1), (2, 33, 3), (2, 3, 9, 5), (2, 2, 3, 4, 7), (3, 40, 70)]": "CASES = [(2, 1, 3, 1), (2, 4, 3, 7), (2, 2, 33, 3), (2, 3, 3, 4, 5)]",
-                 "dim=1": "dim=2", "x.shape[1]": "x.shape[2]", "x[0, 0].numel()": "x[0, 0, 0].numel()", "x.shape[:1] + x.shape[2:]": "x.shape[:2] + x.shape[3:]"},
-        "dim0": {"CASES = [(2, 3, 1), (2, 33, 3), (2, 3, 9, 5), (2, 2, 3, 4, 7), (3, 40, 70)]": "CASES = [(3, 2), (33, 5), (3, 2, 7), (4, 2, 3, 150), (2, 3, 2, 4, 5)]",
-                 "dim=1": "dim=0", "x.shape[1]": "x.shape[0]", "x[0, 0].numel()": "x[0].numel()", "x.shape[:1] + x.shape[2:]": "x.shape[1:]"},
+        "dim2": {"CASES = [(2, 3, 1), (2, 33, 3), (2, 3, 9, 5), (2, 2, 3, 4, 7), (3, 40, 70)]":
+                     "CASES = [(2, 1, 3, 1), (2, 4, 3, 7), (2, 2, 33, 3), (2, 3, 3, 4, 5)]",
+                 "dim=1": "dim=2", "x.shape[1]": "x.shape[2]", "x[0, 0].numel()": "x[0, 0, 0].numel()",
+                 "x.shape[:1] + x.shape[2:]": "x.shape[:2] + x.shape[3:]"},
+        "dim0": {"CASES = [(2, 3, 1), (2, 33, 3), (2, 3, 9, 5), (2, 2, 3, 4, 7), (3, 40, 70)]":
+                     "CASES = [(3, 2), (33, 5), (3, 2, 7), (4, 2, 3, 150), (2, 3, 2, 4, 5)]",
+                 "dim=1": "dim=0", "x.shape[1]": "x.shape[0]", "x[0, 0].numel()": "x[0].numel()",
+                 "x.shape[:1] + x.shape[2:]": "x.shape[1:]"},
     },
     ("UNARY+REUSE+SCALAR", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
     ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),

@@ -89,7 +89,8 @@ FAMILY = {
         "t = 1.0 - tl.exp(-ce)": "",
         "loss = 0.25 * (t * t) * ce":
             "p = tl.sigmoid(x)\np = p * z + (1.0 - p) * (1.0 - z)\nloss = ce * ((1.0 - p) * (1.0 - p))"},
-    "gated_alpha": {"loss = 0.25 * (1.0 - torch.exp(-ce)) ** 2 * ce": "p = torch.sigmoid(x)\np = p * z + (1.0 - p) * (1.0 - z)\nloss = (0.25 * z + 0.75 * (1.0 - z)) * (ce * (1.0 - p) ** 2)",
+    "gated_alpha": {"loss = 0.25 * (1.0 - torch.exp(-ce)) ** 2 * ce":
+            "p = torch.sigmoid(x)\np = p * z + (1.0 - p) * (1.0 - z)\nloss = (0.25 * z + 0.75 * (1.0 - z)) * (ce * (1.0 - p) ** 2)",
         "t = 1.0 - tl.exp(-ce)": "",
         "loss = 0.25 * (t * t) * ce":
             "p = tl.sigmoid(x)\np = p * z + (1.0 - p) * (1.0 - z)\nloss = (0.25 * z + 0.75 * (1.0 - z)) * (ce * ((1.0 - p) * (1.0 - p)))"},

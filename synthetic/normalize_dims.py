@@ -70,12 +70,14 @@ def normalize_dims_triton(x):
 
 
 FAMILY = {
-    "l1_normalize": {"torch.linalg.vector_norm(x, ": "torch.linalg.vector_norm(x, ord=1, ", "tl.where(mask, x * x, 0.0)": "tl.where(mask, tl.abs(x), 0.0)",
+    "l1_normalize": {"torch.linalg.vector_norm(x, ": "torch.linalg.vector_norm(x, ord=1, ",
+                     "tl.where(mask, x * x, 0.0)": "tl.where(mask, tl.abs(x), 0.0)",
                      "tl.sqrt(tl.sum(lanes, axis=1))[:, None]": "tl.sum(lanes, axis=1)[:, None]"},
     "rms_normalize": {"torch.linalg.vector_norm(x, ": "torch.mean(x * x, ", "y = x / norm": "y = x / torch.sqrt(norm)",
                       "tl.sqrt(tl.sum(lanes, axis=1))[:, None]": "tl.sum(lanes, axis=1)[:, None] / n_cols",
                       "load_tile(x_ptr + place, mask) / norm": "load_tile(x_ptr + place, mask) / tl.sqrt(norm)"},
-    "mean_abs_normalize": {"torch.linalg.vector_norm(x, ": "torch.mean(torch.abs(x), ", "tl.where(mask, x * x, 0.0)": "tl.where(mask, tl.abs(x), 0.0)",
+    "mean_abs_normalize": {"torch.linalg.vector_norm(x, ": "torch.mean(torch.abs(x), ",
+                           "tl.where(mask, x * x, 0.0)": "tl.where(mask, tl.abs(x), 0.0)",
                            "tl.sqrt(tl.sum(lanes, axis=1))[:, None]": "tl.sum(lanes, axis=1)[:, None] / n_cols"},
     "max_normalize": {"torch.linalg.vector_norm(x, ": "torch.amax(torch.abs(x), ",
                       "lanes += tl.where(mask, x * x, 0.0)": "lanes = tl.maximum(lanes, tl.where(mask, tl.abs(x), 0.0))",
@@ -83,7 +85,8 @@ FAMILY = {
     "share": {"torch.linalg.vector_norm(x, ": "torch.sum(x, ", "torch.randn(shape)": "torch.rand(shape)",
               "tl.where(mask, x * x, 0.0)": "tl.where(mask, x, 0.0)",
               "tl.sqrt(tl.sum(lanes, axis=1))[:, None]": "tl.sum(lanes, axis=1)[:, None]"},
-    "center": {"torch.linalg.vector_norm(x, ": "torch.mean(x, ", "y = x / norm": "y = x - norm", "tl.where(mask, x * x, 0.0)": "tl.where(mask, x, 0.0)",
+    "center": {"torch.linalg.vector_norm(x, ": "torch.mean(x, ", "y = x / norm": "y = x - norm",
+               "tl.where(mask, x * x, 0.0)": "tl.where(mask, x, 0.0)",
                "tl.sqrt(tl.sum(lanes, axis=1))[:, None]": "tl.sum(lanes, axis=1)[:, None] / n_cols",
                "load_tile(x_ptr + place, mask) / norm": "load_tile(x_ptr + place, mask) - norm"},
 }

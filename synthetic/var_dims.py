@@ -76,7 +76,8 @@ def var_dims_triton(x):
 FAMILY = {
     "std": {"torch.var": "torch.std", "y = tl.maximum(rest, 0.0) / (n_cols - 1)": "y = tl.sqrt(tl.maximum(rest, 0.0) / (n_cols - 1))"},
     "var_biased": {"torch.var(x, ": "torch.var(x, correction=0, ", "(n_cols - 1)": "n_cols"},
-    "std_biased": {"torch.var(x, ": "torch.std(x, correction=0, ", "y = tl.maximum(rest, 0.0) / (n_cols - 1)": "y = tl.sqrt(tl.maximum(rest, 0.0) / n_cols)"},
+    "std_biased": {"torch.var(x, ": "torch.std(x, correction=0, ",
+                   "y = tl.maximum(rest, 0.0) / (n_cols - 1)": "y = tl.sqrt(tl.maximum(rest, 0.0) / n_cols)"},
 }
 
 AXES = [
