@@ -72,7 +72,7 @@ VOCABULARY = {
         sin(x)  cos(x)  tan(x)  asin(x)  acos(x)  atan(x)  sinh(x)  cosh(x)  tanh(x)  asinh(x)  acosh(x)  atanh(x)
         sigmoid(x)  logit(x, *, eps=None)  erf(x)  erfc(x)  erfinv(x)  lgamma(x)  digamma(x)  sinc(x)  i0(x)
         floor(x)  ceil(x)  round(x, *, decimals=0)  trunc(x)  frac(x)
-        isnan(x)  isinf(x)  isfinite(x)  nan_to_num(x, *, nan=None, posinf=None, neginf=None)
+        isnan(x)  isinf(x)  isfinite(x)  signbit(x)  nan_to_num(x, *, nan=None, posinf=None, neginf=None)
         relu(x)  leaky_relu(x, *, negative_slope=0.01)  elu(x, *, alpha=1)  selu(x)  celu(x, *, alpha=1)
         gelu(x, *, approximate='none')  silu(x)  mish(x)  softplus(x, *, beta=1, threshold=20)  log_sigmoid(x) = F.logsigmoid(x)
         hardsigmoid(x)  hardswish(x)  hardshrink(x, *, lambd=0.5)  softshrink(x, *, lambd=0.5)
@@ -1167,6 +1167,12 @@ SHORT_RULES = {
     "__rshift__": lambda g, self, other: g("bitwise_right_shift", self, other),
     "rot90": lambda g, self, k, dims: rotated(g, self, k % 4, *dims),
     "relu6": lambda g, self: g("clamp", self, min=0, max=6),
+    "deg2rad": lambda g, self: g("mul", self, math.pi / 180),
+    "rad2deg": lambda g, self: g("mul", self, 180 / math.pi),
+    "isposinf": lambda g, self: g("eq", self, math.inf),
+    "isneginf": lambda g, self: g("eq", self, -math.inf),
+    "sgn": lambda g, self: g("sign", self),
+    "ldexp": lambda g, self, other: g("mul", self, g("exp2", other)),
     "hardtanh": lambda g, self, min_val, max_val: g("clamp", self, min=min_val, max=max_val),
     "elu": lambda g, self, alpha, **_: g("elu", self, alpha=alpha),
     # products
@@ -1966,6 +1972,21 @@ def tidy_pooled(g, uses, value):
     made = g(value.op, flat_x, **dict(value.attributes) | {"dim": dim + kept})
     for _ in range(kept):
         made = g("unsqueeze", made, dim=-1)
+    return made
+
+
+@tidies("reshape")
+def tidy_early(g, uses, value):
+    """A reshaped function of an argument as that function of the reshaped argument, whose view costs nothing and is the host's."""
+    x, chain = value.operands[0], []
+    while x.op != "argument" and OPS[x.op].kind == "pointwise" and x.op != "glu" and len(list(x.inputs())) == uses[id(x)] == 1:
+        chain.append(x)
+        x = next(x.inputs())
+    if x.op != "argument" or not chain:
+        return None
+    made = g("reshape", x, shape=value.at["shape"])
+    for link in reversed(chain):
+        made = g(link.op, *[made if isinstance(operand, Value) else operand for operand in link.operands], **dict(link.attributes))
     return made
 
 
@@ -3069,8 +3090,11 @@ MASKS = {"tril", "triu"}                     # movements that are pointwise
 SCANS = {"cumsum", "cumprod", "logcumsumexp", "cummax", "cummin"}
 ANCHORS = {"heavy", "normalization", "reduction", "loss"}
 ONE_PASS = {"amin": "amax", "argmax": "amax", "argmin": "amax", "argsort": "sort", "var": "mean", "std": "mean"}
+ELEMENTWISE = {op for op, row in OPS.items() if row.kind == "loss" and "reduction" in row.attributes} - {
+    "cross_entropy", "nll_loss", "cosine_embedding_loss", "triplet_margin_loss", "multi_margin_loss", "multilabel_margin_loss"}
 LONGEST, MOST = 10, 20                       # pointwise operations of a region: in a row, and in all
 SHORT = 4                                    # pointwise operations before a heavy one, which computes them for each tile
+SUMS = {"sum", "mean", "norm"}               # of the same places of the same data: one pass, as for the sums of a dice loss
 
 
 @dataclass(frozen=True)
@@ -3090,12 +3114,39 @@ def is_anchor(value):
     return value.op != "argument" and not is_pointwise(value) and value.op not in VIEWS and OPS[value.op].kind != "factory"
 
 
+def is_elementwise(value):
+    """Whether an anchor is a loss of every element by itself: what sums those up may stand in one region with it."""
+    return value.op in ELEMENTWISE and value.at["reduction"] == "none"
+
+
 def work(value):
     """What an anchor computes, the same for anchors that one pass over the data serves."""
     op = value.op.removesuffix("_indices")
     op = ONE_PASS.get(op, op)
     attributes = {k: v for k, v in value.attributes if k not in ("correction",)}
     return op, tuple(map(id, flat(value.operands))), repr(sorted(attributes.items()))
+
+
+def spread_sizes(graph):
+    """Sizes at which the graph computes and letters can be told apart, as far as there are such."""
+    sizes = dict(graph.sizes) if graph.sizes and fits(graph, graph.sizes) else small_sizes(graph, 0)
+    primes = [p for p in range(11, 2000) if all(p % d for d in range(2, int(p ** 0.5) + 1))]
+
+    def ones(sizes):
+        shapes = graph.shapes(sizes)
+        return [[n == 1 for n in shapes[id(v)].shape] for v in graph.values]
+
+    def wider(letters):
+        grown = sizes | {letter: sizes[letter] * prime for letter, prime in zip(graph.letters, primes) if letter in letters}
+        return grown if fits(graph, grown) and ones(grown) == pattern else None
+
+    pattern = ones(sizes)
+    together = wider(graph.letters)
+    if together:
+        return together
+    for letter in graph.letters:
+        sizes = wider([letter]) or sizes
+    return sizes
 
 
 class Grouping:
@@ -3108,8 +3159,15 @@ class Grouping:
     def __init__(self, graph):
         self.graph, self.groups, self.home = graph, [], {}
         self.order = {id(value): i for i, value in enumerate(graph.values)}
+        self.readers = collections.defaultdict(list)
+        for value in graph.values:
+            for operand in value.inputs():
+                self.readers[id(operand)].append(value)
         self.constant = set()    # ids of what needs no argument and no anchor: every group computes its own
         self.need = {}           # id -> number of the last group that must have run; -1 for none
+        self.for_sums = set()    # ids of what waits for a sum, though what it reads has a group
+        for value in reversed(graph.values):
+            self.for_sums |= {id(value)} if self.leads_to_sums(value) else set()
         for value in graph.values:
             self.place(value)
         for value in graph.values:
@@ -3120,6 +3178,11 @@ class Grouping:
 
     def inputs(self, value):
         return [v for v in value.inputs() if id(v) not in self.constant]
+
+    @functools.cached_property
+    def shapes(self):
+        """{id: tensor without data} of every value, at sizes that tell letters apart."""
+        return self.graph.shapes(spread_sizes(self.graph))
 
     def last(self, value):
         return max((self.need.get(id(v), -1) for v in self.inputs(value)), default=-1)
@@ -3171,9 +3234,38 @@ class Grouping:
         self.groups.append([])
         self.assign(len(self.groups) - 1, values)
 
+    def sources(self, anchor, group):
+        """ids of what an anchor reads from outside of a group: its own pointwise operations, and views, are looked through."""
+        found, stack = set(), self.inputs(anchor)
+        while stack:
+            value = stack.pop()
+            if value.op in VIEWS or is_pointwise(value) and self.home.get(id(value), group) == group:
+                stack += self.inputs(value)
+            else:
+                found.add(id(value))
+        return found
+
+    def beside(self, group, value, waiting):
+        """Whether a sum can be computed in the pass that a group of sums makes anyway: over the same places, of some of the same data."""
+        sums = [*filter(is_anchor, self.groups[group]), value]
+        if len(sums) < 2 or self.last(value) > group or any(v.op not in SUMS for v in sums):
+            return False
+        places = {(self.shapes[id(v.operands[0])].shape, v.at["dim"], v.at["keepdim"]) for v in sums}
+        theirs, mine = set().union(*(self.sources(v, group) for v in sums[:-1])), self.sources(value, group)
+        return len(places) == 1 and bool(theirs & mine) and not mine & set(map(id, sums)) and self.room(group, [*waiting, value])
+
+    def leads_to_sums(self, value):
+        """Whether nothing but sums needs a pointwise value, and another sum needs what it reads: it is theirs, not its producer's."""
+        own = self.readers[id(value)]
+        if not is_pointwise(value) or not own or any(v is value for v in self.graph.outputs):
+            return False
+        if any(r.op not in SUMS and id(r) not in self.for_sums for r in own):
+            return False
+        return any(id(r) in self.for_sums for r in own) or any(r.op in SUMS for v in self.inputs(value) for r in self.readers[id(v)])
+
     def admits(self, group, value):
         """Whether a group may take one more anchor."""
-        anchors = [v for v in self.groups[group] if is_anchor(v)]
+        anchors = [v for v in self.groups[group] if is_anchor(v) and not (OPS[value.op].kind == "reduction" and is_elementwise(v))]
         mine = [*anchors, value]
         if any(v.op.removesuffix("_indices") in SCANS for v in mine):
             mine = [v for v in mine if OPS[v.op].kind in ANCHORS]
@@ -3217,7 +3309,7 @@ class Grouping:
         if value.op in VIEWS:
             return
         if is_pointwise(value):
-            if last >= 0 and self.reads(value, last, THIN):
+            if last >= 0 and self.reads(value, last, THIN) and id(value) not in self.for_sums:
                 waiting = self.relieve(value, last)
                 last = self.last(value)
                 if self.room(last, [*waiting, value]):
@@ -3229,6 +3321,10 @@ class Grouping:
         same = next((i for i, group in enumerate(self.groups) if any(is_anchor(v) and work(v) == work(value) for v in group)), None)
         if same is not None:
             self.assign(same, [value])
+            return
+        beside = next((i for i in range(len(self.groups)) if self.beside(i, value, waiting)), None)
+        if beside is not None:
+            self.assign(beside, [*waiting, value])
             return
         if waiting and not self.is_prologue(value, waiting):
             self.settle(waiting)
@@ -3303,28 +3399,6 @@ def boundary(inside, graph):
     within = set(map(id, inside))
     read = {id(v): v for value in inside for v in value.inputs() if id(v) not in within}
     return [read[i] for i in sorted(read, key=place.get)]
-
-
-def spread_sizes(graph):
-    """Sizes at which the graph computes and letters can be told apart, as far as there are such."""
-    sizes = dict(graph.sizes) if graph.sizes and fits(graph, graph.sizes) else small_sizes(graph, 0)
-    primes = [p for p in range(11, 2000) if all(p % d for d in range(2, int(p ** 0.5) + 1))]
-
-    def ones(sizes):
-        shapes = graph.shapes(sizes)
-        return [[n == 1 for n in shapes[id(v)].shape] for v in graph.values]
-
-    def wider(letters):
-        grown = sizes | {letter: sizes[letter] * prime for letter, prime in zip(graph.letters, primes) if letter in letters}
-        return grown if fits(graph, grown) and ones(grown) == pattern else None
-
-    pattern = ones(sizes)
-    together = wider(graph.letters)
-    if together:
-        return together
-    for letter in graph.letters:
-        sizes = wider([letter]) or sizes
-    return sizes
 
 
 def part_of(values, inputs, outputs, sizes, metas):

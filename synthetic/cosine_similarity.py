@@ -11,11 +11,11 @@ import torch.nn.functional as F
 import triton
 import triton.language as tl
 
-CASES = [(1, 1), (3, 33), (7, 1000), (4, 2500)]
+CASES = [(1, 2), (3, 33), (1300,), (2, 3, 65), (2, 3, 2, 17), (4, 2500)]
 
 
-def make(N, C):
-    return torch.randn(N, C), torch.randn(N, C)
+def make(*shape):
+    return torch.randn(shape), torch.randn(shape)
 
 
 def cosine_similarity_torch(x, z):
@@ -50,9 +50,9 @@ def cosine_similarity_kernel(x_ptr, z_ptr, y_ptr, C, BLOCK: tl.constexpr):
 def cosine_similarity_triton(x, z):
     x = x.contiguous()
     z = z.contiguous()
-    N, C = x.shape
-    y = torch.empty((N,), dtype=x.dtype, device=x.device)
-    cosine_similarity_kernel[(N,)](x, z, y, C, BLOCK=1024)
+    C = x.shape[-1]
+    y = x.new_empty(x.shape[:-1])
+    cosine_similarity_kernel[(x.numel() // C,)](x, z, y, C, BLOCK=1024)
     return y
 
 

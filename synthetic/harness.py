@@ -13,7 +13,8 @@ A file of synthetic/ is an ordinary program (see sigmoid.py). Its names are its 
 variant `relu` is this very file with those fragments exchanged. AXES is a list; the variants are the product of
 FAMILY and every axis. An axis is a dict of the same form, or a slot `(TABLE, torch statement, triton statement)`
 that any row of a table in tables.py may fill, or of two tables as in "UNARY+STEEP"; a fourth element "optional" lets
-the slot stay empty. FAMILY and every axis of the dict form also keep the file as it stands. All exchanges of a
+the slot stay empty; or the name of a table of tables.py that is itself an axis of the dict form. FAMILY and every axis of that form
+also keep the file as it stands. All exchanges of a
 variant happen at once, so none sees another's text.
 
 Nobody writes every chain and every number down. A slot of a chain also takes small graphs drawn from the literal rows
@@ -208,7 +209,8 @@ class Family:
         if "FAMILY" in self.tables:
             self.axes.append({"": {}} | self.tables["FAMILY"])
         for axis in self.tables.get("AXES", []):
-            self.axes.append(slot_axis(self.graphs(axis[0]), *axis) if isinstance(axis, tuple) else {"": {}} | axis)
+            literal = tables()[axis] if isinstance(axis, str) else axis
+            self.axes.append(slot_axis(self.graphs(axis[0]), *axis) if isinstance(axis, tuple) else {"": {}} | literal)
         self.text = "\n\n\n".join(sum(self.parts.values(), []))
         self.names = re.findall(rf"^def ({stem}_\w+)", self.text, re.MULTILINE)
         self.check()

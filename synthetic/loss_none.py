@@ -96,7 +96,7 @@ FAMILY = {
 }
 
 AXES = [
-    ("UNARY", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
+    ("UNARY+LOSS", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
 ]
 
 

@@ -11,11 +11,11 @@ import torch.nn.functional as F
 import triton
 import triton.language as tl
 
-CASES = [(1, 1), (3, 33), (7, 1000), (4, 2500)]
+CASES = [(1, 2), (3, 33), (1300,), (2, 3, 65), (2, 3, 2, 17), (4, 2500)]
 
 
-def make(N, C):
-    return torch.randn(N, C), torch.randn(N, C)
+def make(*shape):
+    return torch.randn(shape), torch.randn(shape)
 
 
 def pairwise_distance_torch(x, z):
@@ -44,9 +44,9 @@ def pairwise_distance_kernel(x_ptr, z_ptr, y_ptr, C, BLOCK: tl.constexpr):
 def pairwise_distance_triton(x, z):
     x = x.contiguous()
     z = z.contiguous()
-    N, C = x.shape
-    y = torch.empty((N,), dtype=x.dtype, device=x.device)
-    pairwise_distance_kernel[(N,)](x, z, y, C, BLOCK=1024)
+    C = x.shape[-1]
+    y = x.new_empty(x.shape[:-1])
+    pairwise_distance_kernel[(x.numel() // C,)](x, z, y, C, BLOCK=1024)
     return y
 
 
@@ -54,6 +54,10 @@ FAMILY = {
     "l1": {"F.pairwise_distance(x, z)": "F.pairwise_distance(x, z, p=1.0)",
            "total += (x - z + 1e-6) * (x - z + 1e-6)": "total += tl.abs(x - z + 1e-6)",
            "y = tl.sqrt(tl.sum(total, axis=0))": "y = tl.sum(total, axis=0)"},
+    "kept": {"F.pairwise_distance(x, z)": "F.pairwise_distance(x, z, keepdim=True)", "x.shape[:-1]": "x.shape[:-1] + (1,)"},
+    "l1_kept": {"F.pairwise_distance(x, z)": "F.pairwise_distance(x, z, p=1.0, keepdim=True)", "x.shape[:-1]": "x.shape[:-1] + (1,)",
+                "total += (x - z + 1e-6) * (x - z + 1e-6)": "total += tl.abs(x - z + 1e-6)",
+                "y = tl.sqrt(tl.sum(total, axis=0))": "y = tl.sum(total, axis=0)"},
     "norm": {"F.pairwise_distance(x, z)": "torch.norm(x - z, dim=-1)",
              "total += (x - z + 1e-6) * (x - z + 1e-6)": "total += (x - z) * (x - z)",
              "other=-1e-6).to(tl.float32)  # -1e-6 - 0 + 1e-6 = 0": "other=0.0).to(tl.float32)"},

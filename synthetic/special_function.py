@@ -74,6 +74,54 @@ FAMILY = {
                                     "y = (x - tl.where(quotient < 0.0, tl.ceil(quotient), tl.floor(quotient)) * 0.75).to(tl.float32)"},
     "remainder": {"torch.erfc(x)": "torch.remainder(x, 1.25)",
                   "y = 1.0 - tl.erf(x)": "quotient = x.to(tl.float64) / 1.25\ny = (x - tl.floor(quotient) * 1.25).to(tl.float32)"},
+    "lgamma": {
+        "torch.erfc(x)": "torch.lgamma(x)",
+        "y = 1.0 - tl.erf(x)":
+            "# Stirling's series where it holds, seven steps up, in float64; below 1/2 by reflection.\n"
+            "w = x.to(tl.float64)\n"
+            "t = tl.where(w < 0.5, 1.0 - w, w)\n"
+            "s = t + 7.0\n"
+            "r = 1.0 / s\n"
+            "series = r * (1.0 / 12.0 - r * r * (1.0 / 360.0 - r * r * (1.0 / 1260.0)))\n"
+            "steps = t * (t + 1.0) * (t + 2.0) * (t + 3.0) * (t + 4.0) * (t + 5.0) * (t + 6.0)\n"
+            "y = (s - 0.5) * tl.log(s) - s + 0.9189385332046727 + series - tl.log(steps)\n"
+            "sine = tl.abs(tl.sin(3.141592653589793 * (w - tl.floor(w))))\n"
+            "y = tl.where(w < 0.5, tl.log(3.141592653589793 / sine) - y, y).to(tl.float32)"},
+    "digamma": {
+        "torch.erfc(x)": "torch.digamma(x)",
+        "y = 1.0 - tl.erf(x)":
+            "# The asymptotic series where it holds, seven steps up, in float64; below 1/2 by reflection.\n"
+            "w = x.to(tl.float64)\n"
+            "t = tl.where(w < 0.5, 1.0 - w, w)\n"
+            "s = t + 7.0\n"
+            "r = 1.0 / (s * s)\n"
+            "series = r * (1.0 / 12.0 - r * (1.0 / 120.0 - r * (1.0 / 252.0)))\n"
+            "steps = 1.0 / t + 1.0 / (t + 1.0) + 1.0 / (t + 2.0) + 1.0 / (t + 3.0) + 1.0 / (t + 4.0) + 1.0 / (t + 5.0) + 1.0 / (t + 6.0)\n"
+            "y = tl.log(s) - 0.5 / s - series - steps\n"
+            "angle = 3.141592653589793 * (w - tl.floor(w))\n"
+            "y = tl.where(w < 0.5, y - 3.141592653589793 * tl.cos(angle) / tl.sin(angle), y).to(tl.float32)"},
+    "erfinv": {
+        "torch.erfc(x)": "torch.erfinv(x)", "torch.randn(shape)": "torch.rand(shape) * 1.98 - 0.99",
+        "y = 1.0 - tl.erf(x)":
+            "# Winitzki's approximation, then three steps of Newton, in float64.\n"
+            "w = x.to(tl.float64)\n"
+            "t = tl.log((1.0 - w) * (1.0 + w))\n"
+            "u = 4.330746750799873 + 0.5 * t\n"
+            "y = tl.sqrt(tl.sqrt(u * u - t / 0.147) - u)\n"
+            "y = tl.where(w < 0.0, -y, y)\n"
+            "y -= (tl.erf(y) - w) * 0.886226925452758 * tl.exp(y * y)\n"
+            "y -= (tl.erf(y) - w) * 0.886226925452758 * tl.exp(y * y)\n"
+            "y -= (tl.erf(y) - w) * 0.886226925452758 * tl.exp(y * y)\n"
+            "y = tl.where(tl.abs(w) == 1.0, w * float(\"inf\"), y).to(tl.float32)"},
+    "logit_bare": {"torch.erfc(x)": "torch.logit(x)", "torch.randn(shape)": "torch.rand(shape) * 0.98 + 0.01",
+                   "y = 1.0 - tl.erf(x)": "y = tl.log(x / (1.0 - x))"},
+    "deg2rad": {"torch.erfc(x)": "torch.deg2rad(x)", "y = 1.0 - tl.erf(x)": "y = x * 0.017453292519943295"},
+    "rad2deg": {"torch.erfc(x)": "torch.rad2deg(x)", "y = 1.0 - tl.erf(x)": "y = x * 57.29577951308232"},
+    "signbit": {"torch.erfc(x)": "torch.signbit(x).float()",
+                "y = 1.0 - tl.erf(x)": "y = (x.to(tl.int32, bitcast=True) < 0).to(tl.float32)"},
+    "xlogx": {"torch.erfc(x)": "torch.xlogy(x, x)", "torch.randn(shape)": "torch.rand(shape) + 0.01",
+              "y = 1.0 - tl.erf(x)": "y = x * tl.log(tl.where(x == 0.0, 1.0, x))"},
+    "ldexp": {"torch.erfc(x)": "torch.ldexp(x, x)", "y = 1.0 - tl.erf(x)": "y = x * tl.exp2(x)"},
     "self_quotient": {"torch.erfc(x)": "x / (1.0 + torch.exp(-1.702 * x))", "y = 1.0 - tl.erf(x)": "y = x / (1.0 + tl.exp(-1.702 * x))"},
     "gelu_written": {"torch.erfc(x)": "0.5 * x * (1.0 + torch.erf(x / math.sqrt(2.0)))",
                      "y = 1.0 - tl.erf(x)": "y = 0.5 * x * (1.0 + tl.erf(x / 1.4142135623730951))"},

@@ -10,7 +10,8 @@ PyTorch is: a form that cancels near zero or overflows far from it is no answer.
 UNARY is safe at any place of a chain: continuous, never steep, finite wherever its input is. GENTLE are those of UNARY
 after which a long chain still depends on its input. REUSE reads `x` more than once, SCALAR joins it with a constant;
 no name stands in two of UNARY, REUSE and SCALAR, so that a slot may take "UNARY+REUSE+SCALAR". STEEP may stand once in
-a chain, or last. BINARY joins `x` with a second block `z`, TERNARY with `z` and `w`. RAMP maps any x into [0, 1], a probability or a gate.
+a chain, or last. BINARY joins `x` with a second block `z`, TERNARY with `z` and `w`. RAMP maps any x into [0, 1], a probability or a gate. LOSS makes
+another loss of an x that is minus the logarithm of a likelihood.
 """
 
 UNARY = {
@@ -543,4 +544,530 @@ RAMP = {
     "fraction": ("x = torch.abs(x) / (1.0 + torch.abs(x))", "t = tl.abs(x)\nx = t / (1.0 + t)"),
     "cosine": ("x = 0.5 + 0.5 * torch.cos(x)", "x = 0.5 + 0.5 * tl.cos(x)"),
     "erf": ("x = 0.5 * (1.0 + torch.erf(x))", "x = 0.5 * (1.0 + tl.erf(x))"),
+}
+
+LOSS = {
+    "focal": ("x = (1.0 - torch.exp(-x)) ** 2 * x", "t = 1.0 - tl.exp(-x)\nx = t * t * x"),
+    "focal_025": ("x = 0.25 * (1.0 - torch.exp(-x)) ** 2 * x", "t = 1.0 - tl.exp(-x)\nx = 0.25 * (t * t) * x"),
+    "focal_last": ("x = 0.25 * ((1.0 - torch.exp(-x)) ** 2 * x)", "t = 1.0 - tl.exp(-x)\nx = 0.25 * (t * t * x)"),
+    "focal_1": ("x = (1.0 - torch.exp(-x)) * x", "x = (1.0 - tl.exp(-x)) * x"),
+    "focal_3": ("x = (1.0 - torch.exp(-x)) ** 3 * x", "t = 1.0 - tl.exp(-x)\nx = t * t * t * x"),
+    "focal_4": ("x = (1.0 - torch.exp(-x)) ** 4 * x", "t = 1.0 - tl.exp(-x)\nt = t * t\nx = t * t * x"),
+    "likelihood": ("x = torch.exp(-x)", "x = tl.exp(-x)"),
+    "unlikelihood": ("x = 1.0 - torch.exp(-x)", "x = 1.0 - tl.exp(-x)"),
+    "bounded": ("x = torch.clamp(x, max=5.0)", "x = tl.minimum(x, 5.0)"),
+    "generalized": ("x = (1.0 - torch.exp(-x) ** 0.7) / 0.7", "x = (1.0 - tl.exp(-0.7 * x)) / 0.7"),
+}
+
+# Dimensions to reduce over, as exchanges in a file that is written for (0, 2) of a tensor of rank 4: an axis of AXES may name such a table.
+
+DIMS = {
+    "r4_02_keepdim": {
+        "dim=(0, 2)": "dim=(0, 2), keepdim=True",
+        "new_empty((B, D)": "new_empty((1, B, 1, D)"},
+    "r4_13": {
+        "dim=(0, 2)": "dim=(1, 3)",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = A * C, C, B * C * D, D",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = B * D, D, C * D, 1",
+        "new_empty((B, D)": "new_empty((A, C)"},
+    "r4_13_keepdim": {
+        "dim=(0, 2)": "dim=(1, 3), keepdim=True",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = A * C, C, B * C * D, D",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = B * D, D, C * D, 1",
+        "new_empty((B, D)": "new_empty((A, 1, C, 1)"},
+    "r4_023": {
+        "dim=(0, 2)": "dim=(0, 2, 3)",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = B, B, 0, C * D",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = A * C * D, C * D, B * C * D, 1",
+        "new_empty((B, D)": "new_empty((B,)"},
+    "r4_023_keepdim": {
+        "dim=(0, 2)": "dim=(0, 2, 3), keepdim=True",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = B, B, 0, C * D",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = A * C * D, C * D, B * C * D, 1",
+        "new_empty((B, D)": "new_empty((1, B, 1, 1)"},
+    "r3_02": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 3), (5, 3, 37), (2, 40, 33)]",
+        "A, B, C, D = x.shape": "A, B, C = x.shape",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = B, B, 0, C",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = A * C, C, B * C, 1",
+        "new_empty((B, D)": "new_empty((B,)"},
+    "r3_02_keepdim": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 3), (5, 3, 37), (2, 40, 33)]",
+        "dim=(0, 2)": "dim=(0, 2), keepdim=True",
+        "A, B, C, D = x.shape": "A, B, C = x.shape",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = B, B, 0, C",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = A * C, C, B * C, 1",
+        "new_empty((B, D)": "new_empty((1, B, 1)"},
+    "r4_23": {
+        "dim=(0, 2)": "dim=(2, 3)",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = A * B, A * B, 0, C * D",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = C * D, C * D, 0, 1",
+        "new_empty((B, D)": "new_empty((A, B)"},
+    "r4_23_keepdim": {
+        "dim=(0, 2)": "dim=(2, 3), keepdim=True",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = A * B, A * B, 0, C * D",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = C * D, C * D, 0, 1",
+        "new_empty((B, D)": "new_empty((A, B, 1, 1)"},
+    "r4_03": {
+        "dim=(0, 2)": "dim=(0, 3)",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = B * C, B * C, 0, D",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = A * D, D, B * C * D, 1",
+        "new_empty((B, D)": "new_empty((B, C)"},
+    "r4_03_keepdim": {
+        "dim=(0, 2)": "dim=(0, 3), keepdim=True",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = B * C, B * C, 0, D",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = A * D, D, B * C * D, 1",
+        "new_empty((B, D)": "new_empty((1, B, C, 1)"},
+    "r4_12": {
+        "dim=(0, 2)": "dim=(1, 2)",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = A * D, D, B * C * D, 1",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = B * C, B * C, 0, D",
+        "new_empty((B, D)": "new_empty((A, D)"},
+    "r4_12_keepdim": {
+        "dim=(0, 2)": "dim=(1, 2), keepdim=True",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = A * D, D, B * C * D, 1",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = B * C, B * C, 0, D",
+        "new_empty((B, D)": "new_empty((A, 1, 1, D)"},
+    "r3_12": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 3), (5, 3, 37), (2, 40, 33)]",
+        "dim=(0, 2)": "dim=(1, 2)",
+        "A, B, C, D = x.shape": "A, B, C = x.shape",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = A, A, 0, B * C",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = B * C, B * C, 0, 1",
+        "new_empty((B, D)": "new_empty((A,)"},
+    "r3_12_keepdim": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 3), (5, 3, 37), (2, 40, 33)]",
+        "dim=(0, 2)": "dim=(1, 2), keepdim=True",
+        "A, B, C, D = x.shape": "A, B, C = x.shape",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = A, A, 0, B * C",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = B * C, B * C, 0, 1",
+        "new_empty((B, D)": "new_empty((A, 1, 1)"},
+    "r3_01": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 3), (5, 3, 37), (2, 40, 33)]",
+        "dim=(0, 2)": "dim=(0, 1)",
+        "A, B, C, D = x.shape": "A, B, C = x.shape",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = C, C, 0, 1",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = A * B, A * B, 0, C",
+        "new_empty((B, D)": "new_empty((C,)"},
+    "r3_01_keepdim": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 3), (5, 3, 37), (2, 40, 33)]",
+        "dim=(0, 2)": "dim=(0, 1), keepdim=True",
+        "A, B, C, D = x.shape": "A, B, C = x.shape",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = C, C, 0, 1",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = A * B, A * B, 0, C",
+        "new_empty((B, D)": "new_empty((1, 1, C)"},
+    "r4_123": {
+        "dim=(0, 2)": "dim=(1, 2, 3)",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = A, A, 0, B * C * D",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = B * C * D, B * C * D, 0, 1",
+        "new_empty((B, D)": "new_empty((A,)"},
+    "r4_123_keepdim": {
+        "dim=(0, 2)": "dim=(1, 2, 3), keepdim=True",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = A, A, 0, B * C * D",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = B * C * D, B * C * D, 0, 1",
+        "new_empty((B, D)": "new_empty((A, 1, 1, 1)"},
+    "r4_01": {
+        "dim=(0, 2)": "dim=(0, 1)",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = C * D, C * D, 0, 1",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = A * B, A * B, 0, C * D",
+        "new_empty((B, D)": "new_empty((C, D)"},
+    "r4_01_keepdim": {
+        "dim=(0, 2)": "dim=(0, 1), keepdim=True",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = C * D, C * D, 0, 1",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = A * B, A * B, 0, C * D",
+        "new_empty((B, D)": "new_empty((1, 1, C, D)"},
+    "r4_013": {
+        "dim=(0, 2)": "dim=(0, 1, 3)",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = C, C, 0, D",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = A * B * D, D, C * D, 1",
+        "new_empty((B, D)": "new_empty((C,)"},
+    "r4_013_keepdim": {
+        "dim=(0, 2)": "dim=(0, 1, 3), keepdim=True",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = C, C, 0, D",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = A * B * D, D, C * D, 1",
+        "new_empty((B, D)": "new_empty((1, 1, C, 1)"},
+    "r4_012": {
+        "dim=(0, 2)": "dim=(0, 1, 2)",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = D, D, 0, 1",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = A * B * C, A * B * C, 0, D",
+        "new_empty((B, D)": "new_empty((D,)"},
+    "r4_012_keepdim": {
+        "dim=(0, 2)": "dim=(0, 1, 2), keepdim=True",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = D, D, 0, 1",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = A * B * C, A * B * C, 0, D",
+        "new_empty((B, D)": "new_empty((1, 1, 1, D)"},
+    "r5_234": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 2, 1, 3), (2, 3, 2, 5, 7), (2, 2, 3, 2, 33)]",
+        "dim=(0, 2)": "dim=(2, 3, 4)",
+        "A, B, C, D = x.shape": "A, B, C, D, E = x.shape",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = A * B, A * B, 0, C * D * E",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = C * D * E, C * D * E, 0, 1",
+        "new_empty((B, D)": "new_empty((A, B)"},
+    "r5_234_keepdim": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 2, 1, 3), (2, 3, 2, 5, 7), (2, 2, 3, 2, 33)]",
+        "dim=(0, 2)": "dim=(2, 3, 4), keepdim=True",
+        "A, B, C, D = x.shape": "A, B, C, D, E = x.shape",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = A * B, A * B, 0, C * D * E",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = C * D * E, C * D * E, 0, 1",
+        "new_empty((B, D)": "new_empty((A, B, 1, 1, 1)"},
+    "r5_0234": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 2, 1, 3), (2, 3, 2, 5, 7), (2, 2, 3, 2, 33)]",
+        "dim=(0, 2)": "dim=(0, 2, 3, 4)",
+        "A, B, C, D = x.shape": "A, B, C, D, E = x.shape",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = B, B, 0, C * D * E",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = A * C * D * E, C * D * E, B * C * D * E, 1",
+        "new_empty((B, D)": "new_empty((B,)"},
+    "r5_0234_keepdim": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 2, 1, 3), (2, 3, 2, 5, 7), (2, 2, 3, 2, 33)]",
+        "dim=(0, 2)": "dim=(0, 2, 3, 4), keepdim=True",
+        "A, B, C, D = x.shape": "A, B, C, D, E = x.shape",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = B, B, 0, C * D * E",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = A * C * D * E, C * D * E, B * C * D * E, 1",
+        "new_empty((B, D)": "new_empty((1, B, 1, 1, 1)"},
+    "r5_13": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 2, 1, 3), (2, 3, 2, 5, 7), (2, 2, 3, 2, 33)]",
+        "dim=(0, 2)": "dim=(1, 3)",
+        "A, B, C, D = x.shape": "A, B, C, D, E = x.shape",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = A * C, C, B * C * D * E, D * E",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = B * D, D, C * D * E, E",
+        "new_empty((B, D)": "new_empty((A, C, E)"},
+    "r5_13_keepdim": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 2, 1, 3), (2, 3, 2, 5, 7), (2, 2, 3, 2, 33)]",
+        "dim=(0, 2)": "dim=(1, 3), keepdim=True",
+        "A, B, C, D = x.shape": "A, B, C, D, E = x.shape",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = A * C, C, B * C * D * E, D * E",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = B * D, D, C * D * E, E",
+        "new_empty((B, D)": "new_empty((A, 1, C, 1, E)"},
+    "r5_12": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 2, 1, 3), (2, 3, 2, 5, 7), (2, 2, 3, 2, 33)]",
+        "dim=(0, 2)": "dim=(1, 2)",
+        "A, B, C, D = x.shape": "A, B, C, D, E = x.shape",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = A * D * E, D * E, B * C * D * E, 1",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = B * C, B * C, 0, D * E",
+        "new_empty((B, D)": "new_empty((A, D, E)"},
+    "r5_12_keepdim": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 2, 1, 3), (2, 3, 2, 5, 7), (2, 2, 3, 2, 33)]",
+        "dim=(0, 2)": "dim=(1, 2), keepdim=True",
+        "A, B, C, D = x.shape": "A, B, C, D, E = x.shape",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = A * D * E, D * E, B * C * D * E, 1",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = B * C, B * C, 0, D * E",
+        "new_empty((B, D)": "new_empty((A, 1, 1, D, E)"},
+    "r5_24": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 2, 1, 3), (2, 3, 2, 5, 7), (2, 2, 3, 2, 33)]",
+        "dim=(0, 2)": "dim=(2, 4)",
+        "A, B, C, D = x.shape": "A, B, C, D, E = x.shape",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = A * B * D, D, C * D * E, E",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = C * E, E, D * E, 1",
+        "new_empty((B, D)": "new_empty((A, B, D)"},
+    "r5_24_keepdim": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 2, 1, 3), (2, 3, 2, 5, 7), (2, 2, 3, 2, 33)]",
+        "dim=(0, 2)": "dim=(2, 4), keepdim=True",
+        "A, B, C, D = x.shape": "A, B, C, D, E = x.shape",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = A * B * D, D, C * D * E, E",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = C * E, E, D * E, 1",
+        "new_empty((B, D)": "new_empty((A, B, 1, D, 1)"},
+    "r5_02": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 2, 1, 3), (2, 3, 2, 5, 7), (2, 2, 3, 2, 33)]",
+        "A, B, C, D = x.shape": "A, B, C, D, E = x.shape",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = B * D * E, D * E, C * D * E, 1",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = A * C, C, B * C * D * E, D * E",
+        "new_empty((B, D)": "new_empty((B, D, E)"},
+    "r5_02_keepdim": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 2, 1, 3), (2, 3, 2, 5, 7), (2, 2, 3, 2, 33)]",
+        "dim=(0, 2)": "dim=(0, 2), keepdim=True",
+        "A, B, C, D = x.shape": "A, B, C, D, E = x.shape",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = B * D * E, D * E, C * D * E, 1",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = A * C, C, B * C * D * E, D * E",
+        "new_empty((B, D)": "new_empty((1, B, 1, D, E)"},
+    "r5_34": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 2, 1, 3), (2, 3, 2, 5, 7), (2, 2, 3, 2, 33)]",
+        "dim=(0, 2)": "dim=(3, 4)",
+        "A, B, C, D = x.shape": "A, B, C, D, E = x.shape",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = A * B * C, A * B * C, 0, D * E",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = D * E, D * E, 0, 1",
+        "new_empty((B, D)": "new_empty((A, B, C)"},
+    "r5_34_keepdim": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 2, 1, 3), (2, 3, 2, 5, 7), (2, 2, 3, 2, 33)]",
+        "dim=(0, 2)": "dim=(3, 4), keepdim=True",
+        "A, B, C, D = x.shape": "A, B, C, D, E = x.shape",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = A * B * C, A * B * C, 0, D * E",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = D * E, D * E, 0, 1",
+        "new_empty((B, D)": "new_empty((A, B, C, 1, 1)"},
+    "r5_14": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 2, 1, 3), (2, 3, 2, 5, 7), (2, 2, 3, 2, 33)]",
+        "dim=(0, 2)": "dim=(1, 4)",
+        "A, B, C, D = x.shape": "A, B, C, D, E = x.shape",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = A * C * D, C * D, B * C * D * E, E",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = B * E, E, C * D * E, 1",
+        "new_empty((B, D)": "new_empty((A, C, D)"},
+    "r5_14_keepdim": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 2, 1, 3), (2, 3, 2, 5, 7), (2, 2, 3, 2, 33)]",
+        "dim=(0, 2)": "dim=(1, 4), keepdim=True",
+        "A, B, C, D = x.shape": "A, B, C, D, E = x.shape",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = A * C * D, C * D, B * C * D * E, E",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = B * E, E, C * D * E, 1",
+        "new_empty((B, D)": "new_empty((A, 1, C, D, 1)"},
+    "r5_1234": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 2, 1, 3), (2, 3, 2, 5, 7), (2, 2, 3, 2, 33)]",
+        "dim=(0, 2)": "dim=(1, 2, 3, 4)",
+        "A, B, C, D = x.shape": "A, B, C, D, E = x.shape",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = A, A, 0, B * C * D * E",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = B * C * D * E, B * C * D * E, 0, 1",
+        "new_empty((B, D)": "new_empty((A,)"},
+    "r5_1234_keepdim": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 2, 1, 3), (2, 3, 2, 5, 7), (2, 2, 3, 2, 33)]",
+        "dim=(0, 2)": "dim=(1, 2, 3, 4), keepdim=True",
+        "A, B, C, D = x.shape": "A, B, C, D, E = x.shape",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = A, A, 0, B * C * D * E",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = B * C * D * E, B * C * D * E, 0, 1",
+        "new_empty((B, D)": "new_empty((A, 1, 1, 1, 1)"},
+    "r5_01": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 2, 1, 3), (2, 3, 2, 5, 7), (2, 2, 3, 2, 33)]",
+        "dim=(0, 2)": "dim=(0, 1)",
+        "A, B, C, D = x.shape": "A, B, C, D, E = x.shape",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = C * D * E, C * D * E, 0, 1",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = A * B, A * B, 0, C * D * E",
+        "new_empty((B, D)": "new_empty((C, D, E)"},
+    "r5_01_keepdim": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 2, 1, 3), (2, 3, 2, 5, 7), (2, 2, 3, 2, 33)]",
+        "dim=(0, 2)": "dim=(0, 1), keepdim=True",
+        "A, B, C, D = x.shape": "A, B, C, D, E = x.shape",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = C * D * E, C * D * E, 0, 1",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = A * B, A * B, 0, C * D * E",
+        "new_empty((B, D)": "new_empty((1, 1, C, D, E)"},
+    "r5_123": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 2, 1, 3), (2, 3, 2, 5, 7), (2, 2, 3, 2, 33)]",
+        "dim=(0, 2)": "dim=(1, 2, 3)",
+        "A, B, C, D = x.shape": "A, B, C, D, E = x.shape",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = A * E, E, B * C * D * E, 1",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = B * C * D, B * C * D, 0, E",
+        "new_empty((B, D)": "new_empty((A, E)"},
+    "r5_123_keepdim": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 2, 1, 3), (2, 3, 2, 5, 7), (2, 2, 3, 2, 33)]",
+        "dim=(0, 2)": "dim=(1, 2, 3), keepdim=True",
+        "A, B, C, D = x.shape": "A, B, C, D, E = x.shape",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = A * E, E, B * C * D * E, 1",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = B * C * D, B * C * D, 0, E",
+        "new_empty((B, D)": "new_empty((A, 1, 1, 1, E)"},
+    "r5_23": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 2, 1, 3), (2, 3, 2, 5, 7), (2, 2, 3, 2, 33)]",
+        "dim=(0, 2)": "dim=(2, 3)",
+        "A, B, C, D = x.shape": "A, B, C, D, E = x.shape",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = A * B * E, E, C * D * E, 1",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = C * D, C * D, 0, E",
+        "new_empty((B, D)": "new_empty((A, B, E)"},
+    "r5_23_keepdim": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 2, 1, 3), (2, 3, 2, 5, 7), (2, 2, 3, 2, 33)]",
+        "dim=(0, 2)": "dim=(2, 3), keepdim=True",
+        "A, B, C, D = x.shape": "A, B, C, D, E = x.shape",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = A * B * E, E, C * D * E, 1",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = C * D, C * D, 0, E",
+        "new_empty((B, D)": "new_empty((A, B, 1, 1, E)"},
+    "r5_034": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 2, 1, 3), (2, 3, 2, 5, 7), (2, 2, 3, 2, 33)]",
+        "dim=(0, 2)": "dim=(0, 3, 4)",
+        "A, B, C, D = x.shape": "A, B, C, D, E = x.shape",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = B * C, B * C, 0, D * E",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = A * D * E, D * E, B * C * D * E, 1",
+        "new_empty((B, D)": "new_empty((B, C)"},
+    "r5_034_keepdim": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 2, 1, 3), (2, 3, 2, 5, 7), (2, 2, 3, 2, 33)]",
+        "dim=(0, 2)": "dim=(0, 3, 4), keepdim=True",
+        "A, B, C, D = x.shape": "A, B, C, D, E = x.shape",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = B * C, B * C, 0, D * E",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = A * D * E, D * E, B * C * D * E, 1",
+        "new_empty((B, D)": "new_empty((1, B, C, 1, 1)"},
+    "r5_04": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 2, 1, 3), (2, 3, 2, 5, 7), (2, 2, 3, 2, 33)]",
+        "dim=(0, 2)": "dim=(0, 4)",
+        "A, B, C, D = x.shape": "A, B, C, D, E = x.shape",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = B * C * D, B * C * D, 0, E",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = A * E, E, B * C * D * E, 1",
+        "new_empty((B, D)": "new_empty((B, C, D)"},
+    "r5_04_keepdim": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 2, 1, 3), (2, 3, 2, 5, 7), (2, 2, 3, 2, 33)]",
+        "dim=(0, 2)": "dim=(0, 4), keepdim=True",
+        "A, B, C, D = x.shape": "A, B, C, D, E = x.shape",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = B * C * D, B * C * D, 0, E",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = A * E, E, B * C * D * E, 1",
+        "new_empty((B, D)": "new_empty((1, B, C, D, 1)"},
+    "r5_012": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 2, 1, 3), (2, 3, 2, 5, 7), (2, 2, 3, 2, 33)]",
+        "dim=(0, 2)": "dim=(0, 1, 2)",
+        "A, B, C, D = x.shape": "A, B, C, D, E = x.shape",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = D * E, D * E, 0, 1",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = A * B * C, A * B * C, 0, D * E",
+        "new_empty((B, D)": "new_empty((D, E)"},
+    "r5_012_keepdim": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 2, 1, 3), (2, 3, 2, 5, 7), (2, 2, 3, 2, 33)]",
+        "dim=(0, 2)": "dim=(0, 1, 2), keepdim=True",
+        "A, B, C, D = x.shape": "A, B, C, D, E = x.shape",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = D * E, D * E, 0, 1",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = A * B * C, A * B * C, 0, D * E",
+        "new_empty((B, D)": "new_empty((1, 1, 1, D, E)"},
+    "r5_134": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 2, 1, 3), (2, 3, 2, 5, 7), (2, 2, 3, 2, 33)]",
+        "dim=(0, 2)": "dim=(1, 3, 4)",
+        "A, B, C, D = x.shape": "A, B, C, D, E = x.shape",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = A * C, C, B * C * D * E, D * E",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = B * D * E, D * E, C * D * E, 1",
+        "new_empty((B, D)": "new_empty((A, C)"},
+    "r5_134_keepdim": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 2, 1, 3), (2, 3, 2, 5, 7), (2, 2, 3, 2, 33)]",
+        "dim=(0, 2)": "dim=(1, 3, 4), keepdim=True",
+        "A, B, C, D = x.shape": "A, B, C, D, E = x.shape",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = A * C, C, B * C * D * E, D * E",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = B * D * E, D * E, C * D * E, 1",
+        "new_empty((B, D)": "new_empty((A, 1, C, 1, 1)"},
+}
+
+WHOLE_DIMS = {
+    "r4_13": {
+        "dim=(0, 2)": "dim=(1, 3)",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = A * C, C, B * C * D, D",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = B * D, D, C * D, 1"},
+    "r4_023": {
+        "dim=(0, 2)": "dim=(0, 2, 3)",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = B, B, 0, C * D",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = A * C * D, C * D, B * C * D, 1"},
+    "r3_02": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 3), (5, 3, 37), (2, 40, 33)]",
+        "A, B, C, D = x.shape": "A, B, C = x.shape",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = B, B, 0, C",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = A * C, C, B * C, 1"},
+    "r4_23": {
+        "dim=(0, 2)": "dim=(2, 3)",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = A * B, A * B, 0, C * D",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = C * D, C * D, 0, 1"},
+    "r4_03": {
+        "dim=(0, 2)": "dim=(0, 3)",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = B * C, B * C, 0, D",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = A * D, D, B * C * D, 1"},
+    "r4_12": {
+        "dim=(0, 2)": "dim=(1, 2)",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = A * D, D, B * C * D, 1",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = B * C, B * C, 0, D"},
+    "r3_12": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 3), (5, 3, 37), (2, 40, 33)]",
+        "dim=(0, 2)": "dim=(1, 2)",
+        "A, B, C, D = x.shape": "A, B, C = x.shape",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = A, A, 0, B * C",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = B * C, B * C, 0, 1"},
+    "r3_01": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 3), (5, 3, 37), (2, 40, 33)]",
+        "dim=(0, 2)": "dim=(0, 1)",
+        "A, B, C, D = x.shape": "A, B, C = x.shape",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = C, C, 0, 1",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = A * B, A * B, 0, C"},
+    "r4_123": {
+        "dim=(0, 2)": "dim=(1, 2, 3)",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = A, A, 0, B * C * D",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = B * C * D, B * C * D, 0, 1"},
+    "r4_01": {
+        "dim=(0, 2)": "dim=(0, 1)",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = C * D, C * D, 0, 1",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = A * B, A * B, 0, C * D"},
+    "r4_013": {
+        "dim=(0, 2)": "dim=(0, 1, 3)",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = C, C, 0, D",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = A * B * D, D, C * D, 1"},
+    "r4_012": {
+        "dim=(0, 2)": "dim=(0, 1, 2)",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = D, D, 0, 1",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = A * B * C, A * B * C, 0, D"},
+    "r5_234": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 2, 1, 3), (2, 3, 2, 5, 7), (2, 2, 3, 2, 33)]",
+        "dim=(0, 2)": "dim=(2, 3, 4)",
+        "A, B, C, D = x.shape": "A, B, C, D, E = x.shape",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = A * B, A * B, 0, C * D * E",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = C * D * E, C * D * E, 0, 1"},
+    "r5_0234": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 2, 1, 3), (2, 3, 2, 5, 7), (2, 2, 3, 2, 33)]",
+        "dim=(0, 2)": "dim=(0, 2, 3, 4)",
+        "A, B, C, D = x.shape": "A, B, C, D, E = x.shape",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = B, B, 0, C * D * E",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = A * C * D * E, C * D * E, B * C * D * E, 1"},
+    "r5_13": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 2, 1, 3), (2, 3, 2, 5, 7), (2, 2, 3, 2, 33)]",
+        "dim=(0, 2)": "dim=(1, 3)",
+        "A, B, C, D = x.shape": "A, B, C, D, E = x.shape",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = A * C, C, B * C * D * E, D * E",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = B * D, D, C * D * E, E"},
+    "r5_12": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 2, 1, 3), (2, 3, 2, 5, 7), (2, 2, 3, 2, 33)]",
+        "dim=(0, 2)": "dim=(1, 2)",
+        "A, B, C, D = x.shape": "A, B, C, D, E = x.shape",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = A * D * E, D * E, B * C * D * E, 1",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = B * C, B * C, 0, D * E"},
+    "r5_24": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 2, 1, 3), (2, 3, 2, 5, 7), (2, 2, 3, 2, 33)]",
+        "dim=(0, 2)": "dim=(2, 4)",
+        "A, B, C, D = x.shape": "A, B, C, D, E = x.shape",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = A * B * D, D, C * D * E, E",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = C * E, E, D * E, 1"},
+    "r5_02": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 2, 1, 3), (2, 3, 2, 5, 7), (2, 2, 3, 2, 33)]",
+        "A, B, C, D = x.shape": "A, B, C, D, E = x.shape",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = B * D * E, D * E, C * D * E, 1",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = A * C, C, B * C * D * E, D * E"},
+    "r5_34": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 2, 1, 3), (2, 3, 2, 5, 7), (2, 2, 3, 2, 33)]",
+        "dim=(0, 2)": "dim=(3, 4)",
+        "A, B, C, D = x.shape": "A, B, C, D, E = x.shape",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = A * B * C, A * B * C, 0, D * E",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = D * E, D * E, 0, 1"},
+    "r5_14": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 2, 1, 3), (2, 3, 2, 5, 7), (2, 2, 3, 2, 33)]",
+        "dim=(0, 2)": "dim=(1, 4)",
+        "A, B, C, D = x.shape": "A, B, C, D, E = x.shape",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = A * C * D, C * D, B * C * D * E, E",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = B * E, E, C * D * E, 1"},
+    "r5_1234": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 2, 1, 3), (2, 3, 2, 5, 7), (2, 2, 3, 2, 33)]",
+        "dim=(0, 2)": "dim=(1, 2, 3, 4)",
+        "A, B, C, D = x.shape": "A, B, C, D, E = x.shape",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = A, A, 0, B * C * D * E",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = B * C * D * E, B * C * D * E, 0, 1"},
+    "r5_01": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 2, 1, 3), (2, 3, 2, 5, 7), (2, 2, 3, 2, 33)]",
+        "dim=(0, 2)": "dim=(0, 1)",
+        "A, B, C, D = x.shape": "A, B, C, D, E = x.shape",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = C * D * E, C * D * E, 0, 1",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = A * B, A * B, 0, C * D * E"},
+    "r5_123": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 2, 1, 3), (2, 3, 2, 5, 7), (2, 2, 3, 2, 33)]",
+        "dim=(0, 2)": "dim=(1, 2, 3)",
+        "A, B, C, D = x.shape": "A, B, C, D, E = x.shape",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = A * E, E, B * C * D * E, 1",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = B * C * D, B * C * D, 0, E"},
+    "r5_23": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 2, 1, 3), (2, 3, 2, 5, 7), (2, 2, 3, 2, 33)]",
+        "dim=(0, 2)": "dim=(2, 3)",
+        "A, B, C, D = x.shape": "A, B, C, D, E = x.shape",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = A * B * E, E, C * D * E, 1",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = C * D, C * D, 0, E"},
+    "r5_034": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 2, 1, 3), (2, 3, 2, 5, 7), (2, 2, 3, 2, 33)]",
+        "dim=(0, 2)": "dim=(0, 3, 4)",
+        "A, B, C, D = x.shape": "A, B, C, D, E = x.shape",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = B * C, B * C, 0, D * E",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = A * D * E, D * E, B * C * D * E, 1"},
+    "r5_04": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 2, 1, 3), (2, 3, 2, 5, 7), (2, 2, 3, 2, 33)]",
+        "dim=(0, 2)": "dim=(0, 4)",
+        "A, B, C, D = x.shape": "A, B, C, D, E = x.shape",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = B * C * D, B * C * D, 0, E",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = A * E, E, B * C * D * E, 1"},
+    "r5_012": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 2, 1, 3), (2, 3, 2, 5, 7), (2, 2, 3, 2, 33)]",
+        "dim=(0, 2)": "dim=(0, 1, 2)",
+        "A, B, C, D = x.shape": "A, B, C, D, E = x.shape",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = D * E, D * E, 0, 1",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = A * B * C, A * B * C, 0, D * E"},
+    "r5_134": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 2, 1, 3), (2, 3, 2, 5, 7), (2, 2, 3, 2, 33)]",
+        "dim=(0, 2)": "dim=(1, 3, 4)",
+        "A, B, C, D = x.shape": "A, B, C, D, E = x.shape",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = A * C, C, B * C * D * E, D * E",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = B * D * E, D * E, C * D * E, 1"},
 }

@@ -579,7 +579,8 @@ def check_regions(made):
     assert [r.graph.text for r in found] == [r.graph.text for r in graph.regions(made)]
     for region in found:
         values, letters = region.graph.values, region.graph.sizes
-        assert len({graph.work(v) for v in values if graph.OPS[v.op].kind in graph.ANCHORS}) <= 1, region.graph.text
+        anchors = [v for v in values if graph.OPS[v.op].kind in graph.ANCHORS and not graph.is_elementwise(v)]
+        assert len(set(map(graph.work, anchors))) <= 1 or all(v.op in graph.SUMS for v in anchors), region.graph.text
         assert sum(map(graph.is_pointwise, values)) <= graph.MOST
         if letters and not graph.letters_in_values(values):   # else only the part itself can say which size is meant
             metas = [torch.empty([d if isinstance(d, int) else letters[d] for d in a.dims], dtype=a.dtype, device="meta") for a in region.graph.arguments]
@@ -609,12 +610,38 @@ def test_regions_have_one_anchor_each_and_compute_the_whole(tmp_path):
     (lambda q, k, v: (q @ k.mT * 0.3 + torch.full((5, 5), float("-inf")).triu(1)).softmax(-1) @ v, [(2, 3, 5, 4)] * 3,
      ["scaled_dot_product_attention"]),
     (lambda x, w: (F.linear(x, w).sin() + 1, F.linear(x, w).cos().sum()), [(3, 5), (8, 5)], ["linear sin add cos", "sum"]),
+    # sums of the same places of the same data
+    (lambda x, y: (x * y).sum(-1) / (x.norm(dim=-1) * y.norm(dim=-1)), [(3, 5), (3, 5)], ["mul sum norm norm mul div"]),
+    (lambda x, y: ((x.softmax(1) * y).sum((2, 3)) / (x.softmax(1).sum((2, 3)) + y.sum((2, 3)))).mean(), [(2, 3, 4, 5)] * 2,
+     ["softmax", "mul sum sum sum add div", "mean"]),
+    (lambda x: ((x - x.mean()) ** 4).sum(), [(3, 5)], ["mean sub pow", "sum"]),
+    (lambda x, y: x.sum(-1) + y.sum(-1), [(3, 5), (3, 5)], ["sum", "sum add"]),
+    (lambda x, y: x.sum(-1) + (x * y).sum(-2), [(5, 5), (5, 5)], ["mul sum", "sum add"]),
+    (lambda x, y: F.binary_cross_entropy_with_logits(x, y, reduction="none").exp().mean(), [(3, 5), (3, 5)],
+     ["binary_cross_entropy_with_logits exp mean"]),
 ])
 def test_where_regions_end(function, shapes, expected, tmp_path):
     inputs = tensors(*shapes)
     made = trace(function, inputs)
     assert [" ".join(v.op for v in r.graph.values) for r in check_regions(made)] == expected
     torch.testing.assert_close(by_regions(made, tmp_path)(*inputs), function(*inputs))
+
+
+def test_a_reshaped_function_of_an_argument_reshapes_the_argument():
+    flat = trace(lambda x, y: ((x.sigmoid() * 2).flatten(1) * y.flatten(1)).sum(-1).mean(), tensors((2, 3, 4), (2, 3, 4)))
+    assert graph.regions(flat)[0].graph.text.splitlines()[:2] == ["f(a0: f32[A, B], a1: f32[A, B])", "v0 = sigmoid(a0)"]
+    kept = trace(lambda x: (x.sigmoid().flatten(1), x.sigmoid().sum()), tensors((2, 3, 4)))
+    assert sum(v.op == "sigmoid" for v in kept.values) == 1
+
+
+@pytest.mark.parametrize("source, ops", [
+    ("torch.deg2rad(x)", "mul"), ("torch.rad2deg(x)", "mul"), ("torch.sgn(x)", "sign"), ("torch.signbit(x)", "signbit"),
+    ("torch.isposinf(x / 0)", "div eq"), ("torch.isneginf(x / 0)", "div eq"), ("torch.ldexp(x, x)", "exp2 mul"),
+])
+def test_functions_with_rarer_names(source, ops):
+    made, x = trace(f"y = {source}", tensors((3, 5))), torch.tensor([[-0.0, 0.0, -1.5, 2.0, 90.0]])
+    assert " ".join(v.op for v in made.values) == ops and parse(made.text).text == made.text
+    torch.testing.assert_close(made.run(x), eval(source, {"torch": torch, "x": x}), equal_nan=True)
 
 
 def test_a_long_chain_is_several_regions(tmp_path):

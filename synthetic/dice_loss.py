@@ -1,0 +1,139 @@
+"""The Dice loss of a map x against a mask z, 1 - (2 * sum(x * z) + 1) / (sum(x) + sum(z) + 1), and its relatives (IoU, Tversky).
+
+One pass gives all three sums: each program leaves three partial sums of its share of the tiles, and one program folds
+those in a fixed order.
+"""
+from harness import run
+
+import torch
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 1), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (2, 3, 4, 5, 7), (7, 1000)]
+
+
+def make(*shape):
+    return torch.randn(shape), (torch.rand(shape) > 0.5).float()
+
+
+def dice_loss_torch(x, z):
+    x = torch.sigmoid(x)
+    common = torch.sum(x * z)
+    left = torch.sum(x)
+    right = torch.sum(z)
+    score = (2.0 * common + 1.0) / (left + right + 1.0)
+    return 1.0 - score
+
+
+@triton.jit
+def dice_loss_partial_kernel(x_ptr, z_ptr, partial_ptr, n_elements, BLOCK: tl.constexpr):
+    first = tl.program_id(0).to(tl.int64) * BLOCK
+    common = tl.zeros([BLOCK], dtype=tl.float32)
+    left = tl.zeros([BLOCK], dtype=tl.float32)
+    right = tl.zeros([BLOCK], dtype=tl.float32)
+    for start in range(first, n_elements, tl.num_programs(0) * BLOCK):
+        offsets = start + tl.arange(0, BLOCK)
+        mask = offsets < n_elements
+        x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+        z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+        x = tl.sigmoid(x)
+        common += tl.where(mask, x * z, 0.0)
+        left += tl.where(mask, x, 0.0)
+        right += tl.where(mask, z, 0.0)
+    sums_ptr = partial_ptr + tl.program_id(0)  # three rows of as many columns as there are programs
+    tl.store(sums_ptr, tl.sum(common, axis=0))
+    tl.store(sums_ptr + tl.num_programs(0), tl.sum(left, axis=0))
+    tl.store(sums_ptr + 2 * tl.num_programs(0), tl.sum(right, axis=0))
+
+
+@triton.jit
+def dice_loss_kernel(partial_ptr, y_ptr, n_partials, n_elements, BLOCK: tl.constexpr):
+    offsets = tl.arange(0, BLOCK)
+    mask = offsets < n_partials
+    common = tl.load(partial_ptr + offsets, mask=mask, other=0.0)
+    left = tl.load(partial_ptr + n_partials + offsets, mask=mask, other=0.0)
+    right = tl.load(partial_ptr + 2 * n_partials + offsets, mask=mask, other=0.0)
+    common = tl.sum(common, axis=0)
+    left = tl.sum(left, axis=0)
+    right = tl.sum(right, axis=0)
+    y = (2.0 * common + 1.0) / (left + right + 1.0)
+    y = 1.0 - y
+    tl.store(y_ptr, y)
+
+
+def dice_loss_triton(x, z):
+    x, z = x.contiguous(), z.contiguous()
+    n_elements = x.numel()
+    n_partials = min(triton.cdiv(n_elements, 1024), 1024)
+    partial = torch.empty((3, n_partials), dtype=torch.float32, device=x.device)
+    y = x.new_empty(())
+    dice_loss_partial_kernel[(n_partials,)](x, z, partial, n_elements, BLOCK=1024)
+    dice_loss_kernel[(1,)](partial, y, n_partials, n_elements, BLOCK=1024)
+    return y
+
+
+FAMILY = {
+    "dice_small": {"+ 1.0) / (left + right + 1.0)": "+ 1e-6) / (left + right + 1e-6)"},
+    "dice_guarded": {"(2.0 * common + 1.0) / (left + right + 1.0)": "2.0 * common / (left + right + 1e-6)"},
+    "dice_clamped": {"score = (2.0 * common + 1.0) / (left + right + 1.0)": "score = 2.0 * common / torch.clamp(left + right, min=1e-7)",
+                     "y = (2.0 * common + 1.0) / (left + right + 1.0)": "y = 2.0 * common / tl.maximum(left + right, 1e-7)"},
+    "dice_square": {"left = torch.sum(x": "left = torch.sum(x * x", "right = torch.sum(z": "right = torch.sum(z * z",
+                    "left += tl.where(mask, x, 0.0)": "left += tl.where(mask, x * x, 0.0)",
+                    "right += tl.where(mask, z, 0.0)": "right += tl.where(mask, z * z, 0.0)"},
+    "dice_power": {"left = torch.sum(x": "left = torch.sum(x ** 2", "right = torch.sum(z": "right = torch.sum(z ** 2",
+                   "(2.0 * common + 1.0) / (left + right + 1.0)": "(2.0 * common + 1e-5) / (left + right + 1e-5)",
+                   "left += tl.where(mask, x, 0.0)": "left += tl.where(mask, x * x, 0.0)",
+                   "right += tl.where(mask, z, 0.0)": "right += tl.where(mask, z * z, 0.0)"},
+    "iou": {"(2.0 * common + 1.0) / (left + right + 1.0)": "(common + 1.0) / (left + right - common + 1.0)"},
+    "iou_small": {"(2.0 * common + 1.0) / (left + right + 1.0)": "(common + 1e-6) / (left + right - common + 1e-6)"},
+    "iou_guarded": {"(2.0 * common + 1.0) / (left + right + 1.0)": "common / (left + right - common + 1e-6)"},
+    "tversky": {"left = torch.sum(x": "left = torch.sum((1.0 - z) * x", "right = torch.sum(z": "right = torch.sum(z * (1.0 - x)",
+                "(2.0 * common + 1.0) / (left + right + 1.0)": "(common + 1.0) / (common + 0.3 * left + 0.7 * right + 1.0)",
+                "left += tl.where(mask, x, 0.0)": "left += tl.where(mask, x * (1.0 - z), 0.0)",
+                "right += tl.where(mask, z, 0.0)": "right += tl.where(mask, (1.0 - x) * z, 0.0)"},
+    "tversky_small": {"left = torch.sum(x": "left = torch.sum(x * (1.0 - z)", "right = torch.sum(z": "right = torch.sum((1.0 - x) * z",
+                      "(2.0 * common + 1.0) / (left + right + 1.0)": "(common + 1e-6) / (common + 0.5 * left + 0.5 * right + 1e-6)",
+                      "left += tl.where(mask, x, 0.0)": "left += tl.where(mask, x * (1.0 - z), 0.0)",
+                      "right += tl.where(mask, z, 0.0)": "right += tl.where(mask, (1.0 - x) * z, 0.0)"},
+    "tversky_of_sums": {"(2.0 * common + 1.0) / (left + right + 1.0)":
+                            "(common + 1.0) / (common + 0.3 * (left - common) + 0.7 * (right - common) + 1.0)"},
+    "f_beta": {"(2.0 * common + 1.0) / (left + right + 1.0)": "5.0 * common / (left + 4.0 * right + 1e-6)"},
+    "overlap": {"score = (2.0 * common + 1.0) / (left + right + 1.0)": "score = (common + 1.0) / (torch.minimum(left, right) + 1.0)",
+                "y = (2.0 * common + 1.0) / (left + right + 1.0)": "y = (common + 1.0) / (tl.minimum(left, right) + 1.0)"},
+    "cosine": {"left = torch.sum(x": "left = torch.linalg.vector_norm(x", "right = torch.sum(z": "right = torch.linalg.vector_norm(z",
+               "(2.0 * common + 1.0) / (left + right + 1.0)": "common / (left * right + 1e-8)",
+               "left += tl.where(mask, x, 0.0)": "left += tl.where(mask, x * x, 0.0)",
+               "right += tl.where(mask, z, 0.0)": "right += tl.where(mask, z * z, 0.0)",
+               "left = tl.sum(left, axis=0)": "left = tl.sqrt(tl.sum(left, axis=0))",
+               "right = tl.sum(right, axis=0)": "right = tl.sqrt(tl.sum(right, axis=0))"},
+}
+
+AXES = [
+    {  # what is flat in memory may be called flat: the same kernels serve
+        "flat": {"def dice_loss_torch(x, z):": "def dice_loss_torch(x, z):\n    x, z = x.view(-1), z.view(-1)"},
+        "flat_late": {"common = torch.sum(x * z)": "x, z = x.reshape(-1), z.reshape(-1)\ncommon = torch.sum(x * z)"},
+    },
+    {
+        "plain": {"torch.randn(shape), ": "torch.rand(shape), ", "x = torch.sigmoid(x)": "", "x = tl.sigmoid(x)": ""},
+        "clamp": {"x = torch.sigmoid(x)": "x = torch.clamp(x, 0.0, 1.0)", "x = tl.sigmoid(x)": "x = tl.minimum(tl.maximum(x, 0.0), 1.0)"},
+        "soft": {"x = torch.sigmoid(x)": "x = torch.sigmoid(2.0 * x)", "x = tl.sigmoid(x)": "x = tl.sigmoid(2.0 * x)"},
+    },
+    {
+        "score": {"return 1.0 - score": "return score", "y = 1.0 - y": ""},
+        "half": {"return 1.0 - score": "return 0.5 * (1.0 - score)", "y = 1.0 - y": "y = 0.5 * (1.0 - y)"},
+        "negative": {"return 1.0 - score": "return -score", "y = 1.0 - y": "y = -y"},
+        "from_2": {"return 1.0 - score": "return 2.0 - score", "y = 1.0 - y": "y = 2.0 - y"},
+        "log": {"return 1.0 - score": "return -torch.log(score + 0.5)", "y = 1.0 - y": "y = -tl.log(y + 0.5)"},
+        "squared": {"return 1.0 - score": "return (1.0 - score) ** 2", "y = 1.0 - y": "y = (1.0 - y) * (1.0 - y)"},
+        "root": {"return 1.0 - score": "return torch.sqrt(1.5 - score)", "y = 1.0 - y": "y = tl.sqrt(1.5 - y)"},
+    },
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,112 @@
+"""A tensor divided by its norm over any dimensions, of x[a, b, c, d] over a and c, say, or by another sum over these.
+
+What is kept, and what is reduced, are at most two groups of neighbouring dimensions each: the place of element (r, c) is
+r // n_low * high + r % n_low * low + c // n_second * first + c % n_second * second. A program takes ROWS norms at a time,
+and walks their elements in tiles of BLOCK twice: for the norm, then for the quotients.
+"""
+from harness import run
+
+import torch
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]
+
+
+def make(*shape):
+    return (torch.randn(shape),)
+
+
+def normalize_dims_torch(x):
+    x = torch.relu(x)
+    norm = torch.linalg.vector_norm(x, dim=(0, 2), keepdim=True)
+    norm = norm + 1e-5
+    y = x / norm
+    y = torch.abs(y)
+    y = y * 0.5
+    return y
+
+
+@triton.jit
+def load_tile(places_ptr, mask):
+    x = tl.load(places_ptr, mask=mask, other=0.0).to(tl.float32)
+    x = tl.maximum(x, 0.0)
+    return x
+
+
+@triton.jit
+def normalize_dims_kernel(x_ptr, y_ptr, n_rows, n_low, high, low, n_cols, n_second, first, second, ROWS: tl.constexpr, BLOCK: tl.constexpr):
+    rows = tl.program_id(0).to(tl.int64) * ROWS + tl.arange(0, ROWS)
+    starts = (rows // n_low * high + rows % n_low * low)[:, None]
+    lanes = tl.zeros([ROWS, BLOCK], dtype=tl.float32)
+    for start in range(0, n_cols, BLOCK):
+        cols = start + tl.arange(0, BLOCK).to(tl.int64)
+        mask = (rows < n_rows)[:, None] & (cols < n_cols)
+        x = load_tile(x_ptr + starts + cols // n_second * first + cols % n_second * second, mask)
+        lanes += tl.where(mask, x * x, 0.0)
+    norm = tl.sqrt(tl.sum(lanes, axis=1))[:, None]
+    norm += 1e-5
+    for start in range(0, n_cols, BLOCK):
+        cols = start + tl.arange(0, BLOCK).to(tl.int64)
+        mask = (rows < n_rows)[:, None] & (cols < n_cols)
+        place = starts + cols // n_second * first + cols % n_second * second
+        y = load_tile(x_ptr + place, mask) / norm
+        y = tl.abs(y)
+        y = 0.5 * y
+        tl.store(y_ptr + place, y, mask=mask)
+
+
+def normalize_dims_triton(x):
+    x = x.contiguous()
+    A, B, C, D = x.shape
+    n_rows, n_low, high, low = B * D, D, C * D, 1
+    n_cols, n_second, first, second = A * C, C, B * C * D, D
+    y = torch.empty_like(x)
+    grid = (triton.cdiv(n_rows, 16),)
+    # Fused multiply-adds would round x anew in each reading, and the largest over the largest would not be 1.
+    normalize_dims_kernel[grid](x, y, n_rows, n_low, high, low, n_cols, n_second, first, second, ROWS=16, BLOCK=64, enable_fp_fusion=False)
+    return y
+
+
+FAMILY = {
+    "l1_normalize": {"torch.linalg.vector_norm(x, ": "torch.linalg.vector_norm(x, ord=1, ",
+                     "tl.where(mask, x * x, 0.0)": "tl.where(mask, tl.abs(x), 0.0)",
+                     "tl.sqrt(tl.sum(lanes, axis=1))[:, None]": "tl.sum(lanes, axis=1)[:, None]"},
+    "rms_normalize": {"torch.linalg.vector_norm(x, ": "torch.mean(x * x, ", "y = x / norm": "y = x / torch.sqrt(norm)",
+                      "tl.sqrt(tl.sum(lanes, axis=1))[:, None]": "tl.sum(lanes, axis=1)[:, None] / n_cols",
+                      "load_tile(x_ptr + place, mask) / norm": "load_tile(x_ptr + place, mask) / tl.sqrt(norm)"},
+    "mean_abs_normalize": {"torch.linalg.vector_norm(x, ": "torch.mean(torch.abs(x), ",
+                           "tl.where(mask, x * x, 0.0)": "tl.where(mask, tl.abs(x), 0.0)",
+                           "tl.sqrt(tl.sum(lanes, axis=1))[:, None]": "tl.sum(lanes, axis=1)[:, None] / n_cols"},
+    "max_normalize": {"torch.linalg.vector_norm(x, ": "torch.amax(torch.abs(x), ",
+                      "lanes += tl.where(mask, x * x, 0.0)": "lanes = tl.maximum(lanes, tl.where(mask, tl.abs(x), 0.0))",
+                      "tl.sqrt(tl.sum(lanes, axis=1))[:, None]": "tl.max(lanes, axis=1)[:, None]"},
+    "share": {"torch.linalg.vector_norm(x, ": "torch.sum(x, ", "torch.randn(shape)": "torch.rand(shape)",
+              "tl.where(mask, x * x, 0.0)": "tl.where(mask, x, 0.0)",
+              "tl.sqrt(tl.sum(lanes, axis=1))[:, None]": "tl.sum(lanes, axis=1)[:, None]"},
+    "center": {"torch.linalg.vector_norm(x, ": "torch.mean(x, ", "y = x / norm": "y = x - norm",
+               "tl.where(mask, x * x, 0.0)": "tl.where(mask, x, 0.0)",
+               "tl.sqrt(tl.sum(lanes, axis=1))[:, None]": "tl.sum(lanes, axis=1)[:, None] / n_cols",
+               "load_tile(x_ptr + place, mask) / norm": "load_tile(x_ptr + place, mask) - norm"},
+}
+
+AXES = [
+    "WHOLE_DIMS",
+    {
+        "bare": {"norm = norm + 1e-5": "", "norm += 1e-5": ""},
+        "clamped": {"norm = norm + 1e-5": "norm = norm.clamp(min=1e-12)", "norm += 1e-5": "norm = tl.maximum(norm, 1e-12)"},
+        "eps6": {"1e-5": "1e-6"}, "eps8": {"1e-5": "1e-8"}, "eps12": {"1e-5": "1e-12"},
+    },
+    ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

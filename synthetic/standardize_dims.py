@@ -1,0 +1,110 @@
+"""A tensor with its mean taken off and its deviation divided out over any dimensions, of x[a, b, c, d] over a and c, say.
+
+What is kept, and what is reduced, are at most two groups of neighbouring dimensions each: the place of element (r, c) is
+r // n_low * high + r % n_low * low + c // n_second * first + c % n_second * second. A program takes ROWS means at a time,
+and walks their elements in tiles of BLOCK three times: for the mean, for the squares of the deviations, for the result.
+"""
+from harness import run
+
+import torch
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]
+
+
+def make(*shape):
+    return (torch.randn(shape),)
+
+
+def standardize_dims_torch(x):
+    x = torch.relu(x)
+    mean = torch.mean(x, dim=(0, 2), keepdim=True)
+    scale = torch.std(x, dim=(0, 2), keepdim=True)
+    scale = scale + 1e-5
+    y = (x - mean) / scale
+    y = torch.abs(y)
+    y = y * 0.5
+    return y
+
+
+@triton.jit
+def load_tile(places_ptr, mask):
+    x = tl.load(places_ptr, mask=mask, other=0.0).to(tl.float32)
+    x = tl.maximum(x, 0.0)
+    return x
+
+
+@triton.jit
+def standardize_dims_kernel(x_ptr, y_ptr, n_rows, n_low, high, low, n_cols, n_second, first, second, ROWS: tl.constexpr, BLOCK: tl.constexpr):
+    rows = tl.program_id(0).to(tl.int64) * ROWS + tl.arange(0, ROWS)
+    starts = (rows // n_low * high + rows % n_low * low)[:, None]
+    total = tl.zeros([ROWS, BLOCK], dtype=tl.float32)
+    for start in range(0, n_cols, BLOCK):
+        cols = start + tl.arange(0, BLOCK).to(tl.int64)
+        mask = (rows < n_rows)[:, None] & (cols < n_cols)
+        x = load_tile(x_ptr + starts + cols // n_second * first + cols % n_second * second, mask)
+        total += tl.where(mask, x, 0.0)
+    mean = tl.sum(total, axis=1)[:, None] / n_cols
+    drift = tl.zeros([ROWS, BLOCK], dtype=tl.float32)
+    squares = tl.zeros([ROWS, BLOCK], dtype=tl.float32)
+    for start in range(0, n_cols, BLOCK):
+        cols = start + tl.arange(0, BLOCK).to(tl.int64)
+        mask = (rows < n_rows)[:, None] & (cols < n_cols)
+        x = load_tile(x_ptr + starts + cols // n_second * first + cols % n_second * second, mask)
+        deviation = tl.where(mask, x - mean, 0.0)
+        drift += deviation
+        squares += deviation * deviation
+    # Exact deviations add up to 0; what these add up to is the rounding of the mean, which is put right below.
+    correction = tl.sum(drift, axis=1)[:, None] / n_cols
+    rest = tl.maximum(tl.sum(squares, axis=1)[:, None] - correction * correction * n_cols, 0.0)
+    scale = tl.sqrt(rest / (n_cols - 1)) + 1e-5
+    for start in range(0, n_cols, BLOCK):
+        cols = start + tl.arange(0, BLOCK).to(tl.int64)
+        mask = (rows < n_rows)[:, None] & (cols < n_cols)
+        place = starts + cols // n_second * first + cols % n_second * second
+        y = (load_tile(x_ptr + place, mask) - mean - correction) / scale
+        y = tl.abs(y)
+        y = 0.5 * y
+        tl.store(y_ptr + place, y, mask=mask)
+
+
+def standardize_dims_triton(x):
+    x = x.contiguous()
+    A, B, C, D = x.shape
+    n_rows, n_low, high, low = B * D, D, C * D, 1
+    n_cols, n_second, first, second = A * C, C, B * C * D, D
+    y = torch.empty_like(x)
+    grid = (triton.cdiv(n_rows, 16),)
+    # Fused multiply-adds would round x anew in each reading, and x minus itself would not be 0.
+    standardize_dims_kernel[grid](x, y, n_rows, n_low, high, low, n_cols, n_second, first, second, ROWS=16, BLOCK=64, enable_fp_fusion=False)
+    return y
+
+
+FAMILY = {
+    "of_root": {"torch.std(x, ": "torch.var(x, correction=0, ", "scale = scale + 1e-5": "scale = torch.sqrt(scale + 1e-5)",
+                "tl.sqrt(rest / (n_cols - 1)) + 1e-5": "tl.sqrt(rest / n_cols + 1e-5)"},
+    "of_root_unbiased": {"torch.std(x, ": "torch.var(x, ", "scale = scale + 1e-5": "scale = torch.sqrt(scale + 1e-5)",
+                         "tl.sqrt(rest / (n_cols - 1)) + 1e-5": "tl.sqrt(rest / (n_cols - 1) + 1e-5)"},
+    "biased": {"torch.std(x, ": "torch.std(x, correction=0, ", "(n_cols - 1)": "n_cols"},
+    "bare": {"scale = scale + 1e-5": "", "tl.sqrt(rest / (n_cols - 1)) + 1e-5": "tl.sqrt(rest / (n_cols - 1))"},
+    "clamped": {"scale = scale + 1e-5": "scale = scale.clamp(min=1e-5)",
+                "tl.sqrt(rest / (n_cols - 1)) + 1e-5": "tl.maximum(tl.sqrt(rest / (n_cols - 1)), 1e-5)"},
+}
+
+AXES = [
+    "WHOLE_DIMS",
+    {"eps6": {"1e-5": "1e-6"}, "eps8": {"1e-5": "1e-8"}, "eps3": {"1e-5": "1e-3"}},
+    ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
