@@ -98,6 +98,13 @@ AXES = [
         "s4": {"stride=2": "stride=4", "stride = 2": "stride = 4"},
         "s5": {"stride=2": "stride=5", "stride = 2": "stride = 5"},
     },
+    {
+        "unbatched": {
+            "[(1, 1, 12), (2, 3, 33), (3, 5, 100)]": "[(1, 12), (3, 33), (5, 100)]",
+            "n, channels, length = x.shape": "channels, length = x.shape",
+            "x.new_empty(n, channels, out_length": "x.new_empty(channels, out_length",
+        },
+    },
     ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
     ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
 ]
