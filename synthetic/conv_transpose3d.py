@@ -116,7 +116,8 @@ AXES = [
             "stride=1": "stride=3",
             "stride_d, stride_h, stride_w = 1, 1, 1": "stride_d, stride_h, stride_w = 3, 3, 3",
         },
-        "stride": ({"stride=1": "stride=({0}, {1}, {2})", "stride_d, stride_h, stride_w = 1, 1, 1": "stride_d, stride_h, stride_w = {0}, {1}, {2}"},
+        "stride": ({"stride=1": "stride=({0}, {1}, {2})",
+                    "stride_d, stride_h, stride_w = 1, 1, 1": "stride_d, stride_h, stride_w = {0}, {1}, {2}"},
                   "122 211 213 121 221 312 123 231"),
         "stride2_more": {
             "stride=1": "stride=2",
@@ -141,7 +142,8 @@ AXES = [
             ", padding=0": ", padding=1",
             "padding_d, padding_h, padding_w = 0, 0, 0": "padding_d, padding_h, padding_w = 1, 1, 1",
         },
-        "padding": ({", padding=0": ", padding=({0}, {1}, {2})", "padding_d, padding_h, padding_w = 0, 0, 0": "padding_d, padding_h, padding_w = {0}, {1}, {2}"},
+        "padding": ({", padding=0": ", padding=({0}, {1}, {2})",
+                     "padding_d, padding_h, padding_w = 0, 0, 0": "padding_d, padding_h, padding_w = {0}, {1}, {2}"},
                    "011 100 101 110 001 010"),
     },
     {
@@ -149,7 +151,8 @@ AXES = [
             "dilation=1": "dilation=2",
             "dilation_d, dilation_h, dilation_w = 1, 1, 1": "dilation_d, dilation_h, dilation_w = 2, 2, 2",
         },
-        "dilation": ({"dilation=1": "dilation=({0}, {1}, {2})", "dilation_d, dilation_h, dilation_w = 1, 1, 1": "dilation_d, dilation_h, dilation_w = {0}, {1}, {2}"},
+        "dilation": ({"dilation=1": "dilation=({0}, {1}, {2})",
+                      "dilation_d, dilation_h, dilation_w = 1, 1, 1": "dilation_d, dilation_h, dilation_w = {0}, {1}, {2}"},
                     "122 211 121 112 213 123"),
     },
     {
