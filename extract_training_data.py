@@ -66,6 +66,7 @@ ROUND = 64            # variants of a family between two looks at the balance
 SHORT = 60            # rows: tables of operations, dimensions and layouts; those of functions are longer
 ONES, HALVES = 0.25, 0.15   # of the variants are also asked with a size of 1, or in half precision
 EMPTY = 0.65          # of the optional slots of a thinned variant
+LONG_USUAL = 0.4      # of its tables of more than 8 rows, where the file's own row stays
 PATIENCE = 16         # variants in a row that give nothing new, after which a limited corpus asks other families
 RESERVED = {*dir(builtins), *keyword.kwlist}
 COUPLES = 0.01        # of all couples of operations are kept for the test of unseen combinations
@@ -170,11 +171,15 @@ def plain_indices(family):
 
 
 def thinned(family, index):
-    """The variant of `index` with most of its optional slots empty: filled, as nearly all of them are in a product, they make long programs."""
+    """The variant of `index` with most of its optional slots empty, and often the file's own row of a long table.
+
+    Filled, as nearly all of them are in a product, slots make long programs; and rows of a long table hide what is asked for most.
+    """
     thin, stride, rest = index, 1, index
     for place, axis in enumerate(family.axes):
         rest, row = divmod(rest, len(axis))
-        if axis.get("") and share(f"{family.stem} {index} {place}") < EMPTY:
+        usual = EMPTY if axis.get("") else LONG_USUAL if "" in axis and len(axis) > 8 else 0
+        if share(f"{family.stem} {index} {place}") < usual:
             thin -= row * stride
         stride *= len(axis)
     return thin

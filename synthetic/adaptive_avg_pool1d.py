@@ -75,6 +75,13 @@ AXES = [
         "16": {"(x, 4)": "(x, 16)", "out_length = 4": "out_length = 16"},
         "32": {"(x, 4)": "(x, 32)", "out_length = 4": "out_length = 32"},
     },
+    {
+        "unbatched": {
+            "[(1, 1, 9), (2, 3, 33), (3, 5, 100)]": "[(1, 9), (3, 33), (5, 100)]",
+            "n, channels, length = x.shape": "channels, length = x.shape",
+            "x.new_empty(n, channels, out_length": "x.new_empty(channels, out_length",
+        },
+    },
     ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
     ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
 ]

@@ -67,10 +67,25 @@ FAMILY = {
 }
 AXES = [
     {
+        "second_transposed": {
+            "torch.randn(K, N)": "torch.randn(N, K)",
+            "torch.addmm(c, x, w,": "torch.addmm(c, x, w.T,",
+            "N = w.shape[1]": "N = w.shape[0]",
+            "w.stride(0), w.stride(1)": "w.stride(1), w.stride(0)",
+        },
+        "first_transposed": {
+            "torch.randn(M, K)": "torch.randn(K, M)",
+            "torch.addmm(c, x, w,": "torch.addmm(c, x.T, w,",
+            "M, K = x.shape": "K, M = x.shape",
+            "x.stride(0), x.stride(1)": "x.stride(1), x.stride(0)",
+        },
+    },
+    {
         "beta05": {"beta=1.0": "beta=0.5", "BETA=1.0": "BETA=0.5"},
         "beta2": {"beta=1.0": "beta=2.0", "BETA=1.0": "BETA=2.0"},
         "betam1": {"beta=1.0": "beta=-1.0", "BETA=1.0": "BETA=-1.0"},
         "beta025": {"beta=1.0": "beta=0.25", "BETA=1.0": "BETA=0.25"},
+        "beta15": {"beta=1.0": "beta=1.5", "BETA=1.0": "BETA=1.5"},
     },
     {
         "alpha05": {"alpha=1.0": "alpha=0.5", "ALPHA=1.0": "ALPHA=0.5"},

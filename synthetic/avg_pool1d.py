@@ -20,7 +20,7 @@ def make(*shape):
 
 def avg_pool1d_torch(x):
     x = torch.relu(x)
-    y = F.avg_pool1d(x, kernel_size=3, padding=1, stride=2, ceil_mode=False, count_include_pad=True)
+    y = F.avg_pool1d(x, kernel_size=3, padding=1, stride=2, ceil_mode=False, count_include_pad=True)  # (N, C, L)
     y = torch.sigmoid(y)
     return y
 
@@ -97,6 +97,19 @@ AXES = [
         "s3": {"stride=2": "stride=3", "stride = 2": "stride = 3"},
         "s4": {"stride=2": "stride=4", "stride = 2": "stride = 4"},
         "s5": {"stride=2": "stride=5", "stride = 2": "stride = 5"},
+    },
+    {
+        "rows": {  # of a product, say, each pooled as the one channel of a sample
+            "[(1, 1, 12), (2, 3, 33), (3, 5, 100)]": "[(1, 1, 12), (2, 1, 33), (3, 1, 100)]",
+            "  # (N, C, L)": ".squeeze(1)  # (N, L)",
+            "n, channels, length = x.shape": "n, _, length = x.shape",
+            "x.new_empty(n, channels, out_length": "x.new_empty(n, out_length",
+        },
+        "unbatched": {
+            "[(1, 1, 12), (2, 3, 33), (3, 5, 100)]": "[(1, 12), (3, 33), (5, 100)]",
+            "n, channels, length = x.shape": "channels, length = x.shape",
+            "x.new_empty(n, channels, out_length": "x.new_empty(channels, out_length",
+        },
     },
     ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
     ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),

@@ -69,7 +69,39 @@ def avg_pool3d_triton(x):
     return y
 
 
+# With ceil_mode the last box hangs over the end, and never counts what lies beyond the padding.
 FAMILY = {
+    "avg_pool3d_ceil": {
+        "count_include_pad=True": "ceil_mode=True",
+        "y = total / (KERNEL_D * KERNEL_H * KERNEL_W)":
+            "slabs = tl.minimum(front + KERNEL_D, depth + PAD_D) - front\n"
+            "rows = tl.minimum(top + KERNEL_H, height + PAD_H) - top\n"
+            "columns = tl.minimum(left + KERNEL_W, width + PAD_W) - left\n"
+            "y = total / (slabs * rows * columns)",
+        "(depth + 2 * pad_d - kernel_d) // stride_d + 1":
+            "min(triton.cdiv(depth + 2 * pad_d - kernel_d, stride_d) + 1, triton.cdiv(depth + pad_d, stride_d))",
+        "(height + 2 * pad_h - kernel_h) // stride_h + 1":
+            "min(triton.cdiv(height + 2 * pad_h - kernel_h, stride_h) + 1, triton.cdiv(height + pad_h, stride_h))",
+        "(width + 2 * pad_w - kernel_w) // stride_w + 1":
+            "min(triton.cdiv(width + 2 * pad_w - kernel_w, stride_w) + 1, triton.cdiv(width + pad_w, stride_w))",
+    },
+    "avg_pool3d_divisor": ({
+        "count_include_pad=True": "divisor_override={0}",
+        "y = total / (KERNEL_D * KERNEL_H * KERNEL_W)": "y = total / {0}.0"}, "2 5 9"),
+    "avg_pool3d_exclude_ceil": {
+        "count_include_pad=True": "ceil_mode=True, count_include_pad=False",
+        "y = total / (KERNEL_D * KERNEL_H * KERNEL_W)":
+            "slabs = tl.minimum(front + KERNEL_D, depth) - tl.maximum(front, 0)\n"
+            "rows = tl.minimum(top + KERNEL_H, height) - tl.maximum(top, 0)\n"
+            "columns = tl.minimum(left + KERNEL_W, width) - tl.maximum(left, 0)\n"
+            "y = total / (slabs * rows * columns)",
+        "(depth + 2 * pad_d - kernel_d) // stride_d + 1":
+            "min(triton.cdiv(depth + 2 * pad_d - kernel_d, stride_d) + 1, triton.cdiv(depth + pad_d, stride_d))",
+        "(height + 2 * pad_h - kernel_h) // stride_h + 1":
+            "min(triton.cdiv(height + 2 * pad_h - kernel_h, stride_h) + 1, triton.cdiv(height + pad_h, stride_h))",
+        "(width + 2 * pad_w - kernel_w) // stride_w + 1":
+            "min(triton.cdiv(width + 2 * pad_w - kernel_w, stride_w) + 1, triton.cdiv(width + pad_w, stride_w))",
+    },
     "avg_pool3d_exclude": {
         "count_include_pad=True": "count_include_pad=False",
         "y = total / (KERNEL_D * KERNEL_H * KERNEL_W)":
@@ -88,33 +120,23 @@ AXES = [
                  "kernel_d, kernel_h, kernel_w = 3, 3, 3": "kernel_d, kernel_h, kernel_w = 2, 2, 2"},
         "k3": {"kernel_size=3, padding=1": "kernel_size=3, padding=0",
                "pad_d, pad_h, pad_w = 1, 1, 1": "pad_d, pad_h, pad_w = 0, 0, 0"},
-        "k1x2x2": {"kernel_size=3, padding=1": "kernel_size=(1, 2, 2), padding=0",
-                   "kernel_d, kernel_h, kernel_w = 3, 3, 3": "kernel_d, kernel_h, kernel_w = 1, 2, 2",
-                   "pad_d, pad_h, pad_w = 1, 1, 1": "pad_d, pad_h, pad_w = 0, 0, 0"},
-        "k1x3x3p0x1x1": {"kernel_size=3, padding=1": "kernel_size=(1, 3, 3), padding=(0, 1, 1)",
-                         "kernel_d, kernel_h, kernel_w = 3, 3, 3": "kernel_d, kernel_h, kernel_w = 1, 3, 3",
-                         "pad_d, pad_h, pad_w = 1, 1, 1": "pad_d, pad_h, pad_w = 0, 1, 1"},
-        "k2x3x3p0x1x1": {"kernel_size=3, padding=1": "kernel_size=(2, 3, 3), padding=(0, 1, 1)",
-                         "kernel_d, kernel_h, kernel_w = 3, 3, 3": "kernel_d, kernel_h, kernel_w = 2, 3, 3",
-                         "pad_d, pad_h, pad_w = 1, 1, 1": "pad_d, pad_h, pad_w = 0, 1, 1"},
-        "k3x2x2p1x0x0": {"kernel_size=3, padding=1": "kernel_size=(3, 2, 2), padding=(1, 0, 0)",
-                         "kernel_d, kernel_h, kernel_w = 3, 3, 3": "kernel_d, kernel_h, kernel_w = 3, 2, 2",
-                         "pad_d, pad_h, pad_w = 1, 1, 1": "pad_d, pad_h, pad_w = 1, 0, 0"},
-        "k3x1x1p1x0x0": {"kernel_size=3, padding=1": "kernel_size=(3, 1, 1), padding=(1, 0, 0)",
-                         "kernel_d, kernel_h, kernel_w = 3, 3, 3": "kernel_d, kernel_h, kernel_w = 3, 1, 1",
-                         "pad_d, pad_h, pad_w = 1, 1, 1": "pad_d, pad_h, pad_w = 1, 0, 0"},
-        "k2x1x3p0x0x1": {"kernel_size=3, padding=1": "kernel_size=(2, 1, 3), padding=(0, 0, 1)",
-                         "kernel_d, kernel_h, kernel_w = 3, 3, 3": "kernel_d, kernel_h, kernel_w = 2, 1, 3",
-                         "pad_d, pad_h, pad_w = 1, 1, 1": "pad_d, pad_h, pad_w = 0, 0, 1"},
-        "k2x3x4p1": {"kernel_size=3, padding=1": "kernel_size=(2, 3, 4), padding=1",
-                     "kernel_d, kernel_h, kernel_w = 3, 3, 3": "kernel_d, kernel_h, kernel_w = 2, 3, 4"},
+        "k": ({"kernel_size=3, padding=1": "kernel_size=({0}, {1}, {2}), padding=({3}, {4}, {5})",
+               "kernel_d, kernel_h, kernel_w = 3, 3, 3": "kernel_d, kernel_h, kernel_w = {0}, {1}, {2}",
+               "pad_d, pad_h, pad_w = 1, 1, 1": "pad_d, pad_h, pad_w = {3}, {4}, {5}"},
+              "122000 133011 233011 322100 311100 213001 234111 321110 222001 332010 131010 412000 333101 231100"),
     },
     {
         "s1": {"stride=2": "stride=1", "stride_d, stride_h, stride_w = 2, 2, 2": "stride_d, stride_h, stride_w = 1, 1, 1"},
         "s3": {"stride=2": "stride=3", "stride_d, stride_h, stride_w = 2, 2, 2": "stride_d, stride_h, stride_w = 3, 3, 3"},
-        "s1x2x2": {"stride=2": "stride=(1, 2, 2)", "stride_d, stride_h, stride_w = 2, 2, 2": "stride_d, stride_h, stride_w = 1, 2, 2"},
-        "s2x1x1": {"stride=2": "stride=(2, 1, 1)", "stride_d, stride_h, stride_w = 2, 2, 2": "stride_d, stride_h, stride_w = 2, 1, 1"},
-        "s2x3x1": {"stride=2": "stride=(2, 3, 1)", "stride_d, stride_h, stride_w = 2, 2, 2": "stride_d, stride_h, stride_w = 2, 3, 1"},
+        "s": ({"stride=2": "stride=({0}, {1}, {2})", "stride_d, stride_h, stride_w = 2, 2, 2": "stride_d, stride_h, stride_w = {0}, {1}, {2}"},
+              "122 211 231 121 112 212 123 321 132"),
+    },
+    {
+        "unbatched": {
+            "[(1, 1, 5, 5, 5), (2, 3, 6, 7, 8)]": "[(1, 5, 5, 5), (3, 6, 7, 8)]",
+            "n, channels, depth, height, width = x.shape": "channels, depth, height, width = x.shape",
+            "x.new_empty(n, channels, out_depth": "x.new_empty(channels, out_depth",
+        },
     },
     ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
     ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),

@@ -73,6 +73,20 @@ FAMILY = {
 }
 AXES = [
     {
+        "second_transposed": {
+            "torch.randn(B, K, N)": "torch.randn(B, N, K)",
+            "torch.baddbmm(c, x, w,": "torch.baddbmm(c, x, w.transpose(1, 2),",
+            "N = w.shape[2]": "N = w.shape[1]",
+            "w.stride(0), w.stride(1), w.stride(2)": "w.stride(0), w.stride(2), w.stride(1)",
+        },
+        "first_transposed": {
+            "torch.randn(B, M, K)": "torch.randn(B, K, M)",
+            "torch.baddbmm(c, x, w,": "torch.baddbmm(c, x.transpose(1, 2), w,",
+            "B, M, K = x.shape": "B, K, M = x.shape",
+            "x.stride(0), x.stride(1), x.stride(2)": "x.stride(0), x.stride(2), x.stride(1)",
+        },
+    },
+    {
         "beta05": {"beta=1.0": "beta=0.5", "BETA=1.0": "BETA=0.5"},
         "beta2": {"beta=1.0": "beta=2.0", "BETA=1.0": "BETA=2.0"},
         "betam1": {"beta=1.0": "beta=-1.0", "BETA=1.0": "BETA=-1.0"},

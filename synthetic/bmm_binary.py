@@ -63,8 +63,8 @@ def bmm_binary_triton(x, w, z):
     stride_zb, stride_zm, stride_zn = z.stride()
     y = torch.empty((B, M, N), device=x.device, dtype=x.dtype)
     grid = (B * triton.cdiv(M, 64), triton.cdiv(N, 64))
-    bmm_binary_kernel[grid](x, w, z, y, M, N, K, x.stride(0), x.stride(1), x.stride(2), w.stride(0), w.stride(1),
-                            w.stride(2), stride_zb, stride_zm, stride_zn,
+    bmm_binary_kernel[grid](x, w, z, y, M, N, K, x.stride(0), x.stride(1), x.stride(2),
+                            w.stride(0), w.stride(1), w.stride(2), stride_zb, stride_zm, stride_zn,
                             BLOCK_M=64, BLOCK_N=64, BLOCK_K=32, num_warps=4)
     return y
 
@@ -97,8 +97,22 @@ AXES = [
             "torch.randn(B, K, N)": "torch.randn(B, N, K)",
             "torch.bmm(x, w)": "torch.bmm(x, w.transpose(1, 2))",
             "N = w.shape[2]": "N = w.shape[1]",
-            "x.stride(2), w.stride(0), w.stride(1)": "x.stride(2), w.stride(0), w.stride(2)",
-            "w.stride(2), stride_zb": "w.stride(1), stride_zb",
+            "w.stride(0), w.stride(1), w.stride(2)": "w.stride(0), w.stride(2), w.stride(1)",
+        },
+        "first_transposed": {
+            "torch.randn(B, M, K)": "torch.randn(B, K, M)",
+            "torch.bmm(x, w)": "torch.bmm(x.transpose(1, 2), w)",
+            "B, M, K = x.shape": "B, K, M = x.shape",
+            "x.stride(0), x.stride(1), x.stride(2)": "x.stride(0), x.stride(2), x.stride(1)",
+        },
+        "both_transposed": {
+            "torch.randn(B, M, K)": "torch.randn(B, K, M)",
+            "torch.randn(B, K, N)": "torch.randn(B, N, K)",
+            "torch.bmm(x, w)": "torch.bmm(x.transpose(1, 2), w.transpose(1, 2))",
+            "B, M, K = x.shape": "B, K, M = x.shape",
+            "N = w.shape[2]": "N = w.shape[1]",
+            "x.stride(0), x.stride(1), x.stride(2)": "x.stride(0), x.stride(2), x.stride(1)",
+            "w.stride(0), w.stride(1), w.stride(2)": "w.stride(0), w.stride(2), w.stride(1)",
         },
         "residual_first": {"(x, w, z)": "(z, x, w)", "return x, w, z": "return z, x, w"},
     },

@@ -12,12 +12,12 @@ import torch.nn.functional as F
 import triton
 import triton.language as tl
 
-CASES = [(1, 1, 3, 4, 1, 1), (2, 4, 7, 9, 5, 3), (1, 9, 5, 6, 4, 2)]  # N, C, H, W, O and kernel; C and O a group
+CASES = [(1, 2, 7, 9, 5, 3, 1), (2, 5, 10, 11, 7, 4, 3), (3, 9, 6, 7, 5, 1, 3)]  # N, C, H, W, O, KH, KW; C and O a group
 
 
-def make(N, C, H, W, O, KERNEL):
+def make(N, C, H, W, O, KH, KW):
     groups = 1
-    return (torch.randn(N, groups * C, H, W), torch.randn(groups * O, C, KERNEL, KERNEL) / (C * KERNEL * KERNEL) ** 0.5,
+    return (torch.randn(N, groups * C, H, W), torch.randn(groups * O, C, KH, KW) / (C * KH * KW) ** 0.5,
             torch.randn(groups * O))
 
 
@@ -95,21 +95,25 @@ AXES = [
     {
         "stride2": {"stride=1": "stride=2", "stride_h, stride_w = 1, 1": "stride_h, stride_w = 2, 2"},
         "stride3": {"stride=1": "stride=3", "stride_h, stride_w = 1, 1": "stride_h, stride_w = 3, 3"},
-        "stride21": {"stride=1": "stride=(2, 1)", "stride_h, stride_w = 1, 1": "stride_h, stride_w = 2, 1"},
-        "stride12": {"stride=1": "stride=(1, 2)", "stride_h, stride_w = 1, 1": "stride_h, stride_w = 1, 2"},
+        "stride": ({"stride=1": "stride=({0}, {1})", "stride_h, stride_w = 1, 1": "stride_h, stride_w = {0}, {1}"},
+                  "21 12 31 13 32 23"),
     },
     {
         "padding1": {"padding=0": "padding=1", "padding_h, padding_w = 0, 0": "padding_h, padding_w = 1, 1"},
         "padding2": {"padding=0": "padding=2", "padding_h, padding_w = 0, 0": "padding_h, padding_w = 2, 2"},
         "padding3": {"padding=0": "padding=3", "padding_h, padding_w = 0, 0": "padding_h, padding_w = 3, 3"},
-        "padding10": {"padding=0": "padding=(1, 0)", "padding_h, padding_w = 0, 0": "padding_h, padding_w = 1, 0"},
-        "pointwise": {"[(1, 1, 3, 4, 1, 1), (2, 4, 7, 9, 5, 3), (1, 9, 5, 6, 4, 2)]": "[(1, 1, 3, 4, 1, 1), (2, 3, 7, 8, 5, 1)]"},
-        "padding12": {"padding=0": "padding=(1, 2)", "padding_h, padding_w = 0, 0": "padding_h, padding_w = 1, 2"},
+        "padding": ({"padding=0": "padding=({0}, {1})", "padding_h, padding_w = 0, 0": "padding_h, padding_w = {0}, {1}"},
+                   "10 01 12 21 20 02 13 31 30 03 23 32"),
+        "pointwise": {
+            "[(1, 2, 7, 9, 5, 3, 1), (2, 5, 10, 11, 7, 4, 3), (3, 9, 6, 7, 5, 1, 3)]":
+                "[(1, 1, 3, 4, 1, 1, 1), (2, 3, 7, 8, 5, 1, 1)]",
+        },
     },
     {
         "dilation2": {"dilation=1": "dilation=2", "dilation_h, dilation_w = 1, 1": "dilation_h, dilation_w = 2, 2"},
         "dilation3": {"dilation=1": "dilation=3", "dilation_h, dilation_w = 1, 1": "dilation_h, dilation_w = 3, 3"},
-        "dilation21": {"dilation=1": "dilation=(2, 1)", "dilation_h, dilation_w = 1, 1": "dilation_h, dilation_w = 2, 1"},
+        "dilation": ({"dilation=1": "dilation=({0}, {1})", "dilation_h, dilation_w = 1, 1": "dilation_h, dilation_w = {0}, {1}"},
+                    "21 12 31 13 32 23"),
     },
     {
         "groups2": {"groups=1": "groups=2", "groups = 1": "groups = 2"},

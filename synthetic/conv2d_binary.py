@@ -15,10 +15,10 @@ CASES = [(1, 1, 3, 4, 1, 1, 1), (2, 3, 10, 14, 4, 2, 3), (3, 9, 5, 6, 7, 2, 3)] 
 
 
 def make(N, C, H, W, O, KH, KW):
-    stride = 1
-    padding = 0
-    OH = (H + 2 * padding - KH) // stride + 1
-    OW = (W + 2 * padding - KW) // stride + 1
+    stride_h, stride_w = 1, 1
+    padding_h, padding_w = 0, 0
+    OH = (H + 2 * padding_h - KH) // stride_h + 1
+    OW = (W + 2 * padding_w - KW) // stride_w + 1
     x = torch.randn(N, C, H, W)
     z = torch.randn(O, 1, 1)
     w = torch.randn(O, C, KH, KW) / (C * KH * KW) ** 0.5
@@ -37,12 +37,12 @@ def conv2d_binary_torch(x, z, w, b):
 
 @triton.jit
 def conv2d_binary_kernel(x_ptr, w_ptr, b_ptr, z_ptr, y_ptr, N, C, H, W, O, OH, OW, KH: tl.constexpr, KW: tl.constexpr,
-                         STRIDE: tl.constexpr, PADDING: tl.constexpr, BLOCK_O: tl.constexpr, BLOCK_P: tl.constexpr,
-                         BLOCK_K: tl.constexpr):
+                         STRIDE_H: tl.constexpr, STRIDE_W: tl.constexpr, PADDING_H: tl.constexpr, PADDING_W: tl.constexpr,
+                         BLOCK_O: tl.constexpr, BLOCK_P: tl.constexpr, BLOCK_K: tl.constexpr):
     pixels = tl.program_id(0).to(tl.int64) * BLOCK_P + tl.arange(0, BLOCK_P)
     n = pixels // (OH * OW)
-    top = pixels // OW % OH * STRIDE - PADDING
-    left = pixels % OW * STRIDE - PADDING
+    top = pixels // OW % OH * STRIDE_H - PADDING_H
+    left = pixels % OW * STRIDE_W - PADDING_W
     channels = tl.program_id(1).to(tl.int64) * BLOCK_O + tl.arange(0, BLOCK_O)
     taps = C * KH * KW
 
@@ -75,16 +75,16 @@ def conv2d_binary_triton(x, z, w, b):
     x = x.contiguous()
     z = z.contiguous()
     w = w.contiguous()
-    stride = 1
-    padding = 0
+    stride_h, stride_w = 1, 1
+    padding_h, padding_w = 0, 0
     N, C, H, W = x.shape
     O, _, KH, KW = w.shape
-    OH = (H + 2 * padding - KH) // stride + 1
-    OW = (W + 2 * padding - KW) // stride + 1
+    OH = (H + 2 * padding_h - KH) // stride_h + 1
+    OW = (W + 2 * padding_w - KW) // stride_w + 1
     y = torch.empty((N, O, OH, OW), device=x.device, dtype=x.dtype)
     grid = (triton.cdiv(N * OH * OW, 128), triton.cdiv(O, 32))
-    conv2d_binary_kernel[grid](x, w, b, z, y, N, C, H, W, O, OH, OW, KH=KH, KW=KW, STRIDE=stride, PADDING=padding,
-                               BLOCK_O=32, BLOCK_P=128, BLOCK_K=32, num_warps=8)
+    conv2d_binary_kernel[grid](x, w, b, z, y, N, C, H, W, O, OH, OW, KH=KH, KW=KW, STRIDE_H=stride_h, STRIDE_W=stride_w,
+                               PADDING_H=padding_h, PADDING_W=padding_w, BLOCK_O=32, BLOCK_P=128, BLOCK_K=32, num_warps=8)
     return y
 
 
@@ -148,22 +148,26 @@ AXES = [
     },
     ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
     {
-        "stride2": {"stride=1": "stride=2", "stride = 1": "stride = 2"},
-        "stride3": {"stride=1": "stride=3", "stride = 1": "stride = 3"},
+        "stride2": {"stride=1": "stride=2", "stride_h, stride_w = 1, 1": "stride_h, stride_w = 2, 2"},
+        "stride3": {"stride=1": "stride=3", "stride_h, stride_w = 1, 1": "stride_h, stride_w = 3, 3"},
+        "stride": ({"stride=1": "stride=({0}, {1})", "stride_h, stride_w = 1, 1": "stride_h, stride_w = {0}, {1}"},
+                  "21 12 31 13 32 23"),
     },
     {
-        "padding1": {", padding=0": ", padding=1", "    padding = 0": "    padding = 1"},
-        "padding2": {", padding=0": ", padding=2", "    padding = 0": "    padding = 2"},
-        "padding3": {", padding=0": ", padding=3", "    padding = 0": "    padding = 3"},
+        "padding1": {", padding=0": ", padding=1", "padding_h, padding_w = 0, 0": "padding_h, padding_w = 1, 1"},
+        "padding2": {", padding=0": ", padding=2", "padding_h, padding_w = 0, 0": "padding_h, padding_w = 2, 2"},
+        "padding3": {", padding=0": ", padding=3", "padding_h, padding_w = 0, 0": "padding_h, padding_w = 3, 3"},
+        "padding": ({", padding=0": ", padding=({0}, {1})", "padding_h, padding_w = 0, 0": "padding_h, padding_w = {0}, {1}"},
+                   "10 01 12 21 20 02 13 31"),
         "same3": {
             "[(1, 1, 3, 4, 1, 1, 1), (2, 3, 10, 14, 4, 2, 3), (3, 9, 5, 6, 7, 2, 3)]": "[(1, 1, 3, 4, 1, 3, 3), (2, 9, 7, 11, 5, 3, 3)]",
             ", padding=0": ", padding=1",
-            "    padding = 0": "    padding = 1",
+            "padding_h, padding_w = 0, 0": "padding_h, padding_w = 1, 1",
         },
         "same5": {
             "[(1, 1, 3, 4, 1, 1, 1), (2, 3, 10, 14, 4, 2, 3), (3, 9, 5, 6, 7, 2, 3)]": "[(1, 1, 4, 3, 1, 5, 5), (2, 3, 7, 11, 9, 5, 5)]",
             ", padding=0": ", padding=2",
-            "    padding = 0": "    padding = 2",
+            "padding_h, padding_w = 0, 0": "padding_h, padding_w = 2, 2",
         },
         "pointwise": {
             "[(1, 1, 3, 4, 1, 1, 1), (2, 3, 10, 14, 4, 2, 3), (3, 9, 5, 6, 7, 2, 3)]": "[(1, 1, 3, 4, 1, 1, 1), (2, 3, 7, 11, 5, 1, 1)]",

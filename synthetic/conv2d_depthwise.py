@@ -31,17 +31,18 @@ def conv2d_depthwise_torch(x, w, b):
 
 @triton.jit
 def conv2d_depthwise_kernel(x_ptr, w_ptr, b_ptr, y_ptr, n_elements, C, H, W, O, OH, OW, KH: tl.constexpr, KW: tl.constexpr,
-                            STRIDE: tl.constexpr, PADDING: tl.constexpr, DILATION: tl.constexpr, BLOCK: tl.constexpr):
+                            STRIDE_H: tl.constexpr, STRIDE_W: tl.constexpr, PADDING_H: tl.constexpr, PADDING_W: tl.constexpr,
+                            DILATION_H: tl.constexpr, DILATION_W: tl.constexpr, BLOCK: tl.constexpr):
     offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
     mask = offsets < n_elements
-    top = offsets // OW % OH * STRIDE - PADDING
-    left = offsets % OW * STRIDE - PADDING
+    top = offsets // OW % OH * STRIDE_H - PADDING_H
+    left = offsets % OW * STRIDE_W - PADDING_W
     channel = offsets // (OH * OW) % O
     plane = offsets // (OH * OW * O) * C + channel // (O // C)  # of x
     y = tl.zeros((BLOCK,), dtype=tl.float32)
     for tap in tl.static_range(KH * KW):
-        row = top + (tap // KW) * DILATION
-        column = left + (tap % KW) * DILATION
+        row = top + (tap // KW) * DILATION_H
+        column = left + (tap % KW) * DILATION_W
         inside = mask & (row >= 0) & (row < H) & (column >= 0) & (column < W)
         x = tl.load(x_ptr + (plane * H + row) * W + column, mask=inside, other=0.0).to(tl.float32)
         y += x * tl.load(w_ptr + channel * (KH * KW) + tap, mask=mask, other=0.0).to(tl.float32)
@@ -54,17 +55,18 @@ def conv2d_depthwise_kernel(x_ptr, w_ptr, b_ptr, y_ptr, n_elements, C, H, W, O, 
 def conv2d_depthwise_triton(x, w, b):
     x = x.contiguous()
     w = w.contiguous()
-    stride = 1
-    padding = 0
-    dilation = 1
+    stride_h, stride_w = 1, 1
+    padding_h, padding_w = 0, 0
+    dilation_h, dilation_w = 1, 1
     N, C, H, W = x.shape
     O, _, KH, KW = w.shape
-    OH = (H + 2 * padding - dilation * (KH - 1) - 1) // stride + 1
-    OW = (W + 2 * padding - dilation * (KW - 1) - 1) // stride + 1
+    OH = (H + 2 * padding_h - dilation_h * (KH - 1) - 1) // stride_h + 1
+    OW = (W + 2 * padding_w - dilation_w * (KW - 1) - 1) // stride_w + 1
     y = torch.empty((N, O, OH, OW), device=x.device, dtype=x.dtype)
     grid = (triton.cdiv(y.numel(), 512),)
-    conv2d_depthwise_kernel[grid](x, w, b, y, y.numel(), C, H, W, O, OH, OW, KH=KH, KW=KW, STRIDE=stride, PADDING=padding,
-                                  DILATION=dilation, BLOCK=512, num_warps=4)
+    conv2d_depthwise_kernel[grid](x, w, b, y, y.numel(), C, H, W, O, OH, OW, KH=KH, KW=KW, STRIDE_H=stride_h,
+                                  STRIDE_W=stride_w, PADDING_H=padding_h, PADDING_W=padding_w, DILATION_H=dilation_h,
+                                  DILATION_W=dilation_w, BLOCK=512, num_warps=4)
     return y
 
 
@@ -111,16 +113,22 @@ AXES = [
         "triple": {"multiplier = 1": "multiplier = 3"},
     },
     {
-        "stride2": {"stride=1": "stride=2", "stride = 1": "stride = 2"},
-        "stride3": {"stride=1": "stride=3", "stride = 1": "stride = 3"},
+        "stride2": {"stride=1": "stride=2", "stride_h, stride_w = 1, 1": "stride_h, stride_w = 2, 2"},
+        "stride3": {"stride=1": "stride=3", "stride_h, stride_w = 1, 1": "stride_h, stride_w = 3, 3"},
+        "stride": ({"stride=1": "stride=({0}, {1})", "stride_h, stride_w = 1, 1": "stride_h, stride_w = {0}, {1}"},
+                  "21 12 31 13 32 23"),
     },
     {
-        "padding1": {", padding=0": ", padding=1", "    padding = 0": "    padding = 1"},
-        "padding2": {", padding=0": ", padding=2", "    padding = 0": "    padding = 2"},
-        "padding3": {", padding=0": ", padding=3", "    padding = 0": "    padding = 3"},
+        "padding1": {", padding=0": ", padding=1", "padding_h, padding_w = 0, 0": "padding_h, padding_w = 1, 1"},
+        "padding2": {", padding=0": ", padding=2", "padding_h, padding_w = 0, 0": "padding_h, padding_w = 2, 2"},
+        "padding3": {", padding=0": ", padding=3", "padding_h, padding_w = 0, 0": "padding_h, padding_w = 3, 3"},
+        "padding": ({", padding=0": ", padding=({0}, {1})", "padding_h, padding_w = 0, 0": "padding_h, padding_w = {0}, {1}"},
+                   "10 01 12 21 20 02 13 31"),
     },
     {
-        "dilation2": {"dilation=1": "dilation=2", "dilation = 1": "dilation = 2"},
+        "dilation2": {"dilation=1": "dilation=2", "dilation_h, dilation_w = 1, 1": "dilation_h, dilation_w = 2, 2"},
+        "dilation": ({"dilation=1": "dilation=({0}, {1})", "dilation_h, dilation_w = 1, 1": "dilation_h, dilation_w = {0}, {1}"},
+                    "21 12 13 23"),
     },
     ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
     ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),

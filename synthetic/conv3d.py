@@ -12,7 +12,7 @@ import torch.nn.functional as F
 import triton
 import triton.language as tl
 
-CASES = [(1, 1, 2, 3, 4, 1, 1, 1, 1), (2, 4, 5, 6, 7, 5, 3, 2, 3), (2, 5, 3, 6, 4, 4, 2, 3, 2)]  # N, C, D, H, W, O, KD, KH, KW; C and O a group
+CASES = [(1, 2, 7, 5, 3, 5, 3, 1, 1), (2, 5, 8, 3, 7, 7, 3, 2, 3), (1, 4, 5, 7, 9, 6, 1, 3, 3)]  # N, C, D, H, W, O, KD, KH, KW; C and O a group
 
 
 def make(N, C, D, H, W, O, KD, KH, KW):
@@ -110,18 +110,9 @@ AXES = [
             "stride=1": "stride=3",
             "stride_d, stride_h, stride_w = 1, 1, 1": "stride_d, stride_h, stride_w = 3, 3, 3",
         },
-        "stride122": {
-            "stride=1": "stride=(1, 2, 2)",
-            "stride_d, stride_h, stride_w = 1, 1, 1": "stride_d, stride_h, stride_w = 1, 2, 2",
-        },
-        "stride211": {
-            "stride=1": "stride=(2, 1, 1)",
-            "stride_d, stride_h, stride_w = 1, 1, 1": "stride_d, stride_h, stride_w = 2, 1, 1",
-        },
-        "stride213": {
-            "stride=1": "stride=(2, 1, 3)",
-            "stride_d, stride_h, stride_w = 1, 1, 1": "stride_d, stride_h, stride_w = 2, 1, 3",
-        },
+        "stride": ({"stride=1": "stride=({0}, {1}, {2})",
+                    "stride_d, stride_h, stride_w = 1, 1, 1": "stride_d, stride_h, stride_w = {0}, {1}, {2}"},
+                  "122 211 213 121 112 221 212 312 123 231 321 132"),
     },
     {
         "padding1": {
@@ -132,20 +123,11 @@ AXES = [
             ", padding=0": ", padding=2",
             "padding_d, padding_h, padding_w = 0, 0, 0": "padding_d, padding_h, padding_w = 2, 2, 2",
         },
-        "padding011": {
-            ", padding=0": ", padding=(0, 1, 1)",
-            "padding_d, padding_h, padding_w = 0, 0, 0": "padding_d, padding_h, padding_w = 0, 1, 1",
-        },
-        "padding100": {
-            ", padding=0": ", padding=(1, 0, 0)",
-            "padding_d, padding_h, padding_w = 0, 0, 0": "padding_d, padding_h, padding_w = 1, 0, 0",
-        },
-        "padding120": {
-            ", padding=0": ", padding=(1, 2, 0)",
-            "padding_d, padding_h, padding_w = 0, 0, 0": "padding_d, padding_h, padding_w = 1, 2, 0",
-        },
+        "padding": ({", padding=0": ", padding=({0}, {1}, {2})",
+                     "padding_d, padding_h, padding_w = 0, 0, 0": "padding_d, padding_h, padding_w = {0}, {1}, {2}"},
+                   "011 100 110 001 120 012 021 210 102 201 123 211 112 312"),
         "pointwise": {
-            "[(1, 1, 2, 3, 4, 1, 1, 1, 1), (2, 4, 5, 6, 7, 5, 3, 2, 3), (2, 5, 3, 6, 4, 4, 2, 3, 2)]":
+            "[(1, 2, 7, 5, 3, 5, 3, 1, 1), (2, 5, 8, 3, 7, 7, 3, 2, 3), (1, 4, 5, 7, 9, 6, 1, 3, 3)]":
                 "[(1, 1, 2, 3, 4, 1, 1, 1, 1), (2, 3, 5, 6, 7, 4, 1, 1, 1)]",
         },
     },
@@ -154,14 +136,9 @@ AXES = [
             "dilation=1": "dilation=2",
             "dilation_d, dilation_h, dilation_w = 1, 1, 1": "dilation_d, dilation_h, dilation_w = 2, 2, 2",
         },
-        "dilation122": {
-            "dilation=1": "dilation=(1, 2, 2)",
-            "dilation_d, dilation_h, dilation_w = 1, 1, 1": "dilation_d, dilation_h, dilation_w = 1, 2, 2",
-        },
-        "dilation211": {
-            "dilation=1": "dilation=(2, 1, 1)",
-            "dilation_d, dilation_h, dilation_w = 1, 1, 1": "dilation_d, dilation_h, dilation_w = 2, 1, 1",
-        },
+        "dilation": ({"dilation=1": "dilation=({0}, {1}, {2})",
+                      "dilation_d, dilation_h, dilation_w = 1, 1, 1": "dilation_d, dilation_h, dilation_w = {0}, {1}, {2}"},
+                    "122 211 121 112 213 123 312 221 212"),
     },
     {
         "groups2": {"groups=1": "groups=2", "groups = 1": "groups = 2"},

@@ -15,11 +15,11 @@ CASES = [(1, 1, 2, 3, 4, 1, 1, 1, 1), (2, 3, 6, 9, 11, 4, 2, 3, 2), (3, 4, 5, 6,
 
 
 def make(N, C, D, H, W, O, KD, KH, KW):
-    stride = 1
-    padding = 0
-    OD = (D + 2 * padding - KD) // stride + 1
-    OH = (H + 2 * padding - KH) // stride + 1
-    OW = (W + 2 * padding - KW) // stride + 1
+    stride_d, stride_h, stride_w = 1, 1, 1
+    padding_d, padding_h, padding_w = 0, 0, 0
+    OD = (D + 2 * padding_d - KD) // stride_d + 1
+    OH = (H + 2 * padding_h - KH) // stride_h + 1
+    OW = (W + 2 * padding_w - KW) // stride_w + 1
     x = torch.randn(N, C, D, H, W)
     z = torch.randn(O, 1, 1, 1)
     w = torch.randn(O, C, KD, KH, KW) / (C * KD * KH * KW) ** 0.5
@@ -37,14 +37,15 @@ def conv3d_binary_torch(x, z, w, b):
 
 
 @triton.jit
-def conv3d_binary_kernel(x_ptr, w_ptr, b_ptr, z_ptr, y_ptr, N, C, D, H, W, O, OD, OH, OW, KD: tl.constexpr,
-                         KH: tl.constexpr, KW: tl.constexpr, STRIDE: tl.constexpr, PADDING: tl.constexpr,
-                         BLOCK_O: tl.constexpr, BLOCK_P: tl.constexpr, BLOCK_K: tl.constexpr):
+def conv3d_binary_kernel(x_ptr, w_ptr, b_ptr, z_ptr, y_ptr, N, C, D, H, W, O, OD, OH, OW, KD: tl.constexpr, KH: tl.constexpr,
+                         KW: tl.constexpr, STRIDE_D: tl.constexpr, STRIDE_H: tl.constexpr, STRIDE_W: tl.constexpr,
+                         PADDING_D: tl.constexpr, PADDING_H: tl.constexpr, PADDING_W: tl.constexpr, BLOCK_O: tl.constexpr,
+                         BLOCK_P: tl.constexpr, BLOCK_K: tl.constexpr):
     voxels = tl.program_id(0).to(tl.int64) * BLOCK_P + tl.arange(0, BLOCK_P)
     n = voxels // (OD * OH * OW)
-    front = voxels // (OH * OW) % OD * STRIDE - PADDING
-    top = voxels // OW % OH * STRIDE - PADDING
-    left = voxels % OW * STRIDE - PADDING
+    front = voxels // (OH * OW) % OD * STRIDE_D - PADDING_D
+    top = voxels // OW % OH * STRIDE_H - PADDING_H
+    left = voxels % OW * STRIDE_W - PADDING_W
     channels = tl.program_id(1).to(tl.int64) * BLOCK_O + tl.arange(0, BLOCK_O)
     taps = C * KD * KH * KW
 
@@ -78,17 +79,18 @@ def conv3d_binary_triton(x, z, w, b):
     x = x.contiguous()
     z = z.contiguous()
     w = w.contiguous()
-    stride = 1
-    padding = 0
+    stride_d, stride_h, stride_w = 1, 1, 1
+    padding_d, padding_h, padding_w = 0, 0, 0
     N, C, D, H, W = x.shape
     O, _, KD, KH, KW = w.shape
-    OD = (D + 2 * padding - KD) // stride + 1
-    OH = (H + 2 * padding - KH) // stride + 1
-    OW = (W + 2 * padding - KW) // stride + 1
+    OD = (D + 2 * padding_d - KD) // stride_d + 1
+    OH = (H + 2 * padding_h - KH) // stride_h + 1
+    OW = (W + 2 * padding_w - KW) // stride_w + 1
     y = torch.empty((N, O, OD, OH, OW), device=x.device, dtype=x.dtype)
     grid = (triton.cdiv(N * OD * OH * OW, 64), triton.cdiv(O, 32))
-    conv3d_binary_kernel[grid](x, w, b, z, y, N, C, D, H, W, O, OD, OH, OW, KD=KD, KH=KH, KW=KW, STRIDE=stride,
-                               PADDING=padding, BLOCK_O=32, BLOCK_P=64, BLOCK_K=32, num_warps=8)
+    conv3d_binary_kernel[grid](x, w, b, z, y, N, C, D, H, W, O, OD, OH, OW, KD=KD, KH=KH, KW=KW, STRIDE_D=stride_d,
+                               STRIDE_H=stride_h, STRIDE_W=stride_w, PADDING_D=padding_d, PADDING_H=padding_h,
+                               PADDING_W=padding_w, BLOCK_O=32, BLOCK_P=64, BLOCK_K=32, num_warps=8)
     return y
 
 
@@ -152,17 +154,23 @@ AXES = [
     },
     ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
     {
-        "stride2": {"stride=1": "stride=2", "stride = 1": "stride = 2"},
-        "stride3": {"stride=1": "stride=3", "stride = 1": "stride = 3"},
+        "stride2": {"stride=1": "stride=2", "stride_d, stride_h, stride_w = 1, 1, 1": "stride_d, stride_h, stride_w = 2, 2, 2"},
+        "stride3": {"stride=1": "stride=3", "stride_d, stride_h, stride_w = 1, 1, 1": "stride_d, stride_h, stride_w = 3, 3, 3"},
+        "stride": ({"stride=1": "stride=({0}, {1}, {2})",
+                    "stride_d, stride_h, stride_w = 1, 1, 1": "stride_d, stride_h, stride_w = {0}, {1}, {2}"},
+                  "122 211 213 121 112 221 212 312 123"),
     },
     {
-        "padding1": {", padding=0": ", padding=1", "    padding = 0": "    padding = 1"},
-        "padding2": {", padding=0": ", padding=2", "    padding = 0": "    padding = 2"},
+        "padding1": {", padding=0": ", padding=1", "padding_d, padding_h, padding_w = 0, 0, 0": "padding_d, padding_h, padding_w = 1, 1, 1"},
+        "padding2": {", padding=0": ", padding=2", "padding_d, padding_h, padding_w = 0, 0, 0": "padding_d, padding_h, padding_w = 2, 2, 2"},
+        "padding": ({", padding=0": ", padding=({0}, {1}, {2})",
+                     "padding_d, padding_h, padding_w = 0, 0, 0": "padding_d, padding_h, padding_w = {0}, {1}, {2}"},
+                   "011 100 110 001 101 010 012 120"),
         "same3": {
             "[(1, 1, 2, 3, 4, 1, 1, 1, 1), (2, 3, 6, 9, 11, 4, 2, 3, 2), (3, 4, 5, 6, 7, 8, 3, 2, 2)]":
                 "[(1, 1, 2, 3, 4, 1, 3, 3, 3), (2, 4, 6, 7, 8, 5, 3, 3, 3)]",
             ", padding=0": ", padding=1",
-            "    padding = 0": "    padding = 1",
+            "padding_d, padding_h, padding_w = 0, 0, 0": "padding_d, padding_h, padding_w = 1, 1, 1",
         },
         "pointwise": {
             "[(1, 1, 2, 3, 4, 1, 1, 1, 1), (2, 3, 6, 9, 11, 4, 2, 3, 2), (3, 4, 5, 6, 7, 8, 3, 2, 2)]":

@@ -31,20 +31,21 @@ def conv3d_depthwise_torch(x, w, b):
 
 @triton.jit
 def conv3d_depthwise_kernel(x_ptr, w_ptr, b_ptr, y_ptr, n_elements, C, D, H, W, O, OD, OH, OW, KD: tl.constexpr,
-                            KH: tl.constexpr, KW: tl.constexpr, STRIDE: tl.constexpr, PADDING: tl.constexpr,
-                            DILATION: tl.constexpr, BLOCK: tl.constexpr):
+                            KH: tl.constexpr, KW: tl.constexpr, STRIDE_D: tl.constexpr, STRIDE_H: tl.constexpr,
+                            STRIDE_W: tl.constexpr, PADDING_D: tl.constexpr, PADDING_H: tl.constexpr, PADDING_W: tl.constexpr,
+                            DILATION_D: tl.constexpr, DILATION_H: tl.constexpr, DILATION_W: tl.constexpr, BLOCK: tl.constexpr):
     offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
     mask = offsets < n_elements
-    front = offsets // (OH * OW) % OD * STRIDE - PADDING
-    top = offsets // OW % OH * STRIDE - PADDING
-    left = offsets % OW * STRIDE - PADDING
+    front = offsets // (OH * OW) % OD * STRIDE_D - PADDING_D
+    top = offsets // OW % OH * STRIDE_H - PADDING_H
+    left = offsets % OW * STRIDE_W - PADDING_W
     channel = offsets // (OD * OH * OW) % O
     plane = offsets // (OD * OH * OW * O) * C + channel // (O // C)  # of x
     y = tl.zeros((BLOCK,), dtype=tl.float32)
     for tap in tl.static_range(KD * KH * KW):
-        slab = front + (tap // (KH * KW)) * DILATION
-        row = top + (tap // KW % KH) * DILATION
-        column = left + (tap % KW) * DILATION
+        slab = front + (tap // (KH * KW)) * DILATION_D
+        row = top + (tap // KW % KH) * DILATION_H
+        column = left + (tap % KW) * DILATION_W
         inside = mask & (slab >= 0) & (slab < D) & (row >= 0) & (row < H) & (column >= 0) & (column < W)
         x = tl.load(x_ptr + ((plane * D + slab) * H + row) * W + column, mask=inside, other=0.0).to(tl.float32)
         y += x * tl.load(w_ptr + channel * (KD * KH * KW) + tap, mask=mask, other=0.0).to(tl.float32)
@@ -57,18 +58,20 @@ def conv3d_depthwise_kernel(x_ptr, w_ptr, b_ptr, y_ptr, n_elements, C, D, H, W, 
 def conv3d_depthwise_triton(x, w, b):
     x = x.contiguous()
     w = w.contiguous()
-    stride = 1
-    padding = 0
-    dilation = 1
+    stride_d, stride_h, stride_w = 1, 1, 1
+    padding_d, padding_h, padding_w = 0, 0, 0
+    dilation_d, dilation_h, dilation_w = 1, 1, 1
     N, C, D, H, W = x.shape
     O, _, KD, KH, KW = w.shape
-    OD = (D + 2 * padding - dilation * (KD - 1) - 1) // stride + 1
-    OH = (H + 2 * padding - dilation * (KH - 1) - 1) // stride + 1
-    OW = (W + 2 * padding - dilation * (KW - 1) - 1) // stride + 1
+    OD = (D + 2 * padding_d - dilation_d * (KD - 1) - 1) // stride_d + 1
+    OH = (H + 2 * padding_h - dilation_h * (KH - 1) - 1) // stride_h + 1
+    OW = (W + 2 * padding_w - dilation_w * (KW - 1) - 1) // stride_w + 1
     y = torch.empty((N, O, OD, OH, OW), device=x.device, dtype=x.dtype)
     grid = (triton.cdiv(y.numel(), 512),)
-    conv3d_depthwise_kernel[grid](x, w, b, y, y.numel(), C, D, H, W, O, OD, OH, OW, KD=KD, KH=KH, KW=KW, STRIDE=stride,
-                                  PADDING=padding, DILATION=dilation, BLOCK=512, num_warps=4)
+    conv3d_depthwise_kernel[grid](x, w, b, y, y.numel(), C, D, H, W, O, OD, OH, OW, KD=KD, KH=KH, KW=KW, STRIDE_D=stride_d,
+                                  STRIDE_H=stride_h, STRIDE_W=stride_w, PADDING_D=padding_d, PADDING_H=padding_h,
+                                  PADDING_W=padding_w, DILATION_D=dilation_d, DILATION_H=dilation_h, DILATION_W=dilation_w,
+                                  BLOCK=512, num_warps=4)
     return y
 
 
@@ -97,16 +100,25 @@ AXES = [
         "triple": {"multiplier = 1": "multiplier = 3"},
     },
     {
-        "stride2": {"stride=1": "stride=2", "stride = 1": "stride = 2"},
-        "stride3": {"stride=1": "stride=3", "stride = 1": "stride = 3"},
+        "stride2": {"stride=1": "stride=2", "stride_d, stride_h, stride_w = 1, 1, 1": "stride_d, stride_h, stride_w = 2, 2, 2"},
+        "stride3": {"stride=1": "stride=3", "stride_d, stride_h, stride_w = 1, 1, 1": "stride_d, stride_h, stride_w = 3, 3, 3"},
+        "stride": ({"stride=1": "stride=({0}, {1}, {2})",
+                    "stride_d, stride_h, stride_w = 1, 1, 1": "stride_d, stride_h, stride_w = {0}, {1}, {2}"},
+                  "122 211 213 121 112 221 212 312 123"),
     },
     {
-        "padding1": {", padding=0": ", padding=1", "    padding = 0": "    padding = 1"},
-        "padding2": {", padding=0": ", padding=2", "    padding = 0": "    padding = 2"},
-        "padding3": {", padding=0": ", padding=3", "    padding = 0": "    padding = 3"},
+        "padding1": {", padding=0": ", padding=1", "padding_d, padding_h, padding_w = 0, 0, 0": "padding_d, padding_h, padding_w = 1, 1, 1"},
+        "padding2": {", padding=0": ", padding=2", "padding_d, padding_h, padding_w = 0, 0, 0": "padding_d, padding_h, padding_w = 2, 2, 2"},
+        "padding3": {", padding=0": ", padding=3", "padding_d, padding_h, padding_w = 0, 0, 0": "padding_d, padding_h, padding_w = 3, 3, 3"},
+        "padding": ({", padding=0": ", padding=({0}, {1}, {2})",
+                     "padding_d, padding_h, padding_w = 0, 0, 0": "padding_d, padding_h, padding_w = {0}, {1}, {2}"},
+                   "011 100 110 001 101 010 012 120"),
     },
     {
-        "dilation2": {"dilation=1": "dilation=2", "dilation = 1": "dilation = 2"},
+        "dilation2": {"dilation=1": "dilation=2", "dilation_d, dilation_h, dilation_w = 1, 1, 1": "dilation_d, dilation_h, dilation_w = 2, 2, 2"},
+        "dilation": ({"dilation=1": "dilation=({0}, {1}, {2})",
+                      "dilation_d, dilation_h, dilation_w = 1, 1, 1": "dilation_d, dilation_h, dilation_w = {0}, {1}, {2}"},
+                    "122 211 121 112 213 123"),
     },
     ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
     ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),

@@ -12,7 +12,7 @@ import torch.nn.functional as F
 import triton
 import triton.language as tl
 
-CASES = [(1, 1, 3, 4, 1, 3, 3), (2, 3, 5, 6, 5, 3, 4), (2, 9, 4, 3, 4, 3, 3)]  # N, C, H, W, O, KH, KW; C and O a group
+CASES = [(1, 2, 5, 9, 7, 3, 1), (2, 5, 6, 8, 7, 3, 4), (2, 5, 8, 6, 4, 1, 3)]  # N, C, H, W, O, KH, KW; C and O a group
 
 
 def make(N, C, H, W, O, KH, KW):
@@ -105,9 +105,8 @@ AXES = [
         "stride2": {"stride=1": "stride=2", "stride_h, stride_w = 1, 1": "stride_h, stride_w = 2, 2"},
         "stride3": {"stride=1": "stride=3", "stride_h, stride_w = 1, 1": "stride_h, stride_w = 3, 3"},
         "stride4": {"stride=1": "stride=4", "stride_h, stride_w = 1, 1": "stride_h, stride_w = 4, 4"},
-        "stride21": {"stride=1": "stride=(2, 1)", "stride_h, stride_w = 1, 1": "stride_h, stride_w = 2, 1"},
-        "stride12": {"stride=1": "stride=(1, 2)", "stride_h, stride_w = 1, 1": "stride_h, stride_w = 1, 2"},
-        "stride23": {"stride=1": "stride=(2, 3)", "stride_h, stride_w = 1, 1": "stride_h, stride_w = 2, 3"},
+        "stride": ({"stride=1": "stride=({0}, {1})", "stride_h, stride_w = 1, 1": "stride_h, stride_w = {0}, {1}"},
+                  "21 12 23 32 31 24"),
         "stride2_more": {
             "stride=1": "stride=2",
             "stride_h, stride_w = 1, 1": "stride_h, stride_w = 2, 2",
@@ -120,31 +119,21 @@ AXES = [
             "output_padding=0": "output_padding=2",
             "more_h, more_w = 0, 0": "more_h, more_w = 2, 2",
         },
-        "stride21_more": {
-            "stride=1": "stride=(2, 1)",
-            "stride_h, stride_w = 1, 1": "stride_h, stride_w = 2, 1",
-            "output_padding=0": "output_padding=(1, 0)",
-            "more_h, more_w = 0, 0": "more_h, more_w = 1, 0",
-        },
-        "stride23_more": {
-            "stride=1": "stride=(2, 3)",
-            "stride_h, stride_w = 1, 1": "stride_h, stride_w = 2, 3",
-            "output_padding=0": "output_padding=(1, 2)",
-            "more_h, more_w = 0, 0": "more_h, more_w = 1, 2",
-        },
+        "more": ({"stride=1": "stride=({0}, {1})", "stride_h, stride_w = 1, 1": "stride_h, stride_w = {0}, {1}",
+                  "output_padding=0": "output_padding=({2}, {3})", "more_h, more_w = 0, 0": "more_h, more_w = {2}, {3}"},
+                 "2110 2201 2312 2210 3221 1201 3320 4231 2301 3210 3312"),
     },
     {
         "padding1": {", padding=0": ", padding=1", "padding_h, padding_w = 0, 0": "padding_h, padding_w = 1, 1"},
         "padding2": {", padding=0": ", padding=2", "padding_h, padding_w = 0, 0": "padding_h, padding_w = 2, 2"},
-        "padding10": {", padding=0": ", padding=(1, 0)", "padding_h, padding_w = 0, 0": "padding_h, padding_w = 1, 0"},
-        "padding01": {", padding=0": ", padding=(0, 1)", "padding_h, padding_w = 0, 0": "padding_h, padding_w = 0, 1"},
-        "padding12": {", padding=0": ", padding=(1, 2)", "padding_h, padding_w = 0, 0": "padding_h, padding_w = 1, 2"},
+        "padding": ({", padding=0": ", padding=({0}, {1})", "padding_h, padding_w = 0, 0": "padding_h, padding_w = {0}, {1}"},
+                   "10 01 12 21 20 02 13 31 30 03 23 32"),
     },
     {
         "dilation2": {"dilation=1": "dilation=2", "dilation_h, dilation_w = 1, 1": "dilation_h, dilation_w = 2, 2"},
         "dilation3": {"dilation=1": "dilation=3", "dilation_h, dilation_w = 1, 1": "dilation_h, dilation_w = 3, 3"},
-        "dilation21": {"dilation=1": "dilation=(2, 1)", "dilation_h, dilation_w = 1, 1": "dilation_h, dilation_w = 2, 1"},
-        "dilation12": {"dilation=1": "dilation=(1, 2)", "dilation_h, dilation_w = 1, 1": "dilation_h, dilation_w = 1, 2"},
+        "dilation": ({"dilation=1": "dilation=({0}, {1})", "dilation_h, dilation_w = 1, 1": "dilation_h, dilation_w = {0}, {1}"},
+                    "21 12 31 13 32 23"),
     },
     {
         "groups2": {"groups=1": "groups=2", "groups = 1": "groups = 2"},

@@ -15,11 +15,11 @@ CASES = [(1, 1, 3, 4, 1, 3, 3), (2, 3, 7, 11, 5, 4, 2), (3, 9, 4, 5, 6, 3, 2)]  
 
 
 def make(N, C, H, W, O, KH, KW):
-    stride = 1
-    padding = 0
-    output_padding = 0
-    OH = (H - 1) * stride - 2 * padding + KH + output_padding
-    OW = (W - 1) * stride - 2 * padding + KW + output_padding
+    stride_h, stride_w = 1, 1
+    padding_h, padding_w = 0, 0
+    more_h, more_w = 0, 0  # output_padding
+    OH = (H - 1) * stride_h - 2 * padding_h + KH + more_h
+    OW = (W - 1) * stride_w - 2 * padding_w + KW + more_w
     x = torch.randn(N, C, H, W)
     z = torch.randn(O, 1, 1)
     w = torch.randn(C, O, KH, KW) / (C * KH * KW) ** 0.5
@@ -38,12 +38,13 @@ def conv_transpose2d_binary_torch(x, z, w, b):
 
 @triton.jit
 def conv_transpose2d_binary_kernel(x_ptr, w_ptr, b_ptr, z_ptr, y_ptr, N, C, H, W, O, OH, OW, KH: tl.constexpr,
-                                   KW: tl.constexpr, STRIDE: tl.constexpr, PADDING: tl.constexpr, BLOCK_O: tl.constexpr,
-                                   BLOCK_P: tl.constexpr, BLOCK_K: tl.constexpr):
+                                   KW: tl.constexpr, STRIDE_H: tl.constexpr, STRIDE_W: tl.constexpr, PADDING_H: tl.constexpr,
+                                   PADDING_W: tl.constexpr, BLOCK_O: tl.constexpr, BLOCK_P: tl.constexpr,
+                                   BLOCK_K: tl.constexpr):
     pixels = tl.program_id(0).to(tl.int64) * BLOCK_P + tl.arange(0, BLOCK_P)
     n = pixels // (OH * OW)
-    bottom = pixels // OW % OH + PADDING
-    right = pixels % OW + PADDING
+    bottom = pixels // OW % OH + PADDING_H
+    right = pixels % OW + PADDING_W
     channels = tl.program_id(1).to(tl.int64) * BLOCK_O + tl.arange(0, BLOCK_O)
     taps = C * KH * KW
 
@@ -53,9 +54,9 @@ def conv_transpose2d_binary_kernel(x_ptr, w_ptr, b_ptr, z_ptr, y_ptr, N, C, H, W
         c = k // (KH * KW)
         down = bottom[None, :] - (k // KW % KH)[:, None]
         along = right[None, :] - (k % KW)[:, None]
-        row = down // STRIDE
-        column = along // STRIDE
-        inside = (down >= 0) & (along >= 0) & (row < H) & (column < W) & (down % STRIDE == 0) & (along % STRIDE == 0)
+        row = down // STRIDE_H
+        column = along // STRIDE_W
+        inside = (down >= 0) & (along >= 0) & (row < H) & (column < W) & (down % STRIDE_H == 0) & (along % STRIDE_W == 0)
         x_ptrs = x_ptr + ((n[None, :] * C + c[:, None]) * H + row) * W + column
         x_mask = (k[:, None] < taps) & (n[None, :] < N) & inside
         x = tl.load(x_ptrs, mask=x_mask, other=0.0).to(tl.float32)
@@ -79,17 +80,18 @@ def conv_transpose2d_binary_triton(x, z, w, b):
     x = x.contiguous()
     z = z.contiguous()
     w = w.contiguous()
-    stride = 1
-    padding = 0
-    output_padding = 0
+    stride_h, stride_w = 1, 1
+    padding_h, padding_w = 0, 0
+    more_h, more_w = 0, 0  # output_padding
     N, C, H, W = x.shape
     _, O, KH, KW = w.shape
-    OH = (H - 1) * stride - 2 * padding + KH + output_padding
-    OW = (W - 1) * stride - 2 * padding + KW + output_padding
+    OH = (H - 1) * stride_h - 2 * padding_h + KH + more_h
+    OW = (W - 1) * stride_w - 2 * padding_w + KW + more_w
     y = torch.empty((N, O, OH, OW), device=x.device, dtype=x.dtype)
     grid = (triton.cdiv(N * OH * OW, 128), triton.cdiv(O, 32))
-    conv_transpose2d_binary_kernel[grid](x, w, b, z, y, N, C, H, W, O, OH, OW, KH=KH, KW=KW, STRIDE=stride, PADDING=padding,
-                                         BLOCK_O=32, BLOCK_P=128, BLOCK_K=32, num_warps=8)
+    conv_transpose2d_binary_kernel[grid](x, w, b, z, y, N, C, H, W, O, OH, OW, KH=KH, KW=KW, STRIDE_H=stride_h,
+                                         STRIDE_W=stride_w, PADDING_H=padding_h, PADDING_W=padding_w, BLOCK_O=32, BLOCK_P=128,
+                                         BLOCK_K=32, num_warps=8)
     return y
 
 
@@ -153,19 +155,26 @@ AXES = [
     },
     ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
     {
-        "stride2": {"stride=1": "stride=2", "stride = 1": "stride = 2"},
-        "stride3": {"stride=1": "stride=3", "stride = 1": "stride = 3"},
+        "stride2": {"stride=1": "stride=2", "stride_h, stride_w = 1, 1": "stride_h, stride_w = 2, 2"},
+        "stride3": {"stride=1": "stride=3", "stride_h, stride_w = 1, 1": "stride_h, stride_w = 3, 3"},
+        "stride": ({"stride=1": "stride=({0}, {1})", "stride_h, stride_w = 1, 1": "stride_h, stride_w = {0}, {1}"},
+                  "21 12 31 13 32 23"),
         "stride2_more": {
             "stride=1": "stride=2",
-            "stride = 1": "stride = 2",
+            "stride_h, stride_w = 1, 1": "stride_h, stride_w = 2, 2",
             "output_padding=0": "output_padding=1",
-            "output_padding = 0": "output_padding = 1",
+            "more_h, more_w = 0, 0": "more_h, more_w = 1, 1",
         },
-        "stride4": {"stride=1": "stride=4", "stride = 1": "stride = 4"},
+        "more": ({"stride=1": "stride=({0}, {1})", "stride_h, stride_w = 1, 1": "stride_h, stride_w = {0}, {1}",
+                  "output_padding=0": "output_padding=({2}, {3})", "more_h, more_w = 0, 0": "more_h, more_w = {2}, {3}"},
+                 "2110 2201 2312 2210 3221 1201"),
+        "stride4": {"stride=1": "stride=4", "stride_h, stride_w = 1, 1": "stride_h, stride_w = 4, 4"},
     },
     {
-        "padding1": {", padding=0": ", padding=1", "    padding = 0": "    padding = 1"},
-        "padding2": {", padding=0": ", padding=2", "    padding = 0": "    padding = 2"},
+        "padding1": {", padding=0": ", padding=1", "padding_h, padding_w = 0, 0": "padding_h, padding_w = 1, 1"},
+        "padding2": {", padding=0": ", padding=2", "padding_h, padding_w = 0, 0": "padding_h, padding_w = 2, 2"},
+        "padding": ({", padding=0": ", padding=({0}, {1})", "padding_h, padding_w = 0, 0": "padding_h, padding_w = {0}, {1}"},
+                   "10 01 12 21 20 02 13 31"),
     },
     ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
     ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),

@@ -12,7 +12,7 @@ import torch.nn.functional as F
 import triton
 import triton.language as tl
 
-CASES = [(1, 1, 1, 2, 3, 1, 3, 3, 3), (2, 2, 3, 2, 4, 5, 2, 3, 2), (2, 3, 2, 3, 1, 4, 3, 2, 3)]  # N, C, D, H, W, O, KD, KH, KW; C and O a group
+CASES = [(1, 2, 2, 3, 5, 7, 2, 1, 1), (2, 3, 2, 3, 1, 5, 3, 2, 4), (1, 4, 3, 2, 5, 6, 1, 3, 3)]  # N, C, D, H, W, O, KD, KH, KW; C and O a group
 
 
 def make(N, C, D, H, W, O, KD, KH, KW):
@@ -116,18 +116,9 @@ AXES = [
             "stride=1": "stride=3",
             "stride_d, stride_h, stride_w = 1, 1, 1": "stride_d, stride_h, stride_w = 3, 3, 3",
         },
-        "stride122": {
-            "stride=1": "stride=(1, 2, 2)",
-            "stride_d, stride_h, stride_w = 1, 1, 1": "stride_d, stride_h, stride_w = 1, 2, 2",
-        },
-        "stride211": {
-            "stride=1": "stride=(2, 1, 1)",
-            "stride_d, stride_h, stride_w = 1, 1, 1": "stride_d, stride_h, stride_w = 2, 1, 1",
-        },
-        "stride213": {
-            "stride=1": "stride=(2, 1, 3)",
-            "stride_d, stride_h, stride_w = 1, 1, 1": "stride_d, stride_h, stride_w = 2, 1, 3",
-        },
+        "stride": ({"stride=1": "stride=({0}, {1}, {2})",
+                    "stride_d, stride_h, stride_w = 1, 1, 1": "stride_d, stride_h, stride_w = {0}, {1}, {2}"},
+                  "122 211 213 121 221 312 123 231"),
         "stride2_more": {
             "stride=1": "stride=2",
             "stride_d, stride_h, stride_w = 1, 1, 1": "stride_d, stride_h, stride_w = 2, 2, 2",
@@ -140,50 +131,29 @@ AXES = [
             "output_padding=0": "output_padding=1",
             "more_d, more_h, more_w = 0, 0, 0": "more_d, more_h, more_w = 1, 1, 1",
         },
-        "stride122_more": {
-            "stride=1": "stride=(1, 2, 2)",
-            "stride_d, stride_h, stride_w = 1, 1, 1": "stride_d, stride_h, stride_w = 1, 2, 2",
-            "output_padding=0": "output_padding=(0, 1, 1)",
-            "more_d, more_h, more_w = 0, 0, 0": "more_d, more_h, more_w = 0, 1, 1",
-        },
-        "stride213_more": {
-            "stride=1": "stride=(2, 1, 3)",
-            "stride_d, stride_h, stride_w = 1, 1, 1": "stride_d, stride_h, stride_w = 2, 1, 3",
-            "output_padding=0": "output_padding=(1, 0, 2)",
-            "more_d, more_h, more_w = 0, 0, 0": "more_d, more_h, more_w = 1, 0, 2",
-        },
+        "more": ({"stride=1": "stride=({0}, {1}, {2})",
+                  "stride_d, stride_h, stride_w = 1, 1, 1": "stride_d, stride_h, stride_w = {0}, {1}, {2}",
+                  "output_padding=0": "output_padding=({3}, {4}, {5})",
+                  "more_d, more_h, more_w = 0, 0, 0": "more_d, more_h, more_w = {3}, {4}, {5}"},
+                 "122011 213102 222011 211100 321210 222100 123012 132021 323202 231120"),
     },
     {
         "padding1": {
             ", padding=0": ", padding=1",
             "padding_d, padding_h, padding_w = 0, 0, 0": "padding_d, padding_h, padding_w = 1, 1, 1",
         },
-        "padding011": {
-            ", padding=0": ", padding=(0, 1, 1)",
-            "padding_d, padding_h, padding_w = 0, 0, 0": "padding_d, padding_h, padding_w = 0, 1, 1",
-        },
-        "padding100": {
-            ", padding=0": ", padding=(1, 0, 0)",
-            "padding_d, padding_h, padding_w = 0, 0, 0": "padding_d, padding_h, padding_w = 1, 0, 0",
-        },
-        "padding101": {
-            ", padding=0": ", padding=(1, 0, 1)",
-            "padding_d, padding_h, padding_w = 0, 0, 0": "padding_d, padding_h, padding_w = 1, 0, 1",
-        },
+        "padding": ({", padding=0": ", padding=({0}, {1}, {2})",
+                     "padding_d, padding_h, padding_w = 0, 0, 0": "padding_d, padding_h, padding_w = {0}, {1}, {2}"},
+                   "011 100 101 110 001 010"),
     },
     {
         "dilation2": {
             "dilation=1": "dilation=2",
             "dilation_d, dilation_h, dilation_w = 1, 1, 1": "dilation_d, dilation_h, dilation_w = 2, 2, 2",
         },
-        "dilation122": {
-            "dilation=1": "dilation=(1, 2, 2)",
-            "dilation_d, dilation_h, dilation_w = 1, 1, 1": "dilation_d, dilation_h, dilation_w = 1, 2, 2",
-        },
-        "dilation211": {
-            "dilation=1": "dilation=(2, 1, 1)",
-            "dilation_d, dilation_h, dilation_w = 1, 1, 1": "dilation_d, dilation_h, dilation_w = 2, 1, 1",
-        },
+        "dilation": ({"dilation=1": "dilation=({0}, {1}, {2})",
+                      "dilation_d, dilation_h, dilation_w = 1, 1, 1": "dilation_d, dilation_h, dilation_w = {0}, {1}, {2}"},
+                    "122 211 121 112 213 123"),
     },
     {
         "groups2": {"groups=1": "groups=2", "groups = 1": "groups = 2"},

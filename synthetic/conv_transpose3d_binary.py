@@ -15,12 +15,12 @@ CASES = [(1, 1, 1, 2, 3, 1, 3, 3, 3), (2, 3, 5, 7, 8, 4, 2, 3, 3), (3, 4, 2, 5, 
 
 
 def make(N, C, D, H, W, O, KD, KH, KW):
-    stride = 1
-    padding = 0
-    output_padding = 0
-    OD = (D - 1) * stride - 2 * padding + KD + output_padding
-    OH = (H - 1) * stride - 2 * padding + KH + output_padding
-    OW = (W - 1) * stride - 2 * padding + KW + output_padding
+    stride_d, stride_h, stride_w = 1, 1, 1
+    padding_d, padding_h, padding_w = 0, 0, 0
+    more_d, more_h, more_w = 0, 0, 0  # output_padding
+    OD = (D - 1) * stride_d - 2 * padding_d + KD + more_d
+    OH = (H - 1) * stride_h - 2 * padding_h + KH + more_h
+    OW = (W - 1) * stride_w - 2 * padding_w + KW + more_w
     x = torch.randn(N, C, D, H, W)
     z = torch.randn(O, 1, 1, 1)
     w = torch.randn(C, O, KD, KH, KW) / (C * KD * KH * KW) ** 0.5
@@ -39,13 +39,15 @@ def conv_transpose3d_binary_torch(x, z, w, b):
 
 @triton.jit
 def conv_transpose3d_binary_kernel(x_ptr, w_ptr, b_ptr, z_ptr, y_ptr, N, C, D, H, W, O, OD, OH, OW, KD: tl.constexpr,
-                                   KH: tl.constexpr, KW: tl.constexpr, STRIDE: tl.constexpr, PADDING: tl.constexpr,
-                                   BLOCK_O: tl.constexpr, BLOCK_P: tl.constexpr, BLOCK_K: tl.constexpr):
+                                   KH: tl.constexpr, KW: tl.constexpr, STRIDE_D: tl.constexpr, STRIDE_H: tl.constexpr,
+                                   STRIDE_W: tl.constexpr, PADDING_D: tl.constexpr, PADDING_H: tl.constexpr,
+                                   PADDING_W: tl.constexpr, BLOCK_O: tl.constexpr, BLOCK_P: tl.constexpr,
+                                   BLOCK_K: tl.constexpr):
     voxels = tl.program_id(0).to(tl.int64) * BLOCK_P + tl.arange(0, BLOCK_P)
     n = voxels // (OD * OH * OW)
-    back = voxels // (OH * OW) % OD + PADDING
-    bottom = voxels // OW % OH + PADDING
-    right = voxels % OW + PADDING
+    back = voxels // (OH * OW) % OD + PADDING_D
+    bottom = voxels // OW % OH + PADDING_H
+    right = voxels % OW + PADDING_W
     channels = tl.program_id(1).to(tl.int64) * BLOCK_O + tl.arange(0, BLOCK_O)
     taps = C * KD * KH * KW
 
@@ -56,11 +58,11 @@ def conv_transpose3d_binary_kernel(x_ptr, w_ptr, b_ptr, z_ptr, y_ptr, N, C, D, H
         deep = back[None, :] - (k // (KH * KW) % KD)[:, None]
         down = bottom[None, :] - (k // KW % KH)[:, None]
         along = right[None, :] - (k % KW)[:, None]
-        depth = deep // STRIDE
-        row = down // STRIDE
-        column = along // STRIDE
+        depth = deep // STRIDE_D
+        row = down // STRIDE_H
+        column = along // STRIDE_W
         inside = (deep >= 0) & (down >= 0) & (along >= 0) & (depth < D) & (row < H) & (column < W)
-        inside &= (deep % STRIDE == 0) & (down % STRIDE == 0) & (along % STRIDE == 0)
+        inside &= (deep % STRIDE_D == 0) & (down % STRIDE_H == 0) & (along % STRIDE_W == 0)
         x_ptrs = x_ptr + (((n[None, :] * C + c[:, None]) * D + depth) * H + row) * W + column
         x_mask = (k[:, None] < taps) & (n[None, :] < N) & inside
         x = tl.load(x_ptrs, mask=x_mask, other=0.0).to(tl.float32)
@@ -84,18 +86,19 @@ def conv_transpose3d_binary_triton(x, z, w, b):
     x = x.contiguous()
     z = z.contiguous()
     w = w.contiguous()
-    stride = 1
-    padding = 0
-    output_padding = 0
+    stride_d, stride_h, stride_w = 1, 1, 1
+    padding_d, padding_h, padding_w = 0, 0, 0
+    more_d, more_h, more_w = 0, 0, 0  # output_padding
     N, C, D, H, W = x.shape
     _, O, KD, KH, KW = w.shape
-    OD = (D - 1) * stride - 2 * padding + KD + output_padding
-    OH = (H - 1) * stride - 2 * padding + KH + output_padding
-    OW = (W - 1) * stride - 2 * padding + KW + output_padding
+    OD = (D - 1) * stride_d - 2 * padding_d + KD + more_d
+    OH = (H - 1) * stride_h - 2 * padding_h + KH + more_h
+    OW = (W - 1) * stride_w - 2 * padding_w + KW + more_w
     y = torch.empty((N, O, OD, OH, OW), device=x.device, dtype=x.dtype)
     grid = (triton.cdiv(N * OD * OH * OW, 64), triton.cdiv(O, 32))
-    conv_transpose3d_binary_kernel[grid](x, w, b, z, y, N, C, D, H, W, O, OD, OH, OW, KD=KD, KH=KH, KW=KW, STRIDE=stride,
-                                         PADDING=padding, BLOCK_O=32, BLOCK_P=64, BLOCK_K=32, num_warps=8)
+    conv_transpose3d_binary_kernel[grid](x, w, b, z, y, N, C, D, H, W, O, OD, OH, OW, KD=KD, KH=KH, KW=KW, STRIDE_D=stride_d,
+                                         STRIDE_H=stride_h, STRIDE_W=stride_w, PADDING_D=padding_d, PADDING_H=padding_h,
+                                         PADDING_W=padding_w, BLOCK_O=32, BLOCK_P=64, BLOCK_K=32, num_warps=8)
     return y
 
 
@@ -159,17 +162,26 @@ AXES = [
     },
     ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
     {
-        "stride2": {"stride=1": "stride=2", "stride = 1": "stride = 2"},
-        "stride3": {"stride=1": "stride=3", "stride = 1": "stride = 3"},
+        "stride2": {"stride=1": "stride=2", "stride_d, stride_h, stride_w = 1, 1, 1": "stride_d, stride_h, stride_w = 2, 2, 2"},
+        "stride3": {"stride=1": "stride=3", "stride_d, stride_h, stride_w = 1, 1, 1": "stride_d, stride_h, stride_w = 3, 3, 3"},
+        "stride": ({"stride=1": "stride=({0}, {1}, {2})",
+                    "stride_d, stride_h, stride_w = 1, 1, 1": "stride_d, stride_h, stride_w = {0}, {1}, {2}"},
+                  "122 211 213 121 112 221 212 312 123"),
         "stride2_more": {
             "stride=1": "stride=2",
-            "stride = 1": "stride = 2",
+            "stride_d, stride_h, stride_w = 1, 1, 1": "stride_d, stride_h, stride_w = 2, 2, 2",
             "output_padding=0": "output_padding=1",
-            "output_padding = 0": "output_padding = 1",
+            "more_d, more_h, more_w = 0, 0, 0": "more_d, more_h, more_w = 1, 1, 1",
         },
+        "more": ({"stride=1": "stride=({0}, {1}, {2})", "stride_d, stride_h, stride_w = 1, 1, 1": "stride_d, stride_h, stride_w = {0}, {1}, {2}",
+                  "output_padding=0": "output_padding=({3}, {4}, {5})", "more_d, more_h, more_w = 0, 0, 0": "more_d, more_h, more_w = {3}, {4}, {5}"},
+                 "122011 213102 222011 211100 321210"),
     },
     {
-        "padding1": {", padding=0": ", padding=1", "    padding = 0": "    padding = 1"},
+        "padding1": {", padding=0": ", padding=1", "padding_d, padding_h, padding_w = 0, 0, 0": "padding_d, padding_h, padding_w = 1, 1, 1"},
+        "padding": ({", padding=0": ", padding=({0}, {1}, {2})",
+                     "padding_d, padding_h, padding_w = 0, 0, 0": "padding_d, padding_h, padding_w = {0}, {1}, {2}"},
+                   "011 100 110 001 101 010"),
     },
     ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
     ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),

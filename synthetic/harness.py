@@ -13,9 +13,10 @@ A file of synthetic/ is an ordinary program (see sigmoid.py). Its names are its 
 variant `relu` is this very file with those fragments exchanged. AXES is a list; the variants are the product of
 FAMILY and every axis. An axis is a dict of the same form, or a slot `(TABLE, torch statement, triton statement)`
 that any row of a table in tables.py may fill, or of two tables as in "UNARY+STEEP"; a fourth element "optional" lets
-the slot stay empty; or the name of a table of tables.py that is itself an axis of the dict form. FAMILY and every axis of that form
-also keep the file as it stands. All exchanges of a
-variant happen at once, so none sees another's text.
+the slot stay empty; or the name of a table that is itself of the dict form. A row of a dict may stand for many:
+`"stride": ({"stride=1": "stride=({0}, {1})"}, "21 12 13")` is three, `stride21` with `stride=(2, 1)` and so on. FAMILY
+and every axis of the dict form also keep the file as it stands. All exchanges of a variant happen at once, so none
+sees another's text.
 
 Nobody writes every chain and every number down. A slot of a chain also takes small graphs drawn from the literal rows
 (`drawn_rows`), and most variants have other numbers where reference and answer write the same ones (`with_other_numbers`):
@@ -113,6 +114,15 @@ def slot_axis(graphs, table, torch_slot, triton_slot, optional=None):
                    for name, (in_torch, in_triton) in taken.items()}
 
 
+def spelt_out(axis):
+    """An axis of the dict form, a row for each word of digits where one row stands for many."""
+    rows = {}
+    for name, row in axis.items():
+        fragments, words = row if isinstance(row, tuple) else (row, "")
+        rows |= {name + word: {old: new.format(*word) for old, new in fragments.items()} for word in words.split()} or {name: fragments}
+    return rows
+
+
 NUMBER = re.compile(r"(?<![\w.])(?:\d+\.\d*(?:e[-+]?\d+)?|\d+e[-+]?\d+)(?![\w.])")
 
 
@@ -207,10 +217,10 @@ class Family:
                 first = min([node.lineno] + [d.lineno for d in getattr(node, "decorator_list", [])])
                 self.parts[self.part_of(node)].append("\n".join(lines[first - 1:node.end_lineno]))
         if "FAMILY" in self.tables:
-            self.axes.append({"": {}} | self.tables["FAMILY"])
+            self.axes.append({"": {}} | spelt_out(self.tables["FAMILY"]))
         for axis in self.tables.get("AXES", []):
             literal = tables()[axis] if isinstance(axis, str) else axis
-            self.axes.append(slot_axis(self.graphs(axis[0]), *axis) if isinstance(axis, tuple) else {"": {}} | literal)
+            self.axes.append(slot_axis(self.graphs(axis[0]), *axis) if isinstance(axis, tuple) else {"": {}} | spelt_out(literal))
         self.text = "\n\n\n".join(sum(self.parts.values(), []))
         self.names = re.findall(rf"^def ({stem}_\w+)", self.text, re.MULTILINE)
         self.check()

@@ -72,6 +72,13 @@ AXES = [
         "s3": {"stride=2": "stride=3", "stride = 2": "stride = 3"},
         "s4": {"stride=2": "stride=4", "stride = 2": "stride = 4"},
     },
+    {
+        "unbatched": {
+            "[(1, 1, 8), (2, 3, 33), (3, 5, 100)]": "[(1, 8), (3, 33), (5, 100)]",
+            "n, channels, length = x.shape": "channels, length = x.shape",
+            "x.new_empty(n, channels, out_length": "x.new_empty(channels, out_length",
+        },
+    },
     ("UNARY", "x = F.softsign(x)", "x = x / (1.0 + tl.abs(x))", "optional"),
     ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
 ]

@@ -69,13 +69,19 @@ AXES = [
         "k2": {"kernel_size=3": "kernel_size=2", "kernel_h, kernel_w = 3, 3": "kernel_h, kernel_w = 2, 2"},
         "k4": {"kernel_size=3": "kernel_size=4", "kernel_h, kernel_w = 3, 3": "kernel_h, kernel_w = 4, 4"},
         "k5": {"kernel_size=3": "kernel_size=5", "kernel_h, kernel_w = 3, 3": "kernel_h, kernel_w = 5, 5"},
-        "k2x3": {"kernel_size=3": "kernel_size=(2, 3)", "kernel_h, kernel_w = 3, 3": "kernel_h, kernel_w = 2, 3"},
-        "k3x1": {"kernel_size=3": "kernel_size=(3, 1)", "kernel_h, kernel_w = 3, 3": "kernel_h, kernel_w = 3, 1"},
+        "k": ({"kernel_size=3": "kernel_size=({0}, {1})", "kernel_h, kernel_w = 3, 3": "kernel_h, kernel_w = {0}, {1}"}, "23 31 32 13 42 25 15 41"),
     },
     {
         "s1": {"stride=2": "stride=1", "stride_h, stride_w = 2, 2": "stride_h, stride_w = 1, 1"},
         "s3": {"stride=2": "stride=3", "stride_h, stride_w = 2, 2": "stride_h, stride_w = 3, 3"},
-        "s2x1": {"stride=2": "stride=(2, 1)", "stride_h, stride_w = 2, 2": "stride_h, stride_w = 2, 1"},
+        "s": ({"stride=2": "stride=({0}, {1})", "stride_h, stride_w = 2, 2": "stride_h, stride_w = {0}, {1}"}, "21 12 32 13 31 23"),
+    },
+    {
+        "unbatched": {
+            "[(1, 1, 6, 6), (2, 3, 17, 15), (1, 2, 16, 33)]": "[(1, 6, 6), (3, 17, 15), (2, 16, 33)]",
+            "n, channels, height, width = x.shape": "channels, height, width = x.shape",
+            "x.new_empty(n, channels, out_height": "x.new_empty(channels, out_height",
+        },
     },
     ("UNARY", "x = F.softsign(x)", "x = x / (1.0 + tl.abs(x))", "optional"),
     ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),

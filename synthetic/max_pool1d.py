@@ -20,7 +20,7 @@ def make(*shape):
 
 def max_pool1d_torch(x):
     x = torch.relu(x)
-    y = F.max_pool1d(x, kernel_size=3, padding=1, stride=2, dilation=1, ceil_mode=False)
+    y = F.max_pool1d(x, kernel_size=3, padding=1, stride=2, dilation=1, ceil_mode=False)  # (N, C, L)
     y = torch.sigmoid(y)
     return y
 
@@ -91,6 +91,19 @@ AXES = [
         # A last window that hangs over the end counts, unless it would start in the right padding.
         "ceil": {"ceil_mode=False": "ceil_mode=True",
                  "span // stride + 1": "min(triton.cdiv(span, stride) + 1, triton.cdiv(length + padding, stride))"},
+    },
+    {
+        "rows": {  # of a product, say, each pooled as the one channel of a sample
+            "[(1, 1, 24), (2, 3, 33), (3, 5, 100)]": "[(1, 1, 24), (2, 1, 33), (3, 1, 100)]",
+            "  # (N, C, L)": ".squeeze(1)  # (N, L)",
+            "n, channels, length = x.shape": "n, _, length = x.shape",
+            "x.new_empty(n, channels, out_length": "x.new_empty(n, out_length",
+        },
+        "unbatched": {
+            "[(1, 1, 24), (2, 3, 33), (3, 5, 100)]": "[(1, 24), (3, 33), (5, 100)]",
+            "n, channels, length = x.shape": "channels, length = x.shape",
+            "x.new_empty(n, channels, out_length": "x.new_empty(channels, out_length",
+        },
     },
     ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
     ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),

@@ -11,12 +11,12 @@ import torch.nn.functional as F
 import triton
 import triton.language as tl
 
-CASES = [(1, 1, 1), (3, 33, 9), (7, 40, 40)]
+CASES = [(1, 1, 1, 1), (4, 33, 9, 3), (7, 40, 40, 7)]  # rows, columns, and the columns and rows of the index
 
 
-def make(rows, columns, kept):
-    index = torch.rand(rows, columns).argsort(dim=1)[:, :kept].contiguous()
-    return torch.randn(rows, columns), index, torch.randn(rows, kept)
+def make(rows, columns, kept, given):
+    index = torch.rand(given, columns).argsort(dim=1)[:, :kept].contiguous()
+    return torch.randn(rows, columns), index, torch.randn(given, kept)
 
 
 def scatter_torch(x, index, source):

@@ -11,11 +11,11 @@ import torch.nn.functional as F
 import triton
 import triton.language as tl
 
-CASES = [(1, 1, 1), (3, 33, 9), (2, 70, 100)]
+CASES = [(1, 1, 1, 1), (4, 33, 9, 3), (2, 70, 100, 2)]  # rows, columns, and the columns and rows of the index
 
 
-def make(rows, columns, kept):
-    return torch.randn(rows, columns), torch.randint(0, columns, (rows, kept)), torch.randn(rows, kept)
+def make(rows, columns, kept, given):
+    return torch.randn(rows, columns), torch.randint(0, columns, (given, kept)), torch.randn(given, kept)
 
 
 def scatter_add_torch(x, index, source):
@@ -27,7 +27,8 @@ def scatter_add_torch(x, index, source):
 
 
 @triton.jit
-def scatter_add_kernel(x_ptr, index_ptr, source_ptr, y_ptr, columns, kept, BLOCK: tl.constexpr, BLOCK_KEPT: tl.constexpr):
+def scatter_add_kernel(x_ptr, index_ptr, source_ptr, y_ptr, columns, kept, given, BLOCK: tl.constexpr,
+                       BLOCK_KEPT: tl.constexpr):
     row = tl.program_id(0).to(tl.int64)
     column = tl.program_id(1) * BLOCK + tl.arange(0, BLOCK)
     mask = column < columns
@@ -36,8 +37,9 @@ def scatter_add_kernel(x_ptr, index_ptr, source_ptr, y_ptr, columns, kept, BLOCK
     y = x
     for start in range(0, kept, BLOCK_KEPT):
         at = start + tl.arange(0, BLOCK_KEPT)
-        index = tl.load(index_ptr + row * kept + at, mask=at < kept, other=-1)  # -1 is no column
-        source = tl.load(source_ptr + row * kept + at, mask=at < kept, other=0.0).to(tl.float32)
+        there = (at < kept) & (row < given)  # the index may have fewer rows than x
+        index = tl.load(index_ptr + row * kept + at, mask=there, other=-1)  # -1 is no column
+        source = tl.load(source_ptr + row * kept + at, mask=there, other=0.0).to(tl.float32)
         source = source / (1.0 + tl.abs(source))
         hit = column[:, None] == index[None, :]
         y += tl.sum(tl.where(hit, source[None, :], 0.0), axis=1)
@@ -50,9 +52,10 @@ def scatter_add_triton(x, index, source):
     index = index.contiguous()
     source = source.contiguous()
     rows, columns = x.shape
+    given, kept = index.shape
     y = torch.empty_like(x)
     grid = (rows, triton.cdiv(columns, 64))
-    scatter_add_kernel[grid](x, index, source, y, columns, source.shape[1], BLOCK=64, BLOCK_KEPT=64)
+    scatter_add_kernel[grid](x, index, source, y, columns, kept, given, BLOCK=64, BLOCK_KEPT=64)
     return y
 
 
