@@ -66,7 +66,10 @@ def different(reason):
 
 def instead(mask, ours, exact):
     """The first place where `mask` holds, with what is there and what should be, as text."""
-    place = tuple(int(index) for index in torch.unravel_index(mask.reshape(-1).byte().argmax(), mask.shape))   # nonzero ends at 2^31
+    rest, place = int(mask.reshape(-1).byte().argmax()), ()   # nonzero ends at 2^31
+    for size in reversed(mask.shape):
+        rest, index = divmod(rest, size)
+        place = index, *place
     return f"{ours[place].item():.6g} instead of {exact[place].item():.6g} at {place}"
 
 
@@ -199,8 +202,16 @@ def parse(candidate):
     return tree
 
 
+def dotted(node):
+    """`a.b.c` as text; empty where something else than names is looked into."""
+    if isinstance(node, ast.Attribute):
+        owner = dotted(node.value)
+        return owner and f"{owner}.{node.attr}"
+    return node.id if isinstance(node, ast.Name) else ""
+
+
 def is_jit(function):
-    return [ast.unparse(decorator) for decorator in function.decorator_list] == ["triton.jit"]
+    return [dotted(decorator) for decorator in function.decorator_list] == ["triton.jit"]
 
 
 def is_literal(node):
@@ -264,13 +275,13 @@ def inside(function):
 
 def check_attribute(node, side, called):
     """`module.name` or `value.name` against the side's lists."""
-    owner = ast.unparse(node.value) if isinstance(node.value, (ast.Name, ast.Attribute)) else ""
+    owner = dotted(node.value)
     module = owner if owner in side.calls else ""
     allowed = side.calls[module] if called else side.values[module]
     if node.attr in allowed and isinstance(node.ctx, ast.Load):
         return
-    dotted = ast.unparse(node)[:80]
-    what = f"`{dotted}`" if dotted.split(".")[0] in IMPORTS.values() else f"`.{node.attr}`"
+    text = ast.unparse(node)[:80]
+    what = f"`{text}`" if text.split(".")[0] in IMPORTS.values() else f"`.{node.attr}`"
     if side is HOST:
         refuse(node, f"{what} in host code, which may only allocate, view, read shapes and launch")
     refuse(node, f"{what} is not among what a kernel may use")
@@ -293,7 +304,7 @@ def check_names(nodes, side, known):
 
 def check_calls(function, nodes, side, module):
     """Only listed functions, functions of this source, launches, and what a kernel gets as a constant are called."""
-    passed = {a.arg for a in parameters(function) if a.annotation is not None and ast.unparse(a.annotation) == "tl.constexpr"}
+    passed = {a.arg for a in parameters(function) if dotted(a.annotation) == "tl.constexpr"}
     called = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
     for node in nodes:
         if isinstance(node, ast.Attribute):
