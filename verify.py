@@ -58,10 +58,11 @@ class Tie:
 
     def same(self, source, ours, theirs):
         """Where the two find one value, NaN for NaN; indices out of range find none."""
-        inside, size = (ours >= 0) & (ours < source.shape[self.dim]), source.shape[self.dim]
+        size = source.shape[self.dim]
+        within = (ours >= 0) & (ours < size)
         ours, theirs = (index if index.dim() == source.dim() else index.unsqueeze(self.dim) for index in (ours.clamp(0, size - 1), theirs))
         mine, its = source.gather(self.dim, ours), source.gather(self.dim, theirs)
-        return ((mine == its) | (mine != mine) & (its != its)).reshape(inside.shape) & inside
+        return ((mine == its) | (mine != mine) & (its != its)).reshape(within.shape) & within
 
     def accepts(self, ours, eager, exact):
         return self.same(self.eager, ours, eager) | self.same(self.exact, ours, exact)

@@ -55,6 +55,7 @@ def judge_all(stems, count, start, results):
 
 
 def main():
+    """Prints verdicts a second and CPU time a verdict; 0 unless a process failed."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--jobs", type=int, default=2, help="processes that judge at once, each with its sandbox")
     parser.add_argument("--verdicts", type=int, default=200, help="of all processes together")

@@ -729,7 +729,7 @@ def test_answer_of_the_corpus_is_accepted(path):
     assert verdict.ok, verdict
 
 
-def same_bits(answer, entry, cases, path):
+def check_bits(answer, entry, cases, path):
     """What Triton's own interpreter makes of an answer, written to `path`, is what the sandbox makes of it."""
     path.write_text(harness.HEADER + "\n\n" + answer)
     alone = runpy.run_path(str(path))[entry]
@@ -749,7 +749,7 @@ def same_bits(answer, entry, cases, path):
 def test_the_interpreter_computes_what_it_did(stem, tmp_path):
     """What the sandbox changes in Triton's interpreter changes no bit of a result."""
     answer, entry, _, cases = pair_of(ROOT / "synthetic" / f"{stem}.py")
-    same_bits(answer, entry, cases, tmp_path / f"{stem}_alone.py")
+    check_bits(answer, entry, cases, tmp_path / f"{stem}_alone.py")
 
 
 OPERATORS = """
@@ -787,7 +787,7 @@ def test_operators_compute_what_they_did(tmp_path):
     """Where the sandbox cuts an operator short, or leaves it to Triton, nothing of its result changes."""
     generator = torch.Generator().manual_seed(0)
     cases = [(torch.randn(size, generator=generator), torch.randint(1, 9, (size,), generator=generator, dtype=torch.int32)) for size in (20, 32)]
-    same_bits(OPERATORS, "translated", cases, tmp_path / "operators_alone.py")
+    check_bits(OPERATORS, "translated", cases, tmp_path / "operators_alone.py")
 
 
 @pytest.mark.parametrize("line", ["y = x + tl.arange(0, 32)", "y = x & 1", "y = x // 2", "y = tl.where(x > 0, x, tl.zeros((32,), tl.float32))",
