@@ -732,6 +732,7 @@ def test_answer_of_the_corpus_is_accepted(path):
 def check_bits(answer, entry, cases, path):
     """What Triton's own interpreter makes of an answer, written to `path`, is what the sandbox makes of it."""
     path.write_text(harness.HEADER + "\n\n" + answer)
+    harness.mend_interpreter()   # Triton 3.6's
     alone = runpy.run_path(str(path))[entry]
     job = {"source": answer, "entry": entry, "runs": [[i, sandbox.POISONS[0], False, True] for i in range(len(cases))], "describe": False}
     message, outputs = sandbox.in_sandbox("cpu", job, cases, Limits())
