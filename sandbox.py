@@ -474,6 +474,165 @@ def shorten_calls(interpreter, tl):
                 if owner is tl.math and hasattr(tl.tensor, name):
                     setattr(tl.tensor, name, getattr(owner, name))
 
+FLOATS, INTEGERS = words("fp32 fp64"), words("int32 int64")   # plain types: an operation on two of one type promotes neither
+PLAIN = FLOATS | INTEGERS
+
+
+class Plain:
+    """Triton's tensors of plain types made without its checks, and what may be done to them by NumPy alone."""
+
+    def __init__(self, interpreter, tl):
+        self.Handle, self.Tensor, self.Block, self.made = interpreter.TensorHandle, tl.tensor, tl.block_type, {}
+
+    def value(self, data, kept_as, dtype, is_block):
+        """A tensor of `dtype`; its handle says `kept_as`, which of a comparison is the type of what was compared."""
+        key = dtype.name, data.shape if is_block else None
+        if key not in self.made:
+            self.made[key] = dict(vars(self.Tensor(None, self.Block(dtype, list(data.shape)) if is_block else dtype)))
+        handle, tensor = self.Handle.__new__(self.Handle), self.Tensor.__new__(self.Tensor)
+        handle.data, handle.dtype, handle.attr = data, kept_as, {}
+        tensor.__dict__.update(self.made[key])
+        tensor.handle = handle
+        return tensor
+
+    def block(self, x):
+        return type(x.type) is self.Block
+
+    def fit(self, x, y):
+        """Whether NumPy broadcasts two tensors as Triton does: blocks of one rank, or a scalar and anything."""
+        one, other = x.handle.data.shape, y.handle.data.shape
+        if one == other or not (self.block(x) and self.block(y)):
+            return True
+        return len(one) == len(other) and all(m == n or 1 in (m, n) for m, n in zip(one, other))
+
+    def number(self, y, x):
+        """Whether Triton makes of the number `y`, beside the tensor `x`, a constant of x's type."""
+        return type(y) is float and x.dtype.name in FLOATS or type(y) is int and -2**31 <= y < 2**31
+
+
+def shorten_operators(interpreter, tl):
+    """`x + y`, `x < 3` and the like on plain values: NumPy's operation, without the forty calls around it.
+
+    Whatever is promoted, checked or given another rank first goes Triton's own way: its errors and its results are the same.
+    """
+    import numpy
+
+    plain, Tensor = Plain(interpreter, tl), tl.tensor
+    value, block, fit, number = plain.value, plain.block, plain.fit, plain.number
+
+    def quick(name, operation, types, truth=False):
+        slow = getattr(Tensor, name)
+
+        def method(x, y):
+            kind, given = x.dtype.name, x.handle
+            if kind in types:
+                if type(y) is Tensor:
+                    if (y.dtype.name == kind or {kind, y.dtype.name} == INTEGERS) and fit(x, y):
+                        wide = y if y.dtype.name == "int64" else x
+                        data = operation(given.data, y.handle.data)
+                        return value(data, wide.handle.dtype, tl.int1 if truth else wide.dtype, block(x) or block(y))
+                elif kind in PLAIN and number(y, x):
+                    return value(operation(given.data, given.data.dtype.type(y)), given.dtype, tl.int1 if truth else x.dtype, block(x))
+            return slow(x, y)
+        setattr(Tensor, name, method)
+
+    def turned(operation):
+        return lambda x, y: operation(y, x)
+
+    for name, operation in {"add": numpy.add, "sub": numpy.subtract, "mul": numpy.multiply}.items():
+        quick(f"__{name}__", operation, PLAIN)
+        quick(f"__r{name}__", turned(operation), PLAIN)
+    quick("__truediv__", numpy.divide, FLOATS)
+    quick("__rtruediv__", turned(numpy.divide), FLOATS)
+    quick("__floordiv__", lambda x, y: (x - numpy.fmod(x, y)) // y, INTEGERS)
+    quick("__mod__", numpy.fmod, PLAIN)
+    for name, operation in {"lt": numpy.less, "le": numpy.less_equal, "gt": numpy.greater, "ge": numpy.greater_equal,
+                            "eq": numpy.equal, "ne": numpy.not_equal}.items():
+        quick(f"__{name}__", operation, PLAIN, truth=True)
+    for name, operation in {"and": numpy.bitwise_and, "or": numpy.bitwise_or, "xor": numpy.bitwise_xor}.items():
+        quick(f"__{name}__", operation, INTEGERS | {"int1"})
+
+
+def shorten_choices(interpreter, tl):
+    """`tl.where` and casts, likewise."""
+    import numpy
+
+    plain, Tensor, semantic = Plain(interpreter, tl), tl.tensor, type(interpreter.interpreter_semantic)
+    slow_where, slow_cast, fit = tl.where, semantic.cast, plain.fit
+
+    def where(condition, x, y, **more):
+        first, second = (x, y) if type(x) is Tensor else (y, x)
+        if type(condition) is type(first) is Tensor and condition.dtype.name == "int1" and first.dtype.name in PLAIN and not more:
+            both = type(second) is Tensor
+            if fit(condition, first) and (second.dtype.name == first.dtype.name and fit(condition, second) and fit(first, second)
+                                          if both else plain.number(second, first)):
+                kind = first.handle.data.dtype
+                data = [part.handle.data if type(part) is Tensor else kind.type(part) for part in (x, y)]
+                blocks = any(plain.block(part) for part in (condition, x, y) if type(part) is Tensor)
+                return plain.value(numpy.where(condition.handle.data, *data), first.handle.dtype, first.dtype, blocks)
+        return slow_where(condition, x, y, **more)
+
+    def cast(self, x, dtype, *rest):
+        old, new = x.dtype.name, dtype.scalar.name
+        if old == new and old in PLAIN | {"int1"}:
+            return x
+        if old in PLAIN | {"int1"} and new in PLAIN and not any(rest):
+            return plain.value(x.handle.data.astype(interpreter._get_np_dtype(dtype.scalar)), dtype.scalar, dtype.scalar, plain.block(x))
+        return slow_cast(self, x, dtype, *rest)
+
+    tl.where, semantic.cast = where, cast
+
+
+def shorten_memory(interpreter, tl):
+    """Offsets to pointers, `tl.load` and `tl.store` of plain values through a mask of their own shape, likewise; `watch_memory` sees them."""
+    import numpy
+
+    plain, Tensor, builder = Plain(interpreter, tl), tl.tensor, interpreter.interpreter_builder
+    slow_add, slow_load, slow_store = Tensor.__add__, tl.load, tl.store
+
+    def add(x, y):
+        if x.dtype.is_ptr() and type(y) is Tensor and y.dtype.name in INTEGERS and plain.fit(x, y):
+            size = max(1, x.dtype.element_ty.primitive_bitwidth // 8)
+            data = x.handle.data + size * y.handle.data.astype(numpy.uint64)
+            return plain.value(data, x.handle.dtype, x.dtype, plain.block(x) or plain.block(y))
+        return slow_add(x, y)
+
+    def masked(pointer, mask):
+        return type(pointer) is type(mask) is Tensor and plain.block(pointer) and pointer.dtype.is_ptr() and mask.dtype.name == "int1" \
+            and mask.handle.data.shape == pointer.handle.data.shape and pointer.dtype.element_ty.name in PLAIN
+
+    def quick_load(pointer, mask=None, other=None, **more):
+        if not more and masked(pointer, mask):
+            dtype, shape = pointer.dtype.element_ty, pointer.handle.data.shape
+            kind = interpreter._get_np_dtype(dtype)
+            if other is None or type(other) is (float if kind.kind == "f" else int) and -2**31 <= other < 2**31:
+                hidden = None if other is None else plain.Handle(numpy.full(shape, other, kind), dtype)
+                return plain.value(builder.create_masked_load(pointer.handle, mask.handle, hidden, None, None, False).data, dtype, dtype, True)
+        return slow_load(pointer, mask, other, **more)
+
+    def quick_store(pointer, value, mask=None, **more):
+        if not more and masked(pointer, mask) and type(value) is Tensor and value.dtype.name == pointer.dtype.element_ty.name \
+                and value.handle.data.shape == pointer.handle.data.shape:
+            return builder.create_masked_store(pointer.handle, value.handle, mask.handle, None, None)
+        return slow_store(pointer, value, mask, **more)
+
+    Tensor.__add__, tl.load, tl.store = add, quick_load, quick_store
+
+
+def shorten_reductions(interpreter, tl):
+    """What `tl.sort` and `tl.xor_sum` reduce with, by NumPy: Triton's own calls Python's function for every element."""
+    import numpy
+
+    known, reduce = {tl.standard._xor_combine: numpy.bitwise_xor, tl.standard._or_combine: numpy.bitwise_or}, interpreter.ReduceOps.apply_impl
+
+    def apply_impl(self, input):
+        if self.combine_fn not in known or not input[0].dtype.is_int():
+            return reduce(self, input)
+        data = known[self.combine_fn].reduce(input[0].handle.data, axis=self.axis, keepdims=self.keep_dims)
+        return self.to_tensor(data, input[0].dtype)
+
+    interpreter.ReduceOps.apply_impl = apply_impl
+
 
 def tune_interpreter():
     """Makes Triton's interpreter as strict as a GPU, and does once what it would do again in every candidate or launch."""
@@ -495,6 +654,8 @@ def tune_interpreter():
     remember_types(interpreter, tl)
     shorten_arithmetic(interpreter, tl)
     shorten_calls(interpreter, tl)
+    for shorten in (shorten_operators, shorten_choices, shorten_memory, shorten_reductions):
+        shorten(interpreter, tl)
 
 
 # ---- jobs: launches, described or counted; runs of a candidate; compilation ----------------------------------------------
@@ -1013,9 +1174,12 @@ class Sandbox:
     def status(self, deadline):
         """The next line from the server."""
         line = bytearray()
-        while not line.endswith(b"\n"):
+        while not line.endswith(b"\n"):   # the server says one at a time
             self.control.settimeout(max(0.001, deadline - time.monotonic()))
-            line += receive_exactly(self.control, 1)
+            part = self.control.recv(1 << 12)
+            if not part:
+                raise EOFError("the server closed the connection")
+            line += part
         return json.loads(line)
 
     def reply(self, pipe, deadline, most):

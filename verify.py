@@ -7,7 +7,7 @@ sandbox (sandbox.py), on memory that is poisoned and fenced, which sends back by
 was expected: it holds the reference, draws the inputs and compares in float64. On a machine without a GPU the kernels
 run in Triton's interpreter; `compile_kernels` says, separately, whether they compile for real ones.
 
-Reading order: tolerance, the allow-list, tasks, the verdict, compilation, command line.
+Reading order: ties, tolerance, the allow-list, tasks, the verdict, compilation, command line.
 """
 import argparse
 import ast
@@ -22,8 +22,96 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import torch
+from torch.overrides import TorchFunctionMode
 
 from sandbox import HOST_BUILTINS, KERNEL_BUILTINS, POISONS, Limits, Refused, explain, in_sandbox, words
+
+
+# ---- ties: which of equal elements an index names is PyTorch's own affair -----------------------------------------
+
+def leaves(value):
+    """What nested tuples hold, in order."""
+    return [leaf for item in value for leaf in leaves(item)] if isinstance(value, (tuple, list)) else [value]
+
+
+def tensors_in(value):
+    """All tensors of an output, a tensor or nested tuples of them."""
+    return [leaf for leaf in leaves(value) if isinstance(leaf, torch.Tensor)]
+
+
+def is_float(value):
+    return isinstance(value, torch.Tensor) and value.is_floating_point()
+
+
+PICKS = {"topk": ("input", "k", "dim"), "sort": ("input", "dim"), "argsort": ("input", "dim"),   # what leaves it open, and its parameters
+         "kthvalue": ("input", "k", "dim"), "median": ("input", "dim")}
+ONCE = frozenset(("topk", "sort", "argsort"))   # these name no element twice
+
+
+@dataclass(frozen=True)
+class Tie:
+    """What an output of indices points into. An index is right if it finds just the value that the reference's finds there."""
+    eager: torch.Tensor
+    exact: torch.Tensor   # the same in float64
+    dim: int
+    once: bool            # no index stands twice along `dim`
+
+    def same(self, source, ours, theirs):
+        """Where the two find one value, NaN for NaN; indices out of range find none."""
+        size = source.shape[self.dim]
+        within = (ours >= 0) & (ours < size)
+        ours, theirs = (index if index.dim() == source.dim() else index.unsqueeze(self.dim) for index in (ours.clamp(0, size - 1), theirs))
+        mine, its = source.gather(self.dim, ours), source.gather(self.dim, theirs)
+        return ((mine == its) | (mine != mine) & (its != its)).reshape(within.shape) & within
+
+    def accepts(self, ours, eager, exact):
+        return self.same(self.eager, ours, eager) | self.same(self.exact, ours, exact)
+
+    def repeats(self, ours):
+        """Whether an index stands twice where it may not."""
+        return self.once and bool((ours.sort(self.dim).values.diff(dim=self.dim) == 0).any())
+
+
+class Picks(TorchFunctionMode):
+    """Notes what a reference picks from: (indices, source, dim, whether each stands once) of every call that leaves ties open."""
+
+    def __init__(self):
+        super().__init__()
+        self.seen = []
+
+    def __torch_function__(self, function, types, args=(), kwargs=None):
+        kwargs = kwargs or {}
+        result, name = function(*args, **kwargs), getattr(function, "__name__", "")
+        if name in PICKS and not kwargs.get("stable"):
+            given = dict(zip(PICKS[name], args)) | kwargs
+            indices = result[1] if isinstance(result, tuple) else result if name == "argsort" else None
+            if indices is not None and given["input"].dim():
+                source, dim = given["input"].detach().clone(), given.get("dim", -1)
+                self.seen.append((indices, source, dim % source.dim(), name in ONCE))
+        return result
+
+
+def ties_of(outputs, exactly, seen, also):
+    """The Tie of every output, in their form; None where an output is not itself what a call in `seen` picked, in float64 in `also`."""
+    if isinstance(outputs, (tuple, list)):
+        return tuple(ties_of(*both, seen, also) for both in zip(outputs, exactly))
+    picked = [next((pick for pick in picks if pick[0] is indices), None) for indices, picks in ((outputs, seen), (exactly, also))]
+    if None in picked or picked[0][2:] != picked[1][2:]:
+        return None
+    return Tie(picked[0][1], picked[1][1], *picked[0][2:])
+
+
+def references(reference, given):
+    """(at the working dtype, in float64, the Ties) of a reference. given(exactly) makes the arguments of a call, in float64 or not."""
+    runs = []
+    for exactly in (False, True):
+        outputs, picks = reference(*given(exactly)), Picks()
+        if not all(is_float(tensor) for tensor in tensors_in(outputs)):   # who watches every call is too slow for the others
+            with picks:
+                outputs = reference(*given(exactly))
+        runs.append((outputs, picks.seen))
+    (eager, seen), (exact, also) = runs
+    return eager, exact, ties_of(eager, exact, seen, also)
 
 
 # ---- tolerance -------------------------------------------------------------------------------------------------
@@ -66,16 +154,23 @@ def different(reason):
 
 def instead(mask, ours, exact):
     """The first place where `mask` holds, with what is there and what should be, as text."""
-    place = tuple(int(index) for index in torch.unravel_index(mask.reshape(-1).byte().argmax(), mask.shape))   # nonzero ends at 2^31
+    rest, place = int(mask.reshape(-1).byte().argmax()), ()   # nonzero ends at 2^31
+    for size in reversed(mask.shape):
+        rest, index = divmod(rest, size)
+        place = index, *place
     return f"{ours[place].item():.6g} instead of {exact[place].item():.6g} at {place}"
 
 
-def compare_values(ours, eager, exact, lost):
+def compare_values(ours, eager, exact, lost, tie):
     """One tensor of the right shape and dtype against the references."""
     if not eager.is_floating_point():
         if ours.dtype == torch.bool:  # a byte that is neither 0 nor 1 is memory that nobody wrote
             ours, eager, exact = ours.view(torch.uint8), eager.view(torch.uint8), exact.view(torch.uint8)
         wrong = (ours != eager) & (ours != exact)
+        if tie and wrong.any():
+            wrong &= ~tie.accepts(ours, eager, exact)
+        if tie and tie.repeats(ours):
+            return different(f"an index stands twice along dimension {tie.dim}")
         return different(instead(wrong, ours, exact)) if wrong.any() else Comparison(True, "", 0.0, 0.0)
     mask, allowed = judged(eager, exact), allowance(eager, exact, lost)
     wrong = mask & ~torch.isfinite(ours) | torch.isinf(exact) & (eager.double() == exact) & (ours.double() != exact)
@@ -88,18 +183,18 @@ def compare_values(ours, eager, exact, lost):
     return Comparison(False, f"off by {error:.2g}, allowed {allowed:.2g}: {instead(errors == error, ours, exact)}", error, allowed)
 
 
-def compare(ours, eager, exact, lost=0.0):
+def compare(ours, eager, exact, lost=0.0, ties=None):
     """Judges an answer (a tensor, or a tuple of them) against the reference at its own dtype and in float64.
 
     Right means max|ours - exact| <= allowance(eager, exact) for every tensor, NaN only where `exact` has NaN, the
     same infinities, the reference's shape and dtype. Of a tuple the first tensor that fails is reported, else the worst.
-    `lost` is as in `allowance`, or a tuple of such.
+    `lost` is as in `allowance`, or a tuple of such; `ties` the Tie of an output of indices, or a tuple of Ties and Nones.
     """
     if isinstance(eager, (tuple, list)):
         if not isinstance(ours, (tuple, list)) or len(ours) != len(eager):
             found = f"{len(ours)} outputs" if isinstance(ours, (tuple, list)) else f"a {type(ours).__name__}"
             return different(f"returns {found} instead of {len(eager)} outputs")
-        results = [compare(*four) for four in zip(ours, eager, exact, lost or [0.0] * len(eager))]
+        results = [compare(*five) for five in zip(ours, eager, exact, lost or [0.0] * len(eager), ties or [None] * len(eager))]
         for index, result in enumerate(results):
             if not result.ok:
                 return Comparison(False, f"output {index}: {result.reason}", result.error, result.allowance)
@@ -110,7 +205,7 @@ def compare(ours, eager, exact, lost=0.0):
         return different(f"returns {tuple(ours.shape)} {ours.dtype} instead of {tuple(eager.shape)} {eager.dtype}")
     if ours.numel() == 0:
         return Comparison(True, "", 0.0, 0.0)
-    return compare_values(ours, eager, exact.to(torch.float64) if eager.is_floating_point() else exact, lost)
+    return compare_values(ours, eager, exact.to(torch.float64) if eager.is_floating_point() else exact, lost, ties)
 
 
 # ---- the allow-list ----------------------------------------------------------------------------------------------
@@ -199,8 +294,16 @@ def parse(candidate):
     return tree
 
 
+def dotted(node):
+    """`a.b.c` as text; empty where something else than names is looked into."""
+    if isinstance(node, ast.Attribute):
+        owner = dotted(node.value)
+        return owner and f"{owner}.{node.attr}"
+    return node.id if isinstance(node, ast.Name) else ""
+
+
 def is_jit(function):
-    return [ast.unparse(decorator) for decorator in function.decorator_list] == ["triton.jit"]
+    return [dotted(decorator) for decorator in function.decorator_list] == ["triton.jit"]
 
 
 def is_literal(node):
@@ -264,13 +367,13 @@ def inside(function):
 
 def check_attribute(node, side, called):
     """`module.name` or `value.name` against the side's lists."""
-    owner = ast.unparse(node.value) if isinstance(node.value, (ast.Name, ast.Attribute)) else ""
+    owner = dotted(node.value)
     module = owner if owner in side.calls else ""
     allowed = side.calls[module] if called else side.values[module]
     if node.attr in allowed and isinstance(node.ctx, ast.Load):
         return
-    dotted = ast.unparse(node)[:80]
-    what = f"`{dotted}`" if dotted.split(".")[0] in IMPORTS.values() else f"`.{node.attr}`"
+    text = ast.unparse(node)[:80]
+    what = f"`{text}`" if text.split(".")[0] in IMPORTS.values() else f"`.{node.attr}`"
     if side is HOST:
         refuse(node, f"{what} in host code, which may only allocate, view, read shapes and launch")
     refuse(node, f"{what} is not among what a kernel may use")
@@ -293,7 +396,7 @@ def check_names(nodes, side, known):
 
 def check_calls(function, nodes, side, module):
     """Only listed functions, functions of this source, launches, and what a kernel gets as a constant are called."""
-    passed = {a.arg for a in parameters(function) if a.annotation is not None and ast.unparse(a.annotation) == "tl.constexpr"}
+    passed = {a.arg for a in parameters(function) if dotted(a.annotation) == "tl.constexpr"}
     called = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
     for node in nodes:
         if isinstance(node, ast.Attribute):
@@ -422,17 +525,10 @@ class Question:
     eager: object     # the reference at the working dtype
     exact: object     # the reference in float64
     base: bool        # given by the caller, not derived
+    ties: object      # the Tie of every output, or None, in the form of the outputs
 
-
-def tensors_in(value):
-    """All tensors of an output, a tensor or nested tuples of them."""
-    if isinstance(value, (tuple, list)):
-        return [tensor for item in value for tensor in tensors_in(item)]
-    return [value] if isinstance(value, torch.Tensor) else []
-
-
-def is_float(value):
-    return isinstance(value, torch.Tensor) and value.is_floating_point()
+    def compare(self, ours, lost=0.0):
+        return compare(ours, self.eager, self.exact, lost, self.ties)
 
 
 def settled(value):
@@ -444,10 +540,12 @@ def settled(value):
 
 def pose(label, reference, arguments, base=False):
     """The question with the reference's two answers to it, on copies, so that no reference can change the inputs."""
+    def copies(exactly):
+        return [a.to(torch.float64 if exactly and is_float(a) else a.dtype, copy=True) if isinstance(a, torch.Tensor) else a for a in arguments]
+
     with torch.no_grad(), torch.backends.cudnn.flags(allow_tf32=False):
-        eager = reference(*[a.clone() if isinstance(a, torch.Tensor) else a for a in arguments])
-        exact = reference(*[a.double() if is_float(a) else a.clone() if isinstance(a, torch.Tensor) else a for a in arguments])
-    question = Question(label, arguments, settled(eager), settled(exact), base)
+        eager, exact, ties = references(reference, copies)
+    question = Question(label, arguments, settled(eager), settled(exact), base, ties)
     if [tensor.shape for tensor in tensors_in(question.eager)] != [tensor.shape for tensor in tensors_in(question.exact)]:
         raise ValueError("another shape in float64")
     return question
@@ -501,7 +599,7 @@ def changes(generator):
 
 def derived(reference, question):
     """Questions made from one of the caller's: other data, sizes and signs, wherever the reference can take them."""
-    picks_index = any(not tensor.is_floating_point() for tensor in tensors_in(question.eager))
+    picks_index = any(not is_float(output) and tie is None for output, tie in zip(leaves(question.eager), leaves(question.ties)))
     first = next((i for i, a in enumerate(question.arguments) if is_float(a)), -1)
     for label, change, integers in changes(torch.Generator().manual_seed(0)):
         if picks_index and "zeros" in label:
@@ -579,7 +677,7 @@ def middle(tensor):
 def flaw_of(questions, small):
     """Why a task would accept an answer that computes nothing; empty if it would not."""
     def passes(ours, question):
-        return compare(ours, question.eager, question.exact).ok
+        return question.compare(ours).ok
 
     if all(passes(filled(question.eager, lambda _: 0), question) for question in questions):
         return "zeros would pass"
@@ -672,12 +770,12 @@ def weigh(task, runs, launches, outputs):
     worst = Comparison(True, "", 0.0, 0.0)
     for (index, poison, idle, *_), count, output in zip(runs, launches, outputs):
         question = task.questions[index]
-        result = compare(output, question.eager, question.exact)
+        result = question.compare(output)
         if not idle and not result.ok and result.error < math.inf:
-            result = compare(output, question.eager, question.exact, usual_loss(task.reference, question))
+            result = question.compare(output, usual_loss(task.reference, question))
         if idle:
             zeros = filled(question.eager, lambda _: 0)
-            if result.ok and not compare(zeros, question.eager, question.exact).ok:
+            if result.ok and not question.compare(zeros).ok:
                 raise Refused(f"the answer stands without the kernels, {question.label}", "run")
             continue
         if count == 0 and any(tensor.numel() for tensor in tensors_in(question.eager)):

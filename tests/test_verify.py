@@ -562,6 +562,9 @@ def translated(x):
     whole_kernel[(1,)](part, y, blocks, BLOCK=triton.next_power_of_2(blocks))
     return y
 """
+LAST_OF_SMALLEST = ROWS.replace("dtype=x.dtype", "dtype=torch.int64").replace("BODY", """x = tl.where(columns < n_columns, x, float('inf'))
+    y = tl.max(tl.where(x == tl.min(x, axis=0), columns, -1), axis=0)""")
+
 HONEST = {
     "relu": (RELU, F.relu, normal),
     "sigmoid": (pointwise("y = tl.sigmoid(x)"), torch.sigmoid, normal),
@@ -614,6 +617,7 @@ HONEST = {
         lambda x: x.cumsum(-1), lambda: normal((3, 33), (5, 20))),
     "largest with its index": (ROWS.replace("BODY", "_, y = tl.max(tl.where(columns < n_columns, x, float('-inf')), axis=0, return_indices=True)")
         .replace("dtype=x.dtype", "dtype=torch.int64"), lambda x: x.argmax(-1), lambda: normal((3, 33), (5, 100))),
+    "the last of equal smallest": (LAST_OF_SMALLEST, lambda x: torch.kthvalue(x, 1).indices, lambda: [(x.round(),) for x, in normal()[1:]]),
     "accumulation inside the dot": (MATMUL.replace("total += tl.dot(a, b, input", "total = tl.dot(a, b, total, input"), torch.mm, pairs),
     "one set of sizes": (ROWS.replace("BODY", TOTAL), lambda x: x.sum(-1), lambda: normal((3, 33))),
     "sizes that the reference holds": (RELU, lambda x: F.relu(x).view(3, 33), lambda: normal((3, 33))),
@@ -725,21 +729,73 @@ def test_answer_of_the_corpus_is_accepted(path):
     assert verdict.ok, verdict
 
 
-@pytest.mark.skipif(DEVICE == "cuda", reason="Triton's own interpreter runs where there is no GPU")
-@pytest.mark.parametrize("stem", ["softmax", "matmul", "cumsum", "cummax", "argmax", "layer_norm", "conv2d", "sort", "quantize_rows", "bitwise",
-                                  "attention", "cross_entropy", "dropout", "to_integer", "cast"])
-def test_the_interpreter_computes_what_it_did(stem, tmp_path):
-    """What the sandbox changes in Triton's interpreter changes no bit of a result."""
-    answer, entry, _, cases = pair_of(ROOT / "synthetic" / f"{stem}.py")
-    (tmp_path / f"{stem}_alone.py").write_text(harness.HEADER + "\n\n" + answer)
-    alone = runpy.run_path(str(tmp_path / f"{stem}_alone.py"))[entry]
+def check_bits(answer, entry, cases, path):
+    """What Triton's own interpreter makes of an answer, written to `path`, is what the sandbox makes of it."""
+    path.write_text(harness.HEADER + "\n\n" + answer)
+    harness.mend_interpreter()   # Triton 3.6's
+    alone = runpy.run_path(str(path))[entry]
     job = {"source": answer, "entry": entry, "runs": [[i, sandbox.POISONS[0], False, True] for i in range(len(cases))], "describe": False}
     message, outputs = sandbox.in_sandbox("cpu", job, cases, Limits())
     assert len(outputs) == len(cases), message
     for case, ours in zip(cases, outputs):
         theirs = alone(*[value.clone() if isinstance(value, torch.Tensor) else value for value in case])
         for one, other in zip(verify.tensors_in(ours), verify.tensors_in(theirs), strict=True):
-            assert torch.equal(one.reshape(-1).view(torch.uint8), other.contiguous().reshape(-1).view(torch.uint8)), (stem, one, other)
+            assert torch.equal(one.reshape(-1).view(torch.uint8), other.contiguous().reshape(-1).view(torch.uint8)), (path.stem, one, other)
+
+
+@pytest.mark.skipif(DEVICE == "cuda", reason="Triton's own interpreter runs where there is no GPU")
+@pytest.mark.parametrize("stem", ["softmax", "matmul", "cumsum", "cummax", "argmax", "layer_norm", "conv2d", "sort", "quantize_rows", "bitwise",
+                                  "attention", "cross_entropy", "dropout", "to_integer", "cast", "topk_pair", "kthvalue_pair", "where_index",
+                                  "embedding", "max_pool2d", "scatter_add"])
+def test_the_interpreter_computes_what_it_did(stem, tmp_path):
+    """What the sandbox changes in Triton's interpreter changes no bit of a result."""
+    answer, entry, _, cases = pair_of(ROOT / "synthetic" / f"{stem}.py")
+    check_bits(answer, entry, cases, tmp_path / f"{stem}_alone.py")
+
+
+OPERATORS = """
+@triton.jit
+def kernel(x_ptr, n_ptr, f_ptr, i_ptr, b_ptr, size, one, BLOCK: tl.constexpr):
+    place = tl.arange(0, BLOCK)
+    mask = place < size
+    x = tl.load(x_ptr + place, mask=mask, other=1)
+    n = tl.load(n_ptr + place, mask=mask, other=3)
+    wide = n.to(tl.int64) + tl.program_id(0)
+    column, row = x[:, None], x[None, :]
+    for k, f in enumerate((x + x, 2.0 - x, x * one, one * x, x / 3, 1 / x, x % 0.7, x + n, n + x, -x, tl.maximum(x, 0.0), x + 16777217,
+                           x.to(tl.float64) * 0.1, tl.where(mask, x, 2), tl.where(x > 0, 1.5, x), tl.where(mask, 0.0, n),
+                           tl.sum(column - row, axis=1), tl.sum(tl.where(column < row, column, 0.0), axis=0), x * tl.sum(x, axis=0))):
+        tl.store(f_ptr + k * BLOCK + place, f)
+    for k, i in enumerate((n + n, n + wide, wide - n, wide * 7, n // 3, n % -5, wide // n, -n // 2, n & 6, wide | n, n ^ wide, n << 1,
+                           (x > 0.5).to(tl.int32), x.to(tl.int32), tl.where(mask, n, wide), (mask & (n > 2)).to(tl.int64), 5 - n, n * size,
+                           tl.xor_sum(n, axis=0) + n)):
+        tl.store(i_ptr + k * BLOCK + place, i)
+    for k, b in enumerate((x < 0, x >= 0.5, n == 3, n != wide, (x > 0) & mask, (x > 0) | (n > 2), mask ^ (n > 0), x == x, n <= 2.5, 2 > n)):
+        tl.store(b_ptr + k * BLOCK + place, b, mask=mask | (place >= size))
+
+
+def translated(x, n):
+    f = torch.zeros((19, 32), dtype=torch.float32, device=x.device)
+    i = torch.zeros((19, 32), dtype=torch.int64, device=x.device)
+    b = torch.zeros((10, 32), dtype=torch.bool, device=x.device)
+    kernel[(1,)](x, n, f, i, b, x.numel(), x.stride(0), BLOCK=32)
+    return f, i, b
+"""
+
+
+@pytest.mark.skipif(DEVICE == "cuda", reason="Triton's own interpreter runs where there is no GPU")
+def test_operators_compute_what_they_did(tmp_path):
+    """Where the sandbox cuts an operator short, or leaves it to Triton, nothing of its result changes."""
+    generator = torch.Generator().manual_seed(0)
+    cases = [(torch.randn(size, generator=generator), torch.randint(1, 9, (size,), generator=generator, dtype=torch.int32)) for size in (20, 32)]
+    check_bits(OPERATORS, "translated", cases, tmp_path / "operators_alone.py")
+
+
+@pytest.mark.parametrize("line", ["y = x + tl.arange(0, 32)", "y = x & 1", "y = x // 2", "y = tl.where(x > 0, x, tl.zeros((32,), tl.float32))",
+                                  "y = n + 2 ** 40", "y = x + x_ptr"])
+def test_operators_refuse_what_they_did(line):
+    verdict = judge(pointwise(f"n = tl.arange(0, BLOCK)\n    {line}\n    y = y * 1.0"), F.relu, normal((3, 33)))
+    assert verdict.stage == "run" and "Error" in verdict.reason, verdict
 
 
 def test_the_answer_to_another_question_is_refused():
@@ -788,6 +844,39 @@ def test_the_failing_output_is_named():
     x = torch.ones(3)
     result = compare((x, x + 1), (x, x), (x.double(), x.double()))
     assert not result.ok and "output 1" in result.reason and "at (0,)" in result.reason
+
+
+TIED = torch.tensor([[3.0, 1.0, 3.0, 3.0], [0.5, 2.0, 0.5, 0.5]])
+
+
+@pytest.mark.parametrize("reference, right, wrong", [
+    (lambda x: torch.topk(x, 2).indices, [[[2, 3], [1, 0]], [[0, 3], [1, 3]]],
+     [[[0, 0], [1, 0]], [[0, 1], [1, 0]], [[0, 4], [1, 0]], [[0, -1], [1, 0]], [[0, 2], [0, 1]]]),
+    (lambda x: x.topk(k=1, dim=0, largest=False).indices, [[[1, 0, 1, 1]]], [[[0, 0, 1, 1]], [[1, 0, 2, 1]]]),
+    (lambda x: torch.kthvalue(x, 2, keepdim=True).indices, [[[2], [0]], [[3], [3]]], [[[1], [0]], [[2], [1]], [[2], [5]]]),
+    (lambda x: x.median(-1).indices, [[2, 0], [0, 3]], [[1, 0], [0, 1]]),
+    (lambda x: x.sort(descending=True).indices, [[[3, 0, 2, 1], [1, 3, 0, 2]]], [[[3, 3, 2, 1], [1, 3, 0, 2]], [[3, 0, 1, 2], [1, 3, 0, 2]]]),
+    (lambda x: x.sort(stable=True).indices, [[[1, 0, 2, 3], [0, 2, 3, 1]]], [[[1, 2, 0, 3], [0, 2, 3, 1]]]),
+    (lambda x: x.argmax(-1), [[0, 1]], [[2, 1]]),
+])
+def test_of_equal_elements_any_is_right_where_pytorch_says_nothing(reference, right, wrong):
+    question = verify.pose("", reference, (TIED,))
+    for indices, ok in [(indices, True) for indices in right] + [(indices, False) for indices in wrong]:
+        assert question.compare(torch.tensor(indices)).ok is ok, indices
+
+
+def test_a_tie_is_one_of_what_was_picked_from_when_it_was():
+    """An input that is changed afterwards, and values that only float64 tells apart."""
+    def changes_its_input(x):
+        indices = torch.kthvalue(x, 1).indices
+        x.zero_()
+        return indices
+    assert not verify.pose("", changes_its_input, (TIED,)).compare(torch.tensor([0, 0])).ok
+    assert verify.pose("", lambda x: x.topk(1).indices * 2, (TIED,)).ties is None   # no index any more
+    close = torch.tensor([1.0, 1.0 + 2 ** -23, 0.0])
+    question = verify.pose("", lambda x: torch.topk(x + 64.0, 2).indices, (close,))
+    assert question.compare(torch.tensor([0, 1])).ok and question.compare(torch.tensor([1, 0])).ok
+    assert not question.compare(torch.tensor([1, 2])).ok
 
 
 def test_luck_of_one_draw_is_not_the_allowance():
