@@ -73,14 +73,41 @@ def step(row, result, **read):
                  for *lines, last in ([row[0]], [*before, last]))
 
 
+def operands(row, taken, depths):
+    """The values that a row reads, in the order in which a question would: of what commutes, what took more operations first."""
+    text = row[0].removeprefix("x = ")
+    read = sorted(zip(("x", "z", "w"), taken), key=lambda pair: re.search(rf"\b{pair[0]}\b", text).start())
+    commutes = re.search(r"[+*]|maximum|minimum", text) and not re.search(r"[-/]|where|addc", text)
+    return [value for _, value in sorted(read, key=lambda pair: -depths[pair[1]] if commutes else 0)]
+
+
+def depth_first(steps, inputs):
+    """`steps` [(row, names of what it reads)], of which step i makes `h{i + 1}`, in the order of a question: read from the last one back."""
+    depths, order = dict.fromkeys(inputs, 0), []
+    for place, (row, taken) in enumerate(steps):
+        depths[f"h{place + 1}"] = len(re.findall(r"[-+*/<>]|\w\(", row[0])) + max(depths[value] for value in taken)
+
+    def visit(value):
+        if value not in inputs and value not in order:
+            row, taken = steps[int(value[1:]) - 1]
+            for operand in operands(row, taken, depths):
+                visit(operand)
+            order.append(value)
+
+    visit(f"h{len(steps)}")
+    names = dict(zip(inputs, inputs)) | {value: f"h{place + 1}" for place, value in enumerate(order)}
+    return [(row, [names[value] for value in taken]) for row, taken in (steps[int(value[1:]) - 1] for value in order)]
+
+
 def drawn_rows(seed, count, inputs=("x",)):
     """`count` rows that are small graphs of rows of UNARY, SCALAR, BINARY and TERNARY, every value under a name of its own.
 
-    A step mostly reads the value before it, sometimes an earlier one; what no step has read in the end joins the result.
+    A step mostly reads the value before it, sometimes an earlier one; what no step has read in the end joins the result. They
+    are written in the order of a question, so that an answer can be read beside it line by line.
     """
     rng = random.Random(seed)
     single = [row for table in ("UNARY", "UNARY", "SCALAR") for row in tables()[table].values() if "\nx = " not in row[1].rpartition("\n")[0]]
-    rows_of, names, rows = [None, single, *(list(tables()[table].values()) for table in ("BINARY", "TERNARY"))], ("x", "z", "w"), {}
+    rows_of, rows = [None, single, *(list(tables()[table].values()) for table in ("BINARY", "TERNARY"))], {}
     for number in range(count):
         values, read, steps = list(inputs), set(), []
         for _ in range(rng.choice((1, 2, 2, 3, 3, 4, 4, 5, 6)[not inputs[1:]:])):
@@ -95,7 +122,7 @@ def drawn_rows(seed, count, inputs=("x",)):
             steps.append((rng.choice(rows_of[2]), rng.sample((value, values[-1]), 2)))
             values.append(f"h{len(steps)}")
         results = [f"h{place}" for place in range(1, len(steps))] + ["x"]
-        written = [step(row, result, **dict(zip(names, taken))) for result, (row, taken) in zip(results, steps)]
+        written = [step(row, result, **dict(zip(("x", "z", "w"), taken))) for result, (row, taken) in zip(results, depth_first(steps, inputs))]
         rows[f"drawn{number}"] = tuple(map("\n".join, zip(*written)))
     return rows
 
