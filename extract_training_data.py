@@ -64,7 +64,9 @@ PR_SET_PDEATHSIG = 1  # prctl: a signal for us when our parent ends
 START_SECONDS = 300   # for a worker to judge its first answer: as many at once as there are cores import PyTorch
 ROUND = 64            # variants of a family between two looks at the balance
 SHORT = 60            # rows: tables of operations, dimensions and layouts; those of functions are longer
+WORDINGS = 3          # of a question, at most
 ONES, HALVES = 0.25, 0.15   # of the variants are also asked with a size of 1, or in half precision
+TURNS = (3, 2, 1)     # of six variants of a family: plain ones, thinned ones, and any
 EMPTY = 0.65          # of the optional slots of a thinned variant
 LONG_USUAL = 0.4      # of its tables of more than 8 rows, where the file's own row stays
 PATIENCE = 16         # variants in a row that give nothing new, after which a limited corpus asks other families
@@ -166,7 +168,8 @@ def plain_indices(family):
         sets.sort(key=lambda rows: sum(place for place, _ in rows))
         return [sum(step for _, step in rows) for rows in sets]
 
-    after = [0, *taking_turns(*short), *taking_turns(together(2), taking_turns(*long), together(3, 2))]
+    single = taking_turns(*long)
+    after = [0, *taking_turns(*short), *taking_turns(single[::2], together(2), single[1::2], together(3, 2))]
     return list(dict.fromkeys([0, *(plain + step for step in after)]))
 
 
@@ -197,7 +200,7 @@ def order(family, seed):
                 yield index
 
     sources = list(map(fresh, sources))
-    while taken := [index for source in sources for index in islice(source, 1)]:
+    while taken := [index for source, number in zip(sources, TURNS) for index in islice(source, number)]:
         yield from taken
 
 
@@ -430,12 +433,12 @@ def asked(reference, case):
     return regions[0].graph.text, tuple(names.index(name) for name in regions[0].inputs)
 
 
-def questions(reference, cases, most):
+def questions(reference, cases, most, draw):
     """(the canonical texts of a reference, at most `most`, one for each pattern of shapes; the order of its arguments in
     them; the case of the first).
 
-    The least degenerate case speaks first; a text that wants another order is left out. A case that is all ones is
-    judged, but nobody asks for it: it has no text where there are others.
+    Any of the least degenerate cases speaks first, so that no rank is asked about more than others; a text that wants another
+    order is left out. A case that is all ones is judged, but nobody asks for it: it has no text where there are others.
     """
     import graph
     import verify
@@ -443,7 +446,8 @@ def questions(reference, cases, most):
     distinct = {}
     for case in [case for case in cases if any(x.numel() > 1 for x in case)] or cases[:1]:
         distinct.setdefault(shape_pattern(case), case)
-    plain, *others = sorted(distinct.values(), key=lambda case: sum(size == 1 for x in case for size in x.shape))
+    drawn = draw.sample(list(distinct.values()), len(distinct))
+    plain, *others = sorted(drawn, key=lambda case: sum(size == 1 for x in case for size in x.shape))
     text, order = asked(reference, plain)
     _, [inputs] = in_order(reference, [plain], list(order))
     same = verify.compare(graph.parse(text).run(*inputs), reference(*plain), reference(*exactly(plain)))
@@ -501,7 +505,7 @@ def judge_variant(variant, device):
     kind = draw.choices(("ones", "halves", ""), (ONES, HALVES, 1 - ONES - HALVES))[0]
     with within(OUR_SECONDS, "the reference"):
         reference, cases = load_reference(variant)
-        texts, order, plain = questions(reference, cases, most=1 if kind else 2)
+        texts, order, plain = questions(reference, cases, WORDINGS - bool(kind), draw)
     answer, (reference, cases) = with_parameters(variant["canonical"], order), in_order(reference, cases, order)
     verdict = verify.judge(answer, reference, cases, device=device)
     if verdict.ok and kind:
