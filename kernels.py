@@ -25,7 +25,7 @@ How to read it: from top to bottom; no name is used above its definition.
     21 cached attention                    |
     22 sampling                            /
     23 the benchmarks    what `python kernels.py --bench` and llm.py's documented names measure
-    24 the command line  python kernels.py [--list] [--check] [--compile sm_90] [--tune] [--bench] [op ...]
+    24 the command line  python kernels.py [--list] [--check] [--compile sm_90] [--tune] [--bench] [--settings file] [op ...]
 
 A room has five paragraphs: reference; inputs and cases; Triton forward and backward; autograd; registration. To add
 an op, write a room between two `# ---- ` banners, ending in
@@ -42,6 +42,7 @@ atomics, so a run repeats bit for bit. Block sizes and warps stand at the top of
 Dimension key: B batch, T time, H heads, D head width, M rows, N columns of a row.
 """
 import argparse
+import ast
 import contextlib
 import functools
 import hashlib
@@ -788,8 +789,9 @@ class Launch(NamedTuple):
     constants: dict
 
 
-# While `recorded_launches` runs, a list and what it is for; while `tried` runs, a list of what was launched.
-recorder = SimpleNamespace(launches=None, generation=0, binaries=None)
+# While `recorded_launches` runs, a list and what it is for; while `tried` runs, a list of what was launched; what `apply_settings` set, and
+# the options that make another process do so too.
+recorder = SimpleNamespace(launches=None, generation=0, binaries=None, settings="", options=[])
 
 
 @functools.cache
@@ -1052,10 +1054,16 @@ def linear_tile(x_ptr, weight_ptr, rows, features, x_stride, n_rows, n_features,
 
 
 @triton.jit
-def load_rows(pointer, rows, stride, columns, n_rows, N: tl.constexpr):
-    """A tile (rows, columns) of a matrix whose rows are `stride` apart, in float32, 0 outside of (n_rows, N)."""
+def load_rows(pointer, rows, stride, columns, n_rows, N: tl.constexpr, ONCE: tl.constexpr = False):
+    """A tile (rows, columns) of a matrix whose rows are `stride` apart, in float32, 0 outside of (n_rows, N). What is read ONCE, and then by
+    nobody, leaves the L2 cache to others."""
     mask = (rows < n_rows)[:, None] & (columns < N)[None, :]
-    return tl.load(pointer + rows[:, None] * stride + columns[None, :], mask=mask, other=0.0).to(tl.float32)
+    places = pointer + rows[:, None] * stride + columns[None, :]
+    if ONCE:
+        tile = tl.load(places, mask=mask, other=0.0, eviction_policy="evict_first")
+    else:
+        tile = tl.load(places, mask=mask, other=0.0)
+    return tile.to(tl.float32)
 
 
 @triton.jit
@@ -1066,29 +1074,44 @@ def store_rows(pointer, tile, rows, columns, n_rows, N: tl.constexpr):
 
 
 @triton.jit
-def column_sums_kernel(x_ptr, y_ptr, x_stride, n_rows, N: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr):
-    """y (N,): the sums of BLOCK columns of x (n_rows, N), whose rows are x_stride apart, a program."""
-    columns = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+def column_sums_kernel(x_ptr, y_ptr, y2_ptr, x_stride, n_rows, N: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr):
+    """y (N,): the sums of BLOCK columns of x (n_rows, N), whose rows are x_stride apart, a program; those of the grid's second row take the
+    N columns after these, for y2."""
+    columns, part = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK), tl.program_id(1)
     total = tl.zeros([ROWS, BLOCK], tl.float32)
     for start in range(0, n_rows, ROWS):
-        total += load_rows(x_ptr, start + tl.arange(0, ROWS).to(tl.int64), x_stride, columns, n_rows, N)
-    tl.store(y_ptr + columns, rounded(tl.sum(total, axis=0), y_ptr.dtype.element_ty), mask=columns < N)
+        total += load_rows(x_ptr + part * N, start + tl.arange(0, ROWS).to(tl.int64), x_stride, columns, n_rows, N)
+    sums = tl.sum(total, axis=0)
+    if part == 0:
+        tl.store(y_ptr + columns, rounded(sums, y_ptr.dtype.element_ty), mask=columns < N)
+    else:
+        tl.store(y2_ptr + columns, rounded(sums, y2_ptr.dtype.element_ty), mask=columns < N)
 
 
 SUM_COLUMNS = 8     # of float32: the 32 bytes that memory moves at least
 SUM_ROWS = 1024
 
 
-def summed(partial: Tensor, like: Tensor) -> Tensor:
-    """What the programs of a kernel left in partial (programs, N), added up in float32 in the same order always, in the dtype of `like` (N,).
+def summed(partial: Tensor, *like: Tensor):
+    """What the programs of a kernel left in partial (programs, N), added up in float32 in the same order always, in the dtype of `like` (N,);
+    of partial (programs, 2, N) both sums, for two of those.
 
     One short launch: PyTorch's sum over so many rows and so few columns, and its cast, cost most of a norm's backward.
     """
-    programs, N = partial.shape
-    total = like.new_empty(N)
-    launch(column_sums_kernel, (triton.cdiv(N, SUM_COLUMNS),), partial, total, partial.stride(0), programs, N=N,
+    programs, N = partial.shape[0], partial.shape[-1]
+    totals = tuple(t.new_empty(N) for t in like)
+    launch(column_sums_kernel, (triton.cdiv(N, SUM_COLUMNS), len(like)), partial, totals[0], totals[-1], partial.stride(0), programs, N=N,
            ROWS=min(triton.next_power_of_2(max(programs, 1)), SUM_ROWS), BLOCK=SUM_COLUMNS, num_warps=8)
-    return total
+    return totals if len(like) > 1 else totals[0]
+
+
+NORM_BACKWARDS = {"several": tuple(itertools.product((4, 8, 16), (1, 2, 4, 8), (1, 2, 3, 4))),   # to be tried
+                  "one": tuple(itertools.product((4, 8, 16), (1, 2, 4, 8), (1,)))}
+
+
+def rows_of_tile(N: int) -> str:
+    """How many rows of N a norm's tile has."""
+    return "several" if N <= TILE // 2 else "one"
 
 
 # ---- 6. RMSNorm -------------------------------------------------------------------------------------------------
@@ -1099,9 +1122,10 @@ def summed(partial: Tensor, like: Tensor) -> Tensor:
 # Zhang & Sennrich 2019. Forward saves r, one number a row, so that backward reads x once and reduces once.
 
 RMS_WIDEST = 8192           # elements of a row that one program holds in registers; a longer row is a loop
-RMS_PER_THREAD = 16, 8      # elements of a tile a thread holds: forward, backward (x, dy, w and dw: 16 would spill at N = 384)
-RMS_PROGRAMS_PER_SM = 4     # of backward, each of which sums dw over its share of the rows
-RMS_STAGES = 3              # groups of rows of at most TILE that backward has on their way at a time
+RMS_PER_THREAD = 16   # elements of a tile a thread holds in forward
+# of backward, by the rows of a tile: elements of it a thread holds (x, dy, w and dw: 16 would spill at N = 384), programs a
+# multiprocessor, each of which sums dw over its share of the rows, and groups of rows on their way at a time
+RMS_BACKWARD = {"several": (8, 4, 3), "one": (8, 4, 1)}
 
 
 def rms_norm_torch(x: Tensor, weight: Tensor, eps: float, dtype: torch.dtype) -> Tensor:
@@ -1149,8 +1173,8 @@ def rms_norm_backward_kernel(dy_ptr, x_ptr, weight_ptr, rstd_ptr, dx_ptr, partia
     for first in tl.range(mine, n_rows, stride, num_stages=STAGES):
         rows = first + tl.arange(0, ROWS).to(tl.int64)
         rstd = tl.load(rstd_ptr + rows, mask=rows < n_rows, other=0.0)[:, None]
-        dy = load_rows(dy_ptr, rows, dy_stride, columns, n_rows, N)
-        normal = load_rows(x_ptr, rows, x_stride, columns, n_rows, N) * rstd
+        dy = load_rows(dy_ptr, rows, dy_stride, columns, n_rows, N, BLOCK >= N)
+        normal = load_rows(x_ptr, rows, x_stride, columns, n_rows, N, BLOCK >= N) * rstd
         dot = tl.sum(dy * weight * normal, axis=1)
         for start in range(BLOCK, N, BLOCK):
             tail_weight = tl.load(weight_ptr + start + columns, mask=start + columns < N, other=0.0).to(tl.float32)[None, :]
@@ -1188,7 +1212,7 @@ def rms_norm_forward(x: Tensor, weight: Tensor, eps: float, dtype: torch.dtype) 
     x_MN = as_rows(x)
     M, N = x_MN.shape
     y, rstd = x.new_empty(x.shape, dtype=dtype), x.new_empty(M, dtype=torch.float32)
-    tile = rms_norm_tile(N, RMS_PER_THREAD[0])
+    tile = rms_norm_tile(N, RMS_PER_THREAD)
     grid = (triton.cdiv(M, tile["ROWS"]),)
     launch(rms_norm_forward_kernel, grid, x_MN, unit_stride(weight), y, rstd, x_MN.stride(0), M, eps, N=N, **tile)
     return y, rstd
@@ -1198,11 +1222,12 @@ def rms_norm_backward(dy: Tensor, x: Tensor, weight: Tensor, rstd: Tensor) -> tu
     """(dx like x, dw like weight): dw as one partial sum a program, then their sum, always in the same order."""
     dy_MN, x_MN = as_rows(dy), as_rows(x)
     M, N = x_MN.shape
-    tile = rms_norm_tile(N, RMS_PER_THREAD[1])
-    programs = min(triton.cdiv(M, tile["ROWS"]), RMS_PROGRAMS_PER_SM * processors(x.device))
+    per_thread, per_sm, stages = RMS_BACKWARD[rows_of_tile(N)]
+    tile = rms_norm_tile(N, per_thread)
+    programs = min(triton.cdiv(M, tile["ROWS"]), per_sm * processors(x.device))
     dx, partial = x.new_empty(x.shape), x.new_empty(programs, N, dtype=torch.float32)
     launch(rms_norm_backward_kernel, (programs,), dy_MN, x_MN, unit_stride(weight), rstd, dx, partial, dy_MN.stride(0), x_MN.stride(0), M,
-           N=N, STAGES=RMS_STAGES if N <= TILE else 1, **tile)
+           N=N, STAGES=stages, **tile)
     return dx, summed(partial, weight)
 
 
@@ -1229,15 +1254,15 @@ rms_norm_triton = differentiable(
 
 @op(inputs=rms_norm_inputs, data=("x",),
     cases=[(1, 1), (3, 33), (0, 16), (64, 128), (7, 1000), (18, 384), (2, RMS_WIDEST + 900)],
-    bench=[(12288, 384), (16384, 768), (65536, 512), (65536, 4096)],
+    bench=[(12288, 384), (65536, 512), (65536, 4096), (16384, 768)],
     shape=lambda work: (work.batch_size * work.seq_len, work.d_model),
     traffic=lambda shape, size: (2 * size * shape[0] * shape[1], 3 * size * shape[0] * shape[1]), slack=rms_norm_slack,
     peers={"liger": lambda x, weight, eps: liger("liger_rms_norm")(x, weight, eps, in_place=False)},
     bars=(Bar("forward", "best", 1.0, ((65536, 512), (65536, 4096))), Bar("forward", "copy", 0.85, ((65536, 4096),)),
           Bar("forward + backward", "best", 1.5, ((12288, 384), (65536, 512)))),
     sweep=((16384, 256), (16384, 1024), (16384, 2048), (16384, 8192), (16384, 16384)),
-    tiles=lambda shape, size: (Tile("RMS_PER_THREAD", (4, 8, 16, 32), 0, "forward"), Tile("RMS_PER_THREAD", (4, 8, 16), 1),
-                               Tile("RMS_PROGRAMS_PER_SM", (1, 2, 4, 8)), Tile("RMS_STAGES", (1, 2, 3, 4))))
+    tiles=lambda shape, size: (Tile("RMS_PER_THREAD", (4, 8, 16, 32), None, "forward"),
+                               Tile("RMS_BACKWARD", NORM_BACKWARDS[rows_of_tile(shape[1])], rows_of_tile(shape[1]))))
 def rms_norm(x: Tensor, weight: Tensor, eps: float | None = None, implementation="torch") -> Tensor:
     """Root-mean-square norm of the rows of x (..., N) with weight (N,), as torch.nn.functional.rms_norm.
 
@@ -1305,9 +1330,11 @@ def rotary_inputs(shape, dtype, draw, autocast):
 
 @triton.jit
 def load_halves(x_ptr, heads, head_stride, columns, H: tl.constexpr, HALF: tl.constexpr):
-    """Both halves of the heads of one position, in float32."""
+    """Both halves of the heads of one position, in float32. What is rotated is read by nobody afterwards: others keep the L2 cache."""
     places, mask = x_ptr + heads * head_stride + columns, (heads < H) & (columns < HALF)
-    return tl.load(places, mask=mask, other=0.0).to(tl.float32), tl.load(places + HALF, mask=mask, other=0.0).to(tl.float32)
+    x1 = tl.load(places, mask=mask, other=0.0, eviction_policy="evict_first")
+    x2 = tl.load(places + HALF, mask=mask, other=0.0, eviction_policy="evict_first")
+    return x1.to(tl.float32), x2.to(tl.float32)
 
 
 @triton.jit
@@ -1409,8 +1436,10 @@ def rotary(q: Tensor, k: Tensor, cos: Tensor, sin: Tensor, implementation="torch
 
 ADD_RMS_WIDEST = 8192          # elements of a row that one program holds in registers
 ADD_RMS_LONG = 2048            # elements of a tile of a longer row, which is a loop
-ADD_RMS_PER_THREAD = 16, 8     # elements of a tile a thread holds: forward, backward (u, dy, du, w and dw at once)
-ADD_RMS_PROGRAMS_PER_SM = 4    # of backward, each of which sums dw over its share of the rows
+ADD_RMS_PER_THREAD = 16   # elements of a tile a thread holds in forward
+# of backward, by the rows of a tile: elements of it a thread holds (u, dy, du, w and dw at once), programs a multiprocessor, each of which
+# sums dw over its share of the rows, and groups of rows on their way at a time
+ADD_RMS_BACKWARD = {"several": (8, 2, 3), "one": (8, 4, 1)}
 
 
 def add_rms_norm_torch(x: Tensor, residual: Tensor, weight: Tensor, eps: float, dtype: torch.dtype) -> tuple[Tensor, Tensor]:
@@ -1465,19 +1494,19 @@ def store_sum_gradient(dresidual_ptr, dx_ptr, tile, rows, columns, n_rows, N: tl
 
 @triton.jit
 def add_rms_norm_backward_kernel(dy_ptr, du_ptr, u_ptr, weight_ptr, rstd_ptr, dresidual_ptr, dx_ptr, partial_ptr, dy_stride, du_stride,
-                                 n_rows, N: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr, TWICE: tl.constexpr):
+                                 n_rows, N: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr, TWICE: tl.constexpr, STAGES: tl.constexpr):
     """Each program takes every num_programs-th group of ROWS rows and leaves its sum of dy u r in partial (programs, N)."""
     columns = tl.arange(0, BLOCK)
     mine, stride = tl.program_id(0) * ROWS, tl.num_programs(0) * ROWS
     partial_ptr += tl.program_id(0).to(tl.int64) * N
     weight = tl.load(weight_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]
     dw = tl.zeros([ROWS, BLOCK], tl.float32)
-    for first in range(mine, n_rows, stride):
+    for first in tl.range(mine, n_rows, stride, num_stages=STAGES):
         rows = first + tl.arange(0, ROWS).to(tl.int64)
         rstd = tl.load(rstd_ptr + rows, mask=rows < n_rows, other=0.0)[:, None]
-        dy = load_rows(dy_ptr, rows, dy_stride, columns, n_rows, N)
-        du = load_rows(du_ptr, rows, du_stride, columns, n_rows, N)
-        normal = load_rows(u_ptr, rows, N, columns, n_rows, N) * rstd
+        dy = load_rows(dy_ptr, rows, dy_stride, columns, n_rows, N, BLOCK >= N)
+        du = load_rows(du_ptr, rows, du_stride, columns, n_rows, N, BLOCK >= N)
+        normal = load_rows(u_ptr, rows, N, columns, n_rows, N, BLOCK >= N) * rstd
         dot = tl.sum(dy * weight * normal, axis=1)
         for start in range(BLOCK, N, BLOCK):
             tail_weight = tl.load(weight_ptr + start + columns, mask=start + columns < N, other=0.0).to(tl.float32)[None, :]
@@ -1522,7 +1551,7 @@ def add_rms_norm_forward(x: Tensor, residual: Tensor, weight: Tensor, eps: float
     x_MN, residual_MN = as_rows(x), as_rows(residual)
     M, N = x_MN.shape
     y, u, rstd, like_x = add_rms_norm_fake(x, residual, weight, eps, dtype)
-    tile = add_rms_norm_tile(N, ADD_RMS_PER_THREAD[0])
+    tile = add_rms_norm_tile(N, ADD_RMS_PER_THREAD)
     launch(add_rms_norm_forward_kernel, (triton.cdiv(M, tile["ROWS"]),), x_MN, residual_MN, unit_stride(weight), y, u, rstd,
            x_MN.stride(0), residual_MN.stride(0), M, eps, N=N, **tile)
     return y, u, rstd, like_x
@@ -1538,11 +1567,12 @@ def add_rms_norm_backward(dy: Tensor, du: Tensor, u: Tensor, weight: Tensor, rst
     dy_MN, du_MN = as_rows(dy), as_rows(du)
     M, N = dy_MN.shape
     dx, dresidual, dw = add_rms_norm_backward_fake(dy, du, u, weight, rstd, like_x)
-    tile = add_rms_norm_tile(N, ADD_RMS_PER_THREAD[1])
-    programs = min(triton.cdiv(M, tile["ROWS"]), ADD_RMS_PROGRAMS_PER_SM * processors(u.device))
+    per_thread, per_sm, stages = ADD_RMS_BACKWARD[rows_of_tile(N)]
+    tile = add_rms_norm_tile(N, per_thread)
+    programs = min(triton.cdiv(M, tile["ROWS"]), per_sm * processors(u.device))
     partial = u.new_empty(programs, N, dtype=torch.float32)
     launch(add_rms_norm_backward_kernel, (programs,), dy_MN, du_MN, u, unit_stride(weight), rstd, dresidual, dx, partial, dy_MN.stride(0),
-           du_MN.stride(0), M, N=N, TWICE=like_x.dtype != u.dtype, **tile)
+           du_MN.stride(0), M, N=N, TWICE=like_x.dtype != u.dtype, STAGES=stages, **tile)
     return dx, dresidual, summed(partial, weight)
 
 
@@ -1565,8 +1595,8 @@ add_rms_norm_triton = differentiable(
     traffic=lambda shape, size: (4 * size * shape[0] * shape[1], 4 * size * shape[0] * shape[1]), slack=add_rms_norm_slack,
     peers={"liger": lambda x, residual, weight, eps: liger("liger_fused_add_rms_norm")(x, residual, weight, eps, in_place=False)},
     bars=(Bar("forward + backward", "best", 1.3),), sweep=((16384, 1024), (16384, 2048), (16384, 8192)),
-    tiles=lambda shape, size: (Tile("ADD_RMS_PER_THREAD", (4, 8, 16, 32), 0, "forward"), Tile("ADD_RMS_PER_THREAD", (4, 8, 16), 1),
-                               Tile("ADD_RMS_PROGRAMS_PER_SM", (1, 2, 4, 8))))
+    tiles=lambda shape, size: (Tile("ADD_RMS_PER_THREAD", (4, 8, 16, 32), None, "forward"),
+                               Tile("ADD_RMS_BACKWARD", NORM_BACKWARDS[rows_of_tile(shape[1])], rows_of_tile(shape[1]))))
 def add_rms_norm(x: Tensor, residual: Tensor, weight: Tensor, eps: float | None = None, implementation="torch") -> tuple[Tensor, Tensor]:
     """(y, u): u = x + residual in residual's dtype, y = its RMSNorm with weight (N,), in one pass over x (..., N).
 
@@ -1595,8 +1625,10 @@ def add_rms_norm(x: Tensor, residual: Tensor, weight: Tensor, eps: float | None 
 
 LAYER_NORM_WIDEST = 8192         # elements of a row that one program holds in registers
 LAYER_NORM_LONG = 2048           # elements of a tile of a longer row, which is a loop
-LAYER_NORM_PER_THREAD = 16, 8    # elements of a tile a thread holds: forward, backward (x, dy, w, dw and db at once)
-LAYER_NORM_PROGRAMS_PER_SM = 4   # of backward, each of which sums dw and db over its share of the rows
+LAYER_NORM_PER_THREAD = 16   # elements of a tile a thread holds in forward
+# of backward, by the rows of a tile: elements of it a thread holds (x, dy, w, dw and db at once), programs a multiprocessor, each of which
+# sums dw and db over its share of the rows, and groups of rows on their way at a time
+LAYER_NORM_BACKWARD = {"several": (8, 4, 3), "one": (8, 4, 1)}
 
 
 def layer_norm_torch(x: Tensor, weight: Tensor, bias: Tensor, eps: float, dtype: torch.dtype) -> Tensor:
@@ -1646,7 +1678,7 @@ def layer_norm_forward_kernel(x_ptr, weight_ptr, bias_ptr, y_ptr, mean_ptr, rstd
 
 @triton.jit
 def layer_norm_backward_kernel(dy_ptr, x_ptr, weight_ptr, mean_ptr, rstd_ptr, dx_ptr, partial_ptr, dy_stride, x_stride, n_rows,
-                               N: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr):
+                               N: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr, STAGES: tl.constexpr):
     """Each program takes every num_programs-th group of ROWS rows and leaves its dw and db in partial (programs, 2, N).
 
     Beyond the row dy is 0, so that what the centred x is there does not count.
@@ -1656,12 +1688,12 @@ def layer_norm_backward_kernel(dy_ptr, x_ptr, weight_ptr, mean_ptr, rstd_ptr, dx
     partial_ptr += tl.program_id(0).to(tl.int64) * 2 * N
     weight = load_columns(weight_ptr, columns, N)
     dw, db = tl.zeros([ROWS, BLOCK], tl.float32), tl.zeros([ROWS, BLOCK], tl.float32)
-    for first in range(mine, n_rows, stride):
+    for first in tl.range(mine, n_rows, stride, num_stages=STAGES):
         rows = first + tl.arange(0, ROWS).to(tl.int64)
         mean = tl.load(mean_ptr + rows, mask=rows < n_rows, other=0.0)[:, None]
         rstd = tl.load(rstd_ptr + rows, mask=rows < n_rows, other=0.0)[:, None]
-        dy = load_rows(dy_ptr, rows, dy_stride, columns, n_rows, N)
-        normal = (load_rows(x_ptr, rows, x_stride, columns, n_rows, N) - mean) * rstd
+        dy = load_rows(dy_ptr, rows, dy_stride, columns, n_rows, N, BLOCK >= N)
+        normal = (load_rows(x_ptr, rows, x_stride, columns, n_rows, N, BLOCK >= N) - mean) * rstd
         flat, dot = tl.sum(dy * weight, axis=1), tl.sum(dy * weight * normal, axis=1)
         for start in range(BLOCK, N, BLOCK):
             slope = load_rows(dy_ptr, rows, dy_stride, start + columns, n_rows, N) * load_columns(weight_ptr, start + columns, N)
@@ -1707,7 +1739,7 @@ def layer_norm_forward(x: Tensor, weight: Tensor, bias: Tensor, eps: float, dtyp
     x_MN = as_rows(x)
     M, N = x_MN.shape
     y, mean, rstd = layer_norm_fake(x, weight, bias, eps, dtype)
-    tile = layer_norm_tile(N, LAYER_NORM_PER_THREAD[0])
+    tile = layer_norm_tile(N, LAYER_NORM_PER_THREAD)
     launch(layer_norm_forward_kernel, (triton.cdiv(M, tile["ROWS"]),), x_MN, unit_stride(weight), unit_stride(bias), y, mean, rstd,
            x_MN.stride(0), M, eps, N=N, **tile)
     return y, mean, rstd
@@ -1717,12 +1749,13 @@ def layer_norm_backward(dy: Tensor, x: Tensor, weight: Tensor, bias: Tensor, mea
     """(dx, dw, db), each like its input: dw and db as one partial sum a program, then their sum, always in the same order."""
     dy_MN, x_MN = as_rows(dy), as_rows(x)
     M, N = x_MN.shape
-    tile = layer_norm_tile(N, LAYER_NORM_PER_THREAD[1])
-    programs = min(triton.cdiv(M, tile["ROWS"]), LAYER_NORM_PROGRAMS_PER_SM * processors(x.device))
+    per_thread, per_sm, stages = LAYER_NORM_BACKWARD[rows_of_tile(N)]
+    tile = layer_norm_tile(N, per_thread)
+    programs = min(triton.cdiv(M, tile["ROWS"]), per_sm * processors(x.device))
     dx, partial = x.new_empty(x.shape), x.new_empty(programs, 2, N, dtype=torch.float32)
     launch(layer_norm_backward_kernel, (programs,), dy_MN, x_MN, unit_stride(weight), mean, rstd, dx, partial, dy_MN.stride(0),
-           x_MN.stride(0), M, N=N, **tile)
-    return dx, summed(partial[:, 0], weight), summed(partial[:, 1], bias)
+           x_MN.stride(0), M, N=N, STAGES=stages, **tile)
+    return dx, *summed(partial, weight, bias)
 
 
 def layer_norm_backward_fake(dy, x, weight, bias, mean, rstd):
@@ -1748,8 +1781,8 @@ layer_norm_triton = differentiable(
     traffic=lambda shape, size: (2 * size * shape[0] * shape[1], 3 * size * shape[0] * shape[1]), slack=layer_norm_slack,
     peers={"liger": liger("liger_layer_norm")}, bars=(Bar("forward + backward", "best", 1.3),),
     sweep=((16384, 1024), (16384, 2048), (16384, 8192)),
-    tiles=lambda shape, size: (Tile("LAYER_NORM_PER_THREAD", (4, 8, 16, 32), 0, "forward"), Tile("LAYER_NORM_PER_THREAD", (4, 8, 16), 1),
-                               Tile("LAYER_NORM_PROGRAMS_PER_SM", (1, 2, 4, 8))))
+    tiles=lambda shape, size: (Tile("LAYER_NORM_PER_THREAD", (4, 8, 16, 32), None, "forward"),
+                               Tile("LAYER_NORM_BACKWARD", NORM_BACKWARDS[rows_of_tile(shape[1])], rows_of_tile(shape[1]))))
 def layer_norm(x: Tensor, weight: Tensor, bias: Tensor, eps: float = 1e-5, implementation="torch") -> Tensor:
     """Layer norm of the rows of x (..., N) with weight and bias (N,), as torch.nn.functional.layer_norm.
 
@@ -1833,9 +1866,9 @@ def bias_gelu_backward_kernel(dy_ptr, x_ptr, bias_ptr, dx_ptr, partial_ptr, dy_s
     db = tl.zeros([ROWS, BLOCK], tl.float32)
     for first in range(tl.program_id(0) * ROWS, n_rows, tl.num_programs(0) * ROWS):
         rows = first + tl.arange(0, ROWS).to(tl.int64)
-        z = load_rows(x_ptr, rows, x_stride, columns, n_rows, N) + bias
+        z = load_rows(x_ptr, rows, x_stride, columns, n_rows, N, True) + bias
         below, density = normal_distribution(z, EXACT)
-        dx = load_rows(dy_ptr, rows, dy_stride, columns, n_rows, N) * (below + z * density)
+        dx = load_rows(dy_ptr, rows, dy_stride, columns, n_rows, N, True) * (below + z * density)
         store_rows(dx_ptr, dx, rows, columns, n_rows, N)
         db += dx   # beyond the last row dy is 0
     tl.store(partial_ptr + tl.program_id(0).to(tl.int64) * N + columns, tl.sum(db, axis=0), mask=columns < N)
@@ -1884,7 +1917,7 @@ bias_gelu_triton = differentiable(
 
 
 @op(inputs=bias_gelu_inputs, data=("x",), cases=[(1, 1), (3, 33), (0, 16), (64, 128), (7, 1000), (2, GELU_COLUMNS + 700)],
-    bench=[(12288, 1536), (65536, 2048)],
+    bench=[(65536, 2048), (12288, 1536)],
     shape=lambda work: (work.batch_size * work.seq_len, work.d_ff),
     traffic=lambda shape, size: (2 * size * shape[0] * shape[1], 3 * size * shape[0] * shape[1]),
     bars=(Bar("forward + backward", "copy", 0.85, ((65536, 2048),)), Bar("forward", "copy", 0.85, ((65536, 2048),))),
@@ -2095,8 +2128,8 @@ class TritonLinearCrossEntropy(torch.nn.Linear):
 
 GMM_LOG_SIGMA = 16.0     # sigma between 1.1e-7 and 8.9e6
 GMM_FARTHEST = 1e10      # of x from a mean
-GMM_TILE = 1024          # rows times components of a program
-GMM_WARPS = 4
+GMM_TILE = 1024          # rows times components times dimensions of a program
+GMM_WARPS = 4            # at least: wide mixtures have more
 
 
 def gmm_log_prob_torch(x: Tensor, logits: Tensor, mu: Tensor, log_sigma: Tensor) -> Tensor:
@@ -2115,35 +2148,28 @@ def gmm_log_prob_inputs(shape, dtype, draw, autocast):
 
 
 @triton.jit
-def load_component(x_ptr, mu_ptr, log_sigma_ptr, rows, components, d, mask, n_rows, K: tl.constexpr, D: tl.constexpr,
-                   LOG_SIGMA: tl.constexpr, FARTHEST: tl.constexpr):
-    """(z, s, exp(-s), whether x - mu and s are inside of their bounds) at dimension d, as (rows, components)."""
-    places = (rows[:, None] * K + components[None, :]) * D + d
-    x = tl.load(x_ptr + rows * D + d, mask=rows < n_rows, other=0.0).to(tl.float32)[:, None]
-    away = x - tl.load(mu_ptr + places, mask=mask, other=0.0).to(tl.float32)
-    free = tl.load(log_sigma_ptr + places, mask=mask, other=0.0).to(tl.float32)
-    s = tl.minimum(tl.maximum(free, -LOG_SIGMA), LOG_SIGMA)
-    near = tl.minimum(tl.maximum(away, -FARTHEST), FARTHEST)
-    return near * tl.exp(-s), s, tl.exp(-s), near == away, s == free
-
-
-@triton.jit
 def gmm_kernel(x_ptr, logits_ptr, mu_ptr, log_sigma_ptr, dy_ptr, y_ptr, dx_ptr, dlogits_ptr, dmu_ptr, dlog_sigma_ptr, n_rows, constant,
-               K: tl.constexpr, D: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr, BACKWARD: tl.constexpr,
+               K: tl.constexpr, D: tl.constexpr, ROWS: tl.constexpr, BLOCK_K: tl.constexpr, BLOCK_D: tl.constexpr, BACKWARD: tl.constexpr,
                LOG_SIGMA: tl.constexpr, FARTHEST: tl.constexpr):
-    """ROWS rows and all K components a program: y, or with BACKWARD every gradient."""
-    rows = tl.program_id(0).to(tl.int64) * ROWS + tl.arange(0, ROWS)
-    components = tl.arange(0, BLOCK)
-    real = (components < K)[None, :]
-    mask = (rows < n_rows)[:, None] & real
-    places = rows[:, None] * K + components[None, :]
-    logits = tl.where(real, tl.load(logits_ptr + places, mask=mask, other=0.0).to(tl.float32), float("-inf"))
+    """ROWS rows, all K components and D dimensions a program, every number read once and all on their way together: y, or with BACKWARD every
+    gradient."""
+    rows, components, dimensions = tl.program_id(0).to(tl.int64) * ROWS + tl.arange(0, ROWS), tl.arange(0, BLOCK_K), tl.arange(0, BLOCK_D)
+    real, here = (components < K)[None, :], (rows < n_rows)[:, None]
+    own, of_x = here & real, here & (dimensions < D)[None, :]
+    each = own[:, :, None] & (dimensions < D)[None, None, :]
+    places, x_places = rows[:, None] * K + components[None, :], rows[:, None] * D + dimensions[None, :]
+    all_places = places[:, :, None] * D + dimensions[None, None, :]
+    x = tl.load(x_ptr + x_places, mask=of_x, other=0.0).to(tl.float32)
+    away = x[:, None, :] - tl.load(mu_ptr + all_places, mask=each, other=0.0).to(tl.float32)
+    free = tl.load(log_sigma_ptr + all_places, mask=each, other=0.0).to(tl.float32)
+    logits = tl.where(real, tl.load(logits_ptr + places, mask=own, other=0.0).to(tl.float32), float("-inf"))
     logits -= tl.max(logits, axis=1)[:, None]
     total = tl.sum(tl.exp(logits), axis=1)[:, None]
-    t = logits - tl.log(total) - constant
-    for d in range(D):
-        z, s, _, _, _ = load_component(x_ptr, mu_ptr, log_sigma_ptr, rows, components, d, mask, n_rows, K, D, LOG_SIGMA, FARTHEST)
-        t -= 0.5 * z * z + s
+    s = tl.minimum(tl.maximum(free, -LOG_SIGMA), LOG_SIGMA)
+    near = tl.minimum(tl.maximum(away, -FARTHEST), FARTHEST)
+    inverse = tl.exp(-s)
+    z = near * inverse
+    t = logits - tl.log(total) - constant - tl.sum(tl.where(each, 0.5 * z * z + s, 0.0), axis=2)
     highest = tl.max(t, axis=1)[:, None]
     excess = tl.log(tl.sum(tl.exp(t - highest), axis=1))[:, None]
     if not BACKWARD:
@@ -2151,23 +2177,22 @@ def gmm_kernel(x_ptr, logits_ptr, mu_ptr, log_sigma_ptr, dy_ptr, y_ptr, dx_ptr, 
     else:
         dy = tl.load(dy_ptr + rows, mask=rows < n_rows, other=0.0).to(tl.float32)[:, None]
         share = tl.exp(t - highest - excess)
-        tl.store(dlogits_ptr + places, dy * (share - tl.exp(logits) / total), mask=mask)
-        for d in range(D):
-            z, s, inverse, near, inside = load_component(x_ptr, mu_ptr, log_sigma_ptr, rows, components, d, mask, n_rows, K, D,
-                                                         LOG_SIGMA, FARTHEST)
-            dmu = tl.where(near, dy * share * z * inverse, 0.0)
-            tl.store(dmu_ptr + places * D + d, dmu, mask=mask)
-            tl.store(dlog_sigma_ptr + places * D + d, tl.where(inside, dy * share * (z * z - 1.0), 0.0), mask=mask)
-            tl.store(dx_ptr + rows * D + d, -tl.sum(dmu, axis=1), mask=rows < n_rows)
+        tl.store(dlogits_ptr + places, dy * (share - tl.exp(logits) / total), mask=own)
+        part = (dy * share)[:, :, None]
+        dmu = tl.where(each & (near == away), part * z * inverse, 0.0)
+        tl.store(dmu_ptr + all_places, dmu, mask=each)
+        tl.store(dlog_sigma_ptr + all_places, tl.where(s == free, part * (z * z - 1.0), 0.0), mask=each)
+        tl.store(dx_ptr + x_places, -tl.sum(dmu, axis=1), mask=of_x)
 
 
 def gmm_launch(inputs: tuple[Tensor, ...], dy: Tensor, y: Tensor, gradients: tuple[Tensor, ...], backward: bool):
     """The kernel over x (M, D), logits (M, K), mu and log_sigma (M, K, D), all contiguous; what it does not use may be any tensor."""
     M, K, D = inputs[2].shape
-    BLOCK = triton.next_power_of_2(K)
-    ROWS = max(GMM_TILE // BLOCK, 1)
+    BLOCK_K, BLOCK_D = triton.next_power_of_2(K), triton.next_power_of_2(D)
+    ROWS = max(GMM_TILE // (BLOCK_K * BLOCK_D), 1)
     launch(gmm_kernel, (triton.cdiv(M, ROWS),), *inputs, dy, y, *gradients, M, 0.5 * D * math.log(2 * math.pi), K=K, D=D, ROWS=ROWS,
-           BLOCK=BLOCK, BACKWARD=backward, LOG_SIGMA=GMM_LOG_SIGMA, FARTHEST=GMM_FARTHEST, num_warps=GMM_WARPS)
+           BLOCK_K=BLOCK_K, BLOCK_D=BLOCK_D, BACKWARD=backward, LOG_SIGMA=GMM_LOG_SIGMA, FARTHEST=GMM_FARTHEST,
+           num_warps=max(GMM_WARPS, warps_for(ROWS * BLOCK_K * BLOCK_D, 32)))
 
 
 def gmm_log_prob_fake(x, logits, mu, log_sigma):
@@ -2203,7 +2228,7 @@ gmm_log_prob_triton = differentiable(
     traffic=lambda shape, size: (size * shape[0] * (shape[1] * (1 + 2 * shape[2]) + shape[2]) + 4 * shape[0],
                                  2 * size * shape[0] * (shape[1] * (1 + 2 * shape[2]) + shape[2]) + 4 * shape[0]),
     bars=(Bar("forward + backward", "compile", 1.5),), sweep=((200000, 10, 3), (65536, 32, 2), (65536, 5, 8)),
-    tiles=lambda shape, size: (Tile("GMM_TILE", (256, 512, 1024, 2048)), Tile("GMM_WARPS", (1, 2, 4, 8))))
+    tiles=lambda shape, size: (Tile("GMM_TILE", (128, 256, 512, 1024, 2048, 4096)), Tile("GMM_WARPS", (1, 2, 4, 8))))
 def gmm_log_prob(x: Tensor, logits: Tensor, mu: Tensor, log_sigma: Tensor, implementation="torch") -> Tensor:
     """Log-density (...) in float32 of x (..., D) under a mixture of K diagonal Gaussians: logits (..., K), mu and log_sigma (..., K, D).
 
@@ -2620,9 +2645,11 @@ def newton_schulz(x: Tensor, steps: int = 5, implementation="torch") -> Tensor:
 # two large products, which are cuBLAS's. The rows of z are padded to a multiple of 16 features: an odd F would cost the
 # wide loads. silu(0) = 0 and the padded weights are 0, so nothing else changes. SiLU: Elfwing, Uchibe & Doya 2018.
 
-HEADS_FORWARD = {"wide": (128, 128, 64, 8, 3), "narrow": (64, 32, 32, 8, 2)}   # rows, features, step over C, warps, stages
-HEADS_BACKWARD = {2: (32, 64, 4), 4: (32, 32, 4)}   # bytes of an element: rows, features, warps
-HEADS_PROGRAMS_PER_SM = 4
+# rows, features, step over C, warps, stages, and whether the loops over features and over C are one, so that the next features' weights are
+# on their way while SiLU and the second product are made
+HEADS_FORWARD = {"wide": (128, 128, 64, 8, 3, True), "narrow": (64, 32, 32, 8, 2, False)}
+HEADS_BACKWARD = {2: (32, 64, 4, 4, 2), 4: (32, 32, 4, 4, 1)}   # bytes of an element: rows, features, warps, programs a multiprocessor, and groups of
+                                                               # rows on their way at a time: the pass over z only moves data
 
 
 def mlp_heads_torch(x: Tensor, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor) -> Tensor:
@@ -2651,14 +2678,14 @@ def mlp_heads_inputs(shape, dtype, draw, autocast):
 
 @triton.jit
 def mlp_heads_forward_kernel(x_ptr, w1_ptr, b1_ptr, w2_ptr, b2_ptr, y_ptr, z_ptr, x_stride, n_rows, C, F, O, WIDTH, K, KEEP: tl.constexpr,
-                             ROWS: tl.constexpr, BLOCK: tl.constexpr, STEP: tl.constexpr, OUT: tl.constexpr):
+                             ROWS: tl.constexpr, BLOCK: tl.constexpr, STEP: tl.constexpr, OUT: tl.constexpr, FLAT: tl.constexpr):
     """ROWS rows of one head a program, BLOCK features at a time; W2 (K, O, WIDTH), y (n_rows, K, O), z (n_rows, K, WIDTH)."""
     head = tl.program_id(0).to(tl.int64)
     rows = tl.program_id(1).to(tl.int64) * ROWS + tl.arange(0, ROWS)
     outs = tl.arange(0, OUT)
     w1_ptr += head * F * C
     y = tl.zeros([ROWS, OUT], tl.float32)
-    for first in range(0, F, BLOCK):
+    for first in tl.range(0, F, BLOCK, flatten=FLAT):
         features = first + tl.arange(0, BLOCK)
         z = linear_tile(x_ptr, w1_ptr, rows, features, x_stride, n_rows, F, C, ROWS, BLOCK, STEP)
         z += tl.load(b1_ptr + head * F + features, mask=features < F, other=0.0).to(tl.float32)[None, :]
@@ -2678,7 +2705,7 @@ def mlp_heads_forward_kernel(x_ptr, w1_ptr, b1_ptr, w2_ptr, b2_ptr, y_ptr, z_ptr
 
 @triton.jit
 def mlp_heads_backward_kernel(dy_ptr, z_ptr, w2_ptr, dz_ptr, partial_ptr, n_rows, O, WIDTH, K, ROWS: tl.constexpr, BLOCK: tl.constexpr,
-                              OUT: tl.constexpr):
+                              OUT: tl.constexpr, STAGES: tl.constexpr):
     """dz of BLOCK features of one head for every num_programs(0)-th group of ROWS rows, with this program's sums for db1
     and dW2 in partial (programs, K, 1 + O, WIDTH)."""
     head = tl.program_id(1).to(tl.int64)
@@ -2686,7 +2713,7 @@ def mlp_heads_backward_kernel(dy_ptr, z_ptr, w2_ptr, dz_ptr, partial_ptr, n_rows
     w2 = tl.load(w2_ptr + (head * O + outs)[:, None] * WIDTH + features[None, :],
                  mask=(outs < O)[:, None] & (features < WIDTH)[None, :], other=0.0)
     db1, dw2 = tl.zeros([BLOCK], tl.float32), tl.zeros([OUT, BLOCK], tl.float32)
-    for first in range(tl.program_id(0) * ROWS, n_rows, tl.num_programs(0) * ROWS):
+    for first in tl.range(tl.program_id(0) * ROWS, n_rows, tl.num_programs(0) * ROWS, num_stages=STAGES):
         rows = first + tl.arange(0, ROWS).to(tl.int64)
         mask = (rows < n_rows)[:, None] & (features < WIDTH)[None, :]
         place = (rows[:, None] * K + head) * WIDTH + features[None, :]
@@ -2713,10 +2740,10 @@ def mlp_heads_forward(x: Tensor, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor,
     (M, C), (K, F1, _), O = x.shape, w1.shape, w2.shape[1]
     (y, z), x = mlp_heads_fake(x, w1, b1, w2, b2, gradient, dtype), unit_stride(x.to(dtype))
     w2 = F.pad(w2.to(dtype), (0, z.shape[2] - F1))
-    ROWS, BLOCK, STEP, warps, stages = HEADS_FORWARD[multiplied_in(x, C)]
+    ROWS, BLOCK, STEP, warps, stages, flat = HEADS_FORWARD[multiplied_in(x, C)]
     launch(mlp_heads_forward_kernel, (K, triton.cdiv(M, ROWS)), x, w1.to(dtype).contiguous(), b1.contiguous(), w2.contiguous(), b2.contiguous(),
            y, z, x.stride(0), M, C, F1, O, z.shape[2], K, KEEP=gradient, ROWS=ROWS, BLOCK=BLOCK, STEP=STEP,
-           OUT=max(triton.next_power_of_2(O), 16), num_warps=warps, num_stages=stages)
+           OUT=max(triton.next_power_of_2(O), 16), FLAT=flat, num_warps=warps, num_stages=stages)
     return y, z
 
 
@@ -2725,13 +2752,13 @@ def mlp_heads_backward(dy: Tensor, x: Tensor, w1: Tensor, b1: Tensor, w2: Tensor
                        z: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
     """The gradients of x, w1, b1, w2, b2, in their dtypes."""
     (M, C), (K, F1, _), O, WIDTH = x.shape, w1.shape, w2.shape[1], z.shape[2]
-    ROWS, BLOCK, warps = HEADS_BACKWARD[z.element_size()]
+    ROWS, BLOCK, warps, per_sm, stages = HEADS_BACKWARD[z.element_size()]
     across = K * triton.cdiv(WIDTH, BLOCK)
-    programs = min(triton.cdiv(M, ROWS), triton.cdiv(HEADS_PROGRAMS_PER_SM * processors(x.device), across))
+    programs = min(triton.cdiv(M, ROWS), triton.cdiv(per_sm * processors(x.device), across))
     dy, dz, partial = dy.contiguous(), z.new_empty(z.shape), x.new_empty(programs, K, 1 + O, WIDTH, dtype=torch.float32)
     w2_padded = F.pad(w2.to(z.dtype), (0, WIDTH - F1)).contiguous()
     launch(mlp_heads_backward_kernel, (programs, K, triton.cdiv(WIDTH, BLOCK)), dy, z, w2_padded, dz, partial, M, O, WIDTH, K,
-           ROWS=ROWS, BLOCK=BLOCK, OUT=max(triton.next_power_of_2(O), 16), num_warps=warps)
+           ROWS=ROWS, BLOCK=BLOCK, OUT=max(triton.next_power_of_2(O), 16), STAGES=stages, num_warps=warps)
     dz, sums = dz.view(M, K * WIDTH), partial.sum(0)[..., :F1]
     dx = product_in(x.dtype, dz, F.pad(w1.to(z.dtype), (0, 0, 0, WIDTH - F1)).reshape(K * WIDTH, C))
     dw1 = product_in(w1.dtype, dz.T, x.to(z.dtype)).view(K, WIDTH, C)[:, :F1]
@@ -2755,11 +2782,12 @@ mlp_heads_triton = differentiable(
     flops=lambda shape: tuple(count * shape[0] * shape[4] * shape[2] * (shape[1] + shape[3]) for count in (2, 4)),
     peers={"loop": mlp_heads_loop, "bmm": mlp_heads_batched},
     bars=(Bar("forward", "best", 1.3), Bar("forward + backward", "best", 1.3)), sweep=((2048, 512, 1365, 3, 10), (50000, 512, 1365, 3, 10)),
-    tiles=lambda shape, size: (Tile("HEADS_FORWARD", ((128, 128, 64, 8, 3), (128, 128, 64, 8, 4), (128, 128, 64, 4, 3), (128, 256, 64, 8, 3),
-                                                      (256, 128, 64, 8, 3), (128, 64, 64, 4, 4), (64, 128, 64, 4, 4), (128, 128, 32, 8, 4)),
+    tiles=lambda shape, size: (Tile("HEADS_FORWARD", tuple((*tile, flat) for flat in (True, False) for tile in (
+                                   (128, 128, 64, 8, 3), (128, 128, 64, 8, 4), (128, 64, 64, 4, 4), (128, 64, 64, 4, 3), (64, 128, 64, 4, 4),
+                                   (64, 128, 64, 4, 3), (64, 256, 64, 8, 3), (128, 128, 32, 8, 4), (128, 128, 128, 8, 2))),
                                     "wide", "forward"),
-                               Tile("HEADS_BACKWARD", ((64, 64, 8), (64, 64, 4), (128, 64, 8), (64, 128, 8), (32, 128, 4), (32, 64, 4)), size),
-                               Tile("HEADS_PROGRAMS_PER_SM", (2, 4, 8))))
+                               Tile("HEADS_BACKWARD", tuple((*tile, per_sm, stages) for tile, per_sm, stages in itertools.product(
+                                   ((32, 64, 4), (32, 128, 4), (32, 128, 8), (16, 128, 4), (16, 256, 8)), (3, 6, 12), (1, 2, 3))), size)))
 def mlp_heads(x: Tensor, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor, implementation="torch") -> Tensor:
     """K heads of two layers, SiLU between, on one input: x (M, C), w1 (K, F, C), b1 (K, F), w2 (K, O, F), b2 (K, O) -> (M, K, O).
 
@@ -2938,23 +2966,24 @@ class TritonMLP(torch.nn.Sequential):
 # are one range, whose middle needs no mask. The same holds for the queries that see a block of keys.
 #
 # Layout (B, T, H, D) with any strides, so that slices of one projection come in as they are; K divides H where heads
-# share keys. The log-sum-exp is kept in powers of two.
+# share keys. Maxima and log-sum-exps are kept in units of q k^T, in which the maximum is one of the scores, exactly: times
+# the scale it would be rounded, and of a score of 1e9 backward would make 2^(what was rounded off), where p is 1.
 
 LOG2_E = math.log2(math.e)      # the exponentials are powers of two, which is what the hardware has: exponent = scale LOG2_E
-ATTENTION_FUSED = False         # backward in one kernel, or one for dq and one for dk and dv
 ATTENTION_TILES = {             # (kernel, padded head width, bytes an element): rows that stay, rows that pass, warps, stages
-    ("forward", 64, 2): (128, 64, 4, 3), ("forward", 128, 2): (128, 64, 8, 3),
-    ("queries", 64, 2): (128, 64, 8, 2), ("queries", 128, 2): (128, 64, 8, 2),
-    ("keys", 64, 2): (128, 64, 8, 3), ("keys", 128, 2): (128, 32, 8, 2),
-    ("fused", 64, 2): (128, 32, 8, 2), ("fused", 128, 2): (64, 32, 8, 2),
+    ("forward", 64, 2): (64, 64, 4, 3), ("forward", 128, 2): (64, 64, 4, 3),
+    ("queries", 64, 2): (64, 128, 4, 3), ("queries", 128, 2): (128, 64, 8, 3),
+    ("keys", 64, 2): (64, 64, 4, 3), ("keys", 128, 2): (64, 32, 4, 3),
+    ("fused", 64, 2): (64, 64, 4, 3), ("fused", 128, 2): (64, 32, 4, 3),
     ("forward", 64, 4): (64, 32, 4, 2), ("forward", 128, 4): (32, 32, 8, 1),
     ("queries", 64, 4): (32, 32, 8, 1), ("queries", 128, 4): (16, 32, 8, 1),
     ("keys", 64, 4): (32, 32, 8, 1), ("keys", 128, 4): (16, 32, 8, 1),
     ("fused", 64, 4): (32, 32, 8, 1), ("fused", 128, 4): (16, 16, 8, 1)}
-ATTENTION_SHORT = 1024          # queries and keys, up to which much of the work is ends and diagonals: smaller tiles
-ATTENTION_TILES_SHORT = ATTENTION_TILES | {("forward", 64, 2): (64, 64, 4, 3), ("queries", 64, 2): (64, 32, 4, 3), ("keys", 64, 2): (64, 32, 4, 3)}
+ATTENTION_SHORT = 1024          # queries and keys, up to which much of the work is ends and diagonals: smaller tiles, backward in two kernels
+ATTENTION_TILES_SHORT = ATTENTION_TILES | {("queries", 64, 2): (64, 32, 4, 3), ("keys", 64, 2): (64, 32, 4, 3), ("fused", 64, 2): (64, 32, 4, 1)}
 ATTENTION_TILES_ELSEWHERE = ATTENTION_TILES | {   # not on Hopper: all factors pass through registers, and 99 KB of shared memory have to do
-    ("forward", 64, 2): (128, 32, 4, 3), ("queries", 128, 2): (128, 32, 8, 2), ("keys", 64, 2): (128, 32, 8, 2), ("keys", 128, 2): (64, 32, 8, 2),
+    ("forward", 64, 2): (128, 32, 4, 3), ("forward", 128, 2): (128, 64, 8, 3), ("queries", 64, 2): (128, 64, 8, 2),
+    ("queries", 128, 2): (128, 32, 8, 2), ("keys", 64, 2): (128, 32, 8, 2), ("keys", 128, 2): (64, 32, 8, 2),
     ("fused", 64, 2): (64, 32, 8, 2), ("fused", 128, 2): (64, 32, 8, 2)}
 
 
@@ -3022,11 +3051,12 @@ SDPA_BACKENDS = {name: functools.partial(attention_pinned, backend) for name, ba
 
 def attention_tiles_to_try(shape, size) -> list[Tile]:
     """Tiles whose float32 sums leave a thread registers for the rest: at most 200 of its 255."""
-    D, fused = max(triton.next_power_of_2(shape[5]), 64), "fused" in shape[6]
-    table = "ATTENTION_TILES_SHORT" if max(shape[1:3]) <= ATTENTION_SHORT else "ATTENTION_TILES"
+    D, short, kind = max(triton.next_power_of_2(shape[5]), 64), max(shape[1:3]) <= ATTENTION_SHORT, shape[6]
+    table = "ATTENTION_TILES_SHORT" if short else "ATTENTION_TILES"
     sums = {"forward": (1, 1), "queries": (1, 2), "keys": (2, 2), "fused": (2, 2)}   # rows x D, rows x columns that a program holds
     tiles = []
-    for kernel in ("forward", "fused") if fused else ("forward", "queries", "keys"):
+    backward = ("fused",) if "fused" in kind or not (short or "apart" in kind) else ("queries", "keys")
+    for kernel in backward if "fused" in kind or "apart" in kind else ("forward", *backward):
         stages, work = ((2, 3, 4), "forward") if kernel == "forward" else ((1, 2, 3), "forward + backward")
         fit = [(stays, passes, warps, depth) for stays, passes, warps, depth in itertools.product((64, 128), (32, 64, 128), (4, 8), stages)
                if stays >= 16 * warps and stays * (sums[kernel][0] * D + sums[kernel][1] * passes) <= 200 * 32 * warps]
@@ -3037,8 +3067,8 @@ def attention_tiles_to_try(shape, size) -> list[Tile]:
 def attention_inputs(shape, dtype, draw, autocast):
     """q (B, M, H, D), k and v (B, N, K, D), causal, scale, bounds, fused, of a shape (B, M, N, H, K, D, kind).
 
-    `kind` is words: full or causal; packed, documents of one, two and three sixths of all tokens; fused. Projections give
-    the data: under autocast it is half precision too.
+    `kind` is words: full or causal; packed, documents of one, two and three sixths of all tokens; backward fused or apart, where it is not to be
+    the faster. Projections give the data: under autocast it is half precision too.
     """
     B, M, N, H, K, D, kind = shape
     q, k, v = (draw(B, T, heads, D).requires_grad_() for T, heads in ((M, H), (N, K), (N, K)))
@@ -3046,7 +3076,7 @@ def attention_inputs(shape, dtype, draw, autocast):
     if "packed" in kind:
         lengths = [0, *(sorted({B * N * part // 6 for part in (1, 3)} | {B * N}))]
         bounds = document_bounds(torch.tensor(lengths, dtype=torch.int32, device=q.device), B, N)
-    return q, k, v, "causal" in kind, D**-0.5, bounds, "fused" in kind
+    return q, k, v, "causal" in kind, D**-0.5, bounds, True if "fused" in kind else False if "apart" in kind else None
 
 
 @triton.jit
@@ -3101,28 +3131,36 @@ def ends_of_rows(first_ptr, past_ptr, rows, M, N, CAUSAL: tl.constexpr, PACKED: 
 
 
 @triton.jit
-def softmax_weights(s, exponent, lse):
-    """2^(s exponent - lse): at most 1, and just that where one score of 1e8 is all the sum, as the minimum stands between
-    the product and the difference, which else were rounded as one."""
-    return tl.exp2(tl.minimum(s * exponent, lse) - lse)
+def softmax_weights(s, exponent, lse, dtype: tl.constexpr):
+    """2^((s - lse) exponent), at most 1 as no score is above lse: forward's maximum is one of these very sums. Tensor cores make a score the same
+    way whichever factor comes first; in float32 three products take other turns then, and fp16 would end at 65504: there a minimum makes sure."""
+    if dtype != tl.bfloat16:
+        s = tl.minimum(s, lse)
+    return tl.exp2((s - lse) * exponent)
+
+
+@triton.jit
+def lowest(exponent, ROWS: tl.constexpr):
+    """A maximum of no score yet: finite, scaled too, since -inf - peak must not be NaN where a row sees nothing of a block."""
+    return tl.zeros([ROWS], tl.float32) - 3e38 / tl.maximum(exponent, 1.0)
 
 
 @triton.jit
 def attend(y, total, peak, q, k_ptr, v_ptr, k_time, v_time, low, high, first, past, N, exponent, D: tl.constexpr,
            BLOCK_N: tl.constexpr, MASKED: tl.constexpr):
-    """Takes the keys from `low` to `high` into the running sums: y of p v, total of p, both relative to 2^peak."""
+    """Takes the keys from `low` to `high` into the running sums: y of p v, total of p, both relative to 2^(peak exponent)."""
     keys, columns = tl.arange(0, BLOCK_N), tl.arange(0, q.shape[1])
     for start in range(low, high, BLOCK_N):
         k = load_block(k_ptr + tl.cast(start, tl.int64) * k_time, keys, k_time, columns, N - start, D, MASKED)
         s = scores(q, k)
         if MASKED:
             s = tl.where((start + keys >= first[:, None]) & (start + keys < past[:, None]), s, float("-inf"))
-        higher = tl.maximum(peak, tl.max(s, axis=1) * exponent)
-        if q.dtype == tl.bfloat16:   # one rounding less, and one instruction; where fp16 ends at 65504, y has to be v where p is 1
-            p = tl.exp2(s * exponent - higher[:, None])
+        higher = tl.maximum(peak, tl.max(s, axis=1))
+        if q.dtype == tl.bfloat16:   # one instruction, and what it rounds is in y and in total; where fp16 ends at 65504, y has to be v where p is 1
+            p = tl.exp2(s * exponent - (higher * exponent)[:, None])
         else:
-            p = softmax_weights(s, exponent, higher[:, None])
-        shrunk = tl.exp2(peak - higher)
+            p = softmax_weights(s, exponent, higher[:, None], q.dtype)
+        shrunk = tl.exp2((peak - higher) * exponent)
         v = load_block(v_ptr + tl.cast(start, tl.int64) * v_time, keys, v_time, columns, N - start, D, MASKED)
         y = weighted(p, v, y * shrunk[:, None])
         total = total * shrunk + tl.sum(p, axis=1)
@@ -3131,14 +3169,25 @@ def attend(y, total, peak, q, k_ptr, v_ptr, k_time, v_time, low, high, first, pa
 
 
 @triton.jit
+def place_of_program(blocks, BY_BLOCK: tl.constexpr):
+    """(block, head): the blocks of one head side by side, so that its keys stay in the L2 cache; or BY_BLOCK all heads' first blocks first, so
+    that the longest rows of all are not the last ones to be begun."""
+    program, block, head = tl.program_id(0), tl.program_id(0) % blocks, tl.program_id(0) // blocks
+    if BY_BLOCK:
+        heads = tl.num_programs(0) // blocks
+        block, head = program // heads, program % heads
+    return block, head.to(tl.int64)
+
+
+@triton.jit
 def attention_forward_kernel(q_ptr, k_ptr, v_ptr, y_ptr, lse_ptr, first_ptr, past_ptr, q_batch, q_time, q_head, k_batch, k_time, k_head,
                              v_batch, v_time, v_head, M, N, exponent, H: tl.constexpr, GROUP: tl.constexpr, D: tl.constexpr,
-                             CAUSAL: tl.constexpr, PACKED: tl.constexpr, BLOCK_D: tl.constexpr,
+                             CAUSAL: tl.constexpr, PACKED: tl.constexpr, BY_BLOCK: tl.constexpr, BLOCK_D: tl.constexpr,
                              BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr):
     """A program takes BLOCK_M queries of one head, those that see most first. *_batch, *_time, *_head are strides."""
     blocks = tl.cdiv(M, BLOCK_M)
-    row = (blocks - 1 - tl.program_id(0) % blocks) * BLOCK_M
-    head = (tl.program_id(0) // blocks).to(tl.int64)
+    block, head = place_of_program(blocks, BY_BLOCK)
+    row = (blocks - 1 - block) * BLOCK_M
     b, h = head // H, head % H
     rows, columns = row + tl.arange(0, BLOCK_M), tl.arange(0, BLOCK_D)
     q = load_block(q_ptr + b * q_batch + row.to(tl.int64) * q_time + h * q_head, rows - row, q_time, columns, M - row, D, True)
@@ -3149,14 +3198,15 @@ def attention_forward_kernel(q_ptr, k_ptr, v_ptr, y_ptr, lse_ptr, first_ptr, pas
     begin, whole, ragged, end = keys_seen(first_ptr, past_ptr, row, M, N, BLOCK_M, BLOCK_N, CAUSAL, PACKED)
     first, past = ends_of_rows(first_ptr, past_ptr, rows, M, N, CAUSAL, PACKED)
     y, total = tl.zeros([BLOCK_M, BLOCK_D], tl.float32), tl.zeros([BLOCK_M], tl.float32)
-    peak = tl.full([BLOCK_M], -3e38, tl.float32)  # finite: where a row has seen no key yet, -inf - peak must not be NaN
+    peak = lowest(exponent, BLOCK_M)
     if PACKED:
         y, total, peak = attend(y, total, peak, q, k_ptr, v_ptr, k_time, v_time, begin, whole, first, past, N, exponent, D, BLOCK_N, True)
     y, total, peak = attend(y, total, peak, q, k_ptr, v_ptr, k_time, v_time, whole, ragged, first, past, N, exponent, D, BLOCK_N, False)
     y, total, peak = attend(y, total, peak, q, k_ptr, v_ptr, k_time, v_time, ragged, end, first, past, N, exponent, D, BLOCK_N, True)
-    tl.store(lse_ptr + (b * H + h) * M + rows, peak + tl.log2(total), mask=rows < M)
-    y_ptr += (b * M * H + h) * D + rows.to(tl.int64)[:, None] * H * D + columns[None, :]
-    tl.store(y_ptr, rounded(y / total[:, None], y_ptr.dtype.element_ty), mask=(rows < M)[:, None] & (columns < D)[None, :])
+    tl.store(lse_ptr + (b * H + h) * M + rows, peak + tl.log2(total) / exponent, mask=rows < M)
+    y_ptr += ((b * M + row) * H + h) * D
+    tl.store(y_ptr + (rows - row)[:, None] * (H * D) + columns[None, :], rounded(y / total[:, None], y_ptr.dtype.element_ty),
+             mask=(rows < M)[:, None] & (columns < D)[None, :])
 
 
 @triton.jit
@@ -3167,7 +3217,7 @@ def add_queries_gradient(dq, q, dy, lse, delta, k_ptr, v_ptr, k_time, v_time, lo
     for start in range(low, high, BLOCK_N):
         k = load_block(k_ptr + tl.cast(start, tl.int64) * k_time, keys, k_time, columns, N - start, D, MASKED)
         v = load_block(v_ptr + tl.cast(start, tl.int64) * v_time, keys, v_time, columns, N - start, D, MASKED)
-        p = softmax_weights(scores(q, k), exponent, lse[:, None])
+        p = softmax_weights(scores(q, k), exponent, lse[:, None], q.dtype)
         if MASKED:
             p = tl.where((start + keys >= first[:, None]) & (start + keys < past[:, None]), p, 0.0)
         dq = weighted(p * (scores(dy, v) - delta[:, None]), k, dq)
@@ -3205,8 +3255,9 @@ def queries_gradient(row, b, h, q_ptr, k_ptr, v_ptr, y_ptr, dy_ptr, lse_ptr, del
                               BLOCK_N, False)
     dq = add_queries_gradient(dq, q, dy, lse, delta, k_ptr, v_ptr, k_time, v_time, ragged, end, first, past, N, exponent, D,
                               BLOCK_N, True)
-    dq_ptr += (b * M * H + h) * D + rows.to(tl.int64)[:, None] * H * D + columns[None, :]
-    tl.store(dq_ptr, rounded(dq * scale, dq_ptr.dtype.element_ty), mask=(rows < M)[:, None] & (columns < D)[None, :])
+    dq_ptr += ((b * M + row) * H + h) * D
+    tl.store(dq_ptr + (rows - row)[:, None] * (H * D) + columns[None, :], rounded(dq * scale, dq_ptr.dtype.element_ty),
+             mask=(rows < M)[:, None] & (columns < D)[None, :])
 
 
 @triton.jit
@@ -3243,10 +3294,12 @@ def add_keys_gradient(dk, dv, k, v, q_ptr, dy_ptr, lse_ptr, delta_ptr, q_time, d
     for start in range(low, high, BLOCK_M):
         q = load_block(q_ptr + tl.cast(start, tl.int64) * q_time, rows, q_time, columns, M - start, D, MASKED)
         dy = load_block(dy_ptr + tl.cast(start, tl.int64) * dy_time, rows, dy_time, columns, M - start, D, MASKED)
-        here = start + rows < M
-        lse = tl.load(lse_ptr + start + rows, mask=here, other=0.0)
-        delta = tl.load(delta_ptr + start + rows, mask=here, other=0.0)
-        p = softmax_weights(scores(k, q), exponent, lse[None, :])
+        if MASKED:
+            here = start + rows < M
+            lse, delta = tl.load(lse_ptr + start + rows, mask=here, other=0.0), tl.load(delta_ptr + start + rows, mask=here, other=0.0)
+        else:
+            lse, delta = tl.load(lse_ptr + start + rows), tl.load(delta_ptr + start + rows)
+        p = softmax_weights(scores(k, q), exponent, lse[None, :], q.dtype)
         if MASKED:
             p = tl.where((start + rows >= first[:, None]) & (start + rows < past[:, None]), p, 0.0)
         dv = weighted(p, dy, dv)
@@ -3281,18 +3334,18 @@ def keys_gradient(key, b, h, q_ptr, k_ptr, v_ptr, dy_ptr, lse_ptr, delta_ptr, fi
                                first, past, M, exponent, D, BLOCK_M, False)
     dk, dv = add_keys_gradient(dk, dv, k, v, q_ptr, dy_ptr, lse_ptr, delta_ptr, q_time, dy_time, ragged, end,
                                first, past, M, exponent, D, BLOCK_M, True)
-    places = (b * N * H + h) * D + keys.to(tl.int64)[:, None] * H * D + columns[None, :]
-    mask = (keys < N)[:, None] & (columns < D)[None, :]
-    tl.store(dk_ptr + places, rounded(dk * scale, dk_ptr.dtype.element_ty), mask=mask)
-    tl.store(dv_ptr + places, rounded(dv, dv_ptr.dtype.element_ty), mask=mask)
+    first_place = ((b * N + key) * H + h) * D   # 64 bits for the program, 32 for the places of its block, of which a thread holds many
+    places, mask = (keys - key)[:, None] * (H * D) + columns[None, :], (keys < N)[:, None] & (columns < D)[None, :]
+    tl.store(dk_ptr + first_place + places, rounded(dk * scale, dk_ptr.dtype.element_ty), mask=mask)
+    tl.store(dv_ptr + first_place + places, rounded(dv, dv_ptr.dtype.element_ty), mask=mask)
 
 
 @triton.jit
 def attention_backward_kernel(q_ptr, k_ptr, v_ptr, y_ptr, dy_ptr, lse_ptr, delta_ptr, first_ptr, past_ptr, dq_ptr, dk_ptr, dv_ptr,
                               q_batch, q_time, q_head, k_batch, k_time, k_head, v_batch, v_time, v_head, dy_batch, dy_time, dy_head, M, N,
                               scale, exponent, H: tl.constexpr, GROUP: tl.constexpr, D: tl.constexpr, CAUSAL: tl.constexpr, PACKED: tl.constexpr,
-                              QUERIES: tl.constexpr, KEYS: tl.constexpr, BLOCK_D: tl.constexpr, STAYS: tl.constexpr,
-                              PASSES: tl.constexpr):
+                              BY_BLOCK: tl.constexpr, QUERIES: tl.constexpr, KEYS: tl.constexpr, BLOCK_D: tl.constexpr,
+                              STAYS: tl.constexpr, PASSES: tl.constexpr):
     """A program takes dq of a block of QUERIES, dk and dv of a block of KEYS for one query head, or both of the same number:
     in causal attention the one has much to do where the other has little. Alone, the blocks with most to do go first.
     Queries alone write the delta that keys need."""
@@ -3302,10 +3355,10 @@ def attention_backward_kernel(q_ptr, k_ptr, v_ptr, y_ptr, dy_ptr, lse_ptr, delta
         if QUERIES:
             length = tl.maximum(M, N)
     blocks = tl.cdiv(length, STAYS)
-    start = tl.program_id(0) % blocks * STAYS
+    block, head = place_of_program(blocks, BY_BLOCK)
+    start = block * STAYS
     if not KEYS:
         start = (blocks - 1) * STAYS - start
-    head = (tl.program_id(0) // blocks).to(tl.int64)
     b, h = head // H, head % H
     if KEYS and start < N:
         keys_gradient(start, b, h, q_ptr, k_ptr, v_ptr, dy_ptr, lse_ptr, delta_ptr, first_ptr, past_ptr, dk_ptr, dv_ptr, q_batch, q_time, q_head,
@@ -3349,8 +3402,8 @@ def attention_forward(q: Tensor, k: Tensor, v: Tensor, causal: bool, scale: floa
     BLOCK_M, BLOCK_N, tile = attention_tile("forward", D, q, max(M, N))
     first, past = (lse, lse) if bounds is None else bounds
     launch(attention_forward_kernel, (triton.cdiv(M, BLOCK_M) * B * H,), q, k, v, y, lse, first, past, *q.stride()[:3], *k.stride()[:3],
-           *v.stride()[:3], M, N, scale * LOG2_E, H=H, GROUP=H // K, D=D, CAUSAL=causal, PACKED=bounds is not None, BLOCK_M=BLOCK_M,
-           BLOCK_N=BLOCK_N, **tile)
+           *v.stride()[:3], M, N, scale * LOG2_E, H=H, GROUP=H // K, D=D, CAUSAL=causal, PACKED=bounds is not None,
+           BY_BLOCK=max(M, N) <= ATTENTION_SHORT, BLOCK_M=BLOCK_M, BLOCK_N=BLOCK_N, **tile)
     return y, lse
 
 
@@ -3364,7 +3417,7 @@ def attention_backward(dy: Tensor, q: Tensor, k: Tensor, v: Tensor, y: Tensor, l
     first, past = (lse, lse) if bounds is None else bounds
     arguments = (q, k, v, y, dy, lse, delta, first, past, dq, dk, dv, *q.stride()[:3], *k.stride()[:3], *v.stride()[:3], *dy.stride()[:3],
                  M, N, scale, scale * LOG2_E)
-    shape = {"H": H, "GROUP": H // K, "D": D, "CAUSAL": causal, "PACKED": bounds is not None}
+    shape = {"H": H, "GROUP": H // K, "D": D, "CAUSAL": causal, "PACKED": bounds is not None, "BY_BLOCK": max(M, N) <= ATTENTION_SHORT}
     if fused:
         ROWS, BLOCK_D = max(TILE // triton.next_power_of_2(D), 1), triton.next_power_of_2(D)
         launch(attention_delta_kernel, (triton.cdiv(B * M * H, ROWS),), y, dy, delta, *dy.stride()[:3], M, B * M * H, H=H, D=D, ROWS=ROWS,
@@ -3460,8 +3513,8 @@ def check_attention(q: Tensor, k: Tensor, v: Tensor, causal: bool, documents: Te
            (1, 70, 33, 3, 1, 16, "full fused"), (2, 40, 40, 1, 1, 20, "packed causal"), (1, 70, 70, 1, 1, 16, "packed full fused"),
            (0, 5, 5, 2, 2, 16, "causal"), (1, 5, 1, 1, 1, 128, "full")],
     bench=[(24, 512, 512, 8, 8, 48, "causal"), (24, 512, 512, 8, 8, 64, "causal"), (2, 8192, 8192, 8, 8, 64, "full"),
-           (2, 8192, 8192, 8, 8, 128, "full"), (1, 11000, 10000, 8, 8, 64, "full"), (24, 512, 512, 8, 8, 48, "causal fused"),
-           (2, 8192, 8192, 8, 8, 64, "full fused"), (2, 8192, 8192, 8, 8, 128, "full fused"), (8, 2048, 2048, 16, 4, 128, "packed causal")],
+           (2, 8192, 8192, 8, 8, 128, "full"), (1, 11000, 10000, 8, 8, 64, "full"), (8, 2048, 2048, 16, 4, 128, "packed causal"),
+           (24, 512, 512, 8, 8, 48, "causal fused"), (2, 8192, 8192, 8, 8, 64, "full apart"), (2, 8192, 8192, 8, 8, 128, "full apart")],
     shape=lambda work: (work.batch_size, work.seq_len, work.seq_len, work.n_heads, work.n_heads, work.d_head, "causal"),
     traffic=lambda shape, size: tuple(count * size * shape[0] * shape[5] * (shape[1] * shape[3] + shape[2] * shape[4]) for count in (2, 4)),
     flops=attention_flops, slack=attention_slack, peers=SDPA_BACKENDS, tiles=attention_tiles_to_try,
@@ -3496,7 +3549,7 @@ def attention(q: Tensor, k: Tensor, v: Tensor, causal: bool = True, scale: float
     bounds = document_bounds(documents, *k.shape[:2]) if documents is not None and documents.dim() == 1 else documents
     if implementation == "torch":
         return attention_torch(q, k, v, causal, scale, bounds)
-    return attention_triton(q, k, v, causal, scale, bounds, ATTENTION_FUSED if fused is None else fused)[0]
+    return attention_triton(q, k, v, causal, scale, bounds, max(q.shape[1], k.shape[1]) > ATTENTION_SHORT if fused is None else fused)[0]
 
 
 class TritonAttention(torch.nn.MultiheadAttention):
@@ -3569,7 +3622,7 @@ def decode_attention_kernel(q_ptr, k_ptr, v_ptr, first_ptr, length_ptr, y_ptr, p
     q = load_block(q_ptr + b * q_batch + kv * GROUP * q_head, group, q_head, columns, GROUP, D, True)
     k_ptr += b * k_batch + kv * k_head
     v_ptr += b * v_batch + kv * v_head
-    y, total, peak = tl.zeros([ROWS, BLOCK_D], tl.float32), tl.zeros([ROWS], tl.float32), tl.full([ROWS], -3e38, tl.float32)
+    y, total, peak = tl.zeros([ROWS, BLOCK_D], tl.float32), tl.zeros([ROWS], tl.float32), lowest(exponent, ROWS)
     begin, end = group * 0, group * 0 + high
     y, total, peak = attend(y, total, peak, q, k_ptr, v_ptr, k_time, v_time, low, whole, begin, end, high, exponent, D, BLOCK_N, False)
     y, total, peak = attend(y, total, peak, q, k_ptr, v_ptr, k_time, v_time, whole, high, begin, end, high, exponent, D, BLOCK_N, True)
@@ -3585,12 +3638,12 @@ def decode_attention_kernel(q_ptr, k_ptr, v_ptr, first_ptr, length_ptr, y_ptr, p
 
 
 @triton.jit
-def decode_attention_sum_kernel(partial_ptr, statistics_ptr, y_ptr, n_rows, D: tl.constexpr, SPLITS: tl.constexpr, BLOCK_D: tl.constexpr):
-    """y (n_rows, D) of one head: the splits' sums, brought to one maximum. Splits without keys have a total of 0."""
+def decode_attention_sum_kernel(partial_ptr, statistics_ptr, y_ptr, n_rows, exponent, D: tl.constexpr, SPLITS: tl.constexpr, BLOCK_D: tl.constexpr):
+    """y (n_rows, D) of one head: the splits' sums, relative to 2^(maximum times exponent), brought to one. Splits without keys have a total of 0."""
     row, splits, columns = tl.program_id(0).to(tl.int64), tl.arange(0, SPLITS), tl.arange(0, BLOCK_D)
     place = row * SPLITS + splits
     peak = tl.load(statistics_ptr + place)
-    share = tl.exp2(peak - tl.max(peak, axis=0))
+    share = tl.exp2((peak - tl.max(peak, axis=0)) * exponent)
     total = tl.sum(share * tl.load(statistics_ptr + tl.cast(n_rows, tl.int64) * SPLITS + place), axis=0)
     parts = tl.load(partial_ptr + place[:, None] * D + columns[None, :], mask=(columns < D)[None, :], other=0.0)
     y = tl.sum(parts * share[:, None], axis=0) / tl.where(total == 0.0, 1.0, total)
@@ -3614,7 +3667,7 @@ def decode_attention_forward(q: Tensor, keys: Tensor, values: Tensor, first: Ten
            SPLITS=SPLITS, ROWS=max(triton.next_power_of_2(H // K), 16), BLOCK_D=BLOCK_D, BLOCK_N=BLOCK_N,
            num_warps=warps, num_stages=stages)
     if SPLITS > 1:
-        launch(decode_attention_sum_kernel, (B * H,), partial, statistics, y, B * H, D=D, SPLITS=SPLITS, BLOCK_D=BLOCK_D,
+        launch(decode_attention_sum_kernel, (B * H,), partial, statistics, y, B * H, scale * LOG2_E, D=D, SPLITS=SPLITS, BLOCK_D=BLOCK_D,
                num_warps=warps_for(SPLITS * BLOCK_D))
     return y
 
@@ -3671,7 +3724,7 @@ def decode_attention(q: Tensor, keys: Tensor, values: Tensor, first: Tensor | No
 #
 # The tensor cores read E4M3 along the summed dimension only: values are stored transposed, (D, N).
 
-E4M3_TILES = {64: (128, 64, 4, 3), 128: (128, 128, 8, 3)}   # padded head width: queries that stay, keys that pass, warps, stages
+E4M3_TILES = {64: (64, 128, 4, 3), 128: (128, 128, 8, 3)}   # padded head width: queries that stay, keys that pass, warps, stages
 E4M3_EXACT = not INTERPRETED and TRITON_AVAILABLE   # the interpreter's conversion loses the carry where a mantissa rounds up to 2
 
 
@@ -3832,8 +3885,8 @@ def attention_fp8_slack(named, cotangents):
 @op(inputs=attention_fp8_inputs, data=("q", "k", "v"),
     cases=[(1, 1, 1, 1, 1, 16, "full"), (1, 33, 70, 2, 1, 48, "causal"), (2, 5, 70, 1, 1, 64, "full"), (0, 5, 5, 1, 1, 16, "causal"),
            (1, 33, 33, 1, 1, 128, "causal")],
-    bench=[(4, 1024, 1024, 8, 8, 64, "causal"), (2, 8192, 8192, 8, 8, 64, "full"), (2, 8192, 8192, 8, 8, 128, "full"),
-           (1, 16384, 16384, 8, 2, 128, "causal")],
+    bench=[(2, 8192, 8192, 8, 8, 64, "full"), (2, 8192, 8192, 8, 8, 128, "full"), (1, 16384, 16384, 8, 2, 128, "causal"),
+           (4, 1024, 1024, 8, 8, 64, "causal")],
     shape=lambda work: (work.batch_size, work.seq_len, work.seq_len, work.n_heads, work.n_heads, work.d_head, "causal"),
     traffic=lambda shape, size: (2 * size * shape[0] * shape[5] * (shape[1] * shape[3] + shape[2] * shape[4]), 0),
     flops=lambda shape: (attention_flops(shape)[0], 0), slack=attention_fp8_slack, oldest=(8, 9),
@@ -4089,7 +4142,7 @@ def cached_attention_forward(qkv: Tensor, cache: Tensor, first: Tensor, length: 
            qkv.stride(0), *cache.stride()[:4], B, D**-0.5 * LOG2_E, H=H, D=D, SPLITS=SPLITS, BLOCK_D=BLOCK_D, BLOCK_N=BLOCK_N, STAGES=stages,
            num_warps=warps)
     if SPLITS > 1:
-        launch(decode_attention_sum_kernel, (B * H,), partial, statistics, y, B * H, D=D, SPLITS=SPLITS, BLOCK_D=BLOCK_D,
+        launch(decode_attention_sum_kernel, (B * H,), partial, statistics, y, B * H, 1.0, D=D, SPLITS=SPLITS, BLOCK_D=BLOCK_D,
                num_warps=warps_for(SPLITS * BLOCK_D))
     return y
 
@@ -4498,6 +4551,12 @@ def record_file(out: Path, op: Op) -> Path:
     return out / f"kernels_{op.name}.json"
 
 
+def conditions(op: Op, device) -> dict:
+    """What a record depends on."""
+    tiles = recorder.settings and f", tiles {hashlib.sha256(recorder.settings.encode()).hexdigest()[:8]}"
+    return {"machine": machine(device), "source": source_hash(op) + tiles}
+
+
 def read_record(path: Path, stands: dict) -> dict:
     """The record in a file, as far as it `stands` on the same machine and source; else one without rows."""
     try:
@@ -4516,7 +4575,7 @@ def bench_here(op: Op, out: Path, seconds: float):
     """Measures what the record of `op` does not hold yet, shape by shape, for so long."""
     device, start = default_device(), time.monotonic()
     dtype, path = op.timed_in or default_dtype(device), record_file(out, op)
-    record = read_record(path, {"machine": machine(device), "source": source_hash(op)})
+    record = read_record(path, conditions(op, device))
     limits = {"copy": copy_bandwidth(device), "product": product_rate(device), "disturbed": disturbance(device)}
     torch.cuda.empty_cache()
     record |= {"date": time.strftime("%Y-%m-%d"), "ceilings": limits}
@@ -4560,19 +4619,37 @@ def bench_choice(ops, out: Path, repeats: int = 20) -> int:
     return 0
 
 
+def set_constant(name: str, key, value):
+    """Another value for a module constant, or for its entry `key` where that is not None."""
+    table = globals()[name]
+    if isinstance(table, tuple) and key is not None:
+        value = (*table[:key], value, *table[key + 1:])
+    globals()[name] = table | {key: value} if isinstance(table, dict) else value
+
+
 @contextlib.contextmanager
 def set_tiles(settings: dict[tuple, object]):
     """Inside, the module constants have other values: {(constant, key or None): value}."""
     before = {name: globals()[name] for name, _ in settings}
     for (name, key), value in settings.items():
-        table = globals()[name]
-        if isinstance(table, tuple) and key is not None:
-            value = (*table[:key], value, *table[key + 1:])
-        globals()[name] = table | {key: value} if isinstance(table, dict) else value
+        set_constant(name, key, value)
     try:
         yield
     finally:
         globals().update(before)
+
+
+def apply_settings(path: Path):
+    """From here on this process, and those it starts, run with the tiles that `--tune` printed into a file. ValueError: one is not known."""
+    for line in path.read_text().splitlines():
+        match = re.fullmatch(r"([A-Z][A-Z0-9_]*)(?:\[(.+?)\])? = (.+?)(?:   #.*)?", line)
+        if match:
+            name, key, value = match[1], match[2] and ast.literal_eval(match[2]), ast.literal_eval(match[3])
+            if name not in globals() or (isinstance(globals()[name], dict) and key not in globals()[name]):
+                raise ValueError(f"{path} sets {line!r}, which kernels.py does not have")
+            set_constant(name, key, value)
+            recorder.settings += line + "\n"
+    recorder.options = ["--settings", path]
 
 
 def tuned_step(op: Op, shape, dtype, device, tile: Tile) -> Callable:
@@ -4612,10 +4689,10 @@ def compiled_in_time(op: Op, shape, dtype, tile: Tile, candidates: list, pool, s
     return {candidate: future.result() if future in done else "not compiled in time" for candidate, future in futures.items()}
 
 
-def tune_shape(op: Op, shape, dtype, device, pool, hopeless: set, best: dict, seconds: float) -> Iterator[str]:
+def tune_shape(op: Op, shape, dtype, device, pool, hopeless: set, found: dict, seconds: float) -> Iterator[str]:
     """Lines about every tile of `op` at a shape: one after the other, each with the best of those before it, in equal shares of the time.
 
-    `hopeless` holds what is not worth a trial, and gets more; `best` gets {assignment: what it is worth} of what beats the present one.
+    `hopeless` holds what is not worth a trial, and gets more; `found` gets {tile: {candidate: [(its time, of the best's, and where), ...]}}.
     """
     chosen, tiles, end = {}, op.tiles(shape, dtype.itemsize), time.monotonic() + seconds
     for left, tile in zip(range(len(tiles), 0, -1), tiles):
@@ -4635,10 +4712,21 @@ def tune_shape(op: Op, shape, dtype, device, pool, hopeless: set, best: dict, se
         times = {candidate: timings[str(candidate)].ms for candidate in order}
         chosen[tile.constant, tile.key] = order[0]
         hopeless |= {(kind, candidate) for candidate in order if times[candidate] > HOPELESS * times[order[0]]}
-        if now in times and times[now] > 1.01 * times[order[0]]:
-            best[f"{tile.label} = {order[0]}"] = f"{shape} {tile.work}: {times[order[0]]:.4f} ms, with {now} {times[now]:.4f}"
+        for candidate in order:
+            worth = f"{shape} {tile.work}: {times[candidate]:.4f} ms, with {now} {times.get(now, math.nan):.4f}"
+            found.setdefault((tile.label, now), {}).setdefault(candidate, []).append((times[candidate] / times[order[0]], worth))
         yield f"{op.name} {shape} {tile.work}: {tile.label}, now {now}: " + ", ".join(
             f"{candidate} {times[candidate]:.4f} ms ±{timings[str(candidate)].spread / 2:.4f}" for candidate in order[:6])
+
+
+def improvements(found: dict) -> Iterator[str]:
+    """What to write into this file: for each tile the candidate that is nearest to the best of each shape, among those timed at most shapes."""
+    for (label, now), candidates in found.items():
+        shapes = max(map(len, candidates.values()))
+        losses = {candidate: math.prod(loss for loss, _ in trials) for candidate, trials in candidates.items() if len(trials) == shapes}
+        best = min(losses, key=losses.get)
+        if losses.get(now, math.inf) > 1.01 * losses[best]:
+            yield f"{label} = {best}   # " + "; ".join(worth for _, worth in candidates[best])
 
 
 def tune_here(op: Op, seconds: float):
@@ -4646,7 +4734,7 @@ def tune_here(op: Op, seconds: float):
 
     Every shape gets its share of the time that is left. Ends with what to write into this file.
     """
-    device, end, hopeless, best = default_device(), time.monotonic() + seconds, set(), {}
+    device, end, hopeless, found = default_device(), time.monotonic() + seconds, set(), {}
     dtype = op.timed_in or default_dtype(device)
     with ProcessPoolExecutor(TUNERS, mp_context=get_context("spawn")) as pool:
         list(pool.map(abs, range(4 * TUNERS)))   # they have imported torch before the first shape's time begins
@@ -4655,11 +4743,10 @@ def tune_here(op: Op, seconds: float):
             if share < 1.0:
                 print(f"{op.name} {shape}: no time left")
                 continue
-            for line in tune_shape(op, shape, dtype, device, pool, hopeless, best, share):
+            for line in tune_shape(op, shape, dtype, device, pool, hopeless, found, share):
                 print(line, flush=True)
             torch.cuda.empty_cache()
-    lines = [f"{assignment}   # {worth}" for assignment, worth in best.items()]
-    print("\n".join(lines or [f"{op.name}: nothing beats what stands"]), flush=True)
+    print("\n".join(list(improvements(found)) or [f"{op.name}: nothing beats what stands"]), flush=True)
 
 
 def write_report(out: Path) -> tuple[int, list[str]]:
@@ -4704,7 +4791,7 @@ LOST = 3   # exit code of a process whose GPU answers no more
 
 def in_own_process(*arguments, seconds, **environment) -> tuple[str, str]:
     """(what this file printed when it was run with `arguments`, why it ended before its end, or nothing)."""
-    command = [sys.executable, __file__, *map(str, arguments)]
+    command = [sys.executable, __file__, *map(str, (*arguments, *recorder.options))]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
                                env=os.environ | environment)
     try:
@@ -4804,7 +4891,7 @@ def bench_apart(op: Op, out: Path, seconds: float):
         printed, trouble = in_own_process("--bench", op.name, "--out", out, "--seconds", seconds, "--worker", 0, 1, 0, seconds=seconds + 150)
         if printed.strip() or trouble:
             print(f"{op.name}: {printed.strip()} {trouble}", flush=True)
-        record = read_record(record_file(out, op), {"machine": machine(default_device()), "source": source_hash(op)})
+        record = read_record(record_file(out, op), conditions(op, default_device()))
         left = [shape for shape in (*op.bench, *op.sweep) if list(shape) not in [row["shape"] for row in record["rows"]]]
         if not trouble or trouble.startswith("not done") or not left or "ceilings" not in record:
             return
@@ -4860,7 +4947,13 @@ def main(argv=None) -> int:
     parser.add_argument("--seconds", type=float, default=60.0, help="that --bench and --tune take for an op (%(default)g)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes of --check at a time; 0: all in this one (%(default)s)")
     parser.add_argument("--worker", type=int, nargs=3, help=argparse.SUPPRESS)   # this process is one of those: (part, parts, done)
+    parser.add_argument("--settings", type=Path, help="tiles to run with: a file of what --tune printed")
     options = parser.parse_args(argv)
+    if options.settings:
+        try:
+            apply_settings(options.settings)
+        except (OSError, ValueError) as error:
+            parser.error(str(error))
     unknown = set(options.ops) - OPS.keys() - {"choice" if options.bench else ""}
     if unknown:
         parser.error(f"no op {', '.join(sorted(unknown))}; there are {', '.join(OPS)}")

@@ -922,6 +922,8 @@ def test_sums_of_programs(programs):
     for i in range(2):
         ours = kernels.summed(partial[:, i].to(DEVICE), torch.empty(13, device=DEVICE))
         assert (ours.cpu().double() - partial[:, i].double().sum(0)).abs().max() < 1e-4
+    both = kernels.summed(partial.to(DEVICE), *torch.empty(2, 13, device=DEVICE))
+    assert (torch.stack(both).cpu().double() - partial.double().sum(0)).abs().max() < 1e-4
 
 
 def test_a_process_of_its_own_prints_or_says_why_not():
@@ -1015,6 +1017,23 @@ def test_tuning_prints_what_to_write_into_the_file(scripted, monkeypatch, capsys
     assert capsys.readouterr().out.splitlines()[-1] == "GMM_WARPS = 1   # (8, 3, 2) forward + backward: 1.0000 ms, with 4 4.0000"
 
 
+def test_the_tile_that_loses_least_over_all_shapes_is_what_to_write():
+    trials = {4: [(1.2, "a"), (1.2, "b")], 1: [(1.0, "a 1"), (1.15, "b 1")], 2: [(1.1, "a 2"), (1.0, "b 2")], 8: [(1.0, "a 8")]}
+    assert list(kernels.improvements({("GMM_WARPS", 4): trials})) == ["GMM_WARPS = 2   # a 2; b 2"]   # 8 was hopeless at the second shape
+    assert not list(kernels.improvements({("GMM_WARPS", 4): {4: [(1.005, "a")], 2: [(1.0, "a")]}}))
+
+
+def test_settings_are_what_tuning_printed(tmp_path):
+    log, script = tmp_path / "tune.log", "import kernels; from pathlib import Path; kernels.apply_settings(Path('{}')); {}"
+    log.write_text("---- gmm_log_prob\ngmm_log_prob (8, 3, 2): GMM_WARPS, now 4: 4 1.0 ms\n  GMM_WARPS = 16: no such\nGMM_WARPS = 2   # 1.0 ms\n"
+                   "GELU_PER_THREAD[1] = 8\nATTENTION_TILES[('keys', 64, 2)] = (64, 32, 4, 2)   # (2, 8192)\n")
+    printing = "print(kernels.GMM_WARPS, kernels.GELU_PER_THREAD, kernels.ATTENTION_TILES['keys', 64, 2], kernels.recorder.options[0])"
+    run = functools.partial(subprocess.run, capture_output=True, text=True, cwd=Path(kernels.__file__).parent)
+    assert run([sys.executable, "-c", script.format(log, printing)]).stdout.strip() == "2 (16, 8) (64, 32, 4, 2) --settings"
+    log.write_text("GMM_WARP = 2\n")
+    assert "which kernels.py does not have" in run([sys.executable, "-c", script.format(log, printing)]).stderr
+
+
 def test_what_does_not_compile_in_time_is_not_timed(monkeypatch):
     monkeypatch.setattr(kernels, "tried", lambda *arguments: time.sleep(0.5) or "")
     tile = kernels.Tile("GMM_WARPS", (1, 2))
@@ -1024,9 +1043,9 @@ def test_what_does_not_compile_in_time_is_not_timed(monkeypatch):
 
 
 def test_tiles_of_a_tuple_and_of_a_table():
-    with kernels.set_tiles({("RMS_PER_THREAD", 1): 4, ("RMS_PER_THREAD", 0): 32, ("ATTENTION_TILES", ("forward", 64, 2)): (64, 64, 4, 2)}):
-        assert kernels.RMS_PER_THREAD == (32, 4) and kernels.ATTENTION_TILES["forward", 64, 2] == (64, 64, 4, 2)
-    assert kernels.RMS_PER_THREAD == (16, 8) and kernels.ATTENTION_TILES["forward", 64, 2] != (64, 64, 4, 2)
+    with kernels.set_tiles({("RMS_PER_THREAD", None): 32, ("GELU_PER_THREAD", 1): 4, ("ATTENTION_TILES", ("forward", 64, 2)): (64, 64, 4, 2)}):
+        assert (kernels.RMS_PER_THREAD, kernels.GELU_PER_THREAD) == (32, (16, 4)) and kernels.ATTENTION_TILES["forward", 64, 2] == (64, 64, 4, 2)
+    assert (kernels.RMS_PER_THREAD, kernels.GELU_PER_THREAD) == (16, (16, 16)) and kernels.ATTENTION_TILES["forward", 64, 2] != (64, 64, 4, 2)
 
 
 @pytest.mark.skipif(not kernels.TRITON_AVAILABLE, reason="no Triton")
