@@ -3153,11 +3153,12 @@ class Grouping:
     """Assigns the values of a graph to groups, each of which reads from earlier groups only.
 
     A pointwise operation joins the last group that it reads from. One that reads arguments alone, or reads that group
-    through a view which moves data, waits for an anchor that it can feed; if none comes it joins after all.
+    through a view which moves data, waits for an anchor that it can feed; if none comes it joins after all. See `regions`
+    for `most`.
     """
 
-    def __init__(self, graph):
-        self.graph, self.groups, self.home = graph, [], {}
+    def __init__(self, graph, most=None):
+        self.graph, self.most, self.groups, self.home = graph, most, [], {}
         self.order = {id(value): i for i, value in enumerate(graph.values)}
         self.readers = collections.defaultdict(list)
         for value in graph.values:
@@ -3217,6 +3218,8 @@ class Grouping:
 
     def fits(self, values):
         """Whether one region may hold these values: few pointwise operations in a row, counted anew after an anchor."""
+        if self.most and len(values) > 1 and (len(values) > self.most or any(map(is_anchor, values))):
+            return False
         length = {}
         for value in sorted(values, key=lambda v: self.order[id(v)]):
             before = 0
@@ -3318,7 +3321,7 @@ class Grouping:
                     self.start([*waiting, value])
             return
         waiting = self.waiting(value)
-        same = next((i for i, group in enumerate(self.groups) if any(is_anchor(v) and work(v) == work(value) for v in group)), None)
+        same = next((i for i, group in enumerate(self.groups) if not self.most and any(is_anchor(v) and work(v) == work(value) for v in group)), None)
         if same is not None:
             self.assign(same, [value])
             return
@@ -3329,7 +3332,7 @@ class Grouping:
         if waiting and not self.is_prologue(value, waiting):
             self.settle(waiting)
             waiting, last = [], self.last(value)
-        if last >= 0 and self.admits(last, value) and self.reads(value, last, VIEWS) and self.room(last, waiting):
+        if last >= 0 and self.admits(last, value) and self.reads(value, last, VIEWS) and self.room(last, [*waiting, value]):
             self.assign(last, [*waiting, value])
         else:
             self.start([*self.relieve(value, None), value])
@@ -3486,14 +3489,16 @@ def read_arguments(graph, order):
     return [v for v, a in pairs if id(v) in used or hidden & set(a.dims)] or graph.inputs[:1]
 
 
-def regions(graph):
+def regions(graph, most=None):
     """The regions of a graph, in the order in which they are computed, few and deterministic.
+
+    With `most` they are smaller: every anchor stands alone, and no region holds more than so many pointwise operations.
 
     A region's question reads as a trace of that part alone: its sizes are letters of its own. Views between regions
     are in none of them: `stitch` leaves them to the host. A size that a region computes with, but that none of its
     inputs has, comes in with an argument of the graph that is passed along for its shape.
     """
-    grouping, order = Grouping(graph), order_of_use(graph)
+    grouping, order = Grouping(graph, most), order_of_use(graph)
     read = read_arguments(graph, order)
     if len(grouping.groups) < 2 and order == sorted(order) and len(read) == len(graph.inputs):
         return [Region(graph, tuple(a.name for a in graph.arguments), tuple(v.name for v in graph.outputs), tuple(graph.values))]
@@ -3860,6 +3865,12 @@ def translated_whole(graph, found):
     return "\n".join([*lines, f"    return {returned}"])
 
 
+def composed(graph, found, answers):
+    """The definitions of an answer to `graph` that calls those to its regions `found`, in that order."""
+    parts = [renamed_answer(answer, f"region{i}") for i, answer in enumerate(answers)]
+    return "\n\n\n".join([*parts, translated_whole(graph, found)])
+
+
 def stitch(graph, answers):
     """One self-contained module from the answers to `regions(graph)`, in that order, or from one answer to the whole.
 
@@ -3879,8 +3890,5 @@ def stitch(graph, answers):
     notes = graph.source.notes if graph.source else ()
     head = f"{name}, translated from PyTorch to Triton."
     parts = ['"""' + "\n".join([head, *([""] if notes else []), *notes]) + ("\n" if notes else "") + '"""', imported(imports)]
-    if whole:
-        parts.append(renamed_answer(answers[0], "translated"))
-    else:
-        parts += [renamed_answer(answer, f"region{i}") for i, answer in enumerate(answers)] + [translated_whole(graph, found)]
+    parts.append(renamed_answer(answers[0], "translated") if whole else composed(graph, found, answers))
     return parts[0] + "\n" + "\n\n\n".join(part for part in [*parts[1:], user] if part) + "\n"

@@ -23,6 +23,7 @@ Hutter 2019; Muon, Jordan et al. 2024; squared ReLU, So et al. 2021; byte-level 
 import argparse
 import codeop
 import collections
+import contextlib
 import copy
 import dataclasses
 import functools
@@ -1709,6 +1710,8 @@ class Part:
     def __init__(self, question, sizes=None):
         self.question, self.sizes = question, sizes or {}
         self.tried = {}    # number of the sample -> Candidate
+        self.composed = None   # Candidate of the answers to smaller parts, where none of the samples passed
+        self.pieces = 0    # how many those are
         self.refused = {}  # source -> verify.Verdict on what was right on samples, and then was not at the program's own sizes
 
     @property
@@ -1719,7 +1722,7 @@ class Part:
     @property
     def answer(self):
         """The first candidate that passed, or None."""
-        return next((candidate for candidate in self.candidates if candidate.verdict.ok), None)
+        return next((candidate for candidate in [*self.candidates, self.composed] if candidate and candidate.verdict.ok), None)
 
     def record(self, number, source, verdict):
         """Notes the verdict on a sample, and returns the Candidate."""
@@ -1730,11 +1733,15 @@ class Part:
         """Takes the answer back."""
         answer = self.answer
         self.refused[answer.source] = dataclasses.replace(answer.verdict, ok=False, reason=reason, stage="value")
+        self.composed = None if answer is self.composed else self.composed
         for number, candidate in self.tried.items():
             self.record(number, candidate.source, candidate.verdict)
 
 
 PROOF_SECONDS = 600
+
+
+SMALLER = (graph.MOST, 3, 1)   # pointwise operations, at most, of the regions that a part is cut into where no answer to it passed
 
 
 def has_gpu():
@@ -1908,6 +1915,27 @@ class Translator:
                 wait([verdict for *_, verdict in pending], return_when=FIRST_COMPLETED)
                 pending = self.settle(pending, everything, on_candidate)
 
+    def compose(self, parts, samples):
+        """Answers the parts that no sample answered from answers to smaller ones: first each anchor stands alone, in the end each operation."""
+        for most in SMALLER:
+            open_parts, pieces = [part for part in parts if not part.answer], {}
+            for part in open_parts:
+                whole = graph.parse(part.question)
+                with suppress(graph.GraphError):   # sizes at which it computes may not be found
+                    found = graph.regions(whole, most)
+                    if len(found) > 1:
+                        pieces[part] = whole, found
+            asked = {region.graph.text: Part(region.graph.text) for _, found in pieces.values() for region in found}
+            self.answer(list(asked.values()), samples)
+            verdicts = []
+            for part, (whole, found) in pieces.items():
+                answers = [asked[region.graph.text].answer for region in found]
+                if all(answers):
+                    source = graph.composed(whole, found, [answer.source for answer in answers])
+                    verdicts.append((part, len(found), source, self.judges.submit(part.question, source)))
+            for part, number, source, verdict in verdicts:
+                part.pieces, part.composed = number, Candidate(source, verdict.result())
+
     def judged(self, translation):
         """The Future of the verdict on a whole whose parts all have an answer."""
         if len(translation.parts) > 1:
@@ -1962,7 +1990,9 @@ class Translator:
                 if not found["ok"]:
                     translation.verdict = dataclasses.replace(translation.verdict, ok=False, reason=reason, stage="task")
                 on_end(translation)
-            self.answer([part for translation in again for part in translation.parts if not part.answer], samples, everything)
+            parts = [part for translation in again for part in translation.parts if not part.answer]
+            self.answer(parts, samples, everything)
+            self.compose(parts, samples)
             self.conclude(again)
             left = again
 
@@ -1976,6 +2006,7 @@ class Translator:
         for part in translation.parts:
             self.check_length(part)
         self.answer(translation.parts, samples)
+        self.compose(translation.parts, samples)
         self.conclude([translation])
         self.prove([translation], samples)
         return translation
@@ -2124,6 +2155,7 @@ class Session:
                 if len(translation.parts) > 1:
                     print(f"# part {number} of {len(translation.parts)}\n")
                 self.translator.answer([part], self.samples, on_text=Stream().write, on_candidate=self.report)
+                self.translator.compose([part], self.samples)
                 if part.answer and part.answer is not part.candidates[0]:
                     print(f"\n{highlighted(part.answer.source)}\n")
                 print(describe(part.answer.verdict) if part.answer else f"no candidate of {len(part.candidates)} passed (:why says why)")
@@ -2277,6 +2309,7 @@ class FileReport:
     regions: int = 0
     samples: int = 0                  # tried, of the region that needed most
     passed: tuple = ()                # a region: place of the first sample that passed, from 0; -1: none did
+    pieces: tuple = ()                # a region: how many smaller ones its answer is put together of, where no sample passed; else 0
     sample_verdicts: tuple = ()       # a sample: whether all of its regions passed; with --keep-all of every one
     error: float | None = None        # max |ours - float64|
     allowance: float | None = None
@@ -2361,7 +2394,8 @@ def report_on(path, translation, compiles, judged):
     speedup = times["torch_ms"] / times["triton_ms"] if times["torch_ms"] and times["triton_ms"] else None
     return times | dict(
         verified=verdict.ok if judged else None, reason=verdict.reason, regions=len(translation.parts), samples=len(numbers),
-        passed=passed if judged else (), sample_verdicts=together if judged else (), error=error, allowance=allowance, compiles=compiles, own_sizes=found.get("against"), speedup=speedup,
+        passed=passed if judged else (), pieces=tuple(part.pieces if part.answer is part.composed else 0 for part in translation.parts) if judged else (),
+        sample_verdicts=together if judged else (), error=error, allowance=allowance, compiles=compiles, own_sizes=found.get("against"), speedup=speedup,
         untimed=found.get("untimed", ""))
 
 
@@ -2459,9 +2493,11 @@ class Group:
 
     def run(self):
         """Asks for what has been taken, to the last verdict."""
-        translations = [translation for _, translation in self.open]
-        self.translator.answer([part for translation in translations for part in translation.parts],
-                               self.samples if self.judged or self.keep_all else 1, self.keep_all, on_candidate=self.advance)
+        parts = [part for _, translation in self.open for part in translation.parts]
+        self.translator.answer(parts, self.samples if self.judged or self.keep_all else 1, self.keep_all, on_candidate=self.advance)
+        if self.judged:
+            self.on_progress("in smaller regions")
+            self.translator.compose(parts, self.samples)
         self.translator.conclude([translation for _, translation in self.open])
         compiling = [self.translator.compiled(translation) for _, translation in self.open if translation.verified]
         paths = {translation: path for path, translation in self.open}
