@@ -89,7 +89,7 @@ KINDS = {
     "scan": (4, "cum|sort|topk|kthvalue|moving"),
     "normalization": (10, "_norm|softmax|normalize(?!_image)|standardize|center|min_max_scale"),
     "reduction": (13, "sum|mean|prod|var|^norm|max|min|any_all|any_of|count|root_mean|distance|range"),
-    "movement": (7, "pad|roll|flip|repeat|slice|permute|transpose|stack|^cat|gather|scatter|shuffle|index|expand|diag|fold|patch|split|merge|"
+    "movement": (7, "pad|chunk$|roll|flip|repeat|slice|permute|transpose|stack|^cat|gather|scatter|shuffle|index|expand|diag|fold|patch|split|merge|"
                     "tri[lu]|causal_mask|position|sinus|select|upsample|embed|image|shift$|one_hot|diff$"),
     "pointwise": (14, ""),
 }

@@ -3085,6 +3085,7 @@ def trace(program, inputs=None):
 # between regions are left to the host; constants that a region computes with are its own.
 
 SLICES = {"slice", "select", "chunk"}
+MOVES = {"transpose", "permute", *SLICES}    # views that leave another order, or gaps
 THIN = {"unsqueeze", "squeeze", "expand"}    # views through which a pointwise operation still continues its producer
 MASKS = {"tril", "triu"}                     # movements that are pointwise
 SCANS = {"cumsum", "cumprod", "logcumsumexp", "cummax", "cummin"}
@@ -3489,6 +3490,47 @@ def read_arguments(graph, order):
     return [v for v, a in pairs if id(v) in used or hidden & set(a.dims)] or graph.inputs[:1]
 
 
+def steps(graph, found):
+    """[(Region or Value of the host), ...] in an order in which they can be computed."""
+    order, known = [], {id(v) for v in graph.inputs}
+    by_name = {v.name: v for v in [*graph.values, *graph.inputs]}
+
+    def need(value):
+        if id(value) not in known:
+            known.add(id(value))
+            for operand in value.inputs():
+                need(operand)
+            order.append(value)
+
+    for region in found:
+        for name in region.inputs:
+            need(by_name[name])
+        order.append(region)
+        known.update(id(by_name[name]) for name in region.outputs)
+    for value in graph.outputs:
+        need(value)
+    return order
+
+
+def with_moves(graph, found, sizes, metas):
+    """The regions `found` with one more for each view between them that leaves gaps or another order in memory.
+
+    An answer would have to copy it, and only kernels may; what is returned as it is stays a view.
+    """
+    layout, placed, read = dict(metas), [], {name for region in found for name in region.inputs}
+    for step in steps(graph, found):
+        if isinstance(step, Region):
+            placed.append(step)
+        elif step.op in VIEWS:
+            view = execute(step, layout, sizes, "meta")
+            layout[id(step)] = view.contiguous()
+            needed = step.name in read or any(step is v for value in graph.values if value.op in VIEWS for v in value.inputs())
+            if needed and step.op in MOVES and not view.is_contiguous():
+                base = step.operands[0]
+                placed.append(Region(part_of([step], [base], [step], sizes, layout), (base.name,), (step.name,), (step,)))
+    return placed
+
+
 def regions(graph, most=None):
     """The regions of a graph, in the order in which they are computed, few and deterministic.
 
@@ -3513,7 +3555,7 @@ def regions(graph, most=None):
         outputs = [v for v in inside if grouping.home.get(id(v)) == number and is_output(v, inside, graph)]
         part, inputs = ordered_part(inside, inputs, outputs, sizes, metas)
         found.append(Region(part, tuple(v.name for v in inputs), tuple(v.name for v in outputs), tuple(inside)))
-    return found
+    return with_moves(graph, found, sizes, metas)
 
 
 def host(item):
@@ -3537,28 +3579,6 @@ def on_host(value, sizes):
                  "unfold": ("dim", "size", "step")}[value.op]
     text = ", ".join(host(at[name]) for name in arguments)
     return f"{x}.{value.op}({text})" + (f"[{at['index']}]" if value.op == "chunk" else "")
-
-
-def steps(graph, found):
-    """[(Region or Value of the host), ...] in an order in which they can be computed."""
-    order, known = [], {id(v) for v in graph.inputs}
-    by_name = {v.name: v for v in [*graph.values, *graph.inputs]}
-
-    def need(value):
-        if id(value) not in known:
-            known.add(id(value))
-            for operand in value.inputs():
-                need(operand)
-            order.append(value)
-
-    for region in found:
-        for name in region.inputs:
-            need(by_name[name])
-        order.append(region)
-        known.update(id(by_name[name]) for name in region.outputs)
-    for value in graph.outputs:
-        need(value)
-    return order
 
 
 # ---- 14 stitching ----------------------------------------------------------------------------------------------

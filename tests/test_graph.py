@@ -601,9 +601,9 @@ def test_regions_have_one_anchor_each_and_compute_the_whole(tmp_path):
 
 @pytest.mark.parametrize("function, shapes, expected", [
     (lambda x: (x - x.mean(-1, keepdim=True)) / (x.std(-1, keepdim=True) + 1e-6), [(3, 5)], ["mean sub std add div"]),
-    (lambda x, w: F.linear(x, w).view(3, 2, 2, 4).transpose(1, 2).softmax(-1), [(3, 2, 5), (8, 5)], ["linear", "softmax"]),
+    (lambda x, w: F.linear(x, w).view(3, 2, 2, 4).transpose(1, 2).softmax(-1), [(3, 2, 5), (8, 5)], ["linear", "transpose", "softmax"]),
     (lambda x, w: F.linear(x, w).transpose(1, 2).relu(), [(3, 2, 5), (8, 5)], ["linear transpose relu"]),
-    (lambda x, w: F.linear(x, w).transpose(1, 2).relu().sum(-1), [(3, 2, 5), (8, 5)], ["linear", "relu sum"]),
+    (lambda x, w: F.linear(x, w).transpose(1, 2).relu().sum(-1), [(3, 2, 5), (8, 5)], ["linear", "transpose", "relu sum"]),
     (lambda x, w: torch.cat([F.linear(x, w), x], 1).relu(), [(3, 5), (8, 5)], ["linear", "cat relu"]),
     (lambda x: x.flip(-1).cumsum(-1).flip(-1), [(3, 5)], ["flip cumsum flip"]),
     (lambda x: torch.std_mean(x.relu(), 1), [(3, 5)], ["relu std mean"]),
@@ -625,6 +625,21 @@ def test_where_regions_end(function, shapes, expected, tmp_path):
     made = trace(function, inputs)
     assert [" ".join(v.op for v in r.graph.values) for r in check_regions(made)] == expected
     torch.testing.assert_close(by_regions(made, tmp_path)(*inputs), function(*inputs))
+
+
+@pytest.mark.parametrize("most, expected", [(None, ["linear sigmoid mul add"]), (20, ["linear", "sigmoid mul add"]), (2, ["linear", "sigmoid mul", "add"]),
+                                            (1, ["linear", "sigmoid", "mul", "add"])])
+def test_smaller_regions(most, expected, tmp_path):
+    def function(x, w):
+        y = F.linear(x, w)
+        return torch.sigmoid(y) * 2 + y
+
+    inputs = tensors((3, 5), (8, 5))
+    made = trace(function, inputs)
+    found = graph.regions(made, most)
+    assert [" ".join(v.op for v in r.graph.values) for r in found] == expected
+    composed = graph.composed(made, found, [as_torch(region.graph) for region in found])
+    torch.testing.assert_close(load(f"import torch\n{composed}", tmp_path)["translated"](*inputs), function(*inputs))
 
 
 def test_a_reshaped_function_of_an_argument_reshapes_the_argument():
