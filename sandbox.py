@@ -337,14 +337,47 @@ def interpret(kernel, given, grid, traffic):
         traffic.check_races()
 
 
+def types_of(names, scope):
+    """{name: Triton's type} of those of `names` that are bound in `scope` to what Triton computed."""
+    return {name: scope[name].type for name in names if hasattr(scope.get(name), "handle")}
+
+
+def check_carried(before, names, scope):
+    """What a loop binds anew keeps the type that it had `before`: Triton compiles no other loop; its interpreter runs any."""
+    for name, now in types_of(names, scope).items():
+        if now != before.get(name, now):
+            raise TypeError(f"`{name}` is {before[name]} before the loop and {now} after a turn of it; its type must stay the same")
+
+
+class CheckedLoops(ast.NodeTransformer):
+    """Has every loop of a kernel checked after each turn, but tl.static_range, which Triton unrolls."""
+
+    def visit_For(self, loop):
+        unrolled = isinstance(loop.iter, ast.Call) and ast.unparse(loop.iter.func) == "tl.static_range"
+        return self.generic_visit(loop) if unrolled else self.checked(loop, {ast.unparse(loop.target)})
+
+    def visit_While(self, loop):
+        return self.checked(loop, set())
+
+    def checked(self, loop, target):
+        stored = {node.id for part in loop.body for node in ast.walk(part) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+        names, before = sorted(stored - target), f"__before_{loop.lineno}__"   # no candidate may write such a name
+        text = f"{before} = __types_of__({names}, __locals__()); __check_carried__({before}, {names}, __locals__())"
+        first, after = (ast.increment_lineno(statement, loop.lineno - 1) for statement in ast.parse(text).body)
+        self.generic_visit(loop)
+        loop.body.append(after)
+        return [first, loop]
+
+
 def rewrite_kernels(tree, module):
     """What the interpreter does to a kernel's text when it is first launched, done to a tree that is parsed already."""
     from triton.runtime import interpreter
 
     module.interpreter_semantic = interpreter.interpreter_semantic   # what the rewritten assignments name
+    module.__dict__.update(__types_of__=types_of, __check_carried__=check_carried, __locals__=locals)
     for node in tree.body:
         if isinstance(node, ast.FunctionDef) and node.decorator_list:
-            interpreter.ASTTransformer().visit(node)
+            CheckedLoops().visit(interpreter.ASTTransformer().visit(node))
     ast.fix_missing_locations(tree)
 
 
@@ -638,6 +671,7 @@ def tune_interpreter():
     """Makes Triton's interpreter as strict as a GPU, and does once what it would do again in every candidate or launch."""
     import numpy
     import triton.language as tl
+    from triton.backends.nvidia.compiler import min_dot_size
     from triton.runtime import interpreter
 
     numpy.seterr(all="ignore")
@@ -650,6 +684,7 @@ def tune_interpreter():
     builder.options = replace(builder.options, sanitize_overflow=False)   # checks that are computed, and then asserted in debug mode only
     tl.tensor.__index__ = lambda self: int(self.handle.data.squeeze())  # as in Triton 3.7; 3.6 fails with numpy 2.4 in `range(n)`
     tl.tensor.__bool__ = truth
+    builder.codegen_fns["min_dot_size"] = min_dot_size(None)   # the interpreter multiplies blocks of any size; no GPU does
     watch_memory(interpreter, tl)
     remember_types(interpreter, tl)
     shorten_arithmetic(interpreter, tl)
@@ -694,8 +729,8 @@ def describe_launch(kernel, given, kwargs):
         if is_constexpr(names[name]):
             constants[name] = {"function": value.__name__} if hasattr(value, "fn") else \
                 {"dtype": value.name} if hasattr(value, "primitive_bitwidth") else {"value": getattr(value, "value", value)}
-        elif value is None:
-            constants[name] = {"value": None}
+        elif value is None or type(value) is int and value == 1:   # a launch compiles a size of 1 in, as a constant
+            constants[name] = {"value": value}
         elif isinstance(value, torch.Tensor):
             types_[name] = "*" + TRITON_TYPES[str(value.dtype)[6:]]
         else:

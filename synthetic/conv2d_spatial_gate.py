@@ -32,6 +32,13 @@ def conv2d_spatial_gate_torch(x, s, w, b):
 
 
 @triton.jit
+def gate(z):
+    """A function of its own, so that its names are not those of the loop over the channels: there they are blocks of another shape."""
+    z = tl.sigmoid(z)
+    return z
+
+
+@triton.jit
 def conv2d_spatial_gate_kernel(x_ptr, s_ptr, w_ptr, b_ptr, y_ptr, N, C, Z, H, W, KH: tl.constexpr, KW: tl.constexpr,
                                PADDING: tl.constexpr, BLOCK_P: tl.constexpr, BLOCK_K: tl.constexpr, BLOCK_Z: tl.constexpr):
     pixels = tl.program_id(0).to(tl.int64) * BLOCK_P + tl.arange(0, BLOCK_P)
@@ -53,8 +60,7 @@ def conv2d_spatial_gate_kernel(x_ptr, s_ptr, w_ptr, b_ptr, y_ptr, N, C, Z, H, W,
         z += tl.sum(w[:, None] * x, axis=0)
 
     z += tl.load(b_ptr).to(tl.float32)
-    z = tl.sigmoid(z)
-    z = z[None, :]
+    z = gate(z)[None, :]
     for start in range(0, Z, BLOCK_Z):
         channels = start + tl.arange(0, BLOCK_Z).to(tl.int64)
         mask = (channels[:, None] < Z) & (n[None, :] < N)

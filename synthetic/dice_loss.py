@@ -57,7 +57,8 @@ def dice_loss_kernel(partial_ptr, y_ptr, n_partials, n_elements, BLOCK: tl.const
     common = tl.sum(common, axis=0)
     left = tl.sum(left, axis=0)
     right = tl.sum(right, axis=0)
-    y = (2.0 * common + 1.0) / (left + right + 1.0)
+    # A good score is close to 1 and the loss what is missing: the quotient is rounded to nearest, which a GPU's `/` is not.
+    y = tl.div_rn(2.0 * common + 1.0, left + right + 1.0)
     y = 1.0 - y
     tl.store(y_ptr, y)
 
@@ -74,35 +75,47 @@ def dice_loss_triton(x, z):
 
 
 FAMILY = {
-    "dice_small": {"+ 1.0) / (left + right + 1.0)": "+ 1e-6) / (left + right + 1e-6)"},
-    "dice_guarded": {"(2.0 * common + 1.0) / (left + right + 1.0)": "2.0 * common / (left + right + 1e-6)"},
+    "dice_small": {"score = (2.0 * common + 1.0) / (left + right + 1.0)": "score = (2.0 * common + 1e-6) / (left + right + 1e-6)",
+                   "y = tl.div_rn(2.0 * common + 1.0, left + right + 1.0)": "y = tl.div_rn(2.0 * common + 1e-6, left + right + 1e-6)"},
+    "dice_guarded": {"score = (2.0 * common + 1.0) / (left + right + 1.0)": "score = 2.0 * common / (left + right + 1e-6)",
+                     "y = tl.div_rn(2.0 * common + 1.0, left + right + 1.0)": "y = tl.div_rn(2.0 * common, left + right + 1e-6)"},
     "dice_clamped": {"score = (2.0 * common + 1.0) / (left + right + 1.0)": "score = 2.0 * common / torch.clamp(left + right, min=1e-7)",
-                     "y = (2.0 * common + 1.0) / (left + right + 1.0)": "y = 2.0 * common / tl.maximum(left + right, 1e-7)"},
+                     "y = tl.div_rn(2.0 * common + 1.0, left + right + 1.0)": "y = tl.div_rn(2.0 * common, tl.maximum(left + right, 1e-7))"},
     "dice_square": {"left = torch.sum(x": "left = torch.sum(x * x", "right = torch.sum(z": "right = torch.sum(z * z",
                     "left += tl.where(mask, x, 0.0)": "left += tl.where(mask, x * x, 0.0)",
                     "right += tl.where(mask, z, 0.0)": "right += tl.where(mask, z * z, 0.0)"},
     "dice_power": {"left = torch.sum(x": "left = torch.sum(x ** 2", "right = torch.sum(z": "right = torch.sum(z ** 2",
-                   "(2.0 * common + 1.0) / (left + right + 1.0)": "(2.0 * common + 1e-5) / (left + right + 1e-5)",
+                   "score = (2.0 * common + 1.0) / (left + right + 1.0)": "score = (2.0 * common + 1e-5) / (left + right + 1e-5)",
+                   "y = tl.div_rn(2.0 * common + 1.0, left + right + 1.0)": "y = tl.div_rn(2.0 * common + 1e-5, left + right + 1e-5)",
                    "left += tl.where(mask, x, 0.0)": "left += tl.where(mask, x * x, 0.0)",
                    "right += tl.where(mask, z, 0.0)": "right += tl.where(mask, z * z, 0.0)"},
-    "iou": {"(2.0 * common + 1.0) / (left + right + 1.0)": "(common + 1.0) / (left + right - common + 1.0)"},
-    "iou_small": {"(2.0 * common + 1.0) / (left + right + 1.0)": "(common + 1e-6) / (left + right - common + 1e-6)"},
-    "iou_guarded": {"(2.0 * common + 1.0) / (left + right + 1.0)": "common / (left + right - common + 1e-6)"},
+    "iou": {"score = (2.0 * common + 1.0) / (left + right + 1.0)": "score = (common + 1.0) / (left + right - common + 1.0)",
+            "y = tl.div_rn(2.0 * common + 1.0, left + right + 1.0)": "y = tl.div_rn(common + 1.0, left + right - common + 1.0)"},
+    "iou_small": {"score = (2.0 * common + 1.0) / (left + right + 1.0)": "score = (common + 1e-6) / (left + right - common + 1e-6)",
+                  "y = tl.div_rn(2.0 * common + 1.0, left + right + 1.0)": "y = tl.div_rn(common + 1e-6, left + right - common + 1e-6)"},
+    "iou_guarded": {"score = (2.0 * common + 1.0) / (left + right + 1.0)": "score = common / (left + right - common + 1e-6)",
+                    "y = tl.div_rn(2.0 * common + 1.0, left + right + 1.0)": "y = tl.div_rn(common, left + right - common + 1e-6)"},
     "tversky": {"left = torch.sum(x": "left = torch.sum((1.0 - z) * x", "right = torch.sum(z": "right = torch.sum(z * (1.0 - x)",
-                "(2.0 * common + 1.0) / (left + right + 1.0)": "(common + 1.0) / (common + 0.3 * left + 0.7 * right + 1.0)",
+                "score = (2.0 * common + 1.0) / (left + right + 1.0)": "score = (common + 1.0) / (common + 0.3 * left + 0.7 * right + 1.0)",
+                "y = tl.div_rn(2.0 * common + 1.0, left + right + 1.0)": "y = tl.div_rn(common + 1.0, common + 0.3 * left + 0.7 * right + 1.0)",
                 "left += tl.where(mask, x, 0.0)": "left += tl.where(mask, x * (1.0 - z), 0.0)",
                 "right += tl.where(mask, z, 0.0)": "right += tl.where(mask, (1.0 - x) * z, 0.0)"},
     "tversky_small": {"left = torch.sum(x": "left = torch.sum(x * (1.0 - z)", "right = torch.sum(z": "right = torch.sum((1.0 - x) * z",
-                      "(2.0 * common + 1.0) / (left + right + 1.0)": "(common + 1e-6) / (common + 0.5 * left + 0.5 * right + 1e-6)",
+                      "score = (2.0 * common + 1.0) / (left + right + 1.0)": "score = (common + 1e-6) / (common + 0.5 * left + 0.5 * right + 1e-6)",
+                      "y = tl.div_rn(2.0 * common + 1.0, left + right + 1.0)": "y = tl.div_rn(common + 1e-6, common + 0.5 * left + 0.5 * right + 1e-6)",
                       "left += tl.where(mask, x, 0.0)": "left += tl.where(mask, x * (1.0 - z), 0.0)",
                       "right += tl.where(mask, z, 0.0)": "right += tl.where(mask, (1.0 - x) * z, 0.0)"},
-    "tversky_of_sums": {"(2.0 * common + 1.0) / (left + right + 1.0)":
-                            "(common + 1.0) / (common + 0.3 * (left - common) + 0.7 * (right - common) + 1.0)"},
-    "f_beta": {"(2.0 * common + 1.0) / (left + right + 1.0)": "5.0 * common / (left + 4.0 * right + 1e-6)"},
+    "tversky_of_sums": {"score = (2.0 * common + 1.0) / (left + right + 1.0)":
+                            "score = (common + 1.0) / (common + 0.3 * (left - common) + 0.7 * (right - common) + 1.0)",
+                        "y = tl.div_rn(2.0 * common + 1.0, left + right + 1.0)":
+                            "y = tl.div_rn(common + 1.0, common + 0.3 * (left - common) + 0.7 * (right - common) + 1.0)"},
+    "f_beta": {"score = (2.0 * common + 1.0) / (left + right + 1.0)": "score = 5.0 * common / (left + 4.0 * right + 1e-6)",
+               "y = tl.div_rn(2.0 * common + 1.0, left + right + 1.0)": "y = tl.div_rn(5.0 * common, left + 4.0 * right + 1e-6)"},
     "overlap": {"score = (2.0 * common + 1.0) / (left + right + 1.0)": "score = (common + 1.0) / (torch.minimum(left, right) + 1.0)",
-                "y = (2.0 * common + 1.0) / (left + right + 1.0)": "y = (common + 1.0) / (tl.minimum(left, right) + 1.0)"},
+                "y = tl.div_rn(2.0 * common + 1.0, left + right + 1.0)": "y = tl.div_rn(common + 1.0, tl.minimum(left, right) + 1.0)"},
     "cosine": {"left = torch.sum(x": "left = torch.linalg.vector_norm(x", "right = torch.sum(z": "right = torch.linalg.vector_norm(z",
-               "(2.0 * common + 1.0) / (left + right + 1.0)": "common / (left * right + 1e-8)",
+               "score = (2.0 * common + 1.0) / (left + right + 1.0)": "score = common / (left * right + 1e-8)",
+               "y = tl.div_rn(2.0 * common + 1.0, left + right + 1.0)": "y = tl.div_rn(common, left * right + 1e-8)",
                "left += tl.where(mask, x, 0.0)": "left += tl.where(mask, x * x, 0.0)",
                "right += tl.where(mask, z, 0.0)": "right += tl.where(mask, z * z, 0.0)",
                "left = tl.sum(left, axis=0)": "left = tl.sqrt(tl.sum(left, axis=0))",

@@ -66,9 +66,9 @@ def linear_gru_kernel(hr_ptr, hz_ptr, hn_ptr, h_ptr, x_ptr, w_ptr, b_ptr, y_ptr,
     z = tl.sigmoid(z + tl.load(hz_ptr + offsets, mask=mask, other=0.0).to(tl.float32))
     n = n + r * tl.load(hn_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
     # tanh, accurate near zero too, where 2 sigmoid(2 n) - 1 would lose its digits.
-    t = tl.maximum(-2.0 * tl.abs(n), -50.0)
+    t = -2.0 * tl.abs(n)
     u = tl.exp(t)
-    t = tl.where(u == 1.0, t, (u - 1.0) * t / tl.log(u))
+    t = tl.where(u == 1.0, t, tl.where(t < -1.0, u - 1.0, (u - 1.0) * t / tl.log(u)))
     t = -t / (t + 2.0)
     n = tl.where(n < 0.0, -t, t)
     h = tl.load(h_ptr + offsets, mask=mask, other=0.0).to(tl.float32)

@@ -33,9 +33,9 @@ def linear_lstm_torch(x, z, c, w, b):
 @triton.jit
 def linear_lstm_tanh(x):
     # Accurate near zero too, where 2 sigmoid(2 x) - 1 would lose its digits: expm1(t) / (expm1(t) + 2) of t = -2 |x|.
-    t = tl.maximum(-2.0 * tl.abs(x), -50.0)
+    t = -2.0 * tl.abs(x)
     u = tl.exp(t)
-    t = tl.where(u == 1.0, t, (u - 1.0) * t / tl.log(u))
+    t = tl.where(u == 1.0, t, tl.where(t < -1.0, u - 1.0, (u - 1.0) * t / tl.log(u)))
     t = -t / (t + 2.0)
     return tl.where(x < 0.0, -t, t)
 

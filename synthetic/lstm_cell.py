@@ -31,9 +31,9 @@ def lstm_cell_torch(gates, c):
 @triton.jit
 def tanh(x):
     # (1 - e) / (1 + e) with e = exp(-2 |x|) cancels near zero: 1 - e is -expm1(-2 |x|), which must not be a difference.
-    t = tl.maximum(-2.0 * tl.abs(x), -50.0)
+    t = -2.0 * tl.abs(x)
     u = tl.exp(t)
-    t = tl.where(u == 1.0, t, (u - 1.0) * t / tl.log(u))
+    t = tl.where(u == 1.0, t, tl.where(t < -1.0, u - 1.0, (u - 1.0) * t / tl.log(u)))
     t = -t / (t + 2.0)
     return tl.where(x < 0.0, -t, t)
 

@@ -62,7 +62,7 @@ FAMILY = {
     "cube": {"torch.sigmoid(x)": "x * x * x", "y = tl.sigmoid(x)": "y = x * x * x"},
     "reciprocal_abs": {"torch.sigmoid(x)": "1.0 / (torch.abs(x) + 1.0)", "y = tl.sigmoid(x)": "y = 1.0 / (tl.abs(x) + 1.0)"},
     "bent_identity": {"torch.sigmoid(x)": "(torch.sqrt(x * x + 1.0) - 1.0) / 2.0 + x",
-                      "y = tl.sigmoid(x)": "y = (tl.sqrt(x * x + 1.0) - 1.0) / 2.0 + x"},
+                      "y = tl.sigmoid(x)": "y = (tl.sqrt_rn(x * x + 1.0) - 1.0) / 2.0 + x"},
     "isru": {"torch.sigmoid(x)": "x / torch.sqrt(1.0 + x * x)", "y = tl.sigmoid(x)": "y = x / tl.sqrt(1.0 + x * x)"},
     "positive_part_of_sine": {"torch.sigmoid(x)": "torch.relu(torch.sin(x))", "y = tl.sigmoid(x)": "y = tl.maximum(tl.sin(x), 0.0)"},
     "gauss": {"torch.sigmoid(x)": "torch.exp(-x * x)", "y = tl.sigmoid(x)": "y = tl.exp(-x * x)"},

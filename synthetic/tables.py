@@ -2,10 +2,11 @@
 
 A row is `name: (PyTorch statement, Triton statements)`, written in `x`: what it was before, what it is after. In
 Triton `x` is a float32 block of any shape and `t`, `u` are free for what comes between. Each row is accurate where
-PyTorch is: a form that cancels near zero or overflows far from it is no answer. Two idioms recur:
+PyTorch is: a form that cancels near zero or overflows far from it is no answer. Three idioms recur:
 
-    expm1(t):  u = exp(t); u == 1 ? t : (u - 1) * t / log(u)      t is kept above -50, where u would round to 0
-    log1p(t):  u = 1 + t;  u == 1 ? t : log(u) * t / (u - 1)      the rounding of u cancels in the quotient
+    expm1(t):  u = exp(t); u == 1 ? t : t < -1 ? u - 1 : (u - 1) * t / log(u)      below -1 nothing cancels, and the end is just -1
+    log1p(t):  u = 1 + t;  u == 1 ? t : log(u) * t / (u - 1)                       the rounding of u cancels in the quotient
+    sqrt_rn:   the root of x * x + c, which is |x| for large x, as a later difference may need; a GPU's tl.sqrt may be off by a digit
 
 UNARY is safe at any place of a chain: continuous, never steep, finite wherever its input is. GENTLE are those of UNARY
 after which a long chain still depends on its input. REUSE reads `x` more than once, SCALAR joins it with a constant;
@@ -20,9 +21,9 @@ UNARY = {
     "sigmoid": ("x = torch.sigmoid(x)", "x = tl.sigmoid(x)"),
     "silu": ("x = F.silu(x)", "x = x * tl.sigmoid(x)"),
     "tanh": ("x = torch.tanh(x)",
-             "t = tl.maximum(-2.0 * tl.abs(x), -50.0)\n"
+             "t = -2.0 * tl.abs(x)\n"
              "u = tl.exp(t)\n"
-             "t = tl.where(u == 1.0, t, (u - 1.0) * t / tl.log(u))\n"
+             "t = tl.where(u == 1.0, t, tl.where(t < -1.0, u - 1.0, (u - 1.0) * t / tl.log(u)))\n"
              "t = -t / (t + 2.0)\n"
              "x = tl.where(x < 0.0, -t, t)"),
     "gelu": ("x = F.gelu(x)", "x = x * 0.5 * (1.0 + tl.erf(x * 0.7071067811865476))"),
@@ -44,9 +45,9 @@ UNARY = {
                  "t = tl.where(u == 1.0, t, tl.log(u) * t / (u - 1.0))\n"
                  "x = tl.maximum(x, 0.0) + t"),
     "selu": ("x = F.selu(x)",
-             "t = tl.minimum(tl.maximum(x, -50.0), 0.0)\n"
+             "t = tl.minimum(x, 0.0)\n"
              "u = tl.exp(t)\n"
-             "t = tl.where(u == 1.0, t, (u - 1.0) * t / tl.log(u))\n"
+             "t = tl.where(u == 1.0, t, tl.where(t < -1.0, u - 1.0, (u - 1.0) * t / tl.log(u)))\n"
              "x = 1.0507009873554805 * tl.where(x > 0.0, x, 1.6732632423543772 * t)"),
     # activations with a parameter
     "leaky_relu": ("x = F.leaky_relu(x)", "x = tl.where(x > 0.0, x, 0.01 * x)"),
@@ -55,29 +56,29 @@ UNARY = {
     "leaky_relu_02": ("x = F.leaky_relu(x, negative_slope=0.2)", "x = tl.where(x > 0.0, x, 0.2 * x)"),
     "leaky_relu_03": ("x = F.leaky_relu(x, negative_slope=0.3)", "x = tl.where(x > 0.0, x, 0.3 * x)"),
     "elu": ("x = F.elu(x)",
-            "t = tl.minimum(tl.maximum(x, -50.0), 0.0)\n"
+            "t = tl.minimum(x, 0.0)\n"
             "u = tl.exp(t)\n"
-            "t = tl.where(u == 1.0, t, (u - 1.0) * t / tl.log(u))\n"
+            "t = tl.where(u == 1.0, t, tl.where(t < -1.0, u - 1.0, (u - 1.0) * t / tl.log(u)))\n"
             "x = tl.where(x > 0.0, x, t)"),
     "elu_05": ("x = F.elu(x, alpha=0.5)",
-               "t = tl.minimum(tl.maximum(x, -50.0), 0.0)\n"
+               "t = tl.minimum(x, 0.0)\n"
                "u = tl.exp(t)\n"
-               "t = tl.where(u == 1.0, t, (u - 1.0) * t / tl.log(u))\n"
+               "t = tl.where(u == 1.0, t, tl.where(t < -1.0, u - 1.0, (u - 1.0) * t / tl.log(u)))\n"
                "x = tl.where(x > 0.0, x, 0.5 * t)"),
     "elu_13": ("x = F.elu(x, alpha=1.3)",
-               "t = tl.minimum(tl.maximum(x, -50.0), 0.0)\n"
+               "t = tl.minimum(x, 0.0)\n"
                "u = tl.exp(t)\n"
-               "t = tl.where(u == 1.0, t, (u - 1.0) * t / tl.log(u))\n"
+               "t = tl.where(u == 1.0, t, tl.where(t < -1.0, u - 1.0, (u - 1.0) * t / tl.log(u)))\n"
                "x = tl.where(x > 0.0, x, 1.3 * t)"),
     "celu_15": ("x = F.celu(x, alpha=1.5)",
-                "t = tl.minimum(tl.maximum(x / 1.5, -50.0), 0.0)\n"
+                "t = tl.minimum(x / 1.5, 0.0)\n"
                 "u = tl.exp(t)\n"
-                "t = tl.where(u == 1.0, t, (u - 1.0) * t / tl.log(u))\n"
+                "t = tl.where(u == 1.0, t, tl.where(t < -1.0, u - 1.0, (u - 1.0) * t / tl.log(u)))\n"
                 "x = tl.where(x > 0.0, x, 1.5 * t)"),
     "celu_06": ("x = F.celu(x, alpha=0.6)",
-                "t = tl.minimum(tl.maximum(x / 0.6, -50.0), 0.0)\n"
+                "t = tl.minimum(x / 0.6, 0.0)\n"
                 "u = tl.exp(t)\n"
-                "t = tl.where(u == 1.0, t, (u - 1.0) * t / tl.log(u))\n"
+                "t = tl.where(u == 1.0, t, tl.where(t < -1.0, u - 1.0, (u - 1.0) * t / tl.log(u)))\n"
                 "x = tl.where(x > 0.0, x, 0.6 * t)"),
     "softplus_beta2": ("x = F.softplus(x, beta=2.0)",
                        "t = tl.exp(-tl.abs(2.0 * x))\n"
@@ -96,15 +97,15 @@ UNARY = {
     "swish_05": ("x = x * torch.sigmoid(0.5 * x)", "x = x * tl.sigmoid(0.5 * x)"),
     "swish_15": ("x = x * torch.sigmoid(x * 1.5)", "x = x * tl.sigmoid(x * 1.5)"),
     "scaled_tanh": ("x = 3.0 * torch.tanh(x / 3.0)",
-                    "t = tl.maximum(-2.0 * tl.abs(x / 3.0), -50.0)\n"
+                    "t = -2.0 * tl.abs(x / 3.0)\n"
                     "u = tl.exp(t)\n"
-                    "t = tl.where(u == 1.0, t, (u - 1.0) * t / tl.log(u))\n"
+                    "t = tl.where(u == 1.0, t, tl.where(t < -1.0, u - 1.0, (u - 1.0) * t / tl.log(u)))\n"
                     "t = -3.0 * t / (t + 2.0)\n"
                     "x = tl.where(x < 0.0, -t, t)"),
     "soft_cap": ("x = 15.0 * torch.tanh(x / 15.0)",
-                 "t = tl.maximum(-2.0 * tl.abs(x / 15.0), -50.0)\n"
+                 "t = -2.0 * tl.abs(x / 15.0)\n"
                  "u = tl.exp(t)\n"
-                 "t = tl.where(u == 1.0, t, (u - 1.0) * t / tl.log(u))\n"
+                 "t = tl.where(u == 1.0, t, tl.where(t < -1.0, u - 1.0, (u - 1.0) * t / tl.log(u)))\n"
                  "t = -15.0 * t / (t + 2.0)\n"
                  "x = tl.where(x < 0.0, -t, t)"),
     # ranges
@@ -152,7 +153,7 @@ UNARY = {
     "gauss_half": ("x = torch.exp(-0.5 * x * x)", "x = tl.exp(-0.5 * x * x)"),
     "sqrt_abs": ("x = torch.sqrt(torch.abs(x) + 0.1)", "x = tl.sqrt(tl.abs(x) + 0.1)"),
     "sqrt_relu": ("x = torch.sqrt(torch.relu(x) + 1.0)", "x = tl.sqrt(tl.maximum(x, 0.0) + 1.0)"),
-    "hypotenuse": ("x = torch.sqrt(x * x + 1.0)", "x = tl.sqrt(x * x + 1.0)"),
+    "hypotenuse": ("x = torch.sqrt(x * x + 1.0)", "x = tl.sqrt_rn(x * x + 1.0)"),
     "rsqrt_square": ("x = torch.rsqrt(x * x + 1.0)", "x = tl.rsqrt(x * x + 1.0)"),
     "rsqrt_abs": ("x = torch.rsqrt(torch.abs(x) + 0.5)", "x = tl.rsqrt(tl.abs(x) + 0.5)"),
     "unit": ("x = x * torch.rsqrt(x * x + 1.0)", "x = x * tl.rsqrt(x * x + 1.0)"),
@@ -170,9 +171,9 @@ UNARY = {
                    "u = 1.0 + t\n"
                    "x = tl.where(u == 1.0, t, tl.log(u) * t / (u - 1.0))"),
     "expm1_negative": ("x = torch.expm1(torch.clamp(x, max=0.0))",
-                       "t = tl.minimum(tl.maximum(x, -50.0), 0.0)\n"
+                       "t = tl.minimum(x, 0.0)\n"
                        "u = tl.exp(t)\n"
-                       "x = tl.where(u == 1.0, t, (u - 1.0) * t / tl.log(u))"),
+                       "x = tl.where(u == 1.0, t, tl.where(t < -1.0, u - 1.0, (u - 1.0) * t / tl.log(u)))"),
 }
 
 REUSE = {
@@ -180,9 +181,9 @@ REUSE = {
     "x_sigmoid": ("x = x * torch.sigmoid(x)", "x = x * tl.sigmoid(x)"),
     "sigmoid_x": ("x = torch.sigmoid(x) * x", "x = x * tl.sigmoid(x)"),
     "x_tanh": ("x = x * torch.tanh(x)",
-               "t = tl.maximum(-2.0 * tl.abs(x), -50.0)\n"
+               "t = -2.0 * tl.abs(x)\n"
                "u = tl.exp(t)\n"
-               "t = tl.where(u == 1.0, t, (u - 1.0) * t / tl.log(u))\n"
+               "t = tl.where(u == 1.0, t, tl.where(t < -1.0, u - 1.0, (u - 1.0) * t / tl.log(u)))\n"
                "t = -t / (t + 2.0)\n"
                "t = tl.where(x < 0.0, -t, t)\n"
                "x = x * t"),
@@ -215,9 +216,9 @@ REUSE = {
                 "x = x * t"),
     "x_from_1": ("x = x * (1.0 - torch.sigmoid(x))", "x = x * tl.sigmoid(-x)"),
     "tanh_sigmoid": ("x = torch.tanh(x) * torch.sigmoid(x)",
-                     "t = tl.maximum(-2.0 * tl.abs(x), -50.0)\n"
+                     "t = -2.0 * tl.abs(x)\n"
                      "u = tl.exp(t)\n"
-                     "t = tl.where(u == 1.0, t, (u - 1.0) * t / tl.log(u))\n"
+                     "t = tl.where(u == 1.0, t, tl.where(t < -1.0, u - 1.0, (u - 1.0) * t / tl.log(u)))\n"
                      "t = -t / (t + 2.0)\n"
                      "t = tl.where(x < 0.0, -t, t)\n"
                      "x = t * tl.sigmoid(x)"),
@@ -229,9 +230,9 @@ REUSE = {
     "sigmoid_plus": ("x = torch.sigmoid(x) + x", "x = tl.sigmoid(x) + x"),
     "minus_sigmoid": ("x = x - torch.sigmoid(x)", "x = x - tl.sigmoid(x)"),
     "plus_tanh": ("x = x + torch.tanh(x)",
-                  "t = tl.maximum(-2.0 * tl.abs(x), -50.0)\n"
+                  "t = -2.0 * tl.abs(x)\n"
                   "u = tl.exp(t)\n"
-                  "t = tl.where(u == 1.0, t, (u - 1.0) * t / tl.log(u))\n"
+                  "t = tl.where(u == 1.0, t, tl.where(t < -1.0, u - 1.0, (u - 1.0) * t / tl.log(u)))\n"
                   "t = -t / (t + 2.0)\n"
                   "t = tl.where(x < 0.0, -t, t)\n"
                   "x = x + t"),
@@ -250,9 +251,9 @@ REUSE = {
                       "t = tl.maximum(x, 0.0) + t\n"
                       "x = x + t"),
     "plus_elu": ("x = x + F.elu(x)",
-                 "t = tl.minimum(tl.maximum(x, -50.0), 0.0)\n"
+                 "t = tl.minimum(x, 0.0)\n"
                  "u = tl.exp(t)\n"
-                 "t = tl.where(u == 1.0, t, (u - 1.0) * t / tl.log(u))\n"
+                 "t = tl.where(u == 1.0, t, tl.where(t < -1.0, u - 1.0, (u - 1.0) * t / tl.log(u)))\n"
                  "x = x + tl.where(x > 0.0, x, t)"),
     "plus_leaky": ("x = F.leaky_relu(x, 0.2) + x", "x = tl.where(x > 0.0, x, 0.2 * x) + x"),
     "plus_clamp": ("x = x + torch.clamp(x, -1.0, 1.0)", "x = x + tl.minimum(tl.maximum(x, -1.0), 1.0)"),
@@ -264,9 +265,9 @@ REUSE = {
                          "x = x * t + t"),
     "sigmoid_and_x": ("x = x * torch.sigmoid(x) + x", "x = x * tl.sigmoid(x) + x"),
     "tanh_and_x": ("x = x * torch.tanh(x) + x",
-                   "t = tl.maximum(-2.0 * tl.abs(x), -50.0)\n"
+                   "t = -2.0 * tl.abs(x)\n"
                    "u = tl.exp(t)\n"
-                   "t = tl.where(u == 1.0, t, (u - 1.0) * t / tl.log(u))\n"
+                   "t = tl.where(u == 1.0, t, tl.where(t < -1.0, u - 1.0, (u - 1.0) * t / tl.log(u)))\n"
                    "t = -t / (t + 2.0)\n"
                    "t = tl.where(x < 0.0, -t, t)\n"
                    "x = x * t + x"),
@@ -289,7 +290,7 @@ REUSE = {
     # quotients
     "over_abs": ("x = x / (torch.abs(x) + 2.0)", "x = x / (tl.abs(x) + 2.0)"),
     "over_square": ("x = x / (x * x + 1.0)", "x = x / (x * x + 1.0)"),
-    "over_root": ("x = x / torch.sqrt(x * x + 0.5)", "x = x / tl.sqrt(x * x + 0.5)"),
+    "over_root": ("x = x / torch.sqrt(x * x + 0.5)", "x = x / tl.sqrt_rn(x * x + 0.5)"),
     "over_softplus": ("x = x / (F.softplus(x) + 1.0)",
                       "t = tl.exp(-tl.abs(x))\n"
                       "u = 1.0 + t\n"
@@ -405,9 +406,9 @@ GENTLE = {
     "leaky_relu_02": ("x = F.leaky_relu(x, negative_slope=0.2)", "x = tl.where(x > 0.0, x, 0.2 * x)"),
     "leaky_relu_03": ("x = F.leaky_relu(x, negative_slope=0.3)", "x = tl.where(x > 0.0, x, 0.3 * x)"),
     "elu_13": ("x = F.elu(x, alpha=1.3)",
-               "t = tl.minimum(tl.maximum(x, -50.0), 0.0)\n"
+               "t = tl.minimum(x, 0.0)\n"
                "u = tl.exp(t)\n"
-               "t = tl.where(u == 1.0, t, (u - 1.0) * t / tl.log(u))\n"
+               "t = tl.where(u == 1.0, t, tl.where(t < -1.0, u - 1.0, (u - 1.0) * t / tl.log(u)))\n"
                "x = tl.where(x > 0.0, x, 1.3 * t)"),
     "softplus_beta05": ("x = F.softplus(x, beta=0.5)",
                         "t = tl.exp(-tl.abs(0.5 * x))\n"
@@ -432,7 +433,7 @@ GENTLE = {
     "sin": ("x = torch.sin(x)", "x = tl.sin(x)"),
     "cos": ("x = torch.cos(x)", "x = tl.cos(x)"),
     "sin_plus": ("x = x + torch.sin(x)", "x = x + tl.sin(x)"),
-    "hypotenuse": ("x = torch.sqrt(x * x + 1.0)", "x = tl.sqrt(x * x + 1.0)"),
+    "hypotenuse": ("x = torch.sqrt(x * x + 1.0)", "x = tl.sqrt_rn(x * x + 1.0)"),
     "log_abs": ("x = torch.log(torch.abs(x) + 0.5)", "x = tl.log(tl.abs(x) + 0.5)"),
     "log_square": ("x = torch.log(x * x + 2.0)", "x = tl.log(x * x + 2.0)"),
     "log1p_abs": ("x = torch.log1p(torch.abs(x))",
@@ -446,9 +447,8 @@ STEEP = {
     "exp": ("x = torch.exp(x)", "x = tl.exp(x)"),
     "exp2": ("x = torch.exp2(x)", "x = tl.exp2(x)"),
     "expm1": ("x = torch.expm1(x)",
-              "t = tl.maximum(x, -50.0)\n"
-              "u = tl.exp(t)\n"
-              "x = tl.where(u == 1.0, t, tl.where(t > 1.0, u - 1.0, (u - 1.0) * t / tl.log(u)))"),
+              "u = tl.exp(x)\n"
+              "x = tl.where(u == 1.0, x, tl.where(tl.abs(x) > 1.0, u - 1.0, (u - 1.0) * x / tl.log(u)))"),
     "square": ("x = x * x", "x = x * x"),
     "square_call": ("x = torch.square(x) + 1.0", "x = x * x + 1.0"),
     "cube": ("x = x * x * x", "x = x * x * x"),
@@ -464,7 +464,7 @@ STEEP = {
     "snake": ("x = x + torch.sin(x) ** 2", "t = tl.sin(x)\nx = x + t * t"),
     "sin_3": ("x = torch.sin(3.0 * x)", "x = tl.sin(3.0 * x)"),
     "cosh": ("x = torch.cosh(x)", "t = tl.exp(tl.abs(x))\nx = 0.5 * (t + 1.0 / t)"),
-    "sqrt_square": ("x = torch.sqrt(x * x + 0.01)", "x = tl.sqrt(x * x + 0.01)"),
+    "sqrt_square": ("x = torch.sqrt(x * x + 0.01)", "x = tl.sqrt_rn(x * x + 0.01)"),
     "pow_15": ("x = torch.abs(x) ** 1.5", "t = tl.abs(x)\nx = t * tl.sqrt(t)"),
     "mul_10": ("x = x * 10.0", "x = x * 10.0"),
     "div_01": ("x = x / 0.1", "x = x / 0.1"),
@@ -496,13 +496,13 @@ BINARY = {
     "add_silu": ("x = x + F.silu(z)", "x = x + z * tl.sigmoid(z)"),
     "div_abs": ("x = x / (torch.abs(z) + 1.0)", "x = x / (tl.abs(z) + 1.0)"),
     "div_square": ("x = x / (z * z + 0.5)", "x = x / (z * z + 0.5)"),
-    "div_sqrt": ("x = x / torch.sqrt(z * z + 1.0)", "x = x / tl.sqrt(z * z + 1.0)"),
+    "div_sqrt": ("x = x / torch.sqrt(z * z + 1.0)", "x = x / tl.sqrt_rn(z * z + 1.0)"),
     "scale_shift": ("x = x * (1.0 + z)", "x = x * (1.0 + z)"),
     "select": ("x = torch.where(z > 0.0, x, 0.1 * x)", "x = tl.where(z > 0.0, x, 0.1 * x)"),
     "choose": ("x = torch.where(z > 0.5, x, z)", "x = tl.where(z > 0.5, x, z)"),
     "mask": ("x = x * (z > 0.0)", "x = tl.where(z > 0.0, x, 0.0)"),
     "squared_difference": ("x = (x - z) * (x - z)", "x = (x - z) * (x - z)"),
-    "hypot": ("x = torch.sqrt(x * x + z * z + 0.1)", "x = tl.sqrt(x * x + z * z + 0.1)"),
+    "hypot": ("x = torch.sqrt(x * x + z * z + 0.1)", "x = tl.sqrt_rn(x * x + z * z + 0.1)"),
     "mul_add": ("x = x * z + x", "x = x * z + x"),
     "mul_add_other": ("x = x * z + z", "x = x * z + z"),
 }

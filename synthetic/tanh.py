@@ -24,10 +24,9 @@ def tanh_torch(x):
 
 @triton.jit
 def expm1(t):
-    """exp(t) - 1, for t <= 0, also near zero; -50 is as good as minus infinity."""
-    t = tl.maximum(t, -50.0)
+    """exp(t) - 1, for t <= 0: accurate near zero too, and -1 to the last digit far from it."""
     u = tl.exp(t)
-    return tl.where(u == 1.0, t, (u - 1.0) * t / tl.log(u))
+    return tl.where(u == 1.0, t, tl.where(t < -1.0, u - 1.0, (u - 1.0) * t / tl.log(u)))
 
 
 @triton.jit

@@ -94,7 +94,7 @@ FAMILY = {
     "weighted": {"torch.where(w > 0, x, z)": "0.2 * x + 0.3 * z + 0.5 * w",
                  "y = tl.where(w > 0.0, x, z)": "y = 0.2 * x + 0.3 * z + 0.5 * w"},
     "norm": {"torch.where(w > 0, x, z)": "torch.sqrt(x * x + z * z + w * w + 1e-6)",
-             "y = tl.where(w > 0.0, x, z)": "y = tl.sqrt(x * x + z * z + w * w + 1e-6)"},
+             "y = tl.where(w > 0.0, x, z)": "y = tl.sqrt_rn(x * x + z * z + w * w + 1e-6)"},
 }
 
 AXES = [
