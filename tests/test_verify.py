@@ -412,6 +412,11 @@ CHEATS = {
     "and of blocks": ("drift", RELU.replace("mask=mask, other", "mask=mask and offsets < n, other"), F.relu, normal, "run", "no truth value"),
     "not of a block": ("drift", pointwise("y = tl.where(not (x > 0), 0.0, x)"), F.relu, normal, "run", "no truth value"),
     "if of a block": ("drift", pointwise("y = x\n    if x > -1e9:\n        y = tl.maximum(x, 0.0)"), F.relu, normal, "run", "no truth value"),
+    "a block that becomes a tile in a loop": ("drift", pointwise("t = x\n    for _ in range(0, n, BLOCK):\n        t = x[None, :] * 2.0\n    y = x * 2.0"),
+        lambda x: x * 2, normal, "run", "`t` is <['128'], fp32> before the loop and <['1', '128'], fp32> after"),
+    "a number that becomes another": ("drift", ROWS.replace("BODY", "y = 0\n    while n_columns > 0:\n        y += tl.sum(x, axis=0)\n        n_columns -= BLOCK"),
+        lambda x: x.sum(-1), normal, "run", "`y` is int32 before the loop and fp32 after"),
+    "a dot of small blocks": ("drift", MATMUL.replace("BLOCK=16", "BLOCK=8").replace(", 16)", ", 8)"), torch.mm, pairs, "run", "K >= 16"),
     # precision
     "fp16 sum": ("silent fp16", ROWS.replace("BODY", "y = tl.sum(x.to(tl.float16), axis=0)"), lambda x: x.sum(-1), normal, "value", "off by"),
     "bf16 on the way": ("silent fp16", pointwise("y = x.to(tl.bfloat16)"), lambda x: x * 1.0, normal, "value", "off by"),
@@ -447,7 +452,8 @@ SEEN_BY_THE_INTERPRETER = ("reads outside", "writes into", "two programs", "anot
 
 def on_devices(cheats):
     """(name, device) of every cheat on the CPU and, where there is a GPU, of those that it can show."""
-    worded_otherwise = ("what a mask hides", "half a size")  # accepted, or refused by the compiler in its own words
+    worded_otherwise = ("what a mask hides", "half a size", "a block that becomes a tile in a loop", "a number that becomes another",
+                        "a dot of small blocks")  # accepted, or refused by the compiler in its own words
     shown = [name for name in cheats if name not in worded_otherwise and not any(words in cheats[name][-1] for words in SEEN_BY_THE_INTERPRETER)]
     return [(name, "cpu") for name in cheats] + ([(name, "cuda") for name in shown] if DEVICE == "cuda" else [])
 
@@ -683,6 +689,10 @@ IDIOMS = {
     "methods in a kernel": pointwise("y = (x.abs() + x.to(tl.float32)) * 0.5"),
     "hints to the compiler": pointwise("tl.static_assert(BLOCK % 2 == 0)\n    tl.assume(n > 0)\n    tl.device_assert(n > 0)\n"
         "    o = tl.max_contiguous(tl.multiple_of(offsets, BLOCK), BLOCK)\n    y = tl.maximum(x, 0.0)"),
+    "a name with other types, one after the other": pointwise("t = x[None, :]\n    t = tl.sum(t, axis=0)\n    for _ in range(0, n, BLOCK):\n"
+        "        t = tl.maximum(t, 0.0)\n        u = t[:, None]\n        u = tl.sum(u, axis=1)\n    y = t"),
+    "other types in an unrolled loop": pointwise("y = x\n    for step in tl.static_range(2):\n        y = y[None, :] if step == 0 else tl.sum(y, axis=0)\n"
+        "    y = tl.maximum(y, 0.0)"),
     "static_range": pointwise("y = x\n    for _ in tl.static_range(2):\n        y = tl.maximum(y, 0.0)"),
     "a helper kernel": "@triton.jit\ndef relu(x):\n    return tl.where(x > 0, x, 0.0)\n\n\n" + pointwise("y = relu(x)"),
     "a helper with a choice": "@triton.jit\ndef act(x, KIND: tl.constexpr):\n    if KIND == 'relu':\n        return tl.maximum(x, 0.0)\n"
@@ -824,6 +834,15 @@ def test_allowance_is_the_formula():
     eager = torch.tensor([1.5, -8.0, math.inf, math.inf])
     assert verify.allowance(eager, exact) == 2 * 0.5 + 4 * torch.finfo(torch.float32).eps * 8
     assert verify.allowance(torch.tensor([3]), torch.tensor([4])) == 0.0
+
+
+def test_what_a_gpu_flushes_is_allowed_and_no_more():
+    tiny = torch.finfo(torch.float32).tiny
+    below = torch.tensor([0.9, -0.6], dtype=torch.float64) * tiny
+    assert compare(torch.zeros(2), below.float(), below).ok
+    assert not compare(torch.tensor([2.0, 0.0]) * tiny, below.float(), below).ok
+    above = torch.tensor([1e-30, 3e-31], dtype=torch.float64)
+    assert not compare(torch.zeros(2), above.float(), above).ok
 
 
 @pytest.mark.parametrize("ours, ok", [
@@ -1084,7 +1103,7 @@ def test_check_source_accepts_what_it_should():
 
 def test_kernels_compile_without_a_gpu():
     results = compile_kernels(MATMUL, pairs())
-    assert [(result.kernel, result.target, result.ok) for result in results] == [("kernel", "sm_80", True), ("kernel", "sm_90", True)]
+    assert {(result.kernel, result.target, result.ok) for result in results} == {("kernel", "sm_80", True), ("kernel", "sm_90", True)}
     assert results[0].shared > 0
 
 
@@ -1092,6 +1111,13 @@ def test_what_cannot_compile_says_so():
     unknown = pointwise("y = x + offsets[0]")
     results = compile_kernels(unknown, normal((3, 33)), targets=("sm_90",))
     assert not results[0].ok and "unsupported tensor index" in results[0].reason
+
+
+def test_a_size_of_one_is_compiled_in():
+    """As a launch does it: what is no tensor then has no type to be asked for."""
+    asks = pointwise("y = x * 2.0 + n.to(tl.float32)")
+    assert compile_kernels(asks, normal((3,)), targets=("sm_90",))[0].ok
+    assert not compile_kernels(asks, normal((1,)), targets=("sm_90",))[0].ok
 
 
 TRANSPOSE = """
