@@ -349,24 +349,34 @@ def check_carried(before, names, scope):
             raise TypeError(f"`{name}` is {before[name]} before the loop and {now} after a turn of it; its type must stay the same")
 
 
-class CheckedLoops(ast.NodeTransformer):
-    """Has every loop of a kernel checked after each turn, but tl.static_range, which Triton unrolls."""
+def stored(nodes):
+    """The names that some nodes bind."""
+    return {node.id for part in nodes for node in ast.walk(part) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
 
-    def visit_For(self, loop):
-        unrolled = isinstance(loop.iter, ast.Call) and ast.unparse(loop.iter.func) == "tl.static_range"
-        return self.generic_visit(loop) if unrolled else self.checked(loop, {ast.unparse(loop.target)})
 
-    def visit_While(self, loop):
-        return self.checked(loop, set())
+def with_checked_loops(body, bound):
+    """Statements of a kernel, each loop's types compared after every turn; `bound` are the names that they may find.
 
-    def checked(self, loop, target):
-        stored = {node.id for part in loop.body for node in ast.walk(part) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
-        names, before = sorted(stored - target), f"__before_{loop.lineno}__"   # no candidate may write such a name
-        text = f"{before} = __types_of__({names}, __locals__()); __check_carried__({before}, {names}, __locals__())"
-        first, after = (ast.increment_lineno(statement, loop.lineno - 1) for statement in ast.parse(text).body)
-        self.generic_visit(loop)
-        loop.body.append(after)
-        return [first, loop]
+    What a loop or a branch binds first is no more when it ends, and in a loop's next turn, unlike in Python.
+    """
+    checked = []
+    for statement in body:
+        if isinstance(statement, (ast.For, ast.While)):
+            turns = statement.iter if isinstance(statement, ast.For) else statement.test
+            own = {ast.unparse(statement.target)} if isinstance(statement, ast.For) else set()
+            names, before = sorted(bound & stored(statement.body) - own), f"__before_{statement.lineno}__"   # which no candidate may write
+            statement.body = with_checked_loops(statement.body, bound | own)
+            if names and not (isinstance(turns, ast.Call) and ast.unparse(turns.func) == "tl.static_range"):   # that is unrolled
+                text = f"{before} = __types_of__({names}, __locals__()); __check_carried__({before}, {names}, __locals__())"
+                first, after = (ast.increment_lineno(added, statement.lineno - 1) for added in ast.parse(text).body)
+                checked.append(first)
+                statement.body.append(after)
+        elif isinstance(statement, ast.If):
+            statement.body, statement.orelse = (with_checked_loops(branch, bound) for branch in (statement.body, statement.orelse))
+        else:
+            bound = bound | stored([statement])
+        checked.append(statement)
+    return checked
 
 
 def rewrite_kernels(tree, module):
@@ -377,7 +387,7 @@ def rewrite_kernels(tree, module):
     module.__dict__.update(__types_of__=types_of, __check_carried__=check_carried, __locals__=locals)
     for node in tree.body:
         if isinstance(node, ast.FunctionDef) and node.decorator_list:
-            CheckedLoops().visit(interpreter.ASTTransformer().visit(node))
+            node.body = with_checked_loops(interpreter.ASTTransformer().visit(node).body, {argument.arg for argument in node.args.args})
     ast.fix_missing_locations(tree)
 
 
@@ -809,7 +819,8 @@ def explain(error):
         line = trace.tb_lineno if trace.tb_frame.f_code.co_filename == "<candidate>" else line
         trace = trace.tb_next
     try:
-        text = " ".join(f"{type(error).__name__}: {error}".split())[:300]
+        text = " ".join(f"{type(error).__name__}: {error}".split())
+        text = text if len(text) <= 300 else f"{text[:60]} ... {text[-235:]}"   # Triton's compiler tells the cause last
     except Refused as refusal:   # what it raised holds a tensor
         text = str(refusal)
     return f"line {line}: {text}" if line else text

@@ -81,7 +81,7 @@ def conv2d_spatial_gate_triton(x, s, w, b):
     y = torch.empty_like(s)
     grid = (triton.cdiv(N * H * W, 128),)
     conv2d_spatial_gate_kernel[grid](x, s, w, b, y, N, C, s.shape[1], H, W, KH=KH, KW=KW, PADDING=padding,
-                                     BLOCK_P=128, BLOCK_K=32, BLOCK_Z=16, num_warps=4)
+                                     BLOCK_P=128, BLOCK_K=32, BLOCK_Z=16, num_warps=8)
     return y
 
 

@@ -691,6 +691,9 @@ IDIOMS = {
         "    o = tl.max_contiguous(tl.multiple_of(offsets, BLOCK), BLOCK)\n    y = tl.maximum(x, 0.0)"),
     "a name with other types, one after the other": pointwise("t = x[None, :]\n    t = tl.sum(t, axis=0)\n    for _ in range(0, n, BLOCK):\n"
         "        t = tl.maximum(t, 0.0)\n        u = t[:, None]\n        u = tl.sum(u, axis=1)\n    y = t"),
+    "a name with another type in each loop": pointwise("y = x\n    for _ in range(0, n, BLOCK):\n        for _ in range(0, n, BLOCK):\n"
+        "            t = x[None, :]\n            y = tl.maximum(tl.sum(t, axis=0), 0.0)\n        t = x\n    for _ in range(0, n, BLOCK):\n"
+        "        t = y[:, None]\n        y = tl.sum(t, axis=1)"),
     "other types in an unrolled loop": pointwise("y = x\n    for step in tl.static_range(2):\n        y = y[None, :] if step == 0 else tl.sum(y, axis=0)\n"
         "    y = tl.maximum(y, 0.0)"),
     "static_range": pointwise("y = x\n    for _ in tl.static_range(2):\n        y = tl.maximum(y, 0.0)"),
@@ -1111,6 +1114,19 @@ def test_what_cannot_compile_says_so():
     unknown = pointwise("y = x + offsets[0]")
     results = compile_kernels(unknown, normal((3, 33)), targets=("sm_90",))
     assert not results[0].ok and "unsupported tensor index" in results[0].reason
+
+
+@pytest.mark.parametrize("name, cause", [("a block that becomes a tile in a loop", "Loop-carried variable t"), ("a dot of small blocks", "K >= 16")])
+def test_what_the_interpreter_is_taught_to_refuse_does_not_compile(name, cause):
+    _, candidate, _, cases, *_ = CHEATS[name]
+    result = compile_kernels(candidate, cases(), targets=("sm_90",))[0]
+    assert not result.ok and cause in result.reason, result
+
+
+@pytest.mark.parametrize("name", ["a name with another type in each loop", "a name with other types, one after the other",
+    "other types in an unrolled loop"])
+def test_types_that_change_between_loops_do_compile(name):
+    assert all(result.ok for result in compile_kernels(IDIOMS[name], normal((3, 33)), targets=("sm_90",)))
 
 
 def test_a_size_of_one_is_compiled_in():
