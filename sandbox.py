@@ -354,8 +354,8 @@ def stored(nodes):
     return {node.id for part in nodes for node in ast.walk(part) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
 
 
-def with_checked_loops(body, bound):
-    """Statements of a kernel, each loop's types compared after every turn; `bound` are the names that they may find.
+def with_checked_loops(body, known):
+    """Statements of a kernel, each loop's types compared after every turn; `known` are the names that they may find.
 
     What a loop or a branch binds first is no more when it ends, and in a loop's next turn, unlike in Python.
     """
@@ -364,17 +364,17 @@ def with_checked_loops(body, bound):
         if isinstance(statement, (ast.For, ast.While)):
             turns = statement.iter if isinstance(statement, ast.For) else statement.test
             own = {ast.unparse(statement.target)} if isinstance(statement, ast.For) else set()
-            names, before = sorted(bound & stored(statement.body) - own), f"__before_{statement.lineno}__"   # which no candidate may write
-            statement.body = with_checked_loops(statement.body, bound | own)
+            names, before = sorted(known & stored(statement.body) - own), f"__before_{statement.lineno}__"   # which no candidate may write
+            statement.body = with_checked_loops(statement.body, known | own)
             if names and not (isinstance(turns, ast.Call) and ast.unparse(turns.func) == "tl.static_range"):   # that is unrolled
                 text = f"{before} = __types_of__({names}, __locals__()); __check_carried__({before}, {names}, __locals__())"
                 first, after = (ast.increment_lineno(added, statement.lineno - 1) for added in ast.parse(text).body)
                 checked.append(first)
                 statement.body.append(after)
         elif isinstance(statement, ast.If):
-            statement.body, statement.orelse = (with_checked_loops(branch, bound) for branch in (statement.body, statement.orelse))
+            statement.body, statement.orelse = (with_checked_loops(branch, known) for branch in (statement.body, statement.orelse))
         else:
-            bound = bound | stored([statement])
+            known = known | stored([statement])
         checked.append(statement)
     return checked
 

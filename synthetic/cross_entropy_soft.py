@@ -65,7 +65,9 @@ def cross_entropy_soft_triton(x, p):
 
 FAMILY = {
     "smooth_01": {"F.cross_entropy(x, p, ": "F.cross_entropy(x, 0.9 * p + 0.1 / x.shape[-1], ",
-                  "loss += p *": "p = tl.where(mask, 0.9 * p + 0.1 / C, 0.0)\nloss += p *"},
+                  "loss_ptr, C, BLOCK": "loss_ptr, C, share, BLOCK",
+                  "loss, C, BLOCK": "loss, C, 0.1 / C, BLOCK",
+                  "loss += p *": "p = tl.where(mask, 0.9 * p + share, 0.0)\nloss += p *"},
     "squared": {"F.cross_entropy(x, p, ": "F.cross_entropy(x, p * p, ", "loss += p *": "loss += p * p *"},
     "half": {"F.cross_entropy(x, p, ": "0.5 * F.cross_entropy(x, p, ", "loss += p *": "loss += 0.5 * p *"},
 }
