@@ -1121,10 +1121,10 @@ def rows_of_tile(N: int) -> str:
 # Zhang & Sennrich 2019. Forward saves r, one number a row, so that backward reads x once and reduces once.
 
 RMS_WIDEST = 8192           # elements of a row that one program holds in registers; a longer row is a loop
-RMS_PER_THREAD = 16   # elements of a tile a thread holds in forward
-# of backward, by the rows of a tile: elements of it a thread holds (x, dy, w and dw: 16 would spill at N = 384), programs a
+RMS_PER_THREAD = 32   # elements of a tile a thread holds in forward
+# of backward, by the rows of a tile: elements of it a thread holds (x, dy, w and dw), programs a
 # multiprocessor, each of which sums dw over its share of the rows, and groups of rows on their way at a time
-RMS_BACKWARD = {"several": (8, 4, 3), "one": (8, 4, 1)}
+RMS_BACKWARD = {"several": (16, 4, 3), "one": (8, 2, 1)}
 
 
 def rms_norm_torch(x: Tensor, weight: Tensor, eps: float, dtype: torch.dtype) -> Tensor:
@@ -1298,7 +1298,7 @@ class TritonRMSNormLayer(torch.nn.RMSNorm):
 # Layout (B, T, H, D): what a projection's view gives, so that nothing is transposed or copied before; any strides do.
 
 
-ROTARY_PER_THREAD = 16   # elements of a half that a thread holds
+ROTARY_PER_THREAD = 4   # elements of a half that a thread holds
 
 
 def rotary_rotated(x: Tensor, cos: Tensor, sin: Tensor) -> Tensor:
@@ -1438,7 +1438,7 @@ ADD_RMS_LONG = 2048            # elements of a tile of a longer row, which is a 
 ADD_RMS_PER_THREAD = 16   # elements of a tile a thread holds in forward
 # of backward, by the rows of a tile: elements of it a thread holds (u, dy, du, w and dw at once), programs a multiprocessor, each of which
 # sums dw over its share of the rows, and groups of rows on their way at a time
-ADD_RMS_BACKWARD = {"several": (8, 2, 3), "one": (8, 4, 1)}
+ADD_RMS_BACKWARD = {"several": (16, 4, 3), "one": (8, 4, 1)}
 
 
 def add_rms_norm_torch(x: Tensor, residual: Tensor, weight: Tensor, eps: float, dtype: torch.dtype) -> tuple[Tensor, Tensor]:
@@ -1624,10 +1624,10 @@ def add_rms_norm(x: Tensor, residual: Tensor, weight: Tensor, eps: float | None 
 
 LAYER_NORM_WIDEST = 8192         # elements of a row that one program holds in registers
 LAYER_NORM_LONG = 2048           # elements of a tile of a longer row, which is a loop
-LAYER_NORM_PER_THREAD = 16   # elements of a tile a thread holds in forward
+LAYER_NORM_PER_THREAD = {"several": 32, "one": 16}   # elements of a tile a thread holds in forward, by the rows of a tile
 # of backward, by the rows of a tile: elements of it a thread holds (x, dy, w, dw and db at once), programs a multiprocessor, each of which
 # sums dw and db over its share of the rows, and groups of rows on their way at a time
-LAYER_NORM_BACKWARD = {"several": (8, 4, 3), "one": (8, 4, 1)}
+LAYER_NORM_BACKWARD = {"several": (16, 4, 3), "one": (16, 2, 1)}
 
 
 def layer_norm_torch(x: Tensor, weight: Tensor, bias: Tensor, eps: float, dtype: torch.dtype) -> Tensor:
@@ -1738,7 +1738,7 @@ def layer_norm_forward(x: Tensor, weight: Tensor, bias: Tensor, eps: float, dtyp
     x_MN = as_rows(x)
     M, N = x_MN.shape
     y, mean, rstd = layer_norm_fake(x, weight, bias, eps, dtype)
-    tile = layer_norm_tile(N, LAYER_NORM_PER_THREAD)
+    tile = layer_norm_tile(N, LAYER_NORM_PER_THREAD[rows_of_tile(N)])
     launch(layer_norm_forward_kernel, (triton.cdiv(M, tile["ROWS"]),), x_MN, unit_stride(weight), unit_stride(bias), y, mean, rstd,
            x_MN.stride(0), M, eps, N=N, **tile)
     return y, mean, rstd
@@ -1780,7 +1780,7 @@ layer_norm_triton = differentiable(
     traffic=lambda shape, size: (2 * size * shape[0] * shape[1], 3 * size * shape[0] * shape[1]), slack=layer_norm_slack,
     peers={"liger": liger("liger_layer_norm")}, bars=(Bar("forward + backward", "best", 1.3),),
     sweep=((16384, 1024), (16384, 2048), (16384, 8192)),
-    tiles=lambda shape, size: (Tile("LAYER_NORM_PER_THREAD", (4, 8, 16, 32), None, "forward"),
+    tiles=lambda shape, size: (Tile("LAYER_NORM_PER_THREAD", (4, 8, 16, 32), rows_of_tile(shape[1]), "forward"),
                                Tile("LAYER_NORM_BACKWARD", NORM_BACKWARDS[rows_of_tile(shape[1])], rows_of_tile(shape[1]))))
 def layer_norm(x: Tensor, weight: Tensor, bias: Tensor, eps: float = 1e-5, implementation="torch") -> Tensor:
     """Layer norm of the rows of x (..., N) with weight and bias (N,), as torch.nn.functional.layer_norm.
@@ -2972,14 +2972,14 @@ LOG2_E = math.log2(math.e)      # the exponentials are powers of two, which is w
 ATTENTION_TILES = {             # (kernel, padded head width, bytes an element): rows that stay, rows that pass, warps, stages
     ("forward", 64, 2): (64, 64, 4, 3), ("forward", 128, 2): (64, 64, 4, 3),
     ("queries", 64, 2): (64, 128, 4, 3), ("queries", 128, 2): (128, 64, 8, 3),
-    ("keys", 64, 2): (64, 64, 4, 3), ("keys", 128, 2): (64, 32, 4, 3),
-    ("fused", 64, 2): (64, 64, 4, 3), ("fused", 128, 2): (64, 32, 4, 3),
+    ("keys", 64, 2): (64, 64, 4, 3), ("keys", 128, 2): (128, 64, 8, 3),
+    ("fused", 64, 2): (64, 64, 4, 3), ("fused", 128, 2): (128, 64, 8, 3),
     ("forward", 64, 4): (64, 32, 4, 2), ("forward", 128, 4): (32, 32, 8, 1),
     ("queries", 64, 4): (32, 32, 8, 1), ("queries", 128, 4): (16, 32, 8, 1),
     ("keys", 64, 4): (32, 32, 8, 1), ("keys", 128, 4): (16, 32, 8, 1),
     ("fused", 64, 4): (32, 32, 8, 1), ("fused", 128, 4): (16, 16, 8, 1)}
 ATTENTION_SHORT = 1024          # queries and keys, up to which much of the work is ends and diagonals: smaller tiles, backward in two kernels
-ATTENTION_TILES_SHORT = ATTENTION_TILES | {("queries", 64, 2): (64, 32, 4, 3), ("keys", 64, 2): (64, 32, 4, 3), ("fused", 64, 2): (64, 32, 4, 1)}
+ATTENTION_TILES_SHORT = ATTENTION_TILES | {("queries", 64, 2): (64, 32, 4, 3), ("keys", 64, 2): (64, 32, 4, 3), ("fused", 64, 2): (64, 32, 4, 3)}
 ATTENTION_TILES_ELSEWHERE = ATTENTION_TILES | {   # not on Hopper: all factors pass through registers, and 99 KB of shared memory have to do
     ("forward", 64, 2): (128, 32, 4, 3), ("forward", 128, 2): (128, 64, 8, 3), ("queries", 64, 2): (128, 64, 8, 2),
     ("queries", 128, 2): (128, 32, 8, 2), ("keys", 64, 2): (128, 32, 8, 2), ("keys", 128, 2): (64, 32, 8, 2),
@@ -3156,7 +3156,7 @@ def attend(y, total, peak, q, k_ptr, v_ptr, k_time, v_time, low, high, first, pa
             s = tl.where((start + keys >= first[:, None]) & (start + keys < past[:, None]), s, float("-inf"))
         higher = tl.maximum(peak, tl.max(s, axis=1))
         if q.dtype == tl.bfloat16:   # one instruction, and what it rounds is in y and in total; where fp16 ends at 65504, y has to be v where p is 1
-            p = tl.exp2(s * exponent - (higher * exponent)[:, None])
+            p = tl.exp2(tl.fma(s, exponent, -(higher * exponent)[:, None]))
         else:
             p = softmax_weights(s, exponent, higher[:, None], q.dtype)
         shrunk = tl.exp2((peak - higher) * exponent)
@@ -3202,7 +3202,10 @@ def attention_forward_kernel(q_ptr, k_ptr, v_ptr, y_ptr, lse_ptr, first_ptr, pas
         y, total, peak = attend(y, total, peak, q, k_ptr, v_ptr, k_time, v_time, begin, whole, first, past, N, exponent, D, BLOCK_N, True)
     y, total, peak = attend(y, total, peak, q, k_ptr, v_ptr, k_time, v_time, whole, ragged, first, past, N, exponent, D, BLOCK_N, False)
     y, total, peak = attend(y, total, peak, q, k_ptr, v_ptr, k_time, v_time, ragged, end, first, past, N, exponent, D, BLOCK_N, True)
-    tl.store(lse_ptr + (b * H + h) * M + rows, peak + tl.log2(total) / exponent, mask=rows < M)
+    length = tl.log2(total)
+    if q.dtype == tl.bfloat16:   # total is relative to 2^(the rounded peak exponent): of a score of 1e9 that is off by up to 2^16
+        length -= tl.fma(peak, exponent, -(peak * exponent))
+    tl.store(lse_ptr + (b * H + h) * M + rows, peak + length / exponent, mask=rows < M)
     y_ptr += ((b * M + row) * H + h) * D
     tl.store(y_ptr + (rows - row)[:, None] * (H * D) + columns[None, :], rounded(y / total[:, None], y_ptr.dtype.element_ty),
              mask=(rows < M)[:, None] & (columns < D)[None, :])

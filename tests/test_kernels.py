@@ -1043,9 +1043,9 @@ def test_what_does_not_compile_in_time_is_not_timed(monkeypatch):
 
 
 def test_tiles_of_a_tuple_and_of_a_table():
-    with kernels.set_tiles({("RMS_PER_THREAD", None): 32, ("GELU_PER_THREAD", 1): 4, ("ATTENTION_TILES", ("forward", 64, 2)): (64, 64, 4, 2)}):
-        assert (kernels.RMS_PER_THREAD, kernels.GELU_PER_THREAD) == (32, (16, 4)) and kernels.ATTENTION_TILES["forward", 64, 2] == (64, 64, 4, 2)
-    assert (kernels.RMS_PER_THREAD, kernels.GELU_PER_THREAD) == (16, (16, 16)) and kernels.ATTENTION_TILES["forward", 64, 2] != (64, 64, 4, 2)
+    with kernels.set_tiles({("RMS_PER_THREAD", None): 8, ("GELU_PER_THREAD", 1): 4, ("ATTENTION_TILES", ("forward", 64, 2)): (64, 64, 4, 2)}):
+        assert (kernels.RMS_PER_THREAD, kernels.GELU_PER_THREAD) == (8, (16, 4)) and kernels.ATTENTION_TILES["forward", 64, 2] == (64, 64, 4, 2)
+    assert (kernels.RMS_PER_THREAD, kernels.GELU_PER_THREAD) == (32, (16, 16)) and kernels.ATTENTION_TILES["forward", 64, 2] != (64, 64, 4, 2)
 
 
 @pytest.mark.skipif(not kernels.TRITON_AVAILABLE, reason="no Triton")
