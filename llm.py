@@ -40,6 +40,7 @@ import re
 import shutil
 import signal
 import socket
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -310,13 +311,24 @@ def epoch_batches(lengths, batch_size, seed, epoch):
 IGNORE = -100  # target of a position that carries no loss: F.cross_entropy's own default
 
 
-def collate(examples, pad, epoch=0, multiple=32):
-    """Inputs and targets (B, T), int64; T is padded to a multiple so that few distinct shapes arise.
+def padded_length(tokens, multiple=32):
+    """Positions T of a batch whose longest row has so many tokens, of which the last is a target only; multiples, so that few shapes arise."""
+    return math.ceil((tokens - 1) / multiple) * multiple
+
+
+def usual_shape(lengths, config):
+    """(B, T) of the run's micro-batches: full but where there are not so many examples, and of the first epoch's median length."""
+    lengths_of_batches = (padded_length(max(lengths[i] for i in batch)) for batch in epoch_batches(lengths, config.batch_size, config.seed, 0))
+    return min(config.batch_size, len(lengths)), statistics.median_low(lengths_of_batches)
+
+
+def collate(examples, pad, epoch=0):
+    """Inputs and targets (B, T), int64; T as `padded_length` has it.
 
     Targets are the next token inside the answer and IGNORE elsewhere. The wording of the question turns with the epoch.
     """
     rows = [(*example.prompts[epoch % len(example.prompts)], *example.answer) for example in examples]
-    T = math.ceil((max(map(len, rows)) - 1) / multiple) * multiple
+    T = padded_length(max(map(len, rows)))
     inputs_BT = torch.full((len(rows), T), pad, dtype=torch.int64)
     targets_BT = torch.full((len(rows), T), IGNORE, dtype=torch.int64)
     for b, (row, example) in enumerate(zip(rows, examples)):
@@ -621,11 +633,11 @@ class MuonAdamW:
         return "\n".join(lines)
 
 
-def bare_step(config, train_config, batch_size, device, dtype, implementations):
-    """A function that makes one training step, without clipping or record, on random tokens (B, max_seq_len)."""
+def bare_step(config, train_config, batch_size, seq_len, device, dtype, implementations):
+    """A function that makes one training step, without clipping or record, on random tokens (batch_size, seq_len)."""
     with torch.random.fork_rng([device] if device.type == "cuda" else []):
         model = Transformer(config, implementations).to(device)
-        tokens_BT = torch.randint(config.vocab_size, (batch_size, config.max_seq_len + 1), device=device)
+        tokens_BT = torch.randint(config.vocab_size, (batch_size, seq_len + 1), device=device)
     optimizer = MuonAdamW(model, train_config, implementations)
 
     def step():
@@ -641,8 +653,8 @@ def bare_step(config, train_config, batch_size, device, dtype, implementations):
 SELECTED = (*kernels.SHOWN, "add_rms_norm", "newton_schulz")   # what a run chooses at its start
 
 
-def auto_select_kernels(config, mode="auto", batch_size=24, device=None, dtype=torch.float32, train_config=TrainConfig()):
-    """(config with use_triton_* decided, {op: kernels.Choice}) for the shapes that a run of `config` will use.
+def auto_select_kernels(config, mode="auto", batch_size=24, device=None, dtype=torch.float32, train_config=TrainConfig(), seq_len=None):
+    """(config with use_triton_* decided, {op: kernels.Choice}) for the shapes of a run of `config` over batches (batch_size, seq_len or max_seq_len).
 
     A forced field of the config wins over `mode`; without `benchmark_kernels` what is not forced is PyTorch. What is chosen by
     the clock has the last word of a whole training step against it (`kernels.last_word`).
@@ -652,12 +664,13 @@ def auto_select_kernels(config, mode="auto", batch_size=24, device=None, dtype=t
     if not config.benchmark_kernels and mode == "auto":
         forced = dict.fromkeys(SELECTED, False) | {op: bool(force) for op, force in forced.items()}
     forced = {op: "triton" if force else "torch" for op, force in forced.items() if force is not None}
-    work = kernels.Workload(batch_size, config.max_seq_len, config.d_model, config.n_heads, config.d_ff, config.vocab_size, config.n_layers)
+    seq_len = seq_len or config.max_seq_len
+    work = kernels.Workload(batch_size, seq_len, config.d_model, config.n_heads, config.d_ff, config.vocab_size, config.n_layers)
     shapes = kernels.requests(work, SELECTED)
     shapes |= {"adamw": (1, 2 * config.vocab_size, config.d_model), "newton_schulz": (config.n_layers, config.d_ff, config.d_model)}
     choices = kernels.choose(shapes, mode=mode, forced=forced, device=device, dtype=dtype)
-    about = dataclasses.asdict(config) | {"batch_size": batch_size, "dtype": str(dtype)}
-    choices = kernels.last_word(choices, functools.partial(bare_step, config, train_config, batch_size, device, dtype), device, about)
+    about = dataclasses.asdict(config) | {"batch_size": batch_size, "seq_len": seq_len, "dtype": str(dtype)}
+    choices = kernels.last_word(choices, functools.partial(bare_step, config, train_config, batch_size, seq_len, device, dtype), device, about)
     decided = {f"use_triton_{field}": choices[op].implementation == "triton" for op, field in (("rms_norm", "rmsnorm"), ("rotary", "rotary"))}
     return dataclasses.replace(config, **decided), choices
 
@@ -1513,15 +1526,16 @@ def train(run, examples, precision, scaler):
 
 
 def new_run(config, model_config, vocabulary, examples):
-    """(run, precision, scaler): a model and its optimizer on the config's device, with the kernels that suit it, for so many examples."""
+    """(run, precision, scaler): a model and its optimizer on the config's device, with the kernels that suit it and its training examples."""
     device = device_of(config.device)
     precision = Precision.choose(config.precision, device)
     torch.manual_seed(config.seed)
     model_config = dataclasses.replace(model_config, vocab_size=len(vocabulary))
-    model_config, choices = auto_select_kernels(model_config, config.kernels, config.batch_size, device, precision.dtype, config)
+    B, T = usual_shape([len(example) for example in examples], config)
+    model_config, choices = auto_select_kernels(model_config, config.kernels, B, device, precision.dtype, config, T)
     implementations = {op: choice.implementation for op, choice in choices.items()}
     model = Transformer(model_config, implementations).to(device)
-    run = Run(model_config, config, vocabulary, model, MuonAdamW(model, config, implementations), kernels.table(choices), examples)
+    run = Run(model_config, config, vocabulary, model, MuonAdamW(model, config, implementations), kernels.table(choices), len(examples))
     return run, precision, precision.scaler()
 
 
@@ -1539,7 +1553,7 @@ def start_run(values, resume):
     config, model_config = from_flags(TrainConfig, values), from_flags(ModelConfig, values)
     vocabulary = Vocabulary.from_json(state["vocabulary"]) if state else make_vocabulary(config, model_config)
     examples, line = load_examples(config.data, vocabulary, model_config.max_seq_len, config.emphasis)
-    run, precision, scaler = new_run(config, model_config, vocabulary, len(examples["train"]))
+    run, precision, scaler = new_run(config, model_config, vocabulary, examples["train"])
     print(f"{line}\n{run.kernel_table}\n{sum(p.numel() for p in run.model.parameters()):,} parameters on {run.model.head.weight.device} "
           f"in {precision.name}\n{run.optimizer.table()}")
     if state:
@@ -1555,7 +1569,7 @@ def train_on(state, examples, config):
     Goes on from `config.checkpoint` where an earlier call was stopped.
     """
     model_config = from_flags(ModelConfig, state["model_config"] | CHOSEN_ANEW)
-    run, precision, scaler = new_run(config, model_config, Vocabulary.from_json(state["vocabulary"]), len(examples["train"]))
+    run, precision, scaler = new_run(config, model_config, Vocabulary.from_json(state["vocabulary"]), examples["train"])
     stopped = Path(config.checkpoint).exists()
     if stopped:
         run.restore(load_checkpoint(config.checkpoint), scaler)

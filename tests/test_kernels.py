@@ -1042,10 +1042,31 @@ def test_what_does_not_compile_in_time_is_not_timed(monkeypatch):
     assert found == {1: "", 2: "not compiled in time"}
 
 
+@needs_triton
+@pytest.mark.parametrize("shape", [(2, 40, 40, 1, 1, 48, "packed causal"), (1, 33, 70, 2, 1, 64, "causal"), (1, 70, 33, 3, 1, 16, "full fused")])
+def test_attention_reads_by_descriptors(shape, monkeypatch):
+    described, passing = [], kernels.passing
+    monkeypatch.setattr(kernels, "passing", lambda *arguments: described.append(passing(*arguments)) or described[-1])
+    names = [name for name in ("ATTENTION_TILES", "ATTENTION_TILES_SHORT", "ATTENTION_TILES_ELSEWHERE")
+             if DEVICE.type == "cpu" or name != "ATTENTION_TILES_ELSEWHERE"]
+    with kernels.set_tiles({(name, key): (*tile, "descriptors") for name in names for key, tile in getattr(kernels, name).items()
+                            if key[2] == 2 or DEVICE.type == "cpu"}):
+        verdict = kernels.judge(kernels.OPS["attention"], shape, torch.bfloat16, DEVICE)
+    assert verdict.ok, verdict.reason
+    assert described and all(found for found, _ in described)
+
+
+@needs_gpu
+@pytest.mark.parametrize("seed", range(20))
+def test_attention_of_scores_of_1e9(seed):
+    verdict = kernels.judge(kernels.OPS["attention"], (1, 33, 33, 2, 2, 16, "causal"), torch.bfloat16, DEVICE, variant="x 10000", seed=seed)
+    assert verdict.ok, verdict.reason
+
+
 def test_tiles_of_a_tuple_and_of_a_table():
-    with kernels.set_tiles({("RMS_PER_THREAD", None): 32, ("GELU_PER_THREAD", 1): 4, ("ATTENTION_TILES", ("forward", 64, 2)): (64, 64, 4, 2)}):
-        assert (kernels.RMS_PER_THREAD, kernels.GELU_PER_THREAD) == (32, (16, 4)) and kernels.ATTENTION_TILES["forward", 64, 2] == (64, 64, 4, 2)
-    assert (kernels.RMS_PER_THREAD, kernels.GELU_PER_THREAD) == (16, (16, 16)) and kernels.ATTENTION_TILES["forward", 64, 2] != (64, 64, 4, 2)
+    with kernels.set_tiles({("RMS_PER_THREAD", None): 8, ("GELU_PER_THREAD", 1): 4, ("ATTENTION_TILES", ("forward", 64, 2)): (64, 64, 4, 2)}):
+        assert (kernels.RMS_PER_THREAD, kernels.GELU_PER_THREAD) == (8, (16, 4)) and kernels.ATTENTION_TILES["forward", 64, 2] == (64, 64, 4, 2)
+    assert (kernels.RMS_PER_THREAD, kernels.GELU_PER_THREAD) == (32, (16, 16)) and kernels.ATTENTION_TILES["forward", 64, 2] != (64, 64, 4, 2)
 
 
 @pytest.mark.skipif(not kernels.TRITON_AVAILABLE, reason="no Triton")

@@ -546,6 +546,16 @@ def test_a_stopped_run_resumes_to_the_same_weights(corpus, monkeypatch):
     assert steps == sorted(steps)
 
 
+def test_kernels_are_chosen_at_the_shape_of_the_median_batch(corpus, monkeypatch):
+    choose, asked = kernels.choose, {}
+    monkeypatch.setattr(kernels, "choose", lambda shapes, **options: asked.update(shapes) or choose(shapes, **options))
+    run, examples, *_ = train(corpus, epochs=1, batch_size=3)
+    shapes = sorted((inputs_BT.shape[1], len(inputs_BT)) for batches in llm.step_batches(run, examples["train"]) for inputs_BT, _ in batches)
+    T = shapes[(len(shapes) - 1) // 2][0]
+    assert T < run.model_config.max_seq_len
+    assert asked["attention"][:3] == (3, T, T) and asked["rotary"][:2] == (3, T) and asked["rms_norm"][0] == asked["gmm_log_prob"][0] == 3 * T
+
+
 def test_accumulation_equals_one_large_batch(corpus):
     losses = {}
     for batch_size, accumulation in ((4, 1), (2, 2), (1, 4)):
