@@ -108,13 +108,13 @@ class Pair:
     variant: int           # index in its family
     question: str          # canonical text, what the model is asked
     alternates: str        # JSON list: canonical texts of the same reference at other ranks or sizes, of the same split
-    answer: str            # triton_code with canonical names: what the model is to say
+    answer: str            # triton_code with canonical names and those of the question (names.py): what the model is to say
     max_error: float       # against float64, on the case of its file where it is closest to what is allowed
     allowance: float       # what was allowed there
     launches: int
     order: str             # JSON list: places of the reference's arguments as question and answer list them, by first use
     split: str             # train, validation, test_parameters, test_combinations
-    hash: str              # of the answer's normalised AST
+    hash: str              # of the answer's normalised AST, before it has the question's names
 
 
 # ---- variants, and the order in which a family gives them ------------------------------------------------------
@@ -411,6 +411,13 @@ def with_parameters(answer, order):
     return answer.replace(old, new)
 
 
+def final_answer(answer, question, order):
+    """An answer as the corpus has it: parameters in `order`, that of the question, and values by the question's names."""
+    from names import named
+
+    return named(with_parameters(answer, order), question)
+
+
 def shape_pattern(case):
     """What of a case can show in a question's text: ranks, dtypes, which sizes are 1 and which are equal."""
     letters = {1: 1}
@@ -506,7 +513,7 @@ def judge_variant(variant, device):
     with within(OUR_SECONDS, "the reference"):
         reference, cases = load_reference(variant)
         texts, order, plain = questions(reference, cases, WORDINGS - bool(kind), draw)
-    answer, (reference, cases) = with_parameters(variant["canonical"], order), in_order(reference, cases, order)
+    answer, (reference, cases) = final_answer(variant["canonical"], texts[0], order), in_order(reference, cases, order)
     verdict = verify.judge(answer, reference, cases, device=device)
     if verdict.ok and kind:
         texts += other_wording(answer, reference, plain, texts[0], draw, kind, device)
@@ -518,7 +525,7 @@ def row_of(variant, answer, digest, verdict):
     """The fields of a Pair, for a variant that was accepted."""
     values = (variant.reference, body_text(variant.reference, f"{variant.name}_torch"), variant.answer,
               body_text(variant.answer, kernel_name(variant)), variant.name, variant.family, f"{variant.family}.py",
-              variant.index, verdict["question"], json.dumps(verdict["alternates"]), with_parameters(answer, verdict["order"]),
+              variant.index, verdict["question"], json.dumps(verdict["alternates"]), answer,
               verdict["error"], verdict["allowance"], verdict["launches"], json.dumps(verdict["order"]), split_of(verdict["question"]), digest)
     return dict(zip([field.name for field in fields(Pair)], values, strict=True))
 
@@ -532,7 +539,8 @@ def make_pair(desk, path, index, version):
     known = desk.consult(made)
     verdict = known or judge_variant(asdict(variant) | {"canonical": answer}, desk.device)
     accepted = verdict["reason"] == ""
-    return made | {"verdict": verdict, "fresh": not known, "row": row_of(variant, answer, made["hash"], verdict) if accepted else None}
+    row = row_of(variant, final_answer(answer, verdict["question"], verdict["order"]), made["hash"], verdict) if accepted else None
+    return made | {"verdict": verdict, "fresh": not known, "row": row}
 
 
 def judge_row(desk, path, index, reference_text, answer, order):
@@ -821,8 +829,8 @@ def code_of(path):
 
 def judge_version(device):
     """Hash of all that a verdict depends on, the variant's own text aside."""
-    ours = [code_of(path) for path in (*JUDGE_FILES, ROOT / "graph.py", SYNTHETIC / "harness.py")]
-    ours += [inspect.getsource(part) for part in (load_reference, in_order, with_parameters, shape_pattern, exactly, asked, questions, told, judge_variant)]
+    ours = [code_of(path) for path in (*JUDGE_FILES, ROOT / "graph.py", ROOT / "names.py", SYNTHETIC / "harness.py")]
+    ours += [inspect.getsource(part) for part in (load_reference, in_order, with_parameters, final_answer, shape_pattern, exactly, asked, questions, told, judge_variant)]
     machine = run_all_tests.machine()
     ours += [machine["torch"], machine["triton"], machine["device"] if device == "cuda" else device]
     return hashlib.sha256("\0".join(ours).encode()).hexdigest()[:16]

@@ -540,8 +540,9 @@ def test_columns_and_contents(extracted):
         assert pair.python_body in pair.python_function.replace("\n    ", "\n") and pair.triton_body
         assert 0 <= pair.max_error <= pair.allowance and pair.launches >= 1
         assert pair.question.startswith("f(a0: ") and pair.split == split_of(pair.question)
-        assert Family.load(SYNTHETIC / pair.source_file)[pair.variant].answer == pair.triton_code
-        assert pair.hash == answer_hash(pair.answer)
+        variant = Family.load(SYNTHETIC / pair.source_file)[pair.variant]
+        assert variant.answer == pair.triton_code and pair.hash == answer_hash(canonical_answer(variant))
+        assert pair.answer == extraction.final_answer(canonical_answer(variant), pair.question, json.loads(pair.order))
     assert len({pair.hash for pair in pairs}) == len({pair.question for pair in pairs}) == 20
     questions = [pair.question for pair in pairs] + [text for pair in pairs for text in json.loads(pair.alternates)]
     assert len(questions) == len(set(questions))

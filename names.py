@@ -1,0 +1,606 @@
+"""The names of an answer: what the question calls a0 or v3 is called so in the kernels that answer it.
+
+    python names.py old.csv new.csv    # an existing corpus, to be judged again: extract_training_data.py --check N --out new.csv
+
+A translator then binds values by copying their names. `named(answer, question)` renames, and changes nothing that is computed:
+
+  * the parameters of `translated` are a0, a1, ...; the pointer that a kernel receives for a0 is a0_ptr, the block loaded from it a0
+  * every value of a kernel has a variable of its own, where control flow lets it (`x += b` becomes `v1 = v0 + b`)
+  * a variable that holds the question's v3 is called v3, and what computes them stands in the question's order
+
+Which variable holds v3 is found with numbers: question and kernel are evaluated in float64 on the same random arguments, and
+what is equal at all points is one value. What a sum, a product or a window leaves is no such value; where a kernel has the result of
+one is tried at every statement, and taken where most of what follows in the question is then found. Names that no number speaks for stay.
+
+Contents: 1 variables and statements, 2 what a question computes, 3 what a kernel computes, 4 names, 5 text, 6 order, 7 an answer, a corpus.
+"""
+import ast
+import csv
+import itertools
+import operator
+import re
+import sys
+from collections import Counter, defaultdict
+from pathlib import Path
+
+import torch
+
+import graph
+from run_all_tests import progress, replacing
+
+POINTS = torch.tensor([-30, -7, -2.5, -1.5, -0.7, -0.2, 0.1, 0.4, 0.7, 1.2, 1.8, 2.6, 7, 30]).double()   # of arguments, but for small offsets
+RELATIVE = 3e-7     # between a value and what a kernel's polynomials and cut-off tails make of it, in float64
+MOST_TRIALS = 256   # places of results, at once
+SAME_ELEMENTS = graph.VIEWS - {"slice", "select", "chunk", "diagonal", "unfold"}
+ALIASES = {"contiguous", "reshape", "view", "flatten", "unsqueeze", "squeeze", "expand", "transpose", "t", "to", "float"}   # keep the data
+OPERATORS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.BitAnd: "&", ast.BitOr: "|", ast.FloorDiv: "//", ast.Mod: "%"}
+PYTHON = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
+          ast.BitAnd: torch.logical_and, ast.BitOr: torch.logical_or,
+          ast.Gt: operator.gt, ast.GtE: operator.ge, ast.Lt: operator.lt, ast.LtE: operator.le, ast.Eq: operator.eq, ast.NotEq: operator.ne,
+          ast.USub: operator.neg, ast.Not: torch.logical_not, ast.Invert: torch.logical_not}
+TRITON = {name: getattr(torch, name) for name in "exp exp2 log log2 sin cos sqrt rsqrt erf abs sigmoid floor ceil maximum minimum clamp".split()}
+TRITON |= {"where": lambda condition, x, y: torch.where(condition != 0, x, y), "fma": lambda x, y, z: x * y + z,
+           "div_rn": torch.div, "fdiv": torch.div, "sqrt_rn": torch.sqrt}
+
+
+# ---- 1 variables and statements --------------------------------------------------------------------------------
+
+class Variables(ast.NodeVisitor):
+    """The variables of a function: names that are bound and read together. `of[node]` is the first binding of what a Name or parameter is.
+
+    `x = load(p); x = x + 1` has two. Where a loop or a branch brings two bindings to one reading, they are one variable.
+    """
+
+    def __init__(self, function):
+        self.parent, self.read, self.now = {}, {}, {}
+        for parameter in function.args.args:
+            self.bind(parameter, parameter.arg)
+        self.block(function.body)
+        self.of = {node: self.root(binding) for node, binding in [*((node, node) for node in self.parent), *self.read.items()]}
+        self.bindings = Counter(self.root(node) for node in self.parent)
+
+    def root(self, node):
+        while self.parent[node] is not node:
+            node = self.parent[node]
+        return node
+
+    def bind(self, node, name):
+        self.parent.setdefault(node, node)
+        self.now = self.now | {name: frozenset([node])}
+
+    def joined(self, other):
+        return {name: self.now.get(name, frozenset()) | other.get(name, frozenset()) for name in self.now | other}
+
+    def use(self, node, bindings):
+        first, *others = sorted(bindings, key=lambda other: (other.lineno, other.col_offset))
+        for other in others:
+            one, two = sorted([self.root(first), self.root(other)], key=lambda node: (node.lineno, node.col_offset))
+            self.parent[two] = one
+        return first
+
+    def block(self, statements):
+        for statement in statements:
+            self.visit(statement)
+
+    def visit_Name(self, node):
+        if isinstance(node.ctx, ast.Store):
+            self.bind(node, node.id)
+        elif node.id in self.now:
+            self.read[node] = self.use(node, self.now[node.id])
+
+    def visit_Assign(self, node):
+        for part in (node.value, *node.targets):
+            self.visit(part)
+
+    def visit_AugAssign(self, node):
+        self.visit(node.value)
+        if isinstance(node.target, ast.Name) and node.target.id in self.now:
+            self.read[node] = self.use(node.target, self.now[node.target.id])   # what it reads; its target is what it binds
+        self.visit(node.target)
+
+    def visit_For(self, node):
+        self.visit(node.iter)
+        before = self.now
+        for _ in range(2):   # the second time with what the first has left
+            self.now = self.joined(before)
+            self.visit(node.target)
+            self.block(node.body)
+        self.now = self.joined(before)
+
+    def visit_If(self, node):
+        self.visit(node.test)
+        before = self.now
+        self.block(node.body)
+        after, self.now = self.now, before
+        self.block(node.orelse)
+        self.now = self.joined(after)
+
+
+def assigned(statement):
+    """[(target, expression)] of an assignment; of `x, w = a, b` both."""
+    target, value = statement.targets[0], statement.value
+    parts = isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts)
+    return list(zip(target.elts, value.elts)) if parts else [(target, value)]
+
+
+def simple_statements(block):
+    """The statements of a block and of the loops and branches in it, in order of text."""
+    for statement in block:
+        if isinstance(statement, (ast.For, ast.If)):
+            yield from simple_statements(statement.body)
+            yield from simple_statements(statement.orelse)
+        else:
+            yield statement
+
+
+# ---- 2 what a question computes --------------------------------------------------------------------------------
+
+class Draw:
+    """Random values at the points, [1, POINTS], the same for the same key."""
+
+    def __init__(self):
+        self.generator, self.known = torch.Generator().manual_seed(0), {}
+
+    def __call__(self, key):
+        if key not in self.known:
+            order = torch.randperm(len(POINTS), generator=self.generator)
+            self.known[key] = (POINTS[order] + 0.1 * torch.rand(len(POINTS), generator=self.generator, dtype=torch.float64))[None]
+        return self.known[key]
+
+
+class Asked:
+    """The values of a question at the points: `values` by name, and which are computed `pointwise` or are `results` of anything else."""
+
+    def __init__(self, text, draw):
+        question = graph.parse(text)
+        known = {id(value): draw(f"a{place}") for place, value in enumerate(question.inputs)}
+        self.values = {f"a{place}": draw(f"a{place}") for place in range(question.arity)}
+        self.pointwise, self.results, self.pieces = [], [], defaultdict(list)
+        for value in question.values:
+            known[id(value)] = self.values[value.name] = self.computed(value, known, draw)
+
+    def computed(self, value, known, draw):
+        if value.op in SAME_ELEMENTS:
+            return known[id(value.operands[0])]
+        if graph.OPS[value.op].kind == "pointwise" and value.op not in ("glu", "prelu"):
+            try:
+                found = graph.execute(value, known, {}, "cpu", widen=True)
+                self.pointwise.append(value.name)
+                return found.double().broadcast_to(1, len(POINTS)) if found.dtype != torch.bool else found
+            except (NameError, RuntimeError):   # it reads a size, or wants integers: no number of ours stands for it
+                pass
+        self.results.append(value.name)
+        if graph.OPS[value.op].kind == "movement" and isinstance(value.operands[0], graph.Value) and value.operands[0].op == "argument":
+            self.pieces[value.operands[0].name].append(value.name)
+        return draw(value.name)
+
+    def values_of(self, names):
+        """[name, POINTS]"""
+        return torch.cat([self.values[name].double() for name in names])
+
+
+# ---- 3 what a kernel computes ----------------------------------------------------------------------------------
+
+class Reading:
+    """One pass over the statements of a kernel, loops entered once: `values` {place: tensor [rows, POINTS]}, of all that is data.
+
+    A place is what binds a variable, or an expression that we cannot compute: a sum, a product, what a loop gathers. That has
+    random values, or in some rows those of `held` {place: [(rows, values)]}. What does not depend on data, as masks and sizes,
+    is None; a pointer is the name of what it points into.
+    """
+
+    def __init__(self, functions, variables, draw, rows=1, held={}):
+        self.functions, self.variables, self.draw, self.rows, self.held, self.values = functions, variables, draw, rows, held, {}
+        self.inside = {}   # {expression: its value}
+
+    def run(self, function, arguments, path=()):
+        """What a call of `function` with these values returns."""
+        scope, returned = dict(arguments), None
+        here = self.variables[function.name], scope, path
+        for statement in simple_statements(function.body):
+            if isinstance(statement, ast.Return) and statement.value is not None:
+                returned = self.of(statement.value, here)
+            elif isinstance(statement, ast.Assign):
+                found = [(target, self.of(value, here)) for target, value in assigned(statement)]
+                for target, value in found:
+                    self.bind(target, value, here)
+            elif isinstance(statement, ast.AugAssign) and isinstance(statement.target, ast.Name):
+                parts = scope.get(statement.target.id), self.of(statement.value, here)
+                self.bind(statement.target, self.combined(statement, here, PYTHON.get(type(statement.op)), *parts), here)
+        return returned
+
+    def bind(self, target, value, here):
+        variables, scope, path = here
+        if isinstance(target, ast.Tuple):
+            for part in target.elts:
+                self.bind(part, self.unknown(part, path, value), here)
+        elif isinstance(target, ast.Name):
+            binding = variables.of[target]
+            if variables.bindings[binding] > 1 and not isinstance(value, str):
+                value = self.unknown(binding, path, value, scope.get(target.id))   # of a loop or a branch
+            scope[target.id] = self.settled(binding, path, value)
+
+    def settled(self, place, path, value):
+        """`value`, or what is held there."""
+        if path or not isinstance(value, torch.Tensor):
+            return value
+        value = value.double()
+        if place in self.held:
+            value = value.expand(self.rows, -1).clone()
+            for rows, values in self.held[place]:
+                value[rows] = values
+        self.values[place] = value
+        return value
+
+    def unknown(self, place, path, *made_of):
+        """Random values, where any of what this is made of is data."""
+        data = any(isinstance(part, torch.Tensor) for part in made_of)
+        return self.settled(place, path, self.draw((*path, type(place), place.lineno, place.col_offset))) if data else None
+
+    def combined(self, node, here, function, *parts):
+        if any(isinstance(part, str) for part in parts):
+            return next(part for part in parts if isinstance(part, str))
+        if function is None or any(part is None for part in parts):
+            return self.unknown(node, here[2], *parts)
+        if not any(isinstance(part, torch.Tensor) for part in parts):
+            return function(*parts) if function.__module__ == "_operator" else None
+        value = function(*(part if isinstance(part, torch.Tensor) else torch.tensor(part).double() for part in parts))
+        self.inside[(*here[2], node)] = value
+        return value
+
+    def of(self, node, here):
+        """The value of an expression."""
+        variables, scope, path = here
+        value = lambda part: self.of(part, here)   # noqa: E731
+        if isinstance(node, ast.Constant):
+            return node.value if isinstance(node.value, (int, float)) else None
+        if isinstance(node, ast.Name):
+            return scope.get(node.id)
+        if isinstance(node, ast.Subscript):
+            return value(node.value)   # x[:, None]: the same elements
+        if isinstance(node, ast.BinOp):
+            return self.combined(node, here, PYTHON.get(type(node.op)), value(node.left), value(node.right))
+        if isinstance(node, ast.UnaryOp):
+            return self.combined(node, here, PYTHON.get(type(node.op)), value(node.operand))
+        if isinstance(node, ast.Compare):
+            return self.combined(node, here, PYTHON.get(type(node.ops[0])), value(node.left), value(node.comparators[0]))
+        if isinstance(node, ast.Call):
+            return self.called(node, here, [value(part) for part in node.args])
+        return None
+
+    def called(self, node, here, parts):
+        name, path = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", ""), here[2]
+        if name == "load":
+            argument = isinstance(parts[0], str) and re.fullmatch(r"a\d+", parts[0])
+            return self.draw(parts[0] if argument else (*path, node.lineno, node.col_offset))
+        if name == "to":
+            return self.of(node.func.value, here)
+        if name in ("trans", "broadcast_to", "reshape"):
+            return parts[0]
+        if name == "where" and parts[0] is None and not (isinstance(parts[1], torch.Tensor) and isinstance(parts[2], torch.Tensor)):
+            return parts[1] if isinstance(parts[1], torch.Tensor) else parts[2]   # the elements that count
+        if name in self.functions:
+            parameters = [parameter.arg for parameter in self.functions[name].args.args]
+            given = dict(zip(parameters, parts)) | {word.arg: self.of(word.value, here) for word in node.keywords}
+            return self.run(self.functions[name], given, (*path, node.lineno, node.col_offset))
+        return self.combined(node, here, TRITON.get(name), *parts)
+
+
+# ---- 4 names ---------------------------------------------------------------------------------------------------
+
+def argument_of(host):
+    """{variable of the host function: the argument a0, a1, .. whose data it holds}."""
+    places = {parameter.arg: f"a{place}" for place, parameter in enumerate(host.args.args)}
+    for statement in simple_statements(host.body):
+        for target, value in assigned(statement) if isinstance(statement, ast.Assign) else ():
+            while isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr in ALIASES:
+                value = value.func.value
+            name, source = ast.unparse(target), places.get(value.id) if isinstance(value, ast.Name) else None
+            if source is None or places.setdefault(name, source) != source:
+                places.pop(name, None)
+    return places
+
+
+def callee(call):
+    """The name of the function of a call, also of a launch kernel[grid](...)."""
+    return getattr(call.func.value if isinstance(call.func, ast.Subscript) else call.func, "id", None)
+
+
+def passed(function, call):
+    """(parameter, expression) of a call; nothing of a call of what is not ours."""
+    parameters = [parameter.arg for parameter in function.args.args] if function else []
+    return [*zip(parameters, call.args), *((word.arg, word.value) for word in call.keywords if word.arg in parameters)]
+
+
+def received(functions, host):
+    """{kernel: {parameter: a number, or an address: the argument a0 or the host's variable}}; where calls differ, its own name."""
+    held, known = argument_of(host), defaultdict(dict)
+
+    def address(part, caller):
+        inside = [node.id for node in ast.walk(part) if isinstance(node, ast.Name) and (caller is host or "_ptr" in node.id)]
+        return None if len(inside) != 1 else held.get(inside[0], inside[0]) if caller is host else known[caller.name].get(inside[0])
+
+    nodes = {function: [node for node in ast.walk(function) if isinstance(node, (ast.Call, ast.Assign))] for function in (host, *functions.values())}
+    for caller in (host, *functions.values(), *functions.values()):   # twice: a helper may call a helper
+        for node in nodes[caller]:
+            if isinstance(node, ast.Call):
+                links = [(callee(node), parameter, part) for parameter, part in passed(functions.get(callee(node)), node)]
+            else:
+                links = [(caller.name, ast.unparse(target), value) for target, value in assigned(node) if caller is not host]   # row_ptr = x_ptr + ..
+            for owner, name, part in links:
+                value = address(part, caller) if "_ptr" in name else getattr(part, "value", None) if owner != caller.name else None
+                if isinstance(value, (str, int, float)) and known[owner].setdefault(name, value) != value:
+                    known[owner][name] = name if "_ptr" in name else None
+    return known
+
+
+def same(found, asked):
+    """[statement, trial, name]: whether values [statement, trial, point] are those [name, point] of a question."""
+    return torch.isclose(found[:, :, None], asked, rtol=RELATIVE, atol=1e-12, equal_nan=True).all(-1)
+
+
+class Kernel:
+    """A kernel beside its question: `values` {binding: its numbers}, and `placed` {binding: the result of the question that it holds}."""
+
+    def __init__(self, function, functions, variables, arguments, asked, draw):
+        self.function, self.variables, self.addresses = function, variables[function.name], arguments
+        self.asked, self.placed = asked, {}
+        self.reading = lambda rows, held: Reading(functions, variables, draw, rows, held)
+        self.values, self.inside = self.read()
+        while asked.pointwise and self.values and self.place_result():
+            self.values, self.inside = self.read()
+
+    def read(self, trials=None):
+        """({place: values [rows, POINTS]}, {expression: its values}), a row for each of `trials` and one more."""
+        reading = self.reading(len(trials or ()) + 1, self.held(trials or ()))
+        reading.run(self.function, self.addresses)
+        return {place: value.expand(reading.rows, -1) for place, value in reading.values.items()}, reading.inside
+
+    def held(self, trials=()):
+        """What stays at its place in every row, and in one row what is tried there."""
+        held = {place: [(slice(None), self.asked.values[name])] for place, name in self.placed.items()}
+        for row, trial in enumerate(trials):
+            for place, name in trial:
+                held.setdefault(place, []).append((row, self.asked.values[name]))
+        return held
+
+    def trials(self):
+        """Every result at every place; then all pieces of an argument at once, each at another of its loads; then the rest at every
+        place that has no equal yet, for what a kernel computes in another way than the question says (a mean put right, say)."""
+        places, asked = [place for place in self.values if place not in self.placed], self.asked
+        left = {name for name in asked.values if name not in self.placed.values()}
+        yield [((place, name),) for name in asked.results if name in left for place in places]
+        for argument, pieces in asked.pieces.items():
+            pieces = [name for name in pieces if name in left]
+            loads = [place for place in places if same(self.values[place][None], asked.values[argument]).all()]
+            if 1 < len(pieces) <= len(loads) < 7:
+                yield [tuple(zip(order, pieces)) for order in itertools.permutations(loads, len(pieces))]
+        computed = {**self.values, **self.inside}
+        equal_SN = same(torch.stack([value.double().expand(1, -1) for value in computed.values()]), asked.values_of(asked.values))[:, 0]
+        left -= {name for name, one in zip(asked.values, equal_SN.any(0).tolist()) if one}
+        unequal = [place for place, one in zip(computed, equal_SN.any(1).tolist()) if not one and place in self.values]
+        yield [((place, name),) for name in asked.pointwise if name in left for place in unequal]
+
+    def place_result(self):
+        """Places the result of one more product, sum or movement of the question, if more of what follows it there is then found."""
+        for trials in self.trials():
+            trials = trials[:MOST_TRIALS]
+            if not trials:
+                continue
+            values_STP = torch.stack(list(self.read(trials)[0].values()))   # the last row tries nothing
+            *found_T, before = same(values_STP, self.asked.values_of(self.asked.pointwise)).any(0).sum(-1).tolist()
+            gains_T = [found - before - sum(name in self.asked.pointwise for _, name in trial) for found, trial in zip(found_T, trials)]
+            rank = {name: place for place, name in enumerate(self.asked.values)}
+            best = max(range(len(trials)), key=lambda row: (gains_T[row], -rank[trials[row][0][1]], row))   # the first value at its last place
+            if gains_T[best] > 0:
+                self.placed.update(trials[best])
+                return True
+        return False
+
+    def names(self):
+        """{binding: its name in the question}: of equal values the first that has no variable yet, in the order of the question."""
+        values = {place: value for place, value in self.values.items() if isinstance(place, ast.Name)}
+        if not values:
+            return {}
+        order = [name for name in self.asked.values if name[0] == "a" or name in self.asked.pointwise or name in self.asked.results]
+        equal_SN = same(torch.stack(list(values.values())), self.asked.values_of(order))[:, 0].tolist()
+        equals = {binding: [name for name, one in zip(order, equal) if one] for binding, equal in zip(values, equal_SN)}
+        loops = [statement for statement in self.function.body if isinstance(statement, ast.For)]
+        stems = {known: parameter.removesuffix("_ptr") for parameter, known in self.addresses.items()}   # x of x_ptr, before what else is read there
+        wanted, given = {}, defaultdict(list)
+        owners = {name: stems[name] for binding, names in equals.items() for name in names if stems.get(name) == binding.id}
+        for binding, names in equals.items():
+            owner = binding.id
+            here = given[next((loop for loop in loops if loop.lineno <= binding.lineno <= loop.end_lineno), None)]   # another loop starts anew
+            names = [name for name in ([self.placed[binding]] if binding in self.placed else names) if owners.get(name, owner) == owner]
+            fresh = [name for name in names if name[0] == "a" or name not in here] or [name for name in reversed(here) if name in names]
+            if fresh:
+                wanted[binding] = fresh[0]
+                owners[fresh[0]] = owner
+                here.append(fresh[0])
+        return wanted
+
+    def copies(self, wanted):
+        """{binding of z: the Name that it reads} of statements z = x that only give another name to a named value."""
+        plain = [node for node in simple_statements(self.function.body) if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name)]
+        pairs = [(self.variables.of.get(node.targets[0]), self.variables.of.get(node.value), node.value) for node in plain]
+        counts, bindings = Counter(wanted.values()), self.variables.bindings
+        return {copy: read for copy, binding, read in pairs if bindings[copy] == bindings[binding] == 1 == counts[wanted.get(binding)]}
+
+
+# ---- 5 text ----------------------------------------------------------------------------------------------------
+
+def called(node):
+    """The name that a Name or a parameter is written with."""
+    return node.arg if isinstance(node, ast.arg) else node.id
+
+
+def moved_away(wanted, all_names):
+    """`wanted` {anything: name} and, for what has none and would be called the same, another name."""
+    taken = set(wanted.values())
+    return wanted | {thing: f"{name}_" for thing, name in all_names.items() if thing not in wanted and name in taken}
+
+
+def joined_with(node, old, new):
+    """`x += b * c` as `v1 = v0 + b * c`, up to where b begins, and what follows the end."""
+    tight = isinstance(node.value, (ast.Name, ast.Constant, ast.Call, ast.Subscript, ast.Attribute))
+    product = isinstance(node.op, (ast.Add, ast.Sub)) and isinstance(node.value, ast.BinOp) and isinstance(node.value.op, (ast.Mult, ast.Div))
+    return f"{new} = {old} {OPERATORS[type(node.op)]} " + "("[:not (tight or product)], ")"[:not (tight or product)]
+
+
+def host_edits(host, inputs):
+    """Edits that call the parameters of the host function a0, a1, ..."""
+    nodes = [node for node in ast.walk(host) if isinstance(node, (ast.Name, ast.arg))]
+    names = {called(node): called(node) for node in nodes}
+    names |= moved_away(inputs, names)
+    return [(node.lineno, node.col_offset, node.col_offset + len(called(node)), names[called(node)]) for node in nodes]
+
+
+def pointer_names(function, known):
+    """{parameter: a0_ptr, ..} of the pointers to arguments, each argument once."""
+    owners = {}
+    for parameter in function.args.args:
+        if re.fullmatch(r"a\d+", str(known.get(parameter.arg))) and "_ptr" in parameter.arg:
+            owners.setdefault(known[parameter.arg], parameter.arg)
+    return {parameter: f"{address}_ptr" for address, parameter in owners.items()}
+
+
+def kernel_edits(variables, wanted):
+    """[(line, first column, last column, text)] that give the variables of a kernel their names; {binding: name} is `wanted`."""
+    names = {binding: called(binding) for binding in variables.bindings}
+    names |= moved_away(wanted, names)
+    edits, done = {}, set()
+    for node, binding in variables.of.items():
+        if isinstance(node, ast.AugAssign) and names[binding] != names[variables.of[node.target]]:
+            before, after = joined_with(node, names[binding], names[variables.of[node.target]])
+            end = node.end_col_offset
+            edits[node] = [(node.lineno, node.col_offset, node.value.col_offset, before), (node.end_lineno, end, end, after)]
+            done.add(node.target)
+    for node, binding in variables.of.items():
+        if not isinstance(node, ast.AugAssign) and node not in done:
+            edits[node] = [(node.lineno, node.col_offset, node.col_offset + len(called(node)), names[binding])]
+    return [edit for several in edits.values() for edit in several]
+
+
+def edited(text, edits):
+    """A text with its edits made; what was aligned with a bracket still is."""
+    lines = text.split("\n")
+    for line, first, last, new in sorted(edits, reverse=True):
+        lines[line - 1] = lines[line - 1][:first] + new + lines[line - 1][last:]
+    return "\n".join(graph.realigned(lines, text.split("\n")))
+
+
+def structure(variables, copies={}):
+    """The variables of a function as numbers, in the order of the text, those of `copies` as what they copy: what no renaming may change."""
+    left_out, numbers = {*copies, *copies.values()}, {}
+    places = sorted((node.lineno, node.col_offset, isinstance(node, ast.AugAssign), node) for node in variables.of if node not in left_out)
+    bindings = [variables.of[node] for *_, node in places]
+    bindings = [variables.of[copies[binding]] if binding in copies else binding for binding in bindings]
+    return [numbers.setdefault(binding, len(numbers)) for binding in bindings]
+
+
+# ---- 6 order ---------------------------------------------------------------------------------------------------
+
+def segments(block):
+    """Lists of neighbours that may change places, in a block and in those inside it: each some statements, the last that of a v of the question."""
+    run, segment = [], []
+    for statement in [*block, None]:
+        before = segment[-1] if segment else run[-1][-1] if run else None
+        plain = isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name)
+        if not plain or before and statement.lineno != before.end_lineno + 1 or re.fullmatch(r"a\d+", statement.targets[0].id):
+            yield run
+            run, segment = [], []
+        if plain:
+            segment.append(statement)
+            if re.fullmatch(r"v\d+", statement.targets[0].id):
+                run.append(segment)
+                segment = []
+        elif isinstance(statement, (ast.For, ast.If)):
+            yield from segments(statement.body)
+            yield from segments(statement.orelse)
+
+
+def place_of(segment):
+    """The number of the question's v that a segment ends with."""
+    return int(called(segment[-1].targets[0])[1:])
+
+
+def in_order(run, variables):
+    """The segments of a run in the order of the question, as far as they do not need each other."""
+    bound, read, seen = [], [], []
+    for segment in run:
+        nodes = {node for statement in segment for node in ast.walk(statement) if node in variables.of}
+        ours = {node for node in nodes if isinstance(node.ctx, ast.Store)}
+        bound.append({called(node) for node in ours})
+        read.append({called(node) for node in nodes if variables.of[node] not in ours})
+        outside = {variables.of[node] for node in variables.of if node not in nodes}
+        seen.append({called(node) for node in ours if variables.of[node] in outside})
+    after = [{j for j in range(i) if seen[j] & (read[i] | bound[i]) or bound[i] & read[j] or seen[i] & bound[j]} for i in range(len(run))]
+    order, left = [], set(range(len(run)))
+    while left:
+        ready = [i for i in left if not after[i] & left]
+        order.append(min(ready, key=lambda i: (place_of(run[i]), i)))
+        left.remove(order[-1])
+    return order
+
+
+def sorted_statements(text, variables):
+    """A named answer whose kernels {function: its variables} compute the question's values in its order."""
+    lines = text.split("\n")
+    for function in variables:
+        for run in segments(function.body):
+            if run != sorted(run, key=place_of):
+                texts = [lines[segment[0].lineno - 1:segment[-1].end_lineno] for segment in run]
+                lines[run[0][0].lineno - 1:run[-1][-1].end_lineno] = [line for place in in_order(run, variables[function]) for line in texts[place]]
+    return "\n".join(lines)
+
+
+# ---- 7 an answer, a corpus -------------------------------------------------------------------------------------
+
+def named(answer, question):
+    """`answer` with the names of `question`; what it computes is the same."""
+    tree = ast.parse(answer)
+    functions = {node.name: node for node in tree.body}
+    host, draw = functions.pop("translated"), Draw()
+    asked, variables, known = Asked(question, draw), {name: Variables(node) for name, node in functions.items()}, received(functions, host)
+    inputs = {parameter.arg: f"a{place}" for place, parameter in enumerate(host.args.args)}
+    edits, copies = host_edits(host, inputs), {}
+    pointers = {name: pointer_names(function, known[name]) for name, function in functions.items()}
+    for name, function in functions.items():
+        kernel = Kernel(function, functions, variables, known[name], asked, draw)
+        wanted = kernel.names()
+        copies[name] = kernel.copies(wanted)
+        wanted |= {copy: wanted[variables[name].of[read]] for copy, read in copies[name].items()}
+        wanted |= {binding: pointers[name][called(binding)] for binding in variables[name].bindings if called(binding) in pointers[name]}
+        edits += kernel_edits(variables[name], wanted)
+    for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)) if re.search(r"_ptr=", answer) else ():
+        renamed = pointers.get(callee(call), {})
+        edits += [(word.lineno, word.col_offset, word.col_offset + len(word.arg), renamed[word.arg]) for word in call.keywords if word.arg in renamed]
+    result = re.sub(r"\n +(\w+) = \1(?=\n)", "", edited(answer, edits))
+    after = {node: Variables(node) for node in ast.parse(result).body if node.name != "translated"}
+    for node, ours in after.items():
+        assert structure(ours) == structure(variables[node.name], copies[node.name]), f"other variables in {node.name}:\n{result}"
+    return sorted_statements(result, after)
+
+
+def main(arguments):
+    """Names the answers of a corpus; returns the exit code."""
+    if len(arguments) != 2:
+        print(__doc__.split("\n")[2].strip(), file=sys.stderr)
+        return 2
+    csv.field_size_limit(sys.maxsize)
+    torch.set_num_threads(1)   # tiny tensors
+    source, target = map(Path, arguments)
+    with open(source, newline="") as file, replacing(target) as partial, open(partial, "w", newline="") as out:
+        rows = csv.DictReader(file)
+        writer = csv.DictWriter(out, rows.fieldnames, lineterminator="\n")
+        writer.writeheader()
+        with progress(None, "row", "naming") as bar:
+            for row in rows:
+                writer.writerow(row | {"answer": named(row["answer"], row["question"])})
+                bar.update()
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

@@ -1,0 +1,163 @@
+"""Answers with the names of their questions: what is renamed, what is not, and that nothing else changes."""
+import ast
+import csv
+import math
+
+import pytest
+import torch
+
+import graph
+import names
+import verify
+from names import named
+
+KERNEL = '''@triton.jit
+def kernel({pointers}, y_ptr, n_elements, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+{body}
+
+
+def translated({inputs}):
+    {first} = {first}.contiguous()
+    y = torch.empty_like({first})
+    kernel[(triton.cdiv({first}.numel(), 64),)]({inputs}, y, {first}.numel(), BLOCK=64)
+    return y'''
+
+
+def answer_of(inputs, *statements):
+    """A pointwise answer whose kernel loads `inputs` and then runs these statements."""
+    loads = [f"{name} = tl.load({name}_ptr + offsets, mask=mask, other=0.0).to(tl.float32)" for name in inputs.split(", ")]
+    pointers = ", ".join(f"{name}_ptr" for name in inputs.split(", "))
+    body = "\n".join(f"    {line}" for line in (*loads, *statements))
+    return KERNEL.format(pointers=pointers, body=body, inputs=inputs, first=inputs.split(", ")[0])
+
+
+def question_of(count, *lines):
+    return "\n".join([f"f({', '.join(f'a{place}: f32[A, B]' for place in range(count))})", *lines])
+
+
+def statements(answer):
+    """What a kernel of `answer_of` does after its loads."""
+    return [line.strip() for line in answer.split("\n\n\n")[0].split("\n")[4:] if "tl.load" not in line]
+
+
+def judged(answer, question):
+    parsed = graph.parse(question)
+    torch.manual_seed(0)
+    cases = [tuple(torch.randn(shape) for _ in range(parsed.arity)) for shape in ((1, 1), (3, 33))]
+    return verify.judge(answer, lambda *inputs: parsed.run(*inputs), cases, device="cpu")
+
+
+SILU = question_of(2, "v0 = mul(a0, a1)", "v1 = sigmoid(v0)", "v2 = mul(v1, a0)", "v3 = add(v2, 1)", "return v3")
+
+
+def test_every_value_has_its_own_variable_under_the_name_of_the_question():
+    answer = answer_of("x, w", "x_old = x", "x *= w", "x = x_old * tl.sigmoid(x)", "x += 0.5 + 0.5", "tl.store(y_ptr + offsets, x, mask=mask)")
+    result = named(answer, SILU)
+    assert statements(result) == ["v0 = a0 * a1", "v2 = a0 * tl.sigmoid(v0)", "v3 = v2 + (0.5 + 0.5)", "tl.store(y_ptr + offsets, v3, mask=mask)"]
+    assert "def kernel(a0_ptr, a1_ptr, y_ptr, n_elements, BLOCK: tl.constexpr):" in result and "    a1 = tl.load(a1_ptr + offsets" in result
+    assert "def translated(a0, a1):\n    a0 = a0.contiguous()\n    y = torch.empty_like(a0)" in result
+    assert judged(answer, SILU).ok and judged(result, SILU).ok
+    assert named(result, SILU) == result, "naming twice is naming once"
+
+
+def test_temporaries_of_an_operation_keep_their_names():
+    question = question_of(1, "v0 = softplus(a0)", "v1 = neg(v0)", "return v1")
+    answer = answer_of("x", "t = tl.exp(-tl.abs(x))", "u = 1.0 + t", "t = tl.where(u == 1.0, t, tl.log(u) * t / (u - 1.0))",
+                       "x = tl.maximum(x, 0.0) + t", "x = -x", "tl.store(y_ptr + offsets, x, mask=mask)")
+    assert statements(named(answer, question)) == [
+        "t = tl.exp(-tl.abs(a0))", "u = 1.0 + t", "t = tl.where(u == 1.0, t, tl.log(u) * t / (u - 1.0))", "v0 = tl.maximum(a0, 0.0) + t", "v1 = -v0",
+        "tl.store(y_ptr + offsets, v1, mask=mask)"]
+
+
+def test_equal_values_are_told_apart_by_their_order():
+    question = question_of(1, "v0 = relu(a0)", "v1 = leaky_relu(v0)", "v2 = relu(v1)", "return v2")
+    answer = answer_of("x", "x = tl.maximum(x, 0.0)", "x = tl.where(x > 0.0, x, 0.01 * x)", "x = tl.maximum(x, 0.0)", "tl.store(y_ptr + offsets, x, mask=mask)")
+    assert statements(named(answer, question))[:3] == ["v0 = tl.maximum(a0, 0.0)", "v1 = tl.where(v0 > 0.0, v0, 0.01 * v0)", "v2 = tl.maximum(v1, 0.0)"]
+
+
+def test_what_no_number_speaks_for_keeps_its_name_and_gives_way():
+    question = question_of(1, "v0 = exp(a0)", "return v0")
+    answer = answer_of("x", "v0 = x * 3.0", "a0 = v0 - x", "y = tl.exp(a0 - x)", "tl.store(y_ptr + offsets, y, mask=mask)")
+    assert statements(named(answer, question)) == ["v0_ = a0 * 3.0", "a0_ = v0_ - a0", "v0 = tl.exp(a0_ - a0)", "tl.store(y_ptr + offsets, v0, mask=mask)"]
+
+
+def test_independent_statements_come_in_the_order_of_the_question():
+    question = question_of(2, "v0 = sin(a0)", "v1 = exp(a1)", "v2 = mul(v1, 3)", "v3 = sub(v0, v2)", "return v3")
+    answer = answer_of("x, w", "t = tl.exp(w)", "h1 = t * 3.0", "t = 1.0 * x", "h2 = tl.sin(t)", "y = h2 - h1", "tl.store(y_ptr + offsets, y, mask=mask)")
+    result = named(answer, question)
+    assert statements(result)[-3:] == ["v2 = v1 * 3.0", "v3 = v0 - v2", "tl.store(y_ptr + offsets, v3, mask=mask)"]
+    assert statements(result).index("v0 = tl.sin(t)") < statements(result).index("v1 = tl.exp(a1)") and judged(result, question).ok
+
+
+MATMUL = '''@triton.jit
+def kernel(x_ptr, w_ptr, y_ptr, M, N, K, BLOCK: tl.constexpr):
+    rows = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    columns = tl.program_id(1) * BLOCK + tl.arange(0, BLOCK)
+    acc = tl.zeros((BLOCK, BLOCK), dtype=tl.float32)
+    for start in range(0, K, BLOCK):
+        k = start + tl.arange(0, BLOCK)
+        x = tl.load(x_ptr + rows[:, None] * K + k[None, :], mask=(rows < M)[:, None] & (k < K)[None, :], other=0.0)
+        w = tl.load(w_ptr + k[:, None] * N + columns[None, :], mask=(k < K)[:, None] & (columns < N)[None, :], other=0.0)
+        acc += tl.dot(x, w, input_precision="ieee")
+    x = acc * 0.5
+    x = tl.maximum(x, 0.0) + acc
+    tl.store(y_ptr + rows[:, None] * N + columns[None, :], x, mask=(rows < M)[:, None] & (columns < N)[None, :])
+
+
+def translated(w, x):
+    x, w = x.contiguous(), w.contiguous()
+    y = x.new_empty(x.shape[0], w.shape[1])
+    grid = (triton.cdiv(x.shape[0], 16), triton.cdiv(w.shape[1], 16))
+    kernel[grid](x, w, y_ptr=y, M=x.shape[0], N=w.shape[1], K=x.shape[1],
+                 BLOCK=16)
+    return y'''
+
+
+def test_the_result_of_an_anchor_is_found_by_what_follows_it():
+    question = "f(a0: f32[A, B], a1: f32[C, A])\nv0 = matmul(a1, a0)\nv1 = mul(v0, 0.5)\nv2 = relu(v1)\nv3 = add(v2, v0)\nreturn v3"
+    result = named(MATMUL, question)
+    for line in ("def kernel(a1_ptr, a0_ptr, y_ptr", "v0 = tl.zeros(", "a1 = tl.load(a1_ptr + rows", "v0 += tl.dot(a1, a0, ", "v1 = v0 * 0.5",
+                 "v3 = tl.maximum(v1, 0.0) + v0", "columns[None, :], v3, mask", "def translated(a0, a1):", "a1, a0 = a1.contiguous(), a0.contiguous()",
+                 "kernel[grid](a1, a0, y_ptr=y, M=a1.shape[0], N=a0.shape[1], K=a1.shape[1],\n                 BLOCK=16)"):
+        assert line in result, f"{line}\n{result}"
+
+
+def test_pieces_of_one_argument_are_found_together():
+    question = "f(a0: f32[A, B])\nv0 = chunk(a0, chunks=2, dim=-1, index=0)\nv1 = chunk(a0, chunks=2, dim=-1, index=1)\nv2 = mul(v0, v1)\nv3 = add(v2, v1)\nreturn v3"
+    answer = answer_of("x", "z = tl.load(x_ptr + n_elements + offsets, mask=mask)", "x = x * z", "x += z", "tl.store(y_ptr + offsets, x, mask=mask)")
+    result = named(answer, question)
+    assert "v0 = tl.load(a0_ptr + offsets" in result and "v1 = tl.load(a0_ptr + n_elements" in result
+    assert statements(result)[:2] == ["v2 = v0 * v1", "v3 = v2 + v1"]
+
+
+def test_loops_and_branches_keep_one_variable_for_what_they_bring_together():
+    source = "def f(p, n):\n    x = p\n    for i in range(n):\n        x = x + i\n    if n:\n        y = x\n    else:\n        y = p\n    x = y\n    return x"
+    variables = names.Variables(ast.parse(source).body[0])
+    bindings = sorted((binding.lineno, count) for binding, count in variables.bindings.items())
+    assert bindings == [(1, 1), (1, 1), (2, 2), (3, 1), (6, 2), (9, 1)]   # p, n, x with the loop's, i, both y, the last x
+
+
+def test_a_difference_that_float32_does_not_see_is_no_other_value():
+    draw = names.Draw()
+    asked = names.Asked(question_of(1, "v0 = exp(a0)", "v1 = add(a0, 1)", "v2 = logical_not(v1)", "return v0"), draw)
+    assert asked.pointwise == ["v0"] and torch.equal(asked.values["v0"], torch.exp(draw("a0"))), "only what the result needs"
+    assert not names.same(asked.values["v0"][None] * (1 + 1e-5), asked.values["v0"]).any()
+    assert names.same(asked.values["v0"][None] * (1 + 1e-8), asked.values["v0"]).all() and math.isfinite(asked.values["v0"].sum())
+
+
+def test_a_corpus_is_named_row_by_row(tmp_path):
+    rows = [{"family": "silu", "question": SILU, "answer": answer_of("x, w", "x = x * tl.sigmoid(x * w) + 1.0", "tl.store(y_ptr + offsets, x, mask=mask)")}]
+    with open(tmp_path / "old.csv", "w", newline="") as file:
+        writer = csv.DictWriter(file, list(rows[0]))
+        writer.writeheader()
+        writer.writerows(rows)
+    assert names.main([str(tmp_path / "old.csv"), str(tmp_path / "new.csv")]) == 0 and names.main([]) == 2
+    [row] = csv.DictReader(open(tmp_path / "new.csv", newline=""))
+    assert row == rows[0] | {"answer": named(rows[0]["answer"], SILU)} and "v3 = a0 * tl.sigmoid(a0 * a1) + 1.0" in row["answer"]
+
+
+def test_what_it_cannot_read_is_refused():
+    with pytest.raises(graph.GraphError):
+        named(MATMUL, "f(a0: f32[A])\nv0 = nothing(a0)\nreturn v0")
