@@ -568,7 +568,7 @@ def test_rows_are_judged_again(extracted, capsys, tmp_path):
     assert extraction.check(options, 6) == 1.0
     assert "6 of 6 rows are right on cpu: 100.00%" in capsys.readouterr().out
     first, second, third, *_ = (pair for pair in load_pairs(options.out) if pair.family == "tanh")
-    spoilt = [asdict(first), asdict(second) | {"answer": second.answer.replace("tl.store(y_ptr + offsets, y", "tl.store(y_ptr + offsets, 2.0 * y")},
+    spoilt = [asdict(first), asdict(second) | {"answer": second.answer.replace("tl.store(y_ptr + offsets, ", "tl.store(y_ptr + offsets, 2.0 * ")},
               asdict(third) | {"variant": first.variant}]
     extraction.write_rows(spoilt, tmp_path / "spoilt.csv")
     assert extraction.check(Options(out=tmp_path / "spoilt.csv", jobs=1), 3) == pytest.approx(1 / 3)
@@ -597,7 +597,7 @@ def test_kernels_compile_for_real_targets_and_once(extracted, capsys):
 
 def test_a_kernel_that_does_not_compile_is_told(extracted, capsys, tmp_path):
     pair = next(pair for pair in load_pairs(extracted[0] / "pairs.csv") if pair.family == "tanh")
-    spoilt = pair.answer.replace("tl.store(y_ptr + offsets, y", "tl.store(y_ptr + offsets, nothing")
+    spoilt = pair.answer.replace("tl.store(y_ptr + offsets, ", "tl.store(y_ptr + offsets, nothing + ")
     extraction.write_rows([asdict(pair) | {"answer": spoilt}], tmp_path / "spoilt.csv")
     assert extraction.compile_corpus(Options(out=tmp_path / "spoilt.csv", journals=tmp_path, jobs=1)) == 1
     printed = capsys.readouterr().out

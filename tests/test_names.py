@@ -37,7 +37,7 @@ def question_of(count, *lines):
     return "\n".join([f"f({', '.join(f'a{place}: f32[A, B]' for place in range(count))})", *lines])
 
 
-def statements(answer):
+def after_loads(answer):
     """What a kernel of `answer_of` does after its loads."""
     return [line.strip() for line in answer.split("\n\n\n")[0].split("\n")[4:] if "tl.load" not in line]
 
@@ -53,9 +53,9 @@ SILU = question_of(2, "v0 = mul(a0, a1)", "v1 = sigmoid(v0)", "v2 = mul(v1, a0)"
 
 
 def test_every_value_has_its_own_variable_under_the_name_of_the_question():
-    answer = answer_of("x, w", "x_old = x", "x *= w", "x = x_old * tl.sigmoid(x)", "x += 0.5 + 0.5", "tl.store(y_ptr + offsets, x, mask=mask)")
+    answer = answer_of("x, w", "x_old = x  # what it was", "x *= w", "x = x_old * tl.sigmoid(x)", "x += 0.5 + 0.5", "tl.store(y_ptr + offsets, x, mask=mask)")
     result = named(answer, SILU)
-    assert statements(result) == ["v0 = a0 * a1", "v2 = a0 * tl.sigmoid(v0)", "v3 = v2 + (0.5 + 0.5)", "tl.store(y_ptr + offsets, v3, mask=mask)"]
+    assert after_loads(result) == ["v0 = a0 * a1", "v2 = a0 * tl.sigmoid(v0)", "v3 = v2 + (0.5 + 0.5)", "tl.store(y_ptr + offsets, v3, mask=mask)"]
     assert "def kernel(a0_ptr, a1_ptr, y_ptr, n_elements, BLOCK: tl.constexpr):" in result and "    a1 = tl.load(a1_ptr + offsets" in result
     assert "def translated(a0, a1):\n    a0 = a0.contiguous()\n    y = torch.empty_like(a0)" in result
     assert judged(answer, SILU).ok and judged(result, SILU).ok
@@ -66,7 +66,7 @@ def test_temporaries_of_an_operation_keep_their_names():
     question = question_of(1, "v0 = softplus(a0)", "v1 = neg(v0)", "return v1")
     answer = answer_of("x", "t = tl.exp(-tl.abs(x))", "u = 1.0 + t", "t = tl.where(u == 1.0, t, tl.log(u) * t / (u - 1.0))",
                        "x = tl.maximum(x, 0.0) + t", "x = -x", "tl.store(y_ptr + offsets, x, mask=mask)")
-    assert statements(named(answer, question)) == [
+    assert after_loads(named(answer, question)) == [
         "t = tl.exp(-tl.abs(a0))", "u = 1.0 + t", "t = tl.where(u == 1.0, t, tl.log(u) * t / (u - 1.0))", "v0 = tl.maximum(a0, 0.0) + t", "v1 = -v0",
         "tl.store(y_ptr + offsets, v1, mask=mask)"]
 
@@ -74,21 +74,21 @@ def test_temporaries_of_an_operation_keep_their_names():
 def test_equal_values_are_told_apart_by_their_order():
     question = question_of(1, "v0 = relu(a0)", "v1 = leaky_relu(v0)", "v2 = relu(v1)", "return v2")
     answer = answer_of("x", "x = tl.maximum(x, 0.0)", "x = tl.where(x > 0.0, x, 0.01 * x)", "x = tl.maximum(x, 0.0)", "tl.store(y_ptr + offsets, x, mask=mask)")
-    assert statements(named(answer, question))[:3] == ["v0 = tl.maximum(a0, 0.0)", "v1 = tl.where(v0 > 0.0, v0, 0.01 * v0)", "v2 = tl.maximum(v1, 0.0)"]
+    assert after_loads(named(answer, question))[:3] == ["v0 = tl.maximum(a0, 0.0)", "v1 = tl.where(v0 > 0.0, v0, 0.01 * v0)", "v2 = tl.maximum(v1, 0.0)"]
 
 
 def test_what_no_number_speaks_for_keeps_its_name_and_gives_way():
     question = question_of(1, "v0 = exp(a0)", "return v0")
     answer = answer_of("x", "v0 = x * 3.0", "a0 = v0 - x", "y = tl.exp(a0 - x)", "tl.store(y_ptr + offsets, y, mask=mask)")
-    assert statements(named(answer, question)) == ["v0_ = a0 * 3.0", "a0_ = v0_ - a0", "v0 = tl.exp(a0_ - a0)", "tl.store(y_ptr + offsets, v0, mask=mask)"]
+    assert after_loads(named(answer, question)) == ["v0_ = a0 * 3.0", "a0_ = v0_ - a0", "v0 = tl.exp(a0_ - a0)", "tl.store(y_ptr + offsets, v0, mask=mask)"]
 
 
 def test_independent_statements_come_in_the_order_of_the_question():
     question = question_of(2, "v0 = sin(a0)", "v1 = exp(a1)", "v2 = mul(v1, 3)", "v3 = sub(v0, v2)", "return v3")
     answer = answer_of("x, w", "t = tl.exp(w)", "h1 = t * 3.0", "t = 1.0 * x", "h2 = tl.sin(t)", "y = h2 - h1", "tl.store(y_ptr + offsets, y, mask=mask)")
     result = named(answer, question)
-    assert statements(result)[-3:] == ["v2 = v1 * 3.0", "v3 = v0 - v2", "tl.store(y_ptr + offsets, v3, mask=mask)"]
-    assert statements(result).index("v0 = tl.sin(t)") < statements(result).index("v1 = tl.exp(a1)") and judged(result, question).ok
+    assert after_loads(result)[-3:] == ["v2 = v1 * 3.0", "v3 = v0 - v2", "tl.store(y_ptr + offsets, v3, mask=mask)"]
+    assert after_loads(result).index("v0 = tl.sin(t)") < after_loads(result).index("v1 = tl.exp(a1)") and judged(result, question).ok
 
 
 MATMUL = '''@triton.jit
@@ -129,7 +129,7 @@ def test_pieces_of_one_argument_are_found_together():
     answer = answer_of("x", "z = tl.load(x_ptr + n_elements + offsets, mask=mask)", "x = x * z", "x += z", "tl.store(y_ptr + offsets, x, mask=mask)")
     result = named(answer, question)
     assert "v0 = tl.load(a0_ptr + offsets" in result and "v1 = tl.load(a0_ptr + n_elements" in result
-    assert statements(result)[:2] == ["v2 = v0 * v1", "v3 = v2 + v1"]
+    assert after_loads(result)[:2] == ["v2 = v0 * v1", "v3 = v2 + v1"]
 
 
 def test_loops_and_branches_keep_one_variable_for_what_they_bring_together():
