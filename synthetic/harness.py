@@ -78,6 +78,8 @@ def operands(row, taken, depths):
     text = row[0].removeprefix("x = ")
     read = sorted(zip(("x", "z", "w"), taken), key=lambda pair: re.search(rf"\b{pair[0]}\b", text).start())
     commutes = re.search(r"[+*]|maximum|minimum", text) and not re.search(r"[-/]|where|addc", text)
+    if ".masked_fill(" in text:   # a `where`, whose condition comes first
+        read.reverse()
     return [value for _, value in sorted(read, key=lambda pair: -depths[pair[1]] if commutes else 0)]
 
 

@@ -512,7 +512,7 @@ TERNARY = {
     "modulate": ("x = x * (1.0 + z) + w", "x = x * (1.0 + z) + w"),
     "add_mul": ("x = (x + z) * w", "x = (x + z) * w"),
     "standardize": ("x = (x - z) / (torch.abs(w) + 0.5)", "x = (x - z) / (tl.abs(w) + 0.5)"),
-    "lerp": ("x = torch.lerp(x, z, w)", "x = x + w * (z - x)"),
+    "lerp": ("x = torch.lerp(x, z, w)", "x = tl.where(tl.abs(w) < 0.5, x + w * (z - x), z - (z - x) * (1.0 - w))"),  # exact at both ends
     "addcmul": ("x = torch.addcmul(x, z, w)", "x = x + z * w"),
     "addcmul_scaled": ("x = torch.addcmul(x, z, w, value=0.5)", "x = x + 0.5 * z * w"),
     "addcdiv": ("x = torch.addcdiv(x, z, w * w + 0.5)", "x = x + z / (w * w + 0.5)"),
@@ -639,7 +639,7 @@ ATOMS_THREE = {
     "addcmul": ("x = torch.addcmul(x, z, w)", "x = x + z * w"),
     "addcmul_value": ("x = torch.addcmul(x, z, w, value={p})", "x = x + {p} * z * w"),
     "addcdiv": ("x = torch.addcdiv(x, z, w)", "x = x + z / w", "nonzero"),
-    "lerp": ("x = torch.lerp(x, z, w)", "x = x + w * (z - x)"),
+    "lerp": ("x = torch.lerp(x, z, w)", "x = tl.where(tl.abs(w) < 0.5, x + w * (z - x), z - (z - x) * (1.0 - w))"),  # exact at both ends
     "between": ("x = torch.clamp(x, z, w)", "x = tl.minimum(tl.maximum(x, z), w)"),
     "where_greater": ("x = torch.where(x > z, x, w)", "x = tl.where(x > z, x, w)"),
     "where_less": ("x = torch.where(x < z, w, x)", "x = tl.where(x < z, w, x)"),
