@@ -976,7 +976,7 @@ class Corpus:
         """The pairs, with alternates that are a question of their own, or of another split, left out."""
         taken = set(self.questions)
         for pair in self.pairs:
-            alternates = [text for text in json.loads(pair.alternates) if text not in taken and split_of(text) == pair.split]
+            alternates = [text for text in dict.fromkeys(json.loads(pair.alternates)) if text not in taken and split_of(text) == pair.split]
             taken.update(alternates)
             yield asdict(pair) | {"alternates": json.dumps(alternates)}
 

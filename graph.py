@@ -983,7 +983,7 @@ def fold_mul(g, x, y):
         return g("neg", x)
     if is_number(y) and x.op == "neg" and x.dtype.is_floating_point:
         return g("mul", x.operands[0], -y)
-    if is_op(x, "neg") and is_op(y, "neg"):
+    if isinstance(y, Value) and x.op == y.op == "neg":
         return g("mul", x.operands[0], y.operands[0])
     if x is y and x.dtype != torch.bool:
         return g("square", x)
@@ -998,13 +998,14 @@ def fold_mul(g, x, y):
 
 @simpler("div")
 def fold_divide(g, x, y, rounding_mode=None):
+    """Reciprocals by their name, signs in the number or gone."""
     if is_number(x) and x == 1 and rounding_mode is None and y.dtype.is_floating_point:
         return g("reciprocal", y)
     if is_number(y) and y == -1 and rounding_mode is None and x.dtype.is_floating_point:
         return g("neg", x)
-    if is_number(y) and y and is_op(x, "neg") and rounding_mode is None and x.dtype.is_floating_point:
+    if is_number(y) and y and x.op == "neg" and rounding_mode is None and x.dtype.is_floating_point:
         return g("div", x.operands[0], -y)
-    if is_op(x, "neg") and is_op(y, "neg") and rounding_mode is None:
+    if isinstance(x, Value) and isinstance(y, Value) and x.op == y.op == "neg" and rounding_mode is None:
         return g("div", x.operands[0], y.operands[0])
     return x if rounding_mode is None and unchanged(x, "div", y) else None
 
