@@ -62,7 +62,7 @@ VARIANT_SECONDS = 90  # for a whole variant, judge included; then its worker is 
 COMPILE_SECONDS = 300 # for all kernels of an answer and all targets
 PR_SET_PDEATHSIG = 1  # prctl: a signal for us when our parent ends
 START_SECONDS = 300   # for a worker to judge its first answer: as many at once as there are cores import PyTorch
-ROUND = 64            # variants of a family between two looks at the balance
+ROUND = 64            # variants of a family, on the average, between two looks at the balance
 SHORT = 60            # rows: tables of operations, dimensions and layouts; those of functions are longer
 WORDINGS = 3          # of a question, at most
 ONES, HALVES = 0.25, 0.15   # of the variants are also asked with a size of 1, or in half precision
@@ -80,18 +80,19 @@ RIGHT = 0.995         # of the rows that are judged again
 # for convolutions, matrix products and norms, with all that stands around them, more than there are files of them.
 KINDS = {
     "optimizer": (1, "_step$"),
-    "joins": (9, "^join_|^modulate_"),
-    "convolution": (17, "conv"),
-    "matrix product": (16, "matmul|^linear|bmm|addmm|matvec|vecmat|^dot|gram|cosine_matrix|cdist|triangular|lstm|gru|mlp|bilinear|einsum"),
-    "attention": (5, "attention|rotary|alibi"),
-    "pooling": (7, "pool"),
-    "loss": (6, "loss|entropy|bce|nll|hinge|kl_div|triplet|margin|cosine|contrastive|label_smoothing"),
-    "scan": (4, "cum|sort|topk|kthvalue|moving"),
-    "normalization": (10, "_norm|softmax|normalize(?!_image)|standardize|center|min_max_scale"),
-    "reduction": (13, "sum|mean|prod|var|^norm|max|min|any_all|any_of|count|root_mean|distance|range"),
-    "movement": (7, "pad|chunk$|roll|flip|repeat|slice|permute|transpose|stack|^cat|gather|scatter|shuffle|index|expand|diag|fold|patch|split|merge|"
+    "joins": (7, "^join_|^modulate_"),
+    "programs": (14, "^program_"),
+    "convolution": (14, "conv"),
+    "matrix product": (13, "matmul|^linear|bmm|addmm|matvec|vecmat|^dot|gram|cosine_matrix|cdist|triangular|lstm|gru|mlp|bilinear|einsum"),
+    "attention": (4, "attention|rotary|alibi"),
+    "pooling": (6, "pool"),
+    "loss": (5, "loss|entropy|bce|nll|hinge|kl_div|triplet|margin|cosine|contrastive|label_smoothing"),
+    "scan": (3, "cum|sort|topk|kthvalue|moving"),
+    "normalization": (8, "_norm|softmax|normalize(?!_image)|standardize|center|min_max_scale"),
+    "reduction": (10, "sum|mean|prod|var|^norm|max|min|any_all|any_of|count|root_mean|distance|range"),
+    "movement": (6, "pad|chunk$|roll|flip|repeat|slice|permute|transpose|stack|^cat|gather|scatter|shuffle|index|expand|diag|fold|patch|split|merge|"
                     "tri[lu]|causal_mask|position|sinus|select|upsample|embed|image|shift$|one_hot|diff$"),
-    "pointwise": (14, ""),
+    "pointwise": (9, ""),
 }
 
 
@@ -906,14 +907,19 @@ class Source:
 
 
 def next_round(sources, limit):
-    """[(stem, index)] that should bring every family up to its share of `limit`, the families taking turns."""
-    shares = balanced({stem: source.capacity for stem, source in sources.items()}, limit)
-    missing = limit - sum(source.accepted for source in sources.values())
+    """[(stem, index)], evenly mixed, that should make a corpus that is balanced at the size that it will then have.
+
+    A run that stops by time thus has its kinds by their weights, however few files a kind has.
+    """
+    total = sum(source.accepted for source in sources.values())
+    goal = min(limit, total + ROUND * len(sources))
+    shares = balanced({stem: source.capacity for stem, source in sources.items()}, goal)
+    lacking = {stem: shares[stem] - source.accepted for stem, source in sources.items() if shares[stem] > source.accepted}
     drawn = []
-    for stem, source in sources.items():
-        wanted = min(ROUND, missing, max(0, shares[stem] - source.accepted))
-        drawn.append([(stem, index) for index in source.take(wanted)])
-    return [item for turn in zip_longest(*drawn) for item in turn if item]
+    for stem, wanted in water_fill(lacking, goal - total, lacking).items():
+        taken = sources[stem].take(wanted)
+        drawn += [((place + 0.5) / len(taken), stem, index) for place, index in enumerate(taken)]
+    return [(stem, index) for _, stem, index in sorted(drawn)]
 
 
 class Corpus:
@@ -978,7 +984,7 @@ class Corpus:
         """The pairs, with alternates that are a question of their own, or of another split, left out."""
         taken = set(self.questions)
         for pair in self.pairs:
-            alternates = [text for text in json.loads(pair.alternates) if text not in taken and split_of(text) == pair.split]
+            alternates = [text for text in dict.fromkeys(json.loads(pair.alternates)) if text not in taken and split_of(text) == pair.split]
             taken.update(alternates)
             yield asdict(pair) | {"alternates": json.dumps(alternates)}
 

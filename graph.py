@@ -952,6 +952,8 @@ def fold_add(g, x, y):
     for a, b in ((x, y), (y, x)):
         if isinstance(b, Value) and b.op == "neg" and isinstance(a, Value):
             return g("sub", a, b.operands[0])
+    if x is y and x.dtype.is_floating_point:
+        return g("mul", x, 2)
     return x if unchanged(x, "add", y) else None
 
 
@@ -961,6 +963,8 @@ def fold_subtract(g, x, y):
         return g("add", x, -y)
     if isinstance(x, Value) and y.op == "neg":
         return g("add", x, y.operands[0])
+    if is_number(x) and x == 0 and y.dtype.is_floating_point:
+        return g("neg", y)
 
 
 @simpler("reciprocal")
@@ -977,6 +981,10 @@ def fold_mul(g, x, y):
         return x
     if is_number(y) and y == -1 and x.dtype.is_floating_point:
         return g("neg", x)
+    if is_number(y) and x.op == "neg" and x.dtype.is_floating_point:
+        return g("mul", x.operands[0], -y)
+    if isinstance(y, Value) and x.op == y.op == "neg":
+        return g("mul", x.operands[0], y.operands[0])
     if x is y and x.dtype != torch.bool:
         return g("square", x)
     for a, b in ((x, y), (y, x)):
@@ -990,8 +998,15 @@ def fold_mul(g, x, y):
 
 @simpler("div")
 def fold_divide(g, x, y, rounding_mode=None):
+    """Reciprocals by their name, signs in the number or gone."""
     if is_number(x) and x == 1 and rounding_mode is None and y.dtype.is_floating_point:
         return g("reciprocal", y)
+    if is_number(y) and y == -1 and rounding_mode is None and x.dtype.is_floating_point:
+        return g("neg", x)
+    if is_number(y) and y and x.op == "neg" and rounding_mode is None and x.dtype.is_floating_point:
+        return g("div", x.operands[0], -y)
+    if isinstance(x, Value) and isinstance(y, Value) and x.op == y.op == "neg" and rounding_mode is None:
+        return g("div", x.operands[0], y.operands[0])
     return x if rounding_mode is None and unchanged(x, "div", y) else None
 
 
@@ -1004,30 +1019,84 @@ def fold_power(g, x, y):
         return x if unchanged(x, "pow", y) else None
 
 
+def bounds_of(x):
+    """(lowest, highest) that a value was clamped to by numbers, and what it was before."""
+    if x.op == "relu":
+        return (0, math.inf), x.operands[0]
+    if x.op != "clamp":
+        return (-math.inf, math.inf), x
+    low, high = x.at["min"], x.at["max"]
+    return (-math.inf if low is None else low, math.inf if high is None else high), x.operands[0]
+
+
 @simpler("clamp")
 def fold_clamp(g, x, min=None, max=None):
+    """One clamp for several."""
     if min is None and max is None:
         return x
+    (low, high), inner = bounds_of(x)
+    lowest, highest = (-math.inf if min is None else min), (math.inf if max is None else max)
+    if inner is not x and x.dtype.is_floating_point and low <= high and lowest <= highest and lowest < high and low < highest:
+        low, high = (low if low > lowest else lowest), (high if high < highest else highest)
+        return g("clamp", inner, min=None if low == -math.inf else low, max=None if high == math.inf else high)
     if max is None and min == 0:
         return g("relu", x)
+
+
+NOT_NEGATIVE = {"abs", "square", "exp", "exp2", "sigmoid", "sqrt", "rsqrt", "softmax"}
+
+
+@simpler("relu")
+def fold_relu(g, x):
+    (low, high), inner = bounds_of(x)
+    if low >= 0 and low <= high or x.op in NOT_NEGATIVE and x.dtype.is_floating_point:
+        return x
+    return g("clamp", x, min=0) if inner is not x and x.dtype.is_floating_point and 0 < high else None
+
+
+@simpler("abs")
+def fold_abs(g, x):
+    if x.op in NOT_NEGATIVE | {"relu"} and x.dtype.is_floating_point:
+        return x
+    return g("abs", x.operands[0]) if x.op == "neg" else None
+
+
+def within(op, signs):
+    """(g, x) -> `op` of what stands within one of `signs`, which makes no difference to it; None where there is none."""
+    return lambda g, x: g(op, x.operands[0]) if x.op in signs and x.dtype.is_floating_point else None
+
+
+SIMPLER |= {op: within(op, ("neg", "abs")) for op in ("square", "cos", "cosh")} | {op: within(op, (op,)) for op in ("sign", "floor", "ceil", "trunc")}
+
+
+@simpler("lt")
+def fold_less(g, x, y):
+    return g("gt", y, x) if isinstance(x, Value) and isinstance(y, Value) else None
+
+
+@simpler("le")
+def fold_at_most(g, x, y):
+    return g("ge", y, x) if isinstance(x, Value) and isinstance(y, Value) else None
 
 
 @simpler("maximum")
 def fold_maximum(g, x, y):
     x, y = (y, x) if is_number(x) else (x, y)
-    return g("clamp", x, min=y) if is_number(y) else None
+    return g("clamp", x, min=y) if is_number(y) else x if x is y else None
 
 
 @simpler("minimum")
 def fold_minimum(g, x, y):
     x, y = (y, x) if is_number(x) else (x, y)
-    return g("clamp", x, max=y) if is_number(y) else None
+    return g("clamp", x, max=y) if is_number(y) else x if x is y else None
 
 
 @simpler("neg")
 def fold_negate(g, x):
     if x.op == "sub" and all(isinstance(o, Value) for o in x.operands):
         return g("sub", *x.operands[::-1])
+    if x.op in ("mul", "div") and not x.attributes and is_number(x.operands[1]) and x.operands[1] and x.dtype.is_floating_point:
+        return g(x.op, x.operands[0], -x.operands[1])
     return x.operands[0] if x.op == "neg" else None
 
 
@@ -1551,6 +1620,8 @@ def apply_rule(g, func, args, kwargs, out):
 #   mean(sum(x, 1, keepdim), 1, keepdim)          sum             softmax of pooled (N, C, 1, 1)         of (N, C)
 #   pad with zeros, equal on both sides, + conv   conv, padded    global adaptive pools                  mean, amax
 #   einsum of one or two factors                  permute, sum, mul, matmul
+#   x + x, 0 - x, -x * 3, x / -1                  2x, -x, -3x    clamp(relu(x), max=6), relu(abs(x))    one clamp, abs(x)
+#   floor(floor(x)), max(x, x), (-x) ** 2         done once      x < y, x <= y of tensors               y > x, y >= x
 #
 # Not united, since they differ: exp(x) / sum(exp(x)), log(sum(exp(x))), log(1 + exp(x)) and log(softmax(x)) overflow
 # where the named operation does not; a mask of -1e9 or of booleans that hides a whole row; x / 3 and x * (1 / 3).
@@ -1708,8 +1779,9 @@ def tidy_hard(g, uses, value):
 def tidy_sigmoid(g, uses, value):
     """1 / (1 + exp(-x)), or y / (1 + exp(-x))."""
     inner = terms(value.operands[-1], 1) if isinstance(value.operands[-1], Value) and not value.attributes else None
-    if is_op(inner, "exp") and is_op(inner.operands[0], "neg"):
-        gate = g("sigmoid", inner.operands[0].operands[0])
+    power = inner.operands[0] if is_op(inner, "exp") else None
+    if is_op(power, "neg") or is_op(power, "mul", "div") and is_number(power.operands[1]) and power.operands[1] < 0:
+        gate = g("sigmoid", g("neg", power))
         return gate if value.op == "reciprocal" else g("mul", value.operands[0], gate)
 
 

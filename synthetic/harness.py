@@ -78,11 +78,16 @@ def operands(row, taken, depths):
     text = row[0].removeprefix("x = ")
     read = sorted(zip(("x", "z", "w"), taken), key=lambda pair: re.search(rf"\b{pair[0]}\b", text).start())
     commutes = re.search(r"[+*]|maximum|minimum", text) and not re.search(r"[-/]|where|addc", text)
+    if ".masked_fill(" in text:   # a `where`, whose condition comes first
+        read.reverse()
     return [value for _, value in sorted(read, key=lambda pair: -depths[pair[1]] if commutes else 0)]
 
 
-def depth_first(steps, inputs):
-    """`steps` [(row, names of what it reads)], of which step i makes `h{i + 1}`, in the order of a question: read from the last one back."""
+def depth_first(steps, inputs, ends):
+    """`steps` [(row, names of what it reads)], of which step i makes `h{i + 1}`, as (torch, triton) text in the order of a question.
+
+    A question is read back from its results, `ends` {value: what it is called}, one after the other; the last is called x.
+    """
     depths, order = dict.fromkeys(inputs, 0), []
     for place, (row, taken) in enumerate(steps):
         depths[f"h{place + 1}"] = len(re.findall(r"[-+*/<>]|\w\(", row[0])) + max(depths[value] for value in taken)
@@ -94,9 +99,15 @@ def depth_first(steps, inputs):
                 visit(operand)
             order.append(value)
 
-    visit(f"h{len(steps)}")
-    names = dict(zip(inputs, inputs)) | {value: f"h{place + 1}" for place, value in enumerate(order)}
-    return [(row, [names[value] for value in taken]) for row, taken in (steps[int(value[1:]) - 1] for value in order)]
+    for end in ends:
+        visit(end)
+    inner = [value for value in order if value not in ends]
+    names = dict(zip(inputs, inputs)) | {value: f"h{place + 1}" for place, value in enumerate(inner)} | ends
+    written = []
+    for value in order:
+        row, taken = steps[int(value[1:]) - 1]
+        written.append(step(row, names[value], **dict(zip(("x", "z", "w"), map(names.get, taken)))))
+    return tuple(map("\n".join, zip(*written)))
 
 
 def drawn_rows(seed, count, inputs=("x",)):
@@ -121,20 +132,127 @@ def drawn_rows(seed, count, inputs=("x",)):
         for value in [value for value in values[:-1] if value not in read]:
             steps.append((rng.choice(rows_of[2]), rng.sample((value, values[-1]), 2)))
             values.append(f"h{len(steps)}")
-        results = [f"h{place}" for place in range(1, len(steps))] + ["x"]
-        written = [step(row, result, **dict(zip(("x", "z", "w"), taken))) for result, (row, taken) in zip(results, depth_first(steps, inputs))]
-        rows[f"drawn{number}"] = tuple(map("\n".join, zip(*written)))
+        rows[f"drawn{number}"] = depth_first(steps, inputs, {values[-1]: "x"})
     return rows
 
 
-# How many graphs a file's first slot of such a table also takes, and of what.
-DRAWN = {"REUSE": (250, ("x",)), "BINARY": (120, ("x", "z")), "TERNARY": (1000, ("x", "z", "w"))}
+NUMBERS = """0.5 0.5 2 2 2 0.1 0.1 3 4 1 1 1.5 10 0.25 0.01 0.2 5 6 8 16 100 1000 10000 0.001 0.7 0.3 0.9 0.99 0.044715 0.7978845608028654
+             1.702 0.7071067811865476 0.6666666666666666 0.3333333333333333 3.141592653589793 1.4142135623730951 1.4426950408889634
+             0.6931471805599453 6.283185307179586""".split()
+LITTLE = "1e-12 1e-10 1e-9 1e-8 1e-8 1e-6 1e-6 1e-6 1e-5 1e-5 1e-4 1e-3".split()
+EXPONENTS = "0.3 0.7 1.2 2.2 0.45 2.4 0.3333333333333333 0.6666666666666666 0.8 0.1 1.75 0.9".split()
+
+
+def number_text(rng, signed):
+    """A number as people write it."""
+    text = rng.choice(NUMBERS) if rng.random() < 0.6 else str(round(rng.uniform(0.05, 4.0), rng.choice((1, 1, 2))))
+    return "-" + text if signed and rng.random() < 0.3 else text
+
+
+def with_numbers(row, rng):
+    """A row of ATOMS with numbers in its braces: (torch, triton), where Triton's are floats."""
+    words = {"n": number_text(rng, True), "p": number_text(rng, False), "s": rng.choice(LITTLE), "e": rng.choice(EXPONENTS)}
+    words["low"], words["high"] = sorted((number_text(rng, True), number_text(rng, True)), key=float)
+    return row[0].format(**words), row[1].format(**{name: word if "." in word or "e" in word else f"{word}.0" for name, word in words.items()})
+
+
+@functools.cache
+def atoms():
+    """[(weight, rows)] of single operations: of one value, with a number, of two and of three."""
+    calls = [row for row in tables()["UNARY"].values() if re.fullmatch(r"x = (?:-x|(?:torch|F)\.\w+\(x(?:, [\w.=']+)*\))", row[0])]
+    return [(0.36, calls + list(tables()["ATOMS"].values())), *((weight, list(tables()[name].values())) for weight, name in
+            ((0.28, "ATOMS_NUMBER"), (0.28, "ATOMS_TWO"), (0.08, "ATOMS_THREE")))]
+
+
+# What the last operand of a row of ATOMS has to be, by what it is on a sample of inputs.
+FITS = {"positive": lambda x: x.min() > 0, "nonnegative": lambda x: x.min() >= 0, "nonzero": lambda x: x.abs().min() > 0,
+        "moderate": lambda x: x.max() <= 20}
+USUAL, MOST = 1e4, 1e12   # how large a value may be at half of the sample, and anywhere
+
+
+class Sketch:
+    """A program as it is drawn, a step at a time. Each value is known by what it is on one sample of inputs, zeros and outliers among them:
+    a logarithm is taken of what is positive there, and a step that changes nothing, or makes a constant, is none."""
+
+    def __init__(self, rng, inputs, positive):
+        self.rng, self.inputs, self.steps, self.unread = rng, inputs, [], list(inputs)
+        generator = torch.Generator().manual_seed(len(inputs))
+        sample = torch.cat([torch.randn(len(inputs), 40, generator=generator), 3 * torch.randn(len(inputs), 8, generator=generator),
+                            torch.zeros(len(inputs), 1)], 1).double()
+        self.values = dict(zip(inputs, sample.abs() + 0.05 if positive else sample))
+
+    def operand(self, fits, taken):
+        """A value that fits: mostly the newest or one that nothing has read, at times any."""
+        fitting = [name for name, value in self.values.items() if name not in taken and fits(value)]
+        newest = fitting[-1:] if not taken else [name for name in fitting if name in self.unread] or fitting[:1]
+        return self.rng.choice(newest if self.rng.random() < 0.6 else fitting) if fitting else None
+
+    def chosen(self, row):
+        """Names of what `row` is to read, or None; of its last operand, which has to fit, first."""
+        read = [name for name in "xzw" if re.search(rf"\b{name}\b", row[0][4:])]
+        taken = {}
+        for name in reversed(read) if row[2:] else read:
+            value = self.operand(FITS[row[2]] if row[2:] and name == read[-1] else lambda value: True, taken.values())
+            if value is None:
+                return None
+            taken[name] = value
+        return [taken[name] for name in read]
+
+    def put(self, row, taken):
+        """Adds a step that computes `row` of `taken`, if that makes something new of a reasonable size."""
+        row = with_numbers(row, self.rng)
+        made = eval(renamed(row[0][4:], **dict(zip("xzw", taken))), {"torch": torch, "F": torch.nn.functional}, self.values).double()
+        size = made.abs()
+        if size.max() < MOST and size.median() < USUAL and made.max() - made.min() > 1e-3 * size.max() \
+                and not any(torch.equal(made, value) for value in self.values.values()):
+            self.steps.append((row, taken))
+            self.unread = [name for name in self.unread if name not in taken] + [f"h{len(self.steps)}"]
+            self.values[f"h{len(self.steps)}"] = made
+
+    def grow(self, number):
+        weights, groups = zip(*atoms())
+        while len(self.steps) < number:
+            row = self.rng.choice(self.rng.choices(groups, weights)[0])
+            if taken := self.chosen(row):
+                self.put(row, taken)
+
+    def close(self, results):
+        """Joins what nothing has read until there are no more results than that; {value: name}, v before x."""
+        joins = [row for row in tables()["ATOMS_TWO"].values() if re.fullmatch(r"x = x [-+*/] z", row[0])]
+        while len(self.unread) > results or any(name in self.inputs for name in self.unread):
+            loose = next((name for name in self.unread if name in self.inputs), self.unread[0])
+            other = self.rng.choice([name for name in self.unread if name != loose] or [name for name in self.values if name != loose])
+            self.put(self.rng.choice(joins), self.rng.sample((loose, other), 2))
+        last = f"h{len(self.steps)}"
+        earlier = [name for name in self.unread if name != last] or [f"h{place}" for place in range(1, len(self.steps))]
+        return {self.rng.choice(earlier): "v", last: "x"} if results == 2 else {last: "x"}
+
+
+@functools.cache
+def programs(inputs, results, lengths, count, positive=False):
+    """`count` different programs of single operations, a step a line, as rows; the shorter, the more frequent."""
+    rng, found = random.Random(f"{inputs} {results} {positive}"), {}
+    while len(found) < count:
+        sketch = Sketch(rng, inputs, positive)
+        sketch.grow(max(results, rng.choices(range(1, len(lengths) + 1), lengths)[0]))
+        found.setdefault(depth_first(sketch.steps, inputs, sketch.close(results)))
+    return list(found)
+
+
+LENGTHS = (6, 14, 16, 15, 12, 10, 8, 6, 4, 4, 3, 2)   # weights of 1, 2, ... steps
+SHORT = (20, 30, 25, 15, 10)                          # and where a file has a heavier operation beside them
+# Slots of drawn programs alone: of which inputs, how many results (v before x where there are two), lengths, how many programs, of positive inputs.
+PROGRAMS = {"PROGRAM_X": (("x",), 1, LENGTHS, 4000), "PROGRAM_XZ": (("x", "z"), 1, LENGTHS, 3000), "PROGRAM_XZW": (("x", "z", "w"), 1, LENGTHS, 2500),
+            "PROGRAM_TO_VX": (("x",), 2, LENGTHS, 1500), "PROGRAM_XZ_TO_VX": (("x", "z"), 2, LENGTHS, 1500),
+            "PROGRAM_POSITIVE": (("x",), 1, LENGTHS, 1500, True), "PROGRAM_POSITIVE_XZ": (("x", "z"), 1, LENGTHS, 1500, True)}
+# How many graphs of rows, and as many programs, the first slot with these inputs also takes.
+DRAWN = {"UNARY": (125, ("x",)), "REUSE": (125, ("x",)), "BINARY": (80, ("x", "z")), "TERNARY": (500, ("x", "z", "w"))}
 
 
 def slot_axis(graphs, table, torch_slot, triton_slot, optional=None):
     """The axis that fills a slot with each row of a table or of several and with `graphs`, `x` renamed to what the slot assigns."""
-    variables = [slot.split("=")[0].strip() for slot in (torch_slot, triton_slot)]
-    literal = [item for one in table.split("+") for item in tables()[one].items()]
+    variables = [slot.split("\n")[-1].split("=")[0].strip() for slot in (torch_slot, triton_slot)]
+    literal = [item for one in table.split("+") if one not in PROGRAMS for item in tables()[one].items()]
     taken = dict(item for turn in itertools.zip_longest(literal, graphs.items()) for item in turn if item)  # in turns: few reach the end
     rows = {"": {torch_slot: "", triton_slot: ""}} if optional else {}
     return rows | {name: {torch_slot: renamed(in_torch, x=variables[0]), triton_slot: renamed(in_triton, x=variables[1])}
@@ -257,10 +375,18 @@ class Family:
         return cls(Path(path).stem, Path(path).read_text())
 
     def graphs(self, table):
-        """The drawn rows of a slot: the first of its kind has them, since several would make programs that nobody writes."""
-        new = [one for one in table.split("+") if one in DRAWN and one not in self.drawn]
-        self.drawn.update(new)
-        return {name: row for one in new for name, row in drawn_rows(f"{self.stem} {one}", *DRAWN[one]).items()}
+        """What is drawn for a slot: for the first of its kind, since several would make programs that nobody writes."""
+        rows = {}
+        for one in table.split("+"):
+            if one in PROGRAMS:
+                rows |= {f"program{number}": row for number, row in enumerate(programs(*PROGRAMS[one]))}
+            elif one in DRAWN and DRAWN[one][1] not in self.drawn:
+                count, inputs = DRAWN[one]
+                self.drawn.add(inputs)
+                seed = f"{self.stem} {one}"
+                short = random.Random(seed).sample(programs(inputs, 1, SHORT, 1500), count)
+                rows |= drawn_rows(seed, count, inputs) | {f"program{number}": row for number, row in enumerate(short)}
+        return rows
 
     def part_of(self, node):
         if isinstance(node, ast.FunctionDef):

@@ -512,7 +512,7 @@ TERNARY = {
     "modulate": ("x = x * (1.0 + z) + w", "x = x * (1.0 + z) + w"),
     "add_mul": ("x = (x + z) * w", "x = (x + z) * w"),
     "standardize": ("x = (x - z) / (torch.abs(w) + 0.5)", "x = (x - z) / (tl.abs(w) + 0.5)"),
-    "lerp": ("x = torch.lerp(x, z, w)", "x = x + w * (z - x)"),
+    "lerp": ("x = torch.lerp(x, z, w)", "x = tl.where(tl.abs(w) < 0.5, x + w * (z - x), z - (z - x) * (1.0 - w))"),  # exact at both ends
     "addcmul": ("x = torch.addcmul(x, z, w)", "x = x + z * w"),
     "addcmul_scaled": ("x = torch.addcmul(x, z, w, value=0.5)", "x = x + 0.5 * z * w"),
     "addcdiv": ("x = torch.addcdiv(x, z, w * w + 0.5)", "x = x + z / (w * w + 0.5)"),
@@ -527,6 +527,123 @@ TERNARY = {
     "difference": ("x = x * z - w", "x = x * z - w"),
     "products": ("x = x * w + z * (1.0 - w)", "x = x * w + z * (1.0 - w)"),
     "gated": ("x = torch.sigmoid(x) * torch.tanh(z) + w", "x = tl.sigmoid(x) * (2.0 * tl.sigmoid(2.0 * z) - 1.0) + w"),
+}
+
+# ATOMS: one operation of PyTorch each, out of which harness.py draws programs; besides them, those of UNARY that are one call. A third element
+# says what the operand that is read last has to be: positive, nonnegative, nonzero, or moderate (exp of it is no large number). Where `n` stands
+# in braces goes a number of any sign, for `p` a positive one, for `s` a small one, for `e` an exponent, for `low` and `high` two in order.
+
+ATOMS = {
+    "exp": ("x = torch.exp(x)", "x = tl.exp(x)", "moderate"),
+    "exp2": ("x = torch.exp2(x)", "x = tl.exp2(x)", "moderate"),
+    "expm1": ("x = torch.expm1(x)",
+              "u = tl.exp(x)\n"
+              "x = tl.where(u == 1.0, x, tl.where(tl.abs(x) > 1.0, u - 1.0, (u - 1.0) * x / tl.log(u)))", "moderate"),
+    "log": ("x = torch.log(x)", "x = tl.log(x)", "positive"),
+    "log_again": ("x = torch.log(x)", "x = tl.log(x)", "positive"),
+    "log2": ("x = torch.log2(x)", "x = tl.log2(x)", "positive"),
+    "log10": ("x = torch.log10(x)", "x = tl.log(x) * 0.4342944819032518", "positive"),
+    "log1p": ("x = torch.log1p(x)", "u = 1.0 + x\nx = tl.where(u == 1.0, x, tl.log(u) * x / (u - 1.0))", "nonnegative"),
+    "sqrt": ("x = torch.sqrt(x)", "x = tl.sqrt_rn(x)", "nonnegative"),
+    "sqrt_again": ("x = torch.sqrt(x)", "x = tl.sqrt_rn(x)", "nonnegative"),
+    "rsqrt": ("x = torch.rsqrt(x)", "x = tl.rsqrt(x)", "positive"),
+    "reciprocal": ("x = 1.0 / x", "x = 1.0 / x", "nonzero"),
+    "reciprocal_call": ("x = torch.reciprocal(x)", "x = 1.0 / x", "nonzero"),
+    "square": ("x = x ** 2", "x = x * x"),
+    "square_call": ("x = torch.square(x)", "x = x * x"),
+    "square_written": ("x = x * x", "x = x * x"),
+    "cube": ("x = x ** 3", "x = x * x * x"),
+    "pow_4": ("x = torch.pow(x, 4)", "t = x * x\nx = t * t"),
+    "pow_15": ("x = x ** 1.5", "x = x * tl.sqrt(x)", "nonnegative"),
+    "pow_05": ("x = torch.pow(x, 0.5)", "x = tl.sqrt_rn(x)", "nonnegative"),
+    "pow_025": ("x = x ** 0.25", "x = tl.sqrt(tl.sqrt(x))", "nonnegative"),
+    "pow_m05": ("x = x ** -0.5", "x = tl.rsqrt(x)", "positive"),
+    "pow_m025": ("x = torch.pow(x, -0.25)", "x = tl.rsqrt(tl.sqrt(x))", "positive"),
+    "pow_m2": ("x = x ** -2", "x = 1.0 / (x * x)", "nonzero"),
+    "pow_e": ("x = x ** {e}", "x = tl.exp2({e} * tl.log2(x))", "positive"),
+    "pow_me": ("x = torch.pow(x, -{e})", "x = tl.exp2(-{e} * tl.log2(x))", "positive"),
+    "sign": ("x = torch.sign(x)", "x = tl.where(x > 0.0, 1.0, tl.where(x < 0.0, -1.0, 0.0))"),
+    "floor": ("x = torch.floor(x)", "x = tl.floor(x)"),
+    "ceil": ("x = torch.ceil(x)", "x = tl.ceil(x)"),
+    "trunc": ("x = torch.trunc(x)", "x = tl.where(x < 0.0, tl.ceil(x), tl.floor(x))"),
+    "round": ("x = torch.round(x)",
+              "t = tl.floor(x)\n"
+              "u = 2.0 * tl.floor(0.5 * t + 0.5)  # the even one of t and t + 1\n"
+              "x = tl.where(x - t < 0.5, t, tl.where(x - t > 0.5, t + 1.0, u))"),
+    "tan": ("x = torch.tan(x)", "x = tl.sin(x) / tl.cos(x)"),
+    "hardshrink": ("x = F.hardshrink(x)", "x = tl.where(tl.abs(x) > 0.5, x, 0.0)"),
+    "softplus_straight": ("x = F.softplus(x, beta=2.0, threshold=5.0)",
+                          "t = tl.exp(-tl.abs(2.0 * x))\n"
+                          "u = 1.0 + t\n"
+                          "t = tl.where(u == 1.0, t, tl.log(u) * t / (u - 1.0))\n"
+                          "x = tl.where(2.0 * x > 5.0, x, tl.maximum(x, 0.0) + t / 2.0)"),
+}
+
+ATOMS_NUMBER = {
+    "add": ("x = x + {n}", "x = x + {n}"),
+    "add_again": ("x = x + {p}", "x = x + {p}"),
+    "add_front": ("x = {n} + x", "x = {n} + x"),
+    "add_little": ("x = x + {s}", "x = x + {s}", "nonnegative"),
+    "add_little_again": ("x = x + {s}", "x = x + {s}", "nonnegative"),
+    "at_least_little": ("x = torch.clamp(x, min={s})", "x = tl.maximum(x, {s})", "nonnegative"),
+    "sub": ("x = x - {p}", "x = x - {p}"),
+    "from_1": ("x = 1.0 - x", "x = 1.0 - x"),
+    "from_1_int": ("x = 1 - x", "x = 1.0 - x"),
+    "from": ("x = {n} - x", "x = {n} - x"),
+    "mul": ("x = x * {n}", "x = x * {n}"),
+    "mul_front": ("x = {n} * x", "x = {n} * x"),
+    "mul_again": ("x = x * {p}", "x = x * {p}"),
+    "div": ("x = x / {n}", "x = x / {n}"),
+    "over": ("x = {n} / x", "x = {n} / x", "nonzero"),
+    "clamp_min": ("x = torch.clamp(x, min={n})", "x = tl.maximum(x, {n})"),
+    "clamp_max": ("x = x.clamp(max={n})", "x = tl.minimum(x, {n})"),
+    "clamp": ("x = torch.clamp(x, {low}, {high})", "x = tl.minimum(tl.maximum(x, {low}), {high})"),
+    "leaky": ("x = F.leaky_relu(x, {p})", "x = tl.where(x > 0.0, x, {p} * x)"),
+    "above": ("x = (x > {n}).to(x.dtype)", "x = tl.where(x > {n}, 1.0, 0.0)"),
+    "where_above": ("x = torch.where(x > {n}, x, 0.0)", "x = tl.where(x > {n}, x, 0.0)"),
+    "where_below": ("x = torch.where(x < {n}, {p}, x)", "x = tl.where(x < {n}, {p}, x)"),
+    "threshold": ("x = F.threshold(x, {n}, 0.0)", "x = tl.where(x > {n}, x, 0.0)"),
+    "masked": ("x = x.masked_fill(x < 0.0, {n})", "x = tl.where(x < 0.0, {n}, x)"),
+}
+
+ATOMS_TWO = {
+    "add": ("x = x + z", "x = x + z"),
+    "sub": ("x = x - z", "x = x - z"),
+    "mul": ("x = x * z", "x = x * z"),
+    "div": ("x = x / z", "x = x / z", "nonzero"),
+    "add_again": ("x = x + z", "x = x + z"),
+    "sub_again": ("x = x - z", "x = x - z"),
+    "mul_again": ("x = x * z", "x = x * z"),
+    "mul_more": ("x = x * z", "x = x * z"),
+    "div_again": ("x = x / z", "x = x / z", "nonzero"),
+    "maximum": ("x = torch.maximum(x, z)", "x = tl.maximum(x, z)"),
+    "minimum": ("x = torch.minimum(x, z)", "x = tl.minimum(x, z)"),
+    "at_least": ("x = torch.clamp(x, min=z)", "x = tl.maximum(x, z)"),
+    "hypot": ("x = torch.hypot(x, z)",
+              "t = tl.maximum(tl.abs(x), tl.abs(z))\n"
+              "u = tl.minimum(tl.abs(x), tl.abs(z)) / tl.maximum(t, 1e-38)\n"
+              "x = t * tl.sqrt(1.0 + u * u)"),
+    "add_alpha": ("x = torch.add(x, z, alpha={p})", "x = x + {p} * z"),
+    "lerp": ("x = torch.lerp(x, z, {e})", "x = x + {e} * (z - x)"),
+    "greater": ("x = (x > z).to(x.dtype)", "x = tl.where(x > z, 1.0, 0.0)"),
+    "mask": ("x = x * (z > 0)", "x = tl.where(z > 0.0, x, 0.0)"),
+    "mask_above": ("x = x * (z > {n}).float()", "x = tl.where(z > {n}, x, 0.0)"),
+    "where_positive": ("x = torch.where(x > 0, x, z)", "x = tl.where(x > 0.0, x, z)"),
+    "where_less": ("x = torch.where(z < {n}, x, z)", "x = tl.where(z < {n}, x, z)"),
+    "masked_fill": ("x = x.masked_fill(z > 0, {n})", "x = tl.where(z > 0.0, {n}, x)"),
+    "xlogy": ("x = torch.xlogy(x, z)", "x = tl.where(x == 0.0, 0.0, x * tl.log(z))", "positive"),
+}
+
+ATOMS_THREE = {
+    "addcmul": ("x = torch.addcmul(x, z, w)", "x = x + z * w"),
+    "addcmul_value": ("x = torch.addcmul(x, z, w, value={p})", "x = x + {p} * z * w"),
+    "addcdiv": ("x = torch.addcdiv(x, z, w)", "x = x + z / w", "nonzero"),
+    "lerp": ("x = torch.lerp(x, z, w)", "x = tl.where(tl.abs(w) < 0.5, x + w * (z - x), z - (z - x) * (1.0 - w))"),  # exact at both ends
+    "between": ("x = torch.clamp(x, z, w)", "x = tl.minimum(tl.maximum(x, z), w)"),
+    "where_greater": ("x = torch.where(x > z, x, w)", "x = tl.where(x > z, x, w)"),
+    "where_less": ("x = torch.where(x < z, w, x)", "x = tl.where(x < z, w, x)"),
+    "where_positive": ("x = torch.where(x > 0, z, w)", "x = tl.where(x > 0.0, z, w)"),
+    "where_above": ("x = torch.where(x >= {n}, z, w)", "x = tl.where(x >= {n}, z, w)"),
 }
 
 RAMP = {

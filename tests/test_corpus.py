@@ -21,7 +21,7 @@ import verify
 from extract_training_data import (SYNTHETIC, Corpus, Journal, Options, Pair, Workers, answer_hash, balanced, body_text, canonical_answer,
                                    crossed, drawn_evenly, kernel_name, kernels_of, kind_of, load_pairs, order, permuted, split_of, template,
                                    water_fill, thinned)
-from harness import HEADER, Family, drawn_rows, exchange, rename, tables, with_other_numbers
+from harness import DRAWN, HEADER, Family, drawn_rows, exchange, programs, rename, tables, with_other_numbers
 
 PAIR = '''"""Twice, y = 2 * x."""
 from harness import run
@@ -100,7 +100,7 @@ def test_a_family_is_the_product_of_its_tables():
 def test_a_slot_is_filled_from_a_table_in_its_own_variable():
     text = PAIR.replace('AXES = [{"wide": {"64": "128"}}]', 'AXES = [("UNARY", "y = 2.0 * x", "y = 2.0 * x", "optional")]')
     slotted = family(text.replace('FAMILY = {"thrice": {"2.0 * x": "3.0 * x"}, "half": {"2.0 * x": "0.5 * x"}}', ""))
-    assert len(slotted) == 1 + len(tables()["UNARY"])
+    assert len(slotted) == 1 + len(tables()["UNARY"]) + 2 * DRAWN["UNARY"][0]
     assert slotted[0].name == "twice" and "2.0 * x" not in slotted[0].reference
     relu = next(variant for variant in map(slotted.__getitem__, range(len(slotted))) if variant.name == "twice_relu")
     assert "y = tl.maximum(y, 0.0)" in relu.answer
@@ -195,6 +195,20 @@ def test_graphs_of_rows_read_every_input_and_assign_x_last():
                 compile(text, "row", "exec")
 
 
+def test_programs_are_of_single_operations_each_of_which_can_be_computed():
+    for inputs, results, positive in ((("x",), 1, False), (("x", "z"), 2, False), (("x", "z"), 1, True)):
+        drawn = programs(inputs, results, (1,) * 12, 60, positive)
+        assert drawn == programs.__wrapped__(inputs, results, (1,) * 12, 60, positive) and len(set(drawn)) == 60
+        sample = torch.randn(len(inputs), 500)
+        for in_torch, in_triton in drawn:
+            values = dict(zip(inputs, sample.abs() + 0.05 if positive else sample)) | {"torch": torch, "F": torch.nn.functional}
+            exec(in_torch, values)
+            assert values["x"].isfinite().float().mean() > 0.9 and values["x"].unique().numel() > 1, in_torch
+            assert (results == 2) == ("v" in values) and in_triton.split("\n")[-1].startswith("x = ")
+            assert all(len(re.findall(r"[+*/]|\w\(|(?<=\w )-(?= )", line)) <= 3 for line in in_torch.split("\n")), in_torch
+            compile(in_triton, "program", "exec")
+
+
 def test_numbers_change_on_both_sides_or_on_neither():
     reference, answer = "y = x * 0.3 + 1.0 + 2.5", "y = x * 0.3 + 1.0 + 2.5 * 2.5"
     drawn = [with_other_numbers(reference, answer, seed) for seed in range(20)]
@@ -213,7 +227,7 @@ def test_water_fill():
 
 def test_kinds_are_given_their_weights_and_families_of_a_kind_alike():
     shares = balanced({"conv2d": 1000, "conv_transpose1d": 1000, "conv3d": 5, "tanh": 1000, "sgd_step": 1000}, 320)
-    assert shares == {"conv2d": 82, "conv_transpose1d": 83, "conv3d": 5, "tanh": 140, "sgd_step": 10}
+    assert shares == {"conv2d": 90, "conv_transpose1d": 91, "conv3d": 5, "tanh": 120, "sgd_step": 14}
     kinds = {stem: kind_of(stem) for stem in ("conv2d_pixel_shuffle", "linear_softmax", "masked_softmax", "cummax", "max_pool2d", "norm", "add")}
     assert list(kinds.values()) == ["convolution", "matrix product", "normalization", "scan", "pooling", "reduction", "pointwise"]
 
@@ -222,6 +236,29 @@ def test_every_kind_has_files_and_the_weights_are_percents():
     stems = [path.stem for path in run_all_tests.pair_files()]
     assert {kind_of(stem) for stem in stems} == set(extraction.KINDS)
     assert sum(weight for weight, _ in extraction.KINDS.values()) == 100
+
+
+class Endless:
+    """A source that never runs dry, half of whose variants are refused."""
+    path = family = None
+    accepted, capacity = 0, 10**12
+
+    def take(self, number):
+        self.accepted += number // 2
+        return range(number)
+
+
+def test_a_run_that_stops_by_time_has_the_kinds_by_their_weights():
+    few, many = ["join_rows", "join_images"], [f"linear_{number}" for number in range(40)]
+    sources = {stem: Endless() for stem in few + many}
+    rounds = [extraction.next_round(sources, 10**9) for _ in range(6)]
+    half = rounds[0][:len(rounds[0]) // 2]
+    for items in (rounds[0], half):   # stopped in the middle, too
+        joins = sum(stem in few for stem, _ in items) / len(items)
+        assert abs(joins - 7 / 20) < 0.02, joins
+    accepted = {stem: source.accepted for stem, source in sources.items()}
+    assert abs(sum(accepted[stem] for stem in few) / sum(accepted.values()) - 7 / 20) < 0.02
+    assert all(len(items) == extraction.ROUND * len(sources) for items in rounds)
 
 
 # ---- texts --------------------------------------------------------------------------------------------------------

@@ -55,7 +55,7 @@ STYLES = {
              "F.threshold(x, 0, 0)", "torch.clamp(x, 0, None)", "torch.maximum(x, torch.zeros_like(x))", "nn.ReLU(inplace=True)(x)",
              "F.dropout(x, 0.3, training=False).relu()", "x.contiguous().relu().clone()", "torch.maximum(torch.tensor(0.0), x)"],
     "square": ["x * x", "x ** 2", "torch.square(x)", "x.pow(2)", "torch.pow(x, 2.0)", "x.mul(x)"],
-    "double": ["x * 2", "2 * x", "x.mul(2.0)", "torch.mul(2, x)", "x.mul_(2)", "1 * x * 2 + 0"],
+    "double": ["x + x", "x * 2", "2 * x", "x.mul(2.0)", "torch.mul(2, x)", "x.mul_(2)", "1 * x * 2 + 0"],
     "minus": ["x - 1", "x + -1", "-1 + x", "x.sub(1)", "torch.sub(x, 1.0)", "torch.add(x, 1, alpha=-1)"],
     "from one": ["1 - x", "torch.rsub(x, 1)", "1.0 - x"],
     "sigmoid": ["torch.sigmoid(x)", "F.sigmoid(x)", "x.sigmoid()", "nn.Sigmoid()(x)", "torch.special.expit(x)"],
@@ -122,6 +122,47 @@ STYLES = {
 def test_styles_leave_no_trace(name):
     texts = {source: trace(f"y = {source}", tensors((12, 20))).text for source in STYLES[name]}
     assert len(set(texts.values())) == 1, texts
+
+
+SAME = [("x + x", "2 * x"), ("0 - x", "-x"), ("-x * 3", "x * -3"), ("-(x * 3)", "-3 * x"), ("-x / 3", "-(x / 3)"), ("x / -1", "-x"), ("-x * -z", "x * z"),
+        ("-x / -z", "x / z"), ("torch.relu(torch.relu(x))", "torch.relu(x)"), ("torch.relu(x).clamp(max=6)", "F.relu6(x)"),
+        ("x.clamp(-1, 3).clamp(0, 7)", "x.clamp(0, 3)"), ("torch.relu(x.clamp(max=2))", "x.clamp(0, 2)"), ("torch.relu(x.abs())", "x.abs()"),
+        ("(-x).abs()", "x.abs()"), ("x.exp().abs()", "x.exp()"), ("(-x) ** 2", "x * x"), ("x.abs() ** 2", "x ** 2"), ("torch.cos(-x)", "torch.cos(x)"),
+        ("x.floor().floor()", "x.floor()"), ("x.sign().sign()", "torch.sign(x)"), ("torch.maximum(x, x)", "x * 1.0"), ("(x < z) * x", "(z > x) * x"),
+        ("torch.where(x <= z, x, 1)", "torch.where(z >= x, x, 1)"), ("1 / (1 + torch.exp(-1.5 * x))", "torch.sigmoid(x * 1.5)")]
+UNLIKE = ["x.clamp(min=3).clamp(max=1)", "torch.relu(x.clamp(max=-1)) + x", "torch.relu(x.floor())", "torch.abs(x - z) + torch.relu(-x)", "-(x / 0)",
+          "torch.maximum(x, -x)", "x / 3 - x * (1 / 3)"]
+
+
+def of_two(source):
+    """The function (x, z) -> `source`, which may not read z."""
+    namespace = dict(graph.PRESET)
+    exec(f"def program(x, z):\n    return {source}", namespace)
+    return namespace["program"]
+
+
+@pytest.mark.parametrize("one, other", SAME)
+def test_synonyms_are_one_text(one, other):
+    texts = [trace(of_two(source), tensors((3, 4), (3, 4))).text for source in (one, other)]
+    assert texts[0] == texts[1]
+
+
+@pytest.mark.parametrize("source", [*[one for one, _ in SAME[:-1]], *UNLIKE])
+def test_what_is_united_is_equal_at_zeros_infinities_and_nan(source):
+    edges = torch.tensor([0.0, -0.0, math.inf, -math.inf, math.nan, 1.0, -2.5, 0.3, -0.7, 7.0], dtype=torch.float64)
+    x, z = edges.repeat_interleave(len(edges)), edges.repeat(len(edges))
+    torch.testing.assert_close(trace(of_two(source), (x, z)).run(x, z), of_two(source)(x, z), rtol=0, atol=0, equal_nan=True)
+
+
+@pytest.mark.parametrize("inputs", [("x",), ("x", "z"), ("x", "z", "w")])
+def test_drawn_programs_are_asked_for_as_they_compute(inputs):
+    for in_torch, _ in harness.programs(inputs, 1, harness.LENGTHS, 25):
+        lines = "\n    ".join(in_torch.split("\n"))
+        namespace = dict(graph.PRESET)
+        exec(f"def program({', '.join(inputs)}):\n    {lines}\n    return x", namespace)
+        made = trace(namespace["program"], tensors(*[(4, 7)] * len(inputs)))
+        real = [x.double() for x in tensors(*[(4, 7)] * len(inputs))]
+        torch.testing.assert_close(parse(made.text).run(*real), namespace["program"](*real).double(), check_dtype=False, msg=in_torch)
 
 
 def test_different_functions_have_different_texts():
