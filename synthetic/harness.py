@@ -242,21 +242,29 @@ def programs(inputs, results, lengths, count, positive=False):
 LENGTHS = (6, 14, 16, 15, 12, 10, 8, 6, 4, 4, 3, 2)   # weights of 1, 2, ... steps
 SHORT = (20, 30, 25, 15, 10)                          # and where a file has a heavier operation beside them
 # Slots of drawn programs alone: of which inputs, how many results (v before x where there are two), lengths, how many programs, of positive inputs.
-PROGRAMS = {"PROGRAM_X": (("x",), 1, LENGTHS, 4000), "PROGRAM_XZ": (("x", "z"), 1, LENGTHS, 3000), "PROGRAM_XZW": (("x", "z", "w"), 1, LENGTHS, 2500),
-            "PROGRAM_TO_VX": (("x",), 2, LENGTHS, 1500), "PROGRAM_XZ_TO_VX": (("x", "z"), 2, LENGTHS, 1500),
-            "PROGRAM_POSITIVE": (("x",), 1, LENGTHS, 1500, True), "PROGRAM_POSITIVE_XZ": (("x", "z"), 1, LENGTHS, 1500, True)}
+PROGRAMS = {"PROGRAM_X": (("x",), 1, LENGTHS, 1200), "PROGRAM_XZ": (("x", "z"), 1, LENGTHS, 900), "PROGRAM_XZW": (("x", "z", "w"), 1, LENGTHS, 900),
+            "PROGRAM_TO_VX": (("x",), 2, LENGTHS, 900), "PROGRAM_XZ_TO_VX": (("x", "z"), 2, LENGTHS, 900),
+            "PROGRAM_POSITIVE": (("x",), 1, LENGTHS, 600, True), "PROGRAM_POSITIVE_XZ": (("x", "z"), 1, LENGTHS, 600, True)}
 # How many graphs of rows, and as many programs, the first slot with these inputs also takes.
-DRAWN = {"UNARY": (125, ("x",)), "REUSE": (125, ("x",)), "BINARY": (80, ("x", "z")), "TERNARY": (500, ("x", "z", "w"))}
+DRAWN = {"UNARY": (60, ("x",)), "REUSE": (60, ("x",)), "BINARY": (60, ("x", "z")), "TERNARY": (250, ("x", "z", "w"))}
+
+
+class Slot(dict):
+    """The axis of a slot: rows {name: (torch, triton)} written in `x`, each of which is written out when it is asked for."""
+
+    def __init__(self, rows, torch_slot, triton_slot):
+        super().__init__(rows)
+        self.slots = [(slot, slot.split("\n")[-1].split("=")[0].strip()) for slot in (torch_slot, triton_slot)]   # and what each assigns
+
+    def __getitem__(self, name):
+        return {slot: renamed(text, x=variable) for (slot, variable), text in zip(self.slots, super().__getitem__(name))}
 
 
 def slot_axis(graphs, table, torch_slot, triton_slot, optional=None):
     """The axis that fills a slot with each row of a table or of several and with `graphs`, `x` renamed to what the slot assigns."""
-    variables = [slot.split("\n")[-1].split("=")[0].strip() for slot in (torch_slot, triton_slot)]
     literal = [item for one in table.split("+") if one not in PROGRAMS for item in tables()[one].items()]
     taken = dict(item for turn in itertools.zip_longest(literal, graphs.items()) for item in turn if item)  # in turns: few reach the end
-    rows = {"": {torch_slot: "", triton_slot: ""}} if optional else {}
-    return rows | {name: {torch_slot: renamed(in_torch, x=variables[0]), triton_slot: renamed(in_triton, x=variables[1])}
-                   for name, (in_torch, in_triton) in taken.items()}
+    return Slot(({"": ("", "")} if optional else {}) | taken, torch_slot, triton_slot)
 
 
 def spelt_out(axis):
@@ -400,7 +408,7 @@ class Family:
         missing = {f"{self.stem}_torch", f"{self.stem}_triton"} - set(self.names)
         if missing:
             raise ValueError(f"{self.stem}.py does not define {', '.join(sorted(missing))}")
-        rows = {fragment: row for axis in self.axes for row, fragments in axis.items() for fragment in fragments}
+        rows = {fragment: row for axis in self.axes for row in (list(axis)[:1] if isinstance(axis, Slot) else axis) for fragment in axis[row]}
         for fragment, row in rows.items():
             if exchange(self.text, {fragment: "\1"}) == self.text:
                 raise ValueError(f"{self.stem}.py: row {row!r} exchanges {fragment!r}, which the file does not hold")
