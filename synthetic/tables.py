@@ -621,7 +621,7 @@ ATOMS_TWO = {
     "at_least": ("x = torch.clamp(x, min=z)", "x = tl.maximum(x, z)"),
     "hypot": ("x = torch.hypot(x, z)",
               "t = tl.maximum(tl.abs(x), tl.abs(z))\n"
-              "u = tl.minimum(tl.abs(x), tl.abs(z)) / tl.maximum(t, 1e-38)\n"
+              "u = tl.minimum(tl.abs(x), tl.abs(z)) / tl.maximum(t, 2e-38)\n"
               "x = t * tl.sqrt(1.0 + u * u)"),
     "add_alpha": ("x = torch.add(x, z, alpha={p})", "x = x + {p} * z"),
     "lerp": ("x = torch.lerp(x, z, {e})", "x = x + {e} * (z - x)"),
