@@ -41,7 +41,7 @@ def arctan2_kernel(x_ptr, z_ptr, y_ptr, n_elements, BLOCK: tl.constexpr):
     x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
     z = tl.load(z_ptr + offsets, mask=mask, other=1.0).to(tl.float32)
     a, b = tl.abs(x), tl.abs(z)
-    y = arctan(tl.minimum(a, b) / tl.maximum(tl.maximum(a, b), 1e-38))
+    y = arctan(tl.minimum(a, b) / tl.maximum(tl.maximum(a, b), 2e-38))
     y = tl.where(a > b, 1.5707963267948966 - y, y)
     y = tl.where(z.to(tl.int32, bitcast=True) < 0, 3.141592653589793 - y, y)
     y = tl.where(x.to(tl.int32, bitcast=True) < 0, -y, y)

@@ -31,7 +31,7 @@ def two_arguments_kernel(x_ptr, z_ptr, y_ptr, n_elements, BLOCK: tl.constexpr):
     x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
     z = tl.load(z_ptr + offsets, mask=mask, other=1.0).to(tl.float32)
     a = tl.maximum(tl.abs(x), tl.abs(z))
-    r = tl.minimum(tl.abs(x), tl.abs(z)) / tl.maximum(a, 1e-38)
+    r = tl.minimum(tl.abs(x), tl.abs(z)) / tl.maximum(a, 2e-38)
     y = a * tl.sqrt(1.0 + r * r)
     y = tl.sin(y)
     tl.store(y_ptr + offsets, y, mask=mask)
@@ -48,28 +48,28 @@ def two_arguments_triton(x, z):
 
 FAMILY = {
     "copysign": {"torch.hypot(x, z)": "torch.copysign(x, z)", "a = tl.maximum(tl.abs(x), tl.abs(z))": "negative = z.to(tl.int32, bitcast=True) < 0",
-                 "r = tl.minimum(tl.abs(x), tl.abs(z)) / tl.maximum(a, 1e-38)": "",
+                 "r = tl.minimum(tl.abs(x), tl.abs(z)) / tl.maximum(a, 2e-38)": "",
                  "y = a * tl.sqrt(1.0 + r * r)": "y = tl.where(negative, -tl.abs(x), tl.abs(x))"},
     "heaviside": {"torch.hypot(x, z)": "torch.heaviside(torch.relu(x), z)", "a = tl.maximum(tl.abs(x), tl.abs(z))": "",
-                  "r = tl.minimum(tl.abs(x), tl.abs(z)) / tl.maximum(a, 1e-38)": "",
+                  "r = tl.minimum(tl.abs(x), tl.abs(z)) / tl.maximum(a, 2e-38)": "",
                   "y = a * tl.sqrt(1.0 + r * r)": "y = tl.where(x > 0.0, 1.0, z)"},
     "xlogy": {"torch.hypot(x, z)": "torch.xlogy(x, torch.abs(z) + 0.1)", "a = tl.maximum(tl.abs(x), tl.abs(z))": "",
-              "r = tl.minimum(tl.abs(x), tl.abs(z)) / tl.maximum(a, 1e-38)": "",
+              "r = tl.minimum(tl.abs(x), tl.abs(z)) / tl.maximum(a, 2e-38)": "",
               "y = a * tl.sqrt(1.0 + r * r)": "y = tl.where(x == 0.0, 0.0, x * tl.log(tl.abs(z) + 0.1))"},
     "fmax": {"torch.hypot(x, z)": "torch.fmax(x, z)", "a = tl.maximum(tl.abs(x), tl.abs(z))": "",
-             "r = tl.minimum(tl.abs(x), tl.abs(z)) / tl.maximum(a, 1e-38)": "", "y = a * tl.sqrt(1.0 + r * r)": "y = tl.maximum(x, z)"},
+             "r = tl.minimum(tl.abs(x), tl.abs(z)) / tl.maximum(a, 2e-38)": "", "y = a * tl.sqrt(1.0 + r * r)": "y = tl.maximum(x, z)"},
     "fmin": {"torch.hypot(x, z)": "torch.fmin(x, z)", "a = tl.maximum(tl.abs(x), tl.abs(z))": "",
-             "r = tl.minimum(tl.abs(x), tl.abs(z)) / tl.maximum(a, 1e-38)": "", "y = a * tl.sqrt(1.0 + r * r)": "y = tl.minimum(x, z)"},
+             "r = tl.minimum(tl.abs(x), tl.abs(z)) / tl.maximum(a, 2e-38)": "", "y = a * tl.sqrt(1.0 + r * r)": "y = tl.minimum(x, z)"},
     "hypot_minus": {"torch.hypot(x, z)": "torch.hypot(x, z) - x", "y = a * tl.sqrt(1.0 + r * r)": "y = a * tl.sqrt(1.0 + r * r) - x"},
     "spread": {"torch.hypot(x, z)": "torch.maximum(x, z) - torch.minimum(x, z)", "a = tl.maximum(tl.abs(x), tl.abs(z))": "",
-               "r = tl.minimum(tl.abs(x), tl.abs(z)) / tl.maximum(a, 1e-38)": "",
+               "r = tl.minimum(tl.abs(x), tl.abs(z)) / tl.maximum(a, 2e-38)": "",
                "y = a * tl.sqrt(1.0 + r * r)": "y = tl.maximum(x, z) - tl.minimum(x, z)"},
     "clamp_tensor": {"torch.hypot(x, z)":
         "torch.clamp(x, min=-torch.abs(z), max=torch.abs(z))", "a = tl.maximum(tl.abs(x), tl.abs(z))": "a = tl.abs(z)",
-                     "r = tl.minimum(tl.abs(x), tl.abs(z)) / tl.maximum(a, 1e-38)": "",
+                     "r = tl.minimum(tl.abs(x), tl.abs(z)) / tl.maximum(a, 2e-38)": "",
                      "y = a * tl.sqrt(1.0 + r * r)": "y = tl.minimum(tl.maximum(x, -a), a)"},
     "clamp_below": {"torch.hypot(x, z)": "torch.clamp(x, max=z)", "a = tl.maximum(tl.abs(x), tl.abs(z))": "",
-                    "r = tl.minimum(tl.abs(x), tl.abs(z)) / tl.maximum(a, 1e-38)": "", "y = a * tl.sqrt(1.0 + r * r)": "y = tl.minimum(x, z)"},
+                    "r = tl.minimum(tl.abs(x), tl.abs(z)) / tl.maximum(a, 2e-38)": "", "y = a * tl.sqrt(1.0 + r * r)": "y = tl.minimum(x, z)"},
 }
 
 AXES = [
