@@ -831,7 +831,8 @@ def code_of(path):
 def judge_version(device):
     """Hash of all that a verdict depends on, the variant's own text aside."""
     ours = [code_of(path) for path in (*JUDGE_FILES, ROOT / "graph.py", ROOT / "names.py", SYNTHETIC / "harness.py")]
-    ours += [inspect.getsource(part) for part in (load_reference, in_order, with_parameters, final_answer, shape_pattern, exactly, asked, questions, told, judge_variant)]
+    parts = (load_reference, in_order, with_parameters, final_answer, shape_pattern, exactly, asked, questions, told, reworded, other_wording, judge_variant)
+    ours += [inspect.getsource(part) for part in parts] + [f"{WORDINGS} {ONES} {HALVES}"]
     machine = run_all_tests.machine()
     ours += [machine["torch"], machine["triton"], machine["device"] if device == "cuda" else device]
     return hashlib.sha256("\0".join(ours).encode()).hexdigest()[:16]

@@ -1948,7 +1948,8 @@ class Translator:
                     source = graph.composed(whole, found, [answer.source for answer in answers])
                     verdicts.append((part, len(found), source, self.judges.submit(part.question, source)))
             for part, number, source, verdict in verdicts:
-                part.pieces, part.composed = number, Candidate(source, verdict.result())
+                # What was refused at a program's own sizes stays refused: the same pieces are put together the same way again.
+                part.pieces, part.composed = number, Candidate(source, part.refused.get(source, verdict.result()))
 
     def judged(self, translation):
         """The Future of the verdict on a whole whose parts all have an answer."""

@@ -719,6 +719,17 @@ def wrong(right):
     return right.replace("tl.load(x_ptr + offsets, mask=mask, other=0.0)", "tl.load(x_ptr + offsets, mask=mask, other=0.0) + 1.0")
 
 
+def test_a_region_that_no_sample_answers_is_put_together_of_smaller_ones():
+    part, translator = llm.Part("f(a0: f32[A])\nv0 = sigmoid(a0)\nv1 = exp(v0)\nreturn v1"), Scripted()
+    translator.answer([part], 2)
+    assert part.answer is None and len(part.candidates) == 2
+    translator.compose([part], 2)
+    assert part.answer is part.composed and part.composed.verdict.ok and part.pieces == 2 and len(part.candidates) == 2
+    part.refuse("right on samples, but not at A = 1000000")
+    translator.compose([part], 2)
+    assert part.answer is None and part.composed.verdict.reason.endswith("A = 1000000"), "the same pieces are not tried for ever"
+
+
 @pytest.fixture
 def run_command(tmp_path, monkeypatch):
     """Runs the command on files {name: text}: (exit code, {name: row of the report}, the translator)."""
