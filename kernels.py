@@ -1816,13 +1816,18 @@ class TritonLayerNorm(torch.nn.LayerNorm):
 #     y = z P(z),   z = x + b,   P(z) = (1 + erf(z / sqrt 2)) / 2                               x (..., N), b (N,)
 #     dx = dy (P(z) + z p(z)),   p(z) = exp(-z^2 / 2) / sqrt(2 pi),   db = sum over rows of dx
 #
-# Hendrycks & Gimpel 2016, the exact form. Only x is saved. The error function would cost more time than the memory:
-# where the result is rounded to half precision P is Abramowitz & Stegun 7.1.26, which is right to 0.75e-7 (a thousandth
-# of fp16's rounding) and shares its one exponential with p. float32 takes erf itself.
+# Hendrycks & Gimpel 2016, the exact form. Only x is saved. The error function would cost more time than the memory, so
+# where results are rounded to half precision (fp16: by 2^-11 of themselves) there is one exponential and one polynomial
+# of degree 7 in a = |z|, of least greatest error on [0, 6] (Remez), where P(-6) = 1e-9:
+#   forward    P(-a) = 2^q(a), y = max(z, 0) - a P(-a), with q for log2 P(-a) to 2^-18.2 / ln 2. So y is off by 2^-18.2 of
+#              min(y, 0), and float32's rounding of q, of at most 2^-18. Beyond 6 q falls on, and what is left is less than 6e-9
+#   backward   P(-a) - a p(a) = exp(-a^2 / 2) w(a), w for P(-a) / exp(-a^2 / 2) - a / sqrt(2 pi), its error weighted by the
+#              exponential before it: 2^-17.9 at most, everywhere; the slope at z > 0 is 1 less that at -z
+# float32 takes erf itself.
 
-GELU_COLUMNS = 512           # widest tile
-GELU_PER_THREAD = 16, 16     # elements of a tile a thread holds: forward, backward
-GELU_PROGRAMS_PER_SM = 8     # of backward, each of which sums db over its share of the rows
+GELU_FORWARD = 512, 16             # columns of the widest tile, elements of it that a thread holds
+GELU_BACKWARD = 512, 16, 8, 1      # those, programs a multiprocessor, each of which sums db over its share of the rows, and groups of rows on their way
+GELU_FARTHEST = tl.constexpr(16.0)   # from 0 in float32: there P is 0 or 1, whatever z
 
 
 def bias_gelu_torch(x: Tensor, bias: Tensor) -> Tensor:
@@ -1836,16 +1841,34 @@ def bias_gelu_inputs(shape, dtype, draw, autocast):
 
 
 @triton.jit
-def normal_distribution(z, EXACT: tl.constexpr):
-    """(P(z), p(z)) of the standard normal distribution."""
-    bell = tl.exp(-0.5 * z * z)
+def distance(z):
+    """|z|, at most GELU_FARTHEST, so that inf times a probability of 0 is not asked for; NaN stays."""
+    return tl.minimum(tl.abs(z), GELU_FARTHEST, propagate_nan=tl.PropagateNan.ALL)
+
+
+@triton.jit
+def gelu(z, EXACT: tl.constexpr):
+    """z P(z)"""
     if EXACT:
-        below = 0.5 + 0.5 * tl.math.erf(z * 0.7071067811865476)
+        y = z * (0.5 + 0.5 * tl.math.erf(z * 0.7071067811865476))
     else:
-        k = 1.0 / (1.0 + 0.2316418882663604 * tl.abs(z))     # 0.3275911 / sqrt 2
-        beyond = 0.5 * bell * k * (0.254829592 + k * (-0.284496736 + k * (1.421413741 + k * (-1.453152027 + k * 1.061405429))))
-        below = tl.where(z < 0, beyond, 1.0 - beyond)
-    return below, 0.3989422804014327 * bell
+        a = distance(z)
+        q = -0.0539600677 + a * (0.00850789014 + a * (-0.000930524641 + a * (6.15982667e-05 - a * 1.83481006e-06)))
+        y = tl.maximum(z, 0.0) - a * tl.exp2(-0.999995295 + a * (-1.15125104 + a * (-0.458464395 + a * q)))
+    return y
+
+
+@triton.jit
+def gelu_slope(z, EXACT: tl.constexpr):
+    """P(z) + z p(z)"""
+    if EXACT:
+        slope = 0.5 + 0.5 * tl.math.erf(z * 0.7071067811865476) + z * (0.3989422804014327 * tl.exp(-0.5 * z * z))
+    else:
+        a = distance(z)
+        w = -0.125826942 + a * (0.0499400305 + a * (-0.0139236008 + a * (0.00231906914 - a * 0.000168557288)))
+        below = tl.exp2(-0.7213475204444817 * a * a) * (0.499996039 + a * (-0.797662377 + a * (0.247959642 + a * w)))
+        slope = tl.where(z < 0, below, 1.0 - below)
+    return slope
 
 
 @triton.jit
@@ -1856,30 +1879,28 @@ def bias_gelu_forward_kernel(x_ptr, bias_ptr, y_ptr, x_stride, n_rows, N: tl.con
     columns = tl.program_id(1) * BLOCK + tl.arange(0, BLOCK)
     bias = tl.load(bias_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]
     z = load_rows(x_ptr, rows, x_stride, columns, n_rows, N) + bias
-    below, _ = normal_distribution(z, EXACT)
-    store_rows(y_ptr, z * below, rows, columns, n_rows, N)
+    store_rows(y_ptr, gelu(z, EXACT), rows, columns, n_rows, N)
 
 
 @triton.jit
 def bias_gelu_backward_kernel(dy_ptr, x_ptr, bias_ptr, dx_ptr, partial_ptr, dy_stride, x_stride, n_rows,
-                              N: tl.constexpr, EXACT: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr):
+                              N: tl.constexpr, EXACT: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr, STAGES: tl.constexpr):
     """Each program takes every num_programs-th group of ROWS rows of its columns; partial (programs, N) gets its sums of dx."""
     columns = tl.program_id(1) * BLOCK + tl.arange(0, BLOCK)
     bias = tl.load(bias_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]
     db = tl.zeros([ROWS, BLOCK], tl.float32)
-    for first in range(tl.program_id(0) * ROWS, n_rows, tl.num_programs(0) * ROWS):
+    for first in tl.range(tl.program_id(0) * ROWS, n_rows, tl.num_programs(0) * ROWS, num_stages=STAGES):
         rows = first + tl.arange(0, ROWS).to(tl.int64)
         z = load_rows(x_ptr, rows, x_stride, columns, n_rows, N, True) + bias
-        below, density = normal_distribution(z, EXACT)
-        dx = load_rows(dy_ptr, rows, dy_stride, columns, n_rows, N, True) * (below + z * density)
+        dx = load_rows(dy_ptr, rows, dy_stride, columns, n_rows, N, True) * gelu_slope(z, EXACT)
         store_rows(dx_ptr, dx, rows, columns, n_rows, N)
         db += dx   # beyond the last row dy is 0
     tl.store(partial_ptr + tl.program_id(0).to(tl.int64) * N + columns, tl.sum(db, axis=0), mask=columns < N)
 
 
-def bias_gelu_tile(N: int, per_thread: int) -> dict:
+def bias_gelu_tile(N: int, columns: int, per_thread: int) -> dict:
     """Rows and columns of a program's tile, and its warps."""
-    BLOCK = min(triton.next_power_of_2(N), GELU_COLUMNS)
+    BLOCK = min(triton.next_power_of_2(N), columns)
     ROWS = max(TILE // BLOCK, 1)
     return {"ROWS": ROWS, "BLOCK": BLOCK, "num_warps": warps_for(ROWS * BLOCK, per_thread)}
 
@@ -1887,7 +1908,7 @@ def bias_gelu_tile(N: int, per_thread: int) -> dict:
 def bias_gelu_forward(x: Tensor, bias: Tensor) -> Tensor:
     x_MN = as_rows(x)
     M, N = x_MN.shape
-    y, tile = x.new_empty(x.shape), bias_gelu_tile(N, GELU_PER_THREAD[0])
+    y, tile = x.new_empty(x.shape), bias_gelu_tile(N, *GELU_FORWARD)
     grid = triton.cdiv(M, tile["ROWS"]), triton.cdiv(N, tile["BLOCK"])
     launch(bias_gelu_forward_kernel, grid, x_MN, unit_stride(bias), y, x_MN.stride(0), M, N=N, EXACT=x.dtype == torch.float32, **tile)
     return y
@@ -1897,12 +1918,13 @@ def bias_gelu_backward(dy: Tensor, x: Tensor, bias: Tensor) -> tuple[Tensor, Ten
     """(dx like x, db like bias): db as one partial sum a program, then their sum, always in the same order."""
     dy_MN, x_MN = as_rows(dy), as_rows(x)
     M, N = x_MN.shape
-    tile = bias_gelu_tile(N, GELU_PER_THREAD[1])
+    columns, per_thread, per_sm, stages = GELU_BACKWARD
+    tile = bias_gelu_tile(N, columns, per_thread)
     across = triton.cdiv(N, tile["BLOCK"])
-    down = min(triton.cdiv(M, tile["ROWS"]), triton.cdiv(GELU_PROGRAMS_PER_SM * processors(x.device), across))
+    down = min(triton.cdiv(M, tile["ROWS"]), triton.cdiv(per_sm * processors(x.device), across))
     dx, partial = x.new_empty(x.shape), x.new_empty(down, N, dtype=torch.float32)
     launch(bias_gelu_backward_kernel, (down, across), dy_MN, x_MN, unit_stride(bias), dx, partial, dy_MN.stride(0), x_MN.stride(0), M,
-           N=N, EXACT=x.dtype == torch.float32, **tile)
+           N=N, EXACT=x.dtype == torch.float32, STAGES=stages, **tile)
     return dx, summed(partial, bias)
 
 
@@ -1919,14 +1941,14 @@ bias_gelu_triton = differentiable(
     keep=lambda inputs, outputs: inputs)
 
 
-@op(inputs=bias_gelu_inputs, data=("x",), cases=[(1, 1), (3, 33), (0, 16), (64, 128), (7, 1000), (2, GELU_COLUMNS + 700)],
+@op(inputs=bias_gelu_inputs, data=("x",), cases=[(1, 1), (3, 33), (0, 16), (64, 128), (7, 1000), (2, GELU_FORWARD[0] + 700)],
     bench=[(65536, 2048), (12288, 1536)],
     shape=lambda work: (work.batch_size * work.seq_len, work.d_ff),
     traffic=lambda shape, size: (2 * size * shape[0] * shape[1], 3 * size * shape[0] * shape[1]),
     bars=(Bar("forward + backward", "copy", 0.85, ((65536, 2048),)), Bar("forward", "copy", 0.85, ((65536, 2048),))),
     sweep=((8192, 2048), (16384, 2048), (32768, 2048)),
-    tiles=lambda shape, size: (Tile("GELU_COLUMNS", (256, 512, 1024, 2048)), Tile("GELU_PER_THREAD", (8, 16, 32), 0, "forward"),
-                               Tile("GELU_PER_THREAD", (8, 16, 32), 1), Tile("GELU_PROGRAMS_PER_SM", (2, 4, 8, 16))))
+    tiles=lambda shape, size: (Tile("GELU_FORWARD", tuple(itertools.product((512, 2048), (8, 16, 32))), None, "forward"),
+                               Tile("GELU_BACKWARD", tuple(itertools.product((512, 2048), (8, 16), (4, 8, 16), (1, 2, 3))))))
 def bias_gelu(x: Tensor, bias: Tensor, implementation="torch") -> Tensor:
     """Exact GELU of x + bias, x (..., N), bias (N,), in x's dtype: what follows a matrix product without a bias of its own.
 
@@ -4666,11 +4688,8 @@ def bench_choice(ops, out: Path, repeats: int = 20) -> int:
 
 
 def set_constant(name: str, key, value):
-    """Another value for a module constant, or for its entry `key` where that is not None."""
-    table = globals()[name]
-    if isinstance(table, tuple) and key is not None:
-        value = (*table[:key], value, *table[key + 1:])
-    globals()[name] = table | {key: value} if isinstance(table, dict) else value
+    """Another value for a module constant, or for the entry `key` of one that is a table."""
+    globals()[name] = value if key is None else globals()[name] | {key: value}
 
 
 @contextlib.contextmanager
