@@ -808,7 +808,8 @@ def generation(device: torch.device) -> int:
 
 
 def launch(kernel, grid, *arguments, num_warps, num_stages=3, **constants):
-    """Runs a kernel on the device of its first argument; an empty grid is nothing to do. Loops over tl.dot are `num_stages` deep."""
+    """Runs a kernel on the device of its first argument; an empty grid is nothing to do. Loops over tl.dot are `num_stages` deep.
+    Of `constants`, what the kernel does not name are Triton's options."""
     if recorder.launches is not None:
         recorder.launches.append(Launch(kernel, arguments, num_warps, num_stages, constants))
         return
@@ -977,8 +978,10 @@ def compiled(record: Launch, capability: int):
     """The record's kernel compiled for a GPU that need not be here, as a launch does: an integer that is 1 is a constant, and
     multiples of 16 are known as such."""
     arguments = dict(zip(record.kernel.arg_names, record.arguments))
-    constants = record.constants | {name: 1 for name, value in arguments.items() if type(value) is int and value == 1}
-    signature, attributes, values = {}, {}, arguments | record.constants
+    options = {name: value for name, value in record.constants.items() if name not in record.kernel.arg_names}
+    given = {name: value for name, value in record.constants.items() if name not in options}
+    constants = given | {name: 1 for name, value in arguments.items() if type(value) is int and value == 1}
+    signature, attributes, values = {}, {}, arguments | given
     for place, (name, value) in enumerate(values.items()):
         if name in constants:
             signature[name] = "constexpr"
@@ -992,7 +995,7 @@ def compiled(record: Launch, capability: int):
             attributes[(place,)] = [["tt.divisibility", 16]]
     source = triton.compiler.ASTSource(record.kernel, signature, constants, attributes)
     target = triton.backends.compiler.GPUTarget("cuda", capability, 32)
-    return triton.compile(source, target=target, options={"num_warps": record.num_warps, "num_stages": record.num_stages})
+    return triton.compile(source, target=target, options=options | {"num_warps": record.num_warps, "num_stages": record.num_stages})
 
 
 def resources(binary) -> dict[str, int]:
@@ -2996,7 +2999,8 @@ class TritonMLP(torch.nn.Sequential):
 
 LOG2_E = math.log2(math.e)      # the exponentials are powers of two, which is what the hardware has: exponent = scale LOG2_E
 # (kernel, padded head width, bytes an element): rows that stay, rows that pass, warps, stages; and how those that pass are read, where not by
-# pointers but by "descriptors", the hardware's own copies of blocks (TMA)
+# pointers but by "descriptors", the hardware's own copies of blocks (TMA); at last, a thread's registers where they are capped, so that one program
+# more fits onto a multiprocessor
 ATTENTION_TILES = {
     ("forward", 64, 2): (64, 64, 4, 3), ("forward", 128, 2): (64, 64, 4, 3),
     ("queries", 64, 2): (64, 128, 4, 3), ("queries", 128, 2): (128, 64, 8, 3),
@@ -3006,6 +3010,7 @@ ATTENTION_TILES = {
     ("queries", 64, 4): (32, 32, 8, 1), ("queries", 128, 4): (16, 32, 8, 1),
     ("keys", 64, 4): (32, 32, 8, 1), ("keys", 128, 4): (16, 32, 8, 1),
     ("fused", 64, 4): (32, 32, 8, 1), ("fused", 128, 4): (16, 16, 8, 1)}
+THREE_PROGRAMS = 168            # registers a thread with which three programs of 4 warps fit onto a multiprocessor
 ATTENTION_SHORT = 1024          # queries and keys, up to which much of the work is ends and diagonals: smaller tiles, backward in two kernels
 ATTENTION_TILES_SHORT = ATTENTION_TILES | {("queries", 64, 2): (64, 32, 4, 3), ("keys", 64, 2): (64, 32, 4, 3), ("fused", 64, 2): (64, 32, 4, 3)}
 ATTENTION_TILES_ELSEWHERE = ATTENTION_TILES | {   # not on Hopper: all factors pass through registers, and 99 KB of shared memory have to do
@@ -3089,6 +3094,7 @@ def attention_tiles_to_try(shape, size) -> list[Tile]:
                if stays >= 16 * warps and stays * (sums[kernel][0] * D + sums[kernel][1] * passes) <= 200 * 32 * warps]
         if size == 2:   # elsewhere than on Hopper these are read by pointers all the same
             fit += [(*tile, "descriptors") for tile in fit if tile[3] in (2, 3)]
+            fit += [(*tile, THREE_PROGRAMS) for tile in fit if tile[2] == 4 and sums[kernel] == (2, 2)]
         tiles.append(Tile(table, tuple(fit), (kernel, D, size), work))
     return tiles
 
@@ -3448,12 +3454,14 @@ def attention_tile(kernel: str, D: int, q: Tensor, length: int) -> tuple[int, in
     stays, passes, warps, stages, *how = tiles[kernel, max(BLOCK_D, 64), q.dtype.itemsize]
     if INTERPRETED:  # small enough for tiny cases to have several of each
         stays, passes = 32, 16
-    return stays, passes, how, {"BLOCK_D": BLOCK_D, "num_warps": warps, "num_stages": stages}
+    caps = {"maxnreg": registers for registers in how if registers != "descriptors"}
+    return stays, passes, how, {"BLOCK_D": BLOCK_D, "num_warps": warps, "num_stages": stages} | caps
 
 
-def passing(how: list[str], block: int, BLOCK_D: int, *tensors: Tensor) -> tuple[bool, tuple]:
-    """(whether they are descriptors: where asked for, if the addresses allow it; (B, T, heads, D) `tensors` for `load_at`, `block` rows at a time)."""
-    odd = any(t.numel() == 0 or t.data_ptr() % 16 or any(stride * t.itemsize % 16 for stride in t.stride()[:-1]) for t in tensors)
+def passing(how: list, block: int, BLOCK_D: int, *tensors: Tensor) -> tuple[bool, tuple]:
+    """(whether they are descriptors: where asked for, if the hardware takes the strides; (B, T, heads, D) `tensors` for `load_at`, `block` rows at
+    a time)."""
+    odd = any(t.numel() == 0 or t.data_ptr() % 16 or any(stride * t.itemsize % 16 or not stride for stride in t.stride()[:-1]) for t in tensors)
     if odd or "descriptors" not in how:
         return False, tensors
     views = [t.transpose(1, 2) for t in tensors]
