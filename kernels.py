@@ -807,9 +807,17 @@ def generation(device: torch.device) -> int:
     return compute_capability(device) if device.type == "cuda" else recorder.generation if device.type == "meta" else 0
 
 
+# Whether short kernels of Hopper and later begin while the one before them ends (programmatic dependent launch), which hides some of the 2 us
+# between two. Not timed yet.
+DEPENDENT_LAUNCHES = False
+
+
 def launch(kernel, grid, *arguments, num_warps, num_stages=3, **constants):
     """Runs a kernel on the device of its first argument; an empty grid is nothing to do. Loops over tl.dot are `num_stages` deep.
-    Of `constants`, what the kernel does not name are Triton's options."""
+    Of `constants`, what the kernel does not name are Triton's options; a kernel that names DEPENDENT waits by itself for those before it."""
+    if "DEPENDENT" in kernel.arg_names:
+        dependent = DEPENDENT_LAUNCHES and torch.version.hip is None and generation(arguments[0].device) >= 90
+        constants |= {"DEPENDENT": True, "launch_pdl": True} if dependent else {"DEPENDENT": False}
     if recorder.launches is not None:
         recorder.launches.append(Launch(kernel, arguments, num_warps, num_stages, constants))
         return
@@ -1027,6 +1035,14 @@ WIDEN = tl.constexpr(INTERPRETED)
 
 
 @triton.jit
+def after_those_before(DEPENDENT: tl.constexpr):
+    """Lets the next kernel begin, which waits here for this one's end; and waits for the end, and for the memory, of the one before."""
+    if DEPENDENT:
+        tl.extra.cuda.gdc_launch_dependents()
+        tl.extra.cuda.gdc_wait()
+
+
+@triton.jit
 def product(a, b, total, PRECISION: tl.constexpr):
     """total + a b, summed in float32; PRECISION is of float32 factors. The interpreter has no bf16 arithmetic: there the factors
     are widened, which is exact."""
@@ -1043,6 +1059,18 @@ def rounded(x, dtype: tl.constexpr):
             bits = x.to(tl.int32, bitcast=True)
             x = ((bits + 0x7FFF + ((bits >> 16) & 1)) & -0x10000).to(tl.float32, bitcast=True)
     return x.to(dtype)
+
+
+@triton.jit
+def sigmoid(z, dtype: tl.constexpr):
+    """1 / (1 + exp(-z)) of float32 z; where it will be rounded to half precision by an inverse square root, which has no range to be scaled into as a
+    quotient has: off by 2^-21 of itself."""
+    if dtype == tl.float32:
+        share = tl.sigmoid(z)
+    else:
+        root = tl.rsqrt(1.0 + tl.exp2(-1.4426950408889634 * z))
+        share = root * root
+    return share
 
 
 @triton.jit
@@ -1081,9 +1109,10 @@ def store_rows(pointer, tile, rows, columns, n_rows, N: tl.constexpr):
 
 
 @triton.jit
-def column_sums_kernel(x_ptr, y_ptr, y2_ptr, x_stride, n_rows, N: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr):
+def column_sums_kernel(x_ptr, y_ptr, y2_ptr, x_stride, n_rows, N: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr, DEPENDENT: tl.constexpr):
     """y (N,): the sums of BLOCK columns of x (n_rows, N), whose rows are x_stride apart, a program; those of the grid's second row take the
     N columns after these, for y2."""
+    after_those_before(DEPENDENT)
     columns, part = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK), tl.program_id(1)
     total = tl.zeros([ROWS, BLOCK], tl.float32)
     for start in range(0, n_rows, ROWS):
@@ -1148,8 +1177,9 @@ def rms_norm_inputs(shape, dtype, draw, autocast):
 
 @triton.jit
 def rms_norm_forward_kernel(x_ptr, weight_ptr, y_ptr, rstd_ptr, x_stride, n_rows, eps,
-                            N: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr):
+                            N: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr, DEPENDENT: tl.constexpr):
     """Each program takes ROWS rows; their first BLOCK elements stay in registers between the sum and the product."""
+    after_those_before(DEPENDENT)
     rows = tl.program_id(0).to(tl.int64) * ROWS + tl.arange(0, ROWS)
     columns = tl.arange(0, BLOCK)
     x = load_rows(x_ptr, rows, x_stride, columns, n_rows, N)
@@ -1169,8 +1199,9 @@ def rms_norm_forward_kernel(x_ptr, weight_ptr, y_ptr, rstd_ptr, x_stride, n_rows
 
 @triton.jit
 def rms_norm_backward_kernel(dy_ptr, x_ptr, weight_ptr, rstd_ptr, dx_ptr, partial_ptr, dy_stride, x_stride, n_rows,
-                             N: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr, STAGES: tl.constexpr):
+                             N: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr, STAGES: tl.constexpr, DEPENDENT: tl.constexpr):
     """Each program takes every num_programs-th group of ROWS rows and leaves its sum of dy x r in partial (programs, N)."""
+    after_those_before(DEPENDENT)
     columns = tl.arange(0, BLOCK)
     mine, stride = tl.program_id(0) * ROWS, tl.num_programs(0) * ROWS
     partial_ptr += tl.program_id(0).to(tl.int64) * N
@@ -1354,9 +1385,10 @@ def store_rotated(y_ptr, x1, x2, heads, columns, cos, sin, H: tl.constexpr, HALF
 @triton.jit
 def rotary_kernel(q_ptr, k_ptr, cos_ptr, sin_ptr, q_out_ptr, k_out_ptr, q_batch, q_time, q_head, k_batch, k_time, k_head, T,
                   SIGN: tl.constexpr, Q_HEADS: tl.constexpr, K_HEADS: tl.constexpr, HALF: tl.constexpr,
-                  HEADS: tl.constexpr, BLOCK: tl.constexpr):
+                  HEADS: tl.constexpr, BLOCK: tl.constexpr, DEPENDENT: tl.constexpr):
     """One program a position (b, t), HEADS heads of q and of k at a time: k is on its way before q is written, so that the program
     waits for memory once. *_batch, *_time, *_head are strides."""
+    after_those_before(DEPENDENT)
     position = tl.program_id(0).to(tl.int64)
     b, t = position // T, position % T
     columns = tl.arange(0, BLOCK)[None, :]
@@ -1470,8 +1502,9 @@ def load_sum(x_ptr, residual_ptr, rows, x_stride, residual_stride, columns, n_ro
 
 @triton.jit
 def add_rms_norm_forward_kernel(x_ptr, residual_ptr, weight_ptr, y_ptr, u_ptr, rstd_ptr, x_stride, residual_stride, n_rows, eps,
-                                N: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr):
+                                N: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr, DEPENDENT: tl.constexpr):
     """Each program takes ROWS rows; their first BLOCK elements stay in registers between the sum and the product."""
+    after_those_before(DEPENDENT)
     rows = tl.program_id(0).to(tl.int64) * ROWS + tl.arange(0, ROWS)
     columns = tl.arange(0, BLOCK)
     u = load_sum(x_ptr, residual_ptr, rows, x_stride, residual_stride, columns, n_rows, N, u_ptr.dtype.element_ty)
@@ -1500,8 +1533,10 @@ def store_sum_gradient(dresidual_ptr, dx_ptr, tile, rows, columns, n_rows, N: tl
 
 @triton.jit
 def add_rms_norm_backward_kernel(dy_ptr, du_ptr, u_ptr, weight_ptr, rstd_ptr, dresidual_ptr, dx_ptr, partial_ptr, dy_stride, du_stride,
-                                 n_rows, N: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr, TWICE: tl.constexpr, STAGES: tl.constexpr):
+                                 n_rows, N: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr, TWICE: tl.constexpr, STAGES: tl.constexpr,
+                                 DEPENDENT: tl.constexpr):
     """Each program takes every num_programs-th group of ROWS rows and leaves its sum of dy u r in partial (programs, N)."""
+    after_those_before(DEPENDENT)
     columns = tl.arange(0, BLOCK)
     mine, stride = tl.program_id(0) * ROWS, tl.num_programs(0) * ROWS
     partial_ptr += tl.program_id(0).to(tl.int64) * N
@@ -1657,8 +1692,9 @@ def load_columns(pointer, columns, N: tl.constexpr):
 
 @triton.jit
 def layer_norm_forward_kernel(x_ptr, weight_ptr, bias_ptr, y_ptr, mean_ptr, rstd_ptr, x_stride, n_rows, eps,
-                              N: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr):
+                              N: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr, DEPENDENT: tl.constexpr):
     """Each program takes ROWS rows; their first BLOCK elements are read once. A longer row is read thrice."""
+    after_those_before(DEPENDENT)
     rows = tl.program_id(0).to(tl.int64) * ROWS + tl.arange(0, ROWS)
     columns = tl.arange(0, BLOCK)
     x = load_rows(x_ptr, rows, x_stride, columns, n_rows, N)
@@ -1684,11 +1720,12 @@ def layer_norm_forward_kernel(x_ptr, weight_ptr, bias_ptr, y_ptr, mean_ptr, rstd
 
 @triton.jit
 def layer_norm_backward_kernel(dy_ptr, x_ptr, weight_ptr, mean_ptr, rstd_ptr, dx_ptr, partial_ptr, dy_stride, x_stride, n_rows,
-                               N: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr, STAGES: tl.constexpr):
+                               N: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr, STAGES: tl.constexpr, DEPENDENT: tl.constexpr):
     """Each program takes every num_programs-th group of ROWS rows and leaves its dw and db in partial (programs, 2, N).
 
     Beyond the row dy is 0, so that what the centred x is there does not count.
     """
+    after_those_before(DEPENDENT)
     columns = tl.arange(0, BLOCK)
     mine, stride = tl.program_id(0) * ROWS, tl.num_programs(0) * ROWS
     partial_ptr += tl.program_id(0).to(tl.int64) * 2 * N
@@ -1876,8 +1913,9 @@ def gelu_slope(z, EXACT: tl.constexpr):
 
 @triton.jit
 def bias_gelu_forward_kernel(x_ptr, bias_ptr, y_ptr, x_stride, n_rows, N: tl.constexpr, EXACT: tl.constexpr,
-                             ROWS: tl.constexpr, BLOCK: tl.constexpr):
+                             ROWS: tl.constexpr, BLOCK: tl.constexpr, DEPENDENT: tl.constexpr):
     """One tile a program: (rows, columns) of the grid."""
+    after_those_before(DEPENDENT)
     rows = tl.program_id(0).to(tl.int64) * ROWS + tl.arange(0, ROWS)
     columns = tl.program_id(1) * BLOCK + tl.arange(0, BLOCK)
     bias = tl.load(bias_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]
@@ -1887,8 +1925,10 @@ def bias_gelu_forward_kernel(x_ptr, bias_ptr, y_ptr, x_stride, n_rows, N: tl.con
 
 @triton.jit
 def bias_gelu_backward_kernel(dy_ptr, x_ptr, bias_ptr, dx_ptr, partial_ptr, dy_stride, x_stride, n_rows,
-                              N: tl.constexpr, EXACT: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr, STAGES: tl.constexpr):
+                              N: tl.constexpr, EXACT: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr, STAGES: tl.constexpr,
+                              DEPENDENT: tl.constexpr):
     """Each program takes every num_programs-th group of ROWS rows of its columns; partial (programs, N) gets its sums of dx."""
+    after_those_before(DEPENDENT)
     columns = tl.program_id(1) * BLOCK + tl.arange(0, BLOCK)
     bias = tl.load(bias_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]
     db = tl.zeros([ROWS, BLOCK], tl.float32)
@@ -2178,9 +2218,10 @@ def gmm_log_prob_inputs(shape, dtype, draw, autocast):
 @triton.jit
 def gmm_kernel(x_ptr, logits_ptr, mu_ptr, log_sigma_ptr, dy_ptr, y_ptr, dx_ptr, dlogits_ptr, dmu_ptr, dlog_sigma_ptr, n_rows, constant,
                K: tl.constexpr, D: tl.constexpr, ROWS: tl.constexpr, BLOCK_K: tl.constexpr, BLOCK_D: tl.constexpr, BACKWARD: tl.constexpr,
-               LOG_SIGMA: tl.constexpr, FARTHEST: tl.constexpr):
+               LOG_SIGMA: tl.constexpr, FARTHEST: tl.constexpr, DEPENDENT: tl.constexpr):
     """ROWS rows, all K components and D dimensions a program, every number read once and all on their way together: y, or with BACKWARD every
     gradient."""
+    after_those_before(DEPENDENT)
     rows, components, dimensions = tl.program_id(0).to(tl.int64) * ROWS + tl.arange(0, ROWS), tl.arange(0, BLOCK_K), tl.arange(0, BLOCK_D)
     real, here = (components < K)[None, :], (rows < n_rows)[:, None]
     own, of_x = here & real, here & (dimensions < D)[None, :]
@@ -2363,8 +2404,9 @@ def adamw_squares(g_ptr, offsets, size, BLOCK: tl.constexpr, MASKED: tl.constexp
 
 @triton.jit
 def adamw_norm_kernel(table_ptr, size_ptr, piece_ptr, partial_ptr, n_tensors, n_pieces, dtype: tl.constexpr, ALIGNED: tl.constexpr,
-                      BLOCK: tl.constexpr):
+                      BLOCK: tl.constexpr, DEPENDENT: tl.constexpr):
     """Each program takes every num_programs-th piece and leaves its sum of g^2."""
+    after_those_before(DEPENDENT)
     squares = tl.zeros([BLOCK], tl.float32)
     for piece in range(tl.program_id(0), n_pieces, tl.num_programs(0)):
         tensor = tl.load(piece_ptr + 2 * piece)
@@ -2401,8 +2443,9 @@ def adamw_piece(p_ptr, g_ptr, m_ptr, v_ptr, offsets, size, partial_ptr, n_partia
 @triton.jit
 def adamw_kernel(table_ptr, size_ptr, piece_ptr, decay_ptr, partial_ptr, norm_ptr, step_ptr, lr_ptr, lr_stride, n_tensors, n_partials,
                  rest1, rest2, log_beta1, log_beta2, eps, max_norm, dtype: tl.constexpr, ALIGNED: tl.constexpr, BLOCK: tl.constexpr,
-                 PARTIALS: tl.constexpr):
+                 PARTIALS: tl.constexpr, DEPENDENT: tl.constexpr):
     """One piece a program. rest = 1 - beta and log_beta are the host's, in double precision before they were rounded."""
+    after_those_before(DEPENDENT)
     piece = tl.program_id(0)
     tensor = tl.load(piece_ptr + 2 * piece)
     first, size = tl.load(piece_ptr + 2 * piece + 1).to(tl.int64) * BLOCK, tl.load(size_ptr + tensor)
@@ -2722,7 +2765,7 @@ def mlp_heads_forward_kernel(x_ptr, w1_ptr, b1_ptr, w2_ptr, b2_ptr, y_ptr, z_ptr
             tl.store(z_ptr + (rows[:, None] * K + head) * WIDTH + features[None, :], stored,
                      mask=(rows < n_rows)[:, None] & (features < WIDTH)[None, :])
         z = stored.to(tl.float32)   # as backward will read it
-        h = rounded(z * tl.sigmoid(z), x_ptr.dtype.element_ty)
+        h = rounded(z * sigmoid(z, x_ptr.dtype.element_ty), x_ptr.dtype.element_ty)
         w2 = tl.load(w2_ptr + (head * O + outs)[None, :] * WIDTH + features[:, None],
                      mask=(outs < O)[None, :] & (features < WIDTH)[:, None], other=0.0)
         y = product(h, w2, y, "ieee")
@@ -2747,7 +2790,7 @@ def mlp_heads_backward_kernel(dy_ptr, z_ptr, w2_ptr, dz_ptr, partial_ptr, n_rows
         place = (rows[:, None] * K + head) * WIDTH + features[None, :]
         dy = tl.load(dy_ptr + (rows[:, None] * K + head) * O + outs[None, :], mask=(rows < n_rows)[:, None] & (outs < O)[None, :], other=0.0)
         z = tl.load(z_ptr + place, mask=mask, other=0.0).to(tl.float32)
-        gate = tl.sigmoid(z)
+        gate = sigmoid(z, z_ptr.dtype.element_ty)
         dz = product(dy, w2, tl.zeros([ROWS, BLOCK], tl.float32), "ieee") * gate * (1.0 + z * (1.0 - gate))
         tl.store(dz_ptr + place, rounded(dz, dz_ptr.dtype.element_ty), mask=mask)
         db1 += tl.sum(dz, axis=0)
@@ -2812,7 +2855,8 @@ mlp_heads_triton = differentiable(
     bars=(Bar("forward", "best", 1.3), Bar("forward + backward", "best", 1.3)), sweep=((2048, 512, 1365, 3, 10), (50000, 512, 1365, 3, 10)),
     tiles=lambda shape, size: (Tile("HEADS_FORWARD", tuple((*tile, flat) for flat in (True, False) for tile in (
                                    (128, 128, 64, 8, 3), (128, 128, 64, 8, 4), (128, 64, 64, 4, 4), (128, 64, 64, 4, 3), (64, 128, 64, 4, 4),
-                                   (64, 128, 64, 4, 3), (64, 256, 64, 8, 3), (128, 128, 32, 8, 4), (128, 128, 128, 8, 2))),
+                                   (64, 128, 64, 4, 3), (64, 256, 64, 8, 3), (128, 128, 32, 8, 4), (128, 128, 128, 8, 2), (128, 64, 64, 8, 3),
+                                   (128, 64, 64, 8, 4), (128, 256, 64, 8, 3))),
                                     "wide", "forward"),
                                Tile("HEADS_BACKWARD", tuple((*tile, per_sm, stages) for tile, per_sm, stages in itertools.product(
                                    ((32, 64, 4), (32, 128, 4), (32, 128, 8), (16, 128, 4), (16, 256, 8)), (3, 6, 12), (1, 2, 3))), size)))
@@ -2878,7 +2922,7 @@ def linear_silu_kernel(x_ptr, w_ptr, b_ptr, z_ptr, h_ptr, x_stride, n_rows, C, F
     if KEEP:
         tl.store(z_ptr + place, z, mask=mask)
     z = z.to(tl.float32)   # as backward will read it
-    tl.store(h_ptr + place, rounded(z * tl.sigmoid(z), h_ptr.dtype.element_ty), mask=mask)
+    tl.store(h_ptr + place, rounded(z * sigmoid(z, h_ptr.dtype.element_ty), h_ptr.dtype.element_ty), mask=mask)
 
 
 @triton.jit
@@ -2889,7 +2933,7 @@ def silu_backward_kernel(dh_ptr, z_ptr, dz_ptr, h_ptr, partial_ptr, n_rows, WIDT
     for first in range(tl.program_id(0) * ROWS, n_rows, tl.num_programs(0) * ROWS):
         rows = first + tl.arange(0, ROWS).to(tl.int64)
         z = load_rows(z_ptr, rows, WIDTH, columns, n_rows, WIDTH)
-        gate = tl.sigmoid(z)
+        gate = sigmoid(z, z_ptr.dtype.element_ty)
         dz = load_rows(dh_ptr, rows, WIDTH, columns, n_rows, WIDTH) * gate * (1.0 + z * (1.0 - gate))
         store_rows(dz_ptr, dz, rows, columns, n_rows, WIDTH)
         store_rows(h_ptr, z * gate, rows, columns, n_rows, WIDTH)
