@@ -1866,7 +1866,7 @@ class TritonLayerNorm(torch.nn.LayerNorm):
 # float32 takes erf itself.
 
 GELU_FORWARD = 512, 16             # columns of the widest tile, elements of it that a thread holds
-GELU_BACKWARD = 512, 16, 8, 1      # those, programs a multiprocessor, each of which sums db over its share of the rows, and groups of rows on their way
+GELU_BACKWARD = 512, 16, 8, 1      # those, programs a multiprocessor, each of which sums db over its rows, and groups of rows on their way
 GELU_FARTHEST = tl.constexpr(16.0)   # from 0 in float32: there P is 0 or 1, whatever z
 
 
@@ -3448,7 +3448,8 @@ def keys_gradient(key, b, h, q_passes, k_ptr, v_ptr, dy_passes, lse_ptr, delta_p
 
 
 @triton.jit
-def attention_backward_kernel(q_ptr, k_ptr, v_ptr, dy_ptr, q_passes, k_passes, v_passes, dy_passes, y_ptr, lse_ptr, delta_ptr, first_ptr, past_ptr, dq_ptr, dk_ptr, dv_ptr,
+def attention_backward_kernel(q_ptr, k_ptr, v_ptr, dy_ptr, q_passes, k_passes, v_passes, dy_passes, y_ptr, lse_ptr, delta_ptr, first_ptr,
+                              past_ptr, dq_ptr, dk_ptr, dv_ptr,
                               q_batch, q_time, q_head, k_batch, k_time, k_head, v_batch, v_time, v_head, dy_batch, dy_time, dy_head, M, N,
                               scale, exponent, H: tl.constexpr, GROUP: tl.constexpr, D: tl.constexpr, CAUSAL: tl.constexpr, PACKED: tl.constexpr,
                               BY_BLOCK: tl.constexpr, DESCRIBED: tl.constexpr, QUERIES: tl.constexpr, KEYS: tl.constexpr,
