@@ -1702,13 +1702,13 @@ class Judges:
             executor.shutdown(cancel_futures=True)
 
 
-def judges_beside(device, jobs=None, judge=judge_answer):
-    """`jobs` Judges; by default for the cores that decoding on `device` leaves them."""
+def judges_beside(device, jobs=None, **options):
+    """`jobs` Judges (`options` are theirs); by default for the cores that decoding on `device` leaves them."""
     free = CORES
     if device.type == "cpu":  # a thread that waits for a core which a judge holds halts all the others
         torch.set_num_threads(max(1, free // 2))
         free -= torch.get_num_threads()
-    return Judges(jobs or free, judge)
+    return Judges(jobs or free, **options)
 
 
 @dataclass(frozen=True)

@@ -171,7 +171,7 @@ class Evaluation:
     def stages(self):
         """{name: method}, in order."""
         wanted = {"greedy": True, "samples": True, "pieces": True, "compile": True, "estimate": self.draws, "time": self.timed}
-        return {name: getattr(self, f"do_{name}") for name, run in wanted.items() if run}
+        return {name: getattr(self, f"do_{name}") for name, asked in wanted.items() if asked}
 
     @property
     def unfinished(self):
@@ -404,7 +404,7 @@ def run(options):
     if options.time and not llm.has_gpu():
         raise ValueError("--time needs a GPU")
     device = llm.device_of(options.device or "auto").type
-    judges = llm.judges_beside(torch.device(device), options.jobs, functools.partial(llm.judge_answer, device=options.judge or device))
+    judges = llm.judges_beside(torch.device(device), options.jobs, judge=functools.partial(llm.judge_answer, device=options.judge or device))
     try:
         return evaluate(options, device, judges)
     finally:
