@@ -11,7 +11,8 @@ Stages, in order of worth; --minutes ends the run wherever it is, and a stage th
     estimate  with --estimate M: M answers to everything, all drawn at --temperature: pass@1 and pass@10 without bias (Chen et al. 2021)
     time      with --time M: the verified answers of M tasks at their own sizes on a GPU, beside eager PyTorch and torch.compile
 A task is verified if every region is and so are all of them stitched together; a sample of a task (in `estimate` alone) if its
-answers to all regions are. What cannot be traced or is too long has failed. The headline are the tasks of which the training split asks no region, letter for letter.
+answers to all regions are. What cannot be traced or is too long has failed. The headline are the tasks of which the training split
+asks no region, letter for letter.
 Writes OUT/translation-MODELHASH-DEVICE.json, .md and .png after each stage (and .state.json, for --resume). Ctrl-C keeps what is done.
 """
 import argparse
@@ -118,8 +119,10 @@ def begin_traces(judges, folder, every=1):
 def task_rows(traces):
     """The Rows to be of files, a family a folder, and of their regions."""
     found = {path: outcome(future, lambda reason: ("untraced", (), reason)) for path, future in traces.items()}
-    tasks = [Row("tasks", path.parent.name, path.stem, form, questions, path.read_text(), obstacle) for path, (form, questions, obstacle) in found.items()]
-    return tasks + [Row("regions", row.family, f"{row.name}/{i}", row.form, (question,)) for row in tasks for i, question in enumerate(row.questions)]
+    tasks = [Row("tasks", path.parent.name, path.stem, form, questions, path.read_text(), obstacle)
+             for path, (form, questions, obstacle) in found.items()]
+    return tasks + [Row("regions", row.family, f"{row.name}/{i}", row.form, (question,))
+                    for row in tasks for i, question in enumerate(row.questions)]
 
 
 def spread(items, count, family, seed=0):
@@ -162,7 +165,7 @@ class Evaluation:
                 translator.check_length(part)
             except ValueError as error:
                 too_long[question] = str(error)
-        self.rows = [dataclasses.replace(row, obstacle=row.obstacle or next((too_long[q] for q in row.questions if q in too_long), "")) for row in rows]
+        self.rows = [dataclasses.replace(row, obstacle=row.obstacle or next(filter(None, map(too_long.get, row.questions)), "")) for row in rows]
         self.parts = {question: part for question, part in self.parts.items() if question not in too_long}
         self.drawn = {question: llm.Part(question) for question in self.parts}   # for the estimate
         self.answers, self.seconds = {}, {}   # place of a row -> the sources that it is verified with; stage that ended -> what it took
@@ -193,11 +196,11 @@ class Evaluation:
             candidates = [] if row.obstacle else [chosen(self.parts[question]) for question in row.questions]
             failed = next((candidate.verdict for candidate in candidates if not candidate.verdict.ok), None)
             answers[place] = [candidate.source for candidate in candidates]
-            if len(candidates) > 1 and not failed:
-                verdicts[place] = self.translator.judges.submit(row.text, json.dumps(answers[place]), self.judge_whole)
-            else:
+            if row.obstacle or failed or len(candidates) == 1:
                 verdicts[place] = llm.Future()
-                verdicts[place].set_result(failed or (llm.not_judged(row.obstacle) if row.obstacle else candidates[0].verdict))
+                verdicts[place].set_result(llm.not_judged(row.obstacle) if row.obstacle else failed or candidates[0].verdict)
+            else:
+                verdicts[place] = self.translator.judges.submit(row.text, json.dumps(answers[place]), self.judge_whole)
         verdicts = {place: outcome(verdict, llm.not_judged) for place, verdict in verdicts.items()}
         self.answers = {place: answers[place] for place, verdict in verdicts.items() if verdict.ok}
         self.rows = [dataclasses.replace(row, verified=row.verified | {stage: verdicts[place].ok}, reason=verdicts[place].reason)
@@ -205,8 +208,8 @@ class Evaluation:
 
     def do_greedy(self, tick):
         self.translator.answer(list(self.parts.values()), 1, on_candidate=tick)
-        self.rows = [dataclasses.replace(row, parses=not row.obstacle and all(parses(self.parts[question].tried[0].source) for question in row.questions))
-                     for row in self.rows]
+        parsed = {question for question, part in self.parts.items() if parses(part.tried[0].source)}
+        self.rows = [dataclasses.replace(row, parses=not row.obstacle and parsed.issuperset(row.questions)) for row in self.rows]
         self.conclude("greedy", lambda part: part.tried[0])
 
     def do_samples(self, tick):
@@ -237,21 +240,24 @@ class Evaluation:
 
     def do_time(self, tick):
         """Of tasks with sizes of their own; at most `timed`, evenly over the families."""
-        places = [place for place in self.answers if self.rows[place].text and traced(self.rows[place].text).sizes]
-        for place in spread(places, self.timed, lambda place: self.rows[place].family):
+        places, proofs = [place for place in self.answers if self.rows[place].text], {}
+        places = spread(places, len(places), lambda place: self.rows[place].family)
+        for place in itertools.islice((place for place in places if traced(self.rows[place].text).sizes), self.timed):
             row, whole = self.rows[place], traced(self.rows[place].text)
             question, answer = stitched(row.text, json.dumps(self.answers[place]))
-            found = llm.proof(question, whole.sizes, answer, program=row.text, timed=True, origins=[argument.origin for argument in whole.graph.arguments])
-            self.rows[place] = dataclasses.replace(row, proof={name: found.get(name) for name in ("ok", "torch_ms", "compile_ms", "triton_ms")})
+            origins = [argument.origin for argument in whole.graph.arguments]
+            found = llm.proof(question, whole.sizes, answer, program=row.text, timed=True, origins=origins)
+            proofs[place] = {name: found.get(name) for name in ("ok", "torch_ms", "compile_ms", "triton_ms")}
             tick()
+        self.rows = [dataclasses.replace(row, proof=proofs.get(place, {})) for place, row in enumerate(self.rows)]
 
 
 # ---- figures ---------------------------------------------------------------------------------------------------------
 
-def mean(values, unit=100):
-    """Of numbers, or the share of truths in percent, as far as they are not None; None where there are none."""
+def mean(values):
+    """Of shares, or of truths, in percent, as far as they are not None; None where there are none."""
     values = [value for value in values if value is not None]
-    return unit * sum(values) / len(values) if values else None
+    return 100 * sum(values) / len(values) if values else None
 
 
 def figures(rows, record):
@@ -287,7 +293,7 @@ def parts_of(rows):
 
 def table(groups, record):
     """A Markdown table of {label: rows}, without columns that nothing is known of."""
-    found = {label: figures(rows, record) for label, rows in groups.items()}
+    found = {label: figures(rows, record) for label, rows in groups.items() if rows}
     columns = [column for column in figures([], record) if any(figure[column] for figure in found.values())]
     lines = [["", *columns], ["---"] + ["---:"] * len(columns)]
     for label, figure in found.items():
@@ -304,12 +310,14 @@ def write_up(record, rows):
               "All tasks by family": grouped(tasks, "family")}
     return "\n".join([
         "# Evaluation of the translator", "", *(f"- {name}: {value}" for name, value in record.items()), "",
-        "In percent. pass@1: the first answer, greedily; a task passes if every region does and so do all of them stitched together. best of: at most",
-        "so many answers a region; with pieces: and, where all failed, so many to each smaller piece. pass@k with a temperature: the unbiased estimate from",
-        "answers all drawn there, regions one by one. compiles: of verified answers, for sm_80 and sm_90; > eager, > compile: of timed ones, faster. A stage that",
-        f"did not end gives no column. {len(excluded)} of {len(tasks)} tasks have a region that the training split asks letter for letter: at the end, not in the headline.", "",
+        "In percent. pass@1: the first answer, greedily; a task passes if every region does and so do all of them stitched together. best of: at",
+        "most so many answers a region; with pieces: and, where all failed, so many to each smaller piece; both on samples of the question, not",
+        "at the file's own sizes. pass@k with a temperature: the unbiased estimate from answers all drawn there, regions one by one. compiles: of",
+        "verified answers, for sm_80 and sm_90; > eager, > compile: of timed ones, faster. A stage that did not end gives no column.",
+        f"{len(excluded)} of {len(tasks)} tasks have a region that the training split asks letter for letter: at the end, not in the headline.", "",
         *(line for title, found in tables.items() for line in (f"## {title}", "", table(found, record), "")),
-        "## Tasks without a verified answer", "", *(f"- {row.family}/{row.name}: {row.reason}" for row in tasks if not any(row.verified.values())), "",
+        "## Tasks without a verified answer", "",
+        *(f"- {row.family}/{row.name}: {row.reason}" for row in tasks if not any(row.verified.values())), "",
         "## Tasks that the training split asks, in how many of their regions", "", *excluded, ""])
 
 
@@ -371,7 +379,8 @@ def evaluate(options, device, judges):
     rows, trained = corpus(options.data, options.rows)
     rows = [dataclasses.replace(row, seen=sum(question in trained for question in row.questions)) for row in task_rows(traces) + rows]
     settings = {"model": model, "samples": options.samples, "draws": options.estimate, "temperature": options.temperature}
-    record = settings | {"corpus": options.data.name, "triton": version("triton"), "judge": options.judge or device, "judges": judges.jobs} | llm.environment()
+    record = settings | {"corpus": options.data.name, "triton": version("triton"), "judge": options.judge or device, "judges": judges.jobs,
+                         "resumed": options.resume} | llm.environment()
     evaluation = Evaluation(translator, rows, options.samples, options.estimate, options.temperature, options.time)
     path = options.out / f"translation-{model}-{device}.json"
     if options.resume and path.with_suffix(".state.json").exists():
@@ -382,12 +391,11 @@ def evaluate(options, device, judges):
         found = [dataclasses.asdict(dataclasses.replace(row, text="")) for row in evaluation.rows]
         write(path, json.dumps(told | {"rows": found}, indent=1))
         write(path.with_suffix(".md"), write_up(told, evaluation.rows))
-        print(f"{told['seconds']}\n{table(parts_of(evaluation.rows), told)}", flush=True)
         return told
 
     code = 0
     try:
-        evaluation.complete(save)
+        evaluation.complete(lambda: print(table({"tasks": parts_of(evaluation.rows)["all tasks"]}, save()), flush=True))
     except KeyboardInterrupt as stop:
         code = 0 if isinstance(stop, OutOfTime) else 130
         print(f"stopped before the end of {', '.join(evaluation.unfinished[:1])}; --resume goes on")
@@ -395,7 +403,8 @@ def evaluate(options, device, judges):
     told = save()
     write_state(evaluation, settings, path.with_suffix(".state.json"))
     draw_chart(told, evaluation.rows, path.with_suffix(".png"))
-    print(f"not finished: {told['not finished']}; {path.with_suffix('.md')} written")
+    print(table(parts_of(evaluation.rows), told))
+    print(f"seconds: {told['seconds']}; not finished: {told['not finished']}; {path.with_suffix('.md')} written")
     return code
 
 

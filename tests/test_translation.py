@@ -70,10 +70,10 @@ def folder(tmp_path):
     return tmp_path
 
 
-def evaluation(folder, rows=(), **options):
+def evaluation(folder, rows=(), **settings):
     """The stages over the toy tasks and other rows, four samples of each region, and how often they saved."""
     stub, saves = Stub(), []
-    found = translation.Evaluation(stub, [*translation.task_rows(translation.begin_traces(stub.judges, folder)), *rows], 4, **options)
+    found = translation.Evaluation(stub, [*translation.task_rows(translation.begin_traces(stub.judges, folder)), *rows], 4, **settings)
     found.complete(lambda: saves.append(list(found.seconds)))
     return found, saves
 
@@ -180,7 +180,8 @@ def test_what_the_training_split_asks_is_left_out_of_the_headline(tmp_path):
     assert trained == {RELU, EXP}
 
     def row(name, *questions):
-        return translation.Row("tasks", "toys", name, questions=questions, seen=sum(q in trained for q in questions), verified={"greedy": name == "new"})
+        return translation.Row("tasks", "toys", name, questions=questions, seen=sum(q in trained for q in questions),
+                               verified={"greedy": name == "new"})
 
     rows = [row("new", "unseen"), row("half", RELU, "unseen"), row("old", RELU, EXP), row("untraced")]
     parts = {label: [one.name for one in found] for label, found in translation.parts_of(rows).items() if found}
@@ -194,8 +195,8 @@ def test_what_the_training_split_asks_is_left_out_of_the_headline(tmp_path):
 
 def options(folder, **changes):
     """What the command line would give, for the toy tasks."""
-    values = {"checkpoint": folder / "model.pth", "tasks": folder, "every": 1, "samples": 4, "estimate": 0, "temperature": 0.7, "time": 0, "device": "cpu",
-              "judge": None, "jobs": None, "out": folder / "out", "data": folder / "data.csv", "rows": 2, "resume": False}
+    values = {"checkpoint": folder / "model.pth", "tasks": folder, "every": 1, "samples": 4, "estimate": 0, "temperature": 0.7, "time": 0,
+              "device": "cpu", "judge": None, "jobs": None, "out": folder / "out", "data": folder / "data.csv", "rows": 2, "resume": False}
     return SimpleNamespace(**values | changes)
 
 
