@@ -1702,13 +1702,13 @@ class Judges:
             executor.shutdown(cancel_futures=True)
 
 
-def judges_beside(device):
-    """Judges for the cores that decoding on `device` leaves them."""
-    jobs = CORES
+def judges_beside(device, jobs=None, **options):
+    """`jobs` Judges (`options` are theirs); by default for the cores that decoding on `device` leaves them."""
+    free = CORES
     if device.type == "cpu":  # a thread that waits for a core which a judge holds halts all the others
-        torch.set_num_threads(max(1, jobs // 2))
-        jobs -= torch.get_num_threads()
-    return Judges(jobs)
+        torch.set_num_threads(max(1, free // 2))
+        free -= torch.get_num_threads()
+    return Judges(jobs or free, **options)
 
 
 @dataclass(frozen=True)
@@ -1909,14 +1909,28 @@ class Translator:
     def answer(self, parts, samples, everything=False, on_text=None, on_candidate=None):
         """Asks for up to `samples` answers to each part and judges them.
 
-        All parts are answered side by side, each until one of its answers passes; with `everything`, to the last sample.
+        All parts are answered side by side, each until one of its answers passes; with `everything`, to the last sample. A part
+        has its next round as soon as its own verdicts are there, whoever else is still being judged.
         `on_text(str)` sees the very first answer grow, `on_candidate(Candidate)` each verdict.
         """
-        first, pending = 0, []  # number of the round's first sample; what is being judged
-        for count, temperature in self.rounds(samples):
-            asked = [part for part in parts if everything or not part.answer]
-            rows = [(part, first + i) for part in asked for i in range(count) if first + i not in part.tried]
-            answers = self.sources([(part.question, number) for part, number in rows], temperature, self.seed, on_text if first == 0 else None)
+        rounds = self.rounds(samples)
+        firsts = list(itertools.accumulate((count for count, _ in rounds), initial=0))   # number of a round's first sample
+        turns, pending = dict.fromkeys(parts, 0), []                                     # a part's next round; what is being judged
+        while True:
+            busy = {part for part, *_ in pending}
+            open_parts = [part for part in parts if turns[part] < len(rounds) and (everything or part not in busy and not part.answer)]
+            if not open_parts and not pending:
+                return
+            if not open_parts:
+                wait([verdict for *_, verdict in pending], return_when=FIRST_COMPLETED)
+                pending = self.settle(pending, everything, on_candidate)
+                continue
+            turn = min(turns[part] for part in open_parts)
+            asked = [part for part in open_parts if turns[part] == turn]
+            turns |= dict.fromkeys(asked, turn + 1)
+            count, temperature = rounds[turn]
+            rows = [(part, firsts[turn] + i) for part in asked for i in range(count) if firsts[turn] + i not in part.tried]
+            answers = self.sources([(part.question, number) for part, number in rows], temperature, self.seed, on_text if turn == 0 else None)
             for index, source in answers if rows else ():
                 part, number = rows[index]
                 if everything or not part.answer:
@@ -1924,13 +1938,10 @@ class Translator:
                 pending = self.settle(pending, everything, on_candidate)
                 if not everything and all(part.answer for part in asked):
                     break
-            first += count
-            while pending and (not everything or first >= samples):  # the next round asks those without an answer: or all, and need not wait
-                wait([verdict for *_, verdict in pending], return_when=FIRST_COMPLETED)
-                pending = self.settle(pending, everything, on_candidate)
 
-    def compose(self, parts, samples):
+    def compose(self, parts, samples, on_candidate=None):
         """Answers the parts that no sample answered from answers to smaller ones: first each anchor stands alone, in the end each operation."""
+        asked = {}   # question -> Part: a piece that comes back in a finer cut is not asked for twice
         for most in SMALLER:
             open_parts, pieces = [part for part in parts if not part.answer], {}
             for part in open_parts:
@@ -1939,8 +1950,9 @@ class Translator:
                     found = graph.regions(whole, most)
                     if len(found) > 1:
                         pieces[part] = whole, found
-            asked = {region.graph.text: Part(region.graph.text) for _, found in pieces.values() for region in found}
-            self.answer(list(asked.values()), samples)
+            texts = {region.graph.text for _, found in pieces.values() for region in found}
+            asked |= {text: Part(text) for text in sorted(texts - asked.keys())}
+            self.answer([asked[text] for text in sorted(texts)], samples, on_candidate=on_candidate)
             verdicts = []
             for part, (whole, found) in pieces.items():
                 answers = [asked[region.graph.text].answer for region in found]

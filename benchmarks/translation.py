@@ -1,27 +1,32 @@
 """An honest evaluation of a translator: tasks by somebody who never saw its corpus, and both tests of that corpus.
 
     python benchmarks/translation.py --checkpoint weights --device cpu --samples 20
-    python benchmarks/translation.py --resume               goes on with what is there: same model, same files
+    python benchmarks/translation.py --resume               goes on with what is there: same model, same settings
 
-Writes results/translation-MODELHASH-DEVICE.json, .md and .png; Ctrl-C keeps what is done. llm.py translates and judges.
-A sample of a task passes if its answers to all regions do. pass@k is estimated from the N samples of a task; "best of N" is
-what `llm.py --translate` calls verified. Without --temperature the samples are that command's, one greedy ("first") and the
-others at rising temperature; with it all are drawn at T, as the estimator assumes. What cannot be traced or is too long has
-failed in all samples. A task one of whose regions the training split asks, letter for letter, is not in the headline.
+Stages, in order of worth; --minutes ends the run wherever it is, and a stage that did not end gives no figure:
+    greedy    pass@1: the first answer, greedily, to every region of every task and to every question of the corpus drawn
+    samples   best of N: up to N - 1 more, at rising temperature, for the regions that failed
+    pieces    the same for the smaller pieces of those that still failed
+    compile   every verified answer, for sm_80 and sm_90
+    estimate  with --estimate M: M answers to everything, all drawn at --temperature: pass@1 and pass@10 without bias (Chen et al. 2021)
+    time      with --time M: the verified answers of M tasks at their own sizes on a GPU, beside eager PyTorch and torch.compile
+A task is verified if every region is and so are all of them stitched together; a sample of a task (in `estimate` alone) if its
+answers to all regions are. What cannot be traced or is too long has failed. The headline are the tasks of which the training split
+asks no region, letter for letter.
+Writes OUT/translation-MODELHASH-DEVICE.json, .md and .png after each stage (and .state.json, for --resume). Ctrl-C keeps what is done.
 """
 import argparse
 import ast
 import collections
 import contextlib
+import copy
 import dataclasses
-import hashlib
+import functools
 import itertools
 import json
-import os
 import random
 import signal
 import sys
-import tempfile
 import time
 from importlib.metadata import version
 from pathlib import Path
@@ -35,54 +40,107 @@ import llm  # noqa: E402  (found through the line above)
 from llm import pass_at  # noqa: E402
 
 TESTS = ("test_parameters", "test_combinations")
-GROUP = {"cpu": 16, "cuda": llm.GROUP}   # tasks answered side by side: what a killed run loses
 
 
 @dataclasses.dataclass(frozen=True)
 class Row:
-    """A task, and what became of it."""
-    suite: str                        # "tasks", or a split of the corpus
+    """A task, a region of one, or a question of the corpus, and what became of it."""
+    suite: str                        # "tasks", "regions" (of the tasks), or a split of the corpus
     family: str
     name: str
-    hash: str                         # of the file, or of the question
-    source: str = ""                  # path of the file, or the question; not stored
-    form: str = "untraced"            # module, function or statements; question in the corpus
-    questions: tuple = ()             # of its regions; none where it was not traced
-    seen: int = 0                     # of them, how many the training split asks
-    reason: str = ""                  # why it is not verified
-    verdicts: tuple = ()              # a sample: whether all of its regions passed
-    parsed: int = 0                   # samples that are Python
-    verified: bool = False
+    form: str = "question"            # module, function, statements; untraced
+    questions: tuple = ()             # of its regions; none where it cannot be traced
+    text: str = ""                    # of the file; not stored
+    obstacle: str = ""                # why it cannot be asked
+    seen: int = 0                     # regions that the training split asks
+    verified: dict = dataclasses.field(default_factory=dict)   # greedy, samples, pieces -> whether it is
+    reason: str = ""                  # why not, in the last of them
+    parses: bool = False              # its first answers
     compiles: str | None = None       # "" if for sm_80 and sm_90, else why not; None where nothing was verified
-    torch_ms: float | None = None     # at the file's own sizes, on a GPU: eager PyTorch,
-    compile_ms: float | None = None   # torch.compile,
-    triton_ms: float | None = None    # the answer
-    seconds: float = 0.0
-    key = property(lambda row: (row.suite, row.name, row.hash))
+    draws: tuple = ()                 # a draw of the estimate: whether all of its regions passed
+    proof: dict = dataclasses.field(default_factory=dict)      # of measure.prove: right there, torch_ms, compile_ms, triton_ms
 
 
-def tasks_below(folder):
-    """The Rows to be of every file below a folder, a family a folder. Raises ValueError where there is no file."""
-    files = llm.python_files(sorted(folder.rglob("*.py")) or [folder])
-    return [Row("tasks", path.parent.name, path.stem, llm.file_hash(path), str(path)) for path in files]
+class OutOfTime(KeyboardInterrupt):
+    """--minutes are over."""
 
 
-def draw(pairs, split, count, seed=0):
-    """`count` pairs of a split, in random order, spread evenly over its families: a second of one after a first of each."""
-    drawn, turns = [pair for pair in pairs if pair.split == split], collections.defaultdict(itertools.count)
+def out_of_time(number, frame):
+    raise OutOfTime
+
+
+def outcome(future, otherwise):
+    """What a judge's call gave; `otherwise(reason)` where it died of it."""
+    try:
+        return future.result()
+    except ValueError as error:
+        return otherwise(str(error))
+
+
+# ---- what is asked ---------------------------------------------------------------------------------------------------
+
+@functools.lru_cache(maxsize=None)
+def traced(text):
+    """llm.traced without the file's own inputs and parameters, which may be large; in a judge each file once."""
+    translation = llm.traced(text)
+    translation.form, translation.graph.source = translation.graph.source.kind, None
+    return translation
+
+
+def trace(text, _):
+    """(form, questions of the regions, why there are none) of a file; a judge's call."""
+    try:
+        return traced(text).form, tuple(part.question for part in traced(text).parts), ""
+    except ValueError as error:
+        return "untraced", (), str(error)
+
+
+def stitched(text, answers):
+    """(question, answer) of the whole file; `answers`: a JSON list."""
+    whole = traced(text).graph
+    return whole.text, llm.graph.stitch(whole, json.loads(answers))
+
+
+def judge_whole(judge, text, answers):
+    """The verdict on a file's answers, stitched together; a judge's call."""
+    return judge(*stitched(text, answers))
+
+
+def compile_whole(text, answers):
+    return llm.compile_answer(*stitched(text, answers))
+
+
+def begin_traces(judges, folder, every=1):
+    """{file: Future of its trace} of every file below a folder, or of each `every`-th. Raises ValueError where there is none."""
+    files = list(llm.python_files(sorted(folder.rglob("*.py")) or [folder]))[::every]
+    return {path: judges.submit(path.read_text(), "", trace) for path in files}
+
+
+def task_rows(traces):
+    """The Rows to be of files, a family a folder, and of their regions."""
+    found = {path: outcome(future, lambda reason: ("untraced", (), reason)) for path, future in traces.items()}
+    tasks = [Row("tasks", path.parent.name, path.stem, form, questions, path.read_text(), obstacle)
+             for path, (form, questions, obstacle) in found.items()]
+    return tasks + [Row("regions", row.family, f"{row.name}/{i}", row.form, (question,))
+                    for row in tasks for i, question in enumerate(row.questions)]
+
+
+def spread(items, count, family, seed=0):
+    """`count` of some items, in random order, evenly over their families: a second of one after a first of each."""
+    drawn, turns = list(items), collections.defaultdict(itertools.count)
     random.Random(seed).shuffle(drawn)
-    return sorted(drawn, key=lambda pair: next(turns[pair.family]))[:count]
+    return sorted(drawn, key=lambda item: next(turns[family(item)]))[:count]
 
 
-def corpus_tasks(pairs, count):
-    """The Rows to be of both tests of the corpus, `count` each."""
-    return [Row(split, pair.family, pair.op, hashlib.sha256(pair.question.encode()).hexdigest()[:16], pair.question, "question", (pair.question,))
-            for split in TESTS for pair in draw(pairs, split, count)]
-
-
-def training_questions(pairs):
-    """Every question that the training split of the corpus asks, in any of its spellings."""
-    return {text for pair in pairs if pair.split == "train" for text in (pair.question, *json.loads(pair.alternates))}
+def corpus(path, count):
+    """(Rows to be of both tests of a corpus, `count` each; every question of its training split in any spelling)."""
+    import pandas
+    if not path.exists():
+        raise ValueError(f"what is unseen is not known without the corpus, and there is none at {path}: name it with --data")
+    pairs = list(pandas.read_csv(path, keep_default_na=False, usecols=["family", "op", "question", "alternates", "split"]).itertuples())
+    trained = {text for pair in pairs if pair.split == "train" for text in (pair.question, *json.loads(pair.alternates))}
+    return [Row(test, pair.family, pair.op, questions=(pair.question,))
+            for test in TESTS for pair in spread((pair for pair in pairs if pair.split == test), count, lambda pair: pair.family)], trained
 
 
 def parses(source):
@@ -93,68 +151,128 @@ def parses(source):
     return False
 
 
-def examine_files(translator, rows, samples):
-    """The rows of files, with what became of them; every sample is judged."""
-    done, fields = [], {"reason", "verified", "compiles", "torch_ms", "compile_ms", "triton_ms", "seconds"}
-    with tempfile.TemporaryDirectory() as out:
-        reports, translations = llm.translate_group(translator, [Path(row.source) for row in rows], Path(out), samples, True)
-        for row, report in zip(rows, reports):
-            if translation := translations.get(Path(row.source)):   # none where it cannot be traced: the report says why
-                row = dataclasses.replace(row, form=translation.graph.source.kind, questions=tuple(part.question for part in translation.parts))
-            parsed = sum(parses(path.read_text()) for path in Path(out, row.name).glob("sample_*.py"))
-            found = {name: item for name, item in dataclasses.asdict(report).items() if name in fields}
-            done.append(dataclasses.replace(row, verdicts=report.sample_verdicts or (False,) * samples, parsed=parsed, **found))
-    return done
+# ---- the stages ------------------------------------------------------------------------------------------------------
+
+class Evaluation:
+    """Rows, the answers to their questions (each asked once, however many rows have it), and the stages that fill the rows in."""
+
+    def __init__(self, translator, rows, samples, draws=0, temperature=0.7, timed=0):
+        self.translator, self.samples, self.draws, self.temperature, self.timed = translator, samples, draws, temperature, timed
+        self.judge_whole = functools.partial(judge_whole, translator.judges.judge)
+        self.parts, too_long = {question: llm.Part(question) for row in rows for question in row.questions}, {}
+        for question, part in self.parts.items():
+            try:
+                translator.check_length(part)
+            except ValueError as error:
+                too_long[question] = str(error)
+        self.rows = [dataclasses.replace(row, obstacle=row.obstacle or next(filter(None, map(too_long.get, row.questions)), "")) for row in rows]
+        self.parts = {question: part for question, part in self.parts.items() if question not in too_long}
+        self.drawn = {question: llm.Part(question) for question in self.parts}   # for the estimate
+        self.answers, self.seconds = {}, {}   # place of a row -> the sources that it is verified with; stage that ended -> what it took
+
+    @property
+    def stages(self):
+        """{name: method}, in order."""
+        wanted = {"greedy": True, "samples": True, "pieces": True, "compile": True, "estimate": self.draws, "time": self.timed}
+        return {name: getattr(self, f"do_{name}") for name, asked in wanted.items() if asked}
+
+    @property
+    def unfinished(self):
+        return [name for name in self.stages if name not in self.seconds]
+
+    def complete(self, save):
+        """The stages one after the other, `save()` after each."""
+        for name, stage in self.stages.items():
+            began = time.perf_counter()
+            with tqdm(unit="answer", desc=name, dynamic_ncols=True, mininterval=1) as bar:
+                stage(lambda candidate=None: bar.update())
+            self.seconds[name] = round(time.perf_counter() - began, 1)
+            save()
+
+    def conclude(self, stage, chosen):
+        """Gives every row the verdict on `chosen(part)`, a Candidate, of its parts; several that passed are judged as a whole."""
+        verdicts, answers = {}, {}
+        for place, row in enumerate(self.rows):
+            candidates = [] if row.obstacle else [chosen(self.parts[question]) for question in row.questions]
+            failed = next((candidate.verdict for candidate in candidates if not candidate.verdict.ok), None)
+            answers[place] = [candidate.source for candidate in candidates]
+            if row.obstacle or failed or len(candidates) == 1:
+                verdicts[place] = llm.Future()
+                verdicts[place].set_result(llm.not_judged(row.obstacle) if row.obstacle else failed or candidates[0].verdict)
+            else:
+                verdicts[place] = self.translator.judges.submit(row.text, json.dumps(answers[place]), self.judge_whole)
+        verdicts = {place: outcome(verdict, llm.not_judged) for place, verdict in verdicts.items()}
+        self.answers = {place: answers[place] for place, verdict in verdicts.items() if verdict.ok}
+        self.rows = [dataclasses.replace(row, verified=row.verified | {stage: verdicts[place].ok}, reason=verdicts[place].reason)
+                     for place, row in enumerate(self.rows)]
+
+    def do_greedy(self, tick):
+        self.translator.answer(list(self.parts.values()), 1, on_candidate=tick)
+        parsed = {question for question, part in self.parts.items() if parses(part.tried[0].source)}
+        self.rows = [dataclasses.replace(row, parses=not row.obstacle and parsed.issuperset(row.questions)) for row in self.rows]
+        self.conclude("greedy", lambda part: part.tried[0])
+
+    def do_samples(self, tick):
+        self.translator.answer(list(self.parts.values()), self.samples, on_candidate=tick)
+        self.conclude("samples", lambda part: next((candidate for candidate in part.candidates if candidate.verdict.ok), part.tried[0]))
+
+    def do_pieces(self, tick):
+        self.translator.compose(list(self.parts.values()), self.samples, tick)
+        self.conclude("pieces", lambda part: part.answer or part.tried[0])
+
+    def do_compile(self, tick):
+        """Of tasks alone: a second and more of a core each."""
+        begun = {place: self.translator.judges.submit(self.rows[place].text, json.dumps(sources), compile_whole)
+                 for place, sources in self.answers.items() if self.rows[place].text}
+        found = {}
+        for place, future in begun.items():
+            found[place] = outcome(future, str)
+            tick()
+        self.rows = [dataclasses.replace(row, compiles=found.get(place)) for place, row in enumerate(self.rows)]
+
+    def do_estimate(self, tick):
+        sampler = copy.copy(self.translator)
+        sampler.temperature, sampler.seed = self.temperature, self.translator.seed + 1
+        sampler.answer(list(self.drawn.values()), self.draws, everything=True, on_candidate=tick)
+        self.rows = [dataclasses.replace(row, draws=tuple(
+            not row.obstacle and all(self.drawn[question].tried[i].verdict.ok for question in row.questions) for i in range(self.draws)))
+            for row in self.rows]
+
+    def do_time(self, tick):
+        """Of tasks with sizes of their own; at most `timed`, evenly over the families."""
+        places, proofs = [place for place in self.answers if self.rows[place].text], {}
+        places = spread(places, len(places), lambda place: self.rows[place].family)
+        for place in itertools.islice((place for place in places if traced(self.rows[place].text).sizes), self.timed):
+            row, whole = self.rows[place], traced(self.rows[place].text)
+            question, answer = stitched(row.text, json.dumps(self.answers[place]))
+            origins = [argument.origin for argument in whole.graph.arguments]
+            found = llm.proof(question, whole.sizes, answer, program=row.text, timed=True, origins=origins)
+            proofs[place] = {name: found.get(name) for name in ("ok", "torch_ms", "compile_ms", "triton_ms")}
+            tick()
+        self.rows = [dataclasses.replace(row, proof=proofs.get(place, {})) for place, row in enumerate(self.rows)]
 
 
-def examine_questions(translator, rows, samples):
-    """The rows of questions, asked as they stand, with what became of them."""
-    began, parts, too_long = time.perf_counter(), [llm.Part(row.source) for row in rows], {}
-    for part in parts:
-        try:
-            translator.check_length(part)
-        except ValueError as error:
-            too_long[part] = str(error)
-    translator.answer([part for part in parts if part not in too_long], samples, everything=True)
-    compiled = {part: translator.judges.submit(part.question, part.answer.source, llm.compile_answer) for part in parts if part.answer}
-    return [dataclasses.replace(
-        row, reason="" if part.answer else too_long.get(part) or part.candidates[0].verdict.reason, verified=part.answer is not None,
-        verdicts=tuple(candidate.verdict.ok for candidate in part.candidates) or (False,) * samples,
-        compiles=compiled[part].result() if part in compiled else None,
-        parsed=sum(parses(candidate.source) for candidate in part.candidates), seconds=(time.perf_counter() - began) / len(rows),
-    ) for row, part in zip(rows, parts)]
+# ---- figures ---------------------------------------------------------------------------------------------------------
+
+def mean(values):
+    """Of shares, or of truths, in percent, as far as they are not None; None where there are none."""
+    values = [value for value in values if value is not None]
+    return 100 * sum(values) / len(values) if values else None
 
 
-def evaluate(translator, tasks, done, samples, group, save):
-    """Adds what became of `tasks` to `done` ({key: Row}), `group` at a time, and calls `save()` after each group."""
-    left = [row for row in tasks if row.key not in done]
-    with tqdm(total=len(tasks), initial=len(tasks) - len(left), unit="task", desc="evaluating", dynamic_ncols=True) as bar:
-        for suite, rows in itertools.groupby(left, key=lambda row: row.suite):
-            rows, examine = list(rows), examine_files if suite == "tasks" else examine_questions
-            for start in range(0, len(rows), group):
-                found = examine(translator, rows[start:start + group], samples)
-                done.update((row.key, row) for row in found)
-                save()
-                bar.update(len(found))
-
-
-def mean(values, unit=100):
-    """Of numbers, or the share of truths in percent; None where there are none."""
-    values = list(values)
-    return unit * sum(values) / len(values) if values else None
-
-
-def figures(rows, samples):
-    """{column: figure} of some rows: percentages, two counts, seconds; None where there is nothing to take it of."""
-    timed = [row for row in rows if row.triton_ms is not None]
+def figures(rows, record):
+    """{column: figure} of some rows: percentages and two counts; None where there is nothing to take it of."""
+    samples, temperature = record["samples"], record["temperature"]
+    drawn, timed = [row for row in rows if row.draws], [row.proof for row in rows if row.proof.get("triton_ms")]
+    stages = {"pass@1": "greedy", f"best of {samples}": "samples", "with pieces": "pieces"}
     return {
-        "tasks": len(rows), "traced": mean(bool(row.questions) for row in rows), "parses": mean(row.parsed / samples for row in rows),
-        "compiles": mean(row.compiles == "" for row in rows if row.compiles is not None), "first": mean(row.verdicts[0] for row in rows),
-        **{f"pass@{k}": mean(pass_at(k, row.verdicts) for row in rows) for k in (1, 10) if k <= samples},
-        f"best of {samples}": mean(row.verified for row in rows), "timed": len(timed),
-        "> eager": mean(row.triton_ms < row.torch_ms for row in timed if row.torch_ms is not None),
-        "> compile": mean(row.triton_ms < row.compile_ms for row in timed if row.compile_ms is not None),
-        "s/task": mean((row.seconds for row in rows), unit=1),
+        "asked": len(rows), "traced": mean(bool(row.questions) for row in rows), "parses": mean(row.parses if row.verified else None for row in rows),
+        **{column: mean(row.verified.get(stage) for row in rows) for column, stage in stages.items()},
+        "compiles": mean(None if row.compiles is None else not row.compiles for row in rows),
+        **{f"pass@{k}, T={temperature:g}": mean(pass_at(k, row.draws) for row in drawn) for k in (1, 10) if k <= record["draws"]},
+        "at own sizes": mean(row.proof.get("ok") for row in rows), "timed": len(timed),
+        **{f"> {peer}": mean(found["triton_ms"] < found[f"{name}_ms"] for found in timed if found[f"{name}_ms"] is not None)
+           for peer, name in (("eager", "torch"), ("compile", "compile"))},
     }
 
 
@@ -164,20 +282,22 @@ def grouped(rows, field):
 
 
 def parts_of(rows):
-    """{label: rows}: the headline, what it leaves out, all tasks, and both tests of the corpus."""
-    tasks = [row for row in rows if row.suite == "tasks"]
+    """{label: rows}: the headline, what it leaves out, all tasks, their regions, and both tests of the corpus."""
+    tasks, regions = ([row for row in rows if row.suite == suite] for suite in ("tasks", "regions"))
     return {"headline": [row for row in tasks if not row.seen],
             "some regions trained on": [row for row in tasks if 0 < row.seen < len(row.questions)],
-            "all regions trained on": [row for row in tasks if 0 < row.seen == len(row.questions)],
-            "all tasks": tasks, **{test: [row for row in rows if row.suite == test] for test in TESTS}}
+            "all regions trained on": [row for row in tasks if 0 < row.seen == len(row.questions)], "all tasks": tasks,
+            "regions not trained on": [row for row in regions if not row.seen], "regions trained on": [row for row in regions if row.seen],
+            **{test: [row for row in rows if row.suite == test] for test in TESTS}}
 
 
-def table(groups, samples):
-    """A Markdown table of {label: rows}."""
-    columns = list(figures([], samples))
+def table(groups, record):
+    """A Markdown table of {label: rows}, without columns that nothing is known of."""
+    found = {label: figures(rows, record) for label, rows in groups.items() if rows}
+    columns = [column for column in figures([], record) if any(figure[column] for figure in found.values())]
     lines = [["", *columns], ["---"] + ["---:"] * len(columns)]
-    for label, rows in groups.items():
-        lines.append([label, *("-" if figure is None else f"{round(figure, 1):g}" for figure in figures(rows, samples).values())])
+    for label, figure in found.items():
+        lines.append([label, *("-" if figure[column] is None else f"{round(figure[column], 1):g}" for column in columns)])
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
@@ -190,10 +310,14 @@ def write_up(record, rows):
               "All tasks by family": grouped(tasks, "family")}
     return "\n".join([
         "# Evaluation of the translator", "", *(f"- {name}: {value}" for name, value in record.items()), "",
-        f"In percent; `compiles` of verified answers, `> eager` and `> compile` (faster than) of timed ones. {len(excluded)} of",
-        f"{len(tasks)} tasks have a region that the training split asks letter for letter: listed at the end, not in the headline.", "",
-        *(line for title, found in tables.items() for line in (f"## {title}", "", table(found, record["samples"]), "")),
-        "## Tasks without a verified answer", "", *(f"- {row.family}/{row.name}: {row.reason}" for row in tasks if not row.verified), "",
+        "In percent. pass@1: the first answer, greedily; a task passes if every region does and so do all of them stitched together. best of: at",
+        "most so many answers a region; with pieces: and, where all failed, so many to each smaller piece; both on samples of the question, not",
+        "at the file's own sizes. pass@k with a temperature: the unbiased estimate from answers all drawn there, regions one by one. compiles: of",
+        "verified answers, for sm_80 and sm_90; > eager, > compile: of timed ones, faster. A stage that did not end gives no column.",
+        f"{len(excluded)} of {len(tasks)} tasks have a region that the training split asks letter for letter: at the end, not in the headline.", "",
+        *(line for title, found in tables.items() for line in (f"## {title}", "", table(found, record), "")),
+        "## Tasks without a verified answer", "",
+        *(f"- {row.family}/{row.name}: {row.reason}" for row in tasks if not any(row.verified.values())), "",
         "## Tasks that the training split asks, in how many of their regions", "", *excluded, ""])
 
 
@@ -204,83 +328,123 @@ def draw_chart(record, rows, path):
     import matplotlib.pyplot as plt
     parts = parts_of(rows)
     groups = {"headline": parts["headline"]} | grouped(parts["headline"], "family") | {test: parts[test] for test in TESTS}
-    shown = {f"{label} ({len(found)})": figures(found, record["samples"]) for label, found in groups.items() if found}
+    shown = {f"{label} ({len(found)})": figures(found, record) for label, found in groups.items() if found}
+    columns = [name for name in ("pass@1", f"best of {record['samples']}", "with pieces") if any(found[name] is not None for found in shown.values())]
     chart, axes = plt.subplots(figsize=(2 + 0.7 * len(shown), 4.5), layout="constrained")
-    for place, column in enumerate(name for name in figures([], record["samples"]) if name.startswith(("pass@", "best"))):
+    for place, column in enumerate(columns):
         axes.bar([i + 0.27 * (place - 1) for i in range(len(shown))], [found[column] for found in shown.values()], 0.27, label=column)
     axes.set_xticks(range(len(shown)), shown, rotation=40, ha="right")
-    axes.set(ylabel="tasks (%)", ylim=(0, 105), title=f"model {record['model']}, {record['device']}, {record['date'][:10]}")
+    axes.set(ylabel="verified (%)", ylim=(0, 105), title=f"model {record['model']}, {record['device']}, {record['date'][:10]}")
     chart.legend(ncols=3, loc="outside lower right")
     with llm.replacing(path) as partial:
         chart.savefig(partial, format="png", dpi=120)
     plt.close(chart)
 
 
-def known_rows(path, settings):
-    """{key: Row} of an earlier run; ValueError where its settings were others, since the figures would not add up."""
-    record = json.loads(path.read_text())
-    if any(record[name] != value for name, value in settings.items()):
-        raise ValueError(f"{path} was made with other settings than {settings}: give the same, or leave out --resume")
-    return {row.key: row for row in (Row(**found) for found in record["rows"])}
-
+# ---- files -----------------------------------------------------------------------------------------------------------
 
 def write(path, text):
     with llm.replacing(path) as partial:
         partial.write_text(text)
 
 
-def run(options):
-    """Evaluates and writes the three files; the exit code."""
-    from extract_training_data import load_pairs
-    if not options.corpus.exists():
-        raise ValueError(f"what is unseen is not known without the corpus, and there is none at {options.corpus}")
-    device = llm.device_of(options.device or "auto").type
-    judges = llm.judges_beside(torch.device(device))
-    translator = llm.load_translator(options.checkpoint, device, temperature=options.temperature, judges=judges)
-    model = llm.model_hash(options.checkpoint)
-    settings = {"model": model, "samples": options.samples, "temperature": options.temperature}
-    record = settings | {"corpus": llm.file_hash(options.corpus), "triton": version("triton")} | llm.environment()
-    pairs, path = load_pairs(options.corpus), options.out / f"translation-{model}-{device}.json"
-    tasks, trained = tasks_below(options.tasks) + corpus_tasks(pairs, options.rows), training_questions(pairs)
-    done = known_rows(path, settings) if options.resume and path.exists() else {}
+def stored(candidates):
+    return {name: dataclasses.asdict(candidate) for name, candidate in candidates.items()}
+
+
+def restored(candidates):
+    return {int(name): llm.Candidate(found["source"], llm.verify.Verdict(**found["verdict"])) for name, found in candidates.items()}
+
+
+def write_state(evaluation, settings, path):
+    """What --resume needs: every candidate with its verdict."""
+    both = [{question: stored(part.tried) for question, part in parts.items() if part.tried} for parts in (evaluation.parts, evaluation.drawn)]
+    write(path, json.dumps({"settings": settings, "tried": both}))
+
+
+def read_state(evaluation, settings, path):
+    """Takes over what an earlier run has tried; ValueError where its settings were others, since the figures would not add up."""
+    state = json.loads(path.read_text())
+    if state["settings"] != settings:
+        raise ValueError(f"{path} was made with other settings than {settings}: give the same, or leave out --resume")
+    for parts, tried in zip((evaluation.parts, evaluation.drawn), state["tried"]):
+        for question in parts.keys() & tried.keys():
+            parts[question].tried = restored(tried[question])
+
+
+def evaluate(options, device, judges):
+    """Evaluates and writes the files; the exit code."""
+    traces = begin_traces(judges, options.tasks, options.every)   # beside the loading of the model
+    translator, model = llm.load_translator(options.checkpoint, device, judges=judges), llm.model_hash(options.checkpoint)
+    rows, trained = corpus(options.data, options.rows)
+    rows = [dataclasses.replace(row, seen=sum(question in trained for question in row.questions)) for row in task_rows(traces) + rows]
+    settings = {"model": model, "samples": options.samples, "draws": options.estimate, "temperature": options.temperature}
+    record = settings | {"corpus": options.data.name, "triton": version("triton"), "judge": options.judge or device, "judges": judges.jobs,
+                         "resumed": options.resume} | llm.environment()
+    evaluation = Evaluation(translator, rows, options.samples, options.estimate, options.temperature, options.time)
+    path = options.out / f"translation-{model}-{device}.json"
+    if options.resume and path.with_suffix(".state.json").exists():
+        read_state(evaluation, settings, path.with_suffix(".state.json"))
 
     def save():
-        rows = [done[row.key] for row in tasks if row.key in done]
-        rows = [dataclasses.replace(row, source="", seen=sum(question in trained for question in row.questions)) for row in rows]
-        write(path, json.dumps(record | {"rows": list(map(dataclasses.asdict, rows))}, indent=1))
-        return rows
+        told = record | {"seconds": evaluation.seconds, "not finished": ", ".join(evaluation.unfinished) or "nothing"}
+        found = [dataclasses.asdict(dataclasses.replace(row, text="")) for row in evaluation.rows]
+        write(path, json.dumps(told | {"rows": found}, indent=1))
+        write(path.with_suffix(".md"), write_up(told, evaluation.rows))
+        return told
 
+    code = 0
     try:
-        evaluate(translator, tasks, done, options.samples, GROUP[device], save)
-    except KeyboardInterrupt:
-        print("stopped; --resume goes on")
+        evaluation.complete(lambda: print(table({"tasks": parts_of(evaluation.rows)["all tasks"]}, save()), flush=True))
+    except KeyboardInterrupt as stop:
+        code = 0 if isinstance(stop, OutOfTime) else 130
+        print(f"stopped before the end of {', '.join(evaluation.unfinished[:1])}; --resume goes on")
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    told = save()
+    write_state(evaluation, settings, path.with_suffix(".state.json"))
+    draw_chart(told, evaluation.rows, path.with_suffix(".png"))
+    print(table(parts_of(evaluation.rows), told))
+    print(f"seconds: {told['seconds']}; not finished: {told['not finished']}; {path.with_suffix('.md')} written")
+    return code
+
+
+def run(options):
+    """The exit code of an evaluation with judges of its own."""
+    if options.time and not llm.has_gpu():
+        raise ValueError("--time needs a GPU")
+    device = llm.device_of(options.device or "auto").type
+    judges = llm.judges_beside(torch.device(device), options.jobs, judge=functools.partial(llm.judge_answer, device=options.judge or device))
+    try:
+        return evaluate(options, device, judges)
     finally:
         judges.close()
-    rows = save()
-    record["evaluated"] = f"{len(rows)} of {len(tasks)}"
-    write(path.with_suffix(".md"), write_up(record, rows))
-    draw_chart(record, rows, path.with_suffix(".png"))
-    print(f"{table(parts_of(rows), options.samples)}\n{path.with_suffix('.md')} written")
-    return 0 if len(rows) == len(tasks) else 130
 
 
 def main():
-    """Exit code 0: done; 2: the user can mend it; 130: interrupted."""
+    """Exit code 0: done, or --minutes are over; 2: the user can mend it; 130: interrupted."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--checkpoint", type=Path, default=llm.TrainConfig.checkpoint, help="a checkpoint, or a folder of weights (%(default)s)")
     parser.add_argument("--tasks", type=Path, default=HERE / "tasks", metavar="DIR")
-    parser.add_argument("--samples", type=int, default=20, metavar="N")
-    parser.add_argument("--temperature", type=float, metavar="T", help="draw all samples at T")
-    parser.add_argument("--device", choices=GROUP, help="default: cuda where there is a GPU")
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="only each N-th task")
+    parser.add_argument("--samples", type=int, default=20, metavar="N", help="of a region, at most (%(default)s)")
+    parser.add_argument("--estimate", type=int, default=0, metavar="M", help="draw M answers to everything, for pass@k (%(default)s)")
+    parser.add_argument("--temperature", type=float, default=0.7, metavar="T", help="of the estimate (%(default)s)")
+    parser.add_argument("--time", type=int, default=0, metavar="M", help="time the answers of M tasks on the GPU (%(default)s)")
+    parser.add_argument("--device", choices=("cpu", "cuda"), help="of the model; default: cuda where there is a GPU")
+    parser.add_argument("--judge", choices=("cpu", "cuda"), help="cpu: Triton's interpreter; default: as --device")
+    parser.add_argument("--jobs", type=int, metavar="N", help="judges; default: the cores that the model leaves")
+    parser.add_argument("--minutes", type=float, default=0, metavar="M", help="stop then, whatever is done (default: never)")
     parser.add_argument("--out", type=Path, default=HERE / "results", metavar="DIR")
-    parser.add_argument("--corpus", type=Path, default=HERE.parent / "training_data.csv", metavar="CSV")
+    parser.add_argument("--data", type=Path, default=HERE.parent / "training_data.csv", metavar="CSV", help="the corpus that it was trained on")
     parser.add_argument("--rows", type=int, default=200, metavar="N", help="of each test of the corpus (%(default)s)")
     parser.add_argument("--resume", action="store_true", help="go on with the results that are there")
     options = parser.parse_args()
-    if options.device == "cpu" and torch.cuda.is_available():   # whether Triton interprets is settled when it is imported
-        os.execve(sys.executable, [sys.executable, *sys.argv], os.environ | {"CUDA_VISIBLE_DEVICES": ""})
+    signal.setitimer(signal.ITIMER_REAL, 60 * options.minutes)
     try:
         return run(options)
+    except OutOfTime:
+        print("error: --minutes were over before the first stage began", file=sys.stderr)
+        return 2
     except ValueError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
@@ -288,4 +452,5 @@ def main():
 
 if __name__ == "__main__":
     signal.signal(signal.SIGTERM, signal.default_int_handler)   # a polite kill keeps what is done, as Ctrl-C does
+    signal.signal(signal.SIGALRM, out_of_time)
     raise SystemExit(main())

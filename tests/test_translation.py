@@ -36,6 +36,8 @@ def translated(x):
     return y
 """
 RIGHT, WRONG, BROKEN = ANSWER.format("maximum(x, 0.0)"), ANSWER.format("exp(x)"), "def translated(x:"
+SETTINGS = {"samples": 4, "draws": 0, "temperature": 0.7}
+PIECES = 8   # answers asked for: four to each of the two pieces of the one task that no sample answers
 TASKS = {"pointwise/known": "y = torch.relu(x)\n", "pointwise/unknown": "y = torch.sin(x) * 3\n", "module/untraceable": "raise SystemExit('no')\n"}
 
 
@@ -68,11 +70,12 @@ def folder(tmp_path):
     return tmp_path
 
 
-def examined(folder, tasks=None, done=None):
-    """{name: Row} after four samples of each task, the stub, and how often it saved."""
-    stub, done, saves = Stub(), {} if done is None else done, []
-    translation.evaluate(stub, tasks or translation.tasks_below(folder), done, 4, 2, lambda: saves.append(len(done)))
-    return {row.name: row for row in done.values()}, stub, saves
+def evaluation(folder, rows=(), **settings):
+    """The stages over the toy tasks and other rows, four samples of each region, and how often they saved."""
+    stub, saves = Stub(), []
+    found = translation.Evaluation(stub, [*translation.task_rows(translation.begin_traces(stub.judges, folder)), *rows], 4, **settings)
+    found.complete(lambda: saves.append(list(found.seconds)))
+    return found, saves
 
 
 @pytest.mark.parametrize("verdicts", [(True,), (False,) * 4, (True, False, False, True, False), (False,) * 6 + (True,), (True,) * 5])
@@ -89,112 +92,142 @@ def test_the_estimator_refuses_more_samples_than_there_are(k):
 
 
 def test_three_toy_tasks_through_a_stub(folder):
-    rows, _, saves = examined(folder)
+    found, saves = evaluation(folder, draws=10)
+    rows = {row.name: row for row in found.rows}
     known, unknown, untraceable = rows["known"], rows["unknown"], rows["untraceable"]
-    assert known.verified and known.verdicts == (False, False, True, False) and known.parsed == 3 and known.compiles == ""
-    assert known.questions == (RELU,) and known.form == "statements" and known.reason == "" and known.seconds > 0
-    assert not unknown.verified and unknown.verdicts == (False,) * 4 and unknown.parsed == 3 and unknown.compiles is None and unknown.reason
-    assert untraceable.verdicts == (False,) * 4 and untraceable.questions == () and untraceable.reason == "SystemExit: no"
-    assert saves == [2, 3]
+    assert known.verified == {"greedy": False, "samples": True, "pieces": True} and not known.parses and known.compiles == "" and known.reason == ""
+    assert known.questions == (RELU,) and known.form == "statements" and known.draws == (False, False, True, False) * 2 + (False,) * 2
+    assert not any(unknown.verified.values()) and unknown.compiles is None and unknown.reason and unknown.draws == (False,) * 10
+    assert untraceable.draws == (False,) * 10 and untraceable.questions == () and untraceable.reason == untraceable.obstacle == "SystemExit: no"
+    assert [row.name for row in found.rows if row.suite == "regions"] == ["known/0", "unknown/0"] and rows["known/0"].verified == known.verified
+    assert saves == [["greedy", "samples", "pieces", "compile", "estimate"][:end] for end in range(1, 6)]
 
-    figures = translation.figures(list(rows.values()), 4)
-    assert figures["tasks"] == 3 and figures["traced"] == pytest.approx(200 / 3) and figures["parses"] == pytest.approx(50)
-    assert figures["pass@1"] == pytest.approx(100 / 12) and figures["best of 4"] == pytest.approx(100 / 3) and figures["first"] == 0
-    assert "pass@10" not in figures and figures["compiles"] == 100 and figures["timed"] == 0 and figures["> eager"] is None
+    figures = translation.figures([known, unknown, untraceable], SETTINGS | {"draws": 10})
+    assert figures["asked"] == 3 and figures["traced"] == pytest.approx(200 / 3) and figures["parses"] == figures["pass@1"] == 0
+    assert figures["best of 4"] == figures["with pieces"] == pytest.approx(100 / 3) and figures["compiles"] == 100
+    assert figures["pass@1, T=0.7"] == pytest.approx(20 / 3) and figures["pass@10, T=0.7"] == pytest.approx(100 / 3)
+    assert figures["timed"] == 0 and figures["> eager"] is None
+
+
+def test_a_task_of_several_regions_is_judged_as_a_whole(folder):
+    """Two products are two regions, both right here; what their stitched module is told decides."""
+    (folder / "pointwise" / "two.py").write_text("# x: f32[4, 5]\n# w: f32[5, 6]\n# u: f32[6, 7]\ny = x @ w @ u\n")
+    good = llm.verify.Verdict(True, "", 0.0, 1.0, 1, 0.0)
+
+    class Half(Stub):
+        def __init__(self):
+            super().__init__()
+            self.judges = llm.Judges(0, lambda question, source: good if question.count("matmul") < 2 else llm.not_judged("as a whole"))
+
+        def sources(self, rows, temperature, seed, on_text=None):
+            return enumerate([RIGHT] * len(rows))
+
+    stub = Half()
+    rows = [row for row in translation.task_rows(translation.begin_traces(stub.judges, folder)) if row.name.startswith("two")]
+    found = translation.Evaluation(stub, rows, 4)
+    found.do_greedy(lambda candidate: None)
+    assert [(row.name, row.verified["greedy"], row.reason) for row in found.rows] == [
+        ("two", False, "as a whole"), ("two/0", True, ""), ("two/1", True, "")]
+
+
+def test_a_stage_that_did_not_end_gives_no_figure(folder, monkeypatch):
+    stub = Stub()
+    found = translation.Evaluation(stub, translation.task_rows(translation.begin_traces(stub.judges, folder)), 4)
+    monkeypatch.setattr(Stub, "compose", lambda *_: translation.out_of_time(14, None))
+    with pytest.raises(KeyboardInterrupt):
+        found.complete(lambda: None)
+    assert found.unfinished == ["pieces", "compile"]
+    header = translation.table(translation.parts_of(found.rows), SETTINGS).splitlines()[0]
+    assert "best of 4" in header and "pieces" not in header and "compiles" not in header
 
 
 def test_times_of_a_gpu_reach_the_table(folder, monkeypatch):
     times = {"torch_ms": 0.03, "compile_ms": 0.02, "triton_ms": 0.025}
-    monkeypatch.setattr(llm, "has_gpu", lambda: True)
     monkeypatch.setattr(llm, "proof", lambda *_, **__: {"ok": True, "reason": "", "error": 0.0, "allowance": 1.0, "against": "float64"} | times)
     (folder / "pointwise" / "known.py").write_text("# x: f32[64, 512]\ny = torch.relu(x)\n")
-    rows, _, _ = examined(folder)
-    assert {name: getattr(rows["known"], name) for name in times} == times and rows["unknown"].torch_ms is None
-    figures = translation.figures(list(rows.values()), 4)
-    assert figures["timed"] == 1 and figures["> eager"] == 100 and figures["> compile"] == 0
+    rows = {row.name: row for row in evaluation(folder, timed=3)[0].rows}
+    assert rows["known"].proof == times | {"ok": True} and rows["unknown"].proof == {}
+    figures = translation.figures(list(rows.values()), SETTINGS)
+    assert figures["timed"] == 1 and figures["at own sizes"] == figures["> eager"] == 100 and figures["> compile"] == 0
 
 
-def test_what_is_there_is_not_asked_again_unless_its_file_changed(folder):
-    done = {}
-    examined(folder, done=done)
-    _, stub, saves = examined(folder, done=done)
-    assert stub.asked == 0 and saves == []
-    (folder / "pointwise" / "unknown.py").write_text("y = torch.relu(x) * 1\n")
-    _, stub, saves = examined(folder, done=done)
-    assert stub.asked == 4 and saves == [4]
+def write_corpus(folder, *pairs):
+    import pandas
+    pandas.DataFrame(map(dataclasses.asdict, pairs)).to_csv(folder / "data.csv", index=False)
+    return folder / "data.csv"
 
 
 def test_questions_of_the_corpus(folder):
-    pairs = [pair(RELU, "test_parameters"), pair(RELU.replace("relu", "sort"), "test_combinations", "sort")]
-    rows, stub, _ = examined(folder, translation.corpus_tasks(pairs, 5))
-    assert rows["relu_op"].verified and rows["relu_op"].verdicts == (False, False, True, False) and rows["relu_op"].parsed == 3
-    assert rows["relu_op"].suite == "test_parameters" and rows["relu_op"].compiles == ""
-    assert rows["sort_op"].reason == "the question is too long" and rows["sort_op"].verdicts == (False,) * 4 and stub.asked == 4
+    path = write_corpus(folder, pair(RELU, "test_parameters"), pair(RELU.replace("relu", "sort"), "test_combinations", "sort"))
+    rows, trained = translation.corpus(path, 5)
+    found, _ = evaluation(folder / "module", rows)
+    rows = {row.name: row for row in found.rows}
+    assert rows["relu_op"].verified["samples"] and not rows["relu_op"].verified["greedy"] and rows["relu_op"].suite == "test_parameters"
+    assert rows["sort_op"].reason == "the question is too long" and found.translator.asked == 4 and not trained
 
 
 def test_rows_are_drawn_evenly_over_the_families():
     pairs = [pair(f"{family} {i}", "test_parameters", family) for family, count in (("a", 50), ("b", 3), ("c", 50)) for i in range(count)]
-    pairs += [pair("d", "train", "d")]
-    drawn = translation.draw(pairs, "test_parameters", 13)
+    drawn = translation.spread(pairs, 13, lambda one: one.family)
     assert sorted(one.family for one in drawn) == ["a"] * 5 + ["b"] * 3 + ["c"] * 5
-    assert drawn == translation.draw(pairs, "test_parameters", 13) and len({one.question for one in drawn}) == 13
-    assert len(translation.draw(pairs, "test_parameters", 1000)) == 103
+    assert drawn == translation.spread(pairs, 13, lambda one: one.family) and len({one.question for one in drawn}) == 13
+    assert len(translation.spread(pairs, 1000, lambda one: one.family)) == 103
 
 
-def test_what_the_training_split_asks_is_left_out_of_the_headline():
+def test_what_the_training_split_asks_is_left_out_of_the_headline(tmp_path):
     others = [pair("seen later", "validation"), pair("never", "test_parameters")]
-    trained = translation.training_questions([pair(RELU, "train", alternates=[EXP]), *others])
+    _, trained = translation.corpus(write_corpus(tmp_path, pair(RELU, "train", alternates=[EXP]), *others), 5)
     assert trained == {RELU, EXP}
 
     def row(name, *questions):
-        return translation.Row("tasks", "toys", name, name, questions=questions, seen=sum(q in trained for q in questions), verdicts=(True, False))
+        return translation.Row("tasks", "toys", name, questions=questions, seen=sum(q in trained for q in questions),
+                               verified={"greedy": name == "new"})
 
     rows = [row("new", "unseen"), row("half", RELU, "unseen"), row("old", RELU, EXP), row("untraced")]
-    parts = {label: [one.name for one in found] for label, found in translation.parts_of(rows).items()}
+    parts = {label: [one.name for one in found] for label, found in translation.parts_of(rows).items() if found}
     assert parts == {"headline": ["new", "untraced"], "some regions trained on": ["half"], "all regions trained on": ["old"],
-                     "all tasks": ["new", "half", "old", "untraced"], "test_parameters": [], "test_combinations": []}
-    text = translation.write_up({"model": "0123", "samples": 2}, rows)
-    assert "2 of\n4 tasks" in text and "- toys/half: 1 of 2" in text and "- toys/old: 2 of 2" in text
+                     "all tasks": ["new", "half", "old", "untraced"]}
+    text = translation.write_up(SETTINGS, rows)
+    assert "2 of 4 tasks" in text and "- toys/half: 1 of 2" in text and "- toys/old: 2 of 2" in text
     headline = next(line for line in text.splitlines() if line.startswith("| headline"))
     assert headline.split(" | ")[1:3] == ["2", "50"]
 
 
 def options(folder, **changes):
     """What the command line would give, for the toy tasks."""
-    values = {"checkpoint": folder / "model.pth", "tasks": folder, "samples": 4, "temperature": None, "device": "cpu", "out": folder / "out",
-              "corpus": folder / "data.csv", "rows": 2, "resume": False}
+    values = {"checkpoint": folder / "model.pth", "tasks": folder, "every": 1, "samples": 4, "estimate": 0, "temperature": 0.7, "time": 0,
+              "device": "cpu", "judge": None, "jobs": None, "out": folder / "out", "data": folder / "data.csv", "rows": 2, "resume": False}
     return SimpleNamespace(**values | changes)
 
 
 def test_a_stopped_run_keeps_its_results_and_goes_on(folder, monkeypatch, capsys):
-    import pandas
-    pairs = [pair(RELU, "train"), pair(RELU, "test_parameters", "again"), pair(EXP, "test_combinations", "exp")]
-    pandas.DataFrame(map(dataclasses.asdict, pairs)).to_csv(folder / "data.csv", index=False)
+    write_corpus(folder, pair(RELU, "train"), pair(RELU, "test_parameters", "again"), pair(EXP, "test_combinations", "exp"))
     (folder / "model.pth").write_bytes(b"weights")
     stub = Stub()
     monkeypatch.setattr(llm, "load_translator", lambda *_, **__: stub)
-    examine = translation.examine_questions
+    monkeypatch.setattr(llm, "judges_beside", lambda *_, **__: llm.Judges())
 
     def stopped(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(translation, "examine_questions", stopped)
-    assert translation.run(options(folder)) == 130
+    with monkeypatch.context() as patch:
+        patch.setattr(Stub, "compose", stopped)
+        assert translation.run(options(folder)) == 130
     stored = folder / "out" / f"translation-{llm.file_hash(folder / 'model.pth')}-cpu.json"
     record = json.loads(stored.read_text())
-    assert {row["name"]: row["seen"] for row in record["rows"]} == {"known": 1, "unknown": 0, "untraceable": 0}
+    assert {row["name"]: row["seen"] for row in record["rows"] if row["suite"] == "tasks"} == {"known": 1, "unknown": 0, "untraceable": 0}
     assert record["samples"] == 4 and record["date"] and record["torch"] and str(folder) not in stored.read_text()
+    assert record["not finished"] == "pieces, compile"
 
-    monkeypatch.setattr(translation, "examine_questions", examine)
     asked = stub.asked
     assert translation.run(options(folder, resume=True)) == 0
-    assert stub.asked - asked == 8 and len(json.loads(stored.read_text())["rows"]) == 5
-    assert stored.with_suffix(".png").read_bytes()[:4] == b"\x89PNG" and "- evaluated: 5 of 5" in stored.with_suffix(".md").read_text()
+    assert stub.asked - asked == PIECES and json.loads(stored.read_text())["not finished"] == "nothing"
+    assert stored.with_suffix(".png").read_bytes()[:4] == b"\x89PNG" and "- not finished: nothing" in stored.with_suffix(".md").read_text()
     with pytest.raises(ValueError, match="other settings"):
         translation.run(options(folder, resume=True, samples=8))
     with pytest.raises(ValueError, match="what is unseen is not known"):
-        translation.run(options(folder, corpus=folder / "none.csv"))
-    assert "stopped; --resume goes on" in capsys.readouterr().out
+        translation.run(options(folder, data=folder / "none.csv"))
+    assert "stopped before the end of pieces; --resume goes on" in capsys.readouterr().out
 
 
 FILES = sorted((Path(translation.__file__).parent / "tasks").rglob("*.py"))
