@@ -250,7 +250,7 @@ class Reading:
             return self.unknown(node, here[2], *parts)
         if not any(isinstance(part, torch.Tensor) for part in parts):
             return function(*parts) if function.__module__ == "_operator" else None
-        value = function(*(part if isinstance(part, torch.Tensor) else torch.tensor(part).double() for part in parts))
+        value = function(*(part if isinstance(part, torch.Tensor) else torch.tensor(part, dtype=torch.float64) for part in parts))
         self.inside[(*here[2], node)] = value
         return value
 
@@ -397,7 +397,8 @@ class Kernel:
             trials = trials[:MOST_TRIALS]
             if not trials:
                 continue
-            values_STP = torch.stack(list(self.read(trials)[0].values()))   # the last row tries nothing
+            values, inside = self.read(trials)   # the last row tries nothing
+            values_STP = torch.stack([value.double().expand(len(trials) + 1, -1) for value in (*values.values(), *inside.values())])
             *found_T, before = same(values_STP, self.asked.values_of(self.asked.pointwise)).any(0).sum(-1).tolist()
             gains_T = [found - before - sum(name in self.asked.pointwise for _, name in trial) for found, trial in zip(found_T, trials)]
             rank = {name: place for place, name in enumerate(self.asked.values)}
