@@ -167,9 +167,10 @@ class Asked:
             return known[id(value.operands[0])]
         if graph.OPS[value.op].kind == "pointwise" and value.op not in ("glu", "prelu"):
             try:
-                found = graph.execute(value, known, {}, "cpu", widen=True)
-                self.pointwise.append(value.name)
-                return found.double().broadcast_to(1, len(POINTS)) if found.dtype != torch.bool else found
+                found = graph.execute(value, known, {}, "cpu", widen=True).broadcast_to(1, len(POINTS))
+                if found.unique().numel() > 1:   # arange minus its transpose, here 0 everywhere, could be anything
+                    self.pointwise.append(value.name)
+                    return found.double() if found.dtype != torch.bool else found
             except (NameError, RuntimeError):   # it reads a size, or wants integers: no number of ours stands for it
                 pass
         self.results.append(value.name)
@@ -374,22 +375,28 @@ class Kernel:
                 held.setdefault(place, []).append((row, self.asked.values[name]))
         return held
 
+    def known_as(self, values):
+        """{place: the names of its value in the question}, but of views, which have the name of what they show."""
+        names = [name for name in self.asked.values if name[0] == "a" or name in self.asked.pointwise or name in self.asked.results]
+        equal_SN = same(torch.stack([value.double().expand(1, -1) for value in values.values()]), self.asked.values_of(names))[:, 0]
+        return {place: [name for name, one in zip(names, equal) if one] for place, equal in zip(values, equal_SN.tolist())}
+
     def trials(self):
         """Every result at every place; then all pieces of an argument at once, each at another of its loads; then the rest at every
         place that has no equal yet, for what a kernel computes in another way than the question says (a mean put right, say)."""
         places, asked = [place for place in self.values if place not in self.placed], self.asked
         left = {name for name in asked.values if name not in self.placed.values()}
-        yield [((place, name),) for name in asked.results if name in left for place in places]
+        known = self.known_as({**self.values, **self.inside})
+        yield [((place, name),) for name in asked.results if name in left for place in places if asked.made_of[name].issuperset(known[place])]
         for argument, pieces in asked.pieces.items():
             pieces = [name for name in pieces if name in left]
-            loads = [place for place in places if same(self.values[place][None], asked.values[argument]).all()]
+            loads = [place for place in places if argument in known[place]]
             if 1 < len(pieces) <= len(loads) < 7:
                 yield [tuple(zip(order, pieces)) for order in itertools.permutations(loads, len(pieces))]
-        computed = {**self.values, **self.inside}
-        equal_SN = same(torch.stack([value.double().expand(1, -1) for value in computed.values()]), asked.values_of(asked.values))[:, 0]
-        left -= {name for name, one in zip(asked.values, equal_SN.any(0).tolist()) if one}
-        unequal = [place for place, one in zip(computed, equal_SN.any(1).tolist()) if not one and place in self.values]
-        yield [((place, name),) for name in asked.pointwise if name in left for place in unequal]
+        found = {name for names in known.values() for name in names}
+        needed = set().union(*(asked.made_of[name] for name in asked.pointwise if name not in found))
+        names = [name for name in asked.pointwise if name in left and (name in needed or name not in found)]
+        yield [((place, name),) for name in names for place in places if not known[place]]
 
     def place_result(self):
         """Places the result of one more product, sum or movement of the question, if more of what follows it there is then found."""
@@ -418,9 +425,7 @@ class Kernel:
         values = {place: value for place, value in self.values.items() if isinstance(place, ast.Name)}
         if not values:
             return {}
-        order = [name for name in self.asked.values if name[0] == "a" or name in self.asked.pointwise or name in self.asked.results]
-        equal_SN = same(torch.stack(list(values.values())), self.asked.values_of(order))[:, 0].tolist()
-        equals = {binding: [name for name, one in zip(order, equal) if one] for binding, equal in zip(values, equal_SN)}
+        equals = self.known_as(values)
         stems = {known: parameter.removesuffix("_ptr") for parameter, known in self.addresses.items()}   # x of x_ptr, before what else is read there
         wanted, owners = {}, defaultdict(list)
         preferred = {name: stems[name] for binding, names in equals.items() for name in names if stems.get(name) == binding.id}
@@ -438,11 +443,9 @@ class Kernel:
         """{statement: [(expression, v)]}: the parts that are a value of the question without a variable, what it needs before it."""
         found = {path[0]: value for path, value in self.inside.items() if len(path) == 1}
         found |= {place: self.values[place] for place in self.placed if not isinstance(place, ast.Name)}
-        order = [*self.asked.made_of]
         if not found:
             return {}
-        equal_SN = same(torch.stack([value.double().expand(1, -1) for value in found.values()]), self.asked.values_of(order))[:, 0].tolist()
-        equals = {part: [name for name, one in zip(order, equal) if one] for part, equal in zip(found, equal_SN) if any(equal)}
+        equals = {part: [name for name in names if name[0] == "v"] for part, names in self.known_as(found).items()}
         owners, cuts = defaultdict(list), defaultdict(list)
         for binding, name in wanted.items():
             owners[name].append(binding)
@@ -463,11 +466,11 @@ class Kernel:
                 for target, value in assigned(statement):
                     name = wanted.get(self.variables.of.get(target))
                     for part in ast.iter_child_nodes(value) if isinstance(target, ast.Name) else [value]:
-                        cut(statement, part, self.asked.made_of.get(name, {*order}))
+                        cut(statement, part, self.asked.made_of.get(name, {*self.asked.made_of}))
             elif isinstance(statement, ast.AugAssign):
-                cut(statement, statement.value, self.asked.made_of.get(wanted.get(self.variables.of.get(statement.target)), {*order}))
+                cut(statement, statement.value, self.asked.made_of.get(wanted.get(self.variables.of.get(statement.target)), {*self.asked.made_of}))
             elif isinstance(statement, ast.Expr):
-                cut(statement, statement.value, {*order})
+                cut(statement, statement.value, {*self.asked.made_of})
         return {statement: parts for statement, parts in cuts.items() if parts}
 
     def copies(self, wanted):
