@@ -168,7 +168,7 @@ class Asked:
         if graph.OPS[value.op].kind == "pointwise" and value.op not in ("glu", "prelu"):
             try:
                 found = graph.execute(value, known, {}, "cpu", widen=True).broadcast_to(1, len(POINTS))
-                if found.unique().numel() > 1:   # arange minus its transpose, here 0 everywhere, could be anything
+                if value.op != "sub" or found.any():   # rows minus columns would be 0 here, and equal to anything that is
                     self.pointwise.append(value.name)
                     return found.double() if found.dtype != torch.bool else found
             except (NameError, RuntimeError):   # it reads a size, or wants integers: no number of ours stands for it
@@ -406,8 +406,9 @@ class Kernel:
                 continue
             values, inside = self.read(trials)   # the last row tries nothing
             values_STP = torch.stack([value.double().expand(len(trials) + 1, -1) for value in (*values.values(), *inside.values())])
-            *found_T, before = same(values_STP, self.asked.values_of(self.asked.pointwise)).any(0).sum(-1).tolist()
-            gains_T = [found - before - sum(name in self.asked.pointwise for _, name in trial) for found, trial in zip(found_T, trials)]
+            *found_TN, before_N = same(values_STP, self.asked.values_of(self.asked.pointwise)).any(0).int()
+            gains_TN = [dict(zip(self.asked.pointwise, (found_N - before_N).tolist())) for found_N in found_TN]
+            gains_T = [sum(gains.values()) - sum(gains.get(name, 0) for _, name in trial) for gains, trial in zip(gains_TN, trials)]
             rank = {name: place for place, name in enumerate(self.asked.values)}
             best = max(range(len(trials)), key=lambda row: (gains_T[row], -rank[trials[row][0][1]], row))   # the first value at its last place
             if gains_T[best] > 0:
