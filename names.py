@@ -213,7 +213,7 @@ class Reading:
                 self.bind(statement.target, self.combined(statement, here, PYTHON.get(type(statement.op)), *parts), here)
             elif isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
                 for part in statement.value.args[1:2]:   # what a store writes
-                    self.of(part, here)
+                    self.settled(statement, path, self.of(part, here))
         return returned
 
     def bind(self, target, value, here):
@@ -358,6 +358,7 @@ class Kernel:
         self.loops = [node for node in function.body if isinstance(node, ast.For) and "static_range" not in ast.unparse(node.iter)]
         self.reading = lambda rows, held: Reading(functions, variables, draw, rows, held)
         self.values, self.inside = self.read()
+        self.roots = self.arguments_of(self.values) if asked.pointwise else {}
         while asked.pointwise and self.values and self.place_result():
             self.values, self.inside = self.read()
 
@@ -366,6 +367,20 @@ class Kernel:
         reading = self.reading(len(trials or ()) + 1, self.held(trials or ()))
         reading.run(self.function, self.addresses)
         return {place: value.expand(reading.rows, -1) for place, value in reading.values.items()}, reading.inside
+
+    def arguments_of(self, places):
+        """{place: the arguments of the question that it is computed from}"""
+        of, roots = self.variables.of, {binding: set() for binding in self.variables.bindings}
+        for binding in roots:
+            if isinstance(binding, ast.arg) and re.fullmatch(r"a\d+", str(self.addresses.get(binding.arg))):
+                roots[binding].add(self.addresses[binding.arg])
+        read = {node: [roots[of[name]] for name in ast.walk(node) if name in of] for node in simple_statements(self.function.body)}
+        bound = [(part, roots_of) for node, roots_of in read.items() if isinstance(node, (ast.Assign, ast.AugAssign)) for part in ast.walk(node)]
+        for _ in range(2):   # what a loop has left is read at its beginning
+            for part, roots_of in bound:
+                if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
+                    roots[of[part]].update(*roots_of)
+        return {place: roots[place] if place in roots else set().union(*(roots[of[name]] for name in ast.walk(place) if name in of)) for place in places}
 
     def held(self, trials=()):
         """What stays at its place in every row, and in one row what is tried there."""
@@ -387,7 +402,8 @@ class Kernel:
         places, asked = [place for place in self.values if place not in self.placed], self.asked
         left = {name for name in asked.values if name not in self.placed.values()}
         known = self.known_as({**self.values, **self.inside})
-        yield [((place, name),) for name in asked.results if name in left for place in places if asked.made_of[name].issuperset(known[place])]
+        yield [((place, name),) for name in asked.results if name in left
+               for place in places if asked.made_of[name].issuperset([*known[place], *self.roots[place]])]
         for argument, pieces in asked.pieces.items():
             pieces = [name for name in pieces if name in left]
             loads = [place for place in places if argument in known[place]]
@@ -396,20 +412,23 @@ class Kernel:
         found = {name for names in known.values() for name in names}
         needed = set().union(*(asked.made_of[name] for name in asked.pointwise if name not in found))
         names = [name for name in asked.pointwise if name in left and (name in needed or name not in found)]
-        yield [((place, name),) for name in names for place in places if not known[place]]
+        yield [((place, name),) for name in names for place in places if not known[place] and self.roots[place] <= asked.made_of[name]]
 
     def place_result(self):
-        """Places the result of one more product, sum or movement of the question, if more of what follows it there is then found."""
+        """Places the result of one more product, sum or movement of the question, if more of what follows it there is then found, which what
+        equals the result itself is not."""
+        pointwise_NP = self.asked.values_of(self.asked.pointwise)
+        rank = {name: place for place, name in enumerate(self.asked.values)}
         for trials in self.trials():
             trials = trials[:MOST_TRIALS]
             if not trials:
                 continue
             values, inside = self.read(trials)   # the last row tries nothing
+            own = {name: same(self.asked.values_of([name])[None], pointwise_NP)[0, 0] for trial in trials for _, name in trial}
+            new_TN = torch.stack([~torch.stack([own[name] for _, name in trial]).any(0) for trial in trials])
             values_STP = torch.stack([value.double().expand(len(trials) + 1, -1) for value in (*values.values(), *inside.values())])
-            *found_TN, before_N = same(values_STP, self.asked.values_of(self.asked.pointwise)).any(0).int()
-            gains_TN = [dict(zip(self.asked.pointwise, (found_N - before_N).tolist())) for found_N in found_TN]
-            gains_T = [sum(gains.values()) - sum(gains.get(name, 0) for _, name in trial) for gains, trial in zip(gains_TN, trials)]
-            rank = {name: place for place, name in enumerate(self.asked.values)}
+            *found_TN, before_N = same(values_STP, pointwise_NP).any(0).int()
+            gains_T = [int(((found_N - before_N) * new_N).sum()) for found_N, new_N in zip(found_TN, new_TN)]
             best = max(range(len(trials)), key=lambda row: (gains_T[row], -rank[trials[row][0][1]], row))   # the first value at its last place
             if gains_T[best] > 0:
                 self.placed.update(trials[best])
@@ -446,7 +465,8 @@ class Kernel:
         found |= {place: self.values[place] for place in self.placed if not isinstance(place, ast.Name)}
         if not found:
             return {}
-        equals = {part: [name for name in names if name[0] == "v"] for part, names in self.known_as(found).items()}
+        constant = {name for name, value in self.asked.values.items() if not (value != value[:, :1]).any()}   # as a comparison that never holds
+        equals = {part: [name for name in names if name[0] == "v" and name not in constant] for part, names in self.known_as(found).items()}
         owners, cuts = defaultdict(list), defaultdict(list)
         for binding, name in wanted.items():
             owners[name].append(binding)
