@@ -374,13 +374,20 @@ class Kernel:
         for binding in roots:
             if isinstance(binding, ast.arg) and re.fullmatch(r"a\d+", str(self.addresses.get(binding.arg))):
                 roots[binding].add(self.addresses[binding.arg])
-        read = {node: [roots[of[name]] for name in ast.walk(node) if name in of] for node in simple_statements(self.function.body)}
-        bound = [(part, roots_of) for node, roots_of in read.items() if isinstance(node, (ast.Assign, ast.AugAssign)) for part in ast.walk(node)]
-        for _ in range(2):   # what a loop has left is read at its beginning
-            for part, roots_of in bound:
-                if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
-                    roots[of[part]].update(*roots_of)
+        at = {line: node for node in simple_statements(self.function.body) for line in range(node.lineno, node.end_lineno + 1)}
+        read, bound = defaultdict(list), []
+        for node, binding in of.items():
+            if isinstance(getattr(node, "ctx", None), ast.Store):
+                bound.append((binding, at.get(node.lineno)))
+            elif not isinstance(node, ast.arg):
+                read[at.get(node.lineno)].append(roots[binding])
+        for binding, statement in bound * 2:   # what a loop has left is read at its beginning
+            roots[binding].update(*read[statement])
         return {place: roots[place] if place in roots else set().union(*(roots[of[name]] for name in ast.walk(place) if name in of)) for place in places}
+
+    def may_be(self, name, place):
+        """Whether a place is made of the arguments that a value of the question is made of, if of any: another kernel may have read them."""
+        return self.roots[place] in (set(), {other for other in self.asked.made_of[name] if other[0] == "a"})
 
     def held(self, trials=()):
         """What stays at its place in every row, and in one row what is tried there."""
@@ -403,7 +410,7 @@ class Kernel:
         left = {name for name in asked.values if name not in self.placed.values()}
         known = self.known_as({**self.values, **self.inside})
         yield [((place, name),) for name in asked.results if name in left
-               for place in places if asked.made_of[name].issuperset([*known[place], *self.roots[place]])]
+               for place in places if self.may_be(name, place) and asked.made_of[name].issuperset(known[place])]
         for argument, pieces in asked.pieces.items():
             pieces = [name for name in pieces if name in left]
             loads = [place for place in places if argument in known[place]]
@@ -412,7 +419,7 @@ class Kernel:
         found = {name for names in known.values() for name in names}
         needed = set().union(*(asked.made_of[name] for name in asked.pointwise if name not in found))
         names = [name for name in asked.pointwise if name in left and (name in needed or name not in found)]
-        yield [((place, name),) for name in names for place in places if not known[place] and self.roots[place] <= asked.made_of[name]]
+        yield [((place, name),) for name in names for place in places if not known[place] and self.may_be(name, place)]
 
     def place_result(self):
         """Places the result of one more product, sum or movement of the question, if more of what follows it there is then found, which what
