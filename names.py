@@ -7,6 +7,7 @@ A translator then binds values by copying their names. `named(answer, question)`
   * the parameters of `translated` are a0, a1, ...; the pointer that a kernel receives for a0 is a0_ptr, the block loaded from it a0
   * every value of a kernel has a variable of its own, where control flow lets it (`x += b` becomes `v1 = v0 + b`)
   * a variable that holds the question's v3 is called v3, and what computes them stands in the question's order
+  * an expression in a statement that is the question's v3 gets a statement `v3 = ...` of its own; what is no value of the question stays inside
 
 Which variable holds v3 is found with numbers: question and kernel are evaluated in float64 on the same random arguments, and
 what is equal at all points is one value. What a sum, a product or a window leaves is no such value; where a kernel has the result of
@@ -356,6 +357,7 @@ class Kernel:
         self.function, self.variables, self.addresses = function, variables[function.name], arguments
         self.asked, self.placed = asked, {}
         self.loops = [node for node in function.body if isinstance(node, ast.For) and "static_range" not in ast.unparse(node.iter)]
+        self.returns = any(isinstance(node, ast.Return) and node.value for node in function.body)
         self.reading = lambda rows, held: Reading(functions, variables, draw, rows, held)
         self.values, self.inside = self.read()
         self.roots = self.arguments_of(self.values) if asked.pointwise else {}
@@ -386,8 +388,9 @@ class Kernel:
         return {place: roots[place] if place in roots else set().union(*(roots[of[name]] for name in ast.walk(place) if name in of)) for place in places}
 
     def may_be(self, name, place):
-        """Whether a place is made of the arguments that a value of the question is made of, if of any: another kernel may have read them."""
-        return self.roots[place] in (set(), {other for other in self.asked.made_of[name] if other[0] == "a"})
+        """Whether a place is made of the arguments that a value of the question is made of; of fewer what a caller or another kernel has read."""
+        asked = {other for other in self.asked.made_of[name] if other[0] == "a"}
+        return self.roots[place] == asked or (self.returns or not self.roots[place]) and self.roots[place] <= asked
 
     def held(self, trials=()):
         """What stays at its place in every row, and in one row what is tried there."""
