@@ -385,7 +385,8 @@ class Kernel:
                 read[at.get(node.lineno)].append(roots[binding])
         for binding, statement in bound * 2:   # what a loop has left is read at its beginning
             roots[binding].update(*read[statement])
-        return {place: roots[place] if place in roots else set().union(*(roots[of[name]] for name in ast.walk(place) if name in of)) for place in places}
+        inside = {place: [roots[of[name]] for name in ast.walk(place) if name in of] for place in places if place not in roots}
+        return {place: roots[place] if place in roots else set().union(*inside[place]) for place in places}
 
     def may_be(self, name, place):
         """Whether a place is made of the arguments that a value of the question is made of; of fewer what a caller or another kernel has read."""

@@ -176,10 +176,10 @@ def test_a_value_of_a_straight_line_has_no_second_binding_in_a_loop():
 
 
 def test_a_result_is_made_of_the_arguments_that_its_place_is_made_of():
-    question = question_of(2, "v0 = sum(a0)", "v1 = sum(a1)", "v2 = mul(v0, 2)", "v3 = exp(v1)", "v4 = add(v2, v3)", "return v4")
+    question = question_of(2, "v0 = sum(a0)", "v1 = mul(v0, 2)", "v2 = sum(a1)", "v3 = exp(v2)", "v4 = add(v1, v3)", "return v4")
     answer = answer_of("x, w", "left = tl.sum(w, axis=0)", "right = tl.sum(x, axis=0)", "y = right * 2.0 + tl.exp(left)", "tl.store(y_ptr, y)")
     assert after_loads(named(answer, question)) == [
-        "v0 = tl.sum(a0, axis=0)", "v1 = tl.sum(a1, axis=0)", "v2 = v0 * 2.0", "v3 = tl.exp(v1)", "v4 = v2 + v3", "tl.store(y_ptr, v4)"]
+        "v0 = tl.sum(a0, axis=0)", "v1 = v0 * 2.0", "v2 = tl.sum(a1, axis=0)", "v3 = tl.exp(v2)", "v4 = v1 + v3", "tl.store(y_ptr, v4)"]
 
 
 def test_pieces_of_one_argument_are_found_together():
