@@ -7,6 +7,7 @@ A translator then binds values by copying their names. `named(answer, question)`
   * the parameters of `translated` are a0, a1, ...; the pointer that a kernel receives for a0 is a0_ptr, the block loaded from it a0
   * every value of a kernel has a variable of its own, where control flow lets it (`x += b` becomes `v1 = v0 + b`)
   * a variable that holds the question's v3 is called v3, and what computes them stands in the question's order
+  * an expression in a statement that is the question's v3 gets a statement `v3 = ...` of its own; what is no value of the question stays inside
 
 Which variable holds v3 is found with numbers: question and kernel are evaluated in float64 on the same random arguments, and
 what is equal at all points is one value. What a sum, a product or a window leaves is no such value; where a kernel has the result of
@@ -149,14 +150,17 @@ class Draw:
 
 
 class Asked:
-    """The values of a question at the points: `values` by name, and which are computed `pointwise` or are `results` of anything else."""
+    """The values of a question at the points: `values` by name, `made_of` which others, and which are computed `pointwise` or are `results`
+    of anything else."""
 
     def __init__(self, text, draw):
         question = graph.parse(text)
         known = {id(value): draw(f"a{place}") for place, value in enumerate(question.inputs)}
         self.values = {f"a{place}": draw(f"a{place}") for place in range(question.arity)}
-        self.pointwise, self.results, self.pieces = [], [], defaultdict(list)
+        self.pointwise, self.results, self.pieces, self.made_of = [], [], defaultdict(list), {}
         for value in question.values:
+            parts = {part.name for part in value.inputs()}
+            self.made_of[value.name] = parts.union(*(self.made_of.get(part, ()) for part in parts))
             known[id(value)] = self.values[value.name] = self.computed(value, known, draw)
 
     def computed(self, value, known, draw):
@@ -164,9 +168,10 @@ class Asked:
             return known[id(value.operands[0])]
         if graph.OPS[value.op].kind == "pointwise" and value.op not in ("glu", "prelu"):
             try:
-                found = graph.execute(value, known, {}, "cpu", widen=True)
-                self.pointwise.append(value.name)
-                return found.double().broadcast_to(1, len(POINTS)) if found.dtype != torch.bool else found
+                found = graph.execute(value, known, {}, "cpu", widen=True).broadcast_to(1, len(POINTS))
+                if value.op != "sub" or found.any():   # rows minus columns would be 0 here, and equal to anything that is
+                    self.pointwise.append(value.name)
+                    return found.double() if found.dtype != torch.bool else found
             except (NameError, RuntimeError):   # it reads a size, or wants integers: no number of ours stands for it
                 pass
         self.results.append(value.name)
@@ -207,6 +212,9 @@ class Reading:
             elif isinstance(statement, ast.AugAssign) and isinstance(statement.target, ast.Name):
                 parts = scope.get(statement.target.id), self.of(statement.value, here)
                 self.bind(statement.target, self.combined(statement, here, PYTHON.get(type(statement.op)), *parts), here)
+            elif isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
+                for part in statement.value.args[1:2]:   # what a store writes
+                    self.settled(statement, path, self.of(part, here))
         return returned
 
     def bind(self, target, value, here):
@@ -244,7 +252,7 @@ class Reading:
             return self.unknown(node, here[2], *parts)
         if not any(isinstance(part, torch.Tensor) for part in parts):
             return function(*parts) if function.__module__ == "_operator" else None
-        value = function(*(part if isinstance(part, torch.Tensor) else torch.tensor(part).double() for part in parts))
+        value = function(*(part if isinstance(part, torch.Tensor) else torch.tensor(part, dtype=torch.float64) for part in parts))
         self.inside[(*here[2], node)] = value
         return value
 
@@ -282,7 +290,10 @@ class Reading:
         if name in self.functions:
             parameters = [parameter.arg for parameter in self.functions[name].args.args]
             given = dict(zip(parameters, parts)) | {word.arg: self.of(word.value, here) for word in node.keywords}
-            return self.run(self.functions[name], given, (*path, node.lineno, node.col_offset))
+            value = self.run(self.functions[name], given, (*path, node.lineno, node.col_offset))
+            if isinstance(value, torch.Tensor):
+                self.inside[(*path, node)] = value
+            return value
         return self.combined(node, here, TRITON.get(name), *parts)
 
 
@@ -345,8 +356,11 @@ class Kernel:
     def __init__(self, function, functions, variables, arguments, asked, draw):
         self.function, self.variables, self.addresses = function, variables[function.name], arguments
         self.asked, self.placed = asked, {}
+        self.loops = [node for node in function.body if isinstance(node, ast.For) and "static_range" not in ast.unparse(node.iter)]
+        self.returns = any(isinstance(node, ast.Return) and node.value for node in function.body)
         self.reading = lambda rows, held: Reading(functions, variables, draw, rows, held)
         self.values, self.inside = self.read()
+        self.roots = self.arguments_of(self.values) if asked.pointwise else {}
         while asked.pointwise and self.values and self.place_result():
             self.values, self.inside = self.read()
 
@@ -356,6 +370,29 @@ class Kernel:
         reading.run(self.function, self.addresses)
         return {place: value.expand(reading.rows, -1) for place, value in reading.values.items()}, reading.inside
 
+    def arguments_of(self, places):
+        """{place: the arguments of the question that it is computed from}"""
+        of, roots = self.variables.of, {binding: set() for binding in self.variables.bindings}
+        for binding in roots:
+            if isinstance(binding, ast.arg) and re.fullmatch(r"a\d+", str(self.addresses.get(binding.arg))):
+                roots[binding].add(self.addresses[binding.arg])
+        at = {line: node for node in simple_statements(self.function.body) for line in range(node.lineno, node.end_lineno + 1)}
+        read, bound = defaultdict(list), []
+        for node, binding in of.items():
+            if isinstance(getattr(node, "ctx", None), ast.Store):
+                bound.append((binding, at.get(node.lineno)))
+            elif not isinstance(node, ast.arg):
+                read[at.get(node.lineno)].append(roots[binding])
+        for binding, statement in bound * 2:   # what a loop has left is read at its beginning
+            roots[binding].update(*read[statement])
+        inside = {place: [roots[of[name]] for name in ast.walk(place) if name in of] for place in places if place not in roots}
+        return {place: roots[place] if place in roots else set().union(*inside[place]) for place in places}
+
+    def may_be(self, name, place):
+        """Whether a place is made of the arguments that a value of the question is made of; of fewer what a caller or another kernel has read."""
+        asked = {other for other in self.asked.made_of[name] if other[0] == "a"}
+        return self.roots[place] == asked or (self.returns or not self.roots[place]) and self.roots[place] <= asked
+
     def held(self, trials=()):
         """What stays at its place in every row, and in one row what is tried there."""
         held = {place: [(slice(None), self.asked.values[name])] for place, name in self.placed.items()}
@@ -364,61 +401,109 @@ class Kernel:
                 held.setdefault(place, []).append((row, self.asked.values[name]))
         return held
 
+    def known_as(self, values):
+        """{place: the names of its value in the question}, but of views, which have the name of what they show."""
+        names = [name for name in self.asked.values if name[0] == "a" or name in self.asked.pointwise or name in self.asked.results]
+        equal_SN = same(torch.stack([value.double().expand(1, -1) for value in values.values()]), self.asked.values_of(names))[:, 0]
+        return {place: [name for name, one in zip(names, equal) if one] for place, equal in zip(values, equal_SN.tolist())}
+
     def trials(self):
         """Every result at every place; then all pieces of an argument at once, each at another of its loads; then the rest at every
         place that has no equal yet, for what a kernel computes in another way than the question says (a mean put right, say)."""
         places, asked = [place for place in self.values if place not in self.placed], self.asked
         left = {name for name in asked.values if name not in self.placed.values()}
-        yield [((place, name),) for name in asked.results if name in left for place in places]
+        known = self.known_as({**self.values, **self.inside})
+        yield [((place, name),) for name in asked.results if name in left
+               for place in places if self.may_be(name, place) and asked.made_of[name].issuperset(known[place])]
         for argument, pieces in asked.pieces.items():
             pieces = [name for name in pieces if name in left]
-            loads = [place for place in places if same(self.values[place][None], asked.values[argument]).all()]
+            loads = [place for place in places if argument in known[place]]
             if 1 < len(pieces) <= len(loads) < 7:
                 yield [tuple(zip(order, pieces)) for order in itertools.permutations(loads, len(pieces))]
-        computed = {**self.values, **self.inside}
-        equal_SN = same(torch.stack([value.double().expand(1, -1) for value in computed.values()]), asked.values_of(asked.values))[:, 0]
-        left -= {name for name, one in zip(asked.values, equal_SN.any(0).tolist()) if one}
-        unequal = [place for place, one in zip(computed, equal_SN.any(1).tolist()) if not one and place in self.values]
-        yield [((place, name),) for name in asked.pointwise if name in left for place in unequal]
+        found = {name for names in known.values() for name in names}
+        needed = set().union(*(asked.made_of[name] for name in asked.pointwise if name not in found))
+        names = [name for name in asked.pointwise if name in left and (name in needed or name not in found)]
+        yield [((place, name),) for name in names for place in places if not known[place] and self.may_be(name, place)]
 
     def place_result(self):
-        """Places the result of one more product, sum or movement of the question, if more of what follows it there is then found."""
+        """Places the result of one more product, sum or movement of the question, if more of what follows it there is then found, which what
+        equals the result itself is not."""
+        pointwise_NP = self.asked.values_of(self.asked.pointwise)
+        rank = {name: place for place, name in enumerate(self.asked.values)}
         for trials in self.trials():
             trials = trials[:MOST_TRIALS]
             if not trials:
                 continue
-            values_STP = torch.stack(list(self.read(trials)[0].values()))   # the last row tries nothing
-            *found_T, before = same(values_STP, self.asked.values_of(self.asked.pointwise)).any(0).sum(-1).tolist()
-            gains_T = [found - before - sum(name in self.asked.pointwise for _, name in trial) for found, trial in zip(found_T, trials)]
-            rank = {name: place for place, name in enumerate(self.asked.values)}
+            values, inside = self.read(trials)   # the last row tries nothing
+            own = {name: same(self.asked.values_of([name])[None], pointwise_NP)[0, 0] for trial in trials for _, name in trial}
+            new_TN = torch.stack([~torch.stack([own[name] for _, name in trial]).any(0) for trial in trials])
+            values_STP = torch.stack([value.double().expand(len(trials) + 1, -1) for value in (*values.values(), *inside.values())])
+            *found_TN, before_N = same(values_STP, pointwise_NP).any(0).int()
+            gains_T = [int(((found_N - before_N) * new_N).sum()) for found_N, new_N in zip(found_TN, new_TN)]
             best = max(range(len(trials)), key=lambda row: (gains_T[row], -rank[trials[row][0][1]], row))   # the first value at its last place
             if gains_T[best] > 0:
                 self.placed.update(trials[best])
                 return True
         return False
 
+    def apart(self, one, other):
+        """Whether Triton never sees two bindings of one name together: what the loop of the first binds is gone after it."""
+        loop_of = [next((loop for loop in self.loops if loop.lineno <= node.lineno <= loop.end_lineno), None) for node in (one, other)]
+        return loop_of[0] is not loop_of[1] and loop_of[one.lineno > other.lineno] is not None
+
     def names(self):
         """{binding: its name in the question}: of equal values the first that has no variable yet, in the order of the question."""
         values = {place: value for place, value in self.values.items() if isinstance(place, ast.Name)}
         if not values:
             return {}
-        order = [name for name in self.asked.values if name[0] == "a" or name in self.asked.pointwise or name in self.asked.results]
-        equal_SN = same(torch.stack(list(values.values())), self.asked.values_of(order))[:, 0].tolist()
-        equals = {binding: [name for name, one in zip(order, equal) if one] for binding, equal in zip(values, equal_SN)}
-        loops = [statement for statement in self.function.body if isinstance(statement, ast.For)]
+        equals = self.known_as(values)
         stems = {known: parameter.removesuffix("_ptr") for parameter, known in self.addresses.items()}   # x of x_ptr, before what else is read there
-        wanted, given = {}, defaultdict(list)
-        owners = {name: stems[name] for binding, names in equals.items() for name in names if stems.get(name) == binding.id}
+        wanted, owners = {}, defaultdict(list)
+        preferred = {name: stems[name] for binding, names in equals.items() for name in names if stems.get(name) == binding.id}
         for binding, names in equals.items():
-            owner = binding.id
-            here = given[next((loop for loop in loops if loop.lineno <= binding.lineno <= loop.end_lineno), None)]   # another loop starts anew
-            names = [name for name in ([self.placed[binding]] if binding in self.placed else names) if owners.get(name, owner) == owner]
-            fresh = [name for name in names if name[0] == "a" or name not in here] or [name for name in reversed(here) if name in names]
+            near = lambda name: [other for other in owners[name] if not self.apart(binding, other)]   # noqa: E731
+            names = [name for name in ([self.placed[binding]] if binding in self.placed else names)
+                     if preferred.get(name, binding.id) == binding.id and all(other.id == binding.id for other in near(name))]
+            fresh = [name for name in names if name[0] == "a" or not near(name)] or [name for name in reversed(owners) if name in names]
             if fresh:
                 wanted[binding] = fresh[0]
-                owners[fresh[0]] = owner
-                here.append(fresh[0])
+                owners[fresh[0]] = [*owners.pop(fresh[0], ()), binding]
         return wanted
+
+    def cuts(self, wanted):
+        """{statement: [(expression, v)]}: the parts that are a value of the question without a variable, what it needs before it."""
+        found = {path[0]: value for path, value in self.inside.items() if len(path) == 1}
+        found |= {place: self.values[place] for place in self.placed if not isinstance(place, ast.Name)}
+        if not found:
+            return {}
+        constant = {name for name, value in self.asked.values.items() if not (value != value[:, :1]).any()}   # as a comparison that never holds
+        equals = {part: [name for name in names if name[0] == "v" and name not in constant] for part, names in self.known_as(found).items()}
+        owners, cuts = defaultdict(list), defaultdict(list)
+        for binding, name in wanted.items():
+            owners[name].append(binding)
+
+        def cut(statement, part, names):
+            known = [name for other, name in cuts[statement] if name in equals.get(part, ()) and ast.dump(other) == ast.dump(part)]
+            if known:
+                return cuts[statement].append((part, known[0]))
+            fresh = [name for name in equals.get(part, ()) if name in names and all(self.apart(part, other) for other in owners[name])][-1:]
+            for name in fresh:
+                owners[name].append(part)
+            for inner in ast.iter_child_nodes(part):
+                cut(statement, inner, names.intersection(*(self.asked.made_of[name] for name in fresh)))
+            cuts[statement] += [(part, name) for name in fresh]
+
+        for statement in simple_statements(self.function.body):
+            if isinstance(statement, ast.Assign):
+                for target, value in assigned(statement):
+                    name = wanted.get(self.variables.of.get(target))
+                    for part in ast.iter_child_nodes(value) if isinstance(target, ast.Name) else [value]:
+                        cut(statement, part, self.asked.made_of.get(name, {*self.asked.made_of}))
+            elif isinstance(statement, ast.AugAssign):
+                cut(statement, statement.value, self.asked.made_of.get(wanted.get(self.variables.of.get(statement.target)), {*self.asked.made_of}))
+            elif isinstance(statement, ast.Expr):
+                cut(statement, statement.value, {*self.asked.made_of})
+        return {statement: parts for statement, parts in cuts.items() if parts}
 
     def copies(self, wanted):
         """{binding of z: the Name that it reads} of statements z = x that only give another name to a named value."""
@@ -499,6 +584,49 @@ def structure(variables, copies={}):
     return [numbers.setdefault(binding, len(numbers)) for binding in bindings]
 
 
+class Cut(ast.NodeTransformer):
+    """A tree in which the parts of `cuts` {statement: [(expression, variable)]} are assigned to variables before the statement."""
+
+    def __init__(self, cuts):
+        self.cuts, self.variable = cuts, {part: name for parts in cuts.values() for part, name in parts}
+
+    def visit(self, node):
+        self.generic_visit(node)
+        if node in self.variable:
+            return ast.Name(self.variable[node], ast.Load())
+        first = {name: part for part, name in reversed(self.cuts.get(node, []))}
+        new = [ast.Assign([ast.Name(name, ast.Store())], part) for name, part in reversed(first.items())]
+        return [*new, node] if new else node
+
+
+def text_of_cut(text, statement, parts):
+    """The lines of a statement, `parts` of which [(expression, variable)] are assigned to variables before it."""
+    starts = list(itertools.accumulate((len(line) + 1 for line in text.split("\n")), initial=0))
+
+    def span(node):
+        return starts[node.lineno - 1] + node.col_offset, starts[node.end_lineno - 1] + node.end_col_offset
+
+    def bare(first, last):
+        """With the brackets around it that are not those of a call."""
+        while True:
+            before, after = text[:first].rstrip(), text[last:].lstrip()
+            if not before.endswith("(") or re.match(r"[\w)\]]", before[-2]) or not after.startswith(")"):
+                return first, last
+            first, last = len(before) - 1, len(text) - len(after) + 1
+
+    def written(first, last):
+        done, words = first, []
+        for start, end, name in sorted(((*bare(*span(part)), name) for part, name in parts), key=lambda found: (found[0], -found[1])):
+            if done <= start < end <= last and (start, end) != (first, last):
+                words += [text[done:start], name]
+                done = end
+        joined = re.sub(r"\s*\n\s*", " ", "".join(words) + text[done:last])
+        return re.sub(r"(?<=[(\[]) | (?=[)\]])", "", joined)
+
+    margin, first = " " * statement.col_offset, {name: part for part, name in reversed(parts)}
+    return "\n".join([*(f"{margin}{name} = {written(*span(part))}" for name, part in reversed(first.items())), margin + written(*span(statement))])
+
+
 # ---- 6 order ---------------------------------------------------------------------------------------------------
 
 def segments(block):
@@ -557,22 +685,45 @@ def sorted_statements(text, variables):
 
 # ---- 7 an answer, a corpus -------------------------------------------------------------------------------------
 
+def cut_apart(answer, tree, cuts):
+    """(answer, {node of `tree`: its twin in that answer's tree}) where the parts of `cuts` {statement: [(expression, variable)]} are assigned to
+    variables before the statement reads them; `tree` is changed likewise."""
+    lines = answer.split("\n")
+    for statement in sorted(cuts, key=lambda statement: -statement.lineno):
+        after = lines[statement.end_lineno - 1][statement.end_col_offset:]
+        lines[statement.lineno - 1:statement.end_lineno] = [text_of_cut(answer, statement, cuts[statement]) + after]
+    answer = "\n".join(lines)
+    pairs = list(zip(ast.walk(Cut(cuts).visit(tree)), ast.walk(ast.parse(answer)), strict=True))
+    for node, twin in pairs:
+        assert type(node) is type(twin) and getattr(node, "id", None) == getattr(twin, "id", None), f"other expressions:\n{answer}"
+    return answer, dict(pairs)
+
+
 def named(answer, question):
     """`answer` with the names of `question`; what it computes is the same."""
     tree = ast.parse(answer)
     functions = {node.name: node for node in tree.body}
     host, draw = functions.pop("translated"), Draw()
     asked, variables, known = Asked(question, draw), {name: Variables(node) for name, node in functions.items()}, received(functions, host)
-    inputs = {parameter.arg: f"a{place}" for place, parameter in enumerate(host.args.args)}
-    edits, copies = host_edits(host, inputs), {}
     pointers = {name: pointer_names(function, known[name]) for name, function in functions.items()}
+    wanted, copies, cuts = {}, {}, {}
     for name, function in functions.items():
         kernel = Kernel(function, functions, variables, known[name], asked, draw)
-        wanted = kernel.names()
-        copies[name] = kernel.copies(wanted)
-        wanted |= {copy: wanted[variables[name].of[read]] for copy, read in copies[name].items()}
-        wanted |= {binding: pointers[name][called(binding)] for binding in variables[name].bindings if called(binding) in pointers[name]}
-        edits += kernel_edits(variables[name], wanted)
+        wanted[name] = kernel.names()
+        copies[name] = kernel.copies(wanted[name])
+        wanted[name] |= {copy: wanted[name][variables[name].of[read]] for copy, read in copies[name].items()}
+        wanted[name] |= {binding: pointers[name][called(binding)] for binding in variables[name].bindings if called(binding) in pointers[name]}
+        cuts |= {statement: [(part, f"{v}_at_{statement.lineno}") for part, v in parts] for statement, parts in kernel.cuts(wanted[name]).items()}
+    if cuts:
+        answer, twins = cut_apart(answer, tree, cuts)
+        tree, host, new = twins[tree], twins[host], {variable for parts in cuts.values() for _, variable in parts}
+        copies = {name: {twins[copy]: twins[read] for copy, read in ours.items()} for name, ours in copies.items()}
+        variables = {name: Variables(twins[function]) for name, function in functions.items()}
+        for name, ours in wanted.items():
+            wanted[name] = {twins[binding]: v for binding, v in ours.items()}
+            wanted[name] |= {binding: called(binding).split("_")[0] for binding in variables[name].bindings if called(binding) in new}
+    edits = host_edits(host, {parameter.arg: f"a{place}" for place, parameter in enumerate(host.args.args)})
+    edits += [edit for name in functions for edit in kernel_edits(variables[name], wanted[name])]
     for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)) if re.search(r"_ptr=", answer) else ():
         renamed = pointers.get(callee(call), {})
         edits += [(word.lineno, word.col_offset, word.col_offset + len(word.arg), renamed[word.arg]) for word in call.keywords if word.arg in renamed]
