@@ -66,7 +66,8 @@ ROUND = 64            # variants of a family, on the average, between two looks 
 SHORT = 60            # rows: tables of operations, dimensions and layouts; those of functions are longer
 WORDINGS = 3          # of a question, at most
 ONES, HALVES = 0.25, 0.15   # of the variants are also asked with a size of 1, or in half precision
-TURNS = (3, 2, 1)     # of six variants of a family: plain ones, thinned ones, and any
+TURNS = (3, 2, 2, 1)  # of eight variants of a family: plain ones, bare ones, thinned ones, and any
+USUAL = 0.5           # of the tables of a bare variant (dimensions, strides), where the file's own row stays
 EMPTY = 0.65          # of the optional slots of a thinned variant
 LONG_USUAL = 0.4      # of its tables of more than 8 rows, where the file's own row stays
 PATIENCE = 16         # variants in a row that give nothing new, after which a limited corpus asks other families
@@ -189,10 +190,33 @@ def thinned(family, index):
     return thin
 
 
+def bare_indices(family, seed):
+    """What asks about the heavy operation alone: slots empty, or with one operation where they cannot be; the other tables in any combination.
+
+    A longer program that nothing answers is cut into such pieces, so they matter more than their share in a product. Where
+    two slots cannot be empty, no variant is a single operation.
+    """
+    from synthetic.harness import Slot
+
+    rows = [axis.bare if isinstance(axis, Slot) else range(len(axis)) for axis in family.axes]
+    if sum("" not in axis for axis in family.axes if isinstance(axis, Slot)) > 1 or not all(map(len, rows)):
+        return
+    strides = list(itertools.accumulate((len(axis) for axis in family.axes), operator.mul, initial=1))
+    for number in permuted(math.prod(map(len, rows)), f"{family.stem}/{seed}/bare"):
+        index, rest = 0, number
+        for place, (axis, few, stride) in enumerate(zip(family.axes, rows, strides)):
+            rest, row = divmod(rest, len(few))
+            options = not isinstance(axis, Slot) and (place or "FAMILY" not in family.tables)
+            row = 0 if options and share(f"{family.stem} {number} {place} bare") < USUAL else row
+            index += few[row] * stride
+        yield index
+
+
 def order(family, seed):
-    """Every index of `family` once: the plain variants, which people ask for most, in turn with thinned ones and the rest."""
+    """Every index of `family` once: the plain variants, which people ask for most, in turn with bare ones, thinned ones and the rest."""
     drawn = functools.partial(permuted, len(family))
-    sources, given = [plain_indices(family), (thinned(family, i) for i in drawn(f"{family.stem}/{seed}/thin")), drawn(f"{family.stem}/{seed}")], set()
+    thin = (thinned(family, index) for index in drawn(f"{family.stem}/{seed}/thin"))
+    sources, given = [plain_indices(family), bare_indices(family, seed), thin, drawn(f"{family.stem}/{seed}")], set()
 
     def fresh(indices):
         for index in indices:
@@ -442,8 +466,8 @@ def asked(reference, case):
 
 
 def questions(reference, cases, most, draw):
-    """(the canonical texts of a reference, at most `most`, one for each pattern of shapes; the order of its arguments in
-    them; the case of the first).
+    """(the canonical texts of a reference, at most `most` of a longer program, one for each pattern of shapes; the order of
+    its arguments in them; the case of the first). A single operation is asked about at every rank that its cases have.
 
     Any of the least degenerate cases speaks first, so that no rank is asked about more than others; a text that wants another
     order is left out. A case that is all ones is judged, but nobody asks for it: it has no text where there are others.
@@ -461,7 +485,7 @@ def questions(reference, cases, most, draw):
     same = verify.compare(graph.parse(text).run(*inputs), reference(*plain), reference(*exactly(plain)))
     if not same.ok:
         raise ValueError(f"the question does not compute what the reference computes: {same.reason}")
-    texts = [text]
+    texts, most = [text], most if len(operations(text)) > 1 else len(distinct)
     for case in others:
         if len(texts) < most:
             text, other = asked(reference, case)

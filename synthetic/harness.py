@@ -249,12 +249,20 @@ PROGRAMS = {"PROGRAM_X": (("x",), 1, LENGTHS, 1200), "PROGRAM_XZ": (("x", "z"), 
 DRAWN = {"UNARY": (60, ("x",)), "REUSE": (60, ("x",)), "BINARY": (60, ("x", "z")), "TERNARY": (250, ("x", "z", "w"))}
 
 
+OPERATION = re.compile(r"x = (?:-x|(?:torch|F)\.\w+\([xzw](?:, [-\w.=']+)*\)|[xzw\d.]+ (?:[-+*/]|\*\*) [-xzw\d.]+)")
+
+
 class Slot(dict):
     """The axis of a slot: rows {name: (torch, triton)} written in `x`, each of which is written out when it is asked for."""
 
     def __init__(self, rows, torch_slot, triton_slot):
         super().__init__(rows)
         self.slots = [(slot, slot.split("\n")[-1].split("=")[0].strip()) for slot in (torch_slot, triton_slot)]   # and what each assigns
+
+    @functools.cached_property
+    def bare(self):
+        """Places of the rows that make the shortest variants: the empty one, or else those of a single operation."""
+        return [0] if "" in self else [place for place, (text, _) in enumerate(self.values()) if OPERATION.fullmatch(text)]
 
     def __getitem__(self, name):
         return {slot: renamed(text, x=variable) for (slot, variable), text in zip(self.slots, super().__getitem__(name))}
