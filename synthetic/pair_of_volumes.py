@@ -1,0 +1,53 @@
+"""Volumes (N, C, D, H, W) and a tensor that broadcasts with them, joined by one operation, y = x + z, on either side of it.
+
+The place of an element of the smaller tensor follows from that of the result, by division and remainder.
+"""
+from harness import run
+
+import torch
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 2, 1, 1, 3), (2, 3, 4, 5, 7), (3, 2, 2, 6, 5)]
+
+
+def make(N, C, D, H, W):
+    x, z = torch.randn(N, C, D, H, W), torch.randn(N, C, 1, 1, 1)
+    return x, z
+
+
+def pair_of_volumes_torch(x, z):
+    y = torch.add(x, z)
+    return y
+
+
+@triton.jit
+def pair_of_volumes_kernel(x_ptr, z_ptr, y_ptr, n_elements, C, D, H, W, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+    z = tl.load(z_ptr + offsets // (D * H * W), mask=mask, other=0.0).to(tl.float32)
+    y = x + z
+    tl.store(y_ptr + offsets, y, mask=mask)
+
+
+def pair_of_volumes_triton(x, z):
+    x, z = x.contiguous(), z.contiguous()
+    N, C, D, H, W = x.shape
+    y = torch.empty(N, C, D, H, W, dtype=x.dtype, device=x.device)
+    n_elements = y.numel()
+    grid = (triton.cdiv(n_elements, 1024),)
+    pair_of_volumes_kernel[grid](x, z, y, n_elements, C, D, H, W, BLOCK=1024)
+    return y
+
+
+AXES = ["PAIRS", "VOLUMES_AND"]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
