@@ -81,7 +81,7 @@ RIGHT = 0.995         # of the rows that are judged again
 # for convolutions, matrix products and norms, with all that stands around them, more than there are files of them.
 KINDS = {
     "optimizer": (1, "_step$"),
-    "vocabulary": (8, "^single_|^pair_of_|^mask_of_"),
+    "vocabulary": (8, "^single_|^pair_of_|^mask_of_|^integer_of_"),
     "joins": (5, "^join_|^modulate_"),
     "programs": (10, "^program_"),
     "convolution": (14, "conv"),
