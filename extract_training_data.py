@@ -81,9 +81,9 @@ RIGHT = 0.995         # of the rows that are judged again
 # for convolutions, matrix products and norms, with all that stands around them, more than there are files of them.
 KINDS = {
     "optimizer": (1, "_step$"),
-    "vocabulary": (8, "^single_|^pair_of_|^mask_of_|^integer_of_"),
-    "joins": (5, "^join_|^modulate_"),
-    "programs": (10, "^program_"),
+    "vocabulary": (8, "^single_|^pair_of_|^mask_of_|^integer_of_|^part_of_"),
+    "joins": (4, "^join_|^modulate_"),
+    "programs": (9, "^program_"),
     "convolution": (14, "conv"),
     "matrix product": (13, "matmul|^linear|bmm|addmm|matvec|vecmat|^dot|gram|cosine_matrix|cdist|triangular|lstm|gru|mlp|bilinear|einsum"),
     "attention": (4, "attention|rotary|alibi"),
@@ -94,7 +94,7 @@ KINDS = {
     "reduction": (10, "sum|mean|prod|var|^norm|max|min|any_all|any_of|count|root_mean|distance|range"),
     "movement": (6, "pad|chunk$|roll|flip|repeat|slice|permute|transpose|stack|^cat|gather|scatter|shuffle|index|expand|diag|fold|patch|split|merge|"
                     "tri[lu]|causal_mask|position|sinus|select|upsample|embed|image|shift$|one_hot|diff$"),
-    "pointwise": (7, ""),
+    "pointwise": (9, ""),
 }
 
 

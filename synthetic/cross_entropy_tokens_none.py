@@ -55,45 +55,8 @@ def cross_entropy_tokens_none_triton(x, label):
 
 AXES = [
     {
-        "sum": {
-            'reduction="none"': 'reduction="sum"', "tl.store(count_ptr + row, tl.where(counted, 1.0, 0.0))": "",
-            "tl.sum(total, axis=0) / tl.sum(count, axis=0)": "tl.sum(total, axis=0)", "y_ptr, T": "partial_ptr, T",
-            "(partial_ptr, count_ptr, y_ptr": "(partial_ptr, y_ptr", "count = tl.zeros([BLOCK], dtype=tl.float32)": "",
-            "count += tl.load(count_ptr + offsets, mask=offsets < n_rows, other=0.0)": "", "count = torch.empty_like(partial)": "",
-            "partial, count, T": "partial, T", "(partial, count, y": "(partial, y"},
-    },
-    {
-        "transposed": {"x, label = x.reshape(-1, x.shape[-1]), label.reshape(-1)": "x = x.transpose(1, 2)"},
-        "shifted": {
-            "x, label = x.reshape(-1, x.shape[-1]), label.reshape(-1)": "x, label = x[:, :-1].reshape(-1, x.shape[-1]), label[:, 1:].reshape(-1)",
-            "place = row": "place = row // (T - 1) * T + row % (T - 1)", "tl.load(label_ptr + row)": "tl.load(label_ptr + place + 1)",
-            "n_rows = B * T": "n_rows = B * (T - 1)", "torch.arange(T) == 1": "torch.arange(T) == 2"},
-    },
-    {
-        "ignore": ({"label, reduction": "label, ignore_index={0}, reduction", "torch.tensor(-100)": "torch.tensor({0})", "label != -100": "label != {0}"}, "0 1 2"),
-        "ignore_minus_1": {"label, reduction": "label, ignore_index=-1, reduction", "torch.tensor(-100)": "torch.tensor(-1)", "label != -100": "label != -1"},
-        "all": {"torch.where(torch.arange(T) == 1, torch.tensor(-100), label)": "label", "counted = label != -100": "",
-                "label = tl.where(counted, label, 0)  # what is left out reads column 0 in the place of its label": "",
-                "tl.where(counted, loss, 0.0)": "loss", "tl.where(counted, 1.0, 0.0)": "1.0"},
-    },
-    {
-        "smooth": ({"cross_entropy(x, ": "cross_entropy(x, label_smoothing=0.{0}, target=", "total = 0.0": "total = 0.0\ndistance = 0.0",
-                    "peak = new_peak": "peak = new_peak\ndistance += tl.sum(tl.where(column < C, x - chosen, 0.0), axis=0)",
-                    "loss = peak - chosen + tl.log(total)": "loss = peak - chosen + tl.log(total)\nloss -= 0.{0} * (distance / C)"}, "1 2"),
-    },
-]
-
-
-def main():
-    return run(globals())
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())
-
-AXES = [
-    {
-        "transposed": {"x, label = x.reshape(-1, x.shape[-1]), label.reshape(-1)": "x = x.transpose(1, 2)", "torch.empty(n_rows,": "torch.empty((B, T),"},
+        "transposed": {"x, label = x.reshape(-1, x.shape[-1]), label.reshape(-1)": "x = x.transpose(1, 2)",
+                       "torch.empty(n_rows,": "torch.empty((B, T),"},
         "shifted": {
             "x, label = x.reshape(-1, x.shape[-1]), label.reshape(-1)": "x, label = x[:, :-1].reshape(-1, x.shape[-1]), label[:, 1:].reshape(-1)",
             "place = row": "place = row // (T - 1) * T + row % (T - 1)", "tl.load(label_ptr + row)": "tl.load(label_ptr + place + 1)",

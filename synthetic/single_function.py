@@ -74,13 +74,15 @@ FAMILY = {
         "8 6 5"),
     "remainder": ({"torch.add(x, 1.0)": "x % {0}.{1}", "y = x + 1.0": "y = x - {0}.{1} * tl.floor(tl.div_rn(x, {0}.{1}))"},
         "10 20 05 30"),
-    "fmod": ({"torch.add(x, 1.0)": "torch.fmod(x, {0}.{1})", "y = x + 1.0": "t = tl.abs(x)\nt = t - {0}.{1} * tl.floor(tl.div_rn(t, {0}.{1}))\ny = tl.where(x < 0.0, -t, t)"},
+    "fmod": ({"torch.add(x, 1.0)": "torch.fmod(x, {0}.{1})",
+              "y = x + 1.0": "t = tl.abs(x)\nt = t - {0}.{1} * tl.floor(tl.div_rn(t, {0}.{1}))\ny = tl.where(x < 0.0, -t, t)"},
         "10 20 05"),
     "floor_divide": ({"torch.add(x, 1.0)": "x // {0}.{1}", "y = x + 1.0": "y = tl.floor(tl.div_rn(x, {0}.{1}))"},
         "20 05"),
     "div_floor": ({"torch.add(x, 1.0)": "torch.div(x, {0}.{1}, rounding_mode=\"floor\")", "y = x + 1.0": "y = tl.floor(tl.div_rn(x, {0}.{1}))"},
         "40 15"),
-    "div_trunc": ({"torch.add(x, 1.0)": "torch.div(x, {0}.{1}, rounding_mode=\"trunc\")", "y = x + 1.0": "t = tl.div_rn(x, {0}.{1})\ny = tl.where(t < 0.0, tl.ceil(t), tl.floor(t))"},
+    "div_trunc": ({"torch.add(x, 1.0)": "torch.div(x, {0}.{1}, rounding_mode=\"trunc\")",
+                   "y = x + 1.0": "t = tl.div_rn(x, {0}.{1})\ny = tl.where(t < 0.0, tl.ceil(t), tl.floor(t))"},
         "20 05 15"),
     "maximum": ({"torch.add(x, 1.0)": "torch.maximum(x, torch.tensor({0}.{1}))", "y = x + 1.0": "y = tl.maximum(x, {0}.{1})"},
         "05 20 10"),
@@ -118,17 +120,40 @@ FAMILY = {
         "05 15"),
     "hardtanh": ({"torch.add(x, 1.0)": "F.hardtanh(x, -{0}.{1}, {1}.{0})", "y = x + 1.0": "y = tl.minimum(tl.maximum(x, -{0}.{1}), {1}.{0})"},
         "05 12 22"),
-    "softplus_threshold": ({"torch.add(x, 1.0)": "F.softplus(x, threshold={0})", "y = x + 1.0": "t = tl.exp(-tl.abs(x))\nu = 1.0 + t\nt = tl.where(u == 1.0, t, tl.log(u) * t / (u - 1.0))\ny = tl.where(x > {0}.0, x, tl.maximum(x, 0.0) + t)"},
+    "softplus_threshold": ({"torch.add(x, 1.0)": "F.softplus(x, threshold={0})",
+                            "y = x + 1.0": "t = tl.exp(-tl.abs(x))\n"
+                                           "u = 1.0 + t\n"
+                                           "t = tl.where(u == 1.0, t, tl.log(u) * t / (u - 1.0))\n"
+                                           "y = tl.where(x > {0}.0, x, tl.maximum(x, 0.0) + t)"},
         "1 2 5 8"),
-    "softplus_beta": ({"torch.add(x, 1.0)": "F.softplus(x, beta={0}, threshold={1})", "y = x + 1.0": "t = tl.exp(-tl.abs({0}.0 * x))\nu = 1.0 + t\nt = tl.where(u == 1.0, t, tl.log(u) * t / (u - 1.0))\ny = tl.where({0}.0 * x > {1}.0, x, tl.maximum(x, 0.0) + t / {0}.0)"},
+    "softplus_beta": ({"torch.add(x, 1.0)": "F.softplus(x, beta={0}, threshold={1})",
+                       "y = x + 1.0": "t = tl.exp(-tl.abs({0}.0 * x))\n"
+                                      "u = 1.0 + t\n"
+                                      "t = tl.where(u == 1.0, t, tl.log(u) * t / (u - 1.0))\n"
+                                      "y = tl.where({0}.0 * x > {1}.0, x, tl.maximum(x, 0.0) + t / {0}.0)"},
         "25 31 52"),
-    "softplus_beta_tenths": ({"torch.add(x, 1.0)": "F.softplus(x, beta=0.{0}, threshold=1{1})", "y = x + 1.0": "t = tl.exp(-tl.abs(0.{0} * x))\nu = 1.0 + t\nt = tl.where(u == 1.0, t, tl.log(u) * t / (u - 1.0))\ny = tl.where(0.{0} * x > 1{1}.0, x, tl.maximum(x, 0.0) + t / 0.{0})"},
+    "softplus_beta_tenths": ({"torch.add(x, 1.0)": "F.softplus(x, beta=0.{0}, threshold=1{1})",
+                              "y = x + 1.0": "t = tl.exp(-tl.abs(0.{0} * x))\n"
+                                             "u = 1.0 + t\n"
+                                             "t = tl.where(u == 1.0, t, tl.log(u) * t / (u - 1.0))\n"
+                                             "y = tl.where(0.{0} * x > 1{1}.0, x, tl.maximum(x, 0.0) + t / 0.{0})"},
         "50 75"),
     "celu": {"torch.add(x, 1.0)": "F.celu(x)",
-        "y = x + 1.0": "t = tl.minimum(x, 0.0)\nu = tl.exp(t)\nt = tl.where(u == 1.0, t, tl.where(t < -1.0, u - 1.0, (u - 1.0) * t / tl.log(u)))\ny = tl.where(x > 0.0, x, t)"},
-    "celu_alpha": ({"torch.add(x, 1.0)": "F.celu(x, {0}.{1})", "y = x + 1.0": "t = tl.minimum(x / {0}.{1}, 0.0)\nu = tl.exp(t)\nt = tl.where(u == 1.0, t, tl.where(t < -1.0, u - 1.0, (u - 1.0) * t / tl.log(u)))\ny = tl.where(x > 0.0, x, {0}.{1} * t)"},
+        "y = x + 1.0": "t = tl.minimum(x, 0.0)\n"
+                       "u = tl.exp(t)\n"
+                       "t = tl.where(u == 1.0, t, tl.where(t < -1.0, u - 1.0, (u - 1.0) * t / tl.log(u)))\n"
+                       "y = tl.where(x > 0.0, x, t)"},
+    "celu_alpha": ({"torch.add(x, 1.0)": "F.celu(x, {0}.{1})",
+                    "y = x + 1.0": "t = tl.minimum(x / {0}.{1}, 0.0)\n"
+                                   "u = tl.exp(t)\n"
+                                   "t = tl.where(u == 1.0, t, tl.where(t < -1.0, u - 1.0, (u - 1.0) * t / tl.log(u)))\n"
+                                   "y = tl.where(x > 0.0, x, {0}.{1} * t)"},
         "05 15 20 03"),
-    "elu_alpha": ({"torch.add(x, 1.0)": "F.elu(x, {0}.{1})", "y = x + 1.0": "t = tl.minimum(x, 0.0)\nu = tl.exp(t)\nt = tl.where(u == 1.0, t, tl.where(t < -1.0, u - 1.0, (u - 1.0) * t / tl.log(u)))\ny = tl.where(x > 0.0, x, {0}.{1} * t)"},
+    "elu_alpha": ({"torch.add(x, 1.0)": "F.elu(x, {0}.{1})",
+                   "y = x + 1.0": "t = tl.minimum(x, 0.0)\n"
+                                  "u = tl.exp(t)\n"
+                                  "t = tl.where(u == 1.0, t, tl.where(t < -1.0, u - 1.0, (u - 1.0) * t / tl.log(u)))\n"
+                                  "y = tl.where(x > 0.0, x, {0}.{1} * t)"},
         "03 05 15"),
     "expm1": {"torch.add(x, 1.0)": "torch.expm1(x)",
         "y = x + 1.0": "u = tl.exp(x)\ny = tl.where(u == 1.0, x, tl.where(tl.abs(x) > 1.0, u - 1.0, (u - 1.0) * x / tl.log(u)))"},
@@ -163,9 +188,15 @@ FAMILY = {
     "step_le": ({"torch.add(x, 1.0)": "(x <= {0}.{1}).float()", "y = x + 1.0": "y = tl.where(x <= {0}.{1}, 1.0, 0.0)"},
         "00 05 10"),
     "round_tenths": {"torch.add(x, 1.0)": "torch.round(x, decimals=1)",
-        "y = x + 1.0": "t = x * 10.0\nu = tl.floor(t)\nt = tl.where(t - u < 0.5, u, tl.where(t - u > 0.5, u + 1.0, 2.0 * tl.floor(0.5 * u + 0.5)))  # halves to even\ny = tl.div_rn(t, 10.0)"},
+        "y = x + 1.0": "t = x * 10.0\n"
+                       "u = tl.floor(t)\n"
+                       "t = tl.where(t - u < 0.5, u, tl.where(t - u > 0.5, u + 1.0, 2.0 * tl.floor(0.5 * u + 0.5)))  # halves to even\n"
+                       "y = tl.div_rn(t, 10.0)"},
     "round_hundredths": {"torch.add(x, 1.0)": "torch.round(x, decimals=2)",
-        "y = x + 1.0": "t = x * 100.0\nu = tl.floor(t)\nt = tl.where(t - u < 0.5, u, tl.where(t - u > 0.5, u + 1.0, 2.0 * tl.floor(0.5 * u + 0.5)))  # halves to even\ny = tl.div_rn(t, 100.0)"},
+        "y = x + 1.0": "t = x * 100.0\n"
+                       "u = tl.floor(t)\n"
+                       "t = tl.where(t - u < 0.5, u, tl.where(t - u > 0.5, u + 1.0, 2.0 * tl.floor(0.5 * u + 0.5)))  # halves to even\n"
+                       "y = tl.div_rn(t, 100.0)"},
     "tan": {"torch.add(x, 1.0)": "torch.tan(x)", "y = x + 1.0": "y = tl.sin(x) / tl.cos(x)"},
     "reciprocal": {"torch.add(x, 1.0)": "torch.reciprocal(x)", "y = x + 1.0": "y = 1.0 / x"},
     "sinc": {"torch.add(x, 1.0)": "torch.sinc(x)", "y = x + 1.0": "t = 3.141592653589793 * x\ny = tl.where(t == 0.0, 1.0, tl.sin(t) / t)"},
