@@ -2,9 +2,9 @@
 
 Seen from that dimension, a tensor is (outer, whole, inner): place j of the part is place start + j * step of the whole.
 """
-import math
-
 from harness import run
+
+import math
 
 import torch
 
