@@ -255,9 +255,9 @@ def test_a_run_that_stops_by_time_has_the_kinds_by_their_weights():
     half = rounds[0][:len(rounds[0]) // 2]
     for items in (rounds[0], half):   # stopped in the middle, too
         joins = sum(stem in few for stem, _ in items) / len(items)
-        assert abs(joins - 7 / 20) < 0.02, joins
+        assert abs(joins - 4 / 17) < 0.02, joins
     accepted = {stem: source.accepted for stem, source in sources.items()}
-    assert abs(sum(accepted[stem] for stem in few) / sum(accepted.values()) - 7 / 20) < 0.02
+    assert abs(sum(accepted[stem] for stem in few) / sum(accepted.values()) - 4 / 17) < 0.02
     assert all(len(items) == extraction.ROUND * len(sources) for items in rounds)
 
 
