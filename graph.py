@@ -3378,9 +3378,15 @@ class Grouping:
         return len(places) == 1 and bool(theirs & mine) and not mine & set(map(id, sums)) and self.room(group, [*waiting, value])
 
     def spreads(self, value, group):
-        """Whether a value is larger than all that a heavy group computes: what it spreads is then better stored than computed again."""
-        size = max(self.shapes[id(v)].numel() for v in self.groups[group])
-        return any(OPS[v.op].kind == "heavy" for v in self.groups[group]) and self.shapes[id(value)].numel() > size
+        """Whether a value is larger than all that a heavy group computes, or gives a sum new leading dimensions.
+
+        What it spreads is then better stored than computed again.
+        """
+        kinds, shape = {OPS[v.op].kind for v in self.groups[group]}, self.shapes[id(value)]
+        if "heavy" in kinds:
+            return shape.numel() > max(self.shapes[id(v)].numel() for v in self.groups[group])
+        read = [self.shapes[id(v)].dim() for v in self.inputs(value) if self.home.get(id(v)) == group]
+        return "reduction" in kinds and any(0 < rank < shape.dim() for rank in read)
 
     def leads_to_sums(self, value):
         """Whether nothing but sums needs a pointwise value, and another sum needs what it reads: it is theirs, not its producer's."""
@@ -3457,7 +3463,8 @@ class Grouping:
         if waiting and not self.is_prologue(value, waiting):
             self.settle(waiting)
             waiting, last = [], self.last(value)
-        if last >= 0 and self.admits(last, value) and self.reads(value, last, VIEWS) and self.room(last, [*waiting, value]):
+        joins = last >= 0 and self.admits(last, value) and self.reads(value, last, VIEWS) and self.room(last, [*waiting, value])
+        if joins and (any(map(is_anchor, self.groups[last])) or self.is_prologue(value, [*self.groups[last], *waiting])):
             self.assign(last, [*waiting, value])
         else:
             self.start([*self.relieve(value, None), value])
