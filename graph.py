@@ -3717,8 +3717,12 @@ def core(graph):
     inside, outputs = without_views(graph)
     if len(inside) == len(graph.values) or not outputs:
         return None
+    place = {id(v): i for i, v in enumerate(graph.inputs)}
+    for value in graph.values:   # a view stands where its argument stands
+        if value.op in RESHAPES and id(value.operands[0]) in place:
+            place[id(value)] = place[id(value.operands[0])]
     sizes = spread_sizes(graph)
-    metas, inputs = graph.shapes(sizes), boundary(inside, graph)
+    metas, inputs = graph.shapes(sizes), sorted(boundary(inside, graph), key=lambda v: place[id(v)])
     if letters_in_values(inside) - {letter for letter, n in sizes.items() for v in inputs if n in metas[id(v)].shape}:
         return None
     part, inputs = ordered_part(inside, inputs, outputs, sizes, metas)
@@ -4092,7 +4096,8 @@ def stitch(graph, answers):
     """
     imports, user = wrapper(graph)
     found = regions(graph)
-    whole = len(answers) == 1 and (len(found) > 1 or found[0].inputs == tuple(a.name for a in graph.arguments))
+    ends = tuple(a.name for a in graph.arguments), tuple(v.name for v in graph.outputs)
+    whole = len(answers) == 1 and (len(found) > 1 or (found[0].inputs, found[0].outputs) == ends)
     if not whole and len(found) != len(answers):
         raise ValueError(f"the graph has {len(found)} regions, and {len(answers)} answers were given")
     imports += ["import torch", "import triton", "import triton.language as tl"]
