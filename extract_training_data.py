@@ -460,10 +460,11 @@ def asked(reference, case):
     import graph
 
     traced = graph.trace(reference, case)
-    names, regions = [argument.name for argument in traced.arguments], graph.regions(traced)
-    if len(regions) > 1:  # the whole of a program that is asked for in parts
+    names = [argument.name for argument in traced.arguments]
+    if len(graph.regions(traced)) > 1:  # the whole of a program that is asked for in parts
         return traced.text, tuple(range(len(names)))
-    return regions[0].graph.text, tuple(names.index(name) for name in regions[0].inputs)
+    region = graph.whole(traced)
+    return region.graph.text, tuple(names.index(name) for name in region.inputs)
 
 
 def questions(reference, cases, most, draw):

@@ -923,12 +923,13 @@ class Builder:
 
     def with_numbers(self, op, operands):
         """Constants that only fill a shape become numbers, what broadcasting does by itself goes, whole floats become integers."""
-        for i, operand in enumerate(operands):
-            narrow = self.narrower(operand) if isinstance(operand, Value) else operand
-            if narrow is not operand:
+        shape = torch.broadcast_shapes(*[o.shape for o in operands if isinstance(o, Value)])
+        for i in range(len(operands)):
+            while isinstance(operands[i], Value) and (narrow := self.narrower(operands[i])) is not operands[i]:
                 bare = operands[:i] + [narrow] + operands[i + 1:]
-                shapes = [torch.broadcast_shapes(*[o.shape for o in some if isinstance(o, Value)]) for some in (operands, bare)]
-                operands = bare if shapes[0] == shapes[1] else operands
+                if torch.broadcast_shapes(*[o.shape for o in bare if isinstance(o, Value)]) != shape:
+                    break
+                operands = bare
         tensors = [o for o in operands if isinstance(o, Value)]
         floating = any(t.dtype.is_floating_point for t in tensors)
         for i, operand in enumerate(operands):
@@ -1054,6 +1055,12 @@ def fold_relu(g, x):
     return g("clamp", x, min=0) if inner is not x and x.dtype.is_floating_point and 0 < high else None
 
 
+@simpler("leaky_relu", "elu", "celu")
+def fold_bent(g, x, negative_slope=None, alpha=None):
+    """What bends below zero alone leaves the rest as it is."""
+    return x if x.op in NOT_NEGATIVE | {"relu"} and x.dtype.is_floating_point else None
+
+
 @simpler("abs")
 def fold_abs(g, x):
     if x.op in NOT_NEGATIVE | {"relu"} and x.dtype.is_floating_point:
@@ -1132,6 +1139,33 @@ def fold_permute(g, x, dims):
         return x
     if len(moved) == 2:
         return g("transpose", x, dim0=moved[0], dim1=moved[1])
+
+
+@simpler("slice")
+def fold_slice(g, x, dim, start=0, end=None, step=1):
+    return x if start == 0 and step == 1 and end in (None, x.shape[dim]) else None
+
+
+def rows_at(g, x, index, dim):
+    """Rows of x at counted places, which are a slice; None where the places are others."""
+    if index.op == "arange" and index.at["step"] == 1 and index.at["start"] >= 0:
+        end = index.at["end"]
+        return g("slice", x, dim=dim, start=index.at["start"], end=None if end == x.shape[dim] else end)
+
+
+@simpler("index_select")
+def fold_selection(g, x, index, dim):
+    return rows_at(g, x, index, dim)
+
+
+@simpler("embedding")
+def fold_embedding(g, index, weight, padding_idx=None):
+    """An embedding of counted places, given dimensions or not, as a slice of the table."""
+    if index.op not in ("unsqueeze", "expand"):
+        return rows_at(g, weight, index, 0)
+    rows = fold_embedding(g, index.operands[0], weight)
+    if rows is not None:
+        return g("unsqueeze", rows, dim=index.at["dim"] - 1) if index.op == "unsqueeze" else g("expand", rows, shape=(*index.shape, weight.shape[1]))
 
 
 @simpler("reshape")
@@ -1404,11 +1438,23 @@ def as_product(g, tensors, left, right):
         return arranged(g, g("sum", total, dim=range(-len(k), 0)), batch, right)
     if len(k) != 1 or not m or len(n) > 1 or batch and len(m) > 1:
         return None
+    if n and right == batch + m[:-1] + n + m[-1]:   # the other way round nothing has to be turned afterwards
+        return g("matmul", arranged(g, tensors[1], y, batch + n + k), arranged(g, tensors[0], x, batch + m[:-1] + k + m[-1]))
     first, second = arranged(g, tensors[0], x, batch + m + k), arranged(g, tensors[1], y, batch + k + n)
     if n:
         return arranged(g, g("matmul", first, second), batch + m + n, right)
     product = g("matmul", first, g("unsqueeze", second, dim=-1) if batch else second)
     return arranged(g, g("squeeze", product, dim=-1) if batch else product, batch + m, right)
+
+
+def as_products(g, tensors, left, right):
+    """`as_product` of any number of tensors, taken from the left as PyTorch does; None where a step is none of them."""
+    parts = left.split(",")
+    if len(parts) < 3 or "." in left:
+        return as_product(g, tensors, left, right)
+    kept = "".join(c for c in dict.fromkeys(parts[0] + parts[1]) if c in right or any(c in part for part in parts[2:]))
+    first = as_product(g, tensors[:2], ",".join(parts[:2]), kept)
+    return None if first is None else as_products(g, [first, *tensors[2:]], ",".join([kept, *parts[2:]]), right)
 
 
 @lowers("einsum")
@@ -1418,7 +1464,7 @@ def lower_einsum(g, equation, tensors, **_):
         right = "..." * ("..." in left) + "".join(sorted(c for c in set(left) if c.isalpha() and left.count(c) == 1))
     names = dict(zip(dict.fromkeys(c for c in left if c.isalpha()), "abcdefghijklmnopqrstuvwxyz"))
     left, right = ("".join(names.get(c, c) for c in part) for part in (left, right))
-    product = as_product(g, tensors, left, right)
+    product = as_products(g, tensors, left, right)
     return g("einsum", tuple(tensors), equation=f"{left}->{right}") if product is None else product
 
 
@@ -2728,10 +2774,10 @@ def expressions(sizes):
         yield name, n
     for name, n in sizes.items():
         yield from ((f"sqrt({name})", math.sqrt(n)), (f"1/sqrt({name})", 1 / math.sqrt(n)), (f"1/{name}", 1 / n))
-    for count in range(2, min(len(sizes), 4) + 1):
-        for names in itertools.combinations(sizes, count):
-            n = math.prod(sizes[name] for name in names)
-            yield from (("*".join(names), n), (f"1/({'*'.join(names)})", 1 / n))
+    groups = [itertools.combinations(sizes, count) for count in (2, 3, 4)] + [itertools.combinations_with_replacement(sizes, count) for count in (2, 3)]
+    for names in dict.fromkeys(itertools.chain(*groups)):  # height and width may be one letter
+        n = math.prod(sizes[name] for name in names)
+        yield from (("*".join(names), n), (f"1/({'*'.join(names)})", 1 / n))
 
 
 def close(a, b):
@@ -3158,6 +3204,7 @@ def trace(program, inputs=None):
 
 SLICES = {"slice", "select", "chunk"}
 MOVES = {"transpose", "permute", *SLICES}    # views that leave another order, or gaps
+RESHAPES = {"reshape", "unsqueeze", "squeeze"}   # views that only write the same elements in another shape
 THIN = {"unsqueeze", "squeeze", "expand"}    # views through which a pointwise operation still continues its producer
 MASKS = {"tril", "triu"}                     # movements that are pointwise
 SCANS = {"cumsum", "cumprod", "logcumsumexp", "cummax", "cummin"}
@@ -3330,6 +3377,17 @@ class Grouping:
         theirs, mine = set().union(*(self.sources(v, group) for v in sums[:-1])), self.sources(value, group)
         return len(places) == 1 and bool(theirs & mine) and not mine & set(map(id, sums)) and self.room(group, [*waiting, value])
 
+    def spreads(self, value, group):
+        """Whether a value is larger than all that a heavy group computes, or gives a sum new leading dimensions.
+
+        What it spreads is then better stored than computed again.
+        """
+        kinds, shape = {OPS[v.op].kind for v in self.groups[group]}, self.shapes[id(value)]
+        if "heavy" in kinds:
+            return shape.numel() > max(self.shapes[id(v)].numel() for v in self.groups[group])
+        read = [self.shapes[id(v)].dim() for v in self.inputs(value) if self.home.get(id(v)) == group]
+        return "reduction" in kinds and any(0 < rank < shape.dim() for rank in read)
+
     def leads_to_sums(self, value):
         """Whether nothing but sums needs a pointwise value, and another sum needs what it reads: it is theirs, not its producer's."""
         own = self.readers[id(value)]
@@ -3385,7 +3443,7 @@ class Grouping:
         if value.op in VIEWS:
             return
         if is_pointwise(value):
-            if last >= 0 and self.reads(value, last, THIN) and id(value) not in self.for_sums:
+            if last >= 0 and self.reads(value, last, THIN) and id(value) not in self.for_sums and not self.spreads(value, last):
                 waiting = self.relieve(value, last)
                 last = self.last(value)
                 if self.room(last, [*waiting, value]):
@@ -3405,7 +3463,8 @@ class Grouping:
         if waiting and not self.is_prologue(value, waiting):
             self.settle(waiting)
             waiting, last = [], self.last(value)
-        if last >= 0 and self.admits(last, value) and self.reads(value, last, VIEWS) and self.room(last, [*waiting, value]):
+        joins = last >= 0 and self.admits(last, value) and self.reads(value, last, VIEWS) and self.room(last, [*waiting, value])
+        if joins and (any(map(is_anchor, self.groups[last])) or self.is_prologue(value, [*self.groups[last], *waiting])):
             self.assign(last, [*waiting, value])
         else:
             self.start([*self.relieve(value, None), value])
@@ -3423,7 +3482,7 @@ class Grouping:
             return
         last = self.last(value)
         open_ = last if last >= 0 else len(self.groups) - 1 if self.groups and not any(map(is_anchor, self.groups[-1])) else -1
-        joins = open_ >= 0 and self.room(open_, [value]) and (last < 0 or self.reads(value, last, VIEWS - SLICES) or not any(
+        joins = open_ >= 0 and self.room(open_, [value]) and not self.spreads(value, open_) and (last < 0 or self.reads(value, last, VIEWS - SLICES) or not any(
             map(is_anchor, self.groups[last])))
         newest = len(self.groups) - 1
         if joins:
@@ -3432,6 +3491,10 @@ class Grouping:
             self.assign(newest, [value])   # the gates of a cell, which are slices of one product
         else:
             self.start([value])
+
+
+def is_matrix_transpose(value):
+    return value.op == "transpose" and (value.at["dim0"], value.at["dim1"]) == (-2, -1)
 
 
 def inside_of(group, grouping):
@@ -3452,7 +3515,7 @@ def inside_of(group, grouping):
             return True
         if value.op not in VIEWS or id(value) in grouping.home:
             return False
-        turned = reader.op == "matmul" and value.op == "transpose" and (value.at["dim0"], value.at["dim1"]) == (-2, -1)
+        turned = reader.op == "matmul" and is_matrix_transpose(value)
         within = visit(value, value.operands[0]) and value.operands[0].op != "argument"
         if within or turned or light and value.op in SLICES:
             kept.add(id(value))
@@ -3603,24 +3666,84 @@ def with_moves(graph, found, sizes, metas):
     return placed
 
 
+def without_views(graph):
+    """(values, outputs) of a graph without the views of arguments and of results that cost the host nothing, and change no order."""
+    read = {id(operand): [v for v in graph.values if any(o is operand for o in v.inputs())] for value in graph.values for operand in value.inputs()}
+    apart = {id(v) for v in graph.inputs}
+
+    def is_end(value):
+        """Whether a value is such a view of a result, which nothing but the host needs."""
+        base = value.operands[0] if value.op in RESHAPES else value
+        return base is not value and (is_end(base) or base.op not in VIEWS | {"argument"}) and id(base) not in apart and all(
+            id(v) in ends for v in read.get(id(value), ()))
+
+    for value in graph.values:
+        if value.op in RESHAPES and id(value.operands[0]) in apart:
+            apart.add(id(value))
+    def is_turned(value):
+        """Whether a value is the transposed factor of products alone."""
+        return is_matrix_transpose(value) and all(v.op == "matmul" for v in read.get(id(value), ()))
+
+    for value in reversed(graph.values):  # one that a kernel reads in another order is part of that order
+        if id(value) in apart and any(v.op in VIEWS and id(v) not in apart and not is_turned(v) for v in read.get(id(value), ())):
+            apart.discard(id(value))
+    for value in graph.values:            # and so is what is made from it
+        if id(value) in apart and id(value.operands[0]) not in apart:
+            apart.discard(id(value))
+    ends = set()
+    for value in reversed(graph.values):
+        ends |= {id(value)} if is_end(value) else set()
+    outputs = []
+    for value in graph.outputs:
+        while id(value) in ends:
+            value = value.operands[0]
+        outputs += [value] if id(value) not in apart and not any(value is v for v in outputs) else []
+    return [v for v in graph.values if id(v) not in apart | ends], outputs
+
+
+def whole(graph):
+    """The Region that is all of a graph, its arguments in their order of use."""
+    order = order_of_use(graph)
+    read, outputs = read_arguments(graph, order), tuple(v.name for v in graph.outputs)
+    if order == sorted(order) and len(read) == len(graph.inputs):
+        return Region(graph, tuple(a.name for a in graph.arguments), outputs, tuple(graph.values))
+    sizes = spread_sizes(graph)
+    part, inputs = ordered_part(graph.values, read, graph.outputs, sizes, graph.shapes(sizes))
+    return Region(part, tuple(v.name for v in inputs), outputs, tuple(graph.values))
+
+
+def core(graph):
+    """The Region that `without_views` leaves of a graph; None where it leaves nothing out, or hides a size that is computed with."""
+    inside, outputs = without_views(graph)
+    if len(inside) == len(graph.values) or not outputs:
+        return None
+    place = {id(v): i for i, v in enumerate(graph.inputs)}
+    for value in graph.values:   # a view stands where its argument stands
+        if value.op in RESHAPES and id(value.operands[0]) in place:
+            place[id(value)] = place[id(value.operands[0])]
+    sizes = spread_sizes(graph)
+    metas, inputs = graph.shapes(sizes), sorted(boundary(inside, graph), key=lambda v: place[id(v)])
+    if letters_in_values(inside) - {letter for letter, n in sizes.items() for v in inputs if n in metas[id(v)].shape}:
+        return None
+    part, inputs = ordered_part(inside, inputs, outputs, sizes, metas)
+    return Region(part, tuple(v.name for v in inputs), tuple(v.name for v in outputs), tuple(inside))
+
+
 def regions(graph, most=None):
     """The regions of a graph, in the order in which they are computed, few and deterministic.
 
     With `most` they are smaller: every anchor stands alone, and no region holds more than so many pointwise operations.
 
     A region's question reads as a trace of that part alone: its sizes are letters of its own. Views between regions
-    are in none of them: `stitch` leaves them to the host. A size that a region computes with, but that none of its
-    inputs has, comes in with an argument of the graph that is passed along for its shape.
+    are in none of them: `stitch` leaves them to the host, and so it does those of arguments and results that only write
+    another shape. A size that a region computes with, but that none of its inputs has, comes in with an argument of the
+    graph that is passed along for its shape.
     """
-    grouping, order = Grouping(graph, most), order_of_use(graph)
-    read = read_arguments(graph, order)
-    if len(grouping.groups) < 2 and order == sorted(order) and len(read) == len(graph.inputs):
-        return [Region(graph, tuple(a.name for a in graph.arguments), tuple(v.name for v in graph.outputs), tuple(graph.values))]
+    grouping = Grouping(graph, most)
+    if len(grouping.groups) < 2:
+        return [grouping.groups and core(graph) or whole(graph)]
     sizes = spread_sizes(graph)
     metas, found = graph.shapes(sizes), []
-    if len(grouping.groups) < 2:
-        part, inputs = ordered_part(graph.values, read, graph.outputs, sizes, metas)
-        return [Region(part, tuple(v.name for v in inputs), tuple(v.name for v in graph.outputs), tuple(graph.values))]
     for number, group in enumerate(grouping.groups):
         inside = inside_of(group, grouping)
         inside, inputs = carriers(inside, boundary(inside, graph), graph, sizes, metas)
@@ -3973,7 +4096,8 @@ def stitch(graph, answers):
     """
     imports, user = wrapper(graph)
     found = regions(graph)
-    whole = len(answers) == 1 and (len(found) > 1 or found[0].inputs == tuple(a.name for a in graph.arguments))
+    ends = tuple(a.name for a in graph.arguments), tuple(v.name for v in graph.outputs)
+    whole = len(answers) == 1 and (len(found) > 1 or (found[0].inputs, found[0].outputs) == ends)
     if not whole and len(found) != len(answers):
         raise ValueError(f"the graph has {len(found)} regions, and {len(answers)} answers were given")
     imports += ["import torch", "import triton", "import triton.language as tl"]

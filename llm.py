@@ -1965,7 +1965,7 @@ class Translator:
 
     def judged(self, translation):
         """The Future of the verdict on a whole whose parts all have an answer."""
-        if len(translation.parts) > 1:
+        if len(translation.parts) > 1 or translation.parts[0].question != translation.graph.text:
             return self.judges.submit(translation.graph.text, translation.bare)
         verdict = Future()
         verdict.set_result(translation.parts[0].answer.verdict)

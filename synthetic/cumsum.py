@@ -53,6 +53,12 @@ def cumsum_triton(x):
     return y
 
 
+FAMILY = {
+    "running_mean": {
+        "y = torch.cumsum(x, dim=-1)": "y = torch.cumsum(x, dim=-1) / torch.arange(1, x.shape[-1] + 1, device=x.device)",
+        "y = (carry + tl.cumsum(x, axis=0)).to(tl.float32)": "y = (carry + tl.cumsum(x, axis=0)).to(tl.float32) / (cols + 1)",
+    },
+}
 AXES = [
     ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
     ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),

@@ -63,6 +63,8 @@ AXES = [
                      "CASES = [(1, 1, 1, 1, 1), (2, 7, 2, 3, 5), (1, 5, 3, 4, 13)]",
                  "dim=-2": "dim=-4",
                  "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]"},
+        "running_mean": {"y = torch.cumsum(x, dim=-2)": "y = torch.cumsum(x, dim=-2) / torch.arange(1, x.shape[-2] + 1, device=x.device)[:, None]",
+                         "y = total.to(tl.float32)": "y = total.to(tl.float32) / (mid + 1)"},
         "dim0": {"CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]":
                      "CASES = [(1, 1), (17, 3), (7, 3, 5), (6, 2, 3, 4), (5, 150)]",
                  "dim=-2": "dim=0", "n_mid, n_inner = x.shape[-2:]": "n_mid = x.shape[0]",

@@ -164,6 +164,21 @@ def atoms():
             ((0.28, "ATOMS_NUMBER"), (0.28, "ATOMS_TWO"), (0.08, "ATOMS_THREE")))]
 
 
+# What most people put behind a heavy operation: rows of these tables, by name.
+TAIL = {
+    "UNARY": """relu relu sigmoid sigmoid tanh tanh gelu gelu silu silu mish mish hardswish softplus elu selu leaky_relu leaky_relu_01 leaky_relu_02
+                hardsigmoid relu6 hardtanh gelu_tanh softsign abs""",
+    "ATOMS_NUMBER": "add add_again sub sub mul mul mul_again div div from_1 clamp clamp clamp_min clamp_max",
+    "ATOMS_TWO": "add add add sub mul mul mul div maximum minimum",
+}
+
+
+@functools.cache
+def usual_atoms():
+    """[(weight, rows)] as `atoms`, of TAIL alone."""
+    return [(weight, [tables()[name][row] for row in TAIL[name].split()]) for weight, name in zip((0.42, 0.28, 0.3), TAIL)]
+
+
 # What the last operand of a row of ATOMS has to be, by what it is on a sample of inputs.
 FITS = {"positive": lambda x: x.min() > 0, "nonnegative": lambda x: x.min() >= 0, "nonzero": lambda x: x.abs().min() > 0,
         "moderate": lambda x: x.max() <= 20}
@@ -174,12 +189,13 @@ class Sketch:
     """A program as it is drawn, a step at a time. Each value is known by what it is on one sample of inputs, zeros and outliers among them:
     a logarithm is taken of what is positive there, and a step that changes nothing, or makes a constant, is none."""
 
-    def __init__(self, rng, inputs, positive):
-        self.rng, self.inputs, self.steps, self.unread = rng, inputs, [], list(inputs)
+    def __init__(self, rng, inputs, positive, usual):
+        self.rng, self.inputs, self.steps, self.unread, self.groups = rng, inputs, [], list(inputs), usual_atoms() if usual else atoms()
         generator = torch.Generator().manual_seed(len(inputs))
         sample = torch.cat([torch.randn(len(inputs), 40, generator=generator), 3 * torch.randn(len(inputs), 8, generator=generator),
                             torch.zeros(len(inputs), 1)], 1).double()
-        self.values = dict(zip(inputs, sample.abs() + 0.05 if positive else sample))
+        values = dict(zip(inputs, sample.abs() + 0.05 if positive else sample))
+        self.values = dict(reversed(values.items())) if usual else values   # what is usual begins with x, and z joins it
 
     def operand(self, fits, taken):
         """A value that fits: mostly the newest or one that nothing has read, at times any."""
@@ -210,7 +226,7 @@ class Sketch:
             self.values[f"h{len(self.steps)}"] = made
 
     def grow(self, number):
-        weights, groups = zip(*atoms())
+        weights, groups = zip(*self.groups)
         while len(self.steps) < number:
             row = self.rng.choice(self.rng.choices(groups, weights)[0])
             if taken := self.chosen(row):
@@ -229,11 +245,11 @@ class Sketch:
 
 
 @functools.cache
-def programs(inputs, results, lengths, count, positive=False):
-    """`count` different programs of single operations, a step a line, as rows; the shorter, the more frequent."""
-    rng, found = random.Random(f"{inputs} {results} {positive}"), {}
+def programs(inputs, results, lengths, count, positive=False, usual=False):
+    """`count` different programs of single operations, or of the usual ones alone, a step a line, as rows; the shorter, the more frequent."""
+    rng, found = random.Random(f"{inputs} {results} {positive}" + " usual" * usual), {}
     while len(found) < count:
-        sketch = Sketch(rng, inputs, positive)
+        sketch = Sketch(rng, inputs, positive, usual)
         sketch.grow(max(results, rng.choices(range(1, len(lengths) + 1), lengths)[0]))
         found.setdefault(depth_first(sketch.steps, inputs, sketch.close(results)))
     return list(found)
@@ -245,7 +261,7 @@ SHORT = (20, 30, 25, 15, 10)                          # and where a file has a h
 PROGRAMS = {"PROGRAM_X": (("x",), 1, LENGTHS, 1200), "PROGRAM_XZ": (("x", "z"), 1, LENGTHS, 900), "PROGRAM_XZW": (("x", "z", "w"), 1, LENGTHS, 900),
             "PROGRAM_TO_VX": (("x",), 2, LENGTHS, 900), "PROGRAM_XZ_TO_VX": (("x", "z"), 2, LENGTHS, 900),
             "PROGRAM_POSITIVE": (("x",), 1, LENGTHS, 600, True), "PROGRAM_POSITIVE_XZ": (("x", "z"), 1, LENGTHS, 600, True)}
-# How many graphs of rows, and as many programs, the first slot with these inputs also takes.
+# How many graphs of rows, as many programs, and as many of usual operations the first slot with these inputs also takes.
 DRAWN = {"UNARY": (60, ("x",)), "REUSE": (60, ("x",)), "BINARY": (60, ("x", "z")), "TERNARY": (250, ("x", "z", "w"))}
 
 
@@ -402,8 +418,9 @@ class Family:
                 count, inputs = DRAWN[one]
                 self.drawn.add(inputs)
                 seed = f"{self.stem} {one}"
-                short = random.Random(seed).sample(programs(inputs, 1, SHORT, 1500), count)
-                rows |= drawn_rows(seed, count, inputs) | {f"program{number}": row for number, row in enumerate(short)}
+                tails, short = (random.Random(seed).sample(programs(inputs, 1, SHORT, 1500, usual=usual), count) for usual in (True, False))
+                rows |= {f"tail{number}": row for number, row in enumerate(tails)} | drawn_rows(seed, count, inputs)
+                rows |= {f"program{number}": row for number, row in enumerate(short)}
         return rows
 
     def part_of(self, node):

@@ -81,6 +81,8 @@ AXES = [
         "double": {'reduction="mean")': 'reduction="mean") * 2.0', " / count)": " / count * 2.0)"},
         "plus": {'reduction="mean")': 'reduction="mean") + 1.0', " / count)": " / count + 1.0)"},
         "negative": {'reduction="mean")': 'reduction="mean").neg()', "tl.store(y_ptr, tl.sum": "tl.store(y_ptr, -tl.sum"},
+        "distilled": {'reduction="mean")': 'reduction="batchmean") * 4.0', " / count)": " / count * 4.0)",
+                      "n_partials, n_elements, BLOCK=1024)": "n_partials, x.shape[0], BLOCK=1024)"},
         "batchmean": {'reduction="mean"': 'reduction="batchmean"',
                       "n_partials, n_elements, BLOCK=1024)": "n_partials, x.shape[0], BLOCK=1024)"},
     },

@@ -77,6 +77,16 @@ FAMILY = {
         "keep[..., 0] = True": "keep[..., 0] = False",
         "mask=cols < n_cols, other=0) != 0": "mask=cols < n_cols, other=1) == 0",
     },
+    "zeros_softmax": {  # the mask is a tensor of 0 and 1
+        "masked_fill(~keep,": "masked_fill(keep == 0,",
+        "return torch.randn(shape), keep": "return torch.randn(shape), keep.float()",
+    },
+    "zeros_filled_softmax": {
+        "masked_fill(~keep,": "masked_fill(keep == 0,",
+        "return torch.randn(shape), keep": "return torch.randn(shape), keep.float()",
+        'float("-inf")': "-1e9",
+        'return tl.where(keep, x, -float("inf"))': 'return tl.where(keep, x, tl.where(cols < n_cols, -1e9, -float("inf")))',
+    },
     "filled_softmax": {  # a finite fill: a row that keeps nothing becomes uniform
         'float("-inf")': "-1e9",
         'return tl.where(keep, x, -float("inf"))': 'return tl.where(keep, x, tl.where(cols < n_cols, -1e9, -float("inf")))',
@@ -84,7 +94,15 @@ FAMILY = {
 }
 
 AXES = [
-    {"row_mask": {"keep = torch.rand(shape)": "keep = torch.rand(shape[-1])", "keep_ptr + row * n_cols": "keep_ptr"}},
+    {
+        "row_mask": {"keep = torch.rand(shape)": "keep = torch.rand(shape[-1])", "keep_ptr + row * n_cols": "keep_ptr"},
+        "square_mask": {  # one for all samples and heads
+            "keep = torch.rand(shape)": "keep = torch.rand(shape[-2:])",
+            "masked_softmax_kernel(x_ptr, keep_ptr, y_ptr, n_cols,": "masked_softmax_kernel(x_ptr, keep_ptr, y_ptr, n_keep, n_cols,",
+            "keep_ptr + row * n_cols": "keep_ptr + row % n_keep * n_cols",
+            "(x, keep, y, n_cols,": "(x, keep, y, keep.numel() // n_cols, n_cols,",
+        },
+    },
     ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
     ("UNARY+REUSE+SCALAR", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
     ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),

@@ -113,6 +113,10 @@ AXES = [
             'y = y.masked_fill(torch.ones(T, S, device=y.device).tril() == 0, float("-inf"))': "",
             'y = tl.where(columns[None, :] <= rows[:, None], y, float("-inf"))': "",
         },
+        "averaged": {  # as in attention without a softmax
+            'y = y.masked_fill(torch.ones(T, S, device=y.device).tril() == 0, float("-inf"))': "y = y / S",
+            'y = tl.where(columns[None, :] <= rows[:, None], y, float("-inf"))': "y = y / S",
+        },
         "added": {
             'y = y.masked_fill(torch.ones(T, S, device=y.device).tril() == 0, float("-inf"))':
                 'y = y + torch.triu(torch.full((T, S), float("-inf"), device=y.device), diagonal=1)',

@@ -45,6 +45,14 @@ def outer_triton(x, z):
 
 
 AXES = [
+    {
+        "kept": {"return torch.randn(M), torch.randn(N)": "return torch.randn(M, 1), torch.randn(1, N)", "x, z = x[:, None], z[None, :]": ""},
+        "turned": {  # the row comes first
+            "return torch.randn(M), torch.randn(N)": "return torch.randn(1, N), torch.randn(M, 1)",
+            "x, z = x[:, None], z[None, :]": "x, z = z, x",
+            "M, N = x.numel(), z.numel()": "x, z = z, x\nM, N = x.numel(), z.numel()",
+        },
+    },
     ("BINARY", "x = torch.add(x, z)", "x = x + z"),
     ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
 ]

@@ -100,7 +100,7 @@ def test_a_family_is_the_product_of_its_tables():
 def test_a_slot_is_filled_from_a_table_in_its_own_variable():
     text = PAIR.replace('AXES = [{"wide": {"64": "128"}}]', 'AXES = [("UNARY", "y = 2.0 * x", "y = 2.0 * x", "optional")]')
     slotted = family(text.replace('FAMILY = {"thrice": {"2.0 * x": "3.0 * x"}, "half": {"2.0 * x": "0.5 * x"}}', ""))
-    assert len(slotted) == 1 + len(tables()["UNARY"]) + 2 * DRAWN["UNARY"][0]
+    assert len(slotted) == 1 + len(tables()["UNARY"]) + 3 * DRAWN["UNARY"][0]
     assert slotted[0].name == "twice" and "2.0 * x" not in slotted[0].reference
     relu = next(variant for variant in map(slotted.__getitem__, range(len(slotted))) if variant.name == "twice_relu")
     assert "y = tl.maximum(y, 0.0)" in relu.answer

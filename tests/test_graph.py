@@ -660,12 +660,62 @@ def test_regions_have_one_anchor_each_and_compute_the_whole(tmp_path):
     (lambda x, y: x.sum(-1) + (x * y).sum(-2), [(5, 5), (5, 5)], ["mul sum", "sum add"]),
     (lambda x, y: F.binary_cross_entropy_with_logits(x, y, reduction="none").exp().mean(), [(3, 5), (3, 5)],
      ["binary_cross_entropy_with_logits exp mean"]),
+    # what is stored rather than computed again: a gate that is spread, a sum of rows beside columns, a prologue that others need
+    (lambda x, w, y: F.linear(x, w).sigmoid()[:, :, None] * y, [(3, 5), (8, 5), (3, 8, 6)], ["linear sigmoid", "mul"]),
+    (lambda x, y: x.square().sum(-1) + y, [(5, 3), (4, 5)], ["square sum", "add"]),
+    (lambda x, w: F.linear(x.exp(), w).mean(-1, keepdim=True) + x.exp(), [(3, 5), (5, 5)], ["exp", "linear", "mean add"]),
 ])
 def test_where_regions_end(function, shapes, expected, tmp_path):
     inputs = tensors(*shapes)
     made = trace(function, inputs)
     assert [" ".join(v.op for v in r.graph.values) for r in check_regions(made)] == expected
     torch.testing.assert_close(by_regions(made, tmp_path)(*inputs), function(*inputs))
+
+
+@pytest.mark.parametrize("function, shapes, expected", [
+    (lambda x: x.flatten(2).mean(-1), [(2, 3, 4, 5)], "f(a0: f32[A, B, C])\nv0 = mean(a0, dim=-1)\nreturn v0"),
+    (lambda x, b: x + b.view(1, -1, 1, 1), [(2, 3, 4, 5), (3,)], "f(a0: f32[A, B, C, D], a1: f32[B, 1, 1])\nv0 = add(a0, a1)\nreturn v0"),
+    (lambda x: x.flatten(1) @ x.flatten(1).mT, [(2, 3, 4)], "f(a0: f32[A, B])\nv0 = transpose(a0, dim0=-2, dim1=-1)\nv1 = matmul(a0, v0)\nreturn v1"),
+    (lambda x, w: F.linear(x, w).squeeze(-1), [(3, 5), (1, 5)], "f(a0: f32[A, B], a1: f32[1, B])\nv0 = linear(a0, a1)\nreturn v0"),
+    (lambda x: (x.sigmoid(), x.view(6)), [(2, 3)], "f(a0: f32[A, B])\nv0 = sigmoid(a0)\nreturn v0"),
+    (lambda x: x.view(2, 2, 3).transpose(1, 2).relu(), [(2, 6)],   # another order of memory is the kernel's
+     "f(a0: f32[A, B])\nv0 = reshape(a0, shape=[A, 2, -1])\nv1 = transpose(v0, dim0=-2, dim1=-1)\nv2 = relu(v1)\nreturn v2"),
+    (lambda x: x.flatten(1).sum(-1) / (x.shape[1] * x.shape[2]), [(2, 3, 5)],   # nothing else would show the sizes
+     "f(a0: f32[A, B, C])\nv0 = reshape(a0, shape=[A, -1])\nv1 = sum(v0, dim=-1)\nv2 = div(v1, B*C)\nreturn v2"),
+])
+def test_views_that_only_reshape_are_the_hosts(function, shapes, expected, tmp_path):
+    inputs = tensors(*shapes)
+    made = trace(function, inputs)
+    [region] = check_regions(made)
+    assert region.graph.text == expected
+    torch.testing.assert_close(by_regions(made, tmp_path)(*inputs), function(*inputs))
+
+
+@pytest.mark.parametrize("equation, shapes, ops", [
+    ("bij,bjk,bkl->bil", [(2, 3, 4), (2, 4, 5), (2, 5, 6)], "matmul matmul"), ("hnd,hde,hn->hne", [(2, 3, 4), (2, 4, 5), (2, 3)], "matmul unsqueeze mul"),
+    ("bic,ij->bjc", [(2, 3, 4), (3, 5)], "transpose matmul"), ("bnd,bmd->bmn", [(2, 3, 4), (2, 5, 4)], "transpose matmul"),
+    ("bi,bj,ij->b", [(2, 3), (2, 4), (3, 4)], "einsum"),   # its first product alone would be larger than all
+])
+def test_an_einsum_is_products_that_nothing_turns_afterwards(equation, shapes, ops):
+    inputs = tensors(*shapes)
+    made = trace(lambda *given: torch.einsum(equation, *given), inputs)
+    assert " ".join(v.op for v in made.values) == ops
+    torch.testing.assert_close(made.run(*inputs), torch.einsum(equation, *inputs))
+
+
+def test_rows_at_counted_places_are_a_slice():
+    def program(ids, tokens, places):
+        at = torch.arange(ids.shape[1]).unsqueeze(0).expand_as(ids)
+        return F.embedding(ids, tokens) + F.embedding(at, places)
+
+    inputs = (torch.tensor([[1, 0, 2, 1]]).repeat(3, 1), *tensors((7, 5), (9, 5)))
+    made = trace(program, inputs)
+    assert "v1 = slice(a2, dim=-2, end=B)" in made.text and "arange" not in made.text
+    torch.testing.assert_close(made.run(*inputs), program(*inputs))
+
+
+def test_a_square_size_is_a_product_of_one_letter():
+    assert "div(v0, B*C*D)" in trace(lambda x: x.sin() / (x.shape[1] * x.shape[2] * x.shape[3]), tensors((2, 3, 4, 4))).text
 
 
 @pytest.mark.parametrize("most, expected", [(None, ["linear sigmoid mul add"]), (20, ["linear", "sigmoid mul add"]), (2, ["linear", "sigmoid mul", "add"]),
