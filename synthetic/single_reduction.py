@@ -1,0 +1,118 @@
+"""One reduction over any dimensions, y[b, d] = sum_ac x[a, b, c, d]: sums, extrema, norms, and what holds for any or for all.
+
+What is kept, and what is reduced, are at most two groups of neighbouring dimensions each: the place of element (r, c) is
+r // n_low * high + r % n_low * low + c // n_second * first + c % n_second * second. A program takes ROWS results at a time,
+and walks their elements in tiles of BLOCK: whichever of the two lies in neighbouring places, a tile reads whole lines of memory.
+"""
+from harness import run
+
+import torch
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]
+
+
+def make(*shape):
+    return (torch.randn(shape),)
+
+
+def single_reduction_torch(x):
+    y = torch.sum(x, dim=(0, 2))
+    return y
+
+
+@triton.jit
+def single_reduction_kernel(x_ptr, y_ptr, n_rows, n_low, high, low, n_cols, n_second, first, second, ROWS: tl.constexpr, BLOCK: tl.constexpr):
+    rows = tl.program_id(0).to(tl.int64) * ROWS + tl.arange(0, ROWS)
+    starts_ptr = x_ptr + (rows // n_low * high + rows % n_low * low)[:, None]
+    lanes = tl.zeros([ROWS, BLOCK], dtype=tl.float32)
+    for start in range(0, n_cols, BLOCK):
+        cols = start + tl.arange(0, BLOCK).to(tl.int64)
+        mask = (rows < n_rows)[:, None] & (cols < n_cols)
+        x = tl.load(starts_ptr + cols // n_second * first + cols % n_second * second, mask=mask, other=0.0).to(tl.float32)
+        lanes += tl.where(mask, x, 0.0)
+    y = tl.sum(lanes, axis=1)
+    tl.store(y_ptr + rows, y, mask=rows < n_rows)
+
+
+def single_reduction_triton(x):
+    x = x.contiguous()
+    A, B, C, D = x.shape
+    n_rows, n_low, high, low = B * D, D, C * D, 1
+    n_cols, n_second, first, second = A * C, C, B * C * D, D
+    y = x.new_empty((B, D), dtype=x.dtype)
+    grid = (triton.cdiv(n_rows, 16),)
+    single_reduction_kernel[grid](x, y, n_rows, n_low, high, low, n_cols, n_second, first, second, ROWS=16, BLOCK=64)
+    return y
+
+
+FAMILY = {
+    "mean": {"torch.sum": "torch.mean", "y = tl.sum(lanes, axis=1)": "y = tl.sum(lanes, axis=1) / n_cols"},
+    "amax": {
+        "torch.sum": "torch.amax",
+        "lanes = tl.zeros([ROWS, BLOCK], dtype=tl.float32)": 'lanes = tl.full([ROWS, BLOCK], -float("inf"), dtype=tl.float32)',
+        "lanes += tl.where(mask, x, 0.0)": 'lanes = tl.maximum(lanes, tl.where(mask, x, -float("inf")))',
+        "y = tl.sum(lanes, axis=1)": "y = tl.max(lanes, axis=1)",
+    },
+    "amin": {
+        "torch.sum": "torch.amin",
+        "lanes = tl.zeros([ROWS, BLOCK], dtype=tl.float32)": 'lanes = tl.full([ROWS, BLOCK], float("inf"), dtype=tl.float32)',
+        "lanes += tl.where(mask, x, 0.0)": 'lanes = tl.minimum(lanes, tl.where(mask, x, float("inf")))',
+        "y = tl.sum(lanes, axis=1)": "y = tl.min(lanes, axis=1)",
+    },
+    "norm": {"torch.sum(x, ": "torch.linalg.vector_norm(x, ", "lanes += tl.where(mask, x, 0.0)": "lanes += tl.where(mask, x * x, 0.0)",
+             "y = tl.sum(lanes, axis=1)": "y = tl.sqrt(tl.sum(lanes, axis=1))"},
+    "l1_norm": {"torch.sum(x, ": "torch.linalg.vector_norm(x, ord=1, ",
+                "lanes += tl.where(mask, x, 0.0)": "lanes += tl.where(mask, tl.abs(x), 0.0)"},
+    "max_norm": {"torch.sum(x, ": 'torch.linalg.vector_norm(x, ord=float("inf"), ',
+                 "lanes += tl.where(mask, x, 0.0)": "lanes = tl.maximum(lanes, tl.where(mask, tl.abs(x), 0.0))",
+                 "y = tl.sum(lanes, axis=1)": "y = tl.max(lanes, axis=1)"},
+    "sum_of_squares": {"torch.sum(x, ": "torch.sum(x * x, ", "lanes += tl.where(mask, x, 0.0)": "lanes += tl.where(mask, x * x, 0.0)"},
+    "mean_square": {"torch.sum(x, ": "torch.mean(x * x, ", "lanes += tl.where(mask, x, 0.0)": "lanes += tl.where(mask, x * x, 0.0)",
+                    "y = tl.sum(lanes, axis=1)": "y = tl.sum(lanes, axis=1) / n_cols"},
+    "logsumexp": {
+        "torch.sum": "torch.logsumexp",
+        "lanes = tl.zeros([ROWS, BLOCK], dtype=tl.float32)": "peak = tl.full([ROWS, BLOCK], -3.0e38, dtype=tl.float32)\n"
+                                                             "lanes = tl.zeros([ROWS, BLOCK], dtype=tl.float32)",
+        "lanes += tl.where(mask, x, 0.0)": "higher = tl.maximum(peak, tl.where(mask, x, -3.0e38))\n"
+                                           "lanes = lanes * tl.exp(peak - higher) + tl.where(mask, tl.exp(x - higher), 0.0)\n"
+                                           "peak = higher",
+        "y = tl.sum(lanes, axis=1)": "top = tl.max(peak, axis=1)\n"
+                                     "y = top + tl.log(tl.sum(lanes * tl.exp(peak - top[:, None]), axis=1))",
+        "BLOCK=64)": "BLOCK=64, enable_fp_fusion=False)",
+    },
+    "l3_norm": {"torch.sum(x, ": "torch.linalg.vector_norm(x, ord=3, ",
+                "lanes += tl.where(mask, x, 0.0)": "lanes += tl.where(mask, tl.abs(x) * x * x, 0.0)",
+                "y = tl.sum(lanes, axis=1)": "y = tl.exp(tl.log(tl.sum(lanes, axis=1)) / 3.0)  # the logarithm of 0 is -inf, and the root 0"},
+    "any": {"torch.randn(shape)": "torch.randn(shape).relu().floor()", "torch.sum": "torch.any", "dtype=x.dtype": "dtype=torch.bool",
+            "lanes += tl.where(mask, x, 0.0)": "lanes = tl.maximum(lanes, tl.where(mask & (x != 0.0), 1.0, 0.0))",
+            "y = tl.sum(lanes, axis=1)": "y = tl.max(lanes, axis=1) > 0.0"},
+    "all": {"torch.randn(shape)": "(torch.randn(shape) + 2.0).relu().ceil()", "torch.sum": "torch.all", "dtype=x.dtype": "dtype=torch.bool",
+            "lanes += tl.where(mask, x, 0.0)": "lanes = tl.maximum(lanes, tl.where(mask & (x == 0.0), 1.0, 0.0))  # does any not hold?",
+            "y = tl.sum(lanes, axis=1)": "y = tl.max(lanes, axis=1) == 0.0"},
+    "any_bool": {"torch.randn(shape)": "torch.randn(shape) > 1.5", "torch.sum": "torch.any", "dtype=x.dtype": "dtype=torch.bool",
+                 "lanes += tl.where(mask, x, 0.0)": "lanes = tl.maximum(lanes, tl.where(mask, x, 0.0))",
+                 "y = tl.sum(lanes, axis=1)": "y = tl.max(lanes, axis=1) > 0.0"},
+    "all_bool": {"torch.randn(shape)": "torch.randn(shape) > -1.5", "torch.sum": "torch.all", "dtype=x.dtype": "dtype=torch.bool",
+                 "lanes += tl.where(mask, x, 0.0)": "lanes = tl.maximum(lanes, tl.where(mask, 1.0 - x, 0.0))  # does any not hold?",
+                 "y = tl.sum(lanes, axis=1)": "y = tl.max(lanes, axis=1) == 0.0"},
+    "count": {"torch.randn(shape)": "torch.randn(shape).round()", "torch.sum(": "torch.count_nonzero(", "dtype=x.dtype": "dtype=torch.int64",
+              "lanes += tl.where(mask, x, 0.0)": "lanes += tl.where(mask & (x != 0.0), 1, 0)", "dtype=tl.float32": "dtype=tl.int64"},
+    "count_positive": {"torch.sum(x, ": "torch.sum(x > 0, ", "dtype=x.dtype": "dtype=torch.int64",
+                       "lanes += tl.where(mask, x, 0.0)": "lanes += tl.where(mask & (x > 0.0), 1, 0)", "dtype=tl.float32": "dtype=tl.int64"},
+    "any_positive": {"torch.sum(x, ": "torch.any(x > 2, ", "dtype=x.dtype": "dtype=torch.bool",
+                     "lanes += tl.where(mask, x, 0.0)": "lanes = tl.maximum(lanes, tl.where(mask & (x > 2.0), 1.0, 0.0))",
+                     "y = tl.sum(lanes, axis=1)": "y = tl.max(lanes, axis=1) > 0.0"},
+}
+
+AXES = ["DIMS"]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
