@@ -1,0 +1,149 @@
+"""Matrix product of two tensors of any ranks, y = x @ w, either of them transposed in its last two dimensions or not.
+
+All dimensions before the last two are batches, and broadcast: where an operand has 1 or none, every product reads the same
+matrix again, a stride of 0. Seen with three batch dimensions, A, B and C, all ranks are one, and a transpose swaps strides.
+"""
+from harness import run
+
+import torch
+
+import triton
+import triton.language as tl
+
+CASES = [((2, 1, 3), (3, 2)), ((4, 11, 37), (37, 6)), ((3, 70, 9), (9, 66))]
+
+
+def make(x_shape, w_shape):
+    x = torch.randn(x_shape)
+    w = torch.randn(w_shape)
+    return x, w
+
+
+def matmul_of_ranks_torch(x, w):
+    return x @ w
+
+
+@triton.jit
+def matmul_of_ranks_kernel(x_ptr, w_ptr, y_ptr, M, N, K, B, C, stride_xa, stride_xb, stride_xc, stride_xm, stride_xk,
+                           stride_wa, stride_wb, stride_wc, stride_wk, stride_wn,
+                           BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr, BLOCK_K: tl.constexpr):
+    tiles_m = tl.cdiv(M, BLOCK_M)
+    pid = tl.program_id(0).to(tl.int64)
+    batch = pid // tiles_m
+    a, b, c = batch // (B * C), batch // C % B, batch % C
+    rows = pid % tiles_m * BLOCK_M + tl.arange(0, BLOCK_M)
+    columns = tl.program_id(1).to(tl.int64) * BLOCK_N + tl.arange(0, BLOCK_N)
+    k = tl.arange(0, BLOCK_K)
+    x_ptrs = x_ptr + a * stride_xa + b * stride_xb + c * stride_xc + rows[:, None] * stride_xm + k[None, :] * stride_xk
+    w_ptrs = w_ptr + a * stride_wa + b * stride_wb + c * stride_wc + k[:, None] * stride_wk + columns[None, :] * stride_wn
+    y = tl.zeros((BLOCK_M, BLOCK_N), dtype=tl.float32)
+    for start in range(0, K, BLOCK_K):
+        x = tl.load(x_ptrs, mask=(rows[:, None] < M) & (k[None, :] < K - start), other=0.0).to(tl.float32)
+        w = tl.load(w_ptrs, mask=(k[:, None] < K - start) & (columns[None, :] < N), other=0.0).to(tl.float32)
+        y += tl.dot(x, w, input_precision="ieee", max_num_imprecise_acc=BLOCK_K)
+        x_ptrs += BLOCK_K * stride_xk
+        w_ptrs += BLOCK_K * stride_wk
+
+    y_ptrs = y_ptr + batch * M * N + rows[:, None] * N + columns[None, :]
+    tl.store(y_ptrs, y, mask=(rows[:, None] < M) & (columns[None, :] < N))
+
+
+def matmul_of_ranks_triton(x, w):
+    (M, K), N = x.shape[-2:], w.shape[-1]
+    batch = torch.broadcast_shapes(x.shape[:-2], w.shape[:-2])
+    A, B, C = (1, 1, 1, *batch)[-3:]
+    x, w = x.expand(A, B, C, M, K), w.expand(A, B, C, K, N)
+    y = torch.empty((*batch, M, N), dtype=x.dtype, device=x.device)
+    grid = (A * B * C * triton.cdiv(M, 64), triton.cdiv(N, 64))
+    matmul_of_ranks_kernel[grid](x, w, y, M, N, K, B, C, *x.stride(), *w.stride(), BLOCK_M=64, BLOCK_N=64, BLOCK_K=32, num_warps=4)
+    return y
+
+
+AXES = [
+    {  # which of the two is stored the other way round
+        "x": {"torch.randn(x_shape)": "torch.randn(x_shape).mT.contiguous()",
+              "return x @ w": "return x.transpose(-2, -1) @ w",
+              "(M, K), N = x.shape[-2:], w.shape[-1]": "x = x.transpose(-2, -1)\n(M, K), N = x.shape[-2:], w.shape[-1]"},
+        "w": {"torch.randn(w_shape)": "torch.randn(w_shape).mT.contiguous()",
+              "return x @ w": "return x @ w.transpose(-2, -1)",
+              "(M, K), N = x.shape[-2:], w.shape[-1]": "w = w.transpose(-2, -1)\n(M, K), N = x.shape[-2:], w.shape[-1]"},
+        "both": {"torch.randn(x_shape)": "torch.randn(x_shape).mT.contiguous()",
+                 "torch.randn(w_shape)": "torch.randn(w_shape).mT.contiguous()",
+                 "return x @ w": "return x.transpose(-2, -1) @ w.transpose(-2, -1)",
+                 "(M, K), N = x.shape[-2:], w.shape[-1]": "x, w = x.transpose(-2, -1), w.transpose(-2, -1)\n(M, K), N = x.shape[-2:], w.shape[-1]"},
+    },
+    {  # the ranks of the two, and where one has a single batch, row or column
+        "2_2": {"CASES = [((2, 1, 3), (3, 2)), ((4, 11, 37), (37, 6)), ((3, 70, 9), (9, 66))]":
+                "CASES = [((1, 3), (3, 2)), ((11, 37), (37, 6)), ((70, 9), (9, 5))]"},
+        "2_3": {"CASES = [((2, 1, 3), (3, 2)), ((4, 11, 37), (37, 6)), ((3, 70, 9), (9, 66))]":
+                "CASES = [((1, 3), (2, 3, 2)), ((11, 37), (3, 37, 6)), ((70, 9), (2, 9, 5))]"},
+        "3_3": {"CASES = [((2, 1, 3), (3, 2)), ((4, 11, 37), (37, 6)), ((3, 70, 9), (9, 66))]":
+                "CASES = [((2, 1, 3), (2, 3, 2)), ((3, 11, 37), (3, 37, 6)), ((2, 70, 9), (2, 9, 5))]"},
+        "3_1": {"CASES = [((2, 1, 3), (3, 2)), ((4, 11, 37), (37, 6)), ((3, 70, 9), (9, 66))]":
+                "CASES = [((2, 1, 3), (1, 3, 2)), ((3, 11, 37), (1, 37, 6)), ((2, 70, 9), (1, 9, 5))]"},
+        "1_3": {"CASES = [((2, 1, 3), (3, 2)), ((4, 11, 37), (37, 6)), ((3, 70, 9), (9, 66))]":
+                "CASES = [((1, 1, 3), (2, 3, 2)), ((1, 11, 37), (3, 37, 6)), ((1, 70, 9), (2, 9, 5))]"},
+        "4_2": {"CASES = [((2, 1, 3), (3, 2)), ((4, 11, 37), (37, 6)), ((3, 70, 9), (9, 66))]":
+                "CASES = [((1, 2, 1, 3), (3, 2)), ((2, 3, 11, 37), (37, 6)), ((3, 2, 70, 9), (9, 5))]"},
+        "4_4": {"CASES = [((2, 1, 3), (3, 2)), ((4, 11, 37), (37, 6)), ((3, 70, 9), (9, 66))]":
+                "CASES = [((1, 2, 1, 3), (1, 2, 3, 2)), ((2, 3, 11, 37), (2, 3, 37, 6)), ((3, 2, 70, 9), (3, 2, 9, 5))]"},
+        "4_3": {"CASES = [((2, 1, 3), (3, 2)), ((4, 11, 37), (37, 6)), ((3, 70, 9), (9, 66))]":
+                "CASES = [((1, 2, 1, 3), (2, 3, 2)), ((2, 3, 11, 37), (3, 37, 6)), ((3, 2, 70, 9), (2, 9, 5))]"},
+        "3_4": {"CASES = [((2, 1, 3), (3, 2)), ((4, 11, 37), (37, 6)), ((3, 70, 9), (9, 66))]":
+                "CASES = [((2, 1, 3), (1, 2, 3, 2)), ((3, 11, 37), (2, 3, 37, 6)), ((2, 70, 9), (3, 2, 9, 5))]"},
+        "2_4": {"CASES = [((2, 1, 3), (3, 2)), ((4, 11, 37), (37, 6)), ((3, 70, 9), (9, 66))]":
+                "CASES = [((1, 3), (1, 2, 3, 2)), ((11, 37), (2, 3, 37, 6)), ((70, 9), (3, 2, 9, 5))]"},
+        "4_one_batch": {"CASES = [((2, 1, 3), (3, 2)), ((4, 11, 37), (37, 6)), ((3, 70, 9), (9, 66))]":
+                        "CASES = [((1, 2, 1, 3), (1, 2, 3, 2)), ((2, 3, 11, 37), (1, 3, 37, 6)), ((3, 2, 70, 9), (1, 2, 9, 5))]"},
+        "4_one_head": {"CASES = [((2, 1, 3), (3, 2)), ((4, 11, 37), (37, 6)), ((3, 70, 9), (9, 66))]":
+                       "CASES = [((1, 2, 1, 3), (1, 1, 3, 2)), ((2, 3, 11, 37), (2, 1, 37, 6)), ((3, 2, 70, 9), (3, 1, 9, 5))]"},
+        "4_one_matrix": {"CASES = [((2, 1, 3), (3, 2)), ((4, 11, 37), (37, 6)), ((3, 70, 9), (9, 66))]":
+                         "CASES = [((1, 2, 1, 3), (1, 1, 3, 2)), ((2, 3, 11, 37), (1, 1, 37, 6)), ((3, 2, 70, 9), (1, 1, 9, 5))]"},
+        "one_batch_4": {"CASES = [((2, 1, 3), (3, 2)), ((4, 11, 37), (37, 6)), ((3, 70, 9), (9, 66))]":
+                        "CASES = [((1, 2, 1, 3), (1, 2, 3, 2)), ((1, 3, 11, 37), (2, 3, 37, 6)), ((1, 2, 70, 9), (3, 2, 9, 5))]"},
+        "one_head_4": {"CASES = [((2, 1, 3), (3, 2)), ((4, 11, 37), (37, 6)), ((3, 70, 9), (9, 66))]":
+                       "CASES = [((1, 1, 1, 3), (1, 2, 3, 2)), ((2, 1, 11, 37), (2, 3, 37, 6)), ((3, 1, 70, 9), (3, 2, 9, 5))]"},
+        "5_2": {"CASES = [((2, 1, 3), (3, 2)), ((4, 11, 37), (37, 6)), ((3, 70, 9), (9, 66))]":
+                "CASES = [((2, 1, 2, 1, 3), (3, 2)), ((2, 2, 3, 11, 37), (37, 6)), ((2, 3, 2, 70, 9), (9, 5))]"},
+        "5_5": {"CASES = [((2, 1, 3), (3, 2)), ((4, 11, 37), (37, 6)), ((3, 70, 9), (9, 66))]":
+                "CASES = [((2, 1, 2, 1, 3), (2, 1, 2, 3, 2)), ((2, 2, 3, 11, 37), (2, 2, 3, 37, 6)), ((2, 3, 2, 70, 9), (2, 3, 2, 9, 5))]"},
+        "5_3": {"CASES = [((2, 1, 3), (3, 2)), ((4, 11, 37), (37, 6)), ((3, 70, 9), (9, 66))]":
+                "CASES = [((2, 1, 2, 1, 3), (2, 3, 2)), ((2, 2, 3, 11, 37), (3, 37, 6)), ((2, 3, 2, 70, 9), (2, 9, 5))]"},
+        "5_4": {"CASES = [((2, 1, 3), (3, 2)), ((4, 11, 37), (37, 6)), ((3, 70, 9), (9, 66))]":
+                "CASES = [((2, 1, 2, 1, 3), (1, 2, 3, 2)), ((2, 2, 3, 11, 37), (2, 3, 37, 6)), ((2, 3, 2, 70, 9), (3, 2, 9, 5))]"},
+        "column_2": {"CASES = [((2, 1, 3), (3, 2)), ((4, 11, 37), (37, 6)), ((3, 70, 9), (9, 66))]":
+                     "CASES = [((1, 3), (3, 1)), ((11, 37), (37, 1)), ((70, 9), (9, 1))]"},
+        "column_3": {"CASES = [((2, 1, 3), (3, 2)), ((4, 11, 37), (37, 6)), ((3, 70, 9), (9, 66))]":
+                     "CASES = [((2, 1, 3), (3, 1)), ((3, 11, 37), (37, 1)), ((2, 70, 9), (9, 1))]"},
+        "column_4": {"CASES = [((2, 1, 3), (3, 2)), ((4, 11, 37), (37, 6)), ((3, 70, 9), (9, 66))]":
+                     "CASES = [((1, 2, 1, 3), (3, 1)), ((2, 3, 11, 37), (37, 1)), ((3, 2, 70, 9), (9, 1))]"},
+        "column_33": {"CASES = [((2, 1, 3), (3, 2)), ((4, 11, 37), (37, 6)), ((3, 70, 9), (9, 66))]":
+                      "CASES = [((2, 1, 3), (2, 3, 1)), ((3, 11, 37), (3, 37, 1)), ((2, 70, 9), (2, 9, 1))]"},
+        "column_44": {"CASES = [((2, 1, 3), (3, 2)), ((4, 11, 37), (37, 6)), ((3, 70, 9), (9, 66))]":
+                      "CASES = [((1, 2, 1, 3), (1, 2, 3, 1)), ((2, 3, 11, 37), (2, 3, 37, 1)), ((3, 2, 70, 9), (3, 2, 9, 1))]"},
+        "row_2": {"CASES = [((2, 1, 3), (3, 2)), ((4, 11, 37), (37, 6)), ((3, 70, 9), (9, 66))]":
+                  "CASES = [((1, 3), (3, 2)), ((1, 37), (37, 6)), ((1, 9), (9, 5))]"},
+        "row_3": {"CASES = [((2, 1, 3), (3, 2)), ((4, 11, 37), (37, 6)), ((3, 70, 9), (9, 66))]":
+                  "CASES = [((2, 1, 3), (2, 3, 2)), ((3, 1, 37), (3, 37, 6)), ((2, 1, 9), (2, 9, 5))]"},
+        "row_32": {"CASES = [((2, 1, 3), (3, 2)), ((4, 11, 37), (37, 6)), ((3, 70, 9), (9, 66))]":
+                   "CASES = [((2, 1, 3), (3, 2)), ((3, 1, 37), (37, 6)), ((2, 1, 9), (9, 5))]"},
+        "row_4": {"CASES = [((2, 1, 3), (3, 2)), ((4, 11, 37), (37, 6)), ((3, 70, 9), (9, 66))]":
+                  "CASES = [((1, 2, 1, 3), (1, 2, 3, 2)), ((2, 3, 1, 37), (2, 3, 37, 6)), ((3, 2, 1, 9), (3, 2, 9, 5))]"},
+        "outer_2": {"CASES = [((2, 1, 3), (3, 2)), ((4, 11, 37), (37, 6)), ((3, 70, 9), (9, 66))]":
+                    "CASES = [((1, 1), (1, 2)), ((11, 1), (1, 6)), ((70, 1), (1, 5))]"},
+        "outer_3": {"CASES = [((2, 1, 3), (3, 2)), ((4, 11, 37), (37, 6)), ((3, 70, 9), (9, 66))]":
+                    "CASES = [((2, 1, 1), (2, 1, 2)), ((3, 11, 1), (3, 1, 6)), ((2, 70, 1), (2, 1, 5))]"},
+        "dot_3": {"CASES = [((2, 1, 3), (3, 2)), ((4, 11, 37), (37, 6)), ((3, 70, 9), (9, 66))]":
+                  "CASES = [((2, 1, 3), (2, 3, 1)), ((3, 1, 37), (3, 37, 1)), ((2, 1, 9), (2, 9, 1))]"},
+        "dot_2": {"CASES = [((2, 1, 3), (3, 2)), ((4, 11, 37), (37, 6)), ((3, 70, 9), (9, 66))]":
+                  "CASES = [((1, 3), (3, 1)), ((1, 37), (37, 1)), ((1, 9), (9, 1))]"},
+    },
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
