@@ -67,6 +67,14 @@ FAMILY = {
     },
 }
 AXES = [
+    {  # one output; more leading dimensions
+        "one": {"CASES = [(1, 1, 1), (33, 5, 3), (65, 50, 2, 35), (7, 12), (5, 3, 2, 4, 6)]":
+                    "CASES = [(1, 2, 3), (1, 37, 13), (1, 9, 2, 35), (1, 12), (1, 3, 2, 4, 6)]"},
+        "line": {"CASES = [(1, 1, 1), (33, 5, 3), (65, 50, 2, 35), (7, 12), (5, 3, 2, 4, 6)]":
+                     "CASES = [(2, 3), (13, 37), (66, 50)]"},
+        "volumes": {"CASES = [(1, 1, 1), (33, 5, 3), (65, 50, 2, 35), (7, 12), (5, 3, 2, 4, 6)]":
+                        "CASES = [(2, 1, 1, 2, 1, 3), (5, 3, 2, 4, 6, 7), (33, 12, 2, 3, 2, 5)]"},
+    },
     ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
     ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
 ]
