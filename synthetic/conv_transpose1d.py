@@ -106,6 +106,8 @@ AXES = [
         "dilation3": {"dilation=1": "dilation=3", "dilation = 1": "dilation = 3"},
     },
     {
+        "depthwise": {"groups=1": "groups=x.shape[1]", "groups = 1": "groups = x.shape[1]",
+                      "groups = 1\n    return (torch.randn(N, groups * C, L)": "groups, C = C, 1\nreturn (torch.randn(N, groups * C, L)"},
         "groups2": {"groups=1": "groups=2", "groups = 1": "groups = 2"},
         "groups3": {"groups=1": "groups=3", "groups = 1": "groups = 3"},
     },

@@ -156,6 +156,8 @@ AXES = [
                     "122 211 121 112 213 123"),
     },
     {
+        "depthwise": {"groups=1": "groups=x.shape[1]", "groups = 1": "groups = x.shape[1]",
+                      "groups = 1\n    x = torch.randn(N, groups * C, D, H, W)": "groups, C = C, 1\nx = torch.randn(N, groups * C, D, H, W)"},
         "groups2": {"groups=1": "groups=2", "groups = 1": "groups = 2"},
         "groups3": {"groups=1": "groups=3", "groups = 1": "groups = 3"},
         "groups4": {"groups=1": "groups=4", "groups = 1": "groups = 4"},
