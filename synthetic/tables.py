@@ -1847,6 +1847,8 @@ PAIRS = {
     "lerp": {"torch.add(x, z)": "torch.lerp(x, z, 0.3)", "y = x + z": "y = x + 0.3 * (z - x)"},
     "add_alpha": {"torch.add(x, z)": "torch.add(x, z, alpha=0.5)", "y = x + z": "y = x + 0.5 * z"},
     "positive": {"torch.add(x, z)": "torch.where(x > 0, x, z)", "y = x + z": "y = tl.where(x > 0.0, x, z)"},
+    "larger": {"torch.add(x, z)": "torch.where(x > z, x, z)", "y = x + z": "y = tl.where(x > z, x, z)"},
+    "smaller": {"torch.add(x, z)": "torch.where(x < z, x, z)", "y = x + z": "y = tl.where(x < z, x, z)"},
     "distance": {"torch.add(x, z)": "(x - z).abs()", "y = x + z": "y = tl.abs(x - z)"},
     "square": {"torch.add(x, z)": "(x - z) ** 2", "y = x + z": "y = (x - z) * (x - z)"},
     "kept": {"torch.add(x, z)": "x * (z > 0)", "y = x + z": "y = tl.where(z > 0.0, x, 0.0)"},
