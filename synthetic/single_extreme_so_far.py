@@ -1,4 +1,4 @@
-"""One scan along any dimension, y[i] = x[0] + ... + x[i]: sums, products and sums of products, from either end.
+"""The largest so far along any dimension, y[i] = max(x[0], ..., x[i]), or the smallest; with its place, if that is asked for.
 
 Seen from that dimension, a tensor is (outer, whole, inner). A program takes INNER neighbouring columns and walks down the
 whole in tiles of BLOCK: a tile is scanned in parallel, and starts from what all tiles before it came to, the carry.
@@ -17,61 +17,53 @@ def make(*shape):
     return (torch.randn(shape),)
 
 
-def scan_of_one_torch(x):
+def single_extreme_so_far_torch(x):
     dim = -1
-    return torch.cumsum(x, dim)
+    y, where = torch.cummax(x, dim)
+    return y, where
 
 
 @triton.jit
-def scan_of_one_kernel(x_ptr, y_ptr, whole, inner, INNER: tl.constexpr, BLOCK: tl.constexpr):
+def combine(a, a_place, b, b_place):
+    takes = b >= a  # the later of two equal ones
+    return tl.where(takes, b, a), tl.where(takes, b_place, a_place)
+
+
+@triton.jit
+def single_extreme_so_far_kernel(x_ptr, y_ptr, where_ptr, whole, inner, INNER: tl.constexpr, BLOCK: tl.constexpr):
     n_tiles = tl.cdiv(inner, INNER)
     outer = (tl.program_id(0) // n_tiles).to(tl.int64)
     columns = tl.program_id(0) % n_tiles * INNER + tl.arange(0, INNER)[None, :]
-    carry = tl.full([1, INNER], 0.0, dtype=tl.float64)
+    carry = tl.full([1, INNER], -float("inf"), dtype=tl.float32)
+    carry_place = tl.full([1, INNER], 0, dtype=tl.int64)
+    last = tl.arange(0, BLOCK)[:, None] == BLOCK - 1
     for start in range(0, whole, BLOCK):
         places = start + tl.arange(0, BLOCK)[:, None]
         mask = (places < whole) & (columns < inner)
         offsets = (outer * whole + places) * inner + columns
-        x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float64)
-        y = carry + tl.cumsum(x, axis=0)
+        x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+        y, where = tl.associative_scan((x, places.to(tl.int64) + tl.zeros([BLOCK, INNER], dtype=tl.int64)), 0, combine)
+        y, where = combine(carry, carry_place, y, where)
         tl.store(y_ptr + offsets, y, mask=mask)
-        carry += tl.sum(x, axis=0)[None, :]
+        tl.store(where_ptr + offsets, where, mask=mask)
+        # The last line has seen the whole tile; a sum over one selected line reads it.
+        carry = tl.sum(tl.where(last, y, 0.0), axis=0)[None, :]
+        carry_place = tl.sum(tl.where(last, where, 0), axis=0)[None, :]
 
 
-def scan_of_one_triton(x):
+def single_extreme_so_far_triton(x):
     x = x.contiguous()
     whole, inner = x.shape[-1], 1
     y = torch.empty_like(x)
+    where = torch.empty(x.shape, dtype=torch.int64, device=x.device)
     columns = min(triton.next_power_of_2(inner), 16)
     grid = (x.numel() // (whole * inner) * triton.cdiv(inner, columns),)
-    scan_of_one_kernel[grid](x, y, whole, inner, INNER=columns, BLOCK=128)
-    return y
+    single_extreme_so_far_kernel[grid](x, y, where, whole, inner, INNER=columns, BLOCK=32)
+    return y, where
 
 
 FAMILY = {
-    "product": {"torch.cumsum": "torch.cumprod",
-                "carry = tl.full([1, INNER], 0.0, dtype=tl.float64)": "carry = tl.full([1, INNER], 1.0, dtype=tl.float64)",
-                "y = carry + tl.cumsum(x, axis=0)": "y = carry * tl.cumprod(x, axis=0)",
-                "other=0.0": "other=1.0",
-                "carry += tl.sum(x, axis=0)[None, :]":
-                    "last = tl.arange(0, BLOCK)[:, None] == BLOCK - 1\ncarry = tl.sum(tl.where(last, y, 0.0), axis=0)[None, :]"},
-    "exclusive": {"torch.cumsum(x, dim)": "torch.cumsum(x, dim) - x",
-                  "y = carry + tl.cumsum(x, axis=0)": "y = carry + tl.cumsum(x, axis=0) - x"},
-    "reversed": {"torch.cumsum(x, dim)": "torch.cumsum(x.flip(dim), dim).flip(dim)",
-                 "places = start + tl.arange(0, BLOCK)[:, None]": "places = whole - 1 - start - tl.arange(0, BLOCK)[:, None]  # from the end",
-                 "mask = (places < whole)": "mask = (places >= 0)"},
-    "masked": {"return (torch.randn(shape),)": "return torch.randn(shape), torch.randn(shape) > 0",
-               "scan_of_one_torch(x)": "scan_of_one_torch(x, m)", "scan_of_one_triton(x)": "scan_of_one_triton(x, m)",
-               "torch.cumsum(x,": "torch.cumsum(x * m,", "x = x.contiguous()": "x, m = x.contiguous(), m.contiguous()",
-               "(x_ptr, y_ptr": "(x_ptr, m_ptr, y_ptr", "(x, y, whole": "(x, m, y, whole",
-               "y = carry + tl.cumsum(x, axis=0)":
-                   "m = tl.load(m_ptr + offsets, mask=mask, other=0).to(tl.float64)\nx = x * m\ny = carry + tl.cumsum(x, axis=0)"},
-    "weighted": {"return (torch.randn(shape),)": "return torch.randn(shape), torch.randn(shape)",
-                 "scan_of_one_torch(x)": "scan_of_one_torch(x, m)", "scan_of_one_triton(x)": "scan_of_one_triton(x, m)",
-                 "torch.cumsum(x,": "torch.cumsum(x * m,", "x = x.contiguous()": "x, m = x.contiguous(), m.contiguous()",
-                 "(x_ptr, y_ptr": "(x_ptr, m_ptr, y_ptr", "(x, y, whole": "(x, m, y, whole",
-                 "y = carry + tl.cumsum(x, axis=0)":
-                     "m = tl.load(m_ptr + offsets, mask=mask, other=0.0).to(tl.float64)\nx = x * m\ny = carry + tl.cumsum(x, axis=0)"},
+    "smallest": {"torch.cummax": "torch.cummin", "takes = b >= a": "takes = b <= a", '-float("inf")': 'float("inf")'},
 }
 
 AXES = [
