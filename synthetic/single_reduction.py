@@ -69,9 +69,6 @@ FAMILY = {
     "max_norm": {"torch.sum(x, ": 'torch.linalg.vector_norm(x, ord=float("inf"), ',
                  "lanes += tl.where(mask, x, 0.0)": "lanes = tl.maximum(lanes, tl.where(mask, tl.abs(x), 0.0))",
                  "y = tl.sum(lanes, axis=1)": "y = tl.max(lanes, axis=1)"},
-    "sum_of_squares": {"torch.sum(x, ": "torch.sum(x * x, ", "lanes += tl.where(mask, x, 0.0)": "lanes += tl.where(mask, x * x, 0.0)"},
-    "mean_square": {"torch.sum(x, ": "torch.mean(x * x, ", "lanes += tl.where(mask, x, 0.0)": "lanes += tl.where(mask, x * x, 0.0)",
-                    "y = tl.sum(lanes, axis=1)": "y = tl.sum(lanes, axis=1) / n_cols"},
     "logsumexp": {
         "torch.sum": "torch.logsumexp",
         "lanes = tl.zeros([ROWS, BLOCK], dtype=tl.float32)": "peak = tl.full([ROWS, BLOCK], -3.0e38, dtype=tl.float32)\n"
