@@ -10,7 +10,7 @@ import torch
 import triton
 import triton.language as tl
 
-CASES = [(12,), (9, 14), (8, 9, 10), (7, 8, 12, 9)]
+CASES = [(12,), (11, 17), (12, 16, 11), (11, 12, 16, 17)]
 
 
 def make(*shape):
@@ -56,7 +56,8 @@ AXES = [
     {  # along which dimension
         "next_to_last": {"[(12,), ": "[", "dim=-1": "dim=-2", "whole, inner = x.shape[-1], 1": "whole, inner = x.shape[-2], x.shape[-1]",
                          "(*x.shape[:-1], length)": "(*x.shape[:-2], length, x.shape[-1])"},
-        "third_to_last": {"[(12,), (9, 14), ": "[", "dim=-1": "dim=-3", "whole, inner = x.shape[-1], 1": "whole, inner = x.shape[-3], x.shape[-2] * x.shape[-1]",
+        "third_to_last": {"[(12,), (11, 17), ": "[", "dim=-1": "dim=-3",
+                          "whole, inner = x.shape[-1], 1": "whole, inner = x.shape[-3], x.shape[-2] * x.shape[-1]",
                           "(*x.shape[:-1], length)": "(*x.shape[:-3], length, x.shape[-2], x.shape[-1])"},
         "first": {"dim=-1": "dim=0", "whole, inner = x.shape[-1], 1": "whole, inner = x.shape[0], x.numel() // x.shape[0]",
                   "(*x.shape[:-1], length)": "(length, *x.shape[1:])"},
