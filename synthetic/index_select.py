@@ -51,6 +51,18 @@ def index_select_triton(x, index):
 
 
 FAMILY = {
+    "index_select1d": {"CASES = [(1, 1, 1), (2, 12, 33), (5, 20, 9)]": "CASES = [(2,), (40,)]", "shape[1], (shape[1] + 3,)": "shape[0], (shape[0] + 3,)", "(x, 1, index)": "(x, 0, index)",
+                       "x.shape[1], x.stride(1)": "x.shape[0], 1", "x.shape[0], kept, x.shape[2]": "kept"},
+    "index_select4d_first": {"CASES = [(1, 1, 1), (2, 12, 33), (5, 20, 9)]": "CASES = [(2, 1, 1, 1), (4, 3, 5, 33)]", "shape[1], (shape[1] + 3,)": "shape[0], (shape[0] + 9,)",
+                             "(x, 1, index)": "(x, 0, index)", "x.shape[1], x.stride(1)": "x.shape[0], x.stride(0)",
+                             "x.shape[0], kept, x.shape[2]": "kept, *x.shape[1:]"},
+    "index_select4d_channels": {"CASES = [(1, 1, 1), (2, 12, 33), (5, 20, 9)]": "CASES = [(1, 2, 1, 1), (2, 6, 5, 33)]", "x.shape[0], kept, x.shape[2]": "x.shape[0], kept, *x.shape[2:]"},
+    "index_select4d_rows": {"CASES = [(1, 1, 1), (2, 12, 33), (5, 20, 9)]": "CASES = [(1, 1, 2, 1), (2, 3, 7, 33)]", "shape[1], (shape[1] + 3,)": "shape[2], (shape[2] + 3,)",
+                            "(x, 1, index)": "(x, 2, index)", "x.shape[1], x.stride(1)": "x.shape[2], x.stride(2)",
+                            "x.shape[0], kept, x.shape[2]": "*x.shape[:2], kept, x.shape[3]"},
+    "index_select4d_columns": {"CASES = [(1, 1, 1), (2, 12, 33), (5, 20, 9)]": "CASES = [(1, 1, 1, 2), (2, 3, 5, 33)]", "shape[1], (shape[1] + 3,)": "shape[3], (shape[3] + 3,)",
+                               "(x, 1, index)": "(x, -1, index)", "x.shape[1], x.stride(1)": "x.shape[3], 1",
+                               "x.shape[0], kept, x.shape[2]": "*x.shape[:3], kept"},
     "index_select3d_dim0": {"shape[1], (shape[1] + 3,)": "shape[0], (shape[0] + 3,)", "(x, 1, index)": "(x, 0, index)",
                             "x.shape[1], x.stride(1)": "x.shape[0], x.stride(0)",
                             "x.shape[0], kept, x.shape[2]": "kept, x.shape[1], x.shape[2]"},

@@ -1,4 +1,4 @@
-"""Lp pooling of a line: y[n, c, o] = (sum over k of |x[n, c, o * stride + k]|^p)^(1/p), here with the even powers p.
+"""Lp pooling of a line: y[n, c, o] = (sum over k of |x[n, c, o * stride + k]|^p)^(1/p), here with p = 1, which keeps signs, and the even powers.
 
 One program takes BLOCK consecutive outputs and walks through the taps of all their windows at once. An even power
 needs no absolute value, and its root is one square root or two.
@@ -54,6 +54,7 @@ def lp_pool1d_triton(x):
 
 
 FAMILY = {
+    "lp_pool1d_p1": {"norm_type=2": "norm_type=1", "total += x * x": "total += x", "y = tl.sqrt(total)": "y = total"},
     "lp_pool1d_p4": {"norm_type=2": "norm_type=4", "total += x * x": "total += (x * x) * (x * x)",
                      "y = tl.sqrt(total)": "y = tl.sqrt(tl.sqrt(total))"},
 }

@@ -10,7 +10,7 @@ import torch.nn.functional as F
 import triton
 import triton.language as tl
 
-CASES = [(1,), (33,), (3, 40)]
+CASES = [(1,), (33,), (3, 40), (2, 5, 7)]
 
 
 def make(*shape):
@@ -43,6 +43,8 @@ def one_hot_triton(label):
 
 AXES = [
     {
+        "of": ({"10, shape": "{0}{1}, shape", "num_classes=10": "num_classes={0}{1}", "(10,)": "({0}{1},)", "CLASSES=10": "CLASSES={0}{1}"},
+               "11 12 15 20 26 50 80"),
         "2": {"10, shape": "2, shape", "num_classes=10": "num_classes=2", "(10,)": "(2,)", "CLASSES=10": "CLASSES=2"},
         "3": {"10, shape": "3, shape", "num_classes=10": "num_classes=3", "(10,)": "(3,)", "CLASSES=10": "CLASSES=3"},
         "4": {"10, shape": "4, shape", "num_classes=10": "num_classes=4", "(10,)": "(4,)", "CLASSES=10": "CLASSES=4"},

@@ -10,7 +10,7 @@ import torch.nn.functional as F
 import triton
 import triton.language as tl
 
-CASES = [(1, 1), (3, 33), (2, 3, 65)]
+CASES = [(1, 4), (3, 33), (37,), (2, 3, 65), (2, 3, 4, 17), (2, 3, 4, 2, 7)]
 
 
 def make(*shape):
@@ -50,29 +50,17 @@ def pad_constant_triton(x):
 
 AXES = [
     {
-        "0_1": {"(1, 2)": "(0, 1)", "left, right = 1, 2": "left, right = 0, 1"},
-        "1_0": {"(1, 2)": "(1, 0)", "left, right = 1, 2": "left, right = 1, 0"},
-        "1_1": {"(1, 2)": "(1, 1)", "left, right = 1, 2": "left, right = 1, 1"},
-        "2_0": {"(1, 2)": "(2, 0)", "left, right = 1, 2": "left, right = 2, 0"},
-        "0_2": {"(1, 2)": "(0, 2)", "left, right = 1, 2": "left, right = 0, 2"},
-        "2_2": {"(1, 2)": "(2, 2)", "left, right = 1, 2": "left, right = 2, 2"},
-        "2_1": {"(1, 2)": "(2, 1)", "left, right = 1, 2": "left, right = 2, 1"},
-        "3_3": {"(1, 2)": "(3, 3)", "left, right = 1, 2": "left, right = 3, 3"},
-        "0_3": {"(1, 2)": "(0, 3)", "left, right = 1, 2": "left, right = 0, 3"},
-        "3_0": {"(1, 2)": "(3, 0)", "left, right = 1, 2": "left, right = 3, 0"},
-        "3_1": {"(1, 2)": "(3, 1)", "left, right = 1, 2": "left, right = 3, 1"},
-        "2_4": {"(1, 2)": "(2, 4)", "left, right = 1, 2": "left, right = 2, 4"},
-        "4_0": {"(1, 2)": "(4, 0)", "left, right = 1, 2": "left, right = 4, 0"},
-        "0_5": {"(1, 2)": "(0, 5)", "left, right = 1, 2": "left, right = 0, 5"},
-        "5_2": {"(1, 2)": "(5, 2)", "left, right = 1, 2": "left, right = 5, 2"},
+        "by": ({"(1, 2)": "({0}, {1})", "left, right = 1, 2": "left, right = {0}, {1}"},
+               "01 10 11 20 02 22 21 33 03 30 31 24 40 04 05 52 44 16 13 60"),
+        "crop_left": ({"(1, 2)": "(-{0}, {1})", "left, right = 1, 2": "left, right = -{0}, {1}"}, "10 20 11 12"),
+        "crop_right": ({"(1, 2)": "({0}, -{1})", "left, right = 1, 2": "left, right = {0}, -{1}"}, "01 02 11 21"),
+        "crop": ({"(1, 2)": "(-{0}, -{1})", "left, right = 1, 2": "left, right = -{0}, -{1}"}, "11 12"),
     },
     {
-        "with_1": {"value=0.0": "value=1.0", "y = tl.where(inside, x, 0.0)": "y = tl.where(inside, x, 1.0)"},
-        "with_minus_1": {"value=0.0": "value=-1.0", "y = tl.where(inside, x, 0.0)": "y = tl.where(inside, x, -1.0)"},
-        "with_half": {"value=0.0": "value=0.5", "y = tl.where(inside, x, 0.0)": "y = tl.where(inside, x, 0.5)"},
-        "with_2": {"value=0.0": "value=2.0", "y = tl.where(inside, x, 0.0)": "y = tl.where(inside, x, 2.0)"},
-        "with_minus_3": {"value=0.0": "value=-3.0", "y = tl.where(inside, x, 0.0)": "y = tl.where(inside, x, -3.0)"},
+        "with": ({"value=0.0": "value={0}.{1}", "y = tl.where(inside, x, 0.0)": "y = tl.where(inside, x, {0}.{1})"}, "10 05 15 20 30"),
+        "with_minus": ({"value=0.0": "value=-{0}.0", "y = tl.where(inside, x, 0.0)": "y = tl.where(inside, x, -{0}.0)"}, "1 3"),
         "with_10": {"value=0.0": "value=10.0", "y = tl.where(inside, x, 0.0)": "y = tl.where(inside, x, 10.0)"},
+        "with_minus_inf": {'value=0.0': 'value=float("-inf")', 'y = tl.where(inside, x, 0.0)': 'y = tl.where(inside, x, -float("inf"))'},
     },
     ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
     ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),

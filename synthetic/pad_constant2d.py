@@ -10,7 +10,7 @@ import torch.nn.functional as F
 import triton
 import triton.language as tl
 
-CASES = [(1, 1, 1, 1), (2, 3, 5, 33), (1, 2, 16, 12)]
+CASES = [(1, 1, 3, 4), (2, 3, 5, 33), (7, 12), (3, 16, 9), (2, 2, 3, 4, 6)]
 
 
 def make(*shape):
@@ -43,10 +43,10 @@ def pad_constant2d_kernel(x_ptr, y_ptr, n_elements, height, width, out_height, o
 def pad_constant2d_triton(x):
     x = x.contiguous()
     left, right, top, bottom = 1, 2, 3, 4
-    n, channels, height, width = x.shape
+    *outer, height, width = x.shape
     out_height = top + height + bottom
     out_width = left + width + right
-    y = x.new_empty(n, channels, out_height, out_width)
+    y = x.new_empty(*outer, out_height, out_width)
     grid = (triton.cdiv(y.numel(), 1024),)
     pad_constant2d_kernel[grid](x, y, y.numel(), height, width, out_height, out_width, LEFT=left, TOP=top, BLOCK=1024)
     return y
@@ -54,25 +54,16 @@ def pad_constant2d_triton(x):
 
 AXES = [
     {
-        "1_1_1_1": {"(1, 2, 3, 4)": "(1, 1, 1, 1)", "left, right, top, bottom = 1, 2, 3, 4": "left, right, top, bottom = 1, 1, 1, 1"},
-        "2_2_2_2": {"(1, 2, 3, 4)": "(2, 2, 2, 2)", "left, right, top, bottom = 1, 2, 3, 4": "left, right, top, bottom = 2, 2, 2, 2"},
-        "3_3_3_3": {"(1, 2, 3, 4)": "(3, 3, 3, 3)", "left, right, top, bottom = 1, 2, 3, 4": "left, right, top, bottom = 3, 3, 3, 3"},
-        "0_1_0_1": {"(1, 2, 3, 4)": "(0, 1, 0, 1)", "left, right, top, bottom = 1, 2, 3, 4": "left, right, top, bottom = 0, 1, 0, 1"},
-        "1_0_1_0": {"(1, 2, 3, 4)": "(1, 0, 1, 0)", "left, right, top, bottom = 1, 2, 3, 4": "left, right, top, bottom = 1, 0, 1, 0"},
-        "1_1_2_2": {"(1, 2, 3, 4)": "(1, 1, 2, 2)", "left, right, top, bottom = 1, 2, 3, 4": "left, right, top, bottom = 1, 1, 2, 2"},
-        "2_2_1_1": {"(1, 2, 3, 4)": "(2, 2, 1, 1)", "left, right, top, bottom = 1, 2, 3, 4": "left, right, top, bottom = 2, 2, 1, 1"},
-        "0_0_1_1": {"(1, 2, 3, 4)": "(0, 0, 1, 1)", "left, right, top, bottom = 1, 2, 3, 4": "left, right, top, bottom = 0, 0, 1, 1"},
-        "1_1_0_0": {"(1, 2, 3, 4)": "(1, 1, 0, 0)", "left, right, top, bottom = 1, 2, 3, 4": "left, right, top, bottom = 1, 1, 0, 0"},
-        "0_2_0_0": {"(1, 2, 3, 4)": "(0, 2, 0, 0)", "left, right, top, bottom = 1, 2, 3, 4": "left, right, top, bottom = 0, 2, 0, 0"},
-        "2_1_0_3": {"(1, 2, 3, 4)": "(2, 1, 0, 3)", "left, right, top, bottom = 1, 2, 3, 4": "left, right, top, bottom = 2, 1, 0, 3"},
-        "3_0_2_1": {"(1, 2, 3, 4)": "(3, 0, 2, 1)", "left, right, top, bottom = 1, 2, 3, 4": "left, right, top, bottom = 3, 0, 2, 1"},
-        "0_3_1_2": {"(1, 2, 3, 4)": "(0, 3, 1, 2)", "left, right, top, bottom = 1, 2, 3, 4": "left, right, top, bottom = 0, 3, 1, 2"},
+        "by": ({"(1, 2, 3, 4)": "({0}, {1}, {2}, {3})", "left, right, top, bottom = 1, 2, 3, 4": "left, right, top, bottom = {0}, {1}, {2}, {3}"},
+               "1111 2222 3333 0101 1010 1122 2211 0011 1100 0200 2103 3021 0312 1231 0012 4444 0001 0110"),
+        "crop": ({"(1, 2, 3, 4)": "(-{0}, -{1}, -{2}, -{3})",
+                  "left, right, top, bottom = 1, 2, 3, 4": "left, right, top, bottom = -{0}, -{1}, -{2}, -{3}"}, "1111 0101"),
     },
     {
-        "with_1": {"value=0.0": "value=1.0", "y = tl.where(inside, x, 0.0)": "y = tl.where(inside, x, 1.0)"},
-        "with_minus_1": {"value=0.0": "value=-1.0", "y = tl.where(inside, x, 0.0)": "y = tl.where(inside, x, -1.0)"},
-        "with_half": {"value=0.0": "value=0.5", "y = tl.where(inside, x, 0.0)": "y = tl.where(inside, x, 0.5)"},
-        "with_3": {"value=0.0": "value=3.0", "y = tl.where(inside, x, 0.0)": "y = tl.where(inside, x, 3.0)"},
+        "with": ({"value=0.0": "value={0}.{1}", "y = tl.where(inside, x, 0.0)": "y = tl.where(inside, x, {0}.{1})"}, "10 05 15 20 30"),
+        "with_minus": ({"value=0.0": "value=-{0}.0", "y = tl.where(inside, x, 0.0)": "y = tl.where(inside, x, -{0}.0)"}, "1 3"),
+        "with_10": {"value=0.0": "value=10.0", "y = tl.where(inside, x, 0.0)": "y = tl.where(inside, x, 10.0)"},
+        "with_minus_inf": {'value=0.0': 'value=float("-inf")', 'y = tl.where(inside, x, 0.0)': 'y = tl.where(inside, x, -float("inf"))'},
     },
     ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
     ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),

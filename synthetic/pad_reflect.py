@@ -11,7 +11,7 @@ import torch.nn.functional as F
 import triton
 import triton.language as tl
 
-CASES = [(1, 1, 8), (2, 3, 33), (3, 5, 100)]
+CASES = [(1, 1, 8), (2, 3, 33), (5, 12), (3, 5, 100)]
 
 
 def make(*shape):
@@ -41,8 +41,8 @@ def pad_reflect_kernel(x_ptr, y_ptr, n_elements, length, out_length, LEFT: tl.co
 def pad_reflect_triton(x):
     x = x.contiguous()
     left, right = 1, 2
-    n, channels, length = x.shape
-    y = x.new_empty(n, channels, left + length + right)
+    *outer, length = x.shape
+    y = x.new_empty(*outer, left + length + right)
     grid = (triton.cdiv(y.numel(), 1024),)
     pad_reflect_kernel[grid](x, y, y.numel(), length, left + length + right, LEFT=left, BLOCK=1024)
     return y
@@ -57,21 +57,11 @@ FAMILY = {
 
 AXES = [
     {
-        "0_1": {"(1, 2)": "(0, 1)", "left, right = 1, 2": "left, right = 0, 1"},
-        "1_0": {"(1, 2)": "(1, 0)", "left, right = 1, 2": "left, right = 1, 0"},
-        "1_1": {"(1, 2)": "(1, 1)", "left, right = 1, 2": "left, right = 1, 1"},
-        "2_0": {"(1, 2)": "(2, 0)", "left, right = 1, 2": "left, right = 2, 0"},
-        "0_2": {"(1, 2)": "(0, 2)", "left, right = 1, 2": "left, right = 0, 2"},
-        "2_2": {"(1, 2)": "(2, 2)", "left, right = 1, 2": "left, right = 2, 2"},
-        "2_1": {"(1, 2)": "(2, 1)", "left, right = 1, 2": "left, right = 2, 1"},
-        "3_3": {"(1, 2)": "(3, 3)", "left, right = 1, 2": "left, right = 3, 3"},
-        "0_3": {"(1, 2)": "(0, 3)", "left, right = 1, 2": "left, right = 0, 3"},
-        "3_0": {"(1, 2)": "(3, 0)", "left, right = 1, 2": "left, right = 3, 0"},
-        "3_1": {"(1, 2)": "(3, 1)", "left, right = 1, 2": "left, right = 3, 1"},
-        "2_4": {"(1, 2)": "(2, 4)", "left, right = 1, 2": "left, right = 2, 4"},
-        "4_0": {"(1, 2)": "(4, 0)", "left, right = 1, 2": "left, right = 4, 0"},
-        "0_5": {"(1, 2)": "(0, 5)", "left, right = 1, 2": "left, right = 0, 5"},
-        "5_2": {"(1, 2)": "(5, 2)", "left, right = 1, 2": "left, right = 5, 2"},
+        "by": ({"(1, 2)": "({0}, {1})", "left, right = 1, 2": "left, right = {0}, {1}"},
+               "01 10 11 20 02 22 21 33 03 30 31 24 40 04 05 52 44 16 13 60"),
+        "crop_left": ({"(1, 2)": "(-{0}, {1})", "left, right = 1, 2": "left, right = -{0}, {1}"}, "10 20 11 12"),
+        "crop_right": ({"(1, 2)": "({0}, -{1})", "left, right = 1, 2": "left, right = {0}, -{1}"}, "01 02 11 21"),
+        "crop": ({"(1, 2)": "(-{0}, -{1})", "left, right = 1, 2": "left, right = -{0}, -{1}"}, "11 12"),
     },
     ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
     ("UNARY", "y = torch.sigmoid(y)", "x = tl.sigmoid(x)", "optional"),

@@ -11,7 +11,7 @@ import torch.nn.functional as F
 import triton
 import triton.language as tl
 
-CASES = [(1, 1, 6, 6), (2, 3, 7, 33), (1, 2, 16, 12)]
+CASES = [(1, 1, 6, 6), (2, 3, 7, 33), (3, 16, 12)]
 
 
 def make(*shape):
@@ -44,10 +44,10 @@ def pad_reflect2d_kernel(x_ptr, y_ptr, n_elements, height, width, out_height, ou
 def pad_reflect2d_triton(x):
     x = x.contiguous()
     left, right, top, bottom = 1, 2, 3, 4
-    n, channels, height, width = x.shape
+    *outer, height, width = x.shape
     out_height = top + height + bottom
     out_width = left + width + right
-    y = x.new_empty(n, channels, out_height, out_width)
+    y = x.new_empty(*outer, out_height, out_width)
     grid = (triton.cdiv(y.numel(), 1024),)
     pad_reflect2d_kernel[grid](x, y, y.numel(), height, width, out_height, out_width, LEFT=left, TOP=top, BLOCK=1024)
     return y
@@ -68,19 +68,10 @@ FAMILY = {
 
 AXES = [
     {
-        "1_1_1_1": {"(1, 2, 3, 4)": "(1, 1, 1, 1)", "left, right, top, bottom = 1, 2, 3, 4": "left, right, top, bottom = 1, 1, 1, 1"},
-        "2_2_2_2": {"(1, 2, 3, 4)": "(2, 2, 2, 2)", "left, right, top, bottom = 1, 2, 3, 4": "left, right, top, bottom = 2, 2, 2, 2"},
-        "3_3_3_3": {"(1, 2, 3, 4)": "(3, 3, 3, 3)", "left, right, top, bottom = 1, 2, 3, 4": "left, right, top, bottom = 3, 3, 3, 3"},
-        "0_1_0_1": {"(1, 2, 3, 4)": "(0, 1, 0, 1)", "left, right, top, bottom = 1, 2, 3, 4": "left, right, top, bottom = 0, 1, 0, 1"},
-        "1_0_1_0": {"(1, 2, 3, 4)": "(1, 0, 1, 0)", "left, right, top, bottom = 1, 2, 3, 4": "left, right, top, bottom = 1, 0, 1, 0"},
-        "1_1_2_2": {"(1, 2, 3, 4)": "(1, 1, 2, 2)", "left, right, top, bottom = 1, 2, 3, 4": "left, right, top, bottom = 1, 1, 2, 2"},
-        "2_2_1_1": {"(1, 2, 3, 4)": "(2, 2, 1, 1)", "left, right, top, bottom = 1, 2, 3, 4": "left, right, top, bottom = 2, 2, 1, 1"},
-        "0_0_1_1": {"(1, 2, 3, 4)": "(0, 0, 1, 1)", "left, right, top, bottom = 1, 2, 3, 4": "left, right, top, bottom = 0, 0, 1, 1"},
-        "1_1_0_0": {"(1, 2, 3, 4)": "(1, 1, 0, 0)", "left, right, top, bottom = 1, 2, 3, 4": "left, right, top, bottom = 1, 1, 0, 0"},
-        "0_2_0_0": {"(1, 2, 3, 4)": "(0, 2, 0, 0)", "left, right, top, bottom = 1, 2, 3, 4": "left, right, top, bottom = 0, 2, 0, 0"},
-        "2_1_0_3": {"(1, 2, 3, 4)": "(2, 1, 0, 3)", "left, right, top, bottom = 1, 2, 3, 4": "left, right, top, bottom = 2, 1, 0, 3"},
-        "3_0_2_1": {"(1, 2, 3, 4)": "(3, 0, 2, 1)", "left, right, top, bottom = 1, 2, 3, 4": "left, right, top, bottom = 3, 0, 2, 1"},
-        "0_3_1_2": {"(1, 2, 3, 4)": "(0, 3, 1, 2)", "left, right, top, bottom = 1, 2, 3, 4": "left, right, top, bottom = 0, 3, 1, 2"},
+        "by": ({"(1, 2, 3, 4)": "({0}, {1}, {2}, {3})", "left, right, top, bottom = 1, 2, 3, 4": "left, right, top, bottom = {0}, {1}, {2}, {3}"},
+               "1111 2222 3333 0101 1010 1122 2211 0011 1100 0200 2103 3021 0312 1231 0012 4444 0001 0110"),
+        "crop": ({"(1, 2, 3, 4)": "(-{0}, -{1}, -{2}, -{3})",
+                  "left, right, top, bottom = 1, 2, 3, 4": "left, right, top, bottom = -{0}, -{1}, -{2}, -{3}"}, "1111 0101"),
     },
     ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
     ("UNARY", "y = torch.sigmoid(y)", "x = tl.sigmoid(x)", "optional"),

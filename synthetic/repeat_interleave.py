@@ -47,6 +47,18 @@ def repeat_interleave_triton(x):
 
 
 FAMILY = {
+    "repeat_interleave1d": {"CASES = [(1, 1, 1), (2, 3, 33), (5, 20, 7)]": "CASES = [(2,), (40,)]", "dim=1": "dim=0",
+                            "x.shape[0], x.shape[1] * repeats, x.shape[2]": "x.shape[0] * repeats",
+                            "x.shape[1], x.stride(1)": "x.shape[0], 1"},
+    "repeat_interleave4d_first": {"CASES = [(1, 1, 1), (2, 3, 33), (5, 20, 7)]": "CASES = [(2, 1, 1, 1), (4, 3, 5, 33)]", "dim=1": "dim=0",
+                                  "x.shape[0], x.shape[1] * repeats, x.shape[2]": "x.shape[0] * repeats, *x.shape[1:]",
+                                  "x.shape[1], x.stride(1)": "x.shape[0], x.stride(0)"},
+    "repeat_interleave4d_rows": {"CASES = [(1, 1, 1), (2, 3, 33), (5, 20, 7)]": "CASES = [(1, 1, 2, 1), (2, 3, 5, 33)]", "dim=1": "dim=2",
+                                 "x.shape[0], x.shape[1] * repeats, x.shape[2]": "*x.shape[:2], x.shape[2] * repeats, x.shape[3]",
+                                 "x.shape[1], x.stride(1)": "x.shape[2], x.stride(2)"},
+    "repeat_interleave4d_columns": {"CASES = [(1, 1, 1), (2, 3, 33), (5, 20, 7)]": "CASES = [(1, 1, 1, 2), (2, 3, 5, 33)]", "dim=1": "dim=3",
+                                    "x.shape[0], x.shape[1] * repeats, x.shape[2]": "*x.shape[:3], x.shape[3] * repeats",
+                                    "x.shape[1], x.stride(1)": "x.shape[3], 1"},
     "repeat_interleave3d_dim0": {"dim=1": "dim=0",
                                  "x.shape[0], x.shape[1] * repeats, x.shape[2]": "x.shape[0] * repeats, x.shape[1], x.shape[2]",
                                  "x.shape[1], x.stride(1)": "x.shape[0], x.stride(0)"},

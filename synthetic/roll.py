@@ -49,6 +49,12 @@ def roll_triton(x):
 
 
 FAMILY = {
+    "roll_flat": {"CASES = [(1, 1, 1), (2, 3, 33), (5, 20, 7)]": "CASES = [(2,), (40,), (5, 33), (2, 3, 33), (2, 3, 4, 7)]", ", dims=1": "",
+                  "x.shape[1], x.stride(1)": "x.numel(), 1"},
+    "roll1d": {"CASES = [(1, 1, 1), (2, 3, 33), (5, 20, 7)]": "CASES = [(2,), (40,)]", "dims=1": "dims=0", "x.shape[1], x.stride(1)": "x.shape[0], 1"},
+    "roll4d_first": {"CASES = [(1, 1, 1), (2, 3, 33), (5, 20, 7)]": "CASES = [(2, 1, 1, 1), (4, 3, 5, 33)]",
+                     "dims=1": "dims=0", "x.shape[1], x.stride(1)": "x.shape[0], x.stride(0)"},
+    "roll4d_channels": {"CASES = [(1, 1, 1), (2, 3, 33), (5, 20, 7)]": "CASES = [(1, 2, 1, 1), (2, 6, 5, 33)]"},
     "roll3d_dim0": {"dims=1": "dims=0", "x.shape[1], x.stride(1)": "x.shape[0], x.stride(0)"},
     "roll3d_last": {"dims=1": "dims=-1", "x.shape[1], x.stride(1)": "x.shape[2], 1"},
     "roll2d_dim0": {"CASES = [(1, 1, 1), (2, 3, 33), (5, 20, 7)]": "CASES = [(1, 1), (3, 33), (27, 40)]", "dims=1": "dims=0",

@@ -11,7 +11,7 @@ import torch.nn.functional as F
 import triton
 import triton.language as tl
 
-CASES = [(1, 1, 2, 2), (2, 1, 3, 11), (1, 2, 5, 6)]
+CASES = [(1, 1, 2, 2), (2, 1, 3, 11), (2, 3, 5, 6)]
 
 
 def make(*shape):
@@ -67,6 +67,18 @@ FAMILY = {
                              "scale_h, scale_w = 1 / 2, 1 / 2": "scale_h, scale_w = 1 / 3, 1 / 3"},
     "upsample_bilinear_x4": {"scale_factor=2": "scale_factor=4", "height * 2, width * 2": "height * 4, width * 4",
                              "scale_h, scale_w = 1 / 2, 1 / 2": "scale_h, scale_w = 1 / 4, 1 / 4"},
+    "upsample_bilinear_half": {"scale_factor=2": "scale_factor=0.5", "height * 2, width * 2": "int(height * 0.5), int(width * 0.5)",
+                               "scale_h, scale_w = 1 / 2, 1 / 2": "scale_h, scale_w = 1 / 0.5, 1 / 0.5"},
+    "upsample_bilinear_x1_5": {"scale_factor=2": "scale_factor=1.5", "height * 2, width * 2": "int(height * 1.5), int(width * 1.5)",
+                               "scale_h, scale_w = 1 / 2, 1 / 2": "scale_h, scale_w = 1 / 1.5, 1 / 1.5"},
+    "upsample_bilinear_to": ({"scale_factor=2": "size=({0}, {0})", "height * 2, width * 2": "{0}, {0}",
+                              "scale_h, scale_w = 1 / 2, 1 / 2": "scale_h, scale_w = height / {0}, width / {0}"}, "4 7 9"),
+    "upsample_corners_to": ({
+        "scale_factor=2": "size=({0}, {1})", "height * 2, width * 2": "{0}, {1}",
+        "align_corners=False": "align_corners=True",
+        "scale_h, scale_w = 1 / 2, 1 / 2": "scale_h, scale_w = (height - 1) / (out_height - 1), (width - 1) / (out_width - 1)",
+        "place_h = tl.maximum((i + 0.5) * scale_h - 0.5, 0.0)": "place_h = i * scale_h",
+        "place_w = tl.maximum((j + 0.5) * scale_w - 0.5, 0.0)": "place_w = j * scale_w"}, "44 77 88 57 75"),
     "upsample_bilinear_2x4": {"scale_factor=2": "scale_factor=(2, 4)", "height * 2, width * 2": "height * 2, width * 4",
                               "scale_h, scale_w = 1 / 2, 1 / 2": "scale_h, scale_w = 1 / 2, 1 / 4"},
     "upsample_bilinear_8x8": {"scale_factor=2": "size=(8, 8)", "height * 2, width * 2": "8, 8",

@@ -57,7 +57,9 @@ def upsample_linear_triton(x):
 FAMILY = {
     "upsample_linear_x3": {"scale_factor=2": "scale_factor=3", "length * 2": "length * 3", "scale = 1 / 2": "scale = 1 / 3"},
     "upsample_linear_x4": {"scale_factor=2": "scale_factor=4", "length * 2": "length * 4", "scale = 1 / 2": "scale = 1 / 4"},
-    "upsample_linear_to16": {"scale_factor=2": "size=16", "length * 2": "16", "scale = 1 / 2": "scale = length / 16"},
+    "upsample_linear_half": {"scale_factor=2": "scale_factor=0.5", "length * 2": "int(length * 0.5)", "scale = 1 / 2": "scale = 1 / 0.5"},
+    "upsample_linear_x1_5": {"scale_factor=2": "scale_factor=1.5", "length * 2": "int(length * 1.5)", "scale = 1 / 2": "scale = 1 / 1.5"},
+    "upsample_linear_to": ({"scale_factor=2": "size={0}{1}", "length * 2": "{0}{1}", "scale = 1 / 2": "scale = length / {0}{1}"}, "16 10 20 43 80"),
     "upsample_linear_corners": {
         "align_corners=False": "align_corners=True", "scale = 1 / 2": "scale = (length - 1) / (out_length - 1)",
         "place = tl.maximum((i + 0.5) * scale - 0.5, 0.0)": "place = i * scale"},
@@ -65,10 +67,10 @@ FAMILY = {
         "align_corners=False": "align_corners=True", "scale = 1 / 2": "scale = (length - 1) / (out_length - 1)",
         "scale_factor=2": "scale_factor=3", "length * 2": "length * 3",
         "place = tl.maximum((i + 0.5) * scale - 0.5, 0.0)": "place = i * scale"},
-    "upsample_linear_corners_to16": {
+    "upsample_linear_corners_to": ({
         "align_corners=False": "align_corners=True", "scale = 1 / 2": "scale = (length - 1) / (out_length - 1)",
-        "scale_factor=2": "size=16", "length * 2": "16",
-        "place = tl.maximum((i + 0.5) * scale - 0.5, 0.0)": "place = i * scale"},
+        "scale_factor=2": "size={0}{1}", "length * 2": "{0}{1}",
+        "place = tl.maximum((i + 0.5) * scale - 0.5, 0.0)": "place = i * scale"}, "16 10 20 43 80"),
 }
 
 AXES = [

@@ -10,7 +10,7 @@ import torch.nn.functional as F
 import triton
 import triton.language as tl
 
-CASES = [(1, 1, 1, 1), (2, 1, 3, 11), (1, 2, 5, 6)]
+CASES = [(1, 1, 1, 1), (2, 1, 3, 11), (2, 3, 5, 6)]
 
 
 def make(*shape):
@@ -49,15 +49,15 @@ def upsample_nearest_triton(x):
 
 
 FAMILY = {
-    "upsample_nearest1d": {"CASES = [(1, 1, 1, 1), (2, 1, 3, 11), (1, 2, 5, 6)]": "CASES = [(1, 1, 1), (2, 3, 33), (3, 2, 100)]",
+    "upsample_nearest1d": {"CASES = [(1, 1, 1, 1), (2, 1, 3, 11), (2, 3, 5, 6)]": "CASES = [(1, 1, 1), (2, 3, 33), (3, 2, 100)]",
                            "factor_h, factor_w = 2, 2": "factor_h, factor_w = 1, 2",
                            "n, channels, height, width = x.shape": "n, channels, width = x.shape\nheight = 1",
                            "n, channels, height * factor_h, width * factor_w": "n, channels, width * factor_w"},
-    "upsample_nearest1d_x3": {"CASES = [(1, 1, 1, 1), (2, 1, 3, 11), (1, 2, 5, 6)]": "CASES = [(1, 1, 1), (2, 3, 33), (3, 2, 100)]",
+    "upsample_nearest1d_x3": {"CASES = [(1, 1, 1, 1), (2, 1, 3, 11), (2, 3, 5, 6)]": "CASES = [(1, 1, 1), (2, 3, 33), (3, 2, 100)]",
                               "factor_h, factor_w = 2, 2": "factor_h, factor_w = 1, 3", "scale_factor=2": "scale_factor=3",
                               "n, channels, height, width = x.shape": "n, channels, width = x.shape\nheight = 1",
                               "n, channels, height * factor_h, width * factor_w": "n, channels, width * factor_w"},
-    "upsample_nearest1d_x4": {"CASES = [(1, 1, 1, 1), (2, 1, 3, 11), (1, 2, 5, 6)]": "CASES = [(1, 1, 1), (2, 3, 33), (3, 2, 100)]",
+    "upsample_nearest1d_x4": {"CASES = [(1, 1, 1, 1), (2, 1, 3, 11), (2, 3, 5, 6)]": "CASES = [(1, 1, 1), (2, 3, 33), (3, 2, 100)]",
                               "factor_h, factor_w = 2, 2": "factor_h, factor_w = 1, 4", "scale_factor=2": "scale_factor=4",
                               "n, channels, height, width = x.shape": "n, channels, width = x.shape\nheight = 1",
                               "n, channels, height * factor_h, width * factor_w": "n, channels, width * factor_w"},

@@ -1,0 +1,90 @@
+"""A tensor with its mean taken off and its deviation divided out along any dimension, written in elementary operations.
+
+Seen from that dimension, x is (outer, whole, inner). A program takes BLOCK lines of `whole` numbers, neighbours where inner > 1, and
+walks along them three times: for the means, for the deviations from them, for the result. No lane needs another.
+"""
+from harness import run
+
+import torch
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 3), (5, 7), (3, 5, 9), (2, 3, 4, 7), (2, 3, 2, 3, 5), (3, 2, 70)]
+
+
+def make(*shape):
+    return (torch.randn(shape),)
+
+
+def written_standardize_torch(x):
+    mean = x.mean(dim=-1, keepdim=True)
+    deviation = x.std(dim=-1, keepdim=True)
+    y = (x - mean) / deviation
+    return y
+
+
+@triton.jit
+def written_standardize_kernel(x_ptr, y_ptr, n_lines, whole, inner, BLOCK: tl.constexpr):
+    lines = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = lines < n_lines
+    offsets = lines // inner * whole * inner + lines % inner
+    total = tl.zeros([BLOCK], dtype=tl.float32)
+    for place in range(0, whole):
+        total += tl.load(x_ptr + offsets + place * inner, mask=mask, other=0.0).to(tl.float32)
+    mean = total / whole
+    drift = tl.zeros([BLOCK], dtype=tl.float32)
+    squares = tl.zeros([BLOCK], dtype=tl.float32)
+    for place in range(0, whole):
+        x = tl.load(x_ptr + offsets + place * inner, mask=mask, other=0.0).to(tl.float32)
+        drift += x - mean
+        squares += (x - mean) * (x - mean)
+    # Exact deviations add up to 0; what these add up to is the rounding of the mean, which is put right below.
+    correction = drift / whole
+    rest = tl.maximum(squares - correction * correction * whole, 0.0)
+    scale = tl.sqrt(rest / (whole - 1))
+    for place in range(0, whole):
+        x = tl.load(x_ptr + offsets + place * inner, mask=mask, other=0.0).to(tl.float32)
+        tl.store(y_ptr + offsets + place * inner, (x - mean - correction) / scale, mask=mask)
+
+
+def written_standardize_triton(x):
+    x = x.contiguous()
+    whole, inner = x.shape[-1], 1
+    n_lines = x.numel() // whole
+    y = torch.empty_like(x)
+    grid = (triton.cdiv(n_lines, 128),)
+    # Fused multiply-adds would round x anew in each reading, and x minus itself would not be 0.
+    written_standardize_kernel[grid](x, y, n_lines, whole, inner, BLOCK=128, enable_fp_fusion=False)
+    return y
+
+
+FAMILY = {
+    "eps": ({"mean) / deviation": "mean) / (deviation + 1e-{0})", "scale = tl.sqrt(rest / (whole - 1))": "scale = tl.sqrt(rest / (whole - 1)) + 1e-{0}"},
+            "5 6 8"),
+    "var": ({"x.std(": "x.var(unbiased=False, ", "mean) / deviation": "mean) / torch.sqrt(deviation + 1e-{0})",
+             "scale = tl.sqrt(rest / (whole - 1))": "scale = tl.sqrt(rest / whole + 1e-{0})"}, "5 6"),
+    "rsqrt": ({"x.std(": "x.var(unbiased=False, ", "mean) / deviation": "mean) * torch.rsqrt(deviation + 1e-{0})",
+               "scale = tl.sqrt(rest / (whole - 1))": "scale = tl.sqrt(rest / whole + 1e-{0})"}, "5 6"),
+    "center": {"mean) / deviation": "mean)", "scale = tl.sqrt(rest / (whole - 1))": "scale = 1.0"},
+}
+
+AXES = [
+    {  # along which dimension
+        "first": {"CASES = [(1, 3)": "CASES = [(3,), (3, 1)", "dim=-1": "dim=0", "whole, inner = x.shape[-1], 1": "whole, inner = x.shape[0], x.stride(0)"},
+        "second": {"CASES = [(1, 3), (5, 7), (3, 5, 9),": "CASES = [(1, 3, 1), (2, 5, 9),", "dim=-1": "dim=1",
+                   "whole, inner = x.shape[-1], 1": "whole, inner = x.shape[1], x.stride(1)"},
+        "third": {"CASES = [(1, 3), (5, 7), (3, 5, 9), ": "CASES = [", ", (3, 2, 70)]": ", (2, 3, 4, 70)]", "dim=-1": "dim=2",
+                  "whole, inner = x.shape[-1], 1": "whole, inner = x.shape[2], x.stride(2)"},
+        "next_to_last": {"CASES = [(1, 3)": "CASES = [(3, 1)", "dim=-1": "dim=-2",
+                         "whole, inner = x.shape[-1], 1": "whole, inner = x.shape[-2], x.stride(-2)"},
+    },
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
