@@ -1865,8 +1865,8 @@ class TritonLayerNorm(torch.nn.LayerNorm):
 #              exponential before it: 2^-17.9 at most, everywhere; the slope at z > 0 is 1 less that at -z
 # float32 takes erf itself.
 
-GELU_FORWARD = 512, 16             # columns of the widest tile, elements of it that a thread holds
-GELU_BACKWARD = 512, 16, 8, 1      # those, programs a multiprocessor, each of which sums db over its rows, and groups of rows on their way
+GELU_FORWARD = 2048, 16            # columns of the widest tile, elements of it that a thread holds
+GELU_BACKWARD = 2048, 8, 4, 3      # those, programs a multiprocessor, each of which sums db over its rows, and groups of rows on their way
 GELU_FARTHEST = tl.constexpr(16.0)   # from 0 in float32: there P is 0 or 1, whatever z
 
 
@@ -2718,7 +2718,7 @@ def newton_schulz(x: Tensor, steps: int = 5, implementation="torch") -> Tensor:
 
 # rows, features, step over C, warps, stages, and whether the loops over features and over C are one, so that the next features' weights are
 # on their way while SiLU and the second product are made
-HEADS_FORWARD = {"wide": (128, 128, 64, 8, 3, False), "narrow": (64, 32, 32, 8, 2, False)}
+HEADS_FORWARD = {"wide": (64, 128, 64, 4, 3, False), "narrow": (64, 32, 32, 8, 2, False)}
 HEADS_BACKWARD = {2: (32, 64, 4, 4, 2), 4: (32, 32, 4, 4, 1)}   # bytes of an element: rows, features, warps, programs a multiprocessor, and groups of
                                                                # rows on their way at a time: the pass over z only moves data
 
@@ -3045,18 +3045,20 @@ LOG2_E = math.log2(math.e)      # the exponentials are powers of two, which is w
 # (kernel, padded head width, bytes an element): rows that stay, rows that pass, warps, stages; and how those that pass are read, where not by
 # pointers but by "descriptors", the hardware's own copies of blocks (TMA); at last, a thread's registers where they are capped, so that one program
 # more fits onto a multiprocessor
+THREE_PROGRAMS = 168            # registers a thread with which three programs of 4 warps fit onto a multiprocessor
 ATTENTION_TILES = {
-    ("forward", 64, 2): (64, 64, 4, 3), ("forward", 128, 2): (64, 64, 4, 3),
-    ("queries", 64, 2): (64, 128, 4, 3), ("queries", 128, 2): (128, 64, 8, 3),
-    ("keys", 64, 2): (64, 64, 4, 3), ("keys", 128, 2): (128, 64, 8, 3),
-    ("fused", 64, 2): (64, 64, 4, 3), ("fused", 128, 2): (128, 64, 8, 3),
+    ("forward", 64, 2): (64, 64, 4, 3), ("forward", 128, 2): (64, 64, 4, 3, "descriptors"),
+    ("queries", 64, 2): (64, 64, 4, 2, "descriptors"), ("queries", 128, 2): (128, 64, 8, 3),
+    ("keys", 64, 2): (64, 64, 4, 2, "descriptors", THREE_PROGRAMS), ("keys", 128, 2): (64, 64, 4, 2, "descriptors"),
+    ("fused", 64, 2): (64, 64, 4, 2, "descriptors", THREE_PROGRAMS), ("fused", 128, 2): (64, 64, 4, 2, "descriptors"),
     ("forward", 64, 4): (64, 32, 4, 2), ("forward", 128, 4): (32, 32, 8, 1),
     ("queries", 64, 4): (32, 32, 8, 1), ("queries", 128, 4): (16, 32, 8, 1),
     ("keys", 64, 4): (32, 32, 8, 1), ("keys", 128, 4): (16, 32, 8, 1),
     ("fused", 64, 4): (32, 32, 8, 1), ("fused", 128, 4): (16, 16, 8, 1)}
-THREE_PROGRAMS = 168            # registers a thread with which three programs of 4 warps fit onto a multiprocessor
 ATTENTION_SHORT = 1024          # queries and keys, up to which much of the work is ends and diagonals: smaller tiles, backward in two kernels
-ATTENTION_TILES_SHORT = ATTENTION_TILES | {("queries", 64, 2): (64, 32, 4, 3), ("keys", 64, 2): (64, 32, 4, 3), ("fused", 64, 2): (64, 32, 4, 3)}
+ATTENTION_TILES_SHORT = ATTENTION_TILES | {
+    ("forward", 128, 2): (64, 64, 4, 3), ("queries", 64, 2): (64, 32, 4, 3), ("keys", 64, 2): (64, 32, 4, 3), ("keys", 128, 2): (128, 64, 8, 3),
+    ("fused", 64, 2): (64, 32, 4, 3), ("fused", 128, 2): (128, 64, 8, 3)}
 ATTENTION_TILES_ELSEWHERE = ATTENTION_TILES | {   # not on Hopper: all factors pass through registers, and 99 KB of shared memory have to do
     ("forward", 64, 2): (128, 32, 4, 3), ("forward", 128, 2): (128, 64, 8, 3), ("queries", 64, 2): (128, 64, 8, 2),
     ("queries", 128, 2): (128, 32, 8, 2), ("keys", 64, 2): (128, 32, 8, 2), ("keys", 128, 2): (64, 32, 8, 2),

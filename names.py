@@ -347,7 +347,7 @@ def received(functions, host):
 
 def same(found, asked):
     """[statement, trial, name]: whether values [statement, trial, point] are those [name, point] of a question."""
-    return torch.isclose(found[:, :, None], asked, rtol=RELATIVE, atol=1e-12, equal_nan=True).all(-1)
+    return torch.isclose(*torch.broadcast_tensors(found[:, :, None], asked), rtol=RELATIVE, atol=1e-12, equal_nan=True).all(-1)
 
 
 class Kernel:
