@@ -514,7 +514,10 @@ def lenient(value, known):
         return operands[0].shape[1] != operands[1].shape[0] or len(operands) == 3 and operands[2].shape[0] != known[id(value)].shape[1]
     if value.op.startswith("conv") and len(operands) == 3:
         return operands[2].shape[0] != known[id(value)].shape[1]
-    return value.op in ("cross_entropy", "nll_loss") and operands[1].dim() > 1 and operands[1].shape[1:] != operands[0].shape[2:]
+    if value.op not in ("cross_entropy", "nll_loss") or operands[1].dim() < 2:
+        return False
+    x, target = operands[:2]   # a label or, in floating point, a probability of each class
+    return target.shape != x.shape if target.dtype.is_floating_point else target.shape[1:] != x.shape[2:]
 
 
 def volume(graph, sizes):
@@ -881,7 +884,7 @@ class Builder:
         attributes = {k: attributes[k] for k in row.attributes if k in attributes and not same(attributes[k], row.attributes[k])}
         if row.kind == "reduction" and row.attributes.get("dim", 0) is None:
             attributes = self.over_everything(x, attributes)
-        if row.kind == "pointwise":
+        if row.kind == "pointwise" and op != "prelu":   # whose weight lies along dimension 1: no broadcast
             operands = self.with_numbers(op, operands)
         while operands and operands[-1] is None:
             operands.pop()

@@ -584,6 +584,14 @@ def structure(variables, copies={}):
     return [numbers.setdefault(binding, len(numbers)) for binding in bindings]
 
 
+def first_parts(parts):
+    """{variable: the first of the `parts` [(expression, variable)] that it is}, in their order: what one of them reads stands before it."""
+    first = {}
+    for part, variable in parts:
+        first.setdefault(variable, part)
+    return first
+
+
 class Cut(ast.NodeTransformer):
     """A tree in which the parts of `cuts` {statement: [(expression, variable)]} are assigned to variables before the statement."""
 
@@ -594,8 +602,7 @@ class Cut(ast.NodeTransformer):
         self.generic_visit(node)
         if node in self.variable:
             return ast.Name(self.variable[node], ast.Load())
-        first = {name: part for part, name in reversed(self.cuts.get(node, []))}
-        new = [ast.Assign([ast.Name(name, ast.Store())], part) for name, part in reversed(first.items())]
+        new = [ast.Assign([ast.Name(name, ast.Store())], part) for name, part in first_parts(self.cuts.get(node, [])).items()]
         return [*new, node] if new else node
 
 
@@ -623,8 +630,8 @@ def text_of_cut(text, statement, parts):
         joined = re.sub(r"\s*\n\s*", " ", "".join(words) + text[done:last])
         return re.sub(r"(?<=[(\[]) | (?=[)\]])", "", joined)
 
-    margin, first = " " * statement.col_offset, {name: part for part, name in reversed(parts)}
-    return "\n".join([*(f"{margin}{name} = {written(*span(part))}" for name, part in reversed(first.items())), margin + written(*span(statement))])
+    margin = " " * statement.col_offset
+    return "\n".join([*(f"{margin}{name} = {written(*span(part))}" for name, part in first_parts(parts).items()), margin + written(*span(statement))])
 
 
 # ---- 6 order ---------------------------------------------------------------------------------------------------

@@ -546,6 +546,8 @@ def test_parse_refuses_what_is_no_graph(text):
     "f(a0: f32[A, B], a1: f32[A, B])\nv0 = binary_cross_entropy(a0, a1)\nreturn v0",
     "f(a0: f32[A, 1, 16])\nv0 = group_norm(a0, num_groups=1)\nreturn v0",
     "f(a0: i64[A, B])\nv0 = one_hot(a0, num_classes=5)\nreturn v0",
+    "f(a0: f32[A, B], a1: f32[A, B])\nv0 = cross_entropy(a0, a1)\nreturn v0",
+    "f(a0: f32[A, B, C, D], a1: f32[B])\nv0 = prelu(a0, a1)\nreturn v0",
 ])
 def test_samples_fit(source):
     made = parse(source if "embedding" not in source else source.replace("[A, B, C]", "[C, D]"))

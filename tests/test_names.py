@@ -135,6 +135,14 @@ def test_parts_that_are_values_of_the_question_get_statements_of_their_own():
     assert judged(answer, question).ok and judged(result, question).ok and named(result, question) == result
 
 
+def test_a_part_that_a_statement_computes_twice_is_computed_before_all_that_read_it():
+    question = question_of(3, "v0 = sigmoid(a0)", "v1 = mul(v0, a1)", "v2 = sub(1, v0)", "v3 = mul(v2, a2)", "v4 = add(v1, v3)", "return v4")
+    answer = answer_of("x, w, b", "y = tl.sigmoid(x) * w + (1.0 - tl.sigmoid(x)) * b", "tl.store(y_ptr + offsets, y, mask=mask)")
+    result = named(answer, question)
+    assert after_loads(result)[:5] == ["v0 = tl.sigmoid(a0)", "v1 = v0 * a1", "v2 = 1.0 - v0", "v3 = v2 * a2", "v4 = v1 + v3"]
+    assert judged(result, question).ok
+
+
 ROWS = '''@triton.jit
 def kernel(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
     row = tl.program_id(0)
