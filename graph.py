@@ -508,12 +508,15 @@ def draw(meta, domain, generator):
 
 
 def lenient(value, known):
-    """Whether PyTorch, without data, let sizes pass that it would refuse with data."""
+    """Whether PyTorch let sizes pass, by broadcasting or without data, that no program means."""
     operands = [known[id(o)] for o in value.operands if isinstance(o, Value)]
     if value.op.startswith("conv_transpose"):
         return operands[0].shape[1] != operands[1].shape[0] or len(operands) == 3 and operands[2].shape[0] != known[id(value)].shape[1]
     if value.op.startswith("conv") and len(operands) == 3:
         return operands[2].shape[0] != known[id(value)].shape[1]
+    if value.op == "chunk":   # unequal parts, the last of 1 element, which then broadcasts against the others
+        whole, part = (tensor.shape[value.at["dim"]] for tensor in (operands[0], known[id(value)]))
+        return part == 1 and whole > value.at["chunks"]
     if value.op not in ("cross_entropy", "nll_loss") or operands[1].dim() < 2:
         return False
     x, target = operands[:2]   # a label or, in floating point, a probability of each class
@@ -2874,7 +2877,7 @@ class Retracer:
 
 
 def written_shape(value, items, others, sizes, other, names):
-    """A shape as letters and numbers. In a reshape the last part that is no letter is -1: what follows is not written.
+    """A shape as letters and numbers. In a reshape the last part that is no letter is -1, or the largest where no part is known to follow from sizes.
 
     `others` is the same shape in the second trace; `names`, {size: letter}, are letters that may be read by equality.
     """
@@ -2887,7 +2890,7 @@ def written_shape(value, items, others, sizes, other, names):
         shape.append(first if word is None else word)
         if first != second and word not in sizes:
             derived.append(i)
-    derived = derived or [i for i, n in enumerate(shape) if not isinstance(n, Word) and n != 1]
+    derived = derived or sorted((i for i, n in enumerate(shape) if not isinstance(n, Word) and n != 1), key=lambda i: shape[i])
     if value.op == "reshape" and derived:
         shape[derived[-1]] = -1
     return tuple(shape)

@@ -1045,6 +1045,26 @@ def test_samples_where_sizes_depend_on_each_other(question):
         assert all(tensor.isfinite().all() for tensor in [asked.run(*asked.sample(seed))])
 
 
+@pytest.mark.parametrize("chunks", [2, 3, 4])
+def test_parts_in_samples_do_not_broadcast_by_chance(chunks):
+    asked = graph.parse(f"f(a0: f32[A, B])\nv0 = chunk(a0, chunks={chunks}, dim=-1, index=0)\nv1 = chunk(a0, chunks={chunks}, dim=-1, index={chunks - 1})\n"
+                        "v2 = mul(v0, v1)\nreturn v2")
+    assert all(asked.sample(seed)[0].shape[-1] % chunks == 0 for seed in range(20))
+
+
+def test_of_two_parts_that_no_size_decides_the_larger_is_not_written():
+    class Pieces(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.fc = torch.nn.Linear(10, 96)
+
+        def forward(self, x):
+            return self.fc(x).view(x.size(0), -1, 4).amax(-1)
+
+    text = trace(Pieces(), [torch.randn(5, 10)]).text
+    assert "reshape(v0, shape=[A, -1, 4])" in text and graph.parse(text).sample(0)[1].shape[0] % 4 == 0
+
+
 @pytest.mark.parametrize("line", ["torch.manual_seed(0)", "torch.set_grad_enabled(True)", "print('loaded')"])
 def test_a_file_that_settles_something_on_its_way_is_a_file(line):
     model = (f"import torch\n{line}\n\n\nclass Model(nn.Module):\n    def forward(self, x):\n        return x.abs()\n\n\n"
