@@ -3824,6 +3824,27 @@ def renamed_answer(source, entry):
     return "\n".join(realigned(text.split("\n"), before.split("\n")))
 
 
+def user_names(graph, inputs):
+    """{a0: what its program calls the first of `inputs`, ...} of those that are arguments: x, and of a parameter the last part of its path, or all of it
+    where another one of them ends so."""
+    tensors = iter(graph.source.tensors if graph.source else ())
+    known = {argument.name: argument.origin or next(tensors, "") for argument in graph.arguments}
+    paths = {f"a{place}": known[name] for place, name in enumerate(inputs) if name in known}
+    last = [path.rpartition(".")[2] for path in paths.values()]
+    words = {name: word if last.count(word) == 1 else path.replace(".", "_") for (name, path), word in zip(paths.items(), last)}
+    return {name: word for name, word in words.items() if word.isidentifier() and not keyword.iskeyword(word)}
+
+
+def with_names(text, names):
+    """A text in which a0, a0_ptr and a0_ptrs are called by `names` {a0: x}, unless one of them would get a name that is taken."""
+    before = text
+    for name, word in names.items():
+        ours, taken = (set(re.findall(rf"(?<![\w.]){either}(_ptrs?|)\b", text)) for either in (name, word))
+        if not ours & taken:
+            text = re.sub(rf"(?<![\w.]){name}(?=(_ptrs?)?\b)", word, text)
+    return "\n".join(realigned(text.split("\n"), before.split("\n")))
+
+
 def access(model, path):
     """`self.net[0].weight` for the path net.0.weight of a model, `getattr(self, "0")` where Python has no shorter word for it."""
     text = "self"
@@ -4088,8 +4109,9 @@ def translated_whole(graph, found):
 
 def composed(graph, found, answers):
     """The definitions of an answer to `graph` that calls those to its regions `found`, in that order."""
-    parts = [renamed_answer(answer, f"region{i}") for i, answer in enumerate(answers)]
-    return "\n\n\n".join([*parts, translated_whole(graph, found)])
+    parts = [renamed_answer(answer, f"region{i}") for i, answer in enumerate(answers)] + [translated_whole(graph, found)]
+    inputs = [*(region.inputs for region in found), [argument.name for argument in graph.arguments]]
+    return "\n\n\n".join(with_names(part, user_names(graph, names)) for part, names in zip(parts, inputs, strict=True))
 
 
 def stitch(graph, answers):
@@ -4112,5 +4134,5 @@ def stitch(graph, answers):
     notes = graph.source.notes if graph.source else ()
     head = f"{name}, translated from PyTorch to Triton."
     parts = ['"""' + "\n".join([head, *([""] if notes else []), *notes]) + ("\n" if notes else "") + '"""', imported(imports)]
-    parts.append(renamed_answer(answers[0], "translated") if whole else composed(graph, found, answers))
+    parts.append(with_names(renamed_answer(answers[0], "translated"), user_names(graph, ends[0])) if whole else composed(graph, found, answers))
     return parts[0] + "\n" + "\n\n\n".join(part for part in [*parts[1:], user] if part) + "\n"

@@ -818,7 +818,7 @@ def test_names_of_different_answers_do_not_meet():
     made = trace(lambda x: x.softmax(-1).sum(0), tensors((3, 4)))
     text = graph.stitch(made, [answer, answer])
     assert "def region0_kernel" in text and "region1_kernel[(1,)](x, BLOCK=4)" in text and text.count("\nimport triton\n") == 1
-    assert text.rstrip().endswith("    v0 = region0(a0)\n    v1 = region1(v0)\n    return v1")
+    assert text.rstrip().endswith("    v0 = region0(x)\n    v1 = region1(v0)\n    return v1")
 
 
 @pytest.mark.parametrize("program", ["y = x @ w", "y = F.softmax(x, dim=-1)", "y = F.conv2d(x, weight, bias)", "y = x.sum()"])
@@ -1072,3 +1072,26 @@ def test_a_file_that_settles_something_on_its_way_is_a_file(line):
     for text in (model, f"{line}\ndef f(x):\n    return x.abs()\n", f"def f(x):\n    return x.abs()\n\n\n{line}\n"):
         assert graph.trace(text).text == "f(a0: f32[A, B])\nv0 = abs(a0)\nreturn v0"
     assert "exp" in graph.trace("def f(x):\n    return x.abs()\n\n\nf(y).exp()").text, "statements, since y is theirs"
+
+
+def test_arguments_have_the_names_of_the_program_where_they_are_free():
+    answer = ("@triton.jit\ndef kernel(a0_ptr, a1_ptr, y_ptr, n, BLOCK: tl.constexpr):\n    x_ptrs = a0_ptr + tl.arange(0, BLOCK)\n    a0 = tl.load(x_ptrs)\n\n\n"
+              "def translated(a0, a1):\n    y = torch.empty_like(a0)\n    kernel[(1,)](a0, a1, y, 1, BLOCK=1)\n    return y")
+    stitched = graph.stitch(trace("out = torch.relu(x) * y"), [answer])
+    assert "def translated(x, a1):\n    y = torch.empty_like(x)\n    kernel[(1,)](x, a1, y, 1" in stitched   # y is the answer's own
+    assert "def kernel(x_ptr, a1_ptr, y_ptr" in stitched and "x_ptrs = x_ptr + tl" in stitched and "x = tl.load(x_ptrs)" in stitched
+
+
+def test_parameters_are_called_by_the_last_part_of_their_paths_where_no_other_is():
+    class Two(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.first, self.second, self.scale = torch.nn.Linear(4, 5), torch.nn.Linear(5, 6), torch.nn.Parameter(torch.ones(6))
+
+        def forward(self, x):
+            return self.second(self.first(x)) * self.scale
+
+    traced = trace(Two(), [torch.randn(3, 4)])
+    names = graph.user_names(traced, [argument.name for argument in traced.arguments])
+    assert set(names.values()) == {"x", "first_weight", "first_bias", "second_weight", "second_bias", "scale"}
+    assert [set(graph.user_names(traced, region.inputs).values()) for region in graph.regions(traced)] == [{"x", "weight", "bias"}, {"weight", "bias", "scale"}]
