@@ -515,8 +515,8 @@ def lenient(value, known):
     if value.op.startswith("conv") and len(operands) == 3:
         return operands[2].shape[0] != known[id(value)].shape[1]
     if value.op == "chunk":   # unequal parts, the last of 1 element, which then broadcasts against the others
-        whole, part = (tensor.shape[value.at["dim"]] for tensor in (operands[0], known[id(value)]))
-        return part == 1 and whole > value.at["chunks"]
+        size, part = (tensor.shape[value.at["dim"]] for tensor in (operands[0], known[id(value)]))
+        return part == 1 and size > value.at["chunks"]
     if value.op not in ("cross_entropy", "nll_loss") or operands[1].dim() < 2:
         return False
     x, target = operands[:2]   # a label or, in floating point, a probability of each class
