@@ -9,7 +9,7 @@ import torch
 import triton
 import triton.language as tl
 
-CASES = [(1, 5), (3, 33), (65, 9)]
+CASES = [(6, 7), (3, 33), (65, 9)]
 
 
 def make(M, N):
