@@ -2877,7 +2877,7 @@ class Retracer:
 
 
 def written_shape(value, items, others, sizes, other, names):
-    """A shape as letters and numbers. In a reshape the last part that is no letter is -1, or the largest where no part is known to follow from sizes.
+    """A shape as letters and numbers. In a reshape the last part that follows from sizes is -1, or where none is known to, the largest that is no letter.
 
     `others` is the same shape in the second trace; `names`, {size: letter}, are letters that may be read by equality.
     """
@@ -3683,13 +3683,13 @@ def without_views(graph):
         return base is not value and (is_end(base) or base.op not in VIEWS | {"argument"}) and id(base) not in apart and all(
             id(v) in ends for v in read.get(id(value), ()))
 
-    for value in graph.values:
-        if value.op in RESHAPES and id(value.operands[0]) in apart:
-            apart.add(id(value))
     def is_turned(value):
         """Whether a value is the transposed factor of products alone."""
         return is_matrix_transpose(value) and all(v.op == "matmul" for v in read.get(id(value), ()))
 
+    for value in graph.values:
+        if value.op in RESHAPES and id(value.operands[0]) in apart:
+            apart.add(id(value))
     for value in reversed(graph.values):  # one that a kernel reads in another order is part of that order
         if id(value) in apart and any(v.op in VIEWS and id(v) not in apart and not is_turned(v) for v in read.get(id(value), ())):
             apart.discard(id(value))

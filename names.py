@@ -461,10 +461,10 @@ class Kernel:
         wanted, owners = {}, defaultdict(list)
         preferred = {name: stems[name] for binding, names in equals.items() for name in names if stems.get(name) == binding.id}
         for binding, names in equals.items():
-            near = lambda name: [other for other in owners[name] if not self.apart(binding, other)]   # noqa: E731
-            names = [name for name in ([self.placed[binding]] if binding in self.placed else names)
-                     if preferred.get(name, binding.id) == binding.id and all(other.id == binding.id for other in near(name))]
-            fresh = [name for name in names if name[0] == "a" or not near(name)] or [name for name in reversed(owners) if name in names]
+            names = [self.placed[binding]] if binding in self.placed else names
+            near = {name: [other for other in owners[name] if not self.apart(binding, other)] for name in names}
+            names = [name for name in names if preferred.get(name, binding.id) == binding.id and all(other.id == binding.id for other in near[name])]
+            fresh = [name for name in names if name[0] == "a" or not near[name]] or [name for name in reversed(owners) if name in names]
             if fresh:
                 wanted[binding] = fresh[0]
                 owners[fresh[0]] = [*owners.pop(fresh[0], ()), binding]
