@@ -26,17 +26,27 @@ def sum_channel_torch(x):
 
 
 @triton.jit
-def sum_channel_kernel(x_ptr, y_ptr, n_batch, channels, n_inner, BLOCK: tl.constexpr):
+def sum_channel_block_kernel(x_ptr, partial_ptr, channels, n_inner, n_partials, BLOCK: tl.constexpr):
+    n_blocks = tl.cdiv(n_inner, BLOCK)
+    plane = (tl.program_id(0) // n_blocks).to(tl.int64)
+    block = tl.program_id(0) % n_blocks
+    inner = block * BLOCK + tl.arange(0, BLOCK)
+    mask = inner < n_inner
+    x = tl.load(x_ptr + plane * n_inner + inner, mask=mask, other=0.0).to(tl.float32)
+    x = x * x
+    place = plane % channels * n_partials + plane // channels * n_blocks + block
+    tl.store(partial_ptr + place, tl.sum(tl.where(mask, x, 0.0), axis=0))
+
+
+@triton.jit
+def sum_channel_kernel(partial_ptr, y_ptr, n_partials, BLOCK: tl.constexpr):
     channel = tl.program_id(0).to(tl.int64)
     lanes = tl.zeros([BLOCK], dtype=tl.float32)
-    for batch in range(0, n_batch):
-        run_ptr = x_ptr + (batch * channels + channel) * n_inner
-        for start in range(0, n_inner, BLOCK):
-            inner = start + tl.arange(0, BLOCK)
-            mask = inner < n_inner
-            x = tl.load(run_ptr + inner, mask=mask, other=0.0).to(tl.float32)
-            x = x * x
-            lanes += tl.where(mask, x, 0.0)
+    for start in range(0, n_partials, BLOCK):
+        offsets = start + tl.arange(0, BLOCK)
+        mask = offsets < n_partials
+        x = tl.load(partial_ptr + channel * n_partials + offsets, mask=mask, other=0.0)
+        lanes += tl.where(mask, x, 0.0)
     y = tl.sum(lanes, axis=0)
     y = tl.sqrt(y)
     y = 0.5 * y
@@ -47,24 +57,34 @@ def sum_channel_triton(x):
     x = x.contiguous()
     n_batch, channels, height, width = x.shape
     n_inner = height * width
+    block = min(triton.next_power_of_2(n_inner), 4096)
+    n_partials = n_batch * triton.cdiv(n_inner, block)
+    partial = torch.empty((channels, n_partials), dtype=torch.float32, device=x.device)
     y = x.new_empty((channels,))
-    block = min(triton.next_power_of_2(n_inner), 1024)
-    sum_channel_kernel[(channels,)](x, y, n_batch, channels, n_inner, BLOCK=block)
+    sum_channel_block_kernel[(channels * n_partials,)](x, partial, channels, n_inner, n_partials, BLOCK=block)
+    sum_channel_kernel[(channels,)](partial, y, n_partials, BLOCK=512)
     return y
 
 
 FAMILY = {
-    "mean": {"torch.sum": "torch.mean", "y = tl.sum(lanes, axis=0)": "y = tl.sum(lanes, axis=0) / (n_batch * n_inner)"},
+    "mean": {
+        "torch.sum": "torch.mean",
+        "y = tl.sum(lanes, axis=0)": "y = tl.sum(lanes, axis=0) / count",
+        "(partial_ptr, y_ptr, n_partials": "(partial_ptr, y_ptr, n_partials, count",
+        "(partial, y, n_partials": "(partial, y, n_partials, n_batch * n_inner",
+    },
     "amax": {
         "torch.sum": "torch.amax",
         "lanes = tl.zeros([BLOCK], dtype=tl.float32)": 'lanes = tl.full([BLOCK], -float("inf"), dtype=tl.float32)',
         "lanes += tl.where(mask, x, 0.0)": 'lanes = tl.maximum(lanes, tl.where(mask, x, -float("inf")))',
+        "tl.sum(tl.where(mask, x, 0.0), axis=0)": 'tl.max(tl.where(mask, x, -float("inf")), axis=0)',
         "y = tl.sum(lanes, axis=0)": "y = tl.max(lanes, axis=0)",
     },
     "amin": {
         "torch.sum": "torch.amin",
         "lanes = tl.zeros([BLOCK], dtype=tl.float32)": 'lanes = tl.full([BLOCK], float("inf"), dtype=tl.float32)',
         "lanes += tl.where(mask, x, 0.0)": 'lanes = tl.minimum(lanes, tl.where(mask, x, float("inf")))',
+        "tl.sum(tl.where(mask, x, 0.0), axis=0)": 'tl.min(tl.where(mask, x, float("inf")), axis=0)',
         "y = tl.sum(lanes, axis=0)": "y = tl.min(lanes, axis=0)",
     },
 }
