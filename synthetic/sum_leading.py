@@ -1,7 +1,8 @@
 """Sum over several leading dimensions at once, y[k] = sum_ij x[i, j, k], and the other reductions of that kind.
 
 Leading dimensions of a contiguous tensor are one long column: dims (0, 1) of (A, B, C) are A * B rows of C. A program
-takes a strip of BLOCK_COLS columns, so that its loads are coalesced, and walks down it BLOCK_ROWS rows at a time.
+takes a strip of BLOCK_COLS columns, so that its loads are coalesced, and one of at most 64 shares of its rows, so that few columns
+keep the whole machine busy; the second launch folds the shares.
 """
 from harness import run
 
