@@ -68,7 +68,8 @@ def load_sum(partial_ptr, rows, n_rows, n_shares, SHARES: tl.constexpr):
 
 
 @triton.jit
-def standardize_dims_statistics_kernel(total_ptr, squares_ptr, mean_ptr, scale_ptr, n_rows, n_cols, n_shares, SHARES: tl.constexpr, BLOCK: tl.constexpr):
+def standardize_dims_statistics_kernel(total_ptr, squares_ptr, mean_ptr, scale_ptr, n_rows, n_cols, n_shares,
+                                       SHARES: tl.constexpr, BLOCK: tl.constexpr):
     rows = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     mean = load_sum(total_ptr, rows, n_rows, n_shares, SHARES) / n_cols
     rest = load_sum(squares_ptr, rows, n_rows, n_shares, SHARES) - mean * mean * n_cols

@@ -1,8 +1,8 @@
 """Sum over all dimensions but the channels, y[c] = sum_bhw x[b, c, h, w], as in the statistics of a batch norm.
 
-The elements of a channel lie in n_batch separate runs of n_inner = H * W. A program a channel
-would leave the machine idle, so each program of the first launch takes one block of one run and leaves a partial result, those of
-a channel side by side; each of the second folds those of one channel.
+The elements of a channel lie in n_batch separate runs of n_inner = H * W. A program a channel would leave the machine idle,
+so each program of the first launch takes one block of one run and leaves a partial result, those of a channel side by side; each
+of the second folds those of one channel.
 """
 from harness import run
 

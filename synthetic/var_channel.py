@@ -1,8 +1,8 @@
 """Variance of each channel over all other dimensions, y[c] = var(x[:, c]), and its root: the statistics of a batch norm.
 
-The elements of a channel lie in n_batch separate runs of n_inner = H * W. Each program of the first launch takes one block
-of one run and leaves its sums; each of the second folds those of one channel. E[x^2] - E[x]^2 subtracts two large numbers: in
-float64, where the square of a float32 is exact, 16 digits are there to lose, and x is read once.
+The elements of a channel lie in n_batch separate runs of n_inner = H * W. Each program of the first launch takes one block of
+one run and leaves its sums; each of the second folds those of one channel. E[x^2] - E[x]^2 subtracts two large numbers: in float64,
+where the square of a float32 is exact, 16 digits are there to lose, and x is read once.
 """
 from harness import run
 
