@@ -12,7 +12,7 @@ import torch.nn.functional as F
 import triton
 import triton.language as tl
 
-CASES = [(2, 1), (33, 3), (17, 5), (70, 65)]
+CASES = [(2, 1), (33, 3), (70, 65)]
 
 
 def make(*shape):
