@@ -11,7 +11,7 @@ import torch.nn.functional as F
 import triton
 import triton.language as tl
 
-CASES = [(2, 1), (33, 3), (40, 70)]
+CASES = [(2, 1), (33, 3), (70, 65)]
 
 
 def make(*shape):
