@@ -10,7 +10,7 @@ import torch
 import triton
 import triton.language as tl
 
-CASES = [(1, 1), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]
+CASES = [(1, 1), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]
 
 
 def make(*shape):

@@ -38,7 +38,7 @@ def nll_loss_none_triton(x, label):
     x = x.contiguous()
     N, C = x.shape
     y = torch.empty((N,), dtype=x.dtype, device=x.device)
-    nll_loss_none_kernel[(triton.cdiv(N, 1024),)](x, label, y, N, C, BLOCK=1024)
+    nll_loss_none_kernel[(triton.cdiv(N, 128),)](x, label, y, N, C, BLOCK=128)
     return y
 
 

@@ -10,7 +10,7 @@ import torch
 import triton
 import triton.language as tl
 
-CASES = [(1, 1), (3, 33), (70,), (2, 3, 17), (2, 3, 2, 9), (2, 2, 3, 2, 5), (2, 130)]
+CASES = [(1, 1), (3, 33), (2, 3, 17), (2, 3, 2, 9), (2, 2, 3, 2, 5), (2, 130)]
 
 
 def make(*shape):

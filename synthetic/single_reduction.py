@@ -1,8 +1,9 @@
 """One reduction over any dimensions, y[b, d] = sum_ac x[a, b, c, d]: sums, extrema, norms, and what holds for any or for all.
 
 What is kept, and what is reduced, are at most two groups of neighbouring dimensions each: the place of element (r, c) is
-r // n_low * high + r % n_low * low + c // n_second * first + c % n_second * second. A program takes ROWS results at a time,
-and walks their elements in tiles of BLOCK: whichever of the two lies in neighbouring places, a tile reads whole lines of memory.
+r // n_low * high + r % n_low * low + c // n_second * first + c % n_second * second. A program takes ROWS results at
+a time and one of at most 64 shares of their elements, so that few results keep the whole machine busy, and walks it in tiles of
+BLOCK: whichever of the two lies in neighbouring places, a tile reads whole lines of memory. A second launch folds the shares.
 """
 from harness import run
 
@@ -24,16 +25,29 @@ def single_reduction_torch(x):
 
 
 @triton.jit
-def single_reduction_kernel(x_ptr, y_ptr, n_rows, n_low, high, low, n_cols, n_second, first, second, ROWS: tl.constexpr, BLOCK: tl.constexpr):
+def single_reduction_share_kernel(x_ptr, partial_ptr, n_rows, n_low, high, low, n_cols, n_second, first, second, share,
+                                  ROWS: tl.constexpr, BLOCK: tl.constexpr):
     rows = tl.program_id(0).to(tl.int64) * ROWS + tl.arange(0, ROWS)
     starts_ptr = x_ptr + (rows // n_low * high + rows % n_low * low)[:, None]
+    begin = tl.program_id(1) * share
+    end = tl.minimum(begin + share, n_cols)
     lanes = tl.zeros([ROWS, BLOCK], dtype=tl.float32)
-    for start in range(0, n_cols, BLOCK):
+    for start in range(begin, end, BLOCK):
         cols = start + tl.arange(0, BLOCK).to(tl.int64)
-        mask = (rows < n_rows)[:, None] & (cols < n_cols)
+        mask = (rows < n_rows)[:, None] & (cols < end)
         x = tl.load(starts_ptr + cols // n_second * first + cols % n_second * second, mask=mask, other=0.0).to(tl.float32)
         lanes += tl.where(mask, x, 0.0)
-    y = tl.sum(lanes, axis=1)
+    partial = tl.sum(lanes, axis=1)
+    tl.store(partial_ptr + tl.program_id(1).to(tl.int64) * n_rows + rows, partial, mask=rows < n_rows)
+
+
+@triton.jit
+def single_reduction_kernel(partial_ptr, y_ptr, n_rows, n_shares, SHARES: tl.constexpr, BLOCK: tl.constexpr):
+    rows = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    shares = tl.arange(0, SHARES).to(tl.int64)
+    mask = (shares[:, None] < n_shares) & (rows < n_rows)
+    partial = tl.load(partial_ptr + shares[:, None] * n_rows + rows, mask=mask, other=0.0)
+    y = tl.sum(partial, axis=0)
     tl.store(y_ptr + rows, y, mask=rows < n_rows)
 
 
@@ -42,33 +56,41 @@ def single_reduction_triton(x):
     A, B, C, D = x.shape
     n_rows, n_low, high, low = B * D, D, C * D, 1
     n_cols, n_second, first, second = A * C, C, B * C * D, D
+    share = max(triton.cdiv(n_cols, 64), 256)
+    n_shares = triton.cdiv(n_cols, share)
+    partial = torch.empty((n_shares, n_rows), dtype=torch.float32, device=x.device)
     y = x.new_empty((B, D), dtype=x.dtype)
-    grid = (triton.cdiv(n_rows, 16),)
-    single_reduction_kernel[grid](x, y, n_rows, n_low, high, low, n_cols, n_second, first, second, ROWS=16, BLOCK=64)
+    grid = (triton.cdiv(n_rows, 16), n_shares)
+    single_reduction_share_kernel[grid](x, partial, n_rows, n_low, high, low, n_cols, n_second, first, second, share, ROWS=16, BLOCK=128)
+    single_reduction_kernel[(triton.cdiv(n_rows, 64),)](partial, y, n_rows, n_shares, SHARES=64, BLOCK=64)
     return y
 
 
 FAMILY = {
-    "mean": {"torch.sum": "torch.mean", "y = tl.sum(lanes, axis=1)": "y = tl.sum(lanes, axis=1) / n_cols"},
+    "mean": {"torch.sum": "torch.mean", "y = tl.sum(partial, axis=0)": "y = tl.sum(partial, axis=0) / n_cols",
+             "partial_ptr, y_ptr, n_rows, n_shares": "partial_ptr, y_ptr, n_rows, n_cols, n_shares",
+             "partial, y, n_rows, n_shares": "partial, y, n_rows, n_cols, n_shares"},
     "amax": {
         "torch.sum": "torch.amax",
         "lanes = tl.zeros([ROWS, BLOCK], dtype=tl.float32)": 'lanes = tl.full([ROWS, BLOCK], -float("inf"), dtype=tl.float32)',
         "lanes += tl.where(mask, x, 0.0)": 'lanes = tl.maximum(lanes, tl.where(mask, x, -float("inf")))',
-        "y = tl.sum(lanes, axis=1)": "y = tl.max(lanes, axis=1)",
+        "tl.sum(lanes, axis=1)": "tl.max(lanes, axis=1)",
+        "other=0.0)\n    y = tl.sum(partial, axis=0)": 'other=-float("inf"))\ny = tl.max(partial, axis=0)',
     },
     "amin": {
         "torch.sum": "torch.amin",
         "lanes = tl.zeros([ROWS, BLOCK], dtype=tl.float32)": 'lanes = tl.full([ROWS, BLOCK], float("inf"), dtype=tl.float32)',
         "lanes += tl.where(mask, x, 0.0)": 'lanes = tl.minimum(lanes, tl.where(mask, x, float("inf")))',
-        "y = tl.sum(lanes, axis=1)": "y = tl.min(lanes, axis=1)",
+        "tl.sum(lanes, axis=1)": "tl.min(lanes, axis=1)",
+        "other=0.0)\n    y = tl.sum(partial, axis=0)": 'other=float("inf"))\ny = tl.min(partial, axis=0)',
     },
     "norm": {"torch.sum(x, ": "torch.linalg.vector_norm(x, ", "lanes += tl.where(mask, x, 0.0)": "lanes += tl.where(mask, x * x, 0.0)",
-             "y = tl.sum(lanes, axis=1)": "y = tl.sqrt(tl.sum(lanes, axis=1))"},
+             "y = tl.sum(partial, axis=0)": "y = tl.sqrt(tl.sum(partial, axis=0))"},
     "l1_norm": {"torch.sum(x, ": "torch.linalg.vector_norm(x, ord=1, ",
                 "lanes += tl.where(mask, x, 0.0)": "lanes += tl.where(mask, tl.abs(x), 0.0)"},
     "max_norm": {"torch.sum(x, ": 'torch.linalg.vector_norm(x, ord=float("inf"), ',
                  "lanes += tl.where(mask, x, 0.0)": "lanes = tl.maximum(lanes, tl.where(mask, tl.abs(x), 0.0))",
-                 "y = tl.sum(lanes, axis=1)": "y = tl.max(lanes, axis=1)"},
+                 "tl.sum(lanes, axis=1)": "tl.max(lanes, axis=1)", "tl.sum(partial, axis=0)": "tl.max(partial, axis=0)"},
     "logsumexp": {
         "torch.sum": "torch.logsumexp",
         "lanes = tl.zeros([ROWS, BLOCK], dtype=tl.float32)": "peak = tl.full([ROWS, BLOCK], -3.0e38, dtype=tl.float32)\n"
@@ -76,32 +98,36 @@ FAMILY = {
         "lanes += tl.where(mask, x, 0.0)": "higher = tl.maximum(peak, tl.where(mask, x, -3.0e38))\n"
                                            "lanes = lanes * tl.exp(peak - higher) + tl.where(mask, tl.exp(x - higher), 0.0)\n"
                                            "peak = higher",
-        "y = tl.sum(lanes, axis=1)": "top = tl.max(peak, axis=1)\n"
-                                     "y = top + tl.log(tl.sum(lanes * tl.exp(peak - top[:, None]), axis=1))",
-        "BLOCK=64)": "BLOCK=64, enable_fp_fusion=False)",
+        "partial = tl.sum(lanes, axis=1)": "top = tl.max(peak, axis=1)\n"
+                                     "partial = top + tl.log(tl.sum(lanes * tl.exp(peak - top[:, None]), axis=1))",
+        "other=0.0)\n    y = tl.sum(partial, axis=0)": 'other=-float("inf"))\ntop = tl.maximum(tl.max(partial, axis=0), -3.0e38)\n'
+                                                   "y = top + tl.log(tl.sum(tl.exp(partial - top), axis=0))",
+        "BLOCK=128)": "BLOCK=128, enable_fp_fusion=False)",
     },
     "l3_norm": {"torch.sum(x, ": "torch.linalg.vector_norm(x, ord=3, ",
                 "lanes += tl.where(mask, x, 0.0)": "lanes += tl.where(mask, tl.abs(x) * x * x, 0.0)",
-                "y = tl.sum(lanes, axis=1)": "y = tl.exp(tl.log(tl.sum(lanes, axis=1)) / 3.0)  # the logarithm of 0 is -inf, and the root 0"},
+                "y = tl.sum(partial, axis=0)": "y = tl.exp(tl.log(tl.sum(partial, axis=0)) / 3.0)  # the logarithm of 0 is -inf, and the root 0"},
     "any": {"torch.randn(shape)": "torch.randn(shape).relu().floor()", "torch.sum": "torch.any", "dtype=x.dtype": "dtype=torch.bool",
             "lanes += tl.where(mask, x, 0.0)": "lanes = tl.maximum(lanes, tl.where(mask & (x != 0.0), 1.0, 0.0))",
-            "y = tl.sum(lanes, axis=1)": "y = tl.max(lanes, axis=1) > 0.0"},
+            "tl.sum(lanes, axis=1)": "tl.max(lanes, axis=1)", "tl.sum(partial, axis=0)": "tl.max(partial, axis=0) > 0.0"},
     "all": {"torch.randn(shape)": "(torch.randn(shape) + 2.0).relu().ceil()", "torch.sum": "torch.all", "dtype=x.dtype": "dtype=torch.bool",
             "lanes += tl.where(mask, x, 0.0)": "lanes = tl.maximum(lanes, tl.where(mask & (x == 0.0), 1.0, 0.0))  # does any not hold?",
-            "y = tl.sum(lanes, axis=1)": "y = tl.max(lanes, axis=1) == 0.0"},
+            "tl.sum(lanes, axis=1)": "tl.max(lanes, axis=1)", "tl.sum(partial, axis=0)": "tl.max(partial, axis=0) == 0.0"},
     "any_bool": {"torch.randn(shape)": "torch.randn(shape) > 1.5", "torch.sum": "torch.any", "dtype=x.dtype": "dtype=torch.bool",
                  "lanes += tl.where(mask, x, 0.0)": "lanes = tl.maximum(lanes, tl.where(mask, x, 0.0))",
-                 "y = tl.sum(lanes, axis=1)": "y = tl.max(lanes, axis=1) > 0.0"},
+                 "tl.sum(lanes, axis=1)": "tl.max(lanes, axis=1)", "tl.sum(partial, axis=0)": "tl.max(partial, axis=0) > 0.0"},
     "all_bool": {"torch.randn(shape)": "torch.randn(shape) > -1.5", "torch.sum": "torch.all", "dtype=x.dtype": "dtype=torch.bool",
                  "lanes += tl.where(mask, x, 0.0)": "lanes = tl.maximum(lanes, tl.where(mask, 1.0 - x, 0.0))  # does any not hold?",
-                 "y = tl.sum(lanes, axis=1)": "y = tl.max(lanes, axis=1) == 0.0"},
+                 "tl.sum(lanes, axis=1)": "tl.max(lanes, axis=1)", "tl.sum(partial, axis=0)": "tl.max(partial, axis=0) == 0.0"},
     "count": {"torch.randn(shape)": "torch.randn(shape).round()", "torch.sum(": "torch.count_nonzero(", "dtype=x.dtype": "dtype=torch.int64",
-              "lanes += tl.where(mask, x, 0.0)": "lanes += tl.where(mask & (x != 0.0), 1, 0)", "dtype=tl.float32": "dtype=tl.int64"},
+              "lanes += tl.where(mask, x, 0.0)": "lanes += tl.where(mask & (x != 0.0), 1, 0)",
+              "dtype=tl.float32": "dtype=tl.int64", "dtype=torch.float32": "dtype=torch.int64"},
     "count_positive": {"torch.sum(x, ": "torch.sum(x > 0, ", "dtype=x.dtype": "dtype=torch.int64",
-                       "lanes += tl.where(mask, x, 0.0)": "lanes += tl.where(mask & (x > 0.0), 1, 0)", "dtype=tl.float32": "dtype=tl.int64"},
+                       "lanes += tl.where(mask, x, 0.0)": "lanes += tl.where(mask & (x > 0.0), 1, 0)",
+                       "dtype=tl.float32": "dtype=tl.int64", "dtype=torch.float32": "dtype=torch.int64"},
     "any_positive": {"torch.sum(x, ": "torch.any(x > 2, ", "dtype=x.dtype": "dtype=torch.bool",
                      "lanes += tl.where(mask, x, 0.0)": "lanes = tl.maximum(lanes, tl.where(mask & (x > 2.0), 1.0, 0.0))",
-                     "y = tl.sum(lanes, axis=1)": "y = tl.max(lanes, axis=1) > 0.0"},
+                     "tl.sum(lanes, axis=1)": "tl.max(lanes, axis=1)", "tl.sum(partial, axis=0)": "tl.max(partial, axis=0) > 0.0"},
 }
 
 AXES = ["DIMS"]

@@ -1,8 +1,10 @@
 """Variance over any dimensions, of x[a, b, c, d] over a and c, say; the standard deviation is its root.
 
 What is kept, and what is reduced, are at most two groups of neighbouring dimensions each: the place of element (r, c) is
-r // n_low * high + r % n_low * low + c // n_second * first + c % n_second * second. A program takes ROWS results at a time,
-and walks their elements in tiles of BLOCK twice: for the mean, then for the squares of the deviations from it.
+r // n_low * high + r % n_low * low + c // n_second * first + c % n_second * second. A program takes ROWS results at
+a time and one of at most 64 shares of their elements, so that few results keep the whole machine busy, and walks it in tiles of
+BLOCK: whichever of the two lies in neighbouring places, a tile reads whole lines of memory. A second launch folds the shares.
+Sums are float64, where E[x^2] - E[x]^2 has digits to lose: the square of a float32 is exact there, and memory is the bottleneck.
 """
 from harness import run
 
@@ -27,34 +29,39 @@ def var_dims_torch(x):
 
 
 @triton.jit
-def load_tile(places_ptr, mask):
-    x = tl.load(places_ptr, mask=mask, other=0.0).to(tl.float32)
-    x = tl.maximum(x, 0.0)
-    return x
+def var_dims_share_kernel(x_ptr, total_ptr, squares_ptr, n_rows, n_low, high, low, n_cols, n_second, first, second, share,
+                          ROWS: tl.constexpr, BLOCK: tl.constexpr):
+    rows = tl.program_id(0).to(tl.int64) * ROWS + tl.arange(0, ROWS)
+    starts_ptr = x_ptr + (rows // n_low * high + rows % n_low * low)[:, None]
+    begin = tl.program_id(1) * share
+    end = tl.minimum(begin + share, n_cols)
+    total = tl.zeros([ROWS, BLOCK], dtype=tl.float64)
+    squares = tl.zeros([ROWS, BLOCK], dtype=tl.float64)
+    for start in range(begin, end, BLOCK):
+        cols = start + tl.arange(0, BLOCK).to(tl.int64)
+        mask = (rows < n_rows)[:, None] & (cols < end)
+        x = tl.load(starts_ptr + cols // n_second * first + cols % n_second * second, mask=mask, other=0.0).to(tl.float32)
+        x = tl.maximum(x, 0.0)
+        x = tl.where(mask, x, 0.0).to(tl.float64)
+        total += x
+        squares += x * x
+    offsets = tl.program_id(1).to(tl.int64) * n_rows + rows
+    tl.store(total_ptr + offsets, tl.sum(total, axis=1), mask=rows < n_rows)
+    tl.store(squares_ptr + offsets, tl.sum(squares, axis=1), mask=rows < n_rows)
 
 
 @triton.jit
-def var_dims_kernel(x_ptr, y_ptr, n_rows, n_low, high, low, n_cols, n_second, first, second, ROWS: tl.constexpr, BLOCK: tl.constexpr):
-    rows = tl.program_id(0).to(tl.int64) * ROWS + tl.arange(0, ROWS)
-    starts_ptr = x_ptr + (rows // n_low * high + rows % n_low * low)[:, None]
-    total = tl.zeros([ROWS, BLOCK], dtype=tl.float32)
-    for start in range(0, n_cols, BLOCK):
-        cols = start + tl.arange(0, BLOCK).to(tl.int64)
-        mask = (rows < n_rows)[:, None] & (cols < n_cols)
-        x = load_tile(starts_ptr + cols // n_second * first + cols % n_second * second, mask)
-        total += tl.where(mask, x, 0.0)
-    mean = tl.sum(total, axis=1)[:, None] / n_cols
-    drift = tl.zeros([ROWS, BLOCK], dtype=tl.float32)
-    squares = tl.zeros([ROWS, BLOCK], dtype=tl.float32)
-    for start in range(0, n_cols, BLOCK):
-        cols = start + tl.arange(0, BLOCK).to(tl.int64)
-        mask = (rows < n_rows)[:, None] & (cols < n_cols)
-        x = load_tile(starts_ptr + cols // n_second * first + cols % n_second * second, mask)
-        deviation = tl.where(mask, x - mean, 0.0)
-        drift += deviation
-        squares += deviation * deviation
-    # Exact deviations add up to 0; what these add up to is the rounding of the mean, which is taken out again.
-    rest = tl.sum(squares, axis=1) - tl.sum(drift, axis=1) * tl.sum(drift, axis=1) / n_cols
+def load_sum(partial_ptr, rows, n_rows, n_shares, SHARES: tl.constexpr):
+    shares = tl.arange(0, SHARES).to(tl.int64)
+    mask = (shares[:, None] < n_shares) & (rows < n_rows)
+    return tl.sum(tl.load(partial_ptr + shares[:, None] * n_rows + rows, mask=mask, other=0.0), axis=0)
+
+
+@triton.jit
+def var_dims_kernel(total_ptr, squares_ptr, y_ptr, n_rows, n_cols, n_shares, SHARES: tl.constexpr, BLOCK: tl.constexpr):
+    rows = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    total = load_sum(total_ptr, rows, n_rows, n_shares, SHARES)
+    rest = (load_sum(squares_ptr, rows, n_rows, n_shares, SHARES) - total * total / n_cols).to(tl.float32)
     y = tl.maximum(rest, 0.0) / (n_cols - 1)
     y = tl.abs(y)
     y = 0.5 * y
@@ -66,10 +73,15 @@ def var_dims_triton(x):
     A, B, C, D = x.shape
     n_rows, n_low, high, low = B * D, D, C * D, 1
     n_cols, n_second, first, second = A * C, C, B * C * D, D
+    share = max(triton.cdiv(n_cols, 64), 256)
+    n_shares = triton.cdiv(n_cols, share)
+    total = torch.empty((n_shares, n_rows), dtype=torch.float64, device=x.device)
+    squares = torch.empty_like(total)
     y = x.new_empty((B, D))
-    grid = (triton.cdiv(n_rows, 16),)
-    # Fused multiply-adds would round x anew in each reading, and x minus itself would not be 0.
-    var_dims_kernel[grid](x, y, n_rows, n_low, high, low, n_cols, n_second, first, second, ROWS=16, BLOCK=64, enable_fp_fusion=False)
+    grid = (triton.cdiv(n_rows, 16), n_shares)
+    var_dims_share_kernel[grid](x, total, squares, n_rows, n_low, high, low, n_cols, n_second, first, second, share,
+                                ROWS=16, BLOCK=64)
+    var_dims_kernel[(triton.cdiv(n_rows, 64),)](total, squares, y, n_rows, n_cols, n_shares, SHARES=64, BLOCK=64)
     return y
 
 
