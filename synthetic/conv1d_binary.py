@@ -55,7 +55,7 @@ def conv1d_binary_kernel(x_ptr, w_ptr, b_ptr, z_ptr, y_ptr, N, C, L, O, OL, K: t
         place = left[None, :] + tap[:, None]
         inside = (place >= 0) & (place < L) & (n[None, :] < N)
         x_ptrs = corner[None, :] + (c * L + tap)[:, None]
-        x_ptrs = tl.max_contiguous(x_ptrs, [1, 4])
+        x_ptrs = tl.max_contiguous(x_ptrs, [1, 4])  # neighbours in memory, mostly: a warp shall run along them
         x = tl.load(x_ptrs, mask=k_mask[:, None] & inside, other=0.0).to(tl.float32)
         w_ptrs = w_ptr + channels[:, None] * (C * K) + (c * K + tap)[None, :]
         w = tl.load(w_ptrs, mask=(channels[:, None] < O) & k_mask[None, :], other=0.0).to(tl.float32)

@@ -2,7 +2,8 @@
 
 An implicit matrix product: w is a matrix of O rows and C * KH * KW columns, and column (n, row, column) of the other
 matrix holds the numbers of x under that window. That matrix is never built; its tiles are gathered from x as they are
-needed, with zeros where the window hangs over an edge. One program owns a tile of (channels, pixels) of one group.
+needed, with zeros where the window hangs over an edge. One program owns a tile of (channels, pixels) of one group; a turn
+takes the products of one tap and BLOCK_C channels, or of several taps where there are few channels.
 """
 from harness import run
 
@@ -56,7 +57,7 @@ def conv2d_kernel(x_ptr, w_ptr, b_ptr, y_ptr, N, C, H, W, O, OH, OW, KH: tl.cons
         column = left[None, :] + along[:, None]
         inside = (row >= 0) & (row < H) & (column >= 0) & (column < W) & (n[None, :] < N)
         x_ptrs = corner[None, :] + (c * (H * W) + down * W + along)[:, None]
-        x_ptrs = tl.max_contiguous(x_ptrs, [1, 4])
+        x_ptrs = tl.max_contiguous(x_ptrs, [1, 4])  # neighbours in memory, mostly: a warp shall run along them
         x = tl.load(x_ptrs, mask=k_mask[:, None] & inside, other=0.0).to(tl.float32)
         w_ptrs = w_ptr + channels[:, None] * (C // GROUPS * KH * KW) + (c * (KH * KW) + tap)[None, :]
         w = tl.load(w_ptrs, mask=o_mask[:, None] & k_mask[None, :], other=0.0).to(tl.float32)

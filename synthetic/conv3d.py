@@ -2,7 +2,8 @@
 
 An implicit matrix product: w is a matrix of O rows and C * KD * KH * KW columns, and column (n, depth, row, column) of
 the other matrix holds the numbers of x under that window, gathered as they are needed, with zeros where the window
-leaves the volume. One program owns a tile of (channels, voxels) of one group.
+leaves the volume. One program owns a tile of (channels, voxels) of one group; a turn takes the products of one tap and
+BLOCK_C channels, or of several taps where there are few channels.
 """
 from harness import run
 
@@ -62,7 +63,7 @@ def conv3d_kernel(x_ptr, w_ptr, b_ptr, y_ptr, N, C, D, H, W, O, OD, OH, OW, KD: 
         column = left[None, :] + along[:, None]
         inside = (depth >= 0) & (depth < D) & (row >= 0) & (row < H) & (column >= 0) & (column < W) & (n[None, :] < N)
         x_ptrs = corner[None, :] + (c * (D * H * W) + (deep * H + down) * W + along)[:, None]
-        x_ptrs = tl.max_contiguous(x_ptrs, [1, 4])
+        x_ptrs = tl.max_contiguous(x_ptrs, [1, 4])  # neighbours in memory, mostly: a warp shall run along them
         x = tl.load(x_ptrs, mask=k_mask[:, None] & inside, other=0.0).to(tl.float32)
         w_ptrs = w_ptr + channels[:, None] * (C // GROUPS * KD * KH * KW) + (c * (KD * KH * KW) + tap)[None, :]
         w = tl.load(w_ptrs, mask=o_mask[:, None] & k_mask[None, :], other=0.0).to(tl.float32)

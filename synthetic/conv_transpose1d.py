@@ -1,8 +1,10 @@
 """Transposed convolution of sequences: each x[n, c, i] adds w[c, o, k] * x[n, c, i] to y[n, o, i * stride - padding + k].
 
 Adding from many places to one would need atomics. Turned round, each y[n, o, l] asks which x reach it: position
-l + padding - k * dilation must be a multiple of the stride. What is left is a matrix product of w and gathered x, and
-one program owns a tile of (channels, positions) of one group.
+l + padding - k * dilation must be a multiple of the stride. So every stride-th position is reached through the same taps:
+such a phase is an ordinary convolution, without a product by zero, and is named by the first of its taps, `first`; the
+next lies PERIOD taps on. (Where dilation and stride share a factor, some phases have none, `odd`.) One program owns a
+tile of (channels, positions) of one phase of one group.
 """
 from harness import run
 
@@ -33,7 +35,7 @@ def conv_transpose1d_kernel(x_ptr, w_ptr, b_ptr, y_ptr, N, C, L, O, OL, KERNEL: 
                             BLOCK_O: tl.constexpr, BLOCK_P: tl.constexpr, BLOCK_C: tl.constexpr, BLOCK_K: tl.constexpr):
     group = tl.program_id(2)
     phase = tl.program_id(0) % STRIDE
-    positions = tl.program_id(0).to(tl.int64) // STRIDE * BLOCK_P + tl.arange(0, BLOCK_P)  # of those of this phase
+    positions = tl.program_id(0).to(tl.int64) // STRIDE * BLOCK_P + tl.arange(0, BLOCK_P)  # of this phase
     PL = tl.cdiv(OL, STRIDE)
     n = positions // PL
     first, odd = phase % PERIOD, phase // PERIOD
@@ -58,7 +60,7 @@ def conv_transpose1d_kernel(x_ptr, w_ptr, b_ptr, y_ptr, N, C, L, O, OL, KERNEL: 
         place = right[None, :] - (tap * STEP)[:, None]
         inside = (place >= 0) & (place < L) & (n[None, :] < N)
         x_ptrs = corner[None, :] + (c * L - (tap * STEP))[:, None]
-        x_ptrs = tl.max_contiguous(x_ptrs, [1, 4])
+        x_ptrs = tl.max_contiguous(x_ptrs, [1, 4])  # neighbours in memory, mostly: a warp shall run along them
         x = tl.load(x_ptrs, mask=k_mask[:, None] & inside, other=0.0).to(tl.float32)
         w_taps = first + tap * PERIOD
         w_ptrs = w_ptr + within[:, None] * KERNEL + ((group * (C // GROUPS) + c) * (O * KERNEL) + w_taps)[None, :]
@@ -67,7 +69,7 @@ def conv_transpose1d_kernel(x_ptr, w_ptr, b_ptr, y_ptr, N, C, L, O, OL, KERNEL: 
 
     y += tl.load(b_ptr + channels, mask=o_mask, other=0.0).to(tl.float32)[:, None]
     y = tl.maximum(y, 0.0)
-    y_ptrs = y_ptr + (n[None, :] * (GROUPS * O) + channels[:, None]) * OL + (at)[None, :]
+    y_ptrs = y_ptr + (n[None, :] * (GROUPS * O) + channels[:, None]) * OL + at[None, :]
     y_ptrs = tl.max_contiguous(y_ptrs, [1, 4])
     tl.store(y_ptrs, y, mask=o_mask[:, None] & p_mask[None, :])
 

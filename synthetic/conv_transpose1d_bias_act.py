@@ -1,6 +1,6 @@
 """Transposed convolution of sequences with a chain of functions after it, y = sigmoid(relu(conv_transpose1d(x, w, b))).
 
-An implicit matrix product: each output gathers the inputs that reach it through one of its taps.
+An implicit matrix product: outputs that the same taps reach, a phase of them, gather their inputs.
 One program owns BLOCK_O channels of BLOCK_P positions, and the whole chain runs on its accumulator, before the only write.
 """
 from harness import run
@@ -11,7 +11,7 @@ import torch.nn.functional as F
 import triton
 import triton.language as tl
 
-CASES = [(1, 1, 4, 1, 3), (2, 3, 7, 5, 4), (3, 9, 20, 4, 3)]  # N, C, L, O, K
+CASES = [(1, 1, 4, 1, 3), (2, 3, 7, 5, 4), (2, 35, 20, 4, 3)]  # N, C, L, O, K
 
 
 def make(N, C, L, O, K):
@@ -35,7 +35,7 @@ def conv_transpose1d_bias_act_kernel(x_ptr, w_ptr, b_ptr, y_ptr, N, C, L, O, OL,
                                      PADDING: tl.constexpr, BLOCK_O: tl.constexpr, BLOCK_P: tl.constexpr,
                                      BLOCK_C: tl.constexpr, BLOCK_K: tl.constexpr):
     phase = tl.program_id(0) % STRIDE
-    positions = tl.program_id(0).to(tl.int64) // STRIDE * BLOCK_P + tl.arange(0, BLOCK_P)  # of those of this phase
+    positions = tl.program_id(0).to(tl.int64) // STRIDE * BLOCK_P + tl.arange(0, BLOCK_P)  # of this phase
     PL = tl.cdiv(OL, STRIDE)
     n = positions // PL
     first = phase
@@ -57,7 +57,7 @@ def conv_transpose1d_bias_act_kernel(x_ptr, w_ptr, b_ptr, y_ptr, N, C, L, O, OL,
         place = right[None, :] - tap[:, None]
         inside = (place >= 0) & (place < L) & (n[None, :] < N)
         x_ptrs = corner[None, :] + (c * L - tap)[:, None]
-        x_ptrs = tl.max_contiguous(x_ptrs, [1, 4])
+        x_ptrs = tl.max_contiguous(x_ptrs, [1, 4])  # neighbours in memory, mostly: a warp shall run along them
         x = tl.load(x_ptrs, mask=k_mask[:, None] & inside, other=0.0).to(tl.float32)
         w_taps = first + tap * STRIDE
         w_ptrs = w_ptr + channels[:, None] * K + (c * (O * K) + w_taps)[None, :]
@@ -66,7 +66,7 @@ def conv_transpose1d_bias_act_kernel(x_ptr, w_ptr, b_ptr, y_ptr, N, C, L, O, OL,
 
     y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]
     mask = (channels[:, None] < O) & p_mask[None, :]
-    offsets = (n[None, :] * O + channels[:, None]) * OL + (at)[None, :]
+    offsets = (n[None, :] * O + channels[:, None]) * OL + at[None, :]
     offsets = tl.max_contiguous(offsets, [1, 4])
     y = tl.maximum(y, 0.0)
     y = tl.sigmoid(y)

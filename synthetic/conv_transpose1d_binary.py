@@ -1,6 +1,6 @@
 """Transposed convolution of sequences joined with a second tensor, y = max(conv_transpose1d(x, w, b), z): a bias, a scale, a gate, a residual.
 
-One program owns BLOCK_O channels of BLOCK_P positions; each output gathers the inputs that reach it through one of its taps. Its sum complete, it
+One program owns BLOCK_O channels of BLOCK_P positions; outputs that the same taps reach, a phase of them, gather their inputs. Its sum complete, it
 reads what it needs of z: a number for each channel here, one for each place of y in other variants.
 """
 from harness import run
@@ -40,7 +40,7 @@ def conv_transpose1d_binary_kernel(x_ptr, w_ptr, b_ptr, z_ptr, y_ptr, N, C, L, O
                                    STRIDE: tl.constexpr, PADDING: tl.constexpr, BLOCK_O: tl.constexpr,
                                    BLOCK_P: tl.constexpr, BLOCK_C: tl.constexpr, BLOCK_K: tl.constexpr):
     phase = tl.program_id(0) % STRIDE
-    positions = tl.program_id(0).to(tl.int64) // STRIDE * BLOCK_P + tl.arange(0, BLOCK_P)  # of those of this phase
+    positions = tl.program_id(0).to(tl.int64) // STRIDE * BLOCK_P + tl.arange(0, BLOCK_P)  # of this phase
     PL = tl.cdiv(OL, STRIDE)
     n = positions // PL
     first = phase
@@ -62,7 +62,7 @@ def conv_transpose1d_binary_kernel(x_ptr, w_ptr, b_ptr, z_ptr, y_ptr, N, C, L, O
         place = right[None, :] - tap[:, None]
         inside = (place >= 0) & (place < L) & (n[None, :] < N)
         x_ptrs = corner[None, :] + (c * L - tap)[:, None]
-        x_ptrs = tl.max_contiguous(x_ptrs, [1, 4])
+        x_ptrs = tl.max_contiguous(x_ptrs, [1, 4])  # neighbours in memory, mostly: a warp shall run along them
         x = tl.load(x_ptrs, mask=k_mask[:, None] & inside, other=0.0).to(tl.float32)
         w_taps = first + tap * STRIDE
         w_ptrs = w_ptr + channels[:, None] * K + (c * (O * K) + w_taps)[None, :]
@@ -71,7 +71,7 @@ def conv_transpose1d_binary_kernel(x_ptr, w_ptr, b_ptr, z_ptr, y_ptr, N, C, L, O
 
     y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]
     mask = (channels[:, None] < O) & p_mask[None, :]
-    offsets = (n[None, :] * O + channels[:, None]) * OL + (at)[None, :]
+    offsets = (n[None, :] * O + channels[:, None]) * OL + at[None, :]
     offsets = tl.max_contiguous(offsets, [1, 4])
     y = tl.maximum(y, 0.0)
     z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]

@@ -1,7 +1,7 @@
 """Transposed convolution of sequences joined with two tensors, y = max(f(conv_transpose1d(x, w, b)) + s, z), functions between and after.
 
 s and z are parameters with a number for each channel, scalars, or tensors of the shape of y. One program owns BLOCK_O
-channels of BLOCK_P positions; each output gathers the inputs that reach it through one of its taps.
+channels of BLOCK_P positions; outputs that the same taps reach, a phase of them, gather their inputs.
 """
 from harness import run
 
@@ -42,7 +42,7 @@ def conv_transpose1d_joins_kernel(x_ptr, w_ptr, b_ptr, s_ptr, z_ptr, y_ptr, N, C
                                   STRIDE: tl.constexpr, PADDING: tl.constexpr, BLOCK_O: tl.constexpr,
                                   BLOCK_P: tl.constexpr, BLOCK_C: tl.constexpr, BLOCK_K: tl.constexpr):
     phase = tl.program_id(0) % STRIDE
-    positions = tl.program_id(0).to(tl.int64) // STRIDE * BLOCK_P + tl.arange(0, BLOCK_P)  # of those of this phase
+    positions = tl.program_id(0).to(tl.int64) // STRIDE * BLOCK_P + tl.arange(0, BLOCK_P)  # of this phase
     PL = tl.cdiv(OL, STRIDE)
     n = positions // PL
     first = phase
@@ -64,7 +64,7 @@ def conv_transpose1d_joins_kernel(x_ptr, w_ptr, b_ptr, s_ptr, z_ptr, y_ptr, N, C
         place = right[None, :] - tap[:, None]
         inside = (place >= 0) & (place < L) & (n[None, :] < N)
         x_ptrs = corner[None, :] + (c * L - tap)[:, None]
-        x_ptrs = tl.max_contiguous(x_ptrs, [1, 4])
+        x_ptrs = tl.max_contiguous(x_ptrs, [1, 4])  # neighbours in memory, mostly: a warp shall run along them
         x = tl.load(x_ptrs, mask=k_mask[:, None] & inside, other=0.0).to(tl.float32)
         w_taps = first + tap * STRIDE
         w_ptrs = w_ptr + channels[:, None] * K + (c * (O * K) + w_taps)[None, :]
@@ -73,7 +73,7 @@ def conv_transpose1d_joins_kernel(x_ptr, w_ptr, b_ptr, s_ptr, z_ptr, y_ptr, N, C
 
     y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]
     mask = (channels[:, None] < O) & p_mask[None, :]
-    offsets = (n[None, :] * O + channels[:, None]) * OL + (at)[None, :]
+    offsets = (n[None, :] * O + channels[:, None]) * OL + at[None, :]
     offsets = tl.max_contiguous(offsets, [1, 4])
     s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]
     z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]

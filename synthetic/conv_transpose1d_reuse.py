@@ -11,7 +11,7 @@ import torch.nn.functional as F
 import triton
 import triton.language as tl
 
-CASES = [(1, 1, 4, 1, 3), (2, 3, 7, 5, 4), (3, 9, 20, 4, 3)]  # N, C, L, O, K
+CASES = [(1, 1, 4, 1, 3), (2, 3, 7, 5, 4), (2, 35, 20, 4, 3)]  # N, C, L, O, K
 
 
 def make(N, C, L, O, K):
@@ -37,7 +37,7 @@ def conv_transpose1d_reuse_kernel(x_ptr, w_ptr, b_ptr, y_ptr, N, C, L, O, OL, K:
                                   PADDING: tl.constexpr, BLOCK_O: tl.constexpr, BLOCK_P: tl.constexpr,
                                   BLOCK_C: tl.constexpr, BLOCK_K: tl.constexpr):
     phase = tl.program_id(0) % STRIDE
-    positions = tl.program_id(0).to(tl.int64) // STRIDE * BLOCK_P + tl.arange(0, BLOCK_P)  # of those of this phase
+    positions = tl.program_id(0).to(tl.int64) // STRIDE * BLOCK_P + tl.arange(0, BLOCK_P)  # of this phase
     PL = tl.cdiv(OL, STRIDE)
     n = positions // PL
     first = phase
@@ -59,7 +59,7 @@ def conv_transpose1d_reuse_kernel(x_ptr, w_ptr, b_ptr, y_ptr, N, C, L, O, OL, K:
         place = right[None, :] - tap[:, None]
         inside = (place >= 0) & (place < L) & (n[None, :] < N)
         x_ptrs = corner[None, :] + (c * L - tap)[:, None]
-        x_ptrs = tl.max_contiguous(x_ptrs, [1, 4])
+        x_ptrs = tl.max_contiguous(x_ptrs, [1, 4])  # neighbours in memory, mostly: a warp shall run along them
         x = tl.load(x_ptrs, mask=k_mask[:, None] & inside, other=0.0).to(tl.float32)
         w_taps = first + tap * STRIDE
         w_ptrs = w_ptr + channels[:, None] * K + (c * (O * K) + w_taps)[None, :]
@@ -68,7 +68,7 @@ def conv_transpose1d_reuse_kernel(x_ptr, w_ptr, b_ptr, y_ptr, N, C, L, O, OL, K:
 
     y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]
     mask = (channels[:, None] < O) & p_mask[None, :]
-    offsets = (n[None, :] * O + channels[:, None]) * OL + (at)[None, :]
+    offsets = (n[None, :] * O + channels[:, None]) * OL + at[None, :]
     offsets = tl.max_contiguous(offsets, [1, 4])
     z = y
     z = tl.cos(z)

@@ -1,8 +1,10 @@
 """Transposed convolution of images: each pixel of x[n, c] adds itself times w[c, o] to a window of y[n, o].
 
 Turned round, a pixel of y gathers the pixels of x that reach it through a tap: along either dimension its place +
-padding - tap * dilation must be a multiple of the stride. What is left is a matrix product of w and gathered x, and
-one program owns a tile of (channels, pixels) of one group.
+padding - tap * dilation must be a multiple of the stride. So every stride-th pixel is reached through the same taps: such
+a phase is an ordinary convolution, without a product by zero, and is named by the first of its taps, `first`; the next
+lies PERIOD taps on. (Where dilation and stride share a factor, some phases have none, `odd`.) One program owns a tile of
+(channels, pixels) of one phase of one group.
 """
 from harness import run
 
@@ -37,7 +39,7 @@ def conv_transpose2d_kernel(x_ptr, w_ptr, b_ptr, y_ptr, N, C, H, W, O, OH, OW, K
                             BLOCK_P: tl.constexpr, BLOCK_C: tl.constexpr, BLOCK_K: tl.constexpr):
     group = tl.program_id(2)
     phase = tl.program_id(0) % (STRIDE_H * STRIDE_W)
-    pixels = tl.program_id(0).to(tl.int64) // (STRIDE_H * STRIDE_W) * BLOCK_P + tl.arange(0, BLOCK_P)  # of those of this phase
+    pixels = tl.program_id(0).to(tl.int64) // (STRIDE_H * STRIDE_W) * BLOCK_P + tl.arange(0, BLOCK_P)  # of this phase
     PH, PW = tl.cdiv(OH, STRIDE_H), tl.cdiv(OW, STRIDE_W)
     n = pixels // (PH * PW)
     first_h, odd_h = phase // STRIDE_W % PERIOD_H, phase // STRIDE_W // PERIOD_H
@@ -70,7 +72,7 @@ def conv_transpose2d_kernel(x_ptr, w_ptr, b_ptr, y_ptr, N, C, H, W, O, OH, OW, K
         column = right[None, :] - (along * STEP_W)[:, None]
         inside = (row >= 0) & (row < H) & (column >= 0) & (column < W) & (n[None, :] < N)
         x_ptrs = corner[None, :] + (c * (H * W) - (down * STEP_H * W + along * STEP_W))[:, None]
-        x_ptrs = tl.max_contiguous(x_ptrs, [1, 4])
+        x_ptrs = tl.max_contiguous(x_ptrs, [1, 4])  # neighbours in memory, mostly: a warp shall run along them
         x = tl.load(x_ptrs, mask=k_mask[:, None] & inside, other=0.0).to(tl.float32)
         w_taps = (first_h + down * PERIOD_H) * KW + first_w + along * PERIOD_W
         w_ptrs = w_ptr + within[:, None] * (KH * KW) + ((group * (C // GROUPS) + c) * (O * KH * KW) + w_taps)[None, :]
@@ -97,7 +99,8 @@ def conv_transpose2d_triton(x, w, b):
     OH = (H - 1) * stride_h - 2 * padding_h + dilation_h * (KH - 1) + more_h + 1
     OW = (W - 1) * stride_w - 2 * padding_w + dilation_w * (KW - 1) + more_w + 1
     y = torch.empty((N, groups * O, OH, OW), device=x.device, dtype=x.dtype)
-    period_h, period_w = stride_h // math.gcd(stride_h, dilation_h), stride_w // math.gcd(stride_w, dilation_w)
+    period_h = stride_h // math.gcd(stride_h, dilation_h)
+    period_w = stride_w // math.gcd(stride_w, dilation_w)
     cells = N * triton.cdiv(OH, stride_h) * triton.cdiv(OW, stride_w)  # of one phase
     block_o, block_c = min(64, triton.next_power_of_2(O)), min(32, triton.next_power_of_2(C // groups))
     grid = (stride_h * stride_w * triton.cdiv(cells, 128), triton.cdiv(O, block_o), groups)

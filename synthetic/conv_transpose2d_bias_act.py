@@ -1,6 +1,6 @@
 """Transposed convolution of images with a chain of functions after it, y = sigmoid(relu(conv_transpose2d(x, w, b))).
 
-An implicit matrix product: each output gathers the inputs that reach it through one of its taps.
+An implicit matrix product: outputs that the same taps reach, a phase of them, gather their inputs.
 One program owns BLOCK_O channels of BLOCK_P pixels, and the whole chain runs on its accumulator, before the only write.
 """
 from harness import run
@@ -11,7 +11,7 @@ import torch.nn.functional as F
 import triton
 import triton.language as tl
 
-CASES = [(1, 1, 3, 4, 1, 3, 3), (2, 3, 7, 11, 5, 4, 2), (3, 9, 4, 5, 6, 3, 2)]  # N, C, H, W, O, KH, KW
+CASES = [(1, 1, 3, 4, 1, 3, 3), (2, 3, 7, 11, 5, 4, 2), (2, 35, 4, 5, 6, 3, 2)]  # N, C, H, W, O, KH, KW
 
 
 def make(N, C, H, W, O, KH, KW):
@@ -35,7 +35,7 @@ def conv_transpose2d_bias_act_kernel(x_ptr, w_ptr, b_ptr, y_ptr, N, C, H, W, O, 
                                      STRIDE: tl.constexpr, PADDING: tl.constexpr, BLOCK_O: tl.constexpr,
                                      BLOCK_P: tl.constexpr, BLOCK_C: tl.constexpr, BLOCK_K: tl.constexpr):
     phase = tl.program_id(0) % (STRIDE * STRIDE)
-    pixels = tl.program_id(0).to(tl.int64) // (STRIDE * STRIDE) * BLOCK_P + tl.arange(0, BLOCK_P)  # of those of this phase
+    pixels = tl.program_id(0).to(tl.int64) // (STRIDE * STRIDE) * BLOCK_P + tl.arange(0, BLOCK_P)  # of this phase
     PH, PW = tl.cdiv(OH, STRIDE), tl.cdiv(OW, STRIDE)
     n = pixels // (PH * PW)
     first_h = phase // STRIDE
@@ -64,7 +64,7 @@ def conv_transpose2d_bias_act_kernel(x_ptr, w_ptr, b_ptr, y_ptr, N, C, H, W, O, 
         column = right[None, :] - along[:, None]
         inside = (row >= 0) & (row < H) & (column >= 0) & (column < W) & (n[None, :] < N)
         x_ptrs = corner[None, :] + (c * (H * W) - (down * W + along))[:, None]
-        x_ptrs = tl.max_contiguous(x_ptrs, [1, 4])
+        x_ptrs = tl.max_contiguous(x_ptrs, [1, 4])  # neighbours in memory, mostly: a warp shall run along them
         x = tl.load(x_ptrs, mask=k_mask[:, None] & inside, other=0.0).to(tl.float32)
         w_taps = (first_h + down * STRIDE) * KW + first_w + along * STRIDE
         w_ptrs = w_ptr + channels[:, None] * (KH * KW) + (c * (O * KH * KW) + w_taps)[None, :]

@@ -1,6 +1,6 @@
 """Transposed convolution of images joined with a second tensor, y = max(conv_transpose2d(x, w, b), z): a bias, a scale, a gate, a residual.
 
-One program owns BLOCK_O channels of BLOCK_P pixels; each output gathers the inputs that reach it through one of its taps. Its sum complete, it
+One program owns BLOCK_O channels of BLOCK_P pixels; outputs that the same taps reach, a phase of them, gather their inputs. Its sum complete, it
 reads what it needs of z: a number for each channel here, one for each place of y in other variants.
 """
 from harness import run
@@ -42,7 +42,7 @@ def conv_transpose2d_binary_kernel(x_ptr, w_ptr, b_ptr, z_ptr, y_ptr, N, C, H, W
                                    PADDING_H: tl.constexpr, PADDING_W: tl.constexpr, BLOCK_O: tl.constexpr,
                                    BLOCK_P: tl.constexpr, BLOCK_C: tl.constexpr, BLOCK_K: tl.constexpr):
     phase = tl.program_id(0) % (STRIDE_H * STRIDE_W)
-    pixels = tl.program_id(0).to(tl.int64) // (STRIDE_H * STRIDE_W) * BLOCK_P + tl.arange(0, BLOCK_P)  # of those of this phase
+    pixels = tl.program_id(0).to(tl.int64) // (STRIDE_H * STRIDE_W) * BLOCK_P + tl.arange(0, BLOCK_P)  # of this phase
     PH, PW = tl.cdiv(OH, STRIDE_H), tl.cdiv(OW, STRIDE_W)
     n = pixels // (PH * PW)
     first_h = phase // STRIDE_W
@@ -71,7 +71,7 @@ def conv_transpose2d_binary_kernel(x_ptr, w_ptr, b_ptr, z_ptr, y_ptr, N, C, H, W
         column = right[None, :] - along[:, None]
         inside = (row >= 0) & (row < H) & (column >= 0) & (column < W) & (n[None, :] < N)
         x_ptrs = corner[None, :] + (c * (H * W) - (down * W + along))[:, None]
-        x_ptrs = tl.max_contiguous(x_ptrs, [1, 4])
+        x_ptrs = tl.max_contiguous(x_ptrs, [1, 4])  # neighbours in memory, mostly: a warp shall run along them
         x = tl.load(x_ptrs, mask=k_mask[:, None] & inside, other=0.0).to(tl.float32)
         w_taps = (first_h + down * STRIDE_H) * KW + first_w + along * STRIDE_W
         w_ptrs = w_ptr + channels[:, None] * (KH * KW) + (c * (O * KH * KW) + w_taps)[None, :]

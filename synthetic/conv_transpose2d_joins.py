@@ -1,7 +1,7 @@
 """Transposed convolution of images joined with two tensors, y = max(f(conv_transpose2d(x, w, b)) + s, z), functions between and after.
 
 s and z are parameters with a number for each channel, scalars, or tensors of the shape of y. One program owns BLOCK_O
-channels of BLOCK_P pixels; each output gathers the inputs that reach it through one of its taps.
+channels of BLOCK_P pixels; outputs that the same taps reach, a phase of them, gather their inputs.
 """
 from harness import run
 
@@ -43,7 +43,7 @@ def conv_transpose2d_joins_kernel(x_ptr, w_ptr, b_ptr, s_ptr, z_ptr, y_ptr, N, C
                                   KW: tl.constexpr, STRIDE: tl.constexpr, PADDING: tl.constexpr, BLOCK_O: tl.constexpr,
                                   BLOCK_P: tl.constexpr, BLOCK_C: tl.constexpr, BLOCK_K: tl.constexpr):
     phase = tl.program_id(0) % (STRIDE * STRIDE)
-    pixels = tl.program_id(0).to(tl.int64) // (STRIDE * STRIDE) * BLOCK_P + tl.arange(0, BLOCK_P)  # of those of this phase
+    pixels = tl.program_id(0).to(tl.int64) // (STRIDE * STRIDE) * BLOCK_P + tl.arange(0, BLOCK_P)  # of this phase
     PH, PW = tl.cdiv(OH, STRIDE), tl.cdiv(OW, STRIDE)
     n = pixels // (PH * PW)
     first_h = phase // STRIDE
@@ -72,7 +72,7 @@ def conv_transpose2d_joins_kernel(x_ptr, w_ptr, b_ptr, s_ptr, z_ptr, y_ptr, N, C
         column = right[None, :] - along[:, None]
         inside = (row >= 0) & (row < H) & (column >= 0) & (column < W) & (n[None, :] < N)
         x_ptrs = corner[None, :] + (c * (H * W) - (down * W + along))[:, None]
-        x_ptrs = tl.max_contiguous(x_ptrs, [1, 4])
+        x_ptrs = tl.max_contiguous(x_ptrs, [1, 4])  # neighbours in memory, mostly: a warp shall run along them
         x = tl.load(x_ptrs, mask=k_mask[:, None] & inside, other=0.0).to(tl.float32)
         w_taps = (first_h + down * STRIDE) * KW + first_w + along * STRIDE
         w_ptrs = w_ptr + channels[:, None] * (KH * KW) + (c * (O * KH * KW) + w_taps)[None, :]

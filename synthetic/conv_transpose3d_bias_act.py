@@ -1,6 +1,6 @@
 """Transposed convolution of volumes with a chain of functions after it, y = sigmoid(relu(conv_transpose3d(x, w, b))).
 
-An implicit matrix product: each output gathers the inputs that reach it through one of its taps.
+An implicit matrix product: outputs that the same taps reach, a phase of them, gather their inputs.
 One program owns BLOCK_O channels of BLOCK_P voxels, and the whole chain runs on its accumulator, before the only write.
 """
 from harness import run
@@ -36,7 +36,7 @@ def conv_transpose3d_bias_act_kernel(x_ptr, w_ptr, b_ptr, y_ptr, N, C, D, H, W, 
                                      BLOCK_O: tl.constexpr, BLOCK_P: tl.constexpr, BLOCK_C: tl.constexpr,
                                      BLOCK_K: tl.constexpr):
     phase = tl.program_id(0) % (STRIDE * STRIDE * STRIDE)
-    voxels = tl.program_id(0).to(tl.int64) // (STRIDE * STRIDE * STRIDE) * BLOCK_P + tl.arange(0, BLOCK_P)  # of those of this phase
+    voxels = tl.program_id(0).to(tl.int64) // (STRIDE * STRIDE * STRIDE) * BLOCK_P + tl.arange(0, BLOCK_P)  # of this phase
     PD, PH, PW = tl.cdiv(OD, STRIDE), tl.cdiv(OH, STRIDE), tl.cdiv(OW, STRIDE)
     n = voxels // (PD * PH * PW)
     first_d = phase // (STRIDE * STRIDE)
@@ -71,7 +71,7 @@ def conv_transpose3d_bias_act_kernel(x_ptr, w_ptr, b_ptr, y_ptr, N, C, D, H, W, 
         column = right[None, :] - along[:, None]
         inside = (depth >= 0) & (depth < D) & (row >= 0) & (row < H) & (column >= 0) & (column < W) & (n[None, :] < N)
         x_ptrs = corner[None, :] + (c * (D * H * W) - ((deep * H + down) * W + along))[:, None]
-        x_ptrs = tl.max_contiguous(x_ptrs, [1, 4])
+        x_ptrs = tl.max_contiguous(x_ptrs, [1, 4])  # neighbours in memory, mostly: a warp shall run along them
         x = tl.load(x_ptrs, mask=k_mask[:, None] & inside, other=0.0).to(tl.float32)
         w_taps = ((first_d + deep * STRIDE) * KH + first_h + down * STRIDE) * KW + first_w + along * STRIDE
         w_ptrs = w_ptr + channels[:, None] * (KD * KH * KW) + (c * (O * KD * KH * KW) + w_taps)[None, :]

@@ -1,6 +1,6 @@
 """Transposed convolution of volumes joined with a second tensor, y = max(conv_transpose3d(x, w, b), z): a bias, a scale, a gate, a residual.
 
-One program owns BLOCK_O channels of BLOCK_P voxels; each output gathers the inputs that reach it through one of its taps. Its sum complete, it
+One program owns BLOCK_O channels of BLOCK_P voxels; outputs that the same taps reach, a phase of them, gather their inputs. Its sum complete, it
 reads what it needs of z: a number for each channel here, one for each place of y in other variants.
 """
 from harness import run
@@ -44,7 +44,7 @@ def conv_transpose3d_binary_kernel(x_ptr, w_ptr, b_ptr, z_ptr, y_ptr, N, C, D, H
                                    PADDING_W: tl.constexpr, BLOCK_O: tl.constexpr, BLOCK_P: tl.constexpr,
                                    BLOCK_C: tl.constexpr, BLOCK_K: tl.constexpr):
     phase = tl.program_id(0) % (STRIDE_D * STRIDE_H * STRIDE_W)
-    voxels = tl.program_id(0).to(tl.int64) // (STRIDE_D * STRIDE_H * STRIDE_W) * BLOCK_P + tl.arange(0, BLOCK_P)  # of those of this phase
+    voxels = tl.program_id(0).to(tl.int64) // (STRIDE_D * STRIDE_H * STRIDE_W) * BLOCK_P + tl.arange(0, BLOCK_P)  # of this phase
     PD, PH, PW = tl.cdiv(OD, STRIDE_D), tl.cdiv(OH, STRIDE_H), tl.cdiv(OW, STRIDE_W)
     n = voxels // (PD * PH * PW)
     first_d = phase // (STRIDE_H * STRIDE_W)
@@ -79,7 +79,7 @@ def conv_transpose3d_binary_kernel(x_ptr, w_ptr, b_ptr, z_ptr, y_ptr, N, C, D, H
         column = right[None, :] - along[:, None]
         inside = (depth >= 0) & (depth < D) & (row >= 0) & (row < H) & (column >= 0) & (column < W) & (n[None, :] < N)
         x_ptrs = corner[None, :] + (c * (D * H * W) - ((deep * H + down) * W + along))[:, None]
-        x_ptrs = tl.max_contiguous(x_ptrs, [1, 4])
+        x_ptrs = tl.max_contiguous(x_ptrs, [1, 4])  # neighbours in memory, mostly: a warp shall run along them
         x = tl.load(x_ptrs, mask=k_mask[:, None] & inside, other=0.0).to(tl.float32)
         w_taps = ((first_d + deep * STRIDE_D) * KH + first_h + down * STRIDE_H) * KW + first_w + along * STRIDE_W
         w_ptrs = w_ptr + channels[:, None] * (KD * KH * KW) + (c * (O * KD * KH * KW) + w_taps)[None, :]

@@ -1,7 +1,7 @@
 """Transposed convolution of volumes joined with two tensors, y = max(f(conv_transpose3d(x, w, b)) + s, z), functions between and after.
 
 s and z are parameters with a number for each channel, scalars, or tensors of the shape of y. One program owns BLOCK_O
-channels of BLOCK_P voxels; each output gathers the inputs that reach it through one of its taps.
+channels of BLOCK_P voxels; outputs that the same taps reach, a phase of them, gather their inputs.
 """
 from harness import run
 
@@ -45,7 +45,7 @@ def conv_transpose3d_joins_kernel(x_ptr, w_ptr, b_ptr, s_ptr, z_ptr, y_ptr, N, C
                                   BLOCK_O: tl.constexpr, BLOCK_P: tl.constexpr, BLOCK_C: tl.constexpr,
                                   BLOCK_K: tl.constexpr):
     phase = tl.program_id(0) % (STRIDE * STRIDE * STRIDE)
-    voxels = tl.program_id(0).to(tl.int64) // (STRIDE * STRIDE * STRIDE) * BLOCK_P + tl.arange(0, BLOCK_P)  # of those of this phase
+    voxels = tl.program_id(0).to(tl.int64) // (STRIDE * STRIDE * STRIDE) * BLOCK_P + tl.arange(0, BLOCK_P)  # of this phase
     PD, PH, PW = tl.cdiv(OD, STRIDE), tl.cdiv(OH, STRIDE), tl.cdiv(OW, STRIDE)
     n = voxels // (PD * PH * PW)
     first_d = phase // (STRIDE * STRIDE)
@@ -80,7 +80,7 @@ def conv_transpose3d_joins_kernel(x_ptr, w_ptr, b_ptr, s_ptr, z_ptr, y_ptr, N, C
         column = right[None, :] - along[:, None]
         inside = (depth >= 0) & (depth < D) & (row >= 0) & (row < H) & (column >= 0) & (column < W) & (n[None, :] < N)
         x_ptrs = corner[None, :] + (c * (D * H * W) - ((deep * H + down) * W + along))[:, None]
-        x_ptrs = tl.max_contiguous(x_ptrs, [1, 4])
+        x_ptrs = tl.max_contiguous(x_ptrs, [1, 4])  # neighbours in memory, mostly: a warp shall run along them
         x = tl.load(x_ptrs, mask=k_mask[:, None] & inside, other=0.0).to(tl.float32)
         w_taps = ((first_d + deep * STRIDE) * KH + first_h + down * STRIDE) * KW + first_w + along * STRIDE
         w_ptrs = w_ptr + channels[:, None] * (KD * KH * KW) + (c * (O * KD * KH * KW) + w_taps)[None, :]
