@@ -33,27 +33,37 @@ def conv1d_causal_torch(x, w, b):
 
 @triton.jit
 def conv1d_causal_kernel(x_ptr, w_ptr, b_ptr, y_ptr, N, C, L, O, OL, K: tl.constexpr, PADDING: tl.constexpr,
-                         DILATION: tl.constexpr, BLOCK_O: tl.constexpr, BLOCK_P: tl.constexpr, BLOCK_K: tl.constexpr):
+                         DILATION: tl.constexpr, BLOCK_O: tl.constexpr, BLOCK_P: tl.constexpr, BLOCK_C: tl.constexpr,
+                         BLOCK_K: tl.constexpr):
     positions = tl.program_id(0).to(tl.int64) * BLOCK_P + tl.arange(0, BLOCK_P)
     n = positions // OL
-    left = positions % OL - PADDING
+    left = (positions % OL).to(tl.int32) - PADDING
     channels = tl.program_id(1).to(tl.int64) * BLOCK_O + tl.arange(0, BLOCK_O)
-    taps = C * K
+    corner = x_ptr + n * (C * L) + left
+    k = tl.arange(0, BLOCK_K)
+    TAPS: tl.constexpr = BLOCK_K // BLOCK_C  # of so many taps, BLOCK_C channels each, a turn takes the products
+    TURNS: tl.constexpr = (K + TAPS - 1) // TAPS
 
     y = tl.zeros((BLOCK_O, BLOCK_P), dtype=tl.float32)
-    for start in range(0, taps, BLOCK_K):
-        k = start + tl.arange(0, BLOCK_K)
-        place = left[None, :] + (k % K * DILATION)[:, None]
-        x_mask = (k[:, None] < taps) & (n[None, :] < N) & (place >= 0) & (place < L)
-        x = tl.load(x_ptr + (n[None, :] * C + (k // K)[:, None]) * L + place, mask=x_mask, other=0.0).to(tl.float32)
-        w_mask = (channels[:, None] < O) & (k[None, :] < taps)
-        w = tl.load(w_ptr + channels[:, None] * taps + k[None, :], mask=w_mask, other=0.0).to(tl.float32)
+    for turn in range(tl.cdiv(C, BLOCK_C) * TURNS):
+        c = turn // TURNS * BLOCK_C + k % BLOCK_C
+        tap = turn % TURNS * TAPS + k // BLOCK_C
+        k_mask = (c < C) & (tap < K)
+        along = tap * DILATION
+        place = left[None, :] + along[:, None]
+        inside = (place >= 0) & (place < L) & (n[None, :] < N)
+        x_ptrs = corner[None, :] + (c * L + along)[:, None]
+        x_ptrs = tl.max_contiguous(x_ptrs, [1, 4])  # neighbours in memory, mostly: a warp shall run along them
+        x = tl.load(x_ptrs, mask=k_mask[:, None] & inside, other=0.0).to(tl.float32)
+        w_ptrs = w_ptr + channels[:, None] * (C * K) + (c * K + tap)[None, :]
+        w = tl.load(w_ptrs, mask=(channels[:, None] < O) & k_mask[None, :], other=0.0).to(tl.float32)
         y += tl.dot(w, x, input_precision="ieee", max_num_imprecise_acc=BLOCK_K)
 
     y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]
     y = tl.sigmoid(y)
     y = tl.sin(y)
     offsets = (n[None, :] * O + channels[:, None]) * OL + (positions % OL)[None, :]
+    offsets = tl.max_contiguous(offsets, [1, 4])
     tl.store(y_ptr + offsets, y, mask=(channels[:, None] < O) & (n[None, :] < N))
 
 
@@ -66,9 +76,10 @@ def conv1d_causal_triton(x, w, b):
     O, _, K = w.shape
     OL = L + padding - dilation * (K - 1)
     y = torch.empty((N, O, OL), device=x.device, dtype=x.dtype)
-    grid = (triton.cdiv(N * OL, 128), triton.cdiv(O, 32))
-    conv1d_causal_kernel[grid](x, w, b, y, N, C, L, O, OL, K=K, PADDING=padding, DILATION=dilation,
-                               BLOCK_O=32, BLOCK_P=128, BLOCK_K=32, num_warps=8)
+    block_o, block_c = min(64, triton.next_power_of_2(O)), min(32, triton.next_power_of_2(C))
+    grid = (triton.cdiv(N * OL, 128), triton.cdiv(O, block_o))
+    conv1d_causal_kernel[grid](x, w, b, y, N, C, L, O, OL, K=K, PADDING=padding, DILATION=dilation, BLOCK_O=block_o,
+                               BLOCK_P=128, BLOCK_C=block_c, BLOCK_K=32, num_warps=8)
     return y
 
 

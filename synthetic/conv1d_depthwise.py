@@ -34,14 +34,16 @@ def conv1d_depthwise_kernel(x_ptr, w_ptr, b_ptr, y_ptr, n_elements, C, L, O, OL,
                             PADDING: tl.constexpr, DILATION: tl.constexpr, BLOCK: tl.constexpr):
     offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
     mask = offsets < n_elements
-    left = offsets % OL * STRIDE - PADDING
-    channel = offsets // OL % O
-    plane = offsets // (OL * O) * C + channel // (O // C)  # of x
+    plane = (offsets // OL).to(tl.int32)  # of y
+    place = (offsets % OL).to(tl.int32)
+    left = place * STRIDE - PADDING
+    channel = plane % O
+    corner = x_ptr + (plane // O * C + channel // (O // C)).to(tl.int64) * L + left
     y = tl.zeros((BLOCK,), dtype=tl.float32)
     for tap in tl.static_range(K):
-        place = left + tap * DILATION
-        inside = mask & (place >= 0) & (place < L)
-        x = tl.load(x_ptr + plane * L + place, mask=inside, other=0.0).to(tl.float32)
+        column = left + tap * DILATION
+        inside = mask & (column >= 0) & (column < L)
+        x = tl.load(corner + tap * DILATION, mask=inside, other=0.0).to(tl.float32)
         y += x * tl.load(w_ptr + channel * K + tap, mask=mask, other=0.0).to(tl.float32)
     y += tl.load(b_ptr + channel, mask=mask, other=0.0).to(tl.float32)
     y = tl.maximum(y, 0.0)

@@ -28,27 +28,34 @@ def conv2d_affine_torch(x, w, scale, shift):
 
 
 @triton.jit
-def conv2d_affine_kernel(x_ptr, w_ptr, scale_ptr, shift_ptr, y_ptr, N, C, H, W, O, OH, OW,
-                         KH: tl.constexpr, KW: tl.constexpr, PADDING: tl.constexpr,
-                         BLOCK_O: tl.constexpr, BLOCK_P: tl.constexpr, BLOCK_K: tl.constexpr):
+def conv2d_affine_kernel(x_ptr, w_ptr, scale_ptr, shift_ptr, y_ptr, N, C, H, W, O, OH, OW, KH: tl.constexpr,
+                         KW: tl.constexpr, PADDING: tl.constexpr, BLOCK_O: tl.constexpr, BLOCK_P: tl.constexpr,
+                         BLOCK_C: tl.constexpr, BLOCK_K: tl.constexpr):
     pixels = tl.program_id(0).to(tl.int64) * BLOCK_P + tl.arange(0, BLOCK_P)
     n = pixels // (OH * OW)
-    top = pixels // OW % OH - PADDING
-    left = pixels % OW - PADDING
+    top = (pixels // OW % OH).to(tl.int32) - PADDING
+    left = (pixels % OW).to(tl.int32) - PADDING
     channels = tl.program_id(1).to(tl.int64) * BLOCK_O + tl.arange(0, BLOCK_O)
-    taps = C * KH * KW
+    corner = x_ptr + n * (C * H * W) + top * W + left
+    k = tl.arange(0, BLOCK_K)
+    TAPS: tl.constexpr = BLOCK_K // BLOCK_C  # of so many taps, BLOCK_C channels each, a turn takes the products
+    TURNS: tl.constexpr = (KH * KW + TAPS - 1) // TAPS
 
     y = tl.zeros((BLOCK_O, BLOCK_P), dtype=tl.float32)
-    for start in range(0, taps, BLOCK_K):
-        k = start + tl.arange(0, BLOCK_K)
-        row = top[None, :] + (k // KW % KH)[:, None]
-        column = left[None, :] + (k % KW)[:, None]
-        inside = (row >= 0) & (row < H) & (column >= 0) & (column < W)
-        x_mask = (k[:, None] < taps) & (n[None, :] < N) & inside
-        x_ptrs = x_ptr + ((n[None, :] * C + (k // (KH * KW))[:, None]) * H + row) * W + column
-        x = tl.load(x_ptrs, mask=x_mask, other=0.0).to(tl.float32)
-        w_mask = (channels[:, None] < O) & (k[None, :] < taps)
-        w = tl.load(w_ptr + channels[:, None] * taps + k[None, :], mask=w_mask, other=0.0).to(tl.float32)
+    for turn in range(tl.cdiv(C, BLOCK_C) * TURNS):
+        c = turn // TURNS * BLOCK_C + k % BLOCK_C
+        tap = turn % TURNS * TAPS + k // BLOCK_C
+        k_mask = (c < C) & (tap < KH * KW)
+        down = tap // KW
+        along = tap % KW
+        row = top[None, :] + down[:, None]
+        column = left[None, :] + along[:, None]
+        inside = (row >= 0) & (row < H) & (column >= 0) & (column < W) & (n[None, :] < N)
+        x_ptrs = corner[None, :] + (c * (H * W) + down * W + along)[:, None]
+        x_ptrs = tl.max_contiguous(x_ptrs, [1, 4])  # neighbours in memory, mostly: a warp shall run along them
+        x = tl.load(x_ptrs, mask=k_mask[:, None] & inside, other=0.0).to(tl.float32)
+        w_ptrs = w_ptr + channels[:, None] * (C * KH * KW) + (c * (KH * KW) + tap)[None, :]
+        w = tl.load(w_ptrs, mask=(channels[:, None] < O) & k_mask[None, :], other=0.0).to(tl.float32)
         y += tl.dot(w, x, input_precision="ieee", max_num_imprecise_acc=BLOCK_K)
 
     scale = tl.load(scale_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)
@@ -57,6 +64,7 @@ def conv2d_affine_kernel(x_ptr, w_ptr, scale_ptr, shift_ptr, y_ptr, N, C, H, W, 
     y = y * scale[:, None] + shift[:, None]
     y = tl.sigmoid(y)
     y_ptrs = y_ptr + (n[None, :] * O + channels[:, None]) * OH * OW + (pixels % (OH * OW))[None, :]
+    y_ptrs = tl.max_contiguous(y_ptrs, [1, 4])
     tl.store(y_ptrs, y, mask=(channels[:, None] < O) & (n[None, :] < N))
 
 
@@ -69,9 +77,10 @@ def conv2d_affine_triton(x, w, scale, shift):
     OH = H + 2 * padding - KH + 1
     OW = W + 2 * padding - KW + 1
     y = torch.empty((N, O, OH, OW), device=x.device, dtype=x.dtype)
-    grid = (triton.cdiv(N * OH * OW, 128), triton.cdiv(O, 32))
+    block_o, block_c = min(64, triton.next_power_of_2(O)), min(32, triton.next_power_of_2(C))
+    grid = (triton.cdiv(N * OH * OW, 128), triton.cdiv(O, block_o))
     conv2d_affine_kernel[grid](x, w, scale, shift, y, N, C, H, W, O, OH, OW, KH=KH, KW=KW, PADDING=padding,
-                               BLOCK_O=32, BLOCK_P=128, BLOCK_K=32, num_warps=8)
+                               BLOCK_O=block_o, BLOCK_P=128, BLOCK_C=block_c, BLOCK_K=32, num_warps=8)
     return y
 
 

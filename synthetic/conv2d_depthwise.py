@@ -35,16 +35,18 @@ def conv2d_depthwise_kernel(x_ptr, w_ptr, b_ptr, y_ptr, n_elements, C, H, W, O, 
                             DILATION_H: tl.constexpr, DILATION_W: tl.constexpr, BLOCK: tl.constexpr):
     offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
     mask = offsets < n_elements
-    top = offsets // OW % OH * STRIDE_H - PADDING_H
-    left = offsets % OW * STRIDE_W - PADDING_W
-    channel = offsets // (OH * OW) % O
-    plane = offsets // (OH * OW * O) * C + channel // (O // C)  # of x
+    plane = (offsets // (OH * OW)).to(tl.int32)  # of y
+    place = (offsets % (OH * OW)).to(tl.int32)
+    top = place // OW * STRIDE_H - PADDING_H
+    left = place % OW * STRIDE_W - PADDING_W
+    channel = plane % O
+    corner = x_ptr + (plane // O * C + channel // (O // C)).to(tl.int64) * (H * W) + top * W + left
     y = tl.zeros((BLOCK,), dtype=tl.float32)
     for tap in tl.static_range(KH * KW):
-        row = top + (tap // KW) * DILATION_H
-        column = left + (tap % KW) * DILATION_W
+        down, along = tap // KW * DILATION_H, tap % KW * DILATION_W
+        row, column = top + down, left + along
         inside = mask & (row >= 0) & (row < H) & (column >= 0) & (column < W)
-        x = tl.load(x_ptr + (plane * H + row) * W + column, mask=inside, other=0.0).to(tl.float32)
+        x = tl.load(corner + down * W + along, mask=inside, other=0.0).to(tl.float32)
         y += x * tl.load(w_ptr + channel * (KH * KW) + tap, mask=mask, other=0.0).to(tl.float32)
     y += tl.load(b_ptr + channel, mask=mask, other=0.0).to(tl.float32)
     y = tl.maximum(y, 0.0)

@@ -55,6 +55,7 @@ def conv2d_spatial_gate_kernel(x_ptr, s_ptr, w_ptr, b_ptr, y_ptr, N, C, Z, H, W,
         column = left[None, :] + (k % KW)[:, None]
         inside = (row >= 0) & (row < H) & (column >= 0) & (column < W)
         x_ptrs = x_ptr + ((n[None, :] * C + c[:, None]) * H + row) * W + column
+        x_ptrs = tl.max_contiguous(x_ptrs, [1, 4])  # neighbours in memory, mostly: a warp shall run along them
         x = tl.load(x_ptrs, mask=(k[:, None] < taps) & (n[None, :] < N) & inside, other=0.0).to(tl.float32)
         w = tl.load(w_ptr + k, mask=k < taps, other=0.0).to(tl.float32)
         z += tl.sum(w[:, None] * x, axis=0)

@@ -30,26 +30,32 @@ def conv2d_tokens_torch(x, w, b):
 @triton.jit
 def conv2d_tokens_kernel(x_ptr, w_ptr, b_ptr, y_ptr, N, C, H, W, O, OH, OW, KH: tl.constexpr, KW: tl.constexpr,
                          STRIDE: tl.constexpr, PADDING: tl.constexpr, BLOCK_O: tl.constexpr, BLOCK_P: tl.constexpr,
-                         BLOCK_K: tl.constexpr):
+                         BLOCK_C: tl.constexpr, BLOCK_K: tl.constexpr):
     pixels = tl.program_id(0).to(tl.int64) * BLOCK_P + tl.arange(0, BLOCK_P)
     n = pixels // (OH * OW)
-    top = pixels // OW % OH * STRIDE - PADDING
-    left = pixels % OW * STRIDE - PADDING
+    top = (pixels // OW % OH).to(tl.int32) * STRIDE - PADDING
+    left = (pixels % OW).to(tl.int32) * STRIDE - PADDING
     channels = tl.program_id(1).to(tl.int64) * BLOCK_O + tl.arange(0, BLOCK_O)
-    taps = C * KH * KW
+    corner = x_ptr + n * (C * H * W) + top * W + left
+    k = tl.arange(0, BLOCK_K)
+    TAPS: tl.constexpr = BLOCK_K // BLOCK_C  # of so many taps, BLOCK_C channels each, a turn takes the products
+    TURNS: tl.constexpr = (KH * KW + TAPS - 1) // TAPS
 
     y = tl.zeros((BLOCK_O, BLOCK_P), dtype=tl.float32)
-    for start in range(0, taps, BLOCK_K):
-        k = start + tl.arange(0, BLOCK_K)
-        c = k // (KH * KW)
-        row = top[None, :] + (k // KW % KH)[:, None]
-        column = left[None, :] + (k % KW)[:, None]
-        inside = (row >= 0) & (row < H) & (column >= 0) & (column < W)
-        x_ptrs = x_ptr + ((n[None, :] * C + c[:, None]) * H + row) * W + column
-        x_mask = (k[:, None] < taps) & (n[None, :] < N) & inside
-        x = tl.load(x_ptrs, mask=x_mask, other=0.0).to(tl.float32)
-        w_mask = (channels[:, None] < O) & (k[None, :] < taps)
-        w = tl.load(w_ptr + channels[:, None] * taps + k[None, :], mask=w_mask, other=0.0).to(tl.float32)
+    for turn in range(tl.cdiv(C, BLOCK_C) * TURNS):
+        c = turn // TURNS * BLOCK_C + k % BLOCK_C
+        tap = turn % TURNS * TAPS + k // BLOCK_C
+        k_mask = (c < C) & (tap < KH * KW)
+        down = tap // KW
+        along = tap % KW
+        row = top[None, :] + down[:, None]
+        column = left[None, :] + along[:, None]
+        inside = (row >= 0) & (row < H) & (column >= 0) & (column < W) & (n[None, :] < N)
+        x_ptrs = corner[None, :] + (c * (H * W) + down * W + along)[:, None]
+        x_ptrs = tl.max_contiguous(x_ptrs, [1, 4])  # neighbours in memory, mostly: a warp shall run along them
+        x = tl.load(x_ptrs, mask=k_mask[:, None] & inside, other=0.0).to(tl.float32)
+        w_ptrs = w_ptr + channels[:, None] * (C * KH * KW) + (c * (KH * KW) + tap)[None, :]
+        w = tl.load(w_ptrs, mask=(channels[:, None] < O) & k_mask[None, :], other=0.0).to(tl.float32)
         y += tl.dot(w, x, input_precision="ieee", max_num_imprecise_acc=BLOCK_K)
 
     y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]
@@ -69,9 +75,10 @@ def conv2d_tokens_triton(x, w, b):
     OH = (H + 2 * padding - KH) // stride + 1
     OW = (W + 2 * padding - KW) // stride + 1
     y = torch.empty((N, OH * OW, O), device=x.device, dtype=x.dtype)
-    grid = (triton.cdiv(N * OH * OW, 128), triton.cdiv(O, 32))
-    conv2d_tokens_kernel[grid](x, w, b, y, N, C, H, W, O, OH, OW, KH=KH, KW=KW, STRIDE=stride, PADDING=padding, BLOCK_O=32,
-                               BLOCK_P=128, BLOCK_K=32, num_warps=8)
+    block_o, block_c = min(64, triton.next_power_of_2(O)), min(32, triton.next_power_of_2(C))
+    grid = (triton.cdiv(N * OH * OW, 128), triton.cdiv(O, block_o))
+    conv2d_tokens_kernel[grid](x, w, b, y, N, C, H, W, O, OH, OW, KH=KH, KW=KW, STRIDE=stride, PADDING=padding,
+                               BLOCK_O=block_o, BLOCK_P=128, BLOCK_C=block_c, BLOCK_K=32, num_warps=8)
     return y
 
 

@@ -2,7 +2,8 @@
 
 An implicit matrix product: w is a matrix of O rows and C * KD * KH * KW columns, and column (n, depth, row, column) of
 the other matrix holds the numbers of x under that window, gathered as they are needed, with zeros where the window
-leaves the volume. One program owns a tile of (channels, voxels) of one group.
+leaves the volume. One program owns a tile of (channels, voxels) of one group; a turn takes the products of one tap and
+BLOCK_C channels, or of several taps where there are few channels.
 """
 from harness import run
 
@@ -31,40 +32,47 @@ def conv3d_torch(x, w, b):
 
 @triton.jit
 def conv3d_kernel(x_ptr, w_ptr, b_ptr, y_ptr, N, C, D, H, W, O, OD, OH, OW, KD: tl.constexpr, KH: tl.constexpr,
-                  KW: tl.constexpr,
-                  STRIDE_D: tl.constexpr, STRIDE_H: tl.constexpr, STRIDE_W: tl.constexpr,
-                  PADDING_D: tl.constexpr, PADDING_H: tl.constexpr, PADDING_W: tl.constexpr,
-                  DILATION_D: tl.constexpr, DILATION_H: tl.constexpr, DILATION_W: tl.constexpr,
-                  GROUPS: tl.constexpr, BLOCK_O: tl.constexpr, BLOCK_P: tl.constexpr, BLOCK_K: tl.constexpr):
+                  KW: tl.constexpr, STRIDE_D: tl.constexpr, STRIDE_H: tl.constexpr, STRIDE_W: tl.constexpr,
+                  PADDING_D: tl.constexpr, PADDING_H: tl.constexpr, PADDING_W: tl.constexpr, DILATION_D: tl.constexpr,
+                  DILATION_H: tl.constexpr, DILATION_W: tl.constexpr, GROUPS: tl.constexpr, BLOCK_O: tl.constexpr,
+                  BLOCK_P: tl.constexpr, BLOCK_C: tl.constexpr, BLOCK_K: tl.constexpr):
     group = tl.program_id(2)
     voxels = tl.program_id(0).to(tl.int64) * BLOCK_P + tl.arange(0, BLOCK_P)
     n = voxels // (OD * OH * OW)
-    front = voxels // (OH * OW) % OD * STRIDE_D - PADDING_D
-    top = voxels // OW % OH * STRIDE_H - PADDING_H
-    left = voxels % OW * STRIDE_W - PADDING_W
+    front = (voxels // (OH * OW) % OD).to(tl.int32) * STRIDE_D - PADDING_D
+    top = (voxels // OW % OH).to(tl.int32) * STRIDE_H - PADDING_H
+    left = (voxels % OW).to(tl.int32) * STRIDE_W - PADDING_W
     within = tl.program_id(1) * BLOCK_O + tl.arange(0, BLOCK_O)
     channels = (group * (O // GROUPS) + within).to(tl.int64)
     o_mask = within < O // GROUPS
-    taps = C // GROUPS * KD * KH * KW
+    corner = x_ptr + n * (C * D * H * W) + group * (C // GROUPS) * D * H * W + (front * H + top) * W + left
+    k = tl.arange(0, BLOCK_K)
+    TAPS: tl.constexpr = BLOCK_K // BLOCK_C  # of so many taps, BLOCK_C channels each, a turn takes the products
+    TURNS: tl.constexpr = (KD * KH * KW + TAPS - 1) // TAPS
 
     y = tl.zeros((BLOCK_O, BLOCK_P), dtype=tl.float32)
-    for start in range(0, taps, BLOCK_K):
-        k = start + tl.arange(0, BLOCK_K)
-        c = group * (C // GROUPS) + k // (KD * KH * KW)
-        depth = front[None, :] + (k // (KH * KW) % KD * DILATION_D)[:, None]
-        row = top[None, :] + (k // KW % KH * DILATION_H)[:, None]
-        column = left[None, :] + (k % KW * DILATION_W)[:, None]
-        inside = (depth >= 0) & (depth < D) & (row >= 0) & (row < H) & (column >= 0) & (column < W)
-        x_ptrs = x_ptr + (((n[None, :] * C + c[:, None]) * D + depth) * H + row) * W + column
-        x_mask = (k[:, None] < taps) & (n[None, :] < N) & inside
-        x = tl.load(x_ptrs, mask=x_mask, other=0.0).to(tl.float32)
-        w_mask = o_mask[:, None] & (k[None, :] < taps)
-        w = tl.load(w_ptr + channels[:, None] * taps + k[None, :], mask=w_mask, other=0.0).to(tl.float32)
+    for turn in range(tl.cdiv(C // GROUPS, BLOCK_C) * TURNS):
+        c = turn // TURNS * BLOCK_C + k % BLOCK_C
+        tap = turn % TURNS * TAPS + k // BLOCK_C
+        k_mask = (c < C // GROUPS) & (tap < KD * KH * KW)
+        deep = tap // (KH * KW) * DILATION_D
+        down = tap // KW % KH * DILATION_H
+        along = tap % KW * DILATION_W
+        depth = front[None, :] + deep[:, None]
+        row = top[None, :] + down[:, None]
+        column = left[None, :] + along[:, None]
+        inside = (depth >= 0) & (depth < D) & (row >= 0) & (row < H) & (column >= 0) & (column < W) & (n[None, :] < N)
+        x_ptrs = corner[None, :] + (c * (D * H * W) + (deep * H + down) * W + along)[:, None]
+        x_ptrs = tl.max_contiguous(x_ptrs, [1, 4])  # neighbours in memory, mostly: a warp shall run along them
+        x = tl.load(x_ptrs, mask=k_mask[:, None] & inside, other=0.0).to(tl.float32)
+        w_ptrs = w_ptr + channels[:, None] * (C // GROUPS * KD * KH * KW) + (c * (KD * KH * KW) + tap)[None, :]
+        w = tl.load(w_ptrs, mask=o_mask[:, None] & k_mask[None, :], other=0.0).to(tl.float32)
         y += tl.dot(w, x, input_precision="ieee", max_num_imprecise_acc=BLOCK_K)
 
     y += tl.load(b_ptr + channels, mask=o_mask, other=0.0).to(tl.float32)[:, None]
     y = tl.maximum(y, 0.0)
     offsets = (n[None, :] * O + channels[:, None]) * (OD * OH * OW) + (voxels % (OD * OH * OW))[None, :]
+    offsets = tl.max_contiguous(offsets, [1, 4])
     tl.store(y_ptr + offsets, y, mask=o_mask[:, None] & (n[None, :] < N))
 
 
@@ -81,11 +89,12 @@ def conv3d_triton(x, w, b):
     OH = (H + 2 * padding_h - dilation_h * (KH - 1) - 1) // stride_h + 1
     OW = (W + 2 * padding_w - dilation_w * (KW - 1) - 1) // stride_w + 1
     y = torch.empty((N, O, OD, OH, OW), device=x.device, dtype=x.dtype)
-    grid = (triton.cdiv(N * OD * OH * OW, 64), triton.cdiv(O // groups, 32), groups)
-    conv3d_kernel[grid](x, w, b, y, N, C, D, H, W, O, OD, OH, OW, KD=KD, KH=KH, KW=KW, STRIDE_D=stride_d, STRIDE_H=stride_h,
-                        STRIDE_W=stride_w, PADDING_D=padding_d, PADDING_H=padding_h, PADDING_W=padding_w,
-                        DILATION_D=dilation_d, DILATION_H=dilation_h, DILATION_W=dilation_w, GROUPS=groups, BLOCK_O=32,
-                        BLOCK_P=64, BLOCK_K=32, num_warps=8)
+    block_o, block_c = min(64, triton.next_power_of_2(O // groups)), min(32, triton.next_power_of_2(C // groups))
+    grid = (triton.cdiv(N * OD * OH * OW, 64), triton.cdiv(O // groups, block_o), groups)
+    conv3d_kernel[grid](x, w, b, y, N, C, D, H, W, O, OD, OH, OW, KD=KD, KH=KH, KW=KW, STRIDE_D=stride_d,
+                        STRIDE_H=stride_h, STRIDE_W=stride_w, PADDING_D=padding_d, PADDING_H=padding_h,
+                        PADDING_W=padding_w, DILATION_D=dilation_d, DILATION_H=dilation_h, DILATION_W=dilation_w,
+                        GROUPS=groups, BLOCK_O=block_o, BLOCK_P=64, BLOCK_C=block_c, BLOCK_K=32, num_warps=8)
     return y
 
 

@@ -36,18 +36,19 @@ def conv3d_depthwise_kernel(x_ptr, w_ptr, b_ptr, y_ptr, n_elements, C, D, H, W, 
                             DILATION_D: tl.constexpr, DILATION_H: tl.constexpr, DILATION_W: tl.constexpr, BLOCK: tl.constexpr):
     offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
     mask = offsets < n_elements
-    front = offsets // (OH * OW) % OD * STRIDE_D - PADDING_D
-    top = offsets // OW % OH * STRIDE_H - PADDING_H
-    left = offsets % OW * STRIDE_W - PADDING_W
-    channel = offsets // (OD * OH * OW) % O
-    plane = offsets // (OD * OH * OW * O) * C + channel // (O // C)  # of x
+    volume = (offsets // (OD * OH * OW)).to(tl.int32)  # of y
+    place = (offsets % (OD * OH * OW)).to(tl.int32)
+    front = place // (OH * OW) * STRIDE_D - PADDING_D
+    top = place // OW % OH * STRIDE_H - PADDING_H
+    left = place % OW * STRIDE_W - PADDING_W
+    channel = volume % O
+    corner = x_ptr + (volume // O * C + channel // (O // C)).to(tl.int64) * (D * H * W) + (front * H + top) * W + left
     y = tl.zeros((BLOCK,), dtype=tl.float32)
     for tap in tl.static_range(KD * KH * KW):
-        slab = front + (tap // (KH * KW)) * DILATION_D
-        row = top + (tap // KW % KH) * DILATION_H
-        column = left + (tap % KW) * DILATION_W
+        deep, down, along = tap // (KH * KW) * DILATION_D, tap // KW % KH * DILATION_H, tap % KW * DILATION_W
+        slab, row, column = front + deep, top + down, left + along
         inside = mask & (slab >= 0) & (slab < D) & (row >= 0) & (row < H) & (column >= 0) & (column < W)
-        x = tl.load(x_ptr + ((plane * D + slab) * H + row) * W + column, mask=inside, other=0.0).to(tl.float32)
+        x = tl.load(corner + (deep * H + down) * W + along, mask=inside, other=0.0).to(tl.float32)
         y += x * tl.load(w_ptr + channel * (KD * KH * KW) + tap, mask=mask, other=0.0).to(tl.float32)
     y += tl.load(b_ptr + channel, mask=mask, other=0.0).to(tl.float32)
     y = tl.maximum(y, 0.0)

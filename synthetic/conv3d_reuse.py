@@ -35,33 +35,41 @@ def conv3d_reuse_torch(x, w, b):
 @triton.jit
 def conv3d_reuse_kernel(x_ptr, w_ptr, b_ptr, y_ptr, N, C, D, H, W, O, OD, OH, OW, KD: tl.constexpr, KH: tl.constexpr,
                         KW: tl.constexpr, STRIDE: tl.constexpr, PADDING: tl.constexpr, BLOCK_O: tl.constexpr,
-                        BLOCK_P: tl.constexpr, BLOCK_K: tl.constexpr):
+                        BLOCK_P: tl.constexpr, BLOCK_C: tl.constexpr, BLOCK_K: tl.constexpr):
     voxels = tl.program_id(0).to(tl.int64) * BLOCK_P + tl.arange(0, BLOCK_P)
     n = voxels // (OD * OH * OW)
-    front = voxels // (OH * OW) % OD * STRIDE - PADDING
-    top = voxels // OW % OH * STRIDE - PADDING
-    left = voxels % OW * STRIDE - PADDING
+    front = (voxels // (OH * OW) % OD).to(tl.int32) * STRIDE - PADDING
+    top = (voxels // OW % OH).to(tl.int32) * STRIDE - PADDING
+    left = (voxels % OW).to(tl.int32) * STRIDE - PADDING
     channels = tl.program_id(1).to(tl.int64) * BLOCK_O + tl.arange(0, BLOCK_O)
-    taps = C * KD * KH * KW
+    corner = x_ptr + n * (C * D * H * W) + (front * H + top) * W + left
+    k = tl.arange(0, BLOCK_K)
+    TAPS: tl.constexpr = BLOCK_K // BLOCK_C  # of so many taps, BLOCK_C channels each, a turn takes the products
+    TURNS: tl.constexpr = (KD * KH * KW + TAPS - 1) // TAPS
 
     y = tl.zeros((BLOCK_O, BLOCK_P), dtype=tl.float32)
-    for start in range(0, taps, BLOCK_K):
-        k = start + tl.arange(0, BLOCK_K)
-        c = k // (KD * KH * KW)
-        depth = front[None, :] + (k // (KH * KW) % KD)[:, None]
-        row = top[None, :] + (k // KW % KH)[:, None]
-        column = left[None, :] + (k % KW)[:, None]
-        inside = (depth >= 0) & (depth < D) & (row >= 0) & (row < H) & (column >= 0) & (column < W)
-        x_ptrs = x_ptr + (((n[None, :] * C + c[:, None]) * D + depth) * H + row) * W + column
-        x_mask = (k[:, None] < taps) & (n[None, :] < N) & inside
-        x = tl.load(x_ptrs, mask=x_mask, other=0.0).to(tl.float32)
-        w_mask = (channels[:, None] < O) & (k[None, :] < taps)
-        w = tl.load(w_ptr + channels[:, None] * taps + k[None, :], mask=w_mask, other=0.0).to(tl.float32)
+    for turn in range(tl.cdiv(C, BLOCK_C) * TURNS):
+        c = turn // TURNS * BLOCK_C + k % BLOCK_C
+        tap = turn % TURNS * TAPS + k // BLOCK_C
+        k_mask = (c < C) & (tap < KD * KH * KW)
+        deep = tap // (KH * KW)
+        down = tap // KW % KH
+        along = tap % KW
+        depth = front[None, :] + deep[:, None]
+        row = top[None, :] + down[:, None]
+        column = left[None, :] + along[:, None]
+        inside = (depth >= 0) & (depth < D) & (row >= 0) & (row < H) & (column >= 0) & (column < W) & (n[None, :] < N)
+        x_ptrs = corner[None, :] + (c * (D * H * W) + (deep * H + down) * W + along)[:, None]
+        x_ptrs = tl.max_contiguous(x_ptrs, [1, 4])  # neighbours in memory, mostly: a warp shall run along them
+        x = tl.load(x_ptrs, mask=k_mask[:, None] & inside, other=0.0).to(tl.float32)
+        w_ptrs = w_ptr + channels[:, None] * (C * KD * KH * KW) + (c * (KD * KH * KW) + tap)[None, :]
+        w = tl.load(w_ptrs, mask=(channels[:, None] < O) & k_mask[None, :], other=0.0).to(tl.float32)
         y += tl.dot(w, x, input_precision="ieee", max_num_imprecise_acc=BLOCK_K)
 
     y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]
     mask = (channels[:, None] < O) & (n[None, :] < N)
     offsets = (n[None, :] * O + channels[:, None]) * (OD * OH * OW) + (voxels % (OD * OH * OW))[None, :]
+    offsets = tl.max_contiguous(offsets, [1, 4])
     z = y
     z = tl.cos(z)
     y = tl.maximum(y, 0.0)
@@ -82,9 +90,10 @@ def conv3d_reuse_triton(x, w, b):
     OH = (H + 2 * padding - KH) // stride + 1
     OW = (W + 2 * padding - KW) // stride + 1
     y = torch.empty((N, O, OD, OH, OW), device=x.device, dtype=x.dtype)
-    grid = (triton.cdiv(N * OD * OH * OW, 64), triton.cdiv(O, 32))
+    block_o, block_c = min(64, triton.next_power_of_2(O)), min(32, triton.next_power_of_2(C))
+    grid = (triton.cdiv(N * OD * OH * OW, 64), triton.cdiv(O, block_o))
     conv3d_reuse_kernel[grid](x, w, b, y, N, C, D, H, W, O, OD, OH, OW, KD=KD, KH=KH, KW=KW, STRIDE=stride,
-                              PADDING=padding, BLOCK_O=32, BLOCK_P=64, BLOCK_K=32, num_warps=8)
+                              PADDING=padding, BLOCK_O=block_o, BLOCK_P=64, BLOCK_C=block_c, BLOCK_K=32, num_warps=8)
     return y
 
 

@@ -1,7 +1,7 @@
 """Transposed convolution of sequences joined with two tensors, y = max(f(conv_transpose1d(x, w, b)) + s, z), functions between and after.
 
 s and z are parameters with a number for each channel, scalars, or tensors of the shape of y. One program owns BLOCK_O
-channels of BLOCK_P positions; each output gathers the inputs that reach it through one of its taps.
+channels of BLOCK_P positions; outputs that the same taps reach, a phase of them, gather their inputs.
 """
 from harness import run
 
@@ -39,32 +39,42 @@ def conv_transpose1d_joins_torch(x, s, z, w, b):
 
 @triton.jit
 def conv_transpose1d_joins_kernel(x_ptr, w_ptr, b_ptr, s_ptr, z_ptr, y_ptr, N, C, L, O, OL, K: tl.constexpr,
-                                  STRIDE: tl.constexpr, PADDING: tl.constexpr, BLOCK_O: tl.constexpr, BLOCK_P: tl.constexpr,
-                                  BLOCK_K: tl.constexpr):
-    positions = tl.program_id(0).to(tl.int64) * BLOCK_P + tl.arange(0, BLOCK_P)
-    n = positions // OL
-    right = positions % OL + PADDING
+                                  STRIDE: tl.constexpr, PADDING: tl.constexpr, BLOCK_O: tl.constexpr,
+                                  BLOCK_P: tl.constexpr, BLOCK_C: tl.constexpr, BLOCK_K: tl.constexpr):
+    phase = tl.program_id(0) % STRIDE
+    positions = tl.program_id(0).to(tl.int64) // STRIDE * BLOCK_P + tl.arange(0, BLOCK_P)  # of this phase
+    PL = tl.cdiv(OL, STRIDE)
+    n = positions // PL
+    first = phase
+    at = (first + (STRIDE - 1) * PADDING) % STRIDE + (positions % PL).to(tl.int32) * STRIDE
+    right = (at + PADDING - first) // STRIDE  # divides without a rest
+    taps = tl.cdiv(K - first, STRIDE)
+    p_mask = (n < N) & (at < OL)
     channels = tl.program_id(1).to(tl.int64) * BLOCK_O + tl.arange(0, BLOCK_O)
-    taps = C * K
+    corner = x_ptr + n * (C * L) + right
+    k = tl.arange(0, BLOCK_K)
+    TAPS: tl.constexpr = BLOCK_K // BLOCK_C  # of so many taps, BLOCK_C channels each, a turn takes the products
+    turns = tl.cdiv(taps, TAPS)
 
     y = tl.zeros((BLOCK_O, BLOCK_P), dtype=tl.float32)
-    for start in range(0, taps, BLOCK_K):
-        k = start + tl.arange(0, BLOCK_K)
-        c = k // K
-        shifted = right[None, :] - (k % K)[:, None]
-        place = shifted // STRIDE
-        inside = (shifted >= 0) & (place < L) & (shifted % STRIDE == 0)
-        x_ptrs = x_ptr + (n[None, :] * C + c[:, None]) * L + place
-        x_mask = (k[:, None] < taps) & (n[None, :] < N) & inside
-        x = tl.load(x_ptrs, mask=x_mask, other=0.0).to(tl.float32)
-        w_mask = (channels[:, None] < O) & (k[None, :] < taps)
-        w_ptrs = w_ptr + (c[None, :] * O + channels[:, None]) * K + (k % K)[None, :]
-        w = tl.load(w_ptrs, mask=w_mask, other=0.0).to(tl.float32)
+    for turn in range(tl.cdiv(C, BLOCK_C) * turns):
+        c = turn // turns * BLOCK_C + k % BLOCK_C
+        tap = turn % turns * TAPS + k // BLOCK_C
+        k_mask = (c < C) & (tap < taps)
+        place = right[None, :] - tap[:, None]
+        inside = (place >= 0) & (place < L) & (n[None, :] < N)
+        x_ptrs = corner[None, :] + (c * L - tap)[:, None]
+        x_ptrs = tl.max_contiguous(x_ptrs, [1, 4])  # neighbours in memory, mostly: a warp shall run along them
+        x = tl.load(x_ptrs, mask=k_mask[:, None] & inside, other=0.0).to(tl.float32)
+        w_taps = first + tap * STRIDE
+        w_ptrs = w_ptr + channels[:, None] * K + (c * (O * K) + w_taps)[None, :]
+        w = tl.load(w_ptrs, mask=(channels[:, None] < O) & k_mask[None, :], other=0.0).to(tl.float32)
         y += tl.dot(w, x, input_precision="ieee", max_num_imprecise_acc=BLOCK_K)
 
     y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]
-    mask = (channels[:, None] < O) & (n[None, :] < N)
-    offsets = (n[None, :] * O + channels[:, None]) * OL + (positions % OL)[None, :]
+    mask = (channels[:, None] < O) & p_mask[None, :]
+    offsets = (n[None, :] * O + channels[:, None]) * OL + at[None, :]
+    offsets = tl.max_contiguous(offsets, [1, 4])
     s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]
     z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]
     y = tl.maximum(y, 0.0)
@@ -87,9 +97,11 @@ def conv_transpose1d_joins_triton(x, s, z, w, b):
     _, O, K = w.shape
     OL = (L - 1) * stride - 2 * padding + K + output_padding
     y = torch.empty((N, O, OL), device=x.device, dtype=x.dtype)
-    grid = (triton.cdiv(N * OL, 128), triton.cdiv(O, 32))
-    conv_transpose1d_joins_kernel[grid](x, w, b, s, z, y, N, C, L, O, OL, K=K, STRIDE=stride, PADDING=padding, BLOCK_O=32,
-                                        BLOCK_P=128, BLOCK_K=32, num_warps=8)
+    cells = N * triton.cdiv(OL, stride)  # of one phase
+    block_o, block_c = min(64, triton.next_power_of_2(O)), min(32, triton.next_power_of_2(C))
+    grid = (stride * triton.cdiv(cells, 128), triton.cdiv(O, block_o))
+    conv_transpose1d_joins_kernel[grid](x, w, b, s, z, y, N, C, L, O, OL, K=K, STRIDE=stride, PADDING=padding,
+                                        BLOCK_O=block_o, BLOCK_P=128, BLOCK_C=block_c, BLOCK_K=32, num_warps=8)
     return y
 
 

@@ -11,7 +11,7 @@ import torch.nn.functional as F
 import triton
 import triton.language as tl
 
-CASES = [(1, 1, 4, 1, 3), (2, 3, 7, 5, 4), (3, 9, 20, 4, 3)]  # N, C, L, O, K
+CASES = [(1, 1, 4, 1, 3), (2, 3, 7, 5, 4), (2, 35, 20, 4, 3)]  # N, C, L, O, K
 
 
 def make(N, C, L, O, K):
@@ -35,31 +35,41 @@ def conv_transpose1d_reuse_torch(x, w, b):
 @triton.jit
 def conv_transpose1d_reuse_kernel(x_ptr, w_ptr, b_ptr, y_ptr, N, C, L, O, OL, K: tl.constexpr, STRIDE: tl.constexpr,
                                   PADDING: tl.constexpr, BLOCK_O: tl.constexpr, BLOCK_P: tl.constexpr,
-                                  BLOCK_K: tl.constexpr):
-    positions = tl.program_id(0).to(tl.int64) * BLOCK_P + tl.arange(0, BLOCK_P)
-    n = positions // OL
-    right = positions % OL + PADDING
+                                  BLOCK_C: tl.constexpr, BLOCK_K: tl.constexpr):
+    phase = tl.program_id(0) % STRIDE
+    positions = tl.program_id(0).to(tl.int64) // STRIDE * BLOCK_P + tl.arange(0, BLOCK_P)  # of this phase
+    PL = tl.cdiv(OL, STRIDE)
+    n = positions // PL
+    first = phase
+    at = (first + (STRIDE - 1) * PADDING) % STRIDE + (positions % PL).to(tl.int32) * STRIDE
+    right = (at + PADDING - first) // STRIDE  # divides without a rest
+    taps = tl.cdiv(K - first, STRIDE)
+    p_mask = (n < N) & (at < OL)
     channels = tl.program_id(1).to(tl.int64) * BLOCK_O + tl.arange(0, BLOCK_O)
-    taps = C * K
+    corner = x_ptr + n * (C * L) + right
+    k = tl.arange(0, BLOCK_K)
+    TAPS: tl.constexpr = BLOCK_K // BLOCK_C  # of so many taps, BLOCK_C channels each, a turn takes the products
+    turns = tl.cdiv(taps, TAPS)
 
     y = tl.zeros((BLOCK_O, BLOCK_P), dtype=tl.float32)
-    for start in range(0, taps, BLOCK_K):
-        k = start + tl.arange(0, BLOCK_K)
-        c = k // K
-        shifted = right[None, :] - (k % K)[:, None]
-        place = shifted // STRIDE
-        inside = (shifted >= 0) & (place < L) & (shifted % STRIDE == 0)
-        x_ptrs = x_ptr + (n[None, :] * C + c[:, None]) * L + place
-        x_mask = (k[:, None] < taps) & (n[None, :] < N) & inside
-        x = tl.load(x_ptrs, mask=x_mask, other=0.0).to(tl.float32)
-        w_mask = (channels[:, None] < O) & (k[None, :] < taps)
-        w_ptrs = w_ptr + (c[None, :] * O + channels[:, None]) * K + (k % K)[None, :]
-        w = tl.load(w_ptrs, mask=w_mask, other=0.0).to(tl.float32)
+    for turn in range(tl.cdiv(C, BLOCK_C) * turns):
+        c = turn // turns * BLOCK_C + k % BLOCK_C
+        tap = turn % turns * TAPS + k // BLOCK_C
+        k_mask = (c < C) & (tap < taps)
+        place = right[None, :] - tap[:, None]
+        inside = (place >= 0) & (place < L) & (n[None, :] < N)
+        x_ptrs = corner[None, :] + (c * L - tap)[:, None]
+        x_ptrs = tl.max_contiguous(x_ptrs, [1, 4])  # neighbours in memory, mostly: a warp shall run along them
+        x = tl.load(x_ptrs, mask=k_mask[:, None] & inside, other=0.0).to(tl.float32)
+        w_taps = first + tap * STRIDE
+        w_ptrs = w_ptr + channels[:, None] * K + (c * (O * K) + w_taps)[None, :]
+        w = tl.load(w_ptrs, mask=(channels[:, None] < O) & k_mask[None, :], other=0.0).to(tl.float32)
         y += tl.dot(w, x, input_precision="ieee", max_num_imprecise_acc=BLOCK_K)
 
     y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]
-    mask = (channels[:, None] < O) & (n[None, :] < N)
-    offsets = (n[None, :] * O + channels[:, None]) * OL + (positions % OL)[None, :]
+    mask = (channels[:, None] < O) & p_mask[None, :]
+    offsets = (n[None, :] * O + channels[:, None]) * OL + at[None, :]
+    offsets = tl.max_contiguous(offsets, [1, 4])
     z = y
     z = tl.cos(z)
     y = tl.maximum(y, 0.0)
@@ -79,9 +89,11 @@ def conv_transpose1d_reuse_triton(x, w, b):
     _, O, K = w.shape
     OL = (L - 1) * stride - 2 * padding + K + output_padding
     y = torch.empty((N, O, OL), device=x.device, dtype=x.dtype)
-    grid = (triton.cdiv(N * OL, 128), triton.cdiv(O, 32))
-    conv_transpose1d_reuse_kernel[grid](x, w, b, y, N, C, L, O, OL, K=K, STRIDE=stride, PADDING=padding, BLOCK_O=32,
-                                        BLOCK_P=128, BLOCK_K=32, num_warps=8)
+    cells = N * triton.cdiv(OL, stride)  # of one phase
+    block_o, block_c = min(64, triton.next_power_of_2(O)), min(32, triton.next_power_of_2(C))
+    grid = (stride * triton.cdiv(cells, 128), triton.cdiv(O, block_o))
+    conv_transpose1d_reuse_kernel[grid](x, w, b, y, N, C, L, O, OL, K=K, STRIDE=stride, PADDING=padding, BLOCK_O=block_o,
+                                        BLOCK_P=128, BLOCK_C=block_c, BLOCK_K=32, num_warps=8)
     return y
 
 

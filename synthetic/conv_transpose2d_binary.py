@@ -1,6 +1,6 @@
 """Transposed convolution of images joined with a second tensor, y = max(conv_transpose2d(x, w, b), z): a bias, a scale, a gate, a residual.
 
-One program owns BLOCK_O channels of BLOCK_P pixels; each output gathers the inputs that reach it through one of its taps. Its sum complete, it
+One program owns BLOCK_O channels of BLOCK_P pixels; outputs that the same taps reach, a phase of them, gather their inputs. Its sum complete, it
 reads what it needs of z: a number for each channel here, one for each place of y in other variants.
 """
 from harness import run
@@ -38,36 +38,50 @@ def conv_transpose2d_binary_torch(x, z, w, b):
 
 @triton.jit
 def conv_transpose2d_binary_kernel(x_ptr, w_ptr, b_ptr, z_ptr, y_ptr, N, C, H, W, O, OH, OW, KH: tl.constexpr,
-                                   KW: tl.constexpr, STRIDE_H: tl.constexpr, STRIDE_W: tl.constexpr, PADDING_H: tl.constexpr,
-                                   PADDING_W: tl.constexpr, BLOCK_O: tl.constexpr, BLOCK_P: tl.constexpr,
-                                   BLOCK_K: tl.constexpr):
-    pixels = tl.program_id(0).to(tl.int64) * BLOCK_P + tl.arange(0, BLOCK_P)
-    n = pixels // (OH * OW)
-    bottom = pixels // OW % OH + PADDING_H
-    right = pixels % OW + PADDING_W
+                                   KW: tl.constexpr, STRIDE_H: tl.constexpr, STRIDE_W: tl.constexpr,
+                                   PADDING_H: tl.constexpr, PADDING_W: tl.constexpr, BLOCK_O: tl.constexpr,
+                                   BLOCK_P: tl.constexpr, BLOCK_C: tl.constexpr, BLOCK_K: tl.constexpr):
+    phase = tl.program_id(0) % (STRIDE_H * STRIDE_W)
+    pixels = tl.program_id(0).to(tl.int64) // (STRIDE_H * STRIDE_W) * BLOCK_P + tl.arange(0, BLOCK_P)  # of this phase
+    PH, PW = tl.cdiv(OH, STRIDE_H), tl.cdiv(OW, STRIDE_W)
+    n = pixels // (PH * PW)
+    first_h = phase // STRIDE_W
+    at_h = (first_h + (STRIDE_H - 1) * PADDING_H) % STRIDE_H + (pixels // PW % PH).to(tl.int32) * STRIDE_H
+    bottom = (at_h + PADDING_H - first_h) // STRIDE_H  # divides without a rest
+    taps_h = tl.cdiv(KH - first_h, STRIDE_H)
+    first_w = phase % STRIDE_W
+    at_w = (first_w + (STRIDE_W - 1) * PADDING_W) % STRIDE_W + (pixels % PW).to(tl.int32) * STRIDE_W
+    right = (at_w + PADDING_W - first_w) // STRIDE_W  # divides without a rest
+    taps_w = tl.cdiv(KW - first_w, STRIDE_W)
+    p_mask = (n < N) & (at_h < OH) & (at_w < OW)
     channels = tl.program_id(1).to(tl.int64) * BLOCK_O + tl.arange(0, BLOCK_O)
-    taps = C * KH * KW
+    corner = x_ptr + n * (C * H * W) + bottom * W + right
+    k = tl.arange(0, BLOCK_K)
+    TAPS: tl.constexpr = BLOCK_K // BLOCK_C  # of so many taps, BLOCK_C channels each, a turn takes the products
+    turns = tl.cdiv(taps_h * taps_w, TAPS)
 
     y = tl.zeros((BLOCK_O, BLOCK_P), dtype=tl.float32)
-    for start in range(0, taps, BLOCK_K):
-        k = start + tl.arange(0, BLOCK_K)
-        c = k // (KH * KW)
-        down = bottom[None, :] - (k // KW % KH)[:, None]
-        along = right[None, :] - (k % KW)[:, None]
-        row = down // STRIDE_H
-        column = along // STRIDE_W
-        inside = (down >= 0) & (along >= 0) & (row < H) & (column < W) & (down % STRIDE_H == 0) & (along % STRIDE_W == 0)
-        x_ptrs = x_ptr + ((n[None, :] * C + c[:, None]) * H + row) * W + column
-        x_mask = (k[:, None] < taps) & (n[None, :] < N) & inside
-        x = tl.load(x_ptrs, mask=x_mask, other=0.0).to(tl.float32)
-        w_mask = (channels[:, None] < O) & (k[None, :] < taps)
-        w_ptrs = w_ptr + (c[None, :] * O + channels[:, None]) * (KH * KW) + (k % (KH * KW))[None, :]
-        w = tl.load(w_ptrs, mask=w_mask, other=0.0).to(tl.float32)
+    for turn in range(tl.cdiv(C, BLOCK_C) * turns):
+        c = turn // turns * BLOCK_C + k % BLOCK_C
+        tap = turn % turns * TAPS + k // BLOCK_C
+        k_mask = (c < C) & (tap < taps_h * taps_w)
+        down = tap // taps_w
+        along = tap % taps_w
+        row = bottom[None, :] - down[:, None]
+        column = right[None, :] - along[:, None]
+        inside = (row >= 0) & (row < H) & (column >= 0) & (column < W) & (n[None, :] < N)
+        x_ptrs = corner[None, :] + (c * (H * W) - (down * W + along))[:, None]
+        x_ptrs = tl.max_contiguous(x_ptrs, [1, 4])  # neighbours in memory, mostly: a warp shall run along them
+        x = tl.load(x_ptrs, mask=k_mask[:, None] & inside, other=0.0).to(tl.float32)
+        w_taps = (first_h + down * STRIDE_H) * KW + first_w + along * STRIDE_W
+        w_ptrs = w_ptr + channels[:, None] * (KH * KW) + (c * (O * KH * KW) + w_taps)[None, :]
+        w = tl.load(w_ptrs, mask=(channels[:, None] < O) & k_mask[None, :], other=0.0).to(tl.float32)
         y += tl.dot(w, x, input_precision="ieee", max_num_imprecise_acc=BLOCK_K)
 
     y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]
-    mask = (channels[:, None] < O) & (n[None, :] < N)
-    offsets = (n[None, :] * O + channels[:, None]) * (OH * OW) + (pixels % (OH * OW))[None, :]
+    mask = (channels[:, None] < O) & p_mask[None, :]
+    offsets = (n[None, :] * O + channels[:, None]) * (OH * OW) + (at_h * OW + at_w)[None, :]
+    offsets = tl.max_contiguous(offsets, [1, 4])
     y = tl.maximum(y, 0.0)
     z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]
     y = tl.maximum(y, z)
@@ -88,10 +102,12 @@ def conv_transpose2d_binary_triton(x, z, w, b):
     OH = (H - 1) * stride_h - 2 * padding_h + KH + more_h
     OW = (W - 1) * stride_w - 2 * padding_w + KW + more_w
     y = torch.empty((N, O, OH, OW), device=x.device, dtype=x.dtype)
-    grid = (triton.cdiv(N * OH * OW, 128), triton.cdiv(O, 32))
+    cells = N * triton.cdiv(OH, stride_h) * triton.cdiv(OW, stride_w)  # of one phase
+    block_o, block_c = min(64, triton.next_power_of_2(O)), min(32, triton.next_power_of_2(C))
+    grid = (stride_h * stride_w * triton.cdiv(cells, 128), triton.cdiv(O, block_o))
     conv_transpose2d_binary_kernel[grid](x, w, b, z, y, N, C, H, W, O, OH, OW, KH=KH, KW=KW, STRIDE_H=stride_h,
-                                         STRIDE_W=stride_w, PADDING_H=padding_h, PADDING_W=padding_w, BLOCK_O=32, BLOCK_P=128,
-                                         BLOCK_K=32, num_warps=8)
+                                         STRIDE_W=stride_w, PADDING_H=padding_h, PADDING_W=padding_w, BLOCK_O=block_o,
+                                         BLOCK_P=128, BLOCK_C=block_c, BLOCK_K=32, num_warps=8)
     return y
 
 
@@ -110,7 +126,7 @@ FAMILY = {
     "conv_transpose2d_pixel_binary": {
         "z = torch.randn(O, 1, 1)": "z = torch.randn(N, 1, OH, OW)",
         "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]":
-            "z = tl.load(z_ptr + pixels, mask=n < N, other=0.0).to(tl.float32)[None, :]",
+            "z = tl.load(z_ptr + n * (OH * OW) + at_h * OW + at_w, mask=p_mask, other=0.0).to(tl.float32)[None, :]",
     },
     "conv_transpose2d_one_binary": {
         "z = torch.randn(O, 1, 1)": "z = torch.randn(1)",

@@ -1,7 +1,7 @@
 """Transposed convolution of images joined with two tensors, y = max(f(conv_transpose2d(x, w, b)) + s, z), functions between and after.
 
 s and z are parameters with a number for each channel, scalars, or tensors of the shape of y. One program owns BLOCK_O
-channels of BLOCK_P pixels; each output gathers the inputs that reach it through one of its taps.
+channels of BLOCK_P pixels; outputs that the same taps reach, a phase of them, gather their inputs.
 """
 from harness import run
 
@@ -41,34 +41,48 @@ def conv_transpose2d_joins_torch(x, s, z, w, b):
 @triton.jit
 def conv_transpose2d_joins_kernel(x_ptr, w_ptr, b_ptr, s_ptr, z_ptr, y_ptr, N, C, H, W, O, OH, OW, KH: tl.constexpr,
                                   KW: tl.constexpr, STRIDE: tl.constexpr, PADDING: tl.constexpr, BLOCK_O: tl.constexpr,
-                                  BLOCK_P: tl.constexpr, BLOCK_K: tl.constexpr):
-    pixels = tl.program_id(0).to(tl.int64) * BLOCK_P + tl.arange(0, BLOCK_P)
-    n = pixels // (OH * OW)
-    bottom = pixels // OW % OH + PADDING
-    right = pixels % OW + PADDING
+                                  BLOCK_P: tl.constexpr, BLOCK_C: tl.constexpr, BLOCK_K: tl.constexpr):
+    phase = tl.program_id(0) % (STRIDE * STRIDE)
+    pixels = tl.program_id(0).to(tl.int64) // (STRIDE * STRIDE) * BLOCK_P + tl.arange(0, BLOCK_P)  # of this phase
+    PH, PW = tl.cdiv(OH, STRIDE), tl.cdiv(OW, STRIDE)
+    n = pixels // (PH * PW)
+    first_h = phase // STRIDE
+    at_h = (first_h + (STRIDE - 1) * PADDING) % STRIDE + (pixels // PW % PH).to(tl.int32) * STRIDE
+    bottom = (at_h + PADDING - first_h) // STRIDE  # divides without a rest
+    taps_h = tl.cdiv(KH - first_h, STRIDE)
+    first_w = phase % STRIDE
+    at_w = (first_w + (STRIDE - 1) * PADDING) % STRIDE + (pixels % PW).to(tl.int32) * STRIDE
+    right = (at_w + PADDING - first_w) // STRIDE  # divides without a rest
+    taps_w = tl.cdiv(KW - first_w, STRIDE)
+    p_mask = (n < N) & (at_h < OH) & (at_w < OW)
     channels = tl.program_id(1).to(tl.int64) * BLOCK_O + tl.arange(0, BLOCK_O)
-    taps = C * KH * KW
+    corner = x_ptr + n * (C * H * W) + bottom * W + right
+    k = tl.arange(0, BLOCK_K)
+    TAPS: tl.constexpr = BLOCK_K // BLOCK_C  # of so many taps, BLOCK_C channels each, a turn takes the products
+    turns = tl.cdiv(taps_h * taps_w, TAPS)
 
     y = tl.zeros((BLOCK_O, BLOCK_P), dtype=tl.float32)
-    for start in range(0, taps, BLOCK_K):
-        k = start + tl.arange(0, BLOCK_K)
-        c = k // (KH * KW)
-        down = bottom[None, :] - (k // KW % KH)[:, None]
-        along = right[None, :] - (k % KW)[:, None]
-        row = down // STRIDE
-        column = along // STRIDE
-        inside = (down >= 0) & (along >= 0) & (row < H) & (column < W) & (down % STRIDE == 0) & (along % STRIDE == 0)
-        x_ptrs = x_ptr + ((n[None, :] * C + c[:, None]) * H + row) * W + column
-        x_mask = (k[:, None] < taps) & (n[None, :] < N) & inside
-        x = tl.load(x_ptrs, mask=x_mask, other=0.0).to(tl.float32)
-        w_mask = (channels[:, None] < O) & (k[None, :] < taps)
-        w_ptrs = w_ptr + (c[None, :] * O + channels[:, None]) * (KH * KW) + (k % (KH * KW))[None, :]
-        w = tl.load(w_ptrs, mask=w_mask, other=0.0).to(tl.float32)
+    for turn in range(tl.cdiv(C, BLOCK_C) * turns):
+        c = turn // turns * BLOCK_C + k % BLOCK_C
+        tap = turn % turns * TAPS + k // BLOCK_C
+        k_mask = (c < C) & (tap < taps_h * taps_w)
+        down = tap // taps_w
+        along = tap % taps_w
+        row = bottom[None, :] - down[:, None]
+        column = right[None, :] - along[:, None]
+        inside = (row >= 0) & (row < H) & (column >= 0) & (column < W) & (n[None, :] < N)
+        x_ptrs = corner[None, :] + (c * (H * W) - (down * W + along))[:, None]
+        x_ptrs = tl.max_contiguous(x_ptrs, [1, 4])  # neighbours in memory, mostly: a warp shall run along them
+        x = tl.load(x_ptrs, mask=k_mask[:, None] & inside, other=0.0).to(tl.float32)
+        w_taps = (first_h + down * STRIDE) * KW + first_w + along * STRIDE
+        w_ptrs = w_ptr + channels[:, None] * (KH * KW) + (c * (O * KH * KW) + w_taps)[None, :]
+        w = tl.load(w_ptrs, mask=(channels[:, None] < O) & k_mask[None, :], other=0.0).to(tl.float32)
         y += tl.dot(w, x, input_precision="ieee", max_num_imprecise_acc=BLOCK_K)
 
     y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]
-    mask = (channels[:, None] < O) & (n[None, :] < N)
-    offsets = (n[None, :] * O + channels[:, None]) * (OH * OW) + (pixels % (OH * OW))[None, :]
+    mask = (channels[:, None] < O) & p_mask[None, :]
+    offsets = (n[None, :] * O + channels[:, None]) * (OH * OW) + (at_h * OW + at_w)[None, :]
+    offsets = tl.max_contiguous(offsets, [1, 4])
     s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]
     z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]
     y = tl.maximum(y, 0.0)
@@ -92,9 +106,12 @@ def conv_transpose2d_joins_triton(x, s, z, w, b):
     OH = (H - 1) * stride - 2 * padding + KH + output_padding
     OW = (W - 1) * stride - 2 * padding + KW + output_padding
     y = torch.empty((N, O, OH, OW), device=x.device, dtype=x.dtype)
-    grid = (triton.cdiv(N * OH * OW, 128), triton.cdiv(O, 32))
+    cells = N * triton.cdiv(OH, stride) * triton.cdiv(OW, stride)  # of one phase
+    block_o, block_c = min(64, triton.next_power_of_2(O)), min(32, triton.next_power_of_2(C))
+    grid = (stride * stride * triton.cdiv(cells, 128), triton.cdiv(O, block_o))
     conv_transpose2d_joins_kernel[grid](x, w, b, s, z, y, N, C, H, W, O, OH, OW, KH=KH, KW=KW, STRIDE=stride,
-                                        PADDING=padding, BLOCK_O=32, BLOCK_P=128, BLOCK_K=32, num_warps=8)
+                                        PADDING=padding, BLOCK_O=block_o, BLOCK_P=128, BLOCK_C=block_c, BLOCK_K=32,
+                                        num_warps=8)
     return y
 
 

@@ -1,8 +1,10 @@
 """Transposed convolution of volumes: each voxel of x[n, c] adds itself times w[c, o] to a window of y[n, o].
 
 Turned round, each voxel of y gathers the voxels of x that reach it through a tap: along every dimension its place +
-padding - tap * dilation must be a multiple of the stride. What is left is a matrix product of w and gathered x, and
-one program owns a tile of (channels, voxels) of one group.
+padding - tap * dilation must be a multiple of the stride. So every stride-th voxel is reached through the same taps: such
+a phase is an ordinary convolution, without a product by zero, and is named by the first of its taps, `first`; the next
+lies PERIOD taps on. (Where dilation and stride share a factor, some phases have none, `odd`.) One program owns a tile of
+(channels, voxels) of one phase of one group.
 """
 from harness import run
 
@@ -31,46 +33,65 @@ def conv_transpose3d_torch(x, w, b):
 
 @triton.jit
 def conv_transpose3d_kernel(x_ptr, w_ptr, b_ptr, y_ptr, N, C, D, H, W, O, OD, OH, OW, KD: tl.constexpr, KH: tl.constexpr,
-                            KW: tl.constexpr,
-                            STRIDE_D: tl.constexpr, STRIDE_H: tl.constexpr, STRIDE_W: tl.constexpr,
+                            KW: tl.constexpr, STRIDE_D: tl.constexpr, STRIDE_H: tl.constexpr, STRIDE_W: tl.constexpr,
                             PADDING_D: tl.constexpr, PADDING_H: tl.constexpr, PADDING_W: tl.constexpr,
                             DILATION_D: tl.constexpr, DILATION_H: tl.constexpr, DILATION_W: tl.constexpr,
-                            GROUPS: tl.constexpr, BLOCK_O: tl.constexpr, BLOCK_P: tl.constexpr, BLOCK_K: tl.constexpr):
+                            PERIOD_D: tl.constexpr, PERIOD_H: tl.constexpr, PERIOD_W: tl.constexpr, GROUPS: tl.constexpr,
+                            BLOCK_O: tl.constexpr, BLOCK_P: tl.constexpr, BLOCK_C: tl.constexpr, BLOCK_K: tl.constexpr):
     group = tl.program_id(2)
-    voxels = tl.program_id(0).to(tl.int64) * BLOCK_P + tl.arange(0, BLOCK_P)
-    n = voxels // (OD * OH * OW)
-    back = voxels // (OH * OW) % OD + PADDING_D
-    bottom = voxels // OW % OH + PADDING_H
-    right = voxels % OW + PADDING_W
+    phase = tl.program_id(0) % (STRIDE_D * STRIDE_H * STRIDE_W)
+    voxels = tl.program_id(0).to(tl.int64) // (STRIDE_D * STRIDE_H * STRIDE_W) * BLOCK_P + tl.arange(0, BLOCK_P)  # of this phase
+    PD, PH, PW = tl.cdiv(OD, STRIDE_D), tl.cdiv(OH, STRIDE_H), tl.cdiv(OW, STRIDE_W)
+    n = voxels // (PD * PH * PW)
+    first_d, odd_d = phase // (STRIDE_H * STRIDE_W) % PERIOD_D, phase // (STRIDE_H * STRIDE_W) // PERIOD_D
+    at_d = (first_d * DILATION_D + odd_d + (STRIDE_D - 1) * PADDING_D) % STRIDE_D + (voxels // (PH * PW) % PD).to(tl.int32) * STRIDE_D
+    back = (at_d + PADDING_D - first_d * DILATION_D) // STRIDE_D
+    taps_d = tl.where(odd_d == 0, tl.cdiv(KD - first_d, PERIOD_D), 0)
+    first_h, odd_h = phase // STRIDE_W % STRIDE_H % PERIOD_H, phase // STRIDE_W % STRIDE_H // PERIOD_H
+    at_h = (first_h * DILATION_H + odd_h + (STRIDE_H - 1) * PADDING_H) % STRIDE_H + (voxels // PW % PH).to(tl.int32) * STRIDE_H
+    bottom = (at_h + PADDING_H - first_h * DILATION_H) // STRIDE_H
+    taps_h = tl.where(odd_h == 0, tl.cdiv(KH - first_h, PERIOD_H), 0)
+    first_w, odd_w = phase % STRIDE_W % PERIOD_W, phase % STRIDE_W // PERIOD_W
+    at_w = (first_w * DILATION_W + odd_w + (STRIDE_W - 1) * PADDING_W) % STRIDE_W + (voxels % PW).to(tl.int32) * STRIDE_W
+    right = (at_w + PADDING_W - first_w * DILATION_W) // STRIDE_W
+    taps_w = tl.where(odd_w == 0, tl.cdiv(KW - first_w, PERIOD_W), 0)
+    p_mask = (n < N) & (at_d < OD) & (at_h < OH) & (at_w < OW)
     within = tl.program_id(1).to(tl.int64) * BLOCK_O + tl.arange(0, BLOCK_O)
     o_mask = within < O
     channels = group * O + within
-    taps = C // GROUPS * KD * KH * KW
+    corner = x_ptr + n * (C * D * H * W) + group * (C // GROUPS) * D * H * W + (back * H + bottom) * W + right
+    k = tl.arange(0, BLOCK_K)
+    TAPS: tl.constexpr = BLOCK_K // BLOCK_C  # of so many taps, BLOCK_C channels each, a turn takes the products
+    turns = tl.cdiv(taps_d * taps_h * taps_w, TAPS)
+    STEP_D: tl.constexpr = DILATION_D * PERIOD_D // STRIDE_D  # so many places of x lie between two taps
+    STEP_H: tl.constexpr = DILATION_H * PERIOD_H // STRIDE_H
+    STEP_W: tl.constexpr = DILATION_W * PERIOD_W // STRIDE_W
 
     y = tl.zeros((BLOCK_O, BLOCK_P), dtype=tl.float32)
-    for start in range(0, taps, BLOCK_K):
-        k = start + tl.arange(0, BLOCK_K)
-        c = group * (C // GROUPS) + k // (KD * KH * KW)
-        deep = back[None, :] - (k // (KH * KW) % KD * DILATION_D)[:, None]
-        down = bottom[None, :] - (k // KW % KH * DILATION_H)[:, None]
-        along = right[None, :] - (k % KW * DILATION_W)[:, None]
-        depth = deep // STRIDE_D
-        row = down // STRIDE_H
-        column = along // STRIDE_W
-        inside = (deep >= 0) & (down >= 0) & (along >= 0) & (depth < D) & (row < H) & (column < W)
-        inside &= (deep % STRIDE_D == 0) & (down % STRIDE_H == 0) & (along % STRIDE_W == 0)
-        x_ptrs = x_ptr + (((n[None, :] * C + c[:, None]) * D + depth) * H + row) * W + column
-        x_mask = (k[:, None] < taps) & (n[None, :] < N) & inside
-        x = tl.load(x_ptrs, mask=x_mask, other=0.0).to(tl.float32)
-        w_mask = o_mask[:, None] & (k[None, :] < taps)
-        w_ptrs = w_ptr + (c[None, :] * O + within[:, None]) * (KD * KH * KW) + (k % (KD * KH * KW))[None, :]
-        w = tl.load(w_ptrs, mask=w_mask, other=0.0).to(tl.float32)
+    for turn in range(tl.cdiv(C // GROUPS, BLOCK_C) * turns):
+        c = turn // turns * BLOCK_C + k % BLOCK_C
+        tap = turn % turns * TAPS + k // BLOCK_C
+        k_mask = (c < C // GROUPS) & (tap < taps_d * taps_h * taps_w)
+        deep = tap // (taps_h * taps_w)
+        down = tap // taps_w % taps_h
+        along = tap % taps_w
+        depth = back[None, :] - (deep * STEP_D)[:, None]
+        row = bottom[None, :] - (down * STEP_H)[:, None]
+        column = right[None, :] - (along * STEP_W)[:, None]
+        inside = (depth >= 0) & (depth < D) & (row >= 0) & (row < H) & (column >= 0) & (column < W) & (n[None, :] < N)
+        x_ptrs = corner[None, :] + (c * (D * H * W) - ((deep * STEP_D * H + down * STEP_H) * W + along * STEP_W))[:, None]
+        x_ptrs = tl.max_contiguous(x_ptrs, [1, 4])  # neighbours in memory, mostly: a warp shall run along them
+        x = tl.load(x_ptrs, mask=k_mask[:, None] & inside, other=0.0).to(tl.float32)
+        w_taps = ((first_d + deep * PERIOD_D) * KH + first_h + down * PERIOD_H) * KW + first_w + along * PERIOD_W
+        w_ptrs = w_ptr + within[:, None] * (KD * KH * KW) + ((group * (C // GROUPS) + c) * (O * KD * KH * KW) + w_taps)[None, :]
+        w = tl.load(w_ptrs, mask=o_mask[:, None] & k_mask[None, :], other=0.0).to(tl.float32)
         y += tl.dot(w, x, input_precision="ieee", max_num_imprecise_acc=BLOCK_K)
 
     y += tl.load(b_ptr + channels, mask=o_mask, other=0.0).to(tl.float32)[:, None]
     y = tl.maximum(y, 0.0)
-    offsets = (n[None, :] * (GROUPS * O) + channels[:, None]) * (OD * OH * OW) + (voxels % (OD * OH * OW))[None, :]
-    tl.store(y_ptr + offsets, y, mask=o_mask[:, None] & (n[None, :] < N))
+    offsets = (n[None, :] * (GROUPS * O) + channels[:, None]) * (OD * OH * OW) + ((at_d * OH + at_h) * OW + at_w)[None, :]
+    offsets = tl.max_contiguous(offsets, [1, 4])
+    tl.store(y_ptr + offsets, y, mask=o_mask[:, None] & p_mask[None, :])
 
 
 def conv_transpose3d_triton(x, w, b):
@@ -87,11 +108,17 @@ def conv_transpose3d_triton(x, w, b):
     OH = (H - 1) * stride_h - 2 * padding_h + dilation_h * (KH - 1) + more_h + 1
     OW = (W - 1) * stride_w - 2 * padding_w + dilation_w * (KW - 1) + more_w + 1
     y = torch.empty((N, groups * O, OD, OH, OW), device=x.device, dtype=x.dtype)
-    grid = (triton.cdiv(N * OD * OH * OW, 64), triton.cdiv(O, 32), groups)
+    period_d = stride_d // math.gcd(stride_d, dilation_d)
+    period_h = stride_h // math.gcd(stride_h, dilation_h)
+    period_w = stride_w // math.gcd(stride_w, dilation_w)
+    cells = N * triton.cdiv(OD, stride_d) * triton.cdiv(OH, stride_h) * triton.cdiv(OW, stride_w)  # of one phase
+    block_o, block_c = min(64, triton.next_power_of_2(O)), min(32, triton.next_power_of_2(C // groups))
+    grid = (stride_d * stride_h * stride_w * triton.cdiv(cells, 64), triton.cdiv(O, block_o), groups)
     conv_transpose3d_kernel[grid](x, w, b, y, N, C, D, H, W, O, OD, OH, OW, KD=KD, KH=KH, KW=KW, STRIDE_D=stride_d,
                                   STRIDE_H=stride_h, STRIDE_W=stride_w, PADDING_D=padding_d, PADDING_H=padding_h,
                                   PADDING_W=padding_w, DILATION_D=dilation_d, DILATION_H=dilation_h, DILATION_W=dilation_w,
-                                  GROUPS=groups, BLOCK_O=32, BLOCK_P=64, BLOCK_K=32, num_warps=8)
+                                  PERIOD_D=period_d, PERIOD_H=period_h, PERIOD_W=period_w, GROUPS=groups, BLOCK_O=block_o,
+                                  BLOCK_P=64, BLOCK_C=block_c, BLOCK_K=32, num_warps=8)
     return y
 
 

@@ -1,6 +1,6 @@
 """Transposed convolution of volumes joined with a second tensor, y = max(conv_transpose3d(x, w, b), z): a bias, a scale, a gate, a residual.
 
-One program owns BLOCK_O channels of BLOCK_P voxels; each output gathers the inputs that reach it through one of its taps. Its sum complete, it
+One program owns BLOCK_O channels of BLOCK_P voxels; outputs that the same taps reach, a phase of them, gather their inputs. Its sum complete, it
 reads what it needs of z: a number for each channel here, one for each place of y in other variants.
 """
 from harness import run
@@ -42,38 +42,54 @@ def conv_transpose3d_binary_kernel(x_ptr, w_ptr, b_ptr, z_ptr, y_ptr, N, C, D, H
                                    KH: tl.constexpr, KW: tl.constexpr, STRIDE_D: tl.constexpr, STRIDE_H: tl.constexpr,
                                    STRIDE_W: tl.constexpr, PADDING_D: tl.constexpr, PADDING_H: tl.constexpr,
                                    PADDING_W: tl.constexpr, BLOCK_O: tl.constexpr, BLOCK_P: tl.constexpr,
-                                   BLOCK_K: tl.constexpr):
-    voxels = tl.program_id(0).to(tl.int64) * BLOCK_P + tl.arange(0, BLOCK_P)
-    n = voxels // (OD * OH * OW)
-    back = voxels // (OH * OW) % OD + PADDING_D
-    bottom = voxels // OW % OH + PADDING_H
-    right = voxels % OW + PADDING_W
+                                   BLOCK_C: tl.constexpr, BLOCK_K: tl.constexpr):
+    phase = tl.program_id(0) % (STRIDE_D * STRIDE_H * STRIDE_W)
+    voxels = tl.program_id(0).to(tl.int64) // (STRIDE_D * STRIDE_H * STRIDE_W) * BLOCK_P + tl.arange(0, BLOCK_P)  # of this phase
+    PD, PH, PW = tl.cdiv(OD, STRIDE_D), tl.cdiv(OH, STRIDE_H), tl.cdiv(OW, STRIDE_W)
+    n = voxels // (PD * PH * PW)
+    first_d = phase // (STRIDE_H * STRIDE_W)
+    at_d = (first_d + (STRIDE_D - 1) * PADDING_D) % STRIDE_D + (voxels // (PH * PW) % PD).to(tl.int32) * STRIDE_D
+    back = (at_d + PADDING_D - first_d) // STRIDE_D  # divides without a rest
+    taps_d = tl.cdiv(KD - first_d, STRIDE_D)
+    first_h = phase // STRIDE_W % STRIDE_H
+    at_h = (first_h + (STRIDE_H - 1) * PADDING_H) % STRIDE_H + (voxels // PW % PH).to(tl.int32) * STRIDE_H
+    bottom = (at_h + PADDING_H - first_h) // STRIDE_H  # divides without a rest
+    taps_h = tl.cdiv(KH - first_h, STRIDE_H)
+    first_w = phase % STRIDE_W
+    at_w = (first_w + (STRIDE_W - 1) * PADDING_W) % STRIDE_W + (voxels % PW).to(tl.int32) * STRIDE_W
+    right = (at_w + PADDING_W - first_w) // STRIDE_W  # divides without a rest
+    taps_w = tl.cdiv(KW - first_w, STRIDE_W)
+    p_mask = (n < N) & (at_d < OD) & (at_h < OH) & (at_w < OW)
     channels = tl.program_id(1).to(tl.int64) * BLOCK_O + tl.arange(0, BLOCK_O)
-    taps = C * KD * KH * KW
+    corner = x_ptr + n * (C * D * H * W) + (back * H + bottom) * W + right
+    k = tl.arange(0, BLOCK_K)
+    TAPS: tl.constexpr = BLOCK_K // BLOCK_C  # of so many taps, BLOCK_C channels each, a turn takes the products
+    turns = tl.cdiv(taps_d * taps_h * taps_w, TAPS)
 
     y = tl.zeros((BLOCK_O, BLOCK_P), dtype=tl.float32)
-    for start in range(0, taps, BLOCK_K):
-        k = start + tl.arange(0, BLOCK_K)
-        c = k // (KD * KH * KW)
-        deep = back[None, :] - (k // (KH * KW) % KD)[:, None]
-        down = bottom[None, :] - (k // KW % KH)[:, None]
-        along = right[None, :] - (k % KW)[:, None]
-        depth = deep // STRIDE_D
-        row = down // STRIDE_H
-        column = along // STRIDE_W
-        inside = (deep >= 0) & (down >= 0) & (along >= 0) & (depth < D) & (row < H) & (column < W)
-        inside &= (deep % STRIDE_D == 0) & (down % STRIDE_H == 0) & (along % STRIDE_W == 0)
-        x_ptrs = x_ptr + (((n[None, :] * C + c[:, None]) * D + depth) * H + row) * W + column
-        x_mask = (k[:, None] < taps) & (n[None, :] < N) & inside
-        x = tl.load(x_ptrs, mask=x_mask, other=0.0).to(tl.float32)
-        w_mask = (channels[:, None] < O) & (k[None, :] < taps)
-        w_ptrs = w_ptr + (c[None, :] * O + channels[:, None]) * (KD * KH * KW) + (k % (KD * KH * KW))[None, :]
-        w = tl.load(w_ptrs, mask=w_mask, other=0.0).to(tl.float32)
+    for turn in range(tl.cdiv(C, BLOCK_C) * turns):
+        c = turn // turns * BLOCK_C + k % BLOCK_C
+        tap = turn % turns * TAPS + k // BLOCK_C
+        k_mask = (c < C) & (tap < taps_d * taps_h * taps_w)
+        deep = tap // (taps_h * taps_w)
+        down = tap // taps_w % taps_h
+        along = tap % taps_w
+        depth = back[None, :] - deep[:, None]
+        row = bottom[None, :] - down[:, None]
+        column = right[None, :] - along[:, None]
+        inside = (depth >= 0) & (depth < D) & (row >= 0) & (row < H) & (column >= 0) & (column < W) & (n[None, :] < N)
+        x_ptrs = corner[None, :] + (c * (D * H * W) - ((deep * H + down) * W + along))[:, None]
+        x_ptrs = tl.max_contiguous(x_ptrs, [1, 4])  # neighbours in memory, mostly: a warp shall run along them
+        x = tl.load(x_ptrs, mask=k_mask[:, None] & inside, other=0.0).to(tl.float32)
+        w_taps = ((first_d + deep * STRIDE_D) * KH + first_h + down * STRIDE_H) * KW + first_w + along * STRIDE_W
+        w_ptrs = w_ptr + channels[:, None] * (KD * KH * KW) + (c * (O * KD * KH * KW) + w_taps)[None, :]
+        w = tl.load(w_ptrs, mask=(channels[:, None] < O) & k_mask[None, :], other=0.0).to(tl.float32)
         y += tl.dot(w, x, input_precision="ieee", max_num_imprecise_acc=BLOCK_K)
 
     y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]
-    mask = (channels[:, None] < O) & (n[None, :] < N)
-    offsets = (n[None, :] * O + channels[:, None]) * (OD * OH * OW) + (voxels % (OD * OH * OW))[None, :]
+    mask = (channels[:, None] < O) & p_mask[None, :]
+    offsets = (n[None, :] * O + channels[:, None]) * (OD * OH * OW) + ((at_d * OH + at_h) * OW + at_w)[None, :]
+    offsets = tl.max_contiguous(offsets, [1, 4])
     y = tl.maximum(y, 0.0)
     z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]
     y = tl.maximum(y, z)
@@ -95,10 +111,13 @@ def conv_transpose3d_binary_triton(x, z, w, b):
     OH = (H - 1) * stride_h - 2 * padding_h + KH + more_h
     OW = (W - 1) * stride_w - 2 * padding_w + KW + more_w
     y = torch.empty((N, O, OD, OH, OW), device=x.device, dtype=x.dtype)
-    grid = (triton.cdiv(N * OD * OH * OW, 64), triton.cdiv(O, 32))
-    conv_transpose3d_binary_kernel[grid](x, w, b, z, y, N, C, D, H, W, O, OD, OH, OW, KD=KD, KH=KH, KW=KW, STRIDE_D=stride_d,
-                                         STRIDE_H=stride_h, STRIDE_W=stride_w, PADDING_D=padding_d, PADDING_H=padding_h,
-                                         PADDING_W=padding_w, BLOCK_O=32, BLOCK_P=64, BLOCK_K=32, num_warps=8)
+    cells = N * triton.cdiv(OD, stride_d) * triton.cdiv(OH, stride_h) * triton.cdiv(OW, stride_w)  # of one phase
+    block_o, block_c = min(64, triton.next_power_of_2(O)), min(32, triton.next_power_of_2(C))
+    grid = (stride_d * stride_h * stride_w * triton.cdiv(cells, 64), triton.cdiv(O, block_o))
+    conv_transpose3d_binary_kernel[grid](x, w, b, z, y, N, C, D, H, W, O, OD, OH, OW, KD=KD, KH=KH, KW=KW,
+                                         STRIDE_D=stride_d, STRIDE_H=stride_h, STRIDE_W=stride_w, PADDING_D=padding_d,
+                                         PADDING_H=padding_h, PADDING_W=padding_w, BLOCK_O=block_o, BLOCK_P=64,
+                                         BLOCK_C=block_c, BLOCK_K=32, num_warps=8)
     return y
 
 
@@ -117,7 +136,7 @@ FAMILY = {
     "conv_transpose3d_voxel_binary": {
         "z = torch.randn(O, 1, 1, 1)": "z = torch.randn(N, 1, OD, OH, OW)",
         "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]":
-            "z = tl.load(z_ptr + voxels, mask=n < N, other=0.0).to(tl.float32)[None, :]",
+            "z = tl.load(z_ptr + n * (OD * OH * OW) + (at_d * OH + at_h) * OW + at_w, mask=p_mask, other=0.0).to(tl.float32)[None, :]",
     },
     "conv_transpose3d_one_binary": {
         "z = torch.randn(O, 1, 1, 1)": "z = torch.randn(1)",
