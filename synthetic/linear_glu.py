@@ -63,7 +63,7 @@ def linear_glu_triton(x, w, b):
     M = x.numel() // K
     y = torch.empty(x.shape[:-1] + (N,), device=x.device, dtype=x.dtype)
     grid = (triton.cdiv(M, 64), triton.cdiv(N, 64))
-    linear_glu_kernel[grid](x, w, b, y, M, N, K, w.stride(0), w.stride(1), BLOCK_M=64, BLOCK_N=64, BLOCK_K=32, num_warps=4)
+    linear_glu_kernel[grid](x, w, b, y, M, N, K, w.stride(0), w.stride(1), BLOCK_M=64, BLOCK_N=64, BLOCK_K=32, num_warps=8)
     return y
 
 
