@@ -486,8 +486,8 @@ def check_function(function, module):
     for node in nodes:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "dot":
             precision = [ast.unparse(keyword.value) for keyword in node.keywords if keyword.arg == "input_precision"]
-            if precision != ["'ieee'"]:
-                refuse(node, "tl.dot without input_precision=\"ieee\" is silently TF32 on a GPU")
+            if precision not in (["'ieee'"], ["'tf32x3'"]):
+                refuse(node, "tl.dot without input_precision=\"tf32x3\" or \"ieee\" is silently TF32 on a GPU")
             if any(keyword.arg == "out_dtype" and ast.unparse(keyword.value) != "tl.float32" for keyword in node.keywords):
                 refuse(node, "tl.dot with another out_dtype than tl.float32 loses what fp32 would keep")
 

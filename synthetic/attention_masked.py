@@ -50,7 +50,7 @@ def attention_masked_kernel(q_ptr, k_ptr, v_ptr, mask_ptr, y_ptr, H, T, S, D, E,
         v_mask = (keys[:, None] < S) & (e[None, :] < E)
         k = tl.load(k_ptr + (head * S + keys[:, None]) * D + d[None, :], mask=k_mask, other=0.0).to(tl.float32)
         v = tl.load(v_ptr + (head * S + keys[:, None]) * E + e[None, :], mask=v_mask, other=0.0).to(tl.float32)
-        logits = tl.dot(q, tl.trans(k), input_precision="ieee") * scale
+        logits = tl.dot(q, tl.trans(k), input_precision="tf32x3") * scale
         inside = (queries[:, None] < T) & (keys[None, :] < S)
         allowed = tl.load(mask_ptrs + keys[None, :] * stride_ms, mask=inside, other=0)
         logits = tl.where(allowed != 0, logits, float("-inf"))
@@ -59,7 +59,7 @@ def attention_masked_kernel(q_ptr, k_ptr, v_ptr, mask_ptr, y_ptr, H, T, S, D, E,
         weights = tl.exp(logits - reference[:, None])
         shrink = tl.exp(largest - reference)
         total = total * shrink + tl.sum(weights, axis=1)
-        y = y * shrink[:, None] + tl.dot(weights, v, input_precision="ieee", max_num_imprecise_acc=BLOCK_S)
+        y = y * shrink[:, None] + tl.dot(weights, v, input_precision="tf32x3")
         largest = new_largest
     y = y / tl.where(total == 0.0, 1.0, total)[:, None]
     y = tl.maximum(y, 0.0)
@@ -78,8 +78,8 @@ def attention_masked_triton(q, k, v, mask):
     y = torch.empty((B, H, T, E), device=q.device, dtype=q.dtype)
     grid = (B * H * triton.cdiv(T, 64),)
     attention_masked_kernel[grid](q, k, v, mask, y, H, T, S, D, E, scale, stride_mb, stride_mh, stride_mt, stride_ms,
-                                  BLOCK_T=64, BLOCK_S=64, BLOCK_D=max(16, triton.next_power_of_2(D)),
-                                  BLOCK_E=max(16, triton.next_power_of_2(E)), num_warps=8)
+                                  BLOCK_T=64, BLOCK_S=32, BLOCK_D=max(16, triton.next_power_of_2(D)),
+                                  BLOCK_E=max(16, triton.next_power_of_2(E)), num_warps=4, num_stages=2)
     return y
 
 

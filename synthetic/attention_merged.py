@@ -48,13 +48,13 @@ def attention_merged_kernel(q_ptr, k_ptr, v_ptr, y_ptr, H, T, S, D, E, scale,
         v_mask = (keys[:, None] < S) & (e[None, :] < E)
         k = tl.load(k_ptr + (head * S + keys[:, None]) * D + d[None, :], mask=k_mask, other=0.0).to(tl.float32)
         v = tl.load(v_ptr + (head * S + keys[:, None]) * E + e[None, :], mask=v_mask, other=0.0).to(tl.float32)
-        logits = tl.dot(q, tl.trans(k), input_precision="ieee") * scale
+        logits = tl.dot(q, tl.trans(k), input_precision="tf32x3") * scale
         logits = tl.where(keys[None, :] < S, logits, float("-inf"))
         new_largest = tl.maximum(largest, tl.max(logits, axis=1))
         weights = tl.exp(logits - new_largest[:, None])
         shrink = tl.exp(largest - new_largest)
         total = total * shrink + tl.sum(weights, axis=1)
-        y = y * shrink[:, None] + tl.dot(weights, v, input_precision="ieee", max_num_imprecise_acc=BLOCK_S)
+        y = y * shrink[:, None] + tl.dot(weights, v, input_precision="tf32x3")
         largest = new_largest
     y = y / total[:, None]
     y = tl.maximum(y, 0.0)
@@ -72,9 +72,9 @@ def attention_merged_triton(q, k, v):
     scale = D ** -0.5
     y = torch.empty((B, T, H * E), device=q.device, dtype=q.dtype)
     grid = (B * H * triton.cdiv(T, 64),)
-    attention_merged_kernel[grid](q, k, v, y, H, T, S, D, E, scale, BLOCK_T=64, BLOCK_S=64,
+    attention_merged_kernel[grid](q, k, v, y, H, T, S, D, E, scale, BLOCK_T=64, BLOCK_S=32,
                                   BLOCK_D=max(16, triton.next_power_of_2(D)), BLOCK_E=max(16, triton.next_power_of_2(E)),
-                                  num_warps=4)
+                                  num_warps=4, num_stages=2)
     return y
 
 

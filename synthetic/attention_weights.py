@@ -29,7 +29,7 @@ def attention_weights_torch(q, k):
 def logits_tile(q, k_ptr, keys, d, S, D):
     mask = (keys[:, None] < S) & (d[None, :] < D)
     k = tl.load(k_ptr + keys[:, None] * D + d[None, :], mask=mask, other=0.0).to(tl.float32)
-    s = tl.dot(q, tl.trans(k), input_precision="ieee") * 0.125
+    s = tl.dot(q, tl.trans(k), input_precision="tf32x3") * 0.125
     s = tl.maximum(s, 0.0)
     return tl.where(keys[None, :] < S, s, float("-inf"))
 
@@ -69,8 +69,8 @@ def attention_weights_triton(q, k):
     heads = q.numel() // (T * D)
     y = torch.empty(q.shape[:-1] + (S,), device=q.device, dtype=q.dtype)
     grid = (heads * triton.cdiv(T, 64),)
-    attention_weights_kernel[grid](q, k, y, T, S, D, BLOCK_T=64, BLOCK_S=64, BLOCK_D=max(16, triton.next_power_of_2(D)),
-                                   num_warps=8)
+    attention_weights_kernel[grid](q, k, y, T, S, D, BLOCK_T=64, BLOCK_S=32, BLOCK_D=max(16, triton.next_power_of_2(D)),
+                                   num_warps=4, num_stages=2)
     return y
 
 
@@ -81,7 +81,7 @@ FAMILY = {
 AXES = [
     {
         "scale1": {"s = q @ k.transpose(-2, -1) * 0.125": "s = q @ k.transpose(-2, -1)",
-                   's = tl.dot(q, tl.trans(k), input_precision="ieee") * 0.125': 's = tl.dot(q, tl.trans(k), input_precision="ieee")'},
+                   's = tl.dot(q, tl.trans(k), input_precision="tf32x3") * 0.125': 's = tl.dot(q, tl.trans(k), input_precision="tf32x3")'},
         "scale05": {"* 0.125": "* 0.5"},
         "scale025": {"* 0.125": "* 0.25"},
         "scale01": {"* 0.125": "* 0.1"},

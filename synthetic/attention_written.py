@@ -47,14 +47,14 @@ def attention_written_kernel(q_ptr, k_ptr, v_ptr, y_ptr, T, S, D, E,
         v_mask = (keys[:, None] < S) & (e[None, :] < E)
         k = tl.load(k_ptr + (head * S + keys[:, None]) * D + d[None, :], mask=k_mask, other=0.0).to(tl.float32)
         v = tl.load(v_ptr + (head * S + keys[:, None]) * E + e[None, :], mask=v_mask, other=0.0).to(tl.float32)
-        s = tl.dot(q, tl.trans(k), input_precision="ieee") * 0.125
+        s = tl.dot(q, tl.trans(k), input_precision="tf32x3") * 0.125
         s = tl.maximum(s, 0.0)
         s = tl.where(keys[None, :] < S, s, float("-inf"))
         new_largest = tl.maximum(largest, tl.max(s, axis=1))
         weights = tl.exp(s - new_largest[:, None])
         shrink = tl.exp(largest - new_largest)
         total = total * shrink + tl.sum(weights, axis=1)
-        y = y * shrink[:, None] + tl.dot(weights, v, input_precision="ieee", max_num_imprecise_acc=BLOCK_S)
+        y = y * shrink[:, None] + tl.dot(weights, v, input_precision="tf32x3")
         largest = new_largest
     y = y / total[:, None]
     y = tl.sigmoid(y)
@@ -71,9 +71,9 @@ def attention_written_triton(q, k, v):
     heads = q.numel() // (T * D)
     y = torch.empty(q.shape[:-1] + (E,), device=q.device, dtype=q.dtype)
     grid = (heads * triton.cdiv(T, 64),)
-    attention_written_kernel[grid](q, k, v, y, T, S, D, E, BLOCK_T=64, BLOCK_S=64,
+    attention_written_kernel[grid](q, k, v, y, T, S, D, E, BLOCK_T=64, BLOCK_S=32,
                                    BLOCK_D=max(16, triton.next_power_of_2(D)),
-                                   BLOCK_E=max(16, triton.next_power_of_2(E)), num_warps=4)
+                                   BLOCK_E=max(16, triton.next_power_of_2(E)), num_warps=4, num_stages=2)
     return y
 
 
@@ -87,7 +87,7 @@ FAMILY = {
 AXES = [
     {
         "scale1": {"s = q @ k.transpose(-2, -1) * 0.125": "s = q @ k.transpose(-2, -1)",
-                   's = tl.dot(q, tl.trans(k), input_precision="ieee") * 0.125': 's = tl.dot(q, tl.trans(k), input_precision="ieee")'},
+                   's = tl.dot(q, tl.trans(k), input_precision="tf32x3") * 0.125': 's = tl.dot(q, tl.trans(k), input_precision="tf32x3")'},
         "scale05": {"* 0.125": "* 0.5"},
         "scale025": {"* 0.125": "* 0.25"},
         "scale01": {"* 0.125": "* 0.1"},

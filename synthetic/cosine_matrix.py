@@ -38,7 +38,7 @@ def cosine_matrix_kernel(a_ptr, b_ptr, y_ptr, rows_a, rows_b, width, TILE: tl.co
         mask_b = (j < rows_b)[:, None] & (k < width)[None, :]
         a = tl.load(a_ptr + i[:, None] * width + k[None, :], mask=mask_a, other=0.0).to(tl.float32)
         b = tl.load(b_ptr + j[:, None] * width + k[None, :], mask=mask_b, other=0.0).to(tl.float32)
-        product = tl.dot(a, tl.trans(b), product, input_precision="ieee")
+        product = tl.dot(a, tl.trans(b), product, input_precision="tf32x3")
         square_a += tl.sum(a * a, axis=1)
         square_b += tl.sum(b * b, axis=1)
     norm_a = tl.maximum(tl.sqrt(square_a), 1e-12)

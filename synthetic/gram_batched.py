@@ -39,7 +39,7 @@ def gram_batched_kernel(x_ptr, y_ptr, M, K, stride_xb, stride_xm, stride_xk,
     for start in range(0, K, BLOCK_K):
         left = tl.load(left_ptrs, mask=(rows[:, None] < M) & (k[None, :] < K - start), other=0.0).to(tl.float32)
         right = tl.load(right_ptrs, mask=(k[:, None] < K - start) & (columns[None, :] < M), other=0.0).to(tl.float32)
-        total += tl.dot(left, right, input_precision="ieee", max_num_imprecise_acc=BLOCK_K)
+        total += tl.dot(left, right, input_precision="tf32x3")
         left_ptrs += BLOCK_K * stride_xk
         right_ptrs += BLOCK_K * stride_xk
 

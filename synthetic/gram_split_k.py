@@ -39,7 +39,7 @@ def gram_split_k_partial_kernel(x_ptr, partial_ptr, M, K, stride_xk, stride_xm, 
                        mask=(rows[:, None] < M) & (k[None, :] < K), other=0.0).to(tl.float32)
         right = tl.load(x_ptr + k[:, None] * stride_xk + columns[None, :] * stride_xm,
                         mask=(k[:, None] < K) & (columns[None, :] < M), other=0.0).to(tl.float32)
-        y += tl.dot(left, right, input_precision="ieee", max_num_imprecise_acc=BLOCK_K)
+        y += tl.dot(left, right, input_precision="tf32x3")
     offsets = (split * M + rows[:, None]) * M + columns[None, :]
     tl.store(partial_ptr + offsets, y, mask=(rows[:, None] < M) & (columns[None, :] < M))
 
@@ -61,7 +61,7 @@ def gram_split_k_triton(x):
     partial = torch.empty((4, M, M), device=x.device, dtype=torch.float32)
     y = torch.empty((M, M), device=x.device, dtype=x.dtype)
     grid = (triton.cdiv(M, 64), triton.cdiv(M, 64), 4)
-    gram_split_k_partial_kernel[grid](x, partial, M, K, x.stride(0), x.stride(1), SPLITS=4, BLOCK_M=64, BLOCK_K=64,
+    gram_split_k_partial_kernel[grid](x, partial, M, K, x.stride(0), x.stride(1), SPLITS=4, BLOCK_M=64, BLOCK_K=32,
                                       num_warps=4)
     gram_split_k_sum_kernel[(triton.cdiv(M * M, 1024),)](partial, y, M * M, SPLITS=4, BLOCK=1024, num_warps=4)
     return y

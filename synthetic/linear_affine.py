@@ -37,7 +37,7 @@ def linear_affine_kernel(x_ptr, w_ptr, b_ptr, scale_ptr, shift_ptr, y_ptr, M, N,
     for start in range(0, K, BLOCK_K):
         x = tl.load(x_ptrs, mask=(rows[:, None] < M) & (k[None, :] < K - start), other=0.0).to(tl.float32)
         w = tl.load(w_ptrs, mask=(k[:, None] < K - start) & (columns[None, :] < N), other=0.0).to(tl.float32)
-        y += tl.dot(x, w, input_precision="ieee", max_num_imprecise_acc=BLOCK_K)
+        y += tl.dot(x, w, input_precision="tf32x3")
         x_ptrs += BLOCK_K
         w_ptrs += BLOCK_K * stride_wk
 

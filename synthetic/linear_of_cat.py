@@ -40,12 +40,12 @@ def linear_of_cat_kernel(x_ptr, z_ptr, w_ptr, b_ptr, y_ptr, M, N, K, L, stride_w
         k = start + tl.arange(0, BLOCK_K).to(tl.int64)
         x = tl.load(x_ptr + rows[:, None] * K + k[None, :], mask=(rows[:, None] < M) & (k[None, :] < K), other=0.0).to(tl.float32)
         w = tl.load(w_ptrs + k[:, None] * stride_wk, mask=(k[:, None] < K) & (columns[None, :] < N), other=0.0).to(tl.float32)
-        y += tl.dot(x, w, input_precision="ieee", max_num_imprecise_acc=BLOCK_K)
+        y += tl.dot(x, w, input_precision="tf32x3")
     for start in range(0, L, BLOCK_K):
         k = start + tl.arange(0, BLOCK_K).to(tl.int64)
         z = tl.load(z_ptr + rows[:, None] * L + k[None, :], mask=(rows[:, None] < M) & (k[None, :] < L), other=0.0).to(tl.float32)
         w = tl.load(w_ptrs + (K + k[:, None]) * stride_wk, mask=(k[:, None] < L) & (columns[None, :] < N), other=0.0).to(tl.float32)
-        y += tl.dot(z, w, input_precision="ieee", max_num_imprecise_acc=BLOCK_K)
+        y += tl.dot(z, w, input_precision="tf32x3")
 
     y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]
     y = tl.maximum(y, 0.0)

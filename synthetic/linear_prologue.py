@@ -44,7 +44,7 @@ def linear_prologue_kernel(x_ptr, w_ptr, b_ptr, y_ptr, M, N, K, stride_wn, strid
         x = tl.abs(x)
         # The function of the zeros beyond K need not be zero, but w is zero there too.
         w = tl.load(w_ptrs, mask=(k[:, None] < K - start) & (columns[None, :] < N), other=0.0).to(tl.float32)
-        y += tl.dot(x, w, input_precision="ieee", max_num_imprecise_acc=BLOCK_K)
+        y += tl.dot(x, w, input_precision="tf32x3")
         x_ptrs += BLOCK_K
         w_ptrs += BLOCK_K * stride_wk
 

@@ -38,7 +38,7 @@ def linear_softmax_logits_kernel(x_ptr, w_ptr, b_ptr, y_ptr, M, N, K, stride_xm,
                     mask=(rows[:, None] < M) & (k[None, :] < K), other=0.0).to(tl.float32)
         w = tl.load(w_ptr + k[:, None] * stride_wk + columns[None, :] * stride_wn,
                     mask=(k[:, None] < K) & (columns[None, :] < N), other=0.0).to(tl.float32)
-        y += tl.dot(x, w, input_precision="ieee", max_num_imprecise_acc=BLOCK_K)
+        y += tl.dot(x, w, input_precision="tf32x3")
     y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]
     y = tl.maximum(y, 0.0)
     tl.store(y_ptr + rows[:, None] * N + columns[None, :], y, mask=(rows[:, None] < M) & (columns[None, :] < N))

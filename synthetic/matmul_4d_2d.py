@@ -36,7 +36,7 @@ def matmul_4d_2d_kernel(x_ptr, w_ptr, y_ptr, R, L, K, stride_wl, stride_wk,
     for start in range(0, L, BLOCK_L):
         x = tl.load(x_ptrs, mask=(rows[:, None] < R) & (depth[None, :] < L - start), other=0.0).to(tl.float32)
         w = tl.load(w_ptrs, mask=(depth[:, None] < L - start) & (columns[None, :] < K), other=0.0).to(tl.float32)
-        y += tl.dot(x, w, input_precision="ieee", max_num_imprecise_acc=BLOCK_L)
+        y += tl.dot(x, w, input_precision="tf32x3")
         x_ptrs += BLOCK_L
         w_ptrs += BLOCK_L * stride_wl
 

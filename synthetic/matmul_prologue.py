@@ -41,7 +41,7 @@ def matmul_prologue_kernel(x_ptr, w_ptr, y_ptr, M, N, K, stride_xm, stride_xk, s
         # The function of the zeros beyond K need not be zero; what the sum must not see is masked again.
         x = tl.where(x_mask, x, 0.0)
         w = tl.where(w_mask, w, 0.0)
-        y += tl.dot(x, w, input_precision="ieee", max_num_imprecise_acc=BLOCK_K)
+        y += tl.dot(x, w, input_precision="tf32x3")
     tl.store(y_ptr + rows[:, None] * N + columns[None, :], y, mask=(rows[:, None] < M) & (columns[None, :] < N))
 
 

@@ -39,7 +39,7 @@ def matmul_prologue_tail_kernel(x_ptr, w_ptr, y_ptr, M, N, K, stride_xm, stride_
         x = tl.maximum(x, 0.0)
         # w is zero beyond K, but a function that is infinite at zero would still give NaN there.
         x = tl.where(x_mask, x, 0.0)
-        y += tl.dot(x, w, input_precision="ieee", max_num_imprecise_acc=BLOCK_K)
+        y += tl.dot(x, w, input_precision="tf32x3")
     y = tl.sigmoid(y)
     tl.store(y_ptr + rows[:, None] * N + columns[None, :], y, mask=(rows[:, None] < M) & (columns[None, :] < N))
 

@@ -39,7 +39,7 @@ def matmul_reduce_kernel(x_ptr, w_ptr, z_ptr, M, N, K, stride_xm, stride_xk, str
                         mask=(rows[:, None] < M) & (k[None, :] < K), other=0.0).to(tl.float32)
             w = tl.load(w_ptr + k[:, None] * stride_wk + columns[None, :] * stride_wn,
                         mask=(k[:, None] < K) & (columns[None, :] < N), other=0.0).to(tl.float32)
-            y += tl.dot(x, w, input_precision="ieee", max_num_imprecise_acc=BLOCK_K)
+            y += tl.dot(x, w, input_precision="tf32x3")
         y = tl.maximum(y, 0.0)
         z += tl.sum(tl.where(columns[None, :] < N, y, 0.0), axis=1)
     z = tl.sigmoid(z)

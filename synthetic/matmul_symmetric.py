@@ -36,7 +36,7 @@ def matmul_symmetric_kernel(x_ptr, y_ptr, M, K, stride_xm, stride_xk, BLOCK_M: t
                            mask=(rows[:, None] < M) & (k[None, :] < K), other=0.0).to(tl.float32)
             right = tl.load(x_ptr + k[:, None] * stride_xk + columns[None, :] * stride_xm,
                             mask=(k[:, None] < K) & (columns[None, :] < M), other=0.0).to(tl.float32)
-            y += tl.dot(left, right, input_precision="ieee", max_num_imprecise_acc=BLOCK_K)
+            y += tl.dot(left, right, input_precision="tf32x3")
         y = tl.maximum(y, 0.0)
         y = tl.sigmoid(y)
         mask = (rows[:, None] < M) & (columns[None, :] < M)

@@ -40,7 +40,7 @@ def triangular_both_kernel(a_ptr, b_ptr, y_ptr, M, N, K, stride_am, stride_ak, s
         b_kept = (k[:, None] < K) & (columns[None, :] < N) & (columns[None, :] <= k[:, None])
         a = tl.load(a_ptr + rows[:, None] * stride_am + k[None, :] * stride_ak, mask=a_kept, other=0.0).to(tl.float32)
         b = tl.load(b_ptr + k[:, None] * stride_bk + columns[None, :] * stride_bn, mask=b_kept, other=0.0).to(tl.float32)
-        y += tl.dot(a, b, input_precision="ieee", max_num_imprecise_acc=BLOCK_K)
+        y += tl.dot(a, b, input_precision="tf32x3")
     y = tl.maximum(y, 0.0)
     y = tl.sigmoid(y)
     tl.store(y_ptr + rows[:, None] * N + columns[None, :], y, mask=(rows[:, None] < M) & (columns[None, :] < N))

@@ -40,7 +40,7 @@ def triangular_matmul_kernel(a_ptr, w_ptr, y_ptr, M, N, K, stride_am, stride_ak,
         a = tl.load(a_ptr + rows[:, None] * stride_am + k[None, :] * stride_ak, mask=kept, other=0.0).to(tl.float32)
         w_mask = (k[:, None] < K) & (columns[None, :] < N)
         w = tl.load(w_ptr + k[:, None] * stride_wk + columns[None, :] * stride_wn, mask=w_mask, other=0.0).to(tl.float32)
-        y += tl.dot(a, w, input_precision="ieee", max_num_imprecise_acc=BLOCK_K)
+        y += tl.dot(a, w, input_precision="tf32x3")
     y = tl.maximum(y, 0.0)
     y = tl.sigmoid(y)
     tl.store(y_ptr + rows[:, None] * N + columns[None, :], y, mask=(rows[:, None] < M) & (columns[None, :] < N))

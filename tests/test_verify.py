@@ -625,6 +625,7 @@ HONEST = {
         .replace("dtype=x.dtype", "dtype=torch.int64"), lambda x: x.argmax(-1), lambda: normal((3, 33), (5, 100))),
     "the last of equal smallest": (LAST_OF_SMALLEST, lambda x: torch.kthvalue(x, 1).indices, lambda: [(x.round(),) for x, in normal()[1:]]),
     "accumulation inside the dot": (MATMUL.replace("total += tl.dot(a, b, input", "total = tl.dot(a, b, total, input"), torch.mm, pairs),
+    "three products of tf32": (MATMUL.replace('"ieee"', '"tf32x3"'), torch.mm, pairs),
     "one set of sizes": (ROWS.replace("BODY", TOTAL), lambda x: x.sum(-1), lambda: normal((3, 33))),
     "sizes that the reference holds": (RELU, lambda x: F.relu(x).view(3, 33), lambda: normal((3, 33))),
     "views on the host": (IDENTITY_KERNEL.replace("    return y",
