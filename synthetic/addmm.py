@@ -53,9 +53,9 @@ def addmm_triton(c, x, w):
     N = w.shape[1]
     stride_cm, stride_cn = c.stride(0), c.stride(1)
     y = torch.empty((M, N), device=x.device, dtype=x.dtype)
-    grid = (triton.cdiv(M, 64), triton.cdiv(N, 64))
+    grid = (triton.cdiv(M, 128), triton.cdiv(N, 64))
     addmm_kernel[grid](c, x, w, y, M, N, K, stride_cm, stride_cn, x.stride(0), x.stride(1), w.stride(0), w.stride(1),
-                       BETA=1.0, ALPHA=1.0, BLOCK_M=64, BLOCK_N=64, BLOCK_K=32, num_warps=4)
+                       BETA=1.0, ALPHA=1.0, BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)
     return y
 
 

@@ -72,7 +72,7 @@ def attention_triton(q, k, v):
     grid = (heads * triton.cdiv(T, 64),)
     attention_kernel[grid](q, k, v, y, T, S, D, E, scale, BLOCK_T=64, BLOCK_S=32,
                            BLOCK_D=max(16, triton.next_power_of_2(D)), BLOCK_E=max(16, triton.next_power_of_2(E)),
-                           num_warps=4, num_stages=2)
+                           num_warps=4, num_stages=1)
     return y
 
 

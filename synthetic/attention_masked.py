@@ -79,7 +79,7 @@ def attention_masked_triton(q, k, v, mask):
     grid = (B * H * triton.cdiv(T, 64),)
     attention_masked_kernel[grid](q, k, v, mask, y, H, T, S, D, E, scale, stride_mb, stride_mh, stride_mt, stride_ms,
                                   BLOCK_T=64, BLOCK_S=32, BLOCK_D=max(16, triton.next_power_of_2(D)),
-                                  BLOCK_E=max(16, triton.next_power_of_2(E)), num_warps=4, num_stages=2)
+                                  BLOCK_E=max(16, triton.next_power_of_2(E)), num_warps=4, num_stages=1)
     return y
 
 

@@ -70,7 +70,7 @@ def attention_weights_triton(q, k):
     y = torch.empty(q.shape[:-1] + (S,), device=q.device, dtype=q.dtype)
     grid = (heads * triton.cdiv(T, 64),)
     attention_weights_kernel[grid](q, k, y, T, S, D, BLOCK_T=64, BLOCK_S=32, BLOCK_D=max(16, triton.next_power_of_2(D)),
-                                   num_warps=4, num_stages=2)
+                                   num_warps=4, num_stages=1)
     return y
 
 

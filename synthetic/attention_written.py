@@ -73,7 +73,7 @@ def attention_written_triton(q, k, v):
     grid = (heads * triton.cdiv(T, 64),)
     attention_written_kernel[grid](q, k, v, y, T, S, D, E, BLOCK_T=64, BLOCK_S=32,
                                    BLOCK_D=max(16, triton.next_power_of_2(D)),
-                                   BLOCK_E=max(16, triton.next_power_of_2(E)), num_warps=4, num_stages=2)
+                                   BLOCK_E=max(16, triton.next_power_of_2(E)), num_warps=4, num_stages=1)
     return y
 
 

@@ -58,10 +58,10 @@ def baddbmm_triton(c, x, w):
     N = w.shape[2]
     stride_cb, stride_cm, stride_cn = c.stride()
     y = torch.empty((B, M, N), device=x.device, dtype=x.dtype)
-    grid = (B * triton.cdiv(M, 64), triton.cdiv(N, 64))
+    grid = (B * triton.cdiv(M, 128), triton.cdiv(N, 64))
     baddbmm_kernel[grid](c, x, w, y, M, N, K, stride_cb, stride_cm, stride_cn, x.stride(0), x.stride(1), x.stride(2),
                          w.stride(0), w.stride(1), w.stride(2), BETA=1.0, ALPHA=1.0,
-                         BLOCK_M=64, BLOCK_N=64, BLOCK_K=32, num_warps=4)
+                         BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)
     return y
 
 

@@ -55,9 +55,9 @@ def bmm_triton(x, w):
     stride_xb, stride_xm, stride_xk = x.stride()
     stride_wb, stride_wk, stride_wn = w.stride()
     y = torch.empty((B, M, N), device=x.device, dtype=x.dtype)
-    grid = (B * triton.cdiv(M, 64), triton.cdiv(N, 64))
+    grid = (B * triton.cdiv(M, 128), triton.cdiv(N, 64))
     bmm_kernel[grid](x, w, y, M, N, K, stride_xb, stride_xm, stride_xk, stride_wb, stride_wk, stride_wn,
-                     BLOCK_M=64, BLOCK_N=64, BLOCK_K=32, num_warps=4)
+                     BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)
     return y
 
 

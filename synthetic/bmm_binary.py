@@ -62,10 +62,10 @@ def bmm_binary_triton(x, w, z):
     N = w.shape[2]
     stride_zb, stride_zm, stride_zn = z.stride()
     y = torch.empty((B, M, N), device=x.device, dtype=x.dtype)
-    grid = (B * triton.cdiv(M, 64), triton.cdiv(N, 64))
+    grid = (B * triton.cdiv(M, 128), triton.cdiv(N, 64))
     bmm_binary_kernel[grid](x, w, z, y, M, N, K, x.stride(0), x.stride(1), x.stride(2),
                             w.stride(0), w.stride(1), w.stride(2), stride_zb, stride_zm, stride_zn,
-                            BLOCK_M=64, BLOCK_N=64, BLOCK_K=32, num_warps=4)
+                            BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)
     return y
 
 

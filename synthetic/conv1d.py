@@ -80,7 +80,7 @@ def conv1d_triton(x, w, b):
     block_o, block_c = min(64, triton.next_power_of_2(O // groups)), min(32, triton.next_power_of_2(C // groups))
     grid = (triton.cdiv(N * OL, 128), triton.cdiv(O // groups, block_o), groups)
     conv1d_kernel[grid](x, w, b, y, N, C, L, O, OL, KERNEL=K, STRIDE=stride, PADDING=padding, DILATION=dilation,
-                        GROUPS=groups, BLOCK_O=block_o, BLOCK_P=128, BLOCK_C=block_c, BLOCK_K=32, num_warps=8)
+                        GROUPS=groups, BLOCK_O=block_o, BLOCK_P=128, BLOCK_C=block_c, BLOCK_K=32, num_warps=4)
     return y
 
 

@@ -80,7 +80,7 @@ def conv1d_bias_act_triton(x, w, b):
     block_o, block_c = min(64, triton.next_power_of_2(O)), min(32, triton.next_power_of_2(C))
     grid = (triton.cdiv(N * OL, 128), triton.cdiv(O, block_o))
     conv1d_bias_act_kernel[grid](x, w, b, y, N, C, L, O, OL, K=K, STRIDE=stride, PADDING=padding, BLOCK_O=block_o,
-                                 BLOCK_P=128, BLOCK_C=block_c, BLOCK_K=32, num_warps=8)
+                                 BLOCK_P=128, BLOCK_C=block_c, BLOCK_K=32, num_warps=4)
     return y
 
 

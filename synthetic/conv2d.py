@@ -86,7 +86,7 @@ def conv2d_triton(x, w, b):
     grid = (triton.cdiv(N * OH * OW, 128), triton.cdiv(O // groups, block_o), groups)
     conv2d_kernel[grid](x, w, b, y, N, C, H, W, O, OH, OW, KH=KH, KW=KW, STRIDE_H=stride_h, STRIDE_W=stride_w,
                         PADDING_H=padding_h, PADDING_W=padding_w, DILATION_H=dilation_h, DILATION_W=dilation_w,
-                        GROUPS=groups, BLOCK_O=block_o, BLOCK_P=128, BLOCK_C=block_c, BLOCK_K=32, num_warps=8)
+                        GROUPS=groups, BLOCK_O=block_o, BLOCK_P=128, BLOCK_C=block_c, BLOCK_K=32, num_warps=4)
     return y
 
 

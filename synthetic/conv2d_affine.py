@@ -80,7 +80,7 @@ def conv2d_affine_triton(x, w, scale, shift):
     block_o, block_c = min(64, triton.next_power_of_2(O)), min(32, triton.next_power_of_2(C))
     grid = (triton.cdiv(N * OH * OW, 128), triton.cdiv(O, block_o))
     conv2d_affine_kernel[grid](x, w, scale, shift, y, N, C, H, W, O, OH, OW, KH=KH, KW=KW, PADDING=padding,
-                               BLOCK_O=block_o, BLOCK_P=128, BLOCK_C=block_c, BLOCK_K=32, num_warps=8)
+                               BLOCK_O=block_o, BLOCK_P=128, BLOCK_C=block_c, BLOCK_K=32, num_warps=4)
     return y
 
 

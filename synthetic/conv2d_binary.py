@@ -93,7 +93,7 @@ def conv2d_binary_triton(x, z, w, b):
     grid = (triton.cdiv(N * OH * OW, 128), triton.cdiv(O, block_o))
     conv2d_binary_kernel[grid](x, w, b, z, y, N, C, H, W, O, OH, OW, KH=KH, KW=KW, STRIDE_H=stride_h, STRIDE_W=stride_w,
                                PADDING_H=padding_h, PADDING_W=padding_w, BLOCK_O=block_o, BLOCK_P=128, BLOCK_C=block_c,
-                               BLOCK_K=32, num_warps=8)
+                               BLOCK_K=32, num_warps=4)
     return y
 
 

@@ -98,7 +98,7 @@ def conv2d_cat_triton(x, z, w, b):
     block_o, block_c = min(64, triton.next_power_of_2(O)), min(32, triton.next_power_of_2(C))
     grid = (triton.cdiv(N * OH * OW, 128), triton.cdiv(O, block_o))
     conv2d_cat_kernel[grid](x, w, b, y, N, C, H, W, O, ALL, first, OH, OW, KH=KH, KW=KW, STRIDE=stride, PADDING=padding,
-                            BLOCK_O=block_o, BLOCK_P=128, BLOCK_C=block_c, BLOCK_K=32, num_warps=8)
+                            BLOCK_O=block_o, BLOCK_P=128, BLOCK_C=block_c, BLOCK_K=32, num_warps=4)
     copy_grid = (triton.cdiv(z.numel(), 1024),)
     conv2d_cat_copy_kernel[copy_grid](z, y, z.numel(), P * OH * OW, ALL * OH * OW, start * OH * OW, BLOCK=1024)
     return y

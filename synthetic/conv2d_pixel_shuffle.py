@@ -86,7 +86,7 @@ def conv2d_pixel_shuffle_triton(x, w, b):
     grid = (triton.cdiv(N * OH * OW, 128), triton.cdiv(O, block_o))
     conv2d_pixel_shuffle_kernel[grid](x, w, b, y, N, C, H, W, O, OH, OW, KH=KH, KW=KW, STRIDE=stride, PADDING=padding,
                                       FACTOR=factor, BLOCK_O=block_o, BLOCK_P=128, BLOCK_C=block_c, BLOCK_K=32,
-                                      num_warps=8)
+                                      num_warps=4)
     return y
 
 

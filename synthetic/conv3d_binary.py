@@ -96,10 +96,10 @@ def conv3d_binary_triton(x, z, w, b):
     OW = (W + 2 * padding_w - KW) // stride_w + 1
     y = torch.empty((N, O, OD, OH, OW), device=x.device, dtype=x.dtype)
     block_o, block_c = min(64, triton.next_power_of_2(O)), min(32, triton.next_power_of_2(C))
-    grid = (triton.cdiv(N * OD * OH * OW, 64), triton.cdiv(O, block_o))
+    grid = (triton.cdiv(N * OD * OH * OW, 128), triton.cdiv(O, block_o))
     conv3d_binary_kernel[grid](x, w, b, z, y, N, C, D, H, W, O, OD, OH, OW, KD=KD, KH=KH, KW=KW, STRIDE_D=stride_d,
                                STRIDE_H=stride_h, STRIDE_W=stride_w, PADDING_D=padding_d, PADDING_H=padding_h,
-                               PADDING_W=padding_w, BLOCK_O=block_o, BLOCK_P=64, BLOCK_C=block_c, BLOCK_K=32, num_warps=8)
+                               PADDING_W=padding_w, BLOCK_O=block_o, BLOCK_P=128, BLOCK_C=block_c, BLOCK_K=32, num_warps=4)
     return y
 
 

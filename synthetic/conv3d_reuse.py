@@ -91,9 +91,9 @@ def conv3d_reuse_triton(x, w, b):
     OW = (W + 2 * padding - KW) // stride + 1
     y = torch.empty((N, O, OD, OH, OW), device=x.device, dtype=x.dtype)
     block_o, block_c = min(64, triton.next_power_of_2(O)), min(32, triton.next_power_of_2(C))
-    grid = (triton.cdiv(N * OD * OH * OW, 64), triton.cdiv(O, block_o))
+    grid = (triton.cdiv(N * OD * OH * OW, 128), triton.cdiv(O, block_o))
     conv3d_reuse_kernel[grid](x, w, b, y, N, C, D, H, W, O, OD, OH, OW, KD=KD, KH=KH, KW=KW, STRIDE=stride,
-                              PADDING=padding, BLOCK_O=block_o, BLOCK_P=64, BLOCK_C=block_c, BLOCK_K=32, num_warps=8)
+                              PADDING=padding, BLOCK_O=block_o, BLOCK_P=128, BLOCK_C=block_c, BLOCK_K=32, num_warps=4)
     return y
 
 

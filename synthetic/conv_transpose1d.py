@@ -92,7 +92,7 @@ def conv_transpose1d_triton(x, w, b):
     grid = (stride * triton.cdiv(cells, 128), triton.cdiv(O, block_o), groups)
     conv_transpose1d_kernel[grid](x, w, b, y, N, C, L, O, OL, KERNEL=K, STRIDE=stride, PADDING=padding, DILATION=dilation,
                                   PERIOD=period, GROUPS=groups, BLOCK_O=block_o, BLOCK_P=128, BLOCK_C=block_c, BLOCK_K=32,
-                                  num_warps=8)
+                                  num_warps=4)
     return y
 
 

@@ -107,7 +107,7 @@ def conv_transpose2d_triton(x, w, b):
     conv_transpose2d_kernel[grid](x, w, b, y, N, C, H, W, O, OH, OW, KH=KH, KW=KW, STRIDE_H=stride_h, STRIDE_W=stride_w,
                                   PADDING_H=padding_h, PADDING_W=padding_w, DILATION_H=dilation_h, DILATION_W=dilation_w,
                                   PERIOD_H=period_h, PERIOD_W=period_w, GROUPS=groups, BLOCK_O=block_o, BLOCK_P=128,
-                                  BLOCK_C=block_c, BLOCK_K=32, num_warps=8)
+                                  BLOCK_C=block_c, BLOCK_K=32, num_warps=4)
     return y
 
 

@@ -107,7 +107,7 @@ def conv_transpose2d_binary_triton(x, z, w, b):
     grid = (stride_h * stride_w * triton.cdiv(cells, 128), triton.cdiv(O, block_o))
     conv_transpose2d_binary_kernel[grid](x, w, b, z, y, N, C, H, W, O, OH, OW, KH=KH, KW=KW, STRIDE_H=stride_h,
                                          STRIDE_W=stride_w, PADDING_H=padding_h, PADDING_W=padding_w, BLOCK_O=block_o,
-                                         BLOCK_P=128, BLOCK_C=block_c, BLOCK_K=32, num_warps=8)
+                                         BLOCK_P=128, BLOCK_C=block_c, BLOCK_K=32, num_warps=4)
     return y
 
 

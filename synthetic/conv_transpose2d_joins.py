@@ -111,7 +111,7 @@ def conv_transpose2d_joins_triton(x, s, z, w, b):
     grid = (stride * stride * triton.cdiv(cells, 128), triton.cdiv(O, block_o))
     conv_transpose2d_joins_kernel[grid](x, w, b, s, z, y, N, C, H, W, O, OH, OW, KH=KH, KW=KW, STRIDE=stride,
                                         PADDING=padding, BLOCK_O=block_o, BLOCK_P=128, BLOCK_C=block_c, BLOCK_K=32,
-                                        num_warps=8)
+                                        num_warps=4)
     return y
 
 

@@ -101,7 +101,7 @@ def conv_transpose2d_reuse_triton(x, w, b):
     block_o, block_c = min(64, triton.next_power_of_2(O)), min(32, triton.next_power_of_2(C))
     grid = (stride * stride * triton.cdiv(cells, 128), triton.cdiv(O, block_o))
     conv_transpose2d_reuse_kernel[grid](x, w, b, y, N, C, H, W, O, OH, OW, KH=KH, KW=KW, STRIDE=stride, PADDING=padding,
-                                        BLOCK_O=block_o, BLOCK_P=128, BLOCK_C=block_c, BLOCK_K=32, num_warps=8)
+                                        BLOCK_O=block_o, BLOCK_P=128, BLOCK_C=block_c, BLOCK_K=32, num_warps=4)
     return y
 
 

@@ -113,12 +113,12 @@ def conv_transpose3d_triton(x, w, b):
     period_w = stride_w // math.gcd(stride_w, dilation_w)
     cells = N * triton.cdiv(OD, stride_d) * triton.cdiv(OH, stride_h) * triton.cdiv(OW, stride_w)  # of one phase
     block_o, block_c = min(64, triton.next_power_of_2(O)), min(32, triton.next_power_of_2(C // groups))
-    grid = (stride_d * stride_h * stride_w * triton.cdiv(cells, 64), triton.cdiv(O, block_o), groups)
+    grid = (stride_d * stride_h * stride_w * triton.cdiv(cells, 128), triton.cdiv(O, block_o), groups)
     conv_transpose3d_kernel[grid](x, w, b, y, N, C, D, H, W, O, OD, OH, OW, KD=KD, KH=KH, KW=KW, STRIDE_D=stride_d,
                                   STRIDE_H=stride_h, STRIDE_W=stride_w, PADDING_D=padding_d, PADDING_H=padding_h,
                                   PADDING_W=padding_w, DILATION_D=dilation_d, DILATION_H=dilation_h, DILATION_W=dilation_w,
                                   PERIOD_D=period_d, PERIOD_H=period_h, PERIOD_W=period_w, GROUPS=groups, BLOCK_O=block_o,
-                                  BLOCK_P=64, BLOCK_C=block_c, BLOCK_K=32, num_warps=8)
+                                  BLOCK_P=128, BLOCK_C=block_c, BLOCK_K=32, num_warps=4)
     return y
 
 

@@ -113,11 +113,11 @@ def conv_transpose3d_binary_triton(x, z, w, b):
     y = torch.empty((N, O, OD, OH, OW), device=x.device, dtype=x.dtype)
     cells = N * triton.cdiv(OD, stride_d) * triton.cdiv(OH, stride_h) * triton.cdiv(OW, stride_w)  # of one phase
     block_o, block_c = min(64, triton.next_power_of_2(O)), min(32, triton.next_power_of_2(C))
-    grid = (stride_d * stride_h * stride_w * triton.cdiv(cells, 64), triton.cdiv(O, block_o))
+    grid = (stride_d * stride_h * stride_w * triton.cdiv(cells, 128), triton.cdiv(O, block_o))
     conv_transpose3d_binary_kernel[grid](x, w, b, z, y, N, C, D, H, W, O, OD, OH, OW, KD=KD, KH=KH, KW=KW,
                                          STRIDE_D=stride_d, STRIDE_H=stride_h, STRIDE_W=stride_w, PADDING_D=padding_d,
-                                         PADDING_H=padding_h, PADDING_W=padding_w, BLOCK_O=block_o, BLOCK_P=64,
-                                         BLOCK_C=block_c, BLOCK_K=32, num_warps=8)
+                                         PADDING_H=padding_h, PADDING_W=padding_w, BLOCK_O=block_o, BLOCK_P=128,
+                                         BLOCK_C=block_c, BLOCK_K=32, num_warps=4)
     return y
 
 

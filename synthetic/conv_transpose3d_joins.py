@@ -117,10 +117,10 @@ def conv_transpose3d_joins_triton(x, s, z, w, b):
     y = torch.empty((N, O, OD, OH, OW), device=x.device, dtype=x.dtype)
     cells = N * triton.cdiv(OD, stride) * triton.cdiv(OH, stride) * triton.cdiv(OW, stride)  # of one phase
     block_o, block_c = min(64, triton.next_power_of_2(O)), min(32, triton.next_power_of_2(C))
-    grid = (stride * stride * stride * triton.cdiv(cells, 64), triton.cdiv(O, block_o))
+    grid = (stride * stride * stride * triton.cdiv(cells, 128), triton.cdiv(O, block_o))
     conv_transpose3d_joins_kernel[grid](x, w, b, s, z, y, N, C, D, H, W, O, OD, OH, OW, KD=KD, KH=KH, KW=KW, STRIDE=stride,
-                                        PADDING=padding, BLOCK_O=block_o, BLOCK_P=64, BLOCK_C=block_c, BLOCK_K=32,
-                                        num_warps=8)
+                                        PADDING=padding, BLOCK_O=block_o, BLOCK_P=128, BLOCK_C=block_c, BLOCK_K=32,
+                                        num_warps=4)
     return y
 
 

@@ -61,10 +61,10 @@ def einsum_triton(x, w):
     stride_wb, stride_wn, stride_wh, stride_wk = w.stride()
     y = torch.empty((B, H, M, N), device=x.device, dtype=x.dtype)
     stride_yb, stride_yh, stride_ym, stride_yn = y.stride()
-    grid = (B * H * triton.cdiv(M, 64), triton.cdiv(N, 64))
+    grid = (B * H * triton.cdiv(M, 128), triton.cdiv(N, 64))
     einsum_kernel[grid](x, w, y, H, M, N, K, stride_xb, stride_xh, stride_xm, stride_xk,
                         stride_wb, stride_wh, stride_wn, stride_wk, stride_yb, stride_yh, stride_ym, stride_yn,
-                        BLOCK_M=64, BLOCK_N=64, BLOCK_K=32, num_warps=4)
+                        BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)
     return y
 
 

@@ -54,9 +54,9 @@ def gram_batched_triton(x):
     B, M, K = x.shape
     stride_xb, stride_xm, stride_xk = x.stride()
     y = torch.empty((B, M, M), device=x.device, dtype=x.dtype)
-    grid = (B * triton.cdiv(M, 64), triton.cdiv(M, 64))
+    grid = (B * triton.cdiv(M, 128), triton.cdiv(M, 64))
     gram_batched_kernel[grid](x, y, M, K, stride_xb, stride_xm, stride_xk,
-                              BLOCK_M=64, BLOCK_N=64, BLOCK_K=32, num_warps=4)
+                              BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)
     return y
 
 

@@ -56,9 +56,9 @@ def linear_affine_triton(x, w, b, scale, shift):
     N, K = w.shape
     M = x.numel() // K
     y = torch.empty(x.shape[:-1] + (N,), device=x.device, dtype=x.dtype)
-    grid = (triton.cdiv(M, 64), triton.cdiv(N, 64))
+    grid = (triton.cdiv(M, 128), triton.cdiv(N, 64))
     linear_affine_kernel[grid](x, w, b, scale, shift, y, M, N, K, w.stride(0), w.stride(1),
-                               BLOCK_M=64, BLOCK_N=64, BLOCK_K=32, num_warps=4)
+                               BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)
     return y
 
 

@@ -60,9 +60,9 @@ def linear_of_cat_triton(x, z, w, b):
     K, L = x.shape[-1], z.shape[-1]
     M = x.numel() // K
     y = torch.empty(x.shape[:-1] + (N,), device=x.device, dtype=x.dtype)
-    grid = (triton.cdiv(M, 64), triton.cdiv(N, 64))
+    grid = (triton.cdiv(M, 128), triton.cdiv(N, 64))
     linear_of_cat_kernel[grid](x, z, w, b, y, M, N, K, L, w.stride(0), w.stride(1),
-                               BLOCK_M=64, BLOCK_N=64, BLOCK_K=32, num_warps=4)
+                               BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)
     return y
 
 

@@ -61,9 +61,9 @@ def linear_position_triton(x, p, w, b):
     B, T, K = x.shape
     N = w.shape[0]
     y = torch.empty((B, T, N), device=x.device, dtype=x.dtype)
-    grid = (triton.cdiv(B * T, 64), triton.cdiv(N, 64))
+    grid = (triton.cdiv(B * T, 128), triton.cdiv(N, 64))
     linear_position_kernel[grid](x, p, w, b, y, B * T, N, K, T, w.stride(0), w.stride(1),
-                                 BLOCK_M=64, BLOCK_N=64, BLOCK_K=32, num_warps=4)
+                                 BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)
     return y
 
 

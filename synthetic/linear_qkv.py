@@ -63,9 +63,9 @@ def linear_qkv_triton(x, w, b):
     N = w.shape[0]
     D = N // (3 * heads)
     y = torch.empty((3, B, heads, T, D), device=x.device, dtype=x.dtype)
-    grid = (triton.cdiv(B * T, 64), triton.cdiv(N, 64))
+    grid = (triton.cdiv(B * T, 128), triton.cdiv(N, 64))
     linear_qkv_kernel[grid](x, w, b, y, B * T, N, K, T, D, heads, w.stride(0), w.stride(1),
-                            BLOCK_M=64, BLOCK_N=64, BLOCK_K=32, num_warps=4)
+                            BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)
     return y[0], y[1], y[2]
 
 

@@ -61,8 +61,8 @@ def linear_self_triton(x, w, b):
     N = w.shape[0]
     M = x.numel() // N
     y = torch.empty_like(x)
-    grid = (triton.cdiv(M, 64), triton.cdiv(N, 64))
-    linear_self_kernel[grid](x, w, b, y, M, N, w.stride(0), w.stride(1), BLOCK_M=64, BLOCK_N=64, BLOCK_K=32, num_warps=4)
+    grid = (triton.cdiv(M, 128), triton.cdiv(N, 64))
+    linear_self_kernel[grid](x, w, b, y, M, N, w.stride(0), w.stride(1), BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)
     return y
 
 

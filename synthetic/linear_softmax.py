@@ -68,9 +68,9 @@ def linear_softmax_triton(x, w, b):
     # Logits stay float32 until they are normalised, whatever the dtype of x.
     logits = torch.empty((M, N), device=x.device, dtype=torch.float32)
     y = torch.empty((M, N), device=x.device, dtype=x.dtype)
-    grid = (triton.cdiv(M, 64), triton.cdiv(N, 64))
+    grid = (triton.cdiv(M, 128), triton.cdiv(N, 64))
     linear_softmax_logits_kernel[grid](x, w, b, logits, M, N, K, x.stride(0), x.stride(1), w.stride(0), w.stride(1),
-                                       BLOCK_M=64, BLOCK_N=64, BLOCK_K=32, num_warps=4)
+                                       BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)
     linear_softmax_kernel[(M,)](logits, y, N, BLOCK=1024, num_warps=4)
     return y
 

@@ -57,9 +57,9 @@ def linear_turned_triton(x, w, b):
     B, T, K = x.shape
     N = w.shape[0]
     y = torch.empty((B, N, T), device=x.device, dtype=x.dtype)
-    grid = (triton.cdiv(B * T, 64), triton.cdiv(N, 64))
+    grid = (triton.cdiv(B * T, 128), triton.cdiv(N, 64))
     linear_turned_kernel[grid](x, w, b, y, B * T, N, K, T, w.stride(0), w.stride(1),
-                                   BLOCK_M=64, BLOCK_N=64, BLOCK_K=32, num_warps=4)
+                                   BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)
     return y
 
 

@@ -59,9 +59,9 @@ def matmul_3d_2d_binary_triton(x, w, z):
     N = w.shape[1]
     stride_wk, stride_wn = w.stride()
     y = torch.empty((B, T, N), device=x.device, dtype=x.dtype)
-    grid = (triton.cdiv(B * T, 64), triton.cdiv(N, 64))
+    grid = (triton.cdiv(B * T, 128), triton.cdiv(N, 64))
     matmul_3d_2d_binary_kernel[grid](x, w, z, y, B, T, N, K, x.stride(0), x.stride(1), x.stride(2), stride_wk, stride_wn,
-                                     BLOCK_M=64, BLOCK_N=64, BLOCK_K=32, num_warps=4)
+                                     BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)
     return y
 
 

@@ -58,9 +58,9 @@ def matmul_4d_triton(x, w):
     stride_xb, stride_xh, stride_xm, stride_xk = x.stride()
     stride_wb, stride_wh, stride_wk, stride_wn = w.stride()
     y = torch.empty((B, H, M, N), device=x.device, dtype=x.dtype)
-    grid = (B * H * triton.cdiv(M, 64), triton.cdiv(N, 64))
+    grid = (B * H * triton.cdiv(M, 128), triton.cdiv(N, 64))
     matmul_4d_kernel[grid](x, w, y, H, M, N, K, stride_xb, stride_xh, stride_xm, stride_xk,
-                           stride_wb, stride_wh, stride_wk, stride_wn, BLOCK_M=64, BLOCK_N=64, BLOCK_K=32, num_warps=4)
+                           stride_wb, stride_wh, stride_wk, stride_wn, BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)
     return y
 
 

@@ -52,8 +52,8 @@ def matmul_4d_2d_triton(x, w):
     stride_wl, stride_wk = w.stride()
     R = B * I * J
     y = torch.empty((B, I, J, K), device=x.device, dtype=x.dtype)
-    grid = (triton.cdiv(R, 64), triton.cdiv(K, 64))
-    matmul_4d_2d_kernel[grid](x, w, y, R, L, K, stride_wl, stride_wk, BLOCK_R=64, BLOCK_K=64, BLOCK_L=32, num_warps=4)
+    grid = (triton.cdiv(R, 128), triton.cdiv(K, 64))
+    matmul_4d_2d_kernel[grid](x, w, y, R, L, K, stride_wl, stride_wk, BLOCK_R=128, BLOCK_K=64, BLOCK_L=32, num_warps=8)
     return y
 
 

@@ -57,10 +57,10 @@ def matmul_merge_heads_triton(x, v):
     stride_xb, stride_xh, stride_xt, stride_xs = x.stride()
     stride_vb, stride_vh, stride_vs, stride_ve = v.stride()
     y = torch.empty((B, T, H * E), device=x.device, dtype=x.dtype)
-    grid = (B * H * triton.cdiv(T, 64), triton.cdiv(E, 64))
+    grid = (B * H * triton.cdiv(T, 128), triton.cdiv(E, 64))
     matmul_merge_heads_kernel[grid](x, v, y, H, T, S, E, stride_xb, stride_xh, stride_xt, stride_xs,
                                     stride_vb, stride_vh, stride_vs, stride_ve,
-                                    BLOCK_T=64, BLOCK_E=64, BLOCK_S=32, num_warps=4)
+                                    BLOCK_T=128, BLOCK_E=64, BLOCK_S=32, num_warps=8)
     return y
 
 

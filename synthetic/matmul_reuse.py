@@ -64,9 +64,9 @@ def matmul_reuse_triton(x, w):
     stride_xm, stride_xk = x.stride()
     stride_wk, stride_wn = w.stride()
     y = torch.empty((M, N), device=x.device, dtype=x.dtype)
-    grid = (triton.cdiv(M, 64), triton.cdiv(N, 64))
+    grid = (triton.cdiv(M, 128), triton.cdiv(N, 64))
     matmul_reuse_kernel[grid](x, w, y, M, N, K, stride_xm, stride_xk, stride_wk, stride_wn,
-                              BLOCK_M=64, BLOCK_N=64, BLOCK_K=32, num_warps=4)
+                              BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)
     return y
 
 

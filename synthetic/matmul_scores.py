@@ -67,9 +67,9 @@ def matmul_scores_triton(q, k):
     stride_qb, stride_qh, stride_qt, stride_qd = q.stride()
     stride_kb, stride_kh, stride_ks, stride_kd = k.stride()
     y = torch.empty((B, H, T, S), device=q.device, dtype=q.dtype)
-    grid = (B * H * triton.cdiv(T, 64), triton.cdiv(S, 64))
+    grid = (B * H * triton.cdiv(T, 128), triton.cdiv(S, 64))
     matmul_scores_kernel[grid](q, k, y, H, T, S, D, scale, stride_qb, stride_qh, stride_qt, stride_qd,
-                               stride_kb, stride_kh, stride_ks, stride_kd, BLOCK_T=64, BLOCK_S=64, BLOCK_D=32, num_warps=4)
+                               stride_kb, stride_kh, stride_ks, stride_kd, BLOCK_T=128, BLOCK_S=64, BLOCK_D=32, num_warps=8)
     return y
 
 

@@ -52,9 +52,9 @@ def matmul_triangle_triton(x, w):
     M, K = x.shape
     N = w.shape[1]
     y = torch.empty((M, N), device=x.device, dtype=x.dtype)
-    grid = (triton.cdiv(M, 64), triton.cdiv(N, 64))
+    grid = (triton.cdiv(M, 128), triton.cdiv(N, 64))
     matmul_triangle_kernel[grid](x, w, y, M, N, K, x.stride(0), x.stride(1), w.stride(0), w.stride(1), DIAGONAL=0,
-                                 BLOCK_M=64, BLOCK_N=64, BLOCK_K=32, num_warps=4)
+                                 BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)
     return y
 
 

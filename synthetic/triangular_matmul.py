@@ -50,9 +50,9 @@ def triangular_matmul_triton(a, w):
     M, K = a.shape
     N = w.shape[1]
     y = torch.empty((M, N), device=a.device, dtype=a.dtype)
-    grid = (triton.cdiv(M, 64), triton.cdiv(N, 64))
+    grid = (triton.cdiv(M, 128), triton.cdiv(N, 64))
     triangular_matmul_kernel[grid](a, w, y, M, N, K, a.stride(0), a.stride(1), w.stride(0), w.stride(1),
-                                   BLOCK_M=64, BLOCK_N=64, BLOCK_K=32, num_warps=4)
+                                   BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)
     return y
 
 
