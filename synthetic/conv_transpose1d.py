@@ -8,6 +8,8 @@ tile of (channels, positions) of one phase of one group.
 """
 from harness import run
 
+import math
+
 import torch
 import torch.nn.functional as F
 

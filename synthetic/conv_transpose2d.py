@@ -8,6 +8,8 @@ lies PERIOD taps on. (Where dilation and stride share a factor, some phases have
 """
 from harness import run
 
+import math
+
 import torch
 import torch.nn.functional as F
 
