@@ -70,6 +70,7 @@ TURNS = (3, 2, 2, 1)  # of eight variants of a family: plain ones, bare ones, th
 USUAL = 0.5           # of the tables of a bare variant (dimensions, strides), where the file's own row stays
 EMPTY = 0.65          # of the optional slots of a thinned variant
 LONG_USUAL = 0.4      # of its tables of more than 8 rows, where the file's own row stays
+IN_PARTS = 0.1        # of the variants that translation would ask for in parts are kept: kernels to read, which nobody asks for whole
 PATIENCE = 16         # variants in a row that give nothing new, after which a limited corpus asks other families
 RESERVED = {*dir(builtins), *keyword.kwlist}
 COUPLES = 0.01        # of all couples of operations are kept for the test of unseen combinations
@@ -533,6 +534,7 @@ def other_wording(answer, reference, case, text, draw, kind, device):
 
 def judge_variant(variant, device):
     """The verdict on a variant {field: value} with its `canonical` answer, a dict: `reason` is empty where it may be a pair."""
+    import graph
     import verify
 
     draw = random.Random(variant["canonical"])
@@ -540,6 +542,8 @@ def judge_variant(variant, device):
     with within(OUR_SECONDS, "the reference"):
         reference, cases = load_reference(variant)
         texts, order, plain = questions(reference, cases, WORDINGS - bool(kind), draw)
+        if share(variant["canonical"]) > IN_PARTS and len(graph.regions(graph.parse(texts[0]))) > 1:
+            return {"reason": "translation asks for it in parts"}
     answer, (reference, cases) = final_answer(variant["canonical"], texts[0], order), in_order(reference, cases, order)
     verdict = verify.judge(answer, reference, cases, device=device)
     if verdict.ok and kind:
