@@ -507,9 +507,26 @@ def draw(meta, domain, generator):
     return torch.randint(low, max(high, low + 1), meta.shape, generator=generator).to(meta.dtype)
 
 
+def single_places(value, known):
+    """The dimensions, from the end, at which a window or a part of something, seen through pointwise operations, has one place by chance."""
+    while value.op in OPS and OPS[value.op].kind == "pointwise":
+        value = next(value.inputs())
+    if value.op.startswith("conv"):
+        dims = range(2 - known[id(value)].dim(), 0)
+    elif value.op == "chunk" or value.op == "slice" and (value.at["start"], value.at["end"]) not in ((0, 1), (-1, None)):
+        dims = [value.at["dim"]]
+    else:
+        return set()
+    before, after = (known[id(v)].shape for v in (value.operands[0], value))
+    return {dim for dim in dims if after[dim] == 1 < before[dim]}
+
+
 def lenient(value, known):
     """Whether PyTorch let sizes pass, by broadcasting or without data, that no program means."""
     operands = [known[id(o)] for o in value.operands if isinstance(o, Value)]
+    if OPS[value.op].kind == "pointwise":   # one place by chance, which then broadcasts against others
+        single = set().union(*(single_places(o, known) for o in value.inputs()))
+        return any(dim >= -tensor.dim() and tensor.shape[dim] > 1 for dim in single for tensor in operands)
     if value.op.startswith("conv_transpose"):
         return operands[0].shape[1] != operands[1].shape[0] or len(operands) == 3 and operands[2].shape[0] != known[id(value)].shape[1]
     if value.op.startswith("conv") and len(operands) == 3:
@@ -523,8 +540,8 @@ def lenient(value, known):
     return target.shape != x.shape if target.dtype.is_floating_point else target.shape[1:] != x.shape[2:]
 
 
-def volume(graph, sizes):
-    """Elements of all the graph's values together at these sizes; infinite where it does not compute.
+def volume(graph, sizes, strict=True):
+    """Elements of all the graph's values together at these sizes; infinite where it does not compute, or does only by chance, if `strict`.
 
     A value without elements counts as not computed: some releases shape a convolution so whose kernel is too wide.
     """
@@ -533,12 +550,12 @@ def volume(graph, sizes):
     except REFUSALS:
         return math.inf
     counts = [tensor.numel() for tensor in known.values() if isinstance(tensor, torch.Tensor)]
-    return math.inf if not all(counts) or any(lenient(value, known) for value in graph.values) else sum(counts)
+    return math.inf if not all(counts) or strict and any(lenient(value, known) for value in graph.values) else sum(counts)
 
 
-def fits(graph, sizes):
-    """Whether the graph computes at these sizes."""
-    return math.isfinite(volume(graph, sizes))
+def fits(graph, sizes, strict=True):
+    """Whether the graph computes at these sizes; unless `strict`, by chance too."""
+    return math.isfinite(volume(graph, sizes, strict))
 
 
 def size_pool(graph):
@@ -606,7 +623,9 @@ def small_sizes(graph, seed):
     guesses = [with_groups(graph, {letter: rng.choice(pool[:6 + attempt // 15]) for letter in letters}) for attempt in range(400)]
     mended = (reconciled(graph, drawn, rng) for drawn in guesses)
     traced = [graph.sizes] if graph.sizes else []
-    sizes = next((sizes for sizes in itertools.chain(traced, guesses, mended) if fits(graph, sizes)), None)
+    tried = [*traced, *guesses]
+    sizes = next((sizes for sizes in itertools.chain(tried, mended) if fits(graph, sizes)), None)
+    sizes = sizes or next((sizes for sizes in tried if fits(graph, sizes, strict=False)), None)   # what looks like chance is meant
     if sizes is None:
         raise GraphError("no small sizes fit this graph")
     for place, letter in enumerate(letters):  # each prefers another size: equal ones hide an answer's mistakes
@@ -2803,7 +2822,7 @@ def express(first, second, sizes, other):
                 return Word(f"{number(round(first / a, 12))}*{text}")
         elif first - a == second - b:
             return Word(f"{text}{first - a:+d}")
-        elif first and a % first == 0 and second * (a // first) == b:
+        elif first and a >= 2 * first and (a // (a // first), b // (a // first)) == (first, second):
             return Word(f"{text}//{a // first}")
         elif first % a == 0 and second == b * (first // a):
             return Word(f"{first // a}*{text}")
@@ -2824,9 +2843,14 @@ def may_be_sized(draft, sizes):
     """Whether any number of the draft could come from the sizes, so that a second trace has to tell."""
     possible = [n for _, n in expressions(sizes)] + [m for n in sizes.values() for m in (n - 1, n + 1, n // 2, 2 * n)]
 
+    def is_share(n):
+        """Whether a number is far shorter to write times a size, as 0.1 / 64 is."""
+        return isinstance(n, float) and any(2 * len(f"{n * size:.12g}") < len(repr(n)) for size in sizes.values())
+
     def may_be(value, place, item):
         numbers = [n for n in flat((item,)) if is_number(n)]
-        return (value.op, place) in SHAPES or value.op in ("slice", "select") or any(close(n, m) for n in numbers for m in possible)
+        return (value.op, place) in SHAPES or value.op in ("slice", "select") or any(
+            is_share(n) or any(close(n, m) for m in possible) for n in numbers)
 
     return any(may_be(value, place, item) for value in draft.values for place, item in sized_items(value))
 
@@ -3260,11 +3284,11 @@ def spread_sizes(graph):
 
     def ones(sizes):
         shapes = graph.shapes(sizes)
-        return [[n == 1 for n in shapes[id(v)].shape] for v in graph.values]
+        return [n == 1 for v in graph.values for n in shapes[id(v)].shape]
 
     def wider(letters):
         grown = sizes | {letter: sizes[letter] * prime for letter, prime in zip(graph.letters, primes) if letter in letters}
-        return grown if fits(graph, grown) and ones(grown) == pattern else None
+        return grown if fits(graph, grown) and all(one <= before for one, before in zip(ones(grown), pattern)) else None
 
     pattern = ones(sizes)
     together = wider(graph.letters)
@@ -3284,7 +3308,8 @@ class Grouping:
     """
 
     def __init__(self, graph, most=None):
-        self.graph, self.most, self.groups, self.home = graph, most, [], {}
+        self.apart = most == 0   # whether views stand alone too
+        self.graph, self.most, self.groups, self.home = graph, 1 if self.apart else most, [], {}
         self.order = {id(value): i for i, value in enumerate(graph.values)}
         self.readers = collections.defaultdict(list)
         for value in graph.values:
@@ -3519,7 +3544,7 @@ def inside_of(group, grouping):
                 visit(value, operand)
             kept.add(id(value))
             return True
-        if value.op not in VIEWS or id(value) in grouping.home:
+        if value.op not in VIEWS or id(value) in grouping.home or grouping.apart:
             return False
         turned = reader.op == "matmul" and is_matrix_transpose(value)
         within = visit(value, value.operands[0]) and value.operands[0].op != "argument"
@@ -3735,10 +3760,25 @@ def core(graph):
     return Region(part, tuple(v.name for v in inputs), tuple(v.name for v in outputs), tuple(inside))
 
 
+ROLL = re.compile(r"(\w+) = roll\((\w+), shifts=\[(.+)\], dim=\[(.+)\]\)")
+
+
+def with_single_rolls(text):
+    """A question with its rolls of several dimensions as rolls of one dimension each."""
+    def one_by_one(match):
+        name, x, *lists = match.groups()
+        turns = list(zip(*(numbers.split(", ") for numbers in lists)))
+        names = [x, *(f"{name}_{i}" for i in range(1, len(turns))), name]
+        return "\n".join(f"{new} = roll({old}, shifts={shift}, dim={dim})" for old, new, (shift, dim) in zip(names, names[1:], turns))
+
+    return ROLL.sub(one_by_one, text)
+
+
 def regions(graph, most=None):
     """The regions of a graph, in the order in which they are computed, few and deterministic.
 
-    With `most` they are smaller: every anchor stands alone, and no region holds more than so many pointwise operations.
+    With `most` they are smaller: every anchor stands alone, and no region holds more than so many pointwise operations; with 0
+    every operation stands alone, and so does every view that leaves another order or gaps.
 
     A region's question reads as a trace of that part alone: its sizes are letters of its own. Views between regions
     are in none of them: `stitch` leaves them to the host, and so it does those of arguments and results that only write
@@ -3746,7 +3786,7 @@ def regions(graph, most=None):
     graph that is passed along for its shape.
     """
     grouping = Grouping(graph, most)
-    if len(grouping.groups) < 2:
+    if not grouping.groups or len(grouping.groups) < 2 and not grouping.apart:
         return [grouping.groups and core(graph) or whole(graph)]
     sizes = spread_sizes(graph)
     metas, found = graph.shapes(sizes), []

@@ -1755,7 +1755,26 @@ class Part:
 PROOF_SECONDS = 600
 
 
-SMALLER = (graph.MOST, 3, 1)   # pointwise operations, at most, of the regions that a part is cut into where no answer to it passed
+SMALLER = (graph.MOST, 3, 1, 0)   # pointwise operations, at most, of the regions that a part is cut into where no answer to it passed
+USUAL = ("0.5", "0.1", "0.2", "0.3", "0.25", "0.9", "1.5", "2.5", "0.001", "1e-6", "1e-5")   # numbers that the corpus has most
+FLOAT = re.compile(r"(?<![\w.])(?:\d+\.\d+(?:e-?\d+)?|\d+e-?\d+)")
+
+
+def with_usual_numbers(question):
+    """(the question with usual numbers in the place of rare ones, {usual: rare}); a model copies best what it has often seen."""
+    given, rare = set(FLOAT.findall(question)), {}
+    for number in dict.fromkeys(FLOAT.findall(question)):
+        free = [usual for usual in USUAL if usual not in given | rare.keys()]
+        if number not in USUAL and float(number) and free:
+            rare[min(free, key=lambda usual: abs(math.log(float(usual) / float(number))))] = number
+    usual = {number: stand_in for stand_in, number in rare.items()}
+    return FLOAT.sub(lambda m: usual.get(m[0], m[0]), question), rare
+
+
+def with_own_numbers(source, rare):
+    """The answer to `with_usual_numbers` as one to the question that it was made from, unless it has computed with them."""
+    own = {float(usual): number for usual, number in rare.items()}
+    return FLOAT.sub(lambda m: own.get(float(m[0]), m[0]), source)
 
 
 def has_gpu():
@@ -1939,20 +1958,36 @@ class Translator:
                 if not everything and all(part.answer for part in asked):
                     break
 
+    def ask_otherwise(self, parts, samples, asked, on_candidate=None):
+        """Asks for the parts without an answer that have rare numbers with usual ones. `asked`, {question: Part}, remembers."""
+        reworded = {part: with_usual_numbers(part.question) for part in parts if not part.answer}
+        reworded = {part: (text, rare) for part, (text, rare) in reworded.items() if rare}
+        asked |= {text: Part(text) for text, _ in reworded.values() if text not in asked}
+        self.answer([asked[text] for text in sorted({text for text, _ in reworded.values()})], samples, on_candidate=on_candidate)
+        found = [(part, with_own_numbers(asked[text].answer.source, rare)) for part, (text, rare) in reworded.items() if asked[text].answer]
+        for part, source, verdict in [(part, source, self.judges.submit(part.question, source)) for part, source in found]:
+            part.composed = Candidate(source, part.refused.get(source, verdict.result()))
+
     def compose(self, parts, samples, on_candidate=None):
-        """Answers the parts that no sample answered from answers to smaller ones: first each anchor stands alone, in the end each operation."""
+        """Answers the parts that no sample answered otherwise: by usual numbers, then from answers to smaller parts.
+
+        First each anchor stands alone, then each operation, in the end each view too.
+        """
         asked = {}   # question -> Part: a piece that comes back in a finer cut is not asked for twice
+        self.ask_otherwise(parts, samples, asked, on_candidate)
         for most in SMALLER:
             open_parts, pieces = [part for part in parts if not part.answer], {}
             for part in open_parts:
-                whole = graph.parse(part.question)
+                whole = graph.parse(part.question if most else graph.with_single_rolls(part.question))
                 with suppress(graph.GraphError):   # sizes at which it computes may not be found
                     found = graph.regions(whole, most)
                     if len(found) > 1:
                         pieces[part] = whole, found
             texts = {region.graph.text for _, found in pieces.values() for region in found}
             asked |= {text: Part(text) for text in sorted(texts - asked.keys())}
-            self.answer([asked[text] for text in sorted(texts)], samples, on_candidate=on_candidate)
+            smaller = [asked[text] for text in sorted(texts)]
+            self.answer(smaller, samples, on_candidate=on_candidate)
+            self.ask_otherwise(smaller, samples, asked, on_candidate)
             verdicts = []
             for part, (whole, found) in pieces.items():
                 answers = [asked[region.graph.text].answer for region in found]

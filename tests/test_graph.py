@@ -238,6 +238,7 @@ def test_the_same_question_at_every_size():
     (lambda x: x.flatten(1), (8, 4, 4), "reshape(a0, shape=[A, -1])"),
     (lambda x: x.sum() / x.numel(), (8, 4), "div(v0, A*B)"),
     (lambda x: x * x.shape[-1] ** -0.5, (8, 64), "mul(a0, 1/sqrt(B))"),
+    (lambda x: x + 0.1 / x.shape[-1], (8, 64), "add(a0, 0.1*1/B)"),
     (lambda x: x[: x.shape[0] // 2], (8, 64), "slice(a0, dim=-2, end=A//2)"),
     (lambda x: x * 8.0, (8, 64), "mul(a0, 8)"),
     (lambda x: torch.arange(x.shape[0]) + x.long().sum(), (8, 64), "arange(end=A)"),
@@ -1050,6 +1051,36 @@ def test_parts_in_samples_do_not_broadcast_by_chance(chunks):
     asked = graph.parse(f"f(a0: f32[A, B])\nv0 = chunk(a0, chunks={chunks}, dim=-1, index=0)\nv1 = chunk(a0, chunks={chunks}, dim=-1, index={chunks - 1})\n"
                         "v2 = mul(v0, v1)\nreturn v2")
     assert all(asked.sample(seed)[0].shape[-1] % chunks == 0 for seed in range(20))
+
+
+def test_the_only_place_of_a_convolution_is_not_spread_over_a_map_by_chance():
+    asked = graph.parse("f(a0: f32[A, B, C, D], a1: f32[E, B, F, G], a2: f32[A, E, H, I])\nv0 = conv2d(a0, a1, padding=1)\nv1 = sigmoid(v0)\n"
+                        "v2 = mul(v1, a2)\nreturn v2")
+    for x, weight, gate in map(asked.sample, range(20)):
+        assert torch.conv2d(x, weight, padding=1).shape == gate.shape
+
+
+GATE = "f(a0: f32[A, B], a1: f32[A, B], a2: f32[A, C])\n" + "\n".join([
+    "v0 = chunk(a0, chunks=3, dim=-1, index=0)", "v1 = chunk(a1, chunks=3, dim=-1, index=2)", "v2 = add(v0, v1)", "v3 = mul(v2, a2)", "return v3"])
+HALVES = "f(a0: f32[A, B])\nv0 = slice(a0, dim=-1, start=1, step=2)\nv1 = slice(a0, dim=-1, step=2)\nv2 = sub(v0, v1)\nreturn v2"
+ROTATED = "f(a0: f32[A, B])\nv0 = slice(a0, dim=-1, start=B//2)\nv1 = neg(v0)\nv2 = slice(a0, dim=-1, end=B//2)\nv3 = cat([v1, v2], dim=-1)\nreturn v3"
+
+
+@pytest.mark.parametrize("question, expected", [
+    (GATE, {"a0: f32[A, B], a1: f32[A, B])\nv0 = add(a0, a1)", "chunk(a0, chunks=3, dim=-1, index=0)", "a0: f32[A, B], a1: f32[A, B])\nv0 = mul(a0, a1)"}),
+    (HALVES, {"slice(a0, dim=-1, start=1, step=2)", "slice(a0, dim=-1, step=2)", "a0: f32[A, B], a1: f32[A, B])\nv0 = sub(a0, a1)"}),
+    (ROTATED, {"slice(a0, dim=-1, start=B//2)", "neg(a0)", "slice(a0, dim=-1, end=B//2)", "cat([a0, a1], dim=-1)"}),
+    ("f(a0: f32[A, B], a1: f32[C, A, D])\nv0 = transpose(a0, dim0=-2, dim1=-1)\nv1 = matmul(v0, a1)\nreturn v1",
+     {"transpose(a0, dim0=-2, dim1=-1)", "a0: f32[A, B], a1: f32[C, B, D])\nv0 = matmul(a0, a1)"}),
+    ("f(a0: f32[A, B, C])\nv0 = roll(a0, shifts=[-3, 2], dim=[-3, -2])\nreturn v0", {"roll(a0, shifts=[-3], dim=-3)", "roll(a0, shifts=[2], dim=-2)"}),
+])
+def test_in_the_smallest_regions_views_and_rolls_stand_alone(question, expected):
+    whole = graph.parse(graph.with_single_rolls(question))
+    texts = [region.graph.text for region in graph.regions(whole, 0)]
+    assert all(any(text in asked for asked in texts) for text in expected), texts
+    assert all(len(graph.parse(text).values) == 1 for text in texts)
+    inputs = graph.parse(question).sample(0)
+    torch.testing.assert_close(whole.run(*inputs), graph.parse(question).run(*inputs))
 
 
 def test_of_two_parts_that_no_size_decides_the_larger_is_not_written():

@@ -730,6 +730,24 @@ def test_a_region_that_no_sample_answers_is_put_together_of_smaller_ones():
     assert part.answer is None and part.composed.verdict.reason.endswith("A = 1000000"), "the same pieces are not tried for ever"
 
 
+def test_rare_numbers_are_asked_for_as_usual_ones():
+    question = "f(a0: f32[A])\nv0 = clamp(a0, min=0.0001, max=0.9)\nv1 = mul(v0, 1.0507)\nv2 = add(v1, -0.0002)\nv3 = add(v2, 12)\nreturn v3"
+    asked, rare = llm.with_usual_numbers(question)
+    assert asked == ("f(a0: f32[A])\nv0 = clamp(a0, min=1e-5, max=0.9)\nv1 = mul(v0, 1.5)\nv2 = add(v1, -0.001)\nv3 = add(v2, 12)\nreturn v3")
+    assert llm.with_own_numbers(asked, rare) == question
+    assert llm.with_own_numbers("x1.5 = max(1e-05, 1.50)", rare) == "x1.5 = max(0.0001, 1.0507)"
+    assert llm.with_usual_numbers("f(a0: f32[A])\nv0 = mul(a0, 0.5)\nreturn v0")[1] == {}
+
+
+def test_an_answer_to_usual_numbers_is_judged_with_the_own_ones():
+    part, translator = llm.Part("f(a0: f32[A])\nv0 = mul(a0, 0.30001)\nv1 = sigmoid(v0)\nreturn v1"), Scripted(lambda right: wrong(right).replace("+ 1.0", "* 0.3"))
+    translator.answer([part], 2)
+    assert part.answer is None
+    translator.compose([part], 2)
+    assert part.answer is part.composed and "* 0.30001" in part.answer.source and part.pieces == 0
+    assert translator.asked[-1] == part.question.replace("0.30001", "0.3")
+
+
 @pytest.fixture
 def run_command(tmp_path, monkeypatch):
     """Runs the command on files {name: text}: (exit code, {name: row of the report}, the translator)."""
