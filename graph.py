@@ -507,13 +507,19 @@ def draw(meta, domain, generator):
     return torch.randint(low, max(high, low + 1), meta.shape, generator=generator).to(meta.dtype)
 
 
+def takes_one(value):
+    """Whether a slice has one place whatever it is taken from."""
+    start, end = value.at["start"], value.at["end"]
+    return start == -1 or isinstance(start, int) and isinstance(end, int) and end - start == 1
+
+
 def single_places(value, known):
     """The dimensions, from the end, at which a window or a part of something, seen through pointwise operations, has one place by chance."""
     while value.op in OPS and OPS[value.op].kind == "pointwise":
         value = next(value.inputs())
     if value.op.startswith("conv"):
         dims = range(2 - known[id(value)].dim(), 0)
-    elif value.op == "chunk" or value.op == "slice" and (value.at["start"], value.at["end"]) not in ((0, 1), (-1, None)):
+    elif value.op == "chunk" or value.op == "slice" and not takes_one(value):
         dims = [value.at["dim"]]
     else:
         return set()
