@@ -6,7 +6,7 @@
 Stages, in order of worth; --minutes ends the run wherever it is, and a stage that did not end gives no figure:
     greedy    pass@1: the first answer, greedily, to every region of every task and to every question of the corpus drawn
     samples   best of N: up to N - 1 more, at rising temperature, for the regions that failed
-    pieces    the same for the smaller pieces of those that still failed
+    pieces    the same, of those that still failed, with usual numbers for rare ones, and for smaller pieces
     compile   every verified answer, for sm_80 and sm_90
     estimate  with --estimate M: M answers to everything, all drawn at --temperature: pass@1 and pass@10 without bias (Chen et al. 2021)
     time      with --time M: the verified answers of M tasks at their own sizes on a GPU, beside eager PyTorch and torch.compile
