@@ -18,7 +18,7 @@ def make(A, B, C, D):
     return torch.randn(A, B, C, D), torch.randn(C, D), torch.randn(C, D)
 
 
-def turn_of_halves_torch(x, cos, sin):
+def program_of_turned_halves_torch(x, cos, sin):
     half = x.shape[-1] // 2
     y = torch.cat([-x[..., half:], x[..., :half]], dim=-1)
     z = cos
@@ -32,7 +32,7 @@ def turn_of_halves_torch(x, cos, sin):
 
 
 @triton.jit
-def turn_of_halves_kernel(x_ptr, cos_ptr, sin_ptr, y_ptr, n_elements, D, period, BLOCK: tl.constexpr):
+def program_of_turned_halves_kernel(x_ptr, cos_ptr, sin_ptr, y_ptr, n_elements, D, period, BLOCK: tl.constexpr):
     offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
     mask = offsets < n_elements
     first = offsets % D < D // 2
@@ -51,11 +51,11 @@ def turn_of_halves_kernel(x_ptr, cos_ptr, sin_ptr, y_ptr, n_elements, D, period,
     tl.store(y_ptr + offsets, y, mask=mask)
 
 
-def turn_of_halves_triton(x, cos, sin):
+def program_of_turned_halves_triton(x, cos, sin):
     x, cos, sin = x.contiguous(), cos.contiguous(), sin.contiguous()
     y = torch.empty_like(x)
     grid = (triton.cdiv(x.numel(), 1024),)
-    turn_of_halves_kernel[grid](x, cos, sin, y, x.numel(), x.shape[-1], cos.numel(), BLOCK=1024)
+    program_of_turned_halves_kernel[grid](x, cos, sin, y, x.numel(), x.shape[-1], cos.numel(), BLOCK=1024)
     return y
 
 

@@ -18,7 +18,7 @@ def make(*shape):
     return (torch.randn(shape),)
 
 
-def joined_program_of_slices_torch(x):
+def program_of_slices_joined_torch(x):
     z = x[..., 1::2]
     x = x[..., 0::2]
     v = torch.add(x, z)
@@ -28,7 +28,7 @@ def joined_program_of_slices_torch(x):
 
 
 @triton.jit
-def joined_program_of_slices_kernel(x_ptr, y_ptr, n_elements, whole, kept, inner, start, start_z, step, BLOCK: tl.constexpr):
+def program_of_slices_joined_kernel(x_ptr, y_ptr, n_elements, whole, kept, inner, start, start_z, step, BLOCK: tl.constexpr):
     offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
     mask = offsets < n_elements
     outer = offsets // (kept * inner)
@@ -44,7 +44,7 @@ def joined_program_of_slices_kernel(x_ptr, y_ptr, n_elements, whole, kept, inner
     tl.store(y_ptr + target + kept * inner, second, mask=mask)
 
 
-def joined_program_of_slices_triton(x):
+def program_of_slices_joined_triton(x):
     x = x.contiguous()
     dim = x.dim() - 1
     whole, inner = x.shape[dim], x.stride(dim)
@@ -52,7 +52,7 @@ def joined_program_of_slices_triton(x):
     joined = x.new_empty(*x.shape[:dim], 2 * kept, *x.shape[dim + 1:])
     n_elements = joined.numel() // 2
     grid = (triton.cdiv(n_elements, 1024),)
-    joined_program_of_slices_kernel[grid](x, joined, n_elements, whole, kept, inner, start, start_z, step, BLOCK=1024)
+    program_of_slices_joined_kernel[grid](x, joined, n_elements, whole, kept, inner, start, start_z, step, BLOCK=1024)
     return joined
 
 
