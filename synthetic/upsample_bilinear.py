@@ -73,6 +73,45 @@ FAMILY = {
                                "scale_h, scale_w = 1 / 2, 1 / 2": "scale_h, scale_w = 1 / 1.5, 1 / 1.5"},
     "upsample_bilinear_to": ({"scale_factor=2": "size=({0}, {0})", "height * 2, width * 2": "{0}, {0}",
                               "scale_h, scale_w = 1 / 2, 1 / 2": "scale_h, scale_w = height / {0}, width / {0}"}, "4 7 9"),
+    "upsample_bilinear_wide": ({
+        "(2, 1, 3, 11), (2, 3, 5, 6)": "(2, 1, 3, 11), (1, 2, 5, 6)", "scale_factor=2": "size=({0}{1}, {0}{1})", "height * 2, width * 2": "{0}{1}, {0}{1}",
+        "scale_h, scale_w = 1 / 2, 1 / 2": "scale_h, scale_w = height / {0}{1}, width / {0}{1}"},
+        "10 12 14 16 20 24 28 30 32 40 48 50 56 60 64 80 96"),
+    "upsample_corners_wide": ({
+        "(2, 1, 3, 11), (2, 3, 5, 6)": "(2, 1, 3, 11), (1, 2, 5, 6)", "scale_factor=2": "size=({0}{1}, {0}{1})", "height * 2, width * 2": "{0}{1}, {0}{1}",
+        "align_corners=False": "align_corners=True",
+        "scale_h, scale_w = 1 / 2, 1 / 2": "scale_h, scale_w = (height - 1) / (out_height - 1), (width - 1) / (out_width - 1)",
+        "place_h = tl.maximum((i + 0.5) * scale_h - 0.5, 0.0)": "place_h = i * scale_h",
+        "place_w = tl.maximum((j + 0.5) * scale_w - 0.5, 0.0)": "place_w = j * scale_w"},
+        "10 12 14 16 20 24 28 30 32 40 48 50 56 60 64 80 96"),
+    "upsample_bilinear_wider": ({
+        "(2, 1, 3, 11), (2, 3, 5, 6)": "(2, 1, 3, 11), (1, 2, 5, 6)", "scale_factor=2": "size=({0}{1}{2}, {0}{1}{2})", "height * 2, width * 2": "{0}{1}{2}, {0}{1}{2}",
+        "scale_h, scale_w = 1 / 2, 1 / 2": "scale_h, scale_w = height / {0}{1}{2}, width / {0}{1}{2}"},
+        "100 112 120 128 160 180 192 200 224 256"),
+    "upsample_corners_wider": ({
+        "(2, 1, 3, 11), (2, 3, 5, 6)": "(2, 1, 3, 11), (1, 2, 5, 6)", "scale_factor=2": "size=({0}{1}{2}, {0}{1}{2})", "height * 2, width * 2": "{0}{1}{2}, {0}{1}{2}",
+        "align_corners=False": "align_corners=True",
+        "scale_h, scale_w = 1 / 2, 1 / 2": "scale_h, scale_w = (height - 1) / (out_height - 1), (width - 1) / (out_width - 1)",
+        "place_h = tl.maximum((i + 0.5) * scale_h - 0.5, 0.0)": "place_h = i * scale_h",
+        "place_w = tl.maximum((j + 0.5) * scale_w - 0.5, 0.0)": "place_w = j * scale_w"},
+        "100 112 120 128 160 180 192 200 224 256"),
+    "upsample_bilinear_oblong": ({
+        "(2, 1, 3, 11), (2, 3, 5, 6)": "(2, 1, 3, 11), (1, 2, 5, 6)", "scale_factor=2": "size=({0}{1}, {2}{3})", "height * 2, width * 2": "{0}{1}, {2}{3}",
+        "scale_h, scale_w = 1 / 2, 1 / 2": "scale_h, scale_w = height / {0}{1}, width / {2}{3}"},
+        "1620 2416 2528 3248 4450 4836 6496"),
+    "upsample_corners_oblong": ({
+        "(2, 1, 3, 11), (2, 3, 5, 6)": "(2, 1, 3, 11), (1, 2, 5, 6)", "scale_factor=2": "size=({0}{1}, {2}{3})", "height * 2, width * 2": "{0}{1}, {2}{3}",
+        "align_corners=False": "align_corners=True",
+        "scale_h, scale_w = 1 / 2, 1 / 2": "scale_h, scale_w = (height - 1) / (out_height - 1), (width - 1) / (out_width - 1)",
+        "place_h = tl.maximum((i + 0.5) * scale_h - 0.5, 0.0)": "place_h = i * scale_h",
+        "place_w = tl.maximum((j + 0.5) * scale_w - 0.5, 0.0)": "place_w = j * scale_w"},
+        "1620 2416 2528 3248 4450 4836 6496"),
+    "upsample_corners_by_part": ({
+        "scale_factor=2": "scale_factor={0}.{1}", "height * 2, width * 2": "int(height * {0}.{1}), int(width * {0}.{1})",
+        "align_corners=False": "align_corners=True",
+        "scale_h, scale_w = 1 / 2, 1 / 2": "scale_h, scale_w = (height - 1) / (out_height - 1), (width - 1) / (out_width - 1)",
+        "place_h = tl.maximum((i + 0.5) * scale_h - 0.5, 0.0)": "place_h = i * scale_h",
+        "place_w = tl.maximum((j + 0.5) * scale_w - 0.5, 0.0)": "place_w = j * scale_w"}, "15 25 35"),
     "upsample_corners_to": ({
         "scale_factor=2": "size=({0}, {1})", "height * 2, width * 2": "{0}, {1}",
         "align_corners=False": "align_corners=True",

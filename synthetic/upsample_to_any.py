@@ -53,6 +53,7 @@ def upsample_to_any_triton(x):
 
 FAMILY = {
     "to": ({"size=7": "size={0}", "[7 for size in sizes]": "[{0} for size in sizes]"}, "2 3 4 5 6 8 9"),
+    "to_wide": ({"size=7": "size={0}{1}", "[7 for size in sizes]": "[{0}{1} for size in sizes]"}, "10 12 14 16 20 24 28 32"),
     "by": ({"size=7": "scale_factor={0}", "[7 for size in sizes]": "[size * {0} for size in sizes]",
             "size / out for size, out in zip(sizes, wanted)": "1 / {0} for size in sizes"}, "2 3 4"),
     "half": {"size=7": "scale_factor=0.5", "[7 for size in sizes]": "[int(size * 0.5) for size in sizes]",
@@ -62,6 +63,9 @@ FAMILY = {
 }
 
 AXES = [
+    {"exact": {'mode="nearest"': 'mode="nearest-exact"', "layer.to(tl.float32) * scale_d": "(layer.to(tl.float32) + 0.5) * scale_d",
+               "row.to(tl.float32) * scale_h": "(row.to(tl.float32) + 0.5) * scale_h",
+               "column.to(tl.float32) * scale_w": "(column.to(tl.float32) + 0.5) * scale_w"}},
     {  # how many dimensions
         "line": {"(1, 1, 2, 2), (2, 3, 5, 11), (3, 2, 16, 6)": "(1, 1, 2), (2, 3, 11), (3, 2, 40)"},
         "volume": {"(1, 1, 2, 2), (2, 3, 5, 11), (3, 2, 16, 6)": "(1, 1, 2, 2, 2), (2, 3, 5, 4, 11), (3, 2, 4, 8, 6)"},

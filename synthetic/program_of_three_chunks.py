@@ -1,0 +1,71 @@
+"""A program of single operations on three of the equal parts of a tensor along one dimension, x.chunk(n, dim)[i], [j] and [k].
+
+Seen from that dimension, x is (outer, n * part, inner): a part of one outer place is a run of part * inner numbers in memory, and
+number i of y is made from number i of three of these runs. The parts are never copied apart.
+"""
+from harness import run
+
+import torch
+
+import triton
+import triton.language as tl
+
+CASES = [(12,), (36, 24), (2, 24, 12), (12, 2, 12, 24), (2, 12, 12, 2, 12)]
+
+
+def make(*shape):
+    return (torch.randn(shape),)
+
+
+def program_of_three_chunks_torch(x):
+    parts = x.chunk(3, dim=-1)
+    x, z, w = parts[0], parts[1], parts[2]
+    x = torch.addcmul(x, z, w)
+    return x
+
+
+@triton.jit
+def program_of_three_chunks_kernel(x_ptr, y_ptr, n_elements, chunks, run, at_x, at_z, at_w, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    source = offsets // run * (chunks * run) + offsets % run
+    x = tl.load(x_ptr + source + at_x * run, mask=mask, other=0.0).to(tl.float32)
+    z = tl.load(x_ptr + source + at_z * run, mask=mask, other=0.0).to(tl.float32)
+    w = tl.load(x_ptr + source + at_w * run, mask=mask, other=0.0).to(tl.float32)
+    x = x + z * w
+    tl.store(y_ptr + offsets, x, mask=mask)
+
+
+def program_of_three_chunks_triton(x):
+    x = x.contiguous()
+    dim = x.dim() - 1
+    chunks, at_x, at_z, at_w = 3, 0, 1, 2
+    part = x.shape[dim] // chunks
+    y = torch.empty((*x.shape[:dim], part, *x.shape[dim + 1:]), dtype=x.dtype, device=x.device)
+    grid = (triton.cdiv(y.numel(), 1024),)
+    program_of_three_chunks_kernel[grid](x, y, y.numel(), chunks, part * x.stride(dim), at_x, at_z, at_w, BLOCK=1024)
+    return y
+
+
+FAMILY = {
+    "of": ({"chunk(3, ": "chunk({0}, ", "parts[0], parts[1], parts[2]": "parts[{1}], parts[{2}], parts[{3}]", "3, 0, 1, 2": "{0}, {1}, {2}, {3}"},
+           "3021 3102 3120 3201 3210 4012 4123 4013 4230 4321 4203 4310 6024 6135"),
+}
+
+AXES = [
+    {  # along which dimension
+        "dim0": {"dim=-1": "dim=0", "dim = x.dim() - 1": "dim = 0", "(2, 24, 12), (12, 2, 12, 24), (2, 12, 12, 2, 12)": "(24, 2, 5), (12, 2, 3, 4)"},
+        "dim1": {"[(12,), ": "[", "dim=-1": "dim=1", "dim = x.dim() - 1": "dim = 1", "(12, 2, 12, 24)": "(2, 12, 5, 7)"},
+        "dim2": {"[(12,), (36, 24), ": "[", "dim=-1": "dim=2", "dim = x.dim() - 1": "dim = 2"},
+        "dim3": {"[(12,), (36, 24), (2, 24, 12), ": "[", "dim=-1": "dim=3", "dim = x.dim() - 1": "dim = 3", "(2, 12, 12, 2, 12)": "(2, 1, 3, 12, 5)"},
+    },
+    ("PROGRAM_XZW", "x = torch.addcmul(x, z, w)", "x = x + z * w"),
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
