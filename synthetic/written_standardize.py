@@ -68,7 +68,8 @@ def written_standardize_triton(x, weight, bias):
 
 
 FAMILY = {
-    "eps": ({"mean) / deviation": "mean) / (deviation + 1e-{0})", "scale = tl.sqrt(rest / (whole - 1))": "scale = tl.sqrt(rest / (whole - 1)) + 1e-{0}"},
+    "eps": ({"mean) / deviation": "mean) / (deviation + 1e-{0})",
+             "scale = tl.sqrt(rest / (whole - 1))": "scale = tl.sqrt(rest / (whole - 1)) + 1e-{0}"},
             "5 6 8"),
     "var": ({"x.std(": "x.var(unbiased=False, ", "mean) / deviation": "mean) / torch.sqrt(deviation + 1e-{0})",
              "scale = tl.sqrt(rest / (whole - 1))": "scale = tl.sqrt(rest / whole + 1e-{0})"}, "5 6"),
@@ -80,8 +81,10 @@ FAMILY = {
 AXES = [
     {  # along which dimension
         "first": {"CASES = [(1, 3)": "CASES = [(3,), (3, 1)", "dim=-1": "dim=0",
-                  "shape[-1:]": "shape[:1] + (1,) * len(shape[1:])", "whole, inner = x.shape[-1], 1": "whole, inner = x.shape[0], x.stride(0)"},
-        "second": {"CASES = [(1, 3), (5, 7), (3, 5, 9),": "CASES = [(1, 3, 1), (2, 5, 9),", "dim=-1": "dim=1", "shape[-1:]": "shape[1:2] + (1,) * len(shape[2:])",
+                  "shape[-1:]": "shape[:1] + (1,) * len(shape[1:])",
+                  "whole, inner = x.shape[-1], 1": "whole, inner = x.shape[0], x.stride(0)"},
+        "second": {"CASES = [(1, 3), (5, 7), (3, 5, 9),": "CASES = [(1, 3, 1), (2, 5, 9),", "dim=-1": "dim=1",
+                   "shape[-1:]": "shape[1:2] + (1,) * len(shape[2:])",
                    "whole, inner = x.shape[-1], 1": "whole, inner = x.shape[1], x.stride(1)"},
         "third": {"CASES = [(1, 3), (5, 7), (3, 5, 9), ": "CASES = [", ", (3, 2, 70)]": ", (2, 3, 4, 70)]", "dim=-1": "dim=2",
                   "shape[-1:]": "shape[2:3] + (1,) * len(shape[3:])",
