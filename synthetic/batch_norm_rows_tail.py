@@ -137,7 +137,7 @@ AXES = [
     },
     {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}, "eps4": {"1e-5": "1e-4"}},
     ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-    ("BINARY", "y = y + z", "y = z + y"),
+    ("BINARY+TAIL_XZ", "y = y + z", "y = z + y"),
     ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
     ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]

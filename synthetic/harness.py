@@ -257,10 +257,12 @@ def programs(inputs, results, lengths, count, positive=False, usual=False):
 
 LENGTHS = (6, 14, 16, 15, 12, 10, 8, 6, 4, 4, 3, 2)   # weights of 1, 2, ... steps
 SHORT = (20, 30, 25, 15, 10)                          # and where a file has a heavier operation beside them
-# Slots of drawn programs alone: of which inputs, how many results (v before x where there are two), lengths, how many programs, of positive inputs.
+# Slots of drawn programs alone: of which inputs, how many results (v before x where there are two), lengths, how many programs, of positive inputs,
+# of usual operations alone.
 PROGRAMS = {"PROGRAM_X": (("x",), 1, LENGTHS, 1200), "PROGRAM_XZ": (("x", "z"), 1, LENGTHS, 900), "PROGRAM_XZW": (("x", "z", "w"), 1, LENGTHS, 900),
             "PROGRAM_TO_VX": (("x",), 2, LENGTHS, 900), "PROGRAM_XZ_TO_VX": (("x", "z"), 2, LENGTHS, 900),
-            "PROGRAM_POSITIVE": (("x",), 1, LENGTHS, 600, True), "PROGRAM_POSITIVE_XZ": (("x", "z"), 1, LENGTHS, 600, True)}
+            "PROGRAM_POSITIVE": (("x",), 1, LENGTHS, 600, True), "PROGRAM_POSITIVE_XZ": (("x", "z"), 1, LENGTHS, 600, True),
+            "TAIL_X": (("x",), 1, SHORT, 600, False, True), "TAIL_XZ": (("x", "z"), 1, SHORT, 900, False, True)}
 # How many graphs of rows, as many programs, and as many of usual operations the first slot with these inputs also takes.
 DRAWN = {"UNARY": (60, ("x",)), "REUSE": (60, ("x",)), "BINARY": (60, ("x", "z")), "TERNARY": (250, ("x", "z", "w"))}
 

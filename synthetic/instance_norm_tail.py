@@ -108,7 +108,7 @@ AXES = [
                 "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, other=0.0).to(tl.float32)": "tl.load(z_ptr).to(tl.float32)"}},
     {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}, "eps4": {"1e-5": "1e-4"}},
     ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-    ("BINARY", "y = y + z", "y = z + y"),
+    ("BINARY+TAIL_XZ", "y = y + z", "y = z + y"),
     ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
     ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]

@@ -15,7 +15,8 @@ CASES = [(1, 1), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (
 
 
 def make(*shape):
-    return torch.randn(shape), torch.randn(shape), torch.randn(shape[-1]), torch.randn(shape[-1])
+    z = torch.randn(shape)
+    return torch.randn(shape), z, torch.randn(shape[-1]), torch.randn(shape[-1])
 
 
 def layer_norm_tail_torch(x, z, weight, bias):
@@ -80,33 +81,38 @@ def layer_norm_tail_triton(x, z, weight, bias):
 
 FAMILY = {
     "layer_norm_tail_plain": {
-        "return torch.randn(shape), torch.randn(shape), torch.randn(shape[-1]), torch.randn(shape[-1])":
-            "return torch.randn(shape), torch.randn(shape)",
+        ", torch.randn(shape[-1]), torch.randn(shape[-1])": ",",
         ", weight, bias):": "):",
         "(x.shape[-1],), weight, bias, eps": "(x.shape[-1],), eps",
-        "(x_ptr, z_ptr, weight_ptr, bias_ptr, y_ptr": "(x_ptr, z_ptr, y_ptr",
+        "weight_ptr, bias_ptr, y_ptr": "y_ptr",
         "weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
         "bias = tl.load(bias_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
         "y = y * weight + bias": "",
-        "(x, z, weight, bias, y, n_cols": "(x, z, y, n_cols",
+        "weight, bias, y, n_cols": "y, n_cols",
     },
     "layer_norm_tail_weight": {
-        "return torch.randn(shape), torch.randn(shape), torch.randn(shape[-1]), torch.randn(shape[-1])":
-            "return torch.randn(shape), torch.randn(shape), torch.randn(shape[-1])",
+        "torch.randn(shape[-1]), torch.randn(shape[-1])": "torch.randn(shape[-1])",
         ", bias):": "):",
         "(x.shape[-1],), weight, bias, eps": "(x.shape[-1],), weight, eps",
-        "(x_ptr, z_ptr, weight_ptr, bias_ptr, y_ptr": "(x_ptr, z_ptr, weight_ptr, y_ptr",
+        "weight_ptr, bias_ptr, y_ptr": "weight_ptr, y_ptr",
         "bias = tl.load(bias_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
         "y = y * weight + bias": "y = y * weight",
-        "(x, z, weight, bias, y, n_cols": "(x, z, weight, y, n_cols",
+        "weight, bias, y, n_cols": "weight, y, n_cols",
     },
 }
 
 AXES = [
     {"residual_first": {"def layer_norm_tail_torch(x, z": "def layer_norm_tail_torch(z, x",
-                        "def layer_norm_tail_triton(x, z": "def layer_norm_tail_triton(z, x"}},
+                        "def layer_norm_tail_triton(x, z": "def layer_norm_tail_triton(z, x"},
+     "itself": {"z = torch.randn(shape)": "", "return torch.randn(shape), z": "return torch.randn(shape)",
+                "def layer_norm_tail_torch(x, z": "def layer_norm_tail_torch(x", "y = F.": "z = x\ny = F.",
+                "def layer_norm_tail_triton(x, z": "def layer_norm_tail_triton(x", "x, z = x.contiguous(), z.contiguous()": "x = x.contiguous()",
+                "x_ptr, z_ptr,": "x_ptr,", "[(n_rows,)](x, z,": "[(n_rows,)](x,",
+                "tl.load(z_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)": "load_tile(row_ptr, cols, n_cols)"},
+     "row": {"z = torch.randn(shape)": "z = torch.randn(shape[-1])", "z_ptr + row * n_cols + cols": "z_ptr + cols"},
+     "number": {"z = torch.randn(shape)": "z = torch.randn(())", "z_ptr + row * n_cols + cols, mask=mask, other=0.0": "z_ptr"}},
     {"eps6": {"1e-5": "1e-6"}, "eps8": {"1e-5": "1e-8"}, "eps3": {"1e-5": "1e-3"}, "eps12": {"1e-5": "1e-12"}},
-    ("BINARY", "y = y + z", "y = z + y"),
+    ("BINARY+TAIL_XZ", "y = y + z", "y = z + y"),
     ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
     ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]

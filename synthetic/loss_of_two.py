@@ -15,11 +15,14 @@ CASES = [(1, 2), (3, 33), (9, 130)]
 
 
 def make(*shape):
-    return torch.randn(shape), torch.randn(shape)
+    other = ()
+    return torch.randn(shape), torch.randn(shape), *other
 
 
 def loss_of_two_torch(x, z):
-    return F.mse_loss(x, z, reduction="mean")
+    loss = F.mse_loss(x, z, reduction="mean")
+    loss = torch.sigmoid(loss)
+    return loss
 
 
 @triton.jit
@@ -39,7 +42,9 @@ def loss_of_two_total_kernel(partial_ptr, y_ptr, n_partials, count, BLOCK: tl.co
     for start in range(0, n_partials, BLOCK):
         offsets = start + tl.arange(0, BLOCK)
         total += tl.load(partial_ptr + offsets, mask=offsets < n_partials, other=0.0)
-    tl.store(y_ptr, tl.sum(total, axis=0) / count)
+    y = tl.sum(total, axis=0) / count
+    y = tl.sigmoid(y)
+    tl.store(y_ptr, y)
 
 
 def loss_of_two_triton(x, z):
@@ -138,7 +143,7 @@ FAMILY = {
 AXES = [
     {
         "sum": {'reduction="mean"': 'reduction="sum"',
-                " / count)": ")",
+                "axis=0) / count": "axis=0)",
                 "n_partials, count, BLOCK": "n_partials, BLOCK",
                 "n_partials, n_elements, BLOCK=1024)": "n_partials, BLOCK=1024)"},
     },
@@ -148,6 +153,24 @@ AXES = [
         "images": {"CASES = [(1, 2), (3, 33), (9, 130)]": "CASES = [(1, 2, 1, 2), (2, 3, 4, 17), (3, 5, 9, 10)]"},
         "volumes": {"CASES = [(1, 2), (3, 33), (9, 130)]": "CASES = [(1, 2, 1, 2, 1), (2, 3, 4, 5, 7), (3, 2, 5, 9, 6)]"},
     },
+    {  # another number joins: that of a second loss, say
+        "plus": {"other = ()": "other = (torch.randn(()),)", "return loss": "return loss + other",
+                 "loss_of_two_torch(x, z)": "loss_of_two_torch(x, z, other)",
+                 "loss_of_two_triton(x, z)": "loss_of_two_triton(x, z, other)", "(partial, y": "(partial, other, y",
+                 "partial_ptr, y_ptr": "partial_ptr, other_ptr, y_ptr",
+                 "tl.store(y_ptr, y)": "other = tl.load(other_ptr).to(tl.float32)\ntl.store(y_ptr, y + other)"},
+        "weighted": {"other = ()": "other = (torch.randn(()),)", "return loss": "return other + 0.7 * loss",
+                 "loss_of_two_torch(x, z)": "loss_of_two_torch(x, z, other)",
+                     "loss_of_two_triton(x, z)": "loss_of_two_triton(x, z, other)", "(partial, y": "(partial, other, y",
+                     "partial_ptr, y_ptr": "partial_ptr, other_ptr, y_ptr",
+                     "tl.store(y_ptr, y)": "other = tl.load(other_ptr).to(tl.float32)\ntl.store(y_ptr, other + 0.7 * y)"},
+        "times": {"other = ()": "other = (torch.randn(()),)", "return loss": "return loss * other",
+                 "loss_of_two_torch(x, z)": "loss_of_two_torch(x, z, other)",
+                  "loss_of_two_triton(x, z)": "loss_of_two_triton(x, z, other)", "(partial, y": "(partial, other, y",
+                  "partial_ptr, y_ptr": "partial_ptr, other_ptr, y_ptr",
+                  "tl.store(y_ptr, y)": "other = tl.load(other_ptr).to(tl.float32)\ntl.store(y_ptr, y * other)"},
+    },
+    ("TAIL_X", "loss = torch.sigmoid(loss)", "y = tl.sigmoid(y)", "optional"),
 ]
 
 

@@ -95,7 +95,7 @@ AXES = [
     {"residual_first": {"def rms_norm_tail_torch(x, z": "def rms_norm_tail_torch(z, x",
                         "def rms_norm_tail_triton(x, z": "def rms_norm_tail_triton(z, x"}},
     {"eps6": {"1e-5": "1e-6"}, "eps8": {"1e-5": "1e-8"}, "eps3": {"1e-5": "1e-3"}, "eps12": {"1e-5": "1e-12"}},
-    ("BINARY", "y = y + z", "y = z + y"),
+    ("BINARY+TAIL_XZ", "y = y + z", "y = z + y"),
     ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
     ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]

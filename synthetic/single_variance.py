@@ -1,6 +1,6 @@
 """One variance over any dimensions, of x[a, b, c, d] over a and c, say; the standard deviation is its root.
 
-What is kept, and what is reduced, are at most two groups of neighbouring dimensions each: the place of element (r, c) is
+What is kept, and what is reduced, are two groups of neighbouring dimensions each (or one, or three): the place of element (r, c) is
 r // n_low * high + r % n_low * low + c // n_second * first + c % n_second * second. A program takes ROWS results at
 a time and one of at most 64 shares of their elements, so that few results keep the whole machine busy, and walks it in tiles of
 BLOCK: whichever of the two lies in neighbouring places, a tile reads whole lines of memory. A second launch folds the shares.

@@ -80,7 +80,7 @@ AXES = [
         "flat": {"return y": "return y.flatten()"},
     },
     ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-    ("UNARY+REUSE+SCALAR", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
+    ("UNARY+REUSE+SCALAR+TAIL_X", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
     ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]
 

@@ -90,7 +90,7 @@ AXES = [
                        "tl.load(z_ptr + mid)": "tl.load(z_ptr + offsets + mid * n_inner, mask=mask, other=0.0)"},
     },
     ("UNARY+REUSE+SCALAR", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
-    ("BINARY", "y = y + z", "y = z + y"),
+    ("BINARY+TAIL_XZ", "y = y + z", "y = z + y"),
     ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
     ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]

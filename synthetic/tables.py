@@ -676,6 +676,42 @@ LOSS = {
     "generalized": ("x = (1.0 - torch.exp(-x) ** 0.7) / 0.7", "x = (1.0 - tl.exp(-0.7 * x)) / 0.7"),
 }
 
+# Losses of each element of a prediction and a target.
+
+LOSSES = {
+    "l1": ('x = F.l1_loss(x, z, reduction="none")', "x = tl.abs(x - z)"),
+    "mse": ('x = F.mse_loss(x, z, reduction="none")', "x = (x - z) * (x - z)"),
+    "smooth_l1": ('x = F.smooth_l1_loss(x, z, reduction="none")', "t = tl.abs(x - z)\nx = tl.where(t < 1.0, 0.5 * t * t, t - 0.5)"),
+    "smooth_l1_beta": ('x = F.smooth_l1_loss(x, z, reduction="none", beta=0.11)',
+                       "beta = 0.11\nt = tl.abs(x - z)\nx = tl.where(t < beta, 0.5 * t * t / beta, t - 0.5 * beta)"),
+    "huber": ('x = F.huber_loss(x, z, reduction="none")', "t = tl.abs(x - z)\nx = tl.where(t < 1.0, 0.5 * t * t, t - 0.5)"),
+    "huber_delta": ('x = F.huber_loss(x, z, reduction="none", delta=0.3)',
+                    "delta = 0.3\nt = tl.abs(x - z)\nx = tl.where(t < delta, 0.5 * t * t, delta * (t - 0.5 * delta))"),
+    "soft_margin": ('x = F.soft_margin_loss(x, z, reduction="none")',
+                    "u = tl.exp(-tl.abs(x * z))\n"
+                    "t = 1.0 + u\n"
+                    "x = tl.maximum(-x * z, 0.0) + tl.where(t == 1.0, u, tl.log(t) * u / (t - 1.0))"),
+    "bce_with_logits": ('x = F.binary_cross_entropy_with_logits(x, z, reduction="none")',
+                        "u = tl.exp(-tl.abs(x))\n"
+                        "t = 1.0 + u\n"
+                        "x = tl.maximum(x, 0.0) - x * z + tl.where(t == 1.0, u, tl.log(t) * u / (t - 1.0))"),
+    "poisson": ('x = F.poisson_nll_loss(x, z, reduction="none")', "x = tl.exp(x) - z * x"),
+    "kl_log_target": ('x = F.kl_div(x, z, reduction="none", log_target=True)', "x = tl.exp(z) * (z - x)"),
+    "log_cosh": ("x = torch.log(torch.cosh(x - z))", "t = tl.abs(x - z)\nx = t + tl.log(0.5 + 0.5 * tl.exp(-2.0 * t))"),
+    "log_cosh_straight": ("x = x - z + F.softplus(-2.0 * (x - z)) - 0.6931471805599453",
+                          "d = x - z\n"
+                          "t = -2.0 * d\n"
+                          "u = tl.exp(-tl.abs(t))\n"
+                          "h = 1.0 + u\n"
+                          "u = tl.where(h == 1.0, u, tl.log(h) * u / (h - 1.0))\n"
+                          "x = d + tl.where(t > 20.0, t, tl.maximum(t, 0.0) + u) - 0.6931471805599453"),
+    "charbonnier": ("x = torch.sqrt((x - z) ** 2 + 0.001)", "t = x - z\nx = tl.sqrt(t * t + 0.001)"),
+    "hinge": ("x = torch.relu(1.0 - x * z)", "x = tl.maximum(1.0 - x * z, 0.0)"),
+    "squared_hinge": ("x = torch.relu(1.0 - x * z) ** 2", "t = tl.maximum(1.0 - x * z, 0.0)\nx = t * t"),
+    "weighted_square": ("x = z * x ** 2", "x = z * (x * x)"),
+    "relative": ("x = torch.abs(x - z) / (torch.abs(z) + 1.0)", "x = tl.abs(x - z) / (tl.abs(z) + 1.0)"),
+}
+
 # Dimensions to reduce over, as exchanges in a file that is written for (0, 2) of a tensor of rank 4: an axis of AXES may name such a table.
 
 DIMS = {
@@ -1333,6 +1369,44 @@ DIMS = {
         "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = C, C, 0, D * E",
         "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = A * B * D * E, D * E, C * D * E, 1",
         "new_empty((B, D)": "new_empty((1, 1, C, 1, 1)"},
+    # three groups of dimensions, of those that are kept or of those that are reduced
+    "r5_13": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 2, 1, 3), (2, 3, 2, 5, 7), (2, 2, 3, 2, 33)]",
+        "dim=(0, 2)": "dim=(1, 3)",
+        "A, B, C, D = x.shape": "A, B, C, D, E = x.shape",
+        "rows // n_low * high + rows % n_low * low": "rows // n_low * high + rows % n_low // n_third * low + rows % n_third",
+        "n_rows, n_low, high, low, n_cols": "n_rows, n_low, n_third, high, low, n_cols",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, n_third, high, low = A * C * E, C * E, E, B * C * D * E, D * E",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = B * D, D, C * D * E, E",
+        "new_empty((B, D)": "new_empty((A, C, E)"},
+    "r5_13_keepdim": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 2, 1, 3), (2, 3, 2, 5, 7), (2, 2, 3, 2, 33)]",
+        "dim=(0, 2)": "dim=(1, 3), keepdim=True",
+        "A, B, C, D = x.shape": "A, B, C, D, E = x.shape",
+        "rows // n_low * high + rows % n_low * low": "rows // n_low * high + rows % n_low // n_third * low + rows % n_third",
+        "n_rows, n_low, high, low, n_cols": "n_rows, n_low, n_third, high, low, n_cols",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, n_third, high, low = A * C * E, C * E, E, B * C * D * E, D * E",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = B * D, D, C * D * E, E",
+        "new_empty((B, D)": "new_empty((A, 1, C, 1, E)"},
+    "r5_024": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 2, 1, 3), (2, 3, 2, 5, 7), (2, 2, 3, 2, 33)]",
+        "dim=(0, 2)": "dim=(0, 2, 4)",
+        "A, B, C, D = x.shape": "A, B, C, D, E = x.shape",
+        "cols // n_second * first + cols % n_second * second": "cols // n_second * first + cols % n_second // n_third * second + cols % n_third",
+        "n_cols, n_second, first, second, share": "n_cols, n_second, n_third, first, second, share",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = B * D, D, C * D * E, E",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D":
+            "n_cols, n_second, n_third, first, second = A * C * E, C * E, E, B * C * D * E, D * E"},
+    "r5_024_keepdim": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 2, 1, 3), (2, 3, 2, 5, 7), (2, 2, 3, 2, 33)]",
+        "dim=(0, 2)": "dim=(0, 2, 4), keepdim=True",
+        "A, B, C, D = x.shape": "A, B, C, D, E = x.shape",
+        "cols // n_second * first + cols % n_second * second": "cols // n_second * first + cols % n_second // n_third * second + cols % n_third",
+        "n_cols, n_second, first, second, share": "n_cols, n_second, n_third, first, second, share",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = B * D, D, C * D * E, E",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D":
+            "n_cols, n_second, n_third, first, second = A * C * E, C * E, E, B * C * D * E, D * E",
+        "new_empty((B, D)": "new_empty((1, B, 1, D, 1)"},
     "r5_01234_keepdim": {
         "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 2, 1, 3), (2, 3, 2, 5, 7), (2, 2, 3, 2, 33)]",
         "dim=(0, 2)": "dim=(0, 1, 2, 3, 4), keepdim=True",
@@ -1412,8 +1486,19 @@ WHOLE_DIMS = {
         "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 2, 1, 3), (2, 3, 2, 5, 7), (2, 2, 3, 2, 33)]",
         "dim=(0, 2)": "dim=(1, 3)",
         "A, B, C, D = x.shape": "A, B, C, D, E = x.shape",
-        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = A * C, C, B * C * D * E, D * E",
+        "rows // n_low * high + rows % n_low * low": "rows // n_low * high + rows % n_low // n_third * low + rows % n_third",
+        "n_rows, n_low, high, low, n_cols": "n_rows, n_low, n_third, high, low, n_cols",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, n_third, high, low = A * C * E, C * E, E, B * C * D * E, D * E",
         "n_cols, n_second, first, second = A * C, C, B * C * D, D": "n_cols, n_second, first, second = B * D, D, C * D * E, E"},
+    "r5_024": {
+        "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 2, 1, 3), (2, 3, 2, 5, 7), (2, 2, 3, 2, 33)]",
+        "dim=(0, 2)": "dim=(0, 2, 4)",
+        "A, B, C, D = x.shape": "A, B, C, D, E = x.shape",
+        "cols // n_second * first + cols % n_second * second": "cols // n_second * first + cols % n_second // n_third * second + cols % n_third",
+        "n_cols, n_second, first, second, share": "n_cols, n_second, n_third, first, second, share",
+        "n_rows, n_low, high, low = B * D, D, C * D, 1": "n_rows, n_low, high, low = B * D, D, C * D * E, E",
+        "n_cols, n_second, first, second = A * C, C, B * C * D, D":
+            "n_cols, n_second, n_third, first, second = A * C * E, C * E, E, B * C * D * E, D * E"},
     "r5_12": {
         "CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]": "CASES = [(1, 2, 2, 1, 3), (2, 3, 2, 5, 7), (2, 2, 3, 2, 33)]",
         "dim=(0, 2)": "dim=(1, 2)",

@@ -1,4 +1,4 @@
-"""A tensor with its mean taken off and its deviation divided out along any dimension, written in elementary operations.
+"""A tensor with its mean taken off and its deviation divided out along any dimension, written in elementary operations, then a weight and a bias.
 
 Seen from that dimension, x is (outer, whole, inner). A program takes BLOCK lines of `whole` numbers, neighbours where inner > 1, and
 walks along them three times: for the means, for the deviations from them, for the result. No lane needs another.
@@ -14,18 +14,21 @@ CASES = [(1, 3), (5, 7), (3, 5, 9), (2, 3, 4, 7), (2, 3, 2, 3, 5), (3, 2, 70)]
 
 
 def make(*shape):
-    return (torch.randn(shape),)
+    place = shape[-1:]
+    return torch.randn(shape), torch.randn(place), torch.randn(place)
 
 
-def written_standardize_torch(x):
+def written_standardize_torch(x, weight, bias):
     mean = x.mean(dim=-1, keepdim=True)
     deviation = x.std(dim=-1, keepdim=True)
     y = (x - mean) / deviation
+    y = y * weight + bias
+    y = torch.sigmoid(y)
     return y
 
 
 @triton.jit
-def written_standardize_kernel(x_ptr, y_ptr, n_lines, whole, inner, BLOCK: tl.constexpr):
+def written_standardize_kernel(x_ptr, weight_ptr, bias_ptr, y_ptr, n_lines, whole, inner, BLOCK: tl.constexpr):
     lines = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
     mask = lines < n_lines
     offsets = lines // inner * whole * inner + lines % inner
@@ -45,22 +48,28 @@ def written_standardize_kernel(x_ptr, y_ptr, n_lines, whole, inner, BLOCK: tl.co
     scale = tl.sqrt(rest / (whole - 1))
     for place in range(0, whole):
         x = tl.load(x_ptr + offsets + place * inner, mask=mask, other=0.0).to(tl.float32)
-        tl.store(y_ptr + offsets + place * inner, (x - mean - correction) / scale, mask=mask)
+        y = (x - mean - correction) / scale
+        weight = tl.load(weight_ptr + place).to(tl.float32)
+        bias = tl.load(bias_ptr + place).to(tl.float32)
+        y = y * weight + bias
+        y = tl.sigmoid(y)
+        tl.store(y_ptr + offsets + place * inner, y, mask=mask)
 
 
-def written_standardize_triton(x):
-    x = x.contiguous()
+def written_standardize_triton(x, weight, bias):
+    x, weight, bias = x.contiguous(), weight.contiguous(), bias.contiguous()
     whole, inner = x.shape[-1], 1
     n_lines = x.numel() // whole
     y = torch.empty_like(x)
     grid = (triton.cdiv(n_lines, 128),)
     # Fused multiply-adds would round x anew in each reading, and x minus itself would not be 0.
-    written_standardize_kernel[grid](x, y, n_lines, whole, inner, BLOCK=128, enable_fp_fusion=False)
+    written_standardize_kernel[grid](x, weight, bias, y, n_lines, whole, inner, BLOCK=128, enable_fp_fusion=False)
     return y
 
 
 FAMILY = {
-    "eps": ({"mean) / deviation": "mean) / (deviation + 1e-{0})", "scale = tl.sqrt(rest / (whole - 1))": "scale = tl.sqrt(rest / (whole - 1)) + 1e-{0}"},
+    "eps": ({"mean) / deviation": "mean) / (deviation + 1e-{0})",
+             "scale = tl.sqrt(rest / (whole - 1))": "scale = tl.sqrt(rest / (whole - 1)) + 1e-{0}"},
             "5 6 8"),
     "var": ({"x.std(": "x.var(unbiased=False, ", "mean) / deviation": "mean) / torch.sqrt(deviation + 1e-{0})",
              "scale = tl.sqrt(rest / (whole - 1))": "scale = tl.sqrt(rest / whole + 1e-{0})"}, "5 6"),
@@ -71,14 +80,33 @@ FAMILY = {
 
 AXES = [
     {  # along which dimension
-        "first": {"CASES = [(1, 3)": "CASES = [(3,), (3, 1)", "dim=-1": "dim=0", "whole, inner = x.shape[-1], 1": "whole, inner = x.shape[0], x.stride(0)"},
+        "first": {"CASES = [(1, 3)": "CASES = [(3,), (3, 1)", "dim=-1": "dim=0",
+                  "shape[-1:]": "shape[:1] + (1,) * len(shape[1:])",
+                  "whole, inner = x.shape[-1], 1": "whole, inner = x.shape[0], x.stride(0)"},
         "second": {"CASES = [(1, 3), (5, 7), (3, 5, 9),": "CASES = [(1, 3, 1), (2, 5, 9),", "dim=-1": "dim=1",
+                   "shape[-1:]": "shape[1:2] + (1,) * len(shape[2:])",
                    "whole, inner = x.shape[-1], 1": "whole, inner = x.shape[1], x.stride(1)"},
         "third": {"CASES = [(1, 3), (5, 7), (3, 5, 9), ": "CASES = [", ", (3, 2, 70)]": ", (2, 3, 4, 70)]", "dim=-1": "dim=2",
+                  "shape[-1:]": "shape[2:3] + (1,) * len(shape[3:])",
                   "whole, inner = x.shape[-1], 1": "whole, inner = x.shape[2], x.stride(2)"},
-        "next_to_last": {"CASES = [(1, 3)": "CASES = [(3, 1)", "dim=-1": "dim=-2",
+        "next_to_last": {"CASES = [(1, 3)": "CASES = [(3, 1)", "dim=-1": "dim=-2", "shape[-1:]": "shape[-2:-1] + (1,)",
                          "whole, inner = x.shape[-1], 1": "whole, inner = x.shape[-2], x.stride(-2)"},
     },
+    {
+        "plain": {"place = shape[-1:]": "", "return torch.randn(shape), torch.randn(place), torch.randn(place)": "return (torch.randn(shape),)",
+                  "written_standardize_torch(x, weight, bias)": "written_standardize_torch(x)",
+                  "written_standardize_triton(x, weight, bias)": "written_standardize_triton(x)", "y = y * weight + bias": "",
+                  "x_ptr, weight_ptr, bias_ptr,": "x_ptr,", "(x, weight, bias, y": "(x, y",
+                  "x, weight, bias = x.contiguous(), weight.contiguous(), bias.contiguous()": "x = x.contiguous()",
+                  "weight = tl.load(weight_ptr + place).to(tl.float32)": "", "bias = tl.load(bias_ptr + place).to(tl.float32)": ""},
+        "weight": {"torch.randn(place), torch.randn(place)": "torch.randn(place)",
+                   "written_standardize_torch(x, weight, bias)": "written_standardize_torch(x, weight)",
+                   "written_standardize_triton(x, weight, bias)": "written_standardize_triton(x, weight)", "y = y * weight + bias": "y = y * weight",
+                   "x_ptr, weight_ptr, bias_ptr,": "x_ptr, weight_ptr,", "(x, weight, bias, y": "(x, weight, y",
+                   "x, weight, bias = x.contiguous(), weight.contiguous(), bias.contiguous()": "x, weight = x.contiguous(), weight.contiguous()",
+                   "bias = tl.load(bias_ptr + place).to(tl.float32)": ""},
+    },
+    ("UNARY+TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
 ]
 
 
