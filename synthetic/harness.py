@@ -266,6 +266,27 @@ class Sketch:
         if asked:
             self.put(row, [asked, *sides])
 
+    def cell(self):
+        """Adds the cell of an LSTM or of a GRU, whichever input is which gate, with functions like those that it is known by."""
+        unary, number, two = (tables()[name] for name in ("UNARY", "ATOMS_NUMBER", "ATOMS_TWO"))
+        *gates, state = self.rng.sample(self.inputs[:-1], 4) + [self.inputs[-1]]
+        squash, bend = (unary[self.rng.choice(names.split())] for names in ("sigmoid sigmoid sigmoid hardsigmoid", "tanh tanh tanh relu softsign silu"))
+
+        def made(row, *taken):
+            return self.put(row, list(taken))
+
+        if self.rng.random() < 0.5:
+            kept, new, candidate, out = [*(made(squash, gate) for gate in gates[:2]), made(bend, gates[2]), made(squash, gates[3])]
+            made(two["mul"], made(bend, made(two["add"], made(two["mul"], kept, state), made(two["mul"], new, candidate))), out)
+            return
+        reset, update = (made(squash, gate) for gate in gates[:2])
+        candidate = made(bend, made(two["add"], gates[2], made(two["mul"], reset, gates[3])))
+        one, other = self.rng.sample((candidate, state), 2)
+        if self.rng.random() < 0.7:
+            made(two["add"], made(two["mul"], made(number["from_1"], update), one), made(two["mul"], update, other))
+        else:
+            made(two["add"], one, made(two["mul"], update, made(two["sub"], other, one)))
+
     def ask_masks(self):
         """Lets every mask choose between two values, or a value and a number."""
         for name in self.masks:
@@ -317,6 +338,8 @@ def programs(inputs, results, lengths, count, positive=False, kind=""):
     rng, found = random.Random(f"{inputs} {results} {positive}" + f" {kind}" * bool(kind)), {}
     while len(found) < count:
         sketch = Sketch(rng, inputs, positive, kind)
+        if kind == "gates" and rng.random() < 0.6:
+            sketch.cell()
         sketch.grow(max(results, rng.choices(range(1, len(lengths) + 1), lengths)[0]))
         found.setdefault(depth_first(sketch.steps, inputs, sketch.close(results)))
     return list(found)
@@ -324,11 +347,11 @@ def programs(inputs, results, lengths, count, positive=False, kind=""):
 
 LENGTHS = (6, 14, 16, 15, 12, 10, 8, 6, 4, 4, 3, 2)   # weights of 1, 2, ... steps
 SHORT = (20, 30, 25, 15, 10)                          # and where a file has a heavier operation beside them
-GATES = (0, 0, 0, 0, 2, 4, 6, 6, 4, 2)                # and of the cells of recurrent networks, which read five values
+GATES = (0, 0, 0, 0, 2, 4, 6, 6, 4, 2)                # and of cells of recurrent networks, which read four gates and a state q
 # Slots of drawn programs alone: of which inputs, how many results (v before x where there are two), lengths, how many programs, of positive inputs.
 PROGRAMS = {"PROGRAM_X": (("x",), 1, LENGTHS, 1200), "PROGRAM_XZ": (("x", "z"), 1, LENGTHS, 900), "PROGRAM_XZW": (("x", "z", "w"), 1, LENGTHS, 900),
             "PROGRAM_TO_VX": (("x",), 2, LENGTHS, 900), "PROGRAM_XZ_TO_VX": (("x", "z"), 2, LENGTHS, 900),
-            "PROGRAM_CHOICES": (("x",), 1, SHORT, 1200, False, "choices"), "PROGRAM_CHOICES_XZ": (("x", "z"), 1, SHORT, 600, False, "choices"),
+            "PROGRAM_CHOICES": (("x",), 1, SHORT, 1200, False, "choices"),
             "PROGRAM_GATES": (("x", "z", "w", "p", "q"), 1, GATES, 900, False, "gates"),
             "PROGRAM_GATES_TO_VX": (("x", "z", "w", "p", "q"), 2, GATES, 900, False, "gates"),
             "PROGRAM_POSITIVE": (("x",), 1, LENGTHS, 600, True), "PROGRAM_POSITIVE_XZ": (("x", "z"), 1, LENGTHS, 600, True)}
