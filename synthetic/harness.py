@@ -83,14 +83,20 @@ def operands(row, taken, depths):
     return [value for _, value in sorted(read, key=lambda pair: -depths[pair[1]] if commutes else 0)]
 
 
+def depths_of(steps, inputs):
+    """{value: how many operations it took, one after the other}."""
+    depths = dict.fromkeys(inputs, 0)
+    for place, (row, taken) in enumerate(steps):
+        depths[f"h{place + 1}"] = len(re.findall(r"[-+*/<>]|\w\(", row[0])) + max(depths[value] for value in taken)
+    return depths
+
+
 def depth_first(steps, inputs, ends):
     """`steps` [(row, names of what it reads)], of which step i makes `h{i + 1}`, as (torch, triton) text in the order of a question.
 
     A question is read back from its results, `ends` {value: what it is called}, one after the other; the last is called x.
     """
-    depths, order = dict.fromkeys(inputs, 0), []
-    for place, (row, taken) in enumerate(steps):
-        depths[f"h{place + 1}"] = len(re.findall(r"[-+*/<>]|\w\(", row[0])) + max(depths[value] for value in taken)
+    depths, order = depths_of(steps, inputs), []
 
     def visit(value):
         if value not in inputs and value not in order:
@@ -199,6 +205,7 @@ def gate_atoms():
 FITS = {"positive": lambda x: x.min() > 0, "nonnegative": lambda x: x.min() >= 0, "nonzero": lambda x: x.abs().min() > 0,
         "moderate": lambda x: x.max() <= 20}
 VOCABULARIES = {"": atoms, "usual": usual_atoms, "choices": choice_atoms, "gates": gate_atoms}
+ONE_REGION, DEEPEST = ("choices", "gates"), 9   # kinds whose programs have to be asked in one piece, and how many operations in a row those may be
 USUAL, MOST = 1e4, 1e12   # how large a value may be at half of the sample, and anywhere
 
 
@@ -341,13 +348,15 @@ def programs(inputs, results, lengths, count, positive=False, kind=""):
         if kind == "gates" and rng.random() < 0.6:
             sketch.cell()
         sketch.grow(max(results, rng.choices(range(1, len(lengths) + 1), lengths)[0]))
-        found.setdefault(depth_first(sketch.steps, inputs, sketch.close(results)))
+        ends = sketch.close(results)
+        if kind not in ONE_REGION or max(depths_of(sketch.steps, inputs).values()) <= DEEPEST:
+            found.setdefault(depth_first(sketch.steps, inputs, ends))
     return list(found)
 
 
 LENGTHS = (6, 14, 16, 15, 12, 10, 8, 6, 4, 4, 3, 2)   # weights of 1, 2, ... steps
 SHORT = (20, 30, 25, 15, 10)                          # and where a file has a heavier operation beside them
-GATES = (0, 0, 0, 0, 2, 4, 6, 6, 4, 2)                # and of cells of recurrent networks, which read four gates and a state q
+GATES = (0, 0, 0, 0, 2, 4, 6, 6, 2)                   # and of cells of recurrent networks, which read four gates and a state q
 # Slots of drawn programs alone: of which inputs, how many results (v before x where there are two), lengths, how many programs, of positive inputs.
 PROGRAMS = {"PROGRAM_X": (("x",), 1, LENGTHS, 1200), "PROGRAM_XZ": (("x", "z"), 1, LENGTHS, 900), "PROGRAM_XZW": (("x", "z", "w"), 1, LENGTHS, 900),
             "PROGRAM_TO_VX": (("x",), 2, LENGTHS, 900), "PROGRAM_XZ_TO_VX": (("x", "z"), 2, LENGTHS, 900),

@@ -22,7 +22,7 @@ def update_step_torch(p, g, m, v):
     v = 0.999 * v + (1 - 0.999) * g * g
     step = m
     step = step / (torch.sqrt(v) + 1e-8)
-    p = p - 1e-3 * step
+    p = p - step * 1e-3
     return p, m, v
 
 
@@ -82,7 +82,6 @@ AXES = [
     {  # where it goes
         "corrected": {"step = m": "step = m / 0.19"},
         "nesterov": {"step = m": "step = 0.7 * m + 0.3 * g"},
-        "gradient": {"step = m": "step = g"},
         "scaled": {"step = m": "step = m * 0.01"},
     },
     {  # over what
@@ -94,10 +93,12 @@ AXES = [
         "scaled": {"(torch.sqrt(v) + 1e-8)": "(torch.sqrt(v) / 0.3 + 1e-8)", "(tl.sqrt(v) + 1e-8)": "(tl.sqrt(v) / 0.3 + 1e-8)"},
     },
     {  # how far
-        "alpha": {"p = p - 1e-3 * step\n    return": "p = torch.sub(p, step, alpha=0.01)\nreturn", "p - 1e-3 * step": "p - 0.01 * step"},
-        "decayed": {"p - 1e-3 * step": "p - 1e-3 * (step + 0.01 * p)"},
-        "shrunk": {"p - 1e-3 * step": "p * 0.998 - 0.02 * step"},
-        "plus": {"p - 1e-3 * step": "p + -0.05 * step"},
+        "alpha": {"p - step * 1e-3": "torch.sub(p, step, alpha=0.01)", "p - 1e-3 * step": "p - 0.01 * step"},
+        "decayed": {"p - step * 1e-3": "p - 1e-3 * (step + 0.01 * p)", "p - 1e-3 * step": "p - 1e-3 * (step + 0.01 * p)"},
+        "shrunk": {"p - step * 1e-3": "p * 0.998 - 0.02 * step", "p - 1e-3 * step": "p * 0.998 - 0.02 * step"},
+        "plus": {"p - step * 1e-3": "p + -0.05 * step", "p - 1e-3 * step": "p + -0.05 * step"},
+        "clipped": {"p - step * 1e-3": "p - 0.02 * torch.clamp(step, -1.0, 1.0)",
+                    "p - 1e-3 * step": "p - 0.02 * tl.minimum(tl.maximum(step, -1.0), 1.0)"},
     },
     {  # what the gradient is first
         "decayed": {"def update_step_torch(p, g, m, v):": "def update_step_torch(p, g, m, v):\n    g = g + 0.02 * p",
