@@ -381,11 +381,11 @@ def place_of(kept, sizes):
         return f"({' * '.join(names)})" if names[1:] else names[0]
 
     places, terms = range(len(sizes)), []
-    for here, run in itertools.groupby(places, kept.__contains__):
-        run = list(run)
-        faster, below = sizes[run[-1] + 1:], [sizes[place] for place in places[run[-1] + 1:] if place in kept]
-        whole = product(sizes[run[0]:run[-1] + 1])
-        term = "offsets" + (f" // {product(faster)}" if faster else "") + (f" % {whole}" if run[0] else "")
+    for here, together in itertools.groupby(places, kept.__contains__):
+        together = list(together)
+        faster, below = sizes[together[-1] + 1:], [sizes[place] for place in places[together[-1] + 1:] if place in kept]
+        whole = product(sizes[together[0]:together[-1] + 1])
+        term = "offsets" + (f" // {product(faster)}" if faster else "") + (f" % {whole}" if together[0] else "")
         terms += [term + (f" * {product(below)}" if below else "")] * here
     return " + ".join(terms)
 
