@@ -86,7 +86,7 @@ KINDS = {
     "joins": (4, "^join_|^modulate_"),
     "programs": (9, "^program_"),
     "convolution": (14, "conv"),
-    "matrix product": (13, "matmul|^linear|bmm|addmm|matvec|vecmat|^dot|gram|cosine_matrix|cdist|triangular|lstm|gru|mlp|bilinear|einsum"),
+    "matrix product": (13, "matmul|^linear|bmm|addmm|matvec|vecmat|^dot|^gram|cosine_matrix|cdist|triangular|lstm|gru|mlp|^bilinear|einsum"),
     "attention": (4, "attention|rotary|alibi"),
     "pooling": (6, "pool"),
     "loss": (5, "loss|entropy|bce|nll|hinge|kl_div|triplet|margin|cosine|contrastive|label_smoothing"),

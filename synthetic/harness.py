@@ -83,14 +83,20 @@ def operands(row, taken, depths):
     return [value for _, value in sorted(read, key=lambda pair: -depths[pair[1]] if commutes else 0)]
 
 
+def depths_of(steps, inputs):
+    """{value: how many operations it took, one after the other}."""
+    depths = dict.fromkeys(inputs, 0)
+    for place, (row, taken) in enumerate(steps):
+        depths[f"h{place + 1}"] = len(re.findall(r"[-+*/<>]|\w\(", row[0])) + max(depths[value] for value in taken)
+    return depths
+
+
 def depth_first(steps, inputs, ends):
     """`steps` [(row, names of what it reads)], of which step i makes `h{i + 1}`, as (torch, triton) text in the order of a question.
 
     A question is read back from its results, `ends` {value: what it is called}, one after the other; the last is called x.
     """
-    depths, order = dict.fromkeys(inputs, 0), []
-    for place, (row, taken) in enumerate(steps):
-        depths[f"h{place + 1}"] = len(re.findall(r"[-+*/<>]|\w\(", row[0])) + max(depths[value] for value in taken)
+    depths, order = depths_of(steps, inputs), []
 
     def visit(value):
         if value not in inputs and value not in order:
@@ -179,27 +185,51 @@ def usual_atoms():
     return [(weight, [tables()[name][row] for row in TAIL[name].split()]) for weight, name in zip((0.42, 0.28, 0.3), TAIL)]
 
 
+@functools.cache
+def choice_atoms():
+    """[(weight, rows)]: activations written out by hand beside the usual operations; `Sketch.choose` adds the rest."""
+    rows = [[row for row in tables()["ATOMS"].values() if not row[2:]], *(list(tables()[name].values()) for name in ("ATOMS_WRITTEN", "ATOMS_NUMBER"))]
+    return list(zip((0.25, 0.25, 0.2), rows))
+
+
+@functools.cache
+def gate_atoms():
+    """[(weight, rows)]: what the cells of recurrent networks are made of."""
+    unary, number, two = (tables()[name] for name in ("UNARY", "ATOMS_NUMBER", "ATOMS_TWO"))
+    return [(0.4, [unary[name] for name in "sigmoid sigmoid sigmoid tanh tanh relu silu softsign hardsigmoid gelu softplus".split()]),
+            (0.1, [number[name] for name in "from_1 from_1 from_1_int add mul".split()]),
+            (0.4, [two[name] for name in "mul mul add add sub maximum".split()])]
+
+
 # What the last operand of a row of ATOMS has to be, by what it is on a sample of inputs.
 FITS = {"positive": lambda x: x.min() > 0, "nonnegative": lambda x: x.min() >= 0, "nonzero": lambda x: x.abs().min() > 0,
         "moderate": lambda x: x.max() <= 20}
+VOCABULARIES = {"": atoms, "usual": usual_atoms, "choices": choice_atoms, "gates": gate_atoms}
+ONE_REGION, DEEPEST = ("choices", "gates"), 9   # kinds whose programs have to be asked in one piece, and how many operations in a row those may be
 USUAL, MOST = 1e4, 1e12   # how large a value may be at half of the sample, and anywhere
 
 
 class Sketch:
     """A program as it is drawn, a step at a time. Each value is known by what it is on one sample of inputs, zeros and outliers among them:
-    a logarithm is taken of what is positive there, and a step that changes nothing, or makes a constant, is none."""
+    a logarithm is taken of what is positive there, and a step that changes nothing, or makes a constant, is none.
 
-    def __init__(self, rng, inputs, positive, usual):
-        self.rng, self.inputs, self.steps, self.unread, self.groups = rng, inputs, [], list(inputs), usual_atoms() if usual else atoms()
+    `kind` is one of VOCABULARIES; `kept` {input: places of the dimensions that it has} where inputs broadcast; of `masks`, which are of
+    bool, only a `where` reads.
+    """
+
+    def __init__(self, rng, inputs, positive=False, kind="", kept=None, masks=()):
+        self.rng, self.inputs, self.steps, self.unread, self.groups = rng, inputs, [], list(inputs), VOCABULARIES[kind]()
+        self.kind, self.masks, self.kept = kind, masks, kept or {}
         generator = torch.Generator().manual_seed(len(inputs))
         sample = torch.cat([torch.randn(len(inputs), 40, generator=generator), 3 * torch.randn(len(inputs), 8, generator=generator),
                             torch.zeros(len(inputs), 1)], 1).double()
         values = dict(zip(inputs, sample.abs() + 0.05 if positive else sample))
-        self.values = dict(reversed(values.items())) if usual else values   # what is usual begins with x, and z joins it
+        self.values = dict(reversed(values.items())) if kind == "usual" else values   # what is usual begins with x, and z joins it
+        self.values |= {name: self.values[name] > 0 for name in masks}
 
     def operand(self, fits, taken):
         """A value that fits: mostly the newest or one that nothing has read, at times any."""
-        fitting = [name for name, value in self.values.items() if name not in taken and fits(value)]
+        fitting = [name for name, value in self.values.items() if name not in taken and name not in self.masks and fits(value)]
         newest = fitting[-1:] if not taken else [name for name in fitting if name in self.unread] or fitting[:1]
         return self.rng.choice(newest if self.rng.random() < 0.6 else fitting) if fitting else None
 
@@ -215,7 +245,7 @@ class Sketch:
         return [taken[name] for name in read]
 
     def put(self, row, taken):
-        """Adds a step that computes `row` of `taken`, if that makes something new of a reasonable size."""
+        """Adds a step that computes `row` of `taken`, if that makes something new of a reasonable size; its name, or None."""
         row = with_numbers(row, self.rng)
         made = eval(renamed(row[0][4:], **dict(zip("xzw", taken))), {"torch": torch, "F": torch.nn.functional}, self.values).double()
         size = made.abs()
@@ -224,47 +254,241 @@ class Sketch:
             self.steps.append((row, taken))
             self.unread = [name for name in self.unread if name not in taken] + [f"h{len(self.steps)}"]
             self.values[f"h{len(self.steps)}"] = made
+            self.kept[f"h{len(self.steps)}"] = frozenset().union(*(self.kept.get(name, ()) for name in taken))
+            return f"h{len(self.steps)}"
+        return None
+
+    def followed(self, value, number):
+        """What at most `number` steps of one operand make of a value."""
+        rows = [row for _, group in usual_atoms()[:2] for row in group] + [row for row in tables()["ATOMS"].values() if not row[2:]]
+        for _ in range(number):
+            value = self.put(self.rng.choice(rows), [value]) or value
+        return value
+
+    def choose(self):
+        """Adds one of two short programs of a value, by what it is, or another: an activation as people write it down."""
+        value, row = self.operand(lambda value: True, ()), self.rng.choice(list(tables()["ATOMS_CHOICE"].values()))
+        sides = [self.followed(value, self.rng.choice((0, 1, 1, 2, 3))) for letter in "zw" if re.search(rf"\b{letter}\b", row[0])]
+        asked = value if self.rng.random() < 0.8 else self.operand(lambda value: True, sides)
+        if asked:
+            self.put(row, [asked, *sides])
+
+    def cell(self):
+        """Adds the cell of an LSTM or of a GRU, whichever input is which gate, with functions like those that it is known by."""
+        unary, number, two = (tables()[name] for name in ("UNARY", "ATOMS_NUMBER", "ATOMS_TWO"))
+        *gates, state = self.rng.sample(self.inputs[:-1], 4) + [self.inputs[-1]]
+        squash, bend = (unary[self.rng.choice(names.split())] for names in ("sigmoid sigmoid sigmoid hardsigmoid", "tanh tanh tanh relu softsign silu"))
+
+        def made(row, *taken):
+            return self.put(row, list(taken))
+
+        if self.rng.random() < 0.5:
+            kept, new, candidate, out = [*(made(squash, gate) for gate in gates[:2]), made(bend, gates[2]), made(squash, gates[3])]
+            made(two["mul"], made(bend, made(two["add"], made(two["mul"], kept, state), made(two["mul"], new, candidate))), out)
+            return
+        reset, update = (made(squash, gate) for gate in gates[:2])
+        candidate = made(bend, made(two["add"], gates[2], made(two["mul"], reset, gates[3])))
+        one, other = self.rng.sample((candidate, state), 2)
+        if self.rng.random() < 0.7:
+            made(two["add"], made(two["mul"], made(number["from_1"], update), one), made(two["mul"], update, other))
+        else:
+            made(two["add"], one, made(two["mul"], update, made(two["sub"], other, one)))
+
+    def ask_masks(self):
+        """Lets every mask choose between two values, or a value and a number."""
+        for name in self.masks:
+            row, taken = self.rng.choice(list(tables()["ATOMS_MASK"].values())), [name]
+            for letter in "zw":
+                taken += [self.operand(lambda value: True, taken)] * bool(re.search(rf"\b{letter}\b", row[0]))
+            if None not in taken:
+                self.put(row, taken)
 
     def grow(self, number):
         weights, groups = zip(*self.groups)
         while len(self.steps) < number:
+            if self.kind == "choices" and self.rng.random() < 0.4:
+                self.choose()
+                continue
             row = self.rng.choice(self.rng.choices(groups, weights)[0])
             if taken := self.chosen(row):
                 self.put(row, taken)
 
     def close(self, results):
-        """Joins what nothing has read until there are no more results than that; {value: name}, v before x."""
+        """Joins what nothing has read until there are no more results than that, of all dimensions; {value: name}, r before v before x.
+
+        None where too few values could be results.
+        """
+        every = frozenset().union(*self.kept.values())
         joins = [row for row in tables()["ATOMS_TWO"].values() if re.fullmatch(r"x = x [-+*/] z", row[0])]
-        while len(self.unread) > results or any(name in self.inputs for name in self.unread):
-            loose = next((name for name in self.unread if name in self.inputs), self.unread[0])
-            other = self.rng.choice([name for name in self.unread if name != loose] or [name for name in self.values if name != loose])
+
+        def partial(name):
+            return name in self.inputs or self.kept[name] != every
+
+        while len(self.unread) > results or any(map(partial, self.unread)):
+            loose = next(filter(partial, self.unread), self.unread[0])
+            other = self.rng.choice([name for name in self.unread if name != loose] or
+                                    [name for name in self.values if name != loose and name not in self.masks])
             self.put(self.rng.choice(joins), self.rng.sample((loose, other), 2))
-        last = f"h{len(self.steps)}"
-        earlier = [name for name in self.unread if name != last] or [f"h{place}" for place in range(1, len(self.steps))]
-        return {self.rng.choice(earlier): "v", last: "x"} if results == 2 else {last: "x"}
+        *others, last = [name for name in self.kept if not partial(name)]
+        unread = [name for name in self.unread if name != last]
+        if len(others) < results - 1:
+            return None
+        if results == 2:
+            return {self.rng.choice(unread or others): "v", last: "x"}
+        others = unread + self.rng.sample([name for name in others if name not in unread], results - 1 - len(unread))
+        return dict(zip([*others, last], "rvx"[-results:]))
 
 
 @functools.cache
-def programs(inputs, results, lengths, count, positive=False, usual=False):
-    """`count` different programs of single operations, or of the usual ones alone, a step a line, as rows; the shorter, the more frequent."""
-    rng, found = random.Random(f"{inputs} {results} {positive}" + " usual" * usual), {}
+def programs(inputs, results, lengths, count, positive=False, kind=""):
+    """`count` different programs of single operations, or of one of VOCABULARIES, a step a line, as rows; the shorter, the more frequent."""
+    rng, found = random.Random(f"{inputs} {results} {positive}" + f" {kind}" * bool(kind)), {}
     while len(found) < count:
-        sketch = Sketch(rng, inputs, positive, usual)
+        sketch = Sketch(rng, inputs, positive, kind)
+        if kind == "gates" and rng.random() < 0.6:
+            sketch.cell()
         sketch.grow(max(results, rng.choices(range(1, len(lengths) + 1), lengths)[0]))
-        found.setdefault(depth_first(sketch.steps, inputs, sketch.close(results)))
+        ends = sketch.close(results)
+        if kind not in ONE_REGION or max(depths_of(sketch.steps, inputs).values()) <= DEEPEST:
+            found.setdefault(depth_first(sketch.steps, inputs, ends))
     return list(found)
 
 
 LENGTHS = (6, 14, 16, 15, 12, 10, 8, 6, 4, 4, 3, 2)   # weights of 1, 2, ... steps
 SHORT = (20, 30, 25, 15, 10)                          # and where a file has a heavier operation beside them
+GATES = (0, 0, 0, 0, 2, 4, 6, 6, 2)                   # and of cells of recurrent networks, which read four gates and a state q
 # Slots of drawn programs alone: of which inputs, how many results (v before x where there are two), lengths, how many programs, of positive inputs,
-# of usual operations alone.
+# of which vocabulary.
 PROGRAMS = {"PROGRAM_X": (("x",), 1, LENGTHS, 1200), "PROGRAM_XZ": (("x", "z"), 1, LENGTHS, 900), "PROGRAM_XZW": (("x", "z", "w"), 1, LENGTHS, 900),
             "PROGRAM_TO_VX": (("x",), 2, LENGTHS, 900), "PROGRAM_XZ_TO_VX": (("x", "z"), 2, LENGTHS, 900),
+            "PROGRAM_CHOICES": (("x",), 1, SHORT, 1200, False, "choices"),
+            "PROGRAM_GATES": (("x", "z", "w", "p", "q"), 1, GATES, 900, False, "gates"),
+            "PROGRAM_GATES_TO_VX": (("x", "z", "w", "p", "q"), 2, GATES, 900, False, "gates"),
             "PROGRAM_POSITIVE": (("x",), 1, LENGTHS, 600, True), "PROGRAM_POSITIVE_XZ": (("x", "z"), 1, LENGTHS, 600, True),
-            "TAIL_X": (("x",), 1, SHORT, 600, False, True), "TAIL_XZ": (("x", "z"), 1, SHORT, 900, False, True)}
+            "TAIL_X": (("x",), 1, SHORT, 600, False, "usual"), "TAIL_XZ": (("x", "z"), 1, SHORT, 900, False, "usual")}
 # How many graphs of rows, as many programs, and as many of usual operations the first slot with these inputs also takes.
 DRAWN = {"UNARY": (60, ("x",)), "REUSE": (60, ("x",)), "BINARY": (60, ("x", "z")), "TERNARY": (250, ("x", "z", "w"))}
+
+
+# ---- programs of tensors that broadcast ------------------------------------------------------------------------
+
+SIZES = {2: "MN", 3: "BTC", 4: "NCHW", 5: "NCDHW"}   # names of the sizes, as in the files that join two such tensors
+SIZE_CASES = {2: "(1, 5), (3, 33), (7, 300)", 3: "(1, 1, 5), (2, 3, 33), (3, 7, 20)", 4: "(1, 2, 1, 1), (2, 3, 5, 7), (3, 4, 2, 11)",
+              5: "(1, 2, 1, 1, 1), (2, 3, 4, 5, 7), (3, 2, 4, 3, 5)"}
+
+
+def place_of(kept, sizes):
+    """Where in a tensor of the dimensions `kept` alone the element is that has these `offsets` in a tensor of all."""
+    def product(names):
+        return f"({' * '.join(names)})" if names[1:] else names[0]
+
+    places, terms = range(len(sizes)), []
+    for here, together in itertools.groupby(places, kept.__contains__):
+        together = list(together)
+        faster, below = sizes[together[-1] + 1:], [sizes[place] for place in places[together[-1] + 1:] if place in kept]
+        whole = product(sizes[together[0]:together[-1] + 1])
+        term = "offsets" + (f" // {product(faster)}" if faster else "") + (f" % {whole}" if together[0] else "")
+        terms += [term + (f" * {product(below)}" if below else "")] * here
+    return " + ".join(terms)
+
+
+@dataclass(frozen=True)
+class Operand:
+    """A tensor that has the dimensions `kept` of a result of `sizes`; `form` says how its shape is written: with all its "ones",
+    without the "leading" ones, or "short" without any, which a view in PyTorch then puts back."""
+    name: str
+    kept: tuple
+    form: str = "leading"
+    mask: bool = False
+
+    def made(self, sizes):
+        first = self.kept[0] if self.kept else len(sizes) - 1
+        shape = [size if place in self.kept else "1" for place, size in enumerate(sizes)]
+        shape = shape if self.form == "ones" else [sizes[place] for place in self.kept] if self.form == "short" else shape[first:]
+        return f"torch.randn({', '.join(shape) or '()'})" + " > 0" * self.mask
+
+    def viewed(self, sizes):
+        """Its index that puts the ones back, [:, None], or nothing where broadcasting does."""
+        index = [":" if place in self.kept else "None" for place in range(self.kept[0], len(sizes))] if self.form == "short" and self.kept else []
+        return f"[{', '.join(index)}]" if "None" in index else ""
+
+    def loaded(self, sizes):
+        place = place_of(self.kept, sizes)
+        at = f"{self.name}_ptr + {place}, mask=mask, other={'0' if self.mask else '0.0'}" if place else f"{self.name}_ptr"
+        return f"{self.name} = tl.load({at})" + ".to(tl.float32)" * (not self.mask)
+
+
+def broadcast_texts(operands, sizes, results, programs):
+    """What a file of tensors that broadcast says of its operands, of the sizes of its results, and of what it computes."""
+    whole = [operand.name for operand in operands if len(operand.kept) == len(sizes)]
+    known = f"{whole[0]}.shape" if whole else f"torch.broadcast_shapes({', '.join(f'{operand.name}.shape' for operand in operands)})"
+    like = next(operand.name for operand in operands if not operand.mask)
+    empty = f"torch.empty({', '.join(sizes)}, dtype={like}.dtype, device={like}.device)"
+    stores = [f"tl.store({result}_ptr + offsets, {result}, mask=mask)" for result in results]
+    inner, ends, lines = f"n_elements, {', '.join(sizes[1:])}", ", ".join(results), "\n".join
+    return [f"[{SIZE_CASES[len(sizes)]}]", f"make({', '.join(sizes)})", ", ".join(operand.made(sizes) for operand in operands),
+            lines([programs[0], f"return {ends}"]), f"{', '.join(f'{result}_ptr' for result in results)}, {inner}",
+            lines([*(operand.loaded(sizes) for operand in operands), programs[1], *stores]),
+            lines([f"{', '.join(sizes)} = {known}", *(f"{result} = {empty}" for result in results)]),
+            f"{ends}, {inner}, BLOCK=1024)\nreturn {ends}"]
+
+
+def drawn_operands(rng, names, rank):
+    """Operands of drawn shapes, mostly one of them whole and the others of dimensions that lie together; at times one is a mask."""
+    def drawn():
+        first, after = sorted(rng.sample(range(rank + 1), 2))
+        return tuple(range(first, after)) if rng.random() < 0.75 else tuple(sorted(rng.sample(range(rank), rng.randrange(rank))))
+
+    while True:
+        kept = [drawn() for _ in names]
+        if rng.random() < 0.8:
+            kept[rng.choice((0, rng.randrange(len(names))))] = tuple(range(rank))
+        whole, mask = tuple(range(rank)) in kept, rng.choice(names) if rng.random() < 0.25 else None
+        if len(set().union(*kept)) == rank and len(set(kept)) > 1:
+            forms = [rng.choice(("ones", "leading", "leading", "short")[:4 if whole else 3]) for _ in names]
+            return [Operand(name, *of, name == mask) for name, *of in zip(names, kept, forms)]
+
+
+def broadcast_program(rng, names):
+    """(operands, sizes, results, (PyTorch, Triton)) of a drawn program over operands of drawn shapes, or None where the draw leads nowhere."""
+    sizes, number = SIZES[rng.choice((2, 3, 3, 3, 4, 4, 4, 5))], rng.choices((1, 2, 3), (6, 3, 1))[0]
+    operands = drawn_operands(rng, names, len(sizes))
+    kept, masks = {operand.name: frozenset(operand.kept) for operand in operands}, [operand.name for operand in operands if operand.mask]
+    sketch = Sketch(rng, names, False, rng.choice(("", "usual", "usual", "choices")), kept, masks)
+    views = {operand.name: operand.viewed(sizes) for operand in operands if operand.viewed(sizes)}
+    for name in [name for name in views if name not in masks and rng.random() < 0.5]:   # a step that comes before the view
+        if sketch.followed(name, 1) != name:
+            (in_torch, *rest), taken = sketch.steps[-1]
+            sketch.steps[-1] = (f"x = ({in_torch[4:]}){views.pop(name)}", *rest), taken
+            del sketch.values[name]
+    steps = len(sketch.steps) + rng.choices(range(1, 7), (4, 5, 4, 3, 2, 1))[0]
+    sketch.grow(steps // 2)
+    sketch.ask_masks()
+    sketch.grow(steps)
+    ends = None if set(masks) & set(sketch.unread) else sketch.close(number)
+    if not ends:
+        return None
+    ends = [(value, name.replace("x", "y")) for value, name in ends.items()]
+    ends = dict(ends if rng.random() < 0.6 else rng.sample(ends, number))
+    in_torch, in_triton = depth_first(sketch.steps, names, ends)
+    in_torch = "\n".join([*(f"{name} = {name}{view}" for name, view in views.items()), in_torch])
+    return operands, sizes, list(ends.values()), (in_torch, in_triton)
+
+
+@functools.cache
+def broadcast_rows(names, count=1200):
+    """{name: exchanges}: `count` programs over tensors that broadcast, of a file that multiplies x by z, adds w and multiplies by p."""
+    operands = [Operand("x", (0, 1, 2)), Operand("z", (0, 2), "short"), Operand("w", (1, 2)), Operand("p", (1,))][:len(names)]
+    steps = ["y = x * z", "y = y + w", "y = y * p"][:len(names) - 1]
+    own = broadcast_texts(operands, SIZES[3], ["y"], ("\n".join(["z = z[:, None, :]", *steps]), "\n".join(steps)))
+    rng, rows = random.Random(f"broadcast {names}"), {}
+    while len(rows) < count:
+        if found := broadcast_program(rng, names):
+            rows[f"program{len(rows)}"] = {old.replace("\n", "\n    "): new for old, new in zip(own, broadcast_texts(*found)) if old != new}
+    return rows
+
+
+BROADCASTS = {"BROADCAST_XZ": ("x", "z"), "BROADCAST_XZW": ("x", "z", "w"), "BROADCAST_XZWP": ("x", "z", "w", "p")}
 
 
 OPERATION = re.compile(r"x = (?:-x|(?:torch|F)\.\w+\([xzw](?:, [-\w.=']+)*\)|[xzw\d.]+ (?:[-+*/]|\*\*) [-xzw\d.]+)")
@@ -400,7 +624,7 @@ class Family:
         if "FAMILY" in self.tables:
             self.axes.append({"": {}} | spelt_out(self.tables["FAMILY"]))
         for axis in self.tables.get("AXES", []):
-            literal = tables()[axis] if isinstance(axis, str) else axis
+            literal = axis if not isinstance(axis, str) else broadcast_rows(BROADCASTS[axis]) if axis in BROADCASTS else tables()[axis]
             self.axes.append(slot_axis(self.graphs(axis[0]), *axis) if isinstance(axis, tuple) else {"": {}} | spelt_out(literal))
         self.text = "\n\n\n".join(sum(self.parts.values(), []))
         self.names = re.findall(rf"^def ({stem}_\w+)", self.text, re.MULTILINE)
@@ -420,7 +644,7 @@ class Family:
                 count, inputs = DRAWN[one]
                 self.drawn.add(inputs)
                 seed = f"{self.stem} {one}"
-                tails, short = (random.Random(seed).sample(programs(inputs, 1, SHORT, 1500, usual=usual), count) for usual in (True, False))
+                tails, short = (random.Random(seed).sample(programs(inputs, 1, SHORT, 1500, kind=kind), count) for kind in ("usual", ""))
                 rows |= {f"tail{number}": row for number, row in enumerate(tails)} | drawn_rows(seed, count, inputs)
                 rows |= {f"program{number}": row for number, row in enumerate(short)}
         return rows

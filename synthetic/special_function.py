@@ -1,4 +1,4 @@
-"""Functions of one tensor that Triton has no word for: erfc, logit, sinc, tanhshrink, a repaired logarithm.
+"""Functions of one tensor that Triton has no word for: erfc, logit, sinc, tanhshrink, a repaired logarithm; a step before and one after.
 
 Each is made of what there is. Where a difference of two near numbers would leave only rounding, the first terms of the
 series stand instead.
@@ -21,6 +21,7 @@ def make(*shape):
 
 
 def special_function_torch(x):
+    x = torch.relu(x)
     y = torch.erfc(x)
     y = torch.sin(y)
     return y
@@ -31,6 +32,7 @@ def special_function_kernel(x_ptr, y_ptr, n_elements, BLOCK: tl.constexpr):
     offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
     mask = offsets < n_elements
     x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+    x = tl.maximum(x, 0.0)
     y = 1.0 - tl.erf(x)
     y = tl.sin(y)
     tl.store(y_ptr + offsets, y, mask=mask)
@@ -47,11 +49,11 @@ def special_function_triton(x):
 
 FAMILY = {
     "logit": {"torch.erfc(x)": "torch.logit(x, eps=0.01)",
-              "y = 1.0 - tl.erf(x)": "y = tl.minimum(tl.maximum(x, 0.01), 0.99)\ny = tl.log(y / (1.0 - y))"},
+              "y = 1.0 - tl.erf(x)": "y = tl.minimum(tl.maximum(x, 0.01), 1.0 - 0.01)\ny = tl.log(y / (1.0 - y))"},
     "logit_3": {"torch.erfc(x)": "torch.logit(x, eps=1e-3)",
-                "y = 1.0 - tl.erf(x)": "y = tl.minimum(tl.maximum(x, 0.001), 0.999)\ny = tl.log(y / (1.0 - y))"},
+                "y = 1.0 - tl.erf(x)": "y = tl.minimum(tl.maximum(x, 0.001), 1.0 - 0.001)\ny = tl.log(y / (1.0 - y))"},
     "logit_of_sigmoid": {"torch.erfc(x)": "torch.logit(torch.sigmoid(x), eps=0.05)",
-                         "y = 1.0 - tl.erf(x)": "y = tl.minimum(tl.maximum(tl.sigmoid(x), 0.05), 0.95)\ny = tl.log(y / (1.0 - y))"},
+                         "y = 1.0 - tl.erf(x)": "y = tl.minimum(tl.maximum(tl.sigmoid(x), 0.05), 1.0 - 0.05)\ny = tl.log(y / (1.0 - y))"},
     "sinc": {"torch.erfc(x)": "torch.sinc(x)",
              "y = 1.0 - tl.erf(x)": "angle = 3.141592653589793 * tl.where(x == 0.0, 1.0, x)\ny = tl.where(x == 0.0, 1.0, tl.sin(angle) / angle)"},
     "tanhshrink": {
@@ -134,6 +136,7 @@ FAMILY = {
 
 AXES = [
     ("UNARY", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
+    ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
 ]
 
 

@@ -646,6 +646,89 @@ ATOMS_THREE = {
     "where_above": ("x = torch.where(x >= {n}, z, w)", "x = tl.where(x >= {n}, z, w)"),
 }
 
+# What asks x and takes z or w: two short programs of one value, mostly, where a file draws choices.
+ATOMS_CHOICE = {
+    "above": ("x = torch.where(x > 0, z, w)", "x = tl.where(x > 0.0, z, w)"),
+    "above_again": ("x = torch.where(x > 0.0, z, w)", "x = tl.where(x > 0.0, z, w)"),
+    "above_number": ("x = torch.where(x > {n}, z, w)", "x = tl.where(x > {n}, z, w)"),
+    "below": ("x = torch.where(x < 0, z, w)", "x = tl.where(x < 0.0, z, w)"),
+    "below_number": ("x = torch.where(x < {n}, z, w)", "x = tl.where(x < {n}, z, w)"),
+    "at_least": ("x = torch.where(x >= {n}, z, w)", "x = tl.where(x >= {n}, z, w)"),
+    "at_least_0": ("x = torch.where(x >= 0, z, w)", "x = tl.where(x >= 0.0, z, w)"),
+    "at_most": ("x = torch.where(x <= {n}, z, w)", "x = tl.where(x <= {n}, z, w)"),
+    "inside": ("x = torch.where(torch.abs(x) < {p}, z, w)", "x = tl.where(tl.abs(x) < {p}, z, w)"),
+    "outside": ("x = torch.where(torch.abs(x) > {p}, z, w)", "x = tl.where(tl.abs(x) > {p}, z, w)"),
+    "between": ("x = torch.where((x > {low}) & (x < {high}), z, w)", "x = tl.where((x > {low}) & (x < {high}), z, w)"),
+    "beyond": ("x = torch.where((x < {low}) | (x > {high}), z, w)", "x = tl.where((x < {low}) | (x > {high}), z, w)"),
+    "zero": ("x = torch.where(x == 0, {n}, z)", "x = tl.where(x == 0.0, {n}, z)"),
+    "above_or": ("x = torch.where(x > {low}, z, {n})", "x = tl.where(x > {low}, z, {n})"),
+    "below_or": ("x = torch.where(x < {low}, {n}, z)", "x = tl.where(x < {low}, {n}, z)"),
+    "inside_or": ("x = torch.where(torch.abs(x) <= {p}, z, 0.0)", "x = tl.where(tl.abs(x) <= {p}, z, 0.0)"),
+}
+# Activations as people write them down who do not know their names.
+ATOMS_WRITTEN = {
+    "elu": ("x = torch.where(x > 0, x, {p} * (torch.exp(x) - 1.0))", "x = tl.where(x > 0.0, x, {p} * (tl.exp(x) - 1.0))"),
+    "selu": ("x = 1.0507009873554805 * torch.where(x > 0, x, 1.6732632423543772 * (torch.exp(x) - 1.0))",
+             "x = 1.0507009873554805 * tl.where(x > 0.0, x, 1.6732632423543772 * (tl.exp(x) - 1.0))"),
+    "scaled_elu": ("x = {p} * torch.where(x >= 0, x, {e} * (torch.exp(x) - 1.0))", "x = {p} * tl.where(x >= 0.0, x, {e} * (tl.exp(x) - 1.0))"),
+    "elu_expm1": ("x = torch.where(x > 0, x, {p} * torch.expm1(x))",
+                  "u = tl.exp(x)\n"
+                  "t = tl.where(u == 1.0, x, tl.where(tl.abs(x) > 1.0, u - 1.0, (u - 1.0) * x / tl.log(u)))\n"
+                  "x = tl.where(x > 0.0, x, {p} * t)"),
+    "soft_shrink": ("x = torch.where(x > {p}, x - {p}, torch.where(x < -{p}, x + {p}, 0.0))",
+                    "x = tl.where(x > {p}, x - {p}, tl.where(x < -{p}, x + {p}, 0.0))"),
+    "soft_shrink_relu": ("x = torch.relu(torch.abs(x) - {p}) * torch.sign(x)",
+                         "t = tl.maximum(tl.abs(x) - {p}, 0.0)\n"
+                         "x = t * tl.where(x > 0.0, 1.0, tl.where(x < 0.0, -1.0, 0.0))"),
+    "soft_shrink_clamp": ("x = torch.sign(x) * torch.clamp(torch.abs(x) - {p}, min=0.0)",
+                          "t = tl.where(x > 0.0, 1.0, tl.where(x < 0.0, -1.0, 0.0))\n"
+                          "x = t * tl.maximum(tl.abs(x) - {p}, 0.0)"),
+    "hard_shrink": ("x = torch.where(torch.abs(x) > {p}, x, 0.0)", "x = tl.where(tl.abs(x) > {p}, x, 0.0)"),
+    "hard_shrink_mask": ("x = x * (torch.abs(x) > {p}).float()", "x = tl.where(tl.abs(x) > {p}, x, 0.0)"),
+    "huber": ("x = torch.where(torch.abs(x) < 1.0, 0.5 * x * x, torch.abs(x) - 0.5)",
+              "x = tl.where(tl.abs(x) < 1.0, 0.5 * x * x, tl.abs(x) - 0.5)"),
+    "huber_2": ("x = torch.where(torch.abs(x) <= 2.0, 0.5 * x ** 2, 2.0 * (torch.abs(x) - 1.0))",
+                "x = tl.where(tl.abs(x) <= 2.0, 0.5 * (x * x), 2.0 * (tl.abs(x) - 1.0))"),
+    "huber_any": ("x = torch.where(torch.abs(x) < {p}, {e} * x ** 2, {p} * torch.abs(x) - {e})",
+                  "x = tl.where(tl.abs(x) < {p}, {e} * (x * x), {p} * tl.abs(x) - {e})"),
+    "softplus": ("x = torch.where(x > 20.0, x, torch.log1p(torch.exp(x)))",
+                 "t = tl.exp(x)\n"
+                 "u = 1.0 + t\n"
+                 "t = tl.where(u == 1.0, t, tl.log(u) * t / (u - 1.0))\n"
+                 "x = tl.where(x > 20.0, x, t)"),
+    "softplus_stable": ("x = torch.relu(x) + torch.log1p(torch.exp(-torch.abs(x)))",
+                        "t = tl.exp(-tl.abs(x))\n"
+                        "u = 1.0 + t\n"
+                        "t = tl.where(u == 1.0, t, tl.log(u) * t / (u - 1.0))\n"
+                        "x = tl.maximum(x, 0.0) + t"),
+    "leaky": ("x = torch.maximum(x, 0.1 * x)", "x = tl.maximum(x, 0.1 * x)"),
+    "leaky_parts": ("x = torch.relu(x) - {e} * torch.relu(-x)", "x = tl.maximum(x, 0.0) - {e} * tl.maximum(-x, 0.0)"),
+    "signed_root": ("x = torch.sign(x) * torch.sqrt(torch.abs(x))",
+                    "t = tl.where(x > 0.0, 1.0, tl.where(x < 0.0, -1.0, 0.0))\n"
+                    "x = t * tl.sqrt_rn(tl.abs(x))"),
+    "signed_square": ("x = x * torch.abs(x)", "x = x * tl.abs(x)"),
+    "signed_log": ("x = torch.sign(x) * torch.log(torch.abs(x) + 1.0)",
+                   "t = tl.where(x > 0.0, 1.0, tl.where(x < 0.0, -1.0, 0.0))\n"
+                   "x = t * tl.log(tl.abs(x) + 1.0)"),
+    "squareplus": ("x = 0.5 * (x + torch.sqrt(x * x + {p}))", "x = 0.5 * (x + tl.sqrt_rn(x * x + {p}))"),
+    "sigmoid": ("x = 1.0 / (1.0 + torch.exp(-x))", "x = 1.0 / (1.0 + tl.exp(-x))"),
+    "steep_sigmoid": ("x = 1.0 / (1.0 + torch.exp(-{p} * x))", "x = 1.0 / (1.0 + tl.exp(-{p} * x))"),
+    "silu": ("x = x / (1.0 + torch.exp(-x))", "x = x / (1.0 + tl.exp(-x))"),
+    "bell": ("x = torch.exp(-{p} * x ** 2)", "x = tl.exp(-{p} * (x * x))"),
+    "root_of_one_more": ("x = x / torch.sqrt(1.0 + x * x)", "x = x / tl.sqrt_rn(1.0 + x * x)"),
+}
+# What a mask x of bool chooses.
+ATOMS_MASK = {
+    "where": ("x = torch.where(x, z, w)", "x = tl.where(x, z, w)"),
+    "where_again": ("x = torch.where(x, z, w)", "x = tl.where(x, z, w)"),
+    "where_number": ("x = torch.where(x, z, {n})", "x = tl.where(x, z, {n})"),
+    "where_zero": ("x = torch.where(x, z, 0.0)", "x = tl.where(x, z, 0.0)"),
+    "number_where": ("x = torch.where(x, {n}, z)", "x = tl.where(x, {n}, z)"),
+    "fill": ("x = z.masked_fill(x, {n})", "x = tl.where(x, {n}, z)"),
+    "fill_not": ("x = z.masked_fill(~x, {n})", "x = tl.where(x, z, {n})"),
+    "times": ("x = z * x", "x = tl.where(x, z, 0.0)"),
+}
+
 RAMP = {
     "sigmoid": ("x = torch.sigmoid(x)", "x = tl.sigmoid(x)"),
     "sigmoid_2": ("x = torch.sigmoid(2.0 * x)", "x = tl.sigmoid(2.0 * x)"),
