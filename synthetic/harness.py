@@ -57,7 +57,9 @@ HEADER = "import math\n\nimport torch\nimport torch.nn.functional as F\n\nimport
 def tables():
     """Every literal table of tables.py: {table: {row: (torch statement, triton statements)}}, written in `x`."""
     tree = ast.parse((HERE / "tables.py").read_text())
-    return {node.targets[0].id: ast.literal_eval(node.value) for node in tree.body if isinstance(node, ast.Assign)}
+    found = {node.targets[0].id: ast.literal_eval(node.value) for node in tree.body if isinstance(node, ast.Assign)}
+    scope = {"torch": torch, "F": torch.nn.functional, "x": torch.zeros(())}
+    return found | {"KEEPS_ZERO": {name: row for name, row in found["UNARY"].items() if eval(row[0][4:], scope) == 0}}   # padding stays padding
 
 
 def renamed(statements, **names):
@@ -243,6 +245,10 @@ class Sketch:
         earlier = [name for name in self.unread if name != last] or [f"h{place}" for place in range(1, len(self.steps))]
         return {self.rng.choice(earlier): "v", last: "x"} if results == 2 else {last: "x"}
 
+    def reads(self, value, source):
+        """Whether `value` is computed from the input `source`."""
+        return value == source or value not in self.inputs and any(self.reads(name, source) for name in self.steps[int(value[1:]) - 1][1])
+
 
 @functools.cache
 def programs(inputs, results, lengths, count, positive=False, usual=False):
@@ -251,16 +257,20 @@ def programs(inputs, results, lengths, count, positive=False, usual=False):
     while len(found) < count:
         sketch = Sketch(rng, inputs, positive, usual)
         sketch.grow(max(results, rng.choices(range(1, len(lengths) + 1), lengths)[0]))
-        found.setdefault(depth_first(sketch.steps, inputs, sketch.close(results)))
+        ends = sketch.close(results)
+        if not usual or all(sketch.reads(end, "x") for end in ends):   # what is usual follows a heavy operation, whose result is x
+            found.setdefault(depth_first(sketch.steps, inputs, ends))
     return list(found)
 
 
 LENGTHS = (6, 14, 16, 15, 12, 10, 8, 6, 4, 4, 3, 2)   # weights of 1, 2, ... steps
 SHORT = (20, 30, 25, 15, 10)                          # and where a file has a heavier operation beside them
-# Slots of drawn programs alone: of which inputs, how many results (v before x where there are two), lengths, how many programs, of positive inputs.
+# Slots of drawn programs alone: of which inputs, how many results (v before x where there are two), lengths, how many programs, of positive inputs,
+# of usual operations.
 PROGRAMS = {"PROGRAM_X": (("x",), 1, LENGTHS, 1200), "PROGRAM_XZ": (("x", "z"), 1, LENGTHS, 900), "PROGRAM_XZW": (("x", "z", "w"), 1, LENGTHS, 900),
             "PROGRAM_TO_VX": (("x",), 2, LENGTHS, 900), "PROGRAM_XZ_TO_VX": (("x", "z"), 2, LENGTHS, 900),
-            "PROGRAM_POSITIVE": (("x",), 1, LENGTHS, 600, True), "PROGRAM_POSITIVE_XZ": (("x", "z"), 1, LENGTHS, 600, True)}
+            "PROGRAM_POSITIVE": (("x",), 1, LENGTHS, 600, True), "PROGRAM_POSITIVE_XZ": (("x", "z"), 1, LENGTHS, 600, True),
+            "TAIL_XZ": (("x", "z"), 1, SHORT, 900, False, True), "TAIL_XZ_TO_VX": (("x", "z"), 2, SHORT, 900, False, True)}
 # How many graphs of rows, as many programs, and as many of usual operations the first slot with these inputs also takes.
 DRAWN = {"UNARY": (60, ("x",)), "REUSE": (60, ("x",)), "BINARY": (60, ("x", "z")), "TERNARY": (250, ("x", "z", "w"))}
 
