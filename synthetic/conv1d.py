@@ -23,6 +23,7 @@ def make(N, C, L, O, KERNEL):
 
 
 def conv1d_torch(x, w, b):
+    x = torch.abs(x)
     y = F.conv1d(x, w, b, stride=1, padding=0, dilation=1, groups=1)
     y = torch.relu(y)
     return y
@@ -55,6 +56,7 @@ def conv1d_kernel(x_ptr, w_ptr, b_ptr, y_ptr, N, C, L, O, OL, KERNEL: tl.constex
         x_ptrs = corner[None, :] + (c * L + along)[:, None]
         x_ptrs = tl.max_contiguous(x_ptrs, [1, 4])  # neighbours in memory, mostly: a warp shall run along them
         x = tl.load(x_ptrs, mask=k_mask[:, None] & inside, other=0.0).to(tl.float32)
+        x = tl.abs(x)
         w_ptrs = w_ptr + channels[:, None] * (C // GROUPS * KERNEL) + (c * KERNEL + tap)[None, :]
         w = tl.load(w_ptrs, mask=o_mask[:, None] & k_mask[None, :], other=0.0).to(tl.float32)
         y += tl.dot(w, x, input_precision="ieee", max_num_imprecise_acc=BLOCK_K)
@@ -118,6 +120,12 @@ AXES = [
         "groups8": {"groups=1": "groups=8", "groups = 1": "groups = 8"},
     },
     ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+    ("KEEPS_ZERO", "x = torch.abs(x)", "x = tl.abs(x)", "optional"),
+    {  # a single channel, of each group, that comes in or goes out
+        "of_one": {"w = torch.randn(groups * O": "C = 1\nw = torch.randn(groups * O"},
+        "to_one": {"w = torch.randn(groups * O": "O = 1\nw = torch.randn(groups * O"},
+        "one_to_one": {"w = torch.randn(groups * O": "C = O = 1\nw = torch.randn(groups * O"},
+    },
 ]
 
 

@@ -23,6 +23,7 @@ def make(N, C, L, K):
 
 
 def conv1d_depthwise_torch(x, w, b):
+    x = torch.abs(x)
     y = F.conv1d(x, w, b, stride=1, padding=0, dilation=1, groups=x.shape[1])
     y = torch.relu(y)
     y = torch.sigmoid(y)
@@ -44,6 +45,7 @@ def conv1d_depthwise_kernel(x_ptr, w_ptr, b_ptr, y_ptr, n_elements, C, L, O, OL,
         column = left + tap * DILATION
         inside = mask & (column >= 0) & (column < L)
         x = tl.load(corner + tap * DILATION, mask=inside, other=0.0).to(tl.float32)
+        x = tl.abs(x)
         y += x * tl.load(w_ptr + channel * K + tap, mask=mask, other=0.0).to(tl.float32)
     y += tl.load(b_ptr + channel, mask=mask, other=0.0).to(tl.float32)
     y = tl.maximum(y, 0.0)
@@ -90,6 +92,7 @@ AXES = [
     {
         "double": {"multiplier = 1": "multiplier = 2"},
         "triple": {"multiplier = 1": "multiplier = 3"},
+        "times": ({"multiplier = 1": "multiplier = {0}"}, "4 6 8"),
     },
     {
         "stride2": {"stride=1": "stride=2", "stride = 1": "stride = 2"},
@@ -107,6 +110,7 @@ AXES = [
     },
     ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
     ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+    ("KEEPS_ZERO", "x = torch.abs(x)", "x = tl.abs(x)", "optional"),
 ]
 
 

@@ -23,6 +23,7 @@ def make(N, C, H, W, O, KH, KW):
 
 
 def conv2d_torch(x, w, b):
+    x = torch.abs(x)
     y = F.conv2d(x, w, b, stride=1, padding=0, dilation=1, groups=1)
     y = torch.relu(y)
     return y
@@ -59,6 +60,7 @@ def conv2d_kernel(x_ptr, w_ptr, b_ptr, y_ptr, N, C, H, W, O, OH, OW, KH: tl.cons
         x_ptrs = corner[None, :] + (c * (H * W) + down * W + along)[:, None]
         x_ptrs = tl.max_contiguous(x_ptrs, [1, 4])  # neighbours in memory, mostly: a warp shall run along them
         x = tl.load(x_ptrs, mask=k_mask[:, None] & inside, other=0.0).to(tl.float32)
+        x = tl.abs(x)
         w_ptrs = w_ptr + channels[:, None] * (C // GROUPS * KH * KW) + (c * (KH * KW) + tap)[None, :]
         w = tl.load(w_ptrs, mask=o_mask[:, None] & k_mask[None, :], other=0.0).to(tl.float32)
         y += tl.dot(w, x, input_precision="ieee", max_num_imprecise_acc=BLOCK_K)
@@ -132,6 +134,12 @@ AXES = [
         "groups16": {"groups=1": "groups=16", "groups = 1": "groups = 16"},
     },
     ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+    ("KEEPS_ZERO", "x = torch.abs(x)", "x = tl.abs(x)", "optional"),
+    {  # a single channel, of each group, that comes in or goes out
+        "of_one": {"return (torch.randn(N, groups * C": "C = 1\nreturn (torch.randn(N, groups * C"},
+        "to_one": {"return (torch.randn(N, groups * C": "O = 1\nreturn (torch.randn(N, groups * C"},
+        "one_to_one": {"return (torch.randn(N, groups * C": "C = O = 1\nreturn (torch.randn(N, groups * C"},
+    },
 ]
 
 

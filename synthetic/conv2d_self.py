@@ -1,7 +1,7 @@
-"""Convolution joined with its own input, y = max(f(conv2d(x, w, b)), x): a residual block, a self-gate.
+"""Convolution joined with its own input, y = max(f(conv2d(g(x), w, b)), x): a residual block, a self-gate.
 
 As many channels and pixels come out as go in, so the numbers of x that a program joins have the places of its numbers of
-y; they are still in the L2 cache.
+y; they are still in the L2 cache. g keeps zero, so the padding stays zero.
 """
 from harness import run
 
@@ -22,9 +22,10 @@ def make(N, C, H, W, KERNEL):
 
 
 def conv2d_self_torch(x, w, b):
+    z = x
+    x = torch.abs(x)
     y = F.conv2d(x, w, b, padding=1)
     y = torch.relu(y)
-    z = x
     y = torch.maximum(y, z)
     y = torch.sigmoid(y)
     return y
@@ -57,6 +58,7 @@ def conv2d_self_kernel(x_ptr, w_ptr, b_ptr, y_ptr, N, C, H, W, O, OH, OW, KH: tl
         x_ptrs = corner[None, :] + (c * (H * W) + down * W + along)[:, None]
         x_ptrs = tl.max_contiguous(x_ptrs, [1, 4])  # neighbours in memory, mostly: a warp shall run along them
         x = tl.load(x_ptrs, mask=k_mask[:, None] & inside, other=0.0).to(tl.float32)
+        x = tl.abs(x)
         w_ptrs = w_ptr + channels[:, None] * (C * KH * KW) + (c * (KH * KW) + tap)[None, :]
         w = tl.load(w_ptrs, mask=(channels[:, None] < O) & k_mask[None, :], other=0.0).to(tl.float32)
         y += tl.dot(w, x, input_precision="ieee", max_num_imprecise_acc=BLOCK_K)
@@ -100,7 +102,7 @@ FAMILY = {
     },
 }
 AXES = [
-    ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
+    ("BINARY+TAIL_XZ", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
     {
         "padding0": {
             "[(1, 1, 3, 4, 3), (2, 5, 7, 8, 3), (4, 9, 5, 6, 3)]": "[(1, 1, 3, 4, 1), (2, 3, 7, 8, 1), (3, 9, 5, 6, 1)]",
@@ -115,6 +117,7 @@ AXES = [
     },
     ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
     ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+    ("KEEPS_ZERO", "x = torch.abs(x)", "x = tl.abs(x)", "optional"),
 ]
 
 

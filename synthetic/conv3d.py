@@ -25,6 +25,7 @@ def make(N, C, D, H, W, O, KD, KH, KW):
 
 
 def conv3d_torch(x, w, b):
+    x = torch.abs(x)
     y = F.conv3d(x, w, b, stride=1, padding=0, dilation=1, groups=1)
     y = torch.relu(y)
     return y
@@ -65,6 +66,7 @@ def conv3d_kernel(x_ptr, w_ptr, b_ptr, y_ptr, N, C, D, H, W, O, OD, OH, OW, KD: 
         x_ptrs = corner[None, :] + (c * (D * H * W) + (deep * H + down) * W + along)[:, None]
         x_ptrs = tl.max_contiguous(x_ptrs, [1, 4])  # neighbours in memory, mostly: a warp shall run along them
         x = tl.load(x_ptrs, mask=k_mask[:, None] & inside, other=0.0).to(tl.float32)
+        x = tl.abs(x)
         w_ptrs = w_ptr + channels[:, None] * (C // GROUPS * KD * KH * KW) + (c * (KD * KH * KW) + tap)[None, :]
         w = tl.load(w_ptrs, mask=o_mask[:, None] & k_mask[None, :], other=0.0).to(tl.float32)
         y += tl.dot(w, x, input_precision="ieee", max_num_imprecise_acc=BLOCK_K)
@@ -155,6 +157,12 @@ AXES = [
         "groups4": {"groups=1": "groups=4", "groups = 1": "groups = 4"},
     },
     ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+    ("KEEPS_ZERO", "x = torch.abs(x)", "x = tl.abs(x)", "optional"),
+    {  # a single channel, of each group, that comes in or goes out
+        "of_one": {"x = torch.randn(N, groups * C": "C = 1\nx = torch.randn(N, groups * C"},
+        "to_one": {"x = torch.randn(N, groups * C": "O = 1\nx = torch.randn(N, groups * C"},
+        "one_to_one": {"x = torch.randn(N, groups * C": "C = O = 1\nx = torch.randn(N, groups * C"},
+    },
 ]
 
 

@@ -23,6 +23,7 @@ def make(N, C, D, H, W, KD, KH, KW):
 
 
 def conv3d_depthwise_torch(x, w, b):
+    x = torch.abs(x)
     y = F.conv3d(x, w, b, stride=1, padding=0, dilation=1, groups=x.shape[1])
     y = torch.relu(y)
     y = torch.sigmoid(y)
@@ -49,6 +50,7 @@ def conv3d_depthwise_kernel(x_ptr, w_ptr, b_ptr, y_ptr, n_elements, C, D, H, W, 
         slab, row, column = front + deep, top + down, left + along
         inside = mask & (slab >= 0) & (slab < D) & (row >= 0) & (row < H) & (column >= 0) & (column < W)
         x = tl.load(corner + (deep * H + down) * W + along, mask=inside, other=0.0).to(tl.float32)
+        x = tl.abs(x)
         y += x * tl.load(w_ptr + channel * (KD * KH * KW) + tap, mask=mask, other=0.0).to(tl.float32)
     y += tl.load(b_ptr + channel, mask=mask, other=0.0).to(tl.float32)
     y = tl.maximum(y, 0.0)
@@ -99,6 +101,7 @@ AXES = [
     {
         "double": {"multiplier = 1": "multiplier = 2"},
         "triple": {"multiplier = 1": "multiplier = 3"},
+        "times": ({"multiplier = 1": "multiplier = {0}"}, "4 6 8"),
     },
     {
         "stride2": {"stride=1": "stride=2", "stride_d, stride_h, stride_w = 1, 1, 1": "stride_d, stride_h, stride_w = 2, 2, 2"},
@@ -123,6 +126,7 @@ AXES = [
     },
     ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
     ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+    ("KEEPS_ZERO", "x = torch.abs(x)", "x = tl.abs(x)", "optional"),
 ]
 
 

@@ -14,7 +14,8 @@ CASES = [(1, 2, 1), (2, 3, 33), (3, 70, 40)]  # B, M, K
 
 
 def make(B, M, K):
-    return (torch.randn(B, M, K) / K ** 0.25,)
+    x = torch.randn(B, M, K)
+    return (x / K ** 0.25,)
 
 
 def gram_batched_torch(x):
@@ -80,6 +81,18 @@ FAMILY = {
 AXES = [
     ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
     ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+    {  # of the planes of images or volumes, which are rows; their sizes count as one
+        "images": {
+            "return (x / K ** 0.25,)": "x = torch.randn(*x.shape, 3)\nreturn (x / K ** 0.25,)",
+            "gram_batched_torch(x):": "gram_batched_torch(x):\n    x = x.reshape(x.shape[0], x.shape[1], -1)",
+            "gram_batched_triton(x):": "gram_batched_triton(x):\n    x = x.reshape(x.shape[0], x.shape[1], -1)",
+        },
+        "volumes": {
+            "return (x / K ** 0.25,)": "x = torch.randn(*x.shape, 3, 2)\nreturn (x / K ** 0.25,)",
+            "gram_batched_torch(x):": "gram_batched_torch(x):\n    x = x.flatten(2)",
+            "gram_batched_triton(x):": "gram_batched_triton(x):\n    x = x.flatten(2)",
+        },
+    },
 ]
 
 

@@ -80,7 +80,22 @@ FAMILY = {
     },
 }
 AXES = [
-    ("UNARY", "n = torch.relu(n)", "n = tl.maximum(n, 0.0)"),
+    {"hidden_first": {"gru_cell_torch(x_gates, h_gates, h)": "gru_cell_torch(h, h_gates, x_gates)",
+                      "gru_cell_triton(x_gates, h_gates, h)": "gru_cell_triton(h, h_gates, x_gates)",
+                      "return torch.randn(B, 3 * N), torch.randn(B, 3 * N), torch.randn(B, N)":
+                          "return torch.randn(B, N), torch.randn(B, 3 * N), torch.randn(B, 3 * N)"},
+     "reset_first": {"n = x_n + r * h_n": "n = r * h_n + x_n"}},
+    {  # what makes the candidate, a tanh as a rule
+        "tanh": {"n = torch.relu(n)": "n = torch.tanh(n)", "n = tl.maximum(n, 0.0)":
+                 "t = -2.0 * tl.abs(n)\n"
+                 "u = tl.exp(t)\n"
+                 "t = tl.where(u == 1.0, t, tl.where(t < -1.0, u - 1.0, (u - 1.0) * t / tl.log(u)))\n"
+                 "t = -t / (t + 2.0)\n"
+                 "n = tl.where(n < 0.0, -t, t)"},
+        "silu": {"n = torch.relu(n)": "n = F.silu(n)", "n = tl.maximum(n, 0.0)": "n = n * tl.sigmoid(n)"},
+        "softsign": {"n = torch.relu(n)": "n = F.softsign(n)", "n = tl.maximum(n, 0.0)": "n = n / (1.0 + tl.abs(n))"},
+        "hardtanh": {"n = torch.relu(n)": "n = F.hardtanh(n)", "n = tl.maximum(n, 0.0)": "n = tl.minimum(tl.maximum(n, -1.0), 1.0)"},
+    },
     ("UNARY+REUSE+SCALAR", "y = F.silu(y)", "y = y * tl.sigmoid(y)", "optional"),
 ]
 

@@ -57,7 +57,9 @@ HEADER = "import math\n\nimport torch\nimport torch.nn.functional as F\n\nimport
 def tables():
     """Every literal table of tables.py: {table: {row: (torch statement, triton statements)}}, written in `x`."""
     tree = ast.parse((HERE / "tables.py").read_text())
-    return {node.targets[0].id: ast.literal_eval(node.value) for node in tree.body if isinstance(node, ast.Assign)}
+    found = {node.targets[0].id: ast.literal_eval(node.value) for node in tree.body if isinstance(node, ast.Assign)}
+    scope = {"torch": torch, "F": torch.nn.functional, "x": torch.zeros(())}
+    return found | {"KEEPS_ZERO": {name: row for name, row in found["UNARY"].items() if eval(row[0][4:], scope) == 0}}   # padding stays padding
 
 
 def renamed(statements, **names):
@@ -338,6 +340,10 @@ class Sketch:
         others = unread + self.rng.sample([name for name in others if name not in unread], results - 1 - len(unread))
         return dict(zip([*others, last], "rvx"[-results:]))
 
+    def reads(self, value, source):
+        """Whether `value` is computed from the input `source`."""
+        return value == source or value not in self.inputs and any(self.reads(name, source) for name in self.steps[int(value[1:]) - 1][1])
+
 
 @functools.cache
 def programs(inputs, results, lengths, count, positive=False, kind=""):
@@ -349,7 +355,8 @@ def programs(inputs, results, lengths, count, positive=False, kind=""):
             sketch.cell()
         sketch.grow(max(results, rng.choices(range(1, len(lengths) + 1), lengths)[0]))
         ends = sketch.close(results)
-        if kind not in ONE_REGION or max(depths_of(sketch.steps, inputs).values()) <= DEEPEST:
+        follows = kind != "usual" or all(sketch.reads(end, "x") for end in ends)   # what is usual follows a heavy operation, whose result is x
+        if follows and (kind not in ONE_REGION or max(depths_of(sketch.steps, inputs).values()) <= DEEPEST):
             found.setdefault(depth_first(sketch.steps, inputs, ends))
     return list(found)
 
@@ -365,7 +372,8 @@ PROGRAMS = {"PROGRAM_X": (("x",), 1, LENGTHS, 1200), "PROGRAM_XZ": (("x", "z"), 
             "PROGRAM_GATES": (("x", "z", "w", "p", "q"), 1, GATES, 900, False, "gates"),
             "PROGRAM_GATES_TO_VX": (("x", "z", "w", "p", "q"), 2, GATES, 900, False, "gates"),
             "PROGRAM_POSITIVE": (("x",), 1, LENGTHS, 600, True), "PROGRAM_POSITIVE_XZ": (("x", "z"), 1, LENGTHS, 600, True),
-            "TAIL_X": (("x",), 1, SHORT, 600, False, "usual"), "TAIL_XZ": (("x", "z"), 1, SHORT, 900, False, "usual")}
+            "TAIL_X": (("x",), 1, SHORT, 600, False, "usual"), "TAIL_XZ": (("x", "z"), 1, SHORT, 900, False, "usual"),
+            "TAIL_XZ_TO_VX": (("x", "z"), 2, SHORT, 900, False, "usual")}
 # How many graphs of rows, as many programs, and as many of usual operations the first slot with these inputs also takes.
 DRAWN = {"UNARY": (60, ("x",)), "REUSE": (60, ("x",)), "BINARY": (60, ("x", "z")), "TERNARY": (250, ("x", "z", "w"))}
 

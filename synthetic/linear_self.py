@@ -1,4 +1,4 @@
-"""Linear layer joined with its own input, y = max(f(x @ w.T + b), x): a residual block, a highway, a self-gate.
+"""Linear layer joined with its own input, y = max(f(g(x) @ w.T + b), x): a residual block, a highway, a self-gate.
 
 w is square, so y has the shape of x. One program owns one tile of y; its sum complete, it reads the same tile of x once
 more, which is still in the L2 cache.
@@ -22,9 +22,10 @@ def make(N, *rows):
 
 
 def linear_self_torch(x, w, b):
+    z = x
+    x = torch.abs(x)
     y = F.linear(x, w, b)
     y = torch.relu(y)
-    z = x
     y = torch.maximum(y, z)
     y = torch.sigmoid(y)
     return y
@@ -41,6 +42,7 @@ def linear_self_kernel(x_ptr, w_ptr, b_ptr, y_ptr, M, N, stride_wn, stride_wk,
     y = tl.zeros((BLOCK_M, BLOCK_N), dtype=tl.float32)
     for start in range(0, N, BLOCK_K):
         x = tl.load(x_ptrs, mask=(rows[:, None] < M) & (k[None, :] < N - start), other=0.0).to(tl.float32)
+        x = tl.abs(x)
         w = tl.load(w_ptrs, mask=(k[:, None] < N - start) & (columns[None, :] < N), other=0.0).to(tl.float32)
         y += tl.dot(x, w, input_precision="tf32x3")
         x_ptrs += BLOCK_K
@@ -78,19 +80,29 @@ FAMILY = {
     "linear_self_scaled": {
         "return x, w, b": "return x, w, b, torch.randn(N)",
         "(x, w, b)": "(x, w, b, s)",
-        "F.linear(x, w, b)": "F.linear(x, w, b)",
-        "z = x": "y = y * s\nz = x",
+        "F.linear(x, w, b)": "F.linear(x, w, b) * s",
         "b_ptr, ": "b_ptr, s_ptr, ",
-        "z = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)":
-            "y *= tl.load(s_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]\n"
-            "z = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)",
+        "y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]":
+            "y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]\n"
+            "y *= tl.load(s_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]",
         "[grid](x, w, b, y": "[grid](x, w, b, s, y",
+    },
+    "matmul_self": {"F.linear(x, w, b)": "x @ w + b", "w.stride(0), w.stride(1)": "w.stride(1), w.stride(0)"},
+    "matmul_self_no_bias": {
+        "return x, w, b": "return x, w",
+        "(x, w, b)": "(x, w)",
+        "F.linear(x, w, b)": "x @ w",
+        "b_ptr, ": "",
+        "y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
+        "[grid](x, w, b, y": "[grid](x, w, y",
+        "w.stride(0), w.stride(1)": "w.stride(1), w.stride(0)",
     },
 }
 AXES = [
     ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
     ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
     ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+    ("UNARY", "x = torch.abs(x)", "x = tl.abs(x)", "optional"),
 ]
 
 

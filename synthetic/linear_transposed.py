@@ -1,4 +1,4 @@
-"""Linear layer whose last two dimensions change places, y[b, n, t] = f(x[b, t] @ w.T + b)[n]: tokens become channels.
+"""Linear layer whose last two dimensions change places, y[b, n, t] = f(g(x)[b, t] @ w.T + b)[n]: tokens become channels.
 
 One program owns one tile of (tokens, outputs) and writes it turned round; a join with z, of the shape of y, reads it so too.
 """
@@ -22,6 +22,7 @@ def make(B, T, K, N):
 
 
 def linear_transposed_torch(x, z, w, b):
+    x = torch.abs(x)
     y = F.linear(x, w, b)
     y = torch.relu(y)
     y = y.transpose(1, 2)
@@ -40,6 +41,7 @@ def linear_transposed_kernel(x_ptr, z_ptr, w_ptr, b_ptr, y_ptr, M, N, K, T, stri
     y = tl.zeros((BLOCK_M, BLOCK_N), dtype=tl.float32)
     for start in range(0, K, BLOCK_K):
         x = tl.load(x_ptrs, mask=(rows[:, None] < M) & (k[None, :] < K - start), other=0.0).to(tl.float32)
+        x = tl.abs(x)
         w = tl.load(w_ptrs, mask=(k[:, None] < K - start) & (columns[None, :] < N), other=0.0).to(tl.float32)
         y += tl.dot(x, w, input_precision="tf32x3")
         x_ptrs += BLOCK_K
@@ -57,9 +59,10 @@ def linear_transposed_kernel(x_ptr, z_ptr, w_ptr, b_ptr, y_ptr, M, N, K, T, stri
 def linear_transposed_triton(x, z, w, b):
     x = x.contiguous()
     z = z.contiguous()
-    B, T, K = x.shape
+    B, K = x.shape[0], x.shape[-1]
+    T = x.numel() // (B * K)
     N = w.shape[0]
-    y = torch.empty((B, N, T), device=x.device, dtype=x.dtype)
+    y = torch.empty((B, N, *x.shape[1:-1]), device=x.device, dtype=x.dtype)
     grid = (triton.cdiv(B * T, 128), triton.cdiv(N, 64))
     linear_transposed_kernel[grid](x, z, w, b, y, B * T, N, K, T, w.stride(0), w.stride(1),
                                    BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)
@@ -79,8 +82,21 @@ FAMILY = {
     "linear_transposed_residual_first": {"(x, z, w, b)": "(z, x, w, b)", "return x, z, w, b": "return z, x, w, b"},
 }
 AXES = [
-    ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
+    ("BINARY+TAIL_XZ", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
     ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+    ("UNARY", "x = torch.abs(x)", "x = tl.abs(x)", "optional"),
+    {  # tokens that lie in a plane or in a volume
+        "images": {
+            "x = torch.randn(B, T, K)": "x = torch.randn(B, T, 3, K)",
+            "z = torch.randn(B, N, T)": "z = torch.randn(B, N, T, 3)",
+            "y = y.transpose(1, 2)": "y = y.permute(0, 3, 1, 2)",
+        },
+        "volumes": {
+            "x = torch.randn(B, T, K)": "x = torch.randn(B, T, 3, 2, K)",
+            "z = torch.randn(B, N, T)": "z = torch.randn(B, N, T, 3, 2)",
+            "y = y.transpose(1, 2)": "y = y.movedim(-1, 1)",
+        },
+    },
 ]
 
 

@@ -30,7 +30,7 @@ def linear_turned_torch(x, w, b):
 
 @triton.jit
 def linear_turned_kernel(x_ptr, w_ptr, b_ptr, y_ptr, M, N, K, T, stride_wn, stride_wk,
-                             BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr, BLOCK_K: tl.constexpr):
+                         BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr, BLOCK_K: tl.constexpr):
     rows = tl.program_id(0).to(tl.int64) * BLOCK_M + tl.arange(0, BLOCK_M)
     columns = tl.program_id(1).to(tl.int64) * BLOCK_N + tl.arange(0, BLOCK_N)
     k = tl.arange(0, BLOCK_K)
@@ -54,12 +54,13 @@ def linear_turned_kernel(x_ptr, w_ptr, b_ptr, y_ptr, M, N, K, T, stride_wn, stri
 
 def linear_turned_triton(x, w, b):
     x = x.contiguous()
-    B, T, K = x.shape
+    B, K = x.shape[0], x.shape[-1]
+    T = x.numel() // (B * K)
     N = w.shape[0]
-    y = torch.empty((B, N, T), device=x.device, dtype=x.dtype)
+    y = torch.empty((B, N, *x.shape[1:-1]), device=x.device, dtype=x.dtype)
     grid = (triton.cdiv(B * T, 128), triton.cdiv(N, 64))
     linear_turned_kernel[grid](x, w, b, y, B * T, N, K, T, w.stride(0), w.stride(1),
-                                   BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)
+                               BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)
     return y
 
 
@@ -76,9 +77,11 @@ FAMILY = {
 }
 AXES = [
     {
-        "rows": {"y = y.transpose(1, 2)": "y = y.reshape(-1, w.shape[0])", "torch.empty((B, N, T)": "torch.empty((B * T, N)",
+        "rows": {"y = y.transpose(1, 2)": "y = y.reshape(-1, w.shape[0])", "torch.empty((B, N, *x.shape[1:-1])": "torch.empty((B * T, N)",
                  "offsets = ((rows // T)[:, None] * N + columns[None, :]) * T + (rows % T)[:, None]": "offsets = rows[:, None] * N + columns[None, :]"},
-        "time_first": {"y = y.transpose(1, 2)": "y = y.transpose(0, 1)", "torch.empty((B, N, T)": "torch.empty((T, B, N)",
+        "images": {"x = torch.randn(B, T, K)": "x = torch.randn(B, T, 3, K)", "y = y.transpose(1, 2)": "y = y.permute(0, 3, 1, 2)"},
+        "volumes": {"x = torch.randn(B, T, K)": "x = torch.randn(B, T, 3, 2, K)", "y = y.transpose(1, 2)": "y = y.movedim(-1, 1)"},
+        "time_first": {"y = y.transpose(1, 2)": "y = y.transpose(0, 1)", "torch.empty((B, N, *x.shape[1:-1])": "torch.empty((T, B, N)",
                        "offsets = ((rows // T)[:, None] * N + columns[None, :]) * T + (rows % T)[:, None]":
                            "offsets = ((rows % T)[:, None] * (M // T) + (rows // T)[:, None]) * N + columns[None, :]"},
     },

@@ -87,7 +87,12 @@ FAMILY = {
 }
 AXES = [
     {"state_first": {"return h, c": "return c, h", "return h, new_c": "return new_c, h"}},
-    ("UNARY", "g = torch.relu(g)", "g = tl.maximum(g, 0.0)"),
+    {  # what makes the candidate, a tanh as a rule
+        "tanh": {"g = torch.relu(g)": "g = torch.tanh(g)", "g = tl.maximum(g, 0.0)": "g = tanh(g)"},
+        "silu": {"g = torch.relu(g)": "g = F.silu(g)", "g = tl.maximum(g, 0.0)": "g = g * tl.sigmoid(g)"},
+        "softsign": {"g = torch.relu(g)": "g = F.softsign(g)", "g = tl.maximum(g, 0.0)": "g = g / (1.0 + tl.abs(g))"},
+        "hardtanh": {"g = torch.relu(g)": "g = F.hardtanh(g)", "g = tl.maximum(g, 0.0)": "g = tl.minimum(tl.maximum(g, -1.0), 1.0)"},
+    },
     ("UNARY+REUSE+SCALAR", "h = F.silu(h)", "h = h * tl.sigmoid(h)", "optional"),
 ]
 

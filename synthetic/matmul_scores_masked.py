@@ -69,7 +69,7 @@ def matmul_scores_masked_triton(q, k, mask):
     scale = 1 / math.sqrt(D)
     stride_qb, stride_qh, stride_qt, stride_qd = q.stride()
     stride_kb, stride_kh, stride_ks, stride_kd = k.stride()
-    stride_mb, stride_mh, stride_mt, stride_ms = 0, 0, mask.stride(0), mask.stride(1)
+    stride_mb, stride_mh, stride_mt, stride_ms = mask.expand(B, H, T, S).stride()
     y = torch.empty((B, H, T, S), device=q.device, dtype=q.dtype)
     grid = (B * H * triton.cdiv(T, 128), triton.cdiv(S, 64))
     matmul_scores_masked_kernel[grid](q, k, mask, y, H, T, S, D, scale, stride_qb, stride_qh, stride_qt, stride_qd,
@@ -88,6 +88,26 @@ FAMILY = {
         'y = y.masked_fill(mask, float("-inf"))': 'y = y.masked_fill(mask == 0, float("-inf"))',
         'y = tl.where(mask != 0, float("-inf"), y)': 'y = tl.where(mask != 0, y, float("-inf"))',
     },
+    "matmul_scores_zero_where": {  # as `zero`, and the other way round
+        "mask = mask > 0": "mask = (mask > 0).float()",
+        'y = y.masked_fill(mask, float("-inf"))': 'y = torch.where(mask == 0, float("-inf"), y)',
+        'y = tl.where(mask != 0, float("-inf"), y)': 'y = tl.where(mask == 0, float("-inf"), y)',
+    },
+    "matmul_scores_where_not_zero": {
+        "mask = mask > 0": "mask = (mask > 0).float()",
+        'y = y.masked_fill(mask, float("-inf"))': 'y = torch.where(mask != 0, y, float("-inf"))',
+        'y = tl.where(mask != 0, float("-inf"), y)': 'y = tl.where(mask != 0, y, float("-inf"))',
+    },
+    "matmul_scores_kept_where": {
+        'y = y.masked_fill(mask, float("-inf"))': 'y = torch.where(mask, y, float("-inf"))',
+        'y = tl.where(mask != 0, float("-inf"), y)': 'y = tl.where(mask != 0, y, float("-inf"))',
+    },
+    "matmul_scores_large": {
+        "mask = mask > 0": "mask = (mask > 0).float()",
+        'y = y.masked_fill(mask, float("-inf"))': "y = y + (1.0 - mask) * -1e9",
+        "mask=inside, other=0)": "mask=inside, other=0.0).to(tl.float32)",
+        'y = tl.where(mask != 0, float("-inf"), y)': "y = y + (1.0 - mask) * -1e9",
+    },
     "matmul_scores_where": {
         'y = y.masked_fill(mask, float("-inf"))': "y = torch.where(mask, y, -1.0)",
         'y = tl.where(mask != 0, float("-inf"), y)': "y = tl.where(mask != 0, y, -1.0)",
@@ -100,19 +120,21 @@ FAMILY = {
     },
 }
 AXES = [
-    {
-        "heads": {"torch.randn(T, S)": "torch.randn(H, T, S)",
-                  "= 0, 0, mask.stride(0), mask.stride(1)": "= 0, mask.stride(0), mask.stride(1), mask.stride(2)"},
-        "samples": {"torch.randn(T, S)": "torch.randn(B, 1, T, S)",
-                    "= 0, 0, mask.stride(0), mask.stride(1)": "= mask.stride(0), 0, mask.stride(2), mask.stride(3)"},
-        "padding": {"torch.randn(T, S)": "torch.randn(B, 1, 1, S)",
-                    "= 0, 0, mask.stride(0), mask.stride(1)": "= mask.stride(0), 0, 0, mask.stride(3)"},
-        "shared": {"torch.randn(T, S)": "torch.randn(1, 1, T, S)",
-                   "= 0, 0, mask.stride(0), mask.stride(1)": "= 0, 0, mask.stride(2), mask.stride(3)"},
-        "full": {"torch.randn(T, S)": "torch.randn(B, H, T, S)", "= 0, 0, mask.stride(0), mask.stride(1)": "= mask.stride()"},
+    {  # the shape of the mask
+        "heads": {"torch.randn(T, S)": "torch.randn(H, T, S)"},
+        "samples": {"torch.randn(T, S)": "torch.randn(B, 1, T, S)"},
+        "padding": {"torch.randn(T, S)": "torch.randn(B, 1, 1, S)"},
+        "padding_of_heads": {"torch.randn(T, S)": "torch.randn(H, 1, S)"},
+        "keys": {"torch.randn(T, S)": "torch.randn(S)"},
+        "queries": {"torch.randn(T, S)": "torch.randn(T, 1)"},
+        "shared": {"torch.randn(T, S)": "torch.randn(1, 1, T, S)"},
+        "full": {"torch.randn(T, S)": "torch.randn(B, H, T, S)"},
     },
     {
         "times": {"y = y / math.sqrt(D)": "y = y * D ** -0.5", "scale = 1 / math.sqrt(D)": "scale = D ** -0.5"},
+        "eighth": {"y = y / math.sqrt(D)": "y = y * 0.125", "scale = 1 / math.sqrt(D)": "scale = 0.125"},
+        "over_8": {"y = y / math.sqrt(D)": "y = y / 8.0", "scale = 1 / math.sqrt(D)": "scale = 1 / 8.0"},
+        "unscaled": {"y = y / math.sqrt(D)": "", "scale = 1 / math.sqrt(D)": "", "y = y * scale": "", "D, scale": "D"},
         "keys_transposed": {
             "k = torch.randn(B, H, S, D)": "k = torch.randn(B, H, D, S)",
             "q @ k.transpose(-2, -1)": "q @ k",
@@ -121,6 +143,13 @@ AXES = [
         },
     },
     ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+    {  # one product a sample, whose mask has no dimension of heads either
+        "one_head": {
+            "return q, k, mask": "return q[0], k[0], mask[0] if mask.dim() == 4 else mask",
+            "B, H, T, D = q.shape": "q, k = q[None], k[None]\nB, H, T, D = q.shape",
+            "torch.empty((B, H, T, S)": "torch.empty((H, T, S)",
+        },
+    },
 ]
 
 
