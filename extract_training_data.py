@@ -84,7 +84,7 @@ KINDS = {
     "optimizer": (1, "_step$"),
     "vocabulary": (8, "^single_|^pair_of_|^mask_of_|^integer_of_|^part_of_"),
     "joins": (4, "^join_|^modulate_"),
-    "programs": (9, "^program_"),
+    "programs": (16, "^program_"),
     "convolution": (14, "conv"),
     "matrix product": (13, "matmul|^linear|bmm|addmm|matvec|vecmat|^dot|^gram|cosine_matrix|cdist|triangular|lstm|gru|mlp|^bilinear|einsum"),
     "attention": (4, "attention|rotary|alibi"),
