@@ -71,9 +71,11 @@ USUAL = 0.5           # of the tables of a bare variant (dimensions, strides), w
 EMPTY = 0.65          # of the optional slots of a thinned variant
 LONG_USUAL = 0.4      # of its tables of more than 8 rows, where the file's own row stays
 IN_PARTS = 0.1        # of the variants that translation would ask for in parts are kept: kernels to read, which nobody asks for whole
-PATIENCE = 16         # variants in a row that give nothing new, after which a limited corpus asks other families
+PATIENCE = 16         # variants in a row that give nothing new, after which a limited corpus asks other families;
+IMPATIENCE = 4        # each counts as so many where translation would ask for it in parts, since most of its family are like it
 RESERVED = {*dir(builtins), *keyword.kwlist}
 COUPLES = 0.01        # of all couples of operations are kept for the test of unseen combinations
+PARTED = "translation asks for it in parts"
 SHARES = {"test_parameters": 0.02, "validation": 0.05}   # of all templates
 TARGETS = ("sm_80", "sm_90")
 RIGHT = 0.995         # of the rows that are judged again
@@ -543,7 +545,7 @@ def judge_variant(variant, device):
         reference, cases = load_reference(variant)
         texts, order, plain = questions(reference, cases, WORDINGS - bool(kind), draw)
         if share(variant["canonical"]) > IN_PARTS and len(graph.regions(graph.parse(texts[0]))) > 1:
-            return {"reason": "translation asks for it in parts"}
+            return {"reason": PARTED}
     answer, (reference, cases) = final_answer(variant["canonical"], texts[0], order), in_order(reference, cases, order)
     verdict = verify.judge(answer, reference, cases, device=device)
     if verdict.ok and kind:
@@ -928,7 +930,7 @@ class Source:
         return taken
 
     def refuse(self, reason):
-        self.in_vain += 1
+        self.in_vain += IMPATIENCE if reason == PARTED else 1
         self.refused[re.sub(r"\d+(\.\d+)?(e[-+]?\d+)?", "#", reason)] += 1
 
     def row(self):

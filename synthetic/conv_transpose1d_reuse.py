@@ -50,9 +50,11 @@ def conv_transpose1d_reuse_kernel(x_ptr, w_ptr, b_ptr, y_ptr, N, C, L, O, OL, K:
     k = tl.arange(0, BLOCK_K)
     TAPS: tl.constexpr = BLOCK_K // BLOCK_C  # of so many taps, BLOCK_C channels each, a turn takes the products
     turns = tl.cdiv(taps, TAPS)
+    n_turns = tl.cdiv(C, BLOCK_C) * turns
+    turns = tl.maximum(turns, 1)  # even a loop that does not run is looked into: no division by 0
 
     y = tl.zeros((BLOCK_O, BLOCK_P), dtype=tl.float32)
-    for turn in range(tl.cdiv(C, BLOCK_C) * turns):
+    for turn in range(n_turns):
         c = turn // turns * BLOCK_C + k % BLOCK_C
         tap = turn % turns * TAPS + k // BLOCK_C
         k_mask = (c < C) & (tap < taps)

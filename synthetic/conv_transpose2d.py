@@ -60,11 +60,14 @@ def conv_transpose2d_kernel(x_ptr, w_ptr, b_ptr, y_ptr, N, C, H, W, O, OH, OW, K
     k = tl.arange(0, BLOCK_K)
     TAPS: tl.constexpr = BLOCK_K // BLOCK_C  # of so many taps, BLOCK_C channels each, a turn takes the products
     turns = tl.cdiv(taps_h * taps_w, TAPS)
+    n_turns = tl.cdiv(C // GROUPS, BLOCK_C) * turns
+    # The compiler looks into a loop that does not run, too, where a division by 0 would tell it that there is none.
+    turns, taps_w = tl.maximum(turns, 1), tl.maximum(taps_w, 1)
     STEP_H: tl.constexpr = DILATION_H * PERIOD_H // STRIDE_H  # so many places of x lie between two taps
     STEP_W: tl.constexpr = DILATION_W * PERIOD_W // STRIDE_W
 
     y = tl.zeros((BLOCK_O, BLOCK_P), dtype=tl.float32)
-    for turn in range(tl.cdiv(C // GROUPS, BLOCK_C) * turns):
+    for turn in range(n_turns):
         c = turn // turns * BLOCK_C + k % BLOCK_C
         tap = turn % turns * TAPS + k // BLOCK_C
         k_mask = (c < C // GROUPS) & (tap < taps_h * taps_w)
