@@ -52,10 +52,6 @@ def rotary_half_triton(x, cos, sin):
 
 
 FAMILY = {
-    "rotary_half_sliced": {
-        "x1, x2 = x.chunk(2, dim=-1)": "half = x.shape[-1] // 2",
-        "torch.cat((-x2, x1), dim=-1)": "torch.cat((-x[..., half:], x[..., :half]), dim=-1)",
-    },
     "rotary_half_back": {
         "torch.cat((-x2, x1), dim=-1) * sin": "torch.cat((x2, -x1), dim=-1) * sin",
         "y1 = x1 * cos1 - x2 * sin1": "y1 = x1 * cos1 + x2 * sin1",
