@@ -12,6 +12,7 @@ A translator then binds values by copying their names. `named(answer, question)`
 Which variable holds v3 is found with numbers: question and kernel are evaluated in float64 on the same random arguments, and
 what is equal at all points is one value. What a sum, a product or a window leaves is no such value; where a kernel has the result of
 one is tried at every statement, and taken where most of what follows in the question is then found. Names that no number speaks for stay.
+Which part of an argument a load reads, the text of its address tells: base, base + N, base + 2 * N are chunks 0, 1, 2.
 
 Contents: 1 variables and statements, 2 what a question computes, 3 what a kernel computes, 4 names, 5 text, 6 order, 7 an answer, a corpus.
 """
@@ -33,6 +34,7 @@ POINTS = torch.tensor([-30, -7, -2.5, -1.5, -0.7, -0.2, 0.1, 0.4, 0.7, 1.2, 1.8,
 RELATIVE = 3e-7     # between a value and what a kernel's polynomials and cut-off tails make of it, in float64
 MOST_TRIALS = 256   # places of results, at once
 SAME_ELEMENTS = graph.VIEWS - {"slice", "select", "chunk", "diagonal", "unfold"}
+PARTS = {"slice", "select", "chunk"}
 ALIASES = {"contiguous", "reshape", "view", "flatten", "unsqueeze", "squeeze", "expand", "transpose", "t", "to", "float"}   # keep the data
 OPERATORS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.BitAnd: "&", ast.BitOr: "|", ast.FloorDiv: "//", ast.Mod: "%"}
 PYTHON = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
@@ -149,6 +151,35 @@ class Draw:
         return self.known[key]
 
 
+def whole_of(value):
+    """The value that this has all elements of."""
+    return whole_of(value.operands[0]) if value.op in SAME_ELEMENTS else value
+
+
+def parts_of(question):
+    """({argument: {place: name}}, {whole: {place: name}}): the parts that an argument is read in, and the chunks of any value.
+
+    Places are counted in what lies from one part to the next. What is also read as a whole has no parts but chunks, which share no element.
+    """
+    parts, cuts, read = defaultdict(dict), defaultdict(set), {whole_of(value).name for value in question.outputs}
+    for value in question.values:
+        if value.op in PARTS:
+            at, whole, op = dict(value.attributes), whole_of(value.operands[0]).name, value.op
+            halves = [name for name in ("start", "end") if re.fullmatch(r"\w+//2", str(at.get(name)))]
+            if {*at} == {"dim", *halves} and len(halves) == 1:   # start=D//2 or end=D//2: a chunk
+                op, at = "chunk", {"dim": at["dim"], "chunks": 2, "index": int(halves == ["start"])}
+            place = at.pop("start" if op == "slice" else "index", 0)
+            at.pop("end", None)
+            cuts[whole].add((op, value.operands[0].name, place in parts[whole], *sorted(at.items())))
+            parts[whole][place] = value.name
+        elif value.op not in SAME_ELEMENTS:
+            read |= {whole_of(part).name for part in value.inputs()}
+    single = {whole for whole, ways in cuts.items() if len(ways) == 1 and all(isinstance(place, int) and place >= 0 for place in parts[whole])}
+    chunked = {whole for whole in single for op, *_ in cuts[whole] if op == "chunk"}
+    return ({whole: parts[whole] for whole in single if whole[0] == "a" and (whole not in read or whole in chunked and len(parts[whole]) > 1)},
+            {whole: parts[whole] for whole in chunked})
+
+
 class Asked:
     """The values of a question at the points: `values` by name, `made_of` which others, and which are computed `pointwise` or are `results`
     of anything else."""
@@ -158,10 +189,19 @@ class Asked:
         known = {id(value): draw(f"a{place}") for place, value in enumerate(question.inputs)}
         self.values = {f"a{place}": draw(f"a{place}") for place in range(question.arity)}
         self.pointwise, self.results, self.pieces, self.made_of = [], [], defaultdict(list), {}
+        readers = defaultdict(set)
         for value in question.values:
             parts = {part.name for part in value.inputs()}
             self.made_of[value.name] = parts.union(*(self.made_of.get(part, ()) for part in parts))
             known[id(value)] = self.values[value.name] = self.computed(value, known, draw)
+            for part in parts:
+                readers[part].add(value.name)
+        self.parts, self.chunks = parts_of(question)
+        chunks = {name for places in self.chunks.values() for name in places.values()}
+        self.divided = set()   # what is read in chunks alone
+        for name in reversed(self.values):
+            if readers[name] and readers[name] <= chunks | self.divided:
+                self.divided.add(name)
 
     def computed(self, value, known, draw):
         if value.op in SAME_ELEMENTS:
@@ -186,6 +226,61 @@ class Asked:
 
 # ---- 3 what a kernel computes ----------------------------------------------------------------------------------
 
+class Addresses:
+    """What the loads of a function read, as far as its text tells: `loads` {argument or buffer: {load: the terms of its address}}."""
+
+    def __init__(self, function, variables, known):
+        self.variables, self.known, self.lines, self.once, self.loads = variables, known, defaultdict(list), {}, defaultdict(dict)
+        for node, binding in variables.of.items():
+            if isinstance(getattr(node, "ctx", None), ast.Store):
+                self.lines[binding].append(node.lineno)
+        for statement in simple_statements(function.body):
+            for target, value in assigned(statement) if isinstance(statement, ast.Assign) else ():
+                if variables.bindings[variables.of.get(target)] == 1:
+                    self.once[target] = value
+        for node in ast.walk(function):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "tl.load":
+                terms = self.terms(node.args[0])
+                for source in (known.get(factors[0][0]) for factors in terms if len(factors) == 1):
+                    if isinstance(source, str):
+                        self.loads[source][node] = terms
+
+    def terms(self, node):
+        """{its factors: how often} for each term of an expression of integers, multiplied out; what is assigned once is what it was assigned."""
+        binding = self.variables.of.get(node)
+        number = self.known.get(binding.arg) if isinstance(binding, ast.arg) else getattr(node, "value", None)
+        if isinstance(number, int) and self.variables.bindings.get(binding, 1) == 1:
+            return Counter({(): number})
+        if binding in self.once:
+            return self.terms(self.once[binding])
+        if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub, ast.Mult)):
+            left, right, found = self.terms(node.left), self.terms(node.right), Counter()
+            if isinstance(node.op, ast.Mult):
+                for one, other in itertools.product(left, right):
+                    found[tuple(sorted(one + other))] += left[one] * right[other]
+                return found
+            for factors in (*left, *right):
+                found[factors] = PYTHON[type(node.op)](left[factors], right[factors])
+            return found
+        read = {name: self.variables.of[name] for name in ast.walk(node) if name in self.variables.of}
+        values = sorted((of.lineno, of.col_offset, sum(line <= name.lineno for line in self.lines[of])) for name, of in read.items())
+        return Counter({((ast.unparse(node), *values),): 1})   # of a variable, the value that it has there
+
+    def parts(self, asked):
+        """{load: (argument or buffer, place)} of loads that lie 0, 1, 2, .. times one step apart, as the parts that the question reads do."""
+        parts = {}
+        for source, loads in self.loads.items():
+            steps = {term for one in loads.values() for term in one if any(other[term] != one[term] for other in loads.values())}
+            read = {terms[step] for terms in loads.values() for step in steps}
+            for places in [asked.parts[source]] if source in asked.parts else asked.chunks.values():
+                unread = places in asked.chunks.values() and () not in steps   # chunks that the question does not read
+                if len(steps) == 1 and (places.keys() == read or unread and places.keys() <= read):
+                    parts |= {load: (source, terms[step]) for load, terms in loads.items() for step in steps if terms[step] in places}
+                elif len(places) == 1 and source in asked.parts:
+                    parts |= {load: (source, *places) for load in loads}
+        return parts
+
+
 class Reading:
     """One pass over the statements of a kernel, loops entered once: `values` {place: tensor [rows, POINTS]}, of all that is data.
 
@@ -194,8 +289,9 @@ class Reading:
     is None; a pointer is the name of what it points into.
     """
 
-    def __init__(self, functions, variables, draw, rows=1, held={}):
+    def __init__(self, functions, variables, draw, parts, rows=1, held={}):
         self.functions, self.variables, self.draw, self.rows, self.held, self.values = functions, variables, draw, rows, held, {}
+        self.parts = parts   # {load: the part of an argument that it reads}
         self.inside = {}   # {expression: its value}
 
     def run(self, function, arguments, path=()):
@@ -280,7 +376,7 @@ class Reading:
         name, path = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", ""), here[2]
         if name == "load":
             argument = isinstance(parts[0], str) and re.fullmatch(r"a\d+", parts[0])
-            return self.draw(parts[0] if argument else (*path, node.lineno, node.col_offset))
+            return self.draw(self.parts.get(node, parts[0]) if argument else (*path, node.lineno, node.col_offset))
         if name == "to":
             return self.of(node.func.value, here)
         if name in ("trans", "broadcast_to", "reshape"):
@@ -326,6 +422,9 @@ def passed(function, call):
 def received(functions, host):
     """{kernel: {parameter: a number, or an address: the argument a0 or the host's variable}}; where calls differ, its own name."""
     held, known = argument_of(host), defaultdict(dict)
+    stored = Counter(node.id for node in ast.walk(host) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
+    constants = {target.id: value for node in ast.walk(host) if isinstance(node, ast.Assign) for target, value in assigned(node)
+                 if isinstance(target, ast.Name) and stored[target.id] == 1}   # of chunks, at = 2, 1
 
     def address(part, caller):
         inside = [node.id for node in ast.walk(part) if isinstance(node, ast.Name) and (caller is host or "_ptr" in node.id)]
@@ -339,6 +438,7 @@ def received(functions, host):
             else:
                 links = [(caller.name, ast.unparse(target), value) for target, value in assigned(node) if caller is not host]   # row_ptr = x_ptr + ..
             for owner, name, part in links:
+                part = constants.get(getattr(part, "id", None), part) if caller is host and "_ptr" not in name else part
                 value = address(part, caller) if "_ptr" in name else getattr(part, "value", None) if owner != caller.name else None
                 if isinstance(value, (str, int, float)) and known[owner].setdefault(name, value) != value:
                     known[owner][name] = name if "_ptr" in name else None
@@ -358,7 +458,10 @@ class Kernel:
         self.asked, self.placed = asked, {}
         self.loops = [node for node in function.body if isinstance(node, ast.For) and "static_range" not in ast.unparse(node.iter)]
         self.returns = any(isinstance(node, ast.Return) and node.value for node in function.body)
-        self.reading = lambda rows, held: Reading(functions, variables, draw, rows, held)
+        self.parts = Addresses(function, self.variables, arguments).parts(asked) if asked.parts or asked.chunks else {}
+        parts = {load: asked.parts[source][place] for load, (source, place) in self.parts.items() if source in asked.parts}
+        self.found = {*parts.values()}
+        self.reading = lambda rows, held: Reading(functions, variables, draw, parts, rows, held)
         self.values, self.inside = self.read()
         self.roots = self.arguments_of(self.values) if asked.pointwise else {}
         while asked.pointwise and self.values and self.place_result():
@@ -371,7 +474,7 @@ class Kernel:
         return {place: value.expand(reading.rows, -1) for place, value in reading.values.items()}, reading.inside
 
     def arguments_of(self, places):
-        """{place: the arguments of the question that it is computed from}"""
+        """{place: the arguments of the question that it is computed from, and the places of their parts}"""
         of, roots = self.variables.of, {binding: set() for binding in self.variables.bindings}
         for binding in roots:
             if isinstance(binding, ast.arg) and re.fullmatch(r"a\d+", str(self.addresses.get(binding.arg))):
@@ -383,6 +486,8 @@ class Kernel:
                 bound.append((binding, at.get(node.lineno)))
             elif not isinstance(node, ast.arg):
                 read[at.get(node.lineno)].append(roots[binding])
+        for load, part in self.parts.items():
+            read[at.get(load.lineno)].append({part})
         for binding, statement in bound * 2:   # what a loop has left is read at its beginning
             roots[binding].update(*read[statement])
         inside = {place: [roots[of[name]] for name in ast.walk(place) if name in of] for place in places if place not in roots}
@@ -390,8 +495,20 @@ class Kernel:
 
     def may_be(self, name, place):
         """Whether a place is made of the arguments that a value of the question is made of; of fewer what a caller or another kernel has read."""
-        asked = {other for other in self.asked.made_of[name] if other[0] == "a"}
-        return self.roots[place] == asked or (self.returns or not self.roots[place]) and self.roots[place] <= asked
+        asked, roots = {other for other in self.asked.made_of[name] if other[0] == "a"}, {root for root in self.roots[place] if isinstance(root, str)}
+        return (roots == asked or (self.returns or not roots) and roots <= asked) and self.has_parts(name, place)
+
+    def has_parts(self, name, place):
+        """Whether a place has all parts that a value is made of; what is made of parts is none of the wholes that are only read in parts."""
+        parts, made_of = self.roots[place] - {*self.asked.values}, {name, *self.asked.made_of[name]}
+        for whole, chunks in self.asked.chunks.items():
+            needed, read = {chunk for chunk, other in chunks.items() if other in made_of}, defaultdict(set)
+            for source, part in parts:
+                if source == whole or source not in self.asked.parts and source in self.asked.made_of.get(whole, ()):
+                    read[source].add(part)
+            if not all(needed <= found for found in read.values()):
+                return False
+        return not parts or name not in self.asked.divided
 
     def held(self, trials=()):
         """What stays at its place in every row, and in one row what is tried there."""
@@ -411,7 +528,7 @@ class Kernel:
         """Every result at every place; then all pieces of an argument at once, each at another of its loads; then the rest at every
         place that has no equal yet, for what a kernel computes in another way than the question says (a mean put right, say)."""
         places, asked = [place for place in self.values if place not in self.placed], self.asked
-        left = {name for name in asked.values if name not in self.placed.values()}
+        left = {*asked.values} - {*self.placed.values()} - self.found
         known = self.known_as({**self.values, **self.inside})
         yield [((place, name),) for name in asked.results if name in left
                for place in places if self.may_be(name, place) and asked.made_of[name].issuperset(known[place])]
@@ -458,6 +575,7 @@ class Kernel:
             return {}
         equals = self.known_as(values)
         stems = {known: parameter.removesuffix("_ptr") for parameter, known in self.addresses.items()}   # x of x_ptr, before what else is read there
+        stems |= {[*places.values()][0]: stems[source] for source, places in self.asked.parts.items() if source in stems and len(places) == 1}
         wanted, owners = {}, defaultdict(list)
         preferred = {name: stems[name] for binding, names in equals.items() for name in names if stems.get(name) == binding.id}
         for binding, names in equals.items():

@@ -198,6 +198,56 @@ def test_pieces_of_one_argument_are_found_together():
     assert after_loads(result)[:2] == ["v2 = v0 * v1", "v3 = v2 + v1"]
 
 
+GATES = """f(a0: f32[A, B], a1: f32[A, B])
+v0 = chunk(a0, chunks=2, dim=-1, index=1)
+v1 = chunk(a1, chunks=2, dim=-1, index=1)
+v2 = add(v0, v1)
+v3 = chunk(a0, chunks=2, dim=-1, index=0)
+v4 = chunk(a1, chunks=2, dim=-1, index=0)
+v5 = add(v3, v4)
+v6 = mul(v2, v5)
+return v6"""
+
+
+def gates(addresses, x, w):
+    """The named kernel of GATES that reads the second gates at x and w."""
+    loads = f"x_1 = tl.load({x}, mask=mask)", f"w_1 = tl.load({w}, mask=mask)"
+    result = named(answer_of("x, w", addresses, *loads, "x = (x + w) * (x_1 + w_1)", "tl.store(y_ptr + offsets, x, mask=mask)"), GATES)
+    assert named(result, GATES) == result
+    return result
+
+
+@pytest.mark.parametrize("addresses, x, w", [
+    ("x_ptrs, w_ptrs = x_ptr + offsets, w_ptr + offsets", "x_ptrs + n_elements", "w_ptrs + 1 * n_elements"),
+    ("third = 2 * n_elements + offsets", "x_ptr + (third - n_elements)", "n_elements + offsets + w_ptr"),
+])
+def test_the_text_of_an_address_tells_which_part_of_an_argument_is_read(addresses, x, w):
+    result = gates(addresses, x, w)
+    assert "v3 = tl.load(a0_ptr + offsets," in result and "v4 = tl.load(a1_ptr + offsets," in result and "v0 = tl.load(" in result
+    assert all(line in result for line in ("v2 = v0 + v1", "v5 = v3 + v4", "v6 = v5 * v2"))
+
+
+def test_parts_whose_address_does_not_tell_keep_their_names():
+    result = gates("second = tl.where(mask, offsets + n_elements, 0)", "x_ptr + second", "w_ptr + second")
+    assert after_loads(result)[1:] == ["x = (a0 + a1) * (x_1 + w_1)", "tl.store(y_ptr + offsets, x, mask=mask)"]
+
+
+@pytest.mark.parametrize("parts, names_of_loads", [(("start=1", "end=-1"), "v1 v0"), (("end=-1", "start=1"), "v0 v1")])
+def test_slices_are_told_apart_by_where_they_start(parts, names_of_loads):
+    question = question_of(1, *(f"v{place} = slice(a0, dim=-1, {part})" for place, part in enumerate(parts)), "v2 = maximum(v0, v1)", "v3 = neg(v2)", "return v3")
+    result = named(answer_of("x", "z = tl.load(x_ptr + offsets + 1)", "x = tl.maximum(x, z)", "tl.store(y_ptr + offsets, -x, mask=mask)"), question)
+    assert " ".join(line.split()[0] for line in result.split("\n") if "tl.load" in line) == names_of_loads
+
+
+def test_a_part_is_told_by_a_number_that_the_host_function_passes():
+    question = question_of(1, "v0 = chunk(a0, chunks=3, dim=-1, index=2)", "v1 = chunk(a0, chunks=3, dim=-1, index=0)", "v2 = mul(v0, v1)", "return v2")
+    answer = answer_of("x", "z = tl.load(x_ptr + offsets + at * n_elements, mask=mask)", "x = x * z", "tl.store(y_ptr + offsets, x, mask=mask)")
+    answer = answer.replace("n_elements, BLOCK", "n_elements, at, BLOCK").replace("x.numel(), BLOCK", "x.numel(), at, BLOCK").replace(
+        "    y = ", "    chunks, at = 3, 2\n    y = ")
+    result = named(answer, question)
+    assert "v1 = tl.load(a0_ptr + offsets," in result and "v0 = tl.load(a0_ptr + offsets + at * n_elements" in result and "v2 = v1 * v0" in result
+
+
 def test_loops_and_branches_keep_one_variable_for_what_they_bring_together():
     source = "def f(p, n):\n    x = p\n    for i in range(n):\n        x = x + i\n    if n:\n        y = x\n    else:\n        y = p\n    x = y\n    return x"
     variables = names.Variables(ast.parse(source).body[0])
