@@ -680,3 +680,11 @@ def test_renaming_keeps_lines_aligned_with_their_bracket():
     assert rename(text, {"long_name": "f"}) == (
         "def f(a, b,\n      c):\n    f[grid](a,\n            (b,\n             c))\n    other(\n        a)\n")
     assert rename(rename(text, {"long_name": "f"}), {"f": "long_name"}) == text
+
+
+def test_a_family_that_is_asked_for_in_parts_is_given_up_sooner():
+    source = extraction.Source(SYNTHETIC / "sigmoid.py", 0, extraction.PATIENCE)
+    for _ in range(extraction.PATIENCE // extraction.IMPATIENCE):
+        assert source.capacity > 0
+        source.refuse(extraction.PARTED)
+    assert source.capacity == 0 and source.refused == {extraction.PARTED: 4}
