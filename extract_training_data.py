@@ -459,20 +459,21 @@ def exactly(case):
 
 
 def asked(reference, case):
-    """(canonical question, places of the reference's arguments in its order), as a translator asks about these inputs."""
+    """(canonical question, places of the reference's arguments in its order, number of its parts), as a translator asks about these inputs."""
     import graph
 
     traced = graph.trace(reference, case)
-    names = [argument.name for argument in traced.arguments]
-    if len(graph.regions(traced)) > 1:  # the whole of a program that is asked for in parts
-        return traced.text, tuple(range(len(names)))
+    names, parts = [argument.name for argument in traced.arguments], len(graph.regions(traced))
+    if parts > 1:  # the whole of a program that is asked for in parts
+        return traced.text, tuple(range(len(names))), parts
     region = graph.whole(traced)
-    return region.graph.text, tuple(names.index(name) for name in region.inputs)
+    return region.graph.text, tuple(names.index(name) for name in region.inputs), parts
 
 
-def questions(reference, cases, most, draw):
+def questions(reference, cases, most, draw, whole=False):
     """(the canonical texts of a reference, at most `most` of a longer program, one for each pattern of shapes; the order of
     its arguments in them; the case of the first). A single operation is asked about at every rank that its cases have.
+    No texts where a `whole` is wanted and translation asks for it in parts.
 
     Any of the least degenerate cases speaks first, so that no rank is asked about more than others; a text that wants another
     order is left out. A case that is all ones is judged, but nobody asks for it: it has no text where there are others.
@@ -485,7 +486,9 @@ def questions(reference, cases, most, draw):
         distinct.setdefault(shape_pattern(case), case)
     drawn = draw.sample(list(distinct.values()), len(distinct))
     plain, *others = sorted(drawn, key=lambda case: sum(size == 1 for x in case for size in x.shape))
-    text, order = asked(reference, plain)
+    text, order, parts = asked(reference, plain)
+    if whole and parts > 1:
+        return [], [], plain
     _, [inputs] = in_order(reference, [plain], list(order))
     same = verify.compare(graph.parse(text).run(*inputs), reference(*plain), reference(*exactly(plain)))
     if not same.ok:
@@ -493,7 +496,7 @@ def questions(reference, cases, most, draw):
     texts, most = [text], most if len(operations(text)) > 1 else len(distinct)
     for case in others:
         if len(texts) < most:
-            text, other = asked(reference, case)
+            text, other, _ = asked(reference, case)
             texts += [text] if other == order and text not in texts else []
     return texts, list(order), inputs
 
@@ -517,7 +520,7 @@ def reworded(kind, case, text, draw):
     if not letters:
         return None
     question.sizes = question.bind(case) | dict.fromkeys(draw.choices(letters, k=draw.choice((1, 1, 1, 2))), 1)
-    return question.sample(draw.randrange(1000), small=False)
+    return question.sample(draw.randrange(1000), small=False) if graph.fits(question, question.sizes, strict=False) else None   # half of 1 is nothing
 
 
 def other_wording(answer, reference, case, text, draw, kind, device):
@@ -527,7 +530,7 @@ def other_wording(answer, reference, case, text, draw, kind, device):
 
     try:
         case = reworded(kind, case, text, draw)
-        further, order = asked(reference, case) if case else (text, ())
+        further, order, _ = asked(reference, case) if case else (text, (), 0)
     except graph.REFUSALS:   # PyTorch's: not every operation takes such inputs
         return []
     right = further != text and list(order) == sorted(order) and verify.judge(answer, reference, [case], device=device).ok
@@ -536,15 +539,14 @@ def other_wording(answer, reference, case, text, draw, kind, device):
 
 def judge_variant(variant, device):
     """The verdict on a variant {field: value} with its `canonical` answer, a dict: `reason` is empty where it may be a pair."""
-    import graph
     import verify
 
     draw = random.Random(variant["canonical"])
     kind = draw.choices(("ones", "halves", ""), (ONES, HALVES, 1 - ONES - HALVES))[0]
     with within(OUR_SECONDS, "the reference"):
         reference, cases = load_reference(variant)
-        texts, order, plain = questions(reference, cases, WORDINGS - bool(kind), draw)
-        if share(variant["canonical"]) > IN_PARTS and len(graph.regions(graph.parse(texts[0]))) > 1:
+        texts, order, plain = questions(reference, cases, WORDINGS - bool(kind), draw, whole=share(variant["canonical"]) > IN_PARTS)
+        if not texts:
             return {"reason": PARTED}
     answer, (reference, cases) = final_answer(variant["canonical"], texts[0], order), in_order(reference, cases, order)
     verdict = verify.judge(answer, reference, cases, device=device)

@@ -346,6 +346,16 @@ def resolve(item, sizes, widen=False):
     return eval(item, {"__builtins__": {}, "sqrt": math.sqrt}, sizes)
 
 
+def described(operand):
+    """An operand as text, a tensor by its layout alone."""
+    if isinstance(operand, list):
+        return f"[{', '.join(map(described, operand))}]"
+    return f"{operand.dtype}{tuple(operand.shape)}{operand.stride()}" if isinstance(operand, torch.Tensor) else repr(operand)
+
+
+SHAPED, MANY = {}, 50_000   # {text of an operation: what it makes of tensors without data}: a trace asks for the same ones again and again
+
+
 def execute(value, known, sizes, device, widen=False):
     """The tensor of one operation; `known` maps the id of each operand to its tensor."""
     def fetch(operand):
@@ -354,11 +364,18 @@ def execute(value, known, sizes, device, widen=False):
         return known[id(operand)] if id(operand) in known else resolve(operand, sizes)
 
     row = OPS[value.op]
-    attributes = {name: resolve(item, sizes, widen) for name, item in value.attributes}
+    operands, attributes = [fetch(operand) for operand in value.operands], {name: resolve(item, sizes, widen) for name, item in value.attributes}
     if row.kind == "factory":
         attributes["device"] = device
         attributes.setdefault("dtype", resolve(row.attributes["dtype"], sizes, widen))
-    return row.run(*[fetch(operand) for operand in value.operands], **attributes)
+    if device != "meta":
+        return row.run(*operands, **attributes)
+    text = f"{value.op} {described(operands)} {attributes}"
+    if text not in SHAPED:
+        if len(SHAPED) >= MANY:
+            SHAPED.clear()
+        SHAPED[text] = row.run(*operands, **attributes)
+    return SHAPED[text]
 
 
 SIZES = {"shape", "end", "n", "m", "steps"}   # attributes that change with the example, so that no order may hang on them
@@ -546,22 +563,28 @@ def lenient(value, known):
     return target.shape != x.shape if target.dtype.is_floating_point else target.shape[1:] != x.shape[2:]
 
 
-def volume(graph, sizes, strict=True):
-    """Elements of all the graph's values together at these sizes; infinite where it does not compute, or does only by chance, if `strict`.
+def computed(graph, sizes, strict=True):
+    """{id of value: tensor without data} at these sizes; None where the graph does not compute, or does only by chance, if `strict`.
 
     A value without elements counts as not computed: some releases shape a convolution so whose kernel is too wide.
     """
     try:
         known = graph.shapes(sizes)
     except REFUSALS:
-        return math.inf
-    counts = [tensor.numel() for tensor in known.values() if isinstance(tensor, torch.Tensor)]
-    return math.inf if not all(counts) or strict and any(lenient(value, known) for value in graph.values) else sum(counts)
+        return None
+    empty = any(tensor.numel() == 0 for tensor in known.values() if isinstance(tensor, torch.Tensor))
+    return None if empty or strict and any(lenient(value, known) for value in graph.values) else known
+
+
+def volume(graph, sizes):
+    """Elements of all the graph's values together at these sizes; infinite where it does not compute, or does only by chance."""
+    known = computed(graph, sizes)
+    return sum(tensor.numel() for tensor in known.values() if isinstance(tensor, torch.Tensor)) if known else math.inf
 
 
 def fits(graph, sizes, strict=True):
     """Whether the graph computes at these sizes; unless `strict`, by chance too."""
-    return math.isfinite(volume(graph, sizes, strict))
+    return computed(graph, sizes, strict) is not None
 
 
 def size_pool(graph):
@@ -3283,20 +3306,25 @@ def work(value):
     return op, tuple(map(id, flat(value.operands))), repr(sorted(attributes.items()))
 
 
+@functools.cache
+def primes():
+    """Enough of them for the letters of any graph, from 11."""
+    return [p for p in range(11, 2000) if all(p % d for d in range(2, int(p ** 0.5) + 1))]
+
+
 def spread_sizes(graph):
     """Sizes at which the graph computes and letters can be told apart, as far as there are such."""
-    sizes = dict(graph.sizes) if graph.sizes and fits(graph, graph.sizes) else small_sizes(graph, 0)
-    primes = [p for p in range(11, 2000) if all(p % d for d in range(2, int(p ** 0.5) + 1))]
+    sizes = dict(graph.sizes) if graph.sizes and fits(graph, graph.sizes, strict=False) else small_sizes(graph, 0)
 
-    def ones(sizes):
-        shapes = graph.shapes(sizes)
-        return [n == 1 for v in graph.values for n in shapes[id(v)].shape]
+    def ones(known):
+        return [n == 1 for v in graph.values for n in known[id(v)].shape]
 
     def wider(letters):
-        grown = sizes | {letter: sizes[letter] * prime for letter, prime in zip(graph.letters, primes) if letter in letters}
-        return grown if fits(graph, grown) and all(one <= before for one, before in zip(ones(grown), pattern)) else None
+        grown = sizes | {letter: sizes[letter] * prime for letter, prime in zip(graph.letters, primes()) if letter in letters}
+        known = computed(graph, grown)
+        return grown if known and all(one <= before for one, before in zip(ones(known), pattern)) else None
 
-    pattern = ones(sizes)
+    pattern = ones(graph.shapes(sizes))
     together = wider(graph.letters)
     if together:
         return together
