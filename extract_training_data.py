@@ -72,7 +72,7 @@ EMPTY = 0.65          # of the optional slots of a thinned variant
 LONG_USUAL = 0.4      # of its tables of more than 8 rows, where the file's own row stays
 IN_PARTS = 0.1        # of the variants that translation would ask for in parts are kept: kernels to read, which nobody asks for whole
 PATIENCE = 16         # variants in a row that give nothing new, after which a limited corpus asks other families;
-IMPATIENCE = 4        # each counts as so many where translation would ask for it in parts, since most of its family are like it
+IMPATIENCE = 6        # each counts as so many where translation would ask for it in parts, since most of its family are like it
 RESERVED = {*dir(builtins), *keyword.kwlist}
 COUPLES = 0.01        # of all couples of operations are kept for the test of unseen combinations
 PARTED = "translation asks for it in parts"
@@ -523,18 +523,16 @@ def reworded(kind, case, text, draw):
     return question.sample(draw.randrange(1000), small=False) if graph.fits(question, question.sizes, strict=False) else None   # half of 1 is nothing
 
 
-def other_wording(answer, reference, case, text, draw, kind, device):
-    """[a further text of the question `text`], where the answer is right about that too; else []."""
+def other_wording(reference, case, text, draw, kind):
+    """(a further text of the question `text`, its inputs), or (None, None) where there is none."""
     import graph
-    import verify
 
     try:
         case = reworded(kind, case, text, draw)
-        further, order, _ = asked(reference, case) if case else (text, (), 0)
+        further, order, _ = asked(reference, case) if case else (text, [], 0)
     except graph.REFUSALS:   # PyTorch's: not every operation takes such inputs
-        return []
-    right = further != text and list(order) == sorted(order) and verify.judge(answer, reference, [case], device=device).ok
-    return [further] if right else []
+        return None, None
+    return (further, case) if further != text and list(order) == sorted(order) else (None, None)
 
 
 def judge_variant(variant, device):
@@ -548,10 +546,14 @@ def judge_variant(variant, device):
         texts, order, plain = questions(reference, cases, WORDINGS - bool(kind), draw, whole=share(variant["canonical"]) > IN_PARTS)
         if not texts:
             return {"reason": PARTED}
-    answer, (reference, cases) = final_answer(variant["canonical"], texts[0], order), in_order(reference, cases, order)
-    verdict = verify.judge(answer, reference, cases, device=device)
-    if verdict.ok and kind:
-        texts += other_wording(answer, reference, plain, texts[0], draw, kind, device)
+        reference, cases = in_order(reference, cases, order)
+        further, case = other_wording(reference, plain, texts[0], draw, kind) if kind else (None, None)
+    answer, more = final_answer(variant["canonical"], texts[0], order), [case] if further else []
+    verdict = verify.judge(answer, reference, cases + more, device=device)
+    if verdict.ok:
+        texts += [further] * bool(further)
+    elif more:   # it may be right about what its file asks
+        verdict = verify.judge(answer, reference, cases, device=device)
     return told(verdict) | {"question": texts[0], "alternates": texts[1:], "error": verdict.error, "allowance": verdict.allowance,
                             "launches": verdict.launches, "order": order}
 

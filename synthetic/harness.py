@@ -118,30 +118,32 @@ def depth_first(steps, inputs, ends):
     return tuple(map("\n".join, zip(*written)))
 
 
-def drawn_rows(seed, count, inputs=("x",)):
-    """`count` rows that are small graphs of rows of UNARY, SCALAR, BINARY and TERNARY, every value under a name of its own.
-
-    A step mostly reads the value before it, sometimes an earlier one; what no step has read in the end joins the result. They
-    are written in the order of a question, so that an answer can be read beside it line by line.
-    """
-    rng = random.Random(seed)
+@functools.cache
+def rows_to_draw():
+    """Rows of one operand, of two and of three, by how many those are."""
     single = [row for table in ("UNARY", "UNARY", "SCALAR") for row in tables()[table].values() if "\nx = " not in row[1].rpartition("\n")[0]]
-    rows_of, rows = [None, single, *(list(tables()[table].values()) for table in ("BINARY", "TERNARY"))], {}
-    for number in range(count):
-        values, read, steps = list(inputs), set(), []
-        for _ in range(rng.choice((1, 2, 2, 3, 3, 4, 4, 5, 6)[not inputs[1:]:])):
-            x = values[-1] if rng.random() < 0.75 else rng.choice(values)
-            others = [value for value in values if value != x]
-            joins = min(len(others), rng.choices((0, 1, 2), (0.6, 0.3, 0.1))[0])
-            taken = (x, *rng.sample(others, joins))
-            steps.append((rng.choice(rows_of[len(taken)]), taken))
-            read.update(taken)
-            values.append(f"h{len(steps)}")
-        for value in [value for value in values[:-1] if value not in read]:
-            steps.append((rng.choice(rows_of[2]), rng.sample((value, values[-1]), 2)))
-            values.append(f"h{len(steps)}")
-        rows[f"drawn{number}"] = depth_first(steps, inputs, {values[-1]: "x"})
-    return rows
+    return [None, single, *(list(tables()[table].values()) for table in ("BINARY", "TERNARY"))]
+
+
+def drawn_row(seed, inputs=("x",)):
+    """A row that is a small graph of rows of UNARY, SCALAR, BINARY and TERNARY, every value under a name of its own.
+
+    A step mostly reads the value before it, sometimes an earlier one; what no step has read in the end joins the result. It
+    is written in the order of a question, so that an answer can be read beside it line by line.
+    """
+    rng, rows_of, values, read, steps = random.Random(seed), rows_to_draw(), list(inputs), set(), []
+    for _ in range(rng.choice((1, 2, 2, 3, 3, 4, 4, 5, 6)[not inputs[1:]:])):
+        x = values[-1] if rng.random() < 0.75 else rng.choice(values)
+        others = [value for value in values if value != x]
+        joins = min(len(others), rng.choices((0, 1, 2), (0.6, 0.3, 0.1))[0])
+        taken = (x, *rng.sample(others, joins))
+        steps.append((rng.choice(rows_of[len(taken)]), taken))
+        read.update(taken)
+        values.append(f"h{len(steps)}")
+    for value in [value for value in values[:-1] if value not in read]:
+        steps.append((rng.choice(rows_of[2]), rng.sample((value, values[-1]), 2)))
+        values.append(f"h{len(steps)}")
+    return depth_first(steps, inputs, {values[-1]: "x"})
 
 
 NUMBERS = """0.5 0.5 2 2 2 0.1 0.1 3 4 1 1 1.5 10 0.25 0.01 0.2 5 6 8 16 100 1000 10000 0.001 0.7 0.3 0.9 0.99 0.044715 0.7978845608028654
@@ -345,20 +347,47 @@ class Sketch:
         return value == source or value not in self.inputs and any(self.reads(name, source) for name in self.steps[int(value[1:]) - 1][1])
 
 
+class Programs:
+    """`count` programs of single operations, or of one of VOCABULARIES, a step a line, as rows; the shorter, the more frequent.
+
+    Each is drawn when it is asked for, from its number alone: most of them never are.
+    """
+
+    def __init__(self, inputs, results, lengths, count, positive=False, kind=""):
+        self.inputs, self.results, self.lengths, self.count, self.positive, self.kind = inputs, results, lengths, count, positive, kind
+
+    def __len__(self):
+        return self.count
+
+    def begun(self, number):
+        """(what a program is drawn with, how many steps it has at least)."""
+        rng = random.Random(f"{self.inputs} {self.results} {self.positive} {self.kind} {number}")
+        return rng, max(self.results, rng.choices(range(1, len(self.lengths) + 1), self.lengths)[0])
+
+    def is_single(self, number):
+        """Whether a program is meant to be a single operation."""
+        return self.begun(number)[1] == 1
+
+    @functools.cache   # of few objects, which live as long as the process
+    def __getitem__(self, number):
+        if not 0 <= number < self.count:
+            raise IndexError(number)
+        rng, steps = self.begun(number)
+        while True:
+            sketch = Sketch(rng, self.inputs, self.positive, self.kind)
+            if self.kind == "gates" and rng.random() < 0.6:
+                sketch.cell()
+            sketch.grow(steps)
+            ends = sketch.close(self.results)
+            follows = self.kind != "usual" or all(sketch.reads(end, "x") for end in ends)   # what is usual follows a heavy operation, whose result is x
+            if follows and (self.kind not in ONE_REGION or max(depths_of(sketch.steps, self.inputs).values()) <= DEEPEST):
+                return depth_first(sketch.steps, self.inputs, ends)
+
+
 @functools.cache
-def programs(inputs, results, lengths, count, positive=False, kind=""):
-    """`count` different programs of single operations, or of one of VOCABULARIES, a step a line, as rows; the shorter, the more frequent."""
-    rng, found = random.Random(f"{inputs} {results} {positive}" + f" {kind}" * bool(kind)), {}
-    while len(found) < count:
-        sketch = Sketch(rng, inputs, positive, kind)
-        if kind == "gates" and rng.random() < 0.6:
-            sketch.cell()
-        sketch.grow(max(results, rng.choices(range(1, len(lengths) + 1), lengths)[0]))
-        ends = sketch.close(results)
-        follows = kind != "usual" or all(sketch.reads(end, "x") for end in ends)   # what is usual follows a heavy operation, whose result is x
-        if follows and (kind not in ONE_REGION or max(depths_of(sketch.steps, inputs).values()) <= DEEPEST):
-            found.setdefault(depth_first(sketch.steps, inputs, ends))
-    return list(found)
+def programs(*of):
+    """The Programs of these arguments, once."""
+    return Programs(*of)
 
 
 LENGTHS = (6, 14, 16, 15, 12, 10, 8, 6, 4, 4, 3, 2)   # weights of 1, 2, ... steps
@@ -484,25 +513,48 @@ def broadcast_program(rng, names):
 
 
 @functools.cache
-def broadcast_rows(names, count=1200):
-    """{name: exchanges}: `count` programs over tensors that broadcast, of a file that multiplies x by z, adds w and multiplies by p."""
+def broadcast_row(names, number):
+    """Exchanges: a program over tensors that broadcast, of a file that multiplies x by z, adds w and multiplies by p."""
     operands = [Operand("x", (0, 1, 2)), Operand("z", (0, 2), "short"), Operand("w", (1, 2)), Operand("p", (1,))][:len(names)]
     steps = ["y = x * z", "y = y + w", "y = y * p"][:len(names) - 1]
     own = broadcast_texts(operands, SIZES[3], ["y"], ("\n".join(["z = z[:, None, :]", *steps]), "\n".join(steps)))
-    rng, rows = random.Random(f"broadcast {names}"), {}
-    while len(rows) < count:
-        if found := broadcast_program(rng, names):
-            rows[f"program{len(rows)}"] = {old.replace("\n", "\n    "): new for old, new in zip(own, broadcast_texts(*found)) if old != new}
-    return rows
+    rng, found = random.Random(f"broadcast {names} {number}"), None
+    while not found:
+        found = broadcast_program(rng, names)
+    return {old.replace("\n", "\n    "): new for old, new in zip(own, broadcast_texts(*found)) if old != new}
 
 
-BROADCASTS = {"BROADCAST_XZ": ("x", "z"), "BROADCAST_XZW": ("x", "z", "w"), "BROADCAST_XZWP": ("x", "z", "w", "p")}
+BROADCASTS, BROADCAST_ROWS = {"BROADCAST_XZ": ("x", "z"), "BROADCAST_XZW": ("x", "z", "w"), "BROADCAST_XZWP": ("x", "z", "w", "p")}, 1200
 
 
 OPERATION = re.compile(r"x = (?:-x|(?:torch|F)\.\w+\([xzw](?:, [-\w.=']+)*\)|[xzw\d.]+ (?:[-+*/]|\*\*) [-xzw\d.]+)")
 
 
-class Slot(dict):
+@dataclass(frozen=True)
+class Drawn:
+    """A row that is drawn when it is asked for."""
+    draw: object          # what draws it
+    arguments: tuple
+    single: bool = False  # whether it is meant to be a single operation
+
+
+class Axis(dict):
+    """The rows {name: exchanges} of an axis, some of which are Drawn."""
+
+    def written(self, name):
+        row = super().__getitem__(name)
+        return row.draw(*row.arguments) if isinstance(row, Drawn) else row
+
+    def __getitem__(self, name):
+        return self.written(name)
+
+    @property
+    def literal(self):
+        """Names of the rows that nothing draws."""
+        return [name for name, row in self.items() if not isinstance(row, Drawn)]
+
+
+class Slot(Axis):
     """The axis of a slot: rows {name: (torch, triton)} written in `x`, each of which is written out when it is asked for."""
 
     def __init__(self, rows, torch_slot, triton_slot):
@@ -512,10 +564,11 @@ class Slot(dict):
     @functools.cached_property
     def bare(self):
         """Places of the rows that make the shortest variants: the empty one, or else those of a single operation."""
-        return [0] if "" in self else [place for place, (text, _) in enumerate(self.values()) if OPERATION.fullmatch(text)]
+        single = [row.single if isinstance(row, Drawn) else OPERATION.fullmatch(row[0]) for row in self.values()]
+        return [0] if "" in self else [place for place, is_single in enumerate(single) if is_single]
 
     def __getitem__(self, name):
-        return {slot: renamed(text, x=variable) for (slot, variable), text in zip(self.slots, super().__getitem__(name))}
+        return {slot: renamed(text, x=variable) for (slot, variable), text in zip(self.slots, self.written(name))}
 
 
 def slot_axis(graphs, table, torch_slot, triton_slot, optional=None):
@@ -630,10 +683,9 @@ class Family:
                 first = min([node.lineno] + [d.lineno for d in getattr(node, "decorator_list", [])])
                 self.parts[self.part_of(node)].append("\n".join(lines[first - 1:node.end_lineno]))
         if "FAMILY" in self.tables:
-            self.axes.append({"": {}} | spelt_out(self.tables["FAMILY"]))
+            self.axes.append(self.axis(self.tables["FAMILY"]))
         for axis in self.tables.get("AXES", []):
-            literal = axis if not isinstance(axis, str) else broadcast_rows(BROADCASTS[axis]) if axis in BROADCASTS else tables()[axis]
-            self.axes.append(slot_axis(self.graphs(axis[0]), *axis) if isinstance(axis, tuple) else {"": {}} | spelt_out(literal))
+            self.axes.append(self.axis(axis))
         self.text = "\n\n\n".join(sum(self.parts.values(), []))
         self.names = re.findall(rf"^def ({stem}_\w+)", self.text, re.MULTILINE)
         self.check()
@@ -642,19 +694,34 @@ class Family:
     def load(cls, path):
         return cls(Path(path).stem, Path(path).read_text())
 
+    def axis(self, declared):
+        """The axis that a table of this file, a slot, or the name of a table declares."""
+        if isinstance(declared, tuple):
+            return slot_axis(self.graphs(declared[0]), *declared)
+        if isinstance(declared, str) and declared in BROADCASTS:
+            rows = {f"program{number}": Drawn(broadcast_row, (BROADCASTS[declared], number)) for number in range(BROADCAST_ROWS)}
+        else:
+            rows = spelt_out(tables()[declared] if isinstance(declared, str) else declared)
+        return Axis({"": {}} | rows)
+
     def graphs(self, table):
         """What is drawn for a slot: for the first of its kind, since several would make programs that nobody writes."""
+        def of(name, programs, numbers):
+            return {f"{name}{place}": Drawn(programs.__getitem__, (number,), programs.is_single(number)) for place, number in enumerate(numbers)}
+
         rows = {}
         for one in table.split("+"):
             if one in PROGRAMS:
-                rows |= {f"program{number}": row for number, row in enumerate(programs(*PROGRAMS[one]))}
+                every = programs(*PROGRAMS[one])
+                rows |= of("program", every, range(len(every)))
             elif one in DRAWN and DRAWN[one][1] not in self.drawn:
                 count, inputs = DRAWN[one]
                 self.drawn.add(inputs)
                 seed = f"{self.stem} {one}"
-                tails, short = (random.Random(seed).sample(programs(inputs, 1, SHORT, 1500, kind=kind), count) for kind in ("usual", ""))
-                rows |= {f"tail{number}": row for number, row in enumerate(tails)} | drawn_rows(seed, count, inputs)
-                rows |= {f"program{number}": row for number, row in enumerate(short)}
+                usual, plain = (programs(inputs, 1, SHORT, 1500, False, kind) for kind in ("usual", ""))
+                numbers = random.Random(seed).sample(range(len(usual)), count)
+                rows |= of("tail", usual, numbers) | {f"drawn{number}": Drawn(drawn_row, (f"{seed} {number}", inputs)) for number in range(count)}
+                rows |= of("program", plain, numbers)
         return rows
 
     def part_of(self, node):
@@ -669,7 +736,7 @@ class Family:
         missing = {f"{self.stem}_torch", f"{self.stem}_triton"} - set(self.names)
         if missing:
             raise ValueError(f"{self.stem}.py does not define {', '.join(sorted(missing))}")
-        rows = {fragment: row for axis in self.axes for row in (list(axis)[:1] if isinstance(axis, Slot) else axis) for fragment in axis[row]}
+        rows = {fragment: row for axis in self.axes for row in (list(axis)[:1] if isinstance(axis, Slot) else axis.literal) for fragment in axis[row]}
         for fragment, row in rows.items():
             if exchange(self.text, {fragment: "\1"}) == self.text:
                 raise ValueError(f"{self.stem}.py: row {row!r} exchanges {fragment!r}, which the file does not hold")

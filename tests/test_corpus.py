@@ -21,7 +21,7 @@ import verify
 from extract_training_data import (SYNTHETIC, Corpus, Journal, Options, Pair, Workers, answer_hash, balanced, body_text, canonical_answer,
                                    crossed, drawn_evenly, kernel_name, kernels_of, kind_of, load_pairs, order, permuted, split_of, template,
                                    water_fill, thinned)
-from harness import DRAWN, HEADER, Family, drawn_rows, exchange, programs, rename, tables, with_other_numbers
+from harness import DRAWN, HEADER, Family, Programs, drawn_row, exchange, rename, tables, with_other_numbers
 
 PAIR = '''"""Twice, y = 2 * x."""
 from harness import run
@@ -159,12 +159,15 @@ def test_a_question_is_also_asked_with_sizes_of_1_and_in_half_precision():
     assert {x.shape for x, _ in ones} == {(1, 3), (2, 1), (1, 1)} and all(target.shape == x.shape[:1] for x, target in ones)
 
 
-def test_no_wording_is_added_that_the_answer_is_wrong_about():
-    answer = canonical_answer(family()[0])
-    baked = answer.replace("y = 2.0 * x", "y = tl.where(n > 2, 2.0, 3.0) * x")
-    text = "f(a0: f32[A])\nv0 = mul(a0, 2)\nreturn v0"
-    right, wrong = [extraction.other_wording(one, lambda x: 2.0 * x, (torch.ones(9),), text, random.Random(0), "ones", "cpu") for one in (answer, baked)]
-    assert [further.split("\n")[0] for further in right] == ["f(a0: f32[1])"] and wrong == []
+def test_no_wording_is_added_that_the_answer_is_wrong_about(monkeypatch):
+    monkeypatch.setattr(extraction, "ONES", 1.0)
+    monkeypatch.setattr(extraction, "HALVES", 0.0)
+    monkeypatch.setattr(extraction, "reworded", lambda *_: (torch.ones(1, 7),))
+    variant = family()[0]
+    answers = [canonical_answer(variant), canonical_answer(variant).replace("y = 2.0 * x", "y = tl.where(n == 7, 3.0, 2.0) * x")]
+    right, wrong = [extraction.judge_variant(asdict(variant) | {"canonical": answer}, "cpu") for answer in answers]
+    assert right["reason"] == wrong["reason"] == ""
+    assert right["alternates"][-1].startswith("f(a0: f32[1, A])") and right["alternates"][:-1] == wrong["alternates"]
 
 
 def rows(family, index):
@@ -185,9 +188,9 @@ def test_most_optional_slots_of_a_thinned_variant_are_empty():
 
 def test_graphs_of_rows_read_every_input_and_assign_x_last():
     for inputs in (("x",), ("x", "z"), ("x", "z", "w")):
-        drawn = drawn_rows("seed", 40, inputs)
-        assert drawn == drawn_rows("seed", 40, inputs) != drawn_rows("other", 40, inputs)
-        for in_torch, in_triton in drawn.values():
+        drawn = [drawn_row(f"seed {number}", inputs) for number in range(40)]
+        assert drawn[0] == drawn_row("seed 0", inputs) and len(set(drawn)) > 35
+        for in_torch, in_triton in drawn:
             for text in (in_torch, in_triton):
                 assert text.split("\n")[-1].startswith("x = ") and text.count("x = ") == 1
                 read = " ".join(line.partition(" = ")[2] for line in text.split("\n"))
@@ -197,8 +200,8 @@ def test_graphs_of_rows_read_every_input_and_assign_x_last():
 
 def test_programs_are_of_single_operations_each_of_which_can_be_computed():
     for inputs, results, positive in ((("x",), 1, False), (("x", "z"), 2, False), (("x", "z"), 1, True)):
-        drawn = programs(inputs, results, (1,) * 12, 60, positive)
-        assert drawn == programs.__wrapped__(inputs, results, (1,) * 12, 60, positive) and len(set(drawn)) == 60
+        drawn, again = (list(Programs(inputs, results, (1,) * 12, 60, positive)) for _ in range(2))
+        assert drawn == again and len(set(drawn)) > 55
         sample = torch.randn(len(inputs), 500)
         for in_torch, in_triton in drawn:
             values = dict(zip(inputs, sample.abs() + 0.05 if positive else sample)) | {"torch": torch, "F": torch.nn.functional}

@@ -156,7 +156,7 @@ def test_what_is_united_is_equal_at_zeros_infinities_and_nan(source):
 
 @pytest.mark.parametrize("inputs", [("x",), ("x", "z"), ("x", "z", "w")])
 def test_drawn_programs_are_asked_for_as_they_compute(inputs):
-    for in_torch, _ in harness.programs(inputs, 1, harness.LENGTHS, 25):
+    for in_torch, _ in harness.Programs(inputs, 1, harness.LENGTHS, 25):
         lines = "\n    ".join(in_torch.split("\n"))
         namespace = dict(graph.PRESET)
         exec(f"def program({', '.join(inputs)}):\n    {lines}\n    return x", namespace)
