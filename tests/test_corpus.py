@@ -202,7 +202,7 @@ def test_programs_are_of_single_operations_each_of_which_can_be_computed():
     for inputs, results, positive in ((("x",), 1, False), (("x", "z"), 2, False), (("x", "z"), 1, True)):
         drawn, again = (list(Programs(inputs, results, (1,) * 12, 60, positive)) for _ in range(2))
         assert drawn == again and len(set(drawn)) > 55
-        sample = torch.randn(len(inputs), 500)
+        sample = torch.cat([torch.randn(len(inputs), 400), 3 * torch.randn(len(inputs), 100)], 1)   # with outliers, as they are drawn on
         for in_torch, in_triton in drawn:
             values = dict(zip(inputs, sample.abs() + 0.05 if positive else sample)) | {"torch": torch, "F": torch.nn.functional}
             exec(in_torch, values)
