@@ -263,6 +263,13 @@ def test_a_difference_that_float32_does_not_see_is_no_other_value():
     assert names.same(asked.values["v0"][None] * (1 + 1e-8), asked.values["v0"]).all() and math.isfinite(asked.values["v0"].sum())
 
 
+def test_what_is_not_finite_at_the_first_point_is_compared_too():
+    inf, nan = math.inf, math.nan
+    found_SP = torch.tensor([[inf, 1], [nan, 1], [-inf, 1], [0.0, 1]]).double()
+    asked_NP = torch.tensor([[inf, 1], [nan, 1], [nan, 2], [0.0, 1]]).double()
+    assert names.same(found_SP[:, None], asked_NP)[:, 0].tolist() == [[row == name for name in range(4)] for row in (0, 1, None, 3)]
+
+
 def test_a_corpus_is_named_row_by_row(tmp_path):
     rows = [{"family": "silu", "question": SILU, "answer": answer_of("x, w", "x = x * tl.sigmoid(x * w) + 1.0", "tl.store(y_ptr + offsets, x, mask=mask)")}]
     with open(tmp_path / "old.csv", "w", newline="") as file:
