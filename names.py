@@ -132,6 +132,14 @@ class Variables(ast.NodeVisitor):
             self.block(node.body)
         self.now = self.joined(before)
 
+    def visit_While(self, node):
+        before = self.now
+        for _ in range(2):
+            self.now = self.joined(before)
+            self.visit(node.test)
+            self.block(node.body)
+        self.now = self.joined(before)
+
     def visit_If(self, node):
         self.visit(node.test)
         before = self.now
@@ -151,7 +159,7 @@ def assigned(statement):
 def simple_statements(block):
     """The statements of a block and of the loops and branches in it, in order of text."""
     for statement in block:
-        if isinstance(statement, (ast.For, ast.If)):
+        if isinstance(statement, (ast.For, ast.While, ast.If)):
             yield from simple_statements(statement.body)
             yield from simple_statements(statement.orelse)
         else:

@@ -2,6 +2,7 @@
 import ast
 import csv
 import math
+import re
 
 import pytest
 import torch
@@ -253,6 +254,13 @@ def test_loops_and_branches_keep_one_variable_for_what_they_bring_together():
     variables = names.Variables(ast.parse(source).body[0])
     bindings = sorted((binding.lineno, count) for binding, count in variables.bindings.items())
     assert bindings == [(1, 1), (1, 1), (2, 2), (3, 1), (6, 2), (9, 1)]   # p, n, x with the loop's, i, both y, the last x
+
+
+def test_a_while_loop_keeps_one_variable_for_what_it_changes():
+    answer = answer_of("x", "i = 0", "while i < n_elements:", "    x = x * 2.0", "    i += n_elements", "x = tl.exp(x)", "tl.store(y_ptr + offsets, x, mask=mask)")
+    result = after_loads(named(answer, question_of(1, "v0 = mul(a0, 2)", "v1 = exp(v0)", "return v1")))
+    [loop] = [line for line in result if "2.0" in line]
+    assert re.fullmatch(r"(\w+) = \1 \* 2.0", loop) and f"tl.exp({loop.split()[0]})" in "".join(result), result
 
 
 def test_a_difference_that_float32_does_not_see_is_no_other_value():
