@@ -48,6 +48,23 @@ TRITON |= {"where": lambda condition, x, y: torch.where(condition != 0, x, y), "
 
 # ---- 1 variables and statements --------------------------------------------------------------------------------
 
+def below(node):
+    """A node and all that it holds, as ast.walk gives them."""
+    nodes = [node]
+    for node in nodes:   # which grows meanwhile
+        for field in node._fields:
+            part = getattr(node, field, None)
+            if isinstance(part, ast.AST):
+                nodes.append(part)
+            elif isinstance(part, list):
+                nodes += [one for one in part if isinstance(one, ast.AST)]
+    return nodes
+
+
+def place_in_text(node):
+    return node.lineno, node.col_offset
+
+
 class Variables(ast.NodeVisitor):
     """The variables of a function: names that are bound and read together. `of[node]` is the first binding of what a Name or parameter is.
 
@@ -55,7 +72,7 @@ class Variables(ast.NodeVisitor):
     """
 
     def __init__(self, function):
-        self.parent, self.read, self.now = {}, {}, {}
+        self.parent, self.read, self.now, self.inside = {}, {}, {}, {}   # inside: {expression: its names}
         for parameter in function.args.args:
             self.bind(parameter, parameter.arg)
         self.block(function.body)
@@ -74,10 +91,11 @@ class Variables(ast.NodeVisitor):
     def joined(self, other):
         return {name: self.now.get(name, frozenset()) | other.get(name, frozenset()) for name in self.now | other}
 
-    def use(self, node, bindings):
-        first, *others = sorted(bindings, key=lambda other: (other.lineno, other.col_offset))
+    def use(self, bindings):
+        """The binding of a reading that any of `bindings` may reach: they are one variable from now on, the first of them in the text."""
+        first, *others = sorted(bindings, key=place_in_text) if len(bindings) > 1 else bindings
         for other in others:
-            one, two = sorted([self.root(first), self.root(other)], key=lambda node: (node.lineno, node.col_offset))
+            one, two = sorted([self.root(first), self.root(other)], key=place_in_text)
             self.parent[two] = one
         return first
 
@@ -85,11 +103,15 @@ class Variables(ast.NodeVisitor):
         for statement in statements:
             self.visit(statement)
 
-    def visit_Name(self, node):
-        if isinstance(node.ctx, ast.Store):
-            self.bind(node, node.id)
-        elif node.id in self.now:
-            self.read[node] = self.use(node, self.now[node.id])
+    def generic_visit(self, node):
+        """Binds and reads the names of an expression, or of a statement without a rule of its own."""
+        if node not in self.inside:
+            self.inside[node] = [name for name in below(node) if isinstance(name, ast.Name)]
+        for name in self.inside[node]:
+            if isinstance(name.ctx, ast.Store):
+                self.bind(name, name.id)
+            elif name.id in self.now:
+                self.read[name] = self.use(self.now[name.id])
 
     def visit_Assign(self, node):
         for part in (node.value, *node.targets):
@@ -98,7 +120,7 @@ class Variables(ast.NodeVisitor):
     def visit_AugAssign(self, node):
         self.visit(node.value)
         if isinstance(node.target, ast.Name) and node.target.id in self.now:
-            self.read[node] = self.use(node.target, self.now[node.target.id])   # what it reads; its target is what it binds
+            self.read[node] = self.use(self.now[node.target.id])   # what it reads; its target is what it binds
         self.visit(node.target)
 
     def visit_For(self, node):
@@ -107,6 +129,14 @@ class Variables(ast.NodeVisitor):
         for _ in range(2):   # the second time with what the first has left
             self.now = self.joined(before)
             self.visit(node.target)
+            self.block(node.body)
+        self.now = self.joined(before)
+
+    def visit_While(self, node):
+        before = self.now
+        for _ in range(2):
+            self.now = self.joined(before)
+            self.visit(node.test)
             self.block(node.body)
         self.now = self.joined(before)
 
@@ -129,25 +159,34 @@ def assigned(statement):
 def simple_statements(block):
     """The statements of a block and of the loops and branches in it, in order of text."""
     for statement in block:
-        if isinstance(statement, (ast.For, ast.If)):
+        if isinstance(statement, (ast.For, ast.While, ast.If)):
             yield from simple_statements(statement.body)
             yield from simple_statements(statement.orelse)
         else:
             yield statement
 
 
+def assignments(block):
+    """The `assigned` of all assignments of a block, in order of text."""
+    return [pair for statement in simple_statements(block) if isinstance(statement, ast.Assign) for pair in assigned(statement)]
+
+
 # ---- 2 what a question computes --------------------------------------------------------------------------------
 
 class Draw:
-    """Random values at the points, [1, POINTS], the same for the same key."""
+    """Random values at the points, [1, POINTS], the same for the same key: the n-th key gets the n-th values, of whatever question."""
+
+    generator, drawn = torch.Generator().manual_seed(0), []
 
     def __init__(self):
-        self.generator, self.known = torch.Generator().manual_seed(0), {}
+        self.known = {}
 
     def __call__(self, key):
         if key not in self.known:
-            order = torch.randperm(len(POINTS), generator=self.generator)
-            self.known[key] = (POINTS[order] + 0.1 * torch.rand(len(POINTS), generator=self.generator, dtype=torch.float64))[None]
+            if len(self.known) == len(self.drawn):
+                order = torch.randperm(len(POINTS), generator=self.generator)
+                self.drawn.append((POINTS[order] + 0.1 * torch.rand(len(POINTS), generator=self.generator, dtype=torch.float64))[None])
+            self.known[key] = self.drawn[len(self.known)]
         return self.known[key]
 
 
@@ -221,24 +260,25 @@ class Asked:
 
     def values_of(self, names):
         """[name, POINTS]"""
-        return torch.cat([self.values[name].double() for name in names])
+        return torch.cat([self.values[name] for name in names]).double()
 
 
 # ---- 3 what a kernel computes ----------------------------------------------------------------------------------
 
 class Addresses:
-    """What the loads of a function read, as far as its text tells: `loads` {argument or buffer: {load: the terms of its address}}."""
+    """What the loads of a function read, as far as its text tells: `loads` {argument or buffer: {load: the terms of its address}}.
+
+    x_ptr + 2 * N + rows * N has the terms {(x_ptr,): 1, (N,): 2, (N, rows): 1}. Each factor is a text with the bindings of the variables
+    in it, so that two are equal only where they have the same value. Loads that differ in one term, (N,): 0, 1, 2, read parts 0, 1, 2.
+    """
 
     def __init__(self, function, variables, known):
-        self.variables, self.known, self.lines, self.once, self.loads = variables, known, defaultdict(list), {}, defaultdict(dict)
+        self.variables, self.known, self.lines, self.loads = variables, known, defaultdict(list), defaultdict(dict)
         for node, binding in variables.of.items():
             if isinstance(getattr(node, "ctx", None), ast.Store):
                 self.lines[binding].append(node.lineno)
-        for statement in simple_statements(function.body):
-            for target, value in assigned(statement) if isinstance(statement, ast.Assign) else ():
-                if variables.bindings[variables.of.get(target)] == 1:
-                    self.once[target] = value
-        for node in ast.walk(function):
+        self.once = {target: value for target, value in assignments(function.body) if variables.bindings[variables.of.get(target)] == 1}
+        for node in below(function):
             if isinstance(node, ast.Call) and ast.unparse(node.func) == "tl.load":
                 terms = self.terms(node.args[0])
                 for source in (known.get(factors[0][0]) for factors in terms if len(factors) == 1):
@@ -246,7 +286,8 @@ class Addresses:
                         self.loads[source][node] = terms
 
     def terms(self, node):
-        """{its factors: how often} for each term of an expression of integers, multiplied out; what is assigned once is what it was assigned."""
+        """Counter {factors: how often} of an expression of integers, multiplied out; () are the factors of a number. What is assigned once is
+        what it was assigned."""
         binding = self.variables.of.get(node)
         number = self.known.get(binding.arg) if isinstance(binding, ast.arg) else getattr(node, "value", None)
         if isinstance(number, int) and self.variables.bindings.get(binding, 1) == 1:
@@ -254,17 +295,16 @@ class Addresses:
         if binding in self.once:
             return self.terms(self.once[binding])
         if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub, ast.Mult)):
-            left, right, found = self.terms(node.left), self.terms(node.right), Counter()
-            if isinstance(node.op, ast.Mult):
-                for one, other in itertools.product(left, right):
-                    found[tuple(sorted(one + other))] += left[one] * right[other]
-                return found
-            for factors in (*left, *right):
-                found[factors] = PYTHON[type(node.op)](left[factors], right[factors])
-            return found
-        read = {name: self.variables.of[name] for name in ast.walk(node) if name in self.variables.of}
-        values = sorted((of.lineno, of.col_offset, sum(line <= name.lineno for line in self.lines[of])) for name, of in read.items())
-        return Counter({((ast.unparse(node), *values),): 1})   # of a variable, the value that it has there
+            left, right, product = self.terms(node.left), self.terms(node.right), Counter()
+            if not isinstance(node.op, ast.Mult):
+                (left.update if isinstance(node.op, ast.Add) else left.subtract)(right)
+                return left
+            for one, other in itertools.product(left, right):
+                product[tuple(sorted(one + other))] += left[one] * right[other]
+            return product
+        read = {name: self.variables.of[name] for name in below(node) if name in self.variables.of}
+        values = sorted((*place_in_text(of), sum(line <= name.lineno for line in self.lines[of])) for name, of in read.items())
+        return Counter({((ast.unparse(node), *values),): 1})   # which variables, and how often each was bound before
 
     def parts(self, asked):
         """{load: (argument or buffer, place)} of loads that lie 0, 1, 2, .. times one step apart, as the parts that the question reads do."""
@@ -354,22 +394,20 @@ class Reading:
 
     def of(self, node, here):
         """The value of an expression."""
-        variables, scope, path = here
-        value = lambda part: self.of(part, here)   # noqa: E731
+        if isinstance(node, ast.Name):
+            return here[1].get(node.id)
         if isinstance(node, ast.Constant):
             return node.value if isinstance(node.value, (int, float)) else None
-        if isinstance(node, ast.Name):
-            return scope.get(node.id)
-        if isinstance(node, ast.Subscript):
-            return value(node.value)   # x[:, None]: the same elements
         if isinstance(node, ast.BinOp):
-            return self.combined(node, here, PYTHON.get(type(node.op)), value(node.left), value(node.right))
-        if isinstance(node, ast.UnaryOp):
-            return self.combined(node, here, PYTHON.get(type(node.op)), value(node.operand))
-        if isinstance(node, ast.Compare):
-            return self.combined(node, here, PYTHON.get(type(node.ops[0])), value(node.left), value(node.comparators[0]))
+            return self.combined(node, here, PYTHON.get(type(node.op)), self.of(node.left, here), self.of(node.right, here))
         if isinstance(node, ast.Call):
-            return self.called(node, here, [value(part) for part in node.args])
+            return self.called(node, here, [self.of(part, here) for part in node.args])
+        if isinstance(node, ast.Subscript):
+            return self.of(node.value, here)   # x[:, None]: the same elements
+        if isinstance(node, ast.UnaryOp):
+            return self.combined(node, here, PYTHON.get(type(node.op)), self.of(node.operand, here))
+        if isinstance(node, ast.Compare):
+            return self.combined(node, here, PYTHON.get(type(node.ops[0])), self.of(node.left, here), self.of(node.comparators[0], here))
         return None
 
     def called(self, node, here, parts):
@@ -398,13 +436,12 @@ class Reading:
 def argument_of(host):
     """{variable of the host function: the argument a0, a1, .. whose data it holds}."""
     places = {parameter.arg: f"a{place}" for place, parameter in enumerate(host.args.args)}
-    for statement in simple_statements(host.body):
-        for target, value in assigned(statement) if isinstance(statement, ast.Assign) else ():
-            while isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr in ALIASES:
-                value = value.func.value
-            name, source = ast.unparse(target), places.get(value.id) if isinstance(value, ast.Name) else None
-            if source is None or places.setdefault(name, source) != source:
-                places.pop(name, None)
+    for target, value in assignments(host.body):
+        while isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr in ALIASES:
+            value = value.func.value
+        name, source = getattr(target, "id", None), places.get(value.id) if isinstance(value, ast.Name) else None
+        if source is None or places.setdefault(name, source) != source:
+            places.pop(name, None)
     return places
 
 
@@ -413,41 +450,41 @@ def callee(call):
     return getattr(call.func.value if isinstance(call.func, ast.Subscript) else call.func, "id", None)
 
 
-def passed(function, call):
-    """(parameter, expression) of a call; nothing of a call of what is not ours."""
-    parameters = [parameter.arg for parameter in function.args.args] if function else []
-    return [*zip(parameters, call.args), *((word.arg, word.value) for word in call.keywords if word.arg in parameters)]
-
-
 def received(functions, host):
     """{kernel: {parameter: a number, or an address: the argument a0 or the host's variable}}; where calls differ, its own name."""
-    held, known = argument_of(host), defaultdict(dict)
-    stored = Counter(node.id for node in ast.walk(host) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
-    constants = {target.id: value for node in ast.walk(host) if isinstance(node, ast.Assign) for target, value in assigned(node)
+    held, known, nodes = argument_of(host), defaultdict(dict), {function: below(function) for function in (host, *functions.values())}
+    stored = Counter(node.id for node in nodes[host] if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
+    constants = {target.id: value for node in nodes[host] if isinstance(node, ast.Assign) for target, value in assigned(node)
                  if isinstance(target, ast.Name) and stored[target.id] == 1}   # of chunks, at = 2, 1
 
     def address(part, caller):
-        inside = [node.id for node in ast.walk(part) if isinstance(node, ast.Name) and (caller is host or "_ptr" in node.id)]
+        inside = [node.id for node in below(part) if isinstance(node, ast.Name) and (caller is host or "_ptr" in node.id)]
         return None if len(inside) != 1 else held.get(inside[0], inside[0]) if caller is host else known[caller.name].get(inside[0])
 
-    nodes = {function: [node for node in ast.walk(function) if isinstance(node, (ast.Call, ast.Assign))] for function in (host, *functions.values())}
-    for caller in (host, *functions.values(), *functions.values()):   # twice: a helper may call a helper
+    links = {function: [] for function in nodes}   # [(function, its parameter or variable, expression that it is given)]
+    for caller in nodes:
         for node in nodes[caller]:
-            if isinstance(node, ast.Call):
-                links = [(callee(node), parameter, part) for parameter, part in passed(functions.get(callee(node)), node)]
-            else:
-                links = [(caller.name, ast.unparse(target), value) for target, value in assigned(node) if caller is not host]   # row_ptr = x_ptr + ..
-            for owner, name, part in links:
-                part = constants.get(getattr(part, "id", None), part) if caller is host and "_ptr" not in name else part
-                value = address(part, caller) if "_ptr" in name else getattr(part, "value", None) if owner != caller.name else None
-                if isinstance(value, (str, int, float)) and known[owner].setdefault(name, value) != value:
-                    known[owner][name] = name if "_ptr" in name else None
+            if isinstance(node, ast.Call) and callee(node) in functions:
+                parameters = [parameter.arg for parameter in functions[callee(node)].args.args]
+                links[caller] += [(callee(node), parameter, part) for parameter, part in zip(parameters, node.args)]
+                links[caller] += [(callee(node), word.arg, word.value) for word in node.keywords if word.arg in parameters]   # not num_warps
+            elif isinstance(node, ast.Assign) and caller is not host:   # row_ptr = x_ptr + ..
+                links[caller] += [(caller.name, target.id, value) for target, value in assigned(node) if "_ptr" in getattr(target, "id", "")]
+    for caller in (host, *functions.values(), *functions.values()):   # twice: a helper may call a helper
+        for owner, name, part in links[caller]:
+            part = constants.get(getattr(part, "id", None), part) if caller is host and "_ptr" not in name else part
+            value = address(part, caller) if "_ptr" in name else getattr(part, "value", None)
+            if isinstance(value, (str, int, float)) and known[owner].setdefault(name, value) != value:
+                known[owner][name] = name if "_ptr" in name else None
     return known
 
 
-def same(found, asked):
-    """[statement, trial, name]: whether values [statement, trial, point] are those [name, point] of a question."""
-    return torch.isclose(*torch.broadcast_tensors(found[:, :, None], asked), rtol=RELATIVE, atol=1e-12, equal_nan=True).all(-1)
+def same(found_STP, asked_NP):
+    """[statement, trial, name]: whether values are those of a question at all points; the first tells most that are not."""
+    near_STN = ~((found_STP[:, :, None, 0] - asked_NP[:, 0]).abs() > 1e-12 + RELATIVE * asked_NP[:, 0].abs())   # or not finite
+    s, t, n = near_STN.nonzero(as_tuple=True)
+    near_STN[s, t, n] = torch.isclose(found_STP[s, t], asked_NP[n], rtol=RELATIVE, atol=1e-12, equal_nan=True).all(-1)
+    return near_STN
 
 
 class Kernel:
@@ -468,10 +505,10 @@ class Kernel:
             self.values, self.inside = self.read()
 
     def read(self, trials=None):
-        """({place: values [rows, POINTS]}, {expression: its values}), a row for each of `trials` and one more."""
+        """({place: values [rows, POINTS]}, {expression: its values}), a row for each of `trials` and one more; one row of what they leave alone."""
         reading = self.reading(len(trials or ()) + 1, self.held(trials or ()))
         reading.run(self.function, self.addresses)
-        return {place: value.expand(reading.rows, -1) for place, value in reading.values.items()}, reading.inside
+        return reading.values, reading.inside
 
     def arguments_of(self, places):
         """{place: the arguments of the question that it is computed from, and the places of their parts}"""
@@ -490,7 +527,7 @@ class Kernel:
             read[at.get(load.lineno)].append({part})
         for binding, statement in bound * 2:   # what a loop has left is read at its beginning
             roots[binding].update(*read[statement])
-        inside = {place: [roots[of[name]] for name in ast.walk(place) if name in of] for place in places if place not in roots}
+        inside = {place: [roots[of[name]] for name in below(place) if name in of] for place in places if place not in roots}
         return {place: roots[place] if place in roots else set().union(*inside[place]) for place in places}
 
     def may_be(self, name, place):
@@ -521,8 +558,11 @@ class Kernel:
     def known_as(self, values):
         """{place: the names of its value in the question}, but of views, which have the name of what they show."""
         names = [name for name in self.asked.values if name[0] == "a" or name in self.asked.pointwise or name in self.asked.results]
-        equal_SN = same(torch.stack([value.double().expand(1, -1) for value in values.values()]), self.asked.values_of(names))[:, 0]
-        return {place: [name for name, one in zip(names, equal) if one] for place, equal in zip(values, equal_SN.tolist())}
+        equal_SN = same(torch.stack([*values.values()]).double(), self.asked.values_of(names))[:, 0]
+        known, places = {place: [] for place in values}, [*values]
+        for place, name in equal_SN.nonzero().tolist():
+            known[places[place]].append(names[name])
+        return known
 
     def trials(self):
         """Every result at every place; then all pieces of an argument at once, each at another of its loads; then the rest at every
@@ -543,8 +583,8 @@ class Kernel:
         yield [((place, name),) for name in names for place in places if not known[place] and self.may_be(name, place)]
 
     def place_result(self):
-        """Places the result of one more product, sum or movement of the question, if more of what follows it there is then found, which what
-        equals the result itself is not."""
+        """Places one more result of the question (of a product, sum or movement) where most pointwise values are found that were not before;
+        one that equals what is placed does not count. Returns whether there is such a place."""
         pointwise_NP = self.asked.values_of(self.asked.pointwise)
         rank = {name: place for place, name in enumerate(self.asked.values)}
         for trials in self.trials():
@@ -552,11 +592,15 @@ class Kernel:
             if not trials:
                 continue
             values, inside = self.read(trials)   # the last row tries nothing
-            own = {name: same(self.asked.values_of([name])[None], pointwise_NP)[0, 0] for trial in trials for _, name in trial}
-            new_TN = torch.stack([~torch.stack([own[name] for _, name in trial]).any(0) for trial in trials])
-            values_STP = torch.stack([value.double().expand(len(trials) + 1, -1) for value in (*values.values(), *inside.values())])
-            *found_TN, before_N = same(values_STP, pointwise_NP).any(0).int()
-            gains_T = [int(((found_N - before_N) * new_N).sum()) for found_N, new_N in zip(found_TN, new_TN)]
+            names = list(dict.fromkeys(name for trial in trials for _, name in trial))
+            own_RN = same(self.asked.values_of(names)[:, None], pointwise_NP)[:, 0]   # what a tried value itself is found as
+            new_TN = ~own_RN[torch.tensor([[names.index(name) for _, name in trial] for trial in trials])].any(1)
+            values = [*values.values(), *inside.values()]
+            moved_STP = torch.stack([value for value in values if len(value) > 1]).double()
+            found_TN = same(moved_STP, pointwise_NP).any(0)
+            if still := [value for value in values if len(value) == 1]:
+                found_TN |= same(torch.stack(still).double(), pointwise_NP).any(0)
+            gains_T = ((found_TN[:-1].int() - found_TN[-1].int()) * new_TN).sum(-1).tolist()
             best = max(range(len(trials)), key=lambda row: (gains_T[row], -rank[trials[row][0][1]], row))   # the first value at its last place
             if gains_T[best] > 0:
                 self.placed.update(trials[best])
@@ -596,6 +640,7 @@ class Kernel:
             return {}
         constant = {name for name, value in self.asked.values.items() if not (value != value[:, :1]).any()}   # as a comparison that never holds
         equals = {part: [name for name in names if name[0] == "v" and name not in constant] for part, names in self.known_as(found).items()}
+        lines = {part.lineno for part, names in equals.items() if names}
         owners, cuts = defaultdict(list), defaultdict(list)
         for binding, name in wanted.items():
             owners[name].append(binding)
@@ -612,15 +657,17 @@ class Kernel:
             cuts[statement] += [(part, name) for name in fresh]
 
         for statement in simple_statements(self.function.body):
-            if isinstance(statement, ast.Assign):
-                for target, value in assigned(statement):
-                    name = wanted.get(self.variables.of.get(target))
-                    for part in ast.iter_child_nodes(value) if isinstance(target, ast.Name) else [value]:
-                        cut(statement, part, self.asked.made_of.get(name, {*self.asked.made_of}))
-            elif isinstance(statement, ast.AugAssign):
-                cut(statement, statement.value, self.asked.made_of.get(wanted.get(self.variables.of.get(statement.target)), {*self.asked.made_of}))
-            elif isinstance(statement, ast.Expr):
-                cut(statement, statement.value, {*self.asked.made_of})
+            if lines.isdisjoint(range(statement.lineno, statement.end_lineno + 1)):
+                continue   # nothing in it has a name
+            plain, written = isinstance(statement, ast.Assign), []
+            if plain:
+                written = assigned(statement)
+            elif isinstance(statement, (ast.AugAssign, ast.Expr)):
+                written = [(getattr(statement, "target", None), statement.value)]
+            for target, value in written:
+                names = self.asked.made_of.get(wanted.get(self.variables.of.get(target)), {*self.asked.made_of})
+                for part in ast.iter_child_nodes(value) if plain and isinstance(target, ast.Name) else [value]:   # the target has the whole
+                    cut(statement, part, names)
         return {statement: parts for statement, parts in cuts.items() if parts}
 
     def copies(self, wanted):
@@ -634,8 +681,13 @@ class Kernel:
 # ---- 5 text ----------------------------------------------------------------------------------------------------
 
 def called(node):
-    """The name that a Name or a parameter is written with."""
-    return node.arg if isinstance(node, ast.arg) else node.id
+    """The name that a Name, a parameter or the word of a call is written with."""
+    return node.id if isinstance(node, ast.Name) else node.arg
+
+
+def renaming(node, name):
+    """The edit (line, first column, last column, text) that writes `name` where `called(node)` stands."""
+    return node.lineno, node.col_offset, node.col_offset + len(called(node)), name
 
 
 def moved_away(wanted, all_names):
@@ -653,10 +705,10 @@ def joined_with(node, old, new):
 
 def host_edits(host, inputs):
     """Edits that call the parameters of the host function a0, a1, ..."""
-    nodes = [node for node in ast.walk(host) if isinstance(node, (ast.Name, ast.arg))]
+    nodes = [node for node in below(host) if isinstance(node, (ast.Name, ast.arg))]
     names = {called(node): called(node) for node in nodes}
     names |= moved_away(inputs, names)
-    return [(node.lineno, node.col_offset, node.col_offset + len(called(node)), names[called(node)]) for node in nodes]
+    return [renaming(node, names[called(node)]) for node in nodes]
 
 
 def pointer_names(function, known):
@@ -672,17 +724,15 @@ def kernel_edits(variables, wanted):
     """[(line, first column, last column, text)] that give the variables of a kernel their names; {binding: name} is `wanted`."""
     names = {binding: called(binding) for binding in variables.bindings}
     names |= moved_away(wanted, names)
-    edits, done = {}, set()
+    edits, done = [], set()
     for node, binding in variables.of.items():
         if isinstance(node, ast.AugAssign) and names[binding] != names[variables.of[node.target]]:
             before, after = joined_with(node, names[binding], names[variables.of[node.target]])
             end = node.end_col_offset
-            edits[node] = [(node.lineno, node.col_offset, node.value.col_offset, before), (node.end_lineno, end, end, after)]
+            edits += [(node.lineno, node.col_offset, node.value.col_offset, before), (node.end_lineno, end, end, after)]
             done.add(node.target)
-    for node, binding in variables.of.items():
-        if not isinstance(node, ast.AugAssign) and node not in done:
-            edits[node] = [(node.lineno, node.col_offset, node.col_offset + len(called(node)), names[binding])]
-    return [edit for several in edits.values() for edit in several]
+    others = [node for node in variables.of if not isinstance(node, ast.AugAssign) and node not in done]
+    return edits + [renaming(node, names[variables.of[node]]) for node in others]
 
 
 def edited(text, edits):
@@ -717,6 +767,8 @@ class Cut(ast.NodeTransformer):
         self.cuts, self.variable = cuts, {part: name for parts in cuts.values() for part, name in parts}
 
     def visit(self, node):
+        if isinstance(node, ast.stmt) and not hasattr(node, "body") and node not in self.cuts:
+            return node   # nothing in it is cut
         self.generic_visit(node)
         if node in self.variable:
             return ast.Name(self.variable[node], ast.Load())
@@ -782,7 +834,7 @@ def in_order(run, variables):
     """The segments of a run in the order of the question, as far as they do not need each other."""
     bound, read, seen = [], [], []
     for segment in run:
-        nodes = {node for statement in segment for node in ast.walk(statement) if node in variables.of}
+        nodes = {node for statement in segment for node in below(statement) if node in variables.of}
         ours = {node for node in nodes if isinstance(node.ctx, ast.Store)}
         bound.append({called(node) for node in ours})
         read.append({called(node) for node in nodes if variables.of[node] not in ours})
@@ -818,12 +870,13 @@ def cut_apart(answer, tree, cuts):
         after = lines[statement.end_lineno - 1][statement.end_col_offset:]
         lines[statement.lineno - 1:statement.end_lineno] = [text_of_cut(answer, statement, cuts[statement]) + after]
     answer = "\n".join(lines)
-    pairs = list(zip(ast.walk(Cut(cuts).visit(tree)), ast.walk(ast.parse(answer)), strict=True))
+    pairs = list(zip(below(Cut(cuts).visit(tree)), below(ast.parse(answer)), strict=True))
     for node, twin in pairs:
         assert type(node) is type(twin) and getattr(node, "id", None) == getattr(twin, "id", None), f"other expressions:\n{answer}"
     return answer, dict(pairs)
 
 
+@torch.inference_mode()   # tiny tensors: a tenth of the time
 def named(answer, question):
     """`answer` with the names of `question`; what it computes is the same."""
     tree = ast.parse(answer)
@@ -831,7 +884,7 @@ def named(answer, question):
     host, draw = functions.pop("translated"), Draw()
     asked, variables, known = Asked(question, draw), {name: Variables(node) for name, node in functions.items()}, received(functions, host)
     pointers = {name: pointer_names(function, known[name]) for name, function in functions.items()}
-    wanted, copies, cuts = {}, {}, {}
+    wanted, copies, cuts = {}, {}, {}   # of the variables; the last two are the statements to leave out, and those to add
     for name, function in functions.items():
         kernel = Kernel(function, functions, variables, known[name], asked, draw)
         wanted[name] = kernel.names()
@@ -849,9 +902,9 @@ def named(answer, question):
             wanted[name] |= {binding: called(binding).split("_")[0] for binding in variables[name].bindings if called(binding) in new}
     edits = host_edits(host, {parameter.arg: f"a{place}" for place, parameter in enumerate(host.args.args)})
     edits += [edit for name in functions for edit in kernel_edits(variables[name], wanted[name])]
-    for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)) if re.search(r"_ptr=", answer) else ():
+    for call in (node for node in below(tree) if isinstance(node, ast.Call)) if "_ptr=" in answer else ():
         renamed = pointers.get(callee(call), {})
-        edits += [(word.lineno, word.col_offset, word.col_offset + len(word.arg), renamed[word.arg]) for word in call.keywords if word.arg in renamed]
+        edits += [renaming(word, renamed[word.arg]) for word in call.keywords if word.arg in renamed]
     result = re.sub(r"\n +(\w+) = \1(?:  #.*)?(?=\n)", "", edited(answer, edits))
     after = {node: Variables(node) for node in ast.parse(result).body if node.name != "translated"}
     for node, ours in after.items():

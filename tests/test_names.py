@@ -2,6 +2,7 @@
 import ast
 import csv
 import math
+import re
 
 import pytest
 import torch
@@ -255,12 +256,26 @@ def test_loops_and_branches_keep_one_variable_for_what_they_bring_together():
     assert bindings == [(1, 1), (1, 1), (2, 2), (3, 1), (6, 2), (9, 1)]   # p, n, x with the loop's, i, both y, the last x
 
 
+def test_a_while_loop_keeps_one_variable_for_what_it_changes():
+    answer = answer_of("x", "i = 0", "while i < n_elements:", "    x = x * 2.0", "    i += n_elements", "x = tl.exp(x)", "tl.store(y_ptr + offsets, x, mask=mask)")
+    result = after_loads(named(answer, question_of(1, "v0 = mul(a0, 2)", "v1 = exp(v0)", "return v1")))
+    [loop] = [line for line in result if "2.0" in line]
+    assert re.fullmatch(r"(\w+) = \1 \* 2.0", loop) and f"tl.exp({loop.split()[0]})" in "".join(result), result
+
+
 def test_a_difference_that_float32_does_not_see_is_no_other_value():
     draw = names.Draw()
     asked = names.Asked(question_of(1, "v0 = exp(a0)", "v1 = add(a0, 1)", "v2 = logical_not(v1)", "return v0"), draw)
     assert asked.pointwise == ["v0"] and torch.equal(asked.values["v0"], torch.exp(draw("a0"))), "only what the result needs"
     assert not names.same(asked.values["v0"][None] * (1 + 1e-5), asked.values["v0"]).any()
     assert names.same(asked.values["v0"][None] * (1 + 1e-8), asked.values["v0"]).all() and math.isfinite(asked.values["v0"].sum())
+
+
+def test_what_is_not_finite_at_the_first_point_is_compared_too():
+    inf, nan = math.inf, math.nan
+    found_SP = torch.tensor([[inf, 1], [nan, 1], [-inf, 1], [0.0, 1]]).double()
+    asked_NP = torch.tensor([[inf, 1], [nan, 1], [nan, 2], [0.0, 1]]).double()
+    assert names.same(found_SP[:, None], asked_NP)[:, 0].tolist() == [[row == name for name in range(4)] for row in (0, 1, None, 3)]
 
 
 def test_a_corpus_is_named_row_by_row(tmp_path):
