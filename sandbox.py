@@ -286,10 +286,13 @@ class Traffic:
         self.atomic.add(self.program)
 
     def check_writes(self, places, programs, order):
-        """Refused where two programs leave different values in one place."""
+        """Refused where one store, or two programs, leave different values in one place."""
         import numpy
 
         values = numpy.concatenate([values.astype(numpy.uint64) for *_, values in self.written])[order]
+        stores = numpy.repeat(range(len(self.written)), [touch[1].size for touch in self.written])[order]
+        if ((places[1:] == places[:-1]) & (stores[1:] == stores[:-1]) & (values[1:] != values[:-1])).any():
+            raise Refused("one store writes different values to one place: their order is not defined", "run")
         final = numpy.append((places[1:] != places[:-1]) | (programs[1:] != programs[:-1]), True)   # what each program left in each place
         places, programs, values = places[final], programs[final], values[final]
         clash = (places[1:] == places[:-1]) & (values[1:] != values[:-1])
@@ -298,12 +301,12 @@ class Traffic:
 
     def check_races(self):
         """Refused where one program touches what another one, not ordered with it by atomics, writes."""
-        if self.program == 0:
-            return
         places, programs, order = owners(self.written)
-        updated = owners(self.updated)[:2]
         if self.written:
             self.check_writes(places, programs, order)
+        if self.program == 0:
+            return
+        updated = owners(self.updated)[:2]
         for program, addresses, after in self.read:
             if (writers := others(places, programs, program, addresses)) and not (after and writers <= self.atomic):
                 raise Refused("a program reads what another program of the same launch writes: their order is not defined", "run")
@@ -709,20 +712,39 @@ TRITON_TYPES = {"float64": "fp64", "float32": "fp32", "float16": "fp16", "bfloat
                 "int16": "i16", "int8": "i8", "uint8": "u8", "bool": "i1"}
 
 
+def check_passed(name, value, kinds):
+    """A launch passes values. A function, a generator or a list of the host, or a tensor as a constant, would compute inside the kernel, unwatched."""
+    if isinstance(value, tuple):
+        for item in value:
+            check_passed(name, item, kinds)
+    elif not isinstance(value, kinds):
+        raise TypeError(f"a kernel cannot take a {type(value).__name__} as `{name}`")
+
+
 def bind(kernel, args, kwargs):
-    """The arguments of a launch by name; TypeError where there is one that neither the kernel nor Triton knows."""
+    """The arguments of a launch by name; TypeError where there is one that neither the kernel nor Triton knows, or takes."""
+    import triton.language as tl
+
     signature = signature_of(kernel.fn)
     unknown = kwargs.keys() - signature.parameters.keys() - LAUNCH_OPTIONS
     if unknown:
         raise TypeError(f"{kernel.__name__} has no argument {', '.join(sorted(unknown))}")
     given = signature.bind(*args, **{name: value for name, value in kwargs.items() if name in signature.parameters})
     given.apply_defaults()
+    numbers = int, float, types.NoneType
+    for name, value in given.arguments.items():
+        constant = is_constexpr(signature.parameters[name])
+        check_passed(name, value, (*numbers, str, tl.dtype, tl.constexpr, kernel_class()) if constant else (*numbers, torch.Tensor))
+    for name in kwargs.keys() & LAUNCH_OPTIONS:
+        check_passed(name, kwargs[name], numbers)
+    if kwargs.get("num_warps", 4) not in (1, 2, 4, 8, 16, 32):
+        raise ValueError(f"no GPU runs {kwargs['num_warps']} warps")
     return given.arguments
 
 
 def size_of(grid, given):
     """Three numbers of programs. A grid that is a function runs here, where host code is watched."""
-    sizes = tuple(grid(given) if callable(grid) else grid)
+    sizes = tuple(grid({**given}) if callable(grid) else grid)
     if not all(type(size) is int for size in sizes):
         raise TypeError(f"a grid of {', '.join(type(size).__name__ for size in sizes)}")
     sizes += (1,) * (3 - len(sizes))

@@ -417,6 +417,10 @@ def check_calls(function, nodes, side, module):
                 refuse(node, f"{side.name} calls `{name}`, which runs on the other side")
         elif name not in side.builtins and not (side is KERNEL and name in passed):
             refuse(node, f"{side.name} calls `{ast.unparse(callee)[:60]}`")
+    for node in nodes if side is KERNEL else ():
+        target = module.get(getattr(node, "id", None))
+        if isinstance(target, ast.FunctionDef) and not is_jit(target):
+            refuse(node, f"a kernel names `{node.id}`, which runs on the other side")
 
 
 def tensor_names(function, nodes):
