@@ -57,7 +57,7 @@ def words(text):
 
 
 HOST_BUILTINS = words("""
-    min max len range int float bool abs sum all any tuple list enumerate zip reversed sorted divmod round
+    min max len range int float bool abs sum all any tuple list isinstance enumerate zip reversed sorted divmod round
     ValueError TypeError RuntimeError NotImplementedError""")
 KERNEL_BUILTINS = words("min max abs range float int len bool")
 
@@ -324,10 +324,17 @@ def is_constexpr(parameter):
 
 def interpret(kernel, given, grid, traffic):
     """Runs every program of a launch in Triton's interpreter, on the buffers themselves."""
+    import numpy
+    import triton.language as tl
     from triton.runtime import interpreter
 
+    def converted(value):
+        if type(value) is bool:   # Triton's own stumbles over one
+            return tl.tensor(interpreter.TensorHandle(numpy.array([value]), tl.int1), tl.int1)
+        return interpreter._implicit_cvt(value)
+
     parameters = signature_of(kernel.fn).parameters
-    values = {name: value if is_constexpr(parameters[name]) else interpreter._implicit_cvt(value) for name, value in given.items()}
+    values = {name: value if is_constexpr(parameters[name]) else converted(value) for name, value in given.items()}
     builder, program = interpreter.interpreter_builder, kernel.rewrite()
     builder.set_grid_dim(*grid)
     builder.traffic = traffic

@@ -714,7 +714,7 @@ IDIOMS = {
     "a while loop": STRIDED.replace("for start in tl.range(0, N, BLOCK):", "start = 0\n    while start < N:")
         .replace("columns < N)\n\n", "columns < N)\n        start += BLOCK\n\n"),
     "persistent programs": STRIDED.replace("    row = tl.program_id(0)\n    for start in tl.range(0, N, BLOCK):\n",
-        "    for row in range(tl.program_id(0), M, tl.num_programs(0)):\n").replace("start + ", "").replace("BLOCK=32", "BLOCK=128")
+        "    for row in range(tl.program_id(0), M, tl.num_programs(0)):\n").replace("start + ", "").replace("BLOCK=32", "BLOCK=triton.next_power_of_2(N)")
         .replace("[(M,)]", "[(min(M, 2),)]"),
     "block pointers": BLOCK_POINTERS,
 }
