@@ -302,7 +302,7 @@ class Traffic:
     def check_races(self):
         """Refused where one program touches what another one, not ordered with it by atomics, writes."""
         places, programs, order = owners(self.written)
-        if self.written:
+        if places.size:
             self.check_writes(places, programs, order)
         if self.program == 0:
             return
@@ -455,6 +455,11 @@ def truth(value):
     if sys._getframe(1).f_code.co_filename == "<candidate>":
         raise TypeError("a block of values has no truth value; `if`, `and`, `or` and `not` take scalars")
     return True
+
+
+def unknown(value):
+    """`int(x)` and `float(x)` in a kernel are for constants: of what Triton computes it compiles none."""
+    raise TypeError(f"a number that only a GPU will know ({value.type}) is no Python number; `.to` casts it")
 
 
 def remember_types(interpreter, tl):
@@ -703,7 +708,7 @@ def tune_interpreter():
     builder = interpreter.interpreter_builder
     builder.options = replace(builder.options, sanitize_overflow=False)   # checks that are computed, and then asserted in debug mode only
     tl.tensor.__index__ = lambda self: int(self.handle.data.squeeze())  # as in Triton 3.7; 3.6 fails with numpy 2.4 in `range(n)`
-    tl.tensor.__bool__ = truth
+    tl.tensor.__bool__, tl.tensor.__int__, tl.tensor.__float__ = truth, unknown, unknown
     builder.codegen_fns["min_dot_size"] = min_dot_size(None)   # the interpreter multiplies blocks of any size; no GPU does
     watch_memory(interpreter, tl)
     remember_types(interpreter, tl)
@@ -717,6 +722,19 @@ def tune_interpreter():
 
 TRITON_TYPES = {"float64": "fp64", "float32": "fp32", "float16": "fp16", "bfloat16": "bf16", "int64": "i64", "int32": "i32",
                 "int16": "i16", "int8": "i8", "uint8": "u8", "bool": "i1"}
+
+
+def interpreting():
+    return os.environ.get("TRITON_INTERPRET") == "1"
+
+
+def kernel_class():
+    """What @triton.jit makes in this process."""
+    if interpreting():
+        from triton.runtime.interpreter import InterpretedFunction
+        return InterpretedFunction
+    from triton.runtime import JITFunction
+    return JITFunction
 
 
 def check_passed(name, value, kinds):
@@ -777,19 +795,6 @@ def describe_launch(kernel, given, kwargs):
                 "i32" if -2**31 <= value < 2**31 else "i64"
     options = {name: value for name, value in kwargs.items() if name in ("num_warps", "num_stages")}
     return {"kernel": kernel.__name__, "types": types_, "constants": constants, "options": options}
-
-
-def interpreting():
-    return os.environ.get("TRITON_INTERPRET") == "1"
-
-
-def kernel_class():
-    """What @triton.jit makes in this process."""
-    if interpreting():
-        from triton.runtime.interpreter import InterpretedFunction
-        return InterpretedFunction
-    from triton.runtime import JITFunction
-    return JITFunction
 
 
 @contextlib.contextmanager

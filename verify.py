@@ -655,17 +655,19 @@ CHEAP = 1 << 12   # elements of a question whose sizes may grow, where there are
 def at_other_sizes(reference, posed, elements):
     """A question at sizes that the caller did not give: a size grows wherever it stands, in the largest of the questions that are small.
 
-    One set of sizes becomes ragged. Where several were given those have, and sizes double: what divides them still does.
+    It grows to what is ragged or, where one of several sets of sizes was, to twice itself, which whatever divided it still does.
     Integers may be positions, which other sizes would make wrong. A list, since the reference may take no other sizes.
     """
     question = max(zip(elements, posed), key=lambda pair: pair[0] if pair[0] <= CHEAP else -pair[0])[1]
     tensors = tensors_in(question.arguments)
     several = any(shapes_of(other.arguments) != shapes_of(question.arguments) for other in posed)
+    odd = any(size >= LITTLE and size % 2 for other in posed for tensor in tensors_in(other.arguments) for size in tensor.shape)
     if any(not is_float(tensor) and tensor.dtype != torch.bool for tensor in tensors):
         return []
     generator, old = torch.Generator().manual_seed(2), sorted({size for tensor in tensors for size in tensor.shape}, reverse=True)
     kept = {size: size for size in old}
-    grown = {size: 2 * size if several else size + size // 2 + 1 for size in old if size >= LITTLE}
+    rows = [size for size in tensors[0].shape[:1] if not several and sum(tensor.shape.count(size) for tensor in tensors) == 1]   # however few
+    grown = {size: 2 * size if several and odd else size + size // 2 + 1 for size in old if size >= LITTLE or size in rows}
     for sizes in (grown, *[{size: grown[size]} for size in grown]):
         arguments = tuple(resized(value, kept | sizes, generator) for value in question.arguments)
         with contextlib.suppress(*MISFITS):   # sizes that do not fit together, or that the reference holds as constants
@@ -724,8 +726,8 @@ def prepare(reference, cases):
         return Task(reference, (), 0, f"the reference raises {explain(error)}")
     if not posed or not all(tensors_in(question.arguments) for question in posed):
         return Task(reference, (), 0, "there are no inputs")
-    if any(not tensors_in(question.eager) for question in posed):
-        return Task(reference, (), 0, f"the reference returns a {type(posed[0].eager).__name__}, not a tensor")
+    if others := [leaf for leaf in leaves(posed[0].eager) or [()] if not isinstance(leaf, torch.Tensor)]:
+        return Task(reference, (), 0, f"the reference returns a {type(others[0]).__name__}, not a tensor")
     sizes = [sum(tensor.numel() for tensor in tensors_in(question.arguments)) for question in posed]
     enough = [index for index, size in enumerate(sizes) if size >= 8] or range(len(posed))
     small = min(enough, key=lambda index: sizes[index])
