@@ -655,13 +655,13 @@ CHEAP = 1 << 12   # elements of a question whose sizes may grow, where there are
 def at_other_sizes(reference, posed, elements):
     """A question at sizes that the caller did not give: a size grows wherever it stands, in the largest of the questions that are small.
 
-    It grows to what is ragged or, where one of several sets of sizes was, to twice itself, which whatever divided it still does.
+    It grows to what is ragged or, where rows of several sets of sizes were, to twice itself, which whatever divided it still does.
     Integers may be positions, which other sizes would make wrong. A list, since the reference may take no other sizes.
     """
     question = max(zip(elements, posed), key=lambda pair: pair[0] if pair[0] <= CHEAP else -pair[0])[1]
     tensors = tensors_in(question.arguments)
     several = any(shapes_of(other.arguments) != shapes_of(question.arguments) for other in posed)
-    odd = any(size >= LITTLE and size % 2 for other in posed for tensor in tensors_in(other.arguments) for size in tensor.shape)
+    odd = any(size > 1 and size % 2 for other in posed for tensor in tensors_in(other.arguments) for size in tensor.shape[1:])
     if any(not is_float(tensor) and tensor.dtype != torch.bool for tensor in tensors):
         return []
     generator, old = torch.Generator().manual_seed(2), sorted({size for tensor in tensors for size in tensor.shape}, reverse=True)
