@@ -57,7 +57,7 @@ def words(text):
 
 
 HOST_BUILTINS = words("""
-    min max len range int float bool abs sum all any tuple list enumerate zip reversed sorted divmod round
+    min max len range int float bool abs sum all any tuple list isinstance enumerate zip reversed sorted divmod round
     ValueError TypeError RuntimeError NotImplementedError""")
 KERNEL_BUILTINS = words("min max abs range float int len bool")
 
@@ -286,10 +286,13 @@ class Traffic:
         self.atomic.add(self.program)
 
     def check_writes(self, places, programs, order):
-        """Refused where two programs leave different values in one place."""
+        """Refused where one store, or two programs, leave different values in one place."""
         import numpy
 
         values = numpy.concatenate([values.astype(numpy.uint64) for *_, values in self.written])[order]
+        stores = numpy.repeat(range(len(self.written)), [touch[1].size for touch in self.written])[order]
+        if ((places[1:] == places[:-1]) & (stores[1:] == stores[:-1]) & (values[1:] != values[:-1])).any():
+            raise Refused("one store writes different values to one place: their order is not defined", "run")
         final = numpy.append((places[1:] != places[:-1]) | (programs[1:] != programs[:-1]), True)   # what each program left in each place
         places, programs, values = places[final], programs[final], values[final]
         clash = (places[1:] == places[:-1]) & (values[1:] != values[:-1])
@@ -298,12 +301,12 @@ class Traffic:
 
     def check_races(self):
         """Refused where one program touches what another one, not ordered with it by atomics, writes."""
+        places, programs, order = owners(self.written)
+        if places.size:
+            self.check_writes(places, programs, order)
         if self.program == 0:
             return
-        places, programs, order = owners(self.written)
         updated = owners(self.updated)[:2]
-        if self.written:
-            self.check_writes(places, programs, order)
         for program, addresses, after in self.read:
             if (writers := others(places, programs, program, addresses)) and not (after and writers <= self.atomic):
                 raise Refused("a program reads what another program of the same launch writes: their order is not defined", "run")
@@ -321,10 +324,17 @@ def is_constexpr(parameter):
 
 def interpret(kernel, given, grid, traffic):
     """Runs every program of a launch in Triton's interpreter, on the buffers themselves."""
+    import numpy
+    import triton.language as tl
     from triton.runtime import interpreter
 
+    def converted(value):
+        if type(value) is bool:   # Triton's own stumbles over one
+            return tl.tensor(interpreter.TensorHandle(numpy.array([value]), tl.int1), tl.int1)
+        return interpreter._implicit_cvt(value)
+
     parameters = signature_of(kernel.fn).parameters
-    values = {name: value if is_constexpr(parameters[name]) else interpreter._implicit_cvt(value) for name, value in given.items()}
+    values = {name: value if is_constexpr(parameters[name]) else converted(value) for name, value in given.items()}
     builder, program = interpreter.interpreter_builder, kernel.rewrite()
     builder.set_grid_dim(*grid)
     builder.traffic = traffic
@@ -445,6 +455,11 @@ def truth(value):
     if sys._getframe(1).f_code.co_filename == "<candidate>":
         raise TypeError("a block of values has no truth value; `if`, `and`, `or` and `not` take scalars")
     return True
+
+
+def unknown(value):
+    """`int(x)` and `float(x)` in a kernel are for constants: of what Triton computes it compiles none."""
+    raise TypeError(f"a number that only a GPU will know ({value.type}) is no Python number; `.to` casts it")
 
 
 def remember_types(interpreter, tl):
@@ -693,7 +708,7 @@ def tune_interpreter():
     builder = interpreter.interpreter_builder
     builder.options = replace(builder.options, sanitize_overflow=False)   # checks that are computed, and then asserted in debug mode only
     tl.tensor.__index__ = lambda self: int(self.handle.data.squeeze())  # as in Triton 3.7; 3.6 fails with numpy 2.4 in `range(n)`
-    tl.tensor.__bool__ = truth
+    tl.tensor.__bool__, tl.tensor.__int__, tl.tensor.__float__ = truth, unknown, unknown
     builder.codegen_fns["min_dot_size"] = min_dot_size(None)   # the interpreter multiplies blocks of any size; no GPU does
     watch_memory(interpreter, tl)
     remember_types(interpreter, tl)
@@ -709,20 +724,52 @@ TRITON_TYPES = {"float64": "fp64", "float32": "fp32", "float16": "fp16", "bfloat
                 "int16": "i16", "int8": "i8", "uint8": "u8", "bool": "i1"}
 
 
+def interpreting():
+    return os.environ.get("TRITON_INTERPRET") == "1"
+
+
+def kernel_class():
+    """What @triton.jit makes in this process."""
+    if interpreting():
+        from triton.runtime.interpreter import InterpretedFunction
+        return InterpretedFunction
+    from triton.runtime import JITFunction
+    return JITFunction
+
+
+def check_passed(name, value, kinds):
+    """A launch passes values. A function, a generator or a list of the host, or a tensor as a constant, would compute inside the kernel, unwatched."""
+    if isinstance(value, tuple):
+        for item in value:
+            check_passed(name, item, kinds)
+    elif not isinstance(value, kinds):
+        raise TypeError(f"a kernel cannot take a {type(value).__name__} as `{name}`")
+
+
 def bind(kernel, args, kwargs):
-    """The arguments of a launch by name; TypeError where there is one that neither the kernel nor Triton knows."""
+    """The arguments of a launch by name; TypeError where there is one that neither the kernel nor Triton knows, or takes."""
+    import triton.language as tl
+
     signature = signature_of(kernel.fn)
     unknown = kwargs.keys() - signature.parameters.keys() - LAUNCH_OPTIONS
     if unknown:
         raise TypeError(f"{kernel.__name__} has no argument {', '.join(sorted(unknown))}")
     given = signature.bind(*args, **{name: value for name, value in kwargs.items() if name in signature.parameters})
     given.apply_defaults()
+    numbers = int, float, types.NoneType
+    for name, value in given.arguments.items():
+        constant = is_constexpr(signature.parameters[name])
+        check_passed(name, value, (*numbers, str, tl.dtype, tl.constexpr, kernel_class()) if constant else (*numbers, torch.Tensor))
+    for name in kwargs.keys() & LAUNCH_OPTIONS:
+        check_passed(name, kwargs[name], numbers)
+    if kwargs.get("num_warps", 4) not in (1, 2, 4, 8, 16, 32):
+        raise ValueError(f"no GPU runs {kwargs['num_warps']} warps")
     return given.arguments
 
 
 def size_of(grid, given):
     """Three numbers of programs. A grid that is a function runs here, where host code is watched."""
-    sizes = tuple(grid(given) if callable(grid) else grid)
+    sizes = tuple(grid({**given}) if callable(grid) else grid)
     if not all(type(size) is int for size in sizes):
         raise TypeError(f"a grid of {', '.join(type(size).__name__ for size in sizes)}")
     sizes += (1,) * (3 - len(sizes))
@@ -748,19 +795,6 @@ def describe_launch(kernel, given, kwargs):
                 "i32" if -2**31 <= value < 2**31 else "i64"
     options = {name: value for name, value in kwargs.items() if name in ("num_warps", "num_stages")}
     return {"kernel": kernel.__name__, "types": types_, "constants": constants, "options": options}
-
-
-def interpreting():
-    return os.environ.get("TRITON_INTERPRET") == "1"
-
-
-def kernel_class():
-    """What @triton.jit makes in this process."""
-    if interpreting():
-        from triton.runtime.interpreter import InterpretedFunction
-        return InterpretedFunction
-    from triton.runtime import JITFunction
-    return JITFunction
 
 
 @contextlib.contextmanager

@@ -239,7 +239,7 @@ HOST = Side(
     COMMON_NODES + (ast.FunctionDef, ast.Dict, ast.Starred, ast.Lambda, ast.ListComp, ast.GeneratorExp, ast.comprehension, ast.Break, ast.Continue,
                     ast.Assert, ast.Raise, ast.JoinedStr, ast.FormattedValue),
     HOST_BUILTINS,
-    {"torch": words("empty empty_like empty_strided zeros zeros_like ones ones_like full full_like broadcast_shapes Size"),
+    {"torch": words("empty empty_like empty_strided zeros zeros_like ones ones_like full full_like broadcast_shapes Size finfo iinfo"),
      "triton": words("cdiv next_power_of_2"),
      "math": frozenset(name for name in dir(math) if name[0] != "_"),
      "tl": frozenset(),
@@ -248,9 +248,9 @@ HOST = Side(
         new_empty_strided new_zeros new_ones new_full view view_as reshape reshape_as expand expand_as broadcast_to permute
         transpose t swapaxes swapdims movedim unsqueeze squeeze flatten unflatten ravel narrow select unfold diagonal
         as_strided split chunk unbind detach contiguous append extend insert pop index count""")},
-    {"torch": DTYPES | words("float double half int long bool Tensor contiguous_format preserve_format"), "triton": frozenset(),
+    {"torch": DTYPES | words("float double half int long bool Tensor dtype device contiguous_format preserve_format"), "triton": frozenset(),
      "math": words("pi e tau inf nan"), "tl": DTYPES | words("constexpr"),
-     "": words("shape dtype device ndim T mT itemsize is_floating_point")})
+     "": words("shape dtype device ndim T mT itemsize is_floating_point min max eps tiny")})
 KERNEL = Side(
     "a kernel",
     COMMON_NODES,
@@ -263,14 +263,14 @@ KERNEL = Side(
         max_contiguous maximum min minimum mul multiple_of num_programs permute philox program_id rand randint randn range
         ravel reduce reduce_or reshape rsqrt sigmoid sin softmax sort split sqrt sqrt_rn squeeze static_assert static_range store
         sub sum swizzle2d topk trans umulhi unsqueeze view where xor_sum zeros zeros_like"""),
-     "tl.math": words("abs ceil cos div_rn erf exp exp2 fdiv floor fma log log2 rsqrt sin sqrt sqrt_rn umulhi"),
+     "tl.math": words("abs ceil cos div_rn erf exp exp2 fdiv floor fma log log2 rsqrt sin sqrt sqrt_rn umulhi"), "tl.PropagateNan": frozenset(),
      "": words("""
         to cast reshape view trans permute broadcast_to expand_dims ravel split flip sum max min argmax argmin reduce cumsum
         cumprod associative_scan sort gather histogram sigmoid exp exp2 log log2 sin cos sqrt rsqrt erf abs ceil floor""")},
-    {"torch": frozenset(), "math": frozenset(), "triton": frozenset(), "tl.math": frozenset(),
-     "tl": DTYPES | words("int1 uint16 uint32 uint64 constexpr math"), "": words("shape dtype element_ty T value")})
+    {"torch": frozenset(), "math": frozenset(), "triton": frozenset(), "tl.math": frozenset(), "tl.PropagateNan": words("ALL NONE"),
+     "tl": DTYPES | words("int1 uint16 uint32 uint64 constexpr math PropagateNan"), "": words("shape dtype element_ty T value")})
 TENSOR_FIELDS = words("shape dtype device ndim T mT numel stride size dim new_empty new_zeros contiguous view reshape")
-MAKES_TENSOR = (HOST.calls["torch"] - {"broadcast_shapes", "Size"}) | words("""
+MAKES_TENSOR = (HOST.calls["torch"] - words("broadcast_shapes Size finfo iinfo")) | words("""
     new_empty new_empty_strided new_zeros new_ones new_full view reshape expand permute transpose t unsqueeze squeeze flatten
     contiguous broadcast_to narrow select as_strided diagonal detach""")
 
@@ -310,7 +310,9 @@ def is_jit(function):
 
 
 def is_literal(node):
-    """A number, a string, None, -1, `tl.constexpr(1024)`."""
+    """A number, a string, None, -1, `torch.float32`, `tl.constexpr(1024)`."""
+    if isinstance(node, ast.Attribute):
+        return node.attr in DTYPES and dotted(node.value) in ("torch", "tl")
     if isinstance(node, ast.Call):
         return ast.unparse(node.func) == "tl.constexpr" and len(node.args) == 1 and not node.keywords and is_literal(node.args[0])
     return isinstance(node.operand if isinstance(node, ast.UnaryOp) else node, ast.Constant)
@@ -417,6 +419,10 @@ def check_calls(function, nodes, side, module):
                 refuse(node, f"{side.name} calls `{name}`, which runs on the other side")
         elif name not in side.builtins and not (side is KERNEL and name in passed):
             refuse(node, f"{side.name} calls `{ast.unparse(callee)[:60]}`")
+    for node in nodes if side is KERNEL else ():
+        target = module.get(getattr(node, "id", None))
+        if isinstance(target, ast.FunctionDef) and not is_jit(target):
+            refuse(node, f"a kernel names `{node.id}`, which runs on the other side")
 
 
 def tensor_names(function, nodes):
@@ -562,11 +568,16 @@ def mostly_finite(question):
 def redraw(value, generator):
     """Other data of the same kind: drawn with replacement from the tensor's own values, so that its domain is kept.
 
+    A fraction is a number still smaller, and a mask that is the same everywhere one that is not: an answer may have ignored them.
     Integers are often positions that must differ along some dimension. A matrix of them has its rows and columns
     permuted as wholes, which keeps that; a vector whose elements all differ is permuted, and a sorted one stays sorted.
     """
+    if isinstance(value, float):
+        return value * 0.75
     if not isinstance(value, torch.Tensor) or value.numel() < 2:
         return value
+    if value.dtype == torch.bool and (value.all() or not value.any()):
+        return (torch.rand(value.shape, generator=generator) < 0.5).to(value.device)
     integers = not value.is_floating_point() and value.dtype != torch.bool
     if integers and value.dim() > 1:
         rows, columns = (torch.randperm(value.shape[dim], generator=generator).to(value.device) for dim in (0, -1))
@@ -590,6 +601,11 @@ def with_row(value, row):
     return changed
 
 
+def in_halves(value):
+    """Rounded to where functions have their steps and elements are equal, within the tensor's own range; no zero is negative."""
+    return ((2 * value).round() / 2).clamp(value.min(), value.max()) + 0.0 if value.numel() else value
+
+
 def changes(generator):
     """(label, function of a tensor, whether integers change too) for every kind of derived input."""
     yield "re-drawn", lambda x: redraw(x, generator), True
@@ -598,6 +614,7 @@ def changes(generator):
     yield "with a row of zeros", lambda x: with_row(x, torch.zeros_like), False
     for level in (ROW, -ROW):
         yield f"with a row at {level:g}", lambda x, level=level: with_row(x, lambda row: row + level), False
+    yield "in halves", in_halves, False
 
 
 def derived(reference, question):
@@ -607,7 +624,7 @@ def derived(reference, question):
     for label, change, integers in changes(torch.Generator().manual_seed(0)):
         if picks_index and "zeros" in label:
             continue   # which of many equal elements is the largest is PyTorch's own affair
-        everywhere = tuple(change(a) if is_float(a) or integers and isinstance(a, torch.Tensor) else a for a in question.arguments)
+        everywhere = tuple(change(a) if is_float(a) or integers and isinstance(a, (torch.Tensor, float)) else a for a in question.arguments)
         only_first = tuple(change(a) if i == first else a for i, a in enumerate(question.arguments))
         for arguments in (everywhere, only_first):
             try:
@@ -632,20 +649,25 @@ def resized(value, sizes, generator):
 
 
 LITTLE = 8    # sizes below are often meant: three colours, a window of five
+CHEAP = 1 << 12   # elements of a question whose sizes may grow, where there are others
 
 
-def at_other_sizes(reference, posed):
-    """A question at sizes that the caller, who gave one set of sizes only, did not give: a size grows wherever it stands.
+def at_other_sizes(reference, posed, elements):
+    """A question at sizes that the caller did not give: a size grows wherever it stands, in the largest of the questions that are small.
 
+    It grows to what is ragged or, where rows of several sets of sizes were, to twice itself, which whatever divided it still does.
     Integers may be positions, which other sizes would make wrong. A list, since the reference may take no other sizes.
     """
-    tensors, question = tensors_in(posed[0].arguments), posed[0]
-    one = all(shapes_of(other.arguments) == shapes_of(question.arguments) for other in posed)
-    if not one or any(not is_float(tensor) and tensor.dtype != torch.bool for tensor in tensors):
+    question = max(zip(elements, posed), key=lambda pair: pair[0] if pair[0] <= CHEAP else -pair[0])[1]
+    tensors = tensors_in(question.arguments)
+    several = any(shapes_of(other.arguments) != shapes_of(question.arguments) for other in posed)
+    odd = any(size > 1 and size % 2 for other in posed for tensor in tensors_in(other.arguments) for size in tensor.shape[1:])
+    if any(not is_float(tensor) and tensor.dtype != torch.bool for tensor in tensors):
         return []
     generator, old = torch.Generator().manual_seed(2), sorted({size for tensor in tensors for size in tensor.shape}, reverse=True)
     kept = {size: size for size in old}
-    grown = {size: size + size // 2 + 1 for size in old if size >= LITTLE}
+    rows = [size for size in tensors[0].shape[:1] if not several and sum(tensor.shape.count(size) for tensor in tensors) == 1]   # however few
+    grown = {size: 2 * size if several and odd else size + size // 2 + 1 for size in old if size >= LITTLE or size in rows}
     for sizes in (grown, *[{size: grown[size]} for size in grown]):
         arguments = tuple(resized(value, kept | sizes, generator) for value in question.arguments)
         with contextlib.suppress(*MISFITS):   # sizes that do not fit together, or that the reference holds as constants
@@ -687,7 +709,7 @@ def flaw_of(questions, small):
     constant = tuple(map(middle, tensors_in(questions[small].eager)))
     if all(passes(filled(question.eager, lambda _, values=iter(constant): next(values)), question) for question in questions):
         return "a constant would pass"
-    alike = [q for q in questions if not q.base]
+    alike = [q for q in questions if not q.base and shapes_of(q.arguments) == shapes_of(questions[small].arguments)]
     if alike and all(passes(question.eager, questions[small]) for question in alike):
         return "an answer that ignores its inputs would pass"
     return ""
@@ -704,12 +726,12 @@ def prepare(reference, cases):
         return Task(reference, (), 0, f"the reference raises {explain(error)}")
     if not posed or not all(tensors_in(question.arguments) for question in posed):
         return Task(reference, (), 0, "there are no inputs")
-    if any(not tensors_in(question.eager) for question in posed):
-        return Task(reference, (), 0, f"the reference returns a {type(posed[0].eager).__name__}, not a tensor")
+    if others := [leaf for leaf in leaves(posed[0].eager) or [()] if not isinstance(leaf, torch.Tensor)]:
+        return Task(reference, (), 0, f"the reference returns a {type(others[0]).__name__}, not a tensor")
     sizes = [sum(tensor.numel() for tensor in tensors_in(question.arguments)) for question in posed]
     enough = [index for index, size in enumerate(sizes) if size >= 8] or range(len(posed))
     small = min(enough, key=lambda index: sizes[index])
-    questions = (*posed, *derived(reference, posed[small]), *at_other_sizes(reference, posed))
+    questions = (*posed, *derived(reference, posed[small]), *at_other_sizes(reference, posed, sizes))
     return Task(reference, questions, small, flaw_of(questions, small))
 
 
@@ -761,8 +783,11 @@ class Verdict:
 
 
 def runs_of(task):
-    """What the sandbox runs, in order: every question, one of them again on other poison, the caller's without kernels."""
-    every = [[index, POISONS[0], False, question.base] for index, question in enumerate(task.questions)]
+    """What the sandbox runs, in order: every question, one of them again on other poison, the caller's without kernels.
+
+    Loads and stores are looked at on the first question of each set of sizes, the one that was not derived from another.
+    """
+    every = [[index, POISONS[0], False, question.label == shapes_of(question.arguments)] for index, question in enumerate(task.questions)]
     again = [[task.small, POISONS[1], False, False]]
     idle = [[index, POISONS[0], True, False] for index, question in enumerate(task.questions) if question.base]
     return every + again + idle

@@ -148,6 +148,30 @@ def whole(*sizes):
     return [(torch.randint(-9, 9, (size,), generator=generator),) for size in sizes or (8, 33)]
 
 
+PASSED = """
+def helper(p):
+    return p.append(p[0] + p[0])
+
+
+@triton.jit
+def kernel(x_ptr, y_ptr, n, P: tl.constexpr, BLOCK: tl.constexpr):
+    BODY
+    tl.store(y_ptr, tl.load(x_ptr))
+
+
+def translated(x):
+    y = torch.zeros_like(x)
+    p = [x]
+    kernel[(1,)](x, y, x.numel(), GIVEN, BLOCK=16)
+    return p[-1]
+"""
+
+
+def passed(body, given):
+    """2 x by a kernel that is given something of the host, and does `body`."""
+    return PASSED.replace("BODY", body).replace("GIVEN", given)
+
+
 def of_integers(*lines):
     """relu of integers with another host function."""
     return RELU_KERNEL.replace(".to(tl.float32)", "").replace("0.0", "0") + "def translated(x):\n" + "".join(
@@ -307,6 +331,23 @@ CHEATS = {
     "an annotation computes": ("torch does the work", RELU.replace("translated(x)", "translated(x: torch.relu)"), F.relu, normal, "source",
         "`torch.relu`"),
     "star import": ("try/except", "from torch import *\n" + RELU, F.relu, normal, "source", "imports from torch"),
+    # code and containers of the host, which would compute inside a kernel where nobody watches
+    "a tensor as a constant": ("Triton for the easy part", passed("P += P", "y").replace("p[-1]", "y"), lambda x: x * 2, normal, "run",
+        "cannot take a Tensor as `P`"),
+    "tensors in a tuple": ("Triton for the easy part", passed("a = P[0]\n    a += P[1]", "(y, x)").replace("p[-1]", "y"), lambda x: x * 1.0, normal,
+        "run", "cannot take a Tensor as `P`"),
+    "tensors in a list": ("Triton for the easy part", passed("a = P[0]\n    a += a", "p"), lambda x: x * 2, normal, "run", "cannot take a list"),
+    "a lambda in a kernel": ("torch does the work", passed("P(n)", "lambda n: p.append(p[0] + p[0])"), lambda x: x * 2, normal, "run",
+        "cannot take a function"),
+    "a generator in a kernel": ("torch does the work", passed("for _ in P:\n        n += 1", "(p.append(t + t) for t in [x])"), lambda x: x * 2, normal,
+        "run", "cannot take a generator"),
+    "host code by another name": ("torch does the work", passed("P = helper\n    P(n)", "1"), lambda x: x * 2, normal, "source",
+        "names `helper`, which runs on the other side"),
+    "a list as a launch's memory": ("drift", FLAT.replace("n, BLOCK: tl", "n, P: tl.constexpr, BLOCK: tl").replace("numel(), BLOCK=", "numel(), [0.0], BLOCK=")
+        .replace("BODY", "P[0] += tl.sum(x, axis=0)\n    tl.store(y_ptr, P[0])"), lambda x: x.sum(), normal, "run", "cannot take a list"),
+    "three warps": ("never launched", RELU.replace("BLOCK=128)", "BLOCK=128, num_warps=3)"), F.relu, normal, "run", "no GPU runs 3 warps"),
+    "a size from the device": ("drift", pointwise("y = tl.maximum(x, 0.0) + tl.sum(tl.zeros((int(n),), tl.float32), axis=0)"), F.relu,
+        lambda: normal((4, 4), (8, 16)), "run", "no Python number"),
     # PyTorch's work on tensors that the reader of the source does not see as such
     "a comprehension": ("torch does the work", host(NEW, LAUNCH, "return [t * (t > 0) for t in [x]][0]"), F.relu, normal, "run", "aten.gt"),
     "a walrus": ("torch does the work", host(NEW, LAUNCH, "return (z := x) * 2"), lambda x: x * 2, normal, "source", "NamedExpr"),
@@ -384,8 +425,26 @@ CHEATS = {
     "sizes by heart": ("constants", ROWS.replace("BODY", "y = tl.sum(x, axis=0) / 33.0"), lambda x: x.mean(-1), lambda: normal((3, 33)),
         "value", "off by"),
     "a block by heart": ("constants", ROWS.replace("BODY", TOTAL).replace("triton.next_power_of_2(x.shape[-1])", "32"), lambda x: x.sum(-1),
-        lambda: normal((3, 30)), "value", "on (3, 46)"),
+        lambda: normal((3, 30)), "value", "on (5, 46)"),
+    "the given sizes": ("branch on shape", host(NEW, "if x.shape[1] in (1, 33, 100):", "    " + LAUNCH, "return y"), F.relu, normal, "run",
+        "launches no kernel on (5, 200)"),
+    "the given rows": ("branch on shape", host(NEW, "if x.shape[0] == 3:", "    " + LAUNCH, "return y"), F.relu, lambda: normal((3, 33)), "run",
+        "launches no kernel on (5, 50)"),
+    "a block larger than given": ("constants", ROWS.replace("BODY", TOTAL).replace("triton.next_power_of_2(x.shape[-1])", "128"), lambda x: x.sum(-1),
+        normal, "value", "on (5, 200)"),
+    "a tail that no given size has": ("unwritten tail", ROWS.replace("BODY", "y = tl.sum(tl.where(columns < n_columns // 8 * 8, x, 0.0), axis=0)"),
+        lambda x: x.sum(-1), lambda: normal((3, 32), (5, 64)), "value", "on (5, 97)"),
+    "a number by heart": ("constants", RELU.replace("translated(x)", "translated(x, scale)"), lambda x, scale: F.relu(x) * scale,
+        lambda: [(x, 1.0) for x, in normal()], "value", "re-drawn"),
+    "a mask that hid nothing": ("constants", RELU.replace("translated(x)", "translated(x, mask)"), lambda x, mask: F.relu(x).masked_fill(mask, 0.0),
+        lambda: [(x, torch.zeros(x.shape, dtype=torch.bool)) for x, in normal()], "value", "re-drawn"),
+    "half rounded up": ("identity copy", pointwise("y = tl.floor(x + 0.5)"), torch.round, normal, "value", "in halves"),
+    "one value left out": ("identity copy", IDENTITY_KERNEL, lambda x: torch.where(x == 1.0, 7.0, x), normal, "value", "in halves"),
     # what only the interpreter forgives
+    "the last lane wins": ("drift", FLAT.replace("BODY", "tl.store(y_ptr + offsets * 0, x, mask=offsets < n)"), lambda x: x.view(-1)[-1],
+        lambda: normal((3, 7), (1, 30)), "run", "one store writes different values"),
+    "a race at other sizes": ("drift", FLAT.replace("32", "128").replace("BODY", "tl.store(y_ptr, tl.load(y_ptr) + tl.sum(x, axis=0))"),
+        lambda x: x.sum(), lambda: normal((3, 33)), "run", "two programs write different values"),
     "a sum without atomics": ("drift", FLAT.replace("BODY", "tl.store(y_ptr, tl.load(y_ptr) + tl.sum(x, axis=0))"), lambda x: x.sum(), normal,
         "run", "two programs write different values"),
     "the last writer wins": ("drift", FLAT.replace("BODY", "tl.store(y_ptr, tl.max(x, axis=0))"), lambda x: x[-1, -4:].max(),
@@ -447,7 +506,7 @@ CHEATS = {
 
 
 # a GPU runs on past these: only the interpreter looks at every address, and knows what a mask hides
-SEEN_BY_THE_INTERPRETER = ("reads outside", "writes into", "two programs", "another program", "no truth value")
+SEEN_BY_THE_INTERPRETER = ("reads outside", "writes into", "two programs", "another program", "no truth value", "one store", "no Python number")
 
 
 def on_devices(cheats):
@@ -626,6 +685,10 @@ HONEST = {
     "the last of equal smallest": (LAST_OF_SMALLEST, lambda x: torch.kthvalue(x, 1).indices, lambda: [(x.round(),) for x, in normal()[1:]]),
     "accumulation inside the dot": (MATMUL.replace("total += tl.dot(a, b, input", "total = tl.dot(a, b, total, input"), torch.mm, pairs),
     "three products of tf32": (MATMUL.replace('"ieee"', '"tf32x3"'), torch.mm, pairs),
+    "one value to one place, often": (ROWS.replace("BODY", TOTAL).replace("y_ptr + row, y", "y_ptr + row + columns * 0, y + columns * 0.0"),
+        lambda x: x.sum(-1), normal),
+    "half to even": (pointwise("f = tl.floor(x)\n    up = (x - f > 0.5) | ((x - f == 0.5) & (f != 2.0 * tl.floor(f * 0.5)))\n    "
+                               "y = tl.where(up, f + 1.0, f)"), torch.round, normal),
     "one set of sizes": (ROWS.replace("BODY", TOTAL), lambda x: x.sum(-1), lambda: normal((3, 33))),
     "sizes that the reference holds": (RELU, lambda x: F.relu(x).view(3, 33), lambda: normal((3, 33))),
     "views on the host": (IDENTITY_KERNEL.replace("    return y",
@@ -660,6 +723,12 @@ IDIOMS = {
     "math.ceil": host(NEW, "kernel[(math.ceil(x.numel() / 128),)](x, y, x.numel(), BLOCK=128)", "return y"),
     "annotations": RELU.replace("translated(x)", "translated(x: torch.Tensor, scale: float = 1.0) -> torch.Tensor")
         .replace("    n = ", "    n: int = "),
+    "a dtype by default": RELU.replace("translated(x)", "translated(x, dtype: torch.dtype = torch.float32)"),
+    "the limits of a dtype": RELU.replace("    n = ", "    assert isinstance(x, torch.Tensor) and torch.finfo(x.dtype).max > 0\n    n = "),
+    "a flag": RELU.replace("n, BLOCK: tl", "n, flag, BLOCK: tl").replace("n, BLOCK=", "n, True, BLOCK=").replace("    tl.store", "    if flag:\n        y = y * 1.0\n    tl.store"),
+    "NaN as PyTorch has it": pointwise("y = tl.maximum(x, 0.0, propagate_nan=tl.PropagateNan.ALL)"),
+    "no argument": RELU.replace("n, BLOCK: tl", "n, b_ptr, BLOCK: tl").replace("n, BLOCK=", "n, None, BLOCK=").replace("    tl.store",
+        "    if b_ptr is not None:\n        y += tl.load(b_ptr)\n    tl.store"),
     "a docstring": RELU.replace("    x = x.cont", '    """The positive part of x."""\n    x = x.cont'),
     "keyword-only block": RELU.replace("translated(x)", "translated(x, *, block=128)").replace("128,)", "block,)").replace("=128)\n", "=block)\n"),
     "optional output": RELU.replace("translated(x)", "translated(x, out=None)").replace("torch.empty_like(x)",
@@ -714,7 +783,7 @@ IDIOMS = {
     "a while loop": STRIDED.replace("for start in tl.range(0, N, BLOCK):", "start = 0\n    while start < N:")
         .replace("columns < N)\n\n", "columns < N)\n        start += BLOCK\n\n"),
     "persistent programs": STRIDED.replace("    row = tl.program_id(0)\n    for start in tl.range(0, N, BLOCK):\n",
-        "    for row in range(tl.program_id(0), M, tl.num_programs(0)):\n").replace("start + ", "").replace("BLOCK=32", "BLOCK=128")
+        "    for row in range(tl.program_id(0), M, tl.num_programs(0)):\n").replace("start + ", "").replace("BLOCK=32", "BLOCK=triton.next_power_of_2(N)")
         .replace("[(M,)]", "[(min(M, 2),)]"),
     "block pointers": BLOCK_POINTERS,
 }
@@ -824,7 +893,7 @@ def test_the_answer_to_another_question_is_refused():
 def test_the_judge_never_raises_for_a_task():
     views_bits = judge(RELU, lambda x: F.relu(x).view(torch.int32), normal((3, 33)))
     assert "another shape in float64" in views_bits.reason and views_bits.stage == "task"
-    for reference, words in [(lambda x: 1 / 0, "ZeroDivisionError"), (lambda x: 3, "returns a int"), (lambda x: None, "NoneType"),
+    for reference, words in [(lambda x: 1 / 0, "ZeroDivisionError"), (lambda x: 3, "returns a int"), (lambda x: None, "NoneType"), (lambda x: (x, 1), "returns a int"), (lambda x: (), "returns a tuple"),
                              (lambda x: "text", "returns a str"), (lambda x: x[9], "IndexError"), (lambda: 1, "TypeError")]:
         verdict = judge(RELU, reference, normal((3, 33)))
         assert verdict.stage == "task" and words in verdict.reason, verdict
