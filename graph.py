@@ -1292,8 +1292,7 @@ SHORT_RULES = {
     "to _to_copy type_as": lambda g, self, **_: g("to", self, dtype=g.out.dtype),
     "copy": lambda g, self, src, **_: g("expand", g("to", src, dtype=self.dtype), shape=self.shape),
     # shapes
-    "view reshape _unsafe_view flatten unflatten ravel view_as reshape_as _reshape_alias":
-        lambda g, self, **_: g("reshape", self, shape=g.out.shape),
+    "reshape _unsafe_view flatten unflatten ravel view_as reshape_as _reshape_alias": lambda g, self, **_: g("reshape", self, shape=g.out.shape),
     "expand expand_as broadcast_to": lambda g, self, **_: g("expand", self, shape=g.out.shape),
     "transpose": lambda g, self, dim0, dim1: g("transpose", self, dim0=dim0, dim1=dim1),
     "swapaxes": lambda g, self, axis0, axis1: g("transpose", self, dim0=axis0, dim1=axis1),
@@ -1322,7 +1321,8 @@ SHORT_RULES = {
     "rsub": lambda g, self, other, alpha=1: g("sub", other, scaled(g, self, alpha)),
     "addcmul": lambda g, self, tensor1, tensor2, value: g("add", self, scaled(g, g("mul", tensor1, tensor2), value)),
     "addcdiv": lambda g, self, tensor1, tensor2, value: g("add", self, scaled(g, g("div", tensor1, tensor2), value)),
-    "pow float_power": lambda g, self, exponent: g("pow", self, exponent),
+    "pow": lambda g, self, exponent: g("pow", self, exponent),
+    "float_power": lambda g, self, exponent: g("pow", *[g("to", x, dtype=g.out.dtype) if isinstance(x, Value) else x for x in (self, exponent)]),
     "div": lambda g, self, other, rounding_mode=None:
         g("floor_divide", self, other) if rounding_mode == "floor" else g("div", self, other, rounding_mode=rounding_mode),
     "logical_not bitwise_not": lambda g, self: g("logical_not" if self.dtype == torch.bool else g.packet, self),
@@ -1393,6 +1393,13 @@ def lower_squeeze(g, self, dim=None):
     return g("squeeze", self, dim=dims) if dims else self
 
 
+@lowers("view")
+def lower_view(g, self, size=None, dtype=None):
+    if dtype is not None:
+        raise GraphError("to view the bits of a tensor as another dtype is not in the vocabulary")
+    return g("reshape", self, shape=g.out.shape)
+
+
 @lowers("slice")
 def lower_slice(g, self, dim, start, end, step):
     size = self.shape[dim]
@@ -1424,18 +1431,26 @@ def lower_where(g, condition, self=None, other=None):
 
 @lowers("index")
 def lower_index(g, self, indices):
+    """One index tensor of one dimension selects rows; index_select does not count from the end, as x[:, [-1]] does."""
     where = [i for i, x in enumerate(indices) if x is not None]
     if any(indices[i].dtype == torch.bool for i in where):
         raise GraphError("indexing with a mask gives a result whose size depends on the data; use torch.where")
     if len(where) != 1 or indices[where[0]].rank != 1:
         return g("index", self, tuple(indices))
     dim, index = where[0], indices[where[0]]
-    literals = {"full": lambda at: [at["value"]], "tensor": lambda at: at["values"]}.get(index.op, lambda at: [])(index.at)
-    if min(literals, default=0) >= 0:
+    literals = [index.at["value"]] if index.op == "full" else index.at["values"] if index.op == "tensor" else [0]
+    if min(literals) >= 0:
         return g("index_select", self, index, dim=dim)
-    if index.shape == (1,):   # index_select does not count from the end
+    if index.shape == (1,):
         return lower_slice(g, self, dim, literals[0], literals[0] + 1 or None, 1)
     return g("index", self, tuple(indices))
+
+
+@lowers("fill_diagonal")
+def lower_fill_diagonal(g, self, fill_value, wrap=False):
+    if self.rank != 2 or wrap:
+        raise GraphError("fill_diagonal_ of other than matrices, or with wrap, is not in the vocabulary")
+    return g("diagonal_scatter", self, fill_value)
 
 
 @lowers("index_put", "_index_put_impl")
@@ -2275,6 +2290,8 @@ class Recorder(ProxyTorchDispatchMode):
         kwargs = kwargs or {}
         if any(map(torch.is_autocast_enabled, ("cpu", "cuda"))):
             raise GraphError("torch.autocast is not supported; write the casts out")
+        if torch._C._functorch.maybe_current_level() is not None:
+            raise GraphError("torch.func (vmap, grad, jvp) is not supported; write the batch dimension out")
         if packet_of(func) in ("item", "is_nonzero", "_local_scalar_dense") and (answer := self.answer(args[0])) is not None:
             return answer
         if not in_vocabulary(func) and func.has_kernel_for_dispatch_key(torch._C.DispatchKey.CompositeImplicitAutograd):
@@ -2315,7 +2332,7 @@ def reads_arguments(value):
     return value.op == "argument" or any(map(reads_arguments, value.inputs()))
 
 
-def place(tensor):
+def location(tensor):
     """Where a tensor's data lies, and how: equal for x and x.data, of which no call tells."""
     return tensor.untyped_storage()._cdata, tensor.storage_offset(), tensor.shape, tensor.stride(), tensor.dtype
 
@@ -2331,7 +2348,7 @@ class Tape:
     def __init__(self, constants):
         self.g, self.of, self.views, self.constants = Builder(), {}, {}, constants
         self.fresh = {}    # storage -> Value of what a factory made: PyTorch may hand out a second object for it
-        self.twins = {}    # place -> the first tensor there
+        self.twins = {}    # location -> the first tensor there
         self.unnamed = {}  # id of a second result that the vocabulary does not have -> the call
 
     def value(self, tensor):
@@ -2347,11 +2364,11 @@ class Tape:
     def hold(self, tensor, value):
         """Makes `value` what a tensor holds, which an argument or a call has brought."""
         self.of[id(tensor)] = value
-        self.twins.setdefault(place(tensor), tensor)
+        self.twins.setdefault(location(tensor), tensor)
 
     def known(self, tensor):
         """The tensor itself, or what it is `.data` of."""
-        return tensor if id(tensor) in self.of else self.twins.get(place(tensor), tensor)
+        return tensor if id(tensor) in self.of else self.twins.get(location(tensor), tensor)
 
     def lowered(self, item):
         if isinstance(item, torch.Tensor):
@@ -3294,9 +3311,9 @@ def guess(program, mode):
 
 def explain(error, program):
     """The GraphError for whatever tracing raised: one line, with the program's line."""
-    if isinstance(error, GraphError):
-        return error
     where = program.at(error_line(error, program.filename))
+    if isinstance(error, GraphError):
+        return GraphError(f"{error}{where}")
     if isinstance(error, (DataDependentOutputException, DynamicOutputShapeException)):
         return GraphError(f"control flow or sizes that depend on the data{where}")
     return GraphError(f"{describe(error)}{where}")
