@@ -1274,6 +1274,11 @@ def outer(g, x, y):
     return g("mul", g("unsqueeze", x, dim=-1), g("unsqueeze", y, dim=0))
 
 
+def as_tensor(g, x, dtype):
+    """x, a Value or a number, as a Value."""
+    return x if isinstance(x, Value) else g("full", shape=(), value=x, dtype=dtype)
+
+
 def rotated(g, x, turns, first, second):
     """torch.rot90 by 0-3 quarter turns, as flips and a transpose."""
     flipped = {0: (), 1: (second,), 2: (first, second), 3: (first,)}[turns]
@@ -1287,8 +1292,7 @@ SHORT_RULES = {
     "to _to_copy type_as": lambda g, self, **_: g("to", self, dtype=g.out.dtype),
     "copy": lambda g, self, src, **_: g("expand", g("to", src, dtype=self.dtype), shape=self.shape),
     # shapes
-    "view reshape _unsafe_view flatten unflatten ravel view_as reshape_as _reshape_alias":
-        lambda g, self, **_: g("reshape", self, shape=g.out.shape),
+    "reshape _unsafe_view flatten unflatten ravel view_as reshape_as _reshape_alias": lambda g, self, **_: g("reshape", self, shape=g.out.shape),
     "expand expand_as broadcast_to": lambda g, self, **_: g("expand", self, shape=g.out.shape),
     "transpose": lambda g, self, dim0, dim1: g("transpose", self, dim0=dim0, dim1=dim1),
     "swapaxes": lambda g, self, axis0, axis1: g("transpose", self, dim0=axis0, dim1=axis1),
@@ -1306,6 +1310,7 @@ SHORT_RULES = {
     "index_select gather": lambda g, self, dim, index, **_: g(g.packet, self, index, dim=dim),
     "scatter_reduce": lambda g, self, dim, index, src, reduce, include_self:
         g("scatter_reduce", self, index, src, dim=dim, reduce=reduce, include_self=include_self),
+    "index_fill": lambda g, self, dim, index, value: g("index_put", self, (*[None] * (dim % self.rank), index), as_tensor(g, value, self.dtype)),
     "masked_fill": lambda g, self, mask, value: g("where", mask, value, self),
     # factories
     "arange": lambda g, end, start=0, step=1, **_: g("arange", end=end, start=start, step=step, dtype=g.out.dtype),
@@ -1316,7 +1321,8 @@ SHORT_RULES = {
     "rsub": lambda g, self, other, alpha=1: g("sub", other, scaled(g, self, alpha)),
     "addcmul": lambda g, self, tensor1, tensor2, value: g("add", self, scaled(g, g("mul", tensor1, tensor2), value)),
     "addcdiv": lambda g, self, tensor1, tensor2, value: g("add", self, scaled(g, g("div", tensor1, tensor2), value)),
-    "pow float_power": lambda g, self, exponent: g("pow", self, exponent),
+    "pow": lambda g, self, exponent: g("pow", self, exponent),
+    "float_power": lambda g, self, exponent: g("pow", *[g("to", x, dtype=g.out.dtype) if isinstance(x, Value) else x for x in (self, exponent)]),
     "div": lambda g, self, other, rounding_mode=None:
         g("floor_divide", self, other) if rounding_mode == "floor" else g("div", self, other, rounding_mode=rounding_mode),
     "logical_not bitwise_not": lambda g, self: g("logical_not" if self.dtype == torch.bool else g.packet, self),
@@ -1336,6 +1342,8 @@ SHORT_RULES = {
     "mm bmm mv dot vdot matmul": lambda g, **factors: g("matmul", *factors.values()),
     "outer ger": lambda g, self, vec2: outer(g, self, vec2),
     "linear": lambda g, input, weight, bias=None: g("linear", input, weight, bias),
+    "linalg_cross": lambda g, self, other, dim: g("sub", *[g("mul", g("roll", self, shifts=turn, dim=dim), g("roll", other, shifts=-turn, dim=dim))
+                                                           for turn in (-1, 1)]),
     "cdist": lambda g, x1, x2, p, **_: g("cdist", x1, x2, p=p),
     "nansum": lambda g, self, dim=None, keepdim=False, dtype=None:
         g("sum", g("where", g("isnan", self), 0, self), dim=dim, keepdim=keepdim),
@@ -1385,6 +1393,13 @@ def lower_squeeze(g, self, dim=None):
     return g("squeeze", self, dim=dims) if dims else self
 
 
+@lowers("view")
+def lower_view(g, self, size=None, dtype=None):
+    if dtype is not None:
+        raise GraphError("to view the bits of a tensor as another dtype is not in the vocabulary")
+    return g("reshape", self, shape=g.out.shape)
+
+
 @lowers("slice")
 def lower_slice(g, self, dim, start, end, step):
     size = self.shape[dim]
@@ -1416,12 +1431,26 @@ def lower_where(g, condition, self=None, other=None):
 
 @lowers("index")
 def lower_index(g, self, indices):
+    """One index tensor of one dimension selects rows; index_select does not count from the end, as x[:, [-1]] does."""
     where = [i for i, x in enumerate(indices) if x is not None]
     if any(indices[i].dtype == torch.bool for i in where):
         raise GraphError("indexing with a mask gives a result whose size depends on the data; use torch.where")
-    if len(where) == 1 and indices[where[0]].rank == 1:
-        return g("index_select", self, indices[where[0]], dim=where[0])
+    if len(where) != 1 or indices[where[0]].rank != 1:
+        return g("index", self, tuple(indices))
+    dim, index = where[0], indices[where[0]]
+    literals = [index.at["value"]] if index.op == "full" else index.at["values"] if index.op == "tensor" else [0]
+    if min(literals) >= 0:
+        return g("index_select", self, index, dim=dim)
+    if index.shape == (1,):
+        return lower_slice(g, self, dim, literals[0], literals[0] + 1 or None, 1)
     return g("index", self, tuple(indices))
+
+
+@lowers("fill_diagonal")
+def lower_fill_diagonal(g, self, fill_value, wrap=False):
+    if self.rank != 2 or wrap:
+        raise GraphError("fill_diagonal_ of other than matrices, or with wrap, is not in the vocabulary")
+    return g("diagonal_scatter", self, fill_value)
 
 
 @lowers("index_put", "_index_put_impl")
@@ -1434,6 +1463,25 @@ def lower_index_put(g, self, indices, values, accumulate):
     while mask.rank < self.rank:
         mask = g("unsqueeze", mask, dim=-1)
     return g("where", mask, values, self)
+
+
+@lowers("embedding_bag")
+def lower_embedding_bag(g, weight, indices, offsets, mode, per_sample_weights=None, include_last_offset=False, padding_idx=None):
+    bags, width = g.out[0].shape[0], 0 if offsets.op != "arange" else indices.shape[0] if offsets.shape[0] == 1 else offsets.at["step"]
+    if bags * width != indices.shape[0] or offsets.at["start"] or include_last_offset or padding_idx is not None and padding_idx >= 0:
+        raise GraphError("embedding_bag of bags that differ in length, or with a padding_idx, is not in the vocabulary")
+    x = g("embedding", g("reshape", indices, shape=(bags, width)), weight)
+    if per_sample_weights is not None:
+        x = g("mul", x, g("reshape", per_sample_weights, shape=(bags, width, 1)))
+    return [g(("sum", "mean", "amax")[mode], x, dim=-2), None, None, None]
+
+
+@lowers("max_unpool2d", "max_unpool3d")
+def lower_unpool(g, self, indices, output_size, **_):
+    lead = self.shape[:-len(output_size)]
+    places, x = (g("reshape", item, shape=(*lead, math.prod(self.shape[len(lead):]))) for item in (indices, self))
+    empty = g("full", shape=(*lead, math.prod(output_size)), value=0, dtype=self.dtype)
+    return g("reshape", g("scatter", empty, places, x, dim=-1), shape=g.out.shape)
 
 
 @lowers("index_add", "index_copy", "scatter_add", "scatter")
@@ -2242,8 +2290,10 @@ class Recorder(ProxyTorchDispatchMode):
         kwargs = kwargs or {}
         if any(map(torch.is_autocast_enabled, ("cpu", "cuda"))):
             raise GraphError("torch.autocast is not supported; write the casts out")
-        if packet_of(func) in ("item", "is_nonzero", "_local_scalar_dense") and self.is_argument_check(args[0]):
-            return False
+        if torch._C._functorch.maybe_current_level() is not None:
+            raise GraphError("torch.func (vmap, grad, jvp) is not supported; write the batch dimension out")
+        if packet_of(func) in ("item", "is_nonzero", "_local_scalar_dense") and (answer := self.answer(args[0])) is not None:
+            return answer
         if not in_vocabulary(func) and func.has_kernel_for_dispatch_key(torch._C.DispatchKey.CompositeImplicitAutograd):
             with self:
                 return func.decompose(*args, **kwargs)
@@ -2251,12 +2301,14 @@ class Recorder(ProxyTorchDispatchMode):
         self.calls.append(Call(func, args, kwargs, out, calling_line(self.filename)))
         return out
 
-    def is_argument_check(self, tensor):
-        """Whether torch.nn.functional itself asks, as in `if torch.any(var < 0): raise`. The answer is no."""
+    def answer(self, tensor):
+        """The answer to torch.nn's own question about data, None to the program's: no to `if torch.any(var < 0): raise`,
+        one to a BatchNorm that counts its batches to average what we leave out."""
+        answers = {F.__file__: False if tensor.dtype == torch.bool else None, nn.modules.batchnorm.__file__: 1, self.filename: None}
         frame = sys._getframe(2)
-        while frame is not None and frame.f_code.co_filename not in (F.__file__, self.filename):
+        while frame is not None and frame.f_code.co_filename not in answers:
             frame = frame.f_back
-        return tensor.dtype == torch.bool and frame is not None and frame.f_code.co_filename == F.__file__
+        return frame and answers[frame.f_code.co_filename]
 
 
 def record(function, inputs, mode, filename):
@@ -2275,24 +2327,48 @@ def record(function, inputs, mode, filename):
     return result, recorder.calls
 
 
+def reads_arguments(value):
+    """Whether a value is computed from any input or parameter."""
+    return value.op == "argument" or any(map(reads_arguments, value.inputs()))
+
+
+def location(tensor):
+    """Where a tensor's data lies, and how: equal for x and x.data, of which no call tells."""
+    return tensor.untyped_storage()._cdata, tensor.storage_offset(), tensor.shape, tensor.stride(), tensor.dtype
+
+
 class Tape:
     """Turns recorded calls into Values, and in-place writes into new Values.
 
     `of` maps the id of a fake tensor to the Value that it holds now; `views` remembers what each view was taken from,
-    so that a write through it reaches its base, and a write to a base its views.
+    and which result of the call it is, so that a write through it reaches its base, and a write to a base its views.
     """
     UNDO = {"slice": "slice_scatter", "select": "select_scatter", "diagonal": "diagonal_scatter"}
 
     def __init__(self, constants):
         self.g, self.of, self.views, self.constants = Builder(), {}, {}, constants
         self.fresh = {}    # storage -> Value of what a factory made: PyTorch may hand out a second object for it
+        self.twins = {}    # location -> the first tensor there
+        self.unnamed = {}  # id of a second result that the vocabulary does not have -> the call
 
     def value(self, tensor):
         """The Value of a tensor; one that no call produced is a constant of the program."""
+        if id(tensor) in self.unnamed:
+            raise GraphError(f"the second result of {packet_of(self.unnamed[id(tensor)].func)} is not in the vocabulary")
+        tensor = self.known(tensor)
         if id(tensor) not in self.of:
             made = self.fresh.get(tensor.untyped_storage()._cdata)
             self.of[id(tensor)] = self.constants(self.g, tensor) if made is None else made
         return self.of[id(tensor)]
+
+    def hold(self, tensor, value):
+        """Makes `value` what a tensor holds, which an argument or a call has brought."""
+        self.of[id(tensor)] = value
+        self.twins.setdefault(location(tensor), tensor)
+
+    def known(self, tensor):
+        """The tensor itself, or what it is `.data` of."""
+        return tensor if id(tensor) in self.of else self.twins.get(location(tensor), tensor)
 
     def lowered(self, item):
         if isinstance(item, torch.Tensor):
@@ -2307,9 +2383,13 @@ class Tape:
 
     def play(self, call, views_matter):
         """Takes one call into account."""
+        if packet_of(call.func) == "_local_scalar_dense":
+            if reads_arguments(self.value(call.args[0])):
+                raise GraphError("a number that is read from a tensor depends on the data")
+            return
         result = self.evaluate(call)
         if call.func._schema.is_mutable:
-            target = call.kwargs.get("out", call.args[0] if call.args else None)
+            target = self.known(call.kwargs.get("out", call.args[0] if call.args else None))
             result = self.g("to", result, dtype=target.dtype)
             self.write(target, result)
             self.of[id(call.out)] = self.of[id(target)]
@@ -2317,44 +2397,55 @@ class Tape:
         outs = call.out if isinstance(call.out, (list, tuple)) else [call.out]
         results = result if isinstance(result, (list, tuple)) else [result]
         for out, value in zip(outs, results):
-            if isinstance(out, torch.Tensor) and value is not None:
+            if isinstance(out, torch.Tensor) and value is None:
+                self.unnamed[id(out)] = call
+            elif isinstance(out, torch.Tensor):
                 if value._meta is None:
                     value._meta = out
-                self.of[id(out)] = value
+                self.hold(out, value)
                 if value.op in OPS and OPS[value.op].kind == "factory":
                     self.fresh[out.untyped_storage()._cdata] = value
-        if views_matter and isinstance(call.out, torch.Tensor) and call.args and isinstance(call.args[0], torch.Tensor):
-            base = call.args[0]
-            if call.out is not base and call.out.untyped_storage()._cdata == base.untyped_storage()._cdata:
-                self.views[id(call.out)] = (base, call)
+        base = self.known(call.args[0]) if views_matter and call.args and isinstance(call.args[0], torch.Tensor) else None
+        for i, out in enumerate(() if base is None else outs):
+            if isinstance(out, torch.Tensor) and out is not base and out.untyped_storage()._cdata == base.untyped_storage()._cdata:
+                self.views[id(out)] = (base, call, i)
 
     def write(self, tensor, value):
         """`tensor` holds `value` from now on, and so does whatever shares its memory."""
         self.of[id(tensor)] = value
-        done = {id(tensor)}
+        done, spared = {id(tensor)}, set()
         while id(tensor) in self.views:
-            base, call = self.views[id(tensor)]
-            value = self.undo(call, self.value(base), value)
+            base, call, i = self.views[id(tensor)]
+            spared |= {view for view, (_, other, j) in self.views.items() if other is call and j != i}   # parts of one split do not overlap
+            value = self.undo(call, i, self.value(base), value)
             tensor = base
             self.of[id(tensor)] = value
             done.add(id(tensor))
-        for view, (base, call) in self.views.items():
-            if id(base) in done and view not in done:
-                self.of[view] = self.evaluate(call)
+        for view, (base, call, i) in self.views.items():
+            if id(base) in done and view not in done | spared:
+                self.of[view] = self.shown(call, i)
                 done.add(view)
 
-    def undo(self, call, base, value):
-        """`base` with the view that `call` takes of it replaced by `value`."""
+    def shown(self, call, i):
+        """The i-th view that `call` takes of its base, as it is now."""
+        result = self.evaluate(call)
+        return result[i] if isinstance(result, (list, tuple)) else result
+
+    def undo(self, call, i, base, value):
+        """`base` with the i-th view that `call` takes of it replaced by `value`."""
         packet = packet_of(call.func)
-        if packet in self.UNDO:
-            seen = self.evaluate(call)
+        if packet in self.UNDO or isinstance(call.out, (list, tuple)):
+            seen = self.shown(call, i)
             if seen is base:
                 return value
+            if seen.op == "chunk":
+                dim, sizes = seen.at["dim"], [out.shape[seen.at["dim"]] for out in call.out]
+                seen = lower_slice(self.g, base, dim, sum(sizes[:i]), sum(sizes[:i + 1]), 1)
             attributes = dict(seen.attributes)
             if value.op == "full":
                 value = value.at["value"]
-            return self.g(self.UNDO[packet], base, value, **attributes)
-        if packet in ("transpose", "t", "mT", "numpy_T", "permute"):
+            return self.g(self.UNDO[seen.op], base, value, **attributes)
+        if packet in ("transpose", "swapaxes", "t", "mT", "mH", "adjoint", "matrix_H", "numpy_T", "permute"):
             order = torch.empty_strided([2 + i for i in range(base.rank)], [0] * base.rank, device="meta")
             moved = [n - 2 for n in call.func(order, *call.args[1:], **call.kwargs).shape]
             return self.g("permute", value, dims=[moved.index(i) for i in range(base.rank)])
@@ -2794,7 +2885,7 @@ def make_draft(program, inputs, mode):
             sparse = "sparse " if x.layout != torch.strided else ""
             raise GraphError(f"{sparse}tensors of {str(x.dtype).removeprefix('torch.')} are not supported")
         if id(x) not in tape.of:
-            tape.of[id(x)] = Value("argument", name=f"a{len(arguments)}", meta=x)
+            tape.hold(x, Value("argument", name=f"a{len(arguments)}", meta=x))
             arguments.append((tape.of[id(x)], path))
     views_matter = any(call.func._schema.is_mutable for call in calls)
     for call in calls:
@@ -2818,6 +2909,7 @@ def make_draft(program, inputs, mode):
 FIXED = {"dim", "dim0", "dim1", "dim2", "dims", "kernel_size", "stride", "padding", "dilation", "groups", "keepdim", "correction", "p",
          "output_padding", "chunks", "dtype", "reduction", "num_groups", "mode", "equation"}   # never computed from sizes
 SHAPES = {("reshape", "shape"), ("full", "shape"), ("expand", "shape"), ("arange", "end"), ("eye", "n"), ("eye", "m")}
+UNROLLED = {"select", "slice", "chunk"}     # what a loop over a size takes of its tensor
 HEAD_SCALED = {"scaled_dot_product_attention"}
 LETTER = re.compile(r"\b[A-Z]\w*")
 
@@ -2846,13 +2938,15 @@ def express(first, second, sizes, other):
         if close(first, a) and close(second, b):
             return Word(text)
     for text, a, b in pairs:
+        share = a // first if isinstance(first, int) and isinstance(a, int) and first and a >= 2 * first else 0
+        shared = share and (a // share, b // share) == (first, second)
         if not (isinstance(first, int) and isinstance(a, int)):
             if first and second and close(first / a, second / b):
                 return Word(f"{number(round(first / a, 12))}*{text}")
-        elif first - a == second - b:
+        elif first - a == second - b and not (shared and a - first > 8):   # half of 52 and of 51, rather than 26 less
             return Word(f"{text}{first - a:+d}")
-        elif first and a >= 2 * first and (a // (a // first), b // (a // first)) == (first, second):
-            return Word(f"{text}//{a // first}")
+        elif shared:
+            return Word(f"{text}//{share}")
         elif first % a == 0 and second == b * (first // a):
             return Word(f"{first // a}*{text}")
     return None
@@ -2889,11 +2983,11 @@ class Retracer:
 
     def __init__(self, program, draft, inputs, mode):
         self.program, self.draft, self.inputs, self.mode = program, draft, inputs, mode
-        self.another = False    # whether the program ran at the sizes last tried, but was another one
+        self.another = None    # the Draft at the sizes last tried, where the program ran and was another one
 
     def at(self, changed):
         """The Draft with these sizes {(argument, dimension): size} changed; None where the program is another there."""
-        self.another = False
+        self.another = None
         index = {id(value.meta): i for i, (value, _) in enumerate(self.draft.inputs)}
         with self.mode:
             inputs = mapped(lambda x: torch.empty([changed.get((index[id(x)], d), n) for d, n in enumerate(x.shape)], dtype=x.dtype), self.inputs)
@@ -2902,8 +2996,10 @@ class Retracer:
         except Exception as error:  # the program's own reasons not to run at these sizes: then they are not free
             LOG.debug("not at %s: %s", changed, error)
             return None
-        self.another = [v.op for v in again.values] != [v.op for v in self.draft.values]
-        return None if self.another else again
+        if [v.op for v in again.values] == [v.op for v in self.draft.values]:
+            return again
+        self.another = again
+        return None
 
     def free(self, parts):
         """Letters that stand on inputs only: a parameter's size is what it is."""
@@ -2918,7 +3014,8 @@ class Retracer:
         letters = self.free(parts)
         again, other = attempt(letters)
         if not again:
-            chosen = {letter: next((n for n in self.others(sizes[letter]) if self.at(dict.fromkeys(parts[letter], n))), None) for letter in letters}
+            tried = {letter: (sizes[letter] * prime, *self.others(sizes[letter])) for letter, prime in zip(letters, itertools.cycle((2, 3, 5, 7, 11, 13)))}
+            chosen = {letter: next((n for n in tried[letter] if self.at(dict.fromkeys(parts[letter], n))), None) for letter in letters}
             other = sizes | {letter: n for letter, n in chosen.items() if n}
             again = other != sizes and self.at({p: n for letter, n in chosen.items() if n for p in parts[letter]})
         return (again, other) if again else (None, {})
@@ -2960,6 +3057,15 @@ def is_head_scale(value):
     return scale is None or is_number(scale) and math.isclose(scale, 1 / math.sqrt(value.operands[0].shape[-1]), rel_tol=1e-7)
 
 
+def own_first(value, twin, sizes, other):
+    """`sizes` and `other` with the letter of the dimension that a slice takes its part of before all others."""
+    if twin is None or not value.op.startswith("slice"):
+        return sizes, other
+    own = tuple(v.operands[0].shape[v.at["dim"]] for v in (value, twin))
+    order = sorted(sizes, key=lambda letter: (sizes[letter], other.get(letter)) != own)
+    return tuple({letter: table[letter] for letter in order if letter in table} for table in (sizes, other))
+
+
 def written(value, twin, sizes, other):
     """(operands, attributes) of a value, the numbers that come from sizes written as such.
 
@@ -2967,6 +3073,7 @@ def written(value, twin, sizes, other):
     """
     names = {n: letter for letter, n in reversed(sizes.items()) if not other or other[letter] == n}
     twins, replaced = dict(sized_items(twin)) if twin is not None else {}, {}
+    sizes, other = own_first(value, twin, sizes, other)
     for place, item in sized_items(value):
         second = twins.get(place, item)
         if isinstance(item, tuple):
@@ -3042,6 +3149,13 @@ def split(parts, letters, holds):
 
 def apart_from_parameters(parts, draft, retracer):
     """`parts` with the sizes of inputs that happen to be those of parameters, but need not be, in letters of their own."""
+    def taken(made):
+        return sum(v.op in UNROLLED for v in made.values)
+
+    def varies(part, n):
+        """Whether the program runs with the size 2n there instead of n: as the same program, or with n more steps of a loop."""
+        return retracer.at(dict.fromkeys(part, 2 * n)) or retracer.another and taken(retracer.another) >= taken(draft) + n
+
     result = {}
     for letter, group in parts.items():
         mine = tuple(p for p in group if not draft.inputs[p[0]][1])
@@ -3049,8 +3163,8 @@ def apart_from_parameters(parts, draft, retracer):
         n = draft.inputs[group[0][0]][0].shape[group[0][1]]
         count = 0
         while mine and theirs:
-            part = smallest_part(mine, lambda part: retracer.at({p: 2 * n for p in part}))
-            if len(part) == len(mine) and not retracer.at({p: 2 * n for p in part}):
+            part = smallest_part(mine, lambda part: varies(part, n))
+            if len(part) == len(mine) and not varies(part, n):
                 break
             count, mine = count + 1, tuple(p for p in mine if p not in part)
             result[Word(f"{letter}i{count}")] = part
@@ -3060,10 +3174,10 @@ def apart_from_parameters(parts, draft, retracer):
 
 def unrolled(draft, parts, letter, retracer):
     """Whether the program is another one where an input has another size, as a loop over that size is."""
-    if letter not in retracer.free(parts) or not any(v.op in ("select", "slice", "chunk") for v in draft.values):
+    if letter not in retracer.free(parts) or not any(v.op in UNROLLED for v in draft.values):
         return False
     n = sizes_of(draft, parts)[letter]
-    return not retracer.at({p: 2 * n for p in parts[letter]}) and retracer.another
+    return not retracer.at({p: 2 * n for p in parts[letter]}) and retracer.another is not None
 
 
 def find_letters(draft, retracer):
@@ -3197,9 +3311,9 @@ def guess(program, mode):
 
 def explain(error, program):
     """The GraphError for whatever tracing raised: one line, with the program's line."""
-    if isinstance(error, GraphError):
-        return error
     where = program.at(error_line(error, program.filename))
+    if isinstance(error, GraphError):
+        return GraphError(f"{error}{where}")
     if isinstance(error, (DataDependentOutputException, DynamicOutputShapeException)):
         return GraphError(f"control flow or sizes that depend on the data{where}")
     return GraphError(f"{describe(error)}{where}")
@@ -3837,14 +3951,16 @@ def host(item):
     """A size, a number or a tuple of them in host code."""
     if isinstance(item, tuple):
         return f"({', '.join(map(host, item))}{',' * (len(item) == 1)})"
-    return show(item)
+    if isinstance(item, float) and not math.isfinite(item):
+        return f"float('{item}')"
+    return re.sub(r"sqrt\((\w+)\)", r"\1 ** 0.5", show(item))
 
 
 def on_host(value, sizes):
     """A view, or a filled tensor, as an expression of host code. `sizes` is where the device is to be read from."""
     x, at = value.operands[0].name if value.operands else "", value.at
     if value.op == "full":
-        return f"torch.full({host(at['shape'])}, {show(at['value'])}, dtype={DTYPES[at['dtype']]}, device={sizes}.device)"
+        return f"torch.full({host(at['shape'])}, {host(at['value'])}, dtype={DTYPES[at['dtype']]}, device={sizes}.device)"
     if value.op == "slice":
         stop = "" if at["end"] is None else host(at["end"])
         step = f":{at['step']}" if at["step"] != 1 else ""

@@ -330,13 +330,33 @@ def accumulate(x):
     return total
 
 
+def write_parts(x):
+    y = x.clone()
+    left, right = y.chunk(2, 1)
+    left.add_(right)
+    right[0] = left[1]
+    first, _, last = y.split([1, 3, 2], 1)
+    last.mul_(first)
+    for i, row in enumerate(y.unbind(0)):
+        row.mul_(i + 2)
+    return y, left
+
+
+def write_other_names_of_views(x):
+    y = x.clone()
+    y.swapaxes(0, 1)[1] = 3.0
+    y.data[0] *= 5
+    return y.data + 1, y
+
+
 def write_a_reshaped_view(x):
     x.view(-1)[3] = 9.0
     x.unsqueeze(0).transpose(1, 2)[0, 1].fill_(2.0)
     return x * 1.0
 
 
-@pytest.mark.parametrize("function", [write_through_a_view, write_into_empty, write_with_out, accumulate, write_a_reshaped_view])
+@pytest.mark.parametrize("function", [write_through_a_view, write_into_empty, write_with_out, accumulate, write_parts,
+                                      write_other_names_of_views, write_a_reshaped_view])
 def test_writes_in_place(function):
     check_same(function, tensors((3, 6)))
 
@@ -371,6 +391,12 @@ def test_writes_in_place(function):
     (lambda x: F.pixel_shuffle(x, 2), [(2, 8, 3, 4)]),
     (lambda x: F.glu(x, 1), [(2, 8, 3)]),
     (lambda x: x.repeat(2, 1).repeat_interleave(3, 1), [(2, 3)]),
+    (lambda x, y: torch.cross(x, y[:1], dim=1) + torch.linalg.cross(y, x), [(4, 3), (4, 3)]),
+    (lambda x, y: (torch.float_power(x.abs(), 1.5), torch.float_power(2, y)), [(4, 3), (4, 3)]),
+    (lambda x: (x.t() @ x).fill_diagonal_(0), [(4, 3)]),
+    (lambda x: (x[:, [-1]], x[[-2]], x[:, [0, -1]], x[[1]]), [(4, 3)]),
+    (lambda x: x.index_fill(1, torch.tensor([0, 2]), 3.0), [(4, 3)]),
+    (lambda x: F.max_unpool2d(*F.max_pool2d(x, 2, return_indices=True), 2), [(2, 3, 6, 8)]),
     (lambda x: torch.stack(torch.meshgrid(x[0], x[1], indexing="ij")), [(2, 3)]),
     (lambda x: torch.diag(x[0]) + torch.diag_embed(x)[0] + torch.eye(3), [(2, 3)]),
 ])
@@ -469,6 +495,37 @@ def test_modules(model, shape):
         torch.testing.assert_close(parse(made.text).run(*arguments), expected, rtol=1e-4, atol=1e-5)
 
 
+def test_parts_that_are_written_do_not_change_each_other():
+    def gates(x, y):
+        (a, b), (c, d) = x.sin().chunk(2, 1), y.chunk(2, 1)
+        return a.add_(c).sigmoid_() * b.add_(d).tanh_()
+
+    assert "scatter" not in check_same(gates, tensors((3, 6), (3, 6))).text
+
+
+def test_a_number_that_is_read_from_a_buffer_is_not_a_constant():
+    source = MODEL.replace("* self.scale", "* self.scale[0].item()")
+    with pytest.raises(GraphError, match=r"(a number that is read from a tensor depends|depend) on the data \(line"):
+        trace(source)
+
+
+def test_a_share_of_a_size_is_no_difference_of_sizes():
+    def program(x, y):
+        x = x.clone()
+        x[:, x.shape[1] // 2:] = y
+        return x
+
+    assert "start=B//2)" in trace(program, tensors((4, 52), (4, 26))).text
+
+
+def test_another_size_than_a_parameter_happens_to_have():
+    """A loop over as many steps as the cell is wide, and a batch of as many rows as there are patches."""
+    headers = {"gru_of_equal_sizes": "f(a0: f32[4, A, B], a1: f32[1, 1, C]", "rnn_of_equal_sizes": "f(a0: f32[4, A, B], a1: f32[C, B]"}
+    for name, header in headers.items():
+        assert trace(IMPORTS + PROGRAMS[name]).text.startswith(header)
+    assert "shape=[A, B, C//2, 2, -1, 3]" in trace(IMPORTS + PROGRAMS["patches_by_size"]).text
+
+
 def test_a_constructor_may_look_at_data():
     source = MODEL.replace("super().__init__()", "super().__init__(); self.rates = [r.item() for r in torch.linspace(0.5, 1, 3)]")
     assert trace(source.replace(".relu_()", ".relu_() * self.rates[1]").replace("1_000_000", "9")).text.count("mul(") == 2
@@ -490,6 +547,12 @@ def test_training_and_evaluation_are_two_programs():
     ("y = x[x > 0]", "depend on the data (line 1: y = x[x > 0])"),
     ("if x.sum() > 0:\n    y = x\nelse:\n    y = -x", "depend on the data (line 1: if x.sum() > 0:)"),
     ("h = x * 2\ny = torch.fft.fft(h)", "(line 2: y = torch.fft.fft(h))"),
+    ("y = F.adaptive_max_pool2d(x[None], 2, return_indices=True)[1] + 1", "the second result of adaptive_max_pool2d is not in the vocabulary (line 1"),
+    ("k = x.sum().item()\ny = x * k", "depend on the data (line 1: k = x.sum().item())"),
+    ("y = x.view(torch.int32)", "another dtype is not in the vocabulary (line 1"),
+    ("y = torch.vmap(torch.sum)(x)", "torch.func (vmap, grad, jvp) is not supported; write the batch dimension out (line 1"),
+    ("y = x[None].fill_diagonal_(1, wrap=True)", "fill_diagonal_ of other than matrices, or with wrap, is not in the vocabulary (line 1"),
+    ("y = F.embedding_bag(ids, w, torch.tensor([0, 3, 4]))", "bags that differ in length, or with a padding_idx, is not in the vocabulary (line 1"),
     ("y = torch.linalg.svd(x)[0]", "svd is not in the vocabulary (line 1"),
     ("y = F.affine_grid(x[None, :2, :3], (1, 2, 5, 6))", "affine_grid_generator is not in the vocabulary (line 1"),
     ("with torch.autocast('cpu', dtype=torch.bfloat16):\n    y = x @ x.t()\ny = y + 1", "autocast is not supported"),
