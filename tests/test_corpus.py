@@ -690,4 +690,4 @@ def test_a_family_that_is_asked_for_in_parts_is_given_up_sooner():
     for _ in range(extraction.PATIENCE // extraction.IMPATIENCE):
         assert source.capacity > 0
         source.refuse(extraction.PARTED)
-    assert source.capacity == 0 and source.refused == {extraction.PARTED: 4}
+    assert source.capacity == 0 and source.refused == {extraction.PARTED: extraction.PATIENCE // extraction.IMPATIENCE}
