@@ -13,7 +13,7 @@ Stages, in order of worth; --minutes ends the run wherever it is, and a stage th
 A task is verified if every region is and so are all of them stitched together; a sample of a task (in `estimate` alone) if its
 answers to all regions are. What cannot be traced or is too long has failed. The headline are the tasks of which the training split
 asks no region, letter for letter.
-Writes OUT/translation-MODELHASH-DEVICE.json, .md and .png after each stage (and .state.json, for --resume). Ctrl-C keeps what is done.
+Writes OUT/translation-MODELHASH-DEVICE.json and .md after each stage, .png (and .state.json, for --resume) at the end. Ctrl-C keeps what is done.
 """
 import argparse
 import ast
