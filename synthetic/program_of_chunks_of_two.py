@@ -1,6 +1,6 @@
 """A program of single operations on equal parts of two tensors of one shape: two parts of the first, two of the second.
 
-Seen from the dimension of the parts, both are (outer, n * part, inner): a part of one outer place is a run of part * inner numbers in
+Seen from the dimension of the parts, both are (outer, whole, inner): a part of one outer place is a run of part * inner numbers in
 memory, and number i of y is made from number i of four such runs. The parts are never copied apart.
 """
 from harness import run
@@ -27,10 +27,10 @@ def program_of_chunks_of_two_torch(a, b):
 
 
 @triton.jit
-def program_of_chunks_of_two_kernel(a_ptr, b_ptr, y_ptr, n_elements, chunks, run, BLOCK: tl.constexpr):
+def program_of_chunks_of_two_kernel(a_ptr, b_ptr, y_ptr, n_elements, whole, run, BLOCK: tl.constexpr):
     offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
     mask = offsets < n_elements
-    source = offsets // run * (chunks * run) + offsets % run
+    source = offsets // run * whole + offsets % run
     x = tl.load(a_ptr + source + 0 * run, mask=mask, other=0.0).to(tl.float32)
     z = tl.load(b_ptr + source + 0 * run, mask=mask, other=0.0).to(tl.float32)
     w = tl.load(a_ptr + source + 1 * run, mask=mask, other=0.0).to(tl.float32)
@@ -44,10 +44,10 @@ def program_of_chunks_of_two_triton(a, b):
     a, b = a.contiguous(), b.contiguous()
     dim = a.dim() - 1
     chunks = 2
-    part = a.shape[dim] // chunks
+    part = triton.cdiv(a.shape[dim], chunks)
     y = torch.empty((*a.shape[:dim], part, *a.shape[dim + 1:]), dtype=a.dtype, device=a.device)
     grid = (triton.cdiv(y.numel(), 1024),)
-    program_of_chunks_of_two_kernel[grid](a, b, y, y.numel(), chunks, part * a.stride(dim), BLOCK=1024)
+    program_of_chunks_of_two_kernel[grid](a, b, y, y.numel(), a.shape[dim] * a.stride(dim), part * a.stride(dim), BLOCK=1024)
     return y
 
 

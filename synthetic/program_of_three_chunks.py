@@ -1,6 +1,6 @@
 """A program of single operations on three of the equal parts of a tensor along one dimension, x.chunk(n, dim)[i], [j] and [k].
 
-Seen from that dimension, x is (outer, n * part, inner): a part of one outer place is a run of part * inner numbers in memory, and
+Seen from that dimension, x is (outer, whole, inner): a part of one outer place is a run of part * inner numbers in memory, and
 number i of y is made from number i of three of these runs. The parts are never copied apart.
 """
 from harness import run
@@ -25,10 +25,10 @@ def program_of_three_chunks_torch(x):
 
 
 @triton.jit
-def program_of_three_chunks_kernel(x_ptr, y_ptr, n_elements, chunks, run, at_x, at_z, at_w, BLOCK: tl.constexpr):
+def program_of_three_chunks_kernel(x_ptr, y_ptr, n_elements, whole, run, at_x, at_z, at_w, BLOCK: tl.constexpr):
     offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
     mask = offsets < n_elements
-    source = offsets // run * (chunks * run) + offsets % run
+    source = offsets // run * whole + offsets % run
     x = tl.load(x_ptr + source + at_x * run, mask=mask, other=0.0).to(tl.float32)
     z = tl.load(x_ptr + source + at_z * run, mask=mask, other=0.0).to(tl.float32)
     w = tl.load(x_ptr + source + at_w * run, mask=mask, other=0.0).to(tl.float32)
@@ -40,10 +40,10 @@ def program_of_three_chunks_triton(x):
     x = x.contiguous()
     dim = x.dim() - 1
     chunks, at_x, at_z, at_w = 3, 0, 1, 2
-    part = x.shape[dim] // chunks
+    part = triton.cdiv(x.shape[dim], chunks)
     y = torch.empty((*x.shape[:dim], part, *x.shape[dim + 1:]), dtype=x.dtype, device=x.device)
     grid = (triton.cdiv(y.numel(), 1024),)
-    program_of_three_chunks_kernel[grid](x, y, y.numel(), chunks, part * x.stride(dim), at_x, at_z, at_w, BLOCK=1024)
+    program_of_three_chunks_kernel[grid](x, y, y.numel(), x.shape[dim] * x.stride(dim), part * x.stride(dim), at_x, at_z, at_w, BLOCK=1024)
     return y
 
 
