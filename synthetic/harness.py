@@ -19,7 +19,7 @@ and every axis of the dict form also keep the file as it stands. All exchanges o
 sees another's text.
 
 Nobody writes every chain and every number down. A slot of a chain also takes small graphs drawn from the literal rows
-(`drawn_rows`), and most variants have other numbers where reference and answer write the same ones (`with_other_numbers`):
+(`drawn_row`), and most variants have other numbers where reference and answer write the same ones (`with_other_numbers`):
 a model that reads them has to follow the question, since there is nothing to know by heart.
 """
 import argparse
@@ -541,12 +541,9 @@ class Drawn:
 class Axis(dict):
     """The rows {name: exchanges} of an axis, some of which are Drawn."""
 
-    def written(self, name):
+    def __getitem__(self, name):
         row = super().__getitem__(name)
         return row.draw(*row.arguments) if isinstance(row, Drawn) else row
-
-    def __getitem__(self, name):
-        return self.written(name)
 
     @property
     def literal(self):
@@ -568,7 +565,7 @@ class Slot(Axis):
         return [0] if "" in self else [place for place, is_single in enumerate(single) if is_single]
 
     def __getitem__(self, name):
-        return {slot: renamed(text, x=variable) for (slot, variable), text in zip(self.slots, self.written(name))}
+        return {slot: renamed(text, x=variable) for (slot, variable), text in zip(self.slots, super().__getitem__(name))}
 
 
 def slot_axis(graphs, table, torch_slot, triton_slot, optional=None):
