@@ -7,9 +7,10 @@ Stages, in order of worth; --minutes ends the run wherever it is, and a stage th
     greedy    pass@1: the first answer, greedily, to every region of every task and to every question of the corpus drawn
     samples   best of N: up to N - 1 more, at rising temperature, for the regions that failed
     pieces    the same, of those that still failed, with usual numbers for rare ones, and for smaller pieces
+    sizes     where the judge is a GPU: the verified answers of all tasks at the tasks' own sizes
+    time      with --time M: M of them beside eager PyTorch and torch.compile
     compile   every verified answer, for sm_80 and sm_90
     estimate  with --estimate M: M answers to everything, all drawn at --temperature: pass@1 and pass@10 without bias (Chen et al. 2021)
-    time      with --time M: the verified answers of M tasks at their own sizes on a GPU, beside eager PyTorch and torch.compile
 A task is verified if every region is and so are all of them stitched together; a sample of a task (in `estimate` alone) if its
 answers to all regions are. What cannot be traced or is too long has failed. The headline are the tasks of which the training split
 asks no region, letter for letter.
@@ -58,7 +59,7 @@ class Row:
     parses: bool = False              # its first answers
     compiles: str | None = None       # "" if for sm_80 and sm_90, else why not; None where nothing was verified
     draws: tuple = ()                 # a draw of the estimate: whether all of its regions passed
-    proof: dict = dataclasses.field(default_factory=dict)      # of measure.prove: right there, torch_ms, compile_ms, triton_ms
+    proof: dict = dataclasses.field(default_factory=dict)      # of measure.prove: ok, reason; torch_ms, compile_ms, triton_ms
 
 
 class OutOfTime(KeyboardInterrupt):
@@ -110,6 +111,17 @@ def compile_whole(text, answers):
     return llm.compile_answer(*stitched(text, answers))
 
 
+def prove_whole(text, answers, timed=False):
+    """What measure.prove says of a file's answers, stitched together, at the file's own sizes; None where it names none."""
+    whole = traced(text)
+    if not whole.sizes:
+        return None
+    question, answer = stitched(text, answers)
+    origins = [argument.origin for argument in whole.graph.arguments]
+    found = llm.proof(question, whole.sizes, answer, program=text, timed=timed, origins=origins)
+    return {name: found.get(name) for name in ("ok", "reason", "torch_ms", "compile_ms", "triton_ms")}
+
+
 def begin_traces(judges, folder, every=1):
     """{file: Future of its trace} of every file below a folder, or of each `every`-th. Raises ValueError where there is none."""
     files = list(llm.python_files(sorted(folder.rglob("*.py")) or [folder]))[::every]
@@ -156,8 +168,8 @@ def parses(source):
 class Evaluation:
     """Rows, the answers to their questions (each asked once, however many rows have it), and the stages that fill the rows in."""
 
-    def __init__(self, translator, rows, samples, draws=0, temperature=0.7, timed=0):
-        self.translator, self.samples, self.draws, self.temperature, self.timed = translator, samples, draws, temperature, timed
+    def __init__(self, translator, rows, samples, draws=0, temperature=0.7, timed=0, on_gpu=False):
+        self.translator, self.samples, self.draws, self.temperature, self.timed, self.on_gpu = translator, samples, draws, temperature, timed, on_gpu
         self.judge_whole = functools.partial(judge_whole, translator.judges.judge)
         self.parts, too_long = {question: llm.Part(question) for row in rows for question in row.questions}, {}
         for question, part in self.parts.items():
@@ -173,7 +185,7 @@ class Evaluation:
     @property
     def stages(self):
         """{name: method}, in order."""
-        wanted = {"greedy": True, "samples": True, "pieces": True, "compile": True, "estimate": self.draws, "time": self.timed}
+        wanted = {"greedy": True, "samples": True, "pieces": True, "sizes": self.on_gpu, "time": self.timed, "compile": True, "estimate": self.draws}
         return {name: getattr(self, f"do_{name}") for name, asked in wanted.items() if asked}
 
     @property
@@ -220,14 +232,34 @@ class Evaluation:
         self.translator.compose(list(self.parts.values()), self.samples, tick)
         self.conclude("pieces", lambda part: part.answer or part.tried[0])
 
-    def do_compile(self, tick):
-        """Of tasks alone: a second and more of a core each."""
-        begun = {place: self.translator.judges.submit(self.rows[place].text, json.dumps(sources), compile_whole)
+    def of_tasks(self, function, otherwise, tick):
+        """{place: what a judge's call gave, or `otherwise(reason)`} for every task that is verified."""
+        begun = {place: self.translator.judges.submit(self.rows[place].text, json.dumps(sources), function)
                  for place, sources in self.answers.items() if self.rows[place].text}
         found = {}
         for place, future in begun.items():
-            found[place] = outcome(future, str)
+            found[place] = outcome(future, otherwise)
             tick()
+        return found
+
+    def prove(self, proofs):
+        self.rows = [dataclasses.replace(row, proof=proofs.get(place) or row.proof) for place, row in enumerate(self.rows)]
+
+    def do_sizes(self, tick):
+        """As many tasks at once as there are judges: right or not, no times."""
+        self.prove(self.of_tasks(prove_whole, lambda reason: {"ok": False, "reason": reason}, tick))
+
+    def do_time(self, tick):
+        """At most `timed` of those that are right at their own sizes, evenly over the families, one after the other."""
+        places, proofs = [place for place in self.answers if self.rows[place].proof.get("ok")], {}
+        for place in spread(places, self.timed, lambda place: self.rows[place].family):
+            proofs[place] = prove_whole(self.rows[place].text, json.dumps(self.answers[place]), timed=True)
+            tick()
+        self.prove(proofs)
+
+    def do_compile(self, tick):
+        """Of tasks alone: a second and more of a core each."""
+        found = self.of_tasks(compile_whole, str, tick)
         self.rows = [dataclasses.replace(row, compiles=found.get(place)) for place, row in enumerate(self.rows)]
 
     def do_estimate(self, tick):
@@ -237,19 +269,6 @@ class Evaluation:
         self.rows = [dataclasses.replace(row, draws=tuple(
             not row.obstacle and all(self.drawn[question].tried[i].verdict.ok for question in row.questions) for i in range(self.draws)))
             for row in self.rows]
-
-    def do_time(self, tick):
-        """Of tasks with sizes of their own; at most `timed`, evenly over the families."""
-        places, proofs = [place for place in self.answers if self.rows[place].text], {}
-        places = spread(places, len(places), lambda place: self.rows[place].family)
-        for place in itertools.islice((place for place in places if traced(self.rows[place].text).sizes), self.timed):
-            row, whole = self.rows[place], traced(self.rows[place].text)
-            question, answer = stitched(row.text, json.dumps(self.answers[place]))
-            origins = [argument.origin for argument in whole.graph.arguments]
-            found = llm.proof(question, whole.sizes, answer, program=row.text, timed=True, origins=origins)
-            proofs[place] = {name: found.get(name) for name in ("ok", "torch_ms", "compile_ms", "triton_ms")}
-            tick()
-        self.rows = [dataclasses.replace(row, proof=proofs.get(place, {})) for place, row in enumerate(self.rows)]
 
 
 # ---- figures ---------------------------------------------------------------------------------------------------------
@@ -311,13 +330,15 @@ def write_up(record, rows):
     return "\n".join([
         "# Evaluation of the translator", "", *(f"- {name}: {value}" for name, value in record.items()), "",
         "In percent. pass@1: the first answer, greedily; a task passes if every region does and so do all of them stitched together. best of: at",
-        "most so many answers a region; with pieces: and, where all failed, so many to each smaller piece; both on samples of the question, not",
-        "at the file's own sizes. pass@k with a temperature: the unbiased estimate from answers all drawn there, regions one by one. compiles: of",
-        "verified answers, for sm_80 and sm_90; > eager, > compile: of timed ones, faster. A stage that did not end gives no column.",
+        "most so many answers a region; with pieces: and, where all failed, so many to each smaller piece; both on samples of the question. at own",
+        "sizes: of verified answers, by a GPU. pass@k with a temperature: the unbiased estimate from answers all drawn there, regions one by one.",
+        "compiles: of verified answers, for sm_80 and sm_90; > eager, > compile: of timed ones, faster. A stage that did not end gives no column.",
         f"{len(excluded)} of {len(tasks)} tasks have a region that the training split asks letter for letter: at the end, not in the headline.", "",
         *(line for title, found in tables.items() for line in (f"## {title}", "", table(found, record), "")),
         "## Tasks without a verified answer", "",
         *(f"- {row.family}/{row.name}: {row.reason}" for row in tasks if not any(row.verified.values())), "",
+        "## Tasks whose verified answer is wrong at the task's own sizes", "",
+        *(f"- {row.family}/{row.name}: {row.proof['reason']}" for row in tasks if row.proof and not row.proof["ok"]), "",
         "## Tasks that the training split asks, in how many of their regions", "", *excluded, ""])
 
 
@@ -381,7 +402,8 @@ def evaluate(options, device, judges):
     settings = {"model": model, "samples": options.samples, "draws": options.estimate, "temperature": options.temperature}
     record = settings | {"corpus": options.data.name, "triton": version("triton"), "judge": options.judge or device, "judges": judges.jobs,
                          "resumed": options.resume} | llm.environment()
-    evaluation = Evaluation(translator, rows, options.samples, options.estimate, options.temperature, options.time)
+    evaluation = Evaluation(translator, rows, options.samples, options.estimate, options.temperature, options.time,
+                            on_gpu=(options.judge or device) == "cuda")
     path = options.out / f"translation-{model}-{device}.json"
     if options.resume and path.with_suffix(".state.json").exists():
         read_state(evaluation, settings, path.with_suffix(".state.json"))

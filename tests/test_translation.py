@@ -145,10 +145,19 @@ def test_times_of_a_gpu_reach_the_table(folder, monkeypatch):
     times = {"torch_ms": 0.03, "compile_ms": 0.02, "triton_ms": 0.025}
     monkeypatch.setattr(llm, "proof", lambda *_, **__: {"ok": True, "reason": "", "error": 0.0, "allowance": 1.0, "against": "float64"} | times)
     (folder / "pointwise" / "known.py").write_text("# x: f32[64, 512]\ny = torch.relu(x)\n")
-    rows = {row.name: row for row in evaluation(folder, timed=3)[0].rows}
-    assert rows["known"].proof == times | {"ok": True} and rows["unknown"].proof == {}
+    rows = {row.name: row for row in evaluation(folder, timed=3, on_gpu=True)[0].rows}
+    assert rows["known"].proof == times | {"ok": True, "reason": ""} and rows["unknown"].proof == {}
     figures = translation.figures(list(rows.values()), SETTINGS)
     assert figures["timed"] == 1 and figures["at own sizes"] == figures["> eager"] == 100 and figures["> compile"] == 0
+
+
+def test_an_answer_wrong_at_its_own_sizes_is_told_and_not_timed(folder, monkeypatch):
+    monkeypatch.setattr(llm, "proof", lambda *_, timed, **__: {"ok": timed, "reason": "off by 7"})
+    (folder / "pointwise" / "known.py").write_text("# x: f32[64, 512]\ny = torch.relu(x)\n")
+    found, _ = evaluation(folder, timed=3, on_gpu=True)
+    figures = translation.figures(found.rows, SETTINGS)
+    assert figures["at own sizes"] == 0 and figures["timed"] == 0
+    assert "- pointwise/known: off by 7" in translation.write_up(SETTINGS, found.rows)
 
 
 def write_corpus(folder, *pairs):
