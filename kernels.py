@@ -1822,8 +1822,8 @@ layer_norm_triton = differentiable(
     bench=[(12288, 384), (65536, 512), (65536, 4096)],
     shape=lambda work: (work.batch_size * work.seq_len, work.d_model),
     traffic=lambda shape, size: (2 * size * shape[0] * shape[1], 3 * size * shape[0] * shape[1]), slack=layer_norm_slack,
-    peers={"liger": liger("liger_layer_norm")}, bars=(Bar("forward + backward", "best", 1.3),),
-    sweep=((16384, 1024), (16384, 2048), (16384, 8192)),
+    peers={"liger": lambda x, weight, bias, eps: liger("liger_layer_norm")(x, weight, bias, eps)},
+    bars=(Bar("forward + backward", "best", 1.3),), sweep=((16384, 1024), (16384, 2048), (16384, 8192)),
     tiles=lambda shape, size: (Tile("LAYER_NORM_PER_THREAD", (4, 8, 16, 32), rows_of_tile(shape[1]), "forward"),
                                Tile("LAYER_NORM_BACKWARD", NORM_BACKWARDS[rows_of_tile(shape[1])], rows_of_tile(shape[1]))))
 def layer_norm(x: Tensor, weight: Tensor, bias: Tensor, eps: float = 1e-5, implementation="torch") -> Tensor:

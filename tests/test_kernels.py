@@ -11,7 +11,7 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 
 import pytest
 import torch
@@ -1076,6 +1076,17 @@ def test_attention_reads_by_descriptors(shape, monkeypatch):
         verdict = kernels.judge(kernels.OPS["attention"], shape, torch.bfloat16, DEVICE)
     assert verdict.ok, verdict.reason
     assert described and all(found for found, _ in described)
+
+
+@pytest.mark.parametrize("op", [op for op in kernels.OPS.values() if "liger" in op.peers], ids=lambda op: op.name)
+def test_liger_gets_its_arguments_by_place(op, monkeypatch):
+    given, package = [], ModuleType("liger_kernel.transformers.functional")
+    package.__getattr__ = lambda name: lambda *arguments, **options: given.append(arguments) or arguments[:2]
+    for module in (ModuleType("liger_kernel"), ModuleType("liger_kernel.transformers"), package):
+        monkeypatch.setitem(sys.modules, module.__name__, module)
+    named = kernels.arguments_for(op, op.cases[1], torch.float32, torch.device("cpu"))
+    op.peers["liger"](**named)   # its own names for them differ
+    assert len(given[0]) >= 3 and all(isinstance(argument, torch.Tensor) for argument in given[0][:2])
 
 
 @needs_gpu
