@@ -517,6 +517,7 @@ def shorten_arithmetic(interpreter, tl):
 def shorten_calls(interpreter, tl):
     """The functions of `tl` without the two wrappers that Triton puts around each; `x.exp()` too, which it forgets."""
     def direct(function):
+        @functools.wraps(function)   # its own name is the one that stands in messages about wrong calls
         def call(*args, **kwargs):
             kwargs["_semantic"] = interpreter.interpreter_semantic
             return function(*args, **kwargs)
@@ -618,6 +619,7 @@ def shorten_choices(interpreter, tl):
     plain, Tensor, semantic = Plain(interpreter, tl), tl.tensor, type(interpreter.interpreter_semantic)
     slow_where, slow_cast, fit = tl.where, semantic.cast, plain.fit
 
+    @functools.wraps(slow_where)
     def where(condition, x, y, **more):
         first, second = (x, y) if type(x) is Tensor else (y, x)
         if type(condition) is type(first) is Tensor and condition.dtype.name == "int1" and first.dtype.name in PLAIN and not more:
@@ -659,6 +661,7 @@ def shorten_memory(interpreter, tl):
         return type(pointer) is type(mask) is Tensor and plain.block(pointer) and pointer.dtype.is_ptr() and mask.dtype.name == "int1" \
             and mask.handle.data.shape == pointer.handle.data.shape and pointer.dtype.element_ty.name in PLAIN
 
+    @functools.wraps(slow_load)
     def quick_load(pointer, mask=None, other=None, **more):
         if not more and masked(pointer, mask):
             dtype, shape = pointer.dtype.element_ty, pointer.handle.data.shape
@@ -668,6 +671,7 @@ def shorten_memory(interpreter, tl):
                 return plain.value(builder.create_masked_load(pointer.handle, mask.handle, hidden, None, None, False).data, dtype, dtype, True)
         return slow_load(pointer, mask, other, **more)
 
+    @functools.wraps(slow_store)
     def quick_store(pointer, value, mask=None, **more):
         if not more and masked(pointer, mask) and type(value) is Tensor and value.dtype.name == pointer.dtype.element_ty.name \
                 and value.handle.data.shape == pointer.handle.data.shape:
