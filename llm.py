@@ -1586,7 +1586,7 @@ def train_on(state, examples, config):
 
 # ---- 11 translation ------------------------------------------------------------------------------------------------------------------
 
-TEMPERATURES = (0.4, 0.7, 1.0)  # after the greedy candidate, equal shares at each
+TEMPERATURES = (0.7, 1.0, 1.3)  # after the greedy candidate, equal shares at each
 
 
 def not_judged(reason):
@@ -1756,9 +1756,6 @@ class Part:
             self.record(number, candidate.source, candidate.verdict)
 
 
-PROOF_SECONDS = 600
-
-
 SMALLER = (graph.MOST, 3, 1, 0)   # pointwise operations, at most, of the regions that a part is cut into where no answer to it passed
 USUAL = ("0.5", "0.1", "0.2", "0.3", "0.25", "0.9", "1.5", "2.5", "0.001", "1e-6", "1e-5")   # numbers that the corpus has most
 FLOAT = re.compile(r"(?<![\w.])(?:\d+\.\d+(?:e-?\d+)?|\d+e-?\d+)")
@@ -1784,6 +1781,9 @@ def with_own_numbers(source, rare):
 def has_gpu():
     """Whether answers can be judged and timed at sizes of any use."""
     return torch.cuda.is_available()
+
+
+PROOF_SECONDS = 600
 
 
 def proof(question, sizes, answer, **more):
