@@ -3400,7 +3400,8 @@ class Region:
 
 
 def is_pointwise(value):
-    return value.op != "argument" and (OPS[value.op].kind == "pointwise" or value.op in MASKS)
+    """Whether each element is computed from those at its own place; glu reads halves, which a product or a norm has in other tiles: it is an anchor."""
+    return value.op not in ("argument", "glu") and (OPS[value.op].kind == "pointwise" or value.op in MASKS)
 
 
 def is_anchor(value):

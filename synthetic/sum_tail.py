@@ -14,7 +14,9 @@ CASES = [(1, 1), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]
 
 
 def make(*shape):
-    return torch.randn(shape), torch.randn(shape[:-1])
+    x = torch.randn(shape)
+    z = torch.randn_like(x.sum(dim=-1))
+    return x, z
 
 
 def sum_tail_torch(x, z):
@@ -71,7 +73,30 @@ FAMILY = {
 }
 
 AXES = [
-    {"keepdim": {"dim=-1": "dim=-1, keepdim=True", "x.shape[:-1]": "x.shape[:-1] + (1,)", "randn(shape[:-1])": "randn(shape[:-1] + (1,))"}},
+    {
+        "keepdim": {"dim=-1": "dim=-1, keepdim=True", "x.shape[:-1]": "x.shape[:-1] + (1,)"},
+        "last2": {"CASES = [(1, 1), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]":
+                      "CASES = [(1, 1, 2), (3, 5, 7), (2, 3, 4, 13), (2, 2, 2, 5, 9), (2, 40, 30)]",
+                  "dim=-1": "dim=(-2, -1)", "n_cols = x.shape[-1]": "n_cols = x.shape[-2] * x.shape[-1]", "x.shape[:-1]": "x.shape[:-2]"},
+        "last2_keepdim": {"CASES = [(1, 1), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]":
+                              "CASES = [(1, 1, 2), (3, 5, 7), (2, 3, 4, 13), (2, 2, 2, 5, 9), (2, 40, 30)]",
+                          "dim=-1": "dim=(-2, -1), keepdim=True", "n_cols = x.shape[-1]": "n_cols = x.shape[-2] * x.shape[-1]",
+                          "x.shape[:-1]": "x.shape[:-2] + (1, 1)"},
+        "last3": {"CASES = [(1, 1), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]":
+                      "CASES = [(1, 1, 1, 2), (3, 5, 2, 7), (2, 3, 4, 2, 5), (2, 4, 20, 15)]",
+                  "dim=-1": "dim=(-3, -2, -1)", "n_cols = x.shape[-1]": "n_cols = x.shape[-3] * x.shape[-2] * x.shape[-1]",
+                  "x.shape[:-1]": "x.shape[:-3]"},
+        "last3_keepdim": {"CASES = [(1, 1), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]":
+                              "CASES = [(1, 1, 1, 2), (3, 5, 2, 7), (2, 3, 4, 2, 5), (2, 4, 20, 15)]",
+                          "dim=-1": "dim=(-3, -2, -1), keepdim=True", "n_cols = x.shape[-1]": "n_cols = x.shape[-3] * x.shape[-2] * x.shape[-1]",
+                          "x.shape[:-1]": "x.shape[:-3] + (1, 1, 1)"},
+    },
+    {
+        "one": {"z = torch.randn_like(x.sum(dim=-1))": "z = torch.randn(1)", "tl.load(z_ptr + row)": "tl.load(z_ptr)"},
+        "scalar": {"z = torch.randn_like(x.sum(dim=-1))": "z = torch.randn(())", "tl.load(z_ptr + row)": "tl.load(z_ptr)"},
+        "inner": {"return x, z": "return x, z[0]", "tl.load(z_ptr + row)": "tl.load(z_ptr + row % n_inner)", "y_ptr, n_cols, BLOCK: tl": "y_ptr, n_cols, n_inner, BLOCK: tl",
+                  "(x, z, y, n_cols,": "(x, z, y, n_cols, z.numel(),"},
+    },
     {"with_cos": {"x = torch.square(x)": "x = torch.cos(x)", "x = x * x": "x = tl.cos(x)"},
      "with_abs": {"x = torch.square(x)": "x = torch.abs(x)", "x = x * x": "x = tl.abs(x)"},
      "plain": {"x = torch.square(x)": "", "x = x * x": ""}},

@@ -236,6 +236,24 @@ REUSE = {
                   "t = -t / (t + 2.0)\n"
                   "t = tl.where(x < 0.0, -t, t)\n"
                   "x = x + t"),
+    "minus_tanh": ("x = x - torch.tanh(x)",
+                   "t = -2.0 * tl.abs(x)\n"
+                   "u = tl.exp(t)\n"
+                   "t = tl.where(u == 1.0, t, tl.where(t < -1.0, u - 1.0, (u - 1.0) * t / tl.log(u)))\n"
+                   "t = -t / (t + 2.0)\n"
+                   "t = tl.where(x < 0.0, -t, t)\n"
+                   "u = x * x\n"
+                   "u = x * u * (0.33333333 + u * (-0.13333333 + u * (0.053968254 + u * (-0.021869489 + u * 0.0088632355))))  # nothing cancels\n"
+                   "x = tl.where(tl.abs(x) < 0.3, u, x - t)"),
+    "tanhshrink": ("x = F.tanhshrink(x)",
+                   "t = -2.0 * tl.abs(x)\n"
+                   "u = tl.exp(t)\n"
+                   "t = tl.where(u == 1.0, t, tl.where(t < -1.0, u - 1.0, (u - 1.0) * t / tl.log(u)))\n"
+                   "t = -t / (t + 2.0)\n"
+                   "t = tl.where(x < 0.0, -t, t)\n"
+                   "u = x * x\n"
+                   "u = x * u * (0.33333333 + u * (-0.13333333 + u * (0.053968254 + u * (-0.021869489 + u * 0.0088632355))))  # nothing cancels\n"
+                   "x = tl.where(tl.abs(x) < 0.3, u, x - t)"),
     "plus_relu": ("x = x + torch.relu(x)", "x = x + tl.maximum(x, 0.0)"),
     "relu_minus": ("x = torch.relu(x) - 0.5 * x", "x = tl.maximum(x, 0.0) - 0.5 * x"),
     "plus_silu": ("x = x + F.silu(x)", "x = x + x * tl.sigmoid(x)"),

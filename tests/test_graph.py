@@ -730,6 +730,9 @@ def test_regions_have_one_anchor_each_and_compute_the_whole(tmp_path):
     (lambda x, w, y: F.linear(x, w).sigmoid()[:, :, None] * y, [(3, 5), (8, 5), (3, 8, 6)], ["linear sigmoid", "mul"]),
     (lambda x, y: x.square().sum(-1) + y, [(5, 3), (4, 5)], ["square sum", "add"]),
     (lambda x, w: F.linear(x.exp(), w).mean(-1, keepdim=True) + x.exp(), [(3, 5), (5, 5)], ["exp", "linear", "mean add"]),
+    # halves of what a product or a norm gives are no neighbours
+    (lambda x, w, y: F.glu(F.group_norm(F.conv1d(x, w), 2) * 2, 1).tanh() + y, [(2, 3, 7), (4, 3, 1), (2, 2, 7)], ["conv1d", "group_norm mul", "glu tanh add"]),
+    (lambda x, w: F.linear(F.glu(x.tanh()), w).sum(-1), [(3, 10), (4, 5)], ["tanh glu", "linear", "sum"]),
 ])
 def test_where_regions_end(function, shapes, expected, tmp_path):
     inputs = tensors(*shapes)

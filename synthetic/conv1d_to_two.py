@@ -1,0 +1,154 @@
+"""Convolution of sequences with two results, z = conv1d(x, w, b) and y = max(sigmoid(z), z): what a residual around a norm needs.
+
+z is written as well as computed with: it costs one more store, and no reading. Other variants join a tensor s, before z is kept or
+after: one value a channel, one in all, or one each.
+"""
+from harness import run
+
+import torch
+import torch.nn.functional as F
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 1, 5, 1, 1), (2, 3, 12, 5, 2), (2, 35, 33, 4, 3)]  # N, C, L, O, K
+
+
+def make(N, C, L, O, K):
+    x = torch.randn(N, C, L)
+    w = torch.randn(O, C, K) / (C * K) ** 0.5
+    b = torch.randn(O)
+    s = torch.randn(O, 1)
+    return x, w, b, s
+
+
+def conv1d_to_two_torch(x, w, b, s):
+    y = F.conv1d(x, w, b, stride=1, padding=0)
+    y = torch.relu(y)
+    y = y + s
+    z = y
+    y = torch.sigmoid(y)
+    y = torch.maximum(y, z)
+    y = torch.sin(y)
+    return z, y
+
+
+@triton.jit
+def conv1d_to_two_kernel(x_ptr, w_ptr, b_ptr, s_ptr, z_ptr, y_ptr, N, C, L, O, OL, K: tl.constexpr, STRIDE: tl.constexpr,
+                        PADDING: tl.constexpr, BLOCK_O: tl.constexpr, BLOCK_P: tl.constexpr, BLOCK_C: tl.constexpr,
+                        BLOCK_K: tl.constexpr):
+    positions = tl.program_id(0).to(tl.int64) * BLOCK_P + tl.arange(0, BLOCK_P)
+    n = positions // OL
+    left = (positions % OL).to(tl.int32) * STRIDE - PADDING
+    channels = tl.program_id(1).to(tl.int64) * BLOCK_O + tl.arange(0, BLOCK_O)
+    corner = x_ptr + n * (C * L) + left
+    k = tl.arange(0, BLOCK_K)
+    TAPS: tl.constexpr = BLOCK_K // BLOCK_C  # of so many taps, BLOCK_C channels each, a turn takes the products
+    TURNS: tl.constexpr = (K + TAPS - 1) // TAPS
+
+    y = tl.zeros((BLOCK_O, BLOCK_P), dtype=tl.float32)
+    for turn in range(tl.cdiv(C, BLOCK_C) * TURNS):
+        c = turn // TURNS * BLOCK_C + k % BLOCK_C
+        tap = turn % TURNS * TAPS + k // BLOCK_C
+        k_mask = (c < C) & (tap < K)
+        place = left[None, :] + tap[:, None]
+        inside = (place >= 0) & (place < L) & (n[None, :] < N)
+        x_ptrs = corner[None, :] + (c * L + tap)[:, None]
+        x_ptrs = tl.max_contiguous(x_ptrs, [1, 4])  # neighbours in memory, mostly: a warp shall run along them
+        x = tl.load(x_ptrs, mask=k_mask[:, None] & inside, other=0.0).to(tl.float32)
+        w_ptrs = w_ptr + channels[:, None] * (C * K) + (c * K + tap)[None, :]
+        w = tl.load(w_ptrs, mask=(channels[:, None] < O) & k_mask[None, :], other=0.0).to(tl.float32)
+        y += tl.dot(w, x, input_precision="ieee", max_num_imprecise_acc=BLOCK_K)
+
+    y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]
+    mask = (channels[:, None] < O) & (n[None, :] < N)
+    offsets = (n[None, :] * O + channels[:, None]) * OL + (positions % OL)[None, :]
+    offsets = tl.max_contiguous(offsets, [1, 4])
+    s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]
+    y = tl.maximum(y, 0.0)
+    y = y + s
+    z = y
+    y = tl.sigmoid(y)
+    y = tl.maximum(y, z)
+    y = tl.sin(y)
+    tl.store(z_ptr + offsets, z, mask=mask)
+    tl.store(y_ptr + offsets, y, mask=mask)
+
+
+def conv1d_to_two_triton(x, w, b, s):
+    x = x.contiguous()
+    w = w.contiguous()
+    stride = 1
+    padding = 0
+    N, C, L = x.shape
+    O, _, K = w.shape
+    OL = (L + 2 * padding - K) // stride + 1
+    y = torch.empty((N, O, OL), device=x.device, dtype=x.dtype)
+    z = torch.empty_like(y)
+    block_o, block_c = min(64, triton.next_power_of_2(O)), min(32, triton.next_power_of_2(C))
+    grid = (triton.cdiv(N * OL, 128), triton.cdiv(O, block_o))
+    conv1d_to_two_kernel[grid](x, w, b, s, z, y, N, C, L, O, OL, K=K, STRIDE=stride, PADDING=padding, BLOCK_O=block_o,
+                              BLOCK_P=128, BLOCK_C=block_c, BLOCK_K=32, num_warps=4)
+    return z, y
+
+
+FAMILY = {
+    "conv1d_to_two_row": {"s = torch.randn(O, 1)": "s = torch.randn(1, O, 1)"},
+    "conv1d_to_two_one": {
+        "s = torch.randn(O, 1)": "s = torch.randn(1)",
+        "tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "tl.load(s_ptr).to(tl.float32)",
+    },
+    "conv1d_to_two_alone": {
+        "s = torch.randn(O, 1)": "",
+        "return x, w, b, s": "return x, w, b",
+        "(x, w, b, s)": "(x, w, b)",
+        "s_ptr, ": "",
+        "s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
+        "    y = y + s\n    z = y": "    z = y",
+        "[grid](x, w, b, s": "[grid](x, w, b",
+    },
+    "conv1d_to_two_alone_no_bias": {
+        "s = torch.randn(O, 1)": "",
+        "return x, w, b, s": "return x, w",
+        "(x, w, b, s)": "(x, w)",
+        "b_ptr, s_ptr, ": "",
+        "s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
+        "    y = y + s\n    z = y": "    z = y",
+        "[grid](x, w, b, s": "[grid](x, w",
+        "b = torch.randn(O)": "",
+        "F.conv1d(x, w, b": "F.conv1d(x, w",
+        "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
+    },
+}
+AXES = [
+    {
+        "mul": {"y = y + s": "y = y * s"},
+        "sub": {"y = y + s": "y = y - s"},
+        "add_after": {"y = y + s\n    z = y": "z = y\ny = y + s"},
+        "mul_after": {"y = y + s\n    z = y": "z = y\ny = y * s"},
+        "sub_after": {"y = y + s\n    z = y": "z = y\ny = y - s"},
+    },
+    {
+        "stride2": {"stride=1": "stride=2", "stride = 1": "stride = 2"},
+        "stride3": {"stride=1": "stride=3", "stride = 1": "stride = 3"},
+    },
+    {
+        "padding1": {", padding=0": ", padding=1", "    padding = 0": "    padding = 1"},
+        "padding2": {", padding=0": ", padding=2", "    padding = 0": "    padding = 2"},
+        "padding3": {", padding=0": ", padding=3", "    padding = 0": "    padding = 3"},
+        "pointwise": {"[(1, 1, 5, 1, 1), (2, 3, 12, 5, 2), (2, 35, 33, 4, 3)]": "[(1, 1, 5, 1, 1), (2, 3, 11, 5, 1)]"},
+    },
+    ("UNARY+SCALAR+REUSE", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+    ("UNARY+SCALAR+REUSE", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)"),
+    ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)", "optional"),
+    ("SCALAR+UNARY+REUSE", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
+    {"y_first": {"return z, y": "return y, z"}},
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
