@@ -544,9 +544,21 @@ def single_places(value, known):
     return {dim for dim in dims if after[dim] == 1 < before[dim]}
 
 
+def reads_beyond(value, known):
+    """Whether labels that count up, as those of pairs in a batch do, count further than there are classes: no shape tells, only data would."""
+    if value.op not in ("cross_entropy", "nll_loss"):
+        return False
+    x, target = value.operands[:2]
+    while target.op in CARRIERS:
+        target = target.operands[0]
+    return target.op == "arange" and target.at["start"] == 0 and target.at["step"] == 1 and known[id(target)].numel() > classes(known[id(x)].shape)
+
+
 def lenient(value, known):
     """Whether PyTorch let sizes pass, by broadcasting or without data, that no program means."""
     operands = [known[id(o)] for o in value.operands if isinstance(o, Value)]
+    if reads_beyond(value, known):
+        return True
     if OPS[value.op].kind == "pointwise":   # one place by chance, which then broadcasts against others
         single = set().union(*(single_places(o, known) for o in value.inputs()))
         return any(dim >= -tensor.dim() and tensor.shape[dim] > 1 for dim in single for tensor in operands)
@@ -2997,7 +3009,8 @@ class Retracer:
             LOG.debug("not at %s: %s", changed, error)
             return None
         if [v.op for v in again.values] == [v.op for v in self.draft.values]:
-            return again
+            known = {id(v): v.meta for v in (*(v for v, _ in again.inputs), *again.values)}
+            return None if any(reads_beyond(v, known) for v in again.values) else again
         self.another = again
         return None
 
