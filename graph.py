@@ -1647,9 +1647,14 @@ def lower_weight_norm(g, v, magnitude, dim):   # PyTorch calls the magnitude g, 
 @lowers("linalg_norm", "linalg_matrix_norm")
 def lower_matrix_norm(g, self, ord=None, dim=None, keepdim=False, dtype=None):
     of_matrix = g.packet == "linalg_matrix_norm" or isinstance(dim, (list, tuple)) and len(dim) == 2 or dim is None and self.rank == 2
-    if of_matrix and ord not in (None, "fro"):
+    if not of_matrix or ord in (None, "fro"):
+        return lower_norm(g, self, ord=None if ord == "fro" else ord, dim=dim, keepdim=keepdim, dtype=dtype)
+    if ord not in (1, -1, math.inf, -math.inf):
         raise GraphError(f"the matrix norm of order {ord!r} is not in the vocabulary")
-    return lower_norm(g, self, ord=None if ord == "fro" else ord, dim=dim, keepdim=keepdim, dtype=dtype)
+    rows, columns = (d % self.rank for d in dim or (-2, -1))
+    added, left = (rows, columns) if abs(ord) == 1 else (columns, rows)   # the largest (smallest) sum of a column, or of a row
+    sums = g("sum", g("abs", self if dtype is None else g("to", self, dtype=dtype)), dim=added, keepdim=keepdim)
+    return g("amax" if ord > 0 else "amin", sums, dim=left - (left > added and not keepdim), keepdim=keepdim)
 
 
 @lowers("median", "kthvalue")
@@ -1684,7 +1689,9 @@ def lower_conv(g, input, weight, bias, stride, padding, dilation, groups):
     if padding == "same":
         dilation = list(dilation) * (weight.rank - 2) if len(dilation) == 1 else dilation
         total = [d * (k - 1) for d, k in zip(dilation, weight.shape[2:])]
-        padding = [t // 2 for t in total] if all(t % 2 == 0 for t in total) else padding
+        padding, more = [t // 2 for t in total], [t % 2 for t in total]
+        if any(more):   # an even kernel: one place more behind than before
+            input = g("pad", input, pad=[n for last in reversed(more) for n in (0, last)])
     padding = 0 if padding == "valid" else padding
     return g(g.packet, input, weight, bias, stride=stride, padding=padding, dilation=dilation, groups=groups)
 
