@@ -1550,8 +1550,17 @@ def as_product(g, tensors, left, right):
     if k and not m and not n:
         total = g("mul", arranged(g, tensors[0], x, batch + k), arranged(g, tensors[1], y, batch + k))
         return arranged(g, g("sum", total, dim=range(-len(k), 0)), batch, right)
-    if len(k) != 1 or not m or len(n) > 1 or batch and len(m) > 1:
+    if not k or not m:
         return None
+    if len(k) > 1 or len(n) > 1:
+        return merged_product(g, tensors, parts, right, k if len(k) > 1 else n)
+    if batch and len(m) > 1:    # y is shared by all but the last dimension of m
+        ones, at, second = "123456789"[:len(m) - 1], len(batch) * y.startswith(batch), tensors[1]
+        for _ in ones:
+            second = g("unsqueeze", second, dim=at)
+        second = arranged(g, second, y[:at] + ones + y[at:], batch + ones + k + n)
+        product = g("matmul", arranged(g, tensors[0], x, batch + m + k), second if n else g("unsqueeze", second, dim=-1))
+        return arranged(g, product if n else g("squeeze", product, dim=-1), batch + m + n, right)
     if n and right == batch + m[:-1] + n + m[-1]:   # the other way round nothing has to be turned afterwards
         return g("matmul", arranged(g, tensors[1], y, batch + n + k), arranged(g, tensors[0], x, batch + m[:-1] + k + m[-1]))
     first, second = arranged(g, tensors[0], x, batch + m + k), arranged(g, tensors[1], y, batch + k + n)
@@ -1559,6 +1568,28 @@ def as_product(g, tensors, left, right):
         return arranged(g, g("matmul", first, second), batch + m + n, right)
     product = g("matmul", first, g("unsqueeze", second, dim=-1) if batch else second)
     return arranged(g, g("squeeze", product, dim=-1) if batch else product, batch + m, right)
+
+
+def merged_product(g, tensors, parts, right, group):
+    """`as_product` with the letters of `group`, all summed or all of one factor alone, as one dimension."""
+    pairs = [pair for x, part in zip(tensors, parts) for pair in zip(part, x.shape)]
+    size, one = dict(pairs), group[0]
+    if len(set(pairs)) > len(size):   # a size of 1 that broadcasts
+        return None
+
+    def short(letters):
+        return "".join(c for c in letters if c == one or c not in group)
+
+    def spread(letters):
+        return letters.replace(one, group)
+
+    merged = [g("reshape", arranged(g, x, part, spread(short(part))), shape=[
+        math.prod(size[c] for c in group) if c == one else size[c] for c in short(part)]) if one in part else x for x, part in zip(tensors, parts)]
+    product = as_product(g, merged, ",".join(map(short, parts)), short(right))
+    if product is None or one not in right:
+        return product
+    whole = spread(short(right))
+    return arranged(g, g("reshape", product, shape=[size[c] for c in whole]), whole, right)
 
 
 def as_products(g, tensors, left, right):
