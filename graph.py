@@ -1550,10 +1550,8 @@ def as_product(g, tensors, left, right):
     if k and not m and not n:
         total = g("mul", arranged(g, tensors[0], x, batch + k), arranged(g, tensors[1], y, batch + k))
         return arranged(g, g("sum", total, dim=range(-len(k), 0)), batch, right)
-    if not k or not m:
+    if len(k) != 1 or not m or len(n) > 1:
         return None
-    if len(k) > 1 or len(n) > 1:
-        return merged_product(g, tensors, parts, right, k if len(k) > 1 else n)
     if batch and len(m) > 1:    # y is shared by all but the last dimension of m
         ones, at, second = "123456789"[:len(m) - 1], len(batch) * y.startswith(batch), tensors[1]
         for _ in ones:
@@ -1570,35 +1568,38 @@ def as_product(g, tensors, left, right):
     return arranged(g, g("squeeze", product, dim=-1) if batch else product, batch + m, right)
 
 
-def merged_product(g, tensors, parts, right, group):
-    """`as_product` with the letters of `group`, all summed or all of one factor alone, as one dimension."""
-    pairs = [pair for x, part in zip(tensors, parts) for pair in zip(part, x.shape)]
-    size, one = dict(pairs), group[0]
-    if len(set(pairs)) > len(size):   # a size of 1 that broadcasts
+def merged_product(g, tensors, left, right):
+    """`as_product`, where several letters are summed, or stand in the second factor alone, with these as one dimension."""
+    product, parts = as_product(g, tensors, left, right), left.split(",")
+    sized = {(c, n) for x, part in zip(tensors, parts) for c, n in zip(part, x.shape)}
+    size = dict(sized)
+    if product is not None or len(parts) != 2 or len(sized) > len(size) or "." in left:
+        return product
+    summed, own = [c for c in parts[0] if c in parts[1] and c not in right], [c for c in parts[1] if c not in parts[0]]
+    group = "".join(summed if len(summed) > 1 else own)
+    if len(group) < 2 or any(len(set(part)) < len(part) for part in parts) or any(c not in right and left.count(c) < 2 for c in size):
         return None
+    one = group[0]
 
     def short(letters):
         return "".join(c for c in letters if c == one or c not in group)
 
-    def spread(letters):
-        return letters.replace(one, group)
-
-    merged = [g("reshape", arranged(g, x, part, spread(short(part))), shape=[
+    merged = [g("reshape", arranged(g, x, part, short(part).replace(one, group)), shape=[
         math.prod(size[c] for c in group) if c == one else size[c] for c in short(part)]) if one in part else x for x, part in zip(tensors, parts)]
-    product = as_product(g, merged, ",".join(map(short, parts)), short(right))
+    product = merged_product(g, merged, ",".join(map(short, parts)), short(right))
     if product is None or one not in right:
         return product
-    whole = spread(short(right))
-    return arranged(g, g("reshape", product, shape=[size[c] for c in whole]), whole, right)
+    spread = short(right).replace(one, group)
+    return arranged(g, g("reshape", product, shape=[size[c] for c in spread]), spread, right)
 
 
 def as_products(g, tensors, left, right):
-    """`as_product` of any number of tensors, taken from the left as PyTorch does; None where a step is none of them."""
+    """`merged_product` of any number of tensors, taken from the left as PyTorch does; None where a step is none of them."""
     parts = left.split(",")
     if len(parts) < 3 or "." in left:
-        return as_product(g, tensors, left, right)
+        return merged_product(g, tensors, left, right)
     kept = "".join(c for c in dict.fromkeys(parts[0] + parts[1]) if c in right or any(c in part for part in parts[2:]))
-    first = as_product(g, tensors[:2], ",".join(parts[:2]), kept)
+    first = merged_product(g, tensors[:2], ",".join(parts[:2]), kept)
     return None if first is None else as_products(g, [first, *tensors[2:]], ",".join([kept, *parts[2:]]), right)
 
 
@@ -1677,13 +1678,14 @@ def lower_weight_norm(g, v, magnitude, dim):   # PyTorch calls the magnitude g, 
 
 @lowers("linalg_norm", "linalg_matrix_norm")
 def lower_matrix_norm(g, self, ord=None, dim=None, keepdim=False, dtype=None):
+    """Frobenius's norm, or the largest (smallest, of a negative order) sum of a column or a row; those of singular values are refused."""
     of_matrix = g.packet == "linalg_matrix_norm" or isinstance(dim, (list, tuple)) and len(dim) == 2 or dim is None and self.rank == 2
     if not of_matrix or ord in (None, "fro"):
         return lower_norm(g, self, ord=None if ord == "fro" else ord, dim=dim, keepdim=keepdim, dtype=dtype)
     if ord not in (1, -1, math.inf, -math.inf):
         raise GraphError(f"the matrix norm of order {ord!r} is not in the vocabulary")
     rows, columns = (d % self.rank for d in dim or (-2, -1))
-    added, left = (rows, columns) if abs(ord) == 1 else (columns, rows)   # the largest (smallest) sum of a column, or of a row
+    added, left = (rows, columns) if abs(ord) == 1 else (columns, rows)
     sums = g("sum", g("abs", self if dtype is None else g("to", self, dtype=dtype)), dim=added, keepdim=keepdim)
     return g("amax" if ord > 0 else "amin", sums, dim=left - (left > added and not keepdim), keepdim=keepdim)
 
