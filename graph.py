@@ -544,9 +544,21 @@ def single_places(value, known):
     return {dim for dim in dims if after[dim] == 1 < before[dim]}
 
 
+def reads_beyond(value, known):
+    """Whether labels that count up, as those of pairs in a batch do, count further than there are classes: no shape tells, only data would."""
+    if value.op not in ("cross_entropy", "nll_loss"):
+        return False
+    x, target = value.operands[:2]
+    while target.op in CARRIERS:
+        target = target.operands[0]
+    return target.op == "arange" and target.at["start"] == 0 and target.at["step"] == 1 and known[id(target)].numel() > classes(known[id(x)].shape)
+
+
 def lenient(value, known):
     """Whether PyTorch let sizes pass, by broadcasting or without data, that no program means."""
     operands = [known[id(o)] for o in value.operands if isinstance(o, Value)]
+    if reads_beyond(value, known):
+        return True
     if OPS[value.op].kind == "pointwise":   # one place by chance, which then broadcasts against others
         single = set().union(*(single_places(o, known) for o in value.inputs()))
         return any(dim >= -tensor.dim() and tensor.shape[dim] > 1 for dim in single for tensor in operands)
@@ -1538,8 +1550,15 @@ def as_product(g, tensors, left, right):
     if k and not m and not n:
         total = g("mul", arranged(g, tensors[0], x, batch + k), arranged(g, tensors[1], y, batch + k))
         return arranged(g, g("sum", total, dim=range(-len(k), 0)), batch, right)
-    if len(k) != 1 or not m or len(n) > 1 or batch and len(m) > 1:
+    if len(k) != 1 or not m or len(n) > 1:
         return None
+    if batch and len(m) > 1:    # y is shared by all but the last dimension of m
+        ones, at, second = "123456789"[:len(m) - 1], len(batch) * y.startswith(batch), tensors[1]
+        for _ in ones:
+            second = g("unsqueeze", second, dim=at)
+        second = arranged(g, second, y[:at] + ones + y[at:], batch + ones + k + n)
+        product = g("matmul", arranged(g, tensors[0], x, batch + m + k), second if n else g("unsqueeze", second, dim=-1))
+        return arranged(g, product if n else g("squeeze", product, dim=-1), batch + m + n, right)
     if n and right == batch + m[:-1] + n + m[-1]:   # the other way round nothing has to be turned afterwards
         return g("matmul", arranged(g, tensors[1], y, batch + n + k), arranged(g, tensors[0], x, batch + m[:-1] + k + m[-1]))
     first, second = arranged(g, tensors[0], x, batch + m + k), arranged(g, tensors[1], y, batch + k + n)
@@ -1549,13 +1568,38 @@ def as_product(g, tensors, left, right):
     return arranged(g, g("squeeze", product, dim=-1) if batch else product, batch + m, right)
 
 
+def merged_product(g, tensors, left, right):
+    """`as_product`, where several letters are summed, or stand in the second factor alone, with these as one dimension."""
+    product, parts = as_product(g, tensors, left, right), left.split(",")
+    sized = {(c, n) for x, part in zip(tensors, parts) for c, n in zip(part, x.shape)}
+    size = dict(sized)
+    if product is not None or len(parts) != 2 or len(sized) > len(size) or "." in left:
+        return product
+    summed, own = [c for c in parts[0] if c in parts[1] and c not in right], [c for c in parts[1] if c not in parts[0]]
+    group = "".join(summed if len(summed) > 1 else own)
+    if len(group) < 2 or any(len(set(part)) < len(part) for part in parts) or any(c not in right and left.count(c) < 2 for c in size):
+        return None
+    one = group[0]
+
+    def short(letters):
+        return "".join(c for c in letters if c == one or c not in group)
+
+    merged = [g("reshape", arranged(g, x, part, short(part).replace(one, group)), shape=[
+        math.prod(size[c] for c in group) if c == one else size[c] for c in short(part)]) if one in part else x for x, part in zip(tensors, parts)]
+    product = merged_product(g, merged, ",".join(map(short, parts)), short(right))
+    if product is None or one not in right:
+        return product
+    spread = short(right).replace(one, group)
+    return arranged(g, g("reshape", product, shape=[size[c] for c in spread]), spread, right)
+
+
 def as_products(g, tensors, left, right):
-    """`as_product` of any number of tensors, taken from the left as PyTorch does; None where a step is none of them."""
+    """`merged_product` of any number of tensors, taken from the left as PyTorch does; None where a step is none of them."""
     parts = left.split(",")
     if len(parts) < 3 or "." in left:
-        return as_product(g, tensors, left, right)
+        return merged_product(g, tensors, left, right)
     kept = "".join(c for c in dict.fromkeys(parts[0] + parts[1]) if c in right or any(c in part for part in parts[2:]))
-    first = as_product(g, tensors[:2], ",".join(parts[:2]), kept)
+    first = merged_product(g, tensors[:2], ",".join(parts[:2]), kept)
     return None if first is None else as_products(g, [first, *tensors[2:]], ",".join([kept, *parts[2:]]), right)
 
 
@@ -1634,10 +1678,16 @@ def lower_weight_norm(g, v, magnitude, dim):   # PyTorch calls the magnitude g, 
 
 @lowers("linalg_norm", "linalg_matrix_norm")
 def lower_matrix_norm(g, self, ord=None, dim=None, keepdim=False, dtype=None):
+    """Frobenius's norm, or the largest (smallest, of a negative order) sum of a column or a row; those of singular values are refused."""
     of_matrix = g.packet == "linalg_matrix_norm" or isinstance(dim, (list, tuple)) and len(dim) == 2 or dim is None and self.rank == 2
-    if of_matrix and ord not in (None, "fro"):
+    if not of_matrix or ord in (None, "fro"):
+        return lower_norm(g, self, ord=None if ord == "fro" else ord, dim=dim, keepdim=keepdim, dtype=dtype)
+    if ord not in (1, -1, math.inf, -math.inf):
         raise GraphError(f"the matrix norm of order {ord!r} is not in the vocabulary")
-    return lower_norm(g, self, ord=None if ord == "fro" else ord, dim=dim, keepdim=keepdim, dtype=dtype)
+    rows, columns = (d % self.rank for d in dim or (-2, -1))
+    added, left = (rows, columns) if abs(ord) == 1 else (columns, rows)
+    sums = g("sum", g("abs", self if dtype is None else g("to", self, dtype=dtype)), dim=added, keepdim=keepdim)
+    return g("amax" if ord > 0 else "amin", sums, dim=left - (left > added and not keepdim), keepdim=keepdim)
 
 
 @lowers("median", "kthvalue")
@@ -1672,7 +1722,9 @@ def lower_conv(g, input, weight, bias, stride, padding, dilation, groups):
     if padding == "same":
         dilation = list(dilation) * (weight.rank - 2) if len(dilation) == 1 else dilation
         total = [d * (k - 1) for d, k in zip(dilation, weight.shape[2:])]
-        padding = [t // 2 for t in total] if all(t % 2 == 0 for t in total) else padding
+        padding, more = [t // 2 for t in total], [t % 2 for t in total]
+        if any(more):   # an even kernel: one place more behind than before
+            input = g("pad", input, pad=[n for last in reversed(more) for n in (0, last)])
     padding = 0 if padding == "valid" else padding
     return g(g.packet, input, weight, bias, stride=stride, padding=padding, dilation=dilation, groups=groups)
 
@@ -2997,7 +3049,8 @@ class Retracer:
             LOG.debug("not at %s: %s", changed, error)
             return None
         if [v.op for v in again.values] == [v.op for v in self.draft.values]:
-            return again
+            known = {id(v): v.meta for v in (*(v for v, _ in again.inputs), *again.values)}
+            return None if any(reads_beyond(v, known) for v in again.values) else again
         self.another = again
         return None
 

@@ -67,6 +67,13 @@ def gram_split_k_triton(x):
     return y
 
 
+FAMILY = {
+    "mean": {"y = x.T @ x": "y = x.T @ x / x.shape[0]", "offsets = (split * M + rows[:, None]) * M + columns[None, :]":
+             "y = y / K\noffsets = (split * M + rows[:, None]) * M + columns[None, :]"},
+    "width": {"y = x.T @ x": "y = x.T @ x / x.shape[1]", "offsets = (split * M + rows[:, None]) * M + columns[None, :]":
+              "y = y / M\noffsets = (split * M + rows[:, None]) * M + columns[None, :]"},
+}
+
 AXES = [
     ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
     ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),

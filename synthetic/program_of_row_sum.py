@@ -66,6 +66,11 @@ FAMILY = {
     "square": {"torch.sum(x, ": "torch.sum(x * x, ", "lanes += tl.where(mask, x, 0.0)": "lanes += tl.where(mask, x * x, 0.0)"},
     "mean_square": {"torch.sum(x, ": "torch.mean(x ** 2, ", "lanes += tl.where(mask, x, 0.0)": "lanes += tl.where(mask, x * x, 0.0)",
                     "z = tl.sum(lanes, axis=0)": "z = tl.sum(lanes, axis=0) / n_cols"},
+    "mean_abs": {"torch.sum(x, ": "torch.mean(torch.abs(x), ", "lanes += tl.where(mask, x, 0.0)": "lanes += tl.where(mask, tl.abs(x), 0.0)",
+                 "z = tl.sum(lanes, axis=0)": "z = tl.sum(lanes, axis=0) / n_cols"},
+    "largest_abs": {"torch.sum(x, ": "torch.amax(torch.abs(x), ",
+                    "lanes += tl.where(mask, x, 0.0)": "lanes = tl.maximum(lanes, tl.where(mask, tl.abs(x), 0.0))",
+                    "z = tl.sum(lanes, axis=0)": "z = tl.max(lanes, axis=0)"},
     "abs": {"torch.sum(x, ": "torch.sum(torch.abs(x), ", "lanes += tl.where(mask, x, 0.0)": "lanes += tl.where(mask, tl.abs(x), 0.0)"},
 }
 

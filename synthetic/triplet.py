@@ -81,6 +81,13 @@ AXES = [
         "negative": {'reduction="mean")': 'reduction="mean").neg()', "tl.store(y_ptr, tl.sum": "tl.store(y_ptr, -tl.sum"},
     },
     {
+        "swap": {
+            "F.triplet_margin_loss(x, z, w, ": "F.triplet_margin_loss(x, z, w, swap=True, ",
+            "far = tl.zeros((BLOCK,), dtype=tl.float32)": "far = tl.zeros((BLOCK,), dtype=tl.float32)\nacross = tl.zeros((BLOCK,), dtype=tl.float32)",
+            "far += tl.where(mask, (x - w + 1e-6) * (x - w + 1e-6), 0.0)":
+                "far += tl.where(mask, (x - w + 1e-6) * (x - w + 1e-6), 0.0)\nacross += tl.where(mask, (z - w + 1e-6) * (z - w + 1e-6), 0.0)",
+            "far_distance = tl.sqrt(tl.sum(far, axis=0))": "far_distance = tl.sqrt(tl.minimum(tl.sum(far, axis=0), tl.sum(across, axis=0)))",
+        },
         "l1": {"F.triplet_margin_loss(x, z, w, ": "F.triplet_margin_loss(x, z, w, p=1.0, ",
                "tl.where(mask, (x - z + 1e-6) * (x - z + 1e-6), 0.0)": "tl.where(mask, tl.abs(x - z + 1e-6), 0.0)",
                "tl.where(mask, (x - w + 1e-6) * (x - w + 1e-6), 0.0)": "tl.where(mask, tl.abs(x - w + 1e-6), 0.0)",

@@ -213,6 +213,19 @@ def test_operands_of_commutative_operations_have_one_order():
 
 # ---- sizes -----------------------------------------------------------------------------------------------------
 
+def test_labels_that_count_the_rows_have_as_many_classes():
+    def pairs(x, y):
+        scores = x @ y.T / 0.1
+        labels = torch.arange(x.shape[0])
+        return F.cross_entropy(scores, labels) + F.cross_entropy(scores.T, labels)
+
+    asked = trace(pairs, tensors((8, 5), (8, 5)))
+    assert asked.text.startswith("f(a0: f32[A, B], a1: f32[A, B])")
+    assert all("f32[A, A]" in region.graph.text for region in graph.regions(asked) if "cross_entropy" in region.graph.text)
+    rows = graph.parse("f(a0: f32[A, B])\nv0 = arange(end=A)\nv1 = cross_entropy(a0, v0)\nreturn v1")
+    assert graph.fits(rows, {"A": 3, "B": 5}) and not graph.fits(rows, {"A": 5, "B": 3})
+
+
 def test_equal_sizes_that_need_not_be_equal_get_their_own_letters():
     assert trace(torch.matmul, tensors((8, 8), (8, 8))).text.startswith("f(a0: f32[A, B], a1: f32[B, C])")
     image = trace(lambda x, w, b: F.conv2d(x, w, b), tensors((8, 3, 16, 16), (8, 3, 3, 3), (8,)))
@@ -375,10 +388,21 @@ def test_writes_in_place(function):
     (lambda x: F.avg_pool2d(x, (3, 2), 1, 1, count_include_pad=False), [(2, 3, 6, 8)]),
     (lambda x: F.adaptive_avg_pool2d(x, (1, 2)), [(2, 3, 6, 8)]),
     (lambda x, w: F.conv2d(x, w, padding="same"), [(2, 3, 6, 8), (4, 3, 3, 5)]),
+    (lambda x, w: F.conv2d(x, w, padding="same", dilation=(1, 3)), [(2, 3, 6, 8), (4, 3, 4, 2)]),
+    (lambda x: torch.linalg.matrix_norm(x, ord=1), [(2, 3, 4)]),
+    (lambda x: torch.linalg.matrix_norm(x, ord=float("inf"), dim=(0, 1)), [(2, 3, 4)]),
+    (lambda x: torch.linalg.norm(x, ord=-float("inf"), dim=(2, 0), keepdim=True), [(2, 3, 4)]),
     (lambda x, w: F.conv_transpose1d(x, w, stride=2, output_padding=1), [(2, 3, 6), (3, 4, 3)]),
     (lambda x, w, b: torch.addmm(b, x, w, beta=0.5, alpha=2), [(3, 4), (4, 5), (5,)]),
     (lambda x, y: torch.einsum("bij,bkj->bik", x, y), [(2, 3, 4), (2, 5, 4)]),
     (lambda x, y: torch.einsum("bchw,cd->bdhw", x, y), [(2, 3, 4, 5), (3, 6)]),
+    (lambda x, y: torch.einsum("bthd,hdc->btc", x, y), [(2, 3, 4, 5), (4, 5, 6)]),
+    (lambda x, y: torch.einsum("bthd,hde->bthe", x, y), [(2, 3, 4, 5), (4, 5, 6)]),
+    (lambda x, y: torch.einsum("bhqd,bkd->bhqk", x, y), [(2, 3, 4, 5), (2, 6, 5)]),
+    (lambda x, y: torch.einsum("bhqd,bd->bqh", x, y), [(2, 3, 4, 5), (2, 5)]),
+    (lambda x, w, y: torch.einsum("bi,oij,bj->bo", x, w, y), [(3, 4), (2, 4, 5), (3, 5)]),
+    (lambda x, y: torch.einsum("ikj,lmk->mjil", x, y), [(2, 3, 4), (5, 6, 3)]),
+    (lambda x, y: torch.einsum("bthd,hdc->btc", x, y), [(2, 3, 4, 1), (4, 5, 6)]),
     (lambda x: F.unfold(x, 3, padding=1), [(2, 3, 6, 8)]),
     (lambda x: torch.tril(torch.ones(x.shape[0], x.shape[0], dtype=torch.bool)) & (x > 0), [(4, 4)]),
     (lambda x: x * torch.tensor([1.0, 2.0, 3.0]), [(4, 3)]),
@@ -553,6 +577,7 @@ def test_training_and_evaluation_are_two_programs():
     ("y = torch.vmap(torch.sum)(x)", "torch.func (vmap, grad, jvp) is not supported; write the batch dimension out (line 1"),
     ("y = x[None].fill_diagonal_(1, wrap=True)", "fill_diagonal_ of other than matrices, or with wrap, is not in the vocabulary (line 1"),
     ("y = F.embedding_bag(ids, w, torch.tensor([0, 3, 4]))", "bags that differ in length, or with a padding_idx, is not in the vocabulary (line 1"),
+    ("y = torch.linalg.matrix_norm(x, ord=2)", "the matrix norm of order 2 is not in the vocabulary (line 1"),
     ("y = torch.linalg.svd(x)[0]", "svd is not in the vocabulary (line 1"),
     ("y = F.affine_grid(x[None, :2, :3], (1, 2, 5, 6))", "affine_grid_generator is not in the vocabulary (line 1"),
     ("with torch.autocast('cpu', dtype=torch.bfloat16):\n    y = x @ x.t()\ny = y + 1", "autocast is not supported"),

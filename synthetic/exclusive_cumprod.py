@@ -1,0 +1,162 @@
+"""Product of all before, y[b, m, n] = x[b, 0, n] * ... * x[b, m - 1, n], and 1 at the first: transmittance along a ray, survival.
+
+Whatever the rank, x is (n_outer, n_mid, n_inner). A program takes BLOCK neighbouring columns, so that its loads and
+stores are coalesced, and walks down n_mid. No lane needs another, hence no scan: each carries its own product, in
+float64 since each factor adds its rounding, and stores it before it takes the next.
+"""
+from harness import run
+
+import torch
+import torch.nn.functional as F
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 2, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]
+
+
+def make(*shape):
+    return (torch.randn(shape),)
+
+
+def exclusive_cumprod_torch(x):
+    x = torch.abs(x)
+    y = torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x, dim=-2)[..., :-1, :]), dim=-2)
+    y = torch.sigmoid(y)
+    y = y * 0.5
+    return y
+
+
+@triton.jit
+def exclusive_cumprod_kernel(x_ptr, y_ptr, n_mid, n_inner, BLOCK: tl.constexpr):
+    n_blocks = tl.cdiv(n_inner, BLOCK)
+    outer = (tl.program_id(0) // n_blocks).to(tl.int64)
+    inner = (tl.program_id(0) % n_blocks) * BLOCK + tl.arange(0, BLOCK)
+    mask = inner < n_inner
+    product = tl.full([BLOCK], 1.0, dtype=tl.float64)
+    for mid in range(0, n_mid):
+        offsets = (outer * n_mid + mid) * n_inner + inner
+        x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+        x = tl.abs(x)
+        y = product.to(tl.float32)
+        product *= x
+        y = tl.sigmoid(y)
+        y = 0.5 * y
+        tl.store(y_ptr + offsets, y, mask=mask)
+
+
+def exclusive_cumprod_triton(x):
+    x = x.contiguous()
+    n_mid, n_inner = x.shape[-2:]
+    n_outer = x.numel() // (n_mid * n_inner)
+    y = torch.empty_like(x)
+    grid = (n_outer * triton.cdiv(n_inner, 128),)
+    exclusive_cumprod_kernel[grid](x, y, n_mid, n_inner, BLOCK=128)
+    return y
+
+
+FAMILY = {
+    "behind_one": {
+        "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x, dim=-2)[..., :-1, :]), dim=-2)":
+            "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x[..., :-1, :], dim=-2)), dim=-2)",
+    },
+    "of_shifted": {
+        "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x, dim=-2)[..., :-1, :]), dim=-2)":
+            "torch.cumprod(torch.cat((torch.ones_like(x[..., :1, :]), x[..., :-1, :]), dim=-2), dim=-2)",
+    },
+    "of_joined": {
+        "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x, dim=-2)[..., :-1, :]), dim=-2)":
+            "torch.cumprod(torch.cat((torch.ones_like(x[..., :1, :]), x), dim=-2), dim=-2)[..., :-1, :]",
+    },
+    "padded": {
+        "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x, dim=-2)[..., :-1, :]), dim=-2)":
+            "F.pad(torch.cumprod(x, dim=-2)[..., :-1, :], (0, 0, 1, 0), value=1.0)",
+    },
+    "last": {
+        "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x, dim=-2)[..., :-1, :]), dim=-2)":
+            "torch.cat((torch.ones_like(x[..., :1]), torch.cumprod(x, dim=-1)[..., :-1]), dim=-1)",
+        "[(1, 2, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": "[(1, 2), (3, 33), (2, 3, 65), (2, 3, 2, 17), (50,)]",
+        "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-1], 1",
+    },
+    "last_behind_one": {
+        "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x, dim=-2)[..., :-1, :]), dim=-2)":
+            "torch.cat((torch.ones_like(x[..., :1]), torch.cumprod(x[..., :-1], dim=-1)), dim=-1)",
+        "[(1, 2, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": "[(1, 2), (3, 33), (2, 3, 65), (2, 3, 2, 17), (50,)]",
+        "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-1], 1",
+    },
+    "last_of_shifted": {
+        "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x, dim=-2)[..., :-1, :]), dim=-2)":
+            "torch.cumprod(torch.cat((torch.ones_like(x[..., :1]), x[..., :-1]), dim=-1), dim=-1)",
+        "[(1, 2, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": "[(1, 2), (3, 33), (2, 3, 65), (2, 3, 2, 17), (50,)]",
+        "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-1], 1",
+    },
+    "last_of_joined": {
+        "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x, dim=-2)[..., :-1, :]), dim=-2)":
+            "torch.cumprod(torch.cat((torch.ones_like(x[..., :1]), x), dim=-1), dim=-1)[..., :-1]",
+        "[(1, 2, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": "[(1, 2), (3, 33), (2, 3, 65), (2, 3, 2, 17), (50,)]",
+        "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-1], 1",
+    },
+    "last_padded": {
+        "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x, dim=-2)[..., :-1, :]), dim=-2)":
+            "F.pad(torch.cumprod(x, dim=-1)[..., :-1], (1, 0), value=1.0)",
+        "[(1, 2, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": "[(1, 2), (3, 33), (2, 3, 65), (2, 3, 2, 17), (50,)]",
+        "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-1], 1",
+    },
+    "first": {
+        "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x, dim=-2)[..., :-1, :]), dim=-2)":
+            "torch.cat((torch.ones_like(x[:1]), torch.cumprod(x, dim=0)[:-1]), dim=0)",
+        "[(1, 2, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": "[(2, 1), (17, 3), (9, 33)]",
+        "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape",
+    },
+    "first_behind_one": {
+        "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x, dim=-2)[..., :-1, :]), dim=-2)":
+            "torch.cat((torch.ones_like(x[:1]), torch.cumprod(x[:-1], dim=0)), dim=0)",
+        "[(1, 2, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": "[(2, 1), (17, 3), (9, 33)]",
+        "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape",
+    },
+    "first_of_shifted": {
+        "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x, dim=-2)[..., :-1, :]), dim=-2)":
+            "torch.cumprod(torch.cat((torch.ones_like(x[:1]), x[:-1]), dim=0), dim=0)",
+        "[(1, 2, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": "[(2, 1), (17, 3), (9, 33)]",
+        "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape",
+    },
+    "first_of_joined": {
+        "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x, dim=-2)[..., :-1, :]), dim=-2)":
+            "torch.cumprod(torch.cat((torch.ones_like(x[:1]), x), dim=0), dim=0)[:-1]",
+        "[(1, 2, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": "[(2, 1), (17, 3), (9, 33)]",
+        "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape",
+    },
+    "first_padded": {
+        "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x, dim=-2)[..., :-1, :]), dim=-2)":
+            "F.pad(torch.cumprod(x, dim=0)[:-1], (0, 0, 1, 0), value=1.0)",
+        "[(1, 2, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": "[(2, 1), (17, 3), (9, 33)]",
+        "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape",
+    },
+}
+
+AXES = [
+    {  # operations that round as PyTorch rounds: a product repeats each error n times
+        "neg": {"x = torch.abs(x)": "x = -x", "x = tl.abs(x)": "x = -x"},
+        "plain": {"x = torch.abs(x)": "", "x = tl.abs(x)": ""},
+        "add1": {"x = torch.abs(x)": "x = x + 1.0", "x = tl.abs(x)": "x = x + 1.0"},
+        "from1": {"x = torch.abs(x)": "x = 1.0 - x", "x = tl.abs(x)": "x = 1.0 - x"},
+        "double": {"x = torch.abs(x)": "x = x * 2.0", "x = tl.abs(x)": "x = x * 2.0"},
+        "half": {"x = torch.abs(x)": "x = 0.5 * x", "x = tl.abs(x)": "x = 0.5 * x"},
+        "square": {"x = torch.abs(x)": "x = x * x", "x = tl.abs(x)": "x = x * x"},
+        "abs1": {"x = torch.abs(x)": "x = torch.abs(x) + 0.5", "x = tl.abs(x)": "x = tl.abs(x) + 0.5"},
+        "clamp": {"x = torch.abs(x)": "x = torch.clamp(x, -1.5, 1.5)", "x = tl.abs(x)": "x = tl.minimum(tl.maximum(x, -1.5), 1.5)"},
+        "clamp_min": {"x = torch.abs(x)": "x = torch.clamp(x, min=0.5)", "x = tl.abs(x)": "x = tl.maximum(x, 0.5)"},
+        "leaky": {"x = torch.abs(x)": "x = F.leaky_relu(x, 0.5)", "x = tl.abs(x)": "x = tl.where(x > 0.0, x, 0.5 * x)"},
+        "third": {"x = torch.abs(x)": "x = x / 3.0", "x = tl.abs(x)": "x = x / 3.0"},
+    },
+    ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+    ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
