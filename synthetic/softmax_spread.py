@@ -69,13 +69,13 @@ def softmax_spread_triton(x, z):
 
 FAMILY = {
     "log_softmax_spread": {"F.softmax": "F.log_softmax", "y = tl.exp(x - peak) / norm": "y = x - peak - tl.log(norm)"},
-    "softmin_spread": {"F.softmax(x, dim": "F.softmax(-x, dim", "return x": "return -x"},
-    "warm_softmax_spread": ({"F.softmax(x, dim": "F.softmax(x / {0}.0, dim", "return x": "return x / {0}.0"}, "2 3 5"),
-    "cool_softmax_spread": ({"F.softmax(x, dim": "F.softmax(x * {0}, dim", "return x": "return x * {0}"}, "2.0 0.5 0.125"),
+    "softmin_spread": {"F.softmax(x,": "F.softmax(-x,", "return x": "return -x"},
+    "warm_softmax_spread": ({"F.softmax(x,": "F.softmax(x / {0}.0,", "return x": "return x / {0}.0"}, "2 3 5"),
+    "cool_softmax_spread": ({"F.softmax(x,": "F.softmax(x * {0}.{1},", "return x": "return x * {0}.{1}"}, "20 05 15"),
 }
 
 AXES = [
-    {  # how the scores lie, and how many dimensions follow
+    {  # how the scores lie, how many dimensions follow, and which of the two comes first
         "columns": {"torch.randn(M, K), torch": "torch.randn(M, K, 1), torch", "dim=-1": "dim=1", "y = y.unsqueeze(-1)": ""},
         "images": {"CASES = [(1, 1, 1), (2, 5, 7), (3, 33, 70), (2, 1100, 3)]  # M, K, N": "CASES = [(1, 1, 1, 2), (2, 5, 3, 7), (3, 33, 5, 14)]  # N, C, H, W",
                    "make(M, K, N):": "make(N, C, H, W):", "torch.randn(M, K), torch.randn(M, K, N)": "torch.randn(N, C), torch.randn(N, C, H, W)",
@@ -92,13 +92,14 @@ AXES = [
                               "CASES = [(1, 1, 1, 2), (2, 3, 5, 7), (2, 2, 33, 70)]  # B, T, K, N",
                           "make(M, K, N):": "make(B, T, K, N):", "torch.randn(M, K), torch.randn(M, K, N)": "torch.randn(B, T, K, 1), torch.randn(B, T, K, N)",
                           "dim=-1": "dim=2", "y = y.unsqueeze(-1)": "", "M, K = z.shape[:2]": "B, T, K, _ = z.shape\nM = B * T"},
-    },
-    {  # what z is
         "shared": {"K), torch.randn(M, K, N)": "K), torch.randn(K, N)", "M, K = z.shape[:2]": "M, K = x.shape", "N = z.numel() // (M * K)": "N = z.shape[-1]",
                    "y = torch.empty_like(z)": "y = x.new_empty(M, K, N)", "z_ptr + row * K * N + place": "z_ptr + place"},
+        "scores_last": {"def softmax_spread_torch(x, z)": "def softmax_spread_torch(z, x)", "def softmax_spread_triton(x, z)": "def softmax_spread_triton(z, x)",
+                        "return torch.randn(M, K), torch.randn(M, K, N)": "return torch.randn(M, K, N), torch.randn(M, K)"},
+        "columns_last": {"def softmax_spread_torch(x, z)": "def softmax_spread_torch(z, x)", "def softmax_spread_triton(x, z)": "def softmax_spread_triton(z, x)",
+                         "return torch.randn(M, K), torch.randn(M, K, N)": "return torch.randn(M, K, N), torch.randn(M, K, 1)",
+                         "dim=-1": "dim=1", "y = y.unsqueeze(-1)": ""},
     },
-    {"scores_last": {"def softmax_spread_torch(x, z)": "def softmax_spread_torch(z, x)", "def softmax_spread_triton(x, z)": "def softmax_spread_triton(z, x)",
-                     "return torch.randn(M, K), torch.randn(M, K, N)": "return torch.randn(M, K, N), torch.randn(M, K)"}},
     ("BINARY+TAIL_XZ", "y = y * z", "y = z * y"),
 ]
 
