@@ -68,7 +68,7 @@ AXES = [
     {  # what z is
         "number": {"torch.rand(shape[:-1] + (1,)) + 0.1": "torch.rand(()) + 0.1", "z_ptr + row)": "z_ptr)"},
         "one": {"torch.rand(shape[:-1] + (1,)) + 0.1": "torch.rand(1) + 0.1", "z_ptr + row)": "z_ptr)"},
-        "short": {"shape[:-1] + (1,)": "shape[:-1]", "s = s + z": "z = z.unsqueeze(-1)\ns = s + z"},
+        "short": {"shape[:-1] + (1,)": "shape[:-1]", "def row_sum_joins_torch(x, z):": "def row_sum_joins_torch(x, z):\n    z = z.unsqueeze(-1)"},
         "statistic_first": {"return torch.rand(shape) + 0.1, torch.rand(shape[:-1] + (1,)) + 0.1": "return torch.rand(shape[:-1] + (1,)) + 0.1, torch.rand(shape) + 0.1",
                             "def row_sum_joins_torch(x, z)": "def row_sum_joins_torch(z, x)", "def row_sum_joins_triton(x, z)": "def row_sum_joins_triton(z, x)"},
     },
