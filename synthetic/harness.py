@@ -205,10 +205,17 @@ def gate_atoms():
             (0.4, [two[name] for name in "mul mul add add sub maximum".split()])]
 
 
+@functools.cache
+def learned_atoms():
+    """[(weight, rows)]: activations with parameters of a module, beside the usual operations."""
+    return [*((weight * 0.6, rows) for weight, rows in usual_atoms()), (0.15, list(tables()["ATOMS_TWO"].values())),
+            (0.25, list(tables()["ATOMS_LEARNED"].values()))]
+
+
 # What the last operand of a row of ATOMS has to be, by what it is on a sample of inputs.
 FITS = {"positive": lambda x: x.min() > 0, "nonnegative": lambda x: x.min() >= 0, "nonzero": lambda x: x.abs().min() > 0,
         "moderate": lambda x: x.max() <= 20}
-VOCABULARIES = {"": atoms, "usual": usual_atoms, "choices": choice_atoms, "gates": gate_atoms}
+VOCABULARIES = {"": atoms, "usual": usual_atoms, "choices": choice_atoms, "gates": gate_atoms, "learned": learned_atoms}
 ONE_REGION, DEEPEST = ("choices", "gates"), 9   # kinds whose programs have to be asked in one piece, and how many operations in a row those may be
 USUAL, MOST = 1e4, 1e12   # how large a value may be at half of the sample, and anywhere
 
@@ -486,12 +493,22 @@ def drawn_operands(rng, names, rank):
             return [Operand(name, *of, name == mask) for name, *of in zip(names, kept, forms)]
 
 
-def broadcast_program(rng, names):
+def drawn_parameters(rng, names, rank):
+    """A tensor and what a module has learned for it: a number, or a vector along one dimension, mostly the channels or the last, each."""
+    place = rng.choice((1, 1, rank - 1, rng.randrange(rank)))
+    every = rng.choice(((), (place,), None, None))
+    kept = [tuple(range(rank)), *(every if every is not None else rng.choice(((), (place,))) for _ in names[1:])]
+    form = rng.choice(("ones", "leading", "leading", "short", None))
+    return [Operand(name, of, form or rng.choice(("leading", "short"))) for name, of in zip(names, kept)]
+
+
+def broadcast_program(rng, names, parameters):
     """(operands, sizes, results, (PyTorch, Triton)) of a drawn program over operands of drawn shapes, or None where the draw leads nowhere."""
     sizes, number = SIZES[rng.choice((2, 3, 3, 3, 4, 4, 4, 5))], rng.choices((1, 2, 3), (6, 3, 1))[0]
-    operands = drawn_operands(rng, names, len(sizes))
+    operands = (drawn_parameters if parameters else drawn_operands)(rng, names, len(sizes))
     kept, masks = {operand.name: frozenset(operand.kept) for operand in operands}, [operand.name for operand in operands if operand.mask]
-    sketch = Sketch(rng, names, False, rng.choice(("", "usual", "usual", "choices")), kept, masks)
+    kinds = ("", "usual", "learned", "learned") if parameters else ("", "usual", "usual", "choices")
+    sketch = Sketch(rng, names, False, rng.choice(kinds), kept, masks)
     views = {operand.name: operand.viewed(sizes) for operand in operands if operand.viewed(sizes)}
     for name in [name for name in views if name not in masks and rng.random() < 0.5]:   # a step that comes before the view
         if sketch.followed(name, 1) != name:
@@ -513,18 +530,21 @@ def broadcast_program(rng, names):
 
 
 @functools.cache
-def broadcast_row(names, number):
+def broadcast_row(names, number, parameters=False):
     """Exchanges: a program over tensors that broadcast, of a file that multiplies x by z, adds w and multiplies by p."""
-    operands = [Operand("x", (0, 1, 2)), Operand("z", (0, 2), "short"), Operand("w", (1, 2)), Operand("p", (1,))][:len(names)]
+    others = [Operand("z", (2,)), Operand("w", ()), Operand("p", (1,))] if parameters else \
+        [Operand("z", (0, 2), "short"), Operand("w", (1, 2)), Operand("p", (1,))]
+    operands = [Operand("x", (0, 1, 2)), *others][:len(names)]
     steps = ["y = x * z", "y = y + w", "y = y * p"][:len(names) - 1]
-    own = broadcast_texts(operands, SIZES[3], ["y"], ("\n".join(["z = z[:, None, :]", *steps]), "\n".join(steps)))
-    rng, found = random.Random(f"broadcast {names} {number}"), None
+    own = broadcast_texts(operands, SIZES[3], ["y"], ("\n".join(["z = z[:, None, :]"] * (not parameters) + steps), "\n".join(steps)))
+    rng, found = random.Random(f"{'parameters' if parameters else 'broadcast'} {names} {number}"), None
     while not found:
-        found = broadcast_program(rng, names)
+        found = broadcast_program(rng, names, parameters)
     return {old.replace("\n", "\n    "): new for old, new in zip(own, broadcast_texts(*found)) if old != new}
 
 
 BROADCASTS, BROADCAST_ROWS = {"BROADCAST_XZ": ("x", "z"), "BROADCAST_XZW": ("x", "z", "w"), "BROADCAST_XZWP": ("x", "z", "w", "p")}, 1200
+PARAMETERS = {name.replace("BROADCAST", "PARAMETERS"): names for name, names in BROADCASTS.items()}
 
 
 OPERATION = re.compile(r"x = (?:-x|(?:torch|F)\.\w+\([xzw](?:, [-\w.=']+)*\)|[xzw\d.]+ (?:[-+*/]|\*\*) [-xzw\d.]+)")
@@ -695,8 +715,9 @@ class Family:
         """The axis that a table of this file, a slot, or the name of a table declares."""
         if isinstance(declared, tuple):
             return slot_axis(self.graphs(declared[0]), *declared)
-        if isinstance(declared, str) and declared in BROADCASTS:
-            rows = {f"program{number}": Drawn(broadcast_row, (BROADCASTS[declared], number)) for number in range(BROADCAST_ROWS)}
+        if isinstance(declared, str) and declared in BROADCASTS | PARAMETERS:
+            names = (BROADCASTS | PARAMETERS)[declared]
+            rows = {f"program{number}": Drawn(broadcast_row, (names, number, declared in PARAMETERS)) for number in range(BROADCAST_ROWS)}
         else:
             rows = spelt_out(tables()[declared] if isinstance(declared, str) else declared)
         return Axis({"": {}} | rows)

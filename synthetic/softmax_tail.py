@@ -81,6 +81,13 @@ AXES = [
                    "def softmax_tail_triton(x, z):": "def softmax_tail_triton(x):",
                    "x, z = x.contiguous(), z.contiguous()": "x = x.contiguous()", "x_ptr, z_ptr,": "x_ptr,", "(x, z, y,": "(x, y,",
                    "tl.load(z_ptr + row * n_cols + cols, mask=cols < n_cols, other=0.0).to(tl.float32)": "cols.to(tl.float32)"},
+        "even_places": ({"z = torch.randn(shape)": "", "return torch.randn(shape), z": "return (torch.randn(shape),)", "def softmax_tail_torch(x, z):":
+                         "def softmax_tail_torch(x):\n    z = torch.linspace(-{0}.0, {1}.0, x.shape[-1], dtype=x.dtype, device=x.device)",
+                         "def softmax_tail_triton(x, z):": "def softmax_tail_triton(x):",
+                         "x, z = x.contiguous(), z.contiguous()": "x = x.contiguous()", "x_ptr, z_ptr,": "x_ptr,", "(x, z, y,": "(x, y,",
+                         "z = tl.load(z_ptr + row * n_cols + cols, mask=cols < n_cols, other=0.0).to(tl.float32)":
+                             "step = ({1}.0 + {0}.0) / tl.maximum(n_cols - 1, 1)\n"
+                             "z = tl.where(cols < n_cols / 2, step * cols - {0}.0, {1}.0 - step * (n_cols - 1 - cols))"}, "11 12 22"),
     },
     {"negative": {"F.softmax(x, dim=-1)": "F.softmax(-x, dim=-1)", "return tl.where(cols < n_cols, x, -": "return tl.where(cols < n_cols, -x, -"},
      "warm": {"F.softmax(x, dim=-1)": "F.softmax(x / 2.0, dim=-1)",

@@ -664,6 +664,53 @@ ATOMS_THREE = {
     "where_above": ("x = torch.where(x >= {n}, z, w)", "x = tl.where(x >= {n}, z, w)"),
 }
 
+# Activations whose constant is a parameter of the module: one number, or one of each channel.
+ATOMS_LEARNED = {
+    "snake": ("x = x + torch.sin(z * x) ** 2 / (z + {s})",
+              "t = tl.sin(z * x)\n"
+              "x = x + t * t / (z + {s})", "positive"),
+    "snake_reciprocal": ("x = x + torch.reciprocal(z) * torch.sin(z * x).pow(2)",
+                         "t = tl.sin(z * x)\n"
+                         "x = x + 1.0 / z * (t * t)", "nonzero"),
+    "elu": ("x = torch.where(x > 0, x, z * torch.expm1(torch.clamp(x, max=0.0)))",
+            "t = tl.minimum(x, 0.0)\n"
+            "u = tl.exp(t)\n"
+            "t = tl.where(u == 1.0, t, tl.where(t < -1.0, u - 1.0, (u - 1.0) * t / tl.log(u)))\n"
+            "x = tl.where(x > 0.0, x, z * t)"),
+    "leaky": ("x = torch.where(x >= 0, x, z * x)", "x = tl.where(x >= 0.0, x, z * x)"),
+    "leaky_parts": ("x = torch.relu(x) - z * torch.relu(-x)", "x = tl.maximum(x, 0.0) - z * tl.maximum(-x, 0.0)"),
+    "leaky_min": ("x = torch.clamp(x, min=0) + z * torch.clamp(x, max=0)", "x = tl.maximum(x, 0.0) + z * tl.minimum(x, 0.0)"),
+    "swish": ("x = x * torch.sigmoid(z * x)", "x = x * tl.sigmoid(z * x)"),
+    "swish_of_two": ("x = w * x * torch.sigmoid(z * x)", "x = w * x * tl.sigmoid(z * x)"),
+    "acon": ("x = (z - w) * x * torch.sigmoid((z - w) * x) + w * x", "x = (z - w) * x * tl.sigmoid((z - w) * x) + w * x"),
+    "squareplus": ("x = 0.5 * (x + torch.sqrt(x ** 2 + z))", "x = 0.5 * (x + tl.sqrt_rn(x * x + z))", "positive"),
+    "bent": ("x = z * (torch.sqrt(x ** 2 + 1.0) - 1.0) / 2.0 + x", "x = z * (tl.sqrt_rn(x * x + 1.0) - 1.0) / 2.0 + x"),
+    "gauss": ("x = torch.exp(-x ** 2 / (2.0 * z ** 2 + {s}))", "x = tl.exp(-(x * x) / (2.0 * (z * z) + {s}))", "nonzero"),
+    "logsigmoid": ("x = F.logsigmoid(z * x)",
+                   "t = z * x\n"
+                   "u = tl.exp(-tl.abs(t))\n"
+                   "x = tl.minimum(t, 0.0) - tl.where(1.0 + u == 1.0, u, tl.log(1.0 + u) * u / ((1.0 + u) - 1.0))"),
+    "softplus_minus": ("x = F.softplus(z * x, beta=-1)",
+                       "t = z * x\n"
+                       "u = tl.exp(-tl.abs(t))\n"
+                       "x = tl.minimum(t, 0.0) - tl.where(1.0 + u == 1.0, u, tl.log(1.0 + u) * u / ((1.0 + u) - 1.0))"),
+    "softplus_less": ("x = F.softplus(x - torch.log(z), beta=-{p})",
+                      "t = {p} * (x - tl.log(z))\n"
+                      "u = tl.exp(-tl.abs(t))\n"
+                      "x = (tl.minimum(t, 0.0) - tl.where(1.0 + u == 1.0, u, tl.log(1.0 + u) * u / ((1.0 + u) - 1.0))) / {p}", "positive"),
+    "exp_over": ("x = torch.exp(torch.clamp(x, max=3.0) / z)", "x = tl.exp(tl.minimum(x, 3.0) / z)", "positive"),
+    "clamp_log": ("x = x - torch.log(torch.clamp(z, min={s}))", "x = x - tl.log(tl.maximum(z, {s}))"),
+    "over_clamped": ("x = x / torch.clamp(z, min={p})", "x = x / tl.maximum(z, {p})"),
+    "temperature": ("x = x * torch.exp(z)", "x = x * tl.exp(z)"),
+    "affine": ("x = x * z + w", "x = x * z + w"),
+    "affine_one": ("x = x * (1.0 + z) + w", "x = x * (1.0 + z) + w"),
+    "standard": ("x = (x - z) / (w + {s})", "x = (x - z) / (w + {s})", "nonzero"),
+    "standard_root": ("x = (x - z) * torch.rsqrt(w + {s})", "x = (x - z) * tl.rsqrt(w + {s})", "positive"),
+    "soft_threshold": ("x = torch.sign(x) * torch.relu(torch.abs(x) - z)",
+                       "t = tl.where(x > 0.0, 1.0, tl.where(x < 0.0, -1.0, 0.0))\n"
+                       "x = t * tl.maximum(tl.abs(x) - z, 0.0)"),
+    "star": ("x = z * torch.relu(x) ** 2 + w", "t = tl.maximum(x, 0.0)\nx = z * (t * t) + w"),
+}
 # What asks x and takes z or w: two short programs of one value, mostly, where a file draws choices.
 ATOMS_CHOICE = {
     "above": ("x = torch.where(x > 0, z, w)", "x = tl.where(x > 0.0, z, w)"),
