@@ -81,6 +81,9 @@ AXES = [
         "7x7": {"(2, 3)": "(7, 7)", "out_height, out_width = 2, 3": "out_height, out_width = 7, 7"},
         "8x8": {"(2, 3)": "8", "out_height, out_width = 2, 3": "out_height, out_width = 8, 8"},
         "to": ({"(2, 3)": "({0}, {1})", "out_height, out_width = 2, 3": "out_height, out_width = {0}, {1}"}, "32 14 41 35 57 75 62 26 71 43"),
+        # None keeps a dimension as it is: every share of it is one place
+        "rows_kept": ({"(2, 3)": "(None, {0})", "out_height, out_width = 2, 3": "out_height, out_width = height, {0}"}, "1 2 3 4 5 6 7"),
+        "columns_kept": ({"(2, 3)": "({0}, None)", "out_height, out_width = 2, 3": "out_height, out_width = {0}, width"}, "1 2 3 4 5 6 7"),
     },
     {
         "unbatched": {

@@ -77,6 +77,13 @@ AXES = [
         "3": {"(2, 3, 4)": "3", "OD, OH, OW = 2, 3, 4": "OD, OH, OW = 3, 3, 3"},
         "4": {"(2, 3, 4)": "(4, 4, 4)", "OD, OH, OW = 2, 3, 4": "OD, OH, OW = 4, 4, 4"},
         "to": ({"(2, 3, 4)": "({0}, {1}, {2})", "OD, OH, OW = 2, 3, 4": "OD, OH, OW = {0}, {1}, {2}"}, "122 135 511 423 243 341 324 152 213"),
+        # None keeps a dimension as it is: every share of it is one place
+        "slabs_kept": ({"(2, 3, 4)": "(None, {0}, {1})", "OD, OH, OW = 2, 3, 4": "OD, OH, OW = D, {0}, {1}"}, "22 23 35 51 17"),
+        "rows_kept": ({"(2, 3, 4)": "({0}, None, {1})", "OD, OH, OW = 2, 3, 4": "OD, OH, OW = {0}, H, {1}"}, "25 22 31 14 53"),
+        "columns_kept": ({"(2, 3, 4)": "({0}, {1}, None)", "OD, OH, OW = 2, 3, 4": "OD, OH, OW = {0}, {1}, W"}, "22 32 15 43"),
+        "only_slabs": ({"(2, 3, 4)": "({0}, None, None)", "OD, OH, OW = 2, 3, 4": "OD, OH, OW = {0}, H, W"}, "1 2 3 4 5"),
+        "only_rows": ({"(2, 3, 4)": "(None, {0}, None)", "OD, OH, OW = 2, 3, 4": "OD, OH, OW = D, {0}, W"}, "1 2 3 5"),
+        "only_columns": ({"(2, 3, 4)": "(None, None, {0})", "OD, OH, OW = 2, 3, 4": "OD, OH, OW = D, H, {0}"}, "1 2 3 6"),
     },
     {
         "unbatched": {
