@@ -1,4 +1,4 @@
-"""Linear layer of two tensors joined, y = linear(max(silu(x), z), w, b), and what follows it in a block: a scale of each feature, a residual.
+"""Linear layer of two tensors joined, y = linear(silu(x) * z, w, b), and what follows it in a block: a scale of each feature, a residual.
 
 The tile of x and the tile of z lie at the same places; they become one on the way into the product. The scale is a row of
 y, the residual has its shape: both are applied to the accumulator.
@@ -26,7 +26,7 @@ def make(N, K, *rows):
 
 def linear_gated_torch(x, z, w, b, s, r):
     x = F.silu(x)
-    x = torch.maximum(x, z)
+    x = torch.mul(x, z)
     y = F.linear(x, w, b)
     y = torch.relu(y)
     y = y * s
@@ -46,7 +46,7 @@ def linear_gated_kernel(x_ptr, z_ptr, w_ptr, b_ptr, s_ptr, r_ptr, y_ptr, M, N, K
         x = tl.load(x_ptr + rows[:, None] * K + k[None, :], mask=x_mask, other=0.0).to(tl.float32)
         z = tl.load(z_ptr + rows[:, None] * K + k[None, :], mask=x_mask, other=0.0).to(tl.float32)
         x = x * tl.sigmoid(x)
-        x = tl.maximum(x, z)
+        x = x * z
         # What is beyond K need not be zero now, but w is zero there too.
         w_ptrs = w_ptr + k[:, None] * stride_wk + columns[None, :] * stride_wn
         w = tl.load(w_ptrs, mask=(k[:, None] < K) & (columns[None, :] < N), other=0.0).to(tl.float32)
@@ -107,8 +107,27 @@ FAMILY = {
     },
 }
 AXES = [
-    ("UNARY+REUSE", "x = F.silu(x)", "x = x * tl.sigmoid(x)", "optional"),
-    ("BINARY", "x = torch.maximum(x, z)", "x = tl.maximum(x, z)"),
+    {
+        "sigmoid": {"F.silu(x)": "torch.sigmoid(x)", "x * tl.sigmoid(x)": "tl.sigmoid(x)"},
+        "relu": {"F.silu(x)": "torch.relu(x)", "x * tl.sigmoid(x)": "tl.maximum(x, 0.0)"},
+        "relu_squared": {"F.silu(x)": "torch.relu(x) ** 2", "x * tl.sigmoid(x)": "tl.maximum(x, 0.0)\nx = x * x"},
+        "gelu": {"F.silu(x)": "F.gelu(x)", "x * tl.sigmoid(x)": "x * 0.5 * (1.0 + tl.erf(x * 0.7071067811865476))"},
+        "gelu_tanh": {"F.silu(x)": "F.gelu(x, approximate='tanh')",
+                      "x * tl.sigmoid(x)": "x * tl.sigmoid(1.5957691216057308 * (x + 0.044715 * x * x * x))"},
+        "hardsigmoid": {"F.silu(x)": "F.hardsigmoid(x)", "x * tl.sigmoid(x)": "tl.minimum(tl.maximum(x + 3.0, 0.0), 6.0) / 6.0"},
+        "plain": {"x = F.silu(x)": "", "x = x * tl.sigmoid(x)": ""},
+        "from_one": {"F.silu(x)": "1.0 - torch.sigmoid(x)", "x * tl.sigmoid(x)": "1.0 - tl.sigmoid(x)"},
+        "one_more": {"F.silu(x)": "1.0 + x", "x * tl.sigmoid(x)": "1.0 + x"},
+        "halved": {"F.silu(x)": "x * 0.5", "x * tl.sigmoid(x)": "x * 0.5"},
+    },
+    {
+        "add": {"torch.mul(x, z)": "x + z", "x = x * z": "x = x + z"},
+        "sub": {"torch.mul(x, z)": "x - z", "x = x * z": "x = x - z"},
+        "mul_again": {"torch.mul(x, z)": "z * x", "x = x * z": "x = x * z"},
+        "mul_sigmoid": {"torch.mul(x, z)": "x * torch.sigmoid(z)", "x = x * z": "x = x * tl.sigmoid(z)"},
+        "mul_relu": {"torch.mul(x, z)": "x * torch.relu(z)", "x = x * z": "x = x * tl.maximum(z, 0.0)"},
+        "maximum": {"torch.mul(x, z)": "torch.maximum(x, z)", "x = x * z": "x = tl.maximum(x, z)"},
+    },
     ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
 ]
 
