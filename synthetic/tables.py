@@ -860,6 +860,39 @@ LOSSES = {
     "relative": ("x = torch.abs(x - z) / (torch.abs(z) + 1.0)", "x = tl.abs(x - z) / (tl.abs(z) + 1.0)"),
 }
 
+# Losses of each element of a prediction x, a target z and a weight, a quantile or a logarithm of a variance w.
+
+LOSSES_THREE = {
+    "square": ("x = w * (x - z) ** 2", "x = w * ((x - z) * (x - z))"),
+    "square_last": ("x = (x - z) ** 2 * w", "x = (x - z) * (x - z) * w"),
+    "square_target_first": ("x = w * (z - x) ** 2", "x = w * ((z - x) * (z - x))"),
+    "weighted_first": ("x = (w * (x - z)) ** 2", "t = w * (x - z)\nx = t * t"),
+    "l1": ("x = w * torch.abs(x - z)", "x = w * tl.abs(x - z)"),
+    "l1_last": ("x = torch.abs(x - z) * w", "x = tl.abs(x - z) * w"),
+    "quantile": ("x = torch.maximum(w * (z - x), (w - 1) * (z - x))", "x = tl.maximum(w * (z - x), (w - 1.0) * (z - x))"),
+    "quantile_max": ("x = torch.max((w - 1) * (z - x), w * (z - x))", "x = tl.maximum((w - 1.0) * (z - x), w * (z - x))"),
+    "quantile_of_excess": ("x = torch.maximum((1 - w) * (x - z), w * (z - x))", "x = tl.maximum((1.0 - w) * (x - z), w * (z - x))"),
+    "quantile_where": ("x = torch.where(z > x, w * (z - x), (1 - w) * (x - z))", "x = tl.where(z > x, w * (z - x), (1.0 - w) * (x - z))"),
+    "quantile_where_sign": ("x = torch.where(z - x >= 0, w * (z - x), (w - 1) * (z - x))",
+                            "d = z - x\nx = tl.where(d >= 0.0, w * d, (w - 1.0) * d)"),
+    "quantile_relu": ("x = w * torch.relu(z - x) + (1 - w) * torch.relu(x - z)",
+                      "x = w * tl.maximum(z - x, 0.0) + (1.0 - w) * tl.maximum(x - z, 0.0)"),
+    "expectile": ("x = torch.abs(w - (z < x).float()) * (z - x) ** 2", "x = tl.abs(w - tl.where(z < x, 1.0, 0.0)) * ((z - x) * (z - x))"),
+    "uncertain": ("x = torch.exp(-w) * (x - z) ** 2 + w", "x = tl.exp(-w) * ((x - z) * (x - z)) + w"),
+    "uncertain_half": ("x = 0.5 * (w + (x - z) ** 2 * torch.exp(-w))", "x = 0.5 * (w + (x - z) * (x - z) * tl.exp(-w))"),
+    "likelihood": ("x = 0.5 * (w + (x - z) ** 2 / torch.exp(w))", "x = 0.5 * (w + (x - z) * (x - z) / tl.exp(w))"),
+    "laplace": ("x = torch.abs(x - z) * torch.exp(-w) + w", "x = tl.abs(x - z) * tl.exp(-w) + w"),
+    "hinge": ("x = w * torch.relu(1 - x * z)", "x = w * tl.maximum(1.0 - x * z, 0.0)"),
+    "ranking": ("x = torch.relu(-w * (x - z) + 0.5)", "x = tl.maximum(-w * (x - z) + 0.5, 0.0)"),
+    "margin": ("x = torch.relu(x - z + w)", "x = tl.maximum(x - z + w, 0.0)"),
+    "huber": ('x = w * F.smooth_l1_loss(x, z.expand_as(x), reduction="none")',
+              "t = tl.abs(x - z)\nx = w * tl.where(t < 1.0, 0.5 * t * t, t - 0.5)"),
+    "log_cosh": ("x = w * torch.log(torch.cosh(x - z))", "t = tl.abs(x - z)\nx = w * (t + tl.log(0.5 + 0.5 * tl.exp(-2.0 * t)))"),
+    "charbonnier": ("x = w * torch.sqrt((x - z) ** 2 + 0.001)", "t = x - z\nx = w * tl.sqrt(t * t + 0.001)"),
+    "divided": ("x = ((x - z) / (torch.abs(w) + 0.5)) ** 2", "t = (x - z) / (tl.abs(w) + 0.5)\nx = t * t"),
+    "product": ("x = x * z * w", "x = x * z * w"),
+}
+
 # Dimensions to reduce over, as exchanges in a file that is written for (0, 2) of a tensor of rank 4: an axis of AXES may name such a table.
 
 DIMS = {
