@@ -2716,9 +2716,8 @@ def newton_schulz(x: Tensor, steps: int = 5, implementation="torch") -> Tensor:
 # two large products, which are cuBLAS's. The rows of z are padded to a multiple of 16 features: an odd F would cost the
 # wide loads. silu(0) = 0 and the padded weights are 0, so nothing else changes. SiLU: Elfwing, Uchibe & Doya 2018.
 
-# rows, features, step over C, warps, stages, and whether the loops over features and over C are one, so that the next features' weights are
-# on their way while SiLU and the second product are made
-HEADS_FORWARD = {"wide": (64, 128, 64, 4, 3, False), "narrow": (64, 32, 32, 8, 2, False)}
+# rows, features, step over C, warps, stages; and, as in attention, whether x and W1 are read by "descriptors", and a thread's registers where capped
+HEADS_FORWARD = {"wide": (64, 128, 64, 4, 3), "narrow": (64, 32, 32, 8, 2)}
 HEADS_BACKWARD = {2: (32, 64, 4, 4, 2), 4: (32, 32, 4, 4, 1)}   # bytes of an element: rows, features, warps, programs a multiprocessor, and groups of
                                                                # rows on their way at a time: the pass over z only moves data
 
@@ -2748,17 +2747,32 @@ def mlp_heads_inputs(shape, dtype, draw, autocast):
 
 
 @triton.jit
-def mlp_heads_forward_kernel(x_ptr, w1_ptr, b1_ptr, w2_ptr, b2_ptr, y_ptr, z_ptr, x_stride, n_rows, C, F, O, WIDTH, K, KEEP: tl.constexpr,
-                             ROWS: tl.constexpr, BLOCK: tl.constexpr, STEP: tl.constexpr, OUT: tl.constexpr, FLAT: tl.constexpr):
-    """ROWS rows of one head a program, BLOCK features at a time; W2 (K, O, WIDTH), y (n_rows, K, O), z (n_rows, K, WIDTH)."""
+def described_linear_tile(x, w1, head, row, feature, C, ROWS: tl.constexpr, BLOCK: tl.constexpr, STEP: tl.constexpr):
+    """`linear_tile` of the descriptors x (n_rows, C) and W1 (K, F, C): a tile from (row, feature) on of one head, 0 outside of both."""
+    total = tl.zeros([ROWS, BLOCK], tl.float32)
+    for start in range(0, C, STEP):
+        weight = w1.load([head, feature, start]).reshape([BLOCK, STEP])
+        total = product(x.load([row, start]), tl.trans(weight), total, "ieee")
+    return total
+
+
+@triton.jit
+def mlp_heads_forward_kernel(x_ptr, w1_ptr, x_source, w1_source, b1_ptr, w2_ptr, b2_ptr, y_ptr, z_ptr, x_stride, n_rows, C, F, O, WIDTH, K,
+                             KEEP: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr, STEP: tl.constexpr, OUT: tl.constexpr,
+                             DESCRIBED: tl.constexpr):
+    """ROWS rows of one head a program, BLOCK features at a time; W2 (K, O, WIDTH), y (n_rows, K, O), z (n_rows, K, WIDTH). DESCRIBED: x and W1
+    are read through their descriptors."""
     head = tl.program_id(0).to(tl.int64)
     rows = tl.program_id(1).to(tl.int64) * ROWS + tl.arange(0, ROWS)
     outs = tl.arange(0, OUT)
     w1_ptr += head * F * C
     y = tl.zeros([ROWS, OUT], tl.float32)
-    for first in tl.range(0, F, BLOCK, flatten=FLAT):
+    for first in range(0, F, BLOCK):
         features = first + tl.arange(0, BLOCK)
-        z = linear_tile(x_ptr, w1_ptr, rows, features, x_stride, n_rows, F, C, ROWS, BLOCK, STEP)
+        if DESCRIBED:
+            z = described_linear_tile(x_source, w1_source, tl.program_id(0), tl.program_id(1) * ROWS, first, C, ROWS, BLOCK, STEP)
+        else:
+            z = linear_tile(x_ptr, w1_ptr, rows, features, x_stride, n_rows, F, C, ROWS, BLOCK, STEP)
         z += tl.load(b1_ptr + head * F + features, mask=features < F, other=0.0).to(tl.float32)[None, :]
         stored = rounded(z, x_ptr.dtype.element_ty)
         if KEEP:
@@ -2811,10 +2825,14 @@ def mlp_heads_forward(x: Tensor, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor,
     (M, C), (K, F1, _), O = x.shape, w1.shape, w2.shape[1]
     (y, z), x = mlp_heads_fake(x, w1, b1, w2, b2, gradient, dtype), unit_stride(x.to(dtype))
     w2 = F.pad(w2.to(dtype), (0, z.shape[2] - F1))
-    ROWS, BLOCK, STEP, warps, stages, flat = HEADS_FORWARD[multiplied_in(x, C)]
-    launch(mlp_heads_forward_kernel, (K, triton.cdiv(M, ROWS)), x, w1.to(dtype).contiguous(), b1.contiguous(), w2.contiguous(), b2.contiguous(),
+    ROWS, BLOCK, STEP, warps, stages, *how = HEADS_FORWARD[multiplied_in(x, C)]
+    w1 = w1.to(dtype).contiguous()
+    described = "descriptors" in how and generation(x.device) in (90, 100) and M > 0 and w1.data_ptr() % 16 == 0
+    sources = (TensorDescriptor.from_tensor(x, [ROWS, STEP]), TensorDescriptor.from_tensor(w1, [1, BLOCK, STEP])) if described else (x, w1)
+    launch(mlp_heads_forward_kernel, (K, triton.cdiv(M, ROWS)), x, w1, *sources, b1.contiguous(), w2.contiguous(), b2.contiguous(),
            y, z, x.stride(0), M, C, F1, O, z.shape[2], K, KEEP=gradient, ROWS=ROWS, BLOCK=BLOCK, STEP=STEP,
-           OUT=max(triton.next_power_of_2(O), 16), FLAT=flat, num_warps=warps, num_stages=stages)
+           OUT=max(triton.next_power_of_2(O), 16), DESCRIBED=described, num_warps=warps, num_stages=stages,
+           **{"maxnreg": registers for registers in how if registers != "descriptors"})
     return y, z
 
 
@@ -2853,10 +2871,10 @@ mlp_heads_triton = differentiable(
     flops=lambda shape: tuple(count * shape[0] * shape[4] * shape[2] * (shape[1] + shape[3]) for count in (2, 4)),
     peers={"loop": mlp_heads_loop, "bmm": mlp_heads_batched},
     bars=(Bar("forward", "best", 1.3), Bar("forward + backward", "best", 1.3)), sweep=((2048, 512, 1365, 3, 10), (50000, 512, 1365, 3, 10)),
-    tiles=lambda shape, size: (Tile("HEADS_FORWARD", tuple((*tile, flat) for flat in (True, False) for tile in (
+    tiles=lambda shape, size: (Tile("HEADS_FORWARD", tuple((*tile, *how) for how in ((), ("descriptors",), ("descriptors", 128)) for tile in (
                                    (128, 128, 64, 8, 3), (128, 128, 64, 8, 4), (128, 64, 64, 4, 4), (128, 64, 64, 4, 3), (64, 128, 64, 4, 4),
                                    (64, 128, 64, 4, 3), (64, 256, 64, 8, 3), (128, 128, 32, 8, 4), (128, 128, 128, 8, 2), (128, 64, 64, 8, 3),
-                                   (128, 64, 64, 8, 4), (128, 256, 64, 8, 3))),
+                                   (128, 64, 64, 8, 4), (128, 256, 64, 8, 3)) if 128 not in how or tile[3] == 8),
                                     "wide", "forward"),
                                Tile("HEADS_BACKWARD", tuple((*tile, per_sm, stages) for tile, per_sm, stages in itertools.product(
                                    ((32, 64, 4), (32, 128, 4), (32, 128, 8), (16, 128, 4), (16, 256, 8)), (3, 6, 12), (1, 2, 3))), size)))

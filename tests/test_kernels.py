@@ -1096,6 +1096,19 @@ def test_attention_of_scores_of_1e9(seed):
     assert verdict.ok, verdict.reason
 
 
+@needs_triton
+@pytest.mark.parametrize("shape", [(64, 64, 128, 3, 2), (70, 32, 150, 17, 1), (35, 48, 27, 3, 4)])
+def test_heads_read_by_descriptors(shape, monkeypatch):
+    described, make = [], kernels.TensorDescriptor.from_tensor
+    monkeypatch.setattr(kernels.TensorDescriptor, "from_tensor", lambda *arguments: described.append(arguments) or make(*arguments))
+    if DEVICE.type == "cpu":
+        monkeypatch.setattr(kernels, "generation", lambda device: 90)
+    with kernels.set_tiles({("HEADS_FORWARD", "wide"): (64, 64, 32, 4, 3, "descriptors")}):
+        verdict = kernels.judge(kernels.OPS["mlp_heads"], shape, torch.bfloat16, DEVICE)
+    assert verdict.ok, verdict.reason
+    assert described
+
+
 def test_tiles_are_constants_or_entries_of_a_table():
     before = kernels.GELU_FORWARD, kernels.ATTENTION_TILES
     with kernels.set_tiles({("GELU_FORWARD", None): (512, 8), ("ATTENTION_TILES", ("forward", 64, 2)): (64, 64, 4, 2)}):
