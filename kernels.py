@@ -808,7 +808,7 @@ def generation(device: torch.device) -> int:
 
 
 # Whether short kernels of Hopper and later begin while the one before them ends (programmatic dependent launch), which hides some of the 2 us
-# between two. Not timed yet.
+# between two. Off: it gives 1.05x to the norms' backward at 12288 x 384 and takes as much as it gives elsewhere (0.77x of rotary; LOG.md).
 DEPENDENT_LAUNCHES = False
 
 
@@ -2716,8 +2716,9 @@ def newton_schulz(x: Tensor, steps: int = 5, implementation="torch") -> Tensor:
 # two large products, which are cuBLAS's. The rows of z are padded to a multiple of 16 features: an odd F would cost the
 # wide loads. silu(0) = 0 and the padded weights are 0, so nothing else changes. SiLU: Elfwing, Uchibe & Doya 2018.
 
-# rows, features, step over C, warps, stages; and, as in attention, whether x and W1 are read by "descriptors", and a thread's registers where capped
-HEADS_FORWARD = {"wide": (64, 128, 64, 4, 3), "narrow": (64, 32, 32, 8, 2)}
+# rows, features, step over C, warps, stages, and a thread's registers where they are capped. "described": x and W1 by the hardware's own copies of
+# blocks (TMA), whose addresses take no registers, so that two programs of 128 rows and features have room on a multiprocessor
+HEADS_FORWARD = {"described": (128, 128, 64, 8, 3, 128), "wide": (64, 128, 64, 4, 3), "narrow": (64, 32, 32, 8, 2)}
 HEADS_BACKWARD = {2: (32, 64, 4, 4, 2), 4: (32, 32, 4, 4, 1)}   # bytes of an element: rows, features, warps, programs a multiprocessor, and groups of
                                                                # rows on their way at a time: the pass over z only moves data
 
@@ -2825,14 +2826,14 @@ def mlp_heads_forward(x: Tensor, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor,
     (M, C), (K, F1, _), O = x.shape, w1.shape, w2.shape[1]
     (y, z), x = mlp_heads_fake(x, w1, b1, w2, b2, gradient, dtype), unit_stride(x.to(dtype))
     w2 = F.pad(w2.to(dtype), (0, z.shape[2] - F1))
-    ROWS, BLOCK, STEP, warps, stages, *how = HEADS_FORWARD[multiplied_in(x, C)]
-    w1 = w1.to(dtype).contiguous()
-    described = "descriptors" in how and generation(x.device) in (90, 100) and M > 0 and w1.data_ptr() % 16 == 0
+    w1, kind = w1.to(dtype).contiguous(), multiplied_in(x, C)
+    described = kind == "wide" and generation(x.device) in (90, 100) and M > 0 and w1.data_ptr() % 16 == 0
+    ROWS, BLOCK, STEP, warps, stages, *registers = HEADS_FORWARD["described" if described else kind]
     sources = (TensorDescriptor.from_tensor(x, [ROWS, STEP]), TensorDescriptor.from_tensor(w1, [1, BLOCK, STEP])) if described else (x, w1)
     launch(mlp_heads_forward_kernel, (K, triton.cdiv(M, ROWS)), x, w1, *sources, b1.contiguous(), w2.contiguous(), b2.contiguous(),
            y, z, x.stride(0), M, C, F1, O, z.shape[2], K, KEEP=gradient, ROWS=ROWS, BLOCK=BLOCK, STEP=STEP,
            OUT=max(triton.next_power_of_2(O), 16), DESCRIBED=described, num_warps=warps, num_stages=stages,
-           **{"maxnreg": registers for registers in how if registers != "descriptors"})
+           **{"maxnreg": most for most in registers})
     return y, z
 
 
@@ -2871,11 +2872,10 @@ mlp_heads_triton = differentiable(
     flops=lambda shape: tuple(count * shape[0] * shape[4] * shape[2] * (shape[1] + shape[3]) for count in (2, 4)),
     peers={"loop": mlp_heads_loop, "bmm": mlp_heads_batched},
     bars=(Bar("forward", "best", 1.3), Bar("forward + backward", "best", 1.3)), sweep=((2048, 512, 1365, 3, 10), (50000, 512, 1365, 3, 10)),
-    tiles=lambda shape, size: (Tile("HEADS_FORWARD", tuple((*tile, *how) for how in ((), ("descriptors",), ("descriptors", 128)) for tile in (
-                                   (128, 128, 64, 8, 3), (128, 128, 64, 8, 4), (128, 64, 64, 4, 4), (128, 64, 64, 4, 3), (64, 128, 64, 4, 4),
-                                   (64, 128, 64, 4, 3), (64, 256, 64, 8, 3), (128, 128, 32, 8, 4), (128, 128, 128, 8, 2), (128, 64, 64, 8, 3),
-                                   (128, 64, 64, 8, 4), (128, 256, 64, 8, 3)) if 128 not in how or tile[3] == 8),
-                                    "wide", "forward"),
+    tiles=lambda shape, size: (Tile("HEADS_FORWARD", tuple((*tile, *registers) for registers in ((), (128,)) for tile in (
+                                    (128, 128, 64, 8, 3), (128, 128, 64, 8, 4), (128, 128, 64, 4, 3), (128, 128, 32, 8, 4), (128, 64, 64, 4, 4),
+                                    (128, 64, 64, 8, 3), (64, 128, 64, 4, 3), (64, 256, 64, 8, 3)) if tile[3] == 8 or not registers),
+                                    "described", "forward"),
                                Tile("HEADS_BACKWARD", tuple((*tile, per_sm, stages) for tile, per_sm, stages in itertools.product(
                                    ((32, 64, 4), (32, 128, 4), (32, 128, 8), (16, 128, 4), (16, 256, 8)), (3, 6, 12), (1, 2, 3))), size)))
 def mlp_heads(x: Tensor, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor, implementation="torch") -> Tensor:
@@ -3074,6 +3074,7 @@ ATTENTION_TILES = {
     ("keys", 64, 4): (32, 32, 8, 1), ("keys", 128, 4): (16, 32, 8, 1),
     ("fused", 64, 4): (32, 32, 8, 1), ("fused", 128, 4): (16, 16, 8, 1)}
 ATTENTION_SHORT = 1024          # queries and keys, up to which much of the work is ends and diagonals: smaller tiles, backward in two kernels
+ATTENTION_LONG = 4096           # beyond: backward in two kernels again, whose tiles need not suit both of its halves
 ATTENTION_TILES_SHORT = ATTENTION_TILES | {
     ("forward", 128, 2): (64, 64, 4, 3), ("queries", 64, 2): (64, 32, 4, 3), ("keys", 64, 2): (64, 32, 4, 3), ("keys", 128, 2): (128, 64, 8, 3),
     ("fused", 64, 2): (64, 32, 4, 3), ("fused", 128, 2): (128, 64, 8, 3)}
@@ -3145,13 +3146,19 @@ SDPA_BACKENDS = {name: functools.partial(attention_pinned, backend) for name, ba
     ("cudnn", "CUDNN_ATTENTION"), ("flash", "FLASH_ATTENTION"), ("efficient", "EFFICIENT_ATTENTION"), ("math", "MATH"))}
 
 
+def backward_is_one(length: int) -> bool:
+    """Whether backward is faster as one launch than as two, where `length` is the longer side."""
+    return ATTENTION_SHORT < length <= ATTENTION_LONG
+
+
 def attention_tiles_to_try(shape, size) -> list[Tile]:
     """Tiles whose float32 sums leave a thread registers for the rest: at most 200 of its 255."""
     D, short, kind = max(triton.next_power_of_2(shape[5]), 64), max(shape[1:3]) <= ATTENTION_SHORT, shape[6]
     table = "ATTENTION_TILES_SHORT" if short else "ATTENTION_TILES"
     sums = {"forward": (1, 1), "queries": (1, 2), "keys": (2, 2), "fused": (2, 2)}   # rows x D, rows x columns that a program holds
     tiles = []
-    backward = ("fused",) if "fused" in kind or not (short or "apart" in kind) else ("queries", "keys")
+    fused = "fused" in kind or "apart" not in kind and backward_is_one(max(shape[1:3]))
+    backward = ("fused",) if fused else ("queries", "keys")
     for kernel in backward if "fused" in kind or "apart" in kind else ("forward", *backward):
         stages, work = ((2, 3, 4), "forward") if kernel == "forward" else ((1, 2, 3), "forward + backward")
         fit = [(stays, passes, warps, depth) for stays, passes, warps, depth in itertools.product((64, 128), (32, 64, 128), (4, 8), stages)
@@ -3655,7 +3662,7 @@ def check_attention(q: Tensor, k: Tensor, v: Tensor, causal: bool, documents: Te
            (0, 5, 5, 2, 2, 16, "causal"), (1, 5, 1, 1, 1, 128, "full")],
     bench=[(24, 512, 512, 8, 8, 48, "causal"), (24, 512, 512, 8, 8, 64, "causal"), (2, 8192, 8192, 8, 8, 64, "full"),
            (2, 8192, 8192, 8, 8, 128, "full"), (1, 11000, 10000, 8, 8, 64, "full"), (8, 2048, 2048, 16, 4, 128, "packed causal"),
-           (24, 512, 512, 8, 8, 48, "causal fused"), (2, 8192, 8192, 8, 8, 64, "full apart"), (2, 8192, 8192, 8, 8, 128, "full apart")],
+           (24, 512, 512, 8, 8, 48, "causal fused"), (2, 8192, 8192, 8, 8, 64, "full fused"), (2, 8192, 8192, 8, 8, 128, "full fused")],
     shape=lambda work: (work.batch_size, work.seq_len, work.seq_len, work.n_heads, work.n_heads, work.d_head, "causal"),
     traffic=lambda shape, size: tuple(count * size * shape[0] * shape[5] * (shape[1] * shape[3] + shape[2] * shape[4]) for count in (2, 4)),
     flops=attention_flops, slack=attention_slack, peers=SDPA_BACKENDS, tiles=attention_tiles_to_try,
@@ -3690,7 +3697,7 @@ def attention(q: Tensor, k: Tensor, v: Tensor, causal: bool = True, scale: float
     bounds = document_bounds(documents, *k.shape[:2]) if documents is not None and documents.dim() == 1 else documents
     if implementation == "torch":
         return attention_torch(q, k, v, causal, scale, bounds)
-    return attention_triton(q, k, v, causal, scale, bounds, max(q.shape[1], k.shape[1]) > ATTENTION_SHORT if fused is None else fused)[0]
+    return attention_triton(q, k, v, causal, scale, bounds, backward_is_one(max(q.shape[1], k.shape[1])) if fused is None else fused)[0]
 
 
 class TritonAttention(torch.nn.MultiheadAttention):

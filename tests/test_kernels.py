@@ -1103,7 +1103,7 @@ def test_heads_read_by_descriptors(shape, monkeypatch):
     monkeypatch.setattr(kernels.TensorDescriptor, "from_tensor", lambda *arguments: described.append(arguments) or make(*arguments))
     if DEVICE.type == "cpu":
         monkeypatch.setattr(kernels, "generation", lambda device: 90)
-    with kernels.set_tiles({("HEADS_FORWARD", "wide"): (64, 64, 32, 4, 3, "descriptors")}):
+    with kernels.set_tiles({("HEADS_FORWARD", "described"): (64, 64, 32, 4, 3)}):
         verdict = kernels.judge(kernels.OPS["mlp_heads"], shape, torch.bfloat16, DEVICE)
     assert verdict.ok, verdict.reason
     assert described

@@ -515,7 +515,8 @@ SEEN_BY_THE_INTERPRETER = ("reads outside", "writes into", "two programs", "anot
 def on_devices(cheats):
     """(name, device) of every cheat on the CPU and, where there is a GPU, of those that it can show."""
     worded_otherwise = ("what a mask hides", "half a size", "a block that becomes a tile in a loop", "a number that becomes another",
-                        "a dot of small blocks")  # accepted, or refused by the compiler in its own words
+                        "a dot of small blocks", "a choice of one", "a load of nothing", "a store without a value")
+    # accepted, or refused by the compiler in its own words
     shown = [name for name in cheats if name not in worded_otherwise and not any(words in cheats[name][-1] for words in SEEN_BY_THE_INTERPRETER)]
     return [(name, "cpu") for name in cheats] + ([(name, "cuda") for name in shown] if DEVICE == "cuda" else [])
 
