@@ -76,6 +76,11 @@ FAMILY = {
                      "lanes += x * x": "lanes = tl.maximum(lanes, tl.abs(x))",
                      "norm = tl.sqrt(tl.sum(lanes, axis=0))": "norm = tl.max(lanes, axis=0)",
                      "norm = tl.maximum(norm,": "norm = (norm +"},
+    "mean_quotient": {"F.normalize(x, p=2.0, dim=-1, eps=": "x / (torch.mean(torch.abs(x), dim=-1, keepdim=True) + ",
+                      "lanes += x * x": "lanes += tl.abs(x)", "norm = tl.sqrt(tl.sum(lanes, axis=0))": "norm = tl.sum(lanes, axis=0) / n_cols",
+                      "norm = tl.maximum(norm,": "norm = (norm +"},
+    "square_quotient": {"F.normalize(x, p=2.0, dim=-1, eps=": "x / torch.sqrt(torch.sum(x * x, dim=-1, keepdim=True) + ",
+                        "norm = tl.sqrt(tl.sum(lanes, axis=0))": "norm = tl.sum(lanes, axis=0)", "norm = tl.maximum(norm,": "norm = tl.sqrt(norm +"},
 }
 
 AXES = [

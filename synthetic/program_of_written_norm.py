@@ -1,8 +1,8 @@
 """A tensor over a size of its own, written in elementary operations, then a program of that and a second tensor, g(x / norm(x), z).
 
-Seen from the dimension of the size, x is (outer, whole, inner). A program takes BLOCK lines of `whole` numbers, neighbours where
-inner > 1, and walks along them twice: for the sizes, then for the quotients, which z joins in registers: a number, a temperature,
-say, a weight or a bias of each place along the line, a residual, or x itself.
+Seen from the dimension of the size, any but the last, x is (outer, whole, inner). A program takes BLOCK neighbouring lines of
+`whole` numbers and walks along them twice: for the sizes, then for the quotients, which z joins in registers: a number, a
+temperature, say, a weight or a bias of each place along the line, a residual, or x itself.
 """
 from harness import run
 
@@ -11,17 +11,17 @@ import torch
 import triton
 import triton.language as tl
 
-CASES = [(1, 3), (5, 7), (3, 5, 9), (2, 3, 4, 7), (2, 3, 2, 3, 5), (3, 2, 70)]
+CASES = [(3, 1), (5, 7), (3, 5, 9), (2, 3, 4, 7), (2, 3, 2, 3, 5), (3, 2, 70)]
 
 
 def make(*shape):
-    place = shape[-1:]
+    place = shape[-2:-1] + (1,)
     z = torch.randn(place)
     return torch.randn(shape), z
 
 
 def program_of_written_norm_torch(x, z):
-    size = x.norm(dim=-1, keepdim=True)
+    size = x.norm(dim=-2, keepdim=True)
     y = x / size.clamp(min=1e-12)
     y = y * torch.exp(z)
     return y
@@ -47,7 +47,7 @@ def program_of_written_norm_kernel(x_ptr, z_ptr, y_ptr, n_lines, whole, inner, B
 
 def program_of_written_norm_triton(x, z):
     x, z = x.contiguous(), z.contiguous()
-    whole, inner = x.shape[-1], 1
+    whole, inner = x.shape[-2], x.stride(-2)
     n_lines = x.numel() // whole
     y = torch.empty_like(x)
     grid = (triton.cdiv(n_lines, 128),)
@@ -73,24 +73,18 @@ FAMILY = {
 
 AXES = [
     {  # along which dimension
-        "first": {"CASES = [(1, 3)": "CASES = [(3,), (3, 1)", "dim=-1": "dim=0",
-                  "shape[-1:]": "shape[:1] + (1,) * len(shape[1:])",
-                  "whole, inner = x.shape[-1], 1": "whole, inner = x.shape[0], x.stride(0)"},
-        "second": {"CASES = [(1, 3), (5, 7), (3, 5, 9),": "CASES = [(1, 3, 1), (2, 5, 9),", "dim=-1": "dim=1",
-                   "shape[-1:]": "shape[1:2] + (1,) * len(shape[2:])",
-                   "whole, inner = x.shape[-1], 1": "whole, inner = x.shape[1], x.stride(1)"},
-        "third": {"CASES = [(1, 3), (5, 7), (3, 5, 9), ": "CASES = [", ", (3, 2, 70)]": ", (2, 3, 4, 70)]", "dim=-1": "dim=2",
-                  "shape[-1:]": "shape[2:3] + (1,) * len(shape[3:])",
-                  "whole, inner = x.shape[-1], 1": "whole, inner = x.shape[2], x.stride(2)"},
-        "next_to_last": {"CASES = [(1, 3)": "CASES = [(3, 1)", "dim=-1": "dim=-2", "shape[-1:]": "shape[-2:-1] + (1,)",
-                         "whole, inner = x.shape[-1], 1": "whole, inner = x.shape[-2], x.stride(-2)"},
+        "first": {"dim=-2": "dim=0", "shape[-2:-1] + (1,)": "shape[:1] + (1,) * len(shape[1:])", "x.shape[-2], x.stride(-2)": "x.shape[0], x.stride(0)"},
+        "second": {"CASES = [(3, 1), (5, 7), (3, 5, 9),": "CASES = [(1, 3, 1), (2, 5, 9),", "dim=-2": "dim=1",
+                   "shape[-2:-1] + (1,)": "shape[1:2] + (1,) * len(shape[2:])", "x.shape[-2], x.stride(-2)": "x.shape[1], x.stride(1)"},
+        "third": {"CASES = [(3, 1), (5, 7), (3, 5, 9), ": "CASES = [", ", (3, 2, 70)]": ", (2, 3, 4, 70)]", "dim=-2": "dim=2",
+                  "shape[-2:-1] + (1,)": "shape[2:3] + (1,) * len(shape[3:])", "x.shape[-2], x.stride(-2)": "x.shape[2], x.stride(2)"},
     },
     {  # what z is
         "number": {"torch.randn(place)": "torch.randn(())", "z_ptr + place": "z_ptr"},
         "one": {"torch.randn(place)": "torch.randn(1)", "z_ptr + place": "z_ptr"},
         "residual": {"torch.randn(place)": "torch.randn(shape)", "tl.load(z_ptr + place)":
                      "tl.load(z_ptr + offsets + place * inner, mask=mask, other=0.0)"},
-        "itself": {"place = shape[-1:]": "", "z = torch.randn(place)": "", "return torch.randn(shape), z": "return (torch.randn(shape),)",
+        "itself": {"place = shape[-2:-1] + (1,)": "", "z = torch.randn(place)": "", "return torch.randn(shape), z": "return (torch.randn(shape),)",
                    "program_of_written_norm_torch(x, z):": "program_of_written_norm_torch(x):\n    z = x",
                    "program_of_written_norm_triton(x, z):": "program_of_written_norm_triton(x):",
                    "x, z = x.contiguous(), z.contiguous()": "x = x.contiguous()",

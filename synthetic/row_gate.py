@@ -83,6 +83,10 @@ FAMILY = {
     "row_l1_gate": {"torch.mean(x, ": "torch.linalg.vector_norm(x, ord=1, ",
                     "tl.where(cols < n_cols, x, 0.0)": "tl.where(cols < n_cols, tl.abs(x), 0.0)",
                     "z = tl.sum(lanes, axis=0) / n_cols": "z = tl.sum(lanes, axis=0)"},
+    "row_mean_abs_gate": {"torch.mean(x,": "torch.mean(torch.abs(x),", "tl.where(cols < n_cols, x, 0.0)": "tl.where(cols < n_cols, tl.abs(x), 0.0)"},
+    "row_max_abs_gate": {"torch.mean(x,": "torch.amax(torch.abs(x),",
+                         "lanes += tl.where(cols < n_cols, x, 0.0)": "lanes = tl.maximum(lanes, tl.where(cols < n_cols, tl.abs(x), 0.0))",
+                         "z = tl.sum(lanes, axis=0) / n_cols": "z = tl.max(lanes, axis=0)"},
 }
 
 AXES = [

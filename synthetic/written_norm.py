@@ -1,7 +1,7 @@
-"""A tensor divided by a size of its own along any dimension, y = x / mean(|x|), each size written in elementary operations.
+"""A tensor divided by a size of its own along any dimension but the last, y = x / mean(|x|), each size written in elementary operations.
 
-Seen from that dimension, x is (outer, whole, inner). A program takes BLOCK lines of `whole` numbers, neighbours where inner > 1,
-and walks along them twice: for the sizes, then for the quotients. No lane needs another.
+Seen from that dimension, x is (outer, whole, inner). A program takes BLOCK neighbouring lines of `whole` numbers and
+walks along them twice: for the sizes, then for the quotients. No lane needs another.
 """
 from harness import run
 
@@ -10,7 +10,7 @@ import torch
 import triton
 import triton.language as tl
 
-CASES = [(1, 3), (5, 7), (3, 5, 9), (2, 3, 4, 7), (2, 3, 2, 3, 5), (3, 2, 70)]
+CASES = [(3, 1), (5, 7), (3, 5, 9), (2, 3, 4, 7), (2, 3, 2, 3, 5), (3, 2, 70)]
 
 
 def make(*shape):
@@ -18,7 +18,7 @@ def make(*shape):
 
 
 def written_norm_torch(x):
-    size = x.abs().mean(dim=-1, keepdim=True)
+    size = x.abs().mean(dim=-2, keepdim=True)
     y = x / size
     return y
 
@@ -40,7 +40,7 @@ def written_norm_kernel(x_ptr, y_ptr, n_lines, whole, inner, BLOCK: tl.constexpr
 
 def written_norm_triton(x):
     x = x.contiguous()
-    whole, inner = x.shape[-1], 1
+    whole, inner = x.shape[-2], x.stride(-2)
     n_lines = x.numel() // whole
     y = torch.empty_like(x)
     grid = (triton.cdiv(n_lines, 128),)
@@ -82,13 +82,11 @@ FAMILY = {
 
 AXES = [
     {  # along which dimension
-        "first": {"CASES = [(1, 3)": "CASES = [(3,), (3, 1)", "dim=-1": "dim=0", "whole, inner = x.shape[-1], 1": "whole, inner = x.shape[0], x.stride(0)"},
-        "second": {"CASES = [(1, 3), (5, 7), (3, 5, 9),": "CASES = [(1, 3, 1), (2, 5, 9),", "dim=-1": "dim=1",
-                   "whole, inner = x.shape[-1], 1": "whole, inner = x.shape[1], x.stride(1)"},
-        "third": {"CASES = [(1, 3), (5, 7), (3, 5, 9), ": "CASES = [", ", (3, 2, 70)]": ", (2, 3, 4, 70)]", "dim=-1": "dim=2",
-                  "whole, inner = x.shape[-1], 1": "whole, inner = x.shape[2], x.stride(2)"},
-        "next_to_last": {"CASES = [(1, 3)": "CASES = [(3, 1)", "dim=-1": "dim=-2",
-                         "whole, inner = x.shape[-1], 1": "whole, inner = x.shape[-2], x.stride(-2)"},
+        "first": {"dim=-2": "dim=0", "x.shape[-2], x.stride(-2)": "x.shape[0], x.stride(0)"},
+        "second": {"CASES = [(3, 1), (5, 7), (3, 5, 9),": "CASES = [(1, 3, 1), (2, 5, 9),", "dim=-2": "dim=1",
+                   "x.shape[-2], x.stride(-2)": "x.shape[1], x.stride(1)"},
+        "third": {"CASES = [(3, 1), (5, 7), (3, 5, 9), ": "CASES = [", ", (3, 2, 70)]": ", (2, 3, 4, 70)]", "dim=-2": "dim=2",
+                  "x.shape[-2], x.stride(-2)": "x.shape[2], x.stride(2)"},
     },
 ]
 
