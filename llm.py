@@ -1778,6 +1778,43 @@ def with_own_numbers(source, rare):
     return FLOAT.sub(lambda m: own.get(float(m[0]), m[0]), source)
 
 
+NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d*)?(?:e-?\d+)?(?![\w.])")
+STAND_INS = ((2, 3), (4, 7), (6, 9))   # for integers from 5 on, the least first; what is at most half of another stays so, as a window's padding is
+
+
+def with_small_integers(question):
+    """The question with small integers in the place of larger ones, twice with different ones, and {those two: the larger}; or no questions."""
+    large = sorted({int(number) for number in NUMBER.findall(question) if number.isdigit() and int(number) > 4})
+    own = dict(zip(STAND_INS, large))
+    if not 0 < len(large) <= len(STAND_INS):
+        return [], {}
+    small = [{str(number): str(pair[which]) for pair, number in own.items()} for which in (0, 1)]
+    return [NUMBER.sub(lambda m: small[which].get(m[0], m[0]), question) for which in (0, 1)], own
+
+
+def with_large_integers(first, second, own):
+    """What the answers to both questions of `with_small_integers` say of the larger ones: where they differ it stands. "" where they differ in more."""
+    if NUMBER.sub("", first) != NUMBER.sub("", second):
+        return ""
+    numbers = []
+    for one, other in zip(NUMBER.findall(first), NUMBER.findall(second), strict=True):
+        number = one if one == other else own.get((float(one), float(other)), "")
+        if number == "":
+            return ""
+        numbers.append(f"{number}.0" if "." in one and one != other else str(number))
+    return NUMBER.sub(lambda m, rest=iter(numbers): next(rest), first)
+
+
+def rewordings(question):
+    """Yields (questions with numbers that the corpus has more often, what makes of their answers' sources one to this question; "" for none)."""
+    usual, rare = with_usual_numbers(question)
+    if rare:
+        yield [usual], lambda source: with_own_numbers(source, rare)
+    small, large = with_small_integers(usual)
+    if small:
+        yield small, lambda first, second: with_own_numbers(with_large_integers(first, second, large), rare)
+
+
 def has_gpu():
     """Whether answers can be judged and timed at sizes of any use."""
     return torch.cuda.is_available()
@@ -1964,13 +2001,14 @@ class Translator:
 
     def ask_otherwise(self, parts, samples, asked, on_candidate=None):
         """Asks for the parts without an answer that have rare numbers with usual ones. `asked`, {question: Part}, remembers."""
-        reworded = {part: with_usual_numbers(part.question) for part in parts if not part.answer}
-        reworded = {part: (text, rare) for part, (text, rare) in reworded.items() if rare}
-        asked |= {text: Part(text) for text, _ in reworded.values() if text not in asked}
-        self.answer([asked[text] for text in sorted({text for text, _ in reworded.values()})], samples, on_candidate=on_candidate)
-        found = [(part, with_own_numbers(asked[text].answer.source, rare)) for part, (text, rare) in reworded.items() if asked[text].answer]
-        for part, source, verdict in [(part, source, self.judges.submit(part.question, source)) for part, source in found]:
-            part.composed = Candidate(source, part.refused.get(source, verdict.result()))
+        reworded = [(part, texts, restore) for part in parts if not part.answer for texts, restore in rewordings(part.question)]
+        asked |= {text: Part(text) for _, texts, _ in reworded for text in texts if text not in asked}
+        self.answer([asked[text] for text in sorted({text for _, texts, _ in reworded for text in texts})], samples, on_candidate=on_candidate)
+        found = [(part, restore(*(asked[text].answer.source for text in texts))) for part, texts, restore in reworded
+                 if all(asked[text].answer for text in texts)]
+        for part, source, verdict in [(part, source, self.judges.submit(part.question, source)) for part, source in found if source]:
+            if not part.answer:
+                part.composed = Candidate(source, part.refused.get(source, verdict.result()))
 
     def compose(self, parts, samples, on_candidate=None):
         """Answers the parts that no sample answered otherwise: by usual numbers, then from answers to smaller parts.

@@ -739,6 +739,18 @@ def test_rare_numbers_are_asked_for_as_usual_ones():
     assert llm.with_usual_numbers("f(a0: f32[A])\nv0 = mul(a0, 0.5)\nreturn v0")[1] == {}
 
 
+def test_large_integers_are_asked_for_as_two_small_ones():
+    question = "f(a0: f32[A, B, C], a1: f32[D, B, E])\nv0 = conv1d(a0, a1, stride=16, padding=[7], groups=2)\nv1 = mul(v0, 16)\nv2 = add(v1, 1e-8)\nreturn v2"
+    (first, second), own = llm.with_small_integers(question)
+    assert first == question.replace("16", "4").replace("7", "2") and second == question.replace("16", "7").replace("[7]", "[3]")
+    answer = "x = x17[p * {1} - {0} : 64]; y = x * {1}.0 + 1e-08; return g[(4, 2)](y, BLOCK=16)"
+    assert llm.with_large_integers(answer.format(2, 4), answer.format(3, 7), own) == answer.format(7, 16)
+    assert llm.with_large_integers(answer.format(2, 4), answer.format(3, 9), own) == ""       # it has computed with them
+    assert llm.with_large_integers(answer.format(2, 4), answer.format(3, 7) + " # 3", own) == ""
+    assert llm.with_small_integers("f(a0: f32[A])\nv0 = add(a0, 4)\nv1 = mul(v0, 12.5)\nreturn v1") == ([], {})
+    assert llm.with_small_integers(f"f(a0: f32[A])\nreturn {', '.join('5678')}") == ([], {})
+
+
 def test_an_answer_to_usual_numbers_is_judged_with_the_own_ones():
     part, translator = llm.Part("f(a0: f32[A])\nv0 = mul(a0, 0.30001)\nv1 = sigmoid(v0)\nreturn v1"), Scripted(lambda right: wrong(right).replace("+ 1.0", "* 0.3"))
     translator.answer([part], 2)
