@@ -2716,9 +2716,9 @@ def newton_schulz(x: Tensor, steps: int = 5, implementation="torch") -> Tensor:
 # two large products, which are cuBLAS's. The rows of z are padded to a multiple of 16 features: an odd F would cost the
 # wide loads. silu(0) = 0 and the padded weights are 0, so nothing else changes. SiLU: Elfwing, Uchibe & Doya 2018.
 
-# rows, features, step over C, warps, stages, and a thread's registers where they are capped. "described": x and W1 by the hardware's own copies of
-# blocks (TMA), whose addresses take no registers, so that two programs of 128 rows and features have room on a multiprocessor
-HEADS_FORWARD = {"described": (128, 128, 64, 8, 3, 128), "wide": (64, 128, 64, 4, 3), "narrow": (64, 32, 32, 8, 2)}
+# rows, features, step over C, warps, stages. "described": x and W1 by the hardware's own copies of blocks (TMA), whose addresses take no registers,
+# so that there is room for larger tiles
+HEADS_FORWARD = {"described": (128, 128, 64, 8, 3), "wide": (64, 128, 64, 4, 3), "narrow": (64, 32, 32, 8, 2)}
 HEADS_BACKWARD = {2: (32, 64, 4, 4, 2), 4: (32, 32, 4, 4, 1)}   # bytes of an element: rows, features, warps, programs a multiprocessor, and groups of
                                                                # rows on their way at a time: the pass over z only moves data
 
@@ -2828,12 +2828,11 @@ def mlp_heads_forward(x: Tensor, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor,
     w2 = F.pad(w2.to(dtype), (0, z.shape[2] - F1))
     w1, kind = w1.to(dtype).contiguous(), multiplied_in(x, C)
     described = kind == "wide" and generation(x.device) in (90, 100) and M > 0 and w1.data_ptr() % 16 == 0
-    ROWS, BLOCK, STEP, warps, stages, *registers = HEADS_FORWARD["described" if described else kind]
+    ROWS, BLOCK, STEP, warps, stages = HEADS_FORWARD["described" if described else kind]
     sources = (TensorDescriptor.from_tensor(x, [ROWS, STEP]), TensorDescriptor.from_tensor(w1, [1, BLOCK, STEP])) if described else (x, w1)
     launch(mlp_heads_forward_kernel, (K, triton.cdiv(M, ROWS)), x, w1, *sources, b1.contiguous(), w2.contiguous(), b2.contiguous(),
            y, z, x.stride(0), M, C, F1, O, z.shape[2], K, KEEP=gradient, ROWS=ROWS, BLOCK=BLOCK, STEP=STEP,
-           OUT=max(triton.next_power_of_2(O), 16), DESCRIBED=described, num_warps=warps, num_stages=stages,
-           **{"maxnreg": most for most in registers})
+           OUT=max(triton.next_power_of_2(O), 16), DESCRIBED=described, num_warps=warps, num_stages=stages)
     return y, z
 
 
@@ -2872,10 +2871,8 @@ mlp_heads_triton = differentiable(
     flops=lambda shape: tuple(count * shape[0] * shape[4] * shape[2] * (shape[1] + shape[3]) for count in (2, 4)),
     peers={"loop": mlp_heads_loop, "bmm": mlp_heads_batched},
     bars=(Bar("forward", "best", 1.3), Bar("forward + backward", "best", 1.3)), sweep=((2048, 512, 1365, 3, 10), (50000, 512, 1365, 3, 10)),
-    tiles=lambda shape, size: (Tile("HEADS_FORWARD", tuple((*tile, *registers) for registers in ((), (128,)) for tile in (
-                                    (128, 128, 64, 8, 3), (128, 128, 64, 8, 4), (128, 128, 64, 4, 3), (128, 128, 32, 8, 4), (128, 64, 64, 4, 4),
-                                    (128, 64, 64, 8, 3), (64, 128, 64, 4, 3), (64, 256, 64, 8, 3)) if tile[3] == 8 or not registers),
-                                    "described", "forward"),
+    tiles=lambda shape, size: (Tile("HEADS_FORWARD", ((128, 128, 64, 8, 3), (128, 128, 64, 8, 4), (128, 128, 32, 8, 4), (128, 64, 64, 4, 4),
+                                                      (128, 64, 64, 8, 3), (64, 128, 64, 4, 3), (64, 256, 64, 8, 3)), "described", "forward"),
                                Tile("HEADS_BACKWARD", tuple((*tile, per_sm, stages) for tile, per_sm, stages in itertools.product(
                                    ((32, 64, 4), (32, 128, 4), (32, 128, 8), (16, 128, 4), (16, 256, 8)), (3, 6, 12), (1, 2, 3))), size)))
 def mlp_heads(x: Tensor, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor, implementation="torch") -> Tensor:
