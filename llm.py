@@ -1794,7 +1794,7 @@ def with_small_integers(question):
 
 def with_large_integers(first, second, own):
     """What the answers to both questions of `with_small_integers` say of the larger ones: where they differ it stands. "" where they differ in more."""
-    if NUMBER.sub("", first) != NUMBER.sub("", second):
+    if NUMBER.sub("0", first) != NUMBER.sub("0", second):
         return ""
     numbers = []
     for one, other in zip(NUMBER.findall(first), NUMBER.findall(second), strict=True):

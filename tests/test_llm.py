@@ -747,6 +747,7 @@ def test_large_integers_are_asked_for_as_two_small_ones():
     assert llm.with_large_integers(answer.format(2, 4), answer.format(3, 7), own) == answer.format(7, 16)
     assert llm.with_large_integers(answer.format(2, 4), answer.format(3, 9), own) == ""       # it has computed with them
     assert llm.with_large_integers(answer.format(2, 4), answer.format(3, 7) + " # 3", own) == ""
+    assert llm.with_large_integers("range(2)", "range()", own) == ""
     assert llm.with_small_integers("f(a0: f32[A])\nv0 = add(a0, 4)\nv1 = mul(v0, 12.5)\nreturn v1") == ([], {})
     assert llm.with_small_integers(f"f(a0: f32[A])\nreturn {', '.join('5678')}") == ([], {})
 
