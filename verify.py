@@ -606,25 +606,34 @@ def in_halves(value):
     return ((2 * value).round() / 2).clamp(value.min(), value.max()) + 0.0 if value.numel() else value
 
 
+def is_number(value):
+    return isinstance(value, (torch.Tensor, float))
+
+
+def is_float_or_mask(value):
+    return is_float(value) or isinstance(value, torch.Tensor) and value.dtype == torch.bool
+
+
 def changes(generator):
-    """(label, function of a tensor, whether integers change too) for every kind of derived input."""
-    yield "re-drawn", lambda x: redraw(x, generator), True
+    """(label, function of a tensor, which arguments change) for every kind of derived input."""
+    yield "re-drawn", lambda x: redraw(x, generator), is_number
     for factor in (3.0, 0.01, -1.0):
-        yield f"x{factor:g}", lambda x, factor=factor: x * factor, False
-    yield "with a row of zeros", lambda x: with_row(x, torch.zeros_like), False
+        yield f"x{factor:g}", lambda x, factor=factor: x * factor, is_float
+    yield "with a row of zeros", lambda x: with_row(x, torch.zeros_like), is_float
+    yield "with zeros alone", torch.zeros_like, is_float_or_mask   # a mask that selects nothing, a norm of nothing
     for level in (ROW, -ROW):
-        yield f"with a row at {level:g}", lambda x, level=level: with_row(x, lambda row: row + level), False
-    yield "in halves", in_halves, False
+        yield f"with a row at {level:g}", lambda x, level=level: with_row(x, lambda row: row + level), is_float
+    yield "in halves", in_halves, is_float
 
 
 def derived(reference, question):
     """Questions made from one of the caller's: other data, sizes and signs, wherever the reference can take them."""
     picks_index = any(not is_float(output) and tie is None for output, tie in zip(leaves(question.eager), leaves(question.ties)))
     first = next((i for i, a in enumerate(question.arguments) if is_float(a)), -1)
-    for label, change, integers in changes(torch.Generator().manual_seed(0)):
+    for label, change, changing in changes(torch.Generator().manual_seed(0)):
         if picks_index and "zeros" in label:
             continue   # which of many equal elements is the largest is PyTorch's own affair
-        everywhere = tuple(change(a) if is_float(a) or integers and isinstance(a, (torch.Tensor, float)) else a for a in question.arguments)
+        everywhere = tuple(change(a) if changing(a) else a for a in question.arguments)
         only_first = tuple(change(a) if i == first else a for i, a in enumerate(question.arguments))
         for arguments in (everywhere, only_first):
             try:

@@ -413,6 +413,8 @@ CHEATS = {
     "softplus that overflows": ("identity copy", pointwise("y = tl.log(1.0 + tl.exp(x))"), F.softplus, normal, "value", "inf instead of"),
     "no absolute value": ("identity copy", pointwise("y = tl.sqrt(x)"), lambda x: x.abs().sqrt(), uniform, "value", "nan instead of"),
     "no epsilon": ("identity copy", pointwise("y = x / tl.abs(x)"), lambda x: x / (x.abs() + 1e-8), normal, "value", "off by"),
+    "no epsilon in all": ("identity copy", ROWS.replace("BODY", "y = tl.sum(x, axis=0) / tl.sum(tl.abs(x), axis=0)"),
+        lambda x: x.sum(-1) / (x.abs().sum(-1) + 1e-8), lambda: normal((33,), (100,)), "value", "zeros alone"),
     "sign of zero": ("identity copy", pointwise("y = tl.where(x > 0, 1.0, -1.0)"), torch.sign, normal, "value", "row of zeros"),
     "n for n - 1": ("identity copy", ROWS.replace("BODY", "d = tl.where(columns < n_columns, x - tl.sum(x, axis=0) / n_columns, 0.0)\n"
         "    y = tl.sum(d * d, axis=0) / n_columns"), lambda x: x.var(-1), lambda: normal((3, 33), (5, 100)), "value", "off by"),
