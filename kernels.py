@@ -807,16 +807,15 @@ def generation(device: torch.device) -> int:
     return compute_capability(device) if device.type == "cuda" else recorder.generation if device.type == "meta" else 0
 
 
-# Whether short kernels of Hopper and later begin while the one before them ends (programmatic dependent launch), which hides some of the 2 us
-# between two. Off: it gives 1.05x to the norms' backward at 12288 x 384 and takes as much as it gives elsewhere (0.77x of rotary; LOG.md).
-DEPENDENT_LAUNCHES = False
-
-
 def launch(kernel, grid, *arguments, num_warps, num_stages=3, **constants):
     """Runs a kernel on the device of its first argument; an empty grid is nothing to do. Loops over tl.dot are `num_stages` deep.
-    Of `constants`, what the kernel does not name are Triton's options; a kernel that names DEPENDENT waits by itself for those before it."""
+
+    Of `constants`, what the kernel does not name are Triton's options. A kernel that names DEPENDENT begins, on Hopper and later, while the
+    one before it ends, and waits by itself (programmatic dependent launch): that hides some of the 2 us between two. It gives the norms'
+    forward + backward 1.05x at 12288 x 384 and nothing to longer ones; of other kernels it takes as much as it gives (LOG.md).
+    """
     if "DEPENDENT" in kernel.arg_names:
-        dependent = DEPENDENT_LAUNCHES and torch.version.hip is None and generation(arguments[0].device) >= 90
+        dependent = torch.version.hip is None and generation(arguments[0].device) >= 90
         constants |= {"DEPENDENT": True, "launch_pdl": True} if dependent else {"DEPENDENT": False}
     if recorder.launches is not None:
         recorder.launches.append(Launch(kernel, arguments, num_warps, num_stages, constants))
@@ -1385,10 +1384,9 @@ def store_rotated(y_ptr, x1, x2, heads, columns, cos, sin, H: tl.constexpr, HALF
 @triton.jit
 def rotary_kernel(q_ptr, k_ptr, cos_ptr, sin_ptr, q_out_ptr, k_out_ptr, q_batch, q_time, q_head, k_batch, k_time, k_head, T,
                   SIGN: tl.constexpr, Q_HEADS: tl.constexpr, K_HEADS: tl.constexpr, HALF: tl.constexpr,
-                  HEADS: tl.constexpr, BLOCK: tl.constexpr, DEPENDENT: tl.constexpr):
+                  HEADS: tl.constexpr, BLOCK: tl.constexpr):
     """One program a position (b, t), HEADS heads of q and of k at a time: k is on its way before q is written, so that the program
     waits for memory once. *_batch, *_time, *_head are strides."""
-    after_those_before(DEPENDENT)
     position = tl.program_id(0).to(tl.int64)
     b, t = position // T, position % T
     columns = tl.arange(0, BLOCK)[None, :]
@@ -1913,9 +1911,8 @@ def gelu_slope(z, EXACT: tl.constexpr):
 
 @triton.jit
 def bias_gelu_forward_kernel(x_ptr, bias_ptr, y_ptr, x_stride, n_rows, N: tl.constexpr, EXACT: tl.constexpr,
-                             ROWS: tl.constexpr, BLOCK: tl.constexpr, DEPENDENT: tl.constexpr):
+                             ROWS: tl.constexpr, BLOCK: tl.constexpr):
     """One tile a program: (rows, columns) of the grid."""
-    after_those_before(DEPENDENT)
     rows = tl.program_id(0).to(tl.int64) * ROWS + tl.arange(0, ROWS)
     columns = tl.program_id(1) * BLOCK + tl.arange(0, BLOCK)
     bias = tl.load(bias_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]
@@ -1925,10 +1922,8 @@ def bias_gelu_forward_kernel(x_ptr, bias_ptr, y_ptr, x_stride, n_rows, N: tl.con
 
 @triton.jit
 def bias_gelu_backward_kernel(dy_ptr, x_ptr, bias_ptr, dx_ptr, partial_ptr, dy_stride, x_stride, n_rows,
-                              N: tl.constexpr, EXACT: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr, STAGES: tl.constexpr,
-                              DEPENDENT: tl.constexpr):
+                              N: tl.constexpr, EXACT: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr, STAGES: tl.constexpr):
     """Each program takes every num_programs-th group of ROWS rows of its columns; partial (programs, N) gets its sums of dx."""
-    after_those_before(DEPENDENT)
     columns = tl.program_id(1) * BLOCK + tl.arange(0, BLOCK)
     bias = tl.load(bias_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]
     db = tl.zeros([ROWS, BLOCK], tl.float32)
@@ -2218,10 +2213,9 @@ def gmm_log_prob_inputs(shape, dtype, draw, autocast):
 @triton.jit
 def gmm_kernel(x_ptr, logits_ptr, mu_ptr, log_sigma_ptr, dy_ptr, y_ptr, dx_ptr, dlogits_ptr, dmu_ptr, dlog_sigma_ptr, n_rows, constant,
                K: tl.constexpr, D: tl.constexpr, ROWS: tl.constexpr, BLOCK_K: tl.constexpr, BLOCK_D: tl.constexpr, BACKWARD: tl.constexpr,
-               LOG_SIGMA: tl.constexpr, FARTHEST: tl.constexpr, DEPENDENT: tl.constexpr):
+               LOG_SIGMA: tl.constexpr, FARTHEST: tl.constexpr):
     """ROWS rows, all K components and D dimensions a program, every number read once and all on their way together: y, or with BACKWARD every
     gradient."""
-    after_those_before(DEPENDENT)
     rows, components, dimensions = tl.program_id(0).to(tl.int64) * ROWS + tl.arange(0, ROWS), tl.arange(0, BLOCK_K), tl.arange(0, BLOCK_D)
     real, here = (components < K)[None, :], (rows < n_rows)[:, None]
     own, of_x = here & real, here & (dimensions < D)[None, :]
@@ -2404,9 +2398,8 @@ def adamw_squares(g_ptr, offsets, size, BLOCK: tl.constexpr, MASKED: tl.constexp
 
 @triton.jit
 def adamw_norm_kernel(table_ptr, size_ptr, piece_ptr, partial_ptr, n_tensors, n_pieces, dtype: tl.constexpr, ALIGNED: tl.constexpr,
-                      BLOCK: tl.constexpr, DEPENDENT: tl.constexpr):
+                      BLOCK: tl.constexpr):
     """Each program takes every num_programs-th piece and leaves its sum of g^2."""
-    after_those_before(DEPENDENT)
     squares = tl.zeros([BLOCK], tl.float32)
     for piece in range(tl.program_id(0), n_pieces, tl.num_programs(0)):
         tensor = tl.load(piece_ptr + 2 * piece)
@@ -2443,9 +2436,8 @@ def adamw_piece(p_ptr, g_ptr, m_ptr, v_ptr, offsets, size, partial_ptr, n_partia
 @triton.jit
 def adamw_kernel(table_ptr, size_ptr, piece_ptr, decay_ptr, partial_ptr, norm_ptr, step_ptr, lr_ptr, lr_stride, n_tensors, n_partials,
                  rest1, rest2, log_beta1, log_beta2, eps, max_norm, dtype: tl.constexpr, ALIGNED: tl.constexpr, BLOCK: tl.constexpr,
-                 PARTIALS: tl.constexpr, DEPENDENT: tl.constexpr):
+                 PARTIALS: tl.constexpr):
     """One piece a program. rest = 1 - beta and log_beta are the host's, in double precision before they were rounded."""
-    after_those_before(DEPENDENT)
     piece = tl.program_id(0)
     tensor = tl.load(piece_ptr + 2 * piece)
     first, size = tl.load(piece_ptr + 2 * piece + 1).to(tl.int64) * BLOCK, tl.load(size_ptr + tensor)
