@@ -470,6 +470,34 @@ def asked(reference, case):
     return region.graph.text, tuple(names.index(name) for name in region.inputs), parts
 
 
+def takes(question, inputs):
+    """Whether a question is about such tensors: their dtypes, their ranks, which sizes are equal."""
+    import graph
+
+    with contextlib.suppress(graph.GraphError):
+        question.bind(inputs)
+        return all(x.dtype == argument.dtype for x, argument in zip(inputs, question.arguments))
+    return False
+
+
+def misstated(text, order, reference, own, cases):
+    """Where `text`, of the case `own`, does not say what the reference computes, there or wherever else it fits; empty where it does.
+
+    A slice that takes all of a small tensor, for one, is none in the text, and one at other sizes.
+    """
+    import graph
+    import verify
+
+    question = graph.parse(text)
+    for case in (own, *cases):
+        inputs = [case[place] for place in order]
+        if case is own or takes(question, inputs):
+            same = verify.compare(question.run(*inputs), reference(*case), reference(*exactly(case)))
+            if not same.ok:
+                return f"{same.reason}, on {', '.join(str(tuple(x.shape)) for x in inputs)}"
+    return ""
+
+
 def questions(reference, cases, most, draw, whole=False):
     """(the canonical texts of a reference, at most `most` of a longer program, one for each pattern of shapes; the order of
     its arguments in them; the case of the first). A single operation is asked about at every rank that its cases have.
@@ -489,15 +517,15 @@ def questions(reference, cases, most, draw, whole=False):
     text, order, parts = asked(reference, plain)
     if whole and parts > 1:
         return [], [], plain
+    if wrong := misstated(text, order, reference, plain, cases):
+        raise ValueError(f"the question does not compute what the reference computes: {wrong}")
     _, [inputs] = in_order(reference, [plain], list(order))
-    same = verify.compare(graph.parse(text).run(*inputs), reference(*plain), reference(*exactly(plain)))
-    if not same.ok:
-        raise ValueError(f"the question does not compute what the reference computes: {same.reason}")
     texts, most = [text], most if len(operations(text)) > 1 else len(distinct)
     for case in others:
         if len(texts) < most:
             text, other, _ = asked(reference, case)
-            texts += [text] if other == order and text not in texts else []
+            if other == order and text not in texts and not misstated(text, order, reference, case, cases):
+                texts.append(text)
     return texts, list(order), inputs
 
 
@@ -535,6 +563,22 @@ def other_wording(reference, case, text, draw, kind):
     return (further, case) if further != text and list(order) == sorted(order) else (None, None)
 
 
+def drawn_for(text, reference):
+    """[the least inputs on which a translator is judged that is asked `text`]; none where integers may be positions, or other sizes be meant.
+
+    An answer that holds a size of its file's cases for given, three colours, is right on those alone.
+    """
+    import graph
+    import torch
+    import verify
+
+    with contextlib.suppress(*verify.MISFITS):   # GraphError is one: none may fit
+        inputs = graph.parse(text).sample()
+        reference(*inputs)
+        return [inputs] if all(x.is_floating_point() or x.dtype == torch.bool for x in inputs) else []
+    return []
+
+
 def judge_variant(variant, device):
     """The verdict on a variant {field: value} with its `canonical` answer, a dict: `reason` is empty where it may be a pair."""
     import verify
@@ -548,11 +592,12 @@ def judge_variant(variant, device):
             return {"reason": PARTED}
         reference, cases = in_order(reference, cases, order)
         further, case = other_wording(reference, plain, texts[0], draw, kind) if kind else (None, None)
-    answer, more = final_answer(variant["canonical"], texts[0], order), [case] if further else []
-    verdict = verify.judge(answer, reference, cases + more, device=device)
+        cases = cases + drawn_for(texts[0], reference)
+    answer = final_answer(variant["canonical"], texts[0], order)
+    verdict = verify.judge(answer, reference, cases + [case] * bool(further), device=device)
     if verdict.ok:
         texts += [further] * bool(further)
-    elif more:   # it may be right about what its file asks
+    elif further:   # it may be right about what its file asks
         verdict = verify.judge(answer, reference, cases, device=device)
     return told(verdict) | {"question": texts[0], "alternates": texts[1:], "error": verdict.error, "allowance": verdict.allowance,
                             "launches": verdict.launches, "order": order}

@@ -520,6 +520,8 @@ def draw(meta, domain, generator):
         return drawn.to(meta.dtype)
     if meta.dtype == torch.bool:
         return torch.rand(meta.shape, generator=generator) > 0.5
+    if domain == SIGN:
+        return (2 * torch.randint(2, meta.shape, generator=generator) - 1).to(meta.dtype)
     low, high = (0, domain) if isinstance(domain, int) else (0 if meta.dtype == torch.uint8 else -8, 9)
     return torch.randint(low, max(high, low + 1), meta.shape, generator=generator).to(meta.dtype)
 

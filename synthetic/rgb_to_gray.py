@@ -25,10 +25,10 @@ def rgb_to_gray_torch(x):
 
 
 @triton.jit
-def rgb_to_gray_kernel(x_ptr, y_ptr, n_elements, plane, BLOCK: tl.constexpr):
+def rgb_to_gray_kernel(x_ptr, y_ptr, n_elements, channels, plane, BLOCK: tl.constexpr):
     offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
     mask = offsets < n_elements
-    source = x_ptr + offsets // plane * (3 * plane) + offsets % plane
+    source = x_ptr + offsets // plane * (channels * plane) + offsets % plane
     red = tl.load(source, mask=mask, other=0.0).to(tl.float32)
     green = tl.load(source + plane, mask=mask, other=0.0).to(tl.float32)
     blue = tl.load(source + 2 * plane, mask=mask, other=0.0).to(tl.float32)
@@ -43,7 +43,7 @@ def rgb_to_gray_triton(x):
     n, channels, height, width = x.shape
     y = x.new_empty(n, height, width)
     grid = (triton.cdiv(y.numel(), 1024),)
-    rgb_to_gray_kernel[grid](x, y, y.numel(), height * width, BLOCK=1024)
+    rgb_to_gray_kernel[grid](x, y, y.numel(), channels, height * width, BLOCK=1024)
     return y
 
 
@@ -61,9 +61,9 @@ AXES = [
                  "x.new_empty(n, height, width)": "x.new_empty(n, 1, height, width)"},
         "last": {"torch.randn(n, 3, height, width)": "torch.randn(n, height, width, 3)", "x[:, 0]": "x[..., 0]", "x[:, 1]": "x[..., 1]",
                  "x[:, 2]": "x[..., 2]",
-                 "x_ptr + offsets // plane * (3 * plane) + offsets % plane": "x_ptr + offsets * 3", "source + plane": "source + 1",
+                 "x_ptr + offsets // plane * (channels * plane) + offsets % plane": "x_ptr + offsets * channels", "source + plane": "source + 1",
                  "source + 2 * plane": "source + 2",
-                 "n_elements, plane, BLOCK": "n_elements, BLOCK", "y.numel(), height * width, BLOCK": "y.numel(), BLOCK",
+                 "channels, plane, BLOCK": "channels, BLOCK", "channels, height * width, BLOCK": "channels, BLOCK",
                  "n, channels, height, width = x.shape": "n, height, width, channels = x.shape"},
     },
     ("UNARY", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),

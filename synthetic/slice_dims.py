@@ -42,7 +42,7 @@ def slice_dims_triton(x):
     dim = x.dim() - 1
     whole, inner = x.shape[dim], x.stride(dim)
     start, stop, step = 1, whole, 2
-    kept = triton.cdiv(stop - start, step)
+    kept = triton.cdiv(min(stop, whole) - start, step)  # a slice ends where its dimension does
     y = torch.empty((*x.shape[:dim], kept, *x.shape[dim + 1:]), dtype=x.dtype, device=x.device)
     grid = (triton.cdiv(y.numel(), 1024),)
     slice_dims_kernel[grid](x, y, y.numel(), whole, kept, inner, start, step, BLOCK=1024)
@@ -55,7 +55,7 @@ FAMILY = {
     "between": ({"1::2": "{0}:{1}", "start, stop, step = 1, whole, 2": "start, stop, step = {0}, {1}, 1"}, "12 13 14 23 25 26 35 36 48 17"),
     "less": ({"1::2": ":-{0}", "start, stop, step = 1, whole, 2": "start, stop, step = 0, whole - {0}, 1"}, "1 2 3"),
     "trimmed": ({"1::2": "{0}:-{1}", "start, stop, step = 1, whole, 2": "start, stop, step = {0}, whole - {1}, 1"}, "11 22 12 21 13"),
-    "last": ({"1::2": "-{0}:", "start, stop, step = 1, whole, 2": "start, stop, step = whole - {0}, whole, 1"}, "1 2 3 4 5"),
+    "last": ({"1::2": "-{0}:", "start, stop, step = 1, whole, 2": "start, stop, step = max(whole - {0}, 0), whole, 1"}, "1 2 3 4 5"),
     "every": ({"1::2": "::{0}", "start, stop, step = 1, whole, 2": "start, stop, step = 0, whole, {0}"}, "2 3 4 5"),
     "every_from": ({"1::2": "{0}::{1}", "start, stop, step = 1, whole, 2": "start, stop, step = {0}, whole, {1}"}, "13 14 22 23 32 24 33"),
     "every_to": ({"1::2": "{0}:{1}:{2}", "start, stop, step = 1, whole, 2": "start, stop, step = {0}, {1}, {2}"}, "172 183 082 273 162"),

@@ -383,6 +383,22 @@ def test_a_question_that_computes_something_else_is_refused():
         extraction.questions(reference, [(torch.randn(3, 4),)], 2, random.Random(0))
 
 
+def test_a_question_that_is_true_at_its_own_sizes_alone_is_refused():
+    """Of four columns the first four are all: the text of (3, 4) has no slice."""
+    cases = [(torch.randn(3, 4),), (torch.randn(5, 7),)]
+    with pytest.raises(ValueError, match=r"does not compute .*, on \(5, 7\)"):
+        extraction.questions(lambda x: x[:, :4] * 2, cases, 2, random.Random(0))
+
+
+def test_an_answer_is_judged_where_a_translator_would_be():
+    """All rows of the file are of three columns, which an answer may take for given; and a reference may."""
+    variant = family(PAIR.replace("(1, 1), (3, 33), (2, 3, 5)", "(1, 3), (7, 3)"))[0]
+    answers = [canonical_answer(variant), canonical_answer(variant).replace("y = 2.0 * x", "y = tl.where(n % 3 == 0, 2.0, 5.0) * x")]
+    right, wrong = [extraction.judge_variant(asdict(variant) | {"canonical": answer}, "cpu") for answer in answers]
+    assert right["reason"] == "" and "on (4, 2)" in wrong["reason"]
+    assert extraction.drawn_for(right["question"], lambda x: x.reshape(-1, 3)) == []
+
+
 # ---- journal ------------------------------------------------------------------------------------------------------
 
 def test_a_journal_survives_a_line_cut_short(tmp_path):
