@@ -664,6 +664,80 @@ ATOMS_THREE = {
     "where_above": ("x = torch.where(x >= {n}, z, w)", "x = tl.where(x >= {n}, z, w)"),
 }
 
+# Cells of recurrent networks and gated layers, as Cell of harness.py reads them; h is a new state.
+CELLS = [
+    # LSTM and its relatives
+    "h = s(a) * q + s(b) * t(c)\ny = s(d) * t(h)",
+    "h = s(a) * q + s(b) * t(c)\ny = s(d) * t(h)",
+    "h = s(a) * q + s(b) * t(c)\ny = s(d) * h",
+    "h = s(a + 1.0) * q + s(b) * t(c)\ny = s(d) * t(h)",
+    "h = s(a + k) * q + s(b + l) * t(c)\ny = s(d) * t(h)",
+    "h = s(a + q * k) * q + s(b + q * l) * t(c)\ny = s(d) * t(h)",
+    "h = s(a + q * k) * q + s(b + q * l) * t(c)\ny = s(d + h * j) * t(h)",
+    "h = s(a) * q + s(b) * t(c)\ny = s(d + h * k) * t(h)",
+    "f = s(a)\nh = f * q + (1.0 - f) * t(b)\ny = s(c) * t(h)",
+    "f = s(a)\nh = (1.0 - f) * q + f * t(b)\ny = s(c) * t(h)",
+    "f = s(a)\nh = f * q + (1.0 - f) * b\ny = s(c) * h",
+    "h = s(a) * q + s(b) * t(c)\ny = s(d) * t(h) + o",
+    "g = s(a) * q + s(b) * t(c)\nh = o * q + (1.0 - o) * g\ny = s(d) * t(g)",
+    "g = s(a) * q + s(b) * t(c)\nh = k * g + l\ny = s(d) * t(h)",
+    "h = s(a) * q + s(b) * t(c) + s(d) * o\ny = s(e) * t(h)",
+    "n = s(b) * t(c)\nh = q + n\ny = s(d) * h",
+    # GRU and its relatives
+    "z = s(a)\nn = t(b + s(c) * d)\nh = (1.0 - z) * n + z * q",
+    "z = s(a)\nn = t(b + s(c) * d)\nh = n + z * (q - n)",
+    "z = s(a)\nn = t(b + s(c) * d)\nh = q + z * (n - q)",
+    "z = s(a)\nh = (1.0 - z) * q + z * t(b)",
+    "z = s(a + k)\nh = (1.0 - z) * q + z * t(b + l)",
+    "z = s(a)\nh = z * q + (1.0 - z) * t(b)\ny = s(c) * h",
+    "z = s(a)\nh = z * q + (1.0 - z) * t(b)\ny = t(h) + o",
+    "h = lerp(q, t(b), s(a))",
+    "h = lerp(t(b), q, s(a))",
+    "z = s(a)\nn = t(b) * s(c)\nh = q + z * (n - q)",
+    "z = s(a)\nh = (1.0 - z) * q + z * t(s(b) * c)",
+    "z = s(a)\nh = (1.0 - z) * q + z * t(s(b) * c + o)",
+    # units of two gates and a skip connection
+    "f = s(a + q * k)\nh = f * q + (1.0 - f) * b\nr = s(c + q * l)\ny = r * h + (1.0 - r) * o",
+    "f = s(a + k)\nh = f * q + (1.0 - f) * b\nr = s(c + l)\ny = r * t(h) + (1.0 - r) * o",
+    "f = s(a)\nh = f * q + (1.0 - f) * b\nr = s(c)\ny = r * h + (1.0 - r) * d",
+    "f = s(a)\ni = s(b)\nn = f + i\nh = f / n * q + i / n * c",
+    "f = softplus(neg(a))\ni = softplus(neg(b))\nh = s(i - f) * q + s(f - i) * c",
+    "p = a + q\nm = maximum(p, b)\ni = exp(b - m)\nf = exp(p - m)\nh = f * o + i * t(c)",
+    "p = softplus(a + k)\nh = exp(neg(p)) * q + p * b\ny = h * silu(c)",
+    "p = softplus(a)\nh = exp(neg(p)) * q + p * b * c",
+    # highways, gated linear units, residuals
+    "z = s(a)\ny = z * t(b) + (1.0 - z) * q",
+    "z = s(a)\ny = z * q + (1.0 - z) * t(b)",
+    "z = s(a)\ny = z * b + (1.0 - z) * c",
+    "y = s(a) * t(b) + (1.0 - s(a + k)) * q",
+    "y = s(a) * b", "y = s(a) * b", "y = t(a) * b", "y = t(a) * s(b)", "y = t(a) * s(b)", "y = t(a) * s(b) * c", "y = s(a) * b + b", "y = a * s(b) + a",
+    "y = s(a + k) * (b + l)", "y = s(a + k) * b", "y = t(a) * (b + 1.0)", "y = t(a * 0.5) * b", "y = relu(a) * b * c", "y = a * b + c", "y = (a + 1.0) * c + b",
+    "y = s(a) * b + q", "y = q + s(a) * t(b)", "y = (q + t(a) * s(b)) * 0.7071067811865476", "y = t(a) * s(b) + s(c) * q",
+    "h = t(a) * s(b)\ny = h + q", "h = s(a) * b\ny = h + c", "h = s(a) * t(b)\ny = s(c) * h + q", "y = s(a) * q + s(b) * c", "y = s(a) * b + s(c) * d",
+    "y = s(a) * t(b) - s(c) * t(d)", "y = s(a) * b * t(c)", "y = t(a) * b + t(c) * q", "y = (s(a) * b + s(c) * q) * 0.5",
+    # scales and shifts that follow from another tensor, rotations, steps
+    "y = (1.0 + a) * q + b", "y = q * a + b", "y = q * (a + 1.0) + b\nh = s(c) * y", "y = q + c * ((1.0 + a) * q + b)", "y = q + s(a) * (b - q)", "y = a * q + t(b)",
+    "y = a * q - b * o\nh = b * q + a * o", "y = a * c - b * d\nh = a * d + b * c", "y = a * k - b * l\nh = a * l + b * k", "y = a * k - b * l",
+    "h = q + 0.1 * (t(a) * s(b) - q)", "h = q * 0.9 + t(a) * 0.1\ny = s(b) * h", "y = t(a) * k + l\nh = s(b)", "y = t(a)\nh = s(b)\nn = y * h",
+    "y = t(a)\nh = s(b) * c", "y = a + b\nh = a - b", "y = s(a)\nh = t(b)", "y = relu(a)\nh = s(b) * q\nn = t(c) * q",
+    # of two tensors, what the input gives and what the state gives
+    "r = s(a + a2)\nz = s(b + b2)\nn = t(c + r * c2)\nh = (1.0 - z) * n + z * q",
+    "r = s(a + a2)\nz = s(b + b2)\nn = t(c + r * c2)\nh = (1.0 - z) * q + z * n",
+    "r = s(a + a2)\nz = s(b + b2)\nn = t(c + r * c2)\nh = n + z * (q - n)",
+    "r = s(a + a2)\nz = s(b + b2)\nn = t(c + r * c2)\nh = q + z * (n - q)",
+    "r = s(a + a2 + k)\nz = s(b + b2 + l)\nn = t(c + r * c2)\nh = n + z * (q - n)",
+    "z = s(b + b2)\nn = t(a + s(c + c2) * a2)\nh = lerp(q, n, z)",
+    "h = s(a + a2) * q + s(b + b2) * t(c + c2)\ny = s(d + d2) * t(h)",
+    "h = s(a + a2) * q + s(b + b2) * t(c + c2)\ny = s(d + d2) * t(h)",
+    "f = s(a + a2)\nh = f * q + (1.0 - f) * t(b + b2)\ny = s(c + c2) * t(h)",
+    "f = s(a + a2)\nh = f * q + (1.0 - f) * t(b + f * b2)",
+    "f = s(a + a2)\nh = f * q + (1.0 - f) * t(b + b2)",
+    "y = t(a + a2) * s(b + b2)", "y = t(a + a2) * s(b + b2)", "y = t(a + a2) * s(b + b2) + q", "h = t(a + a2) * s(b + b2)\ny = h + q",
+    "y = s(a) * b + s(a2) * b2", "y = s(a) * b2 + s(a2) * b", "y = a * a2 - b * b2\nh = a * b2 + b * a2", "y = (1.0 + a) * a2 + b * b2", "y = s(a2) * t(a) + s(b2) * t(b)",
+    "y = a2 * t(a) + b2 * t(b)", "y = s(a) * t(b) * a2 + b2", "z = s(a + a2)\ny = z * b + (1.0 - z) * b2", "z = s(a2)\ny = z * a + (1.0 - z) * b",
+]
+
+
 # Activations whose constant is a parameter of the module: one number, or one of each channel.
 ATOMS_LEARNED = {
     "snake": ("x = x + torch.sin(z * x) ** 2 / (z + {s})",

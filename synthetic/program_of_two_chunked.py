@@ -1,0 +1,64 @@
+"""A cell of a recurrent network: a program on the equal parts of two tensors, of what the input gives and of what the state gives.
+
+Both are taken apart alike, x1.chunk(3, dim=-1) and x2.chunk(3, dim=-1), so that one address serves both. Number i of y is made
+from number i of each part that is read, and from element i of the states; the parts are never copied apart.
+"""
+from harness import run
+
+import torch
+import torch.nn.functional as F
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 1, 5), (2, 3, 33), (3, 7, 20)]
+
+
+def make(B, T, C):
+    return torch.randn(B, T, 3 * C), torch.randn(B, T, 3 * C), torch.randn(B, T, C)
+
+
+def program_of_two_chunked_torch(x1, x2, q):
+    parts = x1.chunk(3, dim=2)
+    a, b = parts[0], parts[1]
+    parts = x2.chunk(3, dim=2)
+    a2 = parts[2]
+    y = torch.sigmoid(b) * q + a * a2
+    return y
+
+
+@triton.jit
+def program_of_two_chunked_kernel(x1_ptr, x2_ptr, q_ptr, y_ptr, n_elements, run, whole, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    q = tl.load(q_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+    # Element i of a part lies in run i // run, at place i % run, some whole runs behind the first part.
+    first = offsets // run * whole + offsets % run
+
+    a = tl.load(x1_ptr + first, mask=mask, other=0.0).to(tl.float32)
+    b = tl.load(x1_ptr + first + run, mask=mask, other=0.0).to(tl.float32)
+    a2 = tl.load(x2_ptr + first + 2 * run, mask=mask, other=0.0).to(tl.float32)
+    y = tl.sigmoid(b) * q + a * a2
+    tl.store(y_ptr + offsets, y, mask=mask)
+
+
+def program_of_two_chunked_triton(x1, x2, q):
+    x1, x2, q = x1.contiguous(), x2.contiguous(), q.contiguous()
+    y = torch.empty_like(q)
+    inner = x1.stride(2)
+    run, whole = y.shape[2] * inner, x1.shape[2] * inner
+    n_elements = y.numel()
+    grid = (triton.cdiv(n_elements, 1024),)
+    program_of_two_chunked_kernel[grid](x1, x2, q, y, n_elements, run, whole, BLOCK=1024)
+    return y
+
+
+AXES = ["CELL_CHUNKS"]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
