@@ -37,13 +37,14 @@ def gru_cell_kernel(x_ptr, hg_ptr, h_ptr, y_ptr, N, BLOCK: tl.constexpr):
     mask = columns < N
     x_ptrs = x_ptr + row * 3 * N + columns
     h_ptrs = hg_ptr + row * 3 * N + columns
+    h = tl.load(h_ptr + row * N + columns, mask=mask, other=0.0).to(tl.float32)
+
     x_r = tl.load(x_ptrs, mask=mask, other=0.0).to(tl.float32)
     x_z = tl.load(x_ptrs + N, mask=mask, other=0.0).to(tl.float32)
     x_n = tl.load(x_ptrs + 2 * N, mask=mask, other=0.0).to(tl.float32)
     h_r = tl.load(h_ptrs, mask=mask, other=0.0).to(tl.float32)
     h_z = tl.load(h_ptrs + N, mask=mask, other=0.0).to(tl.float32)
     h_n = tl.load(h_ptrs + 2 * N, mask=mask, other=0.0).to(tl.float32)
-    h = tl.load(h_ptr + row * N + columns, mask=mask, other=0.0).to(tl.float32)
     r = tl.sigmoid(x_r + h_r)
     z = tl.sigmoid(x_z + h_z)
     n = x_n + r * h_n

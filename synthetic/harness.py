@@ -597,7 +597,7 @@ class Cut:
     def distance(self, index):
         """Text of how far behind the first part another lies."""
         count, unit = (sum(self.widths[:index]), self.inner) if self.kind == "slice" else (index, "run")
-        return f" + {count} * {unit}".replace(" 1 * ", " ") if count and unit else f" + {count}" * bool(count)
+        return f" + {count}" + f" * {unit}" * bool(unit) if count or self.kind != "slice" else ""
 
     def part(self, tensor, used):
         """Text of a part's size along the dimension."""
@@ -726,7 +726,7 @@ def drawn_ends(rng, sketch, values):
     state = [value for name, value in values.items() if name == "h" and rng.random() < 0.6]
     ends = list(dict.fromkeys([*sketch.unread, *state]))
     fit = len(ends) <= 3 and all(name not in sketch.inputs and sketch.kept[name] == every for name in ends)
-    return dict(zip(rng.sample(ends, len(ends)), rng.sample("yvz", len(ends)))) if fit else None
+    return dict(zip(rng.sample(ends, len(ends)), "rvy"[-len(ends):])) if fit else None
 
 
 def drawn_wiring(rng, kinds, tensors):

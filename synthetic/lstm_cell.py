@@ -43,12 +43,13 @@ def lstm_cell_kernel(gates_ptr, c_ptr, h_ptr, new_c_ptr, N, BLOCK: tl.constexpr)
     row = tl.program_id(0).to(tl.int64)
     columns = tl.program_id(1) * BLOCK + tl.arange(0, BLOCK)
     mask = columns < N
+    c = tl.load(c_ptr + row * N + columns, mask=mask, other=0.0).to(tl.float32)
     gate_ptrs = gates_ptr + row * 4 * N + columns
+
     i = tl.load(gate_ptrs, mask=mask, other=0.0).to(tl.float32)
     f = tl.load(gate_ptrs + N, mask=mask, other=0.0).to(tl.float32)
     g = tl.load(gate_ptrs + 2 * N, mask=mask, other=0.0).to(tl.float32)
     o = tl.load(gate_ptrs + 3 * N, mask=mask, other=0.0).to(tl.float32)
-    c = tl.load(c_ptr + row * N + columns, mask=mask, other=0.0).to(tl.float32)
     g = tl.maximum(g, 0.0)
     c = tl.sigmoid(f) * c + tl.sigmoid(i) * g
     h = tanh(c)

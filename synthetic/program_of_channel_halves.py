@@ -28,6 +28,7 @@ def program_of_channel_halves_kernel(x_ptr, y_ptr, n_elements, half, BLOCK: tl.c
     offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
     mask = offsets < n_elements
     first = offsets // half * (2 * half) + offsets % half
+
     x = tl.load(x_ptr + first, mask=mask, other=0.0).to(tl.float32)
     z = tl.load(x_ptr + first + half, mask=mask, other=0.0).to(tl.float32)
     x = x - z

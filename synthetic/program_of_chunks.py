@@ -25,12 +25,13 @@ def program_of_chunks_torch(x):
 
 
 @triton.jit
-def program_of_chunks_kernel(x_ptr, y_ptr, n_elements, whole, run, at_x, at_z, BLOCK: tl.constexpr):
+def program_of_chunks_kernel(x_ptr, y_ptr, n_elements, whole, run, BLOCK: tl.constexpr):
     offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
     mask = offsets < n_elements
     source = offsets // run * whole + offsets % run
-    x = tl.load(x_ptr + source + at_x * run, mask=mask, other=0.0).to(tl.float32)
-    z = tl.load(x_ptr + source + at_z * run, mask=mask, other=0.0).to(tl.float32)
+
+    x = tl.load(x_ptr + source + 0 * run, mask=mask, other=0.0).to(tl.float32)
+    z = tl.load(x_ptr + source + 1 * run, mask=mask, other=0.0).to(tl.float32)
     x = x - z
     tl.store(y_ptr + offsets, x, mask=mask)
 
@@ -38,16 +39,17 @@ def program_of_chunks_kernel(x_ptr, y_ptr, n_elements, whole, run, at_x, at_z, B
 def program_of_chunks_triton(x):
     x = x.contiguous()
     dim = x.dim() - 1
-    chunks, at_x, at_z = 2, 0, 1
+    chunks = 2
     part = triton.cdiv(x.shape[dim], chunks)
     y = torch.empty((*x.shape[:dim], part, *x.shape[dim + 1:]), dtype=x.dtype, device=x.device)
     grid = (triton.cdiv(y.numel(), 1024),)
-    program_of_chunks_kernel[grid](x, y, y.numel(), x.shape[dim] * x.stride(dim), part * x.stride(dim), at_x, at_z, BLOCK=1024)
+    program_of_chunks_kernel[grid](x, y, y.numel(), x.shape[dim] * x.stride(dim), part * x.stride(dim), BLOCK=1024)
     return y
 
 
 FAMILY = {
-    "of": ({"chunk(2, ": "chunk({0}, ", "parts[0], parts[1]": "parts[{1}], parts[{2}]", "2, 0, 1": "{0}, {1}, {2}"},
+    "of": ({"chunk(2, ": "chunk({0}, ", "parts[0], parts[1]": "parts[{1}], parts[{2}]", "chunks = 2": "chunks = {0}",
+            "+ 0 * run": "+ {1} * run", "+ 1 * run": "+ {2} * run"},
            "210 301 302 310 312 320 321 401 402 403 412 413 420 423 431 432 602 635"),
 }
 

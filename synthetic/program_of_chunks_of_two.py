@@ -31,6 +31,7 @@ def program_of_chunks_of_two_kernel(a_ptr, b_ptr, y_ptr, n_elements, whole, run,
     offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
     mask = offsets < n_elements
     source = offsets // run * whole + offsets % run
+
     x = tl.load(a_ptr + source + 0 * run, mask=mask, other=0.0).to(tl.float32)
     z = tl.load(b_ptr + source + 0 * run, mask=mask, other=0.0).to(tl.float32)
     w = tl.load(a_ptr + source + 1 * run, mask=mask, other=0.0).to(tl.float32)

@@ -29,12 +29,13 @@ def program_of_gates_torch(gates, q):
 def program_of_gates_kernel(gates_ptr, q_ptr, v_ptr, y_ptr, n_elements, N, BLOCK: tl.constexpr):
     offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
     mask = offsets < n_elements
+    q = tl.load(q_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
     gate_ptrs = gates_ptr + offsets // N * (4 * N) + offsets % N
+
     x = tl.load(gate_ptrs, mask=mask, other=0.0).to(tl.float32)
     z = tl.load(gate_ptrs + N, mask=mask, other=0.0).to(tl.float32)
     w = tl.load(gate_ptrs + 2 * N, mask=mask, other=0.0).to(tl.float32)
     p = tl.load(gate_ptrs + 3 * N, mask=mask, other=0.0).to(tl.float32)
-    q = tl.load(q_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
     v = tl.sigmoid(z) * q + tl.sigmoid(x) * tl.maximum(w, 0.0)
     x = tl.sigmoid(p) * tl.maximum(v, 0.0)
     tl.store(v_ptr + offsets, v, mask=mask)

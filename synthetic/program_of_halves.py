@@ -28,6 +28,7 @@ def program_of_halves_kernel(x_ptr, y_ptr, n_elements, C, BLOCK: tl.constexpr):
     offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
     mask = offsets < n_elements
     first = offsets // C * (2 * C) + offsets % C
+
     x = tl.load(x_ptr + first, mask=mask, other=0.0).to(tl.float32)
     z = tl.load(x_ptr + first + C, mask=mask, other=0.0).to(tl.float32)
     x = x - z

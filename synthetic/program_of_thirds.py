@@ -29,6 +29,7 @@ def program_of_thirds_kernel(x_ptr, y_ptr, n_elements, N, BLOCK: tl.constexpr):
     offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
     mask = offsets < n_elements
     first = offsets // N * (3 * N) + offsets % N
+
     x = tl.load(x_ptr + first, mask=mask, other=0.0).to(tl.float32)
     z = tl.load(x_ptr + first + N, mask=mask, other=0.0).to(tl.float32)
     w = tl.load(x_ptr + first + 2 * N, mask=mask, other=0.0).to(tl.float32)

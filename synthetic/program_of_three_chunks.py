@@ -25,13 +25,14 @@ def program_of_three_chunks_torch(x):
 
 
 @triton.jit
-def program_of_three_chunks_kernel(x_ptr, y_ptr, n_elements, whole, run, at_x, at_z, at_w, BLOCK: tl.constexpr):
+def program_of_three_chunks_kernel(x_ptr, y_ptr, n_elements, whole, run, BLOCK: tl.constexpr):
     offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
     mask = offsets < n_elements
     source = offsets // run * whole + offsets % run
-    x = tl.load(x_ptr + source + at_x * run, mask=mask, other=0.0).to(tl.float32)
-    z = tl.load(x_ptr + source + at_z * run, mask=mask, other=0.0).to(tl.float32)
-    w = tl.load(x_ptr + source + at_w * run, mask=mask, other=0.0).to(tl.float32)
+
+    x = tl.load(x_ptr + source + 0 * run, mask=mask, other=0.0).to(tl.float32)
+    z = tl.load(x_ptr + source + 1 * run, mask=mask, other=0.0).to(tl.float32)
+    w = tl.load(x_ptr + source + 2 * run, mask=mask, other=0.0).to(tl.float32)
     x = x + z * w
     tl.store(y_ptr + offsets, x, mask=mask)
 
@@ -39,16 +40,17 @@ def program_of_three_chunks_kernel(x_ptr, y_ptr, n_elements, whole, run, at_x, a
 def program_of_three_chunks_triton(x):
     x = x.contiguous()
     dim = x.dim() - 1
-    chunks, at_x, at_z, at_w = 3, 0, 1, 2
+    chunks = 3
     part = triton.cdiv(x.shape[dim], chunks)
     y = torch.empty((*x.shape[:dim], part, *x.shape[dim + 1:]), dtype=x.dtype, device=x.device)
     grid = (triton.cdiv(y.numel(), 1024),)
-    program_of_three_chunks_kernel[grid](x, y, y.numel(), x.shape[dim] * x.stride(dim), part * x.stride(dim), at_x, at_z, at_w, BLOCK=1024)
+    program_of_three_chunks_kernel[grid](x, y, y.numel(), x.shape[dim] * x.stride(dim), part * x.stride(dim), BLOCK=1024)
     return y
 
 
 FAMILY = {
-    "of": ({"chunk(3, ": "chunk({0}, ", "parts[0], parts[1], parts[2]": "parts[{1}], parts[{2}], parts[{3}]", "3, 0, 1, 2": "{0}, {1}, {2}, {3}"},
+    "of": ({"chunk(3, ": "chunk({0}, ", "parts[0], parts[1], parts[2]": "parts[{1}], parts[{2}], parts[{3}]", "chunks = 3": "chunks = {0}",
+            "+ 0 * run": "+ {1} * run", "+ 1 * run": "+ {2} * run", "+ 2 * run": "+ {3} * run"},
            "3021 3102 3120 3201 3210 4012 4123 4013 4230 4321 4203 4310 6024 6135"),
 }
 

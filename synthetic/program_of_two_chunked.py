@@ -35,8 +35,8 @@ def program_of_two_chunked_kernel(x1_ptr, x2_ptr, q_ptr, y_ptr, n_elements, run,
     # Element i of a part lies in run i // run, at place i % run, some whole runs behind the first part.
     first = offsets // run * whole + offsets % run
 
-    a = tl.load(x1_ptr + first, mask=mask, other=0.0).to(tl.float32)
-    b = tl.load(x1_ptr + first + run, mask=mask, other=0.0).to(tl.float32)
+    a = tl.load(x1_ptr + first + 0 * run, mask=mask, other=0.0).to(tl.float32)
+    b = tl.load(x1_ptr + first + 1 * run, mask=mask, other=0.0).to(tl.float32)
     a2 = tl.load(x2_ptr + first + 2 * run, mask=mask, other=0.0).to(tl.float32)
     y = tl.sigmoid(b) * q + a * a2
     tl.store(y_ptr + offsets, y, mask=mask)

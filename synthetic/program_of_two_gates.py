@@ -30,14 +30,15 @@ def program_of_two_gates_torch(gates, state_gates, q):
 def program_of_two_gates_kernel(gates_ptr, state_gates_ptr, q_ptr, y_ptr, n_elements, N, BLOCK: tl.constexpr):
     offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
     mask = offsets < n_elements
+    q = tl.load(q_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
     first = offsets // N * (3 * N) + offsets % N
+
     x = tl.load(gates_ptr + first, mask=mask, other=0.0).to(tl.float32)
     z = tl.load(gates_ptr + first + N, mask=mask, other=0.0).to(tl.float32)
     w = tl.load(gates_ptr + first + 2 * N, mask=mask, other=0.0).to(tl.float32)
     x_state = tl.load(state_gates_ptr + first, mask=mask, other=0.0).to(tl.float32)
     z_state = tl.load(state_gates_ptr + first + N, mask=mask, other=0.0).to(tl.float32)
     p = tl.load(state_gates_ptr + first + 2 * N, mask=mask, other=0.0).to(tl.float32)
-    q = tl.load(q_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
     x = x + x_state
     z = z + z_state
     x = tl.maximum(w + tl.sigmoid(x) * p, 0.0) * tl.sigmoid(z) + q
