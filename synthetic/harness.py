@@ -551,7 +551,8 @@ PARAMETERS = {name.replace("BROADCAST", "PARAMETERS"): names for name, names in 
 
 PARTS = ("a", "b", "c", "d", "e"), ("a2", "b2", "c2", "d2")   # of a tensor, and of a second
 STATES, VECTORS = "qow", "klj"   # tensors beside the parts: as large as a part, and a number for each place of the last dimension
-CELLS = {"CELL_CHUNK": (("chunk",), 1), "CELL_CHUNKS": (("chunk",), 2), "CELL_SLICE": (("slice",), 1), "CELL_SELECT": (("select", "view", "stride"), 1)}
+CELLS = {"CELL_CHUNK": (("chunk",), 1), "CELL_CHUNKS": (("chunk",), 2), "CELL_SLICE": (("slice",), 1),
+         "CELL_SELECT": (("select", "view", "stride"), 1)}   # kinds of Cut, and how many tensors are taken apart
 CELL_ROWS = 4000
 
 
@@ -650,11 +651,12 @@ class Wiring:
         apart = []
         for tensor in tensors:
             ours = {name: f"parts[{index}]" for name, (of, index) in self.taken.items() if of == tensor}
-            apart += [renamed(line, x=tensor) for line in self.first[:1]] + [f"parts = {cut.parts(tensor)}", f"{', '.join(ours)} = {', '.join(ours.values())}"]
+            apart += [renamed(line, x=tensor) for line in self.first[:1]]
+            apart += [f"parts = {cut.parts(tensor)}", f"{', '.join(ours)} = {', '.join(ours.values())}"]
         inner = ["n_elements", *[last] * bool(vectors), *[cut.inner] * bool(cut.inner), "run", "whole"]
         pointers = [f"{name}_ptr" for name in [*names, *self.results]]
-        kernel = ["offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)", "mask = offsets < n_elements", *self.loads(), self.program[1],
-                  *(f"tl.store({name}_ptr + offsets, {name}, mask=mask)" for name in self.results)]
+        kernel = ["offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)", "mask = offsets < n_elements",
+                  *self.loads(), self.program[1], *(f"tl.store({name}_ptr + offsets, {name}, mask=mask)" for name in self.results)]
         host = [f"{', '.join(names)} = {', '.join(f'{name}.contiguous()' for name in names)}",
                 f"{head} = {f'torch.empty_like({states[0]})' if states else cut.empty(tensors[0], used)}",
                 *(f"{name} = torch.empty_like({head})" for name in self.results[1:]), *cut.runs(tensors[0], head), f"n_elements = {head}.numel()",
@@ -665,19 +667,21 @@ class Wiring:
             return "\n".join([f"({', '.join(arguments)}):", *("    " + line if line else "" for line in "\n".join(lines).split("\n"))])
 
         return [cut.cases(), function(cut.sizes, [f"return {', '.join(made)}" if made[1:] else f"return ({made[0]},)"]),
-                function(names, [*apart, self.program[0], f"return {ends}"]), function([*pointers, *inner, "BLOCK: tl.constexpr"], kernel), function(names, host)]
+                function(names, [*apart, self.program[0], f"return {ends}"]),
+                function([*pointers, *inner, "BLOCK: tl.constexpr"], kernel), function(names, host)]
 
 
 class Cell:
-    """One of CELLS, `text`, as the beginning of a sketch, and the names that it reads: a, b, ... are parts of a tensor, a2, b2, ... those of a second; s() is
-    what squashes gates, t() what bends candidates."""
+    """One of CELLS, `text`, as the beginning of a sketch, and the names that it reads: a, b, ... are parts of a tensor, a2, b2, ... those
+    of a second; s() is what squashes gates, t() what bends candidates."""
 
     SQUASH = "sigmoid sigmoid sigmoid hardsigmoid tanh relu softplus".split()
     BEND = "tanh tanh tanh relu gelu gelu_tanh silu softsign hardtanh elu leaky_relu mish softplus relu6 sin".split()
 
     def __init__(self, rng, text):
         self.tree, calls = ast.parse(text), ({"s": "sigmoid", "t": "tanh"}, {"s": "sigmoid"}, {})   # as cells are known, as a rule
-        self.rows = {"exp": ("x = torch.exp(x)", "x = tl.exp(x)")} | {name: tables()["UNARY"][rng.choice(of)] for name, of in (("s", self.SQUASH), ("t", self.BEND))}
+        self.rows = {name: tables()["UNARY"][rng.choice(of)] for name, of in (("s", self.SQUASH), ("t", self.BEND))}
+        self.rows |= {"exp": ("x = torch.exp(x)", "x = tl.exp(x)")}
         self.rows |= {name: tables()["UNARY"][known] for name, known in rng.choice(calls).items()}
         names = [node.id for node in ast.walk(self.tree) if isinstance(node, ast.Name)]
         self.read = [name for name in [*PARTS[0], *PARTS[1], *STATES, *VECTORS] if name in names]
@@ -687,7 +691,8 @@ class Cell:
         if isinstance(node, ast.Call):
             return self.rows.get(node.func.id) or tables()[("UNARY", "ATOMS_TWO", "ATOMS_THREE")[len(node.args) - 1]][node.func.id]
         sign, letters = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}[type(node.op)], iter("xz")
-        return (f"x = {f' {sign} '.join(str(side.value) if isinstance(side, ast.Constant) else next(letters) for side in (node.left, node.right))}",) * 2
+        sides = [str(side.value) if isinstance(side, ast.Constant) else next(letters) for side in (node.left, node.right)]
+        return (f"x = {sides[0]} {sign} {sides[1]}",) * 2   # the same in both languages
 
     def made(self, node, sketch, values):
         """The name of the value in `sketch` that an expression makes, or None."""
@@ -734,12 +739,13 @@ def drawn_wiring(rng, kinds, tensors):
     cells = [text for text in tables()["CELLS"] if (tensors == 2) == ("2" in text)]
     cell, is_cell = Cell(rng, rng.choice(cells)), rng.random() < 0.75
     beside = rng.choice(("", "q", "q", "qo", "k", "qk"))
-    read = cell.read if is_cell else [*"abcd"[:rng.choice((2, 3, 3, 4))], *PARTS[1][:rng.choice((1, 2, 3)) * (tensors - 1)], *beside]
+    read = cell.read if is_cell else [*PARTS[0][:rng.choice((2, 3, 3, 4))], *PARTS[1][:rng.choice((1, 2, 3)) * (tensors - 1)], *beside]
     groups = [[name for name in read if name in letters] for letters in PARTS[:tensors]]
     cut = drawn_cut(rng, kinds, max(2, *map(len, groups)))
     order = rng.sample(cut.alike, max(map(len, groups)))
     orders = [order, order if rng.random() < 0.7 else rng.sample(order, len(order))]
-    taken = {name: (f"x{tensor + 1}" if tensors > 1 else "x", index) for tensor, names in enumerate(groups) for name, index in zip(names, orders[tensor])}
+    wholes = ("x1", "x2") if tensors == 2 else ("x",)
+    taken = {name: (whole, index) for whole, names, order in zip(wholes, groups, orders) for name, index in zip(names, order)}
     dims = range(len(cut.sizes))
     sketch = Sketch(rng, read, False, "gates", {name: frozenset(dims[-1:] if name in VECTORS else dims) for name in read})
     values = cell.begin(sketch) if is_cell else {}
