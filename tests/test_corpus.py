@@ -21,7 +21,8 @@ import verify
 from extract_training_data import (SYNTHETIC, Corpus, Journal, Options, Pair, Workers, answer_hash, balanced, body_text, canonical_answer,
                                    crossed, drawn_evenly, kernel_name, kernels_of, kind_of, load_pairs, order, permuted, split_of, template,
                                    water_fill, thinned)
-from harness import DRAWN, HEADER, Family, Programs, drawn_row, exchange, rename, tables, with_other_numbers
+from harness import CELLS, DEEPEST, DRAWN, HEADER, Cell, Family, Programs, Sketch, cell_row, depths_of, drawn_row, exchange, rename,
+                     tables, with_other_numbers
 
 PAIR = '''"""Twice, y = 2 * x."""
 from harness import run
@@ -210,6 +211,22 @@ def test_programs_are_of_single_operations_each_of_which_can_be_computed():
             assert (results == 2) == ("v" in values) and in_triton.split("\n")[-1].startswith("x = ")
             assert all(len(re.findall(r"[+*/]|\w\(|(?<=\w )-(?= )", line)) <= 3 for line in in_torch.split("\n")), in_torch
             compile(in_triton, "program", "exec")
+
+
+@pytest.mark.parametrize("text", sorted(set(tables()["CELLS"])))
+def test_every_cell_is_drawn_in_one_region_and_reads_all_that_it_names(text):
+    rng = random.Random(text)
+    cell = next(cell for cell in (Cell(rng, text) for _ in range(20)) if cell.begin(Sketch(rng, cell.read)))
+    sketch = Sketch(rng, cell.read)
+    cell.begin(sketch)
+    assert not set(sketch.unread) & set(cell.read)
+    assert max(depths_of(sketch.steps, cell.read).values()) <= DEEPEST and len(sketch.steps) <= 17
+
+
+@pytest.mark.parametrize("table", CELLS)
+def test_drawn_wirings_differ(table):
+    rows = [cell_row("stem", table, number) for number in range(20)]
+    assert len({str(row) for row in rows}) == 20
 
 
 def test_numbers_change_on_both_sides_or_on_neither():
