@@ -49,7 +49,7 @@ def chunk_triton(x):
 
 FAMILY = {
     "of": ({"torch.chunk(x, 2": "torch.chunk(x, {0}", "parts[0]": "parts[{1}]", "chunks, index = 2, 0": "chunks, index = {0}, {1}"},
-           "21 30 31 32 40 41 42 43 60 61 65"),
+           "21 30 31 32 40 41 42 43 60 61 62 63 64 65"),
 }
 
 AXES = [
