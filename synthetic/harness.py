@@ -404,6 +404,7 @@ GATES = (0, 0, 0, 0, 2, 4, 6, 6, 2)                   # and of cells of recurren
 # of which vocabulary.
 PROGRAMS = {"PROGRAM_X": (("x",), 1, LENGTHS, 1200), "PROGRAM_XZ": (("x", "z"), 1, LENGTHS, 900), "PROGRAM_XZW": (("x", "z", "w"), 1, LENGTHS, 900),
             "PROGRAM_TO_VX": (("x",), 2, LENGTHS, 900), "PROGRAM_XZ_TO_VX": (("x", "z"), 2, LENGTHS, 900),
+            "LEARNED_XZW": (("x", "z", "w"), 1, LENGTHS, 900, False, "learned"), "LEARNED_XZWP": (("x", "z", "w", "p"), 1, LENGTHS, 900, False, "learned"),
             "PROGRAM_CHOICES": (("x",), 1, SHORT, 1200, False, "choices"),
             "PROGRAM_GATES": (("x", "z", "w", "p", "q"), 1, GATES, 900, False, "gates"),
             "PROGRAM_GATES_TO_VX": (("x", "z", "w", "p", "q"), 2, GATES, 900, False, "gates"),
