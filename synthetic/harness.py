@@ -593,7 +593,7 @@ def slot_axis(graphs, table, torch_slot, triton_slot, optional=None):
     """The axis that fills a slot with each row of a table or of several and with `graphs`, `x` renamed to what the slot assigns."""
     literal = [item for one in table.split("+") if one not in PROGRAMS for item in tables()[one].items()]
     taken = dict(item for turn in itertools.zip_longest(literal, graphs.items()) for item in turn if item)  # in turns: few reach the end
-    itself = tuple(slot.replace("\n    ", "\n") for slot in (torch_slot, triton_slot))
+    itself = tuple(re.sub(r"\n +", "\n", slot) for slot in (torch_slot, triton_slot))
     own = {"": ("", "")} if optional else {} if literal else {"own": itself}   # where no table has it, the file as it stands comes first
     return Slot(own | taken, torch_slot, triton_slot)
 
