@@ -1,4 +1,4 @@
-"""A learned polynomial, y = c[0] + c[1] x + c[2] x^2 + c[3] x^3, by powers or by Horner's rule, alone or over another: activations that a network learns.
+"""A learned polynomial, y = c[0] + c[1] x + c[2] x^2 + c[3] x^3, by powers or by Horner's rule, alone or over another.
 
 The coefficients are a vector of a few numbers; every program reads them again, from the cache.
 """
@@ -108,18 +108,25 @@ FAMILY = {
 
 AXES = [
     {  # what it is divided by
-        "alone": {"torch.randn(8), torch.randn(3)": "torch.randn(8)", "(x, c, d)": "(x, c)", "y = y / (1 + torch.abs(d[0] * x + d[1] * x ** 2))": "", "c_ptr, d_ptr, ": "c_ptr, ",
-                  "y = y / (1.0 + tl.abs(tl.load(d_ptr) * x + tl.load(d_ptr + 1) * (x * x)))": "", "x, c, d = x.contiguous(), c.contiguous(), d.contiguous()": "x, c = x.contiguous(), c.contiguous()",
+        "alone": {"torch.randn(8), torch.randn(3)": "torch.randn(8)", "(x, c, d)": "(x, c)", "y = y / (1 + torch.abs(d[0] * x + d[1] * x ** 2))": "",
+                  "c_ptr, d_ptr, ": "c_ptr, ",
+                  "y = y / (1.0 + tl.abs(tl.load(d_ptr) * x + tl.load(d_ptr + 1) * (x * x)))": "",
+                  "x, c, d = x.contiguous(), c.contiguous(), d.contiguous()": "x, c = x.contiguous(), c.contiguous()",
                   "(x, c, d, y": "(x, c, y"},
-        "alone_again": {"torch.randn(8), torch.randn(3)": "torch.randn(5)", "(x, c, d)": "(x, c)", "y = y / (1 + torch.abs(d[0] * x + d[1] * x ** 2))": "", "c_ptr, d_ptr, ": "c_ptr, ",
+        "alone_again": {"torch.randn(8), torch.randn(3)": "torch.randn(5)", "(x, c, d)": "(x, c)",
+                        "y = y / (1 + torch.abs(d[0] * x + d[1] * x ** 2))": "", "c_ptr, d_ptr, ": "c_ptr, ",
                         "y = y / (1.0 + tl.abs(tl.load(d_ptr) * x + tl.load(d_ptr + 1) * (x * x)))": "",
-                        "x, c, d = x.contiguous(), c.contiguous(), d.contiguous()": "x, c = x.contiguous(), c.contiguous()", "(x, c, d, y": "(x, c, y"},
+                        "x, c, d = x.contiguous(), c.contiguous(), d.contiguous()": "x, c = x.contiguous(), c.contiguous()",
+                        "(x, c, d, y": "(x, c, y"},
         "each": {"1 + torch.abs(d[0] * x + d[1] * x ** 2)": "1 + torch.abs(d[0] * x) + torch.abs(d[1] * x ** 2)",
-                 "1.0 + tl.abs(tl.load(d_ptr) * x + tl.load(d_ptr + 1) * (x * x))": "1.0 + tl.abs(tl.load(d_ptr) * x) + tl.abs(tl.load(d_ptr + 1) * (x * x))"},
-        "horner": {"d[0] * x + d[1] * x ** 2": "(d[1] * x + d[0]) * x", "tl.load(d_ptr) * x + tl.load(d_ptr + 1) * (x * x)": "(tl.load(d_ptr + 1) * x + tl.load(d_ptr)) * x"},
+                 "1.0 + tl.abs(tl.load(d_ptr) * x + tl.load(d_ptr + 1) * (x * x))":
+                     "1.0 + tl.abs(tl.load(d_ptr) * x) + tl.abs(tl.load(d_ptr + 1) * (x * x))"},
+        "horner": {"d[0] * x + d[1] * x ** 2": "(d[1] * x + d[0]) * x",
+                   "tl.load(d_ptr) * x + tl.load(d_ptr + 1) * (x * x)": "(tl.load(d_ptr + 1) * x + tl.load(d_ptr)) * x"},
         "cubic": {"d[0] * x + d[1] * x ** 2": "((d[2] * x + d[1]) * x + d[0]) * x",
                   "tl.load(d_ptr) * x + tl.load(d_ptr + 1) * (x * x)": "((tl.load(d_ptr + 2) * x + tl.load(d_ptr + 1)) * x + tl.load(d_ptr)) * x"},
-        "square": {"torch.abs(d[0] * x + d[1] * x ** 2)": "(d[0] * x) ** 2", "tl.abs(tl.load(d_ptr) * x + tl.load(d_ptr + 1) * (x * x))": "(tl.load(d_ptr) * x) * (tl.load(d_ptr) * x)"},
+        "square": {"torch.abs(d[0] * x + d[1] * x ** 2)": "(d[0] * x) ** 2",
+                   "tl.abs(tl.load(d_ptr) * x + tl.load(d_ptr + 1) * (x * x))": "(tl.load(d_ptr) * x) * (tl.load(d_ptr) * x)"},
         "scaled": {"y / (1 + torch.abs(d[0] * x + d[1] * x ** 2))": "y * d[0] + d[1]",
                    "y / (1.0 + tl.abs(tl.load(d_ptr) * x + tl.load(d_ptr + 1) * (x * x)))": "y * tl.load(d_ptr) + tl.load(d_ptr + 1)"},
     },

@@ -1,4 +1,4 @@
-"""A program of a sequence, of the step before (or after) each, and of two more tensors: r + gamma * next(x) * (1 - done) - x, a mix with the token before.
+"""A program of a sequence, of the step before (or after) each, and of two more tensors: r + gamma * next(x) * (1 - done) - x.
 
 The step before is the same memory read one row of C numbers earlier; before the first there is a 0, or the first again.
 """
@@ -51,29 +51,40 @@ def program_of_neighbours_triton(x, w, p):
 FAMILY = {
     "cut": {"F.pad(x, (0, 0, 1, -1))": "F.pad(x[:, :-1], (0, 0, 1, 0))"},
     "joined": {"F.pad(x, (0, 0, 1, -1))": "torch.cat([torch.zeros_like(x[:, :1]), x[:, :-1]], dim=1)"},
-    "again": {"F.pad(x, (0, 0, 1, -1))": "torch.cat([x[:, :1], x[:, :-1]], dim=1)", "x_ptr + offsets - C, mask=mask & has": "x_ptr + tl.where(has, offsets - C, offsets), mask=mask"},
+    "again": {"F.pad(x, (0, 0, 1, -1))": "torch.cat([x[:, :1], x[:, :-1]], dim=1)",
+              "x_ptr + offsets - C, mask=mask & has": "x_ptr + tl.where(has, offsets - C, offsets), mask=mask"},
     "next": {"F.pad(x, (0, 0, 1, -1))": "F.pad(x, (0, 0, -1, 1))", "C % T > 0": "C % T < T - 1", "offsets - C": "offsets + C"},
     "next_cut": {"F.pad(x, (0, 0, 1, -1))": "F.pad(x[:, 1:], (0, 0, 0, 1))", "C % T > 0": "C % T < T - 1", "offsets - C": "offsets + C"},
-    "next_joined": {"F.pad(x, (0, 0, 1, -1))": "torch.cat([x[:, 1:], torch.zeros_like(x[:, :1])], dim=1)", "C % T > 0": "C % T < T - 1", "offsets - C": "offsets + C"},
+    "next_joined": {"F.pad(x, (0, 0, 1, -1))": "torch.cat([x[:, 1:], torch.zeros_like(x[:, :1])], dim=1)", "C % T > 0": "C % T < T - 1",
+                    "offsets - C": "offsets + C"},
     "next_again": {"F.pad(x, (0, 0, 1, -1))": "torch.cat([x[:, 1:], x[:, -1:]], dim=1)", "C % T > 0": "C % T < T - 1",
                    "x_ptr + offsets - C, mask=mask & has": "x_ptr + tl.where(has, offsets + C, offsets), mask=mask"},
-    "of_rows": {"[(1, 2, 5), (2, 3, 33), (3, 7, 20)]": "[(1, 2), (3, 33), (7, 300)]", "make(B, T, C)": "make(B, C)", "torch.randn(B, T, C)": "torch.randn(B, C)",
-                "F.pad(x, (0, 0, 1, -1))": "F.pad(x, (1, -1))", "offsets // C % T > 0": "offsets % C > 0", "offsets - C": "offsets - 1", "n_elements, T, C, BLOCK": "n_elements, C, BLOCK",
+    "of_rows": {"[(1, 2, 5), (2, 3, 33), (3, 7, 20)]": "[(1, 2), (3, 33), (7, 300)]", "make(B, T, C)": "make(B, C)",
+                "torch.randn(B, T, C)": "torch.randn(B, C)",
+                "F.pad(x, (0, 0, 1, -1))": "F.pad(x, (1, -1))", "offsets // C % T > 0": "offsets % C > 0", "offsets - C": "offsets - 1",
+                "n_elements, T, C, BLOCK": "n_elements, C, BLOCK",
                 "B, T, C = x.shape": "B, C = x.shape"},
-    "of_rows_joined": {"[(1, 2, 5), (2, 3, 33), (3, 7, 20)]": "[(1, 2), (3, 33), (7, 300)]", "make(B, T, C)": "make(B, C)", "torch.randn(B, T, C)": "torch.randn(B, C)",
-                       "F.pad(x, (0, 0, 1, -1))": "torch.cat([torch.zeros_like(x[:, :1]), x[:, :-1]], dim=1)", "offsets // C % T > 0": "offsets % C > 0", "offsets - C": "offsets - 1",
+    "of_rows_joined": {"[(1, 2, 5), (2, 3, 33), (3, 7, 20)]": "[(1, 2), (3, 33), (7, 300)]", "make(B, T, C)": "make(B, C)",
+                       "torch.randn(B, T, C)": "torch.randn(B, C)",
+                       "F.pad(x, (0, 0, 1, -1))": "torch.cat([torch.zeros_like(x[:, :1]), x[:, :-1]], dim=1)",
+                       "offsets // C % T > 0": "offsets % C > 0", "offsets - C": "offsets - 1",
                        "n_elements, T, C, BLOCK": "n_elements, C, BLOCK", "B, T, C = x.shape": "B, C = x.shape"},
-    "of_rows_next": {"[(1, 2, 5), (2, 3, 33), (3, 7, 20)]": "[(1, 2), (3, 33), (7, 300)]", "make(B, T, C)": "make(B, C)", "torch.randn(B, T, C)": "torch.randn(B, C)",
-                     "F.pad(x, (0, 0, 1, -1))": "torch.cat([x[:, 1:], torch.zeros_like(x[:, :1])], dim=1)", "offsets // C % T > 0": "offsets % C < C - 1", "offsets - C": "offsets + 1",
+    "of_rows_next": {"[(1, 2, 5), (2, 3, 33), (3, 7, 20)]": "[(1, 2), (3, 33), (7, 300)]", "make(B, T, C)": "make(B, C)",
+                     "torch.randn(B, T, C)": "torch.randn(B, C)",
+                     "F.pad(x, (0, 0, 1, -1))": "torch.cat([x[:, 1:], torch.zeros_like(x[:, :1])], dim=1)",
+                     "offsets // C % T > 0": "offsets % C < C - 1", "offsets - C": "offsets + 1",
                      "n_elements, T, C, BLOCK": "n_elements, C, BLOCK", "B, T, C = x.shape": "B, C = x.shape"},
-    "of_rows_next_shrunk": {"[(1, 2, 5), (2, 3, 33), (3, 7, 20)]": "[(1, 2), (3, 33), (7, 300)]", "make(B, T, C)": "make(B, C)", "torch.randn(B, T, C)": "torch.randn(B, C)",
-                            "F.pad(x, (0, 0, 1, -1))": "F.pad(x[:, 1:], (0, 1))", "offsets // C % T > 0": "offsets % C < C - 1", "offsets - C": "offsets + 1",
+    "of_rows_next_shrunk": {"[(1, 2, 5), (2, 3, 33), (3, 7, 20)]": "[(1, 2), (3, 33), (7, 300)]", "make(B, T, C)": "make(B, C)",
+                            "torch.randn(B, T, C)": "torch.randn(B, C)",
+                            "F.pad(x, (0, 0, 1, -1))": "F.pad(x[:, 1:], (0, 1))", "offsets // C % T > 0": "offsets % C < C - 1",
+                            "offsets - C": "offsets + 1",
                             "n_elements, T, C, BLOCK": "n_elements, C, BLOCK", "B, T, C = x.shape": "B, C = x.shape"},
 }
 
 AXES = [
     {  # what is learned for each channel
-        "channels": {"w = torch.randn(B, T, C)": "w = torch.randn(C)", "p = torch.randn(B, T, C)": "p = torch.randn(C)", "w_ptr + offsets": "w_ptr + offsets % C", "p_ptr + offsets": "p_ptr + offsets % C"},
+        "channels": {"w = torch.randn(B, T, C)": "w = torch.randn(C)", "p = torch.randn(B, T, C)": "p = torch.randn(C)",
+                     "w_ptr + offsets": "w_ptr + offsets % C", "p_ptr + offsets": "p_ptr + offsets % C"},
         "one_channels": {"p = torch.randn(B, T, C)": "p = torch.randn(C)", "p_ptr + offsets": "p_ptr + offsets % C"},
         "number": {"p = torch.randn(B, T, C)": "p = torch.randn(1)", "tl.load(p_ptr + offsets, mask=mask, other=0.0)": "tl.load(p_ptr)"},
     },

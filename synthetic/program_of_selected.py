@@ -1,4 +1,4 @@
-"""A program of a tensor and of numbers that stand in one learned vector, y = c[0] + c[1] * x; or of rows of a table, c[0] for a shift, c[1] for a scale.
+"""A program of a tensor and of numbers that stand in one learned vector, y = c[0] + c[1] * x, or of rows of a table: a shift, a scale.
 
 What is selected is never copied: a place of the vector, or of a row, is one more number in the address.
 """
@@ -45,10 +45,12 @@ def program_of_selected_triton(x, c):
 
 
 FAMILY = {
-    "of_matrix": {"[(1, 1, 5), (2, 3, 33), (3, 7, 20)]": "[(1, 5), (3, 33), (7, 300)]", "make(B, T, C)": "make(M, N)", "torch.randn(B, T, C)": "torch.randn(M, N)"},
+    "of_matrix": {"[(1, 1, 5), (2, 3, 33), (3, 7, 20)]": "[(1, 5), (3, 33), (7, 300)]", "make(B, T, C)": "make(M, N)",
+                  "torch.randn(B, T, C)": "torch.randn(M, N)"},
     "of_images": {"[(1, 1, 5), (2, 3, 33), (3, 7, 20)]": "[(1, 2, 1, 1), (2, 3, 5, 7), (3, 4, 2, 11)]", "make(B, T, C)": "make(N, C, H, W)",
                   "torch.randn(B, T, C)": "torch.randn(N, C, H, W)"},
-    "of_vector": {"[(1, 1, 5), (2, 3, 33), (3, 7, 20)]": "[(1,), (33,), (1500,)]", "make(B, T, C)": "make(N)", "torch.randn(B, T, C)": "torch.randn(N)"},
+    "of_vector": {"[(1, 1, 5), (2, 3, 33), (3, 7, 20)]": "[(1,), (33,), (1500,)]", "make(B, T, C)": "make(N)",
+                  "torch.randn(B, T, C)": "torch.randn(N)"},
     "of_rows": {"torch.randn(4)": "torch.randn(4, C)", "c_ptr)": "c_ptr + offsets % C, mask=mask, other=0.0)",
                 "c_ptr + 1)": "c_ptr + C + offsets % C, mask=mask, other=0.0)", "c_ptr + 2)": "c_ptr + 2 * C + offsets % C, mask=mask, other=0.0)",
                 "n_elements, BLOCK: tl": "n_elements, C, BLOCK: tl", "y, n_elements, BLOCK=1024": "y, n_elements, x.shape[-1], BLOCK=1024"},
@@ -62,7 +64,8 @@ FAMILY = {
                    "c_ptr + 1)": "c_ptr + (b * n_places + 1) * C + offsets % C, mask=mask, other=0.0)",
                    "c_ptr + 2)": "c_ptr + (b * n_places + 2) * C + offsets % C, mask=mask, other=0.0)",
                    "mask = offsets < n_elements": "mask = offsets < n_elements\nb = offsets // (T * C)",
-                   "n_elements, BLOCK: tl": "n_elements, T, C, n_places, BLOCK: tl", "y, n_elements, BLOCK=1024": "y, n_elements, *x.shape[1:], c.shape[1], BLOCK=1024"},
+                   "n_elements, BLOCK: tl": "n_elements, T, C, n_places, BLOCK: tl",
+                   "y, n_elements, BLOCK=1024": "y, n_elements, *x.shape[1:], c.shape[1], BLOCK=1024"},
 }
 
 AXES = [

@@ -74,18 +74,23 @@ def row_statistic_kept_triton(x, z, w):
 FAMILY = {
     "mean": {"torch.sum(x, ": "torch.mean(x, ", "s = tl.sum(lanes, axis=0)": "s = tl.sum(lanes, axis=0) / n_cols"},
     "largest": {"torch.sum(x, ": "torch.amax(x, ", "tl.zeros([BLOCK], dtype=tl.float32)": 'tl.full([BLOCK], -float("inf"), dtype=tl.float32)',
-                "lanes += x": 'lanes = tl.maximum(lanes, tl.where(cols < n_cols, x, -float("inf")))', "s = tl.sum(lanes, axis=0)": "s = tl.max(lanes, axis=0)"},
+                "lanes += x": 'lanes = tl.maximum(lanes, tl.where(cols < n_cols, x, -float("inf")))',
+                "s = tl.sum(lanes, axis=0)": "s = tl.max(lanes, axis=0)"},
     "least": {"torch.sum(x, ": "torch.amin(x, ", "tl.zeros([BLOCK], dtype=tl.float32)": 'tl.full([BLOCK], float("inf"), dtype=tl.float32)',
-              "lanes += x": 'lanes = tl.minimum(lanes, tl.where(cols < n_cols, x, float("inf")))', "s = tl.sum(lanes, axis=0)": "s = tl.min(lanes, axis=0)"},
+              "lanes += x": 'lanes = tl.minimum(lanes, tl.where(cols < n_cols, x, float("inf")))',
+              "s = tl.sum(lanes, axis=0)": "s = tl.min(lanes, axis=0)"},
     "square": {"torch.sum(x, ": "torch.sum(x * x, ", "lanes += x": "lanes += x * x"},
-    "mean_square": {"torch.sum(x, ": "torch.mean(x * x, ", "lanes += x": "lanes += x * x", "s = tl.sum(lanes, axis=0)": "s = tl.sum(lanes, axis=0) / n_cols"},
+    "mean_square": {"torch.sum(x, ": "torch.mean(x * x, ", "lanes += x": "lanes += x * x",
+                    "s = tl.sum(lanes, axis=0)": "s = tl.sum(lanes, axis=0) / n_cols"},
     "size": {"torch.sum(x, ": "torch.sum(x.abs(), ", "lanes += x": "lanes += tl.abs(x)"},
-    "norm": {"torch.sum(x, ": "torch.linalg.vector_norm(x, ", "lanes += x": "lanes += x * x", "s = tl.sum(lanes, axis=0)": "s = tl.sqrt(tl.sum(lanes, axis=0))"},
+    "norm": {"torch.sum(x, ": "torch.linalg.vector_norm(x, ", "lanes += x": "lanes += x * x",
+             "s = tl.sum(lanes, axis=0)": "s = tl.sqrt(tl.sum(lanes, axis=0))"},
 }
 
 AXES = [
     {  # which numbers of a row are given
-        "alone": {"z = torch.rand(shape[:-1] + (1,)) + 0.1": "", "w = torch.randn(shape[:-1] + (1,))": "", "return x, z, w": "return (x,)", "(x, z, w)": "(x)",
+        "alone": {"z = torch.rand(shape[:-1] + (1,)) + 0.1": "", "w = torch.randn(shape[:-1] + (1,))": "", "return x, z, w": "return (x,)",
+                  "(x, z, w)": "(x)",
                   "s = s + z": "", "v = v + w": "", "z_ptr, w_ptr, ": "", "z = tl.load(z_ptr + row).to(tl.float32)": "",
                   "w = tl.load(w_ptr + row).to(tl.float32)": "", "x, z, w = x.contiguous(), z.contiguous(), w.contiguous()": "x = x.contiguous()",
                   "(x, z, w, ": "(x, "},
@@ -119,8 +124,10 @@ AXES = [
     ("UNARY+SCALAR", "v = torch.relu(v)", "v = tl.maximum(v, 0.0)", "optional"),
     {  # what is returned, and in which order
         "turned": {"return y, v": "return v, y"},
-        "all": {"return y, v": "return s, y, v", "y_ptr, v_ptr": "s_ptr, y_ptr, v_ptr", "tl.store(v_ptr + row, v)": "tl.store(s_ptr + row, s)\ntl.store(v_ptr + row, v)",
-                "v = x.new_empty(x.shape[:-1] + (1,))": "s, v = x.new_empty(x.shape[:-1] + (1,)), x.new_empty(x.shape[:-1] + (1,))", "y, v, n_cols": "s, y, v, n_cols"},
+        "all": {"return y, v": "return s, y, v", "y_ptr, v_ptr": "s_ptr, y_ptr, v_ptr",
+                "tl.store(v_ptr + row, v)": "tl.store(s_ptr + row, s)\ntl.store(v_ptr + row, v)",
+                "v = x.new_empty(x.shape[:-1] + (1,))": "s, v = x.new_empty(x.shape[:-1] + (1,)), x.new_empty(x.shape[:-1] + (1,))",
+                "y, v, n_cols": "s, y, v, n_cols"},
     },
 ]
 

@@ -104,7 +104,8 @@ AXES = [
     {  # what z is
         "whole": {"z = torch.randn(shape[-1])": "z = torch.randn(shape)", "z_ptr + cols": "z_ptr + row * n_cols + cols"},
         "whole_again": {"z = torch.randn(shape[-1])": "z = torch.randn(shape)", "z_ptr + cols": "z_ptr + row * n_cols + cols"},
-        "of_row": {"z = torch.randn(shape[-1])": "z = torch.randn(shape[:-1] + (1,))", "tl.load(z_ptr + cols, mask=mask, other=0.0)": "tl.load(z_ptr + row)"},
+        "of_row": {"z = torch.randn(shape[-1])": "z = torch.randn(shape[:-1] + (1,))",
+                   "tl.load(z_ptr + cols, mask=mask, other=0.0)": "tl.load(z_ptr + row)"},
     },
     ("TAIL_XZ_TO_VX", "v = torch.sigmoid(y)\n    y = v + z", "v = tl.sigmoid(y)\n        y = z + v"),
 ]

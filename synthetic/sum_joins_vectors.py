@@ -1,4 +1,4 @@
-"""A row joined to another, its sum, and what two vectors with a number for each row make of that: y[i] = z[i] * (sum_j (x[i, j] - u[i, j])^2 - w[i])^2.
+"""A row joined to another, its sum, and what two vectors with a number a row make of that: y[i] = z[i] * sum_j (x[i, j] - u[i, j])^2 + w[i].
 
 Energies of bonds, correlations, distances, scores of triplets. One program takes one row and walks it in tiles of BLOCK columns; the
 lanes meet once, at the end. What follows is one element, so z and w cost a scalar load each.
@@ -61,12 +61,15 @@ def sum_joins_vectors_triton(x, u, z, w):
 
 FAMILY = {
     "mean": {"torch.sum(": "torch.mean(", "y = tl.sum(lanes, axis=0)": "y = tl.sum(lanes, axis=0) / n_cols"},
-    "norm": {"torch.sum(": "torch.linalg.vector_norm(", "tl.where(mask, x, 0.0)": "tl.where(mask, x * x, 0.0)", "y = tl.sum(lanes, axis=0)": "y = tl.sqrt(tl.sum(lanes, axis=0))"},
+    "norm": {"torch.sum(": "torch.linalg.vector_norm(", "tl.where(mask, x, 0.0)": "tl.where(mask, x * x, 0.0)",
+             "y = tl.sum(lanes, axis=0)": "y = tl.sqrt(tl.sum(lanes, axis=0))"},
     "size": {"torch.sum(": "torch.linalg.vector_norm(", "dim=-1": "ord=1, dim=-1", "tl.where(mask, x, 0.0)": "tl.where(mask, tl.abs(x), 0.0)"},
     "amax": {"torch.sum(": "torch.amax(", "tl.zeros([BLOCK], dtype=tl.float32)": 'tl.full([BLOCK], -float("inf"), dtype=tl.float32)',
-             "lanes += tl.where(mask, x, 0.0)": 'lanes = tl.maximum(lanes, tl.where(mask, x, -float("inf")))', "tl.sum(lanes, axis=0)": "tl.max(lanes, axis=0)"},
+             "lanes += tl.where(mask, x, 0.0)": 'lanes = tl.maximum(lanes, tl.where(mask, x, -float("inf")))',
+             "tl.sum(lanes, axis=0)": "tl.max(lanes, axis=0)"},
     "amin": {"torch.sum(": "torch.amin(", "tl.zeros([BLOCK], dtype=tl.float32)": 'tl.full([BLOCK], float("inf"), dtype=tl.float32)',
-             "lanes += tl.where(mask, x, 0.0)": 'lanes = tl.minimum(lanes, tl.where(mask, x, float("inf")))', "tl.sum(lanes, axis=0)": "tl.min(lanes, axis=0)"},
+             "lanes += tl.where(mask, x, 0.0)": 'lanes = tl.minimum(lanes, tl.where(mask, x, float("inf")))',
+             "tl.sum(lanes, axis=0)": "tl.min(lanes, axis=0)"},
 }
 
 AXES = [
@@ -75,12 +78,16 @@ AXES = [
     {  # what the row is joined to
         "times": {"x = x - u": "x = x * u"},
         "plus": {"x = x - u": "x = x + u"},
-        "alone": {"u = torch.randn(shape)": "", "return x, u, z, w": "return x, z, w", "(x, u, z, w)": "(x, z, w)", "x = x - u": "", "x_ptr, u_ptr": "x_ptr",
-                  "u = tl.load(u_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)": "", "x, u, z, w = x.contiguous(), u.contiguous()": "x, z, w = x.contiguous()",
+        "alone": {"u = torch.randn(shape)": "", "return x, u, z, w": "return x, z, w", "(x, u, z, w)": "(x, z, w)", "x = x - u": "",
+                  "x_ptr, u_ptr": "x_ptr",
+                  "u = tl.load(u_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)": "",
+                  "x, u, z, w = x.contiguous(), u.contiguous()": "x, z, w = x.contiguous()",
                   "(x, u, z, w, y": "(x, z, w, y"},
         "point": {"u = torch.randn(shape)": "u = torch.randn(shape[-1])", "u_ptr + row * n_cols + cols": "u_ptr + cols"},
-        "point_times": {"u = torch.randn(shape)": "u = torch.randn(shape[-1])", "u_ptr + row * n_cols + cols": "u_ptr + cols", "x = x - u": "x = x * u"},
-        "alone_again": {"u = torch.randn(shape)": "", "return x, u, z, w": "return x, z, w", "(x, u, z, w)": "(x, z, w)", "x = x - u": "", "x_ptr, u_ptr": "x_ptr",
+        "point_times": {"u = torch.randn(shape)": "u = torch.randn(shape[-1])", "u_ptr + row * n_cols + cols": "u_ptr + cols",
+                        "x = x - u": "x = x * u"},
+        "alone_again": {"u = torch.randn(shape)": "", "return x, u, z, w": "return x, z, w", "(x, u, z, w)": "(x, z, w)", "x = x - u": "",
+                        "x_ptr, u_ptr": "x_ptr",
                         "u = tl.load(u_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)": "",
                         "x, u, z, w = x.contiguous(), u.contiguous()": "x, z, w = x.contiguous()", "(x, u, z, w, y": "(x, z, w, y"},
     },
