@@ -2569,8 +2569,8 @@ def read_hint(text):
 
 
 def hints_of(source, tree):
-    """Sizes that the user wrote: `# x: f32[128, 512]`, the annotation `x: f32[128, 512]`, in a statement or a signature."""
-    hints = dict(re.findall(r"#\s*(\w+)\s*:\s*(\w+\[[\d, ]*\])", source))
+    """Sizes that the user wrote: `# x: f32[128, 512], w: f32[512]`, the annotation `x: f32[128, 512]`, in a statement or a signature."""
+    hints = dict(hint for comment in re.findall(r"#(.*)", source) for hint in re.findall(r"(\w+)\s*:\s*(\w+\[[\d, ]*\])", comment))
     for node in ast.walk(tree):
         if isinstance(node, ast.AnnAssign) and node.value is None and isinstance(node.target, ast.Name):
             hints[node.target.id] = ast.unparse(node.annotation)
@@ -3431,7 +3431,7 @@ def trace(program, inputs=None):
 # between regions are left to the host; constants that a region computes with are its own.
 
 SLICES = {"slice", "select", "chunk"}
-MOVES = {"transpose", "permute", *SLICES}    # views that leave another order, or gaps
+MOVES = {"transpose", "permute", "diagonal", *SLICES}    # views that leave another order, or gaps
 RESHAPES = {"reshape", "unsqueeze", "squeeze"}   # views that only write the same elements in another shape
 THIN = {"unsqueeze", "squeeze", "expand"}    # views through which a pointwise operation still continues its producer
 MASKS = {"tril", "triu"}                     # movements that are pointwise

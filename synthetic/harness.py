@@ -404,6 +404,7 @@ GATES = (0, 0, 0, 0, 2, 4, 6, 6, 2)                   # and of cells of recurren
 # of which vocabulary.
 PROGRAMS = {"PROGRAM_X": (("x",), 1, LENGTHS, 1200), "PROGRAM_XZ": (("x", "z"), 1, LENGTHS, 900), "PROGRAM_XZW": (("x", "z", "w"), 1, LENGTHS, 900),
             "PROGRAM_TO_VX": (("x",), 2, LENGTHS, 900), "PROGRAM_XZ_TO_VX": (("x", "z"), 2, LENGTHS, 900),
+            "LEARNED_XZW": (("x", "z", "w"), 1, LENGTHS, 900, False, "learned"), "LEARNED_XZWP": (("x", "z", "w", "p"), 1, LENGTHS, 900, False, "learned"),
             "PROGRAM_CHOICES": (("x",), 1, SHORT, 1200, False, "choices"),
             "PROGRAM_GATES": (("x", "z", "w", "p", "q"), 1, GATES, 900, False, "gates"),
             "PROGRAM_GATES_TO_VX": (("x", "z", "w", "p", "q"), 2, GATES, 900, False, "gates"),
@@ -823,7 +824,7 @@ def slot_axis(graphs, table, torch_slot, triton_slot, optional=None):
     """The axis that fills a slot with each row of a table or of several and with `graphs`, `x` renamed to what the slot assigns."""
     literal = [item for one in table.split("+") if one not in PROGRAMS for item in tables()[one].items()]
     taken = dict(item for turn in itertools.zip_longest(literal, graphs.items()) for item in turn if item)  # in turns: few reach the end
-    itself = tuple(slot.replace("\n    ", "\n") for slot in (torch_slot, triton_slot))
+    itself = tuple(re.sub(r"\n +", "\n", slot) for slot in (torch_slot, triton_slot))
     own = {"": ("", "")} if optional else {} if literal else {"own": itself}   # where no table has it, the file as it stands comes first
     return Slot(own | taken, torch_slot, triton_slot)
 

@@ -785,6 +785,21 @@ def test_views_that_only_reshape_are_the_hosts(function, shapes, expected, tmp_p
     torch.testing.assert_close(by_regions(made, tmp_path)(*inputs), function(*inputs))
 
 
+def test_a_diagonal_between_regions_is_moved_by_a_kernel(tmp_path):
+    def function(x, y):
+        scores = x @ y.mT
+        return torch.logsumexp(scores, 0) - scores.diagonal()
+
+    inputs = tensors((4, 3), (4, 3))
+    made = trace(function, inputs)
+    assert [region.graph.text for region in graph.regions(made)][1] == "f(a0: f32[A, B])\nv0 = diagonal(a0)\nreturn v0"
+    torch.testing.assert_close(by_regions(made, tmp_path)(*inputs), function(*inputs))
+
+
+def test_one_comment_tells_several_sizes():
+    assert graph.trace("y = (a - b).abs()  # a: f32[12, 1, 7], b: f32[15, 7]").text.startswith("f(a0: f32[A, 1, B], a1: f32[C, B])")
+
+
 @pytest.mark.parametrize("equation, shapes, ops", [
     ("bij,bjk,bkl->bil", [(2, 3, 4), (2, 4, 5), (2, 5, 6)], "matmul matmul"), ("hnd,hde,hn->hne", [(2, 3, 4), (2, 4, 5), (2, 3)], "matmul unsqueeze mul"),
     ("bic,ij->bjc", [(2, 3, 4), (3, 5)], "transpose matmul"), ("bnd,bmd->bmn", [(2, 3, 4), (2, 5, 4)], "transpose matmul"),
