@@ -2569,8 +2569,8 @@ def read_hint(text):
 
 
 def hints_of(source, tree):
-    """Sizes that the user wrote: `# x: f32[128, 512]`, the annotation `x: f32[128, 512]`, in a statement or a signature."""
-    hints = dict(re.findall(r"#\s*(\w+)\s*:\s*(\w+\[[\d, ]*\])", source))
+    """Sizes that the user wrote: `# x: f32[128, 512]`, several in a line or one, the annotation `x: f32[128, 512]`, in a statement or a signature."""
+    hints = {name: text for comment in re.findall("#(.*)", source) for name, text in re.findall(r"(\w+)\s*:\s*(\w+\[[\d, ]*\])", comment)}
     for node in ast.walk(tree):
         if isinstance(node, ast.AnnAssign) and node.value is None and isinstance(node.target, ast.Name):
             hints[node.target.id] = ast.unparse(node.annotation)
