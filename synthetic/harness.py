@@ -229,10 +229,16 @@ def integer_atoms():
     return [(weight, [row for row in rows if row[2] in kinds.split()]) for weight, kinds in ((0.5, "i"), (0.26, "ii"), (0.24, "b bb bi bii ib"))]
 
 
+@functools.cache
+def update_atoms():
+    """[(weight, rows)]: what optimizers are made of, beside a few of the usual operations."""
+    return [(0.75, list(tables()["ATOMS_UPDATE"].values())), *((weight * 0.25, rows) for weight, rows in usual_atoms()[1:])]
+
+
 # What the last operand of a row of ATOMS has to be, by what it is on a sample of inputs.
 FITS = {"positive": lambda x: x.min() > 0, "nonnegative": lambda x: x.min() >= 0, "nonzero": lambda x: x.abs().min() > 0,
         "moderate": lambda x: x.max() <= 20}
-VOCABULARIES = {"": atoms, "usual": usual_atoms, "choices": choice_atoms, "gates": gate_atoms, "learned": learned_atoms, "integers": integer_atoms}
+VOCABULARIES = {"": atoms, "usual": usual_atoms, "choices": choice_atoms, "gates": gate_atoms, "learned": learned_atoms, "integers": integer_atoms, "updates": update_atoms}
 ONE_REGION, DEEPEST = ("choices", "gates", "integers"), 9   # kinds whose programs have to be asked in one piece, and how many operations in a row those may be
 USUAL, MOST = 1e4, 1e12   # how large a value may be at half of the sample, and anywhere
 
@@ -254,6 +260,8 @@ class Sketch:
         sample = torch.cat([torch.randn(len(inputs), 40, generator=generator), 3 * torch.randn(len(inputs), 8, generator=generator),
                             torch.zeros(len(inputs), 1)], 1).double()
         values = dict(zip(inputs, sample.abs() + 0.05 if positive else sample))
+        if kind == "updates":
+            values[inputs[-1]] = values[inputs[-1]].abs() + 0.05   # an average of squares
         self.values = dict(reversed(values.items())) if kind == "usual" else values   # what is usual begins with x, and z joins it
         self.values |= {name: self.values[name] > 0 for name in masks}
 
@@ -451,11 +459,14 @@ def programs(*of):
 
 LENGTHS = (6, 14, 16, 15, 12, 10, 8, 6, 4, 4, 3, 2)   # weights of 1, 2, ... steps
 SHORT = (20, 30, 25, 15, 10)                          # and where a file has a heavier operation beside them
+UPDATES = (0, 0, 4, 6, 6, 4, 2)                       # and of optimizers, whose operations are larger
 GATES = (0, 0, 0, 0, 2, 4, 6, 6, 2)                   # and of cells of recurrent networks, which read four gates and a state q
 # Slots of drawn programs alone: of which inputs, how many results (v before x where there are two), lengths, how many programs, of positive inputs,
 # of which vocabulary.
 PROGRAMS = {"PROGRAM_X": (("x",), 1, LENGTHS, 1200), "PROGRAM_XZ": (("x", "z"), 1, LENGTHS, 900), "PROGRAM_XZW": (("x", "z", "w"), 1, LENGTHS, 900),
             "PROGRAM_TO_VX": (("x",), 2, LENGTHS, 900), "PROGRAM_XZ_TO_VX": (("x", "z"), 2, LENGTHS, 900),
+            "PROGRAM_XZW_TO_VX": (("x", "z", "w"), 2, LENGTHS, 1200), "PROGRAM_XZWP_TO_RVX": (("x", "z", "w", "p"), 3, UPDATES, 1200, False, "updates"),
+            "PROGRAM_UPDATE": (("x", "z", "w"), 2, UPDATES, 1200, False, "updates"),
             "PROGRAM_CHOICES": (("x",), 1, SHORT, 1200, False, "choices"),
             "PROGRAM_GATES": (("x", "z", "w", "p", "q"), 1, GATES, 900, False, "gates"),
             "PROGRAM_GATES_TO_VX": (("x", "z", "w", "p", "q"), 2, GATES, 900, False, "gates"),

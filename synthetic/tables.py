@@ -664,6 +664,35 @@ ATOMS_THREE = {
     "where_above": ("x = torch.where(x >= {n}, z, w)", "x = tl.where(x >= {n}, z, w)"),
 }
 
+# What optimizers are made of, beside products, quotients and numbers: averages that forget, roots, steps.
+ATOMS_UPDATE = {
+    "average": ("x = 0.9 * x + 0.1 * z", "x = 0.9 * x + 0.1 * z"),
+    "average_again": ("x = 0.99 * x + 0.01 * z", "x = 0.99 * x + 0.01 * z"),
+    "average_of_square": ("x = 0.999 * x + 0.001 * z * z", "x = 0.999 * x + 0.001 * z * z"),
+    "average_of_power": ("x = 0.95 * x + 0.05 * z ** 2", "x = 0.95 * x + 0.05 * (z * z)"),
+    "average_calls": ("x = x.mul(0.9).add(z, alpha=0.1)", "x = x * 0.9 + 0.1 * z"),
+    "average_addcmul": ("x = torch.addcmul(x * 0.99, z, z, value=0.01)", "x = x * 0.99 + 0.01 * z * z"),
+    "average_less": ("x = 0.9 * x - 0.01 * z", "x = 0.9 * x - 0.01 * z"),
+    "momentum": ("x = 0.9 * x + z", "x = 0.9 * x + z"),
+    "lerp": ("x = torch.lerp(x, z, 0.1)", "x = x + 0.1 * (z - x)"),
+    "decay": ("x = x + 0.01 * z", "x = x + 0.01 * z"),
+    "decay_alpha": ("x = torch.add(x, z, alpha=0.01)", "x = x + 0.01 * z"),
+    "shrink": ("x = x * 0.999", "x = x * 0.999"),
+    "corrected": ("x = x / 0.271", "x = x / 0.271"),
+    "step": ("x = x - 0.01 * z", "x = x - 0.01 * z"),
+    "step_over": ("x = x - 0.01 * z / w", "x = x - 0.01 * z / w", "positive"),
+    "step_times": ("x = x - 0.01 * z * w", "x = x - 0.01 * z * w"),
+    "step_addcdiv": ("x = torch.addcdiv(x, z, w, value=-0.01)", "x = x + -0.01 * z / w", "positive"),
+    "step_over_root": ("x = x - 0.01 * z / (torch.sqrt(w) + 1e-8)", "x = x - 0.01 * z / (tl.sqrt_rn(w) + 1e-8)", "positive"),
+    "over_root": ("x = x / (torch.sqrt(z) + 1e-8)", "x = x / (tl.sqrt_rn(z) + 1e-8)", "positive"),
+    "over_root_of_sum": ("x = x / torch.sqrt(z + 1e-6)", "x = x / tl.sqrt_rn(z + 1e-6)", "positive"),
+    "root": ("x = torch.sqrt(x) + 1e-8", "x = tl.sqrt_rn(x) + 1e-8", "positive"),
+    "over": ("x = x / z", "x = x / z", "positive"),
+    "sign": ("x = torch.sign(x)", "x = tl.where(x > 0.0, 1.0, tl.where(x < 0.0, -1.0, 0.0))"),
+    "clamp": ("x = torch.clamp(x, -1.0, 1.0)", "x = tl.minimum(tl.maximum(x, -1.0), 1.0)"),
+    "square": ("x = x * x", "x = x * x"),
+    "maximum": ("x = torch.maximum(x, z)", "x = tl.maximum(x, z)"),
+}
 # Of whole numbers and of what compares them; the third text tells of each operand that is read, in the order x, z, w, whether it is an (i)nteger
 # or a (b)ool. A remainder has the sign of its divisor, and a quotient is rounded down, as in Python; Triton's are C's.
 ATOMS_INTEGER = {
