@@ -63,7 +63,8 @@ FAMILY = {
 AXES = [
     {"keepdim": {"dim=-1": "dim=-1, keepdim=True", "x.shape[:-1]": "x.shape[:-1] + (1,)"}},
     {  # the shape of z
-        "row": {"return torch.randn(shape), torch.randn(shape)": "return torch.randn(shape), torch.randn(shape[-1])", "z_ptr + row * n_cols + cols": "z_ptr + cols"},
+        "row": {"return torch.randn(shape), torch.randn(shape)": "return torch.randn(shape), torch.randn(shape[-1])",
+                "z_ptr + row * n_cols + cols": "z_ptr + cols"},
         "column": {"return torch.randn(shape), torch.randn(shape)": "return torch.randn(shape), torch.randn(*shape[:-1], 1)",
                    "tl.load(z_ptr + row * n_cols + cols, mask=mask, other=0.0)": "tl.load(z_ptr + row)"},
     },

@@ -55,7 +55,8 @@ def center_by_rank_triton(x):
 
 
 FAMILY = {
-    "smallest": ({"torch.median(x, dim=-1, keepdim=True)": "torch.kthvalue(x, {0}, dim=-1, keepdim=True)", "(n_cols - 1) // 2": "{0} - 1"}, "1 2 3 4"),
+    "smallest": ({"torch.median(x, dim=-1, keepdim=True)": "torch.kthvalue(x, {0}, dim=-1, keepdim=True)", "(n_cols - 1) // 2": "{0} - 1"},
+                  "1 2 3 4"),
     "other": {"return (torch.randn(shape),)": "return torch.randn(shape), torch.randn(shape)", "(x)": "(x, w)", "torch.median(x": "torch.median(w",
               "x_ptr, y_ptr": "x_ptr, w_ptr, y_ptr", "mine = tl.load(x_ptr": "mine = tl.load(w_ptr", "other = tl.load(x_ptr": "other = tl.load(w_ptr",
               "x = x.contiguous()": "x, w = x.contiguous(), w.contiguous()", "(x, y, n_cols": "(x, w, y, n_cols"},

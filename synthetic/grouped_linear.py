@@ -62,7 +62,8 @@ def grouped_linear_triton(x, w, bias):
 
 
 FAMILY = {
-    "turned": {'"bgk,gkn->bgn"': '"bgk,gnk->bgn"', "torch.randn(G, K, N)": "torch.randn(G, N, K)", "N = w.shape[-1]": "w = w.transpose(1, 2)\nN = w.shape[-1]"},
+    "turned": {'"bgk,gkn->bgn"': '"bgk,gnk->bgn"', "torch.randn(G, K, N)": "torch.randn(G, N, K)",
+               "N = w.shape[-1]": "w = w.transpose(1, 2)\nN = w.shape[-1]"},
     "from_groups_first": {'"bgk,gkn->bgn"': '"gbk,gkn->bgn"', "torch.randn(B, G, K)": "torch.randn(G, B, K)",
                           "B, G, K = x.shape": "x = x.transpose(0, 1)\nB, G, K = x.shape"},
 }

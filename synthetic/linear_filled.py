@@ -70,16 +70,19 @@ FAMILY = {
     "not": {'y.masked_fill(m, float("-inf"))': 'y.masked_fill(~m, float("-inf"))', 'tl.where(m, -float("inf"), y)': 'tl.where(m, y, -float("inf"))'},
     "not_large": {'y.masked_fill(m, float("-inf"))': "y.masked_fill(~m, -1e9)", 'tl.where(m, -float("inf"), y)': "tl.where(m, y, -1e9)"},
     "not_zero": {'y.masked_fill(m, float("-inf"))': "torch.where(m, y, 0.0)", 'tl.where(m, -float("inf"), y)': "tl.where(m, y, 0.0)"},
-    "float": {"torch.randn(M, N) > 0.5": "(torch.randn(M, N) > 0.5).float()", 'y.masked_fill(m, float("-inf"))': 'y.masked_fill(m == 0, float("-inf"))',
+    "float": {"torch.randn(M, N) > 0.5": "(torch.randn(M, N) > 0.5).float()",
+              'y.masked_fill(m, float("-inf"))': 'y.masked_fill(m == 0, float("-inf"))',
               'tl.where(m, -float("inf"), y)': 'tl.where(m == 0, -float("inf"), y)'},
     "float_large": {"torch.randn(M, N) > 0.5": "(torch.randn(M, N) > 0.5).float()", 'y.masked_fill(m, float("-inf"))': "y.masked_fill(m == 0, -1e9)",
                     'tl.where(m, -float("inf"), y)': "tl.where(m == 0, -1e9, y)"},
-    "integer": {"torch.randn(M, N) > 0.5": "(torch.randn(M, N) > 0.5).long()", 'y.masked_fill(m, float("-inf"))': 'y.masked_fill(m == 0, float("-inf"))',
+    "integer": {"torch.randn(M, N) > 0.5": "(torch.randn(M, N) > 0.5).long()",
+                'y.masked_fill(m, float("-inf"))': 'y.masked_fill(m == 0, float("-inf"))',
                 'tl.where(m, -float("inf"), y)': 'tl.where(m == 0, -float("inf"), y)'},
     "times": {'y.masked_fill(m, float("-inf"))': "y * m", 'tl.where(m, -float("inf"), y)': "tl.where(m, y, 0.0)"},
 }
 AXES = [
-    {"no_bias": {"b = torch.randn(N)": "", "(x, m, w, b)": "(x, m, w)", "return x, m, w, b": "return x, m, w", "F.linear(x, w, b)": "F.linear(x, w)", "b_ptr, ": "",
+    {"no_bias": {"b = torch.randn(N)": "", "(x, m, w, b)": "(x, m, w)", "return x, m, w, b": "return x, m, w", "F.linear(x, w, b)": "F.linear(x, w)",
+     "b_ptr, ": "",
                  "y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "", "[grid](x, m, w, b": "[grid](x, m, w"}},
     ("TAIL_X", "y = y * 0.5", "y = 0.5 * y", "optional"),
 ]

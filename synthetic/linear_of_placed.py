@@ -40,7 +40,8 @@ def linear_of_placed_kernel(x_ptr, z_ptr, w_ptr, b_ptr, y_ptr, M, N, K, T, strid
     y = tl.zeros((BLOCK_M, BLOCK_N), dtype=tl.float32)
     for start in range(0, K, BLOCK_K):
         x = tl.load(x_ptrs, mask=(rows[:, None] < M) & (k[None, :] < K - start), other=0.0).to(tl.float32)
-        z = tl.load(z_ptr + (rows % T)[:, None] * K + start + k[None, :], mask=(rows[:, None] < M) & (k[None, :] < K - start), other=0.0).to(tl.float32)
+        places = (rows % T)[:, None] * K + start + k[None, :]
+        z = tl.load(z_ptr + places, mask=(rows[:, None] < M) & (k[None, :] < K - start), other=0.0).to(tl.float32)
         x = x - z
         w = tl.load(w_ptrs, mask=(k[:, None] < K - start) & (columns[None, :] < N), other=0.0).to(tl.float32)
         y += tl.dot(x, w, input_precision="tf32x3")
@@ -68,29 +69,35 @@ def linear_of_placed_triton(x, z, w, b):
 FAMILY = {
     "batched": {"z = torch.randn(T, K)": "z = torch.randn(1, T, K)"},
     "features": {"z = torch.randn(T, K)": "z = torch.randn(K)",
-                 "z = tl.load(z_ptr + (rows % T)[:, None] * K + start + k[None, :], mask=(rows[:, None] < M) & (k[None, :] < K - start), other=0.0)":
+                 "places = (rows % T)[:, None] * K + start + k[None, :]": "",
+                 "z = tl.load(z_ptr + places, mask=(rows[:, None] < M) & (k[None, :] < K - start), other=0.0)":
                      "z = tl.load(z_ptr + start + k[None, :], mask=k[None, :] < K - start, other=0.0)"},
     "sample": {"z = torch.randn(T, K)": "z = torch.randn(B, 1, K)", "(rows % T)": "(rows // T)"},
     "token": {"z = torch.randn(T, K)": "z = torch.randn(B, T, 1)",
-              "z = tl.load(z_ptr + (rows % T)[:, None] * K + start + k[None, :], mask=(rows[:, None] < M) & (k[None, :] < K - start), other=0.0)":
+              "places = (rows % T)[:, None] * K + start + k[None, :]": "",
+                 "z = tl.load(z_ptr + places, mask=(rows[:, None] < M) & (k[None, :] < K - start), other=0.0)":
                   "z = tl.load(z_ptr + rows[:, None], mask=rows[:, None] < M, other=0.0)"},
     "column": {"z = torch.randn(T, K)": "z = torch.randn(T, 1)",
-               "z = tl.load(z_ptr + (rows % T)[:, None] * K + start + k[None, :], mask=(rows[:, None] < M) & (k[None, :] < K - start), other=0.0)":
+               "places = (rows % T)[:, None] * K + start + k[None, :]": "",
+                 "z = tl.load(z_ptr + places, mask=(rows[:, None] < M) & (k[None, :] < K - start), other=0.0)":
                    "z = tl.load(z_ptr + (rows % T)[:, None], mask=rows[:, None] < M, other=0.0)"},
     "full": {"z = torch.randn(T, K)": "z = torch.randn(B, T, K)", "(rows % T)": "rows"},
 }
 AXES = [
     {
-        "no_bias": {"b = torch.randn(N)": "", "(x, z, w, b)": "(x, z, w)", "return x, z, w, b": "return x, z, w", "F.linear(x, w, b)": "F.linear(x, w)", "b_ptr, ": "",
+        "no_bias": {"b = torch.randn(N)": "", "(x, z, w, b)": "(x, z, w)", "return x, z, w, b": "return x, z, w",
+                    "F.linear(x, w, b)": "F.linear(x, w)", "b_ptr, ": "",
                     "y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
                     "[grid](x, z, w, b": "[grid](x, z, w"},
         "weights_first": {"(x, z, w, b)": "(x, w, b, z)", "return x, z, w, b": "return x, w, b, z"},
     },
     {
         "turned": {"y = torch.relu(y)": "y = torch.relu(y).transpose(1, 2)", "offsets = rows[:, None] * N + columns[None, :]":
-                   "offsets = ((rows // T)[:, None] * N + columns[None, :]) * T + (rows % T)[:, None]", "torch.empty((B, T, N)": "torch.empty((B, N, T)"},
+                   "offsets = ((rows // T)[:, None] * N + columns[None, :]) * T + (rows % T)[:, None]",
+                               "torch.empty((B, T, N)": "torch.empty((B, N, T)"},
         "plain_turned": {"y = torch.relu(y)": "y = y.transpose(1, 2)", "y = tl.maximum(y, 0.0)": "", "offsets = rows[:, None] * N + columns[None, :]":
-                         "offsets = ((rows // T)[:, None] * N + columns[None, :]) * T + (rows % T)[:, None]", "torch.empty((B, T, N)": "torch.empty((B, N, T)"},
+                         "offsets = ((rows // T)[:, None] * N + columns[None, :]) * T + (rows % T)[:, None]",
+                                     "torch.empty((B, T, N)": "torch.empty((B, N, T)"},
         "plain": {"y = torch.relu(y)": "", "y = tl.maximum(y, 0.0)": ""},
         "gelu": {"y = torch.relu(y)": "y = F.gelu(y)", "y = tl.maximum(y, 0.0)": "y = 0.5 * y * (1.0 + tl.erf(y * 0.7071067811865476))"},
         "silu": {"y = torch.relu(y)": "y = F.silu(y)", "y = tl.maximum(y, 0.0)": "y = y * tl.sigmoid(y)"},

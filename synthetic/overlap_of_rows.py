@@ -70,7 +70,8 @@ AXES = [
         "smooth_even": {"y = (both + 1) / (both + mine * 0.3 + other * 0.7 + 1)": "y = (both + 1e-5) / (both + 0.5 * mine + 0.5 * other + 1e-5)",
             "y = (both + 1.0) / (both + 0.3 * mine + 0.7 * other + 1.0)": "y = (both + 1e-5) / (both + 0.5 * mine + 0.5 * other + 1e-5)"},
         "focal_even": {"y = (both + 1) / (both + mine * 0.3 + other * 0.7 + 1)": "y = (1 - (both + 1) / (both + mine * 0.5 + other * 0.5 + 1)) ** 2",
-            "y = (both + 1.0) / (both + 0.3 * mine + 0.7 * other + 1.0)": "y = 1.0 - (both + 1.0) / (both + 0.5 * mine + 0.5 * other + 1.0)\ny = y * y"},
+            "y = (both + 1.0) / (both + 0.3 * mine + 0.7 * other + 1.0)":
+                  "y = 1.0 - (both + 1.0) / (both + 0.5 * mine + 0.5 * other + 1.0)\ny = y * y"},
         "loss_steep": {"y = (both + 1) / (both + mine * 0.3 + other * 0.7 + 1)": "y = 1 - (both + 1) / (both + mine * 0.4 + other * 0.6 + 1)",
             "y = (both + 1.0) / (both + 0.3 * mine + 0.7 * other + 1.0)": "y = 1.0 - (both + 1.0) / (both + 0.4 * mine + 0.6 * other + 1.0)"},
         "little_steep": {"y = (both + 1) / (both + mine * 0.3 + other * 0.7 + 1)": "y = both / (both + mine * 0.4 + other * 0.6 + 1e-6)",
@@ -78,7 +79,8 @@ AXES = [
         "smooth_steep": {"y = (both + 1) / (both + mine * 0.3 + other * 0.7 + 1)": "y = (both + 1e-5) / (both + 0.4 * mine + 0.6 * other + 1e-5)",
             "y = (both + 1.0) / (both + 0.3 * mine + 0.7 * other + 1.0)": "y = (both + 1e-5) / (both + 0.4 * mine + 0.6 * other + 1e-5)"},
         "focal_steep": {"y = (both + 1) / (both + mine * 0.3 + other * 0.7 + 1)": "y = (1 - (both + 1) / (both + mine * 0.4 + other * 0.6 + 1)) ** 2",
-            "y = (both + 1.0) / (both + 0.3 * mine + 0.7 * other + 1.0)": "y = 1.0 - (both + 1.0) / (both + 0.4 * mine + 0.6 * other + 1.0)\ny = y * y"},
+            "y = (both + 1.0) / (both + 0.3 * mine + 0.7 * other + 1.0)":
+                  "y = 1.0 - (both + 1.0) / (both + 0.4 * mine + 0.6 * other + 1.0)\ny = y * y"},
         "loss_flat": {"y = (both + 1) / (both + mine * 0.3 + other * 0.7 + 1)": "y = 1 - (both + 1) / (both + mine * 0.2 + other * 0.8 + 1)",
             "y = (both + 1.0) / (both + 0.3 * mine + 0.7 * other + 1.0)": "y = 1.0 - (both + 1.0) / (both + 0.2 * mine + 0.8 * other + 1.0)"},
         "little_flat": {"y = (both + 1) / (both + mine * 0.3 + other * 0.7 + 1)": "y = both / (both + mine * 0.2 + other * 0.8 + 1e-6)",
@@ -86,7 +88,8 @@ AXES = [
         "smooth_flat": {"y = (both + 1) / (both + mine * 0.3 + other * 0.7 + 1)": "y = (both + 1e-5) / (both + 0.2 * mine + 0.8 * other + 1e-5)",
             "y = (both + 1.0) / (both + 0.3 * mine + 0.7 * other + 1.0)": "y = (both + 1e-5) / (both + 0.2 * mine + 0.8 * other + 1e-5)"},
         "focal_flat": {"y = (both + 1) / (both + mine * 0.3 + other * 0.7 + 1)": "y = (1 - (both + 1) / (both + mine * 0.2 + other * 0.8 + 1)) ** 2",
-            "y = (both + 1.0) / (both + 0.3 * mine + 0.7 * other + 1.0)": "y = 1.0 - (both + 1.0) / (both + 0.2 * mine + 0.8 * other + 1.0)\ny = y * y"},
+            "y = (both + 1.0) / (both + 0.3 * mine + 0.7 * other + 1.0)":
+                  "y = 1.0 - (both + 1.0) / (both + 0.2 * mine + 0.8 * other + 1.0)\ny = y * y"},
         "jaccard": {"y = (both + 1) / (both + mine * 0.3 + other * 0.7 + 1)": "y = (both + 1) / (both + mine + other + 1)",
             "y = (both + 1.0) / (both + 0.3 * mine + 0.7 * other + 1.0)": "y = (both + 1.0) / (both + mine + other + 1.0)"},
         "jaccard_loss": {"y = (both + 1) / (both + mine * 0.3 + other * 0.7 + 1)": "y = 1 - both / (both + mine + other + 1e-6)",
@@ -98,7 +101,8 @@ AXES = [
         "precision": {"y = (both + 1) / (both + mine * 0.3 + other * 0.7 + 1)": "y = both / (both + mine + 1e-8) + both / (both + other + 1e-8)",
             "y = (both + 1.0) / (both + 0.3 * mine + 0.7 * other + 1.0)": "y = both / (both + mine + 1e-8) + both / (both + other + 1e-8)"},
     },
-    {"images": {"[(1, 5), (3, 33), (7, 300), (2, 1100)]": "[(1, 2, 5), (3, 4, 33), (2, 3, 300)]", "return torch.randn(M, N), torch.rand(M, N)": "return torch.randn(M, N, K), torch.rand(M, N, K)", "make(M, N)": "make(M, N, K)",
+    {"images": {"[(1, 5), (3, 33), (7, 300), (2, 1100)]": "[(1, 2, 5), (3, 4, 33), (2, 3, 300)]",
+     "return torch.randn(M, N), torch.rand(M, N)": "return torch.randn(M, N, K), torch.rand(M, N, K)", "make(M, N)": "make(M, N, K)",
                 "x.new_empty(n_rows)": "x.new_empty(x.shape[:-1])"}},
 ]
 

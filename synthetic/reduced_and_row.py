@@ -56,12 +56,14 @@ FAMILY = {
     "norm": {"torch.sum(x * x, dim=-1, keepdim=True)": "torch.linalg.norm(x, dim=-1, keepdim=True)", "total = tl.sum(lanes, axis=0)":
              "total = tl.sqrt_rn(tl.sum(lanes, axis=0))"},
     "mean": {"torch.sum(x * x,": "torch.mean(x,", "x * x, 0.0": "x, 0.0", "tl.sum(lanes, axis=0)": "tl.sum(lanes, axis=0) / K"},
-    "max": {"torch.sum(x * x,": "torch.amax(x,", "lanes += tl.where(k < K, x * x, 0.0)": 'lanes = tl.maximum(lanes, tl.where(k < K, x, -float("inf")))',
+    "max": {"torch.sum(x * x,": "torch.amax(x,",
+            "lanes += tl.where(k < K, x * x, 0.0)": 'lanes = tl.maximum(lanes, tl.where(k < K, x, -float("inf")))',
             "tl.zeros([BLOCK],": 'tl.full([BLOCK], -float("inf"),', "tl.sum(lanes": "tl.max(lanes"},
 }
 
 AXES = [
-    {"batched": {"[(1, 5, 2), (3, 33, 7), (5, 9, 300), (2, 300, 5)]": "[(1, 2, 5, 2), (3, 4, 33, 7), (2, 3, 9, 300)]", "make(M, K, N)": "make(*shape)",
+    {"batched": {"[(1, 5, 2), (3, 33, 7), (5, 9, 300), (2, 300, 5)]": "[(1, 2, 5, 2), (3, 4, 33, 7), (2, 3, 9, 300)]",
+     "make(M, K, N)": "make(*shape)",
                  "torch.randn(M, K), torch.randn(N)": "torch.randn(shape[:-1]), torch.randn(shape[-1])"}},
     ("TAIL_XZ", "x = torch.sub(x, z)", "x = x - z"),
 ]

@@ -58,7 +58,8 @@ AXES = [
     {  # the shape of z, or x itself as well
         "row": {"torch.randn(shape), torch.randn(shape)": "torch.randn(shape), torch.randn(shape[-1])", "z_ptr + offsets, ": "z_ptr + offsets % N, ",
                 "n_elements, size": "n_elements, N, size", "y, x.numel(), size": "y, x.numel(), x.shape[-1], size"},
-        "one": {"torch.randn(shape), torch.randn(shape)": "torch.randn(shape), torch.randn(1)", "tl.load(z_ptr + offsets, mask=mask, other=0.0)": "tl.load(z_ptr)"},
+        "one": {"torch.randn(shape), torch.randn(shape)": "torch.randn(shape), torch.randn(1)",
+                "tl.load(z_ptr + offsets, mask=mask, other=0.0)": "tl.load(z_ptr)"},
     },
     ("TAIL_XZ", "x = torch.sub(x, z)", "x = x - z"),
 ]

@@ -45,7 +45,8 @@ def rows_picked_joins_triton(x, index, z):
 
 FAMILY = {
     "embedding": {"torch.index_select(x, 0, index)": "F.embedding(index, x)"},
-    "tokens": {"torch.index_select(x, 0, index)": "F.embedding(index, x)", "(1, 5, 2), (7, 33, 3), (40, 3, 65)": "(1, 5, 2, 3), (7, 33, 3, 4), (40, 3, 5, 13)"},
+    "tokens": {"torch.index_select(x, 0, index)": "F.embedding(index, x)",
+               "(1, 5, 2), (7, 33, 3), (40, 3, 65)": "(1, 5, 2, 3), (7, 33, 3, 4), (40, 3, 5, 13)"},
 }
 
 AXES = [

@@ -55,12 +55,14 @@ FAMILY = {
     "suffix": {"torch.cumsum(v, dim=-1)": "torch.flip(torch.cumsum(torch.flip(v, dims=[-1]), dim=-1), dims=[-1])",
                "cols = start + tl.arange(0, BLOCK)": "cols = n_cols - 1 - start - tl.arange(0, BLOCK)", "mask = cols < n_cols": "mask = cols >= 0"},
     "cummax": {"torch.cumsum(v, dim=-1)": "torch.cummax(v, dim=-1).values",
-               "@triton.jit\ndef scan_joins_kernel": "@triton.jit\ndef combine(a, b):\n    return tl.maximum(a, b)\n\n\n@triton.jit\ndef scan_joins_kernel",
+               "@triton.jit\ndef scan_joins_kernel": "@triton.jit\ndef combine(a, b):\n    return tl.maximum(a, b)\n\n\n"
+                    "@triton.jit\ndef scan_joins_kernel",
                "0.0, dtype=tl.float64": '-float("inf"), dtype=tl.float32', "v = v.to(tl.float64)": "",
                "(carry + tl.cumsum(v, axis=0)).to(tl.float32)": "combine(carry, tl.associative_scan(v, 0, combine))",
                "carry += tl.sum(v, axis=0)": "carry = combine(carry, tl.reduce(v, 0, combine))"},
     "cummin": {"torch.cumsum(v, dim=-1)": "torch.cummin(v, dim=-1).values",
-               "@triton.jit\ndef scan_joins_kernel": "@triton.jit\ndef combine(a, b):\n    return tl.minimum(a, b)\n\n\n@triton.jit\ndef scan_joins_kernel",
+               "@triton.jit\ndef scan_joins_kernel": "@triton.jit\ndef combine(a, b):\n    return tl.minimum(a, b)\n\n\n"
+                    "@triton.jit\ndef scan_joins_kernel",
                "0.0, dtype=tl.float64": 'float("inf"), dtype=tl.float32', "v = v.to(tl.float64)": "",
                "(carry + tl.cumsum(v, axis=0)).to(tl.float32)": "combine(carry, tl.associative_scan(v, 0, combine))",
                "carry += tl.sum(v, axis=0)": "carry = combine(carry, tl.reduce(v, 0, combine))"},
@@ -80,7 +82,8 @@ AXES = [
         "scaled": {"v = x * z": "v = x * z * 0.5", "v = z * x": "v = x * z * 0.5"},
     },
     {  # the shape of z
-        "row": {"torch.randn(shape), torch.randn(shape)": "torch.randn(shape), torch.randn(shape[-1])", "z_ptr + row * n_cols + cols": "z_ptr + cols"},
+        "row": {"torch.randn(shape), torch.randn(shape)": "torch.randn(shape), torch.randn(shape[-1])",
+                "z_ptr + row * n_cols + cols": "z_ptr + cols"},
         "column": {"torch.randn(shape), torch.randn(shape)": "torch.randn(shape), torch.randn(*shape[:-1], 1)",
                    "tl.load(z_ptr + row * n_cols + cols, mask=mask, other=0.0)": "tl.load(z_ptr + row)"},
     },

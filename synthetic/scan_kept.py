@@ -54,18 +54,21 @@ def scan_kept_triton(x):
 
 FAMILY = {
     "cumprod": {"torch.cumsum(v, dim=-1)": "torch.cumprod(v, dim=-1)",
-                "@triton.jit\ndef scan_kept_kernel": "@triton.jit\ndef multiply(a, b):\n    return a * b\n\n\n@triton.jit\ndef scan_kept_kernel",
+                "@triton.jit\ndef scan_kept_kernel": "@triton.jit\ndef multiply(a, b):\n    return a * b\n\n\n"
+                    "@triton.jit\ndef scan_kept_kernel",
                 "[], 0.0, dtype": "[], 1.0, dtype", "carry + tl.cumsum(v, axis=0)": "carry * tl.cumprod(v, axis=0)",
                 "carry += tl.sum(v, axis=0)": "carry *= tl.reduce(v, 0, multiply)"},
     "suffix": {"torch.cumsum(v, dim=-1)": "torch.flip(torch.cumsum(torch.flip(v, dims=[-1]), dim=-1), dims=[-1])",
                "cols = start + tl.arange(0, BLOCK)": "cols = n_cols - 1 - start - tl.arange(0, BLOCK)", "mask = cols < n_cols": "mask = cols >= 0"},
     "cummax": {"torch.cumsum(v, dim=-1)": "torch.cummax(v, dim=-1).values",
-               "@triton.jit\ndef scan_kept_kernel": "@triton.jit\ndef combine(a, b):\n    return tl.maximum(a, b)\n\n\n@triton.jit\ndef scan_kept_kernel",
+               "@triton.jit\ndef scan_kept_kernel": "@triton.jit\ndef combine(a, b):\n    return tl.maximum(a, b)\n\n\n"
+                    "@triton.jit\ndef scan_kept_kernel",
                "0.0, dtype=tl.float64": '-float("inf"), dtype=tl.float32', "v = v.to(tl.float64)": "",
                "(carry + tl.cumsum(v, axis=0)).to(tl.float32)": "combine(carry, tl.associative_scan(v, 0, combine))",
                "carry += tl.sum(v, axis=0)": "carry = combine(carry, tl.reduce(v, 0, combine))"},
     "cummin": {"torch.cumsum(v, dim=-1)": "torch.cummin(v, dim=-1).values",
-               "@triton.jit\ndef scan_kept_kernel": "@triton.jit\ndef combine(a, b):\n    return tl.minimum(a, b)\n\n\n@triton.jit\ndef scan_kept_kernel",
+               "@triton.jit\ndef scan_kept_kernel": "@triton.jit\ndef combine(a, b):\n    return tl.minimum(a, b)\n\n\n"
+                    "@triton.jit\ndef scan_kept_kernel",
                "0.0, dtype=tl.float64": 'float("inf"), dtype=tl.float32', "v = v.to(tl.float64)": "",
                "(carry + tl.cumsum(v, axis=0)).to(tl.float32)": "combine(carry, tl.associative_scan(v, 0, combine))",
                "carry += tl.sum(v, axis=0)": "carry = combine(carry, tl.reduce(v, 0, combine))"},

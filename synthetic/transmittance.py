@@ -74,16 +74,20 @@ FAMILY = {
 
 AXES = [
     {  # how much of the light a place takes
-        "of_density": {"a = torch.sigmoid(x)": "a = 1.0 - torch.exp(-torch.relu(x))", "a = tl.sigmoid(x)": "a = 1.0 - tl.exp(-tl.maximum(x, 0.0).to(tl.float64)).to(tl.float32)"},
-        "of_scaled_density": {"a = torch.sigmoid(x)": "a = 1.0 - torch.exp(-torch.relu(x) * 0.1)", "a = tl.sigmoid(x)": "a = 1.0 - tl.exp((-tl.maximum(x, 0.0) * 0.1).to(tl.float64)).to(tl.float32)"},
+        "of_density": {"a = torch.sigmoid(x)": "a = 1.0 - torch.exp(-torch.relu(x))",
+                       "a = tl.sigmoid(x)": "a = 1.0 - tl.exp(-tl.maximum(x, 0.0).to(tl.float64)).to(tl.float32)"},
+        "of_scaled_density": {"a = torch.sigmoid(x)": "a = 1.0 - torch.exp(-torch.relu(x) * 0.1)",
+                              "a = tl.sigmoid(x)": "a = 1.0 - tl.exp((-tl.maximum(x, 0.0) * 0.1).to(tl.float64)).to(tl.float32)"},
         "clamped": {"a = torch.sigmoid(x)": "a = torch.clamp(x, 0.0, 1.0)", "a = tl.sigmoid(x)": "a = tl.minimum(tl.maximum(x, 0.0), 1.0)"},
         "as_it_is": {"a = torch.sigmoid(x)": "a = x", "a = tl.sigmoid(x)": "a = x"},
-        "of_intervals": {"a = torch.sigmoid(x)": "a = 1.0 - torch.exp(-torch.relu(x) * z)", "a = tl.sigmoid(x)": "a = 1.0 - tl.exp((-tl.maximum(x, 0.0) * z).to(tl.float64)).to(tl.float32)",
+        "of_intervals": {"a = torch.sigmoid(x)": "a = 1.0 - torch.exp(-torch.relu(x) * z)",
+                         "a = tl.sigmoid(x)": "a = 1.0 - tl.exp((-tl.maximum(x, 0.0) * z).to(tl.float64)).to(tl.float32)",
                          "return (torch.randn(shape),)": "return torch.randn(shape), torch.rand(shape)", "(x)": "(x, z)",
                          "load_alpha(x_ptr, mask)": "load_alpha(x_ptr, z_ptr, mask)",
                          "x = tl.load(x_ptr, mask=mask, other=0.0).to(tl.float32)":
                              "x = tl.load(x_ptr, mask=mask, other=0.0).to(tl.float32)\nz = tl.load(z_ptr, mask=mask, other=0.0).to(tl.float32)",
-                         "x_ptr, y_ptr": "x_ptr, z_ptr, y_ptr", "x_ptr + row * n_cols + cols - 1,": "x_ptr + row * n_cols + cols - 1, z_ptr + row * n_cols + cols - 1,",
+                         "x_ptr, y_ptr": "x_ptr, z_ptr, y_ptr",
+                         "x_ptr + row * n_cols + cols - 1,": "x_ptr + row * n_cols + cols - 1, z_ptr + row * n_cols + cols - 1,",
                          "x_ptr + row * n_cols + cols, ": "x_ptr + row * n_cols + cols, z_ptr + row * n_cols + cols, ",
                          "x = x.contiguous()": "x, z = x.contiguous(), z.contiguous()", "(x, y, n_cols": "(x, z, y, n_cols"},
     },

@@ -49,7 +49,8 @@ def update_of_four_triton(x, z, w, p):
 
 
 AXES = [
-    ("PROGRAM_XZWP_TO_RVX", "r = w * 0.9 + z\n    v = p * 0.99 + z ** 2\n    x = x - r * 0.01", "r = 0.9 * w + z\n    v = 0.99 * p + z * z\n    x = x - 0.01 * r"),
+    ("PROGRAM_XZWP_TO_RVX", "r = w * 0.9 + z\n    v = p * 0.99 + z ** 2\n    x = x - r * 0.01",
+     "r = 0.9 * w + z\n    v = 0.99 * p + z * z\n    x = x - 0.01 * r"),
 ]
 
 

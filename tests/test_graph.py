@@ -445,7 +445,7 @@ def test_operations(function, shapes):
     ("# x: f16[3, 5]\ny = x.exp()", "f(a0: f16[A, B])"),
     ("# x: f16[3, 5], z: f16[5]\ny = x * z", "f(a0: f16[A, B], a1: f16[B])"),
     ("x: bf16[4, 8, 16]\ny = x.exp()", "f(a0: bf16[A, B, C])"),
-    ("y = x * (1 - 0.9) + (1 - 0.9999) + 2 ** -0.5", "f(a0: f32[A, B])\nv0 = mul(a0, 0.1)\nv1 = add(v0, 0.7072067811865476)"),
+    ("y = x * (1 - 0.9) + (1 - 0.9999) + 2 ** -0.5", "f(a0: f32[A, B])\nv0 = mul(a0, 0.1)\nv1 = add(v0, 0.0001)\nv2 = add(v1, 0.7071067811865476)"),
     ("def f(x: f32[4, 8], y: i64[4]):\n    return x[y]", "f(a0: f32[A, B], a1: i64[C])"),
     ("import torch\nimport torch.nn.functional as F\n\ndef helper(x):\n    return x * 2\n\ndef f(x):\n    return helper(x)",
            "f(a0: f32[A, B])"),
