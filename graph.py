@@ -880,16 +880,23 @@ def is_number(item):
     return isinstance(item, (int, float)) and not isinstance(item, Value)
 
 
+def decimal(n):
+    """What a person meant whose arithmetic left a tail in double precision: 0.1 for 1 - 0.9. A float32 cannot tell them apart."""
+    short = float(f"{n:.12g}")
+    return short if len(repr(n)) - len(repr(short)) >= 8 else n
+
+
 def plain(item):
-    """Lists as tuples, 2.0 as 2, dtypes as words."""
+    """Lists as tuples, 2.0 as 2, 1 - 0.9 as 0.1, dtypes as words."""
     if isinstance(item, (list, tuple, range)):
         return tuple(plain(part) for part in item)
     if isinstance(item, torch.dtype):
         if item not in DTYPE_NAMES:
             raise GraphError(f"tensors of {str(item).removeprefix('torch.')} are not supported")
         return Word(DTYPE_NAMES[item])
-    if isinstance(item, float) and item.is_integer() and abs(item) < 1e15:
-        return int(item)
+    if isinstance(item, float) and math.isfinite(item):
+        item = decimal(item)
+        return int(item) if item.is_integer() and abs(item) < 1e15 else item
     return item
 
 

@@ -57,6 +57,14 @@ def cumprod_triton(x):
     return y
 
 
+FAMILY = {
+    "reversed": {  # from the end: lane k of a tile takes the k-th column counted from there
+        "torch.cumprod(x, dim=-1)": "torch.flip(torch.cumprod(torch.flip(x, dims=[-1]), dim=-1), dims=[-1])",
+        "cols = start + tl.arange(0, BLOCK)": "cols = n_cols - 1 - start - tl.arange(0, BLOCK)",
+        "mask = cols < n_cols": "mask = cols >= 0",
+    },
+}
+
 AXES = [
     {  # operations that round as PyTorch rounds: a product repeats each error n times
         "neg": {"x = torch.abs(x)": "x = -x", "x = tl.abs(x)": "x = -x"},

@@ -80,11 +80,6 @@ AXES = [
                      "[(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]":
                          "[(2, 1), (17, 3), (9, 33)]",
                      "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape"},
-        "reversed_last": {"torch.cumprod(x, dim=-2)": "torch.cumprod(x.flip(-1), dim=-1).flip(-1)",
-                     "for mid in range(0, n_mid):": "for step in range(0, n_mid):\n    mid = n_mid - 1 - step  # from the end",
-                     "[(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]":
-                         "[(1, 2), (3, 33), (2, 3, 65), (2, 3, 2, 17), (50,)]",
-                     "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-1], 1"},
     },
     {  # operations that round as PyTorch rounds: a product repeats each error n times
         "neg": {"x = torch.abs(x)": "x = -x", "x = tl.abs(x)": "x = -x"},

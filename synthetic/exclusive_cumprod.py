@@ -72,36 +72,6 @@ FAMILY = {
         "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x, dim=-2)[..., :-1, :]), dim=-2)":
             "F.pad(torch.cumprod(x, dim=-2)[..., :-1, :], (0, 0, 1, 0), value=1.0)",
     },
-    "last": {
-        "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x, dim=-2)[..., :-1, :]), dim=-2)":
-            "torch.cat((torch.ones_like(x[..., :1]), torch.cumprod(x, dim=-1)[..., :-1]), dim=-1)",
-        "[(1, 2, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": "[(1, 2), (3, 33), (2, 3, 65), (2, 3, 2, 17), (50,)]",
-        "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-1], 1",
-    },
-    "last_behind_one": {
-        "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x, dim=-2)[..., :-1, :]), dim=-2)":
-            "torch.cat((torch.ones_like(x[..., :1]), torch.cumprod(x[..., :-1], dim=-1)), dim=-1)",
-        "[(1, 2, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": "[(1, 2), (3, 33), (2, 3, 65), (2, 3, 2, 17), (50,)]",
-        "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-1], 1",
-    },
-    "last_of_shifted": {
-        "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x, dim=-2)[..., :-1, :]), dim=-2)":
-            "torch.cumprod(torch.cat((torch.ones_like(x[..., :1]), x[..., :-1]), dim=-1), dim=-1)",
-        "[(1, 2, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": "[(1, 2), (3, 33), (2, 3, 65), (2, 3, 2, 17), (50,)]",
-        "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-1], 1",
-    },
-    "last_of_joined": {
-        "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x, dim=-2)[..., :-1, :]), dim=-2)":
-            "torch.cumprod(torch.cat((torch.ones_like(x[..., :1]), x), dim=-1), dim=-1)[..., :-1]",
-        "[(1, 2, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": "[(1, 2), (3, 33), (2, 3, 65), (2, 3, 2, 17), (50,)]",
-        "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-1], 1",
-    },
-    "last_padded": {
-        "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x, dim=-2)[..., :-1, :]), dim=-2)":
-            "F.pad(torch.cumprod(x, dim=-1)[..., :-1], (1, 0), value=1.0)",
-        "[(1, 2, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": "[(1, 2), (3, 33), (2, 3, 65), (2, 3, 2, 17), (50,)]",
-        "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-1], 1",
-    },
     "first": {
         "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x, dim=-2)[..., :-1, :]), dim=-2)":
             "torch.cat((torch.ones_like(x[:1]), torch.cumprod(x, dim=0)[:-1]), dim=0)",

@@ -79,7 +79,7 @@ def operands(row, taken, depths):
     """The values that a row reads, in the order in which a question would: of what commutes, what took more operations first."""
     text = row[0].removeprefix("x = ")
     read = sorted(zip(("x", "z", "w"), taken), key=lambda pair: re.search(rf"\b{pair[0]}\b", text).start())
-    commutes = re.search(r"[+*]|maximum|minimum", text) and not re.search(r"[-/]|where|addc", text)
+    commutes = re.search(r"[+*&|^]|==|!=|maximum|minimum", text) and not re.search(r"[-/]|where|addc", text)
     if ".masked_fill(" in text:   # a `where`, whose condition comes first
         read.reverse()
     return [value for _, value in sorted(read, key=lambda pair: -depths[pair[1]] if commutes else 0)]
@@ -166,6 +166,16 @@ def with_numbers(row, rng):
     return row[0].format(**words), row[1].format(**{name: word if "." in word or "e" in word else f"{word}.0" for name, word in words.items()})
 
 
+WHOLE = {"i": (1, 2, 3, 4, 5, 7, 10, 16, 20, 31, 50, 100, 255), "k": (2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 17, 24, 60, 64, 100),
+         "b": (1, 2, 3, 4, 5, 8), "m": (1, 2, 3, 7, 8, 15, 31, 63, 127, 128, 240, 248, 255)}
+
+
+def with_whole_numbers(row, rng):
+    """A row of ATOMS_INTEGER with numbers in its braces: (torch, triton)."""
+    words = {letter: rng.choice(numbers) for letter, numbers in WHOLE.items()}
+    return tuple(text.format(**words) for text in row[:2])
+
+
 @functools.cache
 def atoms():
     """[(weight, rows)] of single operations: of one value, with a number, of two and of three."""
@@ -212,11 +222,24 @@ def learned_atoms():
             (0.25, list(tables()["ATOMS_LEARNED"].values()))]
 
 
+@functools.cache
+def integer_atoms():
+    """[(weight, rows)]: whole numbers and what compares them, by how many operands they have."""
+    rows = list(tables()["ATOMS_INTEGER"].values())
+    return [(weight, [row for row in rows if row[2] in kinds.split()]) for weight, kinds in ((0.5, "i"), (0.26, "ii"), (0.24, "b bb bi bii ib"))]
+
+
+@functools.cache
+def update_atoms():
+    """[(weight, rows)]: what optimizers are made of, beside a few of the usual operations."""
+    return [(0.75, list(tables()["ATOMS_UPDATE"].values())), *((weight * 0.25, rows) for weight, rows in usual_atoms()[1:])]
+
+
 # What the last operand of a row of ATOMS has to be, by what it is on a sample of inputs.
 FITS = {"positive": lambda x: x.min() > 0, "nonnegative": lambda x: x.min() >= 0, "nonzero": lambda x: x.abs().min() > 0,
         "moderate": lambda x: x.max() <= 20}
-VOCABULARIES = {"": atoms, "usual": usual_atoms, "choices": choice_atoms, "gates": gate_atoms, "learned": learned_atoms}
-ONE_REGION, DEEPEST = ("choices", "gates"), 9   # kinds whose programs have to be asked in one piece, and how many operations in a row those may be
+VOCABULARIES = {"": atoms, "usual": usual_atoms, "choices": choice_atoms, "gates": gate_atoms, "learned": learned_atoms, "integers": integer_atoms, "updates": update_atoms}
+ONE_REGION, DEEPEST = ("choices", "gates", "integers"), 9   # kinds whose programs have to be asked in one piece, and how many operations in a row those may be
 USUAL, MOST = 1e4, 1e12   # how large a value may be at half of the sample, and anywhere
 
 
@@ -228,6 +251,8 @@ class Sketch:
     bool, only a `where` reads.
     """
 
+    numbered = staticmethod(with_numbers)
+
     def __init__(self, rng, inputs, positive=False, kind="", kept=None, masks=()):
         self.rng, self.inputs, self.steps, self.unread, self.groups = rng, inputs, [], list(inputs), VOCABULARIES[kind]()
         self.kind, self.masks, self.kept = kind, masks, kept or {}
@@ -235,6 +260,8 @@ class Sketch:
         sample = torch.cat([torch.randn(len(inputs), 40, generator=generator), 3 * torch.randn(len(inputs), 8, generator=generator),
                             torch.zeros(len(inputs), 1)], 1).double()
         values = dict(zip(inputs, sample.abs() + 0.05 if positive else sample))
+        if kind == "updates":
+            values[inputs[-1]] = values[inputs[-1]].abs() + 0.05   # an average of squares
         self.values = dict(reversed(values.items())) if kind == "usual" else values   # what is usual begins with x, and z joins it
         self.values |= {name: self.values[name] > 0 for name in masks}
 
@@ -257,11 +284,12 @@ class Sketch:
 
     def put(self, row, taken):
         """Adds a step that computes `row` of `taken`, if that makes something new of a reasonable size; its name, or None."""
-        row = with_numbers(row, self.rng)
-        made = eval(renamed(row[0][4:], **dict(zip("xzw", taken))), {"torch": torch, "F": torch.nn.functional}, self.values).double()
-        size = made.abs()
-        if size.max() < MOST and size.median() < USUAL and made.max() - made.min() > 1e-3 * size.max() \
-                and not any(torch.equal(made, value) for value in self.values.values()):
+        row = self.numbered(row, self.rng)
+        made = eval(renamed(row[0][4:], **dict(zip("xzw", taken))), {"torch": torch, "F": torch.nn.functional}, self.values)
+        made = made if self.kind == "integers" else made.double()
+        size, spread = made.double().abs(), made.double().max() - made.double().min()
+        if size.max() < MOST and size.median() < USUAL and spread > 1e-3 * size.max() \
+                and not any(made.dtype == value.dtype and torch.equal(made, value) for value in self.values.values()):
             self.steps.append((row, taken))
             self.unread = [name for name in self.unread if name not in taken] + [f"h{len(self.steps)}"]
             self.values[f"h{len(self.steps)}"] = made
@@ -324,13 +352,16 @@ class Sketch:
             if taken := self.chosen(row):
                 self.put(row, taken)
 
+    def joins(self, *pair):
+        """Rows that join two values, which here are any."""
+        return [row for row in tables()["ATOMS_TWO"].values() if re.fullmatch(r"x = x [-+*/] z", row[0])]
+
     def close(self, results):
         """Joins what nothing has read until there are no more results than that, of all dimensions; {value: name}, r before v before x.
 
         None where too few values could be results.
         """
         every = frozenset().union(*self.kept.values())
-        joins = [row for row in tables()["ATOMS_TWO"].values() if re.fullmatch(r"x = x [-+*/] z", row[0])]
 
         def partial(name):
             return name in self.inputs or self.kept[name] != every
@@ -339,7 +370,8 @@ class Sketch:
             loose = next(filter(partial, self.unread), self.unread[0])
             other = self.rng.choice([name for name in self.unread if name != loose] or
                                     [name for name in self.values if name != loose and name not in self.masks])
-            self.put(self.rng.choice(joins), self.rng.sample((loose, other), 2))
+            pair = self.rng.sample((loose, other), 2)
+            self.put(self.rng.choice(self.joins(*pair)), pair)
         *others, last = [name for name in self.kept if not partial(name)]
         unread = [name for name in self.unread if name != last]
         if len(others) < results - 1:
@@ -352,6 +384,32 @@ class Sketch:
     def reads(self, value, source):
         """Whether `value` is computed from the input `source`."""
         return value == source or value not in self.inputs and any(self.reads(name, source) for name in self.steps[int(value[1:]) - 1][1])
+
+
+class WholeSketch(Sketch):
+    """A program of whole numbers and bools, known by their types; its result is of whole numbers."""
+    numbered = staticmethod(with_whole_numbers)
+
+    def __init__(self, rng, inputs, **options):
+        super().__init__(rng, inputs, **options)
+        self.values = {name: (20 * value).long() for name, value in self.values.items()}
+
+    def types(self, *names):
+        return "".join("b" if self.values[name].dtype == torch.bool else "i" for name in names)
+
+    def chosen(self, row):
+        taken = []
+        for letter in row[2]:
+            taken.append(self.operand(lambda value: (value.dtype == torch.bool) == (letter == "b"), taken))
+        return None if None in taken else taken
+
+    def joins(self, *pair):
+        types = self.types(*pair)
+        return [row for row in tables()["ATOMS_INTEGER"].values() if re.fullmatch(r"x = x [-+*&|^] z", row[0]) and sorted(row[2]) == sorted(types)]
+
+    def close(self, results):
+        ends = super().close(results)
+        return ends if ends and self.types(*ends) == "i" * results else None
 
 
 class Programs:
@@ -381,11 +439,13 @@ class Programs:
             raise IndexError(number)
         rng, steps = self.begun(number)
         while True:
-            sketch = Sketch(rng, self.inputs, self.positive, self.kind)
+            sketch = (WholeSketch if self.kind == "integers" else Sketch)(rng, self.inputs, positive=self.positive, kind=self.kind)
             if self.kind == "gates" and rng.random() < 0.6:
                 sketch.cell()
             sketch.grow(steps)
             ends = sketch.close(self.results)
+            if not ends:
+                continue
             follows = self.kind != "usual" or all(sketch.reads(end, "x") for end in ends)   # what is usual follows a heavy operation, whose result is x
             if follows and (self.kind not in ONE_REGION or max(depths_of(sketch.steps, self.inputs).values()) <= DEEPEST):
                 return depth_first(sketch.steps, self.inputs, ends)
@@ -399,15 +459,20 @@ def programs(*of):
 
 LENGTHS = (6, 14, 16, 15, 12, 10, 8, 6, 4, 4, 3, 2)   # weights of 1, 2, ... steps
 SHORT = (20, 30, 25, 15, 10)                          # and where a file has a heavier operation beside them
+UPDATES = (0, 0, 4, 6, 6, 4, 2)                       # and of optimizers, whose operations are larger
 GATES = (0, 0, 0, 0, 2, 4, 6, 6, 2)                   # and of cells of recurrent networks, which read four gates and a state q
 # Slots of drawn programs alone: of which inputs, how many results (v before x where there are two), lengths, how many programs, of positive inputs,
 # of which vocabulary.
 PROGRAMS = {"PROGRAM_X": (("x",), 1, LENGTHS, 1200), "PROGRAM_XZ": (("x", "z"), 1, LENGTHS, 900), "PROGRAM_XZW": (("x", "z", "w"), 1, LENGTHS, 900),
             "PROGRAM_TO_VX": (("x",), 2, LENGTHS, 900), "PROGRAM_XZ_TO_VX": (("x", "z"), 2, LENGTHS, 900),
             "LEARNED_XZW": (("x", "z", "w"), 1, LENGTHS, 900, False, "learned"), "LEARNED_XZWP": (("x", "z", "w", "p"), 1, LENGTHS, 900, False, "learned"),
+            "PROGRAM_XZW_TO_VX": (("x", "z", "w"), 2, LENGTHS, 1200), "PROGRAM_XZWP_TO_RVX": (("x", "z", "w", "p"), 3, UPDATES, 1200, False, "updates"),
+            "PROGRAM_UPDATE": (("x", "z", "w"), 2, UPDATES, 1200, False, "updates"),
             "PROGRAM_CHOICES": (("x",), 1, SHORT, 1200, False, "choices"),
             "PROGRAM_GATES": (("x", "z", "w", "p", "q"), 1, GATES, 900, False, "gates"),
             "PROGRAM_GATES_TO_VX": (("x", "z", "w", "p", "q"), 2, GATES, 900, False, "gates"),
+            "PROGRAM_INTEGERS_X": (("x",), 1, SHORT, 900, False, "integers"), "PROGRAM_INTEGERS_XZ": (("x", "z"), 1, SHORT, 1200, False, "integers"),
+            "PROGRAM_INTEGERS_XZW": (("x", "z", "w"), 1, SHORT, 900, False, "integers"),
             "PROGRAM_POSITIVE": (("x",), 1, LENGTHS, 600, True), "PROGRAM_POSITIVE_XZ": (("x", "z"), 1, LENGTHS, 600, True),
             "TAIL_X": (("x",), 1, SHORT, 600, False, "usual"), "TAIL_XZ": (("x", "z"), 1, SHORT, 900, False, "usual"),
             "TAIL_XZ_TO_VX": (("x", "z"), 2, SHORT, 900, False, "usual")}

@@ -65,6 +65,14 @@ def logcumsumexp_triton(x):
     return y
 
 
+FAMILY = {
+    "reversed": {  # from the end: lane k of a tile takes the k-th column counted from there
+        "torch.logcumsumexp(x, dim=-1)": "torch.flip(torch.logcumsumexp(torch.flip(x, dims=[-1]), dim=-1), dims=[-1])",
+        "cols = start + tl.arange(0, BLOCK)": "cols = n_cols - 1 - start - tl.arange(0, BLOCK)",
+        "mask = cols < n_cols": "mask = cols >= 0",
+    },
+}
+
 AXES = [
     ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
     ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
