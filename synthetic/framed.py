@@ -56,7 +56,8 @@ def framed_triton(x, z):
 FAMILY = {
     "sum": {"torch.mean(y, ": "torch.sum(y, ", "y = y / WINDOW": ""},
     "energy": {"torch.mean(y, ": "torch.sum(y * y, ", "y = y + x": "y = y + x * x", "y = y / WINDOW": ""},
-    "level": {"torch.mean(y, dim=-1)": "torch.log(torch.sum(y ** 2, dim=-1) + 1e-6)", "y = y + x": "y = y + x * x", "y = y / WINDOW": "y = tl.log(y + 1e-6)"},
+    "level": {"torch.mean(y, dim=-1)": "torch.log(torch.sum(y ** 2, dim=-1) + 1e-6)", "y = y + x": "y = y + x * x", "y = y / WINDOW":
+              "y = tl.log(y + 1e-6)"},
     "power": {"torch.mean(y, ": "torch.mean(y ** 2, ", "y = y + x": "y = y + x * x"},
     "root": {"torch.mean(y, dim=-1)": "torch.sqrt(torch.mean(y ** 2, dim=-1) + 1e-6)", "y = y + x": "y = y + x * x",
              "y = y / WINDOW": "y = tl.sqrt(y / WINDOW + 1e-6)"},

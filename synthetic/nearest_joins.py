@@ -56,7 +56,8 @@ def nearest_joins_triton(x, z):
 
 
 FAMILY = {
-    "by": ({"size=z.shape[2:]": "scale_factor={0}", "(1, 1, 2, 2, 3, 4), (2, 1, 3, 11, 6, 22), (2, 3, 5, 6, 7, 4)": "(1, 1, 2, 2), (2, 1, 3, 11), (2, 3, 5, 6)",
+    "by": ({"size=z.shape[2:]": "scale_factor={0}",
+            "(1, 1, 2, 2, 3, 4), (2, 1, 3, 11, 6, 22), (2, 3, 5, 6, 7, 4)": "(1, 1, 2, 2), (2, 1, 3, 11), (2, 3, 5, 6)",
             "make(N, C, H, W, OH, OW)": "make(N, C, H, W)", "torch.randn(N, C, OH, OW)": "torch.randn(N, C, H * {0}, W * {0})",
             "out_height, out_width = z.shape[2:]": "out_height, out_width = height * {0}, width * {0}",
             "height / out_height, width / out_width": "1 / {0}, 1 / {0}"}, "2 3 4 8"),

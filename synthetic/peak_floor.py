@@ -72,7 +72,8 @@ FAMILY = {
     "level": ({"peak - 8.0": "peak - {0}.0"}, "2 4 6"),
     "share": {"torch.maximum(x, peak - 8.0)": "torch.maximum(x, peak * 0.5)", "tl.maximum(x, peak - 8.0)": "tl.maximum(x, peak * 0.5)"},
     "below": {"torch.maximum(x, peak - 8.0)": "x - peak", "tl.maximum(x, peak - 8.0)": "x - peak"},
-    "below_floor": {"torch.maximum(x, peak - 8.0)": "torch.clamp(x - peak, min=-8.0)", "tl.maximum(x, peak - 8.0)": "tl.maximum(x - peak, -8.0)"},
+    "below_floor": {"torch.maximum(x, peak - 8.0)": "torch.clamp(x - peak, min=-8.0)",
+                    "tl.maximum(x, peak - 8.0)": "tl.maximum(x - peak, -8.0)"},
     "ratio": {"torch.maximum(x, peak - 8.0)": "x / (peak + 8.0)", "tl.maximum(x, peak - 8.0)": "x / (peak + 8.0)"},
     "guarded_ratio": {"torch.maximum(x, peak - 8.0)": "x / peak.clamp(min=0.1)", "tl.maximum(x, peak - 8.0)": "x / tl.maximum(peak, 0.1)"},
     "exponent": {"torch.maximum(x, peak - 8.0)": "torch.exp(x - peak)", "tl.maximum(x, peak - 8.0)": "tl.exp(x - peak)"},
@@ -80,7 +81,8 @@ FAMILY = {
 
 AXES = [
     {  # from the bottom
-        "least": {"x.amax()": "x.amin()", "tl.full([BLOCK], -float": "tl.full([BLOCK], float", "lanes = tl.maximum(lanes, ": "lanes = tl.minimum(lanes, ",
+        "least": {"x.amax()": "x.amin()", "tl.full([BLOCK], -float": "tl.full([BLOCK], float", "lanes = tl.maximum(lanes, ":
+                  "lanes = tl.minimum(lanes, ",
                   "n_elements), -float": "n_elements), float", "tl.max(lanes": "tl.min(lanes", "tl.max(tl.load": "tl.min(tl.load", "other=-float": "other=float"},
     },
     {  # what comes first

@@ -71,7 +71,8 @@ FAMILY = {
 
 AXES = [
     {  # the windows
-        "k": ({"kernel_size=(3, 3)": "kernel_size=({0}, {1})", "kernel_h, kernel_w = 3, 3": "kernel_h, kernel_w = {0}, {1}"}, "22 44 55 23 32 24 42 35 52"),
+        "k": ({"kernel_size=(3, 3)": "kernel_size=({0}, {1})", "kernel_h, kernel_w = 3, 3":
+               "kernel_h, kernel_w = {0}, {1}"}, "22 44 55 23 32 24 42 35 52"),
     },
     {
         "s": ({"stride=(1, 1)": "stride=({0}, {1})", "stride_h, stride_w = 1, 1": "stride_h, stride_w = {0}, {1}"}, "22 33 12 21 13 32"),

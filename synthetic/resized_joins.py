@@ -70,18 +70,22 @@ def resized_joins_triton(x, z):
 FAMILY = {
     "corners": {
         "align_corners=False": "align_corners=True",
-        "scale_h, scale_w = height / out_height, width / out_width": "scale_h, scale_w = (height - 1) / (out_height - 1), (width - 1) / (out_width - 1)",
+        "scale_h, scale_w = height / out_height, width / out_width":
+            "scale_h, scale_w = (height - 1) / (out_height - 1), (width - 1) / (out_width - 1)",
         "place_h = tl.maximum((i + 0.5) * scale_h - 0.5, 0.0)": "place_h = i * scale_h",
         "place_w = tl.maximum((j + 0.5) * scale_w - 0.5, 0.0)": "place_w = j * scale_w"},
-    "by": ({"size=z.shape[2:]": "scale_factor={0}", "(1, 1, 2, 2, 3, 4), (2, 1, 3, 11, 6, 22), (2, 3, 5, 6, 7, 4)": "(1, 1, 2, 2), (2, 1, 3, 11), (2, 3, 5, 6)",
+    "by": ({"size=z.shape[2:]": "scale_factor={0}",
+            "(1, 1, 2, 2, 3, 4), (2, 1, 3, 11, 6, 22), (2, 3, 5, 6, 7, 4)": "(1, 1, 2, 2), (2, 1, 3, 11), (2, 3, 5, 6)",
             "make(N, C, H, W, OH, OW)": "make(N, C, H, W)", "torch.randn(N, C, OH, OW)": "torch.randn(N, C, H * {0}, W * {0})",
             "out_height, out_width = z.shape[2:]": "out_height, out_width = height * {0}, width * {0}",
             "height / out_height, width / out_width": "1 / {0}, 1 / {0}"}, "2 3 4 8"),
     "corners_by": ({
-        "size=z.shape[2:]": "scale_factor={0}", "(1, 1, 2, 2, 3, 4), (2, 1, 3, 11, 6, 22), (2, 3, 5, 6, 7, 4)": "(1, 1, 2, 2), (2, 1, 3, 11), (2, 3, 5, 6)",
+        "size=z.shape[2:]": "scale_factor={0}",
+        "(1, 1, 2, 2, 3, 4), (2, 1, 3, 11, 6, 22), (2, 3, 5, 6, 7, 4)": "(1, 1, 2, 2), (2, 1, 3, 11), (2, 3, 5, 6)",
         "make(N, C, H, W, OH, OW)": "make(N, C, H, W)", "torch.randn(N, C, OH, OW)": "torch.randn(N, C, H * {0}, W * {0})",
         "out_height, out_width = z.shape[2:]": "out_height, out_width = height * {0}, width * {0}", "align_corners=False": "align_corners=True",
-        "scale_h, scale_w = height / out_height, width / out_width": "scale_h, scale_w = (height - 1) / (out_height - 1), (width - 1) / (out_width - 1)",
+        "scale_h, scale_w = height / out_height, width / out_width":
+            "scale_h, scale_w = (height - 1) / (out_height - 1), (width - 1) / (out_width - 1)",
         "place_h = tl.maximum((i + 0.5) * scale_h - 0.5, 0.0)": "place_h = i * scale_h",
         "place_w = tl.maximum((j + 0.5) * scale_w - 0.5, 0.0)": "place_w = j * scale_w"}, "2 3 4"),
 }
