@@ -83,7 +83,8 @@ AXES = [
     {  # from the bottom
         "least": {"x.amax()": "x.amin()", "tl.full([BLOCK], -float": "tl.full([BLOCK], float", "lanes = tl.maximum(lanes, ":
                   "lanes = tl.minimum(lanes, ",
-                  "n_elements), -float": "n_elements), float", "tl.max(lanes": "tl.min(lanes", "tl.max(tl.load": "tl.min(tl.load", "other=-float": "other=float"},
+                  "n_elements), -float": "n_elements), float", "tl.max(lanes": "tl.min(lanes", "tl.max(tl.load": "tl.min(tl.load",
+                  "other=-float": "other=float"},
     },
     {  # what comes first
         "nothing": {"x = torch.square(x)": "", "x = x * x": ""},
