@@ -1826,6 +1826,7 @@ def apply_rule(g, func, args, kwargs, out):
 #   layer_norm(x) * w + b, rms_norm(x) * w        with w and b    x @ w.t() (w a matrix), + bias         linear
 #   softmax(q @ k.mT * c + mask) @ v              attention       ... masked by tril or triu of ones     is_causal
 #   mean over one dim, then another               over both       sum(keepdim) squeezed, unsqueezed      sum
+#   x.view(n, c, -1).mean(2)[..., None, None]     mean of x       x.flatten(1).amax(1).view(-1, 1, 1)    amax of x
 #   mean(sum(x, 1, keepdim), 1, keepdim)          sum             softmax of pooled (N, C, 1, 1)         of (N, C)
 #   pad with zeros, equal on both sides, + conv   conv, padded    global adaptive pools                  mean, amax
 #   einsum of one or two factors                  permute, sum, mul, matmul
@@ -2239,6 +2240,21 @@ def tidy_kept(g, uses, value):
         return None
     made = g(inner.op, *inner.operands, **dict(inner.attributes) | {"keepdim": keepdim})
     return made if made.shape == value.shape else None
+
+
+@tidies("unsqueeze", "reshape")
+def tidy_merged(g, uses, value):
+    """A statistic of x.view(n, c, -1), brought back to as many dimensions as x has: of x itself, which is then read in one shape."""
+    inner = value.operands[0]
+    if inner.op not in OPS or OPS[inner.op].kind != "reduction" or not inner.at.get("keepdim") or uses[id(inner)] != 1 or value.rank <= inner.rank:
+        return None
+    flat_x, dims = inner.operands[0], inner.at["dim"] if isinstance(inner.at["dim"], tuple) else (inner.at["dim"],)
+    x, kept = flat_x.operands[0] if flat_x.op == "reshape" else flat_x, flat_x.rank - len(dims)
+    merges = x.rank > flat_x.rank and x.shape[:flat_x.rank - 1] == flat_x.shape[:-1] and at_end(flat_x, dims)
+    if not merges or x.rank < value.rank or value.shape != (*x.shape[:kept], *[1] * (value.rank - kept)):
+        return None
+    parted = x if x.rank == value.rank else g("reshape", x, shape=(*x.shape[:value.rank - 1], -1))   # the next unsqueeze parts the rest
+    return g(inner.op, parted, *inner.operands[1:], **dict(inner.attributes) | {"dim": range(kept - value.rank, 0)})
 
 
 @tidies("sum", "mean", "amax", "amin", "prod", "logsumexp", "softmax", "log_softmax")

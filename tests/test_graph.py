@@ -197,6 +197,13 @@ def test_one_element_is_a_reduction_only_where_it_stays_one():
     assert "mean" in batch_of_one.text, "another batch may be larger"
 
 
+@pytest.mark.parametrize("merged", ["x.view(3, 4, -1).var(2)[:, :, None, None]", "x.view(3, 4, -1).var(2).view(3, 4, 1, 1)", "x.flatten(2).var(-1, keepdim=True)[..., None]",
+                                    "x.flatten(2).var(-1, keepdim=True).view(3, 4, 1, 1)"])
+def test_a_statistic_of_merged_dimensions_is_one_of_the_tensor(merged):
+    assert trace(f"y = x - {merged}", tensors((3, 4, 5, 6))).text == trace("y = x - x.var((2, 3), keepdim=True)", tensors((3, 4, 5, 6))).text
+    assert "reshape" in trace("y = x - x.view(3, 20, -1).mean(2).view(3, 4, 5, 1)", tensors((3, 4, 5, 6))).text   # other dimensions than these stay merged
+
+
 def test_the_gates_of_a_cell_are_one_region():
     found = graph.regions(trace(nn.LSTMCell(6, 5), (torch.randn(3, 6), (torch.randn(3, 5), torch.randn(3, 5)))))
     assert [sum(v.op == "linear" for v in region.values) for region in found] == [1, 1, 0]
