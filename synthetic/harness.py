@@ -586,7 +586,8 @@ class Around:
     sized: str = ""          # the host's line that names it, below which others are named
     more: str = ""           # further arguments of make
     before: bool = False     # whether x has the result's shape, so that a program g of x and others can come before s
-    kept: int = 0            # how many of the last dimensions s has no more, as a sum
+    gone: int = 0            # the dimension, counted from the end, that s has no more, as a sum
+    last: bool = True        # whether the kernel takes the last size anyway
     again: bool = True       # whether s of an element reads its g once more
 
     def parts(self, sizes, operands, results, program):
@@ -598,8 +599,9 @@ class Around:
         loads = {operand.name: self.load(operand, inner) for operand in known}
         if g == "g = x":
             loads["x"] = loads["x"].replace("x", "g", 1)
-        middle = sizes[1:-1] if self.sized and any(re.search(rf"\b{size}\b", load) for load in loads.values() for size in sizes[1:-1]) else ()
-        below = f"{', '.join(middle)} = x.shape[1:-1]" if middle[1:] else f"{middle[0]} = x.shape[1]" if middle else ""
+        middle = sizes[1:-1] if self.last else sizes[1:]
+        middle = middle if self.sized and any(re.search(rf"\b{size}\b", load) for load in loads.values() for size in middle) else ()
+        below = f"{', '.join(middle)} = x.shape[1:{'-1' * self.last}]" if middle[1:] else f"{middle[0]} = x.shape[1]" if middle else ""
         stores = [f"tl.store({result}_ptr + {self.place}, {result}, mask=mask)" for result in results]
         made = ", ".join([self.x.format(", ".join(sizes), ", ".join(sizes[:-1])), *(operand.made(sizes) for operand in operands)])
         common = [self.sizes[sizes], f"make({', '.join(sizes)}{self.more})", made, f"(x, {', '.join(names)}",
@@ -619,7 +621,17 @@ ROWS = Around(ROW_SIZES, row_load, "torch.randn({0})", "row * n_cols + cols", "t
 TILES = Around({("B", "T", "N"): "[(1, 1, 3, 2), (3, 11, 6, 37), (2, 35, 66, 9)]", ("M", "N"): "[(1, 3, 2), (11, 6, 37), (70, 66, 9)]",
                 ("B", "H", "T", "N"): "[(1, 2, 1, 3, 2), (2, 3, 11, 6, 37), (3, 2, 7, 66, 9)]"}, tile_load, "torch.randn({1}, K)", "offsets",
                "torch.empty(x.shape[:-1] + (N,), dtype=x.dtype, device=x.device)", "M", "N, K = weight.shape", ", K")
-AROUND = {"AROUND_ROWS": ROWS, "AROUND_SUMS": replace(ROWS, kept=1, again=False), "AFTER_TILES": TILES}
+COLUMNS = Around({("B", "T", "C"): "[(1, 2, 5), (2, 3, 33), (3, 20, 7)]", ("M", "N"): "[(2, 5), (3, 33), (30, 140)]",
+                  ("N", "C", "H", "W"): "[(1, 2, 2, 3), (2, 3, 4, 7), (3, 2, 5, 11)]"}, Operand.loaded, "torch.randn({0})", "offsets",
+                 "torch.empty_like(x)", "n_mid", "n_mid, n_inner = x.shape[-2:]", before=True, last=False)
+CHANNELS = replace(COLUMNS, sizes={names: cases for names, cases in reversed(COLUMNS.sizes.items()) if names[2:]},
+                   sized="n_mid, n_inner = x.shape[-3], x.shape[-2:].numel()")
+AROUND = {"AROUND_ROWS": ROWS, "AROUND_ROW_SUMS": replace(ROWS, gone=-1, again=False),
+          "AROUND_COLUMNS": COLUMNS, "AROUND_COLUMN_SUMS": replace(COLUMNS, gone=-2, again=False),
+          "AROUND_CHANNELS": CHANNELS, "AROUND_CHANNEL_SUMS": replace(CHANNELS, gone=-3, again=False), "AFTER_TILES": TILES}
+for kind, names in ("SIGNALS", "N, O, OL"), ("IMAGES", "N, O, OH, OW"), ("VOLUMES", "N, O, OD, OH, OW"):
+    AROUND[f"AFTER_{kind}"] = Around({tuple(names.split(", ")): ""}, image_load, "x", "offsets",
+                                     f"torch.empty(({names}), device=x.device, dtype=x.dtype)", "N")
 
 
 def surrounding_operands(rng, rank):
@@ -633,11 +645,11 @@ class Surrounded(Sketch):
     """A program of x and of some operands, g; `s`, which an operation makes of g; and a program of s, the other operands and anything before."""
 
     def __init__(self, rng, operands, rank, around):
-        whole, kinds = frozenset(range(rank)), ("", "usual", "usual", "learned", "choices")
-        kept = {operand.name: frozenset(operand.kept) for operand in operands} | {"s": frozenset(range(rank - around.kept))}
+        whole, kinds = frozenset(range(rank)), ("", "", "usual", "usual", "learned", "choices")
+        kept = {operand.name: frozenset(operand.kept) for operand in operands} | {"s": whole - {rank + around.gone}}
         first = ["x", *(operand.name for operand in operands if rng.random() < 0.5)] if around.before else []
         later = [name for name in kept if name not in first]
-        super().__init__(rng, first or later, False, rng.choice(kinds), kept | {"x": whole})
+        super().__init__(rng, first or later, False, rng.choice(kinds), kept | {"x": whole} if first else kept)
         if not around.before:
             self.g = "s"
             return

@@ -80,7 +80,7 @@ FAMILY = {
                  "s = tl.sum(lanes, axis=0)": "s = tl.sum(lanes, axis=0) / n_cols"},
 }
 
-AXES = ["AROUND_SUMS"]
+AXES = ["AROUND_ROW_SUMS"]
 
 
 def main():
