@@ -565,6 +565,21 @@ def tile_load(operand, sizes):
     return f"{operand.name} = tl.load({operand.name}_ptr + {places}, mask={places} < {size}, other=0.0).to(tl.float32){view}"
 
 
+def product_load(operand, sizes):
+    """What `operand` has in a tile of `rows` and `columns` of one of many products."""
+    if operand.kept == (len(sizes) - 1,):
+        return tile_load(operand, sizes)
+    return operand.loaded(sizes)
+
+
+def group_load(operand, sizes):
+    """What `operand` has at `inner` of a group of channels, which lie one after the other."""
+    if operand.kept == (1,):
+        place = f"{operand.name}_ptr + group % n_groups * group_channels + inner // plane_size"
+        return f"{operand.name} = tl.load({place}, mask=mask, other=0.0).to(tl.float32)"
+    return operand.loaded(sizes)
+
+
 def image_load(operand, sizes):
     """What `operand` has in a tile of `channels` and of pixels, each of a sample `n`."""
     if operand.kept == (1,):
@@ -587,7 +602,7 @@ class Around:
     more: str = ""           # further arguments of make
     before: bool = False     # whether x has the result's shape, so that a program g of x and others can come before s
     gone: int = 0            # the dimension, counted from the end, that s has no more, as a sum
-    last: bool = True        # whether the kernel takes the last size anyway
+    known: tuple = ()        # sizes that the kernel takes anyway
     again: bool = True       # whether s of an element reads its g once more
 
     def parts(self, sizes, operands, results, program):
@@ -599,9 +614,9 @@ class Around:
         loads = {operand.name: self.load(operand, inner) for operand in known}
         if g == "g = x":
             loads["x"] = loads["x"].replace("x", "g", 1)
-        middle = sizes[1:-1] if self.last else sizes[1:]
-        middle = middle if self.sized and any(re.search(rf"\b{size}\b", load) for load in loads.values() for size in middle) else ()
-        below = f"{', '.join(middle)} = x.shape[1:{'-1' * self.last}]" if middle[1:] else f"{middle[0]} = x.shape[1]" if middle else ""
+        middle = [size for size in inner[1:] if size not in self.known] if self.sized else []
+        middle = middle if any(re.search(rf"\b{size}\b", load) for load in loads.values() for size in middle) else []
+        below = f"{', '.join(middle)} = x.shape[1:{'' if middle[-1] == sizes[-1] else '-1'}]" if middle[1:] else f"{''.join(middle)} = x.shape[1]"
         stores = [f"tl.store({result}_ptr + {self.place}, {result}, mask=mask)" for result in results]
         made = ", ".join([self.x.format(", ".join(sizes), ", ".join(sizes[:-1])), *(operand.made(sizes) for operand in operands)])
         common = [self.sizes[sizes], f"make({', '.join(sizes)}{self.more})", made, f"(x, {', '.join(names)}",
@@ -617,18 +632,25 @@ class Around:
 
 ROW_SIZES = {("B", "T", "C"): "[(1, 1, 5), (2, 3, 33), (3, 5, 20)]", ("M", "N"): "[(1, 5), (3, 33), (2, 1100)]",
              ("N", "C", "H", "W"): "[(1, 2, 1, 3), (2, 3, 2, 7), (3, 2, 3, 11)]"}
-ROWS = Around(ROW_SIZES, row_load, "torch.randn({0})", "row * n_cols + cols", "torch.empty_like(x)", "n_cols", "n_cols = x.shape[-1]", before=True)
+ROWS = Around(ROW_SIZES, row_load, "torch.randn({0})", "row * n_cols + cols", "torch.empty_like(x)", "n_cols", "n_cols = x.shape[-1]", known=("n_cols",),
+              before=True)
 TILES = Around({("B", "T", "N"): "[(1, 1, 3, 2), (3, 11, 6, 37), (2, 35, 66, 9)]", ("M", "N"): "[(1, 3, 2), (11, 6, 37), (70, 66, 9)]",
                 ("B", "H", "T", "N"): "[(1, 2, 1, 3, 2), (2, 3, 11, 6, 37), (3, 2, 7, 66, 9)]"}, tile_load, "torch.randn({1}, K)", "offsets",
-               "torch.empty(x.shape[:-1] + (N,), dtype=x.dtype, device=x.device)", "M", "N, K = weight.shape", ", K")
+               "torch.empty(x.shape[:-1] + (N,), dtype=x.dtype, device=x.device)", "M", "N, K = weight.shape", ", K", known=("N",))
 COLUMNS = Around({("B", "T", "C"): "[(1, 2, 5), (2, 3, 33), (3, 20, 7)]", ("M", "N"): "[(2, 5), (3, 33), (30, 140)]",
                   ("N", "C", "H", "W"): "[(1, 2, 2, 3), (2, 3, 4, 7), (3, 2, 5, 11)]"}, Operand.loaded, "torch.randn({0})", "offsets",
-                 "torch.empty_like(x)", "n_mid", "n_mid, n_inner = x.shape[-2:]", before=True, last=False)
+                 "torch.empty_like(x)", "n_mid", "n_mid, n_inner = x.shape[-2:]", before=True)
 CHANNELS = replace(COLUMNS, sizes={names: cases for names, cases in reversed(COLUMNS.sizes.items()) if names[2:]},
                    sized="n_mid, n_inner = x.shape[-3], x.shape[-2:].numel()")
 AROUND = {"AROUND_ROWS": ROWS, "AROUND_ROW_SUMS": replace(ROWS, gone=-1, again=False),
           "AROUND_COLUMNS": COLUMNS, "AROUND_COLUMN_SUMS": replace(COLUMNS, gone=-2, again=False),
-          "AROUND_CHANNELS": CHANNELS, "AROUND_CHANNEL_SUMS": replace(CHANNELS, gone=-3, again=False), "AFTER_TILES": TILES}
+          "AROUND_CHANNELS": CHANNELS, "AROUND_CHANNEL_SUMS": replace(CHANNELS, gone=-3, again=False), "AFTER_TILES": TILES,
+          "AFTER_PRODUCTS": Around({("B", "M", "N"): "[(1, 1, 3, 2), (3, 11, 6, 37), (2, 70, 66, 9)]",
+                                    ("B", "H", "M", "N"): "[(1, 2, 1, 3, 2), (2, 3, 11, 6, 37), (2, 2, 70, 5, 9)]"}, product_load, "x = torch.randn({1}, K)\nreturn x",
+                                   "offsets", "torch.empty(x.shape[:-1] + (N,), dtype=x.dtype, device=x.device)", "M", "M, K = x.shape[-2:]", ", K", known=("M", "N")),
+          "AROUND_GROUPS": Around({("N", "C", "H", "W"): "[(1, 8, 1, 2), (2, 8, 5, 7), (2, 16, 36, 40)]", ("N", "C", "L"): "[(1, 8, 2), (2, 8, 35), (2, 16, 9)]"},
+                                  group_load, "torch.randn({0})", "offsets", "torch.empty_like(x)", "n_groups", "n_batch, n_channels = x.shape[:2]",
+                                  before=True)}
 for kind, names in ("SIGNALS", "N, O, OL"), ("IMAGES", "N, O, OH, OW"), ("VOLUMES", "N, O, OD, OH, OW"):
     AROUND[f"AFTER_{kind}"] = Around({tuple(names.split(", ")): ""}, image_load, "x", "offsets",
                                      f"torch.empty(({names}), device=x.device, dtype=x.dtype)", "N")
@@ -715,9 +737,9 @@ def surrounded_row(kind, number):
     around = AROUND[kind]
     sizes, whole = next(iter(around.sizes)), tuple(range(len(next(iter(around.sizes)))))
     if around.before:
-        operands, of_s, g = [Operand("z", whole[-1:]), Operand("w", whole)], "y = s * x", ("g = x + z",) * 2
+        operands, of_s, g = [Operand("z", (1,) if kind == "AROUND_GROUPS" else whole[-1:]), Operand("w", whole)], "y = s * x", ("g = x + z",) * 2
     else:
-        operands, of_s, g = [Operand("z", whole), Operand("w", whole[-1:] if around is TILES else (1,))], "y = s * z", ("", "")
+        operands, of_s, g = [Operand("z", whole), Operand("w", (1,) if around.x == "x" else whole[-1:])], "y = s * z", ("", "")
     after = (f"{of_s}\ny = y + w",) * 2
     own = around.parts(sizes, operands, ["y"], (g, after, g[1] if around.again else "", {"x", "z"}, {"x", "w"} | ({"z"} if around.again else set())))
     rng, found = random.Random(f"{kind} {number}"), None

@@ -100,7 +100,7 @@ AXES = [
     {
         "no_bias": {
             "parameters = weight, torch.randn(O)": "parameters = (weight,)", ", weight, bias):": ", weight):", "F.conv3d(x, weight, bias": "F.conv3d(x, weight",
-            "bias_ptr, ": "", "weight, bias, y": "weight, y", "s += tl.load(bias_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
+            "bias_ptr, ": "", "weight, bias, ": "weight, ", "s += tl.load(bias_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
         },
     },
     {
