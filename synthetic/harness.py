@@ -35,7 +35,7 @@ import re
 import sys
 import time
 import tokenize
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import torch
@@ -603,13 +603,14 @@ class Around:
     before: bool = False     # whether x has the result's shape, so that a program g of x and others can come before s
     gone: int = 0            # the dimension, counted from the end, that s has no more, as a sum
     known: tuple = ()        # sizes that the kernel takes anyway
+    square: dict = field(default_factory=dict)   # {sizes: CASES} in which x has the result's shape, though nothing comes before s
     again: bool = True       # whether s of an element reads its g once more
 
     def parts(self, sizes, operands, results, program):
         """The texts that `surrounded_row` exchanges: of a file, or of what takes their places; `program` as Surrounded.written gives it."""
         (g, g_triton), (after, after_triton), repeated, first, read = program
         names, lines = [operand.name for operand in operands], "\n".join
-        known = ([Operand("x", tuple(range(len(sizes))))] if self.before else []) + operands
+        known = [Operand("x", tuple(range(len(sizes))))] * (self.before or "x" in read) + operands
         inner = [*sizes[:-1], "n_cols"] if self.size == "n_cols" else sizes
         loads = {operand.name: self.load(operand, inner) for operand in known}
         if g == "g = x":
@@ -619,7 +620,7 @@ class Around:
         below = f"{', '.join(middle)} = x.shape[1:{'' if middle[-1] == sizes[-1] else '-1'}]" if middle[1:] else f"{''.join(middle)} = x.shape[1]"
         stores = [f"tl.store({result}_ptr + {self.place}, {result}, mask=mask)" for result in results]
         made = ", ".join([self.x.format(", ".join(sizes), ", ".join(sizes[:-1])), *(operand.made(sizes) for operand in operands)])
-        common = [self.sizes[sizes], f"make({', '.join(sizes)}{self.more})", made, f"(x, {', '.join(names)}",
+        common = [(self.sizes if self.before or "x" not in read else self.square)[sizes], f"make({', '.join(sizes)}{self.more})", made, f"(x, {', '.join(names)}",
                   f"(x_ptr, {', '.join(f'{name}_ptr' for name in names)}", f"{', '.join(f'{end}_ptr' for end in results)}, {', '.join([*middle, self.size])}",
                   f"{', '.join(results)}, {', '.join([*middle, self.size])}", f"x, {', '.join(names)} = " + ", ".join(f"{name}.contiguous()" for name in ["x", *names]),
                   lines([self.sized, *[below] * bool(middle)]), lines(f"{end} = {self.empty}" for end in results),
@@ -636,7 +637,9 @@ ROWS = Around(ROW_SIZES, row_load, "torch.randn({0})", "row * n_cols + cols", "t
               before=True)
 TILES = Around({("B", "T", "N"): "[(1, 1, 3, 2), (3, 11, 6, 37), (2, 35, 66, 9)]", ("M", "N"): "[(1, 3, 2), (11, 6, 37), (70, 66, 9)]",
                 ("B", "H", "T", "N"): "[(1, 2, 1, 3, 2), (2, 3, 11, 6, 37), (3, 2, 7, 66, 9)]"}, tile_load, "torch.randn({1}, K)", "offsets",
-               "torch.empty(x.shape[:-1] + (N,), dtype=x.dtype, device=x.device)", "M", "N, K = weight.shape", ", K", known=("N",))
+               "torch.empty(x.shape[:-1] + (N,), dtype=x.dtype, device=x.device)", "M", "M = x.numel() // K", ", K", known=("N",),
+               square={("B", "T", "N"): "[(1, 1, 3, 3), (3, 11, 6, 6), (2, 35, 66, 66)]", ("M", "N"): "[(1, 3, 3), (11, 6, 6), (70, 66, 66)]",
+                       ("B", "H", "T", "N"): "[(1, 2, 1, 3, 3), (2, 3, 11, 6, 6), (3, 2, 7, 66, 66)]"})
 COLUMNS = Around({("B", "T", "C"): "[(1, 2, 5), (2, 3, 33), (3, 20, 7)]", ("M", "N"): "[(2, 5), (3, 33), (30, 140)]",
                   ("N", "C", "H", "W"): "[(1, 2, 2, 3), (2, 3, 4, 7), (3, 2, 5, 11)]"}, Operand.loaded, "torch.randn({0})", "offsets",
                  "torch.empty_like(x)", "n_mid", "n_mid, n_inner = x.shape[-2:]", before=True)
@@ -648,6 +651,8 @@ AROUND = {"AROUND_ROWS": ROWS, "AROUND_ROW_SUMS": replace(ROWS, gone=-1, again=F
           "AFTER_PRODUCTS": Around({("B", "M", "N"): "[(1, 1, 3, 2), (3, 11, 6, 37), (2, 70, 66, 9)]",
                                     ("B", "H", "M", "N"): "[(1, 2, 1, 3, 2), (2, 3, 11, 6, 37), (2, 2, 70, 5, 9)]"}, product_load, "x = torch.randn({1}, K)\nreturn x",
                                    "offsets", "torch.empty(x.shape[:-1] + (N,), dtype=x.dtype, device=x.device)", "M", "M, K = x.shape[-2:]", ", K", known=("M", "N")),
+          **{f"AFTER_{kind}": Around({tuple(sizes.split(", ")): ""}, Operand.loaded, "x", "offsets", f"x.new_empty({sizes})", "n_elements")
+             for kind, sizes in (("ROW_POOLS", "N, C, OL"), ("POOLS", "N, C, OH, OW"))},
           "AROUND_GROUPS": Around({("N", "C", "H", "W"): "[(1, 8, 1, 2), (2, 8, 5, 7), (2, 16, 36, 40)]", ("N", "C", "L"): "[(1, 8, 2), (2, 8, 35), (2, 16, 9)]"},
                                   group_load, "torch.randn({0})", "offsets", "torch.empty_like(x)", "n_groups", "n_batch, n_channels = x.shape[:2]",
                                   before=True)}
@@ -670,8 +675,9 @@ class Surrounded(Sketch):
         whole, kinds = frozenset(range(rank)), ("", "", "usual", "usual", "learned", "choices")
         kept = {operand.name: frozenset(operand.kept) for operand in operands} | {"s": whole - {rank + around.gone}}
         first = ["x", *(operand.name for operand in operands if rng.random() < 0.5)] if around.before else []
+        kept |= {"x": whole} if around.before or around.square and rng.random() < 0.3 else {}
         later = [name for name in kept if name not in first]
-        super().__init__(rng, first or later, False, rng.choice(kinds), kept | {"x": whole} if first else kept)
+        super().__init__(rng, first or later, False, rng.choice(kinds), kept)
         if not around.before:
             self.g = "s"
             return
@@ -740,14 +746,59 @@ def surrounded_row(kind, number):
         operands, of_s, g = [Operand("z", (1,) if kind == "AROUND_GROUPS" else whole[-1:]), Operand("w", whole)], "y = s * x", ("g = x + z",) * 2
     else:
         operands, of_s, g = [Operand("z", whole), Operand("w", (1,) if around.x == "x" else whole[-1:])], "y = s * z", ("", "")
-    after = (f"{of_s}\ny = y + w",) * 2
-    own = around.parts(sizes, operands, ["y"], (g, after, g[1] if around.again else "", {"x", "z"}, {"x", "w"} | ({"z"} if around.again else set())))
+    after, read = (f"{of_s}\ny = y + w",) * 2, {"z", "w"} - ({"z"} if around.before and not around.again else set()) | ({"x"} if around.before else set())
+    own = around.parts(sizes, operands, ["y"], (g, after, g[1] if around.again else "", {"x", "z"}, read))
     rng, found = random.Random(f"{kind} {number}"), None
     while not found:
         found = surrounded_program(rng, around)
     indents = [4] * 13 + [8] * 3 if around.before else [4] * len(own)   # of the texts of a file: three stand in a loop
     own = [old.replace("\n", "\n" + " " * indent) for old, indent in zip(own, indents)]
     return {old: new for old, new in zip(own, around.parts(*found)) if old != new}
+
+
+BEFORE_HEAVY = 4   # operations that translation lets a product compute for each tile anew
+
+
+def k_load(operand, sizes):
+    """What `operand` has at `rows` and `k` of the first factor of a product."""
+    along = {(len(sizes) - 1,): "k[None, :]", tuple(range(len(sizes) - 1)): "rows[:, None]", (): ""}
+    place = along.get(operand.kept, place_of(operand.kept, sizes, "offsets"))
+    mask = {"k[None, :]": "k[None, :] < K", "rows[:, None]": "rows[:, None] < M"}.get(place, "inside")
+    at = f"{operand.name}_ptr + {place}, mask={mask}, other=0.0" if place else f"{operand.name}_ptr"
+    return f"{operand.name} = tl.load({at}).to(tl.float32)"
+
+
+def before_texts(sizes, operands, program):
+    """What a file of a product says of its first factor, a program g of x and operands; x has `sizes`, K the last."""
+    names, lines = [operand.name for operand in operands], "\n".join
+    loads = [k_load(operand, sizes) for operand in [Operand("x", tuple(range(len(sizes)))), *operands]]
+    middle = sizes[1:-1] if any(re.search(rf"\b{size}\b", load) for load in loads for size in sizes[1:-1]) else ()
+    below = f"{', '.join(middle)} = x.shape[1:-1]" if middle[1:] else f"{''.join(middle)} = x.shape[1]"
+    cases = {("B", "T", "K"): "[(1, 1, 3, 2), (3, 11, 6, 37), (2, 35, 66, 9)]", ("M", "K"): "[(1, 3, 2), (11, 6, 37), (70, 66, 9)]"}
+    return [cases[sizes], f"make({', '.join(sizes[:-1])}, N, K)", ", ".join([f"torch.randn({', '.join(sizes)})", *(operand.made(sizes) for operand in operands)]),
+            f"(x, {', '.join(names)}", f"(x_ptr, {', '.join(f'{name}_ptr' for name in names)}", f"y_ptr, {', '.join([*middle, 'M'])}", f"y, {', '.join([*middle, 'M'])}",
+            f"x, {', '.join(names)} = " + ", ".join(f"{name}.contiguous()" for name in ["x", *names]), lines(["M = x.numel() // K", *[below] * bool(middle)]),
+            program[0], lines([*loads, program[1]])]
+
+
+@functools.cache
+def before_row(number):
+    """Exchanges: a program of x and of tensors that broadcast to it before a product, of a file that has g = x * z + w there."""
+    sizes = ("B", "T", "K")
+    own = before_texts(sizes, [Operand("z", (2,)), Operand("w", (0, 1, 2))], ("g = x * z\ng = g + w",) * 2)
+    rng = random.Random(f"before {number}")
+    drawn, operands = rng.choice((sizes, sizes, ("M", "K"))), []
+    while not operands:
+        operands = surrounding_operands(rng, len(drawn))
+        kept = {operand.name: frozenset(operand.kept) for operand in operands} | {"x": frozenset(range(len(drawn)))}
+        sketch = Sketch(rng, list(kept), False, rng.choice(("", "usual", "usual", "learned", "choices")), kept)
+        sketch.grow(rng.choices(range(1, 6), (3, 4, 3, 2, 1))[0])
+        ends = sketch.close(1)
+        if not ends or sum(len(re.findall(r"[-+*/<>]|\w\(", row[0])) for row, _ in sketch.steps) > BEFORE_HEAVY:
+            operands = []
+    texts = before_texts(drawn, operands, depth_first(sketch.steps, sketch.inputs, {value: "g" for value in ends}))
+    own = [old.replace("\n", "\n" + " " * (4 if place < 10 else 8)) for place, old in enumerate(own)]
+    return {old: new for old, new in zip(own, texts) if old != new}
 
 
 SURROUNDED_ROWS = 1500
@@ -928,6 +979,8 @@ class Family:
         if isinstance(declared, str) and declared in BROADCASTS | PARAMETERS:
             names = (BROADCASTS | PARAMETERS)[declared]
             rows = {f"program{number}": Drawn(broadcast_row, (names, number, declared in PARAMETERS)) for number in range(BROADCAST_ROWS)}
+        elif declared == "BEFORE_PRODUCT":
+            rows = {f"program{number}": Drawn(before_row, (number,)) for number in range(SURROUNDED_ROWS)}
         elif isinstance(declared, str) and declared in AROUND:
             rows = {f"program{number}": Drawn(surrounded_row, (declared, number)) for number in range(SURROUNDED_ROWS)}
         else:

@@ -1,7 +1,6 @@
 """A program, the layer norm of its result over the last dimension, and a program of that, of what came before and of tensors that broadcast.
 
-One program takes one row and reads it three times: for its mean, its variance and the result. Two rows of the table norm it by what it
-takes a single reading for.
+One program takes one row and reads it three times: for its mean, its variance and the result.
 """
 from harness import run
 
