@@ -651,8 +651,6 @@ AROUND = {"AROUND_ROWS": ROWS, "AROUND_ROW_SUMS": replace(ROWS, gone=-1, again=F
           "AFTER_PRODUCTS": Around({("B", "M", "N"): "[(1, 1, 3, 2), (3, 11, 6, 37), (2, 70, 66, 9)]",
                                     ("B", "H", "M", "N"): "[(1, 2, 1, 3, 2), (2, 3, 11, 6, 37), (2, 2, 70, 5, 9)]"}, product_load, "x = torch.randn({1}, K)\nreturn x",
                                    "offsets", "torch.empty(x.shape[:-1] + (N,), dtype=x.dtype, device=x.device)", "M", "M, K = x.shape[-2:]", ", K", known=("M", "N")),
-          **{f"AFTER_{kind}": Around({tuple(sizes.split(", ")): ""}, Operand.loaded, "x", "offsets", f"x.new_empty({sizes})", "n_elements")
-             for kind, sizes in (("ROW_POOLS", "N, C, OL"), ("POOLS", "N, C, OH, OW"))},
           "AROUND_GROUPS": Around({("N", "C", "H", "W"): "[(1, 8, 1, 2), (2, 8, 5, 7), (2, 16, 36, 40)]", ("N", "C", "L"): "[(1, 8, 2), (2, 8, 35), (2, 16, 9)]"},
                                   group_load, "torch.randn({0})", "offsets", "torch.empty_like(x)", "n_groups", "n_batch, n_channels = x.shape[:2]",
                                   before=True)}
