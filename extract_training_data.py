@@ -84,18 +84,19 @@ RIGHT = 0.995         # of the rows that are judged again
 # for convolutions, matrix products and norms, with all that stands around them, more than there are files of them.
 KINDS = {
     "optimizer": (1, "_step$"),
-    "vocabulary": (6, "^single_|^pair_of_|^mask_of_|^integer_of_|^part_of_"),
+    "vocabulary": (5, "^single_|^pair_of_|^mask_of_|^integer_of_|^part_of_"),
     "joins": (4, "^join_|^modulate_"),
-    "programs": (16, "^program_|^update_of_"),
+    "surroundings": (12, "^program_(after|around|before)_"),
+    "programs": (10, "^program_|^update_of_"),
     "convolution": (12, "conv"),
     "matrix product": (12, "matmul|^linear|^grouped_linear|bmm|addmm|matvec|vecmat|^dot|^gram|cosine_matrix|cdist|triangular|lstm|gru|mlp|"
                              "^bilinear|einsum"),
     "attention": (4, "attention|rotary|alibi"),
-    "pooling": (6, "pool"),
+    "pooling": (4, "pool"),
     "loss": (5, "loss|entropy|bce|nll|hinge|kl_div|triplet|margin|cosine|contrastive|label_smoothing"),
     "scan": (3, "cum|^scan_|transmittance|sort|topk|kthvalue|moving"),
-    "normalization": (8, "_norm|softmax|normalize(?!_image)|standardize|center|min_max_scale"),
-    "reduction": (9, "sum|mean|prod|var|^norm|max|min|any_all|any_of|count|root_mean|distance|range|^ratio_|^fraction_|^reduced_|^overlap_"),
+    "normalization": (7, "_norm|softmax|normalize(?!_image)|standardize|center|min_max_scale"),
+    "reduction": (7, "sum|mean|prod|var|^norm|max|min|any_all|any_of|count|root_mean|distance|range|^ratio_|^fraction_|^reduced_|^overlap_"),
     "movement": (6, "pad|chunk$|roll|flip|repeat|slice|permute|transpose|stack|^cat|gather|scatter|shuffle|index|expand|diag|fold|patch|split|merge|"
                     "tri[lu]|causal_mask|position|sinus|select|_picked_|^label_joins|upsample|embed|image|shift$|one_hot|diff$"),
     "pointwise": (8, ""),

@@ -229,6 +229,21 @@ def test_drawn_wirings_differ(table):
     assert len({str(row) for row in rows}) == 20
 
 
+@pytest.mark.parametrize("stem", ["program_around_softmax", "program_around_column_sum", "program_around_group_norm", "program_after_linear",
+                                  "program_after_bmm", "program_after_conv2d", "program_before_linear"])
+def test_what_surrounds_an_operation_reads_every_input_and_is_of_its_file(stem):
+    family = Family.load(SYNTHETIC / f"{stem}.py")
+    for index in random.Random(0).sample(range(len(family)), 40):
+        variant = family[index]
+        compile(variant.source, variant.name, "exec")
+        (function,) = ast.parse(variant.reference).body
+        read = {node.id for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+        given = {argument.arg for argument in function.args.args}
+        assert given <= read, (index, given - read)
+        for name in given:   # each has its pointer in the kernel, which reads it
+            assert len(re.findall(rf"\b{name}_ptr\b", variant.answer)) > 1, (index, name)
+
+
 def test_numbers_change_on_both_sides_or_on_neither():
     reference, answer = "y = x * 0.3 + 1.0 + 2.5", "y = x * 0.3 + 1.0 + 2.5 * 2.5"
     drawn = [with_other_numbers(reference, answer, seed) for seed in range(20)]

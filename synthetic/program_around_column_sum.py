@@ -1,0 +1,83 @@
+"""A program, one statistic of its result over the last but one dimension, and a program of that, of what came before and of tensors that broadcast.
+
+Neighbouring lanes take neighbouring columns, so what they read lies together; each walks its column twice: for its sum, mean,
+largest or smallest value, and for the result.
+"""
+from harness import run
+
+import torch
+import torch.nn.functional as F
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 2, 5), (2, 3, 33), (3, 20, 7)]
+
+
+def make(B, T, C):
+    return torch.randn(B, T, C), torch.randn(C), torch.randn(B, T, C)
+
+
+def program_around_column_sum_torch(x, z, w):
+    g = x + z
+    s = torch.sum(g, dim=-2, keepdim=True)
+    y = s * x
+    y = y + w
+    return y
+
+
+@triton.jit
+def program_around_column_sum_kernel(x_ptr, z_ptr, w_ptr, y_ptr, T, C, n_mid, n_inner, BLOCK: tl.constexpr):
+    n_blocks = tl.cdiv(n_inner, BLOCK)
+    inner = (tl.program_id(0) % n_blocks) * BLOCK + tl.arange(0, BLOCK)
+    mask = inner < n_inner
+    start = (tl.program_id(0) // n_blocks).to(tl.int64) * n_mid * n_inner + inner
+    lanes = tl.zeros([BLOCK], dtype=tl.float32)
+    for mid in range(0, n_mid):
+        offsets = start + mid * n_inner
+        x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+        z = tl.load(z_ptr + offsets % C, mask=mask, other=0.0).to(tl.float32)
+        g = x + z
+        lanes += g
+    s = lanes
+    for mid in range(0, n_mid):
+        offsets = start + mid * n_inner
+        x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+        w = tl.load(w_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+        y = s * x
+        y = y + w
+        tl.store(y_ptr + offsets, y, mask=mask)
+
+
+def program_around_column_sum_triton(x, z, w):
+    x, z, w = x.contiguous(), z.contiguous(), w.contiguous()
+    n_mid, n_inner = x.shape[-2:]
+    T, C = x.shape[1:]
+    n_outer = x.numel() // (n_mid * n_inner)
+    y = torch.empty_like(x)
+    grid = (n_outer * triton.cdiv(n_inner, 128),)
+    # Fused multiply-adds would round g anew in each reading, and g minus itself would not be 0.
+    program_around_column_sum_kernel[grid](x, z, w, y, T, C, n_mid, n_inner, BLOCK=128, enable_fp_fusion=False)
+    return y
+
+
+FAMILY = {
+    "mean": {"torch.sum": "torch.mean", "s = lanes": "s = lanes / n_mid"},
+    "amax": {"torch.sum": "torch.amax", "lanes = tl.zeros([BLOCK], dtype=tl.float32)": 'lanes = tl.full([BLOCK], -float("inf"), dtype=tl.float32)',
+             "lanes += g": "lanes = tl.maximum(lanes, g)"},
+    "amin": {"torch.sum": "torch.amin", "lanes = tl.zeros([BLOCK], dtype=tl.float32)": 'lanes = tl.full([BLOCK], float("inf"), dtype=tl.float32)',
+             "lanes += g": "lanes = tl.minimum(lanes, g)"},
+    "norm": {"torch.sum(g, ": "torch.linalg.vector_norm(g, ", "lanes += g": "lanes += g * g", "s = lanes": "s = tl.sqrt(lanes)"},
+    "mean_square": {"torch.sum(g, ": "torch.mean(g * g, ", "lanes += g": "lanes += g * g", "s = lanes": "s = lanes / n_mid"},
+    "mean_abs": {"torch.sum(g, ": "torch.mean(torch.abs(g), ", "lanes += g": "lanes += tl.abs(g)", "s = lanes": "s = lanes / n_mid"},
+}
+
+AXES = ["AROUND_COLUMN_SUMS"]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
