@@ -21,8 +21,8 @@ import verify
 from extract_training_data import (SYNTHETIC, Corpus, Journal, Options, Pair, Workers, answer_hash, balanced, body_text, canonical_answer,
                                    crossed, drawn_evenly, kernel_name, kernels_of, kind_of, load_pairs, order, permuted, split_of, template,
                                    water_fill, thinned)
-from harness import CELLS, DEEPEST, DRAWN, HEADER, Cell, Family, Programs, Sketch, cell_row, depths_of, drawn_row, exchange, rename,
-                     tables, with_other_numbers
+from harness import (CELLS, DEEPEST, DRAWN, HEADER, Cell, Family, Programs, Sketch, cell_row, depths_of, drawn_row, exchange, rename, tables,
+                     with_other_numbers)
 
 PAIR = '''"""Twice, y = 2 * x."""
 from harness import run
