@@ -464,6 +464,7 @@ GATES = (0, 0, 0, 0, 2, 4, 6, 6, 2)                   # and of cells of recurren
 # Slots of drawn programs alone: of which inputs, how many results (v before x where there are two), lengths, how many programs, of positive inputs,
 # of which vocabulary.
 PROGRAMS = {"PROGRAM_X": (("x",), 1, LENGTHS, 1200), "PROGRAM_XZ": (("x", "z"), 1, LENGTHS, 900), "PROGRAM_XZW": (("x", "z", "w"), 1, LENGTHS, 900),
+            "PROLOGUE_XZ": (("x", "z"), 1, SHORT, 900), "PROLOGUE_XZW": (("x", "z", "w"), 1, SHORT, 900),
             "PROGRAM_TO_VX": (("x",), 2, LENGTHS, 900), "PROGRAM_XZ_TO_VX": (("x", "z"), 2, LENGTHS, 900),
             "LEARNED_XZW": (("x", "z", "w"), 1, LENGTHS, 900, False, "learned"), "LEARNED_XZWP": (("x", "z", "w", "p"), 1, LENGTHS, 900, False, "learned"),
             "PROGRAM_XZW_TO_VX": (("x", "z", "w"), 2, LENGTHS, 1200), "PROGRAM_XZWP_TO_RVX": (("x", "z", "w", "p"), 3, UPDATES, 1200, False, "updates"),
