@@ -1,0 +1,123 @@
+"""Matrix product of a matrix and a program of two tensors that broadcast, y = f(w @ g(x, z)), of any ranks, transposed or not.
+
+All dimensions before the last two are batches, and broadcast. Seen with three of them, A, B and C, x and z are one shape: along a
+dimension that one lacks, its stride is 0, and the same number is read again. A transpose swaps strides. A tile is computed as it is loaded.
+"""
+from harness import run
+
+import torch
+import torch.nn.functional as F
+
+import triton
+import triton.language as tl
+
+CASES = [((2, 1, 3), (3, 2)), ((4, 11, 37), (37, 6)), ((3, 70, 9), (9, 66))]
+
+
+def make(w_shape, x_shape):
+    shape = x_shape
+    x = torch.randn(shape)
+    z = torch.randn(shape[:-1])
+    w = torch.randn(w_shape)
+    return x, z, w
+
+
+def matmul_by_pair_torch(x, z, w):
+    z = z[..., None]
+    x = torch.maximum(x, z)
+    y = w @ x
+    y = torch.sigmoid(y)
+    return y
+
+
+@triton.jit
+def matmul_by_pair_kernel(x_ptr, z_ptr, w_ptr, y_ptr, M, N, K, B, C, stride_xa, stride_xb, stride_xc, stride_xk, stride_xn,
+                             stride_za, stride_zb, stride_zc, stride_zk, stride_zn, stride_wa, stride_wb, stride_wc, stride_wm, stride_wk,
+                             BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr, BLOCK_K: tl.constexpr):
+    tiles_m = tl.cdiv(M, BLOCK_M)
+    pid = tl.program_id(0).to(tl.int64)
+    batch = pid // tiles_m
+    a, b, c = batch // (B * C), batch // C % B, batch % C
+    rows = pid % tiles_m * BLOCK_M + tl.arange(0, BLOCK_M)
+    columns = tl.program_id(1).to(tl.int64) * BLOCK_N + tl.arange(0, BLOCK_N)
+    x_ptr += a * stride_xa + b * stride_xb + c * stride_xc
+    z_ptr += a * stride_za + b * stride_zb + c * stride_zc
+    w_ptr += a * stride_wa + b * stride_wb + c * stride_wc
+    y = tl.zeros((BLOCK_M, BLOCK_N), dtype=tl.float32)
+    for start in range(0, K, BLOCK_K):
+        k = start + tl.arange(0, BLOCK_K).to(tl.int64)
+        x_mask = (k[:, None] < K) & (columns[None, :] < N)
+        w_mask = (rows[:, None] < M) & (k[None, :] < K)
+        x = tl.load(x_ptr + k[:, None] * stride_xk + columns[None, :] * stride_xn, mask=x_mask, other=0.0).to(tl.float32)
+        z = tl.load(z_ptr + k[:, None] * stride_zk + columns[None, :] * stride_zn, mask=x_mask, other=0.0).to(tl.float32)
+        w = tl.load(w_ptr + rows[:, None] * stride_wm + k[None, :] * stride_wk, mask=w_mask, other=0.0).to(tl.float32)
+        x = tl.maximum(x, z)
+        x = tl.where(x_mask, x, 0.0)  # what lies beyond K need not be a number here
+        y += tl.dot(w, x, input_precision="tf32x3")
+
+    y = tl.sigmoid(y)
+    y_ptrs = y_ptr + batch * M * N + rows[:, None] * N + columns[None, :]
+    tl.store(y_ptrs, y, mask=(rows[:, None] < M) & (columns[None, :] < N))
+
+
+def matmul_by_pair_triton(x, z, w):
+    z = z[..., None]
+    shape = torch.broadcast_shapes(x.shape, z.shape)
+    (K, N), M = shape[-2:], w.shape[-2]
+    batch = torch.broadcast_shapes(shape[:-2], w.shape[:-2])
+    A, B, C = (1, 1, 1, *batch)[-3:]
+    x, z, w = x.expand(A, B, C, K, N), z.expand(A, B, C, K, N), w.expand(A, B, C, M, K)
+    y = torch.empty((*batch, M, N), dtype=x.dtype, device=x.device)
+    grid = (A * B * C * triton.cdiv(M, 128), triton.cdiv(N, 64))
+    matmul_by_pair_kernel[grid](x, z, w, y, M, N, K, B, C, *x.stride(), *z.stride(), *w.stride(),
+                               BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)
+    return y
+
+
+AXES = [
+    {  # the shape of z
+        "plain": {"z = torch.randn(shape[:-1])": "z = torch.randn(shape[-1])", "z = z[..., None]": ""},
+        "whole": {"z = torch.randn(shape[:-1])": "z = torch.randn(shape)", "z = z[..., None]": ""},
+        "row": {"z = torch.randn(shape[:-1])": "z = torch.randn(*shape[:-1], 1)", "z = z[..., None]": ""},
+        "row_of_all": {"z = torch.randn(shape[:-1])": "z = torch.randn(shape[-2], 1)", "z = z[..., None]": ""},
+        "matrix": {"z = torch.randn(shape[:-1])": "z = torch.randn(shape[-2:])", "z = z[..., None]": ""},
+        "columns": {"z = torch.randn(shape[:-1])": "z = torch.randn(1, shape[-1])", "z = z[..., None]": ""},
+        "columns_of_each": {"z = torch.randn(shape[:-1])": "z = torch.randn(*shape[:-2], 1, shape[-1])", "z = z[..., None]": ""},
+        "of_each": {"z = torch.randn(shape[:-1])": "z = torch.randn(*shape[:-2], 1, 1)", "z = z[..., None]": ""},
+        "sample": {"z = torch.randn(shape[:-1])": "z = torch.randn(shape[0], *[1] * (len(shape) - 1))", "z = z[..., None]": ""},
+        "one_batch": {"z = torch.randn(shape[:-1])": "z = torch.randn(1, *shape[1:])", "z = z[..., None]": ""},
+        "one": {"z = torch.randn(shape[:-1])": "z = torch.randn(1)", "z = z[..., None]": ""},
+        "scalar": {"z = torch.randn(shape[:-1])": "z = torch.randn(())", "z = z[..., None]": ""},
+        "short_row_of_all": {"z = torch.randn(shape[:-1])": "z = torch.randn(shape[-2])", "z = z[..., None]": "z = z[:, None]"},
+        "short_columns": {"z = torch.randn(shape[:-1])": "z = torch.randn(*shape[:-2], shape[-1])", "z = z[..., None]": "z = z.unsqueeze(-2)"},
+        "x_matrix": {"x = torch.randn(shape)": "x = torch.randn(shape[-2:])", "z = torch.randn(shape[:-1])": "z = torch.randn(shape)",
+                     "z = z[..., None]": ""},
+        "x_columns": {"x = torch.randn(shape)": "x = torch.randn(shape[-1])", "z = torch.randn(shape[:-1])": "z = torch.randn(shape)",
+                      "z = z[..., None]": ""},
+        "x_row": {"x = torch.randn(shape)": "x = torch.randn(*shape[:-1], 1)", "z = torch.randn(shape[:-1])": "z = torch.randn(shape)",
+                  "z = z[..., None]": ""},
+    },
+    {  # which of them is stored the other way round
+        "x": {"shape = x_shape": "shape = (*x_shape[:-2], x_shape[-1], x_shape[-2])", "y = w @ x": "y = w @ x.mT",
+              "(K, N), M = shape[-2:], w.shape[-2]": "(N, K), M = shape[-2:], w.shape[-2]",
+              "x.expand(A, B, C, K, N), z.expand(A, B, C, K, N)": "x.expand(A, B, C, N, K).mT, z.expand(A, B, C, N, K).mT"},
+        "w": {"torch.randn(w_shape)": "torch.randn(w_shape).mT.contiguous()", "y = w @ x": "y = w.mT @ x",
+              "(K, N), M = shape[-2:], w.shape[-2]": "(K, N), M = shape[-2:], w.shape[-1]", "w.expand(A, B, C, M, K)": "w.expand(A, B, C, K, M).mT"},
+        "both": {"shape = x_shape": "shape = (*x_shape[:-2], x_shape[-1], x_shape[-2])", "y = w @ x": "y = w.mT @ x.mT",
+                 "torch.randn(w_shape)": "torch.randn(w_shape).mT.contiguous()",
+                 "(K, N), M = shape[-2:], w.shape[-2]": "(N, K), M = shape[-2:], w.shape[-1]",
+                 "x.expand(A, B, C, K, N), z.expand(A, B, C, K, N)": "x.expand(A, B, C, N, K).mT, z.expand(A, B, C, N, K).mT",
+                 "w.expand(A, B, C, M, K)": "w.expand(A, B, C, K, M).mT"},
+    },
+    "RANKS",
+    ("BINARY+PROLOGUE_XZ", "x = torch.maximum(x, z)", "x = tl.maximum(x, z)"),
+    ("TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
