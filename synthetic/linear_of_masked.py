@@ -87,6 +87,7 @@ FAMILY = {
         "y += tl.load(bias_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
     },
 }
+
 AXES = [
     {  # the shape of z
         "plain": {"z = torch.randn(shape[:-1]) > 0.5": "z = torch.randn(shape[-1]) > 0.5", "z = z[..., None]": ""},

@@ -86,28 +86,7 @@ FAMILY = {
     },
 }
 AXES = [
-    {  # the shape of z
-        "plain": {"z = torch.randn(shape[:-1])": "z = torch.randn(shape[-1])", "z = z[..., None]": ""},
-        "whole": {"z = torch.randn(shape[:-1])": "z = torch.randn(shape)", "z = z[..., None]": ""},
-        "row": {"z = torch.randn(shape[:-1])": "z = torch.randn(*shape[:-1], 1)", "z = z[..., None]": ""},
-        "positions": {"z = torch.randn(shape[:-1])": "z = torch.randn(shape[-2:])", "z = z[..., None]": ""},
-        "position": {"z = torch.randn(shape[:-1])": "z = torch.randn(shape[-2], 1)", "z = z[..., None]": ""},
-        "one_batch": {"z = torch.randn(shape[:-1])": "z = torch.randn(1, *shape[1:])", "z = z[..., None]": ""},
-        "sample": {"z = torch.randn(shape[:-1])": "z = torch.randn(shape[0], *[1] * (len(shape) - 1))", "z = z[..., None]": ""},
-        "columns_of_each": {"z = torch.randn(shape[:-1])": "z = torch.randn(*shape[:-2], 1, shape[-1])", "z = z[..., None]": ""},
-        "columns": {"z = torch.randn(shape[:-1])": "z = torch.randn(1, shape[-1])", "z = z[..., None]": ""},
-        "one_row": {"z = torch.randn(shape[:-1])": "z = torch.randn(*[1] * (len(shape) - 1), shape[-1])", "z = z[..., None]": ""},
-        "one_position": {"z = torch.randn(shape[:-1])": "z = torch.randn(1, *shape[1:-1], 1)", "z = z[..., None]": ""},
-        "of_each": {"z = torch.randn(shape[:-1])": "z = torch.randn(*shape[:-2], 1, 1)", "z = z[..., None]": ""},
-        "one": {"z = torch.randn(shape[:-1])": "z = torch.randn(1)", "z = z[..., None]": ""},
-        "scalar": {"z = torch.randn(shape[:-1])": "z = torch.randn(())", "z = z[..., None]": ""},
-        "short_position": {"z = torch.randn(shape[:-1])": "z = torch.randn(shape[-2])", "z = z[..., None]": "z = z[:, None]"},
-        "short_columns": {"z = torch.randn(shape[:-1])": "z = torch.randn(*shape[:-2], shape[-1])", "z = z[..., None]": "z = z.unsqueeze(-2)"},
-        "x_position": {"x = torch.randn(shape)": "x = torch.randn(shape[-2:])", "z = torch.randn(shape[:-1])": "z = torch.randn(shape)", "z = z[..., None]": ""},
-        "x_columns": {"x = torch.randn(shape)": "x = torch.randn(shape[-1])", "z = torch.randn(shape[:-1])": "z = torch.randn(shape)", "z = z[..., None]": ""},
-        "x_row": {"x = torch.randn(shape)": "x = torch.randn(*shape[:-1], 1)", "z = torch.randn(shape[:-1])": "z = torch.randn(shape)", "z = z[..., None]": ""},
-        "outer": {"x = torch.randn(shape)": "x = torch.randn(*shape[:-1], 1)", "z = torch.randn(shape[:-1])": "z = torch.randn(shape[-1])", "z = z[..., None]": ""},
-    },
+    "SHAPE_OF_Z",
     {
         "plain": {
             "r = torch.randn(*shape[:-1], N)": "", "r, weight": "weight", "r_ptr, ": "", "r = r.contiguous()": "",

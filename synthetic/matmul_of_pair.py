@@ -75,28 +75,7 @@ def matmul_of_pair_triton(x, z, w):
 
 
 AXES = [
-    {  # the shape of z
-        "plain": {"z = torch.randn(shape[:-1])": "z = torch.randn(shape[-1])", "z = z[..., None]": ""},
-        "whole": {"z = torch.randn(shape[:-1])": "z = torch.randn(shape)", "z = z[..., None]": ""},
-        "row": {"z = torch.randn(shape[:-1])": "z = torch.randn(*shape[:-1], 1)", "z = z[..., None]": ""},
-        "row_of_all": {"z = torch.randn(shape[:-1])": "z = torch.randn(shape[-2], 1)", "z = z[..., None]": ""},
-        "matrix": {"z = torch.randn(shape[:-1])": "z = torch.randn(shape[-2:])", "z = z[..., None]": ""},
-        "columns": {"z = torch.randn(shape[:-1])": "z = torch.randn(1, shape[-1])", "z = z[..., None]": ""},
-        "columns_of_each": {"z = torch.randn(shape[:-1])": "z = torch.randn(*shape[:-2], 1, shape[-1])", "z = z[..., None]": ""},
-        "of_each": {"z = torch.randn(shape[:-1])": "z = torch.randn(*shape[:-2], 1, 1)", "z = z[..., None]": ""},
-        "sample": {"z = torch.randn(shape[:-1])": "z = torch.randn(shape[0], *[1] * (len(shape) - 1))", "z = z[..., None]": ""},
-        "one_batch": {"z = torch.randn(shape[:-1])": "z = torch.randn(1, *shape[1:])", "z = z[..., None]": ""},
-        "one": {"z = torch.randn(shape[:-1])": "z = torch.randn(1)", "z = z[..., None]": ""},
-        "scalar": {"z = torch.randn(shape[:-1])": "z = torch.randn(())", "z = z[..., None]": ""},
-        "short_row_of_all": {"z = torch.randn(shape[:-1])": "z = torch.randn(shape[-2])", "z = z[..., None]": "z = z[:, None]"},
-        "short_columns": {"z = torch.randn(shape[:-1])": "z = torch.randn(*shape[:-2], shape[-1])", "z = z[..., None]": "z = z.unsqueeze(-2)"},
-        "x_matrix": {"x = torch.randn(shape)": "x = torch.randn(shape[-2:])", "z = torch.randn(shape[:-1])": "z = torch.randn(shape)",
-                     "z = z[..., None]": ""},
-        "x_columns": {"x = torch.randn(shape)": "x = torch.randn(shape[-1])", "z = torch.randn(shape[:-1])": "z = torch.randn(shape)",
-                      "z = z[..., None]": ""},
-        "x_row": {"x = torch.randn(shape)": "x = torch.randn(*shape[:-1], 1)", "z = torch.randn(shape[:-1])": "z = torch.randn(shape)",
-                  "z = z[..., None]": ""},
-    },
+    "SHAPE_OF_Z",
     {  # which of them is stored the other way round
         "x": {"shape = x_shape": "shape = (*x_shape[:-2], x_shape[-1], x_shape[-2])", "y = x @ w": "y = x.mT @ w",
               "(M, K), N = shape[-2:], w.shape[-1]": "(K, M), N = shape[-2:], w.shape[-1]",

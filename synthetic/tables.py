@@ -2375,6 +2375,43 @@ JOINED = {
     "scalar": {"torch.randn(*batch, M, N)": "torch.randn(())"},
 }
 
+# Of programs of tensors that broadcast before a heavier operation (linear_of_pair.py and its kin): the shape of the second and of the third,
+# where that of the result is `shape`; at times it is the first that has fewer dimensions.
+
+SHAPE_OF_Z = {
+    "plain": {"z = torch.randn(shape[:-1])": "z = torch.randn(shape[-1])", "z = z[..., None]": ""},
+    "whole": {"z = torch.randn(shape[:-1])": "z = torch.randn(shape)", "z = z[..., None]": ""},
+    "row": {"z = torch.randn(shape[:-1])": "z = torch.randn(*shape[:-1], 1)", "z = z[..., None]": ""},
+    "positions": {"z = torch.randn(shape[:-1])": "z = torch.randn(shape[-2:])", "z = z[..., None]": ""},
+    "position": {"z = torch.randn(shape[:-1])": "z = torch.randn(shape[-2], 1)", "z = z[..., None]": ""},
+    "one_batch": {"z = torch.randn(shape[:-1])": "z = torch.randn(1, *shape[1:])", "z = z[..., None]": ""},
+    "sample": {"z = torch.randn(shape[:-1])": "z = torch.randn(shape[0], *[1] * (len(shape) - 1))", "z = z[..., None]": ""},
+    "columns_of_each": {"z = torch.randn(shape[:-1])": "z = torch.randn(*shape[:-2], 1, shape[-1])", "z = z[..., None]": ""},
+    "columns": {"z = torch.randn(shape[:-1])": "z = torch.randn(1, shape[-1])", "z = z[..., None]": ""},
+    "one_row": {"z = torch.randn(shape[:-1])": "z = torch.randn(*[1] * (len(shape) - 1), shape[-1])", "z = z[..., None]": ""},
+    "one_position": {"z = torch.randn(shape[:-1])": "z = torch.randn(1, *shape[1:-1], 1)", "z = z[..., None]": ""},
+    "of_each": {"z = torch.randn(shape[:-1])": "z = torch.randn(*shape[:-2], 1, 1)", "z = z[..., None]": ""},
+    "one": {"z = torch.randn(shape[:-1])": "z = torch.randn(1)", "z = z[..., None]": ""},
+    "scalar": {"z = torch.randn(shape[:-1])": "z = torch.randn(())", "z = z[..., None]": ""},
+    "short_position": {"z = torch.randn(shape[:-1])": "z = torch.randn(shape[-2])", "z = z[..., None]": "z = z[:, None]"},
+    "short_columns": {"z = torch.randn(shape[:-1])": "z = torch.randn(*shape[:-2], shape[-1])", "z = z[..., None]": "z = z.unsqueeze(-2)"},
+    "x_position": {"x = torch.randn(shape)": "x = torch.randn(shape[-2:])", "z = torch.randn(shape[:-1])": "z = torch.randn(shape)", "z = z[..., None]": ""},
+    "x_columns": {"x = torch.randn(shape)": "x = torch.randn(shape[-1])", "z = torch.randn(shape[:-1])": "z = torch.randn(shape)", "z = z[..., None]": ""},
+    "x_row": {"x = torch.randn(shape)": "x = torch.randn(*shape[:-1], 1)", "z = torch.randn(shape[:-1])": "z = torch.randn(shape)", "z = z[..., None]": ""},
+    "outer": {"x = torch.randn(shape)": "x = torch.randn(*shape[:-1], 1)", "z = torch.randn(shape[:-1])": "z = torch.randn(shape[-1])", "z = z[..., None]": ""},
+}
+
+SHAPE_OF_W = {
+    "whole_w": {"w = torch.randn(shape[-1])": "w = torch.randn(shape)"},
+    "row_w": {"w = torch.randn(shape[-1])": "w = torch.randn(*shape[:-1], 1)"},
+    "positions_w": {"w = torch.randn(shape[-1])": "w = torch.randn(shape[-2:])"},
+    "position_w": {"w = torch.randn(shape[-1])": "w = torch.randn(shape[-2], 1)"},
+    "sample_w": {"w = torch.randn(shape[-1])": "w = torch.randn(shape[0], *[1] * (len(shape) - 1))"},
+    "columns_of_each_w": {"w = torch.randn(shape[-1])": "w = torch.randn(*shape[:-2], 1, shape[-1])"},
+    "one_w": {"w = torch.randn(shape[-1])": "w = torch.randn(1)"},
+    "scalar_w": {"w = torch.randn(shape[-1])": "w = torch.randn(())"},
+}
+
 RANKS = {
     "2_2": {
         "[((2, 1, 3), (3, 2)), ((4, 11, 37), (37, 6)), ((3, 70, 9), (9, 66))]":
