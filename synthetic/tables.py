@@ -2412,6 +2412,26 @@ SHAPE_OF_W = {
     "scalar_w": {"w = torch.randn(shape[-1])": "w = torch.randn(())"},
 }
 
+IMAGE_SHAPE_OF_Z = {
+    "plain": {"z = torch.randn(shape[1])": "z = torch.randn(shape[1], *[1] * (len(shape) - 2))", "z = z.view(1, -1, *[1] * (x.dim() - 2))": ""},
+    "whole": {"z = torch.randn(shape[1])": "z = torch.randn(shape)", "z = z.view(1, -1, *[1] * (x.dim() - 2))": ""},
+    "channel_row": {"z = torch.randn(shape[1])": "z = torch.randn(1, shape[1], *[1] * (len(shape) - 2))", "z = z.view(1, -1, *[1] * (x.dim() - 2))": ""},
+    "image_channel": {"z = torch.randn(shape[1])": "z = torch.randn(*shape[:2], *[1] * (len(shape) - 2))", "z = z.view(1, -1, *[1] * (x.dim() - 2))": ""},
+    "image": {"z = torch.randn(shape[1])": "z = torch.randn(shape[0], *[1] * (len(shape) - 1))", "z = z.view(1, -1, *[1] * (x.dim() - 2))": ""},
+    "image_plane": {"z = torch.randn(shape[1])": "z = torch.randn(shape[0], 1, *shape[2:])", "z = z.view(1, -1, *[1] * (x.dim() - 2))": ""},
+    "plane": {"z = torch.randn(shape[1])": "z = torch.randn(shape[2:])", "z = z.view(1, -1, *[1] * (x.dim() - 2))": ""},
+    "last": {"z = torch.randn(shape[1])": "z = torch.randn(shape[-1])", "z = z.view(1, -1, *[1] * (x.dim() - 2))": ""},
+    "one_image": {"z = torch.randn(shape[1])": "z = torch.randn(1, *shape[1:])", "z = z.view(1, -1, *[1] * (x.dim() - 2))": ""},
+    "all_but_images": {"z = torch.randn(shape[1])": "z = torch.randn(shape[1:])", "z = z.view(1, -1, *[1] * (x.dim() - 2))": ""},
+    "lines": {"z = torch.randn(shape[1])": "z = torch.randn(*shape[:-1], 1)", "z = z.view(1, -1, *[1] * (x.dim() - 2))": ""},
+    "one": {"z = torch.randn(shape[1])": "z = torch.randn(1)", "z = z.view(1, -1, *[1] * (x.dim() - 2))": ""},
+    "scalar": {"z = torch.randn(shape[1])": "z = torch.randn(())", "z = z.view(1, -1, *[1] * (x.dim() - 2))": ""},
+    "short_image_channel": {"z = torch.randn(shape[1])": "z = torch.randn(shape[:2])", "z = z.view(1, -1, *[1] * (x.dim() - 2))": "z = z.view(*z.shape, *[1] * (x.dim() - 2))"},
+    "x_channel": {"x = torch.randn(shape)": "x = torch.randn(shape[1], *[1] * (len(shape) - 2))", "z = torch.randn(shape[1])": "z = torch.randn(shape)",
+                  "z = z.view(1, -1, *[1] * (x.dim() - 2))": ""},
+    "x_plane": {"x = torch.randn(shape)": "x = torch.randn(shape[2:])", "z = torch.randn(shape[1])": "z = torch.randn(shape)", "z = z.view(1, -1, *[1] * (x.dim() - 2))": ""},
+}
+
 RANKS = {
     "2_2": {
         "[((2, 1, 3), (3, 2)), ((4, 11, 37), (37, 6)), ((3, 70, 9), (9, 66))]":
