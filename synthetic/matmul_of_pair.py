@@ -32,8 +32,8 @@ def matmul_of_pair_torch(x, z, w):
 
 @triton.jit
 def matmul_of_pair_kernel(x_ptr, z_ptr, w_ptr, y_ptr, M, N, K, B, C, stride_xa, stride_xb, stride_xc, stride_xm, stride_xk,
-                             stride_za, stride_zb, stride_zc, stride_zm, stride_zk, stride_wa, stride_wb, stride_wc, stride_wk, stride_wn,
-                             BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr, BLOCK_K: tl.constexpr):
+                          stride_za, stride_zb, stride_zc, stride_zm, stride_zk, stride_wa, stride_wb, stride_wc, stride_wk, stride_wn,
+                          BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr, BLOCK_K: tl.constexpr):
     tiles_m = tl.cdiv(M, BLOCK_M)
     pid = tl.program_id(0).to(tl.int64)
     batch = pid // tiles_m
@@ -70,7 +70,7 @@ def matmul_of_pair_triton(x, z, w):
     y = torch.empty((*batch, M, N), dtype=x.dtype, device=x.device)
     grid = (A * B * C * triton.cdiv(M, 128), triton.cdiv(N, 64))
     matmul_of_pair_kernel[grid](x, z, w, y, M, N, K, B, C, *x.stride(), *z.stride(), *w.stride(),
-                               BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)
+                                BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)
     return y
 
 
