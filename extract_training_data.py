@@ -96,7 +96,7 @@ KINDS = {
     "loss": (5, "loss|entropy|bce|nll|hinge|kl_div|triplet|margin|cosine|contrastive|label_smoothing"),
     "scan": (3, "cum|^scan_|transmittance|sort|topk|kthvalue|moving"),
     "normalization": (7, "_norm|softmax|normalize(?!_image)|standardize|center|min_max_scale"),
-    "reduction": (7, "sum|mean|prod|var|^norm|max|min|any_all|any_of|count|root_mean|distance|range|^ratio_|^fraction_|^reduced_|^overlap_"),
+    "reduction": (7, "sum|mean|prod|var|^norm|max|min|any_all|any_of|_any|count|root_mean|distance|range|^ratio_|^fraction_|^reduced_|^overlap_"),
     "movement": (6, "pad|chunk$|roll|flip|repeat|slice|permute|transpose|stack|^cat|gather|scatter|shuffle|index|expand|diag|fold|patch|split|merge|"
                     "tri[lu]|causal_mask|position|sinus|select|_picked_|^label_joins|upsample|embed|image|shift$|one_hot|diff$"),
     "pointwise": (8, ""),

@@ -85,11 +85,14 @@ def operands(row, taken, depths):
     return [value for _, value in sorted(read, key=lambda pair: -depths[pair[1]] if commutes else 0)]
 
 
+COUNTED = re.compile(r"[-+*/<>]|\w\(")   # in a row, as many as its question has, or more
+
+
 def depths_of(steps, inputs):
     """{value: how many operations it took, one after the other}."""
     depths = dict.fromkeys(inputs, 0)
     for place, (row, taken) in enumerate(steps):
-        depths[f"h{place + 1}"] = len(re.findall(r"[-+*/<>]|\w\(", row[0])) + max(depths[value] for value in taken)
+        depths[f"h{place + 1}"] = len(COUNTED.findall(row[0])) + max(depths[value] for value in taken)
     return depths
 
 
@@ -238,6 +241,7 @@ def update_atoms():
 # What the last operand of a row of ATOMS has to be, by what it is on a sample of inputs.
 FITS = {"positive": lambda x: x.min() > 0, "nonnegative": lambda x: x.min() >= 0, "nonzero": lambda x: x.abs().min() > 0,
         "moderate": lambda x: x.max() <= 20}
+SHORTEST = 4   # operations that a scan computes on its way; more are asked apart
 VOCABULARIES = {"": atoms, "usual": usual_atoms, "choices": choice_atoms, "gates": gate_atoms, "learned": learned_atoms, "integers": integer_atoms, "updates": update_atoms}
 ONE_REGION, DEEPEST = ("choices", "gates", "integers"), 9   # kinds whose programs have to be asked in one piece, and how many operations in a row those may be
 USUAL, MOST = 1e4, 1e12   # how large a value may be at half of the sample, and anywhere
@@ -1104,6 +1108,285 @@ def cell_row(stem, table, number):
     return {old: new for old, new in zip(own_wiring(table).texts(stem), found.texts(stem)) if old != new}
 
 
+# ---- programs of tensors that broadcast, before an operation along one dimension --------------------------------
+
+BEFORE_COLUMNS = {1: "", 2: "M", 3: "BT", 4: "NCH", 5: "NCDH"}   # and n_cols
+
+
+@dataclass(frozen=True)
+class Along:
+    """How a kernel goes along the dimension `dim` of tensors of `sizes`: `indices` are names of what it counts with and the dimensions of each,
+    `masks` {those of them that may pass the end and are in a place: the mask of a load from there}."""
+    sizes: tuple
+    dim: int
+    indices: tuple
+    masks: dict
+    lengths: tuple   # of that dimension in the cases
+
+    @classmethod
+    def rows(cls, rank):
+        """One row of the last dimension for each program, some columns at a time."""
+        every = tuple(range(rank))
+        return cls((*BEFORE_COLUMNS[rank], "n_cols"), rank - 1, (("row", every[:-1]), ("cols", every[-1:]))[rank == 1:], {"cols": "mask"}, (5, 33, 20))
+
+    @classmethod
+    def columns(cls, rank, dim, tiled):
+        """Neighbouring columns for each program, which walks down `dim` in tiles or one by one."""
+        every, sizes = tuple(range(rank)), list(SIZES[rank])
+        sizes[dim], sizes[-1] = "n_mid", sizes[-1] if rank - dim > 2 else "n_inner"
+        masks = {"mid inner": "mask", "mid": "mid < n_mid", "inner": "inner < n_inner"} if tiled else {"mid inner": "mask", "inner": "mask"}
+        indices = ("outer", every[:dim]), ("mid", (dim,)), ("inner", every[dim + 1:])
+        return cls(tuple(sizes), dim, indices, masks, (3, 9, 34) if tiled else (3, 4, 9))
+
+    @classmethod
+    def everything(cls, rank):
+        """Neighbouring elements of the whole tensor for each program."""
+        every, sizes = tuple(range(rank)), SIZES.get(rank, "N")
+        return cls(tuple(sizes), rank - 1, (("offsets", every),), {"offsets": "mask"}, (5, 33, 200))
+
+    @classmethod
+    def places(cls, rank):
+        """Some results for each program, of any dimensions, and some of their elements at a time."""
+        return cls(tuple(SIZES[rank]), rank - 1, (("places", tuple(range(rank))),), {"places": "mask"}, (3, 7, 33))
+
+    @property
+    def cases(self):
+        others = (1, 2, 1, 3), (2, 3, 5, 7), (3, 4, 2, 11)
+        every = [(*row[:self.dim], length, *row[self.dim:])[:len(self.sizes)] for row, length in zip(others, self.lengths)]
+        return ", ".join(f"({', '.join(map(str, row))}{',' * (not row[1:])})" for row in every)
+
+    def place(self, kept):
+        """Where in a tensor of the dimensions `kept` the element is that the indices count."""
+        place = ""
+        for name, dims in self.indices:
+            if here := [dim for dim in dims if dim in kept]:
+                own = place_of([dim - dims[0] for dim in here], [self.sizes[dim] for dim in dims]).replace("offsets", name)
+                size = " * ".join(self.sizes[dim] for dim in here)
+                size = "n_inner" if name == "inner" and here == list(dims) else f"({size})" if here[1:] else size
+                place = (f"({place})" if " + " in place else place) + f" * {size} + {own}" if place else own
+        all_along_the_first = self.dim == 0 and len(kept) == len(self.sizes)
+        return place.replace("mid", "(outer * n_mid + mid)", 1) if all_along_the_first else place   # outer is 0 then, and of 64 bits
+
+    def loaded(self, operand, kept):
+        place = self.place(kept)
+        mask = self.masks.get(" ".join(name for name in ("mid", "cols", "inner", "offsets", "places") if re.search(rf"\b{name}\b", place)))
+        at = f"{operand.name}_ptr + {place}" if place else f"{operand.name}_ptr"
+        other = f", mask={mask}, other={'0' if operand.mask else '0.0'}" if mask else ""
+        return f"{operand.name} = tl.load({at}{other})" + ".to(tl.float32)" * (not operand.mask)
+
+
+def drawn_shapes(rng, names, rank):
+    """Operands of drawn shapes: all whole, what a module has learned beside x, or any that broadcast; x, whose type the result has, is no mask."""
+    if rank == 1:
+        return [Operand("x", (0,)), *(Operand(name, *rng.choice((((0,),), ((),), ((), "short")))) for name in names[1:])]
+    draw = rng.random()
+    if draw < 0.2 or not names[1:]:
+        return [Operand(name, tuple(range(rank))) for name in names]
+    if draw < 0.4:
+        return drawn_parameters(rng, names, rank)
+    while (operands := drawn_operands(rng, names, rank))[0].mask:
+        pass
+    return operands
+
+
+def drawn_prologue(rng, names, rank, gentle, short):
+    """(operands, (PyTorch, Triton)) of a short program over tensors that broadcast, whose result is x, or None where the draw leads nowhere.
+
+    What is `gentle` can be multiplied often without leaving the range of float32; what is `short` is asked in one piece with a scan behind it.
+    """
+    operands = drawn_shapes(rng, names, rank)
+    kept, masks = {operand.name: frozenset(operand.kept) for operand in operands}, [operand.name for operand in operands if operand.mask]
+    sketch = Sketch(rng, names, False, rng.choice(("", "usual", "usual", "choices")), kept, masks)
+    steps = rng.choices(range(1, 7), (5, 6, 5, 3, 2, 1) if not short else (6, 5, 2, 1, 0, 0))[0]
+    sketch.grow(steps // 2)
+    sketch.ask_masks()
+    sketch.grow(steps)
+    ends = None if set(masks) & set(sketch.unread) else sketch.close(1)
+    if short and sum(len(COUNTED.findall(row[0])) for row, _ in sketch.steps) > SHORTEST:
+        return None
+    if not ends or max(depths_of(sketch.steps, names).values()) > DEEPEST or gentle and sketch.values[next(iter(ends))].abs().max() > 3:
+        return None
+    in_torch, in_triton = depth_first(sketch.steps, names, ends)
+    views = [f"{operand.name} = {operand.name}{view}" for operand in operands if (view := operand.viewed("x" * rank))]
+    return operands, ("\n".join([*views, in_torch]), in_triton)
+
+
+def drawn_tail(rng, rank, single):
+    """(an operand p of dimensions of a result of `rank`, but for its `single` one, or None, (PyTorch, Triton)) of what follows: nothing, often."""
+    kind = rng.choices(("", "TAIL_X", "TAIL_XZ"), (9, 5, 6))[0]
+    rows = programs(*PROGRAMS[kind]) if kind else [("", "")]
+    tail = tuple(renamed(text, x="y", z="p") for text in rows[rng.randrange(len(rows))])
+    if kind != "TAIL_XZ":
+        return None, tail
+    first, after = sorted(rng.choices(range(rank + 1), k=2))
+    kept = tuple(place for place in rng.choice((range(rank), range(first, after), ())) if place != single)
+    return Operand("p", kept, rng.choice(("leading", "leading", "ones") if kept else ("leading", "short")[rank == 0:])), tail
+
+
+def common_texts(along, operands, prologue, p, tail, left):
+    """What every such file says: (names of its arguments, how the sizes come from them, [(fragment, its indentation)]); p is of the sizes `left`."""
+    sizes, names = along.sizes, [operand.name for operand in operands]
+    whole = [operand.name for operand in operands if len(operand.kept) == len(sizes)]
+    known = f"{whole[0]}.shape" if whole else f"torch.broadcast_shapes({', '.join(f'{name}.shape' for name in names)})"
+    made = [operand.made(sizes) for operand in operands] + ([p.made(left)] if p else [])
+    every = names + ["p"] * bool(p)
+    texts = [f"[{along.cases}]", f"make({', '.join(sizes)})", ", ".join(made) if made[1:] else f"({made[0]},)", ", ".join(every),
+             ", ".join(f"{name}.contiguous()" for name in every)]
+    unpacked = f"{', '.join(sizes)} = {known}" if sizes[1:] else f"{sizes[0]} = {known}[0]"
+    return every, unpacked, [(text, 0) for text in texts] + [(prologue[0], 4), (tail[0], 4)]
+
+
+def shapes_texts(along, operands, prologue, p, tail, reduced, keepdim, helped, indents):
+    """[(fragment, its indentation)]: all that a file of an operation along a dimension says of its operands, of sizes, and of what it computes.
+
+    What comes before the operation stands in its loop, or where it is `helped`, in a function of its own, which then gets the sizes it needs.
+    """
+    sizes, dim, lines = along.sizes, along.dim, "\n".join
+    left = [place for place in range(len(sizes)) if place != dim or keepdim or not reduced]   # the dimensions of the result
+    shape = ["1" if place == dim and reduced else sizes[place] for place in left]
+    shape[-1:] = ["K"] if reduced == "K" else shape[-1:]
+    loads = [along.loaded(operand, operand.kept) for operand in operands]
+    after = [along.loaded(p, [left[place] for place in p.kept])] if p else []
+    every, unpacked, common = common_texts(along, operands, prologue, p, tail, [sizes[place] for place in left])
+    fixed = ["n_mid", "n_inner"] if "n_mid" in sizes else ["n_cols"]
+    more = [f"n_inner = {' * '.join(sizes[dim + 1:])}"] * ("n_inner" in fixed and "n_inner" not in sizes)
+    pointers = [f"{name}_ptr" for name in every]
+
+    def read(loads):
+        return ", ".join([size for size in sizes if size not in fixed and re.search(rf"\b{size}\b", lines(loads))] + fixed)
+
+    return [*common, (f"dim={dim - len(sizes)}" + ", keepdim=True" * (keepdim and reduced != "K"), 0), (", ".join(pointers), 0),
+            (lines([*loads, prologue[1]]), indents[0]), (lines(filter(None, [*after, tail[1]])), indents[1]),
+            (f"y_ptr, {read(loads + after)}", 0), (f"y, {read(loads + after)}", 0), (lines([unpacked, *more]), 4),
+            (f"empty(({', '.join(shape)}{',' * (len(shape) == 1)})", 0),
+            (f"{'n_outer' if 'n_mid' in sizes else 'n_rows'} = {' * '.join(sizes[:dim]) or '1'}", 0),
+            *[(f"{', '.join(pointers[:len(operands)])}, {', '.join(name for name, _ in along.indices)}, {read(loads)}", 0)] * helped]
+
+
+@functools.cache
+def shapes_row(number, columns=False, reduced=True, helped=False, gentle=False, short=False, tailed=True, indents=None, lengths=None):
+    """Exchanges: an operation along a dimension of a drawn program, of a file that multiplies x by z, adds w, and adds p to what comes out.
+
+    `reduced` is "K" where K elements of that dimension are left; `indents` are those of the program and of the tail in the kernel.
+    """
+    tiled = reduced and not gentle   # products are taken line by line
+    indents = indents or (4 if helped else 8, 4 if reduced else 8)
+    along = Along.columns(3, 1, tiled) if columns else Along.rows(3)
+    along = replace(along, lengths=lengths or along.lengths)
+    places, p = [Operand("x", (0, 1, 2)), Operand("z", (1,)), Operand("w", (2,))], Operand("p", (1,) if reduced else (2,))
+    p, tail = (p, "y = y + p") if tailed else (None, "")
+    own = shapes_texts(along, places, ("x = x * z\nx = x + w",) * 2, p, (tail, tail), reduced, reduced == "K", helped, indents)
+    rng, found = random.Random(f"shapes {columns} {reduced} {helped} {gentle} {short} {tailed} {number}"), None
+    rank = rng.choice((2, 2, 3, 3, 3, 4, 4, 4, 5) if columns else (1, 2, 2, 3, 3, 3, 4, 4, 5))
+    along = Along.columns(rank, rng.choice((0, *range(rank - 1), rank - 2)), tiled) if columns else Along.rows(rank)
+    along = replace(along, lengths=lengths or along.lengths)
+    keepdim = reduced == "K" or reduced and rng.random() < 0.4
+    names = rng.choices((("x",), ("x", "z"), ("x", "z", "w")), (1, 6, 4))[0]
+    while not found:
+        found = drawn_prologue(rng, names, rank, gentle, short)
+    p, tail = drawn_tail(rng, rank - (reduced and not keepdim), along.dim if keepdim else None) if tailed else (None, ("", ""))
+    drawn = shapes_texts(along, *found, p, tail, reduced, keepdim, helped, indents)
+    return {old.replace("\n", "\n" + " " * by): new for (old, by), (new, _) in zip(own, drawn) if old != new}
+
+
+def number_texts(along, operands, prologue, p, tail):
+    """[(fragment, its indentation)] as `shapes_texts`, of a file that makes one number of everything."""
+    sizes, lines = along.sizes, "\n".join
+    every, unpacked, common = common_texts(along, operands, prologue, p, tail, "N")
+    loads, names = [along.loaded(operand, operand.kept) for operand in operands], every[:len(operands)]
+    read = ", ".join(["n_elements", *(size for size in sizes if re.search(rf"\b{size}\b", lines(loads)))])
+    joined = ["p"] * bool(p)
+    return [*common, (lines([*loads, prologue[1]]), 4), (lines([*["p = tl.load(p_ptr).to(tl.float32)"] * bool(p), tail[1]]).strip(), 4),
+            (f"{', '.join(names)}, partial, {read}", 0), (", ".join(f"{name}_ptr" for name in [*names, "partial"]) + f", {read}", 0),
+            (", ".join(["partial", *joined, "y"]), 0), (", ".join(f"{name}_ptr" for name in ["partial", *joined, "y"]), 0),
+            ("empty((1,)" if p and p.form != "short" else "empty(()", 0), (lines([unpacked, f"n_elements = {' * '.join(sizes)}"]), 4)]
+
+
+@functools.cache
+def number_row(number):
+    """Exchanges: everything of a drawn program as one number, of a file that multiplies x by z, adds w, and adds p to what comes out."""
+    places = [Operand("x", (0, 1, 2)), Operand("z", (1,)), Operand("w", (2,))]
+    own = number_texts(Along.everything(3), places, ("x = x * z\nx = x + w",) * 2, Operand("p", (), "short"), ("y = y + p",) * 2)
+    rng, found = random.Random(f"number {number}"), None
+    rank, names = rng.choice((1, 2, 2, 3, 3, 4, 4, 5)), rng.choices((("x",), ("x", "z"), ("x", "z", "w")), (2, 6, 4))[0]
+    while not found:
+        found = drawn_prologue(rng, names, rank, False, False)
+    p, tail = drawn_tail(rng, 0, None)
+    p = p and Operand("p", (), rng.choice(("short", "leading")))
+    drawn = number_texts(Along.everything(rank), *found, p, tail)
+    return {old.replace("\n", "\n" + " " * by): new for (old, by), (new, _) in zip(own, drawn) if old != new}
+
+
+def places_along(name, dims, sizes):
+    """Where in a tensor of `sizes` the element is that `name` counts along `dims`, at the beginning of all other dimensions."""
+    def product(dims):
+        text = " * ".join(sizes[dim] for dim in dims)
+        return f"({text})" if dims[1:] else text
+
+    terms = []
+    for _, neighbours in itertools.groupby(enumerate(dims), lambda pair: pair[1] - pair[0]):
+        here = [dim for _, dim in neighbours]
+        faster, below = [dim for dim in dims if dim > here[-1]], range(here[-1] + 1, len(sizes))
+        term = name + (f" // {product(faster)}" if faster else "") + (f" % {product(here)}" if terms else "")
+        terms.append(term + (f" * {product(below)}" if below else ""))
+    return " + ".join(terms)
+
+
+def dims_texts(dims, along, operands, prologue, p, tail, keepdim):
+    """[(fragment, its indentation)] as `shapes_texts`, of a file that reduces the dimensions `dims`."""
+    sizes, lines = along.sizes, "\n".join
+    rows = [place for place in range(len(sizes)) if place not in dims]
+    left = range(len(sizes)) if keepdim else rows
+    shape = ["1" if place in dims else sizes[place] for place in left]
+    every, unpacked, common = common_texts(along, operands, prologue, p, tail, [sizes[place] for place in left])
+    starts, cols = places_along("rows", rows, sizes), places_along("cols", dims, sizes)
+    loads = [f"places = starts + {cols}", *(along.loaded(operand, operand.kept) for operand in operands)]
+    after, among = [], [sizes[place] for place in rows]
+    if p:
+        place = place_of([rows.index(left[place]) for place in p.kept], among).replace("offsets", "rows")
+        after = [f"p = tl.load(p_ptr{f' + {place}, mask=rows < n_rows, other=0.0' if place else ''}).to(tl.float32)"]
+
+    def read(first, texts):
+        return ", ".join([first, *(size for size in sizes if re.search(rf"\b{size}\b", lines(texts)))])
+
+    names, joined = every[:len(operands)], ["p"] * bool(p)
+    return [*common, (f"dim=({', '.join(map(str, dims))})" + ", keepdim=True" * keepdim, 0),
+            (f"starts = ({starts})" if starts != "rows" else "starts = rows", 0),
+            (lines([*loads, prologue[1]]), 8), (lines(filter(None, [*after, tail[1]])), 4),
+            (read("share", [starts, *loads]), 0), (read("n_cols, n_shares", after), 0),
+            (", ".join([*names, "partial"]), 0), (", ".join(f"{name}_ptr" for name in [*names, "partial"]), 0),
+            (", ".join(["partial", *joined, "y"]), 0), (", ".join(f"{name}_ptr" for name in ["partial", *joined, "y"]), 0),
+            (lines([unpacked, f"n_rows, n_cols = {' * '.join(among)}, {' * '.join(sizes[dim] for dim in dims)}"]), 4),
+            (f"empty(({', '.join(shape)}{',' * (len(shape) == 1)})", 0)]
+
+
+@functools.cache
+def dims_row(number):
+    """Exchanges: some dimensions of a drawn program reduced, of a file that multiplies x by z, adds w, and adds p to what comes out."""
+    places = [Operand("x", (0, 1, 2, 3)), Operand("z", (1,)), Operand("w", (3,))]
+    own = dims_texts((0, 2), Along.places(4), places, ("x = x * z\nx = x + w",) * 2, Operand("p", (1,)), ("y = y + p",) * 2, False)
+    rng, found = random.Random(f"dims {number}"), None
+    rank, names, keepdim = rng.choice((3, 3, 4, 4, 4, 5)), rng.choices((("x",), ("x", "z"), ("x", "z", "w")), (1, 6, 4))[0], rng.random() < 0.4
+    dims = rng.choice((tuple(range(2, rank)), tuple(range(1, rank)), (0, *range(2, rank)), None, None)) if rank > 3 else None
+    dims = dims or tuple(sorted(rng.sample(range(rank), rng.randrange(2, rank))))
+    while not found:
+        found = drawn_prologue(rng, names, rank, False, False)
+    p, tail = drawn_tail(rng, rank if keepdim else rank - len(dims), None)
+    p = p and Operand("p", tuple(place for place in p.kept if not (keepdim and place in dims)), p.form)
+    drawn = dims_texts(dims, Along.places(rank), *found, p, tail, keepdim)
+    return {old.replace("\n", "\n" + " " * by): new for (old, by), (new, _) in zip(own, drawn) if old != new}
+
+
+# Axes of such files: along rows or columns, to numbers or to as many as before.
+SHAPES, SHAPE_ROWS = {"ROWS_REDUCED": {}, "ROWS_MULTIPLIED": {"gentle": True}, "ROWS_TO_PLACES": {"tailed": False},
+                      "ROWS_SCANNED": {"reduced": False, "short": True}, "ROWS_MULTIPLIED_ON": {"reduced": False, "short": True, "gentle": True},
+                      "ROWS_READ_TWICE": {"reduced": False, "helped": True}}, 1200
+SHAPES |= {name.replace("ROWS", "COLUMNS"): options | {"columns": True} for name, options in SHAPES.items()}
+SHAPES |= {"ROWS_SORTED": {"reduced": False, "short": True, "indents": (4, 4), "lengths": (3, 14, 7)},
+           "ROWS_SELECTED": {"reduced": "K", "short": True, "indents": (12, 8), "lengths": (12, 33, 15)},
+           "ALL_REDUCED": number_row, "DIMS_REDUCED": dims_row}
+
+
 OPERATION = re.compile(r"x = (?:-x|(?:torch|F)\.\w+\([xzw](?:, [-\w.=']+)*\)|[xzw\d.]+ (?:[-+*/]|\*\*) [-xzw\d.]+)")
 
 
@@ -1281,6 +1564,9 @@ class Family:
             rows = {f"program{number}": Drawn(before_row, (number,)) for number in range(SURROUNDED_ROWS)}
         elif isinstance(declared, str) and declared in AROUND:
             rows = {f"program{number}": Drawn(surrounded_row, (declared, number)) for number in range(SURROUNDED_ROWS)}
+        elif isinstance(declared, str) and declared in SHAPES:
+            draw = SHAPES[declared] if callable(SHAPES[declared]) else functools.partial(shapes_row, **SHAPES[declared])
+            rows = {f"program{number}": Drawn(draw, (number,)) for number in range(SHAPE_ROWS)}
         else:
             rows = spelt_out(tables()[declared] if isinstance(declared, str) else declared)
         return Axis({"": {}} | rows)

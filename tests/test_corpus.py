@@ -2,6 +2,7 @@
 import ast
 import itertools
 import json
+import math
 import os
 import random
 import re
@@ -21,8 +22,8 @@ import verify
 from extract_training_data import (SYNTHETIC, Corpus, Journal, Options, Pair, Workers, answer_hash, balanced, body_text, canonical_answer,
                                    crossed, drawn_evenly, kernel_name, kernels_of, kind_of, load_pairs, order, permuted, split_of, template,
                                    water_fill, thinned)
-from harness import (CELLS, DEEPEST, DRAWN, HEADER, Cell, Family, Programs, Sketch, cell_row, depths_of, drawn_row, exchange, rename, tables,
-                     with_other_numbers)
+from harness import (CELLS, DEEPEST, DRAWN, HEADER, Along, Cell, Family, Programs, Sketch, cell_row, depths_of, drawn_row, exchange, places_along,
+                     rename, tables, with_other_numbers)
 
 PAIR = '''"""Twice, y = 2 * x."""
 from harness import run
@@ -242,6 +243,30 @@ def test_what_surrounds_an_operation_reads_every_input_and_is_of_its_file(stem):
         assert given <= read, (index, given - read)
         for name in given:   # each has its pointer in the kernel, which reads it
             assert len(re.findall(rf"\b{name}_ptr\b", variant.answer)) > 1, (index, name)
+
+
+@pytest.mark.parametrize("along", [Along.rows(4), Along.rows(1), Along.columns(4, 1, True), Along.columns(3, 0, False), Along.columns(5, 2, True),
+                                   Along.everything(3), Along.places(5)])
+def test_the_place_of_an_element_in_a_tensor_that_broadcasts(along):
+    rank = len(along.sizes)
+    shape = (2, 3, 5, 7, 4)[:rank]
+    known = dict(zip(along.sizes, shape)) | {"n_inner": math.prod(shape[along.dim + 1:])}
+    for name, dims in along.indices:   # counted as a kernel counts them
+        own = torch.arange(math.prod(shape[dim] for dim in dims)).view([shape[dim] if dim in dims else 1 for dim in range(rank)])
+        known[name] = own.expand(shape)
+    for kept in itertools.chain(*(itertools.combinations(range(rank), count) for count in range(1, rank + 1))):
+        smaller = [shape[dim] if dim in kept else 1 for dim in range(rank)]
+        assert eval(along.place(kept), known.copy()).equal(torch.arange(math.prod(smaller)).view(smaller).expand(shape)), kept
+
+
+@pytest.mark.parametrize("dims", [(0, 2), (1, 2), (0, 1, 3), (3,), (0, 3)])
+def test_rows_and_columns_of_a_reduction_meet_in_every_place(dims):
+    rows = [dim for dim in range(4) if dim not in dims]
+    sizes, shape = "NCHW", (2, 3, 5, 7)
+    rows_R1, cols_C = torch.arange(math.prod(shape[dim] for dim in rows))[:, None], torch.arange(math.prod(shape[dim] for dim in dims))
+    known = dict(zip(sizes, shape)) | {"rows": rows_R1, "cols": cols_C}
+    places = eval(f"{places_along('rows', rows, sizes)} + {places_along('cols', dims, sizes)}", known)
+    assert places.equal(torch.arange(math.prod(shape)).view(shape).permute(*rows, *dims).reshape(places.shape))
 
 
 def test_numbers_change_on_both_sides_or_on_neither():

@@ -1,0 +1,72 @@
+"""Running product along the last dimension of a program of tensors that broadcast together.
+
+One program takes one row, tile after tile: a tile is multiplied up in parallel and starts from the product of all tiles before it, the carry. All
+of it is float64: n factors round n times, and their product may leave the range of float32 for a while.
+"""
+from harness import run
+
+import torch
+import torch.nn.functional as F
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 2, 5), (2, 3, 33), (3, 4, 20)]
+
+
+def make(B, T, n_cols):
+    return torch.randn(B, T, n_cols), torch.randn(T, 1), torch.randn(n_cols), torch.randn(n_cols)
+
+
+def shapes_cumprod_torch(x, z, w, p):
+    x = x * z
+    x = x + w
+    y = torch.cumprod(x, dim=-1)
+    y = y + p
+    return y
+
+
+@triton.jit
+def multiply(a, b):
+    return a * b
+
+
+@triton.jit
+def shapes_cumprod_kernel(x_ptr, z_ptr, w_ptr, p_ptr, y_ptr, T, n_cols, BLOCK: tl.constexpr):
+    row = tl.program_id(0).to(tl.int64)
+    carry = tl.full([], 1.0, dtype=tl.float64)
+    for start in range(0, n_cols, BLOCK):
+        cols = start + tl.arange(0, BLOCK)
+        mask = cols < n_cols
+        x = tl.load(x_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)
+        z = tl.load(z_ptr + row % T).to(tl.float32)
+        w = tl.load(w_ptr + cols, mask=mask, other=0.0).to(tl.float32)
+        x = x * z
+        x = x + w
+        wide = tl.where(mask, x, 1.0).to(tl.float64)
+        y = (carry * tl.cumprod(wide, axis=0)).to(tl.float32)
+        carry *= tl.reduce(wide, 0, multiply)
+        p = tl.load(p_ptr + cols, mask=mask, other=0.0).to(tl.float32)
+        y = y + p
+        tl.store(y_ptr + row * n_cols + cols, y, mask=mask)
+
+
+def shapes_cumprod_triton(x, z, w, p):
+    x, z, w, p = x.contiguous(), z.contiguous(), w.contiguous(), p.contiguous()
+    B, T, n_cols = x.shape
+    n_rows = B * T
+    y = torch.empty((B, T, n_cols), dtype=x.dtype, device=x.device)
+    block = min(triton.next_power_of_2(n_cols), 256)
+    shapes_cumprod_kernel[(n_rows,)](x, z, w, p, y, T, n_cols, BLOCK=block)
+    return y
+
+
+AXES = ["ROWS_MULTIPLIED_ON"]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
