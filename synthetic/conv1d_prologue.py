@@ -90,10 +90,10 @@ def conv1d_prologue_triton(x, s, w, b):
     OL = (L + 2 * padding - dilation * (K - 1) - 1) // stride + 1
     y = torch.empty((N, O, OL), dtype=x.dtype, device=x.device)
     block_o, block_c = min(64, triton.next_power_of_2(O // groups)), min(32, triton.next_power_of_2(C // groups))
-    grid = (triton.cdiv(N * OL, 128), triton.cdiv(O // groups, block_o), groups)
+    grid = (triton.cdiv(N * OL, 128), triton.cdiv(O // groups, block_o), groups)  # of eight warps: four have no registers for several operands
     conv1d_prologue_kernel[grid](x, s, w, b, y, N, C, L, O, OL, KERNEL=K, STRIDE=stride, PADDING=padding,
                                  DILATION=dilation, GROUPS=groups, BLOCK_O=block_o, BLOCK_P=128, BLOCK_C=block_c,
-                                 BLOCK_K=32, num_warps=4)
+                                 BLOCK_K=32, num_warps=8)
     return y
 
 

@@ -103,12 +103,12 @@ def conv3d_prologue_triton(x, s, w, b):
     OW = (W + 2 * padding_w - dilation_w * (KW - 1) - 1) // stride_w + 1
     y = torch.empty((N, O, OD, OH, OW), dtype=x.dtype, device=x.device)
     block_o, block_c = min(64, triton.next_power_of_2(O // groups)), min(32, triton.next_power_of_2(C // groups))
-    grid = (triton.cdiv(N * OD * OH * OW, 128), triton.cdiv(O // groups, block_o), groups)
+    grid = (triton.cdiv(N * OD * OH * OW, 128), triton.cdiv(O // groups, block_o), groups)  # of eight warps: four have no registers for several operands
     conv3d_prologue_kernel[grid](x, s, w, b, y, N, C, D, H, W, O, OD, OH, OW, KD=KD, KH=KH, KW=KW, STRIDE_D=stride_d,
                                  STRIDE_H=stride_h, STRIDE_W=stride_w, PADDING_D=padding_d, PADDING_H=padding_h,
                                  PADDING_W=padding_w, DILATION_D=dilation_d, DILATION_H=dilation_h,
                                  DILATION_W=dilation_w, GROUPS=groups, BLOCK_O=block_o, BLOCK_P=128, BLOCK_C=block_c,
-                                 BLOCK_K=32, num_warps=4)
+                                 BLOCK_K=32, num_warps=8)
     return y
 
 

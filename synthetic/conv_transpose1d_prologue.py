@@ -93,9 +93,9 @@ def conv_transpose1d_prologue_triton(x, s, w, b):
     y = torch.empty((N, O, OL), dtype=x.dtype, device=x.device)
     cells = N * triton.cdiv(OL, stride)  # of one phase
     block_o, block_c = min(64, triton.next_power_of_2(O)), min(32, triton.next_power_of_2(C))
-    grid = (stride * triton.cdiv(cells, 128), triton.cdiv(O, block_o))
+    grid = (stride * triton.cdiv(cells, 128), triton.cdiv(O, block_o))  # of eight warps: four have no registers for several operands
     conv_transpose1d_prologue_kernel[grid](x, s, w, b, y, N, C, L, O, OL, K=K, STRIDE=stride, PADDING=padding,
-                                           BLOCK_O=block_o, BLOCK_P=128, BLOCK_C=block_c, BLOCK_K=32, num_warps=4)
+                                           BLOCK_O=block_o, BLOCK_P=128, BLOCK_C=block_c, BLOCK_K=32, num_warps=8)
     return y
 
 

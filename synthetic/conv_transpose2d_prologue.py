@@ -104,10 +104,10 @@ def conv_transpose2d_prologue_triton(x, s, w, b):
     y = torch.empty((N, O, OH, OW), dtype=x.dtype, device=x.device)
     cells = N * triton.cdiv(OH, stride) * triton.cdiv(OW, stride)  # of one phase
     block_o, block_c = min(64, triton.next_power_of_2(O)), min(32, triton.next_power_of_2(C))
-    grid = (stride * stride * triton.cdiv(cells, 128), triton.cdiv(O, block_o))
+    grid = (stride * stride * triton.cdiv(cells, 128), triton.cdiv(O, block_o))  # of eight warps: four have no registers for several operands
     conv_transpose2d_prologue_kernel[grid](x, s, w, b, y, N, C, H, W, O, OH, OW, KH=KH, KW=KW, STRIDE=stride,
                                            PADDING=padding, BLOCK_O=block_o, BLOCK_P=128, BLOCK_C=block_c, BLOCK_K=32,
-                                           num_warps=4)
+                                           num_warps=8)
     return y
 
 

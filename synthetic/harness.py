@@ -13,7 +13,8 @@ A file of synthetic/ is an ordinary program (see sigmoid.py). Its names are its 
 variant `relu` is this very file with those fragments exchanged. AXES is a list; the variants are the product of
 FAMILY and every axis. An axis is a dict of the same form, or a slot `(TABLE, torch statement, triton statement)`
 that any row of a table in tables.py may fill, or of two tables as in "UNARY+STEEP"; a fourth element "optional" lets
-the slot stay empty; or the name of a table that is itself of the dict form. A row of a dict may stand for many:
+the slot stay empty; or the name of a table that is itself of the dict form; or `("WALK", ...)`, prologues of several tensors
+before a window operation and what follows it (`Walk`). A row of a dict may stand for many:
 `"stride": ({"stride=1": "stride=({0}, {1})"}, "21 12 13")` is three, `stride21` with `stride=(2, 1)` and so on. FAMILY
 and every axis of the dict form also keep the file as it stands. All exchanges of a variant happen at once, so none
 sees another's text.
