@@ -13,7 +13,8 @@ A file of synthetic/ is an ordinary program (see sigmoid.py). Its names are its 
 variant `relu` is this very file with those fragments exchanged. AXES is a list; the variants are the product of
 FAMILY and every axis. An axis is a dict of the same form, or a slot `(TABLE, torch statement, triton statement)`
 that any row of a table in tables.py may fill, or of two tables as in "UNARY+STEEP"; a fourth element "optional" lets
-the slot stay empty; or the name of a table that is itself of the dict form. A row of a dict may stand for many:
+the slot stay empty; or the name of a table that is itself of the dict form; or `("WALK", ...)`, prologues of several tensors
+before a window operation and what follows it (`Walk`). A row of a dict may stand for many:
 `"stride": ({"stride=1": "stride=({0}, {1})"}, "21 12 13")` is three, `stride21` with `stride=(2, 1)` and so on. FAMILY
 and every axis of the dict form also keep the file as it stands. All exchanges of a variant happen at once, so none
 sees another's text.
@@ -573,12 +574,11 @@ def drawn_parameters(rng, names, rank):
     return [Operand(name, of, form or rng.choice(("leading", "short"))) for name, of in zip(names, kept)]
 
 
-def broadcast_program(rng, names, parameters):
-    """(operands, sizes, results, (PyTorch, Triton)) of a drawn program over operands of drawn shapes, or None where the draw leads nowhere."""
-    sizes, number = SIZES[rng.choice((2, 3, 3, 3, 4, 4, 4, 5))], rng.choices((1, 2, 3), (6, 3, 1))[0]
-    operands = (drawn_parameters if parameters else drawn_operands)(rng, names, len(sizes))
+def program_over(rng, operands, sizes, number, kinds, lengths=(4, 5, 4, 3, 2, 1), called="y"):
+    """(operands, sizes, results, (PyTorch, Triton)) of a drawn program over such operands, whose last result is `called` so, or None where
+    the draw leads nowhere."""
+    names = tuple(operand.name for operand in operands)
     kept, masks = {operand.name: frozenset(operand.kept) for operand in operands}, [operand.name for operand in operands if operand.mask]
-    kinds = ("", "usual", "learned", "learned") if parameters else ("", "usual", "usual", "choices")
     sketch = Sketch(rng, names, False, rng.choice(kinds), kept, masks)
     views = {operand.name: operand.viewed(sizes) for operand in operands if operand.viewed(sizes)}
     for name in [name for name in views if name not in masks and rng.random() < 0.5]:   # a step that comes before the view
@@ -586,18 +586,25 @@ def broadcast_program(rng, names, parameters):
             (in_torch, *rest), taken = sketch.steps[-1]
             sketch.steps[-1] = (f"x = ({in_torch[4:]}){views.pop(name)}", *rest), taken
             del sketch.values[name]
-    steps = len(sketch.steps) + rng.choices(range(1, 7), (4, 5, 4, 3, 2, 1))[0]
+    steps = len(sketch.steps) + rng.choices(range(1, 1 + len(lengths)), lengths)[0]
     sketch.grow(steps // 2)
     sketch.ask_masks()
     sketch.grow(steps)
     ends = None if set(masks) & set(sketch.unread) else sketch.close(number)
     if not ends:
         return None
-    ends = [(value, name.replace("x", "y")) for value, name in ends.items()]
+    ends = [(value, name.replace("x", called)) for value, name in ends.items()]
     ends = dict(ends if rng.random() < 0.6 else rng.sample(ends, number))
     in_torch, in_triton = depth_first(sketch.steps, names, ends)
     in_torch = "\n".join([*(f"{name} = {name}{view}" for name, view in views.items()), in_torch])
     return operands, sizes, list(ends.values()), (in_torch, in_triton)
+
+
+def broadcast_program(rng, names, parameters):
+    """`program_over` operands of drawn shapes."""
+    sizes, number = SIZES[rng.choice((2, 3, 3, 3, 4, 4, 4, 5))], rng.choices((1, 2, 3), (6, 3, 1))[0]
+    operands = (drawn_parameters if parameters else drawn_operands)(rng, names, len(sizes))
+    return program_over(rng, operands, sizes, number, ("", "usual", "learned", "learned") if parameters else ("", "usual", "usual", "choices"))
 
 
 @functools.cache
@@ -1437,6 +1444,116 @@ def slot_axis(graphs, table, torch_slot, triton_slot, optional=None):
     return Slot(own | taken, torch_slot, triton_slot)
 
 
+# ---- prologues: tensors that broadcast, joined where a window operation reads them -----------------------------
+
+@dataclass(frozen=True)
+class Walk:
+    """How a kernel walks over the input of a convolution or of a pool, and what follows; said by a file as ("WALK", *these).
+
+    The input would have these `sizes`; the kernel is `at` these places of it. Those that nothing else needs are found in `lines`, each
+    (a statement before them, {dimension: statement}). What lies along some of the `still` dimensions alone is read before the loop,
+    under `mask`; along some of `channels`, under their mask; the rest where `inside` holds, and what is whole at `places`. `tails` are
+    {the shape of what joins the result: how z is loaded}. Some dimensions may be walked in one `stretch`: (its name, *those).
+    """
+    sizes: tuple
+    at: tuple
+    lines: tuple
+    still: tuple
+    mask: str
+    channels: tuple
+    channel_mask: str
+    tails: dict
+    stretch: tuple = ()
+
+    def place(self, kept):
+        """(where an operand has its number, the dimensions whose places that needs)."""
+        if len(kept) == len(self.sizes):
+            return "places", set()
+        stretch, *dims = self.stretch or ("",)
+        merged = bool(dims) and kept[-len(dims):] == tuple(dims)
+        alone = kept[:-len(dims)] if merged else kept
+        steps = [(self.sizes[here], self.at[here]) for here in alone] + [(f"({' * '.join(self.sizes[here] for here in dims)})", stretch)] * merged
+        place = steps[0][1]
+        for size, at in steps[1:]:
+            place = f"({place}) * {size} + {at}" if "+" in place else f"{place} * {size} + {at}"
+        return place, set(alone)
+
+    def loaded(self, operand):
+        """(whether before the loop, the statement)."""
+        kept, to = operand.kept, "" if operand.mask else ".to(tl.float32)"
+        if not kept:
+            return True, f"{operand.name} = tl.load({operand.name}_ptr){to}"
+        early = set(kept) <= set(self.still)
+        mask = self.mask if early else self.channel_mask if set(kept) <= set(self.channels) else "inside"
+        masked = f", mask={mask}, other={'0' if operand.mask else '0.0'}" if mask else ""
+        return early, f"{operand.name} = tl.load({operand.name}_ptr + {self.place(kept)[0]}{masked}){to}"
+
+    def texts(self, operands, programs, tail=("", "", "")):
+        """What a file says of such operands, of the program that joins them, and of its tail, (the shape of z, PyTorch, Triton)."""
+        names = [operand.name for operand in operands]
+        made = [operand.made(self.sizes) for operand in operands] + [f"torch.randn({tail[0]})"] * bool(tail[0])
+        passed = names + ["z"] * bool(tail[0])
+        whole = next(operand for operand in operands if len(operand.kept) == len(self.sizes))
+        loads = [self.loaded(operand) for operand in operands]
+        early, late = (["\n".join(line for before, line in loads if before == now)] for now in (True, False))
+        needed = set().union(*(self.place(operand.kept)[1] for operand in operands if operand.kept))
+        like = next(operand.name for operand in operands if not operand.mask)
+        found = ["\n".join([line] * bool(line) + [lines[here] for here in lines if here in needed]) for line, lines in self.lines]
+        return [
+            *found,
+            f"{', '.join(passed)} = {', '.join(made)}", f"{', '.join(passed)} = {', '.join(f'{name}.contiguous()' for name in passed)}",
+            ", ".join(passed), ", ".join(f"{name}_ptr" for name in passed), f"{', '.join(self.sizes)} = {whole.name}.shape",
+            f"dtype={like}.dtype, device={like}.device", *early, *late, *programs, tail[1],
+            (f"z = {self.tails[tail[0]]}.to(tl.float32)\n" if tail[0] else "") + tail[2]]
+
+
+def prologue_operands(rng, names, rank):
+    """Operands of drawn shapes, one of them whole, mostly the first; at times one is a mask."""
+    def drawn():
+        first, after = sorted(rng.sample(range(rank + 1), 2))
+        every = tuple(range(rank))
+        return rng.choice((every, (1,), every[first:after], every[first:after], tuple(sorted(rng.sample(every, rng.randrange(rank))))))
+
+    kept = [drawn() for _ in names]
+    kept[0 if rng.random() < 0.85 else rng.randrange(1, len(names))] = tuple(range(rank))
+    mask = rng.choice(names) if rng.random() < 0.1 else None
+    return [Operand(name, of, rng.choice(("ones", "leading", "leading", "short")), name == mask) for name, of in zip(names, kept)]
+
+
+def window_tail(rng, tails):
+    """(the shape of z, PyTorch, Triton) of what follows the operation: often nothing, or a program of its result y, or of y and z."""
+    kind, shape = rng.random(), rng.choice(list(tails))
+    if kind < 0.4:
+        return "", "", ""
+    inputs, shape = (("x",), "") if kind < 0.7 else (("x", "z"), shape)
+    every = programs(inputs, 1, SHORT, 1500, False, rng.choice(("usual", "usual", "")))
+    return shape, *(renamed(text, x="y") for text in every[rng.randrange(len(every))])
+
+
+BEFORE, PROLOGUE_ROWS = 4, 1200   # how many operations may stand before a window operation that is asked for in one piece
+
+
+@functools.cache
+def prologue_row(walk, number):
+    """Exchanges: a program over tensors that broadcast before the operation of a file that has v = max(x, s) there, and one after it."""
+    walk = Walk(*map(ast.literal_eval, walk))
+    rank = len(walk.sizes)
+    own = walk.texts([Operand("x", tuple(range(rank))), Operand("s", walk.still, "ones")], ("v = torch.maximum(x, s)", "v = tl.maximum(x, s)"),
+                     ("", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)"))
+    rng, found = random.Random(f"prologue {number}"), None
+    while not found:
+        operands = prologue_operands(rng, ("x", "s", "p") if rng.random() < 0.35 else ("x", "s"), rank)
+        found = program_over(rng, operands, walk.sizes, 1, ("", "usual", "usual", "choices"), (6, 5, 3, 1), "v")
+        found = found and len(re.findall(r" [-+*/<>&]+ |-\b|\w\(", found[3][0])) <= BEFORE and found
+    return {old.replace("\n", "\n    "): new for old, new in zip(own, walk.texts(operands, found[3], window_tail(rng, walk.tails)))}
+
+
+class Prologues(Slot):
+    """The axis of a WALK, whose rows are exchanges already; any of them may stand in a bare variant."""
+
+    __init__, __getitem__, bare = dict.__init__, Axis.__getitem__, property(lambda self: range(len(self)))
+
+
 def spelt_out(axis):
     """An axis of the dict form, a row for each word of digits where one row stands for many."""
     rows = {}
@@ -1553,6 +1670,9 @@ class Family:
 
     def axis(self, declared):
         """The axis that a table of this file, a slot, or the name of a table declares."""
+        if isinstance(declared, tuple) and declared[0] == "WALK":
+            walk = tuple(map(repr, declared[1:]))
+            return Prologues({f"prologue{number}": Drawn(prologue_row, (walk, f"{self.stem} {number}")) for number in range(PROLOGUE_ROWS)})
         if isinstance(declared, tuple):
             return slot_axis(self.graphs(declared[0]), *declared)
         if isinstance(declared, str) and declared in BROADCASTS | PARAMETERS:

@@ -1,0 +1,84 @@
+"""Global pooling of volumes that are joined from tensors which broadcast, y[n, c] = mean of max(x, s)[n, c] over every position.
+
+One program takes one volume (n, c) and walks over it tile by tile. What belongs to all of it is one number, read before the walk;
+where in it a smaller tensor has its part follows from the place. The tile of partial results is folded once, at the end.
+"""
+from harness import run
+
+import torch
+import torch.nn.functional as F
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 1, 2, 1, 3), (2, 3, 3, 5, 7), (1, 2, 8, 10, 15)]  # N, C, D, H, W
+
+
+def make(N, C, D, H, W):
+    x, s = torch.randn(N, C, D, H, W), torch.randn(N, C, 1, 1, 1)
+    return x, s
+
+
+def global_pool3d_prologue_torch(x, s):
+    v = torch.maximum(x, s)
+    y = torch.mean(v, dim=(2, 3, 4), keepdim=True)
+    y = torch.sigmoid(y)
+    return y
+
+
+@triton.jit
+def global_pool3d_prologue_kernel(x_ptr, s_ptr, y_ptr, C, D, H, W, BLOCK: tl.constexpr):
+    plane = tl.program_id(0).to(tl.int64)
+    n = plane // C
+    c = plane % C
+    s = tl.load(s_ptr + n * C + c).to(tl.float32)
+    lanes = tl.zeros((BLOCK,), tl.float32)
+    for start in range(0, D * H * W, BLOCK):
+        voxels = start + tl.arange(0, BLOCK)
+        inside = voxels < D * H * W
+        places = plane * (D * H * W) + voxels
+        x = tl.load(x_ptr + places, mask=inside, other=0.0).to(tl.float32)
+        v = tl.maximum(x, s)
+        lanes += tl.where(inside, v, 0.0)  # beyond the end nothing counts, whatever comes out of zeros
+    y = tl.sum(lanes, axis=0) / (D * H * W)
+    y = tl.sigmoid(y)
+    tl.store(y_ptr + plane, y)
+
+
+def global_pool3d_prologue_triton(x, s):
+    x, s = x.contiguous(), s.contiguous()
+    N, C, D, H, W = x.shape
+    y = torch.empty(N, C, 1, 1, 1, dtype=x.dtype, device=x.device)
+    global_pool3d_prologue_kernel[(N * C,)](x, s, y, C, D, H, W, BLOCK=1024)
+    return y
+
+
+FAMILY = {
+    "global_sum": {"torch.mean": "torch.sum", "y = tl.sum(lanes, axis=0) / (D * H * W)": "y = tl.sum(lanes, axis=0)"},
+    "global_max": {
+        "torch.mean": "torch.amax",
+        "lanes = tl.zeros((BLOCK,), tl.float32)": 'lanes = tl.full((BLOCK,), float("-inf"), tl.float32)',
+        "lanes += tl.where(inside, v, 0.0)": 'lanes = tl.maximum(lanes, tl.where(inside, v, float("-inf")))',
+        "y = tl.sum(lanes, axis=0) / (D * H * W)": "y = tl.max(lanes, axis=0)",
+    },
+    "global_min": {
+        "torch.mean": "torch.amin",
+        "lanes = tl.zeros((BLOCK,), tl.float32)": 'lanes = tl.full((BLOCK,), float("inf"), tl.float32)',
+        "lanes += tl.where(inside, v, 0.0)": 'lanes = tl.minimum(lanes, tl.where(inside, v, float("inf")))',
+        "y = tl.sum(lanes, axis=0) / (D * H * W)": "y = tl.min(lanes, axis=0)",
+    },
+}
+AXES = [
+    ("WALK", ("N", "C", "D", "H", "W"), ("n", "c", "depth", "row", "column"),
+     (("", {0: "n = plane // C", 1: "c = plane % C"}), ("inside = voxels < D * H * W", {2: "depth = voxels // (H * W)", 3: "row = voxels // W % H", 4: "column = voxels % W"})), (0, 1), "", (), "",
+     {"C, 1, 1, 1": "tl.load(z_ptr + plane % C)", "N, C, 1, 1, 1": "tl.load(z_ptr + plane)", "1": "tl.load(z_ptr)", "()": "tl.load(z_ptr)"},
+     ("voxels", 2, 3, 4)),
+]
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
