@@ -368,7 +368,7 @@ def test_the_command_fills_the_report(tmp_path):
     import llm
     translation = llm.Translation(PROGRAM.replace("randn(96, 512)", "randn(8192, 512)"))
     translation.parts[0].record(0, ANSWER, llm.judge_answer(translation.parts[0].question, ANSWER))
-    translator = llm.Translator.__new__(llm.Translator)
+    translator = llm.Translator(decoder=None, vocabulary=None)   # it is never asked
     translator.conclude([translation])
     translator.prove([translation], 1, timed=True)
     row = llm.report_on(tmp_path, translation, "", 1.0)
