@@ -460,12 +460,15 @@ def exactly(case):
     return tuple(x.double() if x.is_floating_point() else x for x in case)
 
 
-def asked(reference, case):
-    """(canonical question, places of the reference's arguments in its order, number of its parts), as a translator asks about these inputs."""
+def asked(reference, case, parts=0):
+    """(canonical question, places of the reference's arguments in its order, number of its parts), as a translator asks about these inputs.
+
+    To find the parts takes as long as to trace: other inputs of the same reference have as many.
+    """
     import graph
 
     traced = graph.trace(reference, case)
-    names, parts = [argument.name for argument in traced.arguments], len(graph.regions(traced))
+    names, parts = [argument.name for argument in traced.arguments], parts or len(graph.regions(traced))
     if parts > 1:  # the whole of a program that is asked for in parts
         return traced.text, tuple(range(len(names))), parts
     region = graph.whole(traced)
@@ -525,7 +528,7 @@ def questions(reference, cases, most, draw, whole=False):
     texts, most = [text], most if len(operations(text)) > 1 else len(distinct)
     for case in others:
         if len(texts) < most:
-            text, other, _ = asked(reference, case)
+            text, other, _ = asked(reference, case, parts)
             if other == order and text not in texts and not misstated(text, order, reference, case, cases):
                 texts.append(text)
     return texts, list(order), inputs
