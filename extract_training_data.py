@@ -556,13 +556,13 @@ def reworded(kind, case, text, draw):
     return question.sample(draw.randrange(1000), small=False) if graph.fits(question, question.sizes, strict=False) else None   # half of 1 is nothing
 
 
-def other_wording(reference, case, text, draw, kind):
-    """(a further text of the question `text`, its inputs), or (None, None) where there is none."""
+def other_wording(reference, case, text, draw, kind, parts=0):
+    """(a further text of the question `text`, its inputs), or (None, None) where there is none. `parts` as `asked` takes it."""
     import graph
 
     try:
         case = reworded(kind, case, text, draw)
-        further, order, _ = asked(reference, case) if case else (text, [], 0)
+        further, order, _ = asked(reference, case, parts) if case else (text, [], 0)
     except graph.REFUSALS:   # PyTorch's: not every operation takes such inputs
         return None, None
     return (further, case) if further != text and list(order) == sorted(order) else (None, None)
@@ -592,11 +592,12 @@ def judge_variant(variant, device):
     kind = draw.choices(("ones", "halves", ""), (ONES, HALVES, 1 - ONES - HALVES))[0]
     with within(OUR_SECONDS, "the reference"):
         reference, cases = load_reference(variant)
-        texts, order, plain = questions(reference, cases, WORDINGS - bool(kind), draw, whole=share(variant["canonical"]) > IN_PARTS)
+        whole = share(variant["canonical"]) > IN_PARTS
+        texts, order, plain = questions(reference, cases, WORDINGS - bool(kind), draw, whole)
         if not texts:
             return {"reason": PARTED}
         reference, cases = in_order(reference, cases, order)
-        further, case = other_wording(reference, plain, texts[0], draw, kind) if kind else (None, None)
+        further, case = other_wording(reference, plain, texts[0], draw, kind, int(whole)) if kind else (None, None)
         cases = cases + drawn_for(texts[0], reference)
     answer = final_answer(variant["canonical"], texts[0], order)
     verdict = verify.judge(answer, reference, cases + [case] * bool(further), device=device)

@@ -70,7 +70,7 @@ def linear_of_three_triton(x, z, w, weight, bias):
     y = torch.empty((*shape[:-1], N), dtype=x.dtype, device=x.device)
     grid = (triton.cdiv(M, 128), triton.cdiv(N, 64))
     linear_of_three_kernel[grid](x, z, w, weight, bias, y, M, N, K, B, T, *x.stride(), *z.stride(), *w.stride(), *weight.stride(),
-                                 BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)
+                                 BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8, num_stages=2)
     return y
 
 

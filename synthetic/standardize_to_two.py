@@ -36,10 +36,15 @@ def standardize_to_two_kernel(x_ptr, z_ptr, v_ptr, y_ptr, n_cols, BLOCK: tl.cons
         lanes += tl.load(row_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)
     mean = tl.sum(lanes, axis=0) / n_cols
     lanes = tl.zeros([BLOCK], dtype=tl.float32)
+    rest = tl.zeros([BLOCK], dtype=tl.float32)
     for start in range(0, n_cols, BLOCK):
         cols = start + tl.arange(0, BLOCK)
         x = tl.load(row_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)
-        lanes += tl.where(cols < n_cols, (x - mean) * (x - mean), 0.0)
+        x = tl.where(cols < n_cols, x - mean, 0.0)
+        lanes += x * x
+        rest += x
+    # What rounding has left of the mean counts where a row is far from 0.
+    mean += tl.sum(rest, axis=0) / n_cols
     scale = tl.sqrt(tl.sum(lanes, axis=0) / (n_cols - 1))
     for start in range(0, n_cols, BLOCK):
         cols = start + tl.arange(0, BLOCK)
@@ -75,27 +80,42 @@ FAMILY = {
                              "tl.sqrt(tl.sum(lanes, axis=0) / (n_cols - 1))": "tl.sqrt(tl.sum(lanes, axis=0) / n_cols + 1e-{0})"}, "5 6 8"),
     "less_mean": {"(x - x.mean(dim=-1, keepdim=True)) / x.std(dim=-1, keepdim=True)": "x - x.mean(dim=-1, keepdim=True)",
                   """    lanes = tl.zeros([BLOCK], dtype=tl.float32)
+    rest = tl.zeros([BLOCK], dtype=tl.float32)
     for start in range(0, n_cols, BLOCK):
         cols = start + tl.arange(0, BLOCK)
         x = tl.load(row_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)
-        lanes += tl.where(cols < n_cols, (x - mean) * (x - mean), 0.0)
+        x = tl.where(cols < n_cols, x - mean, 0.0)
+        lanes += x * x
+        rest += x
+    # What rounding has left of the mean counts where a row is far from 0.
+    mean += tl.sum(rest, axis=0) / n_cols
     scale = tl.sqrt(tl.sum(lanes, axis=0) / (n_cols - 1))
 """: "", "y = (x - mean) / scale": "y = x - mean"},
     "less_mean_again": {"(x - x.mean(dim=-1, keepdim=True)) / x.std(dim=-1, keepdim=True)": "x - x.mean(dim=-1, keepdim=True)",
                         """    lanes = tl.zeros([BLOCK], dtype=tl.float32)
+    rest = tl.zeros([BLOCK], dtype=tl.float32)
     for start in range(0, n_cols, BLOCK):
         cols = start + tl.arange(0, BLOCK)
         x = tl.load(row_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)
-        lanes += tl.where(cols < n_cols, (x - mean) * (x - mean), 0.0)
+        x = tl.where(cols < n_cols, x - mean, 0.0)
+        lanes += x * x
+        rest += x
+    # What rounding has left of the mean counts where a row is far from 0.
+    mean += tl.sum(rest, axis=0) / n_cols
     scale = tl.sqrt(tl.sum(lanes, axis=0) / (n_cols - 1))
 """: "", "y = (x - mean) / scale": "y = x - mean"},
     "over_mean": {"(x - x.mean(dim=-1, keepdim=True)) / x.std(dim=-1, keepdim=True)": "x / x.mean(dim=-1, keepdim=True) - 1.0",
                   "torch.randn(shape), z": "torch.rand(shape) + 0.1, z",
                   """    lanes = tl.zeros([BLOCK], dtype=tl.float32)
+    rest = tl.zeros([BLOCK], dtype=tl.float32)
     for start in range(0, n_cols, BLOCK):
         cols = start + tl.arange(0, BLOCK)
         x = tl.load(row_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)
-        lanes += tl.where(cols < n_cols, (x - mean) * (x - mean), 0.0)
+        x = tl.where(cols < n_cols, x - mean, 0.0)
+        lanes += x * x
+        rest += x
+    # What rounding has left of the mean counts where a row is far from 0.
+    mean += tl.sum(rest, axis=0) / n_cols
     scale = tl.sqrt(tl.sum(lanes, axis=0) / (n_cols - 1))
 """: "", "y = (x - mean) / scale": "y = x / mean - 1.0"},
 }

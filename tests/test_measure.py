@@ -372,5 +372,5 @@ def test_the_command_fills_the_report(tmp_path):
     translator.conclude([translation])
     translator.prove([translation], 1, timed=True)
     row = llm.report_on(tmp_path, translation, "", 1.0)
-    assert row.verified and row.own_sizes == "float64" and row.untimed == "", (row, translation.proof)
-    assert row.speedup == row.torch_ms / row.triton_ms > 1 and row.compile_ms > 0
+    assert row["verified"] and row["own_sizes"] == "float64" and row["untimed"] == "", (row, translation.proof)
+    assert row["speedup"] == row["torch_ms"] / row["triton_ms"] > 1 and row["compile_ms"] > 0
