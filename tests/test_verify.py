@@ -811,8 +811,9 @@ def pair_of(path):
     return pair.answer, f"{pair.name}_triton", module[f"{pair.name}_torch"], [module["make"](*case) for case in module["CASES"]]
 
 
-@pytest.mark.parametrize("path", SYNTHETIC, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", SYNTHETIC if torch.cuda.is_available() else SYNTHETIC[::4], ids=lambda path: path.stem)
 def test_answer_of_the_corpus_is_accepted(path):
+    """All of them on a GPU; without one run_all_tests.py has just judged each."""
     answer, entry, reference, cases = pair_of(path)
     verdict = judge(answer, reference, cases, entry)
     assert verdict.ok, verdict
