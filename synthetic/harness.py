@@ -242,7 +242,7 @@ def update_atoms():
 # What the last operand of a row of ATOMS has to be, by what it is on a sample of inputs.
 FITS = {"positive": lambda x: x.min() > 0, "nonnegative": lambda x: x.min() >= 0, "nonzero": lambda x: x.abs().min() > 0,
         "moderate": lambda x: x.max() <= 20}
-SHORTEST = 4   # operations that a scan computes on its way; more are asked apart
+SHORTEST = 4   # operations that a scan or a product computes on its way (graph.SHORT); more are asked apart
 VOCABULARIES = {"": atoms, "usual": usual_atoms, "choices": choice_atoms, "gates": gate_atoms, "learned": learned_atoms, "integers": integer_atoms, "updates": update_atoms}
 ONE_REGION, DEEPEST = ("choices", "gates", "integers"), 9   # kinds whose programs have to be asked in one piece, and how many operations in a row those may be
 USUAL, MOST = 1e4, 1e12   # how large a value may be at half of the sample, and anywhere
@@ -471,7 +471,7 @@ GATES = (0, 0, 0, 0, 2, 4, 6, 6, 2)                   # and of cells of recurren
 PROGRAMS = {"PROGRAM_X": (("x",), 1, LENGTHS, 1200), "PROGRAM_XZ": (("x", "z"), 1, LENGTHS, 900), "PROGRAM_XZW": (("x", "z", "w"), 1, LENGTHS, 900),
             "PROLOGUE_XZ": (("x", "z"), 1, SHORT, 900), "PROLOGUE_XZW": (("x", "z", "w"), 1, SHORT, 900),
             "PROGRAM_TO_VX": (("x",), 2, LENGTHS, 900), "PROGRAM_XZ_TO_VX": (("x", "z"), 2, LENGTHS, 900),
-            "LEARNED_XZW": (("x", "z", "w"), 1, LENGTHS, 900, False, "learned"), "LEARNED_XZWP": (("x", "z", "w", "p"), 1, LENGTHS, 900, False, "learned"),
+            "LEARNED_XZWP": (("x", "z", "w", "p"), 1, LENGTHS, 900, False, "learned"),
             "PROGRAM_XZW_TO_VX": (("x", "z", "w"), 2, LENGTHS, 1200), "PROGRAM_XZWP_TO_RVX": (("x", "z", "w", "p"), 3, UPDATES, 1200, False, "updates"),
             "PROGRAM_UPDATE": (("x", "z", "w"), 2, UPDATES, 1200, False, "updates"),
             "PROGRAM_CHOICES": (("x",), 1, SHORT, 1200, False, "choices"),
@@ -832,9 +832,6 @@ def surrounded_row(kind, number):
     return {old: new for old, new in zip(own, around.parts(*found)) if old != new}
 
 
-BEFORE_HEAVY = 4   # operations that translation lets a product compute for each tile anew
-
-
 def k_load(operand, sizes):
     """What `operand` has at `rows` and `k` of the first factor of a product."""
     along = {(len(sizes) - 1,): "k[None, :]", tuple(range(len(sizes) - 1)): "rows[:, None]", (): ""}
@@ -870,7 +867,7 @@ def before_row(number):
         sketch = Sketch(rng, list(kept), False, rng.choice(("", "usual", "usual", "learned", "choices")), kept)
         sketch.grow(rng.choices(range(1, 6), (3, 4, 3, 2, 1))[0])
         ends = sketch.close(1)
-        if not ends or sum(len(re.findall(r"[-+*/<>]|\w\(", row[0])) for row, _ in sketch.steps) > BEFORE_HEAVY:
+        if not ends or sum(len(COUNTED.findall(row[0])) for row, _ in sketch.steps) > SHORTEST:
             operands = []
     texts = before_texts(drawn, operands, depth_first(sketch.steps, sketch.inputs, {value: "g" for value in ends}))
     own = [old.replace("\n", "\n" + " " * (4 if place < 10 else 8)) for place, old in enumerate(own)]
