@@ -5,6 +5,8 @@ import torch.nn.functional as F
 
 
 class Model(nn.Module):
+    """A drawn program around a layer norm."""
+
     def __init__(self):
         super().__init__()
         self.ln = nn.LayerNorm(48)

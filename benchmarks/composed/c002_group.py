@@ -5,6 +5,8 @@ import torch.nn.functional as F
 
 
 class Model(nn.Module):
+    """A drawn program around a group norm."""
+
     def __init__(self):
         super().__init__()
         self.gn = nn.GroupNorm(1, 12)

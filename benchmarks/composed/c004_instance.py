@@ -5,6 +5,8 @@ import torch.nn.functional as F
 
 
 class Model(nn.Module):
+    """A drawn program around an instance norm."""
+
     def __init__(self):
         super().__init__()
 

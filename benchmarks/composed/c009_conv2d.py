@@ -5,6 +5,8 @@ import torch.nn.functional as F
 
 
 class Model(nn.Module):
+    """A drawn program around a convolution."""
+
     def __init__(self):
         super().__init__()
         self.beta1 = nn.Parameter(torch.randn(1, 2, 1, 1))

@@ -5,6 +5,8 @@ import torch.nn.functional as F
 
 
 class Model(nn.Module):
+    """A drawn program around a matrix product."""
+
     def __init__(self):
         super().__init__()
         self.shift1 = nn.Parameter(torch.randn(64, 12))

@@ -5,6 +5,8 @@ import torch.nn.functional as F
 
 
 class Model(nn.Module):
+    """A drawn program around a reduction."""
+
     def __init__(self):
         super().__init__()
         self.w1 = nn.Parameter(torch.randn(1))

@@ -5,6 +5,8 @@ import torch.nn.functional as F
 
 
 class Model(nn.Module):
+    """A drawn program around a transposed convolution."""
+
     def __init__(self):
         super().__init__()
         self.conv = nn.ConvTranspose1d(6, 4, 1, stride=1, padding=0, bias=False)

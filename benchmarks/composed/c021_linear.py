@@ -5,6 +5,8 @@ import torch.nn.functional as F
 
 
 class Model(nn.Module):
+    """A drawn program around a linear layer."""
+
     def __init__(self):
         super().__init__()
         self.fc = nn.Linear(24, 40, bias=True)

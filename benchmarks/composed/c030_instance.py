@@ -5,6 +5,8 @@ import torch.nn.functional as F
 
 
 class Model(nn.Module):
+    """A drawn program around an instance norm."""
+
     def __init__(self):
         super().__init__()
         self.gamma1 = nn.Parameter(torch.randn(4, 1, 1))

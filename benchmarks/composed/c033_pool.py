@@ -5,6 +5,8 @@ import torch.nn.functional as F
 
 
 class Model(nn.Module):
+    """A drawn program around a pooling."""
+
     def __init__(self):
         super().__init__()
         self.temp1 = nn.Parameter(torch.rand(1, 7, 1))

@@ -5,6 +5,8 @@ import torch.nn.functional as F
 
 
 class Model(nn.Module):
+    """A drawn program around a transposed convolution."""
+
     def __init__(self):
         super().__init__()
         self.conv = nn.ConvTranspose2d(6, 8, 3, stride=2, padding=1)

@@ -5,6 +5,8 @@ import torch.nn.functional as F
 
 
 class Model(nn.Module):
+    """A drawn program around a convolution."""
+
     def __init__(self):
         super().__init__()
         self.bias1 = nn.Parameter(torch.rand(5))
