@@ -57,6 +57,7 @@ CSV = ROOT / "training_data.csv"
 JOURNALS = ROOT / ".cache"
 JUDGE_FILES = [ROOT / name for name in run_all_tests.JUDGE]
 LIMIT_WITHOUT_GPU, LIMIT_WITH_GPU = 2000, 6000  # pairs
+SMALL = 10_000        # pairs: a corpus of up to so many weighs its kinds in another way
 OUR_SECONDS = 20      # for a reference and its trace
 VARIANT_SECONDS = 90  # for a whole variant, judge included; then its worker is replaced
 COMPILE_SECONDS = 300 # for all kernels of an answer and all targets
@@ -80,26 +81,27 @@ SHARES = {"test_parameters": 0.02, "validation": 0.05}   # of all templates
 TARGETS = ("sm_80", "sm_90")
 RIGHT = 0.995         # of the rows that are judged again
 
-# kind of a family: (what it weighs in the corpus, what a name holds that is of it); the first that fits counts. People ask
-# for convolutions, matrix products and norms, with all that stands around them, more than there are files of them.
+# kind of a family: (what it weighs in the corpus, and in a small one, what a name holds that is of it); the first that fits counts.
+# People ask for convolutions, matrix products and norms, with all that stands around them, more than there are files of them; a small
+# corpus trains a small model in minutes, which learns single operations and short programs or nothing.
 KINDS = {
-    "optimizer": (1, "_step$"),
-    "vocabulary": (5, "^single_|^pair_of_|^mask_of_|^integer_of_|^part_of_"),
-    "joins": (4, "^join_|^modulate_"),
-    "surroundings": (12, "^program_(after|around|before)_"),
-    "programs": (10, "^program_|^update_of_"),
-    "convolution": (12, "conv"),
-    "matrix product": (12, "matmul|^linear|^grouped_linear|bmm|addmm|matvec|vecmat|^dot|^gram|cosine_matrix|cdist|triangular|lstm|gru|mlp|"
-                             "^bilinear|einsum"),
-    "attention": (4, "attention|rotary|alibi"),
-    "pooling": (4, "pool"),
-    "loss": (5, "loss|entropy|bce|nll|hinge|kl_div|triplet|margin|cosine|contrastive|label_smoothing"),
-    "scan": (3, "cum|^scan_|transmittance|sort|topk|kthvalue|moving"),
-    "normalization": (7, "_norm|softmax|normalize(?!_image)|standardize|center|min_max_scale"),
-    "reduction": (7, "sum|mean|prod|var|^norm|max|min|any_all|any_of|_any|count|root_mean|distance|range|^ratio_|^fraction_|^reduced_|^overlap_"),
-    "movement": (6, "pad|chunk$|roll|flip|repeat|slice|permute|transpose|stack|^cat|gather|scatter|shuffle|index|expand|diag|fold|patch|split|merge|"
-                    "tri[lu]|causal_mask|position|sinus|select|_picked_|^label_joins|upsample|embed|image|shift$|one_hot|diff$"),
-    "pointwise": (8, ""),
+    "optimizer": (1, 1, "_step$"),
+    "vocabulary": (5, 11, "^single_|^pair_of_|^mask_of_|^integer_of_|^part_of_"),
+    "joins": (4, 4, "^join_|^modulate_"),
+    "surroundings": (12, 3, "^program_(after|around|before)_"),
+    "programs": (10, 5, "^program_|^update_of_"),
+    "convolution": (12, 7, "conv"),
+    "matrix product": (12, 12, "matmul|^linear|^grouped_linear|bmm|addmm|matvec|vecmat|^dot|^gram|cosine_matrix|cdist|triangular|lstm|gru|mlp|"
+                               "^bilinear|einsum"),
+    "attention": (4, 2, "attention|rotary|alibi"),
+    "pooling": (4, 5, "pool"),
+    "loss": (5, 6, "loss|entropy|bce|nll|hinge|kl_div|triplet|margin|cosine|contrastive|label_smoothing"),
+    "scan": (3, 4, "cum|^scan_|transmittance|sort|topk|kthvalue|moving"),
+    "normalization": (7, 8, "_norm|softmax|normalize(?!_image)|standardize|center|min_max_scale"),
+    "reduction": (7, 10, "sum|mean|prod|var|^norm|max|min|any_all|any_of|_any|count|root_mean|distance|range|^ratio_|^fraction_|^reduced_|^overlap_"),
+    "movement": (6, 9, "pad|chunk$|roll|flip|repeat|slice|permute|transpose|stack|^cat|gather|scatter|shuffle|index|expand|diag|fold|patch|split|merge|"
+                       "tri[lu]|causal_mask|position|sinus|select|_picked_|^label_joins|upsample|embed|image|shift$|one_hot|diff$"),
+    "pointwise": (8, 13, ""),
 }
 
 
@@ -237,7 +239,7 @@ def order(family, seed):
 
 def kind_of(stem):
     """The kind of the family of a file."""
-    return next(kind for kind, (_, pattern) in KINDS.items() if re.search(pattern, stem))
+    return next(kind for kind, (*_, pattern) in KINDS.items() if re.search(pattern, stem))
 
 
 def water_fill(capacity, total, weights=None):
@@ -250,12 +252,12 @@ def water_fill(capacity, total, weights=None):
     return shares
 
 
-def balanced(capacity, total):
-    """{family: share} of `total`: the kinds by their weights, the families of a kind alike."""
+def balanced(capacity, total, small=False):
+    """{family: share} of `total`: the kinds by their weights (those of a `small` corpus), the families of a kind alike."""
     kinds = {}
     for stem, size in capacity.items():
         kinds.setdefault(kind_of(stem), {})[stem] = size
-    weights = {kind: weight for kind, (weight, _) in KINDS.items()}
+    weights = {kind: row[small] for kind, row in KINDS.items()}
     of_kinds = water_fill({kind: sum(sizes.values()) for kind, sizes in kinds.items()}, total, weights)
     return {stem: number for kind, sizes in kinds.items() for stem, number in water_fill(sizes, of_kinds[kind]).items()}
 
@@ -463,12 +465,12 @@ def exactly(case):
 def asked(reference, case, parts=0):
     """(canonical question, places of the reference's arguments in its order, number of its parts), as a translator asks about these inputs.
 
-    To find the parts takes as long as to trace: other inputs of the same reference have as many.
+    To find the parts takes long: other inputs of the same reference have as many.
     """
     import graph
 
     traced = graph.trace(reference, case)
-    names, parts = [argument.name for argument in traced.arguments], parts or len(graph.regions(traced))
+    names, parts = [argument.name for argument in traced.arguments], parts or graph.parts(traced)
     if parts > 1:  # the whole of a program that is asked for in parts
         return traced.text, tuple(range(len(names))), parts
     region = graph.whole(traced)
@@ -524,12 +526,13 @@ def questions(reference, cases, most, draw, whole=False):
         return [], [], plain
     if wrong := misstated(text, order, reference, plain, cases):
         raise ValueError(f"the question does not compute what the reference computes: {wrong}")
-    _, [inputs] = in_order(reference, [plain], list(order))
+    reference, [inputs, *others] = in_order(reference, [plain, *others], list(order))   # traced so, a question has its order already
+    _, cases = in_order(reference, cases, list(order))
     texts, most = [text], most if len(operations(text)) > 1 else len(distinct)
     for case in others:
         if len(texts) < most:
             text, other, _ = asked(reference, case, parts)
-            if other == order and text not in texts and not misstated(text, order, reference, case, cases):
+            if list(other) == sorted(other) and text not in texts and not misstated(text, other, reference, case, cases):
                 texts.append(text)
     return texts, list(order), inputs
 
@@ -918,7 +921,8 @@ def code_of(path):
 def judge_version(device):
     """Hash of all that a verdict depends on, the variant's own text aside."""
     ours = [code_of(path) for path in (*JUDGE_FILES, ROOT / "graph.py", ROOT / "names.py", SYNTHETIC / "harness.py")]
-    parts = (load_reference, in_order, with_parameters, final_answer, shape_pattern, exactly, asked, questions, told, reworded, other_wording, judge_variant)
+    parts = (load_reference, in_order, with_parameters, final_answer, shape_pattern, exactly, asked, takes, misstated, questions, told,
+             reworded, other_wording, drawn_for, judge_variant)
     ours += [inspect.getsource(part) for part in parts] + [f"{WORDINGS} {ONES} {HALVES}"]
     machine = run_all_tests.machine()
     ours += [machine["torch"], machine["triton"], machine["device"] if device == "cuda" else device]
@@ -1001,7 +1005,7 @@ def next_round(sources, limit):
     """
     total = sum(source.accepted for source in sources.values())
     goal = min(limit, total + ROUND * len(sources))
-    shares = balanced({stem: source.capacity for stem, source in sources.items()}, goal)
+    shares = balanced({stem: source.capacity for stem, source in sources.items()}, goal, limit <= SMALL)
     lacking = {stem: shares[stem] - source.accepted for stem, source in sources.items() if shares[stem] > source.accepted}
     drawn = []
     for stem, wanted in water_fill(lacking, goal - total, lacking).items():

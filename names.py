@@ -18,6 +18,7 @@ Contents: 1 variables and statements, 2 what a question computes, 3 what a kerne
 """
 import ast
 import csv
+import functools
 import itertools
 import operator
 import re
@@ -876,6 +877,7 @@ def cut_apart(answer, tree, cuts):
     return answer, dict(pairs)
 
 
+@functools.lru_cache(maxsize=8)   # an answer is named to be judged, and again to be kept
 @torch.inference_mode()   # tiny tensors: a tenth of the time
 def named(answer, question):
     """`answer` with the names of `question`; what it computes is the same."""
