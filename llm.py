@@ -102,6 +102,7 @@ class TrainConfig:
     """How it is trained. Learning rates per step, times in minutes, lengths in sequences unless named otherwise."""
     data: str = "training_data.csv"
     checkpoint: str = "trained_model.pth"
+    start_from: str = ""                    # a checkpoint or a release folder whose weights and tokenizer to start from; empty: random weights
     run_dir: str = "runs/train"             # log.jsonl, loss.png and kernels.txt go here
     tokenizer: str = "bpe"                  # bpe, bpe-terms: learned from the corpus; else a hub name such as HuggingFaceTB/SmolLM-135M
     device: str = "auto"
@@ -1547,20 +1548,26 @@ CHOSEN_ANEW = {"use_triton_rmsnorm": None, "use_triton_rotary": None}  # a run m
 
 
 def start_run(values, resume):
-    """(run, examples, precision, scaler) from flag values, new or from the checkpoint."""
-    state = load_checkpoint(values.get("checkpoint", TrainConfig.checkpoint)) if resume else None
+    """(run, examples, precision, scaler) from flag values: new, from the weights that `start_from` names, or resumed from the checkpoint."""
+    source = "" if resume else values.get("start_from", "")
+    state = load_checkpoint(values.get("checkpoint", TrainConfig.checkpoint)) if resume else load_model_state(source) if source else None
     if state:
-        changed = [key for key in ARCHITECTURE if values.get(key, state["model_config"][key]) != state["model_config"][key]]
+        kept = state["model_config"]
+        changed = [key for key in ARCHITECTURE if values.get(key, kept[key]) != kept[key]]
         if changed:
-            raise ValueError(f"a resumed run keeps its model: drop {', '.join('--' + key for key in changed)}, or train anew without --resume")
-        values = state["model_config"] | CHOSEN_ANEW | state["train_config"] | values
+            raise ValueError(f"a model that goes on keeps its shape: drop {', '.join('--' + key for key in changed)}, or train anew without "
+                             f"{'--resume' if resume else '--start_from'}")
+        values = (kept | CHOSEN_ANEW if source else kept | CHOSEN_ANEW | state["train_config"]) | values
     config, model_config = from_flags(TrainConfig, values), from_flags(ModelConfig, values)
     vocabulary = Vocabulary.from_json(state["vocabulary"]) if state else make_vocabulary(config, model_config)
     examples, line = load_examples(config.data, vocabulary, model_config.max_seq_len, config.emphasis)
     run, precision, scaler = new_run(config, model_config, vocabulary, examples["train"])
     print(f"{line}\n{run.kernel_table}\n{sum(p.numel() for p in run.model.parameters()):,} parameters on {run.model.head.weight.device} "
           f"in {precision.name}\n{run.optimizer.table()}")
-    if state:
+    if source:
+        run.model.load_state_dict(state["model"])
+        print(f"starting from the weights of {source}")
+    elif state:
         run.restore(state, scaler)
         print(f"resuming at step {run.step}, after {run.seconds:.0f} s")
     run.open(resumed=resume)
@@ -2879,7 +2886,7 @@ def main(arguments=None):
             return run_translation(values, resume)
         if "demo" in values:
             return run_demo(values)
-        if preset is None and not resume and not torch.cuda.is_available():
+        if preset is None and not resume and not values.get("start_from") and not torch.cuda.is_available():
             preset = "cpu"
             print(f"no GPU: taking the preset cpu ({', '.join(f'{key} {value}' for key, value in PRESETS['cpu'].items())}); "
                   f"--preset default trains the full model")

@@ -585,6 +585,18 @@ def test_resume_refuses_another_model_or_other_data(corpus):
     assert llm.main([*flags(corpus), "--resume"]) == 2
 
 
+def test_a_run_starts_from_other_weights_and_keeps_their_shape(corpus, capsys):
+    run, *rest = train(corpus, epochs=1)
+    llm.train(run, *rest)
+    there = dict(start_from=corpus / "model.pth", checkpoint=corpus / "further.pth")
+    further, *_ = train(corpus, **there)
+    assert further.step == 0 and further.vocabulary.to_json() == run.vocabulary.to_json()
+    for name, tensor in run.model.state_dict().items():
+        torch.testing.assert_close(further.model.state_dict()[name], tensor, rtol=0, atol=0)
+    assert llm.main(flags(corpus, d_model=32, **there)) == 2
+    assert "drop --d_model, or train anew without --start_from" in capsys.readouterr().err
+
+
 def test_a_hub_tokenizer_without_a_network_is_one_line(corpus, monkeypatch, capsys):
     def no_network(*_):
         raise OSError("Name or service not known")
