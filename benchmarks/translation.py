@@ -2,6 +2,7 @@
 
     python benchmarks/translation.py --checkpoint weights --device cpu --samples 20
     python benchmarks/translation.py --resume               goes on with what is there: same model, same settings
+    python benchmarks/translation.py --tasks benchmarks/composed --programs questions.jsonl    random programs of questions.py too
 
 Stages, in order of worth; --minutes ends the run wherever it is, and a stage that did not end gives no figure:
     greedy    pass@1: the first answer, greedily, to every region of every task and to every question of the corpus drawn
@@ -46,7 +47,7 @@ TESTS = ("test_parameters", "test_combinations")
 @dataclasses.dataclass(frozen=True)
 class Row:
     """A task, a region of one, or a question of the corpus, and what became of it."""
-    suite: str                        # "tasks", "regions" (of the tasks), or a split of the corpus
+    suite: str                        # "tasks", "regions" (of the tasks), "programs", or a split of the corpus
     family: str
     name: str
     form: str = "question"            # module, function, statements; untraced
@@ -135,6 +136,14 @@ def task_rows(traces):
              for path, (form, questions, obstacle) in found.items()]
     return tasks + [Row("regions", row.family, f"{row.name}/{i}", row.form, (question,))
                     for row in tasks for i, question in enumerate(row.questions)]
+
+
+def program_rows(path):
+    """The Rows to be of a file that questions.py wrote. Raises ValueError where it is none."""
+    try:
+        return [Row("programs", "random", f"program {i}", questions=(json.loads(line)["question"],)) for i, line in enumerate(path.open())]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ValueError(f"{path} is no file that questions.py --out wrote: {llm.one_line(error)}") from error
 
 
 def spread(items, count, family, seed=0):
@@ -301,12 +310,13 @@ def grouped(rows, field):
 
 
 def parts_of(rows):
-    """{label: rows}: the headline, what it leaves out, all tasks, their regions, and both tests of the corpus."""
+    """{label: rows}: the headline, what it leaves out, all tasks, their regions, random programs, and both tests of the corpus."""
     tasks, regions = ([row for row in rows if row.suite == suite] for suite in ("tasks", "regions"))
     return {"headline": [row for row in tasks if not row.seen],
             "some regions trained on": [row for row in tasks if 0 < row.seen < len(row.questions)],
             "all regions trained on": [row for row in tasks if 0 < row.seen == len(row.questions)], "all tasks": tasks,
             "regions not trained on": [row for row in regions if not row.seen], "regions trained on": [row for row in regions if row.seen],
+            "random programs": [row for row in rows if row.suite == "programs"],
             **{test: [row for row in rows if row.suite == test] for test in TESTS}}
 
 
@@ -398,6 +408,7 @@ def evaluate(options, device, judges):
     traces = begin_traces(judges, options.tasks, options.every)   # beside the loading of the model
     translator, model = llm.load_translator(options.checkpoint, device, judges=judges), llm.model_hash(options.checkpoint)
     rows, trained = corpus(options.data, options.rows)
+    rows = (program_rows(options.programs) if options.programs else []) + rows
     rows = [dataclasses.replace(row, seen=sum(question in trained for question in row.questions)) for row in task_rows(traces) + rows]
     settings = {"model": model, "samples": options.samples, "draws": options.estimate, "temperature": options.temperature}
     record = settings | {"corpus": options.data.name, "triton": version("triton"), "judge": options.judge or device, "judges": judges.jobs,
@@ -447,6 +458,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--checkpoint", type=Path, default=llm.TrainConfig.checkpoint, help="a checkpoint, or a folder of weights (%(default)s)")
     parser.add_argument("--tasks", type=Path, default=HERE / "tasks", metavar="DIR")
+    parser.add_argument("--programs", type=Path, metavar="FILE", help="ask the random programs, too, that questions.py wrote there")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="only each N-th task")
     parser.add_argument("--samples", type=int, default=20, metavar="N", help="of a region, at most (%(default)s)")
     parser.add_argument("--estimate", type=int, default=0, metavar="M", help="draw M answers to everything, for pass@k (%(default)s)")

@@ -204,7 +204,7 @@ def test_what_the_training_split_asks_is_left_out_of_the_headline(tmp_path):
 
 def options(folder, **changes):
     """What the command line would give, for the toy tasks."""
-    values = {"checkpoint": folder / "model.pth", "tasks": folder, "every": 1, "samples": 4, "estimate": 0, "temperature": 0.7, "time": 0,
+    values = {"checkpoint": folder / "model.pth", "tasks": folder, "programs": None, "every": 1, "samples": 4, "estimate": 0, "temperature": 0.7, "time": 0,
               "device": "cpu", "judge": None, "jobs": None, "out": folder / "out", "data": folder / "data.csv", "rows": 2, "resume": False}
     return SimpleNamespace(**values | changes)
 
@@ -253,3 +253,14 @@ def test_there_are_enough_tasks_of_every_form():
 @pytest.mark.parametrize("path", FILES[::12], ids=lambda path: path.stem)
 def test_a_sample_of_the_tasks_traces(path):
     assert graph.regions(graph.trace(path.read_text()))
+
+
+def test_random_programs_are_rows_of_their_own_and_another_file_is_told_in_one_line(tmp_path):
+    file = tmp_path / "questions.jsonl"
+    file.write_text(json.dumps({"program": "y = x", "question": "f(a0: f32[A])\nv0 = relu(a0)\nreturn v0", "split": "train"}) + "\n")
+    rows = translation.program_rows(file)
+    assert [row.questions for row in rows] == [("f(a0: f32[A])\nv0 = relu(a0)\nreturn v0",)]
+    assert translation.parts_of(rows)["random programs"] == rows and not translation.parts_of(rows)["all tasks"]
+    file.write_text('{"program": "y = x"}\n')
+    with pytest.raises(ValueError, match="is no file that questions.py --out wrote"):
+        translation.program_rows(file)
