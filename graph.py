@@ -2369,19 +2369,19 @@ def calling_line(filename):
     return frame.f_lineno if frame is not None else 0
 
 
-DTYPE_OF = {}   # {an elementwise call, its sizes aside: the dtype of its result}, as PyTorch found it once
+DTYPE_OF = {}   # {an elementwise call, its sizes and numbers aside: the dtype of its result}, as PyTorch found it once
 
 
 def plain_elementwise(func, args, kwargs):
-    """A call without its sizes, where its result is new, contiguous and as large as its operands broadcast; None for any other."""
+    """A call without its sizes and numbers, where its result is new, contiguous and as large as its operands broadcast; None for any other."""
     if torch.Tag.pointwise not in func.tags or func._schema.is_mutable or len(func._schema.returns) != 1 or "memory_format" in kwargs:
         return None
     tensors = [x for x in args if isinstance(x, (torch.Tensor, list, tuple))]
     if any(isinstance(x, torch.Tensor) for x in kwargs.values()) or not all(
             isinstance(x, FakeTensor) and x.constant is None and x.is_contiguous() and x.device.type == "cpu" for x in tensors):
         return None
-    described = [(x.dtype, x.dim() == 0) if isinstance(x, FakeTensor) else repr(x) for x in args]   # one without dimensions promotes less
-    return (func, *described, repr(kwargs))
+    kinds = ((x.dtype, x.dim() == 0) if isinstance(x, FakeTensor) else type(x) if isinstance(x, (int, float)) else repr(x) for x in args)
+    return (func, *kinds, repr(kwargs))   # a tensor without dimensions promotes less than others
 
 
 def run_fake(func, args, kwargs):
