@@ -465,12 +465,12 @@ def exactly(case):
 def asked(reference, case, parts=0):
     """(canonical question, places of the reference's arguments in its order, number of its parts), as a translator asks about these inputs.
 
-    To find the parts takes long: other inputs of the same reference have as many.
+    Other inputs of the same reference have as many `parts`, which take long to find.
     """
     import graph
 
     traced = graph.trace(reference, case)
-    names, parts = [argument.name for argument in traced.arguments], parts or graph.parts(traced)
+    names, parts = [argument.name for argument in traced.arguments], parts or graph.number_of_regions(traced)
     if parts > 1:  # the whole of a program that is asked for in parts
         return traced.text, tuple(range(len(names))), parts
     region = graph.whole(traced)

@@ -2381,7 +2381,7 @@ def plain_elementwise(func, args, kwargs):
             isinstance(x, FakeTensor) and x.constant is None and x.is_contiguous() and x.device.type == "cpu" for x in tensors):
         return None
     kinds = ((x.dtype, x.dim() == 0) if isinstance(x, FakeTensor) else type(x) if isinstance(x, (int, float)) else repr(x) for x in args)
-    return (func, *kinds, repr(kwargs))   # a tensor without dimensions promotes less than others
+    return (func, torch.get_default_dtype(), *kinds, repr(kwargs))   # a tensor without dimensions promotes less than others
 
 
 def run_fake(func, args, kwargs):
@@ -4050,12 +4050,6 @@ def with_single_rolls(text):
     return ROLL.sub(one_by_one, text)
 
 
-def parts(graph):
-    """How many regions a graph has, found without making the one that is all of it."""
-    grouping = Grouping(graph, None)
-    return len(regions(graph)) if is_divided(grouping) else 1
-
-
 def is_divided(grouping):
     """Whether a grouping leaves more than one region, or values beside it."""
     return len(grouping.groups) > 1 or bool(grouping.groups and grouping.apart)
@@ -4084,6 +4078,11 @@ def regions(graph, most=None):
         part, inputs = ordered_part(inside, inputs, outputs, sizes, metas)
         found.append(Region(part, tuple(v.name for v in inputs), tuple(v.name for v in outputs), tuple(inside)))
     return with_moves(graph, found, sizes, metas)
+
+
+def number_of_regions(graph):
+    """How many regions a graph has, found without making the one that is all of it."""
+    return len(regions(graph)) if is_divided(Grouping(graph, None)) else 1
 
 
 def host(item):

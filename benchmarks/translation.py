@@ -361,6 +361,8 @@ def draw_chart(record, rows, path):
     groups = {"headline": parts["headline"]} | grouped(parts["headline"], "family") | {test: parts[test] for test in TESTS}
     shown = {f"{label} ({len(found)})": figures(found, record) for label, found in groups.items() if found}
     columns = [name for name in ("pass@1", f"best of {record['samples']}", "with pieces") if any(found[name] is not None for found in shown.values())]
+    if not columns:
+        return   # no stage ended: there is nothing to show
     chart, axes = plt.subplots(figsize=(2 + 0.7 * len(shown), 4.5), layout="constrained")
     for place, column in enumerate(columns):
         axes.bar([i + 0.27 * (place - 1) for i in range(len(shown))], [found[column] for found in shown.values()], 0.27, label=column)
