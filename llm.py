@@ -167,7 +167,7 @@ PRESETS = {
     "default": {},
     # What two CPU cores train in nine minutes: of some forty shapes tried at equal arithmetic (LOG.md), the best.
     "cpu": dict(d_model=192, n_heads=4, n_layers=3, d_ff=768, dropout=0.0, batch_size=16, accumulation=1, adamw_lr=0.003, emphasis=1.0, minutes=9.0),
-    # The shape and the rates of weights/, for one H200; their model card says how many of these minutes they had.
+    # The shape of weights/ and the rates of their first part, for one H200; their model card says how many minutes they had, and what came after.
     "release": dict(d_model=512, n_heads=8, n_layers=8, d_ff=2048, max_seq_len=2048, dropout=0.05, tokenizer="bpe-terms", batch_size=256, accumulation=1,
                     muon_lr=0.02, epochs=1000, minutes=25.0),
 }
