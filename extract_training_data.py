@@ -44,7 +44,7 @@ import sys
 import tempfile
 import textwrap
 import time
-from collections import Counter, deque
+from collections import Counter, defaultdict, deque
 from dataclasses import asdict, dataclass, fields
 from itertools import islice, zip_longest
 from multiprocessing.connection import wait
@@ -157,14 +157,20 @@ def taking_turns(*lists):
     return [item for turn in zip_longest(*lists) for item in turn if item is not None]
 
 
-def plain_indices(family):
+def drawn(items, rng, place_of):
+    """`items` in random order, those with a low place mostly early."""
+    return sorted(items, key=lambda item: rng.expovariate(1) * (1 + place_of(item)))
+
+
+def plain_indices(family, seed=0):
     """The file as it stands, then what differs from its plain form in one table, or in two or three short ones: an operation, a dimension.
 
     Its plain form takes the row `plain` of each table that has one. Rows of short tables come first; couples and triples of
-    them then take turns with the rows of the long ones. What stands first in its table is asked for most, so it comes first.
+    them then take turns with the rows of the long ones, in an order that `seed` draws. What stands first in its table is asked
+    for most, so it mostly comes first.
     """
     strides = itertools.accumulate((len(axis) for axis in family.axes), operator.mul, initial=1)
-    plain, steps = 0, []
+    plain, steps, rng = 0, [], random.Random(f"{family.stem}/{seed}")
     for axis, stride in zip(family.axes, strides):
         row = list(axis).index("plain") if "plain" in axis else 0
         plain += row * stride
@@ -174,11 +180,9 @@ def plain_indices(family):
     def together(number, first=None):
         rows = [list(enumerate(step[:first])) for step in short]
         sets = [rows for tables in itertools.combinations(rows, number) for rows in itertools.product(*tables)]
-        random.Random(family.stem).shuffle(sets)
-        sets.sort(key=lambda rows: sum(place for place, _ in rows))
-        return [sum(step for _, step in rows) for rows in sets]
+        return [sum(step for _, step in rows) for rows in drawn(sets, rng, lambda rows: sum(place for place, _ in rows))]
 
-    single = taking_turns(*long)
+    single = taking_turns(*([step for _, step in drawn(enumerate(steps), rng, lambda row: row[0])] for steps in long))
     after = [0, *taking_turns(*short), *taking_turns(single[::2], together(2), single[1::2], together(3, 2))]
     return list(dict.fromkeys([0, *(plain + step for step in after)]))
 
@@ -215,16 +219,16 @@ def bare_indices(family, seed):
         for place, (axis, few, stride) in enumerate(zip(family.axes, rows, strides)):
             rest, row = divmod(rest, len(few))
             options = not isinstance(axis, Slot) and (place or "FAMILY" not in family.tables)
-            row = 0 if options and share(f"{family.stem} {number} {place} bare") < USUAL else row
+            row = 0 if options and share(f"{family.stem} {seed} {number} {place} bare") < USUAL else row
             index += few[row] * stride
         yield index
 
 
 def order(family, seed):
     """Every index of `family` once: the plain variants, which people ask for most, in turn with bare ones, thinned ones and the rest."""
-    drawn = functools.partial(permuted, len(family))
-    thin = (thinned(family, index) for index in drawn(f"{family.stem}/{seed}/thin"))
-    sources, given = [plain_indices(family), bare_indices(family, seed), thin, drawn(f"{family.stem}/{seed}")], set()
+    any_order = functools.partial(permuted, len(family))
+    thin = (thinned(family, index) for index in any_order(f"{family.stem}/{seed}/thin"))
+    sources, given = [plain_indices(family, seed), bare_indices(family, seed), thin, any_order(f"{family.stem}/{seed}")], set()
 
     def fresh(indices):
         for index in indices:
@@ -252,14 +256,13 @@ def water_fill(capacity, total, weights=None):
     return shares
 
 
-def balanced(capacity, total, small=False):
-    """{family: share} of `total`: the kinds by their weights (those of a `small` corpus), the families of a kind alike."""
+def balanced(capacity, total, small=False, weights=None):
+    """{family: share} of `total`: the kinds by their weights (those of a `small` corpus), the families of a kind by `weights`, or alike."""
     kinds = {}
     for stem, size in capacity.items():
         kinds.setdefault(kind_of(stem), {})[stem] = size
-    weights = {kind: row[small] for kind, row in KINDS.items()}
-    of_kinds = water_fill({kind: sum(sizes.values()) for kind, sizes in kinds.items()}, total, weights)
-    return {stem: number for kind, sizes in kinds.items() for stem, number in water_fill(sizes, of_kinds[kind]).items()}
+    of_kinds = water_fill({kind: sum(sizes.values()) for kind, sizes in kinds.items()}, total, {kind: row[small] for kind, row in KINDS.items()})
+    return {stem: number for kind, sizes in kinds.items() for stem, number in water_fill(sizes, of_kinds[kind], weights).items()}
 
 
 # ---- texts -----------------------------------------------------------------------------------------------------
@@ -964,6 +967,7 @@ class Options:
     minutes: float = math.inf     # stop after these and keep what is done
     device: str = "cpu"           # where answers run: cpu is Triton's interpreter
     out: Path = CSV
+    beside: Path | None = None    # a corpus whose pairs are not made once more
     folder: Path = SYNTHETIC
     report: Path = REPORT
     journals: Path = JOURNALS
@@ -973,19 +977,26 @@ class Options:
 class Source:
     """A family that is being emptied: its next indices, and the tally of what became of those that it gave."""
 
-    def __init__(self, path, seed, patience=math.inf):
+    def __init__(self, path, seed, patience=math.inf, made=frozenset()):
         self.path, self.family, self.patience = path, load_family(path), patience
-        self.indices = order(self.family, seed)
+        self.indices = (index for index in order(self.family, seed) if index not in made)
+        self.left = len(self.family) - sum(index < len(self.family) for index in made)   # of the indices, those that nobody has taken
         self.given, self.accepted, self.duplicates, self.refused = 0, 0, 0, Counter()
         self.in_vain = 0  # variants in a row that gave nothing new
 
     @property
+    def weight(self):
+        """What the family gets of its kind's share: a file of nothing but FAMILY lists functions, each a word of its own."""
+        return math.isqrt(len(self.family)) if list(self.family.tables) == ["FAMILY"] else 1
+
+    @property
     def capacity(self):
-        return self.accepted + (0 if self.in_vain >= self.patience else len(self.family) - self.given)
+        return self.accepted + (0 if self.in_vain >= self.patience else self.left)
 
     def take(self, number):
         taken = list(islice(self.indices, number))
         self.given += len(taken)
+        self.left -= len(taken)
         return taken
 
     def refuse(self, reason):
@@ -1005,7 +1016,8 @@ def next_round(sources, limit):
     """
     total = sum(source.accepted for source in sources.values())
     goal = min(limit, total + ROUND * len(sources))
-    shares = balanced({stem: source.capacity for stem, source in sources.items()}, goal, limit <= SMALL)
+    capacity, weights = ({stem: getattr(source, name) for stem, source in sources.items()} for name in ("capacity", "weight"))
+    shares = balanced(capacity, goal, limit <= SMALL, weights)
     lacking = {stem: shares[stem] - source.accepted for stem, source in sources.items() if shares[stem] > source.accepted}
     drawn = []
     for stem, wanted in water_fill(lacking, goal - total, lacking).items():
@@ -1014,15 +1026,30 @@ def next_round(sources, limit):
     return [(stem, index) for _, stem, index in sorted(drawn)]
 
 
+def load_pairs(path=CSV):
+    """The rows of a corpus, as Pairs; ValueError where a column is missing."""
+    import pandas
+
+    frame = pandas.read_csv(path, keep_default_na=False)
+    missing = [field.name for field in fields(Pair) if field.name not in frame]
+    if missing:
+        raise ValueError(f"{path} has no column {', '.join(missing)}: run extract_training_data.py again")
+    return [Pair(**row) for row in frame[[field.name for field in fields(Pair)]].to_dict("records")]
+
+
 class Corpus:
     """The books: the pairs so far, and all that must not come twice."""
 
     def __init__(self, paths, options):
         self.options, self.version = options, judge_version(options.device)
         patience = PATIENCE if options.limit else math.inf
-        self.sources = {path.stem: Source(path, options.seed, patience) for path in paths}
-        self.limit = options.limit or sum(len(source.family) for source in self.sources.values())
-        self.answers, self.questions, self.pairs, self.refusals = set(), set(), [], []
+        before, made = load_pairs(options.beside) if options.beside else [], defaultdict(set)
+        for pair in before:
+            made[pair.family].add(pair.variant)
+        self.sources = {path.stem: Source(path, options.seed, patience, made[path.stem]) for path in paths}
+        self.limit = options.limit or sum(source.left for source in self.sources.values())
+        self.answers, self.questions = ({getattr(pair, name) for pair in before} for name in ("hash", "question"))
+        self.pairs, self.refusals = [], []
         self.journal = Journal(options.journals / "judged" / f"{self.version}.jsonl")
 
     def known(self, made):
@@ -1132,17 +1159,6 @@ def extract(options):
         write_rows(corpus.rows(), options.out)
     print(corpus.table())
     return len(corpus.pairs)
-
-
-def load_pairs(path=CSV):
-    """The rows of a corpus, as Pairs; ValueError where a column is missing."""
-    import pandas
-
-    frame = pandas.read_csv(path, keep_default_na=False)
-    missing = [field.name for field in fields(Pair) if field.name not in frame]
-    if missing:
-        raise ValueError(f"{path} has no column {', '.join(missing)}: run extract_training_data.py again")
-    return [Pair(**row) for row in frame[[field.name for field in fields(Pair)]].to_dict("records")]
 
 
 def default_limit():
@@ -1351,10 +1367,11 @@ def main(arguments=None):
     parser.add_argument("--minutes", type=float, default=math.inf, help="stop after these, keep what is done")
     parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu", help="where answers run (%(default)s: Triton's interpreter)")
     parser.add_argument("--out", type=Path, default=CSV, help="the corpus (%(default)s)")
+    parser.add_argument("--beside", type=Path, metavar="CSV", help="only pairs that this corpus does not have")
     given = parser.parse_args(arguments)
     reads = given.check or given.compile or given.cross_wire
     limit = None if given.all or reads else given.limit or default_limit()
-    options = Options(tuple(given.words), limit, given.jobs, given.seed, given.minutes, given.device, given.out)
+    options = Options(tuple(given.words), limit, given.jobs, given.seed, given.minutes, given.device, given.out, given.beside)
     try:
         if given.check:
             return 0 if check(options, given.check) >= RIGHT else 1

@@ -556,11 +556,13 @@ def takes_one(value):
 
 def single_places(value, known):
     """The dimensions, from the end, at which a window or a part of something, seen through pointwise operations, has one place by chance."""
-    while value.op in OPS and OPS[value.op].kind == "pointwise":
+    while value.op in OPS and OPS[value.op].kind == "pointwise" and value.op != "glu":
         value = next(value.inputs())
-    if value.op.startswith("conv"):
+    if value.op.startswith(("conv", "max_pool", "avg_pool", "lp_pool")):
         dims = range(2 - known[id(value)].dim(), 0)
-    elif value.op == "chunk" or value.op == "slice" and not takes_one(value):
+    elif value.op in ("pixel_shuffle", "pixel_unshuffle"):
+        dims = range(-3, 0)
+    elif value.op in ("chunk", "glu") or value.op == "slice" and not takes_one(value):
         dims = [value.at["dim"]]
     else:
         return set()
@@ -2309,6 +2311,25 @@ def tidy_early(g, uses, value):
     return made
 
 
+@tidies(*(op for op, row in OPS.items() if row.kind == "pointwise" and op != "glu"))
+def tidy_late(g, uses, value):
+    """A function, of numbers besides, of what was computed and then reshaped: as the reshaped function, whose view is the host's."""
+    tensors = list(value.inputs())
+    shaped, made = tensors[0], tensors[0].operands[0] if is_op(tensors[0], "reshape") else None
+    if made is None or len(tensors) > 1 or uses[id(shaped)] != 1 or made.op == "argument" or made.op in VIEWS:
+        return None
+    made = g(value.op, *[made if operand is shaped else operand for operand in value.operands], **dict(value.attributes))
+    uses[id(made)] = 1
+    return g("reshape", made, shape=shaped.at["shape"])
+
+
+@tidies("where")
+def tidy_choice(g, uses, value):
+    """A choice by the contrary of a condition as one by the condition."""
+    condition, one, other = value.operands
+    return g("where", condition.operands[0], other, one) if is_op(condition, "logical_not") else None
+
+
 @tidies("conv1d", "conv2d", "conv3d")
 def tidy_padding(g, uses, value):
     """Zeros around the input of a convolution as its own padding."""
@@ -3696,13 +3717,25 @@ class Grouping:
         return "reduction" in kinds and any(0 < rank < shape.dim() for rank in read)
 
     def leads_to_sums(self, value):
-        """Whether nothing but sums needs a pointwise value, and another sum needs what it reads: it is theirs, not its producer's."""
+        """Whether nothing but sums needs a pointwise value, and another sum, or what follows these, needs what it reads, too: it is theirs,
+        not its producer's."""
         own = self.readers[id(value)]
         if not is_pointwise(value) or not own or any(v is value for v in self.graph.outputs):
             return False
         if any(r.op not in SUMS and id(r) not in self.for_sums for r in own):
             return False
-        return any(id(r) in self.for_sums for r in own) or any(r.op in SUMS for v in self.inputs(value) for r in self.readers[id(v)])
+        beside = [r for v in self.inputs(value) for r in self.readers[id(v)] if r is not value]
+        return any(id(r) in self.for_sums for r in own) or any(r.op in SUMS or self.follows(r, value) for r in beside)
+
+    def follows(self, value, before):
+        """Whether a value is computed from another, over whatever way."""
+        stack = self.inputs(value)
+        while stack:
+            value = stack.pop()
+            if value is before:
+                return True
+            stack += [v for v in self.inputs(value) if self.order.get(id(v), -1) >= self.order[id(before)]]
+        return False
 
     def admits(self, group, value):
         """Whether a group may take one more anchor."""

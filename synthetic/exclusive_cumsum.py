@@ -71,6 +71,11 @@ FAMILY = {
         "y = F.pad(torch.cumsum(x, dim=-1)[..., :-1], (1, 0))":
             "y = torch.cat((torch.zeros_like(x[..., :1]), torch.cumsum(x.narrow(-1, 0, x.shape[-1] - 1), dim=-1)), dim=-1)",
     },
+    "cumsum_of_late": {
+        "y = F.pad(torch.cumsum(x, dim=-1)[..., :-1], (1, 0))":
+            "y = torch.cumsum(torch.cat((torch.zeros_like(x[..., :1]), x[..., :-1]), dim=-1), dim=-1)",
+    },
+    "cumsum_of_late_padded": {"y = F.pad(torch.cumsum(x, dim=-1)[..., :-1], (1, 0))": "y = torch.cumsum(F.pad(x[..., :-1], (1, 0)), dim=-1)"},
     "cumsum_of_joined": {  # one column more
         "y = F.pad(torch.cumsum(x, dim=-1)[..., :-1], (1, 0))": "y = torch.cumsum(torch.cat((torch.zeros_like(x[..., :1]), x), dim=-1), dim=-1)",
         "range(0, n_cols, BLOCK)": "range(0, n_cols + 1, BLOCK)",

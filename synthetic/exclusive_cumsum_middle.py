@@ -19,8 +19,9 @@ def make(*shape):
 
 
 def exclusive_cumsum_middle_torch(x):
+    dim = -2
     x = torch.relu(x)
-    y = torch.cumsum(x, dim=-2) - x
+    y = torch.cumsum(x, dim=dim) - x
     y = torch.abs(y)
     y = y * 0.5
     return y
@@ -54,18 +55,29 @@ def exclusive_cumsum_middle_triton(x):
     return y
 
 
+FAMILY = {
+    "cumsum_behind_zero": {"y = torch.cumsum(x, dim=dim) - x":
+        "z = torch.zeros_like(x.narrow(dim, 0, 1))\ny = torch.cat((z, torch.cumsum(x, dim=dim).narrow(dim, 0, x.size(dim) - 1)), dim=dim)"},
+    "cumsum_of_late": {"y = torch.cumsum(x, dim=dim) - x":
+        "z = torch.zeros_like(x.narrow(dim, 0, 1))\ny = torch.cumsum(torch.cat((z, x.narrow(dim, 0, x.size(dim) - 1)), dim=dim), dim=dim)"},
+    "cumsum_of_narrow": {"y = torch.cumsum(x, dim=dim) - x":
+        "z = torch.zeros_like(x.narrow(dim, 0, 1))\ny = torch.cat((z, torch.cumsum(x.narrow(dim, 0, x.size(dim) - 1), dim=dim)), dim=dim)"},
+    "cumsum_of_joined_less": {"y = torch.cumsum(x, dim=dim) - x":
+        "z = torch.zeros_like(x.narrow(dim, 0, 1))\ny = torch.cumsum(torch.cat((z, x), dim=dim), dim=dim).narrow(dim, 0, x.size(dim))"},
+}
+
 AXES = [
     {
         "dim3": {"CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]":
                      "CASES = [(1, 1, 1, 1), (2, 7, 3, 5), (2, 2, 4, 3, 5), (1, 5, 9, 17)]",
-                 "dim=-2": "dim=-3", "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]"},
+                 "dim = -2": "dim = -3", "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]"},
         "dim4": {"CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]":
                      "CASES = [(1, 1, 1, 1, 1), (2, 7, 2, 3, 5), (1, 5, 3, 4, 13)]",
-                 "dim=-2": "dim=-4",
+                 "dim = -2": "dim = -4",
                  "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]"},
         "dim0": {"CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]":
                      "CASES = [(1, 1), (17, 3), (7, 3, 5), (6, 2, 3, 4), (5, 150)]",
-                 "dim=-2": "dim=0", "n_mid, n_inner = x.shape[-2:]": "n_mid = x.shape[0]",
+                 "dim = -2": "dim = 0", "n_mid, n_inner = x.shape[-2:]": "n_mid = x.shape[0]",
                  "n_outer = x.numel() // (n_mid * n_inner)": "n_inner = x.numel() // n_mid",
                  "(n_outer * triton.cdiv(n_inner, 128),)": "(triton.cdiv(n_inner, 128),)"},
     },

@@ -54,6 +54,7 @@ def masked_cumsum_triton(x, keep):
 
 
 FAMILY = {
+    "kept_cumsum": {"torch.cumsum(x * keep,": "torch.cumsum(torch.where(keep, x, 0.0),"},
     "hidden_cumsum": {"torch.cumsum(x * keep,": "torch.cumsum(x.masked_fill(keep, 0.0),", "other=0) != 0": "other=1) == 0"},
 }
 

@@ -56,6 +56,12 @@ def norm_channel_triton(x):
 
 FAMILY = {
     "l1_channel": {"ord=2": "ord=1", "lanes += x * x": "lanes += tl.abs(x)", "y = tl.sqrt(tl.sum(lanes, axis=0))": "y = tl.sum(lanes, axis=0)"},
+    "l3_channel": {"ord=2": "ord=3", "lanes += x * x": "lanes += tl.abs(x) * x * x",
+                "y = tl.sqrt(tl.sum(lanes, axis=0))": "y = tl.exp(tl.log(tl.sum(lanes, axis=0)) / 3.0)  # the logarithm of 0 is -inf, and the root 0"},
+    "l5_channel": {"ord=2": "ord=5", "lanes += x * x": "lanes += tl.abs(x) * (x * x) * (x * x)",
+                "y = tl.sqrt(tl.sum(lanes, axis=0))": "y = tl.exp(tl.log(tl.sum(lanes, axis=0)) / 5.0)"},
+    "l15_channel": {"ord=2": "ord=1.5", "lanes += x * x": "lanes += tl.exp(1.5 * tl.log(tl.abs(x)))",
+                 "y = tl.sqrt(tl.sum(lanes, axis=0))": "y = tl.exp(tl.log(tl.sum(lanes, axis=0)) / 1.5)"},
     "max_channel": {"ord=2": 'ord=float("inf")', "lanes += x * x": "lanes = tl.maximum(lanes, tl.abs(x))",
                     "y = tl.sqrt(tl.sum(lanes, axis=0))": "y = tl.max(lanes, axis=0)"},
     "square_channel": {"torch.linalg.vector_norm(x, ord=2,": "torch.sum(x * x,",

@@ -10,7 +10,7 @@ import signal
 import subprocess
 import sys
 import time
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
 
 import pandas
 import pytest
@@ -292,6 +292,12 @@ def test_kinds_are_given_their_weights_and_families_of_a_kind_alike():
     assert list(kinds.values()) == ["convolution", "matrix product", "normalization", "scan", "pooling", "reduction", "pointwise"]
 
 
+def test_a_list_of_functions_weighs_more_than_a_file_of_one_with_surroundings():
+    listed, product = (extraction.Source(SYNTHETIC / f"{stem}.py", 0) for stem in ("sigmoid", "matmul"))
+    assert (listed.weight, product.weight) == (4, 1) and len(listed.family) == 22
+    assert balanced({"sigmoid": 22, "tanh": 28, "power": 36}, 12, weights={"sigmoid": 4, "tanh": 1, "power": 1}) == {"sigmoid": 8, "tanh": 2, "power": 2}
+
+
 def test_every_kind_has_files_and_the_weights_are_percents():
     stems = [path.stem for path in run_all_tests.pair_files()]
     assert {kind_of(stem) for stem in stems} == set(extraction.KINDS)
@@ -301,7 +307,7 @@ def test_every_kind_has_files_and_the_weights_are_percents():
 class Endless:
     """A source that never runs dry, half of whose variants are refused."""
     path = family = None
-    accepted, capacity = 0, 10**12
+    accepted, capacity, weight = 0, 10**12, 1
 
     def take(self, number):
         self.accepted += number // 2
@@ -615,6 +621,15 @@ raise SystemExit(0 if e.extract(e.Options(words={words!r}, limit=20, jobs=1, out
 def start(here):
     code = RUN.format(root=str(extraction.ROOT), here=str(here), words=WORDS)
     return subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+
+
+def test_what_stands_in_another_corpus_is_not_made_once_more(tmp_path):
+    first, second, both = (tmp_path / f"{name}.csv" for name in ("first", "second", "both"))
+    options = extraction.Options(("sigmoid",), 3, 1, out=first, journals=tmp_path, refused=tmp_path / "refused.jsonl")
+    assert extraction.extract(options) == 3
+    assert extraction.extract(replace(options, limit=100, out=both)) == 22
+    assert extraction.extract(replace(options, limit=100, out=second, beside=first)) == 19
+    assert {pair.hash for path in (first, second) for pair in load_pairs(path)} == {pair.hash for pair in load_pairs(both)}
 
 
 def journal_keys(here):
