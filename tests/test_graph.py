@@ -794,6 +794,28 @@ def test_views_that_only_reshape_are_the_hosts(function, shapes, expected, tmp_p
     torch.testing.assert_close(by_regions(made, tmp_path)(*inputs), function(*inputs))
 
 
+def test_a_function_comes_before_the_reshape_of_what_was_computed_so_that_the_view_is_the_hosts():
+    traced = trace("# x: f32[2, 3, 8, 8]\ny = F.adaptive_avg_pool2d(x, 4).flatten(1).relu() * 10.0")
+    assert [value.op for value in traced.values] == ["adaptive_avg_pool2d", "relu", "mul", "reshape"]
+    assert [[value.op for value in region.graph.values] for region in graph.regions(traced)] == [["adaptive_avg_pool2d", "relu", "mul"]]
+    kept = trace("# x: f32[2, 3, 8, 8]\ny = F.adaptive_avg_pool2d(x, 4).transpose(1, 2).flatten(1) * 10.0")
+    assert [value.op for value in kept.values][-2:] == ["reshape", "mul"], "a transposition in the way costs a kernel anyway"
+
+
+def test_a_choice_by_a_contrary_is_one_by_the_condition():
+    traced = trace("# x: f32[4, 8]\n# hidden: bool[4, 8]\ny = torch.cumsum(x.masked_fill(~hidden, 0.0), dim=-1)")
+    assert [value.op for value in traced.values] == ["where", "cumsum"]
+    assert traced.values[0].operands[2] == 0
+
+
+def test_squares_go_with_the_sum_that_needs_them_where_their_source_is_stored_anyway():
+    traced = trace("# x: f32[2, 3, 8, 8]\n# w: f32[5, 3, 3, 3]\nh = F.conv2d(x, w)\ny = h / (h.pow(2).mean(1, keepdim=True) + 1e-5).sqrt()")
+    ops = [[value.op for value in region.graph.values] for region in graph.regions(traced)]
+    assert ops == [["conv2d"], ["square", "mean", "add", "sqrt", "div"]]
+    alone = trace("# x: f32[2, 3, 8, 8]\n# w: f32[5, 3, 3, 3]\ny = F.conv2d(x, w).pow(2).mean(1)")
+    assert [[value.op for value in region.graph.values] for region in graph.regions(alone)] == [["conv2d", "square"], ["mean"]]
+
+
 def test_a_diagonal_between_regions_is_moved_by_a_kernel(tmp_path):
     def function(x, y):
         scores = x @ y.mT
@@ -1173,6 +1195,17 @@ def test_the_only_place_of_a_convolution_is_not_spread_over_a_map_by_chance():
                         "v2 = mul(v1, a2)\nreturn v2")
     for x, weight, gate in map(asked.sample, range(20)):
         assert torch.conv2d(x, weight, padding=1).shape == gate.shape
+
+
+@pytest.mark.parametrize("first, other", [
+    ("glu(a0, dim=-3)", "A, E, C, D"), ("max_pool2d(a0, kernel_size=2, stride=2)", "A, B, E, F"), ("pixel_shuffle(a0, factor=2)", "A, E, F, G"),
+    ("pixel_shuffle(a0, factor=2)", "E, 1, 1"),
+])
+def test_what_is_left_of_a_dimension_is_not_one_place_by_chance(first, other):
+    asked = graph.parse(f"f(a0: f32[A, B, C, D], a1: f32[{other}])\nv0 = {first}\nv1 = add(v0, a1)\nreturn v1")
+    alone = graph.parse(f"f(a0: f32[A, B, C, D])\nv0 = {first}\nreturn v0")
+    for x, y in map(asked.sample, range(20)):
+        assert asked.run(x, y).shape == alone.run(x).shape
 
 
 GATE = "f(a0: f32[A, B], a1: f32[A, B], a2: f32[A, C])\n" + "\n".join([
