@@ -985,11 +985,6 @@ class Source:
         self.in_vain = 0  # variants in a row that gave nothing new
 
     @property
-    def weight(self):
-        """What the family gets of its kind's share: a file of nothing but FAMILY lists functions, each a word of its own."""
-        return math.isqrt(len(self.family)) if list(self.family.tables) == ["FAMILY"] else 1
-
-    @property
     def capacity(self):
         return self.accepted + (0 if self.in_vain >= self.patience else self.left)
 
@@ -1009,15 +1004,24 @@ class Source:
                 f"{self.refused.total():>8,}  {reasons}").rstrip()
 
 
-def next_round(sources, limit):
+def weights_of(families):
+    """{stem: what it gets of its kind's share} of {stem: Family}.
+
+    A file of nothing but FAMILY lists functions, each a word of its own; a file that others are named after, as matmul_binary is
+    after matmul, holds what is asked for most.
+    """
+    lists = {stem: math.isqrt(len(family)) if list(family.tables) == ["FAMILY"] else 1 for stem, family in families.items()}
+    return {stem: number + math.isqrt(sum(other.startswith(f"{stem}_") for other in families)) for stem, number in lists.items()}
+
+
+def next_round(sources, limit, weights=None):
     """[(stem, index)], evenly mixed, that should make a corpus that is balanced at the size that it will then have.
 
     A run that stops by time thus has its kinds by their weights, however few files a kind has.
     """
     total = sum(source.accepted for source in sources.values())
     goal = min(limit, total + ROUND * len(sources))
-    capacity, weights = ({stem: getattr(source, name) for stem, source in sources.items()} for name in ("capacity", "weight"))
-    shares = balanced(capacity, goal, limit <= SMALL, weights)
+    shares = balanced({stem: source.capacity for stem, source in sources.items()}, goal, limit <= SMALL, weights)
     lacking = {stem: shares[stem] - source.accepted for stem, source in sources.items() if shares[stem] > source.accepted}
     drawn = []
     for stem, wanted in water_fill(lacking, goal - total, lacking).items():
@@ -1047,6 +1051,7 @@ class Corpus:
         for pair in before:
             made[pair.family].add(pair.variant)
         self.sources = {path.stem: Source(path, options.seed, patience, made[path.stem]) for path in paths}
+        self.weights = weights_of({stem: source.family for stem, source in self.sources.items()})
         self.limit = options.limit or sum(source.left for source in self.sources.values())
         self.answers, self.questions = ({getattr(pair, name) for pair in before} for name in ("hash", "question"))
         self.pairs, self.refusals = [], []
@@ -1091,7 +1096,7 @@ class Corpus:
         end = time.monotonic() + 60 * self.options.minutes
         with contextlib.closing(self.journal), Workers(self.options.jobs, self.options.device, self.known) as workers, \
                 run_all_tests.progress(self.limit, "pair", "extracting") as bar:
-            while items := next_round(self.sources, self.limit):
+            while items := next_round(self.sources, self.limit, self.weights):
                 for _ in self.judge_round(items, workers):
                     bar.update(len(self.pairs) - bar.n)
                     bar.set_postfix(refused=len(self.refusals), refresh=False)

@@ -60,7 +60,10 @@ def tables():
     tree = ast.parse((HERE / "tables.py").read_text())
     found = {node.targets[0].id: ast.literal_eval(node.value) for node in tree.body if isinstance(node, ast.Assign)}
     scope = {"torch": torch, "F": torch.nn.functional, "x": torch.zeros(())}
-    return found | {"KEEPS_ZERO": {name: row for name, row in found["UNARY"].items() if eval(row[0][4:], scope) == 0}}   # padding stays padding
+    found["KEEPS_ZERO"] = {name: row for name, row in found["UNARY"].items() if eval(row[0][4:], scope) == 0}   # padding stays padding
+    for name, several in (("DIMS_SEVERAL", True), ("DIMS_ONE", False)):
+        found[name] = {row: fragments for row, fragments in found["DIMS"].items() if (len(row.split("_")[1]) > 1) == several}
+    return found
 
 
 def renamed(statements, **names):

@@ -292,9 +292,10 @@ def test_kinds_are_given_their_weights_and_families_of_a_kind_alike():
     assert list(kinds.values()) == ["convolution", "matrix product", "normalization", "scan", "pooling", "reduction", "pointwise"]
 
 
-def test_a_list_of_functions_weighs_more_than_a_file_of_one_with_surroundings():
-    listed, product = (extraction.Source(SYNTHETIC / f"{stem}.py", 0) for stem in ("sigmoid", "matmul"))
-    assert (listed.weight, product.weight) == (4, 1) and len(listed.family) == 22
+def test_lists_of_functions_and_what_others_are_named_after_weigh_more():
+    stems = ("sigmoid", "matmul", "matmul_binary", "matmul_chain", "matmul_joins", "matmul_orders", "matvec")
+    weights = extraction.weights_of({stem: Family.load(SYNTHETIC / f"{stem}.py") for stem in stems})
+    assert list(weights.values()) == [4, 3, 1, 1, 1, 1, 1]
     assert balanced({"sigmoid": 22, "tanh": 28, "power": 36}, 12, weights={"sigmoid": 4, "tanh": 1, "power": 1}) == {"sigmoid": 8, "tanh": 2, "power": 2}
 
 
@@ -307,7 +308,7 @@ def test_every_kind_has_files_and_the_weights_are_percents():
 class Endless:
     """A source that never runs dry, half of whose variants are refused."""
     path = family = None
-    accepted, capacity, weight = 0, 10**12, 1
+    accepted, capacity = 0, 10**12
 
     def take(self, number):
         self.accepted += number // 2
@@ -661,7 +662,9 @@ def test_columns_and_contents(extracted):
     pairs = load_pairs(here / "pairs.csv")
     assert len(pairs) == 20 and "20 pairs" in printed
     counts = pandas.Series([pair.family for pair in pairs]).value_counts().to_dict()
-    assert counts == balanced({stem: len(Family.load(SYNTHETIC / f"{stem}.py")) for stem in counts}, 20, small=True), "not balanced"
+    families = {stem: Family.load(SYNTHETIC / f"{stem}.py") for stem in counts}
+    sizes = {stem: len(family) for stem, family in families.items()}
+    assert counts == balanced(sizes, 20, small=True, weights=extraction.weights_of(families)), "not balanced"
     for pair in pairs:
         ast.parse(pair.python_function), ast.parse(pair.triton_code)
         assert {"kernel", "translated"} <= {node.name for node in ast.parse(pair.answer).body}, pair.answer
