@@ -555,9 +555,11 @@ def takes_one(value):
 
 
 def single_places(value, known):
-    """The dimensions, from the end, at which a window or a part of something, seen through pointwise operations, has one place by chance."""
-    while value.op in OPS and OPS[value.op].kind == "pointwise" and value.op != "glu":
-        value = next(value.inputs())
+    """The dimensions, from the end, at which a window or a part of something, seen through what follows it, has one place by chance."""
+    if value.op == "argument" or value.op not in OPS:
+        return set()
+    if OPS[value.op].kind == "pointwise" and value.op != "glu":
+        return single_places(next(value.inputs()), known)
     if value.op.startswith(("conv", "max_pool", "avg_pool", "lp_pool")):
         dims = range(2 - known[id(value)].dim(), 0)
     elif value.op in ("pixel_shuffle", "pixel_unshuffle"):
@@ -567,7 +569,7 @@ def single_places(value, known):
     else:
         return set()
     before, after = (known[id(v)].shape for v in (value.operands[0], value))
-    return {dim for dim in dims if after[dim] == 1 < before[dim]}
+    return {dim for dim in dims if after[dim] == 1 < before[dim]} | {dim for dim in single_places(value.operands[0], known) if after[dim] == 1}
 
 
 def reads_beyond(value, known):

@@ -1208,6 +1208,12 @@ def test_what_is_left_of_a_dimension_is_not_one_place_by_chance(first, other):
         assert asked.run(x, y).shape == alone.run(x).shape
 
 
+def test_one_place_by_chance_is_seen_through_halves():
+    asked = graph.parse("f(a0: f32[A, B, C], a1: f32[D, B, E])\nv0 = pad(a0, pad=[3, 0])\nv1 = conv1d(v0, a1)\nv2 = glu(v1, dim=-2)\nv3 = add(v2, a0)\nreturn v3")
+    for x, weight in map(asked.sample, range(20)):
+        assert torch.conv1d(torch.nn.functional.pad(x, (3, 0)), weight).shape[2] == x.shape[2]
+
+
 GATE = "f(a0: f32[A, B], a1: f32[A, B], a2: f32[A, C])\n" + "\n".join([
     "v0 = chunk(a0, chunks=3, dim=-1, index=0)", "v1 = chunk(a1, chunks=3, dim=-1, index=2)", "v2 = add(v0, v1)", "v3 = mul(v2, a2)", "return v3"])
 HALVES = "f(a0: f32[A, B])\nv0 = slice(a0, dim=-1, start=1, step=2)\nv1 = slice(a0, dim=-1, step=2)\nv2 = sub(v0, v1)\nreturn v2"
