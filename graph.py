@@ -554,12 +554,24 @@ def takes_one(value):
     return start == -1 or isinstance(start, int) and isinstance(end, int) and end - start == 1
 
 
+def moved_to(view, dim):
+    """Where a transpose, unsqueeze or squeeze has a dimension of its operand, both from the end; None where it is gone."""
+    if view.op == "transpose":
+        return {view.at["dim0"]: view.at["dim1"], view.at["dim1"]: view.at["dim0"]}.get(dim, dim)
+    changed = flat((view.at["dim"],))
+    if view.op == "squeeze":
+        return None if dim in changed else dim + sum(dim < other for other in changed)
+    return dim - sum(dim <= other for other in changed)
+
+
 def single_places(value, known):
     """The dimensions, from the end, at which a window or a part of something, seen through what follows it, has one place by chance."""
     if value.op == "argument" or value.op not in OPS:
         return set()
     if OPS[value.op].kind == "pointwise" and value.op != "glu":
         return single_places(next(value.inputs()), known)
+    if value.op in ("transpose", "unsqueeze", "squeeze"):
+        return {moved_to(value, dim) for dim in single_places(value.operands[0], known)} - {None}
     if value.op.startswith(("conv", "max_pool", "avg_pool", "lp_pool")):
         dims = range(2 - known[id(value)].dim(), 0)
     elif value.op in ("pixel_shuffle", "pixel_unshuffle"):

@@ -1214,6 +1214,13 @@ def test_one_place_by_chance_is_seen_through_halves():
         assert torch.conv1d(torch.nn.functional.pad(x, (3, 0)), weight).shape[2] == x.shape[2]
 
 
+def test_one_place_by_chance_is_seen_through_views():
+    asked = graph.parse("f(a0: f32[A, 1, B], a1: f32[1, 1, C], a2: f32[A, D, E, F])\nv0 = conv1d(a0, a1, padding=2)\nv1 = transpose(v0, dim0=-2, dim1=-1)\n"
+                        "v2 = unsqueeze(v1, dim=-1)\nv3 = mul(v2, a2)\nreturn v3")
+    for x, weight, image in map(asked.sample, range(20)):
+        assert torch.conv1d(x, weight, padding=2).shape[2] == image.shape[1]
+
+
 GATE = "f(a0: f32[A, B], a1: f32[A, B], a2: f32[A, C])\n" + "\n".join([
     "v0 = chunk(a0, chunks=3, dim=-1, index=0)", "v1 = chunk(a1, chunks=3, dim=-1, index=2)", "v2 = add(v0, v1)", "v3 = mul(v2, a2)", "return v3"])
 HALVES = "f(a0: f32[A, B])\nv0 = slice(a0, dim=-1, start=1, step=2)\nv1 = slice(a0, dim=-1, step=2)\nv2 = sub(v0, v1)\nreturn v2"
