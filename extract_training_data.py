@@ -3,6 +3,7 @@
     python extract_training_data.py                     # a balanced corpus of the size that suits this machine
     python extract_training_data.py --limit 500 soft    # 500 pairs from the files whose name holds `soft`
     python extract_training_data.py --all --minutes 240 # every variant, for as long as four hours
+    python extract_training_data.py --seed 1 --beside training_data.csv --out more.csv   # pairs that are not there yet
     python extract_training_data.py --check 5000 --device cuda  # rows of the corpus, of all families, judged again on the GPUs
     python extract_training_data.py --compile           # every kernel structure of the corpus, for sm_80 and sm_90
     python extract_training_data.py --cross-wire 1000   # question of one pair, answer of another: all to be refused

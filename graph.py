@@ -2341,7 +2341,8 @@ def tidy_late(g, uses, value):
 def tidy_choice(g, uses, value):
     """A choice by the contrary of a condition as one by the condition."""
     condition, one, other = value.operands
-    return g("where", condition.operands[0], other, one) if is_op(condition, "logical_not") else None
+    contrary = is_op(condition, "logical_not") and condition.operands[0].dtype == torch.bool   # that of a number is no condition
+    return g("where", condition.operands[0], other, one) if contrary else None
 
 
 @tidies("conv1d", "conv2d", "conv3d")

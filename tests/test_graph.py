@@ -806,6 +806,8 @@ def test_a_choice_by_a_contrary_is_one_by_the_condition():
     traced = trace("# x: f32[4, 8]\n# hidden: bool[4, 8]\ny = torch.cumsum(x.masked_fill(~hidden, 0.0), dim=-1)")
     assert [value.op for value in traced.values] == ["where", "cumsum"]
     assert traced.values[0].operands[2] == 0
+    numbers = trace("# x: f32[4, 8]\n# count: i64[4, 8]\ny = torch.where(torch.logical_not(count), 0.0, x)")
+    assert [value.op for value in numbers.values][-1] == "where" and numbers.values[-1].operands[0].dtype == torch.bool
 
 
 def test_squares_go_with_the_sum_that_needs_them_where_their_source_is_stored_anyway():
