@@ -29,7 +29,7 @@ def channel_glu_joins_torch(x, z):
 
 
 @triton.jit
-def channel_glu_joins_kernel(x_ptr, z_ptr, y_ptr, n_elements, half, n_channels, n_places, BLOCK: tl.constexpr):
+def channel_glu_joins_kernel(x_ptr, z_ptr, y_ptr, n_elements, half, BLOCK: tl.constexpr):
     offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
     mask = offsets < n_elements
     first = offsets // half * (2 * half) + offsets % half
@@ -46,17 +46,19 @@ def channel_glu_joins_kernel(x_ptr, z_ptr, y_ptr, n_elements, half, n_channels, 
 
 def channel_glu_joins_triton(x, z):
     x, z = x.contiguous(), z.contiguous()
-    n_channels = x.shape[1] // 2
     half = x.numel() // x.shape[0] // 2
-    n_places = half // n_channels
-    y = x.new_empty((x.shape[0], n_channels) + x.shape[2:])
+    y = x.new_empty((x.shape[0], x.shape[1] // 2) + x.shape[2:])
     grid = (triton.cdiv(y.numel(), 1024),)
-    channel_glu_joins_kernel[grid](x, z, y, y.numel(), half, n_channels, n_places, BLOCK=1024)
+    channel_glu_joins_kernel[grid](x, z, y, y.numel(), half, BLOCK=1024)
     return y
 
 
 FAMILY = {
-    "channel": {"z = torch.randn(shape)": "z = torch.randn(shape[1:2] + (1,) * (len(shape) - 2))", "z_ptr + offsets": "z_ptr + offsets // n_places % n_channels"},
+    "channel": {
+        "z = torch.randn(shape)": "z = torch.randn(shape[1:2] + (1,) * (len(shape) - 2))", "z_ptr + offsets": "z_ptr + offsets // n_places % n_channels",
+        "n_elements, half, BLOCK: tl": "n_elements, half, n_channels, n_places, BLOCK: tl", "y.numel(), half, BLOCK": "y.numel(), half, n_channels, n_places, BLOCK",
+        "half = x.numel() // x.shape[0] // 2": "half = x.numel() // x.shape[0] // 2\nn_channels = x.shape[1] // 2\nn_places = half // n_channels",
+    },
     "written": {"y = F.glu(x, dim=1)": "x, gate = x.chunk(2, dim=1)\ny = x * torch.sigmoid(gate)"},
     "gated_tanh": {"y = F.glu(x, dim=1)": "x, gate = x.chunk(2, dim=1)\ny = torch.tanh(x) * torch.sigmoid(gate)",
                    "y = x * tl.sigmoid(gate)": "t = -2.0 * tl.abs(x)\n"

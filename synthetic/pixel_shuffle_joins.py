@@ -63,8 +63,10 @@ def pixel_shuffle_joins_triton(x, z):
 
 FAMILY = {
     "batched_bias": {"torch.randn(channels, 1, 1)": "torch.randn(1, channels, 1, 1)"},
-    "image": {"torch.randn(channels, 1, 1)": "torch.randn(batch, channels, height * factor, width * factor)", "z_ptr + plane % n_channels": "z_ptr + offsets"},
-    "each": {"torch.randn(channels, 1, 1)": "torch.randn(batch, channels, 1, 1)", "z_ptr + plane % n_channels": "z_ptr + plane"},
+    "image": {"torch.randn(channels, 1, 1)": "torch.randn(batch, channels, height * factor, width * factor)", "z_ptr + plane % n_channels": "z_ptr + offsets",
+              "n_elements, n_channels, height": "n_elements, height", "y.numel(), n_channels, height": "y.numel(), height"},
+    "each": {"torch.randn(channels, 1, 1)": "torch.randn(batch, channels, 1, 1)", "z_ptr + plane % n_channels": "z_ptr + plane",
+             "n_elements, n_channels, height": "n_elements, height", "y.numel(), n_channels, height": "y.numel(), height"},
 }
 
 AXES = [

@@ -1,4 +1,4 @@
-"""One reduction over several dimensions, y[b, d] = sum_ac x[a, b, c, d]: sums, extrema, norms, and what holds for any or for all.
+"""One reduction over several dimensions, y[b, d] = sum_ac x[a, b, c, d]: sums, extrema and norms.
 
 What is kept, and what is reduced, are two groups of neighbouring dimensions each (or one, or three): the place of element (r, c) is
 r // n_low * high + r % n_low * low + c // n_second * first + c % n_second * second. A program takes ROWS results at
@@ -107,27 +107,6 @@ FAMILY = {
     "l3_norm": {"torch.sum(x, ": "torch.linalg.vector_norm(x, ord=3, ",
                 "lanes += tl.where(mask, x, 0.0)": "lanes += tl.where(mask, tl.abs(x) * x * x, 0.0)",
                 "y = tl.sum(partial, axis=0)": "y = tl.exp(tl.log(tl.sum(partial, axis=0)) / 3.0)  # the logarithm of 0 is -inf, and the root 0"},
-    "any": {"torch.randn(shape)": "torch.randn(shape).relu().floor()", "torch.sum": "torch.any", "dtype=x.dtype": "dtype=torch.bool",
-            "lanes += tl.where(mask, x, 0.0)": "lanes = tl.maximum(lanes, tl.where(mask & (x != 0.0), 1.0, 0.0))",
-            "tl.sum(lanes, axis=1)": "tl.max(lanes, axis=1)", "tl.sum(partial, axis=0)": "tl.max(partial, axis=0) > 0.0"},
-    "all": {"torch.randn(shape)": "(torch.randn(shape) + 2.0).relu().ceil()", "torch.sum": "torch.all", "dtype=x.dtype": "dtype=torch.bool",
-            "lanes += tl.where(mask, x, 0.0)": "lanes = tl.maximum(lanes, tl.where(mask & (x == 0.0), 1.0, 0.0))  # does any not hold?",
-            "tl.sum(lanes, axis=1)": "tl.max(lanes, axis=1)", "tl.sum(partial, axis=0)": "tl.max(partial, axis=0) == 0.0"},
-    "any_bool": {"torch.randn(shape)": "torch.randn(shape) > 1.5", "torch.sum": "torch.any", "dtype=x.dtype": "dtype=torch.bool",
-                 "lanes += tl.where(mask, x, 0.0)": "lanes = tl.maximum(lanes, tl.where(mask, x, 0.0))",
-                 "tl.sum(lanes, axis=1)": "tl.max(lanes, axis=1)", "tl.sum(partial, axis=0)": "tl.max(partial, axis=0) > 0.0"},
-    "all_bool": {"torch.randn(shape)": "torch.randn(shape) > -1.5", "torch.sum": "torch.all", "dtype=x.dtype": "dtype=torch.bool",
-                 "lanes += tl.where(mask, x, 0.0)": "lanes = tl.maximum(lanes, tl.where(mask, 1.0 - x, 0.0))  # does any not hold?",
-                 "tl.sum(lanes, axis=1)": "tl.max(lanes, axis=1)", "tl.sum(partial, axis=0)": "tl.max(partial, axis=0) == 0.0"},
-    "count": {"torch.randn(shape)": "torch.randn(shape).round()", "torch.sum(": "torch.count_nonzero(", "dtype=x.dtype": "dtype=torch.int64",
-              "lanes += tl.where(mask, x, 0.0)": "lanes += tl.where(mask & (x != 0.0), 1, 0)",
-              "dtype=tl.float32": "dtype=tl.int64", "dtype=torch.float32": "dtype=torch.int64"},
-    "count_positive": {"torch.sum(x, ": "torch.sum(x > 0, ", "dtype=x.dtype": "dtype=torch.int64",
-                       "lanes += tl.where(mask, x, 0.0)": "lanes += tl.where(mask & (x > 0.0), 1, 0)",
-                       "dtype=tl.float32": "dtype=tl.int64", "dtype=torch.float32": "dtype=torch.int64"},
-    "any_positive": {"torch.sum(x, ": "torch.any(x > 2, ", "dtype=x.dtype": "dtype=torch.bool",
-                     "lanes += tl.where(mask, x, 0.0)": "lanes = tl.maximum(lanes, tl.where(mask & (x > 2.0), 1.0, 0.0))",
-                     "tl.sum(lanes, axis=1)": "tl.max(lanes, axis=1)", "tl.sum(partial, axis=0)": "tl.max(partial, axis=0) > 0.0"},
 }
 
 AXES = ["DIMS_SEVERAL"]   # one dimension has files of its own, which read it faster

@@ -1,4 +1,4 @@
-"""What holds for any element along one dimension, for all, for how many, y[b, d] = any_ac x[a, b, c, d] > 0: the logic of a tensor.
+"""What holds for any element over any dimensions, for all, for how many, y[b, d] = any_ac x[a, b, c, d] > 2: the logic of a tensor.
 
 What is kept, and what is reduced, are two groups of neighbouring dimensions each (or one, or three): the place of element (r, c) is
 r // n_low * high + r % n_low * low + c // n_second * first + c % n_second * second. A program takes ROWS results at
@@ -26,7 +26,7 @@ def single_truth_torch(x):
 
 @triton.jit
 def single_truth_share_kernel(x_ptr, partial_ptr, n_rows, n_low, high, low, n_cols, n_second, first, second, share,
-                                  ROWS: tl.constexpr, BLOCK: tl.constexpr):
+                              ROWS: tl.constexpr, BLOCK: tl.constexpr):
     rows = tl.program_id(0).to(tl.int64) * ROWS + tl.arange(0, ROWS)
     starts_ptr = x_ptr + (rows // n_low * high + rows % n_low * low)[:, None]
     begin = tl.program_id(1) * share
@@ -85,7 +85,7 @@ FAMILY = {
                        "dtype=tl.float32": "dtype=tl.int64", "dtype=torch.float32": "dtype=torch.int64", "dtype=torch.bool": "dtype=torch.int64"},
 }
 
-AXES = ["DIMS_ONE"]
+AXES = ["DIMS"]
 
 
 def main():

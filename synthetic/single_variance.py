@@ -1,4 +1,4 @@
-"""One variance over any dimensions, of x[a, b, c, d] over a and c, say; the standard deviation is its root.
+"""One variance over several dimensions, of x[a, b, c, d] over a and c, say; the standard deviation is its root.
 
 What is kept, and what is reduced, are two groups of neighbouring dimensions each (or one, or three): the place of element (r, c) is
 r // n_low * high + r % n_low * low + c // n_second * first + c % n_second * second. A program takes ROWS results at

@@ -1216,9 +1216,9 @@ def test_one_place_by_chance_is_seen_through_halves():
         assert torch.conv1d(torch.nn.functional.pad(x, (3, 0)), weight).shape[2] == x.shape[2]
 
 
-def test_one_place_by_chance_is_seen_through_views():
-    asked = graph.parse("f(a0: f32[A, 1, B], a1: f32[1, 1, C], a2: f32[A, D, E, F])\nv0 = conv1d(a0, a1, padding=2)\nv1 = transpose(v0, dim0=-2, dim1=-1)\n"
-                        "v2 = unsqueeze(v1, dim=-1)\nv3 = mul(v2, a2)\nreturn v3")
+@pytest.mark.parametrize("view", ["transpose(v0, dim0=-2, dim1=-1)\nv2 = unsqueeze(v1, dim=-1)", "squeeze(v0, dim=-2)\nv4 = unsqueeze(v1, dim=-1)\nv2 = unsqueeze(v4, dim=-1)"])
+def test_one_place_by_chance_is_seen_through_views(view):
+    asked = graph.parse(f"f(a0: f32[A, 1, B], a1: f32[1, 1, C], a2: f32[A, D, E, F])\nv0 = conv1d(a0, a1, padding=2)\nv1 = {view}\nv3 = mul(v2, a2)\nreturn v3")
     for x, weight, image in map(asked.sample, range(20)):
         assert torch.conv1d(x, weight, padding=2).shape[2] == image.shape[1]
 
