@@ -659,6 +659,18 @@ def with_groups(graph, sizes):
     return sizes
 
 
+def fixed_sizes(graph):
+    """Sizes that constants of the graph may fix: how long its parts are, where they begin and end, and where one that begins there would end."""
+    lengths, places = set(), set()
+    for at in (value.at for value in graph.values):
+        start, end, index, *whole = (at[name] if isinstance(at.get(name), int) else 0 for name in ("start", "end", "index", "size", "k"))
+        places |= {start, end, index}
+        lengths |= {abs(end - start) if end or start < 0 else 0, *whole}
+    lengths.discard(0)
+    reached = {abs(place) + length for place in places for length in lengths or SMALL[:3]}
+    return tuple(sorted(n for n in lengths | places | reached if n > 1))
+
+
 def first_misfit(graph, sizes):
     """(value, shapes of its operands) of the first value that does not compute at these sizes; None where all do."""
     known = {id(v): tensor for v, tensor in zip(graph.inputs, graph.metas(sizes))}
@@ -670,11 +682,11 @@ def first_misfit(graph, sizes):
     return None
 
 
-def reconciled(graph, sizes, rng):
+def reconciled(graph, sizes, rng, grouped=False):
     """`sizes` with letters changed, one after the other, that stand where the graph itself yields another size.
 
     Two shapes that should agree name two sizes; of the letters of either size one takes the other. Which one is drawn: a wrong
-    draw fails, and the caller draws again.
+    draw fails, and the caller draws again. If `grouped`, the channels of a convolution are those of all its groups.
     """
     sizes = dict(sizes)
     for _ in range(2 * len(sizes)):
@@ -687,6 +699,9 @@ def reconciled(graph, sizes, rng):
         if value.op == "reshape":
             target = [sizes.get(dim, dim) for dim in value.at["shape"]]
             moves = [(dim, math.prod(shapes[0]) * sizes[dim] // math.prod(target)) for dim in value.at["shape"] if dim in sizes and -1 not in target]
+        if grouped and value.op in ("conv1d", "conv2d", "conv3d"):
+            channels, wanted = shapes[0][1 - len(shapes[1])], resolve(value.at["groups"], sizes) * shapes[1][1]
+            moves = [(letter, wanted) for letter, size in sizes.items() if size == channels] if channels != wanted else moves
         if not moves:
             return sizes
         letter, size = rng.choice(moves)
@@ -707,6 +722,11 @@ def small_sizes(graph, seed):
     tried = [*traced, *guesses]
     sizes = next((sizes for sizes in itertools.chain(tried, mended) if fits(graph, sizes)), None)
     sizes = sizes or next((sizes for sizes in tried if fits(graph, sizes, strict=False)), None)   # what looks like chance is meant
+    if sizes is None:
+        choices = pool[:6] + fixed_sizes(graph)
+        guesses = (with_groups(graph, {letter: rng.choice(choices) for letter in letters}) for _ in range(400))
+        mended = (reconciled(graph, drawn, rng, grouped=True) for drawn in guesses)
+        sizes = next((sizes for sizes in mended if fits(graph, sizes)), None)
     if sizes is None:
         raise GraphError("no small sizes fit this graph")
     for place, letter in enumerate(letters):  # each prefers another size: equal ones hide an answer's mistakes

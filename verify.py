@@ -399,6 +399,32 @@ def check_names(nodes, side, known):
                 refuse(node, f"the name `{name}` means nothing in {side.name}, or is not allowed there")
 
 
+def check_bound(statements, bound):
+    """Whether a kernel binds what it reads before that: the names bound after `statements`, if those in `bound` are bound before them.
+
+    What a loop binds first is gone after it, as it might not have run. Triton compiles nothing else; its interpreter would not mind.
+    """
+    def read(*expressions):
+        for node in (node for expression in expressions for node in ast.walk(expression) if isinstance(node, ast.Name)):
+            if isinstance(node.ctx, ast.Load) and node.id not in bound:
+                refuse(node, f"nothing has bound `{node.id}` here")
+
+    for statement in statements:
+        if isinstance(statement, (ast.For, ast.While)):
+            read(statement.iter if isinstance(statement, ast.For) else statement.test)
+            targets = {node.id for node in ast.walk(statement.target) if isinstance(node, ast.Name)} if isinstance(statement, ast.For) else set()
+            after = check_bound(statement.body, bound | targets)
+            bound = after if targets and "static_range" in ast.unparse(statement.iter) else bound
+        elif isinstance(statement, ast.If):
+            read(statement.test)
+            bound = check_bound(statement.body, bound) | check_bound(statement.orelse, bound)
+        else:
+            read(statement, *[ast.Name(statement.target.id, ast.Load(), lineno=statement.lineno)] if isinstance(statement, ast.AugAssign)
+                 and isinstance(statement.target, ast.Name) else [])
+            bound = bound | {node.id for node in ast.walk(statement) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    return bound
+
+
 def check_calls(function, nodes, side, module):
     """Only listed functions, functions of this source, launches, and what a kernel gets as a constant are called."""
     passed = {a.arg for a in parameters(function) if dotted(a.annotation) == "tl.constexpr"}
@@ -484,11 +510,13 @@ def check_function(function, module):
             refuse(default, "a default value that is no constant could keep state between calls")
     local = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
     local |= {node.arg for node in nodes if isinstance(node, ast.arg)} | {node.name for node in nodes if isinstance(node, ast.FunctionDef)}
-    check_names(nodes, side, local | set(module) | side.builtins | set(IMPORTS.values()))
+    known = set(module) | side.builtins | set(IMPORTS.values())
+    check_names(nodes, side, local | known)
     check_calls(function, nodes, side, module)
     if side is HOST:
         check_arithmetic(function, nodes)
         return
+    check_bound(function.body, known | {parameter.arg for parameter in parameters(function)})
     for node in nodes:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "dot":
             precision = [ast.unparse(keyword.value) for keyword in node.keywords if keyword.arg == "input_precision"]

@@ -6,6 +6,7 @@
 
 Stages, in order of worth; --minutes ends the run wherever it is, and a stage that did not end gives no figure:
     greedy    pass@1: the first answer, greedily, to every region of every task and to every question of the corpus drawn
+    bare      the same as the model writes it: no line that cannot be right is written again (proofreading.py)
     samples   best of N: up to N - 1 more, at rising temperature, for the regions that failed
     pieces    the same, of those that still failed, with usual numbers for rare ones, and for smaller pieces
     sizes     where the judge is a GPU: the verified answers of all tasks at the tasks' own sizes
@@ -55,7 +56,7 @@ class Row:
     text: str = ""                    # of the file; not stored
     obstacle: str = ""                # why it cannot be asked
     seen: int = 0                     # regions that the training split asks
-    verified: dict = dataclasses.field(default_factory=dict)   # greedy, samples, pieces -> whether it is
+    verified: dict = dataclasses.field(default_factory=dict)   # greedy, bare, samples, pieces -> whether it is
     reason: str = ""                  # why not, in the last of them
     parses: bool = False              # its first answers
     compiles: str | None = None       # "" if for sm_80 and sm_90, else why not; None where nothing was verified
@@ -194,7 +195,7 @@ class Evaluation:
     @property
     def stages(self):
         """{name: method}, in order."""
-        wanted = {"greedy": True, "samples": True, "pieces": True, "sizes": self.on_gpu, "time": self.timed, "compile": True, "estimate": self.draws}
+        wanted = {"greedy": True, "bare": True, "samples": True, "pieces": True, "sizes": self.on_gpu, "time": self.timed, "compile": True, "estimate": self.draws}
         return {name: getattr(self, f"do_{name}") for name, asked in wanted.items() if asked}
 
     @property
@@ -232,6 +233,15 @@ class Evaluation:
         parsed = {question for question, part in self.parts.items() if parses(part.tried[0].source)}
         self.rows = [dataclasses.replace(row, parses=not row.obstacle and parsed.issuperset(row.questions)) for row in self.rows]
         self.conclude("greedy", lambda part: part.tried[0])
+
+    def do_bare(self, tick):
+        """Leaves answers and reasons as they are."""
+        writer, parts, found = copy.copy(self.translator), self.parts, (self.rows, self.answers)
+        writer.rewrites, self.parts = 0, {question: llm.Part(question) for question in self.parts}
+        writer.answer(list(self.parts.values()), 1, on_candidate=tick)
+        self.conclude("bare", lambda part: part.tried[0])
+        bare, self.parts, (self.rows, self.answers) = [row.verified["bare"] for row in self.rows], parts, found
+        self.rows = [dataclasses.replace(row, verified=row.verified | {"bare": ok}) for row, ok in zip(self.rows, bare)]
 
     def do_samples(self, tick):
         self.translator.answer(list(self.parts.values()), self.samples, on_candidate=tick)
@@ -292,7 +302,7 @@ def figures(rows, record):
     """{column: figure} of some rows: percentages and two counts; None where there is nothing to take it of."""
     samples, temperature = record["samples"], record["temperature"]
     drawn, timed = [row for row in rows if row.draws], [row.proof for row in rows if row.proof.get("triton_ms")]
-    stages = {"pass@1": "greedy", f"best of {samples}": "samples", "with pieces": "pieces"}
+    stages = {"pass@1": "greedy", "as written": "bare", f"best of {samples}": "samples", "with pieces": "pieces"}
     return {
         "asked": len(rows), "traced": mean(bool(row.questions) for row in rows), "parses": mean(row.parses if row.verified else None for row in rows),
         **{column: mean(row.verified.get(stage) for row in rows) for column, stage in stages.items()},
@@ -339,14 +349,15 @@ def write_up(record, rows):
               "All tasks by family": grouped(tasks, "family")}
     return "\n".join([
         "# Evaluation of the translator", "", *(f"- {name}: {value}" for name, value in record.items()), "",
-        "In percent. pass@1: the first answer, greedily; a task passes if every region does and so do all of them stitched together. best of: at",
-        "most so many answers a region; with pieces: and, where all failed, so many to each smaller piece; both on samples of the question. at own",
-        "sizes: of verified answers, by a GPU. pass@k with a temperature: the unbiased estimate from answers all drawn there, regions one by one.",
-        "compiles: of verified answers, for sm_80 and sm_90; > eager, > compile: of timed ones, faster. A stage that did not end gives no column.",
+        "In percent. pass@1: the first answer, greedily; a task passes if every region does and so do all of them stitched together. as written:",
+        "the same before any line of it is written again. best of: at most so many answers a region; with pieces: and, where all failed, so many to",
+        "each smaller piece; both on samples of the question. at own sizes: of verified answers, by a GPU. pass@k with a temperature: the unbiased",
+        "estimate from answers all drawn there, regions one by one. compiles: of verified answers, for sm_80 and sm_90; > eager, > compile: of timed",
+        "ones, faster. A stage that did not end gives no column.",
         f"{len(excluded)} of {len(tasks)} tasks have a region that the training split asks letter for letter: at the end, not in the headline.", "",
         *(line for title, found in tables.items() for line in (f"## {title}", "", table(found, record), "")),
         "## Tasks without a verified answer", "",
-        *(f"- {row.family}/{row.name}: {row.reason}" for row in tasks if not any(row.verified.values())), "",
+        *(f"- {row.family}/{row.name}: {row.reason}" for row in tasks if not any(row.verified.get(stage) for stage in ("greedy", "samples", "pieces"))), "",
         "## Tasks whose verified answer is wrong at the task's own sizes", "",
         *(f"- {row.family}/{row.name}: {row.proof['reason']}" for row in tasks if row.proof and not row.proof["ok"]), "",
         "## Tasks that the training split asks, in how many of their regions", "", *excluded, ""])

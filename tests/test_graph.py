@@ -1178,11 +1178,25 @@ def test_tracing_leaves_a_module_as_it_was():
     "f(a0: f32[A, B, C, D], a1: f32[A, E, F, G], a2: f32[H, B, I, J])\nv0 = conv2d(a0, a2)\nv1 = cat([a1, v0], dim=-3)\nreturn v1",
     "f(a0: f32[A, B, C], a1: f32[B, D, E], a2: f32[A, D, F])\nv0 = conv_transpose1d(a0, a1, stride=3, padding=1)\nv1 = add(v0, a2)\nreturn v1",
     "f(a0: f32[A, B])\nv0 = batch_norm(a0, training=True, eps=1e-5)\nreturn v0",
+    "f(a0: f32[A, B, C, D], a1: f32[B], a2: f32[E, F, G, H], a3: f32[E], a4: f32[A, E, I, J])\nv0 = unsqueeze(a1, dim=-1)\nv1 = unsqueeze(v0, dim=-1)\n"
+    "v2 = add(a0, v1)\nv3 = conv2d(v2, a2, a3, groups=16)\nv4 = sub(a4, v3)\nreturn v4",
 ])
 def test_samples_where_sizes_depend_on_each_other(question):
     asked = graph.parse(question)
     for seed in range(3):
         assert all(tensor.isfinite().all() for tensor in [asked.run(*asked.sample(seed))])
+
+
+@pytest.mark.parametrize("parts, expected", [
+    ("slice(a0, dim=-1, start=65, end=81)\nv1 = slice(a0, dim=-1, start=81)", (97, 16)),
+    ("slice(a0, dim=-1, start=-43)\nv1 = slice(a0, dim=-1, start=9)", (52, 43)),
+    ("slice(a0, dim=-1, end=7)\nv1 = select(a0, dim=-1, index=100)\nv1 = unsqueeze(v1, dim=-1)", (107, 7)),
+    ("topk(a0, k=80)\nv1 = slice(a0, dim=-1, start=9)", (89, 80)),
+])
+def test_samples_where_constants_fix_the_sizes(parts, expected):
+    asked = graph.parse(f"f(a0: f32[A, B], a1: f32[A, C])\nv0 = {parts}\nv2 = mul(v0, v1)\nv3 = add(v2, a1)\nreturn v3")
+    for x, y in map(asked.sample, range(3)):
+        assert (x.shape[1], y.shape[1]) == expected and asked.run(x, y).shape == y.shape
 
 
 @pytest.mark.parametrize("chunks", [2, 3, 4])

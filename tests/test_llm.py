@@ -19,6 +19,7 @@ import kernels
 import llm
 import verify
 from extract_training_data import Pair
+from test_names import SILU, answer_of
 
 TINY = dict(d_model=32, n_heads=2, n_layers=2, d_ff=64, max_seq_len=64, vocab_size=97, dropout=0.0, benchmark_kernels=False)
 DEVICE = kernels.default_device()
@@ -376,6 +377,40 @@ def test_an_answer_depends_on_its_question_number_and_seed_not_on_who_else_is_as
         return [answer for _, answer in sorted(translator.sources(rows, 1.5, seed))]
     alone = ask(("abc", 3))
     assert ask(("ab", 0), ("abc", 2), ("abc", 3))[2:] == alone != ask(("abc", 4)) and alone != ask(("abc", 3), seed=1)
+
+
+STATEMENTS = ("v0 = a0 * a1", "v1 = tl.sigmoid(v0)", "v2 = a0 * v1", "v3 = v2 + 1.0", "tl.store(y_ptr + offsets, v3, mask=mask)")
+
+
+class Characters:
+    """A token a character."""
+    end = -1
+    encode = prompt = staticmethod(lambda text: [*map(ord, text)])
+    decode = staticmethod(lambda ids: "".join(map(chr, ids)))
+
+
+@pytest.mark.parametrize("faulty, drawn, asked", [
+    ("v2 = a1 * v1", None, [0, 0]),                                    # another name mends it: nothing is drawn
+    ("v3 = v2 + 1.5", "v3 = v2 + 1.0", [0, *[1.0] * llm.LINES, 0]),
+    ("v3 = v2 + 1.5", "v3 = v2 + 2.0", [0, *[t for t in llm.LINE_TEMPERATURES[1:] for _ in range(llm.LINES)]]),   # nothing does: it stays
+])
+def test_a_line_that_cannot_be_right_is_written_again(monkeypatch, faulty, drawn, asked):
+    right, heard, seen = answer_of("a0, a1", *STATEMENTS), [], []
+    written = right.replace(next(line for line in STATEMENTS if line.startswith(faulty[:4])), faulty)
+
+    def generate(decoder, prompts, end, temperature=0.0, top_p=0.95, seed=0, on_token=None, streams=None, limit=None):
+        for place, prompt in enumerate(prompts):
+            text = Characters.decode(prompt)[len(SILU):]
+            seen.append(temperature)
+            assert right.startswith(text)
+            after = Characters.encode(right[len(text):] if text else written)
+            yield place, Characters.encode(f"\n    {drawn}\n    tl.store(y") if temperature else after
+
+    monkeypatch.setattr(llm, "generate", generate)
+    [(_, answer)] = llm.Translator(None, Characters).sources([(SILU, 0)], 0.0, 0, on_text=heard.append)
+    assert answer == (written if drawn == "v3 = v2 + 2.0" else right) and seen == asked
+    assert "".join(heard).startswith("\n\n# again from line ") == (answer == right)
+    assert list(llm.Translator(None, Characters, rewrites=0).sources([(SILU, 0)], 0.0, 0)) == [(0, written)]
 
 
 def test_a_sample_depends_on_its_index_and_seed_not_on_its_company(model):

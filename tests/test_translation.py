@@ -95,12 +95,12 @@ def test_three_toy_tasks_through_a_stub(folder):
     found, saves = evaluation(folder, draws=10)
     rows = {row.name: row for row in found.rows}
     known, unknown, untraceable = rows["known"], rows["unknown"], rows["untraceable"]
-    assert known.verified == {"greedy": False, "samples": True, "pieces": True} and not known.parses and known.compiles == "" and known.reason == ""
+    assert known.verified == {"greedy": False, "bare": False, "samples": True, "pieces": True} and not known.parses and known.compiles == "" and known.reason == ""
     assert known.questions == (RELU,) and known.form == "statements" and known.draws == (False, False, True, False) * 2 + (False,) * 2
     assert not any(unknown.verified.values()) and unknown.compiles is None and unknown.reason and unknown.draws == (False,) * 10
     assert untraceable.draws == (False,) * 10 and untraceable.questions == () and untraceable.reason == untraceable.obstacle == "SystemExit: no"
     assert [row.name for row in found.rows if row.suite == "regions"] == ["known/0", "unknown/0"] and rows["known/0"].verified == known.verified
-    assert saves == [["greedy", "samples", "pieces", "compile", "estimate"][:end] for end in range(1, 6)]
+    assert saves == [["greedy", "bare", "samples", "pieces", "compile", "estimate"][:end] for end in range(1, 7)]
 
     figures = translation.figures([known, unknown, untraceable], SETTINGS | {"draws": 10})
     assert figures["asked"] == 3 and figures["traced"] == pytest.approx(200 / 3) and figures["parses"] == figures["pass@1"] == 0
