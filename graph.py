@@ -663,9 +663,9 @@ def fixed_sizes(graph):
     """Sizes that constants of the graph may fix: how long its parts are, where they begin and end, and where one that begins there would end."""
     lengths, places = set(), set()
     for at in (value.at for value in graph.values):
-        start, end, index, *whole = (at[name] if isinstance(at.get(name), int) else 0 for name in ("start", "end", "index", "size", "k"))
+        start, end, index, *given = (at[name] if isinstance(at.get(name), int) else 0 for name in ("start", "end", "index", "size", "k"))
         places |= {start, end, index}
-        lengths |= {abs(end - start) if end or start < 0 else 0, *whole}
+        lengths |= {abs(end - start) if end or start < 0 else 0, *given}
     lengths.discard(0)
     reached = {abs(place) + length for place in places for length in lengths or SMALL[:3]}
     return tuple(sorted(n for n in lengths | places | reached if n > 1))
@@ -700,8 +700,9 @@ def reconciled(graph, sizes, rng, grouped=False):
             target = [sizes.get(dim, dim) for dim in value.at["shape"]]
             moves = [(dim, math.prod(shapes[0]) * sizes[dim] // math.prod(target)) for dim in value.at["shape"] if dim in sizes and -1 not in target]
         if grouped and value.op in ("conv1d", "conv2d", "conv3d"):
-            channels, wanted = shapes[0][1 - len(shapes[1])], resolve(value.at["groups"], sizes) * shapes[1][1]
-            moves = [(letter, wanted) for letter, size in sizes.items() if size == channels] if channels != wanted else moves
+            x, weight = shapes[0][1 - len(shapes[1]):], (resolve(value.at["groups"], sizes) * shapes[1][1], *shapes[1][2:])
+            changes = [(x[0], weight[0])] if x[0] != weight[0] else [(k, n) for n, k in zip(x, weight) if k > n]   # a kernel shrinks
+            moves = [(letter, size) for old, size in changes for letter in sizes if sizes[letter] == old]
         if not moves:
             return sizes
         letter, size = rng.choice(moves)
@@ -726,7 +727,8 @@ def small_sizes(graph, seed):
         choices = pool[:6] + fixed_sizes(graph)
         guesses = (with_groups(graph, {letter: rng.choice(choices) for letter in letters}) for _ in range(400))
         mended = (reconciled(graph, drawn, rng, grouped=True) for drawn in guesses)
-        sizes = next((sizes for sizes in mended if fits(graph, sizes)), None)
+        found = itertools.islice((sizes for sizes in mended if fits(graph, sizes)), 5)
+        sizes = min(found, key=lambda sizes: volume(graph, sizes), default=None)
     if sizes is None:
         raise GraphError("no small sizes fit this graph")
     for place, letter in enumerate(letters):  # each prefers another size: equal ones hide an answer's mistakes

@@ -2005,6 +2005,7 @@ class Translator:
     def __init__(self, decoder, vocabulary, seed=0, temperature=None, judges=None, rewrites=REWRITES):
         self.decoder, self.vocabulary, self.seed, self.temperature, self.rewrites = decoder, vocabulary, seed, temperature, rewrites
         self.judges = judges or Judges()
+        self.replaced = {}   # question -> the greedy answer as the model wrote it, where lines of it were written again
 
     def check_length(self, part):
         """Raises ValueError where the question leaves no room for an answer."""
@@ -2018,7 +2019,7 @@ class Translator:
         A greedy answer that cannot be right (proofreading.py) is written again from the line that shows it, REWRITES times at the most, before
         it is yielded; of samples there are more. An answer is a function of its row, the temperature and the seed, up to rounding: who else is asked changes nothing.
         """
-        grown, faulty = [], []
+        grown, faulty = [], {}
 
         def on_token(token):
             before = self.vocabulary.decode(grown)
@@ -2030,31 +2031,32 @@ class Translator:
                                    streams=[stream_of(*row) for row in rows]):
             draft = Draft.of(self.vocabulary, rows[index][0], ids) if self.rewrites and not temperature else None
             if draft and draft.fault:
-                faulty.append((index, draft))
+                faulty[index] = draft
             else:
                 yield index, self.vocabulary.decode(ids)
         for index, draft in self.rewritten(faulty, rows, seed):
-            if on_text and index == 0 and not draft.fault:
-                fault = dict(faulty)[index].fault
-                on_text(f"\n\n# again from line {fault.line}, where {fault.reason}\n" + "\n".join(draft.source.split("\n")[fault.line - 1:]))
+            if draft is not faulty[index]:
+                self.replaced[rows[index][0]], fault = faulty[index].source, faulty[index].fault
+                if on_text and index == 0:
+                    on_text(f"\n\n# again from line {fault.line}, where {fault.reason}\n" + "\n".join(draft.source.split("\n")[fault.line - 1:]))
             yield index, draft.source
 
     def rewritten(self, faulty, rows, seed):
-        """Yields (index, Draft) of each (index, Draft) with a fault: with none, if other lines can be found, else as it was.
+        """Yields (index, Draft) of each of {index: Draft with a fault}: one with none, if other lines can be found, else as it was.
 
         In turns: other lines are drawn for the faulty one, and the first of those that mend it is gone on with, greedily.
         """
-        left, before = dict(faulty), dict(faulty)
+        left = dict(faulty)
         for turn in range(self.rewrites):
             begun = self.other_lines(left, rows, seed + turn)
-            yield from ((index, before[index]) for index in left if index not in begun)
+            yield from ((index, faulty[index]) for index in left if index not in begun)
             order = list(begun)
             prompts = [[*self.vocabulary.prompt(rows[index][0]), *begun[index]] for index in order]
             for place, ids in generate(self.decoder, prompts, self.vocabulary.end, seed=seed) if order else ():
                 left[order[place]] = Draft.of(self.vocabulary, rows[order[place]][0], begun[order[place]] + ids)
             yield from ((index, left[index]) for index in order if not left[index].fault)
             left = {index: left[index] for index in order if left[index].fault}
-        yield from ((index, before[index]) for index in left)
+        yield from ((index, faulty[index]) for index in left)
 
     def other_lines(self, drafts, rows, seed):
         """{index: tokens up to the end of another line in the place of the faulty one} of those {index: Draft} for which one was found."""

@@ -236,11 +236,11 @@ class Evaluation:
 
     def do_bare(self, tick):
         """Leaves answers and reasons as they are."""
-        writer, parts, found = copy.copy(self.translator), self.parts, (self.rows, self.answers)
-        writer.rewrites, self.parts = 0, {question: llm.Part(question) for question in self.parts}
-        writer.answer(list(self.parts.values()), 1, on_candidate=tick)
-        self.conclude("bare", lambda part: part.tried[0])
-        bare, self.parts, (self.rows, self.answers) = [row.verified["bare"] for row in self.rows], parts, found
+        before, judges = (self.rows, self.answers), self.translator.judges
+        written = {question: (source, judges.submit(question, source)) for question, source in self.translator.replaced.items() if question in self.parts}
+        written = {question: llm.Candidate(source, verdict.result()) for question, (source, verdict) in written.items()}
+        self.conclude("bare", lambda part: written.get(part.question, part.tried[0]))
+        bare, (self.rows, self.answers) = [row.verified["bare"] for row in self.rows], before
         self.rows = [dataclasses.replace(row, verified=row.verified | {"bare": ok}) for row, ok in zip(self.rows, bare)]
 
     def do_samples(self, tick):
@@ -403,7 +403,7 @@ def restored(candidates):
 def write_state(evaluation, settings, path):
     """What --resume needs: every candidate with its verdict."""
     both = [{question: stored(part.tried) for question, part in parts.items() if part.tried} for parts in (evaluation.parts, evaluation.drawn)]
-    write(path, json.dumps({"settings": settings, "tried": both}))
+    write(path, json.dumps({"settings": settings, "tried": both, "replaced": evaluation.translator.replaced}))
 
 
 def read_state(evaluation, settings, path):
@@ -411,6 +411,7 @@ def read_state(evaluation, settings, path):
     state = json.loads(path.read_text())
     if state["settings"] != settings:
         raise ValueError(f"{path} was made with other settings than {settings}: give the same, or leave out --resume")
+    evaluation.translator.replaced |= state["replaced"]
     for parts, tried in zip((evaluation.parts, evaluation.drawn), state["tried"]):
         for question in parts.keys() & tried.keys():
             parts[question].tried = restored(tried[question])

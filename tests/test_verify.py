@@ -795,6 +795,20 @@ IDIOMS = {
 }
 
 
+LOOP = "for i in {}(0, 2):\n        y = x * 1.0\n    y = y + 0.0"
+
+
+@pytest.mark.parametrize("body, unbound", [
+    (LOOP.format("range"), "y"), (LOOP.format("tl.range"), "y"), ("y = z + x\n    z = x", "z"), ("y += x", "y"),
+    (LOOP.format("tl.static_range"), None), ("y = x\n    for i in range(0, 2):\n        y = tl.maximum(y, x)", None),
+    ("if BLOCK > 8:\n        y = x\n    else:\n        y = x * 1.0", None),
+])
+def test_a_name_is_bound_before_it_is_read_and_a_loops_end_with_it(body, unbound):
+    """As Triton compiles it; its interpreter would go on with what the last turn has left."""
+    verdict = judge(pointwise(body), lambda x: x.clone(), normal())
+    assert verdict.ok if unbound is None else f"nothing has bound `{unbound}` here" in verdict.reason, verdict.reason
+
+
 @pytest.mark.parametrize("name", IDIOMS)
 def test_idiom_is_accepted(name):
     verdict = judge(IDIOMS[name], F.relu, normal((3, 33), (5, 100)))
