@@ -22,7 +22,6 @@ Hutter 2019; Muon, Jordan et al. 2024; squared ReLU, So et al. 2021; byte-level 
 """
 import argparse
 import array
-import bisect
 import codeop
 import collections
 import contextlib
@@ -915,7 +914,7 @@ class GraphDecoder(Decoder):
         return captured
 
 
-def generate_batch(decoder, prompts, streams, end, on_token, limit):
+def generate_batch(decoder, prompts, streams, end, on_token):
     """Yields (index, continuation) of each prompt as it ends; of as many prompts as one cache holds."""
     cache, tokens = decoder.begin(prompts, streams)
     slots, going, written = list(range(len(prompts))), set(range(len(prompts))), [[] for _ in prompts]
@@ -930,23 +929,23 @@ def generate_batch(decoder, prompts, streams, end, on_token, limit):
         for prompt, token in zip(places, tokens()):
             if prompt not in going:
                 continue  # the row is computed on, for nobody, until a smaller cache serves the others
-            if token != end:
-                written[prompt].append(token)
-                if on_token and prompt == 0:
-                    on_token(token)
-            if token == end or len(written[prompt]) == limit:
+            if token == end:
                 going.remove(prompt)
                 yield prompt, written[prompt]
+                continue
+            written[prompt].append(token)
+            if on_token and prompt == 0:
+                on_token(token)
         if going and decoder.fitting(len(going)) < decoder.fitting(len(slots)):
             kept = [place for place, prompt in enumerate(slots) if prompt in going]
             cache, slots = decoder.cache(len(kept)).take(cache, kept), [slots[place] for place in kept]
 
 
 @torch.inference_mode()
-def generate(decoder, prompts, end, temperature=0.0, top_p=0.95, seed=0, on_token=None, streams=None, limit=None):
+def generate(decoder, prompts, end, temperature=0.0, top_p=0.95, seed=0, on_token=None, streams=None):
     """Yields (index, continuation) of each prompt as soon as it ends: a list of token ids, <end> excluded.
 
-    prompts: lists of token ids; equal ones are read once and share what was read. What reaches max_seq_len, or `limit` tokens, without
+    prompts: lists of token ids; equal ones are read once and share what was read. What reaches max_seq_len without
     ending is yielded too. `on_token(token)` sees the first continuation grow. A continuation is a function of its prompt,
     stream (below 2^32; its index, unless given) and seed, up to rounding: not of its company. Raises ValueError when a prompt leaves no room for an answer.
     """
@@ -960,7 +959,7 @@ def generate(decoder, prompts, end, temperature=0.0, top_p=0.95, seed=0, on_toke
     order = sorted(range(len(prompts)), key=lambda i: len(prompts[i])) if len(prompts) > most else range(len(prompts))
     for start in range(0, len(order), most):
         batch = list(order[start:start + most])
-        for row, ids in generate_batch(decoder, [tuple(prompts[i]) for i in batch], [streams[i] for i in batch], end, on_token, limit):
+        for row, ids in generate_batch(decoder, [tuple(prompts[i]) for i in batch], [streams[i] for i in batch], end, on_token):
             yield batch[row], ids
         on_token = None
 
@@ -1596,9 +1595,7 @@ def train_on(state, examples, config):
 # ---- 11 translation ------------------------------------------------------------------------------------------------------------------
 
 TEMPERATURES = (0.7, 1.0, 1.3)  # after the greedy candidate, equal shares at each
-REWRITES = 6                # lines, at most, that are written again in an answer
-LINES, LINE = 8, 80         # others that are drawn for a line at each of LINE_TEMPERATURES; their tokens
-LINE_TEMPERATURES = (0.0, 1.0, 2.0)   # the first: one line, which binds a name that is missing
+OTHERS, OTHER_TEMPERATURE = 16, 1.0   # answers that are drawn in the place of a greedy one that cannot be right
 
 
 def not_judged(reason):
@@ -1924,88 +1921,14 @@ def stream_of(question, number):
     return (zlib.crc32(question.encode()) + number) % 2**32
 
 
-def within(vocabulary, ids, length):
-    """The tokens of the first `length` characters, without one that goes beyond."""
-    return ids[:bisect.bisect_right(range(len(ids) + 1), length, key=lambda count: len(vocabulary.decode(ids[:count]))) - 1]
-
-
-def statement_and_rest(lines, first=False):
-    """Lines as those of the first statement, up to where every bracket is closed, and the others; `first`: the very first is the end of another."""
-    for count in range(1 + first, len(lines)):
-        text = "".join(lines[:count])
-        if all(text.count(one) <= text.count(other) for one, other in ("()", "[]", "{}")):
-            return lines[:count], lines[count:]
-    return lines, []
-
-
-@dataclass(frozen=True)
-class Draft:
-    """What the model wrote, and what proofreading.py says of it."""
-    ids: list
-    source: str
-    fault: proofreading.Fault | None
-
-    @classmethod
-    def of(cls, vocabulary, question, ids):
-        source = vocabulary.decode(ids)
-        return cls(ids, source, proofreading.fault(source, question))
-
-    @property
-    def kept(self):
-        """The text before the line break before the faulty line."""
-        return "\n".join(self.source.split("\n")[:self.fault.line - 1])
-
-    def before_fault(self, vocabulary):
-        """The tokens of that."""
-        return within(vocabulary, self.ids, len(self.kept))
-
-    @property
-    def binding(self):
-        """The beginning of a line, after `kept`, that binds the name which is missing."""
-        margin = re.match(r" *", self.source.split("\n")[self.fault.line - 1])[0]
-        return f"\n{margin}{self.fault.missing} = " + "tl.load(" * (self.fault.missing[0] == "a")
-
-    @property
-    def faulty(self):
-        """(the statement with the fault, what follows it), each lines."""
-        rest = self.source.split("\n")[self.fault.line - 1:]
-        return statement_and_rest(rest)
-
-    def mended_by(self, question, head, tails):
-        """Whether no fault is left in `head`, before one of the `tails`, lines."""
-        for tail in tails:
-            fault = proofreading.fault("\n".join([head, *tail]), question)
-            if not fault or fault.line > head.count("\n") + 1:
-                return True
-        return False
-
-    def with_names(self, vocabulary, question):
-        """The tokens up to the end of the faulty statement where another name in it mends it; else None."""
-        statement, rest = self.faulty
-        for line in proofreading.meant("\n".join(statement), question):
-            head = f"{self.kept}\n{line}"
-            if self.mended_by(question, head, [rest]):
-                return vocabulary.encode(head)
-        return None
-
-    def with_line(self, vocabulary, question, kept, ids):
-        """The tokens of the first statement of some drawn after `kept`, if it is right in the place of the faulty one, or before that; else None."""
-        before = vocabulary.decode(kept)
-        statement, after = statement_and_rest(vocabulary.decode(kept + ids)[len(before):].split("\n"), first=bool(kept))
-        if not after:
-            return None   # it was not drawn to its end
-        line, (old, rest) = "\n".join(statement), self.faulty
-        return within(vocabulary, ids, len(line)) if self.mended_by(question, before + line, (rest, old + rest)) else None
-
-
 class Translator:
     """A trained model with its vocabulary, asked through graph.py and checked by verify.py."""
     model_hash = ""
 
-    def __init__(self, decoder, vocabulary, seed=0, temperature=None, judges=None, rewrites=REWRITES):
-        self.decoder, self.vocabulary, self.seed, self.temperature, self.rewrites = decoder, vocabulary, seed, temperature, rewrites
+    def __init__(self, decoder, vocabulary, seed=0, temperature=None, judges=None, others=OTHERS):
+        self.decoder, self.vocabulary, self.seed, self.temperature, self.others = decoder, vocabulary, seed, temperature, others
         self.judges = judges or Judges()
-        self.replaced = {}   # question -> the greedy answer as the model wrote it, where lines of it were written again
+        self.replaced = {}   # question -> the greedy answer, where another took its place
 
     def check_length(self, part):
         """Raises ValueError where the question leaves no room for an answer."""
@@ -2016,8 +1939,7 @@ class Translator:
     def sources(self, rows, temperature, seed, on_text=None):
         """Yields (index, answer) of each of the rows (question, number of the sample) as soon as it is complete.
 
-        A greedy answer that cannot be right (proofreading.py) is written again from the line that shows it, REWRITES times at the most, before
-        it is yielded; of samples there are more. An answer is a function of its row, the temperature and the seed, up to rounding: who else is asked changes nothing.
+        In the place of a greedy answer that cannot be right (proofreading.py) another is yielded, if one is found; of samples there are more. An answer is a function of its row, the temperature and the seed, up to rounding: who else is asked changes nothing.
         """
         grown, faulty = [], {}
 
@@ -2029,52 +1951,31 @@ class Translator:
         prompts = [self.vocabulary.prompt(question) for question, _ in rows]
         for index, ids in generate(self.decoder, prompts, self.vocabulary.end, temperature, seed=seed, on_token=on_token if on_text else None,
                                    streams=[stream_of(*row) for row in rows]):
-            draft = Draft.of(self.vocabulary, rows[index][0], ids) if self.rewrites and not temperature else None
-            if draft and draft.fault:
-                faulty[index] = draft
+            source = self.vocabulary.decode(ids)
+            fault = proofreading.fault(source, rows[index][0]) if self.others and not temperature else None
+            if fault:
+                faulty[index] = source, fault
             else:
-                yield index, self.vocabulary.decode(ids)
-        for index, draft in self.rewritten(faulty, rows, seed):
-            if draft is not faulty[index]:
-                self.replaced[rows[index][0]], fault = faulty[index].source, faulty[index].fault
+                yield index, source
+        others = self.faultless([rows[index] for index in faulty], seed)
+        for (index, (source, fault)), other in zip(faulty.items(), others):
+            if other:
+                self.replaced[rows[index][0]] = source
                 if on_text and index == 0:
-                    on_text(f"\n\n# again from line {fault.line}, where {fault.reason}\n" + "\n".join(draft.source.split("\n")[fault.line - 1:]))
-            yield index, draft.source
+                    on_text(f"\n\n# another one: above, in line {fault.line}, {fault.reason}\n{other}")
+            yield index, other or source
 
-    def rewritten(self, faulty, rows, seed):
-        """Yields (index, Draft) of each of {index: Draft with a fault}: one with none, if other lines can be found, else as it was.
-
-        In turns: other lines are drawn for the faulty one, and the first of those that mend it is gone on with, greedily.
-        """
-        left = dict(faulty)
-        for turn in range(self.rewrites):
-            begun = self.other_lines(left, rows, seed + turn)
-            yield from ((index, faulty[index]) for index in left if index not in begun)
-            order = list(begun)
-            prompts = [[*self.vocabulary.prompt(rows[index][0]), *begun[index]] for index in order]
-            for place, ids in generate(self.decoder, prompts, self.vocabulary.end, seed=seed) if order else ():
-                left[order[place]] = Draft.of(self.vocabulary, rows[order[place]][0], begun[order[place]] + ids)
-            yield from ((index, left[index]) for index in order if not left[index].fault)
-            left = {index: left[index] for index in order if left[index].fault}
-        yield from ((index, faulty[index]) for index in left)
-
-    def other_lines(self, drafts, rows, seed):
-        """{index: tokens up to the end of another line in the place of the faulty one} of those {index: Draft} for which one was found."""
-        begun = {index: ids for index, draft in drafts.items() if (ids := draft.with_names(self.vocabulary, rows[index][0]))}
-        for temperature in LINE_TEMPERATURES:
-            asked = [index for index, draft in drafts.items() if index not in begun for _ in range(LINES if temperature else bool(draft.fault.missing))]
-            kept = {index: drafts[index].before_fault(self.vocabulary) for index in set(asked)}
-            given = {index: [] if temperature else self.vocabulary.encode(drafts[index].binding) for index in kept}
-            prompts = [[*self.vocabulary.prompt(rows[index][0]), *kept[index], *given[index]] for index in asked]
-            streams = [stream_of(rows[index][0], (1 << 16) * (rows[index][1] + 1) + place % LINES) for place, index in enumerate(asked)]
-            drawn = collections.defaultdict(list)
-            for place, ids in generate(self.decoder, prompts, self.vocabulary.end, temperature, 1.0, seed, streams=streams, limit=LINE) if asked else ():
-                drawn[asked[place]].append((place, given[asked[place]] + ids))
-            for index, found in drawn.items():
-                mended = [line for _, ids in sorted(found) if (line := drafts[index].with_line(self.vocabulary, rows[index][0], kept[index], ids))]
-                if mended:
-                    begun[index] = kept[index] + max(mended, key=mended.count)
-        return begun
+    def faultless(self, rows, seed):
+        """[of `others` answers to each of the rows (question, number) the one without a fault that is drawn most often, or None]"""
+        asked = [place for place in range(len(rows)) for _ in range(self.others)]
+        streams = [stream_of(rows[place][0], (1 << 16) * (rows[place][1] + 1) + turn % self.others) for turn, place in enumerate(asked)]
+        found = [[None] * self.others for _ in rows]
+        for turn, ids in generate(self.decoder, [self.vocabulary.prompt(rows[place][0]) for place in asked], self.vocabulary.end, OTHER_TEMPERATURE,
+                                  seed=seed, streams=streams) if asked else ():
+            source, place = self.vocabulary.decode(ids), asked[turn]
+            found[place][turn % self.others] = source if not proofreading.fault(source, rows[place][0]) else None
+        drawn = [[source for source in sources if source] for sources in found]
+        return [max(sources, key=sources.count, default=None) for sources in drawn]
 
     def settle(self, pending, everything, on_candidate=None):
         """Records the verdicts that are there; returns what is still to come of [(part, number, source, Future)].

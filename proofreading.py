@@ -6,19 +6,22 @@ the names that it reads, it gives what the question's v3 gives for them, or it i
     fault(answer, question)    # None, or the Fault of the first line that cannot be right
 
 Beyond that it is seen whether the answer parses, keeps verify.py's rules, binds what it reads, launches its kernels with what they take, returns
-what the question returns, and reads two parts of a tensor at two places. Tiles, masks, sums and addresses are not looked into, and nothing is
-executed: an answer without a fault may be wrong, and verify.py says so.
+what the question returns, reads two parts of a tensor at two places, and each element where it is needed (addresses.py). Sums and products are
+not looked into, and nothing is executed: an answer without a fault may be wrong, and verify.py says so.
 
-Contents: 1 what is asked, 2 what a line computes, 3 what a kernel reads, 4 calls and results, 5 an answer, 6 names that may be meant.
+Contents: 1 what is asked, 2 what a line computes, 3 what a kernel reads, 4 calls and results, 5 an answer.
 """
 import ast
 import functools
+import inspect
 import re
 from collections import defaultdict
 from dataclasses import dataclass
 
 import torch
+import triton.language as tl
 
+import addresses
 import graph
 import names
 import verify
@@ -29,18 +32,17 @@ REDUCING = {"reduction", "heavy", "loss"}
 
 @dataclass(frozen=True)
 class Fault:
-    """The first line of a statement that cannot be right, counted from 1, why, and the name that is to be bound before it, if that is why."""
+    """The first line that cannot be right, counted from 1, and why."""
     line: int
     reason: str
-    missing: str = ""
 
 
 class Found(Exception):
     """Ends the reading of an answer: this is its Fault."""
 
-    def __init__(self, line, reason, missing=""):
+    def __init__(self, line, reason):
         super().__init__(reason)
-        self.fault = Fault(line, reason, missing)
+        self.fault = Fault(line, reason)
 
 
 # ---- 1 what is asked -------------------------------------------------------------------------------------------
@@ -185,13 +187,29 @@ def check_sources(function, asked):
         for source, line in sorted(((source, line) for one in reached for source, line in whence[one].items()), key=lambda found: found[1]):
             skipped = [part for part in sorted(asked.gathered[name] & bound) if source != name and source in asked.made_of.get(part, ())]
             if source not in asked.gathered[name] and skipped:
-                raise Found(line, f"{name} is made of {skipped[0]}, not of {source}", missing=skipped[0])
+                raise Found(line, f"{name} is made of {skipped[0]}, not of {source}")
+
+
+def check_read(function, variables):
+    """Raises Found where something is computed that nothing reads: no mistake by itself, but there has been one."""
+    read = {binding for node, binding in variables.of.items() if isinstance(node, ast.AugAssign) or isinstance(getattr(node, "ctx", None), ast.Load)}
+    for target, _ in names.assignments(function.body):
+        name = getattr(target, "id", "")
+        if name and variables.of[target] not in read and not re.fullmatch(r"a\d+", name):
+            raise Found(target.lineno, f"nothing reads this {name}")
 
 
 # ---- 4 calls and results ---------------------------------------------------------------------------------------
 
+@functools.cache
+def signature_of(name):
+    """What a function of triton.language takes."""
+    function = getattr(tl, name)
+    return inspect.signature(getattr(function, "fn", function))
+
+
 def check_calls(function, functions):
-    """Raises Found where one of `functions` is called, or launched, with other arguments than it takes."""
+    """Raises Found where one of `functions` is called, or launched, or one of Triton's, with other arguments than it takes."""
     for call in (node for node in names.below(function) if isinstance(node, ast.Call) and names.callee(node) in functions):
         callee = functions[names.callee(call)]
         parameters = [parameter.arg for parameter in callee.args.args]
@@ -202,6 +220,11 @@ def check_calls(function, functions):
         needed = parameters[:len(parameters) - len(callee.args.defaults)]
         if len(call.args) > len(parameters) or len(given) != len(set(given)) or not set(needed) <= set(given):
             raise Found(call.lineno, f"{callee.name} takes {', '.join(parameters)}")
+    for call in (node for node in names.below(function) if isinstance(node, ast.Call) and re.fullmatch(r"tl\.\w+", ast.unparse(node.func))):
+        try:
+            signature_of(call.func.attr).bind(*call.args, **{word.arg: word for word in call.keywords})
+        except TypeError as error:
+            raise Found(call.lineno, f"tl.{call.func.attr}: {error}") from None
 
 
 def returned(host):
@@ -235,18 +258,6 @@ def check_results(host, functions, known, asked):
 
 # ---- 5 an answer -----------------------------------------------------------------------------------------------
 
-def statement_at(answer, line):
-    """The first line of the statement that does not end before `line`, in a text that does not parse."""
-    lines = answer.split("\n")
-    for first in range(min(line, len(lines)), 0, -1):
-        try:
-            ast.parse("\n".join(lines[:first - 1]) or "0")
-            return first
-        except SyntaxError:
-            continue
-    return 1
-
-
 NONSENSE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RuntimeError)   # of what no kernel could mean
 
 
@@ -260,18 +271,17 @@ def of_check(check, *arguments):
         return [found.fault]
     except verify.Refused as refused:
         line, reason = re.fullmatch(r"(?:line (\d+): )?(.*)", str(refused), re.DOTALL).groups()
-        unbound = re.search(r"`([av]\d+)`", reason)
-        return [Fault(int(line or 1), reason, unbound[1] if unbound else "")]
+        return [Fault(int(line or 1), reason)]
     return []
 
 
-@functools.lru_cache(maxsize=1024)   # lines that are tried are often the same
+@functools.lru_cache(maxsize=256)   # answers that are drawn are often the same
 @torch.inference_mode()
 def fault(answer, question):
     """The Fault of the first line of an answer that cannot be right, or None."""
     faults = of_check(verify.parse, answer)
     if faults:
-        return Fault(statement_at(answer, faults[0].line), faults[0].reason)
+        return faults[0]
     faults, tree = of_check(verify.check_source, answer), verify.parse(answer)
     functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
     host = functions.pop("translated", None)
@@ -285,19 +295,7 @@ def fault(answer, question):
     for name, function in functions.items():
         faults += of_check(check_sources, function, asked)
         faults += of_check(check_values, function, functions, variables, known[name], asked, draw)
+    if not faults and (found := addresses.fault(answer, question)):
+        return Fault(*found)
+    faults = faults or [fault for name in functions for fault in of_check(check_read, functions[name], variables[name])]
     return min(faults, key=lambda fault: fault.line, default=None)
-
-
-# ---- 6 names that may be meant ---------------------------------------------------------------------------------
-
-def meant(statement, question):
-    """Yields a statement `v3 = ...` with one name that the question's v3 does not read in the place of one that it reads."""
-    target = re.match(r"\s*([av]\d+) = ", statement)
-    asked = {value.name: value for value in graph.parse(question).values}
-    if not target or target[1] not in asked:
-        return
-    read = {*NAMED.findall(statement[target.end():])}
-    wanted = {name for part in asked[target[1]].inputs() for name in (part.name, names.whole_of(part).name)}
-    for wrong in sorted(read - wanted):
-        for right in sorted(wanted - read):
-            yield statement[:target.end()] + re.sub(rf"\b{wrong}(?=\b|_ptr)", right, statement[target.end():])

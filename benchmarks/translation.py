@@ -6,7 +6,7 @@
 
 Stages, in order of worth; --minutes ends the run wherever it is, and a stage that did not end gives no figure:
     greedy    pass@1: the first answer, greedily, to every region of every task and to every question of the corpus drawn
-    bare      the same as the model writes it: no line that cannot be right is written again (proofreading.py)
+    bare      the same as the model writes it: no answer that cannot be right makes way for another (proofreading.py)
     samples   best of N: up to N - 1 more, at rising temperature, for the regions that failed
     pieces    the same, of those that still failed, with usual numbers for rare ones, and for smaller pieces
     sizes     where the judge is a GPU: the verified answers of all tasks at the tasks' own sizes
@@ -350,7 +350,7 @@ def write_up(record, rows):
     return "\n".join([
         "# Evaluation of the translator", "", *(f"- {name}: {value}" for name, value in record.items()), "",
         "In percent. pass@1: the first answer, greedily; a task passes if every region does and so do all of them stitched together. as written:",
-        "the same before any line of it is written again. best of: at most so many answers a region; with pieces: and, where all failed, so many to",
+        "the same before any of them makes way for another. best of: at most so many answers a region; with pieces: and, where all failed, so many to",
         "each smaller piece; both on samples of the question. at own sizes: of verified answers, by a GPU. pass@k with a temperature: the unbiased",
         "estimate from answers all drawn there, regions one by one. compiles: of verified answers, for sm_80 and sm_90; > eager, > compile: of timed",
         "ones, faster. A stage that did not end gives no column.",

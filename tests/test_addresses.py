@@ -1,0 +1,132 @@
+"""addresses.py: where a kernel reads and writes is told from its text, what is read or written elsewhere is found, and nothing is executed."""
+import pytest
+
+import addresses
+from test_names import question_of
+
+FLAT = """@triton.jit
+def kernel(a0_ptr, a1_ptr, y_ptr, n_elements, T, C, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    a0 = tl.load(a0_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+    a1 = tl.load(a1_ptr + {place}, mask=mask, other=0.0).to(tl.float32)
+    v1 = a0 * a1
+    tl.store(y_ptr + {target}, v1, mask=mask)
+
+
+def translated(a0, a1):
+    a0, a1 = a0.contiguous(), a1.contiguous()
+    B, T, C = a0.shape
+    y = torch.empty({shape}, dtype=a0.dtype, device=a0.device)
+    grid = (triton.cdiv({count}, 16),)
+    kernel[grid](a0, a1, y, a0.numel(), T, C, BLOCK=16)
+    return y"""
+FIXED = dict(place="offsets // (T * C)", target="offsets", shape="(B, T, C)", count="y.numel()")
+SCALED = "f(a0: f32[A, B, C], a1: f32[A])\nv0 = reshape(a1, shape=[A, 1, 1])\nv1 = mul(a0, v0)\nreturn v1"
+
+
+def reason_in(answer, question):
+    """(the faulty line, why), or None."""
+    found = addresses.fault(answer, question)
+    return found and (answer.split("\n")[found[0] - 1].strip(), found[1])
+
+
+@pytest.mark.parametrize("change, line, reason", [
+    ({}, None, None),
+    ({"place": "offsets // C // T"}, None, None),
+    ({"place": "offsets // C"}, "a1 = tl.load", "a1 is read outside"),
+    ({"place": "offsets % B_is_unknown"}, None, None),                 # cannot be followed: verify.py will say
+    ({"place": "offsets // (T * C) * 0"}, "a1 = tl.load", "a1 is read elsewhere"),
+    ({"target": "offsets + n_elements"}, "tl.store", "a result is written outside"),
+    ({"target": "(offsets + C) % n_elements"}, "a0 = tl.load", "a0 is read elsewhere"),
+    ({"shape": "(B, C, T)"}, "y = torch.empty", "a result is (4, 3, 2) torch.float32, not (4, 2, 3) torch.float32"),
+    ({"count": "B"}, "y = torch.empty", "not all of a result is written"),
+])
+def test_elements_that_meet_in_a_lane(change, line, reason):
+    found = reason_in(FLAT.format(**FIXED | change), SCALED)
+    assert found == reason if reason is None else found[0].startswith(line) and found[1] == reason
+
+
+WINDOW = """@triton.jit
+def load_one(a0_ptr, plane, place, L):
+    return tl.load(a0_ptr + plane * L + place, mask=(place >= 0) & (place < {limit}), other=float("-inf"))
+
+
+@triton.jit
+def kernel(a0_ptr, y_ptr, L, OL, WINDOW: tl.constexpr, BLOCK: tl.constexpr):
+    plane = tl.program_id(0)
+    places = tl.arange(0, BLOCK)
+    y = tl.full((BLOCK,), float("-inf"), tl.float32)
+    for k in range(WINDOW):
+        y = tl.maximum(y, load_one(a0_ptr, plane, places + k, L))
+    tl.store(y_ptr + plane * OL + places, y, mask=places < OL)
+
+
+def translated(a0):
+    *planes, L = a0.shape
+    OL = L - 2 + 1
+    y = a0.new_empty(*planes, OL)
+    kernel[(a0.numel() // L,)](a0, y, L, OL, WINDOW=2, BLOCK=64)
+    return y"""
+POOL = "f(a0: f32[A, B, C])\nv0 = max_pool1d(a0, kernel_size=2, stride=1)\nreturn v0"
+
+
+@pytest.mark.parametrize("limit, found", [("L", None), ("L + 1", (3, "a0 is read outside"))])
+def test_loops_and_helpers_are_followed(limit, found):
+    assert addresses.fault(WINDOW.format(limit=limit), POOL) == found
+
+
+HALVES = question_of(1, "v0 = chunk(a0, chunks=2, dim=-1, index=0)", "v1 = chunk(a0, chunks=2, dim=-1, index=1)", "v2 = sigmoid(v1)", "v3 = mul(v0, v2)",
+                     "v4 = cat([v3, v2], dim=-1)", "return v4")
+JOINED = """@triton.jit
+def kernel(a0_ptr, y_ptr, n_elements, half, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    source = offsets // half * (2 * half) + offsets % half
+    v0 = tl.load(a0_ptr + {first}, mask=mask, other=0.0).to(tl.float32)
+    v1 = tl.load(a0_ptr + {second}, mask=mask, other=0.0).to(tl.float32)
+    v2 = tl.sigmoid(v1)
+    v3 = v0 * v2
+    tl.store(y_ptr + source, v3, mask=mask)
+    tl.store(y_ptr + source + half, v2, mask=mask)
+
+
+def translated(a0):
+    a0 = a0.contiguous()
+    half = a0.shape[-1] // 2
+    n_elements = a0.numel() // 2
+    y = torch.empty_like(a0)
+    kernel[(triton.cdiv(n_elements, 64),)](a0, y, n_elements, half, BLOCK=64)
+    return y"""
+
+
+def test_parts_of_an_argument_are_known_by_their_names():
+    assert addresses.fault(JOINED.format(first="source", second="source + half"), HALVES) is None
+    assert addresses.fault(JOINED.format(first="source + half", second="source"), HALVES) == (6, "v0 is read elsewhere")
+    assert addresses.fault(JOINED.format(first="source", second="offsets + half"), HALVES) == (7, "v1 is read elsewhere")
+
+
+def test_a_view_of_the_host_has_its_strides():
+    answer = """@triton.jit
+def kernel(a0_ptr, y_ptr, rows, columns, stride_r, stride_c, BLOCK: tl.constexpr):
+    row = tl.program_id(0)
+    places = tl.arange(0, BLOCK)
+    a0 = tl.load(a0_ptr + row * stride_r + places * stride_c, mask=places < columns, other=0.0)
+    v1 = tl.abs(a0)
+    tl.store(y_ptr + row * columns + places, v1, mask=places < columns)
+
+
+def translated(a0):
+    x = a0.{view}
+    y = torch.empty(x.shape, dtype=a0.dtype, device=a0.device)
+    kernel[(x.shape[0],)](x, y, *x.shape, *x.stride(), BLOCK=64)
+    return y"""
+    question = "f(a0: f32[A, B])\nv0 = transpose(a0, dim0=-2, dim1=-1)\nv1 = abs(v0)\nreturn v1"
+    assert addresses.fault(answer.format(view="transpose(-2, -1)"), question) is None
+    assert addresses.fault(answer.format(view="reshape(a0.shape[1], a0.shape[0])"), question) == (5, "a0 is read elsewhere")
+
+
+@pytest.mark.parametrize("host", ["import os", "    open('x', 'w')", "    a0.data_ptr()", "    a0.apply_(print)", "    while True: pass", "    x = [0] * 10**12"])
+def test_nothing_of_an_answer_is_executed(host, monkeypatch):
+    answer = WINDOW.format(limit="L + 1").replace("    *planes, L", f"{host}\n    *planes, L" if host[0] == " " else "    *planes, L")
+    assert addresses.fault(f"{host}\n{answer}" if host[0] != " " else answer, POOL) in (None, (4, "a0 is read outside"))
