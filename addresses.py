@@ -14,7 +14,7 @@ import functools
 import itertools
 import math
 import operator
-import re
+from collections import defaultdict
 from dataclasses import dataclass, field
 
 import torch
@@ -24,7 +24,9 @@ import graph
 import names
 import verify
 
-MOST_PROGRAMS, MOST_STEPS = 24, 3000    # of a launch, evenly spaced; statements of a launch
+MOST_PROGRAMS = 24                      # of a launch, evenly spaced
+MOST_WORK, WORK_OF_LANES = 60_000, 128  # expressions of an answer; as many lanes count as one more
+MOST_LANES, MOST_TURNS, MOST_PARTS = 1 << 17, 4096, 64   # of a tensor or block; of a loop; of a tuple
 SIZES = 2                               # how many sets of them
 NONE = -1                               # in a lane: no element of this argument
 
@@ -59,12 +61,20 @@ class Pointer:
     at: object
 
 
+def aligned(*parts):
+    """Tensors of one shape."""
+    tensors = [torch.as_tensor(part) for part in parts]
+    if math.prod(tensor.numel() for tensor in tensors) > MOST_LANES < math.prod(torch.broadcast_shapes(*(tensor.shape for tensor in tensors))):
+        raise Unreadable("a large block")
+    return torch.broadcast_tensors(*tensors)
+
+
 def merged(parts):
     """Data made of the same lanes of several values."""
     sources = {}
     for key, lanes in (item for part in parts if isinstance(part, Data) for item in part.sources.items()):
         if key in sources and sources[key] is not None and lanes is not None:
-            one, two = torch.broadcast_tensors(sources[key], lanes)
+            one, two = aligned(sources[key], lanes)
             lanes = one.maximum(two) if bool(((one == two) | (one == NONE) | (two == NONE)).all()) else None
         sources[key] = None if sources.get(key, lanes) is None else lanes
     return Data(sources)
@@ -75,7 +85,7 @@ def chosen(condition, *two):
     two = [part.sources if isinstance(part, Data) else {} for part in two]
     none = torch.tensor(NONE)
     pairs = {key: [sources.get(key, none) for sources in two] for sources in two for key in sources}
-    return Data({key: None if any(lanes is None for lanes in pair) else torch.where(condition, *pair) for key, pair in pairs.items()})
+    return Data({key: None if any(lanes is None for lanes in pair) else torch.where(*aligned(condition, *pair)) for key, pair in pairs.items()})
 
 
 # ---- 2 expressions ----------------------------------------------------------------------------------------------
@@ -83,22 +93,60 @@ def chosen(condition, *two):
 OPERATORS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv, ast.FloorDiv: operator.floordiv,
              ast.Mod: operator.mod, ast.BitAnd: operator.and_, ast.BitOr: operator.or_, ast.BitXor: operator.xor, ast.LShift: operator.lshift,
              ast.RShift: operator.rshift, ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge,
-             ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.USub: operator.neg, ast.Not: operator.not_, ast.UAdd: operator.pos}
+             ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.USub: operator.neg, ast.Not: operator.not_, ast.UAdd: operator.pos,
+             ast.Invert: operator.invert, ast.Pow: operator.pow, ast.Is: operator.is_, ast.IsNot: operator.is_not}
 BUILTINS = {function.__name__: function for function in (min, max, int, float, bool, len, sum, abs, range, list, tuple, sorted, all, any)}
+
+
+def calculated(op, *parts):
+    """What Python makes of numbers, lanes and tuples; raises Unreadable where that could take long."""
+    kinds = (int, float, torch.Tensor, *[tuple, list] * isinstance(op, (ast.Add, ast.Mult)))
+    sequences = any(isinstance(part, (tuple, list)) for part in parts)
+    steep = isinstance(op, (ast.Pow, ast.LShift)) or isinstance(op, ast.Mult) and sequences
+    large = steep and any(isinstance(part, int) and abs(part) > MOST_PARTS for part in parts[not sequences:])
+    if type(op) not in OPERATORS or large or not isinstance(op, (ast.cmpop, ast.Not)) and not all(isinstance(part, kinds) for part in parts):
+        raise Unreadable(type(op).__name__)
+    return OPERATORS[type(op)](*parts)
+
+
+def elements_in(tensor):
+    """How many elements the storage of a tensor has."""
+    return tensor.untyped_storage().nbytes() // tensor.element_size()
+
+
+def size_of(value):
+    """How many lanes, elements or numbers a value has; raises Unreadable where those are too many, or one is too large."""
+    if isinstance(value, Data):
+        return sum(lanes.numel() for lanes in value.sources.values() if lanes is not None)
+    size, most = 0, 0
+    if isinstance(value, torch.Tensor):
+        size, most = max(value.numel(), elements_in(value), *value.shape) if value.is_meta else value.numel(), MOST_LANES
+    elif isinstance(value, (tuple, list)):
+        size, most = len(value) + sum(size_of(part) for part in value if isinstance(part, (tuple, list, range))), MOST_PARTS
+    elif isinstance(value, range):
+        size, most = len(value), MOST_TURNS
+    elif isinstance(value, int):
+        size = abs(value) >> 63
+    if size > most:
+        raise Unreadable("it is large")
+    return size
+
+
+@dataclass
+class Budget:
+    """How much of an answer is still followed."""
+    left: int = MOST_WORK
 
 
 class Reader:
     """Computes the statements and expressions that host functions and kernels share; a scope is {name: value}."""
 
-    def __init__(self, functions):
-        self.functions, self.steps = functions, 0
+    def __init__(self, functions, budget):
+        self.functions, self.budget = functions, budget
 
     def block(self, statements, scope):
         """Runs through statements; (what is returned,), or None."""
         for statement in statements:
-            self.steps += 1
-            if self.steps > MOST_STEPS:
-                raise Unreadable("it takes long")
             returned = getattr(self, f"do_{type(statement).__name__}", self.refuse)(statement, scope)
             if returned:
                 return returned
@@ -114,7 +162,8 @@ class Reader:
         return (self.of(node.value, scope) if node.value else None,)
 
     def do_Assign(self, node, scope):
-        for target, value in [(target, self.of(value, scope)) for target, value in names.assigned(node)]:
+        value = self.of(node.value, scope)
+        for target in node.targets:
             self.bind(target, value, scope)
 
     def do_AnnAssign(self, node, scope):
@@ -124,19 +173,31 @@ class Reader:
         self.bind(node.target, self.combined(node.op, self.of(ast.Name(node.target.id), scope), self.of(node.value, scope)), scope)
 
     def do_For(self, node, scope):
-        for turn in self.of(node.iter, scope):
+        for turn in self.parts_of(self.of(node.iter, scope)):
             self.bind(node.target, turn, scope)
-            self.block(node.body, scope)
+            if returned := self.block(node.body, scope):
+                return returned
+        return self.block(node.orelse, scope)
 
     def do_If(self, node, scope):
-        test = self.of(node.test, scope)
-        if isinstance(test, (Data, torch.Tensor)):
-            raise Unreadable("a branch that lanes decide")
-        return self.block(node.body if test else node.orelse, scope)
+        return self.block(node.body if self.holds(node.test, scope) else node.orelse, scope)
+
+    def holds(self, node, scope):
+        """Whether a condition does, that is a number."""
+        test = self.of(node, scope)
+        if isinstance(test, (Data, Pointer, torch.Tensor)):
+            raise Unreadable("lanes in a condition")
+        return bool(test)
+
+    def parts_of(self, value):
+        """What can be iterated."""
+        if not isinstance(value, (tuple, list, range)):
+            raise Unreadable("no sequence")
+        return value
 
     def bind(self, target, value, scope):
-        if isinstance(target, ast.Tuple):
-            values = list(value)
+        if isinstance(target, (ast.Tuple, ast.List)):
+            values = list(self.parts_of(value))
             first = next((place for place, part in enumerate(target.elts) if isinstance(part, ast.Starred)), None)
             if first is not None:   # a, *b, c = ..
                 last = len(values) - (len(target.elts) - first - 1)
@@ -147,19 +208,27 @@ class Reader:
             scope[target.id] = value
 
     def of(self, node, scope):
-        return getattr(self, f"of_{type(node).__name__}", self.refuse)(node, scope)
+        value = getattr(self, f"of_{type(node).__name__}", self.refuse)(node, scope)
+        self.budget.left -= 1 + size_of(value) // WORK_OF_LANES
+        if self.budget.left < 0:
+            raise Unreadable("it takes long")
+        return value
 
     def of_Constant(self, node, scope):
         return node.value
 
     def of_Name(self, node, scope):
-        if node.id not in scope:
+        if node.id not in scope and node.id not in self.functions:
             raise Unreadable(node.id)
-        return scope[node.id]
+        return scope.get(node.id, node)
+
+    def of_several(self, nodes, scope):
+        """[value] of expressions, of which some are starred."""
+        parts = [self.parts_of(self.of(part.value, scope)) if isinstance(part, ast.Starred) else [self.of(part, scope)] for part in nodes]
+        return list(itertools.chain.from_iterable(parts))
 
     def of_Tuple(self, node, scope):
-        parts = [self.of(part.value, scope) if isinstance(part, ast.Starred) else [self.of(part, scope)] for part in node.elts]
-        return tuple(itertools.chain.from_iterable(parts))
+        return tuple(self.of_several(node.elts, scope))
 
     of_List = of_Tuple
 
@@ -172,20 +241,16 @@ class Reader:
     def of_Compare(self, node, scope):
         parts = [self.of(part, scope) for part in (node.left, *node.comparators)]
         results = [self.combined(op, *pair) for op, pair in zip(node.ops, itertools.pairwise(parts))]
-        return results[0] if len(results) == 1 else all(results)
+        return functools.reduce(functools.partial(self.combined, ast.BitAnd()), results)
 
     def of_BoolOp(self, node, scope):
-        value = None
-        for part in node.values:
-            value = self.of(part, scope)
-            if isinstance(value, (Data, torch.Tensor)):
-                raise Unreadable("lanes in a condition")
-            if bool(value) is isinstance(node.op, ast.Or):
-                break
-        return value
+        for part in node.values[:-1]:
+            if self.holds(part, scope) is isinstance(node.op, ast.Or):
+                return self.of(part, scope)
+        return self.of(node.values[-1], scope)
 
     def of_IfExp(self, node, scope):
-        return self.of(node.body if self.of(node.test, scope) else node.orelse, scope)
+        return self.of(node.body if self.holds(node.test, scope) else node.orelse, scope)
 
     def of_Slice(self, node, scope):
         return slice(*(part and self.of(part, scope) for part in (node.lower, node.upper, node.step)))
@@ -197,8 +262,7 @@ class Reader:
         return value[index]
 
     def of_Call(self, node, scope):
-        given = list(itertools.chain.from_iterable(self.of(part.value, scope) if isinstance(part, ast.Starred) else [self.of(part, scope)]
-                                                   for part in node.args))
+        given = self.of_several(node.args, scope)
         words = {word.arg: self.of(word.value, scope) for word in node.keywords}
         name = ast.unparse(node.func)
         if name in BUILTINS:
@@ -212,26 +276,33 @@ class Reader:
 
 # ---- 3 the host function ----------------------------------------------------------------------------------------
 
+MODULES = {"torch": torch, "math": math}
+DEAR = {"comb", "factorial", "perm"}   # of math: they could take long
+
+
+def storage(tensor):
+    """What tells a storage from others."""
+    return tensor.untyped_storage()._cdata
+
+
 class Host(Reader):
     """A host function's tensors, without data, and its `launches` [(kernel, grid, {parameter: argument})]."""
 
-    def __init__(self, functions):
-        super().__init__(functions)
-        self.launches, self.held = [], []   # held: no storage shall have the address of another
+    def __init__(self, functions, budget):
+        super().__init__(functions, budget)
+        self.launches, self.held, self.blank = [], [], set()   # held: no storage shall have the address of another; blank: {storage nobody filled}
 
     def combined(self, op, *parts):
-        if any(isinstance(part, torch.Tensor) for part in parts) or type(op) not in OPERATORS:
+        if any(isinstance(part, torch.Tensor) for part in parts) and not isinstance(op, (ast.Is, ast.IsNot)):
             raise Unreadable("arithmetic on a tensor")
-        return OPERATORS[type(op)](*parts)
+        return calculated(op, *parts)
 
     def of_Attribute(self, node, scope):
-        text = ast.unparse(node)
-        if text.split(".")[0] in ("torch", "math"):
-            return getattr({"torch": torch, "math": math}[text.split(".")[0]], node.attr)
-        value = self.of(node.value, scope)
-        if node.attr not in verify.HOST.values[""]:
+        owner = ast.unparse(node.value)
+        module = owner if owner in MODULES else ""
+        if node.attr not in verify.HOST.values[module]:
             raise Unreadable(node.attr)
-        return getattr(value, node.attr)
+        return getattr(MODULES[module] if module else self.of(node.value, scope), node.attr)
 
     def called(self, node, name, given, words, scope):
         if isinstance(node.func, ast.Subscript):
@@ -240,63 +311,63 @@ class Host(Reader):
             arguments = dict(zip(parameters, given)) | {word: value for word, value in words.items() if word in parameters}
             return self.launches.append((function, grid if isinstance(grid, tuple) else (grid,), arguments))
         owner, attribute = (ast.unparse(node.func.value), node.func.attr) if isinstance(node.func, ast.Attribute) else ("", name)
-        if owner == "math" and attribute in verify.HOST.calls["math"]:
-            return getattr(math, attribute)(*given, **words)
-        if owner == "torch" and attribute in verify.HOST.calls["torch"]:
-            words |= {"device": "meta"} if attribute not in ("broadcast_shapes", "Size", "finfo", "iinfo") else {}
-            return self.hold(getattr(torch, attribute)(*given, **words))
-        if owner and attribute in verify.HOST.calls[""]:
-            value = self.of(node.func.value, scope)
-            if isinstance(value, (torch.Tensor, tuple, torch.finfo)):
-                return self.hold(getattr(value, attribute)(*given, **words))
-        raise Unreadable(name)
-
-    def hold(self, value):
-        self.held.append(value)
-        return value
+        if not owner or attribute not in verify.HOST.calls[owner if owner in MODULES else ""] - DEAR:
+            raise Unreadable(name)
+        if owner == "torch" and attribute not in ("broadcast_shapes", "Size", "finfo", "iinfo"):
+            words |= {"device": "meta"}
+        value = MODULES[owner] if owner in MODULES else self.of(node.func.value, scope)
+        if owner not in MODULES and not isinstance(value, (torch.Tensor, tuple, torch.finfo)):
+            raise Unreadable(name)
+        made = getattr(value, attribute)(*given, **words)
+        if isinstance(made, torch.Tensor):
+            self.held.append(made)
+            if attribute == "view" and made.element_size() != value.element_size():
+                raise Unreadable("elements of another size")
+            if "empty" in attribute:
+                self.blank.add(storage(made))
+        return made
 
 
 # ---- 4 kernels --------------------------------------------------------------------------------------------------
 
-def storage(tensor):
-    """What tells a storage from others."""
-    return tensor.untyped_storage()._cdata
-
-
 SAME = {"multiple_of", "max_contiguous", "max_constancy"}
-SHAPES = {"expand_dims", "broadcast_to", "reshape", "view", "trans", "permute", "ravel"}
-LOST = {"sum", "max", "min", "argmax", "argmin", "reduce", "dot", "cumsum", "cumprod", "associative_scan", "sort", "gather", "topk", "xor_sum", "reduce_or",
-        "histogram", "flip", "join", "split", "interleave", "cat", "dot", "atomic_add", "atomic_max", "atomic_min", "rand", "randn"}
 WHOLE_NUMBERS = {"minimum": torch.minimum, "maximum": torch.maximum}
+TRUNCATED = {ast.FloorDiv: functools.partial(torch.div, rounding_mode="trunc"), ast.Mod: torch.fmod}   # as in C
 
 
 class Program(Reader):
     """One program of a kernel: what it loads from arguments, and in `stores` [(tensor, elements, Data, line)] what it writes."""
 
-    def __init__(self, functions, place, grid, arguments, named):
-        super().__init__(functions)
-        self.place, self.grid, self.arguments, self.named = place, (*grid, 1, 1), arguments, named   # {storage: (name, elements)}; {name: argument}
+    def __init__(self, functions, budget, place, grid, arguments, named):
+        super().__init__(functions, budget)
+        self.place, self.grid, self.arguments, self.named = place, (*grid, 1, 1), arguments, named   # {storage: argument}; {name: argument}
         self.stores, self.lines = [], {}
 
     def combined(self, op, *parts):
         pointer = next((part for part in parts if isinstance(part, Pointer)), None)
+        if isinstance(op, (ast.Is, ast.IsNot)):
+            return calculated(op, *parts)
         if pointer:
             other = next((part for part in parts if part is not pointer), 0)
-            known = pointer.at is not None and not isinstance(other, Data)
+            known = isinstance(op, (ast.Add, ast.Sub)) and pointer.at is not None and not isinstance(other, Data)
             return Pointer(pointer.tensor, self.combined(op, pointer.at, other) if known else None)
-        if any(isinstance(part, (Data, float)) for part in parts) or isinstance(op, ast.Div) and any(isinstance(part, torch.Tensor) for part in parts):
-            return merged(parts) if any(isinstance(part, (Data, torch.Tensor)) for part in parts) else OPERATORS[type(op)](*parts)
-        if isinstance(op, ast.Invert):
-            return ~parts[0]
-        if isinstance(op, ast.Not) and isinstance(parts[0], torch.Tensor):
-            return ~parts[0].bool()
-        return OPERATORS[type(op)](*parts)
+        lanes, divides = any(isinstance(part, torch.Tensor) for part in parts), type(op) in TRUNCATED
+        if any(isinstance(part, Data) for part in parts) or lanes and (isinstance(op, ast.Div) or any(isinstance(part, float) for part in parts)):
+            return merged(parts)
+        if isinstance(op, ast.Not) and lanes or isinstance(op, ast.Invert) and isinstance(parts[0], bool):
+            return parts[0] == 0
+        if divides and not lanes and any(part < 0 for part in parts):
+            raise Unreadable("Triton rounds it otherwise where it is no constant")
+        if not lanes:
+            return calculated(op, *parts)
+        return TRUNCATED[type(op)](*aligned(*parts)) if divides else calculated(op, *aligned(*parts))
 
     def do_For(self, node, scope):
-        for turn in self.of(node.iter, scope):
+        for turn in self.parts_of(self.of(node.iter, scope)):
             before = dict(scope)
             self.bind(node.target, turn, scope)
-            self.block(node.body, scope)
+            if self.block(node.body, scope):
+                raise Unreadable("a loop that returns")
             # What the next turn finds has been made of this one's lanes, and of which of those before nobody says.
             scope |= {name: value.of_several() for name, value in scope.items() if isinstance(value, Data) and value is not before.get(name)}
 
@@ -319,8 +390,8 @@ class Program(Reader):
         if text.startswith("tl."):
             return text
         value = self.of(node.value, scope)
-        if node.attr == "T" and isinstance(value, Data):
-            return value.mapped(lambda lanes: lanes.mT)
+        if node.attr == "T":
+            return self.tl_trans(value, node=node)
         if node.attr == "value":
             return value
         raise Unreadable(node.attr)
@@ -338,13 +409,15 @@ class Program(Reader):
             return getattr(self, f"tl_{name}")(*given, node=node, **words)
         if name in SAME:
             return given[0]
-        if name in LOST:
-            return Data()
         if name in WHOLE_NUMBERS and not any(isinstance(part, (Data, float)) for part in given):
-            return WHOLE_NUMBERS[name](*map(torch.as_tensor, given))
-        if name in verify.KERNEL.calls["tl"] and name not in SHAPES:
-            return merged(given)
-        raise Unreadable(name)
+            return WHOLE_NUMBERS[name](*aligned(*given))
+        if name in names.TRITON:
+            return merged((*given, *words.values()))
+        if name.startswith("atomic_"):
+            self.stores.append((given[0].tensor, None, Data(), node.lineno))
+        elif name not in verify.KERNEL.calls["tl"]:
+            raise Unreadable(name)
+        return Data()   # sums, products, other shapes: nobody knows
 
     def tl_program_id(self, axis, node):
         return self.place[axis]
@@ -353,6 +426,8 @@ class Program(Reader):
         return self.grid[axis]
 
     def tl_arange(self, start, end, node):
+        if end - start > MOST_LANES:
+            raise Unreadable("a large block")
         return torch.arange(start, end)
 
     def tl_range(self, *bounds, node, **words):
@@ -361,8 +436,13 @@ class Program(Reader):
     tl_static_range = tl_range
 
     def tl_to(self, value, dtype, node, **words):
-        whole = "int" in str(dtype)
-        return value if whole or isinstance(value, (Data, Pointer)) else Data()
+        if isinstance(value, (Data, Pointer)) or "int" not in str(dtype):
+            return value if isinstance(value, (Data, Pointer)) else Data()
+        if str(dtype).endswith("int1"):
+            return value != 0
+        return value.long() if isinstance(value, torch.Tensor) else int(value)
+
+    tl_cast = tl_to
 
     def tl_zeros(self, *shape, node, **words):
         return Data()
@@ -374,7 +454,7 @@ class Program(Reader):
             return merged((condition, one, other))
         if any(isinstance(part, (Data, float)) for part in (one, other)):
             return chosen(torch.as_tensor(condition) != 0, one, other)
-        return torch.where(torch.as_tensor(condition) != 0, torch.as_tensor(one), torch.as_tensor(other))
+        return torch.where(*aligned(torch.as_tensor(condition) != 0, one, other))
 
     def tl_expand_dims(self, value, axis, node):
         return value.mapped(lambda lanes: lanes.unsqueeze(axis)) if isinstance(value, Data) else value.unsqueeze(axis)
@@ -383,25 +463,28 @@ class Program(Reader):
         return value
 
     def tl_trans(self, value, *order, node):
-        return value.mapped(lambda lanes: lanes.mT if lanes.dim() == 2 else lanes) if isinstance(value, Data) and not order else Data()
+        turned = isinstance(value, Data) and not order
+        return value.mapped(lambda lanes: lanes.mT if lanes.dim() == 2 else None if lanes.dim() else lanes) if turned else Data()
+
+    def reached(self, pointer, mask, done, node):
+        """The elements that are read or written, NONE where masked, or None where nobody knows. Raises Found where one lies outside."""
+        if pointer.at is None or isinstance(mask, Data):
+            return None
+        lanes, mask = aligned(pointer.at, torch.as_tensor(mask) != 0)
+        if bool((mask & ((lanes < 0) | (lanes >= elements_in(pointer.tensor)))).any()):
+            raise Found(node.lineno, f"{self.arguments.get(storage(pointer.tensor), 'a tensor')} is {done} outside")
+        return torch.where(mask, lanes, NONE)
 
     def tl_load(self, pointer, mask=True, other=None, node=None, **words):
-        name, elements = self.arguments.get(storage(pointer.tensor), ("", pointer.tensor.untyped_storage().nbytes() // pointer.tensor.element_size()))
-        if pointer.at is None or isinstance(mask, Data):
+        name, lanes = self.arguments.get(storage(pointer.tensor)), self.reached(pointer, mask, "read", node)
+        if name is None or lanes is None:
             return Data()
-        lanes, mask = torch.broadcast_tensors(torch.as_tensor(pointer.at), torch.as_tensor(mask))
-        if bool((mask & ((lanes < 0) | (lanes >= elements))).any()):
-            raise Found(node.lineno, f"{name or 'a tensor'} is read outside")
         self.lines.setdefault(name, node.lineno)
-        return Data({name: torch.where(mask, lanes, NONE)}) if name else Data()
+        return Data({name: lanes})
 
     def tl_store(self, pointer, value, mask=True, node=None, **words):
-        if pointer.at is None or isinstance(mask, Data):
-            return self.stores.append((pointer.tensor, None, Data(), node.lineno))
-        lanes, mask = torch.broadcast_tensors(torch.as_tensor(pointer.at), torch.as_tensor(mask))
-        self.stores.append((pointer.tensor, torch.where(mask, lanes, NONE), value if isinstance(value, Data) else Data(), node.lineno))
-
-    tl_atomic_add = tl_atomic_max = tl_atomic_min = lambda self, pointer, *rest, node, **words: self.stores.append((pointer.tensor, None, Data(), node.lineno))
+        lanes = self.reached(pointer, mask, "written", node)
+        self.stores.append((pointer.tensor, lanes, value if isinstance(value, Data) else Data(), node.lineno))
 
 
 # ---- 5 what is asked --------------------------------------------------------------------------------------------
@@ -414,7 +497,7 @@ def sources_of(value, found, known, sizes):
     """{argument or part of one: which of its elements stands where in a value}, of a Value whose operands are in `found`."""
     row, parts = graph.OPS[value.op], [operand for operand in graph.flat(value.operands) if isinstance(operand, graph.Value)]
     shape = known[id(value)].shape
-    if row.kind == "pointwise" and value.op != "glu":
+    if row.kind == "pointwise" and value.op not in ("glu", "prelu"):
         return {key: lanes if lanes is None else lanes.broadcast_to(shape)
                 for key, lanes in merged([Data({key: lanes if lanes is None else lanes.broadcast_to(shape) for key, lanes in found[id(part)].items()})
                                           for part in parts]).sources.items()}
@@ -462,68 +545,83 @@ def allocated(host, result):
 def programs(grid):
     """The places of some programs of a grid, evenly spaced, and whether they are all."""
     count = math.prod(grid)
-    chosen = sorted({i * (count - 1) // max(1, MOST_PROGRAMS - 1) for i in range(MOST_PROGRAMS)}) if count > MOST_PROGRAMS else range(count)
+    some = [i * (count - 1) // (MOST_PROGRAMS - 1) for i in range(MOST_PROGRAMS)] if count > MOST_PROGRAMS else range(count)
     sizes = (*grid, 1, 1)
-    return [(i % sizes[0], i // sizes[0] % sizes[1], i // sizes[0] // sizes[1]) for i in chosen], count <= MOST_PROGRAMS
+    return [(i % sizes[0], i // sizes[0] % sizes[1], i // sizes[0] // sizes[1]) for i in some], count <= MOST_PROGRAMS
 
 
-def check_store(program, tensor, lanes, data, line, results, written):
-    """Raises Found where what a program stores into a result is made of other elements than it is to be made of."""
-    if storage(tensor) not in results:
-        return
-    places, (shape, expected) = results[storage(tensor)]
-    if lanes is None:
-        written.pop(storage(tensor), None)   # nobody knows where
-        return
-    if bool((lanes >= len(places)).any()):
-        raise Found(line, "a result is written outside")
-    mask, at = lanes != NONE, places[lanes.clamp(min=0)]
-    if storage(tensor) in written:
-        written[storage(tensor)][0][at[mask]] = True
-    for key, ours in data.sources.items():
-        if ours is None or expected.get(key) is None:
-            continue
-        wanted = expected[key].reshape(-1)[at.clamp(min=0)]
-        wrong = mask & (wanted != NONE) & (ours != NONE) & (wanted != ours)
-        if bool(wrong.any()):
-            raise Found(program.lines.get(key, line), f"{key} is read elsewhere")
+class Result:
+    """A tensor that is returned at `line`: the `elements` of its storage that it shows, and at `places` of the storage its own or NONE."""
+
+    def __init__(self, tensor, expected, line):
+        stored = elements_in(tensor)
+        self.expected, self.line = expected, line
+        self.elements = torch.arange(stored).as_strided(tensor.shape, tensor.stride(), tensor.storage_offset()).reshape(-1)
+        self.places = torch.full((stored,), NONE)
+        self.places[self.elements] = torch.arange(tensor.numel())
+
+    def check(self, program, lanes, data, line):
+        """[Found] where what a program stores into it is made of other elements than it is to be made of."""
+        at = torch.where(lanes == NONE, NONE, self.places[lanes.clamp(min=0)])
+        for key, ours in data.sources.items():
+            if ours is None or self.expected.get(key) is None:
+                continue
+            ours, here = aligned(ours, at)
+            wanted = self.expected[key].reshape(-1)[here.clamp(min=0)]
+            if bool(((here != NONE) & (wanted != NONE) & (ours != NONE) & (wanted != ours)).any()):
+                return [Found(program.lines.get(key, line), f"{key} is read elsewhere")]
+        return []
+
+
+def results_of(function, tensors, outputs):
+    """{storage: [Result]} of the tensors that a host function returns; raises Found where one has another shape or type."""
+    last = function.body[-1].value if isinstance(function.body[-1], ast.Return) else function
+    shown, results = last.elts if isinstance(last, ast.Tuple) else [last], defaultdict(list)
+    for tensor, part, (meta, expected) in zip(tensors, shown, outputs):
+        line = allocated(function, part)
+        if tensor.shape != meta.shape or tensor.dtype != meta.dtype:
+            raise Found(line, f"a result is {tuple(tensor.shape)} {tensor.dtype}, not {tuple(meta.shape)} {meta.dtype}")
+        results[storage(tensor)].append(Result(tensor, expected, line))
+    return results
 
 
 def read(answer, asked):
     """Raises Found where an answer cannot be right, Unreadable where it cannot be followed."""
-    functions = {node.name: node for node in ast.parse(answer).body if isinstance(node, ast.FunctionDef)}
+    functions, budget = {node.name: node for node in verify.parse(answer).body if isinstance(node, ast.FunctionDef)}, Budget()
     function = functions.pop("translated")
-    host, arguments = Host(functions), asked.question.metas(asked.sizes)
-    returned = host.block(function.body, dict(zip((parameter.arg for parameter in function.args.args), arguments)))
-    tensors = returned[0] if isinstance(returned[0], (tuple, list)) else [returned[0]]
-    shown = function.body[-1].value if isinstance(function.body[-1], ast.Return) else function
-    parts = shown.elts if isinstance(shown, ast.Tuple) else [shown]
-    results, written = {}, {}
-    for tensor, part, (shape, expected) in zip(tensors, parts, asked.outputs):
-        if tensor.shape != shape.shape or tensor.dtype != shape.dtype:
-            raise Found(allocated(function, part), f"a result is {tuple(tensor.shape)} {tensor.dtype}, not {tuple(shape.shape)} {shape.dtype}")
-        elements = tensor.untyped_storage().nbytes() // tensor.element_size()
-        places = torch.full((elements,), NONE)
-        places[torch.arange(elements).as_strided(tensor.shape, tensor.stride(), tensor.storage_offset()).reshape(-1)] = torch.arange(tensor.numel())
-        results[storage(tensor)] = places, (shape, expected)
-        written[storage(tensor)] = torch.zeros(tensor.numel(), dtype=torch.bool), allocated(function, part)
-    known = {storage(tensor): (f"a{place}", tensor.numel()) for place, tensor in enumerate(arguments)}
-    for kernel, grid, given in host.launches:
+    host, arguments = Host(functions, budget), asked.question.metas(asked.sizes)
+    returned, = host.block(function.body, dict(zip((parameter.arg for parameter in function.args.args), arguments)))
+    results = results_of(function, returned if isinstance(returned, (tuple, list)) else [returned], asked.outputs)
+    known, wrong = {storage(tensor): f"a{place}" for place, tensor in enumerate(arguments)}, {}   # {storage: [Found] of the last launch that writes it}
+    written = {key: torch.zeros(len(ours[0].places), dtype=torch.bool) for key, ours in results.items() if key in host.blank}
+    for left, (kernel, grid, given) in zip(reversed(range(len(host.launches))), host.launches):
         scope = {name: Pointer(value, value.storage_offset()) if isinstance(value, torch.Tensor) else value for name, value in given.items()}
-        chosen_programs, complete = programs(grid)
-        for place in chosen_programs:
-            program = Program(functions, place, grid, known, asked.named)
+        (some, complete), here = programs(grid), defaultdict(list)
+        for place in some:
+            program = Program(functions, budget, place, grid, known, asked.named)
             program.block(kernel.body, dict(scope))
-            for store in program.stores:
-                check_store(program, *store, results, written)
-                if not complete:
-                    written.pop(storage(store[0]), None)
-    for done, line in written.values():
-        if not bool(done.all()):
-            raise Found(line, "not all of a result is written")
+            for tensor, lanes, data, line in program.stores:
+                key = storage(tensor)
+                if key in known:
+                    raise Unreadable("an argument is written")
+                if lanes is None or not complete:
+                    written.pop(key, None)   # nobody knows where
+                if key in written:
+                    written[key][lanes[lanes != NONE]] = True
+                for result in results.get(key, ()):
+                    here[key] += [] if lanes is None else result.check(program, lanes, data, line)
+                if here[key] and not left:
+                    raise here[key][0]
+        wrong |= here
+    if any(wrong.values()):
+        raise next(itertools.chain.from_iterable(wrong.values()))
+    for key, done in written.items():
+        for result in results[key]:
+            if not bool(done[result.elements].all()):
+                raise Found(result.line, "not all of a result is written")
 
 
-CONFUSED = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RuntimeError)
+CONFUSED = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RuntimeError, MemoryError)   # of what no host or kernel could mean
 
 
 @torch.inference_mode()
@@ -534,6 +632,6 @@ def fault(answer, question):
             read(answer, asked_of(question, seed))
         except Found as found:
             return found.args
-        except (Unreadable, graph.GraphError, *CONFUSED):
+        except (Unreadable, verify.Refused, *CONFUSED):
             continue
     return None
