@@ -1939,7 +1939,8 @@ class Translator:
     def sources(self, rows, temperature, seed, on_text=None):
         """Yields (index, answer) of each of the rows (question, number of the sample) as soon as it is complete.
 
-        In the place of a greedy answer that cannot be right (proofreading.py) another is yielded, if one is found; of samples there are more. An answer is a function of its row, the temperature and the seed, up to rounding: who else is asked changes nothing.
+        In the place of a greedy answer that cannot be right (proofreading.py) another is yielded, if one is found; of samples there are more.
+        An answer is a function of its row, the temperature and the seed, up to rounding: who else is asked changes nothing.
         """
         grown, faulty = [], {}
 
