@@ -178,9 +178,11 @@ def test_the_weights_of_a_prelu_are_those_of_its_channels():
 
 
 @pytest.mark.parametrize("host", ["import os", "    open('x', 'w')", "    a0.data_ptr()", "    a0.apply_(print)", "    while True: pass", "    x = [0] * 10**12"])
-def test_nothing_of_an_answer_is_executed(host, monkeypatch):
+def test_nothing_of_an_answer_is_executed(host, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
     answer = WINDOW.format(limit="L + 1").replace("    *planes, L", f"{host}\n    *planes, L" if host[0] == " " else "    *planes, L")
     assert addresses.fault(f"{host}\n{answer}" if host[0] != " " else answer, POOL) in (None, (4, "a0 is read outside"))
+    assert not [*tmp_path.iterdir()]
 
 
 @pytest.mark.parametrize("line, why", [
