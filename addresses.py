@@ -509,7 +509,7 @@ def sources_of(value, found, known, sizes):
         several = any(one is None for one in lanes.values())
         sources[key] = None if several else graph.execute(value, {place: one + 1 for place, one in lanes.items()}, sizes, "cpu") - 1   # 0 fills
     if value.op in names.PARTS and names.whole_of(value.operands[0]).op == "argument":
-        sources = {value.name: lanes for lanes in sources.values()}
+        sources = {value.name: lanes for lanes in sources.values()}   # one: that of the argument
     return sources
 
 
@@ -525,8 +525,7 @@ class Asked:
             found[id(value)] = sources_of(value, found, known, self.sizes)
         self.outputs = [(known[id(value)], found[id(value)]) for value in question.outputs]
         self.named = {f"a{place}": f"a{place}" for place in range(question.arity)}
-        self.named |= {value.name: names.whole_of(value.operands[0]).name for value in question.values
-                       if value.op in names.PARTS and names.whole_of(value.operands[0]).op == "argument"}
+        self.named |= names.cut_from(question)
 
 
 @functools.lru_cache(maxsize=128)

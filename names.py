@@ -220,6 +220,12 @@ def parts_of(question):
             {whole: parts[whole] for whole in chunked})
 
 
+def cut_from(question):
+    """{a part that is read of an argument: the argument}"""
+    wholes = {value.name: whole_of(value.operands[0]) for value in question.values if value.op in PARTS}
+    return {name: whole.name for name, whole in wholes.items() if whole.op == "argument"}
+
+
 class Asked:
     """The values of a question at the points: `values` by name, `made_of` which others, and which are computed `pointwise` or are `results`
     of anything else."""

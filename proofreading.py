@@ -69,8 +69,7 @@ class Asked(names.Asked):
         super().__init__(text, draw)
         self.outputs = question.outputs
         self.moved = Elements(text, draw).values
-        self.cut = {value.name: names.whole_of(value.operands[0]).name for value in question.values
-                    if value.op in names.PARTS and names.whole_of(value.operands[0]).op == "argument"}
+        self.cut = names.cut_from(question)
         self.exact = {*self.values}.difference(self.results).union(value.name for value in question.values if moves(value))
         self.gathered = {value.name: {name for part in value.inputs() for name in (part.name, names.whole_of(part).name)}
                          for value in question.values if graph.OPS[value.op].kind in graph.ANCHORS}
@@ -82,7 +81,7 @@ class Asked(names.Asked):
         return any(bool(names.same(value, values[name].double())[0, 0, 0]) for values in (self.values, self.moved))
 
 
-@functools.lru_cache(maxsize=64)   # an answer is read again with each line that is tried in it
+@functools.lru_cache(maxsize=64)   # many answers to one question are read
 def asked_of(question):
     """(Asked, its Draw)"""
     draw = names.Draw()
@@ -142,9 +141,9 @@ class Proof(names.Reading):
 
 # ---- 3 what a kernel reads -------------------------------------------------------------------------------------
 
-def check_loads(function, addresses, asked):
+def check_loads(function, loaded, asked):
     """Raises Found where a part of an argument is loaded from another one, or two of its parts from one place."""
-    loads = {load: (source, terms) for source, found in addresses.loads.items() for load, terms in found.items()}
+    loads = {load: (source, terms) for source, found in loaded.items() for load, terms in found.items()}
     seen = {}
     for target, value in names.assignments(function.body):
         name, inside = getattr(target, "id", ""), [load for load in names.below(value) if load in loads]
@@ -160,9 +159,9 @@ def check_loads(function, addresses, asked):
 
 def check_values(function, functions, variables, known, asked, draw):
     """Raises Found where a name of the question gets another value in a kernel."""
-    addresses = names.Addresses(function, variables[function.name], known)
-    check_loads(function, addresses, asked)
-    parts = {load: asked.parts[source][place] for load, (source, place) in addresses.parts(asked).items() if source in asked.parts}
+    read = names.Addresses(function, variables[function.name], known)
+    check_loads(function, read.loads, asked)
+    parts = {load: asked.parts[source][place] for load, (source, place) in read.parts(asked).items() if source in asked.parts}
     Proof(functions, variables, draw, parts, asked).run(function, known)
 
 
@@ -258,14 +257,11 @@ def check_results(host, functions, known, asked):
 
 # ---- 5 an answer -----------------------------------------------------------------------------------------------
 
-NONSENSE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RuntimeError)   # of what no kernel could mean
-
-
 def of_check(check, *arguments):
     """[the Fault that a check raises], or []: also where the text is no sense that names.py could read, which the judge will say."""
     try:
         check(*arguments)
-    except NONSENSE:
+    except addresses.CONFUSED:
         return []
     except Found as found:
         return [found.fault]

@@ -5,8 +5,8 @@
     python benchmarks/translation.py --tasks benchmarks/composed --programs questions.jsonl    random programs of questions.py too
 
 Stages, in order of worth; --minutes ends the run wherever it is, and a stage that did not end gives no figure:
-    greedy    pass@1: the first answer, greedily, to every region of every task and to every question of the corpus drawn
-    bare      the same as the model writes it: no answer that cannot be right makes way for another (proofreading.py)
+    greedy    pass@1: the first answer that is run, to every region of every task and to every question of the corpus drawn
+    bare      the same of what the model writes greedily, where its text showed that it cannot be right and another was run (proofreading.py)
     samples   best of N: up to N - 1 more, at rising temperature, for the regions that failed
     pieces    the same, of those that still failed, with usual numbers for rare ones, and for smaller pieces
     sizes     where the judge is a GPU: the verified answers of all tasks at the tasks' own sizes
@@ -349,8 +349,8 @@ def write_up(record, rows):
               "All tasks by family": grouped(tasks, "family")}
     return "\n".join([
         "# Evaluation of the translator", "", *(f"- {name}: {value}" for name, value in record.items()), "",
-        "In percent. pass@1: the first answer, greedily; a task passes if every region does and so do all of them stitched together. as written:",
-        "the same before any of them makes way for another. best of: at most so many answers a region; with pieces: and, where all failed, so many to",
+        "In percent. pass@1: the first answer that is run; a task passes if every region does and so do all of them stitched together. as written:",
+        "of what is written greedily, before what cannot be right by its text makes way for another. best of: at most so many answers a region; with pieces: and, where all failed, so many to",
         "each smaller piece; both on samples of the question. at own sizes: of verified answers, by a GPU. pass@k with a temperature: the unbiased",
         "estimate from answers all drawn there, regions one by one. compiles: of verified answers, for sm_80 and sm_90; > eager, > compile: of timed",
         "ones, faster. A stage that did not end gives no column.",
