@@ -4,6 +4,7 @@
 
 Without a GPU the kernels run in Triton's interpreter, at tiny sizes.
 """
+
 import os
 import subprocess
 import sys
@@ -14,14 +15,18 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 
-import kernels
-from verify import compare
+from python_to_triton.verification import compare
+import triton_ops
 
-DEVICE = kernels.default_device()
-B, T, C, H = 2, 3, 16, 2   # batch, time, width, heads
-WORK = kernels.Workload(batch_size=B, seq_len=T, d_model=C, n_heads=H)
-needs_triton = pytest.mark.skipif(bool(kernels.why_not_run(DEVICE)), reason=kernels.why_not_run(DEVICE) or "Triton runs")
-needs_gpu = pytest.mark.skipif(bool(kernels.why_not_race(DEVICE)), reason=kernels.why_not_race(DEVICE) or "a GPU is here")
+DEVICE = triton_ops.default_device()
+B, T, C, H = 2, 3, 16, 2  # batch, time, width, heads
+WORK = triton_ops.Workload(batch_size=B, seq_len=T, d_model=C, n_heads=H)
+needs_triton = pytest.mark.skipif(
+    bool(triton_ops.why_not_run(DEVICE)), reason=triton_ops.why_not_run(DEVICE) or "Triton runs"
+)
+needs_gpu = pytest.mark.skipif(
+    bool(triton_ops.why_not_race(DEVICE)), reason=triton_ops.why_not_race(DEVICE) or "a GPU is here"
+)
 
 
 class Block(nn.Module):
@@ -33,20 +38,22 @@ class Block(nn.Module):
         generator = torch.Generator().manual_seed(0)
         self.qkv = nn.Parameter((torch.randn(3 * C, C, generator=generator) / C**0.5).to(DEVICE, dtype))
         self.scale = nn.Parameter((1 + torch.randn(C, generator=generator) / 10).to(DEVICE, dtype))
-        self.cos, self.sin = kernels.rotary_tables(T, C // H, DEVICE)
+        self.cos, self.sin = triton_ops.rotary_tables(T, C // H, DEVICE)
 
     def forward(self, x_BTC):
-        normed_BTC = kernels.rms_norm(x_BTC, self.scale, 1e-6, self.rms_norm)
-        q, k, v = F.linear(normed_BTC, self.qkv).view(B, T, 3, H, C // H).unbind(2)   # strided slices (B, T, H, D)
-        q, k = kernels.rotary(q, k, self.cos, self.sin, self.rotary)
+        normed_BTC = triton_ops.rms_norm(x_BTC, self.scale, 1e-6, self.rms_norm)
+        q, k, v = (
+            F.linear(normed_BTC, self.qkv).view(B, T, 3, H, C // H).unbind(2)
+        )  # strided slices (B, T, H, D)
+        q, k = triton_ops.rotary(q, k, self.cos, self.sin, self.rotary)
         heads = F.scaled_dot_product_attention(*(t.transpose(1, 2) for t in (q, k, v)), is_causal=True)
         return x_BTC + heads.transpose(1, 2).reshape(B, T, C)
 
 
 def trained(implementation, dtype=torch.float32, wrap=lambda model: model, steps=3):
     """(loss of the last step, parameters...) after a few steps of gradient descent on fixed data."""
-    model = Block(dict.fromkeys(kernels.OPS, implementation), dtype)
-    run, draw = wrap(model), kernels.drawing("cpu", torch.float32, 1)
+    model = Block(dict.fromkeys(triton_ops.OPS, implementation), dtype)
+    run, draw = wrap(model), triton_ops.drawing("cpu", torch.float32, 1)
     x, target = draw(B, T, C).to(DEVICE, dtype), draw(B, T, C).to(DEVICE, dtype)
     for _ in range(steps):
         loss = (run(x) - target).square().mean()
@@ -72,41 +79,55 @@ def test_training_repeats_bit_for_bit():
 @needs_triton
 def test_training_compiled_has_no_graph_break():
     backend = "inductor" if DEVICE.type == "cuda" else "aot_eager"
-    compiled = trained("triton", wrap=lambda model: torch.compile(model, fullgraph=True, backend=backend), steps=2)
+    compiled = trained(
+        "triton", wrap=lambda model: torch.compile(model, fullgraph=True, backend=backend), steps=2
+    )
     result = compare(compiled, trained("torch", steps=2), trained("torch", torch.float64, steps=2))
     assert result.ok, result.reason
 
 
 def test_selection_gives_one_choice_an_op_with_its_reason():
-    choices = kernels.choose(kernels.requests(WORK), cached=False)
-    assert choices.keys() == kernels.OPS.keys()
-    assert all(choice.implementation in kernels.IMPLEMENTATIONS and choice.reason for choice in choices.values())
-    if kernels.why_not_race(DEVICE):
-        assert {(choice.implementation, choice.reason) for choice in choices.values()} == {("torch", kernels.why_not_race(DEVICE))}
-    assert all(choice.reason in kernels.table(choices) for choice in choices.values())
+    choices = triton_ops.choose(triton_ops.requests(WORK), cached=False)
+    assert choices.keys() == triton_ops.OPS.keys()
+    assert all(
+        choice.implementation in triton_ops.IMPLEMENTATIONS and choice.reason for choice in choices.values()
+    )
+    if triton_ops.why_not_race(DEVICE):
+        assert {(choice.implementation, choice.reason) for choice in choices.values()} == {
+            ("torch", triton_ops.why_not_race(DEVICE))
+        }
+    assert all(choice.reason in triton_ops.table(choices) for choice in choices.values())
 
 
-@pytest.mark.parametrize("timed, sizes", [
-    (kernels.benchmark_rms_norm, dict(batch_size=2, seq_len=3, d_model=16)),
-    (kernels.benchmark_rotary, dict(batch_size=2, seq_len=3, n_heads=2, d_head=8))])
+@pytest.mark.parametrize(
+    "timed, sizes",
+    [
+        (triton_ops.benchmark_rms_norm, dict(batch_size=2, seq_len=3, d_model=16)),
+        (triton_ops.benchmark_rotary, dict(batch_size=2, seq_len=3, n_heads=2, d_head=8)),
+    ],
+)
 def test_documented_benchmarks(timed, sizes):
     result = timed(**sizes)
-    raced = not kernels.why_not_race(DEVICE)
+    raced = not triton_ops.why_not_race(DEVICE)
     assert result.keys() == {"use_triton", "torch_ms", "triton_ms", "reason"}
-    assert (result["torch_ms"] is not None, result["triton_ms"] is not None) == (raced, raced), result["reason"]
-    assert raced or (result["use_triton"], result["reason"]) == (False, kernels.why_not_race(DEVICE))
+    assert (result["torch_ms"] is not None, result["triton_ms"] is not None) == (raced, raced), result[
+        "reason"
+    ]
+    assert raced or (result["use_triton"], result["reason"]) == (False, triton_ops.why_not_race(DEVICE))
 
 
 def test_manual_benchmark_prints_the_table(capsys):
-    choices = kernels.manual_kernel_benchmark(WORK)
-    assert capsys.readouterr().out == kernels.table(choices) + "\n"
+    choices = triton_ops.manual_kernel_benchmark(WORK)
+    assert capsys.readouterr().out == triton_ops.table(choices) + "\n"
 
 
 @needs_gpu
 def test_the_second_start_recalls_the_first(tmp_path, monkeypatch):
     monkeypatch.setenv("KERNELS_CACHE", str(tmp_path))
-    first, second = (kernels.choose(kernels.requests(WORK)) for _ in range(2))
-    assert {name: choice.times for name, choice in second.items()} == {name: choice.times for name, choice in first.items()}
+    first, second = (triton_ops.choose(triton_ops.requests(WORK)) for _ in range(2))
+    assert {name: choice.times for name, choice in second.items()} == {
+        name: choice.times for name, choice in first.items()
+    }
     assert all(choice.reason.endswith("remembered") for choice in second.values())
 
 
@@ -124,8 +145,16 @@ dist.destroy_process_group()
 def test_rank_0_decides_for_all(tmp_path):
     command = [sys.executable, "-c", RANK]
     environment = os.environ | {"GLOO_SOCKET_IFNAME": "lo"}
-    ranks = [subprocess.Popen([*command, str(rank), str(tmp_path / "meet")], cwd=Path(__file__).parent, env=environment, text=True,
-                              stdout=subprocess.PIPE) for rank in range(2)]
+    ranks = [
+        subprocess.Popen(
+            [*command, str(rank), str(tmp_path / "meet")],
+            cwd=Path(__file__).parent,
+            env=environment,
+            text=True,
+            stdout=subprocess.PIPE,
+        )
+        for rank in range(2)
+    ]
     printed = [rank.communicate(timeout=120)[0].strip() for rank in ranks]
     assert printed == ["decided by rank 0"] * 2
 
@@ -134,9 +163,11 @@ def test_llm_offers_the_documented_names():
     llm = pytest.importorskip("llm", reason="llm.py is not here")
     config = llm.ModelConfig(benchmark_kernels=True, use_triton_rmsnorm=False, use_triton_rotary=None)
     decided, choices = llm.auto_select_kernels(config)
-    assert decided.use_triton_rmsnorm is False and decided.use_triton_rotary == (choices["rotary"].implementation == "triton")
+    assert decided.use_triton_rmsnorm is False and decided.use_triton_rotary == (
+        choices["rotary"].implementation == "triton"
+    )
     for name in ("TRITON_AVAILABLE", "benchmark_rms_norm", "benchmark_rotary", "manual_kernel_benchmark"):
-        assert getattr(llm, name) is getattr(kernels, name)
+        assert getattr(llm, name) is getattr(triton_ops, name)
 
 
 if __name__ == "__main__":

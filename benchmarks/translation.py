@@ -18,6 +18,7 @@ answers to all regions are. What cannot be traced or is too long has failed. The
 asks no region, letter for letter.
 Writes OUT/translation-MODELHASH-DEVICE.json and .md after each stage, .png (and .state.json, for --resume) at the end. Ctrl-C keeps what is done.
 """
+
 import argparse
 import ast
 import collections
@@ -32,6 +33,7 @@ import signal
 import sys
 import time
 from importlib.metadata import version
+from concurrent.futures import Future
 from pathlib import Path
 
 import torch
@@ -39,8 +41,11 @@ from tqdm import tqdm
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-import llm  # noqa: E402  (found through the line above)
 from llm import pass_at  # noqa: E402
+from python_to_triton import codegen, runtime, verification  # noqa: E402
+import triton_ops
+import llm
+from python_to_triton import inference
 
 TESTS = ("test_parameters", "test_combinations")
 
@@ -48,20 +53,23 @@ TESTS = ("test_parameters", "test_combinations")
 @dataclasses.dataclass(frozen=True)
 class Row:
     """A task, a region of one, or a question of the corpus, and what became of it."""
-    suite: str                        # "tasks", "regions" (of the tasks), "programs", or a split of the corpus
+
+    suite: str  # "tasks", "regions" (of the tasks), "programs", or a split of the corpus
     family: str
     name: str
-    form: str = "question"            # module, function, statements; untraced
-    questions: tuple = ()             # of its regions; none where it cannot be traced
-    text: str = ""                    # of the file; not stored
-    obstacle: str = ""                # why it cannot be asked
-    seen: int = 0                     # regions that the training split asks
-    verified: dict = dataclasses.field(default_factory=dict)   # greedy, bare, samples, pieces -> whether it is
-    reason: str = ""                  # why not, in the last of them
-    parses: bool = False              # its first answers
-    compiles: str | None = None       # "" if for sm_80 and sm_90, else why not; None where nothing was verified
-    draws: tuple = ()                 # a draw of the estimate: whether all of its regions passed
-    proof: dict = dataclasses.field(default_factory=dict)      # of measure.prove: ok, reason; torch_ms, compile_ms, triton_ms
+    form: str = "question"  # module, function, statements; untraced
+    questions: tuple = ()  # of its regions; none where it cannot be traced
+    text: str = ""  # of the file; not stored
+    obstacle: str = ""  # why it cannot be asked
+    seen: int = 0  # regions that the training split asks
+    verified: dict = dataclasses.field(default_factory=dict)  # greedy, bare, samples, pieces -> whether it is
+    reason: str = ""  # why not, in the last of them
+    parses: bool = False  # its first answers
+    compiles: str | None = None  # "" if for sm_80 and sm_90, else why not; None where nothing was verified
+    draws: tuple = ()  # a draw of the estimate: whether all of its regions passed
+    proof: dict = dataclasses.field(
+        default_factory=dict
+    )  # of measure.prove: ok, reason; torch_ms, compile_ms, triton_ms
 
 
 class OutOfTime(KeyboardInterrupt):
@@ -82,10 +90,11 @@ def outcome(future, otherwise):
 
 # ---- what is asked ---------------------------------------------------------------------------------------------------
 
+
 @functools.lru_cache(maxsize=None)
 def traced(text):
     """llm.traced without the file's own inputs and parameters, which may be large; in a judge each file once."""
-    translation = llm.traced(text)
+    translation = runtime.traced(text)
     translation.form, translation.graph.source = translation.graph.source.kind, None
     return translation
 
@@ -101,7 +110,7 @@ def trace(text, _):
 def stitched(text, answers):
     """(question, answer) of the whole file; `answers`: a JSON list."""
     whole = traced(text).graph
-    return whole.text, llm.graph.stitch(whole, json.loads(answers))
+    return whole.text, codegen.stitch(whole, json.loads(answers))
 
 
 def judge_whole(judge, text, answers):
@@ -110,7 +119,7 @@ def judge_whole(judge, text, answers):
 
 
 def compile_whole(text, answers):
-    return llm.compile_answer(*stitched(text, answers))
+    return runtime.compile_answer(*stitched(text, answers))
 
 
 def prove_whole(text, answers, timed=False):
@@ -120,31 +129,43 @@ def prove_whole(text, answers, timed=False):
         return None
     question, answer = stitched(text, answers)
     origins = [argument.origin for argument in whole.graph.arguments]
-    found = llm.proof(question, whole.sizes, answer, program=text, timed=timed, origins=origins)
+    found = runtime.proof(question, whole.sizes, answer, program=text, timed=timed, origins=origins)
     return {name: found.get(name) for name in ("ok", "reason", "torch_ms", "compile_ms", "triton_ms")}
 
 
 def begin_traces(judges, folder, every=1):
     """{file: Future of its trace} of every file below a folder, or of each `every`-th. Raises ValueError where there is none."""
-    files = list(llm.python_files(sorted(folder.rglob("*.py")) or [folder]))[::every]
+    files = list(runtime.python_files(sorted(folder.rglob("*.py")) or [folder]))[::every]
     return {path: judges.submit(path.read_text(), "", trace) for path in files}
 
 
 def task_rows(traces):
     """The Rows to be of files, a family a folder, and of their regions."""
-    found = {path: outcome(future, lambda reason: ("untraced", (), reason)) for path, future in traces.items()}
-    tasks = [Row("tasks", path.parent.name, path.stem, form, questions, path.read_text(), obstacle)
-             for path, (form, questions, obstacle) in found.items()]
-    return tasks + [Row("regions", row.family, f"{row.name}/{i}", row.form, (question,))
-                    for row in tasks for i, question in enumerate(row.questions)]
+    found = {
+        path: outcome(future, lambda reason: ("untraced", (), reason)) for path, future in traces.items()
+    }
+    tasks = [
+        Row("tasks", path.parent.name, path.stem, form, questions, path.read_text(), obstacle)
+        for path, (form, questions, obstacle) in found.items()
+    ]
+    return tasks + [
+        Row("regions", row.family, f"{row.name}/{i}", row.form, (question,))
+        for row in tasks
+        for i, question in enumerate(row.questions)
+    ]
 
 
 def program_rows(path):
     """The Rows to be of a file that questions.py wrote. Raises ValueError where it is none."""
     try:
-        return [Row("programs", "random", f"program {i}", questions=(json.loads(line)["question"],)) for i, line in enumerate(path.open())]
+        return [
+            Row("programs", "random", f"program {i}", questions=(json.loads(line)["question"],))
+            for i, line in enumerate(path.open())
+        ]
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise ValueError(f"{path} is no file that questions.py --out wrote: {llm.one_line(error)}") from error
+        raise ValueError(
+            f"{path} is no file that questions.py --out wrote: {inference.one_line(error)}"
+        ) from error
 
 
 def spread(items, count, family, seed=0):
@@ -157,17 +178,32 @@ def spread(items, count, family, seed=0):
 def corpus(path, count):
     """(Rows to be of both tests of a corpus, `count` each; every question of its training split in any spelling)."""
     import pandas
+
     if not path.exists():
-        raise ValueError(f"what is unseen is not known without the corpus, and there is none at {path}: name it with --data")
-    pairs = list(pandas.read_csv(path, keep_default_na=False, usecols=["family", "op", "question", "alternates", "split"]).itertuples())
-    trained = {text for pair in pairs if pair.split == "train" for text in (pair.question, *json.loads(pair.alternates))}
-    return [Row(test, pair.family, pair.op, questions=(pair.question,))
-            for test in TESTS for pair in spread((pair for pair in pairs if pair.split == test), count, lambda pair: pair.family)], trained
+        raise ValueError(
+            f"what is unseen is not known without the corpus, and there is none at {path}: name it with --data"
+        )
+    pairs = list(
+        pandas.read_csv(
+            path, keep_default_na=False, usecols=["family", "op", "question", "alternates", "split"]
+        ).itertuples()
+    )
+    trained = {
+        text
+        for pair in pairs
+        if pair.split == "train"
+        for text in (pair.question, *json.loads(pair.alternates))
+    }
+    return [
+        Row(test, pair.family, pair.op, questions=(pair.question,))
+        for test in TESTS
+        for pair in spread((pair for pair in pairs if pair.split == test), count, lambda pair: pair.family)
+    ], trained
 
 
 def parses(source):
     """Whether a sample is Python."""
-    with contextlib.suppress(SyntaxError, ValueError, RecursionError, MemoryError):   # ValueError: a null byte
+    with contextlib.suppress(SyntaxError, ValueError, RecursionError, MemoryError):  # ValueError: a null byte
         ast.parse(source)
         return True
     return False
@@ -175,27 +211,55 @@ def parses(source):
 
 # ---- the stages ------------------------------------------------------------------------------------------------------
 
+
 class Evaluation:
     """Rows, the answers to their questions (each asked once, however many rows have it), and the stages that fill the rows in."""
 
     def __init__(self, translator, rows, samples, draws=0, temperature=0.7, timed=0, on_gpu=False):
-        self.translator, self.samples, self.draws, self.temperature, self.timed, self.on_gpu = translator, samples, draws, temperature, timed, on_gpu
+        self.translator, self.samples, self.draws, self.temperature, self.timed, self.on_gpu = (
+            translator,
+            samples,
+            draws,
+            temperature,
+            timed,
+            on_gpu,
+        )
         self.judge_whole = functools.partial(judge_whole, translator.judges.judge)
-        self.parts, too_long = {question: llm.Part(question) for row in rows for question in row.questions}, {}
+        self.parts, too_long = (
+            {question: runtime.Part(question) for row in rows for question in row.questions},
+            {},
+        )
         for question, part in self.parts.items():
             try:
                 translator.check_length(part)
             except ValueError as error:
                 too_long[question] = str(error)
-        self.rows = [dataclasses.replace(row, obstacle=row.obstacle or next(filter(None, map(too_long.get, row.questions)), "")) for row in rows]
+        self.rows = [
+            dataclasses.replace(
+                row, obstacle=row.obstacle or next(filter(None, map(too_long.get, row.questions)), "")
+            )
+            for row in rows
+        ]
         self.parts = {question: part for question, part in self.parts.items() if question not in too_long}
-        self.drawn = {question: llm.Part(question) for question in self.parts}   # for the estimate
-        self.answers, self.seconds = {}, {}   # place of a row -> the sources that it is verified with; stage that ended -> what it took
+        self.drawn = {question: runtime.Part(question) for question in self.parts}  # for the estimate
+        self.answers, self.seconds = (
+            {},
+            {},
+        )  # place of a row -> the sources that it is verified with; stage that ended -> what it took
 
     @property
     def stages(self):
         """{name: method}, in order."""
-        wanted = {"greedy": True, "bare": True, "samples": True, "pieces": True, "sizes": self.on_gpu, "time": self.timed, "compile": True, "estimate": self.draws}
+        wanted = {
+            "greedy": True,
+            "bare": True,
+            "samples": True,
+            "pieces": True,
+            "sizes": self.on_gpu,
+            "time": self.timed,
+            "compile": True,
+            "estimate": self.draws,
+        }
         return {name: getattr(self, f"do_{name}") for name, asked in wanted.items() if asked}
 
     @property
@@ -219,33 +283,58 @@ class Evaluation:
             failed = next((candidate.verdict for candidate in candidates if not candidate.verdict.ok), None)
             answers[place] = [candidate.source for candidate in candidates]
             if row.obstacle or failed or len(candidates) == 1:
-                verdicts[place] = llm.Future()
-                verdicts[place].set_result(llm.not_judged(row.obstacle) if row.obstacle else failed or candidates[0].verdict)
+                verdicts[place] = Future()
+                verdicts[place].set_result(
+                    runtime.not_judged(row.obstacle) if row.obstacle else failed or candidates[0].verdict
+                )
             else:
-                verdicts[place] = self.translator.judges.submit(row.text, json.dumps(answers[place]), self.judge_whole)
-        verdicts = {place: outcome(verdict, llm.not_judged) for place, verdict in verdicts.items()}
+                verdicts[place] = self.translator.judges.submit(
+                    row.text, json.dumps(answers[place]), self.judge_whole
+                )
+        verdicts = {place: outcome(verdict, runtime.not_judged) for place, verdict in verdicts.items()}
         self.answers = {place: answers[place] for place, verdict in verdicts.items() if verdict.ok}
-        self.rows = [dataclasses.replace(row, verified=row.verified | {stage: verdicts[place].ok}, reason=verdicts[place].reason)
-                     for place, row in enumerate(self.rows)]
+        self.rows = [
+            dataclasses.replace(
+                row, verified=row.verified | {stage: verdicts[place].ok}, reason=verdicts[place].reason
+            )
+            for place, row in enumerate(self.rows)
+        ]
 
     def do_greedy(self, tick):
         self.translator.answer(list(self.parts.values()), 1, on_candidate=tick)
         parsed = {question for question, part in self.parts.items() if parses(part.tried[0].source)}
-        self.rows = [dataclasses.replace(row, parses=not row.obstacle and parsed.issuperset(row.questions)) for row in self.rows]
+        self.rows = [
+            dataclasses.replace(row, parses=not row.obstacle and parsed.issuperset(row.questions))
+            for row in self.rows
+        ]
         self.conclude("greedy", lambda part: part.tried[0])
 
     def do_bare(self, tick):
         """Leaves answers and reasons as they are."""
         before, judges = (self.rows, self.answers), self.translator.judges
-        written = {question: (source, judges.submit(question, source)) for question, source in self.translator.replaced.items() if question in self.parts}
-        written = {question: llm.Candidate(source, verdict.result()) for question, (source, verdict) in written.items()}
+        written = {
+            question: (source, judges.submit(question, source))
+            for question, source in self.translator.replaced.items()
+            if question in self.parts
+        }
+        written = {
+            question: runtime.Candidate(source, verdict.result())
+            for question, (source, verdict) in written.items()
+        }
         self.conclude("bare", lambda part: written.get(part.question, part.tried[0]))
         bare, (self.rows, self.answers) = [row.verified["bare"] for row in self.rows], before
-        self.rows = [dataclasses.replace(row, verified=row.verified | {"bare": ok}) for row, ok in zip(self.rows, bare)]
+        self.rows = [
+            dataclasses.replace(row, verified=row.verified | {"bare": ok}) for row, ok in zip(self.rows, bare)
+        ]
 
     def do_samples(self, tick):
         self.translator.answer(list(self.parts.values()), self.samples, on_candidate=tick)
-        self.conclude("samples", lambda part: next((candidate for candidate in part.candidates if candidate.verdict.ok), part.tried[0]))
+        self.conclude(
+            "samples",
+            lambda part: next(
+                (candidate for candidate in part.candidates if candidate.verdict.ok), part.tried[0]
+            ),
+        )
 
     def do_pieces(self, tick):
         self.translator.compose(list(self.parts.values()), self.samples, tick)
@@ -253,8 +342,11 @@ class Evaluation:
 
     def of_tasks(self, function, otherwise, tick):
         """{place: what a judge's call gave, or `otherwise(reason)`} for every task that is verified."""
-        begun = {place: self.translator.judges.submit(self.rows[place].text, json.dumps(sources), function)
-                 for place, sources in self.answers.items() if self.rows[place].text}
+        begun = {
+            place: self.translator.judges.submit(self.rows[place].text, json.dumps(sources), function)
+            for place, sources in self.answers.items()
+            if self.rows[place].text
+        }
         found = {}
         for place, future in begun.items():
             found[place] = outcome(future, otherwise)
@@ -262,7 +354,10 @@ class Evaluation:
         return found
 
     def prove(self, proofs):
-        self.rows = [dataclasses.replace(row, proof=proofs.get(place) or row.proof) for place, row in enumerate(self.rows)]
+        self.rows = [
+            dataclasses.replace(row, proof=proofs.get(place) or row.proof)
+            for place, row in enumerate(self.rows)
+        ]
 
     def do_sizes(self, tick):
         """As many tasks at once as there are judges: right or not, no times."""
@@ -279,18 +374,29 @@ class Evaluation:
     def do_compile(self, tick):
         """Of tasks alone: a second and more of a core each."""
         found = self.of_tasks(compile_whole, str, tick)
-        self.rows = [dataclasses.replace(row, compiles=found.get(place)) for place, row in enumerate(self.rows)]
+        self.rows = [
+            dataclasses.replace(row, compiles=found.get(place)) for place, row in enumerate(self.rows)
+        ]
 
     def do_estimate(self, tick):
         sampler = copy.copy(self.translator)
         sampler.temperature, sampler.seed = self.temperature, self.translator.seed + 1
         sampler.answer(list(self.drawn.values()), self.draws, everything=True, on_candidate=tick)
-        self.rows = [dataclasses.replace(row, draws=tuple(
-            not row.obstacle and all(self.drawn[question].tried[i].verdict.ok for question in row.questions) for i in range(self.draws)))
-            for row in self.rows]
+        self.rows = [
+            dataclasses.replace(
+                row,
+                draws=tuple(
+                    not row.obstacle
+                    and all(self.drawn[question].tried[i].verdict.ok for question in row.questions)
+                    for i in range(self.draws)
+                ),
+            )
+            for row in self.rows
+        ]
 
 
 # ---- figures ---------------------------------------------------------------------------------------------------------
+
 
 def mean(values):
     """Of shares, or of truths, in percent, as far as they are not None; None where there are none."""
@@ -301,33 +407,59 @@ def mean(values):
 def figures(rows, record):
     """{column: figure} of some rows: percentages and two counts; None where there is nothing to take it of."""
     samples, temperature = record["samples"], record["temperature"]
-    drawn, timed = [row for row in rows if row.draws], [row.proof for row in rows if row.proof.get("triton_ms")]
-    stages = {"pass@1": "greedy", "as written": "bare", f"best of {samples}": "samples", "with pieces": "pieces"}
+    drawn, timed = (
+        [row for row in rows if row.draws],
+        [row.proof for row in rows if row.proof.get("triton_ms")],
+    )
+    stages = {
+        "pass@1": "greedy",
+        "as written": "bare",
+        f"best of {samples}": "samples",
+        "with pieces": "pieces",
+    }
     return {
-        "asked": len(rows), "traced": mean(bool(row.questions) for row in rows), "parses": mean(row.parses if row.verified else None for row in rows),
+        "asked": len(rows),
+        "traced": mean(bool(row.questions) for row in rows),
+        "parses": mean(row.parses if row.verified else None for row in rows),
         **{column: mean(row.verified.get(stage) for row in rows) for column, stage in stages.items()},
         "compiles": mean(None if row.compiles is None else not row.compiles for row in rows),
-        **{f"pass@{k}, T={temperature:g}": mean(pass_at(k, row.draws) for row in drawn) for k in (1, 10) if k <= record["draws"]},
-        "at own sizes": mean(row.proof.get("ok") for row in rows), "timed": len(timed),
-        **{f"> {peer}": mean(found["triton_ms"] < found[f"{name}_ms"] for found in timed if found[f"{name}_ms"] is not None)
-           for peer, name in (("eager", "torch"), ("compile", "compile"))},
+        **{
+            f"pass@{k}, T={temperature:g}": mean(pass_at(k, row.draws) for row in drawn)
+            for k in (1, 10)
+            if k <= record["draws"]
+        },
+        "at own sizes": mean(row.proof.get("ok") for row in rows),
+        "timed": len(timed),
+        **{
+            f"> {peer}": mean(
+                found["triton_ms"] < found[f"{name}_ms"] for found in timed if found[f"{name}_ms"] is not None
+            )
+            for peer, name in (("eager", "torch"), ("compile", "compile"))
+        },
     }
 
 
 def grouped(rows, field):
     """{value of a field: its rows}, sorted."""
-    return {value: [row for row in rows if getattr(row, field) == value] for value in sorted({getattr(row, field) for row in rows})}
+    return {
+        value: [row for row in rows if getattr(row, field) == value]
+        for value in sorted({getattr(row, field) for row in rows})
+    }
 
 
 def parts_of(rows):
     """{label: rows}: the headline, what it leaves out, all tasks, their regions, random programs, and both tests of the corpus."""
     tasks, regions = ([row for row in rows if row.suite == suite] for suite in ("tasks", "regions"))
-    return {"headline": [row for row in tasks if not row.seen],
-            "some regions trained on": [row for row in tasks if 0 < row.seen < len(row.questions)],
-            "all regions trained on": [row for row in tasks if 0 < row.seen == len(row.questions)], "all tasks": tasks,
-            "regions not trained on": [row for row in regions if not row.seen], "regions trained on": [row for row in regions if row.seen],
-            "random programs": [row for row in rows if row.suite == "programs"],
-            **{test: [row for row in rows if row.suite == test] for test in TESTS}}
+    return {
+        "headline": [row for row in tasks if not row.seen],
+        "some regions trained on": [row for row in tasks if 0 < row.seen < len(row.questions)],
+        "all regions trained on": [row for row in tasks if 0 < row.seen == len(row.questions)],
+        "all tasks": tasks,
+        "regions not trained on": [row for row in regions if not row.seen],
+        "regions trained on": [row for row in regions if row.seen],
+        "random programs": [row for row in rows if row.suite == "programs"],
+        **{test: [row for row in rows if row.suite == test] for test in TESTS},
+    }
 
 
 def table(groups, record):
@@ -336,7 +468,12 @@ def table(groups, record):
     columns = [column for column in figures([], record) if any(figure[column] for figure in found.values())]
     lines = [["", *columns], ["---"] + ["---:"] * len(columns)]
     for label, figure in found.items():
-        lines.append([label, *("-" if figure[column] is None else f"{round(figure[column], 1):g}" for column in columns)])
+        lines.append(
+            [
+                label,
+                *("-" if figure[column] is None else f"{round(figure[column], 1):g}" for column in columns),
+            ]
+        )
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
@@ -345,50 +482,100 @@ def write_up(record, rows):
     parts = parts_of(rows)
     headline, tasks = parts["headline"], parts["all tasks"]
     excluded = [f"- {row.family}/{row.name}: {row.seen} of {len(row.questions)}" for row in tasks if row.seen]
-    tables = {"Summary": parts, "Headline by family": grouped(headline, "family"), "Headline by form": grouped(headline, "form"),
-              "All tasks by family": grouped(tasks, "family")}
-    return "\n".join([
-        "# Evaluation of the translator", "", *(f"- {name}: {value}" for name, value in record.items()), "",
-        "In percent. pass@1: the first answer that is run; a task passes if every region does and so do all of them stitched together. as written:",
-        "of what is written greedily, before what cannot be right by its text makes way for another. best of: at most so many answers a region; with pieces: and, where all failed, so many to",
-        "each smaller piece; both on samples of the question. at own sizes: of verified answers, by a GPU. pass@k with a temperature: the unbiased",
-        "estimate from answers all drawn there, regions one by one. compiles: of verified answers, for sm_80 and sm_90; > eager, > compile: of timed",
-        "ones, faster. A stage that did not end gives no column.",
-        f"{len(excluded)} of {len(tasks)} tasks have a region that the training split asks letter for letter: at the end, not in the headline.", "",
-        *(line for title, found in tables.items() for line in (f"## {title}", "", table(found, record), "")),
-        "## Tasks without a verified answer", "",
-        *(f"- {row.family}/{row.name}: {row.reason}" for row in tasks if not any(row.verified.get(stage) for stage in ("greedy", "samples", "pieces"))), "",
-        "## Tasks whose verified answer is wrong at the task's own sizes", "",
-        *(f"- {row.family}/{row.name}: {row.proof['reason']}" for row in tasks if row.proof and not row.proof["ok"]), "",
-        "## Tasks that the training split asks, in how many of their regions", "", *excluded, ""])
+    tables = {
+        "Summary": parts,
+        "Headline by family": grouped(headline, "family"),
+        "Headline by form": grouped(headline, "form"),
+        "All tasks by family": grouped(tasks, "family"),
+    }
+    return "\n".join(
+        [
+            "# Evaluation of the translator",
+            "",
+            *(f"- {name}: {value}" for name, value in record.items()),
+            "",
+            "In percent. pass@1: the first answer that is run; a task passes if every region does and so do all of them stitched together. as written:",
+            "of what is written greedily, before what cannot be right by its text makes way for another. best of: at most so many answers a region; with pieces: and, where all failed, so many to",
+            "each smaller piece; both on samples of the question. at own sizes: of verified answers, by a GPU. pass@k with a temperature: the unbiased",
+            "estimate from answers all drawn there, regions one by one. compiles: of verified answers, for sm_80 and sm_90; > eager, > compile: of timed",
+            "ones, faster. A stage that did not end gives no column.",
+            f"{len(excluded)} of {len(tasks)} tasks have a region that the training split asks letter for letter: at the end, not in the headline.",
+            "",
+            *(
+                line
+                for title, found in tables.items()
+                for line in (f"## {title}", "", table(found, record), "")
+            ),
+            "## Tasks without a verified answer",
+            "",
+            *(
+                f"- {row.family}/{row.name}: {row.reason}"
+                for row in tasks
+                if not any(row.verified.get(stage) for stage in ("greedy", "samples", "pieces"))
+            ),
+            "",
+            "## Tasks whose verified answer is wrong at the task's own sizes",
+            "",
+            *(
+                f"- {row.family}/{row.name}: {row.proof['reason']}"
+                for row in tasks
+                if row.proof and not row.proof["ok"]
+            ),
+            "",
+            "## Tasks that the training split asks, in how many of their regions",
+            "",
+            *excluded,
+            "",
+        ]
+    )
 
 
 def draw_chart(record, rows, path):
     """Bars for the headline, each of its families, and both tests of the corpus, as a PNG."""
     import matplotlib
+
     matplotlib.use("Agg")
     import matplotlib.pyplot as plt
+
     parts = parts_of(rows)
-    groups = {"headline": parts["headline"]} | grouped(parts["headline"], "family") | {test: parts[test] for test in TESTS}
+    groups = (
+        {"headline": parts["headline"]}
+        | grouped(parts["headline"], "family")
+        | {test: parts[test] for test in TESTS}
+    )
     shown = {f"{label} ({len(found)})": figures(found, record) for label, found in groups.items() if found}
-    columns = [name for name in ("pass@1", f"best of {record['samples']}", "with pieces") if any(found[name] is not None for found in shown.values())]
+    columns = [
+        name
+        for name in ("pass@1", f"best of {record['samples']}", "with pieces")
+        if any(found[name] is not None for found in shown.values())
+    ]
     if not columns:
-        return   # no stage ended: there is nothing to show
+        return  # no stage ended: there is nothing to show
     chart, axes = plt.subplots(figsize=(2 + 0.7 * len(shown), 4.5), layout="constrained")
     for place, column in enumerate(columns):
-        axes.bar([i + 0.27 * (place - 1) for i in range(len(shown))], [found[column] for found in shown.values()], 0.27, label=column)
+        axes.bar(
+            [i + 0.27 * (place - 1) for i in range(len(shown))],
+            [found[column] for found in shown.values()],
+            0.27,
+            label=column,
+        )
     axes.set_xticks(range(len(shown)), shown, rotation=40, ha="right")
-    axes.set(ylabel="verified (%)", ylim=(0, 105), title=f"model {record['model']}, {record['device']}, {record['date'][:10]}")
+    axes.set(
+        ylabel="verified (%)",
+        ylim=(0, 105),
+        title=f"model {record['model']}, {record['device']}, {record['date'][:10]}",
+    )
     chart.legend(ncols=3, loc="outside lower right")
-    with llm.replacing(path) as partial:
+    with triton_ops.replacing(path) as partial:
         chart.savefig(partial, format="png", dpi=120)
     plt.close(chart)
 
 
 # ---- files -----------------------------------------------------------------------------------------------------------
 
+
 def write(path, text):
-    with llm.replacing(path) as partial:
+    with triton_ops.replacing(path) as partial:
         partial.write_text(text)
 
 
@@ -397,12 +584,18 @@ def stored(candidates):
 
 
 def restored(candidates):
-    return {int(name): llm.Candidate(found["source"], llm.verify.Verdict(**found["verdict"])) for name, found in candidates.items()}
+    return {
+        int(name): runtime.Candidate(found["source"], verification.Verdict(**found["verdict"]))
+        for name, found in candidates.items()
+    }
 
 
 def write_state(evaluation, settings, path):
     """What --resume needs: every candidate with its verdict."""
-    both = [{question: stored(part.tried) for question, part in parts.items() if part.tried} for parts in (evaluation.parts, evaluation.drawn)]
+    both = [
+        {question: stored(part.tried) for question, part in parts.items() if part.tried}
+        for parts in (evaluation.parts, evaluation.drawn)
+    ]
     write(path, json.dumps({"settings": settings, "tried": both, "replaced": evaluation.translator.replaced}))
 
 
@@ -410,7 +603,9 @@ def read_state(evaluation, settings, path):
     """Takes over what an earlier run has tried; ValueError where its settings were others, since the figures would not add up."""
     state = json.loads(path.read_text())
     if state["settings"] != settings:
-        raise ValueError(f"{path} was made with other settings than {settings}: give the same, or leave out --resume")
+        raise ValueError(
+            f"{path} was made with other settings than {settings}: give the same, or leave out --resume"
+        )
     evaluation.translator.replaced |= state["replaced"]
     for parts, tried in zip((evaluation.parts, evaluation.drawn), state["tried"]):
         for question in parts.keys() & tried.keys():
@@ -419,22 +614,52 @@ def read_state(evaluation, settings, path):
 
 def evaluate(options, device, judges):
     """Evaluates and writes the files; the exit code."""
-    traces = begin_traces(judges, options.tasks, options.every)   # beside the loading of the model
-    translator, model = llm.load_translator(options.checkpoint, device, judges=judges), llm.model_hash(options.checkpoint)
+    traces = begin_traces(judges, options.tasks, options.every)  # beside the loading of the model
+    translator, model = (
+        runtime.load_translator(options.checkpoint, device, judges=judges),
+        runtime.model_hash(options.checkpoint),
+    )
     rows, trained = corpus(options.data, options.rows)
     rows = (program_rows(options.programs) if options.programs else []) + rows
-    rows = [dataclasses.replace(row, seen=sum(question in trained for question in row.questions)) for row in task_rows(traces) + rows]
-    settings = {"model": model, "samples": options.samples, "draws": options.estimate, "temperature": options.temperature}
-    record = settings | {"corpus": options.data.name, "triton": version("triton"), "judge": options.judge or device, "judges": judges.jobs,
-                         "resumed": options.resume} | llm.environment()
-    evaluation = Evaluation(translator, rows, options.samples, options.estimate, options.temperature, options.time,
-                            on_gpu=(options.judge or device) == "cuda")
+    rows = [
+        dataclasses.replace(row, seen=sum(question in trained for question in row.questions))
+        for row in task_rows(traces) + rows
+    ]
+    settings = {
+        "model": model,
+        "samples": options.samples,
+        "draws": options.estimate,
+        "temperature": options.temperature,
+    }
+    record = (
+        settings
+        | {
+            "corpus": options.data.name,
+            "triton": version("triton"),
+            "judge": options.judge or device,
+            "judges": judges.jobs,
+            "resumed": options.resume,
+        }
+        | llm.environment()
+    )
+    evaluation = Evaluation(
+        translator,
+        rows,
+        options.samples,
+        options.estimate,
+        options.temperature,
+        options.time,
+        on_gpu=(options.judge or device) == "cuda",
+    )
     path = options.out / f"translation-{model}-{device}.json"
     if options.resume and path.with_suffix(".state.json").exists():
         read_state(evaluation, settings, path.with_suffix(".state.json"))
 
     def save():
-        told = record | {"seconds": evaluation.seconds, "not finished": ", ".join(evaluation.unfinished) or "nothing"}
+        told = record | {
+            "seconds": evaluation.seconds,
+            "not finished": ", ".join(evaluation.unfinished) or "nothing",
+        }
         found = [dataclasses.asdict(dataclasses.replace(row, text="")) for row in evaluation.rows]
         write(path, json.dumps(told | {"rows": found}, indent=1))
         write(path.with_suffix(".md"), write_up(told, evaluation.rows))
@@ -442,7 +667,9 @@ def evaluate(options, device, judges):
 
     code = 0
     try:
-        evaluation.complete(lambda: print(table({"tasks": parts_of(evaluation.rows)["all tasks"]}, save()), flush=True))
+        evaluation.complete(
+            lambda: print(table({"tasks": parts_of(evaluation.rows)["all tasks"]}, save()), flush=True)
+        )
     except KeyboardInterrupt as stop:
         code = 0 if isinstance(stop, OutOfTime) else 130
         print(f"stopped before the end of {', '.join(evaluation.unfinished[:1])}; --resume goes on")
@@ -451,16 +678,22 @@ def evaluate(options, device, judges):
     write_state(evaluation, settings, path.with_suffix(".state.json"))
     draw_chart(told, evaluation.rows, path.with_suffix(".png"))
     print(table(parts_of(evaluation.rows), told))
-    print(f"seconds: {told['seconds']}; not finished: {told['not finished']}; {path.with_suffix('.md')} written")
+    print(
+        f"seconds: {told['seconds']}; not finished: {told['not finished']}; {path.with_suffix('.md')} written"
+    )
     return code
 
 
 def run(options):
     """The exit code of an evaluation with judges of its own."""
-    if options.time and not llm.has_gpu():
+    if options.time and not runtime.has_gpu():
         raise ValueError("--time needs a GPU")
-    device = llm.device_of(options.device or "auto").type
-    judges = llm.judges_beside(torch.device(device), options.jobs, judge=functools.partial(llm.judge_answer, device=options.judge or device))
+    device = inference.device_of(options.device or "auto").type
+    judges = runtime.judges_beside(
+        torch.device(device),
+        options.jobs,
+        judge=functools.partial(runtime.judge_answer, device=options.judge or device),
+    )
     try:
         return evaluate(options, device, judges)
     finally:
@@ -470,21 +703,63 @@ def run(options):
 def main():
     """Exit code 0: done, or --minutes are over; 2: the user can mend it; 130: interrupted."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--checkpoint", type=Path, default=llm.TrainConfig.checkpoint, help="a checkpoint, or a folder of weights (%(default)s)")
+    parser.add_argument(
+        "--checkpoint",
+        type=Path,
+        default=inference.TrainConfig.checkpoint,
+        help="a checkpoint, or a folder of weights (%(default)s)",
+    )
     parser.add_argument("--tasks", type=Path, default=HERE / "tasks", metavar="DIR")
-    parser.add_argument("--programs", type=Path, metavar="FILE", help="ask the random programs, too, that questions.py wrote there")
+    parser.add_argument(
+        "--programs",
+        type=Path,
+        metavar="FILE",
+        help="ask the random programs, too, that questions.py wrote there",
+    )
     parser.add_argument("--every", type=int, default=1, metavar="N", help="only each N-th task")
-    parser.add_argument("--samples", type=int, default=20, metavar="N", help="of a region, at most (%(default)s)")
-    parser.add_argument("--estimate", type=int, default=0, metavar="M", help="draw M answers to everything, for pass@k (%(default)s)")
-    parser.add_argument("--temperature", type=float, default=0.7, metavar="T", help="of the estimate (%(default)s)")
-    parser.add_argument("--time", type=int, default=0, metavar="M", help="time the answers of M tasks on the GPU (%(default)s)")
-    parser.add_argument("--device", choices=("cpu", "cuda"), help="of the model; default: cuda where there is a GPU")
-    parser.add_argument("--judge", choices=("cpu", "cuda"), help="cpu: Triton's interpreter; default: as --device")
-    parser.add_argument("--jobs", type=int, metavar="N", help="judges; default: the cores that the model leaves")
-    parser.add_argument("--minutes", type=float, default=0, metavar="M", help="stop then, whatever is done (default: never)")
+    parser.add_argument(
+        "--samples", type=int, default=20, metavar="N", help="of a region, at most (%(default)s)"
+    )
+    parser.add_argument(
+        "--estimate",
+        type=int,
+        default=0,
+        metavar="M",
+        help="draw M answers to everything, for pass@k (%(default)s)",
+    )
+    parser.add_argument(
+        "--temperature", type=float, default=0.7, metavar="T", help="of the estimate (%(default)s)"
+    )
+    parser.add_argument(
+        "--time",
+        type=int,
+        default=0,
+        metavar="M",
+        help="time the answers of M tasks on the GPU (%(default)s)",
+    )
+    parser.add_argument(
+        "--device", choices=("cpu", "cuda"), help="of the model; default: cuda where there is a GPU"
+    )
+    parser.add_argument(
+        "--judge", choices=("cpu", "cuda"), help="cpu: Triton's interpreter; default: as --device"
+    )
+    parser.add_argument(
+        "--jobs", type=int, metavar="N", help="judges; default: the cores that the model leaves"
+    )
+    parser.add_argument(
+        "--minutes", type=float, default=0, metavar="M", help="stop then, whatever is done (default: never)"
+    )
     parser.add_argument("--out", type=Path, default=HERE / "results", metavar="DIR")
-    parser.add_argument("--data", type=Path, default=HERE.parent / "training_data.csv", metavar="CSV", help="the corpus that it was trained on")
-    parser.add_argument("--rows", type=int, default=200, metavar="N", help="of each test of the corpus (%(default)s)")
+    parser.add_argument(
+        "--data",
+        type=Path,
+        default=HERE.parent / "training_data.csv",
+        metavar="CSV",
+        help="the corpus that it was trained on",
+    )
+    parser.add_argument(
+        "--rows", type=int, default=200, metavar="N", help="of each test of the corpus (%(default)s)"
+    )
     parser.add_argument("--resume", action="store_true", help="go on with the results that are there")
     options = parser.parse_args()
     signal.setitimer(signal.ITIMER_REAL, 60 * options.minutes)
@@ -499,6 +774,8 @@ def main():
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGTERM, signal.default_int_handler)   # a polite kill keeps what is done, as Ctrl-C does
+    signal.signal(
+        signal.SIGTERM, signal.default_int_handler
+    )  # a polite kill keeps what is done, as Ctrl-C does
     signal.signal(signal.SIGALRM, out_of_time)
     raise SystemExit(main())

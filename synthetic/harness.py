@@ -47,7 +47,7 @@ if DEVICE == "cpu":
     os.environ.setdefault("TRITON_INTERPRET", "1")  # Triton reads it once, when it is first imported
 sys.path.insert(0, str(HERE.parent))
 
-from verify import compare  # noqa: E402  (the one judge stands beside this folder)
+from python_to_triton.verification import compare  # noqa: E402  (the one judge stands beside this folder)
 
 HEADER = "import math\n\nimport torch\nimport torch.nn.functional as F\n\nimport triton\nimport triton.language as tl"
 

@@ -1,4 +1,5 @@
 """What every test finds: the rooms importable, Triton's interpreter where there is no GPU, the same seed."""
+
 import os
 import random
 import sys
@@ -9,7 +10,7 @@ import pytest
 import torch
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "synthetic")]
+sys.path[:0] = [str(ROOT), str(ROOT / "synthetic"), str(ROOT / "tests")]
 if not torch.cuda.is_available():
     os.environ.setdefault("TRITON_INTERPRET", "1")  # before any test module imports triton
 

@@ -1,8 +1,9 @@
 """addresses.py: where a kernel reads and writes is told from its text, what is read or written elsewhere is found, and nothing is executed."""
+
 import pytest
 
-import addresses
 from test_names import question_of
+from python_to_triton.static_checks import accesses
 
 FLAT = """@triton.jit
 def kernel(a0_ptr, a1_ptr, y_ptr, n_elements, T, C, BLOCK: tl.constexpr):
@@ -27,21 +28,28 @@ SCALED = "f(a0: f32[A, B, C], a1: f32[A])\nv0 = reshape(a1, shape=[A, 1, 1])\nv1
 
 def reason_in(answer, question):
     """(the faulty line, why), or None."""
-    found = addresses.fault(answer, question)
+    found = accesses.fault(answer, question)
     return found and (answer.split("\n")[found[0] - 1].strip(), found[1])
 
 
-@pytest.mark.parametrize("change, line, reason", [
-    ({}, None, None),
-    ({"place": "offsets // C // T"}, None, None),
-    ({"place": "offsets // C"}, "a1 = tl.load", "a1 is read outside"),
-    ({"place": "offsets % B_is_unknown"}, None, None),                 # cannot be followed: verify.py will say
-    ({"place": "offsets // (T * C) * 0"}, "a1 = tl.load", "a1 is read elsewhere"),
-    ({"target": "offsets + n_elements"}, "tl.store", "a tensor is written outside"),
-    ({"target": "(offsets + C) % n_elements"}, "a0 = tl.load", "a0 is read elsewhere"),
-    ({"shape": "(B, C, T)"}, "y = torch.empty", "a result is (4, 3, 2) torch.float32, not (4, 2, 3) torch.float32"),
-    ({"count": "B"}, "y = torch.empty", "not all of a result is written"),
-])
+@pytest.mark.parametrize(
+    "change, line, reason",
+    [
+        ({}, None, None),
+        ({"place": "offsets // C // T"}, None, None),
+        ({"place": "offsets // C"}, "a1 = tl.load", "a1 is read outside"),
+        ({"place": "offsets % B_is_unknown"}, None, None),  # cannot be followed: verify.py will say
+        ({"place": "offsets // (T * C) * 0"}, "a1 = tl.load", "a1 is read elsewhere"),
+        ({"target": "offsets + n_elements"}, "tl.store", "a tensor is written outside"),
+        ({"target": "(offsets + C) % n_elements"}, "a0 = tl.load", "a0 is read elsewhere"),
+        (
+            {"shape": "(B, C, T)"},
+            "y = torch.empty",
+            "a result is (4, 3, 2) torch.float32, not (4, 2, 3) torch.float32",
+        ),
+        ({"count": "B"}, "y = torch.empty", "not all of a result is written"),
+    ],
+)
 def test_elements_that_meet_in_a_lane(change, line, reason):
     found = reason_in(FLAT.format(**FIXED | change), SCALED)
     assert found == reason if reason is None else found[0].startswith(line) and found[1] == reason
@@ -73,11 +81,18 @@ POOL = "f(a0: f32[A, B, C])\nv0 = max_pool1d(a0, kernel_size=2, stride=1)\nretur
 
 @pytest.mark.parametrize("limit, found", [("L", None), ("L + 1", (3, "a0 is read outside"))])
 def test_loops_and_helpers_are_followed(limit, found):
-    assert addresses.fault(WINDOW.format(limit=limit), POOL) == found
+    assert accesses.fault(WINDOW.format(limit=limit), POOL) == found
 
 
-HALVES = question_of(1, "v0 = chunk(a0, chunks=2, dim=-1, index=0)", "v1 = chunk(a0, chunks=2, dim=-1, index=1)", "v2 = sigmoid(v1)", "v3 = mul(v0, v2)",
-                     "v4 = cat([v3, v2], dim=-1)", "return v4")
+HALVES = question_of(
+    1,
+    "v0 = chunk(a0, chunks=2, dim=-1, index=0)",
+    "v1 = chunk(a0, chunks=2, dim=-1, index=1)",
+    "v2 = sigmoid(v1)",
+    "v3 = mul(v0, v2)",
+    "v4 = cat([v3, v2], dim=-1)",
+    "return v4",
+)
 JOINED = """@triton.jit
 def kernel(a0_ptr, y_ptr, n_elements, half, BLOCK: tl.constexpr):
     offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
@@ -101,9 +116,15 @@ def translated(a0):
 
 
 def test_parts_of_an_argument_are_known_by_their_names():
-    assert addresses.fault(JOINED.format(first="source", second="source + half"), HALVES) is None
-    assert addresses.fault(JOINED.format(first="source + half", second="source"), HALVES) == (6, "v0 is read elsewhere")
-    assert addresses.fault(JOINED.format(first="source", second="offsets + half"), HALVES) == (7, "v1 is read elsewhere")
+    assert accesses.fault(JOINED.format(first="source", second="source + half"), HALVES) is None
+    assert accesses.fault(JOINED.format(first="source + half", second="source"), HALVES) == (
+        6,
+        "v0 is read elsewhere",
+    )
+    assert accesses.fault(JOINED.format(first="source", second="offsets + half"), HALVES) == (
+        7,
+        "v1 is read elsewhere",
+    )
 
 
 def test_a_view_of_the_host_has_its_strides():
@@ -122,8 +143,11 @@ def translated(a0):
     kernel[(x.shape[0],)](x, y, *x.shape, *x.stride(), BLOCK=64)
     return y"""
     question = "f(a0: f32[A, B])\nv0 = transpose(a0, dim0=-2, dim1=-1)\nv1 = abs(v0)\nreturn v1"
-    assert addresses.fault(answer.format(view="transpose(-2, -1)"), question) is None
-    assert addresses.fault(answer.format(view="reshape(a0.shape[1], a0.shape[0])"), question) == (5, "a0 is read elsewhere")
+    assert accesses.fault(answer.format(view="transpose(-2, -1)"), question) is None
+    assert accesses.fault(answer.format(view="reshape(a0.shape[1], a0.shape[0])"), question) == (
+        5,
+        "a0 is read elsewhere",
+    )
 
 
 POINTWISE = """@triton.jit
@@ -136,7 +160,9 @@ def kernel(a0_ptr, a1_ptr, y_ptr, n_elements, C, BLOCK: tl.constexpr):
 
 def translated(a0, a1):
     {host}"""
-LOADED = "a0 = tl.load(a0_ptr + {}, mask=mask, other=0.0)\n    tl.store(y_ptr + offsets, tl.exp(a0), mask=mask)"
+LOADED = (
+    "a0 = tl.load(a0_ptr + {}, mask=mask, other=0.0)\n    tl.store(y_ptr + offsets, tl.exp(a0), mask=mask)"
+)
 PLAIN = LOADED.format("offsets")
 BOTH = PLAIN + "\n    tl.store(y_ptr + n_elements + offsets, tl.sigmoid(a0), mask=mask)"
 LAUNCH = "kernel[(1,)](a0, a1, y, a0.numel(), a0.shape[-1], BLOCK=64)"
@@ -144,70 +170,154 @@ EMPTY = f"y = torch.empty_like(a0)\n    {LAUNCH}\n    return y"
 ROLLED = "v0 = roll(a0, shifts=[1], dim=-1)\nv1 = exp(v0)\nreturn v1"
 
 
-@pytest.mark.parametrize("question, kernel, host", [
-    ("v0 = exp(a0)\nv1 = sigmoid(a0)\nreturn v0, v1", BOTH, f"y = torch.empty((2, *a0.shape))\n    {LAUNCH}\n    return y[0], y[1]"),   # share a storage
-    ("v0 = tril(a0)\nreturn v0", "keep = mask & (column <= row)\n    tl.store(y_ptr + offsets, tl.load(a0_ptr + offsets, keep), keep)",
-     EMPTY.replace("empty", "zeros")),
-    ("v0 = transpose(a0, dim0=0, dim1=1)\nv1 = exp(a0)\nreturn v0, v1", PLAIN, EMPTY.replace("return y", "return a0.T, y")),
-    ("v0 = exp(a0)\nv1 = unsqueeze(v0, dim=0)\nv2 = expand(v1, shape=[3, A, B])\nreturn v2", PLAIN, EMPTY.replace("return y", "return y.expand(3, *a0.shape)")),
-    ("v0 = exp(a0)\nreturn v0", PLAIN, f"y = torch.empty_like(a0)\n    for _ in range(2):\n        {LAUNCH}\n        return y\n    return a0"),
-    ("v0 = exp(a0)\nreturn v0", PLAIN, "y = torch.empty_like(a0)\n    for i in range(a0.shape[0]):\n"
-     "        kernel[(1,)](a0[i], a1, y[i], a0.shape[1], 1, BLOCK=64)\n    return y"),
-    ("v0 = add(a0, a1)\nreturn v0", "a1 = tl.load(a1_ptr + 2 * offsets, mask=mask)\n    tl.store(y_ptr + offsets, tl.load(a0_ptr + offsets, mask=mask) + a1, mask=mask)",
-     EMPTY.replace("a0, a1", "a0, a1.view(torch.int32)")),
-    (ROLLED, LOADED.format("offsets - 1 + tl.where(column == 0, C, 0)"), EMPTY),
-    (ROLLED, "at = (column - 1) % C\n    " + LOADED.format("row * C + tl.where(at < 0, at + C, at)"), EMPTY),                     # as in C
-    (ROLLED, "one = ((row >= 0).to(tl.int32) + (row >= 0).to(tl.int32)) // 2\n    " + LOADED.format("row * C + (column + C - one) % C"), EMPTY),
-])
+@pytest.mark.parametrize(
+    "question, kernel, host",
+    [
+        (
+            "v0 = exp(a0)\nv1 = sigmoid(a0)\nreturn v0, v1",
+            BOTH,
+            f"y = torch.empty((2, *a0.shape))\n    {LAUNCH}\n    return y[0], y[1]",
+        ),  # share a storage
+        (
+            "v0 = tril(a0)\nreturn v0",
+            "keep = mask & (column <= row)\n    tl.store(y_ptr + offsets, tl.load(a0_ptr + offsets, keep), keep)",
+            EMPTY.replace("empty", "zeros"),
+        ),
+        (
+            "v0 = transpose(a0, dim0=0, dim1=1)\nv1 = exp(a0)\nreturn v0, v1",
+            PLAIN,
+            EMPTY.replace("return y", "return a0.T, y"),
+        ),
+        (
+            "v0 = exp(a0)\nv1 = unsqueeze(v0, dim=0)\nv2 = expand(v1, shape=[3, A, B])\nreturn v2",
+            PLAIN,
+            EMPTY.replace("return y", "return y.expand(3, *a0.shape)"),
+        ),
+        (
+            "v0 = exp(a0)\nreturn v0",
+            PLAIN,
+            f"y = torch.empty_like(a0)\n    for _ in range(2):\n        {LAUNCH}\n        return y\n    return a0",
+        ),
+        (
+            "v0 = exp(a0)\nreturn v0",
+            PLAIN,
+            "y = torch.empty_like(a0)\n    for i in range(a0.shape[0]):\n"
+            "        kernel[(1,)](a0[i], a1, y[i], a0.shape[1], 1, BLOCK=64)\n    return y",
+        ),
+        (
+            "v0 = add(a0, a1)\nreturn v0",
+            "a1 = tl.load(a1_ptr + 2 * offsets, mask=mask)\n    tl.store(y_ptr + offsets, tl.load(a0_ptr + offsets, mask=mask) + a1, mask=mask)",
+            EMPTY.replace("a0, a1", "a0, a1.view(torch.int32)"),
+        ),
+        (ROLLED, LOADED.format("offsets - 1 + tl.where(column == 0, C, 0)"), EMPTY),
+        (
+            ROLLED,
+            "at = (column - 1) % C\n    " + LOADED.format("row * C + tl.where(at < 0, at + C, at)"),
+            EMPTY,
+        ),  # as in C
+        (
+            ROLLED,
+            "one = ((row >= 0).to(tl.int32) + (row >= 0).to(tl.int32)) // 2\n    "
+            + LOADED.format("row * C + (column + C - one) % C"),
+            EMPTY,
+        ),
+    ],
+)
 def test_right_answers_have_no_fault(question, kernel, host):
     question = f"f(a0: f32[A, B], a1: i64[A, B])\n{question}"
-    addresses.read(POINTWISE.format(kernel=kernel, host=host), addresses.asked_of(question, 0)) if "int32)" not in host else None
-    assert addresses.fault(POINTWISE.format(kernel=kernel, host=host), question) is None
+    accesses.read(
+        POINTWISE.format(kernel=kernel, host=host), accesses.asked_of(question, 0)
+    ) if "int32)" not in host else None
+    assert accesses.fault(POINTWISE.format(kernel=kernel, host=host), question) is None
 
 
 def test_only_what_the_last_launch_leaves_counts():
     scratch = POINTWISE.replace("{kernel}", PLAIN).replace("def kernel", "def fill").split("\n\n\n")[0]
-    answer = POINTWISE.format(kernel=LOADED.format("row * C + (column + {}) % C"), host=EMPTY.replace("kernel[", f"{LAUNCH.replace('kernel', 'fill')}\n    kernel["))
+    answer = POINTWISE.format(
+        kernel=LOADED.format("row * C + (column + {}) % C"),
+        host=EMPTY.replace("kernel[", f"{LAUNCH.replace('kernel', 'fill')}\n    kernel["),
+    )
     question = f"f(a0: f32[A, B], a1: i64[A, B])\n{ROLLED}"
-    assert addresses.fault(f"{scratch}\n\n\n{answer.format('C - 1')}", question) is None
-    assert addresses.fault(f"{scratch}\n\n\n{answer.format('1')}", question)[1] == "a0 is read elsewhere"
+    assert accesses.fault(f"{scratch}\n\n\n{answer.format('C - 1')}", question) is None
+    assert accesses.fault(f"{scratch}\n\n\n{answer.format('1')}", question)[1] == "a0 is read elsewhere"
 
 
 def test_the_weights_of_a_prelu_are_those_of_its_channels():
-    assert addresses.asked_of("f(a0: f32[A, B, C], a1: f32[B])\nv0 = prelu(a0, a1)\nreturn v0", 0).outputs
+    assert accesses.asked_of("f(a0: f32[A, B, C], a1: f32[B])\nv0 = prelu(a0, a1)\nreturn v0", 0).outputs
 
 
-@pytest.mark.parametrize("host", ["import os", "    open('x', 'w')", "    a0.data_ptr()", "    a0.apply_(print)", "    while True: pass", "    x = [0] * 10**12"])
+@pytest.mark.parametrize(
+    "host",
+    [
+        "import os",
+        "    open('x', 'w')",
+        "    a0.data_ptr()",
+        "    a0.apply_(print)",
+        "    while True: pass",
+        "    x = [0] * 10**12",
+    ],
+)
 def test_nothing_of_an_answer_is_executed(host, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
-    answer = WINDOW.format(limit="L + 1").replace("    *planes, L", f"{host}\n    *planes, L" if host[0] == " " else "    *planes, L")
-    assert addresses.fault(f"{host}\n{answer}" if host[0] != " " else answer, POOL) in (None, (4, "a0 is read outside"))
+    answer = WINDOW.format(limit="L + 1").replace(
+        "    *planes, L", f"{host}\n    *planes, L" if host[0] == " " else "    *planes, L"
+    )
+    assert accesses.fault(f"{host}\n{answer}" if host[0] != " " else answer, POOL) in (
+        None,
+        (4, "a0 is read outside"),
+    )
     assert not [*tmp_path.iterdir()]
 
 
-@pytest.mark.parametrize("line, why", [
-    ("x = math.factorial(10 ** 9)", "math.factorial"), ("x = 10 ** 10 ** 10", "Pow"), ("x = 1 << 10 ** 10", "LShift"), ("x = 'a' * 10 ** 10", "Mult"),
-    ("x = '%1000000000d' % 5", "Mod"), ("x = (0,) * 10 ** 10", "Mult"), ("x = sum(range(10 ** 12))", "it is large"), ("x = (*range(10 ** 9),)", "it is large"),
-    ("x = torch.empty(10 ** 9, 0).unbind()", "it is large"), ("x = torch.empty_strided((2,), (10 ** 9,))", "it is large"),
-    ("x = 3\n    for i in range(99): x = x * x", "it is large"), ("x = 1,\n    for i in range(99): x = x, x", "it is large"),
-    ("for i in range(4000):\n        for j in range(4000): x = 1", "it takes long"), ("for i in range(4000): kernel[(9,)](a0, torch.empty(9), 1, 1, 1, 1)", "it takes long"),
-])
+@pytest.mark.parametrize(
+    "line, why",
+    [
+        ("x = math.factorial(10 ** 9)", "math.factorial"),
+        ("x = 10 ** 10 ** 10", "Pow"),
+        ("x = 1 << 10 ** 10", "LShift"),
+        ("x = 'a' * 10 ** 10", "Mult"),
+        ("x = '%1000000000d' % 5", "Mod"),
+        ("x = (0,) * 10 ** 10", "Mult"),
+        ("x = sum(range(10 ** 12))", "it is large"),
+        ("x = (*range(10 ** 9),)", "it is large"),
+        ("x = torch.empty(10 ** 9, 0).unbind()", "it is large"),
+        ("x = torch.empty_strided((2,), (10 ** 9,))", "it is large"),
+        ("x = 3\n    for i in range(99): x = x * x", "it is large"),
+        ("x = 1,\n    for i in range(99): x = x, x", "it is large"),
+        ("for i in range(4000):\n        for j in range(4000): x = 1", "it takes long"),
+        ("for i in range(4000): kernel[(9,)](a0, torch.empty(9), 1, 1, 1, 1)", "it takes long"),
+    ],
+)
 def test_a_host_function_takes_little_time_and_memory(line, why):
-    with pytest.raises(addresses.Unreadable, match=why):
-        addresses.read(WINDOW.format(limit="L").replace("    OL =", f"    {line}\n    OL ="), addresses.asked_of(POOL, 0))
+    with pytest.raises(accesses.Unreadable, match=why):
+        accesses.read(
+            WINDOW.format(limit="L").replace("    OL =", f"    {line}\n    OL ="), accesses.asked_of(POOL, 0)
+        )
 
 
-@pytest.mark.parametrize("lines, why", [
-    (["x = tl.arange(0, 1 << 40)"], "a large block"), (["x = many[:, None] + many[None, :]"], "a large block"),
-    (["x = tl.load(a0_ptr + many[:, None], mask=many[None, :] < 0)"], "a large block"),
-    (["x = tl.where(many[:, None] > 0, tl.load(a0_ptr + many[None, :] * 0), 0.0)"], "a large block"),
-    ([f"x{i} = tl.arange(0, 1 << 17)" for i in range(99)], "it takes long"),
-])
+@pytest.mark.parametrize(
+    "lines, why",
+    [
+        (["x = tl.arange(0, 1 << 40)"], "a large block"),
+        (["x = many[:, None] + many[None, :]"], "a large block"),
+        (["x = tl.load(a0_ptr + many[:, None], mask=many[None, :] < 0)"], "a large block"),
+        (["x = tl.where(many[:, None] > 0, tl.load(a0_ptr + many[None, :] * 0), 0.0)"], "a large block"),
+        ([f"x{i} = tl.arange(0, 1 << 17)" for i in range(99)], "it takes long"),
+    ],
+)
 def test_a_kernel_takes_little_time_and_memory(lines, why):
     lines = "\n    ".join(["many = tl.arange(0, 1 << 16)", *lines, "places ="])
-    with pytest.raises(addresses.Unreadable, match=why):
-        addresses.read(WINDOW.format(limit="L").replace("places =", lines, 1), addresses.asked_of(POOL, 0))
+    with pytest.raises(accesses.Unreadable, match=why):
+        accesses.read(WINDOW.format(limit="L").replace("places =", lines, 1), accesses.asked_of(POOL, 0))
 
 
 def test_what_calls_itself_is_passed_over():
-    assert addresses.fault(WINDOW.format(limit="L").replace("return tl.load", "x = load_one(a0_ptr, plane, place, L)\n    return tl.load"), POOL) is None
+    assert (
+        accesses.fault(
+            WINDOW.format(limit="L").replace(
+                "return tl.load", "x = load_one(a0_ptr, plane, place, L)\n    return tl.load"
+            ),
+            POOL,
+        )
+        is None
+    )

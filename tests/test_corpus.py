@@ -1,4 +1,5 @@
 """From a file of synthetic/ to rows of training_data.csv: expansion, texts, judging, journal, resumption."""
+
 import ast
 import itertools
 import json
@@ -14,16 +15,54 @@ from dataclasses import asdict, fields, replace
 
 import pandas
 import pytest
+from patching import patch_everywhere
 import torch
 
-import extract_training_data as extraction
-import run_all_tests
-import verify
-from extract_training_data import (SYNTHETIC, Corpus, Journal, Options, Pair, Workers, answer_hash, balanced, body_text, canonical_answer,
-                                   crossed, drawn_evenly, kernel_name, kernels_of, kind_of, load_pairs, order, permuted, split_of, template,
-                                   water_fill, thinned)
-from harness import (CELLS, DEEPEST, DRAWN, HEADER, Along, Cell, Family, Programs, Sketch, cell_row, depths_of, drawn_row, exchange, places_along,
-                     rename, tables, with_other_numbers)
+from corpus import SYNTHETIC
+from corpus import Corpus
+from corpus import Journal
+from corpus import Options
+from corpus import Pair
+from corpus import Workers
+from corpus import answer_hash
+from corpus import balanced
+from corpus import body_text
+from corpus import canonical_answer
+from corpus import crossed
+from corpus import drawn_evenly
+from corpus import kernel_name
+from corpus import kernels_of
+from corpus import kind_of
+from corpus import load_pairs
+from corpus import order
+from corpus import permuted
+from corpus import split_of
+from corpus import template
+from corpus import water_fill
+from corpus import thinned
+from harness import (
+    CELLS,
+    DEEPEST,
+    DRAWN,
+    HEADER,
+    Along,
+    Cell,
+    Family,
+    Programs,
+    Sketch,
+    cell_row,
+    depths_of,
+    drawn_row,
+    exchange,
+    places_along,
+    rename,
+    tables,
+    with_other_numbers,
+)
+import corpus
+from python_to_triton import verification
+import extract_training_data
+import triton_ops
 
 PAIR = '''"""Twice, y = 2 * x."""
 from harness import run
@@ -76,13 +115,20 @@ def family(text=PAIR, stem="twice"):
 
 # ---- harness.py: a file and its variants --------------------------------------------------------------------------
 
+
 def test_exchange_is_simultaneous_and_keeps_to_whole_words():
     assert exchange("a + b + ab", {"a": "b", "b": "a"}) == "b + a + ab"
-    assert exchange("x = f(x)\ny = f(x) * 2", {"f(x)": "g(x)", "y = f(x)": "y = h(x)"}) == "x = g(x)\ny = h(x) * 2", "the longer wins"
+    assert (
+        exchange("x = f(x)\ny = f(x) * 2", {"f(x)": "g(x)", "y = f(x)": "y = h(x)"})
+        == "x = g(x)\ny = h(x) * 2"
+    ), "the longer wins"
 
 
 def test_exchange_keeps_the_indent_and_drops_an_emptied_line():
-    assert exchange("def f():\n    x = 1\n    return x", {"x = 1": "x = 1\nx += 1"}) == "def f():\n    x = 1\n    x += 1\n    return x"
+    assert (
+        exchange("def f():\n    x = 1\n    return x", {"x = 1": "x = 1\nx += 1"})
+        == "def f():\n    x = 1\n    x += 1\n    return x"
+    )
     assert exchange("    x = 1  # why\n    y = 2", {"x = 1": ""}) == "    y = 2"
 
 
@@ -90,7 +136,13 @@ def test_a_family_is_the_product_of_its_tables():
     twice = family()
     assert len(twice) == 6
     assert [variant.name for variant in map(twice.__getitem__, range(6))] == [
-        "twice", "thrice", "half", "twice_wide", "thrice_wide", "half_wide"]
+        "twice",
+        "thrice",
+        "half",
+        "twice_wide",
+        "thrice_wide",
+        "half_wide",
+    ]
     assert "3.0 * x" in twice[4].reference and "3.0 * x" in twice[4].answer and "128" in twice[4].answer
     assert "def thrice_wide_torch" in twice[4].reference and "thrice_wide_kernel[" in twice[4].answer
     assert "twice" not in twice[4].source and "main" not in twice[4].source
@@ -100,24 +152,34 @@ def test_a_family_is_the_product_of_its_tables():
 
 
 def test_a_slot_is_filled_from_a_table_in_its_own_variable():
-    text = PAIR.replace('AXES = [{"wide": {"64": "128"}}]', 'AXES = [("UNARY", "y = 2.0 * x", "y = 2.0 * x", "optional")]')
-    slotted = family(text.replace('FAMILY = {"thrice": {"2.0 * x": "3.0 * x"}, "half": {"2.0 * x": "0.5 * x"}}', ""))
+    text = PAIR.replace(
+        'AXES = [{"wide": {"64": "128"}}]', 'AXES = [("UNARY", "y = 2.0 * x", "y = 2.0 * x", "optional")]'
+    )
+    slotted = family(
+        text.replace('FAMILY = {"thrice": {"2.0 * x": "3.0 * x"}, "half": {"2.0 * x": "0.5 * x"}}', "")
+    )
     assert len(slotted) == 1 + len(tables()["UNARY"]) + 3 * DRAWN["UNARY"][0]
     assert slotted[0].name == "twice" and "2.0 * x" not in slotted[0].reference
-    relu = next(variant for variant in map(slotted.__getitem__, range(len(slotted))) if variant.name == "twice_relu")
+    relu = next(
+        variant for variant in map(slotted.__getitem__, range(len(slotted))) if variant.name == "twice_relu"
+    )
     assert "y = tl.maximum(y, 0.0)" in relu.answer
 
 
-@pytest.mark.parametrize("text, message", [
-    (PAIR.replace('"2.0 * x": "3.0 * x"', '"7.0 * x": "3.0 * x"'), "which the file does not hold"),
-    (PAIR.replace("def twice_triton", "def other_triton"), "does not define twice_triton"),
-])
+@pytest.mark.parametrize(
+    "text, message",
+    [
+        (PAIR.replace('"2.0 * x": "3.0 * x"', '"7.0 * x": "3.0 * x"'), "which the file does not hold"),
+        (PAIR.replace("def twice_triton", "def other_triton"), "does not define twice_triton"),
+    ],
+)
 def test_a_row_that_cannot_be_true_is_an_error(text, message):
     with pytest.raises(ValueError, match=message):
         family(text)
 
 
 # ---- order and balance --------------------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize("size", [1, 2, 3, 17, 256, 1000])
 def test_permuted_is_a_permutation_that_the_seed_draws(size):
@@ -140,36 +202,56 @@ def test_order_gives_every_index_once_and_the_plain_ones_early():
 
 def test_what_stands_first_in_its_table_comes_first_and_a_plain_row_before_all():
     argmax, conv = (Family.load(SYNTHETIC / f"{stem}.py") for stem in ("argmax_middle", "conv2d"))
-    assert [argmax[index].name for index in extraction.plain_indices(argmax)[:2]] == ["argmax_middle", "argmax_middle_plain"]
-    names = [conv[index].name for index in extraction.plain_indices(conv)[:120]]
+    assert [argmax[index].name for index in corpus.plain_indices(argmax)[:2]] == [
+        "argmax_middle",
+        "argmax_middle_plain",
+    ]
+    names = [conv[index].name for index in corpus.plain_indices(conv)[:120]]
     assert "conv2d_stride2_padding1" in names[:80] and names == list(dict.fromkeys(names))
 
 
 def test_what_differs_from_a_file_in_one_row_keeps_its_numbers():
     norm = Family.load(SYNTHETIC / "batch_norm_eval.py")
-    assert [re.search(r"eps=([\d.e-]+)", norm[index].reference).group(1) for index in (0, 1, 2)] == ["1e-5"] * 3
+    assert [re.search(r"eps=([\d.e-]+)", norm[index].reference).group(1) for index in (0, 1, 2)] == [
+        "1e-5"
+    ] * 3
 
 
 def worded(kind, case, text, seed=0):
-    return extraction.reworded(kind, case, text, random.Random(seed))
+    return corpus.reworded(kind, case, text, random.Random(seed))
 
 
 def test_a_question_is_also_asked_with_sizes_of_1_and_in_half_precision():
-    text, case = "f(a0: f32[A, B], a1: i64[A])\nv0 = cross_entropy(a0, a1)\nreturn v0", (torch.ones(2, 3), torch.tensor([0, 2]))
+    text, case = (
+        "f(a0: f32[A, B], a1: i64[A])\nv0 = cross_entropy(a0, a1)\nreturn v0",
+        (torch.ones(2, 3), torch.tensor([0, 2])),
+    )
     halves, ones = ([worded(kind, case, text, seed) for seed in range(20)] for kind in ("halves", "ones"))
-    assert {x.dtype for x, _ in halves} == {torch.float16, torch.bfloat16} and {target.dtype for _, target in halves} == {torch.int64}
-    assert {x.shape for x, _ in ones} == {(1, 3), (2, 1), (1, 1)} and all(target.shape == x.shape[:1] for x, target in ones)
+    assert {x.dtype for x, _ in halves} == {torch.float16, torch.bfloat16} and {
+        target.dtype for _, target in halves
+    } == {torch.int64}
+    assert {x.shape for x, _ in ones} == {(1, 3), (2, 1), (1, 1)} and all(
+        target.shape == x.shape[:1] for x, target in ones
+    )
 
 
 def test_no_wording_is_added_that_the_answer_is_wrong_about(monkeypatch):
-    monkeypatch.setattr(extraction, "ONES", 1.0)
-    monkeypatch.setattr(extraction, "HALVES", 0.0)
-    monkeypatch.setattr(extraction, "reworded", lambda *_: (torch.ones(1, 7),))
+    patch_everywhere(monkeypatch, "ONES", 1.0)
+    patch_everywhere(monkeypatch, "HALVES", 0.0)
+    patch_everywhere(monkeypatch, "reworded", lambda *_: (torch.ones(1, 7),))
     variant = family()[0]
-    answers = [canonical_answer(variant), canonical_answer(variant).replace("y = 2.0 * x", "y = tl.where(n == 7, 3.0, 2.0) * x")]
-    right, wrong = [extraction.judge_variant(asdict(variant) | {"canonical": answer}, "cpu") for answer in answers]
+    answers = [
+        canonical_answer(variant),
+        canonical_answer(variant).replace("y = 2.0 * x", "y = tl.where(n == 7, 3.0, 2.0) * x"),
+    ]
+    right, wrong = [
+        corpus.judge_variant(asdict(variant) | {"canonical": answer}, "cpu") for answer in answers
+    ]
     assert right["reason"] == wrong["reason"] == ""
-    assert right["alternates"][-1].startswith("f(a0: f32[1, A])") and right["alternates"][:-1] == wrong["alternates"]
+    assert (
+        right["alternates"][-1].startswith("f(a0: f32[1, A])")
+        and right["alternates"][:-1] == wrong["alternates"]
+    )
 
 
 def rows(family, index):
@@ -182,8 +264,13 @@ def rows(family, index):
 def test_most_optional_slots_of_a_thinned_variant_are_empty():
     linear = Family.load(SYNTHETIC / "linear_reuse.py")
     drawn = list(itertools.islice(permuted(len(linear), 0), 200))
-    filled = [[sum(bool(row) for row, axis in zip(rows(linear, index), linear.axes) if axis.get("")) for index in indices]
-              for indices in (drawn, [thinned(linear, index) for index in drawn])]
+    filled = [
+        [
+            sum(bool(row) for row, axis in zip(rows(linear, index), linear.axes) if axis.get(""))
+            for index in indices
+        ]
+        for indices in (drawn, [thinned(linear, index) for index in drawn])
+    ]
     slots = sum(bool(axis.get("")) for axis in linear.axes)
     assert sum(filled[0]) > 0.95 * slots * 200 and 0.25 * slots * 200 < sum(filled[1]) < 0.45 * slots * 200
 
@@ -204,13 +291,20 @@ def test_programs_are_of_single_operations_each_of_which_can_be_computed():
     for inputs, results, positive in ((("x",), 1, False), (("x", "z"), 2, False), (("x", "z"), 1, True)):
         drawn, again = (list(Programs(inputs, results, (1,) * 12, 60, positive)) for _ in range(2))
         assert drawn == again and len(set(drawn)) > 55
-        sample = torch.cat([torch.randn(len(inputs), 400), 3 * torch.randn(len(inputs), 100)], 1)   # with outliers, as they are drawn on
+        sample = torch.cat(
+            [torch.randn(len(inputs), 400), 3 * torch.randn(len(inputs), 100)], 1
+        )  # with outliers, as they are drawn on
         for in_torch, in_triton in drawn:
-            values = dict(zip(inputs, sample.abs() + 0.05 if positive else sample)) | {"torch": torch, "F": torch.nn.functional}
+            values = dict(zip(inputs, sample.abs() + 0.05 if positive else sample)) | {
+                "torch": torch,
+                "F": torch.nn.functional,
+            }
             exec(in_torch, values)
             assert values["x"].isfinite().float().mean() > 0.9 and values["x"].unique().numel() > 1, in_torch
             assert (results == 2) == ("v" in values) and in_triton.split("\n")[-1].startswith("x = ")
-            assert all(len(re.findall(r"[+*/]|\w\(|(?<=\w )-(?= )", line)) <= 3 for line in in_torch.split("\n")), in_torch
+            assert all(
+                len(re.findall(r"[+*/]|\w\(|(?<=\w )-(?= )", line)) <= 3 for line in in_torch.split("\n")
+            ), in_torch
             compile(in_triton, "program", "exec")
 
 
@@ -230,43 +324,78 @@ def test_drawn_wirings_differ(table):
     assert len({str(row) for row in rows}) == 20
 
 
-@pytest.mark.parametrize("stem", ["program_around_softmax", "program_around_column_sum", "program_around_group_norm", "program_after_linear",
-                                  "program_after_bmm", "program_after_conv2d", "program_before_linear"])
+@pytest.mark.parametrize(
+    "stem",
+    [
+        "program_around_softmax",
+        "program_around_column_sum",
+        "program_around_group_norm",
+        "program_after_linear",
+        "program_after_bmm",
+        "program_after_conv2d",
+        "program_before_linear",
+    ],
+)
 def test_what_surrounds_an_operation_reads_every_input_and_is_of_its_file(stem):
     family = Family.load(SYNTHETIC / f"{stem}.py")
     for index in random.Random(0).sample(range(len(family)), 40):
         variant = family[index]
         compile(variant.source, variant.name, "exec")
         (function,) = ast.parse(variant.reference).body
-        read = {node.id for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+        read = {
+            node.id
+            for node in ast.walk(function)
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
+        }
         given = {argument.arg for argument in function.args.args}
         assert given <= read, (index, given - read)
-        for name in given:   # each has its pointer in the kernel, which reads it
+        for name in given:  # each has its pointer in the kernel, which reads it
             assert len(re.findall(rf"\b{name}_ptr\b", variant.answer)) > 1, (index, name)
 
 
-@pytest.mark.parametrize("along", [Along.rows(4), Along.rows(1), Along.columns(4, 1, True), Along.columns(3, 0, False), Along.columns(5, 2, True),
-                                   Along.everything(3), Along.places(5)])
+@pytest.mark.parametrize(
+    "along",
+    [
+        Along.rows(4),
+        Along.rows(1),
+        Along.columns(4, 1, True),
+        Along.columns(3, 0, False),
+        Along.columns(5, 2, True),
+        Along.everything(3),
+        Along.places(5),
+    ],
+)
 def test_the_place_of_an_element_in_a_tensor_that_broadcasts(along):
     rank = len(along.sizes)
     shape = (2, 3, 5, 7, 4)[:rank]
-    known = dict(zip(along.sizes, shape)) | {"n_inner": math.prod(shape[along.dim + 1:])}
-    for name, dims in along.indices:   # counted as a kernel counts them
-        own = torch.arange(math.prod(shape[dim] for dim in dims)).view([shape[dim] if dim in dims else 1 for dim in range(rank)])
+    known = dict(zip(along.sizes, shape)) | {"n_inner": math.prod(shape[along.dim + 1 :])}
+    for name, dims in along.indices:  # counted as a kernel counts them
+        own = torch.arange(math.prod(shape[dim] for dim in dims)).view(
+            [shape[dim] if dim in dims else 1 for dim in range(rank)]
+        )
         known[name] = own.expand(shape)
-    for kept in itertools.chain(*(itertools.combinations(range(rank), count) for count in range(1, rank + 1))):
+    for kept in itertools.chain(
+        *(itertools.combinations(range(rank), count) for count in range(1, rank + 1))
+    ):
         smaller = [shape[dim] if dim in kept else 1 for dim in range(rank)]
-        assert eval(along.place(kept), known.copy()).equal(torch.arange(math.prod(smaller)).view(smaller).expand(shape)), kept
+        assert eval(along.place(kept), known.copy()).equal(
+            torch.arange(math.prod(smaller)).view(smaller).expand(shape)
+        ), kept
 
 
 @pytest.mark.parametrize("dims", [(0, 2), (1, 2), (0, 1, 3), (3,), (0, 3)])
 def test_rows_and_columns_of_a_reduction_meet_in_every_place(dims):
     rows = [dim for dim in range(4) if dim not in dims]
     sizes, shape = "NCHW", (2, 3, 5, 7)
-    rows_R1, cols_C = torch.arange(math.prod(shape[dim] for dim in rows))[:, None], torch.arange(math.prod(shape[dim] for dim in dims))
+    rows_R1, cols_C = (
+        torch.arange(math.prod(shape[dim] for dim in rows))[:, None],
+        torch.arange(math.prod(shape[dim] for dim in dims)),
+    )
     known = dict(zip(sizes, shape)) | {"rows": rows_R1, "cols": cols_C}
     places = eval(f"{places_along('rows', rows, sizes)} + {places_along('cols', dims, sizes)}", known)
-    assert places.equal(torch.arange(math.prod(shape)).view(shape).permute(*rows, *dims).reshape(places.shape))
+    assert places.equal(
+        torch.arange(math.prod(shape)).view(shape).permute(*rows, *dims).reshape(places.shape)
+    )
 
 
 def test_numbers_change_on_both_sides_or_on_neither():
@@ -282,31 +411,59 @@ def test_water_fill():
     assert water_fill({"a": 3, "b": 100, "c": 100}, 21) == {"a": 3, "b": 9, "c": 9}
     assert water_fill({"a": 3, "b": 4}, 100) == {"a": 3, "b": 4}
     assert sum(water_fill({"a": 50, "b": 50, "c": 50}, 100).values()) == 100
-    assert water_fill({"a": 5, "b": 100, "c": 100}, 45, {"a": 3, "b": 1, "c": 3}) == {"a": 5, "b": 10, "c": 30}
+    assert water_fill({"a": 5, "b": 100, "c": 100}, 45, {"a": 3, "b": 1, "c": 3}) == {
+        "a": 5,
+        "b": 10,
+        "c": 30,
+    }
 
 
 def test_kinds_are_given_their_weights_and_families_of_a_kind_alike():
-    shares = balanced({"conv2d": 1000, "conv_transpose1d": 1000, "conv3d": 5, "tanh": 1000, "sgd_step": 1000}, 320)
+    shares = balanced(
+        {"conv2d": 1000, "conv_transpose1d": 1000, "conv3d": 5, "tanh": 1000, "sgd_step": 1000}, 320
+    )
     assert shares == {"conv2d": 89, "conv_transpose1d": 89, "conv3d": 5, "tanh": 121, "sgd_step": 16}
-    kinds = {stem: kind_of(stem) for stem in ("conv2d_pixel_shuffle", "linear_softmax", "masked_softmax", "cummax", "max_pool2d", "norm", "add")}
-    assert list(kinds.values()) == ["convolution", "matrix product", "normalization", "scan", "pooling", "reduction", "pointwise"]
+    kinds = {
+        stem: kind_of(stem)
+        for stem in (
+            "conv2d_pixel_shuffle",
+            "linear_softmax",
+            "masked_softmax",
+            "cummax",
+            "max_pool2d",
+            "norm",
+            "add",
+        )
+    }
+    assert list(kinds.values()) == [
+        "convolution",
+        "matrix product",
+        "normalization",
+        "scan",
+        "pooling",
+        "reduction",
+        "pointwise",
+    ]
 
 
 def test_lists_of_functions_and_what_others_are_named_after_weigh_more():
     stems = ("sigmoid", "matmul", "matmul_binary", "matmul_chain", "matmul_joins", "matmul_orders", "matvec")
-    weights = extraction.weights_of({stem: Family.load(SYNTHETIC / f"{stem}.py") for stem in stems})
+    weights = corpus.weights_of({stem: Family.load(SYNTHETIC / f"{stem}.py") for stem in stems})
     assert list(weights.values()) == [4, 3, 1, 1, 1, 1, 1]
-    assert balanced({"sigmoid": 22, "tanh": 28, "power": 36}, 12, weights={"sigmoid": 4, "tanh": 1, "power": 1}) == {"sigmoid": 8, "tanh": 2, "power": 2}
+    assert balanced(
+        {"sigmoid": 22, "tanh": 28, "power": 36}, 12, weights={"sigmoid": 4, "tanh": 1, "power": 1}
+    ) == {"sigmoid": 8, "tanh": 2, "power": 2}
 
 
 def test_every_kind_has_files_and_the_weights_are_percents():
-    stems = [path.stem for path in run_all_tests.pair_files()]
-    assert {kind_of(stem) for stem in stems} == set(extraction.KINDS)
-    assert [sum(row[small] for row in extraction.KINDS.values()) for small in (False, True)] == [100, 100]
+    stems = [path.stem for path in corpus.pair_files()]
+    assert {kind_of(stem) for stem in stems} == set(corpus.KINDS)
+    assert [sum(row[small] for row in corpus.KINDS.values()) for small in (False, True)] == [100, 100]
 
 
 class Endless:
     """A source that never runs dry, half of whose variants are refused."""
+
     path = family = None
     accepted, capacity = 0, 10**12
 
@@ -318,17 +475,18 @@ class Endless:
 def test_a_run_that_stops_by_time_has_the_kinds_by_their_weights():
     few, many = ["join_rows", "join_images"], [f"linear_{number}" for number in range(40)]
     sources = {stem: Endless() for stem in few + many}
-    rounds = [extraction.next_round(sources, 10**9) for _ in range(6)]
-    half = rounds[0][:len(rounds[0]) // 2]
-    for items in (rounds[0], half):   # stopped in the middle, too
+    rounds = [corpus.next_round(sources, 10**9) for _ in range(6)]
+    half = rounds[0][: len(rounds[0]) // 2]
+    for items in (rounds[0], half):  # stopped in the middle, too
         joins = sum(stem in few for stem, _ in items) / len(items)
         assert abs(joins - 4 / 17) < 0.02, joins
     accepted = {stem: source.accepted for stem, source in sources.items()}
     assert abs(sum(accepted[stem] for stem in few) / sum(accepted.values()) - 4 / 17) < 0.02
-    assert all(len(items) == extraction.ROUND * len(sources) for items in rounds)
+    assert all(len(items) == corpus.ROUND * len(sources) for items in rounds)
 
 
 # ---- texts --------------------------------------------------------------------------------------------------------
+
 
 def test_canonical_answer_has_the_names_that_the_model_is_to_write():
     answer = canonical_answer(family()[4])
@@ -345,9 +503,17 @@ def test_canonical_answer_refuses_to_merge_two_names():
 
 def test_answer_hash_sees_what_is_done_and_nothing_else():
     answer = family()[0].answer
-    restyled = re.sub(r"\bat\b", "offsets", answer).replace("twice_", "other_").replace("# a block a program", "# else")
-    restyled = restyled.replace("def other_triton(x):", 'def other_triton(x):\n    """Said differently."""').replace("BLOCK", "SIZE")
-    assert restyled != answer and answer_hash(restyled) == answer_hash(answer) == answer_hash(canonical_answer(family()[0]))
+    restyled = (
+        re.sub(r"\bat\b", "offsets", answer)
+        .replace("twice_", "other_")
+        .replace("# a block a program", "# else")
+    )
+    restyled = restyled.replace(
+        "def other_triton(x):", 'def other_triton(x):\n    """Said differently."""'
+    ).replace("BLOCK", "SIZE")
+    assert restyled != answer and answer_hash(restyled) == answer_hash(answer) == answer_hash(
+        canonical_answer(family()[0])
+    )
     assert answer_hash(answer.replace("2.0", "2.5")) != answer_hash(answer)
     assert answer_hash(answer.replace("mask=at < n)", "mask=at <= n)")) != answer_hash(answer)
     assert answer_hash(answer.replace("tl.store(y_ptr", "tl.store(x_ptr")) != answer_hash(answer)
@@ -367,7 +533,9 @@ OPS = [f"op{number}" for number in range(60)]
 
 def question(names, numbers, head="a0: f32[A, B]"):
     """A chain of operations, each with a number."""
-    lines = [f"v{place} = {name}(v{place - 1}, {value})" for place, (name, value) in enumerate(zip(names, numbers))]
+    lines = [
+        f"v{place} = {name}(v{place - 1}, {value})" for place, (name, value) in enumerate(zip(names, numbers))
+    ]
     return "\n".join([f"f({head})", *lines, f"return v{len(lines) - 1}"]).replace("v-1", "a0")
 
 
@@ -378,13 +546,26 @@ def test_one_operation_is_always_trained_on():
 def test_numbers_sizes_and_ranks_do_not_change_a_split():
     heads = ("a0: f32[A, B]", "a0: f16[A, B, C]", "a0: f32[1, A]", "a0: f32[A]")
     for first, second in itertools.permutations(OPS[:20], 2):
-        copies = {split_of(question([first, second], [number, -number], head)) for number in (0.1, 3, 1e-5) for head in heads}
+        copies = {
+            split_of(question([first, second], [number, -number], head))
+            for number in (0.1, 3, 1e-5)
+            for head in heads
+        }
         assert len(copies) == 1
-    a, b = (f"f(a0: f32[A, B])\nv0 = relu(a0)\nv1 = reshape(v0, shape={shape})\nreturn v1" for shape in ("[A, B, 1]", "[A, 2*B, -1, 1]"))
+    a, b = (
+        f"f(a0: f32[A, B])\nv0 = relu(a0)\nv1 = reshape(v0, shape={shape})\nreturn v1"
+        for shape in ("[A, B, 1]", "[A, 2*B, -1, 1]")
+    )
     assert template(a) == template(b) and template(a) != template(a.replace("relu", "sigmoid"))
-    assert template("f(a0)\nv0 = sum(a0, dim=-1)\nreturn v0") == template("f(a0)\nv0 = sum(a0, dim=[-2, -1])\nreturn v0")
-    assert template("f(a0)\nv0 = sum(a0, dim=-1)\nreturn v0") != template("f(a0)\nv0 = sum(a0, dim=-1, keepdim=True)\nreturn v0")
-    assert template("f(a0)\nv0 = add(a0, a1)\nreturn v0") != template("f(a0)\nv0 = add(a0, a0)\nreturn v0"), "names are wiring, not numbers"
+    assert template("f(a0)\nv0 = sum(a0, dim=-1)\nreturn v0") == template(
+        "f(a0)\nv0 = sum(a0, dim=[-2, -1])\nreturn v0"
+    )
+    assert template("f(a0)\nv0 = sum(a0, dim=-1)\nreturn v0") != template(
+        "f(a0)\nv0 = sum(a0, dim=-1, keepdim=True)\nreturn v0"
+    )
+    assert template("f(a0)\nv0 = add(a0, a1)\nreturn v0") != template("f(a0)\nv0 = add(a0, a0)\nreturn v0"), (
+        "names are wiring, not numbers"
+    )
 
 
 def test_nothing_that_is_trained_on_shows_a_held_out_couple():
@@ -393,32 +574,43 @@ def test_nothing_that_is_trained_on_shows_a_held_out_couple():
         names = rng.choices(OPS, k=rng.randint(2, 8))
         split = split_of(question(names, rng.choices((1, 2, 0.5), k=len(names))))
         for couple in itertools.combinations(sorted(set(names)), 2):
-            seen.setdefault(couple, set()).add(split == "test_combinations" and extraction.is_held_out(couple))
-            if extraction.is_held_out(couple):
+            seen.setdefault(couple, set()).add(split == "test_combinations" and corpus.is_held_out(couple))
+            if corpus.is_held_out(couple):
                 assert split == "test_combinations"
-        orders = {split_of(question(shuffled, [1] * len(names))) for shuffled in (names, names[::-1], sorted(names))}
-        assert ("test_combinations" in orders) == (len(orders) == 1 and split == "test_combinations"), "an order of its own is no combination"
+        orders = {
+            split_of(question(shuffled, [1] * len(names))) for shuffled in (names, names[::-1], sorted(names))
+        }
+        assert ("test_combinations" in orders) == (len(orders) == 1 and split == "test_combinations"), (
+            "an order of its own is no combination"
+        )
     assert 3 < sum(True in splits for splits in seen.values()) < 60
 
 
 def test_every_split_gets_its_share():
     rng = random.Random(1)
-    counts = pandas.Series([split_of(question(rng.sample(OPS, 3), (1, 2, 3))) for _ in range(6000)]).value_counts(normalize=True)
-    assert 0.6 * extraction.SHARES["test_parameters"] < counts["test_parameters"] < 1.5 * extraction.SHARES["test_parameters"]
-    assert 0.7 * extraction.SHARES["validation"] < counts["validation"] < 1.4 * extraction.SHARES["validation"]
+    counts = pandas.Series(
+        [split_of(question(rng.sample(OPS, 3), (1, 2, 3))) for _ in range(6000)]
+    ).value_counts(normalize=True)
+    assert (
+        0.6 * corpus.SHARES["test_parameters"]
+        < counts["test_parameters"]
+        < 1.5 * corpus.SHARES["test_parameters"]
+    )
+    assert 0.7 * corpus.SHARES["validation"] < counts["validation"] < 1.4 * corpus.SHARES["validation"]
     assert 0.005 < counts["test_combinations"] < 0.1 and counts["train"] > 0.8
 
 
 # ---- questions ----------------------------------------------------------------------------------------------------
 
+
 def test_questions_are_asked_once_for_a_pattern_of_shapes_and_not_of_a_single_element():
     cases = [(torch.randn(shape),) for shape in [(1, 1), (1, 5), (3, 33), (7, 9), (4, 4), (2, 3, 5)]]
-    texts, order, [first] = extraction.questions(lambda x: torch.relu(x) * 3, cases, 9, random.Random(0))
-    assert order == [0] and first.shape in [case.shape for case, in cases[2:]]
+    texts, order, [first] = corpus.questions(lambda x: torch.relu(x) * 3, cases, 9, random.Random(0))
+    assert order == [0] and first.shape in [case.shape for (case,) in cases[2:]]
     patterns = [re.search(r"\[.*?\]", text).group() for text in texts]
     assert patterns[2:] == ["[1, A]"] and set(patterns[:2]) == {"[A, B]", "[A, B, C]"}
-    assert extraction.questions(lambda x: torch.relu(x) * 3, cases, 2, random.Random(0))[0] == texts[:2]
-    assert len(extraction.questions(lambda x: torch.relu(x) * 3, cases[:1], 9, random.Random(0))[0]) == 1
+    assert corpus.questions(lambda x: torch.relu(x) * 3, cases, 2, random.Random(0))[0] == texts[:2]
+    assert len(corpus.questions(lambda x: torch.relu(x) * 3, cases[:1], 9, random.Random(0))[0]) == 1
 
 
 def test_arguments_come_in_their_order_of_use():
@@ -426,15 +618,15 @@ def test_arguments_come_in_their_order_of_use():
         return torch.relu(x @ weight) + bias
 
     cases = [(torch.randn(5), torch.randn(3, 4), torch.randn(4, 5))]
-    [text], order, first = extraction.questions(reference, cases, 2, random.Random(0))
+    [text], order, first = corpus.questions(reference, cases, 2, random.Random(0))
     assert order == [1, 2, 0] and text.startswith("f(a0: f32[A, B], a1: f32[B, C], a2: f32[C])"), text
-    turned, [inputs] = extraction.in_order(reference, cases, order)
+    turned, [inputs] = corpus.in_order(reference, cases, order)
     assert inputs[2] is first[2] is cases[0][0] and torch.equal(turned(*inputs), reference(*cases[0]))
     answer = "def translated(bias, x, weight):\n    return y"
-    assert extraction.with_parameters(answer, order) == "def translated(x, weight, bias):\n    return y"
-    assert extraction.with_parameters(answer, [0, 1, 2]) == answer
+    assert corpus.with_parameters(answer, order) == "def translated(x, weight, bias):\n    return y"
+    assert corpus.with_parameters(answer, [0, 1, 2]) == answer
     with pytest.raises(ValueError, match="cannot be put in the order"):
-        extraction.with_parameters(answer, [1, 0])
+        corpus.with_parameters(answer, [1, 0])
 
 
 def test_a_question_that_computes_something_else_is_refused():
@@ -444,26 +636,32 @@ def test_a_question_that_computes_something_else_is_refused():
 
     reference.calls = 0
     with pytest.raises(ValueError, match="does not compute what the reference computes"):
-        extraction.questions(reference, [(torch.randn(3, 4),)], 2, random.Random(0))
+        corpus.questions(reference, [(torch.randn(3, 4),)], 2, random.Random(0))
 
 
 def test_a_question_that_is_true_at_its_own_sizes_alone_is_refused():
     """Of four columns the first four are all: the text of (3, 4) has no slice."""
     cases = [(torch.randn(3, 4),), (torch.randn(5, 7),)]
     with pytest.raises(ValueError, match=r"does not compute .*, on \(5, 7\)"):
-        extraction.questions(lambda x: x[:, :4] * 2, cases, 2, random.Random(0))
+        corpus.questions(lambda x: x[:, :4] * 2, cases, 2, random.Random(0))
 
 
 def test_an_answer_is_judged_where_a_translator_would_be():
     """All rows of the file are of three columns, which an answer may take for given; and a reference may."""
     variant = family(PAIR.replace("(1, 1), (3, 33), (2, 3, 5)", "(1, 3), (7, 3)"))[0]
-    answers = [canonical_answer(variant), canonical_answer(variant).replace("y = 2.0 * x", "y = tl.where(n % 3 == 0, 2.0, 5.0) * x")]
-    right, wrong = [extraction.judge_variant(asdict(variant) | {"canonical": answer}, "cpu") for answer in answers]
+    answers = [
+        canonical_answer(variant),
+        canonical_answer(variant).replace("y = 2.0 * x", "y = tl.where(n % 3 == 0, 2.0, 5.0) * x"),
+    ]
+    right, wrong = [
+        corpus.judge_variant(asdict(variant) | {"canonical": answer}, "cpu") for answer in answers
+    ]
     assert right["reason"] == "" and "on (4, 2)" in wrong["reason"]
-    assert extraction.drawn_for(right["question"], lambda x: x.reshape(-1, 3)) == []
+    assert corpus.drawn_for(right["question"], lambda x: x.reshape(-1, 3)) == []
 
 
 # ---- journal ------------------------------------------------------------------------------------------------------
+
 
 def test_a_journal_survives_a_line_cut_short(tmp_path):
     path = tmp_path / "judged" / "v.jsonl"
@@ -483,9 +681,10 @@ def test_a_journal_survives_a_line_cut_short(tmp_path):
 
 # ---- duplicates ---------------------------------------------------------------------------------------------------
 
+
 @pytest.fixture
 def corpus(monkeypatch, tmp_path):
-    monkeypatch.setattr(extraction, "judge_version", lambda device: "any")
+    patch_everywhere(monkeypatch, "judge_version", lambda device: "any")
     (tmp_path / "twice.py").write_text(PAIR)
     corpus = Corpus([tmp_path / "twice.py"], Options(limit=6, journals=tmp_path))
     yield corpus
@@ -493,14 +692,29 @@ def corpus(monkeypatch, tmp_path):
 
 
 def verdict(question="f(a0: f32[A, B])\nv0 = mul(a0, 2)\nreturn v0", reason="", alternates=()):
-    return {"reason": reason, "question": question, "alternates": list(alternates), "error": 0.0, "allowance": 1e-6, "launches": 1, "order": [0]}
+    return {
+        "reason": reason,
+        "question": question,
+        "alternates": list(alternates),
+        "error": 0.0,
+        "allowance": 1e-6,
+        "launches": 1,
+        "order": [0],
+    }
 
 
 def admit(corpus, index, **told):
     variant = corpus.sources["twice"].family[index]
     answer = canonical_answer(variant)
-    made = {"key": f"key{index}", "hash": told.pop("hash", answer_hash(answer)), "fresh": True, "verdict": verdict(**told)}
-    corpus.admit("twice", index, made | {"row": extraction.row_of(variant, answer, made["hash"], made["verdict"])})
+    made = {
+        "key": f"key{index}",
+        "hash": told.pop("hash", answer_hash(answer)),
+        "fresh": True,
+        "verdict": verdict(**told),
+    }
+    corpus.admit(
+        "twice", index, made | {"row": corpus.row_of(variant, answer, made["hash"], made["verdict"])}
+    )
 
 
 def test_what_is_known_is_not_judged_again(corpus):
@@ -536,16 +750,27 @@ def test_alternates_are_no_question_of_another_pair(corpus):
 
 # ---- workers: what breaks costs one variant -----------------------------------------------------------------------
 
+
 def task(folder, name, reference):
-    (folder / f"{name}.py").write_text(PAIR.replace("twice", name).replace("    y = 2.0 * x\n    return y", reference))
-    return name, (extraction.make_pair, (folder / f"{name}.py", 0, "any"))
+    (folder / f"{name}.py").write_text(
+        PAIR.replace("twice", name).replace("    y = 2.0 * x\n    return y", reference)
+    )
+    return name, (corpus.make_pair, (folder / f"{name}.py", 0, "any"))
 
 
 def test_a_reference_that_breaks_costs_one_variant(tmp_path):
-    tasks = [task(tmp_path, "good", "    print('ready')\n    return 2.0 * x"), task(tmp_path, "nothing", "    return 0.0 * x"),
-             task(tmp_path, "broken", "    raise KeyError('lost')"), task(tmp_path, "died", "    import os\n    os._exit(3)"),
-             task(tmp_path, "wrong", "    return 2.5 * x")]
-    deaf = task(tmp_path, "deaf", "    import signal, time\n    signal.signal(signal.SIGALRM, lambda *_: 0)\n    time.sleep(60)")
+    tasks = [
+        task(tmp_path, "good", "    print('ready')\n    return 2.0 * x"),
+        task(tmp_path, "nothing", "    return 0.0 * x"),
+        task(tmp_path, "broken", "    raise KeyError('lost')"),
+        task(tmp_path, "died", "    import os\n    os._exit(3)"),
+        task(tmp_path, "wrong", "    return 2.5 * x"),
+    ]
+    deaf = task(
+        tmp_path,
+        "deaf",
+        "    import signal, time\n    signal.signal(signal.SIGALRM, lambda *_: 0)\n    time.sleep(60)",
+    )
     with Workers(1, "cpu", lambda made: None) as workers:
         results = dict(workers.map(tasks))
         workers.all[0].seconds = 3
@@ -570,7 +795,7 @@ def test_workers_keep_the_order_and_draw_tasks_as_they_need_them(tmp_path):
     def tasks():
         for place in itertools.count():
             drawn.append(place)
-            yield place, (extraction.structures, ([f"x = {place}"],))
+            yield place, (corpus.structures, ([f"x = {place}"],))
 
     with Workers(2, None) as workers:
         results = list(itertools.islice(workers.map(tasks()), 300))
@@ -591,14 +816,17 @@ def test_a_slow_task_loses_none_of_those_that_wait_behind_it():
 
 
 def test_a_worker_that_cannot_start_is_an_error(monkeypatch):
-    monkeypatch.setattr(extraction, "FIRST_ANSWER", "no Python")
-    with pytest.raises(RuntimeError, match="could not start: RuntimeError: .*does not parse"), Workers(1, "cpu") as workers:
-        list(workers.map([("any", (extraction.structures, ([],)))]))
+    patch_everywhere(monkeypatch, "FIRST_ANSWER", "no Python")
+    with (
+        pytest.raises(RuntimeError, match="could not start: RuntimeError: .*does not parse"),
+        Workers(1, "cpu") as workers,
+    ):
+        list(workers.map([("any", (corpus.structures, ([],)))]))
 
 
 def test_gpus_are_named_one_by_one(monkeypatch):
     monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "3,GPU-5")
-    assert extraction.gpus() == ["3", "GPU-5"]
+    assert corpus.gpus() == ["3", "GPU-5"]
     assert [worker.gpu for worker in Workers(3, "cuda").all] == ["3", "GPU-5", "3"]
     monkeypatch.delenv("CUDA_VISIBLE_DEVICES")
     monkeypatch.setattr(torch.cuda, "device_count", lambda: 0)
@@ -620,21 +848,32 @@ raise SystemExit(0 if e.extract(e.Options(words={words!r}, limit=20, jobs=1, out
 
 
 def start(here):
-    code = RUN.format(root=str(extraction.ROOT), here=str(here), words=WORDS)
-    return subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    code = RUN.format(root=str(triton_ops.ROOT), here=str(here), words=WORDS)
+    return subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
 
 
 def test_what_stands_in_another_corpus_is_not_made_once_more(tmp_path):
     first, second, both = (tmp_path / f"{name}.csv" for name in ("first", "second", "both"))
-    options = extraction.Options(("sigmoid",), 3, 1, out=first, journals=tmp_path, refused=tmp_path / "refused.jsonl")
-    assert extraction.extract(options) == 3
-    assert extraction.extract(replace(options, limit=100, out=both)) == 22
-    assert extraction.extract(replace(options, limit=100, out=second, beside=first)) == 19
-    assert {pair.hash for path in (first, second) for pair in load_pairs(path)} == {pair.hash for pair in load_pairs(both)}
+    options = corpus.Options(
+        ("sigmoid",), 3, 1, out=first, journals=tmp_path, refused=tmp_path / "refused.jsonl"
+    )
+    assert corpus.extract(options) == 3
+    assert corpus.extract(replace(options, limit=100, out=both)) == 22
+    assert corpus.extract(replace(options, limit=100, out=second, beside=first)) == 19
+    assert {pair.hash for path in (first, second) for pair in load_pairs(path)} == {
+        pair.hash for pair in load_pairs(both)
+    }
 
 
 def journal_keys(here):
-    lines = [line for path in (here / "judged").glob("*.jsonl") for line in path.read_text().splitlines() if line.endswith("}")]
+    lines = [
+        line
+        for path in (here / "judged").glob("*.jsonl")
+        for line in path.read_text().splitlines()
+        if line.endswith("}")
+    ]
     return [key for line in lines for key in json.loads(line)]
 
 
@@ -652,7 +891,9 @@ def extracted(tmp_path_factory):
     second = start(here)
     printed, _ = second.communicate(timeout=120)
     assert second.returncode == 0, printed
-    assert set(judged) < set(journal_keys(here)) and len(journal_keys(here)) == len(set(journal_keys(here))), "judged twice"
+    assert set(judged) < set(journal_keys(here)) and len(journal_keys(here)) == len(
+        set(journal_keys(here))
+    ), "judged twice"
     return here, printed
 
 
@@ -664,7 +905,7 @@ def test_columns_and_contents(extracted):
     counts = pandas.Series([pair.family for pair in pairs]).value_counts().to_dict()
     families = {stem: Family.load(SYNTHETIC / f"{stem}.py") for stem in counts}
     sizes = {stem: len(family) for stem, family in families.items()}
-    assert counts == balanced(sizes, 20, small=True, weights=extraction.weights_of(families)), "not balanced"
+    assert counts == balanced(sizes, 20, small=True, weights=corpus.weights_of(families)), "not balanced"
     for pair in pairs:
         ast.parse(pair.python_function), ast.parse(pair.triton_code)
         assert {"kernel", "translated"} <= {node.name for node in ast.parse(pair.answer).body}, pair.answer
@@ -673,9 +914,13 @@ def test_columns_and_contents(extracted):
         assert pair.question.startswith("f(a0: ") and pair.split == split_of(pair.question)
         variant = Family.load(SYNTHETIC / pair.source_file)[pair.variant]
         assert variant.answer == pair.triton_code and pair.hash == answer_hash(canonical_answer(variant))
-        assert pair.answer == extraction.final_answer(canonical_answer(variant), pair.question, json.loads(pair.order))
+        assert pair.answer == corpus.final_answer(
+            canonical_answer(variant), pair.question, json.loads(pair.order)
+        )
     assert len({pair.hash for pair in pairs}) == len({pair.question for pair in pairs}) == 20
-    questions = [pair.question for pair in pairs] + [text for pair in pairs for text in json.loads(pair.alternates)]
+    questions = [pair.question for pair in pairs] + [
+        text for pair in pairs for text in json.loads(pair.alternates)
+    ]
     assert len(questions) == len(set(questions))
 
 
@@ -683,28 +928,44 @@ def test_a_pair_runs_by_itself(extracted, tmp_path):
     pair = next(pair for pair in load_pairs(extracted[0] / "pairs.csv") if pair.family == "tanh")
     (tmp_path / "pair.py").write_text(f"{HEADER}\n\n\n{pair.python_function}\n\n\n{pair.answer}\n")
     code = f"import pair, torch; x = torch.randn(3, 5); torch.testing.assert_close(pair.translated(x), pair.{pair.op}_torch(x))"
-    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True,
-                          env=os.environ | {"CUDA_VISIBLE_DEVICES": "", "TRITON_INTERPRET": "1"})
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        env=os.environ | {"CUDA_VISIBLE_DEVICES": "", "TRITON_INTERPRET": "1"},
+    )
     assert done.returncode == 0, done.stderr
 
 
 def test_nothing_that_computes_nothing_would_pass(extracted):
     for pair in load_pairs(extracted[0] / "pairs.csv"):
-        task = verify.prepare(*extraction.load_reference(asdict(Family.load(SYNTHETIC / pair.source_file)[pair.variant]), json.loads(pair.order)))
+        task = verification.prepare(
+            *corpus.load_reference(
+                asdict(Family.load(SYNTHETIC / pair.source_file)[pair.variant]), json.loads(pair.order)
+            )
+        )
         assert task.flaw == "" and len(task.questions) > 3, f"{pair.family}/{pair.variant}: {task.flaw}"
 
 
 def test_rows_are_judged_again(extracted, capsys, tmp_path):
     options = Options(out=extracted[0] / "pairs.csv", jobs=1)
-    assert extraction.check(options, 6) == 1.0
+    assert corpus.check(options, 6) == 1.0
     assert "6 of 6 rows are right on cpu: 100.00%" in capsys.readouterr().out
     first, second, third, *_ = (pair for pair in load_pairs(options.out) if pair.family == "tanh")
-    spoilt = [asdict(first), asdict(second) | {"answer": second.answer.replace("tl.store(y_ptr + offsets, ", "tl.store(y_ptr + offsets, 2.0 * ")},
-              asdict(third) | {"variant": first.variant}]
-    extraction.write_rows(spoilt, tmp_path / "spoilt.csv")
-    assert extraction.check(Options(out=tmp_path / "spoilt.csv", jobs=1), 3) == pytest.approx(1 / 3)
+    spoilt = [
+        asdict(first),
+        asdict(second)
+        | {"answer": second.answer.replace("tl.store(y_ptr + offsets, ", "tl.store(y_ptr + offsets, 2.0 * ")},
+        asdict(third) | {"variant": first.variant},
+    ]
+    corpus.write_rows(spoilt, tmp_path / "spoilt.csv")
+    assert corpus.check(Options(out=tmp_path / "spoilt.csv", jobs=1), 3) == pytest.approx(1 / 3)
     printed = capsys.readouterr().out
-    assert re.search(rf"MISSED tanh/{second.variant}: .* instead of ", printed) and "tanh.py has changed" in printed, printed
+    assert (
+        re.search(rf"MISSED tanh/{second.variant}: .* instead of ", printed)
+        and "tanh.py has changed" in printed
+    ), printed
     assert all("    " + line in printed for line in second.question.split("\n"))
 
 
@@ -712,56 +973,77 @@ def test_rows_are_drawn_evenly(extracted):
     pairs = load_pairs(extracted[0] / "pairs.csv")
     drawn = drawn_evenly(pairs, 9, 0)
     counts = pandas.Series([pair.family for pair in drawn]).value_counts()
-    assert set(counts) == {3} and len(counts) == 3 and drawn == drawn_evenly(pairs, 9, 0) != drawn_evenly(pairs, 9, 1)
+    assert (
+        set(counts) == {3}
+        and len(counts) == 3
+        and drawn == drawn_evenly(pairs, 9, 0) != drawn_evenly(pairs, 9, 1)
+    )
     assert len(drawn_evenly(pairs, 1000, 0)) == 20
 
 
 def test_kernels_compile_for_real_targets_and_once(extracted, capsys):
     options = Options(words=("tanh",), out=extracted[0] / "pairs.csv", journals=extracted[0], jobs=1)
-    assert extraction.compile_corpus(options) == 0
+    assert corpus.compile_corpus(options) == 0
     printed = capsys.readouterr().out
-    known, answers = map(int, re.search(r"(\d+) structures in (\d+) answers, 0 of them known", printed).groups())
+    known, answers = map(
+        int, re.search(r"(\d+) structures in (\d+) answers, 0 of them known", printed).groups()
+    )
     assert 1 <= known <= answers and f"{2 * known} launches compiled for sm_80 and sm_90" in printed
-    assert extraction.compile_corpus(options) == 0
+    assert corpus.compile_corpus(options) == 0
     assert f"{known} of them known" in capsys.readouterr().out
 
 
 def test_a_kernel_that_does_not_compile_is_told(extracted, capsys, tmp_path):
     pair = next(pair for pair in load_pairs(extracted[0] / "pairs.csv") if pair.family == "tanh")
     spoilt = pair.answer.replace("tl.store(y_ptr + offsets, ", "tl.store(y_ptr + offsets, nothing + ")
-    extraction.write_rows([asdict(pair) | {"answer": spoilt}], tmp_path / "spoilt.csv")
-    assert extraction.compile_corpus(Options(out=tmp_path / "spoilt.csv", journals=tmp_path, jobs=1)) == 1
+    corpus.write_rows([asdict(pair) | {"answer": spoilt}], tmp_path / "spoilt.csv")
+    assert corpus.compile_corpus(Options(out=tmp_path / "spoilt.csv", journals=tmp_path, jobs=1)) == 1
     printed = capsys.readouterr().out
     assert f"FAILED tanh/{pair.variant}" in printed and "nothing" in printed
 
 
 def test_the_kernels_of_an_answer():
     answer = canonical_answer(family()[0])
-    assert "def kernel(" in kernels_of(answer) and "@triton.jit" in kernels_of(answer) and "translated" not in kernels_of(answer)
-    assert verify.structure(kernels_of(answer)) == verify.structure(kernels_of(answer.replace("2.0", "3.0").replace("at", "here")))
+    assert (
+        "def kernel(" in kernels_of(answer)
+        and "@triton.jit" in kernels_of(answer)
+        and "translated" not in kernels_of(answer)
+    )
+    assert verification.structure(kernels_of(answer)) == verification.structure(
+        kernels_of(answer.replace("2.0", "3.0").replace("at", "here"))
+    )
 
 
 def test_crossed_questions_and_answers_are_refused(extracted, capsys):
     options = Options(out=extracted[0] / "pairs.csv", jobs=1)
-    assert extraction.cross_wire(options, 12) == 0
+    assert corpus.cross_wire(options, 12) == 0
     assert "12 refused, 0 accepted" in capsys.readouterr().out
     pairs = load_pairs(options.out)
     couples = list(itertools.islice(crossed(pairs, 0), 40))
     for asked, answered in couples:
-        assert asked.hash != answered.hash and asked.question.split("\n")[0] == answered.question.split("\n")[0]
+        assert (
+            asked.hash != answered.hash and asked.question.split("\n")[0] == answered.question.split("\n")[0]
+        )
     assert any(asked.family == answered.family for asked, answered in couples)
 
 
-@pytest.mark.parametrize("other, same", [
-    (lambda x: torch.softmax(x, -1), True), (lambda x: (x - x.amax(-1, True)).exp() / (x - x.amax(-1, True)).exp().sum(-1, True), True),
-    (lambda x: torch.softmax(x, -2), False), (lambda x: torch.softmax(x, -1) * (1 + 1e-7), False), (lambda x: (torch.softmax(x, -1), x), False)])
+@pytest.mark.parametrize(
+    "other, same",
+    [
+        (lambda x: torch.softmax(x, -1), True),
+        (lambda x: (x - x.amax(-1, True)).exp() / (x - x.amax(-1, True)).exp().sum(-1, True), True),
+        (lambda x: torch.softmax(x, -2), False),
+        (lambda x: torch.softmax(x, -1) * (1 + 1e-7), False),
+        (lambda x: (torch.softmax(x, -1), x), False),
+    ],
+)
 def test_one_function_written_twice_is_told_from_another_that_is_close(other, same):
-    task = verify.prepare(lambda x: torch.softmax(x, -1), [(torch.randn(5, 33),)])
-    assert all(extraction.agrees(other, question) for question in task.questions) == same
+    task = verification.prepare(lambda x: torch.softmax(x, -1), [(torch.randn(5, 33),)])
+    assert all(corpus.agrees(other, question) for question in task.questions) == same
 
 
 def test_nothing_to_do_is_an_error_in_one_line(tmp_path, capsys):
-    assert extraction.main(["no_such_file", "--out", str(tmp_path / "pairs.csv")]) == 1
+    assert extract_training_data.main(["no_such_file", "--out", str(tmp_path / "pairs.csv")]) == 1
     assert "matches no_such_file" in capsys.readouterr().err
     pandas.DataFrame([{"question": "f()"}]).to_csv(tmp_path / "old.csv")
     with pytest.raises(ValueError, match="no column python_function"):
@@ -769,16 +1051,19 @@ def test_nothing_to_do_is_an_error_in_one_line(tmp_path, capsys):
 
 
 def test_renaming_keeps_lines_aligned_with_their_bracket():
-    text = ("def long_name(a, b,\n              c):\n    long_name[grid](a,\n                    (b,\n                     c))\n"
-            "    other(\n        a)\n")
+    text = (
+        "def long_name(a, b,\n              c):\n    long_name[grid](a,\n                    (b,\n                     c))\n"
+        "    other(\n        a)\n"
+    )
     assert rename(text, {"long_name": "f"}) == (
-        "def f(a, b,\n      c):\n    f[grid](a,\n            (b,\n             c))\n    other(\n        a)\n")
+        "def f(a, b,\n      c):\n    f[grid](a,\n            (b,\n             c))\n    other(\n        a)\n"
+    )
     assert rename(rename(text, {"long_name": "f"}), {"f": "long_name"}) == text
 
 
 def test_a_family_that_is_asked_for_in_parts_is_given_up_sooner():
-    source = extraction.Source(SYNTHETIC / "sigmoid.py", 0, extraction.PATIENCE)
-    for _ in range(extraction.PATIENCE // extraction.IMPATIENCE):
+    source = corpus.Source(SYNTHETIC / "sigmoid.py", 0, corpus.PATIENCE)
+    for _ in range(corpus.PATIENCE // corpus.IMPATIENCE):
         assert source.capacity > 0
-        source.refuse(extraction.PARTED)
-    assert source.capacity == 0 and source.refused == {extraction.PARTED: extraction.PATIENCE // extraction.IMPATIENCE}
+        source.refuse(corpus.PARTED)
+    assert source.capacity == 0 and source.refused == {corpus.PARTED: corpus.PATIENCE // corpus.IMPATIENCE}

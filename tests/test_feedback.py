@@ -1,4 +1,5 @@
 """feedback.py with a tiny model and a judge that tosses a coin by a hash: what it asks, keeps, trains on, and that a kill changes nothing."""
+
 import collections
 import contextlib
 import dataclasses
@@ -11,14 +12,34 @@ from concurrent.futures import Future
 import pandas
 import pytest
 import torch
-
-import extract_training_data as extraction
-import feedback
+import corpus
+from python_to_triton import verification
+from python_to_triton import inference
+from corpus import feedback
+from python_to_triton import runtime
 import llm
-import verify
+from patching import patch_everywhere
+
 
 QUESTION = "f(a0: f32[A, B])\nv0 = {}(a0)\nv1 = {}(v0)\nreturn v1"
-NAMES = ("exp", "abs", "sigmoid", "tanh", "relu", "sqrt", "sin", "cos", "neg", "square", "erf", "log1p", "floor", "sign", "softplus", "silu")
+NAMES = (
+    "exp",
+    "abs",
+    "sigmoid",
+    "tanh",
+    "relu",
+    "sqrt",
+    "sin",
+    "cos",
+    "neg",
+    "square",
+    "erf",
+    "log1p",
+    "floor",
+    "sign",
+    "softplus",
+    "silu",
+)
 SINGLE = "f(a0: f32[A, B])\nv0 = {}(a0)\nreturn v0"
 
 
@@ -41,17 +62,20 @@ def translated(x):
 def of_split(split):
     """All questions of two operations that belong to a split."""
     found = (QUESTION.format(*names) for names in itertools.permutations(NAMES, 2))
-    return [question for question in found if extraction.split_of(question) == split]
+    return [question for question in found if corpus.split_of(question) == split]
 
 
 def pair(question, split, alternates=()):
-    fields = {field.name: "" for field in dataclasses.fields(extraction.Pair)}
+    fields = {field.name: "" for field in dataclasses.fields(corpus.Pair)}
     answer = f"def translated(x):\n    return {question[-40:]!r}"
-    return extraction.Pair(**fields | dict(question=question, answer=answer, split=split, alternates=json.dumps(alternates), family="f"))
+    return corpus.Pair(
+        **fields
+        | dict(question=question, answer=answer, split=split, alternates=json.dumps(alternates), family="f")
+    )
 
 
 def verdict(ok):
-    return verify.Verdict(ok, "" if ok else "heads", 0.0, 0.0, 1, 0.0)
+    return verification.Verdict(ok, "" if ok else "heads", 0.0, 0.0, 1, 0.0)
 
 
 def coin(question, answer):
@@ -63,49 +87,103 @@ def coin(question, answer):
 def place(tmp_path, monkeypatch):
     """A folder with a corpus, questions, a task and an untrained model; the flag values of a run of seconds over it."""
     train = of_split("train")
-    rows = [pair(question, "train", train[20:21]) for question in train[:20]] + [pair(SINGLE.format("relu"), "validation")]
+    rows = [pair(question, "train", train[20:21]) for question in train[:20]] + [
+        pair(SINGLE.format("relu"), "validation")
+    ]
     rows += [pair(question, "test_combinations") for question in of_split("test_combinations")]
     pandas.DataFrame([dataclasses.asdict(row) for row in rows]).to_csv(tmp_path / "data.csv", index=False)
-    (tmp_path / "questions.jsonl").write_text("".join(json.dumps({"question": question}) + "\n" for question in train[30:60]))
+    (tmp_path / "questions.jsonl").write_text(
+        "".join(json.dumps({"question": question}) + "\n" for question in train[30:60])
+    )
     (tmp_path / "tasks" / "some").mkdir(parents=True)
     (tmp_path / "tasks" / "some" / "task.py").write_text("# x: f32[4, 8]\ny = torch.sigmoid(torch.tanh(x))\n")
-    monkeypatch.setattr(feedback, "TASKS", tmp_path / "tasks")
-    monkeypatch.setattr(feedback, "trial_on_cpu", lambda question, answer: 0.0)   # what an untrained model writes does not compile
+    patch_everywhere(monkeypatch, "TASKS", tmp_path / "tasks")
+    patch_everywhere(
+        monkeypatch, "trial_on_cpu", lambda question, answer: 0.0
+    )  # what an untrained model writes does not compile
     monkeypatch.setattr(feedback.torch.cuda, "is_available", lambda: False)
-    vocabulary = llm.Vocabulary.learn([row.question + row.answer for row in rows], 300)
-    config = llm.ModelConfig(d_model=32, n_heads=2, n_layers=1, d_ff=64, max_seq_len=128, vocab_size=len(vocabulary), benchmark_kernels=False)
-    training = llm.TrainConfig(batch_size=4, accumulation=1, device="cpu")
-    torch.save({"model_config": dataclasses.asdict(config), "train_config": dataclasses.asdict(training), "vocabulary": vocabulary.to_json(),
-                "model": llm.Transformer(config).state_dict()}, tmp_path / "model.pth")
+    vocabulary = inference.Vocabulary.learn([row.question + row.answer for row in rows], 300)
+    config = inference.ModelConfig(
+        d_model=32,
+        n_heads=2,
+        n_layers=1,
+        d_ff=64,
+        max_seq_len=128,
+        vocab_size=len(vocabulary),
+        benchmark_kernels=False,
+    )
+    training = inference.TrainConfig(batch_size=4, accumulation=1, device="cpu")
+    torch.save(
+        {
+            "model_config": dataclasses.asdict(config),
+            "train_config": dataclasses.asdict(training),
+            "vocabulary": vocabulary.to_json(),
+            "model": inference.Transformer(config).state_dict(),
+        },
+        tmp_path / "model.pth",
+    )
     return tmp_path
 
 
 def values(place, out="run", **others):
-    return dict(data=str(place / "data.csv"), questions=str(place / "questions.jsonl"), checkpoint=str(place / "model.pth"), out=str(place / out),
-                device="cpu", rounds=2, ask=8, samples=4, test=3, epochs=2, minutes=0.0, ratio=0.5, judges=0, temperature=1.0) | others
+    return (
+        dict(
+            data=str(place / "data.csv"),
+            questions=str(place / "questions.jsonl"),
+            checkpoint=str(place / "model.pth"),
+            out=str(place / out),
+            device="cpu",
+            rounds=2,
+            ask=8,
+            samples=4,
+            test=3,
+            epochs=2,
+            minutes=0.0,
+            ratio=0.5,
+            judges=0,
+            temperature=1.0,
+        )
+        | others
+    )
 
 
 # ---- questions ----------------------------------------------------------------------------------------------------------
 
+
 def test_only_new_questions_of_the_training_split_are_asked(place):
-    pairs, train = extraction.load_pairs(place / "data.csv"), of_split("train")
+    pairs, train = corpus.load_pairs(place / "data.csv"), of_split("train")
     task = QUESTION.format("tanh", "sigmoid")
     good = [question for question in train[30:36] if question != task]
     others = {split: of_split(split)[0] for split in ("validation", "test_parameters", "test_combinations")}
-    bad = [pairs[0].question, train[20], task, *others.values()]   # of the corpus, another wording of it, of a task, held out
-    assert extraction.split_of(task) == "train" and len(set(good + bad)) == len(good) + 6
+    bad = [
+        pairs[0].question,
+        train[20],
+        task,
+        *others.values(),
+    ]  # of the corpus, another wording of it, of a task, held out
+    assert corpus.split_of(task) == "train" and len(set(good + bad)) == len(good) + 6
     path = place / "mixed.jsonl"
-    path.write_text("".join(json.dumps({"question": question, "split": "train"}) + "\n" for question in [*bad, *good, good[0]]))
-    assert feedback.askable(path, pairs, llm.Judges()) == good
+    path.write_text(
+        "".join(
+            json.dumps({"question": question, "split": "train"}) + "\n" for question in [*bad, *good, good[0]]
+        )
+    )
+    assert feedback.askable(path, pairs, runtime.Judges()) == good
     path.write_text("".join(json.dumps({"question": question}) + "\n" for question in bad))
     with pytest.raises(ValueError, match="none of the 6 questions"):
-        feedback.askable(path, pairs, llm.Judges())
+        feedback.askable(path, pairs, runtime.Judges())
 
 
-@pytest.mark.parametrize("operations, kind", [
-    (["exp", "linear", "relu"], "linear"), (["sum", "sub", "softmax"], "softmax"), (["exp", "abs"], "pointwise"),
-    (["transpose", "mean"], "mean"), (["exp", "transpose"], "transpose"),
-])
+@pytest.mark.parametrize(
+    "operations, kind",
+    [
+        (["exp", "linear", "relu"], "linear"),
+        (["sum", "sub", "softmax"], "softmax"),
+        (["exp", "abs"], "pointwise"),
+        (["transpose", "mean"], "mean"),
+        (["exp", "transpose"], "transpose"),
+    ],
+)
 def test_kind_of_a_question(operations, kind):
     lines = "".join(f"v{i} = {name}(a{i})\n" for i, name in enumerate(operations))
     assert feedback.kind_of(f"f(a0: f32[A])\n{lines}return v0") == kind
@@ -113,25 +191,43 @@ def test_kind_of_a_question(operations, kind):
 
 def test_balance_caps_kinds_and_takes_templates_in_turn():
     ranks = ("A", "A, B", "A, B, C", "A, B, C, D", "A, B, C, D, E")
-    alike = [f"f(a0: f32[{rank}])\nv0 = exp(a0)\nreturn v0" for rank in ranks]   # five questions of one template
-    rights = dict.fromkeys(alike, 0.1) | {SINGLE.format("abs"): 0.9, SINGLE.format("sin"): 0.8, SINGLE.format("softmax"): 1.0}
+    alike = [
+        f"f(a0: f32[{rank}])\nv0 = exp(a0)\nreturn v0" for rank in ranks
+    ]  # five questions of one template
+    rights = dict.fromkeys(alike, 0.1) | {
+        SINGLE.format("abs"): 0.9,
+        SINGLE.format("sin"): 0.8,
+        SINGLE.format("softmax"): 1.0,
+    }
     found = feedback.balanced(rights, 4)
     assert collections.Counter(map(feedback.kind_of, found)) == {"pointwise": 4, "softmax": 1}
-    assert {SINGLE.format("abs"), SINGLE.format("sin")} < set(found), "rare templates come before a third near-copy"
-    assert feedback.balanced(dict(zip(alike, (1.0, 0.5, 0.2, 0.9, 0.8))), 2) == [alike[2], alike[1]], "the hardest of a template first"
+    assert {SINGLE.format("abs"), SINGLE.format("sin")} < set(found), (
+        "rare templates come before a third near-copy"
+    )
+    assert feedback.balanced(dict(zip(alike, (1.0, 0.5, 0.2, 0.9, 0.8))), 2) == [alike[2], alike[1]], (
+        "the hardest of a template first"
+    )
     assert sorted(feedback.balanced(rights, 100)) == sorted(rights)
 
 
 # ---- asking ---------------------------------------------------------------------------------------------------------------
 
+
 class Scripted:
     """A translator whose answers are numbered, and whose judges answer when told to."""
+
     temperature = 1.0
 
     def __init__(self, judged_before_the_last_group):
-        config = llm.ModelConfig(max_seq_len=64)
+        config = inference.ModelConfig(max_seq_len=64)
         self.decoder = type("Decoder", (), {"batches": (1,), "model": type("Model", (), {"config": config})})
-        self.vocabulary, self.judges, self.groups, self.open, self.late = self, self, [], [], judged_before_the_last_group
+        self.vocabulary, self.judges, self.groups, self.open, self.late = (
+            self,
+            self,
+            [],
+            [],
+            judged_before_the_last_group,
+        )
 
     def prompt(self, question):
         return list(question)
@@ -150,23 +246,37 @@ class Scripted:
 
 
 def test_sampling_never_waits_for_the_judges(tmp_path):
-    journal = extraction.Journal(tmp_path / "answers.jsonl")
-    translator = Scripted(judged_before_the_last_group=3)   # would hang if a group's verdicts were waited for before the next is drawn
+    journal = corpus.Journal(tmp_path / "answers.jsonl")
+    translator = Scripted(
+        judged_before_the_last_group=3
+    )  # would hang if a group's verdicts were waited for before the next is drawn
     questions = [f"question {number}" for number in range(12)] + ["q" * 64]
     feedback.ask(translator, questions, 2, 0, journal)
     assert [len(rows) for rows in translator.groups] == [8, 8, 8] and list(journal.verdicts)[1:] != []
     assert set(journal.verdicts) == set(questions)
-    assert journal.verdicts["question 3"] == {"verdicts": [True, False], "passed": ["answer 1"], "reason": "heads"}
-    assert journal.verdicts["q" * 64] == {"verdicts": [False, False], "passed": [], "reason": "the question is longer than 64 tokens"}
+    assert journal.verdicts["question 3"] == {
+        "verdicts": [True, False],
+        "passed": ["answer 1"],
+        "reason": "heads",
+    }
+    assert journal.verdicts["q" * 64] == {
+        "verdicts": [False, False],
+        "passed": [],
+        "reason": "the question is longer than 64 tokens",
+    }
 
 
 # ---- the run ----------------------------------------------------------------------------------------------------------------
 
+
 def result(folder):
     """All that a run comes to: journals, kept pairs, table, and the weights of its models."""
-    journals = [extraction.Journal(path).verdicts for path in sorted(folder.glob("answers_*.jsonl"))]
-    texts = [path.read_text() for path in (*sorted(folder.glob("kept_*.jsonl")), folder / "table.md", folder / "questions.json")]
-    weights = [llm.load_checkpoint(path)["model"] for path in sorted(folder.glob("model_*.pth"))]
+    journals = [corpus.Journal(path).verdicts for path in sorted(folder.glob("answers_*.jsonl"))]
+    texts = [
+        path.read_text()
+        for path in (*sorted(folder.glob("kept_*.jsonl")), folder / "table.md", folder / "questions.json")
+    ]
+    weights = [inference.load_checkpoint(path)["model"] for path in sorted(folder.glob("model_*.pth"))]
     return journals, texts, [{name: tensor.tolist() for name, tensor in model.items()} for model in weights]
 
 
@@ -174,48 +284,97 @@ def test_a_run_keeps_what_passed_and_trains_on_it(place, capsys):
     assert feedback.run(values(place), False, coin) == 0
     folder, printed = place / "run", capsys.readouterr().out
     questions = json.loads((folder / "questions.json").read_text())
-    journals = [extraction.Journal(folder / f"answers_{model}.jsonl").verdicts for model in range(3)]
+    journals = [corpus.Journal(folder / f"answers_{model}.jsonl").verdicts for model in range(3)]
     tests = set(of_split("test_combinations"))
-    assert set(questions["test"]) == tests and all(tests < set(journal) for journal in journals[:2]) and set(journals[2]) == tests
+    assert (
+        set(questions["test"]) == tests
+        and all(tests < set(journal) for journal in journals[:2])
+        and set(journals[2]) == tests
+    )
     for number in (1, 2):
         kept = [json.loads(line) for line in (folder / f"kept_{number}.jsonl").read_text().splitlines()]
-        right = {question for journal in journals[:number] for question, row in journal.items() if row["passed"]} - tests
+        right = {
+            question for journal in journals[:number] for question, row in journal.items() if row["passed"]
+        } - tests
         assert {row["question"] for row in kept} == right and right
         for row in kept:
-            passed = [answer for journal in journals[:number] for answer in journal.get(row["question"], {"passed": []})["passed"]]
+            passed = [
+                answer
+                for journal in journals[:number]
+                for answer in journal.get(row["question"], {"passed": []})["passed"]
+            ]
             assert coin(row["question"], row["answer"]).ok and len(row["answer"]) == min(map(len, passed))
         assert f"round {number}: {len(kept)} kept pairs of 1 kinds, {len(kept)} of the corpus" in printed
     for model, journal in enumerate(journals):
         for question, row in journal.items():
-            assert len(row["verdicts"]) == 4 and any(row["verdicts"]) == bool(row["passed"]), (model, question)
+            assert len(row["verdicts"]) == 4 and any(row["verdicts"]) == bool(row["passed"]), (
+                model,
+                question,
+            )
     again = {question for question in journals[1] if question in journals[0]} - tests
     assert again and all(not journals[0][question]["passed"] for question in again)
-    header, _, *rows = [[cell.strip() for cell in line.strip("| ").split("|")] for line in (folder / "table.md").read_text().splitlines()]
+    header, _, *rows = [
+        [cell.strip() for cell in line.strip("| ").split("|")]
+        for line in (folder / "table.md").read_text().splitlines()
+    ]
     table = [dict(zip(header, row)) for row in rows]
-    assert [row["new questions"] for row in table] == ["8", str(8 - len(again)), "0"] and table[0]["answered before"] == "0"
-    assert int(table[1]["of them answered now"]) == sum(bool(journals[1][question]["passed"]) for question in again)
+    assert [row["new questions"] for row in table] == ["8", str(8 - len(again)), "0"] and table[0][
+        "answered before"
+    ] == "0"
+    assert int(table[1]["of them answered now"]) == sum(
+        bool(journals[1][question]["passed"]) for question in again
+    )
     assert int(table[1]["answered before"]) == int(table[0]["first answered now"]) > 0
     rate = sum(sum(journals[0][question]["verdicts"]) for question in set(journals[0]) - tests) / (8 * 4)
     assert float(table[0]["pass@1"]) == pytest.approx(100 * rate, abs=0.06)
-    trained = [llm.load_checkpoint(folder / f"model_{number}.pth")["model"] for number in range(3)]
-    assert all(not torch.equal(before["head.weight"], after["head.weight"]) for before, after in zip(trained, trained[1:]))
+    trained = [inference.load_checkpoint(folder / f"model_{number}.pth")["model"] for number in range(3)]
+    assert all(
+        not torch.equal(before["head.weight"], after["head.weight"])
+        for before, after in zip(trained, trained[1:])
+    )
 
 
 def test_the_fastest_of_the_short_answers_is_kept_if_it_passes_its_trial(place, monkeypatch):
-    times = {"alone": 7.0, "aa": 2.0, "bbb": 1.0, "cccc": 1.04, "ddddd": 0.1, "x": float("inf"), "yy": float("inf"), "z": 3.0, "zz": 2.9}
+    times = {
+        "alone": 7.0,
+        "aa": 2.0,
+        "bbb": 1.0,
+        "cccc": 1.04,
+        "ddddd": 0.1,
+        "x": float("inf"),
+        "yy": float("inf"),
+        "z": 3.0,
+        "zz": 2.9,
+    }
     tried = []
-    monkeypatch.setattr(feedback, "trial_on_cpu", lambda question, answer: tried.append(answer) or times[answer])
-    answers = {"one": ["alone"], "many": ["aa", "bbb", "cccc", "ddddd"], "none runs": ["x", "yy"], "a tie": ["z", "zz"]}
+    patch_everywhere(
+        monkeypatch, "trial_on_cpu", lambda question, answer: tried.append(answer) or times[answer]
+    )
+    answers = {
+        "one": ["alone"],
+        "many": ["aa", "bbb", "cccc", "ddddd"],
+        "none runs": ["x", "yy"],
+        "a tie": ["z", "zz"],
+    }
     with contextlib.closing(feedback.Feedback(values(place), False, coin)) as run:
-        for _ in range(2):   # the second time from the journal
-            assert {pair.question: pair.answer for pair in run.tried(answers)} == {"one": "alone", "many": "bbb", "a tie": "z"}
+        for _ in range(2):  # the second time from the journal
+            assert {pair.question: pair.answer for pair in run.tried(answers)} == {
+                "one": "alone",
+                "many": "bbb",
+                "a tie": "z",
+            }
         assert sorted(tried) == sorted(["alone", "aa", "bbb", "cccc", "x", "yy", "z", "zz"])
 
 
 def test_judges_in_processes_of_their_own_judge_and_try():
-    judges = llm.Judges(1, functools.partial(llm.judge_answer, device="cpu"))
-    wrong, uneven = RELU.replace("tl.maximum(x, 0.0)", "tl.abs(x)"), RELU.replace("tl.program_id(0) * BLOCK", "tl.program_id(0, 1) * BLOCK")
-    assert judges.submit(RELU_QUESTION, RELU).result().ok and not judges.submit(RELU_QUESTION, wrong).result().ok
+    judges = runtime.Judges(1, functools.partial(runtime.judge_answer, device="cpu"))
+    wrong, uneven = (
+        RELU.replace("tl.maximum(x, 0.0)", "tl.abs(x)"),
+        RELU.replace("tl.program_id(0) * BLOCK", "tl.program_id(0, 1) * BLOCK"),
+    )
+    assert (
+        judges.submit(RELU_QUESTION, RELU).result().ok and not judges.submit(RELU_QUESTION, wrong).result().ok
+    )
     assert judges.submit(RELU_QUESTION, RELU, feedback.trial_on_cpu).result() == 0.0
     assert judges.submit(RELU_QUESTION, uneven, feedback.trial_on_cpu).result() == float("inf")
     judges.pool.shutdown()
@@ -224,7 +383,9 @@ def test_judges_in_processes_of_their_own_judge_and_try():
 @pytest.mark.skipif(not torch.cuda.is_available(), reason="needs a GPU")
 def test_a_right_answer_is_timed_on_the_gpu():
     assert 0 < feedback.trial_on_cuda(RELU_QUESTION, RELU) < 10
-    assert feedback.trial_on_cuda(RELU_QUESTION, RELU.replace("return y", "return y[:, 9999999]")) == float("inf")
+    assert feedback.trial_on_cuda(RELU_QUESTION, RELU.replace("return y", "return y[:, 9999999]")) == float(
+        "inf"
+    )
 
 
 class Killed(BaseException):
@@ -247,7 +408,10 @@ def test_a_kill_at_any_moment_changes_nothing(place, monkeypatch):
     assert feedback.run(values(place, "whole"), False, coin) == 0
     whole = result(place / "whole")
     moments = [("judge", None, after) for after in (0, 61)] + [(llm, "train_step", after) for after in (0, 7)]
-    moments += [(feedback.os, "replace", after) for after in (0, 2, 5)] + [(feedback, "askable", 0), (llm, "plot_losses", 1)]
+    moments += [(feedback.os, "replace", after) for after in (0, 2, 5)] + [
+        (feedback, "askable", 0),
+        (llm, "plot_losses", 1),
+    ]
     for number, (module, name, after) in enumerate(moments):
         judge, started = coin, values(place, f"killed {number}")
         with monkeypatch.context() as patch, pytest.raises(Killed):
@@ -257,9 +421,12 @@ def test_a_kill_at_any_moment_changes_nothing(place, monkeypatch):
                 patch.setattr(module, name, killing(getattr(module, name), after))
             feedback.run(started, False, judge)
         folder = place / f"killed {number}"
-        for path in folder.glob("answers_*.jsonl"):   # and the last line was being written
+        for path in folder.glob("answers_*.jsonl"):  # and the last line was being written
             path.write_bytes(path.read_bytes()[:-7])
-        assert feedback.run({"out": str(folder)} if (folder / "settings.json").exists() else started, True, coin) == 0
+        assert (
+            feedback.run({"out": str(folder)} if (folder / "settings.json").exists() else started, True, coin)
+            == 0
+        )
         assert result(folder) == whole, f"killed in {name or module} after {after} calls"
 
 
@@ -277,7 +444,13 @@ def test_only_what_names_no_result_may_change_when_resumed(place, capsys):
     (place / "questions.jsonl").write_text(2 * (place / "questions.jsonl").read_text())
     with pytest.raises(ValueError, match="has changed since the run began"):
         feedback.run(values(place), True, coin)
-    assert feedback.run(values(place, "other", rounds=1, questions=str(place / "questions.jsonl")), False, coin) == 0
+    assert (
+        feedback.run(values(place, "other", rounds=1, questions=str(place / "questions.jsonl")), False, coin)
+        == 0
+    )
     assert feedback.run({"out": str(place / "other"), "rounds": 2}, True, coin) == 0
     assert (place / "other" / "model_2.pth").exists()
-    assert llm.main(["--feedback", "--out", str(place / "run"), "--ratio", "0"]) == 2 and "error: " in capsys.readouterr().err
+    assert (
+        llm.main(["--feedback", "--out", str(place / "run"), "--ratio", "0"]) == 2
+        and "error: " in capsys.readouterr().err
+    )

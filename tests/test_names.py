@@ -1,4 +1,5 @@
 """Answers with the names of their questions: what is renamed, what is not, and that nothing else changes."""
+
 import ast
 import csv
 import math
@@ -7,12 +8,12 @@ import re
 import pytest
 import torch
 
-import graph
-import names
-import verify
-from names import named
+from python_to_triton.static_checks.naming import named
+from python_to_triton import frontend
+from python_to_triton import verification
+from python_to_triton.static_checks import naming
 
-KERNEL = '''@triton.jit
+KERNEL = """@triton.jit
 def kernel({pointers}, y_ptr, n_elements, BLOCK: tl.constexpr):
     offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     mask = offsets < n_elements
@@ -23,12 +24,15 @@ def translated({inputs}):
     {first} = {first}.contiguous()
     y = torch.empty_like({first})
     kernel[(triton.cdiv({first}.numel(), 64),)]({inputs}, y, {first}.numel(), BLOCK=64)
-    return y'''
+    return y"""
 
 
 def answer_of(inputs, *statements):
     """A pointwise answer whose kernel loads `inputs` and then runs these statements."""
-    loads = [f"{name} = tl.load({name}_ptr + offsets, mask=mask, other=0.0).to(tl.float32)" for name in inputs.split(", ")]
+    loads = [
+        f"{name} = tl.load({name}_ptr + offsets, mask=mask, other=0.0).to(tl.float32)"
+        for name in inputs.split(", ")
+    ]
     pointers = ", ".join(f"{name}_ptr" for name in inputs.split(", "))
     body = "\n".join(f"    {line}" for line in (*loads, *statements))
     return KERNEL.format(pointers=pointers, body=body, inputs=inputs, first=inputs.split(", ")[0])
@@ -44,20 +48,38 @@ def after_loads(answer):
 
 
 def judged(answer, question):
-    parsed = graph.parse(question)
+    parsed = frontend.parse(question)
     torch.manual_seed(0)
     cases = [tuple(torch.randn(shape) for _ in range(parsed.arity)) for shape in ((1, 1), (3, 33))]
-    return verify.judge(answer, lambda *inputs: parsed.run(*inputs), cases, device="cpu")
+    return verification.judge(answer, lambda *inputs: parsed.run(*inputs), cases, device="cpu")
 
 
-SILU = question_of(2, "v0 = mul(a0, a1)", "v1 = sigmoid(v0)", "v2 = mul(v1, a0)", "v3 = add(v2, 1)", "return v3")
+SILU = question_of(
+    2, "v0 = mul(a0, a1)", "v1 = sigmoid(v0)", "v2 = mul(v1, a0)", "v3 = add(v2, 1)", "return v3"
+)
 
 
 def test_every_value_has_its_own_variable_under_the_name_of_the_question():
-    answer = answer_of("x, w", "x_old = x  # what it was", "x *= w", "x = x_old * tl.sigmoid(x)", "x += 0.5 + 0.5", "tl.store(y_ptr + offsets, x, mask=mask)")
+    answer = answer_of(
+        "x, w",
+        "x_old = x  # what it was",
+        "x *= w",
+        "x = x_old * tl.sigmoid(x)",
+        "x += 0.5 + 0.5",
+        "tl.store(y_ptr + offsets, x, mask=mask)",
+    )
     result = named(answer, SILU)
-    assert after_loads(result) == ["v0 = a0 * a1", "v1 = tl.sigmoid(v0)", "v2 = a0 * v1", "v3 = v2 + (0.5 + 0.5)", "tl.store(y_ptr + offsets, v3, mask=mask)"]
-    assert "def kernel(a0_ptr, a1_ptr, y_ptr, n_elements, BLOCK: tl.constexpr):" in result and "    a1 = tl.load(a1_ptr + offsets" in result
+    assert after_loads(result) == [
+        "v0 = a0 * a1",
+        "v1 = tl.sigmoid(v0)",
+        "v2 = a0 * v1",
+        "v3 = v2 + (0.5 + 0.5)",
+        "tl.store(y_ptr + offsets, v3, mask=mask)",
+    ]
+    assert (
+        "def kernel(a0_ptr, a1_ptr, y_ptr, n_elements, BLOCK: tl.constexpr):" in result
+        and "    a1 = tl.load(a1_ptr + offsets" in result
+    )
     assert "def translated(a0, a1):\n    a0 = a0.contiguous()\n    y = torch.empty_like(a0)" in result
     assert judged(answer, SILU).ok and judged(result, SILU).ok
     assert named(result, SILU) == result, "naming twice is naming once"
@@ -65,34 +87,80 @@ def test_every_value_has_its_own_variable_under_the_name_of_the_question():
 
 def test_temporaries_of_an_operation_keep_their_names():
     question = question_of(1, "v0 = softplus(a0)", "v1 = neg(v0)", "return v1")
-    answer = answer_of("x", "t = tl.exp(-tl.abs(x))", "u = 1.0 + t", "t = tl.where(u == 1.0, t, tl.log(u) * t / (u - 1.0))",
-                       "x = tl.maximum(x, 0.0) + t", "x = -x", "tl.store(y_ptr + offsets, x, mask=mask)")
+    answer = answer_of(
+        "x",
+        "t = tl.exp(-tl.abs(x))",
+        "u = 1.0 + t",
+        "t = tl.where(u == 1.0, t, tl.log(u) * t / (u - 1.0))",
+        "x = tl.maximum(x, 0.0) + t",
+        "x = -x",
+        "tl.store(y_ptr + offsets, x, mask=mask)",
+    )
     assert after_loads(named(answer, question)) == [
-        "t = tl.exp(-tl.abs(a0))", "u = 1.0 + t", "t = tl.where(u == 1.0, t, tl.log(u) * t / (u - 1.0))", "v0 = tl.maximum(a0, 0.0) + t", "v1 = -v0",
-        "tl.store(y_ptr + offsets, v1, mask=mask)"]
+        "t = tl.exp(-tl.abs(a0))",
+        "u = 1.0 + t",
+        "t = tl.where(u == 1.0, t, tl.log(u) * t / (u - 1.0))",
+        "v0 = tl.maximum(a0, 0.0) + t",
+        "v1 = -v0",
+        "tl.store(y_ptr + offsets, v1, mask=mask)",
+    ]
 
 
 def test_equal_values_are_told_apart_by_their_order():
     question = question_of(1, "v0 = relu(a0)", "v1 = leaky_relu(v0)", "v2 = relu(v1)", "return v2")
-    answer = answer_of("x", "x = tl.maximum(x, 0.0)", "x = tl.where(x > 0.0, x, 0.01 * x)", "x = tl.maximum(x, 0.0)", "tl.store(y_ptr + offsets, x, mask=mask)")
-    assert after_loads(named(answer, question))[:3] == ["v0 = tl.maximum(a0, 0.0)", "v1 = tl.where(v0 > 0.0, v0, 0.01 * v0)", "v2 = tl.maximum(v1, 0.0)"]
+    answer = answer_of(
+        "x",
+        "x = tl.maximum(x, 0.0)",
+        "x = tl.where(x > 0.0, x, 0.01 * x)",
+        "x = tl.maximum(x, 0.0)",
+        "tl.store(y_ptr + offsets, x, mask=mask)",
+    )
+    assert after_loads(named(answer, question))[:3] == [
+        "v0 = tl.maximum(a0, 0.0)",
+        "v1 = tl.where(v0 > 0.0, v0, 0.01 * v0)",
+        "v2 = tl.maximum(v1, 0.0)",
+    ]
 
 
 def test_what_no_number_speaks_for_keeps_its_name_and_gives_way():
     question = question_of(1, "v0 = exp(a0)", "return v0")
-    answer = answer_of("x", "v0 = x * 3.0", "a0 = v0 - x", "y = tl.exp(a0 - x)", "tl.store(y_ptr + offsets, y, mask=mask)")
-    assert after_loads(named(answer, question)) == ["v0_ = a0 * 3.0", "a0_ = v0_ - a0", "v0 = tl.exp(a0_ - a0)", "tl.store(y_ptr + offsets, v0, mask=mask)"]
+    answer = answer_of(
+        "x", "v0 = x * 3.0", "a0 = v0 - x", "y = tl.exp(a0 - x)", "tl.store(y_ptr + offsets, y, mask=mask)"
+    )
+    assert after_loads(named(answer, question)) == [
+        "v0_ = a0 * 3.0",
+        "a0_ = v0_ - a0",
+        "v0 = tl.exp(a0_ - a0)",
+        "tl.store(y_ptr + offsets, v0, mask=mask)",
+    ]
 
 
 def test_independent_statements_come_in_the_order_of_the_question():
-    question = question_of(2, "v0 = sin(a0)", "v1 = exp(a1)", "v2 = mul(v1, 3)", "v3 = sub(v0, v2)", "return v3")
-    answer = answer_of("x, w", "t = tl.exp(w)", "h1 = t * 3.0", "t = 1.0 * x", "h2 = tl.sin(t)", "y = h2 - h1", "tl.store(y_ptr + offsets, y, mask=mask)")
+    question = question_of(
+        2, "v0 = sin(a0)", "v1 = exp(a1)", "v2 = mul(v1, 3)", "v3 = sub(v0, v2)", "return v3"
+    )
+    answer = answer_of(
+        "x, w",
+        "t = tl.exp(w)",
+        "h1 = t * 3.0",
+        "t = 1.0 * x",
+        "h2 = tl.sin(t)",
+        "y = h2 - h1",
+        "tl.store(y_ptr + offsets, y, mask=mask)",
+    )
     result = named(answer, question)
-    assert after_loads(result)[-3:] == ["v2 = v1 * 3.0", "v3 = v0 - v2", "tl.store(y_ptr + offsets, v3, mask=mask)"]
-    assert after_loads(result).index("v0 = tl.sin(t)") < after_loads(result).index("v1 = tl.exp(a1)") and judged(result, question).ok
+    assert after_loads(result)[-3:] == [
+        "v2 = v1 * 3.0",
+        "v3 = v0 - v2",
+        "tl.store(y_ptr + offsets, v3, mask=mask)",
+    ]
+    assert (
+        after_loads(result).index("v0 = tl.sin(t)") < after_loads(result).index("v1 = tl.exp(a1)")
+        and judged(result, question).ok
+    )
 
 
-MATMUL = '''@triton.jit
+MATMUL = """@triton.jit
 def kernel(x_ptr, w_ptr, y_ptr, M, N, K, BLOCK: tl.constexpr):
     rows = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     columns = tl.program_id(1) * BLOCK + tl.arange(0, BLOCK)
@@ -113,38 +181,87 @@ def translated(w, x):
     grid = (triton.cdiv(x.shape[0], 16), triton.cdiv(w.shape[1], 16))
     kernel[grid](x, w, y_ptr=y, M=x.shape[0], N=w.shape[1], K=x.shape[1],
                  BLOCK=16)
-    return y'''
+    return y"""
 
 
 def test_the_result_of_an_anchor_is_found_by_what_follows_it():
     question = "f(a0: f32[A, B], a1: f32[C, A])\nv0 = matmul(a1, a0)\nv1 = mul(v0, 0.5)\nv2 = relu(v1)\nv3 = add(v2, v0)\nreturn v3"
     result = named(MATMUL, question)
-    for line in ("def kernel(a1_ptr, a0_ptr, y_ptr", "v0 = tl.zeros(", "a1 = tl.load(a1_ptr + rows", "v0 += tl.dot(a1, a0, ", "v1 = v0 * 0.5",
-                 "v2 = tl.maximum(v1, 0.0)\n    v3 = v2 + v0", "columns[None, :], v3, mask", "def translated(a0, a1):", "a1, a0 = a1.contiguous(), a0.contiguous()",
-                 "kernel[grid](a1, a0, y_ptr=y, M=a1.shape[0], N=a0.shape[1], K=a1.shape[1],\n                 BLOCK=16)"):
+    for line in (
+        "def kernel(a1_ptr, a0_ptr, y_ptr",
+        "v0 = tl.zeros(",
+        "a1 = tl.load(a1_ptr + rows",
+        "v0 += tl.dot(a1, a0, ",
+        "v1 = v0 * 0.5",
+        "v2 = tl.maximum(v1, 0.0)\n    v3 = v2 + v0",
+        "columns[None, :], v3, mask",
+        "def translated(a0, a1):",
+        "a1, a0 = a1.contiguous(), a0.contiguous()",
+        "kernel[grid](a1, a0, y_ptr=y, M=a1.shape[0], N=a0.shape[1], K=a1.shape[1],\n                 BLOCK=16)",
+    ):
         assert line in result, f"{line}\n{result}"
 
 
 def test_parts_that_are_values_of_the_question_get_statements_of_their_own():
-    question = question_of(3, "v0 = mul(a0, a1)", "v1 = elu(v0)", "v2 = mul(v1, a1)", "v3 = add(v2, a2)", "v4 = gt(v3, 0)", "v5 = where(v4, v3, a2)", "return v5")
-    answer = answer_of("x, w, b", "# where every line was one", "y = (tl.where(x * w > 0.0, x * w, tl.exp(", "             tl.minimum(x * w, 0.0)) - 1.0) * w",
-                       "     + b)  # ELU", "tl.store(y_ptr + offsets, tl.where((y > 0.0), y, b), mask=mask)")
+    question = question_of(
+        3,
+        "v0 = mul(a0, a1)",
+        "v1 = elu(v0)",
+        "v2 = mul(v1, a1)",
+        "v3 = add(v2, a2)",
+        "v4 = gt(v3, 0)",
+        "v5 = where(v4, v3, a2)",
+        "return v5",
+    )
+    answer = answer_of(
+        "x, w, b",
+        "# where every line was one",
+        "y = (tl.where(x * w > 0.0, x * w, tl.exp(",
+        "             tl.minimum(x * w, 0.0)) - 1.0) * w",
+        "     + b)  # ELU",
+        "tl.store(y_ptr + offsets, tl.where((y > 0.0), y, b), mask=mask)",
+    )
     result = named(answer, question)
     assert after_loads(result) == [
-        "# where every line was one", "v0 = a0 * a1", "v1 = tl.where(v0 > 0.0, v0, tl.exp(tl.minimum(v0, 0.0)) - 1.0)", "v2 = v1 * a1", "v3 = (v2 + a2)  # ELU",
-        "v4 = v3 > 0.0", "v5 = tl.where(v4, v3, a2)", "tl.store(y_ptr + offsets, v5, mask=mask)"]
+        "# where every line was one",
+        "v0 = a0 * a1",
+        "v1 = tl.where(v0 > 0.0, v0, tl.exp(tl.minimum(v0, 0.0)) - 1.0)",
+        "v2 = v1 * a1",
+        "v3 = (v2 + a2)  # ELU",
+        "v4 = v3 > 0.0",
+        "v5 = tl.where(v4, v3, a2)",
+        "tl.store(y_ptr + offsets, v5, mask=mask)",
+    ]
     assert judged(answer, question).ok and judged(result, question).ok and named(result, question) == result
 
 
 def test_a_part_that_a_statement_computes_twice_is_computed_before_all_that_read_it():
-    question = question_of(3, "v0 = sigmoid(a0)", "v1 = mul(v0, a1)", "v2 = sub(1, v0)", "v3 = mul(v2, a2)", "v4 = add(v1, v3)", "return v4")
-    answer = answer_of("x, w, b", "y = tl.sigmoid(x) * w + (1.0 - tl.sigmoid(x)) * b", "tl.store(y_ptr + offsets, y, mask=mask)")
+    question = question_of(
+        3,
+        "v0 = sigmoid(a0)",
+        "v1 = mul(v0, a1)",
+        "v2 = sub(1, v0)",
+        "v3 = mul(v2, a2)",
+        "v4 = add(v1, v3)",
+        "return v4",
+    )
+    answer = answer_of(
+        "x, w, b",
+        "y = tl.sigmoid(x) * w + (1.0 - tl.sigmoid(x)) * b",
+        "tl.store(y_ptr + offsets, y, mask=mask)",
+    )
     result = named(answer, question)
-    assert after_loads(result)[:5] == ["v0 = tl.sigmoid(a0)", "v1 = v0 * a1", "v2 = 1.0 - v0", "v3 = v2 * a2", "v4 = v1 + v3"]
+    assert after_loads(result)[:5] == [
+        "v0 = tl.sigmoid(a0)",
+        "v1 = v0 * a1",
+        "v2 = 1.0 - v0",
+        "v3 = v2 * a2",
+        "v4 = v1 + v3",
+    ]
     assert judged(result, question).ok
 
 
-ROWS = '''@triton.jit
+ROWS = """@triton.jit
 def kernel(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
     row = tl.program_id(0)
     total = 0.0
@@ -162,15 +279,29 @@ def kernel(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
 def translated(x):
     y = torch.empty_like(x)
     kernel[(x.shape[0],)](x.contiguous(), y, x.shape[1], BLOCK=16)
-    return y'''
+    return y"""
 
 
 def test_what_a_loop_computes_stays_in_it_and_another_loop_has_the_same_names():
-    question = question_of(1, "v0 = mul(a0, 0.5)", "v1 = exp(v0)", "v2 = sum(v1, dim=-1, keepdim=True)", "v3 = add(v2, 1)", "v4 = div(v1, v3)", "return v4")
+    question = question_of(
+        1,
+        "v0 = mul(a0, 0.5)",
+        "v1 = exp(v0)",
+        "v2 = sum(v1, dim=-1, keepdim=True)",
+        "v3 = add(v2, 1)",
+        "v4 = div(v1, v3)",
+        "return v4",
+    )
     result = named(ROWS, question)
     first, second = result.split("    for start")[1:]
-    assert "\n        v0 = a0 * 0.5\n        v1 = tl.exp(v0)\n        v2 += tl.sum(tl.where(columns < n, v1, 0.0), axis=0)\n" in first, result
-    assert "\n        v0 = a0 * 0.5\n        v1 = tl.exp(v0)\n        v3 = v2 + 1.0\n        v4 = v1 / v3\n" in second, result
+    assert (
+        "\n        v0 = a0 * 0.5\n        v1 = tl.exp(v0)\n        v2 += tl.sum(tl.where(columns < n, v1, 0.0), axis=0)\n"
+        in first
+    ), result
+    assert (
+        "\n        v0 = a0 * 0.5\n        v1 = tl.exp(v0)\n        v3 = v2 + 1.0\n        v4 = v1 / v3\n"
+        in second
+    ), result
     assert judged(ROWS, question).ok and judged(result, question).ok
 
 
@@ -178,22 +309,55 @@ def test_a_value_of_a_straight_line_has_no_second_binding_in_a_loop():
     """Triton would carry it through the loop, and refuse another shape."""
     question = question_of(1, "v0 = exp(a0)", "v1 = add(v0, 1)", "return v1")
     function = ast.parse(ROWS).body[0]
-    kernel = names.Kernel(function, {"kernel": function}, {"kernel": names.Variables(function)}, {}, names.Asked(question, names.Draw()), names.Draw())
-    before, one, other, same_loop, after = (ast.Name("x", ast.Store(), lineno=line) for line in (3, 7, 11, 12, 14))
-    assert kernel.apart(one, other) and kernel.apart(other, one) and kernel.apart(other, after), "what a loop binds is gone after it"
-    assert not kernel.apart(before, one) and not kernel.apart(one, before) and not kernel.apart(other, same_loop)
+    kernel = naming.Kernel(
+        function,
+        {"kernel": function},
+        {"kernel": naming.Variables(function)},
+        {},
+        naming.Asked(question, naming.Draw()),
+        naming.Draw(),
+    )
+    before, one, other, same_loop, after = (
+        ast.Name("x", ast.Store(), lineno=line) for line in (3, 7, 11, 12, 14)
+    )
+    assert kernel.apart(one, other) and kernel.apart(other, one) and kernel.apart(other, after), (
+        "what a loop binds is gone after it"
+    )
+    assert (
+        not kernel.apart(before, one) and not kernel.apart(one, before) and not kernel.apart(other, same_loop)
+    )
 
 
 def test_a_result_is_made_of_the_arguments_that_its_place_is_made_of():
-    question = question_of(2, "v0 = sum(a0)", "v1 = mul(v0, 2)", "v2 = sum(a1)", "v3 = exp(v2)", "v4 = add(v1, v3)", "return v4")
-    answer = answer_of("x, w", "left = tl.sum(w, axis=0)", "right = tl.sum(x, axis=0)", "y = right * 2.0 + tl.exp(left)", "tl.store(y_ptr, y)")
+    question = question_of(
+        2, "v0 = sum(a0)", "v1 = mul(v0, 2)", "v2 = sum(a1)", "v3 = exp(v2)", "v4 = add(v1, v3)", "return v4"
+    )
+    answer = answer_of(
+        "x, w",
+        "left = tl.sum(w, axis=0)",
+        "right = tl.sum(x, axis=0)",
+        "y = right * 2.0 + tl.exp(left)",
+        "tl.store(y_ptr, y)",
+    )
     assert after_loads(named(answer, question)) == [
-        "v0 = tl.sum(a0, axis=0)", "v1 = v0 * 2.0", "v2 = tl.sum(a1, axis=0)", "v3 = tl.exp(v2)", "v4 = v1 + v3", "tl.store(y_ptr, v4)"]
+        "v0 = tl.sum(a0, axis=0)",
+        "v1 = v0 * 2.0",
+        "v2 = tl.sum(a1, axis=0)",
+        "v3 = tl.exp(v2)",
+        "v4 = v1 + v3",
+        "tl.store(y_ptr, v4)",
+    ]
 
 
 def test_pieces_of_one_argument_are_found_together():
     question = "f(a0: f32[A, B])\nv0 = chunk(a0, chunks=2, dim=-1, index=0)\nv1 = chunk(a0, chunks=2, dim=-1, index=1)\nv2 = mul(v0, v1)\nv3 = add(v2, v1)\nreturn v3"
-    answer = answer_of("x", "z = tl.load(x_ptr + n_elements + offsets, mask=mask)", "x = x * z", "x += z", "tl.store(y_ptr + offsets, x, mask=mask)")
+    answer = answer_of(
+        "x",
+        "z = tl.load(x_ptr + n_elements + offsets, mask=mask)",
+        "x = x * z",
+        "x += z",
+        "tl.store(y_ptr + offsets, x, mask=mask)",
+    )
     result = named(answer, question)
     assert "v0 = tl.load(a0_ptr + offsets" in result and "v1 = tl.load(a0_ptr + n_elements" in result
     assert after_loads(result)[:2] == ["v2 = v0 * v1", "v3 = v2 + v1"]
@@ -213,82 +377,171 @@ return v6"""
 def gates(addresses, x, w):
     """The named kernel of GATES that reads the second gates at x and w."""
     loads = f"x_1 = tl.load({x}, mask=mask)", f"w_1 = tl.load({w}, mask=mask)"
-    result = named(answer_of("x, w", addresses, *loads, "x = (x + w) * (x_1 + w_1)", "tl.store(y_ptr + offsets, x, mask=mask)"), GATES)
+    result = named(
+        answer_of(
+            "x, w", addresses, *loads, "x = (x + w) * (x_1 + w_1)", "tl.store(y_ptr + offsets, x, mask=mask)"
+        ),
+        GATES,
+    )
     assert named(result, GATES) == result
     return result
 
 
-@pytest.mark.parametrize("addresses, x, w", [
-    ("x_ptrs, w_ptrs = x_ptr + offsets, w_ptr + offsets", "x_ptrs + n_elements", "w_ptrs + 1 * n_elements"),
-    ("third = 2 * n_elements + offsets", "x_ptr + (third - n_elements)", "n_elements + offsets + w_ptr"),
-])
+@pytest.mark.parametrize(
+    "addresses, x, w",
+    [
+        (
+            "x_ptrs, w_ptrs = x_ptr + offsets, w_ptr + offsets",
+            "x_ptrs + n_elements",
+            "w_ptrs + 1 * n_elements",
+        ),
+        ("third = 2 * n_elements + offsets", "x_ptr + (third - n_elements)", "n_elements + offsets + w_ptr"),
+    ],
+)
 def test_the_text_of_an_address_tells_which_part_of_an_argument_is_read(addresses, x, w):
     result = gates(addresses, x, w)
-    assert "v3 = tl.load(a0_ptr + offsets," in result and "v4 = tl.load(a1_ptr + offsets," in result and "v0 = tl.load(" in result
+    assert (
+        "v3 = tl.load(a0_ptr + offsets," in result
+        and "v4 = tl.load(a1_ptr + offsets," in result
+        and "v0 = tl.load(" in result
+    )
     assert all(line in result for line in ("v2 = v0 + v1", "v5 = v3 + v4", "v6 = v5 * v2"))
 
 
 def test_parts_whose_address_does_not_tell_keep_their_names():
     result = gates("second = tl.where(mask, offsets + n_elements, 0)", "x_ptr + second", "w_ptr + second")
-    assert after_loads(result)[1:] == ["x = (a0 + a1) * (x_1 + w_1)", "tl.store(y_ptr + offsets, x, mask=mask)"]
+    assert after_loads(result)[1:] == [
+        "x = (a0 + a1) * (x_1 + w_1)",
+        "tl.store(y_ptr + offsets, x, mask=mask)",
+    ]
 
 
-@pytest.mark.parametrize("parts, names_of_loads", [(("start=1", "end=-1"), "v1 v0"), (("end=-1", "start=1"), "v0 v1")])
+@pytest.mark.parametrize(
+    "parts, names_of_loads", [(("start=1", "end=-1"), "v1 v0"), (("end=-1", "start=1"), "v0 v1")]
+)
 def test_slices_are_told_apart_by_where_they_start(parts, names_of_loads):
-    question = question_of(1, *(f"v{place} = slice(a0, dim=-1, {part})" for place, part in enumerate(parts)), "v2 = maximum(v0, v1)", "v3 = neg(v2)", "return v3")
-    result = named(answer_of("x", "z = tl.load(x_ptr + offsets + 1)", "x = tl.maximum(x, z)", "tl.store(y_ptr + offsets, -x, mask=mask)"), question)
+    question = question_of(
+        1,
+        *(f"v{place} = slice(a0, dim=-1, {part})" for place, part in enumerate(parts)),
+        "v2 = maximum(v0, v1)",
+        "v3 = neg(v2)",
+        "return v3",
+    )
+    result = named(
+        answer_of(
+            "x",
+            "z = tl.load(x_ptr + offsets + 1)",
+            "x = tl.maximum(x, z)",
+            "tl.store(y_ptr + offsets, -x, mask=mask)",
+        ),
+        question,
+    )
     assert " ".join(line.split()[0] for line in result.split("\n") if "tl.load" in line) == names_of_loads
 
 
 def test_a_part_is_told_by_a_number_that_the_host_function_passes():
-    question = question_of(1, "v0 = chunk(a0, chunks=3, dim=-1, index=2)", "v1 = chunk(a0, chunks=3, dim=-1, index=0)", "v2 = mul(v0, v1)", "return v2")
-    answer = answer_of("x", "z = tl.load(x_ptr + offsets + at * n_elements, mask=mask)", "x = x * z", "tl.store(y_ptr + offsets, x, mask=mask)")
-    answer = answer.replace("n_elements, BLOCK", "n_elements, at, BLOCK").replace("x.numel(), BLOCK", "x.numel(), at, BLOCK").replace(
-        "    y = ", "    chunks, at = 3, 2\n    y = ")
+    question = question_of(
+        1,
+        "v0 = chunk(a0, chunks=3, dim=-1, index=2)",
+        "v1 = chunk(a0, chunks=3, dim=-1, index=0)",
+        "v2 = mul(v0, v1)",
+        "return v2",
+    )
+    answer = answer_of(
+        "x",
+        "z = tl.load(x_ptr + offsets + at * n_elements, mask=mask)",
+        "x = x * z",
+        "tl.store(y_ptr + offsets, x, mask=mask)",
+    )
+    answer = (
+        answer.replace("n_elements, BLOCK", "n_elements, at, BLOCK")
+        .replace("x.numel(), BLOCK", "x.numel(), at, BLOCK")
+        .replace("    y = ", "    chunks, at = 3, 2\n    y = ")
+    )
     result = named(answer, question)
-    assert "v1 = tl.load(a0_ptr + offsets," in result and "v0 = tl.load(a0_ptr + offsets + at * n_elements" in result and "v2 = v1 * v0" in result
+    assert (
+        "v1 = tl.load(a0_ptr + offsets," in result
+        and "v0 = tl.load(a0_ptr + offsets + at * n_elements" in result
+        and "v2 = v1 * v0" in result
+    )
 
 
 def test_loops_and_branches_keep_one_variable_for_what_they_bring_together():
     source = "def f(p, n):\n    x = p\n    for i in range(n):\n        x = x + i\n    if n:\n        y = x\n    else:\n        y = p\n    x = y\n    return x"
-    variables = names.Variables(ast.parse(source).body[0])
+    variables = naming.Variables(ast.parse(source).body[0])
     bindings = sorted((binding.lineno, count) for binding, count in variables.bindings.items())
-    assert bindings == [(1, 1), (1, 1), (2, 2), (3, 1), (6, 2), (9, 1)]   # p, n, x with the loop's, i, both y, the last x
+    assert bindings == [
+        (1, 1),
+        (1, 1),
+        (2, 2),
+        (3, 1),
+        (6, 2),
+        (9, 1),
+    ]  # p, n, x with the loop's, i, both y, the last x
 
 
 def test_a_while_loop_keeps_one_variable_for_what_it_changes():
-    answer = answer_of("x", "i = 0", "while i < n_elements:", "    x = x * 2.0", "    i += n_elements", "x = tl.exp(x)", "tl.store(y_ptr + offsets, x, mask=mask)")
+    answer = answer_of(
+        "x",
+        "i = 0",
+        "while i < n_elements:",
+        "    x = x * 2.0",
+        "    i += n_elements",
+        "x = tl.exp(x)",
+        "tl.store(y_ptr + offsets, x, mask=mask)",
+    )
     result = after_loads(named(answer, question_of(1, "v0 = mul(a0, 2)", "v1 = exp(v0)", "return v1")))
     [loop] = [line for line in result if "2.0" in line]
-    assert re.fullmatch(r"(\w+) = \1 \* 2.0", loop) and f"tl.exp({loop.split()[0]})" in "".join(result), result
+    assert re.fullmatch(r"(\w+) = \1 \* 2.0", loop) and f"tl.exp({loop.split()[0]})" in "".join(result), (
+        result
+    )
 
 
 def test_a_difference_that_float32_does_not_see_is_no_other_value():
-    draw = names.Draw()
-    asked = names.Asked(question_of(1, "v0 = exp(a0)", "v1 = add(a0, 1)", "v2 = logical_not(v1)", "return v0"), draw)
-    assert asked.pointwise == ["v0"] and torch.equal(asked.values["v0"], torch.exp(draw("a0"))), "only what the result needs"
-    assert not names.same(asked.values["v0"][None] * (1 + 1e-5), asked.values["v0"]).any()
-    assert names.same(asked.values["v0"][None] * (1 + 1e-8), asked.values["v0"]).all() and math.isfinite(asked.values["v0"].sum())
+    draw = naming.Draw()
+    asked = naming.Asked(
+        question_of(1, "v0 = exp(a0)", "v1 = add(a0, 1)", "v2 = logical_not(v1)", "return v0"), draw
+    )
+    assert asked.pointwise == ["v0"] and torch.equal(asked.values["v0"], torch.exp(draw("a0"))), (
+        "only what the result needs"
+    )
+    assert not naming.same(asked.values["v0"][None] * (1 + 1e-5), asked.values["v0"]).any()
+    assert naming.same(asked.values["v0"][None] * (1 + 1e-8), asked.values["v0"]).all() and math.isfinite(
+        asked.values["v0"].sum()
+    )
 
 
 def test_what_is_not_finite_at_the_first_point_is_compared_too():
     inf, nan = math.inf, math.nan
     found_SP = torch.tensor([[inf, 1], [nan, 1], [-inf, 1], [0.0, 1]]).double()
     asked_NP = torch.tensor([[inf, 1], [nan, 1], [nan, 2], [0.0, 1]]).double()
-    assert names.same(found_SP[:, None], asked_NP)[:, 0].tolist() == [[row == name for name in range(4)] for row in (0, 1, None, 3)]
+    assert naming.same(found_SP[:, None], asked_NP)[:, 0].tolist() == [
+        [row == name for name in range(4)] for row in (0, 1, None, 3)
+    ]
 
 
 def test_a_corpus_is_named_row_by_row(tmp_path):
-    rows = [{"family": "silu", "question": SILU, "answer": answer_of("x, w", "x = x * tl.sigmoid(x * w) + 1.0", "tl.store(y_ptr + offsets, x, mask=mask)")}]
+    rows = [
+        {
+            "family": "silu",
+            "question": SILU,
+            "answer": answer_of(
+                "x, w", "x = x * tl.sigmoid(x * w) + 1.0", "tl.store(y_ptr + offsets, x, mask=mask)"
+            ),
+        }
+    ]
     with open(tmp_path / "old.csv", "w", newline="") as file:
         writer = csv.DictWriter(file, list(rows[0]))
         writer.writeheader()
         writer.writerows(rows)
-    assert names.main([str(tmp_path / "old.csv"), str(tmp_path / "new.csv")]) == 0 and names.main([]) == 2
+    assert naming.main([str(tmp_path / "old.csv"), str(tmp_path / "new.csv")]) == 0 and naming.main([]) == 2
     [row] = csv.DictReader(open(tmp_path / "new.csv", newline=""))
-    assert row == rows[0] | {"answer": named(rows[0]["answer"], SILU)} and "v2 = a0 * v1\n    v3 = v2 + 1.0" in row["answer"]
+    assert (
+        row == rows[0] | {"answer": named(rows[0]["answer"], SILU)}
+        and "v2 = a0 * v1\n    v3 = v2 + 1.0" in row["answer"]
+    )
 
 
 def test_what_it_cannot_read_is_refused():
-    with pytest.raises(graph.GraphError):
+    with pytest.raises(frontend.GraphError):
         named(MATMUL, "f(a0: f32[A])\nv0 = nothing(a0)\nreturn v0")

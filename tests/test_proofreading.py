@@ -1,18 +1,25 @@
 """proofreading.py: lines that cannot be right are found where they stand, right ones are let be, and nothing that a model writes makes it fail."""
+
 import random
 import re
 
 import pytest
 
-import proofreading
 from test_names import SILU, answer_of, question_of
+from python_to_triton.static_checks import proofreading
 
-RIGHT = ("v0 = a0 * a1", "v1 = tl.sigmoid(v0)", "v2 = a0 * v1", "v3 = v2 + 1.0", "tl.store(y_ptr + offsets, v3, mask=mask)")
+RIGHT = (
+    "v0 = a0 * a1",
+    "v1 = tl.sigmoid(v0)",
+    "v2 = a0 * v1",
+    "v3 = v2 + 1.0",
+    "tl.store(y_ptr + offsets, v3, mask=mask)",
+)
 
 
 def with_line(number, line):
     """The right answer to SILU with another line there."""
-    return answer_of("a0, a1", *RIGHT[:number], line, *RIGHT[number + 1:])
+    return answer_of("a0, a1", *RIGHT[:number], line, *RIGHT[number + 1 :])
 
 
 def fault_in(answer, question=SILU):
@@ -26,16 +33,19 @@ def test_a_line_may_compute_its_value_in_any_way(line):
     assert fault_in(with_line(2, line)) is None
 
 
-@pytest.mark.parametrize("number, line, reason", [
-    (0, "v0 = a0 * a0", "v0 is something else"),
-    (1, "v1 = tl.sigmoid(-v0)", "v1 is something else"),
-    (2, "v2 = a1 * v1", "v2 is something else"),
-    (3, "v3 = v2 + 1.5", "v3 is something else"),
-    (2, "v2 = a0 * v4", "the name `v4` means nothing in a kernel, or is not allowed there"),
-    (2, "v2 = a0 * v3", "nothing has bound `v3` here"),
-    (1, "v1 = tl.sigmoid(v0", "does not parse: '(' was never closed"),
-    (4, "tl.store(y_ptr + offsets, v2, mask=mask)", "v2 is stored for v3"),
-])
+@pytest.mark.parametrize(
+    "number, line, reason",
+    [
+        (0, "v0 = a0 * a0", "v0 is something else"),
+        (1, "v1 = tl.sigmoid(-v0)", "v1 is something else"),
+        (2, "v2 = a1 * v1", "v2 is something else"),
+        (3, "v3 = v2 + 1.5", "v3 is something else"),
+        (2, "v2 = a0 * v4", "the name `v4` means nothing in a kernel, or is not allowed there"),
+        (2, "v2 = a0 * v3", "nothing has bound `v3` here"),
+        (1, "v1 = tl.sigmoid(v0", "does not parse: '(' was never closed"),
+        (4, "tl.store(y_ptr + offsets, v2, mask=mask)", "v2 is stored for v3"),
+    ],
+)
 def test_the_first_line_that_cannot_be_right_is_found(number, line, reason):
     assert fault_in(with_line(number, line)) == (line, reason)
 
@@ -46,26 +56,47 @@ def test_of_several_faults_the_first_is_told():
 
 
 def test_what_nothing_reads_is_a_sign_where_nothing_else_is_wrong():
-    assert fault_in(with_line(2, "v2 = a0 / (1.0 + tl.exp(-v0))")) == ("v1 = tl.sigmoid(v0)", "nothing reads this v1")
+    assert fault_in(with_line(2, "v2 = a0 / (1.0 + tl.exp(-v0))")) == (
+        "v1 = tl.sigmoid(v0)",
+        "nothing reads this v1",
+    )
     assert fault_in(with_line(2, "v2 = a0 + tl.exp(-v0)"))[1] == "v2 is something else"
 
 
 def test_a_launch_takes_what_its_kernel_does_and_as_much_is_returned_as_asked_for():
     right = answer_of("a0, a1", *RIGHT)
-    assert fault_in(right.replace("a0.numel(), BLOCK", "BLOCK"))[1] == "kernel takes a0_ptr, a1_ptr, y_ptr, n_elements, BLOCK"
-    assert fault_in(right.replace("tl.sigmoid(v0)", "tl.where(v0, v0)"))[1] == "tl.where: missing a required argument: 'y'"
-    assert fault_in(right.replace("return y", "return y, y")) == ("return y, y", "2 results are returned for 1")
+    assert (
+        fault_in(right.replace("a0.numel(), BLOCK", "BLOCK"))[1]
+        == "kernel takes a0_ptr, a1_ptr, y_ptr, n_elements, BLOCK"
+    )
+    assert (
+        fault_in(right.replace("tl.sigmoid(v0)", "tl.where(v0, v0)"))[1]
+        == "tl.where: missing a required argument: 'y'"
+    )
+    assert fault_in(right.replace("return y", "return y, y")) == (
+        "return y, y",
+        "2 results are returned for 1",
+    )
 
 
-HALVES = question_of(1, "v0 = chunk(a0, chunks=2, dim=-1, index=0)", "v1 = chunk(a0, chunks=2, dim=-1, index=1)", "v2 = sigmoid(v1)", "v3 = mul(v0, v2)",
-                     "return v3")
+HALVES = question_of(
+    1,
+    "v0 = chunk(a0, chunks=2, dim=-1, index=0)",
+    "v1 = chunk(a0, chunks=2, dim=-1, index=1)",
+    "v2 = sigmoid(v1)",
+    "v3 = mul(v0, v2)",
+    "return v3",
+)
 
 
-@pytest.mark.parametrize("first, second, reason", [
-    ("a0_ptr + source", "a0_ptr + source + half", None),
-    ("a0_ptr + source", "a0_ptr + source", "v1 is read where v0 is"),
-    ("a0_ptr + source + half", "a0_ptr + source", "v0 is something else"),
-])
+@pytest.mark.parametrize(
+    "first, second, reason",
+    [
+        ("a0_ptr + source", "a0_ptr + source + half", None),
+        ("a0_ptr + source", "a0_ptr + source", "v1 is read where v0 is"),
+        ("a0_ptr + source + half", "a0_ptr + source", "v0 is something else"),
+    ],
+)
 def test_parts_of_a_tensor_are_read_at_their_places(first, second, reason):
     answer = f"""@triton.jit
 def kernel(a0_ptr, y_ptr, n_elements, half, BLOCK: tl.constexpr):
@@ -111,11 +142,14 @@ def translated(a0):
     return y"""
 
 
-@pytest.mark.parametrize("gathered, result, reason", [
-    ("v1", "tl.sum(total, axis=0)", None),
-    ("v0", "tl.sum(total, axis=0)", "v2 is made of v1, not of v0"),
-    ("v1", "tl.sum(v1, axis=0)", "nothing has bound `v1` here"),   # a loop's names end with it
-])
+@pytest.mark.parametrize(
+    "gathered, result, reason",
+    [
+        ("v1", "tl.sum(total, axis=0)", None),
+        ("v0", "tl.sum(total, axis=0)", "v2 is made of v1, not of v0"),
+        ("v1", "tl.sum(v1, axis=0)", "nothing has bound `v1` here"),  # a loop's names end with it
+    ],
+)
 def test_a_sum_is_gathered_from_what_was_to_be_summed(gathered, result, reason):
     found = proofreading.fault(SUM.format(gathered=gathered, result=result), ROWS)
     assert (found and found.reason) == reason

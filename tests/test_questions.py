@@ -1,4 +1,5 @@
 """questions.py: every program makes one question that is worth asking, and a seed makes the same ones again."""
+
 import ast
 import collections
 import itertools
@@ -9,11 +10,16 @@ import pandas
 import pytest
 import torch
 
-import extract_training_data as extraction
-import graph
-import questions
-import verify
-from questions import collect, drawn, programs, question_of, write
+from corpus.random_programs import collect
+from corpus.random_programs import drawn
+from corpus.random_programs import programs
+from corpus.random_programs import question_of
+from corpus.random_programs import write
+from python_to_triton import frontend
+from corpus import random_programs
+import corpus
+from python_to_triton import verification
+from patching import patch_everywhere
 
 NUMBER = 150
 
@@ -24,64 +30,87 @@ def found():
 
 
 def kinds(question):
-    return {graph.OPS[name].kind for name in extraction.operations(question)}
+    return {frontend.OPS[name].kind for name in corpus.operations(question)}
 
 
 def test_every_program_makes_its_question_once(found):
     assert len({question for _, question in found}) == NUMBER
     for program, question in found[:40]:
         ast.parse(program)
-        traced = graph.trace(program)
-        assert traced.text == question and len(graph.regions(traced)) == 1
-        assert graph.parse(question).text == question
-        assert not extraction.split_of(question).startswith("test")
+        traced = frontend.trace(program)
+        assert traced.text == question and len(frontend.regions(traced)) == 1
+        assert frontend.parse(question).text == question
+        assert not corpus.split_of(question).startswith("test")
 
 
 def test_values_are_finite_and_nothing_trivial_would_pass(found):
     for _, question in found[::3]:
-        parsed = graph.parse(question)
+        parsed = frontend.parse(question)
         for seed in (0, 1):
-            assert torch.isfinite(torch.as_tensor(parsed.run(*parsed.sample(seed=seed))).double()).all(), question
-        assert verify.prepare(parsed.run, [parsed.sample(seed=0)]).flaw == "", question
+            assert torch.isfinite(torch.as_tensor(parsed.run(*parsed.sample(seed=seed))).double()).all(), (
+                question
+            )
+        assert verification.prepare(parsed.run, [parsed.sample(seed=0)]).flaw == "", question
 
 
 def test_they_are_of_many_kinds_ranks_and_spellings(found):
     anchors = collections.Counter(kind for _, question in found for kind in kinds(question))
-    assert all(anchors[kind] >= 3 for kind in ("pointwise", "heavy", "reduction", "normalization", "loss")), anchors
-    ranks = {len(argument.dims) for _, question in found for argument in graph.parse(question).arguments}
+    assert all(anchors[kind] >= 3 for kind in ("pointwise", "heavy", "reduction", "normalization", "loss")), (
+        anchors
+    )
+    ranks = {len(argument.dims) for _, question in found for argument in frontend.parse(question).arguments}
     assert ranks >= {1, 2, 3, 4, 5}
     text = "\n".join(program for program, _ in found)
-    for style in (r"^def \w+\(", r"^\w+ = ", r": \"f32\[", r"# \w+: f32\[", r"F\.", r"torch\.\w+\(", r"\w\.\w+\(\)", r"nn\.\w+\(", " @ "):
+    for style in (
+        r"^def \w+\(",
+        r"^\w+ = ",
+        r": \"f32\[",
+        r"# \w+: f32\[",
+        r"F\.",
+        r"torch\.\w+\(",
+        r"\w\.\w+\(\)",
+        r"nn\.\w+\(",
+        " @ ",
+    ):
         assert len(re.findall(style, text, re.MULTILINE)) >= 3, style
-    lengths = {len(extraction.operations(question)) for _, question in found}
+    lengths = {len(corpus.operations(question)) for _, question in found}
     assert lengths >= set(range(1, 8)) and max(lengths) < 25
-    assert len({name for _, question in found for name in extraction.operations(question)}) > 50
-    assert any(line.count("v0") + line.count("a0") > 1 for _, question in found for line in question.split("\n")), "no value is used twice"
+    assert len({name for _, question in found for name in corpus.operations(question)}) > 50
+    assert any(
+        line.count("v0") + line.count("a0") > 1 for _, question in found for line in question.split("\n")
+    ), "no value is used twice"
 
 
 def test_a_seed_decides_everything(found):
     assert list(itertools.islice(programs(0), 20)) == found[:20]
-    assert not {program for program, _ in itertools.islice(programs(1), 20)} & {program for program, _ in found}
+    assert not {program for program, _ in itertools.islice(programs(1), 20)} & {
+        program for program, _ in found
+    }
     given = {question for _, question in found[:10]}
-    assert [question for _, question in itertools.islice(programs(0, given), 5)] == [question for _, question in found[10:15]]
+    assert [question for _, question in itertools.islice(programs(0, given), 5)] == [
+        question for _, question in found[10:15]
+    ]
 
 
 def test_shapes_fit_by_construction():
     reasons = collections.Counter()
     for place in range(120):
         try:
-            graph.trace(write(f"shapes/{place}"))
-        except graph.GraphError as error:
+            frontend.trace(write(f"shapes/{place}"))
+        except frontend.GraphError as error:
             reasons[str(error)] += 1
     assert reasons.total() <= 6, reasons
 
 
-@pytest.mark.parametrize("program, reason", [
-    ("# x: f32[4, 8]\ny = torch.relu(F.log_softmax(x, dim=-1))", "zeros would pass"),
-    ("# x: f32[4, 8]\ny = torch.sqrt(torch.tanh(x) - 2)", "not finite"),
-    ("# x: f32[4, 8]\ny = torch.tanh(x * 0 + 3)", "would pass"),
-    ("# x: f32[4, 8]\n# w: f32[8, 8]\ny = F.softmax(F.softmax(x, dim=-1) @ w, dim=0)", "more than one"),
-])
+@pytest.mark.parametrize(
+    "program, reason",
+    [
+        ("# x: f32[4, 8]\ny = torch.relu(F.log_softmax(x, dim=-1))", "zeros would pass"),
+        ("# x: f32[4, 8]\ny = torch.sqrt(torch.tanh(x) - 2)", "not finite"),
+        ("# x: f32[4, 8]\ny = torch.tanh(x * 0 + 3)", "would pass"),
+        ("# x: f32[4, 8]\n# w: f32[8, 8]\ny = F.softmax(F.softmax(x, dim=-1) @ w, dim=0)", "more than one"),
+    ],
+)
 def test_what_is_not_worth_asking_is_refused(program, reason):
     with pytest.raises(ValueError, match=reason):
         question_of(program)
@@ -91,7 +120,7 @@ def test_questions_of_the_tests_are_not_drawn(monkeypatch):
     program = "# x: f32[4, 8]\ny = torch.relu(x) + 1"
     assert question_of(program)
     for split in ("test_parameters", "test_combinations"):
-        monkeypatch.setattr(extraction, "split_of", lambda question, split=split: split)
+        patch_everywhere(monkeypatch, "split_of", lambda question, split=split: split)
         with pytest.raises(ValueError, match="kept for a test"):
             question_of(program)
 
@@ -100,16 +129,29 @@ def test_a_run_that_was_stopped_goes_on(found, tmp_path, monkeypatch):
     first = collect(30, 0, (), 1, tmp_path)
     assert [(row["program"], row["question"]) for row in first] == found[:30]
     assert all(row["split"] in ("train", "validation") for row in first)
-    monkeypatch.setattr(questions, "drawn", lambda *_: pytest.fail("drawn again"))
+    patch_everywhere(monkeypatch, "drawn", lambda *_: pytest.fail("drawn again"))
     assert collect(30, 0, (), 1, tmp_path) == first
 
 
 def test_the_command_leaves_out_the_questions_of_a_corpus(found, tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(questions, "JOURNALS", tmp_path)
-    pair = {field: "" for field in extraction.Pair.__dataclass_fields__}
-    pandas.DataFrame([pair | {"question": found[0][1], "alternates": json.dumps([found[1][1]])}]).to_csv(tmp_path / "pairs.csv", index=False)
-    arguments = ["--number", "10", "--seed", "0", "--jobs", "1", "--out", str(tmp_path / "q.jsonl"), "--corpus", str(tmp_path / "pairs.csv")]
-    assert questions.main(arguments) == 0
+    patch_everywhere(monkeypatch, "JOURNALS", tmp_path)
+    pair = {field: "" for field in corpus.Pair.__dataclass_fields__}
+    pandas.DataFrame([pair | {"question": found[0][1], "alternates": json.dumps([found[1][1]])}]).to_csv(
+        tmp_path / "pairs.csv", index=False
+    )
+    arguments = [
+        "--number",
+        "10",
+        "--seed",
+        "0",
+        "--jobs",
+        "1",
+        "--out",
+        str(tmp_path / "q.jsonl"),
+        "--corpus",
+        str(tmp_path / "pairs.csv"),
+    ]
+    assert random_programs.main(arguments) == 0
     rows = [json.loads(line) for line in (tmp_path / "q.jsonl").read_text().splitlines()]
     assert [row["question"] for row in rows] == [question for _, question in found[2:12]]
     assert rows[0].keys() == {"program", "question", "split"} and "10 questions" in capsys.readouterr().out

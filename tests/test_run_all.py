@@ -1,4 +1,5 @@
 """run_all_tests.py: what passes, what fails and why, and that nothing survives its time."""
+
 import json
 import os
 import textwrap
@@ -6,8 +7,13 @@ import time
 
 import pytest
 
-import run_all_tests
-from run_all_tests import main, pair_files, read_report, why_failed, worst_error
+from run_all_tests import main
+from corpus import pair_files
+from corpus import read_report
+from corpus import why_failed
+from corpus import worst_error
+import corpus
+import triton_ops
 
 FILES = {
     "good.py": "print('ok   good(3, 33)  error 1.5e-07  allowed 3.0e-07')",
@@ -48,9 +54,16 @@ def test_outcomes_and_report(folder, capsys):
     assert run(folder) == 1
     rows = json.loads((folder / "report.json").read_text())["files"]
     assert {name: row["passed"] for name, row in rows.items()} == {
-        "good.py": True, "wrong.py": False, "broken.py": False, "silent.py": False, "crash.py": False}
+        "good.py": True,
+        "wrong.py": False,
+        "broken.py": False,
+        "silent.py": False,
+        "crash.py": False,
+    }
     assert rows["good.py"]["worst_error"] == 1.5e-07 and rows["good.py"]["reason"] == ""
-    assert rows["wrong.py"]["reason"].startswith("FAIL wrong(3, 33)") and rows["wrong.py"]["worst_error"] == 2.0
+    assert (
+        rows["wrong.py"]["reason"].startswith("FAIL wrong(3, 33)") and rows["wrong.py"]["worst_error"] == 2.0
+    )
     assert rows["broken.py"]["reason"] == "ValueError: no such row"
     assert rows["silent.py"]["reason"] == "judged nothing"
     assert rows["crash.py"]["reason"] == "killed by SIGSEGV"
@@ -61,9 +74,15 @@ def test_outcomes_and_report(folder, capsys):
 def test_words_choose_files_and_the_report_keeps_the_others(folder):
     assert run(folder, "good") == 0
     assert run(folder, "bro", "sil") == 1
-    assert {path.name for path in read_report(folder / "report.json", folder)} == {"good.py", "broken.py", "silent.py"}
+    assert {path.name for path in read_report(folder / "report.json", folder)} == {
+        "good.py",
+        "broken.py",
+        "silent.py",
+    }
     (folder / "broken.py").write_text("print('ok')")
-    assert {path.name for path in read_report(folder / "report.json", folder)} == {"good.py", "silent.py"}, "a stale outcome stood"
+    assert {path.name for path in read_report(folder / "report.json", folder)} == {"good.py", "silent.py"}, (
+        "a stale outcome stood"
+    )
 
 
 def test_nothing_matched_is_a_failure(folder, capsys):
@@ -73,13 +92,15 @@ def test_nothing_matched_is_a_failure(folder, capsys):
 
 
 def test_timeout_ends_the_whole_group(tmp_path, capsys):
-    (tmp_path / "hang.py").write_text(textwrap.dedent("""
+    (tmp_path / "hang.py").write_text(
+        textwrap.dedent("""
         import pathlib, subprocess, sys, time
         sleeper = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
         pathlib.Path(__file__).with_name("sleeper").write_text(str(sleeper.pid))
         print("ok", flush=True)
         time.sleep(600)
-    """))
+    """)
+    )
     start = time.monotonic()
     assert run(tmp_path, "--timeout", "2") == 1
     assert time.monotonic() - start < 20
@@ -88,12 +109,14 @@ def test_timeout_ends_the_whole_group(tmp_path, capsys):
 
 
 def test_what_a_file_leaves_behind_is_ended_and_not_waited_for(tmp_path):
-    (tmp_path / "leaves.py").write_text(textwrap.dedent("""
+    (tmp_path / "leaves.py").write_text(
+        textwrap.dedent("""
         import pathlib, subprocess, sys
         sleeper = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
         pathlib.Path(__file__).with_name("sleeper").write_text(str(sleeper.pid))
         print("ok")
-    """))
+    """)
+    )
     start = time.monotonic()
     assert run(tmp_path) == 0
     assert time.monotonic() - start < 20
@@ -102,37 +125,41 @@ def test_what_a_file_leaves_behind_is_ended_and_not_waited_for(tmp_path):
 
 def test_an_interrupt_ends_what_runs(tmp_path, monkeypatch):
     (tmp_path / "hang.py").write_text(
-        "import os, pathlib, time; pathlib.Path(__file__).with_name('pid').write_text(str(os.getpid())); time.sleep(600)")
+        "import os, pathlib, time; pathlib.Path(__file__).with_name('pid').write_text(str(os.getpid())); time.sleep(600)"
+    )
 
     def interrupt(_):
         if (tmp_path / "pid").exists() and (tmp_path / "pid").read_text():
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(run_all_tests.time, "sleep", interrupt)
+    monkeypatch.setattr(time, "sleep", interrupt)
     with pytest.raises(KeyboardInterrupt):
-        run_all_tests.run_files(pair_files(folder=tmp_path), jobs=1, timeout=30)
+        corpus.run_files(pair_files(folder=tmp_path), jobs=1, timeout=30)
     monkeypatch.undo()
     assert gone(int((tmp_path / "pid").read_text()))
 
 
 def test_a_report_is_replaced_whole_or_not_at_all(tmp_path):
     target = tmp_path / "runs" / "report.json"
-    with run_all_tests.replacing(target) as partial:
+    with triton_ops.replacing(target) as partial:
         partial.write_text("old")
-    with pytest.raises(OSError, match="disk"), run_all_tests.replacing(target) as partial:
+    with pytest.raises(OSError, match="disk"), triton_ops.replacing(target) as partial:
         partial.write_text("ne")
         raise OSError("disk full")
     assert target.read_text() == "old" and os.listdir(target.parent) == ["report.json"]
 
 
-@pytest.mark.parametrize("code, text, reason", [
-    (0, "ok   a(1,)\n", ""),
-    (0, "", "judged nothing"),
-    (0, "ok   a(1,)\nFAIL a(2,)\n", "FAIL a(2,)"),
-    (1, "Traceback (most recent call last):\n  File x\nKeyError: 'y'\n\n", "KeyError: 'y'"),
-    (3, "", "exit code 3, and not a word"),
-    (-9, "ok   a(1,)\n", "killed by SIGKILL"),
-])
+@pytest.mark.parametrize(
+    "code, text, reason",
+    [
+        (0, "ok   a(1,)\n", ""),
+        (0, "", "judged nothing"),
+        (0, "ok   a(1,)\nFAIL a(2,)\n", "FAIL a(2,)"),
+        (1, "Traceback (most recent call last):\n  File x\nKeyError: 'y'\n\n", "KeyError: 'y'"),
+        (3, "", "exit code 3, and not a word"),
+        (-9, "ok   a(1,)\n", "killed by SIGKILL"),
+    ],
+)
 def test_reasons(code, text, reason):
     assert why_failed(code, text) == reason
 

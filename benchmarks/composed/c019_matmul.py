@@ -1,4 +1,3 @@
-import math
 import torch
 import torch.nn as nn
 import torch.nn.functional as F
@@ -20,7 +19,13 @@ class Model(nn.Module):
 
 
 def get_inputs():
-    return [torch.randn(24, 6, 48), torch.randn(24, 1, 1), torch.randn(48, 24), torch.randn(24, 1, 1), torch.randn(24)]
+    return [
+        torch.randn(24, 6, 48),
+        torch.randn(24, 1, 1),
+        torch.randn(48, 24),
+        torch.randn(24, 1, 1),
+        torch.randn(24),
+    ]
 
 
 def get_init_inputs():

@@ -4,6 +4,7 @@ from torch import nn
 
 class Model(nn.Module):
     """Conv3d bn hardswish avgpool."""
+
     def __init__(self, in_channels: int, out_channels: int, kernel_size: int, stride: int, pool: int):
         super().__init__()
         self.net = nn.Sequential(

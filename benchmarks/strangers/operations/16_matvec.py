@@ -4,6 +4,7 @@ from torch import nn
 
 class Model(nn.Module):
     """Matvec."""
+
     def __init__(self):
         super().__init__()
 

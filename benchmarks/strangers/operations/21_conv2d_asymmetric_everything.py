@@ -7,6 +7,7 @@ N, C, H, W = 10, 40, 210, 330
 
 class Model(nn.Module):
     """Conv2d asymmetric everything."""
+
     def __init__(
         self,
         in_channels: int,

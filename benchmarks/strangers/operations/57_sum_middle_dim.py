@@ -3,8 +3,10 @@ import torch.nn as nn
 
 A, B, C = 72, 1100, 1300
 
+
 class Model(nn.Module):
     """Sum middle dim."""
+
     def __init__(self, dim):
         super().__init__()
         self.dim = dim
@@ -12,8 +14,10 @@ class Model(nn.Module):
     def forward(self, x):
         return torch.sum(x, dim=self.dim, keepdim=True)
 
+
 def get_inputs():
     return [torch.randn(A, B, C)]
+
 
 def get_init_inputs():
     return [1]

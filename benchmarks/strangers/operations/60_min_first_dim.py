@@ -1,8 +1,10 @@
 import torch
 import torch.nn as nn
 
+
 class Model(nn.Module):
     """Min first dim."""
+
     def __init__(self, dim: int):
         super(Model, self).__init__()
         self.dim = dim
@@ -10,8 +12,10 @@ class Model(nn.Module):
     def forward(self, x):
         return torch.amin(x, dim=self.dim)
 
+
 def get_inputs():
     return [torch.rand(2000, 210, 190)]
+
 
 def get_init_inputs():
     return [0]

@@ -4,6 +4,7 @@ import torch.nn as nn
 
 class Model(nn.Module):
     """Logcumsumexp."""
+
     def __init__(self):
         super().__init__()
 

@@ -1,27 +1,12 @@
-"""Learning from execution: a model asks itself questions without answers, and trains on those of its answers that the judge accepts.
+"""feedback."""
 
-    python questions.py --number 20000 --corpus training_data.csv
-    python llm.py --feedback --checkpoint trained_model.pth --rounds 3
-    python llm.py --feedback --resume                        after Ctrl-C or a kill
-
-A round: the model draws several answers to every question of the round, and judges in other processes execute them while it draws
-the next. Of the questions that have a right answer now, some of every kind are kept, each with its fastest or shortest answer that
-compiles for a GPU, or runs on the one there; the model trains on these, mixed with pairs of the corpus. Every model, the given one (0)
-and that of each round, is also asked some of the corpus' test of unseen combinations. Nothing of a test split, of the validation split
-or of benchmarks/tasks is ever trained on. The method is rejection-sampling fine-tuning (Yuan et al. 2023), with a judge that executes
-in the place of known solutions.
-
-All of a run stands in its folder, so it can be killed at any moment and goes on to the same result:
-    settings.json    the flags, and hashes of the files that they name; its presence says that the run has begun
-    questions.json   {"ask": [...], "test": [...]}
-    answers_0.jsonl  a line a question that model 0 was asked: {"verdicts", "passed", "reason"}
-    kept_1.jsonl     what round 1 trains on beside the corpus; its log, its curve and its unfinished model are in round_1/
-    model_1.pth      the model after round 1; model_0.pth is the given one
-    trials.jsonl     how fast right answers are on a GPU, or whether they compile for one
-    table.md         what became of it
-
-Reading order: questions, asking, what is kept, the run.
-"""
+from python_to_triton import inference
+from python_to_triton import runtime
+import corpus
+from python_to_triton import frontend
+from python_to_triton.tuning import measure
+from python_to_triton.verification import sandbox
+import llm
 import collections
 import contextlib
 import functools
@@ -35,28 +20,33 @@ import time
 from concurrent.futures import wait
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-
 import torch
 from tqdm import tqdm
-
-import extract_training_data as extraction
-import graph
-import llm
-import sandbox
-from run_all_tests import replacing
-
-TASKS = llm.HERE / "benchmarks" / "tasks"
-ANCHORS = ("heavy", "normalization", "loss", "reduction", "movement")   # kinds of operations, that which a question is about first
-MAY_CHANGE = {"rounds", "minutes", "judges", "device"}                  # when a run is resumed
-BATCHES = 8   # of the decoder make a group: its rows are sorted by length, so that those of like length share a batch
+from triton_ops import replacing
 
 
-# ---- questions ----------------------------------------------------------------------------------------------------------
+TASKS = inference.HERE / "benchmarks" / "tasks"
+
+
+ANCHORS = (
+    "heavy",
+    "normalization",
+    "loss",
+    "reduction",
+    "movement",
+)  # kinds of operations, that which a question is about first
+
+
+MAY_CHANGE = {"rounds", "minutes", "judges", "device"}  # when a run is resumed
+
+
+BATCHES = 8  # of the decoder make a group: its rows are sorted by length, so that those of like length share a batch
+
 
 def regions_of(path, _):
     """The questions of a file's regions; none where it cannot be traced. Takes two texts, as a judge does."""
     with contextlib.suppress(ValueError):
-        return [part.question for part in llm.traced_file(Path(path)).parts]
+        return [part.question for part in runtime.traced_file(Path(path)).parts]
     return []
 
 
@@ -65,30 +55,30 @@ def askable(path, pairs, judges):
 
     Raises ValueError where none is left.
     """
-    files = llm.python_files(sorted(TASKS.rglob("*.py")) or [TASKS])
+    files = runtime.python_files(sorted(TASKS.rglob("*.py")) or [TASKS])
     reading = [judges.submit(str(file), "", regions_of) for file in files]
     taken = {text for pair in pairs for text in (pair.question, *json.loads(pair.alternates))}
     for regions in tqdm(reading, desc="reading the tasks", unit="file", dynamic_ncols=True):
         taken.update(regions.result())
     rows = dict.fromkeys(json.loads(line)["question"] for line in Path(path).read_text().splitlines())
-    found = [question for question in rows if question not in taken and extraction.split_of(question) == "train"]
+    found = [question for question in rows if question not in taken and corpus.split_of(question) == "train"]
     if not found:
-        raise ValueError(f"none of the {len(rows)} questions of {path} may be trained on: draw others with `python questions.py --seed N`")
+        raise ValueError(
+            f"none of the {len(rows)} questions of {path} may be trained on: draw others with `python questions.py --seed N`"
+        )
     return found
 
 
 def kind_of(question):
     """The operation that a question is about: the first one of the first kind of ANCHORS that it has, or "pointwise"."""
-    names = extraction.operations(question)
-    return next((name for kind in ANCHORS for name in names if graph.OPS[name].kind == kind), "pointwise")
+    names = corpus.operations(question)
+    return next((name for kind in ANCHORS for name in names if frontend.OPS[name].kind == kind), "pointwise")
 
 
 def by_length(answer):
     """What the shortest answer comes first by; the text decides between equals."""
     return len(answer), answer
 
-
-# ---- asking ---------------------------------------------------------------------------------------------------------------
 
 def settle(waiting, samples, journal, bar):
     """Journals the questions at the head of `waiting` ({question: [(answer, Future of its verdict)]}) that have all their verdicts."""
@@ -97,9 +87,14 @@ def settle(waiting, samples, journal, bar):
         if len(waiting[question]) < samples or not all(verdict.done() for _, verdict in waiting[question]):
             return
         judged = [(answer, verdict.result()) for answer, verdict in waiting.pop(question)]
-        journal.add(question, {"verdicts": [verdict.ok for _, verdict in judged],
-                               "passed": sorted({answer for answer, verdict in judged if verdict.ok}, key=by_length),
-                               "reason": next((verdict.reason for _, verdict in judged if not verdict.ok), "")})
+        journal.add(
+            question,
+            {
+                "verdicts": [verdict.ok for _, verdict in judged],
+                "passed": sorted({answer for answer, verdict in judged if verdict.ok}, key=by_length),
+                "reason": next((verdict.reason for _, verdict in judged if not verdict.ok), ""),
+            },
+        )
         bar.update()
 
 
@@ -112,12 +107,30 @@ def ask(translator, questions, samples, seed, journal):
     room, prompt = translator.decoder.model.config.max_seq_len, translator.vocabulary.prompt
     fitting = [question for question in questions if len(prompt(question)) < room]
     for question in sorted(set(questions) - set(fitting) - set(journal.verdicts)):
-        journal.add(question, {"verdicts": [False] * samples, "passed": [], "reason": f"the question is longer than {room} tokens"})
+        journal.add(
+            question,
+            {
+                "verdicts": [False] * samples,
+                "passed": [],
+                "reason": f"the question is longer than {room} tokens",
+            },
+        )
     known, waiting, began = set(journal.verdicts), {}, time.perf_counter()
     group = max(1, BATCHES * translator.decoder.batches[-1] // samples)
-    with tqdm(total=len(questions), initial=len(known.intersection(questions)), unit="question", desc="asking", dynamic_ncols=True) as bar:
+    with tqdm(
+        total=len(questions),
+        initial=len(known.intersection(questions)),
+        unit="question",
+        desc="asking",
+        dynamic_ncols=True,
+    ) as bar:
         for start in range(0, len(fitting), group):
-            rows = [(question, number) for question in fitting[start:start + group] if question not in known for number in range(samples)]
+            rows = [
+                (question, number)
+                for question in fitting[start : start + group]
+                if question not in known
+                for number in range(samples)
+            ]
             for row, answer in translator.sources(rows, translator.temperature, seed) if rows else ():
                 question, _ = rows[row]
                 waiting.setdefault(question, []).append((answer, translator.judges.submit(question, answer)))
@@ -126,39 +139,52 @@ def ask(translator, questions, samples, seed, journal):
         for judged in list(waiting.values()):
             wait([verdict for _, verdict in judged])
             settle(waiting, samples, journal, bar)
-        bar.write(f"sampled in {sampled - began:.0f} s, the last verdict {time.perf_counter() - sampled:.0f} s later")
+        bar.write(
+            f"sampled in {sampled - began:.0f} s, the last verdict {time.perf_counter() - sampled:.0f} s later"
+        )
 
 
-# ---- what is kept ---------------------------------------------------------------------------------------------------------
+TRIAL_SIZES, TRIAL_VOLUME, TRIAL_CALLS = (
+    (1024, 256, 64),
+    1 << 24,
+    5,
+)  # of every dimension that fits; elements of all values together
 
-TRIAL_SIZES, TRIAL_VOLUME, TRIAL_CALLS = (1024, 256, 64), 1 << 24, 5   # of every dimension that fits; elements of all values together
-TIE = 1.05   # faster by less is luck
+
+TIE = 1.05  # faster by less is luck
 
 
 def milliseconds(question, answer):
     """Of one call on the GPU, its L2 cache cold: the least of several, since others run beside it. Raises Refused where it does not run."""
-    import measure   # here, since only a machine with a GPU comes here
-    asked = graph.parse(question)
-    asked.sizes = graph.grown_sizes(asked, graph.small_sizes(asked, 0), TRIAL_SIZES, TRIAL_VOLUME)
+    asked = frontend.parse(question)
+    asked.sizes = frontend.grown_sizes(asked, frontend.small_sizes(asked, 0), TRIAL_SIZES, TRIAL_VOLUME)
     held = measure.Held(measure.warm_sandbox("cuda"), answer, asked, asked.sample(small=False), "cpu")
     try:
-        held.run(sandbox.POISONS[0])   # compiles, and is watched
+        held.run(sandbox.POISONS[0])  # compiles, and is watched
         held.times(TRIAL_CALLS)
         return min(held.times(TRIAL_CALLS))
     finally:
-        with contextlib.suppress(sandbox.Refused):   # it died of this answer: the next one gets a new one
+        with contextlib.suppress(sandbox.Refused):  # it died of this answer: the next one gets a new one
             held.ask({"held": "drop"})
 
 
 def trial(question, answer, device):
     """`milliseconds`, or 0 without a GPU; infinite where what the interpreter took is nothing for a GPU."""
     try:
-        return milliseconds(question, answer) if device == "cuda" else math.inf if llm.compile_answer(question, answer) else 0.0
-    except (sandbox.Refused, graph.GraphError):
+        return (
+            milliseconds(question, answer)
+            if device == "cuda"
+            else math.inf
+            if runtime.compile_answer(question, answer)
+            else 0.0
+        )
+    except (sandbox.Refused, frontend.GraphError):
         return math.inf
 
 
-trial_on_cuda, trial_on_cpu = (functools.partial(trial, device=device) for device in ("cuda", "cpu"))   # one object each, for the judges' memory
+trial_on_cuda, trial_on_cpu = (
+    functools.partial(trial, device=device) for device in ("cuda", "cpu")
+)  # one object each, for the judges' memory
 
 
 def name_of(question, answer):
@@ -175,6 +201,7 @@ def best(times):
 @dataclass(frozen=True)
 class Kept:
     """A question that was asked, with the answer to be learned: what llm.encode_pairs reads of a pair."""
+
     question: str
     answer: str
     alternates: str = "[]"
@@ -184,50 +211,69 @@ def balanced(rights, most):
     """Of {question: share of its samples that passed}, at most `most` of a kind: one of each template after the other, hardest first."""
     turns, kinds = collections.defaultdict(itertools.count), collections.defaultdict(list)
     hardest = sorted(rights, key=rights.get)
-    for _, question in sorted(((next(turns[extraction.template(question)]), question) for question in hardest), key=lambda row: row[0]):
+    for _, question in sorted(
+        ((next(turns[corpus.template(question)]), question) for question in hardest), key=lambda row: row[0]
+    ):
         kinds[kind_of(question)].append(question)
     return [question for _, questions in sorted(kinds.items()) for question in questions[:most]]
 
-
-# ---- the run ----------------------------------------------------------------------------------------------------------------
 
 class Feedback:
     """A run: its settings, its questions, and the journals of all models so far."""
 
     def __init__(self, values, resume, judge=None):
         """From flag values, begun anew or resumed; `judge` as llm.Judges takes it. Raises ValueError, one line, where that cannot be."""
-        self.folder = Path(values.get("out", llm.FeedbackConfig.out))
+        self.folder = Path(values.get("out", inference.FeedbackConfig.out))
         settings = self.folder / "settings.json"
         if settings.exists() and not resume:
             raise ValueError(f"{self.folder} holds a run: go on with --resume, or choose another --out")
         known = json.loads(settings.read_text()) if settings.exists() else {"values": values}
         self.values = known["values"] | values
         self.check(known["values"], values)
-        self.config, self.training = llm.from_flags(llm.FeedbackConfig, self.values), llm.from_flags(llm.TrainConfig, self.values)
+        self.config, self.training = (
+            inference.from_flags(inference.FeedbackConfig, self.values),
+            inference.from_flags(inference.TrainConfig, self.values),
+        )
         hashes = self.hashes()
         if known.get("hashes", hashes) != hashes:
-            raise ValueError(f"{' or '.join(hashes)} has changed since the run began: begin another one with --out")
-        self.judges = llm.Judges(self.config.judges, judge or functools.partial(llm.judge_answer, device=self.config.judge_device))
-        self.pairs = extraction.load_pairs(self.training.data)
+            raise ValueError(
+                f"{' or '.join(hashes)} has changed since the run began: begin another one with --out"
+            )
+        self.judges = runtime.Judges(
+            self.config.judges,
+            judge or functools.partial(runtime.judge_answer, device=self.config.judge_device),
+        )
+        self.pairs = corpus.load_pairs(self.training.data)
         if not settings.exists():
             self.begin()
         self.write(settings, {"values": self.values, "hashes": hashes})
         self.questions = json.loads((self.folder / "questions.json").read_text())
-        self.journals = [extraction.Journal(self.folder / f"answers_{model}.jsonl") for model in range(self.config.rounds + 1)]
+        self.journals = [
+            corpus.Journal(self.folder / f"answers_{model}.jsonl") for model in range(self.config.rounds + 1)
+        ]
 
     def check(self, known, given):
         """Refuses flags that a resumed run or a trained model cannot take."""
-        if changed := [f"--{name}" for name, value in given.items() if name not in MAY_CHANGE and known.get(name) != value]:
-            raise ValueError(f"a resumed run keeps its settings: drop {', '.join(changed)}, or begin another one with --out")
-        if ignored := [f"--{field.name}" for field in fields(llm.ModelConfig) if field.name in given]:
+        if changed := [
+            f"--{name}"
+            for name, value in given.items()
+            if name not in MAY_CHANGE and known.get(name) != value
+        ]:
+            raise ValueError(
+                f"a resumed run keeps its settings: drop {', '.join(changed)}, or begin another one with --out"
+            )
+        if ignored := [f"--{field.name}" for field in fields(inference.ModelConfig) if field.name in given]:
             raise ValueError(f"--feedback takes the model as it is: drop {', '.join(ignored)}")
 
     def hashes(self):
         """{path: hash} of the corpus and the questions."""
-        for path, maker in ((self.training.data, "extract_training_data.py"), (self.config.questions, "questions.py")):
+        for path, maker in (
+            (self.training.data, "extract_training_data.py"),
+            (self.config.questions, "questions.py"),
+        ):
             if not Path(path).exists():
                 raise ValueError(f"{path} is missing: `python {maker}` makes it")
-        return {path: llm.file_hash(path) for path in (self.training.data, self.config.questions)}
+        return {path: inference.file_hash(path) for path in (self.training.data, self.config.questions)}
 
     @staticmethod
     def write(path, content):
@@ -236,12 +282,18 @@ class Feedback:
 
     def begin(self):
         """Writes the given model and the questions."""
-        state = llm.load_model_state(self.training.checkpoint)
+        state = inference.load_model_state(self.training.checkpoint)
         tests = [pair for pair in self.pairs if pair.split == "test_combinations"]
-        tests = [pair.question for pair in extraction.drawn_evenly(tests, self.config.test, self.config.seed)]
-        questions = {"ask": askable(self.config.questions, self.pairs, self.judges), "test": list(dict.fromkeys(tests))}
+        tests = [pair.question for pair in corpus.drawn_evenly(tests, self.config.test, self.config.seed)]
+        questions = {
+            "ask": askable(self.config.questions, self.pairs, self.judges),
+            "test": list(dict.fromkeys(tests)),
+        }
         with replacing(self.model_path(0)) as partial:
-            torch.save({name: state[name] for name in ("model_config", "train_config", "vocabulary", "model")}, partial)
+            torch.save(
+                {name: state[name] for name in ("model_config", "train_config", "vocabulary", "model")},
+                partial,
+            )
         self.write(self.folder / "questions.json", questions)
 
     def model_path(self, model):
@@ -249,72 +301,144 @@ class Feedback:
 
     def answered(self, models):
         """The questions that one of the models 0 to `models` - 1 has answered."""
-        return {question for journal in self.journals[:models] for question, row in journal.verdicts.items() if row["passed"]}
+        return {
+            question
+            for journal in self.journals[:models]
+            for question, row in journal.verdicts.items()
+            if row["passed"]
+        }
 
     def chosen(self, model):
         """(questions that earlier models were asked in vain, new ones) that this one is asked to learn from; the last one none."""
         if model == self.config.rounds:
             return [], []
-        times = collections.Counter(question for journal in self.journals[:model] for question in journal.verdicts)
+        times = collections.Counter(
+            question for journal in self.journals[:model] for question in journal.verdicts
+        )
         answered, most = self.answered(model), self.config.ask
-        vain = sorted((question for question in self.questions["ask"] if times[question] and question not in answered), key=times.get)
+        vain = sorted(
+            (question for question in self.questions["ask"] if times[question] and question not in answered),
+            key=times.get,
+        )
         new = [question for question in self.questions["ask"] if not times[question]]
-        again = vain[:max(most // 2, most - len(new))]
-        return again, new[:most - len(again)]
+        again = vain[: max(most // 2, most - len(new))]
+        return again, new[: most - len(again)]
 
     def ask(self, model):
         """Asks a model all that it is to be asked."""
         questions = [*itertools.chain(*self.chosen(model)), *self.questions["test"]]
         if any(question not in self.journals[model].verdicts for question in questions):
-            translator = llm.load_translator(str(self.model_path(model)), self.training.device, temperature=self.config.temperature,
-                                             judges=self.judges)
-            ask(translator, questions, self.config.samples, 1_000_003 * (self.config.seed + 1009 * model), self.journals[model])
+            translator = runtime.load_translator(
+                str(self.model_path(model)),
+                self.training.device,
+                temperature=self.config.temperature,
+                judges=self.judges,
+            )
+            ask(
+                translator,
+                questions,
+                self.config.samples,
+                1_000_003 * (self.config.seed + 1009 * model),
+                self.journals[model],
+            )
 
     def kept(self, model):
         """[Kept]: what all models up to this one have answered and the next is to learn."""
         answers, rights = {}, {}
-        for journal in self.journals[:model + 1]:
-            for question in (question for question in self.questions["ask"] if journal.verdicts.get(question, {}).get("passed")):
+        for journal in self.journals[: model + 1]:
+            for question in (
+                question
+                for question in self.questions["ask"]
+                if journal.verdicts.get(question, {}).get("passed")
+            ):
                 row = journal.verdicts[question]
                 answers[question] = answers.get(question, []) + row["passed"]
                 rights[question] = sum(row["verdicts"]) / len(row["verdicts"])
-        return self.tried({question: sorted(set(answers[question]), key=by_length) for question in balanced(rights, self.config.keep)})
+        return self.tried(
+            {
+                question: sorted(set(answers[question]), key=by_length)
+                for question in balanced(rights, self.config.keep)
+            }
+        )
 
     def tried(self, answers):
         """[Kept] of {question: right answers, shortest first}: of the shortest few that which is fastest on the GPU, or compiles for one."""
-        tries = {question: found[:self.config.tries] for question, found in answers.items()}
-        with contextlib.closing(extraction.Journal(self.folder / "trials.jsonl")) as journal:
-            new = [(question, answer) for question, found in tries.items() for answer in found if name_of(question, answer) not in journal.verdicts]
-            times = {asked: self.judges.submit(*asked, trial_on_cuda if torch.cuda.is_available() else trial_on_cpu) for asked in new}
-            for asked, future in tqdm(times.items(), desc="trying", unit="answer", dynamic_ncols=True, disable=not new):
+        tries = {question: found[: self.config.tries] for question, found in answers.items()}
+        with contextlib.closing(corpus.Journal(self.folder / "trials.jsonl")) as journal:
+            new = [
+                (question, answer)
+                for question, found in tries.items()
+                for answer in found
+                if name_of(question, answer) not in journal.verdicts
+            ]
+            times = {
+                asked: self.judges.submit(
+                    *asked, trial_on_cuda if torch.cuda.is_available() else trial_on_cpu
+                )
+                for asked in new
+            }
+            for asked, future in tqdm(
+                times.items(), desc="trying", unit="answer", dynamic_ncols=True, disable=not new
+            ):
                 journal.add(name_of(*asked), future.result())
-            chosen = {question: best({answer: journal.verdicts[name_of(question, answer)] for answer in found}) for question, found in tries.items()}
+            chosen = {
+                question: best({answer: journal.verdicts[name_of(question, answer)] for answer in found})
+                for question, found in tries.items()
+            }
         return [Kept(question, answer) for question, answer in chosen.items() if answer]
 
     def examples(self, kept, model, state, emphasis):
         """{"train": kept pairs and, at the ratio, pairs of the corpus; "validation": the corpus' own} as llm.Example."""
-        assert all(extraction.split_of(pair.question) == "train" for pair in kept), "a question of a test was about to be trained on"
+        assert all(corpus.split_of(pair.question) == "train" for pair in kept), (
+            "a question of a test was about to be trained on"
+        )
         corpus = llm.emphasised([pair for pair in self.pairs if pair.split == "train"], emphasis)
         number = min(round(len(kept) * (1 - self.config.ratio) / self.config.ratio), len(corpus))
         mixed = [*kept, *random.Random(f"{self.config.seed}/{model}").sample(corpus, number)]
         validation = [pair for pair in self.pairs if pair.split == "validation"]
-        print(f"round {model}: {len(kept):,} kept pairs of {len({kind_of(pair.question) for pair in kept})} kinds, {number:,} of the corpus")
-        vocabulary, room = llm.Vocabulary.from_json(state["vocabulary"]), state["model_config"]["max_seq_len"]
-        return {split: llm.encode_pairs(pairs, vocabulary, room)[0] for split, pairs in (("train", mixed), ("validation", validation))}
+        print(
+            f"round {model}: {len(kept):,} kept pairs of {len({kind_of(pair.question) for pair in kept})} kinds, {number:,} of the corpus"
+        )
+        vocabulary, room = (
+            inference.Vocabulary.from_json(state["vocabulary"]),
+            state["model_config"]["max_seq_len"],
+        )
+        return {
+            split: llm.encode_pairs(pairs, vocabulary, room)[0]
+            for split, pairs in (("train", mixed), ("validation", validation))
+        }
 
     def train(self, model):
         """Trains the model of this round from that of the one before."""
-        folder, path, kept = self.folder / f"round_{model}", self.folder / f"kept_{model}.jsonl", self.kept(model - 1)
+        folder, path, kept = (
+            self.folder / f"round_{model}",
+            self.folder / f"kept_{model}.jsonl",
+            self.kept(model - 1),
+        )
         if not kept:
-            raise ValueError(f"none of the {len(self.journals[model - 1].verdicts)} questions was answered: there is nothing to learn from yet")
+            raise ValueError(
+                f"none of the {len(self.journals[model - 1].verdicts)} questions was answered: there is nothing to learn from yet"
+            )
         with replacing(path) as partial:
             partial.write_text("".join(json.dumps(asdict(pair)) + "\n" for pair in kept))
-        state, given = (llm.load_model_state(str(self.model_path(number))) for number in (model - 1, 0))
+        state, given = (inference.load_model_state(str(self.model_path(number))) for number in (model - 1, 0))
         settings = given["train_config"] | self.values
         rates = {name: self.config.rate * settings[name] for name in ("muon_lr", "adamw_lr")}
-        config = llm.from_flags(llm.TrainConfig, settings | rates | dict(
-            data=str(path), checkpoint=str(folder / "model.pth"), run_dir=str(folder), epochs=self.config.epochs, minutes=self.config.minutes,
-            seed=self.config.seed + model, device=self.training.device, wandb=self.training.wandb))
+        config = inference.from_flags(
+            inference.TrainConfig,
+            settings
+            | rates
+            | dict(
+                data=str(path),
+                checkpoint=str(folder / "model.pth"),
+                run_dir=str(folder),
+                epochs=self.config.epochs,
+                minutes=self.config.minutes,
+                seed=self.config.seed + model,
+                device=self.training.device,
+                wandb=self.training.wandb,
+            ),
+        )
         llm.train_on(state, self.examples(kept, model, state, config.emphasis), config)
         os.replace(config.checkpoint, self.model_path(model))
 
@@ -324,7 +448,10 @@ class Feedback:
         again, new = self.chosen(model)
 
         def passes(questions):
-            rates = [[llm.pass_at(k, found[question]["verdicts"]) for question in questions] for k in (1, self.config.samples)]
+            rates = [
+                [llm.pass_at(k, found[question]["verdicts"]) for question in questions]
+                for k in (1, self.config.samples)
+            ]
             return [f"{100 * sum(rate) / len(rate):.1f}" if rate else "-" for rate in rates]
 
         def first(questions):
@@ -332,10 +459,19 @@ class Feedback:
 
         test, kept = self.questions["test"], self.folder / f"kept_{model}.jsonl"
         of_new, of_test = (dict(zip(("pass@1", f"pass@{k}"), passes(questions))) for questions in (new, test))
-        return {"model": model, "trained on": len(kept.read_text().splitlines()) if model else 0, "new questions": len(new), **of_new,
-                "asked in vain before": len(again), "of them answered now": first(again),
-                "answered before": len(before.intersection(self.questions["ask"])), "first answered now": first(again + new),
-                "test questions": len(test), **{f"test {name}": rate for name, rate in of_test.items()}, "test first answered now": first(test)}
+        return {
+            "model": model,
+            "trained on": len(kept.read_text().splitlines()) if model else 0,
+            "new questions": len(new),
+            **of_new,
+            "asked in vain before": len(again),
+            "of them answered now": first(again),
+            "answered before": len(before.intersection(self.questions["ask"])),
+            "first answered now": first(again + new),
+            "test questions": len(test),
+            **{f"test {name}": rate for name, rate in of_test.items()},
+            "test first answered now": first(test),
+        }
 
     def report(self, models):
         """Writes and prints the table of the models 0 to `models` - 1."""
@@ -362,5 +498,7 @@ def run(values, resume, judge=None):
                 feedback.train(model)
             feedback.ask(model)
             feedback.report(model + 1)
-    print(f"python llm.py --demo --checkpoint {feedback.model_path(feedback.config.rounds)} tries the last model")
+    print(
+        f"python llm.py --demo --checkpoint {feedback.model_path(feedback.config.rounds)} tries the last model"
+    )
     return 0

@@ -1,21 +1,7 @@
-"""The names of an answer: what the question calls a0 or v3 is called so in the kernels that answer it.
+"""naming."""
 
-    python names.py old.csv new.csv    # an existing corpus, to be judged again: extract_training_data.py --check N --out new.csv
-
-A translator then binds values by copying their names. `named(answer, question)` renames, and changes nothing that is computed:
-
-  * the parameters of `translated` are a0, a1, ...; the pointer that a kernel receives for a0 is a0_ptr, the block loaded from it a0
-  * every value of a kernel has a variable of its own, where control flow lets it (`x += b` becomes `v1 = v0 + b`)
-  * a variable that holds the question's v3 is called v3, and what computes them stands in the question's order
-  * an expression in a statement that is the question's v3 gets a statement `v3 = ...` of its own; what is no value of the question stays inside
-
-Which variable holds v3 is found with numbers: question and kernel are evaluated in float64 on the same random arguments, and
-what is equal at all points is one value. What a sum, a product or a window leaves is no such value; where a kernel has the result of
-one is tried at every statement, and taken where most of what follows in the question is then found. Names that no number speaks for stay.
-Which part of an argument a load reads, the text of its address tells: base, base + N, base + 2 * N are chunks 0, 1, 2.
-
-Contents: 1 variables and statements, 2 what a question computes, 3 what a kernel computes, 4 names, 5 text, 6 order, 7 an answer, a corpus.
-"""
+from python_to_triton import frontend
+from python_to_triton import codegen
 import ast
 import csv
 import functools
@@ -25,34 +11,93 @@ import re
 import sys
 from collections import Counter, defaultdict
 from pathlib import Path
-
 import torch
+from triton_ops import progress
+from triton_ops import replacing
 
-import graph
-from run_all_tests import progress, replacing
 
-POINTS = torch.tensor([-30, -7, -2.5, -1.5, -0.7, -0.2, 0.1, 0.4, 0.7, 1.2, 1.8, 2.6, 7, 30]).double()   # of arguments, but for small offsets
-RELATIVE = 3e-7     # between a value and what a kernel's polynomials and cut-off tails make of it, in float64
-MOST_TRIALS = 256   # places of results, at once
-SAME_ELEMENTS = graph.VIEWS - {"slice", "select", "chunk", "diagonal", "unfold"}
+POINTS = torch.tensor(
+    [-30, -7, -2.5, -1.5, -0.7, -0.2, 0.1, 0.4, 0.7, 1.2, 1.8, 2.6, 7, 30]
+).double()  # of arguments, but for small offsets
+
+
+RELATIVE = 3e-7  # between a value and what a kernel's polynomials and cut-off tails make of it, in float64
+
+
+MOST_TRIALS = 256  # places of results, at once
+
+
+SAME_ELEMENTS = frontend.VIEWS - {"slice", "select", "chunk", "diagonal", "unfold"}
+
+
 PARTS = {"slice", "select", "chunk"}
-ALIASES = {"contiguous", "reshape", "view", "flatten", "unsqueeze", "squeeze", "expand", "transpose", "t", "to", "float"}   # keep the data
-OPERATORS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.BitAnd: "&", ast.BitOr: "|", ast.FloorDiv: "//", ast.Mod: "%"}
-PYTHON = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
-          ast.BitAnd: torch.logical_and, ast.BitOr: torch.logical_or,
-          ast.Gt: operator.gt, ast.GtE: operator.ge, ast.Lt: operator.lt, ast.LtE: operator.le, ast.Eq: operator.eq, ast.NotEq: operator.ne,
-          ast.USub: operator.neg, ast.Not: torch.logical_not, ast.Invert: torch.logical_not}
-TRITON = {name: getattr(torch, name) for name in "exp exp2 log log2 sin cos sqrt rsqrt erf abs sigmoid floor ceil maximum minimum clamp".split()}
-TRITON |= {"where": lambda condition, x, y: torch.where(condition != 0, x, y), "fma": lambda x, y, z: x * y + z,
-           "div_rn": torch.div, "fdiv": torch.div, "sqrt_rn": torch.sqrt}
 
 
-# ---- 1 variables and statements --------------------------------------------------------------------------------
+ALIASES = {
+    "contiguous",
+    "reshape",
+    "view",
+    "flatten",
+    "unsqueeze",
+    "squeeze",
+    "expand",
+    "transpose",
+    "t",
+    "to",
+    "float",
+}  # keep the data
+
+
+OPERATORS = {
+    ast.Add: "+",
+    ast.Sub: "-",
+    ast.Mult: "*",
+    ast.Div: "/",
+    ast.BitAnd: "&",
+    ast.BitOr: "|",
+    ast.FloorDiv: "//",
+    ast.Mod: "%",
+}
+
+
+PYTHON = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.BitAnd: torch.logical_and,
+    ast.BitOr: torch.logical_or,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.USub: operator.neg,
+    ast.Not: torch.logical_not,
+    ast.Invert: torch.logical_not,
+}
+
+
+TRITON = {
+    name: getattr(torch, name)
+    for name in "exp exp2 log log2 sin cos sqrt rsqrt erf abs sigmoid floor ceil maximum minimum clamp".split()
+}
+
+
+TRITON |= {
+    "where": lambda condition, x, y: torch.where(condition != 0, x, y),
+    "fma": lambda x, y, z: x * y + z,
+    "div_rn": torch.div,
+    "fdiv": torch.div,
+    "sqrt_rn": torch.sqrt,
+}
+
 
 def below(node):
     """A node and all that it holds, as ast.walk gives them."""
     nodes = [node]
-    for node in nodes:   # which grows meanwhile
+    for node in nodes:  # which grows meanwhile
         for field in node._fields:
             part = getattr(node, field, None)
             if isinstance(part, ast.AST):
@@ -73,11 +118,14 @@ class Variables(ast.NodeVisitor):
     """
 
     def __init__(self, function):
-        self.parent, self.read, self.now, self.inside = {}, {}, {}, {}   # inside: {expression: its names}
+        self.parent, self.read, self.now, self.inside = {}, {}, {}, {}  # inside: {expression: its names}
         for parameter in function.args.args:
             self.bind(parameter, parameter.arg)
         self.block(function.body)
-        self.of = {node: self.root(binding) for node, binding in [*((node, node) for node in self.parent), *self.read.items()]}
+        self.of = {
+            node: self.root(binding)
+            for node, binding in [*((node, node) for node in self.parent), *self.read.items()]
+        }
         self.bindings = Counter(self.root(node) for node in self.parent)
 
     def root(self, node):
@@ -90,7 +138,9 @@ class Variables(ast.NodeVisitor):
         self.now = self.now | {name: frozenset([node])}
 
     def joined(self, other):
-        return {name: self.now.get(name, frozenset()) | other.get(name, frozenset()) for name in self.now | other}
+        return {
+            name: self.now.get(name, frozenset()) | other.get(name, frozenset()) for name in self.now | other
+        }
 
     def use(self, bindings):
         """The binding of a reading that any of `bindings` may reach: they are one variable from now on, the first of them in the text."""
@@ -121,13 +171,13 @@ class Variables(ast.NodeVisitor):
     def visit_AugAssign(self, node):
         self.visit(node.value)
         if isinstance(node.target, ast.Name) and node.target.id in self.now:
-            self.read[node] = self.use(self.now[node.target.id])   # what it reads; its target is what it binds
+            self.read[node] = self.use(self.now[node.target.id])  # what it reads; its target is what it binds
         self.visit(node.target)
 
     def visit_For(self, node):
         self.visit(node.iter)
         before = self.now
-        for _ in range(2):   # the second time with what the first has left
+        for _ in range(2):  # the second time with what the first has left
             self.now = self.joined(before)
             self.visit(node.target)
             self.block(node.body)
@@ -153,7 +203,9 @@ class Variables(ast.NodeVisitor):
 def assigned(statement):
     """[(target, expression)] of an assignment; of `x, w = a, b` both."""
     target, value = statement.targets[0], statement.value
-    parts = isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts)
+    parts = (
+        isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts)
+    )
     return list(zip(target.elts, value.elts)) if parts else [(target, value)]
 
 
@@ -169,10 +221,13 @@ def simple_statements(block):
 
 def assignments(block):
     """The `assigned` of all assignments of a block, in order of text."""
-    return [pair for statement in simple_statements(block) if isinstance(statement, ast.Assign) for pair in assigned(statement)]
+    return [
+        pair
+        for statement in simple_statements(block)
+        if isinstance(statement, ast.Assign)
+        for pair in assigned(statement)
+    ]
 
-
-# ---- 2 what a question computes --------------------------------------------------------------------------------
 
 class Draw:
     """Random values at the points, [1, POINTS], the same for the same key: the n-th key gets the n-th values, of whatever question."""
@@ -186,7 +241,12 @@ class Draw:
         if key not in self.known:
             if len(self.known) == len(self.drawn):
                 order = torch.randperm(len(POINTS), generator=self.generator)
-                self.drawn.append((POINTS[order] + 0.1 * torch.rand(len(POINTS), generator=self.generator, dtype=torch.float64))[None])
+                self.drawn.append(
+                    (
+                        POINTS[order]
+                        + 0.1 * torch.rand(len(POINTS), generator=self.generator, dtype=torch.float64)
+                    )[None]
+                )
             self.known[key] = self.drawn[len(self.known)]
         return self.known[key]
 
@@ -201,12 +261,16 @@ def parts_of(question):
 
     Places are counted in what lies from one part to the next. What is also read as a whole has no parts but chunks, which share no element.
     """
-    parts, cuts, read = defaultdict(dict), defaultdict(set), {whole_of(value).name for value in question.outputs}
+    parts, cuts, read = (
+        defaultdict(dict),
+        defaultdict(set),
+        {whole_of(value).name for value in question.outputs},
+    )
     for value in question.values:
         if value.op in PARTS:
             at, whole, op = dict(value.attributes), whole_of(value.operands[0]).name, value.op
             halves = [name for name in ("start", "end") if re.fullmatch(r"\w+//2", str(at.get(name)))]
-            if {*at} == {"dim", *halves} and len(halves) == 1:   # start=D//2 or end=D//2: a chunk
+            if {*at} == {"dim", *halves} and len(halves) == 1:  # start=D//2 or end=D//2: a chunk
                 op, at = "chunk", {"dim": at["dim"], "chunks": 2, "index": int(halves == ["start"])}
             place = at.pop("start" if op == "slice" else "index", 0)
             at.pop("end", None)
@@ -214,10 +278,20 @@ def parts_of(question):
             parts[whole][place] = value.name
         elif value.op not in SAME_ELEMENTS:
             read |= {whole_of(part).name for part in value.inputs()}
-    single = {whole for whole, ways in cuts.items() if len(ways) == 1 and all(isinstance(place, int) and place >= 0 for place in parts[whole])}
+    single = {
+        whole
+        for whole, ways in cuts.items()
+        if len(ways) == 1 and all(isinstance(place, int) and place >= 0 for place in parts[whole])
+    }
     chunked = {whole for whole in single for op, *_ in cuts[whole] if op == "chunk"}
-    return ({whole: parts[whole] for whole in single if whole[0] == "a" and (whole not in read or whole in chunked and len(parts[whole]) > 1)},
-            {whole: parts[whole] for whole in chunked})
+    return (
+        {
+            whole: parts[whole]
+            for whole in single
+            if whole[0] == "a" and (whole not in read or whole in chunked and len(parts[whole]) > 1)
+        },
+        {whole: parts[whole] for whole in chunked},
+    )
 
 
 def cut_from(question):
@@ -231,7 +305,7 @@ class Asked:
     of anything else."""
 
     def __init__(self, text, draw):
-        question = graph.parse(text)
+        question = frontend.parse(text)
         known = {id(value): draw(f"a{place}") for place, value in enumerate(question.inputs)}
         self.values = {f"a{place}": draw(f"a{place}") for place in range(question.arity)}
         self.pointwise, self.results, self.pieces, self.made_of = [], [], defaultdict(list), {}
@@ -244,7 +318,7 @@ class Asked:
                 readers[part].add(value.name)
         self.parts, self.chunks = parts_of(question)
         chunks = {name for places in self.chunks.values() for name in places.values()}
-        self.divided = set()   # what is read in chunks alone
+        self.divided = set()  # what is read in chunks alone
         for name in reversed(self.values):
             if readers[name] and readers[name] <= chunks | self.divided:
                 self.divided.add(name)
@@ -252,16 +326,25 @@ class Asked:
     def computed(self, value, known, draw):
         if value.op in SAME_ELEMENTS:
             return known[id(value.operands[0])]
-        if graph.OPS[value.op].kind == "pointwise" and value.op not in ("glu", "prelu"):
+        if frontend.OPS[value.op].kind == "pointwise" and value.op not in ("glu", "prelu"):
             try:
-                found = graph.execute(value, known, {}, "cpu", widen=True).broadcast_to(1, len(POINTS))
-                if value.op != "sub" or found.any():   # rows minus columns would be 0 here, and equal to anything that is
+                found = frontend.execute(value, known, {}, "cpu", widen=True).broadcast_to(1, len(POINTS))
+                if (
+                    value.op != "sub" or found.any()
+                ):  # rows minus columns would be 0 here, and equal to anything that is
                     self.pointwise.append(value.name)
                     return found.double() if found.dtype != torch.bool else found
-            except (NameError, RuntimeError):   # it reads a size, or wants integers: no number of ours stands for it
+            except (
+                NameError,
+                RuntimeError,
+            ):  # it reads a size, or wants integers: no number of ours stands for it
                 pass
         self.results.append(value.name)
-        if graph.OPS[value.op].kind == "movement" and isinstance(value.operands[0], graph.Value) and value.operands[0].op == "argument":
+        if (
+            frontend.OPS[value.op].kind == "movement"
+            and isinstance(value.operands[0], frontend.Value)
+            and value.operands[0].op == "argument"
+        ):
             self.pieces[value.operands[0].name].append(value.name)
         return draw(value.name)
 
@@ -269,8 +352,6 @@ class Asked:
         """[name, POINTS]"""
         return torch.cat([self.values[name] for name in names]).double()
 
-
-# ---- 3 what a kernel computes ----------------------------------------------------------------------------------
 
 class Addresses:
     """What the loads of a function read, as far as its text tells: `loads` {argument or buffer: {load: the terms of its address}}.
@@ -280,11 +361,20 @@ class Addresses:
     """
 
     def __init__(self, function, variables, known):
-        self.variables, self.known, self.lines, self.loads = variables, known, defaultdict(list), defaultdict(dict)
+        self.variables, self.known, self.lines, self.loads = (
+            variables,
+            known,
+            defaultdict(list),
+            defaultdict(dict),
+        )
         for node, binding in variables.of.items():
             if isinstance(getattr(node, "ctx", None), ast.Store):
                 self.lines[binding].append(node.lineno)
-        self.once = {target: value for target, value in assignments(function.body) if variables.bindings[variables.of.get(target)] == 1}
+        self.once = {
+            target: value
+            for target, value in assignments(function.body)
+            if variables.bindings[variables.of.get(target)] == 1
+        }
         for node in below(function):
             if isinstance(node, ast.Call) and ast.unparse(node.func) == "tl.load":
                 terms = self.terms(node.args[0])
@@ -310,19 +400,36 @@ class Addresses:
                 product[tuple(sorted(one + other))] += left[one] * right[other]
             return product
         read = {name: self.variables.of[name] for name in below(node) if name in self.variables.of}
-        values = sorted((*place_in_text(of), sum(line <= name.lineno for line in self.lines[of])) for name, of in read.items())
-        return Counter({((ast.unparse(node), *values),): 1})   # which variables, and how often each was bound before
+        values = sorted(
+            (*place_in_text(of), sum(line <= name.lineno for line in self.lines[of]))
+            for name, of in read.items()
+        )
+        return Counter(
+            {((ast.unparse(node), *values),): 1}
+        )  # which variables, and how often each was bound before
 
     def parts(self, asked):
         """{load: (argument or buffer, place)} of loads that lie 0, 1, 2, .. times one step apart, as the parts that the question reads do."""
         parts = {}
         for source, loads in self.loads.items():
-            steps = {term for one in loads.values() for term in one if any(other[term] != one[term] for other in loads.values())}
+            steps = {
+                term
+                for one in loads.values()
+                for term in one
+                if any(other[term] != one[term] for other in loads.values())
+            }
             read = {terms[step] for terms in loads.values() for step in steps}
             for places in [asked.parts[source]] if source in asked.parts else asked.chunks.values():
-                unread = places in asked.chunks.values() and () not in steps   # chunks that the question does not read
+                unread = (
+                    places in asked.chunks.values() and () not in steps
+                )  # chunks that the question does not read
                 if len(steps) == 1 and (places.keys() == read or unread and places.keys() <= read):
-                    parts |= {load: (source, terms[step]) for load, terms in loads.items() for step in steps if terms[step] in places}
+                    parts |= {
+                        load: (source, terms[step])
+                        for load, terms in loads.items()
+                        for step in steps
+                        if terms[step] in places
+                    }
                 elif len(places) == 1 and source in asked.parts:
                     parts |= {load: (source, *places) for load in loads}
         return parts
@@ -337,9 +444,16 @@ class Reading:
     """
 
     def __init__(self, functions, variables, draw, parts, rows=1, held={}):
-        self.functions, self.variables, self.draw, self.rows, self.held, self.values = functions, variables, draw, rows, held, {}
-        self.parts = parts   # {load: the part of an argument that it reads}
-        self.inside = {}   # {expression: its value}
+        self.functions, self.variables, self.draw, self.rows, self.held, self.values = (
+            functions,
+            variables,
+            draw,
+            rows,
+            held,
+            {},
+        )
+        self.parts = parts  # {load: the part of an argument that it reads}
+        self.inside = {}  # {expression: its value}
 
     def run(self, function, arguments, path=()):
         """What a call of `function` with these values returns."""
@@ -354,9 +468,13 @@ class Reading:
                     self.bind(target, value, here)
             elif isinstance(statement, ast.AugAssign) and isinstance(statement.target, ast.Name):
                 parts = scope.get(statement.target.id), self.of(statement.value, here)
-                self.bind(statement.target, self.combined(statement, here, PYTHON.get(type(statement.op)), *parts), here)
+                self.bind(
+                    statement.target,
+                    self.combined(statement, here, PYTHON.get(type(statement.op)), *parts),
+                    here,
+                )
             elif isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
-                for part in statement.value.args[1:2]:   # what a store writes
+                for part in statement.value.args[1:2]:  # what a store writes
                     self.settled(statement, path, self.of(part, here))
         return returned
 
@@ -368,7 +486,7 @@ class Reading:
         elif isinstance(target, ast.Name):
             binding = variables.of[target]
             if variables.bindings[binding] > 1 and not isinstance(value, str):
-                value = self.unknown(binding, path, value, scope.get(target.id))   # of a loop or a branch
+                value = self.unknown(binding, path, value, scope.get(target.id))  # of a loop or a branch
             scope[target.id] = self.settled(binding, path, value)
 
     def settled(self, place, path, value):
@@ -386,7 +504,11 @@ class Reading:
     def unknown(self, place, path, *made_of):
         """Random values, where any of what this is made of is data."""
         data = any(isinstance(part, torch.Tensor) for part in made_of)
-        return self.settled(place, path, self.draw((*path, type(place), place.lineno, place.col_offset))) if data else None
+        return (
+            self.settled(place, path, self.draw((*path, type(place), place.lineno, place.col_offset)))
+            if data
+            else None
+        )
 
     def combined(self, node, here, function, *parts):
         if any(isinstance(part, str) for part in parts):
@@ -395,7 +517,12 @@ class Reading:
             return self.unknown(node, here[2], *parts)
         if not any(isinstance(part, torch.Tensor) for part in parts):
             return function(*parts) if function.__module__ == "_operator" else None
-        value = function(*(part if isinstance(part, torch.Tensor) else torch.tensor(part, dtype=torch.float64) for part in parts))
+        value = function(
+            *(
+                part if isinstance(part, torch.Tensor) else torch.tensor(part, dtype=torch.float64)
+                for part in parts
+            )
+        )
         self.inside[(*here[2], node)] = value
         return value
 
@@ -406,31 +533,50 @@ class Reading:
         if isinstance(node, ast.Constant):
             return node.value if isinstance(node.value, (int, float)) else None
         if isinstance(node, ast.BinOp):
-            return self.combined(node, here, PYTHON.get(type(node.op)), self.of(node.left, here), self.of(node.right, here))
+            return self.combined(
+                node, here, PYTHON.get(type(node.op)), self.of(node.left, here), self.of(node.right, here)
+            )
         if isinstance(node, ast.Call):
             return self.called(node, here, [self.of(part, here) for part in node.args])
         if isinstance(node, ast.Subscript):
-            return self.of(node.value, here)   # x[:, None]: the same elements
+            return self.of(node.value, here)  # x[:, None]: the same elements
         if isinstance(node, ast.UnaryOp):
             return self.combined(node, here, PYTHON.get(type(node.op)), self.of(node.operand, here))
         if isinstance(node, ast.Compare):
-            return self.combined(node, here, PYTHON.get(type(node.ops[0])), self.of(node.left, here), self.of(node.comparators[0], here))
+            return self.combined(
+                node,
+                here,
+                PYTHON.get(type(node.ops[0])),
+                self.of(node.left, here),
+                self.of(node.comparators[0], here),
+            )
         return None
 
     def called(self, node, here, parts):
-        name, path = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", ""), here[2]
+        name, path = (
+            node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", ""),
+            here[2],
+        )
         if name == "load":
             argument = isinstance(parts[0], str) and re.fullmatch(r"a\d+", parts[0])
-            return self.draw(self.parts.get(node, parts[0]) if argument else (*path, node.lineno, node.col_offset))
+            return self.draw(
+                self.parts.get(node, parts[0]) if argument else (*path, node.lineno, node.col_offset)
+            )
         if name == "to":
             return self.of(node.func.value, here)
         if name in ("trans", "broadcast_to", "reshape"):
             return parts[0]
-        if name == "where" and parts[0] is None and not (isinstance(parts[1], torch.Tensor) and isinstance(parts[2], torch.Tensor)):
-            return parts[1] if isinstance(parts[1], torch.Tensor) else parts[2]   # the elements that count
+        if (
+            name == "where"
+            and parts[0] is None
+            and not (isinstance(parts[1], torch.Tensor) and isinstance(parts[2], torch.Tensor))
+        ):
+            return parts[1] if isinstance(parts[1], torch.Tensor) else parts[2]  # the elements that count
         if name in self.functions:
             parameters = [parameter.arg for parameter in self.functions[name].args.args]
-            given = dict(zip(parameters, parts)) | {word.arg: self.of(word.value, here) for word in node.keywords}
+            given = dict(zip(parameters, parts)) | {
+                word.arg: self.of(word.value, here) for word in node.keywords
+            }
             value = self.run(self.functions[name], given, (*path, node.lineno, node.col_offset))
             if isinstance(value, torch.Tensor):
                 self.inside[(*path, node)] = value
@@ -438,15 +584,20 @@ class Reading:
         return self.combined(node, here, TRITON.get(name), *parts)
 
 
-# ---- 4 names ---------------------------------------------------------------------------------------------------
-
 def argument_of(host):
     """{variable of the host function: the argument a0, a1, .. whose data it holds}."""
     places = {parameter.arg: f"a{place}" for place, parameter in enumerate(host.args.args)}
     for target, value in assignments(host.body):
-        while isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr in ALIASES:
+        while (
+            isinstance(value, ast.Call)
+            and isinstance(value.func, ast.Attribute)
+            and value.func.attr in ALIASES
+        ):
             value = value.func.value
-        name, source = getattr(target, "id", None), places.get(value.id) if isinstance(value, ast.Name) else None
+        name, source = (
+            getattr(target, "id", None),
+            places.get(value.id) if isinstance(value, ast.Name) else None,
+        )
         if source is None or places.setdefault(name, source) != source:
             places.pop(name, None)
     return places
@@ -459,27 +610,62 @@ def callee(call):
 
 def received(functions, host):
     """{kernel: {parameter: a number, or an address: the argument a0 or the host's variable}}; where calls differ, its own name."""
-    held, known, nodes = argument_of(host), defaultdict(dict), {function: below(function) for function in (host, *functions.values())}
-    stored = Counter(node.id for node in nodes[host] if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
-    constants = {target.id: value for node in nodes[host] if isinstance(node, ast.Assign) for target, value in assigned(node)
-                 if isinstance(target, ast.Name) and stored[target.id] == 1}   # of chunks, at = 2, 1
+    held, known, nodes = (
+        argument_of(host),
+        defaultdict(dict),
+        {function: below(function) for function in (host, *functions.values())},
+    )
+    stored = Counter(
+        node.id for node in nodes[host] if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    )
+    constants = {
+        target.id: value
+        for node in nodes[host]
+        if isinstance(node, ast.Assign)
+        for target, value in assigned(node)
+        if isinstance(target, ast.Name) and stored[target.id] == 1
+    }  # of chunks, at = 2, 1
 
     def address(part, caller):
-        inside = [node.id for node in below(part) if isinstance(node, ast.Name) and (caller is host or "_ptr" in node.id)]
-        return None if len(inside) != 1 else held.get(inside[0], inside[0]) if caller is host else known[caller.name].get(inside[0])
+        inside = [
+            node.id
+            for node in below(part)
+            if isinstance(node, ast.Name) and (caller is host or "_ptr" in node.id)
+        ]
+        return (
+            None
+            if len(inside) != 1
+            else held.get(inside[0], inside[0])
+            if caller is host
+            else known[caller.name].get(inside[0])
+        )
 
-    links = {function: [] for function in nodes}   # [(function, its parameter or variable, expression that it is given)]
+    links = {
+        function: [] for function in nodes
+    }  # [(function, its parameter or variable, expression that it is given)]
     for caller in nodes:
         for node in nodes[caller]:
             if isinstance(node, ast.Call) and callee(node) in functions:
                 parameters = [parameter.arg for parameter in functions[callee(node)].args.args]
-                links[caller] += [(callee(node), parameter, part) for parameter, part in zip(parameters, node.args)]
-                links[caller] += [(callee(node), word.arg, word.value) for word in node.keywords if word.arg in parameters]   # not num_warps
-            elif isinstance(node, ast.Assign) and caller is not host:   # row_ptr = x_ptr + ..
-                links[caller] += [(caller.name, target.id, value) for target, value in assigned(node) if "_ptr" in getattr(target, "id", "")]
-    for caller in (host, *functions.values(), *functions.values()):   # twice: a helper may call a helper
+                links[caller] += [
+                    (callee(node), parameter, part) for parameter, part in zip(parameters, node.args)
+                ]
+                links[caller] += [
+                    (callee(node), word.arg, word.value) for word in node.keywords if word.arg in parameters
+                ]  # not num_warps
+            elif isinstance(node, ast.Assign) and caller is not host:  # row_ptr = x_ptr + ..
+                links[caller] += [
+                    (caller.name, target.id, value)
+                    for target, value in assigned(node)
+                    if "_ptr" in getattr(target, "id", "")
+                ]
+    for caller in (host, *functions.values(), *functions.values()):  # twice: a helper may call a helper
         for owner, name, part in links[caller]:
-            part = constants.get(getattr(part, "id", None), part) if caller is host and "_ptr" not in name else part
+            part = (
+                constants.get(getattr(part, "id", None), part)
+                if caller is host and "_ptr" not in name
+                else part
+            )
             value = address(part, caller) if "_ptr" in name else getattr(part, "value", None)
             if isinstance(value, (str, int, float)) and known[owner].setdefault(name, value) != value:
                 known[owner][name] = name if "_ptr" in name else None
@@ -488,9 +674,13 @@ def received(functions, host):
 
 def same(found_STP, asked_NP):
     """[statement, trial, name]: whether values are those of a question at all points; the first tells most that are not."""
-    near_STN = ~((found_STP[:, :, None, 0] - asked_NP[:, 0]).abs() > 1e-12 + RELATIVE * asked_NP[:, 0].abs())   # or not finite
+    near_STN = ~(
+        (found_STP[:, :, None, 0] - asked_NP[:, 0]).abs() > 1e-12 + RELATIVE * asked_NP[:, 0].abs()
+    )  # or not finite
     s, t, n = near_STN.nonzero(as_tuple=True)
-    near_STN[s, t, n] = torch.isclose(found_STP[s, t], asked_NP[n], rtol=RELATIVE, atol=1e-12, equal_nan=True).all(-1)
+    near_STN[s, t, n] = torch.isclose(
+        found_STP[s, t], asked_NP[n], rtol=RELATIVE, atol=1e-12, equal_nan=True
+    ).all(-1)
     return near_STN
 
 
@@ -500,10 +690,20 @@ class Kernel:
     def __init__(self, function, functions, variables, arguments, asked, draw):
         self.function, self.variables, self.addresses = function, variables[function.name], arguments
         self.asked, self.placed = asked, {}
-        self.loops = [node for node in function.body if isinstance(node, ast.For) and "static_range" not in ast.unparse(node.iter)]
+        self.loops = [
+            node
+            for node in function.body
+            if isinstance(node, ast.For) and "static_range" not in ast.unparse(node.iter)
+        ]
         self.returns = any(isinstance(node, ast.Return) and node.value for node in function.body)
-        self.parts = Addresses(function, self.variables, arguments).parts(asked) if asked.parts or asked.chunks else {}
-        parts = {load: asked.parts[source][place] for load, (source, place) in self.parts.items() if source in asked.parts}
+        self.parts = (
+            Addresses(function, self.variables, arguments).parts(asked) if asked.parts or asked.chunks else {}
+        )
+        parts = {
+            load: asked.parts[source][place]
+            for load, (source, place) in self.parts.items()
+            if source in asked.parts
+        }
         self.found = {*parts.values()}
         self.reading = lambda rows, held: Reading(functions, variables, draw, parts, rows, held)
         self.values, self.inside = self.read()
@@ -523,7 +723,11 @@ class Kernel:
         for binding in roots:
             if isinstance(binding, ast.arg) and re.fullmatch(r"a\d+", str(self.addresses.get(binding.arg))):
                 roots[binding].add(self.addresses[binding.arg])
-        at = {line: node for node in simple_statements(self.function.body) for line in range(node.lineno, node.end_lineno + 1)}
+        at = {
+            line: node
+            for node in simple_statements(self.function.body)
+            for line in range(node.lineno, node.end_lineno + 1)
+        }
         read, bound = defaultdict(list), []
         for node, binding in of.items():
             if isinstance(getattr(node, "ctx", None), ast.Store):
@@ -532,15 +736,24 @@ class Kernel:
                 read[at.get(node.lineno)].append(roots[binding])
         for load, part in self.parts.items():
             read[at.get(load.lineno)].append({part})
-        for binding, statement in bound * 2:   # what a loop has left is read at its beginning
+        for binding, statement in bound * 2:  # what a loop has left is read at its beginning
             roots[binding].update(*read[statement])
-        inside = {place: [roots[of[name]] for name in below(place) if name in of] for place in places if place not in roots}
+        inside = {
+            place: [roots[of[name]] for name in below(place) if name in of]
+            for place in places
+            if place not in roots
+        }
         return {place: roots[place] if place in roots else set().union(*inside[place]) for place in places}
 
     def may_be(self, name, place):
         """Whether a place is made of the arguments that a value of the question is made of; of fewer what a caller or another kernel has read."""
-        asked, roots = {other for other in self.asked.made_of[name] if other[0] == "a"}, {root for root in self.roots[place] if isinstance(root, str)}
-        return (roots == asked or (self.returns or not roots) and roots <= asked) and self.has_parts(name, place)
+        asked, roots = (
+            {other for other in self.asked.made_of[name] if other[0] == "a"},
+            {root for root in self.roots[place] if isinstance(root, str)},
+        )
+        return (roots == asked or (self.returns or not roots) and roots <= asked) and self.has_parts(
+            name, place
+        )
 
     def has_parts(self, name, place):
         """Whether a place has all parts that a value is made of; what is made of parts is none of the wholes that are only read in parts."""
@@ -548,7 +761,11 @@ class Kernel:
         for whole, chunks in self.asked.chunks.items():
             needed, read = {chunk for chunk, other in chunks.items() if other in made_of}, defaultdict(set)
             for source, part in parts:
-                if source == whole or source not in self.asked.parts and source in self.asked.made_of.get(whole, ()):
+                if (
+                    source == whole
+                    or source not in self.asked.parts
+                    and source in self.asked.made_of.get(whole, ())
+                ):
                     read[source].add(part)
             if not all(needed <= found for found in read.values()):
                 return False
@@ -564,7 +781,11 @@ class Kernel:
 
     def known_as(self, values):
         """{place: the names of its value in the question}, but of views, which have the name of what they show."""
-        names = [name for name in self.asked.values if name[0] == "a" or name in self.asked.pointwise or name in self.asked.results]
+        names = [
+            name
+            for name in self.asked.values
+            if name[0] == "a" or name in self.asked.pointwise or name in self.asked.results
+        ]
         equal_SN = same(torch.stack([*values.values()]).double(), self.asked.values_of(names))[:, 0]
         known, places = {place: [] for place in values}, [*values]
         for place, name in equal_SN.nonzero().tolist():
@@ -577,8 +798,13 @@ class Kernel:
         places, asked = [place for place in self.values if place not in self.placed], self.asked
         left = {*asked.values} - {*self.placed.values()} - self.found
         known = self.known_as({**self.values, **self.inside})
-        yield [((place, name),) for name in asked.results if name in left
-               for place in places if self.may_be(name, place) and asked.made_of[name].issuperset(known[place])]
+        yield [
+            ((place, name),)
+            for name in asked.results
+            if name in left
+            for place in places
+            if self.may_be(name, place) and asked.made_of[name].issuperset(known[place])
+        ]
         for argument, pieces in asked.pieces.items():
             pieces = [name for name in pieces if name in left]
             loads = [place for place in places if argument in known[place]]
@@ -587,7 +813,12 @@ class Kernel:
         found = {name for names in known.values() for name in names}
         needed = set().union(*(asked.made_of[name] for name in asked.pointwise if name not in found))
         names = [name for name in asked.pointwise if name in left and (name in needed or name not in found)]
-        yield [((place, name),) for name in names for place in places if not known[place] and self.may_be(name, place)]
+        yield [
+            ((place, name),)
+            for name in names
+            for place in places
+            if not known[place] and self.may_be(name, place)
+        ]
 
     def place_result(self):
         """Places one more result of the question (of a product, sum or movement) where most pointwise values are found that were not before;
@@ -598,17 +829,23 @@ class Kernel:
             trials = trials[:MOST_TRIALS]
             if not trials:
                 continue
-            values, inside = self.read(trials)   # the last row tries nothing
+            values, inside = self.read(trials)  # the last row tries nothing
             names = list(dict.fromkeys(name for trial in trials for _, name in trial))
-            own_RN = same(self.asked.values_of(names)[:, None], pointwise_NP)[:, 0]   # what a tried value itself is found as
-            new_TN = ~own_RN[torch.tensor([[names.index(name) for _, name in trial] for trial in trials])].any(1)
+            own_RN = same(self.asked.values_of(names)[:, None], pointwise_NP)[
+                :, 0
+            ]  # what a tried value itself is found as
+            new_TN = ~own_RN[
+                torch.tensor([[names.index(name) for _, name in trial] for trial in trials])
+            ].any(1)
             values = [*values.values(), *inside.values()]
             moved_STP = torch.stack([value for value in values if len(value) > 1]).double()
             found_TN = same(moved_STP, pointwise_NP).any(0)
             if still := [value for value in values if len(value) == 1]:
                 found_TN |= same(torch.stack(still).double(), pointwise_NP).any(0)
             gains_T = ((found_TN[:-1].int() - found_TN[-1].int()) * new_TN).sum(-1).tolist()
-            best = max(range(len(trials)), key=lambda row: (gains_T[row], -rank[trials[row][0][1]], row))   # the first value at its last place
+            best = max(
+                range(len(trials)), key=lambda row: (gains_T[row], -rank[trials[row][0][1]], row)
+            )  # the first value at its last place
             if gains_T[best] > 0:
                 self.placed.update(trials[best])
                 return True
@@ -616,7 +853,10 @@ class Kernel:
 
     def apart(self, one, other):
         """Whether Triton never sees two bindings of one name together: what the loop of the first binds is gone after it."""
-        loop_of = [next((loop for loop in self.loops if loop.lineno <= node.lineno <= loop.end_lineno), None) for node in (one, other)]
+        loop_of = [
+            next((loop for loop in self.loops if loop.lineno <= node.lineno <= loop.end_lineno), None)
+            for node in (one, other)
+        ]
         return loop_of[0] is not loop_of[1] and loop_of[one.lineno > other.lineno] is not None
 
     def names(self):
@@ -625,15 +865,35 @@ class Kernel:
         if not values:
             return {}
         equals = self.known_as(values)
-        stems = {known: parameter.removesuffix("_ptr") for parameter, known in self.addresses.items()}   # x of x_ptr, before what else is read there
-        stems |= {[*places.values()][0]: stems[source] for source, places in self.asked.parts.items() if source in stems and len(places) == 1}
+        stems = {
+            known: parameter.removesuffix("_ptr") for parameter, known in self.addresses.items()
+        }  # x of x_ptr, before what else is read there
+        stems |= {
+            [*places.values()][0]: stems[source]
+            for source, places in self.asked.parts.items()
+            if source in stems and len(places) == 1
+        }
         wanted, owners = {}, defaultdict(list)
-        preferred = {name: stems[name] for binding, names in equals.items() for name in names if stems.get(name) == binding.id}
+        preferred = {
+            name: stems[name]
+            for binding, names in equals.items()
+            for name in names
+            if stems.get(name) == binding.id
+        }
         for binding, names in equals.items():
             names = [self.placed[binding]] if binding in self.placed else names
-            near = {name: [other for other in owners[name] if not self.apart(binding, other)] for name in names}
-            names = [name for name in names if preferred.get(name, binding.id) == binding.id and all(other.id == binding.id for other in near[name])]
-            fresh = [name for name in names if name[0] == "a" or not near[name]] or [name for name in reversed(owners) if name in names]
+            near = {
+                name: [other for other in owners[name] if not self.apart(binding, other)] for name in names
+            }
+            names = [
+                name
+                for name in names
+                if preferred.get(name, binding.id) == binding.id
+                and all(other.id == binding.id for other in near[name])
+            ]
+            fresh = [name for name in names if name[0] == "a" or not near[name]] or [
+                name for name in reversed(owners) if name in names
+            ]
             if fresh:
                 wanted[binding] = fresh[0]
                 owners[fresh[0]] = [*owners.pop(fresh[0], ()), binding]
@@ -645,18 +905,31 @@ class Kernel:
         found |= {place: self.values[place] for place in self.placed if not isinstance(place, ast.Name)}
         if not found:
             return {}
-        constant = {name for name, value in self.asked.values.items() if not (value != value[:, :1]).any()}   # as a comparison that never holds
-        equals = {part: [name for name in names if name[0] == "v" and name not in constant] for part, names in self.known_as(found).items()}
+        constant = {
+            name for name, value in self.asked.values.items() if not (value != value[:, :1]).any()
+        }  # as a comparison that never holds
+        equals = {
+            part: [name for name in names if name[0] == "v" and name not in constant]
+            for part, names in self.known_as(found).items()
+        }
         lines = {part.lineno for part, names in equals.items() if names}
         owners, cuts = defaultdict(list), defaultdict(list)
         for binding, name in wanted.items():
             owners[name].append(binding)
 
         def cut(statement, part, names):
-            known = [name for other, name in cuts[statement] if name in equals.get(part, ()) and ast.dump(other) == ast.dump(part)]
+            known = [
+                name
+                for other, name in cuts[statement]
+                if name in equals.get(part, ()) and ast.dump(other) == ast.dump(part)
+            ]
             if known:
                 return cuts[statement].append((part, known[0]))
-            fresh = [name for name in equals.get(part, ()) if name in names and all(self.apart(part, other) for other in owners[name])][-1:]
+            fresh = [
+                name
+                for name in equals.get(part, ())
+                if name in names and all(self.apart(part, other) for other in owners[name])
+            ][-1:]
             for name in fresh:
                 owners[name].append(part)
             for inner in ast.iter_child_nodes(part):
@@ -665,27 +938,40 @@ class Kernel:
 
         for statement in simple_statements(self.function.body):
             if lines.isdisjoint(range(statement.lineno, statement.end_lineno + 1)):
-                continue   # nothing in it has a name
+                continue  # nothing in it has a name
             plain, written = isinstance(statement, ast.Assign), []
             if plain:
                 written = assigned(statement)
             elif isinstance(statement, (ast.AugAssign, ast.Expr)):
                 written = [(getattr(statement, "target", None), statement.value)]
             for target, value in written:
-                names = self.asked.made_of.get(wanted.get(self.variables.of.get(target)), {*self.asked.made_of})
-                for part in ast.iter_child_nodes(value) if plain and isinstance(target, ast.Name) else [value]:   # the target has the whole
+                names = self.asked.made_of.get(
+                    wanted.get(self.variables.of.get(target)), {*self.asked.made_of}
+                )
+                for part in (
+                    ast.iter_child_nodes(value) if plain and isinstance(target, ast.Name) else [value]
+                ):  # the target has the whole
                     cut(statement, part, names)
         return {statement: parts for statement, parts in cuts.items() if parts}
 
     def copies(self, wanted):
         """{binding of z: the Name that it reads} of statements z = x that only give another name to a named value."""
-        plain = [node for node in simple_statements(self.function.body) if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name)]
-        pairs = [(self.variables.of.get(node.targets[0]), self.variables.of.get(node.value), node.value) for node in plain]
+        plain = [
+            node
+            for node in simple_statements(self.function.body)
+            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name)
+        ]
+        pairs = [
+            (self.variables.of.get(node.targets[0]), self.variables.of.get(node.value), node.value)
+            for node in plain
+        ]
         counts, bindings = Counter(wanted.values()), self.variables.bindings
-        return {copy: read for copy, binding, read in pairs if bindings[copy] == bindings[binding] == 1 == counts[wanted.get(binding)]}
+        return {
+            copy: read
+            for copy, binding, read in pairs
+            if bindings[copy] == bindings[binding] == 1 == counts[wanted.get(binding)]
+        }
 
-
-# ---- 5 text ----------------------------------------------------------------------------------------------------
 
 def called(node):
     """The name that a Name, a parameter or the word of a call is written with."""
@@ -700,14 +986,22 @@ def renaming(node, name):
 def moved_away(wanted, all_names):
     """`wanted` {anything: name} and, for what has none and would be called the same, another name."""
     taken = set(wanted.values())
-    return wanted | {thing: f"{name}_" for thing, name in all_names.items() if thing not in wanted and name in taken}
+    return wanted | {
+        thing: f"{name}_" for thing, name in all_names.items() if thing not in wanted and name in taken
+    }
 
 
 def joined_with(node, old, new):
     """`x += b * c` as `v1 = v0 + b * c`, up to where b begins, and what follows the end."""
     tight = isinstance(node.value, (ast.Name, ast.Constant, ast.Call, ast.Subscript, ast.Attribute))
-    product = isinstance(node.op, (ast.Add, ast.Sub)) and isinstance(node.value, ast.BinOp) and isinstance(node.value.op, (ast.Mult, ast.Div))
-    return f"{new} = {old} {OPERATORS[type(node.op)]} " + "("[:not (tight or product)], ")"[:not (tight or product)]
+    product = (
+        isinstance(node.op, (ast.Add, ast.Sub))
+        and isinstance(node.value, ast.BinOp)
+        and isinstance(node.value.op, (ast.Mult, ast.Div))
+    )
+    return f"{new} = {old} {OPERATORS[type(node.op)]} " + "("[: not (tight or product)], ")"[
+        : not (tight or product)
+    ]
 
 
 def host_edits(host, inputs):
@@ -736,7 +1030,10 @@ def kernel_edits(variables, wanted):
         if isinstance(node, ast.AugAssign) and names[binding] != names[variables.of[node.target]]:
             before, after = joined_with(node, names[binding], names[variables.of[node.target]])
             end = node.end_col_offset
-            edits += [(node.lineno, node.col_offset, node.value.col_offset, before), (node.end_lineno, end, end, after)]
+            edits += [
+                (node.lineno, node.col_offset, node.value.col_offset, before),
+                (node.end_lineno, end, end, after),
+            ]
             done.add(node.target)
     others = [node for node in variables.of if not isinstance(node, ast.AugAssign) and node not in done]
     return edits + [renaming(node, names[variables.of[node]]) for node in others]
@@ -747,13 +1044,17 @@ def edited(text, edits):
     lines = text.split("\n")
     for line, first, last, new in sorted(edits, reverse=True):
         lines[line - 1] = lines[line - 1][:first] + new + lines[line - 1][last:]
-    return "\n".join(graph.realigned(lines, text.split("\n")))
+    return "\n".join(codegen.realigned(lines, text.split("\n")))
 
 
 def structure(variables, copies={}):
     """The variables of a function as numbers, in the order of the text, those of `copies` as what they copy: what no renaming may change."""
     left_out, numbers = {*copies, *copies.values()}, {}
-    places = sorted((node.lineno, node.col_offset, isinstance(node, ast.AugAssign), node) for node in variables.of if node not in left_out)
+    places = sorted(
+        (node.lineno, node.col_offset, isinstance(node, ast.AugAssign), node)
+        for node in variables.of
+        if node not in left_out
+    )
     bindings = [variables.of[node] for *_, node in places]
     bindings = [variables.of[copies[binding]] if binding in copies else binding for binding in bindings]
     return [numbers.setdefault(binding, len(numbers)) for binding in bindings]
@@ -775,11 +1076,14 @@ class Cut(ast.NodeTransformer):
 
     def visit(self, node):
         if isinstance(node, ast.stmt) and not hasattr(node, "body") and node not in self.cuts:
-            return node   # nothing in it is cut
+            return node  # nothing in it is cut
         self.generic_visit(node)
         if node in self.variable:
             return ast.Name(self.variable[node], ast.Load())
-        new = [ast.Assign([ast.Name(name, ast.Store())], part) for name, part in first_parts(self.cuts.get(node, [])).items()]
+        new = [
+            ast.Assign([ast.Name(name, ast.Store())], part)
+            for name, part in first_parts(self.cuts.get(node, [])).items()
+        ]
         return [*new, node] if new else node
 
 
@@ -800,7 +1104,9 @@ def text_of_cut(text, statement, parts):
 
     def written(first, last):
         done, words = first, []
-        for start, end, name in sorted(((*bare(*span(part)), name) for part, name in parts), key=lambda found: (found[0], -found[1])):
+        for start, end, name in sorted(
+            ((*bare(*span(part)), name) for part, name in parts), key=lambda found: (found[0], -found[1])
+        ):
             if done <= start < end <= last and (start, end) != (first, last):
                 words += [text[done:start], name]
                 done = end
@@ -808,10 +1114,13 @@ def text_of_cut(text, statement, parts):
         return re.sub(r"(?<=[(\[]) | (?=[)\]])", "", joined)
 
     margin = " " * statement.col_offset
-    return "\n".join([*(f"{margin}{name} = {written(*span(part))}" for name, part in first_parts(parts).items()), margin + written(*span(statement))])
+    return "\n".join(
+        [
+            *(f"{margin}{name} = {written(*span(part))}" for name, part in first_parts(parts).items()),
+            margin + written(*span(statement)),
+        ]
+    )
 
-
-# ---- 6 order ---------------------------------------------------------------------------------------------------
 
 def segments(block):
     """Lists of neighbours that may change places, in a block and in those inside it: each some statements, the last that of a v of the question."""
@@ -819,7 +1128,12 @@ def segments(block):
     for statement in [*block, None]:
         before = segment[-1] if segment else run[-1][-1] if run else None
         plain = isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name)
-        if not plain or before and statement.lineno != before.end_lineno + 1 or re.fullmatch(r"a\d+", statement.targets[0].id):
+        if (
+            not plain
+            or before
+            and statement.lineno != before.end_lineno + 1
+            or re.fullmatch(r"a\d+", statement.targets[0].id)
+        ):
             yield run
             run, segment = [], []
         if plain:
@@ -847,7 +1161,10 @@ def in_order(run, variables):
         read.append({called(node) for node in nodes if variables.of[node] not in ours})
         outside = {variables.of[node] for node in variables.of if node not in nodes}
         seen.append({called(node) for node in ours if variables.of[node] in outside})
-    after = [{j for j in range(i) if seen[j] & (read[i] | bound[i]) or bound[i] & read[j] or seen[i] & bound[j]} for i in range(len(run))]
+    after = [
+        {j for j in range(i) if seen[j] & (read[i] | bound[i]) or bound[i] & read[j] or seen[i] & bound[j]}
+        for i in range(len(run))
+    ]
     order, left = [], set(range(len(run)))
     while left:
         ready = [i for i in left if not after[i] & left]
@@ -862,52 +1179,81 @@ def sorted_statements(text, variables):
     for function in variables:
         for run in segments(function.body):
             if run != sorted(run, key=place_of):
-                texts = [lines[segment[0].lineno - 1:segment[-1].end_lineno] for segment in run]
-                lines[run[0][0].lineno - 1:run[-1][-1].end_lineno] = [line for place in in_order(run, variables[function]) for line in texts[place]]
+                texts = [lines[segment[0].lineno - 1 : segment[-1].end_lineno] for segment in run]
+                lines[run[0][0].lineno - 1 : run[-1][-1].end_lineno] = [
+                    line for place in in_order(run, variables[function]) for line in texts[place]
+                ]
     return "\n".join(lines)
 
-
-# ---- 7 an answer, a corpus -------------------------------------------------------------------------------------
 
 def cut_apart(answer, tree, cuts):
     """(answer, {node of `tree`: its twin in that answer's tree}) where the parts of `cuts` {statement: [(expression, variable)]} are assigned to
     variables before the statement reads them; `tree` is changed likewise."""
     lines = answer.split("\n")
     for statement in sorted(cuts, key=lambda statement: -statement.lineno):
-        after = lines[statement.end_lineno - 1][statement.end_col_offset:]
-        lines[statement.lineno - 1:statement.end_lineno] = [text_of_cut(answer, statement, cuts[statement]) + after]
+        after = lines[statement.end_lineno - 1][statement.end_col_offset :]
+        lines[statement.lineno - 1 : statement.end_lineno] = [
+            text_of_cut(answer, statement, cuts[statement]) + after
+        ]
     answer = "\n".join(lines)
     pairs = list(zip(below(Cut(cuts).visit(tree)), below(ast.parse(answer)), strict=True))
     for node, twin in pairs:
-        assert type(node) is type(twin) and getattr(node, "id", None) == getattr(twin, "id", None), f"other expressions:\n{answer}"
+        assert type(node) is type(twin) and getattr(node, "id", None) == getattr(twin, "id", None), (
+            f"other expressions:\n{answer}"
+        )
     return answer, dict(pairs)
 
 
-@functools.lru_cache(maxsize=8)   # an answer is named to be judged, and again to be kept
-@torch.inference_mode()   # tiny tensors: a tenth of the time
+@functools.lru_cache(maxsize=8)  # an answer is named to be judged, and again to be kept
+@torch.inference_mode()  # tiny tensors: a tenth of the time
 def named(answer, question):
     """`answer` with the names of `question`; what it computes is the same."""
     tree = ast.parse(answer)
     functions = {node.name: node for node in tree.body}
     host, draw = functions.pop("translated"), Draw()
-    asked, variables, known = Asked(question, draw), {name: Variables(node) for name, node in functions.items()}, received(functions, host)
+    asked, variables, known = (
+        Asked(question, draw),
+        {name: Variables(node) for name, node in functions.items()},
+        received(functions, host),
+    )
     pointers = {name: pointer_names(function, known[name]) for name, function in functions.items()}
-    wanted, copies, cuts = {}, {}, {}   # of the variables; the last two are the statements to leave out, and those to add
+    wanted, copies, cuts = (
+        {},
+        {},
+        {},
+    )  # of the variables; the last two are the statements to leave out, and those to add
     for name, function in functions.items():
         kernel = Kernel(function, functions, variables, known[name], asked, draw)
         wanted[name] = kernel.names()
         copies[name] = kernel.copies(wanted[name])
         wanted[name] |= {copy: wanted[name][variables[name].of[read]] for copy, read in copies[name].items()}
-        wanted[name] |= {binding: pointers[name][called(binding)] for binding in variables[name].bindings if called(binding) in pointers[name]}
-        cuts |= {statement: [(part, f"{v}_at_{statement.lineno}") for part, v in parts] for statement, parts in kernel.cuts(wanted[name]).items()}
+        wanted[name] |= {
+            binding: pointers[name][called(binding)]
+            for binding in variables[name].bindings
+            if called(binding) in pointers[name]
+        }
+        cuts |= {
+            statement: [(part, f"{v}_at_{statement.lineno}") for part, v in parts]
+            for statement, parts in kernel.cuts(wanted[name]).items()
+        }
     if cuts:
         answer, twins = cut_apart(answer, tree, cuts)
-        tree, host, new = twins[tree], twins[host], {variable for parts in cuts.values() for _, variable in parts}
-        copies = {name: {twins[copy]: twins[read] for copy, read in ours.items()} for name, ours in copies.items()}
+        tree, host, new = (
+            twins[tree],
+            twins[host],
+            {variable for parts in cuts.values() for _, variable in parts},
+        )
+        copies = {
+            name: {twins[copy]: twins[read] for copy, read in ours.items()} for name, ours in copies.items()
+        }
         variables = {name: Variables(twins[function]) for name, function in functions.items()}
         for name, ours in wanted.items():
             wanted[name] = {twins[binding]: v for binding, v in ours.items()}
-            wanted[name] |= {binding: called(binding).split("_")[0] for binding in variables[name].bindings if called(binding) in new}
+            wanted[name] |= {
+                binding: called(binding).split("_")[0]
+                for binding in variables[name].bindings
+                if called(binding) in new
+            }
     edits = host_edits(host, {parameter.arg: f"a{place}" for place, parameter in enumerate(host.args.args)})
     edits += [edit for name in functions for edit in kernel_edits(variables[name], wanted[name])]
     for call in (node for node in below(tree) if isinstance(node, ast.Call)) if "_ptr=" in answer else ():
@@ -916,7 +1262,9 @@ def named(answer, question):
     result = re.sub(r"\n +(\w+) = \1(?:  #.*)?(?=\n)", "", edited(answer, edits))
     after = {node: Variables(node) for node in ast.parse(result).body if node.name != "translated"}
     for node, ours in after.items():
-        assert structure(ours) == structure(variables[node.name], copies[node.name]), f"other variables in {node.name}:\n{result}"
+        assert structure(ours) == structure(variables[node.name], copies[node.name]), (
+            f"other variables in {node.name}:\n{result}"
+        )
     return sorted_statements(result, after)
 
 
@@ -926,9 +1274,13 @@ def main(arguments):
         print(__doc__.split("\n")[2].strip(), file=sys.stderr)
         return 2
     csv.field_size_limit(sys.maxsize)
-    torch.set_num_threads(1)   # tiny tensors
+    torch.set_num_threads(1)  # tiny tensors
     source, target = map(Path, arguments)
-    with open(source, newline="") as file, replacing(target) as partial, open(partial, "w", newline="") as out:
+    with (
+        open(source, newline="") as file,
+        replacing(target) as partial,
+        open(partial, "w", newline="") as out,
+    ):
         rows = csv.DictReader(file)
         writer = csv.DictWriter(out, rows.fieldnames, lineterminator="\n")
         writer.writeheader()
@@ -936,7 +1288,9 @@ def main(arguments):
             for row in rows:
                 try:
                     row["answer"] = named(row["answer"], row["question"])
-                except AssertionError as error:   # our mistake, in one row of many: it stays as it is, and is told
+                except (
+                    AssertionError
+                ) as error:  # our mistake, in one row of many: it stays as it is, and is told
                     bar.write(f"{row['question']}\n{error}")
                 writer.writerow(row)
                 bar.update()

@@ -1,14 +1,8 @@
-"""What a user's file does, in a process beside ours: whether it can be traced, and how an answer fares at the file's own sizes.
+"""measure."""
 
-    helper().call("trace", program=text)              # raises ValueError, one line, whatever the file does: loops, dies, eats memory
-    helper().call("prove", question=..., answer=...)  # right at these sizes too? and how fast, beside eager and torch.compile?
-
-Three processes take part. Ours asks and is never in danger. The helper (this file, run as a script) holds the user's
-program, which is trusted as far as its author runs it himself, and what PyTorch makes of it. The answer, which a model
-wrote, runs in a sandbox of the helper's (sandbox.py): it never meets what is expected of it.
-
-Reading order: the program at its own sizes, the comparison, the clock, the proof, the helper, its client.
-"""
+from python_to_triton import frontend
+from python_to_triton import verification
+from python_to_triton import codegen
 import contextlib
 import functools
 import json
@@ -25,31 +19,44 @@ import threading
 import time
 import types
 from pathlib import Path
-
 import torch
 import torch.nn as nn
+from python_to_triton.verification.sandbox import POISONS
+from python_to_triton.verification.sandbox import Limits
+from python_to_triton.verification.sandbox import Refused
+from python_to_triton.verification.sandbox import Sandbox
+from python_to_triton.verification.sandbox import bound
+from python_to_triton.verification.sandbox import cold_times
+from python_to_triton.verification.sandbox import decode
+from python_to_triton.verification.sandbox import encode
+from python_to_triton.verification.sandbox import receive_exactly
+from python_to_triton.verification.sandbox import span
 
-import graph
-import verify
-from sandbox import POISONS, Limits, Refused, Sandbox, bound, cold_times, decode, encode, receive_exactly, span
-
-
-# ---- the program at its own sizes ------------------------------------------------------------------------------------
 
 def moved(program, device):
     """The program with its inputs, parameters, buffers and plain tensors on a device."""
-    program.inputs = graph.mapped(lambda tensor: tensor.to(device), program.inputs)
+    program.inputs = frontend.mapped(lambda tensor: tensor.to(device), program.inputs)
     if not isinstance(program.function, nn.Module):
         return program
     for module in program.function.to(device).modules():
-        vars(module).update({name: item.to(device) for name, item in vars(module).items() if isinstance(item, torch.Tensor)})
-    return graph.module_program(program.function, program.name, program.inputs, program.filename, program.source)
+        vars(module).update(
+            {name: item.to(device) for name, item in vars(module).items() if isinstance(item, torch.Tensor)}
+        )
+    return frontend.module_program(
+        program.function, program.name, program.inputs, program.filename, program.source
+    )
 
 
 @contextlib.contextmanager
 def unchanged_settings():
     """Puts back what a file that is imported may set for the whole process."""
-    before = torch.get_default_dtype(), torch.get_default_device(), torch.is_grad_enabled(), torch.get_float32_matmul_precision(), os.getcwd()
+    before = (
+        torch.get_default_dtype(),
+        torch.get_default_device(),
+        torch.is_grad_enabled(),
+        torch.get_float32_matmul_precision(),
+        os.getcwd(),
+    )
     try:
         yield
     finally:
@@ -64,12 +71,12 @@ def unchanged_settings():
 def own_program(text, device):
     """The graph.Program of a file on a device, its inputs those of its get_inputs()."""
     try:
-        with torch.device(device):   # a GPU draws gigabytes at once, where a core takes a minute
-            return moved(graph.read_source(text, None), device)
-    except (graph.GraphError, RuntimeError) as error:
+        with torch.device(device):  # a GPU draws gigabytes at once, where a core takes a minute
+            return moved(frontend.read_source(text, None), device)
+    except (frontend.GraphError, RuntimeError) as error:
         if torch.OutOfMemoryError in (type(error), type(error.__cause__)):
             raise torch.OutOfMemoryError(str(error)) from error
-    return moved(graph.read_source(text, None), device)   # it draws with a generator of the CPU's, say
+    return moved(frontend.read_source(text, None), device)  # it draws with a generator of the CPU's, say
 
 
 def own_sizes(question, sizes, origins, program, device):
@@ -78,7 +85,7 @@ def own_sizes(question, sizes, origins, program, device):
     origins: of every argument of the graph its path in the module, or empty for an input. program: the text; without one
     the graph is what is translated. Raises ValueError where the inputs do not fit the graph.
     """
-    asked, own = graph.parse(question), own_program(program, device) if program else None
+    asked, own = frontend.parse(question), own_program(program, device) if program else None
     if own is None or own.inputs is None:
         asked.sizes = sizes
         drawn = tuple(tensor.to(device) for tensor in asked.sample(small=False))
@@ -86,15 +93,22 @@ def own_sizes(question, sizes, origins, program, device):
             return asked, drawn, asked.run, drawn
         own.inputs = tuple(tensor for tensor, origin in zip(drawn, origins) if not origin)
     lifted = dict(own.lifted)
-    arguments = tuple(graph.tensors_in(own.inputs)) + tuple(lifted[origin] for origin in origins if origin)
+    arguments = tuple(frontend.tensors_in(own.inputs)) + tuple(lifted[origin] for origin in origins if origin)
     asked.bind(arguments)
-    return asked, tuple(tensor.detach().clone(memory_format=torch.preserve_format) for tensor in arguments), own.function, own.inputs
+    return (
+        asked,
+        tuple(tensor.detach().clone(memory_format=torch.preserve_format) for tensor in arguments),
+        own.function,
+        own.inputs,
+    )
 
 
-# ---- the comparison --------------------------------------------------------------------------------------------------
+BOUND = 1e-4  # of the largest value: how far fp32 may be from eager where float64 does not fit
 
-BOUND = 1e-4       # of the largest value: how far fp32 may be from eager where float64 does not fit
-FEW = 1 << 20      # elements of an output that eager may have got right by luck
+
+FEW = 1 << 20  # elements of an output that eager may have got right by luck
+
+
 NUDGES = 4
 
 
@@ -111,7 +125,7 @@ def at_full_precision():
 
 
 def widened(arguments):
-    return [value.double() if verify.is_float(value) else value for value in arguments]
+    return [value.double() if verification.is_float(value) else value for value in arguments]
 
 
 def luck(asked, arguments):
@@ -119,19 +133,27 @@ def luck(asked, arguments):
     generator = torch.Generator(arguments[0].device).manual_seed(1)
     losses = []
     for _ in range(NUDGES):
-        drawn = [verify.nudged(value, generator) for value in arguments]
-        pairs = zip(verify.tensors_in(asked.run(*drawn)), verify.tensors_in(asked.run(*widened(drawn))))
-        losses.append([verify.loss(*pair)[0] for pair in pairs])
+        drawn = [verification.nudged(value, generator) for value in arguments]
+        pairs = zip(
+            verification.tensors_in(asked.run(*drawn)), verification.tensors_in(asked.run(*widened(drawn)))
+        )
+        losses.append([verification.loss(*pair)[0] for pair in pairs])
     worst = tuple(map(max, zip(*losses)))
     return worst if asked.multiple else worst[0]
 
 
 def against_float64(asked, arguments, ours):
     """The verify.Comparison of an answer, on any device, with the graph in float64."""
-    eager, exact, ties = verify.references(asked.run, lambda exactly: widened(arguments) if exactly else arguments)
-    result = verify.compare(ours, eager, exact, ties=ties)
-    if not result.ok and result.error < math.inf and all(tensor.numel() <= FEW for tensor in verify.tensors_in(eager)):
-        result = verify.compare(ours, eager, exact, luck(asked, arguments), ties)
+    eager, exact, ties = verification.references(
+        asked.run, lambda exactly: widened(arguments) if exactly else arguments
+    )
+    result = verification.compare(ours, eager, exact, ties=ties)
+    if (
+        not result.ok
+        and result.error < math.inf
+        and all(tensor.numel() <= FEW for tensor in verification.tensors_in(eager))
+    ):
+        result = verification.compare(ours, eager, exact, luck(asked, arguments), ties)
     return result
 
 
@@ -139,19 +161,29 @@ def against_eager(ours, eager):
     """The verify.Comparison of an answer with eager PyTorch, to BOUND of its largest value, or to 4 roundings of a narrower dtype."""
     if isinstance(eager, (tuple, list)):
         if not isinstance(ours, (tuple, list)) or len(ours) != len(eager):
-            return verify.different(f"returns something else than {len(eager)} outputs")
+            return verification.different(f"returns something else than {len(eager)} outputs")
         results = [against_eager(*pair) for pair in zip(ours, eager)]
-        return next((result for result in results if not result.ok), max(results, key=lambda result: result.error))
+        return next(
+            (result for result in results if not result.ok), max(results, key=lambda result: result.error)
+        )
     if type(ours) is not torch.Tensor or ours.shape != eager.shape or ours.dtype != eager.dtype:
-        return verify.different(f"does not return {tuple(eager.shape)} {eager.dtype}")
+        return verification.different(f"does not return {tuple(eager.shape)} {eager.dtype}")
     if not eager.is_floating_point():
-        return verify.Comparison(True, "", 0.0, 0.0) if torch.equal(ours, eager) else verify.different("integers differ")
+        return (
+            verification.Comparison(True, "", 0.0, 0.0)
+            if torch.equal(ours, eager)
+            else verification.different("integers differ")
+        )
     mask = torch.isfinite(eager)
-    allowed = max(BOUND, 4 * torch.finfo(eager.dtype).eps) * eager.abs().where(mask, 0).max().item() if eager.numel() else 0.0
+    allowed = (
+        max(BOUND, 4 * torch.finfo(eager.dtype).eps) * eager.abs().where(mask, 0).max().item()
+        if eager.numel()
+        else 0.0
+    )
     errors = (ours - eager).abs_().where(mask, 0)
-    error = errors.max().item() if eager.numel() else 0.0   # NaN where ours is: that is not within anything
+    error = errors.max().item() if eager.numel() else 0.0  # NaN where ours is: that is not within anything
     reason = "" if error <= allowed else f"off by {error:.2g}, allowed {allowed:.2g}"
-    return verify.Comparison(not reason, reason, error, allowed)
+    return verification.Comparison(not reason, reason, error, allowed)
 
 
 def compared(asked, arguments, ours):
@@ -159,10 +191,10 @@ def compared(asked, arguments, ours):
     with contextlib.suppress(torch.OutOfMemoryError):
         return against_float64(asked, arguments, ours), "float64"
     torch.cuda.empty_cache()
-    return against_eager(ours, asked.run(*arguments)), f"eager PyTorch, to {BOUND:g} of its largest value: float64 does not fit"
+    return against_eager(
+        ours, asked.run(*arguments)
+    ), f"eager PyTorch, to {BOUND:g} of its largest value: float64 does not fit"
 
-
-# ---- the clock -------------------------------------------------------------------------------------------------------
 
 CALLS, ROUNDS, CLOCK_SECONDS, COMPILE_SECONDS = 3, 10, 20.0, 120
 
@@ -174,6 +206,7 @@ def first_line(error):
 @contextlib.contextmanager
 def alarm(seconds):
     """TimeoutError in this, the main, thread after so many seconds."""
+
     def ring(*_):
         raise TimeoutError(f"takes more than {seconds} s")
 
@@ -192,7 +225,7 @@ def race(clocks, seconds=CLOCK_SECONDS):
     for name, clock in clocks.items():
         try:
             with alarm(COMPILE_SECONDS):
-                clock(CALLS)   # the first calls compile, choose algorithms and allocate: they do not count
+                clock(CALLS)  # the first calls compile, choose algorithms and allocate: they do not count
             times[name] = []
         except Exception as error:  # eager runs out of memory, a compiler fails in many types: it costs this figure, and is told
             troubles[name] = first_line(error)
@@ -202,7 +235,9 @@ def race(clocks, seconds=CLOCK_SECONDS):
             times[name] += clocks[name](CALLS)
         if time.monotonic() > deadline:
             break
-    return {name: statistics.median(found) for name, found in times.items()}, "; ".join(f"{name}: {why}" for name, why in troubles.items())
+    return {name: statistics.median(found) for name, found in times.items()}, "; ".join(
+        f"{name}: {why}" for name, why in troubles.items()
+    )
 
 
 def timings(function, inputs, held, device):
@@ -210,12 +245,15 @@ def timings(function, inputs, held, device):
     torch.compiler.reset()
     compiled = functools.cache(lambda: torch.compile(function, dynamic=False))
     with torch.no_grad():
-        found, untimed = race({"torch_ms": lambda count: cold_times(lambda: function(*inputs), count, device),
-                               "compile_ms": lambda count: cold_times(lambda: compiled()(*inputs), count, device), "triton_ms": held.times})
+        found, untimed = race(
+            {
+                "torch_ms": lambda count: cold_times(lambda: function(*inputs), count, device),
+                "compile_ms": lambda count: cold_times(lambda: compiled()(*inputs), count, device),
+                "triton_ms": held.times,
+            }
+        )
     return found | {"untimed": untimed}
 
-
-# ---- the proof -------------------------------------------------------------------------------------------------------
 
 RUN = Limits(seconds=120.0)
 
@@ -230,11 +268,13 @@ class Held:
         given = [span(tensor.shape, tensor.stride()) * tensor.itemsize for tensor in arguments]
         descriptor = os.memfd_create("own-sizes")
         try:
-            os.ftruncate(descriptor, sum(room) + sum(given) + 1)   # no memory of none
+            os.ftruncate(descriptor, sum(room) + sum(given) + 1)  # no memory of none
             self.memory = mmap.mmap(descriptor, 0)
             form = encode(arguments, types.SimpleNamespace(append=self.memory.write))
             self.end = self.memory.tell()
-            self.ask({"held": "hold", "source": source, "entry": "translated", "arguments": form}, [descriptor])
+            self.ask(
+                {"held": "hold", "source": source, "entry": "translated", "arguments": form}, [descriptor]
+            )
         finally:
             os.close(descriptor)
 
@@ -248,9 +288,9 @@ class Held:
         """The outputs of one watched call, on the device; Refused where no kernel ran."""
         message = self.ask({"held": "run", "run": [poison, False, False]})
         outputs, _ = decode(message["outputs"], self.memory, self.end)
-        if not message["launches"] and any(tensor.numel() for tensor in verify.tensors_in(outputs)):
+        if not message["launches"] and any(tensor.numel() for tensor in verification.tensors_in(outputs)):
             raise Refused("launches no kernel", "run")
-        return graph.mapped(lambda tensor: tensor.to(self.device), outputs)
+        return frontend.mapped(lambda tensor: tensor.to(self.device), outputs)
 
     def times(self, count):
         return self.ask({"held": "time", "count": count})["times"]
@@ -268,22 +308,32 @@ def weighed(held, poison, asked, arguments):
     with at_full_precision():
         result, against = compared(asked, arguments, ours)
     free(held.device)
-    return {"ok": result.ok, "reason": result.reason, "error": result.error, "allowance": result.allowance, "against": against}
+    return {
+        "ok": result.ok,
+        "reason": result.reason,
+        "error": result.error,
+        "allowance": result.allowance,
+        "against": against,
+    }
 
 
 def there(function, device):
     """The function with `device` as the default: for a program whose forward makes tensors without saying where."""
+
     def call(*inputs):
         with torch.device(device):
             return function(*inputs)
+
     return call
 
 
 def check_graph(function, inputs, asked, arguments):
     """Refused where the program is not its graph: a mistake of graph.py's, which no answer can mend."""
     with at_full_precision():
-        theirs = tuple(tensor.detach() for tensor in graph.tensors_in(function(*graph.mapped(torch.clone, inputs))))
-        result = against_eager(theirs, tuple(verify.tensors_in(asked.run(*arguments))))
+        theirs = tuple(
+            tensor.detach() for tensor in frontend.tensors_in(function(*frontend.mapped(torch.clone, inputs)))
+        )
+        result = against_eager(theirs, tuple(verification.tensors_in(asked.run(*arguments))))
     if not result.ok:
         raise Refused(f"the program is not the graph that was traced: {result.reason}", "task")
 
@@ -321,10 +371,12 @@ def prove(question, sizes, answer, origins=(), program="", device="cuda", timed=
     """
     held = None
     try:
-        verify.check_source(answer)
+        verification.check_source(answer)
         asked, arguments, function, inputs = own_sizes(question, sizes, origins, program, device)
         held = Held(sandbox or warm_sandbox(device), answer, asked, arguments, device)
-        found = weighed(held, POISONS[0], asked, arguments)   # the answer runs before anything computes what is expected
+        found = weighed(
+            held, POISONS[0], asked, arguments
+        )  # the answer runs before anything computes what is expected
         if found["ok"] and program:
             function = runnable(function, inputs, asked, arguments, device)
         yield found
@@ -336,21 +388,23 @@ def prove(question, sizes, answer, origins=(), program="", device="cuda", timed=
     except Refused as refusal:
         yield {"ok": False, "reason": str(refusal), "stage": refusal.stage}
     except (torch.OutOfMemoryError, MemoryError) as error:
-        yield {"ok": False, "reason": f"its own sizes need more memory than there is: {first_line(error)}", "stage": "task"}
+        yield {
+            "ok": False,
+            "reason": f"its own sizes need more memory than there is: {first_line(error)}",
+            "stage": "task",
+        }
     finally:
         if held:
-            with contextlib.suppress(Refused):   # it died of this answer: the next one gets a new one
+            with contextlib.suppress(Refused):  # it died of this answer: the next one gets a new one
                 held.ask({"held": "drop"})
         free(device)
 
 
-# ---- the helper ------------------------------------------------------------------------------------------------------
-
 def trace(program):
     """Yields the number of regions of a program, if it can be traced here, and its class rebuilt."""
-    traced = graph.trace(program)
-    graph.check_wrapper(traced)
-    yield len(graph.regions(traced))
+    traced = frontend.trace(program)
+    codegen.check_wrapper(traced)
+    yield len(frontend.regions(traced))
 
 
 def die_with(parent):
@@ -363,9 +417,13 @@ def die_with(parent):
 def serve(control):
     """Answers calls, a line of JSON each, until the other side closes: lines of results, then one that says how it ended."""
     threading.Thread(target=die_with, args=(os.getppid(),), daemon=True).start()
-    with contextlib.suppress(OSError):   # where the system has no such file: then whom memory is taken from is its own affair
+    with contextlib.suppress(
+        OSError
+    ):  # where the system has no such file: then whom memory is taken from is its own affair
         Path("/proc/self/oom_score_adj").write_text("1000")
-    bound({resource.RLIMIT_DATA: os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")})   # more is a MemoryError, and costs one file
+    bound(
+        {resource.RLIMIT_DATA: os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")}
+    )  # more is a MemoryError, and costs one file
     lines = control.makefile("rw")
     for line in lines:
         request, why = json.loads(line), ""
@@ -373,13 +431,13 @@ def serve(control):
             with unchanged_settings():
                 for result in {"trace": trace, "prove": prove}[request.pop("call")](**request):
                     print(json.dumps({"result": result}), file=lines, flush=True)
-        except BaseException as error:  # the user's file may raise anything, SystemExit included: it costs that file
+        except (
+            BaseException
+        ) as error:  # the user's file may raise anything, SystemExit included: it costs that file
             why = str(error).strip().split("\n")[0] if isinstance(error, ValueError) else first_line(error)
             why = why or type(error).__name__
         print(json.dumps({"end": why}), file=lines, flush=True)
 
-
-# ---- the helper as we see it -------------------------------------------------------------------------------------------
 
 class Helper:
     """The process, started at the first call and again after one that killed it."""
@@ -389,10 +447,19 @@ class Helper:
 
     def start(self):
         self.control, theirs = socket.socketpair()
-        ours = {"PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "TORCHINDUCTOR_COMPILE_THREADS": "1"}   # no pool that outlives a kill
-        self.process = subprocess.Popen([sys.executable, str(Path(__file__).resolve()), str(theirs.fileno())], env=os.environ | ours,
-                                        pass_fds=[theirs.fileno()], start_new_session=True, stdin=subprocess.DEVNULL,
-                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        ours = {
+            "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
+            "TORCHINDUCTOR_COMPILE_THREADS": "1",
+        }  # no pool that outlives a kill
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "python_to_triton.tuning.measure", str(theirs.fileno())],
+            env=os.environ | ours,
+            pass_fds=[theirs.fileno()],
+            start_new_session=True,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
         theirs.close()
 
     def line(self, deadline):
@@ -409,7 +476,7 @@ class Helper:
             self.start()
         result, deadline = None, time.monotonic() + seconds
         try:
-            self.control.settimeout(seconds)   # else that of the last call's last line
+            self.control.settimeout(seconds)  # else that of the last call's last line
             self.control.sendall(json.dumps({"call": name} | arguments).encode() + b"\n")
             while "end" not in (message := self.line(deadline)):
                 result = message["result"]
@@ -419,9 +486,13 @@ class Helper:
             self.close()
         except (OSError, EOFError):
             code = self.process.wait()
-            why = f"dies of {signal.Signals(-code).name}" if code < 0 else f"ends its process, with exit code {code}"
+            why = (
+                f"dies of {signal.Signals(-code).name}"
+                if code < 0
+                else f"ends its process, with exit code {code}"
+            )
             self.close()
-        except BaseException:   # an interrupt of the user's: what comes later would answer another call
+        except BaseException:  # an interrupt of the user's: what comes later would answer another call
             self.close()
             raise
         if result is None:

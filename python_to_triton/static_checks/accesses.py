@@ -1,14 +1,9 @@
-"""Where an answer reads and writes, told from its text at small sizes: no line of it is executed, and there are no data.
+"""accesses."""
 
-    fault(answer, question)    # None, or (line, reason): of what reads outside an argument, elsewhere in one than the question does, ...
-
-The host function's shapes, strides and launches are computed as it says, its tensors without data; then each kernel's integers, masks and
-pointers, program by program. Of the values that it loads only this is known: which element of an argument stands in which lane. Operations on
-elements keep that, sums and products lose it. So at a store it is seen which elements a result is made of, and the question tells which it is
-to be made of. What cannot be followed (an address that data make, a loop without end) is passed over, and verify.py says whether it is right.
-
-Contents: 1 what is known of data, 2 expressions, 3 the host function, 4 kernels, 5 what is asked, 6 an answer.
-"""
+from python_to_triton import frontend
+from python_to_triton.static_checks import naming
+from python_to_triton.verification import sandbox
+from python_to_triton import verification
 import ast
 import functools
 import itertools
@@ -16,19 +11,23 @@ import math
 import operator
 from collections import defaultdict
 from dataclasses import dataclass, field
-
 import torch
 import triton
 
-import graph
-import names
-import verify
 
-MOST_PROGRAMS = 24                      # of a launch, evenly spaced
+MOST_PROGRAMS = 24  # of a launch, evenly spaced
+
+
 MOST_WORK, WORK_OF_LANES = 60_000, 128  # expressions of an answer; as many lanes count as one more
-MOST_LANES, MOST_TURNS, MOST_PARTS = 1 << 17, 4096, 64   # of a tensor or block; of a loop; of a tuple
-SIZES = 2                               # how many sets of them
-NONE = -1                               # in a lane: no element of this argument
+
+
+MOST_LANES, MOST_TURNS, MOST_PARTS = 1 << 17, 4096, 64  # of a tensor or block; of a loop; of a tuple
+
+
+SIZES = 2  # how many sets of them
+
+
+NONE = -1  # in a lane: no element of this argument
 
 
 class Unreadable(Exception):
@@ -39,12 +38,11 @@ class Found(Exception):
     """Ends the reading of an answer: (line, reason)."""
 
 
-# ---- 1 what is known of data ------------------------------------------------------------------------------------
-
 @dataclass(frozen=True)
 class Data:
     """Values that nobody knows. `sources` {argument, or part of one: which of its elements each lane is made of, NONE where of none; or None
     where of several}."""
+
     sources: dict = field(default_factory=dict)
 
     def mapped(self, function):
@@ -57,6 +55,7 @@ class Data:
 @dataclass(frozen=True)
 class Pointer:
     """Into the storage of a tensor of the host, `at` elements from its beginning: a number, a tensor of lanes, or None where nobody knows."""
+
     tensor: torch.Tensor
     at: object
 
@@ -64,7 +63,11 @@ class Pointer:
 def aligned(*parts):
     """Tensors of one shape."""
     tensors = [torch.as_tensor(part) for part in parts]
-    if math.prod(tensor.numel() for tensor in tensors) > MOST_LANES < math.prod(torch.broadcast_shapes(*(tensor.shape for tensor in tensors))):
+    if (
+        math.prod(tensor.numel() for tensor in tensors)
+        > MOST_LANES
+        < math.prod(torch.broadcast_shapes(*(tensor.shape for tensor in tensors)))
+    ):
         raise Unreadable("a large block")
     return torch.broadcast_tensors(*tensors)
 
@@ -85,17 +88,46 @@ def chosen(condition, *two):
     two = [part.sources if isinstance(part, Data) else {} for part in two]
     none = torch.tensor(NONE)
     pairs = {key: [sources.get(key, none) for sources in two] for sources in two for key in sources}
-    return Data({key: None if any(lanes is None for lanes in pair) else torch.where(*aligned(condition, *pair)) for key, pair in pairs.items()})
+    return Data(
+        {
+            key: None if any(lanes is None for lanes in pair) else torch.where(*aligned(condition, *pair))
+            for key, pair in pairs.items()
+        }
+    )
 
 
-# ---- 2 expressions ----------------------------------------------------------------------------------------------
+OPERATORS = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.FloorDiv: operator.floordiv,
+    ast.Mod: operator.mod,
+    ast.BitAnd: operator.and_,
+    ast.BitOr: operator.or_,
+    ast.BitXor: operator.xor,
+    ast.LShift: operator.lshift,
+    ast.RShift: operator.rshift,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.USub: operator.neg,
+    ast.Not: operator.not_,
+    ast.UAdd: operator.pos,
+    ast.Invert: operator.invert,
+    ast.Pow: operator.pow,
+    ast.Is: operator.is_,
+    ast.IsNot: operator.is_not,
+}
 
-OPERATORS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv, ast.FloorDiv: operator.floordiv,
-             ast.Mod: operator.mod, ast.BitAnd: operator.and_, ast.BitOr: operator.or_, ast.BitXor: operator.xor, ast.LShift: operator.lshift,
-             ast.RShift: operator.rshift, ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge,
-             ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.USub: operator.neg, ast.Not: operator.not_, ast.UAdd: operator.pos,
-             ast.Invert: operator.invert, ast.Pow: operator.pow, ast.Is: operator.is_, ast.IsNot: operator.is_not}
-BUILTINS = {function.__name__: function for function in (min, max, int, float, bool, len, sum, abs, range, list, tuple, sorted, all, any)}
+
+BUILTINS = {
+    function.__name__: function
+    for function in (min, max, int, float, bool, len, sum, abs, range, list, tuple, sorted, all, any)
+}
 
 
 def calculated(op, *parts):
@@ -103,8 +135,13 @@ def calculated(op, *parts):
     kinds = (int, float, torch.Tensor, *[tuple, list] * isinstance(op, (ast.Add, ast.Mult)))
     sequences = any(isinstance(part, (tuple, list)) for part in parts)
     steep = isinstance(op, (ast.Pow, ast.LShift)) or isinstance(op, ast.Mult) and sequences
-    large = steep and any(isinstance(part, int) and abs(part) > MOST_PARTS for part in parts[not sequences:])
-    if type(op) not in OPERATORS or large or not isinstance(op, (ast.cmpop, ast.Not)) and not all(isinstance(part, kinds) for part in parts):
+    large = steep and any(isinstance(part, int) and abs(part) > MOST_PARTS for part in parts[not sequences :])
+    if (
+        type(op) not in OPERATORS
+        or large
+        or not isinstance(op, (ast.cmpop, ast.Not))
+        and not all(isinstance(part, kinds) for part in parts)
+    ):
         raise Unreadable(type(op).__name__)
     return OPERATORS[type(op)](*parts)
 
@@ -120,9 +157,15 @@ def size_of(value):
         return sum(lanes.numel() for lanes in value.sources.values() if lanes is not None)
     size, most = 0, 0
     if isinstance(value, torch.Tensor):
-        size, most = max(value.numel(), elements_in(value), *value.shape) if value.is_meta else value.numel(), MOST_LANES
+        size, most = (
+            max(value.numel(), elements_in(value), *value.shape) if value.is_meta else value.numel(),
+            MOST_LANES,
+        )
     elif isinstance(value, (tuple, list)):
-        size, most = len(value) + sum(size_of(part) for part in value if isinstance(part, (tuple, list, range))), MOST_PARTS
+        size, most = (
+            len(value) + sum(size_of(part) for part in value if isinstance(part, (tuple, list, range))),
+            MOST_PARTS,
+        )
     elif isinstance(value, range):
         size, most = len(value), MOST_TURNS
     elif isinstance(value, int):
@@ -135,6 +178,7 @@ def size_of(value):
 @dataclass
 class Budget:
     """How much of an answer is still followed."""
+
     left: int = MOST_WORK
 
 
@@ -170,7 +214,11 @@ class Reader:
         self.bind(node.target, self.of(node.value, scope), scope)
 
     def do_AugAssign(self, node, scope):
-        self.bind(node.target, self.combined(node.op, self.of(ast.Name(node.target.id), scope), self.of(node.value, scope)), scope)
+        self.bind(
+            node.target,
+            self.combined(node.op, self.of(ast.Name(node.target.id), scope), self.of(node.value, scope)),
+            scope,
+        )
 
     def do_For(self, node, scope):
         for turn in self.parts_of(self.of(node.iter, scope)):
@@ -198,8 +246,10 @@ class Reader:
     def bind(self, target, value, scope):
         if isinstance(target, (ast.Tuple, ast.List)):
             values = list(self.parts_of(value))
-            first = next((place for place, part in enumerate(target.elts) if isinstance(part, ast.Starred)), None)
-            if first is not None:   # a, *b, c = ..
+            first = next(
+                (place for place, part in enumerate(target.elts) if isinstance(part, ast.Starred)), None
+            )
+            if first is not None:  # a, *b, c = ..
                 last = len(values) - (len(target.elts) - first - 1)
                 values[first:last] = [values[first:last]]
             for part, one in zip(target.elts, values, strict=True):
@@ -224,7 +274,12 @@ class Reader:
 
     def of_several(self, nodes, scope):
         """[value] of expressions, of which some are starred."""
-        parts = [self.parts_of(self.of(part.value, scope)) if isinstance(part, ast.Starred) else [self.of(part, scope)] for part in nodes]
+        parts = [
+            self.parts_of(self.of(part.value, scope))
+            if isinstance(part, ast.Starred)
+            else [self.of(part, scope)]
+            for part in nodes
+        ]
         return list(itertools.chain.from_iterable(parts))
 
     def of_Tuple(self, node, scope):
@@ -268,16 +323,18 @@ class Reader:
         if name in BUILTINS:
             return BUILTINS[name](*given, **words)
         if name in ("triton.cdiv", "tl.cdiv"):
-            return self.combined(ast.FloorDiv(), self.combined(ast.Sub(), self.combined(ast.Add(), *given), 1), given[1])
+            return self.combined(
+                ast.FloorDiv(), self.combined(ast.Sub(), self.combined(ast.Add(), *given), 1), given[1]
+            )
         if name == "triton.next_power_of_2":
             return triton.next_power_of_2(*given)
         return self.called(node, name, given, words, scope)
 
 
-# ---- 3 the host function ----------------------------------------------------------------------------------------
-
 MODULES = {"torch": torch, "math": math}
-DEAR = {"comb", "factorial", "perm"}   # of math: they could take long
+
+
+DEAR = {"comb", "factorial", "perm"}  # of math: they could take long
 
 
 def storage(tensor):
@@ -290,7 +347,11 @@ class Host(Reader):
 
     def __init__(self, functions, budget):
         super().__init__(functions, budget)
-        self.launches, self.held, self.blank = [], [], set()   # held: no storage shall have the address of another; blank: {storage nobody filled}
+        self.launches, self.held, self.blank = (
+            [],
+            [],
+            set(),
+        )  # held: no storage shall have the address of another; blank: {storage nobody filled}
 
     def combined(self, op, *parts):
         if any(isinstance(part, torch.Tensor) for part in parts) and not isinstance(op, (ast.Is, ast.IsNot)):
@@ -300,7 +361,7 @@ class Host(Reader):
     def of_Attribute(self, node, scope):
         owner = ast.unparse(node.value)
         module = owner if owner in MODULES else ""
-        if node.attr not in verify.HOST.values[module]:
+        if node.attr not in verification.HOST.values[module]:
             raise Unreadable(node.attr)
         return getattr(MODULES[module] if module else self.of(node.value, scope), node.attr)
 
@@ -308,10 +369,16 @@ class Host(Reader):
         if isinstance(node.func, ast.Subscript):
             function, grid = self.functions[node.func.value.id], self.of(node.func.slice, scope)
             parameters = [parameter.arg for parameter in function.args.args]
-            arguments = dict(zip(parameters, given)) | {word: value for word, value in words.items() if word in parameters}
+            arguments = dict(zip(parameters, given)) | {
+                word: value for word, value in words.items() if word in parameters
+            }
             return self.launches.append((function, grid if isinstance(grid, tuple) else (grid,), arguments))
-        owner, attribute = (ast.unparse(node.func.value), node.func.attr) if isinstance(node.func, ast.Attribute) else ("", name)
-        if not owner or attribute not in verify.HOST.calls[owner if owner in MODULES else ""] - DEAR:
+        owner, attribute = (
+            (ast.unparse(node.func.value), node.func.attr)
+            if isinstance(node.func, ast.Attribute)
+            else ("", name)
+        )
+        if not owner or attribute not in verification.HOST.calls[owner if owner in MODULES else ""] - DEAR:
             raise Unreadable(name)
         if owner == "torch" and attribute not in ("broadcast_shapes", "Size", "finfo", "iinfo"):
             words |= {"device": "meta"}
@@ -328,11 +395,16 @@ class Host(Reader):
         return made
 
 
-# ---- 4 kernels --------------------------------------------------------------------------------------------------
-
 SAME = {"multiple_of", "max_contiguous", "max_constancy"}
+
+
 WHOLE_NUMBERS = {"minimum": torch.minimum, "maximum": torch.maximum}
-TRUNCATED = {ast.FloorDiv: functools.partial(torch.div, rounding_mode="trunc"), ast.Mod: torch.fmod}   # as in C
+
+
+TRUNCATED = {
+    ast.FloorDiv: functools.partial(torch.div, rounding_mode="trunc"),
+    ast.Mod: torch.fmod,
+}  # as in C
 
 
 class Program(Reader):
@@ -340,7 +412,12 @@ class Program(Reader):
 
     def __init__(self, functions, budget, place, grid, arguments, named):
         super().__init__(functions, budget)
-        self.place, self.grid, self.arguments, self.named = place, (*grid, 1, 1), arguments, named   # {storage: argument}; {name: argument}
+        self.place, self.grid, self.arguments, self.named = (
+            place,
+            (*grid, 1, 1),
+            arguments,
+            named,
+        )  # {storage: argument}; {name: argument}
         self.stores, self.lines = [], {}
 
     def combined(self, op, *parts):
@@ -349,10 +426,16 @@ class Program(Reader):
             return calculated(op, *parts)
         if pointer:
             other = next((part for part in parts if part is not pointer), 0)
-            known = isinstance(op, (ast.Add, ast.Sub)) and pointer.at is not None and not isinstance(other, Data)
+            known = (
+                isinstance(op, (ast.Add, ast.Sub)) and pointer.at is not None and not isinstance(other, Data)
+            )
             return Pointer(pointer.tensor, self.combined(op, pointer.at, other) if known else None)
         lanes, divides = any(isinstance(part, torch.Tensor) for part in parts), type(op) in TRUNCATED
-        if any(isinstance(part, Data) for part in parts) or lanes and (isinstance(op, ast.Div) or any(isinstance(part, float) for part in parts)):
+        if (
+            any(isinstance(part, Data) for part in parts)
+            or lanes
+            and (isinstance(op, ast.Div) or any(isinstance(part, float) for part in parts))
+        ):
             return merged(parts)
         if isinstance(op, ast.Not) and lanes or isinstance(op, ast.Invert) and isinstance(parts[0], bool):
             return parts[0] == 0
@@ -369,11 +452,17 @@ class Program(Reader):
             if self.block(node.body, scope):
                 raise Unreadable("a loop that returns")
             # What the next turn finds has been made of this one's lanes, and of which of those before nobody says.
-            scope |= {name: value.of_several() for name, value in scope.items() if isinstance(value, Data) and value is not before.get(name)}
+            scope |= {
+                name: value.of_several()
+                for name, value in scope.items()
+                if isinstance(value, Data) and value is not before.get(name)
+            }
 
     def bind(self, target, value, scope):
         name = getattr(target, "id", "")
-        if isinstance(value, Data) and self.named.get(name) in value.sources and len(value.sources) == 1:   # v0 = tl.load(..): a part of a0
+        if (
+            isinstance(value, Data) and self.named.get(name) in value.sources and len(value.sources) == 1
+        ):  # v0 = tl.load(..): a part of a0
             self.lines[name] = target.lineno
             value = Data({name: value.sources[self.named[name]]})
         super().bind(target, value, scope)
@@ -402,7 +491,10 @@ class Program(Reader):
             parameters = [parameter.arg for parameter in function.args.args]
             returned = self.block(function.body, dict(zip(parameters, given)) | words)
             return returned[0] if returned else None
-        method = isinstance(node.func, ast.Attribute) and ast.unparse(node.func.value) not in ("tl", "tl.math")
+        method = isinstance(node.func, ast.Attribute) and ast.unparse(node.func.value) not in (
+            "tl",
+            "tl.math",
+        )
         given = [self.of(node.func.value, scope), *given] if method else given
         name = name.split(".")[-1]
         if hasattr(self, f"tl_{name}"):
@@ -411,13 +503,13 @@ class Program(Reader):
             return given[0]
         if name in WHOLE_NUMBERS and not any(isinstance(part, (Data, float)) for part in given):
             return WHOLE_NUMBERS[name](*aligned(*given))
-        if name in names.TRITON:
+        if name in naming.TRITON:
             return merged((*given, *words.values()))
         if name.startswith("atomic_"):
             self.stores.append((given[0].tensor, None, Data(), node.lineno))
-        elif name not in verify.KERNEL.calls["tl"]:
+        elif name not in verification.KERNEL.calls["tl"]:
             raise Unreadable(name)
-        return Data()   # sums, products, other shapes: nobody knows
+        return Data()  # sums, products, other shapes: nobody knows
 
     def tl_program_id(self, axis, node):
         return self.place[axis]
@@ -457,14 +549,22 @@ class Program(Reader):
         return torch.where(*aligned(torch.as_tensor(condition) != 0, one, other))
 
     def tl_expand_dims(self, value, axis, node):
-        return value.mapped(lambda lanes: lanes.unsqueeze(axis)) if isinstance(value, Data) else value.unsqueeze(axis)
+        return (
+            value.mapped(lambda lanes: lanes.unsqueeze(axis))
+            if isinstance(value, Data)
+            else value.unsqueeze(axis)
+        )
 
     def tl_broadcast_to(self, value, *shape, node, **words):
         return value
 
     def tl_trans(self, value, *order, node):
         turned = isinstance(value, Data) and not order
-        return value.mapped(lambda lanes: lanes.mT if lanes.dim() == 2 else None if lanes.dim() else lanes) if turned else Data()
+        return (
+            value.mapped(lambda lanes: lanes.mT if lanes.dim() == 2 else None if lanes.dim() else lanes)
+            if turned
+            else Data()
+        )
 
     def reached(self, pointer, mask, done, node):
         """The elements that are read or written, NONE where masked, or None where nobody knows. Raises Found where one lies outside."""
@@ -472,7 +572,9 @@ class Program(Reader):
             return None
         lanes, mask = aligned(pointer.at, torch.as_tensor(mask) != 0)
         if bool((mask & ((lanes < 0) | (lanes >= elements_in(pointer.tensor)))).any()):
-            raise Found(node.lineno, f"{self.arguments.get(storage(pointer.tensor), 'a tensor')} is {done} outside")
+            raise Found(
+                node.lineno, f"{self.arguments.get(storage(pointer.tensor), 'a tensor')} is {done} outside"
+            )
         return torch.where(mask, lanes, NONE)
 
     def tl_load(self, pointer, mask=True, other=None, node=None, **words):
@@ -487,29 +589,59 @@ class Program(Reader):
         self.stores.append((pointer.tensor, lanes, value if isinstance(value, Data) else Data(), node.lineno))
 
 
-# ---- 5 what is asked --------------------------------------------------------------------------------------------
-
-MOVES = graph.VIEWS | {"cat", "stack", "repeat", "repeat_interleave", "roll", "flip", "tril", "triu", "diag_embed", "pixel_shuffle", "pixel_unshuffle",
-                       "channel_shuffle"}
+MOVES = frontend.VIEWS | {
+    "cat",
+    "stack",
+    "repeat",
+    "repeat_interleave",
+    "roll",
+    "flip",
+    "tril",
+    "triu",
+    "diag_embed",
+    "pixel_shuffle",
+    "pixel_unshuffle",
+    "channel_shuffle",
+}
 
 
 def sources_of(value, found, known, sizes):
     """{argument or part of one: which of its elements stands where in a value}, of a Value whose operands are in `found`."""
-    row, parts = graph.OPS[value.op], [operand for operand in graph.flat(value.operands) if isinstance(operand, graph.Value)]
+    row, parts = (
+        frontend.OPS[value.op],
+        [operand for operand in frontend.flat(value.operands) if isinstance(operand, frontend.Value)],
+    )
     shape = known[id(value)].shape
     if row.kind == "pointwise" and value.op not in ("glu", "prelu"):
-        return {key: lanes if lanes is None else lanes.broadcast_to(shape)
-                for key, lanes in merged([Data({key: lanes if lanes is None else lanes.broadcast_to(shape) for key, lanes in found[id(part)].items()})
-                                          for part in parts]).sources.items()}
+        return {
+            key: lanes if lanes is None else lanes.broadcast_to(shape)
+            for key, lanes in merged(
+                [
+                    Data(
+                        {
+                            key: lanes if lanes is None else lanes.broadcast_to(shape)
+                            for key, lanes in found[id(part)].items()
+                        }
+                    )
+                    for part in parts
+                ]
+            ).sources.items()
+        }
     if value.op not in MOVES:
         return {}
     sources = {}
     for key in {key for part in parts for key in found[id(part)]}:
-        lanes = {id(part): found[id(part)].get(key, torch.full(known[id(part)].shape, NONE)) for part in parts}
+        lanes = {
+            id(part): found[id(part)].get(key, torch.full(known[id(part)].shape, NONE)) for part in parts
+        }
         several = any(one is None for one in lanes.values())
-        sources[key] = None if several else graph.execute(value, {place: one + 1 for place, one in lanes.items()}, sizes, "cpu") - 1   # 0 fills
-    if value.op in names.PARTS and names.whole_of(value.operands[0]).op == "argument":
-        sources = {value.name: lanes for lanes in sources.values()}   # one: that of the argument
+        sources[key] = (
+            None
+            if several
+            else frontend.execute(value, {place: one + 1 for place, one in lanes.items()}, sizes, "cpu") - 1
+        )  # 0 fills
+    if value.op in naming.PARTS and naming.whole_of(value.operands[0]).op == "argument":
+        sources = {value.name: lanes for lanes in sources.values()}  # one: that of the argument
     return sources
 
 
@@ -517,15 +649,18 @@ class Asked:
     """A question at small sizes: its arguments without data, what it returns, and of which elements that is made."""
 
     def __init__(self, text, seed):
-        self.question = question = graph.parse(text)
-        self.sizes = graph.small_sizes(question, seed)
+        self.question = question = frontend.parse(text)
+        self.sizes = frontend.small_sizes(question, seed)
         known = question.shapes(self.sizes)
-        found = {id(value): {f"a{place}": torch.arange(known[id(value)].numel()).reshape(known[id(value)].shape)} for place, value in enumerate(question.inputs)}
+        found = {
+            id(value): {f"a{place}": torch.arange(known[id(value)].numel()).reshape(known[id(value)].shape)}
+            for place, value in enumerate(question.inputs)
+        }
         for value in question.values:
             found[id(value)] = sources_of(value, found, known, self.sizes)
         self.outputs = [(known[id(value)], found[id(value)]) for value in question.outputs]
         self.named = {f"a{place}": f"a{place}" for place in range(question.arity)}
-        self.named |= names.cut_from(question)
+        self.named |= naming.cut_from(question)
 
 
 @functools.lru_cache(maxsize=128)
@@ -533,20 +668,31 @@ def asked_of(question, seed):
     return Asked(question, seed)
 
 
-# ---- 6 an answer ------------------------------------------------------------------------------------------------
-
 def allocated(host, result):
     """The line that gives a variable that is returned its last value."""
-    names_in = {node.id for node in names.below(result) if isinstance(node, ast.Name)}
-    return max((target.lineno for target, _ in names.assignments(host.body) if getattr(target, "id", "") in names_in), default=result.lineno)
+    names_in = {node.id for node in naming.below(result) if isinstance(node, ast.Name)}
+    return max(
+        (
+            target.lineno
+            for target, _ in naming.assignments(host.body)
+            if getattr(target, "id", "") in names_in
+        ),
+        default=result.lineno,
+    )
 
 
 def programs(grid):
     """The places of some programs of a grid, evenly spaced, and whether they are all."""
     count = math.prod(grid)
-    some = [i * (count - 1) // (MOST_PROGRAMS - 1) for i in range(MOST_PROGRAMS)] if count > MOST_PROGRAMS else range(count)
+    some = (
+        [i * (count - 1) // (MOST_PROGRAMS - 1) for i in range(MOST_PROGRAMS)]
+        if count > MOST_PROGRAMS
+        else range(count)
+    )
     sizes = (*grid, 1, 1)
-    return [(i % sizes[0], i // sizes[0] % sizes[1], i // sizes[0] // sizes[1]) for i in some], count <= MOST_PROGRAMS
+    return [
+        (i % sizes[0], i // sizes[0] % sizes[1], i // sizes[0] // sizes[1]) for i in some
+    ], count <= MOST_PROGRAMS
 
 
 class Result:
@@ -555,7 +701,11 @@ class Result:
     def __init__(self, tensor, expected, line):
         stored = elements_in(tensor)
         self.expected, self.line = expected, line
-        self.elements = torch.arange(stored).as_strided(tensor.shape, tensor.stride(), tensor.storage_offset()).reshape(-1)
+        self.elements = (
+            torch.arange(stored)
+            .as_strided(tensor.shape, tensor.stride(), tensor.storage_offset())
+            .reshape(-1)
+        )
         self.places = torch.full((stored,), NONE)
         self.places[self.elements] = torch.arange(tensor.numel())
 
@@ -579,22 +729,42 @@ def results_of(function, tensors, outputs):
     for tensor, part, (meta, expected) in zip(tensors, shown, outputs):
         line = allocated(function, part)
         if tensor.shape != meta.shape or tensor.dtype != meta.dtype:
-            raise Found(line, f"a result is {tuple(tensor.shape)} {tensor.dtype}, not {tuple(meta.shape)} {meta.dtype}")
+            raise Found(
+                line,
+                f"a result is {tuple(tensor.shape)} {tensor.dtype}, not {tuple(meta.shape)} {meta.dtype}",
+            )
         results[storage(tensor)].append(Result(tensor, expected, line))
     return results
 
 
 def read(answer, asked):
     """Raises Found where an answer cannot be right, Unreadable where it cannot be followed."""
-    functions, budget = {node.name: node for node in verify.parse(answer).body if isinstance(node, ast.FunctionDef)}, Budget()
+    functions, budget = (
+        {node.name: node for node in verification.parse(answer).body if isinstance(node, ast.FunctionDef)},
+        Budget(),
+    )
     function = functions.pop("translated")
     host, arguments = Host(functions, budget), asked.question.metas(asked.sizes)
-    returned, = host.block(function.body, dict(zip((parameter.arg for parameter in function.args.args), arguments)))
-    results = results_of(function, returned if isinstance(returned, (tuple, list)) else [returned], asked.outputs)
-    known, wrong = {storage(tensor): f"a{place}" for place, tensor in enumerate(arguments)}, {}   # {storage: [Found] of the last launch that writes it}
-    written = {key: torch.zeros(len(ours[0].places), dtype=torch.bool) for key, ours in results.items() if key in host.blank}
+    (returned,) = host.block(
+        function.body, dict(zip((parameter.arg for parameter in function.args.args), arguments))
+    )
+    results = results_of(
+        function, returned if isinstance(returned, (tuple, list)) else [returned], asked.outputs
+    )
+    known, wrong = (
+        {storage(tensor): f"a{place}" for place, tensor in enumerate(arguments)},
+        {},
+    )  # {storage: [Found] of the last launch that writes it}
+    written = {
+        key: torch.zeros(len(ours[0].places), dtype=torch.bool)
+        for key, ours in results.items()
+        if key in host.blank
+    }
     for left, (kernel, grid, given) in zip(reversed(range(len(host.launches))), host.launches):
-        scope = {name: Pointer(value, value.storage_offset()) if isinstance(value, torch.Tensor) else value for name, value in given.items()}
+        scope = {
+            name: Pointer(value, value.storage_offset()) if isinstance(value, torch.Tensor) else value
+            for name, value in given.items()
+        }
         (some, complete), here = programs(grid), defaultdict(list)
         for place in some:
             program = Program(functions, budget, place, grid, known, asked.named)
@@ -604,7 +774,7 @@ def read(answer, asked):
                 if key in known:
                     raise Unreadable("an argument is written")
                 if lanes is None or not complete:
-                    written.pop(key, None)   # nobody knows where
+                    written.pop(key, None)  # nobody knows where
                 if key in written:
                     written[key][lanes[lanes != NONE]] = True
                 for result in results.get(key, ()):
@@ -620,7 +790,15 @@ def read(answer, asked):
                 raise Found(result.line, "not all of a result is written")
 
 
-CONFUSED = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RuntimeError, MemoryError)   # of what no host or kernel could mean
+CONFUSED = (
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    TypeError,
+    ValueError,
+    RuntimeError,
+    MemoryError,
+)  # of what no host or kernel could mean
 
 
 @torch.inference_mode()
@@ -631,6 +809,6 @@ def fault(answer, question):
             read(answer, asked_of(question, seed))
         except Found as found:
             return found.args
-        except (Unreadable, verify.Refused, *CONFUSED):
+        except (Unreadable, sandbox.Refused, *CONFUSED):
             continue
     return None

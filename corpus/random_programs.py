@@ -1,15 +1,8 @@
-"""Questions without answers: random PyTorch programs, as people write them, for a model to learn from execution.
+"""random_programs."""
 
-    python questions.py --number 20000 --seed 1 --out questions.jsonl --corpus training_data.csv
-
-A program holds at most one operation that is not pointwise (a matrix product, a convolution, a norm, a reduction ...),
-some pointwise ones before and after it, tensors that are broadcast and values that are used again: what one kernel can
-serve, which is what graph.py asks. Shapes fit by construction. A program is kept if it traces to one region, if its
-values are finite, if neither zeros nor a constant nor an answer that ignores its inputs would pass (verify.prepare), if
-its question is new, and if that belongs to no test split. All of it is a function of the seed.
-
-Reading order: tables, the writer, middles, styles, programs, command.
-"""
+import corpus
+from python_to_triton import frontend
+from python_to_triton import verification
 import argparse
 import ast
 import contextlib
@@ -18,29 +11,54 @@ import itertools
 import json
 import random
 import re
-import sys
 from pathlib import Path
-
 import torch
 
-import extract_training_data as extraction
-import graph
-import verify
-from run_all_tests import CORES, progress, replacing
+from triton_ops.code_hash import code_hash
+from triton_ops import CORES
+from triton_ops import progress
+from triton_ops import replacing
 
-JOURNALS = extraction.JOURNALS / "questions"
-BATCH = 50   # programs that a worker draws at once
 
-# ---- tables: a row is a weight and the spellings of one operation, of x, of a second tensor y, of {numbers} -----------
+JOURNALS = corpus.JOURNALS / "questions"
+
+
+BATCH = 50  # programs that a worker draws at once
+
 
 NUMBERS = {
-    "factor": (0.1, 0.125, 0.25, 0.3, 0.5, 0.7, 0.75, 1.2, 1.5, 1.702, 2, 2.0, 2.5, 3.0, 4.0, 5.0, 8.0, 10.0, -1.0, -0.5, -2.0),
+    "factor": (
+        0.1,
+        0.125,
+        0.25,
+        0.3,
+        0.5,
+        0.7,
+        0.75,
+        1.2,
+        1.5,
+        1.702,
+        2,
+        2.0,
+        2.5,
+        3.0,
+        4.0,
+        5.0,
+        8.0,
+        10.0,
+        -1.0,
+        -0.5,
+        -2.0,
+    ),
     "shift": (0.01, 0.1, 0.2, 0.5, 1, 1.0, 1.5, 2.0, 3.0, 5.0, -0.1, -0.5, -1.0, -2.0),
     "slope": (0.001, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3),
     "positive": (0.1, 0.25, 0.5, 0.8, 1.0, 1.3, 1.5, 2.0, 3.0),
-    "low": (-3.0, -2.0, -1.5, -1.0, -0.5, -0.1, 0.0), "high": (0.1, 0.5, 1.0, 1.5, 2.0, 3.0, 6.0),
-    "level": (-1.0, -0.5, 0, 0.0, 0.1, 0.5, 1.0), "small": (1e-8, 1e-6, 1e-5, 1e-3, 0.1, 1.0),
+    "low": (-3.0, -2.0, -1.5, -1.0, -0.5, -0.1, 0.0),
+    "high": (0.1, 0.5, 1.0, 1.5, 2.0, 3.0, 6.0),
+    "level": (-1.0, -0.5, 0, 0.0, 0.1, 0.5, 1.0),
+    "small": (1e-8, 1e-6, 1e-5, 1e-3, 0.1, 1.0),
 }
+
 
 POINTWISE = """
     9 torch.relu(x) | F.relu(x) | x.relu() | nn.ReLU()(x) | x.clamp(min=0) | torch.maximum(x, torch.zeros_like(x))
@@ -67,6 +85,8 @@ POINTWISE = """
     2 torch.where(x > {level}, x, {factor} * x) | torch.where(x < {level}, torch.zeros_like(x), x) | x * (x > {level}).float()
     1 (x > {level}).float() | torch.expm1(x.clamp(max={high})) | torch.sinh(x.clamp({low}, {high})) | torch.nan_to_num(x)
 """
+
+
 WITH_ANOTHER = """
     9 x + y | torch.add(x, y) | x.add(y) | y + x | torch.add(x, y, alpha={factor}) | x + {factor} * y
     8 x * y | torch.mul(x, y) | x.mul(y) | x * (1 + y) | x * y + x
@@ -76,6 +96,8 @@ WITH_ANOTHER = """
     2 torch.maximum(x, y) | torch.minimum(x, y) | torch.max(x, y) | torch.where(x > y, x, y) | torch.where(y > {level}, x, y)
     1 torch.hypot(x, y) | torch.atan2(x, y) | torch.lerp(x, y, {slope}) | torch.logaddexp(x, y) | torch.copysign(x, y) | (x > y).float()
 """
+
+
 REDUCTIONS = """
     6 torch.sum(x, dim={dim}{keep}) | x.sum({dim}{keep}) | x.sum(dim={dim}{keep})
     6 torch.mean(x, dim={dim}{keep}) | x.mean({dim}{keep}) | x.mean(dim={dim}{keep})
@@ -84,21 +106,29 @@ REDUCTIONS = """
     3 torch.var(x, dim={dim}{keep}) | x.std(dim={dim}{keep}) | x.var(dim={dim}, unbiased=False{keep}) | torch.std(x, dim={dim}{keep}, correction=0)
     3 torch.norm(x, dim={dim}{keep}) | torch.linalg.vector_norm(x, dim={dim}{keep}) | x.norm(p=1, dim={dim}{keep})
 """
+
+
 OF_ONE_DIM = """
     4 torch.max(x, dim={dim}{keep}).values | x.max({dim}{keep})[0] | torch.min(x, dim={dim}{keep})[0] | x.min({dim}{keep}).values
     3 torch.argmax(x, dim={dim}{keep}) | x.argmax({dim}{keep}) | torch.argmin(x, dim={dim}{keep})
     1 torch.prod(x, dim={dim}{keep}) | x.prod({dim}{keep}) | (x > {level}).any(dim={dim}{keep}) | (x > {low}).all(dim={dim}{keep})
 """
+
+
 NORMS = """
     5 F.softmax(x, dim={dim}) | torch.softmax(x, dim={dim}) | x.softmax({dim}) | nn.Softmax(dim={dim})(x)
     3 F.log_softmax(x, dim={dim}) | torch.log_softmax(x, dim={dim}) | x.log_softmax({dim})
 """
+
+
 SCANS = """
     5 torch.cumsum(x, dim={dim}) | x.cumsum({dim}) | x.cumsum(dim={dim})
     1 torch.cumprod(x, dim={dim}) | torch.logcumsumexp(x, dim={dim}) | torch.cummax(x, dim={dim}).values | torch.cummax(x, dim={dim})[0]
     1 torch.cumsum(x.flip({dim}), dim={dim}).flip({dim}) | torch.sort(x, dim={dim}).values | torch.flip(x, (({dim}),))
     1 torch.roll(x, 1, {dim}) | torch.roll(x, shifts=-2, dims={dim}) | x.flip({dim}) | torch.tril(x) | torch.triu(x, diagonal=1)
 """
+
+
 LOSSES = """
     4 F.mse_loss(x, y{how}) | nn.MSELoss()(x, y) | torch.mean((x - y) ** 2) | (x - y).pow(2).mean()
     3 F.l1_loss(x, y{how}) | nn.L1Loss()(x, y) | torch.mean(torch.abs(x - y)) | (x - y).abs().sum()
@@ -114,11 +144,20 @@ def rows_of(table):
     return [(int(weight), spellings.split(" | ")) for weight, spellings in rows]
 
 
-TABLES = {name: rows_of(table) for name, table in list(globals().items()) if isinstance(table, str) and name.isupper()}
-BATCHES, WIDTHS, LENGTHS, SIDES = (2, 4, 8, 16, 32), (48, 64, 96, 128, 256, 384, 512, 768, 1024), (50, 100, 197, 200, 1000), (28, 30, 40, 56, 60)
+TABLES = {
+    name: rows_of(table)
+    for name, table in list(globals().items())
+    if isinstance(table, str) and name.isupper()
+}
 
 
-# ---- the writer: one program as it grows ------------------------------------------------------------------------------
+BATCHES, WIDTHS, LENGTHS, SIDES = (
+    (2, 4, 8, 16, 32),
+    (48, 64, 96, 128, 256, 384, 512, 768, 1024),
+    (50, 100, 197, 200, 1000),
+    (28, 30, 40, 56, 60),
+)
+
 
 class Writer:
     """Lines `target = expression`, the tensors that they take, and the shape of `x`, which the next line is about."""
@@ -126,8 +165,8 @@ class Writer:
     def __init__(self, rng):
         self.rng, self.arguments, self.lines = rng, {}, []
         self.dtype = "f16" if rng.random() < 0.03 else "f32"
-        self.past = []     # (name, shape) of what was computed or given, and may be used again
-        self.renames = rng.random() < 0.4   # a new name for every value, or one that is written over
+        self.past = []  # (name, shape) of what was computed or given, and may be used again
+        self.renames = rng.random() < 0.4  # a new name for every value, or one that is written over
 
     def sizes(self, *pools):
         """A size out of each pool, no two alike, so that none is taken for another."""
@@ -138,7 +177,11 @@ class Writer:
 
     def tensor(self, name, shape):
         """A new argument; a name that is taken gets a number."""
-        name = next(new for new in itertools.chain([name], (f"{name}{number}" for number in itertools.count(2))) if new not in self.arguments)
+        name = next(
+            new
+            for new in itertools.chain([name], (f"{name}{number}" for number in itertools.count(2)))
+            if new not in self.arguments
+        )
         self.arguments[name] = shape
         return name
 
@@ -151,8 +194,10 @@ class Writer:
         """The line that gives x its next value, of this shape."""
         self.past.append((self.x, self.shape))
         if self.renames or not self.lines:
-            self.x = self.rng.choice(("h", "out", "t", "y", "z", "v")) + (str(len(self.lines)) if self.lines else "")
-        else:   # what x was is gone
+            self.x = self.rng.choice(("h", "out", "t", "y", "z", "v")) + (
+                str(len(self.lines)) if self.lines else ""
+            )
+        else:  # what x was is gone
             self.past = [(name, known) for name, known in self.past if name != self.x]
         self.lines.append((self.x, expression))
         self.shape = shape
@@ -161,8 +206,16 @@ class Writer:
         """A row of a table by weight, one of its spellings, with x and the numbers filled in."""
         rows = TABLES[table]
         text = self.rng.choice(self.rng.choices([row for _, row in rows], [weight for weight, _ in rows])[0])
-        text = re.sub(r"\{(\w+)\}", lambda word: str(words.get(word[1], "") if word[1] in words else self.rng.choice(NUMBERS[word[1]])), text)
-        return re.sub(r"(?<![\w.])([xy])(?![\w(])", lambda name: self.x if name[1] == "x" else words.get("y", "y"), text)
+        text = re.sub(
+            r"\{(\w+)\}",
+            lambda word: str(
+                words.get(word[1], "") if word[1] in words else self.rng.choice(NUMBERS[word[1]])
+            ),
+            text,
+        )
+        return re.sub(
+            r"(?<![\w.])([xy])(?![\w(])", lambda name: self.x if name[1] == "x" else words.get("y", "y"), text
+        )
 
     def another(self):
         """A tensor that broadcasts to x: a bias of one of the usual shapes, a value from before, or one of the same shape."""
@@ -173,7 +226,12 @@ class Writer:
         shapes += [self.shape[1:2] + (1,) * (len(self.shape) - 2)] * 2 if len(self.shape) > 2 else []
         shapes += [self.shape[:-1] + (1,)] if len(self.shape) > 1 else []
         shape = self.rng.choice(shapes)
-        return self.tensor(self.rng.choice(("y", "b", "other", "z") if shape == self.shape else ("bias", "scale", "b", "gamma", "w")), shape)
+        return self.tensor(
+            self.rng.choice(
+                ("y", "b", "other", "z") if shape == self.shape else ("bias", "scale", "b", "gamma", "w")
+            ),
+            shape,
+        )
 
     def pointwise(self, number):
         """So many pointwise lines; a fifth of them takes another tensor."""
@@ -188,13 +246,16 @@ class Writer:
         return self.rng.choices(range(5), (45, 30, 15, 7, 3))[0]
 
 
-# ---- middles: what stands between the pointwise operations ------------------------------------------------------------
-
 def any_shape(w, ranks=(1, 2, 2, 2, 3, 3, 4, 4, 5)):
     """Begins with a tensor of any rank and some pointwise operations."""
     rank = w.rng.choice(ranks)
-    pools = {1: [WIDTHS], 2: [BATCHES, WIDTHS], 3: [BATCHES, LENGTHS, WIDTHS], 4: [BATCHES, (3, 6, 12, 24), SIDES, SIDES],
-             5: [BATCHES, (3, 6, 12, 24), (5, 7, 9, 10), SIDES, SIDES]}[rank]
+    pools = {
+        1: [WIDTHS],
+        2: [BATCHES, WIDTHS],
+        3: [BATCHES, LENGTHS, WIDTHS],
+        4: [BATCHES, (3, 6, 12, 24), SIDES, SIDES],
+        5: [BATCHES, (3, 6, 12, 24), (5, 7, 9, 10), SIDES, SIDES],
+    }[rank]
     w.begin(w.sizes(*pools))
     w.pointwise(w.some())
 
@@ -228,11 +289,13 @@ def reduction(w):
     written = [dim - len(w.shape) if w.rng.random() < 0.5 else dim for dim in dims]
     dim = str(tuple(written)) if several else str(written[0])
     table = "OF_ONE_DIM" if not several and w.rng.random() < 0.3 else "REDUCTIONS"
-    shape = tuple(1 if place in dims else size for place, size in enumerate(w.shape) if keep or place not in dims)
+    shape = tuple(
+        1 if place in dims else size for place, size in enumerate(w.shape) if keep or place not in dims
+    )
     before, known = w.x, w.shape
     w.put(w.spell(table, dim=dim, keep=", keepdim=True" if keep else ""), shape)
     if keep and w.renames and before != w.x and "arg" not in w.lines[-1][1] and w.rng.random() < 0.4:
-        w.put(f"{before} {w.rng.choice('-*/+')} {w.x}", known)   # centred, scaled by its own statistic
+        w.put(f"{before} {w.rng.choice('-*/+')} {w.x}", known)  # centred, scaled by its own statistic
 
 
 def norm(w):
@@ -251,7 +314,9 @@ def norm(w):
     if kind == "instance" and len(w.shape) > 2:
         return w.put(f"F.instance_norm({w.x}{affine})", w.shape)
     if kind == "group" and len(w.shape) > 2:
-        return w.put(f"F.group_norm({w.x}, {next(n for n in (8, 4, 3, 2, 1) if w.shape[1] % n == 0)}{affine})", w.shape)
+        return w.put(
+            f"F.group_norm({w.x}, {next(n for n in (8, 4, 3, 2, 1) if w.shape[1] % n == 0)}{affine})", w.shape
+        )
     mean, var = w.tensor("running_mean", channels), w.tensor("running_var", channels)
     w.put(f"F.batch_norm({w.x}, {mean}, {var}.abs(){affine})", w.shape)
 
@@ -260,20 +325,45 @@ def product(w):
     """A matrix product in one of its layouts."""
     batch, rows, inner, columns = w.sizes(BATCHES, LENGTHS, WIDTHS, WIDTHS)
     kind = w.rng.choice(("mm", "mm", "linear", "linear", "linear", "bmm", "transposed", "batched", "vector"))
-    w.begin({"bmm": (batch, rows, inner), "batched": (batch, rows, inner), "linear": w.rng.choice(((rows, inner), (batch, rows, inner)))}
-            .get(kind, (rows, inner)))
+    w.begin(
+        {
+            "bmm": (batch, rows, inner),
+            "batched": (batch, rows, inner),
+            "linear": w.rng.choice(((rows, inner), (batch, rows, inner))),
+        }.get(kind, (rows, inner))
+    )
     w.pointwise(w.some())
     shape = w.shape[:-1] + (columns,)
     if kind == "linear":
-        weight, bias = w.tensor("weight", (columns, inner)), w.tensor("bias", (columns,)) if w.rng.random() < 0.7 else ""
-        return w.put(w.rng.choice(([f"F.linear({w.x}, {weight}, {bias})", f"{w.x} @ {weight}.T + {bias}"] if bias else
-                                   [f"F.linear({w.x}, {weight})", f"{w.x} @ {weight}.t()"])), shape)
+        weight, bias = (
+            w.tensor("weight", (columns, inner)),
+            w.tensor("bias", (columns,)) if w.rng.random() < 0.7 else "",
+        )
+        return w.put(
+            w.rng.choice(
+                (
+                    [f"F.linear({w.x}, {weight}, {bias})", f"{w.x} @ {weight}.T + {bias}"]
+                    if bias
+                    else [f"F.linear({w.x}, {weight})", f"{w.x} @ {weight}.t()"]
+                )
+            ),
+            shape,
+        )
     if kind == "vector":
         return w.put(f"torch.mv({w.x}, {w.tensor('v', (inner,))})", (rows,))
     other = {"bmm": (batch, inner, columns), "transposed": (columns, inner)}.get(kind, (inner, columns))
     y = w.tensor(w.rng.choice(("w", "y", "b", "weight")), other)
     y = f"{y}.T" if kind == "transposed" else y
-    w.put(w.rng.choice((f"{w.x} @ {y}", f"torch.matmul({w.x}, {y})", f"torch.{'bmm' if kind == 'bmm' else 'matmul'}({w.x}, {y})")), shape)
+    w.put(
+        w.rng.choice(
+            (
+                f"{w.x} @ {y}",
+                f"torch.matmul({w.x}, {y})",
+                f"torch.{'bmm' if kind == 'bmm' else 'matmul'}({w.x}, {y})",
+            )
+        ),
+        shape,
+    )
 
 
 def convolution(w):
@@ -285,19 +375,30 @@ def convolution(w):
     sides = w.rng.sample(SIDES, rank)
     w.begin((batch, channels, *sides))
     w.pointwise(w.some())
-    kernel, stride, padding, dilation = (w.rng.choice(pool) for pool in ((1, 3, 3, 3, 5, 7), (1, 1, 1, 2, 2, 3), (0, 1, 1, 2, 3), (1, 1, 1, 1, 2)))
+    kernel, stride, padding, dilation = (
+        w.rng.choice(pool)
+        for pool in ((1, 3, 3, 3, 5, 7), (1, 1, 1, 2, 2, 3), (0, 1, 1, 2, 3), (1, 1, 1, 1, 2))
+    )
     padding, dilation = min(padding, kernel // 2), dilation if kernel > 1 else 1
     shape = (channels, out // groups) if transposed else (out, channels // groups)
     weight = w.tensor("weight", (*shape, *[kernel] * rank))
     bias = ", " + w.tensor("bias", (out,)) if w.rng.random() < 0.7 else ""
-    options = {"stride": (stride, 1), "padding": (padding, 0), "dilation": (dilation, 1), "groups": (groups, 1)}
+    options = {
+        "stride": (stride, 1),
+        "padding": (padding, 0),
+        "dilation": (dilation, 1),
+        "groups": (groups, 1),
+    }
     written = "".join(f", {name}={value}" for name, (value, usual) in options.items() if value != usual)
     reach = dilation * (kernel - 1)
     if transposed:
         sides = [(side - 1) * stride - 2 * padding + reach + 1 for side in sides]
     else:
         sides = [(side + 2 * padding - reach - 1) // stride + 1 for side in sides]
-    w.put(f"F.conv{'_transpose' if transposed else ''}{rank}d({w.x}, {weight}{bias}{written})", (batch, out, *sides))
+    w.put(
+        f"F.conv{'_transpose' if transposed else ''}{rank}d({w.x}, {weight}{bias}{written})",
+        (batch, out, *sides),
+    )
 
 
 def pooling(w):
@@ -307,7 +408,9 @@ def pooling(w):
     w.pointwise(w.some())
     kind, kernel = w.rng.choice(("max", "avg", "avg", "adaptive")), w.rng.choice((2, 2, 3, 3, 4, 5))
     if kind == "adaptive":
-        return w.put(f"F.adaptive_{w.rng.choice(('avg', 'max'))}_pool{rank}d({w.x}, 1)", w.shape[:2] + (1,) * rank)
+        return w.put(
+            f"F.adaptive_{w.rng.choice(('avg', 'max'))}_pool{rank}d({w.x}, 1)", w.shape[:2] + (1,) * rank
+        )
     stride, padding = w.rng.choice((kernel, kernel, 1, 2, 3)), w.rng.choice((0, 0, 1))
     written = (f", stride={stride}" if stride != kernel else "") + (f", padding={padding}" if padding else "")
     shape = w.shape[:2] + tuple((side + 2 * padding - kernel) // stride + 1 for side in w.shape[2:])
@@ -318,8 +421,14 @@ def loss(w):
     """A loss of two tensors."""
     any_shape(w, (1, 2, 2, 3))
     if w.rng.random() < 0.4:
-        return w.put(w.spell("LOSSES", y=w.tensor("target", w.shape), how=w.rng.choice(("", "", ', reduction="sum"'))), ())
-    w.put(f"F.{w.rng.choice(('mse_loss', 'l1_loss', 'smooth_l1_loss'))}({w.x}, {w.tensor('target', w.shape)}, reduction=\"none\")", w.shape)
+        return w.put(
+            w.spell("LOSSES", y=w.tensor("target", w.shape), how=w.rng.choice(("", "", ', reduction="sum"'))),
+            (),
+        )
+    w.put(
+        f'F.{w.rng.choice(("mse_loss", "l1_loss", "smooth_l1_loss"))}({w.x}, {w.tensor("target", w.shape)}, reduction="none")',
+        w.shape,
+    )
 
 
 def attention(w):
@@ -337,10 +446,18 @@ def scan(w):
     w.put(w.spell("SCANS", dim=axis(w)), w.shape)
 
 
-MIDDLES = {chain: 24, reduction: 18, norm: 13, product: 15, convolution: 13, pooling: 5, loss: 5, attention: 3, scan: 4}
+MIDDLES = {
+    chain: 24,
+    reduction: 18,
+    norm: 13,
+    product: 15,
+    convolution: 13,
+    pooling: 5,
+    loss: 5,
+    attention: 3,
+    scan: 4,
+}
 
-
-# ---- styles -----------------------------------------------------------------------------------------------------------
 
 class Inline(ast.NodeTransformer):
     """Puts an expression in the place of a name."""
@@ -361,9 +478,16 @@ def nested(lines, rng):
     kept = lines[:1]
     for place, (target, expression) in enumerate(lines[1:], 1):
         before, value = kept[-1]
-        later = sum(uses(text, before) for _, text in lines[place + 1:]) if before != target else 0
-        if rng.random() < 0.5 and uses(expression, before) == 1 and not later and len(value) + len(expression) < 90:
-            tree = Inline(before, ast.parse(value, mode="eval").body).visit(ast.parse(expression, mode="eval"))
+        later = sum(uses(text, before) for _, text in lines[place + 1 :]) if before != target else 0
+        if (
+            rng.random() < 0.5
+            and uses(expression, before) == 1
+            and not later
+            and len(value) + len(expression) < 90
+        ):
+            tree = Inline(before, ast.parse(value, mode="eval").body).visit(
+                ast.parse(expression, mode="eval")
+            )
             kept[-1] = (target, ast.unparse(tree))
         else:
             kept.append((target, expression))
@@ -382,7 +506,15 @@ def source_of(w):
     annotated = w.rng.random() < 0.5
     arguments = ", ".join(f'{name}: "{hint}"' if annotated else name for name, hint in hints.items())
     name = w.rng.choice(("forward", "fused", "f", "compute", "layer", "op", "fn"))
-    return "\n".join([f"def {name}({arguments}):", *("    " + line for line in (*([] if annotated else comments), *body))]) + "\n"
+    return (
+        "\n".join(
+            [
+                f"def {name}({arguments}):",
+                *("    " + line for line in (*([] if annotated else comments), *body)),
+            ]
+        )
+        + "\n"
+    )
 
 
 def write(seed):
@@ -396,22 +528,25 @@ def write(seed):
     return source_of(w)
 
 
-# ---- programs: those that make a question ------------------------------------------------------------------------------
-
 def question_of(program):
     """The canonical question of a program; ValueError, with the reason, where it makes none that is worth asking."""
-    traced = graph.trace(program)
-    if len(graph.regions(traced)) != 1:
+    traced = frontend.trace(program)
+    if len(frontend.regions(traced)) != 1:
         raise ValueError("more than one kernel's work")
     text = traced.text
-    if extraction.split_of(text).startswith("test"):
+    if corpus.split_of(text).startswith("test"):
         raise ValueError("kept for a test")
-    parsed = graph.parse(text)
+    parsed = frontend.parse(text)
     with torch.no_grad():
         samples = [parsed.sample(seed=number) for number in (0, 1)]
-        if not all(torch.isfinite(x).all() for sample in samples for x in verify.tensors_in((parsed.run(*sample),)) if x.is_floating_point()):
+        if not all(
+            torch.isfinite(x).all()
+            for sample in samples
+            for x in verification.tensors_in((parsed.run(*sample),))
+            if x.is_floating_point()
+        ):
             raise ValueError("not finite")
-    if flaw := verify.prepare(parsed.run, samples).flaw:
+    if flaw := verification.prepare(parsed.run, samples).flaw:
         raise ValueError(flaw)
     return text
 
@@ -421,7 +556,9 @@ def drawn(seed, start, number):
     found = []
     for place in range(start, start + number):
         program = write(f"{seed}/{place}")
-        with contextlib.suppress(*graph.REFUSALS):   # GraphError is a ValueError; of random programs some are no good, by design
+        with contextlib.suppress(
+            *frontend.REFUSALS
+        ):  # GraphError is a ValueError; of random programs some are no good, by design
             found.append((program, question_of(program)))
     return found
 
@@ -436,8 +573,6 @@ def programs(seed, given=()):
                 yield program, question
 
 
-# ---- command ----------------------------------------------------------------------------------------------------------
-
 def draw(desk, seed, start):
     """Task of a worker: a batch."""
     return {"drawn": drawn(seed, start, BATCH)}
@@ -445,19 +580,21 @@ def draw(desk, seed, start):
 
 def version(seed):
     """Hash of all that the programs of a seed depend on."""
-    sources = [extraction.code_of(Path(module.__file__)) for module in (sys.modules[__name__], graph, verify)]
-    text = "\0".join([*sources, str(seed), torch.__version__])
+    sources = code_hash(
+        "corpus.random_programs", "python_to_triton.frontend", "python_to_triton.verification"
+    )
+    text = "\0".join([sources, str(seed), torch.__version__])
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def batches(seed, jobs, journals):
     """Endlessly what `drawn` makes of one batch after the other, first those that an earlier run, killed perhaps, has drawn."""
-    journal = extraction.Journal(journals / f"{version(seed)}.jsonl")
+    journal = corpus.Journal(journals / f"{version(seed)}.jsonl")
     with contextlib.closing(journal):
         for start in (known := journal.verdicts):
             yield known[start]
         tasks = ((start, (draw, (seed, start))) for start in itertools.count(BATCH * len(known), BATCH))
-        with extraction.Workers(jobs, None) as workers:
+        with corpus.Workers(jobs, None) as workers:
             for start, result in workers.map(tasks):
                 if "drawn" not in result:
                     raise RuntimeError(f"batch {start}: {result['reason']}")
@@ -468,26 +605,35 @@ def batches(seed, jobs, journals):
 def collect(number, seed, given, jobs, journals):
     """`number` rows {program, question, split}: what `programs(seed, given)` gives, drawn by `jobs` processes."""
     rows, seen = [], set(given)
-    with progress(number, "question", "drawing") as bar, contextlib.closing(batches(seed, jobs, journals)) as source:
+    with (
+        progress(number, "question", "drawing") as bar,
+        contextlib.closing(batches(seed, jobs, journals)) as source,
+    ):
         while len(rows) < number:
             for program, question in next(source):
                 if question not in seen:
                     seen.add(question)
-                    rows.append({"program": program, "question": question, "split": extraction.split_of(question)})
+                    rows.append(
+                        {"program": program, "question": question, "split": corpus.split_of(question)}
+                    )
             bar.update(min(len(rows), number) - bar.n)
     return rows[:number]
 
 
 def main(arguments=None):
     """The command line; returns the exit code."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--number", type=int, default=20_000, help="questions (%(default)s)")
     parser.add_argument("--seed", type=int, default=0, help="draws the programs (%(default)s)")
-    parser.add_argument("--out", type=Path, default=Path("questions.jsonl"), help="one JSON object a line (%(default)s)")
+    parser.add_argument(
+        "--out", type=Path, default=Path("questions.jsonl"), help="one JSON object a line (%(default)s)"
+    )
     parser.add_argument("--corpus", type=Path, help="leave out the questions of this training_data.csv")
     parser.add_argument("--jobs", type=int, default=CORES, help="processes (%(default)s)")
     options = parser.parse_args(arguments)
-    pairs = extraction.load_pairs(options.corpus) if options.corpus else []
+    pairs = corpus.load_pairs(options.corpus) if options.corpus else []
     given = {text for pair in pairs for text in (pair.question, *json.loads(pair.alternates))}
     rows = collect(options.number, options.seed, given, options.jobs, JOURNALS)
     with replacing(options.out) as partial:

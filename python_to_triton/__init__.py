@@ -1,0 +1,1 @@
+"""Translates PyTorch programs into Triton kernels and proves each answer by running it."""

@@ -1,0 +1,337 @@
+"""vocabulary."""
+
+import inspect
+import logging
+import re
+import sys
+from dataclasses import dataclass
+import torch
+import torch.nn.functional as F
+
+
+LOG = logging.getLogger(__name__)
+
+
+REFUSALS = (
+    RuntimeError,
+    ValueError,
+    IndexError,
+    TypeError,
+    ZeroDivisionError,
+    AssertionError,
+    NotImplementedError,
+)  # PyTorch's, of sizes
+
+
+class GraphError(ValueError):
+    """What cannot be traced, and why: one line, with the program's own line where there is one."""
+
+
+VOCABULARY = {
+    "pointwise": """
+        abs(x)  neg(x)  sign(x)  exp(x)  exp2(x)  expm1(x)  log(x)  log2(x)  log10(x)  log1p(x)
+        sqrt(x)  rsqrt(x)  reciprocal(x)  square(x)
+        sin(x)  cos(x)  tan(x)  asin(x)  acos(x)  atan(x)  sinh(x)  cosh(x)  tanh(x)  asinh(x)  acosh(x)  atanh(x)
+        sigmoid(x)  logit(x, *, eps=None)  erf(x)  erfc(x)  erfinv(x)  lgamma(x)  digamma(x)  sinc(x)  i0(x)
+        floor(x)  ceil(x)  round(x, *, decimals=0)  trunc(x)  frac(x)
+        isnan(x)  isinf(x)  isfinite(x)  signbit(x)  nan_to_num(x, *, nan=None, posinf=None, neginf=None)
+        relu(x)  leaky_relu(x, *, negative_slope=0.01)  elu(x, *, alpha=1)  selu(x)  celu(x, *, alpha=1)
+        gelu(x, *, approximate='none')  silu(x)  mish(x)  softplus(x, *, beta=1, threshold=20)  log_sigmoid(x) = F.logsigmoid(x)
+        hardsigmoid(x)  hardswish(x)  hardshrink(x, *, lambd=0.5)  softshrink(x, *, lambd=0.5)
+        threshold(x, *, threshold, value)  prelu(x, weight)  glu(x, *, dim=-1)  clamp(x, *, min=None, max=None)
+        add(x, y)  sub(x, y) = _sub(x, y)  mul(x, y)  div(x, y, *, rounding_mode=None) = _div(x, y, rounding_mode)
+        pow(x, y)  fmod(x, y)  remainder(x, y)  floor_divide(x, y)
+        maximum(x, y) = _pair(torch.maximum, x, y)  minimum(x, y) = _pair(torch.minimum, x, y)
+        fmax(x, y)  fmin(x, y)  atan2(x, y)  hypot(x, y)  copysign(x, y)  logaddexp(x, y)  logaddexp2(x, y)
+        xlogy(x, y)  heaviside(x, y)  lerp(x, y, weight)  where(condition, x, y)
+        eq(x, y)  ne(x, y)  gt(x, y)  ge(x, y)  lt(x, y)  le(x, y)  isclose(x, y, *, rtol=1e-5, atol=1e-8)
+        logical_and(x, y)  logical_or(x, y)  logical_xor(x, y)  logical_not(x)
+        bitwise_and(x, y)  bitwise_or(x, y)  bitwise_xor(x, y)  bitwise_not(x)
+        bitwise_left_shift(x, y)  bitwise_right_shift(x, y)
+        to(x, *, dtype) = x.to(dtype)
+    """,
+    "factory": """
+        full(*, shape, value, dtype=f32) = torch.full(shape, value, dtype=dtype, device=device)
+        tensor(*, values, dtype=f32) = torch.tensor(values, dtype=dtype, device=device)
+        arange(*, end, start=0, step=1, dtype=i64) = torch.arange(start, end, step, dtype=dtype, device=device)
+        linspace(*, start, end, steps, dtype=f32) = torch.linspace(start, end, steps, dtype=dtype, device=device)
+        eye(*, n, m=None, dtype=f32) = torch.eye(n, n if m is None else m, dtype=dtype, device=device)
+    """,
+    "reduction": """
+        sum(x, *, dim=None, keepdim=False) = torch.sum(x, dim, keepdim)
+        mean(x, *, dim=None, keepdim=False) = torch.mean(x, dim, keepdim)
+        amax(x, *, dim=None, keepdim=False) = torch.amax(x, () if dim is None else dim, keepdim)
+        amin(x, *, dim=None, keepdim=False) = torch.amin(x, () if dim is None else dim, keepdim)
+        prod(x, *, dim=None, keepdim=False) = torch.prod(x) if dim is None else torch.prod(x, dim, keepdim)
+        var(x, *, dim=None, correction=1, keepdim=False) = torch.var(x, dim, correction=correction, keepdim=keepdim)
+        std(x, *, dim=None, correction=1, keepdim=False) = torch.std(x, dim, correction=correction, keepdim=keepdim)
+        logsumexp(x, *, dim=None, keepdim=False) = torch.logsumexp(x, tuple(range(x.dim())) if dim is None else dim, keepdim)
+        norm(x, *, p=2, dim=None, keepdim=False) = torch.linalg.vector_norm(x, p, dim, keepdim)
+        argmax(x, *, dim=None, keepdim=False)  argmin(x, *, dim=None, keepdim=False)
+        any(x, *, dim=None, keepdim=False) = torch.any(x) if dim is None else torch.any(x, dim, keepdim)
+        all(x, *, dim=None, keepdim=False) = torch.all(x) if dim is None else torch.all(x, dim, keepdim)
+        count_nonzero(x, *, dim=None)
+        median(x, *, dim=None, keepdim=False) = torch.median(x) if dim is None else torch.median(x, dim, keepdim).values
+        median_indices(x, *, dim, keepdim=False) = torch.median(x, dim, keepdim).indices
+        kthvalue(x, *, k, dim=-1, keepdim=False) = torch.kthvalue(x, k, dim, keepdim).values
+        kthvalue_indices(x, *, k, dim=-1, keepdim=False) = torch.kthvalue(x, k, dim, keepdim).indices
+        trace(x)
+    """,
+    "normalization": """
+        softmax(x, *, dim)  log_softmax(x, *, dim)
+        layer_norm(x, weight=None, bias=None, *, dim=-1, eps=1e-5) = F.layer_norm(x, _last(x, dim), weight, bias, eps)
+        rms_norm(x, weight=None, *, dim=-1, eps=None) = F.rms_norm(x, _last(x, dim), weight, eps)
+        group_norm(x, weight=None, bias=None, *, num_groups, eps=1e-5) = F.group_norm(x, num_groups, weight, bias, eps)
+        batch_norm(x, mean=None, var=None, weight=None, bias=None, *, training=False, eps=1e-5)
+            = F.batch_norm(x, mean, var, weight, bias, training, 0.0, eps)
+        instance_norm(x, weight=None, bias=None, *, eps=1e-5) = F.instance_norm(x, None, None, weight, bias, True, 0.0, eps)
+    """,
+    "heavy": """
+        matmul(x, y)  linear(x, weight, bias=None)  bilinear(x, y, weight, bias=None)
+        einsum(tensors, *, equation) = torch.einsum(equation, tensors)
+        conv1d(x, weight, bias=None, *, stride=1, padding=0, dilation=1, groups=1)
+            = _conv(F.conv1d, x, weight, bias, stride, padding, dilation, groups)
+        conv2d(x, weight, bias=None, *, stride=1, padding=0, dilation=1, groups=1)
+            = _conv(F.conv2d, x, weight, bias, stride, padding, dilation, groups)
+        conv3d(x, weight, bias=None, *, stride=1, padding=0, dilation=1, groups=1)
+            = _conv(F.conv3d, x, weight, bias, stride, padding, dilation, groups)
+        conv_transpose1d(x, weight, bias=None, *, stride=1, padding=0, output_padding=0, groups=1, dilation=1)
+            = _conv_transpose(F.conv_transpose1d, x, weight, bias, stride, padding, output_padding, groups, dilation)
+        conv_transpose2d(x, weight, bias=None, *, stride=1, padding=0, output_padding=0, groups=1, dilation=1)
+            = _conv_transpose(F.conv_transpose2d, x, weight, bias, stride, padding, output_padding, groups, dilation)
+        conv_transpose3d(x, weight, bias=None, *, stride=1, padding=0, output_padding=0, groups=1, dilation=1)
+            = _conv_transpose(F.conv_transpose3d, x, weight, bias, stride, padding, output_padding, groups, dilation)
+        max_pool1d(x, *, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False)
+        max_pool2d(x, *, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False)
+        max_pool3d(x, *, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False)
+        max_pool1d_indices(x, *, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False)
+            = F.max_pool1d(x, kernel_size, stride, padding, dilation, ceil_mode, True)[1]
+        max_pool2d_indices(x, *, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False)
+            = F.max_pool2d(x, kernel_size, stride, padding, dilation, ceil_mode, True)[1]
+        max_pool3d_indices(x, *, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False)
+            = F.max_pool3d(x, kernel_size, stride, padding, dilation, ceil_mode, True)[1]
+        avg_pool1d(x, *, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True)
+        avg_pool2d(x, *, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None)
+        avg_pool3d(x, *, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None)
+        adaptive_avg_pool1d(x, *, output_size)  adaptive_avg_pool2d(x, *, output_size)  adaptive_avg_pool3d(x, *, output_size)
+        adaptive_max_pool1d(x, *, output_size)  adaptive_max_pool2d(x, *, output_size)  adaptive_max_pool3d(x, *, output_size)
+        scaled_dot_product_attention(q, k, v, attn_mask=None, *, is_causal=False, scale=None, enable_gqa=False)
+            = F.scaled_dot_product_attention(q, k, v, attn_mask, 0.0, is_causal, scale=scale, enable_gqa=enable_gqa)
+        cumsum(x, *, dim)  cumprod(x, *, dim)  logcumsumexp(x, *, dim)
+        cummax(x, *, dim) = torch.cummax(x, dim).values
+        cummin(x, *, dim) = torch.cummin(x, dim).values
+        cummax_indices(x, *, dim) = torch.cummax(x, dim).indices
+        cummin_indices(x, *, dim) = torch.cummin(x, dim).indices
+        sort(x, *, dim=-1, descending=False) = torch.sort(x, dim=dim, descending=descending, stable=True).values
+        argsort(x, *, dim=-1, descending=False) = torch.sort(x, dim=dim, descending=descending, stable=True).indices
+        topk(x, *, k, dim=-1, largest=True) = torch.topk(x, k, dim, largest).values
+        topk_indices(x, *, k, dim=-1, largest=True) = torch.topk(x, k, dim, largest).indices
+        cdist(x, y, *, p=2)
+    """,
+    "loss": """
+        mse_loss(x, target, *, reduction='mean')  l1_loss(x, target, *, reduction='mean')
+        smooth_l1_loss(x, target, *, reduction='mean', beta=1)  huber_loss(x, target, *, reduction='mean', delta=1)
+        cross_entropy(x, target, weight=None, *, ignore_index=-100, reduction='mean', label_smoothing=0)
+        nll_loss(x, target, weight=None, *, ignore_index=-100, reduction='mean')
+        binary_cross_entropy(x, target, weight=None, *, reduction='mean')
+        binary_cross_entropy_with_logits(x, target, weight=None, pos_weight=None, *, reduction='mean')
+            = F.binary_cross_entropy_with_logits(x, target, weight, pos_weight=pos_weight, reduction=reduction)
+        kl_div(x, target, *, reduction='mean', log_target=False)
+        soft_margin_loss(x, target, *, reduction='mean')
+        hinge_embedding_loss(x, target, *, margin=1, reduction='mean')
+        margin_ranking_loss(x, y, target, *, margin=0, reduction='mean')
+        cosine_embedding_loss(x, y, target, *, margin=0, reduction='mean')
+        triplet_margin_loss(anchor, positive, negative, *, margin=1, p=2, eps=1e-6, swap=False, reduction='mean')
+        poisson_nll_loss(x, target, *, log_input=True, full=False, eps=1e-8, reduction='mean')
+        multi_margin_loss(x, target, weight=None, *, p=1, margin=1, reduction='mean')
+        multilabel_margin_loss(x, target, *, reduction='mean')
+        cosine_similarity(x, y, *, dim=1, eps=1e-8)
+        pairwise_distance(x, y, *, p=2, eps=1e-6, keepdim=False)
+    """,
+    "movement": """
+        reshape(x, *, shape)  expand(x, *, shape) = x.expand(shape)
+        transpose(x, *, dim0, dim1)  permute(x, *, dims)
+        unsqueeze(x, *, dim)  squeeze(x, *, dim)
+        slice(x, *, dim, start=0, end=None, step=1) = _slice(x, dim, start, end, step)
+        select(x, *, dim, index)  chunk(x, *, chunks, dim, index) = torch.chunk(x, chunks, dim)[index]
+        diagonal(x, *, offset=0, dim1=-2, dim2=-1) = torch.diagonal(x, offset, dim1, dim2)
+        diag_embed(x, *, offset=0)  unfold(x, *, dim, size, step) = x.unfold(dim, size, step)
+        cat(tensors, *, dim)  stack(tensors, *, dim)
+        repeat(x, *, repeats) = x.repeat(repeats)
+        repeat_interleave(x, *, repeats, dim=None)  roll(x, *, shifts, dim=None) = torch.roll(x, shifts, dim)
+        flip(x, *, dim) = torch.flip(x, (dim,) if isinstance(dim, int) else dim)
+        pad(x, *, pad, mode='constant', value=0)
+        tril(x, *, diagonal=0)  triu(x, *, diagonal=0)
+        gather(x, index, *, dim) = torch.gather(x, dim, index)
+        take(x, index)  index_select(x, index, *, dim) = torch.index_select(x, dim, index)
+        index(x, tensors) = x[tuple(slice(None) if i is None else i for i in tensors)]
+        index_put(x, tensors, y, *, accumulate=False) = torch.ops.aten.index_put(x, tensors, y, accumulate)
+        index_add(x, index, y, *, dim) = _index_add(x, index, y, dim)
+        index_copy(x, index, y, *, dim) = torch.index_copy(x, dim, index, y)
+        scatter(x, index, y, *, dim) = torch.scatter(x, dim, index, y)
+        scatter_add(x, index, y, *, dim) = torch.scatter_add(x, dim, index, y)
+        scatter_reduce(x, index, y, *, dim, reduce, include_self=True)
+            = torch.scatter_reduce(x, dim, index, y, reduce, include_self=include_self)
+        slice_scatter(x, y, *, dim, start=0, end=None, step=1) = _written(x, y, lambda v: _slice(v, dim, start, end, step))
+        select_scatter(x, y, *, dim, index) = _written(x, y, lambda v: v.select(dim, index))
+        diagonal_scatter(x, y, *, offset=0, dim1=-2, dim2=-1) = _written(x, y, lambda v: v.diagonal(offset, dim1, dim2))
+        embedding(x, weight, *, padding_idx=None) = F.embedding(x, weight)
+        one_hot(x, *, num_classes) = F.one_hot(x, num_classes)
+        bucketize(x, boundaries, *, right=False)  searchsorted(boundaries, x, *, right=False)
+        pixel_shuffle(x, *, factor) = F.pixel_shuffle(x, factor)
+        pixel_unshuffle(x, *, factor) = F.pixel_unshuffle(x, factor)
+        channel_shuffle(x, *, groups) = torch.channel_shuffle(x, groups)
+        interpolate(x, *, size=None, scale_factor=None, mode='nearest', align_corners=False)
+            = F.interpolate(x, size, scale_factor, mode, align_corners or None)
+        grid_sample(x, grid, *, mode='bilinear', padding_mode='zeros', align_corners=False)
+        im2col(x, *, kernel_size, dilation=1, padding=0, stride=1) = F.unfold(x, kernel_size, dilation, padding, stride)
+        col2im(x, *, output_size, kernel_size, dilation=1, padding=0, stride=1)
+            = F.fold(x, output_size, kernel_size, dilation, padding, stride)
+        meshgrid(tensors, *, index, indexing='ij') = torch.meshgrid(tensors, indexing=indexing)[index]
+    """,
+}
+
+
+DTYPES = {
+    "f16": torch.float16,
+    "bf16": torch.bfloat16,
+    "f32": torch.float32,
+    "f64": torch.float64,
+    "i8": torch.int8,
+    "i16": torch.int16,
+    "i32": torch.int32,
+    "i64": torch.int64,
+    "u8": torch.uint8,
+    "bool": torch.bool,
+}
+
+
+DTYPE_NAMES = {dtype: name for name, dtype in DTYPES.items()}
+
+
+LETTERS = [chr(65 + i) for i in range(26)]
+
+
+class Word(str):
+    """A name that stands unquoted in the text: a dtype, or a size such as `A` or `A*B`."""
+
+    __slots__ = ()
+
+
+def _sub(x, y):
+    return torch.rsub(y, x) if not isinstance(x, torch.Tensor) else torch.sub(x, y)
+
+
+def _div(x, y, rounding_mode):
+    x = x if isinstance(x, torch.Tensor) else torch.as_tensor(x, device=y.device)
+    return torch.div(x, y, rounding_mode=rounding_mode)
+
+
+def _pair(function, x, y):
+    """`function` of two tensors where one of them may be a number."""
+    like = x if isinstance(x, torch.Tensor) else y
+    return function(*[v if isinstance(v, torch.Tensor) else like.new_full((), v) for v in (x, y)])
+
+
+def _conv(function, x, weight, bias, stride, padding, dilation, groups):
+    if weight.shape[0] % groups or bias is not None and bias.shape != weight.shape[:1]:
+        raise RuntimeError(f"weight {tuple(weight.shape)} does not fit {groups} groups, or its bias")
+    return function(x, weight, bias, stride, padding, dilation, groups)
+
+
+def _conv_transpose(function, x, weight, bias, stride, padding, output_padding, groups, dilation):
+    if (
+        x.shape[1 - weight.ndim] != weight.shape[0]
+        or weight.shape[0] % groups
+        or bias is not None
+        and bias.shape != (weight.shape[1] * groups,)
+    ):
+        raise RuntimeError(
+            f"weight {tuple(weight.shape)} does not fit an input {tuple(x.shape)}, {groups} groups, or its bias"
+        )
+    return function(x, weight, bias, stride, padding, output_padding, groups, dilation)
+
+
+def _index_add(x, index, y, dim):
+    if (*y.shape[:dim], *y.shape[dim:][1:]) != (*x.shape[:dim], *x.shape[dim:][1:]):
+        raise RuntimeError(f"cannot add {tuple(y.shape)} at indices of dimension {dim} of {tuple(x.shape)}")
+    return torch.index_add(x, dim, index, y)
+
+
+def _slice(x, dim, start, end, step):
+    return torch.ops.aten.slice.Tensor(x, dim, start, sys.maxsize if end is None else end, step)
+
+
+def _written(x, y, view):
+    """A copy of x with `view` of it overwritten by y, a tensor or a number."""
+    x = x.clone()
+    view(x).copy_(y) if isinstance(y, torch.Tensor) else view(x).fill_(y)
+    return x
+
+
+def _last(x, dim):
+    """The sizes of the trailing dimensions `dim`, as layer_norm and rms_norm want them."""
+    return [x.shape[d] for d in ((dim,) if isinstance(dim, int) else dim)]
+
+
+@dataclass(frozen=True)
+class Op:
+    """One row of VOCABULARY."""
+
+    name: str
+    kind: str  # which block of VOCABULARY
+    operands: tuple  # names of the tensor operands
+    attributes: dict  # name -> default; inspect.Parameter.empty where there is none
+    run: object  # callable(*operands, **attributes)
+
+
+def _read_vocabulary():
+    """VOCABULARY as {name: Op}. Losses, pools and the like are looked up in F first: torch's own return pairs."""
+    ops, scope = {}, globals() | {name: Word(name) for name in DTYPES}
+    for kind, block in VOCABULARY.items():
+        homes = (F, torch) if kind in ("loss", "heavy") else (torch, F)
+        starts = [m.start() for m in re.finditer(r"(?:^|(?<=  ))(?=\w+\()", block, re.MULTILINE)]
+        for row in (" ".join(block[a:b].split()) for a, b in zip(starts, starts[1:] + [len(block)])):
+            head, _, body = row.partition(") = ") if ") = " in row else (row[:-1], "", "")
+            name, _, parameters = head.partition("(")
+            signature = inspect.signature(eval(f"lambda {parameters}: None", scope)).parameters.values()
+            device = ", device=None" if kind == "factory" else ""
+            run = (
+                eval(f"lambda {parameters}{device}: {body}", scope)
+                if body
+                else next(getattr(home, name) for home in homes if hasattr(home, name))
+            )
+            ops[name] = Op(
+                name,
+                kind,
+                tuple(p.name for p in signature if p.kind is not p.KEYWORD_ONLY),
+                {p.name: p.default for p in signature if p.kind is p.KEYWORD_ONLY},
+                run,
+            )
+    return ops
+
+
+OPS = _read_vocabulary()
+
+
+COMMUTATIVE = {
+    "add",
+    "mul",
+    "maximum",
+    "minimum",
+    "fmax",
+    "fmin",
+    "eq",
+    "ne",
+    "logical_and",
+    "logical_or",
+    "logical_xor",
+    "bitwise_and",
+    "bitwise_or",
+    "bitwise_xor",
+    "logaddexp",
+    "logaddexp2",
+    "hypot",
+    "mse_loss",
+    "l1_loss",
+}

@@ -1,0 +1,62 @@
+"""python_to_triton.runtime."""
+
+from python_to_triton.runtime.files import python_files, report_on, traced_file, translate_files
+from python_to_triton.runtime.interactive import Session, Stream, highlighted, interact, show_samples
+from python_to_triton.runtime.pool import (
+    Judges,
+    OTHER_TEMPERATURE,
+    compile_answer,
+    judge_answer,
+    judges_beside,
+    not_judged,
+    refuse_to_judge,
+)
+from python_to_triton.runtime.translator import (
+    Candidate,
+    Part,
+    Translation,
+    Translator,
+    for_decoding,
+    has_gpu,
+    load_translator,
+    model_hash,
+    proof,
+    traced,
+    with_large_integers,
+    with_own_numbers,
+    with_small_integers,
+    with_usual_numbers,
+)
+
+__all__ = [
+    "Candidate",
+    "Judges",
+    "OTHER_TEMPERATURE",
+    "Part",
+    "Session",
+    "Stream",
+    "Translation",
+    "Translator",
+    "compile_answer",
+    "for_decoding",
+    "has_gpu",
+    "highlighted",
+    "interact",
+    "judge_answer",
+    "judges_beside",
+    "load_translator",
+    "model_hash",
+    "not_judged",
+    "proof",
+    "python_files",
+    "refuse_to_judge",
+    "report_on",
+    "show_samples",
+    "traced",
+    "traced_file",
+    "translate_files",
+    "with_large_integers",
+    "with_own_numbers",
+    "with_small_integers",
+    "with_usual_numbers",
+]

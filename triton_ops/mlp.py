@@ -1,0 +1,287 @@
+"""mlp."""
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+from triton_ops.contract import Bar, Tile, check_implementation, op
+from triton_ops.launch import (
+    TILE,
+    consumed_dtype,
+    differentiable,
+    launch,
+    multiplied_in,
+    own,
+    padded,
+    product_in,
+    unit_stride,
+    without_autocast,
+)
+from triton_ops.machine import processors, tl, triton
+from triton_ops.tiles import linear_tile, load_rows, rounded, sigmoid, store_rows, summed
+
+
+MLP_FORWARD = {
+    "wide": (128, 128, 64, 8, 3),
+    "narrow": (64, 64, 32, 4, 2),
+}  # rows, features, step over C, warps, stages
+
+
+MLP_GROUP = 8  # tiles of rows that go down one column of tiles before the next: what they share stays in L2
+
+
+MLP_BACKWARD = 128, 4  # features of a tile, its warps
+
+
+MLP_PROGRAMS_PER_SM = 8
+
+
+def mlp_torch(x: Tensor, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor) -> Tensor:
+    return F.linear(F.silu(F.linear(x, w1, b1)), w2, b2)
+
+
+def mlp_inputs(shape, dtype, draw, autocast):
+    """x (M, C), w1 (F, C), b1 (F,), w2 (O, F), b2 (O,). Under autocast the weights are float32."""
+    M, C, F1, O = shape
+    kept = torch.float32 if autocast else dtype
+    weights = (
+        draw(F1, C, dtype=kept) / C**0.5,
+        draw(F1, dtype=kept),
+        draw(O, F1, dtype=kept) / F1**0.5,
+        draw(O, dtype=kept),
+    )
+    return tuple(t.requires_grad_() for t in (draw(M, C), *weights))
+
+
+@triton.jit
+def linear_silu_kernel(
+    x_ptr,
+    w_ptr,
+    b_ptr,
+    z_ptr,
+    h_ptr,
+    x_stride,
+    n_rows,
+    C,
+    F,
+    WIDTH,
+    KEEP: tl.constexpr,
+    ROWS: tl.constexpr,
+    BLOCK: tl.constexpr,
+    STEP: tl.constexpr,
+    GROUP: tl.constexpr,
+):
+    """One tile (ROWS, BLOCK) of h (n_rows, WIDTH) a program, and with KEEP of z; GROUP rows of tiles are walked column by column."""
+    down, across = tl.cdiv(n_rows, ROWS), tl.cdiv(WIDTH, BLOCK)
+    band = tl.program_id(0) // (GROUP * across)
+    height = tl.minimum(down - band * GROUP, GROUP)
+    within = tl.program_id(0) - band * GROUP * across
+    rows = (band * GROUP + within % height).to(tl.int64) * ROWS + tl.arange(0, ROWS)
+    features = within // height * BLOCK + tl.arange(0, BLOCK)
+    z = linear_tile(x_ptr, w_ptr, rows, features, x_stride, n_rows, F, C, ROWS, BLOCK, STEP)
+    z += tl.load(b_ptr + features, mask=features < F, other=0.0).to(tl.float32)[None, :]
+    z = rounded(z, x_ptr.dtype.element_ty)
+    place, mask = (
+        rows[:, None] * WIDTH + features[None, :],
+        (rows < n_rows)[:, None] & (features < WIDTH)[None, :],
+    )
+    if KEEP:
+        tl.store(z_ptr + place, z, mask=mask)
+    z = z.to(tl.float32)  # as backward will read it
+    tl.store(
+        h_ptr + place, rounded(z * sigmoid(z, h_ptr.dtype.element_ty), h_ptr.dtype.element_ty), mask=mask
+    )
+
+
+@triton.jit
+def silu_backward_kernel(
+    dh_ptr,
+    z_ptr,
+    dz_ptr,
+    h_ptr,
+    partial_ptr,
+    n_rows,
+    WIDTH: tl.constexpr,
+    ROWS: tl.constexpr,
+    BLOCK: tl.constexpr,
+):
+    """dz and, made again, h; partial (programs, WIDTH) gets each program's sums of dz."""
+    columns = tl.program_id(1) * BLOCK + tl.arange(0, BLOCK)
+    db = tl.zeros([ROWS, BLOCK], tl.float32)
+    for first in range(tl.program_id(0) * ROWS, n_rows, tl.num_programs(0) * ROWS):
+        rows = first + tl.arange(0, ROWS).to(tl.int64)
+        z = load_rows(z_ptr, rows, WIDTH, columns, n_rows, WIDTH)
+        gate = sigmoid(z, z_ptr.dtype.element_ty)
+        dz = load_rows(dh_ptr, rows, WIDTH, columns, n_rows, WIDTH) * gate * (1.0 + z * (1.0 - gate))
+        store_rows(dz_ptr, dz, rows, columns, n_rows, WIDTH)
+        store_rows(h_ptr, z * gate, rows, columns, n_rows, WIDTH)
+        db += dz  # beyond the last row dh is 0
+    tl.store(
+        partial_ptr + tl.program_id(0).to(tl.int64) * WIDTH + columns,
+        tl.sum(db, axis=0),
+        mask=columns < WIDTH,
+    )
+
+
+@without_autocast
+def mlp_forward(
+    x: Tensor, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor, gradient: bool, dtype: torch.dtype
+) -> tuple[Tensor, Tensor]:
+    """(y (M, O), z (M, padded F), or nothing without `gradient`), both in `dtype`."""
+    (M, C), F1, x = x.shape, w1.shape[0], unit_stride(x.to(dtype))
+    WIDTH = padded(F1)
+    ROWS, BLOCK, STEP, warps, stages = MLP_FORWARD[multiplied_in(x, C)]
+    z, h = (x.new_empty(rows, WIDTH) for rows in (M * gradient, M))
+    launch(
+        linear_silu_kernel,
+        (triton.cdiv(M, ROWS) * triton.cdiv(WIDTH, BLOCK),),
+        x,
+        w1.to(dtype).contiguous(),
+        b1.contiguous(),
+        z,
+        h,
+        x.stride(0),
+        M,
+        C,
+        F1,
+        WIDTH,
+        KEEP=gradient,
+        ROWS=ROWS,
+        BLOCK=BLOCK,
+        STEP=STEP,
+        GROUP=MLP_GROUP,
+        num_warps=warps,
+        num_stages=stages,
+    )
+    return torch.addmm(b2.to(dtype), h, F.pad(w2.to(dtype), (0, WIDTH - F1)).T), z
+
+
+@without_autocast
+def mlp_backward(
+    dy: Tensor, x: Tensor, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor, z: Tensor
+) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
+    """The gradients of x, w1, b1, w2, b2, in their dtypes."""
+    (M, WIDTH), F1 = z.shape, w1.shape[0]
+    BLOCK, warps = MLP_BACKWARD
+    ROWS, across = TILE // BLOCK, triton.cdiv(WIDTH, BLOCK)
+    programs = min(triton.cdiv(M, ROWS), triton.cdiv(MLP_PROGRAMS_PER_SM * processors(x.device), across))
+    dh = dy @ F.pad(w2.to(z.dtype), (0, WIDTH - F1))
+    dz, h, partial = (
+        z.new_empty(z.shape),
+        z.new_empty(z.shape),
+        x.new_empty(programs, WIDTH, dtype=torch.float32),
+    )
+    launch(
+        silu_backward_kernel,
+        (programs, across),
+        dh,
+        z,
+        dz,
+        h,
+        partial,
+        M,
+        WIDTH=WIDTH,
+        ROWS=ROWS,
+        BLOCK=BLOCK,
+        num_warps=warps,
+    )
+    dx = product_in(
+        x.dtype, dz, F.pad(w1.to(z.dtype), (0, 0, 0, WIDTH - F1))
+    )  # all products with aligned rows: what is beyond F is 0
+    dw1, dw2 = product_in(w1.dtype, dz.T, x.to(z.dtype)), product_in(w2.dtype, dy.T, h)
+    if WIDTH > F1:
+        dw1, dw2 = own(dw1[:F1], w1), own(dw2[:, :F1], w2)
+    return dx, dw1, summed(partial[:, :F1], b1), dw2, own(dy.sum(0, dtype=torch.float32), b2)
+
+
+def mlp_fake(x, w1, b1, w2, b2, gradient, dtype):
+    return x.new_empty(x.shape[0], w2.shape[0], dtype=dtype), x.new_empty(
+        x.shape[0] * gradient, padded(w1.shape[0]), dtype=dtype
+    )
+
+
+def mlp_backward_fake(dy, x, w1, b1, w2, b2, z):
+    return tuple(t.new_empty(t.shape) for t in (x, w1, b1, w2, b2))
+
+
+mlp_triton = differentiable(
+    mlp_forward,
+    mlp_backward,
+    fake=mlp_fake,
+    backward_fake=mlp_backward_fake,
+    visible=1,
+    keep=lambda inputs, outputs: (*inputs[:5], outputs[1]),
+)
+
+
+@op(
+    inputs=mlp_inputs,
+    data=("x",),
+    cases=[(1, 1, 1, 1), (5, 33, 20, 7), (0, 8, 16, 4), (64, 64, 128, 32), (70, 24, 300, 17)],
+    bench=[(12288, 512, 1365, 512), (12288, 384, 1536, 384)],
+    shape=lambda work: (work.batch_size * work.seq_len, work.d_model, work.d_ff, work.d_model),
+    traffic=lambda shape, size: (
+        size * (shape[0] * (shape[1] + shape[3]) + shape[2] * (shape[1] + shape[3])),
+        2 * size * (shape[0] * (shape[1] + shape[3]) + shape[2] * (shape[1] + shape[3])),
+    ),
+    flops=lambda shape: tuple(count * shape[0] * shape[2] * (shape[1] + shape[3]) for count in (2, 4)),
+    bars=(Bar("forward", "best", 1.1, ((12288, 512, 1365, 512),)),),
+    sweep=((2048, 512, 1365, 512), (50000, 512, 1365, 512)),
+    tiles=lambda shape, size: (
+        Tile(
+            "MLP_FORWARD",
+            (
+                (128, 128, 64, 8, 3),
+                (128, 128, 64, 8, 4),
+                (128, 128, 64, 4, 3),
+                (128, 256, 64, 8, 3),
+                (256, 128, 64, 8, 3),
+                (128, 64, 64, 4, 4),
+                (128, 128, 32, 8, 4),
+                (64, 256, 64, 8, 3),
+            ),
+            "wide",
+            "forward",
+        ),
+        Tile("MLP_GROUP", (1, 4, 8, 16), None, "forward"),
+        Tile("MLP_BACKWARD", ((256, 4), (512, 4), (512, 8), (128, 4), (1024, 8))),
+        Tile("MLP_PROGRAMS_PER_SM", (4, 8, 16)),
+    ),
+)
+def mlp(x: Tensor, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor, implementation="torch") -> Tensor:
+    """Two linear layers with SiLU between: x (..., C), w1 (F, C), b1 (F,), w2 (O, F), b2 (O,) -> (..., O).
+
+    Under autocast in autocast's dtype, else x's. Differentiable in all five.
+    Raises ValueError for shapes that do not fit, or a dtype that the kernels do not take.
+    """
+    check_implementation(implementation, x, w1, b1, w2, b2)
+    F1, C = w1.shape
+    if (
+        x.dim() == 0
+        or x.shape[-1] != C
+        or b1.shape != (F1,)
+        or w2.shape != (w2.shape[0], F1)
+        or b2.shape != w2.shape[:1]
+    ):
+        raise ValueError(
+            "mlp takes x (..., C), w1 (F, C), b1 (F,), w2 (O, F), b2 (O,), not "
+            + ", ".join(str(tuple(t.shape)) for t in (x, w1, b1, w2, b2))
+        )
+    if implementation == "torch":
+        return mlp_torch(x, w1, b1, w2, b2)
+    gradient = torch.is_grad_enabled() and any(t.requires_grad for t in (x, w1, b1, w2, b2))
+    return mlp_triton(x.reshape(-1, C), w1, b1, w2, b2, gradient, consumed_dtype(x))[0].view(
+        *x.shape[:-1], w2.shape[0]
+    )
+
+
+class TritonMLP(torch.nn.Sequential):
+    """torch.nn.Sequential(Linear, SiLU, Linear) by these kernels; the state dict is the same."""
+
+    def __init__(self, width: int, hidden: int, out: int, device=None, dtype=None):
+        layers = (
+            torch.nn.Linear(*sizes, device=device, dtype=dtype) for sizes in ((width, hidden), (hidden, out))
+        )
+        super().__init__(next(layers), torch.nn.SiLU(), next(layers))
+
+    def forward(self, x: Tensor) -> Tensor:
+        return mlp(x, self[0].weight, self[0].bias, self[2].weight, self[2].bias, "triton")

@@ -1,0 +1,372 @@
+"""mlp_heads."""
+
+import itertools
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+from triton_ops.contract import Bar, Tile, check_implementation, op
+from triton_ops.launch import (
+    consumed_dtype,
+    differentiable,
+    generation,
+    launch,
+    multiplied_in,
+    own,
+    padded,
+    product_in,
+    unit_stride,
+    without_autocast,
+)
+from triton_ops.machine import TensorDescriptor, processors, tl, triton
+from triton_ops.tiles import linear_tile, product, rounded, sigmoid
+
+
+# rows, features, step over C, warps, stages. "described": x and W1 by the hardware's own copies of blocks (TMA), whose addresses take no registers,
+# so that there is room for larger tiles
+HEADS_FORWARD = {"described": (128, 128, 64, 8, 3), "wide": (64, 128, 64, 4, 3), "narrow": (64, 32, 32, 8, 2)}
+
+
+HEADS_BACKWARD = {
+    2: (32, 64, 4, 4, 2),
+    4: (32, 32, 4, 4, 1),
+}  # bytes of an element: rows, features, warps, programs a multiprocessor, and groups of
+
+
+def mlp_heads_torch(x: Tensor, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor) -> Tensor:
+    """All first layers as one product, all second ones as one batched product."""
+    (K, F1, C), M = w1.shape, x.shape[0]
+    h = F.silu(F.linear(x, w1.reshape(K * F1, C), b1.reshape(-1))).view(M, K, F1)
+    return (torch.bmm(h.transpose(0, 1), w2.mT) + b2[:, None]).to(h.dtype).transpose(0, 1)
+
+
+def mlp_heads_loop(x: Tensor, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor) -> Tensor:
+    return torch.stack(
+        [F.linear(F.silu(F.linear(x, *first)), *second) for first, second in zip(zip(w1, b1), zip(w2, b2))],
+        dim=1,
+    )
+
+
+def mlp_heads_batched(x: Tensor, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor) -> Tensor:
+    h = F.silu(torch.baddbmm(b1[:, None], x.expand(len(w1), -1, -1), w1.mT))
+    return torch.baddbmm(b2[:, None], h, w2.mT).transpose(0, 1)
+
+
+def mlp_heads_inputs(shape, dtype, draw, autocast):
+    """x (M, C), w1 (K, F, C), b1 (K, F), w2 (K, O, F), b2 (K, O). Under autocast the weights are float32."""
+    M, C, F1, O, K = shape
+    kept = torch.float32 if autocast else dtype
+    weights = (
+        draw(K, F1, C, dtype=kept) / C**0.5,
+        draw(K, F1, dtype=kept),
+        draw(K, O, F1, dtype=kept) / F1**0.5,
+        draw(K, O, dtype=kept),
+    )
+    return tuple(t.requires_grad_() for t in (draw(M, C), *weights))
+
+
+@triton.jit
+def described_linear_tile(
+    x, w1, head, row, feature, C, ROWS: tl.constexpr, BLOCK: tl.constexpr, STEP: tl.constexpr
+):
+    """`linear_tile` of the descriptors x (n_rows, C) and W1 (K, F, C): a tile from (row, feature) on of one head, 0 outside of both."""
+    total = tl.zeros([ROWS, BLOCK], tl.float32)
+    for start in range(0, C, STEP):
+        weight = w1.load([head, feature, start]).reshape([BLOCK, STEP])
+        total = product(x.load([row, start]), tl.trans(weight), total, "ieee")
+    return total
+
+
+@triton.jit
+def mlp_heads_forward_kernel(
+    x_ptr,
+    w1_ptr,
+    x_source,
+    w1_source,
+    b1_ptr,
+    w2_ptr,
+    b2_ptr,
+    y_ptr,
+    z_ptr,
+    x_stride,
+    n_rows,
+    C,
+    F,
+    O,
+    WIDTH,
+    K,
+    KEEP: tl.constexpr,
+    ROWS: tl.constexpr,
+    BLOCK: tl.constexpr,
+    STEP: tl.constexpr,
+    OUT: tl.constexpr,
+    DESCRIBED: tl.constexpr,
+):
+    """ROWS rows of one head a program, BLOCK features at a time; W2 (K, O, WIDTH), y (n_rows, K, O), z (n_rows, K, WIDTH). DESCRIBED: x and W1
+    are read through their descriptors."""
+    head = tl.program_id(0).to(tl.int64)
+    rows = tl.program_id(1).to(tl.int64) * ROWS + tl.arange(0, ROWS)
+    outs = tl.arange(0, OUT)
+    w1_ptr += head * F * C
+    y = tl.zeros([ROWS, OUT], tl.float32)
+    for first in range(0, F, BLOCK):
+        features = first + tl.arange(0, BLOCK)
+        if DESCRIBED:
+            z = described_linear_tile(
+                x_source, w1_source, tl.program_id(0), tl.program_id(1) * ROWS, first, C, ROWS, BLOCK, STEP
+            )
+        else:
+            z = linear_tile(x_ptr, w1_ptr, rows, features, x_stride, n_rows, F, C, ROWS, BLOCK, STEP)
+        z += tl.load(b1_ptr + head * F + features, mask=features < F, other=0.0).to(tl.float32)[None, :]
+        stored = rounded(z, x_ptr.dtype.element_ty)
+        if KEEP:
+            tl.store(
+                z_ptr + (rows[:, None] * K + head) * WIDTH + features[None, :],
+                stored,
+                mask=(rows < n_rows)[:, None] & (features < WIDTH)[None, :],
+            )
+        z = stored.to(tl.float32)  # as backward will read it
+        h = rounded(z * sigmoid(z, x_ptr.dtype.element_ty), x_ptr.dtype.element_ty)
+        w2 = tl.load(
+            w2_ptr + (head * O + outs)[None, :] * WIDTH + features[:, None],
+            mask=(outs < O)[None, :] & (features < WIDTH)[:, None],
+            other=0.0,
+        )
+        y = product(h, w2, y, "ieee")
+    y += tl.load(b2_ptr + head * O + outs, mask=outs < O, other=0.0).to(tl.float32)[None, :]
+    tl.store(
+        y_ptr + (rows[:, None] * K + head) * O + outs[None, :],
+        rounded(y, y_ptr.dtype.element_ty),
+        mask=(rows < n_rows)[:, None] & (outs < O)[None, :],
+    )
+
+
+@triton.jit
+def mlp_heads_backward_kernel(
+    dy_ptr,
+    z_ptr,
+    w2_ptr,
+    dz_ptr,
+    partial_ptr,
+    n_rows,
+    O,
+    WIDTH,
+    K,
+    ROWS: tl.constexpr,
+    BLOCK: tl.constexpr,
+    OUT: tl.constexpr,
+    STAGES: tl.constexpr,
+):
+    """dz of BLOCK features of one head for every num_programs(0)-th group of ROWS rows, with this program's sums for db1
+    and dW2 in partial (programs, K, 1 + O, WIDTH)."""
+    head = tl.program_id(1).to(tl.int64)
+    features, outs = tl.program_id(2) * BLOCK + tl.arange(0, BLOCK), tl.arange(0, OUT)
+    w2 = tl.load(
+        w2_ptr + (head * O + outs)[:, None] * WIDTH + features[None, :],
+        mask=(outs < O)[:, None] & (features < WIDTH)[None, :],
+        other=0.0,
+    )
+    db1, dw2 = tl.zeros([BLOCK], tl.float32), tl.zeros([OUT, BLOCK], tl.float32)
+    for first in tl.range(tl.program_id(0) * ROWS, n_rows, tl.num_programs(0) * ROWS, num_stages=STAGES):
+        rows = first + tl.arange(0, ROWS).to(tl.int64)
+        mask = (rows < n_rows)[:, None] & (features < WIDTH)[None, :]
+        place = (rows[:, None] * K + head) * WIDTH + features[None, :]
+        dy = tl.load(
+            dy_ptr + (rows[:, None] * K + head) * O + outs[None, :],
+            mask=(rows < n_rows)[:, None] & (outs < O)[None, :],
+            other=0.0,
+        )
+        z = tl.load(z_ptr + place, mask=mask, other=0.0).to(tl.float32)
+        gate = sigmoid(z, z_ptr.dtype.element_ty)
+        dz = product(dy, w2, tl.zeros([ROWS, BLOCK], tl.float32), "ieee") * gate * (1.0 + z * (1.0 - gate))
+        tl.store(dz_ptr + place, rounded(dz, dz_ptr.dtype.element_ty), mask=mask)
+        db1 += tl.sum(dz, axis=0)
+        dw2 = product(tl.trans(dy), rounded(z * gate, dy_ptr.dtype.element_ty), dw2, "ieee")
+    partial_ptr += (tl.program_id(0).to(tl.int64) * K + head) * (1 + O) * WIDTH + features
+    tl.store(partial_ptr, db1, mask=features < WIDTH)
+    tl.store(
+        partial_ptr[None, :] + (1 + outs)[:, None] * WIDTH,
+        dw2,
+        mask=(outs < O)[:, None] & (features < WIDTH)[None, :],
+    )
+
+
+def mlp_heads_fake(x, w1, b1, w2, b2, gradient, dtype):
+    M, (K, O, F1) = x.shape[0], w2.shape
+    return x.new_empty(M, K, O, dtype=dtype), x.new_empty(M * gradient, K, padded(F1), dtype=dtype)
+
+
+@without_autocast
+def mlp_heads_forward(
+    x: Tensor, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor, gradient: bool, dtype: torch.dtype
+) -> tuple[Tensor, Tensor]:
+    """(y (M, K, O), z (M, K, padded F), or nothing without `gradient`), both in `dtype`."""
+    (M, C), (K, F1, _), O = x.shape, w1.shape, w2.shape[1]
+    (y, z), x = mlp_heads_fake(x, w1, b1, w2, b2, gradient, dtype), unit_stride(x.to(dtype))
+    w2 = F.pad(w2.to(dtype), (0, z.shape[2] - F1))
+    w1, kind = w1.to(dtype).contiguous(), multiplied_in(x, C)
+    described = kind == "wide" and generation(x.device) in (90, 100) and M > 0 and w1.data_ptr() % 16 == 0
+    ROWS, BLOCK, STEP, warps, stages = HEADS_FORWARD["described" if described else kind]
+    sources = (
+        (TensorDescriptor.from_tensor(x, [ROWS, STEP]), TensorDescriptor.from_tensor(w1, [1, BLOCK, STEP]))
+        if described
+        else (x, w1)
+    )
+    launch(
+        mlp_heads_forward_kernel,
+        (K, triton.cdiv(M, ROWS)),
+        x,
+        w1,
+        *sources,
+        b1.contiguous(),
+        w2.contiguous(),
+        b2.contiguous(),
+        y,
+        z,
+        x.stride(0),
+        M,
+        C,
+        F1,
+        O,
+        z.shape[2],
+        K,
+        KEEP=gradient,
+        ROWS=ROWS,
+        BLOCK=BLOCK,
+        STEP=STEP,
+        OUT=max(triton.next_power_of_2(O), 16),
+        DESCRIBED=described,
+        num_warps=warps,
+        num_stages=stages,
+    )
+    return y, z
+
+
+@without_autocast
+def mlp_heads_backward(
+    dy: Tensor, x: Tensor, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor, z: Tensor
+) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
+    """The gradients of x, w1, b1, w2, b2, in their dtypes."""
+    (M, C), (K, F1, _), O, WIDTH = x.shape, w1.shape, w2.shape[1], z.shape[2]
+    ROWS, BLOCK, warps, per_sm, stages = HEADS_BACKWARD[z.element_size()]
+    across = K * triton.cdiv(WIDTH, BLOCK)
+    programs = min(triton.cdiv(M, ROWS), triton.cdiv(per_sm * processors(x.device), across))
+    dy, dz, partial = (
+        dy.contiguous(),
+        z.new_empty(z.shape),
+        x.new_empty(programs, K, 1 + O, WIDTH, dtype=torch.float32),
+    )
+    w2_padded = F.pad(w2.to(z.dtype), (0, WIDTH - F1)).contiguous()
+    launch(
+        mlp_heads_backward_kernel,
+        (programs, K, triton.cdiv(WIDTH, BLOCK)),
+        dy,
+        z,
+        w2_padded,
+        dz,
+        partial,
+        M,
+        O,
+        WIDTH,
+        K,
+        ROWS=ROWS,
+        BLOCK=BLOCK,
+        OUT=max(triton.next_power_of_2(O), 16),
+        STAGES=stages,
+        num_warps=warps,
+    )
+    dz, sums = dz.view(M, K * WIDTH), partial.sum(0)[..., :F1]
+    dx = product_in(x.dtype, dz, F.pad(w1.to(z.dtype), (0, 0, 0, WIDTH - F1)).reshape(K * WIDTH, C))
+    dw1 = product_in(w1.dtype, dz.T, x.to(z.dtype)).view(K, WIDTH, C)[:, :F1]
+    return (
+        dx,
+        own(dw1, w1),
+        own(sums[:, 0], b1),
+        own(sums[:, 1:], w2),
+        own(dy.sum(0, dtype=torch.float32), b2),
+    )
+
+
+def mlp_heads_backward_fake(dy, x, w1, b1, w2, b2, z):
+    return tuple(t.new_empty(t.shape) for t in (x, w1, b1, w2, b2))
+
+
+mlp_heads_triton = differentiable(
+    mlp_heads_forward,
+    mlp_heads_backward,
+    fake=mlp_heads_fake,
+    backward_fake=mlp_heads_backward_fake,
+    visible=1,
+    keep=lambda inputs, outputs: (*inputs[:5], outputs[1]),
+)
+
+
+@op(
+    inputs=mlp_heads_inputs,
+    data=("x",),
+    cases=[(1, 1, 1, 1, 1), (5, 33, 20, 2, 3), (0, 8, 16, 3, 2), (64, 64, 128, 3, 2), (70, 24, 150, 17, 1)],
+    bench=[(12288, 512, 1365, 3, 10)],
+    shape=lambda work: (work.batch_size * work.seq_len, work.d_model, work.d_ff, 3, 10),
+    traffic=lambda shape, size: (
+        size * (shape[0] * (shape[1] + shape[3] * shape[4]) + shape[4] * shape[2] * (shape[1] + shape[3])),
+        2
+        * size
+        * (shape[0] * (shape[1] + shape[3] * shape[4]) + shape[4] * shape[2] * (shape[1] + shape[3])),
+    ),
+    flops=lambda shape: tuple(
+        count * shape[0] * shape[4] * shape[2] * (shape[1] + shape[3]) for count in (2, 4)
+    ),
+    peers={"loop": mlp_heads_loop, "bmm": mlp_heads_batched},
+    bars=(Bar("forward", "best", 1.3), Bar("forward + backward", "best", 1.3)),
+    sweep=((2048, 512, 1365, 3, 10), (50000, 512, 1365, 3, 10)),
+    tiles=lambda shape, size: (
+        Tile(
+            "HEADS_FORWARD",
+            (
+                (128, 128, 64, 8, 3),
+                (128, 128, 64, 8, 4),
+                (128, 128, 32, 8, 4),
+                (128, 64, 64, 4, 4),
+                (128, 64, 64, 8, 3),
+                (64, 128, 64, 4, 3),
+                (64, 256, 64, 8, 3),
+            ),
+            "described",
+            "forward",
+        ),
+        Tile(
+            "HEADS_BACKWARD",
+            tuple(
+                (*tile, per_sm, stages)
+                for tile, per_sm, stages in itertools.product(
+                    ((32, 64, 4), (32, 128, 4), (32, 128, 8), (16, 128, 4), (16, 256, 8)),
+                    (3, 6, 12),
+                    (1, 2, 3),
+                )
+            ),
+            size,
+        ),
+    ),
+)
+def mlp_heads(x: Tensor, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor, implementation="torch") -> Tensor:
+    """K heads of two layers, SiLU between, on one input: x (M, C), w1 (K, F, C), b1 (K, F), w2 (K, O, F), b2 (K, O) -> (M, K, O).
+
+    Under autocast in autocast's dtype, else x's. Differentiable in all five.
+    Raises ValueError for shapes that do not fit, or a dtype that the kernels do not take.
+    """
+    check_implementation(implementation, x, w1, b1, w2, b2)
+    K, F1, C = w1.shape
+    if (
+        x.dim() != 2
+        or x.shape[1] != C
+        or b1.shape != (K, F1)
+        or w2.shape != (K, w2.shape[1], F1)
+        or b2.shape != w2.shape[:2]
+    ):
+        raise ValueError(
+            "mlp_heads takes x (M, C), w1 (K, F, C), b1 (K, F), w2 (K, O, F), b2 (K, O), not "
+            + ", ".join(str(tuple(t.shape)) for t in (x, w1, b1, w2, b2))
+        )
+    if implementation == "torch":
+        return mlp_heads_torch(x, w1, b1, w2, b2)
+    gradient = torch.is_grad_enabled() and any(t.requires_grad for t in (x, w1, b1, w2, b2))
+    return mlp_heads_triton(x, w1, b1, w2, b2, gradient, consumed_dtype(x))[0]

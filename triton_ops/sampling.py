@@ -1,0 +1,221 @@
+"""sampling."""
+
+import functools
+import itertools
+import torch
+from torch import Tensor
+from triton_ops.attention import LOG2_E
+from triton_ops.contract import check_implementation, op
+from triton_ops.launch import forward_only, launch, unit_stride
+from triton_ops.machine import tl, triton
+
+
+SAMPLE_TILE, SAMPLE_WARPS = 4096, 8  # logits that a program holds at once
+
+
+def philox(seed: int, *counter: int) -> int:
+    """The first 32 bits of Philox4x32-10, as tl.philox: in Python's integers, which for a few rows are faster than 200 tensor operations."""
+    (c0, c1, c2, c3), k0, k1, low = counter, seed & 0xFFFFFFFF, seed >> 32 & 0xFFFFFFFF, 0xFFFFFFFF
+    for _ in range(10):
+        a, b = c0 * 0xD2511F53, c2 * 0xCD9E8D57
+        c0, c1, c2, c3 = b >> 32 ^ c1 ^ k0, b & low, a >> 32 ^ c3 ^ k1, a & low
+        k0, k1 = k0 + 0x9E3779B9 & low, k1 + 0xBB67AE85 & low
+    return c0
+
+
+def sample_tokens_torch(logits, draws, seed, temperature, top_p):
+    """The same race over all rows at once, until the last has its token."""
+    best, before = logits.argmax(-1), draws.tolist()
+    draws[:, 1] += 1
+    if temperature == 0:
+        return best
+    p = torch.exp((logits - logits.amax(-1, keepdim=True)) / temperature)
+    token, pivot, mass, going = (
+        best,
+        p.new_zeros(len(p), 1),
+        p.sum(-1, keepdim=True),
+        torch.ones_like(best, dtype=torch.bool),
+    )
+    for attempt in itertools.count():
+        uniform = p.new_tensor([(philox(int(seed), *row, attempt, 0) >> 8) / 2**24 for row in before]).view(
+            -1, 1
+        )
+        cumulated = p.where(p > pivot, 0.0).cumsum(-1)
+        drawn = (cumulated <= uniform * cumulated[:, -1:]).sum(-1).clamp(max=p.shape[1] - 1)
+        token = drawn.where(going, token)
+        chance = p.gather(1, token[:, None])
+        above = p.where(p > chance, 0.0).sum(-1, keepdim=True)
+        going = ((above >= top_p * mass) & (chance < 1.0)).squeeze(1)
+        if not going.any():
+            return token
+        pivot = torch.maximum(pivot, chance)
+
+
+def sample_tokens_inputs(shape, dtype, draw, autocast):
+    """logits (B, V), draws (B, 2), seed, temperature, top_p of a shape (B, V, temperature, top_p).
+
+    The logits are spread as a trained model's: few tokens share the mass, and a draw hardly ever falls where rounding decides.
+    """
+    B, V, temperature, top_p = shape
+    logits = draw(B, V)
+    number = functools.partial(torch.tensor, device=logits.device)
+    return (
+        5 * logits,
+        torch.arange(2 * B, device=logits.device).view(B, 2),
+        number(1 << 40 | 5),
+        number(temperature),
+        number(top_p),
+    )
+
+
+@triton.jit
+def sampling_mass(logits_ptr, columns, V, peak, sharpness, pivot):
+    """exp((z - peak) / temperature) where that is more than `pivot`, else 0."""
+    p = tl.exp2(
+        (tl.load(logits_ptr + columns, mask=columns < V, other=float("-inf")).to(tl.float32) - peak)
+        * sharpness
+    )
+    return tl.where(p > pivot, p, 0.0)
+
+
+@triton.jit
+def mass_above(logits_ptr, V, peak, sharpness, pivot, BLOCK: tl.constexpr):
+    total = 0.0
+    for start in range(0, V, BLOCK):
+        total += tl.sum(
+            sampling_mass(logits_ptr, start + tl.arange(0, BLOCK), V, peak, sharpness, pivot), axis=0
+        )
+    return total
+
+
+@triton.jit
+def sample_tokens_kernel(
+    logits_ptr,
+    draws_ptr,
+    seed_ptr,
+    temperature_ptr,
+    top_p_ptr,
+    token_ptr,
+    stride,
+    LOG2: tl.constexpr,
+    V: tl.constexpr,
+    BLOCK: tl.constexpr,
+):
+    """A program takes a row."""
+    row, columns = tl.program_id(0).to(tl.int64), tl.arange(0, BLOCK)
+    logits_ptr += row * stride
+    temperature, drawn, peak, token = (
+        tl.load(temperature_ptr),
+        tl.load(draws_ptr + 2 * row + 1),
+        float("-inf"),
+        0,
+    )
+    for start in range(0, V, BLOCK):
+        logits = tl.load(logits_ptr + start + columns, mask=start + columns < V, other=float("-inf")).to(
+            tl.float32
+        )
+        highest = tl.max(logits, axis=0)
+        token = tl.where(highest > peak, start + tl.argmax(logits, axis=0), token)
+        peak = tl.maximum(peak, highest)
+    if temperature > 0:
+        sharpness = LOG2 / temperature
+        seed, stream = tl.load(seed_ptr), tl.load(draws_ptr + 2 * row).to(tl.uint32)
+        allowed = tl.load(top_p_ptr) * mass_above(logits_ptr, V, peak, sharpness, 0.0, BLOCK)
+        attempt, pivot, going = 0, 0.0, True
+        while going:
+            bits, _, _, _ = tl.philox(
+                seed, stream, drawn.to(tl.uint32), tl.cast(attempt, tl.uint32), tl.cast(0, tl.uint32)
+            )
+            aim = (
+                (bits >> 8).to(tl.float32)
+                * (1.0 / 16777216.0)
+                * mass_above(logits_ptr, V, peak, sharpness, pivot, BLOCK)
+            )
+            token, passed = 0, 0.0
+            for start in range(0, V, BLOCK):
+                mass = sampling_mass(logits_ptr, start + columns, V, peak, sharpness, pivot)
+                token += tl.sum(
+                    ((passed + tl.cumsum(mass, axis=0) <= aim) & (start + columns < V)).to(tl.int32), axis=0
+                )
+                passed += tl.sum(mass, axis=0)
+            token = tl.minimum(token, V - 1)
+            chance = tl.exp2((tl.load(logits_ptr + token).to(tl.float32) - peak) * sharpness)
+            going = (mass_above(logits_ptr, V, peak, sharpness, chance, BLOCK) >= allowed) & (chance < 1.0)
+            pivot, attempt = tl.maximum(pivot, chance), attempt + 1
+    tl.store(token_ptr + row, token.to(tl.int64))
+    tl.store(
+        draws_ptr + 2 * row + 1, drawn + 1
+    )  # last: the sums above made every thread wait until all had read it
+
+
+def sample_tokens_forward(
+    logits: Tensor, draws: Tensor, seed: Tensor, temperature: Tensor, top_p: Tensor
+) -> Tensor:
+    """Tokens (B,), int64."""
+    logits = unit_stride(logits)
+    (B, V), token = logits.shape, draws.new_empty(len(draws))
+    BLOCK = min(triton.next_power_of_2(V), SAMPLE_TILE)
+    launch(
+        sample_tokens_kernel,
+        (B,),
+        logits,
+        draws,
+        seed,
+        temperature,
+        top_p,
+        token,
+        logits.stride(0),
+        LOG2=LOG2_E,
+        V=V,
+        BLOCK=BLOCK,
+        num_warps=SAMPLE_WARPS,
+    )
+    return token
+
+
+def sample_tokens_fake(logits, draws, seed, temperature, top_p):
+    return draws.new_empty(len(draws))
+
+
+sample_tokens_triton = forward_only(sample_tokens_forward, fake=sample_tokens_fake, mutates=("draws",))
+
+
+@op(
+    inputs=sample_tokens_inputs,
+    data=("logits",),
+    mutates=("draws",),
+    cases=[
+        (1, 1, 1.0, 0.9),
+        (7, 100, 0.8, 0.95),
+        (0, 5, 1.0, 1.0),
+        (4, 33, 0.0, 0.9),
+        (20, 1000, 1.2, 0.6),
+        (3, SAMPLE_TILE + 100, 1.0, 0.8),
+    ],
+    bench=[(64, 4096, 0.8, 0.95), (64, 49152, 0.8, 0.95)],
+    shape=lambda work: (work.batch_size, work.vocab_size, 0.8, 0.95),
+    traffic=lambda shape, size: (size * shape[0] * shape[1], 0),
+)
+def sample_tokens(
+    logits: Tensor, draws: Tensor, seed: Tensor, temperature: Tensor, top_p: Tensor, implementation="torch"
+) -> Tensor:
+    """A token (B,) of each row of logits (B, V): the likeliest at temperature 0, else drawn from the smallest set that holds `top_p` of the mass.
+
+    draws (B, 2), int64 and contiguous, are each row's stream and the number of tokens that it has drawn, both below 2^32; the number
+    is counted on, and with the seed they decide the draw. Seed, temperature and top_p are one number each, on the device.
+    What is exactly as likely as the last of a set is in it too.
+    Raises ValueError for shapes that do not fit, or a dtype that the kernels do not take.
+    """
+    check_implementation(implementation, logits)
+    numbers = seed, temperature, top_p
+    fitting = (
+        logits.dim() == 2 and logits.shape[1] and draws.shape == (len(logits), 2) and draws.is_contiguous()
+    )
+    if not fitting or any(number.numel() != 1 for number in numbers):
+        raise ValueError(
+            f"sample_tokens takes logits (B, V), contiguous draws (B, 2) and three single numbers, not {tuple(logits.shape)}, "
+            f"{tuple(draws.shape)}, {', '.join(str(tuple(number.shape)) for number in numbers)}"
+        )
+    return (sample_tokens_torch if implementation == "torch" else sample_tokens_triton)(
+        logits, draws, *numbers
+    )
