@@ -1,5 +1,7 @@
+import math
 import torch
 import torch.nn as nn
+import torch.nn.functional as F
 
 
 class Model(nn.Module):
@@ -14,7 +16,7 @@ class Model(nn.Module):
         out1 = self.gn(x)
         z2 = out1.clamp(max=2.0)
         z3 = torch.where(z2 > self.alpha1, z2, self.alpha1 * 0.25)
-        h4 = self.alpha1 * z3**2 + other1 * z3
+        h4 = self.alpha1 * z3 ** 2 + other1 * z3
         return h4, z2
 
 

@@ -1,5 +1,7 @@
+import math
 import torch
 import torch.nn as nn
+import torch.nn.functional as F
 
 
 class Model(nn.Module):
@@ -10,7 +12,7 @@ class Model(nn.Module):
         self.scale1 = nn.Parameter(torch.rand(3))
 
     def forward(self, x):
-        t1 = 0.5 * x * (1 + torch.tanh(0.7978845608 * (x + 0.044715 * x**3)))
+        t1 = 0.5 * x * (1 + torch.tanh(0.7978845608 * (x + 0.044715 * x ** 3)))
         h2 = t1 + x
         t3 = h2 * self.scale1
         u4 = torch.minimum(t3, self.scale1)

@@ -1,3 +1,4 @@
+import math
 import torch
 import torch.nn as nn
 import torch.nn.functional as F
@@ -19,13 +20,7 @@ class Model(nn.Module):
 
 
 def get_inputs():
-    return [
-        torch.randn(24, 6, 48),
-        torch.randn(24, 1, 1),
-        torch.randn(48, 24),
-        torch.randn(24, 1, 1),
-        torch.randn(24),
-    ]
+    return [torch.randn(24, 6, 48), torch.randn(24, 1, 1), torch.randn(48, 24), torch.randn(24, 1, 1), torch.randn(24)]
 
 
 def get_init_inputs():

@@ -1,3 +1,4 @@
+import math
 import torch
 import torch.nn as nn
 import torch.nn.functional as F
@@ -15,7 +16,7 @@ class Model(nn.Module):
         z3 = torch.logsumexp(z2, dim=-1, keepdim=False)
         out4 = z3.clamp(max=2.0)
         out5 = 1 - torch.tanh(out4) ** 2
-        t6 = torch.log1p(out5**2)
+        t6 = torch.log1p(out5 ** 2)
         return t6
 
 

@@ -1,5 +1,7 @@
+import math
 import torch
 import torch.nn as nn
+import torch.nn.functional as F
 
 
 class Model(nn.Module):
@@ -15,7 +17,7 @@ class Model(nn.Module):
         v4 = z3 * gate1 + z3
         z5 = torch.clamp(v4, -3.0, 6.0)
         v6 = z5 * 0.1
-        t7 = v6**3
+        t7 = v6 ** 3
         return t7, z5
 
 

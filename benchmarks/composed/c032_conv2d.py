@@ -1,3 +1,4 @@
+import math
 import torch
 import torch.nn as nn
 import torch.nn.functional as F
@@ -16,7 +17,7 @@ class Model(nn.Module):
         u3 = F.softshrink(z2, 0.3)
         z4 = torch.sigmoid(u3 * y1)
         u5 = F.softsign(z4)
-        out6 = 0.5 * u5 * (1 + torch.tanh(0.7978845608 * (u5 + 0.044715 * u5**3)))
+        out6 = 0.5 * u5 * (1 + torch.tanh(0.7978845608 * (u5 + 0.044715 * u5 ** 3)))
         return out6
 
 

@@ -1,3 +1,4 @@
+import math
 import torch
 import torch.nn as nn
 import torch.nn.functional as F
@@ -16,7 +17,7 @@ class Model(nn.Module):
         z4 = F.celu(t3, alpha=1.3)
         z5 = z4 - 10.0
         t6 = 1.0 / (1.0 + z5.abs())
-        out7 = torch.exp(-(t6**2))
+        out7 = torch.exp(-t6 ** 2)
         return out7, t6
 
 

@@ -1,3 +1,4 @@
+import math
 import torch
 import torch.nn as nn
 import torch.nn.functional as F
@@ -24,12 +25,7 @@ class Model(nn.Module):
 
 
 def get_inputs():
-    return [
-        torch.randn(2, 6, 10, 8),
-        torch.randn(2, 6, 10, 8),
-        torch.randn(2, 8, 19, 15),
-        torch.randn(2, 8, 19, 1),
-    ]
+    return [torch.randn(2, 6, 10, 8), torch.randn(2, 6, 10, 8), torch.randn(2, 8, 19, 15), torch.randn(2, 8, 19, 1)]
 
 
 def get_init_inputs():

@@ -1,3 +1,4 @@
+import math
 import torch
 import torch.nn as nn
 import torch.nn.functional as F
@@ -17,7 +18,7 @@ class Model(nn.Module):
         t3 = torch.sinc(z2)
         v4 = self.gn(t3)
         u5 = v4 / 1
-        v6 = F.gelu(u5, approximate="tanh")
+        v6 = F.gelu(u5, approximate='tanh')
         t7 = v6 * v4
         h8 = t7 + torch.sin(t7) ** 2
         z9 = F.softsign(h8)

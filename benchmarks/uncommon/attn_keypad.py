@@ -1,7 +1,6 @@
 import torch
 import torch.nn as nn
 
-
 class Model(nn.Module):
     def forward(self, q, k, v, lengths):
         pad = torch.arange(k.size(1), device=k.device)[None, :] >= lengths[:, None]
@@ -9,15 +8,8 @@ class Model(nn.Module):
         s = s.masked_fill(pad[:, None, :], float("-inf"))
         return s.softmax(-1) @ v
 
-
 def get_inputs():
-    return [
-        torch.randn(32, 200, 64),
-        torch.randn(32, 300, 64),
-        torch.randn(32, 300, 64),
-        torch.randint(1, 301, (32,)),
-    ]
-
+    return [torch.randn(32, 200, 64), torch.randn(32, 300, 64), torch.randn(32, 300, 64), torch.randint(1, 301, (32,))]
 
 def get_init_inputs():
     return []

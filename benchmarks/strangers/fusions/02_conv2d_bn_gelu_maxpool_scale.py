@@ -7,7 +7,6 @@ N, CI, CO, H, W = 32, 6, 40, 128, 128
 
 class Model(nn.Module):
     """Conv2d bn gelu maxpool scale."""
-
     def __init__(self, cin, cout, ksize, pool):
         super(Model, self).__init__()
         self.conv = nn.Conv2d(cin, cout, ksize, padding=ksize // 2, bias=False)

@@ -9,7 +9,6 @@ def swish(t):
 
 class Model(nn.Module):
     """Conv2d swish residual norm."""
-
     def __init__(self, c_in, c_out, k, stride, groups):
         super().__init__()
         self.c = nn.Conv2d(c_in, c_out, k, stride=stride, padding=1)

@@ -4,12 +4,9 @@ import torch.nn as nn
 
 class Model(nn.Module):
     """Depthwise bn hardtanh pointwise scale."""
-
     def __init__(self, channels: int, kernel_size: int, lo: float, hi: float) -> None:
         super().__init__()
-        self.dw = nn.Conv2d(
-            channels, channels, kernel_size, padding=kernel_size // 2, groups=channels, bias=False
-        )
+        self.dw = nn.Conv2d(channels, channels, kernel_size, padding=kernel_size // 2, groups=channels, bias=False)
         self.bn = nn.BatchNorm2d(channels)
         self.clip = nn.Hardtanh(lo, hi)
         self.scale = nn.Parameter(torch.ones(channels, 1, 1) * 0.9)

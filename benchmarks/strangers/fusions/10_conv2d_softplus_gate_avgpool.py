@@ -5,7 +5,6 @@ import torch.nn.functional as F
 
 class Model(nn.Module):
     """Conv2d softplus gate avgpool."""
-
     def __init__(self, in_ch, hidden, k, gain):
         super().__init__()
         self.conv = nn.Conv2d(in_ch, 2 * hidden, k, padding=k // 2)

@@ -4,7 +4,6 @@ import torch.nn as nn
 
 class Model(nn.Module):
     """Conv2d channel max bias relu6."""
-
     def __init__(self, in_channels, out_channels, kernel_size):
         super(Model, self).__init__()
         self.conv = nn.Conv2d(in_channels, out_channels, kernel_size)
@@ -24,10 +23,8 @@ out_channels = 66
 H = W = 84
 kernel_size = 3
 
-
 def get_inputs():
     return [torch.randn(batch_size, in_channels, H, W)]
-
 
 def get_init_inputs():
     return [in_channels, out_channels, kernel_size]

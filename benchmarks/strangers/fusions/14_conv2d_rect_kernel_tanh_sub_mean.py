@@ -4,7 +4,6 @@ import torch.nn as nn
 
 class Model(nn.Module):
     """Conv2d rect kernel tanh sub mean."""
-
     def __init__(self, in_channels, out_channels, kernel_size, padding, scale):
         super().__init__()
         self.conv = nn.Conv2d(in_channels, out_channels, kernel_size=kernel_size, padding=padding)

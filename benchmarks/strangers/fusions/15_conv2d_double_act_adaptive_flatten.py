@@ -4,7 +4,6 @@ from torch import nn, Tensor
 
 class Model(nn.Module):
     """Conv2d double act adaptive flatten."""
-
     def __init__(self, in_channels: int, out_channels: int, kernel_size: int, grid: int, factor: float):
         super().__init__()
         self.features = nn.Sequential(

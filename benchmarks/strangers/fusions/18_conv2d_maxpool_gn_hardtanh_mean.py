@@ -5,7 +5,6 @@ import torch.nn.functional as F
 
 class Model(nn.Module):
     """Conv2d maxpool gn hardtanh mean."""
-
     def __init__(self, cin, cout, k, num_groups, low, high):
         super().__init__()
         self.conv = nn.Conv2d(cin, cout, k)

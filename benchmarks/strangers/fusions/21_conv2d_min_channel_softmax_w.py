@@ -2,10 +2,8 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 
-
 class Model(nn.Module):
     """Conv2d min channel softmax w."""
-
     def __init__(self, in_channels, out_channels, kernel_size, scale):
         super(Model, self).__init__()
         self.conv = nn.Conv2d(in_channels, out_channels, kernel_size)
@@ -19,10 +17,8 @@ class Model(nn.Module):
         x = x * self.scale
         return x
 
-
 def get_inputs():
     return [torch.randn(56, 7, 114, 126)]
-
 
 def get_init_inputs():
     return [7, 38, 3, 100.0]

@@ -4,7 +4,6 @@ import torch.nn as nn
 
 class LearnedSwish(nn.Module):
     """Grouped conv2d bn swish avgpool."""
-
     def __init__(self):
         super().__init__()
         self.beta = nn.Parameter(torch.tensor([1.3]))
@@ -15,7 +14,6 @@ class LearnedSwish(nn.Module):
 
 class Model(nn.Module):
     """Grouped conv2d bn swish avgpool."""
-
     def __init__(self, cin, cout, k, groups):
         super().__init__()
         self.conv = nn.Conv2d(cin, cout, k, padding=k // 2, groups=groups, bias=False)

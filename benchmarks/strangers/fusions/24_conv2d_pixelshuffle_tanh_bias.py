@@ -8,7 +8,7 @@ class Model(nn.Module):
 
     def __init__(self, in_channels, out_channels, kernel_size, upscale, scaling_factor, bias_shape):
         super().__init__()
-        self.conv = nn.Conv2d(in_channels, out_channels * upscale**2, kernel_size, padding=kernel_size // 2)
+        self.conv = nn.Conv2d(in_channels, out_channels * upscale ** 2, kernel_size, padding=kernel_size // 2)
         self.r = upscale
         self.k = scaling_factor
         self.bias = nn.Parameter(torch.randn(bias_shape) * 0.05)

@@ -9,7 +9,6 @@ DIV = 1.6
 
 class Model(nn.Module):
     """Conv2d mul sub div gelu chain."""
-
     def __init__(self, in_channels, out_channels, kernel_size, mul, sub, div):
         super().__init__()
         self.conv = nn.Conv2d(in_channels, out_channels, kernel_size)

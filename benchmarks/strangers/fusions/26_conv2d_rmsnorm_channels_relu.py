@@ -4,7 +4,6 @@ import torch.nn as nn
 
 class Model(nn.Module):
     """Conv2d rmsnorm channels relu."""
-
     def __init__(self, in_channels, out_channels, kernel_size, eps=1e-5):
         super().__init__()
         self.conv = nn.Conv2d(in_channels, out_channels, kernel_size, padding=1)

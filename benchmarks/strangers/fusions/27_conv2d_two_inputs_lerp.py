@@ -4,7 +4,6 @@ import torch.nn as nn
 
 class Model(nn.Module):
     """Conv2d two inputs lerp."""
-
     def __init__(self, channels, kernel_size):
         super().__init__()
         self.conv = nn.Conv2d(channels, channels, kernel_size, padding=kernel_size // 2)

@@ -5,7 +5,6 @@ import torch.nn.functional as F
 
 class Model(nn.Module):
     """Conv2d adaptivemax linear softmax."""
-
     def __init__(self, in_channels: int, mid: int, n_classes: int, kernel_size: int):
         super().__init__()
         self.conv = nn.Conv2d(in_channels, mid, kernel_size, stride=2, padding=3)

@@ -7,7 +7,6 @@ B, C, T = 24, 128, 2048
 
 class Model(nn.Module):
     """Conv1d glu residual softplus mean."""
-
     def __init__(self, channels, kernel_size):
         super().__init__()
         self.left = kernel_size - 1

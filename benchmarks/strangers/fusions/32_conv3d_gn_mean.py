@@ -4,7 +4,6 @@ import torch.nn as nn
 
 class Model(nn.Module):
     """Conv3d gn mean."""
-
     def __init__(self, ci, co, k, g):
         super().__init__()
         self.conv = nn.Conv3d(ci, co, k)

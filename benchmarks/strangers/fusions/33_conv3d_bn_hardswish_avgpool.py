@@ -4,7 +4,6 @@ from torch import nn
 
 class Model(nn.Module):
     """Conv3d bn hardswish avgpool."""
-
     def __init__(self, in_channels: int, out_channels: int, kernel_size: int, stride: int, pool: int):
         super().__init__()
         self.net = nn.Sequential(

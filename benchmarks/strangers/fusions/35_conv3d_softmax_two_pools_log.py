@@ -5,7 +5,6 @@ import torch.nn.functional as F
 
 class Model(nn.Module):
     """Conv3d softmax two pools log."""
-
     def __init__(self, in_channels, out_channels, kernel_size):
         super(Model, self).__init__()
         self.conv = nn.Conv3d(in_channels, out_channels, kernel_size)

@@ -3,10 +3,8 @@ import torch.nn as nn
 
 SHAPE = (12, 4, 20, 52, 52)
 
-
 class Model(nn.Module):
     """Conv3d learned scale tanh bias sigmoid."""
-
     def __init__(self, cin, cout, k, param_shape):
         super().__init__()
         self.conv = nn.Conv3d(cin, cout, k)
@@ -17,10 +15,8 @@ class Model(nn.Module):
         v = torch.tanh(self.conv(x) * self.scale)
         return torch.sigmoid(v * self.mult)
 
-
 def get_inputs():
     return [torch.randn(SHAPE)]
-
 
 def get_init_inputs():
     return [4, 24, 3, (24, 1, 1, 1)]

@@ -5,7 +5,6 @@ import torch.nn.functional as F
 
 class Model(nn.Module):
     """Conv3d maxpool logsumexp mish."""
-
     def __init__(self, ic, oc, ks, minus):
         super().__init__()
         self.conv = nn.Conv3d(ic, oc, ks, stride=1, padding=1)

@@ -1,10 +1,8 @@
 import torch
 import torch.nn as nn
 
-
 class Model(nn.Module):
     """Conv3d instnorm mul clamp max."""
-
     def __init__(self, in_channels, out_channels, kernel_size, w_shape, lo, hi):
         super().__init__()
         self.conv = nn.Conv3d(in_channels, out_channels, kernel_size)
@@ -21,10 +19,8 @@ class Model(nn.Module):
         y = y * self.w
         return y.amax(dim=1)
 
-
 def get_inputs():
     return [torch.randn(16, 3, 18, 48, 40)]
-
 
 def get_init_inputs():
     return [3, 22, 3, (22, 1, 1, 1), -0.9, 1.4]

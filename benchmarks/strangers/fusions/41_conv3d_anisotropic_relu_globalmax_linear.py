@@ -5,7 +5,6 @@ import torch.nn.functional as F
 
 class Model(nn.Module):
     """Conv3d anisotropic relu globalmax linear."""
-
     def __init__(self, cin, cout, ksize, stride, n_out):
         super().__init__()
         self.conv = nn.Conv3d(cin, cout, ksize, stride=stride)

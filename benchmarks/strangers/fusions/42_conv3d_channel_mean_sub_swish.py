@@ -4,7 +4,6 @@ import torch.nn as nn
 
 class Model(nn.Module):
     """Conv3d channel mean sub swish."""
-
     def __init__(self, in_channels, out_channels, kernel_size, p, factor):
         super().__init__()
         self.conv = nn.Conv3d(in_channels, out_channels, kernel_size, padding=kernel_size // 2)

@@ -4,7 +4,6 @@ import torch.nn as nn
 
 class Model(nn.Module):
     """Convt2d bias tanh sub."""
-
     def __init__(self, in_channels, out_channels, kernel_size, stride, bias_shape, gain):
         super().__init__()
         self.up = nn.ConvTranspose2d(in_channels, out_channels, kernel_size, stride=stride, padding=1)

@@ -8,9 +8,7 @@ class Model(nn.Module):
 
     def __init__(self, cin, cout, k, stride, padding, output_padding, bias_shape, scaling_factor):
         super(Model, self).__init__()
-        self.deconv = nn.ConvTranspose2d(
-            cin, cout, k, stride=stride, padding=padding, output_padding=output_padding
-        )
+        self.deconv = nn.ConvTranspose2d(cin, cout, k, stride=stride, padding=padding, output_padding=output_padding)
         self.bias = nn.Parameter(torch.randn(bias_shape))
         self.scaling_factor = scaling_factor
 

@@ -4,7 +4,6 @@ import torch.nn as nn
 
 class Model(nn.Module):
     """Convt2d bn relu maxpool mean."""
-
     def __init__(self, a: int, b: int, k: int):
         super().__init__()
         self.layers = nn.Sequential(

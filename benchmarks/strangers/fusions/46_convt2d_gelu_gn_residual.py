@@ -2,10 +2,8 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 
-
 class Model(nn.Module):
     """Convt2d gelu gn residual."""
-
     def __init__(self, channels, k, groups):
         super().__init__()
         self.ct = nn.ConvTranspose2d(channels, channels, k, padding=k // 2)
@@ -14,10 +12,8 @@ class Model(nn.Module):
     def forward(self, x):
         return self.norm(x + F.gelu(self.ct(x)))
 
-
 def get_inputs():
     return [torch.randn(16, 60, 72, 72)]
-
 
 def get_init_inputs():
     return [60, 3, 5]

@@ -4,7 +4,6 @@ import torch.nn as nn
 
 class Model(nn.Module):
     """Convt2d globalpool lse sum."""
-
     def __init__(self, in_channels, out_channels, kernel_size, bias_shape):
         super().__init__()
         self.conv_t = nn.ConvTranspose2d(in_channels, out_channels, kernel_size)

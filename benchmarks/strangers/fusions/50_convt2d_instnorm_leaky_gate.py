@@ -4,7 +4,6 @@ import torch.nn as nn
 
 class Model(nn.Module):
     """Convt2d instnorm leaky gate."""
-
     def __init__(self, in_channels, out_channels, kernel_size, stride):
         super().__init__()
         self.up = nn.ConvTranspose2d(in_channels, out_channels, kernel_size, stride=stride)

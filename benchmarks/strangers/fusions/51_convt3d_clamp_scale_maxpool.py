@@ -4,7 +4,6 @@ import torch.nn as nn
 
 class Model(nn.Module):
     """Convt3d clamp scale maxpool."""
-
     def __init__(self, in_channels, out_channels, kernel_size, stride, floor, divisor):
         super().__init__()
         self.up = nn.ConvTranspose3d(in_channels, out_channels, kernel_size, stride=stride, padding=1)

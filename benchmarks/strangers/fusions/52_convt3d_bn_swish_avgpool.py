@@ -1,7 +1,6 @@
 import torch
 import torch.nn as nn
 
-
 class Model(nn.Module):
     """Volumetric decoder step."""
 
@@ -16,10 +15,8 @@ class Model(nn.Module):
         h = torch.sigmoid(h) * h
         return self.ap(h)
 
-
 def get_inputs():
     return [torch.randn(6, 32, 12, 24, 24)]
-
 
 def get_init_inputs():
     return [32, 20, 4, 2, 1]

@@ -4,7 +4,6 @@ import torch.nn as nn
 
 class Model(nn.Module):
     """Convt3d sum layernorm avgpool gelu."""
-
     def __init__(self, in_channels, out_channels, kernel_size, stride, sum_weight, norm_shape, pool):
         super().__init__()
         self.ct = nn.ConvTranspose3d(in_channels, out_channels, kernel_size, stride=stride)

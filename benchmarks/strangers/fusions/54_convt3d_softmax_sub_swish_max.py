@@ -5,25 +5,12 @@ import torch.nn.functional as F
 
 class Model(nn.Module):
     """Convt3d softmax sub swish max."""
-
-    def __init__(
-        self,
-        in_channels: int,
-        out_channels: int,
-        kernel_size: int,
-        stride: int,
-        padding: int,
-        output_padding: int,
-        bias_shape: tuple,
-    ) -> None:
+    def __init__(self, in_channels: int, out_channels: int, kernel_size: int, stride: int, padding: int,
+                 output_padding: int, bias_shape: tuple) -> None:
         super().__init__()
         self.conv_transpose = nn.ConvTranspose3d(
-            in_channels,
-            out_channels,
-            kernel_size,
-            stride=stride,
-            padding=padding,
-            output_padding=output_padding,
+            in_channels, out_channels, kernel_size,
+            stride=stride, padding=padding, output_padding=output_padding,
         )
         self.sub = nn.Parameter(torch.randn(bias_shape) * 0.1)
 

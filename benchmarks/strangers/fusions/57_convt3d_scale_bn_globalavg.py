@@ -7,7 +7,6 @@ BATCH = 12
 
 class Model(nn.Module):
     """Convt3d scale bn globalavg."""
-
     def __init__(self, cin, cout, k, scale):
         super().__init__()
         self.convt = nn.ConvTranspose3d(cin, cout, k)

@@ -7,9 +7,7 @@ class Model(nn.Module):
 
     def __init__(self, in_channels, out_channels, kernel_size, stride, mult_shape, groups):
         super().__init__()
-        self.ct = nn.ConvTranspose3d(
-            in_channels, out_channels, kernel_size, stride=stride, padding=1, output_padding=1
-        )
+        self.ct = nn.ConvTranspose3d(in_channels, out_channels, kernel_size, stride=stride, padding=1, output_padding=1)
         self.m = nn.Parameter(torch.randn(mult_shape))
         self.lrelu = nn.LeakyReLU(0.1)
         self.gn = nn.GroupNorm(groups, out_channels)

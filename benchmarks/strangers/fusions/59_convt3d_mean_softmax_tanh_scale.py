@@ -4,7 +4,6 @@ import torch.nn as nn
 
 class Model(nn.Module):
     """Convt3d mean softmax tanh scale."""
-
     def __init__(self, in_channels, out_channels, kernel_size, bias_shape, scaling_factor):
         super().__init__()
         self.up = nn.ConvTranspose3d(in_channels, out_channels, kernel_size, padding=1)

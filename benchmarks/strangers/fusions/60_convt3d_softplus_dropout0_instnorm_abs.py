@@ -5,7 +5,6 @@ import torch.nn.functional as F
 
 class Model(nn.Module):
     """Convt3d softplus dropout0 instnorm abs."""
-
     def __init__(self, ci, co, k, stride, p):
         super().__init__()
         self.ct = nn.ConvTranspose3d(ci, co, k, stride)

@@ -7,10 +7,8 @@ out_features = 4096
 bias_shape = (1,)
 divide_value = 1.4
 
-
 class Model(nn.Module):
     """Linear bn swish div bias."""
-
     def __init__(self, in_features, out_features, bn_eps, bn_momentum, bias_shape, divide_value):
         super(Model, self).__init__()
         self.lin = nn.Linear(in_features, out_features)
@@ -24,10 +22,8 @@ class Model(nn.Module):
         x = x / self.divide_value
         return x * torch.sigmoid(x)
 
-
 def get_inputs():
     return [torch.randn(batch_size, in_features)]
-
 
 def get_init_inputs():
     return [in_features, out_features, 1e-4, 0.05, bias_shape, divide_value]

@@ -5,7 +5,6 @@ import torch.nn.functional as F
 
 class Model(nn.Module):
     """Linear leaky sub mean lse."""
-
     def __init__(self, d_in: int, d_out: int, slope: float):
         super().__init__()
         self.proj = nn.Linear(d_in, d_out, bias=False)

@@ -4,7 +4,6 @@ import torch.nn as nn
 
 class Model(nn.Module):
     """Linear gn leaky add."""
-
     def __init__(self, input_size, hidden_size, num_groups):
         super().__init__()
         self.fc = nn.Linear(input_size, hidden_size)

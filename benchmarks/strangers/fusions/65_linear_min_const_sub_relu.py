@@ -1,10 +1,8 @@
 import torch
 import torch.nn as nn
 
-
 class Model(nn.Module):
     """Linear min const sub relu."""
-
     def __init__(self, n_in, n_out, cap):
         super().__init__()
         self.linear = nn.Linear(n_in, n_out)
@@ -16,10 +14,8 @@ class Model(nn.Module):
         y = torch.relu(y)
         return 3 * y
 
-
 def get_inputs():
     return [torch.randn(512, 8192)]
-
 
 def get_init_inputs():
     return [8192, 6144, 0.7]

@@ -6,7 +6,6 @@ import torch.nn.functional as F
 
 class Model(nn.Module):
     """Matmul weight bias hardtanh mish."""
-
     def __init__(self, k, n, lo, hi):
         super().__init__()
         self.weight = nn.Parameter(torch.randn(k, n) / math.sqrt(k))

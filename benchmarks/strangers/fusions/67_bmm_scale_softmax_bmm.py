@@ -7,7 +7,7 @@ class Model(nn.Module):
 
     def __init__(self, dim):
         super().__init__()
-        self.scale = dim**-0.5
+        self.scale = dim ** -0.5
 
     def forward(self, q, k, v):
         s = torch.bmm(q, k.transpose(1, 2)) * self.scale

@@ -4,7 +4,6 @@ import torch.nn as nn
 
 class Model(nn.Module):
     """Linear maxpool1d sum scale."""
-
     def __init__(self, in_features, out_features, kernel_size, scale_factor):
         super().__init__()
         self.fc = nn.Linear(in_features, out_features)

@@ -1,10 +1,8 @@
 import torch
 import torch.nn as nn
 
-
 class Model(nn.Module):
     """Linear dropout softmax eval."""
-
     def __init__(self, fin, fout, p):
         super().__init__()
         self.fc = nn.Linear(fin, fout)
@@ -16,10 +14,8 @@ class Model(nn.Module):
         x = torch.tanh(x) * 4
         return torch.softmax(x, dim=-1)
 
-
 def get_inputs():
     return [torch.rand(900, 6000)]
-
 
 def get_init_inputs():
     return [6000, 2500, 0.4]

@@ -4,7 +4,6 @@ import torch.nn as nn
 
 class Model(nn.Module):
     """Linear instnorm residual mul."""
-
     def __init__(self, in_features, out_features, eps=1e-5):
         super().__init__()
         self.linear = nn.Linear(in_features, out_features)

@@ -5,7 +5,6 @@ import torch.nn.functional as F
 
 class Model(nn.Module):
     """Linear elu scale residual input."""
-
     def __init__(self, dim):
         super().__init__()
         self.fc = nn.Linear(dim, dim)

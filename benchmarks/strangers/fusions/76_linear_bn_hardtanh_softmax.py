@@ -5,7 +5,6 @@ import torch.nn.functional as F
 
 class Model(nn.Module):
     """Linear bn hardtanh softmax."""
-
     def __init__(self, in_features, out_features, scale):
         super().__init__()
         self.fc = nn.Linear(in_features, out_features, bias=False)

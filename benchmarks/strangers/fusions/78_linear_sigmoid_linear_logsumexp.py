@@ -4,7 +4,6 @@ import torch.nn as nn
 
 class Model(nn.Module):
     """Linear sigmoid linear logsumexp."""
-
     def __init__(self, d0, d1, d2):
         super(Model, self).__init__()
         self.first = nn.Linear(d0, d1)

@@ -5,7 +5,6 @@ import torch.nn.functional as F
 
 class Model(nn.Module):
     """Linear groupsum view max."""
-
     def __init__(self, in_features: int, out_features: int, pieces: int):
         super().__init__()
         self.pieces = pieces

@@ -5,7 +5,6 @@ import torch.nn.functional as F
 
 class Model(nn.Module):
     """Linear clamp lse mish selfmul."""
-
     def __init__(self, input_size, hidden_size, scale_factor, clamp_min, clamp_max):
         super().__init__()
         self.matmul = nn.Linear(input_size, hidden_size)

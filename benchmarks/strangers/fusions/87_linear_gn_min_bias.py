@@ -4,7 +4,6 @@ import torch.nn as nn
 
 class Model(nn.Module):
     """Linear gn min bias."""
-
     def __init__(self, in_features, out_features, num_groups, bias_shape):
         super().__init__()
         self.fc = nn.Linear(in_features, out_features)

@@ -4,7 +4,6 @@ import torch.nn as nn
 
 class Model(nn.Module):
     """Linear bn twice relu residual."""
-
     def __init__(self, width, inner, scaling_factor):
         super().__init__()
         self.a = nn.Linear(width, inner)

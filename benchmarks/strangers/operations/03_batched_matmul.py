@@ -5,7 +5,6 @@ from typing import List
 
 class Model(nn.Module):
     """Batched matmul."""
-
     def forward(self, x: Tensor, y: Tensor) -> Tensor:
         # one product per batch element
         return torch.bmm(x, y)

@@ -8,7 +8,6 @@ K = 180224
 
 class Model(nn.Module):
     """Large k matmul."""
-
     def __init__(self):
         super(Model, self).__init__()
 

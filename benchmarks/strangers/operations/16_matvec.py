@@ -4,7 +4,6 @@ from torch import nn
 
 class Model(nn.Module):
     """Matvec."""
-
     def __init__(self):
         super().__init__()
 

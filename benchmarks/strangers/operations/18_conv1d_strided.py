@@ -4,7 +4,6 @@ import torch.nn as nn
 
 class Model(nn.Module):
     """Conv1d strided."""
-
     def __init__(self, in_ch: int, out_ch: int, k: int, stride: int, padding: int):
         super().__init__()
         self.conv = nn.Conv1d(in_ch, out_ch, k, stride=stride, padding=padding)

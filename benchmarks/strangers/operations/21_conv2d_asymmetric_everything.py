@@ -7,7 +7,6 @@ N, C, H, W = 10, 40, 210, 330
 
 class Model(nn.Module):
     """Conv2d asymmetric everything."""
-
     def __init__(
         self,
         in_channels: int,

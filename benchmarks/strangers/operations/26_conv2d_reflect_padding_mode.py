@@ -4,10 +4,11 @@ import torch.nn as nn
 
 class Model(nn.Module):
     """Conv2d reflect padding mode."""
-
     def __init__(self, in_channels: int, out_channels: int, kernel_size: int, padding: int, mode: str):
         super().__init__()
-        self.conv = nn.Conv2d(in_channels, out_channels, kernel_size, padding=padding, padding_mode=mode)
+        self.conv = nn.Conv2d(
+            in_channels, out_channels, kernel_size, padding=padding, padding_mode=mode
+        )
 
     def forward(self, photo: torch.Tensor) -> torch.Tensor:
         return self.conv(photo)

@@ -4,7 +4,6 @@ from torch import nn
 
 class Model(nn.Module):
     """Conv transpose3d."""
-
     def __init__(self, ci: int, co: int, k, s, p, op):
         super().__init__()
         self.net = nn.ConvTranspose3d(ci, co, k, stride=s, padding=p, output_padding=op, bias=True)

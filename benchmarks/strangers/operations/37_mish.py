@@ -7,7 +7,6 @@ SHAPE = (16, 72, 256, 288)
 
 class Model(nn.Module):
     """Mish."""
-
     def __init__(self):
         super().__init__()
 

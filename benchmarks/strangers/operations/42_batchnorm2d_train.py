@@ -4,7 +4,6 @@ import torch.nn as nn
 
 class Model(nn.Module):
     """Batchnorm2d train."""
-
     def __init__(self, num_features: int, momentum: float = 0.05):
         super().__init__()
         self.bn = nn.BatchNorm2d(num_features, eps=1e-4, momentum=momentum)

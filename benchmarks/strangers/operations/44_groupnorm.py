@@ -4,7 +4,6 @@ import torch.nn as nn
 
 class Model(nn.Module):
     """Groupnorm."""
-
     def __init__(self, groups: int, channels: int, eps: float):
         super().__init__()
         self.norm = nn.GroupNorm(groups, channels, eps=eps)

@@ -1,10 +1,8 @@
 import torch
 import torch.nn as nn
 
-
 class Model(nn.Module):
     """Frobenius normalize."""
-
     def __init__(self):
         super(Model, self).__init__()
 
@@ -13,10 +11,8 @@ class Model(nn.Module):
         n = torch.norm(x, p="fro")
         return x / n
 
-
 def get_inputs():
     return [torch.randn(44, 60, 140, 150)]
-
 
 def get_init_inputs():
     return []

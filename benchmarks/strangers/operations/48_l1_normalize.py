@@ -7,7 +7,6 @@ cols = 15000
 
 class Model(nn.Module):
     """L1 normalize."""
-
     def __init__(self):
         super().__init__()
 

@@ -5,7 +5,6 @@ import torch.nn.functional as F
 
 class Model(nn.Module):
     """L2 normalize."""
-
     def __init__(self, dim: int, eps: float):
         super().__init__()
         self.dim = dim

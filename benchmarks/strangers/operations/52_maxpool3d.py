@@ -4,7 +4,6 @@ import torch.nn as nn
 
 class Model(nn.Module):
     """Maxpool3d."""
-
     def __init__(self, kernel_size: int, stride: int, padding: int, dilation: int):
         super().__init__()
         self.maxpool = nn.MaxPool3d(

@@ -4,7 +4,6 @@ import torch.nn as nn
 
 class Model(nn.Module):
     """Avgpool3d."""
-
     def __init__(self, kernel=(2, 3, 3), stride=(2, 2, 1), padding=(0, 1, 1)):
         super().__init__()
         self.pool = nn.AvgPool3d(kernel, stride, padding)

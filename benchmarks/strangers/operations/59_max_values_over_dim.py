@@ -4,7 +4,6 @@ import torch.nn as nn
 
 class Model(nn.Module):
     """Max values over dim."""
-
     def __init__(self, axis: int):
         super().__init__()
         self.axis = axis

@@ -1,10 +1,8 @@
 import torch
 import torch.nn as nn
 
-
 class Model(nn.Module):
     """Argmax dim."""
-
     def __init__(self, dim):
         super().__init__()
         self.dim = dim
@@ -12,10 +10,8 @@ class Model(nn.Module):
     def forward(self, scores: torch.Tensor) -> torch.Tensor:
         return torch.argmax(scores, dim=self.dim)
 
-
 def get_inputs():
     return [torch.randn(80, 1500, 720)]
-
 
 def get_init_inputs():
     return [1]

@@ -4,7 +4,6 @@ import torch.nn as nn
 
 class Model(nn.Module):
     """Logsumexp dim."""
-
     def __init__(self, dim: int, keepdim: bool):
         super().__init__()
         self.dim = dim

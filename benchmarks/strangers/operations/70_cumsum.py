@@ -1,10 +1,8 @@
 import torch
 import torch.nn as nn
 
-
 class Model(nn.Module):
     """Cumsum."""
-
     def __init__(self, dim):
         super().__init__()
         self.dim = dim
@@ -12,10 +10,8 @@ class Model(nn.Module):
     def forward(self, x):
         return torch.cumsum(x, dim=self.dim)
 
-
 def get_inputs():
     return [torch.randn(2200, 36000)]
-
 
 def get_init_inputs():
     return [1]

@@ -1,10 +1,8 @@
 import torch
 import torch.nn as nn
 
-
 class Model(nn.Module):
     """Exclusive cumsum."""
-
     def __init__(self, dim):
         super(Model, self).__init__()
         self.dim = dim
@@ -15,10 +13,8 @@ class Model(nn.Module):
         shifted = torch.cat([zero, x.narrow(self.dim, 0, x.size(self.dim) - 1)], dim=self.dim)
         return torch.cumsum(shifted, dim=self.dim)
 
-
 def get_inputs():
     return [torch.rand(3600, 18000)]
-
 
 def get_init_inputs():
     return [1]

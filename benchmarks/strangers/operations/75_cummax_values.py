@@ -1,10 +1,8 @@
 import torch
 import torch.nn as nn
 
-
 class Model(nn.Module):
     """Cummax values."""
-
     def __init__(self, dim=1):
         super().__init__()
         self.dim = dim
@@ -13,10 +11,8 @@ class Model(nn.Module):
         # running maximum, values only
         return torch.cummax(x, dim=self.dim).values
 
-
 def get_inputs():
     return [torch.randn(3000, 12500)]
-
 
 def get_init_inputs():
     return []

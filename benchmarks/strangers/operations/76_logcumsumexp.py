@@ -4,7 +4,6 @@ import torch.nn as nn
 
 class Model(nn.Module):
     """Logcumsumexp."""
-
     def __init__(self):
         super().__init__()
 

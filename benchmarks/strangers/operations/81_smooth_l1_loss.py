@@ -8,7 +8,6 @@ M = 6_500
 
 class Model(nn.Module):
     """Smooth l1 loss."""
-
     def __init__(self):
         super().__init__()
 

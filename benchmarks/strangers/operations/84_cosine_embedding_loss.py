@@ -4,7 +4,6 @@ import torch.nn as nn
 
 class Model(nn.Module):
     """Cosine embedding loss."""
-
     def __init__(self, margin: float):
         super().__init__()
         self.criterion = nn.CosineEmbeddingLoss(margin=margin)

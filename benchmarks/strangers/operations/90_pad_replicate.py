@@ -6,7 +6,6 @@ from typing import List
 
 class Model(nn.Module):
     """Pad replicate."""
-
     def __init__(self, pads: List[int]):
         super().__init__()
         self.pads = pads

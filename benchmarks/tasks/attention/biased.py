@@ -9,9 +9,4 @@ def windowed(q, k, v, bias):
 
 def get_inputs():
     w, h, n, d = 256, 6, 49, 32
-    return [
-        torch.randn(w, h, n, d),
-        torch.randn(w, h, n, d),
-        torch.randn(w, h, n, d),
-        torch.randn(1, h, n, n),
-    ]
+    return [torch.randn(w, h, n, d), torch.randn(w, h, n, d), torch.randn(w, h, n, d), torch.randn(1, h, n, n)]

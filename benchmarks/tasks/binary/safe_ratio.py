@@ -2,7 +2,7 @@ import torch
 
 
 def ratio(num, den):
-    q = num / torch.sqrt(den**2 + 1e-6)
+    q = num / torch.sqrt(den ** 2 + 1e-6)
     return q.clip(-10.0, 10.0)
 
 

@@ -15,11 +15,4 @@ def gru_cell(x, h, w_ih, w_hh, b_ih, b_hh):
 
 def get_inputs():
     H, D = 512, 256
-    return [
-        torch.randn(8192, D),
-        torch.randn(8192, H),
-        torch.randn(3 * H, D),
-        torch.randn(3 * H, H),
-        torch.randn(3 * H),
-        torch.randn(3 * H),
-    ]
+    return [torch.randn(8192, D), torch.randn(8192, H), torch.randn(3 * H, D), torch.randn(3 * H, H), torch.randn(3 * H), torch.randn(3 * H)]

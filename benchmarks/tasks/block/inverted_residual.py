@@ -9,14 +9,9 @@ class Model(nn.Module):
         super().__init__()
         h = c * expand
         self.conv = nn.Sequential(
-            nn.Conv2d(c, h, 1, bias=False),
-            nn.BatchNorm2d(h),
-            nn.ReLU6(inplace=True),
-            nn.Conv2d(h, h, 3, 1, 1, groups=h, bias=False),
-            nn.BatchNorm2d(h),
-            nn.ReLU6(inplace=True),
-            nn.Conv2d(h, c, 1, bias=False),
-            nn.BatchNorm2d(c),
+            nn.Conv2d(c, h, 1, bias=False), nn.BatchNorm2d(h), nn.ReLU6(inplace=True),
+            nn.Conv2d(h, h, 3, 1, 1, groups=h, bias=False), nn.BatchNorm2d(h), nn.ReLU6(inplace=True),
+            nn.Conv2d(h, c, 1, bias=False), nn.BatchNorm2d(c),
         )
         self.eval()
 

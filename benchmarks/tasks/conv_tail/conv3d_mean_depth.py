@@ -9,9 +9,4 @@ def flatten_depth(scan, w, b, scale):
 
 
 def get_inputs():
-    return [
-        torch.randn(4, 8, 32, 80, 80),
-        torch.randn(16, 8, 3, 3, 3),
-        torch.randn(16),
-        torch.randn(16, 1, 1),
-    ]
+    return [torch.randn(4, 8, 32, 80, 80), torch.randn(16, 8, 3, 3, 3), torch.randn(16), torch.randn(16, 1, 1)]
