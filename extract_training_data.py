@@ -31,7 +31,7 @@ def main(arguments=None):
         "--compile", action="store_true", help="compile every kernel structure of the corpus, on any machine"
     )
     parser.add_argument(
-        "--cross-wire", type=int, metavar="N", help="judge N questions of the corpus with answers of others"
+        "--cross-wire", type=int, metavar="N", help="judge N prompts of the corpus with answers of others"
     )
     parser.add_argument("--jobs", type=int, default=CORES, help="processes (%(default)s)")
     parser.add_argument("--seed", type=int, default=0, help="draws the order of the variants (%(default)s)")

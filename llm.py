@@ -59,7 +59,7 @@ from python_to_triton.runtime.translator import load_translator
 
 @dataclass(frozen=True)
 class Example:
-    """One training pair as token ids: prompts (one a wording of the question) and the answer, <end> included."""
+    """One training pair as token ids: prompts (one a wording of the prompt) and the answer, <end> included."""
 
     prompts: tuple
     answer: tuple
@@ -70,18 +70,18 @@ class Example:
 
 def encode_pairs(pairs, vocabulary, max_seq_len):
     """(examples that fit into max_seq_len tokens, number of those that do not) of pairs; a pair's next occurrence begins with its next wording."""
-    wordings = [[pair.question, *json.loads(pair.alternates)] for pair in pairs]
+    wordings = [[pair.prompt, *json.loads(pair.alternates)] for pair in pairs]
     answers = vocabulary.encode_all([pair.answer for pair in pairs])
-    questions = iter(vocabulary.encode_all([wording for several in wordings for wording in several]))
+    encoded = iter(vocabulary.encode_all([wording for several in wordings for wording in several]))
     examples, occurrences = [], collections.Counter()
     for pair, several, ids in zip(pairs, wordings, answers):
         answer = (*ids, vocabulary.end)
-        prompts = [(vocabulary.question, *next(questions), vocabulary.answer) for _ in several]
+        prompts = [(vocabulary.prompt_token, *next(encoded), vocabulary.answer) for _ in several]
         fitting = tuple(prompt for prompt in prompts if len(prompt) + len(answer) <= max_seq_len)
         if fitting:
-            turn = occurrences[pair.question] % len(fitting)
+            turn = occurrences[pair.prompt] % len(fitting)
             examples.append(Example(fitting[turn:] + fitting[:turn], answer))
-            occurrences[pair.question] += 1
+            occurrences[pair.prompt] += 1
     return examples, len(pairs) - len(examples)
 
 
@@ -122,7 +122,7 @@ def usual_shape(lengths, config):
 def collate(examples, pad, epoch=0):
     """Inputs and targets (B, T), int64; T as `padded_length` has it.
 
-    Targets are the next token inside the answer and IGNORE elsewhere. The wording of the question turns with the epoch.
+    Targets are the next token inside the answer and IGNORE elsewhere. The wording of the prompt turns with the epoch.
     """
     rows = [(*example.prompts[epoch % len(example.prompts)], *example.answer) for example in examples]
     flat = array.array(
@@ -152,7 +152,7 @@ def sent(tensor, device):
 def answer_loss(model, inputs_BT, targets_BT):
     """(sum of the cross-entropies, number of right tokens) over the positions that have a target.
 
-    Logits are made for those positions alone: the question's tokens cost no head.
+    Logits are made for those positions alone: the prompt's tokens cost no head.
     """
     device = model.head.weight.device
     answered_N = (
@@ -605,10 +605,10 @@ class Run:
 
 
 def emphasised(pairs, emphasis):
-    """The pairs, those of k operations `emphasis` / k^2 times: long questions are nearly all there are, short ones what people ask."""
+    """The pairs, those of k operations `emphasis` / k^2 times: long prompts are nearly all there are, short ones what people ask."""
     from corpus import operations
 
-    counts = (len(operations(pair.question)) for pair in pairs)
+    counts = (len(operations(pair.prompt)) for pair in pairs)
     return [pair for pair, k in zip(pairs, counts) for _ in range(max(1, round(emphasis / max(k, 1) ** 2)))]
 
 
@@ -637,14 +637,14 @@ MERGES_FROM = 20_000  # pairs, evenly spaced: more teach a BPE of thousands of t
 
 
 def make_vocabulary(config, model_config):
-    """The tokenizer that the config names; those of PATTERNS are learned from questions and answers of the training split."""
+    """The tokenizer that the config names; those of PATTERNS are learned from prompts and answers of the training split."""
     if config.tokenizer not in PATTERNS:
         return Vocabulary.from_hub(config.tokenizer)
     from corpus import load_pairs
 
     pairs = [pair for pair in load_pairs(config.data) if pair.split == "train"]
     pairs = pairs[:: math.ceil(len(pairs) / MERGES_FROM)]
-    texts = (text for pair in pairs for text in (pair.question, pair.answer))
+    texts = (text for pair in pairs for text in (pair.prompt, pair.answer))
     return Vocabulary.learn(texts, model_config.vocab_size, PATTERNS[config.tokenizer])
 
 
@@ -858,7 +858,7 @@ def make_parser():
     parser.add_argument(
         "--feedback",
         action="store_true",
-        help="learn from the answers found to questions without any (feedback.py)",
+        help="learn from the answers found to prompts without any (feedback.py)",
     )
     parser.add_argument(
         "--release",

@@ -2,10 +2,10 @@
 
     python benchmarks/translation.py --checkpoint weights --device cpu --samples 20
     python benchmarks/translation.py --resume               goes on with what is there: same model, same settings
-    python benchmarks/translation.py --tasks benchmarks/composed --programs questions.jsonl    random programs of questions.py too
+    python benchmarks/translation.py --tasks benchmarks/composed --programs prompts.jsonl    random programs of prompts.py too
 
 Stages, in order of worth; --minutes ends the run wherever it is, and a stage that did not end gives no figure:
-    greedy    pass@1: the first answer that is run, to every region of every task and to every question of the corpus drawn
+    greedy    pass@1: the first answer that is run, to every region of every task and to every prompt of the corpus drawn
     bare      the same of what the model writes greedily, where its text showed that it cannot be right and another was run (proofreading.py)
     samples   best of N: up to N - 1 more, at rising temperature, for the regions that failed
     pieces    the same, of those that still failed, with usual numbers for rare ones, and for smaller pieces
@@ -52,13 +52,13 @@ TESTS = ("test_parameters", "test_combinations")
 
 @dataclasses.dataclass(frozen=True)
 class Row:
-    """A task, a region of one, or a question of the corpus, and what became of it."""
+    """A task, a region of one, or a prompt of the corpus, and what became of it."""
 
     suite: str  # "tasks", "regions" (of the tasks), "programs", or a split of the corpus
     family: str
     name: str
-    form: str = "question"  # module, function, statements; untraced
-    questions: tuple = ()  # of its regions; none where it cannot be traced
+    form: str = "prompt"  # module, function, statements; untraced
+    prompts: tuple = ()  # of its regions; none where it cannot be traced
     text: str = ""  # of the file; not stored
     obstacle: str = ""  # why it cannot be asked
     seen: int = 0  # regions that the training split asks
@@ -100,15 +100,15 @@ def traced(text):
 
 
 def trace(text, _):
-    """(form, questions of the regions, why there are none) of a file; a judge's call."""
+    """(form, prompts of the regions, why there are none) of a file; a judge's call."""
     try:
-        return traced(text).form, tuple(part.question for part in traced(text).parts), ""
+        return traced(text).form, tuple(part.prompt for part in traced(text).parts), ""
     except ValueError as error:
         return "untraced", (), str(error)
 
 
 def stitched(text, answers):
-    """(question, answer) of the whole file; `answers`: a JSON list."""
+    """(prompt, answer) of the whole file; `answers`: a JSON list."""
     whole = traced(text).graph
     return whole.text, codegen.stitch(whole, json.loads(answers))
 
@@ -127,9 +127,9 @@ def prove_whole(text, answers, timed=False):
     whole = traced(text)
     if not whole.sizes:
         return None
-    question, answer = stitched(text, answers)
+    prompt, answer = stitched(text, answers)
     origins = [argument.origin for argument in whole.graph.arguments]
-    found = runtime.proof(question, whole.sizes, answer, program=text, timed=timed, origins=origins)
+    found = runtime.proof(prompt, whole.sizes, answer, program=text, timed=timed, origins=origins)
     return {name: found.get(name) for name in ("ok", "reason", "torch_ms", "compile_ms", "triton_ms")}
 
 
@@ -145,26 +145,26 @@ def task_rows(traces):
         path: outcome(future, lambda reason: ("untraced", (), reason)) for path, future in traces.items()
     }
     tasks = [
-        Row("tasks", path.parent.name, path.stem, form, questions, path.read_text(), obstacle)
-        for path, (form, questions, obstacle) in found.items()
+        Row("tasks", path.parent.name, path.stem, form, prompts, path.read_text(), obstacle)
+        for path, (form, prompts, obstacle) in found.items()
     ]
     return tasks + [
-        Row("regions", row.family, f"{row.name}/{i}", row.form, (question,))
+        Row("regions", row.family, f"{row.name}/{i}", row.form, (prompt,))
         for row in tasks
-        for i, question in enumerate(row.questions)
+        for i, prompt in enumerate(row.prompts)
     ]
 
 
 def program_rows(path):
-    """The Rows to be of a file that questions.py wrote. Raises ValueError where it is none."""
+    """The Rows to be of a file that prompts.py wrote. Raises ValueError where it is none."""
     try:
         return [
-            Row("programs", "random", f"program {i}", questions=(json.loads(line)["question"],))
+            Row("programs", "random", f"program {i}", prompts=(json.loads(line)["prompt"],))
             for i, line in enumerate(path.open())
         ]
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise ValueError(
-            f"{path} is no file that questions.py --out wrote: {inference.one_line(error)}"
+            f"{path} is no file that prompts.py --out wrote: {inference.one_line(error)}"
         ) from error
 
 
@@ -176,7 +176,7 @@ def spread(items, count, family, seed=0):
 
 
 def corpus(path, count):
-    """(Rows to be of both tests of a corpus, `count` each; every question of its training split in any spelling)."""
+    """(Rows to be of both tests of a corpus, `count` each; every prompt of its training split in any spelling)."""
     import pandas
 
     if not path.exists():
@@ -185,17 +185,17 @@ def corpus(path, count):
         )
     pairs = list(
         pandas.read_csv(
-            path, keep_default_na=False, usecols=["family", "op", "question", "alternates", "split"]
+            path, keep_default_na=False, usecols=["family", "op", "prompt", "alternates", "split"]
         ).itertuples()
     )
     trained = {
         text
         for pair in pairs
         if pair.split == "train"
-        for text in (pair.question, *json.loads(pair.alternates))
+        for text in (pair.prompt, *json.loads(pair.alternates))
     }
     return [
-        Row(test, pair.family, pair.op, questions=(pair.question,))
+        Row(test, pair.family, pair.op, prompts=(pair.prompt,))
         for test in TESTS
         for pair in spread((pair for pair in pairs if pair.split == test), count, lambda pair: pair.family)
     ], trained
@@ -213,7 +213,7 @@ def parses(source):
 
 
 class Evaluation:
-    """Rows, the answers to their questions (each asked once, however many rows have it), and the stages that fill the rows in."""
+    """Rows, the answers to their prompts (each asked once, however many rows have it), and the stages that fill the rows in."""
 
     def __init__(self, translator, rows, samples, draws=0, temperature=0.7, timed=0, on_gpu=False):
         self.translator, self.samples, self.draws, self.temperature, self.timed, self.on_gpu = (
@@ -226,22 +226,22 @@ class Evaluation:
         )
         self.judge_whole = functools.partial(judge_whole, translator.judges.judge)
         self.parts, too_long = (
-            {question: runtime.Part(question) for row in rows for question in row.questions},
+            {prompt: runtime.Part(prompt) for row in rows for prompt in row.prompts},
             {},
         )
-        for question, part in self.parts.items():
+        for prompt, part in self.parts.items():
             try:
                 translator.check_length(part)
             except ValueError as error:
-                too_long[question] = str(error)
+                too_long[prompt] = str(error)
         self.rows = [
             dataclasses.replace(
-                row, obstacle=row.obstacle or next(filter(None, map(too_long.get, row.questions)), "")
+                row, obstacle=row.obstacle or next(filter(None, map(too_long.get, row.prompts)), "")
             )
             for row in rows
         ]
-        self.parts = {question: part for question, part in self.parts.items() if question not in too_long}
-        self.drawn = {question: runtime.Part(question) for question in self.parts}  # for the estimate
+        self.parts = {prompt: part for prompt, part in self.parts.items() if prompt not in too_long}
+        self.drawn = {prompt: runtime.Part(prompt) for prompt in self.parts}  # for the estimate
         self.answers, self.seconds = (
             {},
             {},
@@ -279,7 +279,7 @@ class Evaluation:
         """Gives every row the verdict on `chosen(part)`, a Candidate, of its parts; several that passed are judged as a whole."""
         verdicts, answers = {}, {}
         for place, row in enumerate(self.rows):
-            candidates = [] if row.obstacle else [chosen(self.parts[question]) for question in row.questions]
+            candidates = [] if row.obstacle else [chosen(self.parts[prompt]) for prompt in row.prompts]
             failed = next((candidate.verdict for candidate in candidates if not candidate.verdict.ok), None)
             answers[place] = [candidate.source for candidate in candidates]
             if row.obstacle or failed or len(candidates) == 1:
@@ -302,9 +302,9 @@ class Evaluation:
 
     def do_greedy(self, tick):
         self.translator.answer(list(self.parts.values()), 1, on_candidate=tick)
-        parsed = {question for question, part in self.parts.items() if parses(part.tried[0].source)}
+        parsed = {prompt for prompt, part in self.parts.items() if parses(part.tried[0].source)}
         self.rows = [
-            dataclasses.replace(row, parses=not row.obstacle and parsed.issuperset(row.questions))
+            dataclasses.replace(row, parses=not row.obstacle and parsed.issuperset(row.prompts))
             for row in self.rows
         ]
         self.conclude("greedy", lambda part: part.tried[0])
@@ -313,15 +313,15 @@ class Evaluation:
         """Leaves answers and reasons as they are."""
         before, judges = (self.rows, self.answers), self.translator.judges
         written = {
-            question: (source, judges.submit(question, source))
-            for question, source in self.translator.replaced.items()
-            if question in self.parts
+            prompt: (source, judges.submit(prompt, source))
+            for prompt, source in self.translator.replaced.items()
+            if prompt in self.parts
         }
         written = {
-            question: runtime.Candidate(source, verdict.result())
-            for question, (source, verdict) in written.items()
+            prompt: runtime.Candidate(source, verdict.result())
+            for prompt, (source, verdict) in written.items()
         }
-        self.conclude("bare", lambda part: written.get(part.question, part.tried[0]))
+        self.conclude("bare", lambda part: written.get(part.prompt, part.tried[0]))
         bare, (self.rows, self.answers) = [row.verified["bare"] for row in self.rows], before
         self.rows = [
             dataclasses.replace(row, verified=row.verified | {"bare": ok}) for row, ok in zip(self.rows, bare)
@@ -386,8 +386,7 @@ class Evaluation:
             dataclasses.replace(
                 row,
                 draws=tuple(
-                    not row.obstacle
-                    and all(self.drawn[question].tried[i].verdict.ok for question in row.questions)
+                    not row.obstacle and all(self.drawn[prompt].tried[i].verdict.ok for prompt in row.prompts)
                     for i in range(self.draws)
                 ),
             )
@@ -419,7 +418,7 @@ def figures(rows, record):
     }
     return {
         "asked": len(rows),
-        "traced": mean(bool(row.questions) for row in rows),
+        "traced": mean(bool(row.prompts) for row in rows),
         "parses": mean(row.parses if row.verified else None for row in rows),
         **{column: mean(row.verified.get(stage) for row in rows) for column, stage in stages.items()},
         "compiles": mean(None if row.compiles is None else not row.compiles for row in rows),
@@ -452,8 +451,8 @@ def parts_of(rows):
     tasks, regions = ([row for row in rows if row.suite == suite] for suite in ("tasks", "regions"))
     return {
         "headline": [row for row in tasks if not row.seen],
-        "some regions trained on": [row for row in tasks if 0 < row.seen < len(row.questions)],
-        "all regions trained on": [row for row in tasks if 0 < row.seen == len(row.questions)],
+        "some regions trained on": [row for row in tasks if 0 < row.seen < len(row.prompts)],
+        "all regions trained on": [row for row in tasks if 0 < row.seen == len(row.prompts)],
         "all tasks": tasks,
         "regions not trained on": [row for row in regions if not row.seen],
         "regions trained on": [row for row in regions if row.seen],
@@ -481,7 +480,7 @@ def write_up(record, rows):
     """The evaluation as Markdown."""
     parts = parts_of(rows)
     headline, tasks = parts["headline"], parts["all tasks"]
-    excluded = [f"- {row.family}/{row.name}: {row.seen} of {len(row.questions)}" for row in tasks if row.seen]
+    excluded = [f"- {row.family}/{row.name}: {row.seen} of {len(row.prompts)}" for row in tasks if row.seen]
     tables = {
         "Summary": parts,
         "Headline by family": grouped(headline, "family"),
@@ -496,7 +495,7 @@ def write_up(record, rows):
             "",
             "In percent. pass@1: the first answer that is run; a task passes if every region does and so do all of them stitched together. as written:",
             "of what is written greedily, before what cannot be right by its text makes way for another. best of: at most so many answers a region; with pieces: and, where all failed, so many to",
-            "each smaller piece; both on samples of the question. at own sizes: of verified answers, by a GPU. pass@k with a temperature: the unbiased",
+            "each smaller piece; both on samples of the prompt. at own sizes: of verified answers, by a GPU. pass@k with a temperature: the unbiased",
             "estimate from answers all drawn there, regions one by one. compiles: of verified answers, for sm_80 and sm_90; > eager, > compile: of timed",
             "ones, faster. A stage that did not end gives no column.",
             f"{len(excluded)} of {len(tasks)} tasks have a region that the training split asks letter for letter: at the end, not in the headline.",
@@ -593,7 +592,7 @@ def restored(candidates):
 def write_state(evaluation, settings, path):
     """What --resume needs: every candidate with its verdict."""
     both = [
-        {question: stored(part.tried) for question, part in parts.items() if part.tried}
+        {prompt: stored(part.tried) for prompt, part in parts.items() if part.tried}
         for parts in (evaluation.parts, evaluation.drawn)
     ]
     write(path, json.dumps({"settings": settings, "tried": both, "replaced": evaluation.translator.replaced}))
@@ -608,8 +607,8 @@ def read_state(evaluation, settings, path):
         )
     evaluation.translator.replaced |= state["replaced"]
     for parts, tried in zip((evaluation.parts, evaluation.drawn), state["tried"]):
-        for question in parts.keys() & tried.keys():
-            parts[question].tried = restored(tried[question])
+        for prompt in parts.keys() & tried.keys():
+            parts[prompt].tried = restored(tried[prompt])
 
 
 def evaluate(options, device, judges):
@@ -622,7 +621,7 @@ def evaluate(options, device, judges):
     rows, trained = corpus(options.data, options.rows)
     rows = (program_rows(options.programs) if options.programs else []) + rows
     rows = [
-        dataclasses.replace(row, seen=sum(question in trained for question in row.questions))
+        dataclasses.replace(row, seen=sum(prompt in trained for prompt in row.prompts))
         for row in task_rows(traces) + rows
     ]
     settings = {
@@ -714,7 +713,7 @@ def main():
         "--programs",
         type=Path,
         metavar="FILE",
-        help="ask the random programs, too, that questions.py wrote there",
+        help="ask the random programs, too, that prompts.py wrote there",
     )
     parser.add_argument("--every", type=int, default=1, metavar="N", help="only each N-th task")
     parser.add_argument(

@@ -68,7 +68,7 @@ def check_table(results):
     for family, verdicts in sorted(families.items()):
         right = [verdict for verdict in verdicts if not verdict["reason"]]
         worst = max(
-            (verdict["error"] / verdict["allowance"] for verdict in right if verdict["allowance"]),
+            (verdict["error"] / verdict["tolerance"] for verdict in right if verdict["tolerance"]),
             default=0.0,
         )
         lines.append(f"{family:24} {len(verdicts):>6,} {len(right):>6,}  {worst:.0%}")
@@ -88,7 +88,7 @@ def check(options, number):
             if verdict["reason"]:
                 missed.append((pair, verdict))
                 bar.write(
-                    f"MISSED {pair.family}/{pair.variant}: {verdict['reason']}\n{textwrap.indent(pair.question, '    ')}"
+                    f"MISSED {pair.family}/{pair.variant}: {verdict['reason']}\n{textwrap.indent(pair.prompt, '    ')}"
                 )
             bar.update()
             bar.set_postfix(missed=len(missed), refresh=False)
@@ -107,7 +107,7 @@ def representatives(pairs, workers):
     tasks = ((batch, (structures, ([pair.answer for pair in batch],))) for batch in batches)
     for batch, keys in workers.map(tasks):
         for pair, key in zip(batch, keys, strict=True):
-            dtypes = re.findall(r": (\w+)\[", pair.question.partition("\n")[0])
+            dtypes = re.findall(r": (\w+)\[", pair.prompt.partition("\n")[0])
             found.setdefault(" ".join([key, *dtypes]), pair)
     return found
 
@@ -158,20 +158,20 @@ def compile_corpus(options):
 
 
 def crossed(pairs, seed):
-    """Endlessly, two different pairs whose questions take the same arguments, every other time of one family if they can."""
+    """Endlessly, two different pairs whose prompts take the same arguments, every other time of one family if they can."""
     rng, alike = random.Random(seed), {}
     for pair in pairs:
-        alike.setdefault(pair.question.partition("\n")[0], []).append(pair)
+        alike.setdefault(pair.prompt.partition("\n")[0], []).append(pair)
     alike = {head: group for head, group in alike.items() if len(group) > 1}
     if not alike:
-        raise ValueError("no two questions take the same arguments: nothing to cross")
+        raise ValueError("no two prompts take the same arguments: nothing to cross")
     everything = [pair for group in alike.values() for pair in group]
     siblings = {}
     for pair in everything:
-        siblings.setdefault((pair.question.partition("\n")[0], pair.family), []).append(pair)
+        siblings.setdefault((pair.prompt.partition("\n")[0], pair.family), []).append(pair)
     for turn in itertools.count():
         asked = rng.choice(everything)
-        head = asked.question.partition("\n")[0]
+        head = asked.prompt.partition("\n")[0]
         family = siblings[head, asked.family]
         answered = rng.choice(family if turn % 2 and len(family) > 1 else alike[head])
         if answered is not asked:
@@ -179,7 +179,7 @@ def crossed(pairs, seed):
 
 
 def cross_wire(options, number):
-    """Judges `number` questions with the answers of others; returns how many were not refused.
+    """Judges `number` prompts with the answers of others; returns how many were not refused.
 
     Two pairs that are one function written twice do not count.
     """
@@ -212,7 +212,7 @@ def cross_wire(options, number):
                 break
     for asked, answered in accepted:
         print(
-            f"ACCEPTED the answer of {answered.family}/{answered.variant} to {asked.family}/{asked.variant}: {asked.question!r}"
+            f"ACCEPTED the answer of {answered.family}/{answered.variant} to {asked.family}/{asked.variant}: {asked.prompt!r}"
         )
     print("\n".join(f"{count:>6} not judged: {reason}" for reason, count in broken.most_common(10)))
     print("\n".join(f"{count:>6} {reason}" for reason, count in refused.most_common(10)))

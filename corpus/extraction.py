@@ -153,9 +153,7 @@ class Corpus:
         self.sources = {path.stem: Source(path, options.seed, patience, made[path.stem]) for path in paths}
         self.weights = weights_of({stem: source.family for stem, source in self.sources.items()})
         self.limit = options.limit or sum(source.left for source in self.sources.values())
-        self.answers, self.questions = (
-            {getattr(pair, name) for pair in before} for name in ("hash", "question")
-        )
+        self.answers, self.prompts = ({getattr(pair, name) for pair in before} for name in ("hash", "prompt"))
         self.pairs, self.refusals = [], []
         self.journal = Journal(options.journals / "judged" / f"{self.version}.jsonl")
 
@@ -174,11 +172,7 @@ class Corpus:
         verdict, source = made.get("verdict", made), self.sources[stem]
         if made.get("fresh") and "lost" not in verdict:
             self.journal.add(made["key"], verdict)
-        if (
-            made.get("hash") in self.answers
-            or verdict["reason"] == ""
-            and verdict["question"] in self.questions
-        ):
+        if made.get("hash") in self.answers or verdict["reason"] == "" and verdict["prompt"] in self.prompts:
             source.duplicates += 1
             source.in_vain += 1
         elif verdict["reason"]:
@@ -188,7 +182,7 @@ class Corpus:
             source.in_vain = 0
             self.pairs.append(Pair(**made["row"]))
             self.answers.add(made["hash"])
-            self.questions.add(verdict["question"])
+            self.prompts.add(verdict["prompt"])
 
     def judge_round(self, items, workers):
         """Yields once for every one of `items` [(stem, index)] that has been dealt with."""
@@ -217,8 +211,8 @@ class Corpus:
                         return
 
     def rows(self):
-        """The pairs, with alternates that are a question of their own, or of another split, left out."""
-        taken = set(self.questions)
+        """The pairs, with alternates that are a prompt of their own, or of another split, left out."""
+        taken = set(self.prompts)
         for pair in self.pairs:
             alternates = [
                 text

@@ -34,7 +34,7 @@ ANCHORS = (
     "loss",
     "reduction",
     "movement",
-)  # kinds of operations, that which a question is about first
+)  # kinds of operations, that which a prompt is about first
 
 
 MAY_CHANGE = {"rounds", "minutes", "judges", "device"}  # when a run is resumed
@@ -44,34 +44,34 @@ BATCHES = 8  # of the decoder make a group: its rows are sorted by length, so th
 
 
 def regions_of(path, _):
-    """The questions of a file's regions; none where it cannot be traced. Takes two texts, as a judge does."""
+    """The prompts of a file's regions; none where it cannot be traced. Takes two texts, as a judge does."""
     with contextlib.suppress(ValueError):
-        return [part.question for part in runtime.traced_file(Path(path)).parts]
+        return [part.prompt for part in runtime.traced_file(Path(path)).parts]
     return []
 
 
 def askable(path, pairs, judges):
-    """The questions of a JSON-lines file that may be trained on, each once: of the training split, not in the corpus, not of TASKS.
+    """The prompts of a JSON-lines file that may be trained on, each once: of the training split, not in the corpus, not of TASKS.
 
     Raises ValueError where none is left.
     """
     files = runtime.python_files(sorted(TASKS.rglob("*.py")) or [TASKS])
     reading = [judges.submit(str(file), "", regions_of) for file in files]
-    taken = {text for pair in pairs for text in (pair.question, *json.loads(pair.alternates))}
+    taken = {text for pair in pairs for text in (pair.prompt, *json.loads(pair.alternates))}
     for regions in tqdm(reading, desc="reading the tasks", unit="file", dynamic_ncols=True):
         taken.update(regions.result())
-    rows = dict.fromkeys(json.loads(line)["question"] for line in Path(path).read_text().splitlines())
-    found = [question for question in rows if question not in taken and corpus.split_of(question) == "train"]
+    rows = dict.fromkeys(json.loads(line)["prompt"] for line in Path(path).read_text().splitlines())
+    found = [prompt for prompt in rows if prompt not in taken and corpus.split_of(prompt) == "train"]
     if not found:
         raise ValueError(
-            f"none of the {len(rows)} questions of {path} may be trained on: draw others with `python questions.py --seed N`"
+            f"none of the {len(rows)} prompts of {path} may be trained on: draw others with `python prompts.py --seed N`"
         )
     return found
 
 
-def kind_of(question):
-    """The operation that a question is about: the first one of the first kind of ANCHORS that it has, or "pointwise"."""
-    names = corpus.operations(question)
+def kind_of(prompt):
+    """The operation that a prompt is about: the first one of the first kind of ANCHORS that it has, or "pointwise"."""
+    names = corpus.operations(prompt)
     return next((name for kind in ANCHORS for name in names if frontend.OPS[name].kind == kind), "pointwise")
 
 
@@ -81,14 +81,14 @@ def by_length(answer):
 
 
 def settle(waiting, samples, journal, bar):
-    """Journals the questions at the head of `waiting` ({question: [(answer, Future of its verdict)]}) that have all their verdicts."""
+    """Journals the prompts at the head of `waiting` ({prompt: [(answer, Future of its verdict)]}) that have all their verdicts."""
     while waiting:
-        question = next(iter(waiting))
-        if len(waiting[question]) < samples or not all(verdict.done() for _, verdict in waiting[question]):
+        prompt = next(iter(waiting))
+        if len(waiting[prompt]) < samples or not all(verdict.done() for _, verdict in waiting[prompt]):
             return
-        judged = [(answer, verdict.result()) for answer, verdict in waiting.pop(question)]
+        judged = [(answer, verdict.result()) for answer, verdict in waiting.pop(prompt)]
         journal.add(
-            question,
+            prompt,
             {
                 "verdicts": [verdict.ok for _, verdict in judged],
                 "passed": sorted({answer for answer, verdict in judged if verdict.ok}, key=by_length),
@@ -98,42 +98,42 @@ def settle(waiting, samples, journal, bar):
         bar.update()
 
 
-def ask(translator, questions, samples, seed, journal):
-    """Journals {"verdicts": a truth a sample, "passed": the right answers, shortest first, "reason": why one is wrong} of each question.
+def ask(translator, prompts, samples, seed, journal):
+    """Journals {"verdicts": a truth a sample, "passed": the right answers, shortest first, "reason": why one is wrong} of each prompt.
 
-    Sampling never waits for the judges. What is drawn for a question depends on it and the seed alone, up to rounding: a run that was
+    Sampling never waits for the judges. What is drawn for a prompt depends on it and the seed alone, up to rounding: a run that was
     killed draws the same again.
     """
-    room, prompt = translator.decoder.model.config.max_seq_len, translator.vocabulary.prompt
-    fitting = [question for question in questions if len(prompt(question)) < room]
-    for question in sorted(set(questions) - set(fitting) - set(journal.verdicts)):
+    room, encode = translator.decoder.model.config.max_seq_len, translator.vocabulary.encode_prompt
+    fitting = [prompt for prompt in prompts if len(encode(prompt)) < room]
+    for prompt in sorted(set(prompts) - set(fitting) - set(journal.verdicts)):
         journal.add(
-            question,
+            prompt,
             {
                 "verdicts": [False] * samples,
                 "passed": [],
-                "reason": f"the question is longer than {room} tokens",
+                "reason": f"the prompt is longer than {room} tokens",
             },
         )
     known, waiting, began = set(journal.verdicts), {}, time.perf_counter()
     group = max(1, BATCHES * translator.decoder.batches[-1] // samples)
     with tqdm(
-        total=len(questions),
-        initial=len(known.intersection(questions)),
-        unit="question",
+        total=len(prompts),
+        initial=len(known.intersection(prompts)),
+        unit="prompt",
         desc="asking",
         dynamic_ncols=True,
     ) as bar:
         for start in range(0, len(fitting), group):
             rows = [
-                (question, number)
-                for question in fitting[start : start + group]
-                if question not in known
+                (prompt, number)
+                for prompt in fitting[start : start + group]
+                if prompt not in known
                 for number in range(samples)
             ]
             for row, answer in translator.sources(rows, translator.temperature, seed) if rows else ():
-                question, _ = rows[row]
-                waiting.setdefault(question, []).append((answer, translator.judges.submit(question, answer)))
+                prompt, _ = rows[row]
+                waiting.setdefault(prompt, []).append((answer, translator.judges.submit(prompt, answer)))
                 settle(waiting, samples, journal, bar)
         sampled = time.perf_counter()
         for judged in list(waiting.values()):
@@ -154,9 +154,9 @@ TRIAL_SIZES, TRIAL_VOLUME, TRIAL_CALLS = (
 TIE = 1.05  # faster by less is luck
 
 
-def milliseconds(question, answer):
+def milliseconds(prompt, answer):
     """Of one call on the GPU, its L2 cache cold: the least of several, since others run beside it. Raises Refused where it does not run."""
-    asked = frontend.parse(question)
+    asked = frontend.parse(prompt)
     asked.sizes = frontend.grown_sizes(asked, frontend.small_sizes(asked, 0), TRIAL_SIZES, TRIAL_VOLUME)
     held = measure.Held(measure.warm_sandbox("cuda"), answer, asked, asked.sample(small=False), "cpu")
     try:
@@ -168,14 +168,14 @@ def milliseconds(question, answer):
             held.ask({"held": "drop"})
 
 
-def trial(question, answer, device):
+def trial(prompt, answer, device):
     """`milliseconds`, or 0 without a GPU; infinite where what the interpreter took is nothing for a GPU."""
     try:
         return (
-            milliseconds(question, answer)
+            milliseconds(prompt, answer)
             if device == "cuda"
             else math.inf
-            if runtime.compile_answer(question, answer)
+            if runtime.compile_answer(prompt, answer)
             else 0.0
         )
     except (sandbox.Refused, frontend.GraphError):
@@ -187,9 +187,9 @@ trial_on_cuda, trial_on_cpu = (
 )  # one object each, for the judges' memory
 
 
-def name_of(question, answer):
+def name_of(prompt, answer):
     """What a time is journalled under."""
-    return hashlib.sha256(f"{question}\0{answer}".encode()).hexdigest()
+    return hashlib.sha256(f"{prompt}\0{answer}".encode()).hexdigest()
 
 
 def best(times):
@@ -200,26 +200,26 @@ def best(times):
 
 @dataclass(frozen=True)
 class Kept:
-    """A question that was asked, with the answer to be learned: what llm.encode_pairs reads of a pair."""
+    """A prompt that was asked, with the answer to be learned: what llm.encode_pairs reads of a pair."""
 
-    question: str
+    prompt: str
     answer: str
     alternates: str = "[]"
 
 
 def balanced(rights, most):
-    """Of {question: share of its samples that passed}, at most `most` of a kind: one of each template after the other, hardest first."""
+    """Of {prompt: share of its samples that passed}, at most `most` of a kind: one of each template after the other, hardest first."""
     turns, kinds = collections.defaultdict(itertools.count), collections.defaultdict(list)
     hardest = sorted(rights, key=rights.get)
-    for _, question in sorted(
-        ((next(turns[corpus.template(question)]), question) for question in hardest), key=lambda row: row[0]
+    for _, prompt in sorted(
+        ((next(turns[corpus.template(prompt)]), prompt) for prompt in hardest), key=lambda row: row[0]
     ):
-        kinds[kind_of(question)].append(question)
-    return [question for _, questions in sorted(kinds.items()) for question in questions[:most]]
+        kinds[kind_of(prompt)].append(prompt)
+    return [prompt for _, prompts in sorted(kinds.items()) for prompt in prompts[:most]]
 
 
 class Feedback:
-    """A run: its settings, its questions, and the journals of all models so far."""
+    """A run: its settings, its prompts, and the journals of all models so far."""
 
     def __init__(self, values, resume, judge=None):
         """From flag values, begun anew or resumed; `judge` as llm.Judges takes it. Raises ValueError, one line, where that cannot be."""
@@ -247,7 +247,7 @@ class Feedback:
         if not settings.exists():
             self.begin()
         self.write(settings, {"values": self.values, "hashes": hashes})
-        self.questions = json.loads((self.folder / "questions.json").read_text())
+        self.prompts = json.loads((self.folder / "prompts.json").read_text())
         self.journals = [
             corpus.Journal(self.folder / f"answers_{model}.jsonl") for model in range(self.config.rounds + 1)
         ]
@@ -266,14 +266,14 @@ class Feedback:
             raise ValueError(f"--feedback takes the model as it is: drop {', '.join(ignored)}")
 
     def hashes(self):
-        """{path: hash} of the corpus and the questions."""
+        """{path: hash} of the corpus and the prompts."""
         for path, maker in (
             (self.training.data, "extract_training_data.py"),
-            (self.config.questions, "questions.py"),
+            (self.config.prompts, "prompts.py"),
         ):
             if not Path(path).exists():
                 raise ValueError(f"{path} is missing: `python {maker}` makes it")
-        return {path: inference.file_hash(path) for path in (self.training.data, self.config.questions)}
+        return {path: inference.file_hash(path) for path in (self.training.data, self.config.prompts)}
 
     @staticmethod
     def write(path, content):
@@ -281,12 +281,12 @@ class Feedback:
             partial.write_text(json.dumps(content, indent=1))
 
     def begin(self):
-        """Writes the given model and the questions."""
+        """Writes the given model and the prompts."""
         state = inference.load_model_state(self.training.checkpoint)
         tests = [pair for pair in self.pairs if pair.split == "test_combinations"]
-        tests = [pair.question for pair in corpus.drawn_evenly(tests, self.config.test, self.config.seed)]
-        questions = {
-            "ask": askable(self.config.questions, self.pairs, self.judges),
+        tests = [pair.prompt for pair in corpus.drawn_evenly(tests, self.config.test, self.config.seed)]
+        prompts = {
+            "ask": askable(self.config.prompts, self.pairs, self.judges),
             "test": list(dict.fromkeys(tests)),
         }
         with replacing(self.model_path(0)) as partial:
@@ -294,40 +294,40 @@ class Feedback:
                 {name: state[name] for name in ("model_config", "train_config", "vocabulary", "model")},
                 partial,
             )
-        self.write(self.folder / "questions.json", questions)
+        self.write(self.folder / "prompts.json", prompts)
 
     def model_path(self, model):
         return self.folder / f"model_{model}.pth"
 
     def answered(self, models):
-        """The questions that one of the models 0 to `models` - 1 has answered."""
+        """The prompts that one of the models 0 to `models` - 1 has answered."""
         return {
-            question
+            prompt
             for journal in self.journals[:models]
-            for question, row in journal.verdicts.items()
+            for prompt, row in journal.verdicts.items()
             if row["passed"]
         }
 
     def chosen(self, model):
-        """(questions that earlier models were asked in vain, new ones) that this one is asked to learn from; the last one none."""
+        """(prompts that earlier models were asked in vain, new ones) that this one is asked to learn from; the last one none."""
         if model == self.config.rounds:
             return [], []
         times = collections.Counter(
-            question for journal in self.journals[:model] for question in journal.verdicts
+            prompt for journal in self.journals[:model] for prompt in journal.verdicts
         )
         answered, most = self.answered(model), self.config.ask
         vain = sorted(
-            (question for question in self.questions["ask"] if times[question] and question not in answered),
+            (prompt for prompt in self.prompts["ask"] if times[prompt] and prompt not in answered),
             key=times.get,
         )
-        new = [question for question in self.questions["ask"] if not times[question]]
+        new = [prompt for prompt in self.prompts["ask"] if not times[prompt]]
         again = vain[: max(most // 2, most - len(new))]
         return again, new[: most - len(again)]
 
     def ask(self, model):
         """Asks a model all that it is to be asked."""
-        questions = [*itertools.chain(*self.chosen(model)), *self.questions["test"]]
-        if any(question not in self.journals[model].verdicts for question in questions):
+        prompts = [*itertools.chain(*self.chosen(model)), *self.prompts["test"]]
+        if any(prompt not in self.journals[model].verdicts for prompt in prompts):
             translator = runtime.load_translator(
                 str(self.model_path(model)),
                 self.training.device,
@@ -336,7 +336,7 @@ class Feedback:
             )
             ask(
                 translator,
-                questions,
+                prompts,
                 self.config.samples,
                 1_000_003 * (self.config.seed + 1009 * model),
                 self.journals[model],
@@ -346,30 +346,28 @@ class Feedback:
         """[Kept]: what all models up to this one have answered and the next is to learn."""
         answers, rights = {}, {}
         for journal in self.journals[: model + 1]:
-            for question in (
-                question
-                for question in self.questions["ask"]
-                if journal.verdicts.get(question, {}).get("passed")
+            for prompt in (
+                prompt for prompt in self.prompts["ask"] if journal.verdicts.get(prompt, {}).get("passed")
             ):
-                row = journal.verdicts[question]
-                answers[question] = answers.get(question, []) + row["passed"]
-                rights[question] = sum(row["verdicts"]) / len(row["verdicts"])
+                row = journal.verdicts[prompt]
+                answers[prompt] = answers.get(prompt, []) + row["passed"]
+                rights[prompt] = sum(row["verdicts"]) / len(row["verdicts"])
         return self.tried(
             {
-                question: sorted(set(answers[question]), key=by_length)
-                for question in balanced(rights, self.config.keep)
+                prompt: sorted(set(answers[prompt]), key=by_length)
+                for prompt in balanced(rights, self.config.keep)
             }
         )
 
     def tried(self, answers):
-        """[Kept] of {question: right answers, shortest first}: of the shortest few that which is fastest on the GPU, or compiles for one."""
-        tries = {question: found[: self.config.tries] for question, found in answers.items()}
+        """[Kept] of {prompt: right answers, shortest first}: of the shortest few that which is fastest on the GPU, or compiles for one."""
+        tries = {prompt: found[: self.config.tries] for prompt, found in answers.items()}
         with contextlib.closing(corpus.Journal(self.folder / "trials.jsonl")) as journal:
             new = [
-                (question, answer)
-                for question, found in tries.items()
+                (prompt, answer)
+                for prompt, found in tries.items()
                 for answer in found
-                if name_of(question, answer) not in journal.verdicts
+                if name_of(prompt, answer) not in journal.verdicts
             ]
             times = {
                 asked: self.judges.submit(
@@ -382,22 +380,22 @@ class Feedback:
             ):
                 journal.add(name_of(*asked), future.result())
             chosen = {
-                question: best({answer: journal.verdicts[name_of(question, answer)] for answer in found})
-                for question, found in tries.items()
+                prompt: best({answer: journal.verdicts[name_of(prompt, answer)] for answer in found})
+                for prompt, found in tries.items()
             }
-        return [Kept(question, answer) for question, answer in chosen.items() if answer]
+        return [Kept(prompt, answer) for prompt, answer in chosen.items() if answer]
 
     def examples(self, kept, model, state, emphasis):
         """{"train": kept pairs and, at the ratio, pairs of the corpus; "validation": the corpus' own} as llm.Example."""
-        assert all(corpus.split_of(pair.question) == "train" for pair in kept), (
-            "a question of a test was about to be trained on"
+        assert all(corpus.split_of(pair.prompt) == "train" for pair in kept), (
+            "a prompt of a test was about to be trained on"
         )
         corpus = llm.emphasised([pair for pair in self.pairs if pair.split == "train"], emphasis)
         number = min(round(len(kept) * (1 - self.config.ratio) / self.config.ratio), len(corpus))
         mixed = [*kept, *random.Random(f"{self.config.seed}/{model}").sample(corpus, number)]
         validation = [pair for pair in self.pairs if pair.split == "validation"]
         print(
-            f"round {model}: {len(kept):,} kept pairs of {len({kind_of(pair.question) for pair in kept})} kinds, {number:,} of the corpus"
+            f"round {model}: {len(kept):,} kept pairs of {len({kind_of(pair.prompt) for pair in kept})} kinds, {number:,} of the corpus"
         )
         vocabulary, room = (
             inference.Vocabulary.from_json(state["vocabulary"]),
@@ -417,7 +415,7 @@ class Feedback:
         )
         if not kept:
             raise ValueError(
-                f"none of the {len(self.journals[model - 1].verdicts)} questions was answered: there is nothing to learn from yet"
+                f"none of the {len(self.journals[model - 1].verdicts)} prompts was answered: there is nothing to learn from yet"
             )
         with replacing(path) as partial:
             partial.write_text("".join(json.dumps(asdict(pair)) + "\n" for pair in kept))
@@ -447,28 +445,28 @@ class Feedback:
         found, before, k = self.journals[model].verdicts, self.answered(model), self.config.samples
         again, new = self.chosen(model)
 
-        def passes(questions):
+        def passes(prompts):
             rates = [
-                [llm.pass_at(k, found[question]["verdicts"]) for question in questions]
+                [llm.pass_at(k, found[prompt]["verdicts"]) for prompt in prompts]
                 for k in (1, self.config.samples)
             ]
             return [f"{100 * sum(rate) / len(rate):.1f}" if rate else "-" for rate in rates]
 
-        def first(questions):
-            return sum(bool(found[question]["passed"]) and question not in before for question in questions)
+        def first(prompts):
+            return sum(bool(found[prompt]["passed"]) and prompt not in before for prompt in prompts)
 
-        test, kept = self.questions["test"], self.folder / f"kept_{model}.jsonl"
-        of_new, of_test = (dict(zip(("pass@1", f"pass@{k}"), passes(questions))) for questions in (new, test))
+        test, kept = self.prompts["test"], self.folder / f"kept_{model}.jsonl"
+        of_new, of_test = (dict(zip(("pass@1", f"pass@{k}"), passes(prompts))) for prompts in (new, test))
         return {
             "model": model,
             "trained on": len(kept.read_text().splitlines()) if model else 0,
-            "new questions": len(new),
+            "new prompts": len(new),
             **of_new,
             "asked in vain before": len(again),
             "of them answered now": first(again),
-            "answered before": len(before.intersection(self.questions["ask"])),
+            "answered before": len(before.intersection(self.prompts["ask"])),
             "first answered now": first(again + new),
-            "test questions": len(test),
+            "test prompts": len(test),
             **{f"test {name}": rate for name, rate in of_test.items()},
             "test first answered now": first(test),
         }

@@ -20,7 +20,7 @@ from triton_ops import progress
 from triton_ops import replacing
 
 
-JOURNALS = corpus.JOURNALS / "questions"
+JOURNALS = corpus.JOURNALS / "prompts"
 
 
 BATCH = 50  # programs that a worker draws at once
@@ -528,8 +528,8 @@ def write(seed):
     return source_of(w)
 
 
-def question_of(program):
-    """The canonical question of a program; ValueError, with the reason, where it makes none that is worth asking."""
+def prompt_of(program):
+    """The canonical prompt of a program; ValueError, with the reason, where it makes none that is worth asking."""
     traced = frontend.trace(program)
     if len(frontend.regions(traced)) != 1:
         raise ValueError("more than one kernel's work")
@@ -552,25 +552,25 @@ def question_of(program):
 
 
 def drawn(seed, start, number):
-    """[(program, question)] of the programs `start` to `start + number` of a seed that make a question."""
+    """[(program, prompt)] of the programs `start` to `start + number` of a seed that make a prompt."""
     found = []
     for place in range(start, start + number):
         program = write(f"{seed}/{place}")
         with contextlib.suppress(
             *frontend.REFUSALS
         ):  # GraphError is a ValueError; of random programs some are no good, by design
-            found.append((program, question_of(program)))
+            found.append((program, prompt_of(program)))
     return found
 
 
 def programs(seed, given=()):
-    """Endlessly (program, canonical question), no question twice and none of `given`: a function of the seed."""
+    """Endlessly (program, canonical prompt), no prompt twice and none of `given`: a function of the seed."""
     seen = set(given)
     for start in itertools.count(0, BATCH):
-        for program, question in drawn(seed, start, BATCH):
-            if question not in seen:
-                seen.add(question)
-                yield program, question
+        for program, prompt in drawn(seed, start, BATCH):
+            if prompt not in seen:
+                seen.add(prompt)
+                yield program, prompt
 
 
 def draw(desk, seed, start):
@@ -603,19 +603,17 @@ def batches(seed, jobs, journals):
 
 
 def collect(number, seed, given, jobs, journals):
-    """`number` rows {program, question, split}: what `programs(seed, given)` gives, drawn by `jobs` processes."""
+    """`number` rows {program, prompt, split}: what `programs(seed, given)` gives, drawn by `jobs` processes."""
     rows, seen = [], set(given)
     with (
-        progress(number, "question", "drawing") as bar,
+        progress(number, "prompt", "drawing") as bar,
         contextlib.closing(batches(seed, jobs, journals)) as source,
     ):
         while len(rows) < number:
-            for program, question in next(source):
-                if question not in seen:
-                    seen.add(question)
-                    rows.append(
-                        {"program": program, "question": question, "split": corpus.split_of(question)}
-                    )
+            for program, prompt in next(source):
+                if prompt not in seen:
+                    seen.add(prompt)
+                    rows.append({"program": program, "prompt": prompt, "split": corpus.split_of(prompt)})
             bar.update(min(len(rows), number) - bar.n)
     return rows[:number]
 
@@ -625,20 +623,20 @@ def main(arguments=None):
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--number", type=int, default=20_000, help="questions (%(default)s)")
+    parser.add_argument("--number", type=int, default=20_000, help="prompts (%(default)s)")
     parser.add_argument("--seed", type=int, default=0, help="draws the programs (%(default)s)")
     parser.add_argument(
-        "--out", type=Path, default=Path("questions.jsonl"), help="one JSON object a line (%(default)s)"
+        "--out", type=Path, default=Path("prompts.jsonl"), help="one JSON object a line (%(default)s)"
     )
-    parser.add_argument("--corpus", type=Path, help="leave out the questions of this training_data.csv")
+    parser.add_argument("--corpus", type=Path, help="leave out the prompts of this training_data.csv")
     parser.add_argument("--jobs", type=int, default=CORES, help="processes (%(default)s)")
     options = parser.parse_args(arguments)
     pairs = corpus.load_pairs(options.corpus) if options.corpus else []
-    given = {text for pair in pairs for text in (pair.question, *json.loads(pair.alternates))}
+    given = {text for pair in pairs for text in (pair.prompt, *json.loads(pair.alternates))}
     rows = collect(options.number, options.seed, given, options.jobs, JOURNALS)
     with replacing(options.out) as partial:
         partial.write_text("".join(json.dumps(row) + "\n" for row in rows))
-    print(f"{len(rows):,} questions in {options.out}")
+    print(f"{len(rows):,} prompts in {options.out}")
     return 0
 
 

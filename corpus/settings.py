@@ -41,7 +41,7 @@ ROUND = 64  # variants of a family, on the average, between two looks at the bal
 SHORT = 50  # rows: tables of operations, dimensions and layouts; those of functions are longer
 
 
-WORDINGS = 3  # of a question, at most
+WORDINGS = 3  # of a prompt, at most
 
 
 ONES, HALVES = 0.25, 0.15  # of the variants are also asked with a size of 1, or in half precision
@@ -134,18 +134,16 @@ class Pair:
     family: str  # stem of the file of synthetic/
     source_file: str
     variant: int  # index in its family
-    question: str  # canonical text, what the model is asked
+    prompt: str  # canonical text, what the model is asked
     alternates: (
         str  # JSON list: canonical texts of the same reference at other ranks or sizes, of the same split
     )
     answer: (
-        str  # triton_code with canonical names and those of the question (names.py): what the model is to say
+        str  # triton_code with canonical names and those of the prompt (names.py): what the model is to say
     )
     max_error: float  # against float64, on the case of its file where it is closest to what is allowed
-    allowance: float  # what was allowed there
+    tolerance: float  # what was allowed there
     launches: int
-    order: (
-        str  # JSON list: places of the reference's arguments as question and answer list them, by first use
-    )
+    order: str  # JSON list: places of the reference's arguments as prompt and answer list them, by first use
     split: str  # train, validation, test_parameters, test_combinations
-    hash: str  # of the answer's normalised AST, before it has the question's names
+    hash: str  # of the answer's normalised AST, before it has the prompt's names

@@ -79,15 +79,15 @@ def with_parameters(answer, order):
     return answer.replace(old, new)
 
 
-def final_answer(answer, question, order):
-    """An answer as the corpus has it: parameters in `order`, that of the question, and values by the question's names."""
+def final_answer(answer, prompt, order):
+    """An answer as the corpus has it: parameters in `order`, that of the prompt, and values by the prompt's names."""
     from python_to_triton.static_checks.naming import named
 
-    return named(with_parameters(answer, order), question)
+    return named(with_parameters(answer, order), prompt)
 
 
 def shape_pattern(case):
-    """What of a case can show in a question's text: ranks, dtypes, which sizes are 1 and which are equal."""
+    """What of a case can show in a prompt's text: ranks, dtypes, which sizes are 1 and which are equal."""
     letters = {1: 1}
     return tuple(
         (str(x.dtype), *(letters.setdefault(size, f"s{len(letters)}") for size in x.shape)) for x in case
@@ -100,7 +100,7 @@ def exactly(case):
 
 
 def asked(reference, case, parts=0):
-    """(canonical question, places of the reference's arguments in its order, number of its parts), as a translator asks about these inputs.
+    """(canonical prompt, places of the reference's arguments in its order, number of its parts), as a translator asks about these inputs.
 
     Other inputs of the same reference have as many `parts`, which take long to find.
     """
@@ -116,12 +116,12 @@ def asked(reference, case, parts=0):
     return region.graph.text, tuple(names.index(name) for name in region.inputs), parts
 
 
-def takes(question, inputs):
-    """Whether a question is about such tensors: their dtypes, their ranks, which sizes are equal."""
+def takes(prompt, inputs):
+    """Whether a prompt is about such tensors: their dtypes, their ranks, which sizes are equal."""
 
     with contextlib.suppress(frontend.GraphError):
-        question.bind(inputs)
-        return all(x.dtype == argument.dtype for x, argument in zip(inputs, question.arguments))
+        prompt.bind(inputs)
+        return all(x.dtype == argument.dtype for x, argument in zip(inputs, prompt.arguments))
     return False
 
 
@@ -131,17 +131,17 @@ def misstated(text, order, reference, own, cases):
     A slice that takes all of a small tensor, for one, is none in the text, and one at other sizes.
     """
 
-    question = frontend.parse(text)
+    prompt = frontend.parse(text)
     for case in (own, *cases):
         inputs = [case[place] for place in order]
-        if case is own or takes(question, inputs):
-            same = verification.compare(question.run(*inputs), reference(*case), reference(*exactly(case)))
+        if case is own or takes(prompt, inputs):
+            same = verification.compare(prompt.run(*inputs), reference(*case), reference(*exactly(case)))
             if not same.ok:
                 return f"{same.reason}, on {', '.join(str(tuple(x.shape)) for x in inputs)}"
     return ""
 
 
-def questions(reference, cases, most, draw, whole=False):
+def prompts(reference, cases, most, draw, whole=False):
     """(the canonical texts of a reference, at most `most` of a longer program, one for each pattern of shapes; the order of
     its arguments in them; the case of the first). A single operation is asked about at every rank that its cases have.
     No texts where a `whole` is wanted and translation asks for it in parts.
@@ -159,10 +159,10 @@ def questions(reference, cases, most, draw, whole=False):
     if whole and parts > 1:
         return [], [], plain
     if wrong := misstated(text, order, reference, plain, cases):
-        raise ValueError(f"the question does not compute what the reference computes: {wrong}")
+        raise ValueError(f"the prompt does not compute what the reference computes: {wrong}")
     reference, [inputs, *others] = in_order(
         reference, [plain, *others], list(order)
-    )  # traced so, a question has its order already
+    )  # traced so, a prompt has its order already
     _, cases = in_order(reference, cases, list(order))
     texts, most = [text], most if len(operations(text)) > 1 else len(distinct)
     for case in others:
@@ -190,24 +190,22 @@ def reworded(kind, case, text, draw):
     if kind == "halves":
         half = draw.choice((torch.float16, torch.bfloat16))
         return tuple(x.to(half) if x.dtype == torch.float32 else x for x in case)
-    question = frontend.parse(text)
+    prompt = frontend.parse(text)
     letters = [
-        d for a in (question.arguments[0], *question.arguments) for d in a.dims if isinstance(d, str)
+        d for a in (prompt.arguments[0], *prompt.arguments) for d in a.dims if isinstance(d, str)
     ]  # those of the first twice
     if not letters:
         return None
-    question.sizes = question.bind(case) | dict.fromkeys(
-        draw.choices(letters, k=draw.choice((1, 1, 1, 2))), 1
-    )
+    prompt.sizes = prompt.bind(case) | dict.fromkeys(draw.choices(letters, k=draw.choice((1, 1, 1, 2))), 1)
     return (
-        question.sample(draw.randrange(1000), small=False)
-        if frontend.fits(question, question.sizes, strict=False)
+        prompt.sample(draw.randrange(1000), small=False)
+        if frontend.fits(prompt, prompt.sizes, strict=False)
         else None
     )  # half of 1 is nothing
 
 
 def other_wording(reference, case, text, draw, kind, parts=0):
-    """(a further text of the question `text`, its inputs), or (None, None) where there is none. `parts` as `asked` takes it."""
+    """(a further text of the prompt `text`, its inputs), or (None, None) where there is none. `parts` as `asked` takes it."""
 
     try:
         case = reworded(kind, case, text, draw)
@@ -239,7 +237,7 @@ def judge_variant(variant, device):
     with within(OUR_SECONDS, "the reference"):
         reference, cases = load_reference(variant)
         whole = share(variant["canonical"]) > IN_PARTS
-        texts, order, plain = questions(reference, cases, WORDINGS - bool(kind), draw, whole)
+        texts, order, plain = prompts(reference, cases, WORDINGS - bool(kind), draw, whole)
         if not texts:
             return {"reason": PARTED}
         reference, cases = in_order(reference, cases, order)
@@ -254,10 +252,10 @@ def judge_variant(variant, device):
     elif further:  # it may be right about what its file asks
         verdict = verification.judge(answer, reference, cases, device=device)
     return told(verdict) | {
-        "question": texts[0],
+        "prompt": texts[0],
         "alternates": texts[1:],
         "error": verdict.error,
-        "allowance": verdict.allowance,
+        "tolerance": verdict.tolerance,
         "launches": verdict.launches,
         "order": order,
     }
@@ -274,14 +272,14 @@ def row_of(variant, answer, digest, verdict):
         variant.family,
         f"{variant.family}.py",
         variant.index,
-        verdict["question"],
+        verdict["prompt"],
         json.dumps(verdict["alternates"]),
         answer,
         verdict["error"],
-        verdict["allowance"],
+        verdict["tolerance"],
         verdict["launches"],
         json.dumps(verdict["order"]),
-        split_of(verdict["question"]),
+        split_of(verdict["prompt"]),
         digest,
     )
     return dict(zip([field.name for field in fields(Pair)], values, strict=True))
@@ -297,7 +295,7 @@ def make_pair(desk, path, index, version):
     verdict = known or judge_variant(asdict(variant) | {"canonical": answer}, desk.device)
     accepted = verdict["reason"] == ""
     row = (
-        row_of(variant, final_answer(answer, verdict["question"], verdict["order"]), made["hash"], verdict)
+        row_of(variant, final_answer(answer, verdict["prompt"], verdict["order"]), made["hash"], verdict)
         if accepted
         else None
     )
@@ -311,24 +309,24 @@ def judge_row(desk, path, index, reference_text, answer, order):
     if variant.reference != reference_text:
         raise ValueError(f"{Path(path).name} has changed: its variant {index} is another")
     verdict = verification.judge(answer, *load_reference(asdict(variant), order), device=desk.device)
-    return told(verdict) | {"error": verdict.error, "allowance": verdict.allowance}
+    return told(verdict) | {"error": verdict.error, "tolerance": verdict.tolerance}
 
 
-def agrees(other, question):
+def agrees(other, prompt):
     """Whether another reference says the same, but for what float64 rounds: float32's own loss, that much finer."""
     import torch
 
     fine = torch.finfo(torch.float64).eps
     try:
-        theirs = other(*exactly(question.arguments))
+        theirs = other(*exactly(prompt.arguments))
     except (TypeError, ValueError, RuntimeError, IndexError):  # PyTorch's: it cannot take these inputs at all
         return False
     theirs, ours, finest = (
-        verification.tensors_in((outputs,)) for outputs in (theirs, question.eager, question.exact)
+        verification.tensors_in((outputs,)) for outputs in (theirs, prompt.eager, prompt.exact)
     )
     if [x.shape for x in theirs] != [exact.shape for exact in finest]:
         return False
-    for x, eager, exact, tie in zip(theirs, ours, finest, verification.leaves(question.ties)):
+    for x, eager, exact, tie in zip(theirs, ours, finest, verification.leaves(prompt.ties)):
         if tie and verification.compare(x, eager, exact, ties=tie).ok:
             continue
         scale = fine / torch.finfo(eager.dtype).eps if eager.is_floating_point() else 0.0
@@ -336,7 +334,7 @@ def agrees(other, question):
             x.double(),
             exact.double(),
             rtol=0.0,
-            atol=scale * verification.allowance(eager, exact),
+            atol=scale * verification.tolerance(eager, exact),
             equal_nan=True,
         ):
             return False
@@ -344,7 +342,7 @@ def agrees(other, question):
 
 
 def judge_crossed(desk, asked, answered, answer):
-    """Task: judges the question of one variant, (path, index, order), with the answer of another, which is to be refused.
+    """Task: judges the prompt of one variant, (path, index, order), with the answer of another, which is to be refused.
 
     One that is accepted is no fault of the judge where the two references are one function written twice: where they
     agree in float64 on everything that was asked.
@@ -356,7 +354,7 @@ def judge_crossed(desk, asked, answered, answer):
     if not verdict.ok:
         return told(verdict) | {"same": False}
     other, _ = load_reference(asdict(load_family(answered[0])[answered[1]]), answered[2])
-    return {"reason": "", "same": all(agrees(other, question) for question in task.questions)}
+    return {"reason": "", "same": all(agrees(other, prompt) for prompt in task.prompts)}
 
 
 def kernels_of(answer):
@@ -394,9 +392,9 @@ class Desk:
     device: str | None
     books: object  # multiprocessing.Connection
 
-    def consult(self, question):
-        """What the books say about `question`."""
-        self.books.send(("asks", question))
+    def consult(self, prompt):
+        """What the books say about `prompt`."""
+        self.books.send(("asks", prompt))
         return self.books.recv()
 
     def serve(self):

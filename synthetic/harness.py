@@ -21,7 +21,7 @@ sees another's text.
 
 Nobody writes every chain and every number down. A slot of a chain also takes small graphs drawn from the literal rows
 (`drawn_row`), and most variants have other numbers where reference and answer write the same ones (`with_other_numbers`):
-a model that reads them has to follow the question, since there is nothing to know by heart.
+a model that reads them has to follow the prompt, since there is nothing to know by heart.
 """
 import argparse
 import ast
@@ -79,7 +79,7 @@ def step(row, result, **read):
 
 
 def operands(row, taken, depths):
-    """The values that a row reads, in the order in which a question would: of what commutes, what took more operations first."""
+    """The values that a row reads, in the order in which a prompt would: of what commutes, what took more operations first."""
     text = row[0].removeprefix("x = ")
     read = sorted(zip(("x", "z", "w"), taken), key=lambda pair: re.search(rf"\b{pair[0]}\b", text).start())
     commutes = re.search(r"[+*&|^]|==|!=|maximum|minimum", text) and not re.search(r"[-/]|where|addc", text)
@@ -88,7 +88,7 @@ def operands(row, taken, depths):
     return [value for _, value in sorted(read, key=lambda pair: -depths[pair[1]] if commutes else 0)]
 
 
-COUNTED = re.compile(r"[-+*/<>]|\w\(")   # in a row, as many as its question has, or more
+COUNTED = re.compile(r"[-+*/<>]|\w\(")   # in a row, as many as its prompt has, or more
 
 
 def depths_of(steps, inputs):
@@ -100,9 +100,9 @@ def depths_of(steps, inputs):
 
 
 def depth_first(steps, inputs, ends):
-    """`steps` [(row, names of what it reads)], of which step i makes `h{i + 1}`, as (torch, triton) text in the order of a question.
+    """`steps` [(row, names of what it reads)], of which step i makes `h{i + 1}`, as (torch, triton) text in the order of a prompt.
 
-    A question is read back from its results, `ends` {value: what it is called}, one after the other; the last is called x.
+    A prompt is read back from its results, `ends` {value: what it is called}, one after the other; the last is called x.
     """
     depths, order = depths_of(steps, inputs), []
 
@@ -135,7 +135,7 @@ def drawn_row(seed, inputs=("x",)):
     """A row that is a small graph of rows of UNARY, SCALAR, BINARY and TERNARY, every value under a name of its own.
 
     A step mostly reads the value before it, sometimes an earlier one; what no step has read in the end joins the result. It
-    is written in the order of a question, so that an answer can be read beside it line by line.
+    is written in the order of a prompt, so that an answer can be read beside it line by line.
     """
     rng, rows_of, values, read, steps = random.Random(seed), rows_to_draw(), list(inputs), set(), []
     for _ in range(rng.choice((1, 2, 2, 3, 3, 4, 4, 5, 6)[not inputs[1:]:])):
@@ -772,7 +772,7 @@ class Surrounded(Sketch):
         return {value}.union(*map(self.needed, taken))
 
     def written(self, ends, again):
-        """(g, what follows s) as (torch, triton) texts in the order of a question, what of g the second reading repeats, what the first reads, and
+        """(g, what follows s) as (torch, triton) texts in the order of a prompt, what of g the second reading repeats, what the first reads, and
         the second; `ends` {value: its name}."""
         depths, order = depths_of(self.steps, self.inputs), []
         depths["s"] = depths[self.g] + 3
@@ -968,7 +968,7 @@ class Wiring:
     first: tuple = ()
 
     def loads(self):
-        """Everything that is beside the parts first: what stands in one block with the program comes in the order of the question."""
+        """Everything that is beside the parts first: what stands in one block with the program comes in the order of the prompt."""
         at = {name: "offsets" if name in STATES else f"offsets % {self.cut.sizes[-1]}" for name in self.others}
         lines = [f"{name} = tl.load({name}_ptr + {at[name]}, mask=mask, other=0.0).to(tl.float32)" for name in self.others]
         lines += ["# Element i of a part lies in run i // run, at place i % run, some whole runs behind the first part.",
@@ -1773,7 +1773,7 @@ def judge_case(module, name, case, seed):
     exact = reference(*[move(x, torch.float64) for x in inputs])
     result = compare(ours, eager, exact)
     verdict = "ok  " if result.ok else "FAIL"
-    return result.ok, (f"{verdict} {name}{case}  error {result.error:.1e}  allowed {result.allowance:.1e}  "
+    return result.ok, (f"{verdict} {name}{case}  error {result.error:.1e}  allowed {result.tolerance:.1e}  "
                        f"{seconds:.2f} s  {result.reason}").rstrip()
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from test_names import question_of
+from test_names import prompt_of
 from python_to_triton.static_checks import accesses
 
 FLAT = """@triton.jit
@@ -26,9 +26,9 @@ FIXED = dict(place="offsets // (T * C)", target="offsets", shape="(B, T, C)", co
 SCALED = "f(a0: f32[A, B, C], a1: f32[A])\nv0 = reshape(a1, shape=[A, 1, 1])\nv1 = mul(a0, v0)\nreturn v1"
 
 
-def reason_in(answer, question):
+def reason_in(answer, prompt):
     """(the faulty line, why), or None."""
-    found = accesses.fault(answer, question)
+    found = accesses.fault(answer, prompt)
     return found and (answer.split("\n")[found[0] - 1].strip(), found[1])
 
 
@@ -84,7 +84,7 @@ def test_loops_and_helpers_are_followed(limit, found):
     assert accesses.fault(WINDOW.format(limit=limit), POOL) == found
 
 
-HALVES = question_of(
+HALVES = prompt_of(
     1,
     "v0 = chunk(a0, chunks=2, dim=-1, index=0)",
     "v1 = chunk(a0, chunks=2, dim=-1, index=1)",
@@ -142,9 +142,9 @@ def translated(a0):
     y = torch.empty(x.shape, dtype=a0.dtype, device=a0.device)
     kernel[(x.shape[0],)](x, y, *x.shape, *x.stride(), BLOCK=64)
     return y"""
-    question = "f(a0: f32[A, B])\nv0 = transpose(a0, dim0=-2, dim1=-1)\nv1 = abs(v0)\nreturn v1"
-    assert accesses.fault(answer.format(view="transpose(-2, -1)"), question) is None
-    assert accesses.fault(answer.format(view="reshape(a0.shape[1], a0.shape[0])"), question) == (
+    prompt = "f(a0: f32[A, B])\nv0 = transpose(a0, dim0=-2, dim1=-1)\nv1 = abs(v0)\nreturn v1"
+    assert accesses.fault(answer.format(view="transpose(-2, -1)"), prompt) is None
+    assert accesses.fault(answer.format(view="reshape(a0.shape[1], a0.shape[0])"), prompt) == (
         5,
         "a0 is read elsewhere",
     )
@@ -171,7 +171,7 @@ ROLLED = "v0 = roll(a0, shifts=[1], dim=-1)\nv1 = exp(v0)\nreturn v1"
 
 
 @pytest.mark.parametrize(
-    "question, kernel, host",
+    "prompt, kernel, host",
     [
         (
             "v0 = exp(a0)\nv1 = sigmoid(a0)\nreturn v0, v1",
@@ -223,12 +223,12 @@ ROLLED = "v0 = roll(a0, shifts=[1], dim=-1)\nv1 = exp(v0)\nreturn v1"
         ),
     ],
 )
-def test_right_answers_have_no_fault(question, kernel, host):
-    question = f"f(a0: f32[A, B], a1: i64[A, B])\n{question}"
+def test_right_answers_have_no_fault(prompt, kernel, host):
+    prompt = f"f(a0: f32[A, B], a1: i64[A, B])\n{prompt}"
     accesses.read(
-        POINTWISE.format(kernel=kernel, host=host), accesses.asked_of(question, 0)
+        POINTWISE.format(kernel=kernel, host=host), accesses.asked_of(prompt, 0)
     ) if "int32)" not in host else None
-    assert accesses.fault(POINTWISE.format(kernel=kernel, host=host), question) is None
+    assert accesses.fault(POINTWISE.format(kernel=kernel, host=host), prompt) is None
 
 
 def test_only_what_the_last_launch_leaves_counts():
@@ -237,9 +237,9 @@ def test_only_what_the_last_launch_leaves_counts():
         kernel=LOADED.format("row * C + (column + {}) % C"),
         host=EMPTY.replace("kernel[", f"{LAUNCH.replace('kernel', 'fill')}\n    kernel["),
     )
-    question = f"f(a0: f32[A, B], a1: i64[A, B])\n{ROLLED}"
-    assert accesses.fault(f"{scratch}\n\n\n{answer.format('C - 1')}", question) is None
-    assert accesses.fault(f"{scratch}\n\n\n{answer.format('1')}", question)[1] == "a0 is read elsewhere"
+    prompt = f"f(a0: f32[A, B], a1: i64[A, B])\n{ROLLED}"
+    assert accesses.fault(f"{scratch}\n\n\n{answer.format('C - 1')}", prompt) is None
+    assert accesses.fault(f"{scratch}\n\n\n{answer.format('1')}", prompt)[1] == "a0 is read elsewhere"
 
 
 def test_the_weights_of_a_prelu_are_those_of_its_channels():

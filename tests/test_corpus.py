@@ -221,7 +221,7 @@ def worded(kind, case, text, seed=0):
     return corpus.reworded(kind, case, text, random.Random(seed))
 
 
-def test_a_question_is_also_asked_with_sizes_of_1_and_in_half_precision():
+def test_a_prompt_is_also_asked_with_sizes_of_1_and_in_half_precision():
     text, case = (
         "f(a0: f32[A, B], a1: i64[A])\nv0 = cross_entropy(a0, a1)\nreturn v0",
         (torch.ones(2, 3), torch.tensor([0, 2])),
@@ -531,7 +531,7 @@ def test_bodies():
 OPS = [f"op{number}" for number in range(60)]
 
 
-def question(names, numbers, head="a0: f32[A, B]"):
+def prompt(names, numbers, head="a0: f32[A, B]"):
     """A chain of operations, each with a number."""
     lines = [
         f"v{place} = {name}(v{place - 1}, {value})" for place, (name, value) in enumerate(zip(names, numbers))
@@ -540,14 +540,14 @@ def question(names, numbers, head="a0: f32[A, B]"):
 
 
 def test_one_operation_is_always_trained_on():
-    assert {split_of(question([name], [2])) for name in OPS} == {"train"}
+    assert {split_of(prompt([name], [2])) for name in OPS} == {"train"}
 
 
 def test_numbers_sizes_and_ranks_do_not_change_a_split():
     heads = ("a0: f32[A, B]", "a0: f16[A, B, C]", "a0: f32[1, A]", "a0: f32[A]")
     for first, second in itertools.permutations(OPS[:20], 2):
         copies = {
-            split_of(question([first, second], [number, -number], head))
+            split_of(prompt([first, second], [number, -number], head))
             for number in (0.1, 3, 1e-5)
             for head in heads
         }
@@ -572,13 +572,13 @@ def test_nothing_that_is_trained_on_shows_a_held_out_couple():
     rng, seen = random.Random(0), {}
     for _ in range(4000):
         names = rng.choices(OPS, k=rng.randint(2, 8))
-        split = split_of(question(names, rng.choices((1, 2, 0.5), k=len(names))))
+        split = split_of(prompt(names, rng.choices((1, 2, 0.5), k=len(names))))
         for couple in itertools.combinations(sorted(set(names)), 2):
             seen.setdefault(couple, set()).add(split == "test_combinations" and corpus.is_held_out(couple))
             if corpus.is_held_out(couple):
                 assert split == "test_combinations"
         orders = {
-            split_of(question(shuffled, [1] * len(names))) for shuffled in (names, names[::-1], sorted(names))
+            split_of(prompt(shuffled, [1] * len(names))) for shuffled in (names, names[::-1], sorted(names))
         }
         assert ("test_combinations" in orders) == (len(orders) == 1 and split == "test_combinations"), (
             "an order of its own is no combination"
@@ -589,7 +589,7 @@ def test_nothing_that_is_trained_on_shows_a_held_out_couple():
 def test_every_split_gets_its_share():
     rng = random.Random(1)
     counts = pandas.Series(
-        [split_of(question(rng.sample(OPS, 3), (1, 2, 3))) for _ in range(6000)]
+        [split_of(prompt(rng.sample(OPS, 3), (1, 2, 3))) for _ in range(6000)]
     ).value_counts(normalize=True)
     assert (
         0.6 * corpus.SHARES["test_parameters"]
@@ -600,17 +600,17 @@ def test_every_split_gets_its_share():
     assert 0.005 < counts["test_combinations"] < 0.1 and counts["train"] > 0.8
 
 
-# ---- questions ----------------------------------------------------------------------------------------------------
+# ---- prompts ----------------------------------------------------------------------------------------------------
 
 
-def test_questions_are_asked_once_for_a_pattern_of_shapes_and_not_of_a_single_element():
+def test_prompts_are_asked_once_for_a_pattern_of_shapes_and_not_of_a_single_element():
     cases = [(torch.randn(shape),) for shape in [(1, 1), (1, 5), (3, 33), (7, 9), (4, 4), (2, 3, 5)]]
-    texts, order, [first] = corpus.questions(lambda x: torch.relu(x) * 3, cases, 9, random.Random(0))
+    texts, order, [first] = corpus.prompts(lambda x: torch.relu(x) * 3, cases, 9, random.Random(0))
     assert order == [0] and first.shape in [case.shape for (case,) in cases[2:]]
     patterns = [re.search(r"\[.*?\]", text).group() for text in texts]
     assert patterns[2:] == ["[1, A]"] and set(patterns[:2]) == {"[A, B]", "[A, B, C]"}
-    assert corpus.questions(lambda x: torch.relu(x) * 3, cases, 2, random.Random(0))[0] == texts[:2]
-    assert len(corpus.questions(lambda x: torch.relu(x) * 3, cases[:1], 9, random.Random(0))[0]) == 1
+    assert corpus.prompts(lambda x: torch.relu(x) * 3, cases, 2, random.Random(0))[0] == texts[:2]
+    assert len(corpus.prompts(lambda x: torch.relu(x) * 3, cases[:1], 9, random.Random(0))[0]) == 1
 
 
 def test_arguments_come_in_their_order_of_use():
@@ -618,7 +618,7 @@ def test_arguments_come_in_their_order_of_use():
         return torch.relu(x @ weight) + bias
 
     cases = [(torch.randn(5), torch.randn(3, 4), torch.randn(4, 5))]
-    [text], order, first = corpus.questions(reference, cases, 2, random.Random(0))
+    [text], order, first = corpus.prompts(reference, cases, 2, random.Random(0))
     assert order == [1, 2, 0] and text.startswith("f(a0: f32[A, B], a1: f32[B, C], a2: f32[C])"), text
     turned, [inputs] = corpus.in_order(reference, cases, order)
     assert inputs[2] is first[2] is cases[0][0] and torch.equal(turned(*inputs), reference(*cases[0]))
@@ -629,21 +629,21 @@ def test_arguments_come_in_their_order_of_use():
         corpus.with_parameters(answer, [1, 0])
 
 
-def test_a_question_that_computes_something_else_is_refused():
+def test_a_prompt_that_computes_something_else_is_refused():
     def reference(x):
         reference.calls += 1
         return x * 2.0 if reference.calls == 1 else x * 3.0
 
     reference.calls = 0
     with pytest.raises(ValueError, match="does not compute what the reference computes"):
-        corpus.questions(reference, [(torch.randn(3, 4),)], 2, random.Random(0))
+        corpus.prompts(reference, [(torch.randn(3, 4),)], 2, random.Random(0))
 
 
-def test_a_question_that_is_true_at_its_own_sizes_alone_is_refused():
+def test_a_prompt_that_is_true_at_its_own_sizes_alone_is_refused():
     """Of four columns the first four are all: the text of (3, 4) has no slice."""
     cases = [(torch.randn(3, 4),), (torch.randn(5, 7),)]
     with pytest.raises(ValueError, match=r"does not compute .*, on \(5, 7\)"):
-        corpus.questions(lambda x: x[:, :4] * 2, cases, 2, random.Random(0))
+        corpus.prompts(lambda x: x[:, :4] * 2, cases, 2, random.Random(0))
 
 
 def test_an_answer_is_judged_where_a_translator_would_be():
@@ -657,7 +657,7 @@ def test_an_answer_is_judged_where_a_translator_would_be():
         corpus.judge_variant(asdict(variant) | {"canonical": answer}, "cpu") for answer in answers
     ]
     assert right["reason"] == "" and "on (4, 2)" in wrong["reason"]
-    assert corpus.drawn_for(right["question"], lambda x: x.reshape(-1, 3)) == []
+    assert corpus.drawn_for(right["prompt"], lambda x: x.reshape(-1, 3)) == []
 
 
 # ---- journal ------------------------------------------------------------------------------------------------------
@@ -691,13 +691,13 @@ def corpus(monkeypatch, tmp_path):
     corpus.journal.close()
 
 
-def verdict(question="f(a0: f32[A, B])\nv0 = mul(a0, 2)\nreturn v0", reason="", alternates=()):
+def verdict(prompt="f(a0: f32[A, B])\nv0 = mul(a0, 2)\nreturn v0", reason="", alternates=()):
     return {
         "reason": reason,
-        "question": question,
+        "prompt": prompt,
         "alternates": list(alternates),
         "error": 0.0,
-        "allowance": 1e-6,
+        "tolerance": 1e-6,
         "launches": 1,
         "order": [0],
     }
@@ -718,17 +718,17 @@ def admit(corpus, index, **told):
 
 
 def test_what_is_known_is_not_judged_again(corpus):
-    admit(corpus, 0, question="q0")
+    admit(corpus, 0, prompt="q0")
     admit(corpus, 1, reason="too far")
     assert corpus.known({"key": "key9", "hash": corpus.pairs[0].hash})["reason"] == "duplicate"
     assert corpus.known({"key": "key1", "hash": "another"})["reason"] == "too far"
     assert corpus.known({"key": "key9", "hash": "another"}) is None
 
 
-def test_neither_an_answer_nor_a_question_comes_twice(corpus):
-    admit(corpus, 0, question="q0")
-    admit(corpus, 1, question="q1", hash=corpus.pairs[0].hash)
-    admit(corpus, 2, question="q0")
+def test_neither_an_answer_nor_a_prompt_comes_twice(corpus):
+    admit(corpus, 0, prompt="q0")
+    admit(corpus, 1, prompt="q1", hash=corpus.pairs[0].hash)
+    admit(corpus, 2, prompt="q0")
     source = corpus.sources["twice"]
     assert (source.accepted, source.duplicates, len(corpus.pairs)) == (1, 2, 1)
 
@@ -736,15 +736,15 @@ def test_neither_an_answer_nor_a_question_comes_twice(corpus):
 def test_a_refused_answer_is_no_reason_against_its_like(corpus):
     admit(corpus, 0, reason="too far (error 3.5e-01)")
     admit(corpus, 1, reason="too far (error 1.5)")
-    admit(corpus, 3, question="q")
+    admit(corpus, 3, prompt="q")
     source = corpus.sources["twice"]
     assert source.accepted == 1 and source.refused == {"too far (error #)": 2}
     assert "2x too far" in corpus.table() and "1 pairs" in corpus.table()
 
 
-def test_alternates_are_no_question_of_another_pair(corpus):
-    admit(corpus, 0, question="q0", alternates=["q1", "q2"])
-    admit(corpus, 1, question="q1", alternates=["q2", "q3"])
+def test_alternates_are_no_prompt_of_another_pair(corpus):
+    admit(corpus, 0, prompt="q0", alternates=["q1", "q2"])
+    admit(corpus, 1, prompt="q1", alternates=["q2", "q3"])
     assert [json.loads(row["alternates"]) for row in corpus.rows()] == [["q2"], ["q3"]]
 
 
@@ -778,7 +778,7 @@ def test_a_reference_that_breaks_costs_one_variant(tmp_path):
         [(_, after)] = workers.map(tasks[:1])
         pid = workers.all[0].pid
     good, nothing, wrong = (results[name]["verdict"] for name in ("good", "nothing", "wrong"))
-    assert good["reason"] == "" and good["launches"] >= 1 and good["error"] <= good["allowance"], good
+    assert good["reason"] == "" and good["launches"] >= 1 and good["error"] <= good["tolerance"], good
     assert results["good"]["row"].keys() == Pair.__dataclass_fields__.keys() and after["verdict"] == good
     assert "no test" in nothing["reason"] and results["nothing"]["row"] is None, "zeros would pass"
     assert "off by" in wrong["reason"]
@@ -910,18 +910,18 @@ def test_columns_and_contents(extracted):
         ast.parse(pair.python_function), ast.parse(pair.triton_code)
         assert {"kernel", "translated"} <= {node.name for node in ast.parse(pair.answer).body}, pair.answer
         assert pair.python_body in pair.python_function.replace("\n    ", "\n") and pair.triton_body
-        assert 0 <= pair.max_error <= pair.allowance and pair.launches >= 1
-        assert pair.question.startswith("f(a0: ") and pair.split == split_of(pair.question)
+        assert 0 <= pair.max_error <= pair.tolerance and pair.launches >= 1
+        assert pair.prompt.startswith("f(a0: ") and pair.split == split_of(pair.prompt)
         variant = Family.load(SYNTHETIC / pair.source_file)[pair.variant]
         assert variant.answer == pair.triton_code and pair.hash == answer_hash(canonical_answer(variant))
         assert pair.answer == corpus.final_answer(
-            canonical_answer(variant), pair.question, json.loads(pair.order)
+            canonical_answer(variant), pair.prompt, json.loads(pair.order)
         )
-    assert len({pair.hash for pair in pairs}) == len({pair.question for pair in pairs}) == 20
-    questions = [pair.question for pair in pairs] + [
+    assert len({pair.hash for pair in pairs}) == len({pair.prompt for pair in pairs}) == 20
+    prompts = [pair.prompt for pair in pairs] + [
         text for pair in pairs for text in json.loads(pair.alternates)
     ]
-    assert len(questions) == len(set(questions))
+    assert len(prompts) == len(set(prompts))
 
 
 def test_a_pair_runs_by_itself(extracted, tmp_path):
@@ -945,7 +945,7 @@ def test_nothing_that_computes_nothing_would_pass(extracted):
                 asdict(Family.load(SYNTHETIC / pair.source_file)[pair.variant]), json.loads(pair.order)
             )
         )
-        assert task.flaw == "" and len(task.questions) > 3, f"{pair.family}/{pair.variant}: {task.flaw}"
+        assert task.flaw == "" and len(task.prompts) > 3, f"{pair.family}/{pair.variant}: {task.flaw}"
 
 
 def test_rows_are_judged_again(extracted, capsys, tmp_path):
@@ -966,7 +966,7 @@ def test_rows_are_judged_again(extracted, capsys, tmp_path):
         re.search(rf"MISSED tanh/{second.variant}: .* instead of ", printed)
         and "tanh.py has changed" in printed
     ), printed
-    assert all("    " + line in printed for line in second.question.split("\n"))
+    assert all("    " + line in printed for line in second.prompt.split("\n"))
 
 
 def test_rows_are_drawn_evenly(extracted):
@@ -1014,16 +1014,14 @@ def test_the_kernels_of_an_answer():
     )
 
 
-def test_crossed_questions_and_answers_are_refused(extracted, capsys):
+def test_crossed_prompts_and_answers_are_refused(extracted, capsys):
     options = Options(out=extracted[0] / "pairs.csv", jobs=1)
     assert corpus.cross_wire(options, 12) == 0
     assert "12 refused, 0 accepted" in capsys.readouterr().out
     pairs = load_pairs(options.out)
     couples = list(itertools.islice(crossed(pairs, 0), 40))
     for asked, answered in couples:
-        assert (
-            asked.hash != answered.hash and asked.question.split("\n")[0] == answered.question.split("\n")[0]
-        )
+        assert asked.hash != answered.hash and asked.prompt.split("\n")[0] == answered.prompt.split("\n")[0]
     assert any(asked.family == answered.family for asked, answered in couples)
 
 
@@ -1039,13 +1037,13 @@ def test_crossed_questions_and_answers_are_refused(extracted, capsys):
 )
 def test_one_function_written_twice_is_told_from_another_that_is_close(other, same):
     task = verification.prepare(lambda x: torch.softmax(x, -1), [(torch.randn(5, 33),)])
-    assert all(corpus.agrees(other, question) for question in task.questions) == same
+    assert all(corpus.agrees(other, prompt) for prompt in task.prompts) == same
 
 
 def test_nothing_to_do_is_an_error_in_one_line(tmp_path, capsys):
     assert extract_training_data.main(["no_such_file", "--out", str(tmp_path / "pairs.csv")]) == 1
     assert "matches no_such_file" in capsys.readouterr().err
-    pandas.DataFrame([{"question": "f()"}]).to_csv(tmp_path / "old.csv")
+    pandas.DataFrame([{"prompt": "f()"}]).to_csv(tmp_path / "old.csv")
     with pytest.raises(ValueError, match="no column python_function"):
         load_pairs(tmp_path / "old.csv")
 

@@ -21,7 +21,7 @@ import llm
 from patching import patch_everywhere
 
 
-QUESTION = "f(a0: f32[A, B])\nv0 = {}(a0)\nv1 = {}(v0)\nreturn v1"
+PROMPT = "f(a0: f32[A, B])\nv0 = {}(a0)\nv1 = {}(v0)\nreturn v1"
 NAMES = (
     "exp",
     "abs",
@@ -43,7 +43,7 @@ NAMES = (
 SINGLE = "f(a0: f32[A, B])\nv0 = {}(a0)\nreturn v0"
 
 
-RELU_QUESTION = SINGLE.format("relu")
+RELU_PROMPT = SINGLE.format("relu")
 RELU = """@triton.jit
 def kernel(x_ptr, y_ptr, n_elements, BLOCK: tl.constexpr):
     offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
@@ -60,17 +60,17 @@ def translated(x):
 
 
 def of_split(split):
-    """All questions of two operations that belong to a split."""
-    found = (QUESTION.format(*names) for names in itertools.permutations(NAMES, 2))
-    return [question for question in found if corpus.split_of(question) == split]
+    """All prompts of two operations that belong to a split."""
+    found = (PROMPT.format(*names) for names in itertools.permutations(NAMES, 2))
+    return [prompt for prompt in found if corpus.split_of(prompt) == split]
 
 
-def pair(question, split, alternates=()):
+def pair(prompt, split, alternates=()):
     fields = {field.name: "" for field in dataclasses.fields(corpus.Pair)}
-    answer = f"def translated(x):\n    return {question[-40:]!r}"
+    answer = f"def translated(x):\n    return {prompt[-40:]!r}"
     return corpus.Pair(
         **fields
-        | dict(question=question, answer=answer, split=split, alternates=json.dumps(alternates), family="f")
+        | dict(prompt=prompt, answer=answer, split=split, alternates=json.dumps(alternates), family="f")
     )
 
 
@@ -78,31 +78,31 @@ def verdict(ok):
     return verification.Verdict(ok, "" if ok else "heads", 0.0, 0.0, 1, 0.0)
 
 
-def coin(question, answer):
-    """A judge whose verdict depends on the question and the answer alone, as the real one's does."""
-    return verdict(hashlib.sha256(f"{question}\0{answer}".encode()).digest()[0] % 4 == 0)
+def coin(prompt, answer):
+    """A judge whose verdict depends on the prompt and the answer alone, as the real one's does."""
+    return verdict(hashlib.sha256(f"{prompt}\0{answer}".encode()).digest()[0] % 4 == 0)
 
 
 @pytest.fixture
 def place(tmp_path, monkeypatch):
-    """A folder with a corpus, questions, a task and an untrained model; the flag values of a run of seconds over it."""
+    """A folder with a corpus, prompts, a task and an untrained model; the flag values of a run of seconds over it."""
     train = of_split("train")
-    rows = [pair(question, "train", train[20:21]) for question in train[:20]] + [
+    rows = [pair(prompt, "train", train[20:21]) for prompt in train[:20]] + [
         pair(SINGLE.format("relu"), "validation")
     ]
-    rows += [pair(question, "test_combinations") for question in of_split("test_combinations")]
+    rows += [pair(prompt, "test_combinations") for prompt in of_split("test_combinations")]
     pandas.DataFrame([dataclasses.asdict(row) for row in rows]).to_csv(tmp_path / "data.csv", index=False)
-    (tmp_path / "questions.jsonl").write_text(
-        "".join(json.dumps({"question": question}) + "\n" for question in train[30:60])
+    (tmp_path / "prompts.jsonl").write_text(
+        "".join(json.dumps({"prompt": prompt}) + "\n" for prompt in train[30:60])
     )
     (tmp_path / "tasks" / "some").mkdir(parents=True)
     (tmp_path / "tasks" / "some" / "task.py").write_text("# x: f32[4, 8]\ny = torch.sigmoid(torch.tanh(x))\n")
     patch_everywhere(monkeypatch, "TASKS", tmp_path / "tasks")
     patch_everywhere(
-        monkeypatch, "trial_on_cpu", lambda question, answer: 0.0
+        monkeypatch, "trial_on_cpu", lambda prompt, answer: 0.0
     )  # what an untrained model writes does not compile
     monkeypatch.setattr(feedback.torch.cuda, "is_available", lambda: False)
-    vocabulary = inference.Vocabulary.learn([row.question + row.answer for row in rows], 300)
+    vocabulary = inference.Vocabulary.learn([row.prompt + row.answer for row in rows], 300)
     config = inference.ModelConfig(
         d_model=32,
         n_heads=2,
@@ -129,7 +129,7 @@ def values(place, out="run", **others):
     return (
         dict(
             data=str(place / "data.csv"),
-            questions=str(place / "questions.jsonl"),
+            prompts=str(place / "prompts.jsonl"),
             checkpoint=str(place / "model.pth"),
             out=str(place / out),
             device="cpu",
@@ -147,16 +147,16 @@ def values(place, out="run", **others):
     )
 
 
-# ---- questions ----------------------------------------------------------------------------------------------------------
+# ---- prompts ----------------------------------------------------------------------------------------------------------
 
 
-def test_only_new_questions_of_the_training_split_are_asked(place):
+def test_only_new_prompts_of_the_training_split_are_asked(place):
     pairs, train = corpus.load_pairs(place / "data.csv"), of_split("train")
-    task = QUESTION.format("tanh", "sigmoid")
-    good = [question for question in train[30:36] if question != task]
+    task = PROMPT.format("tanh", "sigmoid")
+    good = [prompt for prompt in train[30:36] if prompt != task]
     others = {split: of_split(split)[0] for split in ("validation", "test_parameters", "test_combinations")}
     bad = [
-        pairs[0].question,
+        pairs[0].prompt,
         train[20],
         task,
         *others.values(),
@@ -164,13 +164,11 @@ def test_only_new_questions_of_the_training_split_are_asked(place):
     assert corpus.split_of(task) == "train" and len(set(good + bad)) == len(good) + 6
     path = place / "mixed.jsonl"
     path.write_text(
-        "".join(
-            json.dumps({"question": question, "split": "train"}) + "\n" for question in [*bad, *good, good[0]]
-        )
+        "".join(json.dumps({"prompt": prompt, "split": "train"}) + "\n" for prompt in [*bad, *good, good[0]])
     )
     assert feedback.askable(path, pairs, runtime.Judges()) == good
-    path.write_text("".join(json.dumps({"question": question}) + "\n" for question in bad))
-    with pytest.raises(ValueError, match="none of the 6 questions"):
+    path.write_text("".join(json.dumps({"prompt": prompt}) + "\n" for prompt in bad))
+    with pytest.raises(ValueError, match="none of the 6 prompts"):
         feedback.askable(path, pairs, runtime.Judges())
 
 
@@ -184,16 +182,14 @@ def test_only_new_questions_of_the_training_split_are_asked(place):
         (["exp", "transpose"], "transpose"),
     ],
 )
-def test_kind_of_a_question(operations, kind):
+def test_kind_of_a_prompt(operations, kind):
     lines = "".join(f"v{i} = {name}(a{i})\n" for i, name in enumerate(operations))
     assert feedback.kind_of(f"f(a0: f32[A])\n{lines}return v0") == kind
 
 
 def test_balance_caps_kinds_and_takes_templates_in_turn():
     ranks = ("A", "A, B", "A, B, C", "A, B, C, D", "A, B, C, D, E")
-    alike = [
-        f"f(a0: f32[{rank}])\nv0 = exp(a0)\nreturn v0" for rank in ranks
-    ]  # five questions of one template
+    alike = [f"f(a0: f32[{rank}])\nv0 = exp(a0)\nreturn v0" for rank in ranks]  # five prompts of one template
     rights = dict.fromkeys(alike, 0.1) | {
         SINGLE.format("abs"): 0.9,
         SINGLE.format("sin"): 0.8,
@@ -229,10 +225,10 @@ class Scripted:
             judged_before_the_last_group,
         )
 
-    def prompt(self, question):
-        return list(question)
+    def prompt(self, prompt):
+        return list(prompt)
 
-    def submit(self, question, answer):
+    def submit(self, prompt, answer):
         self.open.append(Future())
         return self.open[-1]
 
@@ -250,11 +246,11 @@ def test_sampling_never_waits_for_the_judges(tmp_path):
     translator = Scripted(
         judged_before_the_last_group=3
     )  # would hang if a group's verdicts were waited for before the next is drawn
-    questions = [f"question {number}" for number in range(12)] + ["q" * 64]
-    feedback.ask(translator, questions, 2, 0, journal)
+    prompts = [f"prompt {number}" for number in range(12)] + ["q" * 64]
+    feedback.ask(translator, prompts, 2, 0, journal)
     assert [len(rows) for rows in translator.groups] == [8, 8, 8] and list(journal.verdicts)[1:] != []
-    assert set(journal.verdicts) == set(questions)
-    assert journal.verdicts["question 3"] == {
+    assert set(journal.verdicts) == set(prompts)
+    assert journal.verdicts["prompt 3"] == {
         "verdicts": [True, False],
         "passed": ["answer 1"],
         "reason": "heads",
@@ -262,7 +258,7 @@ def test_sampling_never_waits_for_the_judges(tmp_path):
     assert journal.verdicts["q" * 64] == {
         "verdicts": [False, False],
         "passed": [],
-        "reason": "the question is longer than 64 tokens",
+        "reason": "the prompt is longer than 64 tokens",
     }
 
 
@@ -274,7 +270,7 @@ def result(folder):
     journals = [corpus.Journal(path).verdicts for path in sorted(folder.glob("answers_*.jsonl"))]
     texts = [
         path.read_text()
-        for path in (*sorted(folder.glob("kept_*.jsonl")), folder / "table.md", folder / "questions.json")
+        for path in (*sorted(folder.glob("kept_*.jsonl")), folder / "table.md", folder / "prompts.json")
     ]
     weights = [inference.load_checkpoint(path)["model"] for path in sorted(folder.glob("model_*.pth"))]
     return journals, texts, [{name: tensor.tolist() for name, tensor in model.items()} for model in weights]
@@ -283,49 +279,49 @@ def result(folder):
 def test_a_run_keeps_what_passed_and_trains_on_it(place, capsys):
     assert feedback.run(values(place), False, coin) == 0
     folder, printed = place / "run", capsys.readouterr().out
-    questions = json.loads((folder / "questions.json").read_text())
+    prompts = json.loads((folder / "prompts.json").read_text())
     journals = [corpus.Journal(folder / f"answers_{model}.jsonl").verdicts for model in range(3)]
     tests = set(of_split("test_combinations"))
     assert (
-        set(questions["test"]) == tests
+        set(prompts["test"]) == tests
         and all(tests < set(journal) for journal in journals[:2])
         and set(journals[2]) == tests
     )
     for number in (1, 2):
         kept = [json.loads(line) for line in (folder / f"kept_{number}.jsonl").read_text().splitlines()]
         right = {
-            question for journal in journals[:number] for question, row in journal.items() if row["passed"]
+            prompt for journal in journals[:number] for prompt, row in journal.items() if row["passed"]
         } - tests
-        assert {row["question"] for row in kept} == right and right
+        assert {row["prompt"] for row in kept} == right and right
         for row in kept:
             passed = [
                 answer
                 for journal in journals[:number]
-                for answer in journal.get(row["question"], {"passed": []})["passed"]
+                for answer in journal.get(row["prompt"], {"passed": []})["passed"]
             ]
-            assert coin(row["question"], row["answer"]).ok and len(row["answer"]) == min(map(len, passed))
+            assert coin(row["prompt"], row["answer"]).ok and len(row["answer"]) == min(map(len, passed))
         assert f"round {number}: {len(kept)} kept pairs of 1 kinds, {len(kept)} of the corpus" in printed
     for model, journal in enumerate(journals):
-        for question, row in journal.items():
+        for prompt, row in journal.items():
             assert len(row["verdicts"]) == 4 and any(row["verdicts"]) == bool(row["passed"]), (
                 model,
-                question,
+                prompt,
             )
-    again = {question for question in journals[1] if question in journals[0]} - tests
-    assert again and all(not journals[0][question]["passed"] for question in again)
+    again = {prompt for prompt in journals[1] if prompt in journals[0]} - tests
+    assert again and all(not journals[0][prompt]["passed"] for prompt in again)
     header, _, *rows = [
         [cell.strip() for cell in line.strip("| ").split("|")]
         for line in (folder / "table.md").read_text().splitlines()
     ]
     table = [dict(zip(header, row)) for row in rows]
-    assert [row["new questions"] for row in table] == ["8", str(8 - len(again)), "0"] and table[0][
+    assert [row["new prompts"] for row in table] == ["8", str(8 - len(again)), "0"] and table[0][
         "answered before"
     ] == "0"
     assert int(table[1]["of them answered now"]) == sum(
-        bool(journals[1][question]["passed"]) for question in again
+        bool(journals[1][prompt]["passed"]) for prompt in again
     )
     assert int(table[1]["answered before"]) == int(table[0]["first answered now"]) > 0
-    rate = sum(sum(journals[0][question]["verdicts"]) for question in set(journals[0]) - tests) / (8 * 4)
+    rate = sum(sum(journals[0][prompt]["verdicts"]) for prompt in set(journals[0]) - tests) / (8 * 4)
     assert float(table[0]["pass@1"]) == pytest.approx(100 * rate, abs=0.06)
     trained = [inference.load_checkpoint(folder / f"model_{number}.pth")["model"] for number in range(3)]
     assert all(
@@ -348,7 +344,7 @@ def test_the_fastest_of_the_short_answers_is_kept_if_it_passes_its_trial(place, 
     }
     tried = []
     patch_everywhere(
-        monkeypatch, "trial_on_cpu", lambda question, answer: tried.append(answer) or times[answer]
+        monkeypatch, "trial_on_cpu", lambda prompt, answer: tried.append(answer) or times[answer]
     )
     answers = {
         "one": ["alone"],
@@ -358,7 +354,7 @@ def test_the_fastest_of_the_short_answers_is_kept_if_it_passes_its_trial(place, 
     }
     with contextlib.closing(feedback.Feedback(values(place), False, coin)) as run:
         for _ in range(2):  # the second time from the journal
-            assert {pair.question: pair.answer for pair in run.tried(answers)} == {
+            assert {pair.prompt: pair.answer for pair in run.tried(answers)} == {
                 "one": "alone",
                 "many": "bbb",
                 "a tie": "z",
@@ -372,18 +368,16 @@ def test_judges_in_processes_of_their_own_judge_and_try():
         RELU.replace("tl.maximum(x, 0.0)", "tl.abs(x)"),
         RELU.replace("tl.program_id(0) * BLOCK", "tl.program_id(0, 1) * BLOCK"),
     )
-    assert (
-        judges.submit(RELU_QUESTION, RELU).result().ok and not judges.submit(RELU_QUESTION, wrong).result().ok
-    )
-    assert judges.submit(RELU_QUESTION, RELU, feedback.trial_on_cpu).result() == 0.0
-    assert judges.submit(RELU_QUESTION, uneven, feedback.trial_on_cpu).result() == float("inf")
+    assert judges.submit(RELU_PROMPT, RELU).result().ok and not judges.submit(RELU_PROMPT, wrong).result().ok
+    assert judges.submit(RELU_PROMPT, RELU, feedback.trial_on_cpu).result() == 0.0
+    assert judges.submit(RELU_PROMPT, uneven, feedback.trial_on_cpu).result() == float("inf")
     judges.pool.shutdown()
 
 
 @pytest.mark.skipif(not torch.cuda.is_available(), reason="needs a GPU")
 def test_a_right_answer_is_timed_on_the_gpu():
-    assert 0 < feedback.trial_on_cuda(RELU_QUESTION, RELU) < 10
-    assert feedback.trial_on_cuda(RELU_QUESTION, RELU.replace("return y", "return y[:, 9999999]")) == float(
+    assert 0 < feedback.trial_on_cuda(RELU_PROMPT, RELU) < 10
+    assert feedback.trial_on_cuda(RELU_PROMPT, RELU.replace("return y", "return y[:, 9999999]")) == float(
         "inf"
     )
 
@@ -433,20 +427,19 @@ def test_a_kill_at_any_moment_changes_nothing(place, monkeypatch):
 def test_only_what_names_no_result_may_change_when_resumed(place, capsys):
     with pytest.raises(ValueError, match="--d_model"):
         feedback.run(values(place, d_model=8), False, coin)
-    with pytest.raises(ValueError, match="none.jsonl is missing: `python questions.py`"):
-        feedback.run(values(place, questions=str(place / "none.jsonl")), False, coin)
-    with pytest.raises(ValueError, match=r"none of the \d+ questions was answered"):
-        feedback.run(values(place), False, lambda question, answer: verdict(False))
+    with pytest.raises(ValueError, match="none.jsonl is missing: `python prompts.py`"):
+        feedback.run(values(place, prompts=str(place / "none.jsonl")), False, coin)
+    with pytest.raises(ValueError, match=r"none of the \d+ prompts was answered"):
+        feedback.run(values(place), False, lambda prompt, answer: verdict(False))
     with pytest.raises(ValueError, match="holds a run"):
         feedback.run(values(place), False, coin)
     with pytest.raises(ValueError, match="keeps its settings: drop --samples"):
         feedback.run(values(place, samples=5), True, coin)
-    (place / "questions.jsonl").write_text(2 * (place / "questions.jsonl").read_text())
+    (place / "prompts.jsonl").write_text(2 * (place / "prompts.jsonl").read_text())
     with pytest.raises(ValueError, match="has changed since the run began"):
         feedback.run(values(place), True, coin)
     assert (
-        feedback.run(values(place, "other", rounds=1, questions=str(place / "questions.jsonl")), False, coin)
-        == 0
+        feedback.run(values(place, "other", rounds=1, prompts=str(place / "prompts.jsonl")), False, coin) == 0
     )
     assert feedback.run({"out": str(place / "other"), "rounds": 2}, True, coin) == 0
     assert (place / "other" / "model_2.pth").exists()

@@ -453,7 +453,7 @@ def test_equal_sizes_that_need_not_be_equal_get_their_own_letters():
     assert trace(torch.add, tensors((8, 8), (8,))).text.startswith("f(a0: f32[A, B], a1: f32[B])")
 
 
-def test_the_same_question_at_every_size():
+def test_the_same_prompt_at_every_size():
     program = """
         def attention(q, k, v):
             scores = q @ k.transpose(-2, -1) / math.sqrt(q.size(-1))
@@ -1071,8 +1071,8 @@ def as_torch(region, entry="translated"):
     """An 'answer' to a region: its own operations, in PyTorch, so that stitching can be run without a model."""
     lines = [
         f"def {entry}({', '.join(a.name for a in region.arguments)}):",
-        "    import graph",
-        f"    return graph.parse({region.text!r}).run({', '.join(a.name for a in region.arguments)})",
+        "    from python_to_triton import frontend",
+        f"    return frontend.parse({region.text!r}).run({', '.join(a.name for a in region.arguments)})",
     ]
     return "import torch\n\n" + "\n".join(lines)
 
@@ -1758,7 +1758,7 @@ def test_tracing_leaves_a_module_as_it_was():
 
 
 @pytest.mark.parametrize(
-    "question",
+    "prompt",
     [
         "f(a0: f32[A, 1, B, C], a1: f32[A, D])\nv0 = reshape(a0, shape=[A, D])\nv1 = mul(v0, a1)\nreturn v1",
         "f(a0: f32[A, B, C, D], a1: f32[A, E, F, G], a2: f32[H, B, I, J])\nv0 = conv2d(a0, a2)\nv1 = cat([a1, v0], dim=-3)\nreturn v1",
@@ -1768,8 +1768,8 @@ def test_tracing_leaves_a_module_as_it_was():
         "v2 = add(a0, v1)\nv3 = conv2d(v2, a2, a3, groups=16)\nv4 = sub(a4, v3)\nreturn v4",
     ],
 )
-def test_samples_where_sizes_depend_on_each_other(question):
-    asked = frontend.parse(question)
+def test_samples_where_sizes_depend_on_each_other(prompt):
+    asked = frontend.parse(prompt)
     for seed in range(3):
         assert all(tensor.isfinite().all() for tensor in [asked.run(*asked.sample(seed))])
 
@@ -1867,7 +1867,7 @@ ROTATED = "f(a0: f32[A, B])\nv0 = slice(a0, dim=-1, start=B//2)\nv1 = neg(v0)\nv
 
 
 @pytest.mark.parametrize(
-    "question, expected",
+    "prompt, expected",
     [
         (
             GATE,
@@ -1904,13 +1904,13 @@ ROTATED = "f(a0: f32[A, B])\nv0 = slice(a0, dim=-1, start=B//2)\nv1 = neg(v0)\nv
         ),
     ],
 )
-def test_in_the_smallest_regions_views_and_rolls_stand_alone(question, expected):
-    whole = frontend.parse(frontend.with_single_rolls(question))
+def test_in_the_smallest_regions_views_and_rolls_stand_alone(prompt, expected):
+    whole = frontend.parse(frontend.with_single_rolls(prompt))
     texts = [region.graph.text for region in frontend.regions(whole, 0)]
     assert all(any(text in asked for asked in texts) for text in expected), texts
     assert all(len(frontend.parse(text).values) == 1 for text in texts)
-    inputs = frontend.parse(question).sample(0)
-    torch.testing.assert_close(whole.run(*inputs), frontend.parse(question).run(*inputs))
+    inputs = frontend.parse(prompt).sample(0)
+    torch.testing.assert_close(whole.run(*inputs), frontend.parse(prompt).run(*inputs))
 
 
 def test_of_two_parts_that_no_size_decides_the_larger_is_not_written():

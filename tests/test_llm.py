@@ -105,7 +105,7 @@ def test_unknown_flag_or_wrong_type_is_an_error(typed, capsys):
 )
 def test_impossible_config_is_one_line(typed, tmp_path, capsys):
     data = tmp_path / "data.csv"
-    data.write_text("question\n")
+    data.write_text("prompt\n")
     assert llm.main(["--data", str(data), *typed]) == 2
     assert capsys.readouterr().err.startswith("error: ")
 
@@ -154,25 +154,25 @@ def test_collate_puts_the_loss_on_the_answer_alone():
         assert targets_BT[0, len(prompt) - 1] == 20, "the mark before the answer predicts its first token"
 
 
-def pair(question, answer, alternates="[]", split="train"):
+def pair(prompt, answer, alternates="[]", split="train"):
     fields = {field.name: "" for field in dataclasses.fields(Pair)}
-    return Pair(**fields | dict(question=question, answer=answer, alternates=alternates, split=split))
+    return Pair(**fields | dict(prompt=prompt, answer=answer, alternates=alternates, split=split))
 
 
 def test_pairs_that_do_not_fit_are_counted():
     vocabulary = inference.Vocabulary.learn(TEXTS, 300)
     pairs = [
-        pair(question="q", answer="a", alternates=json.dumps(["q" * 900])),
-        pair(question="q", answer="ab" * 900),
+        pair(prompt="q", answer="a", alternates=json.dumps(["q" * 900])),
+        pair(prompt="q", answer="ab" * 900),
     ]
     examples, dropped = llm.encode_pairs(pairs, vocabulary, max_seq_len=64)
     assert dropped == 1 and len(examples) == 1 and len(examples[0].prompts) == 1
 
 
-def test_short_questions_are_shown_more_often_each_time_in_another_wording():
+def test_short_prompts_are_shown_more_often_each_time_in_another_wording():
     vocabulary = inference.Vocabulary.learn(TEXTS, 300)
-    short = pair(question="v0 = relu(a0)", answer="a", alternates=json.dumps(["v0 = relu(b0)"]))
-    long = pair(question="\n".join(f"v{i} = relu(a0)" for i in range(6)), answer="b")
+    short = pair(prompt="v0 = relu(a0)", answer="a", alternates=json.dumps(["v0 = relu(b0)"]))
+    long = pair(prompt="\n".join(f"v{i} = relu(a0)" for i in range(6)), answer="b")
     shown = llm.emphasised([short, long], 12.0)
     assert shown.count(short) == 12 and shown.count(long) == 1
     assert llm.emphasised([short, long], 1.0) == [short, long]
@@ -479,12 +479,12 @@ def test_the_fused_decoder_writes_what_the_plain_one_does(model, monkeypatch):
     )
 
 
-def test_an_answer_depends_on_its_question_number_and_seed_not_on_who_else_is_asked(model):
+def test_an_answer_depends_on_its_prompt_number_and_seed_not_on_who_else_is_asked(model):
     class Letters:
-        """Questions and answers of tokens as they stand."""
+        """Prompts and answers of tokens as they stand."""
 
         end, decode = -1, staticmethod(tuple)
-        prompt = staticmethod(lambda question: [1 + ord(letter) % 90 for letter in question])
+        encode_prompt = staticmethod(lambda prompt: [1 + ord(letter) % 90 for letter in prompt])
 
     translator = runtime.Translator(inference.Decoder.of(model), Letters)
 
@@ -672,7 +672,7 @@ def test_int8_logits_lose_no_more_than_float32_ones(model, int8_decoder):
         seen += [(tuple(text), row) for text, row in zip(texts, int8_decoder.next_logits(cache))]
     single = [model(torch.tensor([text]))[0, -1] for text, _ in seen]
     double = [model.double()(torch.tensor([text]))[0, -1] for text, _ in seen]
-    allowed = verification.allowance(
+    allowed = verification.tolerance(
         torch.stack(single), torch.stack(double)
     )  # from what float32 itself loses: as many roundings, in another order
     assert (
@@ -693,7 +693,7 @@ def test_int8_answers_are_those_of_the_released_matrices(model, int8_decoder):
 
 # ---- training, resume, translation: as a user ----------------------------------------------------------------------------------
 
-QUESTION = "f(a0: f32[A, B])\nv0 = {}(a0)\nreturn v0"
+PROMPT = "f(a0: f32[A, B])\nv0 = {}(a0)\nreturn v0"
 ANSWER = """@triton.jit
 def kernel(x_ptr, y_ptr, n_elements, BLOCK: tl.constexpr):
     offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
@@ -716,9 +716,9 @@ def corpus(tmp_path):
 
     rows = [
         pair(
-            QUESTION.format(name),
+            PROMPT.format(name),
             ANSWER.format(formula),
-            json.dumps([QUESTION.format(name).replace("A, B", "A")]),
+            json.dumps([PROMPT.format(name).replace("A, B", "A")]),
             split,
         )
         for name, formula in FUNCTIONS.items()
@@ -1044,7 +1044,7 @@ RIGHT = {
 
 
 class Scripted(runtime.Translator):
-    """Answers a question about a function of FUNCTIONS: `samples` are functions of its right answer, in turn."""
+    """Answers a prompt about a function of FUNCTIONS: `samples` are functions of its right answer, in turn."""
 
     model_hash = "0123456789abcdef"
 
@@ -1053,14 +1053,14 @@ class Scripted(runtime.Translator):
         self.samples, self.asked = samples or (lambda right: right,), []
 
     def check_length(self, part):
-        if "sort" in part.question:
-            raise ValueError("the question is too long")
+        if "sort" in part.prompt:
+            raise ValueError("the prompt is too long")
 
     def sources(self, rows, temperature, seed, on_text=None):
-        self.asked += [question for question, _ in rows]
-        for index, (question, number) in enumerate(rows):
+        self.asked += [prompt for prompt, _ in rows]
+        for index, (prompt, number) in enumerate(rows):
             right = next(
-                (answer for name, answer in RIGHT.items() if f"{name}(" in question), "def translated(x:"
+                (answer for name, answer in RIGHT.items() if f"{name}(" in prompt), "def translated(x:"
             )
             source = self.samples[min(number, len(self.samples) - 1)](right)
             if on_text and index == 0:
@@ -1094,20 +1094,20 @@ def test_a_region_that_no_sample_answers_is_put_together_of_smaller_ones():
 
 
 def test_rare_numbers_are_asked_for_as_usual_ones():
-    question = "f(a0: f32[A])\nv0 = clamp(a0, min=0.0001, max=0.9)\nv1 = mul(v0, 1.0507)\nv2 = add(v1, -0.0002)\nv3 = add(v2, 12)\nreturn v3"
-    asked, rare = runtime.with_usual_numbers(question)
+    prompt = "f(a0: f32[A])\nv0 = clamp(a0, min=0.0001, max=0.9)\nv1 = mul(v0, 1.0507)\nv2 = add(v1, -0.0002)\nv3 = add(v2, 12)\nreturn v3"
+    asked, rare = runtime.with_usual_numbers(prompt)
     assert asked == (
         "f(a0: f32[A])\nv0 = clamp(a0, min=1e-5, max=0.9)\nv1 = mul(v0, 1.5)\nv2 = add(v1, -0.001)\nv3 = add(v2, 12)\nreturn v3"
     )
-    assert runtime.with_own_numbers(asked, rare) == question
+    assert runtime.with_own_numbers(asked, rare) == prompt
     assert runtime.with_own_numbers("x1.5 = max(1e-05, 1.50)", rare) == "x1.5 = max(0.0001, 1.0507)"
     assert runtime.with_usual_numbers("f(a0: f32[A])\nv0 = mul(a0, 0.5)\nreturn v0")[1] == {}
 
 
 def test_large_integers_are_asked_for_as_two_small_ones():
-    question = "f(a0: f32[A, B, C], a1: f32[D, B, E])\nv0 = conv1d(a0, a1, stride=16, padding=[7], groups=2)\nv1 = mul(v0, 16)\nv2 = add(v1, 1e-8)\nreturn v2"
-    (first, second), own = runtime.with_small_integers(question)
-    assert first == question.replace("16", "4").replace("7", "2") and second == question.replace(
+    prompt = "f(a0: f32[A, B, C], a1: f32[D, B, E])\nv0 = conv1d(a0, a1, stride=16, padding=[7], groups=2)\nv1 = mul(v0, 16)\nv2 = add(v1, 1e-8)\nreturn v2"
+    (first, second), own = runtime.with_small_integers(prompt)
+    assert first == prompt.replace("16", "4").replace("7", "2") and second == prompt.replace(
         "16", "7"
     ).replace("[7]", "[3]")
     answer = "x = x17[p * {1} - {0} : 64]; y = x * {1}.0 + 1e-08; return g[(4, 2)](y, BLOCK=16)"
@@ -1133,7 +1133,7 @@ def test_an_answer_to_usual_numbers_is_judged_with_the_own_ones():
     assert part.answer is None
     translator.compose([part], 2)
     assert part.answer is part.composed and "* 0.30001" in part.answer.source and part.pieces == 0
-    assert translator.asked[-1] == part.question.replace("0.30001", "0.3")
+    assert translator.asked[-1] == part.prompt.replace("0.30001", "0.3")
 
 
 @pytest.fixture
@@ -1203,7 +1203,7 @@ BAD = {
         "        self.register_forward_hook(print)\n\n    def forward(self, x):\n        return x.abs()\n",
         "runs more than the forward of its class",
     ),
-    "long.py": ("y = torch.sort(x).values\n", "the question is too long"),
+    "long.py": ("y = torch.sort(x).values\n", "the prompt is too long"),
 }
 
 
@@ -1445,7 +1445,7 @@ def test_an_answer_says_what_verified_it_and_needs_nothing_of_this_project(run_c
     assert code == 0 and re.fullmatch(
         r"# Verified by execution against PyTorch in float64: largest error \S+, allowed \S+\.", first
     )
-    assert f"{rows['f.py']['error']:.1e}, allowed {rows['f.py']['allowance']:.1e}." in first
+    assert f"{rows['f.py']['error']:.1e}, allowed {rows['f.py']['tolerance']:.1e}." in first
     assert re.fullmatch(r"# 20\d\d-\d\d-\d\d, .*; written by model 0123456789abcdef\.", second)
     assert all(line == line.rstrip() for line in rest) and rest[-1] == "" and rest[-2]
     code = (
@@ -1466,7 +1466,7 @@ def test_an_answer_says_what_verified_it_and_needs_nothing_of_this_project(run_c
 
 def test_the_fastest_judge_does_not_choose_the_answer():
     """Of two right samples the first counts, whichever verdict comes first; what came after it is not recorded."""
-    part, futures = runtime.Part(QUESTION.format("abs")), [Future() for _ in range(3)]
+    part, futures = runtime.Part(PROMPT.format("abs")), [Future() for _ in range(3)]
     good = verification.Verdict(True, "", 0.0, 1.0, 1, 0.0)
     pending = [(part, number, f"source {number}", future) for number, future in enumerate(futures)]
     futures[2].set_result(good)
@@ -1482,7 +1482,7 @@ def test_the_fastest_judge_does_not_choose_the_answer():
     )
 
 
-def kills_its_judge(question, source):
+def kills_its_judge(prompt, source):
     """A judge that "kills" kills."""
     if source == "kills":
         os.kill(os.getpid(), signal.SIGKILL)
@@ -1491,15 +1491,15 @@ def kills_its_judge(question, source):
 
 def test_an_answer_that_kills_its_judge_costs_itself_alone():
     judges = runtime.Judges(1, kills_its_judge)
-    futures = {source: judges.submit("question", source) for source in ("before", "kills", "after")}
+    futures = {source: judges.submit("prompt", source) for source in ("before", "kills", "after")}
     reasons = {source: future.result(timeout=120).reason for source, future in futures.items()}
     assert reasons == {"before": "before", "kills": judges.DIED, "after": "after"}
-    assert judges.submit("question", "later").result(timeout=120).reason == "later" and not judges.calls
+    assert judges.submit("prompt", "later").result(timeout=120).reason == "later" and not judges.calls
     judges.close()
 
 
 def test_verdicts_that_nobody_needs_are_taken_back():
-    part, other = runtime.Part(QUESTION.format("abs")), runtime.Part(QUESTION.format("exp"))
+    part, other = runtime.Part(PROMPT.format("abs")), runtime.Part(PROMPT.format("exp"))
     translator, good, cancelled = Scripted(), verification.Verdict(True, "", 0.0, 1.0, 1, 0.0), []
     translator.judges.cancel = lambda *call: cancelled.append(call)
     first, late, shared = (Future() for _ in range(3))
@@ -1513,15 +1513,15 @@ def test_verdicts_that_nobody_needs_are_taken_back():
     assert (
         translator.settle(pending, False) == [(other, 0, "shared", shared)] and part.answer.source == "right"
     )
-    assert set(cancelled) == {(part.question, "late"), (part.question, "shared")}, (
-        "that of another part is another question's"
+    assert set(cancelled) == {(part.prompt, "late"), (part.prompt, "shared")}, (
+        "that of another part is another prompt's"
     )
 
 
 # ---- at the program's own sizes: measure.py's findings are given ----------------------------------------------------------------------
 
 SIZED = GOOD + "\n\ndef get_inputs():\n    return [torch.randn(64, 512)]\n"
-FOUND = {"ok": True, "reason": "", "error": 1e-7, "allowance": 1e-6, "against": "float64"}
+FOUND = {"ok": True, "reason": "", "error": 1e-7, "tolerance": 1e-6, "against": "float64"}
 TIMES = {"torch_ms": 0.02, "compile_ms": 0.015, "triton_ms": 0.01, "untimed": ""}
 
 
@@ -1530,8 +1530,8 @@ def proofs(monkeypatch):
     """What measure.prove is to find, by a word of the answer; and the calls, as they come."""
     calls, found = [], {}
 
-    def proof(question, sizes, answer, **more):
-        calls.append({"question": question, "sizes": sizes, "answer": answer} | more)
+    def proof(prompt, sizes, answer, **more):
+        calls.append({"prompt": prompt, "sizes": sizes, "answer": answer} | more)
         return next((one for word, one in found.items() if word in answer), FOUND | TIMES)
 
     patch_everywhere(monkeypatch, "has_gpu", lambda: True)
@@ -1670,7 +1670,7 @@ def test_what_python_gives_is_translated(proofs):
             return torch.relu(x)
 
     calls, _ = proofs
-    for program, inputs, question in [
+    for program, inputs, prompt in [
         (lambda x: x.abs(), [torch.randn(3, 5)], "abs"),
         (torch.sigmoid, None, "sigmoid"),
         (Activation(), [torch.randn(7)], "relu"),
@@ -1680,14 +1680,14 @@ def test_what_python_gives_is_translated(proofs):
         translation = Scripted().translate(program, inputs, samples=2)
         assert (
             translation.verified
-            and f"{question}(a0)" in translation.question
+            and f"{prompt}(a0)" in translation.prompt
             and "def translated(" in translation.source
         )
         assert (translation.sizes is None) is (inputs is None)
     assert [call["sizes"] for call in calls] == [{"A": 3, "B": 5}, {"A": 7}, {"A": 2, "B": 3}] and not any(
         call["program"] for call in calls
     )
-    with pytest.raises(ValueError, match="the question is too long"):
+    with pytest.raises(ValueError, match="the prompt is too long"):
         Scripted().translate("y = torch.sort(x).values")
 
 
@@ -1734,7 +1734,7 @@ def test_commands_of_the_demo(tmp_path, capsys):
     printed = capsys.readouterr().out
     assert "candidate refused: off by" in printed and "verified, max error" in printed
     session.command(":graph")
-    assert capsys.readouterr().out == QUESTION.format("relu") + "\n"
+    assert capsys.readouterr().out == PROMPT.format("relu") + "\n"
     session.command(":why")
     first, second = capsys.readouterr().out.splitlines()
     assert first.startswith("  1 not verified: off by") and second.startswith("  2 verified")

@@ -98,12 +98,12 @@ def server(tmp_path_factory):
     made.close()
 
 
-def asked(answer, program=PROGRAM, question=None, **more):
+def asked(answer, program=PROGRAM, prompt=None, **more):
     """The arguments of measure.prove for an answer to a program."""
     traced = frontend.trace(program)
     origins = [argument.origin for argument in traced.arguments]
     return {
-        "question": question or traced.text,
+        "prompt": prompt or traced.text,
         "sizes": traced.sizes,
         "answer": answer,
         "origins": origins,
@@ -134,7 +134,7 @@ def test_a_right_answer_at_the_programs_own_sizes(proved_here):
     assert (
         first["ok"]
         and first["against"] == "float64"
-        and 0 < first["error"] <= first["allowance"] < 1e-4
+        and 0 < first["error"] <= first["tolerance"] < 1e-4
         and "torch_ms" not in first
     )
     assert last == first | TIMES
@@ -458,7 +458,7 @@ def test_a_file_that_draws_with_a_generator_of_the_cpu(helper):
 def test_the_command_fills_the_report(tmp_path):
     """From a file to its row, on the GPU: llm.py's side of it is tested with fakes in test_llm.py."""
     translation = runtime.Translation(PROGRAM.replace("randn(96, 512)", "randn(8192, 512)"))
-    translation.parts[0].record(0, ANSWER, runtime.judge_answer(translation.parts[0].question, ANSWER))
+    translation.parts[0].record(0, ANSWER, runtime.judge_answer(translation.parts[0].prompt, ANSWER))
     translator = runtime.Translator(decoder=None, vocabulary=None)  # it is never asked
     translator.conclude([translation])
     translator.prove([translation], 1, timed=True)

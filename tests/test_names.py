@@ -1,4 +1,4 @@
-"""Answers with the names of their questions: what is renamed, what is not, and that nothing else changes."""
+"""Answers with the names of their prompts: what is renamed, what is not, and that nothing else changes."""
 
 import ast
 import csv
@@ -38,7 +38,7 @@ def answer_of(inputs, *statements):
     return KERNEL.format(pointers=pointers, body=body, inputs=inputs, first=inputs.split(", ")[0])
 
 
-def question_of(count, *lines):
+def prompt_of(count, *lines):
     return "\n".join([f"f({', '.join(f'a{place}: f32[A, B]' for place in range(count))})", *lines])
 
 
@@ -47,19 +47,19 @@ def after_loads(answer):
     return [line.strip() for line in answer.split("\n\n\n")[0].split("\n")[4:] if "tl.load" not in line]
 
 
-def judged(answer, question):
-    parsed = frontend.parse(question)
+def judged(answer, prompt):
+    parsed = frontend.parse(prompt)
     torch.manual_seed(0)
     cases = [tuple(torch.randn(shape) for _ in range(parsed.arity)) for shape in ((1, 1), (3, 33))]
     return verification.judge(answer, lambda *inputs: parsed.run(*inputs), cases, device="cpu")
 
 
-SILU = question_of(
+SILU = prompt_of(
     2, "v0 = mul(a0, a1)", "v1 = sigmoid(v0)", "v2 = mul(v1, a0)", "v3 = add(v2, 1)", "return v3"
 )
 
 
-def test_every_value_has_its_own_variable_under_the_name_of_the_question():
+def test_every_value_has_its_own_variable_under_the_name_of_the_prompt():
     answer = answer_of(
         "x, w",
         "x_old = x  # what it was",
@@ -86,7 +86,7 @@ def test_every_value_has_its_own_variable_under_the_name_of_the_question():
 
 
 def test_temporaries_of_an_operation_keep_their_names():
-    question = question_of(1, "v0 = softplus(a0)", "v1 = neg(v0)", "return v1")
+    prompt = prompt_of(1, "v0 = softplus(a0)", "v1 = neg(v0)", "return v1")
     answer = answer_of(
         "x",
         "t = tl.exp(-tl.abs(x))",
@@ -96,7 +96,7 @@ def test_temporaries_of_an_operation_keep_their_names():
         "x = -x",
         "tl.store(y_ptr + offsets, x, mask=mask)",
     )
-    assert after_loads(named(answer, question)) == [
+    assert after_loads(named(answer, prompt)) == [
         "t = tl.exp(-tl.abs(a0))",
         "u = 1.0 + t",
         "t = tl.where(u == 1.0, t, tl.log(u) * t / (u - 1.0))",
@@ -107,7 +107,7 @@ def test_temporaries_of_an_operation_keep_their_names():
 
 
 def test_equal_values_are_told_apart_by_their_order():
-    question = question_of(1, "v0 = relu(a0)", "v1 = leaky_relu(v0)", "v2 = relu(v1)", "return v2")
+    prompt = prompt_of(1, "v0 = relu(a0)", "v1 = leaky_relu(v0)", "v2 = relu(v1)", "return v2")
     answer = answer_of(
         "x",
         "x = tl.maximum(x, 0.0)",
@@ -115,7 +115,7 @@ def test_equal_values_are_told_apart_by_their_order():
         "x = tl.maximum(x, 0.0)",
         "tl.store(y_ptr + offsets, x, mask=mask)",
     )
-    assert after_loads(named(answer, question))[:3] == [
+    assert after_loads(named(answer, prompt))[:3] == [
         "v0 = tl.maximum(a0, 0.0)",
         "v1 = tl.where(v0 > 0.0, v0, 0.01 * v0)",
         "v2 = tl.maximum(v1, 0.0)",
@@ -123,11 +123,11 @@ def test_equal_values_are_told_apart_by_their_order():
 
 
 def test_what_no_number_speaks_for_keeps_its_name_and_gives_way():
-    question = question_of(1, "v0 = exp(a0)", "return v0")
+    prompt = prompt_of(1, "v0 = exp(a0)", "return v0")
     answer = answer_of(
         "x", "v0 = x * 3.0", "a0 = v0 - x", "y = tl.exp(a0 - x)", "tl.store(y_ptr + offsets, y, mask=mask)"
     )
-    assert after_loads(named(answer, question)) == [
+    assert after_loads(named(answer, prompt)) == [
         "v0_ = a0 * 3.0",
         "a0_ = v0_ - a0",
         "v0 = tl.exp(a0_ - a0)",
@@ -135,10 +135,8 @@ def test_what_no_number_speaks_for_keeps_its_name_and_gives_way():
     ]
 
 
-def test_independent_statements_come_in_the_order_of_the_question():
-    question = question_of(
-        2, "v0 = sin(a0)", "v1 = exp(a1)", "v2 = mul(v1, 3)", "v3 = sub(v0, v2)", "return v3"
-    )
+def test_independent_statements_come_in_the_order_of_the_prompt():
+    prompt = prompt_of(2, "v0 = sin(a0)", "v1 = exp(a1)", "v2 = mul(v1, 3)", "v3 = sub(v0, v2)", "return v3")
     answer = answer_of(
         "x, w",
         "t = tl.exp(w)",
@@ -148,7 +146,7 @@ def test_independent_statements_come_in_the_order_of_the_question():
         "y = h2 - h1",
         "tl.store(y_ptr + offsets, y, mask=mask)",
     )
-    result = named(answer, question)
+    result = named(answer, prompt)
     assert after_loads(result)[-3:] == [
         "v2 = v1 * 3.0",
         "v3 = v0 - v2",
@@ -156,7 +154,7 @@ def test_independent_statements_come_in_the_order_of_the_question():
     ]
     assert (
         after_loads(result).index("v0 = tl.sin(t)") < after_loads(result).index("v1 = tl.exp(a1)")
-        and judged(result, question).ok
+        and judged(result, prompt).ok
     )
 
 
@@ -185,8 +183,8 @@ def translated(w, x):
 
 
 def test_the_result_of_an_anchor_is_found_by_what_follows_it():
-    question = "f(a0: f32[A, B], a1: f32[C, A])\nv0 = matmul(a1, a0)\nv1 = mul(v0, 0.5)\nv2 = relu(v1)\nv3 = add(v2, v0)\nreturn v3"
-    result = named(MATMUL, question)
+    prompt = "f(a0: f32[A, B], a1: f32[C, A])\nv0 = matmul(a1, a0)\nv1 = mul(v0, 0.5)\nv2 = relu(v1)\nv3 = add(v2, v0)\nreturn v3"
+    result = named(MATMUL, prompt)
     for line in (
         "def kernel(a1_ptr, a0_ptr, y_ptr",
         "v0 = tl.zeros(",
@@ -202,8 +200,8 @@ def test_the_result_of_an_anchor_is_found_by_what_follows_it():
         assert line in result, f"{line}\n{result}"
 
 
-def test_parts_that_are_values_of_the_question_get_statements_of_their_own():
-    question = question_of(
+def test_parts_that_are_values_of_the_prompt_get_statements_of_their_own():
+    prompt = prompt_of(
         3,
         "v0 = mul(a0, a1)",
         "v1 = elu(v0)",
@@ -221,7 +219,7 @@ def test_parts_that_are_values_of_the_question_get_statements_of_their_own():
         "     + b)  # ELU",
         "tl.store(y_ptr + offsets, tl.where((y > 0.0), y, b), mask=mask)",
     )
-    result = named(answer, question)
+    result = named(answer, prompt)
     assert after_loads(result) == [
         "# where every line was one",
         "v0 = a0 * a1",
@@ -232,11 +230,11 @@ def test_parts_that_are_values_of_the_question_get_statements_of_their_own():
         "v5 = tl.where(v4, v3, a2)",
         "tl.store(y_ptr + offsets, v5, mask=mask)",
     ]
-    assert judged(answer, question).ok and judged(result, question).ok and named(result, question) == result
+    assert judged(answer, prompt).ok and judged(result, prompt).ok and named(result, prompt) == result
 
 
 def test_a_part_that_a_statement_computes_twice_is_computed_before_all_that_read_it():
-    question = question_of(
+    prompt = prompt_of(
         3,
         "v0 = sigmoid(a0)",
         "v1 = mul(v0, a1)",
@@ -250,7 +248,7 @@ def test_a_part_that_a_statement_computes_twice_is_computed_before_all_that_read
         "y = tl.sigmoid(x) * w + (1.0 - tl.sigmoid(x)) * b",
         "tl.store(y_ptr + offsets, y, mask=mask)",
     )
-    result = named(answer, question)
+    result = named(answer, prompt)
     assert after_loads(result)[:5] == [
         "v0 = tl.sigmoid(a0)",
         "v1 = v0 * a1",
@@ -258,7 +256,7 @@ def test_a_part_that_a_statement_computes_twice_is_computed_before_all_that_read
         "v3 = v2 * a2",
         "v4 = v1 + v3",
     ]
-    assert judged(result, question).ok
+    assert judged(result, prompt).ok
 
 
 ROWS = """@triton.jit
@@ -283,7 +281,7 @@ def translated(x):
 
 
 def test_what_a_loop_computes_stays_in_it_and_another_loop_has_the_same_names():
-    question = question_of(
+    prompt = prompt_of(
         1,
         "v0 = mul(a0, 0.5)",
         "v1 = exp(v0)",
@@ -292,7 +290,7 @@ def test_what_a_loop_computes_stays_in_it_and_another_loop_has_the_same_names():
         "v4 = div(v1, v3)",
         "return v4",
     )
-    result = named(ROWS, question)
+    result = named(ROWS, prompt)
     first, second = result.split("    for start")[1:]
     assert (
         "\n        v0 = a0 * 0.5\n        v1 = tl.exp(v0)\n        v2 += tl.sum(tl.where(columns < n, v1, 0.0), axis=0)\n"
@@ -302,19 +300,19 @@ def test_what_a_loop_computes_stays_in_it_and_another_loop_has_the_same_names():
         "\n        v0 = a0 * 0.5\n        v1 = tl.exp(v0)\n        v3 = v2 + 1.0\n        v4 = v1 / v3\n"
         in second
     ), result
-    assert judged(ROWS, question).ok and judged(result, question).ok
+    assert judged(ROWS, prompt).ok and judged(result, prompt).ok
 
 
 def test_a_value_of_a_straight_line_has_no_second_binding_in_a_loop():
     """Triton would carry it through the loop, and refuse another shape."""
-    question = question_of(1, "v0 = exp(a0)", "v1 = add(v0, 1)", "return v1")
+    prompt = prompt_of(1, "v0 = exp(a0)", "v1 = add(v0, 1)", "return v1")
     function = ast.parse(ROWS).body[0]
     kernel = naming.Kernel(
         function,
         {"kernel": function},
         {"kernel": naming.Variables(function)},
         {},
-        naming.Asked(question, naming.Draw()),
+        naming.Asked(prompt, naming.Draw()),
         naming.Draw(),
     )
     before, one, other, same_loop, after = (
@@ -329,7 +327,7 @@ def test_a_value_of_a_straight_line_has_no_second_binding_in_a_loop():
 
 
 def test_a_result_is_made_of_the_arguments_that_its_place_is_made_of():
-    question = question_of(
+    prompt = prompt_of(
         2, "v0 = sum(a0)", "v1 = mul(v0, 2)", "v2 = sum(a1)", "v3 = exp(v2)", "v4 = add(v1, v3)", "return v4"
     )
     answer = answer_of(
@@ -339,7 +337,7 @@ def test_a_result_is_made_of_the_arguments_that_its_place_is_made_of():
         "y = right * 2.0 + tl.exp(left)",
         "tl.store(y_ptr, y)",
     )
-    assert after_loads(named(answer, question)) == [
+    assert after_loads(named(answer, prompt)) == [
         "v0 = tl.sum(a0, axis=0)",
         "v1 = v0 * 2.0",
         "v2 = tl.sum(a1, axis=0)",
@@ -350,7 +348,7 @@ def test_a_result_is_made_of_the_arguments_that_its_place_is_made_of():
 
 
 def test_pieces_of_one_argument_are_found_together():
-    question = "f(a0: f32[A, B])\nv0 = chunk(a0, chunks=2, dim=-1, index=0)\nv1 = chunk(a0, chunks=2, dim=-1, index=1)\nv2 = mul(v0, v1)\nv3 = add(v2, v1)\nreturn v3"
+    prompt = "f(a0: f32[A, B])\nv0 = chunk(a0, chunks=2, dim=-1, index=0)\nv1 = chunk(a0, chunks=2, dim=-1, index=1)\nv2 = mul(v0, v1)\nv3 = add(v2, v1)\nreturn v3"
     answer = answer_of(
         "x",
         "z = tl.load(x_ptr + n_elements + offsets, mask=mask)",
@@ -358,7 +356,7 @@ def test_pieces_of_one_argument_are_found_together():
         "x += z",
         "tl.store(y_ptr + offsets, x, mask=mask)",
     )
-    result = named(answer, question)
+    result = named(answer, prompt)
     assert "v0 = tl.load(a0_ptr + offsets" in result and "v1 = tl.load(a0_ptr + n_elements" in result
     assert after_loads(result)[:2] == ["v2 = v0 * v1", "v3 = v2 + v1"]
 
@@ -420,7 +418,7 @@ def test_parts_whose_address_does_not_tell_keep_their_names():
     "parts, names_of_loads", [(("start=1", "end=-1"), "v1 v0"), (("end=-1", "start=1"), "v0 v1")]
 )
 def test_slices_are_told_apart_by_where_they_start(parts, names_of_loads):
-    question = question_of(
+    prompt = prompt_of(
         1,
         *(f"v{place} = slice(a0, dim=-1, {part})" for place, part in enumerate(parts)),
         "v2 = maximum(v0, v1)",
@@ -434,13 +432,13 @@ def test_slices_are_told_apart_by_where_they_start(parts, names_of_loads):
             "x = tl.maximum(x, z)",
             "tl.store(y_ptr + offsets, -x, mask=mask)",
         ),
-        question,
+        prompt,
     )
     assert " ".join(line.split()[0] for line in result.split("\n") if "tl.load" in line) == names_of_loads
 
 
 def test_a_part_is_told_by_a_number_that_the_host_function_passes():
-    question = question_of(
+    prompt = prompt_of(
         1,
         "v0 = chunk(a0, chunks=3, dim=-1, index=2)",
         "v1 = chunk(a0, chunks=3, dim=-1, index=0)",
@@ -458,7 +456,7 @@ def test_a_part_is_told_by_a_number_that_the_host_function_passes():
         .replace("x.numel(), BLOCK", "x.numel(), at, BLOCK")
         .replace("    y = ", "    chunks, at = 3, 2\n    y = ")
     )
-    result = named(answer, question)
+    result = named(answer, prompt)
     assert (
         "v1 = tl.load(a0_ptr + offsets," in result
         and "v0 = tl.load(a0_ptr + offsets + at * n_elements" in result
@@ -490,7 +488,7 @@ def test_a_while_loop_keeps_one_variable_for_what_it_changes():
         "x = tl.exp(x)",
         "tl.store(y_ptr + offsets, x, mask=mask)",
     )
-    result = after_loads(named(answer, question_of(1, "v0 = mul(a0, 2)", "v1 = exp(v0)", "return v1")))
+    result = after_loads(named(answer, prompt_of(1, "v0 = mul(a0, 2)", "v1 = exp(v0)", "return v1")))
     [loop] = [line for line in result if "2.0" in line]
     assert re.fullmatch(r"(\w+) = \1 \* 2.0", loop) and f"tl.exp({loop.split()[0]})" in "".join(result), (
         result
@@ -500,7 +498,7 @@ def test_a_while_loop_keeps_one_variable_for_what_it_changes():
 def test_a_difference_that_float32_does_not_see_is_no_other_value():
     draw = naming.Draw()
     asked = naming.Asked(
-        question_of(1, "v0 = exp(a0)", "v1 = add(a0, 1)", "v2 = logical_not(v1)", "return v0"), draw
+        prompt_of(1, "v0 = exp(a0)", "v1 = add(a0, 1)", "v2 = logical_not(v1)", "return v0"), draw
     )
     assert asked.pointwise == ["v0"] and torch.equal(asked.values["v0"], torch.exp(draw("a0"))), (
         "only what the result needs"
@@ -524,7 +522,7 @@ def test_a_corpus_is_named_row_by_row(tmp_path):
     rows = [
         {
             "family": "silu",
-            "question": SILU,
+            "prompt": SILU,
             "answer": answer_of(
                 "x, w", "x = x * tl.sigmoid(x * w) + 1.0", "tl.store(y_ptr + offsets, x, mask=mask)"
             ),

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from test_names import SILU, answer_of, question_of
+from test_names import SILU, answer_of, prompt_of
 from python_to_triton.static_checks import proofreading
 
 RIGHT = (
@@ -22,9 +22,9 @@ def with_line(number, line):
     return answer_of("a0, a1", *RIGHT[:number], line, *RIGHT[number + 1 :])
 
 
-def fault_in(answer, question=SILU):
+def fault_in(answer, prompt=SILU):
     """(the faulty line, why), or None."""
-    found = proofreading.fault(answer, question)
+    found = proofreading.fault(answer, prompt)
     return found and (answer.split("\n")[found.line - 1].strip(), found.reason)
 
 
@@ -79,7 +79,7 @@ def test_a_launch_takes_what_its_kernel_does_and_as_much_is_returned_as_asked_fo
     )
 
 
-HALVES = question_of(
+HALVES = prompt_of(
     1,
     "v0 = chunk(a0, chunks=2, dim=-1, index=0)",
     "v1 = chunk(a0, chunks=2, dim=-1, index=1)",
@@ -120,7 +120,7 @@ def translated(a0):
     assert (found and found.reason) == reason
 
 
-ROWS = question_of(1, "v0 = exp(a0)", "v1 = sqrt(v0)", "v2 = sum(v1, dim=-1)", "return v2")
+ROWS = prompt_of(1, "v0 = exp(a0)", "v1 = sqrt(v0)", "v2 = sum(v1, dim=-1)", "return v2")
 SUM = """@triton.jit
 def kernel(a0_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
     row = tl.program_id(0).to(tl.int64)

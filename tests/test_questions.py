@@ -1,4 +1,4 @@
-"""questions.py: every program makes one question that is worth asking, and a seed makes the same ones again."""
+"""prompts.py: every program makes one prompt that is worth asking, and a seed makes the same ones again."""
 
 import ast
 import collections
@@ -13,7 +13,7 @@ import torch
 from corpus.random_programs import collect
 from corpus.random_programs import drawn
 from corpus.random_programs import programs
-from corpus.random_programs import question_of
+from corpus.random_programs import prompt_of
 from corpus.random_programs import write
 from python_to_triton import frontend
 from corpus import random_programs
@@ -29,36 +29,36 @@ def found():
     return list(itertools.islice(programs(0), NUMBER))
 
 
-def kinds(question):
-    return {frontend.OPS[name].kind for name in corpus.operations(question)}
+def kinds(prompt):
+    return {frontend.OPS[name].kind for name in corpus.operations(prompt)}
 
 
-def test_every_program_makes_its_question_once(found):
-    assert len({question for _, question in found}) == NUMBER
-    for program, question in found[:40]:
+def test_every_program_makes_its_prompt_once(found):
+    assert len({prompt for _, prompt in found}) == NUMBER
+    for program, prompt in found[:40]:
         ast.parse(program)
         traced = frontend.trace(program)
-        assert traced.text == question and len(frontend.regions(traced)) == 1
-        assert frontend.parse(question).text == question
-        assert not corpus.split_of(question).startswith("test")
+        assert traced.text == prompt and len(frontend.regions(traced)) == 1
+        assert frontend.parse(prompt).text == prompt
+        assert not corpus.split_of(prompt).startswith("test")
 
 
 def test_values_are_finite_and_nothing_trivial_would_pass(found):
-    for _, question in found[::3]:
-        parsed = frontend.parse(question)
+    for _, prompt in found[::3]:
+        parsed = frontend.parse(prompt)
         for seed in (0, 1):
             assert torch.isfinite(torch.as_tensor(parsed.run(*parsed.sample(seed=seed))).double()).all(), (
-                question
+                prompt
             )
-        assert verification.prepare(parsed.run, [parsed.sample(seed=0)]).flaw == "", question
+        assert verification.prepare(parsed.run, [parsed.sample(seed=0)]).flaw == "", prompt
 
 
 def test_they_are_of_many_kinds_ranks_and_spellings(found):
-    anchors = collections.Counter(kind for _, question in found for kind in kinds(question))
+    anchors = collections.Counter(kind for _, prompt in found for kind in kinds(prompt))
     assert all(anchors[kind] >= 3 for kind in ("pointwise", "heavy", "reduction", "normalization", "loss")), (
         anchors
     )
-    ranks = {len(argument.dims) for _, question in found for argument in frontend.parse(question).arguments}
+    ranks = {len(argument.dims) for _, prompt in found for argument in frontend.parse(prompt).arguments}
     assert ranks >= {1, 2, 3, 4, 5}
     text = "\n".join(program for program, _ in found)
     for style in (
@@ -73,11 +73,11 @@ def test_they_are_of_many_kinds_ranks_and_spellings(found):
         " @ ",
     ):
         assert len(re.findall(style, text, re.MULTILINE)) >= 3, style
-    lengths = {len(corpus.operations(question)) for _, question in found}
+    lengths = {len(corpus.operations(prompt)) for _, prompt in found}
     assert lengths >= set(range(1, 8)) and max(lengths) < 25
-    assert len({name for _, question in found for name in corpus.operations(question)}) > 50
+    assert len({name for _, prompt in found for name in corpus.operations(prompt)}) > 50
     assert any(
-        line.count("v0") + line.count("a0") > 1 for _, question in found for line in question.split("\n")
+        line.count("v0") + line.count("a0") > 1 for _, prompt in found for line in prompt.split("\n")
     ), "no value is used twice"
 
 
@@ -86,9 +86,9 @@ def test_a_seed_decides_everything(found):
     assert not {program for program, _ in itertools.islice(programs(1), 20)} & {
         program for program, _ in found
     }
-    given = {question for _, question in found[:10]}
-    assert [question for _, question in itertools.islice(programs(0, given), 5)] == [
-        question for _, question in found[10:15]
+    given = {prompt for _, prompt in found[:10]}
+    assert [prompt for _, prompt in itertools.islice(programs(0, given), 5)] == [
+        prompt for _, prompt in found[10:15]
     ]
 
 
@@ -113,30 +113,30 @@ def test_shapes_fit_by_construction():
 )
 def test_what_is_not_worth_asking_is_refused(program, reason):
     with pytest.raises(ValueError, match=reason):
-        question_of(program)
+        prompt_of(program)
 
 
-def test_questions_of_the_tests_are_not_drawn(monkeypatch):
+def test_prompts_of_the_tests_are_not_drawn(monkeypatch):
     program = "# x: f32[4, 8]\ny = torch.relu(x) + 1"
-    assert question_of(program)
+    assert prompt_of(program)
     for split in ("test_parameters", "test_combinations"):
-        patch_everywhere(monkeypatch, "split_of", lambda question, split=split: split)
+        patch_everywhere(monkeypatch, "split_of", lambda prompt, split=split: split)
         with pytest.raises(ValueError, match="kept for a test"):
-            question_of(program)
+            prompt_of(program)
 
 
 def test_a_run_that_was_stopped_goes_on(found, tmp_path, monkeypatch):
     first = collect(30, 0, (), 1, tmp_path)
-    assert [(row["program"], row["question"]) for row in first] == found[:30]
+    assert [(row["program"], row["prompt"]) for row in first] == found[:30]
     assert all(row["split"] in ("train", "validation") for row in first)
     patch_everywhere(monkeypatch, "drawn", lambda *_: pytest.fail("drawn again"))
     assert collect(30, 0, (), 1, tmp_path) == first
 
 
-def test_the_command_leaves_out_the_questions_of_a_corpus(found, tmp_path, monkeypatch, capsys):
+def test_the_command_leaves_out_the_prompts_of_a_corpus(found, tmp_path, monkeypatch, capsys):
     patch_everywhere(monkeypatch, "JOURNALS", tmp_path)
     pair = {field: "" for field in corpus.Pair.__dataclass_fields__}
-    pandas.DataFrame([pair | {"question": found[0][1], "alternates": json.dumps([found[1][1]])}]).to_csv(
+    pandas.DataFrame([pair | {"prompt": found[0][1], "alternates": json.dumps([found[1][1]])}]).to_csv(
         tmp_path / "pairs.csv", index=False
     )
     arguments = [
@@ -153,8 +153,8 @@ def test_the_command_leaves_out_the_questions_of_a_corpus(found, tmp_path, monke
     ]
     assert random_programs.main(arguments) == 0
     rows = [json.loads(line) for line in (tmp_path / "q.jsonl").read_text().splitlines()]
-    assert [row["question"] for row in rows] == [question for _, question in found[2:12]]
-    assert rows[0].keys() == {"program", "question", "split"} and "10 questions" in capsys.readouterr().out
+    assert [row["prompt"] for row in rows] == [prompt for _, prompt in found[2:12]]
+    assert rows[0].keys() == {"program", "prompt", "split"} and "10 prompts" in capsys.readouterr().out
 
 
 def test_batches_are_cut_from_one_sequence():

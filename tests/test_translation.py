@@ -50,7 +50,7 @@ TASKS = {
 
 
 class Stub(runtime.Translator):
-    """Answers every question with the same samples: broken, wrong, right for relu, wrong again."""
+    """Answers every prompt with the same samples: broken, wrong, right for relu, wrong again."""
 
     def __init__(self):
         self.seed, self.temperature, self.judges, self.asked, self.replaced = (
@@ -62,20 +62,20 @@ class Stub(runtime.Translator):
         )
 
     def check_length(self, part):
-        if "sort" in part.question:
-            raise ValueError("the question is too long")
+        if "sort" in part.prompt:
+            raise ValueError("the prompt is too long")
 
     def sources(self, rows, temperature, seed, on_text=None):
         self.asked += len(rows)
         return enumerate((BROKEN, WRONG, RIGHT, WRONG)[number % 4] for _, number in rows)
 
 
-def pair(question, split, family="relu", alternates=()):
+def pair(prompt, split, family="relu", alternates=()):
     values = {field.name: 0 for field in dataclasses.fields(Pair)}
     return Pair(
         **values
         | {
-            "question": question,
+            "prompt": prompt,
             "split": split,
             "family": family,
             "op": f"{family}_op",
@@ -130,7 +130,7 @@ def test_three_toy_tasks_through_a_stub(folder):
         and known.reason == ""
     )
     assert (
-        known.questions == (RELU,)
+        known.prompts == (RELU,)
         and known.form == "statements"
         and known.draws == (False, False, True, False) * 2 + (False,) * 2
     )
@@ -142,7 +142,7 @@ def test_three_toy_tasks_through_a_stub(folder):
     )
     assert (
         untraceable.draws == (False,) * 10
-        and untraceable.questions == ()
+        and untraceable.prompts == ()
         and untraceable.reason == untraceable.obstacle == "SystemExit: no"
     )
     assert [row.name for row in found.rows if row.suite == "regions"] == ["known/0", "unknown/0"] and rows[
@@ -180,8 +180,8 @@ def test_a_task_of_several_regions_is_judged_as_a_whole(folder):
             super().__init__()
             self.judges = runtime.Judges(
                 0,
-                lambda question, source: (
-                    good if question.count("matmul") < 2 else runtime.not_judged("as a whole")
+                lambda prompt, source: (
+                    good if prompt.count("matmul") < 2 else runtime.not_judged("as a whole")
                 ),
             )
 
@@ -222,7 +222,7 @@ def test_times_of_a_gpu_reach_the_table(folder, monkeypatch):
         monkeypatch,
         "proof",
         lambda *_, **__: (
-            {"ok": True, "reason": "", "error": 0.0, "allowance": 1.0, "against": "float64"} | times
+            {"ok": True, "reason": "", "error": 0.0, "tolerance": 1.0, "against": "float64"} | times
         ),
     )
     (folder / "pointwise" / "known.py").write_text("# x: f32[64, 512]\ny = torch.relu(x)\n")
@@ -252,7 +252,7 @@ def write_corpus(folder, *pairs):
     return folder / "data.csv"
 
 
-def test_questions_of_the_corpus(folder):
+def test_prompts_of_the_corpus(folder):
     path = write_corpus(
         folder, pair(RELU, "test_parameters"), pair(RELU.replace("relu", "sort"), "test_combinations", "sort")
     )
@@ -264,9 +264,7 @@ def test_questions_of_the_corpus(folder):
         and not rows["relu_op"].verified["greedy"]
         and rows["relu_op"].suite == "test_parameters"
     )
-    assert (
-        rows["sort_op"].reason == "the question is too long" and found.translator.asked == 4 and not trained
-    )
+    assert rows["sort_op"].reason == "the prompt is too long" and found.translator.asked == 4 and not trained
 
 
 def test_rows_are_drawn_evenly_over_the_families():
@@ -279,7 +277,7 @@ def test_rows_are_drawn_evenly_over_the_families():
     assert sorted(one.family for one in drawn) == ["a"] * 5 + ["b"] * 3 + ["c"] * 5
     assert (
         drawn == translation.spread(pairs, 13, lambda one: one.family)
-        and len({one.question for one in drawn}) == 13
+        and len({one.prompt for one in drawn}) == 13
     )
     assert len(translation.spread(pairs, 1000, lambda one: one.family)) == 103
 
@@ -289,13 +287,13 @@ def test_what_the_training_split_asks_is_left_out_of_the_headline(tmp_path):
     _, trained = translation.corpus(write_corpus(tmp_path, pair(RELU, "train", alternates=[EXP]), *others), 5)
     assert trained == {RELU, EXP}
 
-    def row(name, *questions):
+    def row(name, *prompts):
         return translation.Row(
             "tasks",
             "toys",
             name,
-            questions=questions,
-            seen=sum(q in trained for q in questions),
+            prompts=prompts,
+            seen=sum(q in trained for q in prompts),
             verified={"greedy": name == "new"},
         )
 
@@ -403,18 +401,18 @@ def test_a_sample_of_the_tasks_traces(path):
 
 
 def test_random_programs_are_rows_of_their_own_and_another_file_is_told_in_one_line(tmp_path):
-    file = tmp_path / "questions.jsonl"
+    file = tmp_path / "prompts.jsonl"
     file.write_text(
         json.dumps(
-            {"program": "y = x", "question": "f(a0: f32[A])\nv0 = relu(a0)\nreturn v0", "split": "train"}
+            {"program": "y = x", "prompt": "f(a0: f32[A])\nv0 = relu(a0)\nreturn v0", "split": "train"}
         )
         + "\n"
     )
     rows = translation.program_rows(file)
-    assert [row.questions for row in rows] == [("f(a0: f32[A])\nv0 = relu(a0)\nreturn v0",)]
+    assert [row.prompts for row in rows] == [("f(a0: f32[A])\nv0 = relu(a0)\nreturn v0",)]
     assert (
         translation.parts_of(rows)["random programs"] == rows and not translation.parts_of(rows)["all tasks"]
     )
     file.write_text('{"program": "y = x"}\n')
-    with pytest.raises(ValueError, match="is no file that questions.py --out wrote"):
+    with pytest.raises(ValueError, match="is no file that prompts.py --out wrote"):
         translation.program_rows(file)

@@ -2113,7 +2113,7 @@ def test_honest_answer_is_accepted(name):
     candidate, reference, cases = HONEST[name]
     verdict = judge(candidate, reference, cases())
     assert verdict.ok, verdict
-    assert verdict.error <= verdict.allowance and verdict.launches >= (0 if name == "empty" else 1)
+    assert verdict.error <= verdict.tolerance and verdict.launches >= (0 if name == "empty" else 1)
 
 
 # other ways to write relu
@@ -2468,7 +2468,7 @@ def test_operators_refuse_what_they_did(line):
     assert verdict.stage == "run" and "Error" in verdict.reason, verdict
 
 
-def test_the_answer_to_another_question_is_refused():
+def test_the_answer_to_another_prompt_is_refused():
     generator, accepted = random.Random(0), []
     for path, other in zip(generator.sample(SYNTHETIC, 12), generator.sample(SYNTHETIC, 12)):
         if path != other:
@@ -2498,11 +2498,11 @@ def test_the_judge_never_raises_for_a_task():
 # ---- the comparison --------------------------------------------------------------------------------------------------
 
 
-def test_allowance_is_the_formula():
+def test_tolerance_is_the_formula():
     exact = torch.tensor([1.0, -8.0, math.inf, 2.0], dtype=torch.float64)
     eager = torch.tensor([1.5, -8.0, math.inf, math.inf])
-    assert verification.allowance(eager, exact) == 2 * 0.5 + 4 * torch.finfo(torch.float32).eps * 8
-    assert verification.allowance(torch.tensor([3]), torch.tensor([4])) == 0.0
+    assert verification.tolerance(eager, exact) == 2 * 0.5 + 4 * torch.finfo(torch.float32).eps * 8
+    assert verification.tolerance(torch.tensor([3]), torch.tensor([4])) == 0.0
 
 
 def test_what_a_gpu_flushes_is_allowed_and_no_more():
@@ -2576,9 +2576,9 @@ TIED = torch.tensor([[3.0, 1.0, 3.0, 3.0], [0.5, 2.0, 0.5, 0.5]])
     ],
 )
 def test_of_equal_elements_any_is_right_where_pytorch_says_nothing(reference, right, wrong):
-    question = verification.pose("", reference, (TIED,))
+    prompt = verification.pose("", reference, (TIED,))
     for indices, ok in [(indices, True) for indices in right] + [(indices, False) for indices in wrong]:
-        assert question.compare(torch.tensor(indices)).ok is ok, indices
+        assert prompt.compare(torch.tensor(indices)).ok is ok, indices
 
 
 def test_a_tie_is_one_of_what_was_picked_from_when_it_was():
@@ -2592,18 +2592,18 @@ def test_a_tie_is_one_of_what_was_picked_from_when_it_was():
     assert not verification.pose("", changes_its_input, (TIED,)).compare(torch.tensor([0, 0])).ok
     assert verification.pose("", lambda x: x.topk(1).indices * 2, (TIED,)).ties is None  # no index any more
     close = torch.tensor([1.0, 1.0 + 2**-23, 0.0])
-    question = verification.pose("", lambda x: torch.topk(x + 64.0, 2).indices, (close,))
-    assert question.compare(torch.tensor([0, 1])).ok and question.compare(torch.tensor([1, 0])).ok
-    assert not question.compare(torch.tensor([1, 2])).ok
+    prompt = verification.pose("", lambda x: torch.topk(x + 64.0, 2).indices, (close,))
+    assert prompt.compare(torch.tensor([0, 1])).ok and prompt.compare(torch.tensor([1, 0])).ok
+    assert not prompt.compare(torch.tensor([1, 2])).ok
 
 
-def test_luck_of_one_draw_is_not_the_allowance():
+def test_luck_of_one_draw_is_not_the_tolerance():
     """A dot product that eager got right to the last bit by chance still allows what eager usually loses."""
     generator = torch.Generator().manual_seed(0)
-    question = verification.pose("", torch.dot, tuple(torch.randn(99, generator=generator) for _ in range(2)))
-    usual = verification.usual_loss(torch.dot, question)
+    prompt = verification.pose("", torch.dot, tuple(torch.randn(99, generator=generator) for _ in range(2)))
+    usual = verification.usual_loss(torch.dot, prompt)
     assert 0 < usual <= 1e-5
-    assert compare(question.eager, question.eager, question.exact, usual).allowance > 2 * usual
+    assert compare(prompt.eager, prompt.eager, prompt.exact, usual).tolerance > 2 * usual
 
 
 # ---- the sandbox, behind the allow-list ---------------------------------------------------------------------------------

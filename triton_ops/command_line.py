@@ -159,12 +159,12 @@ def check(ops, jobs=0) -> int:
                 if not verdict.ok:
                     print(
                         f"{op.name}  {shape}  {DTYPES[dtype]}  {route}  {variant}: {verdict.reason}  (error {verdict.error:.3g}, "
-                        f"allowed {verdict.allowance:.3g})",
+                        f"allowed {verdict.tolerance:.3g})",
                         flush=True,
                     )
             right = [verdict for verdict in verdicts if verdict.ok]
             nearest = max(
-                (verdict.error / verdict.allowance for verdict in right if verdict.allowance), default=0.0
+                (verdict.error / verdict.tolerance for verdict in right if verdict.tolerance), default=0.0
             )
             print(
                 f"{op.name}: {len(right)} of {len(exams)} right on {device}{' in the interpreter' if INTERPRETED else ''}, "

@@ -71,7 +71,7 @@ class Op:
     mutates: tuple[str, ...] = ()  # names of the arguments, each a list of tensors, that it updates in place
     slack: Callable = (
         lambda named, cotangents: {}
-    )  # {result: error allowed beyond verify.allowance}; its reason stands at the op
+    )  # {result: error allowed beyond verify.tolerance}; its reason stands at the op
     flops: Callable = lambda shape: (
         0,
         0,

@@ -23,8 +23,8 @@ class Verdict(NamedTuple):
 
     ok: bool
     reason: str
-    error: float  # of the tensor that came nearest to, or went farthest beyond, its allowance
-    allowance: float
+    error: float  # of the tensor that came nearest to, or went farthest beyond, its tolerance
+    tolerance: float
 
 
 def drawing(device, dtype, seed):
@@ -159,9 +159,9 @@ def candidate(op: Op, route: str, device) -> Callable:
 
 def with_slack(result, slack: float):
     """A comparison with `slack` added to what is allowed."""
-    allowance = result.allowance + slack
-    fine = result.ok or result.error <= allowance
-    return replace(result, ok=fine, reason="" if fine else result.reason, allowance=allowance)
+    tolerance = result.tolerance + slack
+    fine = result.ok or result.error <= tolerance
+    return replace(result, ok=fine, reason="" if fine else result.reason, tolerance=tolerance)
 
 
 def judge(op: Op, shape, dtype, device, *, route="eager", variant="plain", seed=0) -> Verdict:
@@ -192,8 +192,8 @@ def judge(op: Op, shape, dtype, device, *, route="eager", variant="plain", seed=
     }
     wrong += [f"{name} {result.reason}" for name, result in results.items() if not result.ok]
     wrong += [f"{name} differs from run to run" for name in ours if not identical(ours[name], again[name])]
-    nearest = max(results.values(), key=lambda result: result.error / (result.allowance or 1.0))
-    return Verdict(not wrong, wrong[0] if wrong else "", nearest.error, nearest.allowance)
+    nearest = max(results.values(), key=lambda result: result.error / (result.tolerance or 1.0))
+    return Verdict(not wrong, wrong[0] if wrong else "", nearest.error, nearest.tolerance)
 
 
 def examination(op: Op):

@@ -55,7 +55,7 @@ class Graph:
 
     @functools.cached_property
     def text(self):
-        """The canonical question: what the model is asked, and what `parse` reads."""
+        """The canonical prompt: what the model is asked, and what `parse` reads."""
         lines = [f"f({', '.join(map(str, self.arguments))})"]
         for value in self.values:
             names = OPS[value.op].operands

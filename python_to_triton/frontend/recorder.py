@@ -121,7 +121,7 @@ class Recorder(ProxyTorchDispatchMode):
         return out
 
     def answer(self, tensor):
-        """The answer to torch.nn's own question about data, None to the program's: no to `if torch.any(var < 0): raise`,
+        """The answer to torch.nn's own prompt about data, None to the program's: no to `if torch.any(var < 0): raise`,
         one to a BatchNorm that counts its batches to average what we leave out."""
         answers = {
             F.__file__: False if tensor.dtype == torch.bool else None,

@@ -76,7 +76,7 @@ SUMS = {
 class Region:
     """A part of a graph that one group of kernels can compute: one anchor with its pointwise neighbours."""
 
-    graph: Graph  # the part as a question of its own
+    graph: Graph  # the part as a prompt of its own
     inputs: tuple  # names, in the whole graph, of what the part receives
     outputs: tuple  # and of what it returns
     values: tuple = ()  # those of the whole graph that it computes
@@ -554,7 +554,7 @@ def order_of_use(graph):
 
 
 def ordered_part(values, inputs, outputs, sizes, metas):
-    """(Graph, inputs) of `part_of`, with the inputs in their order of use: who lists a bias first asks no other question."""
+    """(Graph, inputs) of `part_of`, with the inputs in their order of use: who lists a bias first asks no other prompt."""
     part = part_of(values, inputs, outputs, sizes, metas)
     for _ in inputs:  # arguments that change places may change those of a commutative operation's operands
         order = order_of_use(part)
@@ -701,7 +701,7 @@ ROLL = re.compile(r"(\w+) = roll\((\w+), shifts=\[(.+)\], dim=\[(.+)\]\)")
 
 
 def with_single_rolls(text):
-    """A question with its rolls of several dimensions as rolls of one dimension each."""
+    """A prompt with its rolls of several dimensions as rolls of one dimension each."""
 
     def one_by_one(match):
         name, x, *lists = match.groups()
@@ -726,7 +726,7 @@ def regions(graph, most=None):
     With `most` they are smaller: every anchor stands alone, and no region holds more than so many pointwise operations; with 0
     every operation stands alone, and so does every view that leaves another order or gaps.
 
-    A region's question reads as a trace of that part alone: its sizes are letters of its own. Views between regions
+    A region's prompt reads as a trace of that part alone: its sizes are letters of its own. Views between regions
     are in none of them: `stitch` leaves them to the host, and so it does those of arguments and results that only write
     another shape. A size that a region computes with, but that none of its inputs has, comes in with an argument of the
     graph that is passed along for its shape.

@@ -83,23 +83,23 @@ class TrainConfig:
 class FeedbackConfig:
     """How `--feedback` learns from execution. Flags that the other configs have too mean the same there; the defaults here are its own."""
 
-    questions: str = "questions.jsonl"  # without answers, made by questions.py
+    prompts: str = "prompts.jsonl"  # without answers, made by prompts.py
     out: str = (
         "runs/feedback"  # answers, kept pairs and the model of every round, and the table: see feedback.py
     )
     rounds: int = 3
-    ask: int = 1000  # questions a round, up to half of them asked in vain before
+    ask: int = 1000  # prompts a round, up to half of them asked in vain before
     samples: int = 20  # answers drawn to each
     temperature: float = 0.8
     tries: int = (
-        3  # right answers of a question, the shortest first, that are timed on the GPU, or else compiled
+        3  # right answers of a prompt, the shortest first, that are timed on the GPU, or else compiled
     )
-    keep: int = 200  # questions of one kind to train on, at most
+    keep: int = 200  # prompts of one kind to train on, at most
     ratio: float = 0.25  # share of the kept pairs in what a round trains on; the rest is of the corpus
     epochs: int = 4  # over that, a round
     minutes: float = 2.0  # of training, at most, a round; 0: no limit
     rate: float = 0.3  # of the learning rates that the model was trained with
-    test: int = 200  # questions of the corpus' test of unseen combinations that every model is asked
+    test: int = 200  # prompts of the corpus' test of unseen combinations that every model is asked
     judges: int = max(1, CORES - 1)  # processes that judge while this one samples; 0: none, it judges itself
     judge_device: str = "cpu"  # cpu: in Triton's interpreter, and the GPU is the model's; or cuda
     seed: int = 0

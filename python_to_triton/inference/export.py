@@ -55,7 +55,7 @@ def export_transformers(translator, folder):
             max_position_embeddings=config.max_seq_len,
             rope_theta=config.rope_theta,
             tie_word_embeddings=False,
-            bos_token_id=vocabulary.question,
+            bos_token_id=vocabulary.prompt_token,
             eos_token_id=vocabulary.end,
             pad_token_id=vocabulary.pad,
         )
@@ -64,7 +64,7 @@ def export_transformers(translator, folder):
     theirs.save_pretrained(folder)
     marks = {
         role: vocabulary.tokenizer.id_to_token(getattr(vocabulary, mark))
-        for role, mark in (("pad_token", "pad"), ("bos_token", "question"), ("eos_token", "end"))
+        for role, mark in (("pad_token", "pad"), ("bos_token", "prompt"), ("eos_token", "end"))
     }
     PreTrainedTokenizerFast(
         tokenizer_object=vocabulary.tokenizer, model_max_length=config.max_seq_len, **marks

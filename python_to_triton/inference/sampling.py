@@ -44,7 +44,7 @@ def generate(decoder, prompts, end, temperature=0.0, top_p=0.95, seed=0, on_toke
     """
     room, longest = decoder.model.config.max_seq_len, max(map(len, prompts))
     if longest >= room:
-        raise ValueError(f"the question is too long: {longest} tokens, and the model reads {room}")
+        raise ValueError(f"the prompt is too long: {longest} tokens, and the model reads {room}")
     for knob, value in ((decoder.seed, seed), (decoder.temperature, temperature), (decoder.top_p, top_p)):
         knob.fill_(value)
     streams = streams or range(len(prompts))

@@ -16,7 +16,7 @@ PATTERNS = {"bpe": r"\n *|\d|[^\n\d]+", "bpe-terms": r"\n *|\d|[^\n\d(),=*+/-]*[
 class Vocabulary:
     """Text to token ids and back, with the three marks that a training sequence is built of.
 
-    A sequence is  <question> text <answer> text <end>.
+    A sequence is  <prompt> text <answer> text <end>.
     """
 
     MARKS = ("<|pad|>", "<|question|>", "<|answer|>", "<|end|>")
@@ -26,8 +26,8 @@ class Vocabulary:
         """`tokenizer`: a tokenizers.Tokenizer that knows either row of marks."""
         self.tokenizer = tokenizer
         marks = self.MARKS if tokenizer.token_to_id(self.MARKS[0]) is not None else self.HUB_MARKS
-        self.pad, self.question, self.answer, self.end = (tokenizer.token_to_id(mark) for mark in marks)
-        assert None not in (self.pad, self.question, self.answer, self.end), (
+        self.pad, self.prompt_token, self.answer, self.end = (tokenizer.token_to_id(mark) for mark in marks)
+        assert None not in (self.pad, self.prompt_token, self.answer, self.end), (
             f"the tokenizer lacks one of {marks}"
         )
 
@@ -94,6 +94,6 @@ class Vocabulary:
     def decode(self, ids):
         return self.tokenizer.decode(list(ids), skip_special_tokens=True)
 
-    def prompt(self, question):
+    def encode_prompt(self, prompt):
         """Token ids up to where the answer begins."""
-        return [self.question, *self.encode(question), self.answer]
+        return [self.prompt_token, *self.encode(prompt), self.answer]

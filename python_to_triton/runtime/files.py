@@ -42,7 +42,7 @@ class FileReport:
     pieces: tuple = ()  # a region: how many smaller ones its answer is put together of, where no sample passed; else 0
     sample_verdicts: tuple = ()  # a sample: whether all of its regions passed; with --keep-all of every one
     error: float | None = None  # max |ours - float64|
-    allowance: float | None = None
+    tolerance: float | None = None
     compiles: str | None = None  # "" if for sm_80 and sm_90, else why not; None where nothing was verified
     own_sizes: str | None = (
         None  # what the answer was right against at the file's own sizes, on a GPU; None: not judged there
@@ -135,7 +135,7 @@ def report_on(path, translation, compiles, judged):
         all(i in part.tried and part.tried[i].verdict.ok for part in translation.parts) for i in numbers
     )
     verdict, found = translation.verdict, translation.proof if translation.verified else {}
-    error, allowance = (verdict.error, verdict.allowance) if verdict.ok else (None, None)
+    error, tolerance = (verdict.error, verdict.tolerance) if verdict.ok else (None, None)
     times = {name: found.get(name) for name in ("torch_ms", "compile_ms", "triton_ms")}
     speedup = times["torch_ms"] / times["triton_ms"] if times["torch_ms"] and times["triton_ms"] else None
     return times | dict(
@@ -149,7 +149,7 @@ def report_on(path, translation, compiles, judged):
         else (),
         sample_verdicts=together if judged else (),
         error=error,
-        allowance=allowance,
+        tolerance=tolerance,
         compiles=compiles,
         own_sizes=found.get("against"),
         speedup=speedup,

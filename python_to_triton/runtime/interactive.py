@@ -151,7 +151,7 @@ class Session:
         elif self.last is None:
             raise ValueError(f":{name} needs a translation first")
         elif name == "graph":
-            print(self.last.question)
+            print(self.last.prompt)
         elif name == "why":
             for number, candidate in enumerate(self.last.candidates, 1):
                 print(f"{number:3} {describe(candidate.verdict)}")

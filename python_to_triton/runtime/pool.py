@@ -30,38 +30,38 @@ def not_judged(reason):
 
 
 @functools.lru_cache(maxsize=256)
-def judged_on(question):
-    """The judge's task for a canonical question: two samples smaller than any block, one that is long, one ragged all round."""
-    asked = frontend.parse(question)
+def judged_on(prompt):
+    """The judge's task for a canonical prompt: two samples smaller than any block, one that is long, one ragged all round."""
+    asked = frontend.parse(prompt)
     return verification.prepare(
         asked.run,
         [asked.sample(0), asked.sample(1), asked.sample(2, grow=(1031,)), asked.sample(3, grow=(67, 35))],
     )
 
 
-def judge_answer(question, source, device=None):
-    """verify.Verdict on an answer to a canonical question; a function of two texts, so that any process can give it."""
+def judge_answer(prompt, source, device=None):
+    """verify.Verdict on an answer to a canonical prompt; a function of two texts, so that any process can give it."""
     try:
-        task = judged_on(question)
+        task = judged_on(prompt)
     except (
         frontend.GraphError,
         RuntimeError,
         MemoryError,
     ) as error:  # what PyTorch raises where its memory ends is a RuntimeError
-        return not_judged(f"the judge finds no inputs for the question: {one_line(error)}")
+        return not_judged(f"the judge finds no inputs for the prompt: {one_line(error)}")
     return verification.examine(source, task, device=device)
 
 
-def compile_answer(question, source):
+def compile_answer(prompt, source):
     """Why a verified answer does not compile for sm_80 and sm_90; empty where it does."""
     try:
-        compiled = verification.compile_kernels(source, [frontend.parse(question).sample(1)])
+        compiled = verification.compile_kernels(source, [frontend.parse(prompt).sample(1)])
     except sandbox.Refused as refusal:
         return str(refusal)
     return "; ".join(f"{one.kernel} for {one.target}: {one.reason}" for one in compiled if not one.ok)
 
 
-def refuse_to_judge(question, source):
+def refuse_to_judge(prompt, source):
     """The verdict where the user wants none."""
     return not_judged("not asked")
 
@@ -78,7 +78,7 @@ def start_pool(jobs):
 
 
 class Judges:
-    """Calls functions of a question and an answer, here or in `jobs` processes; the same call only once.
+    """Calls functions of a prompt and an answer, here or in `jobs` processes; the same call only once.
 
     A process that dies (whoever needs memory may have it killed) takes all calls of its pool with it: each is made once more, alone.
     """
@@ -93,15 +93,15 @@ class Judges:
             ThreadPoolExecutor(1),
         )  # one thread that stays, since its end would be that of its processes
 
-    def submit(self, question, source, function=None):
+    def submit(self, prompt, source, function=None):
         """The Future of the verdict, or of another `function`'s result; over already where there are no processes."""
-        key = function or self.judge, question, source
+        key = function or self.judge, prompt, source
         if key not in self.results:
             self.results[key] = Future()
             if self.pool:
                 self.begin(key)
             else:
-                self.results[key].set_result(key[0](question, source))
+                self.results[key].set_result(key[0](prompt, source))
         return self.results[key]
 
     def begin(self, key):
@@ -139,9 +139,9 @@ class Judges:
         except Exception as error:  # as in the pool, it is raised where the result is asked for
             future.set_exception(error)
 
-    def cancel(self, question, source):
+    def cancel(self, prompt, source):
         """Takes a verdict back that nobody needs any more, if it has not begun."""
-        key = self.judge, question, source
+        key = self.judge, prompt, source
         call = self.calls.get(key)  # none where it is over
         if call and call.cancel():
             del self.results[key]

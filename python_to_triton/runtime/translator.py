@@ -49,8 +49,8 @@ class Candidate:
 class Part:
     """A region of a program: what the model is asked of it, the sizes that it has there, and the candidates so far."""
 
-    def __init__(self, question, sizes=None):
-        self.question, self.sizes = question, sizes or {}
+    def __init__(self, prompt, sizes=None):
+        self.prompt, self.sizes = prompt, sizes or {}
         self.tried = {}  # number of the sample -> Candidate
         self.composed = None  # Candidate of the answers to smaller parts, where none of the samples passed
         self.pieces = 0  # how many those are
@@ -115,19 +115,19 @@ USUAL = (
 FLOAT = re.compile(r"(?<![\w.])(?:\d+\.\d+(?:e-?\d+)?|\d+e-?\d+)")
 
 
-def with_usual_numbers(question):
-    """(the question with usual numbers in the place of rare ones, {usual: rare}); a model copies best what it has often seen."""
-    given, rare = set(FLOAT.findall(question)), {}
-    for number in dict.fromkeys(FLOAT.findall(question)):
+def with_usual_numbers(prompt):
+    """(the prompt with usual numbers in the place of rare ones, {usual: rare}); a model copies best what it has often seen."""
+    given, rare = set(FLOAT.findall(prompt)), {}
+    for number in dict.fromkeys(FLOAT.findall(prompt)):
         free = [usual for usual in USUAL if usual not in given | rare.keys()]
         if number not in USUAL and float(number) and free:
             rare[min(free, key=lambda usual: abs(math.log(float(usual) / float(number))))] = number
     usual = {number: stand_in for stand_in, number in rare.items()}
-    return FLOAT.sub(lambda m: usual.get(m[0], m[0]), question), rare
+    return FLOAT.sub(lambda m: usual.get(m[0], m[0]), prompt), rare
 
 
 def with_own_numbers(source, rare):
-    """The answer to `with_usual_numbers` as one to the question that it was made from, unless it has computed with them."""
+    """The answer to `with_usual_numbers` as one to the prompt that it was made from, unless it has computed with them."""
     own = {float(usual): number for usual, number in rare.items()}
     return FLOAT.sub(lambda m: own.get(float(m[0]), m[0]), source)
 
@@ -142,20 +142,18 @@ STAND_INS = (
 )  # for integers from 5 on, the least first; what is at most half of another stays so, as a window's padding is
 
 
-def with_small_integers(question):
-    """The question with small integers in the place of larger ones, twice with different ones, and {those two: the larger}; or no questions."""
-    large = sorted(
-        {int(number) for number in NUMBER.findall(question) if number.isdigit() and int(number) > 4}
-    )
+def with_small_integers(prompt):
+    """The prompt with small integers in the place of larger ones, twice with different ones, and {those two: the larger}; or no prompts."""
+    large = sorted({int(number) for number in NUMBER.findall(prompt) if number.isdigit() and int(number) > 4})
     own = dict(zip(STAND_INS, large))
     if not 0 < len(large) <= len(STAND_INS):
         return [], {}
     small = [{str(number): str(pair[which]) for pair, number in own.items()} for which in (0, 1)]
-    return [NUMBER.sub(lambda m: small[which].get(m[0], m[0]), question) for which in (0, 1)], own
+    return [NUMBER.sub(lambda m: small[which].get(m[0], m[0]), prompt) for which in (0, 1)], own
 
 
 def with_large_integers(first, second, own):
-    """What the answers to both questions of `with_small_integers` say of the larger ones: where they differ it stands. "" where they differ in more."""
+    """What the answers to both prompts of `with_small_integers` say of the larger ones: where they differ it stands. "" where they differ in more."""
     if NUMBER.sub("0", first) != NUMBER.sub("0", second):
         return ""
     numbers = []
@@ -167,9 +165,9 @@ def with_large_integers(first, second, own):
     return NUMBER.sub(lambda m, rest=iter(numbers): next(rest), first)
 
 
-def rewordings(question):
-    """Yields (questions with numbers that the corpus has more often, what makes of their answers' sources one to this question; "" for none)."""
-    usual, rare = with_usual_numbers(question)
+def rewordings(prompt):
+    """Yields (prompts with numbers that the corpus has more often, what makes of their answers' sources one to this prompt; "" for none)."""
+    usual, rare = with_usual_numbers(prompt)
     if rare:
         yield [usual], lambda source: with_own_numbers(source, rare)
     small, large = with_small_integers(usual)
@@ -185,11 +183,11 @@ def has_gpu():
 PROOF_SECONDS = 600
 
 
-def proof(question, sizes, answer, **more):
+def proof(prompt, sizes, answer, **more):
     """The last result of measure.prove on the GPU, in a process beside this one."""
     try:
         found, trouble = measure.helper().call(
-            "prove", PROOF_SECONDS, question=question, sizes=sizes, answer=answer, **more
+            "prove", PROOF_SECONDS, prompt=prompt, sizes=sizes, answer=answer, **more
         )
     except ValueError as error:
         return {"ok": False, "reason": str(error), "stage": "task"}
@@ -215,9 +213,9 @@ class Translation:
         self.stitched = {}  # answers -> the module of them all
 
     @property
-    def question(self):
+    def prompt(self):
         """What the model is asked, a text a part."""
-        return "\n\n".join(part.question for part in self.parts)
+        return "\n\n".join(part.prompt for part in self.parts)
 
     @property
     def candidates(self):
@@ -259,7 +257,7 @@ class Translation:
         if len(self.parts) == 1:
             return self.parts[0]
         found = (
-            (part, proof(part.question, part.sizes, part.answer.source, timed=False)) for part in self.parts
+            (part, proof(part.prompt, part.sizes, part.answer.source, timed=False)) for part in self.parts
         )
         return next((part for part, one in found if not one["ok"] and one.get("stage") != "task"), None)
 
@@ -277,9 +275,9 @@ def traced(text):
         raise ValueError(one_line(error)) from error
 
 
-def stream_of(question, number):
+def stream_of(prompt, number):
     """The random numbers that a sample of an answer is drawn with."""
-    return (zlib.crc32(question.encode()) + number) % 2**32
+    return (zlib.crc32(prompt.encode()) + number) % 2**32
 
 
 class Translator:
@@ -296,16 +294,16 @@ class Translator:
             others,
         )
         self.judges = judges or Judges()
-        self.replaced = {}  # question -> the greedy answer, where another took its place
+        self.replaced = {}  # prompt -> the greedy answer, where another took its place
 
     def check_length(self, part):
-        """Raises ValueError where the question leaves no room for an answer."""
-        tokens, room = len(self.vocabulary.prompt(part.question)), self.decoder.model.config.max_seq_len
+        """Raises ValueError where the prompt leaves no room for an answer."""
+        tokens, room = len(self.vocabulary.encode_prompt(part.prompt)), self.decoder.model.config.max_seq_len
         if tokens >= room:
-            raise ValueError(f"the question is too long: {tokens} tokens, and the model reads {room}")
+            raise ValueError(f"the prompt is too long: {tokens} tokens, and the model reads {room}")
 
     def sources(self, rows, temperature, seed, on_text=None):
-        """Yields (index, answer) of each of the rows (question, number of the sample) as soon as it is complete.
+        """Yields (index, answer) of each of the rows (prompt, number of the sample) as soon as it is complete.
 
         In the place of a greedy answer that cannot be right (proofreading.py) another is yielded, if one is found; of samples there are more.
         An answer is a function of its row, the temperature and the seed, up to rounding: who else is asked changes nothing.
@@ -317,7 +315,7 @@ class Translator:
             grown.append(token)
             on_text(self.vocabulary.decode(grown)[len(before) :])
 
-        prompts = [self.vocabulary.prompt(question) for question, _ in rows]
+        prompts = [self.vocabulary.encode_prompt(prompt) for prompt, _ in rows]
         for index, ids in generate(
             self.decoder,
             prompts,
@@ -342,7 +340,7 @@ class Translator:
             yield index, other or source
 
     def faultless(self, rows, seed):
-        """[of `others` answers to each of the rows (question, number) the one without a fault that is drawn most often, or None]"""
+        """[of `others` answers to each of the rows (prompt, number) the one without a fault that is drawn most often, or None]"""
         asked = [place for place in range(len(rows)) for _ in range(self.others)]
         streams = [
             stream_of(rows[place][0], (1 << 16) * (rows[place][1] + 1) + turn % self.others)
@@ -352,7 +350,7 @@ class Translator:
         for turn, ids in (
             generate(
                 self.decoder,
-                [self.vocabulary.prompt(rows[place][0]) for place in asked],
+                [self.vocabulary.encode_prompt(rows[place][0]) for place in asked],
                 self.vocabulary.end,
                 OTHER_TEMPERATURE,
                 seed=seed,
@@ -377,7 +375,7 @@ class Translator:
         waiting, dropped, begun = [], [], set()
         for part, number, source, verdict in pending:
             if part.answer and not everything:
-                dropped.append((part.question, source))
+                dropped.append((part.prompt, source))
             elif part in begun or not verdict.done():
                 waiting.append((part, number, source, verdict))
                 begun.add(part)
@@ -385,8 +383,8 @@ class Translator:
                 candidate = part.record(number, source, verdict.result())
                 if on_candidate:
                     on_candidate(candidate)
-        for question, source in set(dropped) - {(part.question, source) for part, _, source, _ in waiting}:
-            self.judges.cancel(question, source)
+        for prompt, source in set(dropped) - {(part.prompt, source) for part, _, source, _ in waiting}:
+            self.judges.cancel(prompt, source)
         return waiting
 
     def rounds(self, samples):
@@ -431,7 +429,7 @@ class Translator:
                 if firsts[turn] + i not in part.tried
             ]
             answers = self.sources(
-                [(part.question, number) for part, number in rows],
+                [(part.prompt, number) for part, number in rows],
                 temperature,
                 self.seed,
                 on_text if turn == 0 else None,
@@ -439,18 +437,18 @@ class Translator:
             for index, source in answers if rows else ():
                 part, number = rows[index]
                 if everything or not part.answer:
-                    pending.append((part, number, source, self.judges.submit(part.question, source)))
+                    pending.append((part, number, source, self.judges.submit(part.prompt, source)))
                 pending = self.settle(pending, everything, on_candidate)
                 if not everything and all(part.answer for part in asked):
                     break
 
     def ask_otherwise(self, parts, samples, asked, on_candidate=None):
-        """Asks for the parts without an answer that have rare numbers with usual ones. `asked`, {question: Part}, remembers."""
+        """Asks for the parts without an answer that have rare numbers with usual ones. `asked`, {prompt: Part}, remembers."""
         reworded = [
             (part, texts, restore)
             for part in parts
             if not part.answer
-            for texts, restore in rewordings(part.question)
+            for texts, restore in rewordings(part.prompt)
         ]
         asked |= {text: Part(text) for _, texts, _ in reworded for text in texts if text not in asked}
         self.answer(
@@ -464,7 +462,7 @@ class Translator:
             if all(asked[text].answer for text in texts)
         ]
         for part, source, verdict in [
-            (part, source, self.judges.submit(part.question, source)) for part, source in found if source
+            (part, source, self.judges.submit(part.prompt, source)) for part, source in found if source
         ]:
             if not part.answer:
                 part.composed = Candidate(source, part.refused.get(source, verdict.result()))
@@ -474,12 +472,12 @@ class Translator:
 
         First each anchor stands alone, then each operation, in the end each view too.
         """
-        asked = {}  # question -> Part: a piece that comes back in a finer cut is not asked for twice
+        asked = {}  # prompt -> Part: a piece that comes back in a finer cut is not asked for twice
         self.ask_otherwise(parts, samples, asked, on_candidate)
         for most in SMALLER:
             open_parts, pieces = [part for part in parts if not part.answer], {}
             for part in open_parts:
-                whole = frontend.parse(part.question if most else frontend.with_single_rolls(part.question))
+                whole = frontend.parse(part.prompt if most else frontend.with_single_rolls(part.prompt))
                 with suppress(frontend.GraphError):  # sizes at which it computes may not be found
                     found = frontend.regions(whole, most)
                     if len(found) > 1:
@@ -494,7 +492,7 @@ class Translator:
                 answers = [asked[region.graph.text].answer for region in found]
                 if all(answers):
                     source = codegen.composed(whole, found, [answer.source for answer in answers])
-                    verdicts.append((part, len(found), source, self.judges.submit(part.question, source)))
+                    verdicts.append((part, len(found), source, self.judges.submit(part.prompt, source)))
             for part, number, source, verdict in verdicts:
                 # What was refused at a program's own sizes stays refused: the same pieces are put together the same way again.
                 part.pieces, part.composed = (
@@ -504,7 +502,7 @@ class Translator:
 
     def judged(self, translation):
         """The Future of the verdict on a whole whose parts all have an answer."""
-        if len(translation.parts) > 1 or translation.parts[0].question != translation.graph.text:
+        if len(translation.parts) > 1 or translation.parts[0].prompt != translation.graph.text:
             return self.judges.submit(translation.graph.text, translation.bare)
         verdict = Future()
         verdict.set_result(translation.parts[0].answer.verdict)
@@ -659,11 +657,11 @@ def header(translation, model):
         torch.cuda.get_device_name() if torch.cuda.is_available() else "Triton's interpreter, without a GPU"
     )
     lines = [
-        f"# Verified by execution against PyTorch in float64: largest error {verdict.error:.1e}, allowed {verdict.allowance:.1e}."
+        f"# Verified by execution against PyTorch in float64: largest error {verdict.error:.1e}, allowed {verdict.tolerance:.1e}."
     ]
     if found:
         lines += [
-            f"# At its own sizes: {found['error']:.1e}, allowed {found['allowance']:.1e}, against {found['against']}{speeds(found)}."
+            f"# At its own sizes: {found['error']:.1e}, allowed {found['tolerance']:.1e}, against {found['against']}{speeds(found)}."
         ]
     return "\n".join([*lines, f"# {day}, {machine}; written by model {model}."]) + "\n"
 
@@ -671,5 +669,5 @@ def header(translation, model):
 def describe(verdict):
     """One line: `verified, max error 1.2e-07 (allowed 5.7e-07)`, or why not."""
     if verdict.ok:
-        return f"verified, max error {verdict.error:.1e} (allowed {verdict.allowance:.1e})"
+        return f"verified, max error {verdict.error:.1e} (allowed {verdict.tolerance:.1e})"
     return f"not verified: {verdict.reason}"

@@ -646,26 +646,26 @@ def sources_of(value, found, known, sizes):
 
 
 class Asked:
-    """A question at small sizes: its arguments without data, what it returns, and of which elements that is made."""
+    """A prompt at small sizes: its arguments without data, what it returns, and of which elements that is made."""
 
     def __init__(self, text, seed):
-        self.question = question = frontend.parse(text)
-        self.sizes = frontend.small_sizes(question, seed)
-        known = question.shapes(self.sizes)
+        self.prompt = prompt = frontend.parse(text)
+        self.sizes = frontend.small_sizes(prompt, seed)
+        known = prompt.shapes(self.sizes)
         found = {
             id(value): {f"a{place}": torch.arange(known[id(value)].numel()).reshape(known[id(value)].shape)}
-            for place, value in enumerate(question.inputs)
+            for place, value in enumerate(prompt.inputs)
         }
-        for value in question.values:
+        for value in prompt.values:
             found[id(value)] = sources_of(value, found, known, self.sizes)
-        self.outputs = [(known[id(value)], found[id(value)]) for value in question.outputs]
-        self.named = {f"a{place}": f"a{place}" for place in range(question.arity)}
-        self.named |= naming.cut_from(question)
+        self.outputs = [(known[id(value)], found[id(value)]) for value in prompt.outputs]
+        self.named = {f"a{place}": f"a{place}" for place in range(prompt.arity)}
+        self.named |= naming.cut_from(prompt)
 
 
 @functools.lru_cache(maxsize=128)
-def asked_of(question, seed):
-    return Asked(question, seed)
+def asked_of(prompt, seed):
+    return Asked(prompt, seed)
 
 
 def allocated(host, result):
@@ -744,7 +744,7 @@ def read(answer, asked):
         Budget(),
     )
     function = functions.pop("translated")
-    host, arguments = Host(functions, budget), asked.question.metas(asked.sizes)
+    host, arguments = Host(functions, budget), asked.prompt.metas(asked.sizes)
     (returned,) = host.block(
         function.body, dict(zip((parameter.arg for parameter in function.args.args), arguments))
     )
@@ -802,11 +802,11 @@ CONFUSED = (
 
 
 @torch.inference_mode()
-def fault(answer, question):
+def fault(answer, prompt):
     """(line, reason) of a line that cannot be right, or None: also where the answer cannot be followed."""
     for seed in range(SIZES):
         try:
-            read(answer, asked_of(question, seed))
+            read(answer, asked_of(prompt, seed))
         except Found as found:
             return found.args
         except (Unreadable, sandbox.Refused, *CONFUSED):

@@ -230,7 +230,7 @@ def assignments(block):
 
 
 class Draw:
-    """Random values at the points, [1, POINTS], the same for the same key: the n-th key gets the n-th values, of whatever question."""
+    """Random values at the points, [1, POINTS], the same for the same key: the n-th key gets the n-th values, of whatever prompt."""
 
     generator, drawn = torch.Generator().manual_seed(0), []
 
@@ -256,7 +256,7 @@ def whole_of(value):
     return whole_of(value.operands[0]) if value.op in SAME_ELEMENTS else value
 
 
-def parts_of(question):
+def parts_of(prompt):
     """({argument: {place: name}}, {whole: {place: name}}): the parts that an argument is read in, and the chunks of any value.
 
     Places are counted in what lies from one part to the next. What is also read as a whole has no parts but chunks, which share no element.
@@ -264,9 +264,9 @@ def parts_of(question):
     parts, cuts, read = (
         defaultdict(dict),
         defaultdict(set),
-        {whole_of(value).name for value in question.outputs},
+        {whole_of(value).name for value in prompt.outputs},
     )
-    for value in question.values:
+    for value in prompt.values:
         if value.op in PARTS:
             at, whole, op = dict(value.attributes), whole_of(value.operands[0]).name, value.op
             halves = [name for name in ("start", "end") if re.fullmatch(r"\w+//2", str(at.get(name)))]
@@ -294,29 +294,29 @@ def parts_of(question):
     )
 
 
-def cut_from(question):
+def cut_from(prompt):
     """{a part that is read of an argument: the argument}"""
-    wholes = {value.name: whole_of(value.operands[0]) for value in question.values if value.op in PARTS}
+    wholes = {value.name: whole_of(value.operands[0]) for value in prompt.values if value.op in PARTS}
     return {name: whole.name for name, whole in wholes.items() if whole.op == "argument"}
 
 
 class Asked:
-    """The values of a question at the points: `values` by name, `made_of` which others, and which are computed `pointwise` or are `results`
+    """The values of a prompt at the points: `values` by name, `made_of` which others, and which are computed `pointwise` or are `results`
     of anything else."""
 
     def __init__(self, text, draw):
-        question = frontend.parse(text)
-        known = {id(value): draw(f"a{place}") for place, value in enumerate(question.inputs)}
-        self.values = {f"a{place}": draw(f"a{place}") for place in range(question.arity)}
+        prompt = frontend.parse(text)
+        known = {id(value): draw(f"a{place}") for place, value in enumerate(prompt.inputs)}
+        self.values = {f"a{place}": draw(f"a{place}") for place in range(prompt.arity)}
         self.pointwise, self.results, self.pieces, self.made_of = [], [], defaultdict(list), {}
         readers = defaultdict(set)
-        for value in question.values:
+        for value in prompt.values:
             parts = {part.name for part in value.inputs()}
             self.made_of[value.name] = parts.union(*(self.made_of.get(part, ()) for part in parts))
             known[id(value)] = self.values[value.name] = self.computed(value, known, draw)
             for part in parts:
                 readers[part].add(value.name)
-        self.parts, self.chunks = parts_of(question)
+        self.parts, self.chunks = parts_of(prompt)
         chunks = {name for places in self.chunks.values() for name in places.values()}
         self.divided = set()  # what is read in chunks alone
         for name in reversed(self.values):
@@ -409,7 +409,7 @@ class Addresses:
         )  # which variables, and how often each was bound before
 
     def parts(self, asked):
-        """{load: (argument or buffer, place)} of loads that lie 0, 1, 2, .. times one step apart, as the parts that the question reads do."""
+        """{load: (argument or buffer, place)} of loads that lie 0, 1, 2, .. times one step apart, as the parts that the prompt reads do."""
         parts = {}
         for source, loads in self.loads.items():
             steps = {
@@ -422,7 +422,7 @@ class Addresses:
             for places in [asked.parts[source]] if source in asked.parts else asked.chunks.values():
                 unread = (
                     places in asked.chunks.values() and () not in steps
-                )  # chunks that the question does not read
+                )  # chunks that the prompt does not read
                 if len(steps) == 1 and (places.keys() == read or unread and places.keys() <= read):
                     parts |= {
                         load: (source, terms[step])
@@ -673,7 +673,7 @@ def received(functions, host):
 
 
 def same(found_STP, asked_NP):
-    """[statement, trial, name]: whether values are those of a question at all points; the first tells most that are not."""
+    """[statement, trial, name]: whether values are those of a prompt at all points; the first tells most that are not."""
     near_STN = ~(
         (found_STP[:, :, None, 0] - asked_NP[:, 0]).abs() > 1e-12 + RELATIVE * asked_NP[:, 0].abs()
     )  # or not finite
@@ -685,7 +685,7 @@ def same(found_STP, asked_NP):
 
 
 class Kernel:
-    """A kernel beside its question: `values` {binding: its numbers}, and `placed` {binding: the result of the question that it holds}."""
+    """A kernel beside its prompt: `values` {binding: its numbers}, and `placed` {binding: the result of the prompt that it holds}."""
 
     def __init__(self, function, functions, variables, arguments, asked, draw):
         self.function, self.variables, self.addresses = function, variables[function.name], arguments
@@ -718,7 +718,7 @@ class Kernel:
         return reading.values, reading.inside
 
     def arguments_of(self, places):
-        """{place: the arguments of the question that it is computed from, and the places of their parts}"""
+        """{place: the arguments of the prompt that it is computed from, and the places of their parts}"""
         of, roots = self.variables.of, {binding: set() for binding in self.variables.bindings}
         for binding in roots:
             if isinstance(binding, ast.arg) and re.fullmatch(r"a\d+", str(self.addresses.get(binding.arg))):
@@ -746,7 +746,7 @@ class Kernel:
         return {place: roots[place] if place in roots else set().union(*inside[place]) for place in places}
 
     def may_be(self, name, place):
-        """Whether a place is made of the arguments that a value of the question is made of; of fewer what a caller or another kernel has read."""
+        """Whether a place is made of the arguments that a value of the prompt is made of; of fewer what a caller or another kernel has read."""
         asked, roots = (
             {other for other in self.asked.made_of[name] if other[0] == "a"},
             {root for root in self.roots[place] if isinstance(root, str)},
@@ -780,7 +780,7 @@ class Kernel:
         return held
 
     def known_as(self, values):
-        """{place: the names of its value in the question}, but of views, which have the name of what they show."""
+        """{place: the names of its value in the prompt}, but of views, which have the name of what they show."""
         names = [
             name
             for name in self.asked.values
@@ -794,7 +794,7 @@ class Kernel:
 
     def trials(self):
         """Every result at every place; then all pieces of an argument at once, each at another of its loads; then the rest at every
-        place that has no equal yet, for what a kernel computes in another way than the question says (a mean put right, say)."""
+        place that has no equal yet, for what a kernel computes in another way than the prompt says (a mean put right, say)."""
         places, asked = [place for place in self.values if place not in self.placed], self.asked
         left = {*asked.values} - {*self.placed.values()} - self.found
         known = self.known_as({**self.values, **self.inside})
@@ -821,7 +821,7 @@ class Kernel:
         ]
 
     def place_result(self):
-        """Places one more result of the question (of a product, sum or movement) where most pointwise values are found that were not before;
+        """Places one more result of the prompt (of a product, sum or movement) where most pointwise values are found that were not before;
         one that equals what is placed does not count. Returns whether there is such a place."""
         pointwise_NP = self.asked.values_of(self.asked.pointwise)
         rank = {name: place for place, name in enumerate(self.asked.values)}
@@ -860,7 +860,7 @@ class Kernel:
         return loop_of[0] is not loop_of[1] and loop_of[one.lineno > other.lineno] is not None
 
     def names(self):
-        """{binding: its name in the question}: of equal values the first that has no variable yet, in the order of the question."""
+        """{binding: its name in the prompt}: of equal values the first that has no variable yet, in the order of the prompt."""
         values = {place: value for place, value in self.values.items() if isinstance(place, ast.Name)}
         if not values:
             return {}
@@ -900,7 +900,7 @@ class Kernel:
         return wanted
 
     def cuts(self, wanted):
-        """{statement: [(expression, v)]}: the parts that are a value of the question without a variable, what it needs before it."""
+        """{statement: [(expression, v)]}: the parts that are a value of the prompt without a variable, what it needs before it."""
         found = {path[0]: value for path, value in self.inside.items() if len(path) == 1}
         found |= {place: self.values[place] for place in self.placed if not isinstance(place, ast.Name)}
         if not found:
@@ -1123,7 +1123,7 @@ def text_of_cut(text, statement, parts):
 
 
 def segments(block):
-    """Lists of neighbours that may change places, in a block and in those inside it: each some statements, the last that of a v of the question."""
+    """Lists of neighbours that may change places, in a block and in those inside it: each some statements, the last that of a v of the prompt."""
     run, segment = [], []
     for statement in [*block, None]:
         before = segment[-1] if segment else run[-1][-1] if run else None
@@ -1147,12 +1147,12 @@ def segments(block):
 
 
 def place_of(segment):
-    """The number of the question's v that a segment ends with."""
+    """The number of the prompt's v that a segment ends with."""
     return int(called(segment[-1].targets[0])[1:])
 
 
 def in_order(run, variables):
-    """The segments of a run in the order of the question, as far as they do not need each other."""
+    """The segments of a run in the order of the prompt, as far as they do not need each other."""
     bound, read, seen = [], [], []
     for segment in run:
         nodes = {node for statement in segment for node in below(statement) if node in variables.of}
@@ -1174,7 +1174,7 @@ def in_order(run, variables):
 
 
 def sorted_statements(text, variables):
-    """A named answer whose kernels {function: its variables} compute the question's values in its order."""
+    """A named answer whose kernels {function: its variables} compute the prompt's values in its order."""
     lines = text.split("\n")
     for function in variables:
         for run in segments(function.body):
@@ -1206,13 +1206,13 @@ def cut_apart(answer, tree, cuts):
 
 @functools.lru_cache(maxsize=8)  # an answer is named to be judged, and again to be kept
 @torch.inference_mode()  # tiny tensors: a tenth of the time
-def named(answer, question):
-    """`answer` with the names of `question`; what it computes is the same."""
+def named(answer, prompt):
+    """`answer` with the names of `prompt`; what it computes is the same."""
     tree = ast.parse(answer)
     functions = {node.name: node for node in tree.body}
     host, draw = functions.pop("translated"), Draw()
     asked, variables, known = (
-        Asked(question, draw),
+        Asked(prompt, draw),
         {name: Variables(node) for name, node in functions.items()},
         received(functions, host),
     )
@@ -1287,11 +1287,11 @@ def main(arguments):
         with progress(None, "row", "naming") as bar:
             for row in rows:
                 try:
-                    row["answer"] = named(row["answer"], row["question"])
+                    row["answer"] = named(row["answer"], row["prompt"])
                 except (
                     AssertionError
                 ) as error:  # our mistake, in one row of many: it stays as it is, and is told
-                    bar.write(f"{row['question']}\n{error}")
+                    bar.write(f"{row['prompt']}\n{error}")
                 writer.writerow(row)
                 bar.update()
     return 0

@@ -15,7 +15,7 @@ import torch
 import triton.language as tl
 
 
-NAMED = re.compile(r"\b[av]\d+(?=\b|_ptr)")  # what the question names
+NAMED = re.compile(r"\b[av]\d+(?=\b|_ptr)")  # what the prompt names
 
 
 REDUCING = {"reduction", "heavy", "loss"}
@@ -59,22 +59,22 @@ class Asked(naming.Asked):
     """What is asked: its values; what a line has to compute exactly (`exact`), what no line of one element can be (`reduced`), what is
     gathered from which values (`gathered`), and which argument a part is `cut` from."""
 
-    def __init__(self, question, text, draw):
+    def __init__(self, prompt, text, draw):
         super().__init__(text, draw)
-        self.outputs = question.outputs
+        self.outputs = prompt.outputs
         self.moved = Elements(text, draw).values
-        self.cut = naming.cut_from(question)
+        self.cut = naming.cut_from(prompt)
         self.exact = {*self.values}.difference(self.results).union(
-            value.name for value in question.values if moves(value)
+            value.name for value in prompt.values if moves(value)
         )
         self.gathered = {
             value.name: {name for part in value.inputs() for name in (part.name, naming.whole_of(part).name)}
-            for value in question.values
+            for value in prompt.values
             if frontend.OPS[value.op].kind in frontend.ANCHORS
         }
         self.reduced = {
             value.name
-            for value in question.values
+            for value in prompt.values
             if frontend.OPS[value.op].kind in REDUCING and value.at.get("reduction") != "none"
         }
 
@@ -86,11 +86,11 @@ class Asked(naming.Asked):
         )
 
 
-@functools.lru_cache(maxsize=64)  # many answers to one question are read
-def asked_of(question):
+@functools.lru_cache(maxsize=64)  # many answers to one prompt are read
+def asked_of(prompt):
     """(Asked, its Draw)"""
     draw = naming.Draw()
-    return Asked(frontend.parse(question), question, draw), draw
+    return Asked(frontend.parse(prompt), prompt, draw), draw
 
 
 UNKNOWN = torch.full((1, len(naming.POINTS)), torch.nan, dtype=torch.float64)
@@ -101,7 +101,7 @@ def is_unknown(value):
 
 
 class Proof(naming.Reading):
-    """A reading in which every name of the question has its value there, whatever the kernel has put into it; what is not computed from
+    """A reading in which every name of the prompt has its value there, whatever the kernel has put into it; what is not computed from
     these alone is unknown. Raises Found at the first statement that gives such a name another value."""
 
     def __init__(self, functions, variables, draw, parts, asked):
@@ -168,7 +168,7 @@ def check_loads(function, loaded, asked):
 
 
 def check_values(function, functions, variables, known, asked, draw):
-    """Raises Found where a name of the question gets another value in a kernel."""
+    """Raises Found where a name of the prompt gets another value in a kernel."""
     read = naming.Addresses(function, variables[function.name], known)
     check_loads(function, read.loads, asked)
     parts = {
@@ -184,7 +184,7 @@ def check_sources(function, asked):
     read, whence = (
         defaultdict(set),
         defaultdict(dict),
-    )  # of a variable: other variables; {value of the question: the line that reads it}
+    )  # of a variable: other variables; {value of the prompt: the line that reads it}
     bound = set()
     for statement in naming.simple_statements(function.body):
         if isinstance(statement, (ast.Assign, ast.AugAssign)):
@@ -320,7 +320,7 @@ def of_check(check, *arguments):
 
 @functools.lru_cache(maxsize=256)  # answers that are drawn are often the same
 @torch.inference_mode()
-def fault(answer, question):
+def fault(answer, prompt):
     """The Fault of the first line of an answer that cannot be right, or None."""
     faults = of_check(verification.parse, answer)
     if faults:
@@ -331,7 +331,7 @@ def fault(answer, question):
     if not host or not functions:
         return min(faults, key=lambda fault: fault.line, default=None)
     (asked, draw), variables = (
-        asked_of(question),
+        asked_of(prompt),
         {name: naming.Variables(node) for name, node in functions.items()},
     )
     known = naming.received(functions, host)
@@ -341,7 +341,7 @@ def fault(answer, question):
     for name, function in functions.items():
         faults += of_check(check_sources, function, asked)
         faults += of_check(check_values, function, functions, variables, known[name], asked, draw)
-    if not faults and (found := accesses.fault(answer, question)):
+    if not faults and (found := accesses.fault(answer, prompt)):
         return Fault(*found)
     faults = faults or [
         fault for name in functions for fault in of_check(check_read, functions[name], variables[name])

@@ -79,13 +79,13 @@ def own_program(text, device):
     return moved(frontend.read_source(text, None), device)  # it draws with a generator of the CPU's, say
 
 
-def own_sizes(question, sizes, origins, program, device):
+def own_sizes(prompt, sizes, origins, program, device):
     """(graph, its arguments, what is translated, its inputs): the file's own inputs, or random ones of `sizes` where it has none.
 
     origins: of every argument of the graph its path in the module, or empty for an input. program: the text; without one
     the graph is what is translated. Raises ValueError where the inputs do not fit the graph.
     """
-    asked, own = frontend.parse(question), own_program(program, device) if program else None
+    asked, own = frontend.parse(prompt), own_program(program, device) if program else None
     if own is None or own.inputs is None:
         asked.sizes = sizes
         drawn = tuple(tensor.to(device) for tensor in asked.sample(small=False))
@@ -312,7 +312,7 @@ def weighed(held, poison, asked, arguments):
         "ok": result.ok,
         "reason": result.reason,
         "error": result.error,
-        "allowance": result.allowance,
+        "tolerance": result.tolerance,
         "against": against,
     }
 
@@ -362,17 +362,17 @@ def warm_sandbox(device):
     return WARM[device]
 
 
-def prove(question, sizes, answer, origins=(), program="", device="cuda", timed=True, sandbox=None):
+def prove(prompt, sizes, answer, origins=(), program="", device="cuda", timed=True, sandbox=None):
     """Yields what an answer is worth at a program's own sizes, and again with its times where it is right.
 
-    answer: the source of `translated`, which takes the arguments of the canonical `question`; the others are those of
-    own_sizes. The dict holds ok, reason, error, allowance, against; then torch_ms, compile_ms, triton_ms as far as they
+    answer: the source of `translated`, which takes the arguments of the canonical `prompt`; the others are those of
+    own_sizes. The dict holds ok, reason, error, tolerance, against; then torch_ms, compile_ms, triton_ms as far as they
     could be measured, and untimed, which says why one could not. "stage" is "task" where no other answer would do better.
     """
     held = None
     try:
         verification.check_source(answer)
-        asked, arguments, function, inputs = own_sizes(question, sizes, origins, program, device)
+        asked, arguments, function, inputs = own_sizes(prompt, sizes, origins, program, device)
         held = Held(sandbox or warm_sandbox(device), answer, asked, arguments, device)
         found = weighed(
             held, POISONS[0], asked, arguments

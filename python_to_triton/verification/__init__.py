@@ -4,7 +4,7 @@ from python_to_triton.verification.allow_list import HOST, KERNEL, check_source,
 from python_to_triton.verification.compilation import compile_kernels, structure
 from python_to_triton.verification.test_cases import MISFITS, nudged, pose, prepare, usual_loss
 from python_to_triton.verification.ties import is_float, leaves, references, tensors_in
-from python_to_triton.verification.tolerance import Comparison, allowance, compare, different, loss
+from python_to_triton.verification.tolerance import Comparison, tolerance, compare, different, loss
 from python_to_triton.verification.verdict import Verdict, examine, judge
 
 __all__ = [
@@ -13,7 +13,7 @@ __all__ = [
     "KERNEL",
     "MISFITS",
     "Verdict",
-    "allowance",
+    "tolerance",
     "check_source",
     "compare",
     "compile_kernels",

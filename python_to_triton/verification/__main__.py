@@ -30,7 +30,7 @@ def main():
     candidate = options.candidate.read_text()
     verdict = judge(candidate, module["reference"], cases, options.entry)
     print(
-        f"verified, error {verdict.error:.1e}, allowed {verdict.allowance:.1e}"
+        f"verified, error {verdict.error:.1e}, allowed {verdict.tolerance:.1e}"
         if verdict.ok
         else f"refused: {verdict.reason}"
     )

@@ -24,7 +24,7 @@ MISFITS = (
 
 
 @dataclass(frozen=True)
-class Question:
+class Prompt:
     """One set of inputs with what PyTorch makes of it."""
 
     label: str
@@ -46,7 +46,7 @@ def settled(value):
 
 
 def pose(label, reference, arguments, base=False):
-    """The question with the reference's two answers to it, on copies, so that no reference can change the inputs."""
+    """The prompt with the reference's two answers to it, on copies, so that no reference can change the inputs."""
 
     def copies(exactly):
         return [
@@ -58,16 +58,16 @@ def pose(label, reference, arguments, base=False):
 
     with torch.no_grad(), torch.backends.cudnn.flags(allow_tf32=False):
         eager, exact, ties = references(reference, copies)
-    question = Question(label, arguments, settled(eager), settled(exact), base, ties)
-    if [tensor.shape for tensor in tensors_in(question.eager)] != [
-        tensor.shape for tensor in tensors_in(question.exact)
+    prompt = Prompt(label, arguments, settled(eager), settled(exact), base, ties)
+    if [tensor.shape for tensor in tensors_in(prompt.eager)] != [
+        tensor.shape for tensor in tensors_in(prompt.exact)
     ]:
         raise ValueError("another shape in float64")
-    return question
+    return prompt
 
 
-def mostly_finite(question):
-    pairs = zip(tensors_in(question.eager), tensors_in(question.exact))
+def mostly_finite(prompt):
+    pairs = zip(tensors_in(prompt.eager), tensors_in(prompt.exact))
     return all(
         not e.is_floating_point() or e.numel() == 0 or judged(e, x).double().mean() >= 0.5 for e, x in pairs
     )
@@ -147,21 +147,20 @@ def changes(generator):
     yield "in halves", in_halves, is_float
 
 
-def derived(reference, question):
-    """Questions made from one of the caller's: other data, sizes and signs, wherever the reference can take them."""
+def derived(reference, prompt):
+    """Prompts made from one of the caller's: other data, sizes and signs, wherever the reference can take them."""
     picks_index = any(
-        not is_float(output) and tie is None
-        for output, tie in zip(leaves(question.eager), leaves(question.ties))
+        not is_float(output) and tie is None for output, tie in zip(leaves(prompt.eager), leaves(prompt.ties))
     )
-    first = next((i for i, a in enumerate(question.arguments) if is_float(a)), -1)
+    first = next((i for i, a in enumerate(prompt.arguments) if is_float(a)), -1)
     for label, change, changing in changes(torch.Generator().manual_seed(0)):
         if picks_index and "zeros" in label:
             continue  # which of many equal elements is the largest is PyTorch's own affair
-        everywhere = tuple(change(a) if changing(a) else a for a in question.arguments)
-        only_first = tuple(change(a) if i == first else a for i, a in enumerate(question.arguments))
+        everywhere = tuple(change(a) if changing(a) else a for a in prompt.arguments)
+        only_first = tuple(change(a) if i == first else a for i, a in enumerate(prompt.arguments))
         for arguments in (everywhere, only_first):
             try:
-                posed = pose(f"{question.label} {label}", reference, arguments)
+                posed = pose(f"{prompt.label} {label}", reference, arguments)
             except MISFITS:
                 continue  # outside the reference's domain: nothing to compare with
             if mostly_finite(posed):
@@ -186,18 +185,18 @@ def resized(value, sizes, generator):
 LITTLE = 8  # sizes below are often meant: three colours, a window of five
 
 
-CHEAP = 1 << 12  # elements of a question whose sizes may grow, where there are others
+CHEAP = 1 << 12  # elements of a prompt whose sizes may grow, where there are others
 
 
 def at_other_sizes(reference, posed, elements):
-    """A question at sizes that the caller did not give: a size grows wherever it stands, in the largest of the questions that are small.
+    """A prompt at sizes that the caller did not give: a size grows wherever it stands, in the largest of the prompts that are small.
 
     It grows to what is ragged or, where rows of several sets of sizes were, to twice itself, which whatever divided it still does.
     Integers may be positions, which other sizes would make wrong. A list, since the reference may take no other sizes.
     """
-    question = max(zip(elements, posed), key=lambda pair: pair[0] if pair[0] <= CHEAP else -pair[0])[1]
-    tensors = tensors_in(question.arguments)
-    several = any(shapes_of(other.arguments) != shapes_of(question.arguments) for other in posed)
+    prompt = max(zip(elements, posed), key=lambda pair: pair[0] if pair[0] <= CHEAP else -pair[0])[1]
+    tensors = tensors_in(prompt.arguments)
+    several = any(shapes_of(other.arguments) != shapes_of(prompt.arguments) for other in posed)
     odd = any(
         size > 1 and size % 2
         for other in posed
@@ -222,7 +221,7 @@ def at_other_sizes(reference, posed, elements):
         if size >= LITTLE or size in rows
     }
     for sizes in (grown, *[{size: grown[size]} for size in grown]):
-        arguments = tuple(resized(value, kept | sizes, generator) for value in question.arguments)
+        arguments = tuple(resized(value, kept | sizes, generator) for value in prompt.arguments)
         with contextlib.suppress(
             *MISFITS
         ):  # sizes that do not fit together, or that the reference holds as constants
@@ -234,11 +233,11 @@ def at_other_sizes(reference, posed, elements):
 
 @dataclass(frozen=True)
 class Task:
-    """All questions that one reference is judged on, and why it cannot be judged, if it cannot."""
+    """All prompts that one reference is judged on, and why it cannot be judged, if it cannot."""
 
     reference: object
-    questions: tuple
-    small: int  # the question that the derived ones were made from
+    prompts: tuple
+    small: int  # the prompt that the derived ones were made from
     flaw: str
 
 
@@ -255,24 +254,24 @@ def middle(tensor):
     return (finite.min().item() + finite.max().item()) / 2 if finite.numel() else 0.0
 
 
-def flaw_of(questions, small):
+def flaw_of(prompts, small):
     """Why a task would accept an answer that computes nothing; empty if it would not."""
 
-    def passes(ours, question):
-        return question.compare(ours).ok
+    def passes(ours, prompt):
+        return prompt.compare(ours).ok
 
-    if all(passes(filled(question.eager, lambda _: 0), question) for question in questions):
+    if all(passes(filled(prompt.eager, lambda _: 0), prompt) for prompt in prompts):
         return "zeros would pass"
-    constant = tuple(map(middle, tensors_in(questions[small].eager)))
+    constant = tuple(map(middle, tensors_in(prompts[small].eager)))
     if all(
-        passes(filled(question.eager, lambda _, values=iter(constant): next(values)), question)
-        for question in questions
+        passes(filled(prompt.eager, lambda _, values=iter(constant): next(values)), prompt)
+        for prompt in prompts
     ):
         return "a constant would pass"
     alike = [
-        q for q in questions if not q.base and shapes_of(q.arguments) == shapes_of(questions[small].arguments)
+        q for q in prompts if not q.base and shapes_of(q.arguments) == shapes_of(prompts[small].arguments)
     ]
-    if alike and all(passes(question.eager, questions[small]) for question in alike):
+    if alike and all(passes(prompt.eager, prompts[small]) for prompt in alike):
         return "an answer that ignores its inputs would pass"
     return ""
 
@@ -286,15 +285,15 @@ def prepare(reference, cases):
         posed = [pose(shapes_of(case), reference, tuple(case), base=True) for case in cases]
     except MISFITS as error:
         return Task(reference, (), 0, f"the reference raises {explain(error)}")
-    if not posed or not all(tensors_in(question.arguments) for question in posed):
+    if not posed or not all(tensors_in(prompt.arguments) for prompt in posed):
         return Task(reference, (), 0, "there are no inputs")
     if others := [leaf for leaf in leaves(posed[0].eager) or [()] if not isinstance(leaf, torch.Tensor)]:
         return Task(reference, (), 0, f"the reference returns a {type(others[0]).__name__}, not a tensor")
-    sizes = [sum(tensor.numel() for tensor in tensors_in(question.arguments)) for question in posed]
+    sizes = [sum(tensor.numel() for tensor in tensors_in(prompt.arguments)) for prompt in posed]
     enough = [index for index, size in enumerate(sizes) if size >= 8] or range(len(posed))
     small = min(enough, key=lambda index: sizes[index])
-    questions = (*posed, *derived(reference, posed[small]), *at_other_sizes(reference, posed, sizes))
-    return Task(reference, questions, small, flaw_of(questions, small))
+    prompts = (*posed, *derived(reference, posed[small]), *at_other_sizes(reference, posed, sizes))
+    return Task(reference, prompts, small, flaw_of(prompts, small))
 
 
 DRAWS = 8
@@ -308,11 +307,11 @@ def nudged(argument, generator):
     return (argument * (1 + moved * 2**-11)).to(argument.dtype)
 
 
-def usual_loss(reference, question):
+def usual_loss(reference, prompt):
     """What eager loses on inputs like these, in the form of its outputs: its worst on several redrawn and several nudged ones.
 
     An output of few elements can be exact by luck, and so can one that cancels: an honest answer would then have to be
-    lucky too. Inputs a little beside the question's own are as ill-conditioned as those, but rounded otherwise. A draw
+    lucky too. Inputs a little beside the prompt's own are as ill-conditioned as those, but rounded otherwise. A draw
     counts with its absolute or its relative loss, whichever is less, so a draw of larger numbers lends nothing.
     """
 
@@ -326,6 +325,6 @@ def usual_loss(reference, question):
     generator, draws = torch.Generator().manual_seed(1), []
     for other in DRAWS * (redraw, nudged):
         with contextlib.suppress(*MISFITS):  # a draw outside the reference's domain says nothing
-            drawn = pose("", reference, tuple(other(a, generator) for a in question.arguments))
+            drawn = pose("", reference, tuple(other(a, generator) for a in prompt.arguments))
             draws.append((drawn.eager, drawn.exact))
-    return worst((question.eager, question.exact), draws)
+    return worst((prompt.eager, prompt.exact), draws)

@@ -25,7 +25,7 @@ FLUSHED = torch.finfo(
 ).tiny  # a GPU's sin, log, sqrt and rsqrt of float32 (PTX: .ftz) take and give 0 for all that is smaller
 
 
-def allowance(eager, exact, lost=0.0):
+def tolerance(eager, exact, lost=0.0):
     """The largest error that an answer may have: 2 max|eager - exact| + 4 eps max|exact| + FLUSHED, over finite entries.
 
     `eager` is the reference at the working dtype, `exact` the reference in float64; integers allow nothing. `lost` is
@@ -46,7 +46,7 @@ class Comparison:
     ok: bool
     reason: str  # empty where ok
     error: float  # max |ours - exact|
-    allowance: float
+    tolerance: float
 
 
 def different(reason):
@@ -73,7 +73,7 @@ def compare_values(ours, eager, exact, lost, tie):
         if tie and tie.repeats(ours):
             return different(f"an index stands twice along dimension {tie.dim}")
         return different(instead(wrong, ours, exact)) if wrong.any() else Comparison(True, "", 0.0, 0.0)
-    mask, allowed = judged(eager, exact), allowance(eager, exact, lost)
+    mask, allowed = judged(eager, exact), tolerance(eager, exact, lost)
     wrong = mask & ~torch.isfinite(ours) | torch.isinf(exact) & (eager.double() == exact) & (
         ours.double() != exact
     )
@@ -94,9 +94,9 @@ def compare_values(ours, eager, exact, lost, tie):
 def compare(ours, eager, exact, lost=0.0, ties=None):
     """Judges an answer (a tensor, or a tuple of them) against the reference at its own dtype and in float64.
 
-    Right means max|ours - exact| <= allowance(eager, exact) for every tensor, NaN only where `exact` has NaN, the
+    Right means max|ours - exact| <= tolerance(eager, exact) for every tensor, NaN only where `exact` has NaN, the
     same infinities, the reference's shape and dtype. Of a tuple the first tensor that fails is reported, else the worst.
-    `lost` is as in `allowance`, or a tuple of such; `ties` the Tie of an output of indices, or a tuple of Ties and Nones.
+    `lost` is as in `tolerance`, or a tuple of such; `ties` the Tie of an output of indices, or a tuple of Ties and Nones.
     """
     if isinstance(eager, (tuple, list)):
         if not isinstance(ours, (tuple, list)) or len(ours) != len(eager):
@@ -108,10 +108,10 @@ def compare(ours, eager, exact, lost=0.0, ties=None):
         ]
         for index, result in enumerate(results):
             if not result.ok:
-                return Comparison(False, f"output {index}: {result.reason}", result.error, result.allowance)
+                return Comparison(False, f"output {index}: {result.reason}", result.error, result.tolerance)
         return max(
             results,
-            key=lambda r: r.error / r.allowance if r.allowance else 0.0,
+            key=lambda r: r.error / r.tolerance if r.tolerance else 0.0,
             default=Comparison(True, "", 0.0, 0.0),
         )
     if type(ours) is not torch.Tensor:

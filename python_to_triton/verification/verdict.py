@@ -22,25 +22,23 @@ class Verdict:
     ok: bool
     reason: str  # empty where ok; else one line
     error: float  # max |ours - exact| on that of the caller's inputs where it is closest to what is allowed
-    allowance: float
-    launches: int  # of kernels, on the first question
+    tolerance: float
+    launches: int  # of kernels, on the first prompt
     seconds: float
     stage: str = ""  # where it was refused: source, run, value or task
 
 
 def runs_of(task):
-    """What the sandbox runs, in order: every question, one of them again on other poison, the caller's without kernels.
+    """What the sandbox runs, in order: every prompt, one of them again on other poison, the caller's without kernels.
 
-    Loads and stores are looked at on the first question of each set of sizes, the one that was not derived from another.
+    Loads and stores are looked at on the first prompt of each set of sizes, the one that was not derived from another.
     """
     every = [
-        [index, POISONS[0], False, question.label == shapes_of(question.arguments)]
-        for index, question in enumerate(task.questions)
+        [index, POISONS[0], False, prompt.label == shapes_of(prompt.arguments)]
+        for index, prompt in enumerate(task.prompts)
     ]
     again = [[task.small, POISONS[1], False, False]]
-    idle = [
-        [index, POISONS[0], True, False] for index, question in enumerate(task.questions) if question.base
-    ]
+    idle = [[index, POISONS[0], True, False] for index, prompt in enumerate(task.prompts) if prompt.base]
     return every + again + idle
 
 
@@ -48,21 +46,21 @@ def weigh(task, runs, launches, outputs):
     """The worst Comparison on the inputs that the caller gave; raises Refused at the first output that is wrong, on any."""
     worst = Comparison(True, "", 0.0, 0.0)
     for (index, poison, idle, *_), count, output in zip(runs, launches, outputs):
-        question = task.questions[index]
-        result = question.compare(output)
+        prompt = task.prompts[index]
+        result = prompt.compare(output)
         if not idle and not result.ok and result.error < math.inf:
-            result = question.compare(output, usual_loss(task.reference, question))
+            result = prompt.compare(output, usual_loss(task.reference, prompt))
         if idle:
-            zeros = filled(question.eager, lambda _: 0)
-            if result.ok and not question.compare(zeros).ok:
-                raise Refused(f"the answer stands without the kernels, {question.label}", "run")
+            zeros = filled(prompt.eager, lambda _: 0)
+            if result.ok and not prompt.compare(zeros).ok:
+                raise Refused(f"the answer stands without the kernels, {prompt.label}", "run")
             continue
-        if count == 0 and any(tensor.numel() for tensor in tensors_in(question.eager)):
-            raise Refused(f"launches no kernel {question.label}", "run")
+        if count == 0 and any(tensor.numel() for tensor in tensors_in(prompt.eager)):
+            raise Refused(f"launches no kernel {prompt.label}", "run")
         if not result.ok:
             again = " when repeated" if poison != POISONS[0] else ""
-            raise Refused(f"{result.reason}, {question.label}{again}", "value")
-        if question.base and result.error * worst.allowance >= worst.error * result.allowance:
+            raise Refused(f"{result.reason}, {prompt.label}{again}", "value")
+        if prompt.base and result.error * worst.tolerance >= worst.error * result.tolerance:
             worst = result
     return worst
 
@@ -77,9 +75,9 @@ def examine(candidate, task, entry="translated", *, limits=Limits(), device=None
         runs = runs_of(task)
         job = {"source": candidate, "entry": entry, "runs": runs, "describe": False}
         kind = device or ("cuda" if torch.cuda.is_available() else "cpu")
-        message, outputs = in_sandbox(kind, job, [question.arguments for question in task.questions], limits)
+        message, outputs = in_sandbox(kind, job, [prompt.arguments for prompt in task.prompts], limits)
         if "refused" in message:
-            where = f", {task.questions[runs[message['run']][0]].label}" if message["run"] >= 0 else ""
+            where = f", {task.prompts[runs[message['run']][0]].label}" if message["run"] >= 0 else ""
             raise Refused(f"{message['refused']}{where}", "run")
         launches = [int(count) for count in message["launches"]]
         if not len(outputs) == len(launches) == len(runs):
@@ -97,7 +95,7 @@ def examine(candidate, task, entry="translated", *, limits=Limits(), device=None
             time.perf_counter() - start,
             "run",
         )
-    return Verdict(True, "", worst.error, worst.allowance, launches[0], time.perf_counter() - start)
+    return Verdict(True, "", worst.error, worst.tolerance, launches[0], time.perf_counter() - start)
 
 
 def judge(candidate, reference, cases, entry="translated", *, limits=Limits(), device=None):

@@ -224,13 +224,13 @@ def run_once(entry, arguments, device, run, described=None):
 
 
 def answer(job, arguments, device):
-    """Does a job inside the sandbox: every run of `job["runs"]`, [question, *arguments of Watch]. Returns packed bytes."""
+    """Does a job inside the sandbox: every run of `job["runs"]`, [prompt, *arguments of Watch]. Returns packed bytes."""
     described = [] if job["describe"] else None
     launches, outputs, done = [], [], -1
     try:
         entry = getattr(load(job["source"]), job["entry"])
-        for done, (question, *run) in enumerate(job["runs"]):
-            count, output = run_once(entry, arguments[question], device, run, described)
+        for done, (prompt, *run) in enumerate(job["runs"]):
+            count, output = run_once(entry, arguments[prompt], device, run, described)
             launches.append(count)
             outputs.append(output)
         return pack({"launches": launches, "described": described}, outputs)
