@@ -25,6 +25,7 @@ from python_to_triton.frontend import parse
 from python_to_triton.frontend import trace  # noqa: E402
 from python_to_triton import frontend
 from python_to_triton import codegen
+from corpus import random_programs
 
 warnings.filterwarnings("ignore", category=UserWarning)
 
@@ -1502,13 +1503,17 @@ def test_grown_samples_need_more_than_one_block(program):
     traced.run(*grown)
 
 
-# ---- many people's programs ------------------------------------------------------------------------------------
+# ---- whole programs: one a style, layers of papers, random ones -----------------------------------------------
 
-IMPORTS = "import math\nimport torch\nimport torch.nn as nn\nimport torch.nn.functional as F\n\n"
-PROGRAMS = dict(
-    part.partition("\n")[::2] for part in (HERE / "modules" / "programs.txt").read_text().split("\n### ")[1:]
-)
-HUGE = {"huge_mlp", "huge_init"}
+STYLED = {path.stem: path.read_text() for path in (HERE / "modules").glob("*.py")}
+LAYERS = {
+    f"{path.parent.name}/{path.stem}": path.read_text()
+    for path in (HERE.parent / "benchmarks" / "layers").rglob("*.py")
+}
+PROGRAMS = {name: text for name, text in (STYLED | LAYERS).items() if not name.startswith("huge")}
+CUT_AT_STAND_IN = {
+    "gating/coordinate_attention"
+}  # `x[:, :, :C]`, C a size that no argument of the region has
 
 
 def made_inputs(namespace, called):
@@ -1556,16 +1561,26 @@ def compare_calls(both, given):
         check_equal(ours, modules[0](*copies(given)))
 
 
-@pytest.mark.parametrize("name", sorted(PROGRAMS.keys() - HUGE))
-def test_programs_of_many_people(name, tmp_path):
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(
+            name,
+            marks=pytest.mark.xfail(reason="a region slices at the stand-in of a size", strict=True)
+            if name in CUT_AT_STAND_IN
+            else (),
+        )
+        for name in sorted(PROGRAMS)
+    ],
+)
+def test_whole_programs(name, tmp_path):
     """Traced, cut into regions, answered and stitched, a program computes the same, with the same parameters."""
-    statements = name.startswith("statement")
-    source = PROGRAMS[name] if statements else IMPORTS + PROGRAMS[name]
+    source = PROGRAMS[name]
     made = trace(source)
     codegen.check_wrapper(made)
     assert parse(made.text).text == made.text
     stitched = load(codegen.stitch(made, [as_torch(r.graph) for r in check_regions(made)]), tmp_path)
-    if statements:
+    if made.source.kind == "statements":
         inputs = made.sample()
         return check_equal(stitched["translated"](*inputs), made.run(*inputs))
     original = {"__name__": "original"}
@@ -1589,10 +1604,21 @@ def test_programs_of_many_people(name, tmp_path):
                 compare_calls(both, wanted)
 
 
-@pytest.mark.parametrize("name", sorted(HUGE))
+def test_random_programs_stitch(tmp_path):
+    """Programs drawn from a seed compute what their source does."""
+    drawn = random_programs.drawn("stitched", 0, 24)
+    assert len(drawn) >= 10
+    for program, _ in drawn:
+        made = trace(program)
+        stitched = load(codegen.stitch(made, [as_torch(r.graph) for r in check_regions(made)]), tmp_path)
+        inputs = made.sample()
+        check_equal(stitched["translated"](*inputs), made.run(*inputs))
+
+
+@pytest.mark.parametrize("name", ["huge_start", "huge_table"])
 def test_parameters_of_gigabytes_cost_nothing(name):
     start = time.process_time()
-    made = trace(IMPORTS + PROGRAMS[name])
+    made = trace(STYLED[name])
     assert sum(torch.Size(made.sizes[d] for d in a.dims).numel() * 4 for a in made.arguments) > 10 * 2**30
     assert time.process_time() - start < 10 and check_regions(made)
 
