@@ -1505,6 +1505,7 @@ def test_grown_samples_need_more_than_one_block(program):
 
 # ---- whole programs: one a style, layers of papers, random ones -----------------------------------------------
 
+IMPORTS = "import math\nimport torch\nimport torch.nn as nn\nimport torch.nn.functional as F\n\n"
 STYLED = {path.stem: path.read_text() for path in (HERE / "modules").glob("*.py")}
 LAYERS = {
     f"{path.parent.name}/{path.stem}": path.read_text()
