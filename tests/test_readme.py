@@ -75,6 +75,19 @@ def test_every_linked_file_exists():
     assert links and not missing
 
 
+def test_every_place_of_the_layout_exists():
+    block = re.search(r"```\n(.*?)```", section("Layout"), re.DOTALL).group(1)
+    folder, missing = ROOT, []
+    for line in block.splitlines():
+        indented = line.startswith(" ")
+        for name in re.findall(r"^\s*((?:[\w.]+(?:/|\.py) ?)+)", line)[0].split():
+            path = (folder if indented else ROOT) / name
+            missing += [name] * (not path.exists())
+            if not indented:
+                folder = path
+    assert not missing
+
+
 def test_it_is_short():
     lines = TEXT.splitlines()
     wide = [line for line in lines if len(line) > COLUMNS and "&&" not in line]
