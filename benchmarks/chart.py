@@ -3,8 +3,9 @@
     python benchmarks/chart.py                                # every record in benchmarks/results/
     python benchmarks/chart.py RESULTS_FOLDER ... --out FILE
 
-A row is an op, a dot one shape: the fastest baseline's device time divided by ours, forward and backward where the
-op has both. Where several runs measured one shape the newest counts. Losses have a colour of their own.
+A row is an op, a dot one shape: the fastest baseline's device time divided by ours, forward and backward
+where an op has both. Where several runs measured one shape the newest counts. Losses have a colour of their
+own.
 """
 
 import argparse
@@ -40,7 +41,7 @@ WORDS = {
 
 
 def speedup(row: dict) -> float | None:
-    """Fastest baseline's device time / ours, of the widest pass of a row; None where one of them was not timed."""
+    """Fastest baseline's device time / ours, of a row's widest pass; None where one of them was not timed."""
     passes = row["works"]
     times = passes.get("forward + backward", passes.get("forward"))["graph"]
     baselines = [time for name, (time, _) in times.items() if name != "triton"]
@@ -50,7 +51,7 @@ def speedup(row: dict) -> float | None:
 
 
 def speedups(folders: list[Path]) -> dict[str, list[float]]:
-    """{op: speedup of every shape}. Folders are named by date, so of one shape the last folder's row counts."""
+    """{op: speedup of every shape}. Folders are named by date: of one shape the last folder's row counts."""
     found = {}
     for path in sorted(path for folder in folders for path in folder.glob("kernels_*.json")):
         rows = json.loads(path.read_text())["rows"]

@@ -1,4 +1,4 @@
-"""The README's commands are those that CI runs, each of its lines is one that the programs take, and its quick start runs."""
+"""The README's commands are CI's, the programs take each of its lines, and its quick start runs."""
 
 import re
 import shlex
