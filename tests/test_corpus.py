@@ -683,12 +683,12 @@ def test_a_journal_survives_a_line_cut_short(tmp_path):
 
 
 @pytest.fixture
-def corpus(monkeypatch, tmp_path):
+def collected(monkeypatch, tmp_path):
     patch_everywhere(monkeypatch, "judge_version", lambda device: "any")
     (tmp_path / "twice.py").write_text(PAIR)
-    corpus = Corpus([tmp_path / "twice.py"], Options(limit=6, journals=tmp_path))
-    yield corpus
-    corpus.journal.close()
+    collected = Corpus([tmp_path / "twice.py"], Options(limit=6, journals=tmp_path))
+    yield collected
+    collected.journal.close()
 
 
 def verdict(prompt="f(a0: f32[A, B])\nv0 = mul(a0, 2)\nreturn v0", reason="", alternates=()):
@@ -703,8 +703,8 @@ def verdict(prompt="f(a0: f32[A, B])\nv0 = mul(a0, 2)\nreturn v0", reason="", al
     }
 
 
-def admit(corpus, index, **told):
-    variant = corpus.sources["twice"].family[index]
+def admit(collected, index, **told):
+    variant = collected.sources["twice"].family[index]
     answer = canonical_answer(variant)
     made = {
         "key": f"key{index}",
@@ -712,40 +712,40 @@ def admit(corpus, index, **told):
         "fresh": True,
         "verdict": verdict(**told),
     }
-    corpus.admit(
+    collected.admit(
         "twice", index, made | {"row": corpus.row_of(variant, answer, made["hash"], made["verdict"])}
     )
 
 
-def test_what_is_known_is_not_judged_again(corpus):
-    admit(corpus, 0, prompt="q0")
-    admit(corpus, 1, reason="too far")
-    assert corpus.known({"key": "key9", "hash": corpus.pairs[0].hash})["reason"] == "duplicate"
-    assert corpus.known({"key": "key1", "hash": "another"})["reason"] == "too far"
-    assert corpus.known({"key": "key9", "hash": "another"}) is None
+def test_what_is_known_is_not_judged_again(collected):
+    admit(collected, 0, prompt="q0")
+    admit(collected, 1, reason="too far")
+    assert collected.known({"key": "key9", "hash": collected.pairs[0].hash})["reason"] == "duplicate"
+    assert collected.known({"key": "key1", "hash": "another"})["reason"] == "too far"
+    assert collected.known({"key": "key9", "hash": "another"}) is None
 
 
-def test_neither_an_answer_nor_a_prompt_comes_twice(corpus):
-    admit(corpus, 0, prompt="q0")
-    admit(corpus, 1, prompt="q1", hash=corpus.pairs[0].hash)
-    admit(corpus, 2, prompt="q0")
-    source = corpus.sources["twice"]
-    assert (source.accepted, source.duplicates, len(corpus.pairs)) == (1, 2, 1)
+def test_neither_an_answer_nor_a_prompt_comes_twice(collected):
+    admit(collected, 0, prompt="q0")
+    admit(collected, 1, prompt="q1", hash=collected.pairs[0].hash)
+    admit(collected, 2, prompt="q0")
+    source = collected.sources["twice"]
+    assert (source.accepted, source.duplicates, len(collected.pairs)) == (1, 2, 1)
 
 
-def test_a_refused_answer_is_no_reason_against_its_like(corpus):
-    admit(corpus, 0, reason="too far (error 3.5e-01)")
-    admit(corpus, 1, reason="too far (error 1.5)")
-    admit(corpus, 3, prompt="q")
-    source = corpus.sources["twice"]
+def test_a_refused_answer_is_no_reason_against_its_like(collected):
+    admit(collected, 0, reason="too far (error 3.5e-01)")
+    admit(collected, 1, reason="too far (error 1.5)")
+    admit(collected, 3, prompt="q")
+    source = collected.sources["twice"]
     assert source.accepted == 1 and source.refused == {"too far (error #)": 2}
-    assert "2x too far" in corpus.table() and "1 pairs" in corpus.table()
+    assert "2x too far" in collected.table() and "1 pairs" in collected.table()
 
 
-def test_alternates_are_no_prompt_of_another_pair(corpus):
-    admit(corpus, 0, prompt="q0", alternates=["q1", "q2"])
-    admit(corpus, 1, prompt="q1", alternates=["q2", "q3"])
-    assert [json.loads(row["alternates"]) for row in corpus.rows()] == [["q2"], ["q3"]]
+def test_alternates_are_no_prompt_of_another_pair(collected):
+    admit(collected, 0, prompt="q0", alternates=["q1", "q2"])
+    admit(collected, 1, prompt="q1", alternates=["q2", "q3"])
+    assert [json.loads(row["alternates"]) for row in collected.rows()] == [["q2"], ["q3"]]
 
 
 # ---- workers: what breaks costs one variant -----------------------------------------------------------------------
