@@ -31,6 +31,17 @@ def test_every_place_that_a_page_names_exists():
     assert len(named) > 50 and not missing
 
 
+def test_every_file_that_a_page_names_is_in_the_tree():
+    tree = {path.name for path in ROOT.rglob("*.py") if ".venv" not in path.parts}
+    named = {
+        (page.name, name)
+        for page in PAGES
+        for name in re.findall(r"`(?:[\w]+/)*(\w+\.py)`", page.read_text())
+    }
+    missing = sorted((page, name) for page, name in named if name not in tree)
+    assert len(named) > 50 and not missing
+
+
 def test_every_link_leads_somewhere():
     broken = []
     for page in [*PAGES, *LOG]:
