@@ -15,7 +15,7 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 
-from python_to_triton.verification import compare
+from triton_ops.tolerance import compare
 import triton_ops
 
 DEVICE = triton_ops.default_device()

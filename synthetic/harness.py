@@ -47,7 +47,8 @@ if DEVICE == "cpu":
     os.environ.setdefault("TRITON_INTERPRET", "1")  # Triton reads it once, when it is first imported
 sys.path.insert(0, str(HERE.parent))
 
-from python_to_triton.verification import compare  # noqa: E402  (the one judge stands beside this folder)
+from triton_ops.interpreter import support_range_of_scalars  # noqa: E402  (the packages stand beside this folder)
+from triton_ops.tolerance import compare  # noqa: E402
 
 HEADER = "import math\n\nimport torch\nimport torch.nn.functional as F\n\nimport triton\nimport triton.language as tl"
 
@@ -1777,20 +1778,6 @@ def judge_case(module, name, case, seed):
                        f"{seconds:.2f} s  {result.reason}").rstrip()
 
 
-def mend_interpreter():
-    """Lets a size that a kernel was given stand in `range`: Triton 3.6's interpreter fails there with numpy 2.4, 3.7's does not."""
-    import triton.language as tl
-    from triton.runtime import interpreter
-    patch = interpreter._patch_lang
-
-    def mended(function):
-        scope = patch(function)
-        tl.tensor.__index__ = lambda self: int(self.handle.data.squeeze())
-        return scope
-
-    interpreter._patch_lang = mended
-
-
 def run(module):
     """Judges every case of a file, a line each; `module` is its globals(). Exit code: 0 if all are right, else 1."""
     parser = argparse.ArgumentParser(description=module["__doc__"], formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -1803,7 +1790,7 @@ def run(module):
         print(family[options.show].source if options.show is not None else f"{stem}: {len(family)} variants")
         return 0
     if DEVICE == "cpu":
-        mend_interpreter()
+        support_range_of_scalars()
     good = []
     for seed, case in enumerate(module["CASES"]):
         ok, line = judge_case(module, stem, case, seed)

@@ -20,7 +20,7 @@ import torch
 HERE = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(HERE))
 
-from python_to_triton.verification import compare  # noqa: E402
+from triton_ops.tolerance import compare  # noqa: E402
 import triton_ops
 from patching import patch_everywhere
 

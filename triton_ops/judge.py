@@ -10,9 +10,9 @@ from typing import Callable, NamedTuple
 import torch
 from torch import Tensor
 from torch.utils import deterministic
-from python_to_triton.verification import compare
 from triton_ops.contract import Op
 from triton_ops.machine import DTYPES, FAILURES, INTERPRETED
+from triton_ops.tolerance import compare
 
 
 VARIANTS = ("plain", "strided", "x 0.001", "x 10000", "a row of zeros", "a row at 10000")  # of the op's data

@@ -2,26 +2,13 @@
 
 import itertools
 from torch import Tensor
+from triton_ops.interpreter import support_range_of_scalars
 from triton_ops.launch import TILE, launch
 from triton_ops.machine import INTERPRETED, tl, triton
 
 
-def mend_interpreter():
-    """Lets a size that a kernel was given stand in `range`: Triton 3.6's interpreter fails there with numpy 2.4, 3.7's does not."""
-    from triton.runtime import interpreter
-
-    patch = interpreter._patch_lang
-
-    def mended(function):
-        scope = patch(function)
-        tl.tensor.__index__ = lambda self: int(self.handle.data.squeeze())
-        return scope
-
-    interpreter._patch_lang = mended
-
-
 if INTERPRETED:
-    mend_interpreter()
+    support_range_of_scalars()
 
 
 WIDEN = tl.constexpr(INTERPRETED)

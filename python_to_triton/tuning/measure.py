@@ -137,7 +137,7 @@ def luck(asked, arguments):
         pairs = zip(
             verification.tensors_in(asked.run(*drawn)), verification.tensors_in(asked.run(*widened(drawn)))
         )
-        losses.append([verification.loss(*pair)[0] for pair in pairs])
+        losses.append([verification.eager_error(*pair)[0] for pair in pairs])
     worst = tuple(map(max, zip(*losses)))
     return worst if asked.multiple else worst[0]
 
@@ -161,18 +161,18 @@ def against_eager(ours, eager):
     """The verify.Comparison of an answer with eager PyTorch, to BOUND of its largest value, or to 4 roundings of a narrower dtype."""
     if isinstance(eager, (tuple, list)):
         if not isinstance(ours, (tuple, list)) or len(ours) != len(eager):
-            return verification.different(f"returns something else than {len(eager)} outputs")
+            return verification.mismatch(f"returns something else than {len(eager)} outputs")
         results = [against_eager(*pair) for pair in zip(ours, eager)]
         return next(
             (result for result in results if not result.ok), max(results, key=lambda result: result.error)
         )
     if type(ours) is not torch.Tensor or ours.shape != eager.shape or ours.dtype != eager.dtype:
-        return verification.different(f"does not return {tuple(eager.shape)} {eager.dtype}")
+        return verification.mismatch(f"does not return {tuple(eager.shape)} {eager.dtype}")
     if not eager.is_floating_point():
         return (
             verification.Comparison(True, "", 0.0, 0.0)
             if torch.equal(ours, eager)
-            else verification.different("integers differ")
+            else verification.mismatch("integers differ")
         )
     mask = torch.isfinite(eager)
     allowed = (
@@ -182,7 +182,7 @@ def against_eager(ours, eager):
     )
     errors = (ours - eager).abs_().where(mask, 0)
     error = errors.max().item() if eager.numel() else 0.0  # NaN where ours is: that is not within anything
-    reason = "" if error <= allowed else f"off by {error:.2g}, allowed {allowed:.2g}"
+    reason = "" if error <= allowed else f"error {error:.2g} exceeds tolerance {allowed:.2g}"
     return verification.Comparison(not reason, reason, error, allowed)
 
 

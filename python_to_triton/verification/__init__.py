@@ -3,9 +3,18 @@
 from python_to_triton.verification.allow_list import HOST, KERNEL, check_source, parse
 from python_to_triton.verification.compilation import compile_kernels, structure
 from python_to_triton.verification.test_cases import MISFITS, nudged, pose, prepare, usual_loss
-from python_to_triton.verification.ties import is_float, leaves, references, tensors_in
-from python_to_triton.verification.tolerance import Comparison, tolerance, compare, different, loss
+from python_to_triton.verification.ties import references
 from python_to_triton.verification.verdict import Verdict, examine, judge
+from triton_ops.tolerance import (
+    Comparison,
+    compare,
+    eager_error,
+    is_float,
+    leaves,
+    mismatch,
+    tensors_in,
+    tolerance,
+)
 
 __all__ = [
     "Comparison",
@@ -16,13 +25,13 @@ __all__ = [
     "tolerance",
     "check_source",
     "compare",
+    "eager_error",
     "compile_kernels",
-    "different",
     "examine",
     "is_float",
     "judge",
     "leaves",
-    "loss",
+    "mismatch",
     "nudged",
     "parse",
     "pose",

@@ -5,8 +5,8 @@ import math
 from dataclasses import dataclass
 import torch
 from python_to_triton.verification.sandbox import explain
-from python_to_triton.verification.ties import is_float, leaves, references, tensors_in
-from python_to_triton.verification.tolerance import compare, judged, loss
+from python_to_triton.verification.ties import references
+from triton_ops.tolerance import both_finite, compare, eager_error, is_float, leaves, tensors_in
 
 
 ROW = 1e4
@@ -69,7 +69,7 @@ def pose(label, reference, arguments, base=False):
 def mostly_finite(prompt):
     pairs = zip(tensors_in(prompt.eager), tensors_in(prompt.exact))
     return all(
-        not e.is_floating_point() or e.numel() == 0 or judged(e, x).double().mean() >= 0.5 for e, x in pairs
+        not e.is_floating_point() or e.numel() == 0 or both_finite(e, x).double().mean() >= 0.5 for e, x in pairs
     )
 
 
@@ -318,8 +318,8 @@ def usual_loss(reference, prompt):
     def worst(here, draws):
         if isinstance(here[0], (tuple, list)):
             return tuple(worst(pair, [(e[i], x[i]) for e, x in draws]) for i, pair in enumerate(zip(*here)))
-        size = loss(*here)[1]
-        losses = [loss(*draw) for draw in draws]
+        size = eager_error(*here)[1]
+        losses = [eager_error(*draw) for draw in draws]
         return max([min(lost, lost / of * size) for lost, of in losses if of > 0], default=0.0)
 
     generator, draws = torch.Generator().manual_seed(1), []

@@ -1,22 +1,9 @@
 """ties."""
 
-from dataclasses import dataclass
 import torch
 from torch.overrides import TorchFunctionMode
 
-
-def leaves(value):
-    """What nested tuples hold, in order."""
-    return [leaf for item in value for leaf in leaves(item)] if isinstance(value, (tuple, list)) else [value]
-
-
-def tensors_in(value):
-    """All tensors of an output, a tensor or nested tuples of them."""
-    return [leaf for leaf in leaves(value) if isinstance(leaf, torch.Tensor)]
-
-
-def is_float(value):
-    return isinstance(value, torch.Tensor) and value.is_floating_point()
+from triton_ops.tolerance import IndexTie, is_float, tensors_in
 
 
 PICKS = {
@@ -29,34 +16,6 @@ PICKS = {
 
 
 ONCE = frozenset(("topk", "sort", "argsort"))  # these name no element twice
-
-
-@dataclass(frozen=True)
-class Tie:
-    """What an output of indices points into. An index is right if it finds just the value that the reference's finds there."""
-
-    eager: torch.Tensor
-    exact: torch.Tensor  # the same in float64
-    dim: int
-    once: bool  # no index stands twice along `dim`
-
-    def same(self, source, ours, theirs):
-        """Where the two find one value, NaN for NaN; indices out of range find none."""
-        size = source.shape[self.dim]
-        within = (ours >= 0) & (ours < size)
-        ours, theirs = (
-            index if index.dim() == source.dim() else index.unsqueeze(self.dim)
-            for index in (ours.clamp(0, size - 1), theirs)
-        )
-        mine, its = source.gather(self.dim, ours), source.gather(self.dim, theirs)
-        return ((mine == its) | (mine != mine) & (its != its)).reshape(within.shape) & within
-
-    def accepts(self, ours, eager, exact):
-        return self.same(self.eager, ours, eager) | self.same(self.exact, ours, exact)
-
-    def repeats(self, ours):
-        """Whether an index stands twice where it may not."""
-        return self.once and bool((ours.sort(self.dim).values.diff(dim=self.dim) == 0).any())
 
 
 class Picks(TorchFunctionMode):
@@ -88,7 +47,7 @@ def ties_of(outputs, exactly, seen, also):
     ]
     if None in picked or picked[0][2:] != picked[1][2:]:
         return None
-    return Tie(picked[0][1], picked[1][1], *picked[0][2:])
+    return IndexTie(picked[0][1], picked[1][1], *picked[0][2:])
 
 
 def references(reference, given):

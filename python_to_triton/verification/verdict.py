@@ -11,8 +11,7 @@ from python_to_triton.verification.sandbox import explain
 from python_to_triton.verification.sandbox import in_sandbox
 from python_to_triton.verification.allow_list import check_source
 from python_to_triton.verification.test_cases import filled, prepare, shapes_of, usual_loss
-from python_to_triton.verification.ties import tensors_in
-from python_to_triton.verification.tolerance import Comparison
+from triton_ops.tolerance import Comparison, tensors_in
 
 
 @dataclass(frozen=True)
