@@ -1,273 +1,174 @@
-"""An honest evaluation of a translator: tasks by somebody who never saw its corpus, and both tests of that corpus.
+"""Evaluates a translator on a folder of tasks, on random programs and on both test splits of its corpus.
 
     python benchmarks/translation.py --checkpoint weights --device cpu --samples 20
-    python benchmarks/translation.py --resume               goes on with what is there: same model, same settings
-    python benchmarks/translation.py --tasks benchmarks/composed --programs prompts.jsonl    random programs of prompts.py too
+    python benchmarks/translation.py --tasks benchmarks/layers --programs 160 --seed 4711
+    python benchmarks/translation.py --resume       goes on, with the same model and settings
 
-Stages, in order of worth; --minutes ends the run wherever it is, and a stage that did not end gives no figure:
-    greedy    pass@1: the first answer that is run, to every region of every task and to every prompt of the corpus drawn
-    bare      the same of what the model writes greedily, where its text showed that it cannot be right and another was run (proofreading.py)
-    samples   best of N: up to N - 1 more, at rising temperature, for the regions that failed
-    pieces    the same, of those that still failed, with usual numbers for rare ones, and for smaller pieces
+Stages, in order of worth; --minutes ends the run wherever it is, a stage that did not end gives no figure:
+    first     the first answer that is run, for every region of every task and every prompt that is drawn
+    written   what the model writes greedily, where a static check put another answer in its place
+    samples   up to N - 1 more, at rising temperature, for the regions that failed
+    smaller   of those that still failed, usual numbers for rare ones, and smaller regions
     sizes     where the judge is a GPU: the verified answers of all tasks at the tasks' own sizes
     time      with --time M: M of them beside eager PyTorch and torch.compile
-    compile   every verified answer, for sm_80 and sm_90
-    estimate  with --estimate M: M answers to everything, all drawn at --temperature: pass@1 and pass@10 without bias (Chen et al. 2021)
-A task is verified if every region is and so are all of them stitched together; a sample of a task (in `estimate` alone) if its
-answers to all regions are. What cannot be traced or is too long has failed. The headline are the tasks of which the training split
-asks no region, letter for letter.
-Writes OUT/translation-MODELHASH-DEVICE.json and .md after each stage, .png (and .state.json, for --resume) at the end. Ctrl-C keeps what is done.
+    compile   every verified answer of a task, for sm_80 and sm_90
+    estimate  with --estimate M: M answers to everything, all drawn at --temperature: pass@1 and pass@10
+A task is verified if every region is and so are all of them stitched together; a draw of `estimate` if its
+answers to all regions are. What cannot be traced or is too long has failed. The headline are the tasks of
+which the training split has no region, letter for letter.
+
+Writes OUT/translation-MODELHASH-DEVICE.json and .md after each stage, .png and .state.json (for --resume) at
+the end. Ctrl-C keeps what is done. What the sets are, and how to draw a held-out one: benchmarks/README.md.
 """
 
 import argparse
 import ast
-import collections
 import contextlib
 import copy
-import dataclasses
 import functools
-import itertools
 import json
-import random
 import signal
 import sys
 import time
-from importlib.metadata import version
+from collections.abc import Callable
 from concurrent.futures import Future
+from dataclasses import asdict, dataclass, replace
+from importlib.metadata import version
 from pathlib import Path
+from types import FrameType
+from typing import Any
 
 import torch
 from tqdm import tqdm
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from llm import pass_at  # noqa: E402
-from python_to_triton import codegen, runtime, verification  # noqa: E402
-import triton_ops
-import llm
-from python_to_triton import inference
 
-TESTS = ("test_parameters", "test_combinations")
+from report import draw_chart, groups_of, table, write_up  # noqa: E402  (found through the line above)
+from sets import Row, begin_traces, corpus_rows, program_rows, spread_over  # noqa: E402
+from sets import task_rows, traced_file  # noqa: E402
 
+from llm import environment  # noqa: E402
+from python_to_triton import codegen, inference, runtime, verification  # noqa: E402
+from triton_ops import replacing  # noqa: E402
 
-@dataclasses.dataclass(frozen=True)
-class Row:
-    """A task, a region of one, or a prompt of the corpus, and what became of it."""
-
-    suite: str  # "tasks", "regions" (of the tasks), "programs", or a split of the corpus
-    family: str
-    name: str
-    form: str = "prompt"  # module, function, statements; untraced
-    prompts: tuple = ()  # of its regions; none where it cannot be traced
-    text: str = ""  # of the file; not stored
-    obstacle: str = ""  # why it cannot be asked
-    seen: int = 0  # regions that the training split asks
-    verified: dict = dataclasses.field(default_factory=dict)  # greedy, bare, samples, pieces -> whether it is
-    reason: str = ""  # why not, in the last of them
-    parses: bool = False  # its first answers
-    compiles: str | None = None  # "" if for sm_80 and sm_90, else why not; None where nothing was verified
-    draws: tuple = ()  # a draw of the estimate: whether all of its regions passed
-    proof: dict = dataclasses.field(
-        default_factory=dict
-    )  # of measure.prove: ok, reason; torch_ms, compile_ms, triton_ms
+INTERRUPTED = 130  # exit code
+KEPT_OF_A_PROOF = ("ok", "reason", "torch_ms", "compile_ms", "triton_ms")
 
 
 class OutOfTime(KeyboardInterrupt):
     """--minutes are over."""
 
 
-def out_of_time(number, frame):
+def out_of_time(number: int, frame: FrameType | None) -> None:
+    """Handler of SIGALRM."""
     raise OutOfTime
 
 
-def outcome(future, otherwise):
-    """What a judge's call gave; `otherwise(reason)` where it died of it."""
+def result_or(future: Future, otherwise: Callable[[str], Any]) -> Any:
+    """What a judge's call returned; `otherwise(reason)` where it raised ValueError (a crashed judge does)."""
     try:
         return future.result()
     except ValueError as error:
         return otherwise(str(error))
 
 
-# ---- what is asked ---------------------------------------------------------------------------------------------------
-
-
-@functools.lru_cache(maxsize=None)
-def traced(text):
-    """llm.traced without the file's own inputs and parameters, which may be large; in a judge each file once."""
-    translation = runtime.traced(text)
-    translation.form, translation.graph.source = translation.graph.source.kind, None
-    return translation
-
-
-def trace(text, _):
-    """(form, prompts of the regions, why there are none) of a file; a judge's call."""
-    try:
-        return traced(text).form, tuple(part.prompt for part in traced(text).parts), ""
-    except ValueError as error:
-        return "untraced", (), str(error)
-
-
-def stitched(text, answers):
-    """(prompt, answer) of the whole file; `answers`: a JSON list."""
-    whole = traced(text).graph
-    return whole.text, codegen.stitch(whole, json.loads(answers))
-
-
-def judge_whole(judge, text, answers):
-    """The verdict on a file's answers, stitched together; a judge's call."""
-    return judge(*stitched(text, answers))
-
-
-def compile_whole(text, answers):
-    return runtime.compile_answer(*stitched(text, answers))
-
-
-def prove_whole(text, answers, timed=False):
-    """What measure.prove says of a file's answers, stitched together, at the file's own sizes; None where it names none."""
-    whole = traced(text)
-    if not whole.sizes:
-        return None
-    prompt, answer = stitched(text, answers)
-    origins = [argument.origin for argument in whole.graph.arguments]
-    found = runtime.proof(prompt, whole.sizes, answer, program=text, timed=timed, origins=origins)
-    return {name: found.get(name) for name in ("ok", "reason", "torch_ms", "compile_ms", "triton_ms")}
-
-
-def begin_traces(judges, folder, every=1):
-    """{file: Future of its trace} of every file below a folder, or of each `every`-th. Raises ValueError where there is none."""
-    files = list(runtime.python_files(sorted(folder.rglob("*.py")) or [folder]))[::every]
-    return {path: judges.submit(path.read_text(), "", trace) for path in files}
-
-
-def task_rows(traces):
-    """The Rows to be of files, a family a folder, and of their regions."""
-    found = {
-        path: outcome(future, lambda reason: ("untraced", (), reason)) for path, future in traces.items()
-    }
-    tasks = [
-        Row("tasks", path.parent.name, path.stem, form, prompts, path.read_text(), obstacle)
-        for path, (form, prompts, obstacle) in found.items()
-    ]
-    return tasks + [
-        Row("regions", row.family, f"{row.name}/{i}", row.form, (prompt,))
-        for row in tasks
-        for i, prompt in enumerate(row.prompts)
-    ]
-
-
-def program_rows(path):
-    """The Rows to be of a file that prompts.py wrote. Raises ValueError where it is none."""
-    try:
-        return [
-            Row("programs", "random", f"program {i}", prompts=(json.loads(line)["prompt"],))
-            for i, line in enumerate(path.open())
-        ]
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise ValueError(
-            f"{path} is no file that prompts.py --out wrote: {inference.one_line(error)}"
-        ) from error
-
-
-def spread(items, count, family, seed=0):
-    """`count` of some items, in random order, evenly over their families: a second of one after a first of each."""
-    drawn, turns = list(items), collections.defaultdict(itertools.count)
-    random.Random(seed).shuffle(drawn)
-    return sorted(drawn, key=lambda item: next(turns[family(item)]))[:count]
-
-
-def corpus(path, count):
-    """(Rows to be of both tests of a corpus, `count` each; every prompt of its training split in any spelling)."""
-    import pandas
-
-    if not path.exists():
-        raise ValueError(
-            f"what is unseen is not known without the corpus, and there is none at {path}: name it with --data"
-        )
-    pairs = list(
-        pandas.read_csv(
-            path, keep_default_na=False, usecols=["family", "op", "prompt", "alternates", "split"]
-        ).itertuples()
-    )
-    trained = {
-        text
-        for pair in pairs
-        if pair.split == "train"
-        for text in (pair.prompt, *json.loads(pair.alternates))
-    }
-    return [
-        Row(test, pair.family, pair.op, prompts=(pair.prompt,))
-        for test in TESTS
-        for pair in spread((pair for pair in pairs if pair.split == test), count, lambda pair: pair.family)
-    ], trained
-
-
-def parses(source):
-    """Whether a sample is Python."""
+def is_python(source: str) -> bool:
+    """Whether a candidate parses."""
     with contextlib.suppress(SyntaxError, ValueError, RecursionError, MemoryError):  # ValueError: a null byte
         ast.parse(source)
         return True
     return False
 
 
-# ---- the stages ------------------------------------------------------------------------------------------------------
+# ---- whole files, in a judge's process -----------------------------------------------------------
+# A call takes two texts: the file and a JSON list of the answers to its regions.
+
+
+def stitched(text: str, answers: str) -> tuple[str, str]:
+    """(prompt, answer) of the whole file."""
+    whole = traced_file(text).graph
+    return whole.text, codegen.stitch(whole, json.loads(answers))
+
+
+def judge_whole(judge: Callable, text: str, answers: str) -> verification.Verdict:
+    """The verdict on a file's answers, stitched together."""
+    return judge(*stitched(text, answers))
+
+
+def compile_whole(text: str, answers: str) -> str:
+    """Why a file's answers do not compile; empty where they do."""
+    return runtime.compile_answer(*stitched(text, answers))
+
+
+def prove_whole(text: str, answers: str, timed: bool = False) -> dict[str, Any] | None:
+    """Whether a file's answers are right at its own sizes, and their times; None where it has no sizes."""
+    translation = traced_file(text)
+    if not translation.sizes:
+        return None
+    prompt, answer = stitched(text, answers)
+    origins = [argument.origin for argument in translation.graph.arguments]
+    found = runtime.proof(prompt, translation.sizes, answer, program=text, timed=timed, origins=origins)
+    return {name: found.get(name) for name in KEPT_OF_A_PROOF}
+
+
+# ---- the stages ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How much is drawn and measured."""
+
+    samples: int  # candidates of a region, at most
+    draws: int = 0  # answers to everything, for pass@k
+    temperature: float = 0.7  # of those
+    timed: int = 0  # tasks
+    on_gpu: bool = False  # whether the judge is a GPU
 
 
 class Evaluation:
-    """Rows, the answers to their prompts (each asked once, however many rows have it), and the stages that fill the rows in."""
+    """Rows, the answers to their prompts (each asked once, however many rows have it), and the stages.
 
-    def __init__(self, translator, rows, samples, draws=0, temperature=0.7, timed=0, on_gpu=False):
-        self.translator, self.samples, self.draws, self.temperature, self.timed, self.on_gpu = (
-            translator,
-            samples,
-            draws,
-            temperature,
-            timed,
-            on_gpu,
-        )
+    `answers` {place of a row: its verified sources}, `seconds` {stage that ended: its duration}.
+    """
+
+    def __init__(self, translator: runtime.Translator, rows: list[Row], plan: Plan):
+        self.translator = translator
+        self.plan = plan
         self.judge_whole = functools.partial(judge_whole, translator.judges.judge)
-        self.parts, too_long = (
-            {prompt: runtime.Part(prompt) for row in rows for prompt in row.prompts},
-            {},
-        )
-        for prompt, part in self.parts.items():
+        self.answers = {}
+        self.seconds = {}
+        self.parts = {}
+        too_long = {}
+        for prompt in dict.fromkeys(prompt for row in rows for prompt in row.prompts):
+            part = runtime.Part(prompt)
             try:
                 translator.check_length(part)
+                self.parts[prompt] = part
             except ValueError as error:
                 too_long[prompt] = str(error)
-        self.rows = [
-            dataclasses.replace(
-                row, obstacle=row.obstacle or next(filter(None, map(too_long.get, row.prompts)), "")
-            )
-            for row in rows
-        ]
-        self.parts = {prompt: part for prompt, part in self.parts.items() if prompt not in too_long}
         self.drawn = {prompt: runtime.Part(prompt) for prompt in self.parts}  # for the estimate
-        self.answers, self.seconds = (
-            {},
-            {},
-        )  # place of a row -> the sources that it is verified with; stage that ended -> what it took
+
+        self.rows = []
+        for row in rows:
+            reasons = [row.obstacle, *(too_long.get(prompt, "") for prompt in row.prompts)]
+            self.rows.append(replace(row, obstacle=next(filter(None, reasons), "")))
 
     @property
-    def stages(self):
-        """{name: method}, in order."""
-        wanted = {
-            "greedy": True,
-            "bare": True,
-            "samples": True,
-            "pieces": True,
-            "sizes": self.on_gpu,
-            "time": self.timed,
-            "compile": True,
-            "estimate": self.draws,
-        }
-        return {name: getattr(self, f"do_{name}") for name, asked in wanted.items() if asked}
+    def stages(self) -> dict[str, Callable]:
+        """{name: method} of the stages that are wanted, in order."""
+        plan = self.plan
+        optional = {"sizes": plan.on_gpu, "time": plan.timed, "estimate": plan.draws}
+        names = ("first", "written", "samples", "smaller", "sizes", "time", "compile", "estimate")
+        return {name: getattr(self, f"do_{name}") for name in names if optional.get(name, True)}
 
     @property
-    def unfinished(self):
+    def unfinished(self) -> list[str]:
+        """The stages that have not ended."""
         return [name for name in self.stages if name not in self.seconds]
 
-    def complete(self, save):
-        """The stages one after the other, `save()` after each."""
+    def complete(self, save: Callable[[], None]) -> None:
+        """Runs the stages one after the other, `save()` after each."""
         for name, stage in self.stages.items():
             began = time.perf_counter()
             with tqdm(unit="answer", desc=name, dynamic_ncols=True, mininterval=1) as bar:
@@ -275,506 +176,326 @@ class Evaluation:
             self.seconds[name] = round(time.perf_counter() - began, 1)
             save()
 
-    def conclude(self, stage, chosen):
-        """Gives every row the verdict on `chosen(part)`, a Candidate, of its parts; several that passed are judged as a whole."""
-        verdicts, answers = {}, {}
+    def verdicts_on(self, candidates: dict[int, list[runtime.Candidate]]) -> dict[int, verification.Verdict]:
+        """{place: verdict} of the rows: the first that failed of its candidates, else that on the whole."""
+        verdicts = {}
+        begun = {}
         for place, row in enumerate(self.rows):
-            candidates = [] if row.obstacle else [chosen(self.parts[prompt]) for prompt in row.prompts]
-            failed = next((candidate.verdict for candidate in candidates if not candidate.verdict.ok), None)
-            answers[place] = [candidate.source for candidate in candidates]
-            if row.obstacle or failed or len(candidates) == 1:
-                verdicts[place] = Future()
-                verdicts[place].set_result(
-                    runtime.not_judged(row.obstacle) if row.obstacle else failed or candidates[0].verdict
-                )
+            failed = [candidate.verdict for candidate in candidates[place] if not candidate.verdict.ok]
+            if row.obstacle:
+                verdicts[place] = runtime.not_judged(row.obstacle)
+            elif failed:
+                verdicts[place] = failed[0]
+            elif len(candidates[place]) == 1:
+                verdicts[place] = candidates[place][0].verdict
             else:
-                verdicts[place] = self.translator.judges.submit(
-                    row.text, json.dumps(answers[place]), self.judge_whole
-                )
-        verdicts = {place: outcome(verdict, runtime.not_judged) for place, verdict in verdicts.items()}
-        self.answers = {place: answers[place] for place, verdict in verdicts.items() if verdict.ok}
+                sources = json.dumps([candidate.source for candidate in candidates[place]])
+                begun[place] = self.translator.judges.submit(row.text, sources, self.judge_whole)
+        return verdicts | {place: result_or(future, runtime.not_judged) for place, future in begun.items()}
+
+    def conclude(self, stage: str, chosen: Callable[[runtime.Part], runtime.Candidate]) -> None:
+        """Gives every row the verdict on `chosen(part)` of its regions."""
+        candidates = {
+            place: [] if row.obstacle else [chosen(self.parts[prompt]) for prompt in row.prompts]
+            for place, row in enumerate(self.rows)
+        }
+        verdicts = self.verdicts_on(candidates)
+        self.answers = {
+            place: [candidate.source for candidate in candidates[place]]
+            for place in range(len(self.rows))
+            if verdicts[place].ok
+        }
         self.rows = [
-            dataclasses.replace(
-                row, verified=row.verified | {stage: verdicts[place].ok}, reason=verdicts[place].reason
-            )
+            replace(row, verified=row.verified | {stage: verdicts[place].ok}, reason=verdicts[place].reason)
             for place, row in enumerate(self.rows)
         ]
 
-    def do_greedy(self, tick):
+    def do_first(self, tick: Callable) -> None:
+        """The first answer that is run."""
         self.translator.answer(list(self.parts.values()), 1, on_candidate=tick)
-        parsed = {prompt for prompt, part in self.parts.items() if parses(part.tried[0].source)}
+        parsed = {prompt for prompt, part in self.parts.items() if is_python(part.tried[0].source)}
         self.rows = [
-            dataclasses.replace(row, parses=not row.obstacle and parsed.issuperset(row.prompts))
-            for row in self.rows
+            replace(row, parses=not row.obstacle and parsed.issuperset(row.prompts)) for row in self.rows
         ]
-        self.conclude("greedy", lambda part: part.tried[0])
+        self.conclude("first", lambda part: part.tried[0])
 
-    def do_bare(self, tick):
-        """Leaves answers and reasons as they are."""
-        before, judges = (self.rows, self.answers), self.translator.judges
+    def do_written(self, tick: Callable) -> None:
+        """What was written greedily; answers and reasons stay as they are."""
+        judges = self.translator.judges
+        replaced = {prompt: text for prompt, text in self.translator.replaced.items() if prompt in self.parts}
+        begun = {prompt: judges.submit(prompt, source) for prompt, source in replaced.items()}
         written = {
-            prompt: (source, judges.submit(prompt, source))
-            for prompt, source in self.translator.replaced.items()
-            if prompt in self.parts
+            prompt: runtime.Candidate(replaced[prompt], result_or(future, runtime.not_judged))
+            for prompt, future in begun.items()
         }
-        written = {
-            prompt: runtime.Candidate(source, verdict.result())
-            for prompt, (source, verdict) in written.items()
-        }
-        self.conclude("bare", lambda part: written.get(part.prompt, part.tried[0]))
-        bare, (self.rows, self.answers) = [row.verified["bare"] for row in self.rows], before
-        self.rows = [
-            dataclasses.replace(row, verified=row.verified | {"bare": ok}) for row, ok in zip(self.rows, bare)
-        ]
+        rows = self.rows
+        answers = self.answers
+        self.conclude("written", lambda part: written.get(part.prompt, part.tried[0]))
+        verified = [row.verified for row in self.rows]
+        self.rows = [replace(row, verified=found) for row, found in zip(rows, verified, strict=True)]
+        self.answers = answers
 
-    def do_samples(self, tick):
-        self.translator.answer(list(self.parts.values()), self.samples, on_candidate=tick)
-        self.conclude(
-            "samples",
-            lambda part: next(
-                (candidate for candidate in part.candidates if candidate.verdict.ok), part.tried[0]
-            ),
-        )
+    def do_samples(self, tick: Callable) -> None:
+        """The best of several answers."""
 
-    def do_pieces(self, tick):
-        self.translator.compose(list(self.parts.values()), self.samples, tick)
-        self.conclude("pieces", lambda part: part.answer or part.tried[0])
+        def best(part):
+            passed = (candidate for candidate in part.candidates if candidate.verdict.ok)
+            return next(passed, part.tried[0])
 
-    def of_tasks(self, function, otherwise, tick):
-        """{place: what a judge's call gave, or `otherwise(reason)`} for every task that is verified."""
+        self.translator.answer(list(self.parts.values()), self.plan.samples, on_candidate=tick)
+        self.conclude("samples", best)
+
+    def do_smaller(self, tick: Callable) -> None:
+        """Answers to smaller regions and other numbers."""
+        self.translator.compose(list(self.parts.values()), self.plan.samples, tick)
+        self.conclude("smaller", lambda part: part.answer or part.tried[0])
+
+    def of_verified_tasks(self, call: Callable, otherwise: Callable, tick: Callable) -> dict[int, Any]:
+        """{place: what a judge's call returned} of every verified task, as many at once as judges."""
         begun = {
-            place: self.translator.judges.submit(self.rows[place].text, json.dumps(sources), function)
+            place: self.translator.judges.submit(self.rows[place].text, json.dumps(sources), call)
             for place, sources in self.answers.items()
             if self.rows[place].text
         }
         found = {}
         for place, future in begun.items():
-            found[place] = outcome(future, otherwise)
+            found[place] = result_or(future, otherwise)
             tick()
         return found
 
-    def prove(self, proofs):
+    def take_proofs(self, proofs: dict[int, dict | None]) -> None:
+        """Puts what was proved into its rows."""
         self.rows = [
-            dataclasses.replace(row, proof=proofs.get(place) or row.proof)
-            for place, row in enumerate(self.rows)
+            replace(row, proof=proofs.get(place) or row.proof) for place, row in enumerate(self.rows)
         ]
 
-    def do_sizes(self, tick):
-        """As many tasks at once as there are judges: right or not, no times."""
-        self.prove(self.of_tasks(prove_whole, lambda reason: {"ok": False, "reason": reason}, tick))
+    def do_sizes(self, tick: Callable) -> None:
+        """Right or not at the tasks' own sizes, without times."""
+        failed = lambda reason: {"ok": False, "reason": reason}  # noqa: E731
+        self.take_proofs(self.of_verified_tasks(prove_whole, failed, tick))
 
-    def do_time(self, tick):
-        """At most `timed` of those that are right at their own sizes, evenly over the families, one after the other."""
-        places, proofs = [place for place in self.answers if self.rows[place].proof.get("ok")], {}
-        for place in spread(places, self.timed, lambda place: self.rows[place].family):
+    def do_time(self, tick: Callable) -> None:
+        """The times of some that are right at their own sizes, evenly over families, one after the other."""
+        right = [place for place in self.answers if self.rows[place].proof.get("ok")]
+        proofs = {}
+        for place in spread_over(right, self.plan.timed, lambda place: (self.rows[place].family,)):
             proofs[place] = prove_whole(self.rows[place].text, json.dumps(self.answers[place]), timed=True)
             tick()
-        self.prove(proofs)
+        self.take_proofs(proofs)
 
-    def do_compile(self, tick):
+    def do_compile(self, tick: Callable) -> None:
         """Of tasks alone: a second and more of a core each."""
-        found = self.of_tasks(compile_whole, str, tick)
-        self.rows = [
-            dataclasses.replace(row, compiles=found.get(place)) for place, row in enumerate(self.rows)
-        ]
+        found = self.of_verified_tasks(compile_whole, str, tick)
+        self.rows = [replace(row, compiles=found.get(place)) for place, row in enumerate(self.rows)]
 
-    def do_estimate(self, tick):
+    def do_estimate(self, tick: Callable) -> None:
+        """Answers to everything at one temperature."""
         sampler = copy.copy(self.translator)
-        sampler.temperature, sampler.seed = self.temperature, self.translator.seed + 1
-        sampler.answer(list(self.drawn.values()), self.draws, everything=True, on_candidate=tick)
-        self.rows = [
-            dataclasses.replace(
-                row,
-                draws=tuple(
-                    not row.obstacle and all(self.drawn[prompt].tried[i].verdict.ok for prompt in row.prompts)
-                    for i in range(self.draws)
-                ),
+        sampler.temperature = self.plan.temperature
+        sampler.seed = self.translator.seed + 1
+        sampler.answer(list(self.drawn.values()), self.plan.draws, everything=True, on_candidate=tick)
+        rows = []
+        for row in self.rows:
+            parts = [] if row.obstacle else [self.drawn[prompt] for prompt in row.prompts]
+            draws = tuple(
+                bool(parts) and all(part.tried[i].verdict.ok for part in parts)
+                for i in range(self.plan.draws)
             )
-            for row in self.rows
-        ]
+            rows.append(replace(row, draws=draws))
+        self.rows = rows
 
 
-# ---- figures ---------------------------------------------------------------------------------------------------------
+# ---- files ---------------------------------------------------------------------------------------
 
 
-def mean(values):
-    """Of shares, or of truths, in percent, as far as they are not None; None where there are none."""
-    values = [value for value in values if value is not None]
-    return 100 * sum(values) / len(values) if values else None
-
-
-def figures(rows, record):
-    """{column: figure} of some rows: percentages and two counts; None where there is nothing to take it of."""
-    samples, temperature = record["samples"], record["temperature"]
-    drawn, timed = (
-        [row for row in rows if row.draws],
-        [row.proof for row in rows if row.proof.get("triton_ms")],
-    )
-    stages = {
-        "pass@1": "greedy",
-        "as written": "bare",
-        f"best of {samples}": "samples",
-        "with pieces": "pieces",
-    }
-    return {
-        "asked": len(rows),
-        "traced": mean(bool(row.prompts) for row in rows),
-        "parses": mean(row.parses if row.verified else None for row in rows),
-        **{column: mean(row.verified.get(stage) for row in rows) for column, stage in stages.items()},
-        "compiles": mean(None if row.compiles is None else not row.compiles for row in rows),
-        **{
-            f"pass@{k}, T={temperature:g}": mean(pass_at(k, row.draws) for row in drawn)
-            for k in (1, 10)
-            if k <= record["draws"]
-        },
-        "at own sizes": mean(row.proof.get("ok") for row in rows),
-        "timed": len(timed),
-        **{
-            f"> {peer}": mean(
-                found["triton_ms"] < found[f"{name}_ms"] for found in timed if found[f"{name}_ms"] is not None
-            )
-            for peer, name in (("eager", "torch"), ("compile", "compile"))
-        },
-    }
-
-
-def grouped(rows, field):
-    """{value of a field: its rows}, sorted."""
-    return {
-        value: [row for row in rows if getattr(row, field) == value]
-        for value in sorted({getattr(row, field) for row in rows})
-    }
-
-
-def parts_of(rows):
-    """{label: rows}: the headline, what it leaves out, all tasks, their regions, random programs, and both tests of the corpus."""
-    tasks, regions = ([row for row in rows if row.suite == suite] for suite in ("tasks", "regions"))
-    return {
-        "headline": [row for row in tasks if not row.seen],
-        "some regions trained on": [row for row in tasks if 0 < row.seen < len(row.prompts)],
-        "all regions trained on": [row for row in tasks if 0 < row.seen == len(row.prompts)],
-        "all tasks": tasks,
-        "regions not trained on": [row for row in regions if not row.seen],
-        "regions trained on": [row for row in regions if row.seen],
-        "random programs": [row for row in rows if row.suite == "programs"],
-        **{test: [row for row in rows if row.suite == test] for test in TESTS},
-    }
-
-
-def table(groups, record):
-    """A Markdown table of {label: rows}, without columns that nothing is known of."""
-    found = {label: figures(rows, record) for label, rows in groups.items() if rows}
-    columns = [column for column in figures([], record) if any(figure[column] for figure in found.values())]
-    lines = [["", *columns], ["---"] + ["---:"] * len(columns)]
-    for label, figure in found.items():
-        lines.append(
-            [
-                label,
-                *("-" if figure[column] is None else f"{round(figure[column], 1):g}" for column in columns),
-            ]
-        )
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
-
-
-def write_up(record, rows):
-    """The evaluation as Markdown."""
-    parts = parts_of(rows)
-    headline, tasks = parts["headline"], parts["all tasks"]
-    excluded = [f"- {row.family}/{row.name}: {row.seen} of {len(row.prompts)}" for row in tasks if row.seen]
-    tables = {
-        "Summary": parts,
-        "Headline by family": grouped(headline, "family"),
-        "Headline by form": grouped(headline, "form"),
-        "All tasks by family": grouped(tasks, "family"),
-    }
-    return "\n".join(
-        [
-            "# Evaluation of the translator",
-            "",
-            *(f"- {name}: {value}" for name, value in record.items()),
-            "",
-            "In percent. pass@1: the first answer that is run; a task passes if every region does and so do all of them stitched together. as written:",
-            "of what is written greedily, before what cannot be right by its text makes way for another. best of: at most so many answers a region; with pieces: and, where all failed, so many to",
-            "each smaller piece; both on samples of the prompt. at own sizes: of verified answers, by a GPU. pass@k with a temperature: the unbiased",
-            "estimate from answers all drawn there, regions one by one. compiles: of verified answers, for sm_80 and sm_90; > eager, > compile: of timed",
-            "ones, faster. A stage that did not end gives no column.",
-            f"{len(excluded)} of {len(tasks)} tasks have a region that the training split asks letter for letter: at the end, not in the headline.",
-            "",
-            *(
-                line
-                for title, found in tables.items()
-                for line in (f"## {title}", "", table(found, record), "")
-            ),
-            "## Tasks without a verified answer",
-            "",
-            *(
-                f"- {row.family}/{row.name}: {row.reason}"
-                for row in tasks
-                if not any(row.verified.get(stage) for stage in ("greedy", "samples", "pieces"))
-            ),
-            "",
-            "## Tasks whose verified answer is wrong at the task's own sizes",
-            "",
-            *(
-                f"- {row.family}/{row.name}: {row.proof['reason']}"
-                for row in tasks
-                if row.proof and not row.proof["ok"]
-            ),
-            "",
-            "## Tasks that the training split asks, in how many of their regions",
-            "",
-            *excluded,
-            "",
-        ]
-    )
-
-
-def draw_chart(record, rows, path):
-    """Bars for the headline, each of its families, and both tests of the corpus, as a PNG."""
-    import matplotlib
-
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
-
-    parts = parts_of(rows)
-    groups = (
-        {"headline": parts["headline"]}
-        | grouped(parts["headline"], "family")
-        | {test: parts[test] for test in TESTS}
-    )
-    shown = {f"{label} ({len(found)})": figures(found, record) for label, found in groups.items() if found}
-    columns = [
-        name
-        for name in ("pass@1", f"best of {record['samples']}", "with pieces")
-        if any(found[name] is not None for found in shown.values())
-    ]
-    if not columns:
-        return  # no stage ended: there is nothing to show
-    chart, axes = plt.subplots(figsize=(2 + 0.7 * len(shown), 4.5), layout="constrained")
-    for place, column in enumerate(columns):
-        axes.bar(
-            [i + 0.27 * (place - 1) for i in range(len(shown))],
-            [found[column] for found in shown.values()],
-            0.27,
-            label=column,
-        )
-    axes.set_xticks(range(len(shown)), shown, rotation=40, ha="right")
-    axes.set(
-        ylabel="verified (%)",
-        ylim=(0, 105),
-        title=f"model {record['model']}, {record['device']}, {record['date'][:10]}",
-    )
-    chart.legend(ncols=3, loc="outside lower right")
-    with triton_ops.replacing(path) as partial:
-        chart.savefig(partial, format="png", dpi=120)
-    plt.close(chart)
-
-
-# ---- files -----------------------------------------------------------------------------------------------------------
-
-
-def write(path, text):
-    with triton_ops.replacing(path) as partial:
+def write(path: Path, text: str) -> None:
+    """Writes a file whole or not at all."""
+    with replacing(path) as partial:
         partial.write_text(text)
 
 
-def stored(candidates):
-    return {name: dataclasses.asdict(candidate) for name, candidate in candidates.items()}
-
-
-def restored(candidates):
+def restored(candidates: dict[str, dict]) -> dict[int, runtime.Candidate]:
+    """{number: candidate} of what `write_state` stored."""
     return {
         int(name): runtime.Candidate(found["source"], verification.Verdict(**found["verdict"]))
         for name, found in candidates.items()
     }
 
 
-def write_state(evaluation, settings, path):
+def write_state(evaluation: Evaluation, settings: dict, path: Path) -> None:
     """What --resume needs: every candidate with its verdict."""
-    both = [
-        {prompt: stored(part.tried) for prompt, part in parts.items() if part.tried}
-        for parts in (evaluation.parts, evaluation.drawn)
-    ]
-    write(path, json.dumps({"settings": settings, "tried": both, "replaced": evaluation.translator.replaced}))
+    tried = []
+    for parts in (evaluation.parts, evaluation.drawn):
+        answered = {prompt: part.tried for prompt, part in parts.items() if part.tried}
+        tried.append(
+            {
+                prompt: {number: asdict(candidate) for number, candidate in candidates.items()}
+                for prompt, candidates in answered.items()
+            }
+        )
+    state = {"settings": settings, "tried": tried, "replaced": evaluation.translator.replaced}
+    write(path, json.dumps(state))
 
 
-def read_state(evaluation, settings, path):
-    """Takes over what an earlier run has tried; ValueError where its settings were others, since the figures would not add up."""
+def read_state(evaluation: Evaluation, settings: dict, path: Path) -> None:
+    """Takes over what an earlier run has tried. Raises ValueError where it had other settings."""
     state = json.loads(path.read_text())
     if state["settings"] != settings:
         raise ValueError(
             f"{path} was made with other settings than {settings}: give the same, or leave out --resume"
         )
     evaluation.translator.replaced |= state["replaced"]
-    for parts, tried in zip((evaluation.parts, evaluation.drawn), state["tried"]):
+    for parts, tried in zip((evaluation.parts, evaluation.drawn), state["tried"], strict=True):
         for prompt in parts.keys() & tried.keys():
             parts[prompt].tried = restored(tried[prompt])
 
 
-def evaluate(options, device, judges):
+# ---- a run ---------------------------------------------------------------------------------------
+
+
+def rows_of(options: argparse.Namespace, judges: runtime.Judges) -> list[Row]:
+    """Rows of the tasks, the random programs and both splits, with the number of prompts trained on."""
+    traces = begin_traces(judges, options.tasks, options.every)
+    drawn, trained = corpus_rows(options.data, options.rows, options.seed)
+    rows = task_rows(traces) + program_rows(options.programs, options.seed) + drawn
+    return [replace(row, trained=sum(prompt in trained for prompt in row.prompts)) for row in rows]
+
+
+def finish(evaluation: Evaluation, save: Callable[[], dict]) -> int:
+    """Runs what is left of the stages; the exit code."""
+
+    def save_and_show():
+        record = save()
+        print(table({"tasks": groups_of(evaluation.rows)["all tasks"]}, record), flush=True)
+
+    try:
+        evaluation.complete(save_and_show)
+        return 0
+    except KeyboardInterrupt as stop:
+        print(f"stopped before the end of {evaluation.unfinished[0]}; --resume goes on")
+        return 0 if isinstance(stop, OutOfTime) else INTERRUPTED
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def evaluate(options: argparse.Namespace, device: str, judges: runtime.Judges) -> int:
     """Evaluates and writes the files; the exit code."""
-    traces = begin_traces(judges, options.tasks, options.every)  # beside the loading of the model
-    translator, model = (
-        runtime.load_translator(options.checkpoint, device, judges=judges),
-        runtime.model_hash(options.checkpoint),
-    )
-    rows, trained = corpus(options.data, options.rows)
-    rows = (program_rows(options.programs) if options.programs else []) + rows
-    rows = [
-        dataclasses.replace(row, seen=sum(prompt in trained for prompt in row.prompts))
-        for row in task_rows(traces) + rows
-    ]
-    settings = {
-        "model": model,
-        "samples": options.samples,
-        "draws": options.estimate,
-        "temperature": options.temperature,
-    }
-    record = (
-        settings
-        | {
-            "corpus": options.data.name,
-            "triton": version("triton"),
-            "judge": options.judge or device,
-            "judges": judges.jobs,
-            "resumed": options.resume,
-        }
-        | llm.environment()
-    )
-    evaluation = Evaluation(
-        translator,
-        rows,
-        options.samples,
-        options.estimate,
-        options.temperature,
-        options.time,
-        on_gpu=(options.judge or device) == "cuda",
-    )
+    translator = runtime.load_translator(options.checkpoint, device, judges=judges)
+    judge = options.judge or device
+    plan = Plan(options.samples, options.estimate, options.temperature, options.time, on_gpu=judge == "cuda")
+    evaluation = Evaluation(translator, rows_of(options, judges), plan)
+
+    model = runtime.model_hash(options.checkpoint)
+    settings = {"model": model, "samples": plan.samples, "draws": plan.draws, "temperature": plan.temperature}
+    settings["seed"] = options.seed
+    record = settings | {"corpus": options.data.name, "triton": version("triton"), "judge": judge}
+    record |= {"judges": judges.jobs, "resumed": options.resume} | environment()
     path = options.out / f"translation-{model}-{device}.json"
-    if options.resume and path.with_suffix(".state.json").exists():
-        read_state(evaluation, settings, path.with_suffix(".state.json"))
+    state = path.with_suffix(".state.json")
+    if options.resume and state.exists():
+        read_state(evaluation, settings, state)
 
     def save():
-        told = record | {
-            "seconds": evaluation.seconds,
-            "not finished": ", ".join(evaluation.unfinished) or "nothing",
-        }
-        found = [dataclasses.asdict(dataclasses.replace(row, text="")) for row in evaluation.rows]
-        write(path, json.dumps(told | {"rows": found}, indent=1))
-        write(path.with_suffix(".md"), write_up(told, evaluation.rows))
-        return told
+        known = {"seconds": evaluation.seconds, "not finished": ", ".join(evaluation.unfinished) or "nothing"}
+        rows = [asdict(replace(row, text="")) for row in evaluation.rows]
+        write(path, json.dumps(record | known | {"rows": rows}, indent=1))
+        write(path.with_suffix(".md"), write_up(record | known, evaluation.rows))
+        return record | known
 
-    code = 0
-    try:
-        evaluation.complete(
-            lambda: print(table({"tasks": parts_of(evaluation.rows)["all tasks"]}, save()), flush=True)
-        )
-    except KeyboardInterrupt as stop:
-        code = 0 if isinstance(stop, OutOfTime) else 130
-        print(f"stopped before the end of {', '.join(evaluation.unfinished[:1])}; --resume goes on")
-    signal.setitimer(signal.ITIMER_REAL, 0)
-    told = save()
-    write_state(evaluation, settings, path.with_suffix(".state.json"))
-    draw_chart(told, evaluation.rows, path.with_suffix(".png"))
-    print(table(parts_of(evaluation.rows), told))
-    print(
-        f"seconds: {told['seconds']}; not finished: {told['not finished']}; {path.with_suffix('.md')} written"
-    )
+    code = finish(evaluation, save)
+    record = save()
+    write_state(evaluation, settings, state)
+    draw_chart(record, evaluation.rows, path.with_suffix(".png"))
+    print(table(groups_of(evaluation.rows), record))
+    print(f"seconds: {record['seconds']}; not finished: {record['not finished']}")
+    print(f"{path.with_suffix('.md')} written")
     return code
 
 
-def run(options):
-    """The exit code of an evaluation with judges of its own."""
+def run(options: argparse.Namespace) -> int:
+    """The exit code of an evaluation with judges of its own. Raises ValueError for what the user can mend."""
     if options.time and not runtime.has_gpu():
         raise ValueError("--time needs a GPU")
     device = inference.device_of(options.device or "auto").type
-    judges = runtime.judges_beside(
-        torch.device(device),
-        options.jobs,
-        judge=functools.partial(runtime.judge_answer, device=options.judge or device),
-    )
+    judge = functools.partial(runtime.judge_answer, device=options.judge or device)
+    judges = runtime.judges_beside(torch.device(device), options.jobs, judge=judge)
     try:
         return evaluate(options, device, judges)
     finally:
         judges.close()
 
 
-def main():
-    """Exit code 0: done, or --minutes are over; 2: the user can mend it; 130: interrupted."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument(
+def make_parser() -> argparse.ArgumentParser:
+    """The command line."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    add = parser.add_argument
+    checkpoint = inference.TrainConfig.checkpoint
+    add(
         "--checkpoint",
         type=Path,
-        default=inference.TrainConfig.checkpoint,
-        help="a checkpoint, or a folder of weights (%(default)s)",
+        default=checkpoint,
+        help="a checkpoint or a folder of weights (%(default)s)",
     )
-    parser.add_argument("--tasks", type=Path, default=HERE / "tasks", metavar="DIR")
-    parser.add_argument(
-        "--programs",
-        type=Path,
-        metavar="FILE",
-        help="ask the random programs, too, that prompts.py wrote there",
-    )
-    parser.add_argument("--every", type=int, default=1, metavar="N", help="only each N-th task")
-    parser.add_argument(
-        "--samples", type=int, default=20, metavar="N", help="of a region, at most (%(default)s)"
-    )
-    parser.add_argument(
-        "--estimate",
+    add("--tasks", type=Path, default=HERE / "tasks", metavar="DIR", help="folder of programs (%(default)s)")
+    add("--every", type=int, default=1, metavar="N", help="only each N-th of them")
+    add("--programs", type=int, default=0, metavar="N", help="also N random programs (%(default)s)")
+    data = HERE.parent / "training_data.csv"
+    add("--data", type=Path, default=data, metavar="CSV", help="the corpus that the model was trained on")
+    add("--rows", type=int, default=200, metavar="N", help="of each of its test splits (%(default)s)")
+    add(
+        "--seed",
         type=int,
-        default=0,
-        metavar="M",
-        help="draw M answers to everything, for pass@k (%(default)s)",
+        default=78,
+        help="draws programs and rows; one not used before: held out (%(default)s)",
     )
-    parser.add_argument(
-        "--temperature", type=float, default=0.7, metavar="T", help="of the estimate (%(default)s)"
+    add("--samples", type=int, default=20, metavar="N", help="candidates of a region, at most (%(default)s)")
+    add(
+        "--estimate", type=int, default=0, metavar="M", help="answers to everything, for pass@k (%(default)s)"
     )
-    parser.add_argument(
+    add("--temperature", type=float, default=0.7, metavar="T", help="of the estimate (%(default)s)")
+    add(
         "--time",
         type=int,
         default=0,
         metavar="M",
-        help="time the answers of M tasks on the GPU (%(default)s)",
+        help="tasks whose answers are timed on the GPU (%(default)s)",
     )
-    parser.add_argument(
-        "--device", choices=("cpu", "cuda"), help="of the model; default: cuda where there is a GPU"
-    )
-    parser.add_argument(
-        "--judge", choices=("cpu", "cuda"), help="cpu: Triton's interpreter; default: as --device"
-    )
-    parser.add_argument(
-        "--jobs", type=int, metavar="N", help="judges; default: the cores that the model leaves"
-    )
-    parser.add_argument(
-        "--minutes", type=float, default=0, metavar="M", help="stop then, whatever is done (default: never)"
-    )
-    parser.add_argument("--out", type=Path, default=HERE / "results", metavar="DIR")
-    parser.add_argument(
-        "--data",
+    devices = ("cpu", "cuda")
+    add("--device", choices=devices, help="of the model; default: cuda where there is a GPU")
+    add("--judge", choices=devices, help="cpu: Triton's interpreter; default: as --device")
+    add("--jobs", type=int, metavar="N", help="judges; default: the cores that the model leaves")
+    add("--minutes", type=float, default=0, metavar="M", help="stop then, whatever is done (default: never)")
+    add(
+        "--out",
         type=Path,
-        default=HERE.parent / "training_data.csv",
-        metavar="CSV",
-        help="the corpus that it was trained on",
+        default=HERE / "results",
+        metavar="DIR",
+        help="where the record goes (%(default)s)",
     )
-    parser.add_argument(
-        "--rows", type=int, default=200, metavar="N", help="of each test of the corpus (%(default)s)"
-    )
-    parser.add_argument("--resume", action="store_true", help="go on with the results that are there")
-    options = parser.parse_args()
+    add("--resume", action="store_true", help="go on where the run that wrote OUT stopped")
+    return parser
+
+
+def main() -> int:
+    """Exit code 0: done, or --minutes are over; 2: the user can mend it; 130: interrupted."""
+    options = make_parser().parse_args()
+    signal.signal(
+        signal.SIGTERM, signal.default_int_handler
+    )  # a polite kill keeps what is done, as Ctrl-C does
+    signal.signal(signal.SIGALRM, out_of_time)
     signal.setitimer(signal.ITIMER_REAL, 60 * options.minutes)
     try:
         return run(options)
     except OutOfTime:
         print("error: --minutes were over before the first stage began", file=sys.stderr)
-        return 2
+    except KeyboardInterrupt:
+        return INTERRUPTED
     except ValueError as error:
         print(f"error: {error}", file=sys.stderr)
-        return 2
+    return 2
 
 
 if __name__ == "__main__":
-    signal.signal(
-        signal.SIGTERM, signal.default_int_handler
-    )  # a polite kill keeps what is done, as Ctrl-C does
-    signal.signal(signal.SIGALRM, out_of_time)
     raise SystemExit(main())

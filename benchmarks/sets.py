@@ -1,0 +1,158 @@
+"""What translation.py evaluates: files of a folder, programs of a seed, both test splits of a corpus."""
+
+import functools
+import itertools
+import json
+import random
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from corpus import is_held_out, operations, random_programs
+from python_to_triton import runtime
+
+SPLITS = ("test_parameters", "test_combinations")
+
+
+@dataclass(frozen=True)
+class Row:
+    """A task (a file), one of its regions, a random program or a pair of the corpus, and its results.
+
+    A stage of the evaluation that ended has an entry in `verified`.
+    """
+
+    suite: str  # "tasks", "regions" (of the tasks), "programs" or a split of the corpus
+    family: str
+    name: str
+    form: str = "prompt"  # of a file: module, function, statements; untraced
+    prompts: tuple[str, ...] = ()  # of its regions; empty where it cannot be traced
+    text: str = ""  # of the file; not stored
+    obstacle: str = ""  # why it has no answer: it cannot be traced, or a prompt is too long
+    trained: int = 0  # how many of its prompts the training split has
+    verified: dict[str, bool] = field(default_factory=dict)  # of stages: first, written, samples, smaller
+    reason: str = ""  # why it failed, in the last of them
+    parses: bool = False  # whether its first answers are Python
+    compiles: str | None = None  # "" for sm_80 and sm_90, else why not; None where nothing was verified
+    draws: tuple[bool, ...] = ()  # of the estimate: whether all its regions passed
+    proof: dict[str, Any] = field(default_factory=dict)  # ok, reason, torch_ms, compile_ms, triton_ms
+
+
+def spread_over(items: Iterable, count: int, keys_of: Callable[[Any], Iterable], seed: int = 0) -> list:
+    """`count` of `items`, drawn evenly over their keys.
+
+    The keys take turns; each takes the next item that has it, in random order, until none is left. An item
+    with several keys is drawn once. A key with few items runs out, and the others share what is left.
+    """
+    rng = random.Random(seed)
+    shuffled = list(items)
+    rng.shuffle(shuffled)
+    waiting = defaultdict(list)
+    for place, item in reversed(list(enumerate(shuffled))):
+        for key in keys_of(item):
+            waiting[key].append(place)
+    turns = sorted(waiting)
+    rng.shuffle(turns)
+
+    drawn = {}  # place of an item: True, in the order of drawing
+    while turns and len(drawn) < count:
+        for key in turns:
+            while waiting[key] and waiting[key][-1] in drawn:
+                waiting[key].pop()
+            if waiting[key] and len(drawn) < count:
+                drawn[waiting[key].pop()] = True
+        turns = [key for key in turns if waiting[key]]
+    return [shuffled[place] for place in drawn]
+
+
+def held_out_pairs(prompt: str) -> tuple[str, ...]:
+    """The pairs of operations in a prompt that no training pair has together, as "add + leaky_relu"."""
+    names = sorted(set(operations(prompt)))
+    return tuple(" + ".join(pair) for pair in itertools.combinations(names, 2) if is_held_out(pair))
+
+
+# ---- files ---------------------------------------------------------------------------------------
+
+
+@functools.lru_cache(maxsize=None)
+def traced_file(text: str) -> runtime.Translation:
+    """A file's graph and regions, without its own tensors, which may be large; each file once a process."""
+    translation = runtime.traced(text)
+    translation.form = translation.graph.source.kind
+    translation.graph.source = None
+    return translation
+
+
+def trace_in_judge(text: str, _: str) -> tuple[str, tuple[str, ...], str]:
+    """(form, prompts of the regions, why it cannot be traced) of a file, in a judge's process."""
+    try:
+        translation = traced_file(text)
+    except ValueError as error:
+        return "untraced", (), str(error)
+    return translation.form, tuple(part.prompt for part in translation.parts), ""
+
+
+def begin_traces(judges: runtime.Judges, folder: Path, every: int = 1) -> dict[Path, Future]:
+    """{file: Future of its trace} of each `every`-th file below a folder. ValueError where there is none."""
+    files = list(runtime.python_files(sorted(folder.rglob("*.py")) or [folder]))[::every]
+    return {path: judges.submit(path.read_text(), "", trace_in_judge) for path in files}
+
+
+def task_rows(traces: dict[Path, Future]) -> list[Row]:
+    """A row a file, its family the folder's name, then a row a region."""
+    tasks = []
+    for path, future in traces.items():
+        try:
+            form, prompts, obstacle = future.result()
+        except ValueError as error:  # the judge died of the file
+            form, prompts, obstacle = "untraced", (), str(error)
+        tasks.append(Row("tasks", path.parent.name, path.stem, form, prompts, path.read_text(), obstacle))
+    regions = [
+        Row("regions", row.family, f"{row.name}/{place}", row.form, (prompt,))
+        for row in tasks
+        for place, prompt in enumerate(row.prompts)
+    ]
+    return tasks + regions
+
+
+# ---- random programs and splits of the corpus ----------------------------------------------------
+
+
+def program_rows(count: int, seed: int) -> list[Row]:
+    """A row each of the first `count` random programs of a seed (corpus/random_programs.py)."""
+    drawn = itertools.islice(random_programs.programs(seed), count)
+    return [
+        Row("programs", "random", f"program {seed}/{place}", prompts=(prompt,))
+        for place, (_, prompt) in enumerate(drawn)
+    ]
+
+
+def corpus_rows(path: Path, count: int, seed: int) -> tuple[list[Row], set[str]]:
+    """(`count` rows of each test split, every prompt of the training split in each of its spellings).
+
+    Unseen parameters are drawn evenly over the families, unseen combinations evenly over the held-out pairs
+    of operations. Raises ValueError where there is no corpus.
+    """
+    import pandas
+
+    if not path.exists():
+        raise ValueError(f"there is no corpus at {path}, which says what was trained on: name it with --data")
+    columns = ["family", "op", "prompt", "alternates", "split"]
+    pairs = list(pandas.read_csv(path, keep_default_na=False, usecols=columns).itertuples())
+    trained = set()
+    for pair in pairs:
+        if pair.split == "train":
+            trained.update((pair.prompt, *json.loads(pair.alternates)))
+
+    keys = {
+        "test_parameters": lambda pair: (pair.family,),
+        "test_combinations": lambda pair: held_out_pairs(pair.prompt),
+    }
+    rows = []
+    for split in SPLITS:
+        found = [pair for pair in pairs if pair.split == split]
+        for pair in spread_over(found, count, keys[split], seed):
+            rows.append(Row(split, pair.family, pair.op, prompts=(pair.prompt,)))
+    return rows, trained
