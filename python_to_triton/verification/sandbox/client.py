@@ -50,7 +50,8 @@ def environment(kind, folder):
     if kind == "cpu":
         ours |= {"TRITON_INTERPRET": "1", "CUDA_VISIBLE_DEVICES": ""}
     if kind == "compile":
-        ours |= {"TRITON_DUMP_PTXAS_LOG": "1", "CUDA_VISIBLE_DEVICES": ""}
+        # triton_ops asks for the interpreter where there is no GPU, unless this is set
+        ours |= {"TRITON_INTERPRET": "0", "TRITON_DUMP_PTXAS_LOG": "1", "CUDA_VISIBLE_DEVICES": ""}
     return ours
 
 
