@@ -76,7 +76,7 @@ def held_out_pairs(prompt: str) -> tuple[str, ...]:
 # ---- files ---------------------------------------------------------------------------------------
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def traced_file(text: str) -> runtime.Translation:
     """A file's graph and regions, without its own tensors, which may be large; each file once a process."""
     translation = runtime.traced(text)

@@ -45,8 +45,15 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
 from report import draw_chart, groups_of, table, write_up  # noqa: E402  (found through the line above)
-from sets import Row, begin_traces, corpus_rows, program_rows, spread_over  # noqa: E402
-from sets import task_rows, traced_file  # noqa: E402
+from sets import (  # noqa: E402
+    Row,
+    begin_traces,
+    corpus_rows,
+    program_rows,
+    spread_over,
+    task_rows,
+    traced_file,
+)
 
 from llm import environment  # noqa: E402
 from python_to_triton import codegen, inference, runtime, verification  # noqa: E402
