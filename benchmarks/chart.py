@@ -94,6 +94,7 @@ def draw(ratios: dict[str, list[float]], out: Path) -> None:
 
 
 def main() -> None:
+    """The command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument(
         "folders", nargs="*", type=Path, help="folders with kernels_<op>.json; default: all results"
