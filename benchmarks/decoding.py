@@ -7,9 +7,9 @@
 Both read the prompts and write as many tokens as asked for, whatever they are; the time is of the whole call.
 The baseline is transformers' ArceeForCausalLM with its own cache, in bf16 on a GPU as ours, in float32 on a
 CPU, where ours has int8. That it is the same function is asserted in float32: sampled tokens do not show it,
-nor greedy ones, since in bf16 random weights leave near ties. Where it does not come to the end in its share of
-the time, its rate is that of the tokens it wrote, from the shorter caches. A row is printed as soon as it is
-there; the medians of interleaved runs go to OUT/decoding-DEVICE.json.
+nor greedy ones, since in bf16 random weights leave near ties. Where it does not come to the end in its share
+of the time, its rate is that of the tokens it wrote, from the shorter caches. A row is printed as soon as it
+is there; the medians of interleaved runs go to OUT/decoding-DEVICE.json.
 """
 
 import argparse

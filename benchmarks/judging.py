@@ -4,8 +4,8 @@
     python benchmarks/judging.py --jobs 1 --pairs sort softmax --verdicts 40
 
 A verdict is all of it: inputs derived, references run, source read, candidate run in the interpreter, results
-compared. Each process first judges every pair once, so that all is warm; the clock runs while all judge. A pair
-is the first variant of its file, at the sizes that extraction judges it at.
+compared. Each process first judges every pair once, so that all is warm; the clock runs while all judge. A
+pair is the first variant of its file, at the sizes that extraction judges it at.
 """
 
 import argparse
