@@ -1,0 +1,1 @@
+"""The families that are composed: COMPOSITIONS = {stem: Composition}; see corpus/composition.py."""

@@ -1,0 +1,1 @@
+"""The tables of every family: FAMILIES = {stem: {"FAMILY": {row: exchanges}, "AXES": [axis, ...]}}; see corpus/family.py."""

@@ -1,0 +1,168 @@
+"""Tables of the families of attention, causal_softmax to rotary_interleaved."""
+
+FAMILIES = {
+    "causal_softmax": {
+        "AXES": [
+            {  # each query sees only the last keys before it
+                "window_4": {
+                    "triu(1)": "triu(1)\nhidden = hidden | torch.ones_like(hidden).tril(-4)",
+                    "mask=cols <= position": "mask=(cols <= position) & (cols > position - 4)",
+                    "return tl.where(cols <= position, x": "return tl.where((cols <= position) & (cols > position - 4), x",
+                },
+                "window_16": {
+                    "triu(1)": "triu(1)\nhidden = hidden | torch.ones_like(hidden).tril(-16)",
+                    "mask=cols <= position": "mask=(cols <= position) & (cols > position - 16)",
+                    "return tl.where(cols <= position, x": "return tl.where((cols <= position) & (cols > position - 16), x",
+                },
+            },
+            ("UNARY+REUSE+SCALAR", "x = x * 0.125", "x = x / 8.0", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
+        ]
+    },
+    "masked_softmax": {
+        "FAMILY": {
+            "hidden_softmax": {  # the mask says what to leave out
+                "masked_fill(~keep,": "masked_fill(keep,",
+                "> 0.4": "> 0.6",
+                "keep[..., 0] = True": "keep[..., 0] = False",
+                "mask=cols < n_cols, other=0) != 0": "mask=cols < n_cols, other=1) == 0",
+            },
+            "zeros_softmax": {  # the mask is a tensor of 0 and 1
+                "masked_fill(~keep,": "masked_fill(keep == 0,",
+                "return torch.randn(shape), keep": "return torch.randn(shape), keep.float()",
+            },
+            "zeros_filled_softmax": {
+                "masked_fill(~keep,": "masked_fill(keep == 0,",
+                "return torch.randn(shape), keep": "return torch.randn(shape), keep.float()",
+                'float("-inf")': "-1e9",
+                'return tl.where(keep, x, -float("inf"))': 'return tl.where(keep, x, tl.where(cols < n_cols, -1e9, -float("inf")))',
+            },
+            "filled_softmax": {  # a finite fill: a row that keeps nothing becomes uniform
+                'float("-inf")': "-1e9",
+                'return tl.where(keep, x, -float("inf"))': 'return tl.where(keep, x, tl.where(cols < n_cols, -1e9, -float("inf")))',
+            },
+        },
+        "AXES": [
+            {
+                "row_mask": {
+                    "keep = torch.rand(shape)": "keep = torch.rand(shape[-1])",
+                    "keep_ptr + row * n_cols": "keep_ptr",
+                },
+                "square_mask": {  # one for all samples and heads
+                    "keep = torch.rand(shape)": "keep = torch.rand(shape[-2:])",
+                    "masked_softmax_kernel(x_ptr, keep_ptr, y_ptr, n_cols,": "masked_softmax_kernel(x_ptr, keep_ptr, y_ptr, n_keep, n_cols,",
+                    "keep_ptr + row * n_cols": "keep_ptr + row % n_keep * n_cols",
+                    "(x, keep, y, n_cols,": "(x, keep, y, keep.numel() // n_cols, n_cols,",
+                },
+            },
+            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
+        ],
+    },
+    "rotary": {
+        "FAMILY": {
+            "rotary_back": {
+                "torch.cat((x1 * cos - x2 * sin, x2 * cos + x1 * sin)": "torch.cat((x1 * cos + x2 * sin, x2 * cos - x1 * sin)",
+                "y1 = x1 * cos - x2 * sin": "y1 = x1 * cos + x2 * sin",
+                "y2 = x2 * cos + x1 * sin": "y2 = x2 * cos - x1 * sin",
+            },
+            "rotary_scaled": {
+                "torch.cat((x1 * cos - x2 * sin, x2 * cos + x1 * sin), dim=-1)": "torch.cat((x1 * cos - x2 * sin, x2 * cos + x1 * sin), dim=-1) * 0.125",
+                "y1 = x1 * cos - x2 * sin": "y1 = (x1 * cos - x2 * sin) * 0.125",
+                "y2 = x2 * cos + x1 * sin": "y2 = (x2 * cos + x1 * sin) * 0.125",
+            },
+        },
+        "AXES": [
+            {
+                "heads_first": {
+                    "torch.randn(B, T, H, D)": "torch.randn(B, H, T, D)",
+                    "cos, sin = cos[None, :, None, :], sin[None, :, None, :]": "cos, sin = cos[None, None], sin[None, None]",
+                    "position = row // H % T": "position = row % T",
+                    "T, H, D, BLOCK: tl": "T, D, BLOCK: tl",
+                    "B, T, H, D = x.shape": "B, H, T, D = x.shape",
+                    "y, T, H, D, BLOCK=64": "y, T, D, BLOCK=64",
+                },
+                "sequence": {
+                    "torch.randn(B, T, H, D)": "torch.randn(B * H, T, D)",
+                    "cos, sin = cos[None, :, None, :], sin[None, :, None, :]": "",
+                    "position = row // H % T": "position = row % T",
+                    "T, H, D, BLOCK: tl": "T, D, BLOCK: tl",
+                    "B, T, H, D = x.shape": "B, T, D = x.shape",
+                    "(B * T * H,)": "(B * T,)",
+                    "y, T, H, D, BLOCK=64": "y, T, D, BLOCK=64",
+                },
+                "own_sample": {
+                    "torch.randn(T, D // 2), torch.randn(T, D // 2)": "torch.randn(B, T, D // 2), torch.randn(B, T, D // 2)",
+                    "cos, sin = cos[None, :, None, :], sin[None, :, None, :]": "cos, sin = cos[:, :, None, :], sin[:, :, None, :]",
+                    "position = row // H % T": "position = row // H",
+                    "T, H, D, BLOCK: tl": "H, D, BLOCK: tl",
+                    "y, T, H, D, BLOCK=64": "y, H, D, BLOCK=64",
+                },
+            }
+        ],
+    },
+    "rotary_half": {
+        "FAMILY": {
+            "rotary_half_back": {
+                "torch.cat((-x2, x1), dim=-1) * sin": "torch.cat((x2, -x1), dim=-1) * sin",
+                "# -x2 stands first": "# x2 stands first",
+                "tl.where(first, -turned, turned)": "tl.where(first, turned, -turned)",
+            }
+        },
+        "AXES": [
+            {
+                "heads_last": {
+                    "def make(B, H, T, D):": "def make(B, T, H, D):",
+                    "torch.randn(B, H, T, D)": "torch.randn(B, T, H, D)",
+                    "torch.randn(T, D)": "torch.randn(T, 1, D)",
+                    "row % T": "row // H % T",
+                    "B, H, T, D = x.shape": "B, T, H, D = x.shape",
+                },
+                "batched": {"torch.randn(T, D)": "torch.randn(1, 1, T, D)"},
+                "own_sample": {
+                    "torch.randn(T, D)": "torch.randn(B, 1, T, D)",
+                    "row % T": "row // (H * T) * T + row % T",
+                },
+                "sequence": {
+                    "torch.randn(B, H, T, D)": "torch.randn(B * H, T, D)",
+                    "B, H, T, D = x.shape": "B, T, D = x.shape",
+                    "(B * H * T,)": "(B * T,)",
+                    "y_ptr, H, T": "y_ptr, T",
+                    "y, H, T": "y, T",
+                },
+            }
+        ],
+    },
+    "rotary_interleaved": {
+        "FAMILY": {
+            "rotary_interleaved_back": {
+                "torch.stack((x1 * cos - x2 * sin, x2 * cos + x1 * sin)": "torch.stack((x1 * cos + x2 * sin, x2 * cos - x1 * sin)",
+                "y1 = x1 * cos - x2 * sin": "y1 = x1 * cos + x2 * sin",
+                "y2 = x2 * cos + x1 * sin": "y2 = x2 * cos - x1 * sin",
+            }
+        },
+        "AXES": [
+            {
+                "heads_first": {
+                    "torch.randn(B, T, H, D)": "torch.randn(B, H, T, D)",
+                    "cos, sin = cos[None, :, None, :], sin[None, :, None, :]": "cos, sin = cos[None, None], sin[None, None]",
+                    "position = row // H % T": "position = row % T",
+                    "T, H, D, BLOCK: tl": "T, D, BLOCK: tl",
+                    "B, T, H, D = x.shape": "B, H, T, D = x.shape",
+                    "y, T, H, D, BLOCK=64": "y, T, D, BLOCK=64",
+                },
+                "sequence": {
+                    "torch.randn(B, T, H, D)": "torch.randn(B * H, T, D)",
+                    "cos, sin = cos[None, :, None, :], sin[None, :, None, :]": "",
+                    "position = row // H % T": "position = row % T",
+                    "T, H, D, BLOCK: tl": "T, D, BLOCK: tl",
+                    "B, T, H, D = x.shape": "B, T, D = x.shape",
+                    "(B * T * H,)": "(B * T,)",
+                    "y, T, H, D, BLOCK=64": "y, T, D, BLOCK=64",
+                },
+            }
+        ],
+    },
+}

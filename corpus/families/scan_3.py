@@ -1,0 +1,189 @@
+"""Tables of the families of scans and sorting, topk to weighted_cumsum."""
+
+FAMILIES = {
+    "topk": {
+        "FAMILY": {
+            "bottomk": {
+                "largest=True": "largest=False",
+                'last = float("inf")': 'last = float("-inf")',
+                'best = float("-inf")': 'best = float("inf")',
+                "x < last": "x > last",
+                'x = tl.where(left, x, float("-inf"))': 'x = tl.where(left, x, float("inf"))',
+                "tile_best = tl.max(x, axis=0)": "tile_best = tl.min(x, axis=0)",
+                "tile_best > best": "tile_best < best",
+                "best = tl.maximum(best, tile_best)": "best = tl.minimum(best, tile_best)",
+            }
+        },
+        "AXES": [
+            {
+                "dim0": {
+                    "CASES = [(1, 12), (3, 33), (40,), (2, 3, 15), (2, 3, 2, 17), (2, 300)]": "CASES = [(12, 1), (33, 3), (17, 2, 5), (14, 2, 3, 4)]",
+                    "dim=-1": "dim=0",
+                    "x.shape[-1], x.stride(-1)": "x.shape[0], x.stride(0)",
+                    "x.shape[:-1] + (K,)": "(K,) + x.shape[1:]",
+                },
+                "dim2": {
+                    "CASES = [(1, 12), (3, 33), (40,), (2, 3, 15), (2, 3, 2, 17), (2, 300)]": "CASES = [(1, 12, 1), (3, 33, 2), (2, 3, 12, 5)]",
+                    "dim=-1": "dim=-2",
+                    "x.shape[-1], x.stride(-1)": "x.shape[-2], x.stride(-2)",
+                    "x.shape[:-1] + (K,)": "x.shape[:-2] + (K,) + x.shape[-1:]",
+                },
+                "dim3": {
+                    "CASES = [(1, 12), (3, 33), (40,), (2, 3, 15), (2, 3, 2, 17), (2, 300)]": "CASES = [(1, 12, 1, 1), (2, 33, 3, 5)]",
+                    "dim=-1": "dim=-3",
+                    "x.shape[-1], x.stride(-1)": "x.shape[-3], x.stride(-3)",
+                    "x.shape[:-1] + (K,)": "x.shape[:-3] + (K,) + x.shape[-2:]",
+                },
+            },
+            {
+                "k1": {"(x, 3,": "(x, 1,", "K = 3": "K = 1"},
+                "k2": {"(x, 3,": "(x, 2,", "K = 3": "K = 2"},
+                "k4": {"(x, 3,": "(x, 4,", "K = 3": "K = 4"},
+                "k5": {"(x, 3,": "(x, 5,", "K = 3": "K = 5"},
+                "k6": {"(x, 3,": "(x, 6,", "K = 3": "K = 6"},
+                "k8": {"(x, 3,": "(x, 8,", "K = 3": "K = 8"},
+                "k10": {"(x, 3,": "(x, 10,", "K = 3": "K = 10"},
+            },
+            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+        ],
+    },
+    "topk_pair": {
+        "FAMILY": {
+            "topk_pair_values": {
+                "return y, index": "return y",
+                "y_ptr, index_ptr": "y_ptr",
+                "x, y, index": "x, y",
+                "index = torch.empty(shape, dtype=torch.int64, device=x.device)": "",
+                "tl.store(index_ptr + first + k * inner, best_place)": "",
+            },
+            "topk_pair_places": {
+                "return y, index": "return index",
+                "y_ptr, index_ptr": "index_ptr",
+                "x, y, index": "x, index",
+                "y = x.new_empty(shape)": "",
+                "tl.store(y_ptr + first + k * inner, best)": "",
+            },
+            "bottomk": {
+                "largest=True": "largest=False",
+                'last = float("inf")': 'last = float("-inf")',
+                'best = float("-inf")': 'best = float("inf")',
+                "x < last": "x > last",
+                'x = tl.where(left, x, float("-inf"))': 'x = tl.where(left, x, float("inf"))',
+                "tile_best = tl.max(x, axis=0)": "tile_best = tl.min(x, axis=0)",
+                "tile_best > best": "tile_best < best",
+                "best = tl.maximum(best, tile_best)": "best = tl.minimum(best, tile_best)",
+            },
+        },
+        "AXES": [
+            {
+                "dim0": {
+                    "CASES = [(1, 12), (3, 33), (40,), (2, 3, 15), (2, 3, 2, 17), (2, 300)]": "CASES = [(12, 1), (33, 3), (17, 2, 5), (14, 2, 3, 4)]",
+                    "dim=-1": "dim=0",
+                    "x.shape[-1], x.stride(-1)": "x.shape[0], x.stride(0)",
+                    "x.shape[:-1] + (K,)": "(K,) + x.shape[1:]",
+                },
+                "dim2": {
+                    "CASES = [(1, 12), (3, 33), (40,), (2, 3, 15), (2, 3, 2, 17), (2, 300)]": "CASES = [(1, 12, 1), (3, 33, 2), (2, 3, 12, 5)]",
+                    "dim=-1": "dim=-2",
+                    "x.shape[-1], x.stride(-1)": "x.shape[-2], x.stride(-2)",
+                    "x.shape[:-1] + (K,)": "x.shape[:-2] + (K,) + x.shape[-1:]",
+                },
+                "dim3": {
+                    "CASES = [(1, 12), (3, 33), (40,), (2, 3, 15), (2, 3, 2, 17), (2, 300)]": "CASES = [(1, 12, 1, 1), (2, 33, 3, 5)]",
+                    "dim=-1": "dim=-3",
+                    "x.shape[-1], x.stride(-1)": "x.shape[-3], x.stride(-3)",
+                    "x.shape[:-1] + (K,)": "x.shape[:-3] + (K,) + x.shape[-2:]",
+                },
+            },
+            {
+                "k1": {"(x, 3,": "(x, 1,", "K = 3": "K = 1"},
+                "k2": {"(x, 3,": "(x, 2,", "K = 3": "K = 2"},
+                "k4": {"(x, 3,": "(x, 4,", "K = 3": "K = 4"},
+                "k5": {"(x, 3,": "(x, 5,", "K = 3": "K = 5"},
+                "k6": {"(x, 3,": "(x, 6,", "K = 3": "K = 6"},
+                "k8": {"(x, 3,": "(x, 8,", "K = 3": "K = 8"},
+                "k10": {"(x, 3,": "(x, 10,", "K = 3": "K = 10"},
+            },
+            {  # operations that a kernel rounds as PyTorch does; where values tie, any of their places is right
+                "plain": {"x = torch.abs(x)": "", "x = tl.abs(x)": ""},
+                "neg": {"x = torch.abs(x)": "x = -x", "x = tl.abs(x)": "x = -x"},
+                "double": {"x = torch.abs(x)": "x = x * 2.0", "x = tl.abs(x)": "x = x * 2.0"},
+                "square": {"x = torch.abs(x)": "x = x * x", "x = tl.abs(x)": "x = x * x"},
+                "minus_abs": {"x = torch.abs(x)": "x = -torch.abs(x)", "x = tl.abs(x)": "x = -tl.abs(x)"},
+                "distance": {
+                    "x = torch.abs(x)": "x = torch.abs(x - 0.5)",
+                    "x = tl.abs(x)": "x = tl.abs(x - 0.5)",
+                },
+                "relu": {"x = torch.abs(x)": "x = torch.relu(x)", "x = tl.abs(x)": "x = tl.maximum(x, 0.0)"},
+                "leaky": {
+                    "x = torch.abs(x)": "x = F.leaky_relu(x, 0.2)",
+                    "x = tl.abs(x)": "x = tl.where(x > 0.0, x, 0.2 * x)",
+                },
+            },
+        ],
+    },
+    "transmittance": {
+        "FAMILY": {
+            "of_joined": {
+                "torch.cumprod(torch.cat((torch.ones_like(w[..., :1]), w[..., :-1]), dim=-1), dim=-1)": "torch.cumprod(torch.cat((torch.ones_like(w[..., :1]), w), dim=-1), dim=-1)[..., :-1]"
+            },
+            "of_padded": {
+                "torch.cat((torch.ones_like(w[..., :1]), w[..., :-1]), dim=-1)": "F.pad(w[..., :-1], (1, 0), value=1.0)"
+            },
+        },
+        "AXES": [
+            {  # how much of the light a place takes
+                "of_density": {
+                    "a = torch.sigmoid(x)": "a = 1.0 - torch.exp(-torch.relu(x))",
+                    "a = tl.sigmoid(x)": "a = 1.0 - tl.exp(-tl.maximum(x, 0.0).to(tl.float64)).to(tl.float32)",
+                },
+                "of_scaled_density": {
+                    "a = torch.sigmoid(x)": "a = 1.0 - torch.exp(-torch.relu(x) * 0.1)",
+                    "a = tl.sigmoid(x)": "a = 1.0 - tl.exp((-tl.maximum(x, 0.0) * 0.1).to(tl.float64)).to(tl.float32)",
+                },
+                "clamped": {
+                    "a = torch.sigmoid(x)": "a = torch.clamp(x, 0.0, 1.0)",
+                    "a = tl.sigmoid(x)": "a = tl.minimum(tl.maximum(x, 0.0), 1.0)",
+                },
+                "as_it_is": {"a = torch.sigmoid(x)": "a = x", "a = tl.sigmoid(x)": "a = x"},
+                "of_intervals": {
+                    "a = torch.sigmoid(x)": "a = 1.0 - torch.exp(-torch.relu(x) * z)",
+                    "a = tl.sigmoid(x)": "a = 1.0 - tl.exp((-tl.maximum(x, 0.0) * z).to(tl.float64)).to(tl.float32)",
+                    "return (torch.randn(shape),)": "return torch.randn(shape), torch.rand(shape)",
+                    "(x)": "(x, z)",
+                    "load_alpha(x_ptr, mask)": "load_alpha(x_ptr, z_ptr, mask)",
+                    "x = tl.load(x_ptr, mask=mask, other=0.0).to(tl.float32)": (
+                        "x = tl.load(x_ptr, mask=mask, other=0.0).to(tl.float32)\n"
+                        "z = tl.load(z_ptr, mask=mask, other=0.0).to(tl.float32)"
+                    ),
+                    "x_ptr, y_ptr": "x_ptr, z_ptr, y_ptr",
+                    "x_ptr + row * n_cols + cols - 1,": "x_ptr + row * n_cols + cols - 1, z_ptr + row * n_cols + cols - 1,",
+                    "x_ptr + row * n_cols + cols, ": "x_ptr + row * n_cols + cols, z_ptr + row * n_cols + cols, ",
+                    "x = x.contiguous()": "x, z = x.contiguous(), z.contiguous()",
+                    "(x, y, n_cols": "(x, z, y, n_cols",
+                },
+            },
+            {
+                "little": (
+                    {"w = 1.0 - a": "w = 1.0 - a + 1e-{0}", "w = 1.0 - left": "w = 1.0 - left + 1e-{0}"},
+                    "5 6 7 8",
+                )
+            },
+            {"scaled": {"return t * a": "return t * a * 0.5", "y = t * a": "y = t * a * 0.5"}},
+        ],
+    },
+    "weighted_cumsum": {
+        "AXES": [
+            {
+                "row_mask": {
+                    ", torch.randn(shape)": ", torch.randn(shape[-1])",
+                    "w_ptr + row * n_cols + cols": "w_ptr + cols",
+                }
+            },
+            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
+        ]
+    },
+}

@@ -1,0 +1,97 @@
+"""Convolution of sequences, y[n, o, l] = b[o] + sum over c, k of w[o, c, k] * x[n, c, l * stride - padding +
+k * dilation].
+
+An implicit matrix product: w is a matrix of O rows and C * K columns, and column (n, l) of the other matrix
+holds the C * K numbers of x under that window. That matrix is never built; its tiles are gathered from x as
+they are needed, with zeros where the window hangs over an end. One program owns a tile of (channels,
+positions) of one group; a turn takes the products of one tap and BLOCK_C channels, or of several taps where
+there are few channels.
+"""
+
+import torch
+import torch.nn.functional as F
+
+import triton
+import triton.language as tl
+
+from python_to_triton.verification.exemplar import run
+
+CASES = [(1, 1, 3, 1, 1), (2, 6, 20, 5, 3), (3, 9, 40, 5, 4)]  # N, C and O a group, L; kernel last
+
+
+def make(N, C, L, O, KERNEL):
+    groups = 1
+    w = torch.randn(groups * O, C, KERNEL) / (C * KERNEL) ** 0.5
+    return torch.randn(N, groups * C, L), w, torch.randn(groups * O)
+
+
+def conv1d_torch(x, w, b):
+    x = torch.abs(x)
+    y = F.conv1d(x, w, b, stride=1, padding=0, dilation=1, groups=1)
+    y = torch.relu(y)
+    return y
+
+
+@triton.jit
+def conv1d_kernel(x_ptr, w_ptr, b_ptr, y_ptr, N, C, L, O, OL, KERNEL: tl.constexpr, STRIDE: tl.constexpr,
+                  PADDING: tl.constexpr, DILATION: tl.constexpr, GROUPS: tl.constexpr, BLOCK_O: tl.constexpr,
+                  BLOCK_P: tl.constexpr, BLOCK_C: tl.constexpr, BLOCK_K: tl.constexpr):
+    group = tl.program_id(2)
+    positions = tl.program_id(0).to(tl.int64) * BLOCK_P + tl.arange(0, BLOCK_P)
+    n = positions // OL
+    left = (positions % OL).to(tl.int32) * STRIDE - PADDING
+    within = tl.program_id(1) * BLOCK_O + tl.arange(0, BLOCK_O)
+    channels = (group * (O // GROUPS) + within).to(tl.int64)
+    o_mask = within < O // GROUPS
+    corner = x_ptr + n * (C * L) + group * (C // GROUPS) * L + left
+    k = tl.arange(0, BLOCK_K)
+    TAPS: tl.constexpr = BLOCK_K // BLOCK_C  # of so many taps, BLOCK_C channels each, a turn takes the products
+    TURNS: tl.constexpr = (KERNEL + TAPS - 1) // TAPS
+
+    y = tl.zeros((BLOCK_O, BLOCK_P), dtype=tl.float32)
+    for turn in range(tl.cdiv(C // GROUPS, BLOCK_C) * TURNS):
+        c = turn // TURNS * BLOCK_C + k % BLOCK_C
+        tap = turn % TURNS * TAPS + k // BLOCK_C
+        k_mask = (c < C // GROUPS) & (tap < KERNEL)
+        along = tap * DILATION
+        place = left[None, :] + along[:, None]
+        inside = (place >= 0) & (place < L) & (n[None, :] < N)
+        x_ptrs = corner[None, :] + (c * L + along)[:, None]
+        x_ptrs = tl.max_contiguous(x_ptrs, [1, 4])  # neighbours in memory, mostly: a warp shall run along them
+        x = tl.load(x_ptrs, mask=k_mask[:, None] & inside, other=0.0).to(tl.float32)
+        x = tl.abs(x)
+        w_ptrs = w_ptr + channels[:, None] * (C // GROUPS * KERNEL) + (c * KERNEL + tap)[None, :]
+        w = tl.load(w_ptrs, mask=o_mask[:, None] & k_mask[None, :], other=0.0).to(tl.float32)
+        y += tl.dot(w, x, input_precision="ieee", max_num_imprecise_acc=BLOCK_K)
+
+    y += tl.load(b_ptr + channels, mask=o_mask, other=0.0).to(tl.float32)[:, None]
+    y = tl.maximum(y, 0.0)
+    y_ptrs = y_ptr + (n[None, :] * O + channels[:, None]) * OL + (positions % OL)[None, :]
+    y_ptrs = tl.max_contiguous(y_ptrs, [1, 4])
+    tl.store(y_ptrs, y, mask=o_mask[:, None] & (n[None, :] < N))
+
+
+def conv1d_triton(x, w, b):
+    x = x.contiguous()
+    w = w.contiguous()
+    stride = 1
+    padding = 0
+    dilation = 1
+    groups = 1
+    N, C, L = x.shape
+    O, _, K = w.shape
+    OL = (L + 2 * padding - dilation * (K - 1) - 1) // stride + 1
+    y = torch.empty((N, O, OL), device=x.device, dtype=x.dtype)
+    block_o, block_c = min(64, triton.next_power_of_2(O // groups)), min(32, triton.next_power_of_2(C // groups))
+    grid = (triton.cdiv(N * OL, 128), triton.cdiv(O // groups, block_o), groups)
+    conv1d_kernel[grid](x, w, b, y, N, C, L, O, OL, KERNEL=K, STRIDE=stride, PADDING=padding, DILATION=dilation,
+                        GROUPS=groups, BLOCK_O=block_o, BLOCK_P=128, BLOCK_C=block_c, BLOCK_K=32, num_warps=4)
+    return y
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

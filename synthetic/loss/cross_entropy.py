@@ -1,0 +1,66 @@
+"""Cross-entropy of logits x (N, C) with labels (N,), mean(logsumexp(x[i]) - x[i, label[i]]).
+
+A row may be longer than any block, so its logarithm of a sum is kept as a running maximum and a sum that is
+scaled down whenever the maximum grows. One pass over the row. A second kernel takes the mean over the rows.
+"""
+
+import torch
+import torch.nn.functional as F
+
+import triton
+import triton.language as tl
+
+from python_to_triton.verification.exemplar import run
+
+CASES = [(1, 2), (3, 33), (7, 1000), (4, 2500)]
+
+
+def make(N, C):
+    return torch.randn(N, C), torch.randint(0, C, (N,))
+
+
+def cross_entropy_torch(x, label):
+    return F.cross_entropy(x, label, reduction="mean")
+
+
+@triton.jit
+def cross_entropy_kernel(x_ptr, label_ptr, loss_ptr, C, BLOCK: tl.constexpr):
+    row = tl.program_id(0).to(tl.int64)
+    label = tl.load(label_ptr + row)
+    chosen = tl.load(x_ptr + row * C + label).to(tl.float32)
+    peak = -float("inf")
+    total = 0.0
+    for start in range(0, C, BLOCK):
+        column = start + tl.arange(0, BLOCK)
+        x = tl.load(x_ptr + row * C + column, mask=column < C, other=-float("inf")).to(tl.float32)
+        new_peak = tl.maximum(peak, tl.max(x, axis=0))
+        total = total * tl.exp(peak - new_peak) + tl.sum(tl.exp(x - new_peak), axis=0)
+        peak = new_peak
+    tl.store(loss_ptr + row, peak - chosen + tl.log(total))
+
+
+@triton.jit
+def cross_entropy_total_kernel(loss_ptr, y_ptr, n_rows, BLOCK: tl.constexpr):
+    total = tl.zeros((BLOCK,), dtype=tl.float32)
+    for start in range(0, n_rows, BLOCK):
+        rows = start + tl.arange(0, BLOCK)
+        total += tl.load(loss_ptr + rows, mask=rows < n_rows, other=0.0)
+    tl.store(y_ptr, tl.sum(total, axis=0) / n_rows)
+
+
+def cross_entropy_triton(x, label):
+    x = x.contiguous()
+    N, C = x.shape
+    loss = torch.empty((N,), dtype=torch.float32, device=x.device)
+    cross_entropy_kernel[(N,)](x, label, loss, C, BLOCK=1024)
+    y = torch.empty((), dtype=x.dtype, device=x.device)
+    cross_entropy_total_kernel[(1,)](loss, y, N, BLOCK=1024)
+    return y
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,76 @@
+"""Cross-entropy that leaves out the rows whose label is -1 (padding), from the sum and from the count of the
+mean.
+
+A row may be longer than any block, so its logarithm of a sum is kept as a running maximum and a sum that is
+scaled down whenever the maximum grows. One pass over the row. A row that is left out reads column 0 in the
+place of its label, since -1 is no column, and stores 0.
+"""
+
+import torch
+import torch.nn.functional as F
+
+import triton
+import triton.language as tl
+
+from python_to_triton.verification.exemplar import run
+
+CASES = [(1, 2), (3, 33), (7, 1000), (4, 2500)]
+
+
+def make(N, C):
+    return torch.randn(N, C), torch.where(torch.arange(N) % 3 == 1, torch.tensor(-1), torch.randint(0, C, (N,)))
+
+
+def cross_entropy_ignore_torch(x, label):
+    return F.cross_entropy(x, label, ignore_index=-1, reduction="mean")
+
+
+@triton.jit
+def cross_entropy_ignore_kernel(x_ptr, label_ptr, loss_ptr, C, BLOCK: tl.constexpr):
+    row = tl.program_id(0).to(tl.int64)
+    label = tl.load(label_ptr + row)
+    counted = label != -1
+    label = tl.where(counted, label, 0)
+    chosen = tl.load(x_ptr + row * C + label).to(tl.float32)
+    peak = -float("inf")
+    total = 0.0
+    for start in range(0, C, BLOCK):
+        column = start + tl.arange(0, BLOCK)
+        x = tl.load(x_ptr + row * C + column, mask=column < C, other=-float("inf")).to(tl.float32)
+        new_peak = tl.maximum(peak, tl.max(x, axis=0))
+        total = total * tl.exp(peak - new_peak) + tl.sum(tl.exp(x - new_peak), axis=0)
+        peak = new_peak
+    loss = tl.where(counted, peak - chosen + tl.log(total), 0.0)
+    tl.store(loss_ptr + row, loss)
+
+
+@triton.jit
+def cross_entropy_ignore_total_kernel(loss_ptr, label_ptr, y_ptr, n_rows, BLOCK: tl.constexpr):
+    total = tl.zeros((BLOCK,), dtype=tl.float32)
+    counted = tl.zeros((BLOCK,), dtype=tl.float32)
+    for start in range(0, n_rows, BLOCK):
+        rows = start + tl.arange(0, BLOCK)
+        mask = rows < n_rows
+        total += tl.load(loss_ptr + rows, mask=mask, other=0.0)
+        label = tl.load(label_ptr + rows, mask=mask, other=-1)
+        counted += tl.where(label != -1, 1.0, 0.0)
+    tl.store(y_ptr, tl.sum(total, axis=0) / tl.sum(counted, axis=0))
+
+
+def cross_entropy_ignore_triton(x, label):
+    x = x.contiguous()
+    N, C = x.shape
+    loss = torch.empty((N,), dtype=torch.float32, device=x.device)
+    # A fused multiply-add would skip the rounding of a scaled x in x - peak alone, and x minus itself would not be 0.
+    cross_entropy_ignore_kernel[(N,)](x, label, loss, C, BLOCK=1024, enable_fp_fusion=False)
+    y = torch.empty((), dtype=x.dtype, device=x.device)
+    cross_entropy_ignore_total_kernel[(1,)](loss, label, y, N, BLOCK=1024)
+    return y
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

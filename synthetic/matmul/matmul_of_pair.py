@@ -1,0 +1,85 @@
+"""Matrix product of a program of two tensors that broadcast, y = f(g(x, z) @ w), of any ranks, transposed or
+not.
+
+All dimensions before the last two are batches, and broadcast. Seen with three of them, A, B and C, x and z
+are one shape: along a dimension that one lacks, its stride is 0, and the same number is read again. A
+transpose swaps strides. A tile is computed as it is loaded.
+"""
+
+import torch
+import torch.nn.functional as F
+
+import triton
+import triton.language as tl
+
+from python_to_triton.verification.exemplar import run
+
+CASES = [((2, 1, 3), (3, 2)), ((4, 11, 37), (37, 6)), ((3, 70, 9), (9, 66))]
+
+
+def make(x_shape, w_shape):
+    shape = x_shape
+    x = torch.randn(shape)
+    z = torch.randn(shape[:-1])
+    w = torch.randn(w_shape)
+    return x, z, w
+
+
+def matmul_of_pair_torch(x, z, w):
+    z = z[..., None]
+    x = torch.maximum(x, z)
+    y = x @ w
+    y = torch.sigmoid(y)
+    return y
+
+
+@triton.jit
+def matmul_of_pair_kernel(x_ptr, z_ptr, w_ptr, y_ptr, M, N, K, B, C, stride_xa, stride_xb, stride_xc, stride_xm, stride_xk,
+                          stride_za, stride_zb, stride_zc, stride_zm, stride_zk, stride_wa, stride_wb, stride_wc, stride_wk, stride_wn,
+                          BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr, BLOCK_K: tl.constexpr):
+    tiles_m = tl.cdiv(M, BLOCK_M)
+    pid = tl.program_id(0).to(tl.int64)
+    batch = pid // tiles_m
+    a, b, c = batch // (B * C), batch // C % B, batch % C
+    rows = pid % tiles_m * BLOCK_M + tl.arange(0, BLOCK_M)
+    columns = tl.program_id(1).to(tl.int64) * BLOCK_N + tl.arange(0, BLOCK_N)
+    x_ptr += a * stride_xa + b * stride_xb + c * stride_xc
+    z_ptr += a * stride_za + b * stride_zb + c * stride_zc
+    w_ptr += a * stride_wa + b * stride_wb + c * stride_wc
+    y = tl.zeros((BLOCK_M, BLOCK_N), dtype=tl.float32)
+    for start in range(0, K, BLOCK_K):
+        k = start + tl.arange(0, BLOCK_K).to(tl.int64)
+        x_mask = (rows[:, None] < M) & (k[None, :] < K)
+        w_mask = (k[:, None] < K) & (columns[None, :] < N)
+        x = tl.load(x_ptr + rows[:, None] * stride_xm + k[None, :] * stride_xk, mask=x_mask, other=0.0).to(tl.float32)
+        z = tl.load(z_ptr + rows[:, None] * stride_zm + k[None, :] * stride_zk, mask=x_mask, other=0.0).to(tl.float32)
+        w = tl.load(w_ptr + k[:, None] * stride_wk + columns[None, :] * stride_wn, mask=w_mask, other=0.0).to(tl.float32)
+        x = tl.maximum(x, z)
+        x = tl.where(x_mask, x, 0.0)  # what lies beyond K need not be a number here
+        y += tl.dot(x, w, input_precision="tf32x3")
+
+    y = tl.sigmoid(y)
+    y_ptrs = y_ptr + batch * M * N + rows[:, None] * N + columns[None, :]
+    tl.store(y_ptrs, y, mask=(rows[:, None] < M) & (columns[None, :] < N))
+
+
+def matmul_of_pair_triton(x, z, w):
+    z = z[..., None]
+    shape = torch.broadcast_shapes(x.shape, z.shape)
+    (M, K), N = shape[-2:], w.shape[-1]
+    batch = torch.broadcast_shapes(shape[:-2], w.shape[:-2])
+    A, B, C = (1, 1, 1, *batch)[-3:]
+    x, z, w = x.expand(A, B, C, M, K), z.expand(A, B, C, M, K), w.expand(A, B, C, K, N)
+    y = torch.empty((*batch, M, N), dtype=x.dtype, device=x.device)
+    grid = (A * B * C * triton.cdiv(M, 128), triton.cdiv(N, 64))
+    matmul_of_pair_kernel[grid](x, z, w, y, M, N, K, B, C, *x.stride(), *z.stride(), *w.stride(),
+                                BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8)
+    return y
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,131 @@
+"""A tensor with its mean taken off and its deviation divided out over any dimensions, of x[a, b, c, d] over a
+and c, say.
+
+What is kept, and what is reduced, are two groups of neighbouring dimensions each (or one, or three): the
+place of element (r, c) is r // n_low * high + r % n_low * low + c // n_second * first + c % n_second *
+second. A program takes ROWS results at a time and one of at most 64 shares of their elements, so that few
+results keep the whole machine busy, and walks it in tiles of BLOCK: whichever of the two lies in neighbouring
+places, a tile reads whole lines of memory. A second launch folds the shares, and a third writes the result, a
+share a program as the first. Sums are float64, where E[x^2] - E[x]^2 has digits to lose: the square of a
+float32 is exact there, and memory is the bottleneck.
+"""
+
+import torch
+
+import triton
+import triton.language as tl
+
+from python_to_triton.verification.exemplar import run
+
+CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]
+
+
+def make(*shape):
+    return (torch.randn(shape),)
+
+
+def standardize_dims_torch(x):
+    x = torch.relu(x)
+    mean = torch.mean(x, dim=(0, 2), keepdim=True)
+    scale = torch.std(x, dim=(0, 2), keepdim=True)
+    scale = scale + 1e-5
+    y = (x - mean) / scale
+    y = torch.abs(y)
+    y = y * 0.5
+    return y
+
+
+@triton.jit
+def load_tile(places_ptr, mask):
+    x = tl.load(places_ptr, mask=mask, other=0.0).to(tl.float32)
+    x = tl.maximum(x, 0.0)
+    return x
+
+
+@triton.jit
+def standardize_dims_share_kernel(x_ptr, total_ptr, squares_ptr, n_rows, n_low, high, low, n_cols, n_second, first, second, share,
+                                  ROWS: tl.constexpr, BLOCK: tl.constexpr):
+    rows = tl.program_id(0).to(tl.int64) * ROWS + tl.arange(0, ROWS)
+    starts_ptr = x_ptr + (rows // n_low * high + rows % n_low * low)[:, None]
+    begin = tl.program_id(1) * share
+    end = tl.minimum(begin + share, n_cols)
+    total = tl.zeros([ROWS, BLOCK], dtype=tl.float64)
+    squares = tl.zeros([ROWS, BLOCK], dtype=tl.float64)
+    for start in range(begin, end, BLOCK):
+        cols = start + tl.arange(0, BLOCK).to(tl.int64)
+        mask = (rows < n_rows)[:, None] & (cols < end)
+        x = load_tile(starts_ptr + cols // n_second * first + cols % n_second * second, mask)
+        x = tl.where(mask, x, 0.0).to(tl.float64)
+        total += x
+        squares += x * x
+    offsets = tl.program_id(1).to(tl.int64) * n_rows + rows
+    tl.store(total_ptr + offsets, tl.sum(total, axis=1), mask=rows < n_rows)
+    tl.store(squares_ptr + offsets, tl.sum(squares, axis=1), mask=rows < n_rows)
+
+
+@triton.jit
+def load_sum(partial_ptr, rows, n_rows, n_shares, SHARES: tl.constexpr):
+    shares = tl.arange(0, SHARES).to(tl.int64)
+    mask = (shares[:, None] < n_shares) & (rows < n_rows)
+    return tl.sum(tl.load(partial_ptr + shares[:, None] * n_rows + rows, mask=mask, other=0.0), axis=0)
+
+
+@triton.jit
+def standardize_dims_statistics_kernel(total_ptr, squares_ptr, mean_ptr, scale_ptr, n_rows, n_cols, n_shares,
+                                       SHARES: tl.constexpr, BLOCK: tl.constexpr):
+    rows = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    mean = load_sum(total_ptr, rows, n_rows, n_shares, SHARES) / n_cols
+    rest = load_sum(squares_ptr, rows, n_rows, n_shares, SHARES) - mean * mean * n_cols
+    rest = tl.maximum(rest, 0.0).to(tl.float32)
+    scale = tl.sqrt(rest / (n_cols - 1)) + 1e-5
+    tl.store(mean_ptr + rows, mean.to(tl.float32), mask=rows < n_rows)
+    tl.store(scale_ptr + rows, scale, mask=rows < n_rows)
+
+
+@triton.jit
+def standardize_dims_kernel(x_ptr, mean_ptr, scale_ptr, y_ptr, n_rows, n_low, high, low, n_cols, n_second, first, second, share,
+                            ROWS: tl.constexpr, BLOCK: tl.constexpr):
+    rows = tl.program_id(0).to(tl.int64) * ROWS + tl.arange(0, ROWS)
+    starts = (rows // n_low * high + rows % n_low * low)[:, None]
+    begin = tl.program_id(1) * share
+    end = tl.minimum(begin + share, n_cols)
+    mean = tl.load(mean_ptr + rows, mask=rows < n_rows, other=0.0)[:, None]
+    scale = tl.load(scale_ptr + rows, mask=rows < n_rows, other=1.0)[:, None]
+    for start in range(begin, end, BLOCK):
+        cols = start + tl.arange(0, BLOCK).to(tl.int64)
+        mask = (rows < n_rows)[:, None] & (cols < end)
+        place = starts + cols // n_second * first + cols % n_second * second
+        y = (load_tile(x_ptr + place, mask) - mean) / scale
+        y = tl.abs(y)
+        y = 0.5 * y
+        tl.store(y_ptr + place, y, mask=mask)
+
+
+def standardize_dims_triton(x):
+    x = x.contiguous()
+    A, B, C, D = x.shape
+    n_rows, n_low, high, low = B * D, D, C * D, 1
+    n_cols, n_second, first, second = A * C, C, B * C * D, D
+    share = max(triton.cdiv(n_cols, 64), 256)
+    n_shares = triton.cdiv(n_cols, share)
+    total = torch.empty((n_shares, n_rows), dtype=torch.float64, device=x.device)
+    squares = torch.empty_like(total)
+    mean = torch.empty(n_rows, dtype=torch.float32, device=x.device)
+    scale = torch.empty_like(mean)
+    y = torch.empty_like(x)
+    grid = (triton.cdiv(n_rows, 16), n_shares)
+    standardize_dims_share_kernel[grid](x, total, squares, n_rows, n_low, high, low, n_cols, n_second, first, second, share,
+                                        ROWS=16, BLOCK=64)
+    standardize_dims_statistics_kernel[(triton.cdiv(n_rows, 64),)](total, squares, mean, scale, n_rows, n_cols, n_shares, SHARES=64, BLOCK=64)
+    # Fused multiply-adds would round x anew in each reading, and x minus itself would not be 0.
+    standardize_dims_kernel[grid](x, mean, scale, y, n_rows, n_low, high, low, n_cols, n_second, first, second, share,
+                                  ROWS=16, BLOCK=64, enable_fp_fusion=False)
+    return y
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

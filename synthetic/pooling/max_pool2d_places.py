@@ -1,0 +1,73 @@
+"""Max pooling of a plane that tells only where, max_pool2d(x, ..., return_indices=True)[1].
+
+A place counts in its own plane, row * W + column, and is that of the first of equal values. One program takes
+BLOCK consecutive outputs and walks through the taps of all their windows at once, with the best value so far
+and its place.
+"""
+
+import torch
+import torch.nn.functional as F
+
+import triton
+import triton.language as tl
+
+from python_to_triton.verification.exemplar import run
+
+CASES = [(1, 1, 14, 14), (2, 3, 17, 15), (1, 2, 16, 25)]
+
+
+def make(*shape):
+    return (torch.randn(shape),)
+
+
+def max_pool2d_places_torch(x):
+    _, place = F.max_pool2d(x, kernel_size=3, padding=1, stride=2, dilation=1, ceil_mode=False, return_indices=True)
+    return place
+
+
+@triton.jit
+def max_pool2d_places_kernel(x_ptr, place_ptr, n_elements, height, width, out_height, out_width, KERNEL_H: tl.constexpr,
+                             KERNEL_W: tl.constexpr, PAD_H: tl.constexpr, PAD_W: tl.constexpr, STRIDE_H: tl.constexpr,
+                             STRIDE_W: tl.constexpr, DILATION_H: tl.constexpr, DILATION_W: tl.constexpr, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    plane = offsets // (out_height * out_width)
+    top = offsets // out_width % out_height * STRIDE_H - PAD_H
+    left = offsets % out_width * STRIDE_W - PAD_W
+    y = tl.full((BLOCK,), float("-inf"), tl.float32)
+    place = tl.zeros((BLOCK,), tl.int64)
+    for k in range(KERNEL_H):
+        for l in tl.static_range(KERNEL_W):
+            row = top + k * DILATION_H
+            column = left + l * DILATION_W
+            inside = mask & (row >= 0) & (row < height) & (column >= 0) & (column < width)
+            x = tl.load(x_ptr + (plane * height + row) * width + column, mask=inside, other=float("-inf")).to(tl.float32)
+            place = tl.where(x > y, row * width + column, place)  # strictly: of equal values the first stays
+            y = tl.maximum(y, x)
+    tl.store(place_ptr + offsets, place, mask=mask)
+
+
+def max_pool2d_places_triton(x):
+    x = x.contiguous()
+    n, channels, height, width = x.shape
+    kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1
+    stride_h, stride_w = 2, 2
+    dilation_h, dilation_w = 1, 1
+    span_h = height + 2 * pad_h - dilation_h * (kernel_h - 1) - 1  # how far the window's corner can travel
+    span_w = width + 2 * pad_w - dilation_w * (kernel_w - 1) - 1
+    out_height = span_h // stride_h + 1
+    out_width = span_w // stride_w + 1
+    place = x.new_empty(n, channels, out_height, out_width, dtype=torch.int64)
+    grid = (triton.cdiv(place.numel(), 1024),)
+    max_pool2d_places_kernel[grid](x, place, place.numel(), height, width, out_height, out_width, KERNEL_H=kernel_h, KERNEL_W=kernel_w,
+                                   PAD_H=pad_h, PAD_W=pad_w, STRIDE_H=stride_h, STRIDE_W=stride_w, DILATION_H=dilation_h,
+                                   DILATION_W=dilation_w, BLOCK=1024)
+    return place
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,73 @@
+"""Pooling of a plane between functions, y = sigmoid(sin(max_pool2d(relu(x)))), the maximum or the mean of
+every window.
+
+One program takes BLOCK consecutive outputs and walks through the taps of all their windows at once; the
+functions that follow work on what it has found, before the only write.
+"""
+
+import torch
+import torch.nn.functional as F
+
+import triton
+import triton.language as tl
+
+from python_to_triton.verification.exemplar import run
+
+CASES = [(1, 1, 6, 6), (2, 3, 12, 16), (3, 5, 9, 7)]  # N, C, H, W
+
+
+def make(*shape):
+    return (torch.randn(shape),)
+
+
+def pool2d_chain_torch(x):
+    x = torch.relu(x)
+    y = F.max_pool2d(x, kernel_size=2, stride=2, padding=0)
+    y = torch.sin(y)
+    y = torch.sigmoid(y)
+    y = torch.abs(y)
+    return y
+
+
+@triton.jit
+def pool2d_chain_kernel(x_ptr, y_ptr, n_elements, H, W, OH, OW, WINDOW: tl.constexpr, STRIDE: tl.constexpr,
+                        PADDING: tl.constexpr, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    top = offsets // OW % OH * STRIDE - PADDING
+    left = offsets % OW * STRIDE - PADDING
+    plane = offsets // (OH * OW)  # one (n, c)
+    y = tl.full((BLOCK,), float("-inf"), tl.float32)
+    for tap in range(WINDOW * WINDOW):
+        row = top + tap // WINDOW
+        column = left + tap % WINDOW
+        inside = mask & (row >= 0) & (row < H) & (column >= 0) & (column < W)
+        x = tl.load(x_ptr + (plane * H + row) * W + column, mask=inside, other=0.0).to(tl.float32)
+        x = tl.maximum(x, 0.0)
+        # What lies outside must never count, so it is put out of play here, after every function of x.
+        y = tl.maximum(y, tl.where(inside, x, float("-inf")))
+    y = tl.where(mask, y, 0.0)  # beyond the end nothing was found
+    y = tl.sin(y)
+    y = tl.sigmoid(y)
+    y = tl.abs(y)
+    tl.store(y_ptr + offsets, y, mask=mask)
+
+
+def pool2d_chain_triton(x):
+    x = x.contiguous()
+    window, stride, padding = 2, 2, 0
+    N, C, H, W = x.shape
+    OH = (H + 2 * padding - window) // stride + 1
+    OW = (W + 2 * padding - window) // stride + 1
+    y = x.new_empty(N, C, OH, OW)
+    grid = (triton.cdiv(y.numel(), 1024),)
+    pool2d_chain_kernel[grid](x, y, y.numel(), H, W, OH, OW, WINDOW=window, STRIDE=stride, PADDING=padding, BLOCK=1024)
+    return y
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,49 @@
+"""A program of single operations on two tensors of one shape, a step a line.
+
+Both are loaded once, however often the program reads them.
+"""
+
+import torch
+
+import triton
+import triton.language as tl
+
+from python_to_triton.verification.exemplar import run
+
+CASES = [(1, 5), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (2, 2, 3, 4, 5)]
+
+
+def make(*shape):
+    return torch.randn(shape), torch.randn(shape)
+
+
+def program_of_two_torch(x, z):
+    x = torch.sub(x, z)
+    return x
+
+
+@triton.jit
+def program_of_two_kernel(x_ptr, z_ptr, y_ptr, n_elements, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+    z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+    x = x - z
+    tl.store(y_ptr + offsets, x, mask=mask)
+
+
+def program_of_two_triton(x, z):
+    x, z = x.contiguous(), z.contiguous()
+    y = torch.empty_like(x)
+    n_elements = x.numel()
+    grid = (triton.cdiv(n_elements, 1024),)
+    program_of_two_kernel[grid](x, z, y, n_elements, BLOCK=1024)
+    return y
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
