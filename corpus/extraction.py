@@ -1,6 +1,5 @@
 """extraction."""
 
-from corpus.validation import pair_files
 from corpus.validation import read_report
 import triton_ops
 from corpus.validation import machine
@@ -21,6 +20,7 @@ from corpus.validation import REPORT
 from triton_ops import ROOT
 from corpus.validation import SYNTHETIC
 from triton_ops import replacing
+from corpus.family import families_in
 from corpus.journal import Journal, judge_version
 from corpus.order import balanced, kind_of, order, water_fill
 from corpus.settings import (
@@ -237,15 +237,15 @@ class Corpus:
 
 def validated_files(options):
     """The files that pass on their own, by a report that still stands or by running them now."""
-    paths = pair_files(options.words, options.folder)
-    if not paths:
+    exemplars = families_in(options.folder, options.words)
+    if not exemplars:
         raise ValueError(f"no file of {options.folder} matches {' '.join(options.words) or '*.py'}")
     outcomes = read_report(options.report, options.folder)
-    if not outcomes.keys() >= set(paths):
+    if not outcomes.keys() >= set(exemplars.values()):
         command = [
             sys.executable,
             str(ROOT / "run_all_tests.py"),
-            *options.words,
+            *(sorted({path.stem for path in exemplars.values()}) if options.words else ()),
             "--stale",
             "--jobs",
             str(options.jobs),
@@ -255,11 +255,11 @@ def validated_files(options):
         )  # some may fail: they stay out
         outcomes = read_report(options.report, options.folder)
     valid = []
-    for path in paths:
+    for path, exemplar in exemplars.items():
         try:
-            if not (path in outcomes and outcomes[path].passed):
+            if not (exemplar in outcomes and outcomes[exemplar].passed):
                 raise ValueError(
-                    outcomes[path].reason if path in outcomes else "it was changed, or not validated"
+                    outcomes[exemplar].reason if exemplar in outcomes else "it was changed, or not validated"
                 )
             load_family(path)
             valid.append(path)

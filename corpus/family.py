@@ -53,6 +53,11 @@ class Variant:
         return "\n\n\n".join([HEADER, self.inputs, self.reference, self.answer]) + "\n"
 
 
+def tables_of(stem: str) -> dict:
+    """What is declared for a family: {"FAMILY": ..., "AXES": ...}, either or neither."""
+    return declared("corpus.families", "FAMILIES").get(stem, {})
+
+
 def is_kernel(node: ast.FunctionDef) -> bool:
     """Whether a function is decorated with triton.jit."""
     return any("triton.jit" in ast.unparse(decorator) for decorator in node.decorator_list)
@@ -144,22 +149,28 @@ class Family:
 
     @classmethod
     def load(cls, path: Path | str) -> "Family":
-        """The family of a file, or the composed one whose file it would be; only those of synthetic/ have tables."""
+        """The family of a file, or the composed one whose file it would be, with the tables declared for its stem."""
         path = Path(path)
-        if path.resolve().is_relative_to(SYNTHETIC):
-            return named(path.stem)
-        return cls(path.stem, code_of_exemplar(path.read_text()))
+        text = code_of_exemplar(path.read_text()) if path.exists() else code_of(path.stem)
+        return cls(path.stem, text, tables_of(path.stem))
 
 
 def named(stem: str) -> Family:
     """The family of this stem, an exemplar or composed."""
-    return Family(stem, code_of(stem), declared("corpus.families", "FAMILIES").get(stem, {}))
+    return Family(stem, code_of(stem), tables_of(stem))
 
 
-def paths() -> list[Path]:
-    """A path for every family, sorted by stem: its file, or beside its exemplar's where it is composed."""
-    found = exemplars()
-    return [found.get(stem, found[exemplar_of(stem)].with_name(f"{stem}.py")) for stem in stems()]
+def families_in(folder: Path = SYNTHETIC, words: tuple[str, ...] = ()) -> dict[Path, Path]:
+    """{path of a family: path of its exemplar}, sorted by stem; with `words`, of those whose stem holds one of them.
+
+    A composed family has no file: its path is where `Family.load` composes it.
+    """
+    folder = Path(folder)
+    if folder.resolve() == SYNTHETIC:
+        found = {folder / f"{stem}.py": exemplars()[exemplar_of(stem)] for stem in stems()}
+    else:
+        found = {path: path for path in sorted(folder.rglob("*.py"), key=lambda path: path.stem)}
+    return {path: file for path, file in found.items() if not words or any(word in path.stem for word in words)}
 
 
 def show(stem: str, index: int) -> str:

@@ -8,6 +8,7 @@ import operator
 import random
 import re
 from itertools import islice, zip_longest
+from corpus.axes import Slot
 from corpus.settings import EMPTY, KINDS, LONG_USUAL, SHORT, TURNS, USUAL
 
 
@@ -97,8 +98,6 @@ def bare_indices(family, seed):
     A longer program that nothing answers is cut into such pieces, so they matter more than their share in a product. Where
     two slots cannot be empty, no variant is a single operation.
     """
-    from synthetic.harness import Slot
-
     rows = [axis.bare if isinstance(axis, Slot) else range(len(axis)) for axis in family.axes]
     if sum("" not in axis for axis in family.axes if isinstance(axis, Slot)) > 1 or not all(map(len, rows)):
         return

@@ -11,6 +11,7 @@ import random
 import signal
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
+from corpus.family import Family
 from corpus.order import share
 from corpus.settings import HALVES, IN_PARTS, ONES, OUR_SECONDS, PARTED, Pair, TARGETS, WORDINGS
 from corpus.splits import operations, split_of
@@ -36,8 +37,6 @@ def within(seconds, what):
 @functools.cache
 def load_family(path):
     """The family of a file. What the books have loaded, their forks need not."""
-    from synthetic.harness import Family
-
     return Family.load(path)
 
 

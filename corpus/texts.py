@@ -4,6 +4,7 @@ import ast
 import hashlib
 import symtable
 import textwrap
+from corpus.rewriting import rename
 from corpus.settings import RESERVED
 
 
@@ -47,8 +48,6 @@ def scopes(text):
 
 def canonical_answer(variant):
     """The answer as the model is to write it: `<name>_triton` is `translated`, kernels lose the prefix `<name>_`."""
-    from synthetic.harness import rename
-
     functions = scopes(variant.answer)
     names = {old: old[len(variant.name) + 1 :] for old in functions if old.startswith(f"{variant.name}_")}
     names[f"{variant.name}_triton"] = "translated"

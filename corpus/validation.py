@@ -33,9 +33,6 @@ REPORT = ROOT / "runs" / "validation.json"
 TIMEOUT = 60.0  # seconds a file
 
 
-NOT_PAIRS = {"harness.py", "tables.py"}
-
-
 CHILD_THREADS = {"OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}  # the files are the parallelism
 
 
@@ -53,8 +50,8 @@ class Outcome:
 
 
 def pair_files(words=(), folder=SYNTHETIC):
-    """The pair files of `folder`, sorted; with `words`, those whose stem holds at least one of them."""
-    paths = sorted(path for path in Path(folder).glob("*.py") if path.name not in NOT_PAIRS)
+    """The exemplars in `folder` and below, sorted by stem; with `words`, those whose stem holds at least one."""
+    paths = sorted(Path(folder).rglob("*.py"), key=lambda path: path.stem)
     return [path for path in paths if not words or any(word in path.stem for word in words)]
 
 
@@ -70,13 +67,9 @@ def machine():
 
 def fingerprint(path):
     """Hash of all that the result of a file depends on."""
-    path = Path(path)
-    ours = [path, path.parent / "harness.py", path.parent / "tables.py"]
     digest = hashlib.sha256(json.dumps(machine(), sort_keys=True).encode())
     digest.update(code_hash("python_to_triton.verification").encode())
-    for source in ours:
-        if source.exists():
-            digest.update(hashlib.sha256(source.read_bytes()).digest())
+    digest.update(Path(path).read_bytes())
     return digest.hexdigest()
 
 
@@ -119,7 +112,8 @@ def become(path, output):
         os.dup2(output, 1)
         os.dup2(output, 2)
         sys.stdout, sys.stderr = open(1, "w", buffering=1), open(2, "w", buffering=1)
-        sys.argv, sys.path[0] = [str(path)], str(path.parent)
+        sys.argv = [str(path)]
+        sys.path.insert(0, str(path.parent))
         runpy.run_path(str(path), run_name="__main__")
         code = 0
     except SystemExit as stop:
@@ -146,7 +140,7 @@ def begin(path, output):
         return os.posix_spawn(
             sys.executable,
             [sys.executable, str(path)],
-            os.environ | CHILD_THREADS,
+            os.environ | CHILD_THREADS | {"PYTHONPATH": str(ROOT)},
             file_actions=wires,
             setpgroup=0,
         )

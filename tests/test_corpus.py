@@ -40,32 +40,24 @@ from corpus import split_of
 from corpus import template
 from corpus import water_fill
 from corpus import thinned
-from harness import (
-    CELLS,
-    DEEPEST,
-    DRAWN,
-    HEADER,
-    Along,
-    Cell,
-    Family,
-    Programs,
-    Sketch,
-    cell_row,
-    depths_of,
-    drawn_row,
-    exchange,
-    places_along,
-    rename,
-    tables,
-    with_other_numbers,
-)
+from corpus.draw.along import Along
+from corpus.draw.cells import CELLS, Cell, cell_row
+from corpus.draw.programs import DRAWN, Programs
+from corpus.draw.shapes import places_along
+from corpus.draw.sketch import Sketch
+from corpus.draw.steps import depths_of, drawn_row
+from corpus.draw.vocabulary import DEEPEST
+from corpus.composition import code_of_exemplar, declared
+from corpus.family import HEADER, Family, families_in
+from corpus.rewriting import exchange, rename, with_other_numbers
+from corpus.tables import tables
 import corpus
 from python_to_triton import verification
 import extract_training_data
 import triton_ops
 
 PAIR = '''"""Twice, y = 2 * x."""
-from harness import run
+from python_to_triton.verification.exemplar import run
 
 import torch
 
@@ -100,20 +92,28 @@ def twice_triton(x):
     return y
 
 
-FAMILY = {"thrice": {"2.0 * x": "3.0 * x"}, "half": {"2.0 * x": "0.5 * x"}}
-AXES = [{"wide": {"64": "128"}}]
-
-
 def main():
     return run(globals())
 '''
 
 
-def family(text=PAIR, stem="twice"):
-    return Family(stem, text)
+TABLES = {
+    "FAMILY": {"thrice": {"2.0 * x": "3.0 * x"}, "half": {"2.0 * x": "0.5 * x"}},
+    "AXES": [{"wide": {"64": "128"}}],
+}
 
 
-# ---- harness.py: a file and its variants --------------------------------------------------------------------------
+@pytest.fixture(autouse=True)
+def tables_of_twice(monkeypatch):
+    """What corpus/families would declare for PAIR."""
+    monkeypatch.setitem(declared("corpus.families", "FAMILIES"), "twice", TABLES)
+
+
+def family(text=PAIR, tables=TABLES):
+    return Family("twice", code_of_exemplar(text), tables)
+
+
+# ---- a family and its variants --------------------------------------------------------------------------
 
 
 def test_exchange_is_simultaneous_and_keeps_to_whole_words():
@@ -152,12 +152,7 @@ def test_a_family_is_the_product_of_its_tables():
 
 
 def test_a_slot_is_filled_from_a_table_in_its_own_variable():
-    text = PAIR.replace(
-        'AXES = [{"wide": {"64": "128"}}]', 'AXES = [("UNARY", "y = 2.0 * x", "y = 2.0 * x", "optional")]'
-    )
-    slotted = family(
-        text.replace('FAMILY = {"thrice": {"2.0 * x": "3.0 * x"}, "half": {"2.0 * x": "0.5 * x"}}', "")
-    )
+    slotted = family(tables={"AXES": [("UNARY", "y = 2.0 * x", "y = 2.0 * x", "optional")]})
     assert len(slotted) == 1 + len(tables()["UNARY"]) + 3 * DRAWN["UNARY"][0]
     assert slotted[0].name == "twice" and "2.0 * x" not in slotted[0].reference
     relu = next(
@@ -167,15 +162,15 @@ def test_a_slot_is_filled_from_a_table_in_its_own_variable():
 
 
 @pytest.mark.parametrize(
-    "text, message",
+    "text, tables, message",
     [
-        (PAIR.replace('"2.0 * x": "3.0 * x"', '"7.0 * x": "3.0 * x"'), "which the file does not hold"),
-        (PAIR.replace("def twice_triton", "def other_triton"), "does not define twice_triton"),
+        (PAIR, {"FAMILY": {"thrice": {"7.0 * x": "3.0 * x"}}}, "which the file does not hold"),
+        (PAIR.replace("def twice_triton", "def other_triton"), {}, "does not define twice_triton"),
     ],
 )
-def test_a_row_that_cannot_be_true_is_an_error(text, message):
+def test_a_row_that_cannot_be_true_is_an_error(text, tables, message):
     with pytest.raises(ValueError, match=message):
-        family(text)
+        family(text, tables)
 
 
 # ---- order and balance --------------------------------------------------------------------------------------------
@@ -456,7 +451,7 @@ def test_lists_of_functions_and_what_others_are_named_after_weigh_more():
 
 
 def test_every_kind_has_files_and_the_weights_are_percents():
-    stems = [path.stem for path in corpus.pair_files()]
+    stems = [path.stem for path in families_in()]
     assert {kind_of(stem) for stem in stems} == set(corpus.KINDS)
     assert [sum(row[small] for row in corpus.KINDS.values()) for small in (False, True)] == [100, 100]
 

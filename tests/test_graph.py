@@ -17,9 +17,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE.parent), str(HERE.parent / "synthetic")]
+sys.path[:0] = [str(HERE.parent)]
 
-import harness  # noqa: E402
+from corpus.draw.programs import LENGTHS, Programs  # noqa: E402
+from corpus.family import HEADER, Family, families_in  # noqa: E402
 from python_to_triton.frontend import GraphError
 from python_to_triton.frontend import parse
 from python_to_triton.frontend import trace  # noqa: E402
@@ -307,7 +308,7 @@ def test_what_is_united_is_equal_at_zeros_infinities_and_nan(source):
 
 @pytest.mark.parametrize("inputs", [("x",), ("x", "z"), ("x", "z", "w")])
 def test_drawn_programs_are_asked_for_as_they_compute(inputs):
-    for in_torch, _ in harness.Programs(inputs, 1, harness.LENGTHS, 25):
+    for in_torch, _ in Programs(inputs, 1, LENGTHS, 25):
         lines = "\n    ".join(in_torch.split("\n"))
         namespace = dict(frontend.PRESET)
         exec(f"def program({', '.join(inputs)}):\n    {lines}\n    return x", namespace)
@@ -1036,17 +1037,15 @@ def test_samples_of_the_traced_size():
 
 # ---- the corpus ------------------------------------------------------------------------------------------------
 
-FAMILIES = sorted(p for p in (HERE.parent / "synthetic").glob("*.py") if p.stem not in ("harness", "tables"))[
-    ::5
-]
+FAMILIES = list(families_in())[::5]
 
 
 def test_families_of_the_corpus_trace():
     times = []
     for path in FAMILIES:
-        variant = harness.Family.load(path)[0]
+        variant = Family.load(path)[0]
         namespace = {}
-        exec(harness.HEADER.split("import triton")[0] + f"\n{variant.inputs}\n{variant.reference}", namespace)
+        exec(HEADER.split("import triton")[0] + f"\n{variant.inputs}\n{variant.reference}", namespace)
         inputs, reference = namespace["make"](*namespace["CASES"][1]), namespace[f"{variant.name}_torch"]
         start = time.process_time()
         made = trace(reference, inputs)

@@ -16,9 +16,9 @@ import torch.nn.functional as F
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "synthetic")]
+sys.path[:0] = [str(ROOT)]
 
-import harness  # noqa: E402
+from corpus.family import HEADER, Family, families_in  # noqa: E402
 from python_to_triton.verification.sandbox import Limits
 from python_to_triton.verification.sandbox import Refused
 from python_to_triton.verification import check_source
@@ -1841,9 +1841,7 @@ def test_every_row_has_a_cheat():
 
 # ---- honest answers ------------------------------------------------------------------------------------------------
 
-SYNTHETIC = sorted(
-    path for path in (ROOT / "synthetic").glob("*.py") if path.stem not in ("harness", "tables")
-)
+SYNTHETIC = list(families_in())
 STRIDED = """
 @triton.jit
 def kernel(x_ptr, y_ptr, M, N, row_stride, column_stride, BLOCK: tl.constexpr):
@@ -2330,9 +2328,9 @@ def test_idiom_is_accepted(name):
 
 def pair_of(path):
     """(answer, entry, reference, cases) of the file as it stands. Only the answer is untrusted."""
-    pair = harness.Family.load(path)[0]
+    pair = Family.load(path)[0]
     module = {}
-    imports = harness.HEADER[: harness.HEADER.index("import triton")]  # the reference needs none
+    imports = HEADER[: HEADER.index("import triton")]  # the reference needs none
     exec(compile(f"{imports}\n\n{pair.inputs}\n\n{pair.reference}", path.name, "exec"), module)
     torch.manual_seed(0)
     return (
@@ -2355,7 +2353,7 @@ def test_answer_of_the_corpus_is_accepted(path):
 
 def check_bits(answer, entry, cases, path):
     """What Triton's own interpreter makes of an answer, written to `path`, is what the sandbox makes of it."""
-    path.write_text(harness.HEADER + "\n\n" + answer)
+    path.write_text(HEADER + "\n\n" + answer)
     support_range_of_scalars()  # Triton 3.6's
     alone = runpy.run_path(str(path))[entry]
     job = {

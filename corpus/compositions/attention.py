@@ -96,16 +96,6 @@ COMPOSITIONS = {
             ),
         },
     ),
-    # Causal attention, y = softmax(q @ k.T * scale) @ v, where query t sees the keys 0 to t.
-    "attention_causal": Composition(
-        "attention",
-        {
-            "False": "True",
-            "for start in range(0, S": "end = tl.minimum(S, (pid % tiles + 1) * BLOCK_T)\nfor start in range(0, end",
-            "keys[None, :] < S": "(keys[None, :] < S) & (keys[None, :] <= queries[:, None])",
-            ", BLOCK_E=max(16, triton.next_power_of_2(E)),\n                                  num_warps": ",\nBLOCK_E=max(16, triton.next_power_of_2(E)), num_warps",
-        },
-    ),
     # Grouped-query attention: q has H heads, k and v only G, and H // G neighbouring query heads share one of
     # them.
     "attention_gqa": Composition(

@@ -1,4 +1,4 @@
-"""Compositions of the families of convolutions, conv1d_binary to conv_transpose2d."""
+"""Compositions of the families of convolutions, conv1d_binary to conv_transpose2d_reuse."""
 
 from corpus.composition import Composition
 
@@ -601,35 +601,17 @@ COMPOSITIONS = {
             ),
         },
     ),
-    # Transposed convolution of images: each pixel of x[n, c] adds itself times w[c, o] to a window of y[n,
-    # o].
-    "conv_transpose2d": Composition(
-        "conv_transpose2d_any_joins",
+    # Transposed convolution of images whose result is read twice: v = conv_transpose2d(x, w, b), y =
+    # sigmoid(max(relu(v), cos(v))), and on.
+    "conv_transpose2d_reuse": Composition(
+        "conv_transpose2d_bias_act",
         {
-            (
-                "stride_h, stride_w = 1, 1\n"
-                "    padding_h, padding_w = 0, 0\n"
-                "    more_h, more_w = 0, 0\n"
-                "    dilation_h, dilation_w = 1, 1"
-            ): "",
-            (
-                "OH = (H - 1) * stride_h - 2 * padding_h + dilation_h * (KH - 1) + more_h + 1\n"
-                "    OW = (W - 1) * stride_w - 2 * padding_w + dilation_w * (KW - 1) + more_w + 1\n"
-                "    z = torch.randn(N, groups * O, OH, OW)\n"
-                "    return x, w, b, z"
-            ): "return x, w, b",
-            "conv_transpose2d_torch(x, w, b, z": "conv_transpose2d_torch(x, w, b",
-            "y = y + z": "",
-            "z_ptr, y_ptr": "y_ptr",
-            (
-                "mask = o_mask[:, None] & p_mask[None, :]\n"
-                "    z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
-                "    y = z + y\n"
-                "    tl.store(y_ptr + offsets, y, mask=mask"
-            ): "tl.store(y_ptr + offsets, y, mask=o_mask[:, None] & p_mask[None, :]",
-            "conv_transpose2d_triton(x, w, b, z": "conv_transpose2d_triton(x, w, b",
-            "z = z.contiguous()": "",
-            "z, y": "y",
+            "y = torch.relu(y)": "z = y\nz = torch.cos(z)\ny = torch.relu(y)",
+            "y = torch.sigmoid(y)": "y = torch.maximum(y, z)\ny = torch.sigmoid(y)",
+            "y = torch.abs(y)": "",
+            "y = tl.maximum(y, 0.0)": "z = y\nz = tl.cos(z)\ny = tl.maximum(y, 0.0)",
+            "y = tl.sigmoid(y)": "y = tl.maximum(y, z)\ny = tl.sigmoid(y)",
+            "y = tl.abs(y)": "",
         },
     ),
 }

@@ -1,21 +1,8 @@
-"""Compositions of the families of convolutions, conv_transpose2d_reuse to conv_transpose3d_self."""
+"""Compositions of the families of convolutions, conv_transpose2d_self to conv_transpose3d_self."""
 
 from corpus.composition import Composition
 
 COMPOSITIONS = {
-    # Transposed convolution of images whose result is read twice: v = conv_transpose2d(x, w, b), y =
-    # sigmoid(max(relu(v), cos(v))), and on.
-    "conv_transpose2d_reuse": Composition(
-        "conv_transpose2d_bias_act",
-        {
-            "y = torch.relu(y)": "z = y\nz = torch.cos(z)\ny = torch.relu(y)",
-            "y = torch.sigmoid(y)": "y = torch.maximum(y, z)\ny = torch.sigmoid(y)",
-            "y = torch.abs(y)": "",
-            "y = tl.maximum(y, 0.0)": "z = y\nz = tl.cos(z)\ny = tl.maximum(y, 0.0)",
-            "y = tl.sigmoid(y)": "y = tl.maximum(y, z)\ny = tl.sigmoid(y)",
-            "y = tl.abs(y)": "",
-        },
-    ),
     # Transposed convolution of images joined with its own input, y = max(f(conv_transpose2d(g(x), w, b)), x):
     # a residual block.
     "conv_transpose2d_self": Composition(

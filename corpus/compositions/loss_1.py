@@ -1,30 +1,23 @@
-"""Compositions of the families of losses, activated_loss to custom_loss_of_activation."""
+"""Compositions of the families of losses, activated_loss to cross_entropy_soft."""
 
 from corpus.composition import Composition
 
 COMPOSITIONS = {
     # The mean squared error of f(x) against z, mean((f(x) - z)^2), and the losses that grow more slowly.
     "activated_loss": Composition(
-        "hinge",
+        "mse_loss",
         {
-            "7": "2, 3, 4, 5, 7), (7",
-            "randint(0, 2, shape) * 2.0 - 1.0": "randn(shape)",
-            "loss = torch.relu(1.0 - x * z)\n    return loss.mean(": 'x = torch.sin(x)\nreturn F.mse_loss(x, z, reduction="mean"',
-            "loss = tl.maximum(1.0 - x * z, 0.0": "x = tl.sin(x)\nloss = (x - z) * (x - z",
+            'return F.mse_loss(x, z, reduction="mean")': 'x = torch.sin(x)\nreturn F.mse_loss(x, z, reduction="mean")',
+            "loss = (x - z) * (x - z)": "x = tl.sin(x)\nloss = (x - z) * (x - z)",
         },
     ),
     # Binary cross-entropy of a probability made from x, mean(bce(f(x), z)).
     "bce_of_gate": Composition(
-        "hinge",
+        "mse_loss",
         {
-            "7": "2, 3, 4, 5, 7), (7",
-            "randint(0, 2, shape) * 2.0 - 1.0": "rand(shape)",
-            "loss = torch.relu(1.0 - x * z)\n    return loss.mean(": (
-                "x = torch.sigmoid(x)\n"
-                "x = torch.clamp(x, 0.01, 0.99)\n"
-                'return F.binary_cross_entropy(x, z, reduction="mean"'
-            ),
-            "loss = tl.maximum(1.0 - x * z, 0.0": (
+            ", torch.randn": ", torch.rand",
+            "return F.mse_loss": "x = torch.sigmoid(x)\nx = torch.clamp(x, 0.01, 0.99)\nreturn F.binary_cross_entropy",
+            "loss = (x - z) * (x - z": (
                 "x = tl.sigmoid(x)\n"
                 "x = tl.minimum(tl.maximum(x, 0.01), 0.99)\n"
                 "loss = -(z * tl.log(x) + (1.0 - z) * tl.log(1.0 - x)"
@@ -87,22 +80,34 @@ COMPOSITIONS = {
     # A loss of a prediction, a target and a weight whose shapes differ, mean(w * (x - z)^2): quantiles,
     # weights of classes, of samples, of pixels.
     "broadcast_loss": Composition(
-        "hinge",
+        "bce",
         {
-            "1), (3, 33), (300,), (2, 3, 65), (2, 3, 4, 17), (7, 300": "2), (3, 33), (9, 130",
-            "randint(0, 2, shape) * 2.0 - 1.0": "randn(shape), torch.randn(shape[-1])",
-            "):\n    loss = torch.relu(1.0 - x * z)\n    return loss.mean()": ", w):\n    x = w * (x - z) ** 2\n    y = x.mean()\n    y = torch.sigmoid(y)\n    return y",
-            "partial_ptr, n_elements": "w_ptr, partial_ptr, n_elements, z_step, z_size, w_step, w_size",
+            "1), (3, 33), (300,), (2, 3, 65), (2, 3, 4, 17), (2, 3, 4, 5, 7), (7, 300": "2), (3, 33), (9, 130",
+            "sigmoid(torch.randn(shape)), torch.rand(shape": "randn(shape), torch.randn(shape), torch.randn(shape[-1]",
+            '):\n    return F.binary_cross_entropy(x, z, reduction="mean")': ", w):\n    x = w * (x - z) ** 2\n    y = x.mean()\n    y = torch.sigmoid(y)\n    return y",
             (
-                "0).to(tl.float32)\n"
-                "    z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
-                "    loss = tl.maximum(1.0 - x * z, 0.0)\n"
+                "log1p(t):\n"
+                '    """log(1 + t) for -1 <= t: what 1 + t rounds away, '
+                'the quotient t / (u - 1) puts back."""\n'
+                "    u = 1.0 + t\n"
+                "    return tl.where(u == 1.0, t, tl.log(u) * t / (u - 1.0))\n"
+                "\n"
+                "\n"
+                "@triton.jit\n"
+                "def broadcast_loss_kernel(x_ptr, z_ptr, partial_ptr, n_elements"
+            ): (
+                "broadcast_loss_kernel(x_ptr, z_ptr, w_ptr, partial_ptr, n_elements, z_step, z_size, "
+                "w_step, w_size"
+            ),
+            (
+                "offsets, mask=mask, other=0.0).to(tl.float32)\n"
+                "    loss = -(z * tl.maximum(tl.log(x), -100.0) + (1.0 - z) * tl.maximum(log1p(-x), "
+                "-100.0))\n"
                 "    loss = tl.where(mask, loss, 0.0)  # a lane past the end has computed the loss of "
                 "what it loaded instead\n"
                 "    tl.store(partial_ptr + tl.program_id(0), tl.sum(loss"
             ): (
-                "5).to(tl.float32)\n"
-                "z = tl.load(z_ptr + offsets // z_step % z_size, mask=mask, other=0.5).to(tl.float32)\n"
+                "offsets // z_step % z_size, mask=mask, other=0.5).to(tl.float32)\n"
                 "w = tl.load(w_ptr + offsets // w_step % w_size, mask=mask, other=0.5).to(tl.float32)\n"
                 "x = w * ((x - z) * (x - z))\n"
                 "x = tl.where(mask, x, 0.0)  # a lane past the end has computed the loss of what it "
@@ -159,6 +164,62 @@ COMPOSITIONS = {
                 "    y = torch.empty(classes, dtype=torch.int64, device=label.device)\n"
                 "    class_counts_kernel[(classes,)](label, y, label.numel()"
             ),
+        },
+    ),
+    # The contrastive loss of pairs: d^2 where the label is 1, max(margin - d, 0)^2 where it is 0, d the rows'
+    # distance.
+    "contrastive": Composition(
+        "nll_loss",
+        {
+            "1, 2), (3, 33), (7, 100), (2000, 5": "2, 3), (3, 33), (7, 1000), (4, 2500",
+            "F.log_softmax(torch.randn(N, C), -1), torch.randint(0, C": "torch.randn(N, C), torch.randn(N, C), torch.randint(0, 2",
+            'label):\n    return F.nll_loss(x, label, reduction="mean"': (
+                "z, label):\n"
+                "    d = torch.sqrt(((x - z) ** 2).sum(dim=-1) + 1e-6)\n"
+                "    y = torch.where(label > 0, d ** 2, torch.relu(2.0 - d) ** 2)\n"
+                "    return y.mean("
+            ),
+            (
+                "label_ptr, partial_ptr, N, C, BLOCK: tl.constexpr):\n"
+                "    row = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)\n"
+                "    mask = row < N\n"
+                "    label = tl.load(label_ptr + row, mask=mask, other=0)\n"
+                "    x = tl.load(x_ptr + row * C + label, mask=mask, other=0.0).to(tl.float32)\n"
+                "    loss = -x\n"
+                "    tl.store(partial_ptr + tl.program_id(0), tl.sum(tl.where(mask, loss, 0.0), axis=0)"
+            ): (
+                "z_ptr, label_ptr, y_ptr, C, BLOCK: tl.constexpr):\n"
+                "    row = tl.program_id(0).to(tl.int64)\n"
+                "    square = tl.zeros((BLOCK,), dtype=tl.float32)\n"
+                "    for start in range(0, C, BLOCK):\n"
+                "        column = start + tl.arange(0, BLOCK)\n"
+                "        mask = column < C\n"
+                "        x = tl.load(x_ptr + row * C + column, mask=mask, other=0.0).to(tl.float32)\n"
+                "        z = tl.load(z_ptr + row * C + column, mask=mask, other=0.0).to(tl.float32)\n"
+                "        square += (x - z) * (x - z)\n"
+                "    d = tl.sqrt(tl.sum(square, axis=0) + 1e-6)\n"
+                "    label = tl.load(label_ptr + row)\n"
+                "    miss = tl.maximum(2.0 - d, 0.0)\n"
+                "    y = tl.where(label > 0, d * d, miss * miss)\n"
+                "    tl.store(y_ptr + row, y"
+            ),
+            "partial_ptr, y_ptr, n_partials": "loss_ptr, y_ptr",
+            (
+                "n_partials, BLOCK):\n"
+                "        offsets = start + tl.arange(0, BLOCK)\n"
+                "        total += tl.load(partial_ptr + offsets, mask=offsets < n_partials"
+            ): (
+                "n_rows, BLOCK):\n"
+                "    rows = start + tl.arange(0, BLOCK)\n"
+                "    total += tl.load(loss_ptr + rows, mask=rows < n_rows"
+            ),
+            "contrastive_triton(x, label):": "contrastive_triton(x, z, label):",
+            "N, C = x.shape": "z = z.contiguous()\nN, C = x.shape",
+            "n_partials = triton.cdiv(N, 1024)\n    partial = torch.empty((n_partials": "loss = torch.empty((N",
+            (
+                "n_partials,)](x, label, partial, N, C, BLOCK=1024)\n"
+                "    contrastive_total_kernel[(1,)](partial, y, n_partials"
+            ): "N,)](x, z, label, loss, C, BLOCK=1024)\ncontrastive_total_kernel[(1,)](loss, y",
         },
     ),
     # One minus the cosine of matching rows, averaged: mean(1 - cos(x[i], z[i])).
@@ -549,95 +610,6 @@ COMPOSITIONS = {
                 "cross_entropy_soft_kernel[(N,)](x, p, loss, C, BLOCK=1024)\n"
                 "cross_entropy_soft_total_kernel[(1,)](loss, y, N, BLOCK=1024)"
             ),
-        },
-    ),
-    # Cross-entropy of a language model, logits (B, T, C) and labels (B, T): a loss a token, 0 where a label
-    # counts for nothing.
-    "cross_entropy_tokens_none": Composition(
-        "cross_entropy_tokens",
-        {
-            "mean": "none",
-            ", partial_ptr, count_ptr": ", y_ptr",
-            (
-                "partial_ptr + row, tl.where(counted, loss, 0.0))\n"
-                "    tl.store(count_ptr + row, tl.where(counted, 1.0, 0.0))\n"
-                "\n"
-                "\n"
-                "@triton.jit\n"
-                "def cross_entropy_tokens_none_total_kernel(partial_ptr, count_ptr, y_ptr, n_rows, "
-                "BLOCK: tl.constexpr):\n"
-                "    total = tl.zeros([BLOCK], dtype=tl.float32)\n"
-                "    count = tl.zeros([BLOCK], dtype=tl.float32)\n"
-                "    for start in range(0, n_rows, BLOCK):\n"
-                "        offsets = start + tl.arange(0, BLOCK)\n"
-                "        total += tl.load(partial_ptr + offsets, mask=offsets < n_rows, other=0.0)\n"
-                "        count += tl.load(count_ptr + offsets, mask=offsets < n_rows, other=0.0)\n"
-                "    tl.store(y_ptr, tl.sum(total, axis=0) / tl.sum(count, axis="
-            ): "y_ptr + row, tl.where(counted, loss, 0.",
-            (
-                "partial = torch.empty((n_rows,), dtype=torch.float32, device=x.device)\n"
-                "    count = torch.empty_like(partial)\n"
-                "    y = torch.empty((), dtype=x.dtype, device=x.device)\n"
-                "    cross_entropy_tokens_none_kernel[(n_rows,)](x, label, partial, count, T, C, "
-                "BLOCK=block)\n"
-                "    cross_entropy_tokens_none_total_kernel[(1,)](partial, count, y, n_rows, BLOCK=1024"
-            ): (
-                "y = torch.empty(n_rows, dtype=x.dtype, device=x.device)\n"
-                "cross_entropy_tokens_none_kernel[(n_rows,)](x, label, y, T, C, BLOCK=block"
-            ),
-        },
-    ),
-    # Cross-entropy with a weight for each class and a row's own loss kept, loss[i] = w[label[i]] *
-    # (logsumexp(x[i]) - x[i, label[i]]).
-    "cross_entropy_weighted_none": Composition(
-        "cross_entropy",
-        {
-            ",))": ",)), torch.rand(C) + 0.5",
-            '):\n    return F.cross_entropy(x, label, reduction="mean")': (
-                ", w):\n"
-                '    y = F.cross_entropy(x, label, weight=w, reduction="none")\n'
-                "    y = torch.abs(y)\n"
-                "    return y"
-            ),
-            ", loss_ptr": ", w_ptr, y_ptr",
-            'peak = -float("inf")': 'w = tl.load(w_ptr + label).to(tl.float32)\npeak = -float("inf")',
-            "tl.store(loss_ptr + row, peak - chosen + tl.log(total)": "y = w * (peak - chosen + tl.log(total))\ny = tl.abs(y)\ntl.store(y_ptr + row, y",
-            (
-                "@triton.jit\n"
-                "def cross_entropy_weighted_none_total_kernel(loss_ptr, y_ptr, n_rows, "
-                "BLOCK: tl.constexpr):\n"
-                "    total = tl.zeros((BLOCK,), dtype=tl.float32)\n"
-                "    for start in range(0, n_rows, BLOCK):\n"
-                "        rows = start + tl.arange(0, BLOCK)\n"
-                "        total += tl.load(loss_ptr + rows, mask=rows < n_rows, other=0.0)\n"
-                "    tl.store(y_ptr, tl.sum(total, axis=0) / n_rows)\n"
-                "\n"
-                "\n"
-                "def cross_entropy_weighted_none_triton(x, label):\n"
-                "    x = x"
-            ): "def cross_entropy_weighted_none_triton(x, label, w):\n    x, w = x.contiguous(), w",
-            (
-                "loss = torch.empty((N,), dtype=torch.float32, device=x.device)\n"
-                "    cross_entropy_weighted_none_kernel[(N,)](x, label, loss, C, BLOCK=1024)\n"
-                "    y = torch.empty((), dtype=x.dtype, device=x.device)\n"
-                "    cross_entropy_weighted_none_total_kernel[(1,)](loss, y, N"
-            ): (
-                "y = torch.empty((N,), dtype=x.dtype, device=x.device)\n"
-                "cross_entropy_weighted_none_kernel[(N,)](x, label, w, y, C"
-            ),
-        },
-    ),
-    # The quantile loss, mean(max(q * d, (q - 1) * d)) with d = z - x, and the losses that PyTorch has no name
-    # for.
-    "custom_loss": Composition("custom_loss_of_activation", {"x = torch.sin(x)": "", "x = tl.sin(x)": ""}),
-    # A loss of f(x) against z, here the quantile loss, and the others that PyTorch has no name for.
-    "custom_loss_of_activation": Composition(
-        "hinge",
-        {
-            "7": "2, 3, 4, 5, 7), (7",
-            "randint(0, 2, shape) * 2.0 - 1.0": "randn(shape)",
-            "loss = torch.relu(1.0 - x * z": "x = torch.sin(x)\nloss = torch.maximum(0.5 * (z - x), -0.5 * (z - x)",
-            "loss = tl.maximum(1.0 - x * z, 0.0": "x = tl.sin(x)\nloss = tl.maximum(0.5 * (z - x), -0.5 * (z - x)",
         },
     ),
 }

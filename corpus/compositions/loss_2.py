@@ -1,8 +1,95 @@
-"""Compositions of the families of losses, dice_loss_rows to weighted_loss."""
+"""Compositions of the families of losses, cross_entropy_tokens_none to weighted_loss."""
 
 from corpus.composition import Composition
 
 COMPOSITIONS = {
+    # Cross-entropy of a language model, logits (B, T, C) and labels (B, T): a loss a token, 0 where a label
+    # counts for nothing.
+    "cross_entropy_tokens_none": Composition(
+        "cross_entropy_tokens",
+        {
+            "mean": "none",
+            ", partial_ptr, count_ptr": ", y_ptr",
+            (
+                "partial_ptr + row, tl.where(counted, loss, 0.0))\n"
+                "    tl.store(count_ptr + row, tl.where(counted, 1.0, 0.0))\n"
+                "\n"
+                "\n"
+                "@triton.jit\n"
+                "def cross_entropy_tokens_none_total_kernel(partial_ptr, count_ptr, y_ptr, n_rows, "
+                "BLOCK: tl.constexpr):\n"
+                "    total = tl.zeros([BLOCK], dtype=tl.float32)\n"
+                "    count = tl.zeros([BLOCK], dtype=tl.float32)\n"
+                "    for start in range(0, n_rows, BLOCK):\n"
+                "        offsets = start + tl.arange(0, BLOCK)\n"
+                "        total += tl.load(partial_ptr + offsets, mask=offsets < n_rows, other=0.0)\n"
+                "        count += tl.load(count_ptr + offsets, mask=offsets < n_rows, other=0.0)\n"
+                "    tl.store(y_ptr, tl.sum(total, axis=0) / tl.sum(count, axis="
+            ): "y_ptr + row, tl.where(counted, loss, 0.",
+            (
+                "partial = torch.empty((n_rows,), dtype=torch.float32, device=x.device)\n"
+                "    count = torch.empty_like(partial)\n"
+                "    y = torch.empty((), dtype=x.dtype, device=x.device)\n"
+                "    cross_entropy_tokens_none_kernel[(n_rows,)](x, label, partial, count, T, C, "
+                "BLOCK=block)\n"
+                "    cross_entropy_tokens_none_total_kernel[(1,)](partial, count, y, n_rows, BLOCK=1024"
+            ): (
+                "y = torch.empty(n_rows, dtype=x.dtype, device=x.device)\n"
+                "cross_entropy_tokens_none_kernel[(n_rows,)](x, label, y, T, C, BLOCK=block"
+            ),
+        },
+    ),
+    # Cross-entropy with a weight for each class and a row's own loss kept, loss[i] = w[label[i]] *
+    # (logsumexp(x[i]) - x[i, label[i]]).
+    "cross_entropy_weighted_none": Composition(
+        "cross_entropy",
+        {
+            ",))": ",)), torch.rand(C) + 0.5",
+            '):\n    return F.cross_entropy(x, label, reduction="mean")': (
+                ", w):\n"
+                '    y = F.cross_entropy(x, label, weight=w, reduction="none")\n'
+                "    y = torch.abs(y)\n"
+                "    return y"
+            ),
+            ", loss_ptr": ", w_ptr, y_ptr",
+            'peak = -float("inf")': 'w = tl.load(w_ptr + label).to(tl.float32)\npeak = -float("inf")',
+            "tl.store(loss_ptr + row, peak - chosen + tl.log(total)": "y = w * (peak - chosen + tl.log(total))\ny = tl.abs(y)\ntl.store(y_ptr + row, y",
+            (
+                "@triton.jit\n"
+                "def cross_entropy_weighted_none_total_kernel(loss_ptr, y_ptr, n_rows, "
+                "BLOCK: tl.constexpr):\n"
+                "    total = tl.zeros((BLOCK,), dtype=tl.float32)\n"
+                "    for start in range(0, n_rows, BLOCK):\n"
+                "        rows = start + tl.arange(0, BLOCK)\n"
+                "        total += tl.load(loss_ptr + rows, mask=rows < n_rows, other=0.0)\n"
+                "    tl.store(y_ptr, tl.sum(total, axis=0) / n_rows)\n"
+                "\n"
+                "\n"
+                "def cross_entropy_weighted_none_triton(x, label):\n"
+                "    x = x"
+            ): "def cross_entropy_weighted_none_triton(x, label, w):\n    x, w = x.contiguous(), w",
+            (
+                "loss = torch.empty((N,), dtype=torch.float32, device=x.device)\n"
+                "    cross_entropy_weighted_none_kernel[(N,)](x, label, loss, C, BLOCK=1024)\n"
+                "    y = torch.empty((), dtype=x.dtype, device=x.device)\n"
+                "    cross_entropy_weighted_none_total_kernel[(1,)](loss, y, N"
+            ): (
+                "y = torch.empty((N,), dtype=x.dtype, device=x.device)\n"
+                "cross_entropy_weighted_none_kernel[(N,)](x, label, w, y, C"
+            ),
+        },
+    ),
+    # The quantile loss, mean(max(q * d, (q - 1) * d)) with d = z - x, and the losses that PyTorch has no name
+    # for.
+    "custom_loss": Composition("custom_loss_of_activation", {"x = torch.sin(x)": "", "x = tl.sin(x)": ""}),
+    # A loss of f(x) against z, here the quantile loss, and the others that PyTorch has no name for.
+    "custom_loss_of_activation": Composition(
+        "mse_loss",
+        {
+            'return F.mse_loss(x, z, reduction="mean"': "x = torch.sin(x)\nloss = torch.maximum(0.5 * (z - x), -0.5 * (z - x))\nreturn loss.mean(",
+            "loss = (x - z) * (x - z": "x = tl.sin(x)\nloss = tl.maximum(0.5 * (z - x), -0.5 * (z - x)",
+        },
+    ),
     # The Dice loss of each map, 1 - (2 * sum(x * z) + 1) / (sum(x) + sum(z) + 1) over trailing dimensions,
     # and its relatives (IoU, Tversky).
     "dice_loss_rows": Composition(
@@ -123,13 +210,17 @@ COMPOSITIONS = {
     # Negative log likelihood of z under a normal law of mean x and variance w, mean((log(w) + (x - z)^2 / w)
     # / 2).
     "gaussian_nll": Composition(
-        "hinge",
+        "mse_loss",
         {
-            "7": "2, 3, 4, 5, 7), (7",
-            "randint(0, 2, shape) * 2.0 - 1.0": "randn(shape), torch.rand(shape) + 0.1",
-            "):\n    loss = torch.relu(1.0 - x * z": ", w):\n    w = torch.clamp(w, min=1e-6)\n    loss = 0.5 * (torch.log(w) + (x - z) ** 2 / w",
+            ", torch.randn(shape)": ", torch.randn(shape), torch.rand(shape) + 0.1",
+            '):\n    return F.mse_loss(x, z, reduction="mean"': (
+                ", w):\n"
+                "    w = torch.clamp(w, min=1e-6)\n"
+                "    loss = 0.5 * (torch.log(w) + (x - z) ** 2 / w)\n"
+                "    return loss.mean("
+            ),
             ", partial_ptr": ", w_ptr, partial_ptr",
-            "loss = tl.maximum(1.0 - x * z, 0.0": (
+            "loss = (x - z) * (x - z": (
                 "w = tl.load(w_ptr + offsets, mask=mask, other=1.0).to(tl.float32)\n"
                 "w = tl.maximum(w, 1e-6)\n"
                 "loss = 0.5 * (tl.log(w) + (x - z) * (x - z) / w"
@@ -139,36 +230,40 @@ COMPOSITIONS = {
             ", partial": ", w, partial",
         },
     ),
+    # The hinge loss of scores x with labels z of -1 or 1, mean(max(1 - x * z, 0)), and its relatives.
+    "hinge": Composition(
+        "hinge_of_score", {"2, 3, 4, 5, 7), (": "", "x = torch.sin(x)": "", "x = tl.sin(x)": ""}
+    ),
     # The hinge embedding loss of distances x: x where the label z is 1, max(margin - x, 0) where it is -1,
     # averaged.
     "hinge_embedding": Composition(
-        "hinge",
+        "mse_loss",
         {
-            "7": "2, 3, 4, 5, 7), (7",
-            "loss = torch.relu(1.0 - x * z)\n    return loss.mean(": 'x = torch.sin(x)\nreturn F.hinge_embedding_loss(x, z, margin=1.0, reduction="mean"',
-            "loss = tl.maximum(1.0 - x * z": (
+            ", torch.randn(shape)": ", torch.randint(0, 2, shape) * 2.0 - 1.0",
+            "return F.mse_loss(x, z": "x = torch.sin(x)\nreturn F.hinge_embedding_loss(x, z, margin=1.0",
+            "loss = (x - z) * (x - z": (
                 "x = tl.sin(x)\n"
-                "loss = tl.where(z != 1.0, tl.maximum(1.0 - x, 0.0), 0.0) + tl.where(z != -1.0, x"
+                "loss = tl.where(z != 1.0, tl.maximum(1.0 - x, 0.0), 0.0) + tl.where(z != -1.0, x, 0.0"
             ),
         },
     ),
     # The hinge loss of a score f(x) with labels z of -1 or 1, mean(max(1 - f(x) * z, 0)), and its relatives.
     "hinge_of_score": Composition(
-        "hinge",
+        "mse_loss",
         {
-            "7": "2, 3, 4, 5, 7), (7",
-            "loss = torch.relu(1.0 - x * z)": "x = torch.sin(x)\nloss = torch.relu(1.0 - x * z)",
-            "loss = tl.maximum(1.0 - x * z, 0.0)": "x = tl.sin(x)\nloss = tl.maximum(1.0 - x * z, 0.0)",
+            ", torch.randn(shape)": ", torch.randint(0, 2, shape) * 2.0 - 1.0",
+            'return F.mse_loss(x, z, reduction="mean"': "x = torch.sin(x)\nloss = torch.relu(1.0 - x * z)\nreturn loss.mean(",
+            "loss = (x - z) * (x - z": "x = tl.sin(x)\nloss = tl.maximum(1.0 - x * z, 0.0",
         },
     ),
     # Kullback-Leibler divergence of log-probabilities x from a target z, mean(z * (log(z) - x)).
     "kl_div": Composition(
-        "hinge",
+        "mse_loss",
         {
-            "1, 1), (3, 33), (300,), (2, 3, 65), (2, 3, 4, 17), (7, 300": "2, 3), (3, 33), (7, 300), (2, 3, 65",
-            "torch.randn(shape), torch.randint(0, 2, shape) * 2.0 - 1.0": "F.log_softmax(torch.randn(shape), -1), torch.softmax(torch.randn(shape), -1)",
-            "loss = torch.relu(1.0 - x * z)\n    return loss.mean(": 'return F.kl_div(x, z, reduction="mean"',
-            "maximum(1.0 - x * z, 0.0)": "where(z > 0.0, z * tl.log(tl.where(z > 0.0, z, 1.0)), 0.0) - z * x",
+            "1, 1), (3, 33), (300,), (2, 3, 65), (2, 3, 4, 17), (2, 3, 4, 5, 7), (7, 300": "2, 3), (3, 33), (7, 300), (2, 3, 65",
+            "torch.randn(shape), torch.randn(shape": "F.log_softmax(torch.randn(shape), -1), torch.softmax(torch.randn(shape), -1",
+            "mse_loss": "kl_div",
+            "(x - z) * (x - z)": "tl.where(z > 0.0, z * tl.log(tl.where(z > 0.0, z, 1.0)), 0.0) - z * x",
         },
     ),
     # Smoothed one-hot rows, y[i, c] = (1 - s) [c = label[i]] + s / classes.
@@ -213,21 +308,21 @@ COMPOSITIONS = {
     # A loss of three tensors alone, at ranks 1 to 5: weighted entropies, rankings, Gaussian likelihoods, with
     # their options.
     "loss_of_three": Composition(
-        "hinge",
+        "mse_loss",
         {
-            "1), (3, 33), (300,), (2, 3, 65), (2, 3, 4, 17), (7, 300": "2), (3, 33), (9, 130",
-            "randint": "randn(shape), torch.randint",
-            "):\n    loss = torch.relu(1.0 - x * z)\n    return loss.mean(": ', w):\n    return F.margin_ranking_loss(x, z, w, reduction="mean"',
+            "1), (3, 33), (300,), (2, 3, 65), (2, 3, 4, 17), (2, 3, 4, 5, 7), (7, 300": "2), (3, 33), (9, 130",
+            ", torch.randn(shape)": ", torch.randn(shape), torch.randint(0, 2, shape) * 2.0 - 1.0",
+            "):\n    return F.mse_loss(x, z": ", w):\n    return F.margin_ranking_loss(x, z, w",
             ", partial_ptr": ", w_ptr, partial_ptr",
             (
                 "0).to(tl.float32)\n"
                 "    z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
-                "    loss = tl.maximum(1.0 - x * z"
+                "    loss = (x - z) * (x - z"
             ): (
                 "5).to(tl.float32)\n"
                 "z = tl.load(z_ptr + offsets, mask=mask, other=0.5).to(tl.float32)\n"
                 "w = tl.load(w_ptr + offsets, mask=mask, other=1.0).to(tl.float32)\n"
-                "loss = tl.maximum(-w * (x - z)"
+                "loss = tl.maximum(-w * (x - z), 0.0"
             ),
             "):\n    x = x.contiguous()\n    z = z": ", w):\n    x, z, w = x.contiguous(), z.contiguous(), w",
             ", partial": ", w, partial",
@@ -252,20 +347,12 @@ COMPOSITIONS = {
     # A loss of a prediction and a target alone, mean((x - z)^2), at ranks 1 to 5: each as it is called, with
     # its options.
     "loss_of_two": Composition(
-        "hinge",
+        "mse_loss",
         {
-            "1), (3, 33), (300,), (2, 3, 65), (2, 3, 4, 17), (7, 300": "2), (3, 33), (9, 130",
-            "return torch.randn(shape), torch.randint(0, 2, shape) * 2.0 - 1.0": "other = ()\nreturn torch.randn(shape), torch.randn(shape), *other",
-            "torch.relu(1.0 - x * z)\n    return loss.mean()": 'F.mse_loss(x, z, reduction="mean")\nloss = torch.sigmoid(loss)\nreturn loss',
-            (
-                "0).to(tl.float32)\n"
-                "    z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
-                "    loss = tl.maximum(1.0 - x * z, 0.0"
-            ): (
-                "5).to(tl.float32)\n"
-                "z = tl.load(z_ptr + offsets, mask=mask, other=0.5).to(tl.float32)\n"
-                "loss = (x - z) * (x - z"
-            ),
+            "1), (3, 33), (300,), (2, 3, 65), (2, 3, 4, 17), (2, 3, 4, 5, 7), (7, 300": "2), (3, 33), (9, 130",
+            "return torch.randn(shape), torch.randn(shape)": "other = ()\nreturn torch.randn(shape), torch.randn(shape), *other",
+            'return F.mse_loss(x, z, reduction="mean")': 'loss = F.mse_loss(x, z, reduction="mean")\nloss = torch.sigmoid(loss)\nreturn loss',
+            "0).to(tl.float32)\n    z = tl.load(z_ptr + offsets, mask=mask, other=0.0": "5).to(tl.float32)\nz = tl.load(z_ptr + offsets, mask=mask, other=0.5",
             "tl.store(y_ptr, tl.sum(total, axis=0) / count": "y = tl.sum(total, axis=0) / count\ny = tl.sigmoid(y)\ntl.store(y_ptr, y",
             "x = x.contiguous()\n    z =": "x, z = x.contiguous(),",
         },
@@ -299,28 +386,21 @@ COMPOSITIONS = {
     # The ranking loss: x should exceed z where w is 1, z exceed x where w is -1: mean(max(-w * (x - z) +
     # margin, 0)).
     "margin_ranking": Composition(
-        "hinge",
+        "mse_loss",
         {
-            "7": "2, 3, 4, 5, 7), (7",
-            "randint": "randn(shape), torch.randint",
-            "):\n    loss = torch.relu(1.0 - x * z)\n    return loss.mean(": (
-                ", w):\n"
-                "    x = torch.sin(x)\n"
-                '    return F.margin_ranking_loss(x, z, w, margin=0.0, reduction="mean"'
-            ),
+            ", torch.randn(shape)": ", torch.randn(shape), torch.randint(0, 2, shape) * 2.0 - 1.0",
+            "):\n    return F.mse_loss(x, z": ", w):\n    x = torch.sin(x)\n    return F.margin_ranking_loss(x, z, w, margin=0.0",
             ", partial_ptr": ", w_ptr, partial_ptr",
-            "loss = tl.maximum(1.0 - x * z": (
+            "loss = (x - z) * (x - z": (
                 "w = tl.load(w_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
                 "x = tl.sin(x)\n"
-                "loss = tl.maximum(-w * (x - z) + 0.0"
+                "loss = tl.maximum(-w * (x - z) + 0.0, 0.0"
             ),
             "margin_ranking_triton(x, z": "margin_ranking_triton(x, z, w",
             "n_elements = x.numel()": "w = w.contiguous()\nn_elements = x.numel()",
             ", partial": ", w, partial",
         },
     ),
-    # The mean squared error, mean((x - z)^2), and the losses that grow more slowly: L1, smooth L1, Huber.
-    "mse_loss": Composition("activated_loss", {"x = torch.sin(x)": "", "x = tl.sin(x)": ""}),
     # The multi-class margin loss, mean over rows of sum_j max(0, 1 - x[label] + x[j]) / C, j other than the
     # label.
     "multi_margin": Composition(
@@ -450,11 +530,11 @@ COMPOSITIONS = {
     ),
     # Negative log likelihood of counts z under a Poisson law of rate exp(x), mean(exp(x) - z * x).
     "poisson_nll": Composition(
-        "activated_loss",
+        "mse_loss",
         {
             ", torch.randn(shape": ", torch.randint(0, 6, shape).float(",
-            "mse_loss": "poisson_nll_loss",
-            "(x - z) * (x - z)": "tl.exp(x) - z * x",
+            "return F.mse_loss": "x = torch.sin(x)\nreturn F.poisson_nll_loss",
+            "loss = (x - z) * (x - z)": "x = tl.sin(x)\nloss = tl.exp(x) - z * x",
         },
     ),
     # The logistic loss of scores x with labels z of -1 or 1, mean(log(1 + exp(-x * z))), as PyTorch names it.

@@ -1,4 +1,4 @@
-"""Compositions of the families of matrix products, addmm to linear_gated."""
+"""Compositions of the families of matrix products, addmm to linear_filled."""
 
 from corpus.composition import Composition
 
@@ -86,6 +86,72 @@ COMPOSITIONS = {
                 "c, x, w, y, M, N, K, stride_cb, stride_cm, stride_cn, x.stride(0), x.stride(1), "
                 "x.stride(2),\n"
                 "                     w.stride(0), w.stride(1), w.stride(2), BETA=1.0, ALPHA=1.0"
+            ),
+        },
+    ),
+    # Bilinear layer, y[m, n] = x[m] @ w[n] @ z[m] + b[n]: every output has a matrix of its own.
+    "bilinear": Composition(
+        "matvec",
+        {
+            "), (33, 3), (300, 40), (33, 2, 5), (20, 2, 3, 4)]  # K, leading dimensions": ", 1, 1), (3, 5, 4, 7), (35, 33, 2, 40)]  # M, I, N, J",
+            "K, *rows):\n    return torch.randn(*rows, K), torch.randn(K) / K ** 0.5": (
+                "M, I, N, J):\n"
+                "    x = torch.randn(M, I)\n"
+                "    z = torch.randn(M, J)\n"
+                "    w = torch.randn(N, I, J) / (I * J) ** 0.5\n"
+                "    b = torch.randn(N)\n"
+                "    return x, z, w, b"
+            ),
+            "v):\n    y = x @ v": "z, w, b):\n    y = F.bilinear(x, z, w, b)",
+            "v_ptr, y_ptr, M, K, stride_v, BLOCK_M: tl.constexpr, BLOCK_K": (
+                "z_ptr, w_ptr, b_ptr, y_ptr, M, I, N, J,\n"
+                "                    BLOCK_M: tl.constexpr, BLOCK_I: tl.constexpr, BLOCK_J"
+            ),
+            (
+                "products = tl.zeros((BLOCK_M, BLOCK_K), dtype=tl.float32)\n"
+                "    for start in range(0, K, BLOCK_K):\n"
+                "        k = start + tl.arange(0, BLOCK_K).to(tl.int64)\n"
+                "        mask = (rows[:, None] < M) & (k[None, :] < K)\n"
+                "        x = tl.load(x_ptr + rows[:, None] * K + k[None, :], mask=mask, "
+                "other=0.0).to(tl.float32)\n"
+                "        v = tl.load(v_ptr + k * stride_v, mask=k < K, other=0.0).to(tl.float32)\n"
+                "        products += x * v[None, :]\n"
+                "    y = tl.sum(products, axis=1"
+            ): (
+                "n = tl.program_id(1).to(tl.int64)\n"
+                "y = tl.zeros((BLOCK_M,), dtype=tl.float32)\n"
+                "for first in range(0, J, BLOCK_J):\n"
+                "    j = first + tl.arange(0, BLOCK_J)\n"
+                "    product = tl.zeros((BLOCK_M, BLOCK_J), dtype=tl.float32)\n"
+                "    for start in range(0, I, BLOCK_I):\n"
+                "        i = start + tl.arange(0, BLOCK_I)\n"
+                "        x = tl.load(x_ptr + rows[:, None] * I + i[None, :], mask=(rows[:, "
+                "None] < M) & (i[None, :] < I), other=0.0).to(tl.float32)\n"
+                "        w_ptrs = w_ptr + (n * I + i[:, None]) * J + j[None, :]\n"
+                "        w = tl.load(w_ptrs, mask=(i[:, None] < I) & (j[None, :] < J), "
+                "other=0.0).to(tl.float32)\n"
+                '        product += tl.dot(x, w, input_precision="tf32x3")\n'
+                "    z = tl.load(z_ptr + rows[:, None] * J + j[None, :], mask=(rows[:, "
+                "None] < M) & (j[None, :] < J), other=0.0).to(tl.float32)\n"
+                "    y += tl.sum(product * z, axis=1)\n"
+                "y += tl.load(b_ptr + n).to(tl.float32"
+            ),
+            "y_ptr + rows": "y_ptr + rows * N + n",
+            "bilinear_triton(x, v": "bilinear_triton(x, z, w, b",
+            (
+                "K = x.shape[-1]\n"
+                "    M = x.numel() // K\n"
+                "    y = x.new_empty(x.shape[:-1])\n"
+                "    grid = (triton.cdiv(M, 16),)\n"
+                "    bilinear_kernel[grid](x, v, y, M, K, v.stride(0), BLOCK_M=16, BLOCK_K=128"
+            ): (
+                "z = z.contiguous()\n"
+                "w = w.contiguous()\n"
+                "N, I, J = w.shape\n"
+                "M = x.numel() // I\n"
+                "y = torch.empty(x.shape[:-1] + (N,), device=x.device, dtype=x.dtype)\n"
+                "grid = (triton.cdiv(M, 32), N)\n"
+                "bilinear_kernel[grid](x, z, w, b, y, M, I, N, J, BLOCK_M=32, BLOCK_I=32, BLOCK_J=32"
             ),
         },
     ),
@@ -554,61 +620,6 @@ COMPOSITIONS = {
             "N, K = w.shape": "m = m.contiguous()\nN, K = w.shape",
             "x.shape[:-1] + (N,": "(*x.shape[:-1], N",
             "w, b, y, M, N, K, w.stride(0), w.stride(1), BLOCK_M": "m, w, b, y, M, N, K, w.stride(0), w.stride(1),\n                             BLOCK_M",
-        },
-    ),
-    # Linear layer of two tensors joined, y = linear(silu(x) * z, w, b), and what follows it in a block: a
-    # scale of each feature, a residual.
-    "linear_gated": Composition(
-        "linear",
-        {
-            "65, 50, 2, 35), (7, 12), (5, 3, 2, 4, 6": "40, 35, 2, 34",
-            "return torch.randn(*rows, K), torch.randn(N, K) / K ** 0.5, torch.randn(N)": (
-                "x = torch.randn(*rows, K)\n"
-                "z = torch.randn(*rows, K)\n"
-                "w = torch.randn(N, K) / K ** 0.5\n"
-                "b = torch.randn(N)\n"
-                "s = torch.randn(N)\n"
-                "r = torch.randn(*rows, N)\n"
-                "return x, z, w, b, s, r"
-            ),
-            "linear_gated_torch(x, w, b):": "linear_gated_torch(x, z, w, b, s, r):\n    x = F.silu(x)\n    x = torch.mul(x, z)",
-            "torch.sigmoid(y)": "y * s\ny = y + r",
-            "w_ptr, b_ptr": "z_ptr, w_ptr, b_ptr, s_ptr, r_ptr",
-            (
-                "k = tl.arange(0, BLOCK_K)\n"
-                "    x_ptrs = x_ptr + rows[:, None] * K + k[None, :]\n"
-                "    w_ptrs = w_ptr + k[:, None] * stride_wk + columns[None, :] * stride_wn"
-            ): "",
-            (
-                "x = tl.load(x_ptrs, mask=(rows[:, None] < M) & (k[None, :] < K - start), "
-                "other=0.0).to(tl.float32)\n"
-                "        w = tl.load(w_ptrs, mask=(k[:, None] < K - start"
-            ): (
-                "k = start + tl.arange(0, BLOCK_K)\n"
-                "x_mask = (rows[:, None] < M) & (k[None, :] < K)\n"
-                "x = tl.load(x_ptr + rows[:, None] * K + k[None, :], mask=x_mask, other=0.0).to(tl.float32)\n"
-                "z = tl.load(z_ptr + rows[:, None] * K + k[None, :], mask=x_mask, other=0.0).to(tl.float32)\n"
-                "x = x * tl.sigmoid(x)\n"
-                "x = x * z\n"
-                "# What is beyond K need not be zero now, but w is zero there too.\n"
-                "w_ptrs = w_ptr + k[:, None] * stride_wk + columns[None, :] * stride_wn\n"
-                "w = tl.load(w_ptrs, mask=(k[:, None] < K"
-            ),
-            "x_ptrs += BLOCK_K\n        w_ptrs += BLOCK_K * stride_wk": "",
-            "y = tl.maximum(y, 0.0)": (
-                "mask = (rows[:, None] < M) & (columns[None, :] < N)\n"
-                "s = tl.load(s_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]\n"
-                "r = tl.load(r_ptr + rows[:, None] * N + columns[None, :], mask=mask, "
-                "other=0.0).to(tl.float32)\n"
-                "y = tl.maximum(y, 0.0)"
-            ),
-            (
-                "tl.sigmoid(y)\n"
-                "    tl.store(y_ptr + rows[:, None] * N + columns[None, :], y, mask=(rows[:, "
-                "None] < M) & (columns[None, :] < N)"
-            ): "y * s\ny = y + r\ntl.store(y_ptr + rows[:, None] * N + columns[None, :], y, mask=mask",
-            "w, b):\n    x = x": "z, w, b, s, r):\n    x, z, r = x.contiguous(), z.contiguous(), r",
-            "w, b,": "z, w, b, s, r,",
         },
     ),
 }

@@ -1,8 +1,63 @@
-"""Compositions of the families of matrix products, linear_glu to matmul_binary."""
+"""Compositions of the families of matrix products, linear_gated to matmul_3d_2d_binary."""
 
 from corpus.composition import Composition
 
 COMPOSITIONS = {
+    # Linear layer of two tensors joined, y = linear(silu(x) * z, w, b), and what follows it in a block: a
+    # scale of each feature, a residual.
+    "linear_gated": Composition(
+        "linear",
+        {
+            "65, 50, 2, 35), (7, 12), (5, 3, 2, 4, 6": "40, 35, 2, 34",
+            "return torch.randn(*rows, K), torch.randn(N, K) / K ** 0.5, torch.randn(N)": (
+                "x = torch.randn(*rows, K)\n"
+                "z = torch.randn(*rows, K)\n"
+                "w = torch.randn(N, K) / K ** 0.5\n"
+                "b = torch.randn(N)\n"
+                "s = torch.randn(N)\n"
+                "r = torch.randn(*rows, N)\n"
+                "return x, z, w, b, s, r"
+            ),
+            "linear_gated_torch(x, w, b):": "linear_gated_torch(x, z, w, b, s, r):\n    x = F.silu(x)\n    x = torch.mul(x, z)",
+            "torch.sigmoid(y)": "y * s\ny = y + r",
+            "w_ptr, b_ptr": "z_ptr, w_ptr, b_ptr, s_ptr, r_ptr",
+            (
+                "k = tl.arange(0, BLOCK_K)\n"
+                "    x_ptrs = x_ptr + rows[:, None] * K + k[None, :]\n"
+                "    w_ptrs = w_ptr + k[:, None] * stride_wk + columns[None, :] * stride_wn"
+            ): "",
+            (
+                "x = tl.load(x_ptrs, mask=(rows[:, None] < M) & (k[None, :] < K - start), "
+                "other=0.0).to(tl.float32)\n"
+                "        w = tl.load(w_ptrs, mask=(k[:, None] < K - start"
+            ): (
+                "k = start + tl.arange(0, BLOCK_K)\n"
+                "x_mask = (rows[:, None] < M) & (k[None, :] < K)\n"
+                "x = tl.load(x_ptr + rows[:, None] * K + k[None, :], mask=x_mask, other=0.0).to(tl.float32)\n"
+                "z = tl.load(z_ptr + rows[:, None] * K + k[None, :], mask=x_mask, other=0.0).to(tl.float32)\n"
+                "x = x * tl.sigmoid(x)\n"
+                "x = x * z\n"
+                "# What is beyond K need not be zero now, but w is zero there too.\n"
+                "w_ptrs = w_ptr + k[:, None] * stride_wk + columns[None, :] * stride_wn\n"
+                "w = tl.load(w_ptrs, mask=(k[:, None] < K"
+            ),
+            "x_ptrs += BLOCK_K\n        w_ptrs += BLOCK_K * stride_wk": "",
+            "y = tl.maximum(y, 0.0)": (
+                "mask = (rows[:, None] < M) & (columns[None, :] < N)\n"
+                "s = tl.load(s_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]\n"
+                "r = tl.load(r_ptr + rows[:, None] * N + columns[None, :], mask=mask, "
+                "other=0.0).to(tl.float32)\n"
+                "y = tl.maximum(y, 0.0)"
+            ),
+            (
+                "tl.sigmoid(y)\n"
+                "    tl.store(y_ptr + rows[:, None] * N + columns[None, :], y, mask=(rows[:, "
+                "None] < M) & (columns[None, :] < N)"
+            ): "y * s\ny = y + r\ntl.store(y_ptr + rows[:, None] * N + columns[None, :], y, mask=mask",
+            "w, b):\n    x = x": "z, w, b, s, r):\n    x, z, r = x.contiguous(), z.contiguous(), r",
+            "w, b,": "z, w, b, s, r,",
+        },
+    ),
     # Gated linear unit of a linear layer, y = relu(first half) * second half of x @ w.T + b: GLU, SwiGLU,
     # GeGLU.
     "linear_glu": Composition(
@@ -555,67 +610,6 @@ COMPOSITIONS = {
             ): "offsets, y, mask=mask",
             "matmul_3d_2d_binary_triton(x, w):": "matmul_3d_2d_binary_triton(x, w, z):\n    z = z.contiguous()",
             "y, B": "z, y, B",
-        },
-    ),
-    # Product of two stacks of heads, y[b, h] = x[b, h] @ w[b, h] for x (B, H, M, K) and w (B, H, K, N).
-    "matmul_4d": Composition(
-        "bmm",
-        {
-            "), (2, 3, 5, 33), (2, 70, 40, 20)]  # B": ", 1), (2, 3, 4, 5, 33), (2, 2, 20, 40, 30)]  # B, H",
-            "M, K, N):\n    return torch.randn(B, M, K), torch.randn(B": "H, M, K, N):\n    return torch.randn(B, H, M, K), torch.randn(B, H",
-            "bmm": "matmul",
-            "y_ptr, M, N, K, stride_xb, stride_xm, stride_xk, stride_wb": (
-                "y_ptr, H, M, N, K, stride_xb, stride_xh, stride_xm, stride_xk,\n"
-                "                     stride_wb, stride_wh"
-            ),
-            "batch = pid // tiles_m": "batch_head = pid // tiles_m\nb = batch_head // H\nh = batch_head % H",
-            (
-                "batch * stride_xb + rows[:, None] * stride_xm + k[None, :] * stride_xk\n"
-                "    w_ptrs = w_ptr + batch * stride_wb"
-            ): (
-                "b * stride_xb + h * stride_xh + rows[:, None] * stride_xm + k[None, :] * stride_xk\n"
-                "w_ptrs = w_ptr + b * stride_wb + h * stride_wh"
-            ),
-            "(batch": "(batch_head",
-            (
-                "M, K = x.shape\n"
-                "    N = w.shape[2]\n"
-                "    stride_xb, stride_xm, stride_xk = x.stride()\n"
-                "    stride_wb, stride_wk, stride_wn = w.stride()\n"
-                "    y = torch.empty((B, M, N), device=x.device, dtype=x.dtype)\n"
-                "    grid = (B * triton.cdiv(M, 128), triton.cdiv(N, 64))\n"
-                "    matmul_4d_kernel[grid](x, w, y, M, N, K, stride_xb, stride_xm, stride_xk, "
-                "stride_wb, stride_wk, stride_wn,\n"
-                "                           BLOCK_M"
-            ): (
-                "H, M, K = x.shape\n"
-                "N = w.shape[3]\n"
-                "stride_xb, stride_xh, stride_xm, stride_xk = x.stride()\n"
-                "stride_wb, stride_wh, stride_wk, stride_wn = w.stride()\n"
-                "y = torch.empty((B, H, M, N), device=x.device, dtype=x.dtype)\n"
-                "grid = (B * H * triton.cdiv(M, 128), triton.cdiv(N, 64))\n"
-                "matmul_4d_kernel[grid](x, w, y, H, M, N, K, stride_xb, stride_xh, stride_xm, stride_xk,\n"
-                "                       stride_wb, stride_wh, stride_wk, stride_wn, BLOCK_M"
-            ),
-        },
-    ),
-    # Matrix product joined with a second tensor, y = max(f(x @ w), z): a residual, a gate, a scale.
-    "matmul_binary": Composition(
-        "matmul_chain",
-        {
-            "return x, w": "z = torch.randn(M, N)\nreturn x, w, z",
-            "matmul_binary_torch(x, w": "matmul_binary_torch(x, w, z",
-            "y = torch.sigmoid(y)": "y = torch.maximum(y, z)\ny = torch.sigmoid(y)",
-            "y = torch.abs(y)": "",
-            "y_ptr,": "z_ptr, y_ptr,",
-            "y = tl.sigmoid(y)": (
-                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
-                "y = tl.maximum(y, z)\n"
-                "y = tl.sigmoid(y)"
-            ),
-            "y = tl.abs(y)": "",
-            "matmul_binary_triton(x, w):": "matmul_binary_triton(x, w, z):\n    z = z.contiguous()",
-            "y, M": "z, y, M",
         },
     ),
 }

@@ -1,8 +1,69 @@
-"""Compositions of the families of matrix products, matmul_by_pair to outer_of_ranks."""
+"""Compositions of the families of matrix products, matmul_4d to matvec_of_ranks."""
 
 from corpus.composition import Composition
 
 COMPOSITIONS = {
+    # Product of two stacks of heads, y[b, h] = x[b, h] @ w[b, h] for x (B, H, M, K) and w (B, H, K, N).
+    "matmul_4d": Composition(
+        "bmm",
+        {
+            "), (2, 3, 5, 33), (2, 70, 40, 20)]  # B": ", 1), (2, 3, 4, 5, 33), (2, 2, 20, 40, 30)]  # B, H",
+            "M, K, N):\n    return torch.randn(B, M, K), torch.randn(B": "H, M, K, N):\n    return torch.randn(B, H, M, K), torch.randn(B, H",
+            "bmm": "matmul",
+            "y_ptr, M, N, K, stride_xb, stride_xm, stride_xk, stride_wb": (
+                "y_ptr, H, M, N, K, stride_xb, stride_xh, stride_xm, stride_xk,\n"
+                "                     stride_wb, stride_wh"
+            ),
+            "batch = pid // tiles_m": "batch_head = pid // tiles_m\nb = batch_head // H\nh = batch_head % H",
+            (
+                "batch * stride_xb + rows[:, None] * stride_xm + k[None, :] * stride_xk\n"
+                "    w_ptrs = w_ptr + batch * stride_wb"
+            ): (
+                "b * stride_xb + h * stride_xh + rows[:, None] * stride_xm + k[None, :] * stride_xk\n"
+                "w_ptrs = w_ptr + b * stride_wb + h * stride_wh"
+            ),
+            "(batch": "(batch_head",
+            (
+                "M, K = x.shape\n"
+                "    N = w.shape[2]\n"
+                "    stride_xb, stride_xm, stride_xk = x.stride()\n"
+                "    stride_wb, stride_wk, stride_wn = w.stride()\n"
+                "    y = torch.empty((B, M, N), device=x.device, dtype=x.dtype)\n"
+                "    grid = (B * triton.cdiv(M, 128), triton.cdiv(N, 64))\n"
+                "    matmul_4d_kernel[grid](x, w, y, M, N, K, stride_xb, stride_xm, stride_xk, "
+                "stride_wb, stride_wk, stride_wn,\n"
+                "                           BLOCK_M"
+            ): (
+                "H, M, K = x.shape\n"
+                "N = w.shape[3]\n"
+                "stride_xb, stride_xh, stride_xm, stride_xk = x.stride()\n"
+                "stride_wb, stride_wh, stride_wk, stride_wn = w.stride()\n"
+                "y = torch.empty((B, H, M, N), device=x.device, dtype=x.dtype)\n"
+                "grid = (B * H * triton.cdiv(M, 128), triton.cdiv(N, 64))\n"
+                "matmul_4d_kernel[grid](x, w, y, H, M, N, K, stride_xb, stride_xh, stride_xm, stride_xk,\n"
+                "                       stride_wb, stride_wh, stride_wk, stride_wn, BLOCK_M"
+            ),
+        },
+    ),
+    # Matrix product joined with a second tensor, y = max(f(x @ w), z): a residual, a gate, a scale.
+    "matmul_binary": Composition(
+        "matmul_chain",
+        {
+            "return x, w": "z = torch.randn(M, N)\nreturn x, w, z",
+            "matmul_binary_torch(x, w": "matmul_binary_torch(x, w, z",
+            "y = torch.sigmoid(y)": "y = torch.maximum(y, z)\ny = torch.sigmoid(y)",
+            "y = torch.abs(y)": "",
+            "y_ptr,": "z_ptr, y_ptr,",
+            "y = tl.sigmoid(y)": (
+                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
+                "y = tl.maximum(y, z)\n"
+                "y = tl.sigmoid(y)"
+            ),
+            "y = tl.abs(y)": "",
+            "matmul_binary_triton(x, w):": "matmul_binary_triton(x, w, z):\n    z = z.contiguous()",
+            "y, M": "z, y, M",
+        },
+    ),
     # Matrix product of a matrix and a program of two tensors that broadcast, y = f(w @ g(x, z)), of any
     # ranks, transposed or not.
     "matmul_by_pair": Composition(
@@ -546,82 +607,6 @@ COMPOSITIONS = {
             ", z):\n    x, v, z = x.contiguous(), v.contiguous(), z": "):\n    x, v = x.contiguous(), v",
             "y = torch.empty(x.shape[:-1]": "stride_m, stride_k = K, 1\ny = torch.empty((*x.shape[:-2], M)",
             "z, y, M, K": "y, M, K, stride_m, stride_k",
-        },
-    ),
-    # Every element of a row with every element of another row of the same batch, y[b, m, n] = max(x[b, m],
-    # z[b, n]).
-    "outer_batched": Composition(
-        "outer",
-        {
-            "1), (3, 33), (33, 7), (40, 70)]": "2, 1), (2, 3, 33), (3, 40, 7)]  # B, M, N",
-            "M, N):\n    return torch.randn(M), torch.randn(N": "B, M, N):\n    return torch.randn(B, M), torch.randn(B, N",
-            "None], z[None, :]\n    x = torch.add": ":, None], z[:, None, :]\nx = torch.maximum",
-            "m = tl.program_id(0)": (
-                "tiles_m = tl.cdiv(M, BLOCK_M)\n"
-                "b = tl.program_id(0).to(tl.int64) // tiles_m\n"
-                "m = tl.program_id(0) % tiles_m"
-            ),
-            (
-                "m, mask=m < M, other=0.0).to(tl.float32)[:, None]\n"
-                "    z = tl.load(z_ptr + n, mask=n < N, other=0.0).to(tl.float32)[None, :]\n"
-                "    x = x + z"
-            ): (
-                "b * M + m, mask=m < M, other=0.0).to(tl.float32)[:, None]\n"
-                "z = tl.load(z_ptr + b * N + n, mask=n < N, other=0.0).to(tl.float32)[None, :]\n"
-                "x = tl.maximum(x, z)"
-            ),
-            "m.to(tl.int64": "(b * M + m",
-            (
-                "M, N = x.numel(), z.numel()\n"
-                "    y = torch.empty((M, N), dtype=x.dtype, device=x.device)\n"
-                "    grid = (triton"
-            ): (
-                "x = x.contiguous()\n"
-                "z = z.contiguous()\n"
-                "B, M = x.shape\n"
-                "N = z.shape[1]\n"
-                "y = torch.empty((B, M, N), device=x.device, dtype=x.dtype)\n"
-                "grid = (B * triton"
-            ),
-        },
-    ),
-    # Every element of one tensor with every element of another, y[a, c, b, d] = x[a, b] * z[c, d]: Kronecker
-    # and outer products, sums, distances.
-    "outer_of_ranks": Composition(
-        "program_of_two",
-        {
-            "5), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (2, 2, 3, 4, 5)]": "1, 2, 3), (2, 3, 5, 7), (4, 17, 3, 11)]  # A, B, C, D",
-            "*shape):\n    return torch.randn(shape), torch.randn(shape)": "A, B, C, D):\n    x = torch.randn(A, B)\n    z = torch.randn(C, D)\n    return x, z",
-            "x = torch.sub(x, z": "x, z = x[:, None, :, None], z[None, :, None, :]\nx = torch.maximum(x, z)\nx = torch.relu(x",
-            "BLOCK:": "B, C, D, x_a, x_b, x_c, x_d, z_a, z_b, z_c, z_d, BLOCK:",
-            (
-                "x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
-                "    z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
-                "    x = x - z"
-            ): (
-                "a, b, c, d = offsets // (B * C * D), offsets // (C * D) % B, offsets // D % C, offsets % D\n"
-                "x = tl.load(x_ptr + a * x_a + b * x_b + c * x_c + d * x_d, mask=mask, "
-                "other=0.0).to(tl.float32)\n"
-                "z = tl.load(z_ptr + a * z_a + b * z_b + c * z_c + d * z_d, mask=mask, "
-                "other=0.0).to(tl.float32)\n"
-                "x = tl.maximum(x, z)\n"
-                "x = tl.maximum(x, 0.0)"
-            ),
-            (
-                ".contiguous(), z.contiguous()\n"
-                "    y = torch.empty_like(x)\n"
-                "    n_elements = x.numel()\n"
-                "    grid = (triton.cdiv(n_elements, 1024),)\n"
-                "    outer_of_ranks_kernel[grid](x, z, y, n_elements"
-            ): (
-                "[:, None, :, None], z[None, :, None, :]\n"
-                "shape = torch.broadcast_shapes(x.shape, z.shape)\n"
-                "A, B, C, D = (1, 1, 1, *shape)[-4:]\n"
-                "x, z = x.expand(A, B, C, D), z.expand(A, B, C, D)\n"
-                "y = torch.empty(shape, dtype=x.dtype, device=x.device)\n"
-                "grid = (triton.cdiv(y.numel(), 1024),)\n"
-                "outer_of_ranks_kernel[grid](x, z, y, y.numel(), B, C, D, *x.stride(), *z.stride()"
-            ),
         },
     ),
 }

@@ -1,8 +1,84 @@
-"""Compositions of the families of matrix products, triangular_matmul to triangular_matmul."""
+"""Compositions of the families of matrix products, outer_batched to triangular_matmul."""
 
 from corpus.composition import Composition
 
 COMPOSITIONS = {
+    # Every element of a row with every element of another row of the same batch, y[b, m, n] = max(x[b, m],
+    # z[b, n]).
+    "outer_batched": Composition(
+        "outer",
+        {
+            "1), (3, 33), (33, 7), (40, 70)]": "2, 1), (2, 3, 33), (3, 40, 7)]  # B, M, N",
+            "M, N):\n    return torch.randn(M), torch.randn(N": "B, M, N):\n    return torch.randn(B, M), torch.randn(B, N",
+            "None], z[None, :]\n    x = torch.add": ":, None], z[:, None, :]\nx = torch.maximum",
+            "m = tl.program_id(0)": (
+                "tiles_m = tl.cdiv(M, BLOCK_M)\n"
+                "b = tl.program_id(0).to(tl.int64) // tiles_m\n"
+                "m = tl.program_id(0) % tiles_m"
+            ),
+            (
+                "m, mask=m < M, other=0.0).to(tl.float32)[:, None]\n"
+                "    z = tl.load(z_ptr + n, mask=n < N, other=0.0).to(tl.float32)[None, :]\n"
+                "    x = x + z"
+            ): (
+                "b * M + m, mask=m < M, other=0.0).to(tl.float32)[:, None]\n"
+                "z = tl.load(z_ptr + b * N + n, mask=n < N, other=0.0).to(tl.float32)[None, :]\n"
+                "x = tl.maximum(x, z)"
+            ),
+            "m.to(tl.int64": "(b * M + m",
+            (
+                "M, N = x.numel(), z.numel()\n"
+                "    y = torch.empty((M, N), dtype=x.dtype, device=x.device)\n"
+                "    grid = (triton"
+            ): (
+                "x = x.contiguous()\n"
+                "z = z.contiguous()\n"
+                "B, M = x.shape\n"
+                "N = z.shape[1]\n"
+                "y = torch.empty((B, M, N), device=x.device, dtype=x.dtype)\n"
+                "grid = (B * triton"
+            ),
+        },
+    ),
+    # Every element of one tensor with every element of another, y[a, c, b, d] = x[a, b] * z[c, d]: Kronecker
+    # and outer products, sums, distances.
+    "outer_of_ranks": Composition(
+        "program_of_two",
+        {
+            "5), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (2, 2, 3, 4, 5)]": "1, 2, 3), (2, 3, 5, 7), (4, 17, 3, 11)]  # A, B, C, D",
+            "*shape):\n    return torch.randn(shape), torch.randn(shape)": "A, B, C, D):\n    x = torch.randn(A, B)\n    z = torch.randn(C, D)\n    return x, z",
+            "x = torch.sub(x, z": "x, z = x[:, None, :, None], z[None, :, None, :]\nx = torch.maximum(x, z)\nx = torch.relu(x",
+            "BLOCK:": "B, C, D, x_a, x_b, x_c, x_d, z_a, z_b, z_c, z_d, BLOCK:",
+            (
+                "x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
+                "    z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
+                "    x = x - z"
+            ): (
+                "a, b, c, d = offsets // (B * C * D), offsets // (C * D) % B, offsets // D % C, offsets % D\n"
+                "x = tl.load(x_ptr + a * x_a + b * x_b + c * x_c + d * x_d, mask=mask, "
+                "other=0.0).to(tl.float32)\n"
+                "z = tl.load(z_ptr + a * z_a + b * z_b + c * z_c + d * z_d, mask=mask, "
+                "other=0.0).to(tl.float32)\n"
+                "x = tl.maximum(x, z)\n"
+                "x = tl.maximum(x, 0.0)"
+            ),
+            (
+                ".contiguous(), z.contiguous()\n"
+                "    y = torch.empty_like(x)\n"
+                "    n_elements = x.numel()\n"
+                "    grid = (triton.cdiv(n_elements, 1024),)\n"
+                "    outer_of_ranks_kernel[grid](x, z, y, n_elements"
+            ): (
+                "[:, None, :, None], z[None, :, None, :]\n"
+                "shape = torch.broadcast_shapes(x.shape, z.shape)\n"
+                "A, B, C, D = (1, 1, 1, *shape)[-4:]\n"
+                "x, z = x.expand(A, B, C, D), z.expand(A, B, C, D)\n"
+                "y = torch.empty(shape, dtype=x.dtype, device=x.device)\n"
+                "grid = (triton.cdiv(y.numel(), 1024),)\n"
+                "outer_of_ranks_kernel[grid](x, z, y, y.numel(), B, C, D, *x.stride(), *z.stride()"
+            ),
+        },
+    ),
     # Triangular matrix times a matrix, y = tril(a) @ w for a (M, K) and w (K, N); also triu(a).
     "triangular_matmul": Composition(
         "linear",

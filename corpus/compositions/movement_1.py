@@ -1,4 +1,4 @@
-"""Compositions of the families of data movement, cat to label_joins."""
+"""Compositions of the families of data movement, cat to merge_heads."""
 
 from corpus.composition import Composition
 
@@ -289,22 +289,22 @@ COMPOSITIONS = {
             "rows, columns, 3 * columns": "size, inner, LAG=lag",
         },
     ),
-    # Embedding, y[b, t, :] = weight[index[b, t], :].
-    "embedding": Composition(
-        "embedding_position",
+    # Token and position embedding, y[b, t, :] = weight[index[b, t], :] + position[t, :].
+    "embedding_position": Composition(
+        "embedding",
         {
-            ", torch.randn(time + 2, width)": "",
-            "embedding_torch(index, weight, position": "embedding_torch(index, weight",
-            "z = position[: index.shape[1]]\n    y = y + z": "y = torch.relu(y)",
-            "position_ptr, y_ptr, time": "y_ptr",
-            "place = row % time": "",
-            (
+            "(words, width)": "(words, width), torch.randn(time + 2, width)",
+            "embedding_position_torch(index, weight": "embedding_position_torch(index, weight, position",
+            "y = torch.relu(y)": "z = position[: index.shape[1]]\ny = y + z",
+            "y_ptr,": "position_ptr, y_ptr, time,",
+            "for start in range(0, width, BLOCK):": "place = row % time\nfor start in range(0, width, BLOCK):",
+            "y = tl.maximum(y, 0.0)": (
                 "z = tl.load(position_ptr + place * width + columns, mask=mask, other=0.0).to(tl.float32)\n"
-                "        y = z + y"
-            ): "y = tl.maximum(y, 0.0)",
-            "embedding_triton(index, weight, position": "embedding_triton(index, weight",
-            "position = position.contiguous()": "",
-            "position, y, time": "y",
+                "y = z + y"
+            ),
+            "embedding_position_triton(index, weight": "embedding_position_triton(index, weight, position",
+            "batch, time = index.shape": "position = position.contiguous()\nbatch, time = index.shape",
+            "weight, y": "weight, position, y, time",
         },
     ),
     # A tensor copied along a new dimension, y[i, r, j] = x[i, j] for every r.
@@ -479,49 +479,6 @@ COMPOSITIONS = {
             ),
         },
     ),
-    # Numbers picked along a dimension by an index of any smaller shape, y[i, j, k] = x[i, index[i, j, k], k]:
-    # torch.gather.
-    "gather": Composition(
-        "repeat",
-        {
-            "1, 1), (3, 33), (17, 20)]": (
-                "(1, 4, 3), (1, 3, 3)), ((2, 7, 33), (2, 5, 30)), ((5, 20, 9), (4, 3, "
-                "8))]  # shapes of x and of the index"
-            ),
-            "*shape):\n    return (torch.randn(shape),)": (
-                "shape, wanted):\n"
-                "    x = torch.randn(shape)\n"
-                "    index = torch.randint(0, shape[1], wanted)\n"
-                "    return x, index"
-            ),
-            "gather_torch(x": "gather_torch(x, index",
-            "x.repeat(2, 3": "torch.gather(x, 1, index",
-            "y_ptr, n_elements, rows, columns, out_columns": "index_ptr, y_ptr, n_elements, J, K, stride_i, stride_j, stride_k",
-            (
-                "row = offsets // out_columns % rows\n"
-                "    column = offsets % out_columns % columns\n"
-                "    x = tl.load(x_ptr + row * columns + column"
-            ): (
-                "i = offsets // (J * K)\n"
-                "k = offsets % K\n"
-                "place = tl.load(index_ptr + offsets, mask=mask, other=0)\n"
-                "x = tl.load(x_ptr + i * stride_i + place * stride_j + k * stride_k"
-            ),
-            (
-                "):\n"
-                "    x = x.contiguous()\n"
-                "    rows, columns = x.shape\n"
-                "    y = x.new_empty(2 * rows, 3 * columns"
-            ): (
-                ", index):\n"
-                "    index = index.contiguous()\n"
-                "    _, J, K = index.shape\n"
-                "    stride_i, stride_j, stride_k = x.stride()\n"
-                "    y = torch.empty(index.shape, device=x.device, dtype=x.dtype"
-            ),
-            "y, y.numel(), rows, columns, 3 * columns": "index, y, y.numel(), J, K, stride_i, stride_j, stride_k",
-        },
-    ),
     # Adding rows at indexed places, y[r, :] = x[r, :] + sum over j of source[j, :] where index[j] = r.
     "index_add": Composition(
         "scatter_add",
@@ -567,34 +524,35 @@ COMPOSITIONS = {
     ),
     # The listed rows of a tensor, y[i] = x[index[i]]; or the listed columns, or any other dimension.
     "index_select": Composition(
-        "roll",
+        "gather",
         {
-            "3, 33), (5, 20, 7": "12, 33), (5, 20, 9",
-            "return (torch.randn(shape),)": "x = torch.randn(shape)\nindex = torch.randint(0, shape[1], (shape[1] + 3,))\nreturn x, index",
-            "index_select_torch(x": "index_select_torch(x, index",
-            "roll(x, shifts=1, dims=1": "index_select(x, 1, index",
-            "y_ptr, n_elements, size, inner, shift": "index_ptr, y_ptr, n_elements, size, inner, kept",
             (
-                "size * inner)\n"
-                "    place = offsets // inner % size\n"
-                "    source = (outer * size + (place + size - shift) % size) * inner + offsets % inner\n"
-                "    x = tl.load(x_ptr + source"
+                "(1, 4, 3), (1, 3, 3)), ((2, 7, 33), (2, 5, 30)), ((5, 20, 9), (4, 3, "
+                "8))]  # shapes of x and of the index"
+            ): "1, 1, 1), (2, 12, 33), (5, 20, 9)]",
+            "shape, wanted": "*shape",
+            "], wanted": "], (shape[1] + 3,)",
+            "gather": "index_select",
+            "J, K, stride_i, stride_j, stride_k": "size, inner, kept",
+            (
+                "i = offsets // (J * K)\n"
+                "    k = offsets % K\n"
+                "    place = tl.load(index_ptr + offsets, mask=mask, other=0)\n"
+                "    x = tl.load(x_ptr + i * stride_i + place * stride_j + k * stride_k"
             ): (
-                "kept * inner)\n"
+                "outer = offsets // (kept * inner)\n"
                 "place = tl.load(index_ptr + offsets // inner % kept, mask=mask, other=0)\n"
                 "x = tl.load(x_ptr + (outer * size + place) * inner + offsets % inner"
             ),
-            "index_select_triton(x": "index_select_triton(x, index",
-            "y = torch.empty_like(x": "index = index.contiguous(",
+            "index = index.contiguous()": "x = x.contiguous()\nindex = index.contiguous()",
             (
-                "shift = 1 % size\n"
-                "    grid = (triton.cdiv(x.numel(), 1024),)\n"
-                "    index_select_kernel[grid](x, y, x.numel(), size, inner, shift"
+                "_, J, K = index.shape\n"
+                "    stride_i, stride_j, stride_k = x.stride()\n"
+                "    y = torch.empty(index.shape, device=x.device, dtype=x.dtype"
             ): (
+                "size, inner = x.shape[1], x.stride(1)\n"
                 "kept = index.shape[0]\n"
-                "y = x.new_empty(x.shape[0], kept, x.shape[2])\n"
-                "grid = (triton.cdiv(y.numel(), 1024),)\n"
-                "index_select_kernel[grid](x, index, y, y.numel(), size, inner, kept"
+                "y = x.new_empty(x.shape[0], kept, x.shape[2]"
             ),
         },
     ),
@@ -635,6 +593,34 @@ COMPOSITIONS = {
                 "    y = x.new_empty(n_rows)\n"
                 "    grid = (triton.cdiv(n_rows, 256),)\n"
                 "    label_joins_kernel[grid](x, index, z, y, n_rows, N, BLOCK=256"
+            ),
+        },
+    ),
+    # Attention heads put together again, y[b, t, h * D + d] = x[b, h, t, d].
+    "merge_heads": Composition(
+        "repeat",
+        {
+            "), (3, 33), (17, 20": ", 1, 1), (2, 3, 7, 11), (1, 4, 9, 16",
+            "y = x.repeat(2, 3": (
+                "batch, heads, time, head_width = x.shape\n"
+                "y = x.transpose(1, 2).reshape(batch, time, heads * head_width"
+            ),
+            "rows, columns, out_columns": "heads, time, head_width, stride_b, stride_h, stride_t, stride_d",
+            (
+                "row = offsets // out_columns % rows\n"
+                "    column = offsets % out_columns % columns\n"
+                "    x = tl.load(x_ptr + row * columns + column"
+            ): (
+                "d = offsets % head_width\n"
+                "h = offsets // head_width % heads\n"
+                "row = offsets // (head_width * heads)\n"
+                "source = row // time * stride_b + h * stride_h + row % time * stride_t + d * stride_d\n"
+                "x = tl.load(x_ptr + source"
+            ),
+            "x = x.contiguous()\n    rows, columns = x.shape\n    y = x.new_empty(2 * rows, 3 * columns": "batch, heads, time, head_width = x.shape\ny = x.new_empty(batch, time, heads * head_width",
+            "rows, columns, 3 * columns, BLOCK": (
+                "heads, time, head_width, x.stride(0), x.stride(1), x.stride(2), x.stride(3),\n"
+                "                         BLOCK"
             ),
         },
     ),

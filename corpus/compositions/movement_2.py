@@ -1,36 +1,8 @@
-"""Compositions of the families of data movement, merge_heads to roll_joins."""
+"""Compositions of the families of data movement, nearest to roll_dims."""
 
 from corpus.composition import Composition
 
 COMPOSITIONS = {
-    # Attention heads put together again, y[b, t, h * D + d] = x[b, h, t, d].
-    "merge_heads": Composition(
-        "repeat",
-        {
-            "), (3, 33), (17, 20": ", 1, 1), (2, 3, 7, 11), (1, 4, 9, 16",
-            "y = x.repeat(2, 3": (
-                "batch, heads, time, head_width = x.shape\n"
-                "y = x.transpose(1, 2).reshape(batch, time, heads * head_width"
-            ),
-            "rows, columns, out_columns": "heads, time, head_width, stride_b, stride_h, stride_t, stride_d",
-            (
-                "row = offsets // out_columns % rows\n"
-                "    column = offsets % out_columns % columns\n"
-                "    x = tl.load(x_ptr + row * columns + column"
-            ): (
-                "d = offsets % head_width\n"
-                "h = offsets // head_width % heads\n"
-                "row = offsets // (head_width * heads)\n"
-                "source = row // time * stride_b + h * stride_h + row % time * stride_t + d * stride_d\n"
-                "x = tl.load(x_ptr + source"
-            ),
-            "x = x.contiguous()\n    rows, columns = x.shape\n    y = x.new_empty(2 * rows, 3 * columns": "batch, heads, time, head_width = x.shape\ny = x.new_empty(batch, time, heads * head_width",
-            "rows, columns, 3 * columns, BLOCK": (
-                "heads, time, head_width, x.stride(0), x.stride(1), x.stride(2), x.stride(3),\n"
-                "                         BLOCK"
-            ),
-        },
-    ),
     # Rounding to the nearest whole number, y = |round(x)|, with one step after it.
     "nearest": Composition(
         "program_of_two",
@@ -438,29 +410,92 @@ COMPOSITIONS = {
     # Pixel shuffle: r * r channels become an r times finer plane, y[n, c, h r + i, w r + j] = x[n, (c r + i)
     # r + j, h, w].
     "pixel_shuffle": Composition(
-        "pixel_shuffle_joins",
+        "repeat",
         {
+            "), (3, 33), (17, 20": ", 1, 1), (2, 1, 3, 11), (2, 3, 5, 6",
+            "*shape):\n    return (torch.randn(shape": (
+                "batch, channels, height, width):\n"
+                "    return (torch.randn(batch, channels * 2 * 2, height, width"
+            ),
+            "x.repeat(2, 3": "F.pixel_shuffle(x, 2",
+            "rows, columns, out_columns": "height, width, FACTOR: tl.constexpr",
             (
+                "row = offsets // out_columns % rows\n"
+                "    column = offsets % out_columns % columns\n"
+                "    x = tl.load(x_ptr + row * columns + column"
+            ): (
+                "column = offsets % (width * FACTOR)\n"
+                "row = offsets // (width * FACTOR) % (height * FACTOR)\n"
+                "plane = offsets // (width * FACTOR * height * FACTOR)  # batch and channel of y in one\n"
+                "channel = (plane * FACTOR + row % FACTOR) * FACTOR + column % FACTOR\n"
+                "source = (channel * height + row // FACTOR) * width + column // FACTOR\n"
+                "x = tl.load(x_ptr + source"
+            ),
+            "rows, columns = x.shape\n    y = x.new_empty(2 * rows, 3 * columns": (
                 "factor = 2\n"
+                "n, channels, height, width = x.shape\n"
+                "y = x.new_empty(n, channels // (factor * factor), height * factor, width * factor"
+            ),
+            "rows, columns, 3 * columns": "height, width, FACTOR=factor",
+        },
+    ),
+    # Channels moved into finer pixels, then a second tensor, y = pixel_shuffle(x, r) + z: a bias of each
+    # channel, a residual image.
+    "pixel_shuffle_joins": Composition(
+        "program_of_two",
+        {
+            "5), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (2, 2, 3, 4, 5": "1, 1, 1), (2, 1, 3, 11), (2, 3, 5, 6",
+            "*shape):\n    return torch.randn(shape), torch.randn(shape)": (
+                "batch, channels, height, width):\n"
+                "    factor = 2\n"
                 "    z = torch.randn(channels, 1, 1)\n"
                 "    return torch.randn(batch, channels * factor * factor, height, width), z"
-            ): "return (torch.randn(batch, channels * 2 * 2, height, width),)",
-            "pixel_shuffle_torch(x, z": "pixel_shuffle_torch(x",
-            "y = torch.abs(y)\n    y = y + z": "",
-            "y = y * 0.5": "",
-            "z_ptr, y_ptr, n_elements, n_channels": "y_ptr, n_elements",
+            ),
+            "sub(x, z)\n    return x": (
+                "relu(x)\n"
+                "y = F.pixel_shuffle(x, 2)\n"
+                "y = torch.abs(y)\n"
+                "y = y + z\n"
+                "y = torch.sigmoid(y)\n"
+                "y = y * 0.5\n"
+                "return y"
+            ),
+            "BLOCK:": "n_channels, height, width, FACTOR: tl.constexpr, BLOCK:",
             (
+                "x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
+                "    z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
+                "    x = x - z\n"
+                "    tl.store(y_ptr + offsets, x"
+            ): (
+                "column = offsets % (width * FACTOR)\n"
+                "row = offsets // (width * FACTOR) % (height * FACTOR)\n"
+                "plane = offsets // (width * FACTOR * height * FACTOR)  # batch and channel of y in one\n"
+                "channel = (plane * FACTOR + row % FACTOR) * FACTOR + column % FACTOR\n"
+                "source = (channel * height + row // FACTOR) * width + column // FACTOR\n"
+                "x = tl.load(x_ptr + source, mask=mask, other=0.0).to(tl.float32)\n"
+                "x = tl.maximum(x, 0.0)\n"
                 "y = x\n"
-                "    y = tl.abs(y)\n"
-                "    z = tl.load(z_ptr + plane % n_channels, mask=mask, other=0.0).to(tl.float32)\n"
-                "    y = z + y\n"
-                "    y = tl.sigmoid(y)\n"
-                "    y = 0.5 * y\n"
-                "    tl.store(y_ptr + offsets, y"
-            ): "x = tl.sigmoid(x)\ntl.store(y_ptr + offsets, x",
-            ", z):\n    x, z = x.contiguous(), z": "):\n    x = x",
-            "n_channels = channels // (factor * factor)\n    y = x.new_empty(n, n_channels": "y = x.new_empty(n, channels // (factor * factor)",
-            "z, y, y.numel(), n_channels": "y, y.numel()",
+                "y = tl.abs(y)\n"
+                "z = tl.load(z_ptr + plane % n_channels, mask=mask, other=0.0).to(tl.float32)\n"
+                "y = z + y\n"
+                "y = tl.sigmoid(y)\n"
+                "y = 0.5 * y\n"
+                "tl.store(y_ptr + offsets, y"
+            ),
+            (
+                "y = torch.empty_like(x)\n"
+                "    n_elements = x.numel()\n"
+                "    grid = (triton.cdiv(n_elements, 1024),)\n"
+                "    pixel_shuffle_joins_kernel[grid](x, z, y, n_elements"
+            ): (
+                "factor = 2\n"
+                "n, channels, height, width = x.shape\n"
+                "n_channels = channels // (factor * factor)\n"
+                "y = x.new_empty(n, n_channels, height * factor, width * factor)\n"
+                "grid = (triton.cdiv(y.numel(), 1024),)\n"
+                "pixel_shuffle_joins_kernel[grid](x, z, y, y.numel(), n_channels, height, width, "
+                "FACTOR=factor"
+            ),
         },
     ),
     # Pixel unshuffle: every r x r square of pixels becomes r * r channels, y[n, (c r + i) r + j, h, w] = x[n,
@@ -605,31 +640,6 @@ COMPOSITIONS = {
                 "stride_p, stride_q = x.stride(-2), x.stride(-1)\n"
                 "shift_p, shift_q = 1 % size_p, 2 % size_q   # in [0, size), "
                 "so that the kernel takes no remainder of a negative number"
-            ),
-        },
-    ),
-    # A tensor rolled along one dimension, and what a second tensor that stays makes of it: stencils on a
-    # torus, one neighbour after another.
-    "roll_joins": Composition(
-        "program_of_two",
-        {
-            "1, 5), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (2, 2, 3, 4, 5": "3, 2), (5, 33), (7, 3, 20), (5, 3, 2, 9",
-            "x = torch.sub(x, z)": "x = torch.roll(x, 1, -1)\nx = torch.sub(x, z)",
-            "BLOCK:": "size, inner, shift, BLOCK:",
-            "x = tl.load(x_ptr + offsets": (
-                "place = offsets // inner % size\n"
-                "rolled = offsets + ((place + size - shift) % size - place) * inner\n"
-                "x = tl.load(x_ptr + rolled"
-            ),
-            (
-                "n_elements = x.numel()\n"
-                "    grid = (triton.cdiv(n_elements, 1024),)\n"
-                "    roll_joins_kernel[grid](x, z, y, n_elements"
-            ): (
-                "size, inner = x.shape[-1], x.stride(-1)\n"
-                "shift = 1 % size\n"
-                "grid = (triton.cdiv(x.numel(), 1024),)\n"
-                "roll_joins_kernel[grid](x, z, y, x.numel(), size, inner, shift"
             ),
         },
     ),

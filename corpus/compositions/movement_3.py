@@ -1,8 +1,33 @@
-"""Compositions of the families of data movement, rows_picked_joins to upsample_linear."""
+"""Compositions of the families of data movement, roll_joins to upsample_bilinear."""
 
 from corpus.composition import Composition
 
 COMPOSITIONS = {
+    # A tensor rolled along one dimension, and what a second tensor that stays makes of it: stencils on a
+    # torus, one neighbour after another.
+    "roll_joins": Composition(
+        "program_of_two",
+        {
+            "1, 5), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (2, 2, 3, 4, 5": "3, 2), (5, 33), (7, 3, 20), (5, 3, 2, 9",
+            "x = torch.sub(x, z)": "x = torch.roll(x, 1, -1)\nx = torch.sub(x, z)",
+            "BLOCK:": "size, inner, shift, BLOCK:",
+            "x = tl.load(x_ptr + offsets": (
+                "place = offsets // inner % size\n"
+                "rolled = offsets + ((place + size - shift) % size - place) * inner\n"
+                "x = tl.load(x_ptr + rolled"
+            ),
+            (
+                "n_elements = x.numel()\n"
+                "    grid = (triton.cdiv(n_elements, 1024),)\n"
+                "    roll_joins_kernel[grid](x, z, y, n_elements"
+            ): (
+                "size, inner = x.shape[-1], x.stride(-1)\n"
+                "shift = 1 % size\n"
+                "grid = (triton.cdiv(x.numel(), 1024),)\n"
+                "roll_joins_kernel[grid](x, z, y, x.numel(), size, inner, shift"
+            ),
+        },
+    ),
     # Rows picked by an index, and what another tensor makes of them, y[k, n] = x[index[k], n] * z[k, n]:
     # messages along edges, tokens and their places.
     "rows_picked_joins": Composition(
@@ -588,43 +613,6 @@ COMPOSITIONS = {
             ", z):\n    x, z = x.contiguous(), z": "):\n    x = x",
             "z.shape[2:]\n    scale_h, scale_w = height / out_height, width / out_width": "height * 2, width * 2\nscale_h, scale_w = 1 / 2, 1 / 2",
             "z, y": "y",
-        },
-    ),
-    # Linear upsampling of a line: each output is a blend of the two values around its place in x.
-    "upsample_linear": Composition(
-        "repeat",
-        {
-            "), (3, 33), (17, 20": ", 2), (2, 3, 33), (3, 2, 100",
-            "x = torch.relu(x)\n    y = x.repeat(2, 3": 'y = F.interpolate(x, scale_factor=2, mode="linear", align_corners=False)\ny = torch.relu(y',
-            "rows, columns, out_columns": "length, out_length, scale",
-            (
-                "out_columns % rows\n"
-                "    column = offsets % out_columns % columns\n"
-                "    x = tl.load(x_ptr + row * columns + column, mask=mask, other=0.0).to(tl.float32)\n"
-                "    x = tl.maximum(x, 0.0)\n"
-                "    x = tl.sigmoid(x)\n"
-                "    tl.store(y_ptr + offsets, x"
-            ): (
-                "out_length\n"
-                "i = (offsets % out_length).to(tl.float32)\n"
-                "place = tl.maximum((i + 0.5) * scale - 0.5, 0.0)\n"
-                "left = tl.minimum(place.to(tl.int64), length - 1)\n"
-                "right = tl.minimum(left + 1, length - 1)\n"
-                "share = place - left\n"
-                "x_left = tl.load(x_ptr + row * length + left, mask=mask, other=0.0).to(tl.float32)\n"
-                "x_right = tl.load(x_ptr + row * length + right, mask=mask, other=0.0).to(tl.float32)\n"
-                "y = (1.0 - share) * x_left + share * x_right\n"
-                "y = tl.maximum(y, 0.0)\n"
-                "y = tl.sigmoid(y)\n"
-                "tl.store(y_ptr + offsets, y"
-            ),
-            "rows, columns = x.shape\n    y = x.new_empty(2 * rows, 3 * columns": (
-                "n, channels, length = x.shape\n"
-                "out_length = length * 2\n"
-                "scale = 1 / 2\n"
-                "y = x.new_empty(n, channels, out_length"
-            ),
-            "rows, columns, 3 * columns": "length, out_length, scale",
         },
     ),
 }

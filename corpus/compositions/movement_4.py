@@ -1,8 +1,45 @@
-"""Compositions of the families of data movement, upsample_nearest to where_index."""
+"""Compositions of the families of data movement, upsample_linear to where_index."""
 
 from corpus.composition import Composition
 
 COMPOSITIONS = {
+    # Linear upsampling of a line: each output is a blend of the two values around its place in x.
+    "upsample_linear": Composition(
+        "repeat",
+        {
+            "), (3, 33), (17, 20": ", 2), (2, 3, 33), (3, 2, 100",
+            "x = torch.relu(x)\n    y = x.repeat(2, 3": 'y = F.interpolate(x, scale_factor=2, mode="linear", align_corners=False)\ny = torch.relu(y',
+            "rows, columns, out_columns": "length, out_length, scale",
+            (
+                "out_columns % rows\n"
+                "    column = offsets % out_columns % columns\n"
+                "    x = tl.load(x_ptr + row * columns + column, mask=mask, other=0.0).to(tl.float32)\n"
+                "    x = tl.maximum(x, 0.0)\n"
+                "    x = tl.sigmoid(x)\n"
+                "    tl.store(y_ptr + offsets, x"
+            ): (
+                "out_length\n"
+                "i = (offsets % out_length).to(tl.float32)\n"
+                "place = tl.maximum((i + 0.5) * scale - 0.5, 0.0)\n"
+                "left = tl.minimum(place.to(tl.int64), length - 1)\n"
+                "right = tl.minimum(left + 1, length - 1)\n"
+                "share = place - left\n"
+                "x_left = tl.load(x_ptr + row * length + left, mask=mask, other=0.0).to(tl.float32)\n"
+                "x_right = tl.load(x_ptr + row * length + right, mask=mask, other=0.0).to(tl.float32)\n"
+                "y = (1.0 - share) * x_left + share * x_right\n"
+                "y = tl.maximum(y, 0.0)\n"
+                "y = tl.sigmoid(y)\n"
+                "tl.store(y_ptr + offsets, y"
+            ),
+            "rows, columns = x.shape\n    y = x.new_empty(2 * rows, 3 * columns": (
+                "n, channels, length = x.shape\n"
+                "out_length = length * 2\n"
+                "scale = 1 / 2\n"
+                "y = x.new_empty(n, channels, out_length"
+            ),
+            "rows, columns, 3 * columns": "length, out_length, scale",
+        },
+    ),
     # Nearest-neighbour upsampling by whole factors, y[n, c, i, j] = x[n, c, i // factor, j // factor].
     "upsample_nearest": Composition(
         "repeat",

@@ -1,4 +1,4 @@
-"""Compositions of the families of normalizations, add_layer_norm to row_gate."""
+"""Compositions of the families of normalizations, add_layer_norm to rms_norm_tail."""
 
 from corpus.composition import Composition
 
@@ -150,6 +150,63 @@ COMPOSITIONS = {
             "mask)": "cols < n_cols)",
             "center_triton(x, weight, bias": "center_triton(x",
             "weight, bias, y": "y",
+        },
+    ),
+    # What is left of a row beside its median, or its k-th smallest value: centred without a mean, clipped at
+    # a quantile, robust scores.
+    "center_by_rank": Composition(
+        "norm",
+        {
+            "1), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100": "5), (3, 33), (50,), (2, 3, 12), (2, 3, 2, 9), (2, 70",
+            (
+                "x = torch.relu(x)\n"
+                "    y = torch.linalg.vector_norm(x, ord=2, dim=-1)\n"
+                "    y = torch.abs(y)\n"
+                "    y = y * 0.5\n"
+                "    return y"
+            ): "z = torch.median(x, dim=-1, keepdim=True).values\nx = torch.sub(x, z)\nreturn x",
+            "BLOCK:": "rank_wanted, BLOCK:",
+            "lanes = tl.zeros([BLOCK], dtype=tl.float32": (
+                "value = tl.zeros([BLOCK], dtype=tl.float32)\n"
+                "for start_j in range(0, n_cols, BLOCK):\n"
+                "    j = start_j + tl.arange(0, BLOCK)\n"
+                "    mine = tl.load(x_ptr + row * n_cols + j, mask=j < n_cols, other=0.0).to(tl.float32)\n"
+                "    rank = tl.zeros([BLOCK], dtype=tl.int32)\n"
+                "    for start_k in range(0, n_cols, BLOCK):\n"
+                "        k = start_k + tl.arange(0, BLOCK)\n"
+                "        other = tl.load(x_ptr + row * n_cols + k, mask=k < n_cols, "
+                "other=0.0).to(tl.float32)\n"
+                "        before = (other[None, :] < mine[:, None]) | ((other[None, :] == mine[:, "
+                "None]) & (k[None, :] < j[:, None]))\n"
+                "        rank += tl.sum((before & (k < n_cols)[None, :]).to(tl.int32), axis=1)\n"
+                "    value += tl.where((j < n_cols) & (rank == rank_wanted), mine, 0.0)\n"
+                "z = tl.sum(value, axis=0"
+            ),
+            (
+                "mask = cols < n_cols\n"
+                "        x = tl.load(x_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)\n"
+                "        x = tl.maximum(x, 0.0)\n"
+                "        x = tl.where(mask, x, 0.0)\n"
+                "        lanes += x * x\n"
+                "    y = tl.sqrt(tl.sum(lanes, axis=0))\n"
+                "    y = tl.abs(y)\n"
+                "    y = 0.5 * y\n"
+                "    tl.store(y_ptr + row, y"
+            ): (
+                "x = tl.load(x_ptr + row * n_cols + cols, mask=cols < n_cols, other=0.0).to(tl.float32)\n"
+                "x = x - z\n"
+                "tl.store(y_ptr + row * n_cols + cols, x, mask=cols < n_cols"
+            ),
+            (
+                "n_rows = x.numel() // n_cols\n"
+                "    y = x.new_empty(x.shape[:-1])\n"
+                "    block = min(triton.next_power_of_2(n_cols), 1024)\n"
+                "    center_by_rank_kernel[(n_rows,)](x, y, n_cols, BLOCK=block"
+            ): (
+                "rank_wanted = (n_cols - 1) // 2\n"
+                "y = x.new_empty(x.shape)\n"
+                "center_by_rank_kernel[(x.numel() // n_cols,)](x, y, n_cols, rank_wanted, BLOCK=64"
+            ),
         },
     ),
     # Group norm and then two tensors, y = (norm(x) + z) * s: a residual and a scale of each channel.
@@ -580,48 +637,6 @@ COMPOSITIONS = {
             ),
             "weight):\n    x = x": "z, weight):\n    x, z = x.contiguous(), z",
             "weight,": "z, weight,",
-        },
-    ),
-    # A row meets a statistic of its own, y = x * mean(x): gates, centred rows, quotients by a sum or by a
-    # norm.
-    "row_gate": Composition(
-        "middle_gate",
-        {
-            "1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150": "2), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100",
-            "-2,": "-1,",
-            "load_row(x_ptr, mask):\n    x = tl.load(x_ptr, mask=mask": "load_tile(x_ptr, cols, n_cols):\n    x = tl.load(x_ptr + cols, mask=cols < n_cols",
-            (
-                "n_mid, n_inner, BLOCK: tl.constexpr):\n"
-                "    n_blocks = tl.cdiv(n_inner, BLOCK)\n"
-                "    outer = (tl.program_id(0) // n_blocks).to(tl.int64)\n"
-                "    inner = (tl.program_id(0) % n_blocks) * BLOCK + tl.arange(0, BLOCK)\n"
-                "    mask = inner < n_inner\n"
-                "    offsets = outer * n_mid * n_inner + inner\n"
-                "    total = tl.zeros([BLOCK], dtype=tl.float32)\n"
-                "    for mid in range(0, n_mid):\n"
-                "        x = load_row(x_ptr + offsets + mid * n_inner, mask)\n"
-                "        total += x\n"
-                "    z = total / n_mid\n"
-                "    for mid in range(0, n_mid):\n"
-                "        x = load_row(x_ptr + offsets + mid * n_inner, mask"
-            ): (
-                "n_cols, BLOCK: tl.constexpr):\n"
-                "    row = tl.program_id(0).to(tl.int64)\n"
-                "    row_ptr = x_ptr + row * n_cols\n"
-                "    lanes = tl.zeros([BLOCK], dtype=tl.float32)\n"
-                "    for start in range(0, n_cols, BLOCK):\n"
-                "        cols = start + tl.arange(0, BLOCK)\n"
-                "        x = load_tile(row_ptr, cols, n_cols)\n"
-                "        lanes += tl.where(cols < n_cols, x, 0.0)\n"
-                "    z = tl.sum(lanes, axis=0) / n_cols\n"
-                "    for start in range(0, n_cols, BLOCK):\n"
-                "        cols = start + tl.arange(0, BLOCK)\n"
-                "        x = load_tile(row_ptr, cols, n_cols"
-            ),
-            "offsets + mid * n_inner, y, mask=mask": "row * n_cols + cols, y, mask=cols < n_cols",
-            "n_mid, n_inner = x.shape[-2:]\n    n_outer = x.numel() // (n_mid * n_inner)": "n_cols = x.shape[-1]\nn_rows = x.numel() // n_cols",
-            "grid = (n_outer * triton.cdiv(n_inner, 128),": "block = min(triton.next_power_of_2(n_cols), 1024",
-            "grid](x, y, n_mid, n_inner, BLOCK=128": "(n_rows,)](x, y, n_cols, BLOCK=block",
         },
     ),
 }

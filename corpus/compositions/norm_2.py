@@ -1,8 +1,50 @@
-"""Compositions of the families of normalizations, shapes_softmax to written_standardize_rows."""
+"""Compositions of the families of normalizations, row_gate to written_standardize_rows."""
 
 from corpus.composition import Composition
 
 COMPOSITIONS = {
+    # A row meets a statistic of its own, y = x * mean(x): gates, centred rows, quotients by a sum or by a
+    # norm.
+    "row_gate": Composition(
+        "middle_gate",
+        {
+            "1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150": "2), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100",
+            "-2,": "-1,",
+            "load_row(x_ptr, mask):\n    x = tl.load(x_ptr, mask=mask": "load_tile(x_ptr, cols, n_cols):\n    x = tl.load(x_ptr + cols, mask=cols < n_cols",
+            (
+                "n_mid, n_inner, BLOCK: tl.constexpr):\n"
+                "    n_blocks = tl.cdiv(n_inner, BLOCK)\n"
+                "    outer = (tl.program_id(0) // n_blocks).to(tl.int64)\n"
+                "    inner = (tl.program_id(0) % n_blocks) * BLOCK + tl.arange(0, BLOCK)\n"
+                "    mask = inner < n_inner\n"
+                "    offsets = outer * n_mid * n_inner + inner\n"
+                "    total = tl.zeros([BLOCK], dtype=tl.float32)\n"
+                "    for mid in range(0, n_mid):\n"
+                "        x = load_row(x_ptr + offsets + mid * n_inner, mask)\n"
+                "        total += x\n"
+                "    z = total / n_mid\n"
+                "    for mid in range(0, n_mid):\n"
+                "        x = load_row(x_ptr + offsets + mid * n_inner, mask"
+            ): (
+                "n_cols, BLOCK: tl.constexpr):\n"
+                "    row = tl.program_id(0).to(tl.int64)\n"
+                "    row_ptr = x_ptr + row * n_cols\n"
+                "    lanes = tl.zeros([BLOCK], dtype=tl.float32)\n"
+                "    for start in range(0, n_cols, BLOCK):\n"
+                "        cols = start + tl.arange(0, BLOCK)\n"
+                "        x = load_tile(row_ptr, cols, n_cols)\n"
+                "        lanes += tl.where(cols < n_cols, x, 0.0)\n"
+                "    z = tl.sum(lanes, axis=0) / n_cols\n"
+                "    for start in range(0, n_cols, BLOCK):\n"
+                "        cols = start + tl.arange(0, BLOCK)\n"
+                "        x = load_tile(row_ptr, cols, n_cols"
+            ),
+            "offsets + mid * n_inner, y, mask=mask": "row * n_cols + cols, y, mask=cols < n_cols",
+            "n_mid, n_inner = x.shape[-2:]\n    n_outer = x.numel() // (n_mid * n_inner)": "n_cols = x.shape[-1]\nn_rows = x.numel() // n_cols",
+            "grid = (n_outer * triton.cdiv(n_inner, 128),": "block = min(triton.next_power_of_2(n_cols), 1024",
+            "grid](x, y, n_mid, n_inner, BLOCK=128": "(n_rows,)](x, y, n_cols, BLOCK=block",
+        },
+    ),
     # Softmax over the last dimension of a program of tensors that broadcast together, y[b, t] = softmax(f(x,
     # z, w)[b, t]).
     "shapes_softmax": Composition(

@@ -34,22 +34,25 @@ COMPOSITIONS = {
             "p_out, v_out, n_elements, BLOCK=1024)\n    return p_out, v_out": "u, p_out, v_out, u_out, n_elements, BLOCK=1024)\nreturn p_out, v_out, u_out",
         },
     ),
-    # One step of Adam: m and v follow g and g^2, p -= lr * m / (sqrt(v) + eps), bias corrected.
-    "adam_step": Composition(
-        "adam_plain_step",
+    # One step of Adam without the correction of the bias: p -= lr * m / (sqrt(v) + eps).
+    "adam_plain_step": Composition(
+        "adamw_step",
         {
-            "p = p - 1e-3 * m / (torch.sqrt(v": (
+            "p = p - 1e-3 * (0.01 * p)": "",
+            (
                 "m_hat = m / 0.6513215599\n"
-                "v_hat = v / 0.00995511979025188\n"
-                "p = p - 1e-3 * m_hat / (torch.sqrt(v_hat"
-            ),
-            "p = p - 1e-3 * m / (tl.sqrt(v": (
+                "    v_hat = v / 0.00995511979025188\n"
+                "    p = p - 1e-3 * m_hat / (torch.sqrt(v_hat"
+            ): "p = p - 1e-3 * m / (torch.sqrt(v",
+            (
                 "m_hat = m / 0.6513215599\n"
-                "v_hat = v / 0.00995511979025188\n"
-                "p = p - 1e-3 * m_hat / (tl.sqrt(v_hat"
-            ),
+                "    v_hat = v / 0.00995511979025188\n"
+                "    p = p - 1e-3 * m_hat / (tl.sqrt(v_hat"
+            ): "p = p - 1e-3 * m / (tl.sqrt(v",
         },
     ),
+    # One step of Adam: m and v follow g and g^2, p -= lr * m / (sqrt(v) + eps), bias corrected.
+    "adam_step": Composition("adamw_step", {"p = p - 1e-3 * (0.01 * p)": ""}),
     # One step of Adamax: v is a decaying maximum of |g|, p -= lr * m / (v + eps).
     "adamax_step": Composition(
         "adam_plain_step",
@@ -59,41 +62,25 @@ COMPOSITIONS = {
             "0.999 * v + 0.001 * g * g\n    p = p - 1e-3 * m / (tl.sqrt(v)": "tl.maximum(0.999 * v, tl.abs(g))\np = p - 1e-3 * m / (v",
         },
     ),
-    # One step of AdamW: as Adam, and p shrinks by lr * decay * p apart from the gradient.
-    "adamw_step": Composition(
-        "adam_step", {"m = 0.9 * m + 0.1 * g": "p = p - 1e-3 * (0.01 * p)\nm = 0.9 * m + 0.1 * g"}
-    ),
     # A moving average of weights, a = 0.999 a + 0.001 p.
     "ema_step": Composition(
-        "program_of_two",
+        "sgd_step",
         {
-            "5), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (2, 2, 3, 4, 5": "1), (3, 33), (2, 1000), (2, 3, 65",
-            "x, z):\n    x = torch.sub(x, z)\n    return x": "a, p):\n    a = 0.999 * a + 0.001 * p\n    return a",
-            "x_ptr, z_ptr, y_ptr": "a_ptr, p_ptr, a_out_ptr",
-            (
-                "x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
-                "    z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
-                "    x = x - z\n"
-                "    tl.store(y_ptr + offsets, x"
-            ): (
+            "p, g):\n    g = g + 0.01 * p\n    p = p - 1e-3 * g\n    return p": "a, p):\n    a = 0.999 * a + 0.001 * p\n    return a",
+            "p_ptr, g_ptr, p_out_ptr": "a_ptr, p_ptr, a_out_ptr",
+            "p = tl.load(p_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": (
                 "a = tl.load(a_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
-                "p = tl.load(p_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
-                "a = 0.999 * a + 0.001 * p\n"
-                "tl.store(a_out_ptr + offsets, a"
+                "p = tl.load(p_ptr + offsets, mask=mask, other=0.0).to(tl.float32)"
             ),
             (
-                "x, z):\n"
-                "    x, z = x.contiguous(), z.contiguous()\n"
-                "    y = torch.empty_like(x)\n"
-                "    n_elements = x"
-            ): (
-                "a, p):\n"
-                "    a = a.contiguous()\n"
-                "    p = p.contiguous()\n"
-                "    a_out = torch.empty_like(a)\n"
-                "    n_elements = a"
-            ),
-            "x, z, y, n_elements, BLOCK=1024)\n    return y": "a, p, a_out, n_elements, BLOCK=1024)\nreturn a_out",
+                "g = tl.load(g_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
+                "    g = g + 0.01 * p\n"
+                "    p = p - 1e-3 * g\n"
+                "    tl.store(p_out_ptr + offsets, p"
+            ): "a = 0.999 * a + 0.001 * p\ntl.store(a_out_ptr + offsets, a",
+            "ema_step_triton(p, g):": "ema_step_triton(a, p):\n    a = a.contiguous()",
+            "g = g.contiguous()\n    p_out = torch.empty_like(p)\n    n_elements = p": "a_out = torch.empty_like(a)\nn_elements = a",
+            "p, g, p_out, n_elements, BLOCK=1024)\n    return p_out": "a, p, a_out, n_elements, BLOCK=1024)\nreturn a_out",
         },
     ),
     # One step of Lion: the sign of a mixture of m and g says the direction, lr alone the length.
@@ -150,32 +137,21 @@ COMPOSITIONS = {
             "v + g * g\n    p = p - 1e-3 * g / (tl.sqrt(v) + 1e-10": "0.99 * v + 0.01 * g * g\np = p - 1e-3 * g / (tl.sqrt(v) + 1e-8",
         },
     ),
-    # One step of SGD with weight decay, p -= lr * (g + decay * p).
-    "sgd_step": Composition(
-        "nesterov_step",
-        {
-            "), torch.randn(shape)": ")",
-            ", m):\n    m = 0.9 * m + g\n    p = p - 1e-3 * (g + 0.9 * m)\n    return p, m": "):\n    g = g + 0.01 * p\n    p = p - 1e-3 * g\n    return p",
-            "m_ptr, p_out_ptr, m_out_ptr": "p_out_ptr",
-            (
-                "m = tl.load(m_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
-                "    m = 0.9 * m + g\n"
-                "    p = p - 1e-3 * (g + 0.9 * m)"
-            ): "g = g + 0.01 * p\np = p - 1e-3 * g",
-            "tl.store(m_out_ptr + offsets, m, mask=mask)": "",
-            "sgd_step_triton(p, g, m": "sgd_step_triton(p, g",
-            "m = m.contiguous()\n    p_out, m_out = torch.empty_like(p), torch.empty_like(m": "p_out = torch.empty_like(p",
-            "m, p_out, m_out, n_elements, BLOCK=1024)\n    return p_out, m_out": "p_out, n_elements, BLOCK=1024)\nreturn p_out",
-        },
-    ),
     # One step of an optimizer with two moments, of which every part may be another: what Adam and its cousins
     # differ in.
     "update_step": Composition(
-        "adam_plain_step",
+        "adamw_step",
         {
             "2, 1000": "1300,",
-            "0.1 * g\n    v = 0.999 * v + 0.001 * g * g\n    p = p - 1e-3 * m / (torch.sqrt(v) + 1e-8)": (
-                "(1 - 0.9) * g\n"
+            (
+                "p = p - 1e-3 * (0.01 * p)\n"
+                "    m = 0.9 * m + 0.1 * g\n"
+                "    v = 0.999 * v + 0.001 * g * g\n"
+                "    m_hat = m / 0.6513215599\n"
+                "    v_hat = v / 0.00995511979025188\n"
+                "    p = p - 1e-3 * m_hat / (torch.sqrt(v_hat) + 1e-8)"
+            ): (
+                "m = 0.9 * m + (1 - 0.9) * g\n"
                 "v = 0.999 * v + (1 - 0.999) * g * g\n"
                 "step = m\n"
                 "step = step / (torch.sqrt(v) + 1e-8)\n"
@@ -183,9 +159,12 @@ COMPOSITIONS = {
             ),
             "g = tl.load(g_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": "",
             (
-                "m = 0.9 * m + 0.1 * g\n"
+                "p = p - 1e-3 * (0.01 * p)\n"
+                "    m = 0.9 * m + 0.1 * g\n"
                 "    v = 0.999 * v + 0.001 * g * g\n"
-                "    p = p - 1e-3 * m / (tl.sqrt(v) + 1e-8)"
+                "    m_hat = m / 0.6513215599\n"
+                "    v_hat = v / 0.00995511979025188\n"
+                "    p = p - 1e-3 * m_hat / (tl.sqrt(v_hat) + 1e-8)"
             ): (
                 "g = tl.load(g_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
                 "m = 0.9 * m + 0.09999999999999998 * g\n"

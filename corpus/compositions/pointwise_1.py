@@ -5,11 +5,11 @@ from corpus.composition import Composition
 COMPOSITIONS = {
     # The angle of a point, y = atan2(x, z): x is its height, z its distance to the right.
     "arctan2": Composition(
-        "power",
+        "where",
         {
-            "(torch.randn(shape),": "torch.randn(shape), torch.randn(shape",
-            "):\n    y = x ** 3": ", z):\n    y = torch.atan2(x, z)\n    y = torch.sin(y)",
-            "arctan2_kernel(x_ptr": (
+            "), torch.randn(shape)": ")",
+            ", w):\n    y = torch.where(w > 0, x": "):\n    y = torch.atan2(x",
+            "arctan2_kernel(x_ptr, z_ptr, w_ptr": (
                 "arctan(r):\n"
                 '    """Of r in [0, 1]: above tan(pi / 8) from pi / 4 on, '
                 'then an odd polynomial of degree 9, good to the last bit."""\n'
@@ -24,17 +24,20 @@ COMPOSITIONS = {
                 "@triton.jit\n"
                 "def arctan2_kernel(x_ptr, z_ptr"
             ),
-            "y = x * x * x": (
-                "z = tl.load(z_ptr + offsets, mask=mask, other=1.0).to(tl.float32)\n"
+            (
+                "0.0).to(tl.float32)\n"
+                "    w = tl.load(w_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
+                "    y = tl.where(w > 0.0, x, z"
+            ): (
+                "1.0).to(tl.float32)\n"
                 "a, b = tl.abs(x), tl.abs(z)\n"
                 "y = arctan(tl.minimum(a, b) / tl.maximum(tl.maximum(a, b), 2e-38))\n"
                 "y = tl.where(a > b, 1.5707963267948966 - y, y)\n"
                 "y = tl.where(z.to(tl.int32, bitcast=True) < 0, 3.141592653589793 - y, y)\n"
-                "y = tl.where(x.to(tl.int32, bitcast=True) < 0, -y, y)\n"
-                "y = tl.sin(y)"
+                "y = tl.where(x.to(tl.int32, bitcast=True) < 0, -y, y"
             ),
-            "):\n    x = x": ", z):\n    x, z = x.contiguous(), z",
-            "y, n_elements": "z, y, n_elements",
+            ", w):\n    x = x.contiguous()\n    z = z.contiguous()\n    w = w": "):\n    x, z = x.contiguous(), z",
+            "w, y": "y",
         },
     ),
     # Inverse hyperbolic sine, y = log(x + sqrt(x^2 + 1)), and its two sisters.
@@ -160,20 +163,20 @@ COMPOSITIONS = {
     ),
     # A function of x, stored in another dtype: y = f(x).to(float16).
     "cast": Composition(
-        "power",
+        "sigmoid",
         {
-            "y = x ** 3": "x = torch.sin(x)\ny = x.to(torch.float16)",
-            "y = x * x *": "x = tl.sin(x)\ny =",
+            "y = torch.sigmoid(x": "x = torch.sin(x)\ny = x.to(torch.float16",
+            "y = tl.sigmoid(x)": "x = tl.sin(x)\ny = x",
             "empty_like(x": "empty(x.shape, dtype=torch.float16, device=x.device",
         },
     ),
     # A function of x stored in half precision or as whole numbers, answered in float32: y = f(x.float()).
     "cast_from": Composition(
-        "power",
+        "sigmoid",
         {
             "shape),": "shape).half(),",
-            "y = x ** 3": "x = x.to(torch.float32)\nx = torch.sin(x)\ny = x + 0.5",
-            "y = x * x * x": "x = tl.sin(x)\ny = x + 0.5",
+            "y = torch.sigmoid(x)": "x = x.to(torch.float32)\nx = torch.sin(x)\ny = x + 0.5",
+            "y = tl.sigmoid(x)": "x = tl.sin(x)\ny = x + 0.5",
             "empty_like(x": "empty(x.shape, dtype=torch.float32, device=x.device",
         },
     ),
@@ -227,27 +230,29 @@ COMPOSITIONS = {
     # Reduction over channels, then a bias, y[n, o, ...] = max over c of x[n, c, ...] + z[o]: a number, or one
     # for each of O.
     "channel_spread": Composition(
-        "power",
+        "add",
         {
             "), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (2, 3, 4, 5, 7)]": ", 1, 1), (2, 7, 3, 5), (3, 40, 9, 17)]  # N, C, H, W",
-            "return (torch.randn(shape),)": "z = torch.randn(6, 1, 1)\nreturn torch.randn(shape), z",
-            "):\n    y = x ** 3": (
-                ", z):\n"
-                "    y = torch.amax(x, dim=1, keepdim=True)\n"
-                "    y = torch.relu(y)\n"
-                "    y = y + z\n"
-                "    y = torch.sigmoid(y)\n"
-                "    y = y * 0.5"
+            "return torch.randn(shape), torch.randn(shape)": "z = torch.randn(6, 1, 1)\nreturn torch.randn(shape), z",
+            "x = torch.add(x, z)\n    x = torch.relu(x)\n    return x": (
+                "y = torch.amax(x, dim=1, keepdim=True)\n"
+                "y = torch.relu(y)\n"
+                "y = y + z\n"
+                "y = torch.sigmoid(y)\n"
+                "y = y * 0.5\n"
+                "return y"
             ),
             (
-                "y_ptr, n_elements, BLOCK: tl.constexpr):\n"
+                "n_elements, BLOCK: tl.constexpr):\n"
                 "    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)\n"
                 "    mask = offsets < n_elements\n"
                 "    x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
-                "    y = x * x * x\n"
-                "    tl"
+                "    z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
+                "    x = x + z\n"
+                "    x = tl.maximum(x, 0.0)\n"
+                "    tl.store(y_ptr + offsets, x"
             ): (
-                "z_ptr, y_ptr, channels, n_inner, n_out, BLOCK: tl.constexpr):\n"
+                "channels, n_inner, n_out, BLOCK: tl.constexpr):\n"
                 "    n_blocks = tl.cdiv(n_inner, BLOCK)\n"
                 "    sample = (tl.program_id(0) // n_blocks).to(tl.int64)\n"
                 "    inner = (tl.program_id(0) % n_blocks) * BLOCK + tl.arange(0, BLOCK)\n"
@@ -265,44 +270,43 @@ COMPOSITIONS = {
                 "        y = z + y\n"
                 "        y = tl.sigmoid(y)\n"
                 "        y = 0.5 * y\n"
-                "        tl"
+                "        tl.store(y_ptr + offsets, y"
             ),
             (
-                "):\n"
-                "    x = x.contiguous()\n"
+                "x = x.contiguous()\n"
+                "    z = z.contiguous()\n"
                 "    y = torch.empty_like(x)\n"
                 "    n_elements = x.numel()\n"
                 "    grid = (triton.cdiv(n_elements, 1024),)\n"
-                "    channel_spread_kernel[grid](x, y, n_elements, BLOCK=1024"
+                "    channel_spread_kernel[grid](x, z, y, n_elements, BLOCK=1024"
             ): (
-                ", z):\n"
-                "    x, z = x.contiguous(), z.contiguous()\n"
-                "    n_batch, channels = x.shape[:2]\n"
-                "    n_inner, n_out = x.numel() // (n_batch * channels), z.numel()\n"
-                "    y = x.new_empty(n_batch, n_out, *x.shape[2:])\n"
-                "    grid = (n_batch * triton.cdiv(n_inner, 256),)\n"
-                "    channel_spread_kernel[grid](x, z, y, channels, n_inner, n_out, BLOCK=256"
+                "x, z = x.contiguous(), z.contiguous()\n"
+                "n_batch, channels = x.shape[:2]\n"
+                "n_inner, n_out = x.numel() // (n_batch * channels), z.numel()\n"
+                "y = x.new_empty(n_batch, n_out, *x.shape[2:])\n"
+                "grid = (n_batch * triton.cdiv(n_inner, 256),)\n"
+                "channel_spread_kernel[grid](x, z, y, channels, n_inner, n_out, BLOCK=256"
             ),
         },
     ),
     # Three channels of a tensor made of three, each by an expression of its own: conversions of colours, a
     # normalization for each channel.
     "channels_to_channels": Composition(
-        "power",
+        "sigmoid",
         {
             "1), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (2, 3, 4, 5, 7": "3, 5, 1), (2, 3, 4, 33), (3, 3, 2, 20",
             "randn": "rand",
-            "y = x ** 3": (
+            "y = torch.sigmoid(x": (
                 "r, g, b = x[:, 0], x[:, 1], x[:, 2]\n"
                 "first = 0.299 * r + 0.587 * g + 0.114 * b\n"
                 "second = -0.147 * r - 0.289 * g + 0.436 * b\n"
                 "third = 0.615 * r - 0.515 * g - 0.101 * b\n"
-                "y = torch.stack([first, second, third], dim=1)"
+                "y = torch.stack([first, second, third], dim=1"
             ),
             "BLOCK:": "inner, BLOCK:",
             (
                 "x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
-                "    y = x * x * x\n"
+                "    y = tl.sigmoid(x)\n"
                 "    tl.store(y_ptr + offsets, y"
             ): (
                 "places = offsets // inner * (3 * inner) + offsets % inner\n"
@@ -333,22 +337,22 @@ COMPOSITIONS = {
     ),
     # Comparison of a tensor with a number, y = x > 0, as bool.
     "compare_scalar": Composition(
-        "power",
+        "sigmoid",
         {
             "randn(shape)": "randint(-4, 5, shape) / 2",
-            "x ** 3": "torch.gt(x, 0)",
-            "* x * x": "> 0.0",
+            "torch.sigmoid(x": "torch.gt(x, 0",
+            "tl.sigmoid(x)": "x > 0.0",
             "empty_like(x": "empty_like(x, dtype=torch.bool",
         },
     ),
     # The product of complex numbers held as two real tensors each, (a + i b)(c + i d) = (a c - b d) + i (a d
     # + b c).
     "complex_mul": Composition(
-        "power",
+        "sigmoid",
         {
             "1300,), (2, 3, 65), (2, 3, 4, 17), (2, 3, 4, 5, 7": "7, 200",
             "(torch.randn(shape),": "tuple(torch.randn(shape) for _ in range(4)",
-            "x):\n    y = x ** 3\n    return": (
+            "x):\n    y = torch.sigmoid(x)\n    return": (
                 "a, b, c, d):\n"
                 "    a = torch.relu(a)\n"
                 "    x = a * c - b * d\n"
@@ -357,7 +361,7 @@ COMPOSITIONS = {
                 "    return x,"
             ),
             "x_ptr,": "a_ptr, b_ptr, c_ptr, d_ptr, x_ptr,",
-            "x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n    y = x * x * x": (
+            "x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n    y = tl.sigmoid(x": (
                 "a = tl.load(a_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
                 "b = tl.load(b_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
                 "c = tl.load(c_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
@@ -366,7 +370,7 @@ COMPOSITIONS = {
                 "x = a * c - b * d\n"
                 "y = a * d + b * c\n"
                 "x = tl.sigmoid(x)\n"
-                "tl.store(x_ptr + offsets, x, mask=mask)"
+                "tl.store(x_ptr + offsets, x, mask=mask"
             ),
             (
                 "x):\n"
@@ -412,15 +416,15 @@ COMPOSITIONS = {
     ),
     # Dropout with a given mask, y = where(keep, f(x) / (1 - p), 0), here with p = 0.5.
     "dropout": Composition(
-        "power",
+        "sigmoid",
         {
             "(torch.randn(shape),)": "torch.randn(shape), torch.rand(shape) < 0.6",
-            "):\n    y = x ** 3": ", keep):\n    x = torch.sin(x)\n    y = x * keep / 0.5",
+            "):\n    y = torch.sigmoid(x)": ", keep):\n    x = torch.sin(x)\n    y = x * keep / 0.5",
             "y_ptr,": "keep_ptr, y_ptr,",
-            "y = x * x * x": (
+            "y = tl.sigmoid(x": (
                 "keep = tl.load(keep_ptr + offsets, mask=mask, other=False)\n"
                 "x = tl.sin(x)\n"
-                "y = tl.where(keep, x / 0.5, 0.0)"
+                "y = tl.where(keep, x / 0.5, 0.0"
             ),
             "dropout_triton(x": "dropout_triton(x, keep",
             "y = torch.empty_like(x)": "keep = keep.contiguous()\ny = torch.empty_like(x)",
@@ -467,31 +471,26 @@ COMPOSITIONS = {
         },
     ),
     # The exponential, y = exp(x), and what is made of one exponential.
-    "exp": Composition("power", {"x ** 3": "torch.exp(x)", "x * x * x": "tl.exp(x)"}),
+    "exp": Composition("sigmoid", {"sigmoid": "exp"}),
     # Rounding down, y = |floor(x)|, and the functions that jump: ceil, trunc, sign, remainder by a power of
     # two.
     "floor": Composition(
-        "power",
+        "sigmoid",
         {
             "(torch": "(3.0 * torch",
-            "x ** 3": "torch.floor(x)\ny = torch.abs(y)",
-            "x * x * x": "tl.floor(x)\ny = tl.abs(y)",
+            "torch.sigmoid(x": "torch.floor(x)\ny = torch.abs(y",
+            "tl.sigmoid(x": "tl.floor(x)\ny = tl.abs(y",
         },
-    ),
-    # GELU, y = x * Phi(x) with Phi the normal distribution function, in each of its forms, and the error
-    # function.
-    "gelu": Composition(
-        "exp", {"torch.exp": "F.gelu", "tl.exp(x": "x * 0.5 * (1.0 + tl.erf(x * 0.7071067811865476)"}
     ),
     # Gated linear unit, y = a * f(b) for the two halves a, b of the last dimension: GLU, SwiGLU, GEGLU,
     # ReGLU.
     "glu": Composition(
-        "power",
+        "sigmoid",
         {
             "1), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (2, 3, 4, 5, 7": "2), (3, 34), (7, 600), (2, 3, 66",
-            "y = x ** 3\n    return y": "x, z = x.chunk(2, dim=-1)\nz = torch.sigmoid(z)\nreturn x * z",
+            "y = torch.sigmoid(x)\n    return y": "x, z = x.chunk(2, dim=-1)\nz = torch.sigmoid(z)\nreturn x * z",
             "BLOCK:": "C, BLOCK:",
-            "x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n    y = x * x * x": (
+            "x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n    y = tl.sigmoid(x)": (
                 "first = offsets // C * (2 * C) + offsets % C\n"
                 "x = tl.load(x_ptr + first, mask=mask, other=0.0).to(tl.float32)\n"
                 "z = tl.load(x_ptr + first + C, mask=mask, other=0.0).to(tl.float32)\n"
@@ -513,17 +512,17 @@ COMPOSITIONS = {
     ),
     # Gated linear unit, y = a * sigmoid(b), where a and b are the halves of the last dimension of x.
     "glu_call": Composition(
-        "power",
+        "sigmoid",
         {
             "1), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (2, 3, 4, 5, 7": "2), (3, 34), (500,), (2, 3, 66), (2, 3, 4, 18), (7, 600",
-            "x ** 3": "F.glu(x, dim=-1)\ny = torch.sin(y)",
+            "torch.sigmoid(x": "F.glu(x, dim=-1)\ny = torch.sin(y",
             "BLOCK:": "n_half, BLOCK:",
-            "x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n    y = x * x * x": (
+            "x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n    y = tl.sigmoid(x": (
                 "first = offsets // n_half * (2 * n_half) + offsets % n_half\n"
                 "x = tl.load(x_ptr + first, mask=mask, other=0.0).to(tl.float32)\n"
                 "gate = tl.load(x_ptr + first + n_half, mask=mask, other=0.0).to(tl.float32)\n"
                 "y = x * tl.sigmoid(gate)\n"
-                "y = tl.sin(y)"
+                "y = tl.sin(y"
             ),
             "y = torch.empty_like(x)\n    n_elements = x": "n_half = x.shape[-1] // 2\ny = x.new_empty(x.shape[:-1] + (n_half,))\nn_elements = y",
             "BLOCK=": "n_half, BLOCK=",
@@ -561,17 +560,17 @@ COMPOSITIONS = {
     ),
     # Which elements are no number, or infinite, after a step that may leave its domain: one byte each.
     "is_finite": Composition(
-        "power",
+        "sigmoid",
         {
             "1)": "5)",
-            "y = x ** 3": "x = torch.log(x)\ny = torch.isfinite(x)",
-            "y = x * x * x": 'x = tl.log(x)\ny = tl.abs(x) < float("inf")',
+            "y = torch.sigmoid": "x = torch.log(x)\ny = torch.isfinite",
+            "y = tl.sigmoid(x": 'x = tl.log(x)\ny = tl.abs(x) < float("inf"',
             "empty_like(x": "empty_like(x, dtype=torch.bool",
         },
     ),
     # Leaky ReLU, y = x where x > 0, else slope * x, and the other activations made of straight pieces.
     "leaky_relu": Composition(
-        "power", {"x ** 3": "F.leaky_relu(x)", "x * x * x": "tl.where(x > 0.0, x, 0.01 * x)"}
+        "sigmoid", {"torch.sigmoid": "F.leaky_relu", "tl.sigmoid(x": "tl.where(x > 0.0, x, 0.01 * x"}
     ),
     # The logarithm of a sum of exponentials, log(exp(x) + exp(z)), and other pairs that take care.
     "logaddexp": Composition(
@@ -592,11 +591,11 @@ COMPOSITIONS = {
     ),
     # The natural logarithm, y = log(x), its other bases and what is made of it.
     "logarithm": Composition(
-        "power",
+        "sigmoid",
         {
             "shape),": "shape).abs() + 0.05,",
-            "x ** 3": "torch.log(x)",
-            "0.0).to(tl.float32)\n    y = x * x * x": "1.0).to(tl.float32)\ny = tl.log(x)",
+            "torch.sigmoid": "torch.log",
+            "0.0).to(tl.float32)\n    y = tl.sigmoid": "1.0).to(tl.float32)\ny = tl.log",
         },
     ),
     # A number where a mask says so, y = f(x).masked_fill(~keep, c).

@@ -1,4 +1,4 @@
-"""Compositions of the families of random programs and their building blocks, chain_of_broadcasts to program_of_choices."""
+"""Compositions of the families of random programs and their building blocks, chain_of_broadcasts to program_of_channel_halves."""
 
 from corpus.composition import Composition
 
@@ -382,6 +382,56 @@ COMPOSITIONS = {
             "BLOCK=": "whole, inner, start, step, length, BLOCK=",
         },
     ),
+    # Products of as many pairs of matrices, and a program of them and of tensors that broadcast to them, with
+    # one result or several.
+    "program_after_bmm": Composition(
+        "program_after_linear",
+        {
+            "35": "70",
+            (
+                "T, N, K):\n"
+                "    return torch.randn(B, T, K), torch.randn(B, T, N), torch.randn(N), torch.randn(N, "
+                "K) / K ** 0.5, torch.randn(N"
+            ): (
+                "M, N, K):\n"
+                "    x = torch.randn(B, M, K)\n"
+                "    return x, torch.randn(B, M, N), torch.randn(N), torch.randn(*x.shape[:-2], K, N"
+            ),
+            "weight, bias):\n    s = F.linear(x, weight, bias": "other):\n    s = torch.matmul(x, other",
+            "weight_ptr, bias_ptr, y_ptr, M, N, K, stride_n, stride_k": "other_ptr, y_ptr, M, N, K, stride_b, stride_k, stride_n",
+            "rows = tl.program_id(0).to(tl.int64)": (
+                "tiles_m = tl.cdiv(M, BLOCK_M)\n"
+                "pid = tl.program_id(0).to(tl.int64)\n"
+                "batch = pid // tiles_m\n"
+                "rows = pid % tiles_m"
+            ),
+            "rows[:, None] * K + k[None, :]\n    weight_ptrs = weight_ptr": "batch * M * K + rows[:, None] * K + k[None, :]\nother_ptrs = other_ptr + batch * stride_b",
+            (
+                "weight = tl.load(weight_ptrs, mask=(k[:, None] < K - start) & (columns[None, :] < N), "
+                "other=0.0).to(tl.float32)\n"
+                "        s += tl.dot(x, weight"
+            ): (
+                "other = tl.load(other_ptrs, mask=(k[:, None] < K - start) & (columns[None, :] < N), "
+                "other=0.0).to(tl.float32)\n"
+                "s += tl.dot(x, other"
+            ),
+            "weight_ptrs +": "other_ptrs +",
+            "s += tl.load(bias_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
+            "= rows[:, None]": "= (batch * M + rows[:, None])",
+            "program_after_bmm_triton(x, z, w, weight, bias": "program_after_bmm_triton(x, z, w, other",
+            "N, K = weight.shape\n    M = x.numel() // K": "M, K = x.shape[-2:]\nN = other.shape[-1]\nother = other.reshape(-1, K, N)",
+            (
+                "triton.cdiv(M, 128), triton.cdiv(N, 64))\n"
+                "    program_after_bmm_kernel[grid](x, z, w, weight, bias, y, M, N, K, weight.stride(0), "
+                "weight.stride(1),\n"
+                "                                BLOCK_M"
+            ): (
+                "other.shape[0] * triton.cdiv(M, 128), triton.cdiv(N, 64))\n"
+                "program_after_bmm_kernel[grid](x, z, w, other, y, M, N, K, *other.stride(),\n"
+                "                         BLOCK_M"
+            ),
+        },
+    ),
     # A program, the softmax of its result over the last but two dimension, and a program of that, of what
     # came before and of tensors that broadcast.
     "program_around_channel_softmax": Composition(
@@ -590,49 +640,6 @@ COMPOSITIONS = {
                 "y = torch.empty((x.shape[0], x.shape[1] // 2) + x.shape[2:]"
             ),
             "), C": "), half",
-        },
-    ),
-    # A program of single operations on three channels of one tensor, f(x[:, 0], x[:, 1], x[:, 2]): colours,
-    # coordinates, fields of a record.
-    "program_of_channels": Composition(
-        "chain",
-        {
-            "5), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (2, 2, 3, 4, 5": "3, 5), (2, 3, 4, 33), (3, 4, 20), (2, 3, 2, 3, 7",
-            "x = torch.relu(x)\n    x = torch.exp(-x": "x, z, w = x[:, 0], x[:, 1], x[:, 2]\nx = torch.addcmul(x, z, w",
-            "BLOCK:": "whole, inner, first, second, third, BLOCK:",
-            (
-                "x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
-                "    x = tl.maximum(x, 0.0)\n"
-                "    x = tl.exp(-x)"
-            ): (
-                "source = offsets // inner * (whole * inner) + offsets % inner\n"
-                "x = tl.load(x_ptr + source + first * inner, mask=mask, other=0.0).to(tl.float32)\n"
-                "z = tl.load(x_ptr + source + second * inner, mask=mask, other=0.0).to(tl.float32)\n"
-                "w = tl.load(x_ptr + source + third * inner, mask=mask, other=0.0).to(tl.float32)\n"
-                "x = x + z * w"
-            ),
-            (
-                "y = torch.empty_like(x)\n"
-                "    n_elements = x.numel()\n"
-                "    grid = (triton.cdiv(n_elements, 1024),)\n"
-                "    program_of_channels_kernel[grid](x, y, n_elements"
-            ): (
-                "dim = 1\n"
-                "whole, inner = x.shape[dim], x.stride(dim)\n"
-                "y = torch.empty((*x.shape[:dim], *x.shape[dim + 1:]), dtype=x.dtype, device=x.device)\n"
-                "first, second, third = 0, 1, 2\n"
-                "grid = (triton.cdiv(y.numel(), 1024),)\n"
-                "program_of_channels_kernel[grid](x, y, y.numel(), whole, inner, first, second, third"
-            ),
-        },
-    ),
-    # A program that chooses by what a value is: activations and clippings as people write them down who do
-    # not know their names.
-    "program_of_choices": Composition(
-        "chain",
-        {
-            "relu(x)\n    x = torch.exp(-x": "where(x > 0, x, 0.1 * x",
-            "maximum(x, 0.0)\n    x = tl.exp(-x": "where(x > 0.0, x, 0.1 * x",
         },
     ),
 }

@@ -1,8 +1,48 @@
-"""Compositions of the families of random programs and their building blocks, program_of_chunks to program_of_turned_halves."""
+"""Compositions of the families of random programs and their building blocks, program_of_channels to program_of_triangles."""
 
 from corpus.composition import Composition
 
 COMPOSITIONS = {
+    # A program of single operations on three channels of one tensor, f(x[:, 0], x[:, 1], x[:, 2]): colours,
+    # coordinates, fields of a record.
+    "program_of_channels": Composition(
+        "chain",
+        {
+            "5), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (2, 2, 3, 4, 5": "3, 5), (2, 3, 4, 33), (3, 4, 20), (2, 3, 2, 3, 7",
+            "x = torch.relu(x)\n    x = torch.exp(-x": "x, z, w = x[:, 0], x[:, 1], x[:, 2]\nx = torch.addcmul(x, z, w",
+            "BLOCK:": "whole, inner, first, second, third, BLOCK:",
+            (
+                "x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
+                "    x = tl.maximum(x, 0.0)\n"
+                "    x = tl.exp(-x)"
+            ): (
+                "source = offsets // inner * (whole * inner) + offsets % inner\n"
+                "x = tl.load(x_ptr + source + first * inner, mask=mask, other=0.0).to(tl.float32)\n"
+                "z = tl.load(x_ptr + source + second * inner, mask=mask, other=0.0).to(tl.float32)\n"
+                "w = tl.load(x_ptr + source + third * inner, mask=mask, other=0.0).to(tl.float32)\n"
+                "x = x + z * w"
+            ),
+            (
+                "y = torch.empty_like(x)\n"
+                "    n_elements = x.numel()\n"
+                "    grid = (triton.cdiv(n_elements, 1024),)\n"
+                "    program_of_channels_kernel[grid](x, y, n_elements"
+            ): (
+                "dim = 1\n"
+                "whole, inner = x.shape[dim], x.stride(dim)\n"
+                "y = torch.empty((*x.shape[:dim], *x.shape[dim + 1:]), dtype=x.dtype, device=x.device)\n"
+                "first, second, third = 0, 1, 2\n"
+                "grid = (triton.cdiv(y.numel(), 1024),)\n"
+                "program_of_channels_kernel[grid](x, y, y.numel(), whole, inner, first, second, third"
+            ),
+        },
+    ),
+    # A program that chooses by what a value is: activations and clippings as people write them down who do
+    # not know their names.
+    "program_of_choices": Composition(
+        "program_of_one",
+        {"torch.abs(x": "torch.where(x > 0, x, 0.1 * x", "tl.abs(x": "tl.where(x > 0.0, x, 0.1 * x"},
+    ),
     # A program of single operations on two of the equal parts of a tensor along one dimension, x.chunk(n,
     # dim)[i] and [j].
     "program_of_chunks": Composition(
@@ -241,10 +281,6 @@ COMPOSITIONS = {
             "z, y, n_elements": "w, p, y, n_elements, T, C",
         },
     ),
-    # A program of single operations on one tensor, a step a line; values are read again, branches meet.
-    "program_of_one": Composition(
-        "chain", {"relu(x)\n    x = torch.exp(-": "abs(", "maximum(x, 0.0)\n    x = tl.exp(-": "abs("}
-    ),
     # A program of single operations on a tensor and a parameter that a module has learned: a number, or one
     # of each channel, token or column.
     "program_of_one_parameter": Composition(
@@ -253,11 +289,11 @@ COMPOSITIONS = {
     # A program of single operations on one positive tensor: its logarithm, its root, its reciprocal need no
     # care.
     "program_of_positive": Composition(
-        "chain",
+        "program_of_one",
         {
             "randn(shape)": "rand(shape) + 0.05",
-            "relu(x)\n    x = torch.exp(-": "log(",
-            "0.0).to(tl.float32)\n    x = tl.maximum(x, 0.0)\n    x = tl.exp(-": "1.0).to(tl.float32)\nx = tl.log(",
+            "torch.abs": "torch.log",
+            "0.0).to(tl.float32)\n    x = tl.abs": "1.0).to(tl.float32)\nx = tl.log",
         },
     ),
     # A reduction over any dimensions, then a program of its result and a second tensor, g(sum_ac f(x[a, b, c,
@@ -570,60 +606,6 @@ COMPOSITIONS = {
                 "R, C = x.shape[-2:]\n"
                 "grid = (triton.cdiv(x.numel(), 1024),)\n"
                 "program_of_triangles_kernel[grid](x, y, x.numel(), R, C"
-            ),
-        },
-    ),
-    # A tensor and its own two halves exchanged, one of them with its sign turned, meet two more: y = x * cos
-    # + cat(-x2, x1) * sin and its kind.
-    "program_of_turned_halves": Composition(
-        "program_of_two",
-        {
-            "5), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (2, 2, 3, 4, 5": "2, 3, 4), (2, 3, 5, 9), (3, 2, 4, 66",
-            "*shape):\n    return torch.randn(shape), torch.randn(shape": "A, B, C, D):\n    return torch.randn(A, B, C, D), torch.randn(C, D), torch.randn(C, D",
-            "z):\n    x = torch.sub(x, z)\n    return x": (
-                "cos, sin):\n"
-                "    half = x.shape[-1] // 2\n"
-                "    y = torch.cat([-x[..., half:], x[..., :half]], dim=-1)\n"
-                "    z = cos\n"
-                "    x = x * z\n"
-                "    z = sin\n"
-                "    y = y * z\n"
-                "    z = x\n"
-                "    y = torch.add(y, z)\n"
-                "    y = torch.sigmoid(y)\n"
-                "    return y"
-            ),
-            "z_ptr, y_ptr, n_elements": "cos_ptr, sin_ptr, y_ptr, n_elements, D, period",
-            "x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": (
-                "first = offsets % D < D - D // 2\n"
-                "other = tl.where(first, offsets + D // 2, offsets - (D - D // 2))\n"
-                "at = offsets % period\n"
-                "x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)"
-            ),
-            (
-                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
-                "    x = x - z\n"
-                "    tl.store(y_ptr + offsets, x"
-            ): (
-                "y = tl.load(x_ptr + other, mask=mask, other=0.0).to(tl.float32)\n"
-                "y = tl.where(first, -y, y)\n"
-                "z = tl.load(cos_ptr + at, mask=mask, other=0.0).to(tl.float32)\n"
-                "x = x * z\n"
-                "z = tl.load(sin_ptr + at, mask=mask, other=0.0).to(tl.float32)\n"
-                "y = y * z\n"
-                "z = x\n"
-                "y = y + z\n"
-                "y = tl.sigmoid(y)\n"
-                "tl.store(y_ptr + offsets, y"
-            ),
-            "z):\n    x, z = x.contiguous(), z": "cos, sin):\n    x, cos, sin = x.contiguous(), cos.contiguous(), sin",
-            (
-                "n_elements = x.numel()\n"
-                "    grid = (triton.cdiv(n_elements, 1024),)\n"
-                "    program_of_turned_halves_kernel[grid](x, z, y, n_elements"
-            ): (
-                "grid = (triton.cdiv(x.numel(), 1024),)\n"
-                "program_of_turned_halves_kernel[grid](x, cos, sin, y, x.numel(), x.shape[-1], cos.numel()"
             ),
         },
     ),

@@ -1,8 +1,62 @@
-"""Compositions of the families of random programs and their building blocks, program_of_two_chunked to update_of_three."""
+"""Compositions of the families of random programs and their building blocks, program_of_turned_halves to update_of_three."""
 
 from corpus.composition import Composition
 
 COMPOSITIONS = {
+    # A tensor and its own two halves exchanged, one of them with its sign turned, meet two more: y = x * cos
+    # + cat(-x2, x1) * sin and its kind.
+    "program_of_turned_halves": Composition(
+        "program_of_two",
+        {
+            "5), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (2, 2, 3, 4, 5": "2, 3, 4), (2, 3, 5, 9), (3, 2, 4, 66",
+            "*shape):\n    return torch.randn(shape), torch.randn(shape": "A, B, C, D):\n    return torch.randn(A, B, C, D), torch.randn(C, D), torch.randn(C, D",
+            "z):\n    x = torch.sub(x, z)\n    return x": (
+                "cos, sin):\n"
+                "    half = x.shape[-1] // 2\n"
+                "    y = torch.cat([-x[..., half:], x[..., :half]], dim=-1)\n"
+                "    z = cos\n"
+                "    x = x * z\n"
+                "    z = sin\n"
+                "    y = y * z\n"
+                "    z = x\n"
+                "    y = torch.add(y, z)\n"
+                "    y = torch.sigmoid(y)\n"
+                "    return y"
+            ),
+            "z_ptr, y_ptr, n_elements": "cos_ptr, sin_ptr, y_ptr, n_elements, D, period",
+            "x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": (
+                "first = offsets % D < D - D // 2\n"
+                "other = tl.where(first, offsets + D // 2, offsets - (D - D // 2))\n"
+                "at = offsets % period\n"
+                "x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)"
+            ),
+            (
+                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
+                "    x = x - z\n"
+                "    tl.store(y_ptr + offsets, x"
+            ): (
+                "y = tl.load(x_ptr + other, mask=mask, other=0.0).to(tl.float32)\n"
+                "y = tl.where(first, -y, y)\n"
+                "z = tl.load(cos_ptr + at, mask=mask, other=0.0).to(tl.float32)\n"
+                "x = x * z\n"
+                "z = tl.load(sin_ptr + at, mask=mask, other=0.0).to(tl.float32)\n"
+                "y = y * z\n"
+                "z = x\n"
+                "y = y + z\n"
+                "y = tl.sigmoid(y)\n"
+                "tl.store(y_ptr + offsets, y"
+            ),
+            "z):\n    x, z = x.contiguous(), z": "cos, sin):\n    x, cos, sin = x.contiguous(), cos.contiguous(), sin",
+            (
+                "n_elements = x.numel()\n"
+                "    grid = (triton.cdiv(n_elements, 1024),)\n"
+                "    program_of_turned_halves_kernel[grid](x, z, y, n_elements"
+            ): (
+                "grid = (triton.cdiv(x.numel(), 1024),)\n"
+                "program_of_turned_halves_kernel[grid](x, cos, sin, y, x.numel(), x.shape[-1], cos.numel()"
+            ),
+        },
+    ),
     # A cell of a recurrent network: a program on the equal parts of two tensors, of what the input gives and
     # of what the state gives.
     "program_of_two_chunked": Composition(
@@ -306,7 +360,9 @@ COMPOSITIONS = {
         },
     ),
     # One function of one tensor, y = x + 1, with the parameters that people give it.
-    "single_function": Composition("power", {"x ** 3": "torch.add(x, 1.0)", "* x * x": "+ 1.0"}),
+    "single_function": Composition(
+        "sigmoid", {"torch.sigmoid(x": "torch.add(x, 1.0", "tl.sigmoid(x)": "x + 1.0"}
+    ),
     # One function of one bool tensor, y = 1.0 where x holds, else 0.0.
     "single_of_bools": Composition(
         "chain",
@@ -367,12 +423,10 @@ COMPOSITIONS = {
     ),
     # A pointwise chain that begins with a steep step, y = h(g(f(x))), in one pass.
     "steep_chain": Composition(
-        "chain",
+        "program_of_one",
         {
-            "x = torch.relu(x)": "",
-            "return x": "x = torch.sub(x, 1.0)\nx = torch.sigmoid(x)\nreturn x",
-            "x = tl.maximum(x, 0.0)": "",
-            "tl.store(y_ptr + offsets, x, mask=mask)": "x = x - 1.0\nx = tl.sigmoid(x)\ntl.store(y_ptr + offsets, x, mask=mask)",
+            "torch.abs": "torch.exp(-x)\nx = torch.sub(x, 1.0)\nx = torch.sigmoid",
+            "tl.abs": "tl.exp(-x)\nx = x - 1.0\nx = tl.sigmoid",
         },
     ),
     # An optimizer nobody has a name for: of a parameter, its gradient and two states of the same shape, a new

@@ -1,4 +1,4 @@
-"""Compositions of the families of reductions, norm_tail to sum_tail."""
+"""Compositions of the families of reductions, norm_tail to sum_middle."""
 
 from corpus.composition import Composition
 
@@ -332,6 +332,42 @@ COMPOSITIONS = {
             "y,": "z, w, p, y, T,",
         },
     ),
+    # A program of tensors that broadcast together, reduced over the last dimension, y[b, t] = sum_c f(x, z,
+    # w)[b, t, c].
+    "shapes_sum": Composition(
+        "sum_last",
+        {
+            "1), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100": "2, 5), (2, 3, 33), (3, 4, 20",
+            "*shape):\n    return (torch.randn(shape),": (
+                "B, T, n_cols):\n"
+                "    return torch.randn(B, T, n_cols), torch.randn(T, 1), torch.randn(n_cols), torch.randn(T"
+            ),
+            "):\n    x = torch.square(x)": ", z, w, p):\n    x = x * z\n    x = x + w",
+            "torch.sqrt(y)\n    y = y * 0.5": "y + p",
+            "y_ptr,": "z_ptr, w_ptr, p_ptr, y_ptr, T,",
+            "x = x * x": (
+                "z = tl.load(z_ptr + row % T).to(tl.float32)\n"
+                "w = tl.load(w_ptr + cols, mask=mask, other=0.0).to(tl.float32)\n"
+                "x = x * z\n"
+                "x = x + w"
+            ),
+            "y = tl.sqrt(y)\n    y = 0.5 * y": "p = tl.load(p_ptr + row % T).to(tl.float32)\ny = y + p",
+            (
+                "):\n"
+                "    x = x.contiguous()\n"
+                "    n_cols = x.shape[-1]\n"
+                "    n_rows = x.numel() // n_cols\n"
+                "    y = x.new_empty(x.shape[:-1]"
+            ): (
+                ", z, w, p):\n"
+                "    x, z, w, p = x.contiguous(), z.contiguous(), w.contiguous(), p.contiguous()\n"
+                "    B, T, n_cols = x.shape\n"
+                "    n_rows = B * T\n"
+                "    y = torch.empty((B, T), dtype=x.dtype, device=x.device"
+            ),
+            "y,": "z, w, p, y, T,",
+        },
+    ),
     # A program of tensors that broadcast together, all of it in one number, and what becomes of that and
     # another number: y = sum(f(x, z, w)) + p.
     "shapes_sum_all": Composition(
@@ -554,89 +590,6 @@ COMPOSITIONS = {
             ),
             "mask)": "inner < n_inner)",
             "128),)\n    sum_middle_kernel[grid](x, y, n_mid, n_inner, BLOCK=128": "64),)\nsum_middle_kernel[grid](x, y, n_mid, n_inner, BLOCK_MID=32, BLOCK_INNER=64",
-        },
-    ),
-    # Every row of one matrix with every row of another, joined and summed, y[i, j] = g(sum_k f(x[i, k] - z[j,
-    # k])): distances, kernels, histograms.
-    "sum_of_pairs": Composition(
-        "program_of_two",
-        {
-            "5), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (2, 2, 3, 4, 5": "1, 2), (5, 7, 3), (33, 20, 11",
-            "*shape):\n    return torch.randn(shape), torch.randn(shape": "M, N, K):\n    return torch.randn(M, 1, K), torch.randn(N, K",
-            "x = torch.sub(x, z)\n    return x": (
-                "y = torch.sub(x, z)\n"
-                "y = torch.square(y)\n"
-                "y = torch.sum(y, dim=-1)\n"
-                "y = torch.relu(y)\n"
-                "y = torch.sigmoid(y)\n"
-                "return y"
-            ),
-            (
-                "n_elements, BLOCK: tl.constexpr):\n"
-                "    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)\n"
-                "    mask = offsets < n_elements\n"
-                "    x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
-                "    z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
-                "    x = x - z\n"
-                "    tl.store(y_ptr + offsets, x, mask=mask"
-            ): (
-                "M, N, K, BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr):\n"
-                "    rows = (tl.program_id(0).to(tl.int64) * BLOCK_M + tl.arange(0, BLOCK_M))[:, None]\n"
-                "    columns = (tl.program_id(1).to(tl.int64) * BLOCK_N + tl.arange(0, BLOCK_N))[None, :]\n"
-                "    total = tl.zeros([BLOCK_M, BLOCK_N], dtype=tl.float32)\n"
-                "    for k in range(0, K):\n"
-                "        x = tl.load(x_ptr + rows * K + k, mask=rows < M, other=0.0).to(tl.float32)\n"
-                "        z = tl.load(z_ptr + columns * K + k, mask=columns < N, other=0.0).to(tl.float32)\n"
-                "        y = x - z\n"
-                "        y = y * y\n"
-                "        total += y\n"
-                "    y = total\n"
-                "    y = tl.maximum(y, 0.0)\n"
-                "    y = tl.sigmoid(y)\n"
-                "    tl.store(y_ptr + rows * N + columns, y, mask=(rows < M) & (columns < N)"
-            ),
-            (
-                "y = torch.empty_like(x)\n"
-                "    n_elements = x.numel()\n"
-                "    grid = (triton.cdiv(n_elements, 1024),)\n"
-                "    sum_of_pairs_kernel[grid](x, z, y, n_elements, BLOCK=1024"
-            ): (
-                "M, N, K = x.shape[0], *z.shape\n"
-                "y = torch.empty((M, N), dtype=x.dtype, device=x.device)\n"
-                "grid = (triton.cdiv(M, 32), triton.cdiv(N, 32))\n"
-                "sum_of_pairs_kernel[grid](x, z, y, M, N, K, BLOCK_M=32, BLOCK_N=32"
-            ),
-        },
-    ),
-    # Sum over the last dimension of two tensors joined, y[i] = sum_j f(x[i, j], z[i, j]): a row-wise dot
-    # product, say.
-    "sum_pair": Composition(
-        "sum_last",
-        {
-            "33), (": "33), (1000,), (",
-            "(torch.randn(shape),": "torch.randn(shape), torch.randn(shape",
-            "):\n    x = torch.square(x": ", z):\n    x = torch.maximum(x, z",
-            "sqrt": "abs",
-            "y_ptr,": "z_ptr, y_ptr,",
-            "x = x * x": (
-                "z = tl.load(z_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)\n"
-                "x = tl.maximum(x, z)"
-            ),
-            "):\n    x = x": ", z):\n    x, z = x.contiguous(), z",
-            "y,": "z, y,",
-        },
-    ),
-    # Sum over the last dimension, then a second tensor of the result's shape, y[i] = sum_j x[i, j] + z[i].
-    "sum_tail": Composition(
-        "sum_last",
-        {
-            "return (torch.randn(shape),)": "x = torch.randn(shape)\nz = torch.randn_like(x.sum(dim=-1))\nreturn x, z",
-            "sum_tail_torch(x": "sum_tail_torch(x, z",
-            "torch.sqrt": "y + z\ny = torch.abs",
-            "y_ptr,": "z_ptr, y_ptr,",
-            "y = tl.sqrt": "z = tl.load(z_ptr + row).to(tl.float32)\ny = z + y\ny = tl.abs",
-            "):\n    x = x": ", z):\n    x, z = x.contiguous(), z",
-            "y,": "z, y,",
         },
     ),
 }

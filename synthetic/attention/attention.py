@@ -7,13 +7,13 @@ tile of keys brings a larger logit. The T x S weights never exist. D and E are p
 two.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 1, 1, 1, 1), (2, 3, 5, 33, 8, 6), (1, 2, 40, 70, 20, 36)]  # B, H, T, S, D, E
 

@@ -4,13 +4,13 @@ The online softmax as in attention.py; the transposition costs nothing, since it
 written. One program owns BLOCK_T queries of one head.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 1, 1, 1, 1), (2, 3, 5, 33, 8, 6), (1, 2, 34, 40, 12, 20)]  # B, H, T, S, D, E
 

@@ -5,13 +5,13 @@ stride is 0, and the same number is read again. One program owns 64 queries of o
 keys with the online softmax; it computes g where it reads q.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [((1, 1), 1, 2, 1, 1), ((2, 3), 5, 33, 8, 6), ((3,), 20, 7, 12, 10), ((1, 2), 40, 70, 20, 36)]  # leading dimensions, T, S, D, E
 

@@ -6,12 +6,12 @@ the sum of each row, online, then to make the same logits again and write them n
 product is cheaper than a row of logits in memory, and S may be any length.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 1, 1), (3, 5, 33, 8), (2, 40, 70, 20)]  # B, T, S, D
 

@@ -5,12 +5,12 @@ x is (B, T, H, D), cos and sin are (T, D / 2). One program owns one (batch, posi
 halves, and the cos and sin of its position, once, and writes both halves.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 1, 2), (2, 3, 2, 10), (1, 2, 3, 64)]  # B, T, H, D
 

@@ -6,13 +6,13 @@ program reads what it needs of z: one position after another of one group, dilat
 conv1d.py tells how the sum is made.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 3, 1, 1), (2, 6, 20, 5, 3), (3, 9, 40, 5, 4)]  # N, C and O a group, L; kernel last
 

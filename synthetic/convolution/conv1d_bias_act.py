@@ -4,13 +4,13 @@ An implicit matrix product: the windows of x are gathered as they are needed. On
 channels of BLOCK_P positions, and the whole chain runs on its accumulator, before the only write.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 5, 1, 1), (2, 3, 12, 5, 2), (2, 35, 33, 4, 3)]  # N, C, L, O, K
 

@@ -5,13 +5,13 @@ the loop, a number for each channel as a column, and the rest where the windows 
 to what comes out of that, so they are put in after it.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 3, 1, 1), (2, 6, 20, 5, 3), (3, 9, 40, 5, 4)]  # N, C, L, O, K; C and O a group
 

@@ -6,13 +6,13 @@ tile as it arrives and keeps zero, so the padding stays zero; the numbers of x t
 in the L2 cache.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 5, 3), (2, 7, 12, 3), (2, 35, 33, 3)]  # N, C, L, taps
 

@@ -7,13 +7,13 @@ from x as they are needed, with zeros where the window hangs over an edge. One p
 where there are few channels.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 2, 7, 9, 5, 3, 1), (2, 5, 10, 11, 7, 4, 3), (3, 9, 6, 7, 5, 1, 3)]  # N, C, H, W, O, KH, KW; C and O a group
 

@@ -5,13 +5,13 @@ y = f(conv2d(x, w)) * scale + shift. One program owns BLOCK_O channels of BLOCK_
 scales and shifts once.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 3, 4, 1, 1), (2, 3, 7, 8, 5, 3), (1, 9, 5, 6, 4, 2)]  # N, C, H, W, O, kernel
 

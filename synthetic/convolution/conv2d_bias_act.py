@@ -4,13 +4,13 @@ An implicit matrix product: the windows of x are gathered as they are needed. On
 channels of BLOCK_P pixels, and the whole chain runs on its accumulator, before the only write.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 3, 4, 1, 1, 1), (2, 3, 10, 14, 4, 2, 3), (2, 35, 5, 6, 7, 2, 3)]  # N, C, H, W, O, KH, KW
 

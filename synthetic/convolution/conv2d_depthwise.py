@@ -6,13 +6,13 @@ outputs, of whatever channel, and adds one tap of all their windows at a time; t
 cache.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 2, 3, 1, 2), (2, 6, 9, 13, 4, 5), (3, 6, 7, 10, 4, 2)]  # N, C, H, W, KH, KW
 

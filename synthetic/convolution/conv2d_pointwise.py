@@ -4,13 +4,13 @@ An image is a (C, H * W) matrix already, so this is a matrix product with no gat
 owns a tile of (channels, pixels) of one image.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 1, 1, 1), (2, 5, 3, 7, 4), (2, 40, 6, 12, 33)]  # N, C, H, W, O
 

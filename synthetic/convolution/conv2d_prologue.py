@@ -5,13 +5,13 @@ loop, a number for each channel as a column, and the rest where the windows are 
 what comes out of that, so they are put in after it.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 2, 7, 9, 5, 3, 1), (2, 5, 10, 11, 7, 4, 3), (3, 9, 6, 7, 5, 1, 3)]  # N, C, H, W, O, KH, KW; C and O a group
 

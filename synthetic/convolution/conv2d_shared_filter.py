@@ -5,13 +5,13 @@ The filter is never copied for each channel. Memory is the bound: one program ta
 of whatever channel, and adds one tap of all their windows at a time.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 2, 3, 4, 1, 2), (2, 3, 9, 13, 3, 2), (2, 5, 7, 6, 2, 3)]  # N, C, H, W, KH, KW
 

@@ -6,13 +6,13 @@ no matrix product, so tiles of taps are multiplied and summed. The gate then sta
 channels of s pass by.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 1, 3, 4, 3), (2, 3, 5, 7, 8, 3), (3, 4, 9, 10, 14, 3)]  # N, C, channels of s, H, W, kernel
 

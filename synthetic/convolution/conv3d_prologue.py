@@ -5,13 +5,13 @@ loop, a number for each channel as a column, and the rest where the windows are 
 what comes out of that, so they are put in after it.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 2, 7, 5, 3, 5, 3, 1, 1), (2, 5, 8, 3, 7, 7, 3, 2, 3), (1, 4, 5, 7, 9, 6, 1, 3, 3)]  # N, C, D, H, W, O, KD, KH, KW; C and O a group
 

@@ -8,6 +8,8 @@ first of its taps, `first`; the next lies PERIOD taps on. (Where dilation and st
 phases have none, `odd`.) One program owns a tile of (channels, positions) of one phase of one group.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import math
 
 import torch
@@ -15,8 +17,6 @@ import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 4, 1, 3), (2, 4, 11, 5, 3), (1, 9, 40, 4, 4)]  # N, C, L, O, kernel; C and O a group
 

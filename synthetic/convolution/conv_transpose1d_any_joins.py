@@ -6,6 +6,8 @@ program reads what it needs of z: one position after another of one group, dilat
 conv_transpose1d.py tells how the sum is made.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import math
 
 import torch
@@ -13,8 +15,6 @@ import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 4, 1, 3), (2, 4, 11, 5, 3), (1, 9, 40, 4, 4)]  # N, C, L, O, kernel; C and O a group
 

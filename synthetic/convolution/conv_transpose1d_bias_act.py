@@ -6,13 +6,13 @@ program owns BLOCK_O channels of BLOCK_P positions, and the whole chain runs on 
 only write.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 4, 1, 3), (2, 3, 7, 5, 4), (2, 35, 20, 4, 3)]  # N, C, L, O, K
 

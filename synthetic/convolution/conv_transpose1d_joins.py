@@ -5,13 +5,13 @@ s and z are parameters with a number for each channel, scalars, or tensors of th
 BLOCK_O channels of BLOCK_P positions; outputs that the same taps reach, a phase of them, gather their inputs.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 4, 1, 3), (2, 3, 7, 5, 4), (3, 9, 20, 4, 3)]  # N, C, L, O, K
 

@@ -6,13 +6,13 @@ belongs to a whole sample is read before the loop, a number for each channel as 
 the windows are gathered. Zeros are padded to what comes out of that, so they are put in after it.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 4, 1, 3), (2, 3, 7, 5, 4), (3, 9, 20, 4, 3)]  # N, C, L, O, K
 

@@ -6,6 +6,8 @@ program reads what it needs of z: one pixel after another of one group, dilated 
 conv_transpose2d.py tells how the sum is made.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import math
 
 import torch
@@ -13,8 +15,6 @@ import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 2, 5, 9, 7, 3, 1), (2, 5, 6, 8, 7, 3, 4), (2, 5, 8, 6, 4, 1, 3)]  # N, C, H, W, O, KH, KW; C and O a group
 

@@ -6,13 +6,13 @@ program owns BLOCK_O channels of BLOCK_P pixels, and the whole chain runs on its
 write.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 3, 4, 1, 3, 3), (2, 3, 7, 11, 5, 4, 2), (2, 35, 4, 5, 6, 3, 2)]  # N, C, H, W, O, KH, KW
 

@@ -5,13 +5,13 @@ s and z are parameters with a number for each channel, scalars, or tensors of th
 BLOCK_O channels of BLOCK_P pixels; outputs that the same taps reach, a phase of them, gather their inputs.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 3, 4, 1, 3, 3), (2, 3, 7, 11, 5, 4, 2), (3, 9, 4, 5, 6, 3, 2)]  # N, C, H, W, O, KH, KW
 

@@ -6,6 +6,8 @@ program reads what it needs of z: one voxel after another of one group, dilated 
 conv_transpose3d.py tells how the sum is made.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import math
 
 import torch
@@ -13,8 +15,6 @@ import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 2, 2, 3, 5, 7, 2, 1, 1), (2, 3, 2, 3, 1, 5, 3, 2, 4), (1, 4, 3, 2, 5, 6, 1, 3, 3)]  # N, C, D, H, W, O, KD, KH, KW; C and O a group
 

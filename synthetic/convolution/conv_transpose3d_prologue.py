@@ -6,13 +6,13 @@ to a whole sample is read before the loop, a number for each channel as a column
 windows are gathered. Zeros are padded to what comes out of that, so they are put in after it.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 1, 2, 3, 1, 3, 3, 3), (2, 3, 5, 7, 8, 4, 2, 3, 3), (3, 4, 2, 5, 1, 6, 3, 2, 3)]  # N, C, D, H, W, O, KD, KH, KW
 

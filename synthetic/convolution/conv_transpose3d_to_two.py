@@ -5,13 +5,13 @@ z is written as well as computed with: it costs one more store, and no reading. 
 s, before z is kept or after: one value a channel, one in all, or one each.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 1, 2, 3, 1, 3, 3, 3), (2, 3, 5, 7, 8, 4, 2, 3, 3), (3, 4, 2, 5, 1, 6, 3, 2, 3)]  # N, C, D, H, W, O, KD, KH, KW
 

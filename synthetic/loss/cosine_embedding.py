@@ -5,13 +5,13 @@ Three sums are kept side by side through one loop over the row: the product of t
 norms are held above 1e-8, so that a row of zeros gives 0.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(2, 3), (3, 33), (7, 1000), (4, 2500)]
 

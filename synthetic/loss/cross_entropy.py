@@ -4,13 +4,13 @@ A row may be longer than any block, so its logarithm of a sum is kept as a runni
 scaled down whenever the maximum grows. One pass over the row. A second kernel takes the mean over the rows.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 2), (3, 33), (7, 1000), (4, 2500)]
 

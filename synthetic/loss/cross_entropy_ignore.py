@@ -6,13 +6,13 @@ scaled down whenever the maximum grows. One pass over the row. A row that is lef
 place of its label, since -1 is no column, and stores 0.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 2), (3, 33), (7, 1000), (4, 2500)]
 

@@ -5,13 +5,13 @@ through the classes together, each with a running maximum and a sum relative to 
 the programs leave.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(2, 3, 1), (2, 7, 33), (2, 5, 6, 11), (2, 4, 3, 5, 9), (3, 5, 150)]
 

@@ -6,13 +6,13 @@ mean divides their sum by the sum of w[label]. One program owns 128 neighbouring
 walks down their classes.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(2, 3, 2), (2, 7, 33), (2, 5, 6, 11), (2, 4, 3, 5, 9), (3, 5, 150)]
 

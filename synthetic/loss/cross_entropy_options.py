@@ -6,13 +6,13 @@ divides their sum by the sum of w[label]. One program takes one row, whose logar
 running maximum and a sum relative to it. A second kernel folds losses and weights.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(2, 5), (3, 33), (7, 100), (4, 2300)]
 

@@ -6,13 +6,13 @@ labels are shifted, so that a token predicts the next one, row r of the loss is 
 - 1) of the logits, and its label stands one further.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 3, 5), (2, 4, 33), (3, 7, 100), (2, 2, 1300)]
 

@@ -6,13 +6,13 @@ scaled down whenever the maximum grows. A second kernel adds the losses and the 
 divides.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 2), (3, 33), (7, 1000), (4, 2500)]
 

@@ -5,12 +5,12 @@ A channel of a contiguous (N, C, ...) tensor is N pieces of n_inner neighbours, 
 takes one channel, walks its pieces one after another in tiles of BLOCK, and keeps all three sums.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(2, 3, 1), (3, 2, 33), (2, 3, 4, 13), (2, 2, 3, 4, 5), (2, 3, 30, 40)]
 

@@ -4,13 +4,13 @@ Each program gathers BLOCK rows: one element a row, at its label. The partial su
 kernel.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 2), (3, 33), (7, 100), (2000, 5)]
 

@@ -5,13 +5,13 @@ Sum of w[label] * -x[label] over sum of w[label]. Each program gathers BLOCK pos
 its label. The partial sums of losses and weights are folded by a second kernel.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(2, 5), (3, 33), (2, 7, 33), (2, 5, 6, 11), (2, 4, 3, 5, 9), (1200, 5)]
 

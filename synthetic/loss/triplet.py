@@ -4,13 +4,13 @@ Both distances gather in one loop over the row, so that the anchor is read once.
 difference before the norm; past the end of a row neither sum may grow, hence the mask.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(2, 3), (3, 33), (7, 1000), (4, 2500)]
 

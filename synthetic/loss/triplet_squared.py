@@ -3,12 +3,12 @@
 Both distances gather in one loop over the row, so that the anchor is read once.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(2, 3), (3, 33), (7, 1000), (4, 2500)]
 

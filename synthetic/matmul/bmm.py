@@ -4,12 +4,12 @@ One program owns one tile of one y[b]. The batch and the row tile share grid axi
 longer than 65535; every tensor is walked by its strides, so transposed operands need no copy.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 1, 1), (2, 3, 5, 33), (2, 70, 40, 20)]  # B, M, K, N
 

@@ -4,13 +4,13 @@ One program makes one TILE x TILE square of y. While it walks along the rows for
 the squares, so the norms cost no second pass. Both norms are kept above eps, as F.normalize keeps them.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 1), (3, 5, 33), (40, 17, 64)]
 

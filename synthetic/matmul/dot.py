@@ -4,12 +4,12 @@ One program could not keep the machine busy and atomics would add in an order th
 the first kernel leaves one partial sum for each program, and the second, a single program, adds the partials.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1,), (33,), (3000,), (9000,)]
 

@@ -7,12 +7,12 @@ order. Atomic adds would need no second kernel, but their order, and with it the
 run to run.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1), (100, 5), (300, 33)]  # K, M
 

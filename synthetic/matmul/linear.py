@@ -4,13 +4,13 @@ w is stored one row for each output, as torch.nn.Linear does; reading it as (K, 
 bias is added to the accumulator, then the tail, then the only write. All leading dimensions of x are rows.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 1), (33, 5, 3), (65, 50, 2, 35), (7, 12), (5, 3, 2, 4, 6)]  # N, K, leading dimensions
 

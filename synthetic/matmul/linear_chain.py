@@ -4,13 +4,13 @@ One program owns one BLOCK_M x BLOCK_N tile of y. However long the chain, it run
 registers: the only write is that of y.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 1), (33, 5, 3), (40, 35, 2, 34), (5, 3, 2, 4, 6)]  # N, K, leading dimensions
 

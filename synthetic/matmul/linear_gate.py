@@ -5,13 +5,13 @@ Two kernels: a small matrix product makes the N x C gates, and the second walks 
 program a piece of a plane, and scales it by one number.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 1, 2, 3), (2, 5, 7, 3, 4), (3, 34, 33, 4, 6)]  # N, K, C, H, W
 

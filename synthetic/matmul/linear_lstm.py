@@ -5,13 +5,13 @@ One program computes the same tile of all four gates, in four accumulators, read
 gates are used where they are, in registers, and only c and h are written.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 1), (3, 5, 33), (35, 40, 34)]  # M, K, N
 

@@ -6,13 +6,13 @@ lacks, its stride is 0, and the same number is read again. So one kernel is ever
 applies g to a tile as it is loaded.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 2, 1), (33, 5, 3), (5, 3, 2, 4), (40, 3, 2, 34), (6, 2, 3, 4, 7)]  # N, leading dimensions, K
 

@@ -5,13 +5,13 @@ So one kernel computes the logits tile by tile, and a second, one program a row,
 first walk along the row finds its maximum and sum online, a second one writes.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 1), (3, 5, 33), (7, 50, 70)]  # M, K, N
 

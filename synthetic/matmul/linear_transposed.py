@@ -5,13 +5,13 @@ One program owns one tile of (tokens, outputs) and writes it turned round; a joi
 reads it so too.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 1, 1), (2, 5, 7, 33), (3, 24, 40, 35)]  # B, T, K, N
 

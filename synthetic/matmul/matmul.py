@@ -4,12 +4,12 @@ One program owns one BLOCK_M x BLOCK_N tile of y and walks along K: it loads a t
 multiplies them and adds to its accumulator. The tail works on the accumulator, so y is written once.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 1), (3, 5, 33), (70, 50, 65)]  # M, K, N
 

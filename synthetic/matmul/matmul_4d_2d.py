@@ -4,12 +4,12 @@ x is contiguous, so its B * I * J rows follow one another and a view makes it a 
 program then owns one tile of the (B * I * J, K) result.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 1, 1, 1), (2, 3, 4, 5, 33), (2, 3, 13, 50, 65)]  # B, I, J, L, K
 

@@ -4,13 +4,13 @@ One program owns one BLOCK_M x BLOCK_N tile of y. However long the chain, it run
 registers: the only write is that of y.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 1), (3, 5, 33), (70, 40, 65)]  # M, K, N
 

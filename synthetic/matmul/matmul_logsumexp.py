@@ -5,13 +5,13 @@ so far and the sum of exp(logit - largest), and rescales that sum whenever a til
 can overflow.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 1), (3, 5, 33), (40, 50, 70)]  # M, K, N
 

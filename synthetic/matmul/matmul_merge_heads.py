@@ -5,12 +5,12 @@ A batched matrix product whose transposition is free: where each number is writt
 program owns one tile of one head; E neighbours in a row of the tile stay neighbours in memory.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 1, 1, 1), (2, 3, 5, 33, 4), (2, 2, 36, 40, 20)]  # B, H, T, S, E
 

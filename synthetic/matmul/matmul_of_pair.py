@@ -6,13 +6,13 @@ are one shape: along a dimension that one lacks, its stride is 0, and the same n
 transpose swaps strides. A tile is computed as it is loaded.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [((2, 1, 3), (3, 2)), ((4, 11, 37), (37, 6)), ((3, 70, 9), (9, 66))]
 

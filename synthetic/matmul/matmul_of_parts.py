@@ -5,12 +5,12 @@ What lies outside a part is never read: the triangle is one more condition of th
 a tile and the tile that mirrors it.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 2), (3, 5), (40, 7), (70, 70)]  # K, N
 

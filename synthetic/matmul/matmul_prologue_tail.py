@@ -4,12 +4,12 @@ One program owns one tile of y, applies the first function to each tile of x as 
 the finished accumulator. Neither intermediate matrix ever reaches memory.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 1), (3, 5, 33), (70, 50, 65)]  # M, K, N
 

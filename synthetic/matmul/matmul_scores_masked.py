@@ -5,14 +5,14 @@ one tile of the scores of one head and reads the tile of the mask beside it; a d
 has stride 0.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import math
 
 import torch
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 1, 2, 1), (2, 3, 5, 7, 4), (2, 2, 34, 40, 20)]  # B, H, T, S, D
 

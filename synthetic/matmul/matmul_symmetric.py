@@ -4,12 +4,12 @@ Only programs on or below the diagonal work. Each writes its tile and the mirror
 both writes put the same numbers to the same place.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1), (33, 5), (70, 40)]  # M, K
 

@@ -6,13 +6,13 @@ two tiles of the product, its own and the turned one, which it never reads back:
 products in it.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(2, 2, 1), (3, 5, 7), (2, 66, 40)]  # B, N, K
 

@@ -6,14 +6,14 @@ may share their keys. The window is a comparison of two numbers of places, made 
 no mask is read.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import math
 
 import torch
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [((1, 2, 1, 3), (1, 2, 1, 3)), ((2, 3, 11, 37), (2, 3, 7, 37)), ((3, 2, 70, 9), (3, 2, 66, 9))]
 

@@ -4,12 +4,12 @@ Every number of x is used once, so this is bound by memory, not by arithmetic: n
 BLOCK_M rows and walks along them BLOCK_K columns at a time; products are kept apart until one sum at the end.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1), (33, 3), (300, 40), (33, 2, 5), (20, 2, 3, 4)]  # K, leading dimensions
 

@@ -6,13 +6,13 @@ results of one matrix and walks along k in tiles; a column that all matrices sha
 them.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(2, 1, 1, 3), (4, 5, 11, 37), (2, 3, 40, 90)]  # leading dimensions, M, K
 

@@ -6,13 +6,13 @@ lacks, its stride is 0, and the same number is read again. A program takes BLOCK
 tiles and computes g where it reads x.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 3), (11, 37), (4, 11, 37), (2, 3, 40, 90), (70, 9)]  # leading dimensions, M, K
 

@@ -5,13 +5,13 @@ What lies outside the triangle is never read: it is one more condition of the ma
 results of one matrix and walks along k in tiles, one sum for each lane of the tile.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 3), (11, 37), (70, 90)]
 

@@ -4,12 +4,12 @@ A program makes a BLOCK_M x BLOCK_N tile of y from BLOCK_M + BLOCK_N loaded numb
 a vector into a column or a row, and the arithmetic spreads both over the tile.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1), (3, 33), (33, 7), (40, 70)]
 

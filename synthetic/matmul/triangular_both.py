@@ -4,12 +4,12 @@ Term k of y[i, j] is zero unless j <= k <= i. So a tile of y walks only from the
 last of its rows, and the product is lower triangular by itself: above the diagonal there is no term at all.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(4, 3, 2), (20, 33, 25), (70, 40, 65)]  # M, K, N
 

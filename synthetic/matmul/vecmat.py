@@ -4,12 +4,12 @@ The sum runs down the rows of w, while neighbouring threads should read neighbou
 BLOCK_N columns and walks down, BLOCK_K rows at a time, so each row of its tile is one coalesced read.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1), (33, 3), (300, 140)]  # K, N
 

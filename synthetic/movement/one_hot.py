@@ -3,13 +3,13 @@
 One program takes BLOCK consecutive outputs, and compares the column of each with the label of its row.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1,), (33,), (3, 40), (2, 5, 7)]
 

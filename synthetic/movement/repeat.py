@@ -4,13 +4,13 @@ One program takes BLOCK consecutive outputs. A coordinate of y, modulo the size 
 came from.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1), (3, 33), (17, 20)]
 

@@ -6,13 +6,13 @@ align_corners i * (H - 1) / (OH - 1); its fraction is the share of the lower row
 is read once, where y is written.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 2, 2, 3, 4), (2, 1, 3, 11, 6, 22), (2, 3, 5, 6, 7, 4)]
 

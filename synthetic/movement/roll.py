@@ -5,13 +5,13 @@ inner. The shift is brought into [0, size) on the host, so that no remainder of 
 the kernel.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 1), (2, 3, 33), (5, 20, 7)]
 

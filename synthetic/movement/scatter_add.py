@@ -5,13 +5,13 @@ program owns a tile of a row of y and compares all indices of the row with its c
 and one order.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 1, 1), (4, 33, 9, 3), (2, 70, 100, 2)]  # rows, columns, and the columns and rows of the index
 

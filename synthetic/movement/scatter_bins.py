@@ -5,13 +5,13 @@ As in scatter_add.py each sum has one owner and one order: a program owns a row 
 with all bins.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 2), (3, 33), (5, 100)]  # rows, columns
 

@@ -4,13 +4,13 @@ Whatever the place of the new dimension, y is rows of memory in which a run of a
 the same length; a run holds what lies below the new dimension. One program takes BLOCK consecutive outputs.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1), (3, 33), (40, 27)]
 

@@ -5,13 +5,13 @@ the turn happens in between, in registers and shared memory. x may be any stride
 with it.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1), (3, 33), (65, 40)]
 

@@ -5,13 +5,13 @@ One program takes BLOCK consecutive outputs and traces each back to its pixel. A
 nothing.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 5, 5), (2, 3, 6, 7), (1, 2, 9, 12)]
 

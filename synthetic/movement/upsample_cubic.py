@@ -5,13 +5,13 @@ One program takes BLOCK consecutive outputs. The place of output i in x is (i + 
 align_corners i * (H - 1) / (out - 1); a tap that falls outside x takes the pixel at the border.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 2, 3), (2, 1, 3, 11), (2, 3, 5, 6)]
 

@@ -5,13 +5,13 @@ One program takes BLOCK consecutive outputs. The place of output i in x is (i + 
 of the three dimensions.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 2, 3, 2), (2, 1, 2, 3, 11), (2, 3, 4, 5, 6)]
 

@@ -5,13 +5,13 @@ Nothing is reduced: the statistics are given, one of each per channel. One progr
 channel, so that the four numbers are loaded once for BLOCK elements.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 1, 1), (3, 2, 5, 7), (3, 2, 35), (3, 2, 4, 5, 7), (2, 2, 40, 30)]
 

@@ -7,13 +7,13 @@ most 64 shares, so that few features keep the whole machine busy: sums of each s
 program as at first.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(2, 1), (33, 3), (70, 65)]
 

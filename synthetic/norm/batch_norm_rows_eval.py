@@ -5,13 +5,13 @@ All is elementwise but for the four parameters, which belong to the column of an
 BLOCK elements in the order in which they lie; the parameters are few, and come from the cache.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1), (3, 33), (40, 70)]
 

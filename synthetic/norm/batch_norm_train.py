@@ -7,13 +7,13 @@ E[x]^2 has digits to lose; a channel a program folds those into its mean and sca
 at first writes the result.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(2, 1, 1, 2), (3, 2, 5, 7), (3, 2, 35), (3, 2, 2, 5, 4), (1, 2, 70, 60)]
 

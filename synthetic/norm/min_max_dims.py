@@ -9,12 +9,12 @@ places, a tile reads whole lines of memory. A second launch folds the shares, an
 share a program as the first.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]
 

@@ -4,12 +4,12 @@ One program takes one row and reads it twice: once for both extremes, each lane 
 the result. A lane beyond the row takes part in neither extreme.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]
 

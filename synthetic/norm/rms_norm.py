@@ -4,13 +4,13 @@ One program takes one row and reads it twice: for the mean of the squares, then 
 mean to take off, hence nothing that cancels, and one reading less than a layer norm needs.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]
 

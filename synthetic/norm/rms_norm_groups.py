@@ -5,12 +5,12 @@ One program takes one group and reads it twice, for the sum of squares and for t
 lie in the row of all groups follows from which group it is, and the view costs nothing.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 1, 2), (2, 3, 2, 33), (2, 5, 4, 16), (1, 1, 2, 1100)]  # B, T, G, D
 

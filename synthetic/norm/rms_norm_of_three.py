@@ -7,13 +7,13 @@ stride is 0, and the same number is read again. So one kernel is every form of b
 is taken of is never written to memory.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 2), (3, 33), (2, 3, 65), (2, 4, 3, 17), (2, 2100)]
 

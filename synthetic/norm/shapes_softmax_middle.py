@@ -5,13 +5,13 @@ walks down n_mid and reads everything twice: for the largest element and the sum
 f is computed in either reading rather than kept.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 3, 2), (2, 4, 3), (3, 9, 4)]
 

@@ -6,13 +6,13 @@ their sum, again for each block: there are N times fewer of them. A score is the
 element, and mostly in the cache.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 1), (2, 5, 7), (3, 33, 70), (2, 1100, 3)]  # M, K, N
 

@@ -10,12 +10,12 @@ share a program as the first. Sums are float64, where E[x^2] - E[x]^2 has digits
 float32 is exact there, and memory is the bottleneck.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]
 

@@ -5,13 +5,13 @@ Third and fourth moments, a correlation's numerator and denominator, a normalize
 program takes one row and reads it three times: for the mean, for the squares about it, for the results.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 3), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2100)]
 

@@ -5,13 +5,13 @@ One program takes the weights of one output, one row however many dimensions the
 for the norm, then for the quotient. The first reading leaves the row in the cache.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1), (33, 5), (3, 2100)]
 

@@ -4,12 +4,12 @@ The state is returned as new tensors: a step that fails halfway leaves the old s
 each tensor once, where PyTorch's separate operations read them many times.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1), (3, 33), (2, 1000), (2, 3, 65)]
 

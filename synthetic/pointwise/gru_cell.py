@@ -5,13 +5,13 @@ A row of gates holds r, z, n: r = sigmoid(x_r + h_r), z = sigmoid(x_z + h_z), n 
 the new state is (1 - z) * n + z * h. One program owns BLOCK columns of one row and reads its gates N apart.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1), (3, 33), (4, 300)]  # B, N
 

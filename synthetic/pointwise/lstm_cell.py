@@ -5,13 +5,13 @@ A row of gates holds i, f, g, o one after the other: new c = sigmoid(f) * c + si
 h = sigmoid(o) * tanh(new c). One program owns BLOCK columns of one row and reads its four gates N apart.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1), (3, 33), (4, 300)]  # B, N
 

@@ -5,12 +5,12 @@ Two launches, since blocks cannot wait for one another. Each program of the firs
 its share of the tiles; each program of the second folds all of these, at most 1024, and writes its own tile.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (2, 3, 4, 5, 7), (7, 1000)]
 

@@ -5,13 +5,13 @@ One program takes one plane of one sample and reads it twice: for its size, and 
 numbers of its channel join.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 1, 2), (2, 3, 5, 7), (3, 2, 4, 13), (1, 2, 70, 60)]  # N, C, H, W
 

@@ -4,12 +4,12 @@ A quotient that lands near a half must round as PyTorch's does, so the division 
 tl.div_rn; the plain / of a GPU may miss the last bit.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (2, 3, 4, 5, 7)]
 

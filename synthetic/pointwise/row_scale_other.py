@@ -6,12 +6,12 @@ leading sizes agree. One program takes one row of w, reads it twice for its vari
 of x that belongs to it.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [((1, 1), (1, 2)), ((3, 5), (3, 33)), ((2, 3, 7), (2, 3, 65)), ((2, 3, 2, 9), (2, 3, 2, 17)), ((2, 1100), (2, 2100))]
 

@@ -4,13 +4,13 @@ Written as max(x, 0) + log1p(exp(-|x|)): the exponential never overflows, and lo
 small exponential that 1 + exp(-|x|) would round away.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (2, 3, 4, 5, 7)]
 

@@ -6,13 +6,13 @@ BLOCK consecutive outputs and walks the taps of the largest share; where a share
 some taps out.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 8, 8), (2, 3, 17, 15), (1, 2, 16, 33)]
 

@@ -5,13 +5,13 @@ One program takes BLOCK consecutive outputs and walks through the taps of all th
 sum is divided by is the subtle part: the padding counts as zeros that were there, or does not count at all.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 9, 9), (2, 3, 17, 15), (1, 2, 16, 25)]
 

@@ -6,13 +6,13 @@ through the taps of all their windows at once; the power of a positive number is
 more than 24 bits.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 4, 5), (2, 3, 12, 16), (3, 5, 9, 7)]  # N, C, H, W
 

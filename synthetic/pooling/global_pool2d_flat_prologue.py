@@ -6,13 +6,13 @@ read before the walk; where in it a smaller tensor has its part follows from the
 results is folded once, at the end.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 2, 3), (2, 3, 5, 33), (1, 2, 30, 40)]  # N, C, H, W
 

@@ -4,13 +4,13 @@ One program takes BLOCK consecutive outputs and walks through the taps of all th
 neighbouring windows lies STRIDE apart in memory, so the loads of a block stay close together.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 24), (2, 3, 33), (3, 5, 100)]
 

@@ -4,13 +4,13 @@ A place counts in its own row and is that of the first of equal values. One prog
 outputs and walks through the taps of all their windows at once, with the best value so far and its place.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 24), (2, 3, 33), (3, 5, 100)]
 

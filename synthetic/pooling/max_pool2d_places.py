@@ -5,13 +5,13 @@ BLOCK consecutive outputs and walks through the taps of all their windows at onc
 and its place.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 14, 14), (2, 3, 17, 15), (1, 2, 16, 25)]
 

@@ -6,13 +6,13 @@ the box is one number from 0 to KERNEL_D * KERNEL_H * KERNEL_W, which the compil
 coordinates.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 7, 7, 7), (2, 3, 8, 7, 9)]
 

@@ -5,13 +5,13 @@ program takes BLOCK consecutive outputs and walks through the taps of all their 
 value so far and its place.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 7, 7, 7), (2, 3, 8, 7, 9)]
 

@@ -5,13 +5,13 @@ One program takes BLOCK consecutive outputs, walks through the taps of all their
 reads what it needs of z: a number for each channel here.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 8), (2, 3, 21), (3, 5, 30)]  # N, C, L
 

@@ -5,13 +5,13 @@ One program takes BLOCK consecutive outputs and walks through the taps of all th
 functions that follow work on what it has found, before the only write.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 6, 6), (2, 3, 12, 16), (3, 5, 9, 7)]  # N, C, H, W
 

@@ -5,13 +5,13 @@ One program takes BLOCK consecutive outputs and walks through the taps of all th
 belongs to a whole plane is read before the walk, the rest with every tap; nothing is expanded in memory.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 14, 14), (2, 3, 17, 15), (3, 2, 16, 20)]  # N, C, H, W
 

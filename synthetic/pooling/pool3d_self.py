@@ -6,13 +6,13 @@ BLOCK consecutive places and walks through the taps of all their windows at once
 once more.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 5, 5, 5), (1, 2, 5, 6, 8), (2, 3, 6, 5, 7)]  # N, C, D, H, W
 

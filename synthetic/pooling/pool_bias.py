@@ -5,13 +5,13 @@ One program takes one plane (n, c), which lies in one piece in memory, and walks
 tile of partial results is folded only once, at the end; then its one number meets the bias of its channel.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 1, 1), (2, 3, 5, 33), (3, 2, 70, 60)]  # N, C, H, W
 

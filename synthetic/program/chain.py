@@ -4,12 +4,12 @@ PyTorch reads and writes the whole tensor once a step; here it is read once, wri
 between happens in registers. One program takes BLOCK consecutive elements, whatever the shape.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 5), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (2, 2, 3, 4, 5)]
 

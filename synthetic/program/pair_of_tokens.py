@@ -4,12 +4,12 @@ of it.
 The place of an element of the smaller tensor follows from that of the result, by division and remainder.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 5), (2, 3, 33), (3, 7, 20)]
 

@@ -5,13 +5,13 @@ One program owns BLOCK_O channels of BLOCK_P places of the result and reads what
 its sum is complete.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 2, 3, 4, 1, 1, 1, 1), (2, 3, 6, 9, 11, 4, 2, 3, 2), (3, 4, 5, 6, 7, 8, 3, 2, 2)]  # N, C, D, H, W, O, KD, KH, KW
 

@@ -5,13 +5,13 @@ One program owns BLOCK_O channels of BLOCK_P places of the result and reads what
 its sum is complete.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 4, 1, 3), (2, 3, 7, 5, 4), (3, 9, 20, 4, 3)]  # N, C, L, O, K
 

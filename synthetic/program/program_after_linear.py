@@ -4,13 +4,13 @@ does, with one result or several.
 One program owns one tile of the result and reads what it needs of the others once its sum is complete.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 3, 2), (3, 11, 6, 37), (2, 35, 66, 9)]
 

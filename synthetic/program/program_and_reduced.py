@@ -7,12 +7,12 @@ second. A program takes ROWS results at a time and one of at most 64 shares of t
 where it reads x, and adds it up. A second launch folds the shares.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 2, 2, 3), (2, 3, 5, 7), (3, 4, 2, 33), (2, 3, 40, 5)]
 

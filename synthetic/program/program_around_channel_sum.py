@@ -5,13 +5,13 @@ Neighbouring lanes take neighbouring columns, so what they read lies together; e
 for its sum, mean, largest or smallest value, and for the result.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 2, 2, 3), (2, 3, 4, 7), (3, 2, 5, 11)]
 

@@ -5,13 +5,13 @@ One program takes one row, tile after tile: a tile is summed up in parallel and 
 tiles before it, the carry. The carry is float64, as every later element inherits its rounding.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 5), (2, 3, 33), (3, 5, 20)]
 

@@ -6,13 +6,13 @@ program takes one group and reads it three times: for its mean, its variance and
 has as many groups as channels.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 16, 36, 40)]
 

@@ -5,13 +5,13 @@ The norm has its own scale and shift. One program takes one row and reads it thr
 variance and the result.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 5), (2, 3, 33), (3, 5, 20)]
 

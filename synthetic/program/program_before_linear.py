@@ -5,13 +5,13 @@ One program owns one tile of the result. The program of the input is computed fo
 again for every column of tiles, which costs less than writing it down and reading it back.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 3, 2), (3, 11, 6, 37), (2, 35, 66, 9)]
 

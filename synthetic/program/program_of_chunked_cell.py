@@ -5,13 +5,13 @@ A part of one place of the dimensions before is a run of numbers in memory. Numb
 i of each part that is read, and from element i of the states; the parts are never copied apart.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 5), (2, 3, 33), (3, 7, 20)]
 

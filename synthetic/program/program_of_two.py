@@ -3,12 +3,12 @@
 Both are loaded once, however often the program reads them.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 5), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (2, 2, 3, 4, 5)]
 

@@ -6,13 +6,13 @@ program takes BLOCK places of the runs of all three parts, of one outer place: i
 and each result keeps its own width.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 3), (3, 36), (2, 4, 7), (2, 3, 2, 15)]
 

@@ -6,12 +6,12 @@ sums in a fixed order, and all that follows happens there. Atomic additions woul
 their order, and so the last bits, would vary.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1), (3, 33), (300,), (2, 3, 65), (2, 3, 4, 17), (2, 3, 4, 5, 7), (7, 300)]
 

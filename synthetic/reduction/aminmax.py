@@ -4,12 +4,12 @@ One program takes one row in tiles of BLOCK columns. Each lane keeps its smalles
 are folded once, at the end. A lane beyond the row takes part in neither.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]
 

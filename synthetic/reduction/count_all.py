@@ -4,12 +4,12 @@ Two launches: each program of the first counts its share of the tiles, one progr
 counts.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 9), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (7, 1000)]
 

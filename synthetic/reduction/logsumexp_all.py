@@ -5,12 +5,12 @@ of its share of the tiles and its sum relative to that; one program of the secon
 maximum.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (2, 2, 3, 2, 9), (3, 1000)]
 

@@ -4,12 +4,12 @@ One program takes one row and walks x and the mask together in tiles of BLOCK co
 out, and what lies beyond the row, is one condition. An empty selection gives 0 rather than 0 / 0.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]
 

@@ -5,13 +5,13 @@ One program takes BLOCK channels of one sequence and walks through time, so the 
 and no reduction across lanes is needed.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 1), (2, 7, 33), (1, 12, 130)]
 

@@ -4,12 +4,12 @@ One program takes one row and walks it in tiles of BLOCK columns. Each lane adds
 meet, and the root is drawn, once at the end. A lane beyond the row holds 0, which is no part of any norm.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]
 

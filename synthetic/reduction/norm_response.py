@@ -5,12 +5,12 @@ n, (N, C, 1, 1), is small: every program reads the C norms of its image once mor
 less than another launch. One program owns BLOCK places of one plane.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 2, 1, 3), (2, 5, 4, 7), (3, 37, 9, 3)]  # N, C, H, W
 

@@ -5,6 +5,8 @@ Two stages: each program adds up BLOCK elements into one partial sum, then a sin
 sums in a fixed order. The scale is a number of the host, from the sizes of the arguments.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import math
 
 import torch
@@ -12,8 +14,6 @@ import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 3), (5, 33), (70, 41)]
 

@@ -4,12 +4,12 @@ Jaccard's, F-scores that differentiate.
 One program takes one row. What both agree on, what x has alone and what z has alone are summed side by side.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 5), (3, 33), (7, 300), (2, 1100)]
 

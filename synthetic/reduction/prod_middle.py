@@ -5,12 +5,12 @@ loads are coalesced, and multiplies its way down n_mid: no lane ever needs anoth
 rounding to a product, so the running product is float64.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]
 

@@ -5,13 +5,13 @@ One program takes one row and walks it in tiles of BLOCK columns. A lane keeps 1
 the lanes meet at the end.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 2, 5), (2, 3, 33), (3, 4, 20)]
 

@@ -5,13 +5,13 @@ A program takes BLOCK_INNER neighbouring columns of one outer index and walks do
 keeps 1 as soon as it has seen one; the lanes meet at the end.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 3, 2), (2, 9, 3), (3, 34, 4)]
 

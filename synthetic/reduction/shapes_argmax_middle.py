@@ -6,13 +6,13 @@ keeps the largest element that it has seen and its place; of equal ones the firs
 among the lanes in the end.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 3, 2), (2, 9, 3), (3, 34, 4)]
 

@@ -6,13 +6,13 @@ and walks down n_mid. Each lane carries a product of its own, in float64: n fact
 range of float32 may be left on the way.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 3, 2), (2, 4, 3), (3, 9, 4)]
 

@@ -6,13 +6,13 @@ of at most 64 shares of their columns, and walks it in tiles of BLOCK; from the 
 follow those in a smaller tensor. A second launch folds the shares.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 2, 1, 3), (2, 3, 5, 7), (3, 4, 2, 33)]
 

@@ -7,13 +7,13 @@ follows from outer, mid and inner; one that lacks the rows or the columns of a t
 and spreads over it.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 3, 2), (2, 9, 3), (3, 34, 4)]
 

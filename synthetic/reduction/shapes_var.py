@@ -6,13 +6,13 @@ square of a float32 is exact there, and memory is the bottleneck. Where a smalle
 element follows from the row and the columns.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 2, 5), (2, 3, 33), (3, 4, 20)]
 

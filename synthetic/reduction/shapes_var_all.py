@@ -6,13 +6,13 @@ adds them up in a fixed order, and all that follows happens there. Sums are floa
 digits to lose: the square of a float32 is exact there.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 2, 5), (2, 3, 33), (3, 4, 200)]
 

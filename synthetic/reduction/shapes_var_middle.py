@@ -6,13 +6,13 @@ everything once. Sums are float64, where E[x^2] - E[x]^2 has digits to lose: the
 there, and memory is the bottleneck.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 3, 2), (2, 9, 3), (3, 34, 4)]
 

@@ -4,12 +4,12 @@ One program takes one row and walks it in tiles of BLOCK columns. Each lane keep
 loop holds no reduction; the lanes meet once, at the end, which is also the more accurate order of addition.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]
 

@@ -6,12 +6,12 @@ program takes a strip of BLOCK_COLS columns, so that its loads are coalesced, an
 its rows, so that few columns keep the whole machine busy; the second launch folds the shares.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 1), (3, 11, 5), (5, 14, 70)]
 

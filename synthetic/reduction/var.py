@@ -4,12 +4,12 @@ One program takes one row and reads it twice: the mean first, then the squares o
 way, E[x^2] - E[x]^2, subtracts two large numbers and loses every digit of a row that lies far from zero.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 2), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]
 

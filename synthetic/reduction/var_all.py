@@ -5,12 +5,12 @@ the deviations from it; the second merges them: the squares of a share grow by i
 distance from the common mean.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 2), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (7, 1000)]
 

@@ -7,12 +7,12 @@ subtracts two large numbers: in float64, where the square of a float32 is exact,
 and x is read once.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(2, 1, 1, 1), (3, 2, 5, 7), (1, 2, 70, 60)]
 

@@ -6,12 +6,12 @@ the square of a float32 is exact and 16 digits are there to lose, so x is read o
 hence float64 costs nothing.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(2, 1), (33, 3), (17, 3, 5), (9, 2, 3, 4), (5, 2, 3, 2, 4), (70, 65)]
 

@@ -5,12 +5,12 @@ A program takes BLOCK_INNER neighbouring columns of one sample and walks down t;
 one column.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 1), (2, 33, 3), (3, 40, 70)]  # B, T, N
 

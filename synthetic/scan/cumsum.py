@@ -4,12 +4,12 @@ One program takes one row, tile after tile: a tile is summed up in parallel and 
 tiles before it, the carry. The carry is float64, as every later element inherits its rounding.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]
 

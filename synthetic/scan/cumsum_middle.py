@@ -5,12 +5,12 @@ loads and stores are coalesced, and walks down n_mid. No lane needs another, hen
 own total, in float64 since every later element inherits its rounding.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]
 

@@ -6,13 +6,13 @@ is wanted is the result. One program takes a line and ranks it in tiles; a dimen
 line with a stride.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 5), (3, 33), (50,), (2, 3, 12), (2, 3, 2, 17)]
 

@@ -4,13 +4,13 @@ One program takes one row, tile after tile: a tile is scanned in parallel, and i
 element of all tiles before it, the carry.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 2, 5), (2, 3, 33), (3, 4, 20)]
 

@@ -5,13 +5,13 @@ and walks down n_mid. No lane needs another, hence no scan: each carries its own
 later element inherits its rounding.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 3, 2), (2, 4, 3), (3, 9, 4)]
 

@@ -5,13 +5,13 @@ the last result, in size or, where they are equal, in place. f is computed anew 
 comes from the cache.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 2, 12), (2, 3, 33), (3, 4, 15)]
 

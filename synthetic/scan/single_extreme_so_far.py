@@ -6,12 +6,12 @@ walks down the whole in tiles of BLOCK: a tile is scanned in parallel, and start
 it came to, the carry.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(2, 1), (3, 33), (2, 300)]
 

@@ -5,13 +5,13 @@ left. One program ranks BLOCK elements against the whole line in tiles, so a lin
 dimension that is not the last is a line with a stride.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 2), (3, 33), (50,), (2, 3, 12), (2, 3, 2, 17)]
 

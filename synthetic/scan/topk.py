@@ -5,13 +5,13 @@ the one found before, where of two equal elements the one further left comes fir
 length, and a dimension that is not the last is a line with a stride.
 """
 
+from python_to_triton.verification.exemplar import run
+
 import torch
 import torch.nn.functional as F
 
 import triton
 import triton.language as tl
-
-from python_to_triton.verification.exemplar import run
 
 CASES = [(1, 12), (3, 33), (40,), (2, 3, 15), (2, 3, 2, 17), (2, 300)]
 

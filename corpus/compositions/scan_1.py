@@ -1,4 +1,4 @@
-"""Compositions of the families of scans and sorting."""
+"""Compositions of the families of scans and sorting, argsort to transmittance."""
 
 from corpus.composition import Composition
 
@@ -551,41 +551,6 @@ COMPOSITIONS = {
             "where, whole, inner, INNER=columns, BLOCK=32)\n    return y, where": "whole, inner, INNER=columns, BLOCK=128)\nreturn y",
         },
     ),
-    # Sorting along one dimension, smallest first.
-    "sort": Composition(
-        "chain",
-        {
-            "5), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (2, 2, 3, 4, 5": "2), (2, 17",
-            "x = torch.relu(x)\n    x = torch.exp(-x)\n    return x": "y = torch.sort(x, dim=-1).values\nreturn y",
-            (
-                "n_elements, BLOCK: tl.constexpr):\n"
-                "    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)\n"
-                "    mask = offsets < n_elements\n"
-                "    x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
-                "    x = tl.maximum(x, 0.0)\n"
-                "    x = tl.exp(-x)\n"
-                "    tl.store(y_ptr + offsets, x"
-            ): (
-                "size, inner, BLOCK: tl.constexpr):\n"
-                "    line = tl.program_id(0).to(tl.int64)\n"
-                "    places = tl.arange(0, BLOCK)\n"
-                "    mask = places < size\n"
-                "    at = (line // inner * size + places) * inner + line % inner\n"
-                "    x = tl.load(x_ptr + at, mask=mask, other=0.0).to(tl.float32)\n"
-                '    y = tl.sort(tl.where(mask, x, float("inf")))\n'
-                "    tl.store(y_ptr + at, y"
-            ),
-            (
-                "n_elements = x.numel()\n"
-                "    grid = (triton.cdiv(n_elements, 1024),)\n"
-                "    sort_kernel[grid](x, y, n_elements, BLOCK=1024"
-            ): (
-                "size, inner = x.shape[-1], 1\n"
-                "sort_kernel[(x.numel() // size,)](x, y, size, inner, BLOCK=max(16, "
-                "triton.next_power_of_2(size))"
-            ),
-        },
-    ),
     # The K largest values along a dimension, in order, and where they are, as torch.topk gives both.
     "topk_pair": Composition(
         "topk",
@@ -609,19 +574,68 @@ COMPOSITIONS = {
             ),
         },
     ),
-    # Running sum of a row times a weight of each element, y[i] = sum of w[j] * x[j] over j <= i: a mask of
-    # floats, often.
-    "weighted_cumsum": Composition(
-        "cumsum",
+    # Weights along a ray, y[i, j] = alpha[i, j] * (1 - alpha[i, 0]) * ... * (1 - alpha[i, j - 1]): what is
+    # met of the light that comes so far.
+    "transmittance": Composition(
+        "sort",
         {
-            "(torch.randn(shape),": "torch.randn(shape), torch.randn(shape",
-            "weighted_cumsum_torch(x": "weighted_cumsum_torch(x, w",
-            "(x, dim": "(x * w, dim",
-            "y_ptr,": "w_ptr, y_ptr,",
-            "# Lanes beyond the row stand behind all others: nothing inherits what they hold.": "w = tl.load(w_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)",
-            "x.to": "(x * w).to",
-            "):\n    x = x": ", w):\n    x, w = x.contiguous(), w",
-            "y, n_cols": "w, y, n_cols",
+            "2, 17": "3, 33), (70,), (2, 3, 17), (2, 3, 2, 9), (2, 300",
+            "y = torch.sort(x, dim=-1).values\n    return y": (
+                "a = torch.sigmoid(x)\n"
+                "w = 1.0 - a\n"
+                "t = torch.cumprod(torch.cat((torch.ones_like(w[..., :1]), w[..., :-1]), dim=-1), dim=-1)\n"
+                "return t * a"
+            ),
+            (
+                "transmittance_kernel(x_ptr, y_ptr, size, inner, BLOCK: tl.constexpr):\n"
+                "    line = tl.program_id(0).to(tl.int64)\n"
+                "    places = tl.arange(0, BLOCK)\n"
+                "    mask = places < size\n"
+                "    at = (line // inner * size + places) * inner + line % inner\n"
+                "    x = tl.load(x_ptr + at, mask=mask, other=0.0).to(tl.float32)\n"
+                '    y = tl.sort(tl.where(mask, x, float("inf")))\n'
+                "    tl.store(y_ptr + at, y, mask=mask"
+            ): (
+                "multiply(a, b):\n"
+                "    return a * b\n"
+                "\n"
+                "\n"
+                "@triton.jit\n"
+                "def load_alpha(x_ptr, mask):\n"
+                "    x = tl.load(x_ptr, mask=mask, other=0.0).to(tl.float32)\n"
+                "    a = tl.sigmoid(x)\n"
+                "    return a\n"
+                "\n"
+                "\n"
+                "@triton.jit\n"
+                "def transmittance_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):\n"
+                "    row = tl.program_id(0).to(tl.int64)\n"
+                "    carry = tl.full([], 1.0, dtype=tl.float64)\n"
+                "    for start in range(0, n_cols, BLOCK):\n"
+                "        cols = start + tl.arange(0, BLOCK)\n"
+                "        mask = cols < n_cols\n"
+                "        behind = mask & (cols > 0)\n"
+                "        left = load_alpha(x_ptr + row * n_cols + cols - 1, behind)\n"
+                "        w = 1.0 - left\n"
+                "        w = tl.where(behind, w, 1.0).to(tl.float64)\n"
+                "        t = (carry * tl.cumprod(w, axis=0)).to(tl.float32)\n"
+                "        a = load_alpha(x_ptr + row * n_cols + cols, mask)\n"
+                "        y = t * a\n"
+                "        tl.store(y_ptr + row * n_cols + cols, y, mask=mask)\n"
+                "        carry *= tl.reduce(w, 0, multiply"
+            ),
+            (
+                "y = torch.empty_like(x)\n"
+                "    size, inner = x.shape[-1], 1\n"
+                "    transmittance_kernel[(x.numel() // size,)](x, y, size, inner, BLOCK=max(16, "
+                "triton.next_power_of_2(size))"
+            ): (
+                "n_cols = x.shape[-1]\n"
+                "n_rows = x.numel() // n_cols\n"
+                "y = x.new_empty(x.shape)\n"
+                "block = min(triton.next_power_of_2(n_cols), 256)\n"
+                "transmittance_kernel[(n_rows,)](x, y, n_cols, BLOCK=block"
+            ),
         },
     ),
 }
