@@ -87,7 +87,7 @@ def why_failed(code, text):
 
 
 def worst_error(text):
-    """The largest error that the harness printed; None without one, or where it is not finite."""
+    """The largest error that the file printed; None without one, or where it is not finite."""
     errors = [float(number) for number in re.findall(r"^(?:ok|FAIL)\b.*?\berror (\S+)", text, re.MULTILINE)]
     return max(errors) if errors and all(map(math.isfinite, errors)) else None
 

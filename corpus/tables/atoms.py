@@ -1,6 +1,6 @@
 """Single operations that random programs are drawn from, and cells of recurrent networks; see corpus/tables."""
 
-# ATOMS: one operation of PyTorch each, out of which harness.py draws programs; besides them, those of UNARY that are one call. A third element
+# ATOMS: one operation of PyTorch each, out of which corpus/draw makes programs; besides them, those of UNARY that are one call. A third element
 # says what the operand that is read last has to be: positive, nonnegative, nonzero, or moderate (exp of it is no large number). Where `n` stands
 # in braces goes a number of any sign, for `p` a positive one, for `s` a small one, for `e` an exponent, for `low` and `high` two in order.
 
@@ -142,7 +142,7 @@ ATOMS_THREE = {
     "where_above": ("x = torch.where(x >= {n}, z, w)", "x = tl.where(x >= {n}, z, w)"),
 }
 
-# Cells of recurrent networks and gated layers, as Cell of harness.py reads them; h is a new state.
+# Cells of recurrent networks and gated layers, as corpus/draw/cells.py reads them; h is a new state.
 CELLS = [
     # LSTM and its relatives
     "h = s(a) * q + s(b) * t(c)\ny = s(d) * t(h)",
