@@ -1,44 +1,48 @@
-"""python_to_triton.runtime."""
+"""From a program to a module that can be imported: candidates, verdicts, retries, files and the demo.
 
-from python_to_triton.runtime.files import python_files, report_on, traced_file, translate_files
-from python_to_triton.runtime.interactive import Session, Stream, highlighted, interact, show_samples
-from python_to_triton.runtime.pool import (
-    Judges,
-    OTHER_TEMPERATURE,
-    compile_answer,
-    judge_answer,
-    judges_beside,
-    not_judged,
-    refuse_to_judge,
-)
-from python_to_triton.runtime.translator import (
-    Candidate,
-    Part,
-    Translation,
-    Translator,
-    for_decoding,
-    has_gpu,
-    load_translator,
-    model_hash,
-    proof,
-    traced,
+Reading order: candidates (a region and what was written for it), judging and pool (verdicts, in workers),
+rewording and smaller_regions (when no sample passed), translation (a program and its regions), translator
+(rounds of samples), loading (which weights, which decoder), reports, files, terminal, interactive, commands.
+"""
+
+from python_to_triton.runtime.candidates import Candidate, RegionCandidates
+from python_to_triton.runtime.commands import FileOptions, SamplingOptions, run_demo, run_translation
+from python_to_triton.runtime.files import python_files, traced_file, translate_files
+from python_to_triton.runtime.interactive import Session, interact, show_samples
+from python_to_triton.runtime.judging import compile_answer, judge_answer, not_judged, skip_judging
+from python_to_triton.runtime.loading import decoder_for, load_translator, model_hash, released_weights
+from python_to_triton.runtime.pool import Judges, judges_beside
+from python_to_triton.runtime.reports import report_fields
+from python_to_triton.runtime.rewording import (
+    with_common_numbers,
     with_large_integers,
-    with_own_numbers,
+    with_rare_numbers,
     with_small_integers,
-    with_usual_numbers,
+)
+from python_to_triton.runtime.terminal import ProgramReader, Stream, highlighted
+from python_to_triton.runtime.translation import Translation, has_gpu, own_sizes_result, traced
+from python_to_triton.runtime.translator import (
+    REDRAW_TEMPERATURE,
+    Judging,
+    Translator,
+    verdict_line,
 )
 
 __all__ = [
     "Candidate",
+    "FileOptions",
     "Judges",
-    "OTHER_TEMPERATURE",
-    "Part",
+    "Judging",
+    "ProgramReader",
+    "REDRAW_TEMPERATURE",
+    "RegionCandidates",
+    "SamplingOptions",
     "Session",
     "Stream",
     "Translation",
     "Translator",
     "compile_answer",
-    "for_decoding",
+    "decoder_for",
     "has_gpu",
     "highlighted",
     "interact",
@@ -47,16 +51,20 @@ __all__ = [
     "load_translator",
     "model_hash",
     "not_judged",
-    "proof",
+    "own_sizes_result",
     "python_files",
-    "refuse_to_judge",
-    "report_on",
+    "released_weights",
+    "report_fields",
+    "run_demo",
+    "run_translation",
     "show_samples",
+    "skip_judging",
     "traced",
     "traced_file",
     "translate_files",
+    "verdict_line",
+    "with_common_numbers",
     "with_large_integers",
-    "with_own_numbers",
+    "with_rare_numbers",
     "with_small_integers",
-    "with_usual_numbers",
 ]

@@ -1,95 +1,65 @@
-"""files."""
+"""Translates files and folders: every file on its own, a module and a row of the report each.
 
-from python_to_triton.tuning import measure
-from python_to_triton import codegen
-import collections
+A file that loops, crashes or eats the memory costs itself alone: its code first runs in the helper process.
+"""
+
 import dataclasses
-import json
 import sys
 import tempfile
 import time
 import tokenize
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import wait
-from dataclasses import dataclass
 from pathlib import Path
+
 from tqdm import tqdm
-from triton_ops import manual_kernel_benchmark  # noqa: F401  (documented names)
-from python_to_triton.inference.checkpoints import file_hash, one_line
-from python_to_triton.runtime.pool import judge_answer
-from python_to_triton.runtime.translator import has_gpu, header, save, traced
 
+from python_to_triton import codegen, tuning
+from python_to_triton.inference.checkpoints import one_line
+from python_to_triton.runtime.candidates import Candidate
+from python_to_triton.runtime.judging import judge_answer
+from python_to_triton.runtime.reports import (
+    FileReport,
+    hash_or_empty,
+    header,
+    report_fields,
+    report_settings,
+    rows_that_hold,
+    save_report,
+    save_text,
+)
+from python_to_triton.runtime.translation import Translation, has_gpu, traced
+from python_to_triton.runtime.translator import Translator
 
-GROUP = 32  # files whose parts are answered side by side
-
-
+GROUP = 32  # files whose regions are answered side by side
 TRACE_SECONDS = 60  # for the user's own code: importing a file, building its model, making its inputs
 
 
-@dataclass(frozen=True)
-class FileReport:
-    """What became of one file; the JSON report holds a row of these fields a file."""
-
-    path: str
-    hash: str = ""  # of the file, so that --resume knows what has changed
-    settings: dict = dataclasses.field(
-        default_factory=dict
-    )  # what else the answer depends on: see settings_of
-    verified: bool | None = False  # None: not asked, with --no-verify
-    reason: str = ""  # why not
-    regions: int = 0
-    samples: int = 0  # tried, of the region that needed most
-    passed: tuple = ()  # a region: place of the first sample that passed, from 0; -1: none did
-    pieces: tuple = ()  # a region: how many smaller ones its answer is put together of, where no sample passed; else 0
-    sample_verdicts: tuple = ()  # a sample: whether all of its regions passed; with --keep-all of every one
-    error: float | None = None  # max |ours - float64|
-    tolerance: float | None = None
-    compiles: str | None = None  # "" if for sm_80 and sm_90, else why not; None where nothing was verified
-    own_sizes: str | None = (
-        None  # what the answer was right against at the file's own sizes, on a GPU; None: not judged there
-    )
-    torch_ms: float | None = None  # there, medians, L2 cold: eager PyTorch,
-    compile_ms: float | None = None  # torch.compile,
-    triton_ms: float | None = None  # the answer
-    speedup: float | None = None  # eager / answer
-    untimed: str = ""  # why one of these is missing
-    seconds: float = 0.0  # its share of what its group took
-
-    @property
-    def word(self):
-        return {True: "verified", False: "FAILED", None: "not verified"}[self.verified]
+# ---- which files ----
 
 
-def settings_of(translator, samples, keep_all):
-    """What an answer depends on besides its file: the report keeps it, so that --resume knows whether it is still what is asked for."""
-    return {
-        "model": translator.model_hash,
-        "seed": translator.seed,
-        "temperature": translator.temperature,
-        "samples": samples,
-        "keep_all": keep_all,
-        "verify": translator.judges.judge is judge_answer,
-    }
-
-
-def below(folder, out=None):
-    """The .py files below a folder; not those of hidden folders, of caches, and of `out`, where answers go."""
-    found = (file.relative_to(folder) for file in sorted(folder.rglob("*.py")) if not file.is_dir())
-    found = [
-        file for file in found if not any(part.startswith((".", "__pycache__")) for part in file.parts[:-1])
+def files_below(folder: Path, out: Path | None = None) -> list[Path]:
+    """The .py files below a folder, without hidden folders, caches, and `out`, where answers go."""
+    found = [file.relative_to(folder) for file in sorted(folder.rglob("*.py")) if not file.is_dir()]
+    shown = [
+        file for file in found if not any(name.startswith((".", "__pycache__")) for name in file.parts[:-1])
     ]
     if out and folder.resolve() in out.resolve().parents:
-        found = [file for file in found if out.resolve() not in (folder / file).resolve().parents]
-    return found
+        return [file for file in shown if out.resolve() not in (folder / file).resolve().parents]
+    return shown
 
 
-def python_files(paths, out=None):
-    """{file: where below `out` its answer goes}, of the .py files that `paths` name; folders are searched and keep their structure.
+def python_files(paths: Iterable[str | Path], out: Path | None = None) -> dict[Path, Path]:
+    """{file: where below `out` its answer goes} of the .py files that `paths` name; folders keep their
+    structure.
 
-    A path that leads to none stays, for its report to say so. Raises ValueError where no path leads to any.
+    A path that leads to no file stays, for its report to say so. Raises ValueError where no path leads to
+    any.
     """
-    files, known = {}, set()
+    files = {}
+    known = set()
     for path in map(Path, paths):
-        found = {path / place: place for place in below(path, out)} if path.is_dir() else {}
+        found = {path / place: place for place in files_below(path, out)} if path.is_dir() else {}
         for file, place in (found or {path: Path(f"{path.stem}.py")}).items():
             if file.resolve() not in known:
                 files[file] = place
@@ -99,242 +69,28 @@ def python_files(paths, out=None):
     return files
 
 
-def hash_of(path):
-    """file_hash of a file, empty where it cannot be read: why, its FileReport says."""
-    try:
-        return file_hash(path)
-    except OSError:
-        return ""
-
-
-def traced_file(path):
+def traced_file(path: Path) -> Translation:
     """The Translation of a file. Raises ValueError, one line, for whatever its code does on the way.
 
-    It is traced in a process beside this one first: what loops, ends its process or eats the memory does so there.
+    The helper process traces it first: what loops, ends its process or eats the memory does so there. It is
+    traced here again, since the module that is written needs the file's own classes and functions.
     """
     if not path.is_file():
-        raise ValueError(
-            "there is no Python file in this folder" if path.is_dir() else "there is no such file"
-        )
+        missing = "there is no Python file in this folder" if path.is_dir() else "there is no such file"
+        raise ValueError(missing)
     try:
         with tokenize.open(path) as file:  # UTF-8, or what its first line says
             text = file.read()
     except (OSError, SyntaxError, UnicodeDecodeError) as error:
         raise ValueError(one_line(error)) from error
-    measure.helper().call("trace", TRACE_SECONDS, program=text)
+    tuning.helper_process().call("trace", TRACE_SECONDS, program=text)
     return traced(text)
 
 
-def report_on(path, translation, compiles, judged):
-    """What the FileReport says of a translation that has run its course, as a dict."""
-    numbers = sorted(set.union(*(set(part.tried) for part in translation.parts)))
-    passed = tuple(
-        next((i for i in sorted(part.tried) if part.tried[i].verdict.ok), -1) for part in translation.parts
-    )
-    together = tuple(
-        all(i in part.tried and part.tried[i].verdict.ok for part in translation.parts) for i in numbers
-    )
-    verdict, found = translation.verdict, translation.proof if translation.verified else {}
-    error, tolerance = (verdict.error, verdict.tolerance) if verdict.ok else (None, None)
-    times = {name: found.get(name) for name in ("torch_ms", "compile_ms", "triton_ms")}
-    speedup = times["torch_ms"] / times["triton_ms"] if times["torch_ms"] and times["triton_ms"] else None
-    return times | dict(
-        verified=verdict.ok if judged else None,
-        reason=verdict.reason,
-        regions=len(translation.parts),
-        samples=len(numbers),
-        passed=passed if judged else (),
-        pieces=tuple(part.pieces if part.answer is part.composed else 0 for part in translation.parts)
-        if judged
-        else (),
-        sample_verdicts=together if judged else (),
-        error=error,
-        tolerance=tolerance,
-        compiles=compiles,
-        own_sizes=found.get("against"),
-        speedup=speedup,
-        untimed=found.get("untimed", ""),
-    )
+# ---- where answers go ----
 
 
-def sample_module(translation, number, model):
-    """The module of one sample, for a person to look at: it may be wrong, or no Python at all."""
-    candidates = [part.tried[number] for part in translation.parts]
-    refused = next((candidate.verdict.reason for candidate in candidates if not candidate.verdict.ok), "")
-    head = f"# Sample {number} of model {model}: {f'NOT VERIFIED ({refused})' if refused else 'every region verified'}.\n"
-    sources = [candidate.source for candidate in candidates]
-    try:
-        return head + codegen.stitch(translation.graph, sources)
-    except (
-        SyntaxError,
-        ValueError,
-        RecursionError,
-        MemoryError,
-    ) as error:  # all that ast.parse raises; ValueError: a null byte
-        return head + "\n\n\n".join([f"# It does not parse: {one_line(error)}", *sources])
-
-
-def write_answers(translation, answer, keep_all, judged, model):
-    """The file `answer`; with `keep_all` also sample_00.py and so on in a folder of its stem, verified or not. Raises ValueError where it cannot."""
-    if translation.verified:
-        save(answer, header(translation, model) + translation.source)
-    elif not judged:
-        save(answer, sample_module(translation, 0, model))
-    if keep_all:
-        for number in set.intersection(*(set(part.tried) for part in translation.parts)):
-            save(answer.with_suffix("") / f"sample_{number:02}.py", sample_module(translation, number, model))
-
-
-def clear(path, out, places):
-    """Removes what an earlier run answered to a file of `places`; ValueError, one line, where its answer must not go there."""
-    elsewhere, place, answer = "translate it with another --out", places[path], out / places[path]
-    owners = [
-        file
-        for file, other in places.items()
-        if other.with_suffix("") == place.parent and place.name.startswith("sample_")
-    ]
-    owner = next(iter(owners), None) or next(file for file, other in places.items() if other == place)
-    if owner != path:
-        raise ValueError(f"its answer would overwrite that of {owner}: {elsewhere}")
-    if answer.exists() and (
-        overwritten := next((file for file in places if file.resolve() == answer.resolve()), None)
-    ):
-        raise ValueError(
-            f"its answer would overwrite {'the file itself' if overwritten == path else overwritten}: {elsewhere}"
-        )
-    try:
-        for old in (answer, *answer.with_suffix("").glob("sample_[0-9][0-9]*.py")):
-            old.unlink(missing_ok=True)
-    except OSError as error:
-        raise ValueError(f"cannot write {error.filename}: {error.strerror}") from error
-
-
-class Group:
-    """Files whose parts are answered side by side; each is judged as a whole, written and told of as soon as that is possible.
-
-    places: {file: where below `out` its answer goes} of the files of the whole run, of which no answer may overwrite another, nor a file.
-    `on_report(path, FileReport)` hears of each file, `on_progress(str)` what happens in between.
-    """
-
-    def __init__(self, translator, out, places, samples, keep_all, on_report=None, on_progress=None):
-        self.translator, self.out, self.places, self.samples, self.keep_all = (
-            translator,
-            out,
-            places,
-            samples,
-            keep_all,
-        )
-        self.on_report, self.on_progress = (
-            on_report or (lambda path, row: None),
-            on_progress or (lambda text: None),
-        )
-        self.judged, self.settings = (
-            translator.judges.judge is judge_answer,
-            settings_of(translator, samples, keep_all),
-        )
-        self.translations, self.reports = {}, {}
-
-    def report(self, path, **found):
-        self.reports[path] = FileReport(str(path), hash_of(path), self.settings, **found)
-        self.on_report(path, self.reports[path])
-
-    def take(self, path):
-        """Makes a file ready to be asked for, or reports why it cannot be."""
-        self.on_progress(f"reading {path.name}")
-        try:
-            clear(path, self.out, self.places)
-            translation = traced_file(path)
-            for part in translation.parts:
-                self.translator.check_length(part)
-            self.translations[path] = translation
-        except ValueError as error:
-            self.report(path, reason=str(error))
-
-    @property
-    def open(self):
-        return [
-            (path, translation) for path, translation in self.translations.items() if path not in self.reports
-        ]
-
-    def finish(self, path, translation):
-        """Writes and reports what has its verdict."""
-        compiled = self.translator.compiled(translation).result() if translation.verified else None
-        found = report_on(path, translation, compiled, self.judged)
-        try:
-            write_answers(
-                translation,
-                self.out / self.places[path],
-                self.keep_all,
-                self.judged,
-                self.translator.model_hash,
-            )
-        except ValueError as error:
-            found |= {"verified": False, "reason": str(error)}
-        self.report(path, **found)
-
-    def advance(self, candidate=None):
-        """Moves files on whose parts have an answer, as far as no verdict need be waited for."""
-        parts = [part for translation in self.translations.values() for part in translation.parts]
-        self.on_progress(f"{sum(part.answer is not None for part in parts)} of {len(parts)} regions answered")
-        for path, translation in self.open if not self.keep_all else ():
-            if all(part.answer for part in translation.parts) and self.translator.judged(translation).done():
-                self.translator.conclude([translation])
-                if (
-                    translation.verified
-                    and self.translator.compiled(translation).done()
-                    and not self.translator.to_prove(translation)
-                ):
-                    self.finish(path, translation)
-
-    def run(self):
-        """Asks for what has been taken, to the last verdict."""
-        parts = [part for _, translation in self.open for part in translation.parts]
-        self.translator.answer(
-            parts,
-            self.samples if self.judged or self.keep_all else 1,
-            self.keep_all,
-            on_candidate=self.advance,
-        )
-        if self.judged:
-            self.on_progress("in smaller regions")
-            self.translator.compose(parts, self.samples)
-        self.translator.conclude([translation for _, translation in self.open])
-        compiling = [
-            self.translator.compiled(translation) for _, translation in self.open if translation.verified
-        ]
-        paths = {translation: path for path, translation in self.open}
-        wait(compiling)  # before anything is timed
-        if has_gpu():
-            self.on_progress("at their own sizes")
-        self.translator.prove(
-            list(paths),
-            self.samples,
-            self.keep_all,
-            timed=True,
-            on_end=lambda one: self.finish(paths[one], one),
-        )
-
-
-def translate_group(translator, files, out, samples, keep_all, places=None, on_report=None, on_progress=None):
-    """([FileReport], {path: Translation} of those that could be traced) of a few files, whose parts are answered side by side: see Group."""
-    began = time.perf_counter()
-    group = Group(
-        translator,
-        out,
-        places or {path: Path(f"{path.stem}.py") for path in files},
-        samples,
-        keep_all,
-        on_report,
-        on_progress,
-    )
-    for path in files:
-        group.take(path)
-    group.run()
-    seconds = round((time.perf_counter() - began) / len(files), 3)
-    return [dataclasses.replace(group.reports[path], seconds=seconds) for path in files], group.translations
-
-
-def check_writable(folder):
+def check_writable(folder: Path) -> None:
     """Raises ValueError, one line, where nothing can be written: better before the work than after it."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -343,74 +99,243 @@ def check_writable(folder):
         raise ValueError(f"cannot write to {folder}: {error.strerror}") from error
 
 
-def known_reports(report_path):
-    """{path: FileReport} of an earlier run. Raises ValueError where it is no report."""
-    if not report_path.exists():
-        return {}
-    try:
-        return {row["path"]: FileReport(**row) for row in json.loads(report_path.read_text())}
-    except (ValueError, TypeError, KeyError) as error:
-        raise ValueError(f"{report_path} is no report of this program: leave out --resume") from error
-
-
-def why_again(path, row, answer, settings):
-    """Why a file is translated again that a report tells of; empty where that still holds."""
-    if row.hash != hash_of(path):
-        return "the file has changed"
-    changed = [
-        f"{name} was {row.settings.get(name, 'not told')}, is {value}"
-        for name, value in settings.items()
-        if name not in row.settings or row.settings[name] != value
+def check_place(path: Path, out: Path, places: dict[Path, Path]) -> None:
+    """Raises ValueError where a file's answer would overwrite another file's answer, or one of the files."""
+    place = places[path]
+    answer = out / place
+    samples_of = [
+        file
+        for file, other in places.items()
+        if other.with_suffix("") == place.parent and place.name.startswith("sample_")
     ]
-    return ", ".join(changed) or ("" if row.verified is False or answer.exists() else "the answer is gone")
+    same_place = [file for file, other in places.items() if other == place]
+    owner = [*samples_of, *same_place][0]
+    if owner != path:
+        raise ValueError(f"its answer would overwrite that of {owner}: translate it with another --out")
+    if not answer.exists():
+        return
+    for file in places:
+        if file.resolve() == answer.resolve():
+            what = "the file itself" if file == path else file
+            raise ValueError(f"its answer would overwrite {what}: translate it with another --out")
 
 
-def still_holds(files, out, report_path, settings):
-    """{file: FileReport} of what an earlier run has settled; prints, in one line, what has to be translated again, and why."""
-    rows = known_reports(report_path)
-    known = {path: rows[str(path)] for path in files if str(path) in rows}
-    again = {path: why_again(path, row, out / files[path], settings) for path, row in known.items()}
-    reasons = collections.Counter(filter(None, again.values()))
-    if reasons:
-        tqdm.write(
-            "translating again: "
-            + "; ".join(f"{count} of {len(files)} files, {why}" for why, count in reasons.items())
+def remove_old_answers(path: Path, out: Path, places: dict[Path, Path]) -> None:
+    """Removes what an earlier run answered to a file.
+
+    Raises ValueError, one line, where its answer cannot go there.
+    """
+    check_place(path, out, places)
+    answer = out / places[path]
+    try:
+        for old in (answer, *answer.with_suffix("").glob("sample_[0-9][0-9]*.py")):
+            old.unlink(missing_ok=True)
+    except OSError as error:
+        raise ValueError(f"cannot write {error.filename}: {error.strerror}") from error
+
+
+def sample_module(translation: Translation, number: int, model: str) -> str:
+    """The module of one sample, for a person to look at: it may be wrong, or no Python at all."""
+    candidates = [region.samples[number] for region in translation.regions]
+    failed = next((candidate.verdict.reason for candidate in candidates if not candidate.verdict.ok), "")
+    verdict = f"NOT VERIFIED ({failed})" if failed else "every region verified"
+    head = f"# Sample {number} of model {model}: {verdict}.\n"
+    sources = [candidate.source for candidate in candidates]
+    try:
+        return head + codegen.stitch(translation.graph, sources)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:  # all that ast.parse raises
+        return head + "\n\n\n".join([f"# It does not parse: {one_line(error)}", *sources])
+
+
+def write_answers(translation: Translation, answer: Path, keep_all: bool, judged: bool, model: str) -> None:
+    """Writes the file `answer` if verified; with `keep_all` also sample_00.py and so on in a folder of its
+    stem.
+
+    Raises ValueError, one line, where it cannot be written.
+    """
+    if translation.verified:
+        save_text(answer, header(translation, model) + translation.source)
+    elif not judged:
+        save_text(answer, sample_module(translation, 0, model))
+    if keep_all:
+        for number in set.intersection(*(set(region.samples) for region in translation.regions)):
+            sample = answer.with_suffix("") / f"sample_{number:02}.py"
+            save_text(sample, sample_module(translation, number, model))
+
+
+# ---- translating ----
+
+
+class Group:
+    """Files whose regions are answered side by side; each is judged, written and reported as soon as
+    possible.
+    """
+
+    def __init__(
+        self,
+        translator: Translator,
+        out: Path,
+        places: dict[Path, Path],
+        samples: int,
+        keep_all: bool,
+        on_report: Callable[[Path, FileReport], None] | None = None,
+        on_progress: Callable[[str], None] | None = None,
+    ):
+        """places: {file: where below `out` its answer goes} of all files of the run: none may overwrite
+        another.
+
+        `on_report` hears of each file, `on_progress` what happens in between.
+        """
+        self.translator = translator
+        self.out = out
+        self.places = places
+        self.samples = samples
+        self.keep_all = keep_all
+        self.on_report = on_report or (lambda path, row: None)
+        self.on_progress = on_progress or (lambda text: None)
+        self.judged = translator.judges.judge is judge_answer
+        self.settings = report_settings(translator, samples, keep_all)
+        self.translations = {}
+        self.reports = {}
+
+    def report(self, path: Path, **fields) -> None:
+        """Notes and tells what became of a file."""
+        self.reports[path] = FileReport(str(path), hash_or_empty(path), self.settings, **fields)
+        self.on_report(path, self.reports[path])
+
+    def add(self, path: Path) -> None:
+        """Traces a file, or reports why it cannot be translated."""
+        self.on_progress(f"reading {path.name}")
+        try:
+            remove_old_answers(path, self.out, self.places)
+            translation = traced_file(path)
+            for region in translation.regions:
+                self.translator.check_length(region)
+            self.translations[path] = translation
+        except ValueError as error:
+            self.report(path, reason=str(error))
+
+    @property
+    def unfinished(self) -> list[tuple[Path, Translation]]:
+        """What has no report yet."""
+        return [(path, one) for path, one in self.translations.items() if path not in self.reports]
+
+    def finish(self, path: Path, translation: Translation) -> None:
+        """Writes and reports what has its verdict."""
+        compiles = self.translator.compile_failure(translation).result() if translation.verified else None
+        fields = report_fields(translation, compiles, self.judged)
+        answer = self.out / self.places[path]
+        try:
+            write_answers(translation, answer, self.keep_all, self.judged, self.translator.model_hash)
+        except ValueError as error:
+            fields |= {"verified": False, "reason": str(error)}
+        self.report(path, **fields)
+
+    def is_finished(self, translation: Translation) -> bool:
+        """Whether a verified translation has no verdict to wait for any more."""
+        compiled = self.translator.compile_failure(translation).done()
+        return compiled and not self.translator.can_judge_at_own_sizes(translation)
+
+    def advance(self, candidate: Candidate | None = None) -> None:
+        """Moves files on whose regions have an answer, as far as no verdict need be waited for."""
+        regions = [region for translation in self.translations.values() for region in translation.regions]
+        answered = sum(region.answer is not None for region in regions)
+        self.on_progress(f"{answered} of {len(regions)} regions answered")
+        if self.keep_all:
+            return
+        for path, translation in self.unfinished:
+            if not all(region.answer for region in translation.regions):
+                continue
+            if self.translator.program_verdict(translation).done():
+                self.translator.judge_programs([translation])
+                if translation.verified and self.is_finished(translation):
+                    self.finish(path, translation)
+
+    def run(self) -> None:
+        """Translates what has been added, to the last verdict."""
+        regions = [region for _, translation in self.unfinished for region in translation.regions]
+        samples = self.samples if self.judged or self.keep_all else 1
+        self.translator.answer(regions, samples, self.keep_all, on_candidate=self.advance)
+        if self.judged:
+            self.on_progress("in smaller regions")
+            self.translator.retry_unanswered(regions, self.samples)
+        self.translator.judge_programs([translation for _, translation in self.unfinished])
+        paths = {translation: path for path, translation in self.unfinished}
+        verified = [translation for translation in paths if translation.verified]
+        wait(
+            [self.translator.compile_failure(translation) for translation in verified]
+        )  # before anything is timed
+        if has_gpu():
+            self.on_progress("at their own sizes")
+
+        def finish(translation):
+            self.finish(paths[translation], translation)
+
+        self.translator.judge_at_own_sizes(
+            list(paths), self.samples, self.keep_all, timed=True, on_end=finish
         )
-    return {path: row for path, row in known.items() if not again[path]}
 
 
-def translate_files(translator, files, out, samples, keep_all=False, report_path=None, resume=False):
-    """Translates what python_files gives, GROUP files at a time; the report is rewritten after each file. Returns [FileReport].
+def translate_group(
+    translator: Translator,
+    files: Sequence[Path],
+    out: Path,
+    samples: int,
+    keep_all: bool,
+    places: dict[Path, Path] | None = None,
+    on_report: Callable[[Path, FileReport], None] | None = None,
+    on_progress: Callable[[str], None] | None = None,
+) -> list[FileReport]:
+    """The reports of a few files, whose regions are answered side by side: see Group."""
+    began = time.perf_counter()
+    places = places or {path: Path(f"{path.stem}.py") for path in files}
+    group = Group(translator, out, places, samples, keep_all, on_report, on_progress)
+    for path in files:
+        group.add(path)
+    group.run()
+    seconds = round((time.perf_counter() - began) / len(files), 3)
+    return [dataclasses.replace(group.reports[path], seconds=seconds) for path in files]
 
-    With `resume`, a file that the report tells of keeps its row, unless it, or what its answer depends on, has changed since.
+
+def translate_files(
+    translator: Translator,
+    files: dict[Path, Path],
+    out: Path,
+    samples: int,
+    keep_all: bool = False,
+    report_path: Path | None = None,
+    resume: bool = False,
+) -> list[FileReport]:
+    """Translates what python_files gives, GROUP files at a time; the report is rewritten after each file.
+
+    With `resume`, a file that the report tells of keeps its row, unless it, or what its answer depends on,
+    has changed.
     """
     report_path = report_path or out / "report.json"
-    rows = still_holds(files, out, report_path, settings_of(translator, samples, keep_all)) if resume else {}
-    left = [path for path in files if path not in rows]
+    rows = {}
+    if resume:
+        rows, line = rows_that_hold(files, out, report_path, report_settings(translator, samples, keep_all))
+        if line:
+            tqdm.write(line)
+    remaining = [path for path in files if path not in rows]
     for folder in (out, report_path.parent):
         check_writable(folder)
 
     def note(path, row):
         rows[path] = row
-        bar.write(f"{str(files[path] if path.is_file() else path):40} {row.word:12} {row.reason}".rstrip())
+        shown = str(files[path] if path.is_file() else path)
+        bar.write(f"{shown:40} {row.status:12} {row.reason}".rstrip())
         sys.stdout.flush()  # into a pipe too
         bar.update()
-        write_report()
+        save_report(report_path, [rows[path] for path in files if path in rows])
 
-    def write_report():
-        save(
-            report_path,
-            json.dumps([dataclasses.asdict(rows[path]) for path in files if path in rows], indent=1),
-        )
-
-    with tqdm(
-        total=len(files), initial=len(rows), unit="file", desc="translating", dynamic_ncols=True
-    ) as bar:
-        for start in range(0, len(left), GROUP):
-            group = left[start : start + GROUP]
-            reports, _ = translate_group(
+    count = {"total": len(files), "initial": len(rows), "unit": "file"}
+    with tqdm(**count, desc="translating", dynamic_ncols=True) as bar:
+        for start in range(0, len(remaining), GROUP):
+            group = remaining[start : start + GROUP]
+            reports = translate_group(
                 translator, group, out, samples, keep_all, files, note, bar.set_postfix_str
             )
             rows |= zip(group, reports)
-    write_report()
+    save_report(report_path, [rows[path] for path in files])
     return [rows[path] for path in files]

@@ -1,18 +1,15 @@
-"""interactive."""
+"""The interactive demo: a program in, its kernels and verdicts out, and commands about the last answer."""
 
-from python_to_triton import frontend
-import codeop
-import os
-import re
-import shutil
 import sys
 import time
-from contextlib import suppress
-from pathlib import Path
-from triton_ops import manual_kernel_benchmark  # noqa: F401  (documented names)
-from triton_ops import replacing
-from python_to_triton.runtime.translator import describe, has_gpu, header, save, speeds, traced
 
+from python_to_triton import frontend
+from python_to_triton.frontend.graph import Graph
+from python_to_triton.runtime.candidates import Candidate, RegionCandidates
+from python_to_triton.runtime.reports import header, save_text, times_text
+from python_to_triton.runtime.terminal import ProgramReader, Stream, highlighted, open_history
+from python_to_triton.runtime.translation import Translation, has_gpu, traced
+from python_to_triton.runtime.translator import Translator, verdict_line
 
 DEMO_PROMPTS = (
     "y = torch.sigmoid(x)",
@@ -26,119 +23,97 @@ DEMO_PROMPTS = (
     "loss = F.mse_loss(x, target)",
     "y = torch.cumsum(x, dim=-1)",
 )
-
-
-HELP = """Type PyTorch: a statement (y = torch.sigmoid(x)), a body (h = x @ w; return torch.relu(h)) or a function. Free names are
-tensors; say their sizes with a comment where it matters (# x: f32[128, 512]). A line that opens a block goes on until an empty line.
-  :paste       read everything up to a line :end      :graph       what the model was asked last
-  :samples N   candidates to try                      :why         why the last candidates failed
+HELP = """Type PyTorch: a statement (y = torch.sigmoid(x)), a body (h = x @ w; return torch.relu(h)) or a
+function. Free names are tensors; say their sizes with a comment where it matters (# x: f32[128, 512]). A line
+that opens a block goes on until an empty line; a pasted function may hold empty lines.
+  :paste       read everything up to a line :end      :graph       the prompts of the last program
+  :samples N   candidates to draw for a region        :why         why the last candidates failed
   :save FILE   write the last answer                  :help :quit"""
-
-
-# What a terminal shows in colour: comments, texts, decorators, words of Python, modules, numbers.
-COLOURS = re.compile(
-    r"""(?P<c90>\#.*)|(?P<c32>"[^"]*"|'[^']*')|(?P<c35>@[\w.]+)|(?P<c36>\b(?:torch|triton|tl)\b)|(?P<c33>\b\d[\w.]*)
-    |(?P<c34>\b(?:def|return|for|in|if|else|elif|while|and|or|not|import|from|as|None|True|False|assert|raise|class|lambda)\b)""",
-    re.VERBOSE,
-)
-
-
-def highlighted(text):
-    """Code with the codes that colour it on a terminal; as it is where nobody would see colours."""
-    if not sys.stdout.isatty() or "NO_COLOR" in os.environ:
-        return text
-    return COLOURS.sub(lambda match: f"\033[{match.lastgroup[1:]}m{match.group()}\033[0m", text)
-
-
-class Stream:
-    """Prints code as it is written; on a terminal a line gets its colours as soon as it is complete."""
-
-    def __init__(self):
-        self.line = ""
-
-    def write(self, text):
-        for piece in text.splitlines(keepends=True):
-            print(piece.rstrip("\n"), end="", flush=True)
-            self.line += piece
-            if piece.endswith("\n"):
-                coloured, whole = highlighted(self.line), self.line
-                fits = (
-                    len(whole) < shutil.get_terminal_size().columns
-                )  # else it has wrapped, and cannot be taken back
-                print(f"\r{coloured}" if coloured != whole and fits else "\n", end="", flush=True)
-                self.line = ""
-
-
 LARGE = 1 << 28  # elements of all values together, at the most, where a program without sizes is timed
 
 
-def large_sizes(asked):
+def large_sizes(graph: Graph) -> dict[str, int]:
     """{letter: size} fit for a GPU, for a program that says nothing of its sizes."""
-    if any(argument.origin for argument in asked.arguments):
-        return asked.sizes  # its parameters have them
-    choices = [dict.fromkeys(asked.sizes, size) for size in (4096, 1024, 256)]
-    return next((sizes for sizes in choices if frontend.volume(asked, sizes) <= LARGE), asked.sizes)
+    if any(argument.origin for argument in graph.arguments):
+        return graph.sizes  # its parameters have them
+    for size in (4096, 1024, 256):
+        sizes = dict.fromkeys(graph.sizes, size)
+        if frontend.volume(graph, sizes) <= LARGE:
+            return sizes
+    return graph.sizes
 
 
 class Session:
-    """One sitting at the prompt: the translator, what it last answered, and the commands."""
+    """One sitting at the prompt: the translator, its last answer, and the commands."""
 
-    def __init__(self, translator, samples):
-        self.translator, self.samples, self.last = translator, samples, None
+    def __init__(self, translator: Translator, samples: int):
+        self.translator = translator
+        self.samples = samples
+        self.last: Translation | None = None
 
-    def answer(self, program):
-        """Translates part by part, prints kernels and verdicts; returns whether the whole was verified."""
+    def answer(self, program: str) -> bool:
+        """Translates region by region, prints kernels and verdicts; returns whether all was verified."""
         print()
         try:
             translation = self.last = traced(program)
-            for number, part in enumerate(translation.parts, 1):
-                if len(translation.parts) > 1:
-                    print(f"# part {number} of {len(translation.parts)}\n")
-                self.translator.answer([part], self.samples, on_text=Stream().write, on_candidate=self.report)
-                self.translator.compose([part], self.samples)
-                if part.answer and part.answer is not part.candidates[0]:
-                    print(f"\n{highlighted(part.answer.source)}\n")
-                print(
-                    describe(part.answer.verdict)
-                    if part.answer
-                    else f"no candidate of {len(part.candidates)} passed (:why says why)"
-                )
-            self.translator.conclude([translation])
-            if len(translation.parts) > 1:
-                print(f"\nthe whole: {describe(translation.verdict)}")
-            self.prove(translation)
+            for number, region in enumerate(translation.regions, 1):
+                if len(translation.regions) > 1:
+                    print(f"# region {number} of {len(translation.regions)}\n")
+                self.answer_region(region)
+            self.translator.judge_programs([translation])
+            if len(translation.regions) > 1:
+                print(f"\nthe whole program: {verdict_line(translation.verdict)}")
+            self.judge_at_own_sizes(translation)
             return translation.verified
-        except ValueError as error:  # graph.GraphError is one: the user's program, in one line
+        except ValueError as error:  # GraphError is one: the user's program, in one line
             print(f"error: {error}")
             return False
 
-    def prove(self, translation):
-        """On a GPU: the answer at the program's own sizes, or at large ones, and its speed there."""
+    def answer_region(self, region: RegionCandidates) -> None:
+        """Shows the first candidate as it is written, then the answer if that is another one, and the
+        verdict.
+        """
+        self.translator.answer(
+            [region], self.samples, on_text=Stream().write, on_candidate=self.print_verdict
+        )
+        self.translator.retry_unanswered([region], self.samples)
+        if not region.answer:
+            print(f"no candidate of {len(region.candidates)} passed (:why says why)")
+            return
+        if region.answer is not region.candidates[0]:
+            print(f"\n{highlighted(region.answer.source)}\n")
+        print(verdict_line(region.answer.verdict))
+
+    def judge_at_own_sizes(self, translation: Translation) -> None:
+        """On a GPU: judges and times the answer at the program's own sizes, or at large ones."""
         if not translation.verified or not has_gpu():
             return
-        first = translation.bare
-        translation.sizes = large_sizes(translation.graph) if translation.sizes is None else translation.sizes
-        self.translator.prove([translation], self.samples, timed=True)
-        where, found = translation.where, translation.proof
+        first = translation.source_without_wrapper
+        if translation.sizes is None:
+            translation.sizes = large_sizes(translation.graph)
+        self.translator.judge_at_own_sizes([translation], self.samples, timed=True)
         if not translation.verified:
-            print(describe(translation.verdict))
+            print(verdict_line(translation.verdict))
             return
-        if translation.bare != first:
-            print(f"that was wrong at {where}; this is right:\n\n{highlighted(translation.source)}")
-        print(
-            f"at {where} too{speeds(found)}{f'; not timed: ' + found['untimed'] if found.get('untimed') else ''}"
-        )
+        where = translation.sizes_text
+        result = translation.own_sizes_result
+        if translation.source_without_wrapper != first:
+            print(
+                f"the answer above failed at {where}; this one passed:\n\n{highlighted(translation.source)}"
+            )
+        untimed = f"; not timed: {result['untimed']}" if result.get("untimed") else ""
+        print(f"verified at {where} too{times_text(result)}{untimed}")
 
     @staticmethod
-    def report(candidate):
-        """Prints a verdict."""
-        if not candidate.verdict.ok:
-            print(f"\n  candidate refused: {candidate.verdict.reason}", end="", flush=True)
-        else:
+    def print_verdict(candidate: Candidate) -> None:
+        """Prints why a candidate failed."""
+        if candidate.verdict.ok:
             print("\n")
+        else:
+            print(f"\n  candidate failed: {candidate.verdict.reason}", end="", flush=True)
 
-    def command(self, line):
-        """Runs a line that starts with a colon."""
+    def command(self, line: str) -> None:
+        """Runs a line that starts with a colon. Raises ValueError, one line, for a mistake in it."""
         name, _, argument = line[1:].partition(" ")
         if name == "help":
             print(HELP)
@@ -154,66 +129,33 @@ class Session:
             print(self.last.prompt)
         elif name == "why":
             for number, candidate in enumerate(self.last.candidates, 1):
-                print(f"{number:3} {describe(candidate.verdict)}")
+                print(f"{number:3} {verdict_line(candidate.verdict)}")
         else:
-            if not self.last.verified:
-                raise ValueError("the last translation has no verified answer to save")
-            if not argument:
-                raise ValueError("where to? :save FILE")
-            save(argument, header(self.last, self.translator.model_hash) + self.last.source)
-            print(f"wrote {argument}")
+            self.save(argument)
+
+    def save(self, path: str) -> None:
+        """Writes the last answer to a file."""
+        if not self.last.verified:
+            raise ValueError("the last translation has no verified answer to save")
+        if not path:
+            raise ValueError("give a file name: :save FILE")
+        save_text(path, header(self.last, self.translator.model_hash) + self.last.source)
+        print(f"wrote {path}")
 
 
-def opens_block(text):
-    """Whether Python would wait for more lines."""
-    try:
-        return codeop.compile_command(text, symbol="exec") is None
-    except (SyntaxError, ValueError, OverflowError):
-        return False  # graph.trace says what is wrong, or accepts it (a bare `return`)
-
-
-def read_program():
-    """One input from the terminal, several lines where it opens a block or after :paste. Raises EOFError where nothing is left."""
-    lines, pasted = [input("pytorch> ")], False
-    if lines[0].strip() == ":paste":
-        lines, pasted = [], True
-    with suppress(EOFError):  # what has been typed by then is a program too
-        while pasted or opens_block("\n".join(lines)):
-            lines.append(input("" if pasted else "     ... "))
-            if pasted and lines[-1] == ":end":
-                return "\n".join(lines[:-1])
-    return "\n".join(lines)
-
-
-def open_history():
-    """Line editing and history where the terminal has them."""
-    try:
-        import readline
-    except ImportError:
-        return  # a Python built without it: input() still works
-    path = Path.home() / ".python_to_triton_history"
-    if path.exists():
-        readline.read_history_file(path)
-
-    def write_history():
-        with replacing(path) as partial:
-            readline.write_history_file(partial)
-
-    import atexit
-
-    atexit.register(write_history)
-
-
-def interact(session):
+def interact(session: Session, reader: ProgramReader | None = None) -> None:
     """The interactive demo, until :quit or Ctrl-D; Ctrl-C drops what is being typed or translated."""
     if sys.stdin.isatty():
         open_history()
+    reader = reader or ProgramReader()
     print(
-        "PyTorch in, Triton out; each answer is executed before it is believed. :help explains, :quit leaves."
+        "PyTorch in, Triton out; each answer is run and compared. :help explains, :quit leaves."
     )
+    if session.translator.weights:
+        print(f"Answers are written by the {session.translator.weights}.")
     while True:
         try:
-            program = read_program().strip()
+            program = reader.read().strip()
             if program == ":quit":
                 return
             if program.startswith(":"):
@@ -229,15 +171,14 @@ def interact(session):
             return
 
 
-def show_samples(translator, samples):
+def show_samples(translator: Translator, samples: int) -> int:
     """Translates the built-in prompts; a line each. Returns how many were verified."""
     verified = 0
     for prompt in DEMO_PROMPTS:
         began = time.perf_counter()
         translation = translator.translate(prompt, samples=samples)
         verified += translation.verified
-        print(
-            f"  {prompt:52} {describe(translation.verdict)}  [{len(translation.candidates)} tried, {time.perf_counter() - began:.1f} s]"
-        )
+        effort = f"{len(translation.candidates)} tried, {time.perf_counter() - began:.1f} s"
+        print(f"  {prompt:52} {verdict_line(translation.verdict)}  [{effort}]")
     print(f"{verified} of {len(DEMO_PROMPTS)} built-in prompts verified")
     return verified

@@ -1,159 +1,122 @@
-"""pool."""
+"""A pool of worker processes that judge answers while the model writes the next ones.
 
-from python_to_triton import verification
-from python_to_triton import frontend
-from python_to_triton.verification import sandbox
+A worker that crashes costs one candidate. The result never depends on which worker is faster: the translator
+counts verdicts in the order of the samples.
+"""
+
 import functools
-import math
 import multiprocessing
 import signal
+from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+
 import torch
-from triton_ops import manual_kernel_benchmark  # noqa: F401  (documented names)
+
+from python_to_triton.runtime.judging import judge_answer, not_judged
+from python_to_triton.verification import sandbox
 from triton_ops import CORES
-from python_to_triton.inference.checkpoints import one_line
 
 
-TEMPERATURES = (0.7, 1.0, 1.3)  # after the greedy candidate, equal shares at each
+def start_worker() -> None:
+    """One thread a worker, since there are as many as cores.
 
-
-OTHERS, OTHER_TEMPERATURE = (
-    16,
-    1.0,
-)  # answers that are drawn in the place of a greedy one that cannot be right
-
-
-def not_judged(reason):
-    """The verdict on an answer that nobody has run."""
-    return verification.Verdict(False, reason, math.inf, 0.0, 0, 0.0)
-
-
-@functools.lru_cache(maxsize=256)
-def judged_on(prompt):
-    """The judge's task for a canonical prompt: two samples smaller than any block, one that is long, one ragged all round."""
-    asked = frontend.parse(prompt)
-    return verification.prepare(
-        asked.run,
-        [asked.sample(0), asked.sample(1), asked.sample(2, grow=(1031,)), asked.sample(3, grow=(67, 35))],
-    )
-
-
-def judge_answer(prompt, source, device=None):
-    """verify.Verdict on an answer to a canonical prompt; a function of two texts, so that any process can give it."""
-    try:
-        task = judged_on(prompt)
-    except (
-        frontend.GraphError,
-        RuntimeError,
-        MemoryError,
-    ) as error:  # what PyTorch raises where its memory ends is a RuntimeError
-        return not_judged(f"the judge finds no inputs for the prompt: {one_line(error)}")
-    return verification.examine(source, task, device=device)
-
-
-def compile_answer(prompt, source):
-    """Why a verified answer does not compile for sm_80 and sm_90; empty where it does."""
-    try:
-        compiled = verification.compile_kernels(source, [frontend.parse(prompt).sample(1)])
-    except sandbox.Refused as refusal:
-        return str(refusal)
-    return "; ".join(f"{one.kernel} for {one.target}: {one.reason}" for one in compiled if not one.ok)
-
-
-def refuse_to_judge(prompt, source):
-    """The verdict where the user wants none."""
-    return not_judged("not asked")
-
-
-def start_judge():
-    """One thread a process, since there are as many as cores; an interrupt is the parent's to handle, the parent's end is its own."""
+    It ignores Ctrl-C and ends when its parent does.
+    """
     torch.set_num_threads(1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     sandbox.LIBC.prctl(sandbox.PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
 
 
-def start_pool(jobs):
-    return ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), initializer=start_judge)
+def start_pool(jobs: int) -> ProcessPoolExecutor:
+    """A pool of so many workers."""
+    return ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), initializer=start_worker)
 
 
 class Judges:
-    """Calls functions of a prompt and an answer, here or in `jobs` processes; the same call only once.
+    """Calls functions of a prompt and an answer, in `jobs` workers or, with 0, here; each different call only
+    once.
 
-    A process that dies (whoever needs memory may have it killed) takes all calls of its pool with it: each is made once more, alone.
+    A worker that dies takes all calls of its pool with it: each of them is made once more, alone.
     """
 
-    DIED = "the process that judged it died, twice"
+    WORKER_DIED = "the worker that judged it crashed, twice"
 
-    def __init__(self, jobs=0, judge=judge_answer):
-        self.jobs, self.judge, self.calls, self.results = jobs, judge, {}, {}
+    def __init__(self, jobs: int = 0, judge: Callable = judge_answer):
+        self.jobs = jobs
+        self.judge = judge
+        self.calls = {}  # (function, prompt, answer) -> the pool's future, while it runs
+        self.results = {}  # (function, prompt, answer) -> our future
         self.pool = start_pool(jobs) if jobs else None
-        self.spare, self.again = (
-            None,
-            ThreadPoolExecutor(1),
-        )  # one thread that stays, since its end would be that of its processes
+        self.spare_pool = None  # one worker, for the calls that are repeated
+        # One thread that stays: its end would be the end of the processes that it started.
+        self.repeating = ThreadPoolExecutor(1)
 
-    def submit(self, prompt, source, function=None):
-        """The Future of the verdict, or of another `function`'s result; over already where there are no processes."""
-        key = function or self.judge, prompt, source
+    def submit(self, prompt: str, source: str, function: Callable | None = None) -> Future:
+        """The Future of the verdict, or of another `function`'s result; already done where there are no
+        workers.
+        """
+        key = (function or self.judge, prompt, source)
         if key not in self.results:
             self.results[key] = Future()
             if self.pool:
-                self.begin(key)
+                self._begin(key)
             else:
                 self.results[key].set_result(key[0](prompt, source))
         return self.results[key]
 
-    def begin(self, key):
+    def _begin(self, key: tuple) -> None:
         try:
             call = self.pool.submit(*key)
         except BrokenProcessPool:
             self.pool = start_pool(self.jobs)
             call = self.pool.submit(*key)
         self.calls[key] = call
-        call.add_done_callback(functools.partial(self.finish, self.results[key], key))
+        call.add_done_callback(functools.partial(self._finish, self.results[key], key))
 
-    def finish(self, future, key, call):
+    def _finish(self, future: Future, key: tuple, call: Future) -> None:
         """Passes on what became of a call."""
         self.calls.pop(key)
         if call.cancelled():
             future.cancel()
         elif isinstance(call.exception(), BrokenProcessPool):
-            self.again.submit(self.repeat, future, key)
+            self.repeating.submit(self._repeat, future, key)
         elif call.exception():
             future.set_exception(call.exception())
         else:
             future.set_result(call.result())
 
-    def repeat(self, future, key):
+    def _repeat(self, future: Future, key: tuple) -> None:
         """Makes a call with no other beside it."""
-        self.spare = self.spare or start_pool(1)
+        self.spare_pool = self.spare_pool or start_pool(1)
         try:
-            future.set_result(self.spare.submit(*key).result())
+            future.set_result(self.spare_pool.submit(*key).result())
         except BrokenProcessPool:
-            self.spare = None
+            self.spare_pool = None
             if key[0] is self.judge:
-                future.set_result(not_judged(self.DIED))
+                future.set_result(not_judged(self.WORKER_DIED))
             else:
-                future.set_exception(ValueError(self.DIED))
+                future.set_exception(ValueError(self.WORKER_DIED))
         except Exception as error:  # as in the pool, it is raised where the result is asked for
             future.set_exception(error)
 
-    def cancel(self, prompt, source):
-        """Takes a verdict back that nobody needs any more, if it has not begun."""
-        key = self.judge, prompt, source
+    def cancel(self, prompt: str, source: str) -> None:
+        """Takes back the call for a verdict that is not needed any more, if it has not begun."""
+        key = (self.judge, prompt, source)
         call = self.calls.get(key)  # none where it is over
         if call and call.cancel():
             del self.results[key]
 
-    def close(self):
-        """Ends the processes; what they have not begun is never done."""
-        for executor in filter(None, (self.pool, self.again, self.spare)):
+    def close(self) -> None:
+        """Ends the workers; what they have not begun is never done."""
+        for executor in filter(None, (self.pool, self.repeating, self.spare_pool)):
             executor.shutdown(cancel_futures=True)
 
 
-def judges_beside(device, jobs=None, **options):
-    """`jobs` Judges (`options` are theirs); by default for the cores that decoding on `device` leaves them."""
+def judges_beside(device: torch.device, jobs: int | None = None, **options) -> Judges:
+    """Judges with `jobs` workers, by default one for each core that decoding on `device` leaves; `options`
+    are theirs.
+    """
     free = CORES
     if device.type == "cpu":  # a thread that waits for a core which a judge holds halts all the others
         torch.set_num_threads(max(1, free // 2))

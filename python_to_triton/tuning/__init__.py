@@ -1,1 +1,36 @@
-"""python_to_triton.tuning."""
+"""How an answer fares at the program's own sizes: is it right there, and how fast beside eager and
+torch.compile?
+
+Three processes take part. The first one asks and is never in danger. The helper process (helper_server.py)
+holds the user's program, which is trusted as far as its author runs it, and what PyTorch makes of it. The
+answer, which a model wrote, runs in a sandbox of the helper's (verification/sandbox): it never meets what is
+expected of it.
+
+Reading order: settings, comparison, clock, program, loaded_answer, own_sizes, helper_server, helper_process.
+"""
+
+from python_to_triton.tuning.clock import median_times
+from python_to_triton.tuning.comparison import (
+    compare_with_eager,
+    compare_with_float64,
+    compare_with_reference,
+)
+from python_to_triton.tuning.helper_process import HelperProcess, helper_process
+from python_to_triton.tuning.loaded_answer import LoadedAnswer, warm_sandbox
+from python_to_triton.tuning.own_sizes import judge_at_own_sizes
+from python_to_triton.tuning.program import at_own_sizes
+from python_to_triton.tuning.settings import unchanged_settings
+
+__all__ = [
+    "HelperProcess",
+    "LoadedAnswer",
+    "at_own_sizes",
+    "compare_with_eager",
+    "compare_with_float64",
+    "compare_with_reference",
+    "helper_process",
+    "judge_at_own_sizes",
+    "median_times",
+    "unchanged_settings",
+    "warm_sandbox",
+]

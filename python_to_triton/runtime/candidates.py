@@ -1,0 +1,60 @@
+"""A candidate with its verdict, and a region of a program with its candidates."""
+
+import dataclasses
+from dataclasses import dataclass
+
+from python_to_triton import verification
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A text that the model wrote, and the verdict on it."""
+
+    source: str
+    verdict: verification.Verdict
+
+
+class RegionCandidates:
+    """A region of a program: its prompt, the sizes that it has there, and its candidates so far."""
+
+    def __init__(self, prompt: str, sizes: dict[str, int] | None = None):
+        self.prompt = prompt
+        self.sizes = sizes or {}
+        self.samples = {}  # number of the sample -> Candidate
+        self.fallback = (
+            None  # Candidate found otherwise (smaller_regions.py) where none of the samples passed
+        )
+        self.smaller_regions = 0  # of how many regions' answers the fallback is put together; 0: of none
+        self.rejected = {}  # source -> Verdict: passed the test cases, failed at the program's own sizes
+
+    @property
+    def candidates(self) -> list[Candidate]:
+        """In the order of their samples."""
+        return [self.samples[number] for number in sorted(self.samples)]
+
+    @property
+    def answer(self) -> Candidate | None:
+        """The first candidate that passed."""
+        known = [*self.candidates, self.fallback]
+        return next((candidate for candidate in known if candidate and candidate.verdict.ok), None)
+
+    def record(self, number: int, source: str, verdict: verification.Verdict) -> Candidate:
+        """Notes the verdict on a sample, and returns the Candidate."""
+        self.samples[number] = Candidate(source, self.rejected.get(source, verdict))
+        return self.samples[number]
+
+    def set_fallback(self, source: str, verdict: verification.Verdict, smaller_regions: int = 0) -> None:
+        """Notes the verdict on an answer found otherwise. What was rejected at own sizes stays rejected."""
+        self.fallback = Candidate(source, self.rejected.get(source, verdict))
+        self.smaller_regions = smaller_regions
+
+    def reject_answer(self, reason: str) -> None:
+        """Marks the answer as failed: it passed the test cases, but not at the program's own sizes."""
+        answer = self.answer
+        assert answer, f"there is no answer to reject: {reason}"
+        failed = dataclasses.replace(answer.verdict, ok=False, reason=reason, stage="value")
+        self.rejected[answer.source] = failed
+        if answer is self.fallback:
+            self.fallback = None
+        for number, candidate in self.samples.items():
+            self.record(number, candidate.source, candidate.verdict)

@@ -1,0 +1,94 @@
+"""What `llm.py --demo`, `llm.py --translate` and the console script do once their flags are read."""
+
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+
+from python_to_triton.inference.config import device_of
+from python_to_triton.runtime.files import check_writable, python_files, translate_files
+from python_to_triton.runtime.interactive import Session, interact
+from python_to_triton.runtime.judging import skip_judging
+from python_to_triton.runtime.loading import load_translator
+from python_to_triton.runtime.pool import Judges, judges_beside
+from python_to_triton.verification import sandbox
+
+
+@dataclass(frozen=True)
+class SamplingOptions:
+    """Which weights answer, and how candidates are drawn."""
+
+    weights: str | Path | None = None  # a checkpoint or a release folder; None: the released weights
+    device: str = "auto"
+    seed: int = 0
+    temperature: float | None = (
+        None  # of all samples; None: the first greedy, the others at rising temperature
+    )
+    samples: int = 20  # candidates a region, at most
+
+    def __post_init__(self):
+        if self.samples < 1:
+            raise ValueError(f"samples must be at least 1, not {self.samples}")
+        if self.temperature is not None and self.temperature < 0:
+            raise ValueError(f"temperature must not be negative: {self.temperature}")
+
+
+@dataclass(frozen=True)
+class FileOptions:
+    """Where the answers to files go, and which are kept."""
+
+    out: Path = Path("translated")
+    report: Path | None = None  # report.json in `out`
+    keep_all: bool = False  # every sample, unverified ones included
+    verify: bool = True
+    resume: bool = False
+
+
+def run_demo(program: str, options: SamplingOptions) -> int:
+    """Translates one program, or interactively where it is "".
+
+    Exit code 0: verified (interactively always).
+    """
+    device_of(options.device)  # a mistake is reported before the model is read
+    sandbox.prepare("cuda" if torch.cuda.is_available() else "cpu")  # it starts while the model is read
+    translator = load_translator(
+        options.weights, options.device, seed=options.seed, temperature=options.temperature
+    )
+    session = Session(translator, options.samples)
+    if not program:
+        interact(session)
+        return 0
+    print(f"answer written by the {translator.weights}", file=sys.stderr)
+    return 0 if session.answer(program) else 1
+
+
+def run_translation(paths: Iterable[str], options: SamplingOptions, files: FileOptions) -> int:
+    """Translates files and folders. Exit code 0: every file was verified; 1: not; 130: interrupted."""
+    found = python_files(paths, files.out)  # mistakes are reported before the model is read
+    device = device_of(options.device)
+    report_path = files.report or files.out / "report.json"
+    for folder in (files.out, report_path.parent):
+        check_writable(folder)
+    judges = judges_beside(device) if files.verify else Judges(judge=skip_judging)
+    try:
+        translator = load_translator(
+            options.weights,
+            options.device,
+            seed=options.seed,
+            temperature=options.temperature,
+            judges=judges,
+        )
+        rows = translate_files(
+            translator, found, files.out, options.samples, files.keep_all, report_path, files.resume
+        )
+    except KeyboardInterrupt:
+        print("stopped; the same command with --resume goes on", file=sys.stderr)
+        return 130
+    finally:
+        judges.close()
+    verified = sum(row.verified is True for row in rows)
+    unjudged = "" if files.verify else " (--no-verify: nothing was judged)"
+    print(f"{verified} of {len(rows)} files verified{unjudged}; report in {report_path}")
+    return 0 if verified == len(rows) else 1

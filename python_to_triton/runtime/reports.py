@@ -1,0 +1,213 @@
+"""What is said of answers: the header of a module, the row of a file in the report, and what a later run
+keeps of it.
+"""
+
+import collections
+import dataclasses
+import json
+import re
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+
+from python_to_triton.inference.checkpoints import file_hash
+from python_to_triton.runtime.judging import judge_answer
+from python_to_triton.runtime.translation import Translation
+from python_to_triton.runtime.translator import Translator
+from triton_ops import replacing
+
+
+def save_text(path: str | Path, text: str) -> None:
+    """Writes a text without trailing blanks, whole or not at all.
+
+    Raises ValueError, one line, where it cannot be.
+    """
+    try:
+        with replacing(path) as partial:
+            partial.write_text(re.sub(r"[ \t]+$", "", text, flags=re.MULTILINE).strip("\n") + "\n")
+    except OSError as error:
+        raise ValueError(f"cannot write {path}: {error.strerror}") from error
+
+
+def times_text(result: dict) -> str:
+    """`; 0.012 ms, eager PyTorch 0.020 ms (1.67x), torch.compile 0.015 ms (1.25x)`, as far as a result has
+    times.
+    """
+    ours = result.get("triton_ms")
+    if ours is None:
+        return ""
+    texts = [f"{ours:.3g} ms"]
+    for name, field in (("eager PyTorch", "torch_ms"), ("torch.compile", "compile_ms")):
+        milliseconds = result.get(field)
+        if milliseconds:
+            texts.append(f"{name} {milliseconds:.3g} ms ({milliseconds / ours:.2f}x)")
+    return "; " + ", ".join(texts)
+
+
+def header(translation: Translation, model: str) -> str:
+    """The comment that a verified module begins with: what verified it, when, and which model wrote it."""
+    verdict = translation.verdict
+    result = translation.own_sizes_result
+    assert verdict.ok, f"a header for what is not verified: {verdict.reason}"
+    machine = "Triton's interpreter, without a GPU"
+    if torch.cuda.is_available():
+        machine = torch.cuda.get_device_name()
+    lines = [
+        f"# Verified by execution against PyTorch in float64: largest error {verdict.error:.1e}, "
+        f"allowed {verdict.tolerance:.1e}."
+    ]
+    if result:
+        lines.append(
+            f"# At its own sizes: {result['error']:.1e}, allowed {result['tolerance']:.1e}, "
+            f"against {result['against']}{times_text(result)}."
+        )
+    lines.append(f"# {time.strftime('%Y-%m-%d')}, {machine}; written by model {model}.")
+    return "\n".join(lines) + "\n"
+
+
+@dataclass(frozen=True)
+class FileReport:
+    """What became of one file; the JSON report holds a row of these fields a file."""
+
+    path: str
+    hash: str = ""  # of the file, so that --resume knows what has changed
+    settings: dict = dataclasses.field(
+        default_factory=dict
+    )  # what else the answer depends on: report_settings
+    verified: bool | None = False  # None: not judged, with --no-verify
+    reason: str = ""  # why not
+    regions: int = 0
+    samples: int = 0  # drawn, of the region that needed most
+    passed: tuple = ()  # a region: number of the first sample that passed, from 0; -1: none did
+    smaller_regions: tuple = ()  # a region: how many its answer is composed of; 0: it is a sample
+    sample_verdicts: tuple = ()  # a sample: whether all of its regions passed; with --keep-all of every one
+    error: float | None = None  # max |ours - float64|
+    tolerance: float | None = None
+    compiles: str | None = None  # "" if for sm_80 and sm_90, else why not; None where nothing was verified
+    own_sizes: str | None = None  # the reference at the file's own sizes, on a GPU; None: not judged there
+    torch_ms: float | None = None  # there, medians, L2 cold: eager PyTorch,
+    compile_ms: float | None = None  # torch.compile,
+    triton_ms: float | None = None  # the answer
+    speedup: float | None = None  # eager / answer
+    untimed: str = ""  # why one of these is missing
+    seconds: float = 0.0  # its share of what its group took
+
+    @property
+    def status(self) -> str:
+        """In a word."""
+        return {True: "verified", False: "FAILED", None: "not verified"}[self.verified]
+
+
+def report_settings(translator: Translator, samples: int, keep_all: bool) -> dict:
+    """What an answer depends on besides its file: --resume compares it with what is asked for now."""
+    return {
+        "model": translator.model_hash,
+        "seed": translator.seed,
+        "temperature": translator.temperature,
+        "samples": samples,
+        "keep_all": keep_all,
+        "verify": translator.judges.judge is judge_answer,
+    }
+
+
+def sample_fields(translation: Translation) -> dict:
+    """The fields of a FileReport that tell of a judged translation's samples."""
+    regions = translation.regions
+    numbers = sorted(set.union(*(set(region.samples) for region in regions)))
+    passed = []
+    smaller = []
+    for region in regions:
+        right = (number for number in sorted(region.samples) if region.samples[number].verdict.ok)
+        passed.append(next(right, -1))
+        composed = region.answer is not None and region.answer is region.fallback
+        smaller.append(region.smaller_regions if composed else 0)
+    together = [
+        all(number in region.samples and region.samples[number].verdict.ok for region in regions)
+        for number in numbers
+    ]
+    return {
+        "passed": tuple(passed),
+        "smaller_regions": tuple(smaller),
+        "sample_verdicts": tuple(together),
+    }
+
+
+def report_fields(translation: Translation, compiles: str | None, judged: bool) -> dict:
+    """The fields of a FileReport for a translation that has run its course."""
+    verdict = translation.verdict
+    result = translation.own_sizes_result if translation.verified else {}
+    times = {name: result.get(name) for name in ("torch_ms", "compile_ms", "triton_ms")}
+    speedup = None
+    if times["torch_ms"] and times["triton_ms"]:
+        speedup = times["torch_ms"] / times["triton_ms"]
+    fields = times | {
+        "verified": verdict.ok if judged else None,
+        "reason": verdict.reason,
+        "regions": len(translation.regions),
+        "samples": len(set.union(*(set(region.samples) for region in translation.regions))),
+        "error": verdict.error if verdict.ok else None,
+        "tolerance": verdict.tolerance if verdict.ok else None,
+        "compiles": compiles,
+        "own_sizes": result.get("against"),
+        "speedup": speedup,
+        "untimed": result.get("untimed", ""),
+    }
+    return fields | (sample_fields(translation) if judged else {})
+
+
+# ---- what a later run keeps ----
+
+
+def hash_or_empty(path: Path) -> str:
+    """The hash of a file, "" where it cannot be read: its FileReport says why."""
+    try:
+        return file_hash(path)
+    except OSError:
+        return ""
+
+
+def known_reports(report_path: Path) -> dict[str, FileReport]:
+    """{path: FileReport} of an earlier run. Raises ValueError where the file is no report."""
+    if not report_path.exists():
+        return {}
+    try:
+        return {row["path"]: FileReport(**row) for row in json.loads(report_path.read_text())}
+    except (ValueError, TypeError, KeyError) as error:
+        raise ValueError(f"{report_path} is no report of this program: leave out --resume") from error
+
+
+def why_again(path: Path, row: FileReport, answer: Path, settings: dict) -> str:
+    """Why a file that a report tells of is translated again; "" where its row still holds."""
+    if row.hash != hash_or_empty(path):
+        return "the file has changed"
+    changed = [
+        f"{name} was {row.settings.get(name, 'not recorded')}, is {value}"
+        for name, value in settings.items()
+        if name not in row.settings or row.settings[name] != value
+    ]
+    if changed:
+        return ", ".join(changed)
+    return "" if row.verified is False or answer.exists() else "the answer is gone"
+
+
+def rows_that_hold(
+    files: dict[Path, Path], out: Path, report_path: Path, settings: dict
+) -> tuple[dict[Path, FileReport], str]:
+    """({file: FileReport} of what an earlier run has settled, a line that says why the others are translated
+    again).
+    """
+    rows = known_reports(report_path)
+    known = {path: rows[str(path)] for path in files if str(path) in rows}
+    again = {path: why_again(path, row, out / files[path], settings) for path, row in known.items()}
+    reasons = collections.Counter(filter(None, again.values()))
+    texts = [f"{count} of {len(files)} files, {why}" for why, count in reasons.items()]
+    line = f"translating again: {'; '.join(texts)}" if texts else ""
+    return {path: row for path, row in known.items() if not again[path]}, line
+
+
+def save_report(report_path: Path, rows: Iterable[FileReport]) -> None:
+    """Writes the JSON report. Raises ValueError, one line, where it cannot be written."""
+    save_text(report_path, json.dumps([dataclasses.asdict(row) for row in rows], indent=1))

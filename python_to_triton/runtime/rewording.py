@@ -1,0 +1,82 @@
+"""Asks for a prompt with numbers that the corpus has more often, and puts the prompt's own numbers into the
+answer.
+
+A model copies best what it has often seen. Rare floating-point numbers get common stand-ins; large integers
+get small stand-ins, twice with different ones: where the two answers differ, the large integer belongs. The
+judge decides whether what comes out is right.
+"""
+
+import math
+import re
+from collections.abc import Callable, Iterator
+
+COMMON_NUMBERS = ("0.5", "0.1", "0.2", "0.3", "0.25", "0.9", "1.5", "2.5", "0.001", "1e-6", "1e-5")
+FLOAT = re.compile(r"(?<![\w.])(?:\d+\.\d+(?:e-?\d+)?|\d+e-?\d+)")
+NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d*)?(?:e-?\d+)?(?![\w.])")
+# For integers from 5 on, the least first; what is at most half of another stays so, as a window's padding is.
+SMALL_STAND_INS = ((2, 3), (4, 7), (6, 9))
+
+
+def with_common_numbers(prompt: str) -> tuple[str, dict[str, str]]:
+    """(the prompt with common numbers in place of rare ones, {common: rare})."""
+    given = set(FLOAT.findall(prompt))
+    rare = {}
+    for number in dict.fromkeys(FLOAT.findall(prompt)):
+        free = [common for common in COMMON_NUMBERS if common not in given | rare.keys()]
+        if number not in COMMON_NUMBERS and float(number) and free:
+            closest = min(free, key=lambda common: abs(math.log(float(common) / float(number))))
+            rare[closest] = number
+    common = {number: stand_in for stand_in, number in rare.items()}
+    return FLOAT.sub(lambda match: common.get(match[0], match[0]), prompt), rare
+
+
+def with_rare_numbers(source: str, rare: dict[str, str]) -> str:
+    """The answer to `with_common_numbers` as one to the prompt before, unless it has computed with the
+    numbers.
+    """
+    own = {float(common): number for common, number in rare.items()}
+    return FLOAT.sub(lambda match: own.get(float(match[0]), match[0]), source)
+
+
+def with_small_integers(prompt: str) -> tuple[list[str], dict[tuple[int, int], int]]:
+    """(the prompt with small integers for larger ones, twice, {the two small ones: the large}); no prompts if
+    none fits.
+    """
+    numbers = {int(number) for number in NUMBER.findall(prompt) if number.isdigit()}
+    large = sorted(number for number in numbers if number > 4)
+    own = dict(zip(SMALL_STAND_INS, large))
+    if not 0 < len(large) <= len(SMALL_STAND_INS):
+        return [], {}
+    prompts = []
+    for which in (0, 1):
+        small = {str(number): str(pair[which]) for pair, number in own.items()}
+        prompts.append(NUMBER.sub(lambda match: small.get(match[0], match[0]), prompt))  # noqa: B023
+    return prompts, own
+
+
+def with_large_integers(first: str, second: str, own: dict[tuple[int, int], int]) -> str:
+    """One answer of those to both prompts of `with_small_integers`: where they differ stands the large
+    integer.
+
+    "" where they differ in more than these integers.
+    """
+    if NUMBER.sub("0", first) != NUMBER.sub("0", second):
+        return ""
+    numbers = []
+    for one, other in zip(NUMBER.findall(first), NUMBER.findall(second), strict=True):
+        number = one if one == other else own.get((float(one), float(other)), "")
+        if number == "":
+            return ""
+        numbers.append(f"{number}.0" if "." in one and one != other else str(number))
+    following = iter(numbers)
+    return NUMBER.sub(lambda match: next(following), first)
+
+
+def rewordings(prompt: str) -> Iterator[tuple[list[str], Callable[..., str]]]:
+    """Yields (prompts to ask instead, a function from their answers to one for this prompt, "" for none)."""
+    common, rare = with_common_numbers(prompt)
+    if rare:
+        yield [common], lambda source: with_rare_numbers(source, rare)
+    small, large = with_small_integers(common)
+    if small:
+        yield small, lambda first, second: with_rare_numbers(with_large_integers(first, second, large), rare)

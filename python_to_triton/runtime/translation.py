@@ -1,0 +1,121 @@
+"""A program with its regions and the verdict on the whole: what `translate` returns."""
+
+import copy
+from collections.abc import Callable, Sequence
+
+import torch
+
+from python_to_triton import codegen, frontend, tuning, verification
+from python_to_triton.inference.checkpoints import one_line
+from python_to_triton.runtime.candidates import Candidate, RegionCandidates
+
+OWN_SIZES_SECONDS = 600
+
+
+def has_gpu() -> bool:
+    """Whether answers can be judged and timed at a program's own sizes."""
+    return torch.cuda.is_available()
+
+
+def own_sizes_result(prompt: str, sizes: dict[str, int], answer: str, **more) -> dict:
+    """The last result of tuning.judge_at_own_sizes on the GPU, in the helper process; `more` are its
+    arguments.
+    """
+    try:
+        result, failure = tuning.helper_process().call(
+            "judge", OWN_SIZES_SECONDS, prompt=prompt, sizes=sizes, answer=answer, **more
+        )
+    except ValueError as error:
+        return {"ok": False, "reason": str(error), "stage": "task"}
+    return result | {"untimed": failure} if failure else result
+
+
+class Translation:
+    """A program, the regions that the model is asked for one by one, and the verdict on the whole."""
+
+    def __init__(self, program: str | Callable | torch.nn.Module, inputs: Sequence | None = None):
+        """Traces `program`: source text, a function or a module.
+
+        Raises GraphError, one line, where it cannot be.
+        """
+        self.graph = frontend.trace(program, inputs)
+        self.text = program if isinstance(program, str) and inputs is None else ""
+        if self.text:
+            codegen.check_wrapper(self.graph)
+        self.regions = [
+            RegionCandidates(region.graph.text, region.graph.sizes) for region in frontend.regions(self.graph)
+        ]
+        self.verdict: verification.Verdict | None = None  # once the Translator has judged the whole
+        named = self.graph.source.inputs is not None or self.graph.source.hints
+        self.sizes = self.graph.sizes if named else None  # that the program names; others were assumed
+        self.own_sizes_result = {}  # of tuning.judge_at_own_sizes, once it was judged there
+        self._stitched = {}  # answers -> the module of them all
+
+    @property
+    def prompt(self) -> str:
+        """What the model is asked: the prompt of every region."""
+        return "\n\n".join(region.prompt for region in self.regions)
+
+    @property
+    def candidates(self) -> list[Candidate]:
+        """Of all regions, in the order of the regions and their samples."""
+        return [candidate for region in self.regions for candidate in region.candidates]
+
+    @property
+    def verified(self) -> bool:
+        """Whether the whole program was judged, and passed."""
+        return self.verdict is not None and self.verdict.ok
+
+    @property
+    def answers(self) -> list[str]:
+        """The source of every region's answer; ValueError where a region has none."""
+        if not all(region.answer for region in self.regions):
+            raise ValueError("there is no verified answer")
+        return [region.answer.source for region in self.regions]
+
+    @property
+    def source_without_wrapper(self) -> str:
+        """`translated` over the graph's arguments, without the user's own class or function around it: what
+        is judged.
+        """
+        answers = tuple(self.answers)
+        if answers not in self._stitched:
+            whole = copy.copy(self.graph)
+            whole.source = None
+            self._stitched[answers] = codegen.stitch(whole, answers)
+        return self._stitched[answers]
+
+    @property
+    def source(self) -> str:
+        """The self-contained module of the answers; ValueError where a region has none."""
+        return codegen.stitch(self.graph, self.answers)
+
+    @property
+    def sizes_text(self) -> str:
+        """Its sizes in words: `A = 64, B = 512`."""
+        return ", ".join(f"{letter} = {size}" for letter, size in self.sizes.items()) or "its own sizes"
+
+    def wrong_region(self) -> RegionCandidates | None:
+        """The region whose answer fails at the sizes of the trace, on random data; None where each passes by
+        itself.
+        """
+        if len(self.regions) == 1:
+            return self.regions[0]
+        for region in self.regions:
+            result = own_sizes_result(region.prompt, region.sizes, region.answer.source, timed=False)
+            if not result["ok"] and result.get("stage") != "task":
+                return region
+        return None
+
+
+def traced(text: str) -> Translation:
+    """The Translation of a text. Raises ValueError, one line, for whatever its code does on the way."""
+    try:
+        with tuning.unchanged_settings():
+            return Translation(text)
+    except KeyboardInterrupt:
+        raise
+    except (
+        BaseException
+    ) as error:  # the program may raise anything, SystemExit included: it costs itself alone
+        raise ValueError(one_line(error)) from error

@@ -1,0 +1,86 @@
+"""Times an answer beside eager PyTorch and torch.compile: medians of interleaved calls, the L2 cache cold."""
+
+import contextlib
+import functools
+import signal
+import statistics
+import time
+from collections.abc import Callable, Iterator, Mapping
+
+import torch
+
+from python_to_triton.verification.sandbox import cold_times
+
+CALLS = 3  # of each function a round
+ROUNDS = 10
+CLOCK_SECONDS = 20.0  # of all rounds together, at most
+COMPILE_SECONDS = 120  # of a function's first calls, at most
+
+Clock = Callable[[int], list[float]]  # a number of calls -> the milliseconds of each
+
+
+def first_line(error: BaseException) -> str:
+    """The type of an exception and the first line of its text, at most 200 characters."""
+    return f"{type(error).__name__}: {str(error).strip()}".split("\n")[0][:200]
+
+
+@contextlib.contextmanager
+def time_limit(seconds: int) -> Iterator[None]:
+    """Raises TimeoutError inside, after so many seconds. For the main thread alone."""
+
+    def ring(*_):
+        raise TimeoutError(f"takes more than {seconds} s")
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.alarm(seconds)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def median_times(
+    clocks: Mapping[str, Clock], seconds: float = CLOCK_SECONDS, first_seconds: int = COMPILE_SECONDS
+) -> tuple[dict[str, float], str]:
+    """({name: median milliseconds}, why some are missing) of functions that are called in turn.
+
+    Each function is first called once untimed, for at most `first_seconds`: it compiles, chooses algorithms
+    and allocates. A function that fails costs its own figure, and the text says why.
+    """
+    times = {}
+    failures = {}
+    for name, clock in clocks.items():
+        try:
+            with time_limit(first_seconds):
+                clock(CALLS)
+            times[name] = []
+        except (
+            Exception
+        ) as error:  # eager runs out of memory, a compiler fails in many ways: the text says how
+            failures[name] = first_line(error)
+    deadline = time.monotonic() + seconds
+    for turn in range(ROUNDS):
+        for name in sorted(times, reverse=turn % 2 == 1):
+            times[name] += clocks[name](CALLS)
+        if time.monotonic() > deadline:
+            break
+    medians = {name: statistics.median(measured) for name, measured in times.items()}
+    return medians, "; ".join(f"{name}: {why}" for name, why in failures.items())
+
+
+def time_against_pytorch(function: Callable, inputs: tuple, answer: Clock, device: str) -> dict:
+    """{"torch_ms", "compile_ms", "triton_ms", "untimed"} of a program on its inputs and of its answer.
+
+    PyTorch runs with its default settings. "untimed" says why a figure is missing.
+    """
+    torch.compiler.reset()
+    compiled = functools.cache(lambda: torch.compile(function, dynamic=False))
+    clocks = {
+        "torch_ms": lambda count: cold_times(lambda: function(*inputs), count, device),
+        "compile_ms": lambda count: cold_times(lambda: compiled()(*inputs), count, device),
+        "triton_ms": answer,
+    }
+    with torch.no_grad():
+        times, untimed = median_times(clocks)
+    return times | {"untimed": untimed}

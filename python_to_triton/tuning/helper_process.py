@@ -1,0 +1,106 @@
+"""The process beside ours in which users' files run: what loops, crashes or eats memory there costs one file.
+
+helper_process().call("trace", seconds, program=text)                  # raises ValueError whatever the file
+does helper_process().call("judge", seconds, prompt=..., sizes=..., answer=...)    # at the file's own sizes,
+with times
+"""
+
+import contextlib
+import functools
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+from python_to_triton.verification.sandbox import receive_exactly
+
+SERVER = "python_to_triton.tuning.helper_server"
+
+
+class HelperProcess:
+    """The process, started at the first call, and again after a call that ended it."""
+
+    def __init__(self):
+        self.process = None
+        self.control = None
+
+    def start(self) -> None:
+        """Starts the process, which finds the same modules as this one."""
+        self.control, theirs = socket.socketpair()
+        environment = os.environ | {
+            "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
+            "TORCHINDUCTOR_COMPILE_THREADS": "1",  # no pool of processes that outlives a kill
+        }
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", SERVER, str(theirs.fileno())],
+            env=environment,
+            pass_fds=[theirs.fileno()],
+            start_new_session=True,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        theirs.close()
+
+    def read_message(self, deadline: float) -> dict:
+        """The next line from the process, by a moment of time.monotonic()."""
+        line = bytearray()
+        while not line.endswith(b"\n"):
+            self.control.settimeout(max(0.001, deadline - time.monotonic()))
+            line += receive_exactly(self.control, 1)
+        return json.loads(line)
+
+    def exit_reason(self) -> str:
+        """How the process ended: the signal, or its exit code."""
+        code = self.process.wait()
+        if code < 0:
+            return f"crashed ({signal.Signals(-code).name})"
+        return f"ended its process (exit code {code})"
+
+    def call(self, name: str, seconds: float, **arguments):
+        """(last result, "") of a call, or (last result, what then went wrong).
+
+        Raises ValueError, one line, where there is no result.
+        """
+        if self.process is None:
+            self.start()
+        result = None
+        deadline = time.monotonic() + seconds
+        try:
+            self.control.settimeout(seconds)  # the last call left what remained of its own
+            self.control.sendall(json.dumps({"call": name} | arguments).encode() + b"\n")
+            while "end" not in (message := self.read_message(deadline)):
+                result = message["result"]
+            why = message["end"]
+        except TimeoutError:
+            why = f"takes more than {seconds} s"
+            self.close()
+        except (OSError, EOFError):
+            why = self.exit_reason()
+            self.close()
+        except BaseException:  # an interrupt: what still comes would be taken for the next call's answer
+            self.close()
+            raise
+        if result is None:
+            raise ValueError(why)
+        return result, why
+
+    def close(self) -> None:
+        """Ends the process and what it started; the next call starts another."""
+        if self.process is None:
+            return
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+        self.control.close()
+        self.process = None
+        self.control = None
+
+
+@functools.cache
+def helper_process() -> HelperProcess:
+    """The one HelperProcess of this process; it ends when we do."""
+    return HelperProcess()

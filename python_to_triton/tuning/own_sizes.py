@@ -1,0 +1,79 @@
+"""Judges an answer at the program's own sizes, and times it there beside eager PyTorch and torch.compile."""
+
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
+
+import torch
+
+from python_to_triton import verification
+from python_to_triton.frontend.graph import Graph
+from python_to_triton.tuning.clock import first_line, time_against_pytorch
+from python_to_triton.tuning.comparison import compare_with_reference
+from python_to_triton.tuning.loaded_answer import LoadedAnswer, release_gpu_memory, warm_sandbox
+from python_to_triton.tuning.program import at_own_sizes, runnable_program
+from python_to_triton.tuning.settings import full_precision
+from python_to_triton.verification.sandbox import POISONS, Refused, Sandbox
+
+
+def judge_call(answer: LoadedAnswer, poison: int, graph: Graph, arguments: tuple) -> dict:
+    """Runs a loaded answer once and compares: {ok, reason, error, tolerance, against}.
+
+    Refused where it fails.
+    """
+    ours = answer.run(poison)
+    with full_precision():
+        result, against = compare_with_reference(graph, arguments, ours)
+    release_gpu_memory(answer.device)
+    return {
+        "ok": result.ok,
+        "reason": result.reason,
+        "error": result.error,
+        "tolerance": result.tolerance,
+        "against": against,
+    }
+
+
+def judge_at_own_sizes(
+    prompt: str,
+    sizes: dict[str, int],
+    answer: str,
+    origins: Sequence[str] = (),
+    program: str = "",
+    device: str = "cuda",
+    timed: bool = True,
+    sandbox: Sandbox | None = None,
+    clock: Callable[..., dict] = time_against_pytorch,
+) -> Iterator[dict]:
+    """Yields the result of judging an answer at a program's own sizes, and again with its times where it is
+    right.
+
+    answer: the source of `translated`, which takes the arguments of the canonical `prompt`; sizes, origins
+    and program as `at_own_sizes` takes them. A result holds ok, reason, error, tolerance, against; then
+    torch_ms, compile_ms and triton_ms as far as they could be measured, and untimed, which says why one could
+    not. Its "stage" is "task" where no other answer would do better.
+    """
+    loaded = None
+    try:
+        verification.check_source(answer)
+        graph, arguments, function, inputs = at_own_sizes(prompt, sizes, origins, program, device)
+        loaded = LoadedAnswer(sandbox or warm_sandbox(device), answer, graph, arguments, device)
+        # The answer runs before the reference is computed: what is expected of it is nowhere in memory yet.
+        result = judge_call(loaded, POISONS[0], graph, arguments)
+        if result["ok"] and program:
+            function = runnable_program(function, inputs, graph, arguments, device)
+        yield result
+        if result["ok"] and timed:
+            result = result | clock(function, inputs, loaded.times, device)
+            release_gpu_memory(device)
+            again = judge_call(loaded, POISONS[1], graph, arguments)
+            yield result if again["ok"] else again | {"reason": f"{again['reason']}, after it was timed"}
+    except Refused as refusal:
+        yield {"ok": False, "reason": str(refusal), "stage": refusal.stage}
+    except (torch.OutOfMemoryError, MemoryError) as error:
+        reason = f"its own sizes need more memory than there is: {first_line(error)}"
+        yield {"ok": False, "reason": reason, "stage": "task"}
+    finally:
+        if loaded:
+            with contextlib.suppress(Refused):  # this answer ended its sandbox: the next one gets a new one
+                loaded.drop()
+        release_gpu_memory(device)

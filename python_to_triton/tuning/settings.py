@@ -1,0 +1,37 @@
+"""PyTorch's process-wide settings: put back after a user's file ran, and set for an exact comparison."""
+
+import contextlib
+import os
+from collections.abc import Iterator
+
+import torch
+
+
+@contextlib.contextmanager
+def unchanged_settings() -> Iterator[None]:
+    """Puts back, at its end, what a file that is imported may set for the whole process."""
+    dtype = torch.get_default_dtype()
+    device = torch.get_default_device()
+    gradients = torch.is_grad_enabled()
+    precision = torch.get_float32_matmul_precision()
+    folder = os.getcwd()
+    try:
+        yield
+    finally:
+        torch.set_default_dtype(dtype)
+        torch.set_default_device(None if device == torch.device("cpu") else device)
+        torch.set_grad_enabled(gradients)
+        torch.set_float32_matmul_precision(precision)
+        os.chdir(folder)
+
+
+@contextlib.contextmanager
+def full_precision() -> Iterator[None]:
+    """No gradients and no TF32 inside, whatever the user's file set."""
+    before = torch.get_float32_matmul_precision()
+    torch.set_float32_matmul_precision("highest")
+    try:
+        with torch.no_grad(), torch.backends.cudnn.flags(allow_tf32=False):
+            yield
+    finally:
+        torch.set_float32_matmul_precision(before)

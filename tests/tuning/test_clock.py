@@ -1,0 +1,35 @@
+"""Medians of interleaved calls; what fails or does not end costs its own figure."""
+
+import time
+
+from python_to_triton import tuning
+
+
+def test_a_failure_costs_its_own_figure_only():
+    turns = []
+
+    def clock(name, ms):
+        return lambda count: turns.append(name) or [ms] * (count - 1) + [1e9]  # an outlier in each turn
+
+    def broken(count):
+        raise RuntimeError("the compiler gave up\nand a page of text")
+
+    clocks = {"torch_ms": clock("torch", 2.0), "compile_ms": broken, "triton_ms": clock("triton", 0.5)}
+    times, why = tuning.median_times(clocks)
+    assert times == {"torch_ms": 2.0, "triton_ms": 0.5}
+    assert why == "compile_ms: RuntimeError: the compiler gave up"
+    assert turns[:2] == ["torch", "triton"]
+    assert turns[2:6] == ["torch", "triton", "triton", "torch"], "interleaved, either first"
+
+
+def test_the_clock_stops_when_its_time_is_up():
+    began = time.monotonic()
+    clocks = {"torch_ms": lambda count: time.sleep(0.2) or [200.0] * count}
+    times, _ = tuning.median_times(clocks, seconds=0.5)
+    assert times["torch_ms"] == 200.0 and time.monotonic() - began < 2.0
+
+
+def test_a_call_that_does_not_end_costs_its_figure():
+    clocks = {"compile_ms": lambda count: time.sleep(60), "triton_ms": lambda count: [1.0] * count}
+    times, why = tuning.median_times(clocks, first_seconds=1)
+    assert times == {"triton_ms": 1.0} and "takes more than 1 s" in why

@@ -1,0 +1,123 @@
+"""An answer at the program's own sizes, in Triton's interpreter; its times are given."""
+
+import pytest
+import torch
+from patching import patch_everywhere
+from sized_programs import ANSWER, PROGRAM, WRONG, call_for
+
+from python_to_triton import frontend, tuning
+from python_to_triton.verification import sandbox
+
+# A server for the CPU that does its jobs in its own process, as one for a GPU does: it can hold an answer.
+STAYING_SERVER = """
+import os, socket, sys
+import torch
+from python_to_triton.verification.sandbox import server
+
+os.fork, torch.cuda.synchronize = lambda: None, lambda *_: None
+server.serve(sys.argv[1], socket.socket(fileno=int(sys.argv[2])))
+"""
+TIMES = {"torch_ms": 2.0, "compile_ms": 1.0, "triton_ms": 0.5, "untimed": ""}
+
+
+@pytest.fixture(scope="module")
+def staying_sandbox(tmp_path_factory):
+    """A real Sandbox that interprets kernels and holds answers."""
+    folder = tmp_path_factory.mktemp("server")
+    (folder / "staying_server.py").write_text(STAYING_SERVER)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", str(folder))
+        patch_everywhere(patch, "SERVER", "staying_server")
+        made = sandbox.Sandbox("cpu")
+    yield made
+    made.close()
+
+
+def given_times(function, inputs, clock, device):
+    """In place of the clock: the answer and the program both run, and these are their times."""
+    assert len(clock(3)) == 3 and function(*inputs) is not None
+    return TIMES
+
+
+@pytest.fixture
+def judge_here(staying_sandbox):
+    """All results of a call, in the interpreter."""
+    return lambda call: list(
+        tuning.judge_at_own_sizes(**call, device="cpu", sandbox=staying_sandbox, clock=given_times)
+    )
+
+
+def test_a_right_answer(judge_here):
+    first, last = judge_here(call_for(ANSWER))
+    assert first["ok"] and first["against"] == "float64" and "torch_ms" not in first
+    assert 0 < first["error"] <= first["tolerance"] < 1e-4
+    assert last == first | TIMES
+
+
+def test_without_a_program_its_inputs_are_random(judge_here):
+    results = judge_here(call_for(ANSWER, timed=False) | {"program": ""})
+    assert [result["ok"] for result in results] == [True]
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_wrong_answer(judge_here, name):
+    answer, words = WRONG[name]
+    [result] = judge_here(call_for(answer))
+    assert not result["ok"] and words in result["reason"] and result.get("stage") != "task", result
+
+
+@pytest.mark.parametrize(
+    "line, words",
+    [
+        (
+            "return (torch.relu(x) * self.scale).abs().sqrt()",
+            "the program differs from the graph traced of it: off by",
+        ),
+        ("raise OSError('not today')", "the program itself does not run on cpu: OSError: not today"),
+    ],
+)
+def test_a_program_that_is_not_its_graph(judge_here, line, words):
+    program = PROGRAM.replace("return torch.relu(x) * self.scale", line)
+    result = judge_here(call_for(ANSWER) | {"program": program})[-1]
+    assert not result["ok"] and result["stage"] == "task" and words in result["reason"]
+
+
+def test_drift_after_the_timing_is_refused(judge_here, monkeypatch):
+    """An answer that keeps state between its calls. The allow-list refuses such text: it is switched off."""
+    drifting = ANSWER.replace(
+        "def translated(x, w):", "CALLS = []\n\n\ndef translated(x, w):\n    CALLS.append(0)"
+    )
+    drifting = drifting.replace("x.numel(), w.numel()", "x.numel() if len(CALLS) < 2 else 1, w.numel()")
+    assert "at the top level" in judge_here(call_for(drifting))[0]["reason"]
+    patch_everywhere(monkeypatch, "check_source", lambda *_: None)
+    first, last = judge_here(call_for(drifting))
+    assert first["ok"] and not last["ok"] and last["reason"].endswith("after it was timed")
+
+
+def test_inputs_in_every_form_meet_the_graphs_arguments():
+    program = """
+def scaled(pair, options, factor=2.0):
+    x, y = pair
+    return (x + y) * options["gain"] * factor
+
+
+def get_inputs():
+    return [(torch.randn(3, 5), torch.randn(3, 5)), {"gain": torch.randn(5)}]
+"""
+    traced = frontend.trace(program)
+    graph, arguments, function, inputs = tuning.at_own_sizes(
+        traced.text, traced.sizes, [""] * 3, program, "cpu"
+    )
+    assert [tuple(tensor.shape) for tensor in arguments] == [(3, 5), (3, 5), (5,)]
+    torch.testing.assert_close(graph.run(*arguments), function(*inputs))
+    unfit = program.replace("randn(5)", "randn(5, 1, 1)")
+    with pytest.raises(ValueError, match="does not fit"):
+        tuning.at_own_sizes(traced.text, traced.sizes, [""] * 3, unfit, "cpu")
+
+
+def test_sizes_that_a_comment_gives():
+    program = "# x: f32[7, 33]\ny = torch.softmax(x, dim=-1)\n"
+    traced = frontend.trace(program)
+    graph, (x,), function, inputs = tuning.at_own_sizes(traced.text, traced.sizes, [""], program, "cpu")
+    assert x.shape == (7, 33) and graph.text == traced.text
+    torch.testing.assert_close(graph.run(x), function(*inputs))
