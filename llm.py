@@ -1,7 +1,6 @@
 """llm."""
 
 import triton_ops
-from python_to_triton.verification import sandbox
 from corpus import feedback
 import argparse
 import array
@@ -51,10 +50,10 @@ from python_to_triton.inference.config import (
 from python_to_triton.inference.export import export
 from python_to_triton.inference.model import Transformer
 from python_to_triton.inference.tokenizer import PATTERNS, Vocabulary
-from python_to_triton.runtime.files import python_files, translate_files
-from python_to_triton.runtime.interactive import Session, interact, show_samples
-from python_to_triton.runtime.pool import Judges, judges_beside, refuse_to_judge
-from python_to_triton.runtime.translator import load_translator
+from python_to_triton.runtime import commands
+from python_to_triton.runtime.commands import FileOptions, SamplingOptions
+from python_to_triton.runtime.interactive import show_samples
+from python_to_triton.runtime.loading import load_translator
 
 
 @dataclass(frozen=True)
@@ -917,50 +916,24 @@ def make_parser():
     return parser
 
 
-def run_demo(values):
-    """`--demo`: exit code 0 if what was asked was verified (interactively: always)."""
-    program = values.pop("demo")
+def sampling_options(values):
+    """What the flags say about the weights that answer, and how candidates are drawn."""
     config = from_flags(TrainConfig, values)
-    sandbox.prepare("cuda" if torch.cuda.is_available() else "cpu")  # it starts while the model is read
-    translator = load_translator(
-        config.checkpoint, config.device, seed=config.seed, temperature=values.get("temperature")
+    return SamplingOptions(
+        config.checkpoint, config.device, config.seed, values.get("temperature"), config.samples
     )
-    session = Session(translator, config.samples)
-    if program:
-        return 0 if session.answer(program) else 1
-    interact(session)
-    return 0
 
 
 def run_translation(values, resume):
     """`--translate`: exit code 0 if every file was verified."""
-    paths, out = values.pop("translate"), Path(values.pop("out", "translated"))
-    keep_all, verified = values.pop("keep_all", False), not values.pop("no_verify", False)
-    report_path, temperature = (
-        Path(values.pop("report", out / "report.json")),
-        values.pop("temperature", None),
+    files = FileOptions(
+        Path(values.get("out", FileOptions.out)),
+        Path(values["report"]) if "report" in values else None,
+        values.get("keep_all", False),
+        not values.get("no_verify", False),
+        resume,
     )
-    config = from_flags(TrainConfig, values)
-    files, device = (
-        python_files(paths, out),
-        device_of(config.device),
-    )  # a mistake is told before the model is read
-    judges = judges_beside(device) if verified else Judges(judge=refuse_to_judge)
-    translator = load_translator(
-        config.checkpoint, config.device, seed=config.seed, temperature=temperature, judges=judges
-    )
-    try:
-        rows = translate_files(translator, files, out, config.samples, keep_all, report_path, resume)
-    except KeyboardInterrupt:
-        print("stopped; the same command with --resume goes on", file=sys.stderr)
-        return 130
-    finally:
-        judges.close()
-    good = sum(row.verified is True for row in rows)
-    print(
-        f"{good} of {len(rows)} files verified{'' if verified else ': it was not asked'}; report in {report_path}"
-    )
-    return 0 if good == len(rows) else 1
+    return commands.run_translation(values["translate"], sampling_options(values), files)
 
 
 def run_training(values, resume):
@@ -1006,7 +979,7 @@ def main(arguments=None):
         if "translate" in values:
             return run_translation(values, resume)
         if "demo" in values:
-            return run_demo(values)
+            return commands.run_demo(values["demo"], sampling_options(values))
         if preset is None and not resume and not values.get("start_from") and not torch.cuda.is_available():
             preset = "cpu"
             print(

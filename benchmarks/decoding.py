@@ -381,7 +381,7 @@ def main(arguments: list[str] | None = None) -> int:
     machine = environment() | triton_ops.machine(options.device)
     print("  ".join(f"{name} {value}" for name, value in machine.items()), flush=True)
     config = dataclasses.asdict(model.config)
-    decoder = runtime.for_decoding({"model_config": config, "model": model.state_dict()}, options.device)
+    decoder = runtime.decoder_for({"model_config": config, "model": model.state_dict()}, options.device)
     baseline, difference = make_baseline(model, prompt, options.device)
     options.out.mkdir(parents=True, exist_ok=True)
     asked = vars(options) | {"out": None}

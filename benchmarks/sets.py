@@ -91,7 +91,7 @@ def trace_in_judge(text: str, _: str) -> tuple[str, tuple[str, ...], str]:
         translation = traced_file(text)
     except ValueError as error:
         return "untraced", (), str(error)
-    return translation.form, tuple(part.prompt for part in translation.parts), ""
+    return translation.form, tuple(region.prompt for region in translation.regions), ""
 
 
 def begin_traces(judges: runtime.Judges, folder: Path, every: int = 1) -> dict[Path, Future]:

@@ -115,7 +115,9 @@ def prove_whole(text: str, answers: str, timed: bool = False) -> dict[str, Any] 
         return None
     prompt, answer = stitched(text, answers)
     origins = [argument.origin for argument in translation.graph.arguments]
-    found = runtime.proof(prompt, translation.sizes, answer, program=text, timed=timed, origins=origins)
+    found = runtime.own_sizes_result(
+        prompt, translation.sizes, answer, program=text, timed=timed, origins=origins
+    )
     return {name: found.get(name) for name in KEPT_OF_A_PROOF}
 
 
@@ -145,16 +147,16 @@ class Evaluation:
         self.judge_whole = functools.partial(judge_whole, translator.judges.judge)
         self.answers = {}
         self.seconds = {}
-        self.parts = {}
+        self.regions = {}
         too_long = {}
         for prompt in dict.fromkeys(prompt for row in rows for prompt in row.prompts):
-            part = runtime.Part(prompt)
+            region = runtime.RegionCandidates(prompt)
             try:
-                translator.check_length(part)
-                self.parts[prompt] = part
+                translator.check_length(region)
+                self.regions[prompt] = region
             except ValueError as error:
                 too_long[prompt] = str(error)
-        self.drawn = {prompt: runtime.Part(prompt) for prompt in self.parts}  # for the estimate
+        self.drawn = {prompt: runtime.RegionCandidates(prompt) for prompt in self.regions}  # for the estimate
 
         self.rows = []
         for row in rows:
@@ -200,10 +202,10 @@ class Evaluation:
                 begun[place] = self.translator.judges.submit(row.text, sources, self.judge_whole)
         return verdicts | {place: result_or(future, runtime.not_judged) for place, future in begun.items()}
 
-    def conclude(self, stage: str, chosen: Callable[[runtime.Part], runtime.Candidate]) -> None:
-        """Gives every row the verdict on `chosen(part)` of its regions."""
+    def conclude(self, stage: str, chosen: Callable[[runtime.RegionCandidates], runtime.Candidate]) -> None:
+        """Gives every row the verdict on `chosen(region)` of its regions."""
         candidates = {
-            place: [] if row.obstacle else [chosen(self.parts[prompt]) for prompt in row.prompts]
+            place: [] if row.obstacle else [chosen(self.regions[prompt]) for prompt in row.prompts]
             for place, row in enumerate(self.rows)
         }
         verdicts = self.verdicts_on(candidates)
@@ -219,17 +221,19 @@ class Evaluation:
 
     def do_first(self, tick: Callable) -> None:
         """The first answer that is run."""
-        self.translator.answer(list(self.parts.values()), 1, on_candidate=tick)
-        parsed = {prompt for prompt, part in self.parts.items() if is_python(part.tried[0].source)}
+        self.translator.answer(list(self.regions.values()), 1, on_candidate=tick)
+        parsed = {prompt for prompt, region in self.regions.items() if is_python(region.samples[0].source)}
         self.rows = [
             replace(row, parses=not row.obstacle and parsed.issuperset(row.prompts)) for row in self.rows
         ]
-        self.conclude("first", lambda part: part.tried[0])
+        self.conclude("first", lambda region: region.samples[0])
 
     def do_written(self, tick: Callable) -> None:
         """What was written greedily; answers and reasons stay as they are."""
         judges = self.translator.judges
-        replaced = {prompt: text for prompt, text in self.translator.replaced.items() if prompt in self.parts}
+        replaced = {
+            prompt: text for prompt, text in self.translator.replaced.items() if prompt in self.regions
+        }
         begun = {prompt: judges.submit(prompt, source) for prompt, source in replaced.items()}
         written = {
             prompt: runtime.Candidate(replaced[prompt], result_or(future, runtime.not_judged))
@@ -237,7 +241,7 @@ class Evaluation:
         }
         rows = self.rows
         answers = self.answers
-        self.conclude("written", lambda part: written.get(part.prompt, part.tried[0]))
+        self.conclude("written", lambda region: written.get(region.prompt, region.samples[0]))
         verified = [row.verified for row in self.rows]
         self.rows = [replace(row, verified=found) for row, found in zip(rows, verified, strict=True)]
         self.answers = answers
@@ -245,17 +249,17 @@ class Evaluation:
     def do_samples(self, tick: Callable) -> None:
         """The best of several answers."""
 
-        def best(part):
-            passed = (candidate for candidate in part.candidates if candidate.verdict.ok)
-            return next(passed, part.tried[0])
+        def best(region):
+            passed = (candidate for candidate in region.candidates if candidate.verdict.ok)
+            return next(passed, region.samples[0])
 
-        self.translator.answer(list(self.parts.values()), self.plan.samples, on_candidate=tick)
+        self.translator.answer(list(self.regions.values()), self.plan.samples, on_candidate=tick)
         self.conclude("samples", best)
 
     def do_smaller(self, tick: Callable) -> None:
         """Answers to smaller regions and other numbers."""
-        self.translator.compose(list(self.parts.values()), self.plan.samples, tick)
-        self.conclude("smaller", lambda part: part.answer or part.tried[0])
+        self.translator.retry_unanswered(list(self.regions.values()), self.plan.samples, tick)
+        self.conclude("smaller", lambda region: region.answer or region.samples[0])
 
     def of_verified_tasks(self, call: Callable, otherwise: Callable, tick: Callable) -> dict[int, Any]:
         """{place: what a judge's call returned} of every verified task, as many at once as judges."""
@@ -303,9 +307,9 @@ class Evaluation:
         sampler.answer(list(self.drawn.values()), self.plan.draws, everything=True, on_candidate=tick)
         rows = []
         for row in self.rows:
-            parts = [] if row.obstacle else [self.drawn[prompt] for prompt in row.prompts]
+            regions = [] if row.obstacle else [self.drawn[prompt] for prompt in row.prompts]
             draws = tuple(
-                bool(parts) and all(part.tried[i].verdict.ok for part in parts)
+                bool(regions) and all(region.samples[i].verdict.ok for region in regions)
                 for i in range(self.plan.draws)
             )
             rows.append(replace(row, draws=draws))
@@ -332,8 +336,8 @@ def restored(candidates: dict[str, dict]) -> dict[int, runtime.Candidate]:
 def write_state(evaluation: Evaluation, settings: dict, path: Path) -> None:
     """What --resume needs: every candidate with its verdict."""
     tried = []
-    for parts in (evaluation.parts, evaluation.drawn):
-        answered = {prompt: part.tried for prompt, part in parts.items() if part.tried}
+    for regions in (evaluation.regions, evaluation.drawn):
+        answered = {prompt: region.samples for prompt, region in regions.items() if region.samples}
         tried.append(
             {
                 prompt: {number: asdict(candidate) for number, candidate in candidates.items()}
@@ -352,9 +356,9 @@ def read_state(evaluation: Evaluation, settings: dict, path: Path) -> None:
             f"{path} was made with other settings than {settings}: give the same, or leave out --resume"
         )
     evaluation.translator.replaced |= state["replaced"]
-    for parts, tried in zip((evaluation.parts, evaluation.drawn), state["tried"], strict=True):
-        for prompt in parts.keys() & tried.keys():
-            parts[prompt].tried = restored(tried[prompt])
+    for regions, tried in zip((evaluation.regions, evaluation.drawn), state["tried"], strict=True):
+        for prompt in regions.keys() & tried.keys():
+            regions[prompt].samples = restored(tried[prompt])
 
 
 # ---- a run ---------------------------------------------------------------------------------------

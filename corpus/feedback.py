@@ -4,7 +4,7 @@ from python_to_triton import inference
 from python_to_triton import runtime
 import corpus
 from python_to_triton import frontend
-from python_to_triton.tuning import measure
+from python_to_triton import tuning
 from python_to_triton.verification import sandbox
 import llm
 import collections
@@ -46,7 +46,7 @@ BATCHES = 8  # of the decoder make a group: its rows are sorted by length, so th
 def regions_of(path, _):
     """The prompts of a file's regions; none where it cannot be traced. Takes two texts, as a judge does."""
     with contextlib.suppress(ValueError):
-        return [part.prompt for part in runtime.traced_file(Path(path)).parts]
+        return [region.prompt for region in runtime.traced_file(Path(path)).regions]
     return []
 
 
@@ -158,14 +158,14 @@ def milliseconds(prompt, answer):
     """Of one call on the GPU, its L2 cache cold: the least of several, since others run beside it. Raises Refused where it does not run."""
     asked = frontend.parse(prompt)
     asked.sizes = frontend.grown_sizes(asked, frontend.small_sizes(asked, 0), TRIAL_SIZES, TRIAL_VOLUME)
-    held = measure.Held(measure.warm_sandbox("cuda"), answer, asked, asked.sample(small=False), "cpu")
+    held = tuning.LoadedAnswer(tuning.warm_sandbox("cuda"), answer, asked, asked.sample(small=False), "cpu")
     try:
         held.run(sandbox.POISONS[0])  # compiles, and is watched
         held.times(TRIAL_CALLS)
         return min(held.times(TRIAL_CALLS))
     finally:
         with contextlib.suppress(sandbox.Refused):  # it died of this answer: the next one gets a new one
-            held.ask({"held": "drop"})
+            held.drop()
 
 
 def trial(prompt, answer, device):

@@ -1,1 +1,62 @@
-"""Translates PyTorch programs into Triton kernels and proves each answer by running it."""
+"""Translates PyTorch programs into Triton kernels and proves each answer by running it.
+
+    import python_to_triton
+    translation = python_to_triton.translate("y = torch.sigmoid(x)")
+    print(translation.source if translation.verified else translation.verdict.reason)
+
+What it needs of PyTorch is imported at the first call.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import torch
+
+    from python_to_triton.runtime.translation import Translation
+    from python_to_triton.runtime.translator import Translator
+
+__all__ = ["Translation", "load", "translate"]
+
+
+def load(path: str | Path | None = None, device: str = "auto", **options) -> Translator:
+    """A translator with the weights of a checkpoint or a release folder; by default with the released
+    weights.
+
+    device: on which it writes: "auto", "cpu", "cuda", "cuda:1". options: seed, temperature. Raises
+    ValueError, one line, where there are no weights, or no such device.
+    """
+    from python_to_triton.runtime.loading import load_translator
+
+    return load_translator(path, device, **options)
+
+
+@functools.cache
+def _released() -> Translator:
+    """The translator that `translate` uses, loaded once."""
+    return load()
+
+
+def translate(
+    program: str | Callable | torch.nn.Module, inputs: Sequence | None = None, samples: int = 20
+) -> Translation:
+    """Translates source text, a function or a module with the released weights.
+
+    inputs: example arguments (tensors, whose data does not matter, and constants) that give the sizes.
+    samples: candidates a region of the program, at most. Raises ValueError, one line, where the program
+    cannot be traced or is too long. The Translation tells whether it is `verified`; then its `source` is a
+    module of its own.
+    """
+    return _released().translate(program, inputs, samples)
+
+
+def __getattr__(name: str):
+    if name == "Translation":
+        from python_to_triton.runtime.translation import Translation
+
+        return Translation
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -32,7 +32,7 @@ def judge_answer(prompt: str, source: str, device: str | None = None) -> verific
     """The verdict on an answer to a canonical prompt, run on `device` (by default the GPU if there is one)."""
     try:
         task = judging_task(prompt)
-    except (frontend.GraphError, RuntimeError, MemoryError) as error:  # PyTorch: out of memory too
+    except (frontend.GraphError, RuntimeError, MemoryError) as error:  # or out of memory
         return not_judged(f"no test cases could be made for the prompt: {one_line(error)}")
     return verification.examine(source, task, device=device)
 

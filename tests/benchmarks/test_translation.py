@@ -184,7 +184,7 @@ def test_a_task_of_several_regions_is_judged_as_a_whole(folder):
 def test_a_stage_that_did_not_end_gives_no_figure(folder, monkeypatch):
     stub = Stub()
     found = translation.Evaluation(stub, rows_below(folder, stub.judges), translation.Plan(4))
-    monkeypatch.setattr(Stub, "compose", lambda *_: translation.out_of_time(14, None))
+    monkeypatch.setattr(Stub, "retry_unanswered", lambda *_: translation.out_of_time(14, None))
     with pytest.raises(KeyboardInterrupt):
         found.complete(lambda: None)
     assert found.unfinished == ["smaller", "compile"]
@@ -195,7 +195,7 @@ def test_a_stage_that_did_not_end_gives_no_figure(folder, monkeypatch):
 def test_times_of_a_gpu_reach_the_table(folder, monkeypatch):
     times = {"torch_ms": 0.03, "compile_ms": 0.02, "triton_ms": 0.025}
     proof = {"ok": True, "reason": "", "error": 0.0} | times
-    monkeypatch.setattr(runtime, "proof", lambda *_, **__: proof)
+    monkeypatch.setattr(runtime, "own_sizes_result", lambda *_, **__: proof)
     (folder / "pointwise" / "known.py").write_text("# x: f32[64, 512]\ny = torch.relu(x)\n")
     rows = {row.name: row for row in completed(folder, timed=3, on_gpu=True)[0].rows}
     assert rows["known"].proof == times | {"ok": True, "reason": ""} and rows["unknown"].proof == {}
@@ -205,7 +205,7 @@ def test_times_of_a_gpu_reach_the_table(folder, monkeypatch):
 
 
 def test_an_answer_wrong_at_its_own_sizes_is_named_and_not_timed(folder, monkeypatch):
-    monkeypatch.setattr(runtime, "proof", lambda *_, timed, **__: {"ok": timed, "reason": "off by 7"})
+    monkeypatch.setattr(runtime, "own_sizes_result", lambda *_, timed, **__: {"ok": timed, "reason": "off by 7"})
     (folder / "pointwise" / "known.py").write_text("# x: f32[64, 512]\ny = torch.relu(x)\n")
     found, _ = completed(folder, timed=3, on_gpu=True)
     figures = report.figures(found.rows, RECORD)
@@ -362,7 +362,7 @@ def test_a_stopped_run_keeps_its_results_and_goes_on(folder, monkeypatch, capsys
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(Stub, "compose", stopped)
+        patch.setattr(Stub, "retry_unanswered", stopped)
         assert translation.run(options(folder)) == 130
     stored = folder / "out" / f"translation-{file_hash(folder / 'model.pth')}-cpu.json"
     record = json.loads(stored.read_text())

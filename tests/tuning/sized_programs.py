@@ -44,7 +44,7 @@ def translated(x, w):
 WITHOUT_LAUNCH = "\n".join(line for line in ANSWER.split("\n") if "kernel[" not in line)
 SMALL_GRID = ANSWER.replace("(triton.cdiv(x.numel(), 1024),)", "(min(triton.cdiv(x.numel(), 1024), 16),)")
 WRONG = {  # what is wrong -> (answer, words of its verdict)
-    "another function": (ANSWER.replace("tl.maximum(x, 0.0)", "tl.abs(x)"), "off by"),
+    "another function": (ANSWER.replace("tl.maximum(x, 0.0)", "tl.abs(x)"), "exceeds tolerance"),
     "right only where it is small": (SMALL_GRID, "instead of"),
     "another shape": (ANSWER.replace("return y", "return y.view(-1)"), "returns (49152,)"),
     "no kernel": (WITHOUT_LAUNCH, "launches no kernel"),

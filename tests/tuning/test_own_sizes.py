@@ -71,7 +71,7 @@ def test_a_wrong_answer(judge_here, name):
     [
         (
             "return (torch.relu(x) * self.scale).abs().sqrt()",
-            "the program differs from the graph traced of it: off by",
+            "the program differs from the graph traced of it: error",
         ),
         ("raise OSError('not today')", "the program itself does not run on cpu: OSError: not today"),
     ],

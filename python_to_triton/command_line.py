@@ -1,0 +1,202 @@
+"""The console script python-to-triton: translate, demo, bench, corpus.
+
+PyTorch is imported once a subcommand begins its work: help and mistakes take no time.
+"""
+
+import argparse
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]  # of a clone; of an installed package the folder that holds it
+DESCRIPTION = "Translates PyTorch programs into Triton kernels and proves each answer by running it."
+HANDED_ON = {
+    "bench": "check, time and tune the Triton ops (its own flags: python-to-triton bench --help)",
+    "corpus": "make training pairs, in a clone (its own flags: python-to-triton corpus --help)",
+}
+
+
+class OneLineParser(argparse.ArgumentParser):
+    """Tells a mistake in one line, with exit code 2."""
+
+    def error(self, message):
+        self.exit(2, f"{self.prog}: error: {message} (--help lists the flags)\n")
+
+
+def positive(text: str) -> int:
+    """A whole number from 1 on."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"a whole number from 1 on, not {text!r}")
+    return int(text)
+
+
+def not_negative(text: str) -> float:
+    """A number from 0 on."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1.0
+    if not 0 <= number < float("inf"):
+        raise argparse.ArgumentTypeError(f"a number from 0 on, not {text!r}")
+    return number
+
+
+def existing(text: str) -> Path:
+    """A path where something is."""
+    if not Path(text).exists():
+        raise argparse.ArgumentTypeError(f"there is nothing at {text}")
+    return Path(text)
+
+
+def add_sampling_flags(parser: argparse.ArgumentParser) -> None:
+    """The flags that translate and demo share."""
+    parser.add_argument(
+        "--samples", type=positive, default=20, metavar="N", help="candidates a region, at most (20)"
+    )
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the random numbers (0)")
+    parser.add_argument(
+        "--temperature",
+        type=not_negative,
+        metavar="T",
+        help="draw all samples at T (the first greedy, the others at rising temperature)",
+    )
+    parser.add_argument(
+        "--weights",
+        type=existing,
+        metavar="PATH",
+        help="a checkpoint or a release folder (the released weights)",
+    )
+    parser.add_argument(
+        "--device", default="auto", metavar="D", help="that writes: auto, cpu, cuda, cuda:1 (auto)"
+    )
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """The flags of all subcommands; bench and corpus read their own."""
+    parser = OneLineParser(prog="python-to-triton", description=DESCRIPTION, allow_abbrev=False)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+
+    translate = commands.add_parser(
+        "translate",
+        help="translate Python files, or folders of them, into modules of verified kernels",
+        description="Translates files, each on its own. Exit code 0: all verified; 1: not all; 2: a mistake.",
+        allow_abbrev=False,
+    )
+    translate.add_argument("paths", nargs="+", metavar="PATH", help="a Python file, or a folder of them")
+    translate.add_argument(
+        "--out",
+        type=Path,
+        default=Path("translated"),
+        metavar="DIR",
+        help="where the modules go (translated)",
+    )
+    translate.add_argument(
+        "--report", type=Path, metavar="FILE", help="what became of each file, as JSON (DIR/report.json)"
+    )
+    translate.add_argument(
+        "--resume", action="store_true", help="keep what the report says is done and has not changed"
+    )
+    translate.add_argument(
+        "--keep-all", action="store_true", help="write every sample too, as DIR/<stem>/sample_00.py and so on"
+    )
+    translate.add_argument(
+        "--no-verify", action="store_true", help="write the first sample without running it"
+    )
+    add_sampling_flags(translate)
+
+    demo = commands.add_parser(
+        "demo",
+        help="translate one program that is given as text, or interactively",
+        description="Translates one program, or interactively. Exit code 0: verified; 1: not; 2: a mistake.",
+        allow_abbrev=False,
+    )
+    demo.add_argument("program", nargs="?", default="", metavar="PYTORCH", help="PyTorch code (interactive)")
+    add_sampling_flags(demo)
+
+    for name, text in HANDED_ON.items():
+        commands.add_parser(name, help=text, add_help=False)
+    return parser
+
+
+def check_combination(
+    parser: argparse.ArgumentParser, options: argparse.Namespace, given: Sequence[str]
+) -> None:
+    """Refuses flags that do not belong together, in one line."""
+    if options.command != "translate":
+        return
+    sampled = any(word == "--samples" or word.startswith("--samples=") for word in given)
+    if options.no_verify and sampled and not options.keep_all:
+        parser.error(
+            "--samples has no effect with --no-verify, which writes the first sample: add --keep-all"
+        )
+    if options.report and options.report.is_dir():
+        parser.error(f"--report takes a file, and {options.report} is a folder")
+    for folder in (options.out, options.report.parent if options.report else options.out):
+        if folder.exists() and not folder.is_dir():
+            parser.error(f"{folder} is a file, not a folder")
+
+
+def run_corpus(arguments: Sequence[str]) -> int:
+    """Hands on to extract_training_data.py of the clone that this package lies in."""
+    script = ROOT / "extract_training_data.py"
+    if not (script.exists() and (ROOT / "corpus").is_dir()):
+        print(
+            "python-to-triton corpus: error: the corpus is not part of the installed package: "
+            "run it in a clone of the repository, after `pip install -e .` there",
+            file=sys.stderr,
+        )
+        return 2
+    return subprocess.call([sys.executable, str(script), *arguments])
+
+
+def run_bench(arguments: Sequence[str]) -> int:
+    """Hands on to the command line of the op library."""
+    from triton_ops.command_line import main as bench
+
+    sys.argv[0] = "python-to-triton bench"  # what its help calls it
+    return bench(list(arguments))
+
+
+def run(options: argparse.Namespace) -> int:
+    """Does what the flags of translate or demo say.
+
+    Raises ValueError, one line, for what the user can mend.
+    """
+    from python_to_triton.runtime import commands
+
+    sampling = commands.SamplingOptions(
+        options.weights, options.device, options.seed, options.temperature, options.samples
+    )
+    if options.command == "demo":
+        return commands.run_demo(options.program, sampling)
+    files = commands.FileOptions(
+        options.out, options.report, options.keep_all, not options.no_verify, options.resume
+    )
+    return commands.run_translation(options.paths, sampling, files)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Exit code 0: done; 1: an answer was not verified; 2: a mistake that the user can mend; 130:
+    interrupted.
+    """
+    arguments = list(sys.argv[1:] if arguments is None else arguments)
+    if arguments[:1] == ["bench"]:
+        return run_bench(arguments[1:])
+    if arguments[:1] == ["corpus"]:
+        return run_corpus(arguments[1:])
+    parser = make_parser()
+    options = parser.parse_args(arguments)
+    check_combination(parser, options, arguments)
+    try:
+        return run(options)
+    except ValueError as error:
+        print(f"python-to-triton {options.command}: error: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("stopped", file=sys.stderr)
+        return 130
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,176 @@
+"""The interactive demo: what it prints, its commands, and how it reads programs that are typed, pasted or
+piped.
+"""
+
+import re
+import sys
+
+import pytest
+from scripted import PASSED, PROMPT, Scripted, right, variant, wrong
+
+from python_to_triton import runtime
+
+
+def test_the_demo_tells_the_speed(own_sizes, capsys):
+    session = runtime.Session(Scripted(), 3)
+    assert session.answer("y = torch.relu(x)")
+    assert (
+        own_sizes[0][0]["sizes"] == {"A": 4096, "B": 4096}
+        and own_sizes[0][0]["program"] == "y = torch.relu(x)"
+    )
+    assert (
+        "at A = 4096, B = 4096 too; 0.01 ms, eager PyTorch 0.02 ms (2.00x), torch.compile 0.015 ms (1.50x)"
+        in capsys.readouterr().out
+    )
+    assert session.answer("# x: f32[64, 512]\ny = torch.relu(x)") and own_sizes[0][1]["sizes"] == {
+        "A": 64,
+        "B": 512,
+    }
+    own_sizes[1]["translated"] = PASSED | {"ok": False, "reason": "off by 7"}
+    assert (
+        not session.answer("y = torch.relu(x)")
+        and "not verified: passed the test cases, but failed at A = 4096" in capsys.readouterr().out
+    )
+
+
+def test_the_demo_replaces_what_is_wrong_at_its_own_sizes(own_sizes, capsys):
+    own_sizes[1]["BLOCK=1024"] = PASSED | {"ok": False, "reason": "off by 7"}
+    assert runtime.Session(Scripted(right, variant), 3).answer("# x: f32[64, 512]\ny = torch.relu(x)")
+    printed = capsys.readouterr().out
+    assert (
+        "the answer above failed at A = 64, B = 512; this one passed:" in printed
+        and printed.rstrip().endswith("(1.50x)")
+        and "BLOCK=512" in printed
+    )
+
+
+def test_commands_of_the_demo(tmp_path, capsys):
+    session = runtime.Session(Scripted(wrong, right), 3)
+    with pytest.raises(ValueError, match="needs a translation first"):
+        session.command(":graph")
+    assert session.answer("y = torch.relu(x)")
+    printed = capsys.readouterr().out
+    assert "candidate failed: error" in printed and "verified, max error" in printed
+    session.command(":graph")
+    assert capsys.readouterr().out == PROMPT.format("relu") + "\n"
+    session.command(":why")
+    first, second = capsys.readouterr().out.splitlines()
+    assert first.startswith("  1 not verified: error") and second.startswith("  2 verified")
+    session.command(f":save {tmp_path / 'deep' / 'answer.py'}")
+    assert (tmp_path / "deep" / "answer.py").read_text().startswith("# Verified by execution")
+    for line, words in {
+        ":save": "give a file name",
+        f":save {tmp_path}": "cannot write",
+        ":samples many": "positive number",
+        ":no": "there is no :no",
+    }.items():
+        with pytest.raises(ValueError, match=words):
+            session.command(line)
+
+
+def test_code_is_coloured_on_a_terminal_only(monkeypatch, capsys):
+    code = '@triton.jit\ndef kernel(x):  # 3 "ways"\n    return tl.exp(x) + 1.5'
+    plain = runtime.Stream()
+    for token in re.findall(r"\w+|\W", code):
+        plain.write(token)
+    assert capsys.readouterr().out == code == runtime.highlighted(code)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    coloured = runtime.highlighted(code)
+    assert (
+        re.sub(r"\033\[\d*m", "", coloured) == code
+        and '\033[90m# 3 "ways"\033[0m' in coloured
+        and "\033[34mdef\033[0m kernel" in coloured
+    )
+    shown = runtime.Stream()
+    for token in re.findall(r"\w+|\W", code):
+        shown.write(token)
+    out = capsys.readouterr().out
+    assert f"\r{runtime.highlighted('@triton.jit')}" in out and out.endswith("1.5")
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert runtime.highlighted(code) == code
+
+
+class Lines:
+    """A terminal: the lines typed, and how many of them come with the one before, as pasted ones do."""
+
+    def __init__(self, *lines, pasted):
+        self.lines = list(lines)
+        self.pasted = pasted
+
+    def read(self, prompt):
+        if not self.lines:
+            raise EOFError
+        return self.lines.pop(0)
+
+    def is_waiting(self):
+        return self.pasted and bool(self.lines)
+
+
+def programs(*lines, pasted):
+    """All programs that a reader makes of these lines."""
+    terminal = Lines(*lines, pasted=pasted)
+    reader = runtime.ProgramReader(terminal.read, terminal.is_waiting)
+    found = []
+    while terminal.lines or reader.ahead:
+        found.append(reader.read())
+    return found
+
+
+FUNCTION = ["def f(x):", "    h = torch.relu(x)", "", "    # the second half", "", "    return h.exp()", ""]
+
+
+def test_a_pasted_function_with_empty_lines_is_one_program():
+    found = programs(*FUNCTION, "y = torch.sigmoid(x)", pasted=True)
+    assert found == ["\n".join(FUNCTION), "y = torch.sigmoid(x)"]
+    assert Scripted().translate(found[0]).graph.text.count("=") == 2, "relu and exp"
+
+
+def test_a_pasted_file_is_one_program():
+    lines = [
+        "import torch",
+        "",
+        "class Model(torch.nn.Module):",
+        "    def forward(self, x):",
+        "        return torch.relu(x)",
+        "",
+        "",
+        "def get_inputs():",
+        "    return [torch.randn(3, 5)]",
+        "",
+    ]
+    assert programs(*lines, pasted=True) == ["\n".join(lines)]
+
+
+def test_a_typed_block_ends_with_an_empty_line():
+    lines = ["def f(x):", "    return x.exp()", "", "y = x.abs()", "y = torch.relu(", "    x)"]
+    assert programs(*lines, pasted=False) == [
+        "def f(x):\n    return x.exp()\n",
+        "y = x.abs()",
+        "y = torch.relu(\n    x)",
+    ]
+
+
+def test_a_comment_on_the_sizes_belongs_to_the_line_below():
+    assert programs("# x: f32[3, 5]", "y = x.abs()", ":quit", pasted=False) == [
+        "# x: f32[3, 5]\ny = x.abs()",
+        ":quit",
+    ]
+
+
+def test_everything_between_two_marks_is_one_program():
+    lines = [":paste", "h = x.abs()", "", "y = h.exp()", ":end", ":graph"]
+    assert programs(*lines, pasted=False) == ["h = x.abs()\n\ny = h.exp()", ":graph"]
+
+
+def test_the_demo_says_which_weights_answer(capsys):
+    translator = Scripted()
+    translator.weights = "checkpoint trained_model.pth"
+    terminal = Lines("y = torch.relu(x)", ":nonsense", ":quit", pasted=True)
+    runtime.interact(
+        runtime.Session(translator, 3), runtime.ProgramReader(terminal.read, terminal.is_waiting)
+    )
+    printed = capsys.readouterr().out
+    assert "Answers are written by the checkpoint trained_model.pth." in printed
+    assert "tl.maximum(x, 0.0)" in printed and "verified, max error" in printed
+    assert "error: there is no :nonsense" in printed

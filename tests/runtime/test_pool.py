@@ -1,0 +1,68 @@
+"""The order in which verdicts count, workers that crash, and verdicts that are not needed any more."""
+
+import dataclasses
+import os
+import signal
+from concurrent.futures import Future
+
+from scripted import PROMPT, Scripted
+
+from python_to_triton import runtime, verification
+
+PASSED = verification.Verdict(True, "", 0.0, 1.0, 1, 0.0)
+
+
+def test_the_fastest_worker_does_not_choose_the_answer():
+    """Of two right samples the first counts, whichever verdict comes first; what came after it is not
+    recorded.
+    """
+    region = runtime.RegionCandidates(PROMPT.format("abs"))
+    futures = [Future() for _ in range(3)]
+    pending = [
+        runtime.Judging(region, number, f"source {number}", future) for number, future in enumerate(futures)
+    ]
+    futures[2].set_result(PASSED)
+    translator = Scripted()
+    pending = translator.record_finished(pending, False)
+    assert len(pending) == 3 and region.answer is None
+    futures[0].set_result(dataclasses.replace(PASSED, ok=False))
+    futures[1].set_result(PASSED)
+    assert translator.record_finished(pending, False) == []
+    assert list(region.samples) == [0, 1] and region.answer.source == "source 1"
+
+
+def crashes_on_request(prompt: str, source: str) -> verification.Verdict:
+    """A judge whose worker the answer "crashes" ends."""
+    if source == "crashes":
+        os.kill(os.getpid(), signal.SIGKILL)
+    return runtime.not_judged(source)
+
+
+def test_an_answer_that_crashes_its_worker_costs_itself_alone():
+    judges = runtime.Judges(1, crashes_on_request)
+    futures = {source: judges.submit("prompt", source) for source in ("before", "crashes", "after")}
+    reasons = {source: future.result(timeout=120).reason for source, future in futures.items()}
+    assert reasons == {"before": "before", "crashes": judges.WORKER_DIED, "after": "after"}
+    assert judges.submit("prompt", "later").result(timeout=120).reason == "later" and not judges.calls
+    judges.close()
+
+
+def test_calls_for_verdicts_that_are_not_needed_are_taken_back():
+    region = runtime.RegionCandidates(PROMPT.format("abs"))
+    other = runtime.RegionCandidates(PROMPT.format("exp"))
+    translator = Scripted()
+    cancelled = []
+    translator.judges.cancel = lambda *call: cancelled.append(call)
+    first, late, shared = (Future() for _ in range(3))
+    first.set_result(PASSED)
+    of_other = runtime.Judging(other, 0, "shared", shared)
+    pending = [
+        runtime.Judging(region, 0, "right", first),
+        runtime.Judging(region, 1, "late", late),
+        runtime.Judging(region, 2, "shared", shared),
+        of_other,
+    ]
+    assert translator.record_finished(pending, False) == [of_other]
+    assert region.answer.source == "right"
+    expected = {(region.prompt, "late"), (region.prompt, "shared")}
+    assert set(cancelled) == expected, "that of another region is another prompt's"

@@ -1,0 +1,79 @@
+"""Regions that no sample answered: asked for with other numbers, and composed of smaller ones."""
+
+from scripted import Scripted, wrong
+
+from python_to_triton import runtime
+
+
+def prompt_of(*lines: str) -> str:
+    """A prompt of one argument."""
+    return "\n".join(["f(a0: f32[A])", *lines])
+
+
+def test_a_region_that_no_sample_answers_is_composed_of_smaller_ones():
+    region = runtime.RegionCandidates(prompt_of("v0 = sigmoid(a0)", "v1 = exp(v0)", "return v1"))
+    translator = Scripted()
+    translator.answer([region], 2)
+    assert region.answer is None and len(region.candidates) == 2
+    translator.retry_unanswered([region], 2)
+    assert region.answer is region.fallback and region.fallback.verdict.ok
+    assert region.smaller_regions == 2 and len(region.candidates) == 2
+    region.reject_answer("passed the test cases, but failed at A = 1000000")
+    translator.retry_unanswered([region], 2)
+    assert region.answer is None, "the same answers are not composed again and again"
+    assert region.fallback.verdict.reason.endswith("A = 1000000")
+
+
+def test_rare_numbers_are_asked_for_as_common_ones():
+    prompt = prompt_of(
+        "v0 = clamp(a0, min=0.0001, max=0.9)",
+        "v1 = mul(v0, 1.0507)",
+        "v2 = add(v1, -0.0002)",
+        "v3 = add(v2, 12)",
+        "return v3",
+    )
+    asked, rare = runtime.with_common_numbers(prompt)
+    assert asked == prompt_of(
+        "v0 = clamp(a0, min=1e-5, max=0.9)",
+        "v1 = mul(v0, 1.5)",
+        "v2 = add(v1, -0.001)",
+        "v3 = add(v2, 12)",
+        "return v3",
+    )
+    assert runtime.with_rare_numbers(asked, rare) == prompt
+    assert runtime.with_rare_numbers("x1.5 = max(1e-05, 1.50)", rare) == "x1.5 = max(0.0001, 1.0507)"
+    assert runtime.with_common_numbers(prompt_of("v0 = mul(a0, 0.5)", "return v0"))[1] == {}
+
+
+def test_large_integers_are_asked_for_as_two_small_ones():
+    prompt = (
+        "f(a0: f32[A, B, C], a1: f32[D, B, E])\nv0 = conv1d(a0, a1, stride=16, padding=[7], groups=2)\n"
+        "v1 = mul(v0, 16)\nv2 = add(v1, 1e-8)\nreturn v2"
+    )
+    (first, second), own = runtime.with_small_integers(prompt)
+    assert first == prompt.replace("16", "4").replace("7", "2")
+    assert second == prompt.replace("16", "7").replace("[7]", "[3]")
+    answer = "x = x17[p * {1} - {0} : 64]; y = x * {1}.0 + 1e-08; return g[(4, 2)](y, BLOCK=16)"
+    small = answer.format(2, 4)
+    assert runtime.with_large_integers(small, answer.format(3, 7), own) == answer.format(7, 16)
+    assert runtime.with_large_integers(small, answer.format(3, 9), own) == "", "it has computed with them"
+    assert runtime.with_large_integers(small, answer.format(3, 7) + " # 3", own) == ""
+    assert runtime.with_large_integers("range(2)", "range()", own) == ""
+
+
+def test_prompts_without_fitting_integers_are_not_asked_otherwise():
+    small = prompt_of("v0 = add(a0, 4)", "v1 = mul(v0, 12.5)", "return v1")
+    assert runtime.with_small_integers(small) == ([], {})
+    many = prompt_of("return 5, 6, 7, 8")
+    assert runtime.with_small_integers(many) == ([], {})
+
+
+def test_an_answer_to_common_numbers_is_judged_with_the_rare_ones():
+    region = runtime.RegionCandidates(prompt_of("v0 = mul(a0, 0.30001)", "v1 = sigmoid(v0)", "return v1"))
+    translator = Scripted(lambda answer: wrong(answer).replace("+ 1.0", "* 0.3"))
+    translator.answer([region], 2)
+    assert region.answer is None
+    translator.retry_unanswered([region], 2)
+    assert region.answer is region.fallback and region.smaller_regions == 0
+    assert "* 0.30001" in region.answer.source
+    assert translator.asked[-1] == region.prompt.replace("0.30001", "0.3")

@@ -1,0 +1,116 @@
+"""What a sample depends on, and greedy answers that cannot be right."""
+
+import pytest
+import torch
+from patching import patch_everywhere
+
+from python_to_triton import inference, runtime
+
+SILU = (
+    "f(a0: f32[A, B], a1: f32[A, B])\nv0 = mul(a0, a1)\nv1 = sigmoid(v0)\n"
+    "v2 = mul(v1, a0)\nv3 = add(v2, 1)\nreturn v3"
+)
+ANSWER = """import torch
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def kernel(a0_ptr, a1_ptr, y_ptr, n_elements, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    a0 = tl.load(a0_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+    a1 = tl.load(a1_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+    v0 = a0 * a1
+    v1 = tl.sigmoid(v0)
+    v2 = a0 * v1
+    v3 = v2 + 1.0
+    tl.store(y_ptr + offsets, v3, mask=mask)
+
+
+def translated(a0, a1):
+    y = torch.empty_like(a0)
+    kernel[(triton.cdiv(a0.numel(), 1024),)](a0, a1, y, a0.numel(), BLOCK=1024)
+    return y
+"""
+
+
+class Letters:
+    """Prompts and answers of tokens as they stand."""
+
+    end = -1
+    decode = staticmethod(tuple)
+    encode_prompt = staticmethod(lambda prompt: [1 + ord(letter) % 90 for letter in prompt])
+
+
+def test_an_answer_depends_on_its_prompt_number_and_seed_alone():
+    torch.manual_seed(3)
+    config = inference.ModelConfig(
+        d_model=32, n_heads=2, n_layers=2, d_ff=64, max_seq_len=64, vocab_size=97, dropout=0.0
+    )
+    model = inference.Transformer(config).eval()
+    for parameter in model.parameters():  # larger than a new model's, so that the answers differ
+        torch.nn.init.normal_(parameter, std=0.3)
+    translator = runtime.Translator(inference.Decoder.of(model), Letters)
+
+    def ask(*rows, seed=0):
+        return [answer for _, answer in sorted(translator.sources(rows, 1.5, seed))]
+
+    alone = ask(("abc", 3))
+    assert ask(("ab", 0), ("abc", 2), ("abc", 3))[2:] == alone, "the other rows change nothing"
+    assert alone != ask(("abc", 4)) and alone != ask(("abc", 3), seed=1)
+
+
+class Characters:
+    """A token a character."""
+
+    end = -1
+    encode_prompt = staticmethod(lambda text: [*map(ord, text)])
+    decode = staticmethod(lambda ids: "".join(map(chr, ids)))
+
+
+@pytest.mark.parametrize(
+    "drawn, kept",
+    [
+        ("FRGGR", "right"),  # of those without a fault the one that is drawn most often, the first of them
+        ("FGR", "other"),
+        ("FF", "written"),  # none is better
+    ],
+)
+def test_in_the_place_of_an_answer_that_cannot_be_right_is_another(monkeypatch, drawn, kept):
+    texts = {
+        "right": ANSWER,
+        "other": ANSWER.replace("a0 * v1", "v1 * a0"),
+        "written": ANSWER.replace("v2 + 1.0", "v2 + 1.5"),
+    }
+    names = {"F": "written", "R": "right", "G": "other"}
+    heard = []
+    seen = []
+
+    def generate(decoder, prompts, end, temperature=0.0, top_p=0.95, seed=0, on_token=None, streams=None):
+        seen.append((temperature, len(prompts), len({*streams})))
+        ids = [Characters.encode_prompt(texts[names[letter]]) for letter in (drawn if temperature else "F")]
+        yield from reversed([*enumerate(ids)])  # as they end
+
+    patch_everywhere(monkeypatch, "generate", generate)
+    translator = runtime.Translator(None, Characters, redraws=len(drawn))
+    assert list(translator.sources([(SILU, 0)], 0.0, 0, on_text=heard.append)) == [(0, texts[kept])]
+    assert seen == [(0.0, 1, 1), (runtime.REDRAW_TEMPERATURE, len(drawn), len(drawn))]
+    assert translator.replaced == ({} if kept == "written" else {SILU: texts["written"]})
+    line = texts["written"].split("\n").index("    v3 = v2 + 1.5") + 1
+    if kept == "written":
+        assert heard == []
+    else:
+        said, written_anew = "".join(heard).split(". Written anew:\n")
+        assert said.startswith(f"\n\n# Line {line} above: ") and written_anew == texts[kept]
+
+
+def test_without_redraws_the_greedy_answer_stays(monkeypatch):
+    written = ANSWER.replace("v2 + 1.0", "v2 + 1.5")
+
+    def generate(*_, **__):
+        yield 0, Characters.encode_prompt(written)
+
+    patch_everywhere(monkeypatch, "generate", generate)
+    translator = runtime.Translator(None, Characters, redraws=0)
+    assert list(translator.sources([(SILU, 0)], 0.0, 0)) == [(0, written)]
