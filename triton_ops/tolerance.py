@@ -1,19 +1,19 @@
 """How a result is compared with its reference, and how large an error it may have.
 
-The tolerance is derived, not tuned. With `exact` the reference in float64, `eager` the reference at the working
-dtype and `ours` the result under test,
+The tolerance is derived, not tuned. With `exact` the reference in float64, `eager` the reference at the
+working dtype and `ours` the result under test,
 
     max|ours - exact| <= 2 max|eager - exact| + 4 eps(dtype) max|exact| + SMALLEST_NORMAL
 
-over the entries where both references are finite: a kernel may lose twice what PyTorch itself loses, and the last
-bits of the largest value. Integers and booleans must be equal. NaN is right only where `exact` has NaN, and an
-infinity only where both references have the same one.
+over the entries where both references are finite: a kernel may lose twice what PyTorch itself loses, and the
+last bits of the largest value. Integers and booleans must be equal. NaN is right only where `exact` has NaN,
+and an infinity only where both references have the same one.
 
-Example: softmax of float32 inputs whose eager error is 6e-8 and whose largest value is 0.5 may be off by
-2 * 6e-8 + 4 * 1.2e-7 * 0.5 = 3.6e-7.
+Example: softmax of float32 inputs whose eager error is 6e-8 and whose largest value is 0.5 may be off by 2 *
+6e-8 + 4 * 1.2e-7 * 0.5 = 3.6e-7.
 
-The judges of kernels.py (triton_ops/judge.py), of translated programs (python_to_triton/verification) and of the
-training files (synthetic/) all use `compare`.
+The judges of kernels.py (triton_ops/judge.py), of translated programs (python_to_triton/verification) and of
+the training files (synthetic/) all use `compare`.
 """
 
 from __future__ import annotations
@@ -59,10 +59,11 @@ def is_float(value: Any) -> bool:
 
 @dataclass(frozen=True)
 class IndexTie:
-    """What an output of indices points into, where elements may be equal (topk, sort, argsort, kthvalue, median).
+    """What an output of indices points into, where elements may be equal (topk, sort, argsort, kthvalue,
+    median).
 
-    PyTorch does not say which of several equal elements such a call names. So an index is right if it points at the
-    very value that the reference's index points at.
+    PyTorch does not say which of several equal elements such a call names. So an index is right if it points
+    at the very value that the reference's index points at.
     """
 
     eager: Tensor  # what was indexed, at the working dtype
@@ -71,7 +72,7 @@ class IndexTie:
     once: bool  # no index occurs twice along `dim`
 
     def same_value(self, source: Tensor, ours: Tensor, theirs: Tensor) -> Tensor:
-        """Mask of where both indices point at one value, NaN for NaN; an index out of range points at none."""
+        """Mask of where both indices point at one value, NaN for NaN. One out of range points at none."""
         size = source.shape[self.dim]
         in_range = (ours >= 0) & (ours < size)
         ours = ours.clamp(0, size - 1)
@@ -99,7 +100,9 @@ def both_finite(eager: Tensor, exact: Tensor) -> Tensor:
 
 
 def eager_error(eager: Tensor, exact: Tensor) -> tuple[float, float]:
-    """(max|eager - exact|, max|exact|) over finite entries: what eager loses, and out of how much. 0 for integers."""
+    """(max|eager - exact|, max|exact|) over finite entries: what eager loses, and out of how much. 0 for
+    integers.
+    """
     if not eager.is_floating_point() or eager.numel() == 0:
         return 0.0, 0.0
     mask = both_finite(eager, exact)
@@ -109,11 +112,12 @@ def eager_error(eager: Tensor, exact: Tensor) -> tuple[float, float]:
 
 
 def tolerance(eager: Tensor, exact: Tensor, perturbed_error: float = 0.0) -> float:
-    """The largest allowed error: 2 max|eager - exact| + 4 eps max|exact| + SMALLEST_NORMAL, over finite entries.
+    """The largest allowed error: 2 max|eager - exact| + 4 eps max|exact| + SMALLEST_NORMAL, over finite
+    entries.
 
-    `eager` is the reference at the working dtype, `exact` the reference in float64, of one shape. Integers allow
-    nothing. `perturbed_error` is what eager loses on inputs of the same kind, where that is known: the larger of the
-    two errors counts.
+    `eager` is the reference at the working dtype, `exact` the reference in float64, of one shape. Integers
+    allow nothing. `perturbed_error` is what eager loses on inputs of the same kind, where that is known: the
+    larger of the two errors counts.
     """
     if not eager.is_floating_point():
         return 0.0
@@ -191,12 +195,13 @@ def compare(
     perturbed_error: float | Sequence = 0.0,
     ties: IndexTie | Sequence | None = None,
 ) -> Comparison:
-    """Compares a result (a tensor, or nested tuples of them) with the reference at its own dtype and in float64.
+    """Compares a result (a tensor, or nested tuples of them) with the reference at its own dtype and in
+    float64.
 
-    Right means max|ours - exact| <= tolerance(eager, exact) for every tensor, NaN only where `exact` has NaN, the
-    same infinities, the reference's shape and dtype. Of a tuple the first tensor that fails is reported, else the
-    one nearest to its tolerance. `perturbed_error` is as in `tolerance`, or a tuple of such; `ties` the IndexTie of
-    an output of indices, or a tuple of IndexTies and Nones.
+    Right means max|ours - exact| <= tolerance(eager, exact) for every tensor, NaN only where `exact` has NaN,
+    the same infinities, the reference's shape and dtype. Of a tuple the first tensor that fails is reported,
+    else the one nearest to its tolerance. `perturbed_error` is as in `tolerance`, or a tuple of such; `ties`
+    the IndexTie of an output of indices, or a tuple of IndexTies and Nones.
     """
     if not isinstance(eager, (tuple, list)):
         return compare_tensors(ours, eager, exact, perturbed_error, ties)

@@ -1,10 +1,32 @@
-"""python_to_triton.verification."""
+"""The one judge of a Triton answer.
 
-from python_to_triton.verification.allow_list import HOST, KERNEL, check_source, parse
-from python_to_triton.verification.compilation import compile_kernels, structure
-from python_to_triton.verification.test_cases import MISFITS, nudged, pose, prepare, usual_loss
-from python_to_triton.verification.ties import references
-from python_to_triton.verification.verdict import Verdict, examine, judge
+    verdict = judge(answer, reference, cases)  # does the text `answer` compute what `reference` does?
+
+An answer is read first: host code may allocate, view and launch, nothing else (`check_source`). It then runs
+in the sandbox, on memory that is poisoned and fenced, which sends back bytes. The judging process alone knows
+what was expected: it holds the reference, makes the test inputs and compares in float64
+(triton_ops/tolerance.py). On a machine without a GPU the kernels run in Triton's interpreter;
+`compile_kernels` says, separately, whether they compile for real ones.
+
+Reading order: allow_list, parsing, source_check; inputs, references, test_cases, reference_task; verdict;
+compilation; sandbox/. `python -m python_to_triton.verification --help` is the command line.
+"""
+
+from python_to_triton.verification.allow_list import HOST, KERNEL
+from python_to_triton.verification.compilation import CompiledKernel, compile_kernels, structure_hash
+from python_to_triton.verification.inputs import perturbed
+from python_to_triton.verification.parsing import parse_answer
+from python_to_triton.verification.reference_task import ReferenceTask, prepare_reference
+from python_to_triton.verification.references import run_reference
+from python_to_triton.verification.sandbox import Limits, Refused
+from python_to_triton.verification.source_check import check_source
+from python_to_triton.verification.test_cases import (
+    REFERENCE_ERRORS,
+    TestCase,
+    make_test_case,
+    perturbed_eager_error,
+)
+from python_to_triton.verification.verdict import Verdict, judge, judge_task
 from triton_ops.tolerance import (
     Comparison,
     compare,
@@ -16,28 +38,39 @@ from triton_ops.tolerance import (
     tolerance,
 )
 
+# Names of before, until the other rooms use those above.
+MISFITS, parse, structure = REFERENCE_ERRORS, parse_answer, structure_hash
+examine, prepare, references = judge_task, prepare_reference, run_reference
+nudged, usual_loss, pose = perturbed, perturbed_eager_error, make_test_case
+loss, different = eager_error, mismatch
+
 __all__ = [
     "Comparison",
+    "CompiledKernel",
     "HOST",
     "KERNEL",
-    "MISFITS",
+    "Limits",
+    "REFERENCE_ERRORS",
+    "ReferenceTask",
+    "Refused",
+    "TestCase",
     "Verdict",
-    "tolerance",
     "check_source",
     "compare",
-    "eager_error",
     "compile_kernels",
-    "examine",
+    "eager_error",
     "is_float",
     "judge",
+    "judge_task",
     "leaves",
+    "make_test_case",
     "mismatch",
-    "nudged",
-    "parse",
-    "pose",
-    "prepare",
-    "references",
-    "structure",
+    "parse_answer",
+    "perturbed",
+    "perturbed_eager_error",
+    "prepare_reference",
+    "run_reference",
+    "structure_hash",
     "tensors_in",
-    "usual_loss",
+    "tolerance",
 ]

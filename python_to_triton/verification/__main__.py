@@ -1,44 +1,102 @@
-"""__main__."""
+"""Judges the Triton answer in one file by the PyTorch reference in another, both written by you.
+
+    python -m python_to_triton.verification reference.py answer.py
+
+The answer runs in the sandbox. The reference runs here, with your rights.
+"""
 
 import argparse
 import runpy
+import sys
+from collections.abc import Callable
 from pathlib import Path
-from python_to_triton.verification.compilation import compile_kernels
+
+from python_to_triton.verification.compilation import CompiledKernel, compile_kernels
+from python_to_triton.verification.sandbox import Refused
 from python_to_triton.verification.verdict import judge
 
+EXAMPLE = """
+reference.py defines reference(*inputs) and its test inputs: get_inputs() returns one list of them, or CASES
+lists the arguments of make(*case), which returns one.
 
-def main():
-    """`python verify.py CANDIDATE.py REFERENCE.py`: the reference file defines CASES, make and reference."""
+    import torch
+
+    CASES = [(1, 1), (3, 33), (7, 1000)]
+
+    def make(rows, columns):
+        return [torch.randn(rows, columns)]
+
+    def reference(x):
+        return torch.relu(x)
+
+Exit code: 0 if the answer passed, 1 if it failed, 2 if there was nothing to judge.
+"""
+
+
+def read_reference(path: Path) -> tuple[Callable, list[tuple]]:
+    """(the reference, its test inputs) of a file; ValueError where it does not define them."""
+    if not path.is_file():
+        raise ValueError(f"no such file: {path}")
+    module = runpy.run_path(str(path))
+    if "reference" not in module:
+        raise ValueError(f"{path} defines no function `reference`")
+    if "get_inputs" in module:
+        return module["reference"], [tuple(module["get_inputs"]())]
+    if "CASES" not in module or "make" not in module:
+        raise ValueError(f"{path} defines neither get_inputs() nor CASES and make(*case)")
+    return module["reference"], [tuple(module["make"](*case)) for case in module["CASES"]]
+
+
+def describe_compilation(result: CompiledKernel) -> str:
+    """One line about a compiled kernel."""
+    outcome = result.reason or "compiles"
+    memory = f"{result.shared} bytes of shared memory, {result.spilled} bytes spilled"
+    return f"{result.kernel} {result.target}: {outcome}, {memory}"
+
+
+def argument_parser() -> argparse.ArgumentParser:
+    """The command line's flags."""
     parser = argparse.ArgumentParser(
-        description="Judges the Triton answer in one file by the PyTorch reference in another."
+        prog="python -m python_to_triton.verification",
+        description=__doc__.split("\n")[0],
+        epilog=EXAMPLE,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("candidate", type=Path, help="@triton.jit functions and a host function")
+    parser.add_argument("reference", type=Path, help="the PyTorch reference and its test inputs (see below)")
     parser.add_argument(
-        "reference",
-        type=Path,
-        help="Python that defines `reference`, and get_inputs() or CASES and make(*case)",
+        "answer", type=Path, help="@triton.jit kernels and a host function that launches them"
     )
-    parser.add_argument("--entry", default="translated", help="name of the host function")
-    parser.add_argument("--compile", action="store_true", help="compile the kernels for sm_80 and sm_90 too")
-    options = parser.parse_args()
-    module = runpy.run_path(str(options.reference))
-    cases = (
-        [tuple(module["get_inputs"]())]
-        if "get_inputs" in module
-        else [module["make"](*case) for case in module["CASES"]]
+    parser.add_argument("--entry", default="translated", help="name of the host function (%(default)s)")
+    parser.add_argument(
+        "--compile",
+        action="store_true",
+        help="compile the kernels of a passed answer for sm_80 and sm_90 too",
     )
-    candidate = options.candidate.read_text()
-    verdict = judge(candidate, module["reference"], cases, options.entry)
-    print(
-        f"verified, error {verdict.error:.1e}, allowed {verdict.tolerance:.1e}"
-        if verdict.ok
-        else f"refused: {verdict.reason}"
-    )
-    for result in compile_kernels(candidate, cases, options.entry) if options.compile and verdict.ok else []:
-        print(
-            f"{result.kernel} {result.target}: {result.reason or 'compiles'}, {result.shared} B shared, {result.spilled} B spilled"
-        )
-    return 0 if verdict.ok else 1
+    return parser
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """The command line: prints the verdict, returns the exit code."""
+    options = argument_parser().parse_args(arguments)
+    try:
+        reference, cases = read_reference(options.reference)
+        answer = options.answer.read_text()
+    except (ValueError, OSError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
+    verdict = judge(answer, reference, cases, options.entry)
+    if not verdict.ok:
+        print(f"failed: {verdict.reason}")
+        return 1
+    print(f"passed: error {verdict.error:.1e}, tolerance {verdict.tolerance:.1e}")
+    if options.compile:
+        try:
+            for result in compile_kernels(answer, cases, options.entry):
+                print(describe_compilation(result))
+        except Refused as refusal:
+            print(f"error: {refusal}", file=sys.stderr)
+            return 1
+    return 0
 
 
 if __name__ == "__main__":

@@ -1,111 +1,173 @@
-"""verdict."""
+"""The judge: does the text of a candidate compute what a PyTorch reference does?"""
 
 import math
 import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
 import torch
-from python_to_triton.verification.sandbox import POISONS
-from python_to_triton.verification.sandbox import Limits
-from python_to_triton.verification.sandbox import Refused
-from python_to_triton.verification.sandbox import explain
-from python_to_triton.verification.sandbox import in_sandbox
-from python_to_triton.verification.allow_list import check_source
-from python_to_triton.verification.test_cases import filled, prepare, shapes_of, usual_loss
+
+from python_to_triton.verification.reference_task import ReferenceTask, filled_like, prepare_reference
+from python_to_triton.verification.sandbox import (
+    POISON_WORDS,
+    Limits,
+    Refused,
+    describe_error,
+    run_in_sandbox,
+)
+from python_to_triton.verification.source_check import check_source
+from python_to_triton.verification.test_cases import on_shapes, perturbed_eager_error
 from triton_ops.tolerance import Comparison, tensors_in
+
+DEFAULT_LIMITS = Limits()
 
 
 @dataclass(frozen=True)
 class Verdict:
     """What the judge says of one candidate."""
 
-    ok: bool
-    reason: str  # empty where ok; else one line
-    error: float  # max |ours - exact| on that of the caller's inputs where it is closest to what is allowed
+    ok: bool  # passed
+    reason: str  # why it failed, one line; empty where it passed
+    error: float  # max |ours - exact| on that of the caller's inputs where it is closest to its tolerance
     tolerance: float
-    launches: int  # of kernels, on the first prompt
-    seconds: float
-    stage: str = ""  # where it was refused: source, run, value or task
+    launches: int  # of kernels, on the first test case
+    seconds: float  # that judging took
+    stage: str = ""  # where it failed: source, run, value or task
 
 
-def runs_of(task):
-    """What the sandbox runs, in order: every prompt, one of them again on other poison, the caller's without kernels.
+class SandboxRun(NamedTuple):
+    """One call of a candidate in the sandbox: its test case, and further arguments of fence.WatchedCall."""
 
-    Loads and stores are looked at on the first prompt of each set of sizes, the one that was not derived from another.
+    case: int
+    poison: int
+    kernels_disabled: bool
+    checks_addresses: bool
+
+
+def schedule_runs(task: ReferenceTask) -> list[SandboxRun]:
+    """What the sandbox runs, in order: every case, one of them again on other poison, the caller's without
+    kernels.
+
+    Loads and stores are looked at on the first case of each set of sizes, the one that was not derived from
+    another.
     """
+    first_poison, second_poison = POISON_WORDS
     every = [
-        [index, POISONS[0], False, prompt.label == shapes_of(prompt.arguments)]
-        for index, prompt in enumerate(task.prompts)
+        SandboxRun(index, first_poison, False, case.label == on_shapes(case.arguments))
+        for index, case in enumerate(task.cases)
     ]
-    again = [[task.small, POISONS[1], False, False]]
-    idle = [[index, POISONS[0], True, False] for index, prompt in enumerate(task.prompts) if prompt.base]
-    return every + again + idle
+    again = SandboxRun(task.smallest, second_poison, False, False)
+    without_kernels = [
+        SandboxRun(index, first_poison, True, False) for index, case in enumerate(task.cases) if case.given
+    ]
+    return [*every, again, *without_kernels]
 
 
-def weigh(task, runs, launches, outputs):
-    """The worst Comparison on the inputs that the caller gave; raises Refused at the first output that is wrong, on any."""
+def check_without_kernels(task: ReferenceTask, run: SandboxRun, output: Any) -> None:
+    """Refuses an answer whose output is correct with kernels disabled, unless zeros are correct too."""
+    case = task.cases[run.case]
+    if case.compare(output).ok and not case.compare(filled_like(case.eager, lambda _: 0)).ok:
+        raise Refused(f"output is correct with kernels disabled, {case.label}", "run")
+
+
+def compare_output(task: ReferenceTask, run: SandboxRun, launches: int, output: Any) -> Comparison:
+    """The output of one run against the reference's; Refused where it is wrong, or no kernel ran.
+
+    What eager loses on perturbed inputs is computed only where the tolerance without it is exceeded.
+    """
+    case = task.cases[run.case]
+    result = case.compare(output)
+    if not result.ok and result.error < math.inf:
+        result = case.compare(output, perturbed_eager_error(task.reference, case))
+    if launches == 0 and any(tensor.numel() for tensor in tensors_in(case.eager)):
+        raise Refused(f"launches no kernel {case.label}", "run")
+    if not result.ok:
+        repeated = " when repeated" if run.poison != POISON_WORDS[0] else ""
+        raise Refused(f"{result.reason}, {case.label}{repeated}", "value")
+    return result
+
+
+def compare_outputs(
+    task: ReferenceTask, runs: Sequence[SandboxRun], launches: Sequence[int], outputs: Sequence
+) -> Comparison:
+    """The worst Comparison on the inputs that the caller gave; raises Refused at the first output that is
+    wrong, on any.
+    """
     worst = Comparison(True, "", 0.0, 0.0)
-    for (index, poison, idle, *_), count, output in zip(runs, launches, outputs):
-        prompt = task.prompts[index]
-        result = prompt.compare(output)
-        if not idle and not result.ok and result.error < math.inf:
-            result = prompt.compare(output, usual_loss(task.reference, prompt))
-        if idle:
-            zeros = filled(prompt.eager, lambda _: 0)
-            if result.ok and not prompt.compare(zeros).ok:
-                raise Refused(f"the answer stands without the kernels, {prompt.label}", "run")
+    for run, count, output in zip(runs, launches, outputs):
+        if run.kernels_disabled:
+            check_without_kernels(task, run, output)
             continue
-        if count == 0 and any(tensor.numel() for tensor in tensors_in(prompt.eager)):
-            raise Refused(f"launches no kernel {prompt.label}", "run")
-        if not result.ok:
-            again = " when repeated" if poison != POISONS[0] else ""
-            raise Refused(f"{result.reason}, {prompt.label}{again}", "value")
-        if prompt.base and result.error * worst.tolerance >= worst.error * result.tolerance:
+        result = compare_output(task, run, count, output)
+        if task.cases[run.case].given and result.error * worst.tolerance >= worst.error * result.tolerance:
             worst = result
     return worst
 
 
-def examine(candidate, task, entry="translated", *, limits=Limits(), device=None):
-    """`judge` for a task that was prepared before."""
+def run_and_compare(
+    candidate: str, task: ReferenceTask, entry: str, limits: Limits, device: str
+) -> tuple[Comparison, int]:
+    """(the worst Comparison, launches on the first test case) of a candidate that passes; raises Refused for
+    any other.
+
+    ValueError, TypeError, KeyError or IndexError: the worker's reply does not fit the job.
+    """
+    if task.fault:
+        raise Refused(task.fault, "task")
+    check_source(candidate, entry)
+    runs = schedule_runs(task)
+    job = {"source": candidate, "entry": entry, "runs": runs, "describe": False}
+    message, outputs = run_in_sandbox(device, job, [case.arguments for case in task.cases], limits)
+    if "refused" in message:
+        where = f", {task.cases[runs[message['run']].case].label}" if message["run"] >= 0 else ""
+        raise Refused(f"{message['refused']}{where}", "run")
+    launches = [int(count) for count in message["launches"]]
+    if not len(outputs) == len(launches) == len(runs):
+        raise ValueError(f"{len(outputs)} outputs of {len(runs)} runs")
+    return compare_outputs(task, runs, launches, outputs), launches[0]
+
+
+def judge_task(
+    candidate: str,
+    task: ReferenceTask,
+    entry: str = "translated",
+    *,
+    limits: Limits = DEFAULT_LIMITS,
+    device: str | None = None,
+) -> Verdict:
+    """`judge` for a reference that was prepared before."""
     start = time.perf_counter()
+    device = device or ("cuda" if torch.cuda.is_available() else "cpu")
     try:
-        if task.flaw:
-            raise Refused(f"the task is no test: {task.flaw}", "task")
-        check_source(candidate, entry)
-        runs = runs_of(task)
-        job = {"source": candidate, "entry": entry, "runs": runs, "describe": False}
-        kind = device or ("cuda" if torch.cuda.is_available() else "cpu")
-        message, outputs = in_sandbox(kind, job, [prompt.arguments for prompt in task.prompts], limits)
-        if "refused" in message:
-            where = f", {task.prompts[runs[message['run']][0]].label}" if message["run"] >= 0 else ""
-            raise Refused(f"{message['refused']}{where}", "run")
-        launches = [int(count) for count in message["launches"]]
-        if not len(outputs) == len(launches) == len(runs):
-            raise ValueError(f"{len(outputs)} outputs of {len(runs)} runs")
-        worst = weigh(task, runs, launches, outputs)
+        worst, launches = run_and_compare(candidate, task, entry, limits, device)
     except Refused as refusal:
-        return Verdict(False, str(refusal), math.inf, 0.0, 0, time.perf_counter() - start, refusal.stage)
-    except (ValueError, TypeError, KeyError, IndexError) as error:  # a message that is no answer to this job
-        return Verdict(
-            False,
-            f"answers with nonsense: {explain(error)}",
-            math.inf,
-            0.0,
-            0,
-            time.perf_counter() - start,
-            "run",
-        )
-    return Verdict(True, "", worst.error, worst.tolerance, launches[0], time.perf_counter() - start)
+        reason, stage = str(refusal), refusal.stage
+    except (ValueError, TypeError, KeyError, IndexError) as error:
+        reason, stage = f"worker sent a reply that does not fit: {describe_error(error)}", "run"
+    else:
+        return Verdict(True, "", worst.error, worst.tolerance, launches, time.perf_counter() - start)
+    return Verdict(False, reason, math.inf, 0.0, 0, time.perf_counter() - start, stage)
 
 
-def judge(candidate, reference, cases, entry="translated", *, limits=Limits(), device=None):
+def judge(
+    candidate: str,
+    reference: Callable,
+    cases: Sequence[Sequence],
+    entry: str = "translated",
+    *,
+    limits: Limits = DEFAULT_LIMITS,
+    device: str | None = None,
+) -> Verdict:
     """Does the source text `candidate` compute what `reference` does? The one judge of every answer.
 
-    cases: tuples of example arguments (tensors, numbers), several shapes of the same rank if there are; other data,
-    magnitudes and signs are derived from the smallest that is not degenerate. The reference runs here, the candidate in
-    a sandbox on `device` ("cpu" is Triton's interpreter; by default the GPU if there is one). Never raises for a
-    candidate's or a task's fault: that is a Verdict with its reason.
+    cases: tuples of example arguments (CPU tensors, numbers), several shapes of the same rank if there are;
+    other data, magnitudes and signs are derived from the smallest that is not degenerate. The reference runs
+    here, the candidate's host function `entry` in a sandbox on `device` ("cpu" is Triton's interpreter; by
+    default the GPU if there is one). Never raises for a candidate's or a reference's fault: that is a Verdict
+    with its reason.
     """
     start = time.perf_counter()
-    task = prepare(reference, cases)
-    verdict = examine(candidate, task, entry, limits=limits, device=device)
+    task = prepare_reference(reference, cases)
+    verdict = judge_task(candidate, task, entry, limits=limits, device=device)
     return replace(verdict, seconds=time.perf_counter() - start)

@@ -1,42 +1,59 @@
-"""python_to_triton.verification.sandbox."""
+"""The sandbox: runs the source of a candidate in a process of its own, and sends back bytes.
 
-from python_to_triton.verification.sandbox.client import IDLE, Sandbox, close_sandboxes, in_sandbox, prepare
-from python_to_triton.verification.sandbox.held import cold_times
-from python_to_triton.verification.sandbox.jobs import explain
-from python_to_triton.verification.sandbox.memory import POISONS
-from python_to_triton.verification.sandbox.messages import decode, encode, pack, span, unpack
-from python_to_triton.verification.sandbox.server import (
-    LIBC,
-    Limits,
-    PR_SET_PDEATHSIG,
-    bound,
-    children_of,
-    receive_exactly,
+    message, outputs = run_in_sandbox("cpu", job, arguments, Limits())
+
+A server per device has everything imported and forks for every candidate: no network, no files, no rights,
+limits on time and memory. In the fork every buffer that a kernel may see is poisoned and fenced, every launch
+is counted, and every operation of PyTorch that computes is refused. Nothing here knows what output was
+expected: the judge does.
+
+Reading order: rules, messages; fence, memory_trace; loop_types, strict_interpreter, fast_interpreter,
+interpreter; candidate, launches, jobs, resident; confinement, server, start; client.
+"""
+
+from python_to_triton.verification.sandbox.candidate import describe_error
+from python_to_triton.verification.sandbox.client import (
+    IDLE_SANDBOXES,
+    Sandbox,
+    close_sandboxes,
+    run_in_sandbox,
+    start_sandbox,
 )
-from python_to_triton.verification.sandbox.words import HOST_BUILTINS, KERNEL_BUILTINS, Refused, words
+from python_to_triton.verification.sandbox.confinement import (
+    LIBC,
+    PR_SET_PDEATHSIG,
+    children_of,
+    set_hard_limits,
+)
+from python_to_triton.verification.sandbox.fence import POISON_WORDS
+from python_to_triton.verification.sandbox.messages import decode, encode, pack, span, unpack
+from python_to_triton.verification.sandbox.resident import cold_cache_times
+from python_to_triton.verification.sandbox.rules import Limits, Refused
+from python_to_triton.verification.sandbox.server import receive_exactly
+
+# Names of before, until the other rooms use those above.
+POISONS, IDLE, bound, cold_times = POISON_WORDS, IDLE_SANDBOXES, set_hard_limits, cold_cache_times
+prepare, in_sandbox, explain = start_sandbox, run_in_sandbox, describe_error
 
 __all__ = [
-    "HOST_BUILTINS",
-    "IDLE",
-    "KERNEL_BUILTINS",
+    "IDLE_SANDBOXES",
     "LIBC",
     "Limits",
-    "POISONS",
+    "POISON_WORDS",
     "PR_SET_PDEATHSIG",
     "Refused",
     "Sandbox",
-    "bound",
     "children_of",
     "close_sandboxes",
-    "cold_times",
+    "cold_cache_times",
     "decode",
+    "describe_error",
     "encode",
-    "explain",
-    "in_sandbox",
     "pack",
-    "prepare",
     "receive_exactly",
+    "run_in_sandbox",
+    "set_hard_limits",
     "span",
+    "start_sandbox",
     "unpack",
-    "words",
 ]

@@ -1,7 +1,8 @@
-"""client."""
+"""The sandbox as the judging process sees it: servers that are started, kept warm, asked and ended."""
 
 import atexit
 import contextlib
+import functools
 import json
 import os
 import select
@@ -13,15 +14,18 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
+
 from python_to_triton.verification.sandbox.messages import FRAME, pack, unpack
-from python_to_triton.verification.sandbox.words import Refused
+from python_to_triton.verification.sandbox.rules import Limits, Refused
 
-
-START_SECONDS, GRACE_SECONDS = 180.0, 5.0
-
-
+START_SECONDS = 180.0
+GRACE_SECONDS = 5.0  # beyond a job's own limit, for the server to end it and to say so
+GRACE_BYTES = 1 << 20  # beyond the limit on outputs, for the message around them
+CHUNK_BYTES = 1 << 20  # of one read
 INHERITED = (
     "PATH",
     "PYTHONPATH",
@@ -34,43 +38,41 @@ INHERITED = (
     "TRITON_LIBCUDA_PATH",
     "TRITON_PTXAS_PATH",
 )
+ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+SERVER_SCRIPT = Path(__file__).resolve().parent / "start.py"
 
 
-def environment(kind, folder):
+def server_environment(kind: str, folder: str) -> dict[str, str]:
     """What a server sees of our environment: where to find libraries, and no secrets."""
     ours = {name: os.environ[name] for name in INHERITED if name in os.environ}
-    ours["PYTHONPATH"] = os.pathsep.join(filter(None, (str(ROOT), ours.get("PYTHONPATH"))))
     ours |= {
         "HOME": folder,
         "TMPDIR": folder,
         "TRITON_CACHE_DIR": f"{folder}/cache",
         "PYTHONDONTWRITEBYTECODE": "1",
     }
-    ours |= {name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")}
+    ours |= {name: "1" for name in ONE_THREAD}
     if kind == "cpu":
         ours |= {"TRITON_INTERPRET": "1", "CUDA_VISIBLE_DEVICES": ""}
     if kind == "compile":
-        # triton_ops asks for the interpreter where there is no GPU, unless this is set
         ours |= {"TRITON_INTERPRET": "0", "TRITON_DUMP_PTXAS_LOG": "1", "CUDA_VISIBLE_DEVICES": ""}
     return ours
 
 
-SERVER = "python_to_triton.verification.sandbox.server"
-ROOT = Path(__file__).resolve().parents[3]  # where the server finds this package
-
-
 class Sandbox:
-    """A server of one kind (cpu, compile, cuda, cuda:1) and the way to it. After a failure it is closed, never reused."""
+    """A server of one kind (cpu, compile, cuda, cuda:1) and the way to it. After a failure it is closed,
+    never reused.
+    """
 
-    def __init__(self, kind):
+    def __init__(self, kind: str):
         self.kind = kind
         self.folder = tempfile.mkdtemp(prefix="candidate-")
-        os.chmod(self.folder, 0o755)  # a candidate is nobody, and may see that its folder is empty
+        os.chmod(self.folder, 0o755)  # a candidate has no rights, and may see that its folder is empty
         self.control, theirs = socket.socketpair()
         self.process = subprocess.Popen(
-            [sys.executable, "-P", "-m", SERVER, kind, str(theirs.fileno())],
+            [sys.executable, "-P", str(SERVER_SCRIPT), kind, str(theirs.fileno())],
             cwd=self.folder,
-            env=environment(kind, self.folder),
+            env=server_environment(kind, self.folder),
             pass_fds=[theirs.fileno()],
             start_new_session=True,
             stdin=subprocess.DEVNULL,
@@ -83,11 +85,11 @@ class Sandbox:
         except (OSError, EOFError, ValueError):
             self.close()
             reason = self.process.stderr.read().decode(errors="replace").strip().split("\n")[-1]
-            raise RuntimeError(f"the {kind} sandbox does not start: {reason}") from None
+            raise RuntimeError(f"cannot start the {kind} sandbox: {reason}") from None
         finally:
             self.process.stderr.close()
 
-    def status(self, deadline):
+    def status(self, deadline: float) -> dict:
         """The next line from the server."""
         line = bytearray()
         while not line.endswith(b"\n"):  # the server says one at a time
@@ -98,28 +100,24 @@ class Sandbox:
             line += part
         return json.loads(line)
 
-    def reply(self, pipe, deadline, most):
+    def reply(self, pipe: int, deadline: float, most: int) -> bytearray:
         """Everything that comes out of the pipe, until nobody holds its other end."""
         data = bytearray()
         while len(data) <= most:
             if not select.select([pipe], [], [], max(0.0, deadline - time.monotonic()))[0]:
                 raise TimeoutError
-            part = os.read(pipe, 1 << 20)
+            part = os.read(pipe, CHUNK_BYTES)
             if not part:
                 return data
             data += part
-        raise Refused(f"answers with more than {most} bytes", "run")
+        raise Refused(f"output exceeds {most} bytes", "run")
 
-    def run(self, job, arguments, limits, memory=()):
-        """Does one job: (message, value) that came back. Raises Refused with what went wrong; then this sandbox is closed.
-
-        memory: the file descriptor, if any, of what is shared for an answer that is to be held.
+    def exchange(self, data: bytes, limits: Limits, memory: Sequence[int]) -> tuple[bytearray, dict]:
+        """Sends a packed job: (the packed reply, how the job ended). TimeoutError, OSError or EOFError on
+        failure.
         """
-        job = job | {"limits": asdict(limits)}
-        data = pack(job, arguments)
-        deadline = (
-            time.monotonic() + limits.seconds + (GRACE_SECONDS if self.kind in ("cpu", "compile") else 0.0)
-        )
+        forks = self.kind in ("cpu", "compile")
+        deadline = time.monotonic() + limits.seconds + (GRACE_SECONDS if forks else 0.0)
         reader, writer = os.pipe()
         try:
             self.control.settimeout(max(GRACE_SECONDS, limits.seconds))
@@ -128,35 +126,43 @@ class Sandbox:
             finally:
                 os.close(writer)
             self.control.sendall(data)
-            back = self.reply(reader, deadline, limits.output + (1 << 20))
-            status = self.status(deadline + GRACE_SECONDS)
+            reply = self.reply(reader, deadline, limits.output + GRACE_BYTES)
+            return reply, self.status(deadline + GRACE_SECONDS)
+        finally:
+            os.close(reader)
+
+    def run(
+        self, job: dict, arguments: Sequence, limits: Limits, memory: Sequence[int] = ()
+    ) -> tuple[dict, Any]:
+        """Does one job: (message, value) that came back. Raises Refused with what went wrong.
+
+        memory: the file descriptor, if any, of what is shared for an answer that stays loaded. A failure on
+        the way closes this sandbox; a candidate's own failure does not.
+        """
+        data = pack(job | {"limits": asdict(limits)}, arguments)
+        try:
+            reply, status = self.exchange(data, limits, memory)
         except TimeoutError:
             self.close()
             raise Refused(f"runs longer than {limits.seconds:g} s", "run") from None
         except (OSError, EOFError):
             self.close()
-            raise Refused("takes its worker down (an illegal address, most likely)", "run") from None
+            raise Refused("worker crashed (most likely an illegal address)", "run") from None
         except Refused:
             self.close()
             raise
-        finally:
-            os.close(reader)
-        return self.understand(back, status, limits)
-
-    def understand(self, back, status, limits):
         if status.get("timeout"):
             raise Refused(f"runs longer than {limits.seconds:g} s", "run")
-        code = status["exit"]
-        if code < 0:
-            raise Refused(f"dies of {signal.Signals(-code).name}", "run")
-        if not back:
-            raise Refused("ends without an answer (out of memory, most likely)", "run")
+        if status["exit"] < 0:
+            raise Refused(f"worker crashed ({signal.Signals(-status['exit']).name})", "run")
+        if not reply:
+            raise Refused("worker ended without a reply (most likely out of memory)", "run")
         try:
-            return unpack(back)
+            return unpack(reply)
         except ValueError as error:
-            raise Refused(f"answers with something unreadable: {error}", "run") from None
+            raise Refused(f"worker sent an unreadable reply: {error}", "run") from None
 
-    def close(self):
+    def close(self) -> None:
         """Ends the server and with it every candidate; closing twice is fine."""
         self.control.close()
         with contextlib.suppress(ProcessLookupError):
@@ -165,40 +171,50 @@ class Sandbox:
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
-IDLE = {}  # kind -> warm sandboxes that nobody uses; as many as there were judges at work at once
+IDLE_SANDBOXES = {}  # kind -> warm sandboxes that nobody uses; as many as there were judges at work at once
 
 
-def forget():
+def forget_sandboxes() -> None:
     """A forked copy of the judging process must not talk to its parent's servers."""
-    for sandboxes in IDLE.values():
+    for sandboxes in IDLE_SANDBOXES.values():
         for sandbox in sandboxes:
             sandbox.control.close()
-    IDLE.clear()
+    IDLE_SANDBOXES.clear()
 
 
-def close_sandboxes():
+def close_sandboxes() -> None:
     """Ends every warm sandbox; the next judgement starts a new one."""
-    for sandboxes in IDLE.values():
+    for sandboxes in IDLE_SANDBOXES.values():
         while sandboxes:
             sandboxes.pop().close()
 
 
-os.register_at_fork(after_in_child=forget)
+@functools.cache
+def close_at_exit() -> None:
+    """Once in a process: warm sandboxes end with it, and its forks forget them."""
+    os.register_at_fork(after_in_child=forget_sandboxes)
+    atexit.register(close_sandboxes)
 
 
-atexit.register(close_sandboxes)
+def idle_sandboxes(kind: str) -> list[Sandbox]:
+    """The warm sandboxes of a kind that nobody uses."""
+    close_at_exit()
+    return IDLE_SANDBOXES.setdefault(kind, [])
 
 
-def prepare(kind):
-    """Starts a sandbox of that kind beside what else goes on, so that the first judgement finds it warm; returns the thread at work."""
-    thread = threading.Thread(target=lambda: IDLE.setdefault(kind, []).append(Sandbox(kind)))
+def start_sandbox(kind: str) -> threading.Thread:
+    """Starts a sandbox beside what else goes on, so that the first judgement finds it warm: the thread at
+    work.
+    """
+    idle = idle_sandboxes(kind)
+    thread = threading.Thread(target=lambda: idle.append(Sandbox(kind)))
     thread.start()
     return thread
 
 
-def in_sandbox(kind, job, arguments, limits):
+def run_in_sandbox(kind: str, job: dict, arguments: Sequence, limits: Limits) -> tuple[dict, Any]:
     """`Sandbox.run` in a warm sandbox of that kind, started if none is free."""
-    idle = IDLE.setdefault(kind, [])
+    idle = idle_sandboxes(kind)
     try:
         sandbox = idle.pop()
     except IndexError:

@@ -1,13 +1,19 @@
-"""messages."""
+"""Messages between the judging process and its sandboxes: JSON and raw bytes, nothing that could run.
+
+One message is a frame (the lengths of what follows), a JSON text, and the bytes of all tensors in it.
+"""
 
 import json
 import struct
+from collections.abc import Sequence
+from typing import Any
+
 import torch
-from python_to_triton.verification.sandbox.words import Refused
 
+from python_to_triton.verification.sandbox.rules import Refused
 
-WIRE_DTYPES = {
-    str(dtype)[6:]: dtype
+MESSAGE_DTYPES = {
+    str(dtype).removeprefix("torch."): dtype
     for dtype in (
         torch.float64,
         torch.float32,
@@ -21,35 +27,39 @@ WIRE_DTYPES = {
         torch.bool,
     )
 }
-
-
 FRAME = struct.Struct(">QQ")  # lengths of the JSON and of the tensors' bytes that follow
+MOST_ELEMENTS = 2**48  # of a tensor, along one dimension
 
 
-def span(shape, stride):
+def span(shape: Sequence[int], stride: Sequence[int]) -> int:
     """How many elements lie between the first and the last of a strided tensor, both included."""
-    return 0 if 0 in shape else 1 + sum((n - 1) * step for n, step in zip(shape, stride))
+    if 0 in shape:
+        return 0
+    return 1 + sum((size - 1) * step for size, step in zip(shape, stride))
 
 
-def encode(value, chunks):
-    """`value` (a tensor, a number, a string, None, nested tuples of them) as JSON; the bytes of tensors join `chunks`."""
+def encode(value: Any, chunks) -> Any:
+    """`value` (a tensor, a number, a string, None, nested tuples of them) as JSON.
+
+    The bytes of its tensors are appended to `chunks`. Raises Refused for anything else.
+    """
     if type(value) is torch.Tensor:
-        name = str(value.dtype)[6:]
-        if name not in WIRE_DTYPES or value.layout is not torch.strided:
-            raise Refused(f"a {value.layout} tensor of {name} is not supported", "run")
+        dtype = str(value.dtype).removeprefix("torch.")
+        if dtype not in MESSAGE_DTYPES or value.layout is not torch.strided:
+            raise Refused(f"a {value.layout} tensor of {dtype} is not supported", "run")
         value = value.detach().cpu()
         count = span(value.shape, value.stride())
         chunks.append(value.as_strided((count,), (1,)).view(torch.uint8).numpy().tobytes())
-        return {"dtype": name, "shape": list(value.shape), "stride": list(value.stride())}
+        return {"dtype": dtype, "shape": list(value.shape), "stride": list(value.stride())}
     if isinstance(value, (tuple, list)):
         return [encode(item, chunks) for item in value]
     if value is None or isinstance(value, (bool, int, float, str)):
         return {"value": value}
-    raise Refused(f"a {type(value).__name__} stands where a tensor is expected", "run")
+    raise Refused(f"a {type(value).__name__} where a tensor is expected", "run")
 
 
-def decode(form, data, position=0):
-    """What `encode` wrote and the position after it: nothing is executed, every size is checked."""
+def decode(form: Any, data, position: int = 0) -> tuple[Any, int]:
+    """What `encode` wrote, and the position after it. Nothing is executed; a wrong size is a ValueError."""
     if isinstance(form, list):
         items = []
         for item in form:
@@ -58,28 +68,28 @@ def decode(form, data, position=0):
         return tuple(items), position
     if "value" in form:
         return form["value"], position
-    dtype, shape, stride = WIRE_DTYPES[form["dtype"]], form["shape"], form["stride"]
-    if len(shape) != len(stride) or not all(type(n) is int and 0 <= n < 2**48 for n in shape + stride):
+    dtype, shape, stride = MESSAGE_DTYPES[form["dtype"]], form["shape"], form["stride"]
+    if len(shape) != len(stride) or not all(
+        type(n) is int and 0 <= n < MOST_ELEMENTS for n in shape + stride
+    ):
         raise ValueError(f"no tensor has shape {shape} and strides {stride}")
-    end = position + span(shape, stride) * dtype.itemsize
-    if end > len(data):
-        raise ValueError(f"{end - position} bytes announced, {len(data) - position} there")
-    if end == position:
-        return torch.empty(shape, dtype=dtype), end
-    flat = (
-        torch.frombuffer(data, dtype=torch.uint8, count=end - position, offset=position).clone().view(dtype)
-    )
-    return flat.as_strided(shape, stride), end
+    size = span(shape, stride) * dtype.itemsize
+    if position + size > len(data):
+        raise ValueError(f"{size} bytes announced, {len(data) - position} received")
+    if size == 0:
+        return torch.empty(shape, dtype=dtype), position
+    flat = torch.frombuffer(data, dtype=torch.uint8, count=size, offset=position).clone().view(dtype)
+    return flat.as_strided(shape, stride), position + size
 
 
-def pack(message, value):
+def pack(message: dict, value: Any) -> bytes:
     """One message as bytes: `message` must be plain JSON, `value` is what `encode` takes."""
     chunks = []
     text = json.dumps(message | {"tensors": encode(value, chunks)}).encode()
     return b"".join([FRAME.pack(len(text), sum(map(len, chunks))), text, *chunks])
 
 
-def unpack(data):
+def unpack(data: bytes | bytearray) -> tuple[dict, Any]:
     """(message, value) of one packed message; ValueError where it is not one."""
     try:
         first = FRAME.size

@@ -1,11 +1,12 @@
-"""server."""
+"""The sandbox's server: one process that has everything imported, and a fork of it for every candidate.
 
-import contextlib
-import ctypes
+start.py starts it. A job arrives as a frame, with the pipe for the reply, and then a message; the reply goes
+through the pipe, and a line of JSON on the control connection says how the job ended.
+"""
+
 import functools
 import gc
 import json
-import math
 import os
 import resource
 import shutil
@@ -13,125 +14,30 @@ import signal
 import socket
 import struct
 import sys
-import time
-from dataclasses import dataclass
+from collections.abc import Callable
 from pathlib import Path
+
 import torch
-from python_to_triton.verification.sandbox.held import held_job
-from python_to_triton.verification.sandbox.interpreter import tune_interpreter
-from python_to_triton.verification.sandbox.jobs import answer, compile_job
-from python_to_triton.verification.sandbox.memory import POISONS
+
+from python_to_triton.verification.sandbox.confinement import (
+    LIBC,
+    PR_SET_CHILD_SUBREAPER,
+    PR_SET_NO_NEW_PRIVS,
+    confine,
+    leave_network,
+    make_cheap_to_fork,
+    mapped_bytes,
+    set_hard_limits,
+    supervise,
+)
+from python_to_triton.verification.sandbox.fence import POISON_WORDS
+from python_to_triton.verification.sandbox.interpreter import prepare_interpreter
+from python_to_triton.verification.sandbox.jobs import compile_job, run_job
 from python_to_triton.verification.sandbox.messages import FRAME, unpack
+from python_to_triton.verification.sandbox.resident import resident_job
 
-
-@dataclass(frozen=True)
-class Limits:
-    """What one candidate may use, over all the inputs that it is judged on."""
-
-    seconds: float = 20.0  # wall clock
-    memory: int = 4 << 30  # bytes, beyond what the warm process maps
-    output: int = 256 << 20  # bytes of answers
-
-
-CLONE_NEWUSER, CLONE_NEWNET = 0x10000000, 0x40000000
-
-
-PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 1, 36, 38
-
-
-NOBODY = 65534
-
-
-LIBC = ctypes.CDLL(None, use_errno=True)
-
-
-def leave_network():
-    """Moves into a network namespace without interfaces; false where the kernel grants none. The allow-list knows no socket anyway."""
-    return LIBC.unshare(CLONE_NEWNET) == 0 or LIBC.unshare(CLONE_NEWUSER | CLONE_NEWNET) == 0
-
-
-def bound(limits):
-    """Sets hard resource limits {RLIMIT: number} on this process, never above what it has."""
-    for name, most in limits.items():
-        hard = resource.getrlimit(name)[1]
-        most = most if hard == resource.RLIM_INFINITY else min(most, hard)
-        resource.setrlimit(name, (most, most))
-
-
-def mapped_bytes():
-    return int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
-
-
-def confine(limits, kind, mapped):
-    """What a forked child puts on before it touches a candidate. One that compiles must start ptxas and write its files."""
-    os.setsid()
-    LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-    bound(
-        {resource.RLIMIT_CPU: math.ceil(limits["seconds"]) + 1, resource.RLIMIT_AS: mapped + limits["memory"]}
-    )
-    if kind == "compile":
-        return
-    bound({resource.RLIMIT_FSIZE: 0, resource.RLIMIT_NPROC: 0})
-    if os.geteuid() == 0:
-        with contextlib.suppress(OSError):  # in a user namespace there may be nobody else to become
-            os.setgroups([])
-            os.setresgid(NOBODY, NOBODY, NOBODY)
-            os.setresuid(NOBODY, NOBODY, NOBODY)
-
-
-def children_of(parent):
-    """The processes whose parent is `parent`: of a server orphans of a candidate too, since it is their subreaper."""
-    found = []
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        with contextlib.suppress(OSError):  # it ended while we looked
-            if int(stat.read_text().rpartition(")")[2].split()[1]) == parent:
-                found.append(int(stat.parent.name))
-    return found
-
-
-def reap():
-    """Ends and collects everything that a candidate left behind, however it detached itself."""
-    with contextlib.suppress(ChildProcessError):
-        while True:
-            if os.waitpid(-1, os.WNOHANG)[0] == 0:
-                for pid in children_of(os.getpid()):
-                    with contextlib.suppress(ProcessLookupError):
-                        os.kill(pid, signal.SIGKILL)
-                time.sleep(0.001)
-
-
-def supervise(child, seconds):
-    """Waits for the child, at most `seconds`; then nothing of it is left. Returns {"exit": status} or {"timeout": true}."""
-    deadline = time.monotonic() + seconds
-    pid, status = os.waitpid(child, os.WNOHANG)
-    while pid == 0 and (left := deadline - time.monotonic()) > 0:
-        signal.sigtimedwait([signal.SIGCHLD], left)
-        pid, status = os.waitpid(child, os.WNOHANG)
-    with contextlib.suppress(ProcessLookupError):
-        os.killpg(child, signal.SIGKILL)
-    reap()
-    return {"exit": os.waitstatus_to_exitcode(status)} if pid else {"timeout": True}
-
-
-def receive_exactly(connection, size):
-    data = bytearray()
-    while len(data) < size:
-        part = connection.recv(min(size - len(data), 1 << 20))
-        if not part:
-            raise EOFError("the other side closed the connection")
-        data += part
-    return data
-
-
-def write_all(pipe, data):
-    """`data` into a pipe; a reader that went away (too much output) is no error of ours."""
-    view = memoryview(data)
-    with contextlib.suppress(BrokenPipeError):
-        while view:
-            view = view[os.write(pipe, view) :]
-    os.close(pipe)
-
-
+LARGEST_FILE = 1 << 28  # bytes that a server may write: Triton's cache
+CHUNK = 1 << 20  # bytes of one read
 WARM_UP = """
 @triton.jit
 def warm_kernel(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
@@ -147,71 +53,112 @@ def translated(x):
 """
 
 
-def warm_up(device):
+def receive_exactly(connection: socket.socket, size: int) -> bytearray:
+    """The next `size` bytes; EOFError where the other side closes before."""
+    data = bytearray()
+    while len(data) < size:
+        part = connection.recv(min(size - len(data), CHUNK))
+        if not part:
+            raise EOFError("the other side closed the connection")
+        data += part
+    return data
+
+
+def write_all(pipe: int, data: bytes) -> None:
+    """`data` into a pipe, which is then closed; a reader that went away (too much output) is no error of
+    ours.
+    """
+    view = memoryview(data)
+    try:
+        while view:
+            view = view[os.write(pipe, view) :]
+    except BrokenPipeError:
+        return
+    finally:
+        os.close(pipe)
+
+
+def broadcast_shapes(*shapes) -> torch.Size:
+    """torch.broadcast_shapes; PyTorch's own imports SymPy."""
+    return functools.reduce(torch._C._infer_size, map(torch.Size, shapes))
+
+
+def warm_up_server(device: str) -> None:
     """Runs one kernel, and on the CPU first makes Triton's interpreter ready for all candidates to come."""
-    torch.broadcast_shapes = lambda *shapes: functools.reduce(
-        torch._C._infer_size, map(torch.Size, shapes)
-    )  # PyTorch's imports SymPy
+    torch.broadcast_shapes = broadcast_shapes
     if device == "cpu":
-        tune_interpreter()
-    job = {
-        "source": WARM_UP,
-        "entry": "translated",
-        "describe": False,
-        "runs": [[0, POISONS[0], False, True]],
-    }
-    message, _ = unpack(answer(job, [(torch.ones(3, 7),)], device))
+        prepare_interpreter()
+    runs = [[0, POISON_WORDS[0], False, True]]
+    job = {"source": WARM_UP, "entry": "translated", "describe": False, "runs": runs}
+    message, _ = unpack(run_job(job, [(torch.ones(3, 7),)], device))
     if "refused" in message:
         raise RuntimeError(f"no kernel runs on {device}: {message['refused']}")
 
 
-MADV_COLLAPSE, HUGE_PAGE = 25, 1 << 21
-
-
-def settle():
-    """Makes this process cheap to fork: collections in the forks touch none of its pages, and its pages are few and large."""
-    gc.collect()
-    gc.freeze()
-    for line in Path("/proc/self/maps").read_text().split("\n"):
-        fields = line.split()
-        if len(fields) < 2 or not fields[1].startswith("rw") or len(fields) > 5 and fields[5] != "[heap]":
-            continue
-        first, last = (int(end, 16) for end in fields[0].split("-"))
-        for page in range(-(-first // HUGE_PAGE) * HUGE_PAGE, last - HUGE_PAGE + 1, HUGE_PAGE):
-            LIBC.madvise(
-                ctypes.c_void_p(page), ctypes.c_size_t(HUGE_PAGE), MADV_COLLAPSE
-            )  # older kernels say no: then as before
-
-
-def work_of(kind):
+def job_runner(kind: str) -> Callable[[dict, tuple], bytes]:
     """The function that does the jobs of a server: job, arguments -> packed bytes."""
     if kind == "compile":
         return compile_job
-    return lambda job, arguments: held_job(job, kind) if "held" in job else answer(job, arguments, kind)
+
+    def run(job, arguments):
+        return resident_job(job, kind) if "held" in job else run_job(job, arguments, kind)
+
+    return run
 
 
-def serve(kind, control):
-    """Does jobs until the judging process closes `control`. A job: a frame with the pipe for the reply, then a message.
-
-    With the pipe may come a memory to share, for an answer that is to be held.
-
-    kind: "cpu" and "compile" fork for every job; "cuda" and "cuda:1" do it here, since a CUDA context does not survive a
-    fork, and leave the time limit to the judging process.
+def prepare_server(kind: str) -> bool:
+    """Gives up what no job of this process needs, imports and warms what all do. True if it is off the
+    network.
     """
     signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGCHLD])
     LIBC.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     offline = leave_network()
     torch.set_num_threads(1)
     torch.set_grad_enabled(False)
-    bound({resource.RLIMIT_CORE: 0, resource.RLIMIT_FSIZE: 1 << 28})
+    set_hard_limits({resource.RLIMIT_CORE: 0, resource.RLIMIT_FSIZE: LARGEST_FILE})
     LIBC.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
     if ":" in kind:
         torch.cuda.set_device(kind)
     if kind != "compile":
-        warm_up(kind)
+        warm_up_server(kind)
     if kind in ("cpu", "compile"):
-        settle()
-    work, forks, mapped = work_of(kind), kind in ("cpu", "compile"), mapped_bytes()
+        make_cheap_to_fork()
+    return offline
+
+
+def do_job(work: Callable, job: dict, arguments: tuple, pipe: int) -> dict:
+    """A job in this process, for a server that does not fork."""
+    write_all(pipe, work(job, arguments))
+    torch.cuda.synchronize()  # raises, and so ends this worker, where a kernel has spoilt the CUDA context
+    return {"exit": 0}
+
+
+def do_job_in_fork(
+    work: Callable, job: dict, arguments: tuple, pipe: int, kind: str, mapped: int, control: socket.socket
+) -> dict:
+    """A job in a confined fork of this process: how it ended."""
+    child = os.fork()
+    if child == 0:
+        try:
+            control.close()
+            gc.disable()  # a collection would touch, and so copy, more pages than it frees
+            confine(job["limits"], kind, mapped)
+            write_all(pipe, work(job, arguments))
+        finally:
+            os._exit(0)  # no reply is an answer too; this fork must never come back to the loop
+    os.close(pipe)
+    return supervise(child, job["limits"]["seconds"])
+
+
+def serve(kind: str, control: socket.socket) -> None:
+    """Does jobs until the judging process closes `control`.
+
+    kind: "cpu" and "compile" fork for every job; "cuda" and "cuda:1" do it here, since a CUDA context does
+    not survive a fork, and leave the time limit to the judging process. With the pipe for the reply may come
+    a memory to share, for an answer that stays loaded.
+    """
+    offline = prepare_server(kind)
+    work, forks, mapped = job_runner(kind), kind in ("cpu", "compile"), mapped_bytes()
     control.sendall(json.dumps({"offline": offline}).encode() + b"\n")
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())  # what candidates make numpy or CUDA say
     while True:
@@ -224,24 +171,8 @@ def serve(kind, control):
             return
         job, arguments = unpack(data)
         job["memory"] = pipes[-1]
-        status = {"exit": 0}
-        child = os.fork() if forks else None
-        if child is None:
-            write_all(pipes[0], work(job, arguments))
-            torch.cuda.synchronize()  # raises, and so ends this worker, where a kernel has spoilt the CUDA context
-        elif child == 0:
-            try:
-                control.close()
-                gc.disable()  # a collection would touch, and so copy, more pages than it frees
-                confine(job["limits"], kind, mapped)
-                write_all(pipes[0], work(job, arguments))
-            finally:
-                os._exit(0)  # no reply is an answer too; this fork must never come back to the loop
+        if forks:
+            status = do_job_in_fork(work, job, arguments, pipes[0], kind, mapped, control)
         else:
-            os.close(pipes[0])
-            status = supervise(child, job["limits"]["seconds"])
+            status = do_job(work, job, arguments, pipes[0])
         control.sendall(json.dumps(status).encode() + b"\n")
-
-
-if __name__ == "__main__":
-    serve(sys.argv[1], socket.socket(fileno=int(sys.argv[2])))

@@ -1,0 +1,108 @@
+"""Test inputs made from the caller's: other data, sizes, magnitudes and signs, each within the domain of its
+own.
+"""
+
+import math
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import torch
+from torch import Generator, Tensor
+
+from triton_ops.tolerance import is_float
+
+LARGE = 1e4  # added to a row
+FACTORS = (3.0, 0.01, -1.0)
+FRACTION = 0.75  # of a number, which stays a fraction if it was one
+
+
+def is_tensor_or_fraction(value: Any) -> bool:
+    """Whether a value may be redrawn: a tensor or a fraction. Integers are sizes and dimensions."""
+    return isinstance(value, (Tensor, float))
+
+
+def is_float_or_mask(value: Any) -> bool:
+    """Whether a value is a tensor of floating-point numbers or of booleans."""
+    return is_float(value) or isinstance(value, Tensor) and value.dtype == torch.bool
+
+
+def redrawn(value: Any, generator: Generator) -> Any:
+    """Other data of the same kind: drawn with replacement from the tensor's own values, so that its domain is
+    kept.
+
+    A fraction is a number still smaller, and a mask that is the same everywhere one that is not: an answer
+    may have ignored them. Integers are often positions that must differ along some dimension. A matrix of
+    them has its rows and columns permuted as wholes, which keeps that; a vector whose elements all differ is
+    permuted, and a sorted one stays sorted.
+    """
+    if isinstance(value, float):
+        return value * FRACTION
+    if not isinstance(value, Tensor) or value.numel() < 2:
+        return value
+    if value.dtype == torch.bool and (value.all() or not value.any()):
+        return (torch.rand(value.shape, generator=generator) < 0.5).to(value.device)
+    is_integer = not value.is_floating_point() and value.dtype != torch.bool
+    if is_integer and value.dim() > 1:
+        rows = torch.randperm(value.shape[0], generator=generator).to(value.device)
+        columns = torch.randperm(value.shape[-1], generator=generator).to(value.device)
+        return value[rows][..., columns]
+    flat = value.reshape(-1)
+    if is_integer and flat.unique().numel() == flat.numel():
+        order = torch.randperm(flat.numel(), generator=generator)
+    else:
+        order = torch.randint(flat.numel(), (flat.numel(),), generator=generator)
+    drawn = flat[order.to(flat.device)]
+    if is_integer and bool((flat[1:] >= flat[:-1]).all()):
+        drawn = drawn.sort().values
+    return drawn.reshape(value.shape)
+
+
+def with_row(value: Tensor, row: Callable[[Tensor], Tensor]) -> Tensor:
+    """The first row along the first dimension exchanged for `row` of it."""
+    if value.dim() == 0 or value.numel() == 0:
+        return value
+    changed = value.clone(memory_format=torch.contiguous_format)
+    changed[0] = row(changed[0])
+    return changed
+
+
+def in_halves(value: Tensor) -> Tensor:
+    """Rounded to halves, within the tensor's own range, and no zero negative.
+
+    There functions have their steps, and elements are equal.
+    """
+    if not value.numel():
+        return value
+    return ((2 * value).round() / 2).clamp(value.min(), value.max()) + 0.0
+
+
+def derivations(generator: Generator) -> Iterator[tuple[str, Callable, Callable]]:
+    """(label, function of an argument, which arguments it changes) for every kind of derived input."""
+    yield "re-drawn", lambda x: redrawn(x, generator), is_tensor_or_fraction
+    for factor in FACTORS:
+        yield f"x{factor:g}", lambda x, factor=factor: x * factor, is_float
+    yield "with a row of zeros", lambda x: with_row(x, torch.zeros_like), is_float
+    # A mask that selects nothing, a norm of nothing.
+    yield "with zeros alone", torch.zeros_like, is_float_or_mask
+    for level in (LARGE, -LARGE):
+        raised = lambda x, level=level: with_row(x, lambda row: row + level)
+        yield f"with a row at {level:g}", raised, is_float
+    yield "in halves", in_halves, is_float
+
+
+def resized(value: Any, sizes: dict[int, int], generator: Generator) -> Any:
+    """A tensor with each of its sizes exchanged for another, filled with its own values."""
+    if not isinstance(value, Tensor) or value.numel() == 0:
+        return value
+    shape = [sizes[size] for size in value.shape]
+    return value.reshape(-1)[torch.randint(value.numel(), (math.prod(shape),), generator=generator)].reshape(
+        shape
+    )
+
+
+def perturbed(value: Any, generator: Generator) -> Any:
+    """A tensor of floats with every element moved by up to 2^-12 of itself; anything else as it is."""
+    if not is_float(value):
+        return value
+    moved = torch.rand(value.shape, generator=generator, dtype=torch.float64, device=value.device) - 0.5
+    return (value * (1 + moved * 2**-11)).to(value.dtype)

@@ -1,0 +1,82 @@
+"""A candidate's text made into functions, and its exceptions into one line."""
+
+import ast
+import builtins
+import linecache
+import math
+import os
+import sys
+import types
+
+import torch
+
+from python_to_triton.verification.sandbox.loop_types import rewrite_kernels
+from python_to_triton.verification.sandbox.rules import (
+    CANDIDATE_FILE,
+    HOST_BUILTINS,
+    KERNEL_BUILTINS,
+    Refused,
+)
+
+LONGEST_REASON, HEAD, TAIL = 300, 60, 235  # characters: Triton's compiler names the cause last
+
+
+def interpreting() -> bool:
+    """Whether kernels run in Triton's interpreter in this process."""
+    return os.environ.get("TRITON_INTERPRET") == "1"
+
+
+def kernel_class() -> type:
+    """What @triton.jit makes in this process."""
+    if interpreting():
+        from triton.runtime.interpreter import InterpretedFunction
+
+        return InterpretedFunction
+    from triton.runtime import JITFunction
+
+    return JITFunction
+
+
+def load_candidate(source: str) -> types.ModuleType:
+    """The candidate's functions. Triton asks `inspect` for their text, so the text goes where `inspect`
+    looks.
+    """
+    import triton
+    import triton.language as tl
+
+    module = types.ModuleType("candidate")
+    linecache.cache[CANDIDATE_FILE] = (len(source), None, source.splitlines(keepends=True), CANDIDATE_FILE)
+    sys.modules["candidate"] = module
+    tree = ast.parse(source)
+    tree.body = [node for node in tree.body if not isinstance(node, (ast.Import, ast.ImportFrom))]
+    allowed = HOST_BUILTINS | KERNEL_BUILTINS | {"__import__"}  # PyTorch's C++ imports
+    module.__dict__.update(
+        torch=torch,
+        triton=triton,
+        tl=tl,
+        math=math,
+        __builtins__={name: getattr(builtins, name) for name in allowed},
+    )
+    if interpreting():
+        rewrite_kernels(tree, module)
+    exec(compile(tree, CANDIDATE_FILE, "exec"), module.__dict__)
+    if interpreting():
+        kernels = [value for value in vars(module).values() if isinstance(value, kernel_class())]
+        kernel_class().rewritten_fn.update({kernel.fn: kernel.fn for kernel in kernels})
+    return module
+
+
+def describe_error(error: BaseException) -> str:
+    """One line about an exception that a candidate raised, with its line in the candidate."""
+    line = 0
+    trace = error.__traceback__
+    while trace:
+        line = trace.tb_lineno if trace.tb_frame.f_code.co_filename == CANDIDATE_FILE else line
+        trace = trace.tb_next
+    try:
+        text = " ".join(f"{type(error).__name__}: {error}".split())
+    except Refused as refusal:  # the exception holds a tensor, whose text is refused
+        text = str(refusal)
+    if len(text) > LONGEST_REASON:
+        text = f"{text[:HEAD]} ... {text[-TAIL:]}"
+    return f"line {line}: {text}" if line else text

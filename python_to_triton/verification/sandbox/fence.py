@@ -1,0 +1,115 @@
+"""Poisoned, fenced memory, and the watch over one call of a candidate.
+
+Every buffer that a kernel may see lies in a storage of its own, between two red zones, and is full of poison:
+what a kernel leaves unwritten, or reads beside its buffers, is NaN or a large number; what it writes there is
+found afterwards. Every operation of PyTorch that computes outside a kernel is refused.
+"""
+
+from typing import Any
+
+import torch
+from torch import Tensor
+from torch.utils._python_dispatch import TorchDispatchMode
+
+from python_to_triton.verification.sandbox.messages import span
+from python_to_triton.verification.sandbox.rules import Refused, names
+
+RED_ZONE = 1 << 15  # bytes on either side of every buffer
+NARROW_RED_ZONE = 1 << 12  # the same in the interpreter, where every address is looked at
+
+# 32-bit words that fill fresh memory: every float dtype reads the first as NaN, the second as a large number.
+POISON_WORDS = (-0x80, 0x7B7B7B00)
+WORDS_IN_USE = 120  # neighbouring words, one a buffer, that read alike
+
+EMPTY = names("empty empty_like empty_strided new_empty new_empty_strided")
+FILLED = names("zeros zeros_like ones ones_like full full_like new_zeros new_ones new_full")
+COPIES = names("clone")
+
+
+class WatchedCall(TorchDispatchMode):
+    """One call of a candidate's host function: hands out fenced memory and refuses every op that computes.
+
+    device: "cpu" or "cuda". poison: one of POISON_WORDS. kernels_disabled: launches are counted, and do
+    nothing. checks_addresses: every load and store is looked at, which only the interpreter can.
+    """
+
+    def __init__(
+        self, device: str, poison: int, kernels_disabled: bool = False, checks_addresses: bool = False
+    ):
+        super().__init__()
+        self.device = device
+        self.poison = poison
+        self.red_zone = NARROW_RED_ZONE if device == "cpu" else RED_ZONE
+        self.kernels_disabled = kernels_disabled
+        self.checks_addresses = checks_addresses
+        self.launches = 0
+        self.in_kernel = False
+        # Address, shape and strides of every argument: `.contiguous()` may copy these, and nothing else.
+        self.arguments = []
+        # (name, all bytes of its storage, its poison, what stands in it if that may not change) of every
+        # buffer
+        self.fences = []
+
+    @classmethod
+    def _should_skip_dynamo(cls):
+        return False  # else PyTorch imports its compiler for us: a second more to start, 100 MB more to fork
+
+    def word(self) -> int:
+        """The poison of the next buffer. Each has its own: one red zone copied into another is seen."""
+        return self.poison + 1 + len(self.fences) % WORDS_IN_USE
+
+    def fenced(self, shape, stride, dtype, device) -> tuple[Tensor, Tensor]:
+        """A tensor in the middle of a fresh storage full of poison, and the bytes of that storage."""
+        size = span(shape, stride) * dtype.itemsize
+        count = 2 * self.red_zone + size
+        raw = torch.full((count + 3 >> 2,), self.word(), dtype=torch.int32, device=device).view(torch.uint8)
+        tensor = torch.empty(0, dtype=dtype, device=device)
+        tensor.set_(raw.untyped_storage(), self.red_zone // dtype.itemsize, shape, stride)
+        return tensor, raw[:count]
+
+    def argument(self, value: Any, index: int) -> Any:
+        """A fenced copy of one argument on the device, at a fresh address; what is no tensor as it is."""
+        if not isinstance(value, Tensor):
+            return value
+        tensor, raw = self.fenced(value.shape, value.stride(), value.dtype, self.device)
+        count = (span(value.shape, value.stride()),)
+        tensor.as_strided(count, (1,)).copy_(value.as_strided(count, (1,)))
+        content = raw[self.red_zone : -self.red_zone].clone()
+        self.fences.append((f"argument {index}", raw, self.word(), content))
+        self.arguments.append((tensor.data_ptr(), tensor.shape, tensor.stride()))
+        return tensor
+
+    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+        if not self.in_kernel:
+            self.check_operation(func, args)
+        result = func(*args, **(kwargs or {}))
+        name = func.overloadpacket.__name__
+        if not self.in_kernel and name in EMPTY | FILLED | COPIES:
+            fenced, raw = self.fenced(result.shape, result.stride(), result.dtype, result.device)
+            self.fences.append((f"allocation {len(self.fences)}", raw, self.word(), None))
+            result = fenced if name in EMPTY else fenced.copy_(result)
+        return result
+
+    def check_operation(self, func, args) -> None:
+        """Refuses an operation of PyTorch that is not a view, an allocation or a copy of an argument."""
+        name = func.overloadpacket.__name__
+        returns = func._schema.returns
+        is_view = returns and all(
+            value.alias_info is not None and not value.alias_info.is_write for value in returns
+        )
+        if is_view or not func._schema.is_mutable and name in EMPTY | FILLED:
+            return
+        if name in COPIES and (args[0].data_ptr(), args[0].shape, args[0].stride()) in self.arguments:
+            return
+        raise Refused(f"torch computes aten.{name} outside a kernel", "run")
+
+    def check_fences(self) -> None:
+        """Refuses a kernel that wrote beside its buffers or into its arguments."""
+        red = self.red_zone
+        for what, raw, word, before in self.fences:
+            fence = torch.full((red // 4 + 1,), word, dtype=torch.int32, device=raw.device).view(torch.uint8)
+            odd = len(raw) % 4
+            if not torch.equal(raw[:red], fence[:red]) or not torch.equal(raw[-red:], fence[odd : odd + red]):
+                raise Refused(f"writes outside {what}", "run")
+            if before is not None and not torch.equal(raw[red:-red], before):
+                raise Refused(f"changes {what}", "run")

@@ -1,0 +1,102 @@
+"""An answer that stays loaded, to be run and timed again and again at sizes that no pipe should carry.
+
+Only a server that does not fork (one for a GPU) keeps an answer. Its arguments and outputs lie in memory that
+the judging process shares with it. A job's "held" says what to do: hold, run, time or drop.
+"""
+
+import mmap
+import os
+import time
+import types
+from collections.abc import Callable
+from typing import Any
+
+import torch
+
+from python_to_triton.verification.sandbox.candidate import describe_error, load_candidate
+from python_to_triton.verification.sandbox.jobs import run_once
+from python_to_triton.verification.sandbox.messages import decode, encode, pack
+from python_to_triton.verification.sandbox.rules import Refused
+
+# Of this process: the shared memory, where the arguments end in it, the arguments, the host function.
+RESIDENT = {}
+
+
+def cold_cache_times(function: Callable, count: int, device: str) -> list[float]:
+    """Milliseconds of each of `count` calls, by CUDA events, the L2 cache cold and the host free to run
+    ahead.
+
+    On the CPU by its clock, whatever the caches hold.
+    """
+    if device == "cpu":
+        moments = [(time.perf_counter(), function(), time.perf_counter()) for _ in range(count)]
+        return [1e3 * (after - before) for before, _, after in moments]
+    cache = torch.cuda.get_device_properties(device).L2_cache_size
+    flush = torch.empty(2 * cache, dtype=torch.uint8, device=device)
+    pairs = [tuple(torch.cuda.Event(enable_timing=True) for _ in range(2)) for _ in range(count)]
+    for start, stop in pairs:
+        flush.zero_()
+        start.record()
+        function()
+        stop.record()
+    torch.cuda.synchronize(device)
+    return [start.elapsed_time(stop) for start, stop in pairs]
+
+
+def drop(job: dict, device: str) -> dict:
+    """Forgets the answer and gives its memory back."""
+    RESIDENT.clear()
+    if device != "cpu":
+        torch.cuda.empty_cache()
+    return {}
+
+
+def hold(job: dict, device: str) -> dict:
+    """Loads an answer, and its arguments from the shared memory."""
+    drop(job, device)
+    RESIDENT["shared"] = mmap.mmap(job["memory"], 0)
+    os.close(job["memory"])
+    arguments, RESIDENT["end"] = decode(job["arguments"], RESIDENT["shared"])
+    RESIDENT["arguments"] = [
+        value.to(device) if isinstance(value, torch.Tensor) else value for value in arguments
+    ]
+    RESIDENT["entry"] = getattr(load_candidate(job["source"]), job["entry"])
+    return {}
+
+
+def contiguous(value: Any) -> Any:
+    """Outputs with every tensor contiguous, so that it takes no more bytes than it has elements."""
+    if isinstance(value, (tuple, list)):
+        return tuple(map(contiguous, value))
+    return value.contiguous() if isinstance(value, torch.Tensor) else value
+
+
+def run_resident(job: dict, device: str) -> dict:
+    """One watched call: its launches, and its outputs in the shared memory, behind the arguments."""
+    launches, outputs = run_once(RESIDENT["entry"], RESIDENT["arguments"], device, job["run"])
+    RESIDENT["shared"].seek(RESIDENT["end"])
+    form = encode(contiguous(outputs), types.SimpleNamespace(append=RESIDENT["shared"].write))
+    if device != "cpu":
+        del outputs
+        torch.cuda.empty_cache()  # the judging process needs the memory now
+    return {"launches": launches, "outputs": form}
+
+
+def time_calls(job: dict, device: str) -> dict:
+    """Calls that nothing watches, timed."""
+    call = lambda: RESIDENT["entry"](*RESIDENT["arguments"])
+    return {"times": cold_cache_times(call, job["count"], device)}
+
+
+STEPS = {"hold": hold, "run": run_resident, "time": time_calls, "drop": drop}
+
+
+def resident_job(job: dict, device: str) -> bytes:
+    """Does the step that `job["held"]` names. Returns packed bytes."""
+    try:
+        return pack(STEPS[job["held"]](job, device), ())
+    except Refused as refusal:
+        reason = str(refusal)
+    except Exception as error:  # a candidate may raise anything; the text goes to the verdict
+        reason = describe_error(error)
+    return pack({"refused": reason}, ())

@@ -1,0 +1,48 @@
+"""What the allow-list, which reads a candidate, and the sandbox, which runs it, both hold it to."""
+
+from dataclasses import dataclass
+
+
+class Refused(Exception):
+    """Why a candidate failed. `stage`: source (its text), run, value (its output) or task (the reference)."""
+
+    def __init__(self, reason: str, stage: str = "source"):
+        super().__init__(reason)
+        self.stage = stage
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one candidate may use, over all the inputs that it is judged on."""
+
+    seconds: float = 20.0  # wall clock
+    memory: int = 4 << 30  # bytes, beyond what the warm process maps
+    output: int = 256 << 20  # bytes of outputs
+
+
+def names(text: str) -> frozenset[str]:
+    """The set of names that stand in a text, separated by white space."""
+    return frozenset(text.split())
+
+
+CANDIDATE_FILE = "<candidate>"  # the file name that a candidate's code is compiled under
+
+HOST_BUILTINS = names(
+    """
+    min max len range int float bool abs sum all any tuple list isinstance enumerate zip reversed sorted
+    divmod round ValueError TypeError RuntimeError NotImplementedError
+    """
+)
+KERNEL_BUILTINS = names("min max abs range float int len bool")
+
+LAUNCH_OPTIONS = names(
+    "num_warps num_stages num_ctas maxnreg enable_fp_fusion launch_cooperative_grid launch_pdl"
+)
+MOST_PROGRAMS = (2**31 - 1, 65535, 65535)  # of a grid, along each of its axes, on a GPU
+SHARED_MEMORY = {  # bytes a block may have, by compute capability
+    80: 163 << 10,
+    86: 99 << 10,
+    89: 99 << 10,
+    90: 227 << 10,
+    100: 227 << 10,
+}

@@ -1,0 +1,109 @@
+"""Triton's interpreter made as strict as a GPU: what only the interpreter would run is refused.
+
+It takes a block of values for a condition, reads a number that only a GPU will know, multiplies blocks of any
+size and reads any address. Here each of these raises, and every load and store can be looked at. Triton's
+modules are arguments (`interpreter` is triton.runtime.interpreter, `tl` triton.language): a process that
+compiles for a GPU imports neither.
+"""
+
+import sys
+from types import ModuleType
+from typing import Any, NoReturn
+
+import numpy
+import torch
+
+from python_to_triton.verification.sandbox.rules import CANDIDATE_FILE
+
+
+def condition(value: Any) -> bool:
+    """A block of values in a condition of a candidate: Triton compiles none; the interpreter would take any
+    as true.
+    """
+    if value.handle.data.size == 1:
+        return bool(value.handle.data.reshape(()))
+    if sys._getframe(1).f_code.co_filename == CANDIDATE_FILE:
+        raise TypeError("a block of values has no truth value; `if`, `and`, `or` and `not` take scalars")
+    return True
+
+
+def refuse_number(value: Any) -> NoReturn:
+    """`int(x)` and `float(x)` in a kernel are for constants: of what Triton computes it compiles none."""
+    raise TypeError(f"a number that only a GPU will know ({value.type}) is no Python number; `.to` casts it")
+
+
+def refuse_host_values(interpreter: ModuleType, tl: ModuleType) -> None:
+    """Refuses blocks as conditions, GPU values as Python numbers, and matrix products below a GPU's block
+    size.
+    """
+    from triton.backends.nvidia.compiler import min_dot_size
+
+    tl.tensor.__bool__ = condition
+    tl.tensor.__int__ = refuse_number
+    tl.tensor.__float__ = refuse_number
+    interpreter.interpreter_builder.codegen_fns["min_dot_size"] = min_dot_size(None)
+
+
+def poison_for(interpreter: ModuleType, tl: ModuleType, shape: tuple, dtype: Any) -> Any:
+    """What a mask hides, where no `other` is given: NaN or the largest value, as undefined as on a GPU."""
+    numpy_dtype = interpreter._get_np_dtype(dtype)
+    if numpy_dtype.kind == "f":
+        value = numpy.nan
+    elif dtype == tl.bfloat16:
+        value = 0xFFFF  # the bits of a NaN
+    else:
+        value = numpy_dtype.kind == "b" or numpy.iinfo(numpy_dtype).max
+    return interpreter.TensorHandle(numpy.full(shape, value, dtype=numpy_dtype), dtype)
+
+
+def bits(mask: Any) -> numpy.ndarray:
+    """A mask as booleans; block pointers come with a bare array."""
+    return numpy.asarray(mask.data, dtype=bool)
+
+
+def trace_memory(interpreter: ModuleType, tl: ModuleType) -> None:
+    """Records every load, store and atomic operation in `builder.trace`, a MemoryTrace or None.
+
+    What a mask hides, without `other`, is poison.
+    """
+    builder = interpreter.InterpreterBuilder
+    load, store = builder.create_masked_load, builder.create_masked_store
+    update, swap = builder.create_atomic_rmw, builder.create_atomic_cas
+
+    def masked_load(self, ptrs, mask, other, *rest, **more):
+        seen = bits(mask)
+        element = ptrs.get_element_ty()
+        if self.trace:
+            self.trace.load(ptrs.data, seen, max(1, element.primitive_bitwidth // 8))
+        if other is None and seen.size > 1 and not seen.all():  # a scalar's `other` of 0 Triton itself drops
+            other = poison_for(interpreter, tl, ptrs.data.shape, element)
+        return load(self, ptrs, mask, other, *rest, **more)
+
+    def masked_store(self, ptrs, value, mask, *rest):
+        if self.trace:
+            self.trace.store(ptrs.data, bits(mask), value.data)
+        return store(self, ptrs, value, mask, *rest)
+
+    def atomic_rmw(self, operation, ptr, value, mask, *rest):
+        if self.trace:
+            self.trace.atomic(ptr.data, bits(mask), value.data.itemsize)
+        return update(self, operation, ptr, value, mask, *rest)
+
+    def atomic_cas(self, ptr, expected, value, *rest):
+        if self.trace:
+            self.trace.atomic(ptr.data, numpy.ones(ptr.data.shape, dtype=bool), value.data.itemsize)
+        return swap(self, ptr, expected, value, *rest)
+
+    for method in (masked_load, masked_store, atomic_rmw, atomic_cas):
+        setattr(builder, f"create_{method.__name__}", method)
+    builder.trace = None
+
+
+def vectorize_erf(interpreter: ModuleType) -> None:
+    """`tl.erf` by PyTorch, in float64: Triton's own calls Python's for every element."""
+
+    def create_erf(self, value):
+        exact = torch.erf(torch.from_numpy(value.data.astype(numpy.float64))).numpy()
+        return interpreter.TensorHandle(exact.astype(value.data.dtype), value.dtype.scalar)
+
+    interpreter.InterpreterBuilder.create_erf = create_erf

@@ -1,0 +1,383 @@
+"""Reads a candidate without running it, by the allow-list: the first thing that it may not say is the reason
+it fails.
+"""
+
+import ast
+import functools
+from typing import NoReturn
+
+from python_to_triton.verification.allow_list import (
+    DOT_PRECISIONS,
+    DTYPES,
+    HOST,
+    IMPORTS,
+    KERNEL,
+    MAKES_TENSOR,
+    MODULES,
+    TENSOR_FIELDS,
+    Side,
+)
+from python_to_triton.verification.parsing import parse_answer
+from python_to_triton.verification.sandbox import Refused
+
+ALLOWED_IMPORTS = "only torch, triton, triton.language as tl and math may be imported"
+
+
+def refuse(node: ast.AST, reason: str) -> NoReturn:
+    """Raises Refused with the line of a node."""
+    raise Refused(f"line {getattr(node, 'lineno', 1)}: {reason}")
+
+
+def dotted_name(node: ast.AST | None) -> str:
+    """`a.b.c` as text; empty where something else than names is looked into."""
+    if isinstance(node, ast.Attribute):
+        owner = dotted_name(node.value)
+        return owner and f"{owner}.{node.attr}"
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def is_kernel(function: ast.FunctionDef) -> bool:
+    """Whether a function is decorated with @triton.jit and nothing else."""
+    return [dotted_name(decorator) for decorator in function.decorator_list] == ["triton.jit"]
+
+
+def stored_name(node: ast.AST) -> str | None:
+    """The name that a node binds, if it is a plain one."""
+    return node.id if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) else None
+
+
+def is_literal(node: ast.AST) -> bool:
+    """A number, a string, None, -1, `torch.float32`, `tl.constexpr(1024)`."""
+    if isinstance(node, ast.Attribute):
+        return node.attr in DTYPES and dotted_name(node.value) in ("torch", "tl")
+    if isinstance(node, ast.Call):
+        one_argument = len(node.args) == 1 and not node.keywords
+        return ast.unparse(node.func) == "tl.constexpr" and one_argument and is_literal(node.args[0])
+    return isinstance(node.operand if isinstance(node, ast.UnaryOp) else node, ast.Constant)
+
+
+def constant_target(node: ast.stmt) -> str | None:
+    """The name of `BLOCK = 1024`, `BLOCK: tl.constexpr = 1024` or `BLOCK = tl.constexpr(1024)`; None of
+    anything else.
+    """
+    if isinstance(node, ast.AnnAssign):
+        typed = ast.unparse(node.annotation) in ("tl.constexpr", "int", "float")
+        target = node.target
+        is_constant = typed and node.value is not None and is_literal(node.value)
+    elif isinstance(node, ast.Assign) and len(node.targets) == 1:
+        target = node.targets[0]
+        is_constant = is_literal(node.value)
+    else:
+        return None
+    return target.id if is_constant and isinstance(target, ast.Name) else None
+
+
+def check_import(node: ast.Import | ast.ImportFrom) -> None:
+    """Only torch, triton, triton.language as tl and math, under those names."""
+    if isinstance(node, ast.ImportFrom):
+        refuse(node, f"imports from {node.module}; {ALLOWED_IMPORTS}")
+    for name in node.names:
+        if (name.asname or name.name) != IMPORTS.get(name.name):
+            refuse(node, f"imports {name.name}; {ALLOWED_IMPORTS}")
+
+
+def definitions(tree: ast.Module) -> dict[str, ast.stmt]:
+    """The functions and constants of a module, {name: node}; anything else at its top level is refused."""
+    found = {}
+    for node in tree.body:
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            check_import(node)
+            continue
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            continue
+        if isinstance(node, ast.FunctionDef):
+            if node.decorator_list and not is_kernel(node):
+                refuse(node, f"decorates `{node.name}` with something other than @triton.jit")
+            name = node.name
+        else:
+            name = constant_target(node)
+        if name is None:
+            what = type(node).__name__
+            refuse(node, f"{what} at the top level; only imports, functions and constants may stand there")
+        if name in found or name in MODULES or "__" in name:
+            refuse(node, f"defines `{name}`, a name that is in use already")
+        found[name] = node
+    return found
+
+
+def parameters(function: ast.FunctionDef) -> list[ast.arg]:
+    """All parameters of a function."""
+    given = function.args
+    variadic = [parameter for parameter in (given.vararg, given.kwarg) if parameter]
+    return given.posonlyargs + given.args + given.kwonlyargs + variadic
+
+
+def nodes_of(function: ast.FunctionDef) -> list[ast.AST]:
+    """Every node of a function but its decorators."""
+    parts = (function.args, *function.body, function.returns)
+    return [node for part in parts if part for node in ast.walk(part)]
+
+
+def check_attribute(node: ast.Attribute, side: Side, called: bool) -> None:
+    """`module.name` or `value.name` against the side's lists."""
+    owner = dotted_name(node.value)
+    module = owner if owner in side.calls else ""
+    allowed = side.calls[module] if called else side.values[module]
+    if node.attr in allowed and isinstance(node.ctx, ast.Load):
+        return
+    text = ast.unparse(node)[:80]
+    what = f"`{text}`" if text.split(".")[0] in MODULES else f"`.{node.attr}`"
+    if side is HOST:
+        refuse(node, f"{what} in host code, which may only allocate, view, read shapes and launch")
+    refuse(node, f"{what} is not allowed in a kernel")
+
+
+def check_names(nodes: list[ast.AST], side: Side, known: set[str]) -> None:
+    """Every name is local, defined in this source, or on the side's list; modules are only looked into."""
+    looked_into = {id(node.value) for node in nodes if isinstance(node, ast.Attribute)}
+    for node in nodes:
+        name = getattr(node, "id", None) or getattr(node, "arg", None) or getattr(node, "name", None)
+        if not isinstance(name, str):
+            continue
+        binds = isinstance(node, ast.arg) or isinstance(getattr(node, "ctx", None), ast.Store)
+        if "__" in name or binds and name in MODULES:
+            refuse(node, f"the name `{name}` is not allowed")
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            if name in side.calls and id(node) not in looked_into or name not in known:
+                refuse(node, f"the name `{name}` is not defined in {side.name}, or not allowed there")
+
+
+def check_bound(statements: list[ast.stmt], bound: set[str]) -> set[str]:
+    """Refuses a kernel that reads a name before it binds it; returns the names bound after `statements`.
+
+    `bound` are the names bound before them. What a loop binds first is gone after it, as it might not have
+    run. Triton compiles nothing else; its interpreter would not mind.
+    """
+
+    def check_reads(*expressions):
+        for node in (node for expression in expressions for node in ast.walk(expression)):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id not in bound:
+                refuse(node, f"`{node.id}` is used before it is assigned")
+
+    for statement in statements:
+        if isinstance(statement, ast.For):
+            check_reads(statement.iter)
+            targets = {node.id for node in ast.walk(statement.target) if isinstance(node, ast.Name)}
+            after = check_bound(statement.body, bound | targets)
+            bound = after if targets and "static_range" in ast.unparse(statement.iter) else bound
+        elif isinstance(statement, ast.While):
+            check_reads(statement.test)
+            check_bound(statement.body, bound)
+        elif isinstance(statement, ast.If):
+            check_reads(statement.test)
+            bound = check_bound(statement.body, bound) | check_bound(statement.orelse, bound)
+        else:
+            check_reads(statement)
+            if isinstance(statement, ast.AugAssign) and isinstance(statement.target, ast.Name):
+                check_reads(ast.Name(statement.target.id, ast.Load(), lineno=statement.lineno))
+            bound = bound | set(filter(None, map(stored_name, ast.walk(statement))))
+    return bound
+
+
+def check_call(node: ast.Call, side: Side, module: dict, constants: set[str]) -> None:
+    """One call that is no `owner.method(...)`: a listed function, one of this source, a launch, or a given
+    constant.
+    """
+    callee = node.func.value if isinstance(node.func, ast.Subscript) else node.func
+    name = callee.id if isinstance(callee, ast.Name) else None
+    target = module.get(name)
+    is_function = isinstance(target, ast.FunctionDef)
+    if isinstance(node.func, ast.Subscript):
+        if side is KERNEL or not (is_function and is_kernel(target)):
+            refuse(node, "launches something that is not a @triton.jit function of this source")
+    elif is_function:
+        if side is HOST and is_kernel(target):
+            refuse(node, f"host code calls the kernel `{name}` without a grid")
+        if side is KERNEL and not is_kernel(target):
+            refuse(node, f"a kernel calls the host function `{name}`")
+    elif name not in side.builtins and not (side is KERNEL and name in constants):
+        refuse(node, f"{side.name} calls `{ast.unparse(callee)[:60]}`, which is not allowed")
+
+
+def check_callees(function: ast.FunctionDef, nodes: list[ast.AST], side: Side, module: dict) -> None:
+    """Only listed functions, functions of this source, launches, and what a kernel gets as a constant are
+    called.
+    """
+    constants = {each.arg for each in parameters(function) if dotted_name(each.annotation) == "tl.constexpr"}
+    called = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
+    for node in nodes:
+        if isinstance(node, ast.Attribute):
+            check_attribute(node, side, id(node) in called)
+        if isinstance(node, ast.Call) and not isinstance(node.func, ast.Attribute):
+            check_call(node, side, module, constants)
+    for node in nodes if side is KERNEL else ():
+        target = module.get(getattr(node, "id", None))
+        if isinstance(target, ast.FunctionDef) and not is_kernel(target):
+            refuse(node, f"a kernel names the host function `{node.id}`")
+
+
+def makes_tensor(value: ast.expr) -> bool:
+    """Whether an expression is an allocation or a view."""
+    is_method = isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute)
+    return is_method and value.func.attr in MAKES_TENSOR
+
+
+def tensor_names(function: ast.FunctionDef, nodes: list[ast.AST]) -> set[str]:
+    """The names that can only hold tensors: arguments used as such, and what allocations and views are bound
+    to.
+    """
+    used = {
+        node.value.id
+        for node in nodes
+        if isinstance(node, ast.Attribute) and node.attr in TENSOR_FIELDS and isinstance(node.value, ast.Name)
+    }
+    assigned = [
+        (target.id, makes_tensor(node.value))
+        for node in nodes
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    ]
+    tensors = {argument.arg for argument in parameters(function)} & used
+    tensors |= {name for name, is_tensor in assigned if is_tensor}
+    others = {name for name, is_tensor in assigned if not is_tensor}
+    bound_otherwise = set(filter(None, map(stored_name, nodes))) - {name for name, _ in assigned}
+    return tensors - others - bound_otherwise
+
+
+def operands_of(node: ast.AST) -> list[ast.expr]:
+    """What a node computes on, or stores into."""
+    if isinstance(node, ast.BinOp):
+        return [node.left, node.right]
+    if isinstance(node, ast.Compare) and not all(isinstance(op, (ast.Is, ast.IsNot)) for op in node.ops):
+        return [node.left, *node.comparators]
+    if isinstance(node, ast.UnaryOp):
+        return [node.operand]
+    if isinstance(node, ast.Assign):
+        return [target.value for target in node.targets if isinstance(target, ast.Subscript)]
+    if isinstance(node, ast.AugAssign):
+        inner = [node.target.value] if isinstance(node.target, ast.Subscript) else []
+        return [*inner, node.target]
+    return []
+
+
+def check_arithmetic(function: ast.FunctionDef, nodes: list[ast.AST]) -> None:
+    """`x * y` and `x[0] = y` are torch's work where x is a tensor. What this misses, the sandbox sees at run
+    time.
+    """
+    tensors = tensor_names(function, nodes)
+    for node in nodes:
+        for operand in operands_of(node):
+            if isinstance(operand, ast.Name) and operand.id in tensors:
+                refuse(node, f"torch computes on the tensor `{operand.id}` outside a kernel")
+
+
+def check_text(kernel: ast.FunctionDef, lines: list[str]) -> None:
+    """Triton's interpreter finds a kernel by its text, from the last line that begins with `def`: it must be
+    alone.
+    """
+    decorator, first = lines[kernel.decorator_list[0].lineno - 1], lines[kernel.lineno - 1]
+    if decorator != "@triton.jit" or not first.startswith("def "):
+        refuse(kernel, f"`{kernel.name}` must begin with the lines `@triton.jit` and `def {kernel.name}(`")
+    for line in lines[kernel.lineno : kernel.end_lineno]:
+        if line.strip().startswith(("def ", "@")):
+            refuse(kernel, f"`{kernel.name}` holds a line of text that reads as another definition")
+
+
+def check_syntax(nodes: list[ast.AST], side: Side, module: dict) -> None:
+    """Only listed kinds of statements and expressions, each with an effect; no function name is reused."""
+    taken = side.builtins | set(module) | MODULES
+    for node in nodes:
+        if not isinstance(node, side.nodes):
+            refuse(node, f"{type(node).__name__} is not allowed in {side.name}")
+        if isinstance(node, ast.FunctionDef) and (node.decorator_list or node.name in taken):
+            refuse(node, f"defines `{node.name}` inside a function")
+        if isinstance(node, ast.Expr) and not isinstance(node.value, (ast.Call, ast.Constant)):
+            refuse(node, "a statement without effect")
+
+
+def check_defaults(function: ast.FunctionDef, nodes: list[ast.AST]) -> None:
+    """A default value is a constant."""
+    taking = [node.args for node in (function, *nodes) if isinstance(node, (ast.FunctionDef, ast.Lambda))]
+    for given in taking:
+        for default in given.defaults + given.kw_defaults:
+            if default and not is_literal(default):
+                refuse(default, "a default value that is no constant could keep state between calls")
+
+
+def check_dots(nodes: list[ast.AST]) -> None:
+    """Every tl.dot says a precision that keeps what fp32 would keep."""
+    for node in nodes:
+        if not (
+            isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "dot"
+        ):
+            continue
+        given = [(keyword.arg, ast.unparse(keyword.value)) for keyword in node.keywords]
+        precision = [value for name, value in given if name == "input_precision"]
+        if len(precision) != 1 or precision[0] not in DOT_PRECISIONS:
+            refuse(node, 'tl.dot without input_precision="tf32x3" or "ieee" is silently TF32 on a GPU')
+        if any(name == "out_dtype" and value != "tl.float32" for name, value in given):
+            refuse(node, "tl.dot with another out_dtype than tl.float32 loses what fp32 would keep")
+
+
+def check_function(function: ast.FunctionDef, module: dict) -> None:
+    """One function of a candidate against the list of its side."""
+    side = KERNEL if is_kernel(function) else HOST
+    nodes = nodes_of(function)
+    check_syntax(nodes, side, module)
+    check_defaults(function, nodes)
+    local = set(filter(None, map(stored_name, nodes)))
+    local |= {node.arg for node in nodes if isinstance(node, ast.arg)}
+    local |= {node.name for node in nodes if isinstance(node, ast.FunctionDef)}
+    known = set(module) | side.builtins | MODULES
+    check_names(nodes, side, local | known)
+    check_callees(function, nodes, side, module)
+    if side is HOST:
+        check_arithmetic(function, nodes)
+        return
+    check_bound(function.body, known | {parameter.arg for parameter in parameters(function)})
+    check_dots(nodes)
+
+
+def launches(function: ast.FunctionDef) -> bool:
+    """Whether a host function holds a launch, `kernel[grid](...)`."""
+    return any(
+        isinstance(node, ast.Call) and isinstance(node.func, ast.Subscript) for node in nodes_of(function)
+    )
+
+
+def check_tree(source: str, entry: str) -> None:
+    """`check_source` without its memory."""
+    module = definitions(parse_answer(source))
+    functions = [node for node in module.values() if isinstance(node, ast.FunctionDef)]
+    if not any(is_kernel(function) for function in functions):
+        raise Refused("defines no @triton.jit kernel")
+    if not isinstance(module.get(entry), ast.FunctionDef) or is_kernel(module[entry]):
+        raise Refused(f"defines no host function `{entry}`")
+    lines = source.split("\n")
+    for function in functions:
+        check_function(function, module)
+        if is_kernel(function):
+            check_text(function, lines)
+    if not any(launches(function) for function in functions if not is_kernel(function)):
+        raise Refused("launches no kernel")
+
+
+@functools.lru_cache(maxsize=256)
+def reason_refused(source: str, entry: str) -> str:
+    """Why `check_tree` refuses a source, read once; empty where it does not."""
+    try:
+        check_tree(source, entry)
+    except Refused as refusal:
+        return str(refusal)
+    return ""
+
+
+def check_source(source: str, entry: str = "translated") -> None:
+    """Reads a candidate without running it; raises Refused with the line and the reason.
+
+    `entry` is the host function that gets the inputs. A text that was read before is not read again.
+    """
+    reason = reason_refused(source, entry)
+    if reason:
+        raise Refused(reason)
