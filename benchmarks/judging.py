@@ -50,7 +50,7 @@ def read_pair(stem: str) -> tuple:
 def sandbox_seconds() -> float:
     """CPU time of this process's sandboxes and of all candidates that they have run."""
     ticks = 0
-    for server in sandbox.IDLE["cpu"]:
+    for server in sandbox.IDLE_SANDBOXES["cpu"]:
         fields = Path(f"/proc/{server.process.pid}/stat").read_text().rpartition(")")[2].split()
         ticks += sum(map(int, fields[TIMES_IN_STAT]))
     return ticks / os.sysconf("SC_CLK_TCK")

@@ -1,7 +1,5 @@
 """checks."""
 
-import triton_ops
-from corpus.validation import machine
 import contextlib
 import hashlib
 import itertools
@@ -10,13 +8,17 @@ import random
 import re
 import textwrap
 from collections import Counter
+
+import triton_ops
 from corpus.extraction import chosen, paths_of
 from corpus.journal import Journal
-from triton_ops.code_hash import code_hash
 from corpus.order import water_fill
 from corpus.settings import COMPILE_SECONDS, TARGETS
 from corpus.tasks import compile_row, judge_crossed, judge_row, structures
+from corpus.validation import machine
 from corpus.workers import Workers
+from python_to_triton import verification
+from triton_ops.code_hash import code_hash
 
 
 def drawn_evenly(pairs, number, seed):
@@ -114,7 +116,7 @@ def representatives(pairs, workers):
 
 def compile_version():
     """Hash of all that a compilation depends on, the answer aside."""
-    text = "\0".join([code_hash("python_to_triton.verification"), machine()["triton"], *TARGETS])
+    text = "\0".join([code_hash(*verification.VERDICT_CODE), machine()["triton"], *TARGETS])
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 

@@ -160,7 +160,7 @@ def milliseconds(prompt, answer):
     asked.sizes = frontend.grown_sizes(asked, frontend.small_sizes(asked, 0), TRIAL_SIZES, TRIAL_VOLUME)
     held = tuning.LoadedAnswer(tuning.warm_sandbox("cuda"), answer, asked, asked.sample(small=False), "cpu")
     try:
-        held.run(sandbox.POISONS[0])  # compiles, and is watched
+        held.run(sandbox.POISON_WORDS[0])  # compiles, and is watched
         held.times(TRIAL_CALLS)
         return min(held.times(TRIAL_CALLS))
     finally:

@@ -1,16 +1,17 @@
 """journal."""
 
-from corpus.validation import machine
 import contextlib
 import hashlib
 import json
-from triton_ops.code_hash import code_hash
 
+from corpus.validation import machine
+from python_to_triton import verification
+from triton_ops.code_hash import code_hash
 
 JUDGE = (
     "python_to_triton.frontend",
     "python_to_triton.static_checks",
-    "python_to_triton.verification",
+    *verification.VERDICT_CODE,
     "corpus",
 )
 

@@ -546,8 +546,8 @@ def prompt_of(program):
             if x.is_floating_point()
         ):
             raise ValueError("not finite")
-    if flaw := verification.prepare(parsed.run, samples).flaw:
-        raise ValueError(flaw)
+    if fault := verification.prepare_reference(parsed.run, samples).fault:
+        raise ValueError(fault)
     return text
 
 
@@ -581,7 +581,7 @@ def draw(desk, seed, start):
 def version(seed):
     """Hash of all that the programs of a seed depend on."""
     sources = code_hash(
-        "corpus.random_programs", "python_to_triton.frontend", "python_to_triton.verification"
+        "corpus.random_programs", "python_to_triton.frontend", *verification.VERDICT_CODE
     )
     text = "\0".join([sources, str(seed), torch.__version__])
     return hashlib.sha256(text.encode()).hexdigest()[:16]

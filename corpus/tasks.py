@@ -221,7 +221,7 @@ def drawn_for(text, reference):
     """
     import torch
 
-    with contextlib.suppress(*verification.MISFITS):  # GraphError is one: none may fit
+    with contextlib.suppress(*verification.REFERENCE_ERRORS):  # GraphError is one: none may fit
         inputs = frontend.parse(text).sample()
         reference(*inputs)
         return [inputs] if all(x.is_floating_point() or x.dtype == torch.bool for x in inputs) else []
@@ -348,8 +348,8 @@ def judge_crossed(desk, asked, answered, answer):
     """
 
     with within(OUR_SECONDS, "the reference"):
-        task = verification.prepare(*load_reference(asdict(load_family(asked[0])[asked[1]]), asked[2]))
-    verdict = verification.examine(answer, task, device=desk.device)
+        task = verification.prepare_reference(*load_reference(asdict(load_family(asked[0])[asked[1]]), asked[2]))
+    verdict = verification.judge_task(answer, task, device=desk.device)
     if not verdict.ok:
         return told(verdict) | {"same": False}
     other, _ = load_reference(asdict(load_family(answered[0])[answered[1]]), answered[2])
@@ -368,7 +368,7 @@ def kernels_of(answer):
 def structures(desk, answers):
     """Task: the structures of the kernels of some answers."""
 
-    return [verification.structure(kernels_of(answer)) for answer in answers]
+    return [verification.structure_hash(kernels_of(answer)) for answer in answers]
 
 
 def compile_row(desk, path, index, answer, order):

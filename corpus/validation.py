@@ -19,10 +19,12 @@ import time
 import traceback
 from dataclasses import asdict, dataclass
 from pathlib import Path
+
 from tqdm import tqdm
+
+from python_to_triton import verification
 from triton_ops.code_hash import code_hash
 from triton_ops.files import ROOT, progress, replacing
-
 
 SYNTHETIC = ROOT / "synthetic"
 
@@ -68,7 +70,7 @@ def machine():
 def fingerprint(path):
     """Hash of all that the result of a file depends on."""
     digest = hashlib.sha256(json.dumps(machine(), sort_keys=True).encode())
-    digest.update(code_hash("python_to_triton.verification").encode())
+    digest.update(code_hash(*verification.VERDICT_CODE).encode())
     digest.update(Path(path).read_bytes())
     return digest.hexdigest()
 

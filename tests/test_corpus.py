@@ -775,7 +775,7 @@ def test_a_reference_that_breaks_costs_one_variant(tmp_path):
     good, nothing, wrong = (results[name]["verdict"] for name in ("good", "nothing", "wrong"))
     assert good["reason"] == "" and good["launches"] >= 1 and good["error"] <= good["tolerance"], good
     assert results["good"]["row"].keys() == Pair.__dataclass_fields__.keys() and after["verdict"] == good
-    assert "no test" in nothing["reason"] and results["nothing"]["row"] is None, "zeros would pass"
+    assert "degenerate" in nothing["reason"] and results["nothing"]["row"] is None, "zeros would pass"
     assert "off by" in wrong["reason"]
     assert "KeyError: 'lost'" in results["broken"]["reason"] and "lost" not in results["broken"]
     assert results["died"]["lost"] and "ended its worker" in results["died"]["reason"]
@@ -935,12 +935,12 @@ def test_a_pair_runs_by_itself(extracted, tmp_path):
 
 def test_nothing_that_computes_nothing_would_pass(extracted):
     for pair in load_pairs(extracted[0] / "pairs.csv"):
-        task = verification.prepare(
+        task = verification.prepare_reference(
             *corpus.load_reference(
                 asdict(Family.load(SYNTHETIC / pair.source_file)[pair.variant]), json.loads(pair.order)
             )
         )
-        assert task.flaw == "" and len(task.prompts) > 3, f"{pair.family}/{pair.variant}: {task.flaw}"
+        assert task.fault == "" and len(task.cases) > 3, f"{pair.family}/{pair.variant}: {task.fault}"
 
 
 def test_rows_are_judged_again(extracted, capsys, tmp_path):
@@ -1004,7 +1004,7 @@ def test_the_kernels_of_an_answer():
         and "@triton.jit" in kernels_of(answer)
         and "translated" not in kernels_of(answer)
     )
-    assert verification.structure(kernels_of(answer)) == verification.structure(
+    assert verification.structure_hash(kernels_of(answer)) == verification.structure_hash(
         kernels_of(answer.replace("2.0", "3.0").replace("at", "here"))
     )
 
@@ -1031,8 +1031,8 @@ def test_crossed_prompts_and_answers_are_refused(extracted, capsys):
     ],
 )
 def test_one_function_written_twice_is_told_from_another_that_is_close(other, same):
-    task = verification.prepare(lambda x: torch.softmax(x, -1), [(torch.randn(5, 33),)])
-    assert all(corpus.agrees(other, prompt) for prompt in task.prompts) == same
+    task = verification.prepare_reference(lambda x: torch.softmax(x, -1), [(torch.randn(5, 33),)])
+    assert all(corpus.agrees(other, prompt) for prompt in task.cases) == same
 
 
 def test_nothing_to_do_is_an_error_in_one_line(tmp_path, capsys):

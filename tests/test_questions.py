@@ -50,7 +50,7 @@ def test_values_are_finite_and_nothing_trivial_would_pass(found):
             assert torch.isfinite(torch.as_tensor(parsed.run(*parsed.sample(seed=seed))).double()).all(), (
                 prompt
             )
-        assert verification.prepare(parsed.run, [parsed.sample(seed=0)]).flaw == "", prompt
+        assert verification.prepare_reference(parsed.run, [parsed.sample(seed=0)]).fault == "", prompt
 
 
 def test_they_are_of_many_kinds_ranks_and_spellings(found):

@@ -331,7 +331,7 @@ CHEATS = {
         lambda x: x.t(),
         normal,
         "run",
-        "stands without the kernels",
+        "correct with kernels disabled",
     ),
     "branch on shape": (
         "branch on shape",
@@ -589,7 +589,7 @@ CHEATS = {
         F.relu,
         normal,
         "run",
-        "a function stands where",
+        "a function where",
     ),
     "returns two": (
         "lazy tensor",
@@ -963,7 +963,7 @@ CHEATS = {
         lambda x: x * 2,
         normal,
         "source",
-        "names `helper`, which runs on the other side",
+        "names the host function `helper`",
     ),
     "a list as a launch's memory": (
         "drift",
@@ -1223,7 +1223,7 @@ CHEATS = {
         lambda x: x.t(),
         normal,
         "run",
-        "stands without the kernels",
+        "correct with kernels disabled",
     ),
     "launched on something else": (
         "never launched",
@@ -2315,7 +2315,7 @@ LOOP = "for i in {}(0, 2):\n        y = x * 1.0\n    y = y + 0.0"
 def test_a_name_is_bound_before_it_is_read_and_a_loops_end_with_it(body, unbound):
     """As Triton compiles it; its interpreter would go on with what the last turn has left."""
     verdict = judge(pointwise(body), lambda x: x.clone(), normal())
-    assert verdict.ok if unbound is None else f"nothing has bound `{unbound}` here" in verdict.reason, (
+    assert verdict.ok if unbound is None else f"`{unbound}` is used before it is assigned" in verdict.reason, (
         verdict.reason
     )
 
@@ -2359,10 +2359,10 @@ def check_bits(answer, entry, cases, path):
     job = {
         "source": answer,
         "entry": entry,
-        "runs": [[i, sandbox.POISONS[0], False, True] for i in range(len(cases))],
+        "runs": [[i, sandbox.POISON_WORDS[0], False, True] for i in range(len(cases))],
         "describe": False,
     }
-    message, outputs = sandbox.in_sandbox("cpu", job, cases, Limits())
+    message, outputs = sandbox.run_in_sandbox("cpu", job, cases, Limits())
     assert len(outputs) == len(cases), message
     for case, ours in zip(cases, outputs):
         theirs = alone(*[value.clone() if isinstance(value, torch.Tensor) else value for value in case])
@@ -2491,7 +2491,7 @@ def test_the_judge_never_raises_for_a_task():
     ]:
         verdict = judge(RELU, reference, normal((3, 33)))
         assert verdict.stage == "task" and words in verdict.reason, verdict
-    assert judge(RELU, F.relu, []).reason == "the task is no test: there are no inputs"
+    assert judge(RELU, F.relu, []).reason == "the reference has no inputs"
 
 
 # ---- the comparison --------------------------------------------------------------------------------------------------
@@ -2575,7 +2575,7 @@ TIED = torch.tensor([[3.0, 1.0, 3.0, 3.0], [0.5, 2.0, 0.5, 0.5]])
     ],
 )
 def test_of_equal_elements_any_is_right_where_pytorch_says_nothing(reference, right, wrong):
-    prompt = verification.pose("", reference, (TIED,))
+    prompt = verification.make_test_case("", reference, (TIED,))
     for indices, ok in [(indices, True) for indices in right] + [(indices, False) for indices in wrong]:
         assert prompt.compare(torch.tensor(indices)).ok is ok, indices
 
@@ -2588,10 +2588,10 @@ def test_a_tie_is_one_of_what_was_picked_from_when_it_was():
         x.zero_()
         return indices
 
-    assert not verification.pose("", changes_its_input, (TIED,)).compare(torch.tensor([0, 0])).ok
-    assert verification.pose("", lambda x: x.topk(1).indices * 2, (TIED,)).ties is None  # no index any more
+    assert not verification.make_test_case("", changes_its_input, (TIED,)).compare(torch.tensor([0, 0])).ok
+    assert verification.make_test_case("", lambda x: x.topk(1).indices * 2, (TIED,)).ties is None  # no index any more
     close = torch.tensor([1.0, 1.0 + 2**-23, 0.0])
-    prompt = verification.pose("", lambda x: torch.topk(x + 64.0, 2).indices, (close,))
+    prompt = verification.make_test_case("", lambda x: torch.topk(x + 64.0, 2).indices, (close,))
     assert prompt.compare(torch.tensor([0, 1])).ok and prompt.compare(torch.tensor([1, 0])).ok
     assert not prompt.compare(torch.tensor([1, 2])).ok
 
@@ -2599,8 +2599,8 @@ def test_a_tie_is_one_of_what_was_picked_from_when_it_was():
 def test_luck_of_one_draw_is_not_the_tolerance():
     """A dot product that eager got right to the last bit by chance still allows what eager usually loses."""
     generator = torch.Generator().manual_seed(0)
-    prompt = verification.pose("", torch.dot, tuple(torch.randn(99, generator=generator) for _ in range(2)))
-    usual = verification.usual_loss(torch.dot, prompt)
+    prompt = verification.make_test_case("", torch.dot, tuple(torch.randn(99, generator=generator) for _ in range(2)))
+    usual = verification.perturbed_eager_error(torch.dot, prompt)
     assert 0 < usual <= 1e-5
     assert compare(prompt.eager, prompt.eager, prompt.exact, usual).tolerance > 2 * usual
 
@@ -2614,10 +2614,10 @@ def inside(body, limits=Limits(seconds=5.0)):
     job = {
         "source": f"def translated(x):\n{lines}",
         "entry": "translated",
-        "runs": [[0, sandbox.POISONS[0], False, False]],
+        "runs": [[0, sandbox.POISON_WORDS[0], False, False]],
         "describe": False,
     }
-    return sandbox.in_sandbox("cpu", job, [(torch.ones(3),)], limits)
+    return sandbox.run_in_sandbox("cpu", job, [(torch.ones(3),)], limits)
 
 
 def processes(mark):
@@ -2641,7 +2641,7 @@ def test_sandbox_is_empty_deaf_and_knows_no_secrets(monkeypatch):
         )
         seen = "os.listdir('.'), [k for k in os.environ if 'SECRET' in k], heard == 0"
         message, _ = inside([connect, f"raise __import__('builtins').ValueError({seen})"])
-    offline = sandbox.IDLE["cpu"][0].offline
+    offline = sandbox.IDLE_SANDBOXES["cpu"][0].offline
     assert f"([], [], {not offline})" in message["refused"]
 
 
@@ -2666,7 +2666,7 @@ def test_sandbox_forbids(body, words):
 
 
 def test_sandbox_survives_a_crash():
-    with pytest.raises(Refused, match="dies of SIGSEGV"):
+    with pytest.raises(Refused, match=r"worker crashed \(SIGSEGV\)"):
         inside(["__import__('ctypes').string_at(8)"])
     assert judge(RELU, F.relu, normal(), device="cpu").ok
 
@@ -2720,7 +2720,7 @@ def test_nothing_outlives_its_run():
 
 def test_servers_end_with_us():
     assert judge(RELU, F.relu, normal(), device="cpu").ok
-    folder = sandbox.IDLE["cpu"][0].folder
+    folder = sandbox.IDLE_SANDBOXES["cpu"][0].folder
     assert processes(folder)
     sandbox.close_sandboxes()
     assert not processes(folder) and not os.path.exists(folder)
@@ -2728,9 +2728,9 @@ def test_servers_end_with_us():
 
 def test_a_prepared_sandbox_is_the_one_that_judges():
     sandbox.close_sandboxes()
-    sandbox.prepare("cpu").join()
-    [prepared] = sandbox.IDLE["cpu"]
-    assert judge(RELU, F.relu, normal(), device="cpu").ok and sandbox.IDLE["cpu"] == [prepared]
+    sandbox.start_sandbox("cpu").join()
+    [prepared] = sandbox.IDLE_SANDBOXES["cpu"]
+    assert judge(RELU, F.relu, normal(), device="cpu").ok and sandbox.IDLE_SANDBOXES["cpu"] == [prepared]
 
 
 def test_servers_end_when_we_are_killed():
@@ -2894,7 +2894,7 @@ def test_a_glutton_costs_one_candidate(line):
         device="cpu",
     )
     assert verdict.stage in ("run", "source") and verdict.reason
-    assert len(sandbox.IDLE["cpu"]) == 1 and not sandbox.children_of(sandbox.IDLE["cpu"][0].process.pid)
+    assert len(sandbox.IDLE_SANDBOXES["cpu"]) == 1 and not sandbox.children_of(sandbox.IDLE_SANDBOXES["cpu"][0].process.pid)
 
 
 def test_check_source_accepts_what_it_should():
@@ -2982,5 +2982,5 @@ def test_shared_memory_and_spills_are_seen(size, warps, ok, spills):
 
 def test_structure_forgets_names_and_numbers():
     renamed = RELU.replace("offsets", "where_to").replace("128", "256").replace("kernel", "k")
-    assert verification.structure(renamed) == verification.structure(RELU)
-    assert verification.structure(pointwise("y = tl.exp(x)")) != verification.structure(RELU)
+    assert verification.structure_hash(renamed) == verification.structure_hash(RELU)
+    assert verification.structure_hash(pointwise("y = tl.exp(x)")) != verification.structure_hash(RELU)

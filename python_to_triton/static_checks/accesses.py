@@ -740,7 +740,7 @@ def results_of(function, tensors, outputs):
 def read(answer, asked):
     """Raises Found where an answer cannot be right, Unreadable where it cannot be followed."""
     functions, budget = (
-        {node.name: node for node in verification.parse(answer).body if isinstance(node, ast.FunctionDef)},
+        {node.name: node for node in verification.parse_answer(answer).body if isinstance(node, ast.FunctionDef)},
         Budget(),
     )
     function = functions.pop("translated")

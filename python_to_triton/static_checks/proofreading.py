@@ -322,10 +322,10 @@ def of_check(check, *arguments):
 @torch.inference_mode()
 def fault(answer, prompt):
     """The Fault of the first line of an answer that cannot be right, or None."""
-    faults = of_check(verification.parse, answer)
+    faults = of_check(verification.parse_answer, answer)
     if faults:
         return faults[0]
-    faults, tree = of_check(verification.check_source, answer), verification.parse(answer)
+    faults, tree = of_check(verification.check_source, answer), verification.parse_answer(answer)
     functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
     host = functions.pop("translated", None)
     if not host or not functions:

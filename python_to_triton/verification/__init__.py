@@ -26,7 +26,7 @@ from python_to_triton.verification.test_cases import (
     make_test_case,
     perturbed_eager_error,
 )
-from python_to_triton.verification.verdict import Verdict, judge, judge_task
+from python_to_triton.verification.verdict import VERDICT_CODE, Verdict, judge, judge_task
 from triton_ops.tolerance import (
     Comparison,
     compare,
@@ -54,6 +54,7 @@ __all__ = [
     "ReferenceTask",
     "Refused",
     "TestCase",
+    "VERDICT_CODE",
     "Verdict",
     "check_source",
     "compare",

@@ -87,7 +87,7 @@ def make_test_case(label: str, reference: Callable, arguments: tuple, given: boo
         results = run_reference(reference, copies)
     eager, exact = detached(results.eager), detached(results.exact)
     if [tensor.shape for tensor in tensors_in(eager)] != [tensor.shape for tensor in tensors_in(exact)]:
-        raise ValueError("the reference returns other shapes in float64")
+        raise ValueError("another shape in float64 than at the working dtype")
     return TestCase(label, arguments, given, eager, exact, results.ties)
 
 

@@ -22,6 +22,9 @@ from triton_ops.tolerance import Comparison, tensors_in
 
 DEFAULT_LIMITS = Limits()
 
+# Packages and modules that a verdict depends on: what is stored of verdicts names their hash (triton_ops/code_hash.py).
+VERDICT_CODE = ("python_to_triton.verification", "triton_ops.tolerance", "triton_ops.interpreter")
+
 
 @dataclass(frozen=True)
 class Verdict:
