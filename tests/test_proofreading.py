@@ -40,8 +40,8 @@ def test_a_line_may_compute_its_value_in_any_way(line):
         (1, "v1 = tl.sigmoid(-v0)", "v1 is something else"),
         (2, "v2 = a1 * v1", "v2 is something else"),
         (3, "v3 = v2 + 1.5", "v3 is something else"),
-        (2, "v2 = a0 * v4", "the name `v4` means nothing in a kernel, or is not allowed there"),
-        (2, "v2 = a0 * v3", "nothing has bound `v3` here"),
+        (2, "v2 = a0 * v4", "the name `v4` is not defined in a kernel, or not allowed there"),
+        (2, "v2 = a0 * v3", "`v3` is used before it is assigned"),
         (1, "v1 = tl.sigmoid(v0", "does not parse: '(' was never closed"),
         (4, "tl.store(y_ptr + offsets, v2, mask=mask)", "v2 is stored for v3"),
     ],
@@ -147,7 +147,7 @@ def translated(a0):
     [
         ("v1", "tl.sum(total, axis=0)", None),
         ("v0", "tl.sum(total, axis=0)", "v2 is made of v1, not of v0"),
-        ("v1", "tl.sum(v1, axis=0)", "nothing has bound `v1` here"),  # a loop's names end with it
+        ("v1", "tl.sum(v1, axis=0)", "`v1` is used before it is assigned"),  # a loop's names end with it
     ],
 )
 def test_a_sum_is_gathered_from_what_was_to_be_summed(gathered, result, reason):
