@@ -52,7 +52,7 @@ def run_demo(program: str, options: SamplingOptions) -> int:
     Exit code 0: verified (interactively always).
     """
     device_of(options.device)  # a mistake is reported before the model is read
-    sandbox.prepare("cuda" if torch.cuda.is_available() else "cpu")  # it starts while the model is read
+    sandbox.start_sandbox("cuda" if torch.cuda.is_available() else "cpu")  # it starts while the model is read
     translator = load_translator(
         options.weights, options.device, seed=options.seed, temperature=options.temperature
     )

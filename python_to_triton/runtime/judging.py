@@ -25,7 +25,7 @@ def judging_task(prompt: str):
         graph.sample(2, grow=(1031,)),
         graph.sample(3, grow=(67, 35)),
     ]
-    return verification.prepare(graph.run, samples)
+    return verification.prepare_reference(graph.run, samples)
 
 
 def judge_answer(prompt: str, source: str, device: str | None = None) -> verification.Verdict:
@@ -34,7 +34,7 @@ def judge_answer(prompt: str, source: str, device: str | None = None) -> verific
         task = judging_task(prompt)
     except (frontend.GraphError, RuntimeError, MemoryError) as error:  # or out of memory
         return not_judged(f"no test cases could be made for the prompt: {one_line(error)}")
-    return verification.examine(source, task, device=device)
+    return verification.judge_task(source, task, device=device)
 
 
 def compile_answer(prompt: str, source: str) -> str:

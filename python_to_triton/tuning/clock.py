@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 import torch
 
-from python_to_triton.verification.sandbox import cold_times
+from python_to_triton.verification.sandbox import cold_cache_times
 
 CALLS = 3  # of each function a round
 ROUNDS = 10
@@ -77,8 +77,8 @@ def time_against_pytorch(function: Callable, inputs: tuple, answer: Clock, devic
     torch.compiler.reset()
     compiled = functools.cache(lambda: torch.compile(function, dynamic=False))
     clocks = {
-        "torch_ms": lambda count: cold_times(lambda: function(*inputs), count, device),
-        "compile_ms": lambda count: cold_times(lambda: compiled()(*inputs), count, device),
+        "torch_ms": lambda count: cold_cache_times(lambda: function(*inputs), count, device),
+        "compile_ms": lambda count: cold_cache_times(lambda: compiled()(*inputs), count, device),
         "triton_ms": answer,
     }
     with torch.no_grad():

@@ -31,7 +31,7 @@ def loss_on_nudged_inputs(graph: Graph, arguments: tuple) -> float | tuple[float
     generator = torch.Generator(arguments[0].device).manual_seed(1)
     losses = []
     for _ in range(NUDGED_DRAWS):
-        drawn = [verification.nudged(value, generator) for value in arguments]
+        drawn = [verification.perturbed(value, generator) for value in arguments]
         eager = verification.tensors_in(graph.run(*drawn))
         exact = verification.tensors_in(graph.run(*in_float64(drawn)))
         losses.append([verification.eager_error(*pair)[0] for pair in zip(eager, exact)])
@@ -41,7 +41,7 @@ def loss_on_nudged_inputs(graph: Graph, arguments: tuple) -> float | tuple[float
 
 def compare_with_float64(graph: Graph, arguments: tuple, ours: Outputs) -> verification.Comparison:
     """Compares the answer's outputs, on any device, with the graph run in float64."""
-    eager, exact, ties = verification.references(
+    eager, exact, ties = verification.run_reference(
         graph.run, lambda exactly: in_float64(arguments) if exactly else arguments
     )
     result = verification.compare(ours, eager, exact, ties=ties)

@@ -22,7 +22,7 @@ from python_to_triton import codegen, frontend
 from python_to_triton.tuning.clock import first_line
 from python_to_triton.tuning.own_sizes import judge_at_own_sizes
 from python_to_triton.tuning.settings import unchanged_settings
-from python_to_triton.verification.sandbox import bound
+from python_to_triton.verification.sandbox import set_hard_limits
 
 
 def count_regions(program: str) -> Iterator[int]:
@@ -48,7 +48,7 @@ def bound_memory() -> None:
     """
     with contextlib.suppress(OSError):  # no such file: then the system chooses which process it ends
         Path("/proc/self/oom_score_adj").write_text("1000")
-    bound({resource.RLIMIT_DATA: os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")})
+    set_hard_limits({resource.RLIMIT_DATA: os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")})
 
 
 def serve_calls(control: socket.socket) -> None:

@@ -34,7 +34,7 @@ class LoadedAnswer:
             self.memory = mmap.mmap(descriptor, 0)
             form = encode(arguments, types.SimpleNamespace(append=self.memory.write))
             self.end = self.memory.tell()
-            job = {"held": "hold", "source": source, "entry": "translated", "arguments": form}
+            job = {"resident": "load", "source": source, "entry": "translated", "arguments": form}
             self.request(job, [descriptor])
         finally:
             os.close(descriptor)
@@ -48,7 +48,7 @@ class LoadedAnswer:
 
     def run(self, poison: int):
         """The outputs of one watched call on memory filled with `poison`; Refused where no kernel ran."""
-        message = self.request({"held": "run", "run": [poison, False, False]})
+        message = self.request({"resident": "run", "run": [poison, False, False]})
         outputs, _ = decode(message["outputs"], self.memory, self.end)
         if not message["launches"] and any(tensor.numel() for tensor in verification.tensors_in(outputs)):
             raise Refused("launches no kernel", "run")
@@ -56,11 +56,11 @@ class LoadedAnswer:
 
     def times(self, count: int) -> list[float]:
         """Milliseconds of each of `count` calls that nothing watches."""
-        return self.request({"held": "time", "count": count})["times"]
+        return self.request({"resident": "time", "count": count})["times"]
 
     def drop(self) -> None:
         """Makes the sandbox forget the answer. Raises Refused where the sandbox has ended."""
-        self.request({"held": "drop"})
+        self.request({"resident": "drop"})
 
 
 WARM_SANDBOXES = {}  # device -> this process's own sandbox

@@ -12,7 +12,7 @@ from python_to_triton.tuning.comparison import compare_with_reference
 from python_to_triton.tuning.loaded_answer import LoadedAnswer, release_gpu_memory, warm_sandbox
 from python_to_triton.tuning.program import at_own_sizes, runnable_program
 from python_to_triton.tuning.settings import full_precision
-from python_to_triton.verification.sandbox import POISONS, Refused, Sandbox
+from python_to_triton.verification.sandbox import POISON_WORDS, Refused, Sandbox
 
 
 def judge_call(answer: LoadedAnswer, poison: int, graph: Graph, arguments: tuple) -> dict:
@@ -58,14 +58,14 @@ def judge_at_own_sizes(
         graph, arguments, function, inputs = at_own_sizes(prompt, sizes, origins, program, device)
         loaded = LoadedAnswer(sandbox or warm_sandbox(device), answer, graph, arguments, device)
         # The answer runs before the reference is computed: what is expected of it is nowhere in memory yet.
-        result = judge_call(loaded, POISONS[0], graph, arguments)
+        result = judge_call(loaded, POISON_WORDS[0], graph, arguments)
         if result["ok"] and program:
             function = runnable_program(function, inputs, graph, arguments, device)
         yield result
         if result["ok"] and timed:
             result = result | clock(function, inputs, loaded.times, device)
             release_gpu_memory(device)
-            again = judge_call(loaded, POISONS[1], graph, arguments)
+            again = judge_call(loaded, POISON_WORDS[1], graph, arguments)
             yield result if again["ok"] else again | {"reason": f"{again['reason']}, after it was timed"}
     except Refused as refusal:
         yield {"ok": False, "reason": str(refusal), "stage": refusal.stage}

@@ -1,6 +1,7 @@
 """Running a file of synthetic/ by itself: its answer is judged on its own cases, a line each.
 
-Importing this makes Triton interpret kernels where there is no GPU, so a file imports it before it imports Triton.
+Importing this makes Triton interpret kernels where there is no GPU, so a file imports it before it imports
+Triton.
 """
 
 import argparse
@@ -51,7 +52,7 @@ def judge_module(module: dict, name: str) -> bool:
 
 
 def run(module: dict) -> int:
-    """The command line of a file, whose globals() `module` is. Exit code: 0 if every case is right, else 1."""
+    """The command line of a file, whose globals() `module` is: 0 if every case is right, else 1."""
     parser = argparse.ArgumentParser(
         description=module["__doc__"], formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -22,7 +22,7 @@ from triton_ops.tolerance import Comparison, tensors_in
 
 DEFAULT_LIMITS = Limits()
 
-# Packages and modules that a verdict depends on: what is stored of verdicts names their hash (triton_ops/code_hash.py).
+# What a verdict depends on: whatever stores verdicts names the hash of this code (triton_ops/code_hash.py).
 VERDICT_CODE = ("python_to_triton.verification", "triton_ops.tolerance", "triton_ops.interpreter")
 
 

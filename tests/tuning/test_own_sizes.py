@@ -1,5 +1,7 @@
 """An answer at the program's own sizes, in Triton's interpreter; its times are given."""
 
+from pathlib import Path
+
 import pytest
 import torch
 from patching import patch_everywhere
@@ -10,11 +12,12 @@ from python_to_triton.verification import sandbox
 
 # A server for the CPU that does its jobs in its own process, as one for a GPU does: it can hold an answer.
 STAYING_SERVER = """
-import os, socket, sys
+import socket, sys
 import torch
 from python_to_triton.verification.sandbox import server
 
-os.fork, torch.cuda.synchronize = lambda: None, lambda *_: None
+server.FORKING_KINDS = ()
+torch.cuda.synchronize = lambda *_: None
 server.serve(sys.argv[1], socket.socket(fileno=int(sys.argv[2])))
 """
 TIMES = {"torch_ms": 2.0, "compile_ms": 1.0, "triton_ms": 0.5, "untimed": ""}
@@ -23,11 +26,11 @@ TIMES = {"torch_ms": 2.0, "compile_ms": 1.0, "triton_ms": 0.5, "untimed": ""}
 @pytest.fixture(scope="module")
 def staying_sandbox(tmp_path_factory):
     """A real Sandbox that interprets kernels and holds answers."""
-    folder = tmp_path_factory.mktemp("server")
-    (folder / "staying_server.py").write_text(STAYING_SERVER)
+    script = tmp_path_factory.mktemp("server") / "staying_server.py"
+    script.write_text(STAYING_SERVER)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PYTHONPATH", str(folder))
-        patch_everywhere(patch, "SERVER", "staying_server")
+        patch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
+        patch_everywhere(patch, "SERVER_SCRIPT", script)
         made = sandbox.Sandbox("cpu")
     yield made
     made.close()

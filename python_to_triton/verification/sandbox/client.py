@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from python_to_triton.verification.sandbox.messages import FRAME, pack, unpack
-from python_to_triton.verification.sandbox.rules import Limits, Refused
+from python_to_triton.verification.sandbox.rules import FORKING_KINDS, Limits, Refused
 
 START_SECONDS = 180.0
 GRACE_SECONDS = 5.0  # beyond a job's own limit, for the server to end it and to say so
@@ -116,8 +116,7 @@ class Sandbox:
         """Sends a packed job: (the packed reply, how the job ended). TimeoutError, OSError or EOFError on
         failure.
         """
-        forks = self.kind in ("cpu", "compile")
-        deadline = time.monotonic() + limits.seconds + (GRACE_SECONDS if forks else 0.0)
+        deadline = time.monotonic() + limits.seconds + (GRACE_SECONDS if self.kind in FORKING_KINDS else 0.0)
         reader, writer = os.pipe()
         try:
             self.control.settimeout(max(GRACE_SECONDS, limits.seconds))

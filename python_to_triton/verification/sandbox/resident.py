@@ -1,7 +1,7 @@
 """An answer that stays loaded, to be run and timed again and again at sizes that no pipe should carry.
 
 Only a server that does not fork (one for a GPU) keeps an answer. Its arguments and outputs lie in memory that
-the judging process shares with it. A job's "held" says what to do: hold, run, time or drop.
+the judging process shares with it. A job's "resident" says what to do: load, run, time or drop.
 """
 
 import mmap
@@ -51,7 +51,7 @@ def drop(job: dict, device: str) -> dict:
     return {}
 
 
-def hold(job: dict, device: str) -> dict:
+def load(job: dict, device: str) -> dict:
     """Loads an answer, and its arguments from the shared memory."""
     drop(job, device)
     RESIDENT["shared"] = mmap.mmap(job["memory"], 0)
@@ -88,13 +88,13 @@ def time_calls(job: dict, device: str) -> dict:
     return {"times": cold_cache_times(call, job["count"], device)}
 
 
-STEPS = {"hold": hold, "run": run_resident, "time": time_calls, "drop": drop}
+STEPS = {"load": load, "run": run_resident, "time": time_calls, "drop": drop}
 
 
 def resident_job(job: dict, device: str) -> bytes:
-    """Does the step that `job["held"]` names. Returns packed bytes."""
+    """Does the step that `job["resident"]` names. Returns packed bytes."""
     try:
-        return pack(STEPS[job["held"]](job, device), ())
+        return pack(STEPS[job["resident"]](job, device), ())
     except Refused as refusal:
         reason = str(refusal)
     except Exception as error:  # a candidate may raise anything; the text goes to the verdict

@@ -25,6 +25,8 @@ def names(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
+FORKING_KINDS = ("cpu", "compile")  # of servers: a CUDA context does not survive a fork
+
 CANDIDATE_FILE = "<candidate>"  # the file name that a candidate's code is compiled under
 
 HOST_BUILTINS = names(

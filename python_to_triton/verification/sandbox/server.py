@@ -35,6 +35,7 @@ from python_to_triton.verification.sandbox.interpreter import prepare_interprete
 from python_to_triton.verification.sandbox.jobs import compile_job, run_job
 from python_to_triton.verification.sandbox.messages import FRAME, unpack
 from python_to_triton.verification.sandbox.resident import resident_job
+from python_to_triton.verification.sandbox.rules import FORKING_KINDS
 
 LARGEST_FILE = 1 << 28  # bytes that a server may write: Triton's cache
 CHUNK = 1 << 20  # bytes of one read
@@ -101,7 +102,7 @@ def job_runner(kind: str) -> Callable[[dict, tuple], bytes]:
         return compile_job
 
     def run(job, arguments):
-        return resident_job(job, kind) if "held" in job else run_job(job, arguments, kind)
+        return resident_job(job, kind) if "resident" in job else run_job(job, arguments, kind)
 
     return run
 
@@ -121,7 +122,7 @@ def prepare_server(kind: str) -> bool:
         torch.cuda.set_device(kind)
     if kind != "compile":
         warm_up_server(kind)
-    if kind in ("cpu", "compile"):
+    if kind in FORKING_KINDS:
         make_cheap_to_fork()
     return offline
 
@@ -158,7 +159,7 @@ def serve(kind: str, control: socket.socket) -> None:
     a memory to share, for an answer that stays loaded.
     """
     offline = prepare_server(kind)
-    work, forks, mapped = job_runner(kind), kind in ("cpu", "compile"), mapped_bytes()
+    work, forks, mapped = job_runner(kind), kind in FORKING_KINDS, mapped_bytes()
     control.sendall(json.dumps({"offline": offline}).encode() + b"\n")
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())  # what candidates make numpy or CUDA say
     while True:
