@@ -80,7 +80,7 @@ def with_parameters(answer, order):
 
 def final_answer(answer, prompt, order):
     """An answer as the corpus has it: parameters in `order`, that of the prompt, and values by the prompt's names."""
-    from python_to_triton.static_checks.naming import named
+    from python_to_triton.static_checks import named
 
     return named(with_parameters(answer, order), prompt)
 

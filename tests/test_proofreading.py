@@ -24,7 +24,7 @@ def with_line(number, line):
 
 def fault_in(answer, prompt=SILU):
     """(the faulty line, why), or None."""
-    found = proofreading.fault(answer, prompt)
+    found = proofreading.first_fault(answer, prompt)
     return found and (answer.split("\n")[found.line - 1].strip(), found.reason)
 
 
@@ -116,7 +116,7 @@ def translated(a0):
     y = torch.empty((*a0.shape[:-1], half), dtype=a0.dtype, device=a0.device)
     kernel[(triton.cdiv(y.numel(), 64),)](a0, y, y.numel(), half, BLOCK=64)
     return y"""
-    found = proofreading.fault(answer, HALVES)
+    found = proofreading.first_fault(answer, HALVES)
     assert (found and found.reason) == reason
 
 
@@ -151,7 +151,7 @@ def translated(a0):
     ],
 )
 def test_a_sum_is_gathered_from_what_was_to_be_summed(gathered, result, reason):
-    found = proofreading.fault(SUM.format(gathered=gathered, result=result), ROWS)
+    found = proofreading.first_fault(SUM.format(gathered=gathered, result=result), ROWS)
     assert (found and found.reason) == reason
 
 
@@ -163,6 +163,6 @@ def test_whatever_a_model_writes_is_read_to_its_end():
         text = list(words)
         for _ in range(rng.choice((1, 2, 4))):
             text[rng.randrange(len(text))] = rng.choice(["", *words])
-        fault = proofreading.fault("".join(text), SILU)
+        fault = proofreading.first_fault("".join(text), SILU)
         found += fault is not None and 1 <= fault.line <= len("".join(text).split("\n"))
     assert found > 75

@@ -14,14 +14,13 @@ from typing import NamedTuple
 
 import torch
 
-from python_to_triton import verification
+from python_to_triton import static_checks, verification
 from python_to_triton.inference.sampling import generate
 from python_to_triton.runtime.candidates import Candidate, RegionCandidates
 from python_to_triton.runtime.judging import compile_answer
 from python_to_triton.runtime.pool import Judges
 from python_to_triton.runtime.smaller_regions import retry_unanswered
 from python_to_triton.runtime.translation import Translation, has_gpu, own_sizes_result
-from python_to_triton.static_checks import proofreading
 
 TEMPERATURES = (0.7, 1.0, 1.3)  # after the greedy candidate, equal shares at each
 REDRAWS = 16  # answers that are drawn in the place of a greedy one that cannot be right
@@ -115,7 +114,7 @@ class Translator:
         for index, ids in drawn:
             source = self.vocabulary.decode(ids)
             checked = self.redraws and not temperature
-            fault = proofreading.fault(source, rows[index][0]) if checked else None
+            fault = static_checks.first_fault(source, rows[index][0]) if checked else None
             if fault:
                 faulty[index] = (source, fault)
             else:
@@ -151,7 +150,7 @@ class Translator:
             place = places[turn]
             source = self.vocabulary.decode(ids)
             if (place, source) not in faults:
-                faults[place, source] = proofreading.fault(source, rows[place][0])
+                faults[place, source] = static_checks.first_fault(source, rows[place][0])
             if not faults[place, source]:
                 found[place][turn % self.redraws] = source
         right = [[source for source in sources if source] for sources in found]

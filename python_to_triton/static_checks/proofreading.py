@@ -320,7 +320,7 @@ def of_check(check, *arguments):
 
 @functools.lru_cache(maxsize=256)  # answers that are drawn are often the same
 @torch.inference_mode()
-def fault(answer, prompt):
+def first_fault(answer, prompt):
     """The Fault of the first line of an answer that cannot be right, or None."""
     faults = of_check(verification.parse_answer, answer)
     if faults:
