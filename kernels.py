@@ -1,7 +1,1818 @@
-"""kernels."""
+"""The Triton ops of the model: what each computes, its kernels, and the choice between Triton and PyTorch at start-up.
 
+How to read it: from top to bottom; no name is used above its definition.
+
+    1    one room per op    1.1 RMSNorm                      1.2 residual add + RMSNorm    1.3 rotary positions
+                            1.4 flash attention              1.5 AdamW                     1.6 Gaussian mixture
+    2    the choice         what llm.py calls at start-up, and the documented benchmarks
+    3    the command line   python kernels.py [--list] [--check] [--compile sm_90] [--tune] [--bench] [op ...]
+
+A room has five paragraphs: reference; inputs and cases; Triton forward and backward; autograd; registration.
+
+How to add an op: write a room that ends in
+
+    @op(inputs=..., data=("x",), cases=[...], bench=[...], shape=lambda work: ..., traffic=...)
+    def my_op(x, implementation="torch"):
+
+and touch nothing else: tests, choice, table, benchmark and compiler iterate OPS. The fields are those of `Op` in
+triton_ops/contract.py. An op of another family is a file of triton_ops/ that section 2 imports.
+
+What stands in triton_ops/: the judge against float64, the clock, the choice and its cache, the benchmark, the
+command line, and the Triton functions that several ops share (tiles.py). Of attention, what other ops share stands
+there too: the reference and the checks (attention_reference.py), a block of keys taken into the running softmax
+(attention_blocks.py), and the tile sizes (attention_tiles.py).
+
+Conventions: arithmetic is float32, bf16 and fp16 are storage; row offsets are int64; a masked load always gives
+`other`; no op writes into an incoming gradient, or into its inputs but for those that it declares with `mutates=`;
+no atomics, so a run repeats bit for bit. Block sizes and warps stand at the top of a room. `# fmt: skip` keeps the
+arguments of a kernel together by meaning: pointers, strides, sizes, constants.
+
+Dimension key: B batch, T time, M rows or queries, N columns of a row or keys, H heads, K key heads (or components of
+a mixture), D head width (or dimensions of a point).
+"""
+
+import functools
+import itertools
+import math
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+
+from triton_ops import (  # noqa: F401  (each registers its ops)
+    attention_fp8,
+    bias_gelu,
+    cached_attention,
+    cross_entropy,
+    decode_attention,
+    decode_linear,
+    layer_norm,
+    mlp,
+    mlp_heads,
+    newton_schulz,
+    sampling,
+)
+from triton_ops.attention_blocks import (
+    LOG2_E,
+    attend,
+    ends_of_keys,
+    ends_of_rows,
+    head_of,
+    keys_seen,
+    load_at,
+    load_block,
+    lowest,
+    place_of_program,
+    queries_seeing,
+    scores,
+    softmax_weights,
+    weighted,
+)
+from triton_ops.attention_reference import (
+    SDPA_BACKENDS,
+    attention_flops,
+    attention_inputs,
+    attention_slack,
+    attention_torch,
+    check_attention,
+    document_bounds,
+    positive,
+)
+from triton_ops.attention_tiles import (
+    ATTENTION_SHORT,
+    attention_tile,
+    attention_tiles_to_try,
+    backward_is_one,
+    passing,
+)
+from triton_ops.choice import Choice, choice_table, choose
 from triton_ops.command_line import main
+from triton_ops.contract import Target, Tile, Workload, check_implementation, op, op_shapes
+from triton_ops.launch import (
+    TILE,
+    as_rows,
+    consumed_dtype,
+    differentiable,
+    forward_only,
+    launch,
+    liger_function,
+    unit_stride,
+    warps_for,
+)
+from triton_ops.machine import multiprocessors, tl, triton
+from triton_ops.rotation import rotary_tables, rotary_torch
+from triton_ops.tiles import (
+    NORM_BACKWARD_TILES,
+    load_rows,
+    overlap_with_previous_kernel,
+    rounded,
+    rows_of_tile,
+    store_rows,
+    sum_partials,
+)
 
+# ---- 1.1 RMSNorm -------------------------------------------------------------------------------------------
+#
+#     y = x r w,   r = 1 / sqrt(mean(x^2) + eps)                             over each row of x (..., N); w (N,)
+#     dx = r (dy w - x r mean(dy w x r)),   dw = sum over rows of dy x r
+#
+# Zhang & Sennrich 2019. Forward saves r, one number a row, so that backward reads x once and reduces once.
+
+RMS_WIDEST = 8192  # elements of a row that one program holds in registers; a longer row is a loop
+RMS_PER_THREAD = 32  # elements of a tile a thread holds in forward
+# of backward, by the rows of a tile: elements of it a thread holds (x, dy, w and dw), programs a
+# multiprocessor, each of which sums dw over its share of the rows, and groups of rows on their way at a time
+RMS_BACKWARD = {"several": (16, 4, 3), "one": (8, 2, 1)}
+
+
+def rms_norm_torch(x: Tensor, weight: Tensor, eps: float, dtype: torch.dtype) -> Tensor:
+    """The fused eager kernel; it wants a weight of x's dtype."""
+    return F.rms_norm(x, weight.shape, weight.to(x.dtype), eps).to(dtype)
+
+
+def rms_norm_inputs(shape, dtype, draw, autocast):
+    """x (M, N), weight (N,), eps. Under autocast the residual stream is float32."""
+    M, N = shape
+    kept = torch.float32 if autocast else dtype
+    return draw(M, N, dtype=kept).requires_grad_(), draw(N, dtype=kept).requires_grad_(), 1e-6
+
+
+@triton.jit
+def rms_norm_forward_kernel(
+    x_ptr, weight_ptr, y_ptr, rstd_ptr, x_stride, n_rows, eps,
+    N: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr, DEPENDENT: tl.constexpr,
+):  # fmt: skip
+    """Each program takes ROWS rows; their first BLOCK elements stay in registers between the sum and the product."""
+    overlap_with_previous_kernel(DEPENDENT)
+    rows = tl.program_id(0).to(tl.int64) * ROWS + tl.arange(0, ROWS)
+    columns = tl.arange(0, BLOCK)
+    x = load_rows(x_ptr, rows, x_stride, columns, n_rows, N)
+    squares = tl.sum(x * x, axis=1)
+    for start in range(BLOCK, N, BLOCK):  # no trip where the row fits into one tile
+        tail = load_rows(x_ptr, rows, x_stride, start + columns, n_rows, N)
+        squares += tl.sum(tail * tail, axis=1)
+    rstd = tl.rsqrt(squares / N + eps)
+    tl.store(rstd_ptr + rows, rstd, mask=rows < n_rows)
+    weight = tl.load(weight_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)
+    store_rows(y_ptr, x * rstd[:, None] * weight[None, :], rows, columns, n_rows, N)
+    for start in range(BLOCK, N, BLOCK):
+        tail = load_rows(x_ptr, rows, x_stride, start + columns, n_rows, N)
+        weight = tl.load(weight_ptr + start + columns, mask=start + columns < N, other=0.0).to(tl.float32)
+        store_rows(y_ptr, tail * rstd[:, None] * weight[None, :], rows, start + columns, n_rows, N)
+
+
+@triton.jit
+def rms_norm_backward_kernel(
+    dy_ptr, x_ptr, weight_ptr, rstd_ptr, dx_ptr, partial_ptr, dy_stride, x_stride,
+    n_rows,
+    N: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr, STAGES: tl.constexpr,
+    DEPENDENT: tl.constexpr,
+):  # fmt: skip
+    """Each program takes every num_programs-th group of ROWS rows and leaves its sum of dy x r in partial (programs, N)."""
+    overlap_with_previous_kernel(DEPENDENT)
+    columns = tl.arange(0, BLOCK)
+    mine, stride = tl.program_id(0) * ROWS, tl.num_programs(0) * ROWS
+    partial_ptr += tl.program_id(0).to(tl.int64) * N
+    weight = tl.load(weight_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]
+    dw = tl.zeros([ROWS, BLOCK], tl.float32)
+    for first in tl.range(mine, n_rows, stride, num_stages=STAGES):
+        rows = first + tl.arange(0, ROWS).to(tl.int64)
+        rstd = tl.load(rstd_ptr + rows, mask=rows < n_rows, other=0.0)[:, None]
+        dy = load_rows(dy_ptr, rows, dy_stride, columns, n_rows, N, BLOCK >= N)
+        normal = load_rows(x_ptr, rows, x_stride, columns, n_rows, N, BLOCK >= N) * rstd
+        dot = tl.sum(dy * weight * normal, axis=1)
+        for start in range(BLOCK, N, BLOCK):
+            tail_weight = tl.load(weight_ptr + start + columns, mask=start + columns < N, other=0.0).to(
+                tl.float32
+            )[None, :]
+            tail_dy = load_rows(dy_ptr, rows, dy_stride, start + columns, n_rows, N)
+            tail = load_rows(x_ptr, rows, x_stride, start + columns, n_rows, N) * rstd
+            dot += tl.sum(tail_dy * tail_weight * tail, axis=1)
+        mean = (dot / N)[:, None]
+        store_rows(dx_ptr, rstd * (dy * weight - normal * mean), rows, columns, n_rows, N)
+        dw += dy * normal
+        for start in range(BLOCK, N, BLOCK):
+            tail_weight = tl.load(weight_ptr + start + columns, mask=start + columns < N, other=0.0).to(
+                tl.float32
+            )[None, :]
+            tail_dy = load_rows(dy_ptr, rows, dy_stride, start + columns, n_rows, N)
+            tail = load_rows(x_ptr, rows, x_stride, start + columns, n_rows, N) * rstd
+            store_rows(dx_ptr, rstd * (tail_dy * tail_weight - tail * mean), rows, start + columns, n_rows, N)
+    tl.store(partial_ptr + columns, tl.sum(dw, axis=0), mask=columns < N)
+    for start in range(
+        BLOCK, N, BLOCK
+    ):  # a long row's other tiles, one sum at a time, so that each stays in registers
+        dw = tl.zeros([ROWS, BLOCK], tl.float32)
+        for first in range(mine, n_rows, stride):
+            rows = first + tl.arange(0, ROWS).to(tl.int64)
+            rstd = tl.load(rstd_ptr + rows, mask=rows < n_rows, other=0.0)[:, None]
+            tail_dy = load_rows(dy_ptr, rows, dy_stride, start + columns, n_rows, N)
+            dw += tail_dy * load_rows(x_ptr, rows, x_stride, start + columns, n_rows, N) * rstd
+        tl.store(partial_ptr + start + columns, tl.sum(dw, axis=0), mask=start + columns < N)
+
+
+def rms_norm_tile(N: int, per_thread: int) -> dict:
+    """Rows and columns of a program's tile, and its warps."""
+    BLOCK = min(triton.next_power_of_2(N), RMS_WIDEST)
+    ROWS = max(TILE // BLOCK, 1)
+    return {"ROWS": ROWS, "BLOCK": BLOCK, "num_warps": warps_for(ROWS * BLOCK, per_thread)}
+
+
+def rms_norm_forward(x: Tensor, weight: Tensor, eps: float, dtype: torch.dtype) -> tuple[Tensor, Tensor]:
+    """(y like x in `dtype`, r (M,))."""
+    x_MN = as_rows(x)
+    M, N = x_MN.shape
+    y, rstd = x.new_empty(x.shape, dtype=dtype), x.new_empty(M, dtype=torch.float32)
+    tile = rms_norm_tile(N, RMS_PER_THREAD)
+    grid = (triton.cdiv(M, tile["ROWS"]),)
+    launch(
+        rms_norm_forward_kernel, grid, x_MN, unit_stride(weight), y, rstd, x_MN.stride(0), M, eps, N=N, **tile
+    )
+    return y, rstd
+
+
+def rms_norm_backward(dy: Tensor, x: Tensor, weight: Tensor, rstd: Tensor) -> tuple[Tensor, Tensor]:
+    """(dx like x, dw like weight): dw as one partial sum a program, then their sum, always in the same order."""
+    dy_MN, x_MN = as_rows(dy), as_rows(x)
+    M, N = x_MN.shape
+    per_thread, per_sm, stages = RMS_BACKWARD[rows_of_tile(N)]
+    tile = rms_norm_tile(N, per_thread)
+    programs = min(triton.cdiv(M, tile["ROWS"]), per_sm * multiprocessors(x.device))
+    dx, partial = x.new_empty(x.shape), x.new_empty(programs, N, dtype=torch.float32)
+    launch(
+        rms_norm_backward_kernel, (programs,),
+        dy_MN, x_MN, unit_stride(weight), rstd, dx, partial, dy_MN.stride(0), x_MN.stride(0), M,
+        N=N, STAGES=stages, **tile,
+    )  # fmt: skip
+    return dx, sum_partials(partial, weight)
+
+
+def rms_norm_fake(x, weight, eps, dtype):
+    return x.new_empty(x.shape, dtype=dtype), x.new_empty(x.shape[:-1].numel(), dtype=torch.float32)
+
+
+def rms_norm_backward_fake(dy, x, weight, rstd):
+    return x.new_empty(x.shape), weight.new_empty(weight.shape)
+
+
+def rms_norm_slack(named, cotangents):
+    """dx is a difference of two terms as large as r dy w. In a row of one or two elements they cancel almost wholly
+    (at N = 1 all but eps r^2 of them), and what eager happens to lose there is no measure: each term's rounding is."""
+    x, weight, dy = (t.detach().double() for t in (named["x"], named["weight"], *cotangents))
+    terms = dy * weight / (x.square().mean(-1, keepdim=True) + named["eps"]).sqrt()
+    return {
+        "gradient of x": 4 * torch.finfo(named["x"].dtype).eps * terms.abs().max().item()
+        if terms.numel()
+        else 0.0
+    }
+
+
+rms_norm_triton = differentiable(
+    rms_norm_forward,
+    rms_norm_backward,
+    fake=rms_norm_fake,
+    backward_fake=rms_norm_backward_fake,
+    visible=1,
+    keep=lambda inputs, outputs: (inputs[0], inputs[1], outputs[1]),
+)
+
+
+@op(
+    inputs=rms_norm_inputs,
+    data=("x",),
+    cases=[(1, 1), (3, 33), (0, 16), (64, 128), (7, 1000), (18, 384), (2, RMS_WIDEST + 900)],
+    bench_shapes=[(12288, 384), (65536, 512), (65536, 4096), (16384, 768)],
+    shape=lambda work: (work.batch_size * work.seq_len, work.d_model),
+    bytes_moved=lambda shape, size: (2 * size * shape[0] * shape[1], 3 * size * shape[0] * shape[1]),
+    extra_tolerance=rms_norm_slack,
+    baselines={
+        "liger": lambda x, weight, eps: liger_function("liger_rms_norm")(x, weight, eps, in_place=False)
+    },
+    targets=(
+        Target("forward", "best", 1.0, ((65536, 512), (65536, 4096))),
+        Target("forward", "copy", 0.85, ((65536, 4096),)),
+        Target("forward + backward", "best", 1.5, ((12288, 384), (65536, 512))),
+    ),
+    chart_shapes=((16384, 256), (16384, 1024), (16384, 2048), (16384, 8192), (16384, 16384)),
+    tiles=lambda shape, size: (
+        Tile("RMS_PER_THREAD", (4, 8, 16, 32), None, "forward"),
+        Tile("RMS_BACKWARD", NORM_BACKWARD_TILES[rows_of_tile(shape[1])], rows_of_tile(shape[1])),
+    ),
+)
+def rms_norm(x: Tensor, weight: Tensor, eps: float | None = None, implementation="torch") -> Tensor:
+    """Root-mean-square norm of the rows of x (..., N) with weight (N,), as torch.nn.functional.rms_norm.
+
+    eps=None is the machine epsilon of the arithmetic: float32's for half precision. Under autocast the output has
+    autocast's dtype in either implementation, else x's. Differentiable in x and weight.
+    Raises ValueError for a weight of another shape, or a dtype that the kernels do not take.
+    """
+    check_implementation(implementation, x, weight)
+    if x.dim() == 0 or weight.shape != x.shape[-1:]:
+        raise ValueError(
+            f"rms_norm of x {tuple(x.shape)} needs a weight of its last dimension, not {tuple(weight.shape)}"
+        )
+    if eps is None:
+        eps = torch.finfo(torch.promote_types(x.dtype, torch.float32)).eps
+    if implementation == "torch":
+        return rms_norm_torch(x, weight, eps, consumed_dtype(x))
+    return rms_norm_triton(x, weight, eps, consumed_dtype(x))[0]
+
+
+class TritonRMSNormLayer(torch.nn.RMSNorm):
+    """torch.nn.RMSNorm over one dimension, with a weight, by these kernels; the state dict is the same."""
+
+    def __init__(self, width: int, eps: float | None = None, device=None, dtype=None):
+        super().__init__(width, eps, device=device, dtype=dtype)
+
+    def forward(self, x: Tensor) -> Tensor:
+        return rms_norm(x, self.weight, self.eps, "triton")
+
+
+# ---- 1.2 residual add + RMSNorm ----------------------------------------------------------------------------
+#
+#     u = x + residual,   y = u r w,   r = 1 / sqrt(mean(u^2) + eps)         over each row of u (..., N); w (N,)
+#     dx = dresidual = du + r (dy w - u r mean(dy w u r)),   dw = sum over rows of dy u r
+#
+# A block's branch x joins the stream and the next branch's input y leaves, in one pass: u is written once and never
+# read back. Backward likewise adds the stream's own gradient du. u is rounded before it is normed, so that backward,
+# which reads the stored u, is the derivative of what forward did. Both inputs share one gradient; it is written twice
+# only where their dtypes differ (under autocast: x half, the stream float32).
+
+ADD_RMS_WIDEST = 8192  # elements of a row that one program holds in registers
+ADD_RMS_LONG = 2048  # elements of a tile of a longer row, which is a loop
+ADD_RMS_PER_THREAD = 16  # elements of a tile a thread holds in forward
+# of backward, by the rows of a tile: elements of it a thread holds (u, dy, du, w and dw at once), programs a multiprocessor, each of which
+# sums dw over its share of the rows, and groups of rows on their way at a time
+ADD_RMS_BACKWARD = {"several": (16, 4, 3), "one": (8, 4, 1)}
+
+
+def add_rms_norm_torch(
+    x: Tensor, residual: Tensor, weight: Tensor, eps: float, dtype: torch.dtype
+) -> tuple[Tensor, Tensor]:
+    """(y, u) with the fused eager norm, which wants a weight of u's dtype."""
+    u = residual + x
+    return F.rms_norm(u, weight.shape, weight.to(u.dtype), eps).to(dtype), u
+
+
+def add_rms_norm_inputs(shape, dtype, draw, autocast):
+    """x (M, N) of a branch, residual (M, N), weight (N,), eps. Under autocast residual and weight are float32."""
+    M, N = shape
+    kept = torch.float32 if autocast else dtype
+    return (
+        draw(M, N).requires_grad_(),
+        draw(M, N, dtype=kept).requires_grad_(),
+        draw(N, dtype=kept).requires_grad_(),
+        1e-6,
+    )
+
+
+@triton.jit
+def load_sum(
+    x_ptr, residual_ptr, rows,
+    x_stride, residual_stride, columns, n_rows,
+    N: tl.constexpr, dtype: tl.constexpr,
+):  # fmt: skip
+    """A tile of u = x + residual, rounded to u's dtype."""
+    u = load_rows(x_ptr, rows, x_stride, columns, n_rows, N) + load_rows(
+        residual_ptr, rows, residual_stride, columns, n_rows, N
+    )
+    return rounded(u, dtype).to(tl.float32)
+
+
+@triton.jit
+def add_rms_norm_forward_kernel(
+    x_ptr, residual_ptr, weight_ptr, y_ptr, u_ptr, rstd_ptr,
+    x_stride, residual_stride, n_rows, eps,
+    N: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr, DEPENDENT: tl.constexpr,
+):  # fmt: skip
+    """Each program takes ROWS rows; their first BLOCK elements stay in registers between the sum and the product."""
+    overlap_with_previous_kernel(DEPENDENT)
+    rows = tl.program_id(0).to(tl.int64) * ROWS + tl.arange(0, ROWS)
+    columns = tl.arange(0, BLOCK)
+    u = load_sum(
+        x_ptr, residual_ptr, rows, x_stride, residual_stride, columns, n_rows, N, u_ptr.dtype.element_ty
+    )
+    store_rows(u_ptr, u, rows, columns, n_rows, N)
+    squares = tl.sum(u * u, axis=1)
+    for start in range(BLOCK, N, BLOCK):  # no trip where the row fits into one tile
+        tail = load_sum(
+            x_ptr, residual_ptr, rows, x_stride, residual_stride, start + columns, n_rows, N,
+            u_ptr.dtype.element_ty,
+        )  # fmt: skip
+        store_rows(u_ptr, tail, rows, start + columns, n_rows, N)
+        squares += tl.sum(tail * tail, axis=1)
+    rstd = tl.rsqrt(squares / N + eps)
+    tl.store(rstd_ptr + rows, rstd, mask=rows < n_rows)
+    weight = tl.load(weight_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)
+    store_rows(y_ptr, u * rstd[:, None] * weight[None, :], rows, columns, n_rows, N)
+    for start in range(BLOCK, N, BLOCK):
+        tail = load_sum(
+            x_ptr, residual_ptr, rows, x_stride, residual_stride, start + columns, n_rows, N,
+            u_ptr.dtype.element_ty,
+        )  # fmt: skip
+        weight = tl.load(weight_ptr + start + columns, mask=start + columns < N, other=0.0).to(tl.float32)
+        store_rows(y_ptr, tail * rstd[:, None] * weight[None, :], rows, start + columns, n_rows, N)
+
+
+@triton.jit
+def store_sum_gradient(
+    dresidual_ptr, dx_ptr, tile, rows, columns, n_rows, N: tl.constexpr, TWICE: tl.constexpr
+):
+    store_rows(dresidual_ptr, tile, rows, columns, n_rows, N)
+    if TWICE:
+        store_rows(dx_ptr, tile, rows, columns, n_rows, N)
+
+
+@triton.jit
+def add_rms_norm_backward_kernel(
+    dy_ptr, du_ptr, u_ptr, weight_ptr, rstd_ptr, dresidual_ptr, dx_ptr, partial_ptr,
+    dy_stride, du_stride, n_rows,
+    N: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr, TWICE: tl.constexpr, STAGES: tl.constexpr,
+    DEPENDENT: tl.constexpr,
+):  # fmt: skip
+    """Each program takes every num_programs-th group of ROWS rows and leaves its sum of dy u r in partial (programs, N)."""
+    overlap_with_previous_kernel(DEPENDENT)
+    columns = tl.arange(0, BLOCK)
+    mine, stride = tl.program_id(0) * ROWS, tl.num_programs(0) * ROWS
+    partial_ptr += tl.program_id(0).to(tl.int64) * N
+    weight = tl.load(weight_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]
+    dw = tl.zeros([ROWS, BLOCK], tl.float32)
+    for first in tl.range(mine, n_rows, stride, num_stages=STAGES):
+        rows = first + tl.arange(0, ROWS).to(tl.int64)
+        rstd = tl.load(rstd_ptr + rows, mask=rows < n_rows, other=0.0)[:, None]
+        dy = load_rows(dy_ptr, rows, dy_stride, columns, n_rows, N, BLOCK >= N)
+        du = load_rows(du_ptr, rows, du_stride, columns, n_rows, N, BLOCK >= N)
+        normal = load_rows(u_ptr, rows, N, columns, n_rows, N, BLOCK >= N) * rstd
+        dot = tl.sum(dy * weight * normal, axis=1)
+        for start in range(BLOCK, N, BLOCK):
+            tail_weight = tl.load(weight_ptr + start + columns, mask=start + columns < N, other=0.0).to(
+                tl.float32
+            )[None, :]
+            tail_dy = load_rows(dy_ptr, rows, dy_stride, start + columns, n_rows, N)
+            dot += tl.sum(
+                tail_dy * tail_weight * load_rows(u_ptr, rows, N, start + columns, n_rows, N) * rstd, axis=1
+            )
+        mean = (dot / N)[:, None]
+        store_sum_gradient(
+            dresidual_ptr, dx_ptr, du + rstd * (dy * weight - normal * mean), rows, columns, n_rows, N, TWICE
+        )
+        dw += dy * normal
+        for start in range(BLOCK, N, BLOCK):
+            tail_weight = tl.load(weight_ptr + start + columns, mask=start + columns < N, other=0.0).to(
+                tl.float32
+            )[None, :]
+            tail_dy = load_rows(dy_ptr, rows, dy_stride, start + columns, n_rows, N)
+            tail_du = load_rows(du_ptr, rows, du_stride, start + columns, n_rows, N)
+            tail = load_rows(u_ptr, rows, N, start + columns, n_rows, N) * rstd
+            store_sum_gradient(
+                dresidual_ptr, dx_ptr, tail_du + rstd * (tail_dy * tail_weight - tail * mean), rows,
+                start + columns, n_rows, N, TWICE,
+            )  # fmt: skip
+    tl.store(partial_ptr + columns, tl.sum(dw, axis=0), mask=columns < N)
+    for start in range(
+        BLOCK, N, BLOCK
+    ):  # a long row's other tiles, one sum at a time, so that each stays in registers
+        dw = tl.zeros([ROWS, BLOCK], tl.float32)
+        for first in range(mine, n_rows, stride):
+            rows = first + tl.arange(0, ROWS).to(tl.int64)
+            rstd = tl.load(rstd_ptr + rows, mask=rows < n_rows, other=0.0)[:, None]
+            tail_dy = load_rows(dy_ptr, rows, dy_stride, start + columns, n_rows, N)
+            dw += tail_dy * load_rows(u_ptr, rows, N, start + columns, n_rows, N) * rstd
+        tl.store(partial_ptr + start + columns, tl.sum(dw, axis=0), mask=start + columns < N)
+
+
+def add_rms_norm_tile(N: int, per_thread: int) -> dict:
+    """Rows and columns of a program's tile, and its warps."""
+    BLOCK = triton.next_power_of_2(N) if N <= ADD_RMS_WIDEST else ADD_RMS_LONG
+    ROWS = max(TILE // BLOCK, 1)
+    return {"ROWS": ROWS, "BLOCK": BLOCK, "num_warps": warps_for(ROWS * BLOCK, per_thread)}
+
+
+def add_rms_norm_fake(x, residual, weight, eps, dtype):
+    shape, rows = residual.shape, residual.shape[:-1].numel()
+    return (
+        x.new_empty(shape, dtype=dtype),
+        residual.new_empty(shape),
+        residual.new_empty(rows, dtype=torch.float32),
+        x.new_empty(0),
+    )
+
+
+def add_rms_norm_forward(
+    x: Tensor, residual: Tensor, weight: Tensor, eps: float, dtype: torch.dtype
+) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    """(y in `dtype`, u like residual, r (M,), nothing in x's dtype: all that backward has to know of x)."""
+    x_MN, residual_MN = as_rows(x), as_rows(residual)
+    M, N = x_MN.shape
+    y, u, rstd, like_x = add_rms_norm_fake(x, residual, weight, eps, dtype)
+    tile = add_rms_norm_tile(N, ADD_RMS_PER_THREAD)
+    launch(
+        add_rms_norm_forward_kernel, (triton.cdiv(M, tile["ROWS"]),),
+        x_MN, residual_MN, unit_stride(weight), y, u, rstd, x_MN.stride(0), residual_MN.stride(0), M, eps,
+        N=N, **tile,
+    )  # fmt: skip
+    return y, u, rstd, like_x
+
+
+def add_rms_norm_backward_fake(dy, du, u, weight, rstd, like_x):
+    return (
+        like_x.new_empty(0 if like_x.dtype == u.dtype else u.shape),
+        u.new_empty(u.shape),
+        weight.new_empty(weight.shape),
+    )
+
+
+def add_rms_norm_backward(
+    dy: Tensor, du: Tensor, u: Tensor, weight: Tensor, rstd: Tensor, like_x: Tensor
+) -> tuple[Tensor, Tensor, Tensor]:
+    """(dx in x's dtype, or nothing where it is dresidual; dresidual; dw as one partial sum a program, then their sum)."""
+    dy_MN, du_MN = as_rows(dy), as_rows(du)
+    M, N = dy_MN.shape
+    dx, dresidual, dw = add_rms_norm_backward_fake(dy, du, u, weight, rstd, like_x)
+    per_thread, per_sm, stages = ADD_RMS_BACKWARD[rows_of_tile(N)]
+    tile = add_rms_norm_tile(N, per_thread)
+    programs = min(triton.cdiv(M, tile["ROWS"]), per_sm * multiprocessors(u.device))
+    partial = u.new_empty(programs, N, dtype=torch.float32)
+    launch(
+        add_rms_norm_backward_kernel, (programs,),
+        dy_MN, du_MN, u, unit_stride(weight), rstd, dresidual, dx, partial, dy_MN.stride(0),
+        du_MN.stride(0), M,
+        N=N, TWICE=like_x.dtype != u.dtype, STAGES=stages, **tile,
+    )  # fmt: skip
+    return dx, dresidual, sum_partials(partial, weight)
+
+
+def add_rms_norm_slack(named, cotangents):
+    """That of RMSNorm at u: each term of the difference is rounded, and they may cancel."""
+    slack = rms_norm_slack(
+        {**named, "x": named["x"].detach() + named["residual"].detach()}, cotangents[:1]
+    ).get("gradient of x", 0.0)
+    return {"gradient of x": slack, "gradient of residual": slack}
+
+
+add_rms_norm_triton = differentiable(
+    add_rms_norm_forward, add_rms_norm_backward,
+    fake=add_rms_norm_fake, backward_fake=add_rms_norm_backward_fake, visible=2,
+    keep=lambda inputs, outputs: (outputs[1], inputs[2], outputs[2], outputs[3]),
+    spread=lambda dx, dresidual, dw: (dresidual if dx.dtype == dresidual.dtype else dx, dresidual, dw),
+)  # fmt: skip
+
+
+@op(
+    inputs=add_rms_norm_inputs,
+    data=("x", "residual"),
+    cases=[(1, 1), (3, 33), (0, 16), (64, 128), (7, 1000), (2, ADD_RMS_WIDEST + 900)],
+    bench_shapes=[(12288, 384), (65536, 512), (65536, 4096)],
+    shape=lambda work: (work.batch_size * work.seq_len, work.d_model),
+    bytes_moved=lambda shape, size: (4 * size * shape[0] * shape[1], 4 * size * shape[0] * shape[1]),
+    extra_tolerance=add_rms_norm_slack,
+    baselines={
+        "liger": lambda x, residual, weight, eps: liger_function("liger_fused_add_rms_norm")(
+            x, residual, weight, eps, in_place=False
+        )
+    },
+    targets=(Target("forward + backward", "best", 1.3),),
+    chart_shapes=((16384, 1024), (16384, 2048), (16384, 8192)),
+    tiles=lambda shape, size: (
+        Tile("ADD_RMS_PER_THREAD", (4, 8, 16, 32), None, "forward"),
+        Tile("ADD_RMS_BACKWARD", NORM_BACKWARD_TILES[rows_of_tile(shape[1])], rows_of_tile(shape[1])),
+    ),
+)
+def add_rms_norm(
+    x: Tensor, residual: Tensor, weight: Tensor, eps: float | None = None, implementation="torch"
+) -> tuple[Tensor, Tensor]:
+    """(y, u): u = x + residual in residual's dtype, y = its RMSNorm with weight (N,), in one pass over x (..., N).
+
+    eps=None and the dtype of y are as in `rms_norm`. Differentiable in x, residual and weight, through y and u.
+    Raises ValueError for shapes that do not fit, a residual narrower than x, or a dtype that the kernels do not take.
+    """
+    check_implementation(implementation, x, residual, weight)
+    if x.dim() == 0 or x.shape != residual.shape or weight.shape != x.shape[-1:]:
+        raise ValueError(
+            f"add_rms_norm needs x and residual of one shape and a weight of their last dimension, not {tuple(x.shape)}, "
+            f"{tuple(residual.shape)}, {tuple(weight.shape)}"
+        )
+    if torch.promote_types(x.dtype, residual.dtype) != residual.dtype:
+        raise ValueError(
+            f"add_rms_norm adds x to a residual that holds its dtype, not {x.dtype} to {residual.dtype}"
+        )
+    if eps is None:
+        eps = torch.finfo(torch.promote_types(residual.dtype, torch.float32)).eps
+    if implementation == "torch":
+        return add_rms_norm_torch(x, residual, weight, eps, consumed_dtype(x))
+    return add_rms_norm_triton(x, residual, weight, eps, consumed_dtype(x))
+
+
+# ---- 1.3 rotary --------------------------------------------------------------------------------------------
+#
+#     (y1, y2) = (x1 cos - x2 sin, x2 cos + x1 sin)        x1, x2: first and second half of a head, angle t theta_i
+#     (dx1, dx2) = (dy1 cos + dy2 sin, dy2 cos - dy1 sin)  the inverse rotation: the same kernel with -sin
+#
+# Su et al. 2021, paired by halves as in NeoX and Llama. q and k go through one launch, which reads each angle once.
+# Layout (B, T, H, D): what a projection's view gives, so that nothing is transposed or copied before; any strides do.
+
+ROTARY_PER_THREAD = 4  # elements of a half that a thread holds
+
+
+def rotary_inputs(shape, dtype, draw, autocast):
+    """q and k (B, T, H, D), cos and sin (T, D/2). Projections give q and k: under autocast they are half precision too."""
+    B, T, H, D = shape
+    q, k = draw(B, T, H, D).requires_grad_(), draw(B, T, H, D).requires_grad_()
+    return q, k, *rotary_tables(T, D, q.device)
+
+
+@triton.jit
+def load_halves(x_ptr, heads, head_stride, columns, H: tl.constexpr, HALF: tl.constexpr):
+    """Both halves of the heads of one position, in float32. What is rotated is read by nobody afterwards: others keep the L2 cache."""
+    places, mask = x_ptr + heads * head_stride + columns, (heads < H) & (columns < HALF)
+    x1 = tl.load(places, mask=mask, other=0.0, eviction_policy="evict_first")
+    x2 = tl.load(places + HALF, mask=mask, other=0.0, eviction_policy="evict_first")
+    return x1.to(tl.float32), x2.to(tl.float32)
+
+
+@triton.jit
+def store_rotated(y_ptr, x1, x2, heads, columns, cos, sin, H: tl.constexpr, HALF: tl.constexpr):
+    """Those halves rotated; y is contiguous."""
+    places, mask = y_ptr + heads * 2 * HALF + columns, (heads < H) & (columns < HALF)
+    tl.store(places, x1 * cos - x2 * sin, mask=mask)
+    tl.store(places + HALF, x2 * cos + x1 * sin, mask=mask)
+
+
+@triton.jit
+def rotary_kernel(
+    q_ptr, k_ptr, cos_ptr, sin_ptr, q_out_ptr, k_out_ptr,
+    q_batch, q_time, q_head, k_batch, k_time, k_head, T,
+    SIGN: tl.constexpr, Q_HEADS: tl.constexpr, K_HEADS: tl.constexpr, HALF: tl.constexpr,
+    HEADS: tl.constexpr, BLOCK: tl.constexpr,
+):  # fmt: skip
+    """One program a position (b, t), HEADS heads of q and of k at a time: k is on its way before q is written, so that the program
+    waits for memory once. *_batch, *_time, *_head are strides."""
+    position = tl.program_id(0).to(tl.int64)
+    b, t = position // T, position % T
+    columns = tl.arange(0, BLOCK)[None, :]
+    cos = tl.load(cos_ptr + t * HALF + columns, mask=columns < HALF, other=0.0).to(tl.float32)
+    sin = tl.load(sin_ptr + t * HALF + columns, mask=columns < HALF, other=0.0).to(tl.float32) * SIGN
+    q_ptr += b * q_batch + t * q_time
+    k_ptr += b * k_batch + t * k_time
+    q_out_ptr += position * Q_HEADS * 2 * HALF
+    k_out_ptr += position * K_HEADS * 2 * HALF
+    for first in range(0, Q_HEADS if Q_HEADS > K_HEADS else K_HEADS, HEADS):
+        heads = first + tl.arange(0, HEADS)[:, None]
+        q1, q2 = load_halves(q_ptr, heads, q_head, columns, Q_HEADS, HALF)
+        k1, k2 = load_halves(k_ptr, heads, k_head, columns, K_HEADS, HALF)
+        store_rotated(q_out_ptr, q1, q2, heads, columns, cos, sin, Q_HEADS, HALF)
+        store_rotated(k_out_ptr, k1, k2, heads, columns, cos, sin, K_HEADS, HALF)
+
+
+def rotate(q: Tensor, k: Tensor, cos: Tensor, sin: Tensor, sign: int) -> tuple[Tensor, Tensor]:
+    """q and k (B, T, heads, D) rotated forth (sign 1) or back (-1), contiguous."""
+    q, k = unit_stride(q), unit_stride(k)
+    B, T, H, D = q.shape
+    out_q, out_k = q.new_empty(q.shape), k.new_empty(k.shape)
+    BLOCK = triton.next_power_of_2(D // 2)
+    HEADS = max(min(triton.next_power_of_2(max(H, k.shape[2])), TILE // BLOCK), 1)
+    launch(
+        rotary_kernel, (B * T,),
+        q, k, cos.contiguous(), sin.contiguous(), out_q, out_k, *q.stride()[:3], *k.stride()[:3], T,
+        SIGN=sign, Q_HEADS=H, K_HEADS=k.shape[2], HALF=D // 2, HEADS=HEADS, BLOCK=BLOCK,
+        num_warps=warps_for(HEADS * BLOCK, ROTARY_PER_THREAD),
+    )  # fmt: skip
+    return out_q, out_k
+
+
+def rotary_forward(q: Tensor, k: Tensor, cos: Tensor, sin: Tensor) -> tuple[Tensor, Tensor]:
+    return rotate(q, k, cos, sin, 1)
+
+
+def rotary_backward(dq: Tensor, dk: Tensor, cos: Tensor, sin: Tensor) -> tuple[Tensor, Tensor]:
+    return rotate(dq, dk, cos, sin, -1)
+
+
+def rotary_fake(q, k, cos, sin):
+    return q.new_empty(q.shape), k.new_empty(k.shape)
+
+
+rotary_triton = differentiable(
+    rotary_forward,
+    rotary_backward,
+    fake=rotary_fake,
+    backward_fake=rotary_fake,
+    visible=2,
+    keep=lambda inputs, outputs: inputs[2:],
+)
+
+
+@op(
+    inputs=rotary_inputs,
+    data=("q", "k"),
+    cases=[(1, 1, 1, 2), (2, 2, 3, 14), (0, 4, 2, 8), (1, 3, 8, 48), (2, 1, 12, 64), (1, 1, 40, 256)],
+    bench_shapes=[(24, 512, 8, 48), (32, 512, 12, 64), (8, 2048, 16, 128)],
+    shape=lambda work: (work.batch_size, work.seq_len, work.n_heads, work.d_head),
+    bytes_moved=lambda shape, size: (4 * size * shape[0] * shape[1] * shape[2] * shape[3],) * 2,
+    baselines={
+        "liger": lambda q, k, cos, sin: tuple(
+            t.transpose(1, 2)
+            for t in liger_function("liger_rope")(
+                q.transpose(1, 2), k.transpose(1, 2), cos.repeat(1, 2)[None], sin.repeat(1, 2)[None]
+            )
+        )
+    },
+    targets=(Target("forward + backward", "best", 1.3),),
+    chart_shapes=((8, 512, 16, 128), (8, 1024, 16, 128), (8, 4096, 16, 128)),
+    tiles=lambda shape, size: (Tile("ROTARY_PER_THREAD", (2, 4, 8, 16)),),
+)
+def rotary(q: Tensor, k: Tensor, cos: Tensor, sin: Tensor, implementation="torch") -> tuple[Tensor, Tensor]:
+    """Rotary positions on q (B, T, H, D) and k (B, T, any number of heads, D) with cos and sin (T, D/2), paired by halves.
+
+    Position t of q and k takes row t of the tables (`rotary_tables`, or rows of it from a later position on). The
+    outputs are contiguous, in the dtypes of q and k. Differentiable in q and k, not in the angles.
+    Raises ValueError for shapes that do not fit, or a dtype that the kernels do not take.
+    """
+    check_implementation(implementation, q, k)
+    B, T, _, D = q.shape
+    if (
+        D % 2
+        or (B, T, D) != (k.shape[0], k.shape[1], k.shape[3])
+        or not cos.shape == sin.shape == (T, D // 2)
+    ):
+        raise ValueError(
+            f"rotary of q {tuple(q.shape)} and k {tuple(k.shape)} takes (B, T, heads, D) with D even, and cos, sin of "
+            f"(T, D/2), not {tuple(cos.shape)}, {tuple(sin.shape)}"
+        )
+    if cos.requires_grad or sin.requires_grad:
+        raise ValueError("rotary does not differentiate its angles")
+    return rotary_torch(q, k, cos, sin) if implementation == "torch" else rotary_triton(q, k, cos, sin)
+
+
+# ---- 1.4 attention -----------------------------------------------------------------------------------------
+#
+#     s = scale q k^T,   p = exp(s - lse),   lse = log sum over keys of exp(s),   y = p v
+#     dv = p^T dy,   ds = p (dy v^T - delta),   delta = sum over D of dy y,   dq = scale ds k,   dk = scale ds^T q
+#
+# Dao 2023 (FlashAttention-2), after Milakov & Gimelshein 2018: a block of queries stays, blocks of keys pass, and the
+# sums are rescaled when the maximum grows, so that no score reaches memory. Backward computes p again.
+#
+# Query i sees the keys first_i <= j < past_i: all N; in causal attention up to i + N - M, so that the last query sees
+# the last key; in packed rows those of its own document. Both ends grow with i: the keys that a block of queries sees
+# are one range, whose middle needs no mask. The same holds for the queries that see a block of keys.
+#
+# Layout (B, T, H, D) with any strides, so that slices of one projection come in as they are; K divides H where heads
+# share keys. Maxima and log-sum-exps are kept in units of q k^T, in which the maximum is one of the scores, exactly: times
+# the scale it would be rounded, and of a score of 1e9 backward would make 2^(what was rounded off), where p is 1.
+
+
+@triton.jit
+def attention_forward_kernel(
+    q_ptr, k_ptr, v_ptr, y_ptr, lse_ptr, first_ptr, past_ptr,
+    q_batch, q_time, q_head, k_batch, k_time, k_head, v_batch, v_time, v_head,
+    M, N, exponent,
+    H: tl.constexpr, GROUP: tl.constexpr, D: tl.constexpr, CAUSAL: tl.constexpr, PACKED: tl.constexpr,
+    BY_BLOCK: tl.constexpr, DESCRIBED: tl.constexpr, BLOCK_D: tl.constexpr, BLOCK_M: tl.constexpr,
+    BLOCK_N: tl.constexpr,
+):  # fmt: skip
+    """A program takes BLOCK_M queries of one head, those that see most first. *_batch, *_time, *_head are strides."""
+    blocks = tl.cdiv(M, BLOCK_M)
+    block, head = place_of_program(blocks, BY_BLOCK)
+    row = (blocks - 1 - block) * BLOCK_M
+    b, h = head // H, head % H
+    rows, columns = row + tl.arange(0, BLOCK_M), tl.arange(0, BLOCK_D)
+    q = load_block(
+        q_ptr + b * q_batch + row.to(tl.int64) * q_time + h * q_head, rows - row, q_time, columns,
+        M - row, D, True,
+    )  # fmt: skip
+    k_ptr = head_of(k_ptr, b, h // GROUP, k_batch, k_head, DESCRIBED)
+    v_ptr = head_of(v_ptr, b, h // GROUP, v_batch, v_head, DESCRIBED)
+    b32, h32 = b.to(tl.int32), (h // GROUP).to(tl.int32)
+    first_ptr += b * M
+    past_ptr += b * M
+    begin, whole, ragged, end = keys_seen(first_ptr, past_ptr, row, M, N, BLOCK_M, BLOCK_N, CAUSAL, PACKED)
+    first, past = ends_of_rows(first_ptr, past_ptr, rows, M, N, CAUSAL, PACKED)
+    y, total = tl.zeros([BLOCK_M, BLOCK_D], tl.float32), tl.zeros([BLOCK_M], tl.float32)
+    peak = lowest(exponent, BLOCK_M)
+    if PACKED:
+        y, total, peak = attend(
+            y, total, peak, q, k_ptr, v_ptr, b32, h32, k_time, v_time, begin, whole, first, past, N,
+            exponent, D, BLOCK_N, DESCRIBED, True,
+        )  # fmt: skip
+    y, total, peak = attend(
+        y, total, peak, q, k_ptr, v_ptr, b32, h32, k_time, v_time, whole, ragged, first, past, N,
+        exponent, D, BLOCK_N, DESCRIBED, False,
+    )  # fmt: skip
+    y, total, peak = attend(
+        y, total, peak, q, k_ptr, v_ptr, b32, h32, k_time, v_time, ragged, end, first, past, N, exponent,
+        D, BLOCK_N, DESCRIBED, True,
+    )  # fmt: skip
+    length = tl.log2(total)
+    if (
+        q.dtype == tl.bfloat16
+    ):  # total is relative to 2^(the rounded peak exponent): of a score of 1e9 that is off by up to 2^16
+        length -= tl.fma(peak, exponent, -(peak * exponent))
+    tl.store(lse_ptr + (b * H + h) * M + rows, peak + length / exponent, mask=rows < M)
+    y_ptr += ((b * M + row) * H + h) * D
+    tl.store(
+        y_ptr + (rows - row)[:, None] * (H * D) + columns[None, :],
+        rounded(y / total[:, None], y_ptr.dtype.element_ty),
+        mask=(rows < M)[:, None] & (columns < D)[None, :],
+    )
+
+
+@triton.jit
+def add_queries_gradient(
+    dq, q, dy, lse, delta, k_ptr, v_ptr, b, h, k_time, v_time,
+    low, high, first, past, N, exponent,
+    D: tl.constexpr, BLOCK_N: tl.constexpr, DESCRIBED: tl.constexpr, MASKED: tl.constexpr,
+):  # fmt: skip
+    """dq + ds k over the keys from `low` to `high`."""
+    keys, columns = tl.arange(0, BLOCK_N), tl.arange(0, q.shape[1])
+    for start in range(low, high, BLOCK_N):
+        k = load_at(k_ptr, b, h, start, k_time, keys, columns, N, D, DESCRIBED, MASKED)
+        v = load_at(v_ptr, b, h, start, v_time, keys, columns, N, D, DESCRIBED, MASKED)
+        p = softmax_weights(scores(q, k), exponent, lse[:, None], q.dtype)
+        if MASKED:
+            p = tl.where((start + keys >= first[:, None]) & (start + keys < past[:, None]), p, 0.0)
+        dq = weighted(p * (scores(dy, v) - delta[:, None]), k, dq)
+    return dq
+
+
+@triton.jit
+def queries_gradient(
+    row, b, h,
+    q_ptr, k_passes, v_passes, y_ptr, dy_ptr, lse_ptr, delta_ptr, first_ptr, past_ptr, dq_ptr,
+    q_batch, q_time, q_head, k_batch, k_time, k_head, v_batch, v_time, v_head, dy_batch, dy_time, dy_head,
+    M, N, scale, exponent,
+    H: tl.constexpr, GROUP: tl.constexpr, D: tl.constexpr, CAUSAL: tl.constexpr, PACKED: tl.constexpr,
+    DESCRIBED: tl.constexpr, BLOCK_D: tl.constexpr, BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr,
+    KNOWN: tl.constexpr,
+):  # fmt: skip
+    """dq of BLOCK_M queries of one head; it writes their delta as well, unless that is KNOWN."""
+    rows, columns = row + tl.arange(0, BLOCK_M), tl.arange(0, BLOCK_D)
+    q = load_block(
+        q_ptr + b * q_batch + row.to(tl.int64) * q_time + h * q_head, rows - row, q_time, columns,
+        M - row, D, True,
+    )  # fmt: skip
+    dy = load_block(
+        dy_ptr + b * dy_batch + row.to(tl.int64) * dy_time + h * dy_head, rows - row, dy_time, columns,
+        M - row, D, True,
+    )  # fmt: skip
+    head = (b * H + h) * M + rows
+    lse = tl.load(lse_ptr + head, mask=rows < M, other=0.0)
+    if KNOWN:
+        delta = tl.load(delta_ptr + head, mask=rows < M, other=0.0)
+    else:
+        y = load_block(y_ptr + ((b * M + row) * H + h) * D, rows - row, H * D, columns, M - row, D, True)
+        delta = tl.sum(y.to(tl.float32) * dy.to(tl.float32), axis=1)
+        tl.store(delta_ptr + head, delta, mask=rows < M)
+    k_passes = head_of(k_passes, b, h // GROUP, k_batch, k_head, DESCRIBED)
+    v_passes = head_of(v_passes, b, h // GROUP, v_batch, v_head, DESCRIBED)
+    b32, h32 = b.to(tl.int32), (h // GROUP).to(tl.int32)
+    first_ptr += b * M
+    past_ptr += b * M
+    begin, whole, ragged, end = keys_seen(first_ptr, past_ptr, row, M, N, BLOCK_M, BLOCK_N, CAUSAL, PACKED)
+    first, past = ends_of_rows(first_ptr, past_ptr, rows, M, N, CAUSAL, PACKED)
+    dq = tl.zeros([BLOCK_M, BLOCK_D], tl.float32)
+    if PACKED:
+        dq = add_queries_gradient(
+            dq, q, dy, lse, delta, k_passes, v_passes, b32, h32, k_time, v_time, begin, whole, first,
+            past, N, exponent, D, BLOCK_N, DESCRIBED, True,
+        )  # fmt: skip
+    dq = add_queries_gradient(
+        dq, q, dy, lse, delta, k_passes, v_passes, b32, h32, k_time, v_time, whole, ragged, first, past,
+        N, exponent, D, BLOCK_N, DESCRIBED, False,
+    )  # fmt: skip
+    dq = add_queries_gradient(
+        dq, q, dy, lse, delta, k_passes, v_passes, b32, h32, k_time, v_time, ragged, end, first, past, N,
+        exponent, D, BLOCK_N, DESCRIBED, True,
+    )  # fmt: skip
+    dq_ptr += ((b * M + row) * H + h) * D
+    tl.store(
+        dq_ptr + (rows - row)[:, None] * (H * D) + columns[None, :],
+        rounded(dq * scale, dq_ptr.dtype.element_ty),
+        mask=(rows < M)[:, None] & (columns < D)[None, :],
+    )
+
+
+@triton.jit
+def add_keys_gradient(
+    dk, dv, k, v,
+    q_ptr, dy_ptr, lse_ptr, delta_ptr, b, h, q_time, dy_time,
+    low, high, first, past, M, exponent,
+    D: tl.constexpr, BLOCK_M: tl.constexpr, DESCRIBED: tl.constexpr, MASKED: tl.constexpr,
+):  # fmt: skip
+    """(dk + ds^T q, dv + p^T dy) over the queries from `low` to `high`; everything is transposed, (keys, queries)."""
+    rows, columns = tl.arange(0, BLOCK_M), tl.arange(0, k.shape[1])
+    for start in range(low, high, BLOCK_M):
+        q = load_at(q_ptr, b, h, start, q_time, rows, columns, M, D, DESCRIBED, MASKED)
+        dy = load_at(dy_ptr, b, h, start, dy_time, rows, columns, M, D, DESCRIBED, MASKED)
+        if MASKED:
+            here = start + rows < M
+            lse, delta = (
+                tl.load(lse_ptr + start + rows, mask=here, other=0.0),
+                tl.load(delta_ptr + start + rows, mask=here, other=0.0),
+            )
+        else:
+            lse, delta = tl.load(lse_ptr + start + rows), tl.load(delta_ptr + start + rows)
+        p = softmax_weights(scores(k, q), exponent, lse[None, :], q.dtype)
+        if MASKED:
+            p = tl.where((start + rows >= first[:, None]) & (start + rows < past[:, None]), p, 0.0)
+        dv = weighted(p, dy, dv)
+        dk = weighted(p * (scores(v, dy) - delta[None, :]), q, dk)
+    return dk, dv
+
+
+@triton.jit
+def keys_gradient(
+    key, b, h,
+    q_passes, k_ptr, v_ptr, dy_passes, lse_ptr, delta_ptr, first_ptr, past_ptr, dk_ptr, dv_ptr,
+    q_batch, q_time, q_head, k_batch, k_time, k_head, v_batch, v_time, v_head, dy_batch, dy_time, dy_head,
+    M, N, scale, exponent,
+    H: tl.constexpr, GROUP: tl.constexpr, D: tl.constexpr, CAUSAL: tl.constexpr, PACKED: tl.constexpr,
+    DESCRIBED: tl.constexpr, BLOCK_D: tl.constexpr, BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr,
+):  # fmt: skip
+    """What one query head gives to dk and dv (B, N, H, D) of BLOCK_N keys; *_passes are for `load_at`."""
+    keys, columns = key + tl.arange(0, BLOCK_N), tl.arange(0, BLOCK_D)
+    k_at = k_ptr + b * k_batch + key.to(tl.int64) * k_time + h // GROUP * k_head
+    v_at = v_ptr + b * v_batch + key.to(tl.int64) * v_time + h // GROUP * v_head
+    k = load_block(k_at, keys - key, k_time, columns, N - key, D, True)
+    v = load_block(v_at, keys - key, v_time, columns, N - key, D, True)
+    q_passes = head_of(q_passes, b, h, q_batch, q_head, DESCRIBED)
+    dy_passes = head_of(dy_passes, b, h, dy_batch, dy_head, DESCRIBED)
+    b32, h32 = b.to(tl.int32), h.to(tl.int32)
+    lse_ptr += (b * H + h) * M
+    delta_ptr += (b * H + h) * M
+    first_ptr += b * M
+    past_ptr += b * M
+    begin, whole, ragged, end = queries_seeing(
+        first_ptr, past_ptr, key, M, N, BLOCK_M, BLOCK_N, CAUSAL, PACKED
+    )
+    first, past = ends_of_keys(first_ptr, past_ptr, keys, M, N, CAUSAL, PACKED)
+    dk, dv = tl.zeros([BLOCK_N, BLOCK_D], tl.float32), tl.zeros([BLOCK_N, BLOCK_D], tl.float32)
+    if CAUSAL or PACKED:
+        dk, dv = add_keys_gradient(
+            dk, dv, k, v, q_passes, dy_passes, lse_ptr, delta_ptr, b32, h32, q_time, dy_time, begin,
+            tl.minimum(whole, end), first, past, M, exponent, D, BLOCK_M, DESCRIBED, True,
+        )  # fmt: skip
+    dk, dv = add_keys_gradient(
+        dk, dv, k, v, q_passes, dy_passes, lse_ptr, delta_ptr, b32, h32, q_time, dy_time, whole, ragged,
+        first, past, M, exponent, D, BLOCK_M, DESCRIBED, False,
+    )  # fmt: skip
+    dk, dv = add_keys_gradient(
+        dk, dv, k, v, q_passes, dy_passes, lse_ptr, delta_ptr, b32, h32, q_time, dy_time, ragged, end,
+        first, past, M, exponent, D, BLOCK_M, DESCRIBED, True,
+    )  # fmt: skip
+    first_place = (
+        (b * N + key) * H + h
+    ) * D  # 64 bits for the program, 32 for the places of its block, of which a thread holds many
+    places, mask = (
+        (keys - key)[:, None] * (H * D) + columns[None, :],
+        (keys < N)[:, None] & (columns < D)[None, :],
+    )
+    tl.store(dk_ptr + first_place + places, rounded(dk * scale, dk_ptr.dtype.element_ty), mask=mask)
+    tl.store(dv_ptr + first_place + places, rounded(dv, dv_ptr.dtype.element_ty), mask=mask)
+
+
+@triton.jit
+def attention_backward_kernel(
+    q_ptr, k_ptr, v_ptr, dy_ptr, q_passes, k_passes, v_passes, dy_passes, y_ptr, lse_ptr, delta_ptr,
+    first_ptr, past_ptr, dq_ptr, dk_ptr, dv_ptr,
+    q_batch, q_time, q_head, k_batch, k_time, k_head, v_batch, v_time, v_head, dy_batch, dy_time, dy_head,
+    M, N, scale, exponent,
+    H: tl.constexpr, GROUP: tl.constexpr, D: tl.constexpr, CAUSAL: tl.constexpr, PACKED: tl.constexpr,
+    BY_BLOCK: tl.constexpr, DESCRIBED: tl.constexpr, QUERIES: tl.constexpr, KEYS: tl.constexpr,
+    BLOCK_D: tl.constexpr, STAYS: tl.constexpr, PASSES: tl.constexpr,
+):  # fmt: skip
+    """A program takes dq of a block of QUERIES, dk and dv of a block of KEYS for one query head, or both of the same number:
+    in causal attention the one has much to do where the other has little. Alone, the blocks with most to do go first.
+    Queries alone write the delta that keys need. The blocks that pass come from *_passes, which are descriptors or the same pointers."""
+    length = M
+    if KEYS:
+        length = N
+        if QUERIES:
+            length = tl.maximum(M, N)
+    blocks = tl.cdiv(length, STAYS)
+    block, head = place_of_program(blocks, BY_BLOCK)
+    start = block * STAYS
+    if not KEYS:
+        start = (blocks - 1) * STAYS - start
+    b, h = head // H, head % H
+    if KEYS and start < N:
+        keys_gradient(
+            start, b, h, q_passes, k_ptr, v_ptr, dy_passes, lse_ptr, delta_ptr, first_ptr, past_ptr,
+            dk_ptr, dv_ptr, q_batch, q_time, q_head, k_batch, k_time, k_head, v_batch, v_time, v_head,
+            dy_batch, dy_time, dy_head, M, N, scale, exponent, H, GROUP, D, CAUSAL, PACKED, DESCRIBED,
+            BLOCK_D, PASSES, STAYS,
+        )  # fmt: skip
+    if QUERIES and start < M:
+        queries_gradient(
+            start, b, h, q_ptr, k_passes, v_passes, y_ptr, dy_ptr, lse_ptr, delta_ptr, first_ptr,
+            past_ptr, dq_ptr, q_batch, q_time, q_head, k_batch, k_time, k_head, v_batch, v_time, v_head,
+            dy_batch, dy_time, dy_head, M, N, scale, exponent, H, GROUP, D, CAUSAL, PACKED, DESCRIBED,
+            BLOCK_D, STAYS, PASSES, KEYS,
+        )  # fmt: skip
+
+
+@triton.jit
+def attention_delta_kernel(
+    y_ptr, dy_ptr, delta_ptr,
+    dy_batch, dy_time, dy_head, M, n_rows,
+    H: tl.constexpr, D: tl.constexpr, ROWS: tl.constexpr, BLOCK_D: tl.constexpr,
+):  # fmt: skip
+    """delta (B, H, M) of rows in the order (b, t, h), in which y lies."""
+    rows, columns = tl.program_id(0).to(tl.int64) * ROWS + tl.arange(0, ROWS), tl.arange(0, BLOCK_D)
+    b, t, h = rows // H // M, rows // H % M, rows % H
+    mask = (rows < n_rows)[:, None] & (columns < D)[None, :]
+    y = tl.load(y_ptr + rows[:, None] * D + columns[None, :], mask=mask, other=0.0).to(tl.float32)
+    dy_rows = b * dy_batch + t * dy_time + h * dy_head
+    dy = tl.load(dy_ptr + dy_rows[:, None] + columns[None, :], mask=mask, other=0.0).to(tl.float32)
+    tl.store(delta_ptr + (b * H + h) * M + t, tl.sum(y * dy, axis=1), mask=rows < n_rows)
+
+
+def attention_forward(
+    q: Tensor, k: Tensor, v: Tensor, causal: bool, scale: float, bounds: Tensor | None, fused: bool
+) -> tuple[Tensor, Tensor]:
+    """(y like q, contiguous; log-sum-exp (B, H, M))."""
+    q, k, v = unit_stride(q), unit_stride(k), unit_stride(v)
+    (B, M, H, D), (N, K) = q.shape, k.shape[1:3]
+    y, lse = q.new_empty(q.shape), q.new_empty(B, H, M, dtype=torch.float32)
+    BLOCK_M, BLOCK_N, how, tile = attention_tile("forward", D, q, max(M, N))
+    first, past = (lse, lse) if bounds is None else bounds
+    described, (k_passes, v_passes) = passing(how, BLOCK_N, tile["BLOCK_D"], k, v)
+    launch(
+        attention_forward_kernel, (triton.cdiv(M, BLOCK_M) * B * H,),
+        q, k_passes, v_passes, y, lse, first, past, *q.stride()[:3], *k.stride()[:3], *v.stride()[:3], M,
+        N, scale * LOG2_E,
+        H=H, GROUP=H // K, D=D, CAUSAL=causal, PACKED=bounds is not None,
+        BY_BLOCK=max(M, N) <= ATTENTION_SHORT, DESCRIBED=described, BLOCK_M=BLOCK_M, BLOCK_N=BLOCK_N,
+        **tile,
+    )  # fmt: skip
+    return y, lse
+
+
+def attention_backward(
+    dy: Tensor, q: Tensor, k: Tensor, v: Tensor, y: Tensor, lse: Tensor, bounds: Tensor | None,
+    causal: bool, scale: float, fused: bool,
+) -> tuple[Tensor, Tensor, Tensor]:  # fmt: skip
+    """(dq, dk, dv). Heads that share keys each give a part of dk and dv in float32, which are then summed in their order."""
+    q, k, v, dy = unit_stride(q), unit_stride(k), unit_stride(v), unit_stride(dy)
+    (B, M, H, D), (N, K) = q.shape, k.shape[1:3]
+    dq, delta = q.new_empty(q.shape), q.new_empty(B, H, M, dtype=torch.float32)
+    dk, dv = (t.new_empty(B, N, H, D, dtype=t.dtype if H == K else torch.float32) for t in (k, v))
+    first, past = (lse, lse) if bounds is None else bounds
+    arguments = (
+        y,
+        lse,
+        delta,
+        first,
+        past,
+        dq,
+        dk,
+        dv,
+        *q.stride()[:3],
+        *k.stride()[:3],
+        *v.stride()[:3],
+        *dy.stride()[:3],
+        M,
+        N,
+        scale,
+        scale * LOG2_E,
+    )
+    shape = {
+        "H": H,
+        "GROUP": H // K,
+        "D": D,
+        "CAUSAL": causal,
+        "PACKED": bounds is not None,
+        "BY_BLOCK": max(M, N) <= ATTENTION_SHORT,
+    }
+    if fused:
+        ROWS, BLOCK_D = max(TILE // triton.next_power_of_2(D), 1), triton.next_power_of_2(D)
+        launch(
+            attention_delta_kernel, (triton.cdiv(B * M * H, ROWS),),
+            y, dy, delta, *dy.stride()[:3], M, B * M * H,
+            H=H, D=D, ROWS=ROWS, BLOCK_D=BLOCK_D, num_warps=warps_for(TILE),
+        )  # fmt: skip
+    for name, length in (("fused", max(M, N)),) if fused else (("queries", M), ("keys", N)):
+        stays, passes, how, tile = attention_tile(name, D, q, max(M, N))
+        described, those = passing(how, passes, tile["BLOCK_D"], q, k, v, dy)
+        launch(
+            attention_backward_kernel, (triton.cdiv(length, stays) * B * H,),
+            q, k, v, dy, *those, *arguments,
+            **shape, DESCRIBED=described, QUERIES=name != "keys", KEYS=name != "queries", STAYS=stays,
+            PASSES=passes, **tile,
+        )  # fmt: skip
+    if H == K:
+        return dq, dk, dv
+    return dq, *(part.unflatten(2, (K, H // K)).sum(3).to(k.dtype) for part in (dk, dv))
+
+
+def attention_fake(q, k, v, causal, scale, bounds, fused):
+    return q.new_empty(q.shape), q.new_empty(q.shape[0], q.shape[2], q.shape[1], dtype=torch.float32)
+
+
+def attention_backward_fake(dy, q, k, v, y, lse, bounds, causal, scale, fused):
+    return q.new_empty(q.shape), k.new_empty(k.shape), v.new_empty(v.shape)
+
+
+attention_triton = differentiable(
+    attention_forward, attention_backward,
+    fake=attention_fake, backward_fake=attention_backward_fake, visible=1,
+    keep=lambda inputs, outputs: (*inputs[:3], *outputs, inputs[5]),
+    constants=lambda inputs: (inputs[3], inputs[4], inputs[6]),
+)  # fmt: skip
+
+
+@op(
+    inputs=attention_inputs,
+    data=("q", "k", "v"),
+    cases=[
+        (1, 1, 1, 1, 1, 16, "full"),
+        (1, 33, 33, 2, 2, 16, "causal"),
+        (2, 70, 70, 1, 1, 48, "causal fused"),
+        (1, 33, 70, 2, 1, 64, "causal"),
+        (1, 70, 33, 3, 1, 16, "full fused"),
+        (2, 40, 40, 1, 1, 20, "packed causal"),
+        (1, 70, 70, 1, 1, 16, "packed full fused"),
+        (0, 5, 5, 2, 2, 16, "causal"),
+        (1, 5, 1, 1, 1, 128, "full"),
+    ],
+    bench_shapes=[
+        (24, 512, 512, 8, 8, 48, "causal"),
+        (24, 512, 512, 8, 8, 64, "causal"),
+        (2, 8192, 8192, 8, 8, 64, "full"),
+        (2, 8192, 8192, 8, 8, 128, "full"),
+        (1, 11000, 10000, 8, 8, 64, "full"),
+        (8, 2048, 2048, 16, 4, 128, "packed causal"),
+        (24, 512, 512, 8, 8, 48, "causal fused"),
+        (2, 8192, 8192, 8, 8, 64, "full fused"),
+        (2, 8192, 8192, 8, 8, 128, "full fused"),
+    ],
+    shape=lambda work: (
+        work.batch_size,
+        work.seq_len,
+        work.seq_len,
+        work.n_heads,
+        work.n_heads,
+        work.d_head,
+        "causal",
+    ),
+    bytes_moved=lambda shape, size: tuple(
+        count * size * shape[0] * shape[5] * (shape[1] * shape[3] + shape[2] * shape[4]) for count in (2, 4)
+    ),
+    flops=attention_flops,
+    extra_tolerance=attention_slack,
+    baselines=SDPA_BACKENDS,
+    tiles=attention_tiles_to_try,
+    targets=(
+        Target(
+            "forward + backward",
+            "flash",
+            1.3,
+            ((24, 512, 512, 8, 8, 48, "causal"), (24, 512, 512, 8, 8, 64, "causal")),
+        ),
+        Target(
+            "forward + backward",
+            "cudnn",
+            1.0,
+            ((24, 512, 512, 8, 8, 48, "causal"), (24, 512, 512, 8, 8, 64, "causal")),
+        ),
+        Target("forward", "TFLOP/s", 400, ((2, 8192, 8192, 8, 8, 64, "full"),)),
+        Target("forward", "TFLOP/s", 500, ((2, 8192, 8192, 8, 8, 128, "full"),)),
+        Target("forward + backward", "TFLOP/s", 380, ((2, 8192, 8192, 8, 8, 64, "full"),)),
+        Target("forward + backward", "TFLOP/s", 420, ((2, 8192, 8192, 8, 8, 128, "full"),)),
+        Target(
+            "forward + backward",
+            "cudnn",
+            1.0,
+            ((2, 8192, 8192, 8, 8, 64, "full"), (2, 8192, 8192, 8, 8, 128, "full")),
+        ),
+        Target("forward + backward", "flash", 1.3, ((1, 11000, 10000, 8, 8, 64, "full"),)),
+        Target("forward + backward", "cudnn", 1.0, ((1, 11000, 10000, 8, 8, 64, "full"),)),
+    ),
+    chart_shapes=(
+        (32, 1024, 1024, 8, 8, 64, "causal"),
+        (16, 2048, 2048, 8, 8, 64, "causal"),
+        (8, 4096, 4096, 8, 8, 64, "causal"),
+        (4, 8192, 8192, 8, 8, 64, "causal"),
+        (2, 16384, 16384, 8, 8, 64, "causal"),
+    ),
+)
+def attention(
+    q: Tensor, k: Tensor, v: Tensor, causal: bool = True, scale: float | None = None,
+    documents: Tensor | None = None, fused: bool | None = None, implementation="torch",
+) -> Tensor:  # fmt: skip
+    """Softmax attention of queries (B, M, H, D) over keys and values (B, N, K, D), K a divisor of H, D up to 128.
+
+    causal     query i sees the keys up to i + N - M: the last sees all, N >= M. Otherwise all see all; where the first N of
+               M tokens attend as keys, k and v are slices of their projections
+    scale      of the scores, positive; None is 1 / sqrt(D)
+    documents  where M = N, cumulative lengths (n + 1,) of the documents that fill the rows, or `document_bounds` of them,
+               computed once for all layers: a token sees its own document only
+    fused      whether Triton's backward is one kernel; None takes the faster
+
+    Under autocast the operands are cast as F.scaled_dot_product_attention casts them. Heads h K / H share keys h.
+    Raises ValueError for shapes that do not fit, or a dtype that the kernels do not take.
+    """
+    q, k, v = (t.to(consumed_dtype(t)) for t in (q, k, v))
+    check_implementation(implementation, q, k, v)
+    check_attention(q, k, v, causal, documents)
+    scale = positive(scale, q.shape[3])
+    bounds = (
+        document_bounds(documents, *k.shape[:2])
+        if documents is not None and documents.dim() == 1
+        else documents
+    )
+    if implementation == "torch":
+        return attention_torch(q, k, v, causal, scale, bounds)
+    return attention_triton(
+        q,
+        k,
+        v,
+        causal,
+        scale,
+        bounds,
+        backward_is_one(max(q.shape[1], k.shape[1])) if fused is None else fused,
+    )[0]
+
+
+class TritonAttention(torch.nn.MultiheadAttention):
+    """Self-attention of torch.nn.MultiheadAttention(batch_first=True), without dropout or weights, by these kernels; the state dict
+    is the same."""
+
+    def __init__(self, width: int, heads: int, bias: bool = True, device=None, dtype=None):
+        super().__init__(width, heads, bias=bias, batch_first=True, device=device, dtype=dtype)
+
+    def forward(self, x: Tensor, causal: bool = False, documents: Tensor | None = None) -> Tensor:
+        """y (B, T, width) of x (B, T, width); `documents` are those of `attention`."""
+        qkv = F.linear(x, self.in_proj_weight, self.in_proj_bias).unflatten(-1, (3, self.num_heads, -1))
+        return self.out_proj(
+            attention(*qkv.unbind(2), causal, documents=documents, implementation="triton").flatten(2)
+        )
+
+
+# ---- 1.5 AdamW ---------------------------------------------------------------------------------------------
+#
+#     c = min(1, max_norm / (|all g| + 1e-6)),   m <- m + (1 - b1) (c g - m),   v <- v + (1 - b2) ((c g)^2 - v)
+#     p <- (1 - lr decay) p - lr m / (1 - b1^t) / (sqrt(v / (1 - b2^t)) + eps)
+#
+# Loshchilov & Hutter 2019, clipped as torch.nn.utils.clip_grad_norm_. All tensors go through one launch, whose programs
+# find their piece of a tensor in a table of addresses; g is read, never rescaled in memory. The norm needs every g
+# before the first p moves, so a launch that only reads g leaves one sum of squares a program, and every program of the
+# second adds those up in the same order. `step` and `lr` stand on the device: a captured graph follows a schedule.
+
+ADAMW_BLOCK = 2048  # elements of a piece
+ADAMW_WARPS = 8
+ADAMW_NORM_PROGRAMS_PER_SM = 8
+
+
+def adamw_torch(
+    parameters: list[Tensor], gradients: list[Tensor], exp_avgs: list[Tensor], exp_avg_sqs: list[Tensor],
+    step: Tensor, lr: Tensor, beta1: float, beta2: float, eps: float, weight_decays: list[float],
+    max_norm: float,
+) -> Tensor:  # fmt: skip
+    """torch's own fused update after torch's own norm. It wants parameters and states of one dtype, so half precision goes by
+    way of float32, and a float32 step and learning rate whatever that dtype is."""
+    step, lr = step.float(), lr.float()
+    wide = [p.to(m.dtype) for p, m in zip(parameters, exp_avgs)]
+    gradients = [g.to(m.dtype) for g, m in zip(gradients, exp_avgs)]
+    norm = torch.nn.utils.get_total_norm(gradients)
+    gradients = torch._foreach_mul(gradients, (max_norm / (norm + 1e-6)).clamp(max=1.0))
+    rates = [lr] * len(parameters) if lr.dim() == 0 else lr.unbind()
+    for decay, rate in dict.fromkeys(zip(weight_decays, rates)):
+        mine = [
+            i for i, other in enumerate(zip(weight_decays, rates)) if other[0] == decay and other[1] is rate
+        ]
+        torch._fused_adamw_(
+            *([tensors[i] for i in mine] for tensors in (wide, gradients, exp_avgs, exp_avg_sqs)), [],
+            [step] * len(mine),
+            lr=rate, beta1=beta1, beta2=beta2, weight_decay=decay, eps=eps, amsgrad=False, maximize=False,
+        )  # fmt: skip
+    for p, new in zip(parameters, wide):
+        if new is not p:
+            p.copy_(new)
+    return norm
+
+
+def adamw_unclipped(
+    parameters, gradients, exp_avgs, exp_avg_sqs, step, lr, beta1, beta2, eps, weight_decays, max_norm
+):
+    """torch's fused update alone, with one decay: the least that a peer does."""
+    torch._fused_adamw_(
+        parameters, gradients, exp_avgs, exp_avg_sqs, [], [step] * len(parameters),
+        lr=lr, beta1=beta1, beta2=beta2, weight_decay=weight_decays[0], eps=eps, amsgrad=False,
+        maximize=False,
+    )  # fmt: skip
+    return step
+
+
+def adamw_inputs(shape, dtype, draw, autocast):
+    """`pairs` matrices (R, C) and vectors (C,), their gradients, float32 states after two steps; matrices decay, vectors do not.
+
+    Two pairs have a learning rate for each tensor, others one for all. Under autocast parameters are float32.
+    """
+    pairs, R, C = shape
+    sizes, kept = [(R, C), (C,)] * pairs, torch.float32 if autocast else dtype
+    parameters, gradients = ([draw(*size, dtype=kept) for size in sizes] for _ in range(2))
+    exp_avgs = [0.1 * draw(*size, dtype=torch.float32) for size in sizes]
+    exp_avg_sqs = [draw(*size, dtype=torch.float32).square() for size in sizes]
+    step, lr = (torch.full((), value, device=parameters[0].device) for value in (3.0, 0.02))
+    if pairs == 2:
+        lr = lr * torch.arange(1, 5, device=lr.device)
+    return parameters, gradients, exp_avgs, exp_avg_sqs, step, lr, 0.9, 0.95, 1e-8, [0.1, 0.0] * pairs, 1.0
+
+
+@triton.jit
+def table_pointer(table_ptr, place, dtype: tl.constexpr, ALIGNED: tl.constexpr):
+    """The tensor of `dtype` whose address stands at `place`."""
+    pointer = tl.load(table_ptr + place).to(tl.pointer_type(dtype))
+    return tl.multiple_of(pointer, 16) if ALIGNED else pointer
+
+
+@triton.jit
+def one_minus_exp(y):
+    """1 - exp(y) for y <= 0 without cancellation: its series near 0."""
+    series = 1.0 + y / 2 * (
+        1.0 + y / 3 * (1.0 + y / 4 * (1.0 + y / 5 * (1.0 + y / 6 * (1.0 + y / 7 * (1.0 + y / 8)))))
+    )
+    return tl.where(y > -0.5, -y * series, 1.0 - tl.exp(y))
+
+
+@triton.jit
+def whole_or_masked(offsets, size, BLOCK: tl.constexpr, MASKED: tl.constexpr):
+    """Which offsets exist. A size read from memory may be anything, which would cost the wide loads: only a last piece looks at it."""
+    return offsets < size if MASKED else tl.full([BLOCK], 1, tl.int1)
+
+
+@triton.jit
+def adamw_squares(g_ptr, offsets, size, BLOCK: tl.constexpr, MASKED: tl.constexpr):
+    """The squares of one piece of a gradient, which is to stay in the L2 cache until it is read again."""
+    mask = whole_or_masked(offsets, size, BLOCK, MASKED)
+    g = tl.load(g_ptr + offsets, mask=mask, other=0.0, eviction_policy="evict_last").to(tl.float32)
+    return g * g
+
+
+@triton.jit
+def adamw_norm_kernel(
+    table_ptr, size_ptr, piece_ptr, partial_ptr, n_tensors, n_pieces,
+    dtype: tl.constexpr, ALIGNED: tl.constexpr, BLOCK: tl.constexpr,
+):  # fmt: skip
+    """Each program takes every num_programs-th piece and leaves its sum of g^2."""
+    squares = tl.zeros([BLOCK], tl.float32)
+    for piece in range(tl.program_id(0), n_pieces, tl.num_programs(0)):
+        tensor = tl.load(piece_ptr + 2 * piece)
+        first, size = tl.load(piece_ptr + 2 * piece + 1).to(tl.int64) * BLOCK, tl.load(size_ptr + tensor)
+        g_ptr, offsets = (
+            table_pointer(table_ptr, n_tensors + tensor, dtype, ALIGNED),
+            first + tl.arange(0, BLOCK),
+        )
+        if first + BLOCK <= size:
+            squares += adamw_squares(g_ptr, offsets, size, BLOCK, False)
+        else:
+            squares += adamw_squares(g_ptr, offsets, size, BLOCK, True)
+    tl.store(partial_ptr + tl.program_id(0), tl.sum(squares, axis=0))
+
+
+@triton.jit
+def adamw_piece(
+    p_ptr, g_ptr, m_ptr, v_ptr, offsets, size, partial_ptr,
+    n_partials, lr, decay, bias1, bias2, rest1, rest2, eps, max_norm,
+    BLOCK: tl.constexpr, PARTIALS: tl.constexpr, MASKED: tl.constexpr,
+):  # fmt: skip
+    """Updates one piece of a tensor and returns the norm of all gradients, which is added up while the piece is on its way."""
+    mask = whole_or_masked(offsets, size, BLOCK, MASKED)
+    p = tl.load(p_ptr + offsets, mask=mask, other=0.0, eviction_policy="evict_first").to(
+        tl.float32
+    )  # none is read again soon
+    g = tl.load(g_ptr + offsets, mask=mask, other=0.0, eviction_policy="evict_first").to(tl.float32)
+    m = tl.load(m_ptr + offsets, mask=mask, other=0.0, eviction_policy="evict_first")
+    v = tl.load(v_ptr + offsets, mask=mask, other=0.0, eviction_policy="evict_first")
+    sums = tl.arange(0, PARTIALS)
+    norm = tl.sqrt(tl.sum(tl.load(partial_ptr + sums, mask=sums < n_partials, other=0.0), axis=0))
+    g *= tl.minimum(max_norm / (norm + 1e-6), 1.0)
+    m += rest1 * (g - m)
+    v += rest2 * (g * g - v)
+    p = p - lr * decay * p - lr / bias1 * m / (tl.sqrt(v) / tl.sqrt(bias2) + eps)
+    tl.store(p_ptr + offsets, rounded(p, p_ptr.dtype.element_ty), mask=mask, eviction_policy="evict_first")
+    tl.store(m_ptr + offsets, m, mask=mask, eviction_policy="evict_first")
+    tl.store(v_ptr + offsets, v, mask=mask, eviction_policy="evict_first")
+    return norm
+
+
+@triton.jit
+def adamw_kernel(
+    table_ptr, size_ptr, piece_ptr, decay_ptr, partial_ptr, norm_ptr, step_ptr, lr_ptr,
+    lr_stride,
+    n_tensors, n_partials, rest1, rest2, log_beta1, log_beta2, eps, max_norm,
+    dtype: tl.constexpr, ALIGNED: tl.constexpr, BLOCK: tl.constexpr, PARTIALS: tl.constexpr,
+):  # fmt: skip
+    """One piece a program. rest = 1 - beta and log_beta are the host's, in double precision before they were rounded."""
+    piece = tl.program_id(0)
+    tensor = tl.load(piece_ptr + 2 * piece)
+    first, size = tl.load(piece_ptr + 2 * piece + 1).to(tl.int64) * BLOCK, tl.load(size_ptr + tensor)
+    offsets = first + tl.arange(0, BLOCK)
+    p_ptr = table_pointer(table_ptr, tensor, dtype, ALIGNED)
+    g_ptr = table_pointer(table_ptr, n_tensors + tensor, dtype, ALIGNED)
+    m_ptr = table_pointer(table_ptr, 2 * n_tensors + tensor, tl.float32, ALIGNED)
+    v_ptr = table_pointer(table_ptr, 3 * n_tensors + tensor, tl.float32, ALIGNED)
+    step, lr, decay = (
+        tl.load(step_ptr).to(tl.float32),
+        tl.load(lr_ptr + tensor * lr_stride).to(tl.float32),
+        tl.load(decay_ptr + tensor),
+    )
+    bias1, bias2 = one_minus_exp(step * log_beta1), one_minus_exp(step * log_beta2)
+    if first + BLOCK <= size:
+        norm = adamw_piece(
+            p_ptr, g_ptr, m_ptr, v_ptr, offsets, size, partial_ptr, n_partials, lr, decay, bias1, bias2,
+            rest1, rest2, eps, max_norm, BLOCK, PARTIALS, False,
+        )  # fmt: skip
+    else:
+        norm = adamw_piece(
+            p_ptr, g_ptr, m_ptr, v_ptr, offsets, size, partial_ptr, n_partials, lr, decay, bias1, bias2,
+            rest1, rest2, eps, max_norm, BLOCK, PARTIALS, True,
+        )  # fmt: skip
+    if piece == 0:
+        tl.store(norm_ptr, norm)
+
+
+@functools.lru_cache(maxsize=16)  # a captured graph may not copy from the host
+def adamw_pieces(sizes: tuple[int, ...], weight_decays: tuple[float, ...], block: int, device: torch.device):
+    """(sizes (T,); decays (T,); (tensor, piece of `block` of it) of every program) on the device."""
+    pieces = [(i, piece) for i, size in enumerate(sizes) for piece in range(triton.cdiv(size, block))]
+    columns = (sizes, torch.int64), (weight_decays, torch.float32), (pieces, torch.int32)
+    return tuple(torch.tensor(values, dtype=dtype).to(device) for values, dtype in columns)
+
+
+@functools.lru_cache(maxsize=64)  # gradients come back to the same few places
+def adamw_table(addresses: tuple[int, ...], device: torch.device) -> Tensor:
+    """The addresses (4, T) of p, g, m, v on the device."""
+    return torch.tensor(addresses, dtype=torch.int64).to(device)
+
+
+def adamw_forward(
+    parameters: list[Tensor], gradients: list[Tensor], exp_avgs: list[Tensor], exp_avg_sqs: list[Tensor],
+    step: Tensor, lr: Tensor, beta1: float, beta2: float, eps: float, weight_decays: list[float],
+    max_norm: float,
+) -> Tensor:  # fmt: skip
+    """The norm of all gradients; see `adamw`."""
+    device, gradients = parameters[0].device, [g.contiguous() for g in gradients]
+    addresses = tuple(t.data_ptr() for t in itertools.chain(parameters, gradients, exp_avgs, exp_avg_sqs))
+    table = adamw_table(addresses, device)
+    sizes, decays, pieces = adamw_pieces(
+        tuple(p.numel() for p in parameters), tuple(weight_decays), ADAMW_BLOCK, device
+    )
+    options = {
+        "dtype": getattr(tl, str(parameters[0].dtype).removeprefix("torch.")),
+        "ALIGNED": not any(a % 16 for a in addresses),
+        "BLOCK": ADAMW_BLOCK,
+        "num_warps": ADAMW_WARPS,
+    }
+    programs = min(pieces.shape[0], ADAMW_NORM_PROGRAMS_PER_SM * multiprocessors(device))
+    partial, norm = (torch.empty(size, dtype=torch.float32, device=device) for size in ((programs,), ()))
+    launch(
+        adamw_norm_kernel, (programs,),
+        table, sizes, pieces, partial, len(parameters), pieces.shape[0], **options,
+    )  # fmt: skip
+    launch(
+        adamw_kernel, (pieces.shape[0],),
+        table, sizes, pieces, decays, partial, norm, step, lr, lr.dim() and lr.stride(0), len(parameters),
+        programs, 1 - beta1, 1 - beta2, math.log(beta1), math.log(beta2), eps, max_norm,
+        PARTIALS=triton.next_power_of_2(programs), **options,
+    )  # fmt: skip
+    return norm
+
+
+def adamw_fake(
+    parameters, gradients, exp_avgs, exp_avg_sqs, step, lr, beta1, beta2, eps, weight_decays, max_norm
+):
+    return parameters[0].new_empty((), dtype=torch.float32)
+
+
+adamw_triton = forward_only(adamw_forward, fake=adamw_fake, mutates=("parameters", "exp_avgs", "exp_avg_sqs"))
+
+
+@op(
+    inputs=adamw_inputs,
+    data=("gradients",),
+    mutates=("parameters", "exp_avgs", "exp_avg_sqs"),
+    cases=[(1, 1, 1), (2, 3, 33), (3, 64, 100), (1, 5, ADAMW_BLOCK // 4 + 900)],
+    bench_shapes=[(16, 256, 256), (16, 1024, 640), (50, 1024, 1024)],
+    shape=lambda work: (work.n_layers, 12 * work.d_model + work.vocab_size // work.n_layers, work.d_model),
+    bytes_moved=lambda shape, size: (shape[0] * (shape[1] + 1) * shape[2] * (3 * size + 16), 0),
+    bench_dtype=torch.float32,
+    baselines={"fused, unclipped": adamw_unclipped},
+    targets=(
+        Target("forward", "eager", 2.0, ((16, 256, 256),)),
+        Target("forward", "eager", 1.15, ((50, 1024, 1024),)),
+    ),
+    chart_shapes=((4, 256, 256), (16, 512, 512), (100, 1024, 1024)),
+    tiles=lambda shape, size: (
+        Tile("ADAMW_BLOCK", (1024, 2048, 4096, 8192), None, "forward"),
+        Tile("ADAMW_WARPS", (4, 8), None, "forward"),
+        Tile("ADAMW_NORM_PROGRAMS_PER_SM", (2, 4, 8), None, "forward"),
+    ),
+)
+def adamw(
+    parameters: list[Tensor], gradients: list[Tensor], exp_avgs: list[Tensor], exp_avg_sqs: list[Tensor],
+    step: Tensor, lr: Tensor, beta1: float, beta2: float, eps: float, weight_decays: list[float],
+    max_norm: float, implementation="torch",
+) -> Tensor:  # fmt: skip
+    """One AdamW step of all parameters in place, gradients clipped to the global norm `max_norm` (inf: not at all); returns the norm ().
+
+    parameters and gradients are of one dtype, states float32; weight_decays has one number a parameter; step (1 at the
+    first) and lr, () for all or (T,) one each, are on the device; the op only reads them and the gradients. In a captured graph
+    gradients have to keep their places (zero_grad(set_to_none=False)), since the addresses are copied to the device once.
+    Raises ValueError for lists that do not match, none at all, memory that is not contiguous, or dtypes that do not fit.
+    """
+    check_implementation(implementation, *parameters, *gradients)
+    shapes = [[t.shape for t in tensors] for tensors in (parameters, gradients, exp_avgs, exp_avg_sqs)]
+    if (
+        not parameters
+        or any(other != shapes[0] for other in shapes)
+        or len(weight_decays) != len(parameters)
+        or lr.shape not in ((), (len(parameters),))
+    ):
+        raise ValueError(
+            "adamw needs a gradient, two states and a weight decay like each of its parameters, and one learning rate or one "
+            f"each, not {shapes}, {weight_decays}, {tuple(lr.shape)}"
+        )
+    if len({t.dtype for t in (*parameters, *gradients)}) > 1 or not all(
+        t.is_contiguous() for t in (*parameters, *exp_avgs, *exp_avg_sqs)
+    ):
+        raise ValueError(
+            "adamw needs parameters and gradients of one dtype, and contiguous parameters and states"
+        )
+    if implementation == "triton" and any(t.dtype != torch.float32 for t in (*exp_avgs, *exp_avg_sqs)):
+        raise ValueError("the Triton kernel keeps its states in float32")
+    run = adamw_torch if implementation == "torch" else adamw_triton
+    with torch.no_grad():
+        return run(
+            parameters, gradients, exp_avgs, exp_avg_sqs, step, lr, beta1, beta2, eps, weight_decays, max_norm
+        )
+
+
+class TritonAdamW(torch.optim.AdamW):
+    """torch.optim.AdamW by these kernels, all groups at once, clipped to the global norm `max_norm` on the way; the state dict is the same.
+
+    Groups may differ in learning rate and weight decay alone, and parameters that have a gradient have to have stepped equally
+    often: their gradients share one norm. Raises ValueError where that is not so.
+    """
+
+    def __init__(
+        self, params, lr: float = 1e-3, betas=(0.9, 0.999), eps: float = 1e-8, weight_decay: float = 1e-2,
+        max_norm: float = math.inf,
+    ):  # fmt: skip
+        super().__init__(params, lr=lr, betas=betas, eps=eps, weight_decay=weight_decay)
+        self.max_norm = max_norm
+
+    @torch.no_grad()
+    def step(self, closure=None):
+        """One step; returns what the closure, where there is one, returned."""
+        loss = None if closure is None else torch.enable_grad()(closure)()
+        owned = [(p, group) for group in self.param_groups for p in group["params"] if p.grad is not None]
+        for p, _ in owned:
+            if not self.state[p]:
+                self.state[p].update(
+                    step=torch.zeros(()), exp_avg=torch.zeros_like(p), exp_avg_sq=torch.zeros_like(p)
+                )
+        states = [self.state[p] for p, _ in owned]
+        rules = {(*group["betas"], group["eps"], group["amsgrad"], group["maximize"]) for _, group in owned}
+        steps = {int(state["step"]) for state in states}
+        if len(rules) > 1 or len(steps) > 1 or any(rule[3:] != (False, False) for rule in rules):
+            raise ValueError(
+                f"TritonAdamW makes one step of all parameters: betas, eps, amsgrad, maximize {rules} and steps so far {steps} differ"
+            )
+        for state in states:
+            state["step"] += 1
+        if owned:
+            device, (beta1, beta2, eps, *_) = owned[0][0].device, rules.pop()
+            lr = torch.tensor([float(group["lr"]) for _, group in owned], device=device)
+            adamw(
+                [p for p, _ in owned], [p.grad for p, _ in owned], [state["exp_avg"] for state in states],
+                [state["exp_avg_sq"] for state in states],
+                torch.full((), steps.pop() + 1.0, device=device), lr, beta1, beta2, eps,
+                [group["weight_decay"] for _, group in owned], self.max_norm, "triton",
+            )  # fmt: skip
+        return loss
+
+
+# ---- 1.6 Gaussian-mixture log-probability ------------------------------------------------------------------
+#
+#     y = logsumexp_k t_k,   t_k = log w_k - sum_d (z_kd^2 / 2 + s_kd) - (D / 2) log 2 pi,   log w = log_softmax(logits)
+#     with z_kd = (x_d - mu_kd) exp(-s_kd), s = log sigma;   r_k = exp(t_k - y):
+#     dlogits_k = dy (r_k - w_k),   dmu_kd = dy r_k z_kd exp(-s_kd) = -(its part of dx_d),   ds_kd = dy r_k (z_kd^2 - 1)
+#
+# Bishop 1994 (mixture density networks). One kernel is forward and backward: it makes t, the maximum subtracted, and
+# stores either y or the gradients, for which it is launched again. Making t twice moves fewer bytes than storing what a
+# gradient would need, 3 numbers a component and dimension against 2. So that every finite input has a finite result and
+# gradient, s is clamped to +-GMM_LOG_SIGMA and x - mu to +-GMM_FARTHEST: a z is then at most 1e17, its square 1e34.
+
+GMM_LOG_SIGMA = 16.0  # sigma between 1.1e-7 and 8.9e6
+GMM_FARTHEST = 1e10  # of x from a mean
+GMM_TILE = 1024  # rows times components times dimensions of a program
+GMM_WARPS = 4  # at least: wide mixtures have more
+
+
+def gmm_log_prob_torch(x: Tensor, logits: Tensor, mu: Tensor, log_sigma: Tensor) -> Tensor:
+    """float32 arithmetic for half precision, since the square of a distance is no half-precision number."""
+    x, logits, mu, log_sigma = (
+        t.to(torch.promote_types(t.dtype, torch.float32)) for t in (x, logits, mu, log_sigma)
+    )
+    s = log_sigma.clamp(-GMM_LOG_SIGMA, GMM_LOG_SIGMA)
+    z = (x[..., None, :] - mu).clamp(-GMM_FARTHEST, GMM_FARTHEST) * torch.exp(-s)
+    terms = (
+        torch.log_softmax(logits, -1)
+        - (0.5 * z.square() + s).sum(-1)
+        - 0.5 * x.shape[-1] * math.log(2 * math.pi)
+    )
+    return torch.logsumexp(terms, -1)
+
+
+def gmm_log_prob_inputs(shape, dtype, draw, autocast):
+    """x (M, D), logits (M, K), mu (M, K, D), log_sigma (M, K, D): a projection gives the last three."""
+    M, K, D = shape
+    return tuple(draw(*size).requires_grad_() for size in ((M, D), (M, K), (M, K, D), (M, K, D)))
+
+
+@triton.jit
+def gmm_kernel(
+    x_ptr, logits_ptr, mu_ptr, log_sigma_ptr, dy_ptr, y_ptr, dx_ptr, dlogits_ptr, dmu_ptr, dlog_sigma_ptr,
+    n_rows, constant,
+    K: tl.constexpr, D: tl.constexpr, ROWS: tl.constexpr, BLOCK_K: tl.constexpr, BLOCK_D: tl.constexpr,
+    BACKWARD: tl.constexpr, LOG_SIGMA: tl.constexpr, FARTHEST: tl.constexpr,
+):  # fmt: skip
+    """ROWS rows, all K components and D dimensions a program, every number read once and all on their way together: y, or with BACKWARD every
+    gradient."""
+    rows, components, dimensions = (
+        tl.program_id(0).to(tl.int64) * ROWS + tl.arange(0, ROWS),
+        tl.arange(0, BLOCK_K),
+        tl.arange(0, BLOCK_D),
+    )
+    real, here = (components < K)[None, :], (rows < n_rows)[:, None]
+    own, of_x = here & real, here & (dimensions < D)[None, :]
+    each = own[:, :, None] & (dimensions < D)[None, None, :]
+    places, x_places = rows[:, None] * K + components[None, :], rows[:, None] * D + dimensions[None, :]
+    all_places = places[:, :, None] * D + dimensions[None, None, :]
+    x = tl.load(x_ptr + x_places, mask=of_x, other=0.0).to(tl.float32)
+    away = x[:, None, :] - tl.load(mu_ptr + all_places, mask=each, other=0.0).to(tl.float32)
+    free = tl.load(log_sigma_ptr + all_places, mask=each, other=0.0).to(tl.float32)
+    logits = tl.where(real, tl.load(logits_ptr + places, mask=own, other=0.0).to(tl.float32), float("-inf"))
+    logits -= tl.max(logits, axis=1)[:, None]
+    total = tl.sum(tl.exp(logits), axis=1)[:, None]
+    s = tl.minimum(tl.maximum(free, -LOG_SIGMA), LOG_SIGMA)
+    near = tl.minimum(tl.maximum(away, -FARTHEST), FARTHEST)
+    inverse = tl.exp(-s)
+    z = near * inverse
+    t = logits - tl.log(total) - constant - tl.sum(tl.where(each, 0.5 * z * z + s, 0.0), axis=2)
+    highest = tl.max(t, axis=1)[:, None]
+    excess = tl.log(tl.sum(tl.exp(t - highest), axis=1))[:, None]
+    if not BACKWARD:
+        tl.store(y_ptr + rows, tl.sum(highest + excess, axis=1), mask=rows < n_rows)
+    else:
+        dy = tl.load(dy_ptr + rows, mask=rows < n_rows, other=0.0).to(tl.float32)[:, None]
+        share = tl.exp(t - highest - excess)
+        tl.store(dlogits_ptr + places, dy * (share - tl.exp(logits) / total), mask=own)
+        part = (dy * share)[:, :, None]
+        dmu = tl.where(each & (near == away), part * z * inverse, 0.0)
+        tl.store(dmu_ptr + all_places, dmu, mask=each)
+        tl.store(dlog_sigma_ptr + all_places, tl.where(s == free, part * (z * z - 1.0), 0.0), mask=each)
+        tl.store(dx_ptr + x_places, -tl.sum(dmu, axis=1), mask=of_x)
+
+
+def gmm_launch(
+    inputs: tuple[Tensor, ...], dy: Tensor, y: Tensor, gradients: tuple[Tensor, ...], backward: bool
+):
+    """The kernel over x (M, D), logits (M, K), mu and log_sigma (M, K, D), all contiguous; what it does not use may be any tensor."""
+    M, K, D = inputs[2].shape
+    BLOCK_K, BLOCK_D = triton.next_power_of_2(K), triton.next_power_of_2(D)
+    ROWS = max(GMM_TILE // (BLOCK_K * BLOCK_D), 1)
+    launch(
+        gmm_kernel, (triton.cdiv(M, ROWS),),
+        *inputs, dy, y, *gradients, M, 0.5 * D * math.log(2 * math.pi),
+        K=K, D=D, ROWS=ROWS, BLOCK_K=BLOCK_K, BLOCK_D=BLOCK_D, BACKWARD=backward, LOG_SIGMA=GMM_LOG_SIGMA,
+        FARTHEST=GMM_FARTHEST, num_warps=max(GMM_WARPS, warps_for(ROWS * BLOCK_K * BLOCK_D, 32)),
+    )  # fmt: skip
+
+
+def gmm_log_prob_fake(x, logits, mu, log_sigma):
+    return x.new_empty(x.shape[0], dtype=torch.float32)
+
+
+def gmm_log_prob_forward(x: Tensor, logits: Tensor, mu: Tensor, log_sigma: Tensor) -> Tensor:
+    inputs, y = (
+        tuple(t.contiguous() for t in (x, logits, mu, log_sigma)),
+        gmm_log_prob_fake(x, logits, mu, log_sigma),
+    )
+    gmm_launch(inputs, y, y, inputs, backward=False)
+    return y
+
+
+def gmm_log_prob_backward_fake(dy, x, logits, mu, log_sigma):
+    return tuple(t.new_empty(t.shape) for t in (x, logits, mu, log_sigma))
+
+
+def gmm_log_prob_backward(
+    dy: Tensor, x: Tensor, logits: Tensor, mu: Tensor, log_sigma: Tensor
+) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    inputs, dy = tuple(t.contiguous() for t in (x, logits, mu, log_sigma)), dy.contiguous()
+    gradients = gmm_log_prob_backward_fake(dy, x, logits, mu, log_sigma)
+    gmm_launch(inputs, dy, dy, gradients, backward=True)
+    return gradients
+
+
+gmm_log_prob_triton = differentiable(
+    gmm_log_prob_forward,
+    gmm_log_prob_backward,
+    fake=gmm_log_prob_fake,
+    backward_fake=gmm_log_prob_backward_fake,
+    visible=1,
+    keep=lambda inputs, outputs: inputs,
+)
+
+
+@op(
+    inputs=gmm_log_prob_inputs,
+    data=("x", "mu"),
+    cases=[(1, 1, 1), (5, 3, 2), (0, 4, 2), (33, 10, 3), (130, 2, 1), (3, 65, 7)],
+    bench_shapes=[(12288, 10, 3), (65536, 10, 3)],
+    shape=lambda work: (work.batch_size * work.seq_len, 10, 3),
+    bytes_moved=lambda shape, size: (
+        size * shape[0] * (shape[1] * (1 + 2 * shape[2]) + shape[2]) + 4 * shape[0],
+        2 * size * shape[0] * (shape[1] * (1 + 2 * shape[2]) + shape[2]) + 4 * shape[0],
+    ),
+    targets=(Target("forward + backward", "compile", 1.5),),
+    chart_shapes=((200000, 10, 3), (65536, 32, 2), (65536, 5, 8)),
+    tiles=lambda shape, size: (
+        Tile("GMM_TILE", (128, 256, 512, 1024, 2048, 4096)),
+        Tile("GMM_WARPS", (1, 2, 4, 8)),
+    ),
+)
+def gmm_log_prob(x: Tensor, logits: Tensor, mu: Tensor, log_sigma: Tensor, implementation="torch") -> Tensor:
+    """Log-density (...) in float32 of x (..., D) under a mixture of K diagonal Gaussians: logits (..., K), mu and log_sigma (..., K, D).
+
+    The weights are softmax(logits). log_sigma is taken within +-16 and |x - mu| within 1e10; beyond, their gradient is 0.
+    So every finite input has a finite result. Differentiable in all four.
+    Raises ValueError for shapes that do not fit, or a dtype that the kernels do not take.
+    """
+    check_implementation(implementation, x, logits, mu, log_sigma)
+    if (
+        mu.dim() < 2
+        or mu.shape != log_sigma.shape
+        or (*logits.shape, x.shape[-1]) != mu.shape
+        or logits.shape[:-1] != x.shape[:-1]
+    ):
+        raise ValueError(
+            f"gmm_log_prob takes x (..., D), logits (..., K), mu and log_sigma (..., K, D), not {tuple(x.shape)}, "
+            f"{tuple(logits.shape)}, {tuple(mu.shape)}, {tuple(log_sigma.shape)}"
+        )
+    if implementation == "torch":
+        return gmm_log_prob_torch(x, logits, mu, log_sigma)
+    K, D = mu.shape[-2:]
+    rows = x.reshape(-1, D), logits.reshape(-1, K), mu.reshape(-1, K, D), log_sigma.reshape(-1, K, D)
+    return gmm_log_prob_triton(*rows)[0].view(x.shape[:-1])
+
+
+# ---- 2. the choice at start-up -----------------------------------------------------------------------------
+#
+# A run asks for its shapes and gets one choice an op, with the reason:
+#
+#     choices = choose(requests(Workload(batch_size=24, seq_len=512, d_model=384, n_heads=8)))
+#     print(table(choices))
+#
+# triton_ops/choice.py judges Triton against float64, times both implementations forward + backward, keeps PyTorch
+# unless Triton wins by 3 %, and remembers that on disk for this GPU, driver, PyTorch, Triton, shape and source.
+
+
+def benchmark(name: str, shape: tuple, dtype=None, device=None) -> dict:
+    """Judges and times one op now, forward and backward.
+
+    Returns {"use_triton", "torch_ms", "triton_ms", "reason"}; the times are None where none were taken.
+    """
+    choice = choose({name: shape}, "auto", device, dtype, cached=False)[name]
+    return {
+        "use_triton": choice.implementation == "triton",
+        "torch_ms": choice.times.get("torch"),
+        "triton_ms": choice.times.get("triton"),
+        "reason": choice.reason,
+    }
+
+
+def benchmark_rms_norm(batch_size=32, seq_len=512, d_model=768, dtype=None, device=None) -> dict:
+    """`benchmark` of RMSNorm for a model's numbers."""
+    return benchmark("rms_norm", (batch_size * seq_len, d_model), dtype, device)
+
+
+def benchmark_rotary(batch_size=32, seq_len=512, n_heads=12, d_head=64, dtype=None, device=None) -> dict:
+    """`benchmark` of rotary positions for a model's numbers."""
+    return benchmark("rotary", (batch_size, seq_len, n_heads, d_head), dtype, device)
+
+
+def manual_kernel_benchmark(work: Workload | None = None) -> dict[str, Choice]:
+    """Judges and times every op now for the shapes of `work`; prints the table and returns the choices."""
+    work = work or Workload(batch_size=32, seq_len=512, d_model=768, n_heads=12)
+    choices = choose(op_shapes(work), cached=False)
+    print(choice_table(choices))
+    return choices
+
+
+# ---- 3. the command line -----------------------------------------------------------------------------------
 
 if __name__ == "__main__":
     raise SystemExit(main())

@@ -27,7 +27,6 @@ import torch.nn.functional as F
 from tqdm import tqdm
 
 from triton_ops.code_hash import code_hash
-from triton_ops import manual_kernel_benchmark  # noqa: F401  (documented names)
 from triton_ops import replacing
 from python_to_triton.inference.checkpoints import (
     file_hash,

@@ -25,7 +25,7 @@ needs_triton = pytest.mark.skipif(
     bool(triton_ops.why_not_run(DEVICE)), reason=triton_ops.why_not_run(DEVICE) or "Triton runs"
 )
 needs_gpu = pytest.mark.skipif(
-    bool(triton_ops.why_not_race(DEVICE)), reason=triton_ops.why_not_race(DEVICE) or "a GPU is here"
+    bool(triton_ops.why_not_time(DEVICE)), reason=triton_ops.why_not_time(DEVICE) or "a GPU is here"
 )
 
 
@@ -53,7 +53,7 @@ class Block(nn.Module):
 def trained(implementation, dtype=torch.float32, wrap=lambda model: model, steps=3):
     """(loss of the last step, parameters...) after a few steps of gradient descent on fixed data."""
     model = Block(dict.fromkeys(triton_ops.OPS, implementation), dtype)
-    run, draw = wrap(model), triton_ops.drawing("cpu", torch.float32, 1)
+    run, draw = wrap(model), triton_ops.normal_sampler("cpu", torch.float32, 1)
     x, target = draw(B, T, C).to(DEVICE, dtype), draw(B, T, C).to(DEVICE, dtype)
     for _ in range(steps):
         loss = (run(x) - target).square().mean()
@@ -87,16 +87,16 @@ def test_training_compiled_has_no_graph_break():
 
 
 def test_selection_gives_one_choice_an_op_with_its_reason():
-    choices = triton_ops.choose(triton_ops.requests(WORK), cached=False)
+    choices = triton_ops.choose(triton_ops.op_shapes(WORK), cached=False)
     assert choices.keys() == triton_ops.OPS.keys()
     assert all(
         choice.implementation in triton_ops.IMPLEMENTATIONS and choice.reason for choice in choices.values()
     )
-    if triton_ops.why_not_race(DEVICE):
+    if triton_ops.why_not_time(DEVICE):
         assert {(choice.implementation, choice.reason) for choice in choices.values()} == {
-            ("torch", triton_ops.why_not_race(DEVICE))
+            ("torch", triton_ops.why_not_time(DEVICE))
         }
-    assert all(choice.reason in triton_ops.table(choices) for choice in choices.values())
+    assert all(choice.reason in triton_ops.choice_table(choices) for choice in choices.values())
 
 
 @pytest.mark.parametrize(
@@ -108,23 +108,23 @@ def test_selection_gives_one_choice_an_op_with_its_reason():
 )
 def test_documented_benchmarks(timed, sizes):
     result = timed(**sizes)
-    raced = not triton_ops.why_not_race(DEVICE)
+    raced = not triton_ops.why_not_time(DEVICE)
     assert result.keys() == {"use_triton", "torch_ms", "triton_ms", "reason"}
     assert (result["torch_ms"] is not None, result["triton_ms"] is not None) == (raced, raced), result[
         "reason"
     ]
-    assert raced or (result["use_triton"], result["reason"]) == (False, triton_ops.why_not_race(DEVICE))
+    assert raced or (result["use_triton"], result["reason"]) == (False, triton_ops.why_not_time(DEVICE))
 
 
 def test_manual_benchmark_prints_the_table(capsys):
     choices = triton_ops.manual_kernel_benchmark(WORK)
-    assert capsys.readouterr().out == triton_ops.table(choices) + "\n"
+    assert capsys.readouterr().out == triton_ops.choice_table(choices) + "\n"
 
 
 @needs_gpu
 def test_the_second_start_recalls_the_first(tmp_path, monkeypatch):
     monkeypatch.setenv("KERNELS_CACHE", str(tmp_path))
-    first, second = (triton_ops.choose(triton_ops.requests(WORK)) for _ in range(2))
+    first, second = (triton_ops.choose(triton_ops.op_shapes(WORK)) for _ in range(2))
     assert {name: choice.times for name, choice in second.items()} == {
         name: choice.times for name, choice in first.items()
     }

@@ -54,15 +54,15 @@ needs_triton = pytest.mark.skipif(
     bool(triton_ops.why_not_run(DEVICE)), reason=triton_ops.why_not_run(DEVICE) or "Triton runs"
 )
 needs_gpu = pytest.mark.skipif(
-    bool(triton_ops.why_not_race(DEVICE)), reason=triton_ops.why_not_race(DEVICE) or "a GPU is here"
+    bool(triton_ops.why_not_time(DEVICE)), reason=triton_ops.why_not_time(DEVICE) or "a GPU is here"
 )
 
 
-def examinations():
+def all_cases():
     """Every exam on a GPU; in the slow interpreter fp32 at each shape, bf16 at each variant and route."""
     for op in triton_ops.OPS.values():
-        for exam in () if triton_ops.why_not_run(DEVICE, op.oldest) else triton_ops.examination(op):
-            shape, dtype, route, variant = exam
+        for case in () if triton_ops.why_not_run(DEVICE, op.min_capability) else triton_ops.judge_cases(op):
+            shape, dtype, route, variant = case
             if (
                 ON_GPU
                 or dtype == (torch.float32 if (route, variant) == ("eager", "plain") else torch.bfloat16)
@@ -84,14 +84,14 @@ def examinations():
 
 
 @needs_triton
-@pytest.mark.parametrize("op, shape, dtype, route, variant", list(examinations()))
+@pytest.mark.parametrize("op, shape, dtype, route, variant", list(all_cases()))
 def test_op_is_right(op, shape, dtype, route, variant):
     verdict = triton_ops.judge(op, shape, dtype, DEVICE, route=route, variant=variant)
     assert verdict.ok, verdict.reason
 
 
 def test_rms_norm_reference_is_the_formula():
-    draw = triton_ops.drawing("cpu", torch.float64, 0)
+    draw = triton_ops.normal_sampler("cpu", torch.float64, 0)
     x, weight, dy = draw(5, 33).requires_grad_(), draw(33).requires_grad_(), draw(5, 33)
     r = (x.pow(2).mean(-1, keepdim=True) + 1e-3).rsqrt()
     dx = r * (dy * weight - x * r * (dy * weight * x * r).mean(-1, keepdim=True))
@@ -102,7 +102,7 @@ def test_rms_norm_reference_is_the_formula():
 
 
 def test_rotary_reference_multiplies_by_a_unit_complex_number():
-    draw = triton_ops.drawing("cpu", torch.float64, 0)
+    draw = triton_ops.normal_sampler("cpu", torch.float64, 0)
     q, k = draw(2, 5, 3, 8), draw(2, 5, 1, 8)
     angle = torch.outer(
         torch.arange(5.0, dtype=torch.float64), 10000 ** (-torch.arange(0, 8, 2, dtype=torch.float64) / 8)
@@ -119,7 +119,7 @@ def three_ways(op, *arguments):
     """(Triton at the arguments' dtype, eager, float64), each (outputs..., gradients...) for one random cotangent."""
     named = dict(zip(inspect.signature(op.run).parameters, arguments))
     cotangents = [torch.randn_like(output) for output in triton_ops.as_tuple(op.call("torch")(**named))]
-    exact = {name: triton_ops.doubled(value) for name, value in named.items()}
+    exact = {name: triton_ops.to_float64(value) for name, value in named.items()}
     return [
         tuple(
             triton_ops.evaluate(
@@ -165,7 +165,7 @@ def test_rms_norm_of_any_rank_with_an_expanded_gradient():
         for name, values in (
             ("triton", named),
             ("torch", named),
-            ("torch", {key: triton_ops.doubled(value) for key, value in named.items()}),
+            ("torch", {key: triton_ops.to_float64(value) for key, value in named.items()}),
         )
     )
     result = compare(ours, eager, exact)
@@ -226,7 +226,7 @@ def naive_attention(q, k, v, causal, documents=None):
     ],
 )
 def test_attention_reference_is_the_definition(M, N, H, K, causal, lengths):
-    draw = triton_ops.drawing("cpu", torch.float64, 0)
+    draw = triton_ops.normal_sampler("cpu", torch.float64, 0)
     q, k, v = (
         draw(2, M, H, 4).requires_grad_(),
         draw(2, N, K, 4).requires_grad_(),
@@ -312,7 +312,7 @@ def test_a_captured_decode_attention_follows_the_lengths():
         torch.tensor([10, 20], device=DEVICE),
         torch.empty_like(q),
     )
-    replay = triton_ops.captured(
+    replay = triton_ops.cuda_graph_of(
         lambda: y.copy_(triton_ops.decode_attention(q, keys, values, first, length, implementation="triton"))
     )
     for _ in range(2):
@@ -324,7 +324,7 @@ def test_a_captured_decode_attention_follows_the_lengths():
 
 
 @pytest.mark.skipif(
-    bool(triton_ops.why_not_run(DEVICE, triton_ops.OPS["attention_fp8"].oldest)), reason="no E4M3 here"
+    bool(triton_ops.why_not_run(DEVICE, triton_ops.OPS["attention_fp8"].min_capability)), reason="no E4M3 here"
 )
 @pytest.mark.parametrize("D", [64, 128])
 @pytest.mark.parametrize("uneven", [False, True])
@@ -347,7 +347,7 @@ def test_fp8_attention_is_within_a_hundredth_of_the_values(D, uneven):
 def test_fp8_is_for_gpus_that_have_it(monkeypatch):
     monkeypatch.setattr(torch.cuda, "get_device_capability", lambda device: (8, 0))
     assert "below the (8, 9) that the kernel needs" in triton_ops.why_not_run(
-        "cuda", triton_ops.OPS["attention_fp8"].oldest
+        "cuda", triton_ops.OPS["attention_fp8"].min_capability
     )
     assert not triton_ops.TRITON_AVAILABLE or triton_ops.why_not_run("cuda") == ""
 
@@ -356,7 +356,7 @@ def test_fp8_is_for_gpus_that_have_it(monkeypatch):
 @pytest.mark.parametrize("name", triton_ops.OPS)
 def test_operators_meet_torchs_own_rules(name):
     arguments = triton_ops.OPS[name].inputs(
-        triton_ops.OPS[name].cases[0], torch.float32, triton_ops.drawing(DEVICE, torch.float32, 0), False
+        triton_ops.OPS[name].cases[0], torch.float32, triton_ops.normal_sampler(DEVICE, torch.float32, 0), False
     )
     operator = getattr(torch.ops.kernels, name).default
     missing = operator._schema.arguments[
@@ -501,7 +501,7 @@ def with_gradients(function, *inputs):
 
 
 def test_add_rms_norm_reference_is_the_sum_and_its_norm():
-    draw = triton_ops.drawing("cpu", torch.float64, 0)
+    draw = triton_ops.normal_sampler("cpu", torch.float64, 0)
     x, residual, weight = draw(5, 33), draw(5, 33), draw(33)
     y, u = triton_ops.add_rms_norm(x, residual, weight, 1e-3)
     assert_alike((y, u), (triton_ops.rms_norm(x + residual, weight, 1e-3), x + residual))
@@ -522,7 +522,7 @@ def test_a_shared_gradient_reaches_both_summands_in_their_dtypes(dtype):
 
 
 def test_layer_norm_and_gelu_references_are_the_formulas():
-    draw = triton_ops.drawing("cpu", torch.float64, 0)
+    draw = triton_ops.normal_sampler("cpu", torch.float64, 0)
     x, weight, bias = draw(5, 33), draw(33), draw(33)
 
     def norm(x, weight, bias):
@@ -631,7 +631,7 @@ def test_modules_take_the_state_of_their_twins(ours, theirs, call):
 
 
 def projections():
-    draw = triton_ops.drawing(DEVICE, torch.float32, 0)
+    draw = triton_ops.normal_sampler(DEVICE, torch.float32, 0)
     return (
         draw(2, 10, 12).requires_grad_(),
         draw(31, 12).requires_grad_(),
@@ -654,7 +654,7 @@ def test_cross_entropy_is_the_same_in_any_chunks(monkeypatch, reduction, chunk):
     )
     exact = triton_ops.evaluate(
         op.call("torch"),
-        {key: triton_ops.doubled(value) for key, value in named.items()},
+        {key: triton_ops.to_float64(value) for key, value in named.items()},
         [c.double() for c in cotangents],
     )
     result = compare(ours, eager, tuple(exact.values()))
@@ -700,7 +700,7 @@ def test_a_target_outside_of_the_vocabulary_gives_nan():
 
 
 def test_gmm_reference_is_torchs_mixture():
-    draw = triton_ops.drawing("cpu", torch.float64, 0)
+    draw = triton_ops.normal_sampler("cpu", torch.float64, 0)
     x, logits, mu, log_sigma = draw(6, 3), draw(6, 4), draw(6, 4, 3), draw(6, 4, 3)
 
     def mixture(x, logits, mu, log_sigma):
@@ -737,7 +737,7 @@ def test_gmm_is_finite_for_every_finite_input(implementation, dtype):
 @needs_triton
 @pytest.mark.parametrize("max_norm", [0.5, float("inf")])
 def test_adamw_follows_torchs_for_three_steps(max_norm):
-    draw = triton_ops.drawing(DEVICE, torch.float32, 0)
+    draw = triton_ops.normal_sampler(DEVICE, torch.float32, 0)
     sizes, decays = [(5, 7), (3,), (2, 2100)], [0.1, 0.0, 0.1]
     parameters = [draw(*size) for size in sizes]
     twins = [torch.nn.Parameter(p.double()) for p in parameters]
@@ -829,7 +829,7 @@ def test_a_triangle_has_every_tile_once():
 
 
 def test_heads_and_mlp_references_are_linear_layers():
-    draw = triton_ops.drawing("cpu", torch.float64, 0)
+    draw = triton_ops.normal_sampler("cpu", torch.float64, 0)
     x, w1, b1, w2, b2 = draw(7, 6), draw(3, 5, 6), draw(3, 5), draw(3, 2, 5), draw(3, 2)
 
     def one(x, w1, b1, w2, b2):
@@ -852,7 +852,7 @@ def test_heads_and_mlp_references_are_linear_layers():
 @pytest.mark.parametrize("name", ["mlp_heads", "mlp"])
 def test_without_gradients_nothing_is_kept(name):
     op = triton_ops.OPS[name]
-    inputs = op.inputs(op.cases[1], torch.float32, triton_ops.drawing(DEVICE, torch.float32, 0), False)
+    inputs = op.inputs(op.cases[1], torch.float32, triton_ops.normal_sampler(DEVICE, torch.float32, 0), False)
     with torch.no_grad():
         kept = getattr(sys.modules[triton_ops.OPS[name].run.__module__], f"{name}_forward")(
             *inputs, False, torch.float32
@@ -865,7 +865,7 @@ def test_without_gradients_nothing_is_kept(name):
 
 
 def test_decoding_references_are_the_definitions():
-    draw = triton_ops.drawing("cpu", torch.float64, 0)
+    draw = triton_ops.normal_sampler("cpu", torch.float64, 0)
     x, weight, residual = draw(3, 6), draw(5, 6), draw(3, 5)
     normal = x / (x.square().mean(-1, keepdim=True) + 1e-3).sqrt()
     assert_alike(
@@ -1022,7 +1022,7 @@ def test_judge_leaves_the_random_state_alone():
 @pytest.mark.parametrize("variant", triton_ops.VARIANTS)
 def test_variants_are_what_they_say(variant):
     x = torch.randn(3, 5)
-    varied = triton_ops.vary(x, variant)
+    varied = triton_ops.apply_variant(x, variant)
     assert varied.is_contiguous() == (variant != "strided")
     expected = {
         "x 0.001": x * 0.001,
@@ -1037,16 +1037,16 @@ def test_variants_are_what_they_say(variant):
 
 
 @pytest.fixture
-def raceable(monkeypatch, tmp_path):
+def timing_on(monkeypatch, tmp_path):
     """Makes this machine one on which Triton can be raced, with a clock that reads `times` and counts its readings."""
     race = SimpleNamespace(
         times={"torch": 2.0, "triton": 1.0},
         readings=0,
-        verdict=triton_ops.Verdict(True, "", 0.0, 1.0),
+        verdict=triton_ops.OpVerdict(True, "", 0.0, 1.0),
         error=None,
     )
 
-    def clock(steps, device, graph=False):
+    def time_calls(steps, device, graph=False):
         race.readings += 1
         if race.error:
             raise race.error
@@ -1056,7 +1056,7 @@ def raceable(monkeypatch, tmp_path):
     monkeypatch.delenv("KERNELS", raising=False)
     for obstacle in ("why_not_run", "why_not_race"):
         patch_everywhere(monkeypatch, obstacle, lambda device, oldest=None: "")
-    patch_everywhere(monkeypatch, "clock", clock)
+    patch_everywhere(monkeypatch, "clock", time_calls)
     patch_everywhere(monkeypatch, "judge", lambda *_, **__: race.verdict)
     choose = functools.partial(triton_ops.choose, {"rms_norm": (3, 33)}, device="cpu", dtype=torch.float32)
     race.choose = lambda mode="auto", **options: choose(mode, **options)["rms_norm"]
@@ -1073,10 +1073,10 @@ def raceable(monkeypatch, tmp_path):
         (2.5, "torch", "0.80x: slower"),
     ],
 )
-def test_triton_has_to_win_by_3_percent(raceable, triton, implementation, reason):
-    raceable.times = {"torch": 2.0, "triton": triton}
-    choice = raceable.choose()
-    assert (choice.implementation, choice.times) == (implementation, raceable.times)
+def test_triton_has_to_win_by_3_percent(timing_on, triton, implementation, reason):
+    timing_on.times = {"torch": 2.0, "triton": triton}
+    choice = timing_on.choose()
+    assert (choice.implementation, choice.times) == (implementation, timing_on.times)
     assert reason in choice.reason
 
 
@@ -1091,34 +1091,34 @@ def test_triton_has_to_win_by_3_percent(raceable, triton, implementation, reason
         (RuntimeError("CUDA error: misaligned address"), "misaligned address"),
     ],
 )
-def test_a_failure_is_pytorch_with_its_reason_and_is_not_remembered(raceable, error, reason):
-    raceable.error = error
-    choice = raceable.choose()
+def test_a_failure_is_pytorch_with_its_reason_and_is_not_remembered(timing_on, error, reason):
+    timing_on.error = error
+    choice = timing_on.choose()
     assert (choice.implementation, choice.times) == ("torch", {})
     assert reason in choice.reason and "\n" not in choice.reason
-    assert not raceable.files()
+    assert not timing_on.files()
 
 
-def test_a_wrong_kernel_is_never_timed(raceable):
-    raceable.verdict = triton_ops.Verdict(False, "gradient of x off by 1", 1.0, 0.1)
-    choice = raceable.choose()
+def test_a_wrong_kernel_is_never_timed(timing_on):
+    timing_on.verdict = triton_ops.OpVerdict(False, "gradient of x off by 1", 1.0, 0.1)
+    choice = timing_on.choose()
     assert (
         choice.implementation == "torch"
         and "gradient of x off by 1" in choice.reason
-        and raceable.readings == 0
+        and timing_on.readings == 0
     )
 
 
-def test_a_choice_is_remembered_until_its_key_changes(raceable, monkeypatch):
-    first, second = raceable.choose(), raceable.choose()
+def test_a_choice_is_remembered_until_its_key_changes(timing_on, monkeypatch):
+    first, second = timing_on.choose(), timing_on.choose()
     assert (
-        second == dataclasses.replace(first, reason=first.reason + "; remembered") and raceable.readings == 1
+        second == dataclasses.replace(first, reason=first.reason + "; remembered") and timing_on.readings == 1
     )
-    raceable.choose(execution="graph")
-    raceable.choose(cached=False)
+    timing_on.choose(execution="graph")
+    timing_on.choose(cached=False)
     patch_everywhere(monkeypatch, "source_hash", lambda op: "another source")
-    raceable.choose()
-    assert raceable.readings == 4 and len(raceable.files()) == 3
+    timing_on.choose()
+    assert timing_on.readings == 4 and len(timing_on.files()) == 3
 
 
 @pytest.mark.parametrize(
@@ -1131,20 +1131,20 @@ def test_a_choice_is_remembered_until_its_key_changes(raceable, monkeypatch):
         lambda text: text.replace('"triton"', '"cuda"'),
     ],
 )
-def test_a_spoiled_cache_file_is_measured_anew_and_replaced(raceable, spoil):
-    raceable.choose()
-    (path,) = raceable.files()
+def test_a_spoiled_cache_file_is_measured_anew_and_replaced(timing_on, spoil):
+    timing_on.choose()
+    (path,) = timing_on.files()
     path.write_text(spoil(path.read_text()))
-    choice = raceable.choose()
-    assert choice.implementation == "triton" and "is unusable" in choice.reason and raceable.readings == 2
+    choice = timing_on.choose()
+    assert choice.implementation == "triton" and "is unusable" in choice.reason and timing_on.readings == 2
     assert json.loads(path.read_text())["choice"]["implementation"] == "triton"
-    assert raceable.choose().reason.endswith("; remembered")
+    assert timing_on.choose().reason.endswith("; remembered")
 
 
-def test_a_cache_that_cannot_be_written_says_so(raceable, monkeypatch, tmp_path):
+def test_a_cache_that_cannot_be_written_says_so(timing_on, monkeypatch, tmp_path):
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("KERNELS_CACHE", str(tmp_path / "file" / "cache"))
-    choice = raceable.choose()
+    choice = timing_on.choose()
     assert (
         choice.implementation == "triton"
         and "not remembered (NotADirectoryError" in choice.reason
@@ -1160,24 +1160,24 @@ def test_a_cache_that_cannot_be_written_says_so(raceable, monkeypatch, tmp_path)
         (None, "torch", "no room"),
     ],
 )
-def test_the_last_word_is_a_whole_steps(raceable, monkeypatch, times, implementation, reason):
-    def interleaved(steps, device, **_):
-        raceable.readings += 1
+def test_the_last_word_is_a_whole_steps(timing_on, monkeypatch, times, implementation, reason):
+    def time_interleaved(steps, device, **_):
+        timing_on.readings += 1
         if times is None:
             raise torch.OutOfMemoryError("no room")
         return {name: triton_ops.Timing(ms, 0.1) for name, ms in times.items()}
 
-    patch_everywhere(monkeypatch, "interleaved", interleaved)
+    patch_everywhere(monkeypatch, "interleaved", time_interleaved)
     monkeypatch.setattr(torch.cuda, "empty_cache", lambda: None)
     chosen, built = (
         {
-            "rms_norm": raceable.choose(),
+            "rms_norm": timing_on.choose(),
             "rotary": triton_ops.Choice("rotary", (), "fp32", "triton", "asked for"),
         },
         [],
     )
     word = functools.partial(
-        triton_ops.last_word,
+        triton_ops.compare_whole_step,
         chosen,
         lambda names: built.append(names) or (lambda: None),
         "cpu",
@@ -1192,18 +1192,18 @@ def test_the_last_word_is_a_whole_steps(raceable, monkeypatch, times, implementa
     assert ("the whole step loses" in first["rms_norm"].reason) == (implementation == "torch")
     again = word()
     assert again["rms_norm"].implementation == implementation
-    assert raceable.readings == (2 if times else 3)  # a failure is tried again, a time is remembered
+    assert timing_on.readings == (2 if times else 3)  # a failure is tried again, a time is remembered
 
 
 def test_without_a_race_there_is_no_last_word():
     asked = {"rms_norm": triton_ops.Choice("rms_norm", (3, 33), "fp32", "triton", "asked for")}
-    assert triton_ops.last_word(asked, lambda names: 1 / 0, "cpu", {}) == asked
+    assert triton_ops.compare_whole_step(asked, lambda names: 1 / 0, "cpu", {}) == asked
 
 
-def test_a_gain_near_the_threshold_is_measured_again(raceable):
-    raceable.times = {"torch": 2.0, "triton": 1.95}
-    raceable.choose()
-    assert raceable.readings == 4
+def test_a_gain_near_the_threshold_is_measured_again(timing_on):
+    timing_on.times = {"torch": 2.0, "triton": 1.95}
+    timing_on.choose()
+    assert timing_on.readings == 4
 
 
 @pytest.mark.parametrize(
@@ -1222,9 +1222,9 @@ def test_a_gain_near_the_threshold_is_measured_again(raceable):
     ],
 )
 @needs_triton
-def test_mode_forced_and_environment(raceable, monkeypatch, mode, forced, variable, implementation):
+def test_mode_forced_and_environment(timing_on, monkeypatch, mode, forced, variable, implementation):
     monkeypatch.setenv("KERNELS", variable)
-    assert raceable.choose(mode, forced=forced).implementation == implementation
+    assert timing_on.choose(mode, forced=forced).implementation == implementation
 
 
 @pytest.mark.parametrize(
@@ -1252,7 +1252,7 @@ def test_table_shows_times_and_reasons():
         {"torch": 2.0, "triton": 1.0},
         {"torch": 0.1, "triton": 0.2},
     )
-    lines = triton_ops.table(
+    lines = triton_ops.choice_table(
         {"rms_norm": timed, "rotary": triton_ops.Choice("rotary", (1, 1, 1, 2), "fp32", "torch", "no GPU")}
     ).splitlines()
     assert (
@@ -1264,8 +1264,8 @@ def test_table_shows_times_and_reasons():
 
 def test_requests_follow_the_workload():
     work = triton_ops.Workload(batch_size=2, seq_len=3, d_model=32, n_heads=4)
-    assert triton_ops.requests(work, ["rms_norm", "rotary"]) == {"rms_norm": (6, 32), "rotary": (2, 3, 4, 8)}
-    assert triton_ops.requests(work).keys() == triton_ops.OPS.keys()
+    assert triton_ops.op_shapes(work, ["rms_norm", "rotary"]) == {"rms_norm": (6, 32), "rotary": (2, 3, 4, 8)}
+    assert triton_ops.op_shapes(work).keys() == triton_ops.OPS.keys()
 
 
 def test_source_hash_covers_the_ops_own_room_alone():
@@ -1320,7 +1320,7 @@ def test_every_kernel_compiles_for_gpus_that_are_not_here():
     assert {(name, target) for name, target, *_ in found} == {
         (name, str(target))
         for name, target in itertools.product(triton_ops.OPS, triton_ops.SHARED_MEMORY)
-        if not triton_ops.why_not_compile(target, triton_ops.OPS[name].oldest)
+        if not triton_ops.why_not_compile(target, triton_ops.OPS[name].min_capability)
     }
     assert all(fit == ["0", "True"] for _, _, *fit in found), lines
 
@@ -1342,15 +1342,15 @@ def test_check_exits_1_on_a_wrong_op(capsys):
 
 def test_a_check_goes_on_after_the_exam_at_which_its_process_died(monkeypatch):
     op = triton_ops.OPS["rms_norm"]
-    number, asked = len(list(triton_ops.examination(op))[1::2]), []
+    number, asked = len(list(triton_ops.judge_cases(op))[1::2]), []
 
-    def in_own_process(*arguments, seconds, **environment):
+    def run_self(*arguments, seconds, **environment):
         asked.append(arguments)
         done = arguments[-1]
         judged = [
-            json.dumps(triton_ops.Verdict(True, "", 0.0, 1.0)),
+            json.dumps(triton_ops.OpVerdict(True, "", 0.0, 1.0)),
             "noise",
-            json.dumps(triton_ops.Verdict(False, "off", 2.0, 1.0)),
+            json.dumps(triton_ops.OpVerdict(False, "off", 2.0, 1.0)),
         ]
         if done < 2:
             return "\n".join(judged), "the process ended with -11: Segmentation fault" if done == 0 else ""
@@ -1358,10 +1358,10 @@ def test_a_check_goes_on_after_the_exam_at_which_its_process_died(monkeypatch):
             [judged[0]] * (number - done)
         ), f"the process ended with {triton_ops.LOST}: " if done < number else ""
 
-    patch_everywhere(monkeypatch, "in_own_process", in_own_process)
-    verdicts = triton_ops.examined(op, 1, 2)
-    assert len(verdicts) == number and [arguments[-1] for arguments in asked] == [0, 3]
-    assert [verdict.reason for verdict in verdicts[:3]] == [
+    patch_everywhere(monkeypatch, "in_own_process", run_self)
+    target_results = triton_ops.judge_in_processes(op, 1, 2)
+    assert len(target_results) == number and [arguments[-1] for arguments in asked] == [0, 3]
+    assert [verdict.reason for verdict in target_results[:3]] == [
         "",
         "off",
         "the process ended with -11: Segmentation fault",
@@ -1372,7 +1372,7 @@ def test_pytorch_attends_to_what_is_aligned_and_to_nothing():
     x = torch.randn(2, 3, 5, 16)
     assert triton_ops.loadable(x) is x and triton_ops.loadable(x.transpose(1, 2)).data_ptr() == x.data_ptr()
     assert triton_ops.loadable(torch.randn(2, 3, 20).half()).shape == (2, 3, 20)
-    for crooked in (triton_ops.among_nans(x), x.flatten()[1:-1].view(2, 239)[:, :224].view(2, 14, 16)):
+    for crooked in (triton_ops.surrounded_by_nans(x), x.flatten()[1:-1].view(2, 239)[:, :224].view(2, 14, 16)):
         copy = triton_ops.loadable(crooked)
         assert torch.equal(copy, crooked) and copy.data_ptr() != crooked.data_ptr() and copy.is_contiguous()
     q = torch.randn(0, 5, 2, 16, dtype=torch.bfloat16, requires_grad=True)
@@ -1385,35 +1385,35 @@ def test_pytorch_attends_to_what_is_aligned_and_to_nothing():
 def test_sums_of_programs(programs):
     partial = torch.randn(programs, 2, 13)
     for i in range(2):
-        ours = triton_ops.summed(partial[:, i].to(DEVICE), torch.empty(13, device=DEVICE))
+        ours = triton_ops.sum_partials(partial[:, i].to(DEVICE), torch.empty(13, device=DEVICE))
         assert (ours.cpu().double() - partial[:, i].double().sum(0)).abs().max() < 1e-4
-    both = triton_ops.summed(partial.to(DEVICE), *torch.empty(2, 13, device=DEVICE))
+    both = triton_ops.sum_partials(partial.to(DEVICE), *torch.empty(2, 13, device=DEVICE))
     assert (torch.stack(both).cpu().double() - partial.double().sum(0)).abs().max() < 1e-4
 
 
 def test_a_process_of_its_own_prints_or_says_why_not():
-    printed, trouble = triton_ops.in_own_process("--list", "rotary", seconds=60)
+    printed, trouble = triton_ops.run_self("--list", "rotary", seconds=60)
     assert printed.splitlines()[1].startswith("rotary") and not trouble
-    printed, trouble = triton_ops.in_own_process("--check", "no_such_op", seconds=60)
+    printed, trouble = triton_ops.run_self("--check", "no_such_op", seconds=60)
     assert "ended with 2" in trouble and "no_such_op" in trouble
-    assert triton_ops.in_own_process("--list", seconds=0.01)[1] == "not done after 0 s"
+    assert triton_ops.run_self("--list", seconds=0.01)[1] == "not done after 0 s"
 
 
 @pytest.fixture
 def scripted(monkeypatch):
     """A machine whose clock gives 1 ms to the first contender, 1.5 to the second and so on, and whose graphs are calls."""
 
-    def interleaved(functions, device, **_):
+    def time_interleaved(functions, device, **_):
         for function in functions.values():
             function()
         return {name: triton_ops.Timing(1.0 + 0.5 * i, 0.1) for i, name in enumerate(functions)}
 
     for name, value in dict(
-        interleaved=interleaved,
-        captured=lambda function: function,
+        time_interleaved=time_interleaved,
+        cuda_graph_of=lambda function: function,
         copy_bandwidth=lambda device: 4e12,
         product_rate=lambda device: 7e14,
-        disturbance=lambda device: 0.3,
+        interference=lambda device: 0.3,
         peak_memory=lambda step, device: step() or 1 << 20,
         default_dtype=lambda device: torch.float32,
     ).items():
@@ -1426,9 +1426,9 @@ def scripted(monkeypatch):
 def tiny_attention(monkeypatch):
     shape = (1, 20, 20, 2, 2, 16, "causal")
     bars = (
-        triton_ops.Bar("forward", "math", 1.2),
-        triton_ops.Bar("forward + backward", "memory of math", 0.5),
-        triton_ops.Bar("forward", "TFLOP/s", 1e9),
+        triton_ops.Target("forward", "math", 1.2),
+        triton_ops.Target("forward + backward", "memory of math", 0.5),
+        triton_ops.Target("forward", "TFLOP/s", 1e9),
     )
     op = dataclasses.replace(
         triton_ops.OPS["attention"], bench=[shape], sweep=[(1, 9, 9, 1, 1, 16, "full")], bars=bars
@@ -1441,11 +1441,11 @@ def tiny_attention(monkeypatch):
 def test_the_benchmark_measures_what_its_record_lacks_and_judges_the_bars(
     scripted, tiny_attention, tmp_path, capsys
 ):
-    triton_ops.bench_here(tiny_attention, tmp_path, seconds=-1.0)
+    triton_ops.bench_worker(tiny_attention, tmp_path, seconds=-1.0)
     assert "left for the next time" in capsys.readouterr().out
-    triton_ops.bench_here(tiny_attention, tmp_path, seconds=1000.0)
+    triton_ops.bench_worker(tiny_attention, tmp_path, seconds=1000.0)
     before = triton_ops.record_file(tmp_path, tiny_attention).read_text()
-    triton_ops.bench_here(tiny_attention, tmp_path, seconds=1000.0)
+    triton_ops.bench_worker(tiny_attention, tmp_path, seconds=1000.0)
     assert (
         json.loads(before)["rows"]
         == json.loads(triton_ops.record_file(tmp_path, tiny_attention).read_text())["rows"]
@@ -1467,14 +1467,14 @@ def test_the_benchmark_measures_what_its_record_lacks_and_judges_the_bars(
 
 @needs_triton
 def test_regret_and_flips_of_a_scripted_choice(scripted, monkeypatch, tmp_path, capsys):
-    races = itertools.cycle(
+    rounds_timed = itertools.cycle(
         [(2.0, 1.0), (2.0, 1.0), (2.0, 1.0), (1.0, 1.0)]
     )  # a quarter of the repeats keeps PyTorch, for twice the time
     patch_everywhere(
         monkeypatch,
         "settled",
         lambda steps, device: dict(
-            zip(triton_ops.IMPLEMENTATIONS, (triton_ops.Timing(ms, 0.1) for ms in next(races)))
+            zip(triton_ops.IMPLEMENTATIONS, (triton_ops.Timing(ms, 0.1) for ms in next(rounds_timed)))
         ),
     )
     patch_everywhere(monkeypatch, "why_not_race", lambda device, oldest=None: "")
@@ -1511,7 +1511,7 @@ def test_tuning_tries_every_candidate_and_restores_the_tiles(scripted, monkeypat
             launch(*arguments, **options) if triton_ops.GMM_TILE > 0 else 1 / 0
         ),
     )
-    triton_ops.tune_here(op, seconds=1000.0)
+    triton_ops.tune_worker(op, seconds=1000.0)
     printed = capsys.readouterr().out.splitlines()
     assert printed[0].startswith("gmm_log_prob (8, 3, 2) forward + backward: GMM_WARPS, now 4: 4 1.0000 ms")
     assert "GMM_TILE = -1: ZeroDivisionError" in printed[1] and "512 1.5000 ms" in printed[2]
@@ -1537,7 +1537,7 @@ def test_tuning_prints_what_to_write_into_the_file(scripted, monkeypatch, capsys
         tiles=lambda shape, size: (triton_ops.Tile("GMM_WARPS", (1, 2)),),
     )
     monkeypatch.setitem(triton_ops.OPS, op.name, op)
-    triton_ops.tune_here(op, seconds=1000.0)
+    triton_ops.tune_worker(op, seconds=1000.0)
     assert (
         capsys.readouterr().out.splitlines()[-1]
         == "GMM_WARPS = 1   # (8, 3, 2) forward + backward: 1.0000 ms, with 4 4.0000"
@@ -1551,10 +1551,10 @@ def test_the_tile_that_loses_least_over_all_shapes_is_what_to_write():
         2: [(1.1, "a 2"), (1.0, "b 2")],
         8: [(1.0, "a 8")],
     }
-    assert list(triton_ops.improvements({("GMM_WARPS", 4): trials})) == [
+    assert list(triton_ops.better_tiles({("GMM_WARPS", 4): trials})) == [
         "GMM_WARPS = 2   # a 2; b 2"
     ]  # 8 was hopeless at the second shape
-    assert not list(triton_ops.improvements({("GMM_WARPS", 4): {4: [(1.005, "a")], 2: [(1.0, "a")]}}))
+    assert not list(triton_ops.better_tiles({("GMM_WARPS", 4): {4: [(1.005, "a")], 2: [(1.0, "a")]}}))
 
 
 def test_settings_are_what_tuning_printed(tmp_path):
@@ -1582,7 +1582,7 @@ def test_what_does_not_compile_in_time_is_not_timed(monkeypatch):
     patch_everywhere(monkeypatch, "tried", lambda *arguments: time.sleep(0.5) or "")
     tile = triton_ops.Tile("GMM_WARPS", (1, 2))
     with ThreadPoolExecutor(1) as pool:
-        found = triton_ops.compiled_in_time(
+        found = triton_ops.compile_candidates(
             triton_ops.OPS["gmm_log_prob"], (8, 3, 2), torch.float32, tile, [1, 2], pool, seconds=0.7
         )
     assert found == {1: "", 2: "not compiled in time"}
@@ -1621,7 +1621,7 @@ def test_attention_reads_by_descriptors(shape, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "op", [op for op in triton_ops.OPS.values() if "liger" in op.peers], ids=lambda op: op.name
+    "op", [op for op in triton_ops.OPS.values() if "liger" in op.baselines], ids=lambda op: op.name
 )
 def test_liger_gets_its_arguments_by_place(op, monkeypatch):
     given, package = [], ModuleType("liger_kernel.transformers.functional")
@@ -1629,7 +1629,7 @@ def test_liger_gets_its_arguments_by_place(op, monkeypatch):
     for module in (ModuleType("liger_kernel"), ModuleType("liger_kernel.transformers"), package):
         monkeypatch.setitem(sys.modules, module.__name__, module)
     named = triton_ops.arguments_for(op, op.cases[1], torch.float32, torch.device("cpu"))
-    op.peers["liger"](**named)  # its own names for them differ
+    op.baselines["liger"](**named)  # its own names for them differ
     assert len(given[0]) >= 3 and all(isinstance(argument, torch.Tensor) for argument in given[0][:2])
 
 
@@ -1679,14 +1679,14 @@ def test_tiles_are_constants_or_entries_of_a_table():
 @pytest.mark.skipif(not triton_ops.TRITON_AVAILABLE, reason="no Triton")
 def test_every_tile_that_is_declared_exists():
     for op in triton_ops.OPS.values():
-        for shape in op.bench:
-            for tile in op.tiles(shape, (op.timed_in or torch.bfloat16).itemsize):
+        for shape in op.bench_shapes:
+            for tile in op.tiles(shape, (op.bench_dtype or torch.bfloat16).itemsize):
                 assert (
-                    type(triton_ops.current(tile)) is type(tile.candidates[0])
-                    and tile.work in triton_ops.WORKS
+                    type(triton_ops.current_value(tile)) is type(tile.candidates[0])
+                    and tile.work in triton_ops.PASSES
                 ), (op.name, tile)
             assert all(
-                bar.work in triton_ops.WORKS and set(bar.shapes) <= set(op.bench) for bar in op.bars
+                bar.work in triton_ops.PASSES and set(bar.shapes) <= set(op.bench_shapes) for bar in op.targets
             ), op.name
 
 
@@ -1694,9 +1694,9 @@ def test_every_tile_that_is_declared_exists():
 @pytest.mark.parametrize("execution", triton_ops.EXECUTIONS)
 def test_the_race_on_a_gpu_times_both(execution):
     for choice in triton_ops.choose(
-        triton_ops.requests(triton_ops.Workload()), device=DEVICE, execution=execution, cached=False
+        triton_ops.op_shapes(triton_ops.Workload()), device=DEVICE, execution=execution, cached=False
     ).values():
-        if triton_ops.why_not_race(DEVICE, triton_ops.OPS[choice.op].oldest):
+        if triton_ops.why_not_time(DEVICE, triton_ops.OPS[choice.op].min_capability):
             continue
         assert choice.times.keys() == set(triton_ops.IMPLEMENTATIONS) and all(
             ms > 0 for ms in choice.times.values()

@@ -1,195 +1,25 @@
-"""triton_ops."""
+"""The op library under kernels.py: what declares, judges, times, chooses, tunes and launches an op, and further ops.
 
-from triton_ops.adamw import TritonAdamW, adamw
-from triton_ops.add_rms_norm import add_rms_norm
-from triton_ops.attention import (
-    ATTENTION_TILES,
-    TritonAttention,
-    attention,
-    document_bounds,
-    loadable,
-    passing,
-)
-from triton_ops.attention_fp8 import attention_fp8
-from triton_ops.bench import (
-    bench_choice,
-    bench_here,
-    benchmark_rms_norm,
-    benchmark_rotary,
-    compiled_in_time,
-    current,
-    improvements,
-    manual_kernel_benchmark,
-    record_file,
-    set_tiles,
-    tune_here,
-    write_report,
-)
-from triton_ops.bias_gelu import GELU_FORWARD, TritonLinearGELU, bias_gelu, gelu, gelu_slope
-from triton_ops.cached_attention import CACHED_TILES, cached_attention
-from triton_ops.choice import (
-    Choice,
-    EXECUTIONS,
-    SHOWN,
-    Timing,
-    aligned,
-    captured,
-    choose,
-    last_word,
-    source_hash,
-    table,
-)
-from triton_ops.command_line import LOST, check, examined, in_own_process, main
-from triton_ops.contract import Bar, IMPLEMENTATIONS, OPS, Op, Tile, WORKS, Workload, requests
-from triton_ops.cross_entropy import (
-    TritonLinearCrossEntropy,
-    linear_cross_entropy,
-    linear_cross_entropy_forward,
-    linear_cross_entropy_triton,
-)
-from triton_ops.decode_attention import decode_attention
-from triton_ops.decode_linear import DECODE_LINEAR_TILES, decode_linear
+Read in this order:
+
+    machine               whether Triton can run here, and why not
+    contract              Op, @op, OPS: what an op declares
+    tolerance             how a result is compared with its reference
+    judge                 outputs and every gradient against float64
+    clock                 device time of functions that take turns
+    choice, choice_cache  PyTorch or Triton, once per machine and shape
+    launch                launching a kernel; making it differentiable
+    tiles                 Triton functions that several ops share
+    ahead_of_time         compiling for a GPU that is not here
+    bench, report, tune   timing against other libraries, tables and charts, tile search
+    command_line          python kernels.py --check ...
+
+Ops, one file a family: layer_norm, bias_gelu, cross_entropy, newton_schulz, mlp, mlp_heads, decode_attention,
+attention_fp8, decode_linear, cached_attention, sampling. The six ops of a training step stand in kernels.py.
+Importing this package imports no kernel: take a name from its module, `from triton_ops.sampling import sample_tokens`.
+Also here, since every package uses them: files (atomic writes, progress bars) and code_hash.
+"""
+
 from triton_ops.files import CORES, ROOT, progress, replacing
-from triton_ops.judge import (
-    VARIANTS,
-    Verdict,
-    among_nans,
-    arguments_for,
-    as_tuple,
-    doubled,
-    drawing,
-    evaluate,
-    examination,
-    first_line,
-    judge,
-    vary,
-)
-from triton_ops.launch import SHARED_MEMORY, recorder, why_not_compile
-from triton_ops.layer_norm import TritonLayerNorm, layer_norm
-from triton_ops.machine import (
-    DTYPES,
-    TRITON_AVAILABLE,
-    TensorDescriptor,
-    TritonError,
-    default_device,
-    default_dtype,
-    machine,
-    why_not_race,
-    why_not_run,
-)
-from triton_ops.mixture import GMM_TILE, GMM_WARPS, gmm_launch, gmm_log_prob
-from triton_ops.mlp import TritonMLP, mlp
-from triton_ops.mlp_heads import mlp_heads
-from triton_ops.newton_schulz import newton_schulz, symmetric_product
-from triton_ops.rms_norm import TritonRMSNormLayer, rms_norm
-from triton_ops.rotary import rotary, rotary_tables
-from triton_ops.sampling import philox, sample_tokens
-from triton_ops.tiles import summed
 
-__all__ = [
-    "ATTENTION_TILES",
-    "Bar",
-    "CACHED_TILES",
-    "CORES",
-    "Choice",
-    "DECODE_LINEAR_TILES",
-    "DTYPES",
-    "EXECUTIONS",
-    "GELU_FORWARD",
-    "GMM_TILE",
-    "GMM_WARPS",
-    "IMPLEMENTATIONS",
-    "LOST",
-    "OPS",
-    "Op",
-    "ROOT",
-    "SHARED_MEMORY",
-    "SHOWN",
-    "TRITON_AVAILABLE",
-    "TensorDescriptor",
-    "Tile",
-    "Timing",
-    "TritonAdamW",
-    "TritonAttention",
-    "TritonError",
-    "TritonLayerNorm",
-    "TritonLinearCrossEntropy",
-    "TritonLinearGELU",
-    "TritonMLP",
-    "TritonRMSNormLayer",
-    "VARIANTS",
-    "Verdict",
-    "WORKS",
-    "Workload",
-    "adamw",
-    "add_rms_norm",
-    "aligned",
-    "among_nans",
-    "arguments_for",
-    "as_tuple",
-    "attention",
-    "attention_fp8",
-    "bench_choice",
-    "bench_here",
-    "benchmark_rms_norm",
-    "benchmark_rotary",
-    "bias_gelu",
-    "cached_attention",
-    "captured",
-    "check",
-    "choose",
-    "compiled_in_time",
-    "current",
-    "decode_attention",
-    "decode_linear",
-    "default_device",
-    "default_dtype",
-    "document_bounds",
-    "doubled",
-    "drawing",
-    "evaluate",
-    "examination",
-    "examined",
-    "first_line",
-    "gelu",
-    "gelu_slope",
-    "gmm_launch",
-    "gmm_log_prob",
-    "improvements",
-    "in_own_process",
-    "judge",
-    "last_word",
-    "layer_norm",
-    "linear_cross_entropy",
-    "linear_cross_entropy_forward",
-    "linear_cross_entropy_triton",
-    "loadable",
-    "machine",
-    "main",
-    "manual_kernel_benchmark",
-    "mlp",
-    "mlp_heads",
-    "newton_schulz",
-    "passing",
-    "philox",
-    "progress",
-    "record_file",
-    "recorder",
-    "replacing",
-    "requests",
-    "rms_norm",
-    "rotary",
-    "rotary_tables",
-    "sample_tokens",
-    "set_tiles",
-    "source_hash",
-    "summed",
-    "symmetric_product",
-    "table",
-    "tune_here",
-    "vary",
-    "why_not_compile",
-    "why_not_race",
-    "why_not_run",
-    "write_report",
-]
+__all__ = ["CORES", "ROOT", "progress", "replacing"]

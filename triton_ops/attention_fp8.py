@@ -1,34 +1,39 @@
-"""attention_fp8."""
+"""FP8 attention.
 
-import functools
+    y = softmax(scale q k^T) v,   q, k, v and p in E4M3 (4 bits of exponent, 3 of mantissa, up to 448), sums in float32
+
+A block of rows of a head shares one factor, max|x| / 448: x = factor x8. The scores take the factors of their block of
+queries and of keys, which moves into the exponent's multiplier; the products with a block of values are finished in
+float32 and take its factor when they join the sum. p stands in E4M3 as 2^8 p, which leaves fewer of the small weights
+below its smallest number; y is a quotient, in which the 2^8 cancels. Forward only; Shah et al. 2024 (FlashAttention-3).
+
+The tensor cores read E4M3 along the summed dimension only: values are stored transposed, (D, N).
+"""
+
 import itertools
+
 import torch
 from torch import Tensor
-from triton_ops.attention import (
-    LOG2_E,
+
+from triton_ops.attention_blocks import LOG2_E, ends_of_rows, keys_seen, load_block
+from triton_ops.attention_reference import (
     SDPA_BACKENDS,
-    attention,
     attention_flops,
     attention_inputs,
     attention_mask,
+    attention_torch,
     check_attention,
-    ends_of_rows,
-    keys_seen,
-    load_block,
     positive,
 )
-from triton_ops.contract import Bar, Tile, check_implementation, op
+from triton_ops.contract import OPS, Target, Tile, check_implementation, op
 from triton_ops.launch import consumed_dtype, forward_only, launch, unit_stride, warps_for
 from triton_ops.machine import INTERPRETED, TRITON_AVAILABLE, tl, triton
 from triton_ops.tiles import rounded
-
 
 E4M3_TILES = {
     64: (64, 128, 4, 3),
     128: (128, 128, 8, 3),
 }  # padded head width: queries that stay, keys that pass, warps, stages
-
-
 E4M3_EXACT = (
     not INTERPRETED and TRITON_AVAILABLE
 )  # the interpreter's conversion loses the carry where a mantissa rounds up to 2
@@ -45,20 +50,11 @@ def to_e4m3(x, EXACT: tl.constexpr):
 
 @triton.jit
 def quantize_kernel(
-    x_ptr,
-    x8_ptr,
-    factor_ptr,
-    x_batch,
-    x_time,
-    x_head,
-    T,
-    H: tl.constexpr,
-    D: tl.constexpr,
-    TRANSPOSED: tl.constexpr,
-    EXACT: tl.constexpr,
-    BLOCK_T: tl.constexpr,
-    BLOCK_D: tl.constexpr,
-):
+    x_ptr, x8_ptr, factor_ptr,
+    x_batch, x_time, x_head, T,
+    H: tl.constexpr, D: tl.constexpr, TRANSPOSED: tl.constexpr, EXACT: tl.constexpr,
+    BLOCK_T: tl.constexpr, BLOCK_D: tl.constexpr,
+):  # fmt: skip
     """A program takes BLOCK_T rows of one head of x (B, T, H, D) into x8 (B, H, padded T, BLOCK_D), or with its last two
     dimensions TRANSPOSED, and their factor into factor (B, H, blocks). What is padded becomes 0."""
     blocks = tl.cdiv(T, BLOCK_T)
@@ -80,24 +76,11 @@ def quantize_kernel(
 
 @triton.jit
 def attend_e4m3(
-    y,
-    total,
-    peak,
-    q,
-    k_ptr,
-    k_factor_ptr,
-    v_ptr,
-    v_factor_ptr,
-    low,
-    high,
-    past,
-    N_padded,
-    exponent,
-    EXACT: tl.constexpr,
-    BLOCK_D: tl.constexpr,
-    BLOCK_N: tl.constexpr,
-    MASKED: tl.constexpr,
-):
+    y, total, peak, q,
+    k_ptr, k_factor_ptr, v_ptr, v_factor_ptr,
+    low, high, past, N_padded, exponent,
+    EXACT: tl.constexpr, BLOCK_D: tl.constexpr, BLOCK_N: tl.constexpr, MASKED: tl.constexpr,
+):  # fmt: skip
     """`attend` on blocks of E4M3: no load needs a mask, since the blocks are padded. `total` and y hold 2^8 of their sums."""
     keys, columns = tl.arange(0, BLOCK_N), tl.arange(0, BLOCK_D)
     for start in range(low, high, BLOCK_N):
@@ -119,25 +102,11 @@ def attend_e4m3(
 
 @triton.jit
 def attention_e4m3_kernel(
-    q_ptr,
-    q_factor_ptr,
-    k_ptr,
-    k_factor_ptr,
-    v_ptr,
-    v_factor_ptr,
-    y_ptr,
-    M,
-    N,
-    exponent,
-    H: tl.constexpr,
-    GROUP: tl.constexpr,
-    D: tl.constexpr,
-    CAUSAL: tl.constexpr,
-    EXACT: tl.constexpr,
-    BLOCK_D: tl.constexpr,
-    BLOCK_M: tl.constexpr,
-    BLOCK_N: tl.constexpr,
-):
+    q_ptr, q_factor_ptr, k_ptr, k_factor_ptr, v_ptr, v_factor_ptr, y_ptr,
+    M, N, exponent,
+    H: tl.constexpr, GROUP: tl.constexpr, D: tl.constexpr, CAUSAL: tl.constexpr, EXACT: tl.constexpr,
+    BLOCK_D: tl.constexpr, BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr,
+):  # fmt: skip
     """A program takes BLOCK_M queries of one head, those that see most first."""
     blocks, key_blocks = tl.cdiv(M, BLOCK_M), tl.cdiv(N, BLOCK_N)
     block = blocks - 1 - tl.program_id(0) % blocks
@@ -157,43 +126,13 @@ def attention_e4m3_kernel(
     y, total = tl.zeros([BLOCK_M, BLOCK_D], tl.float32), tl.zeros([BLOCK_M], tl.float32)
     peak = tl.full([BLOCK_M], -3e38, tl.float32)
     y, total, peak = attend_e4m3(
-        y,
-        total,
-        peak,
-        q,
-        k_ptr,
-        k_factor_ptr,
-        v_ptr,
-        v_factor_ptr,
-        begin,
-        ragged,
-        past,
-        N_padded,
-        exponent,
-        EXACT,
-        BLOCK_D,
-        BLOCK_N,
-        False,
-    )
+        y, total, peak, q, k_ptr, k_factor_ptr, v_ptr, v_factor_ptr, begin, ragged, past, N_padded,
+        exponent, EXACT, BLOCK_D, BLOCK_N, False,
+    )  # fmt: skip
     y, total, peak = attend_e4m3(
-        y,
-        total,
-        peak,
-        q,
-        k_ptr,
-        k_factor_ptr,
-        v_ptr,
-        v_factor_ptr,
-        ragged,
-        end,
-        past,
-        N_padded,
-        exponent,
-        EXACT,
-        BLOCK_D,
-        BLOCK_N,
-        True,
-    )
+        y, total, peak, q, k_ptr, k_factor_ptr, v_ptr, v_factor_ptr, ragged, end, past, N_padded,
+        exponent, EXACT, BLOCK_D, BLOCK_N, True,
+    )  # fmt: skip
     y_ptr += (b * M * H + h) * D + rows.to(tl.int64)[:, None] * H * D + columns[None, :]
     tl.store(
         y_ptr,
@@ -215,21 +154,11 @@ def quantized(x: Tensor, rows: int, BLOCK_D: int, transposed: bool) -> tuple[Ten
     )
     factor = x.new_empty(B, H, blocks, dtype=torch.float32)
     launch(
-        quantize_kernel,
-        (B * H * blocks,),
-        x,
-        x8,
-        factor,
-        *x.stride()[:3],
-        T,
-        H=H,
-        D=D,
-        TRANSPOSED=transposed,
-        EXACT=E4M3_EXACT,
-        BLOCK_T=rows,
-        BLOCK_D=BLOCK_D,
+        quantize_kernel, (B * H * blocks,),
+        x, x8, factor, *x.stride()[:3], T,
+        H=H, D=D, TRANSPOSED=transposed, EXACT=E4M3_EXACT, BLOCK_T=rows, BLOCK_D=BLOCK_D,
         num_warps=warps_for(rows * BLOCK_D, per_thread=32),
-    )
+    )  # fmt: skip
     return x8, factor
 
 
@@ -247,24 +176,11 @@ def attention_fp8_forward(q: Tensor, k: Tensor, v: Tensor, causal: bool, scale: 
         *quantized(v, BLOCK_N, BLOCK_D, True),
     ]
     launch(
-        attention_e4m3_kernel,
-        (triton.cdiv(M, BLOCK_M) * B * H,),
-        *blocks,
-        y,
-        M,
-        N,
-        scale * LOG2_E,
-        H=H,
-        GROUP=H // K,
-        D=D,
-        CAUSAL=causal,
-        EXACT=E4M3_EXACT,
-        BLOCK_D=BLOCK_D,
-        BLOCK_M=BLOCK_M,
-        BLOCK_N=BLOCK_N,
-        num_warps=warps,
-        num_stages=stages,
-    )
+        attention_e4m3_kernel, (triton.cdiv(M, BLOCK_M) * B * H,),
+        *blocks, y, M, N, scale * LOG2_E,
+        H=H, GROUP=H // K, D=D, CAUSAL=causal, EXACT=E4M3_EXACT, BLOCK_D=BLOCK_D, BLOCK_M=BLOCK_M,
+        BLOCK_N=BLOCK_N, num_warps=warps, num_stages=stages,
+    )  # fmt: skip
     return y
 
 
@@ -318,6 +234,11 @@ def attention_fp8_slack(named, cotangents):
     return {"output 0": worst}
 
 
+def attention_bf16(q: Tensor, k: Tensor, v: Tensor, causal: bool, scale: float) -> Tensor:
+    """The attention of kernels.py, which is there when its command line times this op."""
+    return OPS["attention"].run(q, k, v, causal, scale, implementation="triton")
+
+
 @op(
     inputs=attention_fp8_inputs,
     data=("q", "k", "v"),
@@ -328,7 +249,7 @@ def attention_fp8_slack(named, cotangents):
         (0, 5, 5, 1, 1, 16, "causal"),
         (1, 33, 33, 1, 1, 128, "causal"),
     ],
-    bench=[
+    bench_shapes=[
         (2, 8192, 8192, 8, 8, 64, "full"),
         (2, 8192, 8192, 8, 8, 128, "full"),
         (1, 16384, 16384, 8, 2, 128, "causal"),
@@ -343,17 +264,17 @@ def attention_fp8_slack(named, cotangents):
         work.d_head,
         "causal",
     ),
-    traffic=lambda shape, size: (
+    bytes_moved=lambda shape, size: (
         2 * size * shape[0] * shape[5] * (shape[1] * shape[3] + shape[2] * shape[4]),
         0,
     ),
     flops=lambda shape: (attention_flops(shape)[0], 0),
-    slack=attention_fp8_slack,
-    oldest=(8, 9),
-    peers=SDPA_BACKENDS | {"triton bf16": functools.partial(attention, implementation="triton")},
-    bars=(
-        Bar("forward", "TFLOP/s", 450, ((2, 8192, 8192, 8, 8, 64, "full"),)),
-        Bar("forward", "TFLOP/s", 600, ((2, 8192, 8192, 8, 8, 128, "full"),)),
+    extra_tolerance=attention_fp8_slack,
+    min_capability=(8, 9),
+    baselines=SDPA_BACKENDS | {"triton bf16": attention_bf16},
+    targets=(
+        Target("forward", "TFLOP/s", 450, ((2, 8192, 8192, 8, 8, 64, "full"),)),
+        Target("forward", "TFLOP/s", 600, ((2, 8192, 8192, 8, 8, 128, "full"),)),
     ),
     tiles=lambda shape, size: (
         Tile(
@@ -375,7 +296,8 @@ def attention_fp8(
     """
     q, k, v = (t.to(consumed_dtype(t)) for t in (q, k, v))
     if implementation == "torch":
-        return attention(q, k, v, causal, scale)
+        check_attention(q, k, v, causal)
+        return attention_torch(q, k, v, causal, positive(scale, q.shape[3]), None)
     check_implementation(implementation, q, k, v)
     check_attention(q, k, v, causal)
     return attention_fp8_triton(q, k, v, causal, positive(scale, q.shape[3]))

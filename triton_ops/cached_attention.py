@@ -1,22 +1,30 @@
-"""cached_attention."""
+"""Cached attention.
+
+    k_t = R_t k,  v_t = v,  y = softmax(R_t q K^T / sqrt(D)) V        over the places first_b <= j <= t of a cache
+
+The attention of a decoding step in one launch: the new token's query and key are rotated to place t (section 7), key
+and value are written to the cache, and the query sees everything up to itself. As in section 18 the keys of a row may be
+split over programs; `first` and `length` = t are read on the device. The new key stays in registers: nobody reads it from
+the cache in the launch that writes it.
+
+One query makes no tiles for tl.dot: scores are sums of products, and each of the BLOCK_N places of a block keeps its own running
+maximum, total and output until the end, so that within the loop no thread waits for another but in the sum over D.
+"""
 
 import torch
 from torch import Tensor
-from triton_ops.attention import LOG2_E, sdpa
+
+from triton_ops.attention_blocks import LOG2_E
+from triton_ops.attention_reference import sdpa
 from triton_ops.contract import check_implementation, op
 from triton_ops.decode_attention import decode_attention_sum_kernel
 from triton_ops.launch import forward_only, launch, unit_stride, warps_for
 from triton_ops.machine import INTERPRETED, tl, triton
-from triton_ops.rotary import rotary_tables, rotary_torch
+from triton_ops.rotation import rotary_tables, rotary_torch
 from triton_ops.tiles import rounded
 
-
 CACHED_PROGRAMS = 264  # of a launch, from which on keys are not split further
-
-
 CACHED_SPLITS = 8  # at most
-
-
 CACHED_TILES = {2: (32, 4, 3), 4: (32, 4, 2)}  # bytes an element: keys in one go, warps, stages
 
 
@@ -55,29 +63,12 @@ def rotated_head(x_ptr, cos, sin, columns, D: tl.constexpr):
 
 @triton.jit
 def cached_attention_kernel(
-    qkv_ptr,
-    cache_ptr,
-    first_ptr,
-    length_ptr,
-    cos_ptr,
-    sin_ptr,
-    y_ptr,
-    partial_ptr,
-    statistics_ptr,
-    qkv_batch,
-    values,
-    cache_batch,
-    cache_head,
-    cache_time,
-    B,
-    exponent,
-    H: tl.constexpr,
-    D: tl.constexpr,
-    SPLITS: tl.constexpr,
-    BLOCK_D: tl.constexpr,
-    BLOCK_N: tl.constexpr,
+    qkv_ptr, cache_ptr, first_ptr, length_ptr, cos_ptr, sin_ptr, y_ptr, partial_ptr, statistics_ptr,
+    qkv_batch, values,
+    cache_batch, cache_head, cache_time, B, exponent,
+    H: tl.constexpr, D: tl.constexpr, SPLITS: tl.constexpr, BLOCK_D: tl.constexpr, BLOCK_N: tl.constexpr,
     STAGES: tl.constexpr,
-):
+):  # fmt: skip
     """A program takes one split of one row's keys for one head, the first split the new key as well; with one split it writes y."""
     split, pair = tl.program_id(0) % SPLITS, (tl.program_id(0) // SPLITS).to(tl.int64)
     b, head, columns = pair // H, pair % H, tl.arange(0, BLOCK_D)
@@ -149,43 +140,17 @@ def cached_attention_forward(
         cache.new_empty(*size, dtype=torch.float32) for size in ((B, H, SPLITS, D), (2, B, H, SPLITS))
     )
     launch(
-        cached_attention_kernel,
-        (B * H * SPLITS,),
-        qkv,
-        cache,
-        first,
-        length,
-        cos.contiguous(),
-        sin.contiguous(),
-        y,
-        partial,
-        statistics,
-        qkv.stride(0),
-        *cache.stride()[:4],
-        B,
-        D**-0.5 * LOG2_E,
-        H=H,
-        D=D,
-        SPLITS=SPLITS,
-        BLOCK_D=BLOCK_D,
-        BLOCK_N=BLOCK_N,
-        STAGES=stages,
-        num_warps=warps,
-    )
+        cached_attention_kernel, (B * H * SPLITS,),
+        qkv, cache, first, length, cos.contiguous(), sin.contiguous(), y, partial, statistics,
+        qkv.stride(0), *cache.stride()[:4], B, D**-0.5 * LOG2_E,
+        H=H, D=D, SPLITS=SPLITS, BLOCK_D=BLOCK_D, BLOCK_N=BLOCK_N, STAGES=stages, num_warps=warps,
+    )  # fmt: skip
     if SPLITS > 1:
         launch(
-            decode_attention_sum_kernel,
-            (B * H,),
-            partial,
-            statistics,
-            y,
-            B * H,
-            1.0,
-            D=D,
-            SPLITS=SPLITS,
-            BLOCK_D=BLOCK_D,
-            num_warps=warps_for(SPLITS * BLOCK_D),
-        )
+            decode_attention_sum_kernel, (B * H,),
+            partial, statistics, y, B * H, 1.0,
+            D=D, SPLITS=SPLITS, BLOCK_D=BLOCK_D, num_warps=warps_for(SPLITS * BLOCK_D),
+        )  # fmt: skip
     return y
 
 
@@ -203,19 +168,14 @@ cached_attention_triton = forward_only(
     data=("qkv", "cache"),
     mutates=("cache",),
     cases=[(1, 1, 1, 2), (3, 70, 2, 48), (0, 5, 2, 16), (5, 40, 1, 20), (2, 300, 1, 64), (1, 9, 3, 128)],
-    bench=[(1, 1024, 8, 64), (64, 1024, 8, 64), (64, 1024, 8, 48)],
+    bench_shapes=[(1, 1024, 8, 64), (64, 1024, 8, 64), (64, 1024, 8, 48)],
     shape=lambda work: (work.batch_size, work.seq_len, work.n_heads, work.d_head),
-    traffic=lambda shape, size: (size * shape[0] * shape[1] * shape[2] * shape[3], 0),
+    bytes_moved=lambda shape, size: (size * shape[0] * shape[1] * shape[2] * shape[3], 0),
 )
 def cached_attention(
-    qkv: Tensor,
-    cache: Tensor,
-    first: Tensor,
-    length: Tensor,
-    cos: Tensor,
-    sin: Tensor,
+    qkv: Tensor, cache: Tensor, first: Tensor, length: Tensor, cos: Tensor, sin: Tensor,
     implementation="torch",
-) -> Tensor:
+) -> Tensor:  # fmt: skip
     """Rotary attention of one new token a row, qkv (B, 3 H D), over a cache (2, B, H, T, D) of keys and values, which it is written to.
 
     The token stands at place `length`, one number for all, and sees first_b <= j <= length; first (B,) and length are integer

@@ -1,14 +1,19 @@
-"""contract."""
+"""The contract: what an op declares, and the registry OPS that tests, choice, benchmark and compiler iterate."""
 
 import functools
 import inspect
+import sys
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Callable, NamedTuple
-import torch
-from triton_ops.machine import DTYPES, OLDEST_GPU
+from types import ModuleType
+from typing import NamedTuple
 
+import torch
+
+from triton_ops.machine import DTYPES, MIN_CAPABILITY
 
 IMPLEMENTATIONS = ("torch", "triton")
+PASSES = ("forward", "forward + backward")
 
 
 @dataclass(frozen=True)
@@ -24,81 +29,91 @@ class Workload:
     n_layers: int = 6
 
     @property
-    def d_head(self):
+    def d_head(self) -> int:
         return self.d_model // self.n_heads
 
 
-class Bar(NamedTuple):
-    """What an op has to reach in device time: so many times the speed `against` a peer, the "best" of all, or eager; or so
-    large a share of the "copy" bandwidth; or so many "TFLOP/s"; or at most so large a share of the "memory of" a peer."""
+class Target(NamedTuple):
+    """What an op has to reach in device time.
 
-    work: str  # of WORKS
+    Against "eager", a baseline's name or the "best" of all baselines: so many times its speed. Against "copy": so
+    large a share of the copy bandwidth. Against "TFLOP/s": so many. Against "memory of NAME": at most so large a
+    share of that baseline's peak memory.
+    """
+
+    passes: str  # of PASSES
     against: str
-    target: float
-    shapes: tuple = ()  # of the benchmark; all for none
+    value: float
+    shapes: tuple = ()  # of the benchmark; all where empty
 
 
 class Tile(NamedTuple):
-    """A module constant that sets how a kernel is launched, or the entry `key` of one that is a table, and what else it could be."""
+    """A tunable launch setting: a module constant, or the entry `key` of one that is a table, and its candidates.
+
+    Whoever uses the constant reads it from its module at call time, so setting it there is enough.
+    """
 
     constant: str
     candidates: tuple
     key: object = None
-    work: str = "forward + backward"  # what `--tune` times
+    passes: str = "forward + backward"  # what `--tune` times
+    module: str = ""  # dotted name of the module that holds the constant; empty: the op's own
 
     @property
-    def label(self):
+    def label(self) -> str:
         return self.constant if self.key is None else f"{self.constant}[{self.key!r}]"
-
-
-WORKS = ("forward", "forward + backward")
 
 
 @dataclass(frozen=True)
 class Op:
-    """One op. `run(*arguments, implementation=)` is the op itself; its "torch" form is the best eager PyTorch, which
-    in float64 is also the exact answer. Floating arguments that require a gradient are differentiated; an op may have
-    none. An argument may be a list of tensors; what an op `mutates` is judged like an output."""
+    """One op. `run(*arguments, implementation=)` is the op itself; its "torch" form is the best eager PyTorch.
+
+    In float64 the "torch" form is also the exact answer. Floating arguments that require a gradient are
+    differentiated; an op may have none. An argument may be a list of tensors; what an op `mutates` is judged like an
+    output.
+    """
 
     name: str
     run: Callable
     inputs: Callable  # inputs(shape, dtype, draw, autocast) -> arguments; draw(*shape) ~ N(0, 1)
     data: tuple[str, ...]  # names of the arguments that the judge scales, zeroes and makes strided
     cases: list[tuple]  # shapes for the judge, the degenerate first; cheap enough for the interpreter
-    bench: list[tuple]  # shapes for the benchmark and the compiler
+    bench_shapes: list[tuple]  # shapes for the benchmark and the compiler
     shape: Callable[[Workload], tuple]  # the shape that a training run will use
-    traffic: Callable  # traffic(shape, bytes per element) -> least bytes moved (forward, backward)
+    bytes_moved: Callable  # bytes_moved(shape, bytes an element) -> least (forward, backward)
     mutates: tuple[str, ...] = ()  # names of the arguments, each a list of tensors, that it updates in place
-    slack: Callable = (
-        lambda named, cotangents: {}
-    )  # {result: error allowed beyond verify.tolerance}; its reason stands at the op
-    flops: Callable = lambda shape: (
-        0,
-        0,
-    )  # flops(shape) -> operations of the products (forward, backward), where those bound the op
-    oldest: tuple[int, int] = OLDEST_GPU  # compute capability that its kernels need
-    peers: dict[str, Callable] = field(
-        default_factory=dict
-    )  # {name: function of the arguments}: what else computes the same
-    bars: tuple[Bar, ...] = ()  # besides that of being no slower than eager
-    sweep: tuple = ()  # shapes that only the benchmark's chart shows
+    # extra_tolerance(arguments, cotangents) -> {result: error allowed beyond the tolerance}; why stands at the op
+    extra_tolerance: Callable = lambda named, cotangents: {}
+    # flops(shape) -> operations of the products (forward, backward), where those bound the op
+    flops: Callable = lambda shape: (0, 0)
+    min_capability: tuple[int, int] = MIN_CAPABILITY  # compute capability that its kernels need
+    baselines: dict[str, Callable] = field(default_factory=dict)  # {name: what else computes the same}
+    targets: tuple[Target, ...] = ()  # besides that of being no slower than eager
+    chart_shapes: tuple = ()  # shapes that only the benchmark's chart shows
     tiles: Callable = (
         lambda shape, size: ()
-    )  # tiles(shape, bytes per element) -> the Tiles of its kernels there
-    timed_in: torch.dtype | None = None  # dtype of the benchmark; None: the GPU's half precision
+    )  # tiles(shape, bytes an element) -> the Tiles of its kernels there
+    bench_dtype: torch.dtype | None = None  # dtype of the benchmark; None: the GPU's half precision
 
-    def call(self, implementation) -> Callable:
+    def call(self, implementation: str) -> Callable:
+        """`run` with this implementation."""
         return functools.partial(self.run, implementation=implementation)
 
     @property
-    def summary(self):
+    def module(self) -> ModuleType:
+        """The module that defines the op."""
+        return sys.modules[self.run.__module__]
+
+    @property
+    def summary(self) -> str:
+        """The first line of the op's docstring."""
         return inspect.getdoc(self.run).splitlines()[0]
 
 
 OPS: dict[str, Op] = {}
 
 
-def op(**declaration):
+def op(**declaration) -> Callable:
     """Declares the decorated function as an op; its keywords are the fields of `Op`."""
 
     def register(run):
@@ -108,13 +123,13 @@ def op(**declaration):
     return register
 
 
-def requests(work: Workload, names=None) -> dict[str, tuple]:
+def op_shapes(work: Workload, names=None) -> dict[str, tuple]:
     """{op name: shape} for a training run; `names` restricts it to the ops that the model uses."""
     return {name: OPS[name].shape(work) for name in (OPS if names is None else names)}
 
 
-def check_implementation(implementation, *tensors):
-    """Raises ValueError unless `implementation` is known and Triton, where asked for, takes these dtypes."""
+def check_implementation(implementation: str, *tensors: torch.Tensor) -> None:
+    """Raises ValueError unless `implementation` is known and, where it is Triton, takes these dtypes."""
     if implementation not in IMPLEMENTATIONS:
         raise ValueError(f"implementation is {implementation!r}, not one of {', '.join(IMPLEMENTATIONS)}")
     if implementation == "triton":

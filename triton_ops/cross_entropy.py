@@ -1,34 +1,43 @@
-"""cross_entropy."""
+"""Linear + cross-entropy.
+
+    L = scale sum_i (lse_i - z_i,t_i),   z = x W^T,   lse_i = log sum_v exp z_iv          x (M, C), W (V, C), t (M,)
+    G_iv = exp(z_iv - lse_i) - [v = t_i],   dx = scale dL G W,   dW = scale dL G^T x
+
+over the rows whose target counts; scale is 1 / their number (mean) or 1 (sum). After Hsu et al. 2024 (Liger Kernel)
+and Wijmans et al. 2024: the rows go in chunks, whose logits stand in x's dtype and are overwritten by G, so that no
+more than one chunk exists. A loss has one gradient up to a factor: forward makes it while the logits are there, and
+backward multiplies. G is stored without `scale`, with which it would underflow in fp16; dW is summed in float32.
+"""
 
 import itertools
 import math
+
 import torch
 import torch.nn.functional as F
 from torch import Tensor
-from triton_ops.contract import Bar, Tile, check_implementation, op
-from triton_ops.launch import consumed_dtype, differentiable, launch, liger, padded, without_autocast
-from triton_ops.machine import tl, triton
 
+from triton_ops.contract import Target, Tile, check_implementation, op
+from triton_ops.launch import (
+    consumed_dtype,
+    differentiable,
+    launch,
+    liger_function,
+    padded_to_16,
+    without_autocast,
+)
+from triton_ops.machine import tl, triton
 
 LCE_CHUNK = (
     400 << 20
 )  # bytes of logits that exist at a time: each further chunk reads and writes dW once more
-
-
 LCE_SHORT = 8192  # logits a row, up to which the kernel takes the "short" tile
-
-
 LCE_TILES = {
     "short": (2048, 8),
     "long": (8192, 32),
 }  # logits a step of the kernel, warps: many, so that few rows at a time are on a
-
-
 LCE_LANE = (
     8  # neighbouring logits that share one running maximum: 16 bytes of half precision, one thread's load
 )
-
-
 LCE_FLOOR = -3.0e38  # below every logit, and finite, so that no difference is inf - inf
 
 
@@ -62,17 +71,9 @@ def load_logits(pointer, start, V: tl.constexpr, BLOCK: tl.constexpr, LANE: tl.c
 
 @triton.jit
 def cross_entropy_kernel(
-    logits_ptr,
-    target_ptr,
-    loss_ptr,
-    logits_stride,
-    ignore_index,
-    V: tl.constexpr,
-    BLOCK: tl.constexpr,
-    LANE: tl.constexpr,
-    FLOOR: tl.constexpr,
-    GRADIENT: tl.constexpr,
-):
+    logits_ptr, target_ptr, loss_ptr, logits_stride, ignore_index,
+    V: tl.constexpr, BLOCK: tl.constexpr, LANE: tl.constexpr, FLOOR: tl.constexpr, GRADIENT: tl.constexpr,
+):  # fmt: skip
     """One program a row: one pass for its maximum and its sum of exponentials, one that replaces the logits by G.
 
     Every LANE of neighbours keeps a maximum and a sum of its own (Milakov & Gimelshein 2018): a step has no reduction
@@ -114,14 +115,9 @@ def add_product(total: Tensor, a: Tensor, b: Tensor, first: bool):
 
 @without_autocast
 def linear_cross_entropy_forward(
-    x: Tensor,
-    weight: Tensor,
-    target: Tensor,
-    ignore_index: int,
-    reduction: str,
-    gradient: bool,
+    x: Tensor, weight: Tensor, target: Tensor, ignore_index: int, reduction: str, gradient: bool,
     dtype: torch.dtype,
-) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+) -> tuple[Tensor, Tensor, Tensor, Tensor]:  # fmt: skip
     """(loss (), scale (), dx and float32 dW at dL scale = 1; without `gradient` these two are empty)."""
     (M, V), C = (x.shape[0], weight.shape[0]), x.shape[1]
     chunks = max(triton.cdiv(M * V * dtype.itemsize, LCE_CHUNK), 1)
@@ -132,27 +128,18 @@ def linear_cross_entropy_forward(
     x, weight, store = (
         x.to(dtype),
         weight.to(dtype),
-        x.new_empty(rows, padded(V), dtype=dtype),
+        x.new_empty(rows, padded_to_16(V), dtype=dtype),
     )  # aligned rows for any V
     BLOCK, warps = LCE_TILES["short" if V <= LCE_SHORT else "long"]
     for start in range(0, M, rows):
         chunk = slice(start, start + rows)
         logits = torch.mm(x[chunk], weight.T, out=store[: M - start, :V])
         launch(
-            cross_entropy_kernel,
-            (logits.shape[0],),
-            logits,
-            target[chunk],
-            losses[chunk],
-            logits.stride(0),
-            ignore_index,
-            V=V,
-            BLOCK=max(min(triton.next_power_of_2(V), BLOCK), LCE_LANE),
-            LANE=LCE_LANE,
-            FLOOR=LCE_FLOOR,
-            GRADIENT=gradient,
-            num_warps=warps,
-        )
+            cross_entropy_kernel, (logits.shape[0],),
+            logits, target[chunk], losses[chunk], logits.stride(0), ignore_index,
+            V=V, BLOCK=max(min(triton.next_power_of_2(V), BLOCK), LCE_LANE), LANE=LCE_LANE,
+            FLOOR=LCE_FLOOR, GRADIENT=gradient, num_warps=warps,
+        )  # fmt: skip
         if gradient:
             torch.mm(logits, weight, out=dx[chunk])
             add_product(dw, logits.T, x[chunk], start == 0)
@@ -200,23 +187,23 @@ linear_cross_entropy_triton = differentiable(
     inputs=linear_cross_entropy_inputs,
     data=("x",),
     cases=[(1, 1, 1), (4, 33, 7), (33, 16, 129), (7, 40, 1000), (2, 8, LCE_SHORT + 900)],
-    bench=[(12288, 384, 49152), (12288, 384, 8192)],
+    bench_shapes=[(12288, 384, 49152), (12288, 384, 8192)],
     shape=lambda work: (work.batch_size * work.seq_len, work.d_model, work.vocab_size),
-    traffic=lambda shape, size: (
+    bytes_moved=lambda shape, size: (
         size * shape[1] * (shape[0] + shape[2]),
         size * shape[1] * (shape[0] + shape[2]),
     ),
     flops=lambda shape: (2 * math.prod(shape), 4 * math.prod(shape)),
-    peers={
-        "liger": lambda x, weight, target, ignore_index, reduction: liger("liger_fused_linear_cross_entropy")(
-            x, weight, target, ignore_index=ignore_index, reduction=reduction
-        )
+    baselines={
+        "liger": lambda x, weight, target, ignore_index, reduction: liger_function(
+            "liger_fused_linear_cross_entropy"
+        )(x, weight, target, ignore_index=ignore_index, reduction=reduction)
     },
-    bars=(
-        Bar("forward + backward", "compile", 1.15, ((12288, 384, 49152),)),
-        Bar("forward + backward", "memory of compile", 0.5, ((12288, 384, 49152),)),
+    targets=(
+        Target("forward + backward", "compile", 1.15, ((12288, 384, 49152),)),
+        Target("forward + backward", "memory of compile", 0.5, ((12288, 384, 49152),)),
     ),
-    sweep=((12288, 384, 4096), (12288, 384, 16384), (12288, 768, 32768)),
+    chart_shapes=((12288, 384, 4096), (12288, 384, 16384), (12288, 768, 32768)),
     tiles=lambda shape, size: (
         Tile(
             "LCE_TILES",
@@ -261,14 +248,9 @@ class TritonLinearCrossEntropy(torch.nn.Linear):
     """torch.nn.Linear without a bias and torch.nn.CrossEntropyLoss after it, in one; the state dict is the linear layer's."""
 
     def __init__(
-        self,
-        width: int,
-        classes: int,
-        ignore_index: int = -100,
-        reduction: str = "mean",
-        device=None,
+        self, width: int, classes: int, ignore_index: int = -100, reduction: str = "mean", device=None,
         dtype=None,
-    ):
+    ):  # fmt: skip
         super().__init__(width, classes, bias=False, device=device, dtype=dtype)
         self.ignore_index, self.reduction = ignore_index, reduction
 

@@ -1,31 +1,30 @@
-"""decode_attention."""
+"""Decode attention.
+
+    y = softmax(scale q k^T) v       one query a row, the keys of places first_b <= j < length_b of a cache
+
+One query uses a cache once: the op reads it at the memory's rate or loses. Rows and heads alone are too few programs,
+so that the keys of a row are split as well (Flash-Decoding, Dao et al. 2023), and a second kernel adds the splits up,
+each relative to its own maximum. The heads that share keys stand in one product.
+
+`first` and `length` are read on the device: nothing of a launch depends on them, and a captured graph stays right
+while rows grow. What lies outside of them is never read, so that it may be anything.
+"""
 
 import functools
+
 import torch
 from torch import Tensor
 from torch.nn.attention import SDPBackend, sdpa_kernel
-from triton_ops.attention import (
-    LOG2_E,
-    SDPA_BACKENDS,
-    attend,
-    check_heads,
-    load_block,
-    lowest,
-    positive,
-    sdpa,
-)
-from triton_ops.contract import Bar, Tile, check_implementation, op
+
+from triton_ops.attention_blocks import LOG2_E, attend, load_block, lowest
+from triton_ops.attention_reference import SDPA_BACKENDS, check_heads, positive, sdpa
+from triton_ops.contract import Target, Tile, check_implementation, op
 from triton_ops.launch import consumed_dtype, forward_only, launch, unit_stride, warps_for
 from triton_ops.machine import INTERPRETED, tl, triton
 from triton_ops.tiles import rounded
 
-
 DECODE_PROGRAMS = 512  # of a launch, from which on keys are not split further
-
-
 DECODE_SPLITS = 64  # at most: what the second kernel adds up in one block
-
-
 DECODE_TILES = {(64, 2): (64, 4, 3), (128, 2): (64, 4, 3), (64, 4): (64, 4, 2), (128, 4): (32, 4, 2)}
 
 
@@ -58,34 +57,12 @@ def decode_attention_inputs(shape, dtype, draw, autocast):
 
 @triton.jit
 def decode_attention_kernel(
-    q_ptr,
-    k_ptr,
-    v_ptr,
-    first_ptr,
-    length_ptr,
-    y_ptr,
-    partial_ptr,
-    statistics_ptr,
-    q_batch,
-    q_head,
-    k_batch,
-    k_time,
-    k_head,
-    v_batch,
-    v_time,
-    v_head,
-    length_batch,
-    B,
-    T,
-    exponent,
-    H: tl.constexpr,
-    GROUP: tl.constexpr,
-    D: tl.constexpr,
-    SPLITS: tl.constexpr,
-    ROWS: tl.constexpr,
-    BLOCK_D: tl.constexpr,
-    BLOCK_N: tl.constexpr,
-):
+    q_ptr, k_ptr, v_ptr, first_ptr, length_ptr, y_ptr, partial_ptr, statistics_ptr,
+    q_batch, q_head, k_batch, k_time, k_head, v_batch, v_time, v_head, length_batch,
+    B, T, exponent,
+    H: tl.constexpr, GROUP: tl.constexpr, D: tl.constexpr, SPLITS: tl.constexpr, ROWS: tl.constexpr,
+    BLOCK_D: tl.constexpr, BLOCK_N: tl.constexpr,
+):  # fmt: skip
     """A program takes one split of one row's keys for the GROUP heads that share them; with one split it writes y."""
     split, pair = tl.program_id(0) % SPLITS, (tl.program_id(0) // SPLITS).to(tl.int64)
     b, kv = pair // (H // GROUP), pair % (H // GROUP)
@@ -107,49 +84,13 @@ def decode_attention_kernel(
     )
     begin, end = group * 0, group * 0 + high
     y, total, peak = attend(
-        y,
-        total,
-        peak,
-        q,
-        k_ptr,
-        v_ptr,
-        0,
-        0,
-        k_time,
-        v_time,
-        low,
-        whole,
-        begin,
-        end,
-        high,
-        exponent,
-        D,
-        BLOCK_N,
-        False,
-        False,
-    )
+        y, total, peak, q, k_ptr, v_ptr, 0, 0, k_time, v_time, low, whole, begin, end, high, exponent, D,
+        BLOCK_N, False, False,
+    )  # fmt: skip
     y, total, peak = attend(
-        y,
-        total,
-        peak,
-        q,
-        k_ptr,
-        v_ptr,
-        0,
-        0,
-        k_time,
-        v_time,
-        whole,
-        high,
-        begin,
-        end,
-        high,
-        exponent,
-        D,
-        BLOCK_N,
-        False,
-        True,
-    )
+        y, total, peak, q, k_ptr, v_ptr, 0, 0, k_time, v_time, whole, high, begin, end, high, exponent, D,
+        BLOCK_N, False, True,
+    )  # fmt: skip
     mask = (group < GROUP)[:, None] & (columns < D)[None, :]
     if SPLITS == 1:
         y = y / tl.where(total == 0.0, 1.0, total)[:, None]
@@ -167,15 +108,9 @@ def decode_attention_kernel(
 
 @triton.jit
 def decode_attention_sum_kernel(
-    partial_ptr,
-    statistics_ptr,
-    y_ptr,
-    n_rows,
-    exponent,
-    D: tl.constexpr,
-    SPLITS: tl.constexpr,
-    BLOCK_D: tl.constexpr,
-):
+    partial_ptr, statistics_ptr, y_ptr, n_rows, exponent,
+    D: tl.constexpr, SPLITS: tl.constexpr, BLOCK_D: tl.constexpr,
+):  # fmt: skip
     """y (n_rows, D) of one head: the splits' sums, relative to 2^(maximum times exponent), brought to one. Splits without keys have a total of 0."""
     row, splits, columns = tl.program_id(0).to(tl.int64), tl.arange(0, SPLITS), tl.arange(0, BLOCK_D)
     place = row * SPLITS + splits
@@ -206,48 +141,19 @@ def decode_attention_forward(
         q.new_empty(*size, dtype=torch.float32) for size in ((B, H, SPLITS, D), (2, B, H, SPLITS))
     )
     launch(
-        decode_attention_kernel,
-        (B * K * SPLITS,),
-        q,
-        keys,
-        values,
-        first,
-        length,
-        y,
-        partial,
-        statistics,
-        q.stride(0),
-        q.stride(2),
-        *keys.stride()[:3],
-        *values.stride()[:3],
-        0 if length.numel() == 1 else length.stride(0),
-        B,
-        T,
+        decode_attention_kernel, (B * K * SPLITS,),
+        q, keys, values, first, length, y, partial, statistics, q.stride(0), q.stride(2),
+        *keys.stride()[:3], *values.stride()[:3], 0 if length.numel() == 1 else length.stride(0), B, T,
         scale * LOG2_E,
-        H=H,
-        GROUP=H // K,
-        D=D,
-        SPLITS=SPLITS,
-        ROWS=max(triton.next_power_of_2(H // K), 16),
-        BLOCK_D=BLOCK_D,
-        BLOCK_N=BLOCK_N,
-        num_warps=warps,
-        num_stages=stages,
-    )
+        H=H, GROUP=H // K, D=D, SPLITS=SPLITS, ROWS=max(triton.next_power_of_2(H // K), 16),
+        BLOCK_D=BLOCK_D, BLOCK_N=BLOCK_N, num_warps=warps, num_stages=stages,
+    )  # fmt: skip
     if SPLITS > 1:
         launch(
-            decode_attention_sum_kernel,
-            (B * H,),
-            partial,
-            statistics,
-            y,
-            B * H,
-            scale * LOG2_E,
-            D=D,
-            SPLITS=SPLITS,
-            BLOCK_D=BLOCK_D,
-            num_warps=warps_for(SPLITS * BLOCK_D),
-        )
+            decode_attention_sum_kernel, (B * H,),
+            partial, statistics, y, B * H, scale * LOG2_E,
+            D=D, SPLITS=SPLITS, BLOCK_D=BLOCK_D, num_warps=warps_for(SPLITS * BLOCK_D),
+        )  # fmt: skip
     return y
 
 
@@ -269,14 +175,14 @@ decode_attention_triton = forward_only(decode_attention_forward, fake=decode_att
         (1, 130, 3, 1, 64),
         (2, 5, 1, 1, 128),
     ],
-    bench=[(1, 2048, 8, 8, 48), (64, 2048, 8, 8, 64), (8, 2048, 32, 8, 128)],
+    bench_shapes=[(1, 2048, 8, 8, 48), (64, 2048, 8, 8, 64), (8, 2048, 32, 8, 128)],
     shape=lambda work: (work.batch_size, work.seq_len, work.n_heads, work.n_heads, work.d_head),
-    traffic=lambda shape, size: (2 * size * shape[0] * shape[1] * shape[3] * shape[4], 0),
-    peers={
+    bytes_moved=lambda shape, size: (2 * size * shape[0] * shape[1] * shape[3] * shape[4], 0),
+    baselines={
         name: functools.partial(decode_attention_pinned, run.args[0]) for name, run in SDPA_BACKENDS.items()
     },
-    bars=(Bar("forward", "best", 1.2),),
-    sweep=((1, 8192, 8, 8, 64), (64, 512, 8, 8, 64), (64, 8192, 8, 8, 64)),
+    targets=(Target("forward", "best", 1.2),),
+    chart_shapes=((1, 8192, 8, 8, 64), (64, 512, 8, 8, 64), (64, 8192, 8, 8, 64)),
     tiles=lambda shape, size: (
         Tile("DECODE_PROGRAMS", (256, 512, 1024, 2048), None, "forward"),
         Tile(
@@ -288,14 +194,9 @@ decode_attention_triton = forward_only(decode_attention_forward, fake=decode_att
     ),
 )
 def decode_attention(
-    q: Tensor,
-    keys: Tensor,
-    values: Tensor,
-    first: Tensor | None = None,
-    length: Tensor | None = None,
-    scale: float | None = None,
-    implementation="torch",
-) -> Tensor:
+    q: Tensor, keys: Tensor, values: Tensor, first: Tensor | None = None, length: Tensor | None = None,
+    scale: float | None = None, implementation="torch",
+) -> Tensor:  # fmt: skip
     """Attention of one query a row, q (B, 1, H, D), over a cache of keys and values (B, T, K, D) of any strides, K a divisor of H.
 
     Row b sees the places first_b <= j < length_b: first (B,) and length, (B,) or one number for all, are integer

@@ -1,13 +1,23 @@
-"""decode_linear."""
+"""Decode linear.
+
+    y = f(n W^T) (+ residual)      n = x, or x r with r = 1 / sqrt(mean(x^2) + eps);  f(z) = z, or relu(z)^2
+
+A layer of a decoding step: few rows x (M, C) against a matrix W (N, C) that is read once. What surrounds the product in
+a transformer rides along: the RMSNorm before it, whose weight the caller has folded into W and whose r multiplies
+after the sum, so that it costs one more sum of what is read anyway; the activation; the residual stream behind it.
+
+One row is no matrix product: each warp reads whole rows of W, 16 bytes a lane, and sums in float32. More rows are tiles of
+tl.dot, as small as fill the machine: x is read again by every program, from L2.
+"""
 
 import torch
 import torch.nn.functional as F
 from torch import Tensor
+
 from triton_ops.contract import check_implementation, op
-from triton_ops.launch import forward_only, launch, product_in, unit_stride, without_autocast
+from triton_ops.launch import forward_only, launch, matmul_in, unit_stride, without_autocast
 from triton_ops.machine import tl, triton
 from triton_ops.tiles import product, rounded
-
 
 DECODE_LINEAR_TILES = {  # at most so many rows x: rows and features of a program, elements of C in one go, warps, stages
     1: (1, 1, 2048, 1, 1),
@@ -21,7 +31,7 @@ DECODE_LINEAR_TILES = {  # at most so many rows x: rows and features of a progra
 def decode_linear_torch(x, weight, eps, squared, residual, dtype):
     """A norm, a product, and what follows."""
     x = x if eps is None else F.rms_norm(x, x.shape[-1:], None, eps)
-    y = product_in(dtype, x.to(weight.dtype), weight.mT)
+    y = matmul_in(dtype, x.to(weight.dtype), weight.mT)
     y = F.relu(y).square() if squared else y
     return y if residual is None else y + residual
 
@@ -39,23 +49,12 @@ def decode_linear_inputs(shape, dtype, draw, autocast):
 
 @triton.jit
 def decode_linear_kernel(
-    x_ptr,
-    weight_ptr,
-    residual_ptr,
-    y_ptr,
-    x_stride,
-    residual_stride,
-    n_rows,
-    n_features,
-    eps,
-    C: tl.constexpr,
-    ROWS: tl.constexpr,
-    BLOCK: tl.constexpr,
-    STEP: tl.constexpr,
-    NORM: tl.constexpr,
-    SQUARED: tl.constexpr,
-    RESIDUAL: tl.constexpr,
-):
+    x_ptr, weight_ptr, residual_ptr, y_ptr,
+    x_stride, residual_stride,
+    n_rows, n_features, eps,
+    C: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr, STEP: tl.constexpr, NORM: tl.constexpr,
+    SQUARED: tl.constexpr, RESIDUAL: tl.constexpr,
+):  # fmt: skip
     """A program takes a tile (ROWS, BLOCK) of y."""
     features, rows = (
         tl.program_id(0) * BLOCK + tl.arange(0, BLOCK),
@@ -115,27 +114,11 @@ def decode_linear_forward(
     y = x.new_empty(M, N, dtype=dtype)
     joined = y if residual is None else unit_stride(residual)
     launch(
-        decode_linear_kernel,
-        (triton.cdiv(N, BLOCK), triton.cdiv(M, ROWS)),
-        x,
-        weight,
-        joined,
-        y,
-        x.stride(0),
-        joined.stride(0),
-        M,
-        N,
-        eps or 0.0,
-        C=C,
-        ROWS=ROWS,
-        BLOCK=BLOCK,
-        STEP=STEP,
-        NORM=eps is not None,
-        SQUARED=squared,
-        RESIDUAL=residual is not None,
-        num_warps=warps,
-        num_stages=stages,
-    )
+        decode_linear_kernel, (triton.cdiv(N, BLOCK), triton.cdiv(M, ROWS)),
+        x, weight, joined, y, x.stride(0), joined.stride(0), M, N, eps or 0.0,
+        C=C, ROWS=ROWS, BLOCK=BLOCK, STEP=STEP, NORM=eps is not None, SQUARED=squared,
+        RESIDUAL=residual is not None, num_warps=warps, num_stages=stages,
+    )  # fmt: skip
     return y
 
 
@@ -176,15 +159,15 @@ decode_linear_triton = forward_only(decode_linear_forward, fake=decode_linear_fa
         (18, 20, 130, "squared"),
         (70, 40, 48, "residual"),
     ],
-    bench=[
+    bench_shapes=[
         (1, 1536, 512, "norm"),
         (64, 1536, 512, "norm"),
         (64, 512, 2048, "residual"),
         (256, 2048, 512, "squared"),
     ],
     shape=lambda work: (work.batch_size, work.d_ff, work.d_model, "squared"),
-    slack=decode_linear_slack,
-    traffic=lambda shape, size: (size * shape[1] * shape[2] + 4 * shape[0] * (shape[1] + shape[2]), 0),
+    extra_tolerance=decode_linear_slack,
+    bytes_moved=lambda shape, size: (size * shape[1] * shape[2] + 4 * shape[0] * (shape[1] + shape[2]), 0),
     flops=lambda shape: (2 * shape[0] * shape[1] * shape[2], 0),
 )
 def decode_linear(

@@ -1,25 +1,33 @@
-"""judge."""
+"""The judge: an op's Triton form against float64, every output and every gradient.
+
+Unwritten memory is NaN, what surrounds a strided input is NaN, inputs and incoming gradients must stay as they are,
+and a second run must give the same bits. The tolerance is that of triton_ops/tolerance.py: twice what eager PyTorch
+itself loses, plus an op's declared `extra_tolerance`.
+"""
 
 import contextlib
 import functools
 import inspect
 import itertools
 import math
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Callable, NamedTuple
+from typing import NamedTuple
+
 import torch
 from torch import Tensor
 from torch.utils import deterministic
+
 from triton_ops.contract import Op
-from triton_ops.machine import DTYPES, FAILURES, INTERPRETED
-from triton_ops.tolerance import compare
+from triton_ops.machine import DTYPES, INTERPRETED, KERNEL_ERRORS
+from triton_ops.tolerance import Comparison, compare
+
+# What the judge makes of an op's data.
+VARIANTS = ("plain", "strided", "x 0.001", "x 10000", "a row of zeros", "a row at 10000")
 
 
-VARIANTS = ("plain", "strided", "x 0.001", "x 10000", "a row of zeros", "a row at 10000")  # of the op's data
-
-
-class Verdict(NamedTuple):
-    """What the judge found. `reason` names the tensor and is empty where all is well."""
+class OpVerdict(NamedTuple):
+    """What the judge found. `reason` names the tensor and is empty where the op passed."""
 
     ok: bool
     reason: str
@@ -27,8 +35,17 @@ class Verdict(NamedTuple):
     tolerance: float
 
 
-def drawing(device, dtype, seed):
-    """draw(*shape, dtype=...) of standard normal numbers, from a generator that leaves torch's own alone."""
+class JudgeCase(NamedTuple):
+    """One test case of an op."""
+
+    shape: tuple
+    dtype: torch.dtype
+    route: str = "eager"  # eager, autocast or compile
+    variant: str = "plain"  # of VARIANTS
+
+
+def normal_sampler(device, dtype: torch.dtype, seed: int) -> Callable:
+    """draw(*shape, dtype=...) of standard normal numbers, from a generator of its own."""
     generator = torch.Generator(device).manual_seed(seed)
 
     def draw(*shape, dtype=dtype):
@@ -37,7 +54,7 @@ def drawing(device, dtype, seed):
     return draw
 
 
-def among_nans(x: Tensor) -> Tensor:
+def surrounded_by_nans(x: Tensor) -> Tensor:
     """`x` as a strided view whose neighbours in memory are NaN, so that a read out of bounds shows."""
     wide = torch.full((*x.shape[:-1], x.shape[-1] + 3), float("nan"), dtype=x.dtype, device=x.device)
     view = wide[..., 1:-2]
@@ -45,8 +62,8 @@ def among_nans(x: Tensor) -> Tensor:
     return view
 
 
-def vary(x: Tensor, variant: str) -> Tensor:
-    """`x` as one of VARIANTS. The row is the first, x[0, ..., 0, :]."""
+def apply_variant(x: Tensor, variant: str) -> Tensor:
+    """A copy of `x` as one of VARIANTS. The row is the first, x[0, ..., 0, :]."""
     x = x.detach().clone()
     row = x.flatten(0, -2)[:1] if x.dim() > 1 else x
     if variant.startswith("x "):
@@ -55,172 +72,180 @@ def vary(x: Tensor, variant: str) -> Tensor:
         row.zero_()
     elif variant == "a row at 10000":
         row.copy_(1e4 * row.sign())
-    return among_nans(x) if variant == "strided" else x
+    return surrounded_by_nans(x) if variant == "strided" else x
 
 
-def on_tensors(function: Callable, value):
+def map_tensors(function: Callable, value):
     """`function` of a tensor, or of every tensor of a list; any other value as it is."""
     if isinstance(value, list):
-        return [on_tensors(function, each) for each in value]
+        return [map_tensors(function, each) for each in value]
     return function(value) if isinstance(value, Tensor) else value
 
 
 def arguments_for(op: Op, shape, dtype, device, autocast=False, variant="plain", seed=0) -> dict:
     """{argument name: value} of `op.inputs`, with the op's data made into `variant`."""
-    values = op.inputs(shape, dtype, drawing(device, dtype, seed), autocast)
+    values = op.inputs(shape, dtype, normal_sampler(device, dtype, seed), autocast)
     named = dict(zip(inspect.signature(op.run).parameters, values))
+
+    def varied(tensor):
+        return apply_variant(tensor, variant).requires_grad_(tensor.requires_grad)
+
     for name in op.data:
-        named[name] = on_tensors(
-            lambda tensor: vary(tensor, variant).requires_grad_(tensor.requires_grad), named[name]
-        )
+        named[name] = map_tensors(varied, named[name])
     return named
 
 
 def as_tuple(outputs) -> tuple[Tensor, ...]:
+    """The outputs as a tuple, of one output too."""
     return outputs if isinstance(outputs, tuple) else (outputs,)
 
 
-def differentiated(named: dict) -> dict[str, Tensor]:
+def tensors_needing_grad(named: dict) -> dict[str, Tensor]:
+    """The tensors among the arguments that require a gradient."""
     return {name: value for name, value in named.items() if isinstance(value, Tensor) and value.requires_grad}
 
 
-def with_own(mutates, named: dict) -> dict:
+def with_copies(mutates, named: dict) -> dict:
     """`named` with copies of what the op writes into."""
-    return named | {name: on_tensors(torch.clone, named[name]) for name in mutates}
+    return named | {name: map_tensors(torch.clone, named[name]) for name in mutates}
 
 
-def evaluate(function, named: dict, cotangents, mutates=()) -> dict[str, Tensor]:
-    """{"output 0": ..., "gradient of x": ..., "states 0 afterwards": ...} of `function`, which updates copies of `mutates`."""
-    named = with_own(mutates, named)
-    outputs, leaves = as_tuple(function(**named)), differentiated(named)
+def evaluate(function: Callable, named: dict, cotangents, mutates=()) -> dict[str, Tensor]:
+    """Outputs, gradients and updated arguments of `function`, which updates copies of `mutates`.
+
+    Returns {"output 0": ..., "gradient of x": ..., "states 0 afterwards": ...}.
+    """
+    named = with_copies(mutates, named)
+    outputs = as_tuple(function(**named))
+    leaves = tensors_needing_grad(named)
     results = {f"output {i}": output for i, output in enumerate(outputs)}
     if leaves:
         gradients = torch.autograd.grad(outputs, list(leaves.values()), cotangents)
         results |= {f"gradient of {name}": gradient for name, gradient in zip(leaves, gradients)}
-    return results | {
-        f"{name} {i} afterwards": tensor for name in mutates for i, tensor in enumerate(named[name])
-    }
+    for name in mutates:
+        results |= {f"{name} {i} afterwards": tensor for i, tensor in enumerate(named[name])}
+    return results
 
 
-def doubled(value):
+def to_float64(value):
     """A floating tensor, or a list of them, in float64 with the need for a gradient kept; anything else as it is."""
 
-    def double(tensor):
-        return (
-            tensor.detach().double().requires_grad_(tensor.requires_grad)
-            if tensor.is_floating_point()
-            else tensor
-        )
+    def widen(tensor):
+        if not tensor.is_floating_point():
+            return tensor
+        return tensor.detach().double().requires_grad_(tensor.requires_grad)
 
-    return on_tensors(double, value)
+    return map_tensors(widen, value)
 
 
 @contextlib.contextmanager
-def poisoned_memory():
+def nan_filled_memory() -> Iterator[None]:
     """Inside, torch.empty gives NaN, so that an element which no kernel wrote shows."""
-    before = (
-        torch.are_deterministic_algorithms_enabled(),
-        torch.is_deterministic_algorithms_warn_only_enabled(),
-    )
+    before = torch.are_deterministic_algorithms_enabled()
+    warned = torch.is_deterministic_algorithms_warn_only_enabled()
     fill = deterministic.fill_uninitialized_memory
     torch.use_deterministic_algorithms(True, warn_only=True)
     deterministic.fill_uninitialized_memory = True
     try:
         yield
     finally:
-        torch.use_deterministic_algorithms(before[0], warn_only=before[1])
+        torch.use_deterministic_algorithms(before, warn_only=warned)
         deterministic.fill_uninitialized_memory = fill
 
 
 def snapshot(named: dict, cotangents) -> list[Tensor]:
     """Copies of every tensor that the op may read but not write."""
-    values = itertools.chain(
-        *(value if isinstance(value, list) else [value] for value in named.values()), cotangents
-    )
+    lists = [value if isinstance(value, list) else [value] for value in named.values()]
+    values = itertools.chain(*lists, cotangents)
     return [value.detach().clone() for value in values if isinstance(value, Tensor)]
 
 
-def identical(ours: Tensor, again: Tensor) -> bool:
-    return ours.shape == again.shape and torch.equal(
-        torch.nan_to_num(ours, nan=0.5), torch.nan_to_num(again, nan=0.5)
-    )
+def bitwise_equal(ours: Tensor, again: Tensor) -> bool:
+    """Whether two tensors hold the same values, NaN equal to NaN."""
+    if ours.shape != again.shape:
+        return False
+    return torch.equal(torch.nan_to_num(ours, nan=0.5), torch.nan_to_num(again, nan=0.5))
 
 
-def candidate(op: Op, route: str, device) -> Callable:
-    """The Triton form as `route` runs it: as it stands, or compiled whole."""
+def triton_form(op: Op, route: str, device) -> Callable:
+    """The Triton form as `route` runs it: as it is, or compiled whole."""
     if route != "compile":
         return op.call("triton")
     backend = "inductor" if torch.device(device).type == "cuda" else "aot_eager"
-    compiled_run = torch.compile(
-        op.run, fullgraph=True, dynamic=False, backend=backend
-    )  # a partial would share dynamo's cache with all
+    # op.run itself: all partials of it would share one of dynamo's caches
+    compiled_run = torch.compile(op.run, fullgraph=True, dynamic=False, backend=backend)
     return functools.partial(compiled_run, implementation="triton")
 
 
-def with_slack(result, slack: float):
-    """A comparison with `slack` added to what is allowed."""
-    tolerance = result.tolerance + slack
-    fine = result.ok or result.error <= tolerance
-    return replace(result, ok=fine, reason="" if fine else result.reason, tolerance=tolerance)
+def with_extra_tolerance(result: Comparison, extra: float) -> Comparison:
+    """A comparison with `extra` added to what is allowed."""
+    tolerance = result.tolerance + extra
+    ok = result.ok or result.error <= tolerance
+    return replace(result, ok=ok, reason="" if ok else result.reason, tolerance=tolerance)
 
 
-def judge(op: Op, shape, dtype, device, *, route="eager", variant="plain", seed=0) -> Verdict:
-    """Compares `op`'s Triton form with float64: every output and every gradient, at what PyTorch itself loses (verify.py).
+def judge(op: Op, shape, dtype, device, *, route="eager", variant="plain", seed=0) -> OpVerdict:
+    """Compares `op`'s Triton form with float64: every output and every gradient.
 
-    `route` is eager, autocast (to `dtype`) or compile; `variant` is one of VARIANTS. Unwritten memory is NaN, inputs
-    must stay as they are, and a second run must give the same bits.
+    route    eager, autocast (to `dtype`) or compile
+    variant  of VARIANTS: what the op's data look like
     """
     named = arguments_for(op, shape, dtype, device, route == "autocast", variant, seed)
-    draw = drawing(device, dtype, seed + 1)
-    with torch.autocast(torch.device(device).type, dtype, enabled=route == "autocast"):
+    draw = normal_sampler(device, dtype, seed + 1)
+    autocast = functools.partial(
+        torch.autocast, torch.device(device).type, dtype, enabled=route == "autocast"
+    )
+    with autocast():
         with torch.no_grad():
-            outputs = as_tuple(op.call("torch")(**with_own(op.mutates, named)))
+            outputs = as_tuple(op.call("torch")(**with_copies(op.mutates, named)))
         cotangents = [draw(*output.shape, dtype=output.dtype) for output in outputs]
         eager = evaluate(op.call("torch"), named, cotangents, op.mutates)
-    twins = {name: doubled(value) for name, value in named.items()}
-    exact = evaluate(op.call("torch"), twins, [c.double() for c in cotangents], op.mutates)
-    before, run = snapshot(named, cotangents), candidate(op, route, device)
-    with torch.autocast(torch.device(device).type, dtype, enabled=route == "autocast"), poisoned_memory():
+    named64 = {name: to_float64(value) for name, value in named.items()}
+    exact = evaluate(op.call("torch"), named64, [c.double() for c in cotangents], op.mutates)
+    before = snapshot(named, cotangents)
+    run = triton_form(op, route, device)
+    with autocast(), nan_filled_memory():
         ours, again = (evaluate(run, named, cotangents, op.mutates) for _ in range(2))
     wrong = []
-    if not all(map(identical, before, snapshot(named, cotangents))):
+    if not all(map(bitwise_equal, before, snapshot(named, cotangents))):
         wrong.append("an input or an incoming gradient was written to")
-    slack = op.slack(named, cotangents)
-    results = {
-        name: with_slack(compare(ours[name], eager[name], exact[name]), slack.get(name, 0.0))
-        for name in eager
-    }
+    extra = op.extra_tolerance(named, cotangents)
+    results = {}
+    for name in eager:
+        comparison = compare(ours[name], eager[name], exact[name])
+        results[name] = with_extra_tolerance(comparison, extra.get(name, 0.0))
     wrong += [f"{name} {result.reason}" for name, result in results.items() if not result.ok]
-    wrong += [f"{name} differs from run to run" for name in ours if not identical(ours[name], again[name])]
-    nearest = max(results.values(), key=lambda result: result.error / (result.tolerance or 1.0))
-    return Verdict(not wrong, wrong[0] if wrong else "", nearest.error, nearest.tolerance)
-
-
-def examination(op: Op):
-    """Everything that `op` is judged at: (shape, dtype, route, variant). Variants and routes take the second case; a
-    size of real use is for real hardware."""
-    for shape, dtype in itertools.product(op.cases + op.bench[:1] * (not INTERPRETED), DTYPES):
-        yield shape, dtype, "eager", "plain"
-    for variant, dtype in itertools.product(VARIANTS[1:], DTYPES):
-        yield op.cases[1], dtype, "eager", variant
-    yield op.cases[1], torch.bfloat16, "autocast", "plain"
-    yield op.cases[1], torch.float32, "compile", "plain"
-
-
-def first_line(error) -> str:
-    """What an error says, in one line: its first, and the next one where that only announces it."""
-    lines = [
-        line.strip() for line in f"{type(error).__name__}: {str(error).strip()}".splitlines() if line.strip()
+    wrong += [
+        f"{name} differs from run to run" for name in ours if not bitwise_equal(ours[name], again[name])
     ]
+    nearest = max(results.values(), key=lambda result: result.error / (result.tolerance or 1.0))
+    return OpVerdict(not wrong, wrong[0] if wrong else "", nearest.error, nearest.tolerance)
+
+
+def judge_cases(op: Op) -> Iterator[JudgeCase]:
+    """Everything that `op` is judged at. Variants and routes take the second shape; a size of real use needs a GPU."""
+    shapes = op.cases + op.bench_shapes[:1] * (not INTERPRETED)
+    for shape, dtype in itertools.product(shapes, DTYPES):
+        yield JudgeCase(shape, dtype)
+    for variant, dtype in itertools.product(VARIANTS[1:], DTYPES):
+        yield JudgeCase(op.cases[1], dtype, variant=variant)
+    yield JudgeCase(op.cases[1], torch.bfloat16, "autocast")
+    yield JudgeCase(op.cases[1], torch.float32, "compile")
+
+
+def error_line(error: BaseException) -> str:
+    """What an error says, in one line: its first, and the next one where that only announces it."""
+    text = f"{type(error).__name__}: {str(error).strip()}"
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
     return " ".join(lines[:2] if lines[0].endswith(":") else lines[:1])[:200]
 
 
-def verdict_on(op: Op, exam, device) -> Verdict:
-    """`judge` of one of `examination`; an error of any kind is the verdict on this exam, and the next can be held."""
-    shape, dtype, route, variant = exam
+def judge_case(op: Op, case: JudgeCase, device) -> OpVerdict:
+    """`judge` of one case; an error of a kernel is the verdict on this case."""
     try:
-        return judge(op, shape, dtype, device, route=route, variant=variant)
-    except FAILURES as error:
-        return Verdict(False, first_line(error), math.inf, 0.0)
+        return judge(op, case.shape, case.dtype, device, route=case.route, variant=case.variant)
+    except KERNEL_ERRORS as error:
+        return OpVerdict(False, error_line(error), math.inf, 0.0)
     finally:
-        torch._dynamo.reset() if route == "compile" else None
+        if case.route == "compile":
+            torch._dynamo.reset()

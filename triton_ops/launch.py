@@ -1,27 +1,16 @@
-"""launch."""
+"""Launching kernels, and making functions of them that autograd and torch.compile understand."""
 
 import contextlib
 import functools
-import re
-import subprocess
-import tempfile
+from collections.abc import Callable
 from types import SimpleNamespace
-from typing import Callable, NamedTuple
+from typing import NamedTuple
+
 import torch
 from torch import Tensor
-from triton_ops.contract import Op
+
 from triton_ops.judge import as_tuple
-from triton_ops.machine import DTYPES, OLDEST_GPU, TensorDescriptor, triton
-
-
-TYPE_NAMES = DTYPES | {torch.int64: "i64", torch.int32: "i32", torch.float8_e4m3fn: "fp8e4nv"}
-
-
-SHARED_MEMORY = {80: 163 << 10, 90: 227 << 10}  # bytes that one program may have, by compute capability
-
-
-SPILLED = 32  # bytes a thread may spill: attention's widest backward, which does, is 4 to 11 % faster than the widest that does not
-
+from triton_ops.machine import DTYPES
 
 TILE = 2048  # elements of a tile: 16 a thread with 4 warps
 
@@ -36,40 +25,40 @@ class Launch(NamedTuple):
     constants: dict
 
 
-# While `recorded_launches` runs, a list and what it is for; while `tried` runs, a list of what was launched; what `apply_settings` set, and
-# the options that make another process do so too.
-recorder = SimpleNamespace(launches=None, generation=0, binaries=None, settings="", options=[])
+# What is noted instead of, or beside, a launch. `launches` and `capability`: while ahead_of_time records launches, a
+# list and the GPU they are for. `binaries`: while a tile is tried, a list of what was launched.
+recording = SimpleNamespace(launches=None, capability=0, binaries=None)
 
 
 @functools.cache
 def compute_capability(device: torch.device) -> int:
+    """90 for compute capability 9.0."""
     major, minor = torch.cuda.get_device_capability(device)
     return 10 * major + minor
 
 
-def generation(device: torch.device) -> int:
+def capability_of(device: torch.device) -> int:
     """90 for compute capability 9.0: of `device`, of the GPU that launches are recorded for, 0 of a CPU."""
-    return (
-        compute_capability(device)
-        if device.type == "cuda"
-        else recorder.generation
-        if device.type == "meta"
-        else 0
-    )
+    if device.type == "cuda":
+        return compute_capability(device)
+    return recording.capability if device.type == "meta" else 0
 
 
-def launch(kernel, grid, *arguments, num_warps, num_stages=3, **constants):
-    """Runs a kernel on the device of its first argument; an empty grid is nothing to do. Loops over tl.dot are `num_stages` deep.
+def launch(kernel, grid: tuple, *arguments, num_warps: int, num_stages: int = 3, **constants) -> None:
+    """Runs a kernel on the device of its first argument; an empty grid is nothing to do.
 
-    Of `constants`, what the kernel does not name are Triton's options. A kernel that names DEPENDENT begins, on Hopper and later, while the
-    one before it ends, and waits by itself (programmatic dependent launch): that hides some of the 2 us between two. It gives the norms'
-    forward + backward 1.05x at 12288 x 384 and nothing to longer ones; of other kernels it takes as much as it gives (LOG.md).
+    num_stages  depth of the pipeline of loops over tl.dot
+    constants   the kernel's constexpr arguments; what the kernel does not name are Triton's options
+
+    A kernel that names DEPENDENT begins, on Hopper and later, while the one before it ends, and waits by itself
+    (programmatic dependent launch). That hides some of the 2 us between two kernels: 1.05x for the norms' forward +
+    backward at 12288 x 384, nothing for longer ones; of other kernels it takes as much as it gives.
     """
     if "DEPENDENT" in kernel.arg_names:
-        dependent = torch.version.hip is None and generation(arguments[0].device) >= 90
+        dependent = torch.version.hip is None and capability_of(arguments[0].device) >= 90
         constants |= {"DEPENDENT": True, "launch_pdl": True} if dependent else {"DEPENDENT": False}
-    if recorder.launches is not None:
-        recorder.launches.append(Launch(kernel, arguments, num_warps, num_stages, constants))
+    if recording.launches is not None:
+        recording.launches.append(Launch(kernel, arguments, num_warps, num_stages, constants))
         return
     if 0 in grid:
         return
@@ -77,8 +66,8 @@ def launch(kernel, grid, *arguments, num_warps, num_stages=3, **constants):
     elsewhere = device.type == "cuda" and device.index != torch.cuda.current_device()
     with torch.cuda.device(device) if elsewhere else contextlib.nullcontext():
         binary = kernel[grid](*arguments, num_warps=num_warps, num_stages=num_stages, **constants)
-    if recorder.binaries is not None:
-        recorder.binaries.append(binary)
+    if recording.binaries is not None:
+        recording.binaries.append(binary)
 
 
 def differentiable(
@@ -112,7 +101,8 @@ def differentiable(
 
     def save(ctx, inputs, output):
         ctx.save_for_backward(*keep(inputs, output))
-        ctx.n_inputs, ctx.constants = len(inputs), constants(inputs)
+        ctx.n_inputs = len(inputs)
+        ctx.constants = constants(inputs)
 
     def chain(run, ctx, *cotangents):
         gradients = spread(*run(*cotangents[:visible], *ctx.saved_tensors, *ctx.constants))
@@ -133,9 +123,9 @@ def differentiable(
             return chain(backward, ctx, *cotangents)
 
     def apply(*inputs) -> tuple[Tensor, ...]:
-        return (
-            as_tuple(operator(*inputs))[:visible] if torch.compiler.is_compiling() else Eager.apply(*inputs)
-        )
+        if torch.compiler.is_compiling():
+            return as_tuple(operator(*inputs))[:visible]
+        return Eager.apply(*inputs)
 
     return apply
 
@@ -150,9 +140,8 @@ def forward_only(forward, *, fake, mutates=()) -> Callable:
     operator.register_fake(fake)
 
     def apply(*inputs):
-        if torch.is_grad_enabled() and any(
-            isinstance(value, Tensor) and value.requires_grad for value in inputs
-        ):
+        needs_grad = any(isinstance(value, Tensor) and value.requires_grad for value in inputs)
+        if torch.is_grad_enabled() and needs_grad:
             raise ValueError(
                 f"{name} has no gradient in Triton: call it under torch.no_grad(), or on detached tensors"
             )
@@ -161,7 +150,7 @@ def forward_only(forward, *, fake, mutates=()) -> Callable:
     return apply
 
 
-def without_autocast(run) -> Callable:
+def without_autocast(run: Callable) -> Callable:
     """`run` with its own dtypes: what it multiplies has been cast, and autocast would also cast its float32 sums."""
 
     @functools.wraps(run)
@@ -172,7 +161,7 @@ def without_autocast(run) -> Callable:
     return apply
 
 
-def liger(name: str) -> Callable:
+def liger_function(name: str) -> Callable:
     """A function of Liger-Kernel; raises ImportError, when called, where that is not installed."""
 
     def run(*arguments, **options):
@@ -183,24 +172,27 @@ def liger(name: str) -> Callable:
     return run
 
 
-def padded(size: int) -> int:
+def padded_to_16(size: int) -> int:
     """The next multiple of 16."""
     return size + -size % 16
 
 
-def own(gradient: Tensor, like: Tensor) -> Tensor:
-    """`gradient` in the dtype of `like`, contiguous, in memory that it shares with nothing: no view of a larger sum."""
+def copied_like(gradient: Tensor, like: Tensor) -> Tensor:
+    """`gradient` in the dtype of `like`, contiguous, in memory of its own: no view of a larger sum."""
     return like.new_empty(gradient.shape).copy_(gradient)
 
 
-def product_in(dtype: torch.dtype, a: Tensor, b: Tensor) -> Tensor:
-    """The matrix product a b in `dtype`; float32 is never rounded to half on the way, though on a GPU the factors stay half."""
+def matmul_in(dtype: torch.dtype, a: Tensor, b: Tensor) -> Tensor:
+    """The matrix product a b in `dtype`; float32 is never rounded to half on the way.
+
+    On a GPU the factors stay half precision, and cuBLAS gives the float32 sum.
+    """
     if a.dtype == dtype or dtype != torch.float32:
         return (a @ b).to(dtype)
     return torch.mm(a, b, out_dtype=dtype) if a.is_cuda else a.to(dtype) @ b.to(dtype)
 
 
-def multiplied_in(x: Tensor, width: int) -> str:
+def load_width(x: Tensor, width: int) -> str:
     """How a kernel can multiply x (M, width): "wide" by tensor cores fed with 16-byte loads, "narrow" otherwise."""
     aligned_rows = width % 16 == 0 and x.stride(0) % 16 == 0 and x.data_ptr() % 16 == 0
     return "wide" if x.element_size() == 2 and aligned_rows else "narrow"
@@ -208,12 +200,9 @@ def multiplied_in(x: Tensor, width: int) -> str:
 
 def consumed_dtype(x: Tensor) -> torch.dtype:
     """Under autocast a norm's output is about to be cast for a matrix product: the op writes that dtype at once."""
-    kind = (
-        "cpu" if x.is_meta else x.device.type
-    )  # meta tensors, of `recorded_launches`, know no autocast of their own
-    return (
-        torch.get_autocast_dtype(kind) if torch.is_autocast_enabled(kind) and x.dtype in DTYPES else x.dtype
-    )
+    kind = "cpu" if x.is_meta else x.device.type  # meta tensors know no autocast of their own
+    casts = torch.is_autocast_enabled(kind) and x.dtype in DTYPES
+    return torch.get_autocast_dtype(kind) if casts else x.dtype
 
 
 def unit_stride(x: Tensor) -> Tensor:
@@ -229,68 +218,3 @@ def as_rows(x: Tensor) -> Tensor:
 def warps_for(elements: int, per_thread: int = 16) -> int:
     """Warps that give each thread so many elements of a tile, from 1 to 16."""
     return min(max(elements // (32 * per_thread), 1), 16)
-
-
-def why_not_compile(capability: int, oldest=OLDEST_GPU) -> str:
-    """Why kernels that need `oldest` are not compiled for a `capability` such as 90; empty where they are."""
-    needed = 10 * oldest[0] + oldest[1]
-    return f"sm_{capability} has not what sm_{needed} has" if capability < needed else ""
-
-
-def recorded_launches(op: Op, shape, dtype, autocast, capability: int) -> list[Launch]:
-    """What forward and backward of `op` would launch on a GPU, found on meta tensors: shapes without data."""
-
-    def draw(*size, dtype=dtype):
-        return torch.empty(size, dtype=dtype, device="meta")
-
-    arguments = op.inputs(shape, dtype, draw, autocast)
-    leaves = [a for a in arguments if isinstance(a, Tensor) and a.requires_grad]
-    recorder.launches, recorder.generation = [], capability
-    try:
-        with torch.autocast("cpu", dtype, enabled=autocast):
-            outputs = as_tuple(op.run(*arguments, implementation="triton"))
-            if leaves:
-                torch.autograd.grad(outputs, leaves, [torch.empty_like(output) for output in outputs])
-        return recorder.launches
-    finally:
-        recorder.launches = None
-
-
-def compiled(record: Launch, capability: int):
-    """The record's kernel compiled for a GPU that need not be here, as a launch does: an integer that is 1 is a constant, and
-    multiples of 16 are known as such."""
-    arguments = dict(zip(record.kernel.arg_names, record.arguments))
-    options = {name: value for name, value in record.constants.items() if name not in record.kernel.arg_names}
-    given = {name: value for name, value in record.constants.items() if name not in options}
-    constants = given | {name: 1 for name, value in arguments.items() if type(value) is int and value == 1}
-    signature, attributes, values = {}, {}, arguments | given
-    for place, (name, value) in enumerate(values.items()):
-        if name in constants:
-            signature[name] = "constexpr"
-        elif isinstance(value, Tensor):
-            signature[name] = "*" + TYPE_NAMES[value.dtype]
-        elif isinstance(value, TensorDescriptor):
-            signature[name] = f"tensordesc<{TYPE_NAMES[value.base.dtype]}{list(value.block_shape)}>"
-        else:
-            signature[name] = "fp32" if isinstance(value, float) else "i32" if abs(value) < 2**31 else "i64"
-        if isinstance(value, Tensor) or (
-            isinstance(value, int) and name not in constants and value % 16 == 0
-        ):
-            attributes[(place,)] = [["tt.divisibility", 16]]
-    source = triton.compiler.ASTSource(record.kernel, signature, constants, attributes)
-    target = triton.backends.compiler.GPUTarget("cuda", capability, 32)
-    return triton.compile(
-        source,
-        target=target,
-        options=options | {"num_warps": record.num_warps, "num_stages": record.num_stages},
-    )
-
-
-def resources(binary) -> dict[str, int]:
-    """{"REG": registers a thread, "STACK": bytes a thread, ...}; a stack means that registers spill to memory."""
-    with tempfile.NamedTemporaryFile(suffix=".cubin") as file:
-        file.write(binary.asm["cubin"])
-        file.flush()
-        command = [triton.knobs.nvidia.cuobjdump.path, "--dump-resource-usage", file.name]
-        report = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    return {name: int(value) for name, value in re.findall(r"\b([A-Z]+):(\d+)", report)}

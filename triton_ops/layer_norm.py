@@ -1,35 +1,42 @@
-"""layer_norm."""
+"""LayerNorm.
+
+    y = n w + b,   n = (x - m) r,   m = mean(x),   r = 1 / sqrt(mean((x - m)^2) + eps)        over each row of x (..., N)
+    dx = r (dy w - mean(dy w) - n mean(dy w n)),   dw = sum over rows of dy n,   db = sum over rows of dy
+
+Ba, Kiros & Hinton 2016. The variance is that of x - m, never mean(x^2) - m^2, which cancels. Forward saves m and r.
+"""
 
 import torch
 import torch.nn.functional as F
 from torch import Tensor
-from triton_ops.contract import Bar, Tile, check_implementation, op
+
+from triton_ops.contract import Target, Tile, check_implementation, op
 from triton_ops.launch import (
     TILE,
     as_rows,
     consumed_dtype,
     differentiable,
     launch,
-    liger,
+    liger_function,
     unit_stride,
     warps_for,
 )
-from triton_ops.machine import processors, tl, triton
-from triton_ops.tiles import NORM_BACKWARDS, after_those_before, load_rows, rows_of_tile, store_rows, summed
-
+from triton_ops.machine import multiprocessors, tl, triton
+from triton_ops.tiles import (
+    NORM_BACKWARD_TILES,
+    load_rows,
+    overlap_with_previous_kernel,
+    rows_of_tile,
+    store_rows,
+    sum_partials,
+)
 
 LAYER_NORM_WIDEST = 8192  # elements of a row that one program holds in registers
-
-
 LAYER_NORM_LONG = 2048  # elements of a tile of a longer row, which is a loop
-
-
 LAYER_NORM_PER_THREAD = {
     "several": 32,
     "one": 16,
 }  # elements of a tile a thread holds in forward, by the rows of a tile
-
-
 # of backward, by the rows of a tile: elements of it a thread holds (x, dy, w, dw and db at once), programs a multiprocessor, each of which
 # sums dw and db over its share of the rows, and groups of rows on their way at a time
 LAYER_NORM_BACKWARD = {"several": (16, 4, 3), "one": (16, 2, 1)}
@@ -59,22 +66,11 @@ def load_columns(pointer, columns, N: tl.constexpr):
 
 @triton.jit
 def layer_norm_forward_kernel(
-    x_ptr,
-    weight_ptr,
-    bias_ptr,
-    y_ptr,
-    mean_ptr,
-    rstd_ptr,
-    x_stride,
-    n_rows,
-    eps,
-    N: tl.constexpr,
-    ROWS: tl.constexpr,
-    BLOCK: tl.constexpr,
-    DEPENDENT: tl.constexpr,
-):
+    x_ptr, weight_ptr, bias_ptr, y_ptr, mean_ptr, rstd_ptr, x_stride, n_rows, eps,
+    N: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr, DEPENDENT: tl.constexpr,
+):  # fmt: skip
     """Each program takes ROWS rows; their first BLOCK elements are read once. A longer row is read thrice."""
-    after_those_before(DEPENDENT)
+    overlap_with_previous_kernel(DEPENDENT)
     rows = tl.program_id(0).to(tl.int64) * ROWS + tl.arange(0, ROWS)
     columns = tl.arange(0, BLOCK)
     x = load_rows(x_ptr, rows, x_stride, columns, n_rows, N)
@@ -100,27 +96,16 @@ def layer_norm_forward_kernel(
 
 @triton.jit
 def layer_norm_backward_kernel(
-    dy_ptr,
-    x_ptr,
-    weight_ptr,
-    mean_ptr,
-    rstd_ptr,
-    dx_ptr,
-    partial_ptr,
-    dy_stride,
-    x_stride,
-    n_rows,
-    N: tl.constexpr,
-    ROWS: tl.constexpr,
-    BLOCK: tl.constexpr,
-    STAGES: tl.constexpr,
+    dy_ptr, x_ptr, weight_ptr, mean_ptr, rstd_ptr, dx_ptr, partial_ptr,
+    dy_stride, x_stride, n_rows,
+    N: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr, STAGES: tl.constexpr,
     DEPENDENT: tl.constexpr,
-):
+):  # fmt: skip
     """Each program takes every num_programs-th group of ROWS rows and leaves its dw and db in partial (programs, 2, N).
 
     Beyond the row dy is 0, so that what the centred x is there does not count.
     """
-    after_those_before(DEPENDENT)
+    overlap_with_previous_kernel(DEPENDENT)
     columns = tl.arange(0, BLOCK)
     mine, stride = tl.program_id(0) * ROWS, tl.num_programs(0) * ROWS
     partial_ptr += tl.program_id(0).to(tl.int64) * 2 * N
@@ -193,20 +178,10 @@ def layer_norm_forward(
     y, mean, rstd = layer_norm_fake(x, weight, bias, eps, dtype)
     tile = layer_norm_tile(N, LAYER_NORM_PER_THREAD[rows_of_tile(N)])
     launch(
-        layer_norm_forward_kernel,
-        (triton.cdiv(M, tile["ROWS"]),),
-        x_MN,
-        unit_stride(weight),
-        unit_stride(bias),
-        y,
-        mean,
-        rstd,
-        x_MN.stride(0),
-        M,
-        eps,
-        N=N,
-        **tile,
-    )
+        layer_norm_forward_kernel, (triton.cdiv(M, tile["ROWS"]),),
+        x_MN, unit_stride(weight), unit_stride(bias), y, mean, rstd, x_MN.stride(0), M, eps,
+        N=N, **tile,
+    )  # fmt: skip
     return y, mean, rstd
 
 
@@ -218,26 +193,14 @@ def layer_norm_backward(
     M, N = x_MN.shape
     per_thread, per_sm, stages = LAYER_NORM_BACKWARD[rows_of_tile(N)]
     tile = layer_norm_tile(N, per_thread)
-    programs = min(triton.cdiv(M, tile["ROWS"]), per_sm * processors(x.device))
+    programs = min(triton.cdiv(M, tile["ROWS"]), per_sm * multiprocessors(x.device))
     dx, partial = x.new_empty(x.shape), x.new_empty(programs, 2, N, dtype=torch.float32)
     launch(
-        layer_norm_backward_kernel,
-        (programs,),
-        dy_MN,
-        x_MN,
-        unit_stride(weight),
-        mean,
-        rstd,
-        dx,
-        partial,
-        dy_MN.stride(0),
-        x_MN.stride(0),
-        M,
-        N=N,
-        STAGES=stages,
-        **tile,
-    )
-    return dx, *summed(partial, weight, bias)
+        layer_norm_backward_kernel, (programs,),
+        dy_MN, x_MN, unit_stride(weight), mean, rstd, dx, partial, dy_MN.stride(0), x_MN.stride(0), M,
+        N=N, STAGES=stages, **tile,
+    )  # fmt: skip
+    return dx, *sum_partials(partial, weight, bias)
 
 
 def layer_norm_backward_fake(dy, x, weight, bias, mean, rstd):
@@ -279,16 +242,18 @@ layer_norm_triton = differentiable(
         (3, LAYER_NORM_WIDEST),
         (2, LAYER_NORM_WIDEST + 900),
     ],
-    bench=[(12288, 384), (65536, 512), (65536, 4096)],
+    bench_shapes=[(12288, 384), (65536, 512), (65536, 4096)],
     shape=lambda work: (work.batch_size * work.seq_len, work.d_model),
-    traffic=lambda shape, size: (2 * size * shape[0] * shape[1], 3 * size * shape[0] * shape[1]),
-    slack=layer_norm_slack,
-    peers={"liger": lambda x, weight, bias, eps: liger("liger_layer_norm")(x, weight, bias, eps)},
-    bars=(Bar("forward + backward", "best", 1.3),),
-    sweep=((16384, 1024), (16384, 2048), (16384, 8192)),
+    bytes_moved=lambda shape, size: (2 * size * shape[0] * shape[1], 3 * size * shape[0] * shape[1]),
+    extra_tolerance=layer_norm_slack,
+    baselines={
+        "liger": lambda x, weight, bias, eps: liger_function("liger_layer_norm")(x, weight, bias, eps)
+    },
+    targets=(Target("forward + backward", "best", 1.3),),
+    chart_shapes=((16384, 1024), (16384, 2048), (16384, 8192)),
     tiles=lambda shape, size: (
         Tile("LAYER_NORM_PER_THREAD", (4, 8, 16, 32), rows_of_tile(shape[1]), "forward"),
-        Tile("LAYER_NORM_BACKWARD", NORM_BACKWARDS[rows_of_tile(shape[1])], rows_of_tile(shape[1])),
+        Tile("LAYER_NORM_BACKWARD", NORM_BACKWARD_TILES[rows_of_tile(shape[1])], rows_of_tile(shape[1])),
     ),
 )
 def layer_norm(x: Tensor, weight: Tensor, bias: Tensor, eps: float = 1e-5, implementation="torch") -> Tensor:

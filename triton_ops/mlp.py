@@ -1,37 +1,40 @@
-"""mlp."""
+"""MLP.
+
+    z_k = x W1_k^T + b1_k,   h_k = silu(z_k) = z_k s_k,   s = 1 / (1 + exp(-z)),   y_k = h_k W2_k^T + b2_k     k = 1..K
+    dh = dy W2,   dz = dh s (1 + z (1 - s)),   dW1 = dz^T x,   db1 = sum dz,   dW2 = dy^T h,   db2 = sum dy,   dx = sum_k dz_k W1_k
+
+x (M, C), W1 (K, F, C), W2 (K, O, F) with O a few: the second product is an epilogue of the first, so h is never in
+memory, and z only where a gradient will want it. Backward makes dz, db1 and dW2 in one pass over z; what is left are
+two large products, which are cuBLAS's. The rows of z are padded to a multiple of 16 features: an odd F would cost the
+wide loads. silu(0) = 0 and the padded weights are 0, so nothing else changes. SiLU: Elfwing, Uchibe & Doya 2018.
+"""
 
 import torch
 import torch.nn.functional as F
 from torch import Tensor
-from triton_ops.contract import Bar, Tile, check_implementation, op
+
+from triton_ops.contract import Target, Tile, check_implementation, op
 from triton_ops.launch import (
     TILE,
     consumed_dtype,
+    copied_like,
     differentiable,
     launch,
-    multiplied_in,
-    own,
-    padded,
-    product_in,
+    load_width,
+    matmul_in,
+    padded_to_16,
     unit_stride,
     without_autocast,
 )
-from triton_ops.machine import processors, tl, triton
-from triton_ops.tiles import linear_tile, load_rows, rounded, sigmoid, store_rows, summed
-
+from triton_ops.machine import multiprocessors, tl, triton
+from triton_ops.tiles import linear_tile, load_rows, rounded, sigmoid, store_rows, sum_partials
 
 MLP_FORWARD = {
     "wide": (128, 128, 64, 8, 3),
     "narrow": (64, 64, 32, 4, 2),
 }  # rows, features, step over C, warps, stages
-
-
 MLP_GROUP = 8  # tiles of rows that go down one column of tiles before the next: what they share stays in L2
-
-
 MLP_BACKWARD = 128, 4  # features of a tile, its warps
-
-
 MLP_PROGRAMS_PER_SM = 8
 
 
@@ -54,22 +57,9 @@ def mlp_inputs(shape, dtype, draw, autocast):
 
 @triton.jit
 def linear_silu_kernel(
-    x_ptr,
-    w_ptr,
-    b_ptr,
-    z_ptr,
-    h_ptr,
-    x_stride,
-    n_rows,
-    C,
-    F,
-    WIDTH,
-    KEEP: tl.constexpr,
-    ROWS: tl.constexpr,
-    BLOCK: tl.constexpr,
-    STEP: tl.constexpr,
-    GROUP: tl.constexpr,
-):
+    x_ptr, w_ptr, b_ptr, z_ptr, h_ptr, x_stride, n_rows, C, F, WIDTH,
+    KEEP: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr, STEP: tl.constexpr, GROUP: tl.constexpr,
+):  # fmt: skip
     """One tile (ROWS, BLOCK) of h (n_rows, WIDTH) a program, and with KEEP of z; GROUP rows of tiles are walked column by column."""
     down, across = tl.cdiv(n_rows, ROWS), tl.cdiv(WIDTH, BLOCK)
     band = tl.program_id(0) // (GROUP * across)
@@ -94,16 +84,9 @@ def linear_silu_kernel(
 
 @triton.jit
 def silu_backward_kernel(
-    dh_ptr,
-    z_ptr,
-    dz_ptr,
-    h_ptr,
-    partial_ptr,
-    n_rows,
-    WIDTH: tl.constexpr,
-    ROWS: tl.constexpr,
-    BLOCK: tl.constexpr,
-):
+    dh_ptr, z_ptr, dz_ptr, h_ptr, partial_ptr, n_rows,
+    WIDTH: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr,
+):  # fmt: skip
     """dz and, made again, h; partial (programs, WIDTH) gets each program's sums of dz."""
     columns = tl.program_id(1) * BLOCK + tl.arange(0, BLOCK)
     db = tl.zeros([ROWS, BLOCK], tl.float32)
@@ -128,30 +111,15 @@ def mlp_forward(
 ) -> tuple[Tensor, Tensor]:
     """(y (M, O), z (M, padded F), or nothing without `gradient`), both in `dtype`."""
     (M, C), F1, x = x.shape, w1.shape[0], unit_stride(x.to(dtype))
-    WIDTH = padded(F1)
-    ROWS, BLOCK, STEP, warps, stages = MLP_FORWARD[multiplied_in(x, C)]
+    WIDTH = padded_to_16(F1)
+    ROWS, BLOCK, STEP, warps, stages = MLP_FORWARD[load_width(x, C)]
     z, h = (x.new_empty(rows, WIDTH) for rows in (M * gradient, M))
     launch(
-        linear_silu_kernel,
-        (triton.cdiv(M, ROWS) * triton.cdiv(WIDTH, BLOCK),),
-        x,
-        w1.to(dtype).contiguous(),
-        b1.contiguous(),
-        z,
-        h,
-        x.stride(0),
-        M,
-        C,
-        F1,
-        WIDTH,
-        KEEP=gradient,
-        ROWS=ROWS,
-        BLOCK=BLOCK,
-        STEP=STEP,
-        GROUP=MLP_GROUP,
-        num_warps=warps,
+        linear_silu_kernel, (triton.cdiv(M, ROWS) * triton.cdiv(WIDTH, BLOCK),),
+        x, w1.to(dtype).contiguous(), b1.contiguous(), z, h, x.stride(0), M, C, F1, WIDTH,
+        KEEP=gradient, ROWS=ROWS, BLOCK=BLOCK, STEP=STEP, GROUP=MLP_GROUP, num_warps=warps,
         num_stages=stages,
-    )
+    )  # fmt: skip
     return torch.addmm(b2.to(dtype), h, F.pad(w2.to(dtype), (0, WIDTH - F1)).T), z
 
 
@@ -163,7 +131,7 @@ def mlp_backward(
     (M, WIDTH), F1 = z.shape, w1.shape[0]
     BLOCK, warps = MLP_BACKWARD
     ROWS, across = TILE // BLOCK, triton.cdiv(WIDTH, BLOCK)
-    programs = min(triton.cdiv(M, ROWS), triton.cdiv(MLP_PROGRAMS_PER_SM * processors(x.device), across))
+    programs = min(triton.cdiv(M, ROWS), triton.cdiv(MLP_PROGRAMS_PER_SM * multiprocessors(x.device), across))
     dh = dy @ F.pad(w2.to(z.dtype), (0, WIDTH - F1))
     dz, h, partial = (
         z.new_empty(z.shape),
@@ -171,31 +139,22 @@ def mlp_backward(
         x.new_empty(programs, WIDTH, dtype=torch.float32),
     )
     launch(
-        silu_backward_kernel,
-        (programs, across),
-        dh,
-        z,
-        dz,
-        h,
-        partial,
-        M,
-        WIDTH=WIDTH,
-        ROWS=ROWS,
-        BLOCK=BLOCK,
-        num_warps=warps,
-    )
-    dx = product_in(
+        silu_backward_kernel, (programs, across),
+        dh, z, dz, h, partial, M,
+        WIDTH=WIDTH, ROWS=ROWS, BLOCK=BLOCK, num_warps=warps,
+    )  # fmt: skip
+    dx = matmul_in(
         x.dtype, dz, F.pad(w1.to(z.dtype), (0, 0, 0, WIDTH - F1))
     )  # all products with aligned rows: what is beyond F is 0
-    dw1, dw2 = product_in(w1.dtype, dz.T, x.to(z.dtype)), product_in(w2.dtype, dy.T, h)
+    dw1, dw2 = matmul_in(w1.dtype, dz.T, x.to(z.dtype)), matmul_in(w2.dtype, dy.T, h)
     if WIDTH > F1:
-        dw1, dw2 = own(dw1[:F1], w1), own(dw2[:, :F1], w2)
-    return dx, dw1, summed(partial[:, :F1], b1), dw2, own(dy.sum(0, dtype=torch.float32), b2)
+        dw1, dw2 = copied_like(dw1[:F1], w1), copied_like(dw2[:, :F1], w2)
+    return dx, dw1, sum_partials(partial[:, :F1], b1), dw2, copied_like(dy.sum(0, dtype=torch.float32), b2)
 
 
 def mlp_fake(x, w1, b1, w2, b2, gradient, dtype):
     return x.new_empty(x.shape[0], w2.shape[0], dtype=dtype), x.new_empty(
-        x.shape[0] * gradient, padded(w1.shape[0]), dtype=dtype
+        x.shape[0] * gradient, padded_to_16(w1.shape[0]), dtype=dtype
     )
 
 
@@ -217,15 +176,15 @@ mlp_triton = differentiable(
     inputs=mlp_inputs,
     data=("x",),
     cases=[(1, 1, 1, 1), (5, 33, 20, 7), (0, 8, 16, 4), (64, 64, 128, 32), (70, 24, 300, 17)],
-    bench=[(12288, 512, 1365, 512), (12288, 384, 1536, 384)],
+    bench_shapes=[(12288, 512, 1365, 512), (12288, 384, 1536, 384)],
     shape=lambda work: (work.batch_size * work.seq_len, work.d_model, work.d_ff, work.d_model),
-    traffic=lambda shape, size: (
+    bytes_moved=lambda shape, size: (
         size * (shape[0] * (shape[1] + shape[3]) + shape[2] * (shape[1] + shape[3])),
         2 * size * (shape[0] * (shape[1] + shape[3]) + shape[2] * (shape[1] + shape[3])),
     ),
     flops=lambda shape: tuple(count * shape[0] * shape[2] * (shape[1] + shape[3]) for count in (2, 4)),
-    bars=(Bar("forward", "best", 1.1, ((12288, 512, 1365, 512),)),),
-    sweep=((2048, 512, 1365, 512), (50000, 512, 1365, 512)),
+    targets=(Target("forward", "best", 1.1, ((12288, 512, 1365, 512),)),),
+    chart_shapes=((2048, 512, 1365, 512), (50000, 512, 1365, 512)),
     tiles=lambda shape, size: (
         Tile(
             "MLP_FORWARD",

@@ -1,31 +1,39 @@
-"""mlp_heads."""
+"""MLP heads.
+
+    z_k = x W1_k^T + b1_k,   h_k = silu(z_k) = z_k s_k,   s = 1 / (1 + exp(-z)),   y_k = h_k W2_k^T + b2_k     k = 1..K
+    dh = dy W2,   dz = dh s (1 + z (1 - s)),   dW1 = dz^T x,   db1 = sum dz,   dW2 = dy^T h,   db2 = sum dy,   dx = sum_k dz_k W1_k
+
+x (M, C), W1 (K, F, C), W2 (K, O, F) with O a few: the second product is an epilogue of the first, so h is never in
+memory, and z only where a gradient will want it. Backward makes dz, db1 and dW2 in one pass over z; what is left are
+two large products, which are cuBLAS's. The rows of z are padded to a multiple of 16 features: an odd F would cost the
+wide loads. silu(0) = 0 and the padded weights are 0, so nothing else changes. SiLU: Elfwing, Uchibe & Doya 2018.
+"""
 
 import itertools
+
 import torch
 import torch.nn.functional as F
 from torch import Tensor
-from triton_ops.contract import Bar, Tile, check_implementation, op
+
+from triton_ops.contract import Target, Tile, check_implementation, op
 from triton_ops.launch import (
+    capability_of,
     consumed_dtype,
+    copied_like,
     differentiable,
-    generation,
     launch,
-    multiplied_in,
-    own,
-    padded,
-    product_in,
+    load_width,
+    matmul_in,
+    padded_to_16,
     unit_stride,
     without_autocast,
 )
-from triton_ops.machine import TensorDescriptor, processors, tl, triton
+from triton_ops.machine import TensorDescriptor, multiprocessors, tl, triton
 from triton_ops.tiles import linear_tile, product, rounded, sigmoid
-
 
 # rows, features, step over C, warps, stages. "described": x and W1 by the hardware's own copies of blocks (TMA), whose addresses take no registers,
 # so that there is room for larger tiles
 HEADS_FORWARD = {"described": (128, 128, 64, 8, 3), "wide": (64, 128, 64, 4, 3), "narrow": (64, 32, 32, 8, 2)}
-
-
 HEADS_BACKWARD = {
     2: (32, 64, 4, 4, 2),
     4: (32, 32, 4, 4, 1),
@@ -78,29 +86,12 @@ def described_linear_tile(
 
 @triton.jit
 def mlp_heads_forward_kernel(
-    x_ptr,
-    w1_ptr,
-    x_source,
-    w1_source,
-    b1_ptr,
-    w2_ptr,
-    b2_ptr,
-    y_ptr,
-    z_ptr,
-    x_stride,
-    n_rows,
-    C,
-    F,
-    O,
-    WIDTH,
-    K,
-    KEEP: tl.constexpr,
-    ROWS: tl.constexpr,
-    BLOCK: tl.constexpr,
-    STEP: tl.constexpr,
-    OUT: tl.constexpr,
+    x_ptr, w1_ptr, x_source, w1_source,
+    b1_ptr, w2_ptr, b2_ptr, y_ptr, z_ptr, x_stride,
+    n_rows, C, F, O, WIDTH, K,
+    KEEP: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr, STEP: tl.constexpr, OUT: tl.constexpr,
     DESCRIBED: tl.constexpr,
-):
+):  # fmt: skip
     """ROWS rows of one head a program, BLOCK features at a time; W2 (K, O, WIDTH), y (n_rows, K, O), z (n_rows, K, WIDTH). DESCRIBED: x and W1
     are read through their descriptors."""
     head = tl.program_id(0).to(tl.int64)
@@ -142,20 +133,9 @@ def mlp_heads_forward_kernel(
 
 @triton.jit
 def mlp_heads_backward_kernel(
-    dy_ptr,
-    z_ptr,
-    w2_ptr,
-    dz_ptr,
-    partial_ptr,
-    n_rows,
-    O,
-    WIDTH,
-    K,
-    ROWS: tl.constexpr,
-    BLOCK: tl.constexpr,
-    OUT: tl.constexpr,
-    STAGES: tl.constexpr,
-):
+    dy_ptr, z_ptr, w2_ptr, dz_ptr, partial_ptr, n_rows, O, WIDTH, K,
+    ROWS: tl.constexpr, BLOCK: tl.constexpr, OUT: tl.constexpr, STAGES: tl.constexpr,
+):  # fmt: skip
     """dz of BLOCK features of one head for every num_programs(0)-th group of ROWS rows, with this program's sums for db1
     and dW2 in partial (programs, K, 1 + O, WIDTH)."""
     head = tl.program_id(1).to(tl.int64)
@@ -192,7 +172,7 @@ def mlp_heads_backward_kernel(
 
 def mlp_heads_fake(x, w1, b1, w2, b2, gradient, dtype):
     M, (K, O, F1) = x.shape[0], w2.shape
-    return x.new_empty(M, K, O, dtype=dtype), x.new_empty(M * gradient, K, padded(F1), dtype=dtype)
+    return x.new_empty(M, K, O, dtype=dtype), x.new_empty(M * gradient, K, padded_to_16(F1), dtype=dtype)
 
 
 @without_autocast
@@ -203,8 +183,8 @@ def mlp_heads_forward(
     (M, C), (K, F1, _), O = x.shape, w1.shape, w2.shape[1]
     (y, z), x = mlp_heads_fake(x, w1, b1, w2, b2, gradient, dtype), unit_stride(x.to(dtype))
     w2 = F.pad(w2.to(dtype), (0, z.shape[2] - F1))
-    w1, kind = w1.to(dtype).contiguous(), multiplied_in(x, C)
-    described = kind == "wide" and generation(x.device) in (90, 100) and M > 0 and w1.data_ptr() % 16 == 0
+    w1, kind = w1.to(dtype).contiguous(), load_width(x, C)
+    described = kind == "wide" and capability_of(x.device) in (90, 100) and M > 0 and w1.data_ptr() % 16 == 0
     ROWS, BLOCK, STEP, warps, stages = HEADS_FORWARD["described" if described else kind]
     sources = (
         (TensorDescriptor.from_tensor(x, [ROWS, STEP]), TensorDescriptor.from_tensor(w1, [1, BLOCK, STEP]))
@@ -212,32 +192,12 @@ def mlp_heads_forward(
         else (x, w1)
     )
     launch(
-        mlp_heads_forward_kernel,
-        (K, triton.cdiv(M, ROWS)),
-        x,
-        w1,
-        *sources,
-        b1.contiguous(),
-        w2.contiguous(),
-        b2.contiguous(),
-        y,
-        z,
-        x.stride(0),
-        M,
-        C,
-        F1,
-        O,
-        z.shape[2],
-        K,
-        KEEP=gradient,
-        ROWS=ROWS,
-        BLOCK=BLOCK,
-        STEP=STEP,
-        OUT=max(triton.next_power_of_2(O), 16),
-        DESCRIBED=described,
-        num_warps=warps,
-        num_stages=stages,
-    )
+        mlp_heads_forward_kernel, (K, triton.cdiv(M, ROWS)),
+        x, w1, *sources, b1.contiguous(), w2.contiguous(), b2.contiguous(), y, z, x.stride(0), M, C, F1,
+        O, z.shape[2], K,
+        KEEP=gradient, ROWS=ROWS, BLOCK=BLOCK, STEP=STEP, OUT=max(triton.next_power_of_2(O), 16),
+        DESCRIBED=described, num_warps=warps, num_stages=stages,
+    )  # fmt: skip
     return y, z
 
 
@@ -249,7 +209,7 @@ def mlp_heads_backward(
     (M, C), (K, F1, _), O, WIDTH = x.shape, w1.shape, w2.shape[1], z.shape[2]
     ROWS, BLOCK, warps, per_sm, stages = HEADS_BACKWARD[z.element_size()]
     across = K * triton.cdiv(WIDTH, BLOCK)
-    programs = min(triton.cdiv(M, ROWS), triton.cdiv(per_sm * processors(x.device), across))
+    programs = min(triton.cdiv(M, ROWS), triton.cdiv(per_sm * multiprocessors(x.device), across))
     dy, dz, partial = (
         dy.contiguous(),
         z.new_empty(z.shape),
@@ -257,32 +217,19 @@ def mlp_heads_backward(
     )
     w2_padded = F.pad(w2.to(z.dtype), (0, WIDTH - F1)).contiguous()
     launch(
-        mlp_heads_backward_kernel,
-        (programs, K, triton.cdiv(WIDTH, BLOCK)),
-        dy,
-        z,
-        w2_padded,
-        dz,
-        partial,
-        M,
-        O,
-        WIDTH,
-        K,
-        ROWS=ROWS,
-        BLOCK=BLOCK,
-        OUT=max(triton.next_power_of_2(O), 16),
-        STAGES=stages,
-        num_warps=warps,
-    )
+        mlp_heads_backward_kernel, (programs, K, triton.cdiv(WIDTH, BLOCK)),
+        dy, z, w2_padded, dz, partial, M, O, WIDTH, K,
+        ROWS=ROWS, BLOCK=BLOCK, OUT=max(triton.next_power_of_2(O), 16), STAGES=stages, num_warps=warps,
+    )  # fmt: skip
     dz, sums = dz.view(M, K * WIDTH), partial.sum(0)[..., :F1]
-    dx = product_in(x.dtype, dz, F.pad(w1.to(z.dtype), (0, 0, 0, WIDTH - F1)).reshape(K * WIDTH, C))
-    dw1 = product_in(w1.dtype, dz.T, x.to(z.dtype)).view(K, WIDTH, C)[:, :F1]
+    dx = matmul_in(x.dtype, dz, F.pad(w1.to(z.dtype), (0, 0, 0, WIDTH - F1)).reshape(K * WIDTH, C))
+    dw1 = matmul_in(w1.dtype, dz.T, x.to(z.dtype)).view(K, WIDTH, C)[:, :F1]
     return (
         dx,
-        own(dw1, w1),
-        own(sums[:, 0], b1),
-        own(sums[:, 1:], w2),
-        own(dy.sum(0, dtype=torch.float32), b2),
+        copied_like(dw1, w1),
+        copied_like(sums[:, 0], b1),
+        copied_like(sums[:, 1:], w2),
+        copied_like(dy.sum(0, dtype=torch.float32), b2),
     )
 
 
@@ -304,9 +251,9 @@ mlp_heads_triton = differentiable(
     inputs=mlp_heads_inputs,
     data=("x",),
     cases=[(1, 1, 1, 1, 1), (5, 33, 20, 2, 3), (0, 8, 16, 3, 2), (64, 64, 128, 3, 2), (70, 24, 150, 17, 1)],
-    bench=[(12288, 512, 1365, 3, 10)],
+    bench_shapes=[(12288, 512, 1365, 3, 10)],
     shape=lambda work: (work.batch_size * work.seq_len, work.d_model, work.d_ff, 3, 10),
-    traffic=lambda shape, size: (
+    bytes_moved=lambda shape, size: (
         size * (shape[0] * (shape[1] + shape[3] * shape[4]) + shape[4] * shape[2] * (shape[1] + shape[3])),
         2
         * size
@@ -315,9 +262,9 @@ mlp_heads_triton = differentiable(
     flops=lambda shape: tuple(
         count * shape[0] * shape[4] * shape[2] * (shape[1] + shape[3]) for count in (2, 4)
     ),
-    peers={"loop": mlp_heads_loop, "bmm": mlp_heads_batched},
-    bars=(Bar("forward", "best", 1.3), Bar("forward + backward", "best", 1.3)),
-    sweep=((2048, 512, 1365, 3, 10), (50000, 512, 1365, 3, 10)),
+    baselines={"loop": mlp_heads_loop, "bmm": mlp_heads_batched},
+    targets=(Target("forward", "best", 1.3), Target("forward + backward", "best", 1.3)),
+    chart_shapes=((2048, 512, 1365, 3, 10), (50000, 512, 1365, 3, 10)),
     tiles=lambda shape, size: (
         Tile(
             "HEADS_FORWARD",

@@ -1,17 +1,22 @@
-"""newton_schulz."""
+"""Newton-Schulz.
+
+    X <- X / |X|_F,   then `steps` times   A = X X^T,   B = b A + c A A,   X <- a X + B X        for each X (R, C)
+
+Jordan et al. 2024 (Muon): pushes every singular value of X towards 1 and keeps its singular vectors. The matrices of
+one shape go as one stack. A and B are symmetric: the kernel computes the tiles of one triangle and writes each twice,
+which halves two of the three products. A tall X is taken by its transpose, a view, so that A has the smaller side.
+"""
 
 import torch
 import torch.nn.functional as F
 from torch import Tensor
-from triton_ops.contract import Bar, Tile, check_implementation, op
+
+from triton_ops.contract import Target, Tile, check_implementation, op
 from triton_ops.launch import forward_only, launch
 from triton_ops.machine import tl, triton
 from triton_ops.tiles import product, rounded
 
-
 NEWTON_SCHULZ = 3.4445, -4.7750, 2.0315  # a, b, c: steepest at 0, where singular values are lost
-
-
 SYMMETRIC_TILES = {
     2: (128, 64, 8, 4),
     4: (64, 32, 4, 3),
@@ -53,20 +58,10 @@ def triangle_place(place):
 
 @triton.jit
 def symmetric_product_kernel(
-    x_ptr,
-    y_ptr,
-    out_ptr,
-    x_matrix,
-    x_row,
-    x_column,
-    R,
-    C,
-    alpha,
-    beta,
-    ADD: tl.constexpr,
-    BLOCK: tl.constexpr,
-    STEP: tl.constexpr,
-):
+    x_ptr, y_ptr, out_ptr,
+    x_matrix, x_row, x_column, R, C, alpha, beta,
+    ADD: tl.constexpr, BLOCK: tl.constexpr, STEP: tl.constexpr,
+):  # fmt: skip
     """out = alpha X X^T, with ADD + beta Y, of one matrix of a stack: one tile of the lower triangle and its mirror a program.
 
     Y and out (N, R, R) are contiguous, Y is symmetric; x_matrix, x_row, x_column are strides.
@@ -107,22 +102,10 @@ def symmetric_product(x: Tensor, alpha: float = 1.0, y: Tensor | None = None, be
     )
     tiles = triton.cdiv(R, BLOCK)
     launch(
-        symmetric_product_kernel,
-        (tiles * (tiles + 1) // 2, N),
-        x,
-        out if y is None else y,
-        out,
-        *x.stride(),
-        R,
-        C,
-        alpha,
-        beta,
-        ADD=y is not None,
-        BLOCK=BLOCK,
-        STEP=STEP,
-        num_warps=warps,
-        num_stages=stages,
-    )
+        symmetric_product_kernel, (tiles * (tiles + 1) // 2, N),
+        x, out if y is None else y, out, *x.stride(), R, C, alpha, beta,
+        ADD=y is not None, BLOCK=BLOCK, STEP=STEP, num_warps=warps, num_stages=stages,
+    )  # fmt: skip
     return out
 
 
@@ -152,12 +135,12 @@ newton_schulz_triton = forward_only(newton_schulz_forward, fake=newton_schulz_fa
     inputs=newton_schulz_inputs,
     data=("x",),
     cases=[(1, 1, 1), (3, 23, 40), (0, 4, 8), (2, 70, 18), (1, 65, 80)],
-    bench=[(24, 384, 384), (12, 384, 1536), (8, 2048, 512), (12, 768, 3072)],
+    bench_shapes=[(24, 384, 384), (12, 384, 1536), (8, 2048, 512), (12, 768, 3072)],
     shape=lambda work: (2 * work.n_layers, work.d_ff, work.d_model),
-    traffic=lambda shape, size: (2 * size * shape[0] * shape[1] * shape[2], 0),
+    bytes_moved=lambda shape, size: (2 * size * shape[0] * shape[1] * shape[2], 0),
     flops=lambda shape: (5 * shape[0] * min(shape[1:]) ** 2 * (4 * max(shape[1:]) + 2 * min(shape[1:])), 0),
-    bars=(Bar("forward", "best", 1.0),),
-    sweep=((6, 768, 768), (6, 1024, 4096)),
+    targets=(Target("forward", "best", 1.0),),
+    chart_shapes=((6, 768, 768), (6, 1024, 4096)),
     tiles=lambda shape, size: (
         Tile(
             "SYMMETRIC_TILES",

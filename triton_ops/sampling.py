@@ -1,16 +1,27 @@
-"""sampling."""
+"""Sampling.
+
+    p = softmax(z / temperature);  draw i ~ p among p > pivot;  keep i if the mass above p_i is less than top_p, else pivot = p_i
+
+Top-p without a sort, after FlashInfer (Ye et al. 2025): what is refused lies outside of the nucleus, with all that is no
+likelier, so that the nucleus stays in the race and each of its tokens keeps its share. At top_p = 0.95 one draw in twenty is repeated.
+
+Draws are Philox4x32-10 (Salmon et al. 2011) of (seed; stream, draws before, attempt): a row's tokens depend on its stream, not
+on where it stands in which batch. Seed and both knobs are read on the device, where draws are counted: a captured graph serves all.
+"""
 
 import functools
 import itertools
+
 import torch
 from torch import Tensor
-from triton_ops.attention import LOG2_E
+
+from triton_ops.attention_blocks import LOG2_E
 from triton_ops.contract import check_implementation, op
 from triton_ops.launch import forward_only, launch, unit_stride
 from triton_ops.machine import tl, triton
 
-
-SAMPLE_TILE, SAMPLE_WARPS = 4096, 8  # logits that a program holds at once
+SAMPLE_TILE = 4096  # logits that a program holds at once
+SAMPLE_WARPS = 8
 
 
 def philox(seed: int, *counter: int) -> int:
@@ -90,17 +101,9 @@ def mass_above(logits_ptr, V, peak, sharpness, pivot, BLOCK: tl.constexpr):
 
 @triton.jit
 def sample_tokens_kernel(
-    logits_ptr,
-    draws_ptr,
-    seed_ptr,
-    temperature_ptr,
-    top_p_ptr,
-    token_ptr,
-    stride,
-    LOG2: tl.constexpr,
-    V: tl.constexpr,
-    BLOCK: tl.constexpr,
-):
+    logits_ptr, draws_ptr, seed_ptr, temperature_ptr, top_p_ptr, token_ptr, stride,
+    LOG2: tl.constexpr, V: tl.constexpr, BLOCK: tl.constexpr,
+):  # fmt: skip
     """A program takes a row."""
     row, columns = tl.program_id(0).to(tl.int64), tl.arange(0, BLOCK)
     logits_ptr += row * stride
@@ -156,20 +159,10 @@ def sample_tokens_forward(
     (B, V), token = logits.shape, draws.new_empty(len(draws))
     BLOCK = min(triton.next_power_of_2(V), SAMPLE_TILE)
     launch(
-        sample_tokens_kernel,
-        (B,),
-        logits,
-        draws,
-        seed,
-        temperature,
-        top_p,
-        token,
-        logits.stride(0),
-        LOG2=LOG2_E,
-        V=V,
-        BLOCK=BLOCK,
-        num_warps=SAMPLE_WARPS,
-    )
+        sample_tokens_kernel, (B,),
+        logits, draws, seed, temperature, top_p, token, logits.stride(0),
+        LOG2=LOG2_E, V=V, BLOCK=BLOCK, num_warps=SAMPLE_WARPS,
+    )  # fmt: skip
     return token
 
 
@@ -192,9 +185,9 @@ sample_tokens_triton = forward_only(sample_tokens_forward, fake=sample_tokens_fa
         (20, 1000, 1.2, 0.6),
         (3, SAMPLE_TILE + 100, 1.0, 0.8),
     ],
-    bench=[(64, 4096, 0.8, 0.95), (64, 49152, 0.8, 0.95)],
+    bench_shapes=[(64, 4096, 0.8, 0.95), (64, 49152, 0.8, 0.95)],
     shape=lambda work: (work.batch_size, work.vocab_size, 0.8, 0.95),
-    traffic=lambda shape, size: (size * shape[0] * shape[1], 0),
+    bytes_moved=lambda shape, size: (size * shape[0] * shape[1], 0),
 )
 def sample_tokens(
     logits: Tensor, draws: Tensor, seed: Tensor, temperature: Tensor, top_p: Tensor, implementation="torch"

@@ -1,21 +1,21 @@
-"""tiles."""
+"""Triton functions that several ops share: products, rounding, rows of a matrix, sums over programs."""
 
 import itertools
+
 from torch import Tensor
+
 from triton_ops.interpreter import support_range_of_scalars
 from triton_ops.launch import TILE, launch
 from triton_ops.machine import INTERPRETED, tl, triton
 
-
 if INTERPRETED:
     support_range_of_scalars()
-
 
 WIDEN = tl.constexpr(INTERPRETED)
 
 
 @triton.jit
-def after_those_before(DEPENDENT: tl.constexpr):
+def overlap_with_previous_kernel(DEPENDENT: tl.constexpr):
     """Lets the next kernel begin, which waits here for this one's end; and waits for the end, and for the memory, of the one before."""
     if DEPENDENT:
         tl.extra.cuda.gdc_launch_dependents()
@@ -55,18 +55,9 @@ def sigmoid(z, dtype: tl.constexpr):
 
 @triton.jit
 def linear_tile(
-    x_ptr,
-    weight_ptr,
-    rows,
-    features,
-    x_stride,
-    n_rows,
-    n_features,
-    C,
-    ROWS: tl.constexpr,
-    BLOCK: tl.constexpr,
-    STEP: tl.constexpr,
-):
+    x_ptr, weight_ptr, rows, features, x_stride, n_rows, n_features, C,
+    ROWS: tl.constexpr, BLOCK: tl.constexpr, STEP: tl.constexpr,
+):  # fmt: skip
     """A tile (rows, features) of x W^T in float32: x (n_rows, C) with rows x_stride apart, W (n_features, C) contiguous."""
     inner = tl.arange(0, STEP)
     x_ptr += rows[:, None] * x_stride + inner[None, :]
@@ -107,19 +98,12 @@ def store_rows(pointer, tile, rows, columns, n_rows, N: tl.constexpr):
 
 @triton.jit
 def column_sums_kernel(
-    x_ptr,
-    y_ptr,
-    y2_ptr,
-    x_stride,
-    n_rows,
-    N: tl.constexpr,
-    ROWS: tl.constexpr,
-    BLOCK: tl.constexpr,
-    DEPENDENT: tl.constexpr,
-):
+    x_ptr, y_ptr, y2_ptr, x_stride, n_rows,
+    N: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr, DEPENDENT: tl.constexpr,
+):  # fmt: skip
     """y (N,): the sums of BLOCK columns of x (n_rows, N), whose rows are x_stride apart, a program; those of the grid's second row take the
     N columns after these, for y2."""
-    after_those_before(DEPENDENT)
+    overlap_with_previous_kernel(DEPENDENT)
     columns, part = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK), tl.program_id(1)
     total = tl.zeros([ROWS, BLOCK], tl.float32)
     for start in range(0, n_rows, ROWS):
@@ -134,12 +118,10 @@ def column_sums_kernel(
 
 
 SUM_COLUMNS = 8  # of float32: the 32 bytes that memory moves at least
-
-
 SUM_ROWS = 1024
 
 
-def summed(partial: Tensor, *like: Tensor):
+def sum_partials(partial: Tensor, *like: Tensor):
     """What the programs of a kernel left in partial (programs, N), added up in float32 in the same order always, in the dtype of `like` (N,);
     of partial (programs, 2, N) both sums, for two of those.
 
@@ -148,22 +130,14 @@ def summed(partial: Tensor, *like: Tensor):
     programs, N = partial.shape[0], partial.shape[-1]
     totals = tuple(t.new_empty(N) for t in like)
     launch(
-        column_sums_kernel,
-        (triton.cdiv(N, SUM_COLUMNS), len(like)),
-        partial,
-        totals[0],
-        totals[-1],
-        partial.stride(0),
-        programs,
-        N=N,
-        ROWS=min(triton.next_power_of_2(max(programs, 1)), SUM_ROWS),
-        BLOCK=SUM_COLUMNS,
-        num_warps=8,
-    )
+        column_sums_kernel, (triton.cdiv(N, SUM_COLUMNS), len(like)),
+        partial, totals[0], totals[-1], partial.stride(0), programs,
+        N=N, ROWS=min(triton.next_power_of_2(max(programs, 1)), SUM_ROWS), BLOCK=SUM_COLUMNS, num_warps=8,
+    )  # fmt: skip
     return totals if len(like) > 1 else totals[0]
 
 
-NORM_BACKWARDS = {
+NORM_BACKWARD_TILES = {
     "several": tuple(itertools.product((4, 8, 16), (1, 2, 4), (1, 2, 3))),
     "one": tuple(itertools.product((4, 8, 16), (1, 2, 4), (1,))),
 }

@@ -7,7 +7,6 @@ import pickle
 import sys
 from pathlib import Path
 import torch
-from triton_ops import manual_kernel_benchmark  # noqa: F401  (documented names)
 from triton_ops import replacing
 from python_to_triton.inference.config import HERE, TrainConfig
 

@@ -4,7 +4,6 @@ import dataclasses
 from dataclasses import dataclass
 from pathlib import Path
 import torch
-from triton_ops import manual_kernel_benchmark  # noqa: F401  (documented names)
 from triton_ops import CORES
 
 

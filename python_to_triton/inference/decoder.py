@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 import torch
 import torch.nn.functional as F
-from triton_ops import manual_kernel_benchmark  # noqa: F401  (documented names)
 from python_to_triton.inference.model import KVCache
 
 

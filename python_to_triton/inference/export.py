@@ -2,7 +2,6 @@
 
 from pathlib import Path
 import torch
-from triton_ops import manual_kernel_benchmark  # noqa: F401  (documented names)
 
 
 # The Arcee architecture of transformers is this very block: RMSNorm, rotary halves, ungated feed-forward with relu^2.

@@ -5,7 +5,6 @@ import itertools
 import math
 import torch
 import torch.nn.functional as F
-from triton_ops import manual_kernel_benchmark  # noqa: F401  (documented names)
 from python_to_triton.inference.decoder import Decoder
 from python_to_triton.inference.model import rotary_table
 

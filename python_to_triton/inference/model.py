@@ -4,7 +4,6 @@ import triton_ops
 import torch
 import torch.nn as nn
 import torch.nn.functional as F
-from triton_ops import manual_kernel_benchmark  # noqa: F401  (documented names)
 
 
 class RMSNorm(nn.Module):

@@ -2,7 +2,6 @@
 
 import collections
 import torch
-from triton_ops import manual_kernel_benchmark  # noqa: F401  (documented names)
 
 
 def generate_batch(decoder, prompts, streams, end, on_token):

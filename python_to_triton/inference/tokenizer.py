@@ -3,7 +3,6 @@
 import socket
 from urllib.parse import urlsplit
 from tokenizers import Regex, Tokenizer, decoders, models, pre_tokenizers, trainers
-from triton_ops import manual_kernel_benchmark  # noqa: F401  (documented names)
 
 
 # A number is spelt digit by digit, so that a constant never seen can still be copied; a line break takes its
