@@ -49,7 +49,6 @@ from triton_ops import (  # noqa: F401  (each registers its ops)
     layer_norm,
     mlp,
     mlp_heads,
-    newton_schulz,
     sampling,
 )
 from triton_ops.attention_blocks import (
@@ -85,9 +84,9 @@ from triton_ops.attention_tiles import (
     backward_is_one,
     passing,
 )
-from triton_ops.choice import Choice, choice_table, choose
+from triton_ops.choice import STARTUP_OPS, Choice, choice_table, choose, compare_whole_step
 from triton_ops.command_line import main
-from triton_ops.contract import Target, Tile, Workload, check_implementation, op, op_shapes
+from triton_ops.contract import OPS, Target, Tile, Workload, check_implementation, op, op_shapes
 from triton_ops.launch import (
     TILE,
     as_rows,
@@ -99,7 +98,8 @@ from triton_ops.launch import (
     unit_stride,
     warps_for,
 )
-from triton_ops.machine import multiprocessors, tl, triton
+from triton_ops.machine import TRITON_AVAILABLE, multiprocessors, tl, triton
+from triton_ops.newton_schulz import newton_schulz
 from triton_ops.rotation import rotary_tables, rotary_torch
 from triton_ops.tiles import (
     NORM_BACKWARD_TILES,
@@ -110,6 +110,35 @@ from triton_ops.tiles import (
     store_rows,
     sum_partials,
 )
+
+# What llm.py and the tests use.
+__all__ = [
+    "OPS",
+    "STARTUP_OPS",
+    "TRITON_AVAILABLE",
+    "Choice",
+    "TritonAdamW",
+    "TritonAttention",
+    "TritonRMSNormLayer",
+    "Workload",
+    "adamw",
+    "add_rms_norm",
+    "attention",
+    "benchmark_rms_norm",
+    "benchmark_rotary",
+    "choice_table",
+    "choose",
+    "compare_whole_step",
+    "document_bounds",
+    "gmm_log_prob",
+    "manual_kernel_benchmark",
+    "newton_schulz",
+    "op_shapes",
+    "rms_norm",
+    "rotary",
+    "rotary_tables",
+]
+
 
 # ---- 1.1 RMSNorm -------------------------------------------------------------------------------------------
 #
