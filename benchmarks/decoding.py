@@ -30,9 +30,14 @@ import torch
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
-import triton_ops  # noqa: E402  (found through the line above)
-from llm import environment  # noqa: E402
+from llm import environment  # noqa: E402  (found through the line above)
 from python_to_triton import inference, runtime  # noqa: E402
+from triton_ops.cached_attention import CACHED_TILES  # noqa: E402
+from triton_ops.choice import format_columns  # noqa: E402
+from triton_ops.decode_linear import DECODE_LINEAR_TILES  # noqa: E402
+from triton_ops.files import replacing  # noqa: E402
+from triton_ops.judge import error_line  # noqa: E402
+from triton_ops.machine import TritonError, default_device, default_dtype, describe_machine  # noqa: E402
 
 SHAPE = dict(d_model=512, n_heads=8, n_layers=8, d_ff=2048, vocab_size=4096)
 SPREAD = 0.02  # of what is added to random weights: blocks start as the identity
@@ -97,7 +102,7 @@ def make_baseline(model: inference.Transformer, prompt: list[int], device: str) 
     assert difference < inference.SAME, (
         f"the baseline computes something else: logits differ by {difference:.2g}"
     )
-    return baseline.to(triton_ops.default_dtype(device)), difference
+    return baseline.to(default_dtype(device)), difference
 
 
 def continue_ours(
@@ -239,7 +244,7 @@ def profile(decoder: Any, prompt: list[int], batch: int) -> None:
     kernels = len(events) / STEPS
     print(f"\nbatch {batch}: a step takes {whole:.0f} us, its {kernels:.0f} kernels {busy:.0f} us, ", end="")
     print(f"the gaps {whole - busy:.0f} us")
-    print(triton_ops.aligned(rows))
+    print(format_columns(rows))
 
 
 # ---- other tiles and splits ----------------------------------------------------------------------
@@ -277,7 +282,7 @@ def entry(name: str, mapping: dict, key: Any, fields: dict[str, tuple]) -> Setti
 
 def constant(name: str, file: str, attribute: str, fields: dict[str, tuple]) -> Setting:
     """A constant of a file of triton_ops."""
-    module = importlib.import_module(f"triton_ops.{file}")  # the package has functions of the same names
+    module = importlib.import_module(f"triton_ops.{file}")
     return Setting(
         name,
         lambda: (getattr(module, attribute),),
@@ -288,11 +293,11 @@ def constant(name: str, file: str, attribute: str, fields: dict[str, tuple]) -> 
 
 def settings(batch: int) -> list[Setting]:
     """Those that matter at a batch."""
-    rows = next(rows for rows in triton_ops.DECODE_LINEAR_TILES if batch <= rows)
+    rows = next(rows for rows in DECODE_LINEAR_TILES if batch <= rows)
     of_linear = ONE_ROW_FIELDS if rows == 1 else LINEAR_FIELDS
     return [
-        entry("linear", triton_ops.DECODE_LINEAR_TILES, rows, of_linear),
-        entry("attention", triton_ops.CACHED_TILES, 2, ATTENTION_FIELDS),
+        entry("linear", DECODE_LINEAR_TILES, rows, of_linear),
+        entry("attention", CACHED_TILES, 2, ATTENTION_FIELDS),
         constant("splits", "cached_attention", "CACHED_SPLITS", {"at most": (1, 2, 4, 8, 16)}),
         constant("sampling", "sampling", "SAMPLE_WARPS", {"warps": (4, 8, 16)}),
     ]
@@ -310,8 +315,8 @@ def tune(model: inference.Transformer, prompt: list[int], batch: int) -> None:
                 setting.write((*kept[:place], choice, *kept[place + 1 :]))
                 try:
                     times[setting.read()] = step_time(inference.GraphDecoder.of(model), prompt, batch)
-                except (RuntimeError, triton_ops.TritonError) as error:
-                    print(f"  {setting.name} {setting.read()}: {triton_ops.first_line(error)}")
+                except (RuntimeError, TritonError) as error:
+                    print(f"  {setting.name} {setting.read()}: {error_line(error)}")
             fastest = min(times, key=times.get, default=kept)
             if times.get(fastest, best) < WORTH_KEEPING * best:
                 best = times[fastest]
@@ -332,7 +337,7 @@ def make_parser() -> argparse.ArgumentParser:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     add = parser.add_argument
-    device = triton_ops.default_device().type
+    device = default_device().type
     add("--checkpoint", help="a .pth file or a folder of weights; else random weights")
     add("--device", default=device, choices=("cpu", "cuda"), help="default: cuda where there is a GPU")
     add("--batches", type=int, nargs="+", default=[1, 64], help="answers written at once (1 64)")
@@ -378,7 +383,7 @@ def main(arguments: list[str] | None = None) -> int:
             tune(model, prompt, batch)
         return 0
 
-    machine = environment() | triton_ops.machine(options.device)
+    machine = environment() | describe_machine(options.device)
     print("  ".join(f"{name} {value}" for name, value in machine.items()), flush=True)
     config = dataclasses.asdict(model.config)
     decoder = runtime.decoder_for({"model_config": config, "model": model.state_dict()}, options.device)
@@ -396,7 +401,7 @@ def main(arguments: list[str] | None = None) -> int:
         row = compare(decoder, baseline, prompt, batch, options)
         record["rows"].append(row)
         print_row(row, options.new, difference)
-        with triton_ops.replacing(options.out / f"decoding-{options.device}.json") as path:
+        with replacing(options.out / f"decoding-{options.device}.json") as path:
             Path(path).write_text(json.dumps(record, indent=1))
     if options.profile:
         for batch in options.batches:

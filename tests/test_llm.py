@@ -21,10 +21,11 @@ import torch.nn.functional as F
 from corpus import Pair
 from python_to_triton import inference
 from python_to_triton import runtime
-import triton_ops
 import llm
 from python_to_triton import verification
 from patching import patch_everywhere
+import kernels
+from triton_ops.machine import default_device, why_not_run
 
 TINY = dict(
     d_model=32,
@@ -36,9 +37,9 @@ TINY = dict(
     dropout=0.0,
     benchmark_kernels=False,
 )
-DEVICE = triton_ops.default_device()
+DEVICE = default_device()
 needs_triton = pytest.mark.skipif(
-    bool(triton_ops.why_not_run(DEVICE)), reason=triton_ops.why_not_run(DEVICE) or "Triton runs"
+    bool(why_not_run(DEVICE)), reason=why_not_run(DEVICE) or "Triton runs"
 )
 
 
@@ -249,7 +250,7 @@ def test_answer_loss_is_the_masked_cross_entropy(model):
         pytest.param(
             "triton",
             marks=pytest.mark.skipif(
-                bool(triton_ops.why_not_run("cpu")), reason="Triton does not run on this CPU"
+                bool(why_not_run("cpu")), reason="Triton does not run on this CPU"
             ),
         ),
     ],
@@ -311,7 +312,7 @@ def test_muon_update_is_the_unbatched_formula():
             torch.testing.assert_close(update[index], expected, rtol=1e-10, atol=1e-12)
 
 
-@pytest.mark.skipif(bool(triton_ops.why_not_run("cpu")), reason="Triton does not run on this CPU")
+@pytest.mark.skipif(bool(why_not_run("cpu")), reason="Triton does not run on this CPU")
 def test_a_model_of_triton_ops_has_the_gradients_of_pytorchs(model):
     ours, exact = (
         inference.Transformer(model.config, dict.fromkeys(llm.SELECTED, "triton")),
@@ -719,7 +720,7 @@ def test_a_stopped_run_resumes_to_the_same_weights(corpus, monkeypatch):
 
 
 def test_kernels_are_chosen_at_the_shape_of_the_median_batch(corpus, monkeypatch):
-    choose, asked = triton_ops.choose, {}
+    choose, asked = kernels.choose, {}
     patch_everywhere(
         monkeypatch, "choose", lambda shapes, **options: asked.update(shapes) or choose(shapes, **options)
     )

@@ -1,6 +1,5 @@
 """decoder."""
 
-import triton_ops
 import functools
 import itertools
 import re
@@ -10,6 +9,10 @@ from pathlib import Path
 import torch
 import torch.nn.functional as F
 from python_to_triton.inference.model import KVCache
+from triton_ops.cached_attention import cached_attention
+from triton_ops.decode_linear import decode_linear
+from triton_ops.machine import default_dtype
+from triton_ops.sampling import sample_tokens
 
 
 @dataclass(frozen=True)
@@ -61,11 +64,11 @@ class PackedModel:
 
 def decode_step(model, cache, implementation):
     """Logits (B, V), float32, after one more token a row: Transformer.forward of a PackedModel, in five launches a layer."""
-    linear = functools.partial(triton_ops.decode_linear, implementation=implementation)
+    linear = functools.partial(decode_linear, implementation=implementation)
     x_BC = F.embedding(cache.tokens_B, model.embedding_VC)
     for layer, store in zip(model.layers, cache.store):
         qkv_BX = linear(x_BC, layer.qkv, model.eps)
-        y_BC = triton_ops.cached_attention(
+        y_BC = cached_attention(
             qkv_BX, store, cache.first_B, cache.length, model.cos_TD, model.sin_TD, implementation
         )
         x_BC = linear(y_BC, layer.output, residual=x_BC)
@@ -157,7 +160,7 @@ class Decoder:
 
     def sample(self, logits_BV, draws_B2):
         """Next tokens (B,), as `generate` was asked for them."""
-        return triton_ops.sample_tokens(
+        return sample_tokens(
             logits_BV, draws_B2, self.seed, self.temperature, self.top_p, self.sampler
         )
 
@@ -191,7 +194,7 @@ class GraphDecoder(Decoder):
     sampler = "triton"
 
     def __init__(self, model, device, dtype):
-        super().__init__(model, device, triton_ops.default_dtype(device))
+        super().__init__(model, device, default_dtype(device))
         self.packed, self.caches, self.graphs = PackedModel.of(model, self.dtype), {}, {}
 
     def fitting(self, rows):

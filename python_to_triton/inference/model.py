@@ -1,9 +1,9 @@
 """model."""
 
-import triton_ops
 import torch
 import torch.nn as nn
 import torch.nn.functional as F
+import kernels
 
 
 class RMSNorm(nn.Module):
@@ -14,11 +14,11 @@ class RMSNorm(nn.Module):
         self.weight, self.eps, self.choices = nn.Parameter(torch.ones(width)), eps, choices
 
     def forward(self, x_BTC):
-        return triton_ops.rms_norm(x_BTC, self.weight, self.eps, self.choices["rms_norm"])
+        return kernels.rms_norm(x_BTC, self.weight, self.eps, self.choices["rms_norm"])
 
     def after_adding(self, branch_BTC, x_BTC):
         """(y, u): u = x + branch, and y its norm."""
-        return triton_ops.add_rms_norm(branch_BTC, x_BTC, self.weight, self.eps, self.choices["add_rms_norm"])
+        return kernels.add_rms_norm(branch_BTC, x_BTC, self.weight, self.eps, self.choices["add_rms_norm"])
 
 
 def rotary_table(head_width, max_seq_len, theta):
@@ -107,10 +107,10 @@ class Attention(nn.Module):
         q_BTHD, k_BTHD, v_BTHD = (
             project(x_BTC).view(B, T, self.n_heads, -1) for project in (self.query, self.key, self.value)
         )
-        q_BTHD, k_BTHD = triton_ops.rotary(q_BTHD, k_BTHD, cos_TD, sin_TD, self.rotary)
+        q_BTHD, k_BTHD = kernels.rotary(q_BTHD, k_BTHD, cos_TD, sin_TD, self.rotary)
         if cache is None:
             return self.output(
-                triton_ops.attention(q_BTHD, k_BTHD, v_BTHD, implementation=self.attention).reshape(B, T, C)
+                kernels.attention(q_BTHD, k_BTHD, v_BTHD, implementation=self.attention).reshape(B, T, C)
             )
         k, v = cache.extend(self.layer, k_BTHD.transpose(1, 2), v_BTHD.transpose(1, 2))  # (B, H, T, D)
         y_BHTD = F.scaled_dot_product_attention(q_BTHD.transpose(1, 2), k, v, attn_mask=mask)
@@ -153,7 +153,7 @@ class Transformer(nn.Module):
 
     def __init__(self, config, choices=None):
         super().__init__()
-        choices = dict.fromkeys(triton_ops.OPS, "torch") | (choices or {})
+        choices = dict.fromkeys(kernels.OPS, "torch") | (choices or {})
         self.config = config
         self.embedding = nn.Embedding(config.vocab_size, config.d_model)
         self.blocks = nn.ModuleList(Block(config, layer, choices) for layer in range(config.n_layers))

@@ -7,6 +7,7 @@ import pytest
 from op_support import double_op, python
 from patching import patch_everywhere
 
+import kernels  # noqa: F401  (declares every op)
 from triton_ops.ahead_of_time import SHARED_MEMORY, why_not_compile
 from triton_ops.command_line import GPU_LOST, check, judge_in_processes, main, run_self
 from triton_ops.contract import OPS
