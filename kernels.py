@@ -15,7 +15,7 @@ How to add an op: write a room that ends in
     def my_op(x, implementation="torch"):
 
 and touch nothing else: tests, choice, table, benchmark and compiler iterate OPS. The fields are those of `Op` in
-triton_ops/contract.py. An op of another family is a file of triton_ops/ that section 2 imports.
+triton_ops/contract.py. An op of another family is a file that triton_ops/families.py imports.
 
 What stands in triton_ops/: the judge against float64, the clock, the choice and its cache, the benchmark, the
 command line, and the Triton functions that several ops share (tiles.py). Of attention, what other ops share stands
@@ -34,23 +34,13 @@ a mixture), D head width (or dimensions of a point).
 import functools
 import itertools
 import math
+import sys
 
 import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from triton_ops import (  # noqa: F401  (each registers its ops)
-    attention_fp8,
-    bias_gelu,
-    cached_attention,
-    cross_entropy,
-    decode_attention,
-    decode_linear,
-    layer_norm,
-    mlp,
-    mlp_heads,
-    sampling,
-)
+from triton_ops import families  # noqa: F401  (declares the other ops)
 from triton_ops.attention_blocks import (
     LOG2_E,
     attend,
@@ -1844,4 +1834,4 @@ def manual_kernel_benchmark(work: Workload | None = None) -> dict[str, Choice]:
 # ---- 3. the command line -----------------------------------------------------------------------------------
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(main(program=[sys.executable, __file__]))

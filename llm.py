@@ -1,6 +1,5 @@
 """llm."""
 
-import triton_ops
 from corpus import feedback
 import argparse
 import array
@@ -26,8 +25,16 @@ import torch.nn as nn
 import torch.nn.functional as F
 from tqdm import tqdm
 
+import kernels
+from kernels import (  # noqa: F401  (documented names)
+    TRITON_AVAILABLE,
+    TritonRMSNormLayer,
+    benchmark_rms_norm,
+    benchmark_rotary,
+    manual_kernel_benchmark,
+)
+from triton_ops.files import replacing
 from triton_ops.code_hash import code_hash
-from triton_ops import replacing
 from python_to_triton.inference.checkpoints import (
     file_hash,
     load_checkpoint,
@@ -168,7 +175,7 @@ def orthogonalize(G_NRC, steps, dtype=torch.bfloat16, implementation="torch"):
     Quintic Newton-Schulz (Jordan et al. 2024): x <- a x + (b x x^T + c (x x^T)^2) x drives every singular value
     towards 1; these coefficients trade accuracy for speed and end with singular values within [0.68, 1.13].
     """
-    return triton_ops.newton_schulz(G_NRC.to(dtype), steps, implementation)
+    return kernels.newton_schulz(G_NRC.to(dtype), steps, implementation)
 
 
 def muon_update(grads_NRC, momentum_NRC, beta, steps, dtype, implementation="torch"):
@@ -188,7 +195,7 @@ def adamw_update(parameters, means, squares, step, lr, config, implementation="t
     """One AdamW step of all `parameters` in place from their gradients; `step` counts from 1, and matrices alone decay."""
     counters = (torch.full((), float(value), device=parameters[0].device) for value in (step, lr))
     decays = [config.weight_decay if parameter.ndim == 2 else 0.0 for parameter in parameters]
-    triton_ops.adamw(
+    kernels.adamw(
         parameters,
         [parameter.grad for parameter in parameters],
         means,
@@ -227,7 +234,7 @@ class MuonAdamW:
     """Muon for the matrices inside the blocks, AdamW for the rest, decoupled weight decay on matrices for both."""
 
     def __init__(self, model, config, choices=None):
-        self.config, self.choices = config, dict.fromkeys(triton_ops.OPS, "torch") | (choices or {})
+        self.config, self.choices = config, dict.fromkeys(kernels.OPS, "torch") | (choices or {})
         self.routed = route(model)
         device = next(model.parameters()).device
         self.newton_schulz_dtype = (
@@ -316,7 +323,7 @@ def bare_step(config, train_config, batch_size, seq_len, device, dtype, implemen
     return step
 
 
-SELECTED = (*triton_ops.SHOWN, "add_rms_norm", "newton_schulz")  # what a run chooses at its start
+SELECTED = (*kernels.STARTUP_OPS, "add_rms_norm", "newton_schulz")  # what a run chooses at its start
 
 
 def auto_select_kernels(
@@ -339,17 +346,17 @@ def auto_select_kernels(
         forced = dict.fromkeys(SELECTED, False) | {op: bool(force) for op, force in forced.items()}
     forced = {op: "triton" if force else "torch" for op, force in forced.items() if force is not None}
     seq_len = seq_len or config.max_seq_len
-    work = triton_ops.Workload(
+    work = kernels.Workload(
         batch_size, seq_len, config.d_model, config.n_heads, config.d_ff, config.vocab_size, config.n_layers
     )
-    shapes = triton_ops.requests(work, SELECTED)
+    shapes = kernels.op_shapes(work, SELECTED)
     shapes |= {
         "adamw": (1, 2 * config.vocab_size, config.d_model),
         "newton_schulz": (config.n_layers, config.d_ff, config.d_model),
     }
-    choices = triton_ops.choose(shapes, mode=mode, forced=forced, device=device, dtype=dtype)
+    choices = kernels.choose(shapes, mode=mode, forced=forced, device=device, dtype=dtype)
     about = dataclasses.asdict(config) | {"batch_size": batch_size, "seq_len": seq_len, "dtype": str(dtype)}
-    choices = triton_ops.last_word(
+    choices = kernels.compare_whole_step(
         choices,
         functools.partial(bare_step, config, train_config, batch_size, seq_len, device, dtype),
         device,
@@ -439,7 +446,7 @@ def environment():
         else f"{platform.machine()} CPU, {os.cpu_count()} cores"
     )
     return {
-        "code": code_hash("python_to_triton", "triton_ops"),
+        "code": code_hash("kernels", "python_to_triton", "triton_ops"),
         "python": platform.python_version(),
         "torch": str(torch.__version__),
         "device": device,
@@ -766,7 +773,7 @@ def new_run(config, model_config, vocabulary, examples):
         vocabulary,
         model,
         MuonAdamW(model, config, implementations),
-        triton_ops.table(choices),
+        kernels.choice_table(choices),
         len(examples),
     )
     return run, precision, precision.scaler()

@@ -152,6 +152,7 @@ def run_corpus(arguments: Sequence[str]) -> int:
 
 def run_bench(arguments: Sequence[str]) -> int:
     """Hands on to the command line of the op library."""
+    from triton_ops import families  # noqa: F401  (declares the ops)
     from triton_ops.command_line import main as bench
 
     sys.argv[0] = "python-to-triton bench"  # what its help calls it

@@ -1,4 +1,8 @@
-"""The command line of kernels.py: list, judge, compile, tune and time the ops."""
+"""The command line: list, judge, compile, tune and time the ops that are declared.
+
+`python kernels.py` has every op, `python -m triton_ops` those of this package. Most of the work is done in processes
+that run the same program again: one that dies takes its case with it, not the run.
+"""
 
 import argparse
 import functools
@@ -11,6 +15,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
 
 import torch
 from tqdm import tqdm
@@ -40,7 +45,9 @@ from triton_ops.machine import (
 from triton_ops.report import write_report
 from triton_ops.tune import apply_settings, settings, tune_worker
 
-SCRIPT = ROOT / "kernels.py"  # what the processes run that this one starts: it has every op
+worker = SimpleNamespace(
+    program=[sys.executable, "-m", "triton_ops"]
+)  # what processes that this one starts run
 CASES_PER_PROCESS = 8  # on a GPU, where a process waits for the compiler most of the time
 CHECK_SECONDS = 300.0  # that a process may take to judge its cases
 EXTRA_SECONDS = 150  # beyond --seconds, for a process that times or tunes: to start and to compile
@@ -55,8 +62,8 @@ def list_ops(ops: list[Op]) -> int:
 
 
 def run_self(*arguments, seconds: float, **environment: str) -> tuple[str, str]:
-    """(what kernels.py printed when it was run with `arguments`, why it failed, or nothing)."""
-    command = [sys.executable, str(SCRIPT), *map(str, (*arguments, *settings.options))]
+    """(what this program printed when it was run with `arguments`, why it failed, or nothing)."""
+    command = [*worker.program, *map(str, (*arguments, *settings.options))]
     process = subprocess.Popen(
         command,
         stdout=subprocess.PIPE,
@@ -166,7 +173,7 @@ def compile_for(ops: list[Op], target: str) -> int:
     if INTERPRETED:
         # the interpreter replaced the compiler when Triton was imported; a fresh process has it
         names = [op.name for op in ops]
-        command = [sys.executable, str(SCRIPT), "--compile", target, *names, *map(str, settings.options)]
+        command = [*worker.program, "--compile", target, *names, *map(str, settings.options)]
         return subprocess.run(command, env=os.environ | {"TRITON_INTERPRET": "0"}, check=False).returncode
     capability = int(re.fullmatch(r"sm_(\d+)a?", target).group(1))
     return compile_ops(
@@ -220,7 +227,7 @@ def tune(ops: list[Op], seconds: float) -> int:
 
 
 def run_worker(op: Op, options: argparse.Namespace) -> int:
-    """What a process does that another one of kernels.py started."""
+    """What a process does that another one started."""
     if options.check:
         return check_worker(op, *options.worker)
     if options.tune:
@@ -231,10 +238,8 @@ def run_worker(op: Op, options: argparse.Namespace) -> int:
 
 
 def argument_parser() -> argparse.ArgumentParser:
-    """The options of kernels.py."""
-    parser = argparse.ArgumentParser(
-        prog="kernels.py", description="Lists, judges, compiles and times the ops."
-    )
+    """The options."""
+    parser = argparse.ArgumentParser(prog=None, description="Lists, judges, compiles and times the ops.")
     add = parser.add_argument
     results = ROOT / "benchmarks" / "results"
     add(
@@ -262,8 +267,12 @@ def argument_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def main(argv: list[str] | None = None) -> int:
-    """Runs the command line; returns 1 if a check or a compilation failed."""
+def main(argv: list[str] | None = None, program: list[str] | None = None) -> int:
+    """Runs the command line; returns 1 if a check or a compilation failed.
+
+    `program` is the command that declares the same ops in another process; None: python -m triton_ops.
+    """
+    worker.program = program or worker.program
     parser = argument_parser()
     options = parser.parse_args(argv)
     if options.settings:

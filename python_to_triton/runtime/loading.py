@@ -6,7 +6,6 @@ from pathlib import Path
 
 import torch
 
-import triton_ops
 from python_to_triton.inference.checkpoints import (
     RELEASE,
     file_hash,
@@ -20,6 +19,7 @@ from python_to_triton.inference.int8 import Int8Decoder, Int8Linear, Int8Transfo
 from python_to_triton.inference.model import Transformer
 from python_to_triton.inference.tokenizer import Vocabulary
 from python_to_triton.runtime.translator import Translator
+from triton_ops.machine import why_not_run
 
 WEIGHTS_VARIABLE = "PYTHON_TO_TRITON_WEIGHTS"
 INSTALLED_WEIGHTS = Path(__file__).resolve().parents[1] / "weights"  # where `pip install` puts weights/
@@ -81,7 +81,7 @@ def decoder_for(state: dict, device: torch.device | str, int8: bool | None = Non
     # With PyTorch's ops: a cached step handles one token, where no kernel of ours pays.
     model = Transformer(config)
     model.load_state_dict(state["model"])
-    captured = device.type == "cuda" and not triton_ops.why_not_run(device)
+    captured = device.type == "cuda" and not why_not_run(device)
     return (GraphDecoder if captured else Decoder).of(model.to(device))
 
 

@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import sys
 
 import pytest
 from op_support import double_op, python
@@ -9,8 +10,9 @@ from patching import patch_everywhere
 
 import kernels  # noqa: F401  (declares every op)
 from triton_ops.ahead_of_time import SHARED_MEMORY, why_not_compile
-from triton_ops.command_line import GPU_LOST, check, judge_in_processes, main, run_self
+from triton_ops.command_line import GPU_LOST, check, judge_in_processes, main, run_self, worker
 from triton_ops.contract import OPS
+from triton_ops.files import ROOT
 from triton_ops.judge import OpVerdict, judge_cases
 from triton_ops.machine import TRITON_AVAILABLE
 
@@ -79,9 +81,16 @@ def test_a_check_goes_on_after_the_case_at_which_its_process_died(monkeypatch):
     ]
 
 
-def test_a_subprocess_prints_or_says_why_not():
-    printed, trouble = run_self("--list", "rotary", seconds=60)
-    assert printed.splitlines()[1].startswith("rotary") and not trouble
-    printed, trouble = run_self("--check", "no_such_op", seconds=60)
-    assert "exit code 2" in trouble and "no_such_op" in trouble
+def test_a_subprocess_prints_or_says_why_not(monkeypatch):
+    monkeypatch.setattr(worker, "program", [sys.executable, str(ROOT / "kernels.py")])
+    printed, failure = run_self("--list", "rotary", seconds=60)
+    assert printed.splitlines()[1].startswith("rotary") and not failure
+    printed, failure = run_self("--check", "no_such_op", seconds=60)
+    assert "exit code 2" in failure and "no_such_op" in failure
     assert run_self("--list", seconds=0.01)[1] == "timed out after 0 s"
+
+
+def test_the_package_alone_has_its_own_ops():
+    """Installed without kernels.py, `python -m triton_ops` lists what the package declares."""
+    printed, failure = run_self("--list", seconds=60)
+    assert "sample_tokens" in printed and "rms_norm" not in printed and not failure
