@@ -1,23 +1,23 @@
-"""python_to_triton.codegen."""
+"""Code generation: answers to the regions of a graph -> one self-contained module that the user can import.
 
-from python_to_triton.codegen.stitching import (
-    check_wrapper,
-    composed,
-    realigned,
-    renamed_answer,
-    stitch,
-    translated_whole,
-    user_names,
-    wrapper,
-)
+    stitching   the module: docstring, imports, the answers, and `translated`, which calls them
+    host_code   the views between regions
+    renaming    several answers in one module, with the user's names for the arguments
+    wrappers    the user's function or class around `translated`, with guards
+    dead_code   what of the user's source is kept
+"""
+
+from python_to_triton.codegen.renaming import argument_names, realign_continuations, rename_answer
+from python_to_triton.codegen.stitching import compose_answers, entry_source, stitch
+from python_to_triton.codegen.wrappers import check_wrapper, user_wrapper
 
 __all__ = [
+    "argument_names",
     "check_wrapper",
-    "composed",
-    "realigned",
-    "renamed_answer",
+    "compose_answers",
+    "entry_source",
+    "realign_continuations",
+    "rename_answer",
     "stitch",
-    "translated_whole",
-    "user_names",
-    "wrapper",
+    "user_wrapper",
 ]

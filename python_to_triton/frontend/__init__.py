@@ -1,75 +1,97 @@
-"""python_to_triton.frontend."""
+"""The front end: PyTorch code in whatever style -> canonical graph -> regions, whose texts are the model's prompts.
 
-from python_to_triton.frontend.builder import VIEWS
-from python_to_triton.frontend.graph import parse
-from python_to_triton.frontend.programs import (
-    NAMES,
-    PRESET,
-    in_order,
-    inputs_of,
-    mapped,
-    module_program,
-    read_source,
-    tensors_in,
-)
-from python_to_triton.frontend.recorder import describe
-from python_to_triton.frontend.regions import (
-    ANCHORS,
-    MOST,
-    Region,
+    trace(program) -> Graph -> regions(graph) -> [Region, ...], region.graph.text is a prompt; parse(prompt) -> Graph
+
+Where to look
+    programs, guessed_inputs                read the program and find example inputs
+    recorder, functionalization, lowering   from the operators that it calls to the vocabulary
+    graph_builder, simplification,          one meaning, one text
+    normal_forms, canonicalization
+    concrete_trace, symbolic_sizes          sizes as letters
+    graph, values, vocabulary               the graph, its text and its parser
+    sample_sizes, sample_inputs             arguments that fit a graph
+    partition, regions, subgraphs,          the parts that the model is asked for
+    host_views, operation_kinds
+"""
+
+from python_to_triton.frontend.graph import Graph, parse
+from python_to_triton.frontend.operation_kinds import (
+    ANCHOR_KINDS,
     SUMS,
-    is_elementwise,
+    anchor_key,
+    is_elementwise_loss,
     is_pointwise,
-    letters_in_values,
-    number_of_regions,
-    on_host,
-    regions,
-    steps,
-    whole,
-    with_single_rolls,
-    work,
 )
-from python_to_triton.frontend.samples import ELEMENTS, fits, grown_sizes, small_sizes, volume
+from python_to_triton.frontend.partition import MAX_POINTWISE
+from python_to_triton.frontend.programs import (
+    PREDEFINED_NAMES,
+    PROGRAM_NUMBERS,
+    call_arguments,
+    collect_tensors,
+    map_tensors,
+    module_program,
+    positional_arguments,
+    read_source,
+)
+from python_to_triton.frontend.recorder import first_line
+from python_to_triton.frontend.regions import (
+    Region,
+    count_regions,
+    execution_order,
+    regions,
+    split_rolls,
+    whole_region,
+)
+from python_to_triton.frontend.sample_sizes import (
+    MAX_SAMPLE_ELEMENTS,
+    fits,
+    grown_sizes,
+    small_sizes,
+    total_elements,
+)
+from python_to_triton.frontend.symbolic_sizes import size_letters
 from python_to_triton.frontend.tracing import trace
-from python_to_triton.frontend.values import Value, execute, flat
-from python_to_triton.frontend.vocabulary import GraphError, OPS, REFUSALS
+from python_to_triton.frontend.values import Value, execute, flatten_operands, format_item
+from python_to_triton.frontend.vocabulary import DTYPES, OPS, SHAPE_ERRORS, VIEWS, GraphError
 
 __all__ = [
-    "ANCHORS",
-    "ELEMENTS",
+    "ANCHOR_KINDS",
+    "DTYPES",
+    "Graph",
     "GraphError",
-    "MOST",
-    "NAMES",
+    "MAX_POINTWISE",
+    "MAX_SAMPLE_ELEMENTS",
     "OPS",
-    "PRESET",
-    "REFUSALS",
+    "PREDEFINED_NAMES",
+    "PROGRAM_NUMBERS",
     "Region",
+    "SHAPE_ERRORS",
     "SUMS",
     "VIEWS",
     "Value",
-    "describe",
+    "anchor_key",
+    "call_arguments",
+    "collect_tensors",
+    "count_regions",
     "execute",
+    "execution_order",
+    "first_line",
     "fits",
-    "flat",
+    "flatten_operands",
+    "format_item",
     "grown_sizes",
-    "in_order",
-    "inputs_of",
-    "is_elementwise",
+    "is_elementwise_loss",
     "is_pointwise",
-    "letters_in_values",
-    "mapped",
+    "map_tensors",
     "module_program",
-    "number_of_regions",
-    "on_host",
     "parse",
+    "positional_arguments",
     "read_source",
     "regions",
+    "size_letters",
     "small_sizes",
-    "steps",
-    "tensors_in",
+    "split_rolls",
+    "total_elements",
     "trace",
-    "volume",
-    "whole",
-    "with_single_rolls",
-    "work",
+    "whole_region",
 ]

@@ -1,103 +1,146 @@
-"""graph."""
+"""The graph: a program in canonical form, its text (the prompt), and the parser of that text.
+
+    >>> graph = parse("f(a0: f32[A, B])\\nv0 = relu(a0)\\nv1 = mul(v0, 2)\\nreturn v1")
+    >>> graph.run(torch.tensor([[-1.0, 3.0]]))
+    tensor([[0., 6.]])
+
+What the text promises
+  * Arguments stand in the order in which the answer receives them: the program's inputs, then the parameters and
+    buffers of a module that it uses.
+  * Sizes are letters, a letter for each size that can vary on its own; 1 stays 1. Numbers that the program computes
+    from sizes are written as such: div(v0, sqrt(D)), reshape(a0, shape=[A, -1]).
+  * Only what the result depends on is there, equal expressions once, operations in the order in which the result
+    needs them.
+  * Dimensions are counted from the end, default arguments are left out, numbers are in their shortest form.
+"""
 
 import ast
 import functools
 import re
 from dataclasses import dataclass
+
 import torch
-from python_to_triton.frontend.samples import draw, find_domains, grown_sizes, small_sizes
-from python_to_triton.frontend.values import Value, execute, show
-from python_to_triton.frontend.vocabulary import DTYPES, DTYPE_NAMES, GraphError, OPS, Word
+
+from python_to_triton.frontend.sample_inputs import draw_tensor, find_domains
+from python_to_triton.frontend.sample_sizes import grown_sizes, small_sizes
+from python_to_triton.frontend.values import Value, execute, format_item
+from python_to_triton.frontend.vocabulary import DTYPE_NAMES, DTYPES, GraphError, OPS, Word
 
 
 @dataclass(frozen=True)
 class Argument:
-    """One argument of a graph. `dims` holds letters and numbers; `origin` is the parameter's path in the module, or ''."""
+    """One argument of a graph."""
 
     name: str
     dtype: torch.dtype
-    dims: tuple
-    origin: str = ""
+    dims: tuple[str | int, ...]  # letters and numbers
+    origin: str = ""  # the parameter's path in the module; empty for an input of the program
 
     def __str__(self):
         return f"{self.name}: {DTYPE_NAMES[self.dtype]}[{', '.join(map(str, self.dims))}]"
 
 
+def _topological_order(inputs, outputs):
+    """The operations that the outputs depend on, depth first."""
+    order, seen = [], set(map(id, inputs))
+    stack = [(value, False) for value in reversed(outputs)]
+    while stack:
+        value, operands_done = stack.pop()
+        if operands_done:
+            order.append(value)
+        elif id(value) not in seen:
+            seen.add(id(value))
+            stack.append((value, True))
+            stack += [(operand, False) for operand in reversed(list(value.inputs()))]
+    return order
+
+
+def _operation_text(value):
+    """`softmax(v0, dim=-1)`. Operands after one that is left out are named."""
+    parts, after_gap = [], False
+    for name, operand in zip(OPS[value.op].operands, value.operands):
+        after_gap = after_gap or operand is None
+        if operand is not None:
+            parts.append((f"{name}=" if after_gap else "") + format_item(operand))
+    parts += [f"{name}={format_item(item)}" for name, item in value.attributes]
+    return f"{value.op}({', '.join(parts)})"
+
+
 class Graph:
-    """A program in canonical form. `outputs` are Values; `multiple` says whether it returns a tuple."""
+    """A program in canonical form.
+
+    Attributes:
+        arguments: Argument, in calling order.
+        inputs: the Value of each argument.
+        values: every operation, in the order of the text.
+        outputs: the Values that are returned.
+        multiple: whether it returns a tuple.
+        sizes: {letter: size} in the trace; empty for a parsed graph.
+        source: the Program that it was traced from; None for a parsed graph.
+        regions: {most: its regions} as far as they have been made; see regions.py.
+    """
 
     def __init__(self, arguments, inputs, outputs, multiple, sizes=None, source=None):
-        self.arguments = tuple(arguments)  # Argument, in calling order
-        self.inputs = tuple(inputs)  # the Value of each argument
-        self.outputs, self.multiple = tuple(outputs), multiple
-        self.sizes = dict(sizes or {})  # letter -> size in the trace; empty for a parsed graph
-        self.source = source  # the Program that it came from, for stitching
-        self.values = self._ordered()
+        self.arguments = tuple(arguments)
+        self.inputs = tuple(inputs)
+        self.outputs = tuple(outputs)
+        self.multiple = multiple
+        self.sizes = dict(sizes or {})
+        self.source = source
+        self.regions = {}
+        self.values = _topological_order(self.inputs, self.outputs)
         for i, value in enumerate(self.values):
             value.name = f"v{i}"
 
-    def _ordered(self):
-        order, seen = [], set(map(id, self.inputs))
-        stack = [(v, False) for v in reversed(self.outputs)]
-        while stack:
-            value, ready = stack.pop()
-            if ready:
-                order.append(value)
-            elif id(value) not in seen:
-                seen.add(id(value))
-                stack.append((value, True))
-                stack += [(v, False) for v in reversed(list(value.inputs()))]
-        return order
-
     @property
-    def arity(self):
+    def arity(self) -> int:
         return len(self.arguments)
 
+    @property
+    def letters(self) -> list[str]:
+        """The letters of the arguments' sizes, in order."""
+        return list(dict.fromkeys(d for a in self.arguments for d in a.dims if isinstance(d, str)))
+
     @functools.cached_property
-    def text(self):
-        """The canonical prompt: what the model is asked, and what `parse` reads."""
-        lines = [f"f({', '.join(map(str, self.arguments))})"]
-        for value in self.values:
-            names = OPS[value.op].operands
-            parts, gap = [], False
-            for name, operand in zip(names, value.operands):
-                gap = gap or operand is None
-                if operand is not None:
-                    parts.append((f"{name}=" if gap else "") + show(operand))
-            parts += [f"{name}={show(item)}" for name, item in value.attributes]
-            lines.append(f"{value.name} = {value.op}({', '.join(parts)})")
-        lines.append(
-            "return "
-            + ", ".join(v.name for v in self.outputs)
-            + ("," if self.multiple and len(self.outputs) == 1 else "")
+    def text(self) -> str:
+        """The canonical prompt: what the model reads, and what `parse` reads."""
+        comma = "," if self.multiple and len(self.outputs) == 1 else ""
+        return "\n".join(
+            [
+                f"f({', '.join(map(str, self.arguments))})",
+                *(f"{value.name} = {_operation_text(value)}" for value in self.values),
+                f"return {', '.join(v.name for v in self.outputs)}{comma}",
+            ]
         )
-        return "\n".join(lines)
 
     def __repr__(self):
         return self.text
 
-    def bind(self, tensors):
-        """{letter: size} of these arguments. Raises GraphError where they do not fit."""
+    def bind(self, tensors: tuple[torch.Tensor, ...]) -> dict[str, int]:
+        """{letter: size} of these arguments.
+
+        Raises:
+            GraphError: they are not as many as the arguments, or their shapes do not fit the arguments' sizes.
+        """
         if len(tensors) != self.arity:
             raise GraphError(f"the graph takes {self.arity} arguments, not {len(tensors)}")
         sizes = {}
         for argument, tensor in zip(self.arguments, tensors):
-            fits = tensor.dim() == len(argument.dims) and all(
+            same_rank = tensor.dim() == len(argument.dims)
+            if not same_rank or not all(
                 sizes.setdefault(d, n) == n if isinstance(d, str) else d == n
                 for d, n in zip(argument.dims, tensor.shape)
-            )
-            if not fits:
-                raise GraphError(
-                    f"{argument} does not fit a tensor of shape {tuple(tensor.shape)} (sizes so far: {sizes})"
-                )
+            ):
+                shape = tuple(tensor.shape)
+                raise GraphError(f"{argument} does not fit a tensor of shape {shape} (sizes so far: {sizes})")
         return sizes
 
-    def run(self, *tensors):
-        """Computes the graph. Arguments wider than declared (float64 for f32) widen every cast and constant with them."""
+    def run(self, *tensors: torch.Tensor):
+        """Computes the graph. Arguments wider than declared (float64 for f32) widen its casts and constants too."""
         return self._run(tensors, self.bind(tensors), lean=True)[1]
 
     def _run(self, tensors, sizes, lean=False):
-        """({id of value: tensor}, the outputs); `lean` lets a tensor go after its last use."""
+        """({id of value: tensor}, the outputs); `lean` frees a tensor after its last use."""
         device = tensors[0].device if tensors else "cpu"
         widen = any(
             t.dtype == torch.float64 != a.dtype
@@ -105,84 +148,92 @@ class Graph:
             if a.dtype.is_floating_point
         )
         known = {id(v): t for v, t in zip(self.inputs, tensors)}
-        last = {id(operand): value for value in self.values for operand in value.inputs()} if lean else {}
-        last |= dict.fromkeys(map(id, self.outputs))
+        last_reader = {id(operand): v for v in self.values for operand in v.inputs()} if lean else {}
+        last_reader |= dict.fromkeys(map(id, self.outputs))
+
         for value in self.values:
             known[id(value)] = execute(value, known, sizes, device, widen)
             for operand in value.inputs():
-                if last.get(id(operand)) is value:
+                if last_reader.get(id(operand)) is value:
                     known.pop(id(operand), None)
         outputs = tuple(known[id(v)] for v in self.outputs)
         return known, outputs if self.multiple else outputs[0]
 
-    def shapes(self, sizes):
-        """{id of value: tensor without data} at these sizes; raises what PyTorch raises where they do not fit."""
+    def metas(self, sizes: dict[str, int]) -> list[torch.Tensor]:
+        """The arguments at these sizes, without data."""
+        shapes = [[d if isinstance(d, int) else sizes[d] for d in a.dims] for a in self.arguments]
+        return [torch.empty(shape, dtype=a.dtype, device="meta") for shape, a in zip(shapes, self.arguments)]
+
+    def shapes(self, sizes: dict[str, int]) -> dict[int, torch.Tensor]:
+        """{id of a Value: tensor without data} at these sizes.
+
+        Raises:
+            one of SHAPE_ERRORS: the graph does not compute at these sizes.
+        """
         return self._run(self.metas(sizes), sizes)[0]
 
-    def metas(self, sizes):
-        """The arguments at these sizes, without data."""
-        return [
-            torch.empty([d if isinstance(d, int) else sizes[d] for d in a.dims], dtype=a.dtype, device="meta")
-            for a in self.arguments
-        ]
-
-    @property
-    def letters(self):
-        return list(dict.fromkeys(d for a in self.arguments for d in a.dims if isinstance(d, str)))
-
-    def sample(self, seed=0, small=True, grow=()):
+    def sample(self, seed: int = 0, small: bool = True, grow: tuple[int, ...] = ()):
         """Random arguments that fit the graph: both signs, indices in range, probabilities where a loss wants them.
 
-        `small` picks sizes fit for Triton's interpreter where the graph allows; otherwise those of the trace. `grow`
-        then enlarges what it can to these sizes, so that an answer needs more than one block.
+        Args:
+            seed: of the sizes and the data.
+            small: whether sizes are those for Triton's interpreter rather than those of the trace.
+            grow: sizes to which letters are then enlarged where possible, so that an answer needs several blocks.
         """
         sizes = small_sizes(self, seed) if small or not self.sizes else self.sizes
-        sizes = grown_sizes(self, sizes, grow) if grow else sizes
+        if grow:
+            sizes = grown_sizes(self, sizes, grow)
         shapes, generator = self.shapes(sizes), torch.Generator().manual_seed(seed)
         domains = find_domains(self, shapes)
-        return tuple(draw(shapes[id(v)], domains.get(id(v)), generator) for v in self.inputs)
+        return tuple(draw_tensor(shapes[id(v)], domains.get(id(v)), generator) for v in self.inputs)
 
 
-def read_operand(node, values):
-    """An operand or attribute of the text, from its syntax."""
+def _read_operand(node, values):
+    """An operand or attribute of the text, from its syntax tree."""
     if isinstance(node, (ast.List, ast.Tuple)):
-        return tuple(read_operand(part, values) for part in node.elts)
+        return tuple(_read_operand(part, values) for part in node.elts)
     if isinstance(node, ast.Name) and node.id in values:
         return values[node.id]
     if isinstance(node, ast.Name) and node.id in ("nan", "inf"):
         return float(node.id)
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        return -read_operand(node.operand, values)
+        return -_read_operand(node.operand, values)
     if isinstance(node, ast.Constant):
         return node.value
-    names = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
-    if isinstance(node, (ast.Name, ast.BinOp, ast.Call)) and all(
-        n in DTYPES or n == "sqrt" or n.isupper() for n in names
-    ):
-        return Word(ast.unparse(node).replace(" ", ""))
+    if isinstance(node, (ast.Name, ast.BinOp, ast.Call)):
+        names = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
+        if all(name in DTYPES or name == "sqrt" or name.isupper() for name in names):
+            return Word(ast.unparse(node).replace(" ", ""))
     raise ValueError(f"cannot read {ast.unparse(node)!r}")
 
 
-def read_line(line, values):
+def _read_line(line, values):
     """`v0 = op(...)` as (name, Value)."""
     statement = ast.parse(line).body[0]
     call = statement.value
     name, op = statement.targets[0].id, call.func.id
     if op not in OPS:
         raise ValueError(f"no operation is called {op!r}")
-    row, given = OPS[op], {k.arg: read_operand(k.value, values) for k in call.keywords}
-    operands = [read_operand(a, values) for a in call.args]
-    operands += [given.pop(operand, None) for operand in row.operands[len(operands) :]]
+    operation = OPS[op]
+    given = {k.arg: _read_operand(k.value, values) for k in call.keywords}
+    operands = [_read_operand(a, values) for a in call.args]
+    operands += [given.pop(operand, None) for operand in operation.operands[len(operands) :]]
     while operands and operands[-1] is None:
         operands.pop()
-    unknown = given.keys() - row.attributes.keys()
-    if unknown or len(operands) > len(row.operands):
+
+    unknown = given.keys() - operation.attributes.keys()
+    if unknown or len(operands) > len(operation.operands):
         raise ValueError(f"{op} takes no {', '.join(sorted(unknown)) or 'further operand'}")
-    return name, Value(op, tuple(operands), tuple((k, given[k]) for k in row.attributes if k in given))
+    attributes = tuple((k, given[k]) for k in operation.attributes if k in given)
+    return name, Value(op, tuple(operands), attributes)
 
 
-def parse(text):
-    """The graph of a canonical text: the inverse of `Graph.text`. Raises GraphError with the line that is wrong."""
+def parse(text: str) -> Graph:
+    """The graph of a canonical text: the inverse of `Graph.text`.
+
+    Raises:
+        GraphError: the text is no canonical graph; the message has the line that is wrong.
+    """
     lines = [line.strip() for line in text.strip().splitlines() if line.strip()]
     line = lines[0] if lines else ""
     try:
@@ -193,9 +244,11 @@ def parse(text):
             arguments.append(Argument(name, DTYPES[dtype], dims))
             values[name] = Value("argument", name=name)
         inputs = list(values.values())
+
         for line in lines[1:-1]:
-            name, value = read_line(line, values)
+            name, value = _read_line(line, values)
             values[name] = value
+
         line = lines[-1]
         returned = re.fullmatch(r"return (\w+(?:, \w+)*)(,?)", line)
         outputs = [values[name] for name in returned.group(1).split(", ")]

@@ -1,6 +1,15 @@
-"""programs."""
+"""Programs in all their forms: bare statements, a function, a module, or a file with a Model.
+
+    read_source("y = torch.relu(x)", None)      statements; x is free, and so an input
+    read_source("def f(x, w): ...", None)       a function; its parameters are the inputs
+    read_source("class Model(nn.Module): ...")  a module, built with get_init_inputs() and called with get_inputs()
+
+The program is executed in this process, as its author would execute it: it is trusted so far. Answers that a model
+wrote never come here.
+"""
 
 import ast
+import builtins
 import contextlib
 import inspect
 import itertools
@@ -8,18 +17,24 @@ import linecache
 import math
 import re
 import textwrap
+from collections.abc import Callable
 from dataclasses import dataclass, field
+
 import torch
 import torch.nn as nn
 import torch.nn.functional as F
-from python_to_triton.frontend.recorder import describe
+from torch._subclasses.fake_tensor import FakeTensorMode
+
+from python_to_triton.frontend.recorder import first_line
 from python_to_triton.frontend.vocabulary import DTYPES, GraphError
 
+# The names that a program may use without importing them.
+PREDEFINED_NAMES = {"torch": torch, "nn": nn, "F": F, "math": math, "Tensor": torch.Tensor}
 
-PRESET = {"torch": torch, "nn": nn, "F": F, "math": math, "Tensor": torch.Tensor}
+# Numbers of the file names under which linecache knows the lines of executed programs.
+PROGRAM_NUMBERS = itertools.count()
 
-
-NAMES = itertools.count()
+NOTHING_TO_TRACE = "there is no function, Model or statement in the program"
 
 
 @dataclass
@@ -29,23 +44,23 @@ class Program:
     kind: str  # "statements", "function" or "module"
     name: str  # of the function or class
     function: object  # callable(*inputs)
-    parameters: tuple = ()  # names of the inputs
+    parameters: tuple[str, ...] = ()  # how the inputs are called
     inputs: tuple | None = None  # example inputs, tensors among them fake, perhaps in lists, tuples and dicts
-    lifted: tuple = ()  # (path in the module, tensor), in order of registration
-    filename: str = ""  # under which the program's lines are known to linecache
+    lifted: tuple = ()  # (path in the module, tensor) of parameters, buffers and tensor attributes, in order
+    filename: str = ""  # under which linecache knows the program's lines
     source: str = ""  # its text, where it has one
     hints: dict = field(default_factory=dict)  # name -> (dtype, shape), written by the user
-    template: str = ""  # how its result is built from the graph's outputs; see outputs_of
-    notes: tuple = ()  # what a translation does not do, in sentences
+    template: str = ""  # an expression that builds the result from the graph's outputs; "" for these themselves
+    notes: tuple[str, ...] = ()  # what a translation does not do, in sentences
 
     @property
-    def tensors(self):
-        """How the inputs that are tensors are reached from the parameters: x, pair[0], batch['ids']; the others are constants."""
+    def tensors(self) -> tuple[str, ...]:
+        """How the inputs that are tensors are reached from the parameters: x, pair[0], batch['ids']."""
         if self.inputs is None:
             return self.parameters
         return tuple(path for path, item in self.leaves() if isinstance(item, torch.Tensor))
 
-    def leaves(self):
+    def leaves(self) -> list[tuple[str, object]]:
         """[(how it is reached from the parameters, tensor or constant), ...] of the inputs."""
 
         def opened(path, item):
@@ -57,169 +72,52 @@ class Program:
 
         return [leaf for name, item in zip(self.parameters, self.inputs or ()) for leaf in opened(name, item)]
 
-    def at(self, line):
-        """` (line 3: y = x.foo())`, or nothing."""
+    def at(self, line: int) -> str:
+        """` (line 3: y = x.foo())`, for an error message; "" for no line."""
         text = linecache.getline(self.filename, line).strip() if line else ""
         return f" (line {line}: {text})" if text else ""
 
 
-HINT = re.compile(r"^[\"']?(f16|bf16|f32|f64|i8|i16|i32|i64|u8|bool)\[([\d, ]*)\][\"']?$")
+# ---- inputs ----
 
 
-def read_hint(text):
-    """`f32[128, 512]` as (dtype, shape), or None."""
-    match = HINT.match(text.strip())
-    return match and (DTYPES[match[1]], tuple(int(n) for n in match[2].replace(" ", "").split(",") if n))
-
-
-def hints_of(source, tree):
-    """Sizes that the user wrote: `# x: f32[128, 512], w: f32[512]`, the annotation `x: f32[128, 512]`, in a statement or a signature."""
-    hints = dict(
-        hint
-        for comment in re.findall(r"#(.*)", source)
-        for hint in re.findall(r"(\w+)\s*:\s*(\w+\[[\d, ]*\])", comment)
-    )
-    for node in ast.walk(tree):
-        if isinstance(node, ast.AnnAssign) and node.value is None and isinstance(node.target, ast.Name):
-            hints[node.target.id] = ast.unparse(node.annotation)
-        if isinstance(node, ast.arg) and node.annotation is not None:
-            hints[node.arg] = ast.unparse(node.annotation)
-            if read_hint(hints[node.arg]):
-                node.annotation = None
-    return {name: read_hint(text) for name, text in hints.items() if read_hint(text)}
-
-
-def free_names(tree, known_names):
-    """Names that statements read before they write them, in order of first use."""
-    free, bound = (
-        {},
-        set(known_names) | set(dir(__builtins__) if not isinstance(__builtins__, dict) else __builtins__),
-    )
-
-    def visit(node):
-        if isinstance(node, ast.Name):
-            if isinstance(node.ctx, ast.Load) and node.id not in bound:
-                free.setdefault(node.id)
-            elif isinstance(node.ctx, ast.Store):
-                bound.add(node.id)
-        elif isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.For)):
-            if isinstance(node, ast.AugAssign):
-                visit(
-                    ast.Name(node.target.id, ast.Load()) if isinstance(node.target, ast.Name) else node.target
-                )
-            source = node.iter if isinstance(node, ast.For) else node.value
-            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            for part in [source, *targets, *getattr(node, "body", []), *getattr(node, "orelse", [])]:
-                if part is not None:
-                    visit(part)
-        elif isinstance(node, (ast.ListComp, ast.GeneratorExp, ast.SetComp, ast.DictComp)):
-            for generator in node.generators:
-                for part in [generator.iter, generator.target, *generator.ifs]:
-                    visit(part)
-            for part in ("elt", "key", "value"):
-                if hasattr(node, part):
-                    visit(getattr(node, part))
-        elif isinstance(node, (ast.Import, ast.ImportFrom)):
-            bound.update((a.asname or a.name).split(".")[0] for a in node.names)
-        elif isinstance(node, (ast.FunctionDef, ast.Lambda)):
-            if isinstance(node, ast.FunctionDef):
-                bound.add(node.name)
-            own = {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)}
-            added = own - bound
-            bound.update(added)
-            for part in node.body if isinstance(node.body, list) else [node.body]:
-                visit(part)
-            bound.difference_update(added)
-        else:
-            for child in ast.iter_child_nodes(node):
-                visit(child)
-
-    for statement in tree.body:
-        visit(statement)
-    return list(free)
-
-
-DRAWN = re.compile(r"torch\.(?:randn|rand)\(((?:\d+(?:, )?)+)\)")
-
-
-def as_functions(tree):
-    """`f = lambda x: ...` among definitions as `def f(x)`; the tree is rewritten in place. Returns whether there were any."""
-    before = list(tree.body)
-    for i, node in enumerate(tree.body):
-        if (
-            isinstance(node, ast.Assign)
-            and isinstance(node.value, ast.Lambda)
-            and isinstance(node.targets[0], ast.Name)
-        ):
-            function = ast.parse(f"def {node.targets[0].id}(): pass").body[0]
-            function.args, function.body = (
-                node.value.args,
-                [ast.copy_location(ast.Return(node.value.body), node)],
-            )
-            tree.body[i] = ast.fix_missing_locations(ast.copy_location(function, node))
-    return tree.body != before
-
-
-def drawn_inputs(tree):
-    """{name: (dtype, shape)} of statements such as `x = torch.randn(3, 4)`, which make inputs; they leave the tree."""
-    drawn = {}
-    for node in list(tree.body):
-        match = (
-            DRAWN.fullmatch(ast.unparse(node.value))
-            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)
-            else None
-        )
-        if match:
-            drawn[node.targets[0].id] = torch.float32, tuple(int(n) for n in match[1].split(", "))
-            tree.body.remove(node)
-    return drawn
-
-
-def as_function(tree):
-    """Bare statements as `def program(free names...)` that returns the last value; the tree is rewritten in place."""
-    body = [node for node in tree.body if not (isinstance(node, ast.AnnAssign) and node.value is None)]
-    tree.body = body
-    names = free_names(tree, PRESET)
-    last = body[-1] if body else None
-    if isinstance(last, ast.Expr):
-        body[-1] = ast.copy_location(ast.Return(last.value), last)
-    elif isinstance(last, (ast.Assign, ast.AugAssign, ast.AnnAssign)):
-        target = last.targets[-1] if isinstance(last, ast.Assign) else last.target
-        while isinstance(target, ast.Subscript):
-            target = target.value
-        value = ast.parse(ast.unparse(target), mode="eval").body
-        body.append(ast.copy_location(ast.Return(value), last))
-    arguments = ast.arguments([], [ast.arg(name) for name in names], None, [], [], None, [])
-    function = ast.FunctionDef("program", arguments, body or [ast.Pass()], [], lineno=1, col_offset=0)
-    for field_, default in (("type_params", []), ("returns", None), ("type_comment", None)):
-        setattr(function, field_, default)
-    return ast.fix_missing_locations(ast.Module([function], [])), names
-
-
-def mapped(function, item):
+def map_tensors(function: Callable[[torch.Tensor], object], item: object) -> object:
     """`item` with the function applied to every tensor in its lists, tuples and dicts."""
     if isinstance(item, torch.Tensor):
         return function(item)
     if isinstance(item, dict):
-        return {key: mapped(function, part) for key, part in item.items()}
-    if isinstance(item, (list, tuple)):
-        return (
-            type(item)(*(mapped(function, part) for part in item))
-            if hasattr(item, "_fields")
-            else type(item)(mapped(function, p) for p in item)
-        )
-    return item
+        return {key: map_tensors(function, part) for key, part in item.items()}
+    if not isinstance(item, (list, tuple)):
+        return item
+    parts = [map_tensors(function, part) for part in item]
+    return type(item)(*parts) if hasattr(item, "_fields") else type(item)(parts)
 
 
-def tensors_in(item):
+def collect_tensors(item: object) -> list[torch.Tensor]:
     """The tensors of lists, tuples and dicts, in order."""
     found = []
-    mapped(found.append, item)
+    map_tensors(found.append, item)
     return found
 
 
-def inputs_of(namespace, function, called):
-    """(positional, named) arguments for `called` from what the program's own get_inputs or get_init_inputs returns.
+def fake_inputs(inputs: tuple, mode: FakeTensorMode) -> tuple:
+    """The inputs with a fake tensor of its own in place of each tensor.
+
+    Raises:
+        GraphError: a tensor is sparse.
+    """
+
+    def fake(item):
+        if item.layout != torch.strided:
+            raise GraphError(f"sparse tensors ({item.layout}) are not supported")
+        with mode:
+            return torch.empty(item.shape, dtype=item.dtype)
+
+    return map_tensors(fake, inputs)
+
+
+def call_arguments(namespace: dict, function: str, called: Callable) -> tuple[list, dict]:
+    """(positional, named) arguments for `called` from the program's own get_inputs or get_init_inputs.
 
     A dict names them; so does the second part of a pair (list, dict).
     """
@@ -234,7 +132,7 @@ def inputs_of(namespace, function, called):
     return given, {}
 
 
-def in_order(called, positional, named):
+def positional_arguments(called: Callable, positional: list, named: dict) -> tuple:
     """Arguments as one tuple in the order of the signature; what is skipped takes its default."""
     if not named:
         return tuple(positional)
@@ -243,7 +141,7 @@ def in_order(called, positional, named):
     return bound.args
 
 
-def names_of(parameters, inputs):
+def _input_names(parameters, inputs):
     """How each input of a call is reached from the parameters of a signature: x, or xs[0] where *xs takes it."""
     names = []
     for parameter in parameters:
@@ -254,60 +152,198 @@ def names_of(parameters, inputs):
     return tuple(names)
 
 
-def module_program(model, name, inputs, filename, source):
-    """A Program that calls a module, its parameters, buffers and tensor attributes lifted."""
+def module_program(
+    model: nn.Module, name: str, inputs: tuple | None, filename: str, source: str
+) -> Program:
+    """A Program that calls a module; its parameters, buffers and tensor attributes become arguments."""
     lifted = list(model.named_parameters()) + list(model.named_buffers())
     for path, module in model.named_modules():
-        lifted += [
-            (f"{path}.{key}".lstrip("."), item)
-            for key, item in vars(module).items()
-            if isinstance(item, torch.Tensor)
-        ]
-    names = names_of(inspect.signature(model.forward).parameters.values(), inputs)
+        attributes = [(key, item) for key, item in vars(module).items() if isinstance(item, torch.Tensor)]
+        lifted += [(f"{path}.{key}".lstrip("."), item) for key, item in attributes]
+    names = _input_names(inspect.signature(model.forward).parameters.values(), inputs)
     return Program("module", name, model, names, inputs, tuple(lifted), filename, source)
 
 
-def function_program(function, kind, inputs, filename, source, hints):
-    """A Program that calls a function; parameters with a default are constants, unless an input is given for them."""
+def function_program(
+    function: Callable, kind: str, inputs: tuple | None, filename: str, source: str, hints: dict
+) -> Program:
+    """A Program that calls a function; parameters with a default are constants unless an input is given for them."""
     try:
         parameters = list(inspect.signature(function).parameters.values())
-    except ValueError:  # a builtin such as torch.relu has none
-        parameters = [
-            inspect.Parameter(f"x{i}", inspect.Parameter.POSITIONAL_ONLY) for i in range(len(inputs or "x"))
-        ]
-    names = [
-        p.name
-        for p in parameters
-        if p.default is p.empty and p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)
-    ]
+    except ValueError:  # a builtin such as torch.relu has no signature
+        count = len(inputs or "x")
+        parameters = [inspect.Parameter(f"x{i}", inspect.Parameter.POSITIONAL_ONLY) for i in range(count)]
+    positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    names = [p.name for p in parameters if p.default is p.empty and p.kind in positional]
     if inputs is not None and len(inputs) > len(names):
-        names = names_of(parameters, inputs)[: len(inputs)]
-    return Program(
-        kind,
-        getattr(function, "__name__", "program"),
-        function,
-        tuple(names),
-        inputs,
-        (),
-        filename,
-        source,
-        hints,
+        names = _input_names(parameters, inputs)[: len(inputs)]
+    name = getattr(function, "__name__", "program")
+    return Program(kind, name, function, tuple(names), inputs, (), filename, source, hints)
+
+
+# ---- sizes that the user wrote ----
+
+_HINT = re.compile(r"^[\"']?(f16|bf16|f32|f64|i8|i16|i32|i64|u8|bool)\[([\d, ]*)\][\"']?$")
+
+_DRAWN = re.compile(r"torch\.(?:randn|rand)\(((?:\d+(?:, )?)+)\)")
+
+
+def _read_hint(text):
+    """`f32[128, 512]` as (dtype, shape), or None."""
+    match = _HINT.match(text.strip())
+    return match and (DTYPES[match[1]], tuple(int(n) for n in match[2].replace(" ", "").split(",") if n))
+
+
+def _hints_of(source, tree):
+    """{name: (dtype, shape)} of sizes that the user wrote.
+
+    They stand in a comment, `# x: f32[128, 512], w: f32[512]`, or as the annotation `x: f32[128, 512]` in a statement
+    or a signature; annotations of a signature leave the tree.
+    """
+    hints = {}
+    for comment in re.findall(r"#(.*)", source):
+        hints |= dict(re.findall(r"(\w+)\s*:\s*(\w+\[[\d, ]*\])", comment))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.AnnAssign) and node.value is None and isinstance(node.target, ast.Name):
+            hints[node.target.id] = ast.unparse(node.annotation)
+        if isinstance(node, ast.arg) and node.annotation is not None:
+            hints[node.arg] = ast.unparse(node.annotation)
+            if _read_hint(hints[node.arg]):
+                node.annotation = None
+    return {name: _read_hint(text) for name, text in hints.items() if _read_hint(text)}
+
+
+def _drawn_inputs(tree):
+    """{name: (dtype, shape)} of statements such as `x = torch.randn(3, 4)`, which make inputs; they leave the tree."""
+    drawn = {}
+    for node in list(tree.body):
+        if not isinstance(node, ast.Assign) or not isinstance(node.targets[0], ast.Name):
+            continue
+        match = _DRAWN.fullmatch(ast.unparse(node.value))
+        if match:
+            drawn[node.targets[0].id] = torch.float32, tuple(int(n) for n in match[1].split(", "))
+            tree.body.remove(node)
+    return drawn
+
+
+# ---- statements as a function ----
+
+
+class _FreeNames:
+    """Finds the names that statements read before they write them, in order of first use."""
+
+    def __init__(self, known_names):
+        self.free = {}
+        self.bound = set(known_names) | set(dir(builtins))
+
+    def visit(self, node):
+        if isinstance(node, ast.Name):
+            self._visit_name(node)
+        elif isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.For)):
+            self._visit_assignment(node)
+        elif isinstance(node, (ast.ListComp, ast.GeneratorExp, ast.SetComp, ast.DictComp)):
+            self._visit_comprehension(node)
+        elif isinstance(node, (ast.Import, ast.ImportFrom)):
+            self.bound.update((a.asname or a.name).split(".")[0] for a in node.names)
+        elif isinstance(node, (ast.FunctionDef, ast.Lambda)):
+            self._visit_function(node)
+        else:
+            self._visit_all(ast.iter_child_nodes(node))
+
+    def _visit_all(self, nodes):
+        for node in nodes:
+            if node is not None:
+                self.visit(node)
+
+    def _visit_name(self, node):
+        if isinstance(node.ctx, ast.Load) and node.id not in self.bound:
+            self.free.setdefault(node.id)
+        elif isinstance(node.ctx, ast.Store):
+            self.bound.add(node.id)
+
+    def _visit_assignment(self, node):
+        if isinstance(node, ast.AugAssign):  # it reads its target too
+            is_name = isinstance(node.target, ast.Name)
+            self.visit(ast.Name(node.target.id, ast.Load()) if is_name else node.target)
+        source = node.iter if isinstance(node, ast.For) else node.value
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        self._visit_all([source, *targets, *getattr(node, "body", []), *getattr(node, "orelse", [])])
+
+    def _visit_comprehension(self, node):
+        for generator in node.generators:
+            self._visit_all([generator.iter, generator.target, *generator.ifs])
+        self._visit_all(getattr(node, part, None) for part in ("elt", "key", "value"))
+
+    def _visit_function(self, node):
+        if isinstance(node, ast.FunctionDef):
+            self.bound.add(node.name)
+        own = {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)}
+        added = own - self.bound
+        self.bound.update(added)
+        self._visit_all(node.body if isinstance(node.body, list) else [node.body])
+        self.bound.difference_update(added)
+
+
+def _free_names(tree, known_names):
+    """Names that the statements of a module read before they write them, in order of first use."""
+    finder = _FreeNames(known_names)
+    for statement in tree.body:
+        finder.visit(statement)
+    return list(finder.free)
+
+
+def _lambdas_as_functions(tree):
+    """Rewrites `f = lambda x: ...` as `def f(x)`, in place. Returns whether there were any."""
+    before = list(tree.body)
+    for i, node in enumerate(tree.body):
+        is_lambda = isinstance(node, ast.Assign) and isinstance(node.value, ast.Lambda)
+        if is_lambda and isinstance(node.targets[0], ast.Name):
+            function = ast.parse(f"def {node.targets[0].id}(): pass").body[0]
+            function.args = node.value.args
+            function.body = [ast.copy_location(ast.Return(node.value.body), node)]
+            tree.body[i] = ast.fix_missing_locations(ast.copy_location(function, node))
+    return tree.body != before
+
+
+def _statements_as_function(tree):
+    """The module of `def program(free names...)` that runs bare statements and returns the last value."""
+    body = [node for node in tree.body if not (isinstance(node, ast.AnnAssign) and node.value is None)]
+    names = _free_names(ast.Module(body, []), PREDEFINED_NAMES)
+    last = body[-1] if body else None
+    if isinstance(last, ast.Expr):
+        body[-1] = ast.copy_location(ast.Return(last.value), last)
+    elif isinstance(last, (ast.Assign, ast.AugAssign, ast.AnnAssign)):
+        target = last.targets[-1] if isinstance(last, ast.Assign) else last.target
+        while isinstance(target, ast.Subscript):
+            target = target.value
+        value = ast.parse(ast.unparse(target), mode="eval").body
+        body.append(ast.copy_location(ast.Return(value), last))
+
+    arguments = ast.arguments([], [ast.arg(name) for name in names], None, [], [], None, [])
+    function = ast.FunctionDef("program", arguments, body or [ast.Pass()], [], lineno=1, col_offset=0)
+    for name, default in (("type_params", []), ("returns", None), ("type_comment", None)):
+        setattr(function, name, default)
+    return ast.fix_missing_locations(ast.Module([function], []))
+
+
+def _defines_its_program(tree, defined):
+    """Whether a source defines what is to be traced, rather than being statements to be traced themselves."""
+    free = defined and _free_names(tree, set(PREDEFINED_NAMES) | set(defined))
+    if not defined or isinstance(tree.body[-1], ast.Assign) and free:
+        return False
+    kept = (ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Assign, ast.AnnAssign, ast.If)
+    # A call may be torch.manual_seed(0); with a free name in the source it may be what is to be traced.
+    expressions = (ast.Constant,) if free else (ast.Constant, ast.Call)
+    return all(
+        isinstance(node, kept) or isinstance(node, ast.Expr) and isinstance(node.value, expressions)
+        for node in tree.body
     )
 
 
-def fakes(inputs, mode):
-    """The inputs with a fake tensor of its own in place of each tensor. Raises GraphError for a sparse one."""
-
-    def fake(item):
-        if item.layout != torch.strided:
-            raise GraphError(f"sparse tensors ({item.layout}) are not supported")
-        with mode:
-            return torch.empty(item.shape, dtype=item.dtype)
-
-    return mapped(fake, inputs)
+# ---- a source as a Program ----
 
 
-def error_line(error, filename):
+def error_line(error: BaseException, filename: str) -> int:
     """The last line of `filename` in an exception's traceback, or 0."""
     trace_back, line = error.__traceback__, 0
     while trace_back is not None:
@@ -317,69 +353,71 @@ def error_line(error, filename):
     return line
 
 
-def find_program(namespace, defined, kind, inputs, filename, source, hints):
-    """The entry of an executed program: class Model, else the last module class, else the last function."""
-    classes_ = [n for n in defined if isinstance(namespace[n], type) and issubclass(namespace[n], nn.Module)]
+def _find_entry(namespace, defined, kind, inputs, filename, source, hints):
+    """The Program of an executed source: class Model, else the last module class, else the last function."""
+    modules = [n for n in defined if isinstance(namespace[n], type) and issubclass(namespace[n], nn.Module)]
     functions = [n for n in defined if inspect.isfunction(namespace[n]) and not n.startswith("get_")]
-    if not classes_ and not functions:
-        raise GraphError("there is no function, Model or statement in the program")
-    if not classes_:
+    if not modules and not functions:
+        raise GraphError(NOTHING_TO_TRACE)
+
+    if not modules:
         function = namespace[functions[-1]]
         if inputs is None and "get_inputs" in namespace:
-            inputs = in_order(function, *inputs_of(namespace, "get_inputs", function))
+            inputs = positional_arguments(function, *call_arguments(namespace, "get_inputs", function))
         return function_program(function, kind, inputs, filename, source, hints)
-    name = "Model" if "Model" in classes_ else classes_[-1]
-    positional, named = inputs_of(namespace, "get_init_inputs", namespace[name])
+
+    name = "Model" if "Model" in modules else modules[-1]
+    positional, named = call_arguments(namespace, "get_init_inputs", namespace[name])
     model = namespace[name](*positional, **named)
     if inputs is None and "get_inputs" in namespace:
-        inputs = in_order(model.forward, *inputs_of(namespace, "get_inputs", model.forward))
+        inputs = positional_arguments(model.forward, *call_arguments(namespace, "get_inputs", model.forward))
     return module_program(model, name, inputs, filename, source)
 
 
-def is_file(tree, defined):
-    """Whether a program defines what is to be traced, rather than being statements to be traced themselves."""
-    free = defined and free_names(tree, set(PRESET) | set(defined))
-    if not defined or isinstance(tree.body[-1], ast.Assign) and free:
-        return False
-    kept = (ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Assign, ast.AnnAssign, ast.If)
-    settles = (
-        (ast.Constant,) if free else (ast.Constant, ast.Call)
-    )  # torch.manual_seed(0); with a free name it may be what is asked
-    return all(
-        isinstance(node, kept) or isinstance(node, ast.Expr) and isinstance(node.value, settles)
-        for node in tree.body
-    )
-
-
-def read_source(source, inputs):
-    """The Program of a text: a Model file, a function, or bare statements. Executes its definitions."""
-    source = textwrap.dedent(source).strip("\n")
-    filename = f"<program {next(NAMES)}>"
-    linecache.cache[filename] = (len(source), None, source.splitlines(True), filename)
+def _parse_python(source):
     try:
-        tree = ast.parse(source)
+        return ast.parse(source)
     except SyntaxError as error:
-        raise GraphError(
-            f"syntax error in line {error.lineno or 1}: {error.msg}: {(error.text or '').strip()}"
-        ) from error
+        text = (error.text or "").strip()
+        raise GraphError(f"syntax error in line {error.lineno or 1}: {error.msg}: {text}") from error
     except (ValueError, RecursionError, MemoryError) as error:
-        raise GraphError(f"cannot read the program: {describe(error)}") from error
-    hints = hints_of(source, tree)
+        raise GraphError(f"cannot read the program: {first_line(error)}") from error
+
+
+def read_source(source: str, inputs: tuple | None) -> Program:
+    """The Program of a text: a Model file, a function, or bare statements. Executes its definitions.
+
+    Args:
+        source: Python.
+        inputs: example inputs; None for those of the source's own get_inputs(), if it has one.
+
+    Raises:
+        GraphError: the text is no program, or its definitions do not run.
+    """
+    source = textwrap.dedent(source).strip("\n")
+    filename = f"<program {next(PROGRAM_NUMBERS)}>"
+    linecache.cache[filename] = (len(source), None, source.splitlines(True), filename)
+    tree = _parse_python(source)
+    hints = _hints_of(source, tree)
     if not tree.body:
-        raise GraphError("there is no function, Model or statement in the program")
-    if as_functions(tree):
+        raise GraphError(NOTHING_TO_TRACE)
+    if _lambdas_as_functions(tree):
         return read_source(ast.unparse(tree), inputs)
+
+    kind = "function"
     defined = [node.name for node in tree.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
-    kind, namespace = "function", dict(PRESET, __name__="program")
-    if not is_file(tree, defined):
-        hints |= drawn_inputs(tree) if not defined else {}
-        kind, (tree, _) = "statements", as_function(tree)
+    if not _defines_its_program(tree, defined):
+        kind = "statements"
+        hints |= _drawn_inputs(tree) if not defined else {}
+        tree = _statements_as_function(tree)
         defined = ["program"]
+
+    namespace = dict(PREDEFINED_NAMES, __name__="program")
     try:
         exec(compile(tree, filename, "exec"), namespace)
-        return find_program(namespace, defined, kind, inputs, filename, source, hints)
+        return _find_entry(namespace, defined, kind, inputs, filename, source, hints)
     except GraphError:
         raise
-    except Exception as error:  # the user's own code may raise anything: it is told with its line
-        where = Program("", "", None, filename=filename).at(error_line(error, filename))
-        raise GraphError(f"the program does not run: {describe(error)}{where}") from error
+    except Exception as error:  # the user's own code may raise anything: it is reported with its line
+        line = Program("", "", None, filename=filename).at(error_line(error, filename))
+        raise GraphError(f"the program does not run: {first_line(error)}{line}") from error

@@ -1,24 +1,37 @@
-"""values."""
+"""Values: the nodes of a graph, how one is computed, and how one reads in a prompt.
+
+A Value is an argument or an operation on other values. It knows its shape and dtype through a tensor on the meta
+device, which has no data: a graph over 40 GB of tensors costs nothing.
+"""
 
 import contextlib
 import math
 import re
 import zlib
+from collections.abc import Iterable, Iterator
+
 import torch
-from python_to_triton.frontend.vocabulary import DTYPES, OPS, Word
+
+from python_to_triton.frontend.vocabulary import DTYPES, OPS, Operation, Word
 
 
-def flat(operands):
-    """Operands with the lists among them opened."""
+def flatten_operands(operands: Iterable) -> Iterator:
+    """The operands in order, with the tuples among them opened."""
     for operand in operands:
         if isinstance(operand, tuple):
-            yield from flat(operand)
+            yield from flatten_operands(operand)
         else:
             yield operand
 
 
-def resolve(item, sizes, widen=False):
-    """An attribute as PyTorch wants it: letters become numbers, dtype names dtypes; f64 for each float if `widen`."""
+def resolve(item: object, sizes: dict[str, int], widen: bool = False) -> object:
+    """An attribute as PyTorch wants it.
+
+    Args:
+        item: as it stands in the prompt; letters and expressions of letters are Words, and so are dtypes.
+        sizes: {letter: size}.
+        widen: whether every floating-point dtype becomes float64.
+    """
     if isinstance(item, tuple):
         return tuple(resolve(part, sizes, widen) for part in item)
     if not isinstance(item, Word):
@@ -28,162 +41,181 @@ def resolve(item, sizes, widen=False):
     return eval(item, {"__builtins__": {}, "sqrt": math.sqrt}, sizes)
 
 
-def described(operand):
-    """An operand as text, a tensor by its layout alone."""
+def _layout_text(operand):
+    """An operand as text, a tensor by its dtype, shape and strides alone."""
     if isinstance(operand, list):
-        return f"[{', '.join(map(described, operand))}]"
-    return (
-        f"{operand.dtype}{tuple(operand.shape)}{operand.stride()}"
-        if isinstance(operand, torch.Tensor)
-        else repr(operand)
-    )
+        return f"[{', '.join(map(_layout_text, operand))}]"
+    if isinstance(operand, torch.Tensor):
+        return f"{operand.dtype}{tuple(operand.shape)}{operand.stride()}"
+    return repr(operand)
 
 
-SHAPED, MANY = (
-    {},
-    50_000,
-)  # {text of an operation: what it makes of tensors without data}: a trace asks for the same ones again and again
+def broadcast(shapes: Iterable[Iterable[int]]) -> list[int]:
+    """The shape that these broadcast to. Ten times as fast as torch.broadcast_shapes.
 
-
-def broadcast(shapes):
-    """The shape that these have together; raises RuntimeError where they do not fit. torch.broadcast_shapes takes ten times as long."""
-    rank = max(map(len, shapes))
-    columns = zip(*((1,) * (rank - len(shape)) + tuple(shape) for shape in shapes))
-    sizes = [{n for n in column if n != 1} or {1} for column in columns]
-    if any(len(one) > 1 for one in sizes):
-        raise RuntimeError(f"{', '.join(str(tuple(shape)) for shape in shapes)} do not broadcast")
-    return [n for one in sizes for n in one]
-
-
-def shaped(row, operands, attributes):
-    """What an operation makes of tensors without data.
-
-    PyTorch shapes most elementwise operations in Python, 0.1 to 0.9 ms each: here they run on one element and are broadcast.
+    Raises:
+        RuntimeError: they do not broadcast.
     """
-    if row.kind == "pointwise" and row.name not in ("glu", "prelu"):  # these two look beside an element
-        with contextlib.suppress(
-            RuntimeError
-        ):  # what a CPU cannot compute, or does not broadcast: PyTorch finds the words for it
-            one = row.run(
-                *(
-                    torch.ones((1,) * x.dim(), dtype=x.dtype) if isinstance(x, torch.Tensor) else x
-                    for x in operands
-                ),
-                **attributes,
-            )
-            return torch.empty(
-                broadcast([x.shape for x in operands if isinstance(x, torch.Tensor)]),
-                dtype=one.dtype,
-                device="meta",
-            )
-    return row.run(*operands, **attributes)
+    shapes = [tuple(shape) for shape in shapes]
+    rank = max(map(len, shapes))
+    columns = zip(*((1,) * (rank - len(shape)) + shape for shape in shapes))
+    sizes = [{n for n in column if n != 1} or {1} for column in columns]
+    if any(len(column) > 1 for column in sizes):
+        raise RuntimeError(f"{', '.join(map(str, shapes))} do not broadcast")
+    return [n for column in sizes for n in column]
 
 
-def execute(value, known, sizes, device, widen=False):
-    """The tensor of one operation; `known` maps the id of each operand to its tensor."""
+def _run_without_data(operation: Operation, operands, attributes):
+    """The result of an operation on meta tensors.
+
+    PyTorch infers the shapes of most elementwise operations in Python, 0.1 to 0.9 ms each. Here they run on one
+    element, and the result is broadcast. glu and prelu look beside an element and are left to PyTorch.
+    """
+    if operation.kind != "pointwise" or operation.name in ("glu", "prelu"):
+        return operation.run(*operands, **attributes)
+
+    # What a CPU cannot compute, or what does not broadcast, is left to PyTorch, which has the better message.
+    with contextlib.suppress(RuntimeError):
+        tensors = [x for x in operands if isinstance(x, torch.Tensor)]
+        single = [
+            torch.ones((1,) * x.dim(), dtype=x.dtype) if isinstance(x, torch.Tensor) else x for x in operands
+        ]
+        dtype = operation.run(*single, **attributes).dtype
+        return torch.empty(broadcast([x.shape for x in tensors]), dtype=dtype, device="meta")
+    return operation.run(*operands, **attributes)
+
+
+# {text of an operation on meta tensors: its result}. A trace asks for the same ones again and again.
+_META_RESULTS = {}
+_MAX_META_RESULTS = 50_000
+
+
+def execute(
+    value: "Value",
+    known: dict[int, torch.Tensor],
+    sizes: dict[str, int],
+    device: torch.device | str,
+    widen: bool = False,
+) -> torch.Tensor:
+    """Computes one operation.
+
+    Args:
+        value: an operation, no argument.
+        known: {id of a Value: its tensor} of all its operands.
+        sizes: {letter: size}.
+        device: where a factory makes its tensor; "meta" computes the shape and dtype alone.
+        widen: whether floating-point casts and factories give float64.
+
+    Raises:
+        one of SHAPE_ERRORS: the operands do not suit the operation.
+    """
 
     def fetch(operand):
         if isinstance(operand, tuple):
             return [fetch(part) for part in operand]
         return known[id(operand)] if id(operand) in known else resolve(operand, sizes)
 
-    row = OPS[value.op]
-    operands, attributes = (
-        [fetch(operand) for operand in value.operands],
-        {name: resolve(item, sizes, widen) for name, item in value.attributes},
-    )
-    if row.kind == "factory":
+    operation = OPS[value.op]
+    operands = [fetch(operand) for operand in value.operands]
+    attributes = {name: resolve(item, sizes, widen) for name, item in value.attributes}
+    if operation.kind == "factory":
         attributes["device"] = device
-        attributes.setdefault("dtype", resolve(row.attributes["dtype"], sizes, widen))
+        attributes.setdefault("dtype", resolve(operation.attributes["dtype"], sizes, widen))
+
     if device != "meta":
-        return row.run(*operands, **attributes)
-    text = f"{value.op} {described(operands)} {attributes}"
-    if text not in SHAPED:
-        if len(SHAPED) >= MANY:
-            SHAPED.clear()
-        SHAPED[text] = shaped(row, operands, attributes)
-    return SHAPED[text]
+        return operation.run(*operands, **attributes)
+
+    text = f"{value.op} {_layout_text(operands)} {attributes}"
+    if text not in _META_RESULTS:
+        if len(_META_RESULTS) >= _MAX_META_RESULTS:
+            _META_RESULTS.clear()
+        _META_RESULTS[text] = _run_without_data(operation, operands, attributes)
+    return _META_RESULTS[text]
 
 
-SIZES = {
-    "shape",
-    "end",
-    "n",
-    "m",
-    "steps",
-}  # attributes that change with the example, so that no order may hang on them
+# Attributes that change with the sizes of the example: no order of operands may depend on them.
+_SIZE_ATTRIBUTES = {"shape", "end", "n", "m", "steps"}
 
 
 class Value:
     """One tensor of a graph: an argument, or an operation on other values, numbers, None and tuples of these.
 
-    `attributes` holds what differs from the row's defaults. `key` orders the operands of a commutative operation:
-    what took more operations first, arguments last.
+    Attributes:
+        op: the name of the operation in OPS, or "argument".
+        operands: Values, numbers, None and tuples of these.
+        attributes: ((name, item), ...) of what differs from the operation's defaults.
+        key: sorts the operands of a commutative operation: deeper expressions first, arguments last.
+        name: how it is called in the graph's text: a0, v0.
     """
 
     __slots__ = ("op", "operands", "attributes", "key", "name", "_meta")
 
     def __init__(self, op, operands=(), attributes=(), name="", meta=None):
-        self.op, self.operands, self.attributes, self.name, self._meta = op, operands, attributes, name, meta
+        self.op = op
+        self.operands = operands
+        self.attributes = attributes
+        self.name = name
+        self._meta = meta
         if op == "argument":
             self.key = (1, 0, len(name), name)
             return
+
         depth = min((v.key[1] for v in self.inputs()), default=0) - 1
         parts = (
-            [v.key if isinstance(v, Value) else v for v in flat(operands)],
-            [item for item in attributes if item[0] not in SIZES],
+            [v.key if isinstance(v, Value) else v for v in flatten_operands(operands)],
+            [item for item in attributes if item[0] not in _SIZE_ATTRIBUTES],
         )
         self.key = (0, depth, op, zlib.crc32(repr(parts).encode()))
 
-    def inputs(self):
+    def inputs(self) -> Iterator["Value"]:
         """The values that this one is computed from, in order."""
-        return (v for v in flat(self.operands) if isinstance(v, Value))
+        return (v for v in flatten_operands(self.operands) if isinstance(v, Value))
 
     @property
-    def at(self):
-        """{name: attribute}, the row's defaults among them."""
+    def at(self) -> dict[str, object]:
+        """{name: attribute}, the operation's defaults among them."""
         return {**OPS[self.op].attributes, **dict(self.attributes)}
 
     @property
-    def meta(self):
-        """A tensor without data, of this value's shape and dtype (at the sizes of the trace)."""
+    def meta(self) -> torch.Tensor:
+        """A tensor without data, of this value's shape and dtype at the sizes of the trace."""
         if self._meta is None:
-            known = {
-                id(v): torch.empty(v.shape, dtype=v.dtype, device="meta") for v in self.inputs()
-            }  # some are fake, some are not
+            # Some of the operands' tensors are fake, some are on the meta device: execute wants one kind.
+            known = {id(v): torch.empty(v.shape, dtype=v.dtype, device="meta") for v in self.inputs()}
             self._meta = execute(self, known, {}, "meta")
         return self._meta
 
     @property
-    def shape(self):
+    def shape(self) -> tuple[int, ...]:
         return tuple(self.meta.shape)
 
     @property
-    def dtype(self):
+    def dtype(self) -> torch.dtype:
         return self.meta.dtype
 
     @property
-    def rank(self):
+    def rank(self) -> int:
         return self.meta.dim()
 
 
-def number(value):
-    """A number in its shortest form: 2 for 2.0 is the caller's business, 1e-5 for 1e-05 is done here."""
-    return re.sub(r"e([+-])0*(\d)", lambda m: "e" + m.group(1).replace("+", "") + m.group(2), repr(value))
+def is_number(item: object) -> bool:
+    """Whether an operand or attribute is a Python number."""
+    return isinstance(item, (int, float)) and not isinstance(item, Value)
 
 
-def show(item):
-    """An attribute or an operand as it stands in the text."""
+def format_number(number: int | float) -> str:
+    """A number in its shortest form: 1e-5 rather than 1e-05."""
+    return re.sub(r"e([+-])0*(\d)", lambda m: "e" + m.group(1).replace("+", "") + m.group(2), repr(number))
+
+
+def format_item(item: object) -> str:
+    """An attribute or an operand as it stands in a prompt."""
     if isinstance(item, Value):
         return item.name
     if isinstance(item, tuple):
-        return "[" + ", ".join(map(show, item)) + "]"
+        return "[" + ", ".join(map(format_item, item)) + "]"
     if isinstance(item, float) and not math.isfinite(item):
         return "nan" if item != item else "inf" if item > 0 else "-inf"
-    return (
-        str(item)
-        if isinstance(item, Word)
-        else number(item)
-        if isinstance(item, (int, float))
-        else repr(item)
-    )
+    if isinstance(item, Word):
+        return str(item)
+    return format_number(item) if isinstance(item, (int, float)) else repr(item)

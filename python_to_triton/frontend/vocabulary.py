@@ -1,18 +1,26 @@
-"""vocabulary."""
+"""The vocabulary: the operations that a canonical graph may contain, one row an operation.
+
+A row of VOCABULARY reads `name(operands, *, attributes with their defaults) = how it runs`:
+
+    softmax(x, *, dim)                          operand x, attribute dim without a default; runs torch.softmax
+    cummax(x, *, dim) = torch.cummax(x, dim).values
+
+Operands are tensors or numbers. Attributes are literals; one that equals its default is left out of a prompt. Without
+`= ...` the function of that name in torch or torch.nn.functional runs the operation. The name of an attribute says how
+it is normalised (see normal_forms.py). `OPS` is the table that is read from these rows.
+"""
 
 import inspect
-import logging
 import re
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 import torch
 import torch.nn.functional as F
 
 
-LOG = logging.getLogger(__name__)
-
-
-REFUSALS = (
+# What PyTorch raises where the sizes of tensors do not suit an operation.
+SHAPE_ERRORS = (
     RuntimeError,
     ValueError,
     IndexError,
@@ -20,26 +28,30 @@ REFUSALS = (
     ZeroDivisionError,
     AssertionError,
     NotImplementedError,
-)  # PyTorch's, of sizes
+)
 
 
 class GraphError(ValueError):
-    """What cannot be traced, and why: one line, with the program's own line where there is one."""
+    """The program cannot be traced: one line on why, with the program's own line where there is one."""
 
 
 VOCABULARY = {
     "pointwise": """
         abs(x)  neg(x)  sign(x)  exp(x)  exp2(x)  expm1(x)  log(x)  log2(x)  log10(x)  log1p(x)
         sqrt(x)  rsqrt(x)  reciprocal(x)  square(x)
-        sin(x)  cos(x)  tan(x)  asin(x)  acos(x)  atan(x)  sinh(x)  cosh(x)  tanh(x)  asinh(x)  acosh(x)  atanh(x)
+        sin(x)  cos(x)  tan(x)  asin(x)  acos(x)  atan(x)  sinh(x)  cosh(x)  tanh(x)  asinh(x)  acosh(x)
+        atanh(x)
         sigmoid(x)  logit(x, *, eps=None)  erf(x)  erfc(x)  erfinv(x)  lgamma(x)  digamma(x)  sinc(x)  i0(x)
         floor(x)  ceil(x)  round(x, *, decimals=0)  trunc(x)  frac(x)
         isnan(x)  isinf(x)  isfinite(x)  signbit(x)  nan_to_num(x, *, nan=None, posinf=None, neginf=None)
         relu(x)  leaky_relu(x, *, negative_slope=0.01)  elu(x, *, alpha=1)  selu(x)  celu(x, *, alpha=1)
-        gelu(x, *, approximate='none')  silu(x)  mish(x)  softplus(x, *, beta=1, threshold=20)  log_sigmoid(x) = F.logsigmoid(x)
+        gelu(x, *, approximate='none')  silu(x)  mish(x)  softplus(x, *, beta=1, threshold=20)
+        log_sigmoid(x) = F.logsigmoid(x)
         hardsigmoid(x)  hardswish(x)  hardshrink(x, *, lambd=0.5)  softshrink(x, *, lambd=0.5)
-        threshold(x, *, threshold, value)  prelu(x, weight)  glu(x, *, dim=-1)  clamp(x, *, min=None, max=None)
-        add(x, y)  sub(x, y) = _sub(x, y)  mul(x, y)  div(x, y, *, rounding_mode=None) = _div(x, y, rounding_mode)
+        threshold(x, *, threshold, value)  prelu(x, weight)  glu(x, *, dim=-1)
+        clamp(x, *, min=None, max=None)
+        add(x, y)  sub(x, y) = _sub(x, y)  mul(x, y)
+        div(x, y, *, rounding_mode=None) = _div(x, y, rounding_mode)
         pow(x, y)  fmod(x, y)  remainder(x, y)  floor_divide(x, y)
         maximum(x, y) = _pair(torch.maximum, x, y)  minimum(x, y) = _pair(torch.minimum, x, y)
         fmax(x, y)  fmin(x, y)  atan2(x, y)  hypot(x, y)  copysign(x, y)  logaddexp(x, y)  logaddexp2(x, y)
@@ -53,8 +65,10 @@ VOCABULARY = {
     "factory": """
         full(*, shape, value, dtype=f32) = torch.full(shape, value, dtype=dtype, device=device)
         tensor(*, values, dtype=f32) = torch.tensor(values, dtype=dtype, device=device)
-        arange(*, end, start=0, step=1, dtype=i64) = torch.arange(start, end, step, dtype=dtype, device=device)
-        linspace(*, start, end, steps, dtype=f32) = torch.linspace(start, end, steps, dtype=dtype, device=device)
+        arange(*, end, start=0, step=1, dtype=i64)
+            = torch.arange(start, end, step, dtype=dtype, device=device)
+        linspace(*, start, end, steps, dtype=f32)
+            = torch.linspace(start, end, steps, dtype=dtype, device=device)
         eye(*, n, m=None, dtype=f32) = torch.eye(n, n if m is None else m, dtype=dtype, device=device)
     """,
     "reduction": """
@@ -63,15 +77,19 @@ VOCABULARY = {
         amax(x, *, dim=None, keepdim=False) = torch.amax(x, () if dim is None else dim, keepdim)
         amin(x, *, dim=None, keepdim=False) = torch.amin(x, () if dim is None else dim, keepdim)
         prod(x, *, dim=None, keepdim=False) = torch.prod(x) if dim is None else torch.prod(x, dim, keepdim)
-        var(x, *, dim=None, correction=1, keepdim=False) = torch.var(x, dim, correction=correction, keepdim=keepdim)
-        std(x, *, dim=None, correction=1, keepdim=False) = torch.std(x, dim, correction=correction, keepdim=keepdim)
-        logsumexp(x, *, dim=None, keepdim=False) = torch.logsumexp(x, tuple(range(x.dim())) if dim is None else dim, keepdim)
+        var(x, *, dim=None, correction=1, keepdim=False)
+            = torch.var(x, dim, correction=correction, keepdim=keepdim)
+        std(x, *, dim=None, correction=1, keepdim=False)
+            = torch.std(x, dim, correction=correction, keepdim=keepdim)
+        logsumexp(x, *, dim=None, keepdim=False)
+            = torch.logsumexp(x, tuple(range(x.dim())) if dim is None else dim, keepdim)
         norm(x, *, p=2, dim=None, keepdim=False) = torch.linalg.vector_norm(x, p, dim, keepdim)
         argmax(x, *, dim=None, keepdim=False)  argmin(x, *, dim=None, keepdim=False)
         any(x, *, dim=None, keepdim=False) = torch.any(x) if dim is None else torch.any(x, dim, keepdim)
         all(x, *, dim=None, keepdim=False) = torch.all(x) if dim is None else torch.all(x, dim, keepdim)
         count_nonzero(x, *, dim=None)
-        median(x, *, dim=None, keepdim=False) = torch.median(x) if dim is None else torch.median(x, dim, keepdim).values
+        median(x, *, dim=None, keepdim=False)
+            = torch.median(x) if dim is None else torch.median(x, dim, keepdim).values
         median_indices(x, *, dim, keepdim=False) = torch.median(x, dim, keepdim).indices
         kthvalue(x, *, k, dim=-1, keepdim=False) = torch.kthvalue(x, k, dim, keepdim).values
         kthvalue_indices(x, *, k, dim=-1, keepdim=False) = torch.kthvalue(x, k, dim, keepdim).indices
@@ -79,12 +97,15 @@ VOCABULARY = {
     """,
     "normalization": """
         softmax(x, *, dim)  log_softmax(x, *, dim)
-        layer_norm(x, weight=None, bias=None, *, dim=-1, eps=1e-5) = F.layer_norm(x, _last(x, dim), weight, bias, eps)
-        rms_norm(x, weight=None, *, dim=-1, eps=None) = F.rms_norm(x, _last(x, dim), weight, eps)
-        group_norm(x, weight=None, bias=None, *, num_groups, eps=1e-5) = F.group_norm(x, num_groups, weight, bias, eps)
+        layer_norm(x, weight=None, bias=None, *, dim=-1, eps=1e-5)
+            = F.layer_norm(x, trailing_shape(x, dim), weight, bias, eps)
+        rms_norm(x, weight=None, *, dim=-1, eps=None) = F.rms_norm(x, trailing_shape(x, dim), weight, eps)
+        group_norm(x, weight=None, bias=None, *, num_groups, eps=1e-5)
+            = F.group_norm(x, num_groups, weight, bias, eps)
         batch_norm(x, mean=None, var=None, weight=None, bias=None, *, training=False, eps=1e-5)
             = F.batch_norm(x, mean, var, weight, bias, training, 0.0, eps)
-        instance_norm(x, weight=None, bias=None, *, eps=1e-5) = F.instance_norm(x, None, None, weight, bias, True, 0.0, eps)
+        instance_norm(x, weight=None, bias=None, *, eps=1e-5)
+            = F.instance_norm(x, None, None, weight, bias, True, 0.0, eps)
     """,
     "heavy": """
         matmul(x, y)  linear(x, weight, bias=None)  bilinear(x, y, weight, bias=None)
@@ -96,11 +117,14 @@ VOCABULARY = {
         conv3d(x, weight, bias=None, *, stride=1, padding=0, dilation=1, groups=1)
             = _conv(F.conv3d, x, weight, bias, stride, padding, dilation, groups)
         conv_transpose1d(x, weight, bias=None, *, stride=1, padding=0, output_padding=0, groups=1, dilation=1)
-            = _conv_transpose(F.conv_transpose1d, x, weight, bias, stride, padding, output_padding, groups, dilation)
+            = _conv_transpose(F.conv_transpose1d, x, weight, bias, stride, padding, output_padding, groups,
+                dilation)
         conv_transpose2d(x, weight, bias=None, *, stride=1, padding=0, output_padding=0, groups=1, dilation=1)
-            = _conv_transpose(F.conv_transpose2d, x, weight, bias, stride, padding, output_padding, groups, dilation)
+            = _conv_transpose(F.conv_transpose2d, x, weight, bias, stride, padding, output_padding, groups,
+                dilation)
         conv_transpose3d(x, weight, bias=None, *, stride=1, padding=0, output_padding=0, groups=1, dilation=1)
-            = _conv_transpose(F.conv_transpose3d, x, weight, bias, stride, padding, output_padding, groups, dilation)
+            = _conv_transpose(F.conv_transpose3d, x, weight, bias, stride, padding, output_padding, groups,
+                dilation)
         max_pool1d(x, *, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False)
         max_pool2d(x, *, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False)
         max_pool3d(x, *, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False)
@@ -111,37 +135,48 @@ VOCABULARY = {
         max_pool3d_indices(x, *, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False)
             = F.max_pool3d(x, kernel_size, stride, padding, dilation, ceil_mode, True)[1]
         avg_pool1d(x, *, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True)
-        avg_pool2d(x, *, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None)
-        avg_pool3d(x, *, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None)
-        adaptive_avg_pool1d(x, *, output_size)  adaptive_avg_pool2d(x, *, output_size)  adaptive_avg_pool3d(x, *, output_size)
-        adaptive_max_pool1d(x, *, output_size)  adaptive_max_pool2d(x, *, output_size)  adaptive_max_pool3d(x, *, output_size)
-        scaled_dot_product_attention(q, k, v, attn_mask=None, *, is_causal=False, scale=None, enable_gqa=False)
-            = F.scaled_dot_product_attention(q, k, v, attn_mask, 0.0, is_causal, scale=scale, enable_gqa=enable_gqa)
+        avg_pool2d(x, *, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True,
+                divisor_override=None)
+        avg_pool3d(x, *, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True,
+                divisor_override=None)
+        adaptive_avg_pool1d(x, *, output_size)  adaptive_avg_pool2d(x, *, output_size)
+        adaptive_avg_pool3d(x, *, output_size)
+        adaptive_max_pool1d(x, *, output_size)  adaptive_max_pool2d(x, *, output_size)
+        adaptive_max_pool3d(x, *, output_size)
+        scaled_dot_product_attention(q, k, v, attn_mask=None, *, is_causal=False, scale=None,
+                enable_gqa=False)
+            = F.scaled_dot_product_attention(q, k, v, attn_mask, 0.0, is_causal, scale=scale,
+                enable_gqa=enable_gqa)
         cumsum(x, *, dim)  cumprod(x, *, dim)  logcumsumexp(x, *, dim)
         cummax(x, *, dim) = torch.cummax(x, dim).values
         cummin(x, *, dim) = torch.cummin(x, dim).values
         cummax_indices(x, *, dim) = torch.cummax(x, dim).indices
         cummin_indices(x, *, dim) = torch.cummin(x, dim).indices
-        sort(x, *, dim=-1, descending=False) = torch.sort(x, dim=dim, descending=descending, stable=True).values
-        argsort(x, *, dim=-1, descending=False) = torch.sort(x, dim=dim, descending=descending, stable=True).indices
+        sort(x, *, dim=-1, descending=False)
+            = torch.sort(x, dim=dim, descending=descending, stable=True).values
+        argsort(x, *, dim=-1, descending=False)
+            = torch.sort(x, dim=dim, descending=descending, stable=True).indices
         topk(x, *, k, dim=-1, largest=True) = torch.topk(x, k, dim, largest).values
         topk_indices(x, *, k, dim=-1, largest=True) = torch.topk(x, k, dim, largest).indices
         cdist(x, y, *, p=2)
     """,
     "loss": """
         mse_loss(x, target, *, reduction='mean')  l1_loss(x, target, *, reduction='mean')
-        smooth_l1_loss(x, target, *, reduction='mean', beta=1)  huber_loss(x, target, *, reduction='mean', delta=1)
+        smooth_l1_loss(x, target, *, reduction='mean', beta=1)
+        huber_loss(x, target, *, reduction='mean', delta=1)
         cross_entropy(x, target, weight=None, *, ignore_index=-100, reduction='mean', label_smoothing=0)
         nll_loss(x, target, weight=None, *, ignore_index=-100, reduction='mean')
         binary_cross_entropy(x, target, weight=None, *, reduction='mean')
         binary_cross_entropy_with_logits(x, target, weight=None, pos_weight=None, *, reduction='mean')
-            = F.binary_cross_entropy_with_logits(x, target, weight, pos_weight=pos_weight, reduction=reduction)
+            = F.binary_cross_entropy_with_logits(x, target, weight, pos_weight=pos_weight,
+                reduction=reduction)
         kl_div(x, target, *, reduction='mean', log_target=False)
         soft_margin_loss(x, target, *, reduction='mean')
         hinge_embedding_loss(x, target, *, margin=1, reduction='mean')
         margin_ranking_loss(x, y, target, *, margin=0, reduction='mean')
         cosine_embedding_loss(x, y, target, *, margin=0, reduction='mean')
-        triplet_margin_loss(anchor, positive, negative, *, margin=1, p=2, eps=1e-6, swap=False, reduction='mean')
+        triplet_margin_loss(anchor, positive, negative, *, margin=1, p=2, eps=1e-6, swap=False,
+                reduction='mean')
         poisson_nll_loss(x, target, *, log_input=True, full=False, eps=1e-8, reduction='mean')
         multi_margin_loss(x, target, weight=None, *, p=1, margin=1, reduction='mean')
         multilabel_margin_loss(x, target, *, reduction='mean')
@@ -172,9 +207,11 @@ VOCABULARY = {
         scatter_add(x, index, y, *, dim) = torch.scatter_add(x, dim, index, y)
         scatter_reduce(x, index, y, *, dim, reduce, include_self=True)
             = torch.scatter_reduce(x, dim, index, y, reduce, include_self=include_self)
-        slice_scatter(x, y, *, dim, start=0, end=None, step=1) = _written(x, y, lambda v: _slice(v, dim, start, end, step))
-        select_scatter(x, y, *, dim, index) = _written(x, y, lambda v: v.select(dim, index))
-        diagonal_scatter(x, y, *, offset=0, dim1=-2, dim2=-1) = _written(x, y, lambda v: v.diagonal(offset, dim1, dim2))
+        slice_scatter(x, y, *, dim, start=0, end=None, step=1)
+            = _overwritten(x, y, lambda v: _slice(v, dim, start, end, step))
+        select_scatter(x, y, *, dim, index) = _overwritten(x, y, lambda v: v.select(dim, index))
+        diagonal_scatter(x, y, *, offset=0, dim1=-2, dim2=-1)
+            = _overwritten(x, y, lambda v: v.diagonal(offset, dim1, dim2))
         embedding(x, weight, *, padding_idx=None) = F.embedding(x, weight)
         one_hot(x, *, num_classes) = F.one_hot(x, num_classes)
         bucketize(x, boundaries, *, right=False)  searchsorted(boundaries, x, *, right=False)
@@ -184,7 +221,8 @@ VOCABULARY = {
         interpolate(x, *, size=None, scale_factor=None, mode='nearest', align_corners=False)
             = F.interpolate(x, size, scale_factor, mode, align_corners or None)
         grid_sample(x, grid, *, mode='bilinear', padding_mode='zeros', align_corners=False)
-        im2col(x, *, kernel_size, dilation=1, padding=0, stride=1) = F.unfold(x, kernel_size, dilation, padding, stride)
+        im2col(x, *, kernel_size, dilation=1, padding=0, stride=1)
+            = F.unfold(x, kernel_size, dilation, padding, stride)
         col2im(x, *, output_size, kernel_size, dilation=1, padding=0, stride=1)
             = F.fold(x, output_size, kernel_size, dilation, padding, stride)
         meshgrid(tensors, *, index, indexing='ij') = torch.meshgrid(tensors, indexing=indexing)[index]
@@ -209,11 +247,12 @@ DTYPES = {
 DTYPE_NAMES = {dtype: name for name, dtype in DTYPES.items()}
 
 
+# The names of sizes in a prompt.
 LETTERS = [chr(65 + i) for i in range(26)]
 
 
 class Word(str):
-    """A name that stands unquoted in the text: a dtype, or a size such as `A` or `A*B`."""
+    """A name that stands unquoted in a prompt: a dtype, or a size such as `A` or `A*B`."""
 
     __slots__ = ()
 
@@ -233,6 +272,8 @@ def _pair(function, x, y):
     return function(*[v if isinstance(v, torch.Tensor) else like.new_full((), v) for v in (x, y)])
 
 
+# On the meta device PyTorch does not compare the sizes of a convolution's operands. The next two functions do, so that
+# sizes which must be equal share a letter.
 def _conv(function, x, weight, bias, stride, padding, dilation, groups):
     if weight.shape[0] % groups or bias is not None and bias.shape != weight.shape[:1]:
         raise RuntimeError(f"weight {tuple(weight.shape)} does not fit {groups} groups, or its bias")
@@ -240,12 +281,9 @@ def _conv(function, x, weight, bias, stride, padding, dilation, groups):
 
 
 def _conv_transpose(function, x, weight, bias, stride, padding, output_padding, groups, dilation):
-    if (
-        x.shape[1 - weight.ndim] != weight.shape[0]
-        or weight.shape[0] % groups
-        or bias is not None
-        and bias.shape != (weight.shape[1] * groups,)
-    ):
+    channels_fit = x.shape[1 - weight.ndim] == weight.shape[0] and weight.shape[0] % groups == 0
+    bias_fits = bias is None or bias.shape == (weight.shape[1] * groups,)
+    if not channels_fit or not bias_fits:
         raise RuntimeError(
             f"weight {tuple(weight.shape)} does not fit an input {tuple(x.shape)}, {groups} groups, or its bias"
         )
@@ -262,58 +300,66 @@ def _slice(x, dim, start, end, step):
     return torch.ops.aten.slice.Tensor(x, dim, start, sys.maxsize if end is None else end, step)
 
 
-def _written(x, y, view):
+def _overwritten(x, y, view):
     """A copy of x with `view` of it overwritten by y, a tensor or a number."""
     x = x.clone()
     view(x).copy_(y) if isinstance(y, torch.Tensor) else view(x).fill_(y)
     return x
 
 
-def _last(x, dim):
-    """The sizes of the trailing dimensions `dim`, as layer_norm and rms_norm want them."""
+def trailing_shape(x, dim: int | tuple[int, ...]) -> list[int]:
+    """The sizes of the trailing dimensions `dim` of x, as F.layer_norm and F.rms_norm want them."""
     return [x.shape[d] for d in ((dim,) if isinstance(dim, int) else dim)]
 
 
 @dataclass(frozen=True)
-class Op:
+class Operation:
     """One row of VOCABULARY."""
 
     name: str
-    kind: str  # which block of VOCABULARY
-    operands: tuple  # names of the tensor operands
-    attributes: dict  # name -> default; inspect.Parameter.empty where there is none
-    run: object  # callable(*operands, **attributes)
+    kind: str  # the block of VOCABULARY that it stands in
+    operands: tuple[str, ...]  # names of the tensor operands
+    attributes: dict[str, object]  # name -> default; inspect.Parameter.empty where there is none
+    run: Callable[..., torch.Tensor]  # (*operands, **attributes)
+
+
+def _rows(block):
+    """The rows of a block, each as one line: a row begins a line or follows two spaces."""
+    starts = [match.start() for match in re.finditer(r"(?:^|(?<=  ))(?=\w+\()", block, re.MULTILINE)]
+    ends = [*starts[1:], len(block)]
+    return [" ".join(block[start:end].split()) for start, end in zip(starts, ends)]
+
+
+def _read_row(row, kind, scope):
+    """The Operation of one row. `scope` holds what its defaults and its body may name."""
+    head, _, body = row.partition(") = ") if ") = " in row else (row[:-1], "", "")
+    name, _, parameters = head.partition("(")
+    signature = inspect.signature(eval(f"lambda {parameters}: None", scope)).parameters.values()
+
+    if body:
+        device = ", device=None" if kind == "factory" else ""
+        run = eval(f"lambda {parameters}{device}: {body}", scope)
+    else:
+        # Losses and pools are looked up in F first: those of torch itself return pairs.
+        homes = (F, torch) if kind in ("loss", "heavy") else (torch, F)
+        run = next(getattr(home, name) for home in homes if hasattr(home, name))
+
+    operands = tuple(p.name for p in signature if p.kind is not p.KEYWORD_ONLY)
+    attributes = {p.name: p.default for p in signature if p.kind is p.KEYWORD_ONLY}
+    return Operation(name, kind, operands, attributes, run)
 
 
 def _read_vocabulary():
-    """VOCABULARY as {name: Op}. Losses, pools and the like are looked up in F first: torch's own return pairs."""
-    ops, scope = {}, globals() | {name: Word(name) for name in DTYPES}
-    for kind, block in VOCABULARY.items():
-        homes = (F, torch) if kind in ("loss", "heavy") else (torch, F)
-        starts = [m.start() for m in re.finditer(r"(?:^|(?<=  ))(?=\w+\()", block, re.MULTILINE)]
-        for row in (" ".join(block[a:b].split()) for a, b in zip(starts, starts[1:] + [len(block)])):
-            head, _, body = row.partition(") = ") if ") = " in row else (row[:-1], "", "")
-            name, _, parameters = head.partition("(")
-            signature = inspect.signature(eval(f"lambda {parameters}: None", scope)).parameters.values()
-            device = ", device=None" if kind == "factory" else ""
-            run = (
-                eval(f"lambda {parameters}{device}: {body}", scope)
-                if body
-                else next(getattr(home, name) for home in homes if hasattr(home, name))
-            )
-            ops[name] = Op(
-                name,
-                kind,
-                tuple(p.name for p in signature if p.kind is not p.KEYWORD_ONLY),
-                {p.name: p.default for p in signature if p.kind is p.KEYWORD_ONLY},
-                run,
-            )
-    return ops
+    """VOCABULARY as {name: Operation}."""
+    scope = globals() | {name: Word(name) for name in DTYPES}
+    operations = [_read_row(row, kind, scope) for kind, block in VOCABULARY.items() for row in _rows(block)]
+    return {operation.name: operation for operation in operations}
 
 
 OPS = _read_vocabulary()
 
 
+# Operations whose operands may change places.
 COMMUTATIVE = {
     "add",
     "mul",
@@ -334,4 +380,20 @@ COMMUTATIVE = {
     "hypot",
     "mse_loss",
     "l1_loss",
+}
+
+
+# Operations whose result shares its operand's memory: the host takes them without a kernel.
+VIEWS = {
+    "reshape",
+    "expand",
+    "transpose",
+    "permute",
+    "unsqueeze",
+    "squeeze",
+    "slice",
+    "select",
+    "chunk",
+    "diagonal",
+    "unfold",
 }

@@ -1,0 +1,115 @@
+"""What of the user's source a translation keeps: dead methods, forwards and statements are cut out."""
+
+import ast
+
+import torch.nn as nn
+
+
+def bound_names(node: ast.stmt) -> set[str]:
+    """The names that a top-level statement defines."""
+    if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+        return {node.name}
+    if isinstance(node, (ast.Import, ast.ImportFrom)):
+        return {(a.asname or a.name).split(".")[0] for a in node.names}
+    return {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+
+
+def used_names(node: ast.stmt) -> set[str]:
+    """The names that a statement reads."""
+    return {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+
+
+def first_line_of(node: ast.stmt) -> int:
+    """The line, from 1, where a statement begins, its decorators included."""
+    return min([node.lineno, *(d.lineno for d in getattr(node, "decorator_list", []))])
+
+
+def kept_statements(source: str, roots: set[str]) -> list[tuple[str, ast.stmt]]:
+    """[(text, statement), ...] of what the names `roots` need of a source, in its order."""
+    tree, lines = ast.parse(source), source.split("\n")
+    wanted, kept = set(roots), set()
+    while True:
+        more = [node for node in tree.body if node not in kept and bound_names(node) & wanted]
+        if not more:
+            break
+        for node in more:
+            kept.add(node)
+            wanted |= used_names(node)
+    return [
+        ("\n".join(lines[first_line_of(node) - 1 : node.end_lineno]), node)
+        for node in tree.body
+        if node in kept
+    ]
+
+
+def _cut(source, nodes, instead=None):
+    """The source without these functions, and with the line `instead` in the place of the last."""
+    lines = source.split("\n")
+    for node in nodes[::-1]:
+        first = first_line_of(node) - 1
+        while first > 0 and not lines[first - 1].strip():
+            first -= 1
+        lines[first : node.end_lineno] = [] if instead is None else [instead]
+    return "\n".join(lines)
+
+
+def without_unreachable_methods(source: str, name: str) -> str:
+    """The source without the methods of class `name` that neither its constructor nor its forward can reach."""
+    classes = [node for node in ast.parse(source).body if isinstance(node, ast.ClassDef)]
+    target = next(node for node in classes if node.name == name)
+    methods = {node.name: node for node in target.body if isinstance(node, ast.FunctionDef)}
+    reached, queue = set(), [m for m in methods if m.startswith("__") or m == "forward"]
+    while queue:
+        method = queue.pop()
+        if method not in reached:
+            reached.add(method)
+            attributes = [n.attr for n in ast.walk(methods[method]) if isinstance(n, ast.Attribute)]
+            queue += [attribute for attribute in attributes if attribute in methods]
+    return _cut(source, [methods[m] for m in methods if m not in reached])
+
+
+def _constructor_calls_module(tree):
+    """Whether a constructor calls a module that it has just built, say to see how large its output is."""
+    functions = [f for f in ast.walk(tree) if isinstance(f, ast.FunctionDef)]
+    constructors = [f for f in functions if f.name == "__init__"]
+    called = [n.func for f in constructors for n in ast.walk(f) if isinstance(n, ast.Call)]
+    methods = {f.name for f in functions} | set(dir(nn.Module))
+    return any(
+        isinstance(f, ast.Attribute)
+        and isinstance(f.value, ast.Name)
+        and f.value.id == "self"
+        and f.attr not in methods
+        for f in called
+    )
+
+
+def _dead_method(tree, names):
+    """(class, method) of one method of these classes that is a forward, or that nothing mentions; None for none."""
+    attributes = {n.attr for n in ast.walk(tree) if isinstance(n, ast.Attribute)}
+    constants = [n.value for n in ast.walk(tree) if isinstance(n, ast.Constant)]
+    mentioned = attributes | {text for text in constants if isinstance(text, str)}
+    dead = [
+        (c, node)
+        for c in tree.body
+        if isinstance(c, ast.ClassDef) and c.name in names
+        for node in c.body
+        if isinstance(node, ast.FunctionDef)
+        and (node.name == "forward" or not node.name.startswith("__") and node.name not in mentioned)
+    ]
+    return dead[-1] if dead else None
+
+
+def without_forwards(source: str, names: set[str]) -> str:
+    """The source without the forwards of the classes `names`, and without what only these mention.
+
+    A translation uses the parameters of these classes alone. Where a constructor calls a module, all is kept.
+    """
+    tree = ast.parse(source)
+    while not _constructor_calls_module(tree):
+        dead = _dead_method(tree, names)
+        if dead is None:
+            break
+        c, node = dead
+        source = _cut(source, [node], " " * node.col_offset + "pass" if c.body == [node] else None)
+        tree = ast.parse(source)
+    return source

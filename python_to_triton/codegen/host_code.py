@@ -1,0 +1,51 @@
+"""Host code of the values between regions: views, and filled tensors whose size only the host knows."""
+
+import math
+import re
+
+from python_to_triton.frontend import DTYPES, Value, format_item
+
+# view -> the attributes that its method takes, in order
+_VIEW_ARGUMENTS = {
+    "reshape": ("shape",),
+    "expand": ("shape",),
+    "transpose": ("dim0", "dim1"),
+    "permute": ("dims",),
+    "unsqueeze": ("dim",),
+    "squeeze": ("dim",),
+    "select": ("dim", "index"),
+    "chunk": ("chunks", "dim"),
+    "diagonal": ("offset", "dim1", "dim2"),
+    "unfold": ("dim", "size", "step"),
+}
+
+
+def _host_item(item):
+    """A size, a number or a tuple of them in host code."""
+    if isinstance(item, tuple):
+        return f"({', '.join(map(_host_item, item))}{',' * (len(item) == 1)})"
+    if isinstance(item, float) and not math.isfinite(item):
+        return f"float('{item}')"
+    return re.sub(r"sqrt\((\w+)\)", r"\1 ** 0.5", format_item(item))
+
+
+def host_expression(value: Value, device_source: str) -> str:
+    """A view, or a filled tensor, as an expression of host code.
+
+    Args:
+        device_source: the name of a tensor whose device a filled tensor gets.
+    """
+    at = value.at
+    if value.op == "full":
+        shape, fill = _host_item(at["shape"]), _host_item(at["value"])
+        return f"torch.full({shape}, {fill}, dtype={DTYPES[at['dtype']]}, device={device_source}.device)"
+
+    x = value.operands[0].name
+    if value.op == "slice":
+        start = _host_item(at["start"]) if at["start"] else ""
+        stop = "" if at["end"] is None else _host_item(at["end"])
+        step = f":{at['step']}" if at["step"] != 1 else ""
+        return f"{x}[..., {start}:{stop}{step}{', :' * (-at['dim'] - 1)}]"
+    arguments = ", ".join(_host_item(at[name]) for name in _VIEW_ARGUMENTS[value.op])
+    index = f"[{at['index']}]" if value.op == "chunk" else ""
+    return f"{x}.{value.op}({arguments}){index}"

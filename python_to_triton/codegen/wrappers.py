@@ -1,0 +1,272 @@
+"""Wrappers: the user's own function or class, whose body calls `translated`.
+
+A function keeps its name and signature. A module becomes `class ModelNew(nn.Module)`: the user's class with the same
+constructor, parameters and keys, and another forward. What else the source needs is kept, the rest of it goes.
+"""
+
+import ast
+import collections
+import inspect
+import keyword
+import linecache
+import re
+import textwrap
+
+import torch
+import torch.nn as nn
+from torch._subclasses.fake_tensor import (
+    DataDependentOutputException,
+    DynamicOutputShapeException,
+    FakeTensorMode,
+)
+
+from python_to_triton.codegen.dead_code import (
+    bound_names,
+    kept_statements,
+    used_names,
+    without_forwards,
+    without_unreachable_methods,
+)
+from python_to_triton.frontend import PROGRAM_NUMBERS, Graph, GraphError, call_arguments, first_line
+
+# Import lines of the names that a program may use without importing them.
+_PREDEFINED_IMPORTS = {
+    "nn": "import torch.nn as nn",
+    "F": "import torch.nn.functional as F",
+    "math": "import math",
+    "Tensor": "from torch import Tensor",
+}
+
+
+# ---- the statements of the new body ----
+
+
+def _parameter_access(model, path):
+    """`self.net[0].weight` for the path net.0.weight of a model; getattr where Python has no shorter word."""
+    text = "self"
+    for part in path.split("."):
+        inner = getattr(model, part)
+        is_list = isinstance(model, (nn.Sequential, nn.ModuleList, nn.ParameterList)) and part.isdigit()
+        if is_list and model[int(part)] is inner:
+            text += f"[{part}]"
+        elif part.isidentifier() and not keyword.iskeyword(part):
+            text = f"{text}.{part}"
+        else:
+            text = f"getattr({text}, {part!r})"
+        model = inner
+    return text
+
+
+def _guards(graph):
+    """The statements that refuse arguments for which the translation does not hold: other constants, other sizes."""
+    program = graph.source
+    counts = {
+        path: len(item)
+        for path, item in zip(program.parameters, program.inputs or ())
+        if isinstance(item, (list, tuple))
+    }
+    counts |= collections.Counter(path.partition("[")[0] for path in program.parameters if "[" in path)
+
+    lines = []
+    for path, count in counts.items():
+        message = f"this translation is for {count} of {path}, not {{len({path})}}"
+        lines += [f"if len({path}) != {count}:", f'    raise ValueError(f"{message}")']
+    for path, item in program.leaves():
+        if not isinstance(item, torch.Tensor) and item is not None:
+            message = f"this translation is for {path} = {item!r}, not {{{path}}}"
+            lines += [f"if {path} != {item!r}:", f'    raise ValueError(f"{message}")']
+    inputs = [argument for argument in graph.arguments if not argument.origin]
+    for path, argument in zip(program.tensors, inputs):
+        for d, n in enumerate(argument.dims):
+            if isinstance(n, int) and n > 1:
+                message = f"this translation is for {path}.shape[{d}] == {n}"
+                lines += [f"if {path}.shape[{d}] != {n}:", f'    raise ValueError("{message}")']
+    return lines
+
+
+def _body(graph):
+    """The statements of the wrapper: guards, the call of `translated`, and the structure of the result."""
+    program, names = graph.source, iter(graph.source.tensors)
+    given = ", ".join(
+        _parameter_access(program.function, a.origin) if a.origin else next(names) for a in graph.arguments
+    )
+    head = "results = translated(" if program.template else "return translated("
+    first, *more = textwrap.wrap(f"{given})", 120, break_long_words=False)
+    call = [head + first, *(" " * len(head) + line for line in more)]
+    result = [f"return {program.template}"] if program.template else []
+    return [*_guards(graph), *call, *result]
+
+
+# ---- the body in the user's source ----
+
+
+def _replace_body(lines, function, statements):
+    """Replaces, in the lines of a source, the body of a function. Signature and docstring stay as written."""
+    first, last = function.body[0], function.body[-1]
+    if first.lineno == function.lineno:  # all in one line
+        indent = " " * (function.col_offset + 4)
+        head = lines[first.lineno - 1][: first.col_offset].rstrip()
+        lines[first.lineno - 1 : last.end_lineno] = [head, *(indent + line for line in statements)]
+        return
+    is_constant = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
+    has_docstring = is_constant and isinstance(first.value.value, str)
+    start = first.end_lineno if has_docstring else first.lineno - 1
+    lines[start : last.end_lineno] = [" " * first.col_offset + line for line in statements]
+
+
+def _remove_decorators(lines, function):
+    """Removes a function's decorators from the lines of a source: what they do is in the graph."""
+    for decorator in function.decorator_list[::-1]:
+        del lines[decorator.lineno - 1 : decorator.end_lineno]
+
+
+def _add_inherited_forward(program, target, lines, statements):
+    """Adds a forward to a class that inherits one; its signature stays, without annotations."""
+    signature = inspect.signature(inspect.unwrap(type(program.function).forward))
+    bare = [p.replace(annotation=p.empty) for p in signature.parameters.values()]
+    signature = signature.replace(parameters=bare, return_annotation=signature.empty)
+    first, indent, end = target.body[0], " " * (target.col_offset + 4), target.end_lineno
+    if first.lineno == target.lineno:  # class Model(Base): pass
+        line, body = lines[end - 1].split(":", 1)
+        lines[end - 1 : end] = [f"{line}:", indent + body.strip()]
+        end += 1
+    forward = [f"{indent}def forward{signature}:", *(f"{indent}    {line}" for line in statements)]
+    if isinstance(first, ast.Pass):
+        lines[end - 1 : end] = forward
+    else:
+        lines[end:end] = ["", *forward]
+
+
+def _rename_class(lines, target, name):
+    """Calls a class `name` in the lines of a source: where it is defined, and where it names itself."""
+    own_name = target.name
+    mentions = [node for node in ast.walk(target) if isinstance(node, ast.Name) and node.id == own_name]
+    for node in sorted(mentions, key=lambda node: -node.col_offset):  # a change moves what is right of it
+        line = lines[node.lineno - 1]
+        lines[node.lineno - 1] = line[: node.col_offset] + name + line[node.end_col_offset :]
+    definition = target.lineno - 1
+    lines[definition] = re.sub(rf"class\s+{own_name}\b", f"class {name}", lines[definition])
+
+
+def _check_only_forward_runs(program):
+    """GraphError where a call of a module runs more than the forward of its class, or another."""
+    model = program.function
+    other_call = "forward" in vars(model) or type(model).__call__ is not nn.Module.__call__
+    if other_call or model._forward_hooks or model._forward_pre_hooks:
+        raise GraphError(
+            f"a call of {program.name} runs more than the forward of its class, or another; "
+            "only its graph can be translated"
+        )
+
+
+def _model_wrapper(program, statements):
+    """(source, name) of the user's class as ModelNew, whose forward is these statements."""
+    lines, tree = program.source.split("\n"), ast.parse(program.source)
+    classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
+    target = next(node for node in classes if node.name == program.name)
+    methods = [node for node in target.body if isinstance(node, ast.FunctionDef)]
+    forward = next((node for node in methods if node.name == "forward"), None)
+    _check_only_forward_runs(program)
+
+    _rename_class(lines, target, "ModelNew")
+    if forward is None:
+        _add_inherited_forward(program, target, lines, statements)
+    else:
+        _replace_body(lines, forward, statements)
+        _remove_decorators(lines, forward)
+    kinds = {kind.__name__ for module in program.function.modules() for kind in type(module).__mro__}
+    source = without_unreachable_methods("\n".join(lines), "ModelNew")
+    return without_forwards(source, kinds - {"ModelNew", program.name}), "ModelNew"
+
+
+def _function_wrapper(program, statements):
+    """(source, name) of the user's function with these statements as its body; ("", "") where there is none."""
+    source = textwrap.dedent(program.source).strip("\n")
+    functions = [node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)]
+    function = next((node for node in functions if node.name == program.name), None)
+    if function is None or program.name == "translated":
+        return "", ""
+    lines = source.split("\n")
+    _replace_body(lines, function, statements)
+    _remove_decorators(lines, function)
+    return "\n".join(lines), program.name
+
+
+def _joined(statements):
+    """[(text, statement), ...] as one text, with blank lines around functions and classes."""
+    definition = (ast.FunctionDef, ast.ClassDef)
+    text, previous = "", None
+    for part, node in statements:
+        if previous is not None:
+            apart = isinstance(node, definition) or isinstance(previous, definition)
+            text += "\n\n\n" if apart else "\n"
+        text += part
+        previous = node
+    return text
+
+
+def user_wrapper(graph: Graph) -> tuple[list[str], str]:
+    """(import lines, source) of what the user calls around `translated`.
+
+    That is a function of the same signature, ModelNew, or nothing ([], "") for statements and for programs without a
+    source.
+
+    Raises:
+        GraphError: a call of the module runs more than the forward of its class.
+    """
+    program = graph.source
+    if program is None or program.kind == "statements" or not program.source:
+        return [], ""
+    make = _model_wrapper if program.kind == "module" else _function_wrapper
+    source, name = make(program, _body(graph))
+    if not source:
+        return [], ""
+
+    kept = kept_statements(source, {name, "get_inputs", "get_init_inputs"})
+    imports = [text for text, node in kept if isinstance(node, (ast.Import, ast.ImportFrom))]
+    rest = [(text, node) for text, node in kept if not isinstance(node, (ast.Import, ast.ImportFrom))]
+    defined = set().union(*(bound_names(node) for _, node in kept))
+    used = set().union(*(used_names(node) for _, node in rest))
+    imports += [line for word, line in _PREDEFINED_IMPORTS.items() if word in used - defined]
+    return imports, _joined(rest)
+
+
+# ---- the check ----
+
+
+def _state_of_wrapper(graph):
+    """{key: shape} of the state dict of ModelNew, built as the program builds its module."""
+    imports, text = user_wrapper(graph)
+    filename = f"<wrapper {next(PROGRAM_NUMBERS)}>"
+    source = "\n".join([*imports, "import torch", text])
+    linecache.cache[filename] = (len(source), None, source.splitlines(True), filename)
+    namespace = {"__name__": "wrapper"}
+    exec(compile(source, filename, "exec"), namespace)
+    positional, named = call_arguments(namespace, "get_init_inputs", namespace["ModelNew"])
+    state = namespace["ModelNew"](*positional, **named).state_dict()
+    return {key: tensor.shape for key, tensor in state.items()}
+
+
+def check_wrapper(graph: Graph) -> None:
+    """Checks that the class which a translated module becomes can be built, with the module's state dict.
+
+    Raises:
+        GraphError: it cannot be built, or has other keys or shapes; one line.
+    """
+    program = graph.source
+    if program is None or program.kind != "module" or not program.source:
+        return
+    expected = {key: tensor.shape for key, tensor in program.function.state_dict().items()}
+    try:
+        try:
+            with FakeTensorMode(allow_non_fake_inputs=True):
+                state = _state_of_wrapper(graph)
+        except (RuntimeError, DataDependentOutputException, DynamicOutputShapeException):
+            state = _state_of_wrapper(graph)  # it looks at data, or is cast: fake tensors do not allow that
+    except Exception as error:  # the constructor is the user's, and may raise anything
+        raise GraphError(f"the class cannot be written out: {first_line(error)}") from error
+    if state != expected:
+        raise GraphError(
+            "the class cannot be written out: "
+            f"its state dict would have {list(state)}, not {list(expected)}"
+        )

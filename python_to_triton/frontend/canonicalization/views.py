@@ -1,0 +1,58 @@
+"""Views move to the ends of a program, where the host takes them and no kernel has to."""
+
+import torch
+
+from python_to_triton.frontend.canonicalization.matching import canonicalizes, is_op
+from python_to_triton.frontend.values import Value
+from python_to_triton.frontend.vocabulary import OPS, VIEWS
+
+# glu is listed as pointwise, but reads beside an element.
+_POINTWISE = {op for op, operation in OPS.items() if operation.kind == "pointwise"} - {"glu"}
+
+
+@canonicalizes(*VIEWS)
+def _of_constant(g, uses, value):
+    """A view of a filled tensor is a filled tensor."""
+    x = value.operands[0]
+    return g("full", shape=value.shape, value=x.at["value"], dtype=x.dtype) if is_op(x, "full") else None
+
+
+@canonicalizes("reshape")
+def _before_function(g, uses, value):
+    """A reshaped function of an argument as that function of the reshaped argument."""
+    x, chain = value.operands[0], []
+    while x.op in _POINTWISE and len(list(x.inputs())) == uses[id(x)] == 1:
+        chain.append(x)
+        x = next(x.inputs())
+    if x.op != "argument" or not chain:
+        return None
+
+    made = g("reshape", x, shape=value.at["shape"])
+    for link in reversed(chain):
+        operands = [made if isinstance(operand, Value) else operand for operand in link.operands]
+        made = g(link.op, *operands, **dict(link.attributes))
+    return made
+
+
+@canonicalizes(*_POINTWISE)
+def _after_function(g, uses, value):
+    """A function of what was computed and then reshaped as the reshaped function. Its other operands are numbers."""
+    shaped, *others = value.inputs()
+    computed = shaped.operands[0] if is_op(shaped, "reshape") else None
+    if computed is None or others or uses[id(shaped)] != 1:
+        return None
+    if computed.op == "argument" or computed.op in VIEWS:
+        return None
+    operands = [computed if operand is shaped else operand for operand in value.operands]
+    made = g(value.op, *operands, **dict(value.attributes))
+    uses[id(made)] = 1
+    return g("reshape", made, shape=shaped.at["shape"])
+
+
+@canonicalizes("where")
+def _contrary_choice(g, uses, value):
+    """A choice by the contrary of a condition as one by the condition."""
+    condition, chosen, other = value.operands
+    # The contrary of a number is a condition, the number is none.
+    is_contrary = is_op(condition, "logical_not") and condition.operands[0].dtype == torch.bool
+    return g("where", condition.operands[0], other, chosen) if is_contrary else None

@@ -1,0 +1,185 @@
+"""Functionalisation: recorded calls become Values, and writes in place become new Values.
+
+A graph knows no memory. `x[0] += 1` makes a new value of x, and of whatever shares its memory: of the tensor that x is
+a view of, and of that tensor's other views.
+"""
+
+import torch
+
+from python_to_triton.frontend.graph_builder import GraphBuilder
+from python_to_triton.frontend.lowering import lower_call, operator_name
+from python_to_triton.frontend.lowering.movement import slice_of
+from python_to_triton.frontend.recorder import Call
+from python_to_triton.frontend.values import Value
+from python_to_triton.frontend.vocabulary import GraphError, OPS
+
+# view -> the operation that writes into the tensor it was taken of
+_SCATTERS = {"slice": "slice_scatter", "select": "select_scatter", "diagonal": "diagonal_scatter"}
+
+_PERMUTATIONS = ("transpose", "swapaxes", "t", "mT", "mH", "adjoint", "matrix_H", "numpy_T", "permute")
+
+
+def _depends_on_arguments(value):
+    return value.op == "argument" or any(map(_depends_on_arguments, value.inputs()))
+
+
+def _storage_of(tensor):
+    """The identity of the memory that a tensor shares with its views."""
+    return tensor.untyped_storage()._cdata
+
+
+def _location(tensor):
+    """Where a tensor's data lies, and how: equal for x and x.data, which no call connects."""
+    return _storage_of(tensor), tensor.storage_offset(), tensor.shape, tensor.stride(), tensor.dtype
+
+
+def _as_sequence(item):
+    return item if isinstance(item, (list, tuple)) else [item]
+
+
+class Functionalizer:
+    """Turns recorded calls into Values, one call after the other.
+
+    Args:
+        constant: called as constant(g, tensor) for a tensor that no call produced; returns its Value.
+    """
+
+    def __init__(self, constant):
+        self.g = GraphBuilder()
+        self._constant = constant
+        self._values = {}  # id of a fake tensor -> the Value that it holds now
+        self._views = {}  # id of a view -> (the tensor it was taken of, the Call, which result of the call it is)
+        self._made_by_factories = {}  # storage -> Value: PyTorch may hand out a second tensor object for it
+        self._first_at = {}  # location -> the first tensor there
+        self._unsupported = {}  # id of a second result that the vocabulary does not have -> the Call
+
+    def holds_value(self, tensor: torch.Tensor) -> bool:
+        """Whether an argument or a call has brought this very tensor."""
+        return id(tensor) in self._values
+
+    def hold(self, tensor: torch.Tensor, value: Value) -> None:
+        """Makes `value` what a tensor holds that an argument or a call has brought."""
+        self._values[id(tensor)] = value
+        self._first_at.setdefault(_location(tensor), tensor)
+
+    def value(self, tensor: torch.Tensor) -> Value:
+        """The Value that a tensor holds now; one that no call produced is a constant of the program.
+
+        Raises:
+            GraphError: it is a second result that the vocabulary does not have, or no possible constant.
+        """
+        if id(tensor) in self._unsupported:
+            name = operator_name(self._unsupported[id(tensor)].func)
+            raise GraphError(f"the second result of {name} is not in the vocabulary")
+        tensor = self._original(tensor)
+        if id(tensor) not in self._values:
+            made = self._made_by_factories.get(_storage_of(tensor))
+            self._values[id(tensor)] = self._constant(self.g, tensor) if made is None else made
+        return self._values[id(tensor)]
+
+    def _original(self, tensor):
+        """The tensor itself, or what it is `.data` of."""
+        return tensor if id(tensor) in self._values else self._first_at.get(_location(tensor), tensor)
+
+    def _with_values(self, item):
+        """An argument of a call with Values for its tensors."""
+        if isinstance(item, torch.Tensor):
+            return self.value(item)
+        return [self._with_values(part) for part in item] if isinstance(item, (list, tuple)) else item
+
+    def _lower(self, call):
+        kwargs = {name: self._with_values(item) for name, item in call.kwargs.items() if name != "out"}
+        return lower_call(self.g, call.func, self._with_values(call.args), kwargs, call.out)
+
+    def apply(self, call: Call, follow_views: bool) -> None:
+        """Takes one call into account.
+
+        Args:
+            call: the next recorded call.
+            follow_views: whether any call of the program writes in place, so that views have to be known.
+
+        Raises:
+            GraphError: the vocabulary does not have the call.
+        """
+        if operator_name(call.func) == "_local_scalar_dense":
+            if _depends_on_arguments(self.value(call.args[0])):
+                raise GraphError("a number that is read from a tensor depends on the data")
+            return
+        result = self._lower(call)
+        if call.func._schema.is_mutable:
+            target = self._original(call.kwargs.get("out", call.args[0] if call.args else None))
+            self._write(target, self.g("to", result, dtype=target.dtype))
+            self._values[id(call.out)] = self._values[id(target)]
+            return
+        self._hold_results(call, result)
+        if follow_views:
+            self._note_views(call)
+
+    def _hold_results(self, call, result):
+        for out, value in zip(_as_sequence(call.out), _as_sequence(result)):
+            if not isinstance(out, torch.Tensor):
+                continue
+            if value is None:
+                self._unsupported[id(out)] = call
+                continue
+            if value._meta is None:
+                value._meta = out
+            self.hold(out, value)
+            if value.op in OPS and OPS[value.op].kind == "factory":
+                self._made_by_factories[_storage_of(out)] = value
+
+    def _note_views(self, call):
+        if not call.args or not isinstance(call.args[0], torch.Tensor):
+            return
+        base = self._original(call.args[0])
+        for i, out in enumerate(_as_sequence(call.out)):
+            if isinstance(out, torch.Tensor) and out is not base and _storage_of(out) == _storage_of(base):
+                self._views[id(out)] = (base, call, i)
+
+    def _write(self, tensor, value):
+        """`tensor` holds `value` from now on, and whatever shares its memory holds what follows from that."""
+        self._values[id(tensor)] = value
+        done, spared = {id(tensor)}, set()
+        while id(tensor) in self._views:
+            base, call, i = self._views[id(tensor)]
+            # The other parts of one split do not overlap with this one.
+            spared |= {view for view, (_, other, j) in self._views.items() if other is call and j != i}
+            value = self._written_through(call, i, self.value(base), value)
+            tensor = base
+            self._values[id(tensor)] = value
+            done.add(id(tensor))
+        for view, (base, call, i) in self._views.items():
+            if id(base) in done and view not in done | spared:
+                self._values[view] = self._current_view(call, i)
+                done.add(view)
+
+    def _current_view(self, call, i):
+        """The i-th view that `call` takes of its base, as the base is now."""
+        return _as_sequence(self._lower(call))[i]
+
+    def _written_through(self, call, i, base, value):
+        """`base` with the i-th view that `call` takes of it replaced by `value`."""
+        name = operator_name(call.func)
+        if name in _SCATTERS or isinstance(call.out, (list, tuple)):
+            return self._scattered(call, i, base, value)
+        if name in _PERMUTATIONS:
+            # The call on a tensor of the sizes 2, 3, ... shows where each dimension goes.
+            labelled = torch.empty_strided([2 + d for d in range(base.rank)], [0] * base.rank, device="meta")
+            moved = [n - 2 for n in call.func(labelled, *call.args[1:], **call.kwargs).shape]
+            return self.g("permute", value, dims=[moved.index(d) for d in range(base.rank)])
+        if value.meta.numel() != base.meta.numel():
+            raise GraphError(f"cannot follow a write in place through {name}")
+        return self.g("reshape", value, shape=base.shape)
+
+    def _scattered(self, call, i, base, value):
+        """`_written_through` for a slice, a selection, a diagonal or one part of a split."""
+        view = self._current_view(call, i)
+        if view is base:
+            return value
+        if view.op == "chunk":
+            dim = view.at["dim"]
+            sizes = [out.shape[dim] for out in call.out]
+            view = slice_of(self.g, base, dim, sum(sizes[:i]), sum(sizes[: i + 1]), 1)
+        attributes = dict(view.attributes)
+        written = value.at["value"] if value.op == "full" else value
+        return self.g(_SCATTERS[view.op], base, written, **attributes)

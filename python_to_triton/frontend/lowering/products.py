@@ -1,0 +1,50 @@
+"""Lowering of matrix products and einsum."""
+
+from python_to_triton.frontend.lowering.registry import lowers, register_short_rules, scaled
+from python_to_triton.frontend.vocabulary import GraphError
+
+
+def _outer(g, x, y):
+    """Every element of a vector times every one of another, as broadcasting does it."""
+    return g("mul", g("unsqueeze", x, dim=-1), g("unsqueeze", y, dim=0))
+
+
+register_short_rules(
+    {
+        # products
+        "mm bmm mv dot vdot matmul": lambda g, call, **factors: g("matmul", *factors.values()),
+        "outer ger": lambda g, call, self, vec2: _outer(g, self, vec2),
+        "linear": lambda g, call, input, weight, bias=None: g("linear", input, weight, bias),
+        "linalg_cross": lambda g, call, self, other, dim: g(
+            "sub",
+            *[
+                g("mul", g("roll", self, shifts=turn, dim=dim), g("roll", other, shifts=-turn, dim=dim))
+                for turn in (-1, 1)
+            ],
+        ),
+        "cdist": lambda g, call, x1, x2, p, **_: g("cdist", x1, x2, p=p),
+    }
+)
+
+
+@lowers("addmm", "addmv", "addbmm", "baddbmm", "addr")
+def _lower_addmm(g, call, self, beta, alpha, **factors):
+    product = _outer(g, *factors.values()) if call.name == "addr" else g("matmul", *factors.values())
+    product = g("sum", product, dim=0) if call.name == "addbmm" else product
+    return g("add", scaled(g, product, alpha), scaled(g, self, beta))
+
+
+@lowers("scaled_dot_product_attention")
+def _lower_attention(g, call, query, key, value, attn_mask, dropout_p, is_causal, scale, enable_gqa):
+    if dropout_p:
+        raise GraphError("attention with dropout draws random numbers; trace it in eval mode")
+    return g(
+        "scaled_dot_product_attention",
+        query,
+        key,
+        value,
+        attn_mask,
+        is_causal=is_causal,
+        scale=scale,
+        enable_gqa=enable_gqa,
+    )

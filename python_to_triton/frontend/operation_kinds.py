@@ -1,0 +1,82 @@
+"""Kinds of operations, as the partition into regions sees them: anchors, pointwise operations and views."""
+
+from python_to_triton.frontend.values import Value, flatten_operands
+from python_to_triton.frontend.vocabulary import OPS, VIEWS
+
+# Views of a part of a tensor.
+SLICES = {"slice", "select", "chunk"}
+
+# Views that leave another order in memory, or gaps.
+MOVES = {"transpose", "permute", "diagonal", *SLICES}
+
+# Views that only write the same elements in another shape.
+RESHAPES = {"reshape", "unsqueeze", "squeeze"}
+
+# Views through which a pointwise operation still continues its producer.
+BROADCASTS = {"unsqueeze", "squeeze", "expand"}
+
+# Movements of data that are computed at each place by itself.
+MASKS = {"tril", "triu"}
+
+SCANS = {"cumsum", "cumprod", "logcumsumexp", "cummax", "cummin"}
+
+# Kinds of which a region has at most one operation.
+ANCHOR_KINDS = {"heavy", "normalization", "reduction", "loss"}
+
+# Sums that one pass computes together if they are over the same places of the same data, as those of a dice loss are.
+SUMS = {"sum", "mean", "norm"}
+
+# Anchors that one pass over the data serves count as one: op -> the op it goes with.
+_ONE_PASS = {
+    "amin": "amax",
+    "argmax": "amax",
+    "argmin": "amax",
+    "argsort": "sort",
+    "var": "mean",
+    "std": "mean",
+}
+
+# Losses that compute each element by itself before they sum.
+_ELEMENTWISE_LOSSES = {
+    op for op, row in OPS.items() if row.kind == "loss" and "reduction" in row.attributes
+} - {
+    "cross_entropy",
+    "nll_loss",
+    "cosine_embedding_loss",
+    "triplet_margin_loss",
+    "multi_margin_loss",
+    "multilabel_margin_loss",
+}
+
+
+def is_pointwise(value: Value) -> bool:
+    """Whether each element is computed from those at its own place.
+
+    glu reads halves of its tensor, which a product or a norm has in other tiles: it is an anchor.
+    """
+    return value.op not in ("argument", "glu") and (OPS[value.op].kind == "pointwise" or value.op in MASKS)
+
+
+def is_anchor(value: Value) -> bool:
+    """Whether a value is what a region is built around: neither pointwise, a view, nor a factory."""
+    if value.op == "argument" or value.op in VIEWS:
+        return False
+    return not is_pointwise(value) and OPS[value.op].kind != "factory"
+
+
+def is_elementwise_loss(value: Value) -> bool:
+    """Whether an anchor is a loss of every element by itself: a sum of them may stand in one region with it."""
+    return value.op in _ELEMENTWISE_LOSSES and value.at["reduction"] == "none"
+
+
+def anchor_key(value: Value) -> tuple:
+    """What an anchor computes: equal for anchors that one pass over the same data serves."""
+    op = value.op.removesuffix("_indices")
+    attributes = {name: item for name, item in value.attributes if name != "correction"}
+    operands = tuple(map(id, flatten_operands(value.operands)))
+    return _ONE_PASS.get(op, op), operands, repr(sorted(attributes.items()))
+
+
+def is_matrix_transpose(value: Value) -> bool:
+    """Whether a value is x.mT."""
+    return value.op == "transpose" and (value.at["dim0"], value.at["dim1"]) == (-2, -1)

@@ -1,0 +1,428 @@
+"""The partition of a graph into groups of operations, each of which one group of kernels can compute.
+
+A group holds at most one anchor: a heavy operation, a normalisation, reduction or loss, or one movement of data that is
+no view. Scans take flips, pads and joins along. What one pass over the same data gives (its extremes and their places;
+its mean and variance) is one anchor: so standardising by hand is one group, as one normalisation. Pointwise operations
+join the anchor before them (its epilogue), or wait for the next one (its prologue).
+"""
+
+import collections
+import functools
+
+import torch
+
+from python_to_triton.frontend.graph import Graph
+from python_to_triton.frontend.operation_kinds import (
+    ANCHOR_KINDS,
+    BROADCASTS,
+    SCANS,
+    SLICES,
+    SUMS,
+    anchor_key,
+    is_anchor,
+    is_elementwise_loss,
+    is_matrix_transpose,
+    is_pointwise,
+)
+from python_to_triton.frontend.sample_sizes import fits, shapes_at, small_sizes
+from python_to_triton.frontend.values import Value
+from python_to_triton.frontend.vocabulary import OPS, VIEWS
+
+# Pointwise operations of a region: in a row, and in all.
+MAX_POINTWISE_CHAIN = 10
+MAX_POINTWISE = 20
+
+# Pointwise operations in the prologue of a heavy operation, which computes them for each tile.
+MAX_HEAVY_PROLOGUE = 4
+
+
+@functools.cache
+def _primes():
+    """Enough primes for the letters of any graph, from 11."""
+    return [p for p in range(11, 2000) if all(p % d for d in range(2, int(p**0.5) + 1))]
+
+
+def distinct_sizes(graph: Graph) -> dict[str, int]:
+    """{letter: size} at which the graph computes and letters can be told apart, as far as there are such sizes."""
+    sizes = graph.sizes
+    if not sizes or not fits(graph, sizes, strict=False):
+        sizes = small_sizes(graph, 0)
+    primes = dict(zip(graph.letters, _primes()))
+
+    def is_one(known):
+        return [n == 1 for v in graph.values for n in known[id(v)].shape]
+
+    before = is_one(graph.shapes(sizes))
+
+    def grown(letters):
+        """These sizes times primes; None where the graph does not compute there, or another dimension becomes 1."""
+        larger = dict(sizes) | {letter: sizes[letter] * primes[letter] for letter in letters}
+        known = shapes_at(graph, larger)
+        if known and all(one <= was_one for one, was_one in zip(is_one(known), before)):
+            return larger
+        return None
+
+    together = grown(graph.letters)
+    if together:
+        return together
+    for letter in graph.letters:
+        sizes = grown([letter]) or sizes
+    return dict(sizes)
+
+
+class Partition:
+    """Assigns the operations of a graph to groups, each of which reads from earlier groups only.
+
+    A pointwise operation joins the last group that it reads from. One that reads arguments alone, or reads that group
+    through a view which moves data, waits for an anchor that it can feed; if none comes it joins after all.
+
+    Attributes:
+        groups: lists of Values, in the order in which they can be computed.
+        group_of: {id of a Value: number of its group}.
+        constants: ids of what needs no argument and no anchor: every group computes its own.
+        views_apart: whether views stand alone too.
+    """
+
+    def __init__(self, graph: Graph, most: int | None = None):
+        """Partitions the graph; see `regions` for `most`."""
+        self.graph = graph
+        self.views_apart = most == 0
+        self.most = 1 if self.views_apart else most
+        self.groups = []
+        self.group_of = {}
+        self.constants = set()
+        self._order = {id(value): i for i, value in enumerate(graph.values)}
+        self._readers = collections.defaultdict(list)
+        for value in graph.values:
+            for operand in value.inputs():
+                self._readers[id(operand)].append(value)
+        self._last_needed = {}  # id -> number of the last group that must have run; -1 for none
+        self._for_sums = set()  # ids of what waits for a sum, though what it reads has a group
+
+        for value in reversed(graph.values):
+            if self._leads_to_sums(value):
+                self._for_sums.add(id(value))
+        for value in graph.values:
+            self._place(value)
+        for value in graph.values:
+            self._place_waiting(value)
+        for value in graph.outputs:
+            if id(value) in self.constants:
+                self._start([value])
+
+    @property
+    def is_divided(self) -> bool:
+        """Whether there is more than one group, or values beside it."""
+        return len(self.groups) > 1 or bool(self.groups and self.views_apart)
+
+    # ---- what a value reads ----
+
+    @functools.cached_property
+    def _shapes(self) -> dict[int, torch.Tensor]:
+        return self.graph.shapes(distinct_sizes(self.graph))
+
+    def _inputs(self, value):
+        return [v for v in value.inputs() if id(v) not in self.constants]
+
+    def _last(self, value):
+        """The number of the last group that a value needs; -1 for none."""
+        return max((self._last_needed.get(id(v), -1) for v in self._inputs(value)), default=-1)
+
+    def _waiting_for(self, value):
+        """What a value reads that has no group yet, views aside, in order."""
+        found = {}
+
+        def visit(v):
+            for operand in self._inputs(v):
+                is_open = operand.op != "argument" and id(operand) not in self.group_of
+                if is_open and id(operand) not in found:
+                    visit(operand)
+                    if operand.op not in VIEWS:
+                        found[id(operand)] = operand
+
+        visit(value)
+        return list(found.values())
+
+    def _reads(self, value, group, through):
+        """Whether a value reads this group directly, or through such views alone."""
+        for operand in self._inputs(value):
+            while operand.op in through and id(operand) not in self.group_of:
+                operand = operand.operands[0]
+            if self.group_of.get(id(operand)) == group:
+                return True
+        return False
+
+    def _sources(self, anchor, group):
+        """ids of what an anchor reads from outside a group, seen through the group's pointwise operations and views."""
+        found, stack = set(), self._inputs(anchor)
+        while stack:
+            value = stack.pop()
+            own = is_pointwise(value) and self.group_of.get(id(value), group) == group
+            if value.op in VIEWS or own:
+                stack += self._inputs(value)
+            else:
+                found.add(id(value))
+        return found
+
+    def _follows(self, value, before):
+        """Whether a value is computed from another, directly or not."""
+        stack = self._inputs(value)
+        while stack:
+            value = stack.pop()
+            if value is before:
+                return True
+            stack += [v for v in self._inputs(value) if self._order.get(id(v), -1) >= self._order[id(before)]]
+        return False
+
+    def _leads_to_sums(self, value):
+        """Whether a pointwise value is the prologue of sums rather than the epilogue of its producer.
+
+        It is where nothing but sums needs it, and another sum, or what follows these, needs what it reads.
+        """
+        readers = self._readers[id(value)]
+        if not is_pointwise(value) or not readers or any(v is value for v in self.graph.outputs):
+            return False
+        if any(r.op not in SUMS and id(r) not in self._for_sums for r in readers):
+            return False
+        if any(id(r) in self._for_sums for r in readers):
+            return True
+        beside = [r for v in self._inputs(value) for r in self._readers[id(v)] if r is not value]
+        return any(r.op in SUMS or self._follows(r, value) for r in beside)
+
+    # ---- what a group may hold ----
+
+    def _fits(self, values):
+        """Whether one group may hold these: few pointwise operations in a row, counted anew after an anchor."""
+        if self.most and len(values) > 1 and (len(values) > self.most or any(map(is_anchor, values))):
+            return False
+        length = {}
+        for value in sorted(values, key=lambda v: self._order[id(v)]):
+            before = 0
+            for operand in self._inputs(value):
+                while operand.op in VIEWS and id(operand) not in length:
+                    operand = operand.operands[0]
+                before = max(before, length.get(id(operand), 0))
+            length[id(value)] = before + 1 if is_pointwise(value) else 0
+        longest = max(length.values(), default=0)
+        return longest <= MAX_POINTWISE_CHAIN and sum(map(is_pointwise, values)) <= MAX_POINTWISE
+
+    def _has_room(self, group, values):
+        return self._fits([*self.groups[group], *values])
+
+    def _joins_sums(self, group, value, waiting):
+        """Whether a sum can be computed in the pass that a group of sums makes anyway.
+
+        It can where it is over the same places, of some of the same data.
+        """
+        sums = [*filter(is_anchor, self.groups[group]), value]
+        if len(sums) < 2 or self._last(value) > group or any(v.op not in SUMS for v in sums):
+            return False
+        places = {(self._shapes[id(v.operands[0])].shape, v.at["dim"], v.at["keepdim"]) for v in sums}
+        if len(places) > 1:
+            return False
+        theirs = set().union(*(self._sources(v, group) for v in sums[:-1]))
+        own = self._sources(value, group)
+        shares_data = theirs & own and not own & set(map(id, sums))
+        return bool(shares_data) and self._has_room(group, [*waiting, value])
+
+    def _enlarges(self, value, group):
+        """Whether a value is larger than all that a heavy group computes, or gives a sum new leading dimensions.
+
+        What it broadcasts is then better stored than computed again.
+        """
+        kinds = {OPS[v.op].kind for v in self.groups[group]}
+        own = self._shapes[id(value)]
+        if "heavy" in kinds:
+            return own.numel() > max(self._shapes[id(v)].numel() for v in self.groups[group])
+        read = [self._shapes[id(v)] for v in self._inputs(value) if self.group_of.get(id(v)) == group]
+        return "reduction" in kinds and any(0 < x.dim() < own.dim() for x in read)
+
+    def _admits(self, group, value):
+        """Whether a group may take one more anchor."""
+        is_reduction = OPS[value.op].kind == "reduction"
+        anchors = [v for v in self.groups[group] if is_anchor(v)]
+        anchors = [v for v in anchors if not (is_reduction and is_elementwise_loss(v))]
+        anchors.append(value)
+        if any(v.op.removesuffix("_indices") in SCANS for v in anchors):
+            anchors = [v for v in anchors if OPS[v.op].kind in ANCHOR_KINDS]
+        return len(set(map(anchor_key, anchors))) <= 1
+
+    def _is_prologue(self, value, waiting):
+        """Whether an anchor can compute what waits for it on the way: a heavy one if it is short and nobody else's."""
+        if OPS[value.op].kind != "heavy":
+            return True
+        own = {id(v) for v in [*waiting, value]}
+        readers = []
+        for reader in self.graph.values:
+            for operand in reader.inputs():
+                while operand.op in VIEWS:
+                    operand = operand.operands[0]
+                if any(operand is v for v in waiting):
+                    readers.append(reader)
+        read_elsewhere = any(id(r) not in own and r.op not in VIEWS for r in readers)
+        returned = any(o is v for o in self.graph.outputs for v in waiting)
+        if read_elsewhere or returned:
+            return False
+        return self._fits([*waiting, value]) and sum(map(is_pointwise, waiting)) <= MAX_HEAVY_PROLOGUE
+
+    # ---- placing values ----
+
+    def _assign(self, group, values):
+        for value in values:
+            self.group_of[id(value)] = self._last_needed[id(value)] = group
+            self.groups[group].append(value)
+
+    def _start(self, values):
+        self.groups.append([])
+        self._assign(len(self.groups) - 1, values)
+
+    def _settle(self, waiting):
+        """Groups of their own for what waits, as few as there is room in."""
+        while waiting:
+            count = next(n for n in range(len(waiting), 0, -1) if self._fits(waiting[:n]))
+            self._start(waiting[:count])
+            waiting = waiting[count:]
+
+    def _take_waiting(self, value, group):
+        """What waits for a value; nothing, and groups of their own, where it is more than the group has room for."""
+        waiting = self._waiting_for(value)
+        if not waiting:
+            return waiting
+        own = self.groups[group] if group is not None else []
+        if self._fits([*own, *waiting, value]):
+            return waiting
+        self._settle(waiting)
+        return []
+
+    def _place(self, value):
+        if not self._inputs(value) and not is_anchor(value):
+            self.constants.add(id(value))
+            return
+        self._last_needed[id(value)] = self._last(value)
+        if value.op in VIEWS:
+            return
+        if is_pointwise(value):
+            self._place_pointwise(value)
+        else:
+            self._place_anchor(value)
+
+    def _place_pointwise(self, value):
+        """Joins the last group that the value reads from, or waits."""
+        last = self._last(value)
+        if last < 0 or not self._reads(value, last, BROADCASTS):
+            return
+        if id(value) in self._for_sums or self._enlarges(value, last):
+            return
+        waiting = self._take_waiting(value, last)
+        last = self._last(value)
+        if self._has_room(last, [*waiting, value]):
+            self._assign(last, [*waiting, value])
+        else:
+            self._start([*waiting, value])
+
+    def _same_pass(self, value):
+        """The number of a group whose anchor one pass serves together with this one; None for none."""
+        if self.most:
+            return None
+        key = anchor_key(value)
+        for number, group in enumerate(self.groups):
+            if any(is_anchor(v) and anchor_key(v) == key for v in group):
+                return number
+        return None
+
+    def _place_anchor(self, value):
+        same_pass = self._same_pass(value)
+        if same_pass is not None:
+            self._assign(same_pass, [value])
+            return
+        waiting = self._waiting_for(value)
+        beside = next((i for i in range(len(self.groups)) if self._joins_sums(i, value, waiting)), None)
+        if beside is not None:
+            self._assign(beside, [*waiting, value])
+            return
+
+        if waiting and not self._is_prologue(value, waiting):
+            self._settle(waiting)
+            waiting = []
+        last = self._last(value)
+        joins = (
+            last >= 0
+            and self._admits(last, value)
+            and self._reads(value, last, VIEWS)
+            and self._has_room(last, [*waiting, value])
+        )
+        if joins and not any(map(is_anchor, self.groups[last])):
+            joins = self._is_prologue(value, [*self.groups[last], *waiting])
+        if joins:
+            self._assign(last, [*waiting, value])
+        else:
+            self._start([*self._take_waiting(value, None), value])
+
+    def _slices_the_same(self, value, group):
+        """Whether a value reads slices of what this group reads slices of, as the gates of a cell do."""
+
+        def sliced(values):
+            read = [operand for v in values for operand in self._inputs(v)]
+            return {id(operand.operands[0]) for operand in read if operand.op in SLICES}
+
+        return bool(sliced([value]) & sliced(self.groups[group]))
+
+    def _has_anchor(self, group):
+        return any(map(is_anchor, self.groups[group]))
+
+    def _place_waiting(self, value):
+        """A group for what waited in vain."""
+        placed = id(value) in self.group_of or id(value) in self.constants
+        if placed or not is_pointwise(value):
+            return
+        last, newest = self._last(value), len(self.groups) - 1
+        candidate = last
+        if last < 0 and self.groups and not self._has_anchor(newest):
+            candidate = newest
+
+        joins = candidate >= 0 and self._has_room(candidate, [value]) and not self._enlarges(value, candidate)
+        if joins and last >= 0:
+            joins = self._reads(value, last, VIEWS - SLICES) or not self._has_anchor(last)
+        if joins:
+            self._assign(candidate, [value])
+            return
+
+        is_sibling = newest > last and not self._has_anchor(newest) and self._has_room(newest, [value])
+        if is_sibling and self._slices_the_same(value, newest):
+            self._assign(newest, [value])
+        else:
+            self._start([value])
+
+
+def values_inside(group: list[Value], partition: Partition) -> list[Value]:
+    """Every value that a group computes, in order: its own, its constants, and the views between them.
+
+    Transposed factors of a product stay with it, and so do the slices that a group without a heavy anchor reads.
+    """
+    own, kept = set(map(id, group)), set()
+    light = not any(
+        is_anchor(v) and OPS[v.op].kind in ANCHOR_KINDS and v.op not in SCANS for v in group
+    )
+
+    def visit(reader, value):
+        """Whether the group has, or is given, this value; keeps it where the group computes it."""
+        if id(value) in own or id(value) in kept or value.op == "argument":
+            return True
+        if id(value) in partition.constants:
+            for operand in value.inputs():
+                visit(value, operand)
+            kept.add(id(value))
+            return True
+        if value.op not in VIEWS or id(value) in partition.group_of or partition.views_apart:
+            return False
+        is_factor = reader.op == "matmul" and is_matrix_transpose(value)
+        is_between = visit(value, value.operands[0]) and value.operands[0].op != "argument"
+        if is_between or is_factor or light and value.op in SLICES:
+            kept.add(id(value))
+            return True
+        return False
+
+    for value in group:
+        for operand in value.inputs():
+            visit(value, operand)
+    return [v for v in partition.graph.values if id(v) in own or id(v) in kept]

@@ -1,0 +1,129 @@
+"""Random arguments for a graph: indices in range, probabilities where a loss wants them, both signs elsewhere.
+
+What an argument has to hold follows from the operations that read it: the indices of an `embedding` are below the rows
+of its table, the target of a `binary_cross_entropy` is a probability. `find_domains` walks the graph backwards and
+carries such a requirement through views and casts to the argument; `draw_tensor` fulfils it.
+"""
+
+import math
+
+import torch
+
+from python_to_triton.frontend.values import Value, flatten_operands
+
+# What floating-point values may have to be.
+PROBABILITY = "probability"
+POSITIVE = "positive"
+SIGN = "sign"
+
+# Operations whose result holds values of their first operand: a requirement of the result is one of the operand.
+CARRIERS = {
+    "reshape",
+    "transpose",
+    "permute",
+    "unsqueeze",
+    "squeeze",
+    "expand",
+    "slice",
+    "select",
+    "chunk",
+    "to",
+    "repeat",
+    "flip",
+    "roll",
+}
+
+
+def number_of_classes(scores_shape: tuple[int, ...]) -> int:
+    """How many classes scores of the shape (N, C, ...) or (C,) tell apart."""
+    return scores_shape[1] if len(scores_shape) > 1 else scores_shape[0]
+
+
+# op -> {operand: what it has to hold}, a function of the attributes and the operands' shapes. An integer is the
+# exclusive bound of an index.
+DOMAINS = {
+    "embedding": {0: lambda at, x, weight: weight[0]},
+    "gather": {1: lambda at, x, index: x[at["dim"]]},
+    "index_select": {1: lambda at, x, index: x[at["dim"]]},
+    "take": {1: lambda at, x, index: math.prod(x)},
+    "index_add": {1: lambda at, x, index, y: x[at["dim"]]},
+    "index_copy": {1: lambda at, x, index, y: x[at["dim"]]},
+    "scatter": {1: lambda at, x, index, *y: x[at["dim"]]},
+    "scatter_add": {1: lambda at, x, index, y: x[at["dim"]]},
+    "scatter_reduce": {1: lambda at, x, index, y: x[at["dim"]]},
+    "one_hot": {0: lambda at, x: at["num_classes"]},
+    "cross_entropy": {1: lambda at, x, *rest: number_of_classes(x)},
+    "nll_loss": {1: lambda at, x, *rest: number_of_classes(x)},
+    "multi_margin_loss": {1: lambda at, x, *rest: number_of_classes(x)},
+    "multilabel_margin_loss": {1: lambda at, x, *rest: number_of_classes(x)},
+    "binary_cross_entropy": {0: lambda at, *shapes: PROBABILITY, 1: lambda at, *shapes: PROBABILITY},
+    "binary_cross_entropy_with_logits": {1: lambda at, *shapes: PROBABILITY},
+    "kl_div": {1: lambda at, *shapes: None if at.get("log_target") else PROBABILITY},
+    "batch_norm": {2: lambda at, *shapes: POSITIVE},
+    "soft_margin_loss": {1: lambda at, *shapes: SIGN},
+    "hinge_embedding_loss": {1: lambda at, *shapes: SIGN},
+    "margin_ranking_loss": {2: lambda at, *shapes: SIGN},
+    "cosine_embedding_loss": {2: lambda at, *shapes: SIGN},
+} | {op: {0: lambda at, *shapes: POSITIVE} for op in ("log", "log2", "log10", "sqrt", "rsqrt")}
+
+
+def find_domains(graph, metas: dict[int, torch.Tensor]) -> dict[int, int | str]:
+    """What the operations of a graph ask of the values that they read.
+
+    Args:
+        graph: a Graph.
+        metas: {id of a Value: tensor without data} of all its values.
+
+    Returns:
+        {id of a Value: exclusive bound of its integers, or PROBABILITY, POSITIVE or SIGN}.
+    """
+    domains = {}
+
+    def require(operand, domain):
+        if not isinstance(operand, Value) or domain is None:
+            return
+        known = domains.get(id(operand))
+        both_bounds = isinstance(known, int) and isinstance(domain, int)
+        domains[id(operand)] = min(known, domain) if both_bounds else domain
+
+    for value in reversed(graph.values):
+        at = dict(value.attributes)
+        shapes = [tuple(metas[id(o)].shape) for o in value.operands if isinstance(o, Value)]
+        for position, domain_of in DOMAINS.get(value.op, {}).items():
+            if position < len(value.operands):
+                require(value.operands[position], domain_of(at, *shapes))
+
+        if value.op in ("index", "index_put"):
+            indexed = metas[id(value.operands[0])]
+            for dim, operand in enumerate(value.operands[1]):
+                require(operand, indexed.shape[dim])
+
+        if value.op in CARRIERS:
+            require(value.operands[0], domains.get(id(value)))
+        if value.op in ("where", "cat", "stack"):
+            for operand in flatten_operands(value.operands):
+                require(operand, domains.get(id(value)))
+    return domains
+
+
+def draw_tensor(meta: torch.Tensor, domain: int | str | None, generator: torch.Generator) -> torch.Tensor:
+    """A random tensor of the shape and dtype of `meta`, its values within `domain` (see find_domains)."""
+    if meta.dtype.is_floating_point:
+        if domain == PROBABILITY:
+            return (torch.rand(meta.shape, generator=generator) * 0.9 + 0.05).to(meta.dtype)
+        drawn = torch.randn(meta.shape, generator=generator)
+        if domain == POSITIVE:
+            drawn = drawn.abs() + 0.05
+        elif domain == SIGN:
+            drawn = drawn.sign()
+        return drawn.to(meta.dtype)
+
+    if meta.dtype == torch.bool:
+        return torch.rand(meta.shape, generator=generator) > 0.5
+    if domain == SIGN:
+        return (2 * torch.randint(2, meta.shape, generator=generator) - 1).to(meta.dtype)
+
+    low, high = (0 if meta.dtype == torch.uint8 else -8), 9
+    if isinstance(domain, int):
+        low, high = 0, domain
+    return torch.randint(low, max(high, low + 1), meta.shape, generator=generator).to(meta.dtype)

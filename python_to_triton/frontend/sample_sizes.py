@@ -1,0 +1,318 @@
+"""Sizes at which a graph computes: small and ragged ones for Triton's interpreter, grown ones for several blocks.
+
+A prompt names its sizes by letters and does not say which numbers they may be. `small_sizes` finds some by trial: sizes
+are drawn, the graph is computed without data, and where two shapes disagree one letter takes the other's size.
+PyTorch lets some sizes pass that no program means: it broadcasts a dimension that has one place by chance (a single
+window of a convolution, say), and compares less on the meta device. `passes_by_chance` finds these.
+"""
+
+import itertools
+import math
+import random
+
+import torch
+
+from python_to_triton.frontend.sample_inputs import CARRIERS, number_of_classes
+from python_to_triton.frontend.values import Value, execute, flatten_operands, resolve
+from python_to_triton.frontend.vocabulary import GraphError, OPS, SHAPE_ERRORS
+
+# Sizes to try, the preferred ones first.
+SMALL_SIZES = (3, 5, 7, 4, 6, 2, 9, 8, 12, 16, 11, 24, 32, 33, 48, 64)
+
+# What all values of a grown sample may hold together: more than one block, and not yet slow.
+MAX_SAMPLE_ELEMENTS = 30_000
+
+
+def _takes_one(value):
+    """Whether a slice has one place whatever it is taken from."""
+    start, end = value.at["start"], value.at["end"]
+    return start == -1 or isinstance(start, int) and isinstance(end, int) and end - start == 1
+
+
+def _moved_to(view, dim):
+    """Where a transpose, unsqueeze or squeeze has a dimension of its operand; None where it is gone.
+
+    Both dimensions are counted from the end.
+    """
+    if view.op == "transpose":
+        return {view.at["dim0"]: view.at["dim1"], view.at["dim1"]: view.at["dim0"]}.get(dim, dim)
+    changed = flatten_operands((view.at["dim"],))
+    if view.op == "squeeze":
+        return None if dim in changed else dim + sum(dim < other for other in changed)
+    return dim - sum(dim <= other for other in changed)
+
+
+def _single_by_chance(value, known):
+    """The dimensions, from the end, in which a window or a part of something has one place at these sizes alone.
+
+    They are seen through the pointwise operations and views that follow.
+    """
+    if value.op == "argument" or value.op not in OPS:
+        return set()
+    if OPS[value.op].kind == "pointwise" and value.op != "glu":
+        return _single_by_chance(next(value.inputs()), known)
+    if value.op in ("transpose", "unsqueeze", "squeeze"):
+        return {_moved_to(value, dim) for dim in _single_by_chance(value.operands[0], known)} - {None}
+
+    if value.op.startswith(("conv", "max_pool", "avg_pool", "lp_pool")):
+        dims = range(2 - known[id(value)].dim(), 0)
+    elif value.op in ("pixel_shuffle", "pixel_unshuffle"):
+        dims = range(-3, 0)
+    elif value.op in ("chunk", "glu") or value.op == "slice" and not _takes_one(value):
+        dims = [value.at["dim"]]
+    else:
+        return set()
+
+    before, after = (known[id(v)].shape for v in (value.operands[0], value))
+    shrunk = {dim for dim in dims if after[dim] == 1 < before[dim]}
+    return shrunk | {dim for dim in _single_by_chance(value.operands[0], known) if after[dim] == 1}
+
+
+def labels_exceed_classes(value: Value, known: dict[int, torch.Tensor]) -> bool:
+    """Whether labels that count up, as those of the pairs in a batch do, count further than there are classes.
+
+    No shape tells this, only data would. `known` is {id of a Value: tensor} of the operands.
+    """
+    if value.op not in ("cross_entropy", "nll_loss"):
+        return False
+    scores, target = value.operands[:2]
+    while target.op in CARRIERS:
+        target = target.operands[0]
+    counts_up = target.op == "arange" and target.at["start"] == 0 and target.at["step"] == 1
+    return counts_up and known[id(target)].numel() > number_of_classes(known[id(scores)].shape)
+
+
+def passes_by_chance(value: Value, known: dict[int, torch.Tensor]) -> bool:
+    """Whether PyTorch lets the sizes of these operands pass though no program means them.
+
+    `known` is {id of a Value: tensor} of the value and its operands.
+    """
+    operands = [known[id(o)] for o in value.operands if isinstance(o, Value)]
+    if labels_exceed_classes(value, known):
+        return True
+
+    if OPS[value.op].kind == "pointwise":  # one place by chance broadcasts against several
+        single = set().union(*(_single_by_chance(o, known) for o in value.inputs()))
+        return any(dim >= -tensor.dim() and tensor.shape[dim] > 1 for dim in single for tensor in operands)
+
+    if value.op.startswith("conv_transpose"):
+        if operands[0].shape[1] != operands[1].shape[0]:
+            return True
+        return len(operands) == 3 and operands[2].shape[0] != known[id(value)].shape[1]
+    if value.op.startswith("conv") and len(operands) == 3:
+        return operands[2].shape[0] != known[id(value)].shape[1]
+
+    if value.op == "chunk":  # unequal parts: the last, of one element, broadcasts against the others
+        size, part = (tensor.shape[value.at["dim"]] for tensor in (operands[0], known[id(value)]))
+        return part == 1 and size > value.at["chunks"]
+
+    if value.op not in ("cross_entropy", "nll_loss") or operands[1].dim() < 2:
+        return False
+    scores, target = operands[:2]  # labels or, in floating point, a probability of each class
+    if target.dtype.is_floating_point:
+        return target.shape != scores.shape
+    return target.shape[1:] != scores.shape[2:]
+
+
+def shapes_at(graph, sizes: dict[str, int], strict: bool = True) -> dict[int, torch.Tensor] | None:
+    """{id of a Value: tensor without data} of a graph at these sizes; None where it does not compute there.
+
+    With `strict`, None too where it computes by chance. A value without elements counts as not computed: some releases
+    of PyTorch infer one for a convolution whose kernel is wider than its input.
+    """
+    try:
+        known = graph.shapes(sizes)
+    except SHAPE_ERRORS:
+        return None
+    if any(tensor.numel() == 0 for tensor in known.values() if isinstance(tensor, torch.Tensor)):
+        return None
+    if strict and any(passes_by_chance(value, known) for value in graph.values):
+        return None
+    return known
+
+
+def total_elements(graph, sizes: dict[str, int]) -> float:
+    """Elements of all the graph's values together at these sizes; infinite where it does not compute there."""
+    known = shapes_at(graph, sizes)
+    if not known:
+        return math.inf
+    return sum(tensor.numel() for tensor in known.values() if isinstance(tensor, torch.Tensor))
+
+
+def fits(graph, sizes: dict[str, int], strict: bool = True) -> bool:
+    """Whether the graph computes at these sizes, and not by chance; without `strict`, by chance too."""
+    return shapes_at(graph, sizes, strict) is not None
+
+
+def _size_pool(graph):
+    """Sizes to try, small first: ragged ones, and multiples of the integers that stand in the graph."""
+    literals = {
+        n
+        for value in graph.values
+        for _, item in value.attributes
+        for n in flatten_operands((item,))
+        if isinstance(item, int) and 1 < n < 17
+    }
+    multiples = {m for n in literals for m in (n, n * n, 2 * n * n, n**3) if m <= 256}
+    return SMALL_SIZES + tuple(sorted(multiples - set(SMALL_SIZES)))
+
+
+def _with_groups(graph, sizes):
+    """These sizes with the channels of grouped convolutions made to fit the groups."""
+    dims = {argument.name: argument.dims for argument in graph.arguments}
+    sizes = dict(sizes)
+    for value in graph.values:
+        groups = value.at.get("groups", 1) if value.op.startswith("conv") else 1
+        if not isinstance(groups, int) or groups == 1:  # groups that are a letter are fitted as that letter
+            continue
+        weight = dims.get(value.operands[1].name)
+        if weight is None or not isinstance(weight[0], str):
+            continue
+        sizes[weight[0]] = groups * sizes[weight[0]]
+        x = dims.get(value.operands[0].name, (0, 0))
+        if "transpose" not in value.op and isinstance(x[1], str):
+            sizes[x[1]] = groups * sizes.get(weight[1], weight[1])
+    return sizes
+
+
+def _sizes_of_constants(graph):
+    """Sizes that constants of the graph may fix.
+
+    These are the lengths of slices and windows, the places where they begin and end, and the places where one of such
+    a length would end that begins at such a place.
+    """
+    lengths, places = set(), set()
+    for at in (value.at for value in graph.values):
+        names = ("start", "end", "index", "size", "k")
+        start, end, index, *given = (at[name] if isinstance(at.get(name), int) else 0 for name in names)
+        places |= {start, end, index}
+        lengths |= {abs(end - start) if end or start < 0 else 0, *given}
+    lengths.discard(0)
+    reached = {abs(place) + length for place in places for length in lengths or SMALL_SIZES[:3]}
+    return tuple(sorted(n for n in lengths | places | reached if n > 1))
+
+
+def _first_misfit(graph, sizes):
+    """(value, shapes of its operands) of the first value that does not compute at these sizes; None where all do."""
+    known = {id(v): tensor for v, tensor in zip(graph.inputs, graph.metas(sizes))}
+    for value in graph.values:
+        try:
+            known[id(value)] = execute(value, known, sizes, "meta")
+        except SHAPE_ERRORS:
+            operands = [o for o in flatten_operands(value.operands) if isinstance(o, Value)]
+            return value, [tuple(known[id(o)].shape) for o in operands]
+    return None
+
+
+def _grouped_channels(value, shapes, sizes):
+    """[(size, the size it should have), ...] of the channels, or the windows, of a convolution of all its groups."""
+    x = shapes[0][1 - len(shapes[1]) :]
+    weight = (resolve(value.at["groups"], sizes) * shapes[1][1], *shapes[1][2:])
+    if x[0] != weight[0]:
+        return [(x[0], weight[0])]
+    return [(window, n) for n, window in zip(x, weight) if window > n]  # a kernel shrinks
+
+
+def _moves(value, shapes, sizes, grouped):
+    """[(letter, new size), ...], each of which may let a value compute that does not."""
+    if grouped and value.op in ("conv1d", "conv2d", "conv3d"):
+        changes = _grouped_channels(value, shapes, sizes)
+        return [(letter, size) for old, size in changes for letter in sizes if sizes[letter] == old]
+
+    if value.op == "reshape":
+        target = [sizes.get(dim, dim) for dim in value.at["shape"]]
+        return [
+            (dim, math.prod(shapes[0]) * sizes[dim] // math.prod(target))
+            for dim in value.at["shape"]
+            if dim in sizes and -1 not in target
+        ]
+
+    unequal = [
+        (x, y)
+        for one, other in itertools.combinations(shapes, 2)
+        for x, y in zip(one[::-1], other[::-1])
+        if x != y and 1 not in (x, y)
+    ]
+    return [
+        (letter, y if size == x else x)
+        for x, y in unequal
+        for letter, size in sizes.items()
+        if size in (x, y)
+    ]
+
+
+def _reconciled(graph, sizes, rng, grouped=False):
+    """`sizes` with letters changed, one after the other, where shapes that should agree do not.
+
+    Two shapes that should agree name two sizes; of the letters of either size one takes the other. Which one is drawn:
+    a wrong draw fails, and the caller draws again. With `grouped`, the channels of a convolution are those of all its
+    groups.
+    """
+    sizes = dict(sizes)
+    for _ in range(2 * len(sizes)):
+        misfit = _first_misfit(graph, sizes)
+        if not misfit:
+            return sizes
+        moves = _moves(*misfit, sizes, grouped)
+        if not moves:
+            return sizes
+        letter, size = rng.choice(moves)
+        sizes[letter] = max(1, size)
+    return sizes
+
+
+def _some_sizes(graph, pool, rng):
+    """Any sizes from the pool at which the graph computes, by chance if need be; None where none are found."""
+    guesses = [
+        _with_groups(graph, {letter: rng.choice(pool[: 6 + attempt // 15]) for letter in graph.letters})
+        for attempt in range(400)
+    ]
+    mended = (_reconciled(graph, drawn, rng) for drawn in guesses)
+    tried = [graph.sizes, *guesses] if graph.sizes else guesses
+    sizes = next((sizes for sizes in itertools.chain(tried, mended) if fits(graph, sizes)), None)
+    if sizes is None:  # what looks like chance is meant
+        sizes = next((sizes for sizes in tried if fits(graph, sizes, strict=False)), None)
+    if sizes is not None:
+        return sizes
+
+    choices = pool[:6] + _sizes_of_constants(graph)
+    guesses = (
+        _with_groups(graph, {letter: rng.choice(choices) for letter in graph.letters}) for _ in range(400)
+    )
+    mended = (_reconciled(graph, drawn, rng, grouped=True) for drawn in guesses)
+    found = itertools.islice((sizes for sizes in mended if fits(graph, sizes)), 5)
+    return min(found, key=lambda sizes: total_elements(graph, sizes), default=None)
+
+
+def small_sizes(graph, seed: int) -> dict[str, int]:
+    """{letter: size}, small and mostly ragged, at which the graph computes.
+
+    Raises:
+        GraphError: none are found.
+    """
+    letters, rng, pool = graph.letters, random.Random(seed), _size_pool(graph)
+    first = rng.sample(pool[:6], 6)
+    sizes = dict(zip(letters, itertools.cycle(first)))
+    if fits(graph, sizes):
+        return sizes
+
+    sizes = _some_sizes(graph, pool, rng)
+    if sizes is None:
+        raise GraphError("no small sizes were found at which this graph computes; give it example inputs")
+
+    # Each letter prefers a size of its own: equal ones hide an answer's mistakes.
+    for place, letter in enumerate(letters):
+        choices = first[place % 6 :] + first[: place % 6] + [n for n in pool[6:] if n < sizes[letter]]
+        better = next((n for n in choices if fits(graph, sizes | {letter: n})), sizes[letter])
+        sizes = sizes | {letter: better}
+    return sizes
+
+
+def grown_sizes(
+    graph, sizes: dict[str, int], grow: tuple[int, ...], most: int = MAX_SAMPLE_ELEMENTS
+) -> dict[str, int]:
+    """`sizes` with each letter, the last first, at the first of `grow` that still computes within `most` elements."""
+    for letter in reversed(graph.letters):
+        grown = (sizes | {letter: size} for size in grow)
+        sizes = next((larger for larger in grown if total_elements(graph, larger) <= most), sizes)
+    return sizes

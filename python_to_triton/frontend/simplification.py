@@ -1,0 +1,324 @@
+"""Folding rules: what an operation amounts to, seen from its operands alone. The graph builder applies them.
+
+A rule gets the graph builder `g`, the operands and the attributes of an operation that is about to be built; it returns
+the simpler Value, or None. Examples:
+
+    x + x, 0 - x, -x * 3, x / -1                2 * x, -x, -3 * x, -x
+    a + -b, a - -b, -(a - b)                    a - b, a + b, b - a
+    a * (1 / b), a * rsqrt(b), x * x * x        a / b, a / sqrt(b), x ** 3
+    clamp(relu(x), max=6), relu(abs(x))         one clamp, abs(x)
+    floor(floor(x)), max(x, x), (-x) ** 2       done once
+    x < y, x <= y of tensors                    y > x, y >= x
+
+Each keeps the result, in float32 within rounding, for all inputs. x / 3 and x * (1 / 3) differ and stay apart.
+"""
+
+import functools
+import math
+
+import torch
+
+from python_to_triton.frontend.values import Value, is_number
+from python_to_triton.frontend.vocabulary import DTYPES
+
+# op -> its rule
+SIMPLIFICATIONS = {}
+
+
+def simplifies(*ops):
+    """Registers the rule of these operations: (g, *operands, **attributes) -> the simpler Value, or None."""
+
+    def register(rule):
+        SIMPLIFICATIONS.update(dict.fromkeys(ops, rule))
+        return rule
+
+    return register
+
+
+# ---- arithmetic ----
+
+
+def _is_neutral(x, op, y):
+    """Whether `x op y` is x: neither shape nor dtype nor value would change."""
+    neutral = {"add": 0, "sub": 0, "mul": 1, "div": 1, "pow": 1}[op]
+    if not isinstance(x, Value) or not is_number(y) or y != neutral:
+        return False
+    return x.dtype.is_floating_point or isinstance(y, int) and op != "div"
+
+
+@simplifies("add")
+def _fold_add(g, x, y):
+    if is_number(x):
+        return g("add", y, x)
+    for a, b in ((x, y), (y, x)):
+        if isinstance(b, Value) and b.op == "neg" and isinstance(a, Value):
+            return g("sub", a, b.operands[0])
+    if x is y and x.dtype.is_floating_point:
+        return g("mul", x, 2)
+    return x if _is_neutral(x, "add", y) else None
+
+
+@simplifies("sub")
+def _fold_sub(g, x, y):
+    if is_number(y) and not isinstance(y, bool):
+        return g("add", x, -y)
+    if isinstance(x, Value) and y.op == "neg":
+        return g("add", x, y.operands[0])
+    if is_number(x) and x == 0 and y.dtype.is_floating_point:
+        return g("neg", y)
+    return None
+
+
+@simplifies("neg")
+def _fold_neg(g, x):
+    if x.op == "sub" and all(isinstance(o, Value) for o in x.operands):
+        return g("sub", *x.operands[::-1])
+    if x.op in ("mul", "div") and not x.attributes and x.dtype.is_floating_point:
+        number = x.operands[1]
+        if is_number(number) and number:
+            return g(x.op, x.operands[0], -number)
+    return x.operands[0] if x.op == "neg" else None
+
+
+@simplifies("mul")
+def _fold_mul(g, x, y):
+    """Numbers on the right, signs in the number or gone, powers and quotients by their names."""
+    if is_number(x):
+        return g("mul", y, x)
+    if _is_neutral(x, "mul", y):
+        return x
+    if is_number(y) and y == -1 and x.dtype.is_floating_point:
+        return g("neg", x)
+    if is_number(y) and x.op == "neg" and x.dtype.is_floating_point:
+        return g("mul", x.operands[0], -y)
+    if isinstance(y, Value) and x.op == y.op == "neg":
+        return g("mul", x.operands[0], y.operands[0])
+    if x is y and x.dtype != torch.bool:
+        return g("square", x)
+    for a, b in ((x, y), (y, x)):
+        if isinstance(a, Value) and a.op == "square" and a.operands[0] is b and b.dtype.is_floating_point:
+            return g("pow", b, 3)
+        if isinstance(a, Value) and isinstance(b, Value) and a.op == "reciprocal":
+            return g("div", b, a.operands[0])
+        if isinstance(a, Value) and isinstance(b, Value) and a.op == "rsqrt":
+            return g("div", b, g("sqrt", a.operands[0]))
+    return None
+
+
+@simplifies("div")
+def _fold_div(g, x, y, rounding_mode=None):
+    """Reciprocals by their name, signs in the number or gone."""
+    if rounding_mode is not None:
+        return None
+    if is_number(x) and x == 1 and y.dtype.is_floating_point:
+        return g("reciprocal", y)
+    if is_number(y) and y == -1 and x.dtype.is_floating_point:
+        return g("neg", x)
+    if is_number(y) and y and x.op == "neg" and x.dtype.is_floating_point:
+        return g("div", x.operands[0], -y)
+    if isinstance(x, Value) and isinstance(y, Value) and x.op == y.op == "neg":
+        return g("div", x.operands[0], y.operands[0])
+    return x if _is_neutral(x, "div", y) else None
+
+
+@simplifies("reciprocal")
+def _fold_reciprocal(g, x):
+    return g("rsqrt", x.operands[0]) if x.op == "sqrt" else None
+
+
+@simplifies("pow")
+def _fold_pow(g, x, y):
+    if not isinstance(x, Value) or not is_number(y):
+        return None
+    name = {2: "square", 0.5: "sqrt", -1: "reciprocal", -0.5: "rsqrt"}.get(y)
+    if name and (x.dtype.is_floating_point or name == "square"):
+        return g(name, x)
+    return x if _is_neutral(x, "pow", y) else None
+
+
+# ---- clamps, signs and comparisons ----
+
+
+def _clamped(x):
+    """((lowest, highest), what it was before) of a value that numbers clamp."""
+    if x.op == "relu":
+        return (0, math.inf), x.operands[0]
+    if x.op != "clamp":
+        return (-math.inf, math.inf), x
+    low, high = x.at["min"], x.at["max"]
+    return (-math.inf if low is None else low, math.inf if high is None else high), x.operands[0]
+
+
+@simplifies("clamp")
+def _fold_clamp(g, x, min=None, max=None):
+    """One clamp for several."""
+    if min is None and max is None:
+        return x
+    (low, high), inner = _clamped(x)
+    lowest, highest = (-math.inf if min is None else min), (math.inf if max is None else max)
+    both_proper = low <= high and lowest <= highest
+    overlap = lowest < high and low < highest
+    if inner is not x and x.dtype.is_floating_point and both_proper and overlap:
+        low = low if low > lowest else lowest
+        high = high if high < highest else highest
+        return g(
+            "clamp", inner, min=None if low == -math.inf else low, max=None if high == math.inf else high
+        )
+    return g("relu", x) if max is None and min == 0 else None
+
+
+# Operations without a negative result.
+_NOT_NEGATIVE = {"abs", "square", "exp", "exp2", "sigmoid", "sqrt", "rsqrt", "softmax"}
+
+
+@simplifies("relu")
+def _fold_relu(g, x):
+    (low, high), inner = _clamped(x)
+    if 0 <= low <= high or x.op in _NOT_NEGATIVE and x.dtype.is_floating_point:
+        return x
+    return g("clamp", x, min=0) if inner is not x and x.dtype.is_floating_point and 0 < high else None
+
+
+@simplifies("leaky_relu", "elu", "celu")
+def _fold_leaky(g, x, negative_slope=None, alpha=None):
+    """What changes negative numbers alone leaves the others as they are."""
+    return x if x.op in _NOT_NEGATIVE | {"relu"} and x.dtype.is_floating_point else None
+
+
+@simplifies("abs")
+def _fold_abs(g, x):
+    if x.op in _NOT_NEGATIVE | {"relu"} and x.dtype.is_floating_point:
+        return x
+    return g("abs", x.operands[0]) if x.op == "neg" else None
+
+
+@simplifies("threshold")
+def _fold_threshold(g, x, threshold=0, value=0):
+    return g("relu", x) if threshold == value == 0 else None
+
+
+def _ignores(op, inner_ops):
+    """The rule of an operation to which one of `inner_ops` on its operand makes no difference."""
+    return lambda g, x: g(op, x.operands[0]) if x.op in inner_ops and x.dtype.is_floating_point else None
+
+
+SIMPLIFICATIONS |= {op: _ignores(op, ("neg", "abs")) for op in ("square", "cos", "cosh")}
+SIMPLIFICATIONS |= {op: _ignores(op, (op,)) for op in ("sign", "floor", "ceil", "trunc")}
+
+
+@simplifies("lt")
+def _fold_less(g, x, y):
+    return g("gt", y, x) if isinstance(x, Value) and isinstance(y, Value) else None
+
+
+@simplifies("le")
+def _fold_less_or_equal(g, x, y):
+    return g("ge", y, x) if isinstance(x, Value) and isinstance(y, Value) else None
+
+
+@simplifies("maximum")
+def _fold_maximum(g, x, y):
+    x, y = (y, x) if is_number(x) else (x, y)
+    if is_number(y):
+        return g("clamp", x, min=y)
+    return x if x is y else None
+
+
+@simplifies("minimum")
+def _fold_minimum(g, x, y):
+    x, y = (y, x) if is_number(x) else (x, y)
+    if is_number(y):
+        return g("clamp", x, max=y)
+    return x if x is y else None
+
+
+@simplifies("to")
+def _fold_cast(g, x, dtype):
+    if DTYPES[dtype] == x.dtype:
+        return x
+    if x.op == "full" and DTYPES[dtype] != torch.bool:
+        value = x.at["value"]
+        if DTYPES[dtype].is_floating_point or not isinstance(value, float):
+            return g("full", shape=x.at["shape"], value=value, dtype=DTYPES[dtype])
+    return None
+
+
+# ---- views and rows ----
+
+
+@simplifies("transpose")
+def _fold_transpose(g, x, dim0, dim1):
+    if x.rank < 2 or dim0 == dim1:
+        return x
+    if dim0 > dim1:
+        return g("transpose", x, dim0=dim1, dim1=dim0)
+    if x.op == "transpose" and dict(x.attributes) == {"dim0": dim0, "dim1": dim1}:
+        return x.operands[0]
+    return None
+
+
+@simplifies("permute")
+def _fold_permute(g, x, dims):
+    moved = [i for i, d in enumerate(dims) if i != d]
+    if not moved:
+        return x
+    return g("transpose", x, dim0=moved[0], dim1=moved[1]) if len(moved) == 2 else None
+
+
+@simplifies("slice")
+def _fold_slice(g, x, dim, start=0, end=None, step=1):
+    return x if start == 0 and step == 1 and end in (None, x.shape[dim]) else None
+
+
+def _counted_rows(g, x, index, dim):
+    """x at counted indices, as a slice; None where the indices are no range."""
+    if index.op != "arange" or index.at["step"] != 1 or index.at["start"] < 0:
+        return None
+    end = index.at["end"]
+    return g("slice", x, dim=dim, start=index.at["start"], end=None if end == x.shape[dim] else end)
+
+
+@simplifies("index_select")
+def _fold_index_select(g, x, index, dim):
+    return _counted_rows(g, x, index, dim)
+
+
+@simplifies("embedding")
+def _fold_embedding(g, index, weight, padding_idx=None):
+    """An embedding of counted indices as a slice of the table, whatever dimensions the indices were given."""
+    if index.op not in ("unsqueeze", "expand"):
+        return _counted_rows(g, weight, index, 0)
+    rows = _fold_embedding(g, index.operands[0], weight)
+    if rows is None:
+        return None
+    if index.op == "unsqueeze":
+        return g("unsqueeze", rows, dim=index.at["dim"] - 1)
+    return g("expand", rows, shape=(*index.shape, weight.shape[1]))
+
+
+@simplifies("reshape")
+def _fold_reshape(g, x, shape):
+    """One reshape for several; one that only adds ones, or removes a single one, as unsqueeze or squeeze."""
+    if shape == x.shape:
+        return x
+    if x.op in ("reshape", "squeeze", "unsqueeze"):
+        return g("reshape", x.operands[0], shape=shape)
+    for i, n in enumerate(shape):
+        if n == 1 and shape[:i] + shape[i + 1 :] == x.shape:
+            return g("unsqueeze", x, dim=i)
+    for i, n in enumerate(x.shape):
+        if n == 1 and x.shape[:i] + x.shape[i + 1 :] == shape:
+            return g("squeeze", x, dim=i)
+    added = [i for i, n in enumerate(shape) if n == 1]
+    if 1 not in x.shape and tuple(n for n in shape if n != 1) == x.shape:
+        return functools.reduce(lambda y, i: g("unsqueeze", y, dim=i), added, x)
+    if x.op == "full":
+        return g("full", shape=shape, value=x.at["value"], dtype=x.dtype)
+    return None
+
+
+@simplifies("expand")
+def _fold_expand(g, x, shape):
+    if shape == x.shape:
+        return x
+    return g("full", shape=shape, value=x.at["value"], dtype=x.dtype) if x.op == "full" else None

@@ -1,0 +1,119 @@
+"""A part of a graph as a graph of its own: its prompt reads as a trace of that part alone."""
+
+import torch
+
+from python_to_triton.frontend.graph import Graph
+from python_to_triton.frontend.symbolic_sizes import size_letters
+from python_to_triton.frontend.tracing import trace
+from python_to_triton.frontend.values import Value, execute
+
+
+def values_read(inside: list[Value], graph: Graph) -> list[Value]:
+    """What these values of a graph read from outside, in order, arguments last."""
+    place = {id(v): i for i, v in enumerate(graph.values + list(graph.inputs))}
+    within = set(map(id, inside))
+    read = {id(v): v for value in inside for v in value.inputs() if id(v) not in within}
+    return [read[i] for i in sorted(read, key=place.get)]
+
+
+def argument_order(graph: Graph) -> list[int]:
+    """Places of the arguments in the order in which the outputs read them, depth first; what nothing reads is last."""
+    places = {id(value): place for place, value in enumerate(graph.inputs)}
+    seen, order, stack = set(), [], list(reversed(graph.outputs))
+    while stack:
+        value = stack.pop()
+        if id(value) in seen:
+            continue
+        seen.add(id(value))
+        if id(value) in places:
+            order.append(places[id(value)])
+        stack += reversed(list(value.inputs()))
+    return order + [place for place in range(len(places)) if place not in order]
+
+
+def subgraph(
+    values: list[Value],
+    inputs: list[Value],
+    outputs: list[Value],
+    sizes: dict[str, int],
+    metas: dict[int, torch.Tensor],
+) -> Graph:
+    """The Graph of some values of a graph, from `inputs` to `outputs`, traced as a program of its own.
+
+    Args:
+        values: in the order in which they are computed.
+        sizes: {letter: size} of the whole graph at which `metas` hold.
+        metas: {id of a Value: tensor without data}.
+    """
+    position = {
+        letter: (i, d)
+        for letter, size in sizes.items()
+        for i, value in enumerate(inputs)
+        for d, n in enumerate(metas[id(value)].shape)
+        if size == n
+    }
+
+    def program(*tensors):
+        here = {**sizes, **{letter: tensors[i].shape[d] for letter, (i, d) in position.items()}}
+        known = {id(value): tensor for value, tensor in zip(inputs, tensors)}
+        for value in values:
+            known[id(value)] = execute(value, known, here, tensors[0].device if tensors else "cpu")
+        results = tuple(known[id(value)] for value in outputs)
+        return results if len(results) > 1 else results[0]
+
+    return trace(program, [metas[id(value)] for value in inputs])
+
+
+def ordered_subgraph(
+    values: list[Value],
+    inputs: list[Value],
+    outputs: list[Value],
+    sizes: dict[str, int],
+    metas: dict[int, torch.Tensor],
+) -> tuple[Graph, list[Value]]:
+    """(Graph, inputs) of `subgraph` with the inputs in their order of use, so that who lists a bias first gets the
+    same prompt."""
+    part = subgraph(values, inputs, outputs, sizes, metas)
+    for _ in inputs:  # arguments that change places may change those of a commutative operation's operands
+        order = argument_order(part)
+        if order == sorted(order):
+            break
+        inputs = [inputs[place] for place in order]
+        part = subgraph(values, inputs, outputs, sizes, metas)
+    return part, inputs
+
+
+def arguments_needed(graph: Graph, order: list[int]) -> list[Value]:
+    """The arguments, in this order, that are computed with, or that alone show a size which is."""
+    used = {id(v) for value in graph.values for v in value.inputs()} | set(map(id, graph.outputs))
+    pairs = [(graph.inputs[place], graph.arguments[place]) for place in order]
+    shown = {letter for v, a in pairs if id(v) in used for letter in a.dims}
+    hidden = size_letters(graph.values) - shown
+    return [v for v, a in pairs if id(v) in used or hidden & set(a.dims)] or graph.inputs[:1]
+
+
+def with_hidden_sizes(
+    inside: list[Value],
+    inputs: list[Value],
+    graph: Graph,
+    sizes: dict[str, int],
+    metas: dict[int, torch.Tensor],
+) -> tuple[list[Value], list[Value]]:
+    """(inside, inputs) changed so that every letter that the part computes with is a size of one of its inputs.
+
+    A filled tensor whose size nothing else shows is made by the host, unless it is a result; else an argument that has
+    the size comes along. A part without any input gets the first argument, which shows the device.
+    """
+
+    def hidden():
+        shown = {n for v in inputs for n in metas[id(v)].shape}
+        return {letter for letter in size_letters(inside) if sizes[letter] not in shown}
+
+    filled = [v for v in inside if v.op == "full" and not any(v is out for out in graph.outputs)]
+    for value in [v for v in filled if size_letters([v]) & hidden()]:
+        inside = [v for v in inside if v is not value]
+        inputs = [*inputs, value]
+    for letter in sorted(hidden()):
+        if letter in hidden():
+            inputs = [*inputs, next(v for v, a in zip(graph.inputs, graph.arguments) if letter in a.dims)]
+    return inside, inputs or graph.inputs[:1]
