@@ -557,7 +557,7 @@ def drawn(seed, start, number):
     for place in range(start, start + number):
         program = write(f"{seed}/{place}")
         with contextlib.suppress(
-            *frontend.REFUSALS
+            *frontend.SHAPE_ERRORS
         ):  # GraphError is a ValueError; of random programs some are no good, by design
             found.append((program, prompt_of(program)))
     return found

@@ -107,11 +107,11 @@ def asked(reference, case, parts=0):
     traced = frontend.trace(reference, case)
     names, parts = (
         [argument.name for argument in traced.arguments],
-        parts or frontend.number_of_regions(traced),
+        parts or frontend.count_regions(traced),
     )
     if parts > 1:  # the whole of a program that is asked for in parts
         return traced.text, tuple(range(len(names))), parts
-    region = frontend.whole(traced)
+    region = frontend.whole_region(traced)
     return region.graph.text, tuple(names.index(name) for name in region.inputs), parts
 
 
@@ -209,7 +209,7 @@ def other_wording(reference, case, text, draw, kind, parts=0):
     try:
         case = reworded(kind, case, text, draw)
         further, order, _ = asked(reference, case, parts) if case else (text, [], 0)
-    except frontend.REFUSALS:  # PyTorch's: not every operation takes such inputs
+    except frontend.SHAPE_ERRORS:  # PyTorch's: not every operation takes such inputs
         return None, None
     return (further, case) if further != text and list(order) == sorted(order) else (None, None)
 

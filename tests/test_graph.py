@@ -284,7 +284,7 @@ UNLIKE = [
 
 def of_two(source):
     """The function (x, z) -> `source`, which may not read z."""
-    namespace = dict(frontend.PRESET)
+    namespace = dict(frontend.PREDEFINED_NAMES)
     exec(f"def program(x, z):\n    return {source}", namespace)
     return namespace["program"]
 
@@ -310,7 +310,7 @@ def test_what_is_united_is_equal_at_zeros_infinities_and_nan(source):
 def test_drawn_programs_are_asked_for_as_they_compute(inputs):
     for in_torch, _ in Programs(inputs, 1, LENGTHS, 25):
         lines = "\n    ".join(in_torch.split("\n"))
-        namespace = dict(frontend.PRESET)
+        namespace = dict(frontend.PREDEFINED_NAMES)
         exec(f"def program({', '.join(inputs)}):\n    {lines}\n    return x", namespace)
         made = trace(namespace["program"], tensors(*[(4, 7)] * len(inputs)))
         real = [x.double() for x in tensors(*[(4, 7)] * len(inputs))]
@@ -569,7 +569,7 @@ def test_generated_programs(source, shape):
     inputs = tensors(shape, shape)
     made = trace(source, inputs)
     assert parse(made.text).text == made.text
-    namespace = dict(frontend.PRESET)
+    namespace = dict(frontend.PREDEFINED_NAMES)
     exec(source, namespace)
     for dtype in (torch.float32, torch.float64):
         real = [x.to(dtype) for x in inputs]
@@ -1105,13 +1105,13 @@ def check_regions(made):
         anchors = [
             v
             for v in values
-            if frontend.OPS[v.op].kind in frontend.ANCHORS and not frontend.is_elementwise(v)
+            if frontend.OPS[v.op].kind in frontend.ANCHOR_KINDS and not frontend.is_elementwise_loss(v)
         ]
-        assert len(set(map(frontend.work, anchors))) <= 1 or all(v.op in frontend.SUMS for v in anchors), (
+        assert len(set(map(frontend.anchor_key, anchors))) <= 1 or all(v.op in frontend.SUMS for v in anchors), (
             region.graph.text
         )
-        assert sum(map(frontend.is_pointwise, values)) <= frontend.MOST
-        if letters and not frontend.letters_in_values(
+        assert sum(map(frontend.is_pointwise, values)) <= frontend.MAX_POINTWISE
+        if letters and not frontend.size_letters(
             values
         ):  # else only the part itself can say which size is meant
             metas = [
@@ -1379,7 +1379,7 @@ def test_smaller_regions(most, expected, tmp_path):
     made = trace(function, inputs)
     found = frontend.regions(made, most)
     assert [" ".join(v.op for v in r.graph.values) for r in found] == expected
-    composed = codegen.composed(made, found, [as_torch(region.graph) for region in found])
+    composed = codegen.compose_answers(made, found, [as_torch(region.graph) for region in found])
     torch.testing.assert_close(
         load(f"import torch\n{composed}", tmp_path)["translated"](*inputs), function(*inputs)
     )
@@ -1464,7 +1464,7 @@ def test_a_model_is_stitched_as_model_new(tmp_path):
     source = MODEL.replace("1_000_000", "8")
     made = trace(source)
     namespace = load(codegen.stitch(made, [as_torch(r.graph) for r in frontend.regions(made)]), tmp_path)
-    original = dict(frontend.PRESET, __name__="original")
+    original = dict(frontend.PREDEFINED_NAMES, __name__="original")
     exec(source, original)
     assert "class Model(" not in codegen.stitch(made, [as_torch(made)])
     models = []
@@ -1498,7 +1498,7 @@ def test_grown_samples_need_more_than_one_block(program):
     traced = frontend.trace(program)
     small, grown = traced.sample(0), traced.sample(0, grow=(67, 35))
     assert max(max(x.shape) for x in small) < 35 <= max(max(x.shape) for x in grown)
-    assert sum(x.numel() for x in grown) <= frontend.ELEMENTS
+    assert sum(x.numel() for x in grown) <= frontend.MAX_SAMPLE_ELEMENTS
     traced.run(*grown)
 
 
@@ -1519,17 +1519,17 @@ CUT_AT_STAND_IN = {
 def made_inputs(namespace, called):
     """Seeded inputs of a program, as a list."""
     torch.manual_seed(1)
-    return list(frontend.in_order(called, *frontend.inputs_of(namespace, "get_inputs", called)))
+    return list(frontend.positional_arguments(called, *frontend.call_arguments(namespace, "get_inputs", called)))
 
 
 def wider(inputs):
     """The inputs with every tensor twice as long."""
-    return frontend.mapped(lambda x: torch.cat([x, x]) if x.dim() else x, inputs)
+    return frontend.map_tensors(lambda x: torch.cat([x, x]) if x.dim() else x, inputs)
 
 
 def check_equal(ours, theirs):
     assert type(ours).__name__ == type(theirs).__name__
-    for one, other in zip(frontend.tensors_in(ours), frontend.tensors_in(theirs), strict=True):
+    for one, other in zip(frontend.collect_tensors(ours), frontend.collect_tensors(theirs), strict=True):
         loose = (
             3e-2 if other.dtype in (torch.float16, torch.bfloat16) else 1e-4
         )  # a cast in between is rounded either way
@@ -1537,7 +1537,7 @@ def check_equal(ours, theirs):
 
 
 def copies(given):
-    return frontend.mapped(torch.clone, given)
+    return frontend.map_tensors(torch.clone, given)
 
 
 def runs(function, given):
@@ -1590,7 +1590,7 @@ def test_whole_programs(name, tmp_path):
         stitched["ModelNew" if made.source.kind == "module" else made.source.name],
     ]
     if made.source.kind == "module":
-        positional, named = frontend.inputs_of(original, "get_init_inputs", both[0])
+        positional, named = frontend.call_arguments(original, "get_init_inputs", both[0])
         for i, made_by in enumerate(both):
             torch.manual_seed(0)
             both[i] = made_by(*positional, **named)
@@ -1691,9 +1691,9 @@ def test_nothing_that_computes_is_left_beside_the_translation():
         "decorated_twice": "doubled",
     }.items():
         made = trace(IMPORTS + PROGRAMS[name])
-        _, text = codegen.wrapper(made)
+        _, text = codegen.user_wrapper(made)
         assert gone in PROGRAMS[name] and gone not in text
-    _, text = codegen.wrapper(trace(IMPORTS + PROGRAMS["dry_run_ctor"]))
+    _, text = codegen.user_wrapper(trace(IMPORTS + PROGRAMS["dry_run_ctor"]))
     assert "F.relu(self.conv(x))" in text, "its constructor calls it"
 
 
@@ -1717,7 +1717,7 @@ def test_a_forward_of_many_parameters_keeps_its_lines_short():
         "def get_inputs():\n    return [torch.randn(3, 5)]\n"
     )
     codegen.check_wrapper(made)
-    _, text = codegen.wrapper(made)
+    _, text = codegen.user_wrapper(made)
     body = text.split("class ModelNew")[1].split("\n\n\n")[0].split("\n")
     assert (
         body[1] == "    def forward(self, input):"
@@ -1733,7 +1733,7 @@ def test_a_part_without_inputs_is_shown_the_device():
     )
     assert all(
         region.inputs for region in frontend.regions(made)
-    ) and "torch.full(" not in codegen.translated_whole(made, frontend.regions(made))
+    ) and "torch.full(" not in codegen.entry_source(made, frontend.regions(made))
 
 
 def test_continued_lines_move_with_their_bracket():
@@ -1741,8 +1741,8 @@ def test_continued_lines_move_with_their_bracket():
         "@triton.jit\ndef kernel(x_ptr,\n           BLOCK: tl.constexpr):\n    pass\n\n\ndef translated(x):\n"
         "    kernel[(1,)](x, max(1,\n                        2),\n                 BLOCK=4)\n    return x"
     )
-    assert codegen.renamed_answer(answer, "translated") == answer
-    assert codegen.renamed_answer(answer, "region10") == (
+    assert codegen.rename_answer(answer, "translated") == answer
+    assert codegen.rename_answer(answer, "region10") == (
         "@triton.jit\ndef region10_kernel(x_ptr,\n                    BLOCK: tl.constexpr):\n    pass\n\n\ndef region10(x):\n"
         "    region10_kernel[(1,)](x, max(1,\n                                 2),\n                          BLOCK=4)\n    return x"
     )
@@ -1931,7 +1931,7 @@ ROTATED = "f(a0: f32[A, B])\nv0 = slice(a0, dim=-1, start=B//2)\nv1 = neg(v0)\nv
     ],
 )
 def test_in_the_smallest_regions_views_and_rolls_stand_alone(prompt, expected):
-    whole = frontend.parse(frontend.with_single_rolls(prompt))
+    whole = frontend.parse(frontend.split_rolls(prompt))
     texts = [region.graph.text for region in frontend.regions(whole, 0)]
     assert all(any(text in asked for asked in texts) for text in expected), texts
     assert all(len(frontend.parse(text).values) == 1 for text in texts)
@@ -1999,8 +1999,8 @@ def test_parameters_are_called_by_the_last_part_of_their_paths_where_no_other_is
             return self.second(self.first(x)) * self.scale
 
     traced = trace(Two(), [torch.randn(3, 4)])
-    names = codegen.user_names(traced, [argument.name for argument in traced.arguments])
+    names = codegen.argument_names(traced, [argument.name for argument in traced.arguments])
     assert set(names.values()) == {"x", "first_weight", "first_bias", "second_weight", "second_bias", "scale"}
     assert [
-        set(codegen.user_names(traced, region.inputs).values()) for region in frontend.regions(traced)
+        set(codegen.argument_names(traced, region.inputs).values()) for region in frontend.regions(traced)
     ] == [{"x", "weight", "bias"}, {"weight", "bias", "scale"}]

@@ -1,10 +1,10 @@
 """Code generation: answers to the regions of a graph -> one self-contained module that the user can import.
 
-    stitching   the module: docstring, imports, the answers, and `translated`, which calls them
-    host_code   the views between regions
-    renaming    several answers in one module, with the user's names for the arguments
-    wrappers    the user's function or class around `translated`, with guards
-    dead_code   what of the user's source is kept
+stitching   the module: docstring, imports, the answers, and `translated`, which calls them
+host_code   the views between regions
+renaming    several answers in one module, with the user's names for the arguments
+wrappers    the user's function or class around `translated`, with guards
+dead_code   what of the user's source is kept
 """
 
 from python_to_triton.codegen.renaming import argument_names, realign_continuations, rename_answer

@@ -267,6 +267,5 @@ def check_wrapper(graph: Graph) -> None:
         raise GraphError(f"the class cannot be written out: {first_line(error)}") from error
     if state != expected:
         raise GraphError(
-            "the class cannot be written out: "
-            f"its state dict would have {list(state)}, not {list(expected)}"
+            f"the class cannot be written out: its state dict would have {list(state)}, not {list(expected)}"
         )

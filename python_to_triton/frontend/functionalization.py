@@ -11,7 +11,7 @@ from python_to_triton.frontend.lowering import lower_call, operator_name
 from python_to_triton.frontend.lowering.movement import slice_of
 from python_to_triton.frontend.recorder import Call
 from python_to_triton.frontend.values import Value
-from python_to_triton.frontend.vocabulary import GraphError, OPS
+from python_to_triton.frontend.vocabulary import OPS, GraphError
 
 # view -> the operation that writes into the tensor it was taken of
 _SCATTERS = {"slice": "slice_scatter", "select": "select_scatter", "diagonal": "diagonal_scatter"}

@@ -24,7 +24,7 @@ import torch
 from python_to_triton.frontend.sample_inputs import draw_tensor, find_domains
 from python_to_triton.frontend.sample_sizes import grown_sizes, small_sizes
 from python_to_triton.frontend.values import Value, execute, format_item
-from python_to_triton.frontend.vocabulary import DTYPE_NAMES, DTYPES, GraphError, OPS, Word
+from python_to_triton.frontend.vocabulary import DTYPE_NAMES, DTYPES, OPS, GraphError, Word
 
 
 @dataclass(frozen=True)

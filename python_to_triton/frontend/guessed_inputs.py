@@ -15,9 +15,7 @@ ROWS, WIDTH, OTHER_WIDTH, TIME, HEADS, KERNEL = 12, 20, 28, 16, 4, 3
 
 _INDEX_NAMES = re.compile(r"(^|_)(idx|index|indices|ids|tokens|labels?|target|targets)\d*$")
 _MASK_NAMES = re.compile(r"(^|_)(mask|cond|condition|keep)\d*$")
-_WEIGHT_NAMES = re.compile(
-    r"^(w|weight|weights|gamma|kernel|filters?|scale|wq|wk|wv|wo|w_\w+|.*_weight)\d*$"
-)
+_WEIGHT_NAMES = re.compile(r"^(w|weight|weights|gamma|kernel|filters?|scale|wq|wk|wv|wo|w_\w+|.*_weight)\d*$")
 _BIAS_NAMES = re.compile(r"^(b|bias|beta|shift|b_\w+|.*_bias)\d*$")
 _SCALAR_NAMES = re.compile(r"^(alpha|eps|epsilon|lr|momentum|temperature|tau|lam|lambd|lambda_|step_size)$")
 _PRODUCT = re.compile(r"@|matmul|\bmm\(|einsum|\.mm\(")

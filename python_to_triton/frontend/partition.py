@@ -400,9 +400,7 @@ def values_inside(group: list[Value], partition: Partition) -> list[Value]:
     Transposed factors of a product stay with it, and so do the slices that a group without a heavy anchor reads.
     """
     own, kept = set(map(id, group)), set()
-    light = not any(
-        is_anchor(v) and OPS[v.op].kind in ANCHOR_KINDS and v.op not in SCANS for v in group
-    )
+    light = not any(is_anchor(v) and OPS[v.op].kind in ANCHOR_KINDS and v.op not in SCANS for v in group)
 
     def visit(reader, value):
         """Whether the group has, or is given, this value; keeps it where the group computes it."""

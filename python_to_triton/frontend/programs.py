@@ -50,7 +50,9 @@ class Program:
     filename: str = ""  # under which linecache knows the program's lines
     source: str = ""  # its text, where it has one
     hints: dict = field(default_factory=dict)  # name -> (dtype, shape), written by the user
-    template: str = ""  # an expression that builds the result from the graph's outputs; "" for these themselves
+    template: str = (
+        ""  # an expression that builds the result from the graph's outputs; "" for these themselves
+    )
     notes: tuple[str, ...] = ()  # what a translation does not do, in sentences
 
     @property
@@ -152,9 +154,7 @@ def _input_names(parameters, inputs):
     return tuple(names)
 
 
-def module_program(
-    model: nn.Module, name: str, inputs: tuple | None, filename: str, source: str
-) -> Program:
+def module_program(model: nn.Module, name: str, inputs: tuple | None, filename: str, source: str) -> Program:
     """A Program that calls a module; its parameters, buffers and tensor attributes become arguments."""
     lifted = list(model.named_parameters()) + list(model.named_buffers())
     for path, module in model.named_modules():

@@ -58,10 +58,7 @@ def _elementwise_key(func, args, kwargs):
 
     def is_plain(x):
         return (
-            isinstance(x, FakeTensor)
-            and x.constant is None
-            and x.is_contiguous()
-            and x.device.type == "cpu"
+            isinstance(x, FakeTensor) and x.constant is None and x.is_contiguous() and x.device.type == "cpu"
         )
 
     def kind(x):
@@ -166,7 +163,13 @@ def record(function, inputs: tuple, mode: FakeTensorMode, filename: str) -> tupl
     torch.backends.mha.set_fastpath_enabled(False)
     without_mkldnn = torch.backends.mkldnn.flags(enabled=False)
     try:
-        with without_mkldnn, enable_python_dispatcher(), mode, torch.no_grad(), Recorder(filename) as recorder:
+        with (
+            without_mkldnn,
+            enable_python_dispatcher(),
+            mode,
+            torch.no_grad(),
+            Recorder(filename) as recorder,
+        ):
             result = function(*inputs)
     finally:
         fake_log.disabled = log_was_disabled

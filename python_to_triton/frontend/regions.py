@@ -11,8 +11,6 @@ left to the host; constants that a region computes with are its own.
 import re
 from dataclasses import dataclass
 
-import torch
-
 from python_to_triton.frontend.graph import Graph
 from python_to_triton.frontend.host_views import without_host_views
 from python_to_triton.frontend.operation_kinds import MOVES, RESHAPES

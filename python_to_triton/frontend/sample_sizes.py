@@ -14,7 +14,7 @@ import torch
 
 from python_to_triton.frontend.sample_inputs import CARRIERS, number_of_classes
 from python_to_triton.frontend.values import Value, execute, flatten_operands, resolve
-from python_to_triton.frontend.vocabulary import GraphError, OPS, SHAPE_ERRORS
+from python_to_triton.frontend.vocabulary import OPS, SHAPE_ERRORS, GraphError
 
 # Sizes to try, the preferred ones first.
 SMALL_SIZES = (3, 5, 7, 4, 6, 2, 9, 8, 12, 16, 11, 24, 32, 33, 48, 64)

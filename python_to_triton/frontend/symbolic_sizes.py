@@ -180,7 +180,9 @@ class Retracer:
             inputs = map_tensors(resized, self.inputs)
         try:
             again = trace_concretely(self.program, inputs, self.mode)
-        except Exception as error:  # the program's own reasons not to run at these sizes: then they are not free
+        except (
+            Exception
+        ) as error:  # the program's own reasons not to run at these sizes: then they are not free
             LOG.debug("not at %s: %s", changed, error)
             return None
         if [v.op for v in again.values] != [v.op for v in self.trace.values]:
@@ -450,9 +452,7 @@ def _find_letters(trace, retracer):
     return _split(parts, parts.keys() - _letters_in(lines), varies)
 
 
-def symbolic_graph(
-    trace: ConcreteTrace, program: Program, inputs: tuple, mode: FakeTensorMode
-) -> Graph:
+def symbolic_graph(trace: ConcreteTrace, program: Program, inputs: tuple, mode: FakeTensorMode) -> Graph:
     """The Graph of a trace: its sizes as letters.
 
     Args:

@@ -15,9 +15,9 @@ import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+
 import torch
 import torch.nn.functional as F
-
 
 # What PyTorch raises where the sizes of tensors do not suit an operation.
 SHAPE_ERRORS = (

@@ -38,7 +38,7 @@ def large_sizes(graph: Graph) -> dict[str, int]:
         return graph.sizes  # its parameters have them
     for size in (4096, 1024, 256):
         sizes = dict.fromkeys(graph.sizes, size)
-        if frontend.volume(graph, sizes) <= LARGE:
+        if frontend.total_elements(graph, sizes) <= LARGE:
             return sizes
     return graph.sizes
 

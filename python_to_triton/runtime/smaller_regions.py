@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 # Pointwise operations, at most, of the regions that a region is cut into: each anchor alone, then each
 # operation, in the end each view too.
-FINER_CUTS = (frontend.MOST, 3, 1, 0)
+FINER_CUTS = (frontend.MAX_POINTWISE, 3, 1, 0)
 
 Known = dict[
     str, RegionCandidates
@@ -58,7 +58,7 @@ def cut_finer(
     for region in regions:
         if region.answer:
             continue
-        graph = frontend.parse(region.prompt if most else frontend.with_single_rolls(region.prompt))
+        graph = frontend.parse(region.prompt if most else frontend.split_rolls(region.prompt))
         with suppress(frontend.GraphError):  # sizes at which it computes may not be found
             smaller = frontend.regions(graph, most)
             if len(smaller) > 1:
@@ -86,7 +86,7 @@ def retry_unanswered(
         for region, (graph, smaller) in cuts.items():
             answers = [known[one.graph.text].answer for one in smaller]
             if all(answers):
-                source = codegen.composed(graph, smaller, [answer.source for answer in answers])
+                source = codegen.compose_answers(graph, smaller, [answer.source for answer in answers])
                 verdict = translator.judges.submit(region.prompt, source)
                 judging.append((region, len(smaller), source, verdict))
         for region, count, source, verdict in judging:

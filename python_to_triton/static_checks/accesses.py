@@ -609,7 +609,7 @@ def sources_of(value, found, known, sizes):
     """{argument or part of one: which of its elements stands where in a value}, of a Value whose operands are in `found`."""
     row, parts = (
         frontend.OPS[value.op],
-        [operand for operand in frontend.flat(value.operands) if isinstance(operand, frontend.Value)],
+        [operand for operand in frontend.flatten_operands(value.operands) if isinstance(operand, frontend.Value)],
     )
     shape = known[id(value)].shape
     if row.kind == "pointwise" and value.op not in ("glu", "prelu"):

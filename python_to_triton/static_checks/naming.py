@@ -1044,7 +1044,7 @@ def edited(text, edits):
     lines = text.split("\n")
     for line, first, last, new in sorted(edits, reverse=True):
         lines[line - 1] = lines[line - 1][:first] + new + lines[line - 1][last:]
-    return "\n".join(codegen.realigned(lines, text.split("\n")))
+    return "\n".join(codegen.realign_continuations(lines, text.split("\n")))
 
 
 def structure(variables, copies={}):

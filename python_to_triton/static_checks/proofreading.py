@@ -70,7 +70,7 @@ class Asked(naming.Asked):
         self.gathered = {
             value.name: {name for part in value.inputs() for name in (part.name, naming.whole_of(part).name)}
             for value in prompt.values
-            if frontend.OPS[value.op].kind in frontend.ANCHORS
+            if frontend.OPS[value.op].kind in frontend.ANCHOR_KINDS
         }
         self.reduced = {
             value.name

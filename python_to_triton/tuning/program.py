@@ -18,7 +18,7 @@ from python_to_triton.verification.sandbox import Refused
 
 def move_program(program: Program, device: str) -> Program:
     """The program with its inputs, parameters, buffers and plain tensor attributes on a device."""
-    program.inputs = frontend.mapped(lambda tensor: tensor.to(device), program.inputs)
+    program.inputs = frontend.map_tensors(lambda tensor: tensor.to(device), program.inputs)
     if not isinstance(program.function, nn.Module):
         return program
     for module in program.function.to(device).modules():
@@ -63,7 +63,7 @@ def at_own_sizes(
             return graph, drawn, graph.run, drawn
         own.inputs = tuple(tensor for tensor, origin in zip(drawn, origins) if not origin)
     lifted = dict(own.lifted)
-    arguments = tuple(frontend.tensors_in(own.inputs)) + tuple(lifted[origin] for origin in origins if origin)
+    arguments = tuple(frontend.collect_tensors(own.inputs)) + tuple(lifted[origin] for origin in origins if origin)
     graph.bind(arguments)
     copies = tuple(tensor.detach().clone(memory_format=torch.preserve_format) for tensor in arguments)
     return graph, copies, own.function, own.inputs
@@ -86,8 +86,8 @@ def check_against_graph(function: Callable, inputs: tuple, graph: Graph, argumen
     answer.
     """
     with full_precision():
-        copies = frontend.mapped(torch.clone, inputs)
-        expected = tuple(tensor.detach() for tensor in frontend.tensors_in(function(*copies)))
+        copies = frontend.map_tensors(torch.clone, inputs)
+        expected = tuple(tensor.detach() for tensor in frontend.collect_tensors(function(*copies)))
         result = compare_with_eager(expected, tuple(verification.tensors_in(graph.run(*arguments))))
     if not result.ok:
         raise Refused(f"the program differs from the graph traced of it: {result.reason}", "task")

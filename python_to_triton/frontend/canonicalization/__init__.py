@@ -43,11 +43,13 @@ where the named operation does not; a mask of -1e9 or of booleans that hides a w
 
 import collections
 
-from python_to_triton.frontend.canonicalization import activations  # noqa: F401  (each module registers its rules)
-from python_to_triton.frontend.canonicalization import reductions  # noqa: F401
-from python_to_triton.frontend.canonicalization import normalization  # noqa: F401
-from python_to_triton.frontend.canonicalization import products  # noqa: F401
-from python_to_triton.frontend.canonicalization import views  # noqa: F401
+from python_to_triton.frontend.canonicalization import (  # noqa: F401  (importing a module of rules registers them)
+    activations,
+    normalization,
+    products,
+    reductions,
+    views,
+)
 from python_to_triton.frontend.canonicalization.matching import RULES
 from python_to_triton.frontend.graph import Graph
 from python_to_triton.frontend.graph_builder import GraphBuilder

@@ -12,7 +12,6 @@ from python_to_triton.frontend.canonicalization.matching import (
 from python_to_triton.frontend.values import Value, flatten_operands
 from python_to_triton.frontend.vocabulary import OPS
 
-
 # ---- statistics and losses ----
 
 

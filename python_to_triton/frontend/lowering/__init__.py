@@ -8,15 +8,17 @@ defined by PyTorch through other operators, was recorded as those others (see re
 import functools
 
 from python_to_triton.frontend.graph_builder import GraphBuilder
-from python_to_triton.frontend.lowering import einsum  # noqa: F401  (each module registers its rules)
-from python_to_triton.frontend.lowering import movement  # noqa: F401
-from python_to_triton.frontend.lowering import pointwise  # noqa: F401
-from python_to_triton.frontend.lowering import products  # noqa: F401
-from python_to_triton.frontend.lowering import reductions  # noqa: F401
-from python_to_triton.frontend.lowering import windows  # noqa: F401
+from python_to_triton.frontend.lowering import (  # noqa: F401  (importing a module of rules registers them)
+    einsum,
+    movement,
+    pointwise,
+    products,
+    reductions,
+    windows,
+)
 from python_to_triton.frontend.lowering.registry import RULES, OperatorCall
 from python_to_triton.frontend.values import Value
-from python_to_triton.frontend.vocabulary import GraphError, OPS
+from python_to_triton.frontend.vocabulary import OPS, GraphError
 
 # Arguments that change no value.
 _IGNORED = {

@@ -4,10 +4,9 @@ import math
 
 import torch
 
-from python_to_triton.frontend.lowering.registry import as_tensor, lowers, register_short_rules, scaled
+from python_to_triton.frontend.lowering.registry import lowers, register_short_rules, scaled
 from python_to_triton.frontend.values import Value
 from python_to_triton.frontend.vocabulary import GraphError
-
 
 register_short_rules(
     {

@@ -5,7 +5,6 @@ import math
 from python_to_triton.frontend.lowering.registry import lowers, register_short_rules
 from python_to_triton.frontend.vocabulary import GraphError
 
-
 register_short_rules(
     {
         # reductions
@@ -94,7 +93,9 @@ def _lower_matrix_norm(g, call, self, ord=None, dim=None, keepdim=False, dtype=N
         and self.rank == 2
     )
     if not of_matrix or ord in (None, "fro"):
-        return lower_norm(g, self, ord=None if ord == "fro" else ord, dim=dim, keepdim=keepdim, dtype=dtype)
+        return _lower_norm(
+            g, call, self, ord=None if ord == "fro" else ord, dim=dim, keepdim=keepdim, dtype=dtype
+        )
     if ord not in (1, -1, math.inf, -math.inf):
         raise GraphError(f"the matrix norm of order {ord!r} is not in the vocabulary")
     rows, columns = (d % self.rank for d in dim or (-2, -1))
