@@ -107,7 +107,7 @@ def asked(reference, case, parts=0):
     traced = frontend.trace(reference, case)
     names, parts = (
         [argument.name for argument in traced.arguments],
-        parts or frontend.count_regions(traced),
+        parts or frontend.number_of_regions(traced),
     )
     if parts > 1:  # the whole of a program that is asked for in parts
         return traced.text, tuple(range(len(names))), parts

@@ -1524,7 +1524,7 @@ def made_inputs(namespace, called):
 
 def wider(inputs):
     """The inputs with every tensor twice as long."""
-    return frontend.map_tensors(lambda x: torch.cat([x, x]) if x.dim() else x, inputs)
+    return frontend.apply_to_tensors(lambda x: torch.cat([x, x]) if x.dim() else x, inputs)
 
 
 def check_equal(ours, theirs):
@@ -1537,7 +1537,7 @@ def check_equal(ours, theirs):
 
 
 def copies(given):
-    return frontend.map_tensors(torch.clone, given)
+    return frontend.apply_to_tensors(torch.clone, given)
 
 
 def runs(function, given):

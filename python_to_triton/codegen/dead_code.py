@@ -26,8 +26,10 @@ def first_line_of(node: ast.stmt) -> int:
 
 def kept_statements(source: str, roots: set[str]) -> list[tuple[str, ast.stmt]]:
     """[(text, statement), ...] of what the names `roots` need of a source, in its order."""
-    tree, lines = ast.parse(source), source.split("\n")
-    wanted, kept = set(roots), set()
+    tree = ast.parse(source)
+    lines = source.split("\n")
+    wanted = set(roots)
+    kept = set()
     while True:
         more = [node for node in tree.body if node not in kept and bound_names(node) & wanted]
         if not more:
@@ -54,11 +56,12 @@ def _cut(source, nodes, instead=None):
 
 
 def without_unreachable_methods(source: str, name: str) -> str:
-    """The source without the methods of class `name` that neither its constructor nor its forward can reach."""
+    """The source without the methods of a class that neither constructor nor forward can reach."""
     classes = [node for node in ast.parse(source).body if isinstance(node, ast.ClassDef)]
     target = next(node for node in classes if node.name == name)
     methods = {node.name: node for node in target.body if isinstance(node, ast.FunctionDef)}
-    reached, queue = set(), [m for m in methods if m.startswith("__") or m == "forward"]
+    reached = set()
+    queue = [m for m in methods if m.startswith("__") or m == "forward"]
     while queue:
         method = queue.pop()
         if method not in reached:
@@ -84,7 +87,7 @@ def _constructor_calls_module(tree):
 
 
 def _dead_method(tree, names):
-    """(class, method) of one method of these classes that is a forward, or that nothing mentions; None for none."""
+    """(class, method) of one method that is a forward, or that nothing mentions; None for none."""
     attributes = {n.attr for n in ast.walk(tree) if isinstance(n, ast.Attribute)}
     constants = [n.value for n in ast.walk(tree) if isinstance(n, ast.Constant)]
     mentioned = attributes | {text for text in constants if isinstance(text, str)}

@@ -37,7 +37,8 @@ def host_expression(value: Value, device_source: str) -> str:
     """
     at = value.at
     if value.op == "full":
-        shape, fill = _host_item(at["shape"]), _host_item(at["value"])
+        shape = _host_item(at["shape"])
+        fill = _host_item(at["value"])
         return f"torch.full({shape}, {fill}, dtype={DTYPES[at['dtype']]}, device={device_source}.device)"
 
     x = value.operands[0].name

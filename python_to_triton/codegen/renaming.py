@@ -1,4 +1,4 @@
-"""Renaming in answers: several answers share one module, and the user's names take the place of a0, a1, ..."""
+"""Renaming in answers: several share one module, and the user's names replace a0, a1, ..."""
 
 import ast
 import keyword
@@ -25,7 +25,8 @@ def realign_continuations(lines: list[str], before: list[str]) -> list[str]:
         lines: with the new names.
         before: the same lines with the old names.
     """
-    shift, aligned = {}, []
+    shift = {}
+    aligned = []
     for line, old in zip(lines, before):
         margin = len(old) - len(old.lstrip())
         if margin in shift and old.strip():
@@ -48,7 +49,9 @@ def rename_answer(source: str, entry: str) -> str:
     `translated` itself is called `entry`.
     """
     nodes = ast.parse(source).body
-    lines, start, blocks = source.split("\n"), 0, []
+    lines = source.split("\n")
+    start = 0
+    blocks = []
     for node in nodes:
         if not isinstance(node, (ast.Import, ast.ImportFrom)):
             blocks.append("\n".join(lines[start : node.end_lineno]).strip("\n"))
@@ -82,7 +85,7 @@ def argument_names(graph: Graph, inputs: list[str] | tuple[str, ...]) -> dict[st
 
 
 def with_argument_names(text: str, names: dict[str, str]) -> str:
-    """A text in which a0, a0_ptr and a0_ptrs are called by `names` {a0: x}, unless one of them would be taken."""
+    """A text in which a0, a0_ptr and a0_ptrs are called by `names` {a0: x}, unless one is taken."""
     before = text
     for name, word in names.items():
         own, taken = (set(re.findall(rf"(?<![\w.]){either}(_ptrs?|)\b", text)) for either in (name, word))

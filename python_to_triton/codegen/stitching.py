@@ -23,7 +23,7 @@ def _import_block(lines):
 
 
 def entry_source(graph: Graph, parts: list[Region]) -> str:
-    """The source of `translated`: a call of `region0`, `region1`, ... for each part, and the views between them.
+    """The source of `translated`: a call of `region0`, `region1`, ... for each part, and the views between.
 
     Args:
         parts: all regions of the graph, in the order of their numbers.
@@ -51,7 +51,7 @@ def entry_source(graph: Graph, parts: list[Region]) -> str:
 
 
 def compose_answers(graph: Graph, parts: list[Region], answers: list[str]) -> str:
-    """The definitions of an answer to `graph` that calls the answers to its regions `parts`, in that order."""
+    """The definitions of an answer to `graph` that calls the answers to its regions `parts`, in order."""
     sources = [rename_answer(answer, f"region{i}") for i, answer in enumerate(answers)]
     sources.append(entry_source(graph, parts))
     inputs = [*(region.inputs for region in parts), [argument.name for argument in graph.arguments]]
@@ -70,10 +70,10 @@ def _docstring(graph, name):
 
 
 def stitch(graph: Graph, answers: list[str] | tuple[str, ...]) -> str:
-    """One self-contained module from the answers to `regions(graph)`, in that order, or from one answer to the whole.
+    """One self-contained module from the answers to `regions(graph)`, in order, or from one to the whole.
 
-    It defines `translated(...)` with the graph's arguments, and what the user calls around it (see wrappers.py). The
-    first lines say what the translation leaves out: running statistics, writes to inputs.
+    It defines `translated(...)` with the graph's arguments, and what the user calls around it (see
+    wrappers.py). The first lines say what the translation leaves out: running statistics, writes to inputs.
 
     Raises:
         ValueError: the answers are not as many as the regions.

@@ -1,7 +1,8 @@
 """Wrappers: the user's own function or class, whose body calls `translated`.
 
-A function keeps its name and signature. A module becomes `class ModelNew(nn.Module)`: the user's class with the same
-constructor, parameters and keys, and another forward. What else the source needs is kept, the rest of it goes.
+A function keeps its name and signature. A module becomes `class ModelNew(nn.Module)`: the user's class with
+the same constructor, parameters and keys, and another forward. What else the source needs is kept, the rest
+of it goes.
 """
 
 import ast
@@ -27,7 +28,7 @@ from python_to_triton.codegen.dead_code import (
     without_forwards,
     without_unreachable_methods,
 )
-from python_to_triton.frontend import PROGRAM_NUMBERS, Graph, GraphError, call_arguments, first_line
+from python_to_triton.frontend import PROGRAM_NUMBERS, Graph, GraphError, call_arguments, error_summary
 
 # Import lines of the names that a program may use without importing them.
 _PREDEFINED_IMPORTS = {
@@ -58,7 +59,7 @@ def _parameter_access(model, path):
 
 
 def _guards(graph):
-    """The statements that refuse arguments for which the translation does not hold: other constants, other sizes."""
+    """The statements that refuse arguments for which the translation does not hold."""
     program = graph.source
     counts = {
         path: len(item)
@@ -86,7 +87,8 @@ def _guards(graph):
 
 def _body(graph):
     """The statements of the wrapper: guards, the call of `translated`, and the structure of the result."""
-    program, names = graph.source, iter(graph.source.tensors)
+    program = graph.source
+    names = iter(graph.source.tensors)
     given = ", ".join(
         _parameter_access(program.function, a.origin) if a.origin else next(names) for a in graph.arguments
     )
@@ -102,7 +104,8 @@ def _body(graph):
 
 def _replace_body(lines, function, statements):
     """Replaces, in the lines of a source, the body of a function. Signature and docstring stay as written."""
-    first, last = function.body[0], function.body[-1]
+    first = function.body[0]
+    last = function.body[-1]
     if first.lineno == function.lineno:  # all in one line
         indent = " " * (function.col_offset + 4)
         head = lines[first.lineno - 1][: first.col_offset].rstrip()
@@ -125,7 +128,9 @@ def _add_inherited_forward(program, target, lines, statements):
     signature = inspect.signature(inspect.unwrap(type(program.function).forward))
     bare = [p.replace(annotation=p.empty) for p in signature.parameters.values()]
     signature = signature.replace(parameters=bare, return_annotation=signature.empty)
-    first, indent, end = target.body[0], " " * (target.col_offset + 4), target.end_lineno
+    first = target.body[0]
+    indent = " " * (target.col_offset + 4)
+    end = target.end_lineno
     if first.lineno == target.lineno:  # class Model(Base): pass
         line, body = lines[end - 1].split(":", 1)
         lines[end - 1 : end] = [f"{line}:", indent + body.strip()]
@@ -161,7 +166,8 @@ def _check_only_forward_runs(program):
 
 def _model_wrapper(program, statements):
     """(source, name) of the user's class as ModelNew, whose forward is these statements."""
-    lines, tree = program.source.split("\n"), ast.parse(program.source)
+    lines = program.source.split("\n")
+    tree = ast.parse(program.source)
     classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
     target = next(node for node in classes if node.name == program.name)
     methods = [node for node in target.body if isinstance(node, ast.FunctionDef)]
@@ -180,7 +186,7 @@ def _model_wrapper(program, statements):
 
 
 def _function_wrapper(program, statements):
-    """(source, name) of the user's function with these statements as its body; ("", "") where there is none."""
+    """(source, name) of the user's function with this body; ("", "") where there is none."""
     source = textwrap.dedent(program.source).strip("\n")
     functions = [node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)]
     function = next((node for node in functions if node.name == program.name), None)
@@ -195,7 +201,8 @@ def _function_wrapper(program, statements):
 def _joined(statements):
     """[(text, statement), ...] as one text, with blank lines around functions and classes."""
     definition = (ast.FunctionDef, ast.ClassDef)
-    text, previous = "", None
+    text = ""
+    previous = None
     for part, node in statements:
         if previous is not None:
             apart = isinstance(node, definition) or isinstance(previous, definition)
@@ -208,8 +215,8 @@ def _joined(statements):
 def user_wrapper(graph: Graph) -> tuple[list[str], str]:
     """(import lines, source) of what the user calls around `translated`.
 
-    That is a function of the same signature, ModelNew, or nothing ([], "") for statements and for programs without a
-    source.
+    That is a function of the same signature, ModelNew, or nothing ([], "") for statements and for programs
+    without a source.
 
     Raises:
         GraphError: a call of the module runs more than the forward of its class.
@@ -264,7 +271,7 @@ def check_wrapper(graph: Graph) -> None:
         except (RuntimeError, DataDependentOutputException, DynamicOutputShapeException):
             state = _state_of_wrapper(graph)  # it looks at data, or is cast: fake tensors do not allow that
     except Exception as error:  # the constructor is the user's, and may raise anything
-        raise GraphError(f"the class cannot be written out: {first_line(error)}") from error
+        raise GraphError(f"the class cannot be written out: {error_summary(error)}") from error
     if state != expected:
         raise GraphError(
             f"the class cannot be written out: its state dict would have {list(state)}, not {list(expected)}"

@@ -1,6 +1,8 @@
-"""The front end: PyTorch code in whatever style -> canonical graph -> regions, whose texts are the model's prompts.
+"""The front end: PyTorch code in whatever style -> canonical graph -> regions, the model's prompts.
 
-    trace(program) -> Graph -> regions(graph) -> [Region, ...], region.graph.text is a prompt; parse(prompt) -> Graph
+    trace(program) -> Graph
+    regions(graph) -> [Region, ...]         region.graph.text is a prompt
+    parse(prompt) -> Graph
 
 Where to look
     programs, guessed_inputs                read the program and find example inputs
@@ -26,18 +28,18 @@ from python_to_triton.frontend.partition import MAX_POINTWISE
 from python_to_triton.frontend.programs import (
     PREDEFINED_NAMES,
     PROGRAM_NUMBERS,
+    apply_to_tensors,
     call_arguments,
     collect_tensors,
-    map_tensors,
     module_program,
     positional_arguments,
     read_source,
 )
-from python_to_triton.frontend.recorder import first_line
+from python_to_triton.frontend.recorder import error_summary
 from python_to_triton.frontend.regions import (
     Region,
-    count_regions,
     execution_order,
+    number_of_regions,
     regions,
     split_rolls,
     whole_region,
@@ -72,17 +74,17 @@ __all__ = [
     "anchor_key",
     "call_arguments",
     "collect_tensors",
-    "count_regions",
+    "number_of_regions",
     "execute",
     "execution_order",
-    "first_line",
+    "error_summary",
     "fits",
     "flatten_operands",
     "format_item",
     "grown_sizes",
     "is_elementwise_loss",
     "is_pointwise",
-    "map_tensors",
+    "apply_to_tensors",
     "module_program",
     "parse",
     "positional_arguments",

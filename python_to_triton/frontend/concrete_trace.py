@@ -48,7 +48,8 @@ def _outputs_of(result):
     """(tensors, whether there are several, template) of what a program returned.
 
     The template is the source of an expression over `results`, the tuple of the tensors, that gives the same
-    structure; it is empty where the tuple, or the one tensor, is all there is. GraphError where there is no tensor.
+    structure; it is empty where the tuple, or the one tensor, is all there is. GraphError where there is no
+    tensor.
     """
     tensors = collect_tensors(result)
     if isinstance(result, torch.Tensor):
@@ -103,7 +104,7 @@ def _drops_out(module):
 
 
 def _notes_on(functional, tensors, calls, program):
-    """What the program does beside computing its result, in sentences; (tensor, path) are inputs and parameters."""
+    """What the program does beside computing its result, in sentences. `tensors` is [(tensor, path)]."""
     notes = []
     if any(operator_name(call.func) == "batch_norm" and call.args[5] for call in calls):
         notes.append(

@@ -1,7 +1,7 @@
 """Functionalisation: recorded calls become Values, and writes in place become new Values.
 
-A graph knows no memory. `x[0] += 1` makes a new value of x, and of whatever shares its memory: of the tensor that x is
-a view of, and of that tensor's other views.
+A graph knows no memory. `x[0] += 1` makes a new value of x, and of whatever shares its memory: of the tensor
+that x is a view of, and of that tensor's other views.
 """
 
 import torch
@@ -48,7 +48,7 @@ class Functionalizer:
         self.g = GraphBuilder()
         self._constant = constant
         self._values = {}  # id of a fake tensor -> the Value that it holds now
-        self._views = {}  # id of a view -> (the tensor it was taken of, the Call, which result of the call it is)
+        self._views = {}  # id of a view -> (the tensor it was taken of, the Call, which of its results)
         self._made_by_factories = {}  # storage -> Value: PyTorch may hand out a second tensor object for it
         self._first_at = {}  # location -> the first tensor there
         self._unsupported = {}  # id of a second result that the vocabulary does not have -> the Call
@@ -139,7 +139,8 @@ class Functionalizer:
     def _write(self, tensor, value):
         """`tensor` holds `value` from now on, and whatever shares its memory holds what follows from that."""
         self._values[id(tensor)] = value
-        done, spared = {id(tensor)}, set()
+        done = {id(tensor)}
+        spared = set()
         while id(tensor) in self._views:
             base, call, i = self._views[id(tensor)]
             # The other parts of one split do not overlap with this one.

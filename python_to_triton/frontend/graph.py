@@ -5,12 +5,12 @@
     tensor([[0., 6.]])
 
 What the text promises
-  * Arguments stand in the order in which the answer receives them: the program's inputs, then the parameters and
-    buffers of a module that it uses.
-  * Sizes are letters, a letter for each size that can vary on its own; 1 stays 1. Numbers that the program computes
-    from sizes are written as such: div(v0, sqrt(D)), reshape(a0, shape=[A, -1]).
-  * Only what the result depends on is there, equal expressions once, operations in the order in which the result
-    needs them.
+  * Arguments stand in the order in which the answer receives them: the program's inputs, then the parameters
+    and buffers of a module that it uses.
+  * Sizes are letters, a letter for each size that can vary on its own; 1 stays 1. Numbers that the program
+    computes from sizes are written as such: div(v0, sqrt(D)), reshape(a0, shape=[A, -1]).
+  * Only what the result depends on is there, equal expressions once, operations in the order in which the
+    result needs them.
   * Dimensions are counted from the end, default arguments are left out, numbers are in their shortest form.
 """
 
@@ -42,7 +42,8 @@ class Argument:
 
 def _topological_order(inputs, outputs):
     """The operations that the outputs depend on, depth first."""
-    order, seen = [], set(map(id, inputs))
+    order = []
+    seen = set(map(id, inputs))
     stack = [(value, False) for value in reversed(outputs)]
     while stack:
         value, operands_done = stack.pop()
@@ -57,7 +58,8 @@ def _topological_order(inputs, outputs):
 
 def _operation_text(value):
     """`softmax(v0, dim=-1)`. Operands after one that is left out are named."""
-    parts, after_gap = [], False
+    parts = []
+    after_gap = False
     for name, operand in zip(OPS[value.op].operands, value.operands):
         after_gap = after_gap or operand is None
         if operand is not None:
@@ -120,7 +122,8 @@ class Graph:
         """{letter: size} of these arguments.
 
         Raises:
-            GraphError: they are not as many as the arguments, or their shapes do not fit the arguments' sizes.
+            GraphError: they are not as many as the arguments, or their shapes do not fit the arguments'
+                sizes.
         """
         if len(tensors) != self.arity:
             raise GraphError(f"the graph takes {self.arity} arguments, not {len(tensors)}")
@@ -136,7 +139,7 @@ class Graph:
         return sizes
 
     def run(self, *tensors: torch.Tensor):
-        """Computes the graph. Arguments wider than declared (float64 for f32) widen its casts and constants too."""
+        """Computes the graph. Arguments wider than declared (float64 for f32) widen its constants too."""
         return self._run(tensors, self.bind(tensors), lean=True)[1]
 
     def _run(self, tensors, sizes, lean=False):
@@ -173,17 +176,19 @@ class Graph:
         return self._run(self.metas(sizes), sizes)[0]
 
     def sample(self, seed: int = 0, small: bool = True, grow: tuple[int, ...] = ()):
-        """Random arguments that fit the graph: both signs, indices in range, probabilities where a loss wants them.
+        """Random arguments that fit the graph: both signs, indices in range, probabilities for losses.
 
         Args:
             seed: of the sizes and the data.
             small: whether sizes are those for Triton's interpreter rather than those of the trace.
-            grow: sizes to which letters are then enlarged where possible, so that an answer needs several blocks.
+            grow: sizes to which letters are then enlarged where possible, so that an answer needs several
+                blocks.
         """
         sizes = small_sizes(self, seed) if small or not self.sizes else self.sizes
         if grow:
             sizes = grown_sizes(self, sizes, grow)
-        shapes, generator = self.shapes(sizes), torch.Generator().manual_seed(seed)
+        shapes = self.shapes(sizes)
+        generator = torch.Generator().manual_seed(seed)
         domains = find_domains(self, shapes)
         return tuple(draw_tensor(shapes[id(v)], domains.get(id(v)), generator) for v in self.inputs)
 
@@ -211,7 +216,8 @@ def _read_line(line, values):
     """`v0 = op(...)` as (name, Value)."""
     statement = ast.parse(line).body[0]
     call = statement.value
-    name, op = statement.targets[0].id, call.func.id
+    name = statement.targets[0].id
+    op = call.func.id
     if op not in OPS:
         raise ValueError(f"no operation is called {op!r}")
     operation = OPS[op]
@@ -238,7 +244,8 @@ def parse(text: str) -> Graph:
     line = lines[0] if lines else ""
     try:
         header = re.fullmatch(r"f\((.*)\)", line).group(1)
-        arguments, values = [], {}
+        arguments = []
+        values = {}
         for name, dtype, dims in re.findall(r"(\w+): (\w+)\[([^\]]*)\]", header):
             dims = tuple(d if d.isalpha() else int(d) for d in dims.split(", ") if d)
             arguments.append(Argument(name, DTYPES[dtype], dims))

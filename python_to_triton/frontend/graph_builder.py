@@ -1,7 +1,8 @@
 """The graph builder: `g("softmax", x, dim=1)` gives the Value of that operation in canonical form.
 
-Attributes are normalised and defaults left out, constants that only fill a shape become numbers, trivial operations
-are simplified (simplification.py), operands of commutative operations are ordered, and equal operations are one Value.
+Attributes are normalised and defaults left out, constants that only fill a shape become numbers, trivial
+operations are simplified (simplification.py), operands of commutative operations are ordered, and equal
+operations are one Value.
 """
 
 import torch
@@ -38,7 +39,8 @@ def _over_everything(x, attributes):
 def _as_number(constant, others, floating):
     """The number that a filled tensor is beside these operands; the tensor itself where it does more.
 
-    It does more where it gives the result its shape or its dtype. `floating` says whether any operand is floating-point.
+    It does more where it gives the result its shape or its dtype. `floating` says whether any operand is
+    floating-point.
     """
     shape = torch.broadcast_shapes(*[t.shape for t in others])
     other_dtype = constant.dtype not in {t.dtype for t in others}

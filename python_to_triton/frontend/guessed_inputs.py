@@ -1,6 +1,7 @@
-"""Guesses at the inputs of a program that has no example inputs, from the names of its parameters and its text.
+"""Guesses at the inputs of a program that has no example inputs, from the names of its parameters.
 
-The sizes say nothing about the user's data: they only have to be distinct, so that they become distinct letters.
+The sizes say nothing about the user's data: they only have to be distinct, so that they become distinct
+letters.
 """
 
 import itertools
@@ -11,7 +12,12 @@ import torch
 
 from python_to_triton.frontend.programs import Program
 
-ROWS, WIDTH, OTHER_WIDTH, TIME, HEADS, KERNEL = 12, 20, 28, 16, 4, 3
+ROWS = 12
+WIDTH = 20
+OTHER_WIDTH = 28
+TIME = 16
+HEADS = 4
+KERNEL = 3
 
 _INDEX_NAMES = re.compile(r"(^|_)(idx|index|indices|ids|tokens|labels?|target|targets)\d*$")
 _MASK_NAMES = re.compile(r"(^|_)(mask|cond|condition|keep)\d*$")
@@ -29,7 +35,12 @@ _MOST_COMBINATIONS = 60
 
 def _layouts(source):
     """Lists of shapes to try for (the first argument, weights, biases, masks, others), likeliest first."""
-    n, w, v, t, h, k = ROWS, WIDTH, OTHER_WIDTH, TIME, HEADS, KERNEL
+    n = ROWS
+    w = WIDTH
+    v = OTHER_WIDTH
+    t = TIME
+    h = HEADS
+    k = KERNEL
     product = _PRODUCT.search(source)
     if "linear(" in source:
         weights = [(v, w), (w, v)]

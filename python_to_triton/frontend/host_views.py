@@ -1,7 +1,7 @@
 """Views at the ends of a graph that the host takes, so that no kernel has to.
 
-`x.flatten(1).sum(-1)` is the prompt of `sum` alone: the host reshapes x. A view that changes the order in memory
-(a transpose) stays in the prompt, since the kernel reads through it.
+`x.flatten(1).sum(-1)` is the prompt of `sum` alone: the host reshapes x. A view that changes the order in
+memory (a transpose) stays in the prompt, since the kernel reads through it.
 """
 
 from python_to_triton.frontend.graph import Graph
@@ -61,7 +61,7 @@ class _HostViews:
 
 
 def without_host_views(graph: Graph) -> tuple[list[Value], list[Value]]:
-    """(values, outputs) of a graph without the views of arguments and results that only write another shape."""
+    """(values, outputs) of a graph without those views of arguments and results that only reshape."""
     views = _HostViews(graph)
     outputs = []
     for value in graph.outputs:

@@ -1,4 +1,4 @@
-"""The normal form of an attribute: 2 for 2.0, dimensions counted from the end, one number for an equal pair."""
+"""The normal form of an attribute: 2 for 2.0, dimensions from the end, one number for an equal pair."""
 
 import math
 

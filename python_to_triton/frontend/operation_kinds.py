@@ -23,7 +23,8 @@ SCANS = {"cumsum", "cumprod", "logcumsumexp", "cummax", "cummin"}
 # Kinds of which a region has at most one operation.
 ANCHOR_KINDS = {"heavy", "normalization", "reduction", "loss"}
 
-# Sums that one pass computes together if they are over the same places of the same data, as those of a dice loss are.
+# Sums that one pass computes together if they are over the same places of the same data, as those of a dice
+# loss are.
 SUMS = {"sum", "mean", "norm"}
 
 # Anchors that one pass over the data serves count as one: op -> the op it goes with.
@@ -65,7 +66,7 @@ def is_anchor(value: Value) -> bool:
 
 
 def is_elementwise_loss(value: Value) -> bool:
-    """Whether an anchor is a loss of every element by itself: a sum of them may stand in one region with it."""
+    """Whether an anchor is an elementwise loss: a sum of its elements may stand in one region with it."""
     return value.op in _ELEMENTWISE_LOSSES and value.at["reduction"] == "none"
 
 

@@ -1,9 +1,10 @@
 """The partition of a graph into groups of operations, each of which one group of kernels can compute.
 
-A group holds at most one anchor: a heavy operation, a normalisation, reduction or loss, or one movement of data that is
-no view. Scans take flips, pads and joins along. What one pass over the same data gives (its extremes and their places;
-its mean and variance) is one anchor: so standardising by hand is one group, as one normalisation. Pointwise operations
-join the anchor before them (its epilogue), or wait for the next one (its prologue).
+A group holds at most one anchor: a heavy operation, a normalisation, reduction or loss, or one movement of
+data that is no view. Scans take flips, pads and joins along. What one pass over the same data gives (its
+extremes and their places; its mean and variance) is one anchor: so standardising by hand is one group, as one
+normalisation. Pointwise operations join the anchor before them (its epilogue), or wait for the next one (its
+prologue).
 """
 
 import collections
@@ -43,7 +44,7 @@ def _primes():
 
 
 def distinct_sizes(graph: Graph) -> dict[str, int]:
-    """{letter: size} at which the graph computes and letters can be told apart, as far as there are such sizes."""
+    """{letter: size} at which the graph computes and, as far as possible, letters can be told apart."""
     sizes = graph.sizes
     if not sizes or not fits(graph, sizes, strict=False):
         sizes = small_sizes(graph, 0)
@@ -55,7 +56,7 @@ def distinct_sizes(graph: Graph) -> dict[str, int]:
     before = is_one(graph.shapes(sizes))
 
     def grown(letters):
-        """These sizes times primes; None where the graph does not compute there, or another dimension becomes 1."""
+        """The sizes times primes; None where the graph does not compute, or another dimension becomes 1."""
         larger = dict(sizes) | {letter: sizes[letter] * primes[letter] for letter in letters}
         known = shapes_at(graph, larger)
         if known and all(one <= was_one for one, was_one in zip(is_one(known), before)):
@@ -73,8 +74,9 @@ def distinct_sizes(graph: Graph) -> dict[str, int]:
 class Partition:
     """Assigns the operations of a graph to groups, each of which reads from earlier groups only.
 
-    A pointwise operation joins the last group that it reads from. One that reads arguments alone, or reads that group
-    through a view which moves data, waits for an anchor that it can feed; if none comes it joins after all.
+    A pointwise operation joins the last group that it reads from. One that reads arguments alone, or reads
+    that group through a view which moves data, waits for an anchor that it can feed; if none comes it joins
+    after all.
 
     Attributes:
         groups: lists of Values, in the order in which they can be computed.
@@ -153,8 +155,9 @@ class Partition:
         return False
 
     def _sources(self, anchor, group):
-        """ids of what an anchor reads from outside a group, seen through the group's pointwise operations and views."""
-        found, stack = set(), self._inputs(anchor)
+        """ids of what an anchor reads from outside a group, through its pointwise operations and views."""
+        found = set()
+        stack = self._inputs(anchor)
         while stack:
             value = stack.pop()
             own = is_pointwise(value) and self.group_of.get(id(value), group) == group
@@ -192,7 +195,7 @@ class Partition:
     # ---- what a group may hold ----
 
     def _fits(self, values):
-        """Whether one group may hold these: few pointwise operations in a row, counted anew after an anchor."""
+        """Whether one group may hold these: few pointwise operations in a row, and in all."""
         if self.most and len(values) > 1 and (len(values) > self.most or any(map(is_anchor, values))):
             return False
         length = {}
@@ -226,7 +229,7 @@ class Partition:
         return bool(shares_data) and self._has_room(group, [*waiting, value])
 
     def _enlarges(self, value, group):
-        """Whether a value is larger than all that a heavy group computes, or gives a sum new leading dimensions.
+        """Whether a value is larger than all of a heavy group, or gives a sum new leading dimensions.
 
         What it broadcasts is then better stored than computed again.
         """
@@ -248,7 +251,7 @@ class Partition:
         return len(set(map(anchor_key, anchors))) <= 1
 
     def _is_prologue(self, value, waiting):
-        """Whether an anchor can compute what waits for it on the way: a heavy one if it is short and nobody else's."""
+        """Whether an anchor can compute what waits for it: a heavy one if it is short and its own."""
         if OPS[value.op].kind != "heavy":
             return True
         own = {id(v) for v in [*waiting, value]}
@@ -284,7 +287,7 @@ class Partition:
             waiting = waiting[count:]
 
     def _take_waiting(self, value, group):
-        """What waits for a value; nothing, and groups of their own, where it is more than the group has room for."""
+        """What waits for a value; nothing, and groups of their own for it, where the group has no room."""
         waiting = self._waiting_for(value)
         if not waiting:
             return waiting
@@ -375,7 +378,8 @@ class Partition:
         placed = id(value) in self.group_of or id(value) in self.constants
         if placed or not is_pointwise(value):
             return
-        last, newest = self._last(value), len(self.groups) - 1
+        last = self._last(value)
+        newest = len(self.groups) - 1
         candidate = last
         if last < 0 and self.groups and not self._has_anchor(newest):
             candidate = newest
@@ -397,9 +401,11 @@ class Partition:
 def values_inside(group: list[Value], partition: Partition) -> list[Value]:
     """Every value that a group computes, in order: its own, its constants, and the views between them.
 
-    Transposed factors of a product stay with it, and so do the slices that a group without a heavy anchor reads.
+    Transposed factors of a product stay with it, and so do the slices that a group without a heavy anchor
+    reads.
     """
-    own, kept = set(map(id, group)), set()
+    own = set(map(id, group))
+    kept = set()
     light = not any(is_anchor(v) and OPS[v.op].kind in ANCHOR_KINDS and v.op not in SCANS for v in group)
 
     def visit(reader, value):

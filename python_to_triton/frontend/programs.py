@@ -2,10 +2,11 @@
 
     read_source("y = torch.relu(x)", None)      statements; x is free, and so an input
     read_source("def f(x, w): ...", None)       a function; its parameters are the inputs
-    read_source("class Model(nn.Module): ...")  a module, built with get_init_inputs() and called with get_inputs()
+    read_source("class Model(nn.Module): ...")  a module, built with get_init_inputs() and called with
+    get_inputs()
 
-The program is executed in this process, as its author would execute it: it is trusted so far. Answers that a model
-wrote never come here.
+The program is executed in this process, as its author would execute it: it is trusted so far. Answers that a
+model wrote never come here.
 """
 
 import ast
@@ -25,7 +26,7 @@ import torch.nn as nn
 import torch.nn.functional as F
 from torch._subclasses.fake_tensor import FakeTensorMode
 
-from python_to_triton.frontend.recorder import first_line
+from python_to_triton.frontend.recorder import error_summary
 from python_to_triton.frontend.vocabulary import DTYPES, GraphError
 
 # The names that a program may use without importing them.
@@ -83,22 +84,22 @@ class Program:
 # ---- inputs ----
 
 
-def map_tensors(function: Callable[[torch.Tensor], object], item: object) -> object:
+def apply_to_tensors(function: Callable[[torch.Tensor], object], item: object) -> object:
     """`item` with the function applied to every tensor in its lists, tuples and dicts."""
     if isinstance(item, torch.Tensor):
         return function(item)
     if isinstance(item, dict):
-        return {key: map_tensors(function, part) for key, part in item.items()}
+        return {key: apply_to_tensors(function, part) for key, part in item.items()}
     if not isinstance(item, (list, tuple)):
         return item
-    parts = [map_tensors(function, part) for part in item]
+    parts = [apply_to_tensors(function, part) for part in item]
     return type(item)(*parts) if hasattr(item, "_fields") else type(item)(parts)
 
 
 def collect_tensors(item: object) -> list[torch.Tensor]:
     """The tensors of lists, tuples and dicts, in order."""
     found = []
-    map_tensors(found.append, item)
+    apply_to_tensors(found.append, item)
     return found
 
 
@@ -115,7 +116,7 @@ def fake_inputs(inputs: tuple, mode: FakeTensorMode) -> tuple:
         with mode:
             return torch.empty(item.shape, dtype=item.dtype)
 
-    return map_tensors(fake, inputs)
+    return apply_to_tensors(fake, inputs)
 
 
 def call_arguments(namespace: dict, function: str, called: Callable) -> tuple[list, dict]:
@@ -144,7 +145,7 @@ def positional_arguments(called: Callable, positional: list, named: dict) -> tup
 
 
 def _input_names(parameters, inputs):
-    """How each input of a call is reached from the parameters of a signature: x, or xs[0] where *xs takes it."""
+    """How each input of a call is reached from the parameters: x, or xs[0] where *xs takes it."""
     names = []
     for parameter in parameters:
         if parameter.kind is parameter.VAR_POSITIONAL:
@@ -167,7 +168,7 @@ def module_program(model: nn.Module, name: str, inputs: tuple | None, filename: 
 def function_program(
     function: Callable, kind: str, inputs: tuple | None, filename: str, source: str, hints: dict
 ) -> Program:
-    """A Program that calls a function; parameters with a default are constants unless an input is given for them."""
+    """A Program that calls a function; defaults are constants unless an input is given for them."""
     try:
         parameters = list(inspect.signature(function).parameters.values())
     except ValueError:  # a builtin such as torch.relu has no signature
@@ -197,8 +198,8 @@ def _read_hint(text):
 def _hints_of(source, tree):
     """{name: (dtype, shape)} of sizes that the user wrote.
 
-    They stand in a comment, `# x: f32[128, 512], w: f32[512]`, or as the annotation `x: f32[128, 512]` in a statement
-    or a signature; annotations of a signature leave the tree.
+    They stand in a comment, `# x: f32[128, 512], w: f32[512]`, or as the annotation `x: f32[128, 512]` in a
+    statement or a signature; annotations of a signature leave the tree.
     """
     hints = {}
     for comment in re.findall(r"#(.*)", source):
@@ -214,7 +215,7 @@ def _hints_of(source, tree):
 
 
 def _drawn_inputs(tree):
-    """{name: (dtype, shape)} of statements such as `x = torch.randn(3, 4)`, which make inputs; they leave the tree."""
+    """{name: (dtype, shape)} of statements that make inputs, `x = torch.randn(3, 4)`; they leave the tree."""
     drawn = {}
     for node in list(tree.body):
         if not isinstance(node, ast.Assign) or not isinstance(node.targets[0], ast.Name):
@@ -343,9 +344,10 @@ def _defines_its_program(tree, defined):
 # ---- a source as a Program ----
 
 
-def error_line(error: BaseException, filename: str) -> int:
+def line_of_error(error: BaseException, filename: str) -> int:
     """The last line of `filename` in an exception's traceback, or 0."""
-    trace_back, line = error.__traceback__, 0
+    trace_back = error.__traceback__
+    line = 0
     while trace_back is not None:
         if trace_back.tb_frame.f_code.co_filename == filename:
             line = trace_back.tb_lineno
@@ -381,7 +383,7 @@ def _parse_python(source):
         text = (error.text or "").strip()
         raise GraphError(f"syntax error in line {error.lineno or 1}: {error.msg}: {text}") from error
     except (ValueError, RecursionError, MemoryError) as error:
-        raise GraphError(f"cannot read the program: {first_line(error)}") from error
+        raise GraphError(f"cannot read the program: {error_summary(error)}") from error
 
 
 def read_source(source: str, inputs: tuple | None) -> Program:
@@ -419,5 +421,5 @@ def read_source(source: str, inputs: tuple | None) -> Program:
     except GraphError:
         raise
     except Exception as error:  # the user's own code may raise anything: it is reported with its line
-        line = Program("", "", None, filename=filename).at(error_line(error, filename))
-        raise GraphError(f"the program does not run: {first_line(error)}{line}") from error
+        line = Program("", "", None, filename=filename).at(line_of_error(error, filename))
+        raise GraphError(f"the program does not run: {error_summary(error)}{line}") from error

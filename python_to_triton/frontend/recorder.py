@@ -1,8 +1,8 @@
 """The recorder: runs a program on fake tensors and notes the operators that it calls.
 
-Fake tensors have shapes and dtypes and no data. A dispatch mode of PyTorch sees every operator before PyTorch takes it
-apart, so `F.gelu(x)` is one call of `gelu`; what the vocabulary does not have is decomposed into what PyTorch defines
-it by.
+Fake tensors have shapes and dtypes and no data. A dispatch mode of PyTorch sees every operator before PyTorch
+takes it apart, so `F.gelu(x)` is one call of `gelu`; what the vocabulary does not have is decomposed into
+what PyTorch defines it by.
 """
 
 import contextlib
@@ -47,7 +47,7 @@ _RESULT_DTYPES = {}
 
 
 def _elementwise_key(func, args, kwargs):
-    """A call without its sizes and numbers; None where the result is not simply the broadcast of its operands.
+    """A call without its sizes and numbers; None where the result is not the operands' broadcast.
 
     It is that where the result is new, contiguous and of the shape to which the operands broadcast.
     """
@@ -74,7 +74,8 @@ def _elementwise_key(func, args, kwargs):
 def _run_fake(func, args, kwargs):
     """The result of a call on fake tensors.
 
-    PyTorch takes a millisecond for the shape of an elementwise result, each time: here only the first of a kind.
+    PyTorch takes a millisecond for the shape of an elementwise result, each time: here only the first of a
+    kind.
     """
     key = _elementwise_key(func, args, kwargs)
     if key in _RESULT_DTYPES:
@@ -90,7 +91,8 @@ def _run_fake(func, args, kwargs):
 class Recorder(ProxyTorchDispatchMode):
     """Notes every operator call before PyTorch takes it apart, and lets it run on.
 
-    PyTorch admits only its own modes at this place of the dispatcher, hence the base class, of which nothing is used.
+    PyTorch admits only its own modes at this place of the dispatcher, hence the base class, of which nothing
+    is used.
     """
 
     def __init__(self, filename):
@@ -127,8 +129,8 @@ class Recorder(ProxyTorchDispatchMode):
     def _number_for_torch(self, tensor):
         """What a tensor's item() gives to code of torch.nn; None where the program itself asks.
 
-        False to `if torch.any(var < 0): raise`; 1 to a BatchNorm that counts its batches for running statistics, which
-        a translation leaves out.
+        False to `if torch.any(var < 0): raise`; 1 to a BatchNorm that counts its batches for running
+        statistics, which a translation leaves out.
         """
         answers = {
             F.__file__: False if tensor.dtype == torch.bool else None,
@@ -158,7 +160,8 @@ def record(function, inputs: tuple, mode: FakeTensorMode, filename: str) -> tupl
     fake_log = logging.getLogger("torch._subclasses.fake_tensor")  # prints a traceback for each failure
     log_was_disabled = fake_log.disabled
     fake_log.disabled = True
-    # One opaque operator stands for a whole transformer layer, and another for a whole LSTM: both are switched off.
+    # One opaque operator stands for a whole transformer layer, and another for a whole LSTM: both are
+    # switched off.
     fast_path = torch.backends.mha.get_fastpath_enabled()
     torch.backends.mha.set_fastpath_enabled(False)
     without_mkldnn = torch.backends.mkldnn.flags(enabled=False)
@@ -177,7 +180,7 @@ def record(function, inputs: tuple, mode: FakeTensorMode, filename: str) -> tupl
     return result, recorder.calls
 
 
-def first_line(error: BaseException) -> str:
+def error_summary(error: BaseException) -> str:
     """The first line of an exception, for people; the name of its class where the line needs it."""
     text = str(error).strip().splitlines() or [type(error).__name__]
     return text[0] if isinstance(error, (GraphError, RuntimeError)) else f"{type(error).__name__}: {text[0]}"

@@ -4,8 +4,8 @@
     ['f(a0: f32[A, B], a1: f32[C, B])\\nv0 = linear(a0, a1)\\nreturn v0',
      'f(a0: f32[A, B])\\nv0 = softmax(a0, dim=-1)\\nreturn v0']
 
-A region is one group of the partition (partition.py) as a graph of its own (subgraphs.py). Views between regions are
-left to the host; constants that a region computes with are its own.
+A region is one group of the partition (partition.py) as a graph of its own (subgraphs.py). Views between
+regions are left to the host; constants that a region computes with are its own.
 """
 
 import re
@@ -77,7 +77,7 @@ def _region_between_views(graph):
 
 
 def _is_needed_outside(value, inside, graph):
-    """Whether anything beside the part's own values needs a value: an output, another part, or a view of the host."""
+    """Whether an output, another part, or a view of the host needs a value of this part."""
     if any(value is v for v in graph.outputs):
         return True
     within = set(map(id, inside))
@@ -91,7 +91,8 @@ def _is_needed_outside(value, inside, graph):
 
 def execution_order(graph: Graph, parts: list[Region]) -> list[Region | Value]:
     """The regions of a graph, and the values between them that the host computes, in an order that works."""
-    order, known = [], {id(v) for v in graph.inputs}
+    order = []
+    known = {id(v) for v in graph.inputs}
     by_name = {v.name: v for v in [*graph.values, *graph.inputs]}
 
     def need(value):
@@ -118,7 +119,8 @@ def _with_moves(graph, parts, sizes, metas):
     An answer would have to copy it, and only kernels may. What is returned as it is stays a view.
     """
     layout = dict(metas)
-    placed, read = [], {name for region in parts for name in region.inputs}
+    placed = []
+    read = {name for region in parts for name in region.inputs}
     for step in execution_order(graph, parts):
         if isinstance(step, Region):
             placed.append(step)
@@ -139,7 +141,8 @@ def _with_moves(graph, parts, sizes, metas):
 def _divided(graph, partition):
     """The regions of a partition of several groups."""
     sizes = distinct_sizes(graph)
-    metas, parts = graph.shapes(sizes), []
+    metas = graph.shapes(sizes)
+    parts = []
     for number, group in enumerate(partition.groups):
         inside = values_inside(group, partition)
         inputs = values_read(inside, graph)
@@ -154,14 +157,15 @@ def _divided(graph, partition):
 def regions(graph: Graph, most: int | None = None) -> list[Region]:
     """The regions of a graph, in the order in which they are computed, few and deterministic.
 
-    A region's prompt reads as a trace of that part alone: its sizes are letters of its own. Views between regions are
-    in none of them: stitching leaves them to the host, and so it does those of arguments and results that only write
-    another shape. A size that a region computes with, but that none of its inputs has, comes in with an argument of the
-    graph that is passed along for its shape.
+    A region's prompt reads as a trace of that part alone: its sizes are letters of its own. Views between
+    regions are in none of them: stitching leaves them to the host, and so it does those of arguments and
+    results that only write another shape. A size that a region computes with, but that none of its inputs
+    has, comes in with an argument of the graph that is passed along for its shape.
 
     Args:
-        most: makes smaller regions: every anchor stands alone, and no region holds more than so many pointwise
-            operations; with 0 every operation stands alone, and so does every view that leaves another order or gaps.
+        most: makes smaller regions: every anchor stands alone, and no region holds more than so many
+            pointwise operations; with 0 every operation stands alone, and so does every view that leaves
+            another order or gaps.
 
     Raises:
         GraphError: no sizes are found at which the graph computes.
@@ -176,7 +180,7 @@ def regions(graph: Graph, most: int | None = None) -> list[Region]:
     return list(graph.regions[most])
 
 
-def count_regions(graph: Graph) -> int:
+def number_of_regions(graph: Graph) -> int:
     """How many regions a graph has, found without making the one that is all of it."""
     return len(regions(graph)) if Partition(graph).is_divided else 1
 

@@ -1,8 +1,8 @@
-"""Random arguments for a graph: indices in range, probabilities where a loss wants them, both signs elsewhere.
+"""Random arguments for a graph: indices in range, probabilities for losses, both signs elsewhere.
 
-What an argument has to hold follows from the operations that read it: the indices of an `embedding` are below the rows
-of its table, the target of a `binary_cross_entropy` is a probability. `find_domains` walks the graph backwards and
-carries such a requirement through views and casts to the argument; `draw_tensor` fulfils it.
+What an argument has to hold follows from the operations that read it: the indices of an `embedding` are below
+the rows of its table, the target of a `binary_cross_entropy` is a probability. `find_domains` walks the graph
+backwards and carries such a requirement through views and casts to the argument; `draw_tensor` fulfils it.
 """
 
 import math
@@ -16,7 +16,8 @@ PROBABILITY = "probability"
 POSITIVE = "positive"
 SIGN = "sign"
 
-# Operations whose result holds values of their first operand: a requirement of the result is one of the operand.
+# Operations whose result holds values of their first operand: a requirement of the result is one of the
+# operand.
 CARRIERS = {
     "reshape",
     "transpose",
@@ -39,8 +40,8 @@ def number_of_classes(scores_shape: tuple[int, ...]) -> int:
     return scores_shape[1] if len(scores_shape) > 1 else scores_shape[0]
 
 
-# op -> {operand: what it has to hold}, a function of the attributes and the operands' shapes. An integer is the
-# exclusive bound of an index.
+# op -> {operand: what it has to hold}, a function of the attributes and the operands' shapes. An integer is
+# the exclusive bound of an index.
 DOMAINS = {
     "embedding": {0: lambda at, x, weight: weight[0]},
     "gather": {1: lambda at, x, index: x[at["dim"]]},
@@ -123,7 +124,9 @@ def draw_tensor(meta: torch.Tensor, domain: int | str | None, generator: torch.G
     if domain == SIGN:
         return (2 * torch.randint(2, meta.shape, generator=generator) - 1).to(meta.dtype)
 
-    low, high = (0 if meta.dtype == torch.uint8 else -8), 9
+    low = 0 if meta.dtype == torch.uint8 else -8
+    high = 9
     if isinstance(domain, int):
-        low, high = 0, domain
+        low = 0
+        high = domain
     return torch.randint(low, max(high, low + 1), meta.shape, generator=generator).to(meta.dtype)

@@ -1,9 +1,10 @@
-"""Sizes at which a graph computes: small and ragged ones for Triton's interpreter, grown ones for several blocks.
+"""Sizes at which a graph computes: small ones for Triton's interpreter, grown ones for several blocks.
 
-A prompt names its sizes by letters and does not say which numbers they may be. `small_sizes` finds some by trial: sizes
-are drawn, the graph is computed without data, and where two shapes disagree one letter takes the other's size.
-PyTorch lets some sizes pass that no program means: it broadcasts a dimension that has one place by chance (a single
-window of a convolution, say), and compares less on the meta device. `passes_by_chance` finds these.
+A prompt names its sizes by letters and does not say which numbers they may be. `small_sizes` finds some by
+trial: sizes are drawn, the graph is computed without data, and where two shapes disagree one letter takes the
+other's size. PyTorch lets some sizes pass that no program means: it broadcasts a dimension that has one place
+by chance (a single window of a convolution, say), and compares less on the meta device. `passes_by_chance`
+finds these.
 """
 
 import itertools
@@ -25,7 +26,8 @@ MAX_SAMPLE_ELEMENTS = 30_000
 
 def _takes_one(value):
     """Whether a slice has one place whatever it is taken from."""
-    start, end = value.at["start"], value.at["end"]
+    start = value.at["start"]
+    end = value.at["end"]
     return start == -1 or isinstance(start, int) and isinstance(end, int) and end - start == 1
 
 
@@ -43,7 +45,7 @@ def _moved_to(view, dim):
 
 
 def _single_by_chance(value, known):
-    """The dimensions, from the end, in which a window or a part of something has one place at these sizes alone.
+    """The dimensions, from the end, in which a window or a part has one place at these sizes alone.
 
     They are seen through the pointwise operations and views that follow.
     """
@@ -69,7 +71,7 @@ def _single_by_chance(value, known):
 
 
 def labels_exceed_classes(value: Value, known: dict[int, torch.Tensor]) -> bool:
-    """Whether labels that count up, as those of the pairs in a batch do, count further than there are classes.
+    """Whether labels that count up (those of the pairs in a batch) count further than there are classes.
 
     No shape tells this, only data would. `known` is {id of a Value: tensor} of the operands.
     """
@@ -117,8 +119,8 @@ def passes_by_chance(value: Value, known: dict[int, torch.Tensor]) -> bool:
 def shapes_at(graph, sizes: dict[str, int], strict: bool = True) -> dict[int, torch.Tensor] | None:
     """{id of a Value: tensor without data} of a graph at these sizes; None where it does not compute there.
 
-    With `strict`, None too where it computes by chance. A value without elements counts as not computed: some releases
-    of PyTorch infer one for a convolution whose kernel is wider than its input.
+    With `strict`, None too where it computes by chance. A value without elements counts as not computed: some
+    releases of PyTorch infer one for a convolution whose kernel is wider than its input.
     """
     try:
         known = graph.shapes(sizes)
@@ -132,7 +134,7 @@ def shapes_at(graph, sizes: dict[str, int], strict: bool = True) -> dict[int, to
 
 
 def total_elements(graph, sizes: dict[str, int]) -> float:
-    """Elements of all the graph's values together at these sizes; infinite where it does not compute there."""
+    """Elements of all the graph's values together; infinite where it does not compute at these sizes."""
     known = shapes_at(graph, sizes)
     if not known:
         return math.inf
@@ -178,10 +180,11 @@ def _with_groups(graph, sizes):
 def _sizes_of_constants(graph):
     """Sizes that constants of the graph may fix.
 
-    These are the lengths of slices and windows, the places where they begin and end, and the places where one of such
-    a length would end that begins at such a place.
+    These are the lengths of slices and windows, the places where they begin and end, and the places where one
+    of such a length would end that begins at such a place.
     """
-    lengths, places = set(), set()
+    lengths = set()
+    places = set()
     for at in (value.at for value in graph.values):
         names = ("start", "end", "index", "size", "k")
         start, end, index, *given = (at[name] if isinstance(at.get(name), int) else 0 for name in names)
@@ -193,7 +196,7 @@ def _sizes_of_constants(graph):
 
 
 def _first_misfit(graph, sizes):
-    """(value, shapes of its operands) of the first value that does not compute at these sizes; None where all do."""
+    """(value, shapes of its operands) of the first value that does not compute; None where all do."""
     known = {id(v): tensor for v, tensor in zip(graph.inputs, graph.metas(sizes))}
     for value in graph.values:
         try:
@@ -205,7 +208,7 @@ def _first_misfit(graph, sizes):
 
 
 def _grouped_channels(value, shapes, sizes):
-    """[(size, the size it should have), ...] of the channels, or the windows, of a convolution of all its groups."""
+    """[(size, the size it should have), ...] of the channels or the windows of a grouped convolution."""
     x = shapes[0][1 - len(shapes[1]) :]
     weight = (resolve(value.at["groups"], sizes) * shapes[1][1], *shapes[1][2:])
     if x[0] != weight[0]:
@@ -244,9 +247,9 @@ def _moves(value, shapes, sizes, grouped):
 def _reconciled(graph, sizes, rng, grouped=False):
     """`sizes` with letters changed, one after the other, where shapes that should agree do not.
 
-    Two shapes that should agree name two sizes; of the letters of either size one takes the other. Which one is drawn:
-    a wrong draw fails, and the caller draws again. With `grouped`, the channels of a convolution are those of all its
-    groups.
+    Two shapes that should agree name two sizes; of the letters of either size one takes the other. Which one
+    is drawn: a wrong draw fails, and the caller draws again. With `grouped`, the channels of a convolution
+    are those of all its groups.
     """
     sizes = dict(sizes)
     for _ in range(2 * len(sizes)):
@@ -262,7 +265,7 @@ def _reconciled(graph, sizes, rng, grouped=False):
 
 
 def _some_sizes(graph, pool, rng):
-    """Any sizes from the pool at which the graph computes, by chance if need be; None where none are found."""
+    """Any sizes at which the graph computes, by chance if need be; None where none are found."""
     guesses = [
         _with_groups(graph, {letter: rng.choice(pool[: 6 + attempt // 15]) for letter in graph.letters})
         for attempt in range(400)
@@ -290,7 +293,9 @@ def small_sizes(graph, seed: int) -> dict[str, int]:
     Raises:
         GraphError: none are found.
     """
-    letters, rng, pool = graph.letters, random.Random(seed), _size_pool(graph)
+    letters = graph.letters
+    rng = random.Random(seed)
+    pool = _size_pool(graph)
     first = rng.sample(pool[:6], 6)
     sizes = dict(zip(letters, itertools.cycle(first)))
     if fits(graph, sizes):
@@ -311,7 +316,7 @@ def small_sizes(graph, seed: int) -> dict[str, int]:
 def grown_sizes(
     graph, sizes: dict[str, int], grow: tuple[int, ...], most: int = MAX_SAMPLE_ELEMENTS
 ) -> dict[str, int]:
-    """`sizes` with each letter, the last first, at the first of `grow` that still computes within `most` elements."""
+    """`sizes` with each letter, the last first, at the first of `grow` that keeps within `most` elements."""
     for letter in reversed(graph.letters):
         grown = (sizes | {letter: size} for size in grow)
         sizes = next((larger for larger in grown if total_elements(graph, larger) <= most), sizes)

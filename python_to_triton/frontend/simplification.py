@@ -1,7 +1,7 @@
 """Folding rules: what an operation amounts to, seen from its operands alone. The graph builder applies them.
 
-A rule gets the graph builder `g`, the operands and the attributes of an operation that is about to be built; it returns
-the simpler Value, or None. Examples:
+A rule gets the graph builder `g`, the operands and the attributes of an operation that is about to be built;
+it returns the simpler Value, or None. Examples:
 
     x + x, 0 - x, -x * 3, x / -1                2 * x, -x, -3 * x, -x
     a + -b, a - -b, -(a - b)                    a - b, a + b, b - a
@@ -10,7 +10,8 @@ the simpler Value, or None. Examples:
     floor(floor(x)), max(x, x), (-x) ** 2       done once
     x < y, x <= y of tensors                    y > x, y >= x
 
-Each keeps the result, in float32 within rounding, for all inputs. x / 3 and x * (1 / 3) differ and stay apart.
+Each keeps the result, in float32 within rounding, for all inputs. x / 3 and x * (1 / 3) differ and stay
+apart.
 """
 
 import functools
@@ -145,7 +146,8 @@ def _clamped(x):
         return (0, math.inf), x.operands[0]
     if x.op != "clamp":
         return (-math.inf, math.inf), x
-    low, high = x.at["min"], x.at["max"]
+    low = x.at["min"]
+    high = x.at["max"]
     return (-math.inf if low is None else low, math.inf if high is None else high), x.operands[0]
 
 
@@ -155,7 +157,8 @@ def _fold_clamp(g, x, min=None, max=None):
     if min is None and max is None:
         return x
     (low, high), inner = _clamped(x)
-    lowest, highest = (-math.inf if min is None else min), (math.inf if max is None else max)
+    lowest = -math.inf if min is None else min
+    highest = math.inf if max is None else max
     both_proper = low <= high and lowest <= highest
     overlap = lowest < high and low < highest
     if inner is not x and x.dtype.is_floating_point and both_proper and overlap:

@@ -17,9 +17,11 @@ def values_read(inside: list[Value], graph: Graph) -> list[Value]:
 
 
 def argument_order(graph: Graph) -> list[int]:
-    """Places of the arguments in the order in which the outputs read them, depth first; what nothing reads is last."""
+    """Places of the arguments in the order in which the outputs read them; what nothing reads is last."""
     places = {id(value): place for place, value in enumerate(graph.inputs)}
-    seen, order, stack = set(), [], list(reversed(graph.outputs))
+    seen = set()
+    order = []
+    stack = list(reversed(graph.outputs))
     while stack:
         value = stack.pop()
         if id(value) in seen:
@@ -71,8 +73,10 @@ def ordered_subgraph(
     sizes: dict[str, int],
     metas: dict[int, torch.Tensor],
 ) -> tuple[Graph, list[Value]]:
-    """(Graph, inputs) of `subgraph` with the inputs in their order of use, so that who lists a bias first gets the
-    same prompt."""
+    """(Graph, inputs) of `subgraph` with the inputs in their order of use.
+
+    So the order in which a program lists its arguments changes no prompt.
+    """
     part = subgraph(values, inputs, outputs, sizes, metas)
     for _ in inputs:  # arguments that change places may change those of a commutative operation's operands
         order = argument_order(part)
@@ -99,10 +103,10 @@ def with_hidden_sizes(
     sizes: dict[str, int],
     metas: dict[int, torch.Tensor],
 ) -> tuple[list[Value], list[Value]]:
-    """(inside, inputs) changed so that every letter that the part computes with is a size of one of its inputs.
+    """(inside, inputs) changed so that every letter the part computes with is a size of an input.
 
-    A filled tensor whose size nothing else shows is made by the host, unless it is a result; else an argument that has
-    the size comes along. A part without any input gets the first argument, which shows the device.
+    A filled tensor whose size nothing else shows is made by the host, unless it is a result; else an argument
+    that has the size comes along. A part without any input gets the first argument, which shows the device.
     """
 
     def hidden():

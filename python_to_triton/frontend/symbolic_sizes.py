@@ -1,9 +1,9 @@
 """From numbers to letters: which sizes of a trace can vary, and which numbers of the program come from them.
 
-A letter is a size that can vary on its own. Numbers that come from sizes (x.shape[-1] ** -0.5, the target of a view)
-are found by tracing the program again at other sizes: a number that was 8 for (8, 64) and is 16 for (16, 192) is the
-first size. Sizes that are equal in the example but need not be (a square image, as many channels as rows) are told
-apart by computing the graph, without data, with one of them changed.
+A letter is a size that can vary on its own. Numbers that come from sizes (x.shape[-1] ** -0.5, the target of
+a view) are found by tracing the program again at other sizes: a number that was 8 for (8, 64) and is 16 for
+(16, 192) is the first size. Sizes that are equal in the example but need not be (a square image, as many
+channels as rows) are told apart by computing the graph, without data, with one of them changed.
 
 A position is (argument, dimension); `parts` is {letter: positions that have this size}.
 """
@@ -18,7 +18,7 @@ from torch._subclasses.fake_tensor import FakeTensorMode
 
 from python_to_triton.frontend.concrete_trace import ConcreteTrace, trace_concretely
 from python_to_triton.frontend.graph import Argument, Graph
-from python_to_triton.frontend.programs import Program, map_tensors
+from python_to_triton.frontend.programs import Program, apply_to_tensors
 from python_to_triton.frontend.sample_sizes import labels_exceed_classes, passes_by_chance
 from python_to_triton.frontend.values import Value, execute, flatten_operands, format_number, is_number
 from python_to_triton.frontend.vocabulary import DTYPES, LETTERS, OPS, SHAPE_ERRORS, Word
@@ -95,7 +95,7 @@ def _is_equal(a, b):
 
 
 def _express_by(text, first, second, a, b):
-    """`_express` by one expression that is `a` in the first trace and `b` in the second: times, over or plus a number."""
+    """`_express` by one expression, `a` in the first trace and `b` in the second, and a number."""
     both_integers = isinstance(first, int) and isinstance(a, int)
     if not both_integers:
         if first and second and _is_equal(first / a, second / b):
@@ -115,7 +115,7 @@ def _express_by(text, first, second, a, b):
 
 
 def _express(first, second, sizes, other):
-    """A number that is `first` at the sizes `sizes` and `second` at `other`, as a Word; None where none is found."""
+    """A number that is `first` at `sizes` and `second` at `other`, as a Word; None where none is found."""
     candidates = [(text, a, b) for (text, a), (_, b) in zip(_expressions(sizes), _expressions(other))]
     for text, a, b in candidates:
         if _is_equal(first, a) and _is_equal(second, b):
@@ -177,7 +177,7 @@ class Retracer:
             return torch.empty(shape, dtype=x.dtype)
 
         with self.mode:
-            inputs = map_tensors(resized, self.inputs)
+            inputs = apply_to_tensors(resized, self.inputs)
         try:
             again = trace_concretely(self.program, inputs, self.mode)
         except (
@@ -225,7 +225,8 @@ class Retracer:
 def _symbolic_shape(value, items, others, sizes, other, names):
     """A shape as letters and numbers.
 
-    In a reshape the last part that follows from sizes is -1; where none is known to, the largest that is no letter.
+    In a reshape the last part that follows from sizes is -1; where none is known to, the largest that is no
+    letter.
 
     Args:
         items: the shape in the first trace.
@@ -234,7 +235,8 @@ def _symbolic_shape(value, items, others, sizes, other, names):
     """
     source = list(value.operands[0].shape) if value.op == "reshape" else items
     left = {n: max(source.count(n), 1) for n in names}
-    shape, derived = [], []
+    shape = []
+    derived = []
     for i, (first, second) in enumerate(zip(items, others)):
         word = None
         if first != second:
@@ -292,7 +294,8 @@ def _symbolic_item(value, place, item, second, sizes, other, names):
 def _symbolic_line(value, twin, sizes, other):
     """(operands, attributes) of a value, the numbers that come from sizes written as such.
 
-    `twin` is the same value of a second trace, at the sizes `other`; without one, shapes alone are read, by equality.
+    `twin` is the same value of a second trace, at the sizes `other`; without one, shapes alone are read, by
+    equality.
     """
     names = {n: letter for letter, n in reversed(sizes.items()) if not other or other[letter] == n}
     twins = dict(_numbers_of(twin)) if twin is not None else {}
@@ -312,17 +315,17 @@ def _symbolic_line(value, twin, sizes, other):
     return operands, tuple((name, replaced.get(name, item)) for name, item in attributes.items())
 
 
-def size_letters(values: list[Value]) -> set[str]:
-    """The letters that stand in the operands and attributes of these values."""
-    return _letters_in([(v.operands, v.attributes) for v in values])
-
-
 def _letters_in(lines):
     """The letters in [(operands, attributes), ...]."""
     items = flatten_operands(
         part for operands, attributes in lines for part in (*operands, *(item for _, item in attributes))
     )
     return {letter for item in items if isinstance(item, Word) for letter in _LETTER.findall(item)}
+
+
+def size_letters(values: list[Value]) -> set[str]:
+    """The letters that stand in the operands and attributes of these values."""
+    return _letters_in([(v.operands, v.attributes) for v in values])
 
 
 def _sizes_of(trace, parts):
@@ -332,7 +335,8 @@ def _sizes_of(trace, parts):
 def _symbolic_lines(trace, parts, retracer):
     """(operands, attributes) of every value of a trace, in letters."""
     sizes = _sizes_of(trace, parts)
-    again, other = None, {}
+    again = None
+    other = {}
     if _may_depend_on_sizes(trace, sizes):
         again, other = retracer.elsewhere(parts, sizes)
     twins = again.values if again else itertools.repeat(None)
@@ -359,7 +363,7 @@ def _computes(trace, changed, sizes):
 
 
 def _smallest_part(group, holds):
-    """The smallest part of `group` with its first position for which `holds`; all of it where the search is long."""
+    """The smallest part of `group`, its first position in it, for which `holds`; all after a long search."""
     for count in range(min(len(group) - 1, 4) if len(group) <= 12 else 0):
         for others in itertools.islice(itertools.combinations(group[1:], count), 30):
             if holds((group[0], *others)):
@@ -379,13 +383,13 @@ def _split(parts, letters, holds):
 
 
 def _apart_from_parameters(parts, trace, retracer):
-    """`parts` with letters of their own for the inputs' sizes that happen to be those of parameters but need not be."""
+    """`parts` with letters of their own for the inputs' sizes that equal those of parameters by chance."""
 
     def loop_steps(made):
         return sum(v.op in _LOOP_VIEWS for v in made.values)
 
     def varies(part, n):
-        """Whether the program runs with 2n there instead of n: as the same program, or with n more steps of a loop."""
+        """Whether the program runs with 2n there instead of n, as it is or with n more steps of a loop."""
         if retracer.at(dict.fromkeys(part, 2 * n)):
             return True
         different = retracer.different

@@ -6,10 +6,11 @@
     v1 = mul(v0, 2)
     return v1
 
-The program runs on fake tensors while the operators that it calls are recorded (recorder.py). Every operator is
-rewritten into a small vocabulary (lowering/), writes in place become new values (functionalization.py), what was
-written by hand becomes the operation that it is (canonicalization/), and sizes become letters (symbolic_sizes.py). So
-surface style leaves no trace: `torch.relu(x)`, `x.clamp(min=0)` and `nn.ReLU(inplace=True)(x)` are all `relu(a0)`.
+The program runs on fake tensors while the operators that it calls are recorded (recorder.py). Every operator
+is rewritten into a small vocabulary (lowering/), writes in place become new values (functionalization.py),
+what was written by hand becomes the operation that it is (canonicalization/), and sizes become letters
+(symbolic_sizes.py). So surface style leaves no trace: `torch.relu(x)`, `x.clamp(min=0)` and
+`nn.ReLU(inplace=True)(x)` are all `relu(a0)`.
 """
 
 import contextlib
@@ -30,13 +31,13 @@ from python_to_triton.frontend.graph import Graph
 from python_to_triton.frontend.guessed_inputs import guess_inputs
 from python_to_triton.frontend.programs import (
     Program,
-    error_line,
     fake_inputs,
     function_program,
+    line_of_error,
     module_program,
     read_source,
 )
-from python_to_triton.frontend.recorder import first_line
+from python_to_triton.frontend.recorder import error_summary
 from python_to_triton.frontend.symbolic_sizes import symbolic_graph
 from python_to_triton.frontend.vocabulary import GraphError
 
@@ -66,19 +67,19 @@ def _trace_on_guesses(program, mode):
 
 def _explained(error, program):
     """The GraphError for whatever tracing raised: one line, with the program's line."""
-    line = program.at(error_line(error, program.filename))
+    line = program.at(line_of_error(error, program.filename))
     if isinstance(error, GraphError):
         return GraphError(f"{error}{line}")
     if isinstance(error, _DEPENDS_ON_DATA):
         return GraphError(f"control flow or sizes that depend on the data{line}")
-    return GraphError(f"{first_line(error)}{line}")
+    return GraphError(f"{error_summary(error)}{line}")
 
 
 def _read_source_fake(source, inputs, mode):
     """`read_source` with every tensor fake, so that large parameters cost nothing.
 
-    Tensors are real where a constructor looks at data (linspace(...)[i].item()) or casts its module (`.half()`), which
-    fake parameters do not allow.
+    Tensors are real where a constructor looks at data (linspace(...)[i].item()) or casts its module
+    (`.half()`), which fake parameters do not allow.
     """
     try:
         with mode:
@@ -124,9 +125,9 @@ def trace(program: str | Callable | nn.Module, inputs: tuple | list | None = Non
 
     Args:
         program: is executed in this process.
-        inputs: example tensors, whose sizes and dtypes matter and whose data does not, and constants. Without them a
-            source's `get_inputs()` gives them, or they are guessed from the names of the parameters and from what the
-            program does with them.
+        inputs: example tensors, whose sizes and dtypes matter and whose data does not, and constants. Without
+            them a source's `get_inputs()` gives them, or they are guessed from the names of the parameters
+            and from what the program does with them.
 
     Raises:
         GraphError: the program cannot be traced; one line on why, with the program's line.

@@ -1,7 +1,7 @@
 """Values: the nodes of a graph, how one is computed, and how one reads in a prompt.
 
-A Value is an argument or an operation on other values. It knows its shape and dtype through a tensor on the meta
-device, which has no data: a graph over 40 GB of tensors costs nothing.
+A Value is an argument or an operation on other values. It knows its shape and dtype through a tensor on the
+meta device, which has no data: a graph over 40 GB of tensors costs nothing.
 """
 
 import contextlib
@@ -68,8 +68,8 @@ def broadcast(shapes: Iterable[Iterable[int]]) -> list[int]:
 def _run_without_data(operation: Operation, operands, attributes):
     """The result of an operation on meta tensors.
 
-    PyTorch infers the shapes of most elementwise operations in Python, 0.1 to 0.9 ms each. Here they run on one
-    element, and the result is broadcast. glu and prelu look beside an element and are left to PyTorch.
+    PyTorch infers the shapes of most elementwise operations in Python, 0.1 to 0.9 ms each. Here they run on
+    one element, and the result is broadcast. glu and prelu look beside an element and are left to PyTorch.
     """
     if operation.kind != "pointwise" or operation.name in ("glu", "prelu"):
         return operation.run(*operands, **attributes)

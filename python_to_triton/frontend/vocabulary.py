@@ -5,9 +5,9 @@ A row of VOCABULARY reads `name(operands, *, attributes with their defaults) = h
     softmax(x, *, dim)                          operand x, attribute dim without a default; runs torch.softmax
     cummax(x, *, dim) = torch.cummax(x, dim).values
 
-Operands are tensors or numbers. Attributes are literals; one that equals its default is left out of a prompt. Without
-`= ...` the function of that name in torch or torch.nn.functional runs the operation. The name of an attribute says how
-it is normalised (see normal_forms.py). `OPS` is the table that is read from these rows.
+Operands are tensors or numbers. Attributes are literals; one that equals its default is left out of a prompt.
+Without `= ...` the function of that name in torch or torch.nn.functional runs the operation. The name of an
+attribute says how it is normalised (see normal_forms.py). `OPS` is the table that is read from these rows.
 """
 
 import inspect
@@ -272,8 +272,8 @@ def _pair(function, x, y):
     return function(*[v if isinstance(v, torch.Tensor) else like.new_full((), v) for v in (x, y)])
 
 
-# On the meta device PyTorch does not compare the sizes of a convolution's operands. The next two functions do, so that
-# sizes which must be equal share a letter.
+# On the meta device PyTorch does not compare the sizes of a convolution's operands. The next two functions
+# do, so that sizes which must be equal share a letter.
 def _conv(function, x, weight, bias, stride, padding, dilation, groups):
     if weight.shape[0] % groups or bias is not None and bias.shape != weight.shape[:1]:
         raise RuntimeError(f"weight {tuple(weight.shape)} does not fit {groups} groups, or its bias")
@@ -285,7 +285,8 @@ def _conv_transpose(function, x, weight, bias, stride, padding, output_padding, 
     bias_fits = bias is None or bias.shape == (weight.shape[1] * groups,)
     if not channels_fit or not bias_fits:
         raise RuntimeError(
-            f"weight {tuple(weight.shape)} does not fit an input {tuple(x.shape)}, {groups} groups, or its bias"
+            f"weight {tuple(weight.shape)} does not fit an input {tuple(x.shape)}, "
+            f"{groups} groups, or its bias"
         )
     return function(x, weight, bias, stride, padding, output_padding, groups, dilation)
 

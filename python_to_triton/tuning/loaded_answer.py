@@ -52,7 +52,7 @@ class LoadedAnswer:
         outputs, _ = decode(message["outputs"], self.memory, self.end)
         if not message["launches"] and any(tensor.numel() for tensor in verification.tensors_in(outputs)):
             raise Refused("launches no kernel", "run")
-        return frontend.map_tensors(lambda tensor: tensor.to(self.device), outputs)
+        return frontend.apply_to_tensors(lambda tensor: tensor.to(self.device), outputs)
 
     def times(self, count: int) -> list[float]:
         """Milliseconds of each of `count` calls that nothing watches."""

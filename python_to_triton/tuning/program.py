@@ -18,7 +18,7 @@ from python_to_triton.verification.sandbox import Refused
 
 def move_program(program: Program, device: str) -> Program:
     """The program with its inputs, parameters, buffers and plain tensor attributes on a device."""
-    program.inputs = frontend.map_tensors(lambda tensor: tensor.to(device), program.inputs)
+    program.inputs = frontend.apply_to_tensors(lambda tensor: tensor.to(device), program.inputs)
     if not isinstance(program.function, nn.Module):
         return program
     for module in program.function.to(device).modules():
@@ -86,7 +86,7 @@ def check_against_graph(function: Callable, inputs: tuple, graph: Graph, argumen
     answer.
     """
     with full_precision():
-        copies = frontend.map_tensors(torch.clone, inputs)
+        copies = frontend.apply_to_tensors(torch.clone, inputs)
         expected = tuple(tensor.detach() for tensor in frontend.collect_tensors(function(*copies)))
         result = compare_with_eager(expected, tuple(verification.tensors_in(graph.run(*arguments))))
     if not result.ok:

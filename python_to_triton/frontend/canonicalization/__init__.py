@@ -1,7 +1,8 @@
 """Canonicalisation: one meaning, one text. What people write by hand becomes the operation that it is.
 
-Each rule keeps the result, in float32 within rounding, for all finite inputs, and none removes an overflow that the
-program has. A rule is a function with the decorator `@canonicalizes(...)`; this table lists what they do.
+Each rule keeps the result, in float32 within rounding, for all finite inputs, and none removes an overflow
+that the program has. A rule is a function with the decorator `@canonicalizes(...)`; this table lists what
+they do.
 
     x * sigmoid(x)                              silu
     x * tanh(softplus(x))                       mish
@@ -37,13 +38,13 @@ program has. A rule is a function with the decorator `@canonicalizes(...)`; this
     f(x).view(..), x an argument                f(x.view(..)), whose view is the host's
     f(h.view(..)), h computed                   f(h).view(..)
 
-Not united, since they differ: exp(x) / sum(exp(x)), log(sum(exp(x))), log(1 + exp(x)) and log(softmax(x)) overflow
-where the named operation does not; a mask of -1e9 or of booleans that hides a whole row.
+Not united, since they differ: exp(x) / sum(exp(x)), log(sum(exp(x))), log(1 + exp(x)) and log(softmax(x))
+overflow where the named operation does not; a mask of -1e9 or of booleans that hides a whole row.
 """
 
 import collections
 
-from python_to_triton.frontend.canonicalization import (  # noqa: F401  (importing a module of rules registers them)
+from python_to_triton.frontend.canonicalization import (  # noqa: F401  (the rules register themselves)
     activations,
     normalization,
     products,

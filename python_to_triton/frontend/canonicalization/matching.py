@@ -1,4 +1,4 @@
-"""What canonicalisation rules are written with: their register, and questions about the shape of an expression."""
+"""What canonicalisation rules are written with: their register, and patterns of expressions."""
 
 import collections
 import math
@@ -13,8 +13,8 @@ RULES = collections.defaultdict(list)
 def canonicalizes(*ops: str) -> Callable:
     """Registers a rule for values of these operations.
 
-    A rule is called as rule(g, uses, value): `g` is the GraphBuilder, `uses` counts the readers of every value by its
-    id. It returns the simpler Value, or None.
+    A rule is called as rule(g, uses, value): `g` is the GraphBuilder, `uses` counts the readers of every
+    value by its id. It returns the simpler Value, or None.
     """
 
     def register(rule):
@@ -48,7 +48,8 @@ def factors_of(item: object) -> list:
 
 def monomial(item: object) -> tuple[float, list[int]]:
     """(constant, sorted ids of the tensors) of a product. Powers are opened: x ** 3 is x three times."""
-    constant, tensors = 1.0, []
+    constant = 1.0
+    tensors = []
     for factor in factors_of(item):
         if is_number(factor):
             constant *= factor

@@ -1,4 +1,4 @@
-"""Normalisations that are written out become layer_norm and rms_norm, with the weight and bias that follow."""
+"""Normalisations that are written out become layer_norm and rms_norm, with their weight and bias."""
 
 from python_to_triton.frontend.canonicalization.matching import (
     canonicalizes,

@@ -1,4 +1,4 @@
-"""Products: x @ w.t() + b is linear, softmax(q @ k.mT * c + mask) @ v is attention, zeros before a conv are its padding."""
+"""Products that are written out become linear, attention and convolutions with padding."""
 
 import math
 
@@ -38,7 +38,7 @@ def _is_ones(item, shape):
 
 
 def _is_causal(condition, shape):
-    """Whether a boolean condition lets a query see the keys up to its own place: tril of ones, or what equals it."""
+    """Whether a condition lets a query see the keys up to its own place: tril of ones, or its equal."""
     if is_op(condition, "logical_not"):
         inner = condition.operands[0]
         return is_op(inner, "triu") and inner.at["diagonal"] == 1 and _is_ones(inner.operands[0], shape)
@@ -101,7 +101,7 @@ def _unmasked_sum(scores, shape):
 
 
 def _unmasked(g, scores):
-    """(scores, mask or None, is_causal) of what a softmax takes; None where attention does not know the mask."""
+    """(scores, mask or None, is_causal) of what a softmax takes; None for a mask of another kind."""
     shape = scores.shape[-2:]
     if is_op(scores, "where") and shape[0] == shape[1]:
         return _unmasked_where(g, scores, shape)
@@ -136,14 +136,16 @@ def _attention(g, uses, value):
 @canonicalizes("conv1d", "conv2d", "conv3d")
 def _padding(g, uses, value):
     """Zeros around the input of a convolution as its own padding."""
-    x, spatial = value.operands[0], int(value.op[4])
+    x = value.operands[0]
+    spatial = int(value.op[4])
     own = value.at["padding"]
     if not is_op(x, "pad") or uses[id(x)] != 1 or isinstance(own, str):
         return None
     if x.at["mode"] != "constant" or x.at["value"] != 0 or len(x.at["pad"]) > 2 * spatial:
         return None
     pad = [*x.at["pad"], *[0] * (2 * spatial)][: 2 * spatial]
-    before, after = pad[::2], pad[1::2]
+    before = pad[::2]
+    after = pad[1::2]
     if before != after or min(pad) < 0:
         return None
     own = own if isinstance(own, tuple) else (own,) * spatial

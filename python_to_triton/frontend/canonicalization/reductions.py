@@ -1,6 +1,7 @@
 """Reductions that are written out become one operation, and nested ones a single one.
 
-sqrt(sum(x * x)) is norm, exp(x - max) / sum(exp(x - max)) is softmax, and a mean of a mean is one over both dimensions.
+sqrt(sum(x * x)) is norm, exp(x - max) / sum(exp(x - max)) is softmax, and a mean of a mean is one over both
+dimensions.
 """
 
 from python_to_triton.frontend.canonicalization.matching import (
@@ -124,7 +125,8 @@ def _nested(g, uses, value):
     keepdim = value.at["keepdim"]
     if inner.at["keepdim"] != keepdim:
         return None
-    x, first = inner.operands[0], inner.at["dim"]
+    x = inner.operands[0]
+    first = inner.at["dim"]
     first = (first,) if isinstance(first, int) else first
     then = _as_tuple(value.at["dim"])
     left = [d for d in range(-x.rank, 0) if keepdim or d not in first]
@@ -133,7 +135,7 @@ def _nested(g, uses, value):
 
 
 def _is_single(item, dim):
-    """Whether a value has one element in `dim` at whatever sizes: a reduction kept it, and nothing widens it again."""
+    """Whether a value has one element in `dim` at whatever sizes: a reduction kept it, nothing widened it."""
     if item.op == "argument" or item.rank < -dim or item.shape[dim] != 1:
         return False
     if item.op == "unsqueeze":
@@ -153,7 +155,8 @@ def _is_single(item, dim):
 @canonicalizes("sum", "mean", "amax", "amin", "prod", "logsumexp")
 def _of_single(g, uses, value):
     """A reduction over what another has reduced already: nothing is left to do."""
-    x, dim = value.operands[0], value.at["dim"]
+    x = value.operands[0]
+    dim = value.at["dim"]
     dims = tuple(range(-x.rank, 0)) if dim is None else _as_tuple(dim)
     if not dims or x.dtype != value.dtype or not all(_is_single(x, dim) for dim in dims):
         return None
@@ -172,8 +175,9 @@ def _is_reduction(item):
 
 @canonicalizes("squeeze", "unsqueeze", "reshape")
 def kept_dimension(g, uses: dict[int, int], value: Value) -> Value | None:
-    """The rule for dimensions that a reduction need not have kept, or should have: sum(keepdim) squeezed is sum."""
-    inner, keepdim = value.operands[0], value.op == "unsqueeze"
+    """The rule for dimensions that a reduction should have kept, or not: sum(keepdim) squeezed is sum."""
+    inner = value.operands[0]
+    keepdim = value.op == "unsqueeze"
     if not _is_reduction(inner) or uses[id(inner)] != 1:
         return None
     if inner.at["keepdim"] == keepdim or inner.at.get("dim") is None:
@@ -198,7 +202,8 @@ def _of_merged(g, uses, value):
         or value.rank <= inner.rank
     ):
         return None
-    merged, dims = inner.operands[0], _as_tuple(inner.at["dim"])
+    merged = inner.operands[0]
+    dims = _as_tuple(inner.at["dim"])
     x = merged.operands[0] if merged.op == "reshape" else merged
     kept = merged.rank - len(dims)
     merges = x.rank > merged.rank and x.shape[: merged.rank - 1] == merged.shape[:-1]
@@ -215,7 +220,8 @@ def _of_merged(g, uses, value):
 @canonicalizes("sum", "mean", "amax", "amin", "prod", "logsumexp", "softmax", "log_softmax")
 def _of_pooled(g, uses, value):
     """One dimension of what was pooled to (N, C, 1, 1), as that of (N, C)."""
-    x, dim = value.operands[0], value.at["dim"]
+    x = value.operands[0]
+    dim = value.at["dim"]
     single = next((n for n in range(x.rank) if not _is_single(x, -n - 1)), x.rank)  # trailing dimensions
     if not single or not isinstance(dim, int) or dim >= -single:
         return None

@@ -20,7 +20,8 @@ def _of_constant(g, uses, value):
 @canonicalizes("reshape")
 def _before_function(g, uses, value):
     """A reshaped function of an argument as that function of the reshaped argument."""
-    x, chain = value.operands[0], []
+    x = value.operands[0]
+    chain = []
     while x.op in _POINTWISE and len(list(x.inputs())) == uses[id(x)] == 1:
         chain.append(x)
         x = next(x.inputs())
@@ -36,7 +37,7 @@ def _before_function(g, uses, value):
 
 @canonicalizes(*_POINTWISE)
 def _after_function(g, uses, value):
-    """A function of what was computed and then reshaped as the reshaped function. Its other operands are numbers."""
+    """A function, beside numbers, of what was computed and then reshaped: as the reshaped function."""
     shaped, *others = value.inputs()
     computed = shaped.operands[0] if is_op(shaped, "reshape") else None
     if computed is None or others or uses[id(shaped)] != 1:

@@ -1,14 +1,14 @@
 """Lowering: from PyTorch's operators to the vocabulary.
 
-A recorded operator whose name is in the vocabulary needs no rule: its arguments are matched by the names of its schema.
-A rule (`@lowers("squeeze")`) receives the graph builder, the call and its arguments by name. What is in neither, but
-defined by PyTorch through other operators, was recorded as those others (see recorder.py).
+A recorded operator whose name is in the vocabulary needs no rule: its arguments are matched by the names of
+its schema. A rule (`@lowers("squeeze")`) receives the graph builder, the call and its arguments by name. What
+is in neither, but defined by PyTorch through other operators, was recorded as those others (see recorder.py).
 """
 
 import functools
 
 from python_to_triton.frontend.graph_builder import GraphBuilder
-from python_to_triton.frontend.lowering import (  # noqa: F401  (importing a module of rules registers them)
+from python_to_triton.frontend.lowering import (  # noqa: F401  (the rules register themselves)
     einsum,
     movement,
     pointwise,
@@ -88,7 +88,9 @@ def in_vocabulary(func: object) -> bool:
 
 def _matched_by_name(g, name, bound):
     """The Value of an operator that the vocabulary has under its own name."""
-    operation, operands, attributes = OPS[name], [], {}
+    operation = OPS[name]
+    operands = []
+    attributes = {}
     for argument, item in bound.items():
         attribute = argument if argument in operation.attributes else _RENAMED.get(argument)
         if attribute in operation.attributes:

@@ -1,8 +1,8 @@
 """Lowering of einsum: to a permutation, a sum, a product or a matmul wherever it amounts to one.
 
-The letters of two factors fall into four groups. `batch` and `k` stand in both, and the result has the first and lacks
-the second; `m` stands in the first factor alone, `n` in the second alone. "bqd,bkd->bqk" has batch = b, k = d, m = q
-and n = k, and is matmul(x, y.mT).
+The letters of two factors fall into four groups. `batch` and `k` stand in both, and the result has the first
+and lacks the second; `m` stands in the first factor alone, `n` in the second alone. "bqd,bkd->bqk" has batch
+= b, k = d, m = q and n = k, and is matmul(x, y.mT).
 """
 
 import math
@@ -37,7 +37,8 @@ def _outer_product(g, tensors, parts, right):
 
 def _shared_factor_product(g, tensors, parts, groups, right):
     """A batched product whose second factor is shared by all but the last letter of m."""
-    (x, y), (batch, k, m, n) = parts, groups
+    (x, y) = parts
+    (batch, k, m, n) = groups
     second = tensors[1]
     ones = "123456789"[: len(m) - 1]
     place = len(batch) * y.startswith(batch)
@@ -51,7 +52,8 @@ def _shared_factor_product(g, tensors, parts, groups, right):
 
 def _matrix_product(g, tensors, parts, groups, right):
     """A product of matrices, batches of them, or a matrix and a vector."""
-    (x, y), (batch, k, m, n) = parts, groups
+    (x, y) = parts
+    (batch, k, m, n) = groups
     if (
         n and right == batch + m[:-1] + n + m[-1]
     ):  # the other way round nothing has to be transposed afterwards
@@ -67,13 +69,13 @@ def _matrix_product(g, tensors, parts, groups, right):
 
 
 def _is_simple(left, right):
-    """Whether no factor repeats a letter, no letter of the result stands in three factors, and there is no ellipsis."""
+    """Whether no factor repeats a letter, three share none of the result, and there is no ellipsis."""
     repeats = any(len(set(part)) < len(part) for part in left.split(","))
     return "." not in left and not repeats and not any(c in right and left.count(c) > 2 for c in left)
 
 
 def _as_product(g, tensors, left, right):
-    """The product, sum or permutation that an einsum of one or two factors amounts to; None where it is none."""
+    """The product, sum or permutation that an einsum of one or two factors is; None where it is none."""
     if not _is_simple(left, right):
         return None
     parts = left.split(",")
@@ -108,7 +110,8 @@ def _letters_to_merge(parts, right):
 
 def _merged_product(g, tensors, left, right):
     """`_as_product`, if need be with several letters as one dimension."""
-    product, parts = _as_product(g, tensors, left, right), left.split(",")
+    product = _as_product(g, tensors, left, right)
+    parts = left.split(",")
     sized = {(c, n) for x, part in zip(tensors, parts) for c, n in zip(part, x.shape)}
     size = dict(sized)
     if product is not None or len(parts) != 2 or len(sized) > len(size) or "." in left:
@@ -139,7 +142,7 @@ def _merged_product(g, tensors, left, right):
 
 
 def _as_products(g, tensors, left, right):
-    """`_merged_product` of any number of factors, from the left as PyTorch does it; None where a step is none."""
+    """`_merged_product` of any number of factors, from the left; None where a step is none."""
     parts = left.split(",")
     if len(parts) < 3 or "." in left:
         return _merged_product(g, tensors, left, right)

@@ -27,8 +27,11 @@ def slice_of(g, x: Value, dim: int, start: int | None, end: int | None, step: in
 register_short_rules(
     {
         # shapes
-        "reshape _unsafe_view flatten unflatten ravel view_as reshape_as _reshape_alias": lambda g, call, self, **_: (
-            g("reshape", self, shape=call.out.shape)
+        "reshape _unsafe_view flatten unflatten ravel": lambda g, call, self, **_: g(
+            "reshape", self, shape=call.out.shape
+        ),
+        "view_as reshape_as _reshape_alias": lambda g, call, self, **_: g(
+            "reshape", self, shape=call.out.shape
         ),
         "expand expand_as broadcast_to": lambda g, call, self, **_: g("expand", self, shape=call.out.shape),
         "transpose": lambda g, call, self, dim0, dim1: g("transpose", self, dim0=dim0, dim1=dim1),
@@ -105,7 +108,7 @@ def _lower_diag_embed(g, call, self, offset, dim1, dim2):
 
 @lowers("index")
 def _lower_index(g, call, self, indices):
-    """One index tensor of one dimension selects rows; index_select does not count from the end, as x[:, [-1]] does."""
+    """One index tensor of one dimension selects rows, unless it counts from the end: x[:, [-1]]."""
     where = [i for i, x in enumerate(indices) if x is not None]
     if any(indices[i].dtype == torch.bool for i in where):
         raise GraphError(
@@ -113,7 +116,8 @@ def _lower_index(g, call, self, indices):
         )
     if len(where) != 1 or indices[where[0]].rank != 1:
         return g("index", self, tuple(indices))
-    dim, index = where[0], indices[where[0]]
+    dim = where[0]
+    index = indices[where[0]]
     literals = (
         [index.at["value"]] if index.op == "full" else index.at["values"] if index.op == "tensor" else [0]
     )
@@ -155,10 +159,8 @@ def _lower_embedding_bag(
     include_last_offset=False,
     padding_idx=None,
 ):
-    bags, width = (
-        call.out[0].shape[0],
-        0 if offsets.op != "arange" else indices.shape[0] if offsets.shape[0] == 1 else offsets.at["step"],
-    )
+    bags = call.out[0].shape[0]
+    width = 0 if offsets.op != "arange" else indices.shape[0] if offsets.shape[0] == 1 else offsets.at["step"]
     if (
         bags * width != indices.shape[0]
         or offsets.at["start"]

@@ -11,9 +11,8 @@ from python_to_triton.frontend.vocabulary import GraphError
 register_short_rules(
     {
         # identity
-        "clone contiguous detach alias resolve_conj resolve_neg positive conj lift lift_fresh data real": lambda g, call, self, **_: (
-            self
-        ),
+        "clone contiguous detach alias resolve_conj resolve_neg": lambda g, call, self, **_: self,
+        "positive conj lift lift_fresh data real": lambda g, call, self, **_: self,
         "to _to_copy type_as": lambda g, call, self, **_: g("to", self, dtype=call.out.dtype),
         "copy": lambda g, call, self, src, **_: g("expand", g("to", src, dtype=self.dtype), shape=self.shape),
         # arithmetic
@@ -65,7 +64,8 @@ register_short_rules(
 def _lower_dropout(g, call, input, p, train):
     if train and p > 0:
         raise GraphError(
-            "dropout in training mode draws random numbers; trace it in eval mode or pass the mask as an argument"
+            "dropout in training mode draws random numbers; "
+            "trace it in eval mode or pass the mask as an argument"
         )
     return input
 

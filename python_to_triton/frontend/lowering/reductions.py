@@ -84,7 +84,10 @@ def _lower_weight_norm(g, call, v, magnitude, dim):  # PyTorch calls the magnitu
 
 @lowers("linalg_norm", "linalg_matrix_norm")
 def _lower_matrix_norm(g, call, self, ord=None, dim=None, keepdim=False, dtype=None):
-    """Frobenius's norm, or the largest (smallest, of a negative order) sum of a column or a row; those of singular values are refused."""
+    """Frobenius's norm, or the largest (of a negative order the smallest) sum of a column or a row.
+
+    Norms of singular values are not in the vocabulary.
+    """
     of_matrix = (
         call.name == "linalg_matrix_norm"
         or isinstance(dim, (list, tuple))

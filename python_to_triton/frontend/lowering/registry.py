@@ -21,8 +21,8 @@ class OperatorCall(NamedTuple):
 def lowers(*names: str) -> Callable:
     """Registers a rule for these operators: rule(g, call, **arguments) -> a Value, or a list of Values.
 
-    `g` is the GraphBuilder, `call` the OperatorCall; the arguments come by the names of the operator's schema, their
-    tensors as Values.
+    `g` is the GraphBuilder, `call` the OperatorCall; the arguments come by the names of the operator's
+    schema, their tensors as Values.
     """
 
     def register(rule):

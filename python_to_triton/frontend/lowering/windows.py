@@ -42,7 +42,8 @@ def _lower_conv(g, call, input, weight, bias, stride, padding, dilation, groups)
     if padding == "same":
         dilation = list(dilation) * (weight.rank - 2) if len(dilation) == 1 else dilation
         total = [d * (k - 1) for d, k in zip(dilation, weight.shape[2:])]
-        padding, more = [t // 2 for t in total], [t % 2 for t in total]
+        padding = [t // 2 for t in total]
+        more = [t % 2 for t in total]
         if any(more):  # an even kernel: one place more behind than before
             input = g("pad", input, pad=[n for last in reversed(more) for n in (0, last)])
     padding = 0 if padding == "valid" else padding
