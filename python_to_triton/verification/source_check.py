@@ -36,7 +36,7 @@ def dotted_name(node: ast.AST | None) -> str:
     return node.id if isinstance(node, ast.Name) else ""
 
 
-def is_kernel(function: ast.FunctionDef) -> bool:
+def is_jit_function(function: ast.FunctionDef) -> bool:
     """Whether a function is decorated with @triton.jit and nothing else."""
     return [dotted_name(decorator) for decorator in function.decorator_list] == ["triton.jit"]
 
@@ -91,7 +91,7 @@ def definitions(tree: ast.Module) -> dict[str, ast.stmt]:
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             continue
         if isinstance(node, ast.FunctionDef):
-            if node.decorator_list and not is_kernel(node):
+            if node.decorator_list and not is_jit_function(node):
                 refuse(node, f"decorates `{node.name}` with something other than @triton.jit")
             name = node.name
         else:
@@ -188,12 +188,12 @@ def check_call(node: ast.Call, side: Side, module: dict, constants: set[str]) ->
     target = module.get(name)
     is_function = isinstance(target, ast.FunctionDef)
     if isinstance(node.func, ast.Subscript):
-        if side is KERNEL or not (is_function and is_kernel(target)):
+        if side is KERNEL or not (is_function and is_jit_function(target)):
             refuse(node, "launches something that is not a @triton.jit function of this source")
     elif is_function:
-        if side is HOST and is_kernel(target):
+        if side is HOST and is_jit_function(target):
             refuse(node, f"host code calls the kernel `{name}` without a grid")
-        if side is KERNEL and not is_kernel(target):
+        if side is KERNEL and not is_jit_function(target):
             refuse(node, f"a kernel calls the host function `{name}`")
     elif name not in side.builtins and not (side is KERNEL and name in constants):
         refuse(node, f"{side.name} calls `{ast.unparse(callee)[:60]}`, which is not allowed")
@@ -212,7 +212,7 @@ def check_callees(function: ast.FunctionDef, nodes: list[ast.AST], side: Side, m
             check_call(node, side, module, constants)
     for node in nodes if side is KERNEL else ():
         target = module.get(getattr(node, "id", None))
-        if isinstance(target, ast.FunctionDef) and not is_kernel(target):
+        if isinstance(target, ast.FunctionDef) and not is_jit_function(target):
             refuse(node, f"a kernel names the host function `{node.id}`")
 
 
@@ -322,7 +322,7 @@ def check_dots(nodes: list[ast.AST]) -> None:
 
 def check_function(function: ast.FunctionDef, module: dict) -> None:
     """One function of a candidate against the list of its side."""
-    side = KERNEL if is_kernel(function) else HOST
+    side = KERNEL if is_jit_function(function) else HOST
     nodes = nodes_of(function)
     check_syntax(nodes, side, module)
     check_defaults(function, nodes)
@@ -350,16 +350,16 @@ def check_tree(source: str, entry: str) -> None:
     """`check_source` without its memory."""
     module = definitions(parse_answer(source))
     functions = [node for node in module.values() if isinstance(node, ast.FunctionDef)]
-    if not any(is_kernel(function) for function in functions):
+    if not any(is_jit_function(function) for function in functions):
         raise Refused("defines no @triton.jit kernel")
-    if not isinstance(module.get(entry), ast.FunctionDef) or is_kernel(module[entry]):
+    if not isinstance(module.get(entry), ast.FunctionDef) or is_jit_function(module[entry]):
         raise Refused(f"defines no host function `{entry}`")
     lines = source.split("\n")
     for function in functions:
         check_function(function, module)
-        if is_kernel(function):
+        if is_jit_function(function):
             check_text(function, lines)
-    if not any(launches(function) for function in functions if not is_kernel(function)):
+    if not any(launches(function) for function in functions if not is_jit_function(function)):
         raise Refused("launches no kernel")
 
 

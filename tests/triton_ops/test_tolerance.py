@@ -1,0 +1,50 @@
+"""The tolerance is the formula; NaN, infinities and integers have rules of their own."""
+
+import math
+
+import pytest
+import torch
+
+from triton_ops.tolerance import compare, tolerance
+
+
+def test_tolerance_is_the_formula():
+    exact = torch.tensor([1.0, -8.0, math.inf, 2.0], dtype=torch.float64)
+    eager = torch.tensor([1.5, -8.0, math.inf, math.inf])
+    assert tolerance(eager, exact) == 2 * 0.5 + 4 * torch.finfo(torch.float32).eps * 8
+    assert tolerance(torch.tensor([3]), torch.tensor([4])) == 0.0
+
+
+def test_what_a_gpu_flushes_is_allowed_and_no_more():
+    tiny = torch.finfo(torch.float32).tiny
+    below = torch.tensor([0.9, -0.6], dtype=torch.float64) * tiny
+    assert compare(torch.zeros(2), below.float(), below).ok
+    assert not compare(torch.tensor([2.0, 0.0]) * tiny, below.float(), below).ok
+    above = torch.tensor([1e-30, 3e-31], dtype=torch.float64)
+    assert not compare(torch.zeros(2), above.float(), above).ok
+
+
+@pytest.mark.parametrize(
+    "ours, ok",
+    [
+        (
+            [1.0, math.nan, math.inf, -math.inf, 5.0],
+            True,
+        ),  # the last entry is eager's own overflow: not judged
+        ([1.0, 7.0, math.inf, -math.inf, math.nan], True),  # nothing is asked where the reference is nan
+        ([math.nan, math.nan, math.inf, -math.inf, 5.0], False),
+        ([1.0, math.nan, -math.inf, -math.inf, 5.0], False),
+        ([1.0, math.nan, 3e38, -math.inf, 5.0], False),
+        ([1.00001, math.nan, math.inf, -math.inf, 5.0], False),
+    ],
+)
+def test_nan_and_infinity(ours, ok):
+    eager = torch.tensor([1.0, math.nan, math.inf, -math.inf, math.inf])
+    exact = torch.tensor([1.0, math.nan, math.inf, -math.inf, 1e300], dtype=torch.float64)
+    assert compare(torch.tensor(ours), eager, exact).ok is ok
+
+
+def test_the_failing_output_is_named():
+    x = torch.ones(3)
+    result = compare((x, x + 1), (x, x), (x.double(), x.double()))
+    assert not result.ok and "output 1" in result.reason and "at (0,)" in result.reason

@@ -1,0 +1,85 @@
+"""Kernels compile for GPUs on any machine, and say what stops them."""
+
+import pytest
+from candidates import MATMUL, RELU, normal, pairs, pointwise
+from cheats_by_precision_and_memory import CHEATS
+from honest_answers import IDIOMS
+
+from python_to_triton import verification
+from python_to_triton.verification import compile_kernels
+
+
+def test_kernels_compile_without_a_gpu():
+    results = compile_kernels(MATMUL, pairs())
+    assert {(result.kernel, result.target, result.ok) for result in results} == {
+        ("kernel", "sm_80", True),
+        ("kernel", "sm_90", True),
+    }
+    assert results[0].shared > 0
+
+
+def test_what_cannot_compile_says_so():
+    unknown = pointwise("y = x + offsets[0]")
+    results = compile_kernels(unknown, normal((3, 33)), targets=("sm_90",))
+    assert not results[0].ok and "unsupported tensor index" in results[0].reason
+
+
+@pytest.mark.parametrize(
+    "name, cause",
+    [
+        ("a block that becomes a tile in a loop", "Loop-carried variable t"),
+        ("a dot of small blocks", "K >= 16"),
+    ],
+)
+def test_what_the_interpreter_is_taught_to_refuse_does_not_compile(name, cause):
+    _, candidate, _, cases, *_ = CHEATS[name]
+    result = compile_kernels(candidate, cases(), targets=("sm_90",))[0]
+    assert not result.ok and cause in result.reason, result
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "a name with another type in each loop",
+        "a name with other types, one after the other",
+        "other types in an unrolled loop",
+    ],
+)
+def test_types_that_change_between_loops_do_compile(name):
+    assert all(result.ok for result in compile_kernels(IDIOMS[name], normal((3, 33)), targets=("sm_90",)))
+
+
+def test_a_size_of_one_is_compiled_in():
+    """As a launch does it: what is no tensor then has no type to be asked for."""
+    asks = pointwise("y = x * 2.0 + n.to(tl.float32)")
+    assert compile_kernels(asks, normal((3,)), targets=("sm_90",))[0].ok
+    assert not compile_kernels(asks, normal((1,)), targets=("sm_90",))[0].ok
+
+
+TRANSPOSE = """
+@triton.jit
+def kernel(x_ptr, y_ptr, N: tl.constexpr):
+    rows = tl.arange(0, N)
+    x = tl.load(x_ptr + rows[:, None] * N + rows[None, :])
+    tl.store(y_ptr + rows[:, None] * N + rows[None, :], tl.trans(x))
+
+
+def translated(x):
+    y = torch.empty_like(x)
+    kernel[(1,)](x, y, N=SIZE, num_warps=WARPS)
+    return y
+"""
+
+
+@pytest.mark.parametrize("size, warps, ok, spills", [(256, 16, False, False), (128, 1, True, True)])
+def test_shared_memory_and_spills_are_seen(size, warps, ok, spills):
+    source = TRANSPOSE.replace("SIZE", str(size)).replace("WARPS", str(warps))
+    (result,) = compile_kernels(source, normal((size, size)), targets=("sm_80",))
+    assert (result.ok, result.spilled > 0) == (ok, spills), result
+    assert ok or "bytes of shared memory" in result.reason
+
+
+def test_structure_forgets_names_and_numbers():
+    renamed = RELU.replace("offsets", "where_to").replace("128", "256").replace("kernel", "k")
+    assert verification.structure_hash(renamed) == verification.structure_hash(RELU)
+    assert verification.structure_hash(pointwise("y = tl.exp(x)")) != verification.structure_hash(RELU)

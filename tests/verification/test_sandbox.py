@@ -1,0 +1,211 @@
+"""The sandbox gives candidates nothing, and nothing outlives a run: tried with code behind the allow-list."""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+import torch
+import torch.nn.functional as F
+from candidates import RELU, normal
+
+from python_to_triton.verification import judge, sandbox
+from python_to_triton.verification.sandbox import Limits, Refused
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+FIVE_SECONDS = Limits(seconds=5.0)
+
+
+def inside(body, limits=FIVE_SECONDS):
+    """Runs host code that the allow-list would never let through: (message, output), or Refused."""
+    lines = "".join(f"    {line}\n" for line in ["os = __import__('os')", *body])
+    job = {
+        "source": f"def translated(x):\n{lines}",
+        "entry": "translated",
+        "runs": [[0, sandbox.POISON_WORDS[0], False, False]],
+        "describe": False,
+    }
+    return sandbox.run_in_sandbox("cpu", job, [(torch.ones(3),)], limits)
+
+
+def processes(mark):
+    """Living processes whose command line or environment shows the mark."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            text = (folder / "environ").read_bytes() + (folder / "cmdline").read_bytes()
+        except OSError:  # it ended, or is not ours to read
+            continue
+        found += [folder.name] if mark.encode() in text else []
+    return found
+
+
+def test_sandbox_is_empty_deaf_and_knows_no_secrets(monkeypatch):
+    monkeypatch.setenv("SECRET_TOKEN", "hunter2")
+    sandbox.close_sandboxes()
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        connect = (
+            f"heard = __import__('socket').socket().connect_ex((b'127.0.0.1', {server.getsockname()[1]}))"
+        )
+        seen = "os.listdir('.'), [k for k in os.environ if 'SECRET' in k], heard == 0"
+        message, _ = inside([connect, f"raise __import__('builtins').ValueError({seen})"])
+    offline = sandbox.IDLE_SANDBOXES["cpu"][0].offline
+    assert f"([], [], {not offline})" in message["refused"]
+
+
+@pytest.mark.parametrize(
+    "body, words",
+    [
+        (["os.write(os.open('leak', os.O_CREAT | os.O_WRONLY), b'x')"], "PermissionError|OSError"),
+        (["os.write(os.memfd_create('leak'), b'x')"], "OSError|SIGXFSZ"),
+        (["os.fork()", "return x"], "BlockingIOError"),
+        (["__import__('threading').Thread(target=len).start()"], "RuntimeError"),
+        (["return torch.empty(1 << 36)"], "memory"),
+        (["return torch.zeros(1 << 27)"], "Refused|bytes|memory"),
+    ],
+)
+def test_sandbox_forbids(body, words):
+    try:
+        message, _ = inside(body, Limits(seconds=10.0, memory=2 << 30, output=1 << 20))
+        reason = message["refused"]
+    except Refused as refusal:
+        reason = str(refusal)
+    assert any(word in reason for word in words.split("|")), reason
+
+
+def test_sandbox_survives_a_crash():
+    with pytest.raises(Refused, match=r"worker crashed \(SIGSEGV\)"):
+        inside(["__import__('ctypes').string_at(8)"])
+    assert judge(RELU, F.relu, normal(), device="cpu").ok
+
+
+def test_a_wild_pointer_costs_one_candidate():
+    wild = RELU.replace("x_ptr + offsets", "x_ptr + offsets + 2**44")
+    verdict = judge(wild, F.relu, normal(), device="cpu")
+    assert verdict.stage == "run" and "reads outside" in verdict.reason
+
+
+@pytest.mark.parametrize("line", ["while True:\n        n = 1", "n = 10 ** 10 ** 10", "n = [0] * 10 ** 12"])
+def test_a_hang_costs_its_time_limit(line):
+    start = time.monotonic()
+    verdict = judge(
+        RELU.replace("n = x.numel()", f"n = x.numel()\n    {line}"),
+        F.relu,
+        normal(),
+        limits=Limits(seconds=1.0),
+        device="cpu",
+    )
+    assert verdict.stage == "run" and ("longer than 1 s" in verdict.reason or "Memory" in verdict.reason)
+    assert time.monotonic() - start < 30
+    assert judge(RELU, F.relu, normal(), device="cpu").ok
+
+
+def test_nothing_outlives_its_run():
+    """A child that left its process group and session, and lost its parent, is found all the same."""
+    sandbox.close_sandboxes()
+    server = sandbox.Sandbox("compile")  # its children may fork, as they have to start ptxas
+    escape = [
+        "os = __import__('os')",
+        "if os.fork() == 0:",
+        "    os.setsid()",
+        "    if os.fork() == 0:",
+        "        os.environ['MARK'] = 'escaped'",
+        "        python = __import__('sys').executable",
+        "        os.execv(python, ['escaped-sleeper', '-c', 'import time; time.sleep(60)'])",
+        "    os._exit(0)",
+        "__import__('time').sleep(0.3)",
+    ]
+    source = "def compile_me():\n" + "".join(f"    {line}\n" for line in escape) + "compile_me()\n"
+    job = {
+        "source": source,
+        "launches": [[{"kernel": "none", "types": {}, "constants": {}, "options": {}}, 80]],
+    }
+    message, _ = server.run(job, (), Limits(seconds=10.0))
+    assert not message["compiled"][0]["ok"]
+    assert not processes("escaped-sleeper")
+    server.close()
+    assert not processes(server.folder)
+
+
+def test_servers_end_with_us():
+    assert judge(RELU, F.relu, normal(), device="cpu").ok
+    folder = sandbox.IDLE_SANDBOXES["cpu"][0].folder
+    assert processes(folder)
+    sandbox.close_sandboxes()
+    assert not processes(folder) and not os.path.exists(folder)
+
+
+def test_a_prepared_sandbox_is_the_one_that_judges():
+    sandbox.close_sandboxes()
+    sandbox.start_sandbox("cpu").join()
+    [prepared] = sandbox.IDLE_SANDBOXES["cpu"]
+    assert judge(RELU, F.relu, normal(), device="cpu").ok and sandbox.IDLE_SANDBOXES["cpu"] == [prepared]
+
+
+def test_servers_end_when_we_are_killed():
+    program = "; ".join(
+        [
+            "import sys, time",
+            f"sys.path.insert(0, {str(ROOT)!r})",
+            "from python_to_triton.verification import sandbox",
+            "print(sandbox.Sandbox('compile').folder, flush=True)",
+            "time.sleep(60)",
+        ]
+    )
+    judging = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
+    folder = judging.stdout.readline().strip()
+    assert processes(folder)
+    judging.kill()
+    judging.wait()
+    judging.stdout.close()
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline and (processes(folder) or os.path.exists(folder)):
+        time.sleep(0.05)
+    assert not processes(folder) and not os.path.exists(folder)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "n = 'x' * 10 ** 11",
+        "n = [0] * 10 ** 12",
+        "n = max(range(10 ** 12))",
+        "n = sum(range(10 ** 12))",
+        "n = 9 ** 9 ** 9",
+        "n = [[[0] * 9999 for i in range(9999)] for j in range(9999)]",
+        "n = math.factorial(10 ** 7)",
+        "n = f'{9:{10 ** 10}}'",
+        "for i in range(10 ** 12):\n        n = i",
+        "p = []\n    for i in range(10 ** 12):\n        p.append(p)",
+    ],
+)
+def test_a_glutton_costs_one_candidate(line):
+    verdict = judge(
+        RELU.replace("n = x.numel()", f"{line}\n    n = x.numel()"),
+        F.relu,
+        normal((3, 33)),
+        limits=Limits(seconds=0.5, memory=1 << 30),
+        device="cpu",
+    )
+    assert verdict.stage in ("run", "source") and verdict.reason
+    [server] = sandbox.IDLE_SANDBOXES["cpu"]
+    assert not sandbox.children_of(server.process.pid)
+
+
+def test_a_server_holds_neither_the_judge_nor_the_tools_of_other_packages():
+    """It imports the sandbox's own modules and the interpreter's patch, nothing else of this project."""
+    body = [
+        "names = __import__('sys').modules",
+        "ours = [name for name in names if name.startswith(('python_to_triton.', 'triton_ops.'))]",
+        "others = [name for name in ours if not name.startswith('python_to_triton.verification')]",
+        "judges = [name for name in ours if name.count('.') == 2]",
+        "raise __import__('builtins').ValueError(f'{others} {judges}')",
+    ]
+    message, _ = inside(body)
+    loaded = message["refused"]
+    assert loaded.endswith("['triton_ops.interpreter'] ['python_to_triton.verification.sandbox']"), loaded

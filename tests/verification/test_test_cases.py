@@ -1,0 +1,76 @@
+"""Test cases: which indices are as right as the reference's, and what eager loses on perturbed inputs."""
+
+import pytest
+import torch
+
+from python_to_triton import verification
+from triton_ops.tolerance import compare
+
+TIED = torch.tensor([[3.0, 1.0, 3.0, 3.0], [0.5, 2.0, 0.5, 0.5]])
+
+
+@pytest.mark.parametrize(
+    "reference, right, wrong",
+    [
+        (
+            lambda x: torch.topk(x, 2).indices,
+            [[[2, 3], [1, 0]], [[0, 3], [1, 3]]],
+            [[[0, 0], [1, 0]], [[0, 1], [1, 0]], [[0, 4], [1, 0]], [[0, -1], [1, 0]], [[0, 2], [0, 1]]],
+        ),
+        (
+            lambda x: x.topk(k=1, dim=0, largest=False).indices,
+            [[[1, 0, 1, 1]]],
+            [[[0, 0, 1, 1]], [[1, 0, 2, 1]]],
+        ),
+        (
+            lambda x: torch.kthvalue(x, 2, keepdim=True).indices,
+            [[[2], [0]], [[3], [3]]],
+            [[[1], [0]], [[2], [1]], [[2], [5]]],
+        ),
+        (lambda x: x.median(-1).indices, [[2, 0], [0, 3]], [[1, 0], [0, 1]]),
+        (
+            lambda x: x.sort(descending=True).indices,
+            [[[3, 0, 2, 1], [1, 3, 0, 2]]],
+            [[[3, 3, 2, 1], [1, 3, 0, 2]], [[3, 0, 1, 2], [1, 3, 0, 2]]],
+        ),
+        (
+            lambda x: x.sort(stable=True).indices,
+            [[[1, 0, 2, 3], [0, 2, 3, 1]]],
+            [[[1, 2, 0, 3], [0, 2, 3, 1]]],
+        ),
+        (lambda x: x.argmax(-1), [[0, 1]], [[2, 1]]),
+    ],
+)
+def test_any_of_equal_elements_is_right_where_pytorch_does_not_say_which(reference, right, wrong):
+    case = verification.make_test_case("", reference, (TIED,))
+    for indices, ok in [(indices, True) for indices in right] + [(indices, False) for indices in wrong]:
+        assert case.compare(torch.tensor(indices)).ok is ok, indices
+
+
+def test_indices_point_into_what_was_there_when_they_were_made():
+    """An input that is changed afterwards, and values that only float64 tells apart."""
+
+    def changes_its_input(x):
+        indices = torch.kthvalue(x, 1).indices
+        x.zero_()
+        return indices
+
+    assert not verification.make_test_case("", changes_its_input, (TIED,)).compare(torch.tensor([0, 0])).ok
+    assert (
+        verification.make_test_case("", lambda x: x.topk(1).indices * 2, (TIED,)).ties is None
+    )  # no index any more
+    close = torch.tensor([1.0, 1.0 + 2**-23, 0.0])
+    case = verification.make_test_case("", lambda x: torch.topk(x + 64.0, 2).indices, (close,))
+    assert case.compare(torch.tensor([0, 1])).ok and case.compare(torch.tensor([1, 0])).ok
+    assert not case.compare(torch.tensor([1, 2])).ok
+
+
+def test_an_output_that_eager_got_exact_by_chance_allows_its_usual_error():
+    """A dot product that eager got right to the last bit by chance still allows what eager usually loses."""
+    generator = torch.Generator().manual_seed(0)
+    case = verification.make_test_case(
+        "", torch.dot, tuple(torch.randn(99, generator=generator) for _ in range(2))
+    )
+    usual = verification.perturbed_eager_error(torch.dot, case)
+    assert 0 < usual <= 1e-5
+    assert compare(case.eager, case.eager, case.exact, usual).tolerance > 2 * usual
