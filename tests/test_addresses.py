@@ -38,7 +38,7 @@ def reason_in(answer, prompt):
         ({}, None, None),
         ({"place": "offsets // C // T"}, None, None),
         ({"place": "offsets // C"}, "a1 = tl.load", "a1 is read outside"),
-        ({"place": "offsets % B_is_unknown"}, None, None),  # cannot be followed: verify.py will say
+        ({"place": "offsets % B_is_unknown"}, None, None),  # cannot be followed: the judge will say
         ({"place": "offsets // (T * C) * 0"}, "a1 = tl.load", "a1 is read elsewhere"),
         ({"target": "offsets + n_elements"}, "tl.store", "a tensor is written outside"),
         ({"target": "(offsets + C) % n_elements"}, "a0 = tl.load", "a0 is read elsewhere"),

@@ -90,7 +90,7 @@ def redundant_statement(answer, prompt):
     `answer` has the prompt's names (`named`). Statements of elements are judged, outside loops and branches: masks,
     casts, loads, sums and products are not. Raises Refused where the answer does not parse.
     """
-    tree = verification.parse(answer)
+    tree = verification.parse_answer(answer)
     functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
     host = functions.pop("translated")
     variables_of = {name: naming.Variables(function) for name, function in functions.items()}
