@@ -32,7 +32,9 @@ def drawn_evenly(pairs, number, seed):
 
 
 def judged_again(pairs, paths, workers):
-    """(pair, verdict) of every pair; where only the clock refused, perhaps a busy machine's fault, that of a second try."""
+    """(pair, verdict) of every pair; where only the clock refused, perhaps a busy machine's fault, that of
+    a second try.
+    """
 
     def tasks(pairs):
         return (
@@ -78,7 +80,9 @@ def check_table(results):
 
 
 def check(options, number):
-    """Judges rows of the corpus again on `options.device`, evenly over the families; returns the share that is right."""
+    """Judges rows of the corpus again on `options.device`, evenly over the families; returns the share that
+    is right.
+    """
     pairs = drawn_evenly(chosen(options), number, options.seed)
     results, missed = [], []
     with (
@@ -121,7 +125,9 @@ def compile_version():
 
 
 def compile_corpus(options):
-    """Compiles one answer of every kernel structure in the corpus for all TARGETS, GPU or not; returns how many failed."""
+    """Compiles one answer of every kernel structure in the corpus for all TARGETS, GPU or not; returns how
+    many failed.
+    """
     pairs = chosen(options)
     paths = paths_of(pairs, options.folder)
     journal = Journal(options.journals / "compiled" / f"{compile_version()}.jsonl")
@@ -160,7 +166,9 @@ def compile_corpus(options):
 
 
 def crossed(pairs, seed):
-    """Endlessly, two different pairs whose prompts take the same arguments, every other time of one family if they can."""
+    """Endlessly, two different pairs whose prompts take the same arguments, every other time of one family
+    if they can.
+    """
     rng, alike = random.Random(seed), {}
     for pair in pairs:
         alike.setdefault(pair.prompt.partition("\n")[0], []).append(pair)

@@ -59,7 +59,9 @@ class Options:
 
 
 class Source:
-    """A family that is being emptied: its next indices, and the tally of what became of those that it gave."""
+    """A family that is being emptied: its next indices, and the tally of what became of those that it
+    gave.
+    """
 
     def __init__(self, path, seed, patience=math.inf, made=frozenset()):
         self.path, self.family, self.patience = path, load_family(path), patience
@@ -95,9 +97,8 @@ class Source:
 def weights_of(families):
     """{stem: what it gets of its kind's share} of {stem: Family}.
 
-    A file of nothing but FAMILY lists functions, each a word of its own; a file that others are named after, as matmul_binary is
-    after matmul, holds what is asked for most.
-    """
+    A file of nothing but FAMILY lists functions, each a word of its own; a file that others are named
+    after, as matmul_binary is after matmul, holds what is asked for most."""
     lists = {
         stem: math.isqrt(len(family)) if list(family.tables) == ["FAMILY"] else 1
         for stem, family in families.items()
@@ -109,7 +110,8 @@ def weights_of(families):
 
 
 def next_round(sources, limit, weights=None):
-    """[(stem, index)], evenly mixed, that should make a corpus that is balanced at the size that it will then have.
+    """[(stem, index)], evenly mixed, that should make a corpus that is balanced at the size that it will
+    then have.
 
     A run that stops by time thus has its kinds by their weights, however few files a kind has.
     """
@@ -291,7 +293,9 @@ def extract(options):
 
 
 def default_limit():
-    """How many pairs suit this machine: with a GPU, a model worth training; without, a few minutes of two cores."""
+    """How many pairs suit this machine: with a GPU, a model worth training; without, a few minutes of two
+    cores.
+    """
     return LIMIT_WITHOUT_GPU if machine()["device"] == "cpu" else LIMIT_WITH_GPU
 
 

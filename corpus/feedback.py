@@ -40,7 +40,8 @@ ANCHORS = (
 MAY_CHANGE = {"rounds", "minutes", "judges", "device"}  # when a run is resumed
 
 
-BATCHES = 8  # of the decoder make a group: its rows are sorted by length, so that those of like length share a batch
+# of the decoder make a group: its rows are sorted by length, so that those of like length share a batch
+BATCHES = 8
 
 
 def regions_of(path, _):
@@ -51,7 +52,8 @@ def regions_of(path, _):
 
 
 def askable(path, pairs, judges):
-    """The prompts of a JSON-lines file that may be trained on, each once: of the training split, not in the corpus, not of TASKS.
+    """The prompts of a JSON-lines file that may be trained on, each once: of the training split, not in the
+    corpus, not of TASKS.
 
     Raises ValueError where none is left.
     """
@@ -70,7 +72,9 @@ def askable(path, pairs, judges):
 
 
 def kind_of(prompt):
-    """The operation that a prompt is about: the first one of the first kind of ANCHORS that it has, or "pointwise"."""
+    """The operation that a prompt is about: the first one of the first kind of ANCHORS that it has, or
+    "pointwise".
+    """
     names = corpus.operations(prompt)
     return next((name for kind in ANCHORS for name in names if frontend.OPS[name].kind == kind), "pointwise")
 
@@ -81,7 +85,9 @@ def by_length(answer):
 
 
 def settle(waiting, samples, journal, bar):
-    """Journals the prompts at the head of `waiting` ({prompt: [(answer, Future of its verdict)]}) that have all their verdicts."""
+    """Journals the prompts at the head of `waiting` ({prompt: [(answer, Future of its verdict)]}) that have
+    all their verdicts.
+    """
     while waiting:
         prompt = next(iter(waiting))
         if len(waiting[prompt]) < samples or not all(verdict.done() for _, verdict in waiting[prompt]):
@@ -99,11 +105,11 @@ def settle(waiting, samples, journal, bar):
 
 
 def ask(translator, prompts, samples, seed, journal):
-    """Journals {"verdicts": a truth a sample, "passed": the right answers, shortest first, "reason": why one is wrong} of each prompt.
+    """Journals {"verdicts": a truth a sample, "passed": the right answers, shortest first, "reason": why
+    one is wrong} of each prompt.
 
-    Sampling never waits for the judges. What is drawn for a prompt depends on it and the seed alone, up to rounding: a run that was
-    killed draws the same again.
-    """
+    Sampling never waits for the judges. What is drawn for a prompt depends on it and the seed alone, up to
+    rounding: a run that was killed draws the same again."""
     room, encode = translator.decoder.model.config.max_seq_len, translator.vocabulary.encode_prompt
     fitting = [prompt for prompt in prompts if len(encode(prompt)) < room]
     for prompt in sorted(set(prompts) - set(fitting) - set(journal.verdicts)):
@@ -155,7 +161,9 @@ TIE = 1.05  # faster by less is luck
 
 
 def milliseconds(prompt, answer):
-    """Of one call on the GPU, its L2 cache cold: the least of several, since others run beside it. Raises Refused where it does not run."""
+    """Of one call on the GPU, its L2 cache cold: the least of several, since others run beside it. Raises
+    Refused where it does not run.
+    """
     asked = frontend.parse(prompt)
     asked.sizes = frontend.grown_sizes(asked, frontend.small_sizes(asked, 0), TRIAL_SIZES, TRIAL_VOLUME)
     held = tuning.LoadedAnswer(tuning.warm_sandbox("cuda"), answer, asked, asked.sample(small=False), "cpu")
@@ -193,7 +201,9 @@ def name_of(prompt, answer):
 
 
 def best(times):
-    """The first of {answer: milliseconds}, shortest first, that is about as fast as the fastest; None where none passed its trial."""
+    """The first of {answer: milliseconds}, shortest first, that is about as fast as the fastest; None where
+    none passed its trial.
+    """
     fastest = min(times.values())
     return next((answer for answer, ms in times.items() if ms <= TIE * fastest < math.inf), None)
 
@@ -208,7 +218,9 @@ class Kept:
 
 
 def balanced(rights, most):
-    """Of {prompt: share of its samples that passed}, at most `most` of a kind: one of each template after the other, hardest first."""
+    """Of {prompt: share of its samples that passed}, at most `most` of a kind: one of each template after
+    the other, hardest first.
+    """
     turns, kinds = collections.defaultdict(itertools.count), collections.defaultdict(list)
     hardest = sorted(rights, key=rights.get)
     for _, prompt in sorted(
@@ -222,7 +234,9 @@ class Feedback:
     """A run: its settings, its prompts, and the journals of all models so far."""
 
     def __init__(self, values, resume, judge=None):
-        """From flag values, begun anew or resumed; `judge` as llm.Judges takes it. Raises ValueError, one line, where that cannot be."""
+        """From flag values, begun anew or resumed; `judge` as llm.Judges takes it. Raises ValueError, one
+        line, where that cannot be.
+        """
         self.folder = Path(values.get("out", inference.FeedbackConfig.out))
         settings = self.folder / "settings.json"
         if settings.exists() and not resume:
@@ -309,7 +323,9 @@ class Feedback:
         }
 
     def chosen(self, model):
-        """(prompts that earlier models were asked in vain, new ones) that this one is asked to learn from; the last one none."""
+        """(prompts that earlier models were asked in vain, new ones) that this one is asked to learn from;
+        the last one none.
+        """
         if model == self.config.rounds:
             return [], []
         times = collections.Counter(
@@ -360,7 +376,9 @@ class Feedback:
         )
 
     def tried(self, answers):
-        """[Kept] of {prompt: right answers, shortest first}: of the shortest few that which is fastest on the GPU, or compiles for one."""
+        """[Kept] of {prompt: right answers, shortest first}: of the shortest few that which is fastest on
+        the GPU, or compiles for one.
+        """
         tries = {prompt: found[: self.config.tries] for prompt, found in answers.items()}
         with contextlib.closing(corpus.Journal(self.folder / "trials.jsonl")) as journal:
             new = [
@@ -386,7 +404,9 @@ class Feedback:
         return [Kept(prompt, answer) for prompt, answer in chosen.items() if answer]
 
     def examples(self, kept, model, state, emphasis):
-        """{"train": kept pairs and, at the ratio, pairs of the corpus; "validation": the corpus' own} as llm.Example."""
+        """{"train": kept pairs and, at the ratio, pairs of the corpus; "validation": the corpus' own} as
+        llm.Example.
+        """
         assert all(corpus.split_of(pair.prompt) == "train" for pair in kept), (
             "a prompt of a test was about to be trained on"
         )

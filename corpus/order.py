@@ -18,7 +18,9 @@ def share(text):
 
 
 def permuted(size, seed):
-    """The numbers 0 .. size-1 in an order drawn by `seed`, one at a time: a Feistel network, nothing is stored."""
+    """The numbers 0 .. size-1 in an order drawn by `seed`, one at a time: a Feistel network, nothing is
+    stored.
+    """
     half = max(1, ((size - 1).bit_length() + 1) // 2)  # bits of either half
     mask = (1 << half) - 1
 
@@ -46,12 +48,12 @@ def drawn(items, rng, place_of):
 
 
 def plain_indices(family, seed=0):
-    """The file as it stands, then what differs from its plain form in one table, or in two or three short ones: an operation, a dimension.
+    """The file as it stands, then what differs from its plain form in one table, or in two or three short
+    ones: an operation, a dimension.
 
-    Its plain form takes the row `plain` of each table that has one. Rows of short tables come first; couples and triples of
-    them then take turns with the rows of the long ones, in an order that `seed` draws. What stands first in its table is asked
-    for most, so it mostly comes first.
-    """
+    Its plain form takes the row `plain` of each table that has one. Rows of short tables come first;
+    couples and triples of them then take turns with the rows of the long ones, in an order that `seed`
+    draws. What stands first in its table is asked for most, so it mostly comes first."""
     strides = itertools.accumulate((len(axis) for axis in family.axes), operator.mul, initial=1)
     plain, steps, rng = 0, [], random.Random(f"{family.stem}/{seed}")
     for axis, stride in zip(family.axes, strides):
@@ -78,10 +80,11 @@ def plain_indices(family, seed=0):
 
 
 def thinned(family, index):
-    """The variant of `index` with most of its optional slots empty, and often the file's own row of a long table.
+    """The variant of `index` with most of its optional slots empty, and often the file's own row of a long
+    table.
 
-    Filled, as nearly all of them are in a product, slots make long programs; and rows of a long table hide what is asked for most.
-    """
+    Filled, as nearly all of them are in a product, slots make long programs; and rows of a long table hide
+    what is asked for most."""
     thin, stride, rest = index, 1, index
     for place, axis in enumerate(family.axes):
         rest, row = divmod(rest, len(axis))
@@ -93,11 +96,11 @@ def thinned(family, index):
 
 
 def bare_indices(family, seed):
-    """What asks about the heavy operation alone: slots empty, or with one operation where they cannot be; the other tables in any combination.
+    """What asks about the heavy operation alone: slots empty, or with one operation where they cannot be;
+    the other tables in any combination.
 
-    A longer program that nothing answers is cut into such pieces, so they matter more than their share in a product. Where
-    two slots cannot be empty, no variant is a single operation.
-    """
+    A longer program that nothing answers is cut into such pieces, so they matter more than their share in a
+    product. Where two slots cannot be empty, no variant is a single operation."""
     rows = [axis.bare if isinstance(axis, Slot) else range(len(axis)) for axis in family.axes]
     if sum("" not in axis for axis in family.axes if isinstance(axis, Slot)) > 1 or not all(map(len, rows)):
         return
@@ -113,7 +116,9 @@ def bare_indices(family, seed):
 
 
 def order(family, seed):
-    """Every index of `family` once: the plain variants, which people ask for most, in turn with bare ones, thinned ones and the rest."""
+    """Every index of `family` once: the plain variants, which people ask for most, in turn with bare ones,
+    thinned ones and the rest.
+    """
     any_order = functools.partial(permuted, len(family))
     thin = (thinned(family, index) for index in any_order(f"{family.stem}/{seed}/thin"))
     sources, given = (
@@ -138,7 +143,9 @@ def kind_of(stem):
 
 
 def water_fill(capacity, total, weights=None):
-    """{name: share} of `total`: by weight, equal without; none above its capacity, what one cannot hold goes to the others."""
+    """{name: share} of `total`: by weight, equal without; none above its capacity, what one cannot hold
+    goes to the others.
+    """
     weights = weights or dict.fromkeys(capacity, 1)
     shares, left, weight = {}, total, sum(weights[name] for name in capacity)
     for name in sorted(capacity, key=lambda name: (capacity[name] / weights[name], name)):
@@ -148,7 +155,9 @@ def water_fill(capacity, total, weights=None):
 
 
 def balanced(capacity, total, small=False, weights=None):
-    """{family: share} of `total`: the kinds by their weights (those of a `small` corpus), the families of a kind by `weights`, or alike."""
+    """{family: share} of `total`: the kinds by their weights (those of a `small` corpus), the families of a
+    kind by `weights`, or alike.
+    """
     kinds = {}
     for stem, size in capacity.items():
         kinds.setdefault(kind_of(stem), {})[stem] = size

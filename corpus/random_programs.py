@@ -160,7 +160,9 @@ BATCHES, WIDTHS, LENGTHS, SIDES = (
 
 
 class Writer:
-    """Lines `target = expression`, the tensors that they take, and the shape of `x`, which the next line is about."""
+    """Lines `target = expression`, the tensors that they take, and the shape of `x`, which the next line is
+    about.
+    """
 
     def __init__(self, rng):
         self.rng, self.arguments, self.lines = rng, {}, []
@@ -218,7 +220,9 @@ class Writer:
         )
 
     def another(self):
-        """A tensor that broadcasts to x: a bias of one of the usual shapes, a value from before, or one of the same shape."""
+        """A tensor that broadcasts to x: a bias of one of the usual shapes, a value from before, or one of
+        the same shape.
+        """
         known = [name for name, shape in self.past if shape == self.shape and name != self.x]
         if known and self.rng.random() < 0.4:
             return self.rng.choice(known)
@@ -529,7 +533,9 @@ def write(seed):
 
 
 def prompt_of(program):
-    """The canonical prompt of a program; ValueError, with the reason, where it makes none that is worth asking."""
+    """The canonical prompt of a program; ValueError, with the reason, where it makes none that is worth
+    asking.
+    """
     traced = frontend.trace(program)
     if len(frontend.regions(traced)) != 1:
         raise ValueError("more than one kernel's work")
@@ -573,7 +579,7 @@ def programs(seed, given=()):
                 yield program, prompt
 
 
-def draw(desk, seed, start):
+def draw(context, seed, start):
     """Task of a worker: a batch."""
     return {"drawn": drawn(seed, start, BATCH)}
 
@@ -588,7 +594,9 @@ def version(seed):
 
 
 def batches(seed, jobs, journals):
-    """Endlessly what `drawn` makes of one batch after the other, first those that an earlier run, killed perhaps, has drawn."""
+    """Endlessly what `drawn` makes of one batch after the other, first those that an earlier run, killed
+    perhaps, has drawn.
+    """
     journal = corpus.Journal(journals / f"{version(seed)}.jsonl")
     with contextlib.closing(journal):
         for start in (known := journal.verdicts):
@@ -603,7 +611,9 @@ def batches(seed, jobs, journals):
 
 
 def collect(number, seed, given, jobs, journals):
-    """`number` rows {program, prompt, split}: what `programs(seed, given)` gives, drawn by `jobs` processes."""
+    """`number` rows {program, prompt, split}: what `programs(seed, given)` gives, drawn by `jobs`
+    processes.
+    """
     rows, seen = [], set(given)
     with (
         progress(number, "prompt", "drawing") as bar,

@@ -59,13 +59,16 @@ EMPTY = 0.65  # of the optional slots of a thinned variant
 LONG_USUAL = 0.4  # of its tables of more than 8 rows, where the file's own row stays
 
 
-IN_PARTS = 0.1  # of the variants that translation would ask for in parts are kept: kernels to read, which nobody asks for whole
+# of the variants that translation would ask for in parts are kept: kernels to read, which nobody asks for
+# whole
+IN_PARTS = 0.1
 
 
 PATIENCE = 16  # variants in a row that give nothing new, after which a limited corpus asks other families;
 
 
-IMPATIENCE = 8  # each counts as so many where translation would ask for it in parts, since most of its family are like it
+# each counts as so many where translation would ask for it in parts, since most of its family are like it
+IMPATIENCE = 8
 
 
 RESERVED = {*dir(builtins), *keyword.kwlist}
@@ -86,8 +89,10 @@ TARGETS = ("sm_80", "sm_90")
 RIGHT = 0.995  # of the rows that are judged again
 
 
-# kind of a family: (what it weighs in the corpus, and in a small one, what a name holds that is of it); the first that fits counts.
-# People ask for convolutions, matrix products and norms, with all that stands around them, more than there are files of them; a small
+# kind of a family: (what it weighs in the corpus, and in a small one, what a name holds that is of it); the
+# first that fits counts.
+# People ask for convolutions, matrix products and norms, with all that stands around them, more than there
+# are files of them; a small
 # corpus trains a small model in minutes, which learns single operations and short programs or nothing.
 KINDS = {
     "optimizer": (1, 1, "_step$"),

@@ -17,7 +17,9 @@ def is_held_out(couple):
 
 
 def template(prompt):
-    """What near-copies share: the operations and their wiring. Sizes, ranks, dtypes of arguments and numbers are left out."""
+    """What near-copies share: the operations and their wiring. Sizes, ranks, dtypes of arguments and
+    numbers are left out.
+    """
     body = prompt.partition("\n")[2]
     body = re.sub(r"(?<![\w.])(?:-?\d+(?:\.\d*)?(?:e[-+]?\d+)?|-?inf|nan|[A-Z]\d*)(?![\w.])", "#", body)
     return re.sub(r"#(?:(?:, | ?[-+*/]+ ?)#)+", "#", body).replace("[#]", "#")
@@ -26,11 +28,10 @@ def template(prompt):
 def split_of(prompt):
     """The split of a prompt, from its text alone.
 
-    Of all couples of operations a few are held out: a prompt that holds both of one belongs to the test of unseen
-    combinations, wherever they stand in it and whatever else it holds, so nothing that is trained on shows them
-    together. Of the others, all prompts of one template go together into training, validation or the test of unseen
-    parameters. One operation by itself is vocabulary, and always trained on.
-    """
+    Of all couples of operations a few are held out: a prompt that holds both of one belongs to the test of
+    unseen combinations, wherever they stand in it and whatever else it holds, so nothing that is trained on
+    shows them together. Of the others, all prompts of one template go together into training, validation or
+    the test of unseen parameters. One operation by itself is vocabulary, and always trained on."""
     names = operations(prompt)
     if len(names) < 2:
         return "train"

@@ -1,7 +1,5 @@
 """tasks."""
 
-from python_to_triton import frontend
-from python_to_triton import verification
 import contextlib
 import functools
 import hashlib
@@ -9,13 +7,15 @@ import json
 import math
 import random
 import signal
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, fields
 from pathlib import Path
+
 from corpus.family import Family
 from corpus.order import share
-from corpus.settings import HALVES, IN_PARTS, ONES, OUR_SECONDS, PARTED, Pair, TARGETS, WORDINGS
+from corpus.settings import HALVES, IN_PARTS, ONES, OUR_SECONDS, PARTED, TARGETS, WORDINGS, Pair
 from corpus.splits import operations, split_of
 from corpus.texts import answer_hash, body_text, canonical_answer, functions_of, kernel_name
+from python_to_triton import frontend, verification
 
 
 @contextlib.contextmanager
@@ -51,7 +51,9 @@ def in_order(reference, cases, order):
 
 
 def load_reference(variant, order=None):
-    """(reference, cases) of a variant {field: value}, their arguments in `order`; its kernels are neither defined nor run here."""
+    """(reference, cases) of a variant {field: value}, their arguments in `order`; its kernels are neither
+    defined nor run here.
+    """
     import torch
     import torch.nn.functional
 
@@ -79,8 +81,10 @@ def with_parameters(answer, order):
 
 
 def final_answer(answer, prompt, order):
-    """An answer as the corpus has it: parameters in `order`, that of the prompt, and values by the prompt's names."""
-    from python_to_triton.static_checks import named
+    """An answer as the corpus has it: parameters in `order`, that of the prompt, and values by the prompt's
+    names.
+    """
+    from python_to_triton.static_checks.naming import named
 
     return named(with_parameters(answer, order), prompt)
 
@@ -99,7 +103,8 @@ def exactly(case):
 
 
 def asked(reference, case, parts=0):
-    """(canonical prompt, places of the reference's arguments in its order, number of its parts), as a translator asks about these inputs.
+    """(canonical prompt, places of the reference's arguments in its order, number of its parts), as a
+    translator asks about these inputs.
 
     Other inputs of the same reference have as many `parts`, which take long to find.
     """
@@ -111,7 +116,7 @@ def asked(reference, case, parts=0):
     )
     if parts > 1:  # the whole of a program that is asked for in parts
         return traced.text, tuple(range(len(names))), parts
-    region = frontend.whole_region(traced)
+    region = frontend.whole(traced)
     return region.graph.text, tuple(names.index(name) for name in region.inputs), parts
 
 
@@ -125,7 +130,8 @@ def takes(prompt, inputs):
 
 
 def misstated(text, order, reference, own, cases):
-    """Where `text`, of the case `own`, does not say what the reference computes, there or wherever else it fits; empty where it does.
+    """Where `text`, of the case `own`, does not say what the reference computes, there or wherever else it
+    fits; empty where it does.
 
     A slice that takes all of a small tensor, for one, is none in the text, and one at other sizes.
     """
@@ -141,13 +147,13 @@ def misstated(text, order, reference, own, cases):
 
 
 def prompts(reference, cases, most, draw, whole=False):
-    """(the canonical texts of a reference, at most `most` of a longer program, one for each pattern of shapes; the order of
-    its arguments in them; the case of the first). A single operation is asked about at every rank that its cases have.
-    No texts where a `whole` is wanted and translation asks for it in parts.
+    """(the canonical texts of a reference, at most `most` of a longer program, one for each pattern of
+    shapes; the order of its arguments in them; the case of the first). A single operation is asked about at
+    every rank that its cases have. No texts where a `whole` is wanted and translation asks for it in parts.
 
-    Any of the least degenerate cases speaks first, so that no rank is asked about more than others; a text that wants another
-    order is left out. A case that is all ones is judged, but nobody asks for it: it has no text where there are others.
-    """
+    Any of the least degenerate cases speaks first, so that no rank is asked about more than others; a text
+    that wants another order is left out. A case that is all ones is judged, but nobody asks for it: it has
+    no text where there are others."""
 
     distinct = {}
     for case in [case for case in cases if any(x.numel() > 1 for x in case)] or cases[:1]:
@@ -183,7 +189,9 @@ def told(verdict):
 
 
 def reworded(kind, case, text, draw):
-    """The inputs of `case`, which `text` asks about, for one more wording: with sizes of 1, or in half precision. None where there are none."""
+    """The inputs of `case`, which `text` asks about, for one more wording: with sizes of 1, or in half
+    precision. None where there are none.
+    """
     import torch
 
     if kind == "halves":
@@ -204,24 +212,27 @@ def reworded(kind, case, text, draw):
 
 
 def other_wording(reference, case, text, draw, kind, parts=0):
-    """(a further text of the prompt `text`, its inputs), or (None, None) where there is none. `parts` as `asked` takes it."""
+    """(a further text of the prompt `text`, its inputs), or (None, None) where there is none. `parts` as
+    `asked` takes it.
+    """
 
     try:
         case = reworded(kind, case, text, draw)
         further, order, _ = asked(reference, case, parts) if case else (text, [], 0)
-    except frontend.SHAPE_ERRORS:  # PyTorch's: not every operation takes such inputs
+    except frontend.REFUSALS:  # PyTorch's: not every operation takes such inputs
         return None, None
     return (further, case) if further != text and list(order) == sorted(order) else (None, None)
 
 
 def drawn_for(text, reference):
-    """[the least inputs on which a translator is judged that is asked `text`]; none where integers may be positions, or other sizes be meant.
+    """[the least inputs on which a translator is judged that is asked `text`]; none where integers may be
+    positions, or other sizes be meant.
 
     An answer that holds a size of its file's cases for given, three colours, is right on those alone.
     """
     import torch
 
-    with contextlib.suppress(*verification.REFERENCE_ERRORS):  # GraphError is one: none may fit
+    with contextlib.suppress(*verification.MISFITS):  # GraphError is one: none may fit
         inputs = frontend.parse(text).sample()
         reference(*inputs)
         return [inputs] if all(x.is_floating_point() or x.dtype == torch.bool for x in inputs) else []
@@ -229,7 +240,9 @@ def drawn_for(text, reference):
 
 
 def judge_variant(variant, device):
-    """The verdict on a variant {field: value} with its `canonical` answer, a dict: `reason` is empty where it may be a pair."""
+    """The verdict on a variant {field: value} with its `canonical` answer, a dict: `reason` is empty where
+    it may be a pair.
+    """
 
     draw = random.Random(variant["canonical"])
     kind = draw.choices(("ones", "halves", ""), (ONES, HALVES, 1 - ONES - HALVES))[0]
@@ -284,14 +297,14 @@ def row_of(variant, answer, digest, verdict):
     return dict(zip([field.name for field in fields(Pair)], values, strict=True))
 
 
-def make_pair(desk, path, index, version):
+def make_pair(context, path, index, version):
     """Task: expands variant `index` of a file and judges it, unless the books know what becomes of it."""
     variant = load_family(path)[index]
     answer = canonical_answer(variant)
     text = "\0".join([version, variant.name, variant.inputs, variant.reference, answer])
     made = {"key": hashlib.sha256(text.encode()).hexdigest()[:32], "hash": answer_hash(answer)}
-    known = desk.consult(made)
-    verdict = known or judge_variant(asdict(variant) | {"canonical": answer}, desk.device)
+    known = context.ask_parent(made)
+    verdict = known or judge_variant(asdict(variant) | {"canonical": answer}, context.device)
     accepted = verdict["reason"] == ""
     row = (
         row_of(variant, final_answer(answer, verdict["prompt"], verdict["order"]), made["hash"], verdict)
@@ -301,18 +314,20 @@ def make_pair(desk, path, index, version):
     return made | {"verdict": verdict, "fresh": not known, "row": row}
 
 
-def judge_row(desk, path, index, reference_text, answer, order):
+def judge_row(context, path, index, reference_text, answer, order):
     """Task: judges a row of a corpus again, on inputs that its file makes."""
 
     variant = load_family(path)[index]
     if variant.reference != reference_text:
         raise ValueError(f"{Path(path).name} has changed: its variant {index} is another")
-    verdict = verification.judge(answer, *load_reference(asdict(variant), order), device=desk.device)
+    verdict = verification.judge(answer, *load_reference(asdict(variant), order), device=context.device)
     return told(verdict) | {"error": verdict.error, "tolerance": verdict.tolerance}
 
 
 def agrees(other, prompt):
-    """Whether another reference says the same, but for what float64 rounds: float32's own loss, that much finer."""
+    """Whether another reference says the same, but for what float64 rounds: float32's own loss, that much
+    finer.
+    """
     import torch
 
     fine = torch.finfo(torch.float64).eps
@@ -340,16 +355,16 @@ def agrees(other, prompt):
     return True
 
 
-def judge_crossed(desk, asked, answered, answer):
-    """Task: judges the prompt of one variant, (path, index, order), with the answer of another, which is to be refused.
+def judge_crossed(context, asked, answered, answer):
+    """Task: judges the prompt of one variant, (path, index, order), with the answer of another, which is to
+    be refused.
 
-    One that is accepted is no fault of the judge where the two references are one function written twice: where they
-    agree in float64 on everything that was asked.
-    """
+    One that is accepted is no fault of the judge where the two references are one function written twice:
+    where they agree in float64 on everything that was asked."""
 
     with within(OUR_SECONDS, "the reference"):
-        task = verification.prepare_reference(*load_reference(asdict(load_family(asked[0])[asked[1]]), asked[2]))
-    verdict = verification.judge_task(answer, task, device=desk.device)
+        task = verification.prepare(*load_reference(asdict(load_family(asked[0])[asked[1]]), asked[2]))
+    verdict = verification.examine(answer, task, device=context.device)
     if not verdict.ok:
         return told(verdict) | {"same": False}
     other, _ = load_reference(asdict(load_family(answered[0])[answered[1]]), answered[2])
@@ -365,14 +380,16 @@ def kernels_of(answer):
     )
 
 
-def structures(desk, answers):
+def structures(context, answers):
     """Task: the structures of the kernels of some answers."""
 
-    return [verification.structure_hash(kernels_of(answer)) for answer in answers]
+    return [verification.structure(kernels_of(answer)) for answer in answers]
 
 
-def compile_row(desk, path, index, answer, order):
-    """Task: compiles what an answer launches on the widest inputs of its file: failures as [kernel, target, reason]."""
+def compile_row(context, path, index, answer, order):
+    """Task: compiles what an answer launches on the widest inputs of its file: failures as [kernel, target,
+    reason].
+    """
 
     _, cases = load_reference(asdict(load_family(path)[index]), order)
     widest = max(cases, key=lambda case: sum(x.numel() for x in verification.tensors_in(case)))
@@ -382,32 +399,3 @@ def compile_row(desk, path, index, answer, order):
         "spilled": sum(one.spilled > 0 for one in compiled),
         "failures": [[one.kernel, one.target, one.reason] for one in compiled if not one.ok],
     }
-
-
-@dataclass(frozen=True)
-class Desk:
-    """Where a worker sits: the device that answers run on, and the way to the books."""
-
-    device: str | None
-    books: object  # multiprocessing.Connection
-
-    def consult(self, prompt):
-        """What the books say about `prompt`."""
-        self.books.send(("asks", prompt))
-        return self.books.recv()
-
-    def serve(self):
-        """Does one task after the other, a function with its arguments, until the books are closed."""
-        while True:
-            try:
-                function, arguments = self.books.recv()
-            except EOFError:
-                return
-            try:
-                result = function(self, *arguments)
-            except (
-                Exception
-            ) as error:  # a text of synthetic/ may raise anything: it costs one variant, and is told
-                first = str(error).strip().split("\n")[0]
-                result = {"reason": f"{type(error).__name__}: {first}"}
-            self.books.send(("done", result))

@@ -32,7 +32,9 @@ def kernel_name(variant):
 
 
 def scopes(text):
-    """{function: the names that it uses or binds, in order of appearance, as symtable entries} of a module's functions."""
+    """{function: the names that it uses or binds, in order of appearance, as symtable entries} of a
+    module's functions.
+    """
 
     def symbols(table):
         return [
@@ -47,7 +49,9 @@ def scopes(text):
 
 
 def canonical_answer(variant):
-    """The answer as the model is to write it: `<name>_triton` is `translated`, kernels lose the prefix `<name>_`."""
+    """The answer as the model is to write it: `<name>_triton` is `translated`, kernels lose the prefix
+    `<name>_`.
+    """
     functions = scopes(variant.answer)
     names = {old: old[len(variant.name) + 1 :] for old in functions if old.startswith(f"{variant.name}_")}
     names[f"{variant.name}_triton"] = "translated"
@@ -59,7 +63,9 @@ def canonical_answer(variant):
 
 
 class Renamed(ast.NodeTransformer):
-    """Gives the names that a module binds numbers, function by function, so that only what it does remains."""
+    """Gives the names that a module binds numbers, function by function, so that only what it does
+    remains.
+    """
 
     def __init__(self, text):
         functions = scopes(text)

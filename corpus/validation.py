@@ -52,7 +52,9 @@ class Outcome:
 
 
 def pair_files(words=(), folder=SYNTHETIC):
-    """The exemplars in `folder` and below, sorted by stem; with `words`, those whose stem holds at least one."""
+    """The exemplars in `folder` and below, sorted by stem; with `words`, those whose stem holds at least
+    one.
+    """
     paths = sorted(Path(folder).rglob("*.py"), key=lambda path: path.stem)
     return [path for path in paths if not words or any(word in path.stem for word in words)]
 
@@ -104,7 +106,9 @@ def warm_up():
 
 
 def become(path, output):
-    """Ends as `python path` would, in a fork of this process, with its output in the file `output`. Never returns."""
+    """Ends as `python path` would, in a fork of this process, with its output in the file `output`. Never
+    returns.
+    """
     code = 1
     try:
         os.setpgid(0, 0)
@@ -130,9 +134,8 @@ def become(path, output):
 def begin(path, output):
     """Starts a file in a process group of its own and returns its process id.
 
-    A CUDA context does not survive a fork, so on a GPU it is a fresh interpreter; elsewhere a fork that finds torch and
-    triton imported, and nothing of ours.
-    """
+    A CUDA context does not survive a fork, so on a GPU it is a fresh interpreter; elsewhere a fork that
+    finds torch and triton imported, and nothing of ours."""
     if machine()["device"] != "cpu":
         wires = [
             (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
@@ -168,7 +171,9 @@ class Running:
         return time.monotonic() - self.started
 
     def ended(self):
-        """Whether the leader has ended; it is not reaped yet, so its group's number cannot have been given away."""
+        """Whether the leader has ended; it is not reaped yet, so its group's number cannot have been given
+        away.
+        """
         return os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT | os.WNOHANG) is not None
 
     def kill(self):

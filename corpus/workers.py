@@ -1,7 +1,15 @@
-"""workers."""
+"""Worker processes: each a fork that does one task after the other and is replaced when it dies or takes
+too long.
 
-from python_to_triton import frontend
-from python_to_triton import verification
+The parent holds the corpus; a task is a function with its arguments, and what it returns is a small dict,
+so that the parent spends a small part of a millisecond on a pair. A crash or a hang costs one task, never
+the run.
+
+    with Workers(jobs=2, device="cpu") as workers:
+        for tag, result in workers.map((tag, (function, arguments)) for ...):
+            ...
+"""
+
 import contextlib
 import ctypes
 import itertools
@@ -12,11 +20,14 @@ import signal
 import tempfile
 import time
 from collections import deque
-from itertools import islice
-from multiprocessing.connection import wait
-from corpus.settings import PR_SET_PDEATHSIG, START_SECONDS, VARIANT_SECONDS
-from corpus.tasks import Desk
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from multiprocessing.connection import Connection, wait
 
+from corpus.settings import PR_SET_PDEATHSIG, START_SECONDS, VARIANT_SECONDS
+from python_to_triton import frontend, verification
+
+TASKS_AHEAD = 64  # a worker: results wait for those of earlier tasks, at most so many
 
 FIRST_ANSWER = """
 @triton.jit
@@ -33,122 +44,178 @@ def translated(x):
 """
 
 
-def warm_up():
-    """Imports and does once what every fork would, else, import and do by itself."""
-    import torch
-
-    torch.set_num_threads(1)
-    frontend.trace("y = torch.relu(x)")  # the first one takes a second
+# ---- inside a worker --------------------------------------------------------------------------------------
 
 
-def gpus():
-    """What CUDA_VISIBLE_DEVICES has to say to see one GPU, for each of them."""
-    import torch
+@dataclass(frozen=True)
+class WorkerContext:
+    """What a task is given first: the device that answers run on, and the connection to the parent."""
 
-    named = os.environ.get("CUDA_VISIBLE_DEVICES")
-    return named.split(",") if named else [str(number) for number in range(torch.cuda.device_count())]
+    device: str | None
+    connection: Connection
+
+    def ask_parent(self, query: dict) -> object:
+        """What the parent's `on_query` returns for `query`."""
+        self.connection.send(("query", query))
+        return self.connection.recv()
+
+    def serve(self) -> None:
+        """Does one task after the other, (function, arguments), until the parent closes the connection."""
+        while True:
+            try:
+                function, arguments = self.connection.recv()
+            except EOFError:
+                return
+            try:
+                result = function(self, *arguments)
+            except (
+                Exception
+            ) as error:  # a text of synthetic/ may raise anything: it costs this variant, with its reason
+                first_line = str(error).strip().split("\n")[0]
+                result = {"reason": f"{type(error).__name__}: {first_line}"}
+            self.connection.send(("done", result))
 
 
-def become_worker(books, device, gpu, errors):
-    """Serves in a fork of the books, and never returns."""
+def become_worker(connection: Connection, device: str | None, gpu: str | None, errors: int) -> None:
+    """Serves in a fork of the parent, and never returns. `errors`: the file descriptor that its output goes
+    to.
+    """
     import torch
 
     try:
         os.dup2(errors, 1)  # what a reference prints is no reply
         os.dup2(errors, 2)
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the books end their workers
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its workers
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         if gpu:
             os.environ["CUDA_VISIBLE_DEVICES"] = gpu
-        verdict = device and verification.judge(
-            FIRST_ANSWER, lambda x: 2.0 * x, [(torch.randn(7),)], device=device
-        )
-        if verdict and not verdict.ok:
-            raise RuntimeError(verdict.reason)
-        books.send(("ready", None))
-        Desk(device, books).serve()
-    except BaseException as error:  # told in the file of errors: nothing may return from here
+        if device:
+            cases = [(torch.randn(7),)]
+            verdict = verification.judge(FIRST_ANSWER, lambda x: 2.0 * x, cases, device=device)
+            if not verdict.ok:
+                raise RuntimeError(verdict.reason)
+        connection.send(("ready", None))
+        WorkerContext(device, connection).serve()
+    except BaseException as error:  # nothing may return from a fork: the reason is in the file of errors
         os.write(2, f"{type(error).__name__}: {error}\n".encode())
     finally:
         os._exit(0)
 
 
+# ---- the parent's side ------------------------------------------------------------------------------------
+
+
+def warm_up() -> None:
+    """Imports and traces once, so that no fork has to."""
+    import torch
+
+    torch.set_num_threads(1)
+    frontend.trace("y = torch.relu(x)")  # the first trace takes a second
+
+
+def visible_gpus() -> list[str]:
+    """For each GPU the value of CUDA_VISIBLE_DEVICES that shows it alone."""
+    import torch
+
+    named = os.environ.get("CUDA_VISIBLE_DEVICES")
+    return named.split(",") if named else [str(number) for number in range(torch.cuda.device_count())]
+
+
 class Worker:
-    """A fork that does one task after the other, and is replaced when it dies or takes too long."""
+    """One process. `item` is what it works on, [tag, (function, arguments), result]; None while it is
+    idle.
+    """
 
-    def __init__(self, device, gpu, seconds):
-        self.device, self.gpu, self.seconds = device, gpu, seconds
-        self.pid, self.item, self.deadline = None, None, math.inf
+    def __init__(self, device: str | None, gpu: str | None, seconds: float):
+        self.device = device
+        self.gpu = gpu
+        self.seconds = seconds
+        self.pid = None
+        self.item = None
+        self.deadline = math.inf
 
-    def start(self):
-        self.books, theirs = multiprocessing.Pipe()
-        self.errors, self.ready = tempfile.TemporaryFile(), False
+    def start(self) -> None:
+        """Forks the process, which then has START_SECONDS to judge its first answer."""
+        self.connection, theirs = multiprocessing.Pipe()
+        self.errors = tempfile.TemporaryFile()
+        self.ready = False
         self.pid = os.fork()
         if self.pid == 0:
             become_worker(theirs, self.device, self.gpu, self.errors.fileno())
         theirs.close()
         self.deadline = time.monotonic() + START_SECONDS
 
-    def end(self):
-        """Ends the process; its sandbox sees that and ends itself."""
+    def end(self) -> None:
+        """Kills the process; its sandbox notices and ends itself."""
         if self.pid:
             os.kill(self.pid, signal.SIGKILL)  # not reaped yet, so the number is still its own
             os.waitpid(self.pid, 0)
-            self.books.close()
+            self.connection.close()
             self.pid = None
 
-    def last_words(self):
+    def last_output(self) -> str:
+        """The last line that the process printed."""
         self.errors.seek(0)
         return self.errors.read().decode(errors="replace").strip().split("\n")[-1]
 
-    def give(self, item):
-        """`item` is [tag, (function, arguments), result]; its result is filled in when it is there."""
+    def assign(self, item: list) -> None:
+        """Starts on an item, in a new process where there is none."""
         if self.pid is None:
             self.start()
         self.item = item
         if self.ready:
             self.deadline = time.monotonic() + self.seconds
-        with contextlib.suppress(BrokenPipeError):  # it is dead, as the next look will tell
-            self.books.send(item[1])
+        with contextlib.suppress(BrokenPipeError):  # it is dead: the next receive says so
+            self.connection.send(item[1])
 
-    def finish(self, result):
-        self.item[2], self.item = result, None
+    def complete(self, result: dict) -> None:
+        """Fills in the item's result; the worker is idle again."""
+        self.item[2] = result
+        self.item = None
 
-    def lose(self, why):
-        """The process is no more: an end to its task, or to everything where it never got to work."""
+    def fail(self, reason: str) -> None:
+        """Ends the process and its task. Raises RuntimeError where it never got to work: then none will."""
         self.end()
         if not self.ready:
-            raise RuntimeError(f"a worker could not start: {self.last_words() or why}")
-        self.finish({"reason": why, "lost": True})
+            raise RuntimeError(f"a worker could not start: {self.last_output() or reason}")
+        self.complete({"reason": reason, "lost": True})
 
-    def hear(self, consulted):
-        """Takes one message."""
+    def receive(self, on_query: Callable | None) -> None:
+        """Takes one message: a query, the end of the start, or a result."""
         try:
-            kind, content = self.books.recv()
-            if kind == "asks":
-                self.books.send(consulted(content))
+            kind, content = self.connection.recv()
+            if kind == "query":
+                self.connection.send(on_query(content))
         except (EOFError, ConnectionError):
-            return self.lose(f"ended its worker: {self.last_words()}")
+            self.fail(f"worker crashed: {self.last_output()}")
+            return
         if kind == "ready":
-            self.ready, self.deadline = True, time.monotonic() + self.seconds
+            self.ready = True
+            self.deadline = time.monotonic() + self.seconds
         elif kind == "done":
-            self.finish(content)
+            self.complete(content)
 
 
 class Workers:
-    """`jobs` workers behind one `map`; leaving the block ends them, whatever they are doing.
+    """A pool of `jobs` workers behind one `map`; leaving the block ends them, whatever they are doing.
 
-    device: "cpu" is Triton's interpreter; with "cuda" they take the GPUs in turn, many to each, since a judgement is
-    mostly compilation; None where their tasks judge nothing. `consulted` answers what a task asks the books.
-    """
+    device: "cpu" is Triton's interpreter; with "cuda" they take the GPUs in turn, many to each, since
+    judging is mostly compilation; None where tasks judge nothing. `on_query` answers what a task asks of
+    the parent. Raises ValueError where "cuda" is asked for and there is no GPU."""
 
-    def __init__(self, jobs, device, consulted=None, seconds=VARIANT_SECONDS):
-        devices = gpus() if device == "cuda" else [None]
-        if not devices:
-            raise ValueError("there is no GPU here")
-        self.consulted = consulted
-        self.all = [Worker(device, gpu, seconds) for gpu in islice(itertools.cycle(devices), jobs)]
+    def __init__(
+        self,
+        jobs: int,
+        device: str | None,
+        on_query: Callable | None = None,
+        seconds: float = VARIANT_SECONDS,
+    ):
+        gpus = visible_gpus() if device == "cuda" else [None]
+        if not gpus:
+            raise ValueError("there is no GPU here: leave out --device cuda")
+        self.on_query = on_query
+        self.all = [Worker(device, gpu, seconds) for gpu in itertools.islice(itertools.cycle(gpus), jobs)]
 
     def __enter__(self):
         warm_up()
@@ -158,30 +225,32 @@ class Workers:
         for worker in self.all:
             worker.end()
 
-    def attend(self):
-        """Waits until a worker has something to say, or has taken too long."""
-        busy = {worker.books: worker for worker in self.all if worker.item}
-        patience = min(worker.deadline for worker in busy.values()) - time.monotonic()
-        for books in wait(busy, max(0.0, patience)):
-            busy[books].hear(self.consulted)
+    def wait_for_one(self) -> None:
+        """Waits until a worker has sent something or is past its deadline."""
+        busy = {worker.connection: worker for worker in self.all if worker.item}
+        seconds = min(worker.deadline for worker in busy.values()) - time.monotonic()
+        for connection in wait(busy, max(0.0, seconds)):
+            busy[connection].receive(self.on_query)
         for worker in busy.values():
             if worker.item and time.monotonic() > worker.deadline:
-                worker.lose(f"took more than {worker.seconds} s")
+                worker.fail(f"took more than {worker.seconds} s")
 
-    def map(self, tasks):
+    def map(self, tasks: Iterable) -> Iterator[tuple[object, dict]]:
         """(tag, result) of every (tag, (function, arguments)), in their order.
 
         Tasks are drawn as they are needed: the first results are there long before the last task is made.
         """
-        tasks, ahead = iter(tasks), deque()
+        tasks = iter(tasks)
+        ahead = deque()
         while True:
             while ahead and ahead[0][2] is not None:
                 tag, _, result = ahead.popleft()
                 yield tag, result
             for worker in self.all:
-                if worker.item is None and len(ahead) < 64 * len(self.all) and (drawn := next(tasks, None)):
+                has_room = worker.item is None and len(ahead) < TASKS_AHEAD * len(self.all)
+                if has_room and (drawn := next(tasks, None)):
                     ahead.append([*drawn, None])
-                    worker.give(ahead[-1])
+                    worker.assign(ahead[-1])
             if not any(worker.item for worker in self.all):
-                return  # nobody was at work, so all was yielded, and there was room for a task: there is none left
-            self.attend()
+                return  # no worker is busy and none was given a task, so none is left
+            self.wait_for_one()

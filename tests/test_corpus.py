@@ -778,7 +778,7 @@ def test_a_reference_that_breaks_costs_one_variant(tmp_path):
     assert "degenerate" in nothing["reason"] and results["nothing"]["row"] is None, "zeros would pass"
     assert "off by" in wrong["reason"]
     assert "KeyError: 'lost'" in results["broken"]["reason"] and "lost" not in results["broken"]
-    assert results["died"]["lost"] and "ended its worker" in results["died"]["reason"]
+    assert results["died"]["lost"] and "worker crashed" in results["died"]["reason"]
     assert hung["lost"] and "took more than 3 s" in hung["reason"]
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
@@ -798,7 +798,7 @@ def test_workers_keep_the_order_and_draw_tasks_as_they_need_them(tmp_path):
     assert len({structure for _, [structure] in results}) == 1
 
 
-def first_is_slow(desk, place):
+def first_is_slow(context, place):
     """A task: the first takes much longer than all the others together."""
     time.sleep(1.5 if place == 0 else 0)
     return place
