@@ -8,6 +8,8 @@ compared. Each process first judges every pair once, so that all is warm; the cl
 pair is the first variant of its file, at the sizes that extraction judges it at.
 """
 
+from corpus.references import load_family, load_reference
+from corpus.texts import canonical_answer
 import argparse
 import multiprocessing
 import os
@@ -23,7 +25,6 @@ import torch
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-import corpus  # noqa: E402  (found through the line above)
 from python_to_triton import verification  # noqa: E402
 from python_to_triton.verification import sandbox  # noqa: E402
 
@@ -43,8 +44,8 @@ def read_pair(stem: str) -> tuple:
     found = sorted((ROOT / "synthetic").rglob(f"{stem}.py"))
     if not found:
         raise ValueError(f"synthetic/ has no file {stem}.py")
-    variant = corpus.load_family(found[0])[0]
-    return corpus.canonical_answer(variant), *corpus.load_reference(asdict(variant))
+    variant = load_family(found[0])[0]
+    return canonical_answer(variant), *load_reference(asdict(variant))
 
 
 def sandbox_seconds() -> float:

@@ -29,14 +29,15 @@ from corpus.settings import (
     JOURNALS,
     LIMIT_WITHOUT_GPU,
     LIMIT_WITH_GPU,
-    PARTED,
+    SEVERAL_REGIONS,
     PATIENCE,
     Pair,
     ROUND,
     SMALL,
 )
 from corpus.splits import split_of
-from corpus.tasks import load_family, make_pair
+from corpus.references import load_family
+from corpus.tasks import make_pair
 from corpus.workers import Workers
 
 
@@ -83,7 +84,7 @@ class Source:
         return taken
 
     def refuse(self, reason):
-        self.in_vain += IMPATIENCE if reason == PARTED else 1
+        self.in_vain += IMPATIENCE if reason == SEVERAL_REGIONS else 1
         self.refused[re.sub(r"\d+(\.\d+)?(e[-+]?\d+)?", "#", reason)] += 1
 
     def row(self):

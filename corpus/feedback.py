@@ -1,8 +1,11 @@
 """feedback."""
 
+from corpus.checks import drawn_evenly
+from corpus.extraction import load_pairs
+from corpus.journal import Journal
+from corpus.splits import operations, split_of, template
 from python_to_triton import inference
 from python_to_triton import runtime
-import corpus
 from python_to_triton import frontend
 from python_to_triton import tuning
 from python_to_triton.verification import sandbox
@@ -63,7 +66,7 @@ def askable(path, pairs, judges):
     for regions in tqdm(reading, desc="reading the tasks", unit="file", dynamic_ncols=True):
         taken.update(regions.result())
     rows = dict.fromkeys(json.loads(line)["prompt"] for line in Path(path).read_text().splitlines())
-    found = [prompt for prompt in rows if prompt not in taken and corpus.split_of(prompt) == "train"]
+    found = [prompt for prompt in rows if prompt not in taken and split_of(prompt) == "train"]
     if not found:
         raise ValueError(
             f"none of the {len(rows)} prompts of {path} may be trained on: draw others with `python prompts.py --seed N`"
@@ -75,7 +78,7 @@ def kind_of(prompt):
     """The operation that a prompt is about: the first one of the first kind of ANCHORS that it has, or
     "pointwise".
     """
-    names = corpus.operations(prompt)
+    names = operations(prompt)
     return next((name for kind in ANCHORS for name in names if frontend.OPS[name].kind == kind), "pointwise")
 
 
@@ -224,7 +227,7 @@ def balanced(rights, most):
     turns, kinds = collections.defaultdict(itertools.count), collections.defaultdict(list)
     hardest = sorted(rights, key=rights.get)
     for _, prompt in sorted(
-        ((next(turns[corpus.template(prompt)]), prompt) for prompt in hardest), key=lambda row: row[0]
+        ((next(turns[template(prompt)]), prompt) for prompt in hardest), key=lambda row: row[0]
     ):
         kinds[kind_of(prompt)].append(prompt)
     return [prompt for _, prompts in sorted(kinds.items()) for prompt in prompts[:most]]
@@ -257,13 +260,13 @@ class Feedback:
             self.config.judges,
             judge or functools.partial(runtime.judge_answer, device=self.config.judge_device),
         )
-        self.pairs = corpus.load_pairs(self.training.data)
+        self.pairs = load_pairs(self.training.data)
         if not settings.exists():
             self.begin()
         self.write(settings, {"values": self.values, "hashes": hashes})
         self.prompts = json.loads((self.folder / "prompts.json").read_text())
         self.journals = [
-            corpus.Journal(self.folder / f"answers_{model}.jsonl") for model in range(self.config.rounds + 1)
+            Journal(self.folder / f"answers_{model}.jsonl") for model in range(self.config.rounds + 1)
         ]
 
     def check(self, known, given):
@@ -298,7 +301,7 @@ class Feedback:
         """Writes the given model and the prompts."""
         state = inference.load_model_state(self.training.checkpoint)
         tests = [pair for pair in self.pairs if pair.split == "test_combinations"]
-        tests = [pair.prompt for pair in corpus.drawn_evenly(tests, self.config.test, self.config.seed)]
+        tests = [pair.prompt for pair in drawn_evenly(tests, self.config.test, self.config.seed)]
         prompts = {
             "ask": askable(self.config.prompts, self.pairs, self.judges),
             "test": list(dict.fromkeys(tests)),
@@ -380,7 +383,7 @@ class Feedback:
         the GPU, or compiles for one.
         """
         tries = {prompt: found[: self.config.tries] for prompt, found in answers.items()}
-        with contextlib.closing(corpus.Journal(self.folder / "trials.jsonl")) as journal:
+        with contextlib.closing(Journal(self.folder / "trials.jsonl")) as journal:
             new = [
                 (prompt, answer)
                 for prompt, found in tries.items()
@@ -407,7 +410,7 @@ class Feedback:
         """{"train": kept pairs and, at the ratio, pairs of the corpus; "validation": the corpus' own} as
         llm.Example.
         """
-        assert all(corpus.split_of(pair.prompt) == "train" for pair in kept), (
+        assert all(split_of(pair.prompt) == "train" for pair in kept), (
             "a prompt of a test was about to be trained on"
         )
         corpus = llm.emphasised([pair for pair in self.pairs if pair.split == "train"], emphasis)

@@ -1,6 +1,10 @@
 """random_programs."""
 
-import corpus
+from corpus.extraction import load_pairs
+from corpus.journal import Journal
+from corpus.settings import JOURNALS
+from corpus.splits import split_of
+from corpus.workers import Workers
 from python_to_triton import frontend
 from python_to_triton import verification
 import argparse
@@ -20,7 +24,7 @@ from triton_ops import progress
 from triton_ops import replacing
 
 
-JOURNALS = corpus.JOURNALS / "prompts"
+JOURNALS = JOURNALS / "prompts"
 
 
 BATCH = 50  # programs that a worker draws at once
@@ -540,7 +544,7 @@ def prompt_of(program):
     if len(frontend.regions(traced)) != 1:
         raise ValueError("more than one kernel's work")
     text = traced.text
-    if corpus.split_of(text).startswith("test"):
+    if split_of(text).startswith("test"):
         raise ValueError("kept for a test")
     parsed = frontend.parse(text)
     with torch.no_grad():
@@ -597,12 +601,12 @@ def batches(seed, jobs, journals):
     """Endlessly what `drawn` makes of one batch after the other, first those that an earlier run, killed
     perhaps, has drawn.
     """
-    journal = corpus.Journal(journals / f"{version(seed)}.jsonl")
+    journal = Journal(journals / f"{version(seed)}.jsonl")
     with contextlib.closing(journal):
         for start in (known := journal.verdicts):
             yield known[start]
         tasks = ((start, (draw, (seed, start))) for start in itertools.count(BATCH * len(known), BATCH))
-        with corpus.Workers(jobs, None) as workers:
+        with Workers(jobs, None) as workers:
             for start, result in workers.map(tasks):
                 if "drawn" not in result:
                     raise RuntimeError(f"batch {start}: {result['reason']}")
@@ -623,7 +627,7 @@ def collect(number, seed, given, jobs, journals):
             for program, prompt in next(source):
                 if prompt not in seen:
                     seen.add(prompt)
-                    rows.append({"program": program, "prompt": prompt, "split": corpus.split_of(prompt)})
+                    rows.append({"program": program, "prompt": prompt, "split": split_of(prompt)})
             bar.update(min(len(rows), number) - bar.n)
     return rows[:number]
 
@@ -641,7 +645,7 @@ def main(arguments=None):
     parser.add_argument("--corpus", type=Path, help="leave out the prompts of this training_data.csv")
     parser.add_argument("--jobs", type=int, default=CORES, help="processes (%(default)s)")
     options = parser.parse_args(arguments)
-    pairs = corpus.load_pairs(options.corpus) if options.corpus else []
+    pairs = load_pairs(options.corpus) if options.corpus else []
     given = {text for pair in pairs for text in (pair.prompt, *json.loads(pair.alternates))}
     rows = collect(options.number, options.seed, given, options.jobs, JOURNALS)
     with replacing(options.out) as partial:

@@ -18,7 +18,7 @@ LIMIT_WITHOUT_GPU, LIMIT_WITH_GPU = 2000, 6000  # pairs
 SMALL = 10_000  # pairs: a corpus of up to so many weighs its kinds in another way
 
 
-OUR_SECONDS = 20  # for a reference and its trace
+REFERENCE_SECONDS = 20  # for a reference and its trace
 
 
 VARIANT_SECONDS = 90  # for a whole variant, judge included; then its worker is replaced
@@ -77,7 +77,7 @@ RESERVED = {*dir(builtins), *keyword.kwlist}
 COUPLES = 0.01  # of all couples of operations are kept for the test of unseen combinations
 
 
-PARTED = "translation asks for it in parts"
+SEVERAL_REGIONS = "translation asks for it in parts"
 
 
 SHARES = {"test_parameters": 0.02, "validation": 0.05}  # of all templates

@@ -1,5 +1,24 @@
 """From a file of synthetic/ to rows of training_data.csv: expansion, texts, judging, journal, resumption."""
 
+from corpus.checks import check, compile_corpus, cross_wire, crossed, drawn_evenly
+from corpus.composition import SYNTHETIC
+from corpus.extraction import Corpus, Options, Source, extract, load_pairs, next_round, weights_of, write_rows
+from corpus.journal import Journal
+from corpus.order import balanced, kind_of, order, permuted, plain_indices, thinned, water_fill
+from corpus.references import (
+    final_answer,
+    inputs_for_rewording,
+    load_reference,
+    prompts,
+    reordered,
+    smallest_sample,
+    with_parameters,
+)
+from corpus.settings import IMPATIENCE, KINDS, PATIENCE, Pair, ROUND, SEVERAL_REGIONS, SHARES
+from corpus.splits import is_held_out, split_of, template
+from corpus.tasks import is_same_function, judge_variant, kernels_of, make_pair, row_of, structures
+from corpus.texts import answer_hash, body_text, canonical_answer, kernel_name
+from corpus.workers import Workers, visible_gpus
 import ast
 import itertools
 import json
@@ -18,28 +37,6 @@ import pytest
 from patching import patch_everywhere
 import torch
 
-from corpus import SYNTHETIC
-from corpus import Corpus
-from corpus import Journal
-from corpus import Options
-from corpus import Pair
-from corpus import Workers
-from corpus import answer_hash
-from corpus import balanced
-from corpus import body_text
-from corpus import canonical_answer
-from corpus import crossed
-from corpus import drawn_evenly
-from corpus import kernel_name
-from corpus import kernels_of
-from corpus import kind_of
-from corpus import load_pairs
-from corpus import order
-from corpus import permuted
-from corpus import split_of
-from corpus import template
-from corpus import water_fill
-from corpus import thinned
 from corpus.draw.along import Along
 from corpus.draw.cells import CELLS, Cell, cell_row
 from corpus.draw.programs import DRAWN, Programs
@@ -51,7 +48,6 @@ from corpus.composition import code_of_exemplar, declared
 from corpus.family import HEADER, Family, families_in
 from corpus.rewriting import exchange, rename, with_other_numbers
 from corpus.tables import tables
-import corpus
 from python_to_triton import verification
 import extract_training_data
 import triton_ops
@@ -197,11 +193,11 @@ def test_order_gives_every_index_once_and_the_plain_ones_early():
 
 def test_what_stands_first_in_its_table_comes_first_and_a_plain_row_before_all():
     argmax, conv = (Family.load(SYNTHETIC / f"{stem}.py") for stem in ("argmax_middle", "conv2d"))
-    assert [argmax[index].name for index in corpus.plain_indices(argmax)[:2]] == [
+    assert [argmax[index].name for index in plain_indices(argmax)[:2]] == [
         "argmax_middle",
         "argmax_middle_plain",
     ]
-    names = [conv[index].name for index in corpus.plain_indices(conv)[:120]]
+    names = [conv[index].name for index in plain_indices(conv)[:120]]
     assert "conv2d_stride2_padding1" in names[:80] and names == list(dict.fromkeys(names))
 
 
@@ -213,7 +209,7 @@ def test_what_differs_from_a_file_in_one_row_keeps_its_numbers():
 
 
 def worded(kind, case, text, seed=0):
-    return corpus.reworded(kind, case, text, random.Random(seed))
+    return inputs_for_rewording(kind, case, text, random.Random(seed))
 
 
 def test_a_prompt_is_also_asked_with_sizes_of_1_and_in_half_precision():
@@ -233,15 +229,13 @@ def test_a_prompt_is_also_asked_with_sizes_of_1_and_in_half_precision():
 def test_no_wording_is_added_that_the_answer_is_wrong_about(monkeypatch):
     patch_everywhere(monkeypatch, "ONES", 1.0)
     patch_everywhere(monkeypatch, "HALVES", 0.0)
-    patch_everywhere(monkeypatch, "reworded", lambda *_: (torch.ones(1, 7),))
+    patch_everywhere(monkeypatch, "inputs_for_rewording", lambda *_: (torch.ones(1, 7),))
     variant = family()[0]
     answers = [
         canonical_answer(variant),
         canonical_answer(variant).replace("y = 2.0 * x", "y = tl.where(n == 7, 3.0, 2.0) * x"),
     ]
-    right, wrong = [
-        corpus.judge_variant(asdict(variant) | {"canonical": answer}, "cpu") for answer in answers
-    ]
+    right, wrong = [judge_variant(asdict(variant) | {"canonical": answer}, "cpu") for answer in answers]
     assert right["reason"] == wrong["reason"] == ""
     assert (
         right["alternates"][-1].startswith("f(a0: f32[1, A])")
@@ -443,7 +437,7 @@ def test_kinds_are_given_their_weights_and_families_of_a_kind_alike():
 
 def test_lists_of_functions_and_what_others_are_named_after_weigh_more():
     stems = ("sigmoid", "matmul", "matmul_binary", "matmul_chain", "matmul_joins", "matmul_orders", "matvec")
-    weights = corpus.weights_of({stem: Family.load(SYNTHETIC / f"{stem}.py") for stem in stems})
+    weights = weights_of({stem: Family.load(SYNTHETIC / f"{stem}.py") for stem in stems})
     assert list(weights.values()) == [4, 3, 1, 1, 1, 1, 1]
     assert balanced(
         {"sigmoid": 22, "tanh": 28, "power": 36}, 12, weights={"sigmoid": 4, "tanh": 1, "power": 1}
@@ -452,8 +446,8 @@ def test_lists_of_functions_and_what_others_are_named_after_weigh_more():
 
 def test_every_kind_has_files_and_the_weights_are_percents():
     stems = [path.stem for path in families_in()]
-    assert {kind_of(stem) for stem in stems} == set(corpus.KINDS)
-    assert [sum(row[small] for row in corpus.KINDS.values()) for small in (False, True)] == [100, 100]
+    assert {kind_of(stem) for stem in stems} == set(KINDS)
+    assert [sum(row[small] for row in KINDS.values()) for small in (False, True)] == [100, 100]
 
 
 class Endless:
@@ -470,14 +464,14 @@ class Endless:
 def test_a_run_that_stops_by_time_has_the_kinds_by_their_weights():
     few, many = ["join_rows", "join_images"], [f"linear_{number}" for number in range(40)]
     sources = {stem: Endless() for stem in few + many}
-    rounds = [corpus.next_round(sources, 10**9) for _ in range(6)]
+    rounds = [next_round(sources, 10**9) for _ in range(6)]
     half = rounds[0][: len(rounds[0]) // 2]
     for items in (rounds[0], half):  # stopped in the middle, too
         joins = sum(stem in few for stem, _ in items) / len(items)
         assert abs(joins - 4 / 17) < 0.02, joins
     accepted = {stem: source.accepted for stem, source in sources.items()}
     assert abs(sum(accepted[stem] for stem in few) / sum(accepted.values()) - 4 / 17) < 0.02
-    assert all(len(items) == corpus.ROUND * len(sources) for items in rounds)
+    assert all(len(items) == ROUND * len(sources) for items in rounds)
 
 
 # ---- texts --------------------------------------------------------------------------------------------------------
@@ -569,8 +563,8 @@ def test_nothing_that_is_trained_on_shows_a_held_out_couple():
         names = rng.choices(OPS, k=rng.randint(2, 8))
         split = split_of(prompt(names, rng.choices((1, 2, 0.5), k=len(names))))
         for couple in itertools.combinations(sorted(set(names)), 2):
-            seen.setdefault(couple, set()).add(split == "test_combinations" and corpus.is_held_out(couple))
-            if corpus.is_held_out(couple):
+            seen.setdefault(couple, set()).add(split == "test_combinations" and is_held_out(couple))
+            if is_held_out(couple):
                 assert split == "test_combinations"
         orders = {
             split_of(prompt(shuffled, [1] * len(names))) for shuffled in (names, names[::-1], sorted(names))
@@ -586,12 +580,8 @@ def test_every_split_gets_its_share():
     counts = pandas.Series(
         [split_of(prompt(rng.sample(OPS, 3), (1, 2, 3))) for _ in range(6000)]
     ).value_counts(normalize=True)
-    assert (
-        0.6 * corpus.SHARES["test_parameters"]
-        < counts["test_parameters"]
-        < 1.5 * corpus.SHARES["test_parameters"]
-    )
-    assert 0.7 * corpus.SHARES["validation"] < counts["validation"] < 1.4 * corpus.SHARES["validation"]
+    assert 0.6 * SHARES["test_parameters"] < counts["test_parameters"] < 1.5 * SHARES["test_parameters"]
+    assert 0.7 * SHARES["validation"] < counts["validation"] < 1.4 * SHARES["validation"]
     assert 0.005 < counts["test_combinations"] < 0.1 and counts["train"] > 0.8
 
 
@@ -600,12 +590,12 @@ def test_every_split_gets_its_share():
 
 def test_prompts_are_asked_once_for_a_pattern_of_shapes_and_not_of_a_single_element():
     cases = [(torch.randn(shape),) for shape in [(1, 1), (1, 5), (3, 33), (7, 9), (4, 4), (2, 3, 5)]]
-    texts, order, [first] = corpus.prompts(lambda x: torch.relu(x) * 3, cases, 9, random.Random(0))
+    texts, order, [first] = prompts(lambda x: torch.relu(x) * 3, cases, 9, random.Random(0))
     assert order == [0] and first.shape in [case.shape for (case,) in cases[2:]]
     patterns = [re.search(r"\[.*?\]", text).group() for text in texts]
     assert patterns[2:] == ["[1, A]"] and set(patterns[:2]) == {"[A, B]", "[A, B, C]"}
-    assert corpus.prompts(lambda x: torch.relu(x) * 3, cases, 2, random.Random(0))[0] == texts[:2]
-    assert len(corpus.prompts(lambda x: torch.relu(x) * 3, cases[:1], 9, random.Random(0))[0]) == 1
+    assert prompts(lambda x: torch.relu(x) * 3, cases, 2, random.Random(0))[0] == texts[:2]
+    assert len(prompts(lambda x: torch.relu(x) * 3, cases[:1], 9, random.Random(0))[0]) == 1
 
 
 def test_arguments_come_in_their_order_of_use():
@@ -613,15 +603,15 @@ def test_arguments_come_in_their_order_of_use():
         return torch.relu(x @ weight) + bias
 
     cases = [(torch.randn(5), torch.randn(3, 4), torch.randn(4, 5))]
-    [text], order, first = corpus.prompts(reference, cases, 2, random.Random(0))
+    [text], order, first = prompts(reference, cases, 2, random.Random(0))
     assert order == [1, 2, 0] and text.startswith("f(a0: f32[A, B], a1: f32[B, C], a2: f32[C])"), text
-    turned, [inputs] = corpus.in_order(reference, cases, order)
+    turned, [inputs] = reordered(reference, cases, order)
     assert inputs[2] is first[2] is cases[0][0] and torch.equal(turned(*inputs), reference(*cases[0]))
     answer = "def translated(bias, x, weight):\n    return y"
-    assert corpus.with_parameters(answer, order) == "def translated(x, weight, bias):\n    return y"
-    assert corpus.with_parameters(answer, [0, 1, 2]) == answer
+    assert with_parameters(answer, order) == "def translated(x, weight, bias):\n    return y"
+    assert with_parameters(answer, [0, 1, 2]) == answer
     with pytest.raises(ValueError, match="cannot be put in the order"):
-        corpus.with_parameters(answer, [1, 0])
+        with_parameters(answer, [1, 0])
 
 
 def test_a_prompt_that_computes_something_else_is_refused():
@@ -631,14 +621,14 @@ def test_a_prompt_that_computes_something_else_is_refused():
 
     reference.calls = 0
     with pytest.raises(ValueError, match="does not compute what the reference computes"):
-        corpus.prompts(reference, [(torch.randn(3, 4),)], 2, random.Random(0))
+        prompts(reference, [(torch.randn(3, 4),)], 2, random.Random(0))
 
 
 def test_a_prompt_that_is_true_at_its_own_sizes_alone_is_refused():
     """Of four columns the first four are all: the text of (3, 4) has no slice."""
     cases = [(torch.randn(3, 4),), (torch.randn(5, 7),)]
     with pytest.raises(ValueError, match=r"does not compute .*, on \(5, 7\)"):
-        corpus.prompts(lambda x: x[:, :4] * 2, cases, 2, random.Random(0))
+        prompts(lambda x: x[:, :4] * 2, cases, 2, random.Random(0))
 
 
 def test_an_answer_is_judged_where_a_translator_would_be():
@@ -648,11 +638,9 @@ def test_an_answer_is_judged_where_a_translator_would_be():
         canonical_answer(variant),
         canonical_answer(variant).replace("y = 2.0 * x", "y = tl.where(n % 3 == 0, 2.0, 5.0) * x"),
     ]
-    right, wrong = [
-        corpus.judge_variant(asdict(variant) | {"canonical": answer}, "cpu") for answer in answers
-    ]
+    right, wrong = [judge_variant(asdict(variant) | {"canonical": answer}, "cpu") for answer in answers]
     assert right["reason"] == "" and "on (4, 2)" in wrong["reason"]
-    assert corpus.drawn_for(right["prompt"], lambda x: x.reshape(-1, 3)) == []
+    assert smallest_sample(right["prompt"], lambda x: x.reshape(-1, 3)) == []
 
 
 # ---- journal ------------------------------------------------------------------------------------------------------
@@ -707,9 +695,7 @@ def admit(collected, index, **told):
         "fresh": True,
         "verdict": verdict(**told),
     }
-    collected.admit(
-        "twice", index, made | {"row": corpus.row_of(variant, answer, made["hash"], made["verdict"])}
-    )
+    collected.admit("twice", index, made | {"row": row_of(variant, answer, made["hash"], made["verdict"])})
 
 
 def test_what_is_known_is_not_judged_again(collected):
@@ -750,7 +736,7 @@ def task(folder, name, reference):
     (folder / f"{name}.py").write_text(
         PAIR.replace("twice", name).replace("    y = 2.0 * x\n    return y", reference)
     )
-    return name, (corpus.make_pair, (folder / f"{name}.py", 0, "any"))
+    return name, (make_pair, (folder / f"{name}.py", 0, "any"))
 
 
 def test_a_reference_that_breaks_costs_one_variant(tmp_path):
@@ -790,7 +776,7 @@ def test_workers_keep_the_order_and_draw_tasks_as_they_need_them(tmp_path):
     def tasks():
         for place in itertools.count():
             drawn.append(place)
-            yield place, (corpus.structures, ([f"x = {place}"],))
+            yield place, (structures, ([f"x = {place}"],))
 
     with Workers(2, None) as workers:
         results = list(itertools.islice(workers.map(tasks()), 300))
@@ -816,12 +802,12 @@ def test_a_worker_that_cannot_start_is_an_error(monkeypatch):
         pytest.raises(RuntimeError, match="could not start: RuntimeError: .*does not parse"),
         Workers(1, "cpu") as workers,
     ):
-        list(workers.map([("any", (corpus.structures, ([],)))]))
+        list(workers.map([("any", (structures, ([],)))]))
 
 
 def test_gpus_are_named_one_by_one(monkeypatch):
     monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "3,GPU-5")
-    assert corpus.gpus() == ["3", "GPU-5"]
+    assert visible_gpus() == ["3", "GPU-5"]
     assert [worker.gpu for worker in Workers(3, "cuda").all] == ["3", "GPU-5", "3"]
     monkeypatch.delenv("CUDA_VISIBLE_DEVICES")
     monkeypatch.setattr(torch.cuda, "device_count", lambda: 0)
@@ -851,12 +837,10 @@ def start(here):
 
 def test_what_stands_in_another_corpus_is_not_made_once_more(tmp_path):
     first, second, both = (tmp_path / f"{name}.csv" for name in ("first", "second", "both"))
-    options = corpus.Options(
-        ("sigmoid",), 3, 1, out=first, journals=tmp_path, refused=tmp_path / "refused.jsonl"
-    )
-    assert corpus.extract(options) == 3
-    assert corpus.extract(replace(options, limit=100, out=both)) == 22
-    assert corpus.extract(replace(options, limit=100, out=second, beside=first)) == 19
+    options = Options(("sigmoid",), 3, 1, out=first, journals=tmp_path, refused=tmp_path / "refused.jsonl")
+    assert extract(options) == 3
+    assert extract(replace(options, limit=100, out=both)) == 22
+    assert extract(replace(options, limit=100, out=second, beside=first)) == 19
     assert {pair.hash for path in (first, second) for pair in load_pairs(path)} == {
         pair.hash for pair in load_pairs(both)
     }
@@ -900,7 +884,7 @@ def test_columns_and_contents(extracted):
     counts = pandas.Series([pair.family for pair in pairs]).value_counts().to_dict()
     families = {stem: Family.load(SYNTHETIC / f"{stem}.py") for stem in counts}
     sizes = {stem: len(family) for stem, family in families.items()}
-    assert counts == balanced(sizes, 20, small=True, weights=corpus.weights_of(families)), "not balanced"
+    assert counts == balanced(sizes, 20, small=True, weights=weights_of(families)), "not balanced"
     for pair in pairs:
         ast.parse(pair.python_function), ast.parse(pair.triton_code)
         assert {"kernel", "translated"} <= {node.name for node in ast.parse(pair.answer).body}, pair.answer
@@ -909,9 +893,7 @@ def test_columns_and_contents(extracted):
         assert pair.prompt.startswith("f(a0: ") and pair.split == split_of(pair.prompt)
         variant = Family.load(SYNTHETIC / pair.source_file)[pair.variant]
         assert variant.answer == pair.triton_code and pair.hash == answer_hash(canonical_answer(variant))
-        assert pair.answer == corpus.final_answer(
-            canonical_answer(variant), pair.prompt, json.loads(pair.order)
-        )
+        assert pair.answer == final_answer(canonical_answer(variant), pair.prompt, json.loads(pair.order))
     assert len({pair.hash for pair in pairs}) == len({pair.prompt for pair in pairs}) == 20
     prompts = [pair.prompt for pair in pairs] + [
         text for pair in pairs for text in json.loads(pair.alternates)
@@ -936,7 +918,7 @@ def test_a_pair_runs_by_itself(extracted, tmp_path):
 def test_nothing_that_computes_nothing_would_pass(extracted):
     for pair in load_pairs(extracted[0] / "pairs.csv"):
         task = verification.prepare_reference(
-            *corpus.load_reference(
+            *load_reference(
                 asdict(Family.load(SYNTHETIC / pair.source_file)[pair.variant]), json.loads(pair.order)
             )
         )
@@ -945,7 +927,7 @@ def test_nothing_that_computes_nothing_would_pass(extracted):
 
 def test_rows_are_judged_again(extracted, capsys, tmp_path):
     options = Options(out=extracted[0] / "pairs.csv", jobs=1)
-    assert corpus.check(options, 6) == 1.0
+    assert check(options, 6) == 1.0
     assert "6 of 6 rows are right on cpu: 100.00%" in capsys.readouterr().out
     first, second, third, *_ = (pair for pair in load_pairs(options.out) if pair.family == "tanh")
     spoilt = [
@@ -954,8 +936,8 @@ def test_rows_are_judged_again(extracted, capsys, tmp_path):
         | {"answer": second.answer.replace("tl.store(y_ptr + offsets, ", "tl.store(y_ptr + offsets, 2.0 * ")},
         asdict(third) | {"variant": first.variant},
     ]
-    corpus.write_rows(spoilt, tmp_path / "spoilt.csv")
-    assert corpus.check(Options(out=tmp_path / "spoilt.csv", jobs=1), 3) == pytest.approx(1 / 3)
+    write_rows(spoilt, tmp_path / "spoilt.csv")
+    assert check(Options(out=tmp_path / "spoilt.csv", jobs=1), 3) == pytest.approx(1 / 3)
     printed = capsys.readouterr().out
     assert (
         re.search(rf"MISSED tanh/{second.variant}: .* instead of ", printed)
@@ -978,21 +960,21 @@ def test_rows_are_drawn_evenly(extracted):
 
 def test_kernels_compile_for_real_targets_and_once(extracted, capsys):
     options = Options(words=("tanh",), out=extracted[0] / "pairs.csv", journals=extracted[0], jobs=1)
-    assert corpus.compile_corpus(options) == 0
+    assert compile_corpus(options) == 0
     printed = capsys.readouterr().out
     known, answers = map(
         int, re.search(r"(\d+) structures in (\d+) answers, 0 of them known", printed).groups()
     )
     assert 1 <= known <= answers and f"{2 * known} launches compiled for sm_80 and sm_90" in printed
-    assert corpus.compile_corpus(options) == 0
+    assert compile_corpus(options) == 0
     assert f"{known} of them known" in capsys.readouterr().out
 
 
 def test_a_kernel_that_does_not_compile_is_told(extracted, capsys, tmp_path):
     pair = next(pair for pair in load_pairs(extracted[0] / "pairs.csv") if pair.family == "tanh")
     spoilt = pair.answer.replace("tl.store(y_ptr + offsets, ", "tl.store(y_ptr + offsets, nothing + ")
-    corpus.write_rows([asdict(pair) | {"answer": spoilt}], tmp_path / "spoilt.csv")
-    assert corpus.compile_corpus(Options(out=tmp_path / "spoilt.csv", journals=tmp_path, jobs=1)) == 1
+    write_rows([asdict(pair) | {"answer": spoilt}], tmp_path / "spoilt.csv")
+    assert compile_corpus(Options(out=tmp_path / "spoilt.csv", journals=tmp_path, jobs=1)) == 1
     printed = capsys.readouterr().out
     assert f"FAILED tanh/{pair.variant}" in printed and "nothing" in printed
 
@@ -1011,7 +993,7 @@ def test_the_kernels_of_an_answer():
 
 def test_crossed_prompts_and_answers_are_refused(extracted, capsys):
     options = Options(out=extracted[0] / "pairs.csv", jobs=1)
-    assert corpus.cross_wire(options, 12) == 0
+    assert cross_wire(options, 12) == 0
     assert "12 refused, 0 accepted" in capsys.readouterr().out
     pairs = load_pairs(options.out)
     couples = list(itertools.islice(crossed(pairs, 0), 40))
@@ -1032,7 +1014,7 @@ def test_crossed_prompts_and_answers_are_refused(extracted, capsys):
 )
 def test_one_function_written_twice_is_told_from_another_that_is_close(other, same):
     task = verification.prepare_reference(lambda x: torch.softmax(x, -1), [(torch.randn(5, 33),)])
-    assert all(corpus.agrees(other, prompt) for prompt in task.cases) == same
+    assert all(is_same_function(other, prompt) for prompt in task.cases) == same
 
 
 def test_nothing_to_do_is_an_error_in_one_line(tmp_path, capsys):
@@ -1055,8 +1037,8 @@ def test_renaming_keeps_lines_aligned_with_their_bracket():
 
 
 def test_a_family_that_is_asked_for_in_parts_is_given_up_sooner():
-    source = corpus.Source(SYNTHETIC / "sigmoid.py", 0, corpus.PATIENCE)
-    for _ in range(corpus.PATIENCE // corpus.IMPATIENCE):
+    source = Source(SYNTHETIC / "sigmoid.py", 0, PATIENCE)
+    for _ in range(PATIENCE // IMPATIENCE):
         assert source.capacity > 0
-        source.refuse(corpus.PARTED)
-    assert source.capacity == 0 and source.refused == {corpus.PARTED: corpus.PATIENCE // corpus.IMPATIENCE}
+        source.refuse(SEVERAL_REGIONS)
+    assert source.capacity == 0 and source.refused == {SEVERAL_REGIONS: PATIENCE // IMPATIENCE}

@@ -1,5 +1,9 @@
 """feedback.py with a tiny model and a judge that tosses a coin by a hash: what it asks, keeps, trains on, and that a kill changes nothing."""
 
+from corpus.extraction import load_pairs
+from corpus.journal import Journal
+from corpus.settings import Pair
+from corpus.splits import split_of
 import collections
 import contextlib
 import dataclasses
@@ -12,7 +16,6 @@ from concurrent.futures import Future
 import pandas
 import pytest
 import torch
-import corpus
 from python_to_triton import verification
 from python_to_triton import inference
 from corpus import feedback
@@ -62,13 +65,13 @@ def translated(x):
 def of_split(split):
     """All prompts of two operations that belong to a split."""
     found = (PROMPT.format(*names) for names in itertools.permutations(NAMES, 2))
-    return [prompt for prompt in found if corpus.split_of(prompt) == split]
+    return [prompt for prompt in found if split_of(prompt) == split]
 
 
 def pair(prompt, split, alternates=()):
-    fields = {field.name: "" for field in dataclasses.fields(corpus.Pair)}
+    fields = {field.name: "" for field in dataclasses.fields(Pair)}
     answer = f"def translated(x):\n    return {prompt[-40:]!r}"
-    return corpus.Pair(
+    return Pair(
         **fields
         | dict(prompt=prompt, answer=answer, split=split, alternates=json.dumps(alternates), family="f")
     )
@@ -151,7 +154,7 @@ def values(place, out="run", **others):
 
 
 def test_only_new_prompts_of_the_training_split_are_asked(place):
-    pairs, train = corpus.load_pairs(place / "data.csv"), of_split("train")
+    pairs, train = load_pairs(place / "data.csv"), of_split("train")
     task = PROMPT.format("tanh", "sigmoid")
     good = [prompt for prompt in train[30:36] if prompt != task]
     others = {split: of_split(split)[0] for split in ("validation", "test_parameters", "test_combinations")}
@@ -161,7 +164,7 @@ def test_only_new_prompts_of_the_training_split_are_asked(place):
         task,
         *others.values(),
     ]  # of the corpus, another wording of it, of a task, held out
-    assert corpus.split_of(task) == "train" and len(set(good + bad)) == len(good) + 6
+    assert split_of(task) == "train" and len(set(good + bad)) == len(good) + 6
     path = place / "mixed.jsonl"
     path.write_text(
         "".join(json.dumps({"prompt": prompt, "split": "train"}) + "\n" for prompt in [*bad, *good, good[0]])
@@ -242,7 +245,7 @@ class Scripted:
 
 
 def test_sampling_never_waits_for_the_judges(tmp_path):
-    journal = corpus.Journal(tmp_path / "answers.jsonl")
+    journal = Journal(tmp_path / "answers.jsonl")
     translator = Scripted(
         judged_before_the_last_group=3
     )  # would hang if a group's verdicts were waited for before the next is drawn
@@ -267,7 +270,7 @@ def test_sampling_never_waits_for_the_judges(tmp_path):
 
 def result(folder):
     """All that a run comes to: journals, kept pairs, table, and the weights of its models."""
-    journals = [corpus.Journal(path).verdicts for path in sorted(folder.glob("answers_*.jsonl"))]
+    journals = [Journal(path).verdicts for path in sorted(folder.glob("answers_*.jsonl"))]
     texts = [
         path.read_text()
         for path in (*sorted(folder.glob("kept_*.jsonl")), folder / "table.md", folder / "prompts.json")
@@ -280,7 +283,7 @@ def test_a_run_keeps_what_passed_and_trains_on_it(place, capsys):
     assert feedback.run(values(place), False, coin) == 0
     folder, printed = place / "run", capsys.readouterr().out
     prompts = json.loads((folder / "prompts.json").read_text())
-    journals = [corpus.Journal(folder / f"answers_{model}.jsonl").verdicts for model in range(3)]
+    journals = [Journal(folder / f"answers_{model}.jsonl").verdicts for model in range(3)]
     tests = set(of_split("test_combinations"))
     assert (
         set(prompts["test"]) == tests

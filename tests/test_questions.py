@@ -1,5 +1,7 @@
 """prompts.py: every program makes one prompt that is worth asking, and a seed makes the same ones again."""
 
+from corpus.settings import Pair
+from corpus.splits import operations, split_of
 import ast
 import collections
 import itertools
@@ -17,7 +19,6 @@ from corpus.random_programs import prompt_of
 from corpus.random_programs import write
 from python_to_triton import frontend
 from corpus import random_programs
-import corpus
 from python_to_triton import verification
 from patching import patch_everywhere
 
@@ -30,7 +31,7 @@ def found():
 
 
 def kinds(prompt):
-    return {frontend.OPS[name].kind for name in corpus.operations(prompt)}
+    return {frontend.OPS[name].kind for name in operations(prompt)}
 
 
 def test_every_program_makes_its_prompt_once(found):
@@ -40,7 +41,7 @@ def test_every_program_makes_its_prompt_once(found):
         traced = frontend.trace(program)
         assert traced.text == prompt and len(frontend.regions(traced)) == 1
         assert frontend.parse(prompt).text == prompt
-        assert not corpus.split_of(prompt).startswith("test")
+        assert not split_of(prompt).startswith("test")
 
 
 def test_values_are_finite_and_nothing_trivial_would_pass(found):
@@ -73,9 +74,9 @@ def test_they_are_of_many_kinds_ranks_and_spellings(found):
         " @ ",
     ):
         assert len(re.findall(style, text, re.MULTILINE)) >= 3, style
-    lengths = {len(corpus.operations(prompt)) for _, prompt in found}
+    lengths = {len(operations(prompt)) for _, prompt in found}
     assert lengths >= set(range(1, 8)) and max(lengths) < 25
-    assert len({name for _, prompt in found for name in corpus.operations(prompt)}) > 50
+    assert len({name for _, prompt in found for name in operations(prompt)}) > 50
     assert any(
         line.count("v0") + line.count("a0") > 1 for _, prompt in found for line in prompt.split("\n")
     ), "no value is used twice"
@@ -135,7 +136,7 @@ def test_a_run_that_was_stopped_goes_on(found, tmp_path, monkeypatch):
 
 def test_the_command_leaves_out_the_prompts_of_a_corpus(found, tmp_path, monkeypatch, capsys):
     patch_everywhere(monkeypatch, "JOURNALS", tmp_path)
-    pair = {field: "" for field in corpus.Pair.__dataclass_fields__}
+    pair = {field: "" for field in Pair.__dataclass_fields__}
     pandas.DataFrame([pair | {"prompt": found[0][1], "alternates": json.dumps([found[1][1]])}]).to_csv(
         tmp_path / "pairs.csv", index=False
     )

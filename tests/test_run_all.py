@@ -1,5 +1,6 @@
 """run_all_tests.py: what passes, what fails and why, and that nothing survives its time."""
 
+from corpus.validation import pair_files, read_report, run_files, why_failed, worst_error
 import json
 import os
 import textwrap
@@ -8,11 +9,6 @@ import time
 import pytest
 
 from run_all_tests import main
-from corpus import pair_files
-from corpus import read_report
-from corpus import why_failed
-from corpus import worst_error
-import corpus
 import triton_ops
 
 FILES = {
@@ -133,7 +129,7 @@ def test_an_interrupt_ends_what_runs(tmp_path, monkeypatch):
 
     monkeypatch.setattr(time, "sleep", interrupt)
     with pytest.raises(KeyboardInterrupt):
-        corpus.run_files(pair_files(folder=tmp_path), jobs=1, timeout=30)
+        run_files(pair_files(folder=tmp_path), jobs=1, timeout=30)
     monkeypatch.undo()
     assert gone(int((tmp_path / "pid").read_text()))
 
