@@ -762,7 +762,7 @@ def test_a_reference_that_breaks_costs_one_variant(tmp_path):
     assert good["reason"] == "" and good["launches"] >= 1 and good["error"] <= good["tolerance"], good
     assert results["good"]["row"].keys() == Pair.__dataclass_fields__.keys() and after["verdict"] == good
     assert "degenerate" in nothing["reason"] and results["nothing"]["row"] is None, "zeros would pass"
-    assert "off by" in wrong["reason"]
+    assert "exceeds tolerance" in wrong["reason"]
     assert "KeyError: 'lost'" in results["broken"]["reason"] and "lost" not in results["broken"]
     assert results["died"]["lost"] and "worker crashed" in results["died"]["reason"]
     assert hung["lost"] and "took more than 3 s" in hung["reason"]
