@@ -18,7 +18,7 @@ import pytest
 import torch
 import torch.nn.functional as F
 
-from corpus import Pair
+from corpus.settings import Pair
 from python_to_triton import inference
 from python_to_triton import runtime
 import llm
