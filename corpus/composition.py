@@ -1,8 +1,9 @@
-"""Families that need no file: each is another family with some fragments exchanged, and perhaps of another rank.
+"""Families that need no file: each is another family with something exchanged.
 
-A composition says only what differs from its base, an exemplar of synthetic/ or a further composition, in the language
-of the tables: `{fragment: replacement}`, all exchanged at once. What many have in common is a pure function of text
-(corpus/compositions/ranks.py and its neighbours) that is applied before.
+A composition says only what differs from its base, an exemplar of synthetic/ or a further composition: fragments, in
+the language of the tables, `{fragment: replacement}`, all exchanged at once; and functions that it has instead of the
+base's, written out. What many have in common is a function of text that is applied before, such as the rank of a
+convolution (corpus/compositions/ranks.py).
 """
 
 import ast
@@ -14,6 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from corpus.layout import broken, filled, joined
 from corpus.rewriting import exchange, rename
 
 SYNTHETIC = Path(__file__).resolve().parent.parent / "synthetic"
@@ -25,7 +27,10 @@ class Composition:
 
     base: str  # stem of the family that it is derived from
     exchanges: dict[str, str] = field(default_factory=dict)
-    through: tuple[Callable[[str], str], ...] = ()  # what is done to the base's text before
+    functions: tuple[str, ...] = ()  # sources that take the place of the base's of that name, or are added
+    without: tuple[str, ...] = ()  # names of the base's functions that it does not have
+    through: Callable[[str], str] | None = None  # what is done to the base's text before
+    breaks: tuple[str, ...] | None = None  # beginnings of arguments before which lists break; None fills the lines
 
 
 @functools.cache
@@ -84,20 +89,44 @@ def named_after(text: str, old: str, new: str) -> str:
     )
 
 
+def statements_of(text: str) -> dict[str, str]:
+    """{name: source} of the cases and functions that `code_of_exemplar` gives."""
+    found = {}
+    for source in re.split(r"\n\n\n(?=\S)", text):
+        defined, assigned = re.search(r"^(?:def (\w+)|([A-Z_]+) = )", source, re.M).groups()
+        found[defined or assigned] = source
+    return found
+
+
+def exchanged(stem: str, composition: Composition, text: str) -> str:
+    """What a composition keeps of its base's text, with its fragments exchanged and its lists broken."""
+    for fragment in composition.exchanges:
+        assert exchange(text, {fragment: "\1"}) != text, f"{stem}: {composition.base} does not hold {fragment!r}"
+    text = re.sub(r"\n +\n", "\n\n", exchange(text, composition.exchanges))
+    return filled(text) if composition.breaks is None else broken(text, composition.breaks)
+
+
+def composed(stem: str, composition: Composition) -> str:
+    """The code of a composition. A function that its base does not have stands before the host function."""
+    text = joined(named_after(code_of(composition.base), composition.base, stem))
+    if composition.through:
+        text = composition.through(text)
+    replaced = statements_of("\n\n\n".join(source.strip("\n") for source in composition.functions) or "NONE = 0")
+    names = [name for name in statements_of(text) if name not in composition.without]
+    kept = {name: source for name, source in statements_of(text).items() if name in names and name not in replaced}
+    text = exchanged(stem, composition, "\n\n\n".join(kept.values()))
+    sources = dict(zip(kept, re.split(r"\n\n\n(?=\S)", text), strict=True)) | replaced
+    added = [name for name in replaced if name not in names and name != "NONE"]
+    place = names.index(f"{stem}_triton")
+    return "\n\n\n".join(sources[name] for name in [*names[:place], *added, *names[place:]])
+
+
 @functools.cache
 def code_of(stem: str) -> str:
     """Cases, inputs, reference and answer of a family, as Python text.
 
     Raises KeyError where there is neither a file nor a composition of that name.
     """
-    if stem not in compositions():
-        return code_of_exemplar(exemplars()[stem].read_text())
-    composition = compositions()[stem]
-    text = named_after(code_of(composition.base), composition.base, stem)
-    for function in composition.through:
-        text = function(text)
-    for fragment in composition.exchanges:
-        assert exchange(text, {fragment: "\1"}) != text, (
-            f"{stem}: {composition.base} does not hold {fragment!r}"
-        )
-    return re.sub(r"\n +\n", "\n\n", exchange(text, composition.exchanges))
+    if stem in compositions():
+        return composed(stem, compositions()[stem])
+    return code_of_exemplar(exemplars()[stem].read_text())

@@ -1,532 +1,581 @@
-"""Compositions of the families of normalizations, row_gate to written_standardize_rows."""
+"""Compositions of the families of normalizations, layer_norm_modulate to softmax_of_three."""
 
 from corpus.composition import Composition
 
 COMPOSITIONS = {
+    # Layer norm whose scale and shift come from elsewhere, y[b, t] = layer_norm(x[b, t]) * (1 + scale[b])
+    # + shift[b].
+    "layer_norm_modulate": Composition(
+        "layer_norm",
+        {
+            "x = tl.maximum(x, 0.0)": "",
+            "weight_ptr, bias_ptr, y_ptr": "scale_ptr, shift_ptr, y_ptr, n_tokens",
+            "scale = tl.rsqrt(var + 1e-5)": "inverse = tl.rsqrt(var + 1e-5)\nsample = row // n_tokens",
+            (
+                "y = (load_tile(row_ptr, cols, n_cols) - mean - correction) * scale\n"
+                "        weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)\n"
+                "        bias = tl.load(bias_ptr + cols, mask=mask, other=0.0).to(tl.float32)\n"
+                "        y = y * weight + bias"
+            ): (
+                "y = (load_tile(row_ptr, cols, n_cols) - mean - correction) * inverse\n"
+                "scale = tl.load(scale_ptr + sample * n_cols + cols, mask=mask, "
+                "other=0.0).to(tl.float32)\n"
+                "shift = tl.load(shift_ptr + sample * n_cols + cols, mask=mask, "
+                "other=0.0).to(tl.float32)\n"
+                "y = y * (1.0 + scale) + shift"
+            ),
+        },
+        functions=(
+            """
+CASES = [(1, 1, 2), (2, 3, 33), (3, 4, 65), (2, 1, 2100)]
+""",
+            """
+def make(*shape):
+    B, T, N = shape
+    return torch.randn(B, T, N), torch.randn(B, 1, N), torch.randn(B, 1, N)
+""",
+            """
+def layer_norm_modulate_torch(x, scale, shift):
+    y = F.layer_norm(x, (x.shape[-1],), eps=1e-5)
+    y = y * (1.0 + scale) + shift
+    y = torch.abs(y)
+    y = y * 0.5
+    return y
+""",
+            """
+def layer_norm_modulate_triton(x, scale, shift):
+    x, scale, shift = x.contiguous(), scale.contiguous(), shift.contiguous()
+    n_batch, n_tokens, n_cols = x.shape
+    y = torch.empty_like(x)
+    block = min(triton.next_power_of_2(n_cols), 1024)
+    # Fused multiply-adds would round x anew in each reading, and x minus itself would not be 0.
+    layer_norm_modulate_kernel[(n_batch * n_tokens,)](x, scale, shift, y, n_tokens, n_cols, BLOCK=block, enable_fp_fusion=False)
+    return y
+""",
+        ),
+    ),
+    # Layer norm over several trailing dimensions, y[b] = (x[b] - mean[b]) / sqrt(var[b] + eps) * weight +
+    # bias.
+    "layer_norm_nd": Composition(
+        "layer_norm",
+        {
+            "(shape[-1]), torch.randn(shape[-1])": "(shape[1:]), torch.randn(shape[1:])",
+            "(x.shape[-1],)": "x.shape[1:]",
+            "n_cols = x.shape[-1]": "n_rows = x.shape[0]",
+            "n_rows = x.numel() // n_cols": "n_cols = x.numel() // n_rows",
+        },
+        functions=(
+            """
+CASES = [(1, 1, 1, 1), (3, 2, 5, 7), (3, 5, 7), (3, 2, 2, 5, 7), (2, 3, 20, 20)]
+""",
+        ),
+    ),
+    # Layer norm of a program of three tensors that broadcast, y = f(layer_norm(g(x, z, w))): scaled,
+    # shifted, with positions or a residual.
+    "layer_norm_of_three": Composition(
+        "layer_norm_of_pair",
+        {
+            "(x, z, weight, bias):": "(x, z, w, weight, bias):",
+            "maximum(x, z)": "addcmul(w, x, z)",
+            (
+                "weight_ptr, bias_ptr, y_ptr, B, T, n_cols, stride_xa, stride_xb, stride_xt, stride_xc, "
+                "stride_za, stride_zb, stride_zt, stride_zc"
+            ): (
+                "w_ptr, weight_ptr, bias_ptr, y_ptr, B, T, n_cols, stride_xa, stride_xb, "
+                "stride_xt, stride_xc, stride_za, stride_zb, stride_zt, stride_zc, stride_wa, "
+                "stride_wb, stride_wt, stride_wc"
+            ),
+            "z_ptr += outer * stride_za + middle * stride_zb + inner * stride_zt": (
+                "z_ptr += outer * stride_za + middle * stride_zb + inner * stride_zt\n"
+                "w_ptr += outer * stride_wa + middle * stride_wb + inner * stride_wt"
+            ),
+            "cols, n_cols, stride_xc, stride_zc": "w_ptr, cols, n_cols, stride_xc, stride_zc, stride_wc",
+            "z.shape": "z.shape, w.shape",
+            "z = x.expand(A, B, T, n_cols), z": (
+                "z, w = x.expand(A, B, T, n_cols), z.expand(A, B, T, n_cols), w"
+            ),
+            "weight, bias, y, B, T, n_cols, *x.stride(), *z": (
+                "w, weight, bias, y, B, T, n_cols, *x.stride(), *z.stride(), *w"
+            ),
+        },
+        functions=(
+            """
+def make(*shape):
+    x = torch.randn(shape)
+    z = torch.randn(shape[:-1])
+    w = torch.randn(shape[-1])
+    weight, bias = torch.randn(shape[-1]), torch.randn(shape[-1])
+    return x, z, w, weight, bias
+""",
+            """
+@triton.jit
+def load_tile(x_ptr, z_ptr, w_ptr, cols, n_cols, stride_xc, stride_zc, stride_wc):
+    x = tl.load(x_ptr + cols * stride_xc, mask=cols < n_cols, other=0.0).to(tl.float32)
+    z = tl.load(z_ptr + cols * stride_zc, mask=cols < n_cols, other=0.0).to(tl.float32)
+    w = tl.load(w_ptr + cols * stride_wc, mask=cols < n_cols, other=0.0).to(tl.float32)
+    x = w + x * z
+    return x
+""",
+        ),
+        breaks=("stride_za", "BLOCK=block"),
+    ),
+    # Layer norm and then a second tensor, y = layer_norm(x) + z: a residual that is added after the norm,
+    # or a gate.
+    "layer_norm_tail": Composition(
+        "layer_norm_joins",
+        {
+            "s, weight": "weight",
+            "y = y * s": "",
+            "s_ptr, weight_ptr": "weight_ptr",
+            "s = tl.load(s_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
+        },
+        functions=(
+            """
+def make(*shape):
+    z = torch.randn(shape)
+    return torch.randn(shape), z, torch.randn(shape[-1]), torch.randn(shape[-1])
+""",
+        ),
+    ),
+    # Layer norm of images whose channels stand last, returned with the channels first: y[n, c, h, w] =
+    # layer_norm(x)[n, h, w, c] z[c].
+    "layer_norm_turned": Composition(
+        "layer_norm",
+        {
+            "weight_ptr, bias_ptr, y_ptr, n_cols": "z_ptr, weight_ptr, bias_ptr, y_ptr, n_cols, n_places",
+            "scale = tl.rsqrt(var + 1e-5)": (
+                "scale = tl.rsqrt(var + 1e-6)\n"
+                "turned_ptr = y_ptr + row // n_places * n_cols * n_places + row % n_places"
+            ),
+            "y = tl.abs(y)": (
+                "y = tl.abs(y)\nz = tl.load(z_ptr + cols, mask=mask, other=0.0).to(tl.float32)\ny = z * y"
+            ),
+            "y_ptr + row * n_cols + cols": "turned_ptr + cols * n_places",
+        },
+        functions=(
+            """
+CASES = [(1, 1, 1, 1), (2, 3, 5, 4), (1, 2, 7, 33), (2, 2, 2, 1100)]
+""",
+            """
+def make(*shape):
+    z = torch.randn(shape[-1:] + (1,) * (len(shape) - 2))
+    return torch.randn(shape), z, torch.randn(shape[-1]), torch.randn(shape[-1])
+""",
+            """
+def layer_norm_turned_torch(x, z, weight, bias):
+    x = torch.relu(x)
+    y = F.layer_norm(x, (x.shape[-1],), weight, bias, eps=1e-6)
+    y = y.permute(0, 3, 1, 2)
+    y = torch.abs(y)
+    y = y * z
+    y = y * 0.5
+    return y
+""",
+            """
+def layer_norm_turned_triton(x, z, weight, bias):
+    x, z = x.contiguous(), z.contiguous()
+    n_images, height, width, n_cols = x.shape
+    n_places = height * width
+    y = x.new_empty(n_images, n_cols, height, width)
+    block = min(triton.next_power_of_2(n_cols), 1024)
+    grid = (n_images * n_places,)
+    # Fused multiply-adds would round x anew in each reading, and x minus itself would not be 0.
+    layer_norm_turned_kernel[grid](x, z, weight, bias, y, n_cols, n_places, BLOCK=block, enable_fp_fusion=False)
+    return y
+""",
+        ),
+    ),
+    # A column meets a statistic of its own, y[b, :, n] = x[b, :, n] * mean(x[b, :, n]): over the channels
+    # of an image, say.
+    "middle_gate": Composition(
+        "normalize_middle",
+        {
+            "x * x": "x",
+            "scale = tl.rsqrt(total / n_mid + 1e-5)": "z = total / n_mid",
+            "y = load_row(x_ptr + offsets + mid * n_inner, mask) * scale": (
+                "x = load_row(x_ptr + offsets + mid * n_inner, mask)\ny = z * x"
+            ),
+            "middle_gate_kernel[grid](x, y, n_mid, n_inner, BLOCK=128)": (
+                "# Fused multiply-adds would round x anew in each reading, "
+                "and x minus itself would not be 0.\n"
+                "middle_gate_kernel[grid](x, y, n_mid, n_inner, BLOCK=128, enable_fp_fusion=False)"
+            ),
+        },
+        functions=(
+            """
+def middle_gate_torch(x):
+    x = torch.relu(x)
+    z = torch.mean(x, dim=-2, keepdim=True)
+    y = x * z
+    y = torch.abs(y)
+    y = y * 0.5
+    return y
+""",
+        ),
+    ),
+    # Rows stretched to [0, 1], y = (x - min) / (max - min + eps).
+    "min_max_scale": Composition(
+        "softmax",
+        {'return tl.where(cols < n_cols, x, -float("inf"))': "return x"},
+        functions=(
+            """
+def min_max_scale_torch(x):
+    x = torch.relu(x)
+    low, high = x.amin(dim=-1, keepdim=True), x.amax(dim=-1, keepdim=True)
+    y = (x - low) / (high - low + 1e-5)
+    y = torch.abs(y)
+    y = y * 0.5
+    return y
+""",
+            """
+@triton.jit
+def min_max_scale_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
+    row = tl.program_id(0).to(tl.int64)
+    row_ptr = x_ptr + row * n_cols
+    lows = tl.full([BLOCK], float("inf"), dtype=tl.float32)
+    highs = tl.full([BLOCK], -float("inf"), dtype=tl.float32)
+    for start in range(0, n_cols, BLOCK):
+        cols = start + tl.arange(0, BLOCK)
+        x = load_tile(row_ptr, cols, n_cols)
+        lows = tl.minimum(lows, tl.where(cols < n_cols, x, float("inf")))
+        highs = tl.maximum(highs, tl.where(cols < n_cols, x, -float("inf")))
+    low, high = tl.min(lows, axis=0), tl.max(highs, axis=0)
+    for start in range(0, n_cols, BLOCK):
+        cols = start + tl.arange(0, BLOCK)
+        x = load_tile(row_ptr, cols, n_cols)
+        y = (x - low) / (high - low + 1e-5)
+        y = tl.abs(y)
+        y = 0.5 * y
+        tl.store(y_ptr + row * n_cols + cols, y, mask=cols < n_cols)
+""",
+        ),
+    ),
+    # RMS norm of each group of a row, put back into one row, then a tensor of whole rows: rms_norm(x[b,
+    # t, g, :]) -> (b, t, g * d) * weight.
+    "rms_norm_groups": Composition(
+        "rms_norm",
+        {"n_cols": "D"},
+        functions=(
+            """
+CASES = [(1, 1, 1, 2), (2, 3, 2, 33), (2, 5, 4, 16), (1, 1, 2, 1100)]  # B, T, G, D
+""",
+            """
+def make(B, T, G, D):
+    z = torch.randn(G * D)
+    return torch.randn(B, T, G, D), z
+""",
+            """
+def rms_norm_groups_torch(x, z):
+    x = torch.relu(x)
+    y = x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + 1e-5)
+    y = y.flatten(2)
+    y = y * z
+    y = torch.sigmoid(y)
+    return y
+""",
+            """
+@triton.jit
+def rms_norm_groups_kernel(x_ptr, z_ptr, y_ptr, G, D, BLOCK: tl.constexpr):
+    group = tl.program_id(0).to(tl.int64)
+    x_ptr += group * D
+    squares = tl.zeros([BLOCK], dtype=tl.float32)
+    for start in range(0, D, BLOCK):
+        cols = start + tl.arange(0, BLOCK)
+        x = tl.where(cols < D, load_tile(x_ptr, cols, D), 0.0)
+        squares += x * x
+    scale = tl.rsqrt(tl.sum(squares, axis=0) / D + 1e-5)
+    for start in range(0, D, BLOCK):
+        cols = start + tl.arange(0, BLOCK)
+        mask = cols < D
+        y = load_tile(x_ptr, cols, D) * scale
+        z = tl.load(z_ptr + group % G * D + cols, mask=mask, other=0.0).to(tl.float32)
+        y = z * y
+        y = tl.sigmoid(y)
+        tl.store(y_ptr + group * D + cols, y, mask=mask)
+""",
+            """
+def rms_norm_groups_triton(x, z):
+    x, z = x.contiguous(), z.contiguous()
+    B, T, G, D = x.shape
+    y = x.new_empty(B, T, G * D)
+    block = min(triton.next_power_of_2(D), 1024)
+    rms_norm_groups_kernel[(B * T * G,)](x, z, y, G, D, BLOCK=block)
+    return y
+""",
+        ),
+    ),
+    # RMS norm of a program of two tensors that broadcast, y = f(rms_norm(g(x, z))): scaled, shifted, with
+    # positions or a residual.
+    "rms_norm_of_pair": Composition(
+        "rms_norm_of_three",
+        {
+            "w = torch.randn(shape[-1])": "",
+            "return x, z, w, weight": "return x, z, weight",
+            "(x, z, w, weight):": "(x, z, weight):",
+            "addcmul(w, x, z)": "maximum(x, z)",
+            (
+                "w_ptr, weight_ptr, y_ptr, B, T, n_cols, stride_xa, stride_xb, stride_xt, stride_xc, "
+                "stride_za, stride_zb, stride_zt, stride_zc, stride_wa, stride_wb, stride_wt, stride_wc"
+            ): (
+                "weight_ptr, y_ptr, B, T, n_cols, stride_xa, stride_xb, stride_xt, stride_xc, "
+                "stride_za, stride_zb, stride_zt, stride_zc"
+            ),
+            "w_ptr += outer * stride_wa + middle * stride_wb + inner * stride_wt": "",
+            "w_ptr, cols, n_cols, stride_xc, stride_zc, stride_wc": "cols, n_cols, stride_xc, stride_zc",
+            ", w.shape": "",
+            "z, w = x.expand(A, B, T, n_cols), z.expand(A, B, T, n_cols), w": (
+                "z = x.expand(A, B, T, n_cols), z"
+            ),
+            "w, weight, y, B, T, n_cols, *x.stride(), *z.stride(), *w": (
+                "weight, y, B, T, n_cols, *x.stride(), *z"
+            ),
+        },
+        functions=(
+            """
+@triton.jit
+def load_tile(x_ptr, z_ptr, cols, n_cols, stride_xc, stride_zc):
+    x = tl.load(x_ptr + cols * stride_xc, mask=cols < n_cols, other=0.0).to(tl.float32)
+    z = tl.load(z_ptr + cols * stride_zc, mask=cols < n_cols, other=0.0).to(tl.float32)
+    x = tl.maximum(x, z)
+    return x
+""",
+        ),
+        breaks=("stride_za", "BLOCK=block)"),
+    ),
+    # RMS norm and then a second tensor, y = rms_norm(x) * z: a gate as in Mamba 2, or a residual.
+    "rms_norm_tail": Composition(
+        "rms_norm",
+        {
+            ".randn(shape[-1])": ".randn(shape), torch.randn(shape[-1])",
+            "x = tl.maximum(x, 0.0)": "",
+            "weight_ptr,": "z_ptr, weight_ptr,",
+            "y = load_tile(row_ptr, cols, n_cols) * scale * weight": (
+                "y = load_tile(row_ptr, cols, n_cols) * scale * weight\n"
+                "z = tl.load(z_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)\n"
+                "y = z + y"
+            ),
+            "(x, weight):": "(x, z, weight):",
+            "x = x": "x, z = x.contiguous(), z",
+            "weight,": "z, weight,",
+        },
+        functions=(
+            """
+def rms_norm_tail_torch(x, z, weight):
+    y = x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + 1e-5) * weight
+    y = y + z
+    y = torch.abs(y)
+    y = y * 0.5
+    return y
+""",
+        ),
+    ),
     # A row meets a statistic of its own, y = x * mean(x): gates, centred rows, quotients by a sum or by a
     # norm.
     "row_gate": Composition(
-        "middle_gate",
-        {
-            "1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150": "2), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100",
-            "-2,": "-1,",
-            "load_row(x_ptr, mask):\n    x = tl.load(x_ptr, mask=mask": "load_tile(x_ptr, cols, n_cols):\n    x = tl.load(x_ptr + cols, mask=cols < n_cols",
-            (
-                "n_mid, n_inner, BLOCK: tl.constexpr):\n"
-                "    n_blocks = tl.cdiv(n_inner, BLOCK)\n"
-                "    outer = (tl.program_id(0) // n_blocks).to(tl.int64)\n"
-                "    inner = (tl.program_id(0) % n_blocks) * BLOCK + tl.arange(0, BLOCK)\n"
-                "    mask = inner < n_inner\n"
-                "    offsets = outer * n_mid * n_inner + inner\n"
-                "    total = tl.zeros([BLOCK], dtype=tl.float32)\n"
-                "    for mid in range(0, n_mid):\n"
-                "        x = load_row(x_ptr + offsets + mid * n_inner, mask)\n"
-                "        total += x\n"
-                "    z = total / n_mid\n"
-                "    for mid in range(0, n_mid):\n"
-                "        x = load_row(x_ptr + offsets + mid * n_inner, mask"
-            ): (
-                "n_cols, BLOCK: tl.constexpr):\n"
-                "    row = tl.program_id(0).to(tl.int64)\n"
-                "    row_ptr = x_ptr + row * n_cols\n"
-                "    lanes = tl.zeros([BLOCK], dtype=tl.float32)\n"
-                "    for start in range(0, n_cols, BLOCK):\n"
-                "        cols = start + tl.arange(0, BLOCK)\n"
-                "        x = load_tile(row_ptr, cols, n_cols)\n"
-                "        lanes += tl.where(cols < n_cols, x, 0.0)\n"
-                "    z = tl.sum(lanes, axis=0) / n_cols\n"
-                "    for start in range(0, n_cols, BLOCK):\n"
-                "        cols = start + tl.arange(0, BLOCK)\n"
-                "        x = load_tile(row_ptr, cols, n_cols"
-            ),
-            "offsets + mid * n_inner, y, mask=mask": "row * n_cols + cols, y, mask=cols < n_cols",
-            "n_mid, n_inner = x.shape[-2:]\n    n_outer = x.numel() // (n_mid * n_inner)": "n_cols = x.shape[-1]\nn_rows = x.numel() // n_cols",
-            "grid = (n_outer * triton.cdiv(n_inner, 128),": "block = min(triton.next_power_of_2(n_cols), 1024",
-            "grid](x, y, n_mid, n_inner, BLOCK=128": "(n_rows,)](x, y, n_cols, BLOCK=block",
-        },
-    ),
-    # Softmax over the last dimension of a program of tensors that broadcast together, y[b, t] = softmax(f(x,
-    # z, w)[b, t]).
-    "shapes_softmax": Composition(
         "softmax",
-        {
-            "1), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100": "2, 5), (2, 3, 33), (3, 4, 20",
-            "*shape):\n    return (torch.randn(shape),": (
-                "B, T, n_cols):\n"
-                "    return torch.randn(B, T, n_cols), torch.randn(T, 1), torch.randn(n_cols), "
-                "torch.randn(n_cols"
-            ),
-            "):\n    x = torch.relu(x)": ", z, w, p):\n    x = x * z\n    x = x + w",
-            "torch.sqrt(y)\n    y = y * 0.5": "y + p",
-            (
-                "cols, n_cols):\n"
-                "    x = tl.load(x_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)\n"
-                "    x = tl.maximum(x, 0.0)\n"
-                "    return tl.where(cols < n_cols"
-            ): (
-                "z_ptr, w_ptr, row, cols, T, n_cols):\n"
-                "    mask = cols < n_cols\n"
-                "    x = tl.load(x_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)\n"
-                "    z = tl.load(z_ptr + row % T).to(tl.float32)\n"
-                "    w = tl.load(w_ptr + cols, mask=mask, other=0.0).to(tl.float32)\n"
-                "    x = x * z\n"
-                "    x = x + w\n"
-                "    return tl.where(mask"
-            ),
-            "y_ptr,": "z_ptr, w_ptr, p_ptr, y_ptr, T,",
-            "row_ptr = x_ptr + row * n_cols": "",
-            "x = load_tile(row_ptr, start + tl.arange(0, BLOCK)": "cols = start + tl.arange(0, BLOCK)\nx = load_tile(x_ptr, z_ptr, w_ptr, row, cols, T",
-            "x = load_tile(row_ptr, cols": "mask = cols < n_cols\nx = load_tile(x_ptr, z_ptr, w_ptr, row, cols, T",
-            (
-                "y = tl.sqrt(y)\n"
-                "        y = 0.5 * y\n"
-                "        tl.store(y_ptr + row * n_cols + cols, y, mask=cols < n_cols"
-            ): (
-                "p = tl.load(p_ptr + cols, mask=mask, other=0.0).to(tl.float32)\n"
-                "y = y + p\n"
-                "tl.store(y_ptr + row * n_cols + cols, y, mask=mask"
-            ),
-            (
-                "):\n"
-                "    x = x.contiguous()\n"
-                "    n_cols = x.shape[-1]\n"
-                "    n_rows = x.numel() // n_cols\n"
-                "    y = torch.empty_like(x"
-            ): (
-                ", z, w, p):\n"
-                "    x, z, w, p = x.contiguous(), z.contiguous(), w.contiguous(), p.contiguous()\n"
-                "    B, T, n_cols = x.shape\n"
-                "    n_rows = B * T\n"
-                "    y = torch.empty((B, T, n_cols), dtype=x.dtype, device=x.device"
-            ),
-            "x, y": "x, z, w, p, y, T",
-        },
+        {'return tl.where(cols < n_cols, x, -float("inf"))': "return x"},
+        functions=(
+            """
+CASES = [(1, 2), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]
+""",
+            """
+def row_gate_torch(x):
+    x = torch.relu(x)
+    z = torch.mean(x, dim=-1, keepdim=True)
+    y = x * z
+    y = torch.abs(y)
+    y = y * 0.5
+    return y
+""",
+            """
+@triton.jit
+def row_gate_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
+    row = tl.program_id(0).to(tl.int64)
+    row_ptr = x_ptr + row * n_cols
+    lanes = tl.zeros([BLOCK], dtype=tl.float32)
+    for start in range(0, n_cols, BLOCK):
+        cols = start + tl.arange(0, BLOCK)
+        x = load_tile(row_ptr, cols, n_cols)
+        lanes += tl.where(cols < n_cols, x, 0.0)
+    z = tl.sum(lanes, axis=0) / n_cols
+    for start in range(0, n_cols, BLOCK):
+        cols = start + tl.arange(0, BLOCK)
+        x = load_tile(row_ptr, cols, n_cols)
+        y = z * x
+        y = tl.abs(y)
+        y = 0.5 * y
+        tl.store(y_ptr + row * n_cols + cols, y, mask=cols < n_cols)
+""",
+        ),
     ),
     # Softmax of scores x (B, H, T, S) plus a bias that is shared, (T, S) or (B, 1, 1, S): a mask that is
     # added, or positions.
     "softmax_bias": Composition(
         "softmax_pair",
         {
-            "), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100": ", 1, 2), (2, 3, 5, 33), (2, 4, 3, 65), (1, 2, 3, 1100",
-            "*shape):\n    return torch.randn(shape), torch.randn(shape": "B, H, T, S):\n    return torch.randn(B, H, T, S), torch.randn(T, S",
             "torch.maximum": "torch.add",
             "tl.maximum(x, z)": "z + x",
             "y_ptr, n_cols,": "y_ptr, n_queries, n_cols,",
             "z_ptr + row * n_cols": "z_ptr + row % n_queries * n_cols",
-            "n_cols = x.shape[-1": "n_queries, n_cols = x.shape[-2:",
+            "n_cols = x.shape[-1]": "n_queries, n_cols = x.shape[-2:]",
             "y, n_cols,": "y, n_queries, n_cols,",
         },
-    ),
-    # Softmax over channels, then a second tensor, y = f(softmax(x)) + z: a bias of each channel, a scale, a
-    # residual.
-    "softmax_channel_tail": Composition(
-        "middle_gate",
-        {
-            "), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": ", 2), (2, 7, 3, 5), (3, 5, 9, 17)]  # N, C, H, W",
-            "return (torch.randn(shape),)": "z = torch.randn(shape[1], 1, 1)\nreturn torch.randn(shape), z",
-            (
-                "):\n"
-                "    x = torch.relu(x)\n"
-                "    z = torch.mean(x, dim=-2, keepdim=True)\n"
-                "    y = x * z\n"
-                "    y = torch.abs"
-            ): (
-                ", z):\n"
-                "    y = F.softmax(x, dim=1)\n"
-                "    y = torch.sqrt(y)\n"
-                "    y = y + z\n"
-                "    y = torch.sigmoid"
-            ),
-            "x = tl.maximum(x, 0.0)": "",
-            "y_ptr,": "z_ptr, y_ptr,",
-            "total =": "largest = tl.full([BLOCK], -3.0e38, dtype=tl.float32)\nnorm =",
-            "total += x\n    z = total / n_mid": (
-                "larger = tl.maximum(largest, x)\n"
-                "norm = norm * tl.exp(largest - larger) + tl.exp(x - larger)\n"
-                "largest = larger"
-            ),
-            "z * x\n        y = tl.abs": (
-                "tl.exp(x - largest) / norm\n"
-                "z = tl.load(z_ptr + mid).to(tl.float32)\n"
-                "y = tl.sqrt(y)\n"
-                "y = z + y\n"
-                "y = tl.sigmoid"
-            ),
-            (
-                "):\n"
-                "    x = x.contiguous()\n"
-                "    n_mid, n_inner = x.shape[-2:]\n"
-                "    n_outer = x.numel() // (n_mid * n_inner"
-            ): (
-                ", z):\n"
-                "    x, z = x.contiguous(), z.contiguous()\n"
-                "    n_outer, n_mid = x.shape[:2]\n"
-                "    n_inner = x.numel() // (n_outer * n_mid"
-            ),
-            "y, n_mid": "z, y, n_mid",
-        },
+        functions=(
+            """
+CASES = [(1, 1, 1, 2), (2, 3, 5, 33), (2, 4, 3, 65), (1, 2, 3, 1100)]
+""",
+            """
+def make(B, H, T, S):
+    return torch.randn(B, H, T, S), torch.randn(T, S)
+""",
+        ),
     ),
     # Softmax down each column, y[:, j] = exp(x[:, j] - max) / sum(exp(x[:, j] - max)), for columns of any
     # length.
     "softmax_dim0": Composition(
         "softmax",
         {
-            "3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100": "33, 3), (17, 3, 5), (9, 2, 3, 4), (5, 2, 3, 2, 4), (70, 20), (40, 65",
-            "-1)": "0)",
-            "cols, n_cols):\n    x = tl.load(x_ptr + cols, mask=cols < n_cols": (
-                "rows, cols, n_rows, n_cols):\n"
-                "    mask = (rows[:, None] < n_rows) & (cols[None, :] < n_cols)\n"
-                "    x = tl.load(x_ptr + rows[:, None].to(tl.int64) * n_cols + cols[None, :], mask=mask"
+            "=-1": "=0",
+            "n_cols = x.shape[-1]": "n_rows = x.shape[0]",
+            "n_rows = x.numel() // n_cols": "n_cols = x.numel() // n_rows",
+            "block = min(triton.next_power_of_2(n_cols), 1024)": "grid = (triton.cdiv(n_cols, 32),)",
+            "softmax_dim0_kernel[(n_rows,)](x, y, n_cols, BLOCK=block, enable_fp_fusion=False)": (
+                "softmax_dim0_kernel[grid](x, y, n_rows, n_cols, BLOCK_ROWS=32, BLOCK_COLS=32, "
+                "enable_fp_fusion=False)"
             ),
-            "(cols < n_cols": "(mask",
-            (
-                "n_cols, BLOCK: tl.constexpr):\n"
-                "    row = tl.program_id(0).to(tl.int64)\n"
-                "    row_ptr = x_ptr + row * n_cols\n"
-                "    # A finite start: -inf would make -inf - -inf, no number, "
-                "in a lane that never sees an element.\n"
-                "    largest = tl.full([BLOCK], -3.0e38, dtype=tl.float32)\n"
-                "    total = tl.zeros([BLOCK], dtype=tl.float32)\n"
-                "    for start in range(0, n_cols, BLOCK):\n"
-                "        x = load_tile(row_ptr, start + tl.arange(0, BLOCK)"
-            ): (
-                "n_rows, n_cols, BLOCK_ROWS: tl.constexpr, BLOCK_COLS: tl.constexpr):\n"
-                "    cols = tl.program_id(0) * BLOCK_COLS + tl.arange(0, BLOCK_COLS)\n"
-                "    largest = tl.full([BLOCK_ROWS, BLOCK_COLS], -3.0e38, dtype=tl.float32)\n"
-                "    total = tl.zeros([BLOCK_ROWS, BLOCK_COLS], dtype=tl.float32)\n"
-                "    for start in range(0, n_rows, BLOCK_ROWS):\n"
-                "        x = load_tile(x_ptr, start + tl.arange(0, BLOCK_ROWS), cols, n_rows"
-            ),
-            (
-                "), axis=0)\n"
-                "    for start in range(0, n_cols, BLOCK):\n"
-                "        cols = start + tl.arange(0, BLOCK)\n"
-                "        x = load_tile(row_ptr, cols, n_cols)\n"
-                "        y = tl.exp(x - peak) / norm"
-            ): (
-                "[None, :]), axis=0)\n"
-                "for start in range(0, n_rows, BLOCK_ROWS):\n"
-                "    rows = start + tl.arange(0, BLOCK_ROWS)\n"
-                "    mask = (rows[:, None] < n_rows) & (cols[None, :] < n_cols)\n"
-                "    x = load_tile(x_ptr, rows, cols, n_rows, n_cols)\n"
-                "    y = tl.exp(x - peak[None, :]) / norm[None, :]"
-            ),
-            "row * n_cols + cols, y, mask=cols < n_cols": "rows[:, None].to(tl.int64) * n_cols + cols[None, :], y, mask=mask",
-            "n_cols = x.shape[-1]\n    n_rows = x.numel() // n_cols": "n_rows = x.shape[0]\nn_cols = x.numel() // n_rows",
-            "block = min(triton.next_power_of_2(n_cols), 1024": "grid = (triton.cdiv(n_cols, 32),",
-            "(n_rows,)](x, y, n_cols, BLOCK=block": "grid](x, y, n_rows, n_cols, BLOCK_ROWS=32, BLOCK_COLS=32",
         },
+        functions=(
+            """
+CASES = [(1, 1), (33, 3), (17, 3, 5), (9, 2, 3, 4), (5, 2, 3, 2, 4), (70, 20), (40, 65)]
+""",
+            """
+@triton.jit
+def load_tile(x_ptr, rows, cols, n_rows, n_cols):
+    mask = (rows[:, None] < n_rows) & (cols[None, :] < n_cols)
+    x = tl.load(x_ptr + rows[:, None].to(tl.int64) * n_cols + cols[None, :], mask=mask, other=0.0).to(tl.float32)
+    x = tl.maximum(x, 0.0)
+    return tl.where(mask, x, -float("inf"))
+""",
+            """
+@triton.jit
+def softmax_dim0_kernel(x_ptr, y_ptr, n_rows, n_cols, BLOCK_ROWS: tl.constexpr, BLOCK_COLS: tl.constexpr):
+    cols = tl.program_id(0) * BLOCK_COLS + tl.arange(0, BLOCK_COLS)
+    largest = tl.full([BLOCK_ROWS, BLOCK_COLS], -3.0e38, dtype=tl.float32)
+    total = tl.zeros([BLOCK_ROWS, BLOCK_COLS], dtype=tl.float32)
+    for start in range(0, n_rows, BLOCK_ROWS):
+        x = load_tile(x_ptr, start + tl.arange(0, BLOCK_ROWS), cols, n_rows, n_cols)
+        larger = tl.maximum(largest, x)
+        total = total * tl.exp(largest - larger) + tl.exp(x - larger)
+        largest = larger
+    peak = tl.max(largest, axis=0)
+    norm = tl.sum(total * tl.exp(largest - peak[None, :]), axis=0)
+    for start in range(0, n_rows, BLOCK_ROWS):
+        rows = start + tl.arange(0, BLOCK_ROWS)
+        mask = (rows[:, None] < n_rows) & (cols[None, :] < n_cols)
+        x = load_tile(x_ptr, rows, cols, n_rows, n_cols)
+        y = tl.exp(x - peak[None, :]) / norm[None, :]
+        y = tl.sqrt(y)
+        y = 0.5 * y
+        tl.store(y_ptr + rows[:, None].to(tl.int64) * n_cols + cols[None, :], y, mask=mask)
+""",
+        ),
     ),
-    # Softmax over a dimension in the middle, y[b, :, n] = softmax(x[b, :, n]): over the channels of an image,
-    # say.
+    # Softmax over a dimension in the middle, y[b, :, n] = softmax(x[b, :, n]): over the channels of an
+    # image, say.
     "softmax_middle": Composition(
-        "middle_gate",
+        "softmax_channel_tail",
         {
-            "z = torch.mean(x, dim=-2, keepdim=True)\n    y = x * z\n    y = torch.abs": "y = F.softmax(x, dim=-2)\ny = torch.sqrt",
-            "total =": "largest = tl.full([BLOCK], -3.0e38, dtype=tl.float32)\nnorm =",
-            "total += x\n    z = total / n_mid": (
-                "larger = tl.maximum(largest, x)\n"
-                "norm = norm * tl.exp(largest - larger) + tl.exp(x - larger)\n"
-                "largest = larger"
-            ),
-            "z * x\n        y = tl.abs": "tl.exp(x - largest) / norm\ny = tl.sqrt",
+            "z_ptr, y_ptr": "y_ptr",
+            "z = tl.load(z_ptr + mid).to(tl.float32)": "",
+            "y = z + y\n        y = tl.sigmoid(y)": "",
+            "(x, z)": "(x)",
+            "x, z = x.contiguous(), z": "x = x",
+            "n_outer, n_mid = x.shape[:2]": "n_mid, n_inner = x.shape[-2:]",
+            "n_inner = x.numel() // (n_outer * n_mid)": "n_outer = x.numel() // (n_mid * n_inner)",
+            "z, y": "y",
         },
+        functions=(
+            """
+CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]
+""",
+            """
+def make(*shape):
+    return (torch.randn(shape),)
+""",
+            """
+def softmax_middle_torch(x):
+    x = torch.relu(x)
+    y = F.softmax(x, dim=-2)
+    y = torch.sqrt(y)
+    y = y * 0.5
+    return y
+""",
+            """
+@triton.jit
+def load_row(x_ptr, mask):
+    x = tl.load(x_ptr, mask=mask, other=0.0).to(tl.float32)
+    x = tl.maximum(x, 0.0)
+    return x
+""",
+        ),
     ),
     # Scores on their way to a token: a penalty or a bias by z, a threshold or a temperature by w, then
     # softmax over the last dimension.
     "softmax_of_three": Composition(
         "softmax",
         {
-            "1), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9": "2), (3, 33), (2, 3, 65), (2, 3, 2, 17",
-            "return (torch.randn(shape),)": "w = torch.randn(shape[:-1] + (1,))\nreturn torch.randn(shape), torch.randn(shape), w",
-            "):\n    x = torch.relu(x": (
-                ", z, w):\n"
-                "    x = torch.erf(x)\n"
-                "    x = torch.where(z > 0, torch.where(x > 0, x / 1.3, x * 1.3), x)\n"
-                "    x = x / 0.7\n"
-                '    x = x.masked_fill(x < w, float("-inf")'
-            ),
-            "y = y * 0.5": "",
-            (
-                "cols, n_cols):\n"
-                "    x = tl.load(x_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)\n"
-                "    x = tl.maximum(x, 0.0)\n"
-                "    return tl.where(cols < n_cols"
-            ): (
-                "z_ptr, w_ptr, cols, n_cols):\n"
-                "    mask = cols < n_cols\n"
-                "    x = tl.load(x_ptr + cols, mask=mask, other=0.0).to(tl.float32)\n"
-                "    z = tl.load(z_ptr + cols, mask=mask, other=0.0).to(tl.float32)\n"
-                "    w = tl.load(w_ptr).to(tl.float32)\n"
-                "    x = tl.erf(x)\n"
-                "    x = tl.where(z > 0.0, tl.where(x > 0.0, x / 1.3, x * 1.3), x)\n"
-                "    x = x / 0.7\n"
-                '    x = tl.where(x < w, -float("inf"), x)\n'
-                "    return tl.where(mask"
-            ),
             "y_ptr,": "z_ptr, w_ptr, y_ptr,",
             (
                 "row_ptr = x_ptr + row * n_cols\n"
                 "    # A finite start: -inf would make -inf - -inf, no number, "
                 "in a lane that never sees an element."
-            ): "x_row_ptr, z_row_ptr, w_row_ptr = x_ptr + row * n_cols, z_ptr + row * n_cols, w_ptr + row",
-            "row_ptr, start": "x_row_ptr, z_row_ptr, w_row_ptr, start",
-            "row_ptr, cols": "x_row_ptr, z_row_ptr, w_row_ptr, cols",
+            ): ("x_row_ptr, z_row_ptr, w_row_ptr = x_ptr + row * n_cols, z_ptr + row * n_cols, w_ptr + row"),
+            "row_ptr,": "x_row_ptr, z_row_ptr, w_row_ptr,",
             "y = 0.5 * y": "",
-            "):\n    x = x": ", z, w):\n    x, z, w = x.contiguous(), z.contiguous(), w",
-            "y, n_cols": "z, w, y, n_cols",
         },
-    ),
-    # Softmax over the last dimension of two tensors joined, y = softmax(f(x, z)): scores plus a bias, say.
-    "softmax_pair": Composition(
-        "softmax",
-        {
-            "(torch.randn(shape),": "torch.randn(shape), torch.randn(shape",
-            "):\n    x = torch.relu(x": ", z):\n    x = torch.maximum(x, z",
-            (
-                "cols, n_cols):\n"
-                "    x = tl.load(x_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)\n"
-                "    x = tl.maximum(x, 0.0)\n"
-                "    return tl.where(cols < n_cols"
-            ): (
-                "z_ptr, cols, n_cols):\n"
-                "    mask = cols < n_cols\n"
-                "    x = tl.load(x_ptr + cols, mask=mask, other=0.0).to(tl.float32)\n"
-                "    z = tl.load(z_ptr + cols, mask=mask, other=0.0).to(tl.float32)\n"
-                "    x = tl.maximum(x, z)\n"
-                "    return tl.where(mask"
-            ),
-            "y_ptr,": "z_ptr, y_ptr,",
-            (
-                "row_ptr = x_ptr + row * n_cols\n"
-                "    # A finite start: -inf would make -inf - -inf, no number, "
-                "in a lane that never sees an element."
-            ): "x_row_ptr, z_row_ptr = x_ptr + row * n_cols, z_ptr + row * n_cols",
-            "row_ptr, start": "x_row_ptr, z_row_ptr, start",
-            "row_ptr, cols": "x_row_ptr, z_row_ptr, cols",
-            "):\n    x = x": ", z):\n    x, z = x.contiguous(), z",
-            "y, n_cols": "z, y, n_cols",
-        },
-    ),
-    # Softmax over the last dimension, then a program of that and a second tensor, y = g(softmax(x), z):
-    # weights times positions, a gate.
-    "softmax_tail": Composition(
-        "softmax",
-        {
-            "return (torch.randn(shape),)": "z = torch.randn(shape)\nreturn torch.randn(shape), z",
-            "):\n    x = torch.relu(x)": ", z):",
-            "torch.sqrt(y)\n    y = y * 0.5": "y * z",
-            "x = tl.maximum(x, 0.0)": "",
-            "y_ptr,": "z_ptr, y_ptr,",
-            "y = tl.sqrt(y)\n        y = 0.5": (
-                "z = tl.load(z_ptr + row * n_cols + cols, mask=cols < n_cols, other=0.0).to(tl.float32)\n"
-                "y = z"
-            ),
-            "):\n    x = x": ", z):\n    x, z = x.contiguous(), z",
-            "y, n_cols": "z, y, n_cols",
-        },
-    ),
-    # Standardised rows, y = (x - mean) / (std + eps), with the standard deviation of n - 1.
-    "standardize": Composition(
-        "layer_norm",
-        {
-            "1)": "2)",
-            "torch.randn(shape), torch.randn(shape[-1]), torch.randn(shape[-1]": "(torch.randn(shape),",
-            "standardize_torch(x, weight, bias": "standardize_torch(x",
-            "F.layer_norm(x, (x.shape[-1],), weight, bias, eps=1e": "(x - x.mean(dim=-1, keepdim=True)) / (x.std(dim=-1, unbiased=True, keepdim=True) + 1e",
-            "weight_ptr, bias_ptr, y_ptr": "y_ptr",
-            (
-                "var = tl.maximum(tl.sum(squares, axis=0) / n_cols - correction * correction, 0.0)\n"
-                "    scale = tl.rsqrt(var + 1e-5)"
-            ): (
-                "squares_sum = tl.maximum(tl.sum(squares, axis=0) - correction * correction * n_cols, 0.0)\n"
-                "spread = tl.sqrt(squares_sum / (n_cols - 1)) + 1e-5"
-            ),
-            (
-                "mask = cols < n_cols\n"
-                "        y = (load_tile(row_ptr, cols, n_cols) - mean - correction) * scale\n"
-                "        weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)\n"
-                "        bias = tl.load(bias_ptr + cols, mask=mask, other=0.0).to(tl.float32)\n"
-                "        y = y * weight + bias"
-            ): "y = (load_tile(row_ptr, cols, n_cols) - mean - correction) / spread",
-            "mask)": "cols < n_cols)",
-            "standardize_triton(x, weight, bias": "standardize_triton(x",
-            "weight, bias, y": "y",
-        },
-    ),
-    # Standardised columns, y[:, j] = (x[:, j] - mean) / (std + eps): features over a batch.
-    "standardize_dim0": Composition(
-        "batch_norm_rows",
-        {
-            "70": "17, 3, 5), (9, 2, 3, 4), (70",
-            "torch.randn(shape), torch.randn(shape[1]), torch.randn(shape[1]": "(torch.randn(shape),",
-            "standardize_dim0_torch(x, weight, bias": "standardize_dim0_torch(x",
-            "F.batch_norm(x, None, None, weight, bias, training=True, eps=1e": "(x - x.mean(dim=0)) / (x.std(dim=0, unbiased=True) + 1e",
-            "scale_ptr, n_rows": "spread_ptr, n_rows",
-            (
-                "var = tl.maximum(load_sum(squares_ptr, cols, n_shares, n_cols, "
-                "SHARES) / n_rows - mean * mean"
-            ): (
-                "squares_sum = load_sum(squares_ptr, cols, n_shares, n_cols, SHARES) - mean * mean * n_rows\n"
-                "squares_sum = tl.maximum(squares_sum"
-            ),
-            "scale_ptr + cols, tl.rsqrt(var + 1e-5)": "spread_ptr + cols, tl.sqrt(squares_sum / (n_rows - 1)) + 1e-5",
-            (
-                "scale_ptr, weight_ptr, bias_ptr, y_ptr, n_rows, n_cols, share,\n"
-                "                            BLOCK_ROWS"
-            ): "spread_ptr, y_ptr, n_rows, n_cols, share, BLOCK_ROWS",
-            (
-                "scale = tl.load(scale_ptr + cols, mask=cols < n_cols, other=0.0)\n"
-                "    weight = tl.load(weight_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)\n"
-                "    bias = tl.load(bias_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32"
-            ): "spread = tl.load(spread_ptr + cols, mask=cols < n_cols, other=1.0",
-            "* scale[None, :]\n        y = y * weight[None, :] + bias": "/ spread",
-            "standardize_dim0_triton(x, weight, bias": "standardize_dim0_triton(x",
-            "n_rows, n_cols = x.shape": "n_rows = x.shape[0]\nn_cols = x.numel() // n_rows",
-            "scale = torch": "spread = torch",
-            "scale, n_rows": "spread, n_rows",
-            (
-                "scale, weight, bias, y, n_rows, n_cols, share,\n"
-                "                                                BLOCK_ROWS"
-            ): "spread, y, n_rows, n_cols, share, BLOCK_ROWS",
-        },
-    ),
-    # Two statistics of one tensor given to another, y = z * std(x) + mean(x) of each row: the style of an
-    # image, the scale of a series given back.
-    "statistics_given": Composition(
-        "var",
-        {
-            "1, 2), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100": (
-                "(1, 2), (1, 1)), ((3, 33), (3, 5)), ((2, 3, 65), (2, 3, 7)), ((2, 3, 2, 17), (2, 3, 2, "
-                "9)), ((2, 2100), (2, 1100)"
-            ),
-            "*shape):\n    return (torch.randn(shape),": "x_shape, z_shape):\n    return torch.randn(x_shape), torch.randn(z_shape",
-            (
-                "):\n"
-                "    x = torch.relu(x)\n"
-                "    y = torch.var(x, dim=-1, unbiased=True)\n"
-                "    y = torch.abs(y)\n"
-                "    y = y * 0.5"
-            ): (
-                ", z):\n"
-                "    std = torch.std(x, dim=-1, keepdim=True)\n"
-                "    mean = torch.mean(x, dim=-1, keepdim=True)\n"
-                "    y = z * std + mean\n"
-                "    y = torch.relu(y)"
-            ),
-            (
-                "x_ptr, cols, n_cols):\n"
-                "    x = tl.load(x_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)\n"
-                "    x = tl.maximum(x, 0.0)\n"
-                "    return x"
-            ): (
-                "row_ptr, cols, n_cols):\n"
-                "    return tl.load(row_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)"
-            ),
-            "y_ptr, n_cols": "z_ptr, y_ptr, n_cols, n_given",
-            (
-                "cols = start + tl.arange(0, BLOCK)\n"
-                "        total += tl.where(cols < n_cols, load_tile(row_ptr, cols, n_cols), 0.0"
-            ): "total += load_tile(row_ptr, start + tl.arange(0, BLOCK), n_cols",
-            (
-                "y = squares_sum / (n_cols - 1)\n"
-                "    y = tl.abs(y)\n"
-                "    y = 0.5 * y\n"
-                "    tl.store(y_ptr + row, y"
-            ): (
-                "std = tl.sqrt(squares_sum / (n_cols - 1))\n"
-                "for start in range(0, n_given, BLOCK):\n"
-                "    cols = start + tl.arange(0, BLOCK)\n"
-                "    z = load_tile(z_ptr + row * n_given, cols, n_given)\n"
-                "    y = z * std + mean\n"
-                "    y = tl.maximum(y, 0.0)\n"
-                "    tl.store(y_ptr + row * n_given + cols, y, mask=cols < n_given"
-            ),
-            "):\n    x = x.contiguous()\n    n_cols = x": ", z):\n    x, z = x.contiguous(), z.contiguous()\n    n_cols, n_given = x.shape[-1], z",
-            "x.new_empty(x.shape[:-1])\n    block = min(triton.next_power_of_2(n_cols": "torch.empty_like(z)\nblock = min(triton.next_power_of_2(max(n_cols, n_given)",
-            "y, n_cols": "z, y, n_cols, n_given",
-        },
-    ),
-    # A tensor divided by a size of its own along any dimension but the last, y = x / mean(|x|), each size
-    # written in elementary operations.
-    "written_norm": Composition(
-        "chain",
-        {
-            "1, 5), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (2, 2, 3, 4, 5": "3, 1), (5, 7), (3, 5, 9), (2, 3, 4, 7), (2, 3, 2, 3, 5), (3, 2, 70",
-            "x = torch.relu(x)\n    x = torch.exp(-x)\n    return x": "size = x.abs().mean(dim=-2, keepdim=True)\ny = x / size\nreturn y",
-            (
-                "n_elements, BLOCK: tl.constexpr):\n"
-                "    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)\n"
-                "    mask = offsets < n_elements\n"
-                "    x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
-                "    x = tl.maximum(x, 0.0)\n"
-                "    x = tl.exp(-x)\n"
-                "    tl.store(y_ptr + offsets, x"
-            ): (
-                "n_lines, whole, inner, BLOCK: tl.constexpr):\n"
-                "    lines = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)\n"
-                "    mask = lines < n_lines\n"
-                "    offsets = lines // inner * whole * inner + lines % inner\n"
-                "    total = tl.zeros([BLOCK], dtype=tl.float32)\n"
-                "    for place in range(0, whole):\n"
-                "        x = tl.load(x_ptr + offsets + place * inner, mask=mask, other=0.0).to(tl.float32)\n"
-                "        total += tl.abs(x)\n"
-                "    scale = total / whole\n"
-                "    for place in range(0, whole):\n"
-                "        x = tl.load(x_ptr + offsets + place * inner, mask=mask, other=0.0).to(tl.float32)\n"
-                "        tl.store(y_ptr + offsets + place * inner, x / scale"
-            ),
-            "y = torch.empty_like(x)": (
-                "whole, inner = x.shape[-2], x.stride(-2)\n"
-                "n_lines = x.numel() // whole\n"
-                "y = torch.empty_like(x)"
-            ),
-            (
-                "n_elements = x.numel()\n"
-                "    grid = (triton.cdiv(n_elements, 1024),)\n"
-                "    written_norm_kernel[grid](x, y, n_elements, BLOCK=1024"
-            ): (
-                "grid = (triton.cdiv(n_lines, 128),)\n"
-                "# Fused multiply-adds would round the square of x otherwise than x, "
-                "and a number over its own size would not be 1.\n"
-                "written_norm_kernel[grid](x, y, n_lines, whole, inner, BLOCK=128, enable_fp_fusion=False"
-            ),
-        },
-    ),
-    # Rows with their mean taken off and their deviation divided out, written in elementary operations, then a
-    # weight and a bias.
-    "written_standardize_rows": Composition(
-        "layer_norm",
-        {
-            "1)": "2)",
-            (
-                "x = torch.relu(x)\n"
-                "    y = F.layer_norm(x, (x.shape[-1],), weight, bias, eps=1e-5)\n"
-                "    y = torch.abs(y)\n"
-                "    y = y * 0.5"
-            ): (
-                "mean = x.mean(dim=-1, keepdim=True)\n"
-                "spread = x.std(dim=-1, keepdim=True)\n"
-                "y = (x - mean) / spread\n"
-                "y = y * weight + bias\n"
-                "y = torch.sigmoid(y)"
-            ),
-            (
-                "x = tl.load(x_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)\n"
-                "    x = tl.maximum(x, 0.0)\n"
-                "    return x"
-            ): "return tl.load(x_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)",
-            "tl.where(cols < n_cols, load_tile(row_ptr, cols, n_cols), 0.0": "load_tile(row_ptr, cols, n_cols",
-            (
-                "var = tl.maximum(tl.sum(squares, axis=0) / n_cols - correction * correction, 0.0)\n"
-                "    scale = tl.rsqrt(var + 1e-5"
-            ): (
-                "squares_sum = tl.maximum(tl.sum(squares, axis=0) - correction * correction * n_cols, 0.0)\n"
-                "spread = tl.sqrt(squares_sum / (n_cols - 1)"
-            ),
-            "* scale": "/ spread",
-            "abs(y)\n        y = 0.5 * y": "sigmoid(y)",
-            "x = x": "x, weight, bias = x.contiguous(), weight.contiguous(), bias",
-        },
+        functions=(
+            """
+CASES = [(1, 2), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2100)]
+""",
+            """
+def make(*shape):
+    w = torch.randn(shape[:-1] + (1,))
+    return torch.randn(shape), torch.randn(shape), w
+""",
+            """
+def softmax_of_three_torch(x, z, w):
+    x = torch.erf(x)
+    x = torch.where(z > 0, torch.where(x > 0, x / 1.3, x * 1.3), x)
+    x = x / 0.7
+    x = x.masked_fill(x < w, float("-inf"))
+    y = F.softmax(x, dim=-1)
+    y = torch.sqrt(y)
+    return y
+""",
+            """
+@triton.jit
+def load_tile(x_ptr, z_ptr, w_ptr, cols, n_cols):
+    mask = cols < n_cols
+    x = tl.load(x_ptr + cols, mask=mask, other=0.0).to(tl.float32)
+    z = tl.load(z_ptr + cols, mask=mask, other=0.0).to(tl.float32)
+    w = tl.load(w_ptr).to(tl.float32)
+    x = tl.erf(x)
+    x = tl.where(z > 0.0, tl.where(x > 0.0, x / 1.3, x * 1.3), x)
+    x = x / 0.7
+    x = tl.where(x < w, -float("inf"), x)
+    return tl.where(mask, x, -float("inf"))
+""",
+            """
+def softmax_of_three_triton(x, z, w):
+    x, z, w = x.contiguous(), z.contiguous(), w.contiguous()
+    n_cols = x.shape[-1]
+    n_rows = x.numel() // n_cols
+    y = torch.empty_like(x)
+    block = min(triton.next_power_of_2(n_cols), 1024)
+    # Fused multiply-adds would round x anew in each reading, and x minus itself would not be 0.
+    softmax_of_three_kernel[(n_rows,)](x, z, w, y, n_cols, BLOCK=block, enable_fp_fusion=False)
+    return y
+""",
+        ),
     ),
 }

@@ -1,637 +1,609 @@
-"""Compositions of the families of pooling, adaptive_avg_pool1d to pool3d_chain."""
+"""Compositions of the families of pooling, adaptive_avg_pool2d to max_pool3d_with_places."""
 
 from corpus.composition import Composition
+from corpus.compositions import ranks
 
 COMPOSITIONS = {
-    # Adaptive pooling of a line to O outputs: y[n, c, o] = mean of x[n, c, floor(o L / O) : ceil((o + 1) L /
-    # O)].
-    "adaptive_avg_pool1d": Composition(
-        "chain",
-        {
-            "5), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (2, 2, 3, 4, 5": "1, 9), (2, 3, 33), (3, 5, 100",
-            "x = torch.exp(-x)\n    return x": "y = F.adaptive_avg_pool1d(x, 4)\ny = torch.sigmoid(y)\nreturn y",
-            "BLOCK:": "length, out_length, longest, BLOCK:",
-            (
-                "x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
-                "    x = tl.maximum(x, 0.0)\n"
-                "    x = tl.exp(-x)\n"
-                "    tl.store(y_ptr + offsets, x"
-            ): (
-                "row = offsets // out_length\n"
-                "o = offsets % out_length\n"
-                "start = o * length // out_length\n"
-                "end = ((o + 1) * length + out_length - 1) // out_length  # the ceiling of the quotient\n"
-                "y = tl.zeros((BLOCK,), tl.float32)\n"
-                "for k in range(0, longest):\n"
-                "    inside = mask & (start + k < end)\n"
-                "    x = tl.load(x_ptr + row * length + start + k, mask=inside, other=0.0).to(tl.float32)\n"
-                "    x = tl.maximum(x, 0.0)\n"
-                "    y = y + tl.where(inside, x, 0.0)\n"
-                "y = y / (end - start)\n"
-                "y = tl.sigmoid(y)\n"
-                "tl.store(y_ptr + offsets, y"
-            ),
-            (
-                "y = torch.empty_like(x)\n"
-                "    n_elements = x.numel()\n"
-                "    grid = (triton.cdiv(n_elements, 1024),)\n"
-                "    adaptive_avg_pool1d_kernel[grid](x, y, n_elements"
-            ): (
-                "n, channels, length = x.shape\n"
-                "out_length = 4\n"
-                "y = x.new_empty(n, channels, out_length)\n"
-                "longest = triton.cdiv(length, out_length) + 1\n"
-                "grid = (triton.cdiv(y.numel(), 1024),)\n"
-                "adaptive_avg_pool1d_kernel[grid](x, y, y.numel(), length, out_length, longest"
-            ),
-        },
+    # Adaptive pooling of a plane: cell (i, j) of the O_H x O_W outputs is the mean of its share of the H
+    # x W inputs.
+    "adaptive_avg_pool2d": Composition(
+        "adaptive_avg_pool1d",
+        {"y = F.adaptive_avg_pool1d(x, 4)": "y = F.adaptive_avg_pool2d(x, (2, 3))"},
+        functions=(
+            """
+CASES = [(1, 1, 8, 8), (2, 3, 17, 15), (1, 2, 16, 33)]
+""",
+            """
+@triton.jit
+def adaptive_avg_pool2d_kernel(x_ptr, y_ptr, n_elements, height, width, out_height, out_width, most_rows, most_columns,
+                               BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    plane = offsets // (out_height * out_width)
+    i = offsets // out_width % out_height
+    j = offsets % out_width
+    top = i * height // out_height
+    bottom = ((i + 1) * height + out_height - 1) // out_height  # the ceiling of the quotient
+    left = j * width // out_width
+    right = ((j + 1) * width + out_width - 1) // out_width
+    y = tl.zeros((BLOCK,), tl.float32)
+    for k in range(0, most_rows):
+        row = top + k
+        for l in range(0, most_columns):
+            column = left + l
+            inside = mask & (row < bottom) & (column < right)
+            x = tl.load(x_ptr + (plane * height + row) * width + column, mask=inside, other=0.0).to(tl.float32)
+            x = tl.maximum(x, 0.0)
+            y = y + tl.where(inside, x, 0.0)
+    y = y / ((bottom - top) * (right - left))
+    y = tl.sigmoid(y)
+    tl.store(y_ptr + offsets, y, mask=mask)
+""",
+            """
+def adaptive_avg_pool2d_triton(x):
+    x = x.contiguous()
+    n, channels, height, width = x.shape
+    out_height, out_width = 2, 3
+    y = x.new_empty(n, channels, out_height, out_width)
+    most_rows = triton.cdiv(height, out_height) + 1
+    most_columns = triton.cdiv(width, out_width) + 1
+    grid = (triton.cdiv(y.numel(), 256),)
+    adaptive_avg_pool2d_kernel[grid](x, y, y.numel(), height, width, out_height, out_width, most_rows, most_columns, BLOCK=256)
+    return y
+""",
+        ),
+    ),
+    # Adaptive pooling of a volume: cell (h, i, j) of O_D x O_H x O_W outputs is the mean of its share of
+    # the D x H x W inputs.
+    "adaptive_avg_pool3d": Composition(
+        "adaptive_avg_pool1d",
+        functions=(
+            """
+CASES = [(1, 1, 4, 4, 4), (2, 3, 6, 11, 7), (2, 5, 9, 4, 8)]  # N, C, D, H, W
+""",
+            """
+def adaptive_avg_pool3d_torch(x):
+    x = torch.relu(x)
+    y = F.adaptive_avg_pool3d(x, (2, 3, 4))
+    y = torch.sigmoid(y)
+    y = torch.sin(y)
+    return y
+""",
+            """
+@triton.jit
+def adaptive_avg_pool3d_kernel(x_ptr, y_ptr, n_elements, D, H, W, OD, OH, OW, most_d, most_h, most_w, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    volume = offsets // (OD * OH * OW)
+    h = offsets // (OH * OW) % OD
+    i = offsets // OW % OH
+    j = offsets % OW
+    front, back = h * D // OD, ((h + 1) * D + OD - 1) // OD  # the floor and the ceiling of a quotient
+    top, bottom = i * H // OH, ((i + 1) * H + OH - 1) // OH
+    left, right = j * W // OW, ((j + 1) * W + OW - 1) // OW
+    y = tl.zeros((BLOCK,), tl.float32)
+    for tap in range(0, most_d * most_h * most_w):
+        slab = front + tap // (most_h * most_w)
+        row = top + tap // most_w % most_h
+        column = left + tap % most_w
+        inside = mask & (slab < back) & (row < bottom) & (column < right)
+        x = tl.load(x_ptr + ((volume * D + slab) * H + row) * W + column, mask=inside, other=0.0).to(tl.float32)
+        x = tl.maximum(x, 0.0)
+        y = y + tl.where(inside, x, 0.0)
+    y = y / ((back - front) * (bottom - top) * (right - left))
+    y = tl.sigmoid(y)
+    y = tl.sin(y)
+    tl.store(y_ptr + offsets, y, mask=mask)
+""",
+            """
+def adaptive_avg_pool3d_triton(x):
+    x = x.contiguous()
+    N, C, D, H, W = x.shape
+    OD, OH, OW = 2, 3, 4
+    y = x.new_empty(N, C, OD, OH, OW)
+    most_d, most_h, most_w = triton.cdiv(D, OD) + 1, triton.cdiv(H, OH) + 1, triton.cdiv(W, OW) + 1
+    grid = (triton.cdiv(y.numel(), 256),)
+    adaptive_avg_pool3d_kernel[grid](x, y, y.numel(), D, H, W, OD, OH, OW, most_d, most_h, most_w, BLOCK=256)
+    return y
+""",
+        ),
     ),
     # Adaptive pooling of sequences that are joined from tensors which broadcast, y =
     # f(adaptive_avg_pool1d(max(x, s))).
     "adaptive_pool1d_prologue": Composition(
         "adaptive_pool2d_prologue",
         {
-            "8, 8), (2, 3, 17, 15), (3, 2, 16, 20)]  # N, C, H, W": "12), (2, 3, 17), (3, 5, 32)]  # N, C, L",
-            "H, W):\n    OH, OW = 2, 3\n    x, s = torch.randn(N, C, H, W), torch.randn(N, C, 1": "L):\n    OL = 4\n    x, s = torch.randn(N, C, L), torch.randn(N, C",
-            "adaptive_avg_pool2d(v, output_size=(2, 3)": "adaptive_avg_pool1d(v, output_size=4",
-            "H, W, OH, OW, most_h, most_w": "L, OL, most_l",
-            (
-                "(OH * OW)\n"
-                "    i = offsets // OW % OH\n"
-                "    j = offsets % OW\n"
-                "    top, bottom = i * H // OH, ((i + 1) * H + OH - 1) // OH  # the floor and the "
-                "ceiling of a quotient\n"
-                "    left, right = j * W // OW, ((j + 1) * W + OW - 1) // OW"
-            ): (
-                "OL\n"
-                "j = offsets % OL\n"
-                "left, right = j * L // OL, ((j + 1) * L + OL - 1) // OL  # the floor and the ceiling of "
-                "a quotient"
-            ),
-            (
-                "most_h * most_w):\n"
-                "        row = top + tap // most_w\n"
-                "        column = left + tap % most_w\n"
-                "        inside = mask & (row < bottom) & (column < right)\n"
-                "        places = (plane * H + row) * W + column"
-            ): (
-                "most_l):\n"
-                "    place = left + tap\n"
-                "    inside = mask & (place < right)\n"
-                "    places = plane * L + place"
-            ),
-            "(bottom - top) * (right - left)": "right - left",
-            (
-                "H, W = x.shape\n"
-                "    OH, OW = 2, 3\n"
-                "    y = torch.empty(N, C, OH, OW, dtype=x.dtype, device=x.device)\n"
-                "    most_h, most_w = triton.cdiv(H, OH) + 1, triton.cdiv(W, OW"
-            ): (
-                "L = x.shape\n"
-                "OL = 4\n"
-                "y = torch.empty(N, C, OL, dtype=x.dtype, device=x.device)\n"
-                "most_l = triton.cdiv(L, OL"
+            "y = F.adaptive_avg_pool2d(v, output_size=(2, 3))": "y = F.adaptive_avg_pool1d(v, output_size=4)",
+            "most_h, most_w = triton.cdiv(H, OH) + 1, triton.cdiv(W, OW) + 1": (
+                "most_l = triton.cdiv(L, OL) + 1"
             ),
         },
+        functions=(
+            """
+CASES = [(1, 1, 12), (2, 3, 17), (3, 5, 32)]  # N, C, L
+""",
+            """
+@triton.jit
+def adaptive_pool1d_prologue_kernel(x_ptr, s_ptr, y_ptr, n_elements, C, L, OL, most_l, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    plane = offsets // OL
+    j = offsets % OL
+    left, right = j * L // OL, ((j + 1) * L + OL - 1) // OL  # the floor and the ceiling of a quotient
+    n = plane // C
+    c = plane % C
+    s = tl.load(s_ptr + n * C + c, mask=mask, other=0.0).to(tl.float32)
+    y = tl.zeros((BLOCK,), tl.float32)
+    for tap in range(most_l):
+        place = left + tap
+        inside = mask & (place < right)
+        places = plane * L + place
+        x = tl.load(x_ptr + places, mask=inside, other=0.0).to(tl.float32)
+        v = tl.maximum(x, s)
+        y += tl.where(inside, v, 0.0)  # beyond the share nothing counts, whatever comes out of zeros
+    y = y / (right - left)
+    y = tl.sigmoid(y)
+    tl.store(y_ptr + offsets, y, mask=mask)
+""",
+        ),
+        through=ranks.pooled_signals,
     ),
     # Adaptive pooling of volumes that are joined from tensors which broadcast, y =
     # f(adaptive_avg_pool3d(max(x, s))).
     "adaptive_pool3d_prologue": Composition(
         "adaptive_pool2d_prologue",
         {
-            "8, 8), (2, 3, 17, 15), (3, 2, 16, 20)]  # N, C": "4, 4, 4), (2, 3, 6, 11, 7), (2, 5, 9, 4, 8)]  # N, C, D",
-            "H, W):\n    OH, OW = 2, 3\n    x, s = torch.randn(N, C, H, W), torch.randn(N, C": (
-                "D, H, W):\n"
-                "    OD, OH, OW = 2, 3, 4\n"
-                "    x, s = torch.randn(N, C, D, H, W), torch.randn(N, C, 1"
+            "y = F.adaptive_avg_pool2d(v, output_size=(2, 3))": (
+                "y = F.adaptive_avg_pool3d(v, output_size=(2, 3, 4))"
             ),
-            "adaptive_avg_pool2d(v, output_size=(2, 3": "adaptive_avg_pool3d(v, output_size=(2, 3, 4",
-            "H, W, OH, OW": "D, H, W, OD, OH, OW, most_d",
-            "OH * OW)": "OD * OH * OW)\nh = offsets // (OH * OW) % OD",
-            (
-                "top, bottom = i * H // OH, ((i + 1) * H + OH - 1) // OH  # the floor and the ceiling of "
-                "a quotient"
-            ): (
-                "front, back = h * D // OD, ((h + 1) * D + OD - 1) // OD  # the floor and the ceiling of "
-                "a quotient\n"
-                "top, bottom = i * H // OH, ((i + 1) * H + OH - 1) // OH"
-            ),
-            "most_h * most_w):\n        row = top + tap // most_w": (
-                "most_d * most_h * most_w):\n"
-                "    depth = front + tap // (most_h * most_w)\n"
-                "    row = top + tap // most_w % most_h"
-            ),
-            "row < bottom) & (column < right)\n        places = (plane": "depth < back) & (row < bottom) & (column < right)\nplaces = ((plane * D + depth)",
-            "(bottom": "(back - front) * (bottom",
-            (
-                "H, W = x.shape\n"
-                "    OH, OW = 2, 3\n"
-                "    y = torch.empty(N, C, OH, OW, dtype=x.dtype, device=x.device)\n"
-                "    most_h, most_w ="
-            ): (
-                "D, H, W = x.shape\n"
-                "OD, OH, OW = 2, 3, 4\n"
-                "y = torch.empty(N, C, OD, OH, OW, dtype=x.dtype, device=x.device)\n"
-                "most_d, most_h, most_w = triton.cdiv(D, OD) + 1,"
-            ),
+            "C, H,": "C, D, H,",
+            "most_h, most_w =": "most_d, most_h, most_w = triton.cdiv(D, OD) + 1,",
         },
+        functions=(
+            """
+CASES = [(1, 1, 4, 4, 4), (2, 3, 6, 11, 7), (2, 5, 9, 4, 8)]  # N, C, D, H, W
+""",
+            """
+@triton.jit
+def adaptive_pool3d_prologue_kernel(x_ptr, s_ptr, y_ptr, n_elements, C, D, H, W, OD, OH, OW, most_d, most_h, most_w, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    plane = offsets // (OD * OH * OW)
+    h = offsets // (OH * OW) % OD
+    i = offsets // OW % OH
+    j = offsets % OW
+    front, back = h * D // OD, ((h + 1) * D + OD - 1) // OD  # the floor and the ceiling of a quotient
+    top, bottom = i * H // OH, ((i + 1) * H + OH - 1) // OH
+    left, right = j * W // OW, ((j + 1) * W + OW - 1) // OW
+    n = plane // C
+    c = plane % C
+    s = tl.load(s_ptr + n * C + c, mask=mask, other=0.0).to(tl.float32)
+    y = tl.zeros((BLOCK,), tl.float32)
+    for tap in range(most_d * most_h * most_w):
+        depth = front + tap // (most_h * most_w)
+        row = top + tap // most_w % most_h
+        column = left + tap % most_w
+        inside = mask & (depth < back) & (row < bottom) & (column < right)
+        places = ((plane * D + depth) * H + row) * W + column
+        x = tl.load(x_ptr + places, mask=inside, other=0.0).to(tl.float32)
+        v = tl.maximum(x, s)
+        y += tl.where(inside, v, 0.0)  # beyond the share nothing counts, whatever comes out of zeros
+    y = y / ((back - front) * (bottom - top) * (right - left))
+    y = tl.sigmoid(y)
+    tl.store(y_ptr + offsets, y, mask=mask)
+""",
+        ),
+        through=ranks.pooled_volumes,
     ),
     # Average pooling of a line, y[n, c, o] = mean over k of x[n, c, o * stride - padding + k].
     "avg_pool1d": Composition(
-        "chain",
+        "avg_pool2d",
         {
-            "5), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (2, 2, 3, 4, 5": "1, 12), (2, 3, 33), (3, 5, 100",
-            "x = torch.exp(-x)\n    return x": (
-                "y = F.avg_pool1d(x, kernel_size=3, padding=1, stride=2, ceil_mode=False, "
-                "count_include_pad=True)  # (N, C, L)\n"
-                "y = torch.sigmoid(y)\n"
-                "return y"
-            ),
-            "BLOCK:": (
-                "length, out_length, KERNEL: tl.constexpr, PADDING: tl.constexpr,\n"
-                "                      STRIDE: tl.constexpr, BLOCK:"
-            ),
+            "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": "window, padding = 3, 1",
             (
-                "x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
-                "    x = tl.maximum(x, 0.0)\n"
-                "    x = tl.exp(-x)\n"
-                "    tl.store(y_ptr + offsets, x"
-            ): (
-                "row = offsets // out_length\n"
-                "start = offsets % out_length * STRIDE - PADDING  # below 0 where the window begins in "
-                "the padding\n"
-                "total = tl.zeros((BLOCK,), tl.float32)\n"
-                "for k in tl.static_range(KERNEL):\n"
-                "    at = start + k\n"
-                "    inside = mask & (at >= 0) & (at < length)\n"
-                "    x = tl.load(x_ptr + row * length + at, mask=inside, other=0.0).to(tl.float32)\n"
-                "    x = tl.maximum(x, 0.0)\n"
-                "    # The function of a padded zero need not be zero, so the mask comes after it.\n"
-                "    total += tl.where(inside, x, 0.0)\n"
-                "y = total / KERNEL\n"
-                "y = tl.sigmoid(y)\n"
-                "tl.store(y_ptr + offsets, y"
-            ),
-            (
-                "y = torch.empty_like(x)\n"
-                "    n_elements = x.numel()\n"
-                "    grid = (triton.cdiv(n_elements, 1024),)\n"
-                "    avg_pool1d_kernel[grid](x, y, n_elements"
-            ): (
-                "n, channels, length = x.shape\n"
-                "window, padding = 3, 1\n"
-                "stride = 2\n"
-                "span = length + 2 * padding - window  # how far the window's start can travel\n"
-                "out_length = span // stride + 1\n"
-                "y = x.new_empty(n, channels, out_length)\n"
-                "grid = (triton.cdiv(y.numel(), 1024),)\n"
-                "avg_pool1d_kernel[grid](x, y, y.numel(), length, out_length, KERNEL=window, "
-                "PADDING=padding, STRIDE=stride"
-            ),
+                "span_h = height + 2 * pad_h - kernel_h  # how far the window's corner can travel\n"
+                "    span_w = width + 2 * pad_w - kernel_w"
+            ): ("span = length + 2 * padding - window  # how far the window's start can travel"),
         },
+        functions=(
+            """
+CASES = [(1, 1, 12), (2, 3, 33), (3, 5, 100)]
+""",
+            """
+def avg_pool1d_torch(x):
+    x = torch.relu(x)
+    y = F.avg_pool1d(x, kernel_size=3, padding=1, stride=2, ceil_mode=False, count_include_pad=True)  # (N, C, L)
+    y = torch.sigmoid(y)
+    return y
+""",
+            """
+@triton.jit
+def avg_pool1d_kernel(x_ptr, y_ptr, n_elements, length, out_length, KERNEL: tl.constexpr, PADDING: tl.constexpr,
+                      STRIDE: tl.constexpr, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    row = offsets // out_length
+    start = offsets % out_length * STRIDE - PADDING  # below 0 where the window begins in the padding
+    total = tl.zeros((BLOCK,), tl.float32)
+    for k in tl.static_range(KERNEL):
+        at = start + k
+        inside = mask & (at >= 0) & (at < length)
+        x = tl.load(x_ptr + row * length + at, mask=inside, other=0.0).to(tl.float32)
+        x = tl.maximum(x, 0.0)
+        # The function of a padded zero need not be zero, so the mask comes after it.
+        total += tl.where(inside, x, 0.0)
+    y = total / KERNEL
+    y = tl.sigmoid(y)
+    tl.store(y_ptr + offsets, y, mask=mask)
+""",
+        ),
+        through=ranks.pooled_signals,
+        breaks=(),
+    ),
+    # Average pooling of a volume: y[n, c] at (i, j, k) is the mean of x[n, c] over a box that moves by
+    # the stride.
+    "avg_pool3d": Composition(
+        "adaptive_avg_pool1d",
+        {
+            "y = F.adaptive_avg_pool1d(x, 4)": (
+                "y = F.avg_pool3d(x, kernel_size=3, padding=1, stride=2, count_include_pad=True)"
+            )
+        },
+        functions=(
+            """
+CASES = [(1, 1, 5, 5, 5), (2, 3, 6, 7, 8)]
+""",
+            """
+@triton.jit
+def avg_pool3d_kernel(x_ptr, y_ptr, n_elements, depth, height, width, out_depth, out_height, out_width,
+                      KERNEL_D: tl.constexpr, KERNEL_H: tl.constexpr, KERNEL_W: tl.constexpr,
+                      PAD_D: tl.constexpr, PAD_H: tl.constexpr, PAD_W: tl.constexpr,
+                      STRIDE_D: tl.constexpr, STRIDE_H: tl.constexpr, STRIDE_W: tl.constexpr, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    left = offsets % out_width * STRIDE_W - PAD_W
+    top = offsets // out_width % out_height * STRIDE_H - PAD_H
+    front = offsets // (out_width * out_height) % out_depth * STRIDE_D - PAD_D
+    volume = offsets // (out_width * out_height * out_depth)
+    total = tl.zeros((BLOCK,), tl.float32)
+    for tap in range(KERNEL_D * KERNEL_H * KERNEL_W):
+        slab = front + tap // (KERNEL_H * KERNEL_W)
+        row = top + tap // KERNEL_W % KERNEL_H
+        column = left + tap % KERNEL_W
+        inside = (slab >= 0) & (slab < depth) & (row >= 0) & (row < height) & (column >= 0) & (column < width) & mask
+        at = ((volume * depth + slab) * height + row) * width + column
+        x = tl.load(x_ptr + at, mask=inside, other=0.0).to(tl.float32)
+        x = tl.maximum(x, 0.0)
+        # The function of a padded zero need not be zero, so the mask comes after it.
+        total += tl.where(inside, x, 0.0)
+    y = total / (KERNEL_D * KERNEL_H * KERNEL_W)
+    y = tl.sigmoid(y)
+    tl.store(y_ptr + offsets, y, mask=mask)
+""",
+            """
+def avg_pool3d_triton(x):
+    x = x.contiguous()
+    n, channels, depth, height, width = x.shape
+    kernel_d, kernel_h, kernel_w = 3, 3, 3
+    pad_d, pad_h, pad_w = 1, 1, 1
+    stride_d, stride_h, stride_w = 2, 2, 2
+    out_depth = (depth + 2 * pad_d - kernel_d) // stride_d + 1
+    out_height = (height + 2 * pad_h - kernel_h) // stride_h + 1
+    out_width = (width + 2 * pad_w - kernel_w) // stride_w + 1
+    y = x.new_empty(n, channels, out_depth, out_height, out_width)
+    grid = (triton.cdiv(y.numel(), 1024),)
+    avg_pool3d_kernel[grid](x, y, y.numel(), depth, height, width, out_depth, out_height, out_width,
+                            KERNEL_D=kernel_d, KERNEL_H=kernel_h, KERNEL_W=kernel_w, PAD_D=pad_d, PAD_H=pad_h, PAD_W=pad_w,
+                            STRIDE_D=stride_d, STRIDE_H=stride_h, STRIDE_W=stride_w, BLOCK=1024)
+    return y
+""",
+        ),
+    ),
+    # Generalised-mean pooling of a plane, y = avg_pool2d(max(x, eps)^p)^(1 / p), with a power p, (1,),
+    # that is learnt.
+    "gem_pool2d": Composition(
+        "pool2d_chain",
+        {"(torch.randn(shape),)": "torch.randn(shape), 2.0 + 2.0 * torch.rand(1)"},
+        functions=(
+            """
+CASES = [(1, 1, 4, 5), (2, 3, 12, 16), (3, 5, 9, 7)]  # N, C, H, W
+""",
+            """
+def gem_pool2d_torch(x, p):
+    x = x.clamp(min=0.001)
+    y = F.avg_pool2d(x.pow(p), kernel_size=3, stride=2)
+    y = y.pow(1.0 / p)
+    y = torch.sigmoid(y)
+    return y
+""",
+            """
+@triton.jit
+def gem_pool2d_kernel(x_ptr, p_ptr, y_ptr, n_elements, H, W, OH, OW, WINDOW_H: tl.constexpr, WINDOW_W: tl.constexpr,
+                      STRIDE_H: tl.constexpr, STRIDE_W: tl.constexpr, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    row = offsets // OW % OH * STRIDE_H
+    column = offsets % OW * STRIDE_W
+    plane = offsets // (OH * OW)  # one (n, c)
+    corner = (plane * H + row) * W + column
+    p = tl.load(p_ptr).to(tl.float32)
+    total = tl.zeros((BLOCK,), tl.float32)
+    for tap in range(WINDOW_H * WINDOW_W):
+        x = tl.load(x_ptr + corner + tap // WINDOW_W * W + tap % WINDOW_W, mask=mask, other=0.0).to(tl.float32)
+        x = tl.maximum(x, 0.001)
+        total += tl.exp(tl.log(x.to(tl.float64)) * p).to(tl.float32)
+    y = total / (WINDOW_H * WINDOW_W)
+    root = tl.exp(tl.log(y.to(tl.float64)) / p).to(tl.float32)
+    y = tl.where(y == 1.0, 1.0, root)  # whatever p, and 0 too
+    y = tl.sigmoid(y)
+    tl.store(y_ptr + offsets, y, mask=mask)
+""",
+            """
+def gem_pool2d_triton(x, p):
+    x = x.contiguous()
+    window_h, window_w = 3, 3
+    stride_h, stride_w = 2, 2
+    N, C, H, W = x.shape
+    OH = (H - window_h) // stride_h + 1
+    OW = (W - window_w) // stride_w + 1
+    y = x.new_empty(N, C, OH, OW)
+    grid = (triton.cdiv(y.numel(), 256),)
+    gem_pool2d_kernel[grid](x, p, y, y.numel(), H, W, OH, OW, WINDOW_H=window_h, WINDOW_W=window_w, STRIDE_H=stride_h,
+                            STRIDE_W=stride_w, BLOCK=256)
+    return y
+""",
+        ),
     ),
     # Global average pooling, y[n, c] = mean of x[n, c, ...] over every position.
     "global_avg_pool": Composition(
-        "pool_bias",
+        "global_max_pool",
         {
-            "3, 2, 70, 60)]  # N, C, H, W": "1, 2, 70, 60)]",
-            "z = torch.randn(shape[1], 1, 1)\n    return torch.randn(shape), z": "return (torch.randn(shape),)",
-            ", z):\n    y = x.mean(dim=(2, 3), keepdim=True)\n    y = torch.relu(y)\n    y = y + z": "):\n    x = torch.relu(x)\n    y = x.mean(dim=(2, 3))",
-            "z_ptr, y_ptr, channels": "y_ptr",
-            "partial += x": "x = tl.maximum(x, 0.0)\npartial += tl.where(mask, x, 0.0)",
-            (
-                "z = tl.load(z_ptr + plane % channels).to(tl.float32)\n"
-                "    y = tl.maximum(y, 0.0)\n"
-                "    y = z + y"
-            ): "",
-            (
-                ", z):\n"
-                "    x, z = x.contiguous(), z.contiguous()\n"
-                "    n, channels = x.shape[:2]\n"
-                "    size = x.numel() // (n * channels)\n"
-                "    y = x.new_empty(n, channels, 1, 1)\n"
-                "    global_avg_pool_kernel[(n * channels,)](x, z, y, channels"
-            ): (
-                "):\n"
-                "    x = x.contiguous()\n"
-                "    n, channels, height, width = x.shape\n"
-                "    size = height * width\n"
-                "    y = x.new_empty(n, channels)\n"
-                "    global_avg_pool_kernel[(n * channels,)](x, y"
-            ),
+            "amax": "mean",
+            'best = tl.full((BLOCK,), float("-inf"), tl.float32)': "partial = tl.zeros((BLOCK,), tl.float32)",
+            'best = tl.maximum(best, tl.where(mask, x, float("-inf")))': "partial += tl.where(mask, x, 0.0)",
+            "max(best, axis=0)": "sum(partial, axis=0) / size",
         },
     ),
-    # Global max pooling, y[n, c] = max of x[n, c, ...] over every position.
-    "global_max_pool": Composition(
-        "chain",
-        {
-            "5), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (2, 2, 3, 4, 5": "1, 1, 1), (2, 3, 5, 33), (1, 2, 70, 60",
-            "x = torch.exp(-x)\n    return x": "y = x.amax(dim=(2, 3))\ny = torch.sigmoid(y)\nreturn y",
-            (
-                "n_elements, BLOCK: tl.constexpr):\n"
-                "    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)\n"
-                "    mask = offsets < n_elements\n"
-                "    x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
-                "    x = tl.maximum(x, 0.0)\n"
-                "    x = tl.exp(-x)\n"
-                "    tl.store(y_ptr + offsets, x, mask=mask"
-            ): (
-                "size, BLOCK: tl.constexpr):\n"
-                "    plane = tl.program_id(0).to(tl.int64)\n"
-                "    columns = tl.arange(0, BLOCK)\n"
-                '    best = tl.full((BLOCK,), float("-inf"), tl.float32)\n'
-                "    for start in range(0, size, BLOCK):\n"
-                "        mask = start + columns < size\n"
-                "        x = tl.load(x_ptr + plane * size + start + columns, mask=mask, "
-                "other=0.0).to(tl.float32)\n"
-                "        x = tl.maximum(x, 0.0)\n"
-                '        best = tl.maximum(best, tl.where(mask, x, float("-inf")))\n'
-                "    y = tl.max(best, axis=0)\n"
-                "    y = tl.sigmoid(y)\n"
-                "    tl.store(y_ptr + plane, y"
-            ),
-            (
-                "y = torch.empty_like(x)\n"
-                "    n_elements = x.numel()\n"
-                "    grid = (triton.cdiv(n_elements, 1024),)\n"
-                "    global_max_pool_kernel[grid](x, y, n_elements, BLOCK=1024"
-            ): (
-                "n, channels, height, width = x.shape\n"
-                "size = height * width\n"
-                "y = x.new_empty(n, channels)\n"
-                "global_max_pool_kernel[(n * channels,)](x, y, size, BLOCK=4096"
-            ),
-        },
-    ),
-    # Global pooling of planes that are joined from tensors which broadcast, y[n, c] = mean of max(x, s)[n, c]
-    # over every position.
+    # Global pooling of planes that are joined from tensors which broadcast, y[n, c] = mean of max(x,
+    # s)[n, c] over every position.
     "global_pool2d_prologue": Composition(
-        "global_pool2d_flat_prologue", {"))": "), keepdim=True)", "dtype=": "1, 1, dtype="}
+        "global_pool2d_flat_prologue", {"(2, 3)": "(2, 3), keepdim=True", "dtype=": "1, 1, dtype="}
     ),
-    # Global pooling of volumes that are joined from tensors which broadcast, y[n, c] = mean of max(x, s)[n,
-    # c] over every position.
+    # Global pooling of volumes that are joined from tensors which broadcast, y[n, c] = mean of max(x,
+    # s)[n, c] over every position.
     "global_pool3d_prologue": Composition(
         "global_pool2d_flat_prologue",
         {
-            "3), (2, 3, 5, 33), (1, 2, 30, 40)]  # N, C": "1, 3), (2, 3, 3, 5, 7), (1, 2, 8, 10, 15)]  # N, C, D",
-            "H, W):\n    x, s = torch.randn(N, C, H, W), torch.randn(N, C": "D, H, W):\n    x, s = torch.randn(N, C, D, H, W), torch.randn(N, C, 1",
-            "))": ", 4), keepdim=True)",
-            "H, W, BLOCK:": "D, H, W, BLOCK:",
-            (
-                "H * W, BLOCK):\n"
-                "        pixels = start + tl.arange(0, BLOCK)\n"
-                "        inside = pixels < H * W\n"
-                "        places = plane * (H * W) + pixels"
-            ): (
-                "D * H * W, BLOCK):\n"
-                "    voxels = start + tl.arange(0, BLOCK)\n"
-                "    inside = voxels < D * H * W\n"
-                "    places = plane * (D * H * W) + voxels"
-            ),
-            "/ (H *": "/ (D * H *",
-            (
-                "H, W = x.shape\n"
-                "    y = torch.empty(N, C, dtype=x.dtype, device=x.device)\n"
-                "    global_pool3d_prologue_kernel[(N * C,)](x, s, y, C"
-            ): (
-                "D, H, W = x.shape\n"
-                "y = torch.empty(N, C, 1, 1, 1, dtype=x.dtype, device=x.device)\n"
-                "global_pool3d_prologue_kernel[(N * C,)](x, s, y, C, D"
-            ),
+            "(2, 3)": "(2, 3, 4), keepdim=True",
+            ", H,": ", D, H,",
+            ", H *": ", D * H *",
+            "pixels =": "voxels =",
+            "pixels <": "voxels < D *",
+            "(H * W) + pixels": "(D * H * W) + voxels",
+            "y = tl.sum(lanes, axis=0) / (H * W)": "y = tl.sum(lanes, axis=0) / (D * H * W)",
+            "dtype=": "1, 1, 1, dtype=",
         },
+        functions=(
+            """
+CASES = [(1, 1, 2, 1, 3), (2, 3, 3, 5, 7), (1, 2, 8, 10, 15)]  # N, C, D, H, W
+""",
+            """
+def make(N, C, D, H, W):
+    x, s = torch.randn(N, C, D, H, W), torch.randn(N, C, 1, 1, 1)
+    return x, s
+""",
+        ),
     ),
-    # Lp pooling of a line: y[n, c, o] = (sum over k of |x[n, c, o * stride + k]|^p)^(1/p), here with p = 1,
-    # which keeps signs, and the even powers.
+    # Lp pooling of a line: y[n, c, o] = (sum over k of |x[n, c, o * stride + k]|^p)^(1/p), here with p =
+    # 1, which keeps signs, and the even powers.
     "lp_pool1d": Composition(
-        "chain",
-        {
-            "5), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (2, 2, 3, 4, 5": "1, 8), (2, 3, 33), (3, 5, 100",
-            "torch.relu(x)\n    x = torch.exp(-x)\n    return x": (
-                "F.softsign(x)\n"
-                "y = F.lp_pool1d(x, norm_type=2, kernel_size=3, stride=2)\n"
-                "y = torch.sigmoid(y)\n"
-                "return y"
-            ),
-            "BLOCK:": "length, out_length, KERNEL: tl.constexpr, STRIDE: tl.constexpr,\n                     BLOCK:",
-            (
-                "x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
-                "    x = tl.maximum(x, 0.0)\n"
-                "    x = tl.exp(-x)\n"
-                "    tl.store(y_ptr + offsets, x"
-            ): (
-                "start = offsets // out_length * length + offsets % out_length * STRIDE\n"
-                "total = tl.zeros((BLOCK,), tl.float32)\n"
-                "for k in tl.static_range(KERNEL):\n"
-                "    x = tl.load(x_ptr + start + k, mask=mask, other=0.0).to(tl.float32)\n"
-                "    x = x / (1.0 + tl.abs(x))\n"
-                "    total += x * x\n"
-                "y = tl.sqrt(total)\n"
-                "y = tl.sigmoid(y)\n"
-                "tl.store(y_ptr + offsets, y"
-            ),
-            (
-                "y = torch.empty_like(x)\n"
-                "    n_elements = x.numel()\n"
-                "    grid = (triton.cdiv(n_elements, 1024),)\n"
-                "    lp_pool1d_kernel[grid](x, y, n_elements"
-            ): (
-                "n, channels, length = x.shape\n"
-                "window = 3\n"
-                "stride = 2\n"
-                "out_length = (length - window) // stride + 1\n"
-                "y = x.new_empty(n, channels, out_length)\n"
-                "grid = (triton.cdiv(y.numel(), 1024),)\n"
-                "lp_pool1d_kernel[grid](x, y, y.numel(), length, out_length, KERNEL=window, STRIDE=stride"
-            ),
-        },
+        "lp_pool2d",
+        {"lp_pool2d": "lp_pool1d"},
+        functions=(
+            """
+CASES = [(1, 1, 8), (2, 3, 33), (3, 5, 100)]
+""",
+            """
+@triton.jit
+def lp_pool1d_kernel(x_ptr, y_ptr, n_elements, length, out_length, KERNEL: tl.constexpr, STRIDE: tl.constexpr,
+                     BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    start = offsets // out_length * length + offsets % out_length * STRIDE
+    total = tl.zeros((BLOCK,), tl.float32)
+    for k in tl.static_range(KERNEL):
+        x = tl.load(x_ptr + start + k, mask=mask, other=0.0).to(tl.float32)
+        x = x / (1.0 + tl.abs(x))
+        total += x * x
+    y = tl.sqrt(total)
+    y = tl.sigmoid(y)
+    tl.store(y_ptr + offsets, y, mask=mask)
+""",
+            """
+def lp_pool1d_triton(x):
+    x = x.contiguous()
+    n, channels, length = x.shape
+    window = 3
+    stride = 2
+    out_length = (length - window) // stride + 1
+    y = x.new_empty(n, channels, out_length)
+    grid = (triton.cdiv(y.numel(), 1024),)
+    lp_pool1d_kernel[grid](x, y, y.numel(), length, out_length, KERNEL=window, STRIDE=stride, BLOCK=1024)
+    return y
+""",
+        ),
     ),
-    # Lp pooling of a plane: y[n, c] at (i, j) is (sum of |x|^p over a window)^(1/p), here with p = 1, which
-    # keeps signs, and the even powers.
-    "lp_pool2d": Composition(
-        "chain",
-        {
-            "5), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (2, 2, 3, 4, 5": "1, 6, 6), (2, 3, 17, 15), (1, 2, 16, 33",
-            "torch.relu(x)\n    x = torch.exp(-x)\n    return x": (
-                "F.softsign(x)\n"
-                "y = F.lp_pool2d(x, norm_type=2, kernel_size=3, stride=2)\n"
-                "y = torch.sigmoid(y)\n"
-                "return y"
-            ),
-            "BLOCK:": (
-                "height, width, out_height, out_width, KERNEL_H: tl.constexpr,\n"
-                "                     KERNEL_W: tl.constexpr, STRIDE_H: tl.constexpr, "
-                "STRIDE_W: tl.constexpr, BLOCK:"
-            ),
-            (
-                "x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
-                "    x = tl.maximum(x, 0.0)\n"
-                "    x = tl.exp(-x)\n"
-                "    tl.store(y_ptr + offsets, x"
-            ): (
-                "plane = offsets // (out_height * out_width)\n"
-                "row = offsets // out_width % out_height * STRIDE_H\n"
-                "column = offsets % out_width * STRIDE_W\n"
-                "corner = (plane * height + row) * width + column\n"
-                "total = tl.zeros((BLOCK,), tl.float32)\n"
-                "for k in range(KERNEL_H):\n"
-                "    for l in tl.static_range(KERNEL_W):\n"
-                "        x = tl.load(x_ptr + corner + k * width + l, mask=mask, other=0.0).to(tl.float32)\n"
-                "        x = x / (1.0 + tl.abs(x))\n"
-                "        total += x * x\n"
-                "y = tl.sqrt(total)\n"
-                "y = tl.sigmoid(y)\n"
-                "tl.store(y_ptr + offsets, y"
-            ),
-            (
-                "y = torch.empty_like(x)\n"
-                "    n_elements = x.numel()\n"
-                "    grid = (triton.cdiv(n_elements, 1024),)\n"
-                "    lp_pool2d_kernel[grid](x, y, n_elements"
-            ): (
-                "n, channels, height, width = x.shape\n"
-                "kernel_h, kernel_w = 3, 3\n"
-                "stride_h, stride_w = 2, 2\n"
-                "out_height = (height - kernel_h) // stride_h + 1\n"
-                "out_width = (width - kernel_w) // stride_w + 1\n"
-                "y = x.new_empty(n, channels, out_height, out_width)\n"
-                "grid = (triton.cdiv(y.numel(), 1024),)\n"
-                "lp_pool2d_kernel[grid](x, y, y.numel(), height, width, out_height, out_width, "
-                "KERNEL_H=kernel_h, KERNEL_W=kernel_w,\n"
-                "                       STRIDE_H=stride_h, STRIDE_W=stride_w"
-            ),
-        },
-    ),
-    # Min pooling of a line, y = -max_pool1d(-x, ...), as erosion and soft skeletons write it.
-    "min_pool1d": Composition(
-        "max_pool1d",
-        {
-            "torch.relu(x)": "-x",
-            "y = torch.sigmoid(y)": "y = -y\ny = torch.sigmoid(y)",
-            "tl.maximum(x, 0.0)": "-x",
-            "y = tl.sigmoid(y)": "y = -y\ny = tl.sigmoid(y)",
-        },
-    ),
-    # Min pooling of a plane, y = -max_pool2d(-x, ...), as erosion and soft skeletons write it.
-    "min_pool2d": Composition(
+    # Max pooling of a line, y[n, c, o] = max over k of x[n, c, o * stride - padding + k * dilation].
+    "max_pool1d": Composition(
         "max_pool2d",
         {
-            "torch.relu(x)": "-x",
-            "y = torch.sigmoid(y)": "y = -y\ny = torch.sigmoid(y)",
-            "tl.maximum(x, 0.0)": "-x",
-            "y = tl.sigmoid(y)": "y = -y\ny = tl.sigmoid(y)",
-        },
-    ),
-    # Min pooling of a volume, y = -max_pool3d(-x, ...), as erosion and soft skeletons write it.
-    "min_pool3d": Composition(
-        "max_pool3d",
-        {
-            "torch.relu(x)": "-x",
-            "y = torch.sigmoid(y)": "y = -y\ny = torch.sigmoid(y)",
-            "tl.maximum(x, 0.0)": "-x",
-            "y = tl.sigmoid(y)": "y = -y\ny = tl.sigmoid(y)",
-        },
-    ),
-    # Pooling of a sequence between functions, y = sigmoid(sin(max_pool1d(relu(x)))), the maximum or the mean
-    # of every window.
-    "pool1d_chain": Composition(
-        "pool1d_binary",
-        {
-            (
-                "N, C, L):\n"
-                "    window, stride, padding = 2, 2, 0\n"
-                "    OL = (L + 2 * padding - window) // stride + 1\n"
-                "    x = torch.randn(N, C, L)\n"
-                "    z = torch.randn(C, 1)\n"
-                "    return x, z"
-            ): "*shape):\n    return (torch.randn(shape),)",
-            "pool1d_chain_torch(x, z": "pool1d_chain_torch(x",
-            "y = torch.sigmoid(y)": "y = torch.sin(y)\ny = torch.sigmoid(y)",
-            "maximum(y, z)\n    y = torch.sin": "abs",
-            (
-                "z_ptr, y_ptr, n_elements, C, L, OL, WINDOW: tl.constexpr, STRIDE: tl.constexpr,\n"
-                "                        PADDING: tl.constexpr, BLOCK"
-            ): (
-                "y_ptr, n_elements, L, OL, WINDOW: tl.constexpr, STRIDE: tl.constexpr, "
-                "PADDING: tl.constexpr,\n"
-                "                        BLOCK"
+            "    for k in tl.static_range(KERNEL):": "for k in tl.static_range(KERNEL):",
+            "    at = start + k * DILATION": "at = start + k * DILATION",
+            "    inside = mask & (at >= 0) & (at < length)": "inside = mask & (at >= 0) & (at < length)",
+            "    x = tl.load(x_ptr + row * length + at, mask=inside, other=0.0).to(tl.float32)": (
+                "x = tl.load(x_ptr + row * length + at, mask=inside, other=0.0).to(tl.float32)"
             ),
-            "y = tl.sigmoid(y)": "y = tl.sin(y)\ny = tl.sigmoid(y)",
-            (
-                "z = tl.load(z_ptr + plane % C, mask=mask, other=0.0).to(tl.float32)\n"
-                "    y = tl.maximum(y, z)\n"
-                "    y = tl.sin"
-            ): "y = tl.abs",
-            "pool1d_chain_triton(x, z": "pool1d_chain_triton(x",
-            "z = z.contiguous()": "",
-            "z, y, y.numel(), C": "y, y.numel()",
+            "    x = tl.maximum(x, 0.0)": "x = tl.maximum(x, 0.0)",
+            "    # Padding must never win, so it becomes -inf here, after every function of x.": (
+                "# Padding must never win, so it becomes -inf here, after every function of x."
+            ),
+            '    y = tl.maximum(y, tl.where(inside, x, float("-inf")))': (
+                'y = tl.maximum(y, tl.where(inside, x, float("-inf")))'
+            ),
+            "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": "window, padding = 3, 1",
         },
+        through=ranks.pooled_signals,
     ),
-    # Pooling of a line joined with what it pooled, y = f(g(avg_pool1d(x)) - x): the mixer of a pooling
-    # transformer, a series without its trend.
-    "pool1d_self": Composition(
-        "pool3d_self",
+    # Max pooling of a line that tells only where, max_pool1d(x, ..., return_indices=True)[1].
+    "max_pool1d_places": Composition(
+        "max_pool2d_places",
         {
-            "5, 5, 5), (1, 2, 5, 6, 8), (2, 3, 6, 5, 7)]  # N, C, D, H, W": "3), (2, 3, 36), (3, 5, 17)]  # N, C, L",
-            "avg_pool3d": "avg_pool1d",
-            "n_elements, D, H, W": "n_elements, L",
-            (
-                "front = offsets // (H * W) % D - WINDOW // 2\n"
-                "    top = offsets // W % H - WINDOW // 2\n"
-                "    left = offsets % W - WINDOW // 2\n"
-                "    volume = offsets // (D * H * W)"
-            ): "left = offsets % L - WINDOW // 2\nrow = offsets // L",
-            (
-                "range(WINDOW * WINDOW * WINDOW):\n"
-                "        slab = front + tap // (WINDOW * WINDOW)\n"
-                "        row = top + tap // WINDOW % WINDOW\n"
-                "        column = left + tap % WINDOW\n"
-                "        inside = mask & (slab >= 0) & (slab < D) & (row >= 0) & (row < H) & (column >= "
-                "0) & (column < W)\n"
-                "        y += tl.load(x_ptr + ((volume * D + slab) * H + row) * W + column, mask=inside, "
-                "other=0.0).to(tl.float32)\n"
-                "    slabs = tl.minimum(front + WINDOW, D) - tl.maximum(front, 0)\n"
-                "    rows = tl.minimum(top + WINDOW, H) - tl.maximum(top, 0)\n"
-                "    columns = tl.minimum(left + WINDOW, W) - tl.maximum(left, 0)\n"
-                "    y = y / (slabs * rows * columns)"
-            ): (
-                "tl.static_range(WINDOW):\n"
-                "    column = left + tap\n"
-                "    inside = mask & (column >= 0) & (column < L)\n"
-                "    y += tl.load(x_ptr + row * L + column, mask=inside, other=0.0).to(tl.float32)\n"
-                "columns = tl.minimum(left + WINDOW, L) - tl.maximum(left, 0)\n"
-                "y = y / columns"
+            "max_pool2d": "max_pool1d",
+            "    for k in tl.static_range(KERNEL):": "for k in tl.static_range(KERNEL):",
+            "    at = start + k * DILATION": "at = start + k * DILATION",
+            "    inside = mask & (at >= 0) & (at < length)": "inside = mask & (at >= 0) & (at < length)",
+            '    x = tl.load(x_ptr + row * length + at, mask=inside, other=float("-inf")).to(tl.float32)': (
+                'x = tl.load(x_ptr + row * length + at, mask=inside, other=float("-inf")).to(tl.float32)'
             ),
-            "D, H, W =": "L =",
-            "), D, H, W": "), L",
+            "    place = tl.where(x > y, at, place)  # strictly: of equal values the first stays": (
+                "place = tl.where(x > y, at, place)  # strictly: of equal values the first stays"
+            ),
+            "    y = tl.maximum(y, x)": "y = tl.maximum(y, x)",
+            "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": "window, padding = 3, 1",
+            "out_height, out_width": "out_length",
         },
+        through=ranks.pooled_signals,
+        breaks=("STRIDE: tl.constexpr", "DILATION=dilation"),
     ),
-    # Pooling of a plane joined with a second tensor, y = sin(max(f(max_pool2d(x)), z)): a bias or a scale for
-    # each channel, a residual.
-    "pool2d_binary": Composition(
-        "pool2d_chain",
+    # Max pooling of a line that also tells where, y, place = max_pool1d(x, ..., return_indices=True).
+    "max_pool1d_with_places": Composition(
+        "max_pool2d_with_places",
         {
-            "*shape):\n    return (torch.randn(shape),)": (
-                "N, C, H, W):\n"
-                "    window, stride, padding = 2, 2, 0\n"
-                "    OH = (H + 2 * padding - window) // stride + 1\n"
-                "    OW = (W + 2 * padding - window) // stride + 1\n"
-                "    x = torch.randn(N, C, H, W)\n"
-                "    z = torch.randn(C, 1, 1)\n"
-                "    return x, z"
+            "max_pool2d": "max_pool1d",
+            "    for k in tl.static_range(KERNEL):": "for k in tl.static_range(KERNEL):",
+            "    at = start + k * DILATION": "at = start + k * DILATION",
+            "    inside = mask & (at >= 0) & (at < length)": "inside = mask & (at >= 0) & (at < length)",
+            '    x = tl.load(x_ptr + row * length + at, mask=inside, other=float("-inf")).to(tl.float32)': (
+                'x = tl.load(x_ptr + row * length + at, mask=inside, other=float("-inf")).to(tl.float32)'
             ),
-            "pool2d_binary_torch(x": "pool2d_binary_torch(x, z",
-            "y = torch.sin(y)": "y = torch.sigmoid(y)\ny = torch.maximum(y, z)\ny = torch.sin(y)",
-            "y = torch.sigmoid(y)\n    y = torch.abs(y)": "",
-            "y_ptr, n_elements": "z_ptr, y_ptr, n_elements, C",
-            "y = tl.sin(y)": (
-                "y = tl.sigmoid(y)\n"
-                "z = tl.load(z_ptr + plane % C, mask=mask, other=0.0).to(tl.float32)\n"
-                "y = tl.maximum(y, z)\n"
-                "y = tl.sin(y)"
+            "    place = tl.where(x > y, at, place)  # strictly: of equal values the first stays": (
+                "place = tl.where(x > y, at, place)  # strictly: of equal values the first stays"
             ),
-            "y = tl.sigmoid(y)\n    y = tl.abs(y)": "",
-            "pool2d_binary_triton(x": "pool2d_binary_triton(x, z",
-            "window, stride, padding = 2, 2, 0": "z = z.contiguous()\nwindow, stride, padding = 2, 2, 0",
-            "y, y.numel(), H, W, OH, OW, WINDOW=window, STRIDE=stride, PADDING=padding, BLOCK": (
-                "z, y, y.numel(), C, H, W, OH, OW, WINDOW=window, STRIDE=stride, PADDING=padding,\n"
-                "                           BLOCK"
+            "    y = tl.maximum(y, x)": "y = tl.maximum(y, x)",
+            "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": "window, padding = 3, 1",
+        },
+        through=ranks.pooled_signals,
+        breaks=("STRIDE: tl.constexpr", "DILATION=dilation"),
+    ),
+    # Max pooling of a volume: y[n, c] at (i, j, k) is the maximum of x[n, c] over a box that moves by the
+    # stride.
+    "max_pool3d": Composition(
+        "min_pool3d",
+        {
+            "def max_pool3d_torch(x):\n    x = -x": "def max_pool3d_torch(x):\n    x = torch.relu(x)",
+            "y = -y": "",
+            "x = tl.load(x_ptr + at, mask=inside, other=0.0).to(tl.float32)\n        x = -x": (
+                "x = tl.load(x_ptr + at, mask=inside, other=0.0).to(tl.float32)\nx = tl.maximum(x, 0.0)"
             ),
         },
+        breaks=(
+            "KERNEL_D",
+            "PAD_D: tl.constexpr",
+            "STRIDE_D",
+            "DILATION_D",
+            "KERNEL_D",
+            "STRIDE_D",
+            "DILATION_D",
+        ),
     ),
-    # Pooling of a plane joined with what it pooled, y = f(g(avg_pool2d(x)) - x): the mixer of a pooling
-    # transformer, a detail map, an edge map.
-    "pool2d_self": Composition(
-        "pool3d_self",
+    # Max pooling of a volume that tells only where, max_pool3d(x, ..., return_indices=True)[1].
+    "max_pool3d_places": Composition(
+        "min_pool3d",
         {
-            "5, 5, 5), (1, 2, 5, 6, 8), (2, 3, 6, 5, 7)]  # N, C, D": "2, 3), (2, 3, 12, 16), (3, 5, 9, 7)]  # N, C",
-            "avg_pool3d": "avg_pool2d",
-            "n_elements, D, H,": "n_elements, H,",
-            "front = offsets // (H * W) % D - WINDOW // 2": "",
-            "volume = offsets // (D * H": "plane = offsets // (H",
-            (
-                "WINDOW * WINDOW):\n"
-                "        slab = front + tap // (WINDOW * WINDOW)\n"
-                "        row = top + tap // WINDOW %"
-            ): "WINDOW):\n    row = top + tap //",
-            (
-                "slab >= 0) & (slab < D) & (row >= 0) & (row < H) & (column >= 0) & (column < W)\n"
-                "        y += tl.load(x_ptr + ((volume * D + slab) * H + row) * W + column, mask=inside, "
-                "other=0.0).to(tl.float32)\n"
-                "    slabs = tl.minimum(front + WINDOW, D) - tl.maximum(front, 0"
-            ): (
-                "row >= 0) & (row < H) & (column >= 0) & (column < W)\n"
-                "y += tl.load(x_ptr + (plane * H + row) * W + column, mask=inside, other=0.0).to(tl.float32"
+            "y = x.new_empty(n, channels, out_depth, out_height, out_width)": (
+                "place = x.new_empty(n, channels, out_depth, out_height, out_width, dtype=torch.int64)"
             ),
-            "slabs * rows": "rows",
-            "D, H, W =": "H, W =",
-            "), D, H,": "), H,",
+            "y.numel(), 1024": "place.numel(), 1024",
+            "y, y": "place, place",
+            "return y": "return place",
         },
+        functions=(
+            """
+def max_pool3d_places_torch(x):
+    _, place = F.max_pool3d(x, kernel_size=3, padding=1, stride=2, dilation=1, ceil_mode=False, return_indices=True)
+    return place
+""",
+            """
+@triton.jit
+def max_pool3d_places_kernel(x_ptr, place_ptr, n_elements, depth, height, width, out_depth, out_height, out_width,
+                             KERNEL_D: tl.constexpr, KERNEL_H: tl.constexpr, KERNEL_W: tl.constexpr,
+                             PAD_D: tl.constexpr, PAD_H: tl.constexpr, PAD_W: tl.constexpr,
+                             STRIDE_D: tl.constexpr, STRIDE_H: tl.constexpr, STRIDE_W: tl.constexpr,
+                             DILATION_D: tl.constexpr, DILATION_H: tl.constexpr, DILATION_W: tl.constexpr, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    left = offsets % out_width * STRIDE_W - PAD_W
+    top = offsets // out_width % out_height * STRIDE_H - PAD_H
+    front = offsets // (out_width * out_height) % out_depth * STRIDE_D - PAD_D
+    volume = offsets // (out_width * out_height * out_depth)
+    y = tl.full((BLOCK,), float("-inf"), tl.float32)
+    place = tl.zeros((BLOCK,), tl.int64)
+    for tap in range(KERNEL_D * KERNEL_H * KERNEL_W):
+        slab = front + tap // (KERNEL_H * KERNEL_W) * DILATION_D
+        row = top + tap // KERNEL_W % KERNEL_H * DILATION_H
+        column = left + tap % KERNEL_W * DILATION_W
+        inside = (slab >= 0) & (slab < depth) & (row >= 0) & (row < height) & (column >= 0) & (column < width) & mask
+        at = ((volume * depth + slab) * height + row) * width + column
+        x = tl.load(x_ptr + at, mask=inside, other=float("-inf")).to(tl.float32)
+        place = tl.where(x > y, (slab * height + row) * width + column, place)  # strictly: of equal values the first stays
+        y = tl.maximum(y, x)
+    tl.store(place_ptr + offsets, place, mask=mask)
+""",
+        ),
+        breaks=("KERNEL_D", "STRIDE_D", "DILATION_D"),
     ),
-    # Pooling of a volume joined with a second tensor, y = sin(max(f(max_pool3d(x)), z)): a bias or a scale
-    # for each channel, a residual.
-    "pool3d_binary": Composition(
-        "pool3d_chain",
+    # Max pooling of a volume that also tells where, y, place = max_pool3d(x, ..., return_indices=True).
+    "max_pool3d_with_places": Composition(
+        "max_pool2d_with_places",
         {
-            "*shape):\n    return (torch.randn(shape),)": (
-                "N, C, D, H, W):\n"
-                "    window, stride, padding = 2, 2, 0\n"
-                "    OD = (D + 2 * padding - window) // stride + 1\n"
-                "    OH = (H + 2 * padding - window) // stride + 1\n"
-                "    OW = (W + 2 * padding - window) // stride + 1\n"
-                "    x = torch.randn(N, C, D, H, W)\n"
-                "    z = torch.randn(C, 1, 1, 1)\n"
-                "    return x, z"
-            ),
-            "pool3d_binary_torch(x": "pool3d_binary_torch(x, z",
-            "y = torch.sin(y)": "y = torch.sigmoid(y)\ny = torch.maximum(y, z)\ny = torch.sin(y)",
-            "y = torch.sigmoid(y)\n    y = torch.abs(y)": "",
-            (
-                "y_ptr, n_elements, D, H, W, OD, OH, OW, WINDOW: tl.constexpr, STRIDE: tl.constexpr,\n"
-                "                         PADDING"
-            ): (
-                "z_ptr, y_ptr, n_elements, C, D, H, W, OD, OH, OW, WINDOW: tl.constexpr,\n"
-                "                         STRIDE: tl.constexpr, PADDING"
-            ),
-            "y = tl.sin(y)": (
-                "y = tl.sigmoid(y)\n"
-                "z = tl.load(z_ptr + plane % C, mask=mask, other=0.0).to(tl.float32)\n"
-                "y = tl.maximum(y, z)\n"
-                "y = tl.sin(y)"
-            ),
-            "y = tl.sigmoid(y)\n    y = tl.abs(y)": "",
-            "pool3d_binary_triton(x": "pool3d_binary_triton(x, z",
-            "window, stride, padding = 2, 2, 0": "z = z.contiguous()\nwindow, stride, padding = 2, 2, 0",
-            "y, y.numel()": "z, y, y.numel(), C",
-        },
-    ),
-    # Pooling of a volume between functions, y = sigmoid(sin(max_pool3d(relu(x)))), the maximum or the mean of
-    # every window.
-    "pool3d_chain": Composition(
-        "pool2d_chain",
-        {
-            "6, 6), (2, 3, 12, 16), (3, 5, 9, 7)]  # N, C": "5, 5, 5), (2, 3, 8, 12, 6), (2, 4, 7, 5, 6)]  # N, C, D",
             "max_pool2d": "max_pool3d",
-            "n_elements, H, W": "n_elements, D, H, W, OD",
-            "top = offsets // OW % OH * STRIDE - PADDING": (
-                "front = offsets // (OH * OW) % OD * STRIDE - PADDING\n"
-                "top = offsets // OW % OH * STRIDE - PADDING"
-            ),
-            "(OH": "(OD * OH",
-            "WINDOW):\n        row = top + tap //": (
-                "WINDOW * WINDOW):\n"
-                "    slab = front + tap // (WINDOW * WINDOW)\n"
-                "    row = top + tap // WINDOW %"
-            ),
-            "row >= 0) & (row < H) & (column >= 0) & (column < W)\n        x = tl.load(x_ptr + (plane": (
-                "slab >= 0) & (slab < D) & (row >= 0) & (row < H) & (column >= 0) & (column < W)\n"
-                "x = tl.load(x_ptr + ((plane * D + slab)"
-            ),
-            "H, W = x.shape": "D, H, W = x.shape\nOD = (D + 2 * padding - window) // stride + 1",
-            "C, OH,": "C, OD, OH,",
-            "H, W, OH, OW, WINDOW=window, STRIDE=stride, PADDING=padding, BLOCK": (
-                "D, H, W, OD, OH, OW, WINDOW=window, STRIDE=stride, PADDING=padding,\n"
-                "                          BLOCK"
+            "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1\n    stride_h, stride_w = 2, 2": (
+                "kernel_d, kernel_h, kernel_w = 3, 3, 3\n"
+                "pad_d, pad_h, pad_w = 1, 1, 1\n"
+                "stride_d, stride_h, stride_w = 2, 2, 2"
             ),
         },
+        functions=(
+            """
+@triton.jit
+def max_pool3d_with_places_kernel(x_ptr, y_ptr, place_ptr, n_elements, depth, height, width, out_depth, out_height, out_width,
+                                  KERNEL_D: tl.constexpr, KERNEL_H: tl.constexpr, KERNEL_W: tl.constexpr,
+                                  PAD_D: tl.constexpr, PAD_H: tl.constexpr, PAD_W: tl.constexpr,
+                                  STRIDE_D: tl.constexpr, STRIDE_H: tl.constexpr, STRIDE_W: tl.constexpr,
+                                  DILATION_D: tl.constexpr, DILATION_H: tl.constexpr, DILATION_W: tl.constexpr, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    left = offsets % out_width * STRIDE_W - PAD_W
+    top = offsets // out_width % out_height * STRIDE_H - PAD_H
+    front = offsets // (out_width * out_height) % out_depth * STRIDE_D - PAD_D
+    volume = offsets // (out_width * out_height * out_depth)
+    y = tl.full((BLOCK,), float("-inf"), tl.float32)
+    place = tl.zeros((BLOCK,), tl.int64)
+    for tap in range(KERNEL_D * KERNEL_H * KERNEL_W):
+        slab = front + tap // (KERNEL_H * KERNEL_W) * DILATION_D
+        row = top + tap // KERNEL_W % KERNEL_H * DILATION_H
+        column = left + tap % KERNEL_W * DILATION_W
+        inside = (slab >= 0) & (slab < depth) & (row >= 0) & (row < height) & (column >= 0) & (column < width) & mask
+        at = ((volume * depth + slab) * height + row) * width + column
+        x = tl.load(x_ptr + at, mask=inside, other=float("-inf")).to(tl.float32)
+        place = tl.where(x > y, (slab * height + row) * width + column, place)  # strictly: of equal values the first stays
+        y = tl.maximum(y, x)
+    y = tl.sigmoid(y)
+    tl.store(y_ptr + offsets, y, mask=mask)
+    tl.store(place_ptr + offsets, place, mask=mask)
+""",
+        ),
+        through=ranks.pooled_volumes,
+        breaks=("KERNEL_D", "STRIDE_D", "DILATION_D"),
     ),
 }

@@ -1,169 +1,313 @@
-"""Compositions of the families of random programs and their building blocks, program_of_turned_halves to update_of_three."""
+"""Compositions of the families of random programs and their building blocks, program_of_slices_joined to update_of_four."""
 
 from corpus.composition import Composition
 
 COMPOSITIONS = {
-    # A tensor and its own two halves exchanged, one of them with its sign turned, meet two more: y = x * cos
-    # + cat(-x2, x1) * sin and its kind.
-    "program_of_turned_halves": Composition(
+    # Two programs of two slices of one tensor, joined along the dimension that was sliced: a Haar step, a
+    # butterfly, a rotation of pairs.
+    "program_of_slices_joined": Composition(
+        "program_of_halves",
+        functions=(
+            """
+CASES = [(12,), (18, 24), (6, 18, 12), (12, 6, 12, 6), (6, 6, 12, 6, 6)]
+""",
+            """
+def program_of_slices_joined_torch(x):
+    z = x[..., 1::2]
+    x = x[..., 0::2]
+    v = torch.add(x, z)
+    x = torch.sub(x, z)
+    y = torch.cat([v, x], dim=-1)
+    return y
+""",
+            """
+@triton.jit
+def program_of_slices_joined_kernel(x_ptr, y_ptr, n_elements, whole, kept, inner, start, start_z, step, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    outer = offsets // (kept * inner)
+    inside = offsets % (kept * inner)
+    source = (outer * whole + inside // inner * step) * inner + offsets % inner
+    x = tl.load(x_ptr + source + start * inner, mask=mask, other=0.0).to(tl.float32)
+    z = tl.load(x_ptr + source + start_z * inner, mask=mask, other=0.0).to(tl.float32)
+    v = x + z
+    x = x - z
+    first, second = v, x
+    target = outer * (2 * kept * inner) + inside
+    tl.store(y_ptr + target, first, mask=mask)
+    tl.store(y_ptr + target + kept * inner, second, mask=mask)
+""",
+            """
+def program_of_slices_joined_triton(x):
+    x = x.contiguous()
+    dim = x.dim() - 1
+    whole, inner = x.shape[dim], x.stride(dim)
+    start, start_z, step, kept = 0, 1, 2, whole // 2
+    joined = x.new_empty(*x.shape[:dim], 2 * kept, *x.shape[dim + 1:])
+    n_elements = joined.numel() // 2
+    grid = (triton.cdiv(n_elements, 1024),)
+    program_of_slices_joined_kernel[grid](x, joined, n_elements, whole, kept, inner, start, start_z, step, BLOCK=1024)
+    return joined
+""",
+        ),
+    ),
+    # A cell of a recurrent network, or a gate: a program on slices of one tensor, of which some may be of
+    # another size and left alone.
+    "program_of_split_cell": Composition(
+        "program_of_chunked_cell",
+        {
+            "3 * C": "29",
+            "chunk(3, dim=2)": "split([8, 8, 5, 8], dim=2)",
+            "parts[2]": "parts[3]",
+            "first + 0 * run": "first",
+            "1 * run": "8",
+            "2 * run": "21",
+        },
+        functions=(
+            """
+CASES = [(1, 1, 8), (2, 3, 8), (3, 7, 8)]
+""",
+        ),
+    ),
+    # A program of single operations on the thirds of the last dimension, which a chunk or a split takes
+    # apart, (..., 3N) to (..., N).
+    "program_of_thirds": Composition(
+        "program_of_three_chunks",
+        {
+            "(shape)": "(shape[:-1] + (3 * shape[-1],))",
+            "whole, run": "N",
+            "source = offsets // run * whole + offsets % run": "first = offsets // N * (3 * N) + offsets % N",
+            "source + 0 * run": "first",
+            "source + 1 * run": "first + N",
+            "source + 2 * run": "first + 2 * N",
+        },
+        functions=(
+            """
+CASES = [(1, 1), (3, 33), (2, 300), (2, 3, 17), (2, 2, 3, 5)]
+""",
+            """
+def program_of_thirds_torch(x):
+    x, z, w = x.chunk(3, dim=-1)
+    x = torch.addcmul(x, z, w)
+    return x
+""",
+            """
+def program_of_thirds_triton(x):
+    x = x.contiguous()
+    N = x.shape[-1] // 3
+    y = torch.empty(x.shape[:-1] + (N,), dtype=x.dtype, device=x.device)
+    n_elements = y.numel()
+    grid = (triton.cdiv(n_elements, 1024),)
+    program_of_thirds_kernel[grid](x, y, n_elements, N, BLOCK=1024)
+    return y
+""",
+        ),
+    ),
+    # A program of single operations on three tensors of one shape, a step a line.
+    "program_of_three": Composition(
         "program_of_two",
         {
-            "5), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (2, 2, 3, 4, 5": "2, 3, 4), (2, 3, 5, 9), (3, 2, 4, 66",
-            "*shape):\n    return torch.randn(shape), torch.randn(shape": "A, B, C, D):\n    return torch.randn(A, B, C, D), torch.randn(C, D), torch.randn(C, D",
-            "z):\n    x = torch.sub(x, z)\n    return x": (
-                "cos, sin):\n"
-                "    half = x.shape[-1] // 2\n"
-                "    y = torch.cat([-x[..., half:], x[..., :half]], dim=-1)\n"
-                "    z = cos\n"
-                "    x = x * z\n"
-                "    z = sin\n"
-                "    y = y * z\n"
-                "    z = x\n"
-                "    y = torch.add(y, z)\n"
-                "    y = torch.sigmoid(y)\n"
-                "    return y"
-            ),
-            "z_ptr, y_ptr, n_elements": "cos_ptr, sin_ptr, y_ptr, n_elements, D, period",
-            "x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": (
-                "first = offsets % D < D - D // 2\n"
-                "other = tl.where(first, offsets + D // 2, offsets - (D - D // 2))\n"
-                "at = offsets % period\n"
-                "x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)"
-            ),
-            (
-                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
-                "    x = x - z\n"
-                "    tl.store(y_ptr + offsets, x"
-            ): (
-                "y = tl.load(x_ptr + other, mask=mask, other=0.0).to(tl.float32)\n"
-                "y = tl.where(first, -y, y)\n"
-                "z = tl.load(cos_ptr + at, mask=mask, other=0.0).to(tl.float32)\n"
-                "x = x * z\n"
-                "z = tl.load(sin_ptr + at, mask=mask, other=0.0).to(tl.float32)\n"
-                "y = y * z\n"
-                "z = x\n"
-                "y = y + z\n"
-                "y = tl.sigmoid(y)\n"
-                "tl.store(y_ptr + offsets, y"
-            ),
-            "z):\n    x, z = x.contiguous(), z": "cos, sin):\n    x, cos, sin = x.contiguous(), cos.contiguous(), sin",
-            (
-                "n_elements = x.numel()\n"
-                "    grid = (triton.cdiv(n_elements, 1024),)\n"
-                "    program_of_turned_halves_kernel[grid](x, z, y, n_elements"
-            ): (
-                "grid = (triton.cdiv(x.numel(), 1024),)\n"
-                "program_of_turned_halves_kernel[grid](x, cos, sin, y, x.numel(), x.shape[-1], cos.numel()"
-            ),
+            ", torch.randn(shape)": ", torch.randn(shape), torch.randn(shape)",
+            "y_ptr,": "w_ptr, y_ptr,",
+            "x = x - z": "w = tl.load(w_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\nx = x + z * w",
+            "(x, z):": "(x, z, w):",
+            "z = x.contiguous(), z": "z, w = x.contiguous(), z.contiguous(), w",
+            ", y": ", w, y",
+        },
+        functions=(
+            """
+def program_of_three_torch(x, z, w):
+    x = torch.addcmul(x, z, w)
+    return x
+""",
+        ),
+    ),
+    # A program of whole numbers on three tensors of one shape, a step a line: sums, bits, remainders,
+    # comparisons and what they choose.
+    "program_of_three_integers": Composition(
+        "program_of_two_integers",
+        {
+            "(x, z):": "(x, z, w):",
+            "sub(x, z)": "where(x > z, x, w)",
+            "y_ptr,": "w_ptr, y_ptr,",
+            "x = x - z": "w = tl.load(w_ptr + offsets, mask=mask, other=0)\nx = tl.where(x > z, x, w)",
+            "z = x.contiguous(), z": "z, w = x.contiguous(), z.contiguous(), w",
+            "y, n_elements": "w, y, n_elements",
+        },
+        functions=(
+            """
+def make(*shape):
+    return torch.randint(-1000, 1000, shape), torch.randint(-1000, 1000, shape), torch.randint(-1000, 1000, shape)
+""",
+        ),
+    ),
+    # A program of single operations on a tensor and three parameters that a module has learned: a number,
+    # or one of each channel, token or column.
+    "program_of_three_parameters": Composition(
+        "program_of_four_shapes",
+        {
+            "(B, C), torch.randn(T, C)": "(C), torch.randn(1)",
+            "z = z[:, None, :]": "",
+            "// (T * C) * C + offsets %": "%",
+            "w_ptr + offsets % (T * C), mask=mask, other=0.0": "w_ptr",
         },
     ),
-    # A cell of a recurrent network: a program on the equal parts of two tensors, of what the input gives and
-    # of what the state gives.
+    # A program of single operations on the upper and the lower part of matrices, torch.triu(x) and
+    # torch.tril(x), with zeros elsewhere.
+    "program_of_triangles": Composition(
+        "program_of_one",
+        functions=(
+            """
+CASES = [(3, 4), (17, 17), (2, 6, 9), (2, 3, 5, 7), (2, 1, 3, 8, 4)]
+""",
+            """
+def program_of_triangles_torch(x):
+    z = torch.tril(x, diagonal=-1)
+    x = torch.triu(x, diagonal=1)
+    x = torch.sub(x, z)
+    return x
+""",
+            """
+@triton.jit
+def program_of_triangles_kernel(x_ptr, y_ptr, n_elements, R, C, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    diagonal = offsets % C - offsets // C % R
+    x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+    z = tl.where(diagonal <= -1, x, 0.0)
+    x = tl.where(diagonal >= 1, x, 0.0)
+    x = x - z
+    tl.store(y_ptr + offsets, x, mask=mask)
+""",
+            """
+def program_of_triangles_triton(x):
+    x = x.contiguous()
+    y = torch.empty_like(x)
+    R, C = x.shape[-2:]
+    grid = (triton.cdiv(x.numel(), 1024),)
+    program_of_triangles_kernel[grid](x, y, x.numel(), R, C, BLOCK=1024)
+    return y
+""",
+        ),
+    ),
+    # A cell of a recurrent network: a program on the equal parts of two tensors, of what the input gives
+    # and of what the state gives.
     "program_of_two_chunked": Composition(
         "program_of_chunked_cell",
         {
-            "return torch.randn(B, T, 3 * C), torch.randn(B, T, C)": "return torch.randn(B, T, 3 * C), torch.randn(B, T, 3 * C), torch.randn(B, T, C)",
-            (
-                "x, q):\n"
-                "    parts = x.chunk(3, dim=2)\n"
-                "    a, b, c = parts[0], parts[1], parts[2]\n"
-                "    y = torch.sigmoid(b) * q + a * c"
-            ): (
-                "x1, x2, q):\n"
-                "    parts = x1.chunk(3, dim=2)\n"
-                "    a, b = parts[0], parts[1]\n"
-                "    parts = x2.chunk(3, dim=2)\n"
-                "    a2 = parts[2]\n"
-                "    y = torch.sigmoid(b) * q + a * a2"
-            ),
+            "randn(B, T, C)": "randn(B, T, 3 * C), torch.randn(B, T, C)",
             "x_ptr,": "x1_ptr, x2_ptr,",
-            (
-                "x_ptr + first + 0 * run, mask=mask, other=0.0).to(tl.float32)\n"
-                "    b = tl.load(x_ptr + first + 1 * run, mask=mask, other=0.0).to(tl.float32)\n"
-                "    c = tl.load(x_ptr + first + 2 * run, mask=mask, other=0.0).to(tl.float32)\n"
-                "    y = tl.sigmoid(b) * q + a * c"
-            ): (
-                "x1_ptr + first + 0 * run, mask=mask, other=0.0).to(tl.float32)\n"
-                "b = tl.load(x1_ptr + first + 1 * run, mask=mask, other=0.0).to(tl.float32)\n"
-                "a2 = tl.load(x2_ptr + first + 2 * run, mask=mask, other=0.0).to(tl.float32)\n"
-                "y = tl.sigmoid(b) * q + a * a2"
+            "x_ptr + first + 0": "x1_ptr + first + 0",
+            "x_ptr + first + 1": "x1_ptr + first + 1",
+            "c = tl.load(x_ptr + first + 2 * run, mask=mask, other=0.0).to(tl.float32)": (
+                "a2 = tl.load(x2_ptr + first + 2 * run, mask=mask, other=0.0).to(tl.float32)"
             ),
-            "x, q):\n    x, q = x": "x1, x2, q):\n    x1, x2, q = x1.contiguous(), x2",
-            "x.stride(2)\n    run, whole = y.shape[2] * inner, x": "x1.stride(2)\nrun, whole = y.shape[2] * inner, x1",
-            "](x": "](x1, x2",
+            "* c": "* a2",
+            "def program_of_two_chunked_triton(x, q):": "def program_of_two_chunked_triton(x1, x2, q):",
+            "x, q = x": "x1, x2, q = x1.contiguous(), x2",
+            "x.stride": "x1.stride",
+            ", x": ", x1",
+            "x, q,": "x1, x2, q,",
         },
+        functions=(
+            """
+def program_of_two_chunked_torch(x1, x2, q):
+    parts = x1.chunk(3, dim=2)
+    a, b = parts[0], parts[1]
+    parts = x2.chunk(3, dim=2)
+    a2 = parts[2]
+    y = torch.sigmoid(b) * q + a * a2
+    return y
+""",
+        ),
     ),
-    # A program of single operations on the gates of an input and of a state, (..., 3N) each, and the state
-    # (..., N): the cell of a GRU and its like.
+    # A program of single operations on the gates of an input and of a state, (..., 3N) each, and the
+    # state (..., N): the cell of a GRU and its like.
     "program_of_two_gates": Composition(
         "program_of_two",
-        {
-            "5), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (2, 2, 3, 4": "1), (3, 33), (2, 300), (2, 3, 17), (2, 2, 3",
-            "shape),": "shape[:-1] + (3 * shape[-1],)), torch.randn(shape[:-1] + (3 * shape[-1],)),",
-            "x, z):\n    x = torch.sub(x, z)": (
-                "gates, state_gates, q):\n"
-                "    x, z, w = gates.chunk(3, dim=-1)\n"
-                "    x_state, z_state, p = state_gates.chunk(3, dim=-1)\n"
-                "    x = x + x_state\n"
-                "    z = z + z_state\n"
-                "    x = torch.relu(w + torch.sigmoid(x) * p) * torch.sigmoid(z) + q"
-            ),
-            "x_ptr, z_ptr, y_ptr, n_elements": "gates_ptr, state_gates_ptr, q_ptr, y_ptr, n_elements, N",
-            (
-                "x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
-                "    z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
-                "    x = x - z"
-            ): (
-                "q = tl.load(q_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
-                "first = offsets // N * (3 * N) + offsets % N\n"
-                "\n"
-                "x = tl.load(gates_ptr + first, mask=mask, other=0.0).to(tl.float32)\n"
-                "z = tl.load(gates_ptr + first + N, mask=mask, other=0.0).to(tl.float32)\n"
-                "w = tl.load(gates_ptr + first + 2 * N, mask=mask, other=0.0).to(tl.float32)\n"
-                "x_state = tl.load(state_gates_ptr + first, mask=mask, other=0.0).to(tl.float32)\n"
-                "z_state = tl.load(state_gates_ptr + first + N, mask=mask, other=0.0).to(tl.float32)\n"
-                "p = tl.load(state_gates_ptr + first + 2 * N, mask=mask, other=0.0).to(tl.float32)\n"
-                "x = x + x_state\n"
-                "z = z + z_state\n"
-                "x = tl.maximum(w + tl.sigmoid(x) * p, 0.0) * tl.sigmoid(z) + q"
-            ),
-            (
-                "x, z):\n"
-                "    x, z = x.contiguous(), z.contiguous()\n"
-                "    y = torch.empty_like(x)\n"
-                "    n_elements = x.numel()"
-            ): (
-                "gates, state_gates, q):\n"
-                "    gates, state_gates, q = gates.contiguous(), state_gates.contiguous(), q.contiguous()\n"
-                "    y = torch.empty_like(q)\n"
-                "    n_elements, N = q.numel(), q.shape[-1]"
-            ),
-            "x, z, y, n_elements": "gates, state_gates, q, y, n_elements, N",
-        },
+        {"(shape),": "(shape[:-1] + (3 * shape[-1],)), torch.randn(shape[:-1] + (3 * shape[-1],)),"},
+        functions=(
+            """
+CASES = [(1, 1), (3, 33), (2, 300), (2, 3, 17), (2, 2, 3, 5)]
+""",
+            """
+def program_of_two_gates_torch(gates, state_gates, q):
+    x, z, w = gates.chunk(3, dim=-1)
+    x_state, z_state, p = state_gates.chunk(3, dim=-1)
+    x = x + x_state
+    z = z + z_state
+    x = torch.relu(w + torch.sigmoid(x) * p) * torch.sigmoid(z) + q
+    return x
+""",
+            """
+@triton.jit
+def program_of_two_gates_kernel(gates_ptr, state_gates_ptr, q_ptr, y_ptr, n_elements, N, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    q = tl.load(q_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+    first = offsets // N * (3 * N) + offsets % N
+
+    x = tl.load(gates_ptr + first, mask=mask, other=0.0).to(tl.float32)
+    z = tl.load(gates_ptr + first + N, mask=mask, other=0.0).to(tl.float32)
+    w = tl.load(gates_ptr + first + 2 * N, mask=mask, other=0.0).to(tl.float32)
+    x_state = tl.load(state_gates_ptr + first, mask=mask, other=0.0).to(tl.float32)
+    z_state = tl.load(state_gates_ptr + first + N, mask=mask, other=0.0).to(tl.float32)
+    p = tl.load(state_gates_ptr + first + 2 * N, mask=mask, other=0.0).to(tl.float32)
+    x = x + x_state
+    z = z + z_state
+    x = tl.maximum(w + tl.sigmoid(x) * p, 0.0) * tl.sigmoid(z) + q
+    tl.store(y_ptr + offsets, x, mask=mask)
+""",
+            """
+def program_of_two_gates_triton(gates, state_gates, q):
+    gates, state_gates, q = gates.contiguous(), state_gates.contiguous(), q.contiguous()
+    y = torch.empty_like(q)
+    n_elements, N = q.numel(), q.shape[-1]
+    grid = (triton.cdiv(n_elements, 1024),)
+    program_of_two_gates_kernel[grid](gates, state_gates, q, y, n_elements, N, BLOCK=1024)
+    return y
+""",
+        ),
     ),
     # A program of whole numbers on two tensors of one shape, a step a line: sums, bits, remainders,
     # comparisons and what they choose.
     "program_of_two_integers": Composition(
         "program_of_two",
         {
-            "randn(shape), torch.randn(shape": "randint(-1000, 1000, shape), torch.randint(-1000, 1000, shape",
-            "return x": "y = torch.clamp(x, min=0)\nreturn y",
-            ".0).to(tl.float32)\n    z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32": ")\nz = tl.load(z_ptr + offsets, mask=mask, other=0",
-            "tl.store(y_ptr + offsets, x": "y = tl.maximum(x, 0)\ntl.store(y_ptr + offsets, y",
-            "x)": "x, dtype=x.dtype)",
+            "randn(shape), torch.randn(shape)": (
+                "randint(-1000, 1000, shape), torch.randint(-1000, 1000, shape)"
+            ),
+            "(x)": "(x, dtype=x.dtype)",
         },
+        functions=(
+            """
+def program_of_two_integers_torch(x, z):
+    x = torch.sub(x, z)
+    y = torch.clamp(x, min=0)
+    return y
+""",
+            """
+@triton.jit
+def program_of_two_integers_kernel(x_ptr, z_ptr, y_ptr, n_elements, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    x = tl.load(x_ptr + offsets, mask=mask, other=0)
+    z = tl.load(z_ptr + offsets, mask=mask, other=0)
+    x = x - z
+    y = tl.maximum(x, 0)
+    tl.store(y_ptr + offsets, y, mask=mask)
+""",
+        ),
     ),
-    # A program of single operations on a tensor and two parameters that a module has learned: a number, or
-    # one of each channel, token or column.
+    # A program of single operations on a tensor and two parameters that a module has learned: a number,
+    # or one of each channel, token or column.
     "program_of_two_parameters": Composition(
         "program_of_three_shapes",
         {
-            "B, C), torch.randn(T, C": "C), torch.randn(1",
+            "(B, C), torch.randn(T, C)": "(C), torch.randn(1)",
             "z = z[:, None, :]": "",
-            (
-                "// (T * C) * C + offsets % C, mask=mask, other=0.0).to(tl.float32)\n"
-                "    w = tl.load(w_ptr + offsets % (T * C), mask=mask, other=0.0"
-            ): "% C, mask=mask, other=0.0).to(tl.float32)\nw = tl.load(w_ptr",
+            "// (T * C) * C + offsets %": "%",
+            "w_ptr + offsets % (T * C), mask=mask, other=0.0": "w_ptr",
         },
     ),
     # A program of single operations on two positive tensors of one shape: quotients, logarithms, roots.
@@ -172,316 +316,270 @@ COMPOSITIONS = {
         {
             "randn(shape), torch.randn(shape)": "rand(shape) + 0.05, torch.rand(shape) + 0.05",
             "sub": "div",
-            (
-                "0.0).to(tl.float32)\n"
-                "    z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
-                "    x = x -"
-            ): (
-                "1.0).to(tl.float32)\n"
-                "z = tl.load(z_ptr + offsets, mask=mask, other=1.0).to(tl.float32)\n"
-                "x = x /"
-            ),
+            "=0.": "=1.",
+            "x -": "x /",
         },
     ),
     # A program of single operations on two tensors that broadcast together, each of any shape that does.
     "program_of_two_shapes": Composition(
-        "pair_of_tokens",
+        "program_of_three_shapes",
         {
-            "x, z = torch.randn(B, T, C), torch.randn(B, 1, C)\n    return x, z": "return torch.randn(B, T, C), torch.randn(B, C)",
-            "y = torch.add(x, z)": "z = z[:, None, :]\ny = x * z",
-            "x +": "x *",
+            ", torch.randn(T, C)": "",
+            "(x, z, w):": "(x, z):",
+            "y = y + w": "",
+            "w_ptr, y_ptr": "y_ptr",
+            "w = tl.load(w_ptr + offsets % (T * C), mask=mask, other=0.0).to(tl.float32)": "",
+            "z, w = x.contiguous(), z.contiguous(), w": "z = x.contiguous(), z",
+            "w, y": "y",
         },
     ),
     # A program of single operations on two tensors of one shape that returns two of its values.
     "program_of_two_to_two": Composition(
-        "program_of_two",
+        "program_of_three_to_two",
         {
-            "x = torch.sub(x, z)": "v = torch.add(x, z)\nx = torch.sub(x, z)",
-            "return x": "return v, x",
-            "y_ptr,": "v_ptr, y_ptr,",
-            "x = x - z": "v = x + z\nx = x - z",
-            "tl.store(y_ptr + offsets, x, mask=mask)": "tl.store(v_ptr + offsets, v, mask=mask)\ntl.store(y_ptr + offsets, x, mask=mask)",
-            "y =": "v, y = torch.empty_like(x),",
-            "y, n_elements, BLOCK=1024)\n    return": "v, y, n_elements, BLOCK=1024)\nreturn v,",
+            "(shape), torch.randn(shape)": "(shape)",
+            "(x, z, w):": "(x, z):",
+            "mul(v, w)": "sub(x, z)",
+            "w_ptr, v_ptr": "v_ptr",
+            "w = tl.load(w_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": "",
+            "v * w": "x - z",
+            "z, w = x.contiguous(), z.contiguous(), w": "z = x.contiguous(), z",
+            "w, v": "v",
         },
+        functions=(
+            """
+CASES = [(1, 5), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (2, 2, 3, 4, 5)]
+""",
+        ),
     ),
-    # A tensor over a size of its own, written in elementary operations, then a program of that and a second
-    # tensor, g(x / norm(x), z).
+    # A tensor over a size of its own, written in elementary operations, then a program of that and a
+    # second tensor, g(x / norm(x), z).
     "program_of_written_norm": Composition(
-        "program_of_two",
-        {
-            "1, 5), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (2, 2, 3, 4, 5": "3, 1), (5, 7), (3, 5, 9), (2, 3, 4, 7), (2, 3, 2, 3, 5), (3, 2, 70",
-            "return torch.randn(shape), torch.randn(shape)": "place = shape[-2:-1] + (1,)\nz = torch.randn(place)\nreturn torch.randn(shape), z",
-            "x = torch.sub(x, z)\n    return x": (
-                "size = x.norm(dim=-2, keepdim=True)\n"
-                "y = x / size.clamp(min=1e-12)\n"
-                "y = y * torch.exp(z)\n"
-                "return y"
-            ),
-            (
-                "n_elements, BLOCK: tl.constexpr):\n"
-                "    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)\n"
-                "    mask = offsets < n_elements\n"
-                "    x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
-                "    z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
-                "    x = x - z\n"
-                "    tl.store(y_ptr + offsets, x"
-            ): (
-                "n_lines, whole, inner, BLOCK: tl.constexpr):\n"
-                "    lines = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)\n"
-                "    mask = lines < n_lines\n"
-                "    offsets = lines // inner * whole * inner + lines % inner\n"
-                "    total = tl.zeros([BLOCK], dtype=tl.float32)\n"
-                "    for place in range(0, whole):\n"
-                "        x = tl.load(x_ptr + offsets + place * inner, mask=mask, other=0.0).to(tl.float32)\n"
-                "        total += x * x\n"
-                "    scale = tl.maximum(tl.sqrt(total), 1e-12)\n"
-                "    for place in range(0, whole):\n"
-                "        x = tl.load(x_ptr + offsets + place * inner, mask=mask, other=0.0).to(tl.float32)\n"
-                "        z = tl.load(z_ptr + place).to(tl.float32)\n"
-                "        y = x / scale\n"
-                "        y = y * tl.exp(z)\n"
-                "        tl.store(y_ptr + offsets + place * inner, y"
-            ),
-            "y = torch.empty_like(x)": (
-                "whole, inner = x.shape[-2], x.stride(-2)\n"
-                "n_lines = x.numel() // whole\n"
-                "y = torch.empty_like(x)"
-            ),
-            (
-                "n_elements = x.numel()\n"
-                "    grid = (triton.cdiv(n_elements, 1024),)\n"
-                "    program_of_written_norm_kernel[grid](x, z, y, n_elements, BLOCK=1024"
-            ): (
-                "grid = (triton.cdiv(n_lines, 128),)\n"
-                "# Fused multiply-adds would round the square of x otherwise than x, "
-                "and a number over its own size would not be 1.\n"
-                "program_of_written_norm_kernel[grid](x, z, y, n_lines, whole, inner, BLOCK=128, "
-                "enable_fp_fusion=False"
-            ),
-        },
+        "program_of_written_norm_rows",
+        {"-1,": "-2,"},
+        functions=(
+            """
+CASES = [(3, 1), (5, 7), (3, 5, 9), (2, 3, 4, 7), (2, 3, 2, 3, 5), (3, 2, 70)]
+""",
+            """
+def make(*shape):
+    place = shape[-2:-1] + (1,)
+    z = torch.randn(place)
+    return torch.randn(shape), z
+""",
+            """
+@triton.jit
+def program_of_written_norm_kernel(x_ptr, z_ptr, y_ptr, n_lines, whole, inner, BLOCK: tl.constexpr):
+    lines = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = lines < n_lines
+    offsets = lines // inner * whole * inner + lines % inner
+    total = tl.zeros([BLOCK], dtype=tl.float32)
+    for place in range(0, whole):
+        x = tl.load(x_ptr + offsets + place * inner, mask=mask, other=0.0).to(tl.float32)
+        total += x * x
+    scale = tl.maximum(tl.sqrt(total), 1e-12)
+    for place in range(0, whole):
+        x = tl.load(x_ptr + offsets + place * inner, mask=mask, other=0.0).to(tl.float32)
+        z = tl.load(z_ptr + place).to(tl.float32)
+        y = x / scale
+        y = y * tl.exp(z)
+        tl.store(y_ptr + offsets + place * inner, y, mask=mask)
+""",
+            """
+def program_of_written_norm_triton(x, z):
+    x, z = x.contiguous(), z.contiguous()
+    whole, inner = x.shape[-2], x.stride(-2)
+    n_lines = x.numel() // whole
+    y = torch.empty_like(x)
+    grid = (triton.cdiv(n_lines, 128),)
+    # Fused multiply-adds would round the square of x otherwise than x, and a number over its own size would not be 1.
+    program_of_written_norm_kernel[grid](x, z, y, n_lines, whole, inner, BLOCK=128, enable_fp_fusion=False)
+    return y
+""",
+        ),
     ),
-    # Rows over a size of their own, written in elementary operations, then a program of that and a second
-    # tensor, g(x / norm(x), z).
-    "program_of_written_norm_rows": Composition(
-        "program_of_two",
-        {
-            "5), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (2, 2, 3, 4, 5": "1), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100",
-            "return torch.randn(shape), torch.randn(shape)": "z = torch.randn(shape[-1])\nreturn torch.randn(shape), z",
-            "x = torch.sub(x, z)\n    return x": (
-                "size = x.norm(dim=-1, keepdim=True)\n"
-                "y = x / size.clamp(min=1e-12)\n"
-                "y = y * torch.exp(z)\n"
-                "return y"
-            ),
-            (
-                "n_elements, BLOCK: tl.constexpr):\n"
-                "    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)\n"
-                "    mask = offsets < n_elements\n"
-                "    x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
-                "    z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
-                "    x = x - z\n"
-                "    tl.store(y_ptr + offsets, x"
-            ): (
-                "n_cols, BLOCK: tl.constexpr):\n"
-                "    row = tl.program_id(0).to(tl.int64)\n"
-                "    row_ptr = x_ptr + row * n_cols\n"
-                "    lanes = tl.zeros([BLOCK], dtype=tl.float32)\n"
-                "    for start in range(0, n_cols, BLOCK):\n"
-                "        cols = start + tl.arange(0, BLOCK)\n"
-                "        x = tl.load(row_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)\n"
-                "        lanes += x * x\n"
-                "    total = tl.sum(lanes, axis=0)\n"
-                "    scale = tl.maximum(tl.sqrt(total), 1e-12)\n"
-                "    for start in range(0, n_cols, BLOCK):\n"
-                "        cols = start + tl.arange(0, BLOCK)\n"
-                "        mask = cols < n_cols\n"
-                "        x = tl.load(row_ptr + cols, mask=mask, other=0.0).to(tl.float32)\n"
-                "        z = tl.load(z_ptr + cols, mask=mask, other=0.0).to(tl.float32)\n"
-                "        y = x / scale\n"
-                "        y = y * tl.exp(z)\n"
-                "        tl.store(y_ptr + row * n_cols + cols, y"
-            ),
-            "y = torch.empty_like(x)": "n_cols = x.shape[-1]\nn_rows = x.numel() // n_cols\ny = torch.empty_like(x)",
-            (
-                "n_elements = x.numel()\n"
-                "    grid = (triton.cdiv(n_elements, 1024),)\n"
-                "    program_of_written_norm_rows_kernel[grid](x, z, y, n_elements, BLOCK=1024"
-            ): (
-                "block = min(triton.next_power_of_2(n_cols), 1024)\n"
-                "# Fused multiply-adds would round the square of x otherwise than x, "
-                "and a number over its own size would not be 1.\n"
-                "program_of_written_norm_rows_kernel[(n_rows,)](x, z, y, n_cols, BLOCK=block, "
-                "enable_fp_fusion=False"
-            ),
-        },
-    ),
-    # A program of two tensors, reduced over any dimensions, y[b, d] = sum_ac f(x[a, b, c, d], z[a, b, c, d]):
-    # losses of a row, distances.
+    # A program of two tensors, reduced over any dimensions, y[b, d] = sum_ac f(x[a, b, c, d], z[a, b, c,
+    # d]): losses of a row, distances.
     "program_reduced": Composition(
         "program_and_reduced",
         {
-            "(torch.randn(shape),": "torch.randn(shape), torch.randn(shape",
-            "):\n    x = torch.relu(x": ", z):\n    x = torch.mul(x, z",
+            "(torch.randn(shape),)": "torch.randn(shape), torch.randn(shape)",
+            "(x):": "(x, z):",
+            "relu(x)": "mul(x, z)",
             "x, y": "y",
             "v_ptr,": "z_ptr,",
-            "x = tl.maximum(x, 0.0)\n        tl.store(v_ptr + places, x, mask=mask)": "z = tl.load(z_ptr + places, mask=mask, other=0.0).to(tl.float32)\nx = x * z",
-            "):\n    x = x": ", z):\n    x, z = x.contiguous(), z",
+            "x = tl.maximum(x, 0.0)\n        tl.store(v_ptr + places, x, mask=mask)": (
+                "z = tl.load(z_ptr + places, mask=mask, other=0.0).to(tl.float32)\nx = x * z"
+            ),
+            "x = x": "x, z = x.contiguous(), z",
             "v = torch.empty_like(x)": "",
             ", v": ", z",
             "v, y": "y",
         },
+        breaks=("ROWS: tl.constexpr",),
     ),
     # A loss written out of prediction and target, its mean, and what a sum of losses makes of that:
     # mean(relu(1 - x * z)) + other.
     "program_to_number_of_two": Composition(
         "program_to_number",
         {
-            "randn((": "randn(shape), torch.randn((",
-            "other):\n    x = torch.relu(1.0 - x": "z, other):\n    x = torch.relu(1.0 - x * z",
+            "randn(())": "randn(shape), torch.randn(())",
+            "(x, other):": "(x, z, other):",
+            "(1.0 - x)": "(1.0 - x * z)",
             ", partial_ptr": ", z_ptr, partial_ptr",
-            "x = tl.maximum(1.0 - x": (
+            "x = tl.maximum(1.0 - x, 0.0)": (
                 "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
-                "x = tl.maximum(1.0 - x * z"
+                "x = tl.maximum(1.0 - x * z, 0.0)"
             ),
-            "other):\n    x = x": "z, other):\n    x, z = x.contiguous(), z",
+            "x = x": "x, z = x.contiguous(), z",
             ", partial": ", z, partial",
         },
     ),
     # A program of single operations on one tensor that returns two of its values.
     "program_to_two": Composition(
-        "chain",
-        {
-            "x = torch.relu(x)\n    x = torch.exp(-x)\n    return": "v = torch.cos(x)\nx = torch.sin(x)\nreturn v,",
-            "y_ptr,": "v_ptr, y_ptr,",
-            "x = tl.maximum(x, 0.0)\n    x = tl.exp(-x": "v = tl.cos(x)\nx = tl.sin(x)\ntl.store(v_ptr + offsets, v, mask=mask",
-            "y =": "v, y = torch.empty_like(x),",
-            "y, n_elements, BLOCK=1024)\n    return": "v, y, n_elements, BLOCK=1024)\nreturn v,",
-        },
+        "program_of_one",
+        {"y =": "v, y = torch.empty_like(x),", ", y": ", v, y", "return y": "return v, y"},
+        functions=(
+            """
+def program_to_two_torch(x):
+    v = torch.cos(x)
+    x = torch.sin(x)
+    return v, x
+""",
+            """
+@triton.jit
+def program_to_two_kernel(x_ptr, v_ptr, y_ptr, n_elements, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+    v = tl.cos(x)
+    x = tl.sin(x)
+    tl.store(v_ptr + offsets, v, mask=mask)
+    tl.store(y_ptr + offsets, x, mask=mask)
+""",
+        ),
     ),
     # One function of one tensor, y = x + 1, with the parameters that people give it.
     "single_function": Composition(
-        "sigmoid", {"torch.sigmoid(x": "torch.add(x, 1.0", "tl.sigmoid(x)": "x + 1.0"}
+        "gelu",
+        {
+            "F.gelu(x)": "torch.add(x, 1.0)",
+            "y = x * 0.5 * (1.0 + tl.erf(x * 0.7071067811865476))": "y = x + 1.0",
+        },
     ),
     # One function of one bool tensor, y = 1.0 where x holds, else 0.0.
     "single_of_bools": Composition(
-        "chain",
+        "single_of_integers",
         {
-            "5), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (2, 2, 3, 4, 5": "1), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (2, 3, 4, 5, 7",
-            "shape),": "shape) > 0.0,",
-            "x = torch.relu(x)\n    x = torch.exp(-x)\n    return x": "y = x.float()\nreturn y",
-            (
-                ".0).to(tl.float32)\n"
-                "    x = tl.maximum(x, 0.0)\n"
-                "    x = tl.exp(-x)\n"
-                "    tl.store(y_ptr + offsets, x"
-            ): ")\ny = x.to(tl.float32)\ntl.store(y_ptr + offsets, y",
-            "empty_like(x": "empty_like(x, dtype=torch.float32",
+            "(4.0 * torch.randn(shape)).long()": "torch.randn(shape) > 0.0",
+            "torch.add(x, 1)": "x.float()",
+            "x + 1": "x.to(tl.float32)",
+            "x.dtype": "torch.float32",
         },
     ),
-    # One function of one tensor of integers, y = x + 1, whose result is of integers, floating-point numbers
-    # or bools.
+    # One function of one tensor of integers, y = x + 1, whose result is of integers, floating-point
+    # numbers or bools.
     "single_of_integers": Composition(
-        "single_of_bools",
+        "program_of_one",
         {
-            "torch.randn(shape) > 0.0": "(4.0 * torch.randn(shape)).long()",
-            "x.float(": "torch.add(x, 1",
-            "x.to(tl.float32)": "x + 1",
-            "torch.float32": "x.dtype",
+            "torch.randn(shape)": "(4.0 * torch.randn(shape)).long()",
+            "empty_like(x)": "empty_like(x, dtype=x.dtype)",
         },
+        functions=(
+            """
+CASES = [(1, 1), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (2, 3, 4, 5, 7)]
+""",
+            """
+def single_of_integers_torch(x):
+    y = torch.add(x, 1)
+    return y
+""",
+            """
+@triton.jit
+def single_of_integers_kernel(x_ptr, y_ptr, n_elements, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    x = tl.load(x_ptr + offsets, mask=mask, other=0)
+    y = x + 1
+    tl.store(y_ptr + offsets, y, mask=mask)
+""",
+        ),
     ),
-    # One function of one positive tensor, y = log(x): logarithms, roots and powers that are no whole numbers.
+    # One function of one positive tensor, y = log(x): logarithms, roots and powers that are no whole
+    # numbers.
     "single_of_positive": Composition(
-        "single_function",
-        {
-            "randn(shape)": "rand(shape) * 3.0 + 0.05",
-            "add(x, 1.0": "log(x",
-            "0.0).to(tl.float32)\n    y = x + 1.0": "1.0).to(tl.float32)\ny = tl.log(x)",
-        },
+        "sigmoid", {"randn(shape)": "rand(shape) * 3.0 + 0.05", "sigmoid": "log", "=0.": "=1."}
     ),
-    # One reduction over several dimensions, y[b, d] = sum_ac x[a, b, c, d]: sums, extrema and norms.
-    "single_reduction": Composition(
-        "reduce_dims",
+    # What holds for any element over any dimensions, for all, for how many, y[b, d] = any_ac x[a, b, c,
+    # d] > 2: the logic of a tensor.
+    "single_truth": Composition(
+        "single_reduction",
         {
-            "x = torch.relu(x)": "",
-            "y = torch.abs(y)\n    y = y * 0.5": "",
-            "x = tl.maximum(x, 0.0)": "",
-            "y = tl.abs(y)\n    y = 0.5 * y": "",
-            "D)": "D), dtype=x.dtype",
+            "sum(x, dim=(0, 2))": "any(x > 2, dim=(0, 2))",
+            "lanes += tl.where(mask, x, 0.0)": (
+                "lanes = tl.maximum(lanes, tl.where(mask & (x > 2.0), 1.0, 0.0))"
+            ),
+            "partial = tl.sum": "partial = tl.max",
+            "sum(partial, axis=0)": "max(partial, axis=0) > 0.0",
+            "x.dtype": "torch.bool",
         },
-    ),
-    # One variance over several dimensions, of x[a, b, c, d] over a and c, say; the standard deviation is its
-    # root.
-    "single_variance": Composition(
-        "var_dims",
-        {
-            "x = torch.relu(x)": "",
-            "y = torch.abs(y)\n    y = y * 0.5": "",
-            "x = tl.maximum(x, 0.0)": "",
-            "y = tl.abs(y)\n    y = 0.5 * y": "",
-        },
+        breaks=("ROWS: tl.constexpr",),
     ),
     # A pointwise chain that begins with a steep step, y = h(g(f(x))), in one pass.
     "steep_chain": Composition(
         "program_of_one",
-        {
-            "torch.abs": "torch.exp(-x)\nx = torch.sub(x, 1.0)\nx = torch.sigmoid",
-            "tl.abs": "tl.exp(-x)\nx = x - 1.0\nx = tl.sigmoid",
-        },
+        {"x = tl.abs(x)": "x = tl.exp(-x)\nx = x - 1.0\nx = tl.sigmoid(x)"},
+        functions=(
+            """
+def steep_chain_torch(x):
+    x = torch.exp(-x)
+    x = torch.sub(x, 1.0)
+    x = torch.sigmoid(x)
+    return x
+""",
+        ),
     ),
-    # An optimizer nobody has a name for: of a parameter, its gradient and two states of the same shape, a new
-    # parameter and new states.
+    # An optimizer nobody has a name for: of a parameter, its gradient and two states of the same shape, a
+    # new parameter and new states.
     "update_of_four": Composition(
-        "program_of_two",
-        {
-            ", (2, 2, 3, 4, 5)": "",
-            ", torch.randn(shape)": ", torch.randn(shape), torch.randn(shape), torch.rand(shape)",
-            "):\n    x = torch.sub(x, z)\n    return": (
-                ", w, p):\n"
-                "    r = w * 0.9 + z\n"
-                "    v = p * 0.99 + z ** 2\n"
-                "    x = x - r * 0.01\n"
-                "    return r, v,"
-            ),
-            "y_ptr,": "w_ptr, p_ptr, r_ptr, v_ptr, y_ptr,",
-            "x = x - z": (
-                "w = tl.load(w_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
-                "p = tl.load(p_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
-                "r = 0.9 * w + z\n"
-                "v = 0.99 * p + z * z\n"
-                "x = x - 0.01 * r\n"
-                "tl.store(r_ptr + offsets, r, mask=mask)\n"
-                "tl.store(v_ptr + offsets, v, mask=mask)"
-            ),
-            "):\n    x, z = x.contiguous(), z.contiguous()\n    y =": (
-                ", w, p):\n"
-                "    x, z, w, p = x.contiguous(), z.contiguous(), w.contiguous(), p.contiguous()\n"
-                "    r, v, y = torch.empty_like(x), torch.empty_like(x),"
-            ),
-            "y, n_elements, BLOCK=1024)\n    return": "w, p, r, v, y, n_elements, BLOCK=1024)\nreturn r, v,",
-        },
-    ),
-    # An optimizer nobody has a name for: of a parameter, its gradient and one state of the same shape, a new
-    # parameter and a new state.
-    "update_of_three": Composition(
-        "program_of_two",
-        {
-            ", (2, 2, 3, 4, 5)": "",
-            ", torch.randn(shape)": ", torch.randn(shape), torch.rand(shape)",
-            "):\n    x = torch.sub(x, z)\n    return": ", w):\n    v = w * 0.9 + z ** 2\n    x = x - v * 0.01\n    return v,",
-            "y_ptr,": "w_ptr, v_ptr, y_ptr,",
-            "x = x - z": (
-                "w = tl.load(w_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
-                "v = 0.9 * w + z * z\n"
-                "x = x - 0.01 * v\n"
-                "tl.store(v_ptr + offsets, v, mask=mask)"
-            ),
-            "):\n    x, z = x.contiguous(), z.contiguous()\n    y =": (
-                ", w):\n"
-                "    x, z, w = x.contiguous(), z.contiguous(), w.contiguous()\n"
-                "    v, y = torch.empty_like(x),"
-            ),
-            "y, n_elements, BLOCK=1024)\n    return": "w, v, y, n_elements, BLOCK=1024)\nreturn v,",
-        },
+        "program_of_three_to_two",
+        functions=(
+            """
+def make(*shape):
+    return torch.randn(shape), torch.randn(shape), torch.randn(shape), torch.rand(shape)
+""",
+            """
+def update_of_four_torch(x, z, w, p):
+    r = w * 0.9 + z
+    v = p * 0.99 + z ** 2
+    x = x - r * 0.01
+    return r, v, x
+""",
+            """
+@triton.jit
+def update_of_four_kernel(x_ptr, z_ptr, w_ptr, p_ptr, r_ptr, v_ptr, y_ptr, n_elements, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+    z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+    w = tl.load(w_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+    p = tl.load(p_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+    r = 0.9 * w + z
+    v = 0.99 * p + z * z
+    x = x - 0.01 * r
+    tl.store(r_ptr + offsets, r, mask=mask)
+    tl.store(v_ptr + offsets, v, mask=mask)
+    tl.store(y_ptr + offsets, x, mask=mask)
+""",
+            """
+def update_of_four_triton(x, z, w, p):
+    x, z, w, p = x.contiguous(), z.contiguous(), w.contiguous(), p.contiguous()
+    r, v, y = torch.empty_like(x), torch.empty_like(x), torch.empty_like(x)
+    n_elements = x.numel()
+    grid = (triton.cdiv(n_elements, 1024),)
+    update_of_four_kernel[grid](x, z, w, p, r, v, y, n_elements, BLOCK=1024)
+    return r, v, y
+""",
+        ),
     ),
 }

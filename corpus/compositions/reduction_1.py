@@ -1,646 +1,586 @@
-"""Compositions of the families of reductions, any_all to norm_response_last."""
+"""Compositions of the families of reductions, aminmax to masked_mean."""
 
 from corpus.composition import Composition
 
 COMPOSITIONS = {
+    # Smallest and largest element of each row, torch.aminmax(x, dim=-1): two outputs from one reading of
+    # x.
+    "aminmax": Composition(
+        "value_range",
+        {
+            "y_ptr,": "low_ptr, high_ptr,",
+            (
+                "y = tl.max(high, axis=0) - tl.min(low, axis=0)\n"
+                "    y = tl.abs(y)\n"
+                "    y = 0.5 * y\n"
+                "    tl.store(y_ptr + row, y)"
+            ): (
+                "tl.store(low_ptr + row, tl.min(low, axis=0))\ntl.store(high_ptr + row, tl.max(high, axis=0))"
+            ),
+        },
+        functions=(
+            """
+def aminmax_torch(x):
+    x = torch.relu(x)
+    low, high = torch.aminmax(x, dim=-1)
+    return low, high
+""",
+            """
+def aminmax_triton(x):
+    x = x.contiguous()
+    n_cols = x.shape[-1]
+    n_rows = x.numel() // n_cols
+    low = torch.empty(x.shape[:-1], dtype=x.dtype, device=x.device)
+    high = torch.empty_like(low)
+    block = min(triton.next_power_of_2(n_cols), 1024)
+    aminmax_kernel[(n_rows,)](x, low, high, n_cols, BLOCK=block)
+    return low, high
+""",
+        ),
+    ),
     # Is any element of a row beyond a bound, y[i] = any_j(x[i, j] > c); or are all of them?
     "any_all": Composition(
-        "shapes_any",
-        {
-            "2, 5), (2, 3, 33), (3, 4, 20": "1), (9, 12), (12, 33), (3, 4, 20), (2, 3, 2, 12), (2, 2, 3, 2, 9), (2, 2100",
-            "B, T, n_cols):\n    return torch.randn(B, T, n_cols), torch.randn(T, 1), torch.randn(n_cols": "*shape):\n    return (torch.randn(shape),",
-            ", z, w):\n    x = x * z\n    x = x + w\n    y = torch.any(x > 0": "):\n    x = torch.abs(x)\n    y = torch.any(x > 1",
-            "z_ptr, w_ptr, y_ptr, T": "y_ptr",
-            (
-                "z = tl.load(z_ptr + row % T).to(tl.float32)\n"
-                "        w = tl.load(w_ptr + cols, mask=mask, other=0.0).to(tl.float32)\n"
-                "        x = x * z\n"
-                "        x = x + w\n"
-                "        holds = (x > 0"
-            ): "x = tl.abs(x)\nholds = (x > 1",
-            (
-                ", z, w):\n"
-                "    x, z, w = x.contiguous(), z.contiguous(), w.contiguous()\n"
-                "    B, T, n_cols = x.shape\n"
-                "    n_rows = B * T\n"
-                "    y = torch.empty((B, T)"
-            ): (
-                "):\n"
-                "    x = x.contiguous()\n"
-                "    n_cols = x.shape[-1]\n"
-                "    n_rows = x.numel() // n_cols\n"
-                "    y = torch.empty(x.shape[:-1]"
-            ),
-            "z, w, y, T": "y",
-        },
+        "argmax",
+        {"argmax(x, dim=-1)": "any(x > 1.5, dim=-1)", "int64": "bool"},
+        functions=(
+            """
+CASES = [(1, 1), (9, 12), (12, 33), (3, 4, 20), (2, 3, 2, 12), (2, 2, 3, 2, 9), (2, 2100)]
+""",
+            """
+@triton.jit
+def any_all_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
+    row = tl.program_id(0).to(tl.int64)
+    lanes = tl.full([BLOCK], 0, dtype=tl.int32)
+    for start in range(0, n_cols, BLOCK):
+        cols = start + tl.arange(0, BLOCK)
+        mask = cols < n_cols
+        x = tl.load(x_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)
+        x = tl.abs(x)
+        holds = (x > 1.5).to(tl.int32)
+        lanes = tl.maximum(lanes, tl.where(mask, holds, 0))
+    y = tl.max(lanes, axis=0) > 0
+    tl.store(y_ptr + row, y)
+""",
+        ),
     ),
     # Reductions of a tensor of bool over any dimension: does any element hold, do all, how many do.
     "any_of_mask": Composition(
-        "prod_middle",
+        "norm_middle",
         {
-            "2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1": "4, 3, 7), (3, 5, 2, 4), (2, 4, 3, 2, 5), (2",
-            "* 1.5": "> 0.3",
-            "abs(x)\n    y = torch.prod(x, dim=-2)\n    y = torch.sigmoid(y)\n    y = y * 0.5": "logical_not(x)\ny = torch.any(x, dim=-2)",
-            "BLOCK: tl.constexpr):\n    n_blocks = tl.cdiv(n_inner, BLOCK": (
-                "BLOCK_MID: tl.constexpr, BLOCK_INNER: tl.constexpr):\n"
-                "    n_blocks = tl.cdiv(n_inner, BLOCK_INNER"
-            ),
-            (
-                "BLOCK + tl.arange(0, BLOCK)\n"
-                "    mask = inner < n_inner\n"
-                "    product = tl.full([BLOCK], 1.0, dtype=tl.float64)\n"
-                "    for mid in range(0, n_mid):\n"
-                "        x = tl.load(x_ptr + (outer * n_mid + mid) * n_inner + inner, mask=mask, "
-                "other=1.0).to(tl.float32)\n"
-                "        x = tl.abs(x)\n"
-                "        product *= x\n"
-                "    y = product.to(tl.float32)\n"
-                "    y = tl.sigmoid(y)\n"
-                "    y = 0.5 * y\n"
-                "    tl.store(y_ptr + outer * n_inner + inner, y, mask=mask"
-            ): (
-                "BLOCK_INNER + tl.arange(0, BLOCK_INNER)\n"
-                "counts = tl.zeros([BLOCK_MID, BLOCK_INNER], dtype=tl.int32)\n"
-                "for start in range(0, n_mid, BLOCK_MID):\n"
-                "    mid = start + tl.arange(0, BLOCK_MID)\n"
-                "    mask = (mid[:, None] < n_mid) & (inner[None, :] < n_inner)\n"
-                "    offsets = (outer * n_mid + mid[:, None]) * n_inner + inner[None, :]\n"
-                "    x = tl.load(x_ptr + offsets, mask=mask, other=0) != 0\n"
-                "    x = x == 0\n"
-                "    counts += (mask & x).to(tl.int32)\n"
-                "count = tl.sum(counts, axis=0)\n"
-                "y = count > 0\n"
-                "tl.store(y_ptr + outer * n_inner + inner, y, mask=inner < n_inner"
-            ),
-            (
-                "x.new_empty(x.shape[:-2] + x.shape[-1:])\n"
-                "    grid = (n_outer * triton.cdiv(n_inner, 128),)\n"
-                "    any_of_mask_kernel[grid](x, y, n_mid, n_inner, BLOCK=128"
-            ): (
-                "torch.empty(x.shape[:-2] + x.shape[-1:], dtype=torch.bool, device=x.device)\n"
-                "grid = (n_outer * triton.cdiv(n_inner, 64),)\n"
-                "any_of_mask_kernel[grid](x, y, n_mid, n_inner, BLOCK_MID=32, BLOCK_INNER=64"
+            "(shape)": "(shape) > 0.3",
+            "y = x.new_empty(x.shape[:-2] + x.shape[-1:])": (
+                "y = torch.empty(x.shape[:-2] + x.shape[-1:], dtype=torch.bool, device=x.device)"
             ),
         },
+        functions=(
+            """
+CASES = [(1, 1, 1), (4, 3, 7), (3, 5, 2, 4), (2, 4, 3, 2, 5), (2, 5, 150)]
+""",
+            """
+def any_of_mask_torch(x):
+    x = torch.logical_not(x)
+    y = torch.any(x, dim=-2)
+    return y
+""",
+            """
+@triton.jit
+def any_of_mask_kernel(x_ptr, y_ptr, n_mid, n_inner, BLOCK_MID: tl.constexpr, BLOCK_INNER: tl.constexpr):
+    n_blocks = tl.cdiv(n_inner, BLOCK_INNER)
+    outer = (tl.program_id(0) // n_blocks).to(tl.int64)
+    inner = (tl.program_id(0) % n_blocks) * BLOCK_INNER + tl.arange(0, BLOCK_INNER)
+    counts = tl.zeros([BLOCK_MID, BLOCK_INNER], dtype=tl.int32)
+    for start in range(0, n_mid, BLOCK_MID):
+        mid = start + tl.arange(0, BLOCK_MID)
+        mask = (mid[:, None] < n_mid) & (inner[None, :] < n_inner)
+        offsets = (outer * n_mid + mid[:, None]) * n_inner + inner[None, :]
+        x = tl.load(x_ptr + offsets, mask=mask, other=0) != 0
+        x = x == 0
+        counts += (mask & x).to(tl.int32)
+    count = tl.sum(counts, axis=0)
+    y = count > 0
+    tl.store(y_ptr + outer * n_inner + inner, y, mask=inner < n_inner)
+""",
+        ),
     ),
     # Where the largest element of a column is, y[j] = argmax_i x[i, j]; the first one where several are
     # largest.
     "argmax_dim0": Composition(
         "argmax",
         {
-            "3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100": "33, 3), (17, 3, 5), (9, 2, 3, 4), (5, 2, 3, 2, 4), (70, 100",
-            "-1)": "0)",
-            (
-                "n_cols, BLOCK: tl.constexpr):\n"
-                "    row = tl.program_id(0).to(tl.int64)\n"
-                '    best = tl.full([BLOCK], -float("inf"), dtype=tl.float32)\n'
-                "    place = tl.arange(0, BLOCK)\n"
-                "    for start in range(0, n_cols, BLOCK):\n"
-                "        cols = start + tl.arange(0, BLOCK)\n"
-                "        mask = cols < n_cols\n"
-                "        x = tl.load(x_ptr + row * n_cols + cols"
-            ): (
-                "n_rows, n_cols, BLOCK_ROWS: tl.constexpr, BLOCK_COLS: tl.constexpr):\n"
-                "    cols = tl.program_id(0) * BLOCK_COLS + tl.arange(0, BLOCK_COLS)\n"
-                '    best = tl.full([BLOCK_ROWS, BLOCK_COLS], -float("inf"), dtype=tl.float32)\n'
-                "    place = tl.zeros([BLOCK_ROWS, BLOCK_COLS], dtype=tl.int32)\n"
-                "    for start in range(0, n_rows, BLOCK_ROWS):\n"
-                "        rows = start + tl.arange(0, BLOCK_ROWS)\n"
-                "        mask = (rows[:, None] < n_rows) & (cols[None, :] < n_cols)\n"
-                "        offsets = rows[:, None].to(tl.int64) * n_cols + cols[None, :]\n"
-                "        x = tl.load(x_ptr + offsets"
-            ),
-            ", cols": ", rows[:, None]",
-            ", place, n_cols), axis=0)\n    tl.store(y_ptr + row, y": "[None, :], place, n_rows), axis=0)\ntl.store(y_ptr + cols, y, mask=cols < n_cols",
-            (
-                "n_cols = x.shape[-1]\n"
-                "    n_rows = x.numel() // n_cols\n"
-                "    y = torch.empty(x.shape[:-1], dtype=torch.int64, device=x.device)\n"
-                "    block = min(triton.next_power_of_2(n_cols), 1024)\n"
-                "    argmax_dim0_kernel[(n_rows,)](x, y, n_cols, BLOCK=block"
-            ): (
-                "n_rows = x.shape[0]\n"
-                "n_cols = x.numel() // n_rows\n"
-                "y = torch.empty(x.shape[1:], dtype=torch.int64, device=x.device)\n"
-                "grid = (triton.cdiv(n_cols, 64),)\n"
-                "argmax_dim0_kernel[grid](x, y, n_rows, n_cols, BLOCK_ROWS=32, BLOCK_COLS=64"
+            "=-1": "=0",
+            "n_cols = x.shape[-1]": "n_rows = x.shape[0]",
+            "n_rows = x.numel() // n_cols": "n_cols = x.numel() // n_rows",
+            ":-1": "1:",
+            "block = min(triton.next_power_of_2(n_cols), 1024)": "grid = (triton.cdiv(n_cols, 64),)",
+            "[(n_rows,)](x, y, n_cols, BLOCK=block)": (
+                "[grid](x, y, n_rows, n_cols, BLOCK_ROWS=32, BLOCK_COLS=64)"
             ),
         },
+        functions=(
+            """
+CASES = [(1, 1), (33, 3), (17, 3, 5), (9, 2, 3, 4), (5, 2, 3, 2, 4), (70, 100)]
+""",
+            """
+@triton.jit
+def argmax_dim0_kernel(x_ptr, y_ptr, n_rows, n_cols, BLOCK_ROWS: tl.constexpr, BLOCK_COLS: tl.constexpr):
+    cols = tl.program_id(0) * BLOCK_COLS + tl.arange(0, BLOCK_COLS)
+    best = tl.full([BLOCK_ROWS, BLOCK_COLS], -float("inf"), dtype=tl.float32)
+    place = tl.zeros([BLOCK_ROWS, BLOCK_COLS], dtype=tl.int32)
+    for start in range(0, n_rows, BLOCK_ROWS):
+        rows = start + tl.arange(0, BLOCK_ROWS)
+        mask = (rows[:, None] < n_rows) & (cols[None, :] < n_cols)
+        offsets = rows[:, None].to(tl.int64) * n_cols + cols[None, :]
+        x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+        x = tl.abs(x)
+        better = mask & (x > best)
+        best = tl.where(better, x, best)
+        place = tl.where(better, rows[:, None], place)
+    winner = tl.max(best, axis=0)
+    y = tl.min(tl.where(best == winner[None, :], place, n_rows), axis=0)
+    tl.store(y_ptr + cols, y, mask=cols < n_cols)
+""",
+        ),
     ),
-    # Place of the largest of what two tensors make of each other, y[i] = argmax_j |x[i, j] - z[i, j]|: the
-    # first, where several are.
+    # Place of the largest of what two tensors make of each other, y[i] = argmax_j |x[i, j] - z[i, j]|:
+    # the first, where several are.
     "argmax_joins": Composition(
         "argmax",
         {
-            ", 1": ", 2",
-            "(torch.randn(shape),": "torch.randn(shape), torch.randn(shape",
-            "):\n    x = torch.abs(x": ", z):\n    x = torch.abs(x - z",
+            "(torch.randn(shape),)": "torch.randn(shape), torch.randn(shape)",
+            "(x):": "(x, z):",
+            "torch.abs(x)": "torch.abs(x - z)",
             "y_ptr,": "z_ptr, y_ptr,",
-            "x = tl.abs(x": (
+            "x = tl.abs(x)": (
                 "z = tl.load(z_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)\n"
-                "x = tl.abs(x - z"
+                "x = tl.abs(x - z)"
             ),
-            "):\n    x = x": ", z):\n    x, z = x.contiguous(), z",
-            "y,": "z, y,",
+            "x = x": "x, z = x.contiguous(), z",
+            ", y,": ", z, y,",
         },
+        functions=(
+            """
+CASES = [(1, 2), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]
+""",
+        ),
     ),
-    # Where the largest element of a column is, y[b, n] = argmax_m x[b, m, n]; the first one where several are
-    # largest.
+    # Where the largest element of a column is, y[b, n] = argmax_m x[b, m, n]; the first one where several
+    # are largest.
     "argmax_middle": Composition(
-        "prod_middle",
+        "norm_middle",
         {
-            ") * 1.5": ")",
-            "prod(x, dim=-2)\n    y = torch.sigmoid(y)\n    y = y * 0.5": "argmax(x, dim=-2)",
-            "product = tl.full([BLOCK], 1.0, dtype=tl.float64": (
-                'best = tl.full([BLOCK], -float("inf"), dtype=tl.float32)\n'
-                "y = tl.zeros([BLOCK], dtype=tl.int32"
+            "y = x.new_empty(x.shape[:-2] + x.shape[-1:])": (
+                "y = torch.empty(x.shape[:-2] + x.shape[-1:], dtype=torch.int64, device=x.device)"
             ),
-            "=1": "=0",
-            "product *= x\n    y = product.to(tl.float32)\n    y = tl.sigmoid(y)\n    y = 0.5 * y": "better = x > best\nbest = tl.where(better, x, best)\ny = tl.where(better, mid, y)",
-            "x.new_empty(x.shape[:-2] + x.shape[-1:]": "torch.empty(x.shape[:-2] + x.shape[-1:], dtype=torch.int64, device=x.device",
+            ", 64": ", 128",
+            "BLOCK_MID=32, BLOCK_INNER=64": "BLOCK=128",
         },
+        functions=(
+            """
+CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]
+""",
+            """
+def argmax_middle_torch(x):
+    x = torch.abs(x)
+    y = torch.argmax(x, dim=-2)
+    return y
+""",
+            """
+@triton.jit
+def argmax_middle_kernel(x_ptr, y_ptr, n_mid, n_inner, BLOCK: tl.constexpr):
+    n_blocks = tl.cdiv(n_inner, BLOCK)
+    outer = (tl.program_id(0) // n_blocks).to(tl.int64)
+    inner = (tl.program_id(0) % n_blocks) * BLOCK + tl.arange(0, BLOCK)
+    mask = inner < n_inner
+    best = tl.full([BLOCK], -float("inf"), dtype=tl.float32)
+    y = tl.zeros([BLOCK], dtype=tl.int32)
+    for mid in range(0, n_mid):
+        x = tl.load(x_ptr + (outer * n_mid + mid) * n_inner + inner, mask=mask, other=0.0).to(tl.float32)
+        x = tl.abs(x)
+        better = x > best
+        best = tl.where(better, x, best)
+        y = tl.where(better, mid, y)
+    tl.store(y_ptr + outer * n_inner + inner, y, mask=mask)
+""",
+        ),
     ),
-    # Cosine of the angle between the rows of two matrices, y[i] = x[i] . z[i] / (|x[i]| |z[i]|), with one
-    # step after it.
-    "cosine_similarity": Composition(
-        "norm",
-        {
-            "1), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100": "2), (3, 33), (1300,), (2, 3, 65), (2, 3, 2, 17), (4, 2500",
-            "(torch.randn(shape),": "torch.randn(shape), torch.randn(shape",
-            (
-                "):\n"
-                "    x = torch.relu(x)\n"
-                "    y = torch.linalg.vector_norm(x, ord=2, dim=-1)\n"
-                "    y = torch.abs"
-            ): ", z):\n    y = F.cosine_similarity(x, z, dim=-1)\n    y = torch.sin",
-            "y_ptr, n_cols": "z_ptr, y_ptr, C",
-            (
-                "lanes = tl.zeros([BLOCK], dtype=tl.float32)\n"
-                "    for start in range(0, n_cols, BLOCK):\n"
-                "        cols = start + tl.arange(0, BLOCK)\n"
-                "        mask = cols < n_cols\n"
-                "        x = tl.load(x_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)\n"
-                "        x = tl.maximum(x, 0.0)\n"
-                "        x = tl.where(mask, x, 0.0)\n"
-                "        lanes += x * x\n"
-                "    y = tl.sqrt(tl.sum(lanes, axis=0))\n"
-                "    y = tl.abs"
-            ): (
-                "xz = tl.zeros((BLOCK,), dtype=tl.float32)\n"
-                "xx = tl.zeros((BLOCK,), dtype=tl.float32)\n"
-                "zz = tl.zeros((BLOCK,), dtype=tl.float32)\n"
-                "for start in range(0, C, BLOCK):\n"
-                "    column = start + tl.arange(0, BLOCK)\n"
-                "    mask = column < C\n"
-                "    x = tl.load(x_ptr + row * C + column, mask=mask, other=0.0).to(tl.float32)\n"
-                "    z = tl.load(z_ptr + row * C + column, mask=mask, other=0.0).to(tl.float32)\n"
-                "    xz += x * z\n"
-                "    xx += x * x\n"
-                "    zz += z * z\n"
-                "x_norm = tl.maximum(tl.sqrt(tl.sum(xx, axis=0)), 1e-8)\n"
-                "z_norm = tl.maximum(tl.sqrt(tl.sum(zz, axis=0)), 1e-8)\n"
-                "y = tl.sum(xz, axis=0) / (x_norm * z_norm)\n"
-                "y = tl.sin"
-            ),
-            "cosine_similarity_triton(x": "cosine_similarity_triton(x, z",
-            "n_cols = x.shape[-1]\n    n_rows = x.numel() // n_cols": "z = z.contiguous()\nC = x.shape[-1]",
-            (
-                "block = min(triton.next_power_of_2(n_cols), 1024)\n"
-                "    cosine_similarity_kernel[(n_rows,)](x, y, n_cols, BLOCK=block"
-            ): "cosine_similarity_kernel[(x.numel() // C,)](x, z, y, C, BLOCK=1024",
-        },
-    ),
-    # Cosine of the angle between vectors that lie along a dimension in the middle or in front, y[b, n] over
-    # x[b, :, n] and z[b, :, n].
+    # Cosine of the angle between vectors that lie along a dimension in the middle or in front, y[b, n]
+    # over x[b, :, n] and z[b, :, n].
     "cosine_similarity_middle": Composition(
-        "program_of_two",
+        "cosine_similarity",
+        {"=-1": "=1"},
+        functions=(
+            """
+CASES = [(2, 3, 1), (2, 33, 3), (2, 3, 9, 5), (2, 2, 3, 4, 7), (3, 40, 70)]
+""",
+            """
+@triton.jit
+def cosine_similarity_middle_kernel(x_ptr, z_ptr, y_ptr, n_vectors, n_mid, n_inner, BLOCK: tl.constexpr):
+    vector = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = vector < n_vectors
+    first = vector // n_inner * n_mid * n_inner + vector % n_inner
+    xz = tl.zeros([BLOCK], dtype=tl.float32)
+    xx = tl.zeros([BLOCK], dtype=tl.float32)
+    zz = tl.zeros([BLOCK], dtype=tl.float32)
+    for place in range(0, n_mid):
+        x = tl.load(x_ptr + first + place * n_inner, mask=mask, other=0.0).to(tl.float32)
+        z = tl.load(z_ptr + first + place * n_inner, mask=mask, other=0.0).to(tl.float32)
+        xz += x * z
+        xx += x * x
+        zz += z * z
+    y = xz / (tl.maximum(tl.sqrt(xx), 1e-8) * tl.maximum(tl.sqrt(zz), 1e-8))
+    y = tl.sin(y)
+    y = 0.5 * y
+    tl.store(y_ptr + vector, y, mask=mask)
+""",
+            """
+def cosine_similarity_middle_triton(x, z):
+    x, z = x.contiguous(), z.contiguous()
+    n_mid = x.shape[1]
+    n_inner = x[0, 0].numel()
+    y = x.new_empty(x.shape[:1] + x.shape[2:])
+    n_vectors = y.numel()
+    cosine_similarity_middle_kernel[(triton.cdiv(n_vectors, 128),)](x, z, y, n_vectors, n_mid, n_inner, BLOCK=128)
+    return y
+""",
+        ),
+    ),
+    # How many of all elements satisfy a condition, and whether any or all of them do.
+    "count_all": Composition(
+        "argmax_all",
         {
-            "1, 5), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (2, 2, 3, 4, 5": "2, 3, 1), (2, 33, 3), (2, 3, 9, 5), (2, 2, 3, 4, 7), (3, 40, 70",
-            "x = torch.sub(x, z)\n    return x": "y = F.cosine_similarity(x, z, dim=1)\ny = torch.sin(y)\ny = y * 0.5\nreturn y",
             (
-                "n_elements, BLOCK: tl.constexpr):\n"
-                "    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)\n"
-                "    mask = offsets < n_elements\n"
-                "    x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
-                "    z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
-                "    x = x - z\n"
-                "    tl.store(y_ptr + offsets, x"
-            ): (
-                "n_vectors, n_mid, n_inner, BLOCK: tl.constexpr):\n"
-                "    vector = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)\n"
-                "    mask = vector < n_vectors\n"
-                "    first = vector // n_inner * n_mid * n_inner + vector % n_inner\n"
-                "    xz = tl.zeros([BLOCK], dtype=tl.float32)\n"
-                "    xx = tl.zeros([BLOCK], dtype=tl.float32)\n"
-                "    zz = tl.zeros([BLOCK], dtype=tl.float32)\n"
-                "    for place in range(0, n_mid):\n"
-                "        x = tl.load(x_ptr + first + place * n_inner, mask=mask, other=0.0).to(tl.float32)\n"
-                "        z = tl.load(z_ptr + first + place * n_inner, mask=mask, other=0.0).to(tl.float32)\n"
-                "        xz += x * z\n"
-                "        xx += x * x\n"
-                "        zz += z * z\n"
-                "    y = xz / (tl.maximum(tl.sqrt(xx), 1e-8) * tl.maximum(tl.sqrt(zz), 1e-8))\n"
-                "    y = tl.sin(y)\n"
-                "    y = 0.5 * y\n"
-                "    tl.store(y_ptr + vector, y"
-            ),
-            (
-                "y = torch.empty_like(x)\n"
-                "    n_elements = x.numel()\n"
-                "    grid = (triton.cdiv(n_elements, 1024),)\n"
-                "    cosine_similarity_middle_kernel[grid](x, z, y, n_elements, BLOCK=1024"
-            ): (
-                "n_mid = x.shape[1]\n"
-                "n_inner = x[0, 0].numel()\n"
-                "y = x.new_empty(x.shape[:1] + x.shape[2:])\n"
-                "n_vectors = y.numel()\n"
-                "cosine_similarity_middle_kernel[(triton.cdiv(n_vectors, 128),)](x, z, y, n_vectors, "
-                "n_mid, n_inner, BLOCK=128"
-            ),
+                "value = torch.empty(n_partials, dtype=torch.float32, device=x.device)\n"
+                "    place = torch.empty(n_partials, dtype=torch.int64, device=x.device)"
+            ): ("partial = torch.empty(n_partials, dtype=torch.int32, device=x.device)"),
+            "value, place": "partial",
         },
+        functions=(
+            """
+CASES = [(1, 9), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (7, 1000)]
+""",
+            """
+def count_all_torch(x):
+    x = torch.abs(x)
+    hit = x > 1.5
+    return torch.count_nonzero(hit)
+""",
+            """
+@triton.jit
+def count_all_partial_kernel(x_ptr, partial_ptr, n_elements, BLOCK: tl.constexpr):
+    counts = tl.zeros([BLOCK], dtype=tl.int32)
+    for start in range(tl.program_id(0).to(tl.int64) * BLOCK, n_elements, tl.num_programs(0) * BLOCK):
+        offsets = start + tl.arange(0, BLOCK)
+        mask = offsets < n_elements
+        x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+        x = tl.abs(x)
+        counts += (mask & (x > 1.5)).to(tl.int32)
+    tl.store(partial_ptr + tl.program_id(0), tl.sum(counts, axis=0))
+""",
+            """
+@triton.jit
+def count_all_kernel(partial_ptr, y_ptr, n_elements, n_partials, BLOCK: tl.constexpr):
+    program = tl.arange(0, BLOCK)
+    count = tl.sum(tl.load(partial_ptr + program, mask=program < n_partials, other=0).to(tl.int64), axis=0)
+    y = count
+    tl.store(y_ptr, y)
+""",
+        ),
     ),
     # How many elements of a row fulfil a condition, y[i] = #{j : x[i, j] > c}.
     "count_nonzero": Composition(
-        "chain",
-        {
-            "5), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (2, 2, 3, 4, 5": "1), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100",
-            "relu(x)\n    x = torch.exp(-x)\n    return x": "abs(x)\nhit = x > 0.5\ny = torch.count_nonzero(hit, dim=-1)\nreturn y",
-            (
-                "n_elements, BLOCK: tl.constexpr):\n"
-                "    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)\n"
-                "    mask = offsets < n_elements\n"
-                "    x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
-                "    x = tl.maximum(x, 0.0)\n"
-                "    x = tl.exp(-x)\n"
-                "    tl.store(y_ptr + offsets, x, mask=mask"
-            ): (
-                "n_cols, BLOCK: tl.constexpr):\n"
-                "    row = tl.program_id(0).to(tl.int64)\n"
-                "    counts = tl.zeros([BLOCK], dtype=tl.int32)\n"
-                "    for start in range(0, n_cols, BLOCK):\n"
-                "        cols = start + tl.arange(0, BLOCK)\n"
-                "        mask = cols < n_cols\n"
-                "        x = tl.load(x_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)\n"
-                "        x = tl.abs(x)\n"
-                "        counts += (mask & (x > 0.5)).to(tl.int32)\n"
-                "    y = tl.sum(counts, axis=0)\n"
-                "    tl.store(y_ptr + row, y"
-            ),
-            (
-                "y = torch.empty_like(x)\n"
-                "    n_elements = x.numel()\n"
-                "    grid = (triton.cdiv(n_elements, 1024),)\n"
-                "    count_nonzero_kernel[grid](x, y, n_elements, BLOCK=1024"
-            ): (
-                "n_cols = x.shape[-1]\n"
-                "n_rows = x.numel() // n_cols\n"
-                "y = torch.empty(x.shape[:-1], dtype=torch.int64, device=x.device)\n"
-                "block = min(triton.next_power_of_2(n_cols), 1024)\n"
-                "count_nonzero_kernel[(n_rows,)](x, y, n_cols, BLOCK=block"
-            ),
-        },
+        "argmax",
+        functions=(
+            """
+def count_nonzero_torch(x):
+    x = torch.abs(x)
+    hit = x > 0.5
+    y = torch.count_nonzero(hit, dim=-1)
+    return y
+""",
+            """
+@triton.jit
+def count_nonzero_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
+    row = tl.program_id(0).to(tl.int64)
+    counts = tl.zeros([BLOCK], dtype=tl.int32)
+    for start in range(0, n_cols, BLOCK):
+        cols = start + tl.arange(0, BLOCK)
+        mask = cols < n_cols
+        x = tl.load(x_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)
+        x = tl.abs(x)
+        counts += (mask & (x > 0.5)).to(tl.int32)
+    y = tl.sum(counts, axis=0)
+    tl.store(y_ptr + row, y)
+""",
+        ),
     ),
-    # How much of a tensor fulfils a condition over any dimensions, y[b, d] = mean_ac [x[a, b, c, d] > 0.5]:
-    # sparsity, share of the positive.
+    # How much of a tensor fulfils a condition over any dimensions, y[b, d] = mean_ac [x[a, b, c, d] >
+    # 0.5]: sparsity, share of the positive.
     "fraction_of_condition": Composition(
         "reduce_dims",
         {
-            "y = torch.sum(x, dim=(0, 2))\n    y = torch.abs(y)\n    y = y * 0.5": "hit = x > 0.5\ny = torch.mean(hit.float(), dim=(0, 2))\ny = torch.sigmoid(y)",
             "starts_ptr = x_ptr +": "starts =",
-            "x = tl.load(starts_ptr + cols // n_second * first + cols % n_second * second": (
+            (
+                "x = tl.load(starts_ptr + cols // n_second * first + cols % n_second * second, "
+                "mask=mask, other=0.0).to(tl.float32)"
+            ): (
                 "places = starts + cols // n_second * first + cols % n_second * second\n"
-                "x = tl.load(x_ptr + places"
+                "x = tl.load(x_ptr + places, mask=mask, other=0.0).to(tl.float32)"
             ),
-            "lanes += tl.where(mask, x": "hit = x > 0.5\nlanes += tl.where(mask & hit, 1.0",
-            "n_shares, SHARES:": "n_cols, n_shares, SHARES:",
-            ")\n    y = tl.abs(y)\n    y = 0.5 * y": ") / n_cols\ny = tl.sigmoid(y)",
-            "n_shares, SHARES=": "n_cols, n_shares, SHARES=",
+            "lanes += tl.where(mask, x, 0.0)": "hit = x > 0.5\nlanes += tl.where(mask & hit, 1.0, 0.0)",
+            ", n_shares,": ", n_cols, n_shares,",
         },
+        functions=(
+            """
+def fraction_of_condition_torch(x):
+    x = torch.relu(x)
+    hit = x > 0.5
+    y = torch.mean(hit.float(), dim=(0, 2))
+    y = torch.sigmoid(y)
+    return y
+""",
+            """
+@triton.jit
+def fraction_of_condition_kernel(partial_ptr, y_ptr, n_rows, n_cols, n_shares, SHARES: tl.constexpr, BLOCK: tl.constexpr):
+    rows = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    shares = tl.arange(0, SHARES).to(tl.int64)
+    mask = (shares[:, None] < n_shares) & (rows < n_rows)
+    partial = tl.load(partial_ptr + shares[:, None] * n_rows + rows, mask=mask, other=0.0)
+    y = tl.sum(partial, axis=0) / n_cols
+    y = tl.sigmoid(y)
+    tl.store(y_ptr + rows, y, mask=rows < n_rows)
+""",
+        ),
+        breaks=("ROWS: tl.constexpr",),
     ),
     # Generalised mean of each image, y = mean(max(x, eps) ** p over height and width) ** (1 / p), as GeM
     # pooling takes it.
     "generalized_mean": Composition(
-        "chain",
+        "argmax",
+        functions=(
+            """
+CASES = [(1, 1, 1, 2), (2, 3, 5, 7), (3, 4, 9, 33)]  # N, C, H, W
+""",
+            """
+def generalized_mean_torch(x):
+    x = x.clamp(min=0.000001)
+    x = x.pow(3.0)
+    y = x.mean(dim=(-2, -1))
+    y = y.pow(1.0 / 3.0)
+    return y
+""",
+            """
+@triton.jit
+def generalized_mean_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
+    row = tl.program_id(0).to(tl.int64)
+    total = tl.zeros((BLOCK,), dtype=tl.float32)
+    for start in range(0, n_cols, BLOCK):
+        cols = start + tl.arange(0, BLOCK)
+        x = tl.load(x_ptr + row * n_cols + cols, mask=cols < n_cols, other=0.0).to(tl.float32)
+        x = tl.maximum(x, 0.000001)
+        x = x * x * x
+        total += tl.where(cols < n_cols, x, 0.0)
+    y = tl.sum(total, axis=0) / n_cols
+    y = tl.exp(tl.log(y.to(tl.float64)) / 3.0).to(tl.float32)
+    tl.store(y_ptr + row, y)
+""",
+            """
+def generalized_mean_triton(x):
+    x = x.contiguous()
+    n_cols = x.shape[-2] * x.shape[-1]
+    y = x.new_empty(x.shape[:-2])
+    generalized_mean_kernel[(x.numel() // n_cols,)](x, y, n_cols, BLOCK=512)
+    return y
+""",
+        ),
+    ),
+    # Logarithm of the sum of exponentials of each row, y[i] = log(sum_j exp(x[i, j])), without overflow.
+    "logsumexp": Composition(
+        "logsumexp_tail",
         {
-            "5), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (2, 2, 3, 4, 5)]": "1, 1, 2), (2, 3, 5, 7), (3, 4, 9, 33)]  # N, C, H, W",
-            "torch.relu(x)\n    x = torch.exp(-x)\n    return x": (
-                "x.clamp(min=0.000001)\n"
-                "x = x.pow(3.0)\n"
-                "y = x.mean(dim=(-2, -1))\n"
-                "y = y.pow(1.0 / 3.0)\n"
-                "return y"
-            ),
-            (
-                "n_elements, BLOCK: tl.constexpr):\n"
-                "    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)\n"
-                "    mask = offsets < n_elements\n"
-                "    x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
-                "    x = tl.maximum(x, 0.0)\n"
-                "    x = tl.exp(-x)\n"
-                "    tl.store(y_ptr + offsets, x, mask=mask"
-            ): (
-                "n_cols, BLOCK: tl.constexpr):\n"
-                "    row = tl.program_id(0).to(tl.int64)\n"
-                "    total = tl.zeros((BLOCK,), dtype=tl.float32)\n"
-                "    for start in range(0, n_cols, BLOCK):\n"
-                "        cols = start + tl.arange(0, BLOCK)\n"
-                "        x = tl.load(x_ptr + row * n_cols + cols, mask=cols < n_cols, "
-                "other=0.0).to(tl.float32)\n"
-                "        x = tl.maximum(x, 0.000001)\n"
-                "        x = x * x * x\n"
-                "        total += tl.where(cols < n_cols, x, 0.0)\n"
-                "    y = tl.sum(total, axis=0) / n_cols\n"
-                "    y = tl.exp(tl.log(y.to(tl.float64)) / 3.0).to(tl.float32)\n"
-                "    tl.store(y_ptr + row, y"
-            ),
-            (
-                "y = torch.empty_like(x)\n"
-                "    n_elements = x.numel()\n"
-                "    grid = (triton.cdiv(n_elements, 1024),)\n"
-                "    generalized_mean_kernel[grid](x, y, n_elements, BLOCK=1024"
-            ): (
-                "n_cols = x.shape[-2] * x.shape[-1]\n"
-                "y = x.new_empty(x.shape[:-2])\n"
-                "generalized_mean_kernel[(x.numel() // n_cols,)](x, y, n_cols, BLOCK=512"
-            ),
+            "(x, z)": "(x)",
+            "y = y + z": "",
+            "z_ptr, y_ptr": "y_ptr",
+            "z = tl.load(z_ptr + row).to(tl.float32)\n    y = z + y": "",
+            "x, z = x.contiguous(), z": "x = x",
+            "z, y": "y",
         },
+        functions=(
+            """
+def make(*shape):
+    return (torch.randn(shape),)
+""",
+        ),
+    ),
+    # Logarithm of the sum of the exponentials of all elements, y = log(sum_i exp(x[i])), without
+    # overflow.
+    "logsumexp_all": Composition(
+        "norm_all",
+        {"linalg.vector_norm(x, ord=2)": "logsumexp(x.flatten(), dim=0)"},
+        functions=(
+            """
+CASES = [(1, 1), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (2, 2, 3, 2, 9), (3, 1000)]
+""",
+            """
+@triton.jit
+def logsumexp_all_partial_kernel(x_ptr, peak_ptr, partial_ptr, n_elements, BLOCK: tl.constexpr):
+    first = tl.program_id(0).to(tl.int64) * BLOCK
+    # A finite start: -inf would make -inf - -inf, no number, in a lane that never sees an element.
+    largest = tl.full([BLOCK], -3.0e38, dtype=tl.float32)
+    total = tl.zeros([BLOCK], dtype=tl.float32)
+    for start in range(first, n_elements, tl.num_programs(0) * BLOCK):
+        offsets = start + tl.arange(0, BLOCK)
+        mask = offsets < n_elements
+        x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+        x = tl.maximum(x, 0.0)
+        x = tl.where(mask, x, -float("inf"))
+        larger = tl.maximum(largest, x)
+        total = total * tl.exp(largest - larger) + tl.exp(x - larger)
+        largest = larger
+    peak = tl.max(largest, axis=0)
+    tl.store(peak_ptr + tl.program_id(0), peak)
+    tl.store(partial_ptr + tl.program_id(0), tl.sum(total * tl.exp(largest - peak), axis=0))
+""",
+            """
+@triton.jit
+def logsumexp_all_kernel(peak_ptr, partial_ptr, y_ptr, n_partials, BLOCK: tl.constexpr):
+    places = tl.arange(0, BLOCK)
+    peaks = tl.load(peak_ptr + places, mask=places < n_partials, other=-3.0e38)
+    partial = tl.load(partial_ptr + places, mask=places < n_partials, other=0.0)
+    peak = tl.max(peaks, axis=0)
+    y = peak + tl.log(tl.sum(partial * tl.exp(peaks - peak), axis=0))
+    y = tl.abs(y)
+    y = 0.5 * y
+    tl.store(y_ptr, y)
+""",
+            """
+def logsumexp_all_triton(x):
+    x = x.contiguous()
+    n_elements = x.numel()
+    n_partials = min(triton.cdiv(n_elements, 1024), 1024)
+    peak = torch.empty(n_partials, dtype=torch.float32, device=x.device)
+    partial = torch.empty(n_partials, dtype=torch.float32, device=x.device)
+    y = x.new_empty(())
+    # A fused multiply-add would skip the rounding of a scaled x in x - larger alone, and x minus itself would not be 0.
+    logsumexp_all_partial_kernel[(n_partials,)](x, peak, partial, n_elements, BLOCK=1024, enable_fp_fusion=False)
+    logsumexp_all_kernel[(1,)](peak, partial, y, n_partials, BLOCK=1024)
+    return y
+""",
+        ),
     ),
     # Logarithm of the sum of exponentials down each column, y[b, n] = log(sum_m exp(x[b, m, n])), without
     # overflow.
     "logsumexp_middle": Composition(
-        "logsumexp",
-        {
-            "), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100": ", 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150",
-            "-1)": "-2)",
-            (
-                "n_cols, BLOCK: tl.constexpr):\n"
-                "    row = tl.program_id(0).to(tl.int64)\n"
-                "    # A finite start: -inf would make -inf - -inf, no number, "
-                "in a lane that never sees an element."
-            ): (
-                "n_mid, n_inner, BLOCK: tl.constexpr):\n"
-                "    n_blocks = tl.cdiv(n_inner, BLOCK)\n"
-                "    outer = (tl.program_id(0) // n_blocks).to(tl.int64)\n"
-                "    inner = (tl.program_id(0) % n_blocks) * BLOCK + tl.arange(0, BLOCK)\n"
-                "    mask = inner < n_inner"
-            ),
-            (
-                "start in range(0, n_cols, BLOCK):\n"
-                "        cols = start + tl.arange(0, BLOCK)\n"
-                "        mask = cols < n_cols\n"
-                "        x = tl.load(x_ptr + row * n_cols + cols"
-            ): "mid in range(0, n_mid):\n    x = tl.load(x_ptr + (outer * n_mid + mid) * n_inner + inner",
-            'x = tl.where(mask, x, -float("inf"))': "",
-            (
-                "peak = tl.max(largest, axis=0)\n"
-                "    y = peak + tl.log(tl.sum(total * tl.exp(largest - peak), axis=0)"
-            ): "y = largest + tl.log(total",
-            "row, y": "outer * n_inner + inner, y, mask=mask",
-            (
-                "n_cols = x.shape[-1]\n"
-                "    n_rows = x.numel() // n_cols\n"
-                "    y = x.new_empty(x.shape[:-1])\n"
-                "    block = min(triton.next_power_of_2(n_cols), 1024"
-            ): (
-                "n_mid, n_inner = x.shape[-2:]\n"
-                "n_outer = x.numel() // (n_mid * n_inner)\n"
-                "y = x.new_empty(x.shape[:-2] + x.shape[-1:])\n"
-                "grid = (n_outer * triton.cdiv(n_inner, 128),"
-            ),
-            "(n_rows,)](x, y, n_cols, BLOCK=block": "grid](x, y, n_mid, n_inner, BLOCK=128",
-        },
+        "norm_middle",
+        {"linalg.vector_norm(x, ord=2, dim=-2)": "logsumexp(x, dim=-2)"},
+        functions=(
+            """
+CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]
+""",
+            """
+@triton.jit
+def logsumexp_middle_kernel(x_ptr, y_ptr, n_mid, n_inner, BLOCK: tl.constexpr):
+    n_blocks = tl.cdiv(n_inner, BLOCK)
+    outer = (tl.program_id(0) // n_blocks).to(tl.int64)
+    inner = (tl.program_id(0) % n_blocks) * BLOCK + tl.arange(0, BLOCK)
+    mask = inner < n_inner
+    largest = tl.full([BLOCK], -3.0e38, dtype=tl.float32)
+    total = tl.zeros([BLOCK], dtype=tl.float32)
+    for mid in range(0, n_mid):
+        x = tl.load(x_ptr + (outer * n_mid + mid) * n_inner + inner, mask=mask, other=0.0).to(tl.float32)
+        x = tl.maximum(x, 0.0)
+        larger = tl.maximum(largest, x)
+        total = total * tl.exp(largest - larger) + tl.exp(x - larger)
+        largest = larger
+    y = largest + tl.log(total)
+    y = tl.abs(y)
+    y = 0.5 * y
+    tl.store(y_ptr + outer * n_inner + inner, y, mask=mask)
+""",
+            """
+def logsumexp_middle_triton(x):
+    x = x.contiguous()
+    n_mid, n_inner = x.shape[-2:]
+    n_outer = x.numel() // (n_mid * n_inner)
+    y = x.new_empty(x.shape[:-2] + x.shape[-1:])
+    grid = (n_outer * triton.cdiv(n_inner, 128),)
+    # A fused multiply-add would skip the rounding of a scaled x in x - peak alone, and x minus itself would not be 0.
+    logsumexp_middle_kernel[grid](x, y, n_mid, n_inner, BLOCK=128, enable_fp_fusion=False)
+    return y
+""",
+        ),
     ),
     # Logsumexp over the last dimension, then a second tensor, y[i] = logsumexp_j x[i, j] + z[i].
     "logsumexp_tail": Composition(
-        "logsumexp",
+        "norm_tail",
         {
-            "return (torch.randn(shape),)": "x = torch.randn(shape)\nz = torch.randn_like(x.sum(dim=-1))\nreturn x, z",
-            "logsumexp_tail_torch(x": "logsumexp_tail_torch(x, z",
-            "y = torch.abs(y)": "y = y + z\ny = torch.abs(y)",
-            "y_ptr,": "z_ptr, y_ptr,",
-            "y = tl.abs(y)": "z = tl.load(z_ptr + row).to(tl.float32)\ny = z + y\ny = tl.abs(y)",
-            "):\n    x = x": ", z):\n    x, z = x.contiguous(), z",
-            "y,": "z, y,",
+            "linalg.vector_norm(x, ord=2, dim=-1)": "logsumexp(x, dim=-1)",
+            "logsumexp_tail_kernel[(n_rows,)](x, z, y, n_cols, BLOCK=block)": (
+                "# A fused multiply-add would skip the rounding of a scaled x in x - peak "
+                "alone, and x minus itself would not be 0.\n"
+                "logsumexp_tail_kernel[(n_rows,)](x, z, y, n_cols, BLOCK=block, "
+                "enable_fp_fusion=False)"
+            ),
         },
+        functions=(
+            """
+@triton.jit
+def logsumexp_tail_kernel(x_ptr, z_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
+    row = tl.program_id(0).to(tl.int64)
+    # A finite start: -inf would make -inf - -inf, no number, in a lane that never sees an element.
+    largest = tl.full([BLOCK], -3.0e38, dtype=tl.float32)
+    total = tl.zeros([BLOCK], dtype=tl.float32)
+    for start in range(0, n_cols, BLOCK):
+        cols = start + tl.arange(0, BLOCK)
+        mask = cols < n_cols
+        x = tl.load(x_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)
+        x = tl.maximum(x, 0.0)
+        x = tl.where(mask, x, -float("inf"))
+        larger = tl.maximum(largest, x)
+        total = total * tl.exp(largest - larger) + tl.exp(x - larger)
+        largest = larger
+    peak = tl.max(largest, axis=0)
+    y = peak + tl.log(tl.sum(total * tl.exp(largest - peak), axis=0))
+    z = tl.load(z_ptr + row).to(tl.float32)
+    y = z + y
+    y = tl.abs(y)
+    y = 0.5 * y
+    tl.store(y_ptr + row, y)
+""",
+        ),
     ),
-    # Mean over what a mask selects of a whole tensor, sum(x * m) / sum(m), and the loss of what it selects,
-    # sum(f(x) * m) / sum(m).
-    "masked_mean_all": Composition(
-        "sum_all",
+    # Mean over the elements of a row that a mask selects, y[i] = sum_j x[i, j] m[i, j] / max(sum_j m[i,
+    # j], 1).
+    "masked_mean": Composition(
+        "value_range",
         {
-            "1, 1": "2, 3",
-            "(torch.randn(shape),": "torch.randn(shape), (torch.rand(shape) > 0.4).float(",
-            "):\n    x = torch.square(x)\n    y = torch.sum(x)\n    y = torch.sqrt(y)\n    y = y * 0.5": (
-                ", m):\n"
-                "    x = torch.relu(x)\n"
-                "    y = torch.sum(x * m) / (torch.sum(m) + 1e-6)\n"
-                "    y = torch.abs(y)"
+            "(torch.randn(shape),)": "torch.randn(shape), torch.rand(shape) > 0.4",
+            "(x):": "(x, keep):",
+            "amax(x, dim=-1) - torch.amin(x, dim=-1)": (
+                "sum(x * keep, dim=-1) / torch.sum(keep, dim=-1).clamp(min=1)"
             ),
-            ", partial_ptr": ", m_ptr, partial_ptr",
-            "float64)": "float32)\nweights = tl.zeros([BLOCK], dtype=tl.float32)",
-            "x = x * x\n        lanes += tl.where(mask, x, 0.0)": (
-                "m = tl.load(m_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
-                "x = tl.maximum(x, 0.0)\n"
-                "lanes += x * m  # m is 0 past the end\n"
-                "weights += m"
-            ),
-            "tl.store(partial_ptr + tl.program_id(0), tl.sum(lanes, axis=0))": (
-                "tl.store(partial_ptr + tl.program_id(0), tl.sum(lanes, axis=0))\n"
-                "tl.store(partial_ptr + tl.num_programs(0) + tl.program_id(0), tl.sum(weights, axis=0))"
-            ),
-            (
-                "partial = tl.load(partial_ptr + offsets, mask=offsets < n_partials, other=0.0)\n"
-                "    y = tl.sum(partial, axis=0).to(tl.float32)\n"
-                "    y = tl.sqrt(y)\n"
-                "    y = 0.5 * y"
-            ): (
-                "total = tl.sum(tl.load(partial_ptr + offsets, mask=offsets < n_partials, other=0.0), "
-                "axis=0)\n"
-                "weight = tl.sum(tl.load(partial_ptr + n_partials + offsets, mask=offsets < n_partials, "
-                "other=0.0), axis=0)\n"
-                "y = total / (weight + 1e-6)\n"
-                "y = tl.abs(y)"
-            ),
-            "):\n    x = x": ", m):\n    x, m = x.contiguous(), m",
-            "n_partials, dtype=torch.float64": "(2, n_partials), dtype=torch.float32",
-            ", partial": ", m, partial",
+            "x = x": "x, keep = x.contiguous(), keep",
+            ", y": ", keep, y",
         },
-    ),
-    # The largest element of a row and where it is, torch.max(x, dim=-1): two outputs from one reading of x.
-    "max_with_index": Composition(
-        "argmax",
-        {
-            "33), (": "33), (1000,), (",
-            "y = torch.argmax(x, dim=-1)\n    return y": "value, index = torch.max(x, dim=-1)\nreturn value, index",
-            "y_ptr,": "value_ptr, index_ptr,",
-            (
-                "winner = tl.max(best, axis=0)\n"
-                "    y = tl.min(tl.where(best == winner, place, n_cols), axis=0)\n"
-                "    tl.store(y_ptr + row, y"
-            ): (
-                "value = tl.max(best, axis=0)\n"
-                "index = tl.min(tl.where(best == value, place, n_cols), axis=0)\n"
-                "tl.store(value_ptr + row, value)\n"
-                "tl.store(index_ptr + row, index"
-            ),
-            "y = torch.empty": "value = torch.empty(x.shape[:-1], dtype=x.dtype, device=x.device)\nindex = torch.empty",
-            "y, n_cols, BLOCK=block)\n    return y": "value, index, n_cols, BLOCK=block)\nreturn value, index",
-        },
-    ),
-    # Rows less their mean, over their deviation, and two results of that alone: v = f(t), y = g(t) with t =
-    # (x - mean) / std.
-    "moments_to_two": Composition(
-        "standardize_to_two",
-        {
-            "z = torch.randn(shape[-1])\n    return torch.randn(shape), z": "return (torch.randn(shape),)",
-            "moments_to_two_torch(x, z": "moments_to_two_torch(x",
-            "+ z": "* v",
-            "z_ptr, v_ptr": "v_ptr",
-            "rest = tl.zeros([BLOCK], dtype=tl.float32)": "",
-            (
-                "x = tl.where(cols < n_cols, x - mean, 0.0)\n"
-                "        lanes += x * x\n"
-                "        rest += x\n"
-                "    # What rounding has left of the mean counts where a row is far from 0.\n"
-                "    mean += tl.sum(rest, axis=0) / n_cols"
-            ): "lanes += tl.where(cols < n_cols, (x - mean) * (x - mean), 0.0)",
-            "z = tl.load(z_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
-            "z +": "v *",
-            ", z):\n    x, z = x.contiguous(), z": "):\n    x = x",
-            "z, v": "v",
-        },
-    ),
-    # Norm of all elements, y = (sum_i |x[i]|^p)^(1/p); of a matrix and p = 2, the Frobenius norm.
-    "norm_all": Composition(
-        "sum_all",
-        {
-            "square(x)\n    y = torch.sum(x)\n    y = torch.sqrt": "relu(x)\ny = torch.linalg.vector_norm(x, ord=2)\ny = torch.abs",
-            "float64": "float32",
-            "x * x\n        lanes += tl.where(mask, x, 0.0)": "tl.maximum(x, 0.0)\nx = tl.where(mask, x, 0.0)\nlanes += x * x",
-            "sum(partial, axis=0).to(tl.float32)\n    y = tl.sqrt": "sqrt(tl.sum(partial, axis=0))\ny = tl.abs",
-        },
-    ),
-    # Norm of each channel over all other dimensions, y[c] = sqrt(sum_bhw x[b, c, h, w]^2), and the other
-    # norms of that kind.
-    "norm_channel": Composition(
-        "norm",
-        {
-            "1, 1), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100": "2, 1, 1, 1), (3, 2, 5, 7), (2, 3, 40, 30",
-            "-1)": "(0, 2, 3))",
-            "n_cols, BLOCK: tl.constexpr):\n    row": "n_batch, channels, n_inner, BLOCK: tl.constexpr):\n    channel",
-            (
-                "start in range(0, n_cols, BLOCK):\n"
-                "        cols = start + tl.arange(0, BLOCK)\n"
-                "        mask = cols < n_cols\n"
-                "        x = tl.load(x_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)\n"
-                "        x = tl.maximum(x, 0.0)\n"
-                "        x = tl.where(mask, x, 0.0)\n"
-                "        lanes"
-            ): (
-                "batch in range(0, n_batch):\n"
-                "    run_ptr = x_ptr + (batch * channels + channel) * n_inner\n"
-                "    for start in range(0, n_inner, BLOCK):\n"
-                "        inner = start + tl.arange(0, BLOCK)\n"
-                "        mask = inner < n_inner\n"
-                "        x = tl.load(run_ptr + inner, mask=mask, other=0.0).to(tl.float32)\n"
-                "        x = tl.maximum(x, 0.0)\n"
-                "        x = tl.where(mask, x, 0.0)\n"
-                "        lanes"
-            ),
-            "row,": "channel,",
-            (
-                "n_cols = x.shape[-1]\n"
-                "    n_rows = x.numel() // n_cols\n"
-                "    y = x.new_empty(x.shape[:-1])\n"
-                "    block = min(triton.next_power_of_2(n_cols), 1024)\n"
-                "    norm_channel_kernel[(n_rows,)](x, y, n_cols"
-            ): (
-                "n_batch, channels, height, width = x.shape\n"
-                "n_inner = height * width\n"
-                "y = x.new_empty((channels,))\n"
-                "block = min(triton.next_power_of_2(n_inner), 1024)\n"
-                "norm_channel_kernel[(channels,)](x, y, n_batch, channels, n_inner"
-            ),
-        },
-    ),
-    # Norm of each column, y[b, n] = (sum_m |x[b, m, n]|^p)^(1/p), for the p that have a root of their own.
-    "norm_middle": Composition(
-        "prod_middle",
-        {
-            "7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150": "33, 3), (2, 3, 9, 5), (2, 2, 3, 4, 7), (3, 40, 70",
-            ") * 1.5": ")",
-            "abs(x)\n    y = torch.prod(x, dim=-2)\n    y = torch.sigmoid": "relu(x)\ny = torch.linalg.vector_norm(x, ord=2, dim=-2)\ny = torch.abs",
-            "BLOCK: tl.constexpr):\n    n_blocks = tl.cdiv(n_inner, BLOCK": (
-                "BLOCK_MID: tl.constexpr, BLOCK_INNER: tl.constexpr):\n"
-                "    n_blocks = tl.cdiv(n_inner, BLOCK_INNER"
-            ),
-            (
-                "BLOCK + tl.arange(0, BLOCK)\n"
-                "    mask = inner < n_inner\n"
-                "    product = tl.full([BLOCK], 1.0, dtype=tl.float64)\n"
-                "    for mid in range(0, n_mid):\n"
-                "        x = tl.load(x_ptr + (outer * n_mid + mid) * n_inner + inner, mask=mask, "
-                "other=1.0).to(tl.float32)\n"
-                "        x = tl.abs(x)\n"
-                "        product *= x\n"
-                "    y = product.to(tl.float32)\n"
-                "    y = tl.sigmoid"
-            ): (
-                "BLOCK_INNER + tl.arange(0, BLOCK_INNER)\n"
-                "tile = tl.zeros([BLOCK_MID, BLOCK_INNER], dtype=tl.float32)\n"
-                "for start in range(0, n_mid, BLOCK_MID):\n"
-                "    mid = start + tl.arange(0, BLOCK_MID)\n"
-                "    mask = (mid[:, None] < n_mid) & (inner[None, :] < n_inner)\n"
-                "    offsets = (outer * n_mid + mid[:, None]) * n_inner + inner[None, :]\n"
-                "    x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
-                "    x = tl.maximum(x, 0.0)\n"
-                "    x = tl.where(mask, x, 0.0)\n"
-                "    tile += x * x\n"
-                "y = tl.sqrt(tl.sum(tile, axis=0))\n"
-                "y = tl.abs"
-            ),
-            "mask)": "inner < n_inner)",
-            "128),)\n    norm_middle_kernel[grid](x, y, n_mid, n_inner, BLOCK=128": "64),)\nnorm_middle_kernel[grid](x, y, n_mid, n_inner, BLOCK_MID=32, BLOCK_INNER=64",
-        },
-    ),
-    # Global response normalisation of channels that come last, from their norms: y = gamma * (x * n /
-    # (mean(n) + eps)) + beta + x, as ConvNeXt's second version has it.
-    "norm_response_last": Composition(
-        "norm_response",
-        {
-            "2, 1, 3), (2, 5, 4, 7), (3, 37, 9, 3)]  # N, C, H, W": "1, 3, 2), (2, 4, 7, 5), (3, 9, 3, 37)]  # N, H, W, C",
-            (
-                "C, H, W):\n"
-                "    x = torch.randn(N, C, H, W)\n"
-                "    n = torch.rand(N, C, 1, 1) + 0.5\n"
-                "    gamma = torch.randn(1, C, 1, 1)\n"
-                "    beta = torch.randn(1, C, 1, 1"
-            ): (
-                "H, W, C):\n"
-                "    x = torch.randn(N, H, W, C)\n"
-                "    n = torch.rand(N, 1, 1, C) + 0.5\n"
-                "    gamma = torch.randn(C)\n"
-                "    beta = torch.randn(C"
-            ),
-            "=1": "=-1",
-            "plane = tl.program_id(0).to(tl.int64)\n    image, c = plane // C, plane % C": "image = tl.program_id(0).to(tl.int64)",
-            (
-                "scale = tl.load(n_ptr + plane).to(tl.float32) / (mean + 0.000001)\n"
-                "    gamma = tl.load(gamma_ptr + c).to(tl.float32)\n"
-                "    beta = tl.load(beta_ptr + c).to(tl.float32)"
-            ): "",
-            "AREA\n    x = tl.load(x_ptr + plane": (
-                "C * AREA\n"
-                "c = places % C\n"
-                "scale = tl.load(n_ptr + image * C + c, mask=mask, "
-                "other=0.0).to(tl.float32) / (mean + 0.000001)\n"
-                "gamma = tl.load(gamma_ptr + c, mask=mask, other=0.0).to(tl.float32)\n"
-                "beta = tl.load(beta_ptr + c, mask=mask, other=0.0).to(tl.float32)\n"
-                "x = tl.load(x_ptr + image * C"
-            ),
-            "y_ptr + plane": "y_ptr + image * C",
-            ":2": "0], x.shape[-1",
-            "images * channels, triton.cdiv(area": "images, triton.cdiv(area * channels",
-        },
+        functions=(
+            """
+@triton.jit
+def masked_mean_kernel(x_ptr, keep_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
+    row = tl.program_id(0).to(tl.int64)
+    lanes = tl.zeros([BLOCK], dtype=tl.float32)
+    counts = tl.zeros([BLOCK], dtype=tl.int32)
+    for start in range(0, n_cols, BLOCK):
+        cols = start + tl.arange(0, BLOCK)
+        mask = cols < n_cols
+        keep = tl.load(keep_ptr + row * n_cols + cols, mask=mask, other=0) != 0
+        x = tl.load(x_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)
+        x = tl.maximum(x, 0.0)
+        lanes += tl.where(keep, x, 0.0)
+        counts += keep.to(tl.int32)
+    y = tl.sum(lanes, axis=0) / tl.maximum(tl.sum(counts, axis=0), 1)
+    y = tl.abs(y)
+    y = 0.5 * y
+    tl.store(y_ptr + row, y)
+""",
+        ),
     ),
 }

@@ -1,228 +1,609 @@
-"""Compositions of the families of reductions, sum_of_pairs to var_tail."""
+"""Compositions of the families of reductions, shapes_any to sum_tail."""
 
 from corpus.composition import Composition
 
 COMPOSITIONS = {
-    # Every row of one matrix with every row of another, joined and summed, y[i, j] = g(sum_k f(x[i, k] - z[j,
-    # k])): distances, kernels, histograms.
-    "sum_of_pairs": Composition(
-        "program_of_two",
+    # Whether any (or every) element along the last dimension of a program of tensors that broadcast
+    # together fulfils a condition.
+    "shapes_any": Composition(
+        "shapes_argmax",
+        {"argmax(x, dim=-1)": "any(x > 0.5, dim=-1)", "int64": "bool"},
+        functions=(
+            """
+@triton.jit
+def shapes_any_kernel(x_ptr, z_ptr, w_ptr, y_ptr, T, n_cols, BLOCK: tl.constexpr):
+    row = tl.program_id(0).to(tl.int64)
+    lanes = tl.full([BLOCK], 0, dtype=tl.int32)
+    for start in range(0, n_cols, BLOCK):
+        cols = start + tl.arange(0, BLOCK)
+        mask = cols < n_cols
+        x = tl.load(x_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)
+        z = tl.load(z_ptr + row % T).to(tl.float32)
+        w = tl.load(w_ptr + cols, mask=mask, other=0.0).to(tl.float32)
+        x = x * z
+        x = x + w
+        holds = (x > 0.5).to(tl.int32)
+        lanes = tl.maximum(lanes, tl.where(mask, holds, 0))
+    y = tl.max(lanes, axis=0) > 0
+    tl.store(y_ptr + row, y)
+""",
+        ),
+    ),
+    # Whether any (or every) element along a dimension that is not the last of a program of tensors that
+    # broadcast together fulfils a condition.
+    "shapes_any_middle": Composition(
+        "shapes_var_middle",
         {
-            "5), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (2, 2, 3, 4, 5": "1, 2), (5, 7, 3), (33, 20, 11",
-            "*shape):\n    return torch.randn(shape), torch.randn(shape": "M, N, K):\n    return torch.randn(M, 1, K), torch.randn(N, K",
-            "x = torch.sub(x, z)\n    return x": (
-                "y = torch.sub(x, z)\n"
-                "y = torch.square(y)\n"
-                "y = torch.sum(y, dim=-1)\n"
-                "y = torch.relu(y)\n"
-                "y = torch.sigmoid(y)\n"
-                "return y"
+            "(n_inner), torch.randn(n_inner)": "(n_inner)",
+            "(x, z, w, p):": "(x, z, w):",
+            "w, p = x.contiguous(), z.contiguous(), w.contiguous(), p": (
+                "w = x.contiguous(), z.contiguous(), w"
             ),
-            (
-                "n_elements, BLOCK: tl.constexpr):\n"
-                "    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)\n"
-                "    mask = offsets < n_elements\n"
-                "    x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
-                "    z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
-                "    x = x - z\n"
-                "    tl.store(y_ptr + offsets, x, mask=mask"
-            ): (
-                "M, N, K, BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr):\n"
-                "    rows = (tl.program_id(0).to(tl.int64) * BLOCK_M + tl.arange(0, BLOCK_M))[:, None]\n"
-                "    columns = (tl.program_id(1).to(tl.int64) * BLOCK_N + tl.arange(0, BLOCK_N))[None, :]\n"
-                "    total = tl.zeros([BLOCK_M, BLOCK_N], dtype=tl.float32)\n"
-                "    for k in range(0, K):\n"
-                "        x = tl.load(x_ptr + rows * K + k, mask=rows < M, other=0.0).to(tl.float32)\n"
-                "        z = tl.load(z_ptr + columns * K + k, mask=columns < N, other=0.0).to(tl.float32)\n"
-                "        y = x - z\n"
-                "        y = y * y\n"
-                "        total += y\n"
-                "    y = total\n"
-                "    y = tl.maximum(y, 0.0)\n"
-                "    y = tl.sigmoid(y)\n"
-                "    tl.store(y_ptr + rows * N + columns, y, mask=(rows < M) & (columns < N)"
-            ),
-            (
-                "y = torch.empty_like(x)\n"
-                "    n_elements = x.numel()\n"
-                "    grid = (triton.cdiv(n_elements, 1024),)\n"
-                "    sum_of_pairs_kernel[grid](x, z, y, n_elements, BLOCK=1024"
-            ): (
-                "M, N, K = x.shape[0], *z.shape\n"
-                "y = torch.empty((M, N), dtype=x.dtype, device=x.device)\n"
-                "grid = (triton.cdiv(M, 32), triton.cdiv(N, 32))\n"
-                "sum_of_pairs_kernel[grid](x, z, y, M, N, K, BLOCK_M=32, BLOCK_N=32"
+            "x.dtype": "torch.bool",
+            "p, y, n_mid, n_inner, BLOCK_MID=16": "y, n_mid, n_inner, BLOCK_MID=32",
+        },
+        functions=(
+            """
+def shapes_any_middle_torch(x, z, w):
+    x = x * z
+    x = x + w
+    y = torch.any(x > 0.5, dim=-2)
+    return y
+""",
+            """
+@triton.jit
+def shapes_any_middle_kernel(x_ptr, z_ptr, w_ptr, y_ptr, n_mid, n_inner, BLOCK_MID: tl.constexpr, BLOCK_INNER: tl.constexpr):
+    n_blocks = tl.cdiv(n_inner, BLOCK_INNER)
+    outer = (tl.program_id(0) // n_blocks).to(tl.int64)
+    inner = tl.program_id(0) % n_blocks * BLOCK_INNER + tl.arange(0, BLOCK_INNER)
+    tile = tl.full([BLOCK_MID, BLOCK_INNER], 0, dtype=tl.int32)
+    for start in range(0, n_mid, BLOCK_MID):
+        mid = start + tl.arange(0, BLOCK_MID)[:, None]
+        mask = (mid < n_mid) & (inner < n_inner)
+        x = tl.load(x_ptr + (outer * n_mid + mid) * n_inner + inner, mask=mask, other=0.0).to(tl.float32)
+        z = tl.load(z_ptr + mid, mask=mid < n_mid, other=0.0).to(tl.float32)
+        w = tl.load(w_ptr + inner, mask=inner < n_inner, other=0.0).to(tl.float32)
+        x = x * z
+        x = x + w
+        holds = (x > 0.5).to(tl.int32)
+        tile = tl.maximum(tile, tl.where(mask, holds, 0))
+    y = tl.max(tile, axis=0) > 0
+    tl.store(y_ptr + outer * n_inner + inner, y, mask=inner < n_inner)
+""",
+        ),
+    ),
+    # Place of the largest element along the last dimension of a program of tensors that broadcast
+    # together.
+    "shapes_argmax": Composition(
+        "argmax",
+        {
+            "y_ptr,": "z_ptr, w_ptr, y_ptr, T,",
+            "x = tl.abs(x)": (
+                "z = tl.load(z_ptr + row % T).to(tl.float32)\n"
+                "w = tl.load(w_ptr + cols, mask=mask, other=0.0).to(tl.float32)\n"
+                "x = x * z\n"
+                "x = x + w"
             ),
         },
+        functions=(
+            """
+CASES = [(1, 2, 5), (2, 3, 33), (3, 4, 20)]
+""",
+            """
+def make(B, T, n_cols):
+    return torch.randn(B, T, n_cols), torch.randn(T, 1), torch.randn(n_cols)
+""",
+            """
+def shapes_argmax_torch(x, z, w):
+    x = x * z
+    x = x + w
+    y = torch.argmax(x, dim=-1)
+    return y
+""",
+            """
+def shapes_argmax_triton(x, z, w):
+    x, z, w = x.contiguous(), z.contiguous(), w.contiguous()
+    B, T, n_cols = x.shape
+    n_rows = B * T
+    y = torch.empty((B, T), dtype=torch.int64, device=x.device)
+    block = min(triton.next_power_of_2(n_cols), 1024)
+    shapes_argmax_kernel[(n_rows,)](x, z, w, y, T, n_cols, BLOCK=block)
+    return y
+""",
+        ),
+    ),
+    # Place of the largest element along a dimension that is not the last of a program of tensors that
+    # broadcast together.
+    "shapes_argmax_middle": Composition(
+        "shapes_var_middle",
+        {
+            "(n_inner), torch.randn(n_inner)": "(n_inner)",
+            "(x, z, w, p):": "(x, z, w):",
+            "w, p = x.contiguous(), z.contiguous(), w.contiguous(), p": (
+                "w = x.contiguous(), z.contiguous(), w"
+            ),
+            "x.dtype": "torch.int64",
+            "p, y, n_mid, n_inner, BLOCK_MID=16": "y, n_mid, n_inner, BLOCK_MID=32",
+        },
+        functions=(
+            """
+def shapes_argmax_middle_torch(x, z, w):
+    x = x * z
+    x = x + w
+    y = torch.argmax(x, dim=-2)
+    return y
+""",
+            """
+@triton.jit
+def shapes_argmax_middle_kernel(x_ptr, z_ptr, w_ptr, y_ptr, n_mid, n_inner, BLOCK_MID: tl.constexpr, BLOCK_INNER: tl.constexpr):
+    n_blocks = tl.cdiv(n_inner, BLOCK_INNER)
+    outer = (tl.program_id(0) // n_blocks).to(tl.int64)
+    inner = tl.program_id(0) % n_blocks * BLOCK_INNER + tl.arange(0, BLOCK_INNER)
+    best = tl.full([BLOCK_MID, BLOCK_INNER], -float("inf"), dtype=tl.float32)
+    place = tl.zeros([BLOCK_MID, BLOCK_INNER], dtype=tl.int32)
+    for start in range(0, n_mid, BLOCK_MID):
+        mid = start + tl.arange(0, BLOCK_MID)[:, None]
+        mask = (mid < n_mid) & (inner < n_inner)
+        x = tl.load(x_ptr + (outer * n_mid + mid) * n_inner + inner, mask=mask, other=0.0).to(tl.float32)
+        z = tl.load(z_ptr + mid, mask=mid < n_mid, other=0.0).to(tl.float32)
+        w = tl.load(w_ptr + inner, mask=inner < n_inner, other=0.0).to(tl.float32)
+        x = x * z
+        x = x + w
+        better = mask & (x > best)
+        best = tl.where(better, x, best)
+        place = tl.where(better, mid, place)
+    winner = tl.max(best, axis=0)
+    y = tl.min(tl.where(best == winner[None, :], place, n_mid), axis=0)
+    tl.store(y_ptr + outer * n_inner + inner, y, mask=inner < n_inner)
+""",
+        ),
+    ),
+    # Product along a dimension that is not the last of a program of tensors that broadcast together, y[b,
+    # c] = prod_t f(x, z, w)[b, t, c].
+    "shapes_prod_middle": Composition(
+        "shapes_var_middle",
+        {"var": "prod", ", 64": ", 128", "BLOCK_MID=16, BLOCK_INNER=64": "BLOCK=128"},
+        functions=(
+            """
+CASES = [(1, 3, 2), (2, 4, 3), (3, 9, 4)]
+""",
+            """
+@triton.jit
+def shapes_prod_middle_kernel(x_ptr, z_ptr, w_ptr, p_ptr, y_ptr, n_mid, n_inner, BLOCK: tl.constexpr):
+    n_blocks = tl.cdiv(n_inner, BLOCK)
+    outer = (tl.program_id(0) // n_blocks).to(tl.int64)
+    inner = tl.program_id(0) % n_blocks * BLOCK + tl.arange(0, BLOCK)
+    mask = inner < n_inner
+    product = tl.full([BLOCK], 1.0, dtype=tl.float64)
+    for mid in range(0, n_mid):
+        x = tl.load(x_ptr + (outer * n_mid + mid) * n_inner + inner, mask=mask, other=0.0).to(tl.float32)
+        z = tl.load(z_ptr + mid).to(tl.float32)
+        w = tl.load(w_ptr + inner, mask=mask, other=0.0).to(tl.float32)
+        x = x * z
+        x = x + w
+        product *= x
+    y = product.to(tl.float32)
+    p = tl.load(p_ptr + inner, mask=mask, other=0.0).to(tl.float32)
+    y = y + p
+    tl.store(y_ptr + outer * n_inner + inner, y, mask=mask)
+""",
+        ),
+    ),
+    # A program of tensors that broadcast together, reduced over the last dimension, y[b, t] = sum_c f(x,
+    # z, w)[b, t, c].
+    "shapes_sum": Composition(
+        "shapes_prod",
+        {"prod": "sum", "128": "1024"},
+        functions=(
+            """
+@triton.jit
+def shapes_sum_kernel(x_ptr, z_ptr, w_ptr, p_ptr, y_ptr, T, n_cols, BLOCK: tl.constexpr):
+    row = tl.program_id(0).to(tl.int64)
+    lanes = tl.zeros([BLOCK], dtype=tl.float32)
+    for start in range(0, n_cols, BLOCK):
+        cols = start + tl.arange(0, BLOCK)
+        mask = cols < n_cols
+        x = tl.load(x_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)
+        z = tl.load(z_ptr + row % T).to(tl.float32)
+        w = tl.load(w_ptr + cols, mask=mask, other=0.0).to(tl.float32)
+        x = x * z
+        x = x + w
+        lanes += tl.where(mask, x, 0.0)
+    y = tl.sum(lanes, axis=0)
+    p = tl.load(p_ptr + row % T).to(tl.float32)
+    y = y + p
+    tl.store(y_ptr + row, y)
+""",
+        ),
+        without=("multiply",),
+    ),
+    # A program of tensors that broadcast together, reduced over several dimensions, y[c, w] = sum_nh f(x,
+    # z, w)[n, c, h, w].
+    "shapes_sum_dims": Composition(
+        "shapes_var_dims",
+        {
+            "var": "sum",
+            "(2, n_shares, n_rows), dtype=torch.float64": "(n_shares, n_rows), dtype=torch.float32",
+            "16, BLOCK=64": "16, BLOCK=128",
+        },
+        functions=(
+            """
+@triton.jit
+def shapes_sum_dims_share_kernel(x_ptr, z_ptr, w_ptr, partial_ptr, n_rows, n_cols, share, C, H, W, ROWS: tl.constexpr, BLOCK: tl.constexpr):
+    rows = tl.program_id(0).to(tl.int64) * ROWS + tl.arange(0, ROWS)
+    starts = (rows // W * (H * W) + rows % W)[:, None]
+    begin = tl.program_id(1) * share
+    end = tl.minimum(begin + share, n_cols)
+    lanes = tl.zeros([ROWS, BLOCK], dtype=tl.float32)
+    for start in range(begin, end, BLOCK):
+        cols = start + tl.arange(0, BLOCK).to(tl.int64)
+        mask = (rows < n_rows)[:, None] & (cols < end)
+        places = starts + cols // H * (C * H * W) + cols % H * W
+        x = tl.load(x_ptr + places, mask=mask, other=0.0).to(tl.float32)
+        z = tl.load(z_ptr + places // (H * W) % C, mask=mask, other=0.0).to(tl.float32)
+        w = tl.load(w_ptr + places % W, mask=mask, other=0.0).to(tl.float32)
+        x = x * z
+        x = x + w
+        lanes += tl.where(mask, x, 0.0)
+    tl.store(partial_ptr + tl.program_id(1).to(tl.int64) * n_rows + rows, tl.sum(lanes, axis=1), mask=rows < n_rows)
+""",
+            """
+@triton.jit
+def shapes_sum_dims_kernel(partial_ptr, p_ptr, y_ptr, n_rows, n_cols, n_shares, W, SHARES: tl.constexpr, BLOCK: tl.constexpr):
+    rows = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    shares = tl.arange(0, SHARES).to(tl.int64)
+    mask = (shares[:, None] < n_shares) & (rows < n_rows)
+    partial = tl.load(partial_ptr + shares[:, None] * n_rows + rows, mask=mask, other=0.0)
+    y = tl.sum(partial, axis=0)
+    p = tl.load(p_ptr + rows % W, mask=rows < n_rows, other=0.0).to(tl.float32)
+    y = y + p
+    tl.store(y_ptr + rows, y, mask=rows < n_rows)
+""",
+        ),
+        without=("load_sum",),
+    ),
+    # A program of tensors that broadcast together, reduced over a dimension that is not the last, y[b, c]
+    # = sum_t f(x, z, w)[b, t, c].
+    "shapes_sum_middle": Composition(
+        "shapes_var_middle",
+        {"var": "sum", "16,": "32,"},
+        functions=(
+            """
+@triton.jit
+def shapes_sum_middle_kernel(x_ptr, z_ptr, w_ptr, p_ptr, y_ptr, n_mid, n_inner, BLOCK_MID: tl.constexpr, BLOCK_INNER: tl.constexpr):
+    n_blocks = tl.cdiv(n_inner, BLOCK_INNER)
+    outer = (tl.program_id(0) // n_blocks).to(tl.int64)
+    inner = tl.program_id(0) % n_blocks * BLOCK_INNER + tl.arange(0, BLOCK_INNER)
+    tile = tl.zeros([BLOCK_MID, BLOCK_INNER], dtype=tl.float32)
+    for start in range(0, n_mid, BLOCK_MID):
+        mid = start + tl.arange(0, BLOCK_MID)[:, None]
+        mask = (mid < n_mid) & (inner < n_inner)
+        x = tl.load(x_ptr + (outer * n_mid + mid) * n_inner + inner, mask=mask, other=0.0).to(tl.float32)
+        z = tl.load(z_ptr + mid, mask=mid < n_mid, other=0.0).to(tl.float32)
+        w = tl.load(w_ptr + inner, mask=inner < n_inner, other=0.0).to(tl.float32)
+        x = x * z
+        x = x + w
+        tile += tl.where(mask, x, 0.0)
+    y = tl.sum(tile, axis=0)
+    p = tl.load(p_ptr + inner, mask=inner < n_inner, other=0.0).to(tl.float32)
+    y = y + p
+    tl.store(y_ptr + outer * n_inner + inner, y, mask=inner < n_inner)
+""",
+        ),
+    ),
+    # Variance along the last dimension of a program of tensors that broadcast together; the standard
+    # deviation is its root.
+    "shapes_var": Composition(
+        "shapes_prod",
+        {"prod": "var", "128": "1024"},
+        functions=(
+            """
+@triton.jit
+def shapes_var_kernel(x_ptr, z_ptr, w_ptr, p_ptr, y_ptr, T, n_cols, BLOCK: tl.constexpr):
+    row = tl.program_id(0).to(tl.int64)
+    total = tl.zeros([BLOCK], dtype=tl.float64)
+    squares = tl.zeros([BLOCK], dtype=tl.float64)
+    for start in range(0, n_cols, BLOCK):
+        cols = start + tl.arange(0, BLOCK)
+        mask = cols < n_cols
+        x = tl.load(x_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)
+        z = tl.load(z_ptr + row % T).to(tl.float32)
+        w = tl.load(w_ptr + cols, mask=mask, other=0.0).to(tl.float32)
+        x = x * z
+        x = x + w
+        wide = tl.where(mask, x, 0.0).to(tl.float64)
+        total += wide
+        squares += wide * wide
+    sum_of_row = tl.sum(total, axis=0)
+    rest = (tl.sum(squares, axis=0) - sum_of_row * sum_of_row / n_cols).to(tl.float32)
+    y = tl.maximum(rest, 0.0) / (n_cols - 1)
+    p = tl.load(p_ptr + row % T).to(tl.float32)
+    y = y + p
+    tl.store(y_ptr + row, y)
+""",
+        ),
+        without=("multiply",),
+    ),
+    # Variance of all of a program of tensors that broadcast together, and what becomes of that and
+    # another number; the standard deviation is its root.
+    "shapes_var_all": Composition(
+        "shapes_sum_all",
+        {
+            "torch.sum": "torch.var",
+            (
+                "x = tl.where(mask, x, 0.0)  # a lane past the end has computed something of what it "
+                "loaded instead\n"
+                "    tl.store(partial_ptr + tl.program_id(0), tl.sum(x, axis=0))"
+            ): (
+                "wide = tl.where(mask, x, 0.0).to(tl.float64)\n"
+                "tl.store(partial_ptr + tl.program_id(0), tl.sum(wide, axis=0))\n"
+                "tl.store(partial_ptr + tl.num_programs(0) + tl.program_id(0), "
+                "tl.sum(wide * wide, axis=0))"
+            ),
+            "(n_partials,), dtype=torch.float32": "(2, n_partials), dtype=torch.float64",
+            ", n_partials": ", n_elements, n_partials",
+        },
+        functions=(
+            """
+@triton.jit
+def shapes_var_all_kernel(partial_ptr, p_ptr, y_ptr, n_elements, n_partials, BLOCK: tl.constexpr):
+    sums = tl.zeros([BLOCK], dtype=tl.float64)
+    squares = tl.zeros([BLOCK], dtype=tl.float64)
+    for start in range(0, n_partials, BLOCK):
+        offsets = start + tl.arange(0, BLOCK)
+        sums += tl.load(partial_ptr + offsets, mask=offsets < n_partials, other=0.0)
+        squares += tl.load(partial_ptr + n_partials + offsets, mask=offsets < n_partials, other=0.0)
+    total = tl.sum(sums, axis=0)
+    rest = (tl.sum(squares, axis=0) - total * total / n_elements).to(tl.float32)
+    y = tl.maximum(rest, 0.0) / (n_elements - 1)
+    p = tl.load(p_ptr).to(tl.float32)
+    y = y + p
+    tl.store(y_ptr, y)
+""",
+        ),
+    ),
+    # Sum of every element, y = sum_i x[i], and the other reductions to one number.
+    "sum_all": Composition(
+        "norm_all",
+        {
+            "relu": "square",
+            "linalg.vector_norm(x, ord=2)": "sum(x)",
+            "abs": "sqrt",
+            "y = tl.sqrt(tl.sum(partial, axis=0))": "y = tl.sum(partial, axis=0).to(tl.float32)",
+            "float32": "float64",
+        },
+        functions=(
+            """
+@triton.jit
+def sum_all_partial_kernel(x_ptr, partial_ptr, n_elements, BLOCK: tl.constexpr):
+    first = tl.program_id(0).to(tl.int64) * BLOCK
+    lanes = tl.zeros([BLOCK], dtype=tl.float64)
+    for start in range(first, n_elements, tl.num_programs(0) * BLOCK):
+        offsets = start + tl.arange(0, BLOCK)
+        mask = offsets < n_elements
+        x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+        x = x * x
+        lanes += tl.where(mask, x, 0.0)
+    tl.store(partial_ptr + tl.program_id(0), tl.sum(lanes, axis=0))
+""",
+        ),
+    ),
+    # Sum over all dimensions but the channels, y[c] = sum_bhw x[b, c, h, w], as in the statistics of a
+    # batch norm.
+    "sum_channel": Composition(
+        "var_channel",
+        {"relu": "square", "var(x, dim=(0, 2, 3), unbiased=True)": "sum(x, dim=(0, 2, 3))", "abs": "sqrt"},
+        functions=(
+            """
+CASES = [(1, 1, 1, 1), (3, 2, 5, 7), (1, 2, 70, 60)]
+""",
+            """
+@triton.jit
+def sum_channel_block_kernel(x_ptr, partial_ptr, channels, n_inner, n_partials, BLOCK: tl.constexpr):
+    n_blocks = tl.cdiv(n_inner, BLOCK)
+    plane = (tl.program_id(0) // n_blocks).to(tl.int64)
+    block = tl.program_id(0) % n_blocks
+    inner = block * BLOCK + tl.arange(0, BLOCK)
+    mask = inner < n_inner
+    x = tl.load(x_ptr + plane * n_inner + inner, mask=mask, other=0.0).to(tl.float32)
+    x = x * x
+    place = plane % channels * n_partials + plane // channels * n_blocks + block
+    tl.store(partial_ptr + place, tl.sum(tl.where(mask, x, 0.0), axis=0))
+""",
+            """
+@triton.jit
+def sum_channel_kernel(partial_ptr, y_ptr, n_partials, BLOCK: tl.constexpr):
+    channel = tl.program_id(0).to(tl.int64)
+    lanes = tl.zeros([BLOCK], dtype=tl.float32)
+    for start in range(0, n_partials, BLOCK):
+        offsets = start + tl.arange(0, BLOCK)
+        mask = offsets < n_partials
+        x = tl.load(partial_ptr + channel * n_partials + offsets, mask=mask, other=0.0)
+        lanes += tl.where(mask, x, 0.0)
+    y = tl.sum(lanes, axis=0)
+    y = tl.sqrt(y)
+    y = 0.5 * y
+    tl.store(y_ptr + channel, y)
+""",
+            """
+def sum_channel_triton(x):
+    x = x.contiguous()
+    n_batch, channels, height, width = x.shape
+    n_inner = height * width
+    block = min(triton.next_power_of_2(n_inner), 4096)
+    n_partials = n_batch * triton.cdiv(n_inner, block)
+    partial = torch.empty((channels, n_partials), dtype=torch.float32, device=x.device)
+    y = x.new_empty((channels,))
+    sum_channel_block_kernel[(channels * n_partials,)](x, partial, channels, n_inner, n_partials, BLOCK=block)
+    sum_channel_kernel[(channels,)](partial, y, n_partials, BLOCK=512)
+    return y
+""",
+        ),
+        without=("load_tile", "load_sum"),
+    ),
+    # Sum over several trailing dimensions at once, y[b, c] = sum_hw x[b, c, h, w], and the other
+    # reductions of that kind.
+    "sum_dims": Composition(
+        "sum_last",
+        {
+            "=-1": "=(-2, -1)",
+            "n_cols,": "n_inner,",
+            "cols =": "inner =",
+            "cols < n_cols": "inner < n_inner",
+            "n_cols + cols": "n_inner + inner",
+            "n_cols =": "n_inner = x.shape[-2] *",
+            "/ n_cols": "/ n_inner",
+            ":-1": ":-2",
+            "(n_cols)": "(n_inner)",
+        },
+        functions=(
+            """
+CASES = [(1, 1, 1), (12, 5, 7), (2, 3, 4, 13), (2, 2, 2, 5, 9), (2, 40, 30)]
+""",
+        ),
+    ),
+    # A row joined to another, its sum, and what two vectors with a number a row make of that: y[i] = z[i]
+    # * sum_j (x[i, j] - u[i, j])^2 + w[i].
+    "sum_joins_vectors": Composition(
+        "norm_tail",
+        {
+            "(x, z):": "(x, u, z, w):",
+            "z = x.contiguous(), z": "u, z, w = x.contiguous(), u.contiguous(), z.contiguous(), w",
+            ", z,": ", u, z, w,",
+        },
+        functions=(
+            """
+CASES = [(1, 1), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2100)]
+""",
+            """
+def make(*shape):
+    x = torch.randn(shape)
+    u = torch.randn(shape)
+    z = torch.randn(shape[:-1])
+    w = torch.randn(shape[:-1])
+    return x, u, z, w
+""",
+            """
+def sum_joins_vectors_torch(x, u, z, w):
+    x = x - u
+    x = torch.square(x)
+    y = torch.sum(x, dim=-1)
+    y = y * z + w
+    return y
+""",
+            """
+@triton.jit
+def sum_joins_vectors_kernel(x_ptr, u_ptr, z_ptr, w_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
+    row = tl.program_id(0).to(tl.int64)
+    lanes = tl.zeros([BLOCK], dtype=tl.float32)
+    for start in range(0, n_cols, BLOCK):
+        cols = start + tl.arange(0, BLOCK)
+        mask = cols < n_cols
+        x = tl.load(x_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)
+        u = tl.load(u_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)
+        x = x - u
+        x = x * x
+        lanes += tl.where(mask, x, 0.0)
+    y = tl.sum(lanes, axis=0)
+    z = tl.load(z_ptr + row).to(tl.float32)
+    w = tl.load(w_ptr + row).to(tl.float32)
+    y = z * y + w
+    tl.store(y_ptr + row, y)
+""",
+        ),
+    ),
+    # Sum over several leading dimensions at once, y[k] = sum_ij x[i, j, k], and the other reductions of
+    # that kind.
+    "sum_leading": Composition(
+        "sum_dim0",
+        {
+            "dim=0": "dim=(0, 1)",
+            "n_rows = x.shape[0]\n    n_cols = x.numel() // n_rows": (
+                "n_batch, n_seq, n_cols = x.shape\nn_rows = n_batch * n_seq"
+            ),
+            "x.shape[1:]": "(n_cols,)",
+        },
+        functions=(
+            """
+CASES = [(1, 1, 1), (3, 11, 5), (5, 14, 70)]
+""",
+        ),
+        breaks=(),
+    ),
+    # Sum over a dimension in the middle, y[b, n] = sum_m x[b, m, n], and the other reductions of that
+    # kind.
+    "sum_middle": Composition(
+        "norm_middle",
+        {"relu": "square", "linalg.vector_norm(x, ord=2, dim=-2)": "sum(x, dim=-2)", "abs": "sqrt"},
+        functions=(
+            """
+@triton.jit
+def sum_middle_kernel(x_ptr, y_ptr, n_mid, n_inner, BLOCK_MID: tl.constexpr, BLOCK_INNER: tl.constexpr):
+    n_blocks = tl.cdiv(n_inner, BLOCK_INNER)
+    outer = (tl.program_id(0) // n_blocks).to(tl.int64)
+    inner = (tl.program_id(0) % n_blocks) * BLOCK_INNER + tl.arange(0, BLOCK_INNER)
+    tile = tl.zeros([BLOCK_MID, BLOCK_INNER], dtype=tl.float32)
+    for start in range(0, n_mid, BLOCK_MID):
+        mid = start + tl.arange(0, BLOCK_MID)
+        mask = (mid[:, None] < n_mid) & (inner[None, :] < n_inner)
+        offsets = (outer * n_mid + mid[:, None]) * n_inner + inner[None, :]
+        x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+        x = x * x
+        tile += tl.where(mask, x, 0.0)
+    y = tl.sum(tile, axis=0)
+    y = tl.sqrt(y)
+    y = 0.5 * y
+    tl.store(y_ptr + outer * n_inner + inner, y, mask=inner < n_inner)
+""",
+        ),
     ),
     # Sum over the last dimension of two tensors joined, y[i] = sum_j f(x[i, j], z[i, j]): a row-wise dot
     # product, say.
     "sum_pair": Composition(
         "sum_last",
         {
-            "33), (": "33), (1000,), (",
-            "(torch.randn(shape),": "torch.randn(shape), torch.randn(shape",
-            "):\n    x = torch.square(x": ", z):\n    x = torch.maximum(x, z",
+            "(torch.randn(shape),)": "torch.randn(shape), torch.randn(shape)",
+            "(x):": "(x, z):",
+            "square(x)": "maximum(x, z)",
             "sqrt": "abs",
             "y_ptr,": "z_ptr, y_ptr,",
             "x = x * x": (
                 "z = tl.load(z_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)\n"
                 "x = tl.maximum(x, z)"
             ),
-            "):\n    x = x": ", z):\n    x, z = x.contiguous(), z",
-            "y,": "z, y,",
+            "x = x.": "x, z = x.contiguous(), z.",
+            ", y,": ", z, y,",
         },
+        functions=(
+            """
+CASES = [(1, 1), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]
+""",
+        ),
     ),
-    # Sum over the last dimension, then a second tensor of the result's shape, y[i] = sum_j x[i, j] + z[i].
+    # Sum over the last dimension, then a second tensor of the result's shape, y[i] = sum_j x[i, j] +
+    # z[i].
     "sum_tail": Composition(
-        "sum_last",
-        {
-            "return (torch.randn(shape),)": "x = torch.randn(shape)\nz = torch.randn_like(x.sum(dim=-1))\nreturn x, z",
-            "sum_tail_torch(x": "sum_tail_torch(x, z",
-            "torch.sqrt": "y + z\ny = torch.abs",
-            "y_ptr,": "z_ptr, y_ptr,",
-            "y = tl.sqrt": "z = tl.load(z_ptr + row).to(tl.float32)\ny = z + y\ny = tl.abs",
-            "):\n    x = x": ", z):\n    x, z = x.contiguous(), z",
-            "y,": "z, y,",
-        },
-    ),
-    # Mean and standard deviation over any dimensions from one reading of x, two results: what a score is made
-    # of, or a batch norm.
-    "two_statistics": Composition(
-        "ratio_of_statistics",
-        {
-            "y = torch.div(y, v)\n    y = torch.sigmoid(y)\n    return": "v = torch.abs(v)\ny = y + 1e-5\nreturn v,",
-            "y_ptr,": "v_ptr, y_ptr,",
-            "y = y / v\n    y = tl.sigmoid(y": "v = tl.abs(v)\ny = 1e-5 + y\ntl.store(v_ptr + rows, v, mask=rows < n_rows",
-            "grid = (triton.cdiv(n_rows, 16), n_shares)": "v = torch.empty_like(y)\ngrid = (triton.cdiv(n_rows, 16), n_shares)",
-            "y, n_rows, n_cols, n_shares, SHARES=64, BLOCK=64)\n    return": "v, y, n_rows, n_cols, n_shares, SHARES=64, BLOCK=64)\nreturn v,",
-        },
-    ),
-    # Range of each row, y[i] = max_j x[i, j] - min_j x[i, j], from one reading of the row.
-    "value_range": Composition(
-        "aminmax",
-        {
-            "low, high = torch.aminmax(x, dim=-1)\n    return low, high": "y = torch.amax(x, dim=-1) - torch.amin(x, dim=-1)\ny = torch.abs(y)\ny = y * 0.5\nreturn y",
-            "low_ptr, high_ptr": "y_ptr",
-            (
-                "tl.store(low_ptr + row, tl.min(low, axis=0))\n"
-                "    tl.store(high_ptr + row, tl.max(high, axis=0)"
-            ): (
-                "y = tl.max(high, axis=0) - tl.min(low, axis=0)\n"
-                "y = tl.abs(y)\n"
-                "y = 0.5 * y\n"
-                "tl.store(y_ptr + row, y"
-            ),
-            (
-                "low = torch.empty(x.shape[:-1], dtype=x.dtype, device=x.device)\n"
-                "    high = torch.empty_like(low"
-            ): "y = x.new_empty(x.shape[:-1]",
-            "low, high, n_cols, BLOCK=block)\n    return low, high": "y, n_cols, BLOCK=block)\nreturn y",
-        },
-    ),
-    # Variance and mean of each row at once, torch.var_mean: two outputs from two readings of x.
-    "var_mean": Composition(
-        "var",
-        {
-            "33), (": "33), (1000,), (",
-            "y = torch.var(x, dim=-1, unbiased=True)\n    y = torch.abs(y)\n    y = y * 0.5\n    return y": "y, mean = torch.var_mean(x, dim=-1, unbiased=True)\nreturn y, mean",
-            "y_ptr, n_cols,": "y_ptr, mean_ptr, n_cols,",
-            "total = tl.zeros([BLOCK], dtype=tl.float32)": "total = tl.zeros([BLOCK], dtype=tl.float64)",
-            (
-                "drift = tl.zeros([BLOCK], dtype=tl.float32)\n"
-                "    squares = tl.zeros([BLOCK], dtype=tl.float32"
-            ): "squares = tl.zeros([BLOCK], dtype=tl.float64",
-            "drift += deviation": "",
-            (
-                "# Exact deviations add up to 0; what these add up to is the rounding of the mean, "
-                "and its squares are taken off.\n"
-                "    drift_sum = tl.sum(drift, axis=0)\n"
-                "    squares_sum = tl.maximum(tl.sum(squares, axis=0) - drift_sum * drift_sum / n_cols, "
-                "0.0)\n"
-                "    y = squares_sum / (n_cols - 1)\n"
-                "    y = tl.abs(y)\n"
-                "    y = 0.5 * y"
-            ): "y = tl.sum(squares, axis=0) / (n_cols - 1)",
-            "tl.store(y_ptr + row, y)": "tl.store(y_ptr + row, y)\ntl.store(mean_ptr + row, mean)",
-            "x.new_empty(x.shape[:-1]": "torch.empty(x.shape[:-1], dtype=x.dtype, device=x.device)\nmean = torch.empty_like(y",
-            "n_cols, BLOCK=block, enable_fp_fusion=False)\n    return y": "mean, n_cols, BLOCK=block, enable_fp_fusion=False)\nreturn y, mean",
-        },
-    ),
-    # Variance over a dimension in the middle, y[b, n] = sum_m (x[b, m, n] - mean[b, n])^2 / (M - 1), and its
-    # root.
-    "var_middle": Composition(
-        "var",
-        {
-            "), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100": ", 1), (2, 17, 3), (2, 3, 9, 5), (2, 3, 4, 6, 5), (2, 33, 70",
-            "-1,": "-2,",
-            "cols, n_cols):\n    x = tl.load(x_ptr + cols, mask=cols < n_cols": (
-                "rows, cols, n_rows, n_cols):\n"
-                "    mask = (rows[:, None] < n_rows) & (cols[None, :] < n_cols)\n"
-                "    x = tl.load(x_ptr + rows[:, None].to(tl.int64) * n_cols + cols[None, :], mask=mask"
-            ),
-            (
-                "n_cols, BLOCK: tl.constexpr):\n"
-                "    row = tl.program_id(0).to(tl.int64)\n"
-                "    row_ptr = x_ptr + row * n_cols\n"
-                "    total = tl.zeros([BLOCK], dtype=tl.float32)\n"
-                "    for start in range(0, n_cols, BLOCK):\n"
-                "        cols = start + tl.arange(0, BLOCK)\n"
-                "        total += tl.where(cols < n_cols, load_tile(row_ptr, cols, n_cols), 0.0)\n"
-                "    mean = tl.sum(total, axis=0) / n_cols"
-            ): (
-                "n_rows, n_cols, BLOCK_ROWS: tl.constexpr, BLOCK_COLS: tl.constexpr):\n"
-                "    n_blocks = tl.cdiv(n_cols, BLOCK_COLS)\n"
-                "    outer = (tl.program_id(0) // n_blocks).to(tl.int64)\n"
-                "    cols = tl.program_id(0) % n_blocks * BLOCK_COLS + tl.arange(0, BLOCK_COLS)\n"
-                "    plane_ptr = x_ptr + outer * n_rows * n_cols\n"
-                "    total = tl.zeros([BLOCK_ROWS, BLOCK_COLS], dtype=tl.float32)\n"
-                "    for start in range(0, n_rows, BLOCK_ROWS):\n"
-                "        rows = start + tl.arange(0, BLOCK_ROWS)\n"
-                "        total += tl.where(rows[:, None] < n_rows, load_tile(plane_ptr, rows, cols, "
-                "n_rows, n_cols), 0.0)\n"
-                "    mean = tl.sum(total, axis=0) / n_rows"
-            ),
-            (
-                "BLOCK], dtype=tl.float32)\n"
-                "    squares = tl.zeros([BLOCK], dtype=tl.float32)\n"
-                "    for start in range(0, n_cols, BLOCK):\n"
-                "        cols = start + tl.arange(0, BLOCK)\n"
-                "        deviation = tl.where(cols < n_cols, load_tile(row_ptr, cols, n_cols) - mean"
-            ): (
-                "BLOCK_ROWS, BLOCK_COLS], dtype=tl.float32)\n"
-                "squares = tl.zeros([BLOCK_ROWS, BLOCK_COLS], dtype=tl.float32)\n"
-                "for start in range(0, n_rows, BLOCK_ROWS):\n"
-                "    rows = start + tl.arange(0, BLOCK_ROWS)\n"
-                "    x = load_tile(plane_ptr, rows, cols, n_rows, n_cols)\n"
-                "    deviation = tl.where(rows[:, None] < n_rows, x - mean[None, :]"
-            ),
-            "n_cols, 0.0)\n    y = squares_sum / (n_cols": "n_rows, 0.0)\ny = squares_sum / (n_rows",
-            "row, y": "outer * n_cols + cols, y, mask=cols < n_cols",
-            (
-                "n_cols = x.shape[-1]\n"
-                "    n_rows = x.numel() // n_cols\n"
-                "    y = x.new_empty(x.shape[:-1])\n"
-                "    block = min(triton.next_power_of_2(n_cols), 1024"
-            ): (
-                "n_rows, n_cols = x.shape[-2:]\n"
-                "n_outer = x.numel() // (n_rows * n_cols)\n"
-                "y = x.new_empty(x.shape[:-2] + x.shape[-1:])\n"
-                "grid = (n_outer * triton.cdiv(n_cols, 64),"
-            ),
-            "(n_rows,)](x, y, n_cols, BLOCK=block": "grid](x, y, n_rows, n_cols, BLOCK_ROWS=16, BLOCK_COLS=64",
-        },
-    ),
-    # Variance over the last dimension, then a second tensor, y[i] = var_j x[i, j] + z[i].
-    "var_tail": Composition(
-        "var",
-        {
-            "return (torch.randn(shape),)": "x = torch.randn(shape)\nz = torch.randn_like(x.sum(dim=-1))\nreturn x, z",
-            "var_tail_torch(x": "var_tail_torch(x, z",
-            "y = torch.abs(y)": "y = y + z\ny = torch.abs(y)",
-            "y_ptr,": "z_ptr, y_ptr,",
-            "y = tl.abs(y)": "z = tl.load(z_ptr + row).to(tl.float32)\ny = z + y\ny = tl.abs(y)",
-            "):\n    x = x": ", z):\n    x, z = x.contiguous(), z",
-            "y,": "z, y,",
-        },
+        "norm_tail",
+        {"relu": "square", "linalg.vector_norm(x, ord=2, dim=-1)": "sum(x, dim=-1)"},
+        functions=(
+            """
+@triton.jit
+def sum_tail_kernel(x_ptr, z_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
+    row = tl.program_id(0).to(tl.int64)
+    lanes = tl.zeros([BLOCK], dtype=tl.float32)
+    for start in range(0, n_cols, BLOCK):
+        cols = start + tl.arange(0, BLOCK)
+        mask = cols < n_cols
+        x = tl.load(x_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)
+        x = x * x
+        lanes += tl.where(mask, x, 0.0)
+    y = tl.sum(lanes, axis=0)
+    z = tl.load(z_ptr + row).to(tl.float32)
+    y = z + y
+    y = tl.abs(y)
+    y = 0.5 * y
+    tl.store(y_ptr + row, y)
+""",
+        ),
     ),
 }

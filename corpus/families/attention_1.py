@@ -1,4 +1,4 @@
-"""Tables of the families of attention, alibi to attention_written."""
+"""Tables of the families of attention, alibi to attention_of_queries."""
 
 FAMILIES = {
     "alibi": {
@@ -34,46 +34,62 @@ FAMILIES = {
             },
             {
                 "flat": {
-                    "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": "torch.randn(B * H, T, D), torch.randn(B * H, S, D), torch.randn(B * H, S, E)"
+                    "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": (
+                        "torch.randn(B * H, T, D), torch.randn(B * H, S, D), torch.randn(B * H, S, E)"
+                    )
                 },
                 "plane": {
-                    "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": "torch.randn(T, D), torch.randn(S, D), torch.randn(S, E)"
+                    "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": (
+                        "torch.randn(T, D), torch.randn(S, D), torch.randn(S, E)"
+                    )
                 },
                 "keys_are_values": {
-                    "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": "torch.randn(B, H, T, D), torch.randn(B, H, S, D)",
+                    "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": (
+                        "torch.randn(B, H, T, D), torch.randn(B, H, S, D)"
+                    ),
                     "(q, k, v)": "(q, k)",
                     "scaled_dot_product_attention(q, k, v": "scaled_dot_product_attention(q, k, k",
                     "v = v.contiguous()": "v = k",
                 },
                 "keys_are_values_flat": {
-                    "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": "torch.randn(B * H, T, D), torch.randn(B * H, S, D)",
+                    "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": (
+                        "torch.randn(B * H, T, D), torch.randn(B * H, S, D)"
+                    ),
                     "(q, k, v)": "(q, k)",
                     "scaled_dot_product_attention(q, k, v": "scaled_dot_product_attention(q, k, k",
                     "v = v.contiguous()": "v = k",
                 },
                 "self": {
-                    "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": "(torch.randn(B, H, T, D),)",
+                    "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": (
+                        "(torch.randn(B, H, T, D),)"
+                    ),
                     "(q, k, v)": "(q)",
                     "scaled_dot_product_attention(q, k, v": "scaled_dot_product_attention(q, q, q",
                     "k = k.contiguous()": "k = q",
                     "v = v.contiguous()": "v = q",
                 },
                 "self_flat": {
-                    "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": "(torch.randn(B * H, T, D),)",
+                    "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": (
+                        "(torch.randn(B * H, T, D),)"
+                    ),
                     "(q, k, v)": "(q)",
                     "scaled_dot_product_attention(q, k, v": "scaled_dot_product_attention(q, q, q",
                     "k = k.contiguous()": "k = q",
                     "v = v.contiguous()": "v = q",
                 },
                 "self_plane": {
-                    "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": "(torch.randn(T, D),)",
+                    "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": (
+                        "(torch.randn(T, D),)"
+                    ),
                     "(q, k, v)": "(q)",
                     "scaled_dot_product_attention(q, k, v": "scaled_dot_product_attention(q, q, q",
                     "k = k.contiguous()": "k = q",
                     "v = v.contiguous()": "v = q",
                 },
                 "same_width": {
-                    "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": "torch.randn(B, H, T, D), torch.randn(B, H, T, D), torch.randn(B, H, T, D)"
+                    "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": (
+                        "torch.randn(B, H, T, D), torch.randn(B, H, T, D), torch.randn(B, H, T, D)"
+                    )
                 },
             },
             ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
@@ -134,46 +150,62 @@ FAMILIES = {
             },
             {
                 "flat": {
-                    "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": "torch.randn(B * H, T, D), torch.randn(B * H, S, D), torch.randn(B * H, S, E)"
+                    "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": (
+                        "torch.randn(B * H, T, D), torch.randn(B * H, S, D), torch.randn(B * H, S, E)"
+                    )
                 },
                 "plane": {
-                    "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": "torch.randn(T, D), torch.randn(S, D), torch.randn(S, E)"
+                    "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": (
+                        "torch.randn(T, D), torch.randn(S, D), torch.randn(S, E)"
+                    )
                 },
                 "keys_are_values": {
-                    "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": "torch.randn(B, H, T, D), torch.randn(B, H, S, D)",
+                    "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": (
+                        "torch.randn(B, H, T, D), torch.randn(B, H, S, D)"
+                    ),
                     "(q, k, v)": "(q, k)",
                     "scaled_dot_product_attention(q, k, v": "scaled_dot_product_attention(q, k, k",
                     "v = v.contiguous()": "v = k",
                 },
                 "keys_are_values_flat": {
-                    "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": "torch.randn(B * H, T, D), torch.randn(B * H, S, D)",
+                    "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": (
+                        "torch.randn(B * H, T, D), torch.randn(B * H, S, D)"
+                    ),
                     "(q, k, v)": "(q, k)",
                     "scaled_dot_product_attention(q, k, v": "scaled_dot_product_attention(q, k, k",
                     "v = v.contiguous()": "v = k",
                 },
                 "self": {
-                    "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": "(torch.randn(B, H, T, D),)",
+                    "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": (
+                        "(torch.randn(B, H, T, D),)"
+                    ),
                     "(q, k, v)": "(q)",
                     "scaled_dot_product_attention(q, k, v": "scaled_dot_product_attention(q, q, q",
                     "k = k.contiguous()": "k = q",
                     "v = v.contiguous()": "v = q",
                 },
                 "self_flat": {
-                    "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": "(torch.randn(B * H, T, D),)",
+                    "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": (
+                        "(torch.randn(B * H, T, D),)"
+                    ),
                     "(q, k, v)": "(q)",
                     "scaled_dot_product_attention(q, k, v": "scaled_dot_product_attention(q, q, q",
                     "k = k.contiguous()": "k = q",
                     "v = v.contiguous()": "v = q",
                 },
                 "self_plane": {
-                    "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": "(torch.randn(T, D),)",
+                    "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": (
+                        "(torch.randn(T, D),)"
+                    ),
                     "(q, k, v)": "(q)",
                     "scaled_dot_product_attention(q, k, v": "scaled_dot_product_attention(q, q, q",
                     "k = k.contiguous()": "k = q",
                     "v = v.contiguous()": "v = q",
                 },
                 "same_width": {
-                    "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": "torch.randn(B, H, T, D), torch.randn(B, H, T, D), torch.randn(B, H, T, D)"
+                    "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": (
+                        "torch.randn(B, H, T, D), torch.randn(B, H, T, D), torch.randn(B, H, T, D)"
+                    )
                 },
             },
             ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
@@ -182,9 +214,13 @@ FAMILIES = {
     "attention_gqa": {
         "FAMILY": {
             "attention_gqa_causal": {
-                "scaled_dot_product_attention(q, k, v": "scaled_dot_product_attention(q, k, v, is_causal=True",
+                "scaled_dot_product_attention(q, k, v": (
+                    "scaled_dot_product_attention(q, k, v, is_causal=True"
+                ),
                 "end = S": "end = tl.minimum(S, (pid % tiles + 1) * BLOCK_T)",
-                "logits = tl.where(keys[None, :] < S, ": "logits = tl.where((keys[None, :] < S) & (keys[None, :] <= queries[:, None]), ",
+                "logits = tl.where(keys[None, :] < S, ": (
+                    "logits = tl.where((keys[None, :] < S) & (keys[None, :] <= queries[:, None]), "
+                ),
             }
         },
         "AXES": [
@@ -213,19 +249,28 @@ FAMILIES = {
         "FAMILY": {
             "attention_bias": {
                 "mask = torch.randn(shape) < 0.5": "mask = torch.randn(shape)",
-                "allowed = tl.load(mask_ptrs + keys[None, :] * stride_ms, mask=inside, other=0)": "bias = tl.load(mask_ptrs + keys[None, :] * stride_ms, mask=inside, other=0.0).to(tl.float32)",
-                'logits = tl.where(allowed != 0, logits, float("-inf"))': 'logits = tl.where(inside, logits + bias, float("-inf"))',
+                "allowed = tl.load(mask_ptrs + keys[None, :] * stride_ms, mask=inside, other=0)": (
+                    "bias = tl.load(mask_ptrs + keys[None, :] * stride_ms, mask=inside, "
+                    "other=0.0).to(tl.float32)"
+                ),
+                'logits = tl.where(allowed != 0, logits, float("-inf"))': (
+                    'logits = tl.where(inside, logits + bias, float("-inf"))'
+                ),
             }
         },
         "AXES": [
             {
                 "heads": {
                     "shape = (T, S)": "shape = (H, T, S)",
-                    "= 0, 0, mask.stride(0), mask.stride(1)": "= 0, mask.stride(0), mask.stride(1), mask.stride(2)",
+                    "= 0, 0, mask.stride(0), mask.stride(1)": (
+                        "= 0, mask.stride(0), mask.stride(1), mask.stride(2)"
+                    ),
                 },
                 "samples": {
                     "shape = (T, S)": "shape = (B, 1, T, S)",
-                    "= 0, 0, mask.stride(0), mask.stride(1)": "= mask.stride(0), 0, mask.stride(2), mask.stride(3)",
+                    "= 0, 0, mask.stride(0), mask.stride(1)": (
+                        "= mask.stride(0), 0, mask.stride(2), mask.stride(3)"
+                    ),
                 },
                 "padding": {
                     "shape = (T, S)": "shape = (B, 1, 1, S)",
@@ -241,18 +286,24 @@ FAMILIES = {
                 },
                 "all_samples": {
                     "shape = (T, S)": "shape = (1, H, T, S)",
-                    "= 0, 0, mask.stride(0), mask.stride(1)": "= 0, mask.stride(1), mask.stride(2), mask.stride(3)",
+                    "= 0, 0, mask.stride(0), mask.stride(1)": (
+                        "= 0, mask.stride(1), mask.stride(2), mask.stride(3)"
+                    ),
                 },
                 "sample_heads": {
                     "shape = (T, S)": "shape = (B, H, 1, S)",
-                    "= 0, 0, mask.stride(0), mask.stride(1)": "= mask.stride(0), mask.stride(1), 0, mask.stride(3)",
+                    "= 0, 0, mask.stride(0), mask.stride(1)": (
+                        "= mask.stride(0), mask.stride(1), 0, mask.stride(3)"
+                    ),
                 },
                 "queries": {
                     "shape = (T, S)": "shape = (T, 1)",
                     "= 0, 0, mask.stride(0), mask.stride(1)": "= 0, 0, mask.stride(0), 0",
                 },
                 "flat": {
-                    "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": "torch.randn(H, T, D), torch.randn(H, S, D), torch.randn(H, S, E)",
+                    "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": (
+                        "torch.randn(H, T, D), torch.randn(H, S, D), torch.randn(H, S, E)"
+                    ),
                     "B, H, T, D = q.shape": "H, T, D = q.shape",
                     "S, E = v.shape[2], v.shape[3]": "S, E = v.shape[1], v.shape[2]",
                     "(B, H, T, E)": "(H, T, E)",
@@ -260,8 +311,12 @@ FAMILIES = {
                 },
                 "flat_each": {
                     "shape = (T, S)": "shape = (H, T, S)",
-                    "= 0, 0, mask.stride(0), mask.stride(1)": "= 0, mask.stride(0), mask.stride(1), mask.stride(2)",
-                    "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": "torch.randn(H, T, D), torch.randn(H, S, D), torch.randn(H, S, E)",
+                    "= 0, 0, mask.stride(0), mask.stride(1)": (
+                        "= 0, mask.stride(0), mask.stride(1), mask.stride(2)"
+                    ),
+                    "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": (
+                        "torch.randn(H, T, D), torch.randn(H, S, D), torch.randn(H, S, E)"
+                    ),
                     "B, H, T, D = q.shape": "H, T, D = q.shape",
                     "S, E = v.shape[2], v.shape[3]": "S, E = v.shape[1], v.shape[2]",
                     "(B, H, T, E)": "(H, T, E)",
@@ -270,7 +325,9 @@ FAMILIES = {
                 "flat_padding": {
                     "shape = (T, S)": "shape = (H, 1, S)",
                     "= 0, 0, mask.stride(0), mask.stride(1)": "= 0, mask.stride(0), 0, mask.stride(2)",
-                    "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": "torch.randn(H, T, D), torch.randn(H, S, D), torch.randn(H, S, E)",
+                    "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": (
+                        "torch.randn(H, T, D), torch.randn(H, S, D), torch.randn(H, S, E)"
+                    ),
                     "B, H, T, D = q.shape": "H, T, D = q.shape",
                     "S, E = v.shape[2], v.shape[3]": "S, E = v.shape[1], v.shape[2]",
                     "(B, H, T, E)": "(H, T, E)",
@@ -304,7 +361,9 @@ FAMILIES = {
             "attention_merged_causal": {
                 "=False)": "=True)",
                 "end = S": "end = tl.minimum(S, (pid % tiles + 1) * BLOCK_T)",
-                "logits = tl.where(keys[None, :] < S, ": "logits = tl.where((keys[None, :] < S) & (keys[None, :] <= queries[:, None]), ",
+                "logits = tl.where(keys[None, :] < S, ": (
+                    "logits = tl.where((keys[None, :] < S) & (keys[None, :] <= queries[:, None]), "
+                ),
             }
         },
         "AXES": [
@@ -320,7 +379,10 @@ FAMILIES = {
                 "time_first": {
                     "y = y.transpose(1, 2).reshape(B, T, -1)": "y = y.permute(2, 0, 1, 3)",
                     "torch.empty((B, T, H * E)": "torch.empty((T, B, H, E)",
-                    "offsets = ((b * T + queries[:, None]) * H + h) * E + e[None, :]": "offsets = (queries[:, None] * (tl.num_programs(0) // tiles) + b * H + h) * E + e[None, :]",
+                    "offsets = ((b * T + queries[:, None]) * H + h) * E + e[None, :]": (
+                        "offsets = (queries[:, None] * (tl.num_programs(0) // tiles) + b * H + h) * E "
+                        "+ e[None, :]"
+                    ),
                 },
             },
             {
@@ -400,13 +462,17 @@ FAMILIES = {
                 "gate": {
                     "y = y + r": "y = y * r",
                     "r = torch.randn(*batch, T, E)": "r = torch.randn(*batch, T, 1)",
-                    "r_ptr + y_places, mask=y_mask, other=0.0": "r_ptr + (head * T + queries[:, None]), mask=queries[:, None] < T, other=0.0",
+                    "r_ptr + y_places, mask=y_mask, other=0.0": (
+                        "r_ptr + (head * T + queries[:, None]), mask=queries[:, None] < T, other=0.0"
+                    ),
                 },
             },
             {
                 "causal": {
                     "is_causal=False": "is_causal=True",
-                    "tl.where(keys[None, :] < S, logits": "tl.where((keys[None, :] < S) & (keys[None, :] <= queries[:, None]), logits",
+                    "tl.where(keys[None, :] < S, logits": (
+                        "tl.where((keys[None, :] < S) & (keys[None, :] <= queries[:, None]), logits"
+                    ),
                 },
                 "scale1": {"is_causal=False": "scale=1.0", "scale = D ** -0.5": "scale = 1.0"},
                 "scale025": {"is_causal=False": "scale=0.25", "scale = D ** -0.5": "scale = 0.25"},
@@ -480,13 +546,17 @@ FAMILIES = {
                 "gate": {
                     "y = y + r": "y = y * r",
                     "r = torch.randn(*batch, T, E)": "r = torch.randn(*batch, T, 1)",
-                    "r_ptr + y_places, mask=y_mask, other=0.0": "r_ptr + (head * T + queries[:, None]), mask=queries[:, None] < T, other=0.0",
+                    "r_ptr + y_places, mask=y_mask, other=0.0": (
+                        "r_ptr + (head * T + queries[:, None]), mask=queries[:, None] < T, other=0.0"
+                    ),
                 },
             },
             {
                 "causal": {
                     "is_causal=False": "is_causal=True",
-                    "tl.where(keys[None, :] < S, logits": "tl.where((keys[None, :] < S) & (keys[None, :] <= queries[:, None]), logits",
+                    "tl.where(keys[None, :] < S, logits": (
+                        "tl.where((keys[None, :] < S) & (keys[None, :] <= queries[:, None]), logits"
+                    ),
                 },
                 "scale1": {"is_causal=False": "scale=1.0", "scale = D ** -0.5": "scale = 1.0"},
                 "scale025": {"is_causal=False": "scale=0.25", "scale = D ** -0.5": "scale = 0.25"},
@@ -494,139 +564,5 @@ FAMILIES = {
             ("BINARY", "q = torch.maximum(q, z)", "q = tl.maximum(q, z)"),
             ("TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
         ]
-    },
-    "attention_of_values": {
-        "AXES": [
-            {  # the shape of z
-                "plain": {
-                    "z = torch.randn(shape[:-1])": "z = torch.randn(shape[-1])",
-                    "z = z[..., None]": "",
-                },
-                "whole": {"z = torch.randn(shape[:-1])": "z = torch.randn(shape)", "z = z[..., None]": ""},
-                "row": {
-                    "z = torch.randn(shape[:-1])": "z = torch.randn(*shape[:-1], 1)",
-                    "z = z[..., None]": "",
-                },
-                "positions": {
-                    "z = torch.randn(shape[:-1])": "z = torch.randn(shape[-2:])",
-                    "z = z[..., None]": "",
-                },
-                "position": {
-                    "z = torch.randn(shape[:-1])": "z = torch.randn(shape[-2], 1)",
-                    "z = z[..., None]": "",
-                },
-                "heads": {
-                    "z = torch.randn(shape[:-1])": "z = torch.randn(shape[-3], 1, 1)",
-                    "z = z[..., None]": "",
-                },
-                "head_columns": {
-                    "z = torch.randn(shape[:-1])": "z = torch.randn(shape[-3], 1, shape[-1])",
-                    "z = z[..., None]": "",
-                },
-                "one_batch": {
-                    "z = torch.randn(shape[:-1])": "z = torch.randn(1, *shape[1:])",
-                    "z = z[..., None]": "",
-                },
-                "sample": {
-                    "z = torch.randn(shape[:-1])": "z = torch.randn(shape[0], *[1] * (len(shape) - 1))",
-                    "z = z[..., None]": "",
-                },
-                "columns_of_each": {
-                    "z = torch.randn(shape[:-1])": "z = torch.randn(*shape[:-2], 1, shape[-1])",
-                    "z = z[..., None]": "",
-                },
-                "of_each": {
-                    "z = torch.randn(shape[:-1])": "z = torch.randn(*shape[:-2], 1, 1)",
-                    "z = z[..., None]": "",
-                },
-                "one": {"z = torch.randn(shape[:-1])": "z = torch.randn(1)", "z = z[..., None]": ""},
-                "scalar": {"z = torch.randn(shape[:-1])": "z = torch.randn(())", "z = z[..., None]": ""},
-                "v_positions": {
-                    "v = torch.randn(shape)": "v = torch.randn(shape[-2:])",
-                    "z = torch.randn(shape[:-1])": "z = torch.randn(shape)",
-                    "z = z[..., None]": "",
-                },
-            },
-            {
-                "plain": {
-                    "r = torch.randn(*batch, T, E)": "",
-                    ", r": "",
-                    "r_ptr, ": "",
-                    "r = r.contiguous()": "",
-                    "r = tl.load(r_ptr + y_places, mask=y_mask, other=0.0).to(tl.float32)": "",
-                    "y = y + r": "",
-                },
-                "scale": {"y = y + r": "y = y * r"},
-                "gate": {
-                    "y = y + r": "y = y * r",
-                    "r = torch.randn(*batch, T, E)": "r = torch.randn(*batch, T, 1)",
-                    "r_ptr + y_places, mask=y_mask, other=0.0": "r_ptr + (head * T + queries[:, None]), mask=queries[:, None] < T, other=0.0",
-                },
-            },
-            {
-                "causal": {
-                    "is_causal=False": "is_causal=True",
-                    "tl.where(keys[None, :] < S, logits": "tl.where((keys[None, :] < S) & (keys[None, :] <= queries[:, None]), logits",
-                },
-                "scale1": {"is_causal=False": "scale=1.0", "scale = D ** -0.5": "scale = 1.0"},
-                "scale025": {"is_causal=False": "scale=0.25", "scale = D ** -0.5": "scale = 0.25"},
-            },
-            ("BINARY", "v = torch.maximum(v, z)", "v = tl.maximum(v, z)"),
-            ("TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-        ]
-    },
-    "attention_weights": {
-        "FAMILY": {
-            "attention_log_weights": {
-                "torch.softmax": "torch.log_softmax",
-                "y = tl.exp(s - largest[:, None]) / total[:, None]": "y = s - largest[:, None] - tl.log(total)[:, None]",
-            }
-        },
-        "AXES": [
-            {
-                "scale1": {
-                    "s = q @ k.transpose(-2, -1) * 0.125": "s = q @ k.transpose(-2, -1)",
-                    's = tl.dot(q, tl.trans(k), input_precision="tf32x3") * 0.125': 's = tl.dot(q, tl.trans(k), input_precision="tf32x3")',
-                },
-                "scale05": {"* 0.125": "* 0.5"},
-                "scale025": {"* 0.125": "* 0.25"},
-                "scale01": {"* 0.125": "* 0.1"},
-                "scale_8": {"* 0.125": "/ 8.0"},
-            },
-            ("UNARY", "s = torch.relu(s)", "s = tl.maximum(s, 0.0)", "optional"),
-        ],
-    },
-    "attention_written": {
-        "FAMILY": {
-            "attention_written_causal": {
-                "torch.softmax(s, dim=-1)": 'torch.softmax(s.masked_fill(torch.ones_like(s).tril() == 0, float("-inf")), dim=-1)',
-                "end = S": "end = tl.minimum(S, (pid % tiles + 1) * BLOCK_T)",
-                "keys[None, :] < S, s": "(keys[None, :] < S) & (keys[None, :] <= queries[:, None]), s",
-            }
-        },
-        "AXES": [
-            {
-                "scale1": {
-                    "s = q @ k.transpose(-2, -1) * 0.125": "s = q @ k.transpose(-2, -1)",
-                    's = tl.dot(q, tl.trans(k), input_precision="tf32x3") * 0.125': 's = tl.dot(q, tl.trans(k), input_precision="tf32x3")',
-                },
-                "scale05": {"* 0.125": "* 0.5"},
-                "scale025": {"* 0.125": "* 0.25"},
-                "scale01": {"* 0.125": "* 0.1"},
-                "scale02": {"* 0.125": "* 0.2"},
-                "scale_8": {"* 0.125": "/ 8.0"},
-                "scale_3": {"* 0.125": "/ 3.0"},
-            },
-            {
-                "flat": {
-                    "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": "torch.randn(B * H, T, D), torch.randn(B * H, S, D), torch.randn(B * H, S, E)"
-                },
-                "same_width": {
-                    "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": "torch.randn(B, H, T, D), torch.randn(B, H, T, D), torch.randn(B, H, T, D)"
-                },
-            },
-            ("UNARY", "s = torch.relu(s)", "s = tl.maximum(s, 0.0)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-        ],
     },
 }

@@ -1,18 +1,172 @@
-"""Tables of the families of attention, causal_softmax to rotary_interleaved."""
+"""Tables of the families of attention, attention_of_values to rotary_interleaved."""
 
 FAMILIES = {
+    "attention_of_values": {
+        "AXES": [
+            {  # the shape of z
+                "plain": {
+                    "z = torch.randn(shape[:-1])": "z = torch.randn(shape[-1])",
+                    "z = z[..., None]": "",
+                },
+                "whole": {"z = torch.randn(shape[:-1])": "z = torch.randn(shape)", "z = z[..., None]": ""},
+                "row": {
+                    "z = torch.randn(shape[:-1])": "z = torch.randn(*shape[:-1], 1)",
+                    "z = z[..., None]": "",
+                },
+                "positions": {
+                    "z = torch.randn(shape[:-1])": "z = torch.randn(shape[-2:])",
+                    "z = z[..., None]": "",
+                },
+                "position": {
+                    "z = torch.randn(shape[:-1])": "z = torch.randn(shape[-2], 1)",
+                    "z = z[..., None]": "",
+                },
+                "heads": {
+                    "z = torch.randn(shape[:-1])": "z = torch.randn(shape[-3], 1, 1)",
+                    "z = z[..., None]": "",
+                },
+                "head_columns": {
+                    "z = torch.randn(shape[:-1])": "z = torch.randn(shape[-3], 1, shape[-1])",
+                    "z = z[..., None]": "",
+                },
+                "one_batch": {
+                    "z = torch.randn(shape[:-1])": "z = torch.randn(1, *shape[1:])",
+                    "z = z[..., None]": "",
+                },
+                "sample": {
+                    "z = torch.randn(shape[:-1])": "z = torch.randn(shape[0], *[1] * (len(shape) - 1))",
+                    "z = z[..., None]": "",
+                },
+                "columns_of_each": {
+                    "z = torch.randn(shape[:-1])": "z = torch.randn(*shape[:-2], 1, shape[-1])",
+                    "z = z[..., None]": "",
+                },
+                "of_each": {
+                    "z = torch.randn(shape[:-1])": "z = torch.randn(*shape[:-2], 1, 1)",
+                    "z = z[..., None]": "",
+                },
+                "one": {"z = torch.randn(shape[:-1])": "z = torch.randn(1)", "z = z[..., None]": ""},
+                "scalar": {"z = torch.randn(shape[:-1])": "z = torch.randn(())", "z = z[..., None]": ""},
+                "v_positions": {
+                    "v = torch.randn(shape)": "v = torch.randn(shape[-2:])",
+                    "z = torch.randn(shape[:-1])": "z = torch.randn(shape)",
+                    "z = z[..., None]": "",
+                },
+            },
+            {
+                "plain": {
+                    "r = torch.randn(*batch, T, E)": "",
+                    ", r": "",
+                    "r_ptr, ": "",
+                    "r = r.contiguous()": "",
+                    "r = tl.load(r_ptr + y_places, mask=y_mask, other=0.0).to(tl.float32)": "",
+                    "y = y + r": "",
+                },
+                "scale": {"y = y + r": "y = y * r"},
+                "gate": {
+                    "y = y + r": "y = y * r",
+                    "r = torch.randn(*batch, T, E)": "r = torch.randn(*batch, T, 1)",
+                    "r_ptr + y_places, mask=y_mask, other=0.0": (
+                        "r_ptr + (head * T + queries[:, None]), mask=queries[:, None] < T, other=0.0"
+                    ),
+                },
+            },
+            {
+                "causal": {
+                    "is_causal=False": "is_causal=True",
+                    "tl.where(keys[None, :] < S, logits": (
+                        "tl.where((keys[None, :] < S) & (keys[None, :] <= queries[:, None]), logits"
+                    ),
+                },
+                "scale1": {"is_causal=False": "scale=1.0", "scale = D ** -0.5": "scale = 1.0"},
+                "scale025": {"is_causal=False": "scale=0.25", "scale = D ** -0.5": "scale = 0.25"},
+            },
+            ("BINARY", "v = torch.maximum(v, z)", "v = tl.maximum(v, z)"),
+            ("TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+        ]
+    },
+    "attention_weights": {
+        "FAMILY": {
+            "attention_log_weights": {
+                "torch.softmax": "torch.log_softmax",
+                "y = tl.exp(s - largest[:, None]) / total[:, None]": (
+                    "y = s - largest[:, None] - tl.log(total)[:, None]"
+                ),
+            }
+        },
+        "AXES": [
+            {
+                "scale1": {
+                    "s = q @ k.transpose(-2, -1) * 0.125": "s = q @ k.transpose(-2, -1)",
+                    's = tl.dot(q, tl.trans(k), input_precision="tf32x3") * 0.125': (
+                        's = tl.dot(q, tl.trans(k), input_precision="tf32x3")'
+                    ),
+                },
+                "scale05": {"* 0.125": "* 0.5"},
+                "scale025": {"* 0.125": "* 0.25"},
+                "scale01": {"* 0.125": "* 0.1"},
+                "scale_8": {"* 0.125": "/ 8.0"},
+            },
+            ("UNARY", "s = torch.relu(s)", "s = tl.maximum(s, 0.0)", "optional"),
+        ],
+    },
+    "attention_written": {
+        "FAMILY": {
+            "attention_written_causal": {
+                "torch.softmax(s, dim=-1)": (
+                    'torch.softmax(s.masked_fill(torch.ones_like(s).tril() == 0, float("-inf")), dim=-1)'
+                ),
+                "end = S": "end = tl.minimum(S, (pid % tiles + 1) * BLOCK_T)",
+                "keys[None, :] < S, s": "(keys[None, :] < S) & (keys[None, :] <= queries[:, None]), s",
+            }
+        },
+        "AXES": [
+            {
+                "scale1": {
+                    "s = q @ k.transpose(-2, -1) * 0.125": "s = q @ k.transpose(-2, -1)",
+                    's = tl.dot(q, tl.trans(k), input_precision="tf32x3") * 0.125': (
+                        's = tl.dot(q, tl.trans(k), input_precision="tf32x3")'
+                    ),
+                },
+                "scale05": {"* 0.125": "* 0.5"},
+                "scale025": {"* 0.125": "* 0.25"},
+                "scale01": {"* 0.125": "* 0.1"},
+                "scale02": {"* 0.125": "* 0.2"},
+                "scale_8": {"* 0.125": "/ 8.0"},
+                "scale_3": {"* 0.125": "/ 3.0"},
+            },
+            {
+                "flat": {
+                    "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": (
+                        "torch.randn(B * H, T, D), torch.randn(B * H, S, D), torch.randn(B * H, S, E)"
+                    )
+                },
+                "same_width": {
+                    "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": (
+                        "torch.randn(B, H, T, D), torch.randn(B, H, T, D), torch.randn(B, H, T, D)"
+                    )
+                },
+            },
+            ("UNARY", "s = torch.relu(s)", "s = tl.maximum(s, 0.0)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+        ],
+    },
     "causal_softmax": {
         "AXES": [
             {  # each query sees only the last keys before it
                 "window_4": {
                     "triu(1)": "triu(1)\nhidden = hidden | torch.ones_like(hidden).tril(-4)",
                     "mask=cols <= position": "mask=(cols <= position) & (cols > position - 4)",
-                    "return tl.where(cols <= position, x": "return tl.where((cols <= position) & (cols > position - 4), x",
+                    "return tl.where(cols <= position, x": (
+                        "return tl.where((cols <= position) & (cols > position - 4), x"
+                    ),
                 },
                 "window_16": {
                     "triu(1)": "triu(1)\nhidden = hidden | torch.ones_like(hidden).tril(-16)",
                     "mask=cols <= position": "mask=(cols <= position) & (cols > position - 16)",
-                    "return tl.where(cols <= position, x": "return tl.where((cols <= position) & (cols > position - 16), x",
+                    "return tl.where(cols <= position, x": (
+                        "return tl.where((cols <= position) & (cols > position - 16), x"
+                    ),
                 },
             },
             ("UNARY+REUSE+SCALAR", "x = x * 0.125", "x = x / 8.0", "optional"),
@@ -36,11 +190,15 @@ FAMILIES = {
                 "masked_fill(~keep,": "masked_fill(keep == 0,",
                 "return torch.randn(shape), keep": "return torch.randn(shape), keep.float()",
                 'float("-inf")': "-1e9",
-                'return tl.where(keep, x, -float("inf"))': 'return tl.where(keep, x, tl.where(cols < n_cols, -1e9, -float("inf")))',
+                'return tl.where(keep, x, -float("inf"))': (
+                    'return tl.where(keep, x, tl.where(cols < n_cols, -1e9, -float("inf")))'
+                ),
             },
             "filled_softmax": {  # a finite fill: a row that keeps nothing becomes uniform
                 'float("-inf")': "-1e9",
-                'return tl.where(keep, x, -float("inf"))': 'return tl.where(keep, x, tl.where(cols < n_cols, -1e9, -float("inf")))',
+                'return tl.where(keep, x, -float("inf"))': (
+                    'return tl.where(keep, x, tl.where(cols < n_cols, -1e9, -float("inf")))'
+                ),
             },
         },
         "AXES": [
@@ -51,7 +209,9 @@ FAMILIES = {
                 },
                 "square_mask": {  # one for all samples and heads
                     "keep = torch.rand(shape)": "keep = torch.rand(shape[-2:])",
-                    "masked_softmax_kernel(x_ptr, keep_ptr, y_ptr, n_cols,": "masked_softmax_kernel(x_ptr, keep_ptr, y_ptr, n_keep, n_cols,",
+                    "masked_softmax_kernel(x_ptr, keep_ptr, y_ptr, n_cols,": (
+                        "masked_softmax_kernel(x_ptr, keep_ptr, y_ptr, n_keep, n_cols,"
+                    ),
                     "keep_ptr + row * n_cols": "keep_ptr + row % n_keep * n_cols",
                     "(x, keep, y, n_cols,": "(x, keep, y, keep.numel() // n_cols, n_cols,",
                 },
@@ -64,12 +224,16 @@ FAMILIES = {
     "rotary": {
         "FAMILY": {
             "rotary_back": {
-                "torch.cat((x1 * cos - x2 * sin, x2 * cos + x1 * sin)": "torch.cat((x1 * cos + x2 * sin, x2 * cos - x1 * sin)",
+                "torch.cat((x1 * cos - x2 * sin, x2 * cos + x1 * sin)": (
+                    "torch.cat((x1 * cos + x2 * sin, x2 * cos - x1 * sin)"
+                ),
                 "y1 = x1 * cos - x2 * sin": "y1 = x1 * cos + x2 * sin",
                 "y2 = x2 * cos + x1 * sin": "y2 = x2 * cos - x1 * sin",
             },
             "rotary_scaled": {
-                "torch.cat((x1 * cos - x2 * sin, x2 * cos + x1 * sin), dim=-1)": "torch.cat((x1 * cos - x2 * sin, x2 * cos + x1 * sin), dim=-1) * 0.125",
+                "torch.cat((x1 * cos - x2 * sin, x2 * cos + x1 * sin), dim=-1)": (
+                    "torch.cat((x1 * cos - x2 * sin, x2 * cos + x1 * sin), dim=-1) * 0.125"
+                ),
                 "y1 = x1 * cos - x2 * sin": "y1 = (x1 * cos - x2 * sin) * 0.125",
                 "y2 = x2 * cos + x1 * sin": "y2 = (x2 * cos + x1 * sin) * 0.125",
             },
@@ -78,7 +242,9 @@ FAMILIES = {
             {
                 "heads_first": {
                     "torch.randn(B, T, H, D)": "torch.randn(B, H, T, D)",
-                    "cos, sin = cos[None, :, None, :], sin[None, :, None, :]": "cos, sin = cos[None, None], sin[None, None]",
+                    "cos, sin = cos[None, :, None, :], sin[None, :, None, :]": (
+                        "cos, sin = cos[None, None], sin[None, None]"
+                    ),
                     "position = row // H % T": "position = row % T",
                     "T, H, D, BLOCK: tl": "T, D, BLOCK: tl",
                     "B, T, H, D = x.shape": "B, H, T, D = x.shape",
@@ -94,8 +260,12 @@ FAMILIES = {
                     "y, T, H, D, BLOCK=64": "y, T, D, BLOCK=64",
                 },
                 "own_sample": {
-                    "torch.randn(T, D // 2), torch.randn(T, D // 2)": "torch.randn(B, T, D // 2), torch.randn(B, T, D // 2)",
-                    "cos, sin = cos[None, :, None, :], sin[None, :, None, :]": "cos, sin = cos[:, :, None, :], sin[:, :, None, :]",
+                    "torch.randn(T, D // 2), torch.randn(T, D // 2)": (
+                        "torch.randn(B, T, D // 2), torch.randn(B, T, D // 2)"
+                    ),
+                    "cos, sin = cos[None, :, None, :], sin[None, :, None, :]": (
+                        "cos, sin = cos[:, :, None, :], sin[:, :, None, :]"
+                    ),
                     "position = row // H % T": "position = row // H",
                     "T, H, D, BLOCK: tl": "H, D, BLOCK: tl",
                     "y, T, H, D, BLOCK=64": "y, H, D, BLOCK=64",
@@ -138,7 +308,9 @@ FAMILIES = {
     "rotary_interleaved": {
         "FAMILY": {
             "rotary_interleaved_back": {
-                "torch.stack((x1 * cos - x2 * sin, x2 * cos + x1 * sin)": "torch.stack((x1 * cos + x2 * sin, x2 * cos - x1 * sin)",
+                "torch.stack((x1 * cos - x2 * sin, x2 * cos + x1 * sin)": (
+                    "torch.stack((x1 * cos + x2 * sin, x2 * cos - x1 * sin)"
+                ),
                 "y1 = x1 * cos - x2 * sin": "y1 = x1 * cos + x2 * sin",
                 "y2 = x2 * cos + x1 * sin": "y2 = x2 * cos - x1 * sin",
             }
@@ -147,7 +319,9 @@ FAMILIES = {
             {
                 "heads_first": {
                     "torch.randn(B, T, H, D)": "torch.randn(B, H, T, D)",
-                    "cos, sin = cos[None, :, None, :], sin[None, :, None, :]": "cos, sin = cos[None, None], sin[None, None]",
+                    "cos, sin = cos[None, :, None, :], sin[None, :, None, :]": (
+                        "cos, sin = cos[None, None], sin[None, None]"
+                    ),
                     "position = row // H % T": "position = row % T",
                     "T, H, D, BLOCK: tl": "T, D, BLOCK: tl",
                     "B, T, H, D = x.shape": "B, H, T, D = x.shape",

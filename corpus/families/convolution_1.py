@@ -1,4 +1,4 @@
-"""Tables of the families of convolutions, conv1d to conv1d_reuse."""
+"""Tables of the families of convolutions, conv1d to conv1d_joins."""
 
 FAMILIES = {
     "conv1d": {
@@ -22,7 +22,9 @@ FAMILIES = {
                 "padding1": {"padding=0": "padding=1", "padding = 0": "padding = 1"},
                 "padding2": {"padding=0": "padding=2", "padding = 0": "padding = 2"},
                 "pointwise": {
-                    "[(1, 1, 3, 1, 1), (2, 6, 20, 5, 3), (3, 9, 40, 5, 4)]": "[(1, 1, 3, 1, 1), (2, 3, 20, 5, 1)]"
+                    "[(1, 1, 3, 1, 1), (2, 6, 20, 5, 3), (3, 9, 40, 5, 4)]": (
+                        "[(1, 1, 3, 1, 1), (2, 3, 20, 5, 1)]"
+                    )
                 },
                 "padding3": {"padding=0": "padding=3", "padding = 0": "padding = 3"},
             },
@@ -50,15 +52,22 @@ FAMILIES = {
         "FAMILY": {  # what z is
             "channel": {
                 "torch.randn(N, groups * O, OL)": "torch.randn(groups * O, 1)",
-                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": "z = tl.load(z_ptr + channels, mask=o_mask, other=0.0).to(tl.float32)[:, None]",
+                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": (
+                    "z = tl.load(z_ptr + channels, mask=o_mask, other=0.0).to(tl.float32)[:, None]"
+                ),
             },
             "sample": {
                 "torch.randn(N, groups * O, OL)": "torch.randn(N, groups * O, 1)",
-                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": "z = tl.load(z_ptr + n[None, :] * O + channels[:, None], mask=mask, other=0.0).to(tl.float32)",
+                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": (
+                    "z = tl.load(z_ptr + n[None, :] * O + channels[:, None], mask=mask, "
+                    "other=0.0).to(tl.float32)"
+                ),
             },
             "number": {
                 "torch.randn(N, groups * O, OL)": "torch.randn(())",
-                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": "z = tl.load(z_ptr).to(tl.float32)",
+                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": (
+                    "z = tl.load(z_ptr).to(tl.float32)"
+                ),
             },
         },
         "AXES": [
@@ -102,7 +111,9 @@ FAMILIES = {
                 "padding1": {"padding=0": "padding=1", "padding = 0": "padding = 1"},
                 "padding2": {"padding=0": "padding=2", "padding = 0": "padding = 2"},
                 "pointwise": {
-                    "[(1, 1, 3, 1, 1), (2, 6, 20, 5, 3), (3, 9, 40, 5, 4)]": "[(1, 1, 3, 1, 1), (2, 3, 20, 5, 1)]"
+                    "[(1, 1, 3, 1, 1), (2, 6, 20, 5, 3), (3, 9, 40, 5, 4)]": (
+                        "[(1, 1, 3, 1, 1), (2, 3, 20, 5, 1)]"
+                    )
                 },
                 "padding3": {"padding=0": "padding=3", "padding = 0": "padding = 3"},
             },
@@ -149,7 +160,9 @@ FAMILIES = {
                 "padding2": {", padding=0": ", padding=2", "    padding = 0": "    padding = 2"},
                 "padding3": {", padding=0": ", padding=3", "    padding = 0": "    padding = 3"},
                 "pointwise": {
-                    "[(1, 1, 5, 1, 1), (2, 3, 12, 5, 2), (2, 35, 33, 4, 3)]": "[(1, 1, 5, 1, 1), (2, 3, 11, 5, 1)]"
+                    "[(1, 1, 5, 1, 1), (2, 3, 12, 5, 2), (2, 35, 33, 4, 3)]": (
+                        "[(1, 1, 5, 1, 1), (2, 3, 11, 5, 1)]"
+                    )
                 },
             },
             ("REUSE+UNARY+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)"),
@@ -163,23 +176,34 @@ FAMILIES = {
             "conv1d_bias_row_binary": {"z = torch.randn(O, 1)": "z = torch.randn(1, O, 1)"},
             "conv1d_full_binary": {
                 "z = torch.randn(O, 1)": "z = torch.randn(N, O, OL)",
-                "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)",
+                "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": (
+                    "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)"
+                ),
             },
             "conv1d_sample_binary": {
                 "z = torch.randn(O, 1)": "z = torch.randn(N, O, 1)",
-                "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "z = tl.load(z_ptr + n[None, :] * O + channels[:, None], mask=mask, other=0.0).to(tl.float32)",
+                "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": (
+                    "z = tl.load(z_ptr + n[None, :] * O + channels[:, None], mask=mask, "
+                    "other=0.0).to(tl.float32)"
+                ),
             },
             "conv1d_position_binary": {
                 "z = torch.randn(O, 1)": "z = torch.randn(N, 1, OL)",
-                "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "z = tl.load(z_ptr + positions, mask=n < N, other=0.0).to(tl.float32)[None, :]",
+                "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": (
+                    "z = tl.load(z_ptr + positions, mask=n < N, other=0.0).to(tl.float32)[None, :]"
+                ),
             },
             "conv1d_one_binary": {
                 "z = torch.randn(O, 1)": "z = torch.randn(1)",
-                "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "z = tl.load(z_ptr).to(tl.float32)",
+                "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": (
+                    "z = tl.load(z_ptr).to(tl.float32)"
+                ),
             },
             "conv1d_scalar_binary": {
                 "z = torch.randn(O, 1)": "z = torch.randn(())",
-                "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "z = tl.load(z_ptr).to(tl.float32)",
+                "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": (
+                    "z = tl.load(z_ptr).to(tl.float32)"
+                ),
             },
         },
         "AXES": [
@@ -224,17 +248,23 @@ FAMILIES = {
                 "padding2": {", padding=0": ", padding=2", "    padding = 0": "    padding = 2"},
                 "padding3": {", padding=0": ", padding=3", "    padding = 0": "    padding = 3"},
                 "same3": {
-                    "[(1, 1, 5, 1, 1), (2, 3, 12, 5, 2), (3, 9, 33, 4, 3)]": "[(1, 1, 5, 1, 3), (2, 9, 11, 5, 3)]",
+                    "[(1, 1, 5, 1, 1), (2, 3, 12, 5, 2), (3, 9, 33, 4, 3)]": (
+                        "[(1, 1, 5, 1, 3), (2, 9, 11, 5, 3)]"
+                    ),
                     ", padding=0": ", padding=1",
                     "    padding = 0": "    padding = 1",
                 },
                 "same5": {
-                    "[(1, 1, 5, 1, 1), (2, 3, 12, 5, 2), (3, 9, 33, 4, 3)]": "[(1, 1, 6, 1, 5), (2, 3, 11, 9, 5)]",
+                    "[(1, 1, 5, 1, 1), (2, 3, 12, 5, 2), (3, 9, 33, 4, 3)]": (
+                        "[(1, 1, 6, 1, 5), (2, 3, 11, 9, 5)]"
+                    ),
                     ", padding=0": ", padding=2",
                     "    padding = 0": "    padding = 2",
                 },
                 "pointwise": {
-                    "[(1, 1, 5, 1, 1), (2, 3, 12, 5, 2), (3, 9, 33, 4, 3)]": "[(1, 1, 5, 1, 1), (2, 3, 11, 5, 1)]"
+                    "[(1, 1, 5, 1, 1), (2, 3, 12, 5, 2), (3, 9, 33, 4, 3)]": (
+                        "[(1, 1, 5, 1, 1), (2, 3, 11, 5, 1)]"
+                    )
                 },
             },
             ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
@@ -286,22 +316,34 @@ FAMILIES = {
         "AXES": [
             {
                 "channels4": {
-                    "[(1, 1, 3, 1), (2, 6, 20, 4), (3, 6, 33, 5)]": "[(1, 1, 3, 1), (2, 4, 20, 3), (3, 4, 33, 5)]"
+                    "[(1, 1, 3, 1), (2, 6, 20, 4), (3, 6, 33, 5)]": (
+                        "[(1, 1, 3, 1), (2, 4, 20, 3), (3, 4, 33, 5)]"
+                    )
                 },
                 "channels8": {
-                    "[(1, 1, 3, 1), (2, 6, 20, 4), (3, 6, 33, 5)]": "[(1, 1, 3, 1), (2, 8, 20, 4), (3, 8, 33, 5)]"
+                    "[(1, 1, 3, 1), (2, 6, 20, 4), (3, 6, 33, 5)]": (
+                        "[(1, 1, 3, 1), (2, 8, 20, 4), (3, 8, 33, 5)]"
+                    )
                 },
                 "channels12": {
-                    "[(1, 1, 3, 1), (2, 6, 20, 4), (3, 6, 33, 5)]": "[(1, 1, 3, 1), (2, 12, 20, 4), (3, 12, 33, 5)]"
+                    "[(1, 1, 3, 1), (2, 6, 20, 4), (3, 6, 33, 5)]": (
+                        "[(1, 1, 3, 1), (2, 12, 20, 4), (3, 12, 33, 5)]"
+                    )
                 },
                 "channels16": {
-                    "[(1, 1, 3, 1), (2, 6, 20, 4), (3, 6, 33, 5)]": "[(1, 1, 3, 1), (2, 16, 20, 4), (3, 16, 33, 5)]"
+                    "[(1, 1, 3, 1), (2, 6, 20, 4), (3, 6, 33, 5)]": (
+                        "[(1, 1, 3, 1), (2, 16, 20, 4), (3, 16, 33, 5)]"
+                    )
                 },
                 "channels24": {
-                    "[(1, 1, 3, 1), (2, 6, 20, 4), (3, 6, 33, 5)]": "[(1, 1, 3, 1), (2, 24, 20, 4), (3, 24, 33, 5)]"
+                    "[(1, 1, 3, 1), (2, 6, 20, 4), (3, 6, 33, 5)]": (
+                        "[(1, 1, 3, 1), (2, 24, 20, 4), (3, 24, 33, 5)]"
+                    )
                 },
                 "channels32": {
-                    "[(1, 1, 3, 1), (2, 6, 20, 4), (3, 6, 33, 5)]": "[(1, 1, 3, 1), (2, 32, 20, 4), (3, 32, 33, 5)]"
+                    "[(1, 1, 3, 1), (2, 6, 20, 4), (3, 6, 33, 5)]": (
+                        "[(1, 1, 3, 1), (2, 32, 20, 4), (3, 32, 33, 5)]"
+                    )
                 },
             },
             {
@@ -356,22 +398,34 @@ FAMILIES = {
             ),
             {
                 "channels4": {
-                    "[(1, 1, 3, 1), (2, 6, 20, 4), (3, 6, 33, 5)]": "[(1, 1, 3, 1), (2, 4, 20, 3), (3, 4, 33, 5)]"
+                    "[(1, 1, 3, 1), (2, 6, 20, 4), (3, 6, 33, 5)]": (
+                        "[(1, 1, 3, 1), (2, 4, 20, 3), (3, 4, 33, 5)]"
+                    )
                 },
                 "channels8": {
-                    "[(1, 1, 3, 1), (2, 6, 20, 4), (3, 6, 33, 5)]": "[(1, 1, 3, 1), (2, 8, 20, 4), (3, 8, 33, 5)]"
+                    "[(1, 1, 3, 1), (2, 6, 20, 4), (3, 6, 33, 5)]": (
+                        "[(1, 1, 3, 1), (2, 8, 20, 4), (3, 8, 33, 5)]"
+                    )
                 },
                 "channels12": {
-                    "[(1, 1, 3, 1), (2, 6, 20, 4), (3, 6, 33, 5)]": "[(1, 1, 3, 1), (2, 12, 20, 4), (3, 12, 33, 5)]"
+                    "[(1, 1, 3, 1), (2, 6, 20, 4), (3, 6, 33, 5)]": (
+                        "[(1, 1, 3, 1), (2, 12, 20, 4), (3, 12, 33, 5)]"
+                    )
                 },
                 "channels16": {
-                    "[(1, 1, 3, 1), (2, 6, 20, 4), (3, 6, 33, 5)]": "[(1, 1, 3, 1), (2, 16, 20, 4), (3, 16, 33, 5)]"
+                    "[(1, 1, 3, 1), (2, 6, 20, 4), (3, 6, 33, 5)]": (
+                        "[(1, 1, 3, 1), (2, 16, 20, 4), (3, 16, 33, 5)]"
+                    )
                 },
                 "channels24": {
-                    "[(1, 1, 3, 1), (2, 6, 20, 4), (3, 6, 33, 5)]": "[(1, 1, 3, 1), (2, 24, 20, 4), (3, 24, 33, 5)]"
+                    "[(1, 1, 3, 1), (2, 6, 20, 4), (3, 6, 33, 5)]": (
+                        "[(1, 1, 3, 1), (2, 24, 20, 4), (3, 24, 33, 5)]"
+                    )
                 },
                 "channels32": {
-                    "[(1, 1, 3, 1), (2, 6, 20, 4), (3, 6, 33, 5)]": "[(1, 1, 3, 1), (2, 32, 20, 4), (3, 32, 33, 5)]"
+                    "[(1, 1, 3, 1), (2, 6, 20, 4), (3, 6, 33, 5)]": (
+                        "[(1, 1, 3, 1), (2, 32, 20, 4), (3, 32, 33, 5)]"
+                    )
                 },
             },
             {
@@ -399,25 +453,37 @@ FAMILIES = {
         "FAMILY": {
             "conv1d_channel_full": {
                 "z = torch.randn(O, 1)": "z = torch.randn(N, O, OL)",
-                "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)",
+                "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": (
+                    "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)"
+                ),
             },
             "conv1d_full_channel": {
                 "s = torch.randn(O, 1)": "s = torch.randn(N, O, OL)",
-                "s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "s = tl.load(s_ptr + offsets, mask=mask, other=0.0).to(tl.float32)",
+                "s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": (
+                    "s = tl.load(s_ptr + offsets, mask=mask, other=0.0).to(tl.float32)"
+                ),
             },
             "conv1d_full_full": {
                 "s = torch.randn(O, 1)": "s = torch.randn(N, O, OL)",
-                "s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "s = tl.load(s_ptr + offsets, mask=mask, other=0.0).to(tl.float32)",
+                "s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": (
+                    "s = tl.load(s_ptr + offsets, mask=mask, other=0.0).to(tl.float32)"
+                ),
                 "z = torch.randn(O, 1)": "z = torch.randn(N, O, OL)",
-                "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)",
+                "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": (
+                    "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)"
+                ),
             },
             "conv1d_channel_one": {
                 "z = torch.randn(O, 1)": "z = torch.randn(1)",
-                "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "z = tl.load(z_ptr).to(tl.float32)",
+                "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": (
+                    "z = tl.load(z_ptr).to(tl.float32)"
+                ),
             },
             "conv1d_one_channel": {
                 "s = torch.randn(O, 1)": "s = torch.randn(1)",
-                "s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "s = tl.load(s_ptr).to(tl.float32)",
+                "s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": (
+                    "s = tl.load(s_ptr).to(tl.float32)"
+                ),
             },
             "conv1d_bias_row_bias_row": {
                 "s = torch.randn(O, 1)": "s = torch.randn(1, O, 1)",
@@ -426,33 +492,52 @@ FAMILIES = {
             "conv1d_bias_row_full": {
                 "s = torch.randn(O, 1)": "s = torch.randn(1, O, 1)",
                 "z = torch.randn(O, 1)": "z = torch.randn(N, O, OL)",
-                "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)",
+                "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": (
+                    "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)"
+                ),
             },
             "conv1d_scalar_channel": {
                 "s = torch.randn(O, 1)": "s = torch.randn(())",
-                "s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "s = tl.load(s_ptr).to(tl.float32)",
+                "s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": (
+                    "s = tl.load(s_ptr).to(tl.float32)"
+                ),
             },
             "conv1d_channel_scalar": {
                 "z = torch.randn(O, 1)": "z = torch.randn(())",
-                "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "z = tl.load(z_ptr).to(tl.float32)",
+                "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": (
+                    "z = tl.load(z_ptr).to(tl.float32)"
+                ),
             },
             "conv1d_scalar_scalar": {
                 "s = torch.randn(O, 1)": "s = torch.randn(())",
-                "s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "s = tl.load(s_ptr).to(tl.float32)",
+                "s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": (
+                    "s = tl.load(s_ptr).to(tl.float32)"
+                ),
                 "z = torch.randn(O, 1)": "z = torch.randn(())",
-                "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "z = tl.load(z_ptr).to(tl.float32)",
+                "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": (
+                    "z = tl.load(z_ptr).to(tl.float32)"
+                ),
             },
             "conv1d_full_scalar": {
                 "s = torch.randn(O, 1)": "s = torch.randn(N, O, OL)",
-                "s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "s = tl.load(s_ptr + offsets, mask=mask, other=0.0).to(tl.float32)",
+                "s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": (
+                    "s = tl.load(s_ptr + offsets, mask=mask, other=0.0).to(tl.float32)"
+                ),
                 "z = torch.randn(O, 1)": "z = torch.randn(())",
-                "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "z = tl.load(z_ptr).to(tl.float32)",
+                "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": (
+                    "z = tl.load(z_ptr).to(tl.float32)"
+                ),
             },
             "conv1d_sample_full": {
                 "s = torch.randn(O, 1)": "s = torch.randn(N, O, 1)",
-                "s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "s = tl.load(s_ptr + n[None, :] * O + channels[:, None], mask=mask, other=0.0).to(tl.float32)",
+                "s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": (
+                    "s = tl.load(s_ptr + n[None, :] * O + channels[:, None], mask=mask, "
+                    "other=0.0).to(tl.float32)"
+                ),
                 "z = torch.randn(O, 1)": "z = torch.randn(N, O, OL)",
-                "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)",
+                "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": (
+                    "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)"
+                ),
             },
         },
         "AXES": [
@@ -511,113 +596,28 @@ FAMILIES = {
                 "padding2": {", padding=0": ", padding=2", "    padding = 0": "    padding = 2"},
                 "padding3": {", padding=0": ", padding=3", "    padding = 0": "    padding = 3"},
                 "same3": {
-                    "[(1, 1, 5, 1, 1), (2, 3, 12, 5, 2), (3, 9, 33, 4, 3)]": "[(1, 1, 5, 1, 3), (2, 9, 11, 5, 3)]",
+                    "[(1, 1, 5, 1, 1), (2, 3, 12, 5, 2), (3, 9, 33, 4, 3)]": (
+                        "[(1, 1, 5, 1, 3), (2, 9, 11, 5, 3)]"
+                    ),
                     ", padding=0": ", padding=1",
                     "    padding = 0": "    padding = 1",
                 },
                 "same5": {
-                    "[(1, 1, 5, 1, 1), (2, 3, 12, 5, 2), (3, 9, 33, 4, 3)]": "[(1, 1, 6, 1, 5), (2, 3, 11, 9, 5)]",
+                    "[(1, 1, 5, 1, 1), (2, 3, 12, 5, 2), (3, 9, 33, 4, 3)]": (
+                        "[(1, 1, 6, 1, 5), (2, 3, 11, 9, 5)]"
+                    ),
                     ", padding=0": ", padding=2",
                     "    padding = 0": "    padding = 2",
                 },
                 "pointwise": {
-                    "[(1, 1, 5, 1, 1), (2, 3, 12, 5, 2), (3, 9, 33, 4, 3)]": "[(1, 1, 5, 1, 1), (2, 3, 11, 5, 1)]"
+                    "[(1, 1, 5, 1, 1), (2, 3, 12, 5, 2), (3, 9, 33, 4, 3)]": (
+                        "[(1, 1, 5, 1, 1), (2, 3, 11, 5, 1)]"
+                    )
                 },
             },
             ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
             ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
             ("SCALAR+REUSE+UNARY", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
-        ],
-    },
-    "conv1d_prologue": {
-        "FAMILY": {
-            "conv1d_prologue_no_bias": {
-                ", b": "",
-                ", b_ptr": "",
-                "b = torch.randn(groups * O)": "",
-                "y += tl.load(b_ptr + channels, mask=o_mask, other=0.0).to(tl.float32)[:, None]": "",
-            }
-        },
-        "AXES": [
-            (
-                "WALK",
-                ("N", "C", "L"),
-                ("n[None, :]", "c[:, None]", "place"),
-                (),
-                (0,),
-                "n[None, :] < N",
-                (1,),
-                "c[:, None] < C",
-                {
-                    "O, 1": "tl.load(z_ptr + channels, mask=o_mask, other=0.0)[:, None]",
-                    "N, O, OL": "tl.load(z_ptr + offsets, mask=mask, other=0.0)",
-                    "1": "tl.load(z_ptr)",
-                    "()": "tl.load(z_ptr)",
-                },
-            ),
-            {
-                "stride2": {"stride=1": "stride=2", "stride = 1": "stride = 2"},
-                "stride3": {"stride=1": "stride=3", "stride = 1": "stride = 3"},
-                "stride4": {"stride=1": "stride=4", "stride = 1": "stride = 4"},
-            },
-            {
-                "padding1": {"padding=0": "padding=1", "padding = 0": "padding = 1"},
-                "padding2": {"padding=0": "padding=2", "padding = 0": "padding = 2"},
-                "pointwise": {
-                    "[(1, 1, 3, 1, 1), (2, 6, 20, 5, 3), (3, 9, 40, 5, 4)]": "[(1, 1, 3, 1, 1), (2, 3, 20, 5, 1)]"
-                },
-                "padding3": {"padding=0": "padding=3", "padding = 0": "padding = 3"},
-            },
-            {
-                "dilation2": {"dilation=1": "dilation=2", "dilation = 1": "dilation = 2"},
-                "dilation3": {"dilation=1": "dilation=3", "dilation = 1": "dilation = 3"},
-                "dilation4": {"dilation=1": "dilation=4", "dilation = 1": "dilation = 4"},
-            },
-            {
-                "groups2": {"groups=1": "groups=2", "groups = 1": "groups = 2"},
-                "groups3": {"groups=1": "groups=3", "groups = 1": "groups = 3"},
-                "groups4": {"groups=1": "groups=4", "groups = 1": "groups = 4"},
-                "groups8": {"groups=1": "groups=8", "groups = 1": "groups = 8"},
-            },
-        ],
-    },
-    "conv1d_reuse": {
-        "FAMILY": {
-            "conv1d_reuse_no_bias": {
-                "(x, w, b)": "(x, w)",
-                "return x, w, b": "return x, w",
-                "b = torch.randn(O)": "",
-                "F.conv1d(x, w, b": "F.conv1d(x, w",
-                "b_ptr, ": "",
-                "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
-                "[grid](x, w, b": "[grid](x, w",
-            }
-        },
-        "AXES": [
-            {
-                "stride2": {"stride=1": "stride=2", "stride = 1": "stride = 2"},
-                "stride3": {"stride=1": "stride=3", "stride = 1": "stride = 3"},
-            },
-            {
-                "padding1": {", padding=0": ", padding=1", "    padding = 0": "    padding = 1"},
-                "padding2": {", padding=0": ", padding=2", "    padding = 0": "    padding = 2"},
-                "padding3": {", padding=0": ", padding=3", "    padding = 0": "    padding = 3"},
-                "pointwise": {
-                    "[(1, 1, 5, 1, 1), (2, 3, 12, 5, 2), (2, 35, 33, 4, 3)]": "[(1, 1, 5, 1, 1), (2, 3, 11, 5, 1)]"
-                },
-            },
-            {
-                "halved": {"z = y": "y = 0.5 * y\nz = y"},
-                "doubled": {"z = y": "y = y * 2.0\nz = y"},
-                "shifted": {"z = y": "y = y + 1.0\nz = y"},
-                "lowered": {"z = y": "y = y - 0.5\nz = y"},
-                "shrunk": {"z = y": "y = y / 3.0\nz = y"},
-            },
-            ("SCALAR+UNARY+REUSE", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)"),
-            ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
-            ("UNARY+SCALAR", "z = torch.cos(z)", "z = tl.cos(z)", "optional"),
-            ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-            ("UNARY+SCALAR+REUSE", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
         ],
     },
 }

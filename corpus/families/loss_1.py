@@ -1,4 +1,4 @@
-"""Tables of the families of losses, activated_loss to cross_entropy_nd_none."""
+"""Tables of the families of losses, activated_loss to cross_entropy_ignore."""
 
 FAMILIES = {
     "activated_loss": {
@@ -6,43 +6,63 @@ FAMILIES = {
             "l1": {"F.mse_loss(x, z": "F.l1_loss(x, z", "loss = (x - z) * (x - z)": "loss = tl.abs(x - z)"},
             "smooth_l1_10": {
                 "F.mse_loss(x, z": "F.smooth_l1_loss(x, z",
-                "loss = (x - z) * (x - z)": "d = tl.abs(x - z)\nloss = tl.where(d < 1.0, 0.5 * d * d / 1.0, d - 0.5 * 1.0)",
+                "loss = (x - z) * (x - z)": (
+                    "d = tl.abs(x - z)\nloss = tl.where(d < 1.0, 0.5 * d * d / 1.0, d - 0.5 * 1.0)"
+                ),
             },
             "smooth_l1_05": {
                 "F.mse_loss(x, z": "F.smooth_l1_loss(x, z, beta=0.5",
-                "loss = (x - z) * (x - z)": "d = tl.abs(x - z)\nloss = tl.where(d < 0.5, 0.5 * d * d / 0.5, d - 0.5 * 0.5)",
+                "loss = (x - z) * (x - z)": (
+                    "d = tl.abs(x - z)\nloss = tl.where(d < 0.5, 0.5 * d * d / 0.5, d - 0.5 * 0.5)"
+                ),
             },
             "smooth_l1_20": {
                 "F.mse_loss(x, z": "F.smooth_l1_loss(x, z, beta=2.0",
-                "loss = (x - z) * (x - z)": "d = tl.abs(x - z)\nloss = tl.where(d < 2.0, 0.5 * d * d / 2.0, d - 0.5 * 2.0)",
+                "loss = (x - z) * (x - z)": (
+                    "d = tl.abs(x - z)\nloss = tl.where(d < 2.0, 0.5 * d * d / 2.0, d - 0.5 * 2.0)"
+                ),
             },
             "smooth_l1_01": {
                 "F.mse_loss(x, z": "F.smooth_l1_loss(x, z, beta=0.1",
-                "loss = (x - z) * (x - z)": "d = tl.abs(x - z)\nloss = tl.where(d < 0.1, 0.5 * d * d / 0.1, d - 0.5 * 0.1)",
+                "loss = (x - z) * (x - z)": (
+                    "d = tl.abs(x - z)\nloss = tl.where(d < 0.1, 0.5 * d * d / 0.1, d - 0.5 * 0.1)"
+                ),
             },
             "smooth_l1_025": {
                 "F.mse_loss(x, z": "F.smooth_l1_loss(x, z, beta=0.25",
-                "loss = (x - z) * (x - z)": "d = tl.abs(x - z)\nloss = tl.where(d < 0.25, 0.5 * d * d / 0.25, d - 0.5 * 0.25)",
+                "loss = (x - z) * (x - z)": (
+                    "d = tl.abs(x - z)\nloss = tl.where(d < 0.25, 0.5 * d * d / 0.25, d - 0.5 * 0.25)"
+                ),
             },
             "huber_10": {
                 "F.mse_loss(x, z": "F.huber_loss(x, z",
-                "loss = (x - z) * (x - z)": "d = tl.abs(x - z)\nloss = tl.where(d < 1.0, 0.5 * d * d, 1.0 * (d - 0.5 * 1.0))",
+                "loss = (x - z) * (x - z)": (
+                    "d = tl.abs(x - z)\nloss = tl.where(d < 1.0, 0.5 * d * d, 1.0 * (d - 0.5 * 1.0))"
+                ),
             },
             "huber_05": {
                 "F.mse_loss(x, z": "F.huber_loss(x, z, delta=0.5",
-                "loss = (x - z) * (x - z)": "d = tl.abs(x - z)\nloss = tl.where(d < 0.5, 0.5 * d * d, 0.5 * (d - 0.5 * 0.5))",
+                "loss = (x - z) * (x - z)": (
+                    "d = tl.abs(x - z)\nloss = tl.where(d < 0.5, 0.5 * d * d, 0.5 * (d - 0.5 * 0.5))"
+                ),
             },
             "huber_20": {
                 "F.mse_loss(x, z": "F.huber_loss(x, z, delta=2.0",
-                "loss = (x - z) * (x - z)": "d = tl.abs(x - z)\nloss = tl.where(d < 2.0, 0.5 * d * d, 2.0 * (d - 0.5 * 2.0))",
+                "loss = (x - z) * (x - z)": (
+                    "d = tl.abs(x - z)\nloss = tl.where(d < 2.0, 0.5 * d * d, 2.0 * (d - 0.5 * 2.0))"
+                ),
             },
             "huber_15": {
                 "F.mse_loss(x, z": "F.huber_loss(x, z, delta=1.5",
-                "loss = (x - z) * (x - z)": "d = tl.abs(x - z)\nloss = tl.where(d < 1.5, 0.5 * d * d, 1.5 * (d - 0.5 * 1.5))",
+                "loss = (x - z) * (x - z)": (
+                    "d = tl.abs(x - z)\nloss = tl.where(d < 1.5, 0.5 * d * d, 1.5 * (d - 0.5 * 1.5))"
+                ),
             },
             "huber_01": {
                 "F.mse_loss(x, z": "F.huber_loss(x, z, delta=0.1",
-                "loss = (x - z) * (x - z)": "d = tl.abs(x - z)\nloss = tl.where(d < 0.1, 0.5 * d * d, 0.1 * (d - 0.5 * 0.1))",
+                "loss = (x - z) * (x - z)": (
+                    "d = tl.abs(x - z)\nloss = tl.where(d < 0.1, 0.5 * d * d, 0.1 * (d - 0.5 * 0.1))"
+                ),
             },
         },
         "AXES": [
@@ -63,7 +83,9 @@ FAMILIES = {
                 },
                 "root": {
                     'reduction="mean")': 'reduction="mean").sqrt()',
-                    "tl.store(y_ptr, tl.sum(total, axis=0) / count)": "tl.store(y_ptr, tl.sqrt(tl.sum(total, axis=0) / count))",
+                    "tl.store(y_ptr, tl.sum(total, axis=0) / count)": (
+                        "tl.store(y_ptr, tl.sqrt(tl.sum(total, axis=0) / count))"
+                    ),
                 },
             },
             ("UNARY", "x = torch.sin(x)", "x = tl.sin(x)"),
@@ -73,17 +95,23 @@ FAMILIES = {
         "FAMILY": {
             "hard_targets": {
                 "F.binary_cross_entropy(x, z, ": "F.binary_cross_entropy(x, (z > 0.5).to(x.dtype), ",
-                "loss = -(z * tl.maximum(tl.log(x), -100.0) + (1.0 - z) * tl.maximum(log1p(-x), -100.0))": "loss = -tl.where(z > 0.5, tl.maximum(tl.log(x), -100.0), tl.maximum(log1p(-x), -100.0))",
+                "loss = -(z * tl.maximum(tl.log(x), -100.0) + (1.0 - z) * tl.maximum(log1p(-x), -100.0))": (
+                    "loss = -tl.where(z > 0.5, tl.maximum(tl.log(x), -100.0), tl.maximum(log1p(-x), -100.0))"
+                ),
             },
             "clamped": {
                 "F.binary_cross_entropy(x, z, ": "F.binary_cross_entropy(torch.clamp(x, 0.01, 0.99), z, ",
-                "loss = -(z * tl.maximum(tl.log(x), -100.0) + (1.0 - z) * tl.maximum(log1p(-x), -100.0))": "x = tl.minimum(tl.maximum(x, 0.01), 0.99)\nloss = -(z * tl.log(x) + (1.0 - z) * log1p(-x))",
+                "loss = -(z * tl.maximum(tl.log(x), -100.0) + (1.0 - z) * tl.maximum(log1p(-x), -100.0))": (
+                    "x = tl.minimum(tl.maximum(x, 0.01), 0.99)\n"
+                    "loss = -(z * tl.log(x) + (1.0 - z) * log1p(-x))"
+                ),
             },
             "half": {
                 "F.binary_cross_entropy(x, z, ": "F.binary_cross_entropy(0.5 * x, z, ",
                 "loss = -(z * tl.maximum(tl.log(x), -100.0) + (1.0 - z) * tl.maximum(log1p(-x), -100.0))": (
                     "x = 0.5 * x\n"
-                    "loss = -(z * tl.maximum(tl.log(x), -100.0) + (1.0 - z) * tl.maximum(log1p(-x), -100.0))"
+                    "loss = -(z * tl.maximum(tl.log(x), -100.0) + (1.0 - z) * "
+                    "tl.maximum(log1p(-x), -100.0))"
                 ),
             },
         },
@@ -190,32 +218,60 @@ FAMILIES = {
     "bce_with_logits": {
         "FAMILY": {
             "hard_targets": {
-                "F.binary_cross_entropy_with_logits(x, z, ": "F.binary_cross_entropy_with_logits(x, (z > 0.5).to(x.dtype), ",
-                "loss = tl.maximum(x, 0.0) - x * z + log1p(tl.exp(-tl.abs(x)))": "loss = tl.maximum(x, 0.0) - tl.where(z > 0.5, x, 0.0) + log1p(tl.exp(-tl.abs(x)))",
+                "F.binary_cross_entropy_with_logits(x, z, ": (
+                    "F.binary_cross_entropy_with_logits(x, (z > 0.5).to(x.dtype), "
+                ),
+                "loss = tl.maximum(x, 0.0) - x * z + log1p(tl.exp(-tl.abs(x)))": (
+                    "loss = tl.maximum(x, 0.0) - tl.where(z > 0.5, x, 0.0) + log1p(tl.exp(-tl.abs(x)))"
+                ),
             },
             "smooth_01": {
-                "F.binary_cross_entropy_with_logits(x, z, ": "F.binary_cross_entropy_with_logits(x, z * 0.9 + 0.05, ",
-                "loss = tl.maximum(x, 0.0) - x * z + log1p(tl.exp(-tl.abs(x)))": "loss = tl.maximum(x, 0.0) - x * (z * 0.9 + 0.05) + log1p(tl.exp(-tl.abs(x)))",
+                "F.binary_cross_entropy_with_logits(x, z, ": (
+                    "F.binary_cross_entropy_with_logits(x, z * 0.9 + 0.05, "
+                ),
+                "loss = tl.maximum(x, 0.0) - x * z + log1p(tl.exp(-tl.abs(x)))": (
+                    "loss = tl.maximum(x, 0.0) - x * (z * 0.9 + 0.05) + log1p(tl.exp(-tl.abs(x)))"
+                ),
             },
             "smooth_02": {
-                "F.binary_cross_entropy_with_logits(x, z, ": "F.binary_cross_entropy_with_logits(x, z * 0.8 + 0.1, ",
-                "loss = tl.maximum(x, 0.0) - x * z + log1p(tl.exp(-tl.abs(x)))": "loss = tl.maximum(x, 0.0) - x * (z * 0.8 + 0.1) + log1p(tl.exp(-tl.abs(x)))",
+                "F.binary_cross_entropy_with_logits(x, z, ": (
+                    "F.binary_cross_entropy_with_logits(x, z * 0.8 + 0.1, "
+                ),
+                "loss = tl.maximum(x, 0.0) - x * z + log1p(tl.exp(-tl.abs(x)))": (
+                    "loss = tl.maximum(x, 0.0) - x * (z * 0.8 + 0.1) + log1p(tl.exp(-tl.abs(x)))"
+                ),
             },
             "smooth_005": {
-                "F.binary_cross_entropy_with_logits(x, z, ": "F.binary_cross_entropy_with_logits(x, z * 0.95 + 0.025, ",
-                "loss = tl.maximum(x, 0.0) - x * z + log1p(tl.exp(-tl.abs(x)))": "loss = tl.maximum(x, 0.0) - x * (z * 0.95 + 0.025) + log1p(tl.exp(-tl.abs(x)))",
+                "F.binary_cross_entropy_with_logits(x, z, ": (
+                    "F.binary_cross_entropy_with_logits(x, z * 0.95 + 0.025, "
+                ),
+                "loss = tl.maximum(x, 0.0) - x * z + log1p(tl.exp(-tl.abs(x)))": (
+                    "loss = tl.maximum(x, 0.0) - x * (z * 0.95 + 0.025) + log1p(tl.exp(-tl.abs(x)))"
+                ),
             },
             "scaled_05": {
-                "F.binary_cross_entropy_with_logits(x, z, ": "F.binary_cross_entropy_with_logits(0.5 * x, z, ",
-                "loss = tl.maximum(x, 0.0) - x * z + log1p(tl.exp(-tl.abs(x)))": "x = 0.5 * x\nloss = tl.maximum(x, 0.0) - x * z + log1p(tl.exp(-tl.abs(x)))",
+                "F.binary_cross_entropy_with_logits(x, z, ": (
+                    "F.binary_cross_entropy_with_logits(0.5 * x, z, "
+                ),
+                "loss = tl.maximum(x, 0.0) - x * z + log1p(tl.exp(-tl.abs(x)))": (
+                    "x = 0.5 * x\nloss = tl.maximum(x, 0.0) - x * z + log1p(tl.exp(-tl.abs(x)))"
+                ),
             },
             "scaled_20": {
-                "F.binary_cross_entropy_with_logits(x, z, ": "F.binary_cross_entropy_with_logits(2.0 * x, z, ",
-                "loss = tl.maximum(x, 0.0) - x * z + log1p(tl.exp(-tl.abs(x)))": "x = 2.0 * x\nloss = tl.maximum(x, 0.0) - x * z + log1p(tl.exp(-tl.abs(x)))",
+                "F.binary_cross_entropy_with_logits(x, z, ": (
+                    "F.binary_cross_entropy_with_logits(2.0 * x, z, "
+                ),
+                "loss = tl.maximum(x, 0.0) - x * z + log1p(tl.exp(-tl.abs(x)))": (
+                    "x = 2.0 * x\nloss = tl.maximum(x, 0.0) - x * z + log1p(tl.exp(-tl.abs(x)))"
+                ),
             },
             "scaled_15": {
-                "F.binary_cross_entropy_with_logits(x, z, ": "F.binary_cross_entropy_with_logits(1.5 * x, z, ",
-                "loss = tl.maximum(x, 0.0) - x * z + log1p(tl.exp(-tl.abs(x)))": "x = 1.5 * x\nloss = tl.maximum(x, 0.0) - x * z + log1p(tl.exp(-tl.abs(x)))",
+                "F.binary_cross_entropy_with_logits(x, z, ": (
+                    "F.binary_cross_entropy_with_logits(1.5 * x, z, "
+                ),
+                "loss = tl.maximum(x, 0.0) - x * z + log1p(tl.exp(-tl.abs(x)))": (
+                    "x = 1.5 * x\nloss = tl.maximum(x, 0.0) - x * z + log1p(tl.exp(-tl.abs(x)))"
+                ),
             },
         },
         "AXES": [
@@ -245,33 +301,45 @@ FAMILIES = {
             },
             "quantiles": {
                 "torch.randn(shape), torch.randn(shape),": "torch.randn(shape), torch.randn(shape[:-1]),",
-                "def broadcast_loss_torch(x, z, w):": "def broadcast_loss_torch(x, z, w):\n    z = z.unsqueeze(-1)",
+                "def broadcast_loss_torch(x, z, w):": (
+                    "def broadcast_loss_torch(x, z, w):\n    z = z.unsqueeze(-1)"
+                ),
                 "z_step, z_size = 1, n_elements": "z_step, z_size = x.shape[-1], n_elements",
             },
             "quantiles_tokens": {
                 "CASES = [(1, 2), (3, 33), (9, 130)]": "CASES = [(1, 2, 2), (2, 3, 65), (5, 9, 30)]",
                 "torch.randn(shape), torch.randn(shape),": "torch.randn(shape), torch.randn(shape[:-1]),",
-                "def broadcast_loss_torch(x, z, w):": "def broadcast_loss_torch(x, z, w):\n    z = z[..., None]",
+                "def broadcast_loss_torch(x, z, w):": (
+                    "def broadcast_loss_torch(x, z, w):\n    z = z[..., None]"
+                ),
                 "z_step, z_size = 1, n_elements": "z_step, z_size = x.shape[-1], n_elements",
             },
             "column_target": {
-                "torch.randn(shape), torch.randn(shape),": "torch.randn(shape), torch.randn(shape[:-1] + (1,)),",
+                "torch.randn(shape), torch.randn(shape),": (
+                    "torch.randn(shape), torch.randn(shape[:-1] + (1,)),"
+                ),
                 "z_step, z_size = 1, n_elements": "z_step, z_size = x.shape[-1], n_elements",
             },
             "column_target_tokens": {
                 "CASES = [(1, 2), (3, 33), (9, 130)]": "CASES = [(1, 2, 2), (2, 3, 65), (5, 9, 30)]",
-                "torch.randn(shape), torch.randn(shape),": "torch.randn(shape), torch.randn(shape[:-1] + (1,)),",
+                "torch.randn(shape), torch.randn(shape),": (
+                    "torch.randn(shape), torch.randn(shape[:-1] + (1,)),"
+                ),
                 "z_step, z_size = 1, n_elements": "z_step, z_size = x.shape[-1], n_elements",
             },
             "rows": {
                 "torch.randn(shape[-1])": "torch.randn(shape[:-1])",
-                "def broadcast_loss_torch(x, z, w):": "def broadcast_loss_torch(x, z, w):\n    w = w.unsqueeze(-1)",
+                "def broadcast_loss_torch(x, z, w):": (
+                    "def broadcast_loss_torch(x, z, w):\n    w = w.unsqueeze(-1)"
+                ),
                 "w_step, w_size = 1, x.shape[-1]": "w_step, w_size = x.shape[-1], n_elements",
             },
             "rows_tokens": {
                 "CASES = [(1, 2), (3, 33), (9, 130)]": "CASES = [(1, 2, 2), (2, 3, 65), (5, 9, 30)]",
                 "torch.randn(shape[-1])": "torch.randn(shape[:-1])",
-                "def broadcast_loss_torch(x, z, w):": "def broadcast_loss_torch(x, z, w):\n    w = w[..., None]",
+                "def broadcast_loss_torch(x, z, w):": (
+                    "def broadcast_loss_torch(x, z, w):\n    w = w[..., None]"
+                ),
                 "w_step, w_size = 1, x.shape[-1]": "w_step, w_size = x.shape[-1], n_elements",
             },
             "column": {
@@ -291,7 +359,9 @@ FAMILIES = {
             "samples_viewed": {
                 "CASES = [(1, 2), (3, 33), (9, 130)]": "CASES = [(2, 2, 1, 2), (4, 3, 5, 17), (3, 5, 9, 10)]",
                 "torch.randn(shape[-1])": "torch.randn(shape[0])",
-                "def broadcast_loss_torch(x, z, w):": "def broadcast_loss_torch(x, z, w):\n    w = w[:, None, None, None]",
+                "def broadcast_loss_torch(x, z, w):": (
+                    "def broadcast_loss_torch(x, z, w):\n    w = w[:, None, None, None]"
+                ),
                 "w_step, w_size = 1, x.shape[-1]": "w_step, w_size = x.stride(0), n_elements",
             },
             "channels": {
@@ -307,7 +377,9 @@ FAMILIES = {
             "channels_viewed": {
                 "CASES = [(1, 2), (3, 33), (9, 130)]": "CASES = [(2, 2, 1, 2), (4, 3, 5, 17), (3, 5, 9, 10)]",
                 "torch.randn(shape[-1])": "torch.randn(shape[1])",
-                "def broadcast_loss_torch(x, z, w):": "def broadcast_loss_torch(x, z, w):\n    w = w.view(1, -1, 1, 1)",
+                "def broadcast_loss_torch(x, z, w):": (
+                    "def broadcast_loss_torch(x, z, w):\n    w = w.view(1, -1, 1, 1)"
+                ),
                 "w_step, w_size = 1, x.shape[-1]": "w_step, w_size = x.shape[2] * x.shape[3], x.shape[1]",
             },
             "steps": {
@@ -325,12 +397,16 @@ FAMILIES = {
                 "z_step, z_size = 1, n_elements": "z_step, z_size = 1, x.shape[-1]",
             },
             "target_of_all_rows": {
-                "torch.randn(shape), torch.randn(shape), torch.randn(shape[-1])": "torch.randn(shape), torch.randn(shape[-1]), torch.randn(shape[:-1] + (1,))",
+                "torch.randn(shape), torch.randn(shape), torch.randn(shape[-1])": (
+                    "torch.randn(shape), torch.randn(shape[-1]), torch.randn(shape[:-1] + (1,))"
+                ),
                 "z_step, z_size = 1, n_elements": "z_step, z_size = 1, x.shape[-1]",
                 "w_step, w_size = 1, x.shape[-1]": "w_step, w_size = x.shape[-1], n_elements",
             },
             "two_columns": {
-                "torch.randn(shape), torch.randn(shape), torch.randn(shape[-1])": "torch.randn(shape), torch.randn(shape[:-1] + (1,)), torch.randn(shape[:-1] + (1,))",
+                "torch.randn(shape), torch.randn(shape), torch.randn(shape[-1])": (
+                    "torch.randn(shape), torch.randn(shape[:-1] + (1,)), torch.randn(shape[:-1] + (1,))"
+                ),
                 "z_step, z_size = 1, n_elements": "z_step, z_size = x.shape[-1], n_elements",
                 "w_step, w_size = 1, x.shape[-1]": "w_step, w_size = x.shape[-1], n_elements",
             },
@@ -525,88 +601,18 @@ FAMILIES = {
                     "return F.cross_entropy(x, label, ": "return F.cross_entropy(x, label, label_smoothing=0.1, ",
                     "peak - chosen + tl.log(total)": "peak - chosen + tl.log(total) - 0.1 * (distance / C)",
                     "total = 0.0": "total = 0.0\ndistance = 0.0",
-                    "peak = new_peak": "peak = new_peak\ndistance += tl.sum(tl.where(column < C, x - chosen, 0.0), axis=0)",
+                    "peak = new_peak": (
+                        "peak = new_peak\ndistance += tl.sum(tl.where(column < C, x - chosen, 0.0), axis=0)"
+                    ),
                 },
                 "scaled": {
                     "return F.cross_entropy": "x = x * 0.5\nreturn F.cross_entropy",
-                    "tl.load(x_ptr + row * C + label).to(tl.float32)": "tl.load(x_ptr + row * C + label).to(tl.float32) * 0.5",
+                    "tl.load(x_ptr + row * C + label).to(tl.float32)": (
+                        "tl.load(x_ptr + row * C + label).to(tl.float32) * 0.5"
+                    ),
                     'other=-float("inf")).to(tl.float32)': 'other=-float("inf")).to(tl.float32) * 0.5',
                 },
             }
         ],
-    },
-    "cross_entropy_ignore_none": {
-        "FAMILY": {
-            "ignore_m2": {
-                "ignore_index=-1": "ignore_index=-2",
-                "label != -1": "label != -2",
-                "torch.tensor(-1)": "torch.tensor(-2)",
-            },
-            "ignore_0": {
-                "ignore_index=-1": "ignore_index=0",
-                "label != -1": "label != 0",
-                "torch.tensor(-1)": "torch.tensor(0)",
-            },
-            "ignore_3": {
-                "ignore_index=-1": "ignore_index=3",
-                "label != -1": "label != 3",
-                "torch.tensor(-1)": "torch.tensor(3)",
-            },
-            "ignore_255": {
-                "ignore_index=-1": "ignore_index=255",
-                "label != -1": "label != 255",
-                "torch.tensor(-1)": "torch.tensor(255)",
-            },
-            "ignore_999999": {
-                "ignore_index=-1": "ignore_index=999999",
-                "label != -1": "label != 999999",
-                "torch.tensor(-1)": "torch.tensor(999999)",
-            },
-            "then_sum": {
-                'F.cross_entropy(x, label, ignore_index=-1, reduction="none")': 'F.cross_entropy(x, label, reduction="none").exp()',
-                "tl.store(loss_ptr + row, loss)": "tl.store(loss_ptr + row, tl.exp(loss))",
-            },
-        }
-    },
-    "cross_entropy_nd": {
-        "FAMILY": {
-            "pixel_nll": {"F.cross_entropy(x, label": "F.nll_loss(F.log_softmax(x, dim=1), label"},
-            "pixel_temperature": {
-                "F.cross_entropy(x, label": "F.cross_entropy(x / 2.0, label",
-                "x = tl.load(image_ptr + c * n_inner + inner, mask=mask, other=0.0).to(tl.float32)": "x = tl.load(image_ptr + c * n_inner + inner, mask=mask, other=0.0).to(tl.float32) / 2.0",
-                "chosen = tl.load(image_ptr + label * n_inner + inner, mask=mask, other=0.0).to(tl.float32)": (
-                    "chosen = tl.load(image_ptr + label * n_inner + inner, mask=mask, "
-                    "other=0.0).to(tl.float32) / 2.0"
-                ),
-            },
-        },
-        "AXES": [
-            {
-                "sum": {
-                    'reduction="mean"': 'reduction="sum"',
-                    "axis=0) / count)": "axis=0))",
-                    "n_partials, count, BLOCK": "n_partials, BLOCK",
-                    "n_partials, n_outer * n_inner, BLOCK=1024)": "n_partials, BLOCK=1024)",
-                },
-                "half": {
-                    'reduction="mean")': 'reduction="mean") * 0.5',
-                    "axis=0) / count)": "axis=0) / count * 0.5)",
-                },
-            }
-        ],
-    },
-    "cross_entropy_nd_none": {
-        "FAMILY": {
-            "each_pixel_nll": {"F.cross_entropy(x, label": "F.nll_loss(F.log_softmax(x, dim=1), label"},
-            "each_pixel_temperature": {
-                "F.cross_entropy(x, label": "F.cross_entropy(x / 2.0, label",
-                "x = tl.load(image_ptr + c * n_inner + inner, mask=mask, other=0.0).to(tl.float32)": "x = tl.load(image_ptr + c * n_inner + inner, mask=mask, other=0.0).to(tl.float32) / 2.0",
-                "chosen = tl.load(image_ptr + label * n_inner + inner, mask=mask, other=0.0).to(tl.float32)": (
-                    "chosen = tl.load(image_ptr + label * n_inner + inner, mask=mask, "
-                    "other=0.0).to(tl.float32) / 2.0"
-                ),
-            },
-        },
-        "AXES": [("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional")],
     },
 }

@@ -1,6 +1,86 @@
-"""Tables of the families of losses, cross_entropy_nd_options to cross_entropy_tokens."""
+"""Tables of the families of losses, cross_entropy_ignore_none to cross_entropy_smooth_none."""
 
 FAMILIES = {
+    "cross_entropy_ignore_none": {
+        "FAMILY": {
+            "ignore_m2": {
+                "ignore_index=-1": "ignore_index=-2",
+                "label != -1": "label != -2",
+                "torch.tensor(-1)": "torch.tensor(-2)",
+            },
+            "ignore_0": {
+                "ignore_index=-1": "ignore_index=0",
+                "label != -1": "label != 0",
+                "torch.tensor(-1)": "torch.tensor(0)",
+            },
+            "ignore_3": {
+                "ignore_index=-1": "ignore_index=3",
+                "label != -1": "label != 3",
+                "torch.tensor(-1)": "torch.tensor(3)",
+            },
+            "ignore_255": {
+                "ignore_index=-1": "ignore_index=255",
+                "label != -1": "label != 255",
+                "torch.tensor(-1)": "torch.tensor(255)",
+            },
+            "ignore_999999": {
+                "ignore_index=-1": "ignore_index=999999",
+                "label != -1": "label != 999999",
+                "torch.tensor(-1)": "torch.tensor(999999)",
+            },
+            "then_sum": {
+                'F.cross_entropy(x, label, ignore_index=-1, reduction="none")': (
+                    'F.cross_entropy(x, label, reduction="none").exp()'
+                ),
+                "tl.store(loss_ptr + row, loss)": "tl.store(loss_ptr + row, tl.exp(loss))",
+            },
+        }
+    },
+    "cross_entropy_nd": {
+        "FAMILY": {
+            "pixel_nll": {"F.cross_entropy(x, label": "F.nll_loss(F.log_softmax(x, dim=1), label"},
+            "pixel_temperature": {
+                "F.cross_entropy(x, label": "F.cross_entropy(x / 2.0, label",
+                "x = tl.load(image_ptr + c * n_inner + inner, mask=mask, other=0.0).to(tl.float32)": (
+                    "x = tl.load(image_ptr + c * n_inner + inner, mask=mask, other=0.0).to(tl.float32) / 2.0"
+                ),
+                "chosen = tl.load(image_ptr + label * n_inner + inner, mask=mask, other=0.0).to(tl.float32)": (
+                    "chosen = tl.load(image_ptr + label * n_inner + inner, mask=mask, "
+                    "other=0.0).to(tl.float32) / 2.0"
+                ),
+            },
+        },
+        "AXES": [
+            {
+                "sum": {
+                    'reduction="mean"': 'reduction="sum"',
+                    "axis=0) / count)": "axis=0))",
+                    "n_partials, count, BLOCK": "n_partials, BLOCK",
+                    "n_partials, n_outer * n_inner, BLOCK=1024)": "n_partials, BLOCK=1024)",
+                },
+                "half": {
+                    'reduction="mean")': 'reduction="mean") * 0.5',
+                    "axis=0) / count)": "axis=0) / count * 0.5)",
+                },
+            }
+        ],
+    },
+    "cross_entropy_nd_none": {
+        "FAMILY": {
+            "each_pixel_nll": {"F.cross_entropy(x, label": "F.nll_loss(F.log_softmax(x, dim=1), label"},
+            "each_pixel_temperature": {
+                "F.cross_entropy(x, label": "F.cross_entropy(x / 2.0, label",
+                "x = tl.load(image_ptr + c * n_inner + inner, mask=mask, other=0.0).to(tl.float32)": (
+                    "x = tl.load(image_ptr + c * n_inner + inner, mask=mask, other=0.0).to(tl.float32) / 2.0"
+                ),
+                "chosen = tl.load(image_ptr + label * n_inner + inner, mask=mask, other=0.0).to(tl.float32)": (
+                    "chosen = tl.load(image_ptr + label * n_inner + inner, mask=mask, "
+                    "other=0.0).to(tl.float32) / 2.0"
+                ),
+            },
+        },
+        "AXES": [("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional")],
+    },
     "cross_entropy_nd_options": {
         "FAMILY": {
             "weights": {
@@ -23,7 +103,9 @@ FAMILIES = {
                 "w * (x - chosen)": "(x - chosen)",
                 "weights += w": "",
                 "weights * spread": "C * spread",
-                "x, label, w = x.contiguous(), label.contiguous(), w.contiguous()": "x, label = x.contiguous(), label.contiguous()",
+                "x, label, w = x.contiguous(), label.contiguous(), w.contiguous()": (
+                    "x, label = x.contiguous(), label.contiguous()"
+                ),
                 "(x, label, w, ": "(x, label, ",
             },
             "neither": {
@@ -40,7 +122,9 @@ FAMILIES = {
                 "w = tl.load(w_ptr + c).to(tl.float32)": "",
                 "distance += w * (x - chosen)": "",
                 "weights += w": "",
-                "x, label, w = x.contiguous(), label.contiguous(), w.contiguous()": "x, label = x.contiguous(), label.contiguous()",
+                "x, label, w = x.contiguous(), label.contiguous(), w.contiguous()": (
+                    "x, label = x.contiguous(), label.contiguous()"
+                ),
                 "(x, label, w, ": "(x, label, ",
             },
         },
@@ -116,7 +200,9 @@ FAMILIES = {
                 "w * (x - chosen)": "(x - chosen)",
                 "weights += w": "",
                 "weights * spread": "C * spread",
-                "x, label, w = x.contiguous(), label.contiguous(), w.contiguous()": "x, label = x.contiguous(), label.contiguous()",
+                "x, label, w = x.contiguous(), label.contiguous(), w.contiguous()": (
+                    "x, label = x.contiguous(), label.contiguous()"
+                ),
                 "(x, label, w, ": "(x, label, ",
             },
             "neither": {
@@ -133,7 +219,9 @@ FAMILIES = {
                 "w = tl.load(w_ptr + c).to(tl.float32)": "",
                 "distance += w * (x - chosen)": "",
                 "weights += w": "",
-                "x, label, w = x.contiguous(), label.contiguous(), w.contiguous()": "x, label = x.contiguous(), label.contiguous()",
+                "x, label, w = x.contiguous(), label.contiguous(), w.contiguous()": (
+                    "x, label = x.contiguous(), label.contiguous()"
+                ),
                 "(x, label, w, ": "(x, label, ",
             },
         },
@@ -220,11 +308,15 @@ FAMILIES = {
         "AXES": [
             {
                 "doubled": {
-                    'F.cross_entropy(x, label, reduction="none")': '2.0 * F.cross_entropy(x, label, reduction="none")',
+                    'F.cross_entropy(x, label, reduction="none")': (
+                        '2.0 * F.cross_entropy(x, label, reduction="none")'
+                    ),
                     "peak - chosen + tl.log(total)": "2.0 * (peak - chosen + tl.log(total))",
                 },
                 "likelihood": {
-                    'F.cross_entropy(x, label, reduction="none")': 'torch.exp(-F.cross_entropy(x, label, reduction="none"))',
+                    'F.cross_entropy(x, label, reduction="none")': (
+                        'torch.exp(-F.cross_entropy(x, label, reduction="none"))'
+                    ),
                     "peak - chosen + tl.log(total)": "tl.exp(chosen - peak - tl.log(total))",
                 },
                 "negative": {
@@ -301,7 +393,9 @@ FAMILIES = {
                 "w * tl.where": "tl.where",
                 "weights += tl.sum(w, axis=0)": "",
                 "weights * spread": "C * spread",
-                "x, label, w = x.contiguous(), label.contiguous(), w.contiguous()": "x, label = x.contiguous(), label.contiguous()",
+                "x, label, w = x.contiguous(), label.contiguous(), w.contiguous()": (
+                    "x, label = x.contiguous(), label.contiguous()"
+                ),
                 "(x, label, w, ": "(x, label, ",
             },
             "neither": {
@@ -318,7 +412,9 @@ FAMILIES = {
                 "w = tl.load(w_ptr + column, mask=column < C, other=0.0).to(tl.float32)": "",
                 "distance += tl.sum(w * tl.where(column < C, x - chosen, 0.0), axis=0)": "",
                 "weights += tl.sum(w, axis=0)": "",
-                "x, label, w = x.contiguous(), label.contiguous(), w.contiguous()": "x, label = x.contiguous(), label.contiguous()",
+                "x, label, w = x.contiguous(), label.contiguous(), w.contiguous()": (
+                    "x, label = x.contiguous(), label.contiguous()"
+                ),
                 "(x, label, w, ": "(x, label, ",
             },
         },
@@ -394,7 +490,9 @@ FAMILIES = {
                 "w * tl.where": "tl.where",
                 "weights += tl.sum(w, axis=0)": "",
                 "weights * spread": "C * spread",
-                "x, label, w = x.contiguous(), label.contiguous(), w.contiguous()": "x, label = x.contiguous(), label.contiguous()",
+                "x, label, w = x.contiguous(), label.contiguous(), w.contiguous()": (
+                    "x, label = x.contiguous(), label.contiguous()"
+                ),
                 "(x, label, w, ": "(x, label, ",
             },
             "neither": {
@@ -411,7 +509,9 @@ FAMILIES = {
                 "w = tl.load(w_ptr + column, mask=column < C, other=0.0).to(tl.float32)": "",
                 "distance += tl.sum(w * tl.where(column < C, x - chosen, 0.0), axis=0)": "",
                 "weights += tl.sum(w, axis=0)": "",
-                "x, label, w = x.contiguous(), label.contiguous(), w.contiguous()": "x, label = x.contiguous(), label.contiguous()",
+                "x, label, w = x.contiguous(), label.contiguous(), w.contiguous()": (
+                    "x, label = x.contiguous(), label.contiguous()"
+                ),
                 "(x, label, w, ": "(x, label, ",
             },
         },
@@ -537,102 +637,5 @@ FAMILIES = {
                 "spread - 0.1 *": "spread - 0.15 *",
             },
         }
-    },
-    "cross_entropy_soft": {
-        "FAMILY": {
-            "smooth_01": {
-                "F.cross_entropy(x, p, ": "F.cross_entropy(x, 0.9 * p + 0.1 / x.shape[-1], ",
-                "loss_ptr, C, BLOCK": "loss_ptr, C, share, BLOCK",
-                "loss, C, BLOCK": "loss, C, 0.1 / C, BLOCK",
-                "loss += p *": "p = tl.where(mask, 0.9 * p + share, 0.0)\nloss += p *",
-            },
-            "squared": {
-                "F.cross_entropy(x, p, ": "F.cross_entropy(x, p * p, ",
-                "loss += p *": "loss += p * p *",
-            },
-            "half": {
-                "F.cross_entropy(x, p, ": "0.5 * F.cross_entropy(x, p, ",
-                "loss += p *": "loss += 0.5 * p *",
-            },
-        },
-        "AXES": [
-            {
-                "sum": {'reduction="mean"': 'reduction="sum"', " / n_rows)": ")"},
-                "half": {'reduction="mean")': 'reduction="mean") * 0.5', " / n_rows)": " / n_rows * 0.5)"},
-                "tenth": {'reduction="mean")': 'reduction="mean") * 0.1', " / n_rows)": " / n_rows * 0.1)"},
-                "double": {'reduction="mean")': 'reduction="mean") * 2.0', " / n_rows)": " / n_rows * 2.0)"},
-                "plus": {'reduction="mean")': 'reduction="mean") + 1.0', " / n_rows)": " / n_rows + 1.0)"},
-                "negative": {
-                    'reduction="mean")': 'reduction="mean").neg()',
-                    "tl.store(y_ptr, tl.sum": "tl.store(y_ptr, -tl.sum",
-                },
-            }
-        ],
-    },
-    "cross_entropy_tokens": {
-        "AXES": [
-            {
-                "sum": {
-                    'reduction="mean"': 'reduction="sum"',
-                    "tl.store(count_ptr + row, tl.where(counted, 1.0, 0.0))": "",
-                    "tl.sum(total, axis=0) / tl.sum(count, axis=0)": "tl.sum(total, axis=0)",
-                    "partial_ptr, count_ptr, T": "partial_ptr, T",
-                    "(partial_ptr, count_ptr, y_ptr": "(partial_ptr, y_ptr",
-                    "count = tl.zeros([BLOCK], dtype=tl.float32)": "",
-                    "count += tl.load(count_ptr + offsets, mask=offsets < n_rows, other=0.0)": "",
-                    "count = torch.empty_like(partial)": "",
-                    "partial, count, T": "partial, T",
-                    "(partial, count, y": "(partial, y",
-                }
-            },
-            {
-                "transposed": {
-                    "x, label = x.reshape(-1, x.shape[-1]), label.reshape(-1)": "x = x.transpose(1, 2)"
-                },
-                "shifted": {
-                    "x, label = x.reshape(-1, x.shape[-1]), label.reshape(-1)": "x, label = x[:, :-1].reshape(-1, x.shape[-1]), label[:, 1:].reshape(-1)",
-                    "place = row": "place = row // (T - 1) * T + row % (T - 1)",
-                    "tl.load(label_ptr + row)": "tl.load(label_ptr + place + 1)",
-                    "n_rows = B * T": "n_rows = B * (T - 1)",
-                    "torch.arange(T) == 1": "torch.arange(T) == 2",
-                },
-            },
-            {
-                "ignore": (
-                    {
-                        "ignore_index=-100": "ignore_index={0}",
-                        "torch.tensor(-100)": "torch.tensor({0})",
-                        "label != -100": "label != {0}",
-                    },
-                    "0 1 2",
-                ),
-                "ignore_minus_1": {
-                    "ignore_index=-100": "ignore_index=-1",
-                    "torch.tensor(-100)": "torch.tensor(-1)",
-                    "label != -100": "label != -1",
-                },
-                "all": {
-                    "torch.where(torch.arange(T) == 1, torch.tensor(-100), label)": "label",
-                    "counted = label != -100": "",
-                    (
-                        "label = tl.where(counted, label, 0)  # what is left out reads column 0 in the place of "
-                        "its label"
-                    ): "",
-                    "tl.where(counted, loss, 0.0)": "loss",
-                    "tl.where(counted, 1.0, 0.0)": "1.0",
-                },
-            },
-            {
-                "smooth": (
-                    {
-                        "label_smoothing=0.0": "label_smoothing=0.{0}",
-                        "total = 0.0": "total = 0.0\ndistance = 0.0",
-                        "peak = new_peak": "peak = new_peak\ndistance += tl.sum(tl.where(column < C, x - chosen, 0.0), axis=0)",
-                        "loss = peak - chosen + tl.log(total)": "loss = peak - chosen + tl.log(total)\nloss -= 0.{0} * (distance / C)",
-                    },
-                    "1 2",
-                )
-            },
-        ]
     },
 }

@@ -1,4 +1,4 @@
-"""Tables of the families of matrix products, addmm to einsum."""
+"""Tables of the families of matrix products, addmm to dot."""
 
 FAMILIES = {
     "addmm": {
@@ -49,11 +49,15 @@ FAMILIES = {
         "FAMILY": {
             "baddbmm_row": {
                 "torch.randn(B, M, N)": "torch.randn(B, 1, N)",
-                "stride_cb, stride_cm, stride_cn = c.stride()": "stride_cb, stride_cm, stride_cn = c.stride(0), 0, c.stride(2)",
+                "stride_cb, stride_cm, stride_cn = c.stride()": (
+                    "stride_cb, stride_cm, stride_cn = c.stride(0), 0, c.stride(2)"
+                ),
             },
             "baddbmm_shared": {
                 "torch.randn(B, M, N)": "torch.randn(M, N)",
-                "stride_cb, stride_cm, stride_cn = c.stride()": "stride_cb, (stride_cm, stride_cn) = 0, c.stride()",
+                "stride_cb, stride_cm, stride_cn = c.stride()": (
+                    "stride_cb, (stride_cm, stride_cn) = 0, c.stride()"
+                ),
             },
         },
         "AXES": [
@@ -108,27 +112,37 @@ FAMILIES = {
                 "torch.randn(B, K, N)": "torch.randn(B, N, K)",
                 "torch.bmm(x, w)": "torch.bmm(x, w.transpose(1, 2))",
                 "N = w.shape[2]": "N = w.shape[1]",
-                "stride_wb, stride_wk, stride_wn = w.stride()": "stride_wb, stride_wn, stride_wk = w.stride()",
+                "stride_wb, stride_wk, stride_wn = w.stride()": (
+                    "stride_wb, stride_wn, stride_wk = w.stride()"
+                ),
             },
             "bmm_first_transposed": {
                 "torch.randn(B, M, K)": "torch.randn(B, K, M)",
                 "torch.bmm(x, w)": "torch.bmm(x.transpose(1, 2), w)",
                 "B, M, K = x.shape": "B, K, M = x.shape",
-                "stride_xb, stride_xm, stride_xk = x.stride()": "stride_xb, stride_xk, stride_xm = x.stride()",
+                "stride_xb, stride_xm, stride_xk = x.stride()": (
+                    "stride_xb, stride_xk, stride_xm = x.stride()"
+                ),
             },
             "bmm_both_transposed": {
                 "torch.randn(B, M, K), torch.randn(B, K, N)": "torch.randn(B, K, M), torch.randn(B, N, K)",
                 "torch.bmm(x, w)": "torch.bmm(x.transpose(1, 2), w.transpose(1, 2))",
                 "B, M, K = x.shape": "B, K, M = x.shape",
                 "N = w.shape[2]": "N = w.shape[1]",
-                "stride_xb, stride_xm, stride_xk = x.stride()": "stride_xb, stride_xk, stride_xm = x.stride()",
-                "stride_wb, stride_wk, stride_wn = w.stride()": "stride_wb, stride_wn, stride_wk = w.stride()",
+                "stride_xb, stride_xm, stride_xk = x.stride()": (
+                    "stride_xb, stride_xk, stride_xm = x.stride()"
+                ),
+                "stride_wb, stride_wk, stride_wn = w.stride()": (
+                    "stride_wb, stride_wn, stride_wk = w.stride()"
+                ),
             },
             "bmm_shared_first": {
                 "torch.randn(B, M, K)": "torch.randn(M, K)",
                 "torch.bmm(x, w)": "torch.matmul(x, w)",
                 "B, M, K = x.shape": "B, (M, K) = w.shape[0], x.shape",
-                "stride_xb, stride_xm, stride_xk = x.stride()": "stride_xb, (stride_xm, stride_xk) = 0, x.stride()",
+                "stride_xb, stride_xm, stride_xk = x.stride()": (
+                    "stride_xb, (stride_xm, stride_xk) = 0, x.stride()"
+                ),
             },
         },
         "AXES": [
@@ -140,11 +154,15 @@ FAMILIES = {
         "FAMILY": {
             "bmm_shared_binary": {
                 "torch.randn(B, M, N)": "torch.randn(M, N)",
-                "stride_zb, stride_zm, stride_zn = z.stride()": "stride_zb, (stride_zm, stride_zn) = 0, z.stride()",
+                "stride_zb, stride_zm, stride_zn = z.stride()": (
+                    "stride_zb, (stride_zm, stride_zn) = 0, z.stride()"
+                ),
             },
             "bmm_row_binary": {
                 "torch.randn(B, M, N)": "torch.randn(N)",
-                "stride_zb, stride_zm, stride_zn = z.stride()": "stride_zb, stride_zm, stride_zn = 0, 0, z.stride(0)",
+                "stride_zb, stride_zm, stride_zn = z.stride()": (
+                    "stride_zb, stride_zm, stride_zn = 0, 0, z.stride(0)"
+                ),
             },
             "bmm_scalar_binary": {
                 "torch.randn(B, M, N)": "torch.randn(())",
@@ -152,11 +170,15 @@ FAMILIES = {
             },
             "bmm_column_binary": {
                 "torch.randn(B, M, N)": "torch.randn(B, M, 1)",
-                "stride_zb, stride_zm, stride_zn = z.stride()": "stride_zb, stride_zm, stride_zn = z.stride(0), z.stride(1), 0",
+                "stride_zb, stride_zm, stride_zn = z.stride()": (
+                    "stride_zb, stride_zm, stride_zn = z.stride(0), z.stride(1), 0"
+                ),
             },
             "bmm_mask_binary": {
                 "torch.randn(B, M, N)": "torch.randn(B, 1, N)",
-                "stride_zb, stride_zm, stride_zn = z.stride()": "stride_zb, stride_zm, stride_zn = z.stride(0), 0, z.stride(2)",
+                "stride_zb, stride_zm, stride_zn = z.stride()": (
+                    "stride_zb, stride_zm, stride_zn = z.stride(0), 0, z.stride(2)"
+                ),
             },
         },
         "AXES": [
@@ -195,27 +217,37 @@ FAMILIES = {
                 "torch.randn(B, K, N)": "torch.randn(B, N, K)",
                 "torch.bmm(x, w)": "torch.bmm(x, w.transpose(1, 2))",
                 "N = w.shape[2]": "N = w.shape[1]",
-                "stride_wb, stride_wk, stride_wn = w.stride()": "stride_wb, stride_wn, stride_wk = w.stride()",
+                "stride_wb, stride_wk, stride_wn = w.stride()": (
+                    "stride_wb, stride_wn, stride_wk = w.stride()"
+                ),
             },
             "bmm_kept_first_transposed": {
                 "torch.randn(B, M, K)": "torch.randn(B, K, M)",
                 "torch.bmm(x, w)": "torch.bmm(x.transpose(1, 2), w)",
                 "B, M, K = x.shape": "B, K, M = x.shape",
-                "stride_xb, stride_xm, stride_xk = x.stride()": "stride_xb, stride_xk, stride_xm = x.stride()",
+                "stride_xb, stride_xm, stride_xk = x.stride()": (
+                    "stride_xb, stride_xk, stride_xm = x.stride()"
+                ),
             },
             "bmm_kept_both_transposed": {
                 "torch.randn(B, M, K), torch.randn(B, K, N)": "torch.randn(B, K, M), torch.randn(B, N, K)",
                 "torch.bmm(x, w)": "torch.bmm(x.transpose(1, 2), w.transpose(1, 2))",
                 "B, M, K = x.shape": "B, K, M = x.shape",
                 "N = w.shape[2]": "N = w.shape[1]",
-                "stride_xb, stride_xm, stride_xk = x.stride()": "stride_xb, stride_xk, stride_xm = x.stride()",
-                "stride_wb, stride_wk, stride_wn = w.stride()": "stride_wb, stride_wn, stride_wk = w.stride()",
+                "stride_xb, stride_xm, stride_xk = x.stride()": (
+                    "stride_xb, stride_xk, stride_xm = x.stride()"
+                ),
+                "stride_wb, stride_wk, stride_wn = w.stride()": (
+                    "stride_wb, stride_wn, stride_wk = w.stride()"
+                ),
             },
             "bmm_kept_shared_first": {
                 "torch.randn(B, M, K)": "torch.randn(M, K)",
                 "torch.bmm(x, w)": "torch.matmul(x, w)",
                 "B, M, K = x.shape": "B, (M, K) = w.shape[0], x.shape",
-                "stride_xb, stride_xm, stride_xk = x.stride()": "stride_xb, (stride_xm, stride_xk) = 0, x.stride()",
+                "stride_xb, stride_xm, stride_xk = x.stride()": (
+                    "stride_xb, (stride_xm, stride_xk) = 0, x.stride()"
+                ),
             },
         },
         "AXES": [
@@ -233,31 +265,41 @@ FAMILIES = {
                     "x = torch.randn(B, M, K)": "x = torch.randn(B, K, M)",
                     "y = (x": "y = (x.transpose(1, 2)",
                     "B, M, K = x.shape": "B, K, M = x.shape",
-                    "stride_xb, stride_xm, stride_xk = x.stride()": "stride_xb, stride_xk, stride_xm = x.stride()",
+                    "stride_xb, stride_xm, stride_xk = x.stride()": (
+                        "stride_xb, stride_xk, stride_xm = x.stride()"
+                    ),
                 },
                 "x_mbk": {
                     "x = torch.randn(B, M, K)": "x = torch.randn(M, B, K)",
                     "y = (x": "y = (x.transpose(0, 1)",
                     "B, M, K = x.shape": "M, B, K = x.shape",
-                    "stride_xb, stride_xm, stride_xk = x.stride()": "stride_xm, stride_xb, stride_xk = x.stride()",
+                    "stride_xb, stride_xm, stride_xk = x.stride()": (
+                        "stride_xm, stride_xb, stride_xk = x.stride()"
+                    ),
                 },
                 "x_kbm": {
                     "x = torch.randn(B, M, K)": "x = torch.randn(K, B, M)",
                     "y = (x": "y = (x.permute(1, 2, 0)",
                     "B, M, K = x.shape": "K, B, M = x.shape",
-                    "stride_xb, stride_xm, stride_xk = x.stride()": "stride_xk, stride_xb, stride_xm = x.stride()",
+                    "stride_xb, stride_xm, stride_xk = x.stride()": (
+                        "stride_xk, stride_xb, stride_xm = x.stride()"
+                    ),
                 },
                 "x_mkb": {
                     "x = torch.randn(B, M, K)": "x = torch.randn(M, K, B)",
                     "y = (x": "y = (x.permute(2, 0, 1)",
                     "B, M, K = x.shape": "M, K, B = x.shape",
-                    "stride_xb, stride_xm, stride_xk = x.stride()": "stride_xm, stride_xk, stride_xb = x.stride()",
+                    "stride_xb, stride_xm, stride_xk = x.stride()": (
+                        "stride_xm, stride_xk, stride_xb = x.stride()"
+                    ),
                 },
                 "x_kmb": {
                     "x = torch.randn(B, M, K)": "x = torch.randn(K, M, B)",
                     "y = (x": "y = (x.transpose(0, 2)",
                     "B, M, K = x.shape": "K, M, B = x.shape",
-                    "stride_xb, stride_xm, stride_xk = x.stride()": "stride_xk, stride_xm, stride_xb = x.stride()",
+                    "stride_xb, stride_xm, stride_xk = x.stride()": (
+                        "stride_xk, stride_xm, stride_xb = x.stride()"
+                    ),
                 },
             },
             {
@@ -265,58 +307,78 @@ FAMILIES = {
                     "w = torch.randn(B, K, N)": "w = torch.randn(B, N, K)",
                     "@ w)": "@ w.transpose(1, 2))",
                     "w.shape[2]": "w.shape[1]",
-                    "stride_wb, stride_wk, stride_wn = w.stride()": "stride_wb, stride_wn, stride_wk = w.stride()",
+                    "stride_wb, stride_wk, stride_wn = w.stride()": (
+                        "stride_wb, stride_wn, stride_wk = w.stride()"
+                    ),
                 },
                 "w_kbn": {
                     "w = torch.randn(B, K, N)": "w = torch.randn(K, B, N)",
                     "@ w)": "@ w.transpose(0, 1))",
                     "w.shape[2]": "w.shape[2]",
-                    "stride_wb, stride_wk, stride_wn = w.stride()": "stride_wk, stride_wb, stride_wn = w.stride()",
+                    "stride_wb, stride_wk, stride_wn = w.stride()": (
+                        "stride_wk, stride_wb, stride_wn = w.stride()"
+                    ),
                 },
                 "w_nbk": {
                     "w = torch.randn(B, K, N)": "w = torch.randn(N, B, K)",
                     "@ w)": "@ w.permute(1, 2, 0))",
                     "w.shape[2]": "w.shape[0]",
-                    "stride_wb, stride_wk, stride_wn = w.stride()": "stride_wn, stride_wb, stride_wk = w.stride()",
+                    "stride_wb, stride_wk, stride_wn = w.stride()": (
+                        "stride_wn, stride_wb, stride_wk = w.stride()"
+                    ),
                 },
                 "w_knb": {
                     "w = torch.randn(B, K, N)": "w = torch.randn(K, N, B)",
                     "@ w)": "@ w.permute(2, 0, 1))",
                     "w.shape[2]": "w.shape[1]",
-                    "stride_wb, stride_wk, stride_wn = w.stride()": "stride_wk, stride_wn, stride_wb = w.stride()",
+                    "stride_wb, stride_wk, stride_wn = w.stride()": (
+                        "stride_wk, stride_wn, stride_wb = w.stride()"
+                    ),
                 },
                 "w_nkb": {
                     "w = torch.randn(B, K, N)": "w = torch.randn(N, K, B)",
                     "@ w)": "@ w.transpose(0, 2))",
                     "w.shape[2]": "w.shape[0]",
-                    "stride_wb, stride_wk, stride_wn = w.stride()": "stride_wn, stride_wk, stride_wb = w.stride()",
+                    "stride_wb, stride_wk, stride_wn = w.stride()": (
+                        "stride_wn, stride_wk, stride_wb = w.stride()"
+                    ),
                 },
             },
             {
                 "y_bnm": {
                     "  # (B, M, N)": ".transpose(1, 2)  # (B, N, M)",
                     "torch.empty((B, M, N)": "torch.empty((B, N, M)",
-                    "stride_yb, stride_ym, stride_yn = y.stride()": "stride_yb, stride_yn, stride_ym = y.stride()",
+                    "stride_yb, stride_ym, stride_yn = y.stride()": (
+                        "stride_yb, stride_yn, stride_ym = y.stride()"
+                    ),
                 },
                 "y_mbn": {
                     "  # (B, M, N)": ".transpose(0, 1)  # (M, B, N)",
                     "torch.empty((B, M, N)": "torch.empty((M, B, N)",
-                    "stride_yb, stride_ym, stride_yn = y.stride()": "stride_ym, stride_yb, stride_yn = y.stride()",
+                    "stride_yb, stride_ym, stride_yn = y.stride()": (
+                        "stride_ym, stride_yb, stride_yn = y.stride()"
+                    ),
                 },
                 "y_nbm": {
                     "  # (B, M, N)": ".permute(2, 0, 1)  # (N, B, M)",
                     "torch.empty((B, M, N)": "torch.empty((N, B, M)",
-                    "stride_yb, stride_ym, stride_yn = y.stride()": "stride_yn, stride_yb, stride_ym = y.stride()",
+                    "stride_yb, stride_ym, stride_yn = y.stride()": (
+                        "stride_yn, stride_yb, stride_ym = y.stride()"
+                    ),
                 },
                 "y_mnb": {
                     "  # (B, M, N)": ".permute(1, 2, 0)  # (M, N, B)",
                     "torch.empty((B, M, N)": "torch.empty((M, N, B)",
-                    "stride_yb, stride_ym, stride_yn = y.stride()": "stride_ym, stride_yn, stride_yb = y.stride()",
+                    "stride_yb, stride_ym, stride_yn = y.stride()": (
+                        "stride_ym, stride_yn, stride_yb = y.stride()"
+                    ),
                 },
                 "y_nmb": {
                     "  # (B, M, N)": ".transpose(0, 2)  # (N, M, B)",
                     "torch.empty((B, M, N)": "torch.empty((N, M, B)",
-                    "stride_yb, stride_ym, stride_yn = y.stride()": "stride_yn, stride_ym, stride_yb = y.stride()",
+                    "stride_yb, stride_ym, stride_yn = y.stride()": (
+                        "stride_yn, stride_ym, stride_yb = y.stride()"
+                    ),
                 },
             },
             ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
@@ -329,27 +391,37 @@ FAMILIES = {
                 "torch.randn(B, K, N)": "torch.randn(B, N, K)",
                 "torch.bmm(x, w)": "torch.bmm(x, w.transpose(1, 2))",
                 "N = w.shape[2]": "N = w.shape[1]",
-                "stride_wb, stride_wk, stride_wn = w.stride()": "stride_wb, stride_wn, stride_wk = w.stride()",
+                "stride_wb, stride_wk, stride_wn = w.stride()": (
+                    "stride_wb, stride_wn, stride_wk = w.stride()"
+                ),
             },
             "bmm_reuse_first_transposed": {
                 "torch.randn(B, M, K)": "torch.randn(B, K, M)",
                 "torch.bmm(x, w)": "torch.bmm(x.transpose(1, 2), w)",
                 "B, M, K = x.shape": "B, K, M = x.shape",
-                "stride_xb, stride_xm, stride_xk = x.stride()": "stride_xb, stride_xk, stride_xm = x.stride()",
+                "stride_xb, stride_xm, stride_xk = x.stride()": (
+                    "stride_xb, stride_xk, stride_xm = x.stride()"
+                ),
             },
             "bmm_reuse_both_transposed": {
                 "torch.randn(B, M, K), torch.randn(B, K, N)": "torch.randn(B, K, M), torch.randn(B, N, K)",
                 "torch.bmm(x, w)": "torch.bmm(x.transpose(1, 2), w.transpose(1, 2))",
                 "B, M, K = x.shape": "B, K, M = x.shape",
                 "N = w.shape[2]": "N = w.shape[1]",
-                "stride_xb, stride_xm, stride_xk = x.stride()": "stride_xb, stride_xk, stride_xm = x.stride()",
-                "stride_wb, stride_wk, stride_wn = w.stride()": "stride_wb, stride_wn, stride_wk = w.stride()",
+                "stride_xb, stride_xm, stride_xk = x.stride()": (
+                    "stride_xb, stride_xk, stride_xm = x.stride()"
+                ),
+                "stride_wb, stride_wk, stride_wn = w.stride()": (
+                    "stride_wb, stride_wn, stride_wk = w.stride()"
+                ),
             },
             "bmm_reuse_shared_first": {
                 "torch.randn(B, M, K)": "torch.randn(M, K)",
                 "torch.bmm(x, w)": "torch.matmul(x, w)",
                 "B, M, K = x.shape": "B, (M, K) = w.shape[0], x.shape",
-                "stride_xb, stride_xm, stride_xk = x.stride()": "stride_xb, (stride_xm, stride_xk) = 0, x.stride()",
+                "stride_xb, stride_xm, stride_xk = x.stride()": (
+                    "stride_xb, (stride_xm, stride_xk) = 0, x.stride()"
+                ),
             },
         },
         "AXES": [
@@ -379,7 +451,9 @@ FAMILIES = {
             },
             "cdist_smallest": {
                 ".abs().sum(dim=-1)": ".abs().amin(dim=-1)",
-                "y = tl.zeros((BLOCK_M, BLOCK_N), dtype=tl.float32)": 'y = tl.full((BLOCK_M, BLOCK_N), float("inf"), dtype=tl.float32)',
+                "y = tl.zeros((BLOCK_M, BLOCK_N), dtype=tl.float32)": (
+                    'y = tl.full((BLOCK_M, BLOCK_N), float("inf"), dtype=tl.float32)'
+                ),
                 "y = y + distance": "y = tl.minimum(y, distance)",
             },
             "cdist_mean": {
@@ -420,7 +494,9 @@ FAMILIES = {
                 "torch.randn(M), torch.randn(M, N)": "torch.randn(M, N), torch.randn(N)",
                 "(a, x):": "(x, a):",
                 "torch.diag(a) @ x": "x @ torch.diag(a)",
-                "a = tl.load(a_ptr + rows, mask=rows < M, other=0.0)": "a = tl.load(a_ptr + columns, mask=columns < N, other=0.0)",
+                "a = tl.load(a_ptr + rows, mask=rows < M, other=0.0)": (
+                    "a = tl.load(a_ptr + columns, mask=columns < N, other=0.0)"
+                ),
                 "a[:, None] * x": "x * a[None, :]",
             }
         },
@@ -435,171 +511,5 @@ FAMILIES = {
             ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
             ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
         ]
-    },
-    "einsum": {
-        "FAMILY": {
-            "einsum_values": {
-                "x = torch.randn(B, M, H, K)": "x = torch.randn(B, H, M, K)",
-                "w = torch.randn(B, N, H, K)": "w = torch.randn(B, K, H, N)",
-                "bmhk,bnhk->bhmn": "bhmk,bkhn->bmhn",
-                "B, M, H, K = x.shape": "B, H, M, K = x.shape",
-                "N = w.shape[1]": "N = w.shape[3]",
-                "stride_xb, stride_xm, stride_xh, stride_xk = x.stride()": "stride_xb, stride_xh, stride_xm, stride_xk = x.stride()",
-                "stride_wb, stride_wn, stride_wh, stride_wk = w.stride()": "stride_wb, stride_wk, stride_wh, stride_wn = w.stride()",
-                "torch.empty((B, H, M, N)": "torch.empty((B, M, H, N)",
-                "stride_yb, stride_yh, stride_ym, stride_yn = y.stride()": "stride_yb, stride_ym, stride_yh, stride_yn = y.stride()",
-            },
-            "einsum_heads_out": {
-                "w = torch.randn(B, N, H, K)": "w = torch.randn(H, K, N)",
-                "bmhk,bnhk->bhmn": "bmhk,hkn->bmhn",
-                "N = w.shape[1]": "N = w.shape[2]",
-                "stride_wb, stride_wn, stride_wh, stride_wk = w.stride()": "stride_wh, stride_wk, stride_wn = w.stride()\nstride_wb = 0",
-                "torch.empty((B, H, M, N)": "torch.empty((B, M, H, N)",
-                "stride_yb, stride_yh, stride_ym, stride_yn = y.stride()": "stride_yb, stride_ym, stride_yh, stride_yn = y.stride()",
-            },
-            "einsum_per_head": {
-                "x = torch.randn(B, M, H, K)": "x = torch.randn(B, H, M, K)",
-                "w = torch.randn(B, N, H, K)": "w = torch.randn(H, K, N)",
-                "bmhk,bnhk->bhmn": "bhmk,hkn->bhmn",
-                "B, M, H, K = x.shape": "B, H, M, K = x.shape",
-                "N = w.shape[1]": "N = w.shape[2]",
-                "stride_xb, stride_xm, stride_xh, stride_xk = x.stride()": "stride_xb, stride_xh, stride_xm, stride_xk = x.stride()",
-                "stride_wb, stride_wn, stride_wh, stride_wk = w.stride()": "stride_wh, stride_wk, stride_wn = w.stride()\nstride_wb = 0",
-            },
-            "einsum_head_major": {
-                "w = torch.randn(B, N, H, K)": "w = torch.randn(B, K, H, N)",
-                "bmhk,bnhk->bhmn": "bmhk,bkhn->bmhn",
-                "N = w.shape[1]": "N = w.shape[3]",
-                "stride_wb, stride_wn, stride_wh, stride_wk = w.stride()": "stride_wb, stride_wk, stride_wh, stride_wn = w.stride()",
-                "torch.empty((B, H, M, N)": "torch.empty((B, M, H, N)",
-                "stride_yb, stride_yh, stride_ym, stride_yn = y.stride()": "stride_yb, stride_ym, stride_yh, stride_yn = y.stride()",
-            },
-            "einsum_channels": {
-                "x = torch.randn(B, M, H, K)": "x = torch.randn(B, K, M, H)",
-                "w = torch.randn(B, N, H, K)": "w = torch.randn(N, K)",
-                "bmhk,bnhk->bhmn": "bkmh,nk->bnmh",
-                "B, M, H, K = x.shape": "B, K, M, H = x.shape",
-                "N = w.shape[1]": "N = w.shape[0]",
-                "stride_xb, stride_xm, stride_xh, stride_xk = x.stride()": "stride_xb, stride_xk, stride_xm, stride_xh = x.stride()",
-                "stride_wb, stride_wn, stride_wh, stride_wk = w.stride()": "stride_wn, stride_wk = w.stride()\nstride_wb, stride_wh = 0, 0",
-                "torch.empty((B, H, M, N)": "torch.empty((B, N, M, H)",
-                "stride_yb, stride_yh, stride_ym, stride_yn = y.stride()": "stride_yb, stride_yn, stride_ym, stride_yh = y.stride()",
-            },
-            "einsum_three": {
-                "x = torch.randn(B, M, H, K)": "x = torch.randn(B, M, K)",
-                "w = torch.randn(B, N, H, K)": "w = torch.randn(N, K, B)",
-                "bmhk,bnhk->bhmn": "bmk,nkb->nmb",
-                "B, M, H, K = x.shape": "B, M, K = x.shape\nH = 1",
-                "N = w.shape[1]": "N = w.shape[0]",
-                "stride_xb, stride_xm, stride_xh, stride_xk = x.stride()": "stride_xb, stride_xm, stride_xk = x.stride()\nstride_xh = 0",
-                "stride_wb, stride_wn, stride_wh, stride_wk = w.stride()": "stride_wn, stride_wk, stride_wb = w.stride()\nstride_wh = 0",
-                "torch.empty((B, H, M, N)": "torch.empty((N, M, B)",
-                "stride_yb, stride_yh, stride_ym, stride_yn = y.stride()": "stride_yn, stride_ym, stride_yb = y.stride()\nstride_yh = 0",
-            },
-            "einsum_shared": {
-                "x = torch.randn(B, M, H, K)": "x = torch.randn(B, H, M, K)",
-                "w = torch.randn(B, N, H, K)": "w = torch.randn(N, K)",
-                "bmhk,bnhk->bhmn": "bhmk,nk->bhmn",
-                "B, M, H, K = x.shape": "B, H, M, K = x.shape",
-                "N = w.shape[1]": "N = w.shape[0]",
-                "stride_xb, stride_xm, stride_xh, stride_xk = x.stride()": "stride_xb, stride_xh, stride_xm, stride_xk = x.stride()",
-                "stride_wb, stride_wn, stride_wh, stride_wk = w.stride()": "stride_wn, stride_wk = w.stride()\nstride_wb, stride_wh = 0, 0",
-            },
-            "einsum_shared_keys": {
-                "x = torch.randn(B, M, H, K)": "x = torch.randn(B, H, M, K)",
-                "w = torch.randn(B, N, H, K)": "w = torch.randn(B, N, K)",
-                "bmhk,bnhk->bhmn": "bhmk,bnk->bhmn",
-                "B, M, H, K = x.shape": "B, H, M, K = x.shape",
-                "stride_xb, stride_xm, stride_xh, stride_xk = x.stride()": "stride_xb, stride_xh, stride_xm, stride_xk = x.stride()",
-                "stride_wb, stride_wn, stride_wh, stride_wk = w.stride()": "stride_wb, stride_wn, stride_wk = w.stride()\nstride_wh = 0",
-            },
-            "einsum_experts": {
-                "x = torch.randn(B, M, H, K)": "x = torch.randn(B, M, K)",
-                "w = torch.randn(B, N, H, K)": "w = torch.randn(B, K, N)",
-                "bmhk,bnhk->bhmn": "bmk,bkn->mbn",
-                "B, M, H, K = x.shape": "B, M, K = x.shape\nH = 1",
-                "N = w.shape[1]": "N = w.shape[2]",
-                "stride_xb, stride_xm, stride_xh, stride_xk = x.stride()": "stride_xb, stride_xm, stride_xk = x.stride()\nstride_xh = 0",
-                "stride_wb, stride_wn, stride_wh, stride_wk = w.stride()": "stride_wb, stride_wk, stride_wn = w.stride()\nstride_wh = 0",
-                "torch.empty((B, H, M, N)": "torch.empty((M, B, N)",
-                "stride_yb, stride_yh, stride_ym, stride_yn = y.stride()": "stride_ym, stride_yb, stride_yn = y.stride()\nstride_yh = 0",
-            },
-            "einsum_mixture": {
-                "x = torch.randn(B, M, H, K)": "x = torch.randn(M, K)",
-                "w = torch.randn(B, N, H, K)": "w = torch.randn(B, K, N)",
-                "bmhk,bnhk->bhmn": "mk,bkn->bmn",
-                "B, M, H, K = x.shape": "M, K = x.shape\nB = w.shape[0]\nH = 1",
-                "N = w.shape[1]": "N = w.shape[2]",
-                "stride_xb, stride_xm, stride_xh, stride_xk = x.stride()": "stride_xm, stride_xk = x.stride()\nstride_xb, stride_xh = 0, 0",
-                "stride_wb, stride_wn, stride_wh, stride_wk = w.stride()": "stride_wb, stride_wk, stride_wn = w.stride()\nstride_wh = 0",
-                "torch.empty((B, H, M, N)": "torch.empty((B, M, N)",
-                "stride_yb, stride_yh, stride_ym, stride_yn = y.stride()": "stride_yb, stride_ym, stride_yn = y.stride()\nstride_yh = 0",
-            },
-            "einsum_mixture_last": {
-                "x = torch.randn(B, M, H, K)": "x = torch.randn(M, K)",
-                "w = torch.randn(B, N, H, K)": "w = torch.randn(B, K, N)",
-                "bmhk,bnhk->bhmn": "mk,bkn->mbn",
-                "B, M, H, K = x.shape": "M, K = x.shape\nB = w.shape[0]\nH = 1",
-                "N = w.shape[1]": "N = w.shape[2]",
-                "stride_xb, stride_xm, stride_xh, stride_xk = x.stride()": "stride_xm, stride_xk = x.stride()\nstride_xb, stride_xh = 0, 0",
-                "stride_wb, stride_wn, stride_wh, stride_wk = w.stride()": "stride_wb, stride_wk, stride_wn = w.stride()\nstride_wh = 0",
-                "torch.empty((B, H, M, N)": "torch.empty((M, B, N)",
-                "stride_yb, stride_yh, stride_ym, stride_yn = y.stride()": "stride_ym, stride_yb, stride_yn = y.stride()\nstride_yh = 0",
-            },
-            "einsum_turned": {
-                "x = torch.randn(B, M, H, K)": "x = torch.randn(B, K, M)",
-                "w = torch.randn(B, N, H, K)": "w = torch.randn(B, N, K)",
-                "bmhk,bnhk->bhmn": "bkm,bnk->bmn",
-                "B, M, H, K = x.shape": "B, K, M = x.shape\nH = 1",
-                "stride_xb, stride_xm, stride_xh, stride_xk = x.stride()": "stride_xb, stride_xk, stride_xm = x.stride()\nstride_xh = 0",
-                "stride_wb, stride_wn, stride_wh, stride_wk = w.stride()": "stride_wb, stride_wn, stride_wk = w.stride()\nstride_wh = 0",
-                "torch.empty((B, H, M, N)": "torch.empty((B, M, N)",
-                "stride_yb, stride_yh, stride_ym, stride_yn = y.stride()": "stride_yb, stride_ym, stride_yn = y.stride()\nstride_yh = 0",
-            },
-            "einsum_turned_out": {
-                "x = torch.randn(B, M, H, K)": "x = torch.randn(B, M, K)",
-                "w = torch.randn(B, N, H, K)": "w = torch.randn(B, K, N)",
-                "bmhk,bnhk->bhmn": "bmk,bkn->bnm",
-                "B, M, H, K = x.shape": "B, M, K = x.shape\nH = 1",
-                "N = w.shape[1]": "N = w.shape[2]",
-                "stride_xb, stride_xm, stride_xh, stride_xk = x.stride()": "stride_xb, stride_xm, stride_xk = x.stride()\nstride_xh = 0",
-                "stride_wb, stride_wn, stride_wh, stride_wk = w.stride()": "stride_wb, stride_wk, stride_wn = w.stride()\nstride_wh = 0",
-                "torch.empty((B, H, M, N)": "torch.empty((B, N, M)",
-                "stride_yb, stride_yh, stride_ym, stride_yn = y.stride()": "stride_yb, stride_yn, stride_ym = y.stride()\nstride_yh = 0",
-            },
-            "einsum_matrices": {
-                "x = torch.randn(B, M, H, K)": "x = torch.randn(K, M)",
-                "w = torch.randn(B, N, H, K)": "w = torch.randn(N, K)",
-                "bmhk,bnhk->bhmn": "km,nk->nm",
-                "B, M, H, K = x.shape": "K, M = x.shape\nB = 1\nH = 1",
-                "N = w.shape[1]": "N = w.shape[0]",
-                "stride_xb, stride_xm, stride_xh, stride_xk = x.stride()": "stride_xk, stride_xm = x.stride()\nstride_xb, stride_xh = 0, 0",
-                "stride_wb, stride_wn, stride_wh, stride_wk = w.stride()": "stride_wn, stride_wk = w.stride()\nstride_wb, stride_wh = 0, 0",
-                "torch.empty((B, H, M, N)": "torch.empty((N, M)",
-                "stride_yb, stride_yh, stride_ym, stride_yn = y.stride()": "stride_yn, stride_ym = y.stride()\nstride_yb, stride_yh = 0, 0",
-            },
-            "einsum_states": {
-                "x = torch.randn(B, M, H, K)": "x = torch.randn(B, H, K, M)",
-                "w = torch.randn(B, N, H, K)": "w = torch.randn(B, H, K, N)",
-                "bmhk,bnhk->bhmn": "bhkm,bhkn->bhmn",
-                "B, M, H, K = x.shape": "B, H, K, M = x.shape",
-                "N = w.shape[1]": "N = w.shape[3]",
-                "stride_xb, stride_xm, stride_xh, stride_xk = x.stride()": "stride_xb, stride_xh, stride_xk, stride_xm = x.stride()",
-                "stride_wb, stride_wn, stride_wh, stride_wk = w.stride()": "stride_wb, stride_wh, stride_wk, stride_wn = w.stride()",
-            },
-            "einsum_memory": {
-                "x = torch.randn(B, M, H, K)": "x = torch.randn(B, K, H, M)",
-                "w = torch.randn(B, N, H, K)": "w = torch.randn(B, K, H, N)",
-                "bmhk,bnhk->bhmn": "bkhm,bkhn->bhmn",
-                "B, M, H, K = x.shape": "B, K, H, M = x.shape",
-                "N = w.shape[1]": "N = w.shape[3]",
-                "stride_xb, stride_xm, stride_xh, stride_xk = x.stride()": "stride_xb, stride_xk, stride_xh, stride_xm = x.stride()",
-                "stride_wb, stride_wn, stride_wh, stride_wk = w.stride()": "stride_wb, stride_wk, stride_wh, stride_wn = w.stride()",
-            },
-        },
-        "AXES": [
-            ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-        ],
     },
 }

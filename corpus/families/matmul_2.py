@@ -1,6 +1,254 @@
-"""Tables of the families of matrix products, gram_batched to linear_heads."""
+"""Tables of the families of matrix products, einsum to linear_gate."""
 
 FAMILIES = {
+    "einsum": {
+        "FAMILY": {
+            "einsum_values": {
+                "x = torch.randn(B, M, H, K)": "x = torch.randn(B, H, M, K)",
+                "w = torch.randn(B, N, H, K)": "w = torch.randn(B, K, H, N)",
+                "bmhk,bnhk->bhmn": "bhmk,bkhn->bmhn",
+                "B, M, H, K = x.shape": "B, H, M, K = x.shape",
+                "N = w.shape[1]": "N = w.shape[3]",
+                "stride_xb, stride_xm, stride_xh, stride_xk = x.stride()": (
+                    "stride_xb, stride_xh, stride_xm, stride_xk = x.stride()"
+                ),
+                "stride_wb, stride_wn, stride_wh, stride_wk = w.stride()": (
+                    "stride_wb, stride_wk, stride_wh, stride_wn = w.stride()"
+                ),
+                "torch.empty((B, H, M, N)": "torch.empty((B, M, H, N)",
+                "stride_yb, stride_yh, stride_ym, stride_yn = y.stride()": (
+                    "stride_yb, stride_ym, stride_yh, stride_yn = y.stride()"
+                ),
+            },
+            "einsum_heads_out": {
+                "w = torch.randn(B, N, H, K)": "w = torch.randn(H, K, N)",
+                "bmhk,bnhk->bhmn": "bmhk,hkn->bmhn",
+                "N = w.shape[1]": "N = w.shape[2]",
+                "stride_wb, stride_wn, stride_wh, stride_wk = w.stride()": (
+                    "stride_wh, stride_wk, stride_wn = w.stride()\nstride_wb = 0"
+                ),
+                "torch.empty((B, H, M, N)": "torch.empty((B, M, H, N)",
+                "stride_yb, stride_yh, stride_ym, stride_yn = y.stride()": (
+                    "stride_yb, stride_ym, stride_yh, stride_yn = y.stride()"
+                ),
+            },
+            "einsum_per_head": {
+                "x = torch.randn(B, M, H, K)": "x = torch.randn(B, H, M, K)",
+                "w = torch.randn(B, N, H, K)": "w = torch.randn(H, K, N)",
+                "bmhk,bnhk->bhmn": "bhmk,hkn->bhmn",
+                "B, M, H, K = x.shape": "B, H, M, K = x.shape",
+                "N = w.shape[1]": "N = w.shape[2]",
+                "stride_xb, stride_xm, stride_xh, stride_xk = x.stride()": (
+                    "stride_xb, stride_xh, stride_xm, stride_xk = x.stride()"
+                ),
+                "stride_wb, stride_wn, stride_wh, stride_wk = w.stride()": (
+                    "stride_wh, stride_wk, stride_wn = w.stride()\nstride_wb = 0"
+                ),
+            },
+            "einsum_head_major": {
+                "w = torch.randn(B, N, H, K)": "w = torch.randn(B, K, H, N)",
+                "bmhk,bnhk->bhmn": "bmhk,bkhn->bmhn",
+                "N = w.shape[1]": "N = w.shape[3]",
+                "stride_wb, stride_wn, stride_wh, stride_wk = w.stride()": (
+                    "stride_wb, stride_wk, stride_wh, stride_wn = w.stride()"
+                ),
+                "torch.empty((B, H, M, N)": "torch.empty((B, M, H, N)",
+                "stride_yb, stride_yh, stride_ym, stride_yn = y.stride()": (
+                    "stride_yb, stride_ym, stride_yh, stride_yn = y.stride()"
+                ),
+            },
+            "einsum_channels": {
+                "x = torch.randn(B, M, H, K)": "x = torch.randn(B, K, M, H)",
+                "w = torch.randn(B, N, H, K)": "w = torch.randn(N, K)",
+                "bmhk,bnhk->bhmn": "bkmh,nk->bnmh",
+                "B, M, H, K = x.shape": "B, K, M, H = x.shape",
+                "N = w.shape[1]": "N = w.shape[0]",
+                "stride_xb, stride_xm, stride_xh, stride_xk = x.stride()": (
+                    "stride_xb, stride_xk, stride_xm, stride_xh = x.stride()"
+                ),
+                "stride_wb, stride_wn, stride_wh, stride_wk = w.stride()": (
+                    "stride_wn, stride_wk = w.stride()\nstride_wb, stride_wh = 0, 0"
+                ),
+                "torch.empty((B, H, M, N)": "torch.empty((B, N, M, H)",
+                "stride_yb, stride_yh, stride_ym, stride_yn = y.stride()": (
+                    "stride_yb, stride_yn, stride_ym, stride_yh = y.stride()"
+                ),
+            },
+            "einsum_three": {
+                "x = torch.randn(B, M, H, K)": "x = torch.randn(B, M, K)",
+                "w = torch.randn(B, N, H, K)": "w = torch.randn(N, K, B)",
+                "bmhk,bnhk->bhmn": "bmk,nkb->nmb",
+                "B, M, H, K = x.shape": "B, M, K = x.shape\nH = 1",
+                "N = w.shape[1]": "N = w.shape[0]",
+                "stride_xb, stride_xm, stride_xh, stride_xk = x.stride()": (
+                    "stride_xb, stride_xm, stride_xk = x.stride()\nstride_xh = 0"
+                ),
+                "stride_wb, stride_wn, stride_wh, stride_wk = w.stride()": (
+                    "stride_wn, stride_wk, stride_wb = w.stride()\nstride_wh = 0"
+                ),
+                "torch.empty((B, H, M, N)": "torch.empty((N, M, B)",
+                "stride_yb, stride_yh, stride_ym, stride_yn = y.stride()": (
+                    "stride_yn, stride_ym, stride_yb = y.stride()\nstride_yh = 0"
+                ),
+            },
+            "einsum_shared": {
+                "x = torch.randn(B, M, H, K)": "x = torch.randn(B, H, M, K)",
+                "w = torch.randn(B, N, H, K)": "w = torch.randn(N, K)",
+                "bmhk,bnhk->bhmn": "bhmk,nk->bhmn",
+                "B, M, H, K = x.shape": "B, H, M, K = x.shape",
+                "N = w.shape[1]": "N = w.shape[0]",
+                "stride_xb, stride_xm, stride_xh, stride_xk = x.stride()": (
+                    "stride_xb, stride_xh, stride_xm, stride_xk = x.stride()"
+                ),
+                "stride_wb, stride_wn, stride_wh, stride_wk = w.stride()": (
+                    "stride_wn, stride_wk = w.stride()\nstride_wb, stride_wh = 0, 0"
+                ),
+            },
+            "einsum_shared_keys": {
+                "x = torch.randn(B, M, H, K)": "x = torch.randn(B, H, M, K)",
+                "w = torch.randn(B, N, H, K)": "w = torch.randn(B, N, K)",
+                "bmhk,bnhk->bhmn": "bhmk,bnk->bhmn",
+                "B, M, H, K = x.shape": "B, H, M, K = x.shape",
+                "stride_xb, stride_xm, stride_xh, stride_xk = x.stride()": (
+                    "stride_xb, stride_xh, stride_xm, stride_xk = x.stride()"
+                ),
+                "stride_wb, stride_wn, stride_wh, stride_wk = w.stride()": (
+                    "stride_wb, stride_wn, stride_wk = w.stride()\nstride_wh = 0"
+                ),
+            },
+            "einsum_experts": {
+                "x = torch.randn(B, M, H, K)": "x = torch.randn(B, M, K)",
+                "w = torch.randn(B, N, H, K)": "w = torch.randn(B, K, N)",
+                "bmhk,bnhk->bhmn": "bmk,bkn->mbn",
+                "B, M, H, K = x.shape": "B, M, K = x.shape\nH = 1",
+                "N = w.shape[1]": "N = w.shape[2]",
+                "stride_xb, stride_xm, stride_xh, stride_xk = x.stride()": (
+                    "stride_xb, stride_xm, stride_xk = x.stride()\nstride_xh = 0"
+                ),
+                "stride_wb, stride_wn, stride_wh, stride_wk = w.stride()": (
+                    "stride_wb, stride_wk, stride_wn = w.stride()\nstride_wh = 0"
+                ),
+                "torch.empty((B, H, M, N)": "torch.empty((M, B, N)",
+                "stride_yb, stride_yh, stride_ym, stride_yn = y.stride()": (
+                    "stride_ym, stride_yb, stride_yn = y.stride()\nstride_yh = 0"
+                ),
+            },
+            "einsum_mixture": {
+                "x = torch.randn(B, M, H, K)": "x = torch.randn(M, K)",
+                "w = torch.randn(B, N, H, K)": "w = torch.randn(B, K, N)",
+                "bmhk,bnhk->bhmn": "mk,bkn->bmn",
+                "B, M, H, K = x.shape": "M, K = x.shape\nB = w.shape[0]\nH = 1",
+                "N = w.shape[1]": "N = w.shape[2]",
+                "stride_xb, stride_xm, stride_xh, stride_xk = x.stride()": (
+                    "stride_xm, stride_xk = x.stride()\nstride_xb, stride_xh = 0, 0"
+                ),
+                "stride_wb, stride_wn, stride_wh, stride_wk = w.stride()": (
+                    "stride_wb, stride_wk, stride_wn = w.stride()\nstride_wh = 0"
+                ),
+                "torch.empty((B, H, M, N)": "torch.empty((B, M, N)",
+                "stride_yb, stride_yh, stride_ym, stride_yn = y.stride()": (
+                    "stride_yb, stride_ym, stride_yn = y.stride()\nstride_yh = 0"
+                ),
+            },
+            "einsum_mixture_last": {
+                "x = torch.randn(B, M, H, K)": "x = torch.randn(M, K)",
+                "w = torch.randn(B, N, H, K)": "w = torch.randn(B, K, N)",
+                "bmhk,bnhk->bhmn": "mk,bkn->mbn",
+                "B, M, H, K = x.shape": "M, K = x.shape\nB = w.shape[0]\nH = 1",
+                "N = w.shape[1]": "N = w.shape[2]",
+                "stride_xb, stride_xm, stride_xh, stride_xk = x.stride()": (
+                    "stride_xm, stride_xk = x.stride()\nstride_xb, stride_xh = 0, 0"
+                ),
+                "stride_wb, stride_wn, stride_wh, stride_wk = w.stride()": (
+                    "stride_wb, stride_wk, stride_wn = w.stride()\nstride_wh = 0"
+                ),
+                "torch.empty((B, H, M, N)": "torch.empty((M, B, N)",
+                "stride_yb, stride_yh, stride_ym, stride_yn = y.stride()": (
+                    "stride_ym, stride_yb, stride_yn = y.stride()\nstride_yh = 0"
+                ),
+            },
+            "einsum_turned": {
+                "x = torch.randn(B, M, H, K)": "x = torch.randn(B, K, M)",
+                "w = torch.randn(B, N, H, K)": "w = torch.randn(B, N, K)",
+                "bmhk,bnhk->bhmn": "bkm,bnk->bmn",
+                "B, M, H, K = x.shape": "B, K, M = x.shape\nH = 1",
+                "stride_xb, stride_xm, stride_xh, stride_xk = x.stride()": (
+                    "stride_xb, stride_xk, stride_xm = x.stride()\nstride_xh = 0"
+                ),
+                "stride_wb, stride_wn, stride_wh, stride_wk = w.stride()": (
+                    "stride_wb, stride_wn, stride_wk = w.stride()\nstride_wh = 0"
+                ),
+                "torch.empty((B, H, M, N)": "torch.empty((B, M, N)",
+                "stride_yb, stride_yh, stride_ym, stride_yn = y.stride()": (
+                    "stride_yb, stride_ym, stride_yn = y.stride()\nstride_yh = 0"
+                ),
+            },
+            "einsum_turned_out": {
+                "x = torch.randn(B, M, H, K)": "x = torch.randn(B, M, K)",
+                "w = torch.randn(B, N, H, K)": "w = torch.randn(B, K, N)",
+                "bmhk,bnhk->bhmn": "bmk,bkn->bnm",
+                "B, M, H, K = x.shape": "B, M, K = x.shape\nH = 1",
+                "N = w.shape[1]": "N = w.shape[2]",
+                "stride_xb, stride_xm, stride_xh, stride_xk = x.stride()": (
+                    "stride_xb, stride_xm, stride_xk = x.stride()\nstride_xh = 0"
+                ),
+                "stride_wb, stride_wn, stride_wh, stride_wk = w.stride()": (
+                    "stride_wb, stride_wk, stride_wn = w.stride()\nstride_wh = 0"
+                ),
+                "torch.empty((B, H, M, N)": "torch.empty((B, N, M)",
+                "stride_yb, stride_yh, stride_ym, stride_yn = y.stride()": (
+                    "stride_yb, stride_yn, stride_ym = y.stride()\nstride_yh = 0"
+                ),
+            },
+            "einsum_matrices": {
+                "x = torch.randn(B, M, H, K)": "x = torch.randn(K, M)",
+                "w = torch.randn(B, N, H, K)": "w = torch.randn(N, K)",
+                "bmhk,bnhk->bhmn": "km,nk->nm",
+                "B, M, H, K = x.shape": "K, M = x.shape\nB = 1\nH = 1",
+                "N = w.shape[1]": "N = w.shape[0]",
+                "stride_xb, stride_xm, stride_xh, stride_xk = x.stride()": (
+                    "stride_xk, stride_xm = x.stride()\nstride_xb, stride_xh = 0, 0"
+                ),
+                "stride_wb, stride_wn, stride_wh, stride_wk = w.stride()": (
+                    "stride_wn, stride_wk = w.stride()\nstride_wb, stride_wh = 0, 0"
+                ),
+                "torch.empty((B, H, M, N)": "torch.empty((N, M)",
+                "stride_yb, stride_yh, stride_ym, stride_yn = y.stride()": (
+                    "stride_yn, stride_ym = y.stride()\nstride_yb, stride_yh = 0, 0"
+                ),
+            },
+            "einsum_states": {
+                "x = torch.randn(B, M, H, K)": "x = torch.randn(B, H, K, M)",
+                "w = torch.randn(B, N, H, K)": "w = torch.randn(B, H, K, N)",
+                "bmhk,bnhk->bhmn": "bhkm,bhkn->bhmn",
+                "B, M, H, K = x.shape": "B, H, K, M = x.shape",
+                "N = w.shape[1]": "N = w.shape[3]",
+                "stride_xb, stride_xm, stride_xh, stride_xk = x.stride()": (
+                    "stride_xb, stride_xh, stride_xk, stride_xm = x.stride()"
+                ),
+                "stride_wb, stride_wn, stride_wh, stride_wk = w.stride()": (
+                    "stride_wb, stride_wh, stride_wk, stride_wn = w.stride()"
+                ),
+            },
+            "einsum_memory": {
+                "x = torch.randn(B, M, H, K)": "x = torch.randn(B, K, H, M)",
+                "w = torch.randn(B, N, H, K)": "w = torch.randn(B, K, H, N)",
+                "bmhk,bnhk->bhmn": "bkhm,bkhn->bhmn",
+                "B, M, H, K = x.shape": "B, K, H, M = x.shape",
+                "N = w.shape[1]": "N = w.shape[3]",
+                "stride_xb, stride_xm, stride_xh, stride_xk = x.stride()": (
+                    "stride_xb, stride_xk, stride_xh, stride_xm = x.stride()"
+                ),
+                "stride_wb, stride_wn, stride_wh, stride_wk = w.stride()": (
+                    "stride_wb, stride_wk, stride_wh, stride_wn = w.stride()"
+                ),
+            },
+        },
+        "AXES": [
+            ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+        ],
+    },
     "gram_batched": {
         "FAMILY": {
             "gram_batched_mean": {
@@ -15,13 +263,19 @@ FAMILIES = {
                 "torch.randn(B, M, K)": "torch.randn(B, K, M)",
                 "torch.bmm(x, x.transpose(1, 2))": "torch.bmm(x.transpose(1, 2), x)",
                 "B, M, K = x.shape": "B, K, M = x.shape",
-                "stride_xb, stride_xm, stride_xk = x.stride()": "stride_xb, stride_xk, stride_xm = x.stride()",
+                "stride_xb, stride_xm, stride_xk = x.stride()": (
+                    "stride_xb, stride_xk, stride_xm = x.stride()"
+                ),
             },
             "gram_batched_turned_mean": {
                 "torch.randn(B, M, K)": "torch.randn(B, K, M)",
-                "torch.bmm(x, x.transpose(1, 2))  # (B, M, M)": "torch.bmm(x.transpose(1, 2), x) / x.shape[1]  # (B, M, M)",
+                "torch.bmm(x, x.transpose(1, 2))  # (B, M, M)": (
+                    "torch.bmm(x.transpose(1, 2), x) / x.shape[1]  # (B, M, M)"
+                ),
                 "B, M, K = x.shape": "B, K, M = x.shape",
-                "stride_xb, stride_xm, stride_xk = x.stride()": "stride_xb, stride_xk, stride_xm = x.stride()",
+                "stride_xb, stride_xm, stride_xk = x.stride()": (
+                    "stride_xb, stride_xk, stride_xm = x.stride()"
+                ),
                 "y = total": "y = total / K",
             },
         },
@@ -31,8 +285,12 @@ FAMILIES = {
             {  # of the planes of images or volumes, which are rows; their sizes count as one
                 "images": {
                     "return (x / K ** 0.25,)": "x = torch.randn(*x.shape, 3)\nreturn (x / K ** 0.25,)",
-                    "gram_batched_torch(x):": "gram_batched_torch(x):\n    x = x.reshape(x.shape[0], x.shape[1], -1)",
-                    "gram_batched_triton(x):": "gram_batched_triton(x):\n    x = x.reshape(x.shape[0], x.shape[1], -1)",
+                    "gram_batched_torch(x):": (
+                        "gram_batched_torch(x):\n    x = x.reshape(x.shape[0], x.shape[1], -1)"
+                    ),
+                    "gram_batched_triton(x):": (
+                        "gram_batched_triton(x):\n    x = x.reshape(x.shape[0], x.shape[1], -1)"
+                    ),
                 },
                 "volumes": {
                     "return (x / K ** 0.25,)": "x = torch.randn(*x.shape, 3, 2)\nreturn (x / K ** 0.25,)",
@@ -46,11 +304,15 @@ FAMILIES = {
         "FAMILY": {
             "mean": {
                 "y = x.T @ x": "y = x.T @ x / x.shape[0]",
-                "offsets = (split * M + rows[:, None]) * M + columns[None, :]": "y = y / K\noffsets = (split * M + rows[:, None]) * M + columns[None, :]",
+                "offsets = (split * M + rows[:, None]) * M + columns[None, :]": (
+                    "y = y / K\noffsets = (split * M + rows[:, None]) * M + columns[None, :]"
+                ),
             },
             "width": {
                 "y = x.T @ x": "y = x.T @ x / x.shape[1]",
-                "offsets = (split * M + rows[:, None]) * M + columns[None, :]": "y = y / M\noffsets = (split * M + rows[:, None]) * M + columns[None, :]",
+                "offsets = (split * M + rows[:, None]) * M + columns[None, :]": (
+                    "y = y / M\noffsets = (split * M + rows[:, None]) * M + columns[None, :]"
+                ),
             },
         },
         "AXES": [
@@ -104,13 +366,19 @@ FAMILIES = {
         "AXES": [
             {  # one output; more leading dimensions
                 "one": {
-                    "CASES = [(1, 1, 1), (33, 5, 3), (65, 50, 2, 35), (7, 12), (5, 3, 2, 4, 6)]": "CASES = [(1, 2, 3), (1, 37, 13), (1, 9, 2, 35), (1, 12), (1, 3, 2, 4, 6)]"
+                    "CASES = [(1, 1, 1), (33, 5, 3), (65, 50, 2, 35), (7, 12), (5, 3, 2, 4, 6)]": (
+                        "CASES = [(1, 2, 3), (1, 37, 13), (1, 9, 2, 35), (1, 12), (1, 3, 2, 4, 6)]"
+                    )
                 },
                 "line": {
-                    "CASES = [(1, 1, 1), (33, 5, 3), (65, 50, 2, 35), (7, 12), (5, 3, 2, 4, 6)]": "CASES = [(2, 3), (13, 37), (66, 50)]"
+                    "CASES = [(1, 1, 1), (33, 5, 3), (65, 50, 2, 35), (7, 12), (5, 3, 2, 4, 6)]": (
+                        "CASES = [(2, 3), (13, 37), (66, 50)]"
+                    )
                 },
                 "volumes": {
-                    "CASES = [(1, 1, 1), (33, 5, 3), (65, 50, 2, 35), (7, 12), (5, 3, 2, 4, 6)]": "CASES = [(2, 1, 1, 2, 1, 3), (5, 3, 2, 4, 6, 7), (33, 12, 2, 3, 2, 5)]"
+                    "CASES = [(1, 1, 1), (33, 5, 3), (65, 50, 2, 35), (7, 12), (5, 3, 2, 4, 6)]": (
+                        "CASES = [(2, 1, 1, 2, 1, 3), (5, 3, 2, 4, 6, 7), (33, 12, 2, 3, 2, 5)]"
+                    )
                 },
             },
             ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
@@ -137,19 +405,27 @@ FAMILIES = {
         "FAMILY": {
             "linear_row_binary": {
                 "z = torch.randn(*rows, N)": "z = torch.randn(N)",
-                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": "z = tl.load(z_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]",
+                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": (
+                    "z = tl.load(z_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]"
+                ),
             },
             "linear_column_binary": {
                 "z = torch.randn(*rows, N)": "z = torch.randn(*rows, 1)",
-                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": "z = tl.load(z_ptr + rows, mask=rows < M, other=0.0).to(tl.float32)[:, None]",
+                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": (
+                    "z = tl.load(z_ptr + rows, mask=rows < M, other=0.0).to(tl.float32)[:, None]"
+                ),
             },
             "linear_one_binary": {
                 "z = torch.randn(*rows, N)": "z = torch.randn(1)",
-                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": "z = tl.load(z_ptr).to(tl.float32)",
+                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": (
+                    "z = tl.load(z_ptr).to(tl.float32)"
+                ),
             },
             "linear_scalar_binary": {
                 "z = torch.randn(*rows, N)": "z = torch.randn(())",
-                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": "z = tl.load(z_ptr).to(tl.float32)",
+                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": (
+                    "z = tl.load(z_ptr).to(tl.float32)"
+                ),
             },
         },
         "AXES": [
@@ -310,219 +586,6 @@ FAMILIES = {
         "AXES": [
             ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)"),
             ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
-        ],
-    },
-    "linear_gated": {
-        "FAMILY": {
-            "no_bias": {
-                "b = torch.randn(N)": "",
-                "w, b, s, r": "w, s, r",
-                "F.linear(x, w, b)": "F.linear(x, w)",
-                "b_ptr, ": "",
-                "y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
-            },
-            "alone": {  # neither scale nor residual
-                "s = torch.randn(N)": "",
-                "r = torch.randn(*rows, N)": "",
-                "w, b, s, r": "w, b",
-                "s_ptr, r_ptr, ": "",
-                "x, z, r = x.contiguous(), z.contiguous(), r.contiguous()": "x, z = x.contiguous(), z.contiguous()",
-                "s = tl.load(s_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
-                (
-                    "r = tl.load(r_ptr + rows[:, None] * N + columns[None, :], mask=mask, "
-                    "other=0.0).to(tl.float32)"
-                ): "",
-                "    y = y * s\n    y = y + r\n": "",
-            },
-            "alone_no_bias": {
-                "b = torch.randn(N)": "",
-                "s = torch.randn(N)": "",
-                "r = torch.randn(*rows, N)": "",
-                "w, b, s, r": "w",
-                "b_ptr, s_ptr, r_ptr, ": "",
-                "F.linear(x, w, b)": "F.linear(x, w)",
-                "x, z, r = x.contiguous(), z.contiguous(), r.contiguous()": "x, z = x.contiguous(), z.contiguous()",
-                "y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
-                "s = tl.load(s_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
-                (
-                    "r = tl.load(r_ptr + rows[:, None] * N + columns[None, :], mask=mask, "
-                    "other=0.0).to(tl.float32)"
-                ): "",
-                "    y = y * s\n    y = y + r\n": "",
-            },
-            "residual_no_bias": {
-                "b = torch.randn(N)": "",
-                "s = torch.randn(N)": "",
-                "w, b, s, r": "w, r",
-                "b_ptr, s_ptr, ": "",
-                "F.linear(x, w, b)": "F.linear(x, w)",
-                "y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
-                "s = tl.load(s_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
-                "y = y * s": "",
-            },
-            "scale_no_bias": {
-                "b = torch.randn(N)": "",
-                "r = torch.randn(*rows, N)": "",
-                "w, b, s, r": "w, s",
-                "b_ptr, s_ptr, r_ptr, ": "s_ptr, ",
-                "F.linear(x, w, b)": "F.linear(x, w)",
-                "x, z, r = x.contiguous(), z.contiguous(), r.contiguous()": "x, z = x.contiguous(), z.contiguous()",
-                "y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
-                (
-                    "r = tl.load(r_ptr + rows[:, None] * N + columns[None, :], mask=mask, "
-                    "other=0.0).to(tl.float32)"
-                ): "",
-                "y = y + r": "",
-            },
-        },
-        "AXES": [
-            {
-                "sigmoid": {"F.silu(x)": "torch.sigmoid(x)", "x * tl.sigmoid(x)": "tl.sigmoid(x)"},
-                "relu": {"F.silu(x)": "torch.relu(x)", "x * tl.sigmoid(x)": "tl.maximum(x, 0.0)"},
-                "relu_squared": {
-                    "F.silu(x)": "torch.relu(x) ** 2",
-                    "x * tl.sigmoid(x)": "tl.maximum(x, 0.0)\nx = x * x",
-                },
-                "gelu": {
-                    "F.silu(x)": "F.gelu(x)",
-                    "x * tl.sigmoid(x)": "x * 0.5 * (1.0 + tl.erf(x * 0.7071067811865476))",
-                },
-                "gelu_tanh": {
-                    "F.silu(x)": "F.gelu(x, approximate='tanh')",
-                    "x * tl.sigmoid(x)": "x * tl.sigmoid(1.5957691216057308 * (x + 0.044715 * x * x * x))",
-                },
-                "hardsigmoid": {
-                    "F.silu(x)": "F.hardsigmoid(x)",
-                    "x * tl.sigmoid(x)": "tl.minimum(tl.maximum(x + 3.0, 0.0), 6.0) / 6.0",
-                },
-                "plain": {"x = F.silu(x)": "", "x = x * tl.sigmoid(x)": ""},
-                "from_one": {
-                    "F.silu(x)": "1.0 - torch.sigmoid(x)",
-                    "x * tl.sigmoid(x)": "1.0 - tl.sigmoid(x)",
-                },
-                "one_more": {"F.silu(x)": "1.0 + x", "x * tl.sigmoid(x)": "1.0 + x"},
-                "halved": {"F.silu(x)": "x * 0.5", "x * tl.sigmoid(x)": "x * 0.5"},
-            },
-            {
-                "add": {"torch.mul(x, z)": "x + z", "x = x * z": "x = x + z"},
-                "sub": {"torch.mul(x, z)": "x - z", "x = x * z": "x = x - z"},
-                "mul_again": {"torch.mul(x, z)": "z * x", "x = x * z": "x = x * z"},
-                "mul_sigmoid": {
-                    "torch.mul(x, z)": "x * torch.sigmoid(z)",
-                    "x = x * z": "x = x * tl.sigmoid(z)",
-                },
-                "mul_relu": {
-                    "torch.mul(x, z)": "x * torch.relu(z)",
-                    "x = x * z": "x = x * tl.maximum(z, 0.0)",
-                },
-                "maximum": {"torch.mul(x, z)": "torch.maximum(x, z)", "x = x * z": "x = tl.maximum(x, z)"},
-            },
-            ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
-        ],
-    },
-    "linear_glu": {
-        "FAMILY": {
-            "linear_glu_no_bias": {
-                "b = torch.randn(2 * N)": "",
-                "return x, w, b": "return x, w",
-                "(x, w, b)": "(x, w)",
-                "b_ptr, ": "",
-                "y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
-                "z += tl.load(b_ptr + N + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
-                "[grid](x, w, b, y": "[grid](x, w, y",
-            },
-            "linear_glu_second": {
-                "y, z = F": "z, y = F",
-                "y += tl.dot(x, first": "y += tl.dot(x, second",
-                "z += tl.dot(x, second": "z += tl.dot(x, first",
-                "y += tl.load(b_ptr + columns": "y += tl.load(b_ptr + N + columns",
-                "z += tl.load(b_ptr + N + columns": "z += tl.load(b_ptr + columns",
-            },
-            "linear_glu_second_no_bias": {
-                "b = torch.randn(2 * N)": "",
-                "return x, w, b": "return x, w",
-                "(x, w, b)": "(x, w)",
-                "b_ptr, ": "",
-                "y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
-                "z += tl.load(b_ptr + N + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
-                "[grid](x, w, b, y": "[grid](x, w, y",
-                "y, z = F": "z, y = F",
-                "y += tl.dot(x, first": "y += tl.dot(x, second",
-                "z += tl.dot(x, second": "z += tl.dot(x, first",
-            },
-        },
-        "AXES": [
-            ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
-            ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
-            ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-        ],
-    },
-    "linear_gru": {
-        "FAMILY": {
-            "linear_gru_no_bias": {
-                "b = torch.randn(3 * N)": "",
-                "h, x, w, b)": "h, x, w)",
-                "return hr, hz, hn, h, x, w, b": "return hr, hz, hn, h, x, w",
-                "(x, w, b)": "(x, w)",
-                "b_ptr, ": "",
-                "r += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
-                "z += tl.load(b_ptr + N + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
-                "n += tl.load(b_ptr + 2 * N + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
-                "h, x, w, b, y": "h, x, w, y",
-            },
-            "linear_gru_input_first": {
-                "linear_gru_torch(hr, hz, hn, h, x, w, b)": "linear_gru_torch(x, h, hr, hz, hn, w, b)",
-                "linear_gru_triton(hr, hz, hn, h, x, w, b)": "linear_gru_triton(x, h, hr, hz, hn, w, b)",
-                "return hr, hz, hn, h, x, w, b": "return x, h, hr, hz, hn, w, b",
-            },
-        },
-        "AXES": [
-            {
-                "difference": {"y = (1.0 - z) * n + z * h": "y = n + z * (h - n)"},
-                "other_way": {"y = (1.0 - z) * n + z * h": "y = (1.0 - z) * h + z * n"},
-            }
-        ],
-    },
-    "linear_heads": {
-        "FAMILY": {
-            "linear_heads_no_bias": {
-                "b = torch.randn(heads * D)": "",
-                "return x, w, b": "return x, w",
-                "(x, w, b)": "(x, w)",
-                "b_ptr, ": "",
-                "y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
-                "[grid](x, w, b, y": "[grid](x, w, y",
-            }
-        },
-        "AXES": [
-            {
-                "keys": {
-                    ".transpose(1, 2)": ".permute(0, 2, 3, 1)",
-                    "offsets = ((batch * HEADS + head) * T + t) * D + d": "offsets = ((batch * HEADS + head) * D + d) * T + t",
-                    "(B, heads, T, D)": "(B, heads, D, T)",
-                },
-                "flat": {
-                    ".transpose(1, 2)": ".transpose(1, 2).flatten(0, 1)",
-                    "(B, heads, T, D)": "(B * heads, T, D)",
-                },
-                "heads_last": {
-                    ".transpose(1, 2)": "",
-                    "batch, t = (rows // T)[:, None], (rows % T)[:, None]": "",
-                    "head, d = (columns // D)[None, :], (columns % D)[None, :]": "",
-                    "offsets = ((batch * HEADS + head) * T + t) * D + d": "offsets = rows[:, None] * N + columns[None, :]",
-                    "M, N, K, T, D, HEADS: tl.constexpr, ": "M, N, K, ",
-                    "K, T, D, heads, w": "K, w",
-                    "(B, heads, T, D)": "(B, T, heads, D)",
-                },
-            },
-            {
-                "2": {"heads = 4": "heads = 2"},
-                "3": {"heads = 4": "heads = 3"},
-                "6": {"heads = 4": "heads = 6"},
-                "8": {"heads = 4": "heads = 8"},
-                "12": {"heads = 4": "heads = 12"},
-            },
-            ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
         ],
     },
 }

@@ -1,69 +1,330 @@
-"""Tables of the families of matrix products, linear_joins to linear_self."""
+"""Tables of the families of matrix products, linear_gated to linear_of_pair."""
 
 FAMILIES = {
+    "linear_gated": {
+        "FAMILY": {
+            "no_bias": {
+                "b = torch.randn(N)": "",
+                "w, b, s, r": "w, s, r",
+                "F.linear(x, w, b)": "F.linear(x, w)",
+                "b_ptr, ": "",
+                "y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
+            },
+            "alone": {  # neither scale nor residual
+                "s = torch.randn(N)": "",
+                "r = torch.randn(*rows, N)": "",
+                "w, b, s, r": "w, b",
+                "s_ptr, r_ptr, ": "",
+                "x, z, r = x.contiguous(), z.contiguous(), r.contiguous()": (
+                    "x, z = x.contiguous(), z.contiguous()"
+                ),
+                "s = tl.load(s_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
+                (
+                    "r = tl.load(r_ptr + rows[:, None] * N + columns[None, :], mask=mask, "
+                    "other=0.0).to(tl.float32)"
+                ): "",
+                "    y = y * s\n    y = y + r\n": "",
+            },
+            "alone_no_bias": {
+                "b = torch.randn(N)": "",
+                "s = torch.randn(N)": "",
+                "r = torch.randn(*rows, N)": "",
+                "w, b, s, r": "w",
+                "b_ptr, s_ptr, r_ptr, ": "",
+                "F.linear(x, w, b)": "F.linear(x, w)",
+                "x, z, r = x.contiguous(), z.contiguous(), r.contiguous()": (
+                    "x, z = x.contiguous(), z.contiguous()"
+                ),
+                "y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
+                "s = tl.load(s_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
+                (
+                    "r = tl.load(r_ptr + rows[:, None] * N + columns[None, :], mask=mask, "
+                    "other=0.0).to(tl.float32)"
+                ): "",
+                "    y = y * s\n    y = y + r\n": "",
+            },
+            "residual_no_bias": {
+                "b = torch.randn(N)": "",
+                "s = torch.randn(N)": "",
+                "w, b, s, r": "w, r",
+                "b_ptr, s_ptr, ": "",
+                "F.linear(x, w, b)": "F.linear(x, w)",
+                "y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
+                "s = tl.load(s_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
+                "y = y * s": "",
+            },
+            "scale_no_bias": {
+                "b = torch.randn(N)": "",
+                "r = torch.randn(*rows, N)": "",
+                "w, b, s, r": "w, s",
+                "b_ptr, s_ptr, r_ptr, ": "s_ptr, ",
+                "F.linear(x, w, b)": "F.linear(x, w)",
+                "x, z, r = x.contiguous(), z.contiguous(), r.contiguous()": (
+                    "x, z = x.contiguous(), z.contiguous()"
+                ),
+                "y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
+                (
+                    "r = tl.load(r_ptr + rows[:, None] * N + columns[None, :], mask=mask, "
+                    "other=0.0).to(tl.float32)"
+                ): "",
+                "y = y + r": "",
+            },
+        },
+        "AXES": [
+            {
+                "sigmoid": {"F.silu(x)": "torch.sigmoid(x)", "x * tl.sigmoid(x)": "tl.sigmoid(x)"},
+                "relu": {"F.silu(x)": "torch.relu(x)", "x * tl.sigmoid(x)": "tl.maximum(x, 0.0)"},
+                "relu_squared": {
+                    "F.silu(x)": "torch.relu(x) ** 2",
+                    "x * tl.sigmoid(x)": "tl.maximum(x, 0.0)\nx = x * x",
+                },
+                "gelu": {
+                    "F.silu(x)": "F.gelu(x)",
+                    "x * tl.sigmoid(x)": "x * 0.5 * (1.0 + tl.erf(x * 0.7071067811865476))",
+                },
+                "gelu_tanh": {
+                    "F.silu(x)": "F.gelu(x, approximate='tanh')",
+                    "x * tl.sigmoid(x)": "x * tl.sigmoid(1.5957691216057308 * (x + 0.044715 * x * x * x))",
+                },
+                "hardsigmoid": {
+                    "F.silu(x)": "F.hardsigmoid(x)",
+                    "x * tl.sigmoid(x)": "tl.minimum(tl.maximum(x + 3.0, 0.0), 6.0) / 6.0",
+                },
+                "plain": {"x = F.silu(x)": "", "x = x * tl.sigmoid(x)": ""},
+                "from_one": {
+                    "F.silu(x)": "1.0 - torch.sigmoid(x)",
+                    "x * tl.sigmoid(x)": "1.0 - tl.sigmoid(x)",
+                },
+                "one_more": {"F.silu(x)": "1.0 + x", "x * tl.sigmoid(x)": "1.0 + x"},
+                "halved": {"F.silu(x)": "x * 0.5", "x * tl.sigmoid(x)": "x * 0.5"},
+            },
+            {
+                "add": {"torch.mul(x, z)": "x + z", "x = x * z": "x = x + z"},
+                "sub": {"torch.mul(x, z)": "x - z", "x = x * z": "x = x - z"},
+                "mul_again": {"torch.mul(x, z)": "z * x", "x = x * z": "x = x * z"},
+                "mul_sigmoid": {
+                    "torch.mul(x, z)": "x * torch.sigmoid(z)",
+                    "x = x * z": "x = x * tl.sigmoid(z)",
+                },
+                "mul_relu": {
+                    "torch.mul(x, z)": "x * torch.relu(z)",
+                    "x = x * z": "x = x * tl.maximum(z, 0.0)",
+                },
+                "maximum": {"torch.mul(x, z)": "torch.maximum(x, z)", "x = x * z": "x = tl.maximum(x, z)"},
+            },
+            ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+        ],
+    },
+    "linear_glu": {
+        "FAMILY": {
+            "linear_glu_no_bias": {
+                "b = torch.randn(2 * N)": "",
+                "return x, w, b": "return x, w",
+                "(x, w, b)": "(x, w)",
+                "b_ptr, ": "",
+                "y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
+                "z += tl.load(b_ptr + N + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
+                "[grid](x, w, b, y": "[grid](x, w, y",
+            },
+            "linear_glu_second": {
+                "y, z = F": "z, y = F",
+                "y += tl.dot(x, first": "y += tl.dot(x, second",
+                "z += tl.dot(x, second": "z += tl.dot(x, first",
+                "y += tl.load(b_ptr + columns": "y += tl.load(b_ptr + N + columns",
+                "z += tl.load(b_ptr + N + columns": "z += tl.load(b_ptr + columns",
+            },
+            "linear_glu_second_no_bias": {
+                "b = torch.randn(2 * N)": "",
+                "return x, w, b": "return x, w",
+                "(x, w, b)": "(x, w)",
+                "b_ptr, ": "",
+                "y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
+                "z += tl.load(b_ptr + N + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
+                "[grid](x, w, b, y": "[grid](x, w, y",
+                "y, z = F": "z, y = F",
+                "y += tl.dot(x, first": "y += tl.dot(x, second",
+                "z += tl.dot(x, second": "z += tl.dot(x, first",
+            },
+        },
+        "AXES": [
+            ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
+            ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+            ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+        ],
+    },
+    "linear_gru": {
+        "FAMILY": {
+            "linear_gru_no_bias": {
+                "b = torch.randn(3 * N)": "",
+                "h, x, w, b)": "h, x, w)",
+                "return hr, hz, hn, h, x, w, b": "return hr, hz, hn, h, x, w",
+                "(x, w, b)": "(x, w)",
+                "b_ptr, ": "",
+                "r += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
+                "z += tl.load(b_ptr + N + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
+                "n += tl.load(b_ptr + 2 * N + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
+                "h, x, w, b, y": "h, x, w, y",
+            },
+            "linear_gru_input_first": {
+                "linear_gru_torch(hr, hz, hn, h, x, w, b)": "linear_gru_torch(x, h, hr, hz, hn, w, b)",
+                "linear_gru_triton(hr, hz, hn, h, x, w, b)": "linear_gru_triton(x, h, hr, hz, hn, w, b)",
+                "return hr, hz, hn, h, x, w, b": "return x, h, hr, hz, hn, w, b",
+            },
+        },
+        "AXES": [
+            {
+                "difference": {"y = (1.0 - z) * n + z * h": "y = n + z * (h - n)"},
+                "other_way": {"y = (1.0 - z) * n + z * h": "y = (1.0 - z) * h + z * n"},
+            }
+        ],
+    },
+    "linear_heads": {
+        "FAMILY": {
+            "linear_heads_no_bias": {
+                "b = torch.randn(heads * D)": "",
+                "return x, w, b": "return x, w",
+                "(x, w, b)": "(x, w)",
+                "b_ptr, ": "",
+                "y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
+                "[grid](x, w, b, y": "[grid](x, w, y",
+            }
+        },
+        "AXES": [
+            {
+                "keys": {
+                    ".transpose(1, 2)": ".permute(0, 2, 3, 1)",
+                    "offsets = ((batch * HEADS + head) * T + t) * D + d": (
+                        "offsets = ((batch * HEADS + head) * D + d) * T + t"
+                    ),
+                    "(B, heads, T, D)": "(B, heads, D, T)",
+                },
+                "flat": {
+                    ".transpose(1, 2)": ".transpose(1, 2).flatten(0, 1)",
+                    "(B, heads, T, D)": "(B * heads, T, D)",
+                },
+                "heads_last": {
+                    ".transpose(1, 2)": "",
+                    "batch, t = (rows // T)[:, None], (rows % T)[:, None]": "",
+                    "head, d = (columns // D)[None, :], (columns % D)[None, :]": "",
+                    "offsets = ((batch * HEADS + head) * T + t) * D + d": (
+                        "offsets = rows[:, None] * N + columns[None, :]"
+                    ),
+                    "M, N, K, T, D, HEADS: tl.constexpr, ": "M, N, K, ",
+                    "K, T, D, heads, w": "K, w",
+                    "(B, heads, T, D)": "(B, T, heads, D)",
+                },
+            },
+            {
+                "2": {"heads = 4": "heads = 2"},
+                "3": {"heads = 4": "heads = 3"},
+                "6": {"heads = 4": "heads = 6"},
+                "8": {"heads = 4": "heads = 8"},
+                "12": {"heads = 4": "heads = 12"},
+            },
+            ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+        ],
+    },
     "linear_joins": {
         "FAMILY": {
             "linear_row_row": {
                 "z = torch.randn(*rows, N)": "z = torch.randn(N)",
-                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": "z = tl.load(z_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]",
+                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": (
+                    "z = tl.load(z_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]"
+                ),
             },
             "linear_full_full": {
                 "s = torch.randn(N)": "s = torch.randn(*rows, N)",
-                "s = tl.load(s_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "s = tl.load(s_ptr + offsets, mask=mask, other=0.0).to(tl.float32)",
+                "s = tl.load(s_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": (
+                    "s = tl.load(s_ptr + offsets, mask=mask, other=0.0).to(tl.float32)"
+                ),
             },
             "linear_full_row": {
                 "s = torch.randn(N)": "s = torch.randn(*rows, N)",
-                "s = tl.load(s_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "s = tl.load(s_ptr + offsets, mask=mask, other=0.0).to(tl.float32)",
+                "s = tl.load(s_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": (
+                    "s = tl.load(s_ptr + offsets, mask=mask, other=0.0).to(tl.float32)"
+                ),
                 "z = torch.randn(*rows, N)": "z = torch.randn(N)",
-                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": "z = tl.load(z_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]",
+                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": (
+                    "z = tl.load(z_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]"
+                ),
             },
             "linear_row_one": {
                 "z = torch.randn(*rows, N)": "z = torch.randn(1)",
-                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": "z = tl.load(z_ptr).to(tl.float32)",
+                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": (
+                    "z = tl.load(z_ptr).to(tl.float32)"
+                ),
             },
             "linear_one_row": {
                 "s = torch.randn(N)": "s = torch.randn(1)",
-                "s = tl.load(s_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "s = tl.load(s_ptr).to(tl.float32)",
+                "s = tl.load(s_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": (
+                    "s = tl.load(s_ptr).to(tl.float32)"
+                ),
                 "z = torch.randn(*rows, N)": "z = torch.randn(N)",
-                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": "z = tl.load(z_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]",
+                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": (
+                    "z = tl.load(z_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]"
+                ),
             },
             "linear_scalar_row": {
                 "s = torch.randn(N)": "s = torch.randn(())",
-                "s = tl.load(s_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "s = tl.load(s_ptr).to(tl.float32)",
+                "s = tl.load(s_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": (
+                    "s = tl.load(s_ptr).to(tl.float32)"
+                ),
                 "z = torch.randn(*rows, N)": "z = torch.randn(N)",
-                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": "z = tl.load(z_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]",
+                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": (
+                    "z = tl.load(z_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]"
+                ),
             },
             "linear_row_scalar": {
                 "z = torch.randn(*rows, N)": "z = torch.randn(())",
-                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": "z = tl.load(z_ptr).to(tl.float32)",
+                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": (
+                    "z = tl.load(z_ptr).to(tl.float32)"
+                ),
             },
             "linear_scalar_full": {
                 "s = torch.randn(N)": "s = torch.randn(())",
-                "s = tl.load(s_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "s = tl.load(s_ptr).to(tl.float32)",
+                "s = tl.load(s_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": (
+                    "s = tl.load(s_ptr).to(tl.float32)"
+                ),
             },
             "linear_one_one": {
                 "s = torch.randn(N)": "s = torch.randn(1)",
-                "s = tl.load(s_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "s = tl.load(s_ptr).to(tl.float32)",
+                "s = tl.load(s_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": (
+                    "s = tl.load(s_ptr).to(tl.float32)"
+                ),
                 "z = torch.randn(*rows, N)": "z = torch.randn(1)",
-                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": "z = tl.load(z_ptr).to(tl.float32)",
+                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": (
+                    "z = tl.load(z_ptr).to(tl.float32)"
+                ),
             },
             "linear_full_column": {
                 "s = torch.randn(N)": "s = torch.randn(*rows, N)",
-                "s = tl.load(s_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "s = tl.load(s_ptr + offsets, mask=mask, other=0.0).to(tl.float32)",
+                "s = tl.load(s_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": (
+                    "s = tl.load(s_ptr + offsets, mask=mask, other=0.0).to(tl.float32)"
+                ),
                 "z = torch.randn(*rows, N)": "z = torch.randn(*rows, 1)",
-                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": "z = tl.load(z_ptr + rows, mask=rows < M, other=0.0).to(tl.float32)[:, None]",
+                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": (
+                    "z = tl.load(z_ptr + rows, mask=rows < M, other=0.0).to(tl.float32)[:, None]"
+                ),
             },
             "linear_column_row": {
                 "s = torch.randn(N)": "s = torch.randn(*rows, 1)",
-                "s = tl.load(s_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "s = tl.load(s_ptr + rows, mask=rows < M, other=0.0).to(tl.float32)[:, None]",
+                "s = tl.load(s_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": (
+                    "s = tl.load(s_ptr + rows, mask=rows < M, other=0.0).to(tl.float32)[:, None]"
+                ),
                 "z = torch.randn(*rows, N)": "z = torch.randn(N)",
-                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": "z = tl.load(z_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]",
+                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": (
+                    "z = tl.load(z_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]"
+                ),
             },
             "linear_scalar_scalar": {
                 "s = torch.randn(N)": "s = torch.randn(())",
-                "s = tl.load(s_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "s = tl.load(s_ptr).to(tl.float32)",
+                "s = tl.load(s_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": (
+                    "s = tl.load(s_ptr).to(tl.float32)"
+                ),
                 "z = torch.randn(*rows, N)": "z = torch.randn(())",
-                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": "z = tl.load(z_ptr).to(tl.float32)",
+                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": (
+                    "z = tl.load(z_ptr).to(tl.float32)"
+                ),
             },
         },
         "AXES": [
@@ -248,7 +509,9 @@ FAMILIES = {
                     "z = z[..., None]": "",
                 },
                 "sample": {
-                    "z = torch.randn(shape[:-1]) > 0.5": "z = torch.randn(shape[0], *[1] * (len(shape) - 1)) > 0.5",
+                    "z = torch.randn(shape[:-1]) > 0.5": (
+                        "z = torch.randn(shape[0], *[1] * (len(shape) - 1)) > 0.5"
+                    ),
                     "z = z[..., None]": "",
                 },
                 "columns_of_each": {
@@ -260,7 +523,9 @@ FAMILIES = {
                     "z = z[..., None]": "",
                 },
                 "one_row": {
-                    "z = torch.randn(shape[:-1]) > 0.5": "z = torch.randn(*[1] * (len(shape) - 1), shape[-1]) > 0.5",
+                    "z = torch.randn(shape[:-1]) > 0.5": (
+                        "z = torch.randn(*[1] * (len(shape) - 1), shape[-1]) > 0.5"
+                    ),
                     "z = z[..., None]": "",
                 },
                 "one_position": {
@@ -300,7 +565,9 @@ FAMILIES = {
                 "gate": {"y = y + r": "y = y * r"},
                 "row_of_r": {
                     "r = torch.randn(*shape[:-1], N)": "r = torch.randn(N)",
-                    "r = tl.load(r_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": "r = tl.load(r_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]",
+                    "r = tl.load(r_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": (
+                        "r = tl.load(r_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]"
+                    ),
                 },
             },
             {
@@ -358,267 +625,13 @@ FAMILIES = {
                 "gate": {"y = y + r": "y = y * r"},
                 "row_of_r": {
                     "r = torch.randn(*shape[:-1], N)": "r = torch.randn(N)",
-                    "r = tl.load(r_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": "r = tl.load(r_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]",
+                    "r = tl.load(r_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": (
+                        "r = tl.load(r_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]"
+                    ),
                 },
             },
             ("BINARY+PROLOGUE_XZ", "x = torch.maximum(x, z)", "x = tl.maximum(x, z)"),
             ("TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-        ],
-    },
-    "linear_of_placed": {
-        "FAMILY": {
-            "batched": {"z = torch.randn(T, K)": "z = torch.randn(1, T, K)"},
-            "features": {
-                "z = torch.randn(T, K)": "z = torch.randn(K)",
-                "places = (rows % T)[:, None] * K + start + k[None, :]": "",
-                "z = tl.load(z_ptr + places, mask=(rows[:, None] < M) & (k[None, :] < K - start), other=0.0)": "z = tl.load(z_ptr + start + k[None, :], mask=k[None, :] < K - start, other=0.0)",
-            },
-            "sample": {"z = torch.randn(T, K)": "z = torch.randn(B, 1, K)", "(rows % T)": "(rows // T)"},
-            "token": {
-                "z = torch.randn(T, K)": "z = torch.randn(B, T, 1)",
-                "places = (rows % T)[:, None] * K + start + k[None, :]": "",
-                "z = tl.load(z_ptr + places, mask=(rows[:, None] < M) & (k[None, :] < K - start), other=0.0)": "z = tl.load(z_ptr + rows[:, None], mask=rows[:, None] < M, other=0.0)",
-            },
-            "column": {
-                "z = torch.randn(T, K)": "z = torch.randn(T, 1)",
-                "places = (rows % T)[:, None] * K + start + k[None, :]": "",
-                "z = tl.load(z_ptr + places, mask=(rows[:, None] < M) & (k[None, :] < K - start), other=0.0)": "z = tl.load(z_ptr + (rows % T)[:, None], mask=rows[:, None] < M, other=0.0)",
-            },
-            "full": {"z = torch.randn(T, K)": "z = torch.randn(B, T, K)", "(rows % T)": "rows"},
-        },
-        "AXES": [
-            {
-                "no_bias": {
-                    "b = torch.randn(N)": "",
-                    "(x, z, w, b)": "(x, z, w)",
-                    "return x, z, w, b": "return x, z, w",
-                    "F.linear(x, w, b)": "F.linear(x, w)",
-                    "b_ptr, ": "",
-                    "y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
-                    "[grid](x, z, w, b": "[grid](x, z, w",
-                },
-                "weights_first": {"(x, z, w, b)": "(x, w, b, z)", "return x, z, w, b": "return x, w, b, z"},
-            },
-            {
-                "turned": {
-                    "y = torch.relu(y)": "y = torch.relu(y).transpose(1, 2)",
-                    "offsets = rows[:, None] * N + columns[None, :]": "offsets = ((rows // T)[:, None] * N + columns[None, :]) * T + (rows % T)[:, None]",
-                    "torch.empty((B, T, N)": "torch.empty((B, N, T)",
-                },
-                "plain_turned": {
-                    "y = torch.relu(y)": "y = y.transpose(1, 2)",
-                    "y = tl.maximum(y, 0.0)": "",
-                    "offsets = rows[:, None] * N + columns[None, :]": "offsets = ((rows // T)[:, None] * N + columns[None, :]) * T + (rows % T)[:, None]",
-                    "torch.empty((B, T, N)": "torch.empty((B, N, T)",
-                },
-                "plain": {"y = torch.relu(y)": "", "y = tl.maximum(y, 0.0)": ""},
-                "gelu": {
-                    "y = torch.relu(y)": "y = F.gelu(y)",
-                    "y = tl.maximum(y, 0.0)": "y = 0.5 * y * (1.0 + tl.erf(y * 0.7071067811865476))",
-                },
-                "silu": {
-                    "y = torch.relu(y)": "y = F.silu(y)",
-                    "y = tl.maximum(y, 0.0)": "y = y * tl.sigmoid(y)",
-                },
-                "scaled": {"y = torch.relu(y)": "y = y * 0.5", "y = tl.maximum(y, 0.0)": "y = y * 0.5"},
-            },
-            ("TAIL_XZ", "x = torch.sub(x, z)", "x = x - z"),
-        ],
-    },
-    "linear_of_three": {
-        "FAMILY": {
-            "linear_of_three_no_bias": {
-                "bias = torch.randn(N)": "",
-                ", bias": "",
-                "bias_ptr, ": "",
-                "y += tl.load(bias_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
-            }
-        },
-        "AXES": [
-            "SHAPE_OF_Z",
-            "SHAPE_OF_W",
-            ("TERNARY+PROLOGUE_XZW", "x = torch.addcmul(w, x, z)", "x = w + x * z"),
-            ("TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-        ],
-    },
-    "linear_position": {
-        "FAMILY": {
-            "linear_position_batched": {"p = torch.randn(T, N)": "p = torch.randn(1, T, N)"},
-            "linear_sample": {
-                "p = torch.randn(T, N)": "p = torch.randn(B, 1, N)",
-                "(rows % T)[:, None]": "(rows // T)[:, None]",
-            },
-            "linear_sample_expanded": {
-                "p = torch.randn(T, N)": "p = torch.randn(B, N)",
-                "z = p": "z = p[:, None, :]",
-                "(rows % T)[:, None]": "(rows // T)[:, None]",
-            },
-            "linear_position_column": {
-                "p = torch.randn(T, N)": "p = torch.randn(T, 1)",
-                (
-                    "z = tl.load(p_ptr + (rows % T)[:, None] * N + columns[None, :], mask=mask, "
-                    "other=0.0).to(tl.float32)"
-                ): "z = tl.load(p_ptr + rows % T, mask=rows < M, other=0.0).to(tl.float32)[:, None]",
-            },
-            "linear_position_mask": {
-                "p = torch.randn(T, N)": "p = torch.randn(B, T)",
-                "z = p": "z = p.unsqueeze(-1)",
-                (
-                    "z = tl.load(p_ptr + (rows % T)[:, None] * N + columns[None, :], mask=mask, "
-                    "other=0.0).to(tl.float32)"
-                ): "z = tl.load(p_ptr + rows, mask=rows < M, other=0.0).to(tl.float32)[:, None]",
-            },
-        },
-        "AXES": [
-            {
-                "no_bias": {
-                    "b = torch.randn(N)": "",
-                    "(x, p, w, b)": "(x, p, w)",
-                    "return x, p, w, b": "return x, p, w",
-                    "F.linear(x, w, b)": "F.linear(x, w)",
-                    "b_ptr, ": "",
-                    "y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
-                    "[grid](x, p, w, b": "[grid](x, p, w",
-                },
-                "weights_first": {"(x, p, w, b)": "(x, w, b, p)", "return x, p, w, b": "return x, w, b, p"},
-                "residual_first": {"(x, p, w, b)": "(p, x, w, b)", "return x, p, w, b": "return p, x, w, b"},
-            },
-            ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
-            ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
-            ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-        ],
-    },
-    "linear_prologue": {
-        "FAMILY": {
-            "linear_prologue_no_bias": {
-                "b = torch.randn(N)": "",
-                "return x, w, b": "return x, w",
-                "(x, w, b)": "(x, w)",
-                "b_ptr, ": "",
-                "y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
-                "[grid](x, w, b": "[grid](x, w",
-            }
-        },
-        "AXES": [
-            ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)"),
-            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-            ("UNARY", "x = torch.abs(x)", "x = tl.abs(x)", "optional"),
-        ],
-    },
-    "linear_qkv": {
-        "FAMILY": {
-            "linear_qkv_no_bias": {
-                "b = torch.randn(3 * heads * D)": "",
-                "return x, w, b": "return x, w",
-                "(x, w, b)": "(x, w)",
-                "b_ptr, ": "",
-                "y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
-                "[grid](x, w, b, y": "[grid](x, w, y",
-            }
-        },
-        "AXES": [
-            {
-                "keys_transposed": {
-                    "k = k.view(B, T, heads, -1).transpose(1, 2)": "k = k.view(B, T, heads, -1).transpose(1, 2).transpose(-2, -1)",
-                    "return y[0], y[1], y[2]": "return y[0], y[1].transpose(2, 3), y[2]",
-                },
-                "scaled": {
-                    "q = q.view(B, T, heads, -1).transpose(1, 2)": "q = q.view(B, T, heads, -1).transpose(1, 2) * 0.125",
-                    "part, head, d = (": "y = tl.where(columns[None, :] < HEADS * D, y * 0.125, y)  # the queries\npart, head, d = (",
-                },
-                "plain": {
-                    "q = q.view(B, T, heads, -1).transpose(1, 2)": "",
-                    "k = k.view(B, T, heads, -1).transpose(1, 2)": "",
-                    "v = v.view(B, T, heads, -1).transpose(1, 2)": "",
-                    "batch, t = (rows // T)[:, None], (rows % T)[:, None]": "",
-                    (
-                        "part, head, d = (columns // (HEADS * D))[None, :], (columns // D % HEADS)[None, :], "
-                        "(columns % D)[None, :]"
-                    ): "part, column = (columns // (HEADS * D))[None, :], (columns % (HEADS * D))[None, :]",
-                    "offsets = part * M * HEADS * D + ((batch * HEADS + head) * T + t) * D + d": "offsets = (part * M + rows[:, None]) * HEADS * D + column",
-                    "torch.empty((3, B, heads, T, D)": "torch.empty((3, B, T, heads * D)",
-                },
-                "stacked": {
-                    "q, k, v = y.chunk(3, dim=-1)": "q, k, v = y.view(B, T, 3, heads, -1).permute(2, 0, 3, 1, 4)",
-                    "q = q.view(B, T, heads, -1).transpose(1, 2)": "",
-                    "k = k.view(B, T, heads, -1).transpose(1, 2)": "",
-                    "v = v.view(B, T, heads, -1).transpose(1, 2)": "",
-                },
-            },
-            {
-                "2": {"heads = 4": "heads = 2"},
-                "3": {"heads = 4": "heads = 3"},
-                "6": {"heads = 4": "heads = 6"},
-                "8": {"heads = 4": "heads = 8"},
-            },
-        ],
-    },
-    "linear_reuse": {
-        "AXES": [
-            {
-                "no_bias": {
-                    "(x, w, b)": "(x, w)",
-                    "return x, w, b": "return x, w",
-                    "b = torch.randn(N)": "",
-                    "b_ptr, ": "",
-                    "y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
-                    "[grid](x, w, b": "[grid](x, w",
-                }
-            },
-            {
-                "halved": {"z = y": "y = 0.5 * y\nz = y"},
-                "doubled": {"z = y": "y = y * 2.0\nz = y"},
-                "shifted": {"z = y": "y = y + 1.0\nz = y"},
-                "lowered": {"z = y": "y = y - 0.5\nz = y"},
-                "shrunk": {"z = y": "y = y / 3.0\nz = y"},
-            },
-            ("SCALAR+UNARY+REUSE", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)"),
-            ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
-            ("UNARY+SCALAR", "z = torch.cos(z)", "z = tl.cos(z)", "optional"),
-            ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-            ("UNARY+SCALAR+REUSE", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
-        ]
-    },
-    "linear_self": {
-        "FAMILY": {
-            "linear_self_no_bias": {
-                "return x, w, b": "return x, w",
-                "(x, w, b)": "(x, w)",
-                "F.linear(x, w, b)": "F.linear(x, w)",
-                "b_ptr, ": "",
-                "y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
-                "[grid](x, w, b, y": "[grid](x, w, y",
-            },
-            "linear_self_scaled": {
-                "return x, w, b": "return x, w, b, torch.randn(N)",
-                "(x, w, b)": "(x, w, b, s)",
-                "F.linear(x, w, b)": "F.linear(x, w, b) * s",
-                "b_ptr, ": "b_ptr, s_ptr, ",
-                "y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": (
-                    "y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]\n"
-                    "y *= tl.load(s_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]"
-                ),
-                "[grid](x, w, b, y": "[grid](x, w, b, s, y",
-            },
-            "matmul_self": {
-                "F.linear(x, w, b)": "x @ w + b",
-                "w.stride(0), w.stride(1)": "w.stride(1), w.stride(0)",
-            },
-            "matmul_self_no_bias": {
-                "return x, w, b": "return x, w",
-                "(x, w, b)": "(x, w)",
-                "F.linear(x, w, b)": "x @ w",
-                "b_ptr, ": "",
-                "y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
-                "[grid](x, w, b, y": "[grid](x, w, y",
-                "w.stride(0), w.stride(1)": "w.stride(1), w.stride(0)",
-            },
-        },
-        "AXES": [
-            ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
-            ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
-            ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-            ("UNARY", "x = torch.abs(x)", "x = tl.abs(x)", "optional"),
         ],
     },
 }

@@ -1,21 +1,467 @@
-"""Tables of the families of matrix products, matmul_scores to matmul_windowed."""
+"""Tables of the families of matrix products, matmul_of_ranks_to_two to matmul_scores."""
 
 FAMILIES = {
+    "matmul_of_ranks_to_two": {
+        "AXES": [
+            "TURNED",
+            "RANKS",
+            "JOINED",
+            ("TAIL_XZ_TO_VX", "v = torch.sigmoid(y)\n    y = v + z", "v = tl.sigmoid(y)\n    y = v + z"),
+            ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+            {"y_first": {"return v, y": "return y, v"}},
+            {"z_first": {"(x, w, z)": "(z, x, w)", "return x, w, z": "return z, x, w"}},
+        ]
+    },
+    "matmul_of_slices": {
+        "FAMILY": {
+            "from": (
+                {"x = x[..., 2:]": "x = x[..., {0}:]", "w = w[..., 2:, :]": "w = w[..., {0}:, :]"},
+                "1 3 4 5",
+            ),
+            "first": (
+                {"x = x[..., 2:]": "x = x[..., :{0}]", "w = w[..., 2:, :]": "w = w[..., :{0}, :]"},
+                "2 3 4 5 7",
+            ),
+            "less": (
+                {"x = x[..., 2:]": "x = x[..., :-{0}]", "w = w[..., 2:, :]": "w = w[..., :-{0}, :]"},
+                "1 2 3",
+            ),
+            "between": (
+                {"x = x[..., 2:]": "x = x[..., {0}:{1}]", "w = w[..., 2:, :]": "w = w[..., {0}:{1}, :]"},
+                "14 25 36 13",
+            ),
+            "crossed": (
+                {"x = x[..., 2:]": "x = x[..., :-{0}]", "w = w[..., 2:, :]": "w = w[..., {0}:, :]"},
+                "1 2 3",
+            ),
+            "every_other": {"x = x[..., 2:]": "x = x[..., ::2]", "w = w[..., 2:, :]": "w = w[..., ::2, :]"},
+            "every_odd": {"x = x[..., 2:]": "x = x[..., 1::2]", "w = w[..., 2:, :]": "w = w[..., 1::2, :]"},
+            "rows_from": ({"x = x[..., 2:]": "x = x[..., {0}:, :]", "w = w[..., 2:, :]": ""}, "1 2 3"),
+            "rows_less": ({"x = x[..., 2:]": "x = x[..., :-{0}, :]", "w = w[..., 2:, :]": ""}, "1 2 3"),
+            "rows_first": ({"x = x[..., 2:]": "x = x[..., :{0}, :]", "w = w[..., 2:, :]": ""}, "2 3"),
+            "rows_every_other": {"x = x[..., 2:]": "x = x[..., ::2, :]", "w = w[..., 2:, :]": ""},
+            "columns_first": ({"x = x[..., 2:]": "", "w = w[..., 2:, :]": "w = w[..., :{0}]"}, "1 2 3 4"),
+            "columns_from": ({"x = x[..., 2:]": "", "w = w[..., 2:, :]": "w = w[..., {0}:]"}, "1 2 3 4"),
+            "columns_less": ({"x = x[..., 2:]": "", "w = w[..., 2:, :]": "w = w[..., :-{0}]"}, "1 2 3"),
+            "rows_and_columns": (
+                {"x = x[..., 2:]": "x = x[..., {0}:, :]", "w = w[..., 2:, :]": "w = w[..., :-{1}]"},
+                "11 12 21 23 32",
+            ),
+            "corner": (
+                {"x = x[..., 2:]": "x = x[..., {0}:, {1}:]", "w = w[..., 2:, :]": "w = w[..., {1}:, {0}:]"},
+                "12 21 23 32",
+            ),
+            "only_w": {
+                "x = x[..., 2:]": "",
+                "w = w[..., 2:, :]": "w = w[..., : x.shape[-1], :]",
+                "w = torch.randn(w_shape)": "w = torch.randn(*w_shape[:-2], w_shape[-2] + 3, w_shape[-1])",
+            },
+            "only_x": {
+                "x = x[..., 2:]": "x = x[..., : w.shape[-2]]",
+                "w = w[..., 2:, :]": "",
+                "x = torch.randn(x_shape)": "x = torch.randn(*x_shape[:-1], x_shape[-1] + 3)",
+            },
+        },
+        "AXES": [
+            {
+                "2_2": {
+                    "((2, 4, 8), (8, 5)), ((4, 11, 37), (37, 6)), ((3, 70, 19), (19, 66))": (
+                        "((4, 8), (8, 5)), ((11, 37), (37, 6)), ((70, 19), (19, 66))"
+                    )
+                },
+                "2_2_again": {
+                    "((2, 4, 8), (8, 5)), ((4, 11, 37), (37, 6)), ((3, 70, 19), (19, 66))": (
+                        "((4, 8), (8, 5)), ((11, 37), (37, 16)), ((70, 19), (19, 66))"
+                    )
+                },
+                "3_3": {
+                    "((2, 4, 8), (8, 5)), ((4, 11, 37), (37, 6)), ((3, 70, 19), (19, 66))": (
+                        "((2, 4, 8), (2, 8, 5)), ((4, 11, 37), (4, 37, 6)), ((3, 70, 19), (3, 19, 66))"
+                    )
+                },
+                "4_2": {
+                    "((2, 4, 8), (8, 5)), ((4, 11, 37), (37, 6)), ((3, 70, 19), (19, 66))": (
+                        "((1, 2, 4, 8), (8, 5)), ((2, 3, 11, 37), (37, 6)), ((3, 2, 70, 19), (19, 5))"
+                    )
+                },
+                "4_4": {
+                    "((2, 4, 8), (8, 5)), ((4, 11, 37), (37, 6)), ((3, 70, 19), (19, 66))": (
+                        "((1, 2, 4, 8), (1, 2, 8, 5)), ((2, 3, 11, 37), (2, 3, 37, 6)), ((3, 2, 70, "
+                        "19), (3, 2, 19, 5))"
+                    )
+                },
+                "2_3": {
+                    "((2, 4, 8), (8, 5)), ((4, 11, 37), (37, 6)), ((3, 70, 19), (19, 66))": (
+                        "((4, 8), (2, 8, 5)), ((11, 37), (4, 37, 6)), ((70, 19), (3, 19, 66))"
+                    )
+                },
+            },
+            ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+        ],
+    },
+    "matmul_of_three": {
+        "AXES": [
+            "SHAPE_OF_Z",
+            "SHAPE_OF_W",
+            {  # which of them is stored the other way round
+                "x": {
+                    "shape = x_shape": "shape = (*x_shape[:-2], x_shape[-1], x_shape[-2])",
+                    "y = x @ v": "y = x.mT @ v",
+                    "(M, K), N = shape[-2:], v.shape[-1]": "(K, M), N = shape[-2:], v.shape[-1]",
+                    "x.expand(A, B, C, M, K), z.expand(A, B, C, M, K), w.expand(A, B, C, M, K)": (
+                        "x.expand(A, B, C, K, M).mT, z.expand(A, B, C, K, M).mT, w.expand(A, B, C, K, M).mT"
+                    ),
+                },
+                "v": {
+                    "torch.randn(v_shape)": "torch.randn(v_shape).mT.contiguous()",
+                    "y = x @ v": "y = x @ v.mT",
+                    "(M, K), N = shape[-2:], v.shape[-1]": "(M, K), N = shape[-2:], v.shape[-2]",
+                    "v.expand(A, B, C, K, N)": "v.expand(A, B, C, N, K).mT",
+                },
+                "both": {
+                    "shape = x_shape": "shape = (*x_shape[:-2], x_shape[-1], x_shape[-2])",
+                    "y = x @ v": "y = x.mT @ v.mT",
+                    "torch.randn(v_shape)": "torch.randn(v_shape).mT.contiguous()",
+                    "(M, K), N = shape[-2:], v.shape[-1]": "(K, M), N = shape[-2:], v.shape[-2]",
+                    "x.expand(A, B, C, M, K), z.expand(A, B, C, M, K), w.expand(A, B, C, M, K)": (
+                        "x.expand(A, B, C, K, M).mT, z.expand(A, B, C, K, M).mT, w.expand(A, B, C, K, M).mT"
+                    ),
+                    "v.expand(A, B, C, K, N)": "v.expand(A, B, C, N, K).mT",
+                },
+            },
+            "RANKS",
+            ("TERNARY+PROLOGUE_XZW", "x = torch.addcmul(w, x, z)", "x = w + x * z"),
+            ("TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+        ]
+    },
+    "matmul_orders": {
+        "AXES": [
+            {
+                "x_bmhk": {
+                    "x = torch.randn(B, H, M, K)": "x = torch.randn(B, M, H, K)",
+                    "y = (x": "y = (x.transpose(1, 2)",
+                    "B, H, M, K = x.shape": "B, M, H, K = x.shape",
+                    "stride_xb, stride_xh, stride_xm, stride_xk = x.stride()": (
+                        "stride_xb, stride_xm, stride_xh, stride_xk = x.stride()"
+                    ),
+                },
+                "x_bhkm": {
+                    "x = torch.randn(B, H, M, K)": "x = torch.randn(B, H, K, M)",
+                    "y = (x": "y = (x.transpose(2, 3)",
+                    "B, H, M, K = x.shape": "B, H, K, M = x.shape",
+                    "stride_xb, stride_xh, stride_xm, stride_xk = x.stride()": (
+                        "stride_xb, stride_xh, stride_xk, stride_xm = x.stride()"
+                    ),
+                },
+                "x_bkhm": {
+                    "x = torch.randn(B, H, M, K)": "x = torch.randn(B, K, H, M)",
+                    "y = (x": "y = (x.permute(0, 2, 3, 1)",
+                    "B, H, M, K = x.shape": "B, K, H, M = x.shape",
+                    "stride_xb, stride_xh, stride_xm, stride_xk = x.stride()": (
+                        "stride_xb, stride_xk, stride_xh, stride_xm = x.stride()"
+                    ),
+                },
+                "x_mbhk": {
+                    "x = torch.randn(B, H, M, K)": "x = torch.randn(M, B, H, K)",
+                    "y = (x": "y = (x.permute(1, 2, 0, 3)",
+                    "B, H, M, K = x.shape": "M, B, H, K = x.shape",
+                    "stride_xb, stride_xh, stride_xm, stride_xk = x.stride()": (
+                        "stride_xm, stride_xb, stride_xh, stride_xk = x.stride()"
+                    ),
+                },
+                "x_hbmk": {
+                    "x = torch.randn(B, H, M, K)": "x = torch.randn(H, B, M, K)",
+                    "y = (x": "y = (x.transpose(0, 1)",
+                    "B, H, M, K = x.shape": "H, B, M, K = x.shape",
+                    "stride_xb, stride_xh, stride_xm, stride_xk = x.stride()": (
+                        "stride_xh, stride_xb, stride_xm, stride_xk = x.stride()"
+                    ),
+                },
+                "x_bmkh": {
+                    "x = torch.randn(B, H, M, K)": "x = torch.randn(B, M, K, H)",
+                    "y = (x": "y = (x.permute(0, 3, 1, 2)",
+                    "B, H, M, K = x.shape": "B, M, K, H = x.shape",
+                    "stride_xb, stride_xh, stride_xm, stride_xk = x.stride()": (
+                        "stride_xb, stride_xm, stride_xk, stride_xh = x.stride()"
+                    ),
+                },
+                "x_bkmh": {
+                    "x = torch.randn(B, H, M, K)": "x = torch.randn(B, K, M, H)",
+                    "y = (x": "y = (x.transpose(1, 3)",
+                    "B, H, M, K = x.shape": "B, K, M, H = x.shape",
+                    "stride_xb, stride_xh, stride_xm, stride_xk = x.stride()": (
+                        "stride_xb, stride_xk, stride_xm, stride_xh = x.stride()"
+                    ),
+                },
+            },
+            {
+                "w_bkhn": {
+                    "w = torch.randn(B, H, K, N)": "w = torch.randn(B, K, H, N)",
+                    "@ w)": "@ w.transpose(1, 2))",
+                    "w.shape[3]": "w.shape[3]",
+                    "stride_wb, stride_wh, stride_wk, stride_wn = w.stride()": (
+                        "stride_wb, stride_wk, stride_wh, stride_wn = w.stride()"
+                    ),
+                },
+                "w_bhnk": {
+                    "w = torch.randn(B, H, K, N)": "w = torch.randn(B, H, N, K)",
+                    "@ w)": "@ w.transpose(2, 3))",
+                    "w.shape[3]": "w.shape[2]",
+                    "stride_wb, stride_wh, stride_wk, stride_wn = w.stride()": (
+                        "stride_wb, stride_wh, stride_wn, stride_wk = w.stride()"
+                    ),
+                },
+                "w_bnhk": {
+                    "w = torch.randn(B, H, K, N)": "w = torch.randn(B, N, H, K)",
+                    "@ w)": "@ w.permute(0, 2, 3, 1))",
+                    "w.shape[3]": "w.shape[1]",
+                    "stride_wb, stride_wh, stride_wk, stride_wn = w.stride()": (
+                        "stride_wb, stride_wn, stride_wh, stride_wk = w.stride()"
+                    ),
+                },
+                "w_kbhn": {
+                    "w = torch.randn(B, H, K, N)": "w = torch.randn(K, B, H, N)",
+                    "@ w)": "@ w.permute(1, 2, 0, 3))",
+                    "w.shape[3]": "w.shape[3]",
+                    "stride_wb, stride_wh, stride_wk, stride_wn = w.stride()": (
+                        "stride_wk, stride_wb, stride_wh, stride_wn = w.stride()"
+                    ),
+                },
+                "w_nbhk": {
+                    "w = torch.randn(B, H, K, N)": "w = torch.randn(N, B, H, K)",
+                    "@ w)": "@ w.permute(1, 2, 3, 0))",
+                    "w.shape[3]": "w.shape[0]",
+                    "stride_wb, stride_wh, stride_wk, stride_wn = w.stride()": (
+                        "stride_wn, stride_wb, stride_wh, stride_wk = w.stride()"
+                    ),
+                },
+                "w_hbkn": {
+                    "w = torch.randn(B, H, K, N)": "w = torch.randn(H, B, K, N)",
+                    "@ w)": "@ w.transpose(0, 1))",
+                    "w.shape[3]": "w.shape[3]",
+                    "stride_wb, stride_wh, stride_wk, stride_wn = w.stride()": (
+                        "stride_wh, stride_wb, stride_wk, stride_wn = w.stride()"
+                    ),
+                },
+                "w_bnkh": {
+                    "w = torch.randn(B, H, K, N)": "w = torch.randn(B, N, K, H)",
+                    "@ w)": "@ w.transpose(1, 3))",
+                    "w.shape[3]": "w.shape[1]",
+                    "stride_wb, stride_wh, stride_wk, stride_wn = w.stride()": (
+                        "stride_wb, stride_wn, stride_wk, stride_wh = w.stride()"
+                    ),
+                },
+            },
+            {
+                "y_bmhn": {
+                    "  # (B, H, M, N)": ".transpose(1, 2)  # (B, M, H, N)",
+                    "torch.empty((B, H, M, N)": "torch.empty((B, M, H, N)",
+                    "stride_yb, stride_yh, stride_ym, stride_yn = y.stride()": (
+                        "stride_yb, stride_ym, stride_yh, stride_yn = y.stride()"
+                    ),
+                },
+                "y_bhnm": {
+                    "  # (B, H, M, N)": ".transpose(2, 3)  # (B, H, N, M)",
+                    "torch.empty((B, H, M, N)": "torch.empty((B, H, N, M)",
+                    "stride_yb, stride_yh, stride_ym, stride_yn = y.stride()": (
+                        "stride_yb, stride_yh, stride_yn, stride_ym = y.stride()"
+                    ),
+                },
+                "y_bnhm": {
+                    "  # (B, H, M, N)": ".permute(0, 3, 1, 2)  # (B, N, H, M)",
+                    "torch.empty((B, H, M, N)": "torch.empty((B, N, H, M)",
+                    "stride_yb, stride_yh, stride_ym, stride_yn = y.stride()": (
+                        "stride_yb, stride_yn, stride_yh, stride_ym = y.stride()"
+                    ),
+                },
+                "y_mbhn": {
+                    "  # (B, H, M, N)": ".permute(2, 0, 1, 3)  # (M, B, H, N)",
+                    "torch.empty((B, H, M, N)": "torch.empty((M, B, H, N)",
+                    "stride_yb, stride_yh, stride_ym, stride_yn = y.stride()": (
+                        "stride_ym, stride_yb, stride_yh, stride_yn = y.stride()"
+                    ),
+                },
+                "y_hbmn": {
+                    "  # (B, H, M, N)": ".transpose(0, 1)  # (H, B, M, N)",
+                    "torch.empty((B, H, M, N)": "torch.empty((H, B, M, N)",
+                    "stride_yb, stride_yh, stride_ym, stride_yn = y.stride()": (
+                        "stride_yh, stride_yb, stride_ym, stride_yn = y.stride()"
+                    ),
+                },
+                "y_bmnh": {
+                    "  # (B, H, M, N)": ".permute(0, 2, 3, 1)  # (B, M, N, H)",
+                    "torch.empty((B, H, M, N)": "torch.empty((B, M, N, H)",
+                    "stride_yb, stride_yh, stride_ym, stride_yn = y.stride()": (
+                        "stride_yb, stride_ym, stride_yn, stride_yh = y.stride()"
+                    ),
+                },
+            },
+            ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+        ]
+    },
+    "matmul_plus": {
+        "FAMILY": {
+            "alpha": {"y = 1.5 * y + 0.5 * z": "y = 1.5 * y + z"},
+            "alpha_after": {"y = 1.5 * y + 0.5 * z": "y = z + 1.5 * y"},
+            "beta": {"y = 1.5 * y + 0.5 * z": "y = y + 0.5 * z"},
+            "beta_first": {"y = 1.5 * y + 0.5 * z": "y = 0.5 * z + y"},
+            "both_after": {"y = 1.5 * y + 0.5 * z": "y = 0.5 * z + 1.5 * y"},
+            "less": {"y = 1.5 * y + 0.5 * z": "y = 1.5 * y - z"},
+            "less_beta": {"y = 1.5 * y + 0.5 * z": "y = y - 0.5 * z"},
+            "from_beta": {"y = 1.5 * y + 0.5 * z": "y = 0.5 * z - y"},
+            "from": {"y = 1.5 * y + 0.5 * z": "y = z - 1.5 * y"},
+            "between": {"y = 1.5 * y + 0.5 * z": "y = 0.75 * y + (1 - 0.75) * z"},
+            "of_sum": {"y = 1.5 * y + 0.5 * z": "y = 1.5 * (y + z)"},
+            "over": {"y = 1.5 * y + 0.5 * z": "y = y / 1.5 + z"},
+            "times": {"y = 1.5 * y + 0.5 * z": "y = 1.5 * y * z"},
+        },
+        "AXES": [
+            "TURNED",
+            "RANKS",
+            "JOINED",
+            ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+        ],
+    },
+    "matmul_prologue": {
+        "AXES": [
+            ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)"),
+            ("UNARY", "w = torch.sigmoid(w)", "w = tl.sigmoid(w)", "optional"),
+        ]
+    },
+    "matmul_prologue_tail": {
+        "FAMILY": {
+            "matmul_prologue_tail_transposed": {
+                "torch.randn(K, N)": "torch.randn(N, K)",
+                "y = x @ w": "y = x @ w.T",
+                "N = w.shape[1]": "N = w.shape[0]",
+                "w.stride(0), w.stride(1)": "w.stride(1), w.stride(0)",
+            }
+        },
+        "AXES": [
+            ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)"),
+            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)"),
+        ],
+    },
+    "matmul_reduce": {
+        "FAMILY": {
+            "matmul_mean": {
+                "y.sum(": "y.mean(",
+                "z += tl.sum(tl.where(columns[None, :] < N, y, 0.0), axis=1)": (
+                    "z += tl.sum(tl.where(columns[None, :] < N, y, 0.0), axis=1) / N"
+                ),
+            },
+            "matmul_max": {
+                "y.sum(": "y.amax(",
+                "z = tl.zeros((BLOCK_M,), dtype=tl.float32)": (
+                    'z = tl.full((BLOCK_M,), float("-inf"), dtype=tl.float32)'
+                ),
+                "z += tl.sum(tl.where(columns[None, :] < N, y, 0.0), axis=1)": (
+                    'z = tl.maximum(z, tl.max(tl.where(columns[None, :] < N, y, float("-inf")), axis=1))'
+                ),
+            },
+            "matmul_min": {
+                "y.sum(": "y.amin(",
+                "z = tl.zeros((BLOCK_M,), dtype=tl.float32)": (
+                    'z = tl.full((BLOCK_M,), float("inf"), dtype=tl.float32)'
+                ),
+                "z += tl.sum(tl.where(columns[None, :] < N, y, 0.0), axis=1)": (
+                    'z = tl.minimum(z, tl.min(tl.where(columns[None, :] < N, y, float("inf")), axis=1))'
+                ),
+            },
+        },
+        "AXES": [
+            {"keepdim": {"dim=-1)": "dim=-1, keepdim=True)", "torch.empty((M,)": "torch.empty((M, 1)"}},
+            ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+            ("UNARY", "z = torch.sigmoid(z)", "z = tl.sigmoid(z)", "optional"),
+        ],
+    },
+    "matmul_reuse": {
+        "AXES": [
+            {
+                "second_transposed": {
+                    "torch.randn(K, N)": "torch.randn(N, K)",
+                    "y = x @ w": "y = x @ w.T",
+                    "N = w.shape[1]": "N = w.shape[0]",
+                    "stride_wk, stride_wn = w.stride()": "stride_wn, stride_wk = w.stride()",
+                },
+                "first_transposed": {
+                    "torch.randn(M, K)": "torch.randn(K, M)",
+                    "y = x @ w": "y = x.T @ w",
+                    "M, K = x.shape": "K, M = x.shape",
+                    "stride_xm, stride_xk = x.stride()": "stride_xk, stride_xm = x.stride()",
+                },
+                "both_transposed": {
+                    "torch.randn(K, N)": "torch.randn(N, K)",
+                    "y = x @ w": "y = x.T @ w.T",
+                    "N = w.shape[1]": "N = w.shape[0]",
+                    "stride_wk, stride_wn = w.stride()": "stride_wn, stride_wk = w.stride()",
+                    "torch.randn(M, K)": "torch.randn(K, M)",
+                    "M, K = x.shape": "K, M = x.shape",
+                    "stride_xm, stride_xk = x.stride()": "stride_xk, stride_xm = x.stride()",
+                },
+            },
+            {
+                "halved": {"z = y": "y = 0.5 * y\nz = y"},
+                "doubled": {"z = y": "y = y * 2.0\nz = y"},
+                "shifted": {"z = y": "y = y + 1.0\nz = y"},
+                "lowered": {"z = y": "y = y - 0.5\nz = y"},
+                "shrunk": {"z = y": "y = y / 3.0\nz = y"},
+            },
+            ("SCALAR+UNARY+REUSE", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)"),
+            ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
+            ("UNARY+SCALAR", "z = torch.cos(z)", "z = tl.cos(z)", "optional"),
+            ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+            ("UNARY+SCALAR+REUSE", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
+        ]
+    },
+    "matmul_scaled_factors": {
+        "FAMILY": {
+            "row": {"s = torch.randn(x_shape[-2], 1)": "s = torch.randn(x_shape[-1])"},
+            "full": {"s = torch.randn(x_shape[-2], 1)": "s = torch.randn(x_shape[-2:])"},
+            "one": {"s = torch.randn(x_shape[-2], 1)": "s = torch.randn(1)"},
+            "shifted": {"x = x * s": "x = x + s"},
+            "shifted_row": {
+                "s = torch.randn(x_shape[-2], 1)": "s = torch.randn(x_shape[-1])",
+                "x = x * s": "x = x - s",
+            },
+        },
+        "AXES": [
+            {
+                "column": {"t = torch.randn(w_shape[-1])": "t = torch.randn(w_shape[-2], 1)"},
+                "full": {"t = torch.randn(w_shape[-1])": "t = torch.randn(w_shape[-2:])"},
+                "shifted": {"w = w * t": "w = w + t"},
+                "less": {
+                    "t = torch.randn(w_shape[-1])": "t = torch.randn(w_shape[-2], 1)",
+                    "w = w * t": "w = w - t",
+                },
+            },
+            "RANKS",
+            ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+        ],
+    },
     "matmul_scores": {
         "FAMILY": {
             "matmul_scores_transposed": {
                 "k = torch.randn(B, H, S, D)": "k = torch.randn(B, H, D, S)",
                 "y = q @ k.transpose(-2, -1)": "y = q @ k",
                 "S = k.shape[2]": "S = k.shape[3]",
-                "stride_kb, stride_kh, stride_ks, stride_kd = k.stride()": "stride_kb, stride_kh, stride_kd, stride_ks = k.stride()",
+                "stride_kb, stride_kh, stride_ks, stride_kd = k.stride()": (
+                    "stride_kb, stride_kh, stride_kd, stride_ks = k.stride()"
+                ),
             },
             "matmul_scores_3d": {
                 "q = torch.randn(B, H, T, D)": "q = torch.randn(B * H, T, D)",
                 "k = torch.randn(B, H, S, D)": "k = torch.randn(B * H, S, D)",
                 "B, H, T, D = q.shape": "B, H, (T, D) = q.shape[0], 1, q.shape[1:]",
                 "S = k.shape[2]": "S = k.shape[1]",
-                "stride_qb, stride_qh, stride_qt, stride_qd = q.stride()": "stride_qb, stride_qh, (stride_qt, stride_qd) = q.stride(0), 0, q.stride()[1:]",
-                "stride_kb, stride_kh, stride_ks, stride_kd = k.stride()": "stride_kb, stride_kh, (stride_ks, stride_kd) = k.stride(0), 0, k.stride()[1:]",
+                "stride_qb, stride_qh, stride_qt, stride_qd = q.stride()": (
+                    "stride_qb, stride_qh, (stride_qt, stride_qd) = q.stride(0), 0, q.stride()[1:]"
+                ),
+                "stride_kb, stride_kh, stride_ks, stride_kd = k.stride()": (
+                    "stride_kb, stride_kh, (stride_ks, stride_kd) = k.stride(0), 0, k.stride()[1:]"
+                ),
                 "torch.empty((B, H, T, S)": "torch.empty((B, T, S)",
             },
             "matmul_scores_3d_transposed": {
@@ -23,8 +469,12 @@ FAMILIES = {
                 "k = torch.randn(B, H, S, D)": "k = torch.randn(B * H, D, S)",
                 "y = q @ k.transpose(-2, -1)": "y = torch.bmm(q, k)",
                 "B, H, T, D = q.shape": "B, H, (T, D) = q.shape[0], 1, q.shape[1:]",
-                "stride_qb, stride_qh, stride_qt, stride_qd = q.stride()": "stride_qb, stride_qh, (stride_qt, stride_qd) = q.stride(0), 0, q.stride()[1:]",
-                "stride_kb, stride_kh, stride_ks, stride_kd = k.stride()": "stride_kb, stride_kh, (stride_kd, stride_ks) = k.stride(0), 0, k.stride()[1:]",
+                "stride_qb, stride_qh, stride_qt, stride_qd = q.stride()": (
+                    "stride_qb, stride_qh, (stride_qt, stride_qd) = q.stride(0), 0, q.stride()[1:]"
+                ),
+                "stride_kb, stride_kh, stride_ks, stride_kd = k.stride()": (
+                    "stride_kb, stride_kh, (stride_kd, stride_ks) = k.stride(0), 0, k.stride()[1:]"
+                ),
                 "torch.empty((B, H, T, S)": "torch.empty((B, T, S)",
             },
         },
@@ -67,576 +517,12 @@ FAMILIES = {
                     'y = tl.where(columns[None, :] <= rows[:, None], y, float("-inf"))': "y = y / S",
                 },
                 "added": {
-                    'y = y.masked_fill(torch.ones(T, S, device=y.device).tril() == 0, float("-inf"))': 'y = y + torch.triu(torch.full((T, S), float("-inf"), device=y.device), diagonal=1)'
-                },
-            },
-            ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
-        ],
-    },
-    "matmul_scores_filled": {
-        "FAMILY": {
-            "kept": {
-                "masked_fill(mask, -1e9)": "masked_fill(~mask, -1e9)",
-                "mask != 0, -1e9, y": "mask != 0, y, -1e9",
-            },
-            "zero": {
-                "mask = mask > 0": "mask = (mask > 0).float()",
-                "masked_fill(mask, -1e9)": "masked_fill(mask == 0, -1e9)",
-                "mask != 0, -1e9, y": "mask == 0, -1e9, y",
-            },
-            "zero_long": {
-                "mask = mask > 0": "mask = (mask > 0).long()",
-                "masked_fill(mask, -1e9)": "masked_fill(mask == 0, -1e9)",
-                "mask != 0, -1e9, y": "mask == 0, -1e9, y",
-            },
-            "one_long": {
-                "mask = mask > 0": "mask = (mask > 0).long()",
-                "masked_fill(mask, -1e9)": "masked_fill(mask == 1, -1e9)",
-                "mask != 0, -1e9, y": "mask == 1, -1e9, y",
-            },
-            "not_bool": {
-                "mask = mask > 0": "mask = (mask > 0).int()",
-                "masked_fill(mask, -1e9)": "masked_fill(~mask.bool(), -1e9)",
-                "mask != 0, -1e9, y": "mask != 0, y, -1e9",
-            },
-            "where": {
-                "y.masked_fill(mask, -1e9)": "torch.where(mask, y, -1e9)",
-                "mask != 0, -1e9, y": "mask != 0, y, -1e9",
-            },
-            "where_positive": {
-                "mask = mask > 0": "",
-                "y.masked_fill(mask, -1e9)": "torch.where(mask > 0, y, -1e9)",
-                "mask != 0, -1e9, y": "mask > 0, y, -1e9",
-                "mask=inside, other=0)": "mask=inside, other=0.0)",
-            },
-            "where_zero": {
-                "mask = mask > 0": "mask = (mask > 0).long()",
-                "y.masked_fill(mask, -1e9)": "torch.where(mask == 0, -1e9, y)",
-                "mask != 0, -1e9, y": "mask == 0, -1e9, y",
-            },
-            "added": {
-                "mask = mask > 0": "mask = (mask > 0).float()",
-                "y.masked_fill(mask, -1e9)": "y + mask * -1e9",
-                "tl.where(mask != 0, -1e9, y)": "y + mask * -1e9",
-                "mask=inside, other=0)": "mask=inside, other=0.0).to(tl.float32)",
-            },
-            "added_from_one": {
-                "mask = mask > 0": "mask = (mask > 0).float()",
-                "y.masked_fill(mask, -1e9)": "y + (1.0 - mask) * -1e9",
-                "tl.where(mask != 0, -1e9, y)": "y + (1.0 - mask) * -1e9",
-                "mask=inside, other=0)": "mask=inside, other=0.0).to(tl.float32)",
-            },
-        },
-        "AXES": [
-            {
-                "to_minus_infinity": {"-1e9": 'float("-inf")'},
-                "to_million": {"-1e9": "-1e6"},
-                "to_ten_thousand": {"-1e9": "-10000.0"},
-                "to_huge": {"-1e9": "-1e30"},
-                "to_zero": {"-1e9": "0.0"},
-            },
-            {
-                "heads": {"torch.randn(T, S)": "torch.randn(H, T, S)"},
-                "samples": {"torch.randn(T, S)": "torch.randn(B, 1, T, S)"},
-                "padding": {"torch.randn(T, S)": "torch.randn(B, 1, 1, S)"},
-                "padding_2d": {
-                    "torch.randn(T, S)": "torch.randn(B, S)",
-                    "y = q @": "mask = mask[:, None, None, :]\ny = q @",
-                    "mask.expand(B, H, T, S)": "mask[:, None, None, :].expand(B, H, T, S)",
-                },
-                "padding_again": {"torch.randn(T, S)": "torch.randn(B, 1, 1, S)"},
-                "samples_3d": {
-                    "torch.randn(T, S)": "torch.randn(B, T, S)",
-                    "y = q @": "mask = mask.unsqueeze(1)\ny = q @",
-                    "mask.expand(B, H, T, S)": "mask[:, None].expand(B, H, T, S)",
-                },
-                "keys": {"torch.randn(T, S)": "torch.randn(S)"},
-                "shared": {"torch.randn(T, S)": "torch.randn(1, 1, T, S)"},
-                "full": {"torch.randn(T, S)": "torch.randn(B, H, T, S)"},
-            },
-            {
-                "times": {
-                    "y = y / math.sqrt(q.shape[-1])": "y = y * q.shape[-1] ** -0.5",
-                    "scale = 1 / math.sqrt(D)": "scale = D ** -0.5",
-                },
-                "eighth": {
-                    "y = y / math.sqrt(q.shape[-1])": "y = y * 0.125",
-                    "scale = 1 / math.sqrt(D)": "scale = 0.125",
-                },
-                "over_8": {
-                    "y = y / math.sqrt(q.shape[-1])": "y = y / 8.0",
-                    "scale = 1 / math.sqrt(D)": "scale = 1 / 8.0",
-                },
-                "unscaled": {
-                    "y = y / math.sqrt(q.shape[-1])": "",
-                    "scale = 1 / math.sqrt(D)": "",
-                    "y = y * scale": "",
-                    "D, scale": "D",
-                },
-            },
-            {
-                "shared_keys": {"k = torch.randn(B, H, S, D)": "k = torch.randn(B, 1, S, D)"},
-                "one_memory": {
-                    "k = torch.randn(B, H, S, D)": "k = torch.randn(S, D)",
-                    "S = k.shape[2]": "S = k.shape[0]",
-                },
-                "turned_keys": {
-                    "k = torch.randn(B, H, S, D)": "k = torch.randn(B, H, D, S)",
-                    "q @ k.transpose(-2, -1)": "q @ k",
-                    "S = k.shape[2]": "S = k.shape[3]",
-                    "k.expand(B, H, S, D)": "k.transpose(-2, -1)",
-                },
-                "shared_turned_keys": {
-                    "k = torch.randn(B, H, S, D)": "k = torch.randn(B, 1, D, S)",
-                    "q @ k.transpose(-2, -1)": "q @ k",
-                    "S = k.shape[2]": "S = k.shape[3]",
-                    "k.expand(B, H, S, D)": "k.transpose(-2, -1).expand(B, H, S, D)",
-                },
-            },
-            {
-                "without_tail": {"y = torch.relu(y)": "", "y = tl.maximum(y, 0.0)": ""},
-                "sigmoid": {"torch.relu(y)": "torch.sigmoid(y)", "tl.maximum(y, 0.0)": "tl.sigmoid(y)"},
-                "without_any_tail": {"y = torch.relu(y)": "", "y = tl.maximum(y, 0.0)": ""},
-            },
-        ],
-    },
-    "matmul_scores_masked": {
-        "FAMILY": {
-            "matmul_scores_kept": {
-                'y = y.masked_fill(mask, float("-inf"))': 'y = y.masked_fill(~mask, float("-inf"))',
-                'y = tl.where(mask != 0, float("-inf"), y)': 'y = tl.where(mask != 0, y, float("-inf"))',
-            },
-            "matmul_scores_zero": {
-                "mask = mask > 0": "mask = (mask > 0).float()",
-                'y = y.masked_fill(mask, float("-inf"))': 'y = y.masked_fill(mask == 0, float("-inf"))',
-                'y = tl.where(mask != 0, float("-inf"), y)': 'y = tl.where(mask != 0, y, float("-inf"))',
-            },
-            "matmul_scores_zero_where": {  # as `zero`, and the other way round
-                "mask = mask > 0": "mask = (mask > 0).float()",
-                'y = y.masked_fill(mask, float("-inf"))': 'y = torch.where(mask == 0, float("-inf"), y)',
-                'y = tl.where(mask != 0, float("-inf"), y)': 'y = tl.where(mask == 0, float("-inf"), y)',
-            },
-            "matmul_scores_where_not_zero": {
-                "mask = mask > 0": "mask = (mask > 0).float()",
-                'y = y.masked_fill(mask, float("-inf"))': 'y = torch.where(mask != 0, y, float("-inf"))',
-                'y = tl.where(mask != 0, float("-inf"), y)': 'y = tl.where(mask != 0, y, float("-inf"))',
-            },
-            "matmul_scores_kept_where": {
-                'y = y.masked_fill(mask, float("-inf"))': 'y = torch.where(mask, y, float("-inf"))',
-                'y = tl.where(mask != 0, float("-inf"), y)': 'y = tl.where(mask != 0, y, float("-inf"))',
-            },
-            "matmul_scores_large": {
-                "mask = mask > 0": "mask = (mask > 0).float()",
-                'y = y.masked_fill(mask, float("-inf"))': "y = y + (1.0 - mask) * -1e9",
-                "mask=inside, other=0)": "mask=inside, other=0.0).to(tl.float32)",
-                'y = tl.where(mask != 0, float("-inf"), y)': "y = y + (1.0 - mask) * -1e9",
-            },
-            "matmul_scores_where": {
-                'y = y.masked_fill(mask, float("-inf"))': "y = torch.where(mask, y, -1.0)",
-                'y = tl.where(mask != 0, float("-inf"), y)': "y = tl.where(mask != 0, y, -1.0)",
-            },
-            "matmul_scores_bias": {
-                "mask = mask > 0": "",
-                'y = y.masked_fill(mask, float("-inf"))': "y = y + mask",
-                "mask=inside, other=0)": "mask=inside, other=0.0).to(tl.float32)",
-                'y = tl.where(mask != 0, float("-inf"), y)': "y = y + mask",
-            },
-        },
-        "AXES": [
-            {  # the shape of the mask
-                "heads": {"torch.randn(T, S)": "torch.randn(H, T, S)"},
-                "samples": {"torch.randn(T, S)": "torch.randn(B, 1, T, S)"},
-                "padding": {"torch.randn(T, S)": "torch.randn(B, 1, 1, S)"},
-                "padding_of_heads": {"torch.randn(T, S)": "torch.randn(H, 1, S)"},
-                "keys": {"torch.randn(T, S)": "torch.randn(S)"},
-                "queries": {"torch.randn(T, S)": "torch.randn(T, 1)"},
-                "shared": {"torch.randn(T, S)": "torch.randn(1, 1, T, S)"},
-                "full": {"torch.randn(T, S)": "torch.randn(B, H, T, S)"},
-            },
-            {
-                "times": {
-                    "y = y / math.sqrt(D)": "y = y * D ** -0.5",
-                    "scale = 1 / math.sqrt(D)": "scale = D ** -0.5",
-                },
-                "eighth": {
-                    "y = y / math.sqrt(D)": "y = y * 0.125",
-                    "scale = 1 / math.sqrt(D)": "scale = 0.125",
-                },
-                "over_8": {
-                    "y = y / math.sqrt(D)": "y = y / 8.0",
-                    "scale = 1 / math.sqrt(D)": "scale = 1 / 8.0",
-                },
-                "unscaled": {
-                    "y = y / math.sqrt(D)": "",
-                    "scale = 1 / math.sqrt(D)": "",
-                    "y = y * scale": "",
-                    "D, scale": "D",
-                },
-                "keys_transposed": {
-                    "k = torch.randn(B, H, S, D)": "k = torch.randn(B, H, D, S)",
-                    "q @ k.transpose(-2, -1)": "q @ k",
-                    "S = k.shape[2]": "S = k.shape[3]",
-                    "stride_kb, stride_kh, stride_ks, stride_kd = k.stride()": "stride_kb, stride_kh, stride_kd, stride_ks = k.stride()",
-                },
-            },
-            ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
-            {  # one product a sample, whose mask has no dimension of heads either
-                "one_head": {
-                    "return q, k, mask": "return q[0], k[0], mask[0] if mask.dim() == 4 else mask",
-                    "B, H, T, D = q.shape": "q, k = q[None], k[None]\nB, H, T, D = q.shape",
-                    "torch.empty((B, H, T, S)": "torch.empty((H, T, S)",
-                }
-            },
-        ],
-    },
-    "matmul_symmetric": {
-        "AXES": [
-            ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-        ]
-    },
-    "matmul_symmetrized": {
-        "FAMILY": {
-            "half": {
-                "(y + y.transpose(-2, -1)) / 2.0": "0.5 * (y + y.transpose(-2, -1))",
-                "(y + z) / 2.0": "0.5 * (y + z)",
-            },
-            "sum": {"(y + y.transpose(-2, -1)) / 2.0": "y + y.transpose(-2, -1)", "(y + z) / 2.0": "y + z"},
-            "difference": {
-                "(y + y.transpose(-2, -1)) / 2.0": "y - y.transpose(-2, -1)",
-                "(y + z) / 2.0": "y - z",
-            },
-            "turned_difference": {
-                "(y + y.transpose(-2, -1)) / 2.0": "y.transpose(-2, -1) - y",
-                "(y + z) / 2.0": "z - y",
-            },
-            "half_difference": {
-                "(y + y.transpose(-2, -1)) / 2.0": "0.5 * (y - y.transpose(-2, -1))",
-                "(y + z) / 2.0": "0.5 * (y - z)",
-            },
-            "over_difference": {
-                "(y + y.transpose(-2, -1)) / 2.0": "(y - y.transpose(-2, -1)) / 2.0",
-                "(y + z) / 2.0": "(y - z) / 2.0",
-            },
-            "product": {
-                "(y + y.transpose(-2, -1)) / 2.0": "y * y.transpose(-2, -1)",
-                "(y + z) / 2.0": "y * z",
-            },
-            "larger": {
-                "(y + y.transpose(-2, -1)) / 2.0": "torch.maximum(y, y.transpose(-2, -1))",
-                "(y + z) / 2.0": "tl.maximum(y, z)",
-            },
-            "smaller": {
-                "(y + y.transpose(-2, -1)) / 2.0": "torch.minimum(y, y.transpose(-2, -1))",
-                "(y + z) / 2.0": "tl.minimum(y, z)",
-            },
-        },
-        "AXES": [
-            {
-                "2d": {
-                    "[(2, 2, 1), (3, 5, 7), (2, 66, 40)]  # B, N, K": "[(2, 1), (5, 7), (66, 40)]  # N, K",
-                    "def make(B, N, K)": "def make(N, K)",
-                    "torch.randn(B, N, K), torch.randn(B, K, N)": "torch.randn(N, K), torch.randn(K, N)",
-                    "B, N, K = x.shape": "B, (N, K) = 1, x.shape",
-                    "stride_xb, stride_xn, stride_xk = x.stride()": "stride_xb, (stride_xn, stride_xk) = 0, x.stride()",
-                    "stride_wb, stride_wk, stride_wn = w.stride()": "stride_wb, (stride_wk, stride_wn) = 0, w.stride()",
-                },
-                "2d_turned": {
-                    "[(2, 2, 1), (3, 5, 7), (2, 66, 40)]  # B, N, K": "[(2, 1), (5, 7), (66, 40)]  # N, K",
-                    "def make(B, N, K)": "def make(N, K)",
-                    "torch.randn(B, N, K), torch.randn(B, K, N)": "torch.randn(N, K), torch.randn(N, K)",
-                    "y = x @ w": "y = x @ w.T",
-                    "B, N, K = x.shape": "B, (N, K) = 1, x.shape",
-                    "stride_xb, stride_xn, stride_xk = x.stride()": "stride_xb, (stride_xn, stride_xk) = 0, x.stride()",
-                    "stride_wb, stride_wk, stride_wn = w.stride()": "stride_wb, (stride_wn, stride_wk) = 0, w.stride()",
-                },
-                "turned": {
-                    "torch.randn(B, N, K), torch.randn(B, K, N)": "torch.randn(B, N, K), torch.randn(B, N, K)",
-                    "y = x @ w": "y = x @ w.transpose(-2, -1)",
-                    "stride_wb, stride_wk, stride_wn = w.stride()": "stride_wb, stride_wn, stride_wk = w.stride()",
-                },
-                "first_turned": {
-                    "torch.randn(B, N, K), torch.randn(B, K, N)": "torch.randn(B, K, N), torch.randn(B, K, N)",
-                    "y = x @ w": "y = x.transpose(-2, -1) @ w",
-                    "B, N, K = x.shape": "B, K, N = x.shape",
-                    "stride_xb, stride_xn, stride_xk = x.stride()": "stride_xb, stride_xk, stride_xn = x.stride()",
-                },
-                "shared": {
-                    "torch.randn(B, K, N)": "torch.randn(K, N)",
-                    "stride_wb, stride_wk, stride_wn = w.stride()": "stride_wb, (stride_wk, stride_wn) = 0, w.stride()",
-                },
-            },
-            ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
-        ],
-    },
-    "matmul_transposed": {
-        "FAMILY": {
-            "matmul_second_transposed": {
-                "torch.randn(K, M), torch.randn(K, N)": "torch.randn(M, K), torch.randn(N, K)",
-                "y = x.T @ w": "y = x @ w.T",
-                "K, M = x.shape": "M, K = x.shape",
-                "N = w.shape[1]": "N = w.shape[0]",
-                "stride_xk, stride_xm = x.stride()": "stride_xm, stride_xk = x.stride()",
-                "stride_wk, stride_wn = w.stride()": "stride_wn, stride_wk = w.stride()",
-            },
-            "matmul_both_transposed": {
-                "torch.randn(K, M), torch.randn(K, N)": "torch.randn(K, M), torch.randn(N, K)",
-                "y = x.T @ w": "y = x.T @ w.T",
-                "N = w.shape[1]": "N = w.shape[0]",
-                "stride_wk, stride_wn = w.stride()": "stride_wn, stride_wk = w.stride()",
-            },
-            "matmul_output_transposed": {
-                "torch.randn(K, M), torch.randn(K, N)": "torch.randn(N, K), torch.randn(K, M)",
-                "y = x.T @ w": "y = (x @ w).T",
-                "K, M = x.shape": "N, K = x.shape",
-                "N = w.shape[1]": "M = w.shape[1]",
-                "stride_xk, stride_xm = x.stride()": "stride_wn, stride_wk = x.stride()",
-                "stride_wk, stride_wn = w.stride()": "stride_xk, stride_xm = w.stride()",
-                "[grid](x, w, y,": "[grid](w, x, y,",
-            },
-        },
-        "AXES": [
-            ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-        ],
-    },
-    "matmul_triangle": {
-        "FAMILY": {
-            "matmul_upper_triangle": {
-                "torch.tril": "torch.triu",
-                "wanted = first_column - (first_row + BLOCK_M - 1) <= DIAGONAL": "wanted = first_column + BLOCK_N - 1 - first_row >= DIAGONAL",
-                "columns[None, :] - rows[:, None] <= DIAGONAL": "columns[None, :] - rows[:, None] >= DIAGONAL",
-            }
-        },
-        "AXES": [
-            {
-                "above": {"diagonal=0": "diagonal=1", "DIAGONAL=0": "DIAGONAL=1"},
-                "below": {"diagonal=0": "diagonal=-1", "DIAGONAL=0": "DIAGONAL=-1"},
-                "two_above": {"diagonal=0": "diagonal=2", "DIAGONAL=0": "DIAGONAL=2"},
-                "two_below": {"diagonal=0": "diagonal=-2", "DIAGONAL=0": "DIAGONAL=-2"},
-            },
-            ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
-        ],
-    },
-    "matmul_weighed": {
-        "FAMILY": {
-            "times": {
-                "y = y / math.sqrt(D)": "y = y * D ** -0.5",
-                "scale = 1 / math.sqrt(K)": "scale = K ** -0.5",
-            },
-            "eighth": {"y = y / math.sqrt(D)": "y = y * 0.125", "scale = 1 / math.sqrt(K)": "scale = 0.125"},
-            "over_8": {"y = y / math.sqrt(D)": "y = y / 8.0", "scale = 1 / math.sqrt(K)": "scale = 1 / 8.0"},
-            "by_size": {"y = y / math.sqrt(D)": "y = y / D", "scale = 1 / math.sqrt(K)": "scale = 1 / K"},
-        },
-        "AXES": [
-            {
-                "x": {
-                    "torch.randn(x_shape)": "torch.randn(x_shape).mT.contiguous()",
-                    "y = x @ w": "y = x.transpose(-2, -1) @ w",
-                    "(M, K), N = x.shape[-2:], w.shape[-1]": "x = x.transpose(-2, -1)\n(M, K), N = x.shape[-2:], w.shape[-1]",
-                },
-                "w": {
-                    "torch.randn(w_shape)": "torch.randn(w_shape).mT.contiguous()",
-                    "y = x @ w": "y = x @ w.transpose(-2, -1)",
-                    "w.shape[-2]": "w.shape[-1]",
-                    "(M, K), N = x.shape[-2:], w.shape[-1]": "w = w.transpose(-2, -1)\n(M, K), N = x.shape[-2:], w.shape[-1]",
-                },
-            },
-            "RANKS",
-            {
-                "squared": {
-                    "y = torch.relu(y)": "y = torch.relu(y) ** 2",
-                    "y = tl.maximum(y, 0.0)": "y = tl.maximum(y, 0.0)\ny = y * y",
-                },
-                "square": {"y = torch.relu(y)": "y = y ** 2", "y = tl.maximum(y, 0.0)": "y = y * y"},
-                "sigmoid": {
-                    "y = torch.relu(y)": "y = torch.sigmoid(y)",
-                    "y = tl.maximum(y, 0.0)": "y = tl.sigmoid(y)",
-                },
-                "exp": {
-                    "y = torch.relu(y)": "y = torch.exp(torch.clamp(y, max=5.0))",
-                    "y = tl.maximum(y, 0.0)": "y = tl.exp(tl.minimum(y, 5.0))",
-                },
-                "silu": {
-                    "y = torch.relu(y)": "y = F.silu(y)",
-                    "y = tl.maximum(y, 0.0)": "y = y * tl.sigmoid(y)",
-                },
-                "abs": {"y = torch.relu(y)": "y = torch.abs(y)", "y = tl.maximum(y, 0.0)": "y = tl.abs(y)"},
-                "shifted": {
-                    "y = torch.relu(y)": "y = torch.relu(y + 1.0)",
-                    "y = tl.maximum(y, 0.0)": "y = tl.maximum(y + 1.0, 0.0)",
-                },
-            },
-            {
-                "height": {
-                    "y = y / y.shape[-1]": "y = y / y.shape[-2]",
-                    "length = float(N)": "length = float(M)",
-                },
-                "root": {
-                    "y = y / y.shape[-1]": "y = y / math.sqrt(y.shape[-1])",
-                    "length = float(N)": "length = math.sqrt(N)",
-                },
-                "matrix": {
-                    "y = y / y.shape[-1]": "y = y / (y.shape[-1] * y.shape[-2])",
-                    "length = float(N)": "length = float(M * N)",
-                },
-                "none": {
-                    "y = y / y.shape[-1]": "",
-                    "length = float(N)": "",
-                    "y = y / length": "",
-                    "scale, length": "scale",
-                },
-            },
-        ],
-    },
-    "matmul_windowed": {
-        "FAMILY": {
-            "inside": (
-                {
-                    'y.masked_fill((i - j).abs() > 2, float("-inf"))': 'torch.where((i - j).abs() <= {0}, y, float("-inf"))',
-                    'tl.abs(i - j) > 2, float("-inf"), y': 'tl.abs(i - j) <= {0}, y, float("-inf")',
-                },
-                "1 2 3 4 8",
-            ),
-            "beyond": (
-                {"(i - j).abs() > 2": "(i - j).abs() > {0}", "tl.abs(i - j) > 2": "tl.abs(i - j) > {0}"},
-                "1 3 4 8",
-            ),
-            "not_inside": (
-                {"(i - j).abs() > 2": "~((i - j).abs() <= {0})", "tl.abs(i - j) > 2": "tl.abs(i - j) > {0}"},
-                "1 2 4",
-            ),
-            "before": (
-                {
-                    "(i - j).abs() > 2": "(j > i) | (i - j >= {0})",
-                    "tl.abs(i - j) > 2": "(j > i) | (i - j >= {0})",
-                },
-                "2 3 4 8",
-            ),
-            "before_j_first": (
-                {
-                    "(i - j).abs() > 2": "(j > i) | (j < i - {0})",
-                    "tl.abs(i - j) > 2": "(j > i) | (j < i - {0})",
-                },
-                "2 3 4 8",
-            ),
-            "before_kept": (
-                {
-                    "(i - j).abs() > 2": "~((j <= i) & (j > i - {0}))",
-                    "tl.abs(i - j) > 2": "(j > i) | (j <= i - {0})",
-                },
-                "2 3 4 8",
-            ),
-            "before_where": (
-                {
-                    'y.masked_fill((i - j).abs() > 2, float("-inf"))': 'torch.where((j <= i) & (i - j < {0}), y, float("-inf"))',
-                    'tl.abs(i - j) > 2, float("-inf"), y': '(j <= i) & (i - j < {0}), y, float("-inf")',
-                },
-                "2 3 4 8",
-            ),
-            "causal": {"(i - j).abs() > 2": "j > i", "tl.abs(i - j) > 2": "j > i"},
-            "causal_kept": {
-                'y.masked_fill((i - j).abs() > 2, float("-inf"))': 'torch.where(i >= j, y, float("-inf"))',
-                'tl.abs(i - j) > 2, float("-inf"), y': 'i >= j, y, float("-inf")',
-            },
-            "not_itself": {"(i - j).abs() > 2": "i == j", "tl.abs(i - j) > 2": "i == j"},
-            "blocks": (
-                {"(i - j).abs() > 2": "i // {0} != j // {0}", "tl.abs(i - j) > 2": "i // {0} != j // {0}"},
-                "2 3 4 8",
-            ),
-            "triangle_of_ones": {
-                "(i - j).abs() > 2": "torch.ones(T, S, device=q.device).tril() == 0",
-                "tl.abs(i - j) > 2": "j > i",
-                "i = torch.arange(T, device=q.device)[:, None]": "",
-                "j = torch.arange(S, device=q.device)[None, :]": "",
-            },
-            "triangle_of_bools": {
-                "(i - j).abs() > 2": "torch.ones(T, S, dtype=torch.bool, device=q.device).triu(1)",
-                "tl.abs(i - j) > 2": "j > i",
-                "i = torch.arange(T, device=q.device)[:, None]": "",
-                "j = torch.arange(S, device=q.device)[None, :]": "",
-            },
-            "distance": (
-                {
-                    'y = y.masked_fill((i - j).abs() > 2, float("-inf"))': "y = y - 0.{0} * (i - j).abs()",
-                    'y = tl.where(tl.abs(i - j) > 2, float("-inf"), y)': "y = y - 0.{0} * tl.abs(i - j)",
-                },
-                "1 25 5",
-            ),
-        },
-        "AXES": [
-            {
-                "to_billion": {'float("-inf")': "-1e9"},
-                "to_ten_thousand": {'float("-inf")': "-10000.0"},
-                "to_zero": {'float("-inf")': "0.0"},
-            },
-            {
-                "2_2": {
-                    (
-                        "((1, 2, 1, 3), (1, 2, 1, 3)), ((2, 3, 11, 37), (2, 3, 7, 37)), ((3, 2, 70, 9), (3, 2, "
-                        "66, 9))"
-                    ): "((1, 3), (2, 3)), ((11, 37), (7, 37)), ((70, 9), (66, 9))"
-                },
-                "3_3": {
-                    (
-                        "((1, 2, 1, 3), (1, 2, 1, 3)), ((2, 3, 11, 37), (2, 3, 7, 37)), ((3, 2, 70, 9), (3, 2, "
-                        "66, 9))"
-                    ): "((2, 1, 3), (2, 1, 3)), ((3, 11, 37), (3, 7, 37)), ((2, 70, 9), (2, 66, 9))"
-                },
-                "3_3_square": {
-                    (
-                        "((1, 2, 1, 3), (1, 2, 1, 3)), ((2, 3, 11, 37), (2, 3, 7, 37)), ((3, 2, 70, 9), (3, 2, "
-                        "66, 9))"
-                    ): "((2, 1, 3), (2, 1, 3)), ((3, 11, 37), (3, 11, 37)), ((2, 70, 9), (2, 70, 9))"
-                },
-                "4_4_square": {
-                    (
-                        "((1, 2, 1, 3), (1, 2, 1, 3)), ((2, 3, 11, 37), (2, 3, 7, 37)), ((3, 2, 70, 9), (3, 2, "
-                        "66, 9))"
-                    ): (
-                        "((1, 2, 1, 3), (1, 2, 1, 3)), ((2, 3, 11, 37), (2, 3, 11, 37)), ((3, 2, 70, 9), (3, 2, "
-                        "70, 9))"
-                    )
-                },
-                "one_head": {
-                    (
-                        "((1, 2, 1, 3), (1, 2, 1, 3)), ((2, 3, 11, 37), (2, 3, 7, 37)), ((3, 2, 70, 9), (3, 2, "
-                        "66, 9))"
-                    ): (
-                        "((1, 2, 1, 3), (1, 1, 1, 3)), ((2, 3, 11, 37), (2, 1, 7, 37)), ((3, 2, 70, 9), (3, 1, "
-                        "66, 9))"
-                    )
-                },
-                "one_head_square": {
-                    (
-                        "((1, 2, 1, 3), (1, 2, 1, 3)), ((2, 3, 11, 37), (2, 3, 7, 37)), ((3, 2, 70, 9), (3, 2, "
-                        "66, 9))"
-                    ): (
-                        "((1, 2, 1, 3), (1, 1, 1, 3)), ((2, 3, 11, 37), (2, 1, 11, 37)), ((3, 2, 70, 9), (3, 1, "
-                        "70, 9))"
+                    'y = y.masked_fill(torch.ones(T, S, device=y.device).tril() == 0, float("-inf"))': (
+                        'y = y + torch.triu(torch.full((T, S), float("-inf"), device=y.device), diagonal=1)'
                     )
                 },
             },
-            {
-                "times": {
-                    "y = y / math.sqrt(q.shape[-1])": "y = y * q.shape[-1] ** -0.5",
-                    "scale = 1 / math.sqrt(D)": "scale = D ** -0.5",
-                },
-                "eighth": {
-                    "y = y / math.sqrt(q.shape[-1])": "y = y * 0.125",
-                    "scale = 1 / math.sqrt(D)": "scale = 0.125",
-                },
-                "over_8": {
-                    "y = y / math.sqrt(q.shape[-1])": "y = y / 8.0",
-                    "scale = 1 / math.sqrt(D)": "scale = 1 / 8.0",
-                },
-                "unscaled": {
-                    "y = y / math.sqrt(q.shape[-1])": "",
-                    "scale = 1 / math.sqrt(D)": "",
-                    "y = y * scale": "",
-                    "D, scale": "D",
-                },
-            },
+            ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
         ],
     },
 }

@@ -1,65 +1,93 @@
-"""Tables of the families of data movement, cat to index_add."""
+"""Tables of the families of data movement, cat to framed."""
 
 FAMILIES = {
     "cat": {
         "FAMILY": {
             "cat3d_dim0": {
-                "CASES = [((1, 1, 1), (1, 1, 1)), ((3, 2, 33), (3, 5, 33)), ((2, 40, 9), (2, 17, 9))]": "CASES = [((1, 1, 1), (1, 1, 1)), ((3, 2, 33), (5, 2, 33)), ((4, 40, 9), (1, 40, 9))]",
+                "CASES = [((1, 1, 1), (1, 1, 1)), ((3, 2, 33), (3, 5, 33)), ((2, 40, 9), (2, 17, 9))]": (
+                    "CASES = [((1, 1, 1), (1, 1, 1)), ((3, 2, 33), (5, 2, 33)), ((4, 40, 9), (1, 40, 9))]"
+                ),
                 "dim=1": "dim=0",
-                "a.shape[0], a.shape[1] + b.shape[1], a.shape[2]": "a.shape[0] + b.shape[0], a.shape[1], a.shape[2]",
+                "a.shape[0], a.shape[1] + b.shape[1], a.shape[2]": (
+                    "a.shape[0] + b.shape[0], a.shape[1], a.shape[2]"
+                ),
                 "a.shape[1] * a.stride(1)": "a.numel()",
                 "b.shape[1] * b.stride(1)": "b.numel()",
             },
             "cat3d_last": {
-                "CASES = [((1, 1, 1), (1, 1, 1)), ((3, 2, 33), (3, 5, 33)), ((2, 40, 9), (2, 17, 9))]": "CASES = [((1, 1, 1), (1, 1, 1)), ((3, 2, 33), (3, 2, 5)), ((2, 40, 9), (2, 40, 17))]",
+                "CASES = [((1, 1, 1), (1, 1, 1)), ((3, 2, 33), (3, 5, 33)), ((2, 40, 9), (2, 17, 9))]": (
+                    "CASES = [((1, 1, 1), (1, 1, 1)), ((3, 2, 33), (3, 2, 5)), ((2, 40, 9), (2, 40, 17))]"
+                ),
                 "dim=1": "dim=-1",
-                "a.shape[0], a.shape[1] + b.shape[1], a.shape[2]": "a.shape[0], a.shape[1], a.shape[2] + b.shape[2]",
+                "a.shape[0], a.shape[1] + b.shape[1], a.shape[2]": (
+                    "a.shape[0], a.shape[1], a.shape[2] + b.shape[2]"
+                ),
                 "a.shape[1] * a.stride(1)": "a.shape[2]",
                 "b.shape[1] * b.stride(1)": "b.shape[2]",
             },
             "cat2d_dim0": {
-                "CASES = [((1, 1, 1), (1, 1, 1)), ((3, 2, 33), (3, 5, 33)), ((2, 40, 9), (2, 17, 9))]": "CASES = [((1, 1), (1, 1)), ((3, 33), (5, 33)), ((40, 27), (7, 27))]",
+                "CASES = [((1, 1, 1), (1, 1, 1)), ((3, 2, 33), (3, 5, 33)), ((2, 40, 9), (2, 17, 9))]": (
+                    "CASES = [((1, 1), (1, 1)), ((3, 33), (5, 33)), ((40, 27), (7, 27))]"
+                ),
                 "dim=1": "dim=0",
                 "a.shape[0], a.shape[1] + b.shape[1], a.shape[2]": "a.shape[0] + b.shape[0], a.shape[1]",
                 "a.shape[1] * a.stride(1)": "a.numel()",
                 "b.shape[1] * b.stride(1)": "b.numel()",
             },
             "cat2d_last": {
-                "CASES = [((1, 1, 1), (1, 1, 1)), ((3, 2, 33), (3, 5, 33)), ((2, 40, 9), (2, 17, 9))]": "CASES = [((1, 1), (1, 1)), ((3, 33), (3, 5)), ((40, 27), (40, 30))]",
+                "CASES = [((1, 1, 1), (1, 1, 1)), ((3, 2, 33), (3, 5, 33)), ((2, 40, 9), (2, 17, 9))]": (
+                    "CASES = [((1, 1), (1, 1)), ((3, 33), (3, 5)), ((40, 27), (40, 30))]"
+                ),
                 "a.shape[0], a.shape[1] + b.shape[1], a.shape[2]": "a.shape[0], a.shape[1] + b.shape[1]",
                 "a.shape[1] * a.stride(1)": "a.shape[1]",
                 "b.shape[1] * b.stride(1)": "b.shape[1]",
             },
             "cat4d_channels": {
                 "CASES = [((1, 1, 1), (1, 1, 1)), ((3, 2, 33), (3, 5, 33)), ((2, 40, 9), (2, 17, 9))]": (
-                    "CASES = [((1, 1, 1, 1), (1, 1, 1, 1)), ((3, 2, 5, 33), (3, 1, 5, 33)), ((2, 4, 9, 7), "
-                    "(2, 6, 9, 7))]"
+                    "CASES = [((1, 1, 1, 1), (1, 1, 1, 1)), ((3, 2, 5, 33), (3, 1, 5, 33)), ((2, "
+                    "4, 9, 7), (2, 6, 9, 7))]"
                 ),
-                "a.shape[0], a.shape[1] + b.shape[1], a.shape[2]": "a.shape[0], a.shape[1] + b.shape[1], a.shape[2], a.shape[3]",
+                "a.shape[0], a.shape[1] + b.shape[1], a.shape[2]": (
+                    "a.shape[0], a.shape[1] + b.shape[1], a.shape[2], a.shape[3]"
+                ),
             },
             "cat4d_dim0": {
-                "CASES = [((1, 1, 1), (1, 1, 1)), ((3, 2, 33), (3, 5, 33)), ((2, 40, 9), (2, 17, 9))]": "CASES = [((1, 1, 1, 1), (1, 1, 1, 1)), ((2, 3, 5, 33), (4, 3, 5, 33))]",
+                "CASES = [((1, 1, 1), (1, 1, 1)), ((3, 2, 33), (3, 5, 33)), ((2, 40, 9), (2, 17, 9))]": (
+                    "CASES = [((1, 1, 1, 1), (1, 1, 1, 1)), ((2, 3, 5, 33), (4, 3, 5, 33))]"
+                ),
                 "dim=1": "dim=0",
-                "a.shape[0], a.shape[1] + b.shape[1], a.shape[2]": "a.shape[0] + b.shape[0], a.shape[1], a.shape[2], a.shape[3]",
+                "a.shape[0], a.shape[1] + b.shape[1], a.shape[2]": (
+                    "a.shape[0] + b.shape[0], a.shape[1], a.shape[2], a.shape[3]"
+                ),
                 "a.shape[1] * a.stride(1)": "a.numel()",
                 "b.shape[1] * b.stride(1)": "b.numel()",
             },
             "cat4d_rows": {
-                "CASES = [((1, 1, 1), (1, 1, 1)), ((3, 2, 33), (3, 5, 33)), ((2, 40, 9), (2, 17, 9))]": "CASES = [((1, 1, 1, 1), (1, 1, 1, 1)), ((2, 3, 5, 33), (2, 3, 4, 33))]",
+                "CASES = [((1, 1, 1), (1, 1, 1)), ((3, 2, 33), (3, 5, 33)), ((2, 40, 9), (2, 17, 9))]": (
+                    "CASES = [((1, 1, 1, 1), (1, 1, 1, 1)), ((2, 3, 5, 33), (2, 3, 4, 33))]"
+                ),
                 "dim=1": "dim=2",
-                "a.shape[0], a.shape[1] + b.shape[1], a.shape[2]": "a.shape[0], a.shape[1], a.shape[2] + b.shape[2], a.shape[3]",
+                "a.shape[0], a.shape[1] + b.shape[1], a.shape[2]": (
+                    "a.shape[0], a.shape[1], a.shape[2] + b.shape[2], a.shape[3]"
+                ),
                 "a.shape[1] * a.stride(1)": "a.shape[2] * a.stride(2)",
                 "b.shape[1] * b.stride(1)": "b.shape[2] * b.stride(2)",
             },
             "cat4d_last": {
-                "CASES = [((1, 1, 1), (1, 1, 1)), ((3, 2, 33), (3, 5, 33)), ((2, 40, 9), (2, 17, 9))]": "CASES = [((1, 1, 1, 1), (1, 1, 1, 1)), ((2, 3, 5, 33), (2, 3, 5, 4))]",
+                "CASES = [((1, 1, 1), (1, 1, 1)), ((3, 2, 33), (3, 5, 33)), ((2, 40, 9), (2, 17, 9))]": (
+                    "CASES = [((1, 1, 1, 1), (1, 1, 1, 1)), ((2, 3, 5, 33), (2, 3, 5, 4))]"
+                ),
                 "dim=1": "dim=-1",
-                "a.shape[0], a.shape[1] + b.shape[1], a.shape[2]": "a.shape[0], a.shape[1], a.shape[2], a.shape[3] + b.shape[3]",
+                "a.shape[0], a.shape[1] + b.shape[1], a.shape[2]": (
+                    "a.shape[0], a.shape[1], a.shape[2], a.shape[3] + b.shape[3]"
+                ),
                 "a.shape[1] * a.stride(1)": "a.shape[3]",
                 "b.shape[1] * b.stride(1)": "b.shape[3]",
             },
             "cat1d": {
-                "CASES = [((1, 1, 1), (1, 1, 1)), ((3, 2, 33), (3, 5, 33)), ((2, 40, 9), (2, 17, 9))]": "CASES = [((1,), (1,)), ((33,), (5,)), ((1000,), (517,))]",
+                "CASES = [((1, 1, 1), (1, 1, 1)), ((3, 2, 33), (3, 5, 33)), ((2, 40, 9), (2, 17, 9))]": (
+                    "CASES = [((1,), (1,)), ((33,), (5,)), ((1000,), (517,))]"
+                ),
                 "dim=1": "dim=0",
                 "a.shape[0], a.shape[1] + b.shape[1], a.shape[2]": "a.shape[0] + b.shape[0]",
                 "a.shape[1] * a.stride(1)": "a.numel()",
@@ -111,7 +139,9 @@ FAMILIES = {
         "FAMILY": {
             "anticausal_mask": {".tril(": ".triu(", "<= offsets // columns": ">= offsets // columns"},
             "causal_mask4d": {
-                "CASES = [(1, 2, 2), (2, 7, 7), (3, 20, 20)]": "CASES = [(1, 1, 2, 2), (2, 3, 7, 7), (1, 2, 20, 20)]",
+                "CASES = [(1, 2, 2), (2, 7, 7), (3, 20, 20)]": (
+                    "CASES = [(1, 1, 2, 2), (2, 3, 7, 7), (1, 2, 20, 20)]"
+                ),
                 "rows, columns = x.shape[-2], x.shape[-1]": "batch, heads, rows, columns = x.shape",
             },
             "causal_mask2d": {
@@ -224,12 +254,18 @@ FAMILIES = {
                 "y = tl.sum(total, axis=1)": "y = tl.sum(total, axis=1) / length",
             },
             "diagonal_sum_heads": {
-                "CASES = [(1, 2, 2), (3, 5, 5), (40, 33, 33), (7, 9, 4)]": "CASES = [(1, 1, 2, 2), (3, 2, 5, 5), (2, 5, 4, 9)]"
+                "CASES = [(1, 2, 2), (3, 5, 5), (40, 33, 33), (7, 9, 4)]": (
+                    "CASES = [(1, 1, 2, 2), (3, 2, 5, 5), (2, 5, 4, 9)]"
+                )
             },
             "diagonal_max": {
                 "dim2=-1).sum(-1)": "dim2=-1).amax(-1)",
-                "tl.zeros((BLOCK_B, BLOCK), dtype=tl.float32)": 'tl.full((BLOCK_B, BLOCK), -float("inf"), dtype=tl.float32)',
-                "total += tl.where(mask, x, 0.0)": 'total = tl.maximum(total, tl.where(mask, x, -float("inf")))',
+                "tl.zeros((BLOCK_B, BLOCK), dtype=tl.float32)": (
+                    'tl.full((BLOCK_B, BLOCK), -float("inf"), dtype=tl.float32)'
+                ),
+                "total += tl.where(mask, x, 0.0)": (
+                    'total = tl.maximum(total, tl.where(mask, x, -float("inf")))'
+                ),
                 "y = tl.sum(total, axis=1)": "y = tl.max(total, axis=1)",
             },
         },
@@ -294,7 +330,8 @@ FAMILIES = {
                 "scaled": {
                     "y = F.embedding(index, weight)": "y = F.embedding(index, weight) * 8.0",
                     "y = tl.load(weight_ptr + word * width + columns, mask=mask, other=0.0).to(tl.float32)": (
-                        "y = tl.load(weight_ptr + word * width + columns, mask=mask, other=0.0).to(tl.float32)\n"
+                        "y = tl.load(weight_ptr + word * width + columns, mask=mask, "
+                        "other=0.0).to(tl.float32)\n"
                         "y = y * 8.0"
                     ),
                 }
@@ -367,21 +404,33 @@ FAMILIES = {
                 "size_i, size_j, size_k = x.shape": "size_i, size_j, size_k = 1, x.shape[0], x.shape[1]",
             },
             "flip4d_columns": {
-                "CASES = [(1, 2, 3), (2, 3, 33), (5, 20, 7)]": "CASES = [(1, 1, 1, 2), (2, 3, 5, 33), (2, 2, 20, 7)]",
+                "CASES = [(1, 2, 3), (2, 3, 33), (5, 20, 7)]": (
+                    "CASES = [(1, 1, 1, 2), (2, 3, 5, 33), (2, 2, 20, 7)]"
+                ),
                 "dims=(1,)": "dims=(3,)",
                 "j = size_j - 1 - j": "k = size_k - 1 - k",
-                "size_i, size_j, size_k = x.shape": "size_i, size_j, size_k = x.shape[0] * x.shape[1], x.shape[2], x.shape[3]",
+                "size_i, size_j, size_k = x.shape": (
+                    "size_i, size_j, size_k = x.shape[0] * x.shape[1], x.shape[2], x.shape[3]"
+                ),
             },
             "flip4d_rows": {
-                "CASES = [(1, 2, 3), (2, 3, 33), (5, 20, 7)]": "CASES = [(1, 1, 2, 1), (2, 3, 5, 33), (2, 2, 20, 7)]",
+                "CASES = [(1, 2, 3), (2, 3, 33), (5, 20, 7)]": (
+                    "CASES = [(1, 1, 2, 1), (2, 3, 5, 33), (2, 2, 20, 7)]"
+                ),
                 "dims=(1,)": "dims=(2,)",
-                "size_i, size_j, size_k = x.shape": "size_i, size_j, size_k = x.shape[0] * x.shape[1], x.shape[2], x.shape[3]",
+                "size_i, size_j, size_k = x.shape": (
+                    "size_i, size_j, size_k = x.shape[0] * x.shape[1], x.shape[2], x.shape[3]"
+                ),
             },
             "flip4d_both": {
-                "CASES = [(1, 2, 3), (2, 3, 33), (5, 20, 7)]": "CASES = [(1, 1, 2, 1), (2, 3, 5, 33), (2, 2, 20, 7)]",
+                "CASES = [(1, 2, 3), (2, 3, 33), (5, 20, 7)]": (
+                    "CASES = [(1, 1, 2, 1), (2, 3, 5, 33), (2, 2, 20, 7)]"
+                ),
                 "dims=(1,)": "dims=(2, 3)",
                 "j = size_j - 1 - j": "j = size_j - 1 - j\nk = size_k - 1 - k",
-                "size_i, size_j, size_k = x.shape": "size_i, size_j, size_k = x.shape[0] * x.shape[1], x.shape[2], x.shape[3]",
+                "size_i, size_j, size_k = x.shape": (
+                    "size_i, size_j, size_k = x.shape[0] * x.shape[1], x.shape[2], x.shape[3]"
+                ),
             },
         },
         "AXES": [
@@ -545,66 +594,5 @@ FAMILIES = {
             ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
             ("UNARY+TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
         ],
-    },
-    "gather": {
-        "FAMILY": {
-            "gather_dim0": {
-                "shape[1], wanted": "shape[0], wanted",
-                "(x, 1, index)": "(x, 0, index)",
-                "i = offsets // (J * K)": "j = offsets // K % J",
-                "x_ptr + i * stride_i + place * stride_j + k * stride_k": "x_ptr + place * stride_i + j * stride_j + k * stride_k",
-            },
-            "gather_last": {
-                "shape[1], wanted": "shape[2], wanted",
-                "(x, 1, index)": "(x, 2, index)",
-                "k = offsets % K": "j = offsets // K % J",
-                "x_ptr + i * stride_i + place * stride_j + k * stride_k": "x_ptr + i * stride_i + j * stride_j + place * stride_k",
-            },
-            "gather_rows": {
-                "[((1, 4, 3), (1, 3, 3)), ((2, 7, 33), (2, 5, 30)), ((5, 20, 9), (4, 3, 8))]": "[((2, 3), (4, 3)), ((5, 33), (7, 30)), ((20, 90), (3, 80))]",
-                "shape[1], wanted": "shape[0], wanted",
-                "(x, 1, index)": "(x, 0, index)",
-                "n_elements, J, K, stride_i, stride_j, stride_k": "n_elements, K, stride_j, stride_k",
-                "i = offsets // (J * K)": "",
-                "x_ptr + i * stride_i + place * stride_j": "x_ptr + place * stride_j",
-                "_, J, K = index.shape": "K = index.shape[1]",
-                "stride_i, stride_j, stride_k = x.stride()": "stride_j, stride_k = x.stride()",
-                "y.numel(), J, K, stride_i, stride_j, stride_k": "y.numel(), K, stride_j, stride_k",
-            },
-            "gather_columns": {
-                "[((1, 4, 3), (1, 3, 3)), ((2, 7, 33), (2, 5, 30)), ((5, 20, 9), (4, 3, 8))]": "[((2, 3), (2, 5)), ((5, 33), (4, 50)), ((20, 90), (20, 7))]",
-                "(x, 1, index)": "(x, -1, index)",
-                "n_elements, J, K, stride_i, stride_j, stride_k": "n_elements, J, stride_i, stride_j",
-                "i = offsets // (J * K)": "i = offsets // J",
-                "k = offsets % K": "",
-                "place * stride_j + k * stride_k": "place * stride_j",
-                "_, J, K = index.shape": "J = index.shape[1]",
-                "stride_i, stride_j, stride_k = x.stride()": "stride_i, stride_j = x.stride()",
-                "y.numel(), J, K, stride_i, stride_j, stride_k": "y.numel(), J, stride_i, stride_j",
-            },
-            "gather_vector": {
-                "[((1, 4, 3), (1, 3, 3)), ((2, 7, 33), (2, 5, 30)), ((5, 20, 9), (4, 3, 8))]": "[((2,), (3,)), ((33,), (7,)), ((90,), (1300,))]",
-                "shape[1], wanted": "shape[0], wanted",
-                "(x, 1, index)": "(x, 0, index)",
-                "n_elements, J, K, stride_i, stride_j, stride_k": "n_elements, stride",
-                "i = offsets // (J * K)": "",
-                "k = offsets % K": "",
-                "i * stride_i + place * stride_j + k * stride_k": "place * stride",
-                "_, J, K = index.shape": "",
-                "stride_i, stride_j, stride_k = x.stride()": "stride = x.stride(0)",
-                "y.numel(), J, K, stride_i, stride_j, stride_k": "y.numel(), stride",
-            },
-        },
-        "AXES": [
-            ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "x = tl.sigmoid(x)", "optional"),
-        ],
-    },
-    "index_add": {
-        "AXES": [
-            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-            ("UNARY", "source = F.softsign(source)", "source = source / (1.0 + tl.abs(source))", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-        ]
     },
 }

@@ -1,6 +1,77 @@
-"""Tables of the families of data movement, index_select to permute3."""
+"""Tables of the families of data movement, gather to patchify."""
 
 FAMILIES = {
+    "gather": {
+        "FAMILY": {
+            "gather_dim0": {
+                "shape[1], wanted": "shape[0], wanted",
+                "(x, 1, index)": "(x, 0, index)",
+                "i = offsets // (J * K)": "j = offsets // K % J",
+                "x_ptr + i * stride_i + place * stride_j + k * stride_k": (
+                    "x_ptr + place * stride_i + j * stride_j + k * stride_k"
+                ),
+            },
+            "gather_last": {
+                "shape[1], wanted": "shape[2], wanted",
+                "(x, 1, index)": "(x, 2, index)",
+                "k = offsets % K": "j = offsets // K % J",
+                "x_ptr + i * stride_i + place * stride_j + k * stride_k": (
+                    "x_ptr + i * stride_i + j * stride_j + place * stride_k"
+                ),
+            },
+            "gather_rows": {
+                "[((1, 4, 3), (1, 3, 3)), ((2, 7, 33), (2, 5, 30)), ((5, 20, 9), (4, 3, 8))]": (
+                    "[((2, 3), (4, 3)), ((5, 33), (7, 30)), ((20, 90), (3, 80))]"
+                ),
+                "shape[1], wanted": "shape[0], wanted",
+                "(x, 1, index)": "(x, 0, index)",
+                "n_elements, J, K, stride_i, stride_j, stride_k": "n_elements, K, stride_j, stride_k",
+                "i = offsets // (J * K)": "",
+                "x_ptr + i * stride_i + place * stride_j": "x_ptr + place * stride_j",
+                "_, J, K = index.shape": "K = index.shape[1]",
+                "stride_i, stride_j, stride_k = x.stride()": "stride_j, stride_k = x.stride()",
+                "y.numel(), J, K, stride_i, stride_j, stride_k": "y.numel(), K, stride_j, stride_k",
+            },
+            "gather_columns": {
+                "[((1, 4, 3), (1, 3, 3)), ((2, 7, 33), (2, 5, 30)), ((5, 20, 9), (4, 3, 8))]": (
+                    "[((2, 3), (2, 5)), ((5, 33), (4, 50)), ((20, 90), (20, 7))]"
+                ),
+                "(x, 1, index)": "(x, -1, index)",
+                "n_elements, J, K, stride_i, stride_j, stride_k": "n_elements, J, stride_i, stride_j",
+                "i = offsets // (J * K)": "i = offsets // J",
+                "k = offsets % K": "",
+                "place * stride_j + k * stride_k": "place * stride_j",
+                "_, J, K = index.shape": "J = index.shape[1]",
+                "stride_i, stride_j, stride_k = x.stride()": "stride_i, stride_j = x.stride()",
+                "y.numel(), J, K, stride_i, stride_j, stride_k": "y.numel(), J, stride_i, stride_j",
+            },
+            "gather_vector": {
+                "[((1, 4, 3), (1, 3, 3)), ((2, 7, 33), (2, 5, 30)), ((5, 20, 9), (4, 3, 8))]": (
+                    "[((2,), (3,)), ((33,), (7,)), ((90,), (1300,))]"
+                ),
+                "shape[1], wanted": "shape[0], wanted",
+                "(x, 1, index)": "(x, 0, index)",
+                "n_elements, J, K, stride_i, stride_j, stride_k": "n_elements, stride",
+                "i = offsets // (J * K)": "",
+                "k = offsets % K": "",
+                "i * stride_i + place * stride_j + k * stride_k": "place * stride",
+                "_, J, K = index.shape": "",
+                "stride_i, stride_j, stride_k = x.stride()": "stride = x.stride(0)",
+                "y.numel(), J, K, stride_i, stride_j, stride_k": "y.numel(), stride",
+            },
+        },
+        "AXES": [
+            ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "x = tl.sigmoid(x)", "optional"),
+        ],
+    },
+    "index_add": {
+        "AXES": [
+            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+            ("UNARY", "source = F.softsign(source)", "source = source / (1.0 + tl.abs(source))", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+        ]
+    },
     "index_select": {
         "FAMILY": {
             "index_select1d": {
@@ -136,7 +207,9 @@ FAMILIES = {
             },
             "quantised_relu": {
                 "torch.round(x)": "torch.round(torch.clamp(x, 0.0, 3.0) * 2.0) / 2.0",
-                "y = round_half_even(x)": "y = round_half_even(tl.minimum(tl.maximum(x, 0.0), 3.0) * 2.0) / 2.0",
+                "y = round_half_even(x)": (
+                    "y = round_half_even(tl.minimum(tl.maximum(x, 0.0), 3.0) * 2.0) / 2.0"
+                ),
             },
         },
         "AXES": [("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional")],
@@ -146,7 +219,9 @@ FAMILIES = {
             "by": (
                 {
                     "size=z.shape[2:]": "scale_factor={0}",
-                    "(1, 1, 2, 2, 3, 4), (2, 1, 3, 11, 6, 22), (2, 3, 5, 6, 7, 4)": "(1, 1, 2, 2), (2, 1, 3, 11), (2, 3, 5, 6)",
+                    "(1, 1, 2, 2, 3, 4), (2, 1, 3, 11, 6, 22), (2, 3, 5, 6, 7, 4)": (
+                        "(1, 1, 2, 2), (2, 1, 3, 11), (2, 3, 5, 6)"
+                    ),
                     "make(N, C, H, W, OH, OW)": "make(N, C, H, W)",
                     "torch.randn(N, C, OH, OW)": "torch.randn(N, C, H * {0}, W * {0})",
                     "out_height, out_width = z.shape[2:]": "out_height, out_width = height * {0}, width * {0}",
@@ -359,11 +434,15 @@ FAMILIES = {
         "FAMILY": {
             "pad_replicate": {
                 'mode="reflect"': 'mode="replicate"',
-                "at = tl.where(at < 0, -at, tl.minimum(at, 2 * length - 2 - at))": "at = tl.minimum(tl.maximum(at, 0), length - 1)",
+                "at = tl.where(at < 0, -at, tl.minimum(at, 2 * length - 2 - at))": (
+                    "at = tl.minimum(tl.maximum(at, 0), length - 1)"
+                ),
             },
             "pad_circular": {
                 'mode="reflect"': 'mode="circular"',
-                "at = tl.where(at < 0, -at, tl.minimum(at, 2 * length - 2 - at))": "at = (at + length) % length",
+                "at = tl.where(at < 0, -at, tl.minimum(at, 2 * length - 2 - at))": (
+                    "at = (at + length) % length"
+                ),
             },
         },
         "AXES": [
@@ -393,13 +472,21 @@ FAMILIES = {
         "FAMILY": {
             "pad_replicate2d": {
                 'mode="reflect"': 'mode="replicate"',
-                "row = tl.where(row < 0, -row, tl.minimum(row, 2 * height - 2 - row))": "row = tl.minimum(tl.maximum(row, 0), height - 1)",
-                "column = tl.where(column < 0, -column, tl.minimum(column, 2 * width - 2 - column))": "column = tl.minimum(tl.maximum(column, 0), width - 1)",
+                "row = tl.where(row < 0, -row, tl.minimum(row, 2 * height - 2 - row))": (
+                    "row = tl.minimum(tl.maximum(row, 0), height - 1)"
+                ),
+                "column = tl.where(column < 0, -column, tl.minimum(column, 2 * width - 2 - column))": (
+                    "column = tl.minimum(tl.maximum(column, 0), width - 1)"
+                ),
             },
             "pad_circular2d": {
                 'mode="reflect"': 'mode="circular"',
-                "row = tl.where(row < 0, -row, tl.minimum(row, 2 * height - 2 - row))": "row = (row + height) % height",
-                "column = tl.where(column < 0, -column, tl.minimum(column, 2 * width - 2 - column))": "column = (column + width) % width",
+                "row = tl.where(row < 0, -row, tl.minimum(row, 2 * height - 2 - row))": (
+                    "row = (row + height) % height"
+                ),
+                "column = tl.where(column < 0, -column, tl.minimum(column, 2 * width - 2 - column))": (
+                    "column = (column + width) % width"
+                ),
             },
         },
         "AXES": [
@@ -426,7 +513,9 @@ FAMILIES = {
     "pad_unsqueezed": {
         "FAMILY": {
             "pad_unsqueezed_line": {
-                "[(1, 1, 2, 3), (2, 7, 5, 6), (3, 4, 9, 4)]  # N, C, H, W": "[(1, 1, 3), (2, 7, 5), (3, 4, 36)]  # N, C, L",
+                "[(1, 1, 2, 3), (2, 7, 5, 6), (3, 4, 9, 4)]  # N, C, H, W": (
+                    "[(1, 1, 3), (2, 7, 5), (3, 4, 36)]  # N, C, L"
+                ),
                 "(0, 0, 0, 0, ": "(0, 0, ",
             },
             "pad_channels": {  # the dimension is there
@@ -521,7 +610,9 @@ FAMILIES = {
         "FAMILY": {
             "patchify_channel_first": {
                 "permute(0, 2, 4, 3, 5, 1)": "permute(0, 2, 4, 1, 3, 5)",
-                "channel, i, j = inner % channels, inner // (PATCH * channels), inner // channels % PATCH": "channel, i, j = inner // (PATCH * PATCH), inner // PATCH % PATCH, inner % PATCH",
+                "channel, i, j = inner % channels, inner // (PATCH * channels), inner // channels % PATCH": (
+                    "channel, i, j = inner // (PATCH * PATCH), inner // PATCH % PATCH, inner % PATCH"
+                ),
             }
         },
         "AXES": [
@@ -540,33 +631,5 @@ FAMILIES = {
             ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
             ("UNARY", "y = torch.sigmoid(y)", "x = tl.sigmoid(x)", "optional"),
         ],
-    },
-    "permute3": {
-        "AXES": [
-            {
-                "021": {
-                    "permute(1, 2, 0)": "permute(0, 2, 1)",
-                    "x.shape[1], x.shape[2], x.shape[0]": "x.shape[0], x.shape[2], x.shape[1]",
-                    "x.stride(1), x.stride(2), x.stride(0)": "x.stride(0), x.stride(2), x.stride(1)",
-                },
-                "102": {
-                    "permute(1, 2, 0)": "permute(1, 0, 2)",
-                    "x.shape[1], x.shape[2], x.shape[0]": "x.shape[1], x.shape[0], x.shape[2]",
-                    "x.stride(1), x.stride(2), x.stride(0)": "x.stride(1), x.stride(0), x.stride(2)",
-                },
-                "201": {
-                    "permute(1, 2, 0)": "permute(2, 0, 1)",
-                    "x.shape[1], x.shape[2], x.shape[0]": "x.shape[2], x.shape[0], x.shape[1]",
-                    "x.stride(1), x.stride(2), x.stride(0)": "x.stride(2), x.stride(0), x.stride(1)",
-                },
-                "210": {
-                    "permute(1, 2, 0)": "permute(2, 1, 0)",
-                    "x.shape[1], x.shape[2], x.shape[0]": "x.shape[2], x.shape[1], x.shape[0]",
-                    "x.stride(1), x.stride(2), x.stride(0)": "x.stride(2), x.stride(1), x.stride(0)",
-                },
-            },
-            ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-            ("UNARY", "y = torch.sigmoid(y)", "x = tl.sigmoid(x)", "optional"),
-        ]
     },
 }

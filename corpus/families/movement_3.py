@@ -1,118 +1,234 @@
-"""Tables of the families of data movement, permute4 to repeat_interleave."""
+"""Tables of the families of data movement, permute3 to polynomial_of_selected."""
 
 FAMILIES = {
+    "permute3": {
+        "AXES": [
+            {
+                "021": {
+                    "permute(1, 2, 0)": "permute(0, 2, 1)",
+                    "x.shape[1], x.shape[2], x.shape[0]": "x.shape[0], x.shape[2], x.shape[1]",
+                    "x.stride(1), x.stride(2), x.stride(0)": "x.stride(0), x.stride(2), x.stride(1)",
+                },
+                "102": {
+                    "permute(1, 2, 0)": "permute(1, 0, 2)",
+                    "x.shape[1], x.shape[2], x.shape[0]": "x.shape[1], x.shape[0], x.shape[2]",
+                    "x.stride(1), x.stride(2), x.stride(0)": "x.stride(1), x.stride(0), x.stride(2)",
+                },
+                "201": {
+                    "permute(1, 2, 0)": "permute(2, 0, 1)",
+                    "x.shape[1], x.shape[2], x.shape[0]": "x.shape[2], x.shape[0], x.shape[1]",
+                    "x.stride(1), x.stride(2), x.stride(0)": "x.stride(2), x.stride(0), x.stride(1)",
+                },
+                "210": {
+                    "permute(1, 2, 0)": "permute(2, 1, 0)",
+                    "x.shape[1], x.shape[2], x.shape[0]": "x.shape[2], x.shape[1], x.shape[0]",
+                    "x.stride(1), x.stride(2), x.stride(0)": "x.stride(2), x.stride(1), x.stride(0)",
+                },
+            },
+            ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+            ("UNARY", "y = torch.sigmoid(y)", "x = tl.sigmoid(x)", "optional"),
+        ]
+    },
     "permute4": {
         "AXES": [
             {
                 "0132": {
                     "permute(0, 2, 1, 3)": "permute(0, 1, 3, 2)",
-                    "x.shape[0], x.shape[2], x.shape[1], x.shape[3]": "x.shape[0], x.shape[1], x.shape[3], x.shape[2]",
-                    "x.stride(0), x.stride(2), x.stride(1), x.stride(3)": "x.stride(0), x.stride(1), x.stride(3), x.stride(2)",
+                    "x.shape[0], x.shape[2], x.shape[1], x.shape[3]": (
+                        "x.shape[0], x.shape[1], x.shape[3], x.shape[2]"
+                    ),
+                    "x.stride(0), x.stride(2), x.stride(1), x.stride(3)": (
+                        "x.stride(0), x.stride(1), x.stride(3), x.stride(2)"
+                    ),
                 },
                 "0231": {
                     "permute(0, 2, 1, 3)": "permute(0, 2, 3, 1)",
-                    "x.shape[0], x.shape[2], x.shape[1], x.shape[3]": "x.shape[0], x.shape[2], x.shape[3], x.shape[1]",
-                    "x.stride(0), x.stride(2), x.stride(1), x.stride(3)": "x.stride(0), x.stride(2), x.stride(3), x.stride(1)",
+                    "x.shape[0], x.shape[2], x.shape[1], x.shape[3]": (
+                        "x.shape[0], x.shape[2], x.shape[3], x.shape[1]"
+                    ),
+                    "x.stride(0), x.stride(2), x.stride(1), x.stride(3)": (
+                        "x.stride(0), x.stride(2), x.stride(3), x.stride(1)"
+                    ),
                 },
                 "0312": {
                     "permute(0, 2, 1, 3)": "permute(0, 3, 1, 2)",
-                    "x.shape[0], x.shape[2], x.shape[1], x.shape[3]": "x.shape[0], x.shape[3], x.shape[1], x.shape[2]",
-                    "x.stride(0), x.stride(2), x.stride(1), x.stride(3)": "x.stride(0), x.stride(3), x.stride(1), x.stride(2)",
+                    "x.shape[0], x.shape[2], x.shape[1], x.shape[3]": (
+                        "x.shape[0], x.shape[3], x.shape[1], x.shape[2]"
+                    ),
+                    "x.stride(0), x.stride(2), x.stride(1), x.stride(3)": (
+                        "x.stride(0), x.stride(3), x.stride(1), x.stride(2)"
+                    ),
                 },
                 "0321": {
                     "permute(0, 2, 1, 3)": "permute(0, 3, 2, 1)",
-                    "x.shape[0], x.shape[2], x.shape[1], x.shape[3]": "x.shape[0], x.shape[3], x.shape[2], x.shape[1]",
-                    "x.stride(0), x.stride(2), x.stride(1), x.stride(3)": "x.stride(0), x.stride(3), x.stride(2), x.stride(1)",
+                    "x.shape[0], x.shape[2], x.shape[1], x.shape[3]": (
+                        "x.shape[0], x.shape[3], x.shape[2], x.shape[1]"
+                    ),
+                    "x.stride(0), x.stride(2), x.stride(1), x.stride(3)": (
+                        "x.stride(0), x.stride(3), x.stride(2), x.stride(1)"
+                    ),
                 },
                 "1023": {
                     "permute(0, 2, 1, 3)": "permute(1, 0, 2, 3)",
-                    "x.shape[0], x.shape[2], x.shape[1], x.shape[3]": "x.shape[1], x.shape[0], x.shape[2], x.shape[3]",
-                    "x.stride(0), x.stride(2), x.stride(1), x.stride(3)": "x.stride(1), x.stride(0), x.stride(2), x.stride(3)",
+                    "x.shape[0], x.shape[2], x.shape[1], x.shape[3]": (
+                        "x.shape[1], x.shape[0], x.shape[2], x.shape[3]"
+                    ),
+                    "x.stride(0), x.stride(2), x.stride(1), x.stride(3)": (
+                        "x.stride(1), x.stride(0), x.stride(2), x.stride(3)"
+                    ),
                 },
                 "1032": {
                     "permute(0, 2, 1, 3)": "permute(1, 0, 3, 2)",
-                    "x.shape[0], x.shape[2], x.shape[1], x.shape[3]": "x.shape[1], x.shape[0], x.shape[3], x.shape[2]",
-                    "x.stride(0), x.stride(2), x.stride(1), x.stride(3)": "x.stride(1), x.stride(0), x.stride(3), x.stride(2)",
+                    "x.shape[0], x.shape[2], x.shape[1], x.shape[3]": (
+                        "x.shape[1], x.shape[0], x.shape[3], x.shape[2]"
+                    ),
+                    "x.stride(0), x.stride(2), x.stride(1), x.stride(3)": (
+                        "x.stride(1), x.stride(0), x.stride(3), x.stride(2)"
+                    ),
                 },
                 "1203": {
                     "permute(0, 2, 1, 3)": "permute(1, 2, 0, 3)",
-                    "x.shape[0], x.shape[2], x.shape[1], x.shape[3]": "x.shape[1], x.shape[2], x.shape[0], x.shape[3]",
-                    "x.stride(0), x.stride(2), x.stride(1), x.stride(3)": "x.stride(1), x.stride(2), x.stride(0), x.stride(3)",
+                    "x.shape[0], x.shape[2], x.shape[1], x.shape[3]": (
+                        "x.shape[1], x.shape[2], x.shape[0], x.shape[3]"
+                    ),
+                    "x.stride(0), x.stride(2), x.stride(1), x.stride(3)": (
+                        "x.stride(1), x.stride(2), x.stride(0), x.stride(3)"
+                    ),
                 },
                 "1230": {
                     "permute(0, 2, 1, 3)": "permute(1, 2, 3, 0)",
-                    "x.shape[0], x.shape[2], x.shape[1], x.shape[3]": "x.shape[1], x.shape[2], x.shape[3], x.shape[0]",
-                    "x.stride(0), x.stride(2), x.stride(1), x.stride(3)": "x.stride(1), x.stride(2), x.stride(3), x.stride(0)",
+                    "x.shape[0], x.shape[2], x.shape[1], x.shape[3]": (
+                        "x.shape[1], x.shape[2], x.shape[3], x.shape[0]"
+                    ),
+                    "x.stride(0), x.stride(2), x.stride(1), x.stride(3)": (
+                        "x.stride(1), x.stride(2), x.stride(3), x.stride(0)"
+                    ),
                 },
                 "1302": {
                     "permute(0, 2, 1, 3)": "permute(1, 3, 0, 2)",
-                    "x.shape[0], x.shape[2], x.shape[1], x.shape[3]": "x.shape[1], x.shape[3], x.shape[0], x.shape[2]",
-                    "x.stride(0), x.stride(2), x.stride(1), x.stride(3)": "x.stride(1), x.stride(3), x.stride(0), x.stride(2)",
+                    "x.shape[0], x.shape[2], x.shape[1], x.shape[3]": (
+                        "x.shape[1], x.shape[3], x.shape[0], x.shape[2]"
+                    ),
+                    "x.stride(0), x.stride(2), x.stride(1), x.stride(3)": (
+                        "x.stride(1), x.stride(3), x.stride(0), x.stride(2)"
+                    ),
                 },
                 "1320": {
                     "permute(0, 2, 1, 3)": "permute(1, 3, 2, 0)",
-                    "x.shape[0], x.shape[2], x.shape[1], x.shape[3]": "x.shape[1], x.shape[3], x.shape[2], x.shape[0]",
-                    "x.stride(0), x.stride(2), x.stride(1), x.stride(3)": "x.stride(1), x.stride(3), x.stride(2), x.stride(0)",
+                    "x.shape[0], x.shape[2], x.shape[1], x.shape[3]": (
+                        "x.shape[1], x.shape[3], x.shape[2], x.shape[0]"
+                    ),
+                    "x.stride(0), x.stride(2), x.stride(1), x.stride(3)": (
+                        "x.stride(1), x.stride(3), x.stride(2), x.stride(0)"
+                    ),
                 },
                 "2013": {
                     "permute(0, 2, 1, 3)": "permute(2, 0, 1, 3)",
-                    "x.shape[0], x.shape[2], x.shape[1], x.shape[3]": "x.shape[2], x.shape[0], x.shape[1], x.shape[3]",
-                    "x.stride(0), x.stride(2), x.stride(1), x.stride(3)": "x.stride(2), x.stride(0), x.stride(1), x.stride(3)",
+                    "x.shape[0], x.shape[2], x.shape[1], x.shape[3]": (
+                        "x.shape[2], x.shape[0], x.shape[1], x.shape[3]"
+                    ),
+                    "x.stride(0), x.stride(2), x.stride(1), x.stride(3)": (
+                        "x.stride(2), x.stride(0), x.stride(1), x.stride(3)"
+                    ),
                 },
                 "2031": {
                     "permute(0, 2, 1, 3)": "permute(2, 0, 3, 1)",
-                    "x.shape[0], x.shape[2], x.shape[1], x.shape[3]": "x.shape[2], x.shape[0], x.shape[3], x.shape[1]",
-                    "x.stride(0), x.stride(2), x.stride(1), x.stride(3)": "x.stride(2), x.stride(0), x.stride(3), x.stride(1)",
+                    "x.shape[0], x.shape[2], x.shape[1], x.shape[3]": (
+                        "x.shape[2], x.shape[0], x.shape[3], x.shape[1]"
+                    ),
+                    "x.stride(0), x.stride(2), x.stride(1), x.stride(3)": (
+                        "x.stride(2), x.stride(0), x.stride(3), x.stride(1)"
+                    ),
                 },
                 "2103": {
                     "permute(0, 2, 1, 3)": "permute(2, 1, 0, 3)",
-                    "x.shape[0], x.shape[2], x.shape[1], x.shape[3]": "x.shape[2], x.shape[1], x.shape[0], x.shape[3]",
-                    "x.stride(0), x.stride(2), x.stride(1), x.stride(3)": "x.stride(2), x.stride(1), x.stride(0), x.stride(3)",
+                    "x.shape[0], x.shape[2], x.shape[1], x.shape[3]": (
+                        "x.shape[2], x.shape[1], x.shape[0], x.shape[3]"
+                    ),
+                    "x.stride(0), x.stride(2), x.stride(1), x.stride(3)": (
+                        "x.stride(2), x.stride(1), x.stride(0), x.stride(3)"
+                    ),
                 },
                 "2130": {
                     "permute(0, 2, 1, 3)": "permute(2, 1, 3, 0)",
-                    "x.shape[0], x.shape[2], x.shape[1], x.shape[3]": "x.shape[2], x.shape[1], x.shape[3], x.shape[0]",
-                    "x.stride(0), x.stride(2), x.stride(1), x.stride(3)": "x.stride(2), x.stride(1), x.stride(3), x.stride(0)",
+                    "x.shape[0], x.shape[2], x.shape[1], x.shape[3]": (
+                        "x.shape[2], x.shape[1], x.shape[3], x.shape[0]"
+                    ),
+                    "x.stride(0), x.stride(2), x.stride(1), x.stride(3)": (
+                        "x.stride(2), x.stride(1), x.stride(3), x.stride(0)"
+                    ),
                 },
                 "2301": {
                     "permute(0, 2, 1, 3)": "permute(2, 3, 0, 1)",
-                    "x.shape[0], x.shape[2], x.shape[1], x.shape[3]": "x.shape[2], x.shape[3], x.shape[0], x.shape[1]",
-                    "x.stride(0), x.stride(2), x.stride(1), x.stride(3)": "x.stride(2), x.stride(3), x.stride(0), x.stride(1)",
+                    "x.shape[0], x.shape[2], x.shape[1], x.shape[3]": (
+                        "x.shape[2], x.shape[3], x.shape[0], x.shape[1]"
+                    ),
+                    "x.stride(0), x.stride(2), x.stride(1), x.stride(3)": (
+                        "x.stride(2), x.stride(3), x.stride(0), x.stride(1)"
+                    ),
                 },
                 "2310": {
                     "permute(0, 2, 1, 3)": "permute(2, 3, 1, 0)",
-                    "x.shape[0], x.shape[2], x.shape[1], x.shape[3]": "x.shape[2], x.shape[3], x.shape[1], x.shape[0]",
-                    "x.stride(0), x.stride(2), x.stride(1), x.stride(3)": "x.stride(2), x.stride(3), x.stride(1), x.stride(0)",
+                    "x.shape[0], x.shape[2], x.shape[1], x.shape[3]": (
+                        "x.shape[2], x.shape[3], x.shape[1], x.shape[0]"
+                    ),
+                    "x.stride(0), x.stride(2), x.stride(1), x.stride(3)": (
+                        "x.stride(2), x.stride(3), x.stride(1), x.stride(0)"
+                    ),
                 },
                 "3012": {
                     "permute(0, 2, 1, 3)": "permute(3, 0, 1, 2)",
-                    "x.shape[0], x.shape[2], x.shape[1], x.shape[3]": "x.shape[3], x.shape[0], x.shape[1], x.shape[2]",
-                    "x.stride(0), x.stride(2), x.stride(1), x.stride(3)": "x.stride(3), x.stride(0), x.stride(1), x.stride(2)",
+                    "x.shape[0], x.shape[2], x.shape[1], x.shape[3]": (
+                        "x.shape[3], x.shape[0], x.shape[1], x.shape[2]"
+                    ),
+                    "x.stride(0), x.stride(2), x.stride(1), x.stride(3)": (
+                        "x.stride(3), x.stride(0), x.stride(1), x.stride(2)"
+                    ),
                 },
                 "3021": {
                     "permute(0, 2, 1, 3)": "permute(3, 0, 2, 1)",
-                    "x.shape[0], x.shape[2], x.shape[1], x.shape[3]": "x.shape[3], x.shape[0], x.shape[2], x.shape[1]",
-                    "x.stride(0), x.stride(2), x.stride(1), x.stride(3)": "x.stride(3), x.stride(0), x.stride(2), x.stride(1)",
+                    "x.shape[0], x.shape[2], x.shape[1], x.shape[3]": (
+                        "x.shape[3], x.shape[0], x.shape[2], x.shape[1]"
+                    ),
+                    "x.stride(0), x.stride(2), x.stride(1), x.stride(3)": (
+                        "x.stride(3), x.stride(0), x.stride(2), x.stride(1)"
+                    ),
                 },
                 "3102": {
                     "permute(0, 2, 1, 3)": "permute(3, 1, 0, 2)",
-                    "x.shape[0], x.shape[2], x.shape[1], x.shape[3]": "x.shape[3], x.shape[1], x.shape[0], x.shape[2]",
-                    "x.stride(0), x.stride(2), x.stride(1), x.stride(3)": "x.stride(3), x.stride(1), x.stride(0), x.stride(2)",
+                    "x.shape[0], x.shape[2], x.shape[1], x.shape[3]": (
+                        "x.shape[3], x.shape[1], x.shape[0], x.shape[2]"
+                    ),
+                    "x.stride(0), x.stride(2), x.stride(1), x.stride(3)": (
+                        "x.stride(3), x.stride(1), x.stride(0), x.stride(2)"
+                    ),
                 },
                 "3120": {
                     "permute(0, 2, 1, 3)": "permute(3, 1, 2, 0)",
-                    "x.shape[0], x.shape[2], x.shape[1], x.shape[3]": "x.shape[3], x.shape[1], x.shape[2], x.shape[0]",
-                    "x.stride(0), x.stride(2), x.stride(1), x.stride(3)": "x.stride(3), x.stride(1), x.stride(2), x.stride(0)",
+                    "x.shape[0], x.shape[2], x.shape[1], x.shape[3]": (
+                        "x.shape[3], x.shape[1], x.shape[2], x.shape[0]"
+                    ),
+                    "x.stride(0), x.stride(2), x.stride(1), x.stride(3)": (
+                        "x.stride(3), x.stride(1), x.stride(2), x.stride(0)"
+                    ),
                 },
                 "3201": {
                     "permute(0, 2, 1, 3)": "permute(3, 2, 0, 1)",
-                    "x.shape[0], x.shape[2], x.shape[1], x.shape[3]": "x.shape[3], x.shape[2], x.shape[0], x.shape[1]",
-                    "x.stride(0), x.stride(2), x.stride(1), x.stride(3)": "x.stride(3), x.stride(2), x.stride(0), x.stride(1)",
+                    "x.shape[0], x.shape[2], x.shape[1], x.shape[3]": (
+                        "x.shape[3], x.shape[2], x.shape[0], x.shape[1]"
+                    ),
+                    "x.stride(0), x.stride(2), x.stride(1), x.stride(3)": (
+                        "x.stride(3), x.stride(2), x.stride(0), x.stride(1)"
+                    ),
                 },
                 "3210": {
                     "permute(0, 2, 1, 3)": "permute(3, 2, 1, 0)",
-                    "x.shape[0], x.shape[2], x.shape[1], x.shape[3]": "x.shape[3], x.shape[2], x.shape[1], x.shape[0]",
-                    "x.stride(0), x.stride(2), x.stride(1), x.stride(3)": "x.stride(3), x.stride(2), x.stride(1), x.stride(0)",
+                    "x.shape[0], x.shape[2], x.shape[1], x.shape[3]": (
+                        "x.shape[3], x.shape[2], x.shape[1], x.shape[0]"
+                    ),
+                    "x.stride(0), x.stride(2), x.stride(1), x.stride(3)": (
+                        "x.stride(3), x.stride(2), x.stride(1), x.stride(0)"
+                    ),
                 },
             },
             ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
@@ -164,7 +280,9 @@ FAMILIES = {
         "FAMILY": {
             "batched_bias": {"torch.randn(channels, 1, 1)": "torch.randn(1, channels, 1, 1)"},
             "image": {
-                "torch.randn(channels, 1, 1)": "torch.randn(batch, channels, height * factor, width * factor)",
+                "torch.randn(channels, 1, 1)": (
+                    "torch.randn(batch, channels, height * factor, width * factor)"
+                ),
                 "z_ptr + plane % n_channels": "z_ptr + offsets",
                 "n_elements, n_channels, height": "n_elements, height",
                 "y.numel(), n_channels, height": "y.numel(), height",
@@ -185,7 +303,9 @@ FAMILIES = {
                 "first": {
                     "pixel_shuffle_joins_torch(x, z)": "pixel_shuffle_joins_torch(z, x)",
                     "pixel_shuffle_joins_triton(x, z)": "pixel_shuffle_joins_triton(z, x)",
-                    "return torch.randn(batch, channels * factor * factor, height, width), z": "return z, torch.randn(batch, channels * factor * factor, height, width)",
+                    "return torch.randn(batch, channels * factor * factor, height, width), z": (
+                        "return z, torch.randn(batch, channels * factor * factor, height, width)"
+                    ),
                 }
             },
             ("BINARY", "y = y + z", "y = z + y"),
@@ -225,23 +345,25 @@ FAMILIES = {
                 (
                     "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x) + tl.load(c_ptr "
                     "+ 3) * (x * x * x)"
-                ): "tl.load(c_ptr) + tl.load(c_ptr + 1) * x",
+                ): ("tl.load(c_ptr) + tl.load(c_ptr + 1) * x"),
             },
             "powers_2": {
                 "c[0] + c[1] * x + c[2] * x ** 2 + c[3] * x ** 3": "c[0] + c[1] * x + c[2] * x ** 2",
                 (
                     "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x) + tl.load(c_ptr "
                     "+ 3) * (x * x * x)"
-                ): "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x)",
+                ): ("tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x)"),
             },
             "powers_4": {
-                "c[0] + c[1] * x + c[2] * x ** 2 + c[3] * x ** 3": "c[0] + c[1] * x + c[2] * x ** 2 + c[3] * x ** 3 + c[4] * x ** 4",
+                "c[0] + c[1] * x + c[2] * x ** 2 + c[3] * x ** 3": (
+                    "c[0] + c[1] * x + c[2] * x ** 2 + c[3] * x ** 3 + c[4] * x ** 4"
+                ),
                 (
                     "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x) + tl.load(c_ptr "
                     "+ 3) * (x * x * x)"
                 ): (
-                    "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x) + tl.load(c_ptr "
-                    "+ 3) * (x * x * x) + tl.load(c_ptr + 4) * (x * x * x * x)"
+                    "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x) + "
+                    "tl.load(c_ptr + 3) * (x * x * x) + tl.load(c_ptr + 4) * (x * x * x * x)"
                 ),
             },
             "powers_down_2": {
@@ -249,16 +371,18 @@ FAMILIES = {
                 (
                     "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x) + tl.load(c_ptr "
                     "+ 3) * (x * x * x)"
-                ): "tl.load(c_ptr) * (x * x) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2)",
+                ): ("tl.load(c_ptr) * (x * x) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2)"),
             },
             "powers_down_3": {
-                "c[0] + c[1] * x + c[2] * x ** 2 + c[3] * x ** 3": "c[0] * x ** 3 + c[1] * x ** 2 + c[2] * x + c[3]",
+                "c[0] + c[1] * x + c[2] * x ** 2 + c[3] * x ** 3": (
+                    "c[0] * x ** 3 + c[1] * x ** 2 + c[2] * x + c[3]"
+                ),
                 (
                     "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x) + tl.load(c_ptr "
                     "+ 3) * (x * x * x)"
                 ): (
-                    "tl.load(c_ptr) * (x * x * x) + tl.load(c_ptr + 1) * (x * x) + tl.load(c_ptr + 2) * x + "
-                    "tl.load(c_ptr + 3)"
+                    "tl.load(c_ptr) * (x * x * x) + tl.load(c_ptr + 1) * (x * x) + tl.load(c_ptr + "
+                    "2) * x + tl.load(c_ptr + 3)"
                 ),
             },
             "horner_2": {
@@ -266,26 +390,30 @@ FAMILIES = {
                 (
                     "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x) + tl.load(c_ptr "
                     "+ 3) * (x * x * x)"
-                ): "(tl.load(c_ptr + 2) * x + tl.load(c_ptr + 1)) * x + tl.load(c_ptr)",
+                ): ("(tl.load(c_ptr + 2) * x + tl.load(c_ptr + 1)) * x + tl.load(c_ptr)"),
             },
             "horner_3": {
-                "c[0] + c[1] * x + c[2] * x ** 2 + c[3] * x ** 3": "((c[3] * x + c[2]) * x + c[1]) * x + c[0]",
+                "c[0] + c[1] * x + c[2] * x ** 2 + c[3] * x ** 3": (
+                    "((c[3] * x + c[2]) * x + c[1]) * x + c[0]"
+                ),
                 (
                     "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x) + tl.load(c_ptr "
                     "+ 3) * (x * x * x)"
                 ): (
-                    "((tl.load(c_ptr + 3) * x + tl.load(c_ptr + 2)) * x + tl.load(c_ptr + 1)) * x + "
-                    "tl.load(c_ptr)"
+                    "((tl.load(c_ptr + 3) * x + tl.load(c_ptr + 2)) * x + tl.load(c_ptr + 1)) * x "
+                    "+ tl.load(c_ptr)"
                 ),
             },
             "horner_4": {
-                "c[0] + c[1] * x + c[2] * x ** 2 + c[3] * x ** 3": "(((c[4] * x + c[3]) * x + c[2]) * x + c[1]) * x + c[0]",
+                "c[0] + c[1] * x + c[2] * x ** 2 + c[3] * x ** 3": (
+                    "(((c[4] * x + c[3]) * x + c[2]) * x + c[1]) * x + c[0]"
+                ),
                 (
                     "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x) + tl.load(c_ptr "
                     "+ 3) * (x * x * x)"
                 ): (
-                    "(((tl.load(c_ptr + 4) * x + tl.load(c_ptr + 3)) * x + tl.load(c_ptr + 2)) * x + "
-                    "tl.load(c_ptr + 1)) * x + tl.load(c_ptr)"
+                    "(((tl.load(c_ptr + 4) * x + tl.load(c_ptr + 3)) * x + tl.load(c_ptr + 2)) * x "
+                    "+ tl.load(c_ptr + 1)) * x + tl.load(c_ptr)"
                 ),
             },
             "horner_down_2": {
@@ -293,10 +421,12 @@ FAMILIES = {
                 (
                     "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x) + tl.load(c_ptr "
                     "+ 3) * (x * x * x)"
-                ): "(tl.load(c_ptr) * x + tl.load(c_ptr + 1)) * x + tl.load(c_ptr + 2)",
+                ): ("(tl.load(c_ptr) * x + tl.load(c_ptr + 1)) * x + tl.load(c_ptr + 2)"),
             },
             "horner_down_3": {
-                "c[0] + c[1] * x + c[2] * x ** 2 + c[3] * x ** 3": "((c[0] * x + c[1]) * x + c[2]) * x + c[3]",
+                "c[0] + c[1] * x + c[2] * x ** 2 + c[3] * x ** 3": (
+                    "((c[0] * x + c[1]) * x + c[2]) * x + c[3]"
+                ),
                 (
                     "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x) + tl.load(c_ptr "
                     "+ 3) * (x * x * x)"
@@ -306,7 +436,9 @@ FAMILIES = {
                 ),
             },
             "horner_down_4": {
-                "c[0] + c[1] * x + c[2] * x ** 2 + c[3] * x ** 3": "(((c[0] * x + c[1]) * x + c[2]) * x + c[3]) * x + c[4]",
+                "c[0] + c[1] * x + c[2] * x ** 2 + c[3] * x ** 3": (
+                    "(((c[0] * x + c[1]) * x + c[2]) * x + c[3]) * x + c[4]"
+                ),
                 (
                     "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x) + tl.load(c_ptr "
                     "+ 3) * (x * x * x)"
@@ -320,24 +452,26 @@ FAMILIES = {
                 (
                     "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x) + tl.load(c_ptr "
                     "+ 3) * (x * x * x)"
-                ): "tl.load(c_ptr) * x * x + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2)",
+                ): ("tl.load(c_ptr) * x * x + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2)"),
             },
             "odd": {
                 "c[0] + c[1] * x + c[2] * x ** 2 + c[3] * x ** 3": "c[0] * x + c[1] * x ** 3",
                 (
                     "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x) + tl.load(c_ptr "
                     "+ 3) * (x * x * x)"
-                ): "tl.load(c_ptr) * x + tl.load(c_ptr + 1) * (x * x * x)",
+                ): ("tl.load(c_ptr) * x + tl.load(c_ptr + 1) * (x * x * x)"),
             },
             "even": {
                 "c[0] + c[1] * x + c[2] * x ** 2 + c[3] * x ** 3": "c[0] + c[1] * x ** 2 + c[2] * x ** 4",
                 (
                     "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x) + tl.load(c_ptr "
                     "+ 3) * (x * x * x)"
-                ): "tl.load(c_ptr) + tl.load(c_ptr + 1) * (x * x) + tl.load(c_ptr + 2) * (x * x * x * x)",
+                ): ("tl.load(c_ptr) + tl.load(c_ptr + 1) * (x * x) + tl.load(c_ptr + 2) * (x * x * x * x)"),
             },
             "waves": {
-                "c[0] + c[1] * x + c[2] * x ** 2 + c[3] * x ** 3": "c[0] * torch.sin(c[1] * x) + c[2] * torch.cos(c[3] * x)",
+                "c[0] + c[1] * x + c[2] * x ** 2 + c[3] * x ** 3": (
+                    "c[0] * torch.sin(c[1] * x) + c[2] * torch.cos(c[3] * x)"
+                ),
                 (
                     "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x) + tl.load(c_ptr "
                     "+ 3) * (x * x * x)"
@@ -347,14 +481,18 @@ FAMILIES = {
                 ),
             },
             "series": {
-                "c[0] + c[1] * x + c[2] * x ** 2 + c[3] * x ** 3": "c[0] + c[1] * torch.cos(x) + c[2] * torch.sin(x)",
+                "c[0] + c[1] * x + c[2] * x ** 2 + c[3] * x ** 3": (
+                    "c[0] + c[1] * torch.cos(x) + c[2] * torch.sin(x)"
+                ),
                 (
                     "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x) + tl.load(c_ptr "
                     "+ 3) * (x * x * x)"
-                ): "tl.load(c_ptr) + tl.load(c_ptr + 1) * tl.cos(x) + tl.load(c_ptr + 2) * tl.sin(x)",
+                ): ("tl.load(c_ptr) + tl.load(c_ptr + 1) * tl.cos(x) + tl.load(c_ptr + 2) * tl.sin(x)"),
             },
             "mixture": {
-                "c[0] + c[1] * x + c[2] * x ** 2 + c[3] * x ** 3": "c[0] * torch.relu(x) + c[1] * torch.sigmoid(x) + c[2] * x",
+                "c[0] + c[1] * x + c[2] * x ** 2 + c[3] * x ** 3": (
+                    "c[0] * torch.relu(x) + c[1] * torch.sigmoid(x) + c[2] * x"
+                ),
                 (
                     "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x) + tl.load(c_ptr "
                     "+ 3) * (x * x * x)"
@@ -364,14 +502,18 @@ FAMILIES = {
                 ),
             },
             "gate": {
-                "c[0] + c[1] * x + c[2] * x ** 2 + c[3] * x ** 3": "c[0] * x * torch.sigmoid(c[1] * x) + c[2]",
+                "c[0] + c[1] * x + c[2] * x ** 2 + c[3] * x ** 3": (
+                    "c[0] * x * torch.sigmoid(c[1] * x) + c[2]"
+                ),
                 (
                     "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x) + tl.load(c_ptr "
                     "+ 3) * (x * x * x)"
-                ): "tl.load(c_ptr) * x * tl.sigmoid(tl.load(c_ptr + 1) * x) + tl.load(c_ptr + 2)",
+                ): ("tl.load(c_ptr) * x * tl.sigmoid(tl.load(c_ptr + 1) * x) + tl.load(c_ptr + 2)"),
             },
             "hinges": {
-                "c[0] + c[1] * x + c[2] * x ** 2 + c[3] * x ** 3": "c[0] * torch.relu(x - c[1]) + c[2] * torch.relu(c[3] - x)",
+                "c[0] + c[1] * x + c[2] * x ** 2 + c[3] * x ** 3": (
+                    "c[0] * torch.relu(x - c[1]) + c[2] * torch.relu(c[3] - x)"
+                ),
                 (
                     "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x) + tl.load(c_ptr "
                     "+ 3) * (x * x * x)"
@@ -389,7 +531,9 @@ FAMILIES = {
                     "y = y / (1 + torch.abs(d[0] * x + d[1] * x ** 2))": "",
                     "c_ptr, d_ptr, ": "c_ptr, ",
                     "y = y / (1.0 + tl.abs(tl.load(d_ptr) * x + tl.load(d_ptr + 1) * (x * x)))": "",
-                    "x, c, d = x.contiguous(), c.contiguous(), d.contiguous()": "x, c = x.contiguous(), c.contiguous()",
+                    "x, c, d = x.contiguous(), c.contiguous(), d.contiguous()": (
+                        "x, c = x.contiguous(), c.contiguous()"
+                    ),
                     "(x, c, d, y": "(x, c, y",
                 },
                 "alone_again": {
@@ -398,28 +542,42 @@ FAMILIES = {
                     "y = y / (1 + torch.abs(d[0] * x + d[1] * x ** 2))": "",
                     "c_ptr, d_ptr, ": "c_ptr, ",
                     "y = y / (1.0 + tl.abs(tl.load(d_ptr) * x + tl.load(d_ptr + 1) * (x * x)))": "",
-                    "x, c, d = x.contiguous(), c.contiguous(), d.contiguous()": "x, c = x.contiguous(), c.contiguous()",
+                    "x, c, d = x.contiguous(), c.contiguous(), d.contiguous()": (
+                        "x, c = x.contiguous(), c.contiguous()"
+                    ),
                     "(x, c, d, y": "(x, c, y",
                 },
                 "each": {
-                    "1 + torch.abs(d[0] * x + d[1] * x ** 2)": "1 + torch.abs(d[0] * x) + torch.abs(d[1] * x ** 2)",
-                    "1.0 + tl.abs(tl.load(d_ptr) * x + tl.load(d_ptr + 1) * (x * x))": "1.0 + tl.abs(tl.load(d_ptr) * x) + tl.abs(tl.load(d_ptr + 1) * (x * x))",
+                    "1 + torch.abs(d[0] * x + d[1] * x ** 2)": (
+                        "1 + torch.abs(d[0] * x) + torch.abs(d[1] * x ** 2)"
+                    ),
+                    "1.0 + tl.abs(tl.load(d_ptr) * x + tl.load(d_ptr + 1) * (x * x))": (
+                        "1.0 + tl.abs(tl.load(d_ptr) * x) + tl.abs(tl.load(d_ptr + 1) * (x * x))"
+                    ),
                 },
                 "horner": {
                     "d[0] * x + d[1] * x ** 2": "(d[1] * x + d[0]) * x",
-                    "tl.load(d_ptr) * x + tl.load(d_ptr + 1) * (x * x)": "(tl.load(d_ptr + 1) * x + tl.load(d_ptr)) * x",
+                    "tl.load(d_ptr) * x + tl.load(d_ptr + 1) * (x * x)": (
+                        "(tl.load(d_ptr + 1) * x + tl.load(d_ptr)) * x"
+                    ),
                 },
                 "cubic": {
                     "d[0] * x + d[1] * x ** 2": "((d[2] * x + d[1]) * x + d[0]) * x",
-                    "tl.load(d_ptr) * x + tl.load(d_ptr + 1) * (x * x)": "((tl.load(d_ptr + 2) * x + tl.load(d_ptr + 1)) * x + tl.load(d_ptr)) * x",
+                    "tl.load(d_ptr) * x + tl.load(d_ptr + 1) * (x * x)": (
+                        "((tl.load(d_ptr + 2) * x + tl.load(d_ptr + 1)) * x + tl.load(d_ptr)) * x"
+                    ),
                 },
                 "square": {
                     "torch.abs(d[0] * x + d[1] * x ** 2)": "(d[0] * x) ** 2",
-                    "tl.abs(tl.load(d_ptr) * x + tl.load(d_ptr + 1) * (x * x))": "(tl.load(d_ptr) * x) * (tl.load(d_ptr) * x)",
+                    "tl.abs(tl.load(d_ptr) * x + tl.load(d_ptr + 1) * (x * x))": (
+                        "(tl.load(d_ptr) * x) * (tl.load(d_ptr) * x)"
+                    ),
                 },
                 "scaled": {
                     "y / (1 + torch.abs(d[0] * x + d[1] * x ** 2))": "y * d[0] + d[1]",
-                    "y / (1.0 + tl.abs(tl.load(d_ptr) * x + tl.load(d_ptr + 1) * (x * x)))": "y * tl.load(d_ptr) + tl.load(d_ptr + 1)",
+                    "y / (1.0 + tl.abs(tl.load(d_ptr) * x + tl.load(d_ptr + 1) * (x * x)))": (
+                        "y * tl.load(d_ptr) + tl.load(d_ptr + 1)"
+                    ),
                 },
             },
             {  # the shapes of x
@@ -436,201 +594,6 @@ FAMILIES = {
                 "plus_x": {"torch.sigmoid(y)": "y + x", "tl.sigmoid(y)": "y + x"},
                 "times_x": {"torch.sigmoid(y)": "y * x", "tl.sigmoid(y)": "y * x"},
             },
-        ],
-    },
-    "repeat": {
-        "AXES": [
-            {
-                "1x2": {
-                    "x.repeat(2, 3)": "x.repeat(1, 2)",
-                    "2 * rows, 3 * columns": "rows, 2 * columns",
-                    "columns, 3 * columns, BLOCK": "columns, 2 * columns, BLOCK",
-                },
-                "1x3": {"x.repeat(2, 3)": "x.repeat(1, 3)", "2 * rows, 3 * columns": "rows, 3 * columns"},
-                "1x4": {
-                    "x.repeat(2, 3)": "x.repeat(1, 4)",
-                    "2 * rows, 3 * columns": "rows, 4 * columns",
-                    "columns, 3 * columns, BLOCK": "columns, 4 * columns, BLOCK",
-                },
-                "1x6": {
-                    "x.repeat(2, 3)": "x.repeat(1, 6)",
-                    "2 * rows, 3 * columns": "rows, 6 * columns",
-                    "columns, 3 * columns, BLOCK": "columns, 6 * columns, BLOCK",
-                },
-                "1x8": {
-                    "x.repeat(2, 3)": "x.repeat(1, 8)",
-                    "2 * rows, 3 * columns": "rows, 8 * columns",
-                    "columns, 3 * columns, BLOCK": "columns, 8 * columns, BLOCK",
-                },
-                "2x1": {
-                    "x.repeat(2, 3)": "x.repeat(2, 1)",
-                    "2 * rows, 3 * columns": "2 * rows, columns",
-                    "columns, 3 * columns, BLOCK": "columns, columns, BLOCK",
-                },
-                "2x2": {
-                    "x.repeat(2, 3)": "x.repeat(2, 2)",
-                    "2 * rows, 3 * columns": "2 * rows, 2 * columns",
-                    "columns, 3 * columns, BLOCK": "columns, 2 * columns, BLOCK",
-                },
-                "2x4": {
-                    "x.repeat(2, 3)": "x.repeat(2, 4)",
-                    "2 * rows, 3 * columns": "2 * rows, 4 * columns",
-                    "columns, 3 * columns, BLOCK": "columns, 4 * columns, BLOCK",
-                },
-                "2x6": {
-                    "x.repeat(2, 3)": "x.repeat(2, 6)",
-                    "2 * rows, 3 * columns": "2 * rows, 6 * columns",
-                    "columns, 3 * columns, BLOCK": "columns, 6 * columns, BLOCK",
-                },
-                "2x8": {
-                    "x.repeat(2, 3)": "x.repeat(2, 8)",
-                    "2 * rows, 3 * columns": "2 * rows, 8 * columns",
-                    "columns, 3 * columns, BLOCK": "columns, 8 * columns, BLOCK",
-                },
-                "3x1": {
-                    "x.repeat(2, 3)": "x.repeat(3, 1)",
-                    "2 * rows, 3 * columns": "3 * rows, columns",
-                    "columns, 3 * columns, BLOCK": "columns, columns, BLOCK",
-                },
-                "3x2": {
-                    "x.repeat(2, 3)": "x.repeat(3, 2)",
-                    "2 * rows, 3 * columns": "3 * rows, 2 * columns",
-                    "columns, 3 * columns, BLOCK": "columns, 2 * columns, BLOCK",
-                },
-                "3x3": {"x.repeat(2, 3)": "x.repeat(3, 3)", "2 * rows, 3 * columns": "3 * rows, 3 * columns"},
-                "3x4": {
-                    "x.repeat(2, 3)": "x.repeat(3, 4)",
-                    "2 * rows, 3 * columns": "3 * rows, 4 * columns",
-                    "columns, 3 * columns, BLOCK": "columns, 4 * columns, BLOCK",
-                },
-                "3x6": {
-                    "x.repeat(2, 3)": "x.repeat(3, 6)",
-                    "2 * rows, 3 * columns": "3 * rows, 6 * columns",
-                    "columns, 3 * columns, BLOCK": "columns, 6 * columns, BLOCK",
-                },
-                "3x8": {
-                    "x.repeat(2, 3)": "x.repeat(3, 8)",
-                    "2 * rows, 3 * columns": "3 * rows, 8 * columns",
-                    "columns, 3 * columns, BLOCK": "columns, 8 * columns, BLOCK",
-                },
-                "4x1": {
-                    "x.repeat(2, 3)": "x.repeat(4, 1)",
-                    "2 * rows, 3 * columns": "4 * rows, columns",
-                    "columns, 3 * columns, BLOCK": "columns, columns, BLOCK",
-                },
-                "4x2": {
-                    "x.repeat(2, 3)": "x.repeat(4, 2)",
-                    "2 * rows, 3 * columns": "4 * rows, 2 * columns",
-                    "columns, 3 * columns, BLOCK": "columns, 2 * columns, BLOCK",
-                },
-                "4x3": {"x.repeat(2, 3)": "x.repeat(4, 3)", "2 * rows, 3 * columns": "4 * rows, 3 * columns"},
-                "4x4": {
-                    "x.repeat(2, 3)": "x.repeat(4, 4)",
-                    "2 * rows, 3 * columns": "4 * rows, 4 * columns",
-                    "columns, 3 * columns, BLOCK": "columns, 4 * columns, BLOCK",
-                },
-                "4x6": {
-                    "x.repeat(2, 3)": "x.repeat(4, 6)",
-                    "2 * rows, 3 * columns": "4 * rows, 6 * columns",
-                    "columns, 3 * columns, BLOCK": "columns, 6 * columns, BLOCK",
-                },
-                "4x8": {
-                    "x.repeat(2, 3)": "x.repeat(4, 8)",
-                    "2 * rows, 3 * columns": "4 * rows, 8 * columns",
-                    "columns, 3 * columns, BLOCK": "columns, 8 * columns, BLOCK",
-                },
-                "5x1": {
-                    "x.repeat(2, 3)": "x.repeat(5, 1)",
-                    "2 * rows, 3 * columns": "5 * rows, columns",
-                    "columns, 3 * columns, BLOCK": "columns, columns, BLOCK",
-                },
-                "5x2": {
-                    "x.repeat(2, 3)": "x.repeat(5, 2)",
-                    "2 * rows, 3 * columns": "5 * rows, 2 * columns",
-                    "columns, 3 * columns, BLOCK": "columns, 2 * columns, BLOCK",
-                },
-                "5x3": {"x.repeat(2, 3)": "x.repeat(5, 3)", "2 * rows, 3 * columns": "5 * rows, 3 * columns"},
-                "5x4": {
-                    "x.repeat(2, 3)": "x.repeat(5, 4)",
-                    "2 * rows, 3 * columns": "5 * rows, 4 * columns",
-                    "columns, 3 * columns, BLOCK": "columns, 4 * columns, BLOCK",
-                },
-                "5x6": {
-                    "x.repeat(2, 3)": "x.repeat(5, 6)",
-                    "2 * rows, 3 * columns": "5 * rows, 6 * columns",
-                    "columns, 3 * columns, BLOCK": "columns, 6 * columns, BLOCK",
-                },
-                "5x8": {
-                    "x.repeat(2, 3)": "x.repeat(5, 8)",
-                    "2 * rows, 3 * columns": "5 * rows, 8 * columns",
-                    "columns, 3 * columns, BLOCK": "columns, 8 * columns, BLOCK",
-                },
-            },
-            ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-            ("UNARY", "y = torch.sigmoid(y)", "x = tl.sigmoid(x)", "optional"),
-        ]
-    },
-    "repeat_interleave": {
-        "FAMILY": {
-            "repeat_interleave1d": {
-                "CASES = [(1, 1, 1), (2, 3, 33), (5, 20, 7)]": "CASES = [(2,), (40,)]",
-                "dim=1": "dim=0",
-                "x.shape[0], x.shape[1] * repeats, x.shape[2]": "x.shape[0] * repeats",
-                "x.shape[1], x.stride(1)": "x.shape[0], 1",
-            },
-            "repeat_interleave4d_first": {
-                "CASES = [(1, 1, 1), (2, 3, 33), (5, 20, 7)]": "CASES = [(2, 1, 1, 1), (4, 3, 5, 33)]",
-                "dim=1": "dim=0",
-                "x.shape[0], x.shape[1] * repeats, x.shape[2]": "x.shape[0] * repeats, *x.shape[1:]",
-                "x.shape[1], x.stride(1)": "x.shape[0], x.stride(0)",
-            },
-            "repeat_interleave4d_rows": {
-                "CASES = [(1, 1, 1), (2, 3, 33), (5, 20, 7)]": "CASES = [(1, 1, 2, 1), (2, 3, 5, 33)]",
-                "dim=1": "dim=2",
-                "x.shape[0], x.shape[1] * repeats, x.shape[2]": "*x.shape[:2], x.shape[2] * repeats, x.shape[3]",
-                "x.shape[1], x.stride(1)": "x.shape[2], x.stride(2)",
-            },
-            "repeat_interleave4d_columns": {
-                "CASES = [(1, 1, 1), (2, 3, 33), (5, 20, 7)]": "CASES = [(1, 1, 1, 2), (2, 3, 5, 33)]",
-                "dim=1": "dim=3",
-                "x.shape[0], x.shape[1] * repeats, x.shape[2]": "*x.shape[:3], x.shape[3] * repeats",
-                "x.shape[1], x.stride(1)": "x.shape[3], 1",
-            },
-            "repeat_interleave3d_dim0": {
-                "dim=1": "dim=0",
-                "x.shape[0], x.shape[1] * repeats, x.shape[2]": "x.shape[0] * repeats, x.shape[1], x.shape[2]",
-                "x.shape[1], x.stride(1)": "x.shape[0], x.stride(0)",
-            },
-            "repeat_interleave3d_last": {
-                "dim=1": "dim=-1",
-                "x.shape[0], x.shape[1] * repeats, x.shape[2]": "x.shape[0], x.shape[1], x.shape[2] * repeats",
-                "x.shape[1], x.stride(1)": "x.shape[2], 1",
-            },
-            "repeat_interleave2d_dim0": {
-                "CASES = [(1, 1, 1), (2, 3, 33), (5, 20, 7)]": "CASES = [(1, 1), (3, 33), (27, 40)]",
-                "dim=1": "dim=0",
-                "x.shape[0], x.shape[1] * repeats, x.shape[2]": "x.shape[0] * repeats, x.shape[1]",
-                "x.shape[1], x.stride(1)": "x.shape[0], x.stride(0)",
-            },
-            "repeat_interleave2d_last": {
-                "CASES = [(1, 1, 1), (2, 3, 33), (5, 20, 7)]": "CASES = [(1, 1), (3, 33), (27, 40)]",
-                "x.shape[0], x.shape[1] * repeats, x.shape[2]": "x.shape[0], x.shape[1] * repeats",
-                "x.shape[1], x.stride(1)": "x.shape[1], 1",
-            },
-            "repeat_interleave4d_heads": {
-                "CASES = [(1, 1, 1), (2, 3, 33), (5, 20, 7)]": "CASES = [(1, 1, 1, 1), (2, 3, 2, 33), (2, 2, 20, 7)]",
-                "x.shape[0], x.shape[1] * repeats, x.shape[2]": "x.shape[0], x.shape[1] * repeats, x.shape[2], x.shape[3]",
-            },
-        },
-        "AXES": [
-            {
-                "x3": {"(x, 2,": "(x, 3,", "repeats = 2": "repeats = 3"},
-                "x4": {"(x, 2,": "(x, 4,", "repeats = 2": "repeats = 4"},
-                "x5": {"(x, 2,": "(x, 5,", "repeats = 2": "repeats = 5"},
-                "x8": {"(x, 2,": "(x, 8,", "repeats = 2": "repeats = 8"},
-            },
-            ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-            ("UNARY", "y = torch.sigmoid(y)", "x = tl.sigmoid(x)", "optional"),
         ],
     },
 }

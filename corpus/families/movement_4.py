@@ -1,18 +1,227 @@
-"""Tables of the families of data movement, resized_joins to slice_dims."""
+"""Tables of the families of data movement, repeat to sinusoidal_position."""
 
 FAMILIES = {
+    "repeat": {
+        "AXES": [
+            {
+                "1x2": {
+                    "x.repeat(2, 3)": "x.repeat(1, 2)",
+                    "2 * rows, 3 * columns": "rows, 2 * columns",
+                    "columns, 3 * columns, BLOCK": "columns, 2 * columns, BLOCK",
+                },
+                "1x3": {"x.repeat(2, 3)": "x.repeat(1, 3)", "2 * rows, 3 * columns": "rows, 3 * columns"},
+                "1x4": {
+                    "x.repeat(2, 3)": "x.repeat(1, 4)",
+                    "2 * rows, 3 * columns": "rows, 4 * columns",
+                    "columns, 3 * columns, BLOCK": "columns, 4 * columns, BLOCK",
+                },
+                "1x6": {
+                    "x.repeat(2, 3)": "x.repeat(1, 6)",
+                    "2 * rows, 3 * columns": "rows, 6 * columns",
+                    "columns, 3 * columns, BLOCK": "columns, 6 * columns, BLOCK",
+                },
+                "1x8": {
+                    "x.repeat(2, 3)": "x.repeat(1, 8)",
+                    "2 * rows, 3 * columns": "rows, 8 * columns",
+                    "columns, 3 * columns, BLOCK": "columns, 8 * columns, BLOCK",
+                },
+                "2x1": {
+                    "x.repeat(2, 3)": "x.repeat(2, 1)",
+                    "2 * rows, 3 * columns": "2 * rows, columns",
+                    "columns, 3 * columns, BLOCK": "columns, columns, BLOCK",
+                },
+                "2x2": {
+                    "x.repeat(2, 3)": "x.repeat(2, 2)",
+                    "2 * rows, 3 * columns": "2 * rows, 2 * columns",
+                    "columns, 3 * columns, BLOCK": "columns, 2 * columns, BLOCK",
+                },
+                "2x4": {
+                    "x.repeat(2, 3)": "x.repeat(2, 4)",
+                    "2 * rows, 3 * columns": "2 * rows, 4 * columns",
+                    "columns, 3 * columns, BLOCK": "columns, 4 * columns, BLOCK",
+                },
+                "2x6": {
+                    "x.repeat(2, 3)": "x.repeat(2, 6)",
+                    "2 * rows, 3 * columns": "2 * rows, 6 * columns",
+                    "columns, 3 * columns, BLOCK": "columns, 6 * columns, BLOCK",
+                },
+                "2x8": {
+                    "x.repeat(2, 3)": "x.repeat(2, 8)",
+                    "2 * rows, 3 * columns": "2 * rows, 8 * columns",
+                    "columns, 3 * columns, BLOCK": "columns, 8 * columns, BLOCK",
+                },
+                "3x1": {
+                    "x.repeat(2, 3)": "x.repeat(3, 1)",
+                    "2 * rows, 3 * columns": "3 * rows, columns",
+                    "columns, 3 * columns, BLOCK": "columns, columns, BLOCK",
+                },
+                "3x2": {
+                    "x.repeat(2, 3)": "x.repeat(3, 2)",
+                    "2 * rows, 3 * columns": "3 * rows, 2 * columns",
+                    "columns, 3 * columns, BLOCK": "columns, 2 * columns, BLOCK",
+                },
+                "3x3": {"x.repeat(2, 3)": "x.repeat(3, 3)", "2 * rows, 3 * columns": "3 * rows, 3 * columns"},
+                "3x4": {
+                    "x.repeat(2, 3)": "x.repeat(3, 4)",
+                    "2 * rows, 3 * columns": "3 * rows, 4 * columns",
+                    "columns, 3 * columns, BLOCK": "columns, 4 * columns, BLOCK",
+                },
+                "3x6": {
+                    "x.repeat(2, 3)": "x.repeat(3, 6)",
+                    "2 * rows, 3 * columns": "3 * rows, 6 * columns",
+                    "columns, 3 * columns, BLOCK": "columns, 6 * columns, BLOCK",
+                },
+                "3x8": {
+                    "x.repeat(2, 3)": "x.repeat(3, 8)",
+                    "2 * rows, 3 * columns": "3 * rows, 8 * columns",
+                    "columns, 3 * columns, BLOCK": "columns, 8 * columns, BLOCK",
+                },
+                "4x1": {
+                    "x.repeat(2, 3)": "x.repeat(4, 1)",
+                    "2 * rows, 3 * columns": "4 * rows, columns",
+                    "columns, 3 * columns, BLOCK": "columns, columns, BLOCK",
+                },
+                "4x2": {
+                    "x.repeat(2, 3)": "x.repeat(4, 2)",
+                    "2 * rows, 3 * columns": "4 * rows, 2 * columns",
+                    "columns, 3 * columns, BLOCK": "columns, 2 * columns, BLOCK",
+                },
+                "4x3": {"x.repeat(2, 3)": "x.repeat(4, 3)", "2 * rows, 3 * columns": "4 * rows, 3 * columns"},
+                "4x4": {
+                    "x.repeat(2, 3)": "x.repeat(4, 4)",
+                    "2 * rows, 3 * columns": "4 * rows, 4 * columns",
+                    "columns, 3 * columns, BLOCK": "columns, 4 * columns, BLOCK",
+                },
+                "4x6": {
+                    "x.repeat(2, 3)": "x.repeat(4, 6)",
+                    "2 * rows, 3 * columns": "4 * rows, 6 * columns",
+                    "columns, 3 * columns, BLOCK": "columns, 6 * columns, BLOCK",
+                },
+                "4x8": {
+                    "x.repeat(2, 3)": "x.repeat(4, 8)",
+                    "2 * rows, 3 * columns": "4 * rows, 8 * columns",
+                    "columns, 3 * columns, BLOCK": "columns, 8 * columns, BLOCK",
+                },
+                "5x1": {
+                    "x.repeat(2, 3)": "x.repeat(5, 1)",
+                    "2 * rows, 3 * columns": "5 * rows, columns",
+                    "columns, 3 * columns, BLOCK": "columns, columns, BLOCK",
+                },
+                "5x2": {
+                    "x.repeat(2, 3)": "x.repeat(5, 2)",
+                    "2 * rows, 3 * columns": "5 * rows, 2 * columns",
+                    "columns, 3 * columns, BLOCK": "columns, 2 * columns, BLOCK",
+                },
+                "5x3": {"x.repeat(2, 3)": "x.repeat(5, 3)", "2 * rows, 3 * columns": "5 * rows, 3 * columns"},
+                "5x4": {
+                    "x.repeat(2, 3)": "x.repeat(5, 4)",
+                    "2 * rows, 3 * columns": "5 * rows, 4 * columns",
+                    "columns, 3 * columns, BLOCK": "columns, 4 * columns, BLOCK",
+                },
+                "5x6": {
+                    "x.repeat(2, 3)": "x.repeat(5, 6)",
+                    "2 * rows, 3 * columns": "5 * rows, 6 * columns",
+                    "columns, 3 * columns, BLOCK": "columns, 6 * columns, BLOCK",
+                },
+                "5x8": {
+                    "x.repeat(2, 3)": "x.repeat(5, 8)",
+                    "2 * rows, 3 * columns": "5 * rows, 8 * columns",
+                    "columns, 3 * columns, BLOCK": "columns, 8 * columns, BLOCK",
+                },
+            },
+            ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+            ("UNARY", "y = torch.sigmoid(y)", "x = tl.sigmoid(x)", "optional"),
+        ]
+    },
+    "repeat_interleave": {
+        "FAMILY": {
+            "repeat_interleave1d": {
+                "CASES = [(1, 1, 1), (2, 3, 33), (5, 20, 7)]": "CASES = [(2,), (40,)]",
+                "dim=1": "dim=0",
+                "x.shape[0], x.shape[1] * repeats, x.shape[2]": "x.shape[0] * repeats",
+                "x.shape[1], x.stride(1)": "x.shape[0], 1",
+            },
+            "repeat_interleave4d_first": {
+                "CASES = [(1, 1, 1), (2, 3, 33), (5, 20, 7)]": "CASES = [(2, 1, 1, 1), (4, 3, 5, 33)]",
+                "dim=1": "dim=0",
+                "x.shape[0], x.shape[1] * repeats, x.shape[2]": "x.shape[0] * repeats, *x.shape[1:]",
+                "x.shape[1], x.stride(1)": "x.shape[0], x.stride(0)",
+            },
+            "repeat_interleave4d_rows": {
+                "CASES = [(1, 1, 1), (2, 3, 33), (5, 20, 7)]": "CASES = [(1, 1, 2, 1), (2, 3, 5, 33)]",
+                "dim=1": "dim=2",
+                "x.shape[0], x.shape[1] * repeats, x.shape[2]": (
+                    "*x.shape[:2], x.shape[2] * repeats, x.shape[3]"
+                ),
+                "x.shape[1], x.stride(1)": "x.shape[2], x.stride(2)",
+            },
+            "repeat_interleave4d_columns": {
+                "CASES = [(1, 1, 1), (2, 3, 33), (5, 20, 7)]": "CASES = [(1, 1, 1, 2), (2, 3, 5, 33)]",
+                "dim=1": "dim=3",
+                "x.shape[0], x.shape[1] * repeats, x.shape[2]": "*x.shape[:3], x.shape[3] * repeats",
+                "x.shape[1], x.stride(1)": "x.shape[3], 1",
+            },
+            "repeat_interleave3d_dim0": {
+                "dim=1": "dim=0",
+                "x.shape[0], x.shape[1] * repeats, x.shape[2]": (
+                    "x.shape[0] * repeats, x.shape[1], x.shape[2]"
+                ),
+                "x.shape[1], x.stride(1)": "x.shape[0], x.stride(0)",
+            },
+            "repeat_interleave3d_last": {
+                "dim=1": "dim=-1",
+                "x.shape[0], x.shape[1] * repeats, x.shape[2]": (
+                    "x.shape[0], x.shape[1], x.shape[2] * repeats"
+                ),
+                "x.shape[1], x.stride(1)": "x.shape[2], 1",
+            },
+            "repeat_interleave2d_dim0": {
+                "CASES = [(1, 1, 1), (2, 3, 33), (5, 20, 7)]": "CASES = [(1, 1), (3, 33), (27, 40)]",
+                "dim=1": "dim=0",
+                "x.shape[0], x.shape[1] * repeats, x.shape[2]": "x.shape[0] * repeats, x.shape[1]",
+                "x.shape[1], x.stride(1)": "x.shape[0], x.stride(0)",
+            },
+            "repeat_interleave2d_last": {
+                "CASES = [(1, 1, 1), (2, 3, 33), (5, 20, 7)]": "CASES = [(1, 1), (3, 33), (27, 40)]",
+                "x.shape[0], x.shape[1] * repeats, x.shape[2]": "x.shape[0], x.shape[1] * repeats",
+                "x.shape[1], x.stride(1)": "x.shape[1], 1",
+            },
+            "repeat_interleave4d_heads": {
+                "CASES = [(1, 1, 1), (2, 3, 33), (5, 20, 7)]": (
+                    "CASES = [(1, 1, 1, 1), (2, 3, 2, 33), (2, 2, 20, 7)]"
+                ),
+                "x.shape[0], x.shape[1] * repeats, x.shape[2]": (
+                    "x.shape[0], x.shape[1] * repeats, x.shape[2], x.shape[3]"
+                ),
+            },
+        },
+        "AXES": [
+            {
+                "x3": {"(x, 2,": "(x, 3,", "repeats = 2": "repeats = 3"},
+                "x4": {"(x, 2,": "(x, 4,", "repeats = 2": "repeats = 4"},
+                "x5": {"(x, 2,": "(x, 5,", "repeats = 2": "repeats = 5"},
+                "x8": {"(x, 2,": "(x, 8,", "repeats = 2": "repeats = 8"},
+            },
+            ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+            ("UNARY", "y = torch.sigmoid(y)", "x = tl.sigmoid(x)", "optional"),
+        ],
+    },
     "resized_joins": {
         "FAMILY": {
             "corners": {
                 "align_corners=False": "align_corners=True",
-                "scale_h, scale_w = height / out_height, width / out_width": "scale_h, scale_w = (height - 1) / (out_height - 1), (width - 1) / (out_width - 1)",
+                "scale_h, scale_w = height / out_height, width / out_width": (
+                    "scale_h, scale_w = (height - 1) / (out_height - 1), (width - 1) / (out_width - 1)"
+                ),
                 "place_h = tl.maximum((i + 0.5) * scale_h - 0.5, 0.0)": "place_h = i * scale_h",
                 "place_w = tl.maximum((j + 0.5) * scale_w - 0.5, 0.0)": "place_w = j * scale_w",
             },
             "by": (
                 {
                     "size=z.shape[2:]": "scale_factor={0}",
-                    "(1, 1, 2, 2, 3, 4), (2, 1, 3, 11, 6, 22), (2, 3, 5, 6, 7, 4)": "(1, 1, 2, 2), (2, 1, 3, 11), (2, 3, 5, 6)",
+                    "(1, 1, 2, 2, 3, 4), (2, 1, 3, 11, 6, 22), (2, 3, 5, 6, 7, 4)": (
+                        "(1, 1, 2, 2), (2, 1, 3, 11), (2, 3, 5, 6)"
+                    ),
                     "make(N, C, H, W, OH, OW)": "make(N, C, H, W)",
                     "torch.randn(N, C, OH, OW)": "torch.randn(N, C, H * {0}, W * {0})",
                     "out_height, out_width = z.shape[2:]": "out_height, out_width = height * {0}, width * {0}",
@@ -23,12 +232,16 @@ FAMILIES = {
             "corners_by": (
                 {
                     "size=z.shape[2:]": "scale_factor={0}",
-                    "(1, 1, 2, 2, 3, 4), (2, 1, 3, 11, 6, 22), (2, 3, 5, 6, 7, 4)": "(1, 1, 2, 2), (2, 1, 3, 11), (2, 3, 5, 6)",
+                    "(1, 1, 2, 2, 3, 4), (2, 1, 3, 11, 6, 22), (2, 3, 5, 6, 7, 4)": (
+                        "(1, 1, 2, 2), (2, 1, 3, 11), (2, 3, 5, 6)"
+                    ),
                     "make(N, C, H, W, OH, OW)": "make(N, C, H, W)",
                     "torch.randn(N, C, OH, OW)": "torch.randn(N, C, H * {0}, W * {0})",
                     "out_height, out_width = z.shape[2:]": "out_height, out_width = height * {0}, width * {0}",
                     "align_corners=False": "align_corners=True",
-                    "scale_h, scale_w = height / out_height, width / out_width": "scale_h, scale_w = (height - 1) / (out_height - 1), (width - 1) / (out_width - 1)",
+                    "scale_h, scale_w = height / out_height, width / out_width": (
+                        "scale_h, scale_w = (height - 1) / (out_height - 1), (width - 1) / (out_width - 1)"
+                    ),
                     "place_h = tl.maximum((i + 0.5) * scale_h - 0.5, 0.0)": "place_h = i * scale_h",
                     "place_w = tl.maximum((j + 0.5) * scale_w - 0.5, 0.0)": "place_w = j * scale_w",
                 },
@@ -45,7 +258,9 @@ FAMILIES = {
     "roll": {
         "FAMILY": {
             "roll_flat": {
-                "CASES = [(1, 1, 1), (2, 3, 33), (5, 20, 7)]": "CASES = [(2,), (40,), (5, 33), (2, 3, 33), (2, 3, 4, 7)]",
+                "CASES = [(1, 1, 1), (2, 3, 33), (5, 20, 7)]": (
+                    "CASES = [(2,), (40,), (5, 33), (2, 3, 33), (2, 3, 4, 7)]"
+                ),
                 ", dims=1": "",
                 "x.shape[1], x.stride(1)": "x.numel(), 1",
             },
@@ -74,12 +289,16 @@ FAMILIES = {
                 "x.shape[1], x.stride(1)": "x.shape[1], 1",
             },
             "roll4d_rows": {
-                "CASES = [(1, 1, 1), (2, 3, 33), (5, 20, 7)]": "CASES = [(1, 1, 1, 1), (2, 3, 5, 33), (2, 2, 20, 7)]",
+                "CASES = [(1, 1, 1), (2, 3, 33), (5, 20, 7)]": (
+                    "CASES = [(1, 1, 1, 1), (2, 3, 5, 33), (2, 2, 20, 7)]"
+                ),
                 "dims=1": "dims=2",
                 "x.shape[1], x.stride(1)": "x.shape[2], x.stride(2)",
             },
             "roll4d_columns": {
-                "CASES = [(1, 1, 1), (2, 3, 33), (5, 20, 7)]": "CASES = [(1, 1, 1, 1), (2, 3, 5, 33), (2, 2, 20, 7)]",
+                "CASES = [(1, 1, 1), (2, 3, 33), (5, 20, 7)]": (
+                    "CASES = [(1, 1, 1, 1), (2, 3, 5, 33), (2, 2, 20, 7)]"
+                ),
                 "dims=1": "dims=3",
                 "x.shape[1], x.stride(1)": "x.shape[3], 1",
             },
@@ -274,21 +493,27 @@ FAMILIES = {
                     ", ((40,), (30,))": "",
                     "dim=-1": "dim=-2",
                     "(i < P) & (j < Q) & (k < R)": "(i < P) & (j < Q) & (l < S)",
-                    "place, given, step, kept = l, ((i * Q + j) * R + k) * S, 1, S": "place, given, step, kept = k, (i * Q + j) * R * S + l, S, R",
+                    "place, given, step, kept = l, ((i * Q + j) * R + k) * S, 1, S": (
+                        "place, given, step, kept = k, (i * Q + j) * R * S + l, S, R"
+                    ),
                 },
                 "third_to_last": {
                     "((3,), (2,)), ((5, 7), (4, 6))": "((3, 1, 1), (2, 1, 1))",
                     ", ((40,), (30,))": "",
                     "dim=-1": "dim=-3",
                     "(i < P) & (j < Q) & (k < R)": "(i < P) & (k < R) & (l < S)",
-                    "place, given, step, kept = l, ((i * Q + j) * R + k) * S, 1, S": "place, given, step, kept = j, (i * Q * R + k) * S + l, R * S, Q",
+                    "place, given, step, kept = l, ((i * Q + j) * R + k) * S, 1, S": (
+                        "place, given, step, kept = j, (i * Q * R + k) * S + l, R * S, Q"
+                    ),
                 },
                 "fourth_to_last": {
                     "((3,), (2,)), ((5, 7), (4, 6)), ((3, 6, 9), (2, 5, 8))": "((3, 1, 1, 1), (2, 1, 1, 1))",
                     ", ((40,), (30,))": "",
                     "dim=-1": "dim=-4",
                     "(i < P) & (j < Q) & (k < R)": "(j < Q) & (k < R) & (l < S)",
-                    "place, given, step, kept = l, ((i * Q + j) * R + k) * S, 1, S": "place, given, step, kept = i, (j * R + k) * S + l, Q * R * S, P",
+                    "place, given, step, kept = l, ((i * Q + j) * R + k) * S, 1, S": (
+                        "place, given, step, kept = i, (j * R + k) * S + l, Q * R * S, P"
+                    ),
                 },
             }
         ],
@@ -335,7 +560,9 @@ FAMILIES = {
                 "(x.shape[0], x.shape[2])": "(x.shape[0])",
             },
             "select4d_channel": {
-                "CASES = [(1, 5, 1), (2, 6, 33), (5, 20, 9)]": "CASES = [(1, 5, 1, 1), (2, 6, 3, 11), (1, 7, 20, 9)]",
+                "CASES = [(1, 5, 1), (2, 6, 33), (5, 20, 9)]": (
+                    "CASES = [(1, 5, 1, 1), (2, 6, 3, 11), (1, 7, 20, 9)]"
+                ),
                 "(x.shape[0], x.shape[2])": "(x.shape[0], x.shape[2], x.shape[3])",
             },
         },
@@ -360,8 +587,12 @@ FAMILIES = {
                 "tl.store(left + N, tl.cos(x), mask=mask)": "tl.store(left + N, tl.sin(x), mask=mask)",
             },
             "sinusoidal_interleaved": {
-                "torch.cat((torch.sin(x), torch.cos(x)), dim=-1)": "torch.stack((torch.sin(x), torch.cos(x)), dim=-1).flatten(1)",
-                "left = y_ptr + rows[:, None] * (2 * N) + columns[None, :]": "left = y_ptr + rows[:, None] * (2 * N) + 2 * columns[None, :]",
+                "torch.cat((torch.sin(x), torch.cos(x)), dim=-1)": (
+                    "torch.stack((torch.sin(x), torch.cos(x)), dim=-1).flatten(1)"
+                ),
+                "left = y_ptr + rows[:, None] * (2 * N) + columns[None, :]": (
+                    "left = y_ptr + rows[:, None] * (2 * N) + 2 * columns[None, :]"
+                ),
                 "left + N": "left + 1",
             },
         },
@@ -378,246 +609,6 @@ FAMILIES = {
         "AXES": [
             ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
             ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-        ],
-    },
-    "slice": {
-        "FAMILY": {
-            "slice3d_dim0": {
-                "CASES = [(1, 9, 1), (2, 12, 33), (5, 20, 9)]": "CASES = [(9, 1, 1), (12, 2, 33), (20, 5, 9)]",
-                "x[:, ": "x[",
-                "x.shape[1], x.stride(1)": "x.shape[0], x.stride(0)",
-                "x.shape[0], kept, x.shape[2]": "kept, x.shape[1], x.shape[2]",
-            },
-            "slice3d_last": {
-                "CASES = [(1, 9, 1), (2, 12, 33), (5, 20, 9)]": "CASES = [(1, 1, 9), (2, 33, 12), (5, 9, 20)]",
-                "x[:, ": "x[:, :, ",
-                "x.shape[1], x.stride(1)": "x.shape[2], 1",
-                "x.shape[0], kept, x.shape[2]": "x.shape[0], x.shape[1], kept",
-            },
-            "slice2d_dim0": {
-                "CASES = [(1, 9, 1), (2, 12, 33), (5, 20, 9)]": "CASES = [(9, 1), (12, 33), (50, 9)]",
-                "x[:, ": "x[",
-                "x.shape[1], x.stride(1)": "x.shape[0], x.stride(0)",
-                "x.shape[0], kept, x.shape[2]": "kept, x.shape[1]",
-            },
-            "slice2d_last": {
-                "CASES = [(1, 9, 1), (2, 12, 33), (5, 20, 9)]": "CASES = [(1, 9), (33, 12), (9, 50)]",
-                "x[:, ": "x[..., ",
-                "x.shape[1], x.stride(1)": "x.shape[1], 1",
-                "x.shape[0], kept, x.shape[2]": "x.shape[0], kept",
-            },
-            "slice4d_last": {
-                "CASES = [(1, 9, 1), (2, 12, 33), (5, 20, 9)]": "CASES = [(1, 1, 1, 9), (2, 3, 5, 12), (2, 5, 9, 20)]",
-                "x[:, ": "x[..., ",
-                "x.shape[1], x.stride(1)": "x.shape[3], 1",
-                "x.shape[0], kept, x.shape[2]": "x.shape[0], x.shape[1], x.shape[2], kept",
-            },
-            "slice3d_of_one": {
-                "CASES = [(1, 9, 1), (2, 12, 33), (5, 20, 9)]": "CASES = [(1, 9, 1), (1, 12, 33), (1, 20, 9)]"
-            },  # as a table of positions
-            "slice3d_last_of_one": {
-                "CASES = [(1, 9, 1), (2, 12, 33), (5, 20, 9)]": "CASES = [(1, 1, 9), (1, 33, 12), (1, 9, 20)]",
-                "x[:, ": "x[:, :, ",
-                "x.shape[1], x.stride(1)": "x.shape[2], 1",
-                "x.shape[0], kept, x.shape[2]": "x.shape[0], x.shape[1], kept",
-            },
-            "slice4d_last_of_one": {
-                "CASES = [(1, 9, 1), (2, 12, 33), (5, 20, 9)]": "CASES = [(1, 1, 1, 9), (1, 1, 5, 12), (1, 1, 9, 20)]",  # as a mask
-                "x[:, ": "x[..., ",
-                "x.shape[1], x.stride(1)": "x.shape[3], 1",
-                "x.shape[0], kept, x.shape[2]": "x.shape[0], x.shape[1], x.shape[2], kept",
-            },
-            "slice4d_of_one": {
-                "CASES = [(1, 9, 1), (2, 12, 33), (5, 20, 9)]": "CASES = [(1, 1, 9, 1), (1, 1, 12, 33), (1, 1, 20, 9)]",
-                "x[:, ": "x[:, :, ",
-                "x.shape[1], x.stride(1)": "x.shape[2], x.stride(2)",
-                "x.shape[0], kept, x.shape[2]": "x.shape[0], x.shape[1], kept, x.shape[3]",
-            },
-            "slice4d_rows": {
-                "CASES = [(1, 9, 1), (2, 12, 33), (5, 20, 9)]": "CASES = [(1, 1, 9, 1), (2, 3, 12, 5), (2, 5, 20, 9)]",
-                "x[:, ": "x[:, :, ",
-                "x.shape[1], x.stride(1)": "x.shape[2], x.stride(2)",
-                "x.shape[0], kept, x.shape[2]": "x.shape[0], x.shape[1], kept, x.shape[3]",
-            },
-        },
-        "AXES": [
-            {
-                "from0_by2": {
-                    "1::2": "::2",
-                    "start, stop, step = 1, size, 2": "start, stop, step = 0, size, 2",
-                },
-                "from0_by3": {
-                    "1::2": "::3",
-                    "start, stop, step = 1, size, 2": "start, stop, step = 0, size, 3",
-                },
-                "from0_by4": {
-                    "1::2": "::4",
-                    "start, stop, step = 1, size, 2": "start, stop, step = 0, size, 4",
-                },
-                "from1_by3": {
-                    "1::2": "1::3",
-                    "start, stop, step = 1, size, 2": "start, stop, step = 1, size, 3",
-                },
-                "from2_by2": {
-                    "1::2": "2::2",
-                    "start, stop, step = 1, size, 2": "start, stop, step = 2, size, 2",
-                },
-                "from3_by2": {
-                    "1::2": "3::2",
-                    "start, stop, step = 1, size, 2": "start, stop, step = 3, size, 2",
-                },
-                "from2_by3": {
-                    "1::2": "2::3",
-                    "start, stop, step = 1, size, 2": "start, stop, step = 2, size, 3",
-                },
-                "from1": {"1::2": "1:", "start, stop, step = 1, size, 2": "start, stop, step = 1, size, 1"},
-                "from2": {"1::2": "2:", "start, stop, step = 1, size, 2": "start, stop, step = 2, size, 1"},
-                "from3": {"1::2": "3:", "start, stop, step = 1, size, 2": "start, stop, step = 3, size, 1"},
-                "from0_less1": {
-                    "1::2": ":-1",
-                    "start, stop, step = 1, size, 2": "start, stop, step = 0, size - 1, 1",
-                },
-                "from0_less2": {
-                    "1::2": ":-2",
-                    "start, stop, step = 1, size, 2": "start, stop, step = 0, size - 2, 1",
-                },
-                "from1_less1": {
-                    "1::2": "1:-1",
-                    "start, stop, step = 1, size, 2": "start, stop, step = 1, size - 1, 1",
-                },
-                "from2_less2": {
-                    "1::2": "2:-2",
-                    "start, stop, step = 1, size, 2": "start, stop, step = 2, size - 2, 1",
-                },
-                "from0_less3": {
-                    "1::2": ":-3",
-                    "start, stop, step = 1, size, 2": "start, stop, step = 0, size - 3, 1",
-                },
-                "from1_less1_by2": {
-                    "1::2": "1:-1:2",
-                    "start, stop, step = 1, size, 2": "start, stop, step = 1, size - 1, 2",
-                },
-                "from1_less2_by3": {
-                    "1::2": "1:-2:3",
-                    "start, stop, step = 1, size, 2": "start, stop, step = 1, size - 2, 3",
-                },
-                "from0_less1_by2": {
-                    "1::2": ":-1:2",
-                    "start, stop, step = 1, size, 2": "start, stop, step = 0, size - 1, 2",
-                },
-                "from0_to5": {
-                    "1::2": ":5",
-                    "start, stop, step = 1, size, 2": "start, stop, step = 0, min(5, size), 1",
-                },
-                "from0_to8_by2": {
-                    "1::2": ":8:2",
-                    "start, stop, step = 1, size, 2": "start, stop, step = 0, min(8, size), 2",
-                },
-                "from2_to7": {
-                    "1::2": "2:7",
-                    "start, stop, step = 1, size, 2": "start, stop, step = 2, min(7, size), 1",
-                },
-                "from1_to8_by3": {
-                    "1::2": "1:8:3",
-                    "start, stop, step = 1, size, 2": "start, stop, step = 1, min(8, size), 3",
-                },
-                "from3_to9_by2": {
-                    "1::2": "3:9:2",
-                    "start, stop, step = 1, size, 2": "start, stop, step = 3, min(9, size), 2",
-                },
-                "from0_to3": {
-                    "1::2": ":3",
-                    "start, stop, step = 1, size, 2": "start, stop, step = 0, min(3, size), 1",
-                },
-                "from0_to6": {
-                    "1::2": ":6",
-                    "start, stop, step = 1, size, 2": "start, stop, step = 0, min(6, size), 1",
-                },
-                "from0_to12": {
-                    "1::2": ":12",
-                    "start, stop, step = 1, size, 2": "start, stop, step = 0, min(12, size), 1",
-                },
-                "from4_to10": {
-                    "1::2": "4:10",
-                    "start, stop, step = 1, size, 2": "start, stop, step = 4, min(10, size), 1",
-                },
-                "from0_to16": {
-                    "1::2": ":16",
-                    "start, stop, step = 1, size, 2": "start, stop, step = 0, min(16, size), 1",
-                },
-                "from0_to1": {
-                    "1::2": ":1",
-                    "start, stop, step = 1, size, 2": "start, stop, step = 0, min(1, size), 1",
-                },
-            },
-            ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-            ("UNARY", "y = torch.sigmoid(y)", "x = tl.sigmoid(x)", "optional"),
-        ],
-    },
-    "slice_dims": {
-        "FAMILY": {
-            "from": (
-                {"1::2": "{0}:", "start, stop, step = 1, whole, 2": "start, stop, step = {0}, whole, 1"},
-                "1 2 3 4",
-            ),
-            "to": (
-                {"1::2": ":{0}", "start, stop, step = 1, whole, 2": "start, stop, step = 0, {0}, 1"},
-                "1 2 3 4 5 6 8",
-            ),
-            "between": (
-                {"1::2": "{0}:{1}", "start, stop, step = 1, whole, 2": "start, stop, step = {0}, {1}, 1"},
-                "12 13 14 23 25 26 35 36 48 17",
-            ),
-            "less": (
-                {"1::2": ":-{0}", "start, stop, step = 1, whole, 2": "start, stop, step = 0, whole - {0}, 1"},
-                "1 2 3",
-            ),
-            "trimmed": (
-                {
-                    "1::2": "{0}:-{1}",
-                    "start, stop, step = 1, whole, 2": "start, stop, step = {0}, whole - {1}, 1",
-                },
-                "11 22 12 21 13",
-            ),
-            "last": (
-                {
-                    "1::2": "-{0}:",
-                    "start, stop, step = 1, whole, 2": "start, stop, step = max(whole - {0}, 0), whole, 1",
-                },
-                "1 2 3 4 5",
-            ),
-            "every": (
-                {"1::2": "::{0}", "start, stop, step = 1, whole, 2": "start, stop, step = 0, whole, {0}"},
-                "2 3 4 5",
-            ),
-            "every_from": (
-                {
-                    "1::2": "{0}::{1}",
-                    "start, stop, step = 1, whole, 2": "start, stop, step = {0}, whole, {1}",
-                },
-                "13 14 22 23 32 24 33",
-            ),
-            "every_to": (
-                {
-                    "1::2": "{0}:{1}:{2}",
-                    "start, stop, step = 1, whole, 2": "start, stop, step = {0}, {1}, {2}",
-                },
-                "172 183 082 273 162",
-            ),
-        },
-        "AXES": [
-            {  # along which dimension
-                "dim0": {"..., ": "", "dim = x.dim() - 1": "dim = 0"},
-                "dim1": {"..., ": ":, ", "[(12,), ": "[", "dim = x.dim() - 1": "dim = 1"},
-                "dim2": {"..., ": ":, :, ", "[(12,), (14, 15), ": "[", "dim = x.dim() - 1": "dim = 2"},
-                "dim3": {
-                    "..., ": ":, :, :, ",
-                    "[(12,), (14, 15), (9, 13, 12), ": "[",
-                    "dim = x.dim() - 1": "dim = 3",
-                },
-            },
-            ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "x = tl.sigmoid(x)", "optional"),
         ],
     },
 }

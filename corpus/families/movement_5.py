@@ -1,6 +1,262 @@
-"""Tables of the families of data movement, split_combine to upsample_linear."""
+"""Tables of the families of data movement, slice to unfold_pairs."""
 
 FAMILIES = {
+    "slice": {
+        "FAMILY": {
+            "slice3d_dim0": {
+                "CASES = [(1, 9, 1), (2, 12, 33), (5, 20, 9)]": (
+                    "CASES = [(9, 1, 1), (12, 2, 33), (20, 5, 9)]"
+                ),
+                "x[:, ": "x[",
+                "x.shape[1], x.stride(1)": "x.shape[0], x.stride(0)",
+                "x.shape[0], kept, x.shape[2]": "kept, x.shape[1], x.shape[2]",
+            },
+            "slice3d_last": {
+                "CASES = [(1, 9, 1), (2, 12, 33), (5, 20, 9)]": (
+                    "CASES = [(1, 1, 9), (2, 33, 12), (5, 9, 20)]"
+                ),
+                "x[:, ": "x[:, :, ",
+                "x.shape[1], x.stride(1)": "x.shape[2], 1",
+                "x.shape[0], kept, x.shape[2]": "x.shape[0], x.shape[1], kept",
+            },
+            "slice2d_dim0": {
+                "CASES = [(1, 9, 1), (2, 12, 33), (5, 20, 9)]": "CASES = [(9, 1), (12, 33), (50, 9)]",
+                "x[:, ": "x[",
+                "x.shape[1], x.stride(1)": "x.shape[0], x.stride(0)",
+                "x.shape[0], kept, x.shape[2]": "kept, x.shape[1]",
+            },
+            "slice2d_last": {
+                "CASES = [(1, 9, 1), (2, 12, 33), (5, 20, 9)]": "CASES = [(1, 9), (33, 12), (9, 50)]",
+                "x[:, ": "x[..., ",
+                "x.shape[1], x.stride(1)": "x.shape[1], 1",
+                "x.shape[0], kept, x.shape[2]": "x.shape[0], kept",
+            },
+            "slice4d_last": {
+                "CASES = [(1, 9, 1), (2, 12, 33), (5, 20, 9)]": (
+                    "CASES = [(1, 1, 1, 9), (2, 3, 5, 12), (2, 5, 9, 20)]"
+                ),
+                "x[:, ": "x[..., ",
+                "x.shape[1], x.stride(1)": "x.shape[3], 1",
+                "x.shape[0], kept, x.shape[2]": "x.shape[0], x.shape[1], x.shape[2], kept",
+            },
+            "slice3d_of_one": {
+                "CASES = [(1, 9, 1), (2, 12, 33), (5, 20, 9)]": (
+                    "CASES = [(1, 9, 1), (1, 12, 33), (1, 20, 9)]"
+                )
+            },  # as a table of positions
+            "slice3d_last_of_one": {
+                "CASES = [(1, 9, 1), (2, 12, 33), (5, 20, 9)]": (
+                    "CASES = [(1, 1, 9), (1, 33, 12), (1, 9, 20)]"
+                ),
+                "x[:, ": "x[:, :, ",
+                "x.shape[1], x.stride(1)": "x.shape[2], 1",
+                "x.shape[0], kept, x.shape[2]": "x.shape[0], x.shape[1], kept",
+            },
+            "slice4d_last_of_one": {
+                "CASES = [(1, 9, 1), (2, 12, 33), (5, 20, 9)]": (
+                    "CASES = [(1, 1, 1, 9), (1, 1, 5, 12), (1, 1, 9, 20)]"
+                ),  # as a mask
+                "x[:, ": "x[..., ",
+                "x.shape[1], x.stride(1)": "x.shape[3], 1",
+                "x.shape[0], kept, x.shape[2]": "x.shape[0], x.shape[1], x.shape[2], kept",
+            },
+            "slice4d_of_one": {
+                "CASES = [(1, 9, 1), (2, 12, 33), (5, 20, 9)]": (
+                    "CASES = [(1, 1, 9, 1), (1, 1, 12, 33), (1, 1, 20, 9)]"
+                ),
+                "x[:, ": "x[:, :, ",
+                "x.shape[1], x.stride(1)": "x.shape[2], x.stride(2)",
+                "x.shape[0], kept, x.shape[2]": "x.shape[0], x.shape[1], kept, x.shape[3]",
+            },
+            "slice4d_rows": {
+                "CASES = [(1, 9, 1), (2, 12, 33), (5, 20, 9)]": (
+                    "CASES = [(1, 1, 9, 1), (2, 3, 12, 5), (2, 5, 20, 9)]"
+                ),
+                "x[:, ": "x[:, :, ",
+                "x.shape[1], x.stride(1)": "x.shape[2], x.stride(2)",
+                "x.shape[0], kept, x.shape[2]": "x.shape[0], x.shape[1], kept, x.shape[3]",
+            },
+        },
+        "AXES": [
+            {
+                "from0_by2": {
+                    "1::2": "::2",
+                    "start, stop, step = 1, size, 2": "start, stop, step = 0, size, 2",
+                },
+                "from0_by3": {
+                    "1::2": "::3",
+                    "start, stop, step = 1, size, 2": "start, stop, step = 0, size, 3",
+                },
+                "from0_by4": {
+                    "1::2": "::4",
+                    "start, stop, step = 1, size, 2": "start, stop, step = 0, size, 4",
+                },
+                "from1_by3": {
+                    "1::2": "1::3",
+                    "start, stop, step = 1, size, 2": "start, stop, step = 1, size, 3",
+                },
+                "from2_by2": {
+                    "1::2": "2::2",
+                    "start, stop, step = 1, size, 2": "start, stop, step = 2, size, 2",
+                },
+                "from3_by2": {
+                    "1::2": "3::2",
+                    "start, stop, step = 1, size, 2": "start, stop, step = 3, size, 2",
+                },
+                "from2_by3": {
+                    "1::2": "2::3",
+                    "start, stop, step = 1, size, 2": "start, stop, step = 2, size, 3",
+                },
+                "from1": {"1::2": "1:", "start, stop, step = 1, size, 2": "start, stop, step = 1, size, 1"},
+                "from2": {"1::2": "2:", "start, stop, step = 1, size, 2": "start, stop, step = 2, size, 1"},
+                "from3": {"1::2": "3:", "start, stop, step = 1, size, 2": "start, stop, step = 3, size, 1"},
+                "from0_less1": {
+                    "1::2": ":-1",
+                    "start, stop, step = 1, size, 2": "start, stop, step = 0, size - 1, 1",
+                },
+                "from0_less2": {
+                    "1::2": ":-2",
+                    "start, stop, step = 1, size, 2": "start, stop, step = 0, size - 2, 1",
+                },
+                "from1_less1": {
+                    "1::2": "1:-1",
+                    "start, stop, step = 1, size, 2": "start, stop, step = 1, size - 1, 1",
+                },
+                "from2_less2": {
+                    "1::2": "2:-2",
+                    "start, stop, step = 1, size, 2": "start, stop, step = 2, size - 2, 1",
+                },
+                "from0_less3": {
+                    "1::2": ":-3",
+                    "start, stop, step = 1, size, 2": "start, stop, step = 0, size - 3, 1",
+                },
+                "from1_less1_by2": {
+                    "1::2": "1:-1:2",
+                    "start, stop, step = 1, size, 2": "start, stop, step = 1, size - 1, 2",
+                },
+                "from1_less2_by3": {
+                    "1::2": "1:-2:3",
+                    "start, stop, step = 1, size, 2": "start, stop, step = 1, size - 2, 3",
+                },
+                "from0_less1_by2": {
+                    "1::2": ":-1:2",
+                    "start, stop, step = 1, size, 2": "start, stop, step = 0, size - 1, 2",
+                },
+                "from0_to5": {
+                    "1::2": ":5",
+                    "start, stop, step = 1, size, 2": "start, stop, step = 0, min(5, size), 1",
+                },
+                "from0_to8_by2": {
+                    "1::2": ":8:2",
+                    "start, stop, step = 1, size, 2": "start, stop, step = 0, min(8, size), 2",
+                },
+                "from2_to7": {
+                    "1::2": "2:7",
+                    "start, stop, step = 1, size, 2": "start, stop, step = 2, min(7, size), 1",
+                },
+                "from1_to8_by3": {
+                    "1::2": "1:8:3",
+                    "start, stop, step = 1, size, 2": "start, stop, step = 1, min(8, size), 3",
+                },
+                "from3_to9_by2": {
+                    "1::2": "3:9:2",
+                    "start, stop, step = 1, size, 2": "start, stop, step = 3, min(9, size), 2",
+                },
+                "from0_to3": {
+                    "1::2": ":3",
+                    "start, stop, step = 1, size, 2": "start, stop, step = 0, min(3, size), 1",
+                },
+                "from0_to6": {
+                    "1::2": ":6",
+                    "start, stop, step = 1, size, 2": "start, stop, step = 0, min(6, size), 1",
+                },
+                "from0_to12": {
+                    "1::2": ":12",
+                    "start, stop, step = 1, size, 2": "start, stop, step = 0, min(12, size), 1",
+                },
+                "from4_to10": {
+                    "1::2": "4:10",
+                    "start, stop, step = 1, size, 2": "start, stop, step = 4, min(10, size), 1",
+                },
+                "from0_to16": {
+                    "1::2": ":16",
+                    "start, stop, step = 1, size, 2": "start, stop, step = 0, min(16, size), 1",
+                },
+                "from0_to1": {
+                    "1::2": ":1",
+                    "start, stop, step = 1, size, 2": "start, stop, step = 0, min(1, size), 1",
+                },
+            },
+            ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+            ("UNARY", "y = torch.sigmoid(y)", "x = tl.sigmoid(x)", "optional"),
+        ],
+    },
+    "slice_dims": {
+        "FAMILY": {
+            "from": (
+                {"1::2": "{0}:", "start, stop, step = 1, whole, 2": "start, stop, step = {0}, whole, 1"},
+                "1 2 3 4",
+            ),
+            "to": (
+                {"1::2": ":{0}", "start, stop, step = 1, whole, 2": "start, stop, step = 0, {0}, 1"},
+                "1 2 3 4 5 6 8",
+            ),
+            "between": (
+                {"1::2": "{0}:{1}", "start, stop, step = 1, whole, 2": "start, stop, step = {0}, {1}, 1"},
+                "12 13 14 23 25 26 35 36 48 17",
+            ),
+            "less": (
+                {"1::2": ":-{0}", "start, stop, step = 1, whole, 2": "start, stop, step = 0, whole - {0}, 1"},
+                "1 2 3",
+            ),
+            "trimmed": (
+                {
+                    "1::2": "{0}:-{1}",
+                    "start, stop, step = 1, whole, 2": "start, stop, step = {0}, whole - {1}, 1",
+                },
+                "11 22 12 21 13",
+            ),
+            "last": (
+                {
+                    "1::2": "-{0}:",
+                    "start, stop, step = 1, whole, 2": "start, stop, step = max(whole - {0}, 0), whole, 1",
+                },
+                "1 2 3 4 5",
+            ),
+            "every": (
+                {"1::2": "::{0}", "start, stop, step = 1, whole, 2": "start, stop, step = 0, whole, {0}"},
+                "2 3 4 5",
+            ),
+            "every_from": (
+                {
+                    "1::2": "{0}::{1}",
+                    "start, stop, step = 1, whole, 2": "start, stop, step = {0}, whole, {1}",
+                },
+                "13 14 22 23 32 24 33",
+            ),
+            "every_to": (
+                {
+                    "1::2": "{0}:{1}:{2}",
+                    "start, stop, step = 1, whole, 2": "start, stop, step = {0}, {1}, {2}",
+                },
+                "172 183 082 273 162",
+            ),
+        },
+        "AXES": [
+            {  # along which dimension
+                "dim0": {"..., ": "", "dim = x.dim() - 1": "dim = 0"},
+                "dim1": {"..., ": ":, ", "[(12,), ": "[", "dim = x.dim() - 1": "dim = 1"},
+                "dim2": {"..., ": ":, :, ", "[(12,), (14, 15), ": "[", "dim = x.dim() - 1": "dim = 2"},
+                "dim3": {
+                    "..., ": ":, :, :, ",
+                    "[(12,), (14, 15), (9, 13, 12), ": "[",
+                    "dim = x.dim() - 1": "dim = 3",
+                },
+            },
+            ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "x = tl.sigmoid(x)", "optional"),
+        ],
+    },
     "split_combine": {
         "FAMILY": {
             "split_combine_dim0": {
@@ -65,19 +321,25 @@ FAMILIES = {
                 "next_to_last": {
                     "[(12,), ": "[",
                     "dim=-1": "dim=-2",
-                    "outside, whole, inside = x.shape[:-1], x.shape[-1], ()": "outside, whole, inside = x.shape[:-2], x.shape[-2], x.shape[-1:]",
+                    "outside, whole, inside = x.shape[:-1], x.shape[-1], ()": (
+                        "outside, whole, inside = x.shape[:-2], x.shape[-2], x.shape[-1:]"
+                    ),
                     "inner = 1": "inner = x.shape[-1]",
                 },
                 "third_to_last": {
                     "[(12,), (9, 14), ": "[",
                     "dim=-1": "dim=-3",
-                    "outside, whole, inside = x.shape[:-1], x.shape[-1], ()": "outside, whole, inside = x.shape[:-3], x.shape[-3], x.shape[-2:]",
+                    "outside, whole, inside = x.shape[:-1], x.shape[-1], ()": (
+                        "outside, whole, inside = x.shape[:-3], x.shape[-3], x.shape[-2:]"
+                    ),
                     "inner = 1": "inner = x.shape[-2] * x.shape[-1]",
                     "(2, 3, 5, 7), (2, 3, 40, 33)": "(2, 9, 5, 7), (2, 6, 40, 33)",
                 },
                 "first": {
                     "dim=-1": "dim=0",
-                    "outside, whole, inside = x.shape[:-1], x.shape[-1], ()": "outside, whole, inside = (), x.shape[0], x.shape[1:]",
+                    "outside, whole, inside = x.shape[:-1], x.shape[-1], ()": (
+                        "outside, whole, inside = (), x.shape[0], x.shape[1:]"
+                    ),
                     "inner = 1": "inner = x.numel() // whole",
                     "(3, 9, 10), (2, 3, 5, 7), (2, 3, 40, 33)": "(9, 3, 10), (7, 3, 5, 2), (8, 3, 40, 33)",
                 },
@@ -183,8 +445,12 @@ FAMILIES = {
                 "by4": {"x[:, :-1], (0, 0, 1, 0)": "x[:, :-4], (0, 0, 4, 0)", "SHIFT=1": "SHIFT=4"},
                 "next": {
                     "x[:, :-1], (0, 0, 1, 0)": "x[:, 1:], (0, 0, 0, 1)",
-                    "earlier = offsets // width % time >= SHIFT": "later = offsets // width % time + SHIFT < time",
-                    "x_ptr + offsets - SHIFT * width, mask=mask & earlier": "x_ptr + offsets + SHIFT * width, mask=mask & later",
+                    "earlier = offsets // width % time >= SHIFT": (
+                        "later = offsets // width % time + SHIFT < time"
+                    ),
+                    "x_ptr + offsets - SHIFT * width, mask=mask & earlier": (
+                        "x_ptr + offsets + SHIFT * width, mask=mask & later"
+                    ),
                 },
             },
             ("BINARY", "y = y + z", "y = z + y"),
@@ -319,276 +585,5 @@ FAMILIES = {
             ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
             ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
         ]
-    },
-    "upsample_bilinear": {
-        "FAMILY": {
-            "upsample_bilinear_x3": {
-                "scale_factor=2": "scale_factor=3",
-                "height * 2, width * 2": "height * 3, width * 3",
-                "scale_h, scale_w = 1 / 2, 1 / 2": "scale_h, scale_w = 1 / 3, 1 / 3",
-            },
-            "upsample_bilinear_x4": {
-                "scale_factor=2": "scale_factor=4",
-                "height * 2, width * 2": "height * 4, width * 4",
-                "scale_h, scale_w = 1 / 2, 1 / 2": "scale_h, scale_w = 1 / 4, 1 / 4",
-            },
-            "upsample_bilinear_half": {
-                "scale_factor=2": "scale_factor=0.5",
-                "height * 2, width * 2": "int(height * 0.5), int(width * 0.5)",
-                "scale_h, scale_w = 1 / 2, 1 / 2": "scale_h, scale_w = 1 / 0.5, 1 / 0.5",
-            },
-            "upsample_bilinear_x1_5": {
-                "scale_factor=2": "scale_factor=1.5",
-                "height * 2, width * 2": "int(height * 1.5), int(width * 1.5)",
-                "scale_h, scale_w = 1 / 2, 1 / 2": "scale_h, scale_w = 1 / 1.5, 1 / 1.5",
-            },
-            "upsample_bilinear_to": (
-                {
-                    "scale_factor=2": "size=({0}, {0})",
-                    "height * 2, width * 2": "{0}, {0}",
-                    "scale_h, scale_w = 1 / 2, 1 / 2": "scale_h, scale_w = height / {0}, width / {0}",
-                },
-                "4 7 9",
-            ),
-            "upsample_bilinear_wide": (
-                {
-                    "(2, 1, 3, 11), (2, 3, 5, 6)": "(2, 1, 3, 11), (1, 2, 5, 6)",
-                    "scale_factor=2": "size=({0}{1}, {0}{1})",
-                    "height * 2, width * 2": "{0}{1}, {0}{1}",
-                    "scale_h, scale_w = 1 / 2, 1 / 2": "scale_h, scale_w = height / {0}{1}, width / {0}{1}",
-                },
-                "10 12 14 16 20 24 28 30 32 40 48 50 56 60 64 80 96",
-            ),
-            "upsample_corners_wide": (
-                {
-                    "(2, 1, 3, 11), (2, 3, 5, 6)": "(2, 1, 3, 11), (1, 2, 5, 6)",
-                    "scale_factor=2": "size=({0}{1}, {0}{1})",
-                    "height * 2, width * 2": "{0}{1}, {0}{1}",
-                    "align_corners=False": "align_corners=True",
-                    "scale_h, scale_w = 1 / 2, 1 / 2": "scale_h, scale_w = (height - 1) / (out_height - 1), (width - 1) / (out_width - 1)",
-                    "place_h = tl.maximum((i + 0.5) * scale_h - 0.5, 0.0)": "place_h = i * scale_h",
-                    "place_w = tl.maximum((j + 0.5) * scale_w - 0.5, 0.0)": "place_w = j * scale_w",
-                },
-                "10 12 14 16 20 24 28 30 32 40 48 50 56 60 64 80 96",
-            ),
-            "upsample_bilinear_wider": (
-                {
-                    "(2, 1, 3, 11), (2, 3, 5, 6)": "(2, 1, 3, 11), (1, 2, 5, 6)",
-                    "scale_factor=2": "size=({0}{1}{2}, {0}{1}{2})",
-                    "height * 2, width * 2": "{0}{1}{2}, {0}{1}{2}",
-                    "scale_h, scale_w = 1 / 2, 1 / 2": "scale_h, scale_w = height / {0}{1}{2}, width / {0}{1}{2}",
-                },
-                "100 112 120 128 160 180 192 200 224 256",
-            ),
-            "upsample_corners_wider": (
-                {
-                    "(2, 1, 3, 11), (2, 3, 5, 6)": "(2, 1, 3, 11), (1, 2, 5, 6)",
-                    "scale_factor=2": "size=({0}{1}{2}, {0}{1}{2})",
-                    "height * 2, width * 2": "{0}{1}{2}, {0}{1}{2}",
-                    "align_corners=False": "align_corners=True",
-                    "scale_h, scale_w = 1 / 2, 1 / 2": "scale_h, scale_w = (height - 1) / (out_height - 1), (width - 1) / (out_width - 1)",
-                    "place_h = tl.maximum((i + 0.5) * scale_h - 0.5, 0.0)": "place_h = i * scale_h",
-                    "place_w = tl.maximum((j + 0.5) * scale_w - 0.5, 0.0)": "place_w = j * scale_w",
-                },
-                "100 112 120 128 160 180 192 200 224 256",
-            ),
-            "upsample_bilinear_oblong": (
-                {
-                    "(2, 1, 3, 11), (2, 3, 5, 6)": "(2, 1, 3, 11), (1, 2, 5, 6)",
-                    "scale_factor=2": "size=({0}{1}, {2}{3})",
-                    "height * 2, width * 2": "{0}{1}, {2}{3}",
-                    "scale_h, scale_w = 1 / 2, 1 / 2": "scale_h, scale_w = height / {0}{1}, width / {2}{3}",
-                },
-                "1620 2416 2528 3248 4450 4836 6496",
-            ),
-            "upsample_corners_oblong": (
-                {
-                    "(2, 1, 3, 11), (2, 3, 5, 6)": "(2, 1, 3, 11), (1, 2, 5, 6)",
-                    "scale_factor=2": "size=({0}{1}, {2}{3})",
-                    "height * 2, width * 2": "{0}{1}, {2}{3}",
-                    "align_corners=False": "align_corners=True",
-                    "scale_h, scale_w = 1 / 2, 1 / 2": "scale_h, scale_w = (height - 1) / (out_height - 1), (width - 1) / (out_width - 1)",
-                    "place_h = tl.maximum((i + 0.5) * scale_h - 0.5, 0.0)": "place_h = i * scale_h",
-                    "place_w = tl.maximum((j + 0.5) * scale_w - 0.5, 0.0)": "place_w = j * scale_w",
-                },
-                "1620 2416 2528 3248 4450 4836 6496",
-            ),
-            "upsample_corners_by_part": (
-                {
-                    "scale_factor=2": "scale_factor={0}.{1}",
-                    "height * 2, width * 2": "int(height * {0}.{1}), int(width * {0}.{1})",
-                    "align_corners=False": "align_corners=True",
-                    "scale_h, scale_w = 1 / 2, 1 / 2": "scale_h, scale_w = (height - 1) / (out_height - 1), (width - 1) / (out_width - 1)",
-                    "place_h = tl.maximum((i + 0.5) * scale_h - 0.5, 0.0)": "place_h = i * scale_h",
-                    "place_w = tl.maximum((j + 0.5) * scale_w - 0.5, 0.0)": "place_w = j * scale_w",
-                },
-                "15 25 35",
-            ),
-            "upsample_corners_to": (
-                {
-                    "scale_factor=2": "size=({0}, {1})",
-                    "height * 2, width * 2": "{0}, {1}",
-                    "align_corners=False": "align_corners=True",
-                    "scale_h, scale_w = 1 / 2, 1 / 2": "scale_h, scale_w = (height - 1) / (out_height - 1), (width - 1) / (out_width - 1)",
-                    "place_h = tl.maximum((i + 0.5) * scale_h - 0.5, 0.0)": "place_h = i * scale_h",
-                    "place_w = tl.maximum((j + 0.5) * scale_w - 0.5, 0.0)": "place_w = j * scale_w",
-                },
-                "44 77 88 57 75",
-            ),
-            "upsample_bilinear_2x4": {
-                "scale_factor=2": "scale_factor=(2, 4)",
-                "height * 2, width * 2": "height * 2, width * 4",
-                "scale_h, scale_w = 1 / 2, 1 / 2": "scale_h, scale_w = 1 / 2, 1 / 4",
-            },
-            "upsample_bilinear_8x8": {
-                "scale_factor=2": "size=(8, 8)",
-                "height * 2, width * 2": "8, 8",
-                "scale_h, scale_w = 1 / 2, 1 / 2": "scale_h, scale_w = height / 8, width / 8",
-            },
-            "upsample_bilinear_7x5": {
-                "scale_factor=2": "size=(7, 5)",
-                "height * 2, width * 2": "7, 5",
-                "scale_h, scale_w = 1 / 2, 1 / 2": "scale_h, scale_w = height / 7, width / 5",
-            },
-            "upsample_corners": {
-                "align_corners=False": "align_corners=True",
-                "scale_h, scale_w = 1 / 2, 1 / 2": "scale_h, scale_w = (height - 1) / (out_height - 1), (width - 1) / (out_width - 1)",
-                "place_h = tl.maximum((i + 0.5) * scale_h - 0.5, 0.0)": "place_h = i * scale_h",
-                "place_w = tl.maximum((j + 0.5) * scale_w - 0.5, 0.0)": "place_w = j * scale_w",
-            },
-            "upsample_corners_x3": {
-                "scale_factor=2": "scale_factor=3",
-                "height * 2, width * 2": "height * 3, width * 3",
-                "align_corners=False": "align_corners=True",
-                "scale_h, scale_w = 1 / 2, 1 / 2": "scale_h, scale_w = (height - 1) / (out_height - 1), (width - 1) / (out_width - 1)",
-                "place_h = tl.maximum((i + 0.5) * scale_h - 0.5, 0.0)": "place_h = i * scale_h",
-                "place_w = tl.maximum((j + 0.5) * scale_w - 0.5, 0.0)": "place_w = j * scale_w",
-            },
-            "upsample_corners_x4": {
-                "scale_factor=2": "scale_factor=4",
-                "height * 2, width * 2": "height * 4, width * 4",
-                "align_corners=False": "align_corners=True",
-                "scale_h, scale_w = 1 / 2, 1 / 2": "scale_h, scale_w = (height - 1) / (out_height - 1), (width - 1) / (out_width - 1)",
-                "place_h = tl.maximum((i + 0.5) * scale_h - 0.5, 0.0)": "place_h = i * scale_h",
-                "place_w = tl.maximum((j + 0.5) * scale_w - 0.5, 0.0)": "place_w = j * scale_w",
-            },
-        },
-        "AXES": [
-            ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-        ],
-    },
-    "upsample_cubic": {
-        "FAMILY": {
-            "by": (
-                {
-                    "scale_factor=2": "scale_factor={0}",
-                    "height * 2, width * 2": "height * {0}, width * {0}",
-                    "1 / 2, 1 / 2": "1 / {0}, 1 / {0}",
-                },
-                "3 4",
-            ),
-            "by_part": (
-                {
-                    "scale_factor=2": "scale_factor={0}.{1}",
-                    "height * 2, width * 2": "int(height * {0}.{1}), int(width * {0}.{1})",
-                    "1 / 2, 1 / 2": "1 / {0}.{1}, 1 / {0}.{1}",
-                },
-                "05 15 25",
-            ),
-            "to": (
-                {
-                    "scale_factor=2": "size={0}",
-                    "height * 2, width * 2": "{0}, {0}",
-                    "1 / 2, 1 / 2": "height / {0}, width / {0}",
-                },
-                "4 5 7 8 9",
-            ),
-            "to_wide": (
-                {
-                    "scale_factor=2": "size={0}{1}",
-                    "height * 2, width * 2": "{0}{1}, {0}{1}",
-                    "1 / 2, 1 / 2": "height / {0}{1}, width / {0}{1}",
-                },
-                "10 12 14 16 20 24 28 32 48",
-            ),
-            "to_oblong": (
-                {
-                    "scale_factor=2": "size=({0}{1}, {2}{3})",
-                    "height * 2, width * 2": "{0}{1}, {2}{3}",
-                    "1 / 2, 1 / 2": "height / {0}{1}, width / {2}{3}",
-                },
-                "1620 2416 2528 4450",
-            ),
-        },
-        "AXES": [
-            {
-                "corners": {
-                    "align_corners=False": "align_corners=True",
-                    "scale_h, scale_w = 1 / 2, 1 / 2": "scale_h, scale_w = (height - 1) / (out_height - 1), (width - 1) / (out_width - 1)",
-                    "(i + 0.5) * scale_h - 0.5": "i * scale_h",
-                    "(j + 0.5) * scale_w - 0.5": "j * scale_w",
-                }
-            },
-            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-        ],
-    },
-    "upsample_linear": {
-        "FAMILY": {
-            "upsample_linear_x3": {
-                "scale_factor=2": "scale_factor=3",
-                "length * 2": "length * 3",
-                "scale = 1 / 2": "scale = 1 / 3",
-            },
-            "upsample_linear_x4": {
-                "scale_factor=2": "scale_factor=4",
-                "length * 2": "length * 4",
-                "scale = 1 / 2": "scale = 1 / 4",
-            },
-            "upsample_linear_half": {
-                "scale_factor=2": "scale_factor=0.5",
-                "length * 2": "int(length * 0.5)",
-                "scale = 1 / 2": "scale = 1 / 0.5",
-            },
-            "upsample_linear_x1_5": {
-                "scale_factor=2": "scale_factor=1.5",
-                "length * 2": "int(length * 1.5)",
-                "scale = 1 / 2": "scale = 1 / 1.5",
-            },
-            "upsample_linear_to": (
-                {
-                    "scale_factor=2": "size={0}{1}",
-                    "length * 2": "{0}{1}",
-                    "scale = 1 / 2": "scale = length / {0}{1}",
-                },
-                "16 10 20 43 80",
-            ),
-            "upsample_linear_corners": {
-                "align_corners=False": "align_corners=True",
-                "scale = 1 / 2": "scale = (length - 1) / (out_length - 1)",
-                "place = tl.maximum((i + 0.5) * scale - 0.5, 0.0)": "place = i * scale",
-            },
-            "upsample_linear_corners_x3": {
-                "align_corners=False": "align_corners=True",
-                "scale = 1 / 2": "scale = (length - 1) / (out_length - 1)",
-                "scale_factor=2": "scale_factor=3",
-                "length * 2": "length * 3",
-                "place = tl.maximum((i + 0.5) * scale - 0.5, 0.0)": "place = i * scale",
-            },
-            "upsample_linear_corners_to": (
-                {
-                    "align_corners=False": "align_corners=True",
-                    "scale = 1 / 2": "scale = (length - 1) / (out_length - 1)",
-                    "scale_factor=2": "size={0}{1}",
-                    "length * 2": "{0}{1}",
-                    "place = tl.maximum((i + 0.5) * scale - 0.5, 0.0)": "place = i * scale",
-                },
-                "16 10 20 43 80",
-            ),
-        },
-        "AXES": [
-            ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-        ],
     },
 }

@@ -1,23 +1,318 @@
-"""Tables of the families of data movement, upsample_nearest to where_index."""
+"""Tables of the families of data movement, upsample_bilinear to where_index."""
 
 FAMILIES = {
+    "upsample_bilinear": {
+        "FAMILY": {
+            "upsample_bilinear_x3": {
+                "scale_factor=2": "scale_factor=3",
+                "height * 2, width * 2": "height * 3, width * 3",
+                "scale_h, scale_w = 1 / 2, 1 / 2": "scale_h, scale_w = 1 / 3, 1 / 3",
+            },
+            "upsample_bilinear_x4": {
+                "scale_factor=2": "scale_factor=4",
+                "height * 2, width * 2": "height * 4, width * 4",
+                "scale_h, scale_w = 1 / 2, 1 / 2": "scale_h, scale_w = 1 / 4, 1 / 4",
+            },
+            "upsample_bilinear_half": {
+                "scale_factor=2": "scale_factor=0.5",
+                "height * 2, width * 2": "int(height * 0.5), int(width * 0.5)",
+                "scale_h, scale_w = 1 / 2, 1 / 2": "scale_h, scale_w = 1 / 0.5, 1 / 0.5",
+            },
+            "upsample_bilinear_x1_5": {
+                "scale_factor=2": "scale_factor=1.5",
+                "height * 2, width * 2": "int(height * 1.5), int(width * 1.5)",
+                "scale_h, scale_w = 1 / 2, 1 / 2": "scale_h, scale_w = 1 / 1.5, 1 / 1.5",
+            },
+            "upsample_bilinear_to": (
+                {
+                    "scale_factor=2": "size=({0}, {0})",
+                    "height * 2, width * 2": "{0}, {0}",
+                    "scale_h, scale_w = 1 / 2, 1 / 2": "scale_h, scale_w = height / {0}, width / {0}",
+                },
+                "4 7 9",
+            ),
+            "upsample_bilinear_wide": (
+                {
+                    "(2, 1, 3, 11), (2, 3, 5, 6)": "(2, 1, 3, 11), (1, 2, 5, 6)",
+                    "scale_factor=2": "size=({0}{1}, {0}{1})",
+                    "height * 2, width * 2": "{0}{1}, {0}{1}",
+                    "scale_h, scale_w = 1 / 2, 1 / 2": "scale_h, scale_w = height / {0}{1}, width / {0}{1}",
+                },
+                "10 12 14 16 20 24 28 30 32 40 48 50 56 60 64 80 96",
+            ),
+            "upsample_corners_wide": (
+                {
+                    "(2, 1, 3, 11), (2, 3, 5, 6)": "(2, 1, 3, 11), (1, 2, 5, 6)",
+                    "scale_factor=2": "size=({0}{1}, {0}{1})",
+                    "height * 2, width * 2": "{0}{1}, {0}{1}",
+                    "align_corners=False": "align_corners=True",
+                    "scale_h, scale_w = 1 / 2, 1 / 2": (
+                        "scale_h, scale_w = (height - 1) / (out_height - 1), (width - 1) / (out_width - 1)"
+                    ),
+                    "place_h = tl.maximum((i + 0.5) * scale_h - 0.5, 0.0)": "place_h = i * scale_h",
+                    "place_w = tl.maximum((j + 0.5) * scale_w - 0.5, 0.0)": "place_w = j * scale_w",
+                },
+                "10 12 14 16 20 24 28 30 32 40 48 50 56 60 64 80 96",
+            ),
+            "upsample_bilinear_wider": (
+                {
+                    "(2, 1, 3, 11), (2, 3, 5, 6)": "(2, 1, 3, 11), (1, 2, 5, 6)",
+                    "scale_factor=2": "size=({0}{1}{2}, {0}{1}{2})",
+                    "height * 2, width * 2": "{0}{1}{2}, {0}{1}{2}",
+                    "scale_h, scale_w = 1 / 2, 1 / 2": "scale_h, scale_w = height / {0}{1}{2}, width / {0}{1}{2}",
+                },
+                "100 112 120 128 160 180 192 200 224 256",
+            ),
+            "upsample_corners_wider": (
+                {
+                    "(2, 1, 3, 11), (2, 3, 5, 6)": "(2, 1, 3, 11), (1, 2, 5, 6)",
+                    "scale_factor=2": "size=({0}{1}{2}, {0}{1}{2})",
+                    "height * 2, width * 2": "{0}{1}{2}, {0}{1}{2}",
+                    "align_corners=False": "align_corners=True",
+                    "scale_h, scale_w = 1 / 2, 1 / 2": (
+                        "scale_h, scale_w = (height - 1) / (out_height - 1), (width - 1) / (out_width - 1)"
+                    ),
+                    "place_h = tl.maximum((i + 0.5) * scale_h - 0.5, 0.0)": "place_h = i * scale_h",
+                    "place_w = tl.maximum((j + 0.5) * scale_w - 0.5, 0.0)": "place_w = j * scale_w",
+                },
+                "100 112 120 128 160 180 192 200 224 256",
+            ),
+            "upsample_bilinear_oblong": (
+                {
+                    "(2, 1, 3, 11), (2, 3, 5, 6)": "(2, 1, 3, 11), (1, 2, 5, 6)",
+                    "scale_factor=2": "size=({0}{1}, {2}{3})",
+                    "height * 2, width * 2": "{0}{1}, {2}{3}",
+                    "scale_h, scale_w = 1 / 2, 1 / 2": "scale_h, scale_w = height / {0}{1}, width / {2}{3}",
+                },
+                "1620 2416 2528 3248 4450 4836 6496",
+            ),
+            "upsample_corners_oblong": (
+                {
+                    "(2, 1, 3, 11), (2, 3, 5, 6)": "(2, 1, 3, 11), (1, 2, 5, 6)",
+                    "scale_factor=2": "size=({0}{1}, {2}{3})",
+                    "height * 2, width * 2": "{0}{1}, {2}{3}",
+                    "align_corners=False": "align_corners=True",
+                    "scale_h, scale_w = 1 / 2, 1 / 2": (
+                        "scale_h, scale_w = (height - 1) / (out_height - 1), (width - 1) / (out_width - 1)"
+                    ),
+                    "place_h = tl.maximum((i + 0.5) * scale_h - 0.5, 0.0)": "place_h = i * scale_h",
+                    "place_w = tl.maximum((j + 0.5) * scale_w - 0.5, 0.0)": "place_w = j * scale_w",
+                },
+                "1620 2416 2528 3248 4450 4836 6496",
+            ),
+            "upsample_corners_by_part": (
+                {
+                    "scale_factor=2": "scale_factor={0}.{1}",
+                    "height * 2, width * 2": "int(height * {0}.{1}), int(width * {0}.{1})",
+                    "align_corners=False": "align_corners=True",
+                    "scale_h, scale_w = 1 / 2, 1 / 2": (
+                        "scale_h, scale_w = (height - 1) / (out_height - 1), (width - 1) / (out_width - 1)"
+                    ),
+                    "place_h = tl.maximum((i + 0.5) * scale_h - 0.5, 0.0)": "place_h = i * scale_h",
+                    "place_w = tl.maximum((j + 0.5) * scale_w - 0.5, 0.0)": "place_w = j * scale_w",
+                },
+                "15 25 35",
+            ),
+            "upsample_corners_to": (
+                {
+                    "scale_factor=2": "size=({0}, {1})",
+                    "height * 2, width * 2": "{0}, {1}",
+                    "align_corners=False": "align_corners=True",
+                    "scale_h, scale_w = 1 / 2, 1 / 2": (
+                        "scale_h, scale_w = (height - 1) / (out_height - 1), (width - 1) / (out_width - 1)"
+                    ),
+                    "place_h = tl.maximum((i + 0.5) * scale_h - 0.5, 0.0)": "place_h = i * scale_h",
+                    "place_w = tl.maximum((j + 0.5) * scale_w - 0.5, 0.0)": "place_w = j * scale_w",
+                },
+                "44 77 88 57 75",
+            ),
+            "upsample_bilinear_2x4": {
+                "scale_factor=2": "scale_factor=(2, 4)",
+                "height * 2, width * 2": "height * 2, width * 4",
+                "scale_h, scale_w = 1 / 2, 1 / 2": "scale_h, scale_w = 1 / 2, 1 / 4",
+            },
+            "upsample_bilinear_8x8": {
+                "scale_factor=2": "size=(8, 8)",
+                "height * 2, width * 2": "8, 8",
+                "scale_h, scale_w = 1 / 2, 1 / 2": "scale_h, scale_w = height / 8, width / 8",
+            },
+            "upsample_bilinear_7x5": {
+                "scale_factor=2": "size=(7, 5)",
+                "height * 2, width * 2": "7, 5",
+                "scale_h, scale_w = 1 / 2, 1 / 2": "scale_h, scale_w = height / 7, width / 5",
+            },
+            "upsample_corners": {
+                "align_corners=False": "align_corners=True",
+                "scale_h, scale_w = 1 / 2, 1 / 2": (
+                    "scale_h, scale_w = (height - 1) / (out_height - 1), (width - 1) / (out_width - 1)"
+                ),
+                "place_h = tl.maximum((i + 0.5) * scale_h - 0.5, 0.0)": "place_h = i * scale_h",
+                "place_w = tl.maximum((j + 0.5) * scale_w - 0.5, 0.0)": "place_w = j * scale_w",
+            },
+            "upsample_corners_x3": {
+                "scale_factor=2": "scale_factor=3",
+                "height * 2, width * 2": "height * 3, width * 3",
+                "align_corners=False": "align_corners=True",
+                "scale_h, scale_w = 1 / 2, 1 / 2": (
+                    "scale_h, scale_w = (height - 1) / (out_height - 1), (width - 1) / (out_width - 1)"
+                ),
+                "place_h = tl.maximum((i + 0.5) * scale_h - 0.5, 0.0)": "place_h = i * scale_h",
+                "place_w = tl.maximum((j + 0.5) * scale_w - 0.5, 0.0)": "place_w = j * scale_w",
+            },
+            "upsample_corners_x4": {
+                "scale_factor=2": "scale_factor=4",
+                "height * 2, width * 2": "height * 4, width * 4",
+                "align_corners=False": "align_corners=True",
+                "scale_h, scale_w = 1 / 2, 1 / 2": (
+                    "scale_h, scale_w = (height - 1) / (out_height - 1), (width - 1) / (out_width - 1)"
+                ),
+                "place_h = tl.maximum((i + 0.5) * scale_h - 0.5, 0.0)": "place_h = i * scale_h",
+                "place_w = tl.maximum((j + 0.5) * scale_w - 0.5, 0.0)": "place_w = j * scale_w",
+            },
+        },
+        "AXES": [
+            ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+        ],
+    },
+    "upsample_cubic": {
+        "FAMILY": {
+            "by": (
+                {
+                    "scale_factor=2": "scale_factor={0}",
+                    "height * 2, width * 2": "height * {0}, width * {0}",
+                    "1 / 2, 1 / 2": "1 / {0}, 1 / {0}",
+                },
+                "3 4",
+            ),
+            "by_part": (
+                {
+                    "scale_factor=2": "scale_factor={0}.{1}",
+                    "height * 2, width * 2": "int(height * {0}.{1}), int(width * {0}.{1})",
+                    "1 / 2, 1 / 2": "1 / {0}.{1}, 1 / {0}.{1}",
+                },
+                "05 15 25",
+            ),
+            "to": (
+                {
+                    "scale_factor=2": "size={0}",
+                    "height * 2, width * 2": "{0}, {0}",
+                    "1 / 2, 1 / 2": "height / {0}, width / {0}",
+                },
+                "4 5 7 8 9",
+            ),
+            "to_wide": (
+                {
+                    "scale_factor=2": "size={0}{1}",
+                    "height * 2, width * 2": "{0}{1}, {0}{1}",
+                    "1 / 2, 1 / 2": "height / {0}{1}, width / {0}{1}",
+                },
+                "10 12 14 16 20 24 28 32 48",
+            ),
+            "to_oblong": (
+                {
+                    "scale_factor=2": "size=({0}{1}, {2}{3})",
+                    "height * 2, width * 2": "{0}{1}, {2}{3}",
+                    "1 / 2, 1 / 2": "height / {0}{1}, width / {2}{3}",
+                },
+                "1620 2416 2528 4450",
+            ),
+        },
+        "AXES": [
+            {
+                "corners": {
+                    "align_corners=False": "align_corners=True",
+                    "scale_h, scale_w = 1 / 2, 1 / 2": (
+                        "scale_h, scale_w = (height - 1) / (out_height - 1), (width - 1) / (out_width - 1)"
+                    ),
+                    "(i + 0.5) * scale_h - 0.5": "i * scale_h",
+                    "(j + 0.5) * scale_w - 0.5": "j * scale_w",
+                }
+            },
+            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+        ],
+    },
+    "upsample_linear": {
+        "FAMILY": {
+            "upsample_linear_x3": {
+                "scale_factor=2": "scale_factor=3",
+                "length * 2": "length * 3",
+                "scale = 1 / 2": "scale = 1 / 3",
+            },
+            "upsample_linear_x4": {
+                "scale_factor=2": "scale_factor=4",
+                "length * 2": "length * 4",
+                "scale = 1 / 2": "scale = 1 / 4",
+            },
+            "upsample_linear_half": {
+                "scale_factor=2": "scale_factor=0.5",
+                "length * 2": "int(length * 0.5)",
+                "scale = 1 / 2": "scale = 1 / 0.5",
+            },
+            "upsample_linear_x1_5": {
+                "scale_factor=2": "scale_factor=1.5",
+                "length * 2": "int(length * 1.5)",
+                "scale = 1 / 2": "scale = 1 / 1.5",
+            },
+            "upsample_linear_to": (
+                {
+                    "scale_factor=2": "size={0}{1}",
+                    "length * 2": "{0}{1}",
+                    "scale = 1 / 2": "scale = length / {0}{1}",
+                },
+                "16 10 20 43 80",
+            ),
+            "upsample_linear_corners": {
+                "align_corners=False": "align_corners=True",
+                "scale = 1 / 2": "scale = (length - 1) / (out_length - 1)",
+                "place = tl.maximum((i + 0.5) * scale - 0.5, 0.0)": "place = i * scale",
+            },
+            "upsample_linear_corners_x3": {
+                "align_corners=False": "align_corners=True",
+                "scale = 1 / 2": "scale = (length - 1) / (out_length - 1)",
+                "scale_factor=2": "scale_factor=3",
+                "length * 2": "length * 3",
+                "place = tl.maximum((i + 0.5) * scale - 0.5, 0.0)": "place = i * scale",
+            },
+            "upsample_linear_corners_to": (
+                {
+                    "align_corners=False": "align_corners=True",
+                    "scale = 1 / 2": "scale = (length - 1) / (out_length - 1)",
+                    "scale_factor=2": "size={0}{1}",
+                    "length * 2": "{0}{1}",
+                    "place = tl.maximum((i + 0.5) * scale - 0.5, 0.0)": "place = i * scale",
+                },
+                "16 10 20 43 80",
+            ),
+        },
+        "AXES": [
+            ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+        ],
+    },
     "upsample_nearest": {
         "FAMILY": {
             "upsample_nearest1d": {
-                "CASES = [(1, 1, 1, 1), (2, 1, 3, 11), (2, 3, 5, 6)]": "CASES = [(1, 1, 1), (2, 3, 33), (3, 2, 100)]",
+                "CASES = [(1, 1, 1, 1), (2, 1, 3, 11), (2, 3, 5, 6)]": (
+                    "CASES = [(1, 1, 1), (2, 3, 33), (3, 2, 100)]"
+                ),
                 "factor_h, factor_w = 2, 2": "factor_h, factor_w = 1, 2",
                 "n, channels, height, width = x.shape": "n, channels, width = x.shape\nheight = 1",
                 "n, channels, height * factor_h, width * factor_w": "n, channels, width * factor_w",
             },
             "upsample_nearest1d_x3": {
-                "CASES = [(1, 1, 1, 1), (2, 1, 3, 11), (2, 3, 5, 6)]": "CASES = [(1, 1, 1), (2, 3, 33), (3, 2, 100)]",
+                "CASES = [(1, 1, 1, 1), (2, 1, 3, 11), (2, 3, 5, 6)]": (
+                    "CASES = [(1, 1, 1), (2, 3, 33), (3, 2, 100)]"
+                ),
                 "factor_h, factor_w = 2, 2": "factor_h, factor_w = 1, 3",
                 "scale_factor=2": "scale_factor=3",
                 "n, channels, height, width = x.shape": "n, channels, width = x.shape\nheight = 1",
                 "n, channels, height * factor_h, width * factor_w": "n, channels, width * factor_w",
             },
             "upsample_nearest1d_x4": {
-                "CASES = [(1, 1, 1, 1), (2, 1, 3, 11), (2, 3, 5, 6)]": "CASES = [(1, 1, 1), (2, 3, 33), (3, 2, 100)]",
+                "CASES = [(1, 1, 1, 1), (2, 1, 3, 11), (2, 3, 5, 6)]": (
+                    "CASES = [(1, 1, 1), (2, 3, 33), (3, 2, 100)]"
+                ),
                 "factor_h, factor_w = 2, 2": "factor_h, factor_w = 1, 4",
                 "scale_factor=2": "scale_factor=4",
                 "n, channels, height, width = x.shape": "n, channels, width = x.shape\nheight = 1",
@@ -97,7 +392,9 @@ FAMILIES = {
             {  # how many dimensions
                 "line": {"(1, 1, 2, 2), (2, 3, 5, 11), (3, 2, 16, 6)": "(1, 1, 2), (2, 3, 11), (3, 2, 40)"},
                 "volume": {
-                    "(1, 1, 2, 2), (2, 3, 5, 11), (3, 2, 16, 6)": "(1, 1, 2, 2, 2), (2, 3, 5, 4, 11), (3, 2, 4, 8, 6)"
+                    "(1, 1, 2, 2), (2, 3, 5, 11), (3, 2, 16, 6)": (
+                        "(1, 1, 2, 2, 2), (2, 3, 5, 4, 11), (3, 2, 4, 8, 6)"
+                    )
                 },
             },
         ],

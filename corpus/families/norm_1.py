@@ -4,7 +4,9 @@ FAMILIES = {
     "add_layer_norm": {
         "FAMILY": {
             "add_layer_norm_plain": {
-                "torch.randn(shape), torch.randn(shape), torch.randn(shape[-1]), torch.randn(shape[-1])": "torch.randn(shape), torch.randn(shape)",
+                "torch.randn(shape), torch.randn(shape), torch.randn(shape[-1]), torch.randn(shape[-1])": (
+                    "torch.randn(shape), torch.randn(shape)"
+                ),
                 "(x, z, weight, bias)": "(x, z)",
                 "(x.shape[-1],), weight, bias, eps": "(x.shape[-1],), eps",
                 "(x_ptr, z_ptr, weight_ptr, bias_ptr, y_ptr": "(x_ptr, z_ptr, y_ptr",
@@ -29,7 +31,9 @@ FAMILIES = {
     "add_rms_norm": {
         "FAMILY": {
             "add_rms_norm_default": {  # without eps it is that of float32
-                "x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + 1e-5) * weight": "F.rms_norm(x, (x.shape[-1],), weight)",
+                "x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + 1e-5) * weight": (
+                    "F.rms_norm(x, (x.shape[-1],), weight)"
+                ),
                 "n_cols + 1e-5": "n_cols + 1.1920928955078125e-07",
             },
             "add_rms_norm_only": {  # the norm alone is returned
@@ -51,7 +55,9 @@ FAMILIES = {
     "batch_norm_eval": {
         "FAMILY": {
             "batch_norm_eval_plain": {
-                "torch.randn(channels), torch.randn(channels), torch.randn(channels), torch.rand": "torch.randn(channels), torch.rand",
+                "torch.randn(channels), torch.randn(channels), torch.randn(channels), torch.rand": (
+                    "torch.randn(channels), torch.rand"
+                ),
                 "(x, weight, bias, mean, var)": "(x, mean, var)",
                 "mean, var, weight, bias, training": "mean, var, training",
                 "var_ptr, weight_ptr, bias_ptr, y_ptr": "var_ptr, y_ptr",
@@ -86,7 +92,9 @@ FAMILIES = {
     "batch_norm_eval_tail": {
         "FAMILY": {
             "batch_norm_eval_tail_plain": {
-                "torch.randn(channels), torch.randn(channels), torch.randn(channels), torch.rand": "torch.randn(channels), torch.rand",
+                "torch.randn(channels), torch.randn(channels), torch.randn(channels), torch.rand": (
+                    "torch.randn(channels), torch.rand"
+                ),
                 ", weight, bias, mean, var):": ", mean, var):",
                 "mean, var, weight, bias, training": "mean, var, training",
                 "var_ptr, weight_ptr, bias_ptr, y_ptr": "var_ptr, y_ptr",
@@ -104,11 +112,15 @@ FAMILIES = {
                 },
                 "by_channel": {
                     "z = torch.randn(shape)": "z = torch.randn(shape[1], *[1] * (len(shape) - 2))",
-                    "tl.load(z_ptr + plane * n_inner + inner, mask=mask, other=0.0).to(tl.float32)": "tl.load(z_ptr + channel).to(tl.float32)",
+                    "tl.load(z_ptr + plane * n_inner + inner, mask=mask, other=0.0).to(tl.float32)": (
+                        "tl.load(z_ptr + channel).to(tl.float32)"
+                    ),
                 },
                 "by_channel_row": {
                     "z = torch.randn(shape)": "z = torch.randn(1, shape[1], *[1] * (len(shape) - 2))",
-                    "tl.load(z_ptr + plane * n_inner + inner, mask=mask, other=0.0).to(tl.float32)": "tl.load(z_ptr + channel).to(tl.float32)",
+                    "tl.load(z_ptr + plane * n_inner + inner, mask=mask, other=0.0).to(tl.float32)": (
+                        "tl.load(z_ptr + channel).to(tl.float32)"
+                    ),
                 },
                 "one": {
                     "z = torch.randn(shape)": "z = torch.randn(1)",
@@ -157,7 +169,9 @@ FAMILIES = {
             "IMAGE_SHAPE_OF_Z",
             {
                 "given": {
-                    "mean, var = torch.randn(shape[1]), torch.randn(shape[1])": "mean, var = torch.randn(shape[1]), torch.rand(shape[1]) + 0.5",
+                    "mean, var = torch.randn(shape[1]), torch.randn(shape[1])": (
+                        "mean, var = torch.randn(shape[1]), torch.rand(shape[1]) + 0.5"
+                    ),
                     "var = torch.abs(var)": "",
                     "var = tl.abs(var)": "",
                 },
@@ -194,7 +208,9 @@ FAMILIES = {
     "batch_norm_rows": {
         "FAMILY": {
             "batch_norm_rows_plain": {
-                "return torch.randn(shape), torch.randn(shape[1]), torch.randn(shape[1])": "return (torch.randn(shape),)",
+                "return torch.randn(shape), torch.randn(shape[1]), torch.randn(shape[1])": (
+                    "return (torch.randn(shape),)"
+                ),
                 "(x, weight, bias)": "(x)",
                 "None, None, weight, bias, training": "None, None, training",
                 "scale_ptr, weight_ptr, bias_ptr, y_ptr": "scale_ptr, y_ptr",
@@ -214,7 +230,9 @@ FAMILIES = {
     "batch_norm_rows_eval": {
         "FAMILY": {
             "batch_norm_rows_eval_plain": {
-                "torch.randn(width), torch.randn(width), torch.randn(width), torch.rand": "torch.randn(width), torch.rand",
+                "torch.randn(width), torch.randn(width), torch.randn(width), torch.rand": (
+                    "torch.randn(width), torch.rand"
+                ),
                 "(x, weight, bias, mean, var)": "(x, mean, var)",
                 "mean, var, weight, bias, training": "mean, var, training",
                 "x_ptr, weight_ptr, bias_ptr, mean_ptr": "x_ptr, mean_ptr",
@@ -248,7 +266,9 @@ FAMILIES = {
             {
                 "full": {
                     "z = torch.randn(width)": "z = torch.randn(shape)",
-                    "tl.load(z_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)",
+                    "tl.load(z_ptr + cols, mask=mask, other=0.0).to(tl.float32)": (
+                        "tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)"
+                    ),
                 },
                 "row": {"z = torch.randn(width)": "z = torch.randn(1, width)"},
                 "one": {
@@ -285,8 +305,8 @@ FAMILIES = {
                 "full": {
                     "z = torch.randn(shape[1])": "z = torch.randn(shape)",
                     "tl.load(z_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)[None, :]": (
-                        "tl.load(z_ptr + rows[:, None].to(tl.int64) * n_cols + cols[None, :], mask=mask, "
-                        "other=0.0).to(tl.float32)"
+                        "tl.load(z_ptr + rows[:, None].to(tl.int64) * n_cols + cols[None, :], "
+                        "mask=mask, other=0.0).to(tl.float32)"
                     ),
                 },
                 "row": {"z = torch.randn(shape[1])": "z = torch.randn(1, shape[1])"},
@@ -309,7 +329,9 @@ FAMILIES = {
     "batch_norm_train": {
         "FAMILY": {
             "batch_norm_train_plain": {
-                "return torch.randn(shape), torch.randn(shape[1]), torch.randn(shape[1])": "return (torch.randn(shape),)",
+                "return torch.randn(shape), torch.randn(shape[1]), torch.randn(shape[1])": (
+                    "return (torch.randn(shape),)"
+                ),
                 "(x, weight, bias)": "(x)",
                 "None, None, weight, bias, training": "None, None, training",
                 "scale_ptr, weight_ptr, bias_ptr, y_ptr": "scale_ptr, y_ptr",
@@ -351,7 +373,9 @@ FAMILIES = {
                     "s = tl.load(s_ptr + channel).to(tl.float32)": "s = tl.load(s_ptr).to(tl.float32)",
                 },
                 "s_row": {
-                    "s = torch.randn(shape[1], *[1] * (len(shape) - 2))": "s = torch.randn(1, shape[1], *[1] * (len(shape) - 2))"
+                    "s = torch.randn(shape[1], *[1] * (len(shape) - 2))": (
+                        "s = torch.randn(1, shape[1], *[1] * (len(shape) - 2))"
+                    )
                 },
             },
             {
@@ -367,11 +391,15 @@ FAMILIES = {
                 },
                 "by_channel": {
                     "z = torch.randn(shape)": "z = torch.randn(shape[1], *[1] * (len(shape) - 2))",
-                    "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, other=0.0).to(tl.float32)": "tl.load(z_ptr + channel).to(tl.float32)",
+                    "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, other=0.0).to(tl.float32)": (
+                        "tl.load(z_ptr + channel).to(tl.float32)"
+                    ),
                 },
                 "by_channel_row": {
                     "z = torch.randn(shape)": "z = torch.randn(1, shape[1], *[1] * (len(shape) - 2))",
-                    "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, other=0.0).to(tl.float32)": "tl.load(z_ptr + channel).to(tl.float32)",
+                    "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, other=0.0).to(tl.float32)": (
+                        "tl.load(z_ptr + channel).to(tl.float32)"
+                    ),
                 },
                 "one": {
                     "z = torch.randn(shape)": "z = torch.randn(1)",
@@ -410,11 +438,15 @@ FAMILIES = {
                 },
                 "by_channel": {
                     "z = torch.randn(shape)": "z = torch.randn(shape[1], *[1] * (len(shape) - 2))",
-                    "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, other=0.0).to(tl.float32)": "tl.load(z_ptr + channel).to(tl.float32)",
+                    "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, other=0.0).to(tl.float32)": (
+                        "tl.load(z_ptr + channel).to(tl.float32)"
+                    ),
                 },
                 "by_channel_row": {
                     "z = torch.randn(shape)": "z = torch.randn(1, shape[1], *[1] * (len(shape) - 2))",
-                    "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, other=0.0).to(tl.float32)": "tl.load(z_ptr + channel).to(tl.float32)",
+                    "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, other=0.0).to(tl.float32)": (
+                        "tl.load(z_ptr + channel).to(tl.float32)"
+                    ),
                 },
                 "one": {
                     "z = torch.randn(shape)": "z = torch.randn(1)",
@@ -480,7 +512,9 @@ FAMILIES = {
             },
             "rms_normalize_all": {
                 "torch.linalg.vector_norm(x, ord=2)": "torch.sqrt(torch.mean(x * x))",
-                "norm = tl.sqrt(tl.sum(partial, axis=0))": "norm = tl.sqrt(tl.sum(partial, axis=0) / n_elements)",
+                "norm = tl.sqrt(tl.sum(partial, axis=0))": (
+                    "norm = tl.sqrt(tl.sum(partial, axis=0) / n_elements)"
+                ),
             },
         },
         "AXES": [
@@ -504,10 +538,14 @@ FAMILIES = {
     "group_norm": {
         "FAMILY": {
             "group_norm_plain": {
-                "return torch.randn(shape), torch.randn(shape[1]), torch.randn(shape[1])": "return (torch.randn(shape),)",
+                "return torch.randn(shape), torch.randn(shape[1]), torch.randn(shape[1])": (
+                    "return (torch.randn(shape),)"
+                ),
                 "(x, weight, bias)": "(x)",
                 ", weight, bias, eps": ", eps",
-                "(x_ptr, weight_ptr, bias_ptr, y_ptr, groups, group_channels": "(x_ptr, y_ptr, group_channels",
+                "(x_ptr, weight_ptr, bias_ptr, y_ptr, groups, group_channels": (
+                    "(x_ptr, y_ptr, group_channels"
+                ),
                 "channel = (group % groups) * group_channels + inner // plane_size": "",
                 "weight = tl.load(weight_ptr + channel, mask=mask, other=0.0).to(tl.float32)": "",
                 "bias = tl.load(bias_ptr + channel, mask=mask, other=0.0).to(tl.float32)": "",
@@ -530,22 +568,30 @@ FAMILIES = {
                     "groups, plane_size = 4": "groups, plane_size = 8",
                 },
                 "of3": {
-                    "CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, 36, 40)]": "CASES = [(1, 6, 1, 2), (2, 6, 5, 7), (2, 6, 9), (2, 6, 2, 5, 3), (3, 12)]",
+                    "CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, 36, 40)]": (
+                        "CASES = [(1, 6, 1, 2), (2, 6, 5, 7), (2, 6, 9), (2, 6, 2, 5, 3), (3, 12)]"
+                    ),
                     "F.group_norm(x, 4": "F.group_norm(x, 3",
                     "groups, plane_size = 4": "groups, plane_size = 3",
                 },
                 "of6": {
-                    "CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, 36, 40)]": "CASES = [(1, 12, 1, 2), (2, 12, 5, 7), (2, 12, 9), (2, 12, 2, 5, 3), (3, 24)]",
+                    "CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, 36, 40)]": (
+                        "CASES = [(1, 12, 1, 2), (2, 12, 5, 7), (2, 12, 9), (2, 12, 2, 5, 3), (3, 24)]"
+                    ),
                     "F.group_norm(x, 4": "F.group_norm(x, 6",
                     "groups, plane_size = 4": "groups, plane_size = 6",
                 },
                 "of16": {
-                    "CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, 36, 40)]": "CASES = [(1, 32, 1, 2), (2, 32, 5, 7), (2, 32, 9), (2, 32, 2, 5, 3), (3, 64)]",
+                    "CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, 36, 40)]": (
+                        "CASES = [(1, 32, 1, 2), (2, 32, 5, 7), (2, 32, 9), (2, 32, 2, 5, 3), (3, 64)]"
+                    ),
                     "F.group_norm(x, 4": "F.group_norm(x, 16",
                     "groups, plane_size = 4": "groups, plane_size = 16",
                 },
                 "of32": {
-                    "CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, 36, 40)]": "CASES = [(1, 64, 1, 2), (2, 64, 5, 7), (2, 64, 9), (2, 64, 2, 5, 3), (3, 128)]",
+                    "CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, 36, 40)]": (
+                        "CASES = [(1, 64, 1, 2), (2, 64, 5, 7), (2, 64, 9), (2, 64, 2, 5, 3), (3, 128)]"
+                    ),
                     "F.group_norm(x, 4": "F.group_norm(x, 32",
                     "groups, plane_size = 4": "groups, plane_size = 32",
                 },

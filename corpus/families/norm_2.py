@@ -1,4 +1,4 @@
-"""Tables of the families of normalizations, group_norm_joins to layer_norm_nd."""
+"""Tables of the families of normalizations, group_norm_joins to layer_norm_joins."""
 
 FAMILIES = {
     "group_norm_joins": {
@@ -22,10 +22,12 @@ FAMILIES = {
                     (
                         "s = tl.load(s_ptr + (group % groups) * group_channels + inner // plane_size, mask=mask, "
                         "other=0.0).to(tl.float32)"
-                    ): "s = tl.load(s_ptr).to(tl.float32)",
+                    ): ("s = tl.load(s_ptr).to(tl.float32)"),
                 },
                 "s_row": {
-                    "s = torch.randn(shape[1], *[1] * (len(shape) - 2))": "s = torch.randn(1, shape[1], *[1] * (len(shape) - 2))"
+                    "s = torch.randn(shape[1], *[1] * (len(shape) - 2))": (
+                        "s = torch.randn(1, shape[1], *[1] * (len(shape) - 2))"
+                    )
                 },
             },
             {
@@ -42,15 +44,15 @@ FAMILIES = {
                 "by_channel": {
                     "z = torch.randn(shape)": "z = torch.randn(shape[1], *[1] * (len(shape) - 2))",
                     "tl.load(z_ptr + group * n_inner + inner, mask=mask, other=0.0).to(tl.float32)": (
-                        "tl.load(z_ptr + (group % groups) * group_channels + inner // plane_size, mask=mask, "
-                        "other=0.0).to(tl.float32)"
+                        "tl.load(z_ptr + (group % groups) * group_channels + inner // plane_size, "
+                        "mask=mask, other=0.0).to(tl.float32)"
                     ),
                 },
                 "by_channel_row": {
                     "z = torch.randn(shape)": "z = torch.randn(1, shape[1], *[1] * (len(shape) - 2))",
                     "tl.load(z_ptr + group * n_inner + inner, mask=mask, other=0.0).to(tl.float32)": (
-                        "tl.load(z_ptr + (group % groups) * group_channels + inner // plane_size, mask=mask, "
-                        "other=0.0).to(tl.float32)"
+                        "tl.load(z_ptr + (group % groups) * group_channels + inner // plane_size, "
+                        "mask=mask, other=0.0).to(tl.float32)"
                     ),
                 },
                 "one": {
@@ -76,22 +78,30 @@ FAMILIES = {
                     "groups, plane_size = 4": "groups, plane_size = 8",
                 },
                 "of3": {
-                    "CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, 36, 40)]": "CASES = [(1, 6, 1, 2), (2, 6, 5, 7), (2, 6, 9), (2, 6, 2, 5, 3), (3, 12)]",
+                    "CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, 36, 40)]": (
+                        "CASES = [(1, 6, 1, 2), (2, 6, 5, 7), (2, 6, 9), (2, 6, 2, 5, 3), (3, 12)]"
+                    ),
                     "F.group_norm(x, 4": "F.group_norm(x, 3",
                     "groups, plane_size = 4": "groups, plane_size = 3",
                 },
                 "of6": {
-                    "CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, 36, 40)]": "CASES = [(1, 12, 1, 2), (2, 12, 5, 7), (2, 12, 9), (2, 12, 2, 5, 3), (3, 24)]",
+                    "CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, 36, 40)]": (
+                        "CASES = [(1, 12, 1, 2), (2, 12, 5, 7), (2, 12, 9), (2, 12, 2, 5, 3), (3, 24)]"
+                    ),
                     "F.group_norm(x, 4": "F.group_norm(x, 6",
                     "groups, plane_size = 4": "groups, plane_size = 6",
                 },
                 "of16": {
-                    "CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, 36, 40)]": "CASES = [(1, 32, 1, 2), (2, 32, 5, 7), (2, 32, 9), (2, 32, 2, 5, 3), (3, 64)]",
+                    "CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, 36, 40)]": (
+                        "CASES = [(1, 32, 1, 2), (2, 32, 5, 7), (2, 32, 9), (2, 32, 2, 5, 3), (3, 64)]"
+                    ),
                     "F.group_norm(x, 4": "F.group_norm(x, 16",
                     "groups, plane_size = 4": "groups, plane_size = 16",
                 },
                 "of32": {
-                    "CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, 36, 40)]": "CASES = [(1, 64, 1, 2), (2, 64, 5, 7), (2, 64, 9), (2, 64, 2, 5, 3), (3, 128)]",
+                    "CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, 36, 40)]": (
+                        "CASES = [(1, 64, 1, 2), (2, 64, 5, 7), (2, 64, 9), (2, 64, 2, 5, 3), (3, 128)]"
+                    ),
                     "F.group_norm(x, 4": "F.group_norm(x, 32",
                     "groups, plane_size = 4": "groups, plane_size = 32",
                 },
@@ -122,7 +132,9 @@ FAMILIES = {
                 "of2": {"F.group_norm(x, 4": "F.group_norm(x, 2", "groups = 4": "groups = 2"},
                 "of8": {"F.group_norm(x, 4": "F.group_norm(x, 8", "groups = 4": "groups = 8"},
                 "of3": {
-                    "CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (3, 8, 35), (2, 8, 4, 5, 3), (3, 16, 4, 9)]": "CASES = [(1, 6, 1, 2), (2, 6, 5, 7), (3, 6, 35), (2, 6, 4, 5, 3), (3, 12, 4, 9)]",
+                    "CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (3, 8, 35), (2, 8, 4, 5, 3), (3, 16, 4, 9)]": (
+                        "CASES = [(1, 6, 1, 2), (2, 6, 5, 7), (3, 6, 35), (2, 6, 4, 5, 3), (3, 12, 4, 9)]"
+                    ),
                     "F.group_norm(x, 4": "F.group_norm(x, 3",
                     "groups = 4": "groups = 3",
                 },
@@ -135,7 +147,9 @@ FAMILIES = {
     "group_norm_self": {
         "FAMILY": {
             "group_norm_self_plain": {
-                "return torch.randn(shape), torch.randn(shape[1]), torch.randn(shape[1])": "return (torch.randn(shape),)",
+                "return torch.randn(shape), torch.randn(shape[1]), torch.randn(shape[1])": (
+                    "return (torch.randn(shape),)"
+                ),
                 ", weight, bias):": "):",
                 ", weight, bias, eps": ", eps",
                 "(x_ptr, weight_ptr, bias_ptr, y_ptr": "(x_ptr, y_ptr",
@@ -161,22 +175,30 @@ FAMILIES = {
                     "groups, plane_size = 4": "groups, plane_size = 8",
                 },
                 "of3": {
-                    "CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, 36, 40)]": "CASES = [(1, 6, 1, 2), (2, 6, 5, 7), (2, 6, 9), (2, 6, 2, 5, 3), (3, 12)]",
+                    "CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, 36, 40)]": (
+                        "CASES = [(1, 6, 1, 2), (2, 6, 5, 7), (2, 6, 9), (2, 6, 2, 5, 3), (3, 12)]"
+                    ),
                     "F.group_norm(x, 4": "F.group_norm(x, 3",
                     "groups, plane_size = 4": "groups, plane_size = 3",
                 },
                 "of6": {
-                    "CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, 36, 40)]": "CASES = [(1, 12, 1, 2), (2, 12, 5, 7), (2, 12, 9), (2, 12, 2, 5, 3), (3, 24)]",
+                    "CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, 36, 40)]": (
+                        "CASES = [(1, 12, 1, 2), (2, 12, 5, 7), (2, 12, 9), (2, 12, 2, 5, 3), (3, 24)]"
+                    ),
                     "F.group_norm(x, 4": "F.group_norm(x, 6",
                     "groups, plane_size = 4": "groups, plane_size = 6",
                 },
                 "of16": {
-                    "CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, 36, 40)]": "CASES = [(1, 32, 1, 2), (2, 32, 5, 7), (2, 32, 9), (2, 32, 2, 5, 3), (3, 64)]",
+                    "CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, 36, 40)]": (
+                        "CASES = [(1, 32, 1, 2), (2, 32, 5, 7), (2, 32, 9), (2, 32, 2, 5, 3), (3, 64)]"
+                    ),
                     "F.group_norm(x, 4": "F.group_norm(x, 16",
                     "groups, plane_size = 4": "groups, plane_size = 16",
                 },
                 "of32": {
-                    "CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, 36, 40)]": "CASES = [(1, 64, 1, 2), (2, 64, 5, 7), (2, 64, 9), (2, 64, 2, 5, 3), (3, 128)]",
+                    "CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, 36, 40)]": (
+                        "CASES = [(1, 64, 1, 2), (2, 64, 5, 7), (2, 64, 9), (2, 64, 2, 5, 3), (3, 128)]"
+                    ),
                     "F.group_norm(x, 4": "F.group_norm(x, 32",
                     "groups, plane_size = 4": "groups, plane_size = 32",
                 },
@@ -211,15 +233,15 @@ FAMILIES = {
                 "by_channel": {
                     "z = torch.randn(shape)": "z = torch.randn(shape[1], *[1] * (len(shape) - 2))",
                     "tl.load(z_ptr + group * n_inner + inner, mask=mask, other=0.0).to(tl.float32)": (
-                        "tl.load(z_ptr + (group % groups) * group_channels + inner // plane_size, mask=mask, "
-                        "other=0.0).to(tl.float32)"
+                        "tl.load(z_ptr + (group % groups) * group_channels + inner // plane_size, "
+                        "mask=mask, other=0.0).to(tl.float32)"
                     ),
                 },
                 "by_channel_row": {
                     "z = torch.randn(shape)": "z = torch.randn(1, shape[1], *[1] * (len(shape) - 2))",
                     "tl.load(z_ptr + group * n_inner + inner, mask=mask, other=0.0).to(tl.float32)": (
-                        "tl.load(z_ptr + (group % groups) * group_channels + inner // plane_size, mask=mask, "
-                        "other=0.0).to(tl.float32)"
+                        "tl.load(z_ptr + (group % groups) * group_channels + inner // plane_size, "
+                        "mask=mask, other=0.0).to(tl.float32)"
                     ),
                 },
                 "one": {
@@ -245,22 +267,30 @@ FAMILIES = {
                     "groups, plane_size = 4": "groups, plane_size = 8",
                 },
                 "of3": {
-                    "CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, 36, 40)]": "CASES = [(1, 6, 1, 2), (2, 6, 5, 7), (2, 6, 9), (2, 6, 2, 5, 3), (3, 12)]",
+                    "CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, 36, 40)]": (
+                        "CASES = [(1, 6, 1, 2), (2, 6, 5, 7), (2, 6, 9), (2, 6, 2, 5, 3), (3, 12)]"
+                    ),
                     "F.group_norm(x, 4": "F.group_norm(x, 3",
                     "groups, plane_size = 4": "groups, plane_size = 3",
                 },
                 "of6": {
-                    "CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, 36, 40)]": "CASES = [(1, 12, 1, 2), (2, 12, 5, 7), (2, 12, 9), (2, 12, 2, 5, 3), (3, 24)]",
+                    "CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, 36, 40)]": (
+                        "CASES = [(1, 12, 1, 2), (2, 12, 5, 7), (2, 12, 9), (2, 12, 2, 5, 3), (3, 24)]"
+                    ),
                     "F.group_norm(x, 4": "F.group_norm(x, 6",
                     "groups, plane_size = 4": "groups, plane_size = 6",
                 },
                 "of16": {
-                    "CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, 36, 40)]": "CASES = [(1, 32, 1, 2), (2, 32, 5, 7), (2, 32, 9), (2, 32, 2, 5, 3), (3, 64)]",
+                    "CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, 36, 40)]": (
+                        "CASES = [(1, 32, 1, 2), (2, 32, 5, 7), (2, 32, 9), (2, 32, 2, 5, 3), (3, 64)]"
+                    ),
                     "F.group_norm(x, 4": "F.group_norm(x, 16",
                     "groups, plane_size = 4": "groups, plane_size = 16",
                 },
                 "of32": {
-                    "CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, 36, 40)]": "CASES = [(1, 64, 1, 2), (2, 64, 5, 7), (2, 64, 9), (2, 64, 2, 5, 3), (3, 128)]",
+                    "CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, 36, 40)]": (
+                        "CASES = [(1, 64, 1, 2), (2, 64, 5, 7), (2, 64, 9), (2, 64, 2, 5, 3), (3, 128)]"
+                    ),
                     "F.group_norm(x, 4": "F.group_norm(x, 32",
                     "groups, plane_size = 4": "groups, plane_size = 32",
                 },
@@ -275,7 +305,9 @@ FAMILIES = {
     "instance_norm": {
         "FAMILY": {
             "instance_norm_plain": {
-                "return torch.randn(shape), torch.randn(shape[1]), torch.randn(shape[1])": "return (torch.randn(shape),)",
+                "return torch.randn(shape), torch.randn(shape[1]), torch.randn(shape[1])": (
+                    "return (torch.randn(shape),)"
+                ),
                 "(x, weight, bias)": "(x)",
                 "(x, weight=weight, bias=bias, eps": "(x, eps",
                 "(x_ptr, weight_ptr, bias_ptr, y_ptr, channels": "(x_ptr, y_ptr",
@@ -312,7 +344,9 @@ FAMILIES = {
                     "s = tl.load(s_ptr + plane % channels).to(tl.float32)": "s = tl.load(s_ptr).to(tl.float32)",
                 },
                 "s_row": {
-                    "s = torch.randn(shape[1], *[1] * (len(shape) - 2))": "s = torch.randn(1, shape[1], *[1] * (len(shape) - 2))"
+                    "s = torch.randn(shape[1], *[1] * (len(shape) - 2))": (
+                        "s = torch.randn(1, shape[1], *[1] * (len(shape) - 2))"
+                    )
                 },
             },
             {
@@ -328,11 +362,15 @@ FAMILIES = {
                 },
                 "by_channel": {
                     "z = torch.randn(shape)": "z = torch.randn(shape[1], *[1] * (len(shape) - 2))",
-                    "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, other=0.0).to(tl.float32)": "tl.load(z_ptr + plane % channels).to(tl.float32)",
+                    "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, other=0.0).to(tl.float32)": (
+                        "tl.load(z_ptr + plane % channels).to(tl.float32)"
+                    ),
                 },
                 "by_channel_row": {
                     "z = torch.randn(shape)": "z = torch.randn(1, shape[1], *[1] * (len(shape) - 2))",
-                    "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, other=0.0).to(tl.float32)": "tl.load(z_ptr + plane % channels).to(tl.float32)",
+                    "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, other=0.0).to(tl.float32)": (
+                        "tl.load(z_ptr + plane % channels).to(tl.float32)"
+                    ),
                 },
                 "one": {
                     "z = torch.randn(shape)": "z = torch.randn(1)",
@@ -390,11 +428,15 @@ FAMILIES = {
                 },
                 "by_channel": {
                     "z = torch.randn(shape)": "z = torch.randn(shape[1], *[1] * (len(shape) - 2))",
-                    "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, other=0.0).to(tl.float32)": "tl.load(z_ptr + plane % channels).to(tl.float32)",
+                    "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, other=0.0).to(tl.float32)": (
+                        "tl.load(z_ptr + plane % channels).to(tl.float32)"
+                    ),
                 },
                 "by_channel_row": {
                     "z = torch.randn(shape)": "z = torch.randn(1, shape[1], *[1] * (len(shape) - 2))",
-                    "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, other=0.0).to(tl.float32)": "tl.load(z_ptr + plane % channels).to(tl.float32)",
+                    "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, other=0.0).to(tl.float32)": (
+                        "tl.load(z_ptr + plane % channels).to(tl.float32)"
+                    ),
                 },
                 "one": {
                     "z = torch.randn(shape)": "z = torch.randn(1)",
@@ -425,7 +467,9 @@ FAMILIES = {
                 "norm = tl.sqrt(tl.sum(lanes, axis=0))": "norm = tl.max(lanes, axis=0)",
             },
             "l2_quotient": {
-                "F.normalize(x, p=2.0, dim=-1, eps=": "x / (torch.linalg.vector_norm(x, dim=-1, keepdim=True) + ",
+                "F.normalize(x, p=2.0, dim=-1, eps=": (
+                    "x / (torch.linalg.vector_norm(x, dim=-1, keepdim=True) + "
+                ),
                 "norm = tl.maximum(norm,": "norm = (norm +",
             },
             "l1_quotient": {
@@ -435,19 +479,25 @@ FAMILIES = {
                 "norm = tl.maximum(norm,": "norm = (norm +",
             },
             "max_quotient": {
-                "F.normalize(x, p=2.0, dim=-1, eps=": "x / (torch.amax(torch.abs(x), dim=-1, keepdim=True) + ",
+                "F.normalize(x, p=2.0, dim=-1, eps=": (
+                    "x / (torch.amax(torch.abs(x), dim=-1, keepdim=True) + "
+                ),
                 "lanes += x * x": "lanes = tl.maximum(lanes, tl.abs(x))",
                 "norm = tl.sqrt(tl.sum(lanes, axis=0))": "norm = tl.max(lanes, axis=0)",
                 "norm = tl.maximum(norm,": "norm = (norm +",
             },
             "mean_quotient": {
-                "F.normalize(x, p=2.0, dim=-1, eps=": "x / (torch.mean(torch.abs(x), dim=-1, keepdim=True) + ",
+                "F.normalize(x, p=2.0, dim=-1, eps=": (
+                    "x / (torch.mean(torch.abs(x), dim=-1, keepdim=True) + "
+                ),
                 "lanes += x * x": "lanes += tl.abs(x)",
                 "norm = tl.sqrt(tl.sum(lanes, axis=0))": "norm = tl.sum(lanes, axis=0) / n_cols",
                 "norm = tl.maximum(norm,": "norm = (norm +",
             },
             "square_quotient": {
-                "F.normalize(x, p=2.0, dim=-1, eps=": "x / torch.sqrt(torch.sum(x * x, dim=-1, keepdim=True) + ",
+                "F.normalize(x, p=2.0, dim=-1, eps=": (
+                    "x / torch.sqrt(torch.sum(x * x, dim=-1, keepdim=True) + "
+                ),
                 "norm = tl.sqrt(tl.sum(lanes, axis=0))": "norm = tl.sum(lanes, axis=0)",
                 "norm = tl.maximum(norm,": "norm = tl.sqrt(norm +",
             },
@@ -472,7 +522,9 @@ FAMILIES = {
     "layer_norm": {
         "FAMILY": {
             "layer_norm_plain": {
-                "return torch.randn(shape), torch.randn(shape[-1]), torch.randn(shape[-1])": "return (torch.randn(shape),)",
+                "return torch.randn(shape), torch.randn(shape[-1]), torch.randn(shape[-1])": (
+                    "return (torch.randn(shape),)"
+                ),
                 "(x, weight, bias)": "(x)",
                 "(x.shape[-1],), weight, bias, eps": "(x.shape[-1],), eps",
                 "(x_ptr, weight_ptr, bias_ptr, y_ptr": "(x_ptr, y_ptr",
@@ -482,7 +534,9 @@ FAMILIES = {
                 "(x, weight, bias, y, n_cols": "(x, y, n_cols",
             },
             "layer_norm_weight": {
-                "return torch.randn(shape), torch.randn(shape[-1]), torch.randn(shape[-1])": "return torch.randn(shape), torch.randn(shape[-1])",
+                "return torch.randn(shape), torch.randn(shape[-1]), torch.randn(shape[-1])": (
+                    "return torch.randn(shape), torch.randn(shape[-1])"
+                ),
                 "(x, weight, bias)": "(x, weight)",
                 "(x.shape[-1],), weight, bias, eps": "(x.shape[-1],), weight, eps",
                 "(x_ptr, weight_ptr, bias_ptr, y_ptr": "(x_ptr, weight_ptr, y_ptr",
@@ -536,7 +590,9 @@ FAMILIES = {
             {
                 "s_one": {
                     "s = torch.randn(shape[-1])": "s = torch.randn(1)",
-                    "s = tl.load(s_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "s = tl.load(s_ptr).to(tl.float32)",
+                    "s = tl.load(s_ptr + cols, mask=mask, other=0.0).to(tl.float32)": (
+                        "s = tl.load(s_ptr).to(tl.float32)"
+                    ),
                 }
             },
             {
@@ -559,7 +615,9 @@ FAMILIES = {
                     "x, z = x.contiguous(), z.contiguous()": "x = x.contiguous()",
                     "x_ptr, z_ptr,": "x_ptr,",
                     "[(n_rows,)](x, z,": "[(n_rows,)](x,",
-                    "tl.load(z_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)": "load_tile(row_ptr, cols, n_cols)",
+                    "tl.load(z_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)": (
+                        "load_tile(row_ptr, cols, n_cols)"
+                    ),
                 },
                 "row": {
                     "z = torch.randn(shape)": "z = torch.randn(shape[-1])",
@@ -577,61 +635,6 @@ FAMILIES = {
                 "eps12": {"1e-5": "1e-12"},
             },
             ("BINARY+TAIL_XZ", "y = y + z", "y = z + y"),
-            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
-        ],
-    },
-    "layer_norm_modulate": {
-        "FAMILY": {
-            "layer_norm_scale_shift": {"y * (1.0 + scale) + shift": "y * scale + shift"},
-            "layer_norm_shift_first": {"(x, scale, shift):": "(x, shift, scale):"},
-        },
-        "AXES": [
-            {
-                "eps6": {"1e-5": "1e-6"},
-                "eps8": {"1e-5": "1e-8"},
-                "eps3": {"1e-5": "1e-3"},
-                "eps12": {"1e-5": "1e-12"},
-            },
-            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
-        ],
-    },
-    "layer_norm_nd": {
-        "FAMILY": {
-            "layer_norm_nd_plain": {
-                "return torch.randn(shape), torch.randn(shape[1:]), torch.randn(shape[1:])": "return (torch.randn(shape),)",
-                "(x, weight, bias)": "(x)",
-                "weight, bias, eps": "eps",
-                "(x_ptr, weight_ptr, bias_ptr, y_ptr": "(x_ptr, y_ptr",
-                "weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
-                "bias = tl.load(bias_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
-                "y = y * weight + bias": "",
-                "(x, weight, bias, y, n_cols": "(x, y, n_cols",
-            }
-        },
-        "AXES": [
-            {  # from which dimension on a row is normalised
-                "last2": {
-                    "CASES = [(1, 1, 1, 1), (3, 2, 5, 7), (3, 5, 7), (3, 2, 2, 5, 7), (2, 3, 20, 20)]": "CASES = [(1, 1, 1), (2, 3, 5, 7), (2, 2, 3, 4, 5), (2, 30, 40)]",
-                    "shape[1:]": "shape[-2:]",
-                    "n_rows = x.shape[0]": "n_cols = x.shape[-2] * x.shape[-1]",
-                    "n_cols = x.numel() // n_rows": "n_rows = x.numel() // n_cols",
-                },
-                "last3": {
-                    "CASES = [(1, 1, 1, 1), (3, 2, 5, 7), (3, 5, 7), (3, 2, 2, 5, 7), (2, 3, 20, 20)]": "CASES = [(1, 1, 1, 1), (2, 2, 3, 4, 5), (2, 4, 15, 20)]",
-                    "shape[1:]": "shape[-3:]",
-                    "n_rows = x.shape[0]": "n_cols = x.shape[-3] * x.shape[-2] * x.shape[-1]",
-                    "n_cols = x.numel() // n_rows": "n_rows = x.numel() // n_cols",
-                },
-            },
-            {
-                "eps6": {"1e-5": "1e-6"},
-                "eps8": {"1e-5": "1e-8"},
-                "eps3": {"1e-5": "1e-3"},
-                "eps12": {"1e-5": "1e-12"},
-            },
-            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
             ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
             ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
         ],

@@ -1,6 +1,67 @@
-"""Tables of the families of normalizations, layer_norm_of_pair to rms_norm_of_pair."""
+"""Tables of the families of normalizations, layer_norm_modulate to normalize_middle."""
 
 FAMILIES = {
+    "layer_norm_modulate": {
+        "FAMILY": {
+            "layer_norm_scale_shift": {"y * (1.0 + scale) + shift": "y * scale + shift"},
+            "layer_norm_shift_first": {"(x, scale, shift):": "(x, shift, scale):"},
+        },
+        "AXES": [
+            {
+                "eps6": {"1e-5": "1e-6"},
+                "eps8": {"1e-5": "1e-8"},
+                "eps3": {"1e-5": "1e-3"},
+                "eps12": {"1e-5": "1e-12"},
+            },
+            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
+        ],
+    },
+    "layer_norm_nd": {
+        "FAMILY": {
+            "layer_norm_nd_plain": {
+                "return torch.randn(shape), torch.randn(shape[1:]), torch.randn(shape[1:])": (
+                    "return (torch.randn(shape),)"
+                ),
+                "(x, weight, bias)": "(x)",
+                "weight, bias, eps": "eps",
+                "(x_ptr, weight_ptr, bias_ptr, y_ptr": "(x_ptr, y_ptr",
+                "weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
+                "bias = tl.load(bias_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
+                "y = y * weight + bias": "",
+                "(x, weight, bias, y, n_cols": "(x, y, n_cols",
+            }
+        },
+        "AXES": [
+            {  # from which dimension on a row is normalised
+                "last2": {
+                    "CASES = [(1, 1, 1, 1), (3, 2, 5, 7), (3, 5, 7), (3, 2, 2, 5, 7), (2, 3, 20, 20)]": (
+                        "CASES = [(1, 1, 1), (2, 3, 5, 7), (2, 2, 3, 4, 5), (2, 30, 40)]"
+                    ),
+                    "shape[1:]": "shape[-2:]",
+                    "n_rows = x.shape[0]": "n_cols = x.shape[-2] * x.shape[-1]",
+                    "n_cols = x.numel() // n_rows": "n_rows = x.numel() // n_cols",
+                },
+                "last3": {
+                    "CASES = [(1, 1, 1, 1), (3, 2, 5, 7), (3, 5, 7), (3, 2, 2, 5, 7), (2, 3, 20, 20)]": (
+                        "CASES = [(1, 1, 1, 1), (2, 2, 3, 4, 5), (2, 4, 15, 20)]"
+                    ),
+                    "shape[1:]": "shape[-3:]",
+                    "n_rows = x.shape[0]": "n_cols = x.shape[-3] * x.shape[-2] * x.shape[-1]",
+                    "n_cols = x.numel() // n_rows": "n_rows = x.numel() // n_cols",
+                },
+            },
+            {
+                "eps6": {"1e-5": "1e-6"},
+                "eps8": {"1e-5": "1e-8"},
+                "eps3": {"1e-5": "1e-3"},
+                "eps12": {"1e-5": "1e-12"},
+            },
+            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
+        ],
+    },
     "layer_norm_of_pair": {
         "FAMILY": {
             "layer_norm_of_pair_plain": {
@@ -12,7 +73,9 @@ FAMILIES = {
                 "y = y * weight + bias": "",
             },
             "layer_norm_of_pair_weight": {
-                "weight, bias = torch.randn(shape[-1]), torch.randn(shape[-1])": "weight = torch.randn(shape[-1])",
+                "weight, bias = torch.randn(shape[-1]), torch.randn(shape[-1])": (
+                    "weight = torch.randn(shape[-1])"
+                ),
                 ", bias": "",
                 "bias_ptr, ": "",
                 "bias = tl.load(bias_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
@@ -42,7 +105,9 @@ FAMILIES = {
                 "y = y * weight + bias": "",
             },
             "layer_norm_of_three_weight": {
-                "weight, bias = torch.randn(shape[-1]), torch.randn(shape[-1])": "weight = torch.randn(shape[-1])",
+                "weight, bias = torch.randn(shape[-1]), torch.randn(shape[-1])": (
+                    "weight = torch.randn(shape[-1])"
+                ),
                 ", bias": "",
                 "bias_ptr, ": "",
                 "bias = tl.load(bias_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
@@ -99,7 +164,9 @@ FAMILIES = {
                     "x, z = x.contiguous(), z.contiguous()": "x = x.contiguous()",
                     "x_ptr, z_ptr,": "x_ptr,",
                     "[(n_rows,)](x, z,": "[(n_rows,)](x,",
-                    "tl.load(z_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)": "load_tile(row_ptr, cols, n_cols)",
+                    "tl.load(z_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)": (
+                        "load_tile(row_ptr, cols, n_cols)"
+                    ),
                 },
                 "row": {
                     "z = torch.randn(shape)": "z = torch.randn(shape[-1])",
@@ -177,7 +244,9 @@ FAMILIES = {
             },
             {
                 "tokens": {
-                    "CASES = [(1, 1, 1, 1), (2, 3, 5, 4), (1, 2, 7, 33), (2, 2, 2, 1100)]": "CASES = [(1, 1, 1), (2, 3, 5), (1, 7, 33), (2, 2, 1100)]",
+                    "CASES = [(1, 1, 1, 1), (2, 3, 5, 4), (1, 2, 7, 33), (2, 2, 2, 1100)]": (
+                        "CASES = [(1, 1, 1), (2, 3, 5), (1, 7, 33), (2, 2, 1100)]"
+                    ),
                     "y.permute(0, 3, 1, 2)": "y.transpose(1, 2)",
                     "n_images, height, width, n_cols = x.shape": "n_images, n_places, n_cols = x.shape",
                     "    n_places = height * width\n": "",
@@ -198,7 +267,9 @@ FAMILIES = {
     "local_response_norm": {
         "FAMILY": {
             "local_response_norm1d": {
-                "[(1, 1, 2, 3), (2, 7, 5, 6), (2, 5, 9, 4)]  # N, C, H, W": "[(1, 1, 3), (2, 7, 5), (2, 5, 36)]  # N, C, L",
+                "[(1, 1, 2, 3), (2, 7, 5, 6), (2, 5, 9, 4)]  # N, C, H, W": (
+                    "[(1, 1, 3), (2, 7, 5), (2, 5, 36)]  # N, C, L"
+                ),
                 "make(N, C, H, W)": "make(N, C, L)",
                 "torch.randn(N, C, H, W)": "torch.randn(N, C, L)",
                 "window - 1, H, W)": "window - 1, L)",
@@ -206,7 +277,9 @@ FAMILIES = {
                 ", 1, 1), stride": ", 1), stride",
             },
             "local_response_norm3d": {
-                "[(1, 1, 2, 3), (2, 7, 5, 6), (2, 5, 9, 4)]  # N, C, H, W": "[(1, 1, 2, 3, 4), (2, 7, 3, 2, 5), (2, 5, 2, 4, 3)]  # N, C, D, H, W",
+                "[(1, 1, 2, 3), (2, 7, 5, 6), (2, 5, 9, 4)]  # N, C, H, W": (
+                    "[(1, 1, 2, 3, 4), (2, 7, 3, 2, 5), (2, 5, 2, 4, 3)]  # N, C, D, H, W"
+                ),
                 "make(N, C, H, W)": "make(N, C, D, H, W)",
                 "torch.randn(N, C, H, W)": "torch.randn(N, C, D, H, W)",
                 "window - 1, H, W)": "window - 1, D, H * W)",
@@ -244,13 +317,17 @@ FAMILIES = {
                 "torch.mean(": "torch.amax(",
                 "z = total / n_mid": "z = total",
                 "total += x": "total = tl.maximum(total, x)",
-                "total = tl.zeros([BLOCK], dtype=tl.float32)": 'total = tl.full([BLOCK], -float("inf"), dtype=tl.float32)',
+                "total = tl.zeros([BLOCK], dtype=tl.float32)": (
+                    'total = tl.full([BLOCK], -float("inf"), dtype=tl.float32)'
+                ),
             },
             "middle_min_gate": {
                 "torch.mean(": "torch.amin(",
                 "z = total / n_mid": "z = total",
                 "total += x": "total = tl.minimum(total, x)",
-                "total = tl.zeros([BLOCK], dtype=tl.float32)": 'total = tl.full([BLOCK], float("inf"), dtype=tl.float32)',
+                "total = tl.zeros([BLOCK], dtype=tl.float32)": (
+                    'total = tl.full([BLOCK], float("inf"), dtype=tl.float32)'
+                ),
             },
             "middle_norm_gate": {
                 "torch.mean(": "torch.linalg.vector_norm(",
@@ -266,17 +343,25 @@ FAMILIES = {
         "AXES": [
             {
                 "dim3": {
-                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": "CASES = [(1, 1, 1, 1), (2, 7, 3, 5), (2, 2, 4, 3, 5), (1, 5, 9, 17)]",
+                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
+                        "CASES = [(1, 1, 1, 1), (2, 7, 3, 5), (2, 2, 4, 3, 5), (1, 5, 9, 17)]"
+                    ),
                     "dim=-2": "dim=-3",
                     "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]",
                 },
                 "dim4": {
-                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": "CASES = [(1, 1, 1, 1, 1), (2, 7, 2, 3, 5), (1, 5, 3, 4, 13)]",
+                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
+                        "CASES = [(1, 1, 1, 1, 1), (2, 7, 2, 3, 5), (1, 5, 3, 4, 13)]"
+                    ),
                     "dim=-2": "dim=-4",
-                    "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]",
+                    "n_mid, n_inner = x.shape[-2:]": (
+                        "n_mid, n_inner = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]"
+                    ),
                 },
                 "dim0": {
-                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": "CASES = [(1, 1), (17, 3), (7, 3, 5), (6, 2, 3, 4), (5, 150)]",
+                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
+                        "CASES = [(1, 1), (17, 3), (7, 3, 5), (6, 2, 3, 4), (5, 150)]"
+                    ),
                     "dim=-2": "dim=0",
                     "n_mid, n_inner = x.shape[-2:]": "n_mid = x.shape[0]",
                     "n_outer = x.numel() // (n_mid * n_inner)": "n_inner = x.numel() // n_mid",
@@ -348,7 +433,9 @@ FAMILIES = {
             },
             "of_sum": {
                 "(x - least) / (most - least + 1e-5)": "(x - least) / (most.abs() + least.abs() + 1e-5)",
-                "(x - least) / ((most - least) + 1e-5)": "(x - least) / (tl.abs(most) + tl.abs(least) + 1e-5)",
+                "(x - least) / ((most - least) + 1e-5)": (
+                    "(x - least) / (tl.abs(most) + tl.abs(least) + 1e-5)"
+                ),
             },
             "middle": {
                 "(x - least) / (most - least + 1e-5)": "x - 0.5 * (most + least)",
@@ -413,7 +500,9 @@ FAMILIES = {
             },
             "max_normalize": {
                 "torch.linalg.vector_norm(x, ": "torch.amax(torch.abs(x), ",
-                "lanes += tl.where(mask, x * x, 0.0)": "lanes = tl.maximum(lanes, tl.where(mask, tl.abs(x), 0.0))",
+                "lanes += tl.where(mask, x * x, 0.0)": (
+                    "lanes = tl.maximum(lanes, tl.where(mask, tl.abs(x), 0.0))"
+                ),
                 "tl.sum(lanes, axis=1)": "tl.max(lanes, axis=1)",
                 "tl.sqrt(tl.sum(partial, axis=0))": "tl.max(partial, axis=0)",
             },
@@ -471,17 +560,25 @@ FAMILIES = {
         "AXES": [
             {
                 "dim3": {
-                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": "CASES = [(1, 1, 1, 1), (2, 7, 3, 5), (2, 2, 4, 3, 5), (1, 5, 9, 17)]",
+                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
+                        "CASES = [(1, 1, 1, 1), (2, 7, 3, 5), (2, 2, 4, 3, 5), (1, 5, 9, 17)]"
+                    ),
                     "dim=-2": "dim=-3",
                     "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]",
                 },
                 "dim4": {
-                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": "CASES = [(1, 1, 1, 1, 1), (2, 7, 2, 3, 5), (1, 5, 3, 4, 13)]",
+                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
+                        "CASES = [(1, 1, 1, 1, 1), (2, 7, 2, 3, 5), (1, 5, 3, 4, 13)]"
+                    ),
                     "dim=-2": "dim=-4",
-                    "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]",
+                    "n_mid, n_inner = x.shape[-2:]": (
+                        "n_mid, n_inner = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]"
+                    ),
                 },
                 "dim0": {
-                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": "CASES = [(1, 1), (17, 3), (7, 3, 5), (6, 2, 3, 4), (5, 150)]",
+                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
+                        "CASES = [(1, 1), (17, 3), (7, 3, 5), (6, 2, 3, 4), (5, 150)]"
+                    ),
                     "dim=-2": "dim=0",
                     "n_mid, n_inner = x.shape[-2:]": "n_mid = x.shape[0]",
                     "n_outer = x.numel() // (n_mid * n_inner)": "n_inner = x.numel() // n_mid",
@@ -491,153 +588,6 @@ FAMILIES = {
             ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
             ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
             ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
-        ],
-    },
-    "rms_norm": {
-        "FAMILY": {
-            "rms_norm_call": {
-                "x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + ": "F.rms_norm(x, (x.shape[-1],), weight, eps=",
-                ") * weight": ")",
-            },
-            "rms_norm_default": {  # without eps it is that of float32
-                "x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + 1e-5) * weight": "F.rms_norm(x, (x.shape[-1],), weight)",
-                "n_cols + 1e-5": "n_cols + 1.1920928955078125e-07",
-            },
-            "rms_norm_default_plain": {
-                "return torch.randn(shape), torch.randn(shape[-1])": "return (torch.randn(shape),)",
-                "(x, weight)": "(x)",
-                "x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + 1e-5) * weight": "F.rms_norm(x, (x.shape[-1],))",
-                "n_cols + 1e-5": "n_cols + 1.1920928955078125e-07",
-                "(x_ptr, weight_ptr, y_ptr": "(x_ptr, y_ptr",
-                "weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
-                "* scale * weight": "* scale",
-                "(x, weight, y, n_cols": "(x, y, n_cols",
-            },
-            "rms_norm_call_plain": {
-                "return torch.randn(shape), torch.randn(shape[-1])": "return (torch.randn(shape),)",
-                "(x, weight)": "(x)",
-                "x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + ": "F.rms_norm(x, (x.shape[-1],), eps=",
-                ") * weight": ")",
-                "(x_ptr, weight_ptr, y_ptr": "(x_ptr, y_ptr",
-                "weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
-                "* scale * weight": "* scale",
-                "(x, weight, y, n_cols": "(x, y, n_cols",
-            },
-            "rms_norm_quotient": {
-                "x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + ": "x / torch.sqrt(torch.mean(x * x, dim=-1, keepdim=True) + "
-            },
-            "rms_norm_square": {"torch.rsqrt(torch.mean(x * x, ": "torch.rsqrt(torch.mean(x.pow(2), "},
-            "rms_norm_square_quotient": {
-                "x * torch.rsqrt(torch.mean(x * x, ": "x / torch.sqrt(torch.mean(x ** 2, "
-            },
-            "rms_norm_plain": {
-                "return torch.randn(shape), torch.randn(shape[-1])": "return (torch.randn(shape),)",
-                "(x, weight)": "(x)",
-                ") * weight": ")",
-                "(x_ptr, weight_ptr, y_ptr": "(x_ptr, y_ptr",
-                "weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
-                "* scale * weight": "* scale",
-                "(x, weight, y, n_cols": "(x, y, n_cols",
-            },
-            "rms_norm_offset": {
-                ") * weight": ") * (1.0 + weight)",
-                "* scale * weight": "* scale * (1.0 + weight)",
-            },
-            "rms_norm_bias": {
-                "torch.randn(shape), torch.randn(shape[-1])": "torch.randn(shape), torch.randn(shape[-1]), torch.randn(shape[-1])",
-                "(x, weight)": "(x, weight, bias)",
-                ") * weight": ") * weight + bias",
-                "(x_ptr, weight_ptr, y_ptr": "(x_ptr, weight_ptr, bias_ptr, y_ptr",
-                "weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)": (
-                    "weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)\n"
-                    "bias = tl.load(bias_ptr + cols, mask=mask, other=0.0).to(tl.float32)"
-                ),
-                "* scale * weight": "* scale * weight + bias",
-                "(x, weight, y, n_cols": "(x, weight, bias, y, n_cols",
-            },
-        },
-        "AXES": [
-            {
-                "eps6": {"1e-5": "1e-6"},
-                "eps8": {"1e-5": "1e-8"},
-                "eps3": {"1e-5": "1e-3"},
-                "eps12": {"1e-5": "1e-12"},
-            },
-            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
-        ],
-    },
-    "rms_norm_groups": {
-        "FAMILY": {
-            "normalize": {
-                "y = x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + 1e-5)": "y = torch.nn.functional.normalize(x, dim=-1)",
-                "scale = tl.rsqrt(tl.sum(squares, axis=0) / D + 1e-5)": "norm = tl.maximum(tl.sqrt(tl.sum(squares, axis=0)), 1e-12)",
-                "y = load_tile(x_ptr, cols, D) * scale": "y = load_tile(x_ptr, cols, D) / norm",
-            }
-        },
-        "AXES": [
-            {  # what z is, and how many dimensions lead
-                "whole": {
-                    "z = torch.randn(G * D)": "z = torch.randn(B, T, G * D)",
-                    "z_ptr + group % G * D + cols": "z_ptr + group * D + cols",
-                    "y_ptr, G, D, BLOCK: tl": "y_ptr, D, BLOCK: tl",
-                    "(x, z, y, G, D,": "(x, z, y, D,",
-                },
-                "number": {
-                    "z = torch.randn(G * D)": "z = torch.randn(1)",
-                    "z_ptr + group % G * D + cols, mask=mask, other=0.0": "z_ptr",
-                    "y_ptr, G, D, BLOCK: tl": "y_ptr, D, BLOCK: tl",
-                    "(x, z, y, G, D,": "(x, z, y, D,",
-                },
-                "rows": {
-                    "CASES = [(1, 1, 1, 2), (2, 3, 2, 33), (2, 5, 4, 16), (1, 1, 2, 1100)]  # B, T, G, D": "CASES = [(1, 1, 2), (3, 2, 33), (5, 4, 16), (1, 2, 1100)]  # M, G, D",
-                    "make(B, T, G, D)": "make(M, G, D)",
-                    "torch.randn(B, T, G, D), z": "torch.randn(M, G, D), z",
-                    "flatten(2)": "flatten(1)",
-                    "B, T, G, D = x.shape": "M, G, D = x.shape",
-                    "new_empty(B, T, G * D)": "new_empty(M, G * D)",
-                    "(B * T * G,)": "(M * G,)",
-                },
-            },
-            {"eps": ({"1e-5": "1e-{0}"}, "6 8 3")},
-            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-            ("BINARY+TAIL_XZ", "y = y * z", "y = z * y"),
-            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-        ],
-    },
-    "rms_norm_of_pair": {
-        "FAMILY": {
-            "rms_norm_of_pair_call": {
-                "x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + ": "F.rms_norm(x, (x.shape[-1],), weight, eps=",
-                ") * weight": ")",
-            },
-            "rms_norm_of_pair_plain": {
-                "weight = torch.randn(shape[-1])": "",
-                ", weight": "",
-                "weight_ptr, ": "",
-                ") * weight": ")",
-                "weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
-                "y = x * scale * weight": "y = x * scale",
-            },
-            "rms_norm_of_pair_quotient": {
-                "x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + ": "x / torch.sqrt(torch.mean(x * x, dim=-1, keepdim=True) + "
-            },
-            "rms_norm_of_pair_default": {  # without eps it is that of float32
-                "x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + 1e-5) * weight": "F.rms_norm(x, (x.shape[-1],), weight)",
-                "n_cols + 1e-5": "n_cols + 1.1920928955078125e-07",
-            },
-        },
-        "AXES": [
-            "SHAPE_OF_Z",
-            {
-                "eps6": {"1e-5": "1e-6"},
-                "eps8": {"1e-5": "1e-8"},
-                "eps3": {"1e-5": "1e-3"},
-                "eps12": {"1e-5": "1e-12"},
-            },
-            ("BINARY+PROLOGUE_XZ", "x = torch.maximum(x, z)", "x = tl.maximum(x, z)"),
-            ("TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
         ],
     },
 }

@@ -432,15 +432,23 @@ FAMILIES = {
             },
             {  # what the gradient is first
                 "decayed": {
-                    "def update_step_torch(p, g, m, v):": "def update_step_torch(p, g, m, v):\n    g = g + 0.02 * p",
-                    "g = tl.load(g_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": "g = tl.load(g_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\ng = g + 0.02 * p",
+                    "def update_step_torch(p, g, m, v):": (
+                        "def update_step_torch(p, g, m, v):\n    g = g + 0.02 * p"
+                    ),
+                    "g = tl.load(g_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": (
+                        "g = tl.load(g_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\ng = g + 0.02 * p"
+                    ),
                 },
                 "scaled": {
                     "def update_step_torch(p, g, m, v):": "def update_step_torch(p, g, m, v):\n    g = g * 0.25",
-                    "g = tl.load(g_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": "g = tl.load(g_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\ng = g * 0.25",
+                    "g = tl.load(g_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": (
+                        "g = tl.load(g_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\ng = g * 0.25"
+                    ),
                 },
                 "clipped": {
-                    "def update_step_torch(p, g, m, v):": "def update_step_torch(p, g, m, v):\n    g = torch.clamp(g, -1.5, 1.5)",
+                    "def update_step_torch(p, g, m, v):": (
+                        "def update_step_torch(p, g, m, v):\n    g = torch.clamp(g, -1.5, 1.5)"
+                    ),
                     "g = tl.load(g_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": (
                         "g = tl.load(g_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
                         "g = tl.minimum(tl.maximum(g, -1.5), 1.5)"
@@ -462,7 +470,9 @@ FAMILIES = {
                     "p_out_ptr, m_out_ptr, v_out_ptr": "p_out_ptr",
                     "tl.store(m_out_ptr + offsets, m, mask=mask)": "",
                     "tl.store(v_out_ptr + offsets, v, mask=mask)": "",
-                    "p_out, m_out, v_out = torch.empty_like(p), torch.empty_like(m), torch.empty_like(v)": "p_out = torch.empty_like(p)",
+                    "p_out, m_out, v_out = torch.empty_like(p), torch.empty_like(m), torch.empty_like(v)": (
+                        "p_out = torch.empty_like(p)"
+                    ),
                     "p_out, m_out, v_out, n_elements": "p_out, n_elements",
                 },
                 "step_too": {

@@ -11,11 +11,15 @@ FAMILIES = {
         "FAMILY": {
             "angle_degrees": {
                 "torch.atan2(x, z)": "torch.atan2(x, z) * 57.29577951308232",
-                "tl.where(x.to(tl.int32, bitcast=True) < 0, -y, y)": "tl.where(x.to(tl.int32, bitcast=True) < 0, -y, y) * 57.29577951308232",
+                "tl.where(x.to(tl.int32, bitcast=True) < 0, -y, y)": (
+                    "tl.where(x.to(tl.int32, bitcast=True) < 0, -y, y) * 57.29577951308232"
+                ),
             },
             "angle_turns": {
                 "torch.atan2(x, z)": "torch.atan2(x, z) / 6.283185307179586",
-                "tl.where(x.to(tl.int32, bitcast=True) < 0, -y, y)": "tl.where(x.to(tl.int32, bitcast=True) < 0, -y, y) / 6.283185307179586",
+                "tl.where(x.to(tl.int32, bitcast=True) < 0, -y, y)": (
+                    "tl.where(x.to(tl.int32, bitcast=True) < 0, -y, y) / 6.283185307179586"
+                ),
             },
         },
         "AXES": [("UNARY", "y = torch.sin(y)", "y = tl.sin(y)", "optional")],
@@ -32,7 +36,9 @@ FAMILIES = {
                 "torch.randn(shape)": "1.0 + torch.randn(shape).abs()",
                 "a = tl.abs(x)": "a = x - 1.0",
                 "y = tl.where(x < 0.0, -y, y)": "",
-                "y = log1p(a + a * a / (1.0 + tl.sqrt(a * a + 1.0)))": "y = log1p(a + tl.sqrt(2.0 * a + a * a))",
+                "y = log1p(a + a * a / (1.0 + tl.sqrt(a * a + 1.0)))": (
+                    "y = log1p(a + tl.sqrt(2.0 * a + a * a))"
+                ),
             },
             "asinh_doubled": {
                 "torch.asinh(x)": "torch.asinh(2.0 * x)",
@@ -50,7 +56,9 @@ FAMILIES = {
             },
             "acosh_bounded": {
                 "torch.asinh(x)": "torch.acosh(1.0 + torch.abs(x))",
-                "y = log1p(a + a * a / (1.0 + tl.sqrt(a * a + 1.0)))": "y = log1p(a + tl.sqrt(2.0 * a + a * a))",
+                "y = log1p(a + a * a / (1.0 + tl.sqrt(a * a + 1.0)))": (
+                    "y = log1p(a + tl.sqrt(2.0 * a + a * a))"
+                ),
                 "y = tl.where(x < 0.0, -y, y)": "",
             },
         }
@@ -208,7 +216,8 @@ FAMILIES = {
                 "y = x * tl.sigmoid(gate)": (
                     "t = -2.0 * tl.abs(x)\n"
                     "u = tl.exp(t)\n"
-                    "t = tl.where(u == 1.0, t, tl.where(t < -1.0, u - 1.0, (u - 1.0) * t / tl.log(u)))\n"
+                    "t = tl.where(u == 1.0, t, tl.where(t < -1.0, u - 1.0, "
+                    "(u - 1.0) * t / tl.log(u)))\n"
                     "t = -t / (t + 2.0)\n"
                     "x = tl.where(x < 0.0, -t, t)\n"
                     "y = x * tl.sigmoid(gate)"
@@ -220,7 +229,9 @@ FAMILIES = {
                 "first": {
                     "channel_glu_joins_torch(x, z)": "channel_glu_joins_torch(z, x)",
                     "channel_glu_joins_triton(x, z)": "channel_glu_joins_triton(z, x)",
-                    "return torch.randn(shape[0], 2 * shape[1], *shape[2:]), z": "return z, torch.randn(shape[0], 2 * shape[1], *shape[2:])",
+                    "return torch.randn(shape[0], 2 * shape[1], *shape[2:]), z": (
+                        "return z, torch.randn(shape[0], 2 * shape[1], *shape[2:])"
+                    ),
                 }
             },
             ("BINARY", "y = y + z", "y = z + y"),
@@ -233,7 +244,9 @@ FAMILIES = {
         "FAMILY": {
             "channel_spread_min": {
                 "torch.amax": "torch.amin",
-                'tl.full((BLOCK,), float("-inf"), dtype=tl.float32)': 'tl.full((BLOCK,), float("inf"), dtype=tl.float32)',
+                'tl.full((BLOCK,), float("-inf"), dtype=tl.float32)': (
+                    'tl.full((BLOCK,), float("inf"), dtype=tl.float32)'
+                ),
                 "found = tl.maximum(found, x)": "found = tl.minimum(found, x)",
             },
             "channel_spread_sum": {
@@ -264,24 +277,34 @@ FAMILIES = {
         "AXES": [
             {
                 "three": {
-                    "CASES = [(1, 1, 1, 1), (2, 7, 3, 5), (3, 40, 9, 17)]": "CASES = [(1, 1, 1, 1, 1), (2, 7, 4, 3, 5), (3, 40, 2, 9, 17)]",
+                    "CASES = [(1, 1, 1, 1), (2, 7, 3, 5), (3, 40, 9, 17)]": (
+                        "CASES = [(1, 1, 1, 1, 1), (2, 7, 4, 3, 5), (3, 40, 2, 9, 17)]"
+                    ),
                     "z = torch.randn(6, 1, 1)": "z = torch.randn(6, 1, 1, 1)",
                 },
                 "one": {"z = torch.randn(6, 1, 1)": "z = torch.randn(1)"},
                 "one_plane": {"z = torch.randn(6, 1, 1)": "z = torch.randn(1, 1, 1)"},
                 "one_volume": {
-                    "CASES = [(1, 1, 1, 1), (2, 7, 3, 5), (3, 40, 9, 17)]": "CASES = [(1, 1, 1, 1, 1), (2, 7, 4, 3, 5), (3, 40, 2, 9, 17)]",
+                    "CASES = [(1, 1, 1, 1), (2, 7, 3, 5), (3, 40, 9, 17)]": (
+                        "CASES = [(1, 1, 1, 1, 1), (2, 7, 4, 3, 5), (3, 40, 2, 9, 17)]"
+                    ),
                     "z = torch.randn(6, 1, 1)": "z = torch.randn(1, 1, 1, 1)",
                 },
                 "one_volume_row": {
-                    "CASES = [(1, 1, 1, 1), (2, 7, 3, 5), (3, 40, 9, 17)]": "CASES = [(1, 1, 1, 1, 1), (2, 7, 4, 3, 5), (3, 40, 2, 9, 17)]",
+                    "CASES = [(1, 1, 1, 1), (2, 7, 3, 5), (3, 40, 9, 17)]": (
+                        "CASES = [(1, 1, 1, 1, 1), (2, 7, 4, 3, 5), (3, 40, 2, 9, 17)]"
+                    ),
                     "z = torch.randn(6, 1, 1)": "z = torch.randn(1, 1, 1, 1, 1)",
                 },
                 "scalar": {"z = torch.randn(6, 1, 1)": "z = torch.randn(())"},
                 "residual": {
                     "z = torch.randn(6, 1, 1)": "z = torch.randn(shape[0], 6, *shape[2:])",
-                    "z = tl.load(z_ptr + out).to(tl.float32)": "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)",
-                    "n_inner, n_out = x.numel() // (n_batch * channels), z.numel()": "n_inner, n_out = x.numel() // (n_batch * channels), z.shape[1]",
+                    "z = tl.load(z_ptr + out).to(tl.float32)": (
+                        "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)"
+                    ),
+                    "n_inner, n_out = x.numel() // (n_batch * channels), z.numel()": (
+                        "n_inner, n_out = x.numel() // (n_batch * channels), z.shape[1]"
+                    ),
                 },
             },
             ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),

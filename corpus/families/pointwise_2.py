@@ -184,7 +184,9 @@ FAMILIES = {
             },
             "selu": {
                 "F.elu(x)": "F.selu(x)",
-                "y = tl.where(x > 0.0, x, expm1(t))": "y = 1.0507009873554805 * tl.where(x > 0.0, x, 1.6732632423543772 * expm1(t))",
+                "y = tl.where(x > 0.0, x, expm1(t))": (
+                    "y = 1.0507009873554805 * tl.where(x > 0.0, x, 1.6732632423543772 * expm1(t))"
+                ),
             },
             "elish": {
                 "F.elu(x)": "torch.where(x > 0, x, torch.expm1(x)) * torch.sigmoid(x)",
@@ -208,7 +210,9 @@ FAMILIES = {
             "laplace_cdf": {
                 "F.elu(x)": "0.5 - 0.5 * torch.sign(x) * torch.expm1(-torch.abs(x))",
                 "t = tl.minimum(x, 0.0)": "t = -tl.abs(x)",
-                "y = tl.where(x > 0.0, x, expm1(t))": "y = 0.5 - 0.5 * tl.where(x < 0.0, -expm1(t), expm1(t))",
+                "y = tl.where(x > 0.0, x, expm1(t))": (
+                    "y = 0.5 - 0.5 * tl.where(x < 0.0, -expm1(t), expm1(t))"
+                ),
             },
             "elu_difference": {
                 "F.elu(x)": "F.elu(x) - F.elu(-x)",
@@ -378,7 +382,9 @@ FAMILIES = {
         "FAMILY": {
             "gelu_tanh": {
                 "F.gelu(x)": "F.gelu(x, approximate='tanh')",
-                "y = x * 0.5 * (1.0 + tl.erf(x * 0.7071067811865476))": "y = x * tl.sigmoid(1.5957691216057308 * (x + 0.044715 * x * x * x))",
+                "y = x * 0.5 * (1.0 + tl.erf(x * 0.7071067811865476))": (
+                    "y = x * tl.sigmoid(1.5957691216057308 * (x + 0.044715 * x * x * x))"
+                ),
             },
             "gelu_quick": {
                 "F.gelu(x)": "x * torch.sigmoid(1.702 * x)",
@@ -410,11 +416,15 @@ FAMILIES = {
             },
             "normal_cdf": {
                 "F.gelu(x)": "0.5 * (1.0 + torch.erf(x * 0.7071067811865476))",
-                "y = x * 0.5 * (1.0 + tl.erf(x * 0.7071067811865476))": "y = 0.5 * (1.0 + tl.erf(x * 0.7071067811865476))",
+                "y = x * 0.5 * (1.0 + tl.erf(x * 0.7071067811865476))": (
+                    "y = 0.5 * (1.0 + tl.erf(x * 0.7071067811865476))"
+                ),
             },
             "normal_pdf": {
                 "F.gelu(x)": "0.3989422804014327 * torch.exp(-0.5 * x * x)",
-                "y = x * 0.5 * (1.0 + tl.erf(x * 0.7071067811865476))": "y = 0.3989422804014327 * tl.exp(-0.5 * x * x)",
+                "y = x * 0.5 * (1.0 + tl.erf(x * 0.7071067811865476))": (
+                    "y = 0.3989422804014327 * tl.exp(-0.5 * x * x)"
+                ),
             },
             "gelu_slope": {
                 "F.gelu(x)": (
@@ -422,8 +432,8 @@ FAMILIES = {
                     "torch.exp(-0.5 * x * x)"
                 ),
                 "y = x * 0.5 * (1.0 + tl.erf(x * 0.7071067811865476))": (
-                    "y = 0.5 * (1.0 + tl.erf(x * 0.7071067811865476)) + x * 0.3989422804014327 * tl.exp(-0.5 "
-                    "* x * x)"
+                    "y = 0.5 * (1.0 + tl.erf(x * 0.7071067811865476)) + x * 0.3989422804014327 * "
+                    "tl.exp(-0.5 * x * x)"
                 ),
             },
             "serf_like": {
@@ -436,19 +446,27 @@ FAMILIES = {
             },
             "gelu_twice": {
                 "F.gelu(x)": "F.gelu(2.0 * x)",
-                "y = x * 0.5 * (1.0 + tl.erf(x * 0.7071067811865476))": "y = 2.0 * x * 0.5 * (1.0 + tl.erf(2.0 * x * 0.7071067811865476))",
+                "y = x * 0.5 * (1.0 + tl.erf(x * 0.7071067811865476))": (
+                    "y = 2.0 * x * 0.5 * (1.0 + tl.erf(2.0 * x * 0.7071067811865476))"
+                ),
             },
             "gelu_doubled": {
                 "F.gelu(x)": "2.0 * F.gelu(x)",
-                "y = x * 0.5 * (1.0 + tl.erf(x * 0.7071067811865476))": "y = 2.0 * (x * 0.5 * (1.0 + tl.erf(x * 0.7071067811865476)))",
+                "y = x * 0.5 * (1.0 + tl.erf(x * 0.7071067811865476))": (
+                    "y = 2.0 * (x * 0.5 * (1.0 + tl.erf(x * 0.7071067811865476)))"
+                ),
             },
             "gelu_plus": {
                 "F.gelu(x)": "x + F.gelu(x)",
-                "y = x * 0.5 * (1.0 + tl.erf(x * 0.7071067811865476))": "y = x + x * 0.5 * (1.0 + tl.erf(x * 0.7071067811865476))",
+                "y = x * 0.5 * (1.0 + tl.erf(x * 0.7071067811865476))": (
+                    "y = x + x * 0.5 * (1.0 + tl.erf(x * 0.7071067811865476))"
+                ),
             },
             "gelu_shifted": {
                 "F.gelu(x)": "F.gelu(x + 1.0)",
-                "y = x * 0.5 * (1.0 + tl.erf(x * 0.7071067811865476))": "x = x + 1.0\ny = x * 0.5 * (1.0 + tl.erf(x * 0.7071067811865476))",
+                "y = x * 0.5 * (1.0 + tl.erf(x * 0.7071067811865476))": (
+                    "x = x + 1.0\ny = x * 0.5 * (1.0 + tl.erf(x * 0.7071067811865476))"
+                ),
             },
         }
     },
@@ -471,7 +489,9 @@ FAMILIES = {
         "AXES": [
             {
                 "channels": {
-                    "CASES = [(1, 2), (3, 34), (500,), (2, 3, 66), (2, 3, 4, 18), (7, 600)]": "CASES = [(1, 2, 1), (3, 6, 11), (2, 6, 5, 7), (2, 4, 3, 2, 9), (2, 4, 20, 30)]",
+                    "CASES = [(1, 2), (3, 34), (500,), (2, 3, 66), (2, 3, 4, 18), (7, 600)]": (
+                        "CASES = [(1, 2, 1), (3, 6, 11), (2, 6, 5, 7), (2, 4, 3, 2, 9), (2, 4, 20, 30)]"
+                    ),
                     "dim=-1": "dim=1",
                     "n_half = x.shape[-1] // 2": "n_half = x.numel() // x.shape[0] // 2",
                     "x.shape[:-1] + (n_half,)": "(x.shape[0], x.shape[1] // 2) + x.shape[2:]",
@@ -498,7 +518,9 @@ FAMILIES = {
                 "hidden_first": {
                     "gru_cell_torch(x_gates, h_gates, h)": "gru_cell_torch(h, h_gates, x_gates)",
                     "gru_cell_triton(x_gates, h_gates, h)": "gru_cell_triton(h, h_gates, x_gates)",
-                    "return torch.randn(B, 3 * N), torch.randn(B, 3 * N), torch.randn(B, N)": "return torch.randn(B, N), torch.randn(B, 3 * N), torch.randn(B, 3 * N)",
+                    "return torch.randn(B, 3 * N), torch.randn(B, 3 * N), torch.randn(B, N)": (
+                        "return torch.randn(B, N), torch.randn(B, 3 * N), torch.randn(B, 3 * N)"
+                    ),
                 },
                 "reset_first": {"n = x_n + r * h_n": "n = r * h_n + x_n"},
             },
@@ -508,7 +530,8 @@ FAMILIES = {
                     "n = tl.maximum(n, 0.0)": (
                         "t = -2.0 * tl.abs(n)\n"
                         "u = tl.exp(t)\n"
-                        "t = tl.where(u == 1.0, t, tl.where(t < -1.0, u - 1.0, (u - 1.0) * t / tl.log(u)))\n"
+                        "t = tl.where(u == 1.0, t, tl.where(t < -1.0, u - 1.0, "
+                        "(u - 1.0) * t / tl.log(u)))\n"
                         "t = -t / (t + 2.0)\n"
                         "n = tl.where(n < 0.0, -t, t)"
                     ),
@@ -535,7 +558,10 @@ FAMILIES = {
             "atan_double": {"torch.atan(x)": "torch.atan(x * 2.0)", "y = arctan(x)": "y = arctan(x * 2.0)"},
             "asin": {
                 "torch.atan(x)": "torch.asin(torch.clamp(x, -0.9, 0.9))",
-                "y = arctan(x)": "t = tl.minimum(tl.maximum(x, -0.9), 0.9)\ny = arctan(t * tl.rsqrt((1.0 - t) * (1.0 + t)))",
+                "y = arctan(x)": (
+                    "t = tl.minimum(tl.maximum(x, -0.9), 0.9)\n"
+                    "y = arctan(t * tl.rsqrt((1.0 - t) * (1.0 + t)))"
+                ),
             },
             "acos": {
                 "torch.atan(x)": "torch.acos(torch.clamp(x, -0.9, 0.9))",

@@ -153,23 +153,33 @@ FAMILIES = {
             },
             "softshrink_01": {
                 "F.leaky_relu(x)": "F.softshrink(x, 0.1)",
-                "y = tl.where(x > 0.0, x, 0.01 * x)": "y = tl.maximum(x - 0.1, 0.0) + tl.minimum(x + 0.1, 0.0)",
+                "y = tl.where(x > 0.0, x, 0.01 * x)": (
+                    "y = tl.maximum(x - 0.1, 0.0) + tl.minimum(x + 0.1, 0.0)"
+                ),
             },
             "softshrink_025": {
                 "F.leaky_relu(x)": "F.softshrink(x, 0.25)",
-                "y = tl.where(x > 0.0, x, 0.01 * x)": "y = tl.maximum(x - 0.25, 0.0) + tl.minimum(x + 0.25, 0.0)",
+                "y = tl.where(x > 0.0, x, 0.01 * x)": (
+                    "y = tl.maximum(x - 0.25, 0.0) + tl.minimum(x + 0.25, 0.0)"
+                ),
             },
             "softshrink_05": {
                 "F.leaky_relu(x)": "F.softshrink(x, 0.5)",
-                "y = tl.where(x > 0.0, x, 0.01 * x)": "y = tl.maximum(x - 0.5, 0.0) + tl.minimum(x + 0.5, 0.0)",
+                "y = tl.where(x > 0.0, x, 0.01 * x)": (
+                    "y = tl.maximum(x - 0.5, 0.0) + tl.minimum(x + 0.5, 0.0)"
+                ),
             },
             "softshrink_08": {
                 "F.leaky_relu(x)": "F.softshrink(x, 0.8)",
-                "y = tl.where(x > 0.0, x, 0.01 * x)": "y = tl.maximum(x - 0.8, 0.0) + tl.minimum(x + 0.8, 0.0)",
+                "y = tl.where(x > 0.0, x, 0.01 * x)": (
+                    "y = tl.maximum(x - 0.8, 0.0) + tl.minimum(x + 0.8, 0.0)"
+                ),
             },
             "softshrink_10": {
                 "F.leaky_relu(x)": "F.softshrink(x, 1.0)",
-                "y = tl.where(x > 0.0, x, 0.01 * x)": "y = tl.maximum(x - 1.0, 0.0) + tl.minimum(x + 1.0, 0.0)",
+                "y = tl.where(x > 0.0, x, 0.01 * x)": (
+                    "y = tl.maximum(x - 1.0, 0.0) + tl.minimum(x + 1.0, 0.0)"
+                ),
             },
             "hardshrink_01": {
                 "F.leaky_relu(x)": "F.hardshrink(x, 0.1)",
@@ -229,23 +239,33 @@ FAMILIES = {
         "FAMILY": {
             "logaddexp2": {
                 "torch.logaddexp(x, z)": "torch.logaddexp2(x, z)",
-                "y = tl.maximum(x, z) + log1p(tl.exp(-tl.abs(x - z)))": "y = tl.maximum(x, z) + 1.4426950408889634 * log1p(tl.exp2(-tl.abs(x - z)))",
+                "y = tl.maximum(x, z) + log1p(tl.exp(-tl.abs(x - z)))": (
+                    "y = tl.maximum(x, z) + 1.4426950408889634 * log1p(tl.exp2(-tl.abs(x - z)))"
+                ),
             },
             "logaddexp_minus": {
                 "torch.logaddexp(x, z)": "-torch.logaddexp(-x, -z)",
-                "y = tl.maximum(x, z) + log1p(tl.exp(-tl.abs(x - z)))": "y = tl.minimum(x, z) - log1p(tl.exp(-tl.abs(x - z)))",
+                "y = tl.maximum(x, z) + log1p(tl.exp(-tl.abs(x - z)))": (
+                    "y = tl.minimum(x, z) - log1p(tl.exp(-tl.abs(x - z)))"
+                ),
             },
             "logaddexp_sharp": {
                 "torch.logaddexp(x, z)": "0.25 * torch.logaddexp(4.0 * x, 4.0 * z)",
-                "y = tl.maximum(x, z) + log1p(tl.exp(-tl.abs(x - z)))": "y = tl.maximum(x, z) + 0.25 * log1p(tl.exp(-4.0 * tl.abs(x - z)))",
+                "y = tl.maximum(x, z) + log1p(tl.exp(-tl.abs(x - z)))": (
+                    "y = tl.maximum(x, z) + 0.25 * log1p(tl.exp(-4.0 * tl.abs(x - z)))"
+                ),
             },
             "softplus_difference": {
                 "torch.logaddexp(x, z)": "F.softplus(x - z)",
-                "y = tl.maximum(x, z) + log1p(tl.exp(-tl.abs(x - z)))": "y = tl.maximum(x - z, 0.0) + log1p(tl.exp(-tl.abs(x - z)))",
+                "y = tl.maximum(x, z) + log1p(tl.exp(-tl.abs(x - z)))": (
+                    "y = tl.maximum(x - z, 0.0) + log1p(tl.exp(-tl.abs(x - z)))"
+                ),
             },
             "logsigmoid_difference": {
                 "torch.logaddexp(x, z)": "F.logsigmoid(x - z)",
-                "y = tl.maximum(x, z) + log1p(tl.exp(-tl.abs(x - z)))": "y = tl.minimum(x - z, 0.0) - log1p(tl.exp(-tl.abs(x - z)))",
+                "y = tl.maximum(x, z) + log1p(tl.exp(-tl.abs(x - z)))": (
+                    "y = tl.minimum(x - z, 0.0) - log1p(tl.exp(-tl.abs(x - z)))"
+                ),
             },
             "log1p_distance": {
                 "torch.logaddexp(x, z)": "torch.log1p(torch.abs(x - z))",
@@ -261,7 +281,9 @@ FAMILIES = {
             },
             "mix_entropy": {
                 "torch.logaddexp(x, z)": "torch.logaddexp(x, z) - 0.5 * (x + z)",
-                "y = tl.maximum(x, z) + log1p(tl.exp(-tl.abs(x - z)))": "y = 0.5 * tl.abs(x - z) + log1p(tl.exp(-tl.abs(x - z)))",
+                "y = tl.maximum(x, z) + log1p(tl.exp(-tl.abs(x - z)))": (
+                    "y = 0.5 * tl.abs(x - z) + log1p(tl.exp(-tl.abs(x - z)))"
+                ),
             },
         },
         "AXES": [("UNARY", "y = torch.sin(y)", "y = tl.sin(y)", "optional")],
@@ -349,8 +371,12 @@ FAMILIES = {
                 "tl.sigmoid(f) * c": "tl.sigmoid(f + 1.0) * c",
             },
             "lstm_cell_coupled": {
-                "torch.sigmoid(f) * c + torch.sigmoid(i) * g": "torch.sigmoid(f) * c + (1.0 - torch.sigmoid(f)) * torch.sigmoid(i) * g",
-                "tl.sigmoid(f) * c + tl.sigmoid(i) * g": "tl.sigmoid(f) * c + (1.0 - tl.sigmoid(f)) * tl.sigmoid(i) * g",
+                "torch.sigmoid(f) * c + torch.sigmoid(i) * g": (
+                    "torch.sigmoid(f) * c + (1.0 - torch.sigmoid(f)) * torch.sigmoid(i) * g"
+                ),
+                "tl.sigmoid(f) * c + tl.sigmoid(i) * g": (
+                    "tl.sigmoid(f) * c + (1.0 - tl.sigmoid(f)) * tl.sigmoid(i) * g"
+                ),
             },
         },
         "AXES": [
@@ -438,14 +464,22 @@ FAMILIES = {
             },
             "other_max_gate": {
                 "torch.mean(": "torch.amax(",
-                "lanes = tl.zeros([BLOCK], dtype=tl.float32)": 'lanes = tl.full([BLOCK], -float("inf"), dtype=tl.float32)',
-                "lanes += tl.where(mask, w, 0.0)": 'lanes = tl.maximum(lanes, tl.where(mask, w, -float("inf")))',
+                "lanes = tl.zeros([BLOCK], dtype=tl.float32)": (
+                    'lanes = tl.full([BLOCK], -float("inf"), dtype=tl.float32)'
+                ),
+                "lanes += tl.where(mask, w, 0.0)": (
+                    'lanes = tl.maximum(lanes, tl.where(mask, w, -float("inf")))'
+                ),
                 "z = tl.sum(lanes, axis=0) / n_reduced": "z = tl.max(lanes, axis=0)",
             },
             "other_min_gate": {
                 "torch.mean(": "torch.amin(",
-                "lanes = tl.zeros([BLOCK], dtype=tl.float32)": 'lanes = tl.full([BLOCK], float("inf"), dtype=tl.float32)',
-                "lanes += tl.where(mask, w, 0.0)": 'lanes = tl.minimum(lanes, tl.where(mask, w, float("inf")))',
+                "lanes = tl.zeros([BLOCK], dtype=tl.float32)": (
+                    'lanes = tl.full([BLOCK], float("inf"), dtype=tl.float32)'
+                ),
+                "lanes += tl.where(mask, w, 0.0)": (
+                    'lanes = tl.minimum(lanes, tl.where(mask, w, float("inf")))'
+                ),
                 "z = tl.sum(lanes, axis=0) / n_reduced": "z = tl.min(lanes, axis=0)",
             },
             "other_norm_gate": {
@@ -462,7 +496,9 @@ FAMILIES = {
         "AXES": [
             {
                 "statistic_first": {
-                    "return torch.randn(x_shape), torch.randn(w_shape)": "return torch.randn(w_shape), torch.randn(x_shape)",
+                    "return torch.randn(x_shape), torch.randn(w_shape)": (
+                        "return torch.randn(w_shape), torch.randn(x_shape)"
+                    ),
                     "def other_gate_torch(x, w)": "def other_gate_torch(w, x)",
                     "def other_gate_triton(x, w)": "def other_gate_triton(w, x)",
                 }
@@ -509,23 +545,27 @@ FAMILIES = {
                         "[((1, 1), (1, 2)), ((3, 5), (3, 33)), ((2, 3, 7), (2, 3, 65)), ((2, 3, 2, 9), (2, 3, 2, "
                         "17)), ((2, 1100), (2, 2100))]"
                     ): (
-                        "[((1, 1, 1), (1, 1, 2)), ((3, 5, 2), (3, 5, 7)), ((2, 3, 2, 7), (2, 3, 4, 13)), ((2, "
-                        "50, 27), (2, 40, 30))]"
+                        "[((1, 1, 1), (1, 1, 2)), ((3, 5, 2), (3, 5, 7)), ((2, 3, 2, 7), (2, 3, 4, "
+                        "13)), ((2, 50, 27), (2, 40, 30))]"
                     ),
                     "dim=-1": "dim=(-2, -1)",
-                    "n_cols, n_reduced = x.shape[-1], w.shape[-1]": "n_cols, n_reduced = x.shape[-2] * x.shape[-1], w.shape[-2] * w.shape[-1]",
+                    "n_cols, n_reduced = x.shape[-1], w.shape[-1]": (
+                        "n_cols, n_reduced = x.shape[-2] * x.shape[-1], w.shape[-2] * w.shape[-1]"
+                    ),
                 },
                 "last3": {
                     (
                         "[((1, 1), (1, 2)), ((3, 5), (3, 33)), ((2, 3, 7), (2, 3, 65)), ((2, 3, 2, 9), (2, 3, 2, "
                         "17)), ((2, 1100), (2, 2100))]"
                     ): (
-                        "[((1, 1, 1, 1), (1, 1, 1, 2)), ((3, 5, 2, 3), (3, 2, 4, 7)), ((2, 5, 27, 10), (2, 4, "
-                        "30, 11))]"
+                        "[((1, 1, 1, 1), (1, 1, 1, 2)), ((3, 5, 2, 3), (3, 2, 4, 7)), ((2, 5, 27, 10), "
+                        "(2, 4, 30, 11))]"
                     ),
                     "dim=-1": "dim=(-3, -2, -1)",
                     "n_cols, n_reduced = x.shape[-1], w.shape[-1]": "n_rows = x.shape[0]",
-                    "n_rows = w.numel() // n_reduced": "n_cols, n_reduced = x.numel() // n_rows, w.numel() // n_rows",
+                    "n_rows = w.numel() // n_reduced": (
+                        "n_cols, n_reduced = x.numel() // n_rows, w.numel() // n_rows"
+                    ),
                 },
             },
             ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),

@@ -1,4 +1,4 @@
-"""Tables of the families of pointwise operations, plane_scale_joins to residual_chain."""
+"""Tables of the families of pointwise operations, plane_scale_joins to quantize_rows."""
 
 FAMILIES = {
     "plane_scale_joins": {
@@ -37,7 +37,9 @@ FAMILIES = {
                 {
                     "torch.mean(x ** 2,": "torch.norm(x, p=2,",
                     "torch.sqrt(size + 1e-6)": "torch.clamp(size, min=1e-{0})",
-                    "tl.sqrt(tl.sum(lanes, axis=0) / n_inner + 1e-6)": "tl.maximum(tl.sqrt(tl.sum(lanes, axis=0)), 1e-{0})",
+                    "tl.sqrt(tl.sum(lanes, axis=0) / n_inner + 1e-6)": (
+                        "tl.maximum(tl.sqrt(tl.sum(lanes, axis=0)), 1e-{0})"
+                    ),
                 },
                 "5 6 8",
             ),
@@ -73,7 +75,9 @@ FAMILIES = {
                     "torch.mean(x ** 2,": "torch.norm(x, p=4,",
                     "torch.sqrt(size + 1e-6)": "(size + 1e-{0})",
                     "lanes += x * x": "lanes += x * x * (x * x)",
-                    "tl.sqrt(tl.sum(lanes, axis=0) / n_inner + 1e-6)": "tl.sqrt(tl.sqrt(tl.sum(lanes, axis=0))) + 1e-{0}",
+                    "tl.sqrt(tl.sum(lanes, axis=0) / n_inner + 1e-6)": (
+                        "tl.sqrt(tl.sqrt(tl.sum(lanes, axis=0))) + 1e-{0}"
+                    ),
                 },
                 "5 6 8",
             ),
@@ -81,14 +85,18 @@ FAMILIES = {
         "AXES": [
             {  # what z and w are, and over which dimensions
                 "channel": {
-                    "torch.randn(1, C, 1, 1), torch.randn(1, C, 1, 1)": "torch.randn(C, 1, 1), torch.randn(C, 1, 1)"
+                    "torch.randn(1, C, 1, 1), torch.randn(1, C, 1, 1)": (
+                        "torch.randn(C, 1, 1), torch.randn(C, 1, 1)"
+                    )
                 },
                 "short": {
                     "torch.randn(1, C, 1, 1), torch.randn(1, C, 1, 1)": "torch.randn(C), torch.randn(C)",
                     "size = torch": "z, w = z.view(1, -1, 1, 1), w.view(1, -1, 1, 1)\nsize = torch",
                 },
                 "sample": {
-                    "torch.randn(1, C, 1, 1), torch.randn(1, C, 1, 1)": "torch.randn(N, C, 1, 1), torch.randn(N, C, 1, 1)",
+                    "torch.randn(1, C, 1, 1), torch.randn(1, C, 1, 1)": (
+                        "torch.randn(N, C, 1, 1), torch.randn(N, C, 1, 1)"
+                    ),
                     "plane % channels": "plane",
                 },
                 "numbers": {
@@ -99,33 +107,51 @@ FAMILIES = {
                     "w, y, channels, n_inner,": "w, y, n_inner,",
                 },
                 "number": {
-                    "torch.randn(1, C, 1, 1), torch.randn(1, C, 1, 1)": "torch.randn(1, C, 1, 1), torch.randn(())",
+                    "torch.randn(1, C, 1, 1), torch.randn(1, C, 1, 1)": (
+                        "torch.randn(1, C, 1, 1), torch.randn(())"
+                    ),
                     "w_ptr + plane % channels": "w_ptr",
                 },
                 "residual": {
-                    "torch.randn(1, C, 1, 1), torch.randn(1, C, 1, 1)": "torch.randn(C, 1, 1), torch.randn(N, C, H, W)",
-                    "tl.load(w_ptr + plane % channels)": "tl.load(w_ptr + plane * n_inner + inner, mask=mask, other=0.0)",
+                    "torch.randn(1, C, 1, 1), torch.randn(1, C, 1, 1)": (
+                        "torch.randn(C, 1, 1), torch.randn(N, C, H, W)"
+                    ),
+                    "tl.load(w_ptr + plane % channels)": (
+                        "tl.load(w_ptr + plane * n_inner + inner, mask=mask, other=0.0)"
+                    ),
                 },
                 "itself": {
-                    "return torch.randn(N, C, H, W), torch.randn(1, C, 1, 1), torch.randn(1, C, 1, 1)": "return torch.randn(N, C, H, W), torch.randn(1, C, 1, 1)",
+                    "return torch.randn(N, C, H, W), torch.randn(1, C, 1, 1), torch.randn(1, C, 1, 1)": (
+                        "return torch.randn(N, C, H, W), torch.randn(1, C, 1, 1)"
+                    ),
                     "plane_scale_joins_torch(x, z, w):": "plane_scale_joins_torch(x, z):\n    w = x",
                     "(x, z, w):": "(x, z):",
-                    "x, z, w = x.contiguous(), z.contiguous(), w.contiguous()": "x, z = x.contiguous(), z.contiguous()",
+                    "x, z, w = x.contiguous(), z.contiguous(), w.contiguous()": (
+                        "x, z = x.contiguous(), z.contiguous()"
+                    ),
                     "w_ptr, y_ptr": "y_ptr",
                     "(x, z, w, y,": "(x, z, y,",
                     "tl.load(w_ptr + plane % channels).to(tl.float32)": "x",
                 },
                 "series": {
-                    "CASES = [(1, 1, 1, 2), (2, 3, 5, 7), (3, 2, 4, 13), (1, 2, 70, 60)]  # N, C, H, W": "CASES = [(1, 1, 2), (2, 3, 35), (3, 2, 4200)]  # N, C, L",
+                    "CASES = [(1, 1, 1, 2), (2, 3, 5, 7), (3, 2, 4, 13), (1, 2, 70, 60)]  # N, C, H, W": (
+                        "CASES = [(1, 1, 2), (2, 3, 35), (3, 2, 4200)]  # N, C, L"
+                    ),
                     "make(N, C, H, W)": "make(N, C, L)",
                     "dim=(2, 3)": "dim=2",
-                    "return torch.randn(N, C, H, W), torch.randn(1, C, 1, 1), torch.randn(1, C, 1, 1)": "return torch.randn(N, C, L), torch.randn(1, C, 1), torch.randn(1, C, 1)",
+                    "return torch.randn(N, C, H, W), torch.randn(1, C, 1, 1), torch.randn(1, C, 1, 1)": (
+                        "return torch.randn(N, C, L), torch.randn(1, C, 1), torch.randn(1, C, 1)"
+                    ),
                 },
                 "volume": {
-                    "CASES = [(1, 1, 1, 2), (2, 3, 5, 7), (3, 2, 4, 13), (1, 2, 70, 60)]  # N, C, H, W": "CASES = [(1, 1, 1, 1, 2), (2, 3, 2, 5, 7), (1, 2, 14, 15, 20)]  # N, C, D, H, W",
+                    "CASES = [(1, 1, 1, 2), (2, 3, 5, 7), (3, 2, 4, 13), (1, 2, 70, 60)]  # N, C, H, W": (
+                        "CASES = [(1, 1, 1, 1, 2), (2, 3, 2, 5, 7), (1, 2, 14, 15, 20)]  # N, C, D, H, W"
+                    ),
                     "make(N, C, H, W)": "make(N, C, D, H, W)",
                     "dim=(2, 3)": "dim=(2, 3, 4)",
-                    "return torch.randn(N, C, H, W), torch.randn(1, C, 1, 1), torch.randn(1, C, 1, 1)": "return torch.randn(N, C, D, H, W), torch.randn(C, 1, 1, 1), torch.randn(C, 1, 1, 1)",
+                    "return torch.randn(N, C, H, W), torch.randn(1, C, 1, 1), torch.randn(1, C, 1, 1)": (
+                        "return torch.randn(N, C, D, H, W), torch.randn(C, 1, 1, 1), torch.randn(C, 1, 1, 1)"
+                    ),
                 },
             },
             ("TERNARY", "y = y * z + w", "y = w + y * z"),
@@ -213,7 +239,9 @@ FAMILIES = {
                 "relu": {"torch.pow(x, z)": "torch.pow(x, torch.relu(z))", "* z)": "* tl.maximum(z, 0.0))"},
                 "half": {"torch.pow(x, z)": "x ** (0.5 * z)", "* z)": "* (0.5 * z))"},
                 "row": {
-                    "return torch.randn(shape), torch.randn(shape)": "return torch.randn(shape), torch.randn(shape[-1])",
+                    "return torch.randn(shape), torch.randn(shape)": (
+                        "return torch.randn(shape), torch.randn(shape[-1])"
+                    ),
                     "z_ptr + offsets": "z_ptr + offsets % n_cols",
                     "y_ptr, n_elements, BLOCK": "y_ptr, n_elements, n_cols, BLOCK",
                     "n_elements = x.numel()": "n_elements, n_cols = x.numel(), x.shape[-1]",
@@ -242,7 +270,9 @@ FAMILIES = {
         "FAMILY": {
             "symmetric": {
                 "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q, -127, 127).to(torch.int8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q, -127.0), 127.0)",
+                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": (
+                    "q = tl.minimum(tl.maximum(q, -127.0), 127.0)"
+                ),
             },
             "int4": {
                 "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q, -8, 7).to(torch.int8)",
@@ -254,31 +284,43 @@ FAMILIES = {
             },
             "uint8": {
                 "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q + 128, 0, 255).to(torch.uint8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q + 128, 0.0), 255.0)",
+                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": (
+                    "q = tl.minimum(tl.maximum(q + 128, 0.0), 255.0)"
+                ),
                 "q.to(tl.int8)": "q.to(tl.uint8)",
                 "dtype=torch.int8": "dtype=torch.uint8",
             },
             "uint4": {
                 "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q + 8, 0, 15).to(torch.uint8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q + 8, 0.0), 15.0)",
+                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": (
+                    "q = tl.minimum(tl.maximum(q + 8, 0.0), 15.0)"
+                ),
                 "q.to(tl.int8)": "q.to(tl.uint8)",
                 "dtype=torch.int8": "dtype=torch.uint8",
             },
             "zero_point_3": {
                 "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q + 3, -128, 127).to(torch.int8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q + 3, -128.0), 127.0)",
+                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": (
+                    "q = tl.minimum(tl.maximum(q + 3, -128.0), 127.0)"
+                ),
             },
             "zero_point_m5": {
                 "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q - 5, -128, 127).to(torch.int8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q - 5, -128.0), 127.0)",
+                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": (
+                    "q = tl.minimum(tl.maximum(q - 5, -128.0), 127.0)"
+                ),
             },
             "zero_point_10": {
                 "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q + 10, -128, 127).to(torch.int8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q + 10, -128.0), 127.0)",
+                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": (
+                    "q = tl.minimum(tl.maximum(q + 10, -128.0), 127.0)"
+                ),
             },
             "uint8_zero_point": {
                 "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q + 100, 0, 255).to(torch.uint8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q + 100, 0.0), 255.0)",
+                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": (
+                    "q = tl.minimum(tl.maximum(q + 100, 0.0), 255.0)"
+                ),
                 "q.to(tl.int8)": "q.to(tl.uint8)",
                 "dtype=torch.int8": "dtype=torch.uint8",
             },
@@ -313,7 +355,9 @@ FAMILIES = {
             {
                 "relu": {
                     "torch.round(x / scale)": "torch.round(torch.relu(x) / scale)",
-                    "q = round_half_even(tl.div_rn(x, scale))": "q = round_half_even(tl.div_rn(tl.maximum(x, 0.0), scale))",
+                    "q = round_half_even(tl.div_rn(x, scale))": (
+                        "q = round_half_even(tl.div_rn(tl.maximum(x, 0.0), scale))"
+                    ),
                 },
                 "inverse": {
                     "torch.round(x / scale)": "torch.round(x * scale)",
@@ -321,7 +365,9 @@ FAMILIES = {
                 },
                 "clipped": {
                     "torch.round(x / scale)": "torch.round(torch.clamp(x, -1.0, 1.0) / scale)",
-                    "q = round_half_even(tl.div_rn(x, scale))": "q = round_half_even(tl.div_rn(tl.minimum(tl.maximum(x, -1.0), 1.0), scale))",
+                    "q = round_half_even(tl.div_rn(x, scale))": (
+                        "q = round_half_even(tl.div_rn(tl.minimum(tl.maximum(x, -1.0), 1.0), scale))"
+                    ),
                 },
             }
         ],
@@ -330,7 +376,9 @@ FAMILIES = {
         "FAMILY": {
             "symmetric": {
                 "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q, -127, 127).to(torch.int8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q, -127.0), 127.0)",
+                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": (
+                    "q = tl.minimum(tl.maximum(q, -127.0), 127.0)"
+                ),
             },
             "int4": {
                 "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q, -8, 7).to(torch.int8)",
@@ -342,31 +390,43 @@ FAMILIES = {
             },
             "uint8": {
                 "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q + 128, 0, 255).to(torch.uint8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q + 128, 0.0), 255.0)",
+                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": (
+                    "q = tl.minimum(tl.maximum(q + 128, 0.0), 255.0)"
+                ),
                 "q.to(tl.int8)": "q.to(tl.uint8)",
                 "dtype=torch.int8": "dtype=torch.uint8",
             },
             "uint4": {
                 "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q + 8, 0, 15).to(torch.uint8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q + 8, 0.0), 15.0)",
+                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": (
+                    "q = tl.minimum(tl.maximum(q + 8, 0.0), 15.0)"
+                ),
                 "q.to(tl.int8)": "q.to(tl.uint8)",
                 "dtype=torch.int8": "dtype=torch.uint8",
             },
             "zero_point_3": {
                 "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q + 3, -128, 127).to(torch.int8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q + 3, -128.0), 127.0)",
+                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": (
+                    "q = tl.minimum(tl.maximum(q + 3, -128.0), 127.0)"
+                ),
             },
             "zero_point_m5": {
                 "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q - 5, -128, 127).to(torch.int8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q - 5, -128.0), 127.0)",
+                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": (
+                    "q = tl.minimum(tl.maximum(q - 5, -128.0), 127.0)"
+                ),
             },
             "zero_point_10": {
                 "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q + 10, -128, 127).to(torch.int8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q + 10, -128.0), 127.0)",
+                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": (
+                    "q = tl.minimum(tl.maximum(q + 10, -128.0), 127.0)"
+                ),
             },
             "uint8_zero_point": {
                 "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q + 100, 0, 255).to(torch.uint8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q + 100, 0.0), 255.0)",
+                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": (
+                    "q = tl.minimum(tl.maximum(q + 100, 0.0), 255.0)"
+                ),
                 "q.to(tl.int8)": "q.to(tl.uint8)",
                 "dtype=torch.int8": "dtype=torch.uint8",
             },
@@ -401,7 +461,9 @@ FAMILIES = {
             {
                 "relu": {
                     "torch.round(x / scale)": "torch.round(torch.relu(x) / scale)",
-                    "q = round_half_even(tl.div_rn(x, scale))": "q = round_half_even(tl.div_rn(tl.maximum(x, 0.0), scale))",
+                    "q = round_half_even(tl.div_rn(x, scale))": (
+                        "q = round_half_even(tl.div_rn(tl.maximum(x, 0.0), scale))"
+                    ),
                 },
                 "inverse": {
                     "torch.round(x / scale)": "torch.round(x * scale)",
@@ -409,7 +471,9 @@ FAMILIES = {
                 },
                 "clipped": {
                     "torch.round(x / scale)": "torch.round(torch.clamp(x, -1.0, 1.0) / scale)",
-                    "q = round_half_even(tl.div_rn(x, scale))": "q = round_half_even(tl.div_rn(tl.minimum(tl.maximum(x, -1.0), 1.0), scale))",
+                    "q = round_half_even(tl.div_rn(x, scale))": (
+                        "q = round_half_even(tl.div_rn(tl.minimum(tl.maximum(x, -1.0), 1.0), scale))"
+                    ),
                 },
             }
         ],
@@ -432,7 +496,9 @@ FAMILIES = {
                 "/ 127.0": "/ 128.0",
                 "torch.round(x / scale), -127, 127)": "torch.round(x / scale), -128, 127)",
                 "1e-8), 127.0)": "1e-8), 128.0)",
-                "q = tl.minimum(tl.maximum(q, -127.0), 127.0)": "q = tl.minimum(tl.maximum(q, -128.0), 127.0)",
+                "q = tl.minimum(tl.maximum(q, -127.0), 127.0)": (
+                    "q = tl.minimum(tl.maximum(q, -128.0), 127.0)"
+                ),
             },
             "int6": {
                 "/ 127.0": "/ 31.0",
@@ -453,7 +519,9 @@ FAMILIES = {
         "FAMILY": {
             "symmetric": {
                 "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q, -127, 127).to(torch.int8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q, -127.0), 127.0)",
+                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": (
+                    "q = tl.minimum(tl.maximum(q, -127.0), 127.0)"
+                ),
             },
             "int4": {
                 "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q, -8, 7).to(torch.int8)",
@@ -465,31 +533,43 @@ FAMILIES = {
             },
             "uint8": {
                 "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q + 128, 0, 255).to(torch.uint8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q + 128, 0.0), 255.0)",
+                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": (
+                    "q = tl.minimum(tl.maximum(q + 128, 0.0), 255.0)"
+                ),
                 "q.to(tl.int8)": "q.to(tl.uint8)",
                 "dtype=torch.int8": "dtype=torch.uint8",
             },
             "uint4": {
                 "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q + 8, 0, 15).to(torch.uint8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q + 8, 0.0), 15.0)",
+                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": (
+                    "q = tl.minimum(tl.maximum(q + 8, 0.0), 15.0)"
+                ),
                 "q.to(tl.int8)": "q.to(tl.uint8)",
                 "dtype=torch.int8": "dtype=torch.uint8",
             },
             "zero_point_3": {
                 "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q + 3, -128, 127).to(torch.int8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q + 3, -128.0), 127.0)",
+                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": (
+                    "q = tl.minimum(tl.maximum(q + 3, -128.0), 127.0)"
+                ),
             },
             "zero_point_m5": {
                 "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q - 5, -128, 127).to(torch.int8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q - 5, -128.0), 127.0)",
+                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": (
+                    "q = tl.minimum(tl.maximum(q - 5, -128.0), 127.0)"
+                ),
             },
             "zero_point_10": {
                 "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q + 10, -128, 127).to(torch.int8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q + 10, -128.0), 127.0)",
+                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": (
+                    "q = tl.minimum(tl.maximum(q + 10, -128.0), 127.0)"
+                ),
             },
             "uint8_zero_point": {
                 "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q + 100, 0, 255).to(torch.uint8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q + 100, 0.0), 255.0)",
+                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": (
+                    "q = tl.minimum(tl.maximum(q + 100, 0.0), 255.0)"
+                ),
                 "q.to(tl.int8)": "q.to(tl.uint8)",
                 "dtype=torch.int8": "dtype=torch.uint8",
             },
@@ -524,7 +604,9 @@ FAMILIES = {
             {
                 "relu": {
                     "torch.round(x / scale)": "torch.round(torch.relu(x) / scale)",
-                    "q = round_half_even(tl.div_rn(x, scale))": "q = round_half_even(tl.div_rn(tl.maximum(x, 0.0), scale))",
+                    "q = round_half_even(tl.div_rn(x, scale))": (
+                        "q = round_half_even(tl.div_rn(tl.maximum(x, 0.0), scale))"
+                    ),
                 },
                 "inverse": {
                     "torch.round(x / scale)": "torch.round(x * scale)",
@@ -532,87 +614,11 @@ FAMILIES = {
                 },
                 "clipped": {
                     "torch.round(x / scale)": "torch.round(torch.clamp(x, -1.0, 1.0) / scale)",
-                    "q = round_half_even(tl.div_rn(x, scale))": "q = round_half_even(tl.div_rn(tl.minimum(tl.maximum(x, -1.0), 1.0), scale))",
+                    "q = round_half_even(tl.div_rn(x, scale))": (
+                        "q = round_half_even(tl.div_rn(tl.minimum(tl.maximum(x, -1.0), 1.0), scale))"
+                    ),
                 },
             }
-        ],
-    },
-    "quotient": {
-        "FAMILY": {
-            "remainder": {
-                "torch.div(x, z)": "torch.remainder(x, z)",
-                "y = x / z": "quotient = x.to(tl.float64) / z\ny = (x - tl.floor(quotient) * z).to(tl.float32)",
-            },
-            "fmod": {
-                "torch.div(x, z)": "torch.fmod(x, z)",
-                "y = x / z": (
-                    "quotient = x.to(tl.float64) / z\n"
-                    "whole = tl.where(quotient < 0.0, tl.ceil(quotient), tl.floor(quotient))\n"
-                    "y = (x - whole * z).to(tl.float32)"
-                ),
-            },
-            "floor_divide": {
-                "torch.div(x, z)": "torch.floor_divide(x, z)",
-                "y = x / z": "y = tl.floor(x.to(tl.float64) / z).to(tl.float32)",
-            },
-            "divide_trunc": {
-                "torch.div(x, z)": 'torch.div(x, z, rounding_mode="trunc")',
-                "y = x / z": "y = x / z\ny = tl.where(y < 0.0, tl.ceil(y), tl.floor(y))",
-            },
-            "nan_to_num": {
-                "torch.div(x, z)": "torch.nan_to_num(x / z)",
-                "y = x / z": (
-                    "y = x / z\n"
-                    "y = tl.where(y != y, 0.0, y)\n"
-                    "y = tl.minimum(tl.maximum(y, -3.4028235e38), 3.4028235e38)"
-                ),
-            },
-            "nan_to_one": {
-                "torch.div(x, z)": "torch.nan_to_num(x / z, nan=1.0, posinf=5.0, neginf=-5.0)",
-                "y = x / z": (
-                    "y = x / z\n"
-                    "y = tl.where(y != y, 1.0, y)\n"
-                    'y = tl.where(y == float("inf"), 5.0, tl.where(y == -float("inf"), -5.0, y))'
-                ),
-            },
-            "reverse": {"torch.div(x, z)": "z / (x * x + 1.0)", "y = x / z": "y = z / (x * x + 1.0)"},
-            "quotient_minus_one": {"torch.div(x, z)": "x / z - 1.0", "y = x / z": "y = x / z - 1.0"},
-            "relative": {"torch.div(x, z)": "(x - z) / z", "y = x / z": "y = (x - z) / z"},
-            "half_quotient": {"torch.div(x, z)": "0.5 * x / z", "y = x / z": "y = 0.5 * x / z"},
-            "addcdiv": {"torch.div(x, z)": "x + 0.5 * (x / z)", "y = x / z": "y = x + 0.5 * (x / z)"},
-            "absolute": {
-                "torch.div(x, z)": "torch.abs(x) / torch.abs(z)",
-                "y = x / z": "y = tl.abs(x) / tl.abs(z)",
-            },
-        },
-        "AXES": [("UNARY", "y = torch.sin(y)", "y = tl.sin(y)", "optional")],
-    },
-    "residual_add": {
-        "FAMILY": {
-            "times": {"y = y + x": "y = y * x"},
-            "other": {"y = y + x": "y = y - z"},
-            "scaled": {"y = y + x": "y = x + 0.5 * y"},
-            "product": {"y = y + x": "y = y * z + x"},
-        },
-        "AXES": [
-            ("BINARY", "y = torch.add(y, z)", "y = y + z"),
-            ("UNARY+REUSE+SCALAR", "y = torch.sin(y)", "y = tl.sin(y)"),
-            ("UNARY+REUSE+SCALAR", "y = torch.exp(-y)", "y = tl.exp(-y)", "optional"),
-        ],
-    },
-    "residual_chain": {
-        "FAMILY": {
-            "times": {"y = y + x": "y = y * x"},
-            "minus": {"y = y + x": "y = x - y"},
-            "half": {"y = y + x": "y = 0.5 * y + x"},
-            "mean": {"y = y + x": "y = (y + x) / 2.0"},
-            "tenth": {"y = y + x": "y = x + 0.1 * y"},
-            "gate": {"y = y + x": "y = x + x * y"},
-        },
-        "AXES": [
-            ("UNARY+REUSE+SCALAR", "y = torch.sin(y)", "y = tl.sin(y)"),
-            ("UNARY+REUSE+SCALAR", "y = torch.exp(-y)", "y = tl.exp(-y)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
         ],
     },
 }

@@ -1,6 +1,86 @@
-"""Tables of the families of pointwise operations, rgb_to_gray to sigmoid."""
+"""Tables of the families of pointwise operations, quotient to scale_shift_last."""
 
 FAMILIES = {
+    "quotient": {
+        "FAMILY": {
+            "remainder": {
+                "torch.div(x, z)": "torch.remainder(x, z)",
+                "y = x / z": (
+                    "quotient = x.to(tl.float64) / z\ny = (x - tl.floor(quotient) * z).to(tl.float32)"
+                ),
+            },
+            "fmod": {
+                "torch.div(x, z)": "torch.fmod(x, z)",
+                "y = x / z": (
+                    "quotient = x.to(tl.float64) / z\n"
+                    "whole = tl.where(quotient < 0.0, tl.ceil(quotient), tl.floor(quotient))\n"
+                    "y = (x - whole * z).to(tl.float32)"
+                ),
+            },
+            "floor_divide": {
+                "torch.div(x, z)": "torch.floor_divide(x, z)",
+                "y = x / z": "y = tl.floor(x.to(tl.float64) / z).to(tl.float32)",
+            },
+            "divide_trunc": {
+                "torch.div(x, z)": 'torch.div(x, z, rounding_mode="trunc")',
+                "y = x / z": "y = x / z\ny = tl.where(y < 0.0, tl.ceil(y), tl.floor(y))",
+            },
+            "nan_to_num": {
+                "torch.div(x, z)": "torch.nan_to_num(x / z)",
+                "y = x / z": (
+                    "y = x / z\n"
+                    "y = tl.where(y != y, 0.0, y)\n"
+                    "y = tl.minimum(tl.maximum(y, -3.4028235e38), 3.4028235e38)"
+                ),
+            },
+            "nan_to_one": {
+                "torch.div(x, z)": "torch.nan_to_num(x / z, nan=1.0, posinf=5.0, neginf=-5.0)",
+                "y = x / z": (
+                    "y = x / z\n"
+                    "y = tl.where(y != y, 1.0, y)\n"
+                    'y = tl.where(y == float("inf"), 5.0, tl.where(y == -float("inf"), -5.0, y))'
+                ),
+            },
+            "reverse": {"torch.div(x, z)": "z / (x * x + 1.0)", "y = x / z": "y = z / (x * x + 1.0)"},
+            "quotient_minus_one": {"torch.div(x, z)": "x / z - 1.0", "y = x / z": "y = x / z - 1.0"},
+            "relative": {"torch.div(x, z)": "(x - z) / z", "y = x / z": "y = (x - z) / z"},
+            "half_quotient": {"torch.div(x, z)": "0.5 * x / z", "y = x / z": "y = 0.5 * x / z"},
+            "addcdiv": {"torch.div(x, z)": "x + 0.5 * (x / z)", "y = x / z": "y = x + 0.5 * (x / z)"},
+            "absolute": {
+                "torch.div(x, z)": "torch.abs(x) / torch.abs(z)",
+                "y = x / z": "y = tl.abs(x) / tl.abs(z)",
+            },
+        },
+        "AXES": [("UNARY", "y = torch.sin(y)", "y = tl.sin(y)", "optional")],
+    },
+    "residual_add": {
+        "FAMILY": {
+            "times": {"y = y + x": "y = y * x"},
+            "other": {"y = y + x": "y = y - z"},
+            "scaled": {"y = y + x": "y = x + 0.5 * y"},
+            "product": {"y = y + x": "y = y * z + x"},
+        },
+        "AXES": [
+            ("BINARY", "y = torch.add(y, z)", "y = y + z"),
+            ("UNARY+REUSE+SCALAR", "y = torch.sin(y)", "y = tl.sin(y)"),
+            ("UNARY+REUSE+SCALAR", "y = torch.exp(-y)", "y = tl.exp(-y)", "optional"),
+        ],
+    },
+    "residual_chain": {
+        "FAMILY": {
+            "times": {"y = y + x": "y = y * x"},
+            "minus": {"y = y + x": "y = x - y"},
+            "half": {"y = y + x": "y = 0.5 * y + x"},
+            "mean": {"y = y + x": "y = (y + x) / 2.0"},
+            "tenth": {"y = y + x": "y = x + 0.1 * y"},
+            "gate": {"y = y + x": "y = x + x * y"},
+        },
+        "AXES": [
+            ("UNARY+REUSE+SCALAR", "y = torch.sin(y)", "y = tl.sin(y)"),
+            ("UNARY+REUSE+SCALAR", "y = torch.exp(-y)", "y = tl.exp(-y)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+        ],
+    },
     "rgb_to_gray": {
         "FAMILY": {
             "rgb_to_luma": {"0.299": "0.2126", "0.587": "0.7152", "0.114": "0.0722"},
@@ -22,7 +102,9 @@ FAMILIES = {
                     "x[:, 0]": "x[..., 0]",
                     "x[:, 1]": "x[..., 1]",
                     "x[:, 2]": "x[..., 2]",
-                    "x_ptr + offsets // plane * (channels * plane) + offsets % plane": "x_ptr + offsets * channels",
+                    "x_ptr + offsets // plane * (channels * plane) + offsets % plane": (
+                        "x_ptr + offsets * channels"
+                    ),
                     "source + plane": "source + 1",
                     "source + 2 * plane": "source + 2",
                     "channels, plane, BLOCK": "channels, BLOCK",
@@ -289,7 +371,7 @@ FAMILIES = {
                     (
                         "return torch.randn(x_shape), torch.randn(w_shape), torch.randn(x_shape[-1]), "
                         "torch.randn(x_shape[-1])"
-                    ): "return torch.randn(w_shape), torch.randn(x_shape)",
+                    ): ("return torch.randn(w_shape), torch.randn(x_shape)"),
                     "(x, w, weight, bias):": "(w, x):",
                     "y = y * weight + bias": "",
                     "w_ptr, weight_ptr, bias_ptr, y_ptr": "w_ptr, y_ptr",
@@ -309,8 +391,8 @@ FAMILIES = {
                         "CASES = [((1, 1), (1, 2)), ((3, 5), (3, 33)), ((2, 3, 7), (2, 3, 65)), ((2, 3, 2, 9), "
                         "(2, 3, 2, 17)), ((2, 1100), (2, 2100))]"
                     ): (
-                        "CASES = [((1, 1, 1), (1, 1, 2)), ((3, 5, 2), (3, 5, 7)), ((2, 3, 2, 7), (2, 3, 4, 13)), "
-                        "((2, 50, 27), (2, 40, 30))]"
+                        "CASES = [((1, 1, 1), (1, 1, 2)), ((3, 5, 2), (3, 5, 7)), ((2, 3, 2, 7), (2, "
+                        "3, 4, 13)), ((2, 50, 27), (2, 40, 30))]"
                     ),
                     "dim=-1": "dim=(-2, -1)",
                     "x.shape[-1], w.shape[-1]": "x.shape[-2] * x.shape[-1], w.shape[-2] * w.shape[-1]",
@@ -327,13 +409,17 @@ FAMILIES = {
             },
             "row_spread_max": {
                 "torch.mean": "torch.amax",
-                "found = tl.zeros((BLOCK,), dtype=tl.float32)": 'found = tl.full((BLOCK,), float("-inf"), dtype=tl.float32)',
+                "found = tl.zeros((BLOCK,), dtype=tl.float32)": (
+                    'found = tl.full((BLOCK,), float("-inf"), dtype=tl.float32)'
+                ),
                 "found += x": 'found = tl.maximum(found, tl.where(columns < K, x, float("-inf")))',
                 "tl.sum(found, axis=0) / K": "tl.max(found, axis=0)",
             },
             "row_spread_min": {
                 "torch.mean": "torch.amin",
-                "found = tl.zeros((BLOCK,), dtype=tl.float32)": 'found = tl.full((BLOCK,), float("inf"), dtype=tl.float32)',
+                "found = tl.zeros((BLOCK,), dtype=tl.float32)": (
+                    'found = tl.full((BLOCK,), float("inf"), dtype=tl.float32)'
+                ),
                 "found += x": 'found = tl.minimum(found, tl.where(columns < K, x, float("inf")))',
                 "tl.sum(found, axis=0) / K": "tl.min(found, axis=0)",
             },
@@ -345,7 +431,8 @@ FAMILIES = {
                 ),
                 "found += x": (
                     "larger = tl.where(columns < K, tl.maximum(largest, x), largest)\n"
-                    "found = found * tl.exp(largest - larger) + tl.where(columns < K, tl.exp(x - larger), 0.0)\n"
+                    "found = found * tl.exp(largest - larger) + tl.where(columns < K, "
+                    "tl.exp(x - larger), 0.0)\n"
                     "largest = larger"
                 ),
                 "total = tl.sum(found, axis=0) / K": (
@@ -471,23 +558,33 @@ FAMILIES = {
     "scale_shift_act": {
         "FAMILY": {
             "standardise": {
-                "y = x * scale.view(column) + shift.view(column)": "y = (x - shift.view(column)) / (torch.abs(scale.view(column)) + 0.1)",
+                "y = x * scale.view(column) + shift.view(column)": (
+                    "y = (x - shift.view(column)) / (torch.abs(scale.view(column)) + 0.1)"
+                ),
                 "y = x * scale + shift": "y = (x - shift) / (tl.abs(scale) + 0.1)",
             },
             "one_plus": {
-                "y = x * scale.view(column) + shift.view(column)": "y = x * (1.0 + scale.view(column)) + shift.view(column)",
+                "y = x * scale.view(column) + shift.view(column)": (
+                    "y = x * (1.0 + scale.view(column)) + shift.view(column)"
+                ),
                 "y = x * scale + shift": "y = x * (1.0 + scale) + shift",
             },
             "shift_first": {
-                "y = x * scale.view(column) + shift.view(column)": "y = (x + shift.view(column)) * scale.view(column)",
+                "y = x * scale.view(column) + shift.view(column)": (
+                    "y = (x + shift.view(column)) * scale.view(column)"
+                ),
                 "y = x * scale + shift": "y = (x + shift) * scale",
             },
             "prelu": {
-                "y = x * scale.view(column) + shift.view(column)": "y = torch.where(x > 0, x, scale.view(column) * x) + shift.view(column)",
+                "y = x * scale.view(column) + shift.view(column)": (
+                    "y = torch.where(x > 0, x, scale.view(column) * x) + shift.view(column)"
+                ),
                 "y = x * scale + shift": "y = tl.where(x > 0.0, x, scale * x) + shift",
             },
             "window": {
-                "y = x * scale.view(column) + shift.view(column)": "y = torch.maximum(torch.minimum(x, scale.view(column)), shift.view(column))",
+                "y = x * scale.view(column) + shift.view(column)": (
+                    "y = torch.maximum(torch.minimum(x, scale.view(column)), shift.view(column))"
+                ),
                 "y = x * scale + shift": "y = tl.maximum(tl.minimum(x, scale), shift)",
             },
         },
@@ -503,72 +600,5 @@ FAMILIES = {
             "interpolated": {"y = x * scale + shift": "y = x + scale * (shift - x)"},
         },
         "AXES": [("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional")],
-    },
-    "sigmoid": {
-        "FAMILY": {
-            "relu": {"torch.sigmoid(x)": "torch.relu(x)", "y = tl.sigmoid(x)": "y = tl.maximum(x, 0.0)"},
-            "silu": {"torch.sigmoid(x)": "F.silu(x)", "y = tl.sigmoid(x)": "y = x * tl.sigmoid(x)"},
-            "relu6": {
-                "torch.sigmoid(x)": "F.relu6(x)",
-                "y = tl.sigmoid(x)": "y = tl.minimum(tl.maximum(x, 0.0), 6.0)",
-            },
-            "hardsigmoid": {
-                "torch.sigmoid(x)": "F.hardsigmoid(x)",
-                "y = tl.sigmoid(x)": "y = tl.minimum(tl.maximum(x + 3.0, 0.0), 6.0) / 6.0",
-            },
-            "hardswish": {
-                "torch.sigmoid(x)": "F.hardswish(x)",
-                "y = tl.sigmoid(x)": "y = x * (tl.minimum(tl.maximum(x + 3.0, 0.0), 6.0) * (1.0 / 6.0))",
-            },
-            "hardtanh": {
-                "torch.sigmoid(x)": "F.hardtanh(x)",
-                "y = tl.sigmoid(x)": "y = tl.minimum(tl.maximum(x, -1.0), 1.0)",
-            },
-            "softsign": {
-                "torch.sigmoid(x)": "F.softsign(x)",
-                "y = tl.sigmoid(x)": "y = x / (1.0 + tl.abs(x))",
-            },
-            "mish": {
-                "torch.sigmoid(x)": "F.mish(x)",
-                "y = tl.sigmoid(x)": "t = tl.exp(tl.minimum(x, 20.0))\nt = t * (t + 2.0)\ny = x * (t / (t + 2.0))",
-            },
-            "sigmoid_slope": {
-                "torch.sigmoid(x)": "torch.sigmoid(x) * (1.0 - torch.sigmoid(x))",
-                "y = tl.sigmoid(x)": "t = tl.exp(-tl.abs(x))\ny = t / ((1.0 + t) * (1.0 + t))",
-            },
-            "silu_slope": {
-                "torch.sigmoid(x)": "torch.sigmoid(x) * (1.0 + x * (1.0 - torch.sigmoid(x)))",
-                "y = tl.sigmoid(x)": "t = tl.sigmoid(x)\ny = t * (1.0 + x * (1.0 - t))",
-            },
-            "relu_squared": {
-                "torch.sigmoid(x)": "torch.relu(x) ** 2",
-                "y = tl.sigmoid(x)": "t = tl.maximum(x, 0.0)\ny = t * t",
-            },
-            "crelu_negative": {
-                "torch.sigmoid(x)": "torch.relu(-x)",
-                "y = tl.sigmoid(x)": "y = tl.maximum(-x, 0.0)",
-            },
-            "abs": {"torch.sigmoid(x)": "torch.abs(x)", "y = tl.sigmoid(x)": "y = tl.abs(x)"},
-            "neg": {"torch.sigmoid(x)": "-x", "y = tl.sigmoid(x)": "y = -x"},
-            "square": {"torch.sigmoid(x)": "torch.square(x)", "y = tl.sigmoid(x)": "y = x * x"},
-            "cube": {"torch.sigmoid(x)": "x * x * x", "y = tl.sigmoid(x)": "y = x * x * x"},
-            "reciprocal_abs": {
-                "torch.sigmoid(x)": "1.0 / (torch.abs(x) + 1.0)",
-                "y = tl.sigmoid(x)": "y = 1.0 / (tl.abs(x) + 1.0)",
-            },
-            "bent_identity": {
-                "torch.sigmoid(x)": "(torch.sqrt(x * x + 1.0) - 1.0) / 2.0 + x",
-                "y = tl.sigmoid(x)": "y = (tl.sqrt_rn(x * x + 1.0) - 1.0) / 2.0 + x",
-            },
-            "isru": {
-                "torch.sigmoid(x)": "x / torch.sqrt(1.0 + x * x)",
-                "y = tl.sigmoid(x)": "y = x / tl.sqrt(1.0 + x * x)",
-            },
-            "positive_part_of_sine": {
-                "torch.sigmoid(x)": "torch.relu(torch.sin(x))",
-                "y = tl.sigmoid(x)": "y = tl.maximum(tl.sin(x), 0.0)",
-            },
-            "gauss": {"torch.sigmoid(x)": "torch.exp(-x * x)", "y = tl.sigmoid(x)": "y = tl.exp(-x * x)"},
-        }
     },
 }

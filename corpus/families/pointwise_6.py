@@ -1,6 +1,75 @@
-"""Tables of the families of pointwise operations, sine to two_outputs."""
+"""Tables of the families of pointwise operations, sigmoid to to_integer."""
 
 FAMILIES = {
+    "sigmoid": {
+        "FAMILY": {
+            "relu": {"torch.sigmoid(x)": "torch.relu(x)", "y = tl.sigmoid(x)": "y = tl.maximum(x, 0.0)"},
+            "silu": {"torch.sigmoid(x)": "F.silu(x)", "y = tl.sigmoid(x)": "y = x * tl.sigmoid(x)"},
+            "relu6": {
+                "torch.sigmoid(x)": "F.relu6(x)",
+                "y = tl.sigmoid(x)": "y = tl.minimum(tl.maximum(x, 0.0), 6.0)",
+            },
+            "hardsigmoid": {
+                "torch.sigmoid(x)": "F.hardsigmoid(x)",
+                "y = tl.sigmoid(x)": "y = tl.minimum(tl.maximum(x + 3.0, 0.0), 6.0) / 6.0",
+            },
+            "hardswish": {
+                "torch.sigmoid(x)": "F.hardswish(x)",
+                "y = tl.sigmoid(x)": "y = x * (tl.minimum(tl.maximum(x + 3.0, 0.0), 6.0) * (1.0 / 6.0))",
+            },
+            "hardtanh": {
+                "torch.sigmoid(x)": "F.hardtanh(x)",
+                "y = tl.sigmoid(x)": "y = tl.minimum(tl.maximum(x, -1.0), 1.0)",
+            },
+            "softsign": {
+                "torch.sigmoid(x)": "F.softsign(x)",
+                "y = tl.sigmoid(x)": "y = x / (1.0 + tl.abs(x))",
+            },
+            "mish": {
+                "torch.sigmoid(x)": "F.mish(x)",
+                "y = tl.sigmoid(x)": (
+                    "t = tl.exp(tl.minimum(x, 20.0))\nt = t * (t + 2.0)\ny = x * (t / (t + 2.0))"
+                ),
+            },
+            "sigmoid_slope": {
+                "torch.sigmoid(x)": "torch.sigmoid(x) * (1.0 - torch.sigmoid(x))",
+                "y = tl.sigmoid(x)": "t = tl.exp(-tl.abs(x))\ny = t / ((1.0 + t) * (1.0 + t))",
+            },
+            "silu_slope": {
+                "torch.sigmoid(x)": "torch.sigmoid(x) * (1.0 + x * (1.0 - torch.sigmoid(x)))",
+                "y = tl.sigmoid(x)": "t = tl.sigmoid(x)\ny = t * (1.0 + x * (1.0 - t))",
+            },
+            "relu_squared": {
+                "torch.sigmoid(x)": "torch.relu(x) ** 2",
+                "y = tl.sigmoid(x)": "t = tl.maximum(x, 0.0)\ny = t * t",
+            },
+            "crelu_negative": {
+                "torch.sigmoid(x)": "torch.relu(-x)",
+                "y = tl.sigmoid(x)": "y = tl.maximum(-x, 0.0)",
+            },
+            "abs": {"torch.sigmoid(x)": "torch.abs(x)", "y = tl.sigmoid(x)": "y = tl.abs(x)"},
+            "neg": {"torch.sigmoid(x)": "-x", "y = tl.sigmoid(x)": "y = -x"},
+            "square": {"torch.sigmoid(x)": "torch.square(x)", "y = tl.sigmoid(x)": "y = x * x"},
+            "cube": {"torch.sigmoid(x)": "x * x * x", "y = tl.sigmoid(x)": "y = x * x * x"},
+            "reciprocal_abs": {
+                "torch.sigmoid(x)": "1.0 / (torch.abs(x) + 1.0)",
+                "y = tl.sigmoid(x)": "y = 1.0 / (tl.abs(x) + 1.0)",
+            },
+            "bent_identity": {
+                "torch.sigmoid(x)": "(torch.sqrt(x * x + 1.0) - 1.0) / 2.0 + x",
+                "y = tl.sigmoid(x)": "y = (tl.sqrt_rn(x * x + 1.0) - 1.0) / 2.0 + x",
+            },
+            "isru": {
+                "torch.sigmoid(x)": "x / torch.sqrt(1.0 + x * x)",
+                "y = tl.sigmoid(x)": "y = x / tl.sqrt(1.0 + x * x)",
+            },
+            "positive_part_of_sine": {
+                "torch.sigmoid(x)": "torch.relu(torch.sin(x))",
+                "y = tl.sigmoid(x)": "y = tl.maximum(tl.sin(x), 0.0)",
+            },
+            "gauss": {"torch.sigmoid(x)": "torch.exp(-x * x)", "y = tl.sigmoid(x)": "y = tl.exp(-x * x)"},
+        }
+    },
     "sine": {
         "FAMILY": {
             "cos": {"torch.sin(x)": "torch.cos(x)", "y = tl.sin(x)": "y = tl.cos(x)"},
@@ -118,43 +187,63 @@ FAMILIES = {
         "FAMILY": {
             "softplus_025": {
                 "F.softplus(x)": "F.softplus(x, beta=0.25)",
-                "y = tl.maximum(x, 0.0) + log1p(tl.exp(-tl.abs(x)))": "y = tl.maximum(x, 0.0) + log1p(tl.exp(-tl.abs(0.25 * x))) / 0.25",
+                "y = tl.maximum(x, 0.0) + log1p(tl.exp(-tl.abs(x)))": (
+                    "y = tl.maximum(x, 0.0) + log1p(tl.exp(-tl.abs(0.25 * x))) / 0.25"
+                ),
             },
             "softplus_05": {
                 "F.softplus(x)": "F.softplus(x, beta=0.5)",
-                "y = tl.maximum(x, 0.0) + log1p(tl.exp(-tl.abs(x)))": "y = tl.maximum(x, 0.0) + log1p(tl.exp(-tl.abs(0.5 * x))) / 0.5",
+                "y = tl.maximum(x, 0.0) + log1p(tl.exp(-tl.abs(x)))": (
+                    "y = tl.maximum(x, 0.0) + log1p(tl.exp(-tl.abs(0.5 * x))) / 0.5"
+                ),
             },
             "softplus_07": {
                 "F.softplus(x)": "F.softplus(x, beta=0.7)",
-                "y = tl.maximum(x, 0.0) + log1p(tl.exp(-tl.abs(x)))": "y = tl.maximum(x, 0.0) + log1p(tl.exp(-tl.abs(0.7 * x))) / 0.7",
+                "y = tl.maximum(x, 0.0) + log1p(tl.exp(-tl.abs(x)))": (
+                    "y = tl.maximum(x, 0.0) + log1p(tl.exp(-tl.abs(0.7 * x))) / 0.7"
+                ),
             },
             "softplus_15": {
                 "F.softplus(x)": "F.softplus(x, beta=1.5)",
-                "y = tl.maximum(x, 0.0) + log1p(tl.exp(-tl.abs(x)))": "y = tl.maximum(x, 0.0) + log1p(tl.exp(-tl.abs(1.5 * x))) / 1.5",
+                "y = tl.maximum(x, 0.0) + log1p(tl.exp(-tl.abs(x)))": (
+                    "y = tl.maximum(x, 0.0) + log1p(tl.exp(-tl.abs(1.5 * x))) / 1.5"
+                ),
             },
             "softplus_20": {
                 "F.softplus(x)": "F.softplus(x, beta=2.0)",
-                "y = tl.maximum(x, 0.0) + log1p(tl.exp(-tl.abs(x)))": "y = tl.maximum(x, 0.0) + log1p(tl.exp(-tl.abs(2.0 * x))) / 2.0",
+                "y = tl.maximum(x, 0.0) + log1p(tl.exp(-tl.abs(x)))": (
+                    "y = tl.maximum(x, 0.0) + log1p(tl.exp(-tl.abs(2.0 * x))) / 2.0"
+                ),
             },
             "softplus_30": {
                 "F.softplus(x)": "F.softplus(x, beta=3.0)",
-                "y = tl.maximum(x, 0.0) + log1p(tl.exp(-tl.abs(x)))": "y = tl.maximum(x, 0.0) + log1p(tl.exp(-tl.abs(3.0 * x))) / 3.0",
+                "y = tl.maximum(x, 0.0) + log1p(tl.exp(-tl.abs(x)))": (
+                    "y = tl.maximum(x, 0.0) + log1p(tl.exp(-tl.abs(3.0 * x))) / 3.0"
+                ),
             },
             "softplus_50": {
                 "F.softplus(x)": "F.softplus(x, beta=5.0)",
-                "y = tl.maximum(x, 0.0) + log1p(tl.exp(-tl.abs(x)))": "y = tl.maximum(x, 0.0) + log1p(tl.exp(-tl.abs(5.0 * x))) / 5.0",
+                "y = tl.maximum(x, 0.0) + log1p(tl.exp(-tl.abs(x)))": (
+                    "y = tl.maximum(x, 0.0) + log1p(tl.exp(-tl.abs(5.0 * x))) / 5.0"
+                ),
             },
             "logsigmoid": {
                 "F.softplus(x)": "F.logsigmoid(x)",
-                "y = tl.maximum(x, 0.0) + log1p(tl.exp(-tl.abs(x)))": "y = tl.minimum(x, 0.0) - log1p(tl.exp(-tl.abs(x)))",
+                "y = tl.maximum(x, 0.0) + log1p(tl.exp(-tl.abs(x)))": (
+                    "y = tl.minimum(x, 0.0) - log1p(tl.exp(-tl.abs(x)))"
+                ),
             },
             "log_cosh": {
                 "F.softplus(x)": "F.softplus(2.0 * x) - x",
-                "y = tl.maximum(x, 0.0) + log1p(tl.exp(-tl.abs(x)))": "y = tl.abs(x) + log1p(tl.exp(-2.0 * tl.abs(x)))",
+                "y = tl.maximum(x, 0.0) + log1p(tl.exp(-tl.abs(x)))": (
+                    "y = tl.abs(x) + log1p(tl.exp(-2.0 * tl.abs(x)))"
+                ),
             },
             "softplus_negative": {
                 "F.softplus(x)": "F.softplus(-x)",
-                "y = tl.maximum(x, 0.0) + log1p(tl.exp(-tl.abs(x)))": "y = tl.maximum(-x, 0.0) + log1p(tl.exp(-tl.abs(x)))",
+                "y = tl.maximum(x, 0.0) + log1p(tl.exp(-tl.abs(x)))": (
+                    "y = tl.maximum(-x, 0.0) + log1p(tl.exp(-tl.abs(x)))"
+                ),
             },
             "log1p_abs": {
                 "F.softplus(x)": "torch.log1p(torch.abs(x))",
@@ -170,7 +259,9 @@ FAMILIES = {
             },
             "symlog": {
                 "F.softplus(x)": "torch.sign(x) * torch.log1p(torch.abs(x))",
-                "y = tl.maximum(x, 0.0) + log1p(tl.exp(-tl.abs(x)))": "y = tl.where(x < 0.0, -log1p(tl.abs(x)), log1p(tl.abs(x)))",
+                "y = tl.maximum(x, 0.0) + log1p(tl.exp(-tl.abs(x)))": (
+                    "y = tl.where(x < 0.0, -log1p(tl.abs(x)), log1p(tl.abs(x)))"
+                ),
             },
             "cauchy": {
                 "F.softplus(x)": "2.0 * torch.log1p(0.5 * x * x)",
@@ -178,19 +269,27 @@ FAMILIES = {
             },
             "x_softplus": {
                 "F.softplus(x)": "x * F.softplus(x)",
-                "y = tl.maximum(x, 0.0) + log1p(tl.exp(-tl.abs(x)))": "y = x * (tl.maximum(x, 0.0) + log1p(tl.exp(-tl.abs(x))))",
+                "y = tl.maximum(x, 0.0) + log1p(tl.exp(-tl.abs(x)))": (
+                    "y = x * (tl.maximum(x, 0.0) + log1p(tl.exp(-tl.abs(x))))"
+                ),
             },
             "shifted_softplus": {
                 "F.softplus(x)": "F.softplus(x) - 0.6931471805599453",
-                "y = tl.maximum(x, 0.0) + log1p(tl.exp(-tl.abs(x)))": "y = tl.maximum(x, 0.0) + log1p(tl.exp(-tl.abs(x))) - 0.6931471805599453",
+                "y = tl.maximum(x, 0.0) + log1p(tl.exp(-tl.abs(x)))": (
+                    "y = tl.maximum(x, 0.0) + log1p(tl.exp(-tl.abs(x))) - 0.6931471805599453"
+                ),
             },
             "mu_law_8": {
                 "F.softplus(x)": "torch.sign(x) * torch.log1p(8.0 * torch.abs(x)) / 2.1972245773362196",
-                "y = tl.maximum(x, 0.0) + log1p(tl.exp(-tl.abs(x)))": "y = tl.where(x < 0.0, -1.0, 1.0) * log1p(8.0 * tl.abs(x)) / 2.1972245773362196",
+                "y = tl.maximum(x, 0.0) + log1p(tl.exp(-tl.abs(x)))": (
+                    "y = tl.where(x < 0.0, -1.0, 1.0) * log1p(8.0 * tl.abs(x)) / 2.1972245773362196"
+                ),
             },
             "mu_law_255": {
                 "F.softplus(x)": "torch.sign(x) * torch.log1p(255.0 * torch.abs(x)) / 5.545177444479562",
-                "y = tl.maximum(x, 0.0) + log1p(tl.exp(-tl.abs(x)))": "y = tl.where(x < 0.0, -1.0, 1.0) * log1p(255.0 * tl.abs(x)) / 5.545177444479562",
+                "y = tl.maximum(x, 0.0) + log1p(tl.exp(-tl.abs(x)))": (
+                    "y = tl.where(x < 0.0, -1.0, 1.0) * log1p(255.0 * tl.abs(x)) / 5.545177444479562"
+                ),
             },
         }
     },
@@ -198,15 +297,21 @@ FAMILIES = {
         "FAMILY": {
             "logit": {
                 "torch.erfc(x)": "torch.logit(x, eps=0.01)",
-                "y = 1.0 - tl.erf(x)": "y = tl.minimum(tl.maximum(x, 0.01), 1.0 - 0.01)\ny = tl.log(y / (1.0 - y))",
+                "y = 1.0 - tl.erf(x)": (
+                    "y = tl.minimum(tl.maximum(x, 0.01), 1.0 - 0.01)\ny = tl.log(y / (1.0 - y))"
+                ),
             },
             "logit_3": {
                 "torch.erfc(x)": "torch.logit(x, eps=1e-3)",
-                "y = 1.0 - tl.erf(x)": "y = tl.minimum(tl.maximum(x, 0.001), 1.0 - 0.001)\ny = tl.log(y / (1.0 - y))",
+                "y = 1.0 - tl.erf(x)": (
+                    "y = tl.minimum(tl.maximum(x, 0.001), 1.0 - 0.001)\ny = tl.log(y / (1.0 - y))"
+                ),
             },
             "logit_of_sigmoid": {
                 "torch.erfc(x)": "torch.logit(torch.sigmoid(x), eps=0.05)",
-                "y = 1.0 - tl.erf(x)": "y = tl.minimum(tl.maximum(tl.sigmoid(x), 0.05), 1.0 - 0.05)\ny = tl.log(y / (1.0 - y))",
+                "y = 1.0 - tl.erf(x)": (
+                    "y = tl.minimum(tl.maximum(tl.sigmoid(x), 0.05), 1.0 - 0.05)\ny = tl.log(y / (1.0 - y))"
+                ),
             },
             "sinc": {
                 "torch.erfc(x)": "torch.sinc(x)",
@@ -219,7 +324,8 @@ FAMILIES = {
                 "torch.erfc(x)": "F.tanhshrink(x)",
                 "y = 1.0 - tl.erf(x)": (
                     "s = x * x\n"
-                    "small = x * s * (1.0 / 3.0 - s * (2.0 / 15.0 - s * (17.0 / 315.0 - s * (62.0 / 2835.0))))\n"
+                    "small = x * s * (1.0 / 3.0 - s * (2.0 / 15.0 - s * (17.0 / 315.0 - s * (62.0 "
+                    "/ 2835.0))))\n"
                     "fade = tl.exp(-2.0 * tl.abs(x))\n"
                     "tanh = (1.0 - fade) / (1.0 + fade)\n"
                     "y = tl.where(tl.abs(x) < 0.2, small, x - tl.where(x < 0.0, -tanh, tanh))"
@@ -227,7 +333,9 @@ FAMILIES = {
             },
             "nan_to_num_log": {
                 "torch.erfc(x)": "torch.nan_to_num(torch.log(x), nan=0.0, neginf=-20.0)",
-                "y = 1.0 - tl.erf(x)": 'y = tl.log(x)\ny = tl.where(y != y, 0.0, tl.where(y == -float("inf"), -20.0, y))',
+                "y = 1.0 - tl.erf(x)": (
+                    'y = tl.log(x)\ny = tl.where(y != y, 0.0, tl.where(y == -float("inf"), -20.0, y))'
+                ),
             },
             "nan_to_num_sqrt": {
                 "torch.erfc(x)": "torch.nan_to_num(torch.sqrt(x))",
@@ -251,18 +359,22 @@ FAMILIES = {
             },
             "remainder": {
                 "torch.erfc(x)": "torch.remainder(x, 1.25)",
-                "y = 1.0 - tl.erf(x)": "quotient = x.to(tl.float64) / 1.25\ny = (x - tl.floor(quotient) * 1.25).to(tl.float32)",
+                "y = 1.0 - tl.erf(x)": (
+                    "quotient = x.to(tl.float64) / 1.25\ny = (x - tl.floor(quotient) * 1.25).to(tl.float32)"
+                ),
             },
             "lgamma": {
                 "torch.erfc(x)": "torch.lgamma(x)",
                 "y = 1.0 - tl.erf(x)": (
-                    "# Stirling's series where it holds, seven steps up, in float64; below 1/2 by reflection.\n"
+                    "# Stirling's series where it holds, seven steps up, "
+                    "in float64; below 1/2 by reflection.\n"
                     "w = x.to(tl.float64)\n"
                     "t = tl.where(w < 0.5, 1.0 - w, w)\n"
                     "s = t + 7.0\n"
                     "r = 1.0 / s\n"
                     "series = r * (1.0 / 12.0 - r * r * (1.0 / 360.0 - r * r * (1.0 / 1260.0)))\n"
-                    "steps = t * (t + 1.0) * (t + 2.0) * (t + 3.0) * (t + 4.0) * (t + 5.0) * (t + 6.0)\n"
+                    "steps = t * (t + 1.0) * (t + 2.0) * (t + 3.0) * (t + 4.0) * (t + 5.0) * (t + "
+                    "6.0)\n"
                     "y = (s - 0.5) * tl.log(s) - s + 0.9189385332046727 + series - tl.log(steps)\n"
                     "sine = tl.abs(tl.sin(3.141592653589793 * (w - tl.floor(w))))\n"
                     "y = tl.where(w < 0.5, tl.log(3.141592653589793 / sine) - y, y).to(tl.float32)"
@@ -278,8 +390,8 @@ FAMILIES = {
                     "s = t + 7.0\n"
                     "r = 1.0 / (s * s)\n"
                     "series = r * (1.0 / 12.0 - r * (1.0 / 120.0 - r * (1.0 / 252.0)))\n"
-                    "steps = 1.0 / t + 1.0 / (t + 1.0) + 1.0 / (t + 2.0) + 1.0 / (t + 3.0) + 1.0 / (t + 4.0) "
-                    "+ 1.0 / (t + 5.0) + 1.0 / (t + 6.0)\n"
+                    "steps = 1.0 / t + 1.0 / (t + 1.0) + 1.0 / (t + 2.0) + 1.0 / (t + 3.0) + 1.0 / "
+                    "(t + 4.0) + 1.0 / (t + 5.0) + 1.0 / (t + 6.0)\n"
                     "y = tl.log(s) - 0.5 / s - series - steps\n"
                     "angle = 3.141592653589793 * (w - tl.floor(w))\n"
                     "y = tl.where(w < 0.5, y - 3.141592653589793 * tl.cos(angle) / tl.sin(angle), "
@@ -335,10 +447,15 @@ FAMILIES = {
             },
             "mish_written": {
                 "torch.erfc(x)": "x * torch.tanh(F.softplus(x))",
-                "y = 1.0 - tl.erf(x)": "t = tl.exp(tl.minimum(x, 20.0))\nt = t * (t + 2.0)\ny = x * (t / (t + 2.0))",
+                "y = 1.0 - tl.erf(x)": (
+                    "t = tl.exp(tl.minimum(x, 20.0))\nt = t * (t + 2.0)\ny = x * (t / (t + 2.0))"
+                ),
             },
             "gelu_tanh_written": {
-                "torch.erfc(x)": "0.5 * x * (1.0 + torch.tanh(math.sqrt(2.0 / math.pi) * (x + 0.044715 * torch.pow(x, 3))))",
+                "torch.erfc(x)": (
+                    "0.5 * x * (1.0 + torch.tanh(math.sqrt(2.0 / math.pi) * (x + 0.044715 * "
+                    "torch.pow(x, 3))))"
+                ),
                 "y = 1.0 - tl.erf(x)": "y = x * tl.sigmoid(1.5957691216057308 * (x + 0.044715 * x * x * x))",
             },
         },
@@ -498,82 +615,5 @@ FAMILIES = {
                 "y = x  # tl.store casts": "y = tl.abs(x)",
             },
         }
-    },
-    "two_arguments": {
-        "FAMILY": {
-            "copysign": {
-                "torch.hypot(x, z)": "torch.copysign(x, z)",
-                "a = tl.maximum(tl.abs(x), tl.abs(z))": "negative = z.to(tl.int32, bitcast=True) < 0",
-                "r = tl.minimum(tl.abs(x), tl.abs(z)) / tl.maximum(a, 2e-38)": "",
-                "y = a * tl.sqrt(1.0 + r * r)": "y = tl.where(negative, -tl.abs(x), tl.abs(x))",
-            },
-            "heaviside": {
-                "torch.hypot(x, z)": "torch.heaviside(torch.relu(x), z)",
-                "a = tl.maximum(tl.abs(x), tl.abs(z))": "",
-                "r = tl.minimum(tl.abs(x), tl.abs(z)) / tl.maximum(a, 2e-38)": "",
-                "y = a * tl.sqrt(1.0 + r * r)": "y = tl.where(x > 0.0, 1.0, z)",
-            },
-            "xlogy": {
-                "torch.hypot(x, z)": "torch.xlogy(x, torch.abs(z) + 0.1)",
-                "a = tl.maximum(tl.abs(x), tl.abs(z))": "",
-                "r = tl.minimum(tl.abs(x), tl.abs(z)) / tl.maximum(a, 2e-38)": "",
-                "y = a * tl.sqrt(1.0 + r * r)": "y = tl.where(x == 0.0, 0.0, x * tl.log(tl.abs(z) + 0.1))",
-            },
-            "fmax": {
-                "torch.hypot(x, z)": "torch.fmax(x, z)",
-                "a = tl.maximum(tl.abs(x), tl.abs(z))": "",
-                "r = tl.minimum(tl.abs(x), tl.abs(z)) / tl.maximum(a, 2e-38)": "",
-                "y = a * tl.sqrt(1.0 + r * r)": "y = tl.maximum(x, z)",
-            },
-            "fmin": {
-                "torch.hypot(x, z)": "torch.fmin(x, z)",
-                "a = tl.maximum(tl.abs(x), tl.abs(z))": "",
-                "r = tl.minimum(tl.abs(x), tl.abs(z)) / tl.maximum(a, 2e-38)": "",
-                "y = a * tl.sqrt(1.0 + r * r)": "y = tl.minimum(x, z)",
-            },
-            "hypot_minus": {
-                "torch.hypot(x, z)": "torch.hypot(x, z) - x",
-                "y = a * tl.sqrt(1.0 + r * r)": "y = a * tl.sqrt(1.0 + r * r) - x",
-            },
-            "spread": {
-                "torch.hypot(x, z)": "torch.maximum(x, z) - torch.minimum(x, z)",
-                "a = tl.maximum(tl.abs(x), tl.abs(z))": "",
-                "r = tl.minimum(tl.abs(x), tl.abs(z)) / tl.maximum(a, 2e-38)": "",
-                "y = a * tl.sqrt(1.0 + r * r)": "y = tl.maximum(x, z) - tl.minimum(x, z)",
-            },
-            "clamp_tensor": {
-                "torch.hypot(x, z)": "torch.clamp(x, min=-torch.abs(z), max=torch.abs(z))",
-                "a = tl.maximum(tl.abs(x), tl.abs(z))": "a = tl.abs(z)",
-                "r = tl.minimum(tl.abs(x), tl.abs(z)) / tl.maximum(a, 2e-38)": "",
-                "y = a * tl.sqrt(1.0 + r * r)": "y = tl.minimum(tl.maximum(x, -a), a)",
-            },
-            "clamp_below": {
-                "torch.hypot(x, z)": "torch.clamp(x, max=z)",
-                "a = tl.maximum(tl.abs(x), tl.abs(z))": "",
-                "r = tl.minimum(tl.abs(x), tl.abs(z)) / tl.maximum(a, 2e-38)": "",
-                "y = a * tl.sqrt(1.0 + r * r)": "y = tl.minimum(x, z)",
-            },
-        },
-        "AXES": [("UNARY", "y = torch.sin(y)", "y = tl.sin(y)", "optional")],
-    },
-    "two_branches": {
-        "FAMILY": {
-            "sum": {"y = y * w": "y = y + w"},
-            "difference": {"y = y * w": "y = y - w"},
-            "mixture": {"y = y * w": "y = 0.7 * y + 0.3 * w"},
-            "quotient": {"y = y * w": "y = y / (w * w + 1.0)"},
-            "scaled_sum": {"y = y * w": "y = 2.0 * (y + w)"},
-        },
-        "AXES": [
-            ("UNARY+REUSE+SCALAR", "y = torch.sin(y)", "y = tl.sin(y)"),
-            ("UNARY+REUSE+SCALAR", "w = torch.exp(-w)", "w = tl.exp(-w)"),
-            ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
-        ],
-    },
-    "two_outputs": {
-        "AXES": [
-            ("UNARY+REUSE+SCALAR", "y = torch.sin(y)", "y = tl.sin(y)"),
-            ("UNARY+REUSE+SCALAR", "w = torch.cos(w)", "w = tl.cos(w)"),
-        ]
     },
 }

@@ -1,6 +1,83 @@
-"""Tables of the families of pointwise operations, where to where."""
+"""Tables of the families of pointwise operations, two_arguments to where."""
 
 FAMILIES = {
+    "two_arguments": {
+        "FAMILY": {
+            "copysign": {
+                "torch.hypot(x, z)": "torch.copysign(x, z)",
+                "a = tl.maximum(tl.abs(x), tl.abs(z))": "negative = z.to(tl.int32, bitcast=True) < 0",
+                "r = tl.minimum(tl.abs(x), tl.abs(z)) / tl.maximum(a, 2e-38)": "",
+                "y = a * tl.sqrt(1.0 + r * r)": "y = tl.where(negative, -tl.abs(x), tl.abs(x))",
+            },
+            "heaviside": {
+                "torch.hypot(x, z)": "torch.heaviside(torch.relu(x), z)",
+                "a = tl.maximum(tl.abs(x), tl.abs(z))": "",
+                "r = tl.minimum(tl.abs(x), tl.abs(z)) / tl.maximum(a, 2e-38)": "",
+                "y = a * tl.sqrt(1.0 + r * r)": "y = tl.where(x > 0.0, 1.0, z)",
+            },
+            "xlogy": {
+                "torch.hypot(x, z)": "torch.xlogy(x, torch.abs(z) + 0.1)",
+                "a = tl.maximum(tl.abs(x), tl.abs(z))": "",
+                "r = tl.minimum(tl.abs(x), tl.abs(z)) / tl.maximum(a, 2e-38)": "",
+                "y = a * tl.sqrt(1.0 + r * r)": "y = tl.where(x == 0.0, 0.0, x * tl.log(tl.abs(z) + 0.1))",
+            },
+            "fmax": {
+                "torch.hypot(x, z)": "torch.fmax(x, z)",
+                "a = tl.maximum(tl.abs(x), tl.abs(z))": "",
+                "r = tl.minimum(tl.abs(x), tl.abs(z)) / tl.maximum(a, 2e-38)": "",
+                "y = a * tl.sqrt(1.0 + r * r)": "y = tl.maximum(x, z)",
+            },
+            "fmin": {
+                "torch.hypot(x, z)": "torch.fmin(x, z)",
+                "a = tl.maximum(tl.abs(x), tl.abs(z))": "",
+                "r = tl.minimum(tl.abs(x), tl.abs(z)) / tl.maximum(a, 2e-38)": "",
+                "y = a * tl.sqrt(1.0 + r * r)": "y = tl.minimum(x, z)",
+            },
+            "hypot_minus": {
+                "torch.hypot(x, z)": "torch.hypot(x, z) - x",
+                "y = a * tl.sqrt(1.0 + r * r)": "y = a * tl.sqrt(1.0 + r * r) - x",
+            },
+            "spread": {
+                "torch.hypot(x, z)": "torch.maximum(x, z) - torch.minimum(x, z)",
+                "a = tl.maximum(tl.abs(x), tl.abs(z))": "",
+                "r = tl.minimum(tl.abs(x), tl.abs(z)) / tl.maximum(a, 2e-38)": "",
+                "y = a * tl.sqrt(1.0 + r * r)": "y = tl.maximum(x, z) - tl.minimum(x, z)",
+            },
+            "clamp_tensor": {
+                "torch.hypot(x, z)": "torch.clamp(x, min=-torch.abs(z), max=torch.abs(z))",
+                "a = tl.maximum(tl.abs(x), tl.abs(z))": "a = tl.abs(z)",
+                "r = tl.minimum(tl.abs(x), tl.abs(z)) / tl.maximum(a, 2e-38)": "",
+                "y = a * tl.sqrt(1.0 + r * r)": "y = tl.minimum(tl.maximum(x, -a), a)",
+            },
+            "clamp_below": {
+                "torch.hypot(x, z)": "torch.clamp(x, max=z)",
+                "a = tl.maximum(tl.abs(x), tl.abs(z))": "",
+                "r = tl.minimum(tl.abs(x), tl.abs(z)) / tl.maximum(a, 2e-38)": "",
+                "y = a * tl.sqrt(1.0 + r * r)": "y = tl.minimum(x, z)",
+            },
+        },
+        "AXES": [("UNARY", "y = torch.sin(y)", "y = tl.sin(y)", "optional")],
+    },
+    "two_branches": {
+        "FAMILY": {
+            "sum": {"y = y * w": "y = y + w"},
+            "difference": {"y = y * w": "y = y - w"},
+            "mixture": {"y = y * w": "y = 0.7 * y + 0.3 * w"},
+            "quotient": {"y = y * w": "y = y / (w * w + 1.0)"},
+            "scaled_sum": {"y = y * w": "y = 2.0 * (y + w)"},
+        },
+        "AXES": [
+            ("UNARY+REUSE+SCALAR", "y = torch.sin(y)", "y = tl.sin(y)"),
+            ("UNARY+REUSE+SCALAR", "w = torch.exp(-w)", "w = tl.exp(-w)"),
+            ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+        ],
+    },
+    "two_outputs": {
+        "AXES": [
+            ("UNARY+REUSE+SCALAR", "y = torch.sin(y)", "y = tl.sin(y)"),
+            ("UNARY+REUSE+SCALAR", "w = torch.cos(w)", "w = tl.cos(w)"),
+        ]
+    },
     "where": {
         "FAMILY": {
             "addcmul": {
@@ -45,8 +122,12 @@ FAMILIES = {
                 "y = tl.where(w > 0.0, x, z)": "y = tl.minimum(tl.maximum(x, -tl.abs(z)), tl.abs(w))",
             },
             "median": {
-                "torch.where(w > 0, x, z)": "torch.maximum(torch.minimum(x, z), torch.minimum(torch.maximum(x, z), w))",
-                "y = tl.where(w > 0.0, x, z)": "y = tl.maximum(tl.minimum(x, z), tl.minimum(tl.maximum(x, z), w))",
+                "torch.where(w > 0, x, z)": (
+                    "torch.maximum(torch.minimum(x, z), torch.minimum(torch.maximum(x, z), w))"
+                ),
+                "y = tl.where(w > 0.0, x, z)": (
+                    "y = tl.maximum(tl.minimum(x, z), tl.minimum(tl.maximum(x, z), w))"
+                ),
             },
             "where_below": {
                 "torch.where(w > 0, x, z)": "torch.where(x < z, x, w)",

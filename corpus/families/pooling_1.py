@@ -1,4 +1,4 @@
-"""Tables of the families of pooling, adaptive_avg_pool1d to avg_pool3d."""
+"""Tables of the families of pooling, adaptive_avg_pool1d to avg_pool2d."""
 
 FAMILIES = {
     "adaptive_avg_pool1d": {
@@ -131,7 +131,9 @@ FAMILIES = {
             },
             {
                 "unbatched": {
-                    "[(1, 1, 4, 4, 4), (2, 3, 6, 11, 7), (2, 5, 9, 4, 8)]": "[(1, 4, 4, 4), (3, 6, 11, 7), (5, 9, 4, 8)]",
+                    "[(1, 1, 4, 4, 4), (2, 3, 6, 11, 7), (2, 5, 9, 4, 8)]": (
+                        "[(1, 4, 4, 4), (3, 6, 11, 7), (5, 9, 4, 8)]"
+                    ),
                     "N, C, D, H, W = x.shape": "C, D, H, W = x.shape",
                     "x.new_empty(N, C, OD": "x.new_empty(C, OD",
                 }
@@ -300,17 +302,25 @@ FAMILIES = {
             "avg_pool1d_ceil": {
                 "ceil_mode=False": "ceil_mode=True",
                 "y = total / KERNEL": "y = total / (tl.minimum(start + KERNEL, length + PADDING) - start)",
-                "out_length = span // stride + 1": "out_length = min(triton.cdiv(span, stride) + 1, triton.cdiv(length + padding, stride))",
+                "out_length = span // stride + 1": (
+                    "out_length = min(triton.cdiv(span, stride) + 1, triton.cdiv(length + padding, stride))"
+                ),
             },
             "avg_pool1d_exclude": {
                 "count_include_pad=True": "count_include_pad=False",
-                "y = total / KERNEL": "y = total / (tl.minimum(start + KERNEL, length) - tl.maximum(start, 0))",
+                "y = total / KERNEL": (
+                    "y = total / (tl.minimum(start + KERNEL, length) - tl.maximum(start, 0))"
+                ),
             },
             "avg_pool1d_exclude_ceil": {
                 "ceil_mode=False": "ceil_mode=True",
                 "count_include_pad=True": "count_include_pad=False",
-                "y = total / KERNEL": "y = total / (tl.minimum(start + KERNEL, length) - tl.maximum(start, 0))",
-                "out_length = span // stride + 1": "out_length = min(triton.cdiv(span, stride) + 1, triton.cdiv(length + padding, stride))",
+                "y = total / KERNEL": (
+                    "y = total / (tl.minimum(start + KERNEL, length) - tl.maximum(start, 0))"
+                ),
+                "out_length = span // stride + 1": (
+                    "out_length = min(triton.cdiv(span, stride) + 1, triton.cdiv(length + padding, stride))"
+                ),
             },
         },
         "AXES": [
@@ -407,8 +417,12 @@ FAMILIES = {
                     "rows = tl.minimum(top + KERNEL_H, height + PAD_H) - top\n"
                     "columns = tl.minimum(left + KERNEL_W, width + PAD_W) - left"
                 ),
-                "span_h // stride_h + 1": "min(triton.cdiv(span_h, stride_h) + 1, triton.cdiv(height + pad_h, stride_h))",
-                "span_w // stride_w + 1": "min(triton.cdiv(span_w, stride_w) + 1, triton.cdiv(width + pad_w, stride_w))",
+                "span_h // stride_h + 1": (
+                    "min(triton.cdiv(span_h, stride_h) + 1, triton.cdiv(height + pad_h, stride_h))"
+                ),
+                "span_w // stride_w + 1": (
+                    "min(triton.cdiv(span_w, stride_w) + 1, triton.cdiv(width + pad_w, stride_w))"
+                ),
             },
             "avg_pool2d_divisor": (
                 {
@@ -423,8 +437,12 @@ FAMILIES = {
                     "ceil_mode=False, count_include_pad=True": "ceil_mode=True, divisor_override={0}",
                     "rows, columns = KERNEL_H, KERNEL_W": "",
                     "y = total / (rows * columns)": "y = total / {0}.0",
-                    "span_h // stride_h + 1": "min(triton.cdiv(span_h, stride_h) + 1, triton.cdiv(height + pad_h, stride_h))",
-                    "span_w // stride_w + 1": "min(triton.cdiv(span_w, stride_w) + 1, triton.cdiv(width + pad_w, stride_w))",
+                    "span_h // stride_h + 1": (
+                        "min(triton.cdiv(span_h, stride_h) + 1, triton.cdiv(height + pad_h, stride_h))"
+                    ),
+                    "span_w // stride_w + 1": (
+                        "min(triton.cdiv(span_w, stride_w) + 1, triton.cdiv(width + pad_w, stride_w))"
+                    ),
                 },
                 "2 4 6",
             ),
@@ -442,60 +460,88 @@ FAMILIES = {
                     "rows = tl.minimum(top + KERNEL_H, height) - tl.maximum(top, 0)\n"
                     "columns = tl.minimum(left + KERNEL_W, width) - tl.maximum(left, 0)"
                 ),
-                "span_h // stride_h + 1": "min(triton.cdiv(span_h, stride_h) + 1, triton.cdiv(height + pad_h, stride_h))",
-                "span_w // stride_w + 1": "min(triton.cdiv(span_w, stride_w) + 1, triton.cdiv(width + pad_w, stride_w))",
+                "span_h // stride_h + 1": (
+                    "min(triton.cdiv(span_h, stride_h) + 1, triton.cdiv(height + pad_h, stride_h))"
+                ),
+                "span_w // stride_w + 1": (
+                    "min(triton.cdiv(span_w, stride_w) + 1, triton.cdiv(width + pad_w, stride_w))"
+                ),
             },
         },
         "AXES": [
             {
                 "k2": {
                     "kernel_size=3, padding=1": "kernel_size=2, padding=0",
-                    "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": "kernel_h, kernel_w, pad_h, pad_w = 2, 2, 0, 0",
+                    "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": (
+                        "kernel_h, kernel_w, pad_h, pad_w = 2, 2, 0, 0"
+                    ),
                 },
                 "k2p1": {
                     "kernel_size=3, padding=1": "kernel_size=2, padding=1",
-                    "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": "kernel_h, kernel_w, pad_h, pad_w = 2, 2, 1, 1",
+                    "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": (
+                        "kernel_h, kernel_w, pad_h, pad_w = 2, 2, 1, 1"
+                    ),
                 },
                 "k3": {
                     "kernel_size=3, padding=1": "kernel_size=3, padding=0",
-                    "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 0, 0",
+                    "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": (
+                        "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 0, 0"
+                    ),
                 },
                 "k4": {
                     "kernel_size=3, padding=1": "kernel_size=4, padding=0",
-                    "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": "kernel_h, kernel_w, pad_h, pad_w = 4, 4, 0, 0",
+                    "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": (
+                        "kernel_h, kernel_w, pad_h, pad_w = 4, 4, 0, 0"
+                    ),
                 },
                 "k4p1": {
                     "kernel_size=3, padding=1": "kernel_size=4, padding=1",
-                    "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": "kernel_h, kernel_w, pad_h, pad_w = 4, 4, 1, 1",
+                    "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": (
+                        "kernel_h, kernel_w, pad_h, pad_w = 4, 4, 1, 1"
+                    ),
                 },
                 "k5": {
                     "kernel_size=3, padding=1": "kernel_size=5, padding=0",
-                    "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": "kernel_h, kernel_w, pad_h, pad_w = 5, 5, 0, 0",
+                    "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": (
+                        "kernel_h, kernel_w, pad_h, pad_w = 5, 5, 0, 0"
+                    ),
                 },
                 "k5p1": {
                     "kernel_size=3, padding=1": "kernel_size=5, padding=1",
-                    "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": "kernel_h, kernel_w, pad_h, pad_w = 5, 5, 1, 1",
+                    "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": (
+                        "kernel_h, kernel_w, pad_h, pad_w = 5, 5, 1, 1"
+                    ),
                 },
                 "k5p2": {
                     "kernel_size=3, padding=1": "kernel_size=5, padding=2",
-                    "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": "kernel_h, kernel_w, pad_h, pad_w = 5, 5, 2, 2",
+                    "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": (
+                        "kernel_h, kernel_w, pad_h, pad_w = 5, 5, 2, 2"
+                    ),
                 },
                 "k6p2": {
                     "kernel_size=3, padding=1": "kernel_size=6, padding=2",
-                    "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": "kernel_h, kernel_w, pad_h, pad_w = 6, 6, 2, 2",
+                    "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": (
+                        "kernel_h, kernel_w, pad_h, pad_w = 6, 6, 2, 2"
+                    ),
                 },
                 "k7": {
                     "kernel_size=3, padding=1": "kernel_size=7, padding=0",
-                    "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": "kernel_h, kernel_w, pad_h, pad_w = 7, 7, 0, 0",
+                    "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": (
+                        "kernel_h, kernel_w, pad_h, pad_w = 7, 7, 0, 0"
+                    ),
                 },
                 "k7p3": {
                     "kernel_size=3, padding=1": "kernel_size=7, padding=3",
-                    "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": "kernel_h, kernel_w, pad_h, pad_w = 7, 7, 3, 3",
+                    "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": (
+                        "kernel_h, kernel_w, pad_h, pad_w = 7, 7, 3, 3"
+                    ),
                 },
                 "k": (
                     {
                         "kernel_size=3, padding=1": "kernel_size=({0}, {1}), padding=({2}, {3})",
-                        "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": "kernel_h, kernel_w, pad_h, pad_w = {0}, {1}, {2}, {3}",
+                        "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": (
+                            "kernel_h, kernel_w, pad_h, pad_w = {0}, {1}, {2}, {3}"
+                        ),
                     },
                     "3200 2300 3511 5321 1301 3110 2412 4301 5200 2501 1500 4110 3401 5310 6231 2511",
                 ),
@@ -517,122 +563,6 @@ FAMILIES = {
                     "[(1, 1, 9, 9), (2, 3, 17, 15), (1, 2, 16, 25)]": "[(1, 9, 9), (3, 17, 15), (2, 16, 25)]",
                     "n, channels, height, width = x.shape": "channels, height, width = x.shape",
                     "x.new_empty(n, channels, out_height": "x.new_empty(channels, out_height",
-                }
-            },
-            ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-        ],
-    },
-    "avg_pool3d": {
-        "FAMILY": {
-            "avg_pool3d_ceil": {
-                "count_include_pad=True": "ceil_mode=True",
-                "y = total / (KERNEL_D * KERNEL_H * KERNEL_W)": (
-                    "slabs = tl.minimum(front + KERNEL_D, depth + PAD_D) - front\n"
-                    "rows = tl.minimum(top + KERNEL_H, height + PAD_H) - top\n"
-                    "columns = tl.minimum(left + KERNEL_W, width + PAD_W) - left\n"
-                    "y = total / (slabs * rows * columns)"
-                ),
-                "(depth + 2 * pad_d - kernel_d) // stride_d + 1": (
-                    "min(triton.cdiv(depth + 2 * pad_d - kernel_d, stride_d) + 1, triton.cdiv(depth + pad_d, "
-                    "stride_d))"
-                ),
-                "(height + 2 * pad_h - kernel_h) // stride_h + 1": (
-                    "min(triton.cdiv(height + 2 * pad_h - kernel_h, stride_h) + 1, "
-                    "triton.cdiv(height + pad_h, stride_h))"
-                ),
-                "(width + 2 * pad_w - kernel_w) // stride_w + 1": (
-                    "min(triton.cdiv(width + 2 * pad_w - kernel_w, stride_w) + 1, triton.cdiv(width + pad_w, "
-                    "stride_w))"
-                ),
-            },
-            "avg_pool3d_divisor": (
-                {
-                    "count_include_pad=True": "divisor_override={0}",
-                    "y = total / (KERNEL_D * KERNEL_H * KERNEL_W)": "y = total / {0}.0",
-                },
-                "2 5 9",
-            ),
-            "avg_pool3d_exclude_ceil": {
-                "count_include_pad=True": "ceil_mode=True, count_include_pad=False",
-                "y = total / (KERNEL_D * KERNEL_H * KERNEL_W)": (
-                    "slabs = tl.minimum(front + KERNEL_D, depth) - tl.maximum(front, 0)\n"
-                    "rows = tl.minimum(top + KERNEL_H, height) - tl.maximum(top, 0)\n"
-                    "columns = tl.minimum(left + KERNEL_W, width) - tl.maximum(left, 0)\n"
-                    "y = total / (slabs * rows * columns)"
-                ),
-                "(depth + 2 * pad_d - kernel_d) // stride_d + 1": (
-                    "min(triton.cdiv(depth + 2 * pad_d - kernel_d, stride_d) + 1, triton.cdiv(depth + pad_d, "
-                    "stride_d))"
-                ),
-                "(height + 2 * pad_h - kernel_h) // stride_h + 1": (
-                    "min(triton.cdiv(height + 2 * pad_h - kernel_h, stride_h) + 1, "
-                    "triton.cdiv(height + pad_h, stride_h))"
-                ),
-                "(width + 2 * pad_w - kernel_w) // stride_w + 1": (
-                    "min(triton.cdiv(width + 2 * pad_w - kernel_w, stride_w) + 1, triton.cdiv(width + pad_w, "
-                    "stride_w))"
-                ),
-            },
-            "avg_pool3d_exclude": {
-                "count_include_pad=True": "count_include_pad=False",
-                "y = total / (KERNEL_D * KERNEL_H * KERNEL_W)": (
-                    "slabs = tl.minimum(front + KERNEL_D, depth) - tl.maximum(front, 0)\n"
-                    "rows = tl.minimum(top + KERNEL_H, height) - tl.maximum(top, 0)\n"
-                    "columns = tl.minimum(left + KERNEL_W, width) - tl.maximum(left, 0)\n"
-                    "y = total / (slabs * rows * columns)"
-                ),
-            },
-        },
-        "AXES": [
-            {
-                "k2": {
-                    "kernel_size=3, padding=1": "kernel_size=2, padding=0",
-                    "kernel_d, kernel_h, kernel_w = 3, 3, 3": "kernel_d, kernel_h, kernel_w = 2, 2, 2",
-                    "pad_d, pad_h, pad_w = 1, 1, 1": "pad_d, pad_h, pad_w = 0, 0, 0",
-                },
-                "k2p1": {
-                    "kernel_size=3, padding=1": "kernel_size=2, padding=1",
-                    "kernel_d, kernel_h, kernel_w = 3, 3, 3": "kernel_d, kernel_h, kernel_w = 2, 2, 2",
-                },
-                "k3": {
-                    "kernel_size=3, padding=1": "kernel_size=3, padding=0",
-                    "pad_d, pad_h, pad_w = 1, 1, 1": "pad_d, pad_h, pad_w = 0, 0, 0",
-                },
-                "k": (
-                    {
-                        "kernel_size=3, padding=1": "kernel_size=({0}, {1}, {2}), padding=({3}, {4}, {5})",
-                        "kernel_d, kernel_h, kernel_w = 3, 3, 3": "kernel_d, kernel_h, kernel_w = {0}, {1}, {2}",
-                        "pad_d, pad_h, pad_w = 1, 1, 1": "pad_d, pad_h, pad_w = {3}, {4}, {5}",
-                    },
-                    (
-                        "122000 133011 233011 322100 311100 213001 234111 321110 222001 332010 131010 412000 "
-                        "333101 231100"
-                    ),
-                ),
-            },
-            {
-                "s1": {
-                    "stride=2": "stride=1",
-                    "stride_d, stride_h, stride_w = 2, 2, 2": "stride_d, stride_h, stride_w = 1, 1, 1",
-                },
-                "s3": {
-                    "stride=2": "stride=3",
-                    "stride_d, stride_h, stride_w = 2, 2, 2": "stride_d, stride_h, stride_w = 3, 3, 3",
-                },
-                "s": (
-                    {
-                        "stride=2": "stride=({0}, {1}, {2})",
-                        "stride_d, stride_h, stride_w = 2, 2, 2": "stride_d, stride_h, stride_w = {0}, {1}, {2}",
-                    },
-                    "122 211 231 121 112 212 123 321 132",
-                ),
-            },
-            {
-                "unbatched": {
-                    "[(1, 1, 5, 5, 5), (2, 3, 6, 7, 8)]": "[(1, 5, 5, 5), (3, 6, 7, 8)]",
-                    "n, channels, depth, height, width = x.shape": "channels, depth, height, width = x.shape",
-                    "x.new_empty(n, channels, out_depth": "x.new_empty(channels, out_depth",
                 }
             },
             ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),

@@ -1,6 +1,122 @@
-"""Tables of the families of pooling, gem_pool2d to max_pool1d_places."""
+"""Tables of the families of pooling, avg_pool3d to lp_pool2d."""
 
 FAMILIES = {
+    "avg_pool3d": {
+        "FAMILY": {
+            "avg_pool3d_ceil": {
+                "count_include_pad=True": "ceil_mode=True",
+                "y = total / (KERNEL_D * KERNEL_H * KERNEL_W)": (
+                    "slabs = tl.minimum(front + KERNEL_D, depth + PAD_D) - front\n"
+                    "rows = tl.minimum(top + KERNEL_H, height + PAD_H) - top\n"
+                    "columns = tl.minimum(left + KERNEL_W, width + PAD_W) - left\n"
+                    "y = total / (slabs * rows * columns)"
+                ),
+                "(depth + 2 * pad_d - kernel_d) // stride_d + 1": (
+                    "min(triton.cdiv(depth + 2 * pad_d - kernel_d, stride_d) + 1, "
+                    "triton.cdiv(depth + pad_d, stride_d))"
+                ),
+                "(height + 2 * pad_h - kernel_h) // stride_h + 1": (
+                    "min(triton.cdiv(height + 2 * pad_h - kernel_h, stride_h) + 1, "
+                    "triton.cdiv(height + pad_h, stride_h))"
+                ),
+                "(width + 2 * pad_w - kernel_w) // stride_w + 1": (
+                    "min(triton.cdiv(width + 2 * pad_w - kernel_w, stride_w) + 1, "
+                    "triton.cdiv(width + pad_w, stride_w))"
+                ),
+            },
+            "avg_pool3d_divisor": (
+                {
+                    "count_include_pad=True": "divisor_override={0}",
+                    "y = total / (KERNEL_D * KERNEL_H * KERNEL_W)": "y = total / {0}.0",
+                },
+                "2 5 9",
+            ),
+            "avg_pool3d_exclude_ceil": {
+                "count_include_pad=True": "ceil_mode=True, count_include_pad=False",
+                "y = total / (KERNEL_D * KERNEL_H * KERNEL_W)": (
+                    "slabs = tl.minimum(front + KERNEL_D, depth) - tl.maximum(front, 0)\n"
+                    "rows = tl.minimum(top + KERNEL_H, height) - tl.maximum(top, 0)\n"
+                    "columns = tl.minimum(left + KERNEL_W, width) - tl.maximum(left, 0)\n"
+                    "y = total / (slabs * rows * columns)"
+                ),
+                "(depth + 2 * pad_d - kernel_d) // stride_d + 1": (
+                    "min(triton.cdiv(depth + 2 * pad_d - kernel_d, stride_d) + 1, "
+                    "triton.cdiv(depth + pad_d, stride_d))"
+                ),
+                "(height + 2 * pad_h - kernel_h) // stride_h + 1": (
+                    "min(triton.cdiv(height + 2 * pad_h - kernel_h, stride_h) + 1, "
+                    "triton.cdiv(height + pad_h, stride_h))"
+                ),
+                "(width + 2 * pad_w - kernel_w) // stride_w + 1": (
+                    "min(triton.cdiv(width + 2 * pad_w - kernel_w, stride_w) + 1, "
+                    "triton.cdiv(width + pad_w, stride_w))"
+                ),
+            },
+            "avg_pool3d_exclude": {
+                "count_include_pad=True": "count_include_pad=False",
+                "y = total / (KERNEL_D * KERNEL_H * KERNEL_W)": (
+                    "slabs = tl.minimum(front + KERNEL_D, depth) - tl.maximum(front, 0)\n"
+                    "rows = tl.minimum(top + KERNEL_H, height) - tl.maximum(top, 0)\n"
+                    "columns = tl.minimum(left + KERNEL_W, width) - tl.maximum(left, 0)\n"
+                    "y = total / (slabs * rows * columns)"
+                ),
+            },
+        },
+        "AXES": [
+            {
+                "k2": {
+                    "kernel_size=3, padding=1": "kernel_size=2, padding=0",
+                    "kernel_d, kernel_h, kernel_w = 3, 3, 3": "kernel_d, kernel_h, kernel_w = 2, 2, 2",
+                    "pad_d, pad_h, pad_w = 1, 1, 1": "pad_d, pad_h, pad_w = 0, 0, 0",
+                },
+                "k2p1": {
+                    "kernel_size=3, padding=1": "kernel_size=2, padding=1",
+                    "kernel_d, kernel_h, kernel_w = 3, 3, 3": "kernel_d, kernel_h, kernel_w = 2, 2, 2",
+                },
+                "k3": {
+                    "kernel_size=3, padding=1": "kernel_size=3, padding=0",
+                    "pad_d, pad_h, pad_w = 1, 1, 1": "pad_d, pad_h, pad_w = 0, 0, 0",
+                },
+                "k": (
+                    {
+                        "kernel_size=3, padding=1": "kernel_size=({0}, {1}, {2}), padding=({3}, {4}, {5})",
+                        "kernel_d, kernel_h, kernel_w = 3, 3, 3": "kernel_d, kernel_h, kernel_w = {0}, {1}, {2}",
+                        "pad_d, pad_h, pad_w = 1, 1, 1": "pad_d, pad_h, pad_w = {3}, {4}, {5}",
+                    },
+                    (
+                        "122000 133011 233011 322100 311100 213001 234111 321110 222001 332010 131010 412000 "
+                        "333101 231100"
+                    ),
+                ),
+            },
+            {
+                "s1": {
+                    "stride=2": "stride=1",
+                    "stride_d, stride_h, stride_w = 2, 2, 2": "stride_d, stride_h, stride_w = 1, 1, 1",
+                },
+                "s3": {
+                    "stride=2": "stride=3",
+                    "stride_d, stride_h, stride_w = 2, 2, 2": "stride_d, stride_h, stride_w = 3, 3, 3",
+                },
+                "s": (
+                    {
+                        "stride=2": "stride=({0}, {1}, {2})",
+                        "stride_d, stride_h, stride_w = 2, 2, 2": "stride_d, stride_h, stride_w = {0}, {1}, {2}",
+                    },
+                    "122 211 231 121 112 212 123 321 132",
+                ),
+            },
+            {
+                "unbatched": {
+                    "[(1, 1, 5, 5, 5), (2, 3, 6, 7, 8)]": "[(1, 5, 5, 5), (3, 6, 7, 8)]",
+                    "n, channels, depth, height, width = x.shape": "channels, depth, height, width = x.shape",
+                    "x.new_empty(n, channels, out_depth": "x.new_empty(channels, out_depth",
+                }
+            },
+            ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+        ],
+    },
     "gem_pool2d": {
         "FAMILY": {
             "gem_pool2d_3": {
@@ -11,7 +127,9 @@ FAMILIES = {
                 "p_ptr, ": "",
                 "p = tl.load(p_ptr).to(tl.float32)": "",
                 "total += tl.exp(tl.log(x.to(tl.float64)) * p).to(tl.float32)": "total += x * x * x",
-                "root = tl.exp(tl.log(y.to(tl.float64)) / p).to(tl.float32)": "y = tl.exp(tl.log(y.to(tl.float64)) / 3.0).to(tl.float32)",
+                "root = tl.exp(tl.log(y.to(tl.float64)) / p).to(tl.float32)": (
+                    "y = tl.exp(tl.log(y.to(tl.float64)) / 3.0).to(tl.float32)"
+                ),
                 "y = tl.where(y == 1.0, 1.0, root)  # whatever p, and 0 too": "",
                 "[grid](x, p, ": "[grid](x, ",
             },
@@ -23,7 +141,9 @@ FAMILIES = {
                 "p_ptr, ": "",
                 "p = tl.load(p_ptr).to(tl.float32)": "",
                 "total += tl.exp(tl.log(x.to(tl.float64)) * p).to(tl.float32)": "t = x * x\ntotal += t * t",
-                "root = tl.exp(tl.log(y.to(tl.float64)) / p).to(tl.float32)": "y = tl.exp(tl.log(y.to(tl.float64)) / 4.0).to(tl.float32)",
+                "root = tl.exp(tl.log(y.to(tl.float64)) / p).to(tl.float32)": (
+                    "y = tl.exp(tl.log(y.to(tl.float64)) / 4.0).to(tl.float32)"
+                ),
                 "y = tl.where(y == 1.0, 1.0, root)  # whatever p, and 0 too": "",
                 "[grid](x, p, ": "[grid](x, ",
             },
@@ -34,8 +154,12 @@ FAMILIES = {
                 "y.pow(1.0 / p)": "y.pow(1.0 / 5)",
                 "p_ptr, ": "",
                 "p = tl.load(p_ptr).to(tl.float32)": "",
-                "total += tl.exp(tl.log(x.to(tl.float64)) * p).to(tl.float32)": "t = x * x\ntotal += t * t * x",
-                "root = tl.exp(tl.log(y.to(tl.float64)) / p).to(tl.float32)": "y = tl.exp(tl.log(y.to(tl.float64)) / 5.0).to(tl.float32)",
+                "total += tl.exp(tl.log(x.to(tl.float64)) * p).to(tl.float32)": (
+                    "t = x * x\ntotal += t * t * x"
+                ),
+                "root = tl.exp(tl.log(y.to(tl.float64)) / p).to(tl.float32)": (
+                    "y = tl.exp(tl.log(y.to(tl.float64)) / 5.0).to(tl.float32)"
+                ),
                 "y = tl.where(y == 1.0, 1.0, root)  # whatever p, and 0 too": "",
                 "[grid](x, p, ": "[grid](x, ",
             },
@@ -46,8 +170,12 @@ FAMILIES = {
                 "y.pow(1.0 / p)": "y.pow(1.0 / 6)",
                 "p_ptr, ": "",
                 "p = tl.load(p_ptr).to(tl.float32)": "",
-                "total += tl.exp(tl.log(x.to(tl.float64)) * p).to(tl.float32)": "t = x * x\ntotal += t * t * t",
-                "root = tl.exp(tl.log(y.to(tl.float64)) / p).to(tl.float32)": "y = tl.exp(tl.log(y.to(tl.float64)) / 6.0).to(tl.float32)",
+                "total += tl.exp(tl.log(x.to(tl.float64)) * p).to(tl.float32)": (
+                    "t = x * x\ntotal += t * t * t"
+                ),
+                "root = tl.exp(tl.log(y.to(tl.float64)) / p).to(tl.float32)": (
+                    "y = tl.exp(tl.log(y.to(tl.float64)) / 6.0).to(tl.float32)"
+                ),
                 "y = tl.where(y == 1.0, 1.0, root)  # whatever p, and 0 too": "",
                 "[grid](x, p, ": "[grid](x, ",
             },
@@ -115,13 +243,17 @@ FAMILIES = {
             },
             "global_avg_pool3d": {
                 "x.mean(dim=(2, 3))": "x.mean(dim=(2, 3, 4))",
-                "CASES = [(1, 1, 1, 1), (2, 3, 5, 33), (1, 2, 70, 60)]": "CASES = [(1, 1, 1, 1, 1), (2, 3, 3, 5, 7), (1, 2, 14, 16, 20)]",
+                "CASES = [(1, 1, 1, 1), (2, 3, 5, 33), (1, 2, 70, 60)]": (
+                    "CASES = [(1, 1, 1, 1, 1), (2, 3, 3, 5, 7), (1, 2, 14, 16, 20)]"
+                ),
                 "n, channels, height, width = x.shape": "n, channels, depth, height, width = x.shape",
                 "size = height * width": "size = depth * height * width",
             },
             "global_avg_pool3d_adaptive": {
                 "x.mean(dim=(2, 3))": "F.adaptive_avg_pool3d(x, 1)",
-                "CASES = [(1, 1, 1, 1), (2, 3, 5, 33), (1, 2, 70, 60)]": "CASES = [(1, 1, 1, 1, 1), (2, 3, 3, 5, 7), (1, 2, 14, 16, 20)]",
+                "CASES = [(1, 1, 1, 1), (2, 3, 5, 33), (1, 2, 70, 60)]": (
+                    "CASES = [(1, 1, 1, 1, 1), (2, 3, 3, 5, 7), (1, 2, 14, 16, 20)]"
+                ),
                 "n, channels, height, width = x.shape": "n, channels, depth, height, width = x.shape",
                 "size = height * width": "size = depth * height * width",
                 "y = x.new_empty(n, channels)": "y = x.new_empty(n, channels, 1, 1, 1)",
@@ -156,19 +288,27 @@ FAMILIES = {
             "global_max_pool_flatten": {"x.amax(dim=(2, 3))": "F.adaptive_max_pool2d(x, 1).flatten(1)"},
             "global_max_pool_time": {
                 "x.amax(dim=(2, 3))": "x.max(dim=2).values",
-                "CASES = [(1, 1, 1, 1), (2, 3, 5, 33), (1, 2, 70, 60)]": "CASES = [(1, 1, 1), (2, 3, 33), (1, 2, 1200)]",
+                "CASES = [(1, 1, 1, 1), (2, 3, 5, 33), (1, 2, 70, 60)]": (
+                    "CASES = [(1, 1, 1), (2, 3, 33), (1, 2, 1200)]"
+                ),
                 "n, channels, height, width = x.shape": "n, channels, size = x.shape",
                 "size = height * width": "",
             },
             "global_min_pool": {
                 "x.amax(dim=(2, 3))": "x.amin(dim=(2, 3))",
-                'best = tl.full((BLOCK,), float("-inf"), tl.float32)': 'best = tl.full((BLOCK,), float("inf"), tl.float32)',
-                'best = tl.maximum(best, tl.where(mask, x, float("-inf")))': 'best = tl.minimum(best, tl.where(mask, x, float("inf")))',
+                'best = tl.full((BLOCK,), float("-inf"), tl.float32)': (
+                    'best = tl.full((BLOCK,), float("inf"), tl.float32)'
+                ),
+                'best = tl.maximum(best, tl.where(mask, x, float("-inf")))': (
+                    'best = tl.minimum(best, tl.where(mask, x, float("inf")))'
+                ),
                 "y = tl.max(best, axis=0)": "y = tl.min(best, axis=0)",
             },
             "global_max_pool3d": {
                 "x.amax(dim=(2, 3))": "x.amax(dim=(2, 3, 4))",
-                "CASES = [(1, 1, 1, 1), (2, 3, 5, 33), (1, 2, 70, 60)]": "CASES = [(1, 1, 1, 1, 1), (2, 3, 3, 5, 7), (1, 2, 14, 16, 20)]",
+                "CASES = [(1, 1, 1, 1), (2, 3, 5, 33), (1, 2, 70, 60)]": (
+                    "CASES = [(1, 1, 1, 1, 1), (2, 3, 3, 5, 7), (1, 2, 14, 16, 20)]"
+                ),
                 "n, channels, height, width = x.shape": "n, channels, depth, height, width = x.shape",
                 "size = height * width": "size = depth * height * width",
             },
@@ -186,14 +326,22 @@ FAMILIES = {
             },
             "global_max": {
                 "torch.mean": "torch.amax",
-                "lanes = tl.zeros((BLOCK,), tl.float32)": 'lanes = tl.full((BLOCK,), float("-inf"), tl.float32)',
-                "lanes += tl.where(inside, v, 0.0)": 'lanes = tl.maximum(lanes, tl.where(inside, v, float("-inf")))',
+                "lanes = tl.zeros((BLOCK,), tl.float32)": (
+                    'lanes = tl.full((BLOCK,), float("-inf"), tl.float32)'
+                ),
+                "lanes += tl.where(inside, v, 0.0)": (
+                    'lanes = tl.maximum(lanes, tl.where(inside, v, float("-inf")))'
+                ),
                 "y = tl.sum(lanes, axis=0) / (H * W)": "y = tl.max(lanes, axis=0)",
             },
             "global_min": {
                 "torch.mean": "torch.amin",
-                "lanes = tl.zeros((BLOCK,), tl.float32)": 'lanes = tl.full((BLOCK,), float("inf"), tl.float32)',
-                "lanes += tl.where(inside, v, 0.0)": 'lanes = tl.minimum(lanes, tl.where(inside, v, float("inf")))',
+                "lanes = tl.zeros((BLOCK,), tl.float32)": (
+                    'lanes = tl.full((BLOCK,), float("inf"), tl.float32)'
+                ),
+                "lanes += tl.where(inside, v, 0.0)": (
+                    'lanes = tl.minimum(lanes, tl.where(inside, v, float("inf")))'
+                ),
                 "y = tl.sum(lanes, axis=0) / (H * W)": "y = tl.min(lanes, axis=0)",
             },
         },
@@ -228,14 +376,22 @@ FAMILIES = {
             },
             "global_max": {
                 "torch.mean": "torch.amax",
-                "lanes = tl.zeros((BLOCK,), tl.float32)": 'lanes = tl.full((BLOCK,), float("-inf"), tl.float32)',
-                "lanes += tl.where(inside, v, 0.0)": 'lanes = tl.maximum(lanes, tl.where(inside, v, float("-inf")))',
+                "lanes = tl.zeros((BLOCK,), tl.float32)": (
+                    'lanes = tl.full((BLOCK,), float("-inf"), tl.float32)'
+                ),
+                "lanes += tl.where(inside, v, 0.0)": (
+                    'lanes = tl.maximum(lanes, tl.where(inside, v, float("-inf")))'
+                ),
                 "y = tl.sum(lanes, axis=0) / (H * W)": "y = tl.max(lanes, axis=0)",
             },
             "global_min": {
                 "torch.mean": "torch.amin",
-                "lanes = tl.zeros((BLOCK,), tl.float32)": 'lanes = tl.full((BLOCK,), float("inf"), tl.float32)',
-                "lanes += tl.where(inside, v, 0.0)": 'lanes = tl.minimum(lanes, tl.where(inside, v, float("inf")))',
+                "lanes = tl.zeros((BLOCK,), tl.float32)": (
+                    'lanes = tl.full((BLOCK,), float("inf"), tl.float32)'
+                ),
+                "lanes += tl.where(inside, v, 0.0)": (
+                    'lanes = tl.minimum(lanes, tl.where(inside, v, float("inf")))'
+                ),
                 "y = tl.sum(lanes, axis=0) / (H * W)": "y = tl.min(lanes, axis=0)",
             },
         },
@@ -270,14 +426,22 @@ FAMILIES = {
             },
             "global_max": {
                 "torch.mean": "torch.amax",
-                "lanes = tl.zeros((BLOCK,), tl.float32)": 'lanes = tl.full((BLOCK,), float("-inf"), tl.float32)',
-                "lanes += tl.where(inside, v, 0.0)": 'lanes = tl.maximum(lanes, tl.where(inside, v, float("-inf")))',
+                "lanes = tl.zeros((BLOCK,), tl.float32)": (
+                    'lanes = tl.full((BLOCK,), float("-inf"), tl.float32)'
+                ),
+                "lanes += tl.where(inside, v, 0.0)": (
+                    'lanes = tl.maximum(lanes, tl.where(inside, v, float("-inf")))'
+                ),
                 "y = tl.sum(lanes, axis=0) / (D * H * W)": "y = tl.max(lanes, axis=0)",
             },
             "global_min": {
                 "torch.mean": "torch.amin",
-                "lanes = tl.zeros((BLOCK,), tl.float32)": 'lanes = tl.full((BLOCK,), float("inf"), tl.float32)',
-                "lanes += tl.where(inside, v, 0.0)": 'lanes = tl.minimum(lanes, tl.where(inside, v, float("inf")))',
+                "lanes = tl.zeros((BLOCK,), tl.float32)": (
+                    'lanes = tl.full((BLOCK,), float("inf"), tl.float32)'
+                ),
+                "lanes += tl.where(inside, v, 0.0)": (
+                    'lanes = tl.minimum(lanes, tl.where(inside, v, float("inf")))'
+                ),
                 "y = tl.sum(lanes, axis=0) / (D * H * W)": "y = tl.min(lanes, axis=0)",
             },
         },
@@ -405,193 +569,5 @@ FAMILIES = {
             ("UNARY", "x = F.softsign(x)", "x = x / (1.0 + tl.abs(x))", "optional"),
             ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
         ],
-    },
-    "max_pool1d": {
-        "AXES": [
-            {
-                "k2": {
-                    "kernel_size=3, padding=1": "kernel_size=2, padding=0",
-                    "window, padding = 3, 1": "window, padding = 2, 0",
-                },
-                "k2p1": {
-                    "kernel_size=3, padding=1": "kernel_size=2, padding=1",
-                    "window, padding = 3, 1": "window, padding = 2, 1",
-                },
-                "k3": {
-                    "kernel_size=3, padding=1": "kernel_size=3, padding=0",
-                    "window, padding = 3, 1": "window, padding = 3, 0",
-                },
-                "k4": {
-                    "kernel_size=3, padding=1": "kernel_size=4, padding=0",
-                    "window, padding = 3, 1": "window, padding = 4, 0",
-                },
-                "k4p1": {
-                    "kernel_size=3, padding=1": "kernel_size=4, padding=1",
-                    "window, padding = 3, 1": "window, padding = 4, 1",
-                },
-                "k4p2": {
-                    "kernel_size=3, padding=1": "kernel_size=4, padding=2",
-                    "window, padding = 3, 1": "window, padding = 4, 2",
-                },
-                "k5": {
-                    "kernel_size=3, padding=1": "kernel_size=5, padding=0",
-                    "window, padding = 3, 1": "window, padding = 5, 0",
-                },
-                "k5p1": {
-                    "kernel_size=3, padding=1": "kernel_size=5, padding=1",
-                    "window, padding = 3, 1": "window, padding = 5, 1",
-                },
-                "k5p2": {
-                    "kernel_size=3, padding=1": "kernel_size=5, padding=2",
-                    "window, padding = 3, 1": "window, padding = 5, 2",
-                },
-                "k6": {
-                    "kernel_size=3, padding=1": "kernel_size=6, padding=0",
-                    "window, padding = 3, 1": "window, padding = 6, 0",
-                },
-                "k6p3": {
-                    "kernel_size=3, padding=1": "kernel_size=6, padding=3",
-                    "window, padding = 3, 1": "window, padding = 6, 3",
-                },
-                "k7": {
-                    "kernel_size=3, padding=1": "kernel_size=7, padding=0",
-                    "window, padding = 3, 1": "window, padding = 7, 0",
-                },
-                "k7p3": {
-                    "kernel_size=3, padding=1": "kernel_size=7, padding=3",
-                    "window, padding = 3, 1": "window, padding = 7, 3",
-                },
-                "k8": {
-                    "kernel_size=3, padding=1": "kernel_size=8, padding=0",
-                    "window, padding = 3, 1": "window, padding = 8, 0",
-                },
-                "k8p4": {
-                    "kernel_size=3, padding=1": "kernel_size=8, padding=4",
-                    "window, padding = 3, 1": "window, padding = 8, 4",
-                },
-            },
-            {
-                "s1": {"stride=2": "stride=1", "stride = 2": "stride = 1"},
-                "s3": {"stride=2": "stride=3", "stride = 2": "stride = 3"},
-                "s4": {"stride=2": "stride=4", "stride = 2": "stride = 4"},
-                "s5": {"stride=2": "stride=5", "stride = 2": "stride = 5"},
-            },
-            {
-                "d2": {"dilation=1": "dilation=2", "dilation = 1": "dilation = 2"},
-                "d3": {"dilation=1": "dilation=3", "dilation = 1": "dilation = 3"},
-            },
-            {
-                # A last window that hangs over the end counts, unless it would start in the right padding.
-                "ceil": {
-                    "ceil_mode=False": "ceil_mode=True",
-                    "span // stride + 1": "min(triton.cdiv(span, stride) + 1, triton.cdiv(length + padding, stride))",
-                }
-            },
-            {
-                "rows": {  # of a product, say, each pooled as the one channel of a sample
-                    "[(1, 1, 24), (2, 3, 33), (3, 5, 100)]": "[(1, 1, 24), (2, 1, 33), (3, 1, 100)]",
-                    "  # (N, C, L)": ".squeeze(1)  # (N, L)",
-                    "n, channels, length = x.shape": "n, _, length = x.shape",
-                    "x.new_empty(n, channels, out_length": "x.new_empty(n, out_length",
-                },
-                "unbatched": {
-                    "[(1, 1, 24), (2, 3, 33), (3, 5, 100)]": "[(1, 24), (3, 33), (5, 100)]",
-                    "n, channels, length = x.shape": "channels, length = x.shape",
-                    "x.new_empty(n, channels, out_length": "x.new_empty(channels, out_length",
-                },
-            },
-            ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-        ]
-    },
-    "max_pool1d_places": {
-        "AXES": [
-            {
-                "k2": {
-                    "kernel_size=3, padding=1": "kernel_size=2, padding=0",
-                    "window, padding = 3, 1": "window, padding = 2, 0",
-                },
-                "k2p1": {
-                    "kernel_size=3, padding=1": "kernel_size=2, padding=1",
-                    "window, padding = 3, 1": "window, padding = 2, 1",
-                },
-                "k3": {
-                    "kernel_size=3, padding=1": "kernel_size=3, padding=0",
-                    "window, padding = 3, 1": "window, padding = 3, 0",
-                },
-                "k4": {
-                    "kernel_size=3, padding=1": "kernel_size=4, padding=0",
-                    "window, padding = 3, 1": "window, padding = 4, 0",
-                },
-                "k4p1": {
-                    "kernel_size=3, padding=1": "kernel_size=4, padding=1",
-                    "window, padding = 3, 1": "window, padding = 4, 1",
-                },
-                "k4p2": {
-                    "kernel_size=3, padding=1": "kernel_size=4, padding=2",
-                    "window, padding = 3, 1": "window, padding = 4, 2",
-                },
-                "k5": {
-                    "kernel_size=3, padding=1": "kernel_size=5, padding=0",
-                    "window, padding = 3, 1": "window, padding = 5, 0",
-                },
-                "k5p1": {
-                    "kernel_size=3, padding=1": "kernel_size=5, padding=1",
-                    "window, padding = 3, 1": "window, padding = 5, 1",
-                },
-                "k5p2": {
-                    "kernel_size=3, padding=1": "kernel_size=5, padding=2",
-                    "window, padding = 3, 1": "window, padding = 5, 2",
-                },
-                "k6": {
-                    "kernel_size=3, padding=1": "kernel_size=6, padding=0",
-                    "window, padding = 3, 1": "window, padding = 6, 0",
-                },
-                "k6p3": {
-                    "kernel_size=3, padding=1": "kernel_size=6, padding=3",
-                    "window, padding = 3, 1": "window, padding = 6, 3",
-                },
-                "k7": {
-                    "kernel_size=3, padding=1": "kernel_size=7, padding=0",
-                    "window, padding = 3, 1": "window, padding = 7, 0",
-                },
-                "k7p3": {
-                    "kernel_size=3, padding=1": "kernel_size=7, padding=3",
-                    "window, padding = 3, 1": "window, padding = 7, 3",
-                },
-                "k8": {
-                    "kernel_size=3, padding=1": "kernel_size=8, padding=0",
-                    "window, padding = 3, 1": "window, padding = 8, 0",
-                },
-                "k8p4": {
-                    "kernel_size=3, padding=1": "kernel_size=8, padding=4",
-                    "window, padding = 3, 1": "window, padding = 8, 4",
-                },
-            },
-            {
-                "s1": {"stride=2": "stride=1", "stride = 2": "stride = 1"},
-                "s3": {"stride=2": "stride=3", "stride = 2": "stride = 3"},
-                "s4": {"stride=2": "stride=4", "stride = 2": "stride = 4"},
-                "s5": {"stride=2": "stride=5", "stride = 2": "stride = 5"},
-            },
-            {
-                "d2": {"dilation=1": "dilation=2", "dilation = 1": "dilation = 2"},
-                "d3": {"dilation=1": "dilation=3", "dilation = 1": "dilation = 3"},
-            },
-            {
-                # A last window that hangs over the end counts, unless it would start in the right padding.
-                "ceil": {
-                    "ceil_mode=False": "ceil_mode=True",
-                    "span // stride + 1": "min(triton.cdiv(span, stride) + 1, triton.cdiv(length + padding, stride))",
-                }
-            },
-            {
-                "unbatched": {
-                    "[(1, 1, 24), (2, 3, 33), (3, 5, 100)]": "[(1, 24), (3, 33), (5, 100)]",
-                    "n, channels, length = x.shape": "channels, length = x.shape",
-                    "x.new_empty(n, channels, out_length": "x.new_empty(channels, out_length",
-                }
-            },
-        ]
     },
 }

@@ -1,4 +1,4 @@
-"""Tables of the families of random programs and their building blocks, chain to join_three_tokens."""
+"""Tables of the families of random programs and their building blocks, chain to join_three_rows."""
 
 FAMILIES = {
     "chain": {
@@ -84,15 +84,23 @@ FAMILIES = {
                     "x.shape[1], x.shape[2] * x.shape[3]": "x.shape[3]",
                 },
                 "ncl": {
-                    "CASES = [(1, 2, 1, 1), (2, 3, 5, 7), (3, 6, 4, 11), (2, 4, 9, 13)]": "CASES = [(1, 2, 1), (2, 3, 35), (3, 6, 44), (2, 4, 117)]",
+                    "CASES = [(1, 2, 1, 1), (2, 3, 5, 7), (3, 6, 4, 11), (2, 4, 9, 13)]": (
+                        "CASES = [(1, 2, 1), (2, 3, 35), (3, 6, 44), (2, 4, 117)]"
+                    ),
                     "make(N, C, H, W)": "make(N, C, L)",
-                    "torch.randn(N, C, H, W), torch.randn(C, 1, 1), torch.randn(C, 1, 1)": "torch.randn(N, C, L), torch.randn(C, 1), torch.randn(C, 1)",
+                    "torch.randn(N, C, H, W), torch.randn(C, 1, 1), torch.randn(C, 1, 1)": (
+                        "torch.randn(N, C, L), torch.randn(C, 1), torch.randn(C, 1)"
+                    ),
                     "x.shape[2] * x.shape[3]": "x.shape[2]",
                 },
                 "rows": {
-                    "CASES = [(1, 2, 1, 1), (2, 3, 5, 7), (3, 6, 4, 11), (2, 4, 9, 13)]": "CASES = [(1, 2), (5, 33), (3, 64), (7, 300)]",
+                    "CASES = [(1, 2, 1, 1), (2, 3, 5, 7), (3, 6, 4, 11), (2, 4, 9, 13)]": (
+                        "CASES = [(1, 2), (5, 33), (3, 64), (7, 300)]"
+                    ),
                     "make(N, C, H, W)": "make(N, C)",
-                    "torch.randn(N, C, H, W), torch.randn(C, 1, 1), torch.randn(C, 1, 1)": "torch.randn(N, C), torch.randn(C), torch.randn(C)",
+                    "torch.randn(N, C, H, W), torch.randn(C, 1, 1), torch.randn(C, 1, 1)": (
+                        "torch.randn(N, C), torch.randn(C), torch.randn(C)"
+                    ),
                     "channel = offsets // plane_size % channels": "channel = offsets % channels",
                     "n_elements, channels, plane_size": "n_elements, channels",
                     "x.shape[1], x.shape[2] * x.shape[3]": "x.shape[1]",
@@ -168,12 +176,16 @@ FAMILIES = {
             "remainder": {
                 "torch.add(x, z)": "x % z",
                 "y = x + z": "y = (x % z + z) % z  # whatever the sign of the first remainder",
-                "return (5.0 * x).long(), (5.0 * z).long()": "return (5.0 * x).long(), (5.0 * z).long().abs() + 1",
+                "return (5.0 * x).long(), (5.0 * z).long()": (
+                    "return (5.0 * x).long(), (5.0 * z).long().abs() + 1"
+                ),
             },
             "floor_divide": {
                 "torch.add(x, z)": "x // z",
                 "y = x + z": "y = (x - (x % z + z) % z) // z  # a quotient without a rest",
-                "return (5.0 * x).long(), (5.0 * z).long()": "return (5.0 * x).long(), (5.0 * z).long().abs() + 1",
+                "return (5.0 * x).long(), (5.0 * z).long()": (
+                    "return (5.0 * x).long(), (5.0 * z).long().abs() + 1"
+                ),
             },
             "equal_float": {
                 "torch.add(x, z)": "(x == z).float()",
@@ -265,7 +277,9 @@ FAMILIES = {
                 "short_image": {
                     "torch.randn(N, C, 1, 1)": "torch.randn(N)",
                     "z_ptr + offsets // (H * W)": "z_ptr + offsets // (C * H * W)",
-                    "def join_images_torch(x, z):": "def join_images_torch(x, z):\n    z = z[:, None, None, None]",
+                    "def join_images_torch(x, z):": (
+                        "def join_images_torch(x, z):\n    z = z[:, None, None, None]"
+                    ),
                 },
                 "short_image_plane": {
                     "torch.randn(N, C, 1, 1)": "torch.randn(N, H, W)",
@@ -281,31 +295,41 @@ FAMILIES = {
                     "z_ptr + offsets // (H * W)": "z_ptr + offsets",
                 },
                 "image_channel_by_image_plane": {
-                    "torch.randn(N, C, H, W), torch.randn(N, C, 1, 1)": "torch.randn(N, C, 1, 1), torch.randn(N, 1, H, W)",
+                    "torch.randn(N, C, H, W), torch.randn(N, C, 1, 1)": (
+                        "torch.randn(N, C, 1, 1), torch.randn(N, 1, H, W)"
+                    ),
                     "x_ptr + offsets,": "x_ptr + offsets // (H * W),",
                     "z_ptr + offsets // (H * W)": "z_ptr + offsets // (C * H * W) * (H * W) + offsets % (H * W)",
                     "N, C, H, W = x.shape": "N, C, H, W = torch.broadcast_shapes(x.shape, z.shape)",
                 },
                 "image_plane_by_channel": {
-                    "torch.randn(N, C, H, W), torch.randn(N, C, 1, 1)": "torch.randn(N, 1, H, W), torch.randn(C, 1, 1)",
+                    "torch.randn(N, C, H, W), torch.randn(N, C, 1, 1)": (
+                        "torch.randn(N, 1, H, W), torch.randn(C, 1, 1)"
+                    ),
                     "x_ptr + offsets,": "x_ptr + offsets // (C * H * W) * (H * W) + offsets % (H * W),",
                     "z_ptr + offsets // (H * W)": "z_ptr + offsets // (H * W) % C",
                     "N, C, H, W = x.shape": "N, C, H, W = torch.broadcast_shapes(x.shape, z.shape)",
                 },
                 "line_by_columns": {
-                    "torch.randn(N, C, H, W), torch.randn(N, C, 1, 1)": "torch.randn(N, C, H, 1), torch.randn(N, C, 1, W)",
+                    "torch.randn(N, C, H, W), torch.randn(N, C, 1, 1)": (
+                        "torch.randn(N, C, H, 1), torch.randn(N, C, 1, W)"
+                    ),
                     "x_ptr + offsets,": "x_ptr + offsets // W,",
                     "z_ptr + offsets // (H * W)": "z_ptr + offsets // (H * W) * W + offsets % W",
                     "N, C, H, W = x.shape": "N, C, H, W = torch.broadcast_shapes(x.shape, z.shape)",
                 },
                 "one_image_by_image": {
-                    "torch.randn(N, C, H, W), torch.randn(N, C, 1, 1)": "torch.randn(1, C, H, W), torch.randn(N, 1, 1, 1)",
+                    "torch.randn(N, C, H, W), torch.randn(N, C, 1, 1)": (
+                        "torch.randn(1, C, H, W), torch.randn(N, 1, 1, 1)"
+                    ),
                     "x_ptr + offsets,": "x_ptr + offsets % (C * H * W),",
                     "z_ptr + offsets // (H * W)": "z_ptr + offsets // (C * H * W)",
                     "N, C, H, W = x.shape": "N, C, H, W = torch.broadcast_shapes(x.shape, z.shape)",
                 },
                 "plane_by_image_channel": {
-                    "torch.randn(N, C, H, W), torch.randn(N, C, 1, 1)": "torch.randn(H, W), torch.randn(N, C, 1, 1)",
+                    "torch.randn(N, C, H, W), torch.randn(N, C, 1, 1)": (
+                        "torch.randn(H, W), torch.randn(N, C, 1, 1)"
+                    ),
                     "x_ptr + offsets,": "x_ptr + offsets % (H * W),",
                     "N, C, H, W = x.shape": "N, C, H, W = torch.broadcast_shapes(x.shape, z.shape)",
                 },
@@ -397,21 +421,29 @@ FAMILIES = {
                 "short_channel": {
                     "torch.randn(N, C, 1, 1)": "torch.randn(C)",
                     "z_ptr + offsets // (H * W)": "z_ptr + offsets // (H * W) % C",
-                    "def join_three_images_torch(x, z, w):": "def join_three_images_torch(x, z, w):\n    z = z[:, None, None]",
+                    "def join_three_images_torch(x, z, w):": (
+                        "def join_three_images_torch(x, z, w):\n    z = z[:, None, None]"
+                    ),
                 },
                 "short_image_channel": {
                     "torch.randn(N, C, 1, 1)": "torch.randn(N, C)",
-                    "def join_three_images_torch(x, z, w):": "def join_three_images_torch(x, z, w):\n    z = z[:, :, None, None]",
+                    "def join_three_images_torch(x, z, w):": (
+                        "def join_three_images_torch(x, z, w):\n    z = z[:, :, None, None]"
+                    ),
                 },
                 "short_image": {
                     "torch.randn(N, C, 1, 1)": "torch.randn(N)",
                     "z_ptr + offsets // (H * W)": "z_ptr + offsets // (C * H * W)",
-                    "def join_three_images_torch(x, z, w):": "def join_three_images_torch(x, z, w):\n    z = z[:, None, None, None]",
+                    "def join_three_images_torch(x, z, w):": (
+                        "def join_three_images_torch(x, z, w):\n    z = z[:, None, None, None]"
+                    ),
                 },
                 "short_image_plane": {
                     "torch.randn(N, C, 1, 1)": "torch.randn(N, H, W)",
                     "z_ptr + offsets // (H * W)": "z_ptr + offsets // (C * H * W) * (H * W) + offsets % (H * W)",
-                    "def join_three_images_torch(x, z, w):": "def join_three_images_torch(x, z, w):\n    z = z[:, None]",
+                    "def join_three_images_torch(x, z, w):": (
+                        "def join_three_images_torch(x, z, w):\n    z = z[:, None]"
+                    ),
                 },
                 "single": {
                     "torch.randn(N, C, 1, 1)": "torch.randn(1)",
@@ -445,7 +477,9 @@ FAMILIES = {
                 },
                 "image_plane": {
                     "torch.randn(C, 1, 1)": "torch.randn(N, 1, H, W)",
-                    "w_ptr + offsets // (H * W) % C": "w_ptr + offsets // (C * H * W) * (H * W) + offsets % (H * W)",
+                    "w_ptr + offsets // (H * W) % C": (
+                        "w_ptr + offsets // (C * H * W) * (H * W) + offsets % (H * W)"
+                    ),
                 },
                 "line": {
                     "torch.randn(C, 1, 1)": "torch.randn(N, C, H, 1)",
@@ -485,7 +519,9 @@ FAMILIES = {
                 },
                 "short_column": {
                     "torch.randn(M, 1)": "torch.randn(M)",
-                    "def join_three_rows_torch(x, z, w):": "def join_three_rows_torch(x, z, w):\n    z = z[:, None]",
+                    "def join_three_rows_torch(x, z, w):": (
+                        "def join_three_rows_torch(x, z, w):\n    z = z[:, None]"
+                    ),
                 },
                 "single": {
                     "torch.randn(M, 1)": "torch.randn(1)",
@@ -507,95 +543,6 @@ FAMILIES = {
                     "tl.load(w_ptr + offsets % N, mask=mask, other=0.0)": "tl.load(w_ptr)",
                 },
                 "whole": {"torch.randn(N)": "torch.randn(M, N)", "w_ptr + offsets % N": "w_ptr + offsets"},
-            },
-            ("TERNARY", "x = torch.addcmul(w, x, z)", "x = w + x * z"),
-        ]
-    },
-    "join_three_tokens": {
-        "AXES": [
-            {  # what the second tensor is one of for each
-                "vector": {
-                    "torch.randn(B, 1, C)": "torch.randn(C)",
-                    "z_ptr + offsets // (T * C) * C + offsets % C": "z_ptr + offsets % C",
-                },
-                "position": {
-                    "torch.randn(B, 1, C)": "torch.randn(T, C)",
-                    "z_ptr + offsets // (T * C) * C + offsets % C": "z_ptr + offsets % (T * C)",
-                },
-                "time": {
-                    "torch.randn(B, 1, C)": "torch.randn(T, 1)",
-                    "z_ptr + offsets // (T * C) * C + offsets % C": "z_ptr + offsets // C % T",
-                },
-                "batch": {
-                    "torch.randn(B, 1, C)": "torch.randn(B, 1, 1)",
-                    "z_ptr + offsets // (T * C) * C + offsets % C": "z_ptr + offsets // (T * C)",
-                },
-                "token": {
-                    "torch.randn(B, 1, C)": "torch.randn(B, T, 1)",
-                    "z_ptr + offsets // (T * C) * C + offsets % C": "z_ptr + offsets // C",
-                },
-                "one_position": {
-                    "torch.randn(B, 1, C)": "torch.randn(1, T, C)",
-                    "z_ptr + offsets // (T * C) * C + offsets % C": "z_ptr + offsets % (T * C)",
-                },
-                "short_feature": {
-                    "torch.randn(B, 1, C)": "torch.randn(B, C)",
-                    "def join_three_tokens_torch(x, z, w):": "def join_three_tokens_torch(x, z, w):\n    z = z[:, None]",
-                },
-                "short_token": {
-                    "torch.randn(B, 1, C)": "torch.randn(B, T)",
-                    "z_ptr + offsets // (T * C) * C + offsets % C": "z_ptr + offsets // C",
-                    "def join_three_tokens_torch(x, z, w):": "def join_three_tokens_torch(x, z, w):\n    z = z[..., None]",
-                },
-                "short_time": {
-                    "torch.randn(B, 1, C)": "torch.randn(T)",
-                    "z_ptr + offsets // (T * C) * C + offsets % C": "z_ptr + offsets // C % T",
-                    "def join_three_tokens_torch(x, z, w):": "def join_three_tokens_torch(x, z, w):\n    z = z[:, None]",
-                },
-                "short_batch": {
-                    "torch.randn(B, 1, C)": "torch.randn(B)",
-                    "z_ptr + offsets // (T * C) * C + offsets % C": "z_ptr + offsets // (T * C)",
-                    "def join_three_tokens_torch(x, z, w):": "def join_three_tokens_torch(x, z, w):\n    z = z[:, None, None]",
-                },
-                "single": {
-                    "torch.randn(B, 1, C)": "torch.randn(1)",
-                    "tl.load(z_ptr + offsets // (T * C) * C + offsets % C, mask=mask, other=0.0)": "tl.load(z_ptr)",
-                },
-                "whole": {
-                    "torch.randn(B, 1, C)": "torch.randn(B, T, C)",
-                    "z_ptr + offsets // (T * C) * C + offsets % C": "z_ptr + offsets",
-                },
-            },
-            {  # what the third is one of for each
-                "position": {
-                    "torch.randn(C)": "torch.randn(T, C)",
-                    "w_ptr + offsets % C": "w_ptr + offsets % (T * C)",
-                },
-                "time": {
-                    "torch.randn(C)": "torch.randn(T, 1)",
-                    "w_ptr + offsets % C": "w_ptr + offsets // C % T",
-                },
-                "batch": {
-                    "torch.randn(C)": "torch.randn(B, 1, 1)",
-                    "w_ptr + offsets % C": "w_ptr + offsets // (T * C)",
-                },
-                "token": {
-                    "torch.randn(C)": "torch.randn(B, T, 1)",
-                    "w_ptr + offsets % C": "w_ptr + offsets // C",
-                },
-                "feature": {
-                    "torch.randn(C)": "torch.randn(B, 1, C)",
-                    "w_ptr + offsets % C": "w_ptr + offsets // (T * C) * C + offsets % C",
-                },
-                "one_position": {
-                    "torch.randn(C)": "torch.randn(1, T, C)",
-                    "w_ptr + offsets % C": "w_ptr + offsets % (T * C)",
-                },
-                "single": {
-                    "torch.randn(C)": "torch.randn(1)",
-                    "tl.load(w_ptr + offsets % C, mask=mask, other=0.0)": "tl.load(w_ptr)",
-                },
-                "whole": {"torch.randn(C)": "torch.randn(B, T, C)", "w_ptr + offsets % C": "w_ptr + offsets"},
             },
             ("TERNARY", "x = torch.addcmul(w, x, z)", "x = w + x * z"),
         ]

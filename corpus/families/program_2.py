@@ -1,6 +1,103 @@
-"""Tables of the families of random programs and their building blocks, join_tokens to program_around_channel_softmax."""
+"""Tables of the families of random programs and their building blocks, join_three_tokens to program_after_conv_transpose1d."""
 
 FAMILIES = {
+    "join_three_tokens": {
+        "AXES": [
+            {  # what the second tensor is one of for each
+                "vector": {
+                    "torch.randn(B, 1, C)": "torch.randn(C)",
+                    "z_ptr + offsets // (T * C) * C + offsets % C": "z_ptr + offsets % C",
+                },
+                "position": {
+                    "torch.randn(B, 1, C)": "torch.randn(T, C)",
+                    "z_ptr + offsets // (T * C) * C + offsets % C": "z_ptr + offsets % (T * C)",
+                },
+                "time": {
+                    "torch.randn(B, 1, C)": "torch.randn(T, 1)",
+                    "z_ptr + offsets // (T * C) * C + offsets % C": "z_ptr + offsets // C % T",
+                },
+                "batch": {
+                    "torch.randn(B, 1, C)": "torch.randn(B, 1, 1)",
+                    "z_ptr + offsets // (T * C) * C + offsets % C": "z_ptr + offsets // (T * C)",
+                },
+                "token": {
+                    "torch.randn(B, 1, C)": "torch.randn(B, T, 1)",
+                    "z_ptr + offsets // (T * C) * C + offsets % C": "z_ptr + offsets // C",
+                },
+                "one_position": {
+                    "torch.randn(B, 1, C)": "torch.randn(1, T, C)",
+                    "z_ptr + offsets // (T * C) * C + offsets % C": "z_ptr + offsets % (T * C)",
+                },
+                "short_feature": {
+                    "torch.randn(B, 1, C)": "torch.randn(B, C)",
+                    "def join_three_tokens_torch(x, z, w):": (
+                        "def join_three_tokens_torch(x, z, w):\n    z = z[:, None]"
+                    ),
+                },
+                "short_token": {
+                    "torch.randn(B, 1, C)": "torch.randn(B, T)",
+                    "z_ptr + offsets // (T * C) * C + offsets % C": "z_ptr + offsets // C",
+                    "def join_three_tokens_torch(x, z, w):": (
+                        "def join_three_tokens_torch(x, z, w):\n    z = z[..., None]"
+                    ),
+                },
+                "short_time": {
+                    "torch.randn(B, 1, C)": "torch.randn(T)",
+                    "z_ptr + offsets // (T * C) * C + offsets % C": "z_ptr + offsets // C % T",
+                    "def join_three_tokens_torch(x, z, w):": (
+                        "def join_three_tokens_torch(x, z, w):\n    z = z[:, None]"
+                    ),
+                },
+                "short_batch": {
+                    "torch.randn(B, 1, C)": "torch.randn(B)",
+                    "z_ptr + offsets // (T * C) * C + offsets % C": "z_ptr + offsets // (T * C)",
+                    "def join_three_tokens_torch(x, z, w):": (
+                        "def join_three_tokens_torch(x, z, w):\n    z = z[:, None, None]"
+                    ),
+                },
+                "single": {
+                    "torch.randn(B, 1, C)": "torch.randn(1)",
+                    "tl.load(z_ptr + offsets // (T * C) * C + offsets % C, mask=mask, other=0.0)": "tl.load(z_ptr)",
+                },
+                "whole": {
+                    "torch.randn(B, 1, C)": "torch.randn(B, T, C)",
+                    "z_ptr + offsets // (T * C) * C + offsets % C": "z_ptr + offsets",
+                },
+            },
+            {  # what the third is one of for each
+                "position": {
+                    "torch.randn(C)": "torch.randn(T, C)",
+                    "w_ptr + offsets % C": "w_ptr + offsets % (T * C)",
+                },
+                "time": {
+                    "torch.randn(C)": "torch.randn(T, 1)",
+                    "w_ptr + offsets % C": "w_ptr + offsets // C % T",
+                },
+                "batch": {
+                    "torch.randn(C)": "torch.randn(B, 1, 1)",
+                    "w_ptr + offsets % C": "w_ptr + offsets // (T * C)",
+                },
+                "token": {
+                    "torch.randn(C)": "torch.randn(B, T, 1)",
+                    "w_ptr + offsets % C": "w_ptr + offsets // C",
+                },
+                "feature": {
+                    "torch.randn(C)": "torch.randn(B, 1, C)",
+                    "w_ptr + offsets % C": "w_ptr + offsets // (T * C) * C + offsets % C",
+                },
+                "one_position": {
+                    "torch.randn(C)": "torch.randn(1, T, C)",
+                    "w_ptr + offsets % C": "w_ptr + offsets % (T * C)",
+                },
+                "single": {
+                    "torch.randn(C)": "torch.randn(1)",
+                    "tl.load(w_ptr + offsets % C, mask=mask, other=0.0)": "tl.load(w_ptr)",
+                },
+                "whole": {"torch.randn(C)": "torch.randn(B, T, C)", "w_ptr + offsets % C": "w_ptr + offsets"},
+            },
+            ("TERNARY", "x = torch.addcmul(w, x, z)", "x = w + x * z"),
+        ]
+    },
     "join_tokens": {
         "AXES": [
             {  # what the second tensor is one of for each
@@ -95,7 +192,9 @@ FAMILIES = {
         "AXES": [
             {  # what there is a scale and a shift for
                 "channel": {
-                    "torch.randn(N, C, 1, 1), torch.randn(N, C, 1, 1)": "torch.randn(C, 1, 1), torch.randn(C, 1, 1)",
+                    "torch.randn(N, C, 1, 1), torch.randn(N, C, 1, 1)": (
+                        "torch.randn(C, 1, 1), torch.randn(C, 1, 1)"
+                    ),
                     "place = offsets // (H * W)": "place = offsets // (H * W) % C",
                 },
                 "width": {
@@ -111,37 +210,54 @@ FAMILIES = {
                     "place = offsets // (H * W)": "place = offsets % (H * W)",
                 },
                 "image": {
-                    "torch.randn(N, C, 1, 1), torch.randn(N, C, 1, 1)": "torch.randn(N, 1, 1, 1), torch.randn(N, 1, 1, 1)",
+                    "torch.randn(N, C, 1, 1), torch.randn(N, C, 1, 1)": (
+                        "torch.randn(N, 1, 1, 1), torch.randn(N, 1, 1, 1)"
+                    ),
                     "place = offsets // (H * W)": "place = offsets // (C * H * W)",
                 },
                 "image_plane": {
-                    "torch.randn(N, C, 1, 1), torch.randn(N, C, 1, 1)": "torch.randn(N, 1, H, W), torch.randn(N, 1, H, W)",
+                    "torch.randn(N, C, 1, 1), torch.randn(N, C, 1, 1)": (
+                        "torch.randn(N, 1, H, W), torch.randn(N, 1, H, W)"
+                    ),
                     "place = offsets // (H * W)": "place = offsets // (C * H * W) * (H * W) + offsets % (H * W)",
                 },
                 "line": {
-                    "torch.randn(N, C, 1, 1), torch.randn(N, C, 1, 1)": "torch.randn(N, C, H, 1), torch.randn(N, C, H, 1)",
+                    "torch.randn(N, C, 1, 1), torch.randn(N, C, 1, 1)": (
+                        "torch.randn(N, C, H, 1), torch.randn(N, C, H, 1)"
+                    ),
                     "place = offsets // (H * W)": "place = offsets // W",
                 },
                 "one_channel": {
-                    "torch.randn(N, C, 1, 1), torch.randn(N, C, 1, 1)": "torch.randn(1, C, 1, 1), torch.randn(1, C, 1, 1)",
+                    "torch.randn(N, C, 1, 1), torch.randn(N, C, 1, 1)": (
+                        "torch.randn(1, C, 1, 1), torch.randn(1, C, 1, 1)"
+                    ),
                     "place = offsets // (H * W)": "place = offsets // (H * W) % C",
                 },
                 "columns": {
-                    "torch.randn(N, C, 1, 1), torch.randn(N, C, 1, 1)": "torch.randn(N, C, 1, W), torch.randn(N, C, 1, W)",
+                    "torch.randn(N, C, 1, 1), torch.randn(N, C, 1, 1)": (
+                        "torch.randn(N, C, 1, W), torch.randn(N, C, 1, W)"
+                    ),
                     "place = offsets // (H * W)": "place = offsets // (H * W) * W + offsets % W",
                 },
                 "one_image": {
-                    "torch.randn(N, C, 1, 1), torch.randn(N, C, 1, 1)": "torch.randn(1, C, H, W), torch.randn(1, C, H, W)",
+                    "torch.randn(N, C, 1, 1), torch.randn(N, C, 1, 1)": (
+                        "torch.randn(1, C, H, W), torch.randn(1, C, H, W)"
+                    ),
                     "place = offsets // (H * W)": "place = offsets % (C * H * W)",
                 },
                 "short_channel": {
                     "torch.randn(N, C, 1, 1), torch.randn(N, C, 1, 1)": "torch.randn(C), torch.randn(C)",
                     "place = offsets // (H * W)": "place = offsets // (H * W) % C",
-                    "def modulate_images_torch(x, z, w):": "def modulate_images_torch(x, z, w):\n    z, w = z[:, None, None], w[:, None, None]",
+                    "def modulate_images_torch(x, z, w):": (
+                        "def modulate_images_torch(x, z, w):\n    z, w = z[:, None, None], w[:, None, None]"
+                    ),
                 },
                 "short_image_channel": {
                     "torch.randn(N, C, 1, 1), torch.randn(N, C, 1, 1)": "torch.randn(N, C), torch.randn(N, C)",
-                    "def modulate_images_torch(x, z, w):": "def modulate_images_torch(x, z, w):\n    z, w = z[:, :, None, None], w[:, :, None, None]",
+                    "def modulate_images_torch(x, z, w):": (
+                        "def modulate_images_torch(x, z, w):\n"
+                        "    z, w = z[:, :, None, None], w[:, :, None, None]"
+                    ),
                 },
                 "short_image": {
                     "torch.randn(N, C, 1, 1), torch.randn(N, C, 1, 1)": "torch.randn(N), torch.randn(N)",
@@ -152,12 +268,18 @@ FAMILIES = {
                     ),
                 },
                 "short_image_plane": {
-                    "torch.randn(N, C, 1, 1), torch.randn(N, C, 1, 1)": "torch.randn(N, H, W), torch.randn(N, H, W)",
+                    "torch.randn(N, C, 1, 1), torch.randn(N, C, 1, 1)": (
+                        "torch.randn(N, H, W), torch.randn(N, H, W)"
+                    ),
                     "place = offsets // (H * W)": "place = offsets // (C * H * W) * (H * W) + offsets % (H * W)",
-                    "def modulate_images_torch(x, z, w):": "def modulate_images_torch(x, z, w):\n    z, w = z[:, None], w[:, None]",
+                    "def modulate_images_torch(x, z, w):": (
+                        "def modulate_images_torch(x, z, w):\n    z, w = z[:, None], w[:, None]"
+                    ),
                 },
                 "whole": {
-                    "torch.randn(N, C, 1, 1), torch.randn(N, C, 1, 1)": "torch.randn(N, C, H, W), torch.randn(N, C, H, W)",
+                    "torch.randn(N, C, 1, 1), torch.randn(N, C, 1, 1)": (
+                        "torch.randn(N, C, H, W), torch.randn(N, C, H, W)"
+                    ),
                     "place = offsets // (H * W)": "place = offsets",
                 },
             },
@@ -177,7 +299,9 @@ FAMILIES = {
                 },
                 "short_column": {
                     "torch.randn(M, 1), torch.randn(M, 1)": "torch.randn(M), torch.randn(M)",
-                    "def modulate_rows_torch(x, z, w):": "def modulate_rows_torch(x, z, w):\n    z, w = z[:, None], w[:, None]",
+                    "def modulate_rows_torch(x, z, w):": (
+                        "def modulate_rows_torch(x, z, w):\n    z, w = z[:, None], w[:, None]"
+                    ),
                 },
                 "whole": {
                     "torch.randn(M, 1), torch.randn(M, 1)": "torch.randn(M, N), torch.randn(M, N)",
@@ -216,22 +340,30 @@ FAMILIES = {
                 },
                 "short_feature": {
                     "torch.randn(B, 1, C), torch.randn(B, 1, C)": "torch.randn(B, C), torch.randn(B, C)",
-                    "def modulate_tokens_torch(x, z, w):": "def modulate_tokens_torch(x, z, w):\n    z, w = z[:, None], w[:, None]",
+                    "def modulate_tokens_torch(x, z, w):": (
+                        "def modulate_tokens_torch(x, z, w):\n    z, w = z[:, None], w[:, None]"
+                    ),
                 },
                 "short_token": {
                     "torch.randn(B, 1, C), torch.randn(B, 1, C)": "torch.randn(B, T), torch.randn(B, T)",
                     "place = offsets // (T * C) * C + offsets % C": "place = offsets // C",
-                    "def modulate_tokens_torch(x, z, w):": "def modulate_tokens_torch(x, z, w):\n    z, w = z[..., None], w[..., None]",
+                    "def modulate_tokens_torch(x, z, w):": (
+                        "def modulate_tokens_torch(x, z, w):\n    z, w = z[..., None], w[..., None]"
+                    ),
                 },
                 "short_time": {
                     "torch.randn(B, 1, C), torch.randn(B, 1, C)": "torch.randn(T), torch.randn(T)",
                     "place = offsets // (T * C) * C + offsets % C": "place = offsets // C % T",
-                    "def modulate_tokens_torch(x, z, w):": "def modulate_tokens_torch(x, z, w):\n    z, w = z[:, None], w[:, None]",
+                    "def modulate_tokens_torch(x, z, w):": (
+                        "def modulate_tokens_torch(x, z, w):\n    z, w = z[:, None], w[:, None]"
+                    ),
                 },
                 "short_batch": {
                     "torch.randn(B, 1, C), torch.randn(B, 1, C)": "torch.randn(B), torch.randn(B)",
                     "place = offsets // (T * C) * C + offsets % C": "place = offsets // (T * C)",
-                    "def modulate_tokens_torch(x, z, w):": "def modulate_tokens_torch(x, z, w):\n    z, w = z[:, None, None], w[:, None, None]",
+                    "def modulate_tokens_torch(x, z, w):": (
+                        "def modulate_tokens_torch(x, z, w):\n    z, w = z[:, None, None], w[:, None, None]"
+                    ),
                 },
                 "whole": {
                     "torch.randn(B, 1, C), torch.randn(B, 1, C)": "torch.randn(B, T, C), torch.randn(B, T, C)",
@@ -307,21 +439,33 @@ FAMILIES = {
         "AXES": [
             {  # which dimension
                 "first": {
-                    "CASES = [(6,), (4, 7), (2, 3, 9), (2, 3, 2, 8), (2, 2, 3, 2, 6)]": "CASES = [(7, 4), (9, 2, 3), (8, 2, 3, 2), (6, 2, 3, 2, 2)]",
+                    "CASES = [(6,), (4, 7), (2, 3, 9), (2, 3, 2, 8), (2, 2, 3, 2, 6)]": (
+                        "CASES = [(7, 4), (9, 2, 3), (8, 2, 3, 2), (6, 2, 3, 2, 2)]"
+                    ),
                     "x[..., ": "x[",
-                    "outside, whole, inside = x.shape[:-1], x.shape[-1], ()": "outside, whole, inside = (), x.shape[0], x.shape[1:]",
+                    "outside, whole, inside = x.shape[:-1], x.shape[-1], ()": (
+                        "outside, whole, inside = (), x.shape[0], x.shape[1:]"
+                    ),
                     "inner = 1": "inner = math.prod(inside)",
                 },
                 "second": {
-                    "CASES = [(6,), (4, 7), (2, 3, 9), (2, 3, 2, 8), (2, 2, 3, 2, 6)]": "CASES = [(2, 9, 3), (2, 8, 3, 2), (2, 6, 3, 2, 2)]",
+                    "CASES = [(6,), (4, 7), (2, 3, 9), (2, 3, 2, 8), (2, 2, 3, 2, 6)]": (
+                        "CASES = [(2, 9, 3), (2, 8, 3, 2), (2, 6, 3, 2, 2)]"
+                    ),
                     "x[..., ": "x[:, ",
-                    "outside, whole, inside = x.shape[:-1], x.shape[-1], ()": "outside, whole, inside = x.shape[:1], x.shape[1], x.shape[2:]",
+                    "outside, whole, inside = x.shape[:-1], x.shape[-1], ()": (
+                        "outside, whole, inside = x.shape[:1], x.shape[1], x.shape[2:]"
+                    ),
                     "inner = 1": "inner = math.prod(inside)",
                 },
                 "third": {
-                    "CASES = [(6,), (4, 7), (2, 3, 9), (2, 3, 2, 8), (2, 2, 3, 2, 6)]": "CASES = [(2, 3, 8, 4), (2, 3, 6, 2, 2)]",
+                    "CASES = [(6,), (4, 7), (2, 3, 9), (2, 3, 2, 8), (2, 2, 3, 2, 6)]": (
+                        "CASES = [(2, 3, 8, 4), (2, 3, 6, 2, 2)]"
+                    ),
                     "x[..., ": "x[:, :, ",
-                    "outside, whole, inside = x.shape[:-1], x.shape[-1], ()": "outside, whole, inside = x.shape[:2], x.shape[2], x.shape[3:]",
+                    "outside, whole, inside = x.shape[:-1], x.shape[-1], ()": (
+                        "outside, whole, inside = x.shape[:2], x.shape[2], x.shape[3:]"
+                    ),
                     "inner = 1": "inner = math.prod(inside)",
                 },
             }
@@ -363,17 +507,23 @@ FAMILIES = {
                 "padding2": {", padding=0": ", padding=2", "    padding = 0": "    padding = 2"},
                 "padding3": {", padding=0": ", padding=3", "    padding = 0": "    padding = 3"},
                 "same3": {
-                    "[(1, 1, 5, 1, 1), (2, 3, 12, 5, 2), (3, 9, 33, 4, 3)]": "[(1, 1, 5, 1, 3), (2, 9, 11, 5, 3)]",
+                    "[(1, 1, 5, 1, 1), (2, 3, 12, 5, 2), (3, 9, 33, 4, 3)]": (
+                        "[(1, 1, 5, 1, 3), (2, 9, 11, 5, 3)]"
+                    ),
                     ", padding=0": ", padding=1",
                     "    padding = 0": "    padding = 1",
                 },
                 "same5": {
-                    "[(1, 1, 5, 1, 1), (2, 3, 12, 5, 2), (3, 9, 33, 4, 3)]": "[(1, 1, 6, 1, 5), (2, 3, 11, 9, 5)]",
+                    "[(1, 1, 5, 1, 1), (2, 3, 12, 5, 2), (3, 9, 33, 4, 3)]": (
+                        "[(1, 1, 6, 1, 5), (2, 3, 11, 9, 5)]"
+                    ),
                     ", padding=0": ", padding=2",
                     "    padding = 0": "    padding = 2",
                 },
                 "pointwise": {
-                    "[(1, 1, 5, 1, 1), (2, 3, 12, 5, 2), (3, 9, 33, 4, 3)]": "[(1, 1, 5, 1, 1), (2, 3, 11, 5, 1)]"
+                    "[(1, 1, 5, 1, 1), (2, 3, 12, 5, 2), (3, 9, 33, 4, 3)]": (
+                        "[(1, 1, 5, 1, 1), (2, 3, 11, 5, 1)]"
+                    )
                 },
             },
         ]
@@ -400,17 +550,23 @@ FAMILIES = {
                 "padding2": {", padding=0": ", padding=2", "    padding = 0": "    padding = 2"},
                 "padding3": {", padding=0": ", padding=3", "    padding = 0": "    padding = 3"},
                 "same3": {
-                    "[(1, 1, 3, 4, 1, 1, 1), (2, 3, 10, 14, 4, 2, 3), (3, 9, 5, 6, 7, 2, 3)]": "[(1, 1, 3, 4, 1, 3, 3), (2, 9, 7, 11, 5, 3, 3)]",
+                    "[(1, 1, 3, 4, 1, 1, 1), (2, 3, 10, 14, 4, 2, 3), (3, 9, 5, 6, 7, 2, 3)]": (
+                        "[(1, 1, 3, 4, 1, 3, 3), (2, 9, 7, 11, 5, 3, 3)]"
+                    ),
                     ", padding=0": ", padding=1",
                     "    padding = 0": "    padding = 1",
                 },
                 "same5": {
-                    "[(1, 1, 3, 4, 1, 1, 1), (2, 3, 10, 14, 4, 2, 3), (3, 9, 5, 6, 7, 2, 3)]": "[(1, 1, 4, 3, 1, 5, 5), (2, 3, 7, 11, 9, 5, 5)]",
+                    "[(1, 1, 3, 4, 1, 1, 1), (2, 3, 10, 14, 4, 2, 3), (3, 9, 5, 6, 7, 2, 3)]": (
+                        "[(1, 1, 4, 3, 1, 5, 5), (2, 3, 7, 11, 9, 5, 5)]"
+                    ),
                     ", padding=0": ", padding=2",
                     "    padding = 0": "    padding = 2",
                 },
                 "pointwise": {
-                    "[(1, 1, 3, 4, 1, 1, 1), (2, 3, 10, 14, 4, 2, 3), (3, 9, 5, 6, 7, 2, 3)]": "[(1, 1, 3, 4, 1, 1, 1), (2, 3, 7, 11, 5, 1, 1)]"
+                    "[(1, 1, 3, 4, 1, 1, 1), (2, 3, 10, 14, 4, 2, 3), (3, 9, 5, 6, 7, 2, 3)]": (
+                        "[(1, 1, 3, 4, 1, 1, 1), (2, 3, 7, 11, 5, 1, 1)]"
+                    )
                 },
             },
         ]
@@ -436,12 +592,16 @@ FAMILIES = {
                 "padding1": {", padding=0": ", padding=1", "    padding = 0": "    padding = 1"},
                 "padding2": {", padding=0": ", padding=2", "    padding = 0": "    padding = 2"},
                 "same3": {
-                    "[(1, 1, 2, 3, 4, 1, 1, 1, 1), (2, 3, 6, 9, 11, 4, 2, 3, 2), (3, 4, 5, 6, 7, 8, 3, 2, 2)]": "[(1, 1, 2, 3, 4, 1, 3, 3, 3), (2, 4, 6, 7, 8, 5, 3, 3, 3)]",
+                    "[(1, 1, 2, 3, 4, 1, 1, 1, 1), (2, 3, 6, 9, 11, 4, 2, 3, 2), (3, 4, 5, 6, 7, 8, 3, 2, 2)]": (
+                        "[(1, 1, 2, 3, 4, 1, 3, 3, 3), (2, 4, 6, 7, 8, 5, 3, 3, 3)]"
+                    ),
                     ", padding=0": ", padding=1",
                     "    padding = 0": "    padding = 1",
                 },
                 "pointwise": {
-                    "[(1, 1, 2, 3, 4, 1, 1, 1, 1), (2, 3, 6, 9, 11, 4, 2, 3, 2), (3, 4, 5, 6, 7, 8, 3, 2, 2)]": "[(1, 1, 2, 3, 4, 1, 1, 1, 1), (2, 3, 6, 7, 8, 5, 1, 1, 1)]"
+                    "[(1, 1, 2, 3, 4, 1, 1, 1, 1), (2, 3, 6, 9, 11, 4, 2, 3, 2), (3, 4, 5, 6, 7, 8, 3, 2, 2)]": (
+                        "[(1, 1, 2, 3, 4, 1, 1, 1, 1), (2, 3, 6, 7, 8, 5, 1, 1, 1)]"
+                    )
                 },
             },
         ]
@@ -475,145 +635,5 @@ FAMILIES = {
                 "padding2": {", padding=0": ", padding=2", "    padding = 0": "    padding = 2"},
             },
         ]
-    },
-    "program_after_conv_transpose2d": {
-        "AXES": [
-            "AFTER_IMAGES",
-            {
-                "no_bias": {
-                    "parameters = weight, torch.randn(O)": "parameters = (weight,)",
-                    ", weight, bias):": ", weight):",
-                    "F.conv_transpose2d(x, weight, bias": "F.conv_transpose2d(x, weight",
-                    "bias_ptr, ": "",
-                    "weight, bias, ": "weight, ",
-                    "s += tl.load(bias_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
-                }
-            },
-            {
-                "stride2": {"stride=1": "stride=2", "stride = 1": "stride = 2"},
-                "stride3": {"stride=1": "stride=3", "stride = 1": "stride = 3"},
-                "stride2_more": {
-                    "stride=1": "stride=2",
-                    "stride = 1": "stride = 2",
-                    "output_padding=0": "output_padding=1",
-                    "output_padding = 0": "output_padding = 1",
-                },
-                "stride4": {"stride=1": "stride=4", "stride = 1": "stride = 4"},
-            },
-            {
-                "padding1": {", padding=0": ", padding=1", "    padding = 0": "    padding = 1"},
-                "padding2": {", padding=0": ", padding=2", "    padding = 0": "    padding = 2"},
-            },
-        ]
-    },
-    "program_after_linear": {
-        "FAMILY": {
-            "no_bias": {
-                ", torch.randn(N, K) / K ** 0.5, torch.randn(N)": ", torch.randn(N, K) / K ** 0.5",
-                ", weight, bias):": ", weight):",
-                "F.linear(x, weight, bias)": "F.linear(x, weight)",
-                "weight_ptr, bias_ptr": "weight_ptr",
-                "s += tl.load(bias_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
-                "weight, bias, ": "weight, ",
-            },
-            "product": {
-                ", torch.randn(N, K) / K ** 0.5, torch.randn(N)": ", torch.randn(K, N)",
-                ", weight, bias):": ", weight):",
-                "F.linear(x, weight, bias)": "x @ weight",
-                "weight_ptr, bias_ptr": "weight_ptr",
-                "s += tl.load(bias_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
-                "weight, bias, ": "weight, ",
-                "N, K = weight.shape": "K, N = weight.shape",
-                "weight.stride(0), weight.stride(1)": "weight.stride(1), weight.stride(0)",
-            },
-        },
-        "AXES": ["AFTER_TILES"],
-    },
-    "program_and_reduced": {
-        "FAMILY": {
-            "mean": {
-                "torch.sum": "torch.mean",
-                "y = tl.sum(partial, axis=0)": "y = tl.sum(partial, axis=0) / n_cols",
-                "partial_ptr, y_ptr, n_rows, n_shares": "partial_ptr, y_ptr, n_rows, n_cols, n_shares",
-                "partial, y, n_rows, n_shares": "partial, y, n_rows, n_cols, n_shares",
-            },
-            "amax": {
-                "torch.sum": "torch.amax",
-                "lanes = tl.zeros([ROWS, BLOCK], dtype=tl.float32)": 'lanes = tl.full([ROWS, BLOCK], -float("inf"), dtype=tl.float32)',
-                "lanes += tl.where(mask, x, 0.0)": 'lanes = tl.maximum(lanes, tl.where(mask, x, -float("inf")))',
-                "tl.sum(lanes, axis=1)": "tl.max(lanes, axis=1)",
-                "other=0.0)\n    y = tl.sum(partial, axis=0)": 'other=-float("inf"))\ny = tl.max(partial, axis=0)',
-            },
-            "amin": {
-                "torch.sum": "torch.amin",
-                "lanes = tl.zeros([ROWS, BLOCK], dtype=tl.float32)": 'lanes = tl.full([ROWS, BLOCK], float("inf"), dtype=tl.float32)',
-                "lanes += tl.where(mask, x, 0.0)": 'lanes = tl.minimum(lanes, tl.where(mask, x, float("inf")))',
-                "tl.sum(lanes, axis=1)": "tl.min(lanes, axis=1)",
-                "other=0.0)\n    y = tl.sum(partial, axis=0)": 'other=float("inf"))\ny = tl.min(partial, axis=0)',
-            },
-            "norm": {
-                "torch.sum(x, ": "torch.linalg.vector_norm(x, ",
-                "lanes += tl.where(mask, x, 0.0)": "lanes += tl.where(mask, x * x, 0.0)",
-                "y = tl.sum(partial, axis=0)": "y = tl.sqrt(tl.sum(partial, axis=0))",
-            },
-            "l1_norm": {
-                "torch.sum(x, ": "torch.linalg.vector_norm(x, ord=1, ",
-                "lanes += tl.where(mask, x, 0.0)": "lanes += tl.where(mask, tl.abs(x), 0.0)",
-            },
-            "max_norm": {
-                "torch.sum(x, ": 'torch.linalg.vector_norm(x, ord=float("inf"), ',
-                "lanes += tl.where(mask, x, 0.0)": "lanes = tl.maximum(lanes, tl.where(mask, tl.abs(x), 0.0))",
-                "tl.sum(lanes, axis=1)": "tl.max(lanes, axis=1)",
-                "tl.sum(partial, axis=0)": "tl.max(partial, axis=0)",
-            },
-            "sum_of_squares": {
-                "torch.sum(x, ": "torch.sum(x * x, ",
-                "lanes += tl.where(mask, x, 0.0)": "lanes += tl.where(mask, x * x, 0.0)",
-            },
-            "mean_square": {
-                "torch.sum(x, ": "torch.mean(x * x, ",
-                "lanes += tl.where(mask, x, 0.0)": "lanes += tl.where(mask, x * x, 0.0)",
-                "y = tl.sum(partial, axis=0)": "y = tl.sum(partial, axis=0) / n_cols",
-                "partial_ptr, y_ptr, n_rows, n_shares": "partial_ptr, y_ptr, n_rows, n_cols, n_shares",
-                "partial, y, n_rows, n_shares": "partial, y, n_rows, n_cols, n_shares",
-            },
-            "logsumexp": {
-                "torch.sum": "torch.logsumexp",
-                "lanes = tl.zeros([ROWS, BLOCK], dtype=tl.float32)": (
-                    "peak = tl.full([ROWS, BLOCK], -3.0e38, dtype=tl.float32)\n"
-                    "lanes = tl.zeros([ROWS, BLOCK], dtype=tl.float32)"
-                ),
-                "lanes += tl.where(mask, x, 0.0)": (
-                    "higher = tl.maximum(peak, tl.where(mask, x, -3.0e38))\n"
-                    "lanes = lanes * tl.exp(peak - higher) + tl.where(mask, tl.exp(x - higher), 0.0)\n"
-                    "peak = higher"
-                ),
-                "partial = tl.sum(lanes, axis=1)": (
-                    "top = tl.max(peak, axis=1)\n"
-                    "partial = top + tl.log(tl.sum(lanes * tl.exp(peak - top[:, None]), axis=1))"
-                ),
-                "other=0.0)\n    y = tl.sum(partial, axis=0)": (
-                    'other=-float("inf"))\n'
-                    "top = tl.maximum(tl.max(partial, axis=0), -3.0e38)\n"
-                    "y = top + tl.log(tl.sum(tl.exp(partial - top), axis=0))"
-                ),
-                "BLOCK=128)": "BLOCK=128, enable_fp_fusion=False)",
-            },
-        },
-        "AXES": [
-            "DIMS",
-            {"turned": {"return x, y": "return y, x", "return v, y": "return y, v"}},
-            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)"),
-            ("TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-        ],
-    },
-    "program_around_channel_softmax": {
-        "FAMILY": {
-            "log_softmax": {
-                "F.softmax": "F.log_softmax",
-                "s = tl.exp(g - largest) / norm": "s = g - largest - tl.log(norm)",
-            }
-        },
-        "AXES": ["AROUND_CHANNELS"],
     },
 }

@@ -1,17 +1,175 @@
-"""Tables of the families of random programs and their building blocks, program_around_channel_sum to program_of_positive."""
+"""Tables of the families of random programs and their building blocks, program_after_conv_transpose2d to program_of_halves."""
 
 FAMILIES = {
+    "program_after_conv_transpose2d": {
+        "AXES": [
+            "AFTER_IMAGES",
+            {
+                "no_bias": {
+                    "parameters = weight, torch.randn(O)": "parameters = (weight,)",
+                    ", weight, bias):": ", weight):",
+                    "F.conv_transpose2d(x, weight, bias": "F.conv_transpose2d(x, weight",
+                    "bias_ptr, ": "",
+                    "weight, bias, ": "weight, ",
+                    "s += tl.load(bias_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
+                }
+            },
+            {
+                "stride2": {"stride=1": "stride=2", "stride = 1": "stride = 2"},
+                "stride3": {"stride=1": "stride=3", "stride = 1": "stride = 3"},
+                "stride2_more": {
+                    "stride=1": "stride=2",
+                    "stride = 1": "stride = 2",
+                    "output_padding=0": "output_padding=1",
+                    "output_padding = 0": "output_padding = 1",
+                },
+                "stride4": {"stride=1": "stride=4", "stride = 1": "stride = 4"},
+            },
+            {
+                "padding1": {", padding=0": ", padding=1", "    padding = 0": "    padding = 1"},
+                "padding2": {", padding=0": ", padding=2", "    padding = 0": "    padding = 2"},
+            },
+        ]
+    },
+    "program_after_linear": {
+        "FAMILY": {
+            "no_bias": {
+                ", torch.randn(N, K) / K ** 0.5, torch.randn(N)": ", torch.randn(N, K) / K ** 0.5",
+                ", weight, bias):": ", weight):",
+                "F.linear(x, weight, bias)": "F.linear(x, weight)",
+                "weight_ptr, bias_ptr": "weight_ptr",
+                "s += tl.load(bias_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
+                "weight, bias, ": "weight, ",
+            },
+            "product": {
+                ", torch.randn(N, K) / K ** 0.5, torch.randn(N)": ", torch.randn(K, N)",
+                ", weight, bias):": ", weight):",
+                "F.linear(x, weight, bias)": "x @ weight",
+                "weight_ptr, bias_ptr": "weight_ptr",
+                "s += tl.load(bias_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
+                "weight, bias, ": "weight, ",
+                "N, K = weight.shape": "K, N = weight.shape",
+                "weight.stride(0), weight.stride(1)": "weight.stride(1), weight.stride(0)",
+            },
+        },
+        "AXES": ["AFTER_TILES"],
+    },
+    "program_and_reduced": {
+        "FAMILY": {
+            "mean": {
+                "torch.sum": "torch.mean",
+                "y = tl.sum(partial, axis=0)": "y = tl.sum(partial, axis=0) / n_cols",
+                "partial_ptr, y_ptr, n_rows, n_shares": "partial_ptr, y_ptr, n_rows, n_cols, n_shares",
+                "partial, y, n_rows, n_shares": "partial, y, n_rows, n_cols, n_shares",
+            },
+            "amax": {
+                "torch.sum": "torch.amax",
+                "lanes = tl.zeros([ROWS, BLOCK], dtype=tl.float32)": (
+                    'lanes = tl.full([ROWS, BLOCK], -float("inf"), dtype=tl.float32)'
+                ),
+                "lanes += tl.where(mask, x, 0.0)": (
+                    'lanes = tl.maximum(lanes, tl.where(mask, x, -float("inf")))'
+                ),
+                "tl.sum(lanes, axis=1)": "tl.max(lanes, axis=1)",
+                "other=0.0)\n    y = tl.sum(partial, axis=0)": (
+                    'other=-float("inf"))\ny = tl.max(partial, axis=0)'
+                ),
+            },
+            "amin": {
+                "torch.sum": "torch.amin",
+                "lanes = tl.zeros([ROWS, BLOCK], dtype=tl.float32)": (
+                    'lanes = tl.full([ROWS, BLOCK], float("inf"), dtype=tl.float32)'
+                ),
+                "lanes += tl.where(mask, x, 0.0)": (
+                    'lanes = tl.minimum(lanes, tl.where(mask, x, float("inf")))'
+                ),
+                "tl.sum(lanes, axis=1)": "tl.min(lanes, axis=1)",
+                "other=0.0)\n    y = tl.sum(partial, axis=0)": (
+                    'other=float("inf"))\ny = tl.min(partial, axis=0)'
+                ),
+            },
+            "norm": {
+                "torch.sum(x, ": "torch.linalg.vector_norm(x, ",
+                "lanes += tl.where(mask, x, 0.0)": "lanes += tl.where(mask, x * x, 0.0)",
+                "y = tl.sum(partial, axis=0)": "y = tl.sqrt(tl.sum(partial, axis=0))",
+            },
+            "l1_norm": {
+                "torch.sum(x, ": "torch.linalg.vector_norm(x, ord=1, ",
+                "lanes += tl.where(mask, x, 0.0)": "lanes += tl.where(mask, tl.abs(x), 0.0)",
+            },
+            "max_norm": {
+                "torch.sum(x, ": 'torch.linalg.vector_norm(x, ord=float("inf"), ',
+                "lanes += tl.where(mask, x, 0.0)": (
+                    "lanes = tl.maximum(lanes, tl.where(mask, tl.abs(x), 0.0))"
+                ),
+                "tl.sum(lanes, axis=1)": "tl.max(lanes, axis=1)",
+                "tl.sum(partial, axis=0)": "tl.max(partial, axis=0)",
+            },
+            "sum_of_squares": {
+                "torch.sum(x, ": "torch.sum(x * x, ",
+                "lanes += tl.where(mask, x, 0.0)": "lanes += tl.where(mask, x * x, 0.0)",
+            },
+            "mean_square": {
+                "torch.sum(x, ": "torch.mean(x * x, ",
+                "lanes += tl.where(mask, x, 0.0)": "lanes += tl.where(mask, x * x, 0.0)",
+                "y = tl.sum(partial, axis=0)": "y = tl.sum(partial, axis=0) / n_cols",
+                "partial_ptr, y_ptr, n_rows, n_shares": "partial_ptr, y_ptr, n_rows, n_cols, n_shares",
+                "partial, y, n_rows, n_shares": "partial, y, n_rows, n_cols, n_shares",
+            },
+            "logsumexp": {
+                "torch.sum": "torch.logsumexp",
+                "lanes = tl.zeros([ROWS, BLOCK], dtype=tl.float32)": (
+                    "peak = tl.full([ROWS, BLOCK], -3.0e38, dtype=tl.float32)\n"
+                    "lanes = tl.zeros([ROWS, BLOCK], dtype=tl.float32)"
+                ),
+                "lanes += tl.where(mask, x, 0.0)": (
+                    "higher = tl.maximum(peak, tl.where(mask, x, -3.0e38))\n"
+                    "lanes = lanes * tl.exp(peak - higher) + tl.where(mask, tl.exp(x - higher), 0.0)\n"
+                    "peak = higher"
+                ),
+                "partial = tl.sum(lanes, axis=1)": (
+                    "top = tl.max(peak, axis=1)\n"
+                    "partial = top + tl.log(tl.sum(lanes * tl.exp(peak - top[:, None]), axis=1))"
+                ),
+                "other=0.0)\n    y = tl.sum(partial, axis=0)": (
+                    'other=-float("inf"))\n'
+                    "top = tl.maximum(tl.max(partial, axis=0), -3.0e38)\n"
+                    "y = top + tl.log(tl.sum(tl.exp(partial - top), axis=0))"
+                ),
+                "BLOCK=128)": "BLOCK=128, enable_fp_fusion=False)",
+            },
+        },
+        "AXES": [
+            "DIMS",
+            {"turned": {"return x, y": "return y, x", "return v, y": "return y, v"}},
+            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)"),
+            ("TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+        ],
+    },
+    "program_around_channel_softmax": {
+        "FAMILY": {
+            "log_softmax": {
+                "F.softmax": "F.log_softmax",
+                "s = tl.exp(g - largest) / norm": "s = g - largest - tl.log(norm)",
+            }
+        },
+        "AXES": ["AROUND_CHANNELS"],
+    },
     "program_around_channel_sum": {
         "FAMILY": {
             "mean": {"torch.sum": "torch.mean", "s = lanes": "s = lanes / n_mid"},
             "amax": {
                 "torch.sum": "torch.amax",
-                "lanes = tl.zeros([BLOCK], dtype=tl.float32)": 'lanes = tl.full([BLOCK], -float("inf"), dtype=tl.float32)',
+                "lanes = tl.zeros([BLOCK], dtype=tl.float32)": (
+                    'lanes = tl.full([BLOCK], -float("inf"), dtype=tl.float32)'
+                ),
                 "lanes += g": "lanes = tl.maximum(lanes, g)",
             },
             "amin": {
                 "torch.sum": "torch.amin",
-                "lanes = tl.zeros([BLOCK], dtype=tl.float32)": 'lanes = tl.full([BLOCK], float("inf"), dtype=tl.float32)',
+                "lanes = tl.zeros([BLOCK], dtype=tl.float32)": (
+                    'lanes = tl.full([BLOCK], float("inf"), dtype=tl.float32)'
+                ),
                 "lanes += g": "lanes = tl.minimum(lanes, g)",
             },
             "norm": {
@@ -46,12 +204,16 @@ FAMILIES = {
             "mean": {"torch.sum": "torch.mean", "s = lanes": "s = lanes / n_mid"},
             "amax": {
                 "torch.sum": "torch.amax",
-                "lanes = tl.zeros([BLOCK], dtype=tl.float32)": 'lanes = tl.full([BLOCK], -float("inf"), dtype=tl.float32)',
+                "lanes = tl.zeros([BLOCK], dtype=tl.float32)": (
+                    'lanes = tl.full([BLOCK], -float("inf"), dtype=tl.float32)'
+                ),
                 "lanes += g": "lanes = tl.maximum(lanes, g)",
             },
             "amin": {
                 "torch.sum": "torch.amin",
-                "lanes = tl.zeros([BLOCK], dtype=tl.float32)": 'lanes = tl.full([BLOCK], float("inf"), dtype=tl.float32)',
+                "lanes = tl.zeros([BLOCK], dtype=tl.float32)": (
+                    'lanes = tl.full([BLOCK], float("inf"), dtype=tl.float32)'
+                ),
                 "lanes += g": "lanes = tl.minimum(lanes, g)",
             },
             "norm": {
@@ -126,7 +288,9 @@ FAMILIES = {
         "FAMILY": {
             "eps6": {"eps=1e-5": "eps=1e-6", "var + 1e-5": "var + 1e-6"},
             "standardize": {
-                "F.layer_norm(g, (g.shape[-1],), eps=1e-5)": "(g - g.mean(dim=-1, keepdim=True)) / (g.std(dim=-1, keepdim=True, correction=0) + 1e-5)",
+                "F.layer_norm(g, (g.shape[-1],), eps=1e-5)": (
+                    "(g - g.mean(dim=-1, keepdim=True)) / (g.std(dim=-1, keepdim=True, correction=0) + 1e-5)"
+                ),
                 "scale = tl.rsqrt(var + 1e-5)": "scale = 1.0 / (tl.sqrt(var) + 1e-5)",
             },
         },
@@ -137,14 +301,20 @@ FAMILIES = {
             "eps5": {"eps=1e-6": "eps=1e-5", "n_cols + 1e-6": "n_cols + 1e-5"},
             "normalize": {
                 "F.rms_norm(g, (g.shape[-1],), eps=1e-6)": "F.normalize(g, dim=-1)",
-                "tl.sqrt(tl.sum(lanes, axis=0) / n_cols + 1e-6)": "tl.maximum(tl.sqrt(tl.sum(lanes, axis=0)), 1e-12)",
+                "tl.sqrt(tl.sum(lanes, axis=0) / n_cols + 1e-6)": (
+                    "tl.maximum(tl.sqrt(tl.sum(lanes, axis=0)), 1e-12)"
+                ),
             },
             "over_norm": {
-                "F.rms_norm(g, (g.shape[-1],), eps=1e-6)": "g / (torch.linalg.vector_norm(g, dim=-1, keepdim=True) + 1e-6)",
+                "F.rms_norm(g, (g.shape[-1],), eps=1e-6)": (
+                    "g / (torch.linalg.vector_norm(g, dim=-1, keepdim=True) + 1e-6)"
+                ),
                 "tl.sqrt(tl.sum(lanes, axis=0) / n_cols + 1e-6)": "tl.sqrt(tl.sum(lanes, axis=0)) + 1e-6",
             },
             "over_l1_norm": {
-                "F.rms_norm(g, (g.shape[-1],), eps=1e-6)": "g / (torch.sum(torch.abs(g), dim=-1, keepdim=True) + 1e-6)",
+                "F.rms_norm(g, (g.shape[-1],), eps=1e-6)": (
+                    "g / (torch.sum(torch.abs(g), dim=-1, keepdim=True) + 1e-6)"
+                ),
                 "g * g": "tl.abs(g)",
                 "tl.sqrt(tl.sum(lanes, axis=0) / n_cols + 1e-6)": "tl.sum(lanes, axis=0) + 1e-6",
             },
@@ -168,14 +338,22 @@ FAMILIES = {
             },
             "amax": {
                 "torch.sum": "torch.amax",
-                "lanes = tl.zeros([BLOCK], dtype=tl.float32)": 'lanes = tl.full([BLOCK], -float("inf"), dtype=tl.float32)',
-                "lanes += tl.where(mask, g, 0.0)": 'lanes = tl.maximum(lanes, tl.where(mask, g, -float("inf")))',
+                "lanes = tl.zeros([BLOCK], dtype=tl.float32)": (
+                    'lanes = tl.full([BLOCK], -float("inf"), dtype=tl.float32)'
+                ),
+                "lanes += tl.where(mask, g, 0.0)": (
+                    'lanes = tl.maximum(lanes, tl.where(mask, g, -float("inf")))'
+                ),
                 "s = tl.sum(lanes, axis=0)": "s = tl.max(lanes, axis=0)",
             },
             "amin": {
                 "torch.sum": "torch.amin",
-                "lanes = tl.zeros([BLOCK], dtype=tl.float32)": 'lanes = tl.full([BLOCK], float("inf"), dtype=tl.float32)',
-                "lanes += tl.where(mask, g, 0.0)": 'lanes = tl.minimum(lanes, tl.where(mask, g, float("inf")))',
+                "lanes = tl.zeros([BLOCK], dtype=tl.float32)": (
+                    'lanes = tl.full([BLOCK], float("inf"), dtype=tl.float32)'
+                ),
+                "lanes += tl.where(mask, g, 0.0)": (
+                    'lanes = tl.minimum(lanes, tl.where(mask, g, float("inf")))'
+                ),
                 "s = tl.sum(lanes, axis=0)": "s = tl.min(lanes, axis=0)",
             },
             "norm": {
@@ -243,12 +421,16 @@ FAMILIES = {
                 "last": {
                     "x[:, 0], x[:, 1], x[:, 2]": "x[..., 0], x[..., 1], x[..., 2]",
                     "dim = 1": "dim = x.dim() - 1",
-                    "CASES = [(1, 3, 5), (2, 3, 4, 33), (3, 4, 20), (2, 3, 2, 3, 7)]": "CASES = [(5, 3), (2, 33, 4), (3, 4, 20, 3), (2, 5, 2, 7, 3)]",
+                    "CASES = [(1, 3, 5), (2, 3, 4, 33), (3, 4, 20), (2, 3, 2, 3, 7)]": (
+                        "CASES = [(5, 3), (2, 33, 4), (3, 4, 20, 3), (2, 5, 2, 7, 3)]"
+                    ),
                 },
                 "first": {
                     "x[:, 0], x[:, 1], x[:, 2]": "x[0], x[1], x[2]",
                     "dim = 1": "dim = 0",
-                    "CASES = [(1, 3, 5), (2, 3, 4, 33), (3, 4, 20), (2, 3, 2, 3, 7)]": "CASES = [(3, 5), (3, 4, 33), (4, 20, 7), (3, 2, 3, 5, 7)]",
+                    "CASES = [(1, 3, 5), (2, 3, 4, 33), (3, 4, 20), (2, 3, 2, 3, 7)]": (
+                        "CASES = [(3, 5), (3, 4, 33), (4, 20, 7), (3, 2, 3, 5, 7)]"
+                    ),
                 },
                 "second_last": {
                     "x[:, 0], x[:, 1], x[:, 2]": "x[..., 0, :], x[..., 1, :], x[..., 2, :]",
@@ -258,7 +440,9 @@ FAMILIES = {
                 "third_last": {
                     "x[:, 0], x[:, 1], x[:, 2]": "x[..., 0, :, :], x[..., 1, :, :], x[..., 2, :, :]",
                     "dim = 1": "dim = x.dim() - 3",
-                    "(1, 3, 5), (2, 3, 4, 33), (3, 4, 20), (2, 3, 2, 3, 7)": "(3, 5, 2), (2, 3, 4, 33), (2, 2, 4, 3, 7)",
+                    "(1, 3, 5), (2, 3, 4, 33), (3, 4, 20), (2, 3, 2, 3, 7)": (
+                        "(3, 5, 2), (2, 3, 4, 33), (2, 2, 4, 3, 7)"
+                    ),
                 },
             },
             {  # which channels
@@ -392,28 +576,38 @@ FAMILIES = {
     "program_of_half": {
         "FAMILY": {
             "half": {
-                "torch.randn(shape).bfloat16(), torch.randn(shape).bfloat16()": "torch.randn(shape).half(), torch.randn(shape).half()",
+                "torch.randn(shape).bfloat16(), torch.randn(shape).bfloat16()": (
+                    "torch.randn(shape).half(), torch.randn(shape).half()"
+                ),
                 "x.bfloat16()": "x.half()",
                 "dtype=torch.bfloat16": "dtype=torch.float16",
             },
             "half_to_float": {
-                "torch.randn(shape).bfloat16(), torch.randn(shape).bfloat16()": "torch.randn(shape).half(), torch.randn(shape).half()",
+                "torch.randn(shape).bfloat16(), torch.randn(shape).bfloat16()": (
+                    "torch.randn(shape).half(), torch.randn(shape).half()"
+                ),
                 "x.bfloat16()": "x",
                 "dtype=torch.bfloat16": "dtype=torch.float32",
             },
             "to_float": {"x.bfloat16()": "x", "dtype=torch.bfloat16": "dtype=torch.float32"},
             "from_float": {
-                "torch.randn(shape).bfloat16(), torch.randn(shape).bfloat16()": "torch.randn(shape), torch.randn(shape)",
+                "torch.randn(shape).bfloat16(), torch.randn(shape).bfloat16()": (
+                    "torch.randn(shape), torch.randn(shape)"
+                ),
                 "x, z = x.float(), z.float()": "",
             },
             "from_float_to_half": {
-                "torch.randn(shape).bfloat16(), torch.randn(shape).bfloat16()": "torch.randn(shape), torch.randn(shape)",
+                "torch.randn(shape).bfloat16(), torch.randn(shape).bfloat16()": (
+                    "torch.randn(shape), torch.randn(shape)"
+                ),
                 "x, z = x.float(), z.float()": "",
                 "x.bfloat16()": "x.half()",
                 "dtype=torch.bfloat16": "dtype=torch.float16",
             },
             "one_half": {
-                "torch.randn(shape).bfloat16(), torch.randn(shape).bfloat16()": "torch.randn(shape).bfloat16(), torch.randn(shape)",
+                "torch.randn(shape).bfloat16(), torch.randn(shape).bfloat16()": (
+                    "torch.randn(shape).bfloat16(), torch.randn(shape)"
+                ),
                 "x, z = x.float(), z.float()": "x = x.float()",
             },
         },
@@ -435,169 +629,4 @@ FAMILIES = {
             ("PROGRAM_XZ", "x = torch.sub(x, z)", "x = x - z"),
         ]
     },
-    "program_of_integers": {
-        "AXES": [
-            ("PROGRAM_INTEGERS_X", "x = torch.add(x, 7)", "x = x + 7"),
-            {
-                "plain": {
-                    "y = torch.clamp(x, min=0)\n    return y": "return x",
-                    "y = tl.maximum(x, 0)\n    tl.store(y_ptr + offsets, y, mask=mask)": "tl.store(y_ptr + offsets, x, mask=mask)",
-                },
-                "above": (
-                    {
-                        "y = torch.clamp(x, min=0)": "y = x > {0}",
-                        "y = tl.maximum(x, 0)": "y = x > {0}",
-                        "dtype=x.dtype": "dtype=torch.bool",
-                    },
-                    "0 2 5 16 100",
-                ),
-                "at_most": (
-                    {
-                        "y = torch.clamp(x, min=0)": "y = x <= {0}",
-                        "y = tl.maximum(x, 0)": "y = x <= {0}",
-                        "dtype=x.dtype": "dtype=torch.bool",
-                    },
-                    "0 2 5 16 100",
-                ),
-                "equal": {
-                    "y = torch.clamp(x, min=0)": "y = x == 0",
-                    "y = tl.maximum(x, 0)": "y = x == 0",
-                    "dtype=x.dtype": "dtype=torch.bool",
-                },
-                "unequal": {
-                    "y = torch.clamp(x, min=0)": "y = x != 0",
-                    "y = tl.maximum(x, 0)": "y = x != 0",
-                    "dtype=x.dtype": "dtype=torch.bool",
-                },
-                "between": (
-                    {
-                        "y = torch.clamp(x, min=0)": "y = (x >= {0}) & (x < {1})",
-                        "y = tl.maximum(x, 0)": "y = (x >= {0}) & (x < {1})",
-                        "dtype=x.dtype": "dtype=torch.bool",
-                    },
-                    "05 28 39",
-                ),
-                "float": {
-                    "y = torch.clamp(x, min=0)": "y = x.float()",
-                    "y = tl.maximum(x, 0)": "y = x.to(tl.float32)",
-                    "dtype=x.dtype": "dtype=torch.float32",
-                },
-                "part": (
-                    {
-                        "y = torch.clamp(x, min=0)": "y = x.float() / {0}",
-                        "y = tl.maximum(x, 0)": "y = x.to(tl.float32) / {0}",
-                        "dtype=x.dtype": "dtype=torch.float32",
-                    },
-                    "3 7 10 255",
-                ),
-                "scaled": (
-                    {
-                        "y = torch.clamp(x, min=0)": "y = x * 0.{0}",
-                        "y = tl.maximum(x, 0)": "y = x.to(tl.float32) * 0.{0}",
-                        "dtype=x.dtype": "dtype=torch.float32",
-                    },
-                    "1 5 25",
-                ),
-            },
-            {
-                "int32": {
-                    "torch.randint(-1000, 1000, shape)": "torch.randint(-1000, 1000, shape, dtype=torch.int32)"
-                }
-            },
-        ]
-    },
-    "program_of_neighbours": {
-        "FAMILY": {
-            "cut": {"F.pad(x, (0, 0, 1, -1))": "F.pad(x[:, :-1], (0, 0, 1, 0))"},
-            "joined": {
-                "F.pad(x, (0, 0, 1, -1))": "torch.cat([torch.zeros_like(x[:, :1]), x[:, :-1]], dim=1)"
-            },
-            "again": {
-                "F.pad(x, (0, 0, 1, -1))": "torch.cat([x[:, :1], x[:, :-1]], dim=1)",
-                "x_ptr + offsets - C, mask=mask & has": "x_ptr + tl.where(has, offsets - C, offsets), mask=mask",
-            },
-            "next": {
-                "F.pad(x, (0, 0, 1, -1))": "F.pad(x, (0, 0, -1, 1))",
-                "C % T > 0": "C % T < T - 1",
-                "offsets - C": "offsets + C",
-            },
-            "next_cut": {
-                "F.pad(x, (0, 0, 1, -1))": "F.pad(x[:, 1:], (0, 0, 0, 1))",
-                "C % T > 0": "C % T < T - 1",
-                "offsets - C": "offsets + C",
-            },
-            "next_joined": {
-                "F.pad(x, (0, 0, 1, -1))": "torch.cat([x[:, 1:], torch.zeros_like(x[:, :1])], dim=1)",
-                "C % T > 0": "C % T < T - 1",
-                "offsets - C": "offsets + C",
-            },
-            "next_again": {
-                "F.pad(x, (0, 0, 1, -1))": "torch.cat([x[:, 1:], x[:, -1:]], dim=1)",
-                "C % T > 0": "C % T < T - 1",
-                "x_ptr + offsets - C, mask=mask & has": "x_ptr + tl.where(has, offsets + C, offsets), mask=mask",
-            },
-            "of_rows": {
-                "[(1, 2, 5), (2, 3, 33), (3, 7, 20)]": "[(1, 2), (3, 33), (7, 300)]",
-                "make(B, T, C)": "make(B, C)",
-                "torch.randn(B, T, C)": "torch.randn(B, C)",
-                "F.pad(x, (0, 0, 1, -1))": "F.pad(x, (1, -1))",
-                "offsets // C % T > 0": "offsets % C > 0",
-                "offsets - C": "offsets - 1",
-                "n_elements, T, C, BLOCK": "n_elements, C, BLOCK",
-                "B, T, C = x.shape": "B, C = x.shape",
-            },
-            "of_rows_joined": {
-                "[(1, 2, 5), (2, 3, 33), (3, 7, 20)]": "[(1, 2), (3, 33), (7, 300)]",
-                "make(B, T, C)": "make(B, C)",
-                "torch.randn(B, T, C)": "torch.randn(B, C)",
-                "F.pad(x, (0, 0, 1, -1))": "torch.cat([torch.zeros_like(x[:, :1]), x[:, :-1]], dim=1)",
-                "offsets // C % T > 0": "offsets % C > 0",
-                "offsets - C": "offsets - 1",
-                "n_elements, T, C, BLOCK": "n_elements, C, BLOCK",
-                "B, T, C = x.shape": "B, C = x.shape",
-            },
-            "of_rows_next": {
-                "[(1, 2, 5), (2, 3, 33), (3, 7, 20)]": "[(1, 2), (3, 33), (7, 300)]",
-                "make(B, T, C)": "make(B, C)",
-                "torch.randn(B, T, C)": "torch.randn(B, C)",
-                "F.pad(x, (0, 0, 1, -1))": "torch.cat([x[:, 1:], torch.zeros_like(x[:, :1])], dim=1)",
-                "offsets // C % T > 0": "offsets % C < C - 1",
-                "offsets - C": "offsets + 1",
-                "n_elements, T, C, BLOCK": "n_elements, C, BLOCK",
-                "B, T, C = x.shape": "B, C = x.shape",
-            },
-            "of_rows_next_shrunk": {
-                "[(1, 2, 5), (2, 3, 33), (3, 7, 20)]": "[(1, 2), (3, 33), (7, 300)]",
-                "make(B, T, C)": "make(B, C)",
-                "torch.randn(B, T, C)": "torch.randn(B, C)",
-                "F.pad(x, (0, 0, 1, -1))": "F.pad(x[:, 1:], (0, 1))",
-                "offsets // C % T > 0": "offsets % C < C - 1",
-                "offsets - C": "offsets + 1",
-                "n_elements, T, C, BLOCK": "n_elements, C, BLOCK",
-                "B, T, C = x.shape": "B, C = x.shape",
-            },
-        },
-        "AXES": [
-            {  # what is learned for each channel
-                "channels": {
-                    "w = torch.randn(B, T, C)": "w = torch.randn(C)",
-                    "p = torch.randn(B, T, C)": "p = torch.randn(C)",
-                    "w_ptr + offsets": "w_ptr + offsets % C",
-                    "p_ptr + offsets": "p_ptr + offsets % C",
-                },
-                "one_channels": {
-                    "p = torch.randn(B, T, C)": "p = torch.randn(C)",
-                    "p_ptr + offsets": "p_ptr + offsets % C",
-                },
-                "number": {
-                    "p = torch.randn(B, T, C)": "p = torch.randn(1)",
-                    "tl.load(p_ptr + offsets, mask=mask, other=0.0)": "tl.load(p_ptr)",
-                },
-            },
-            ("LEARNED_XZWP", "x = x * w + z * p", "x = w * x + z * p"),
-        ],
-    },
-    "program_of_one": {"AXES": [("PROGRAM_X", "x = torch.abs(x)", "x = tl.abs(x)")]},
-    "program_of_one_parameter": {"AXES": ["PARAMETERS_XZ"]},
-    "program_of_positive": {"AXES": [("PROGRAM_POSITIVE", "x = torch.log(x)", "x = tl.log(x)")]},
 }

@@ -1,6 +1,177 @@
-"""Tables of the families of random programs and their building blocks, program_of_reduced to program_of_two_chunked."""
+"""Tables of the families of random programs and their building blocks, program_of_integers to program_of_three_chunks."""
 
 FAMILIES = {
+    "program_of_integers": {
+        "AXES": [
+            ("PROGRAM_INTEGERS_X", "x = torch.add(x, 7)", "x = x + 7"),
+            {
+                "plain": {
+                    "y = torch.clamp(x, min=0)\n    return y": "return x",
+                    "y = tl.maximum(x, 0)\n    tl.store(y_ptr + offsets, y, mask=mask)": (
+                        "tl.store(y_ptr + offsets, x, mask=mask)"
+                    ),
+                },
+                "above": (
+                    {
+                        "y = torch.clamp(x, min=0)": "y = x > {0}",
+                        "y = tl.maximum(x, 0)": "y = x > {0}",
+                        "dtype=x.dtype": "dtype=torch.bool",
+                    },
+                    "0 2 5 16 100",
+                ),
+                "at_most": (
+                    {
+                        "y = torch.clamp(x, min=0)": "y = x <= {0}",
+                        "y = tl.maximum(x, 0)": "y = x <= {0}",
+                        "dtype=x.dtype": "dtype=torch.bool",
+                    },
+                    "0 2 5 16 100",
+                ),
+                "equal": {
+                    "y = torch.clamp(x, min=0)": "y = x == 0",
+                    "y = tl.maximum(x, 0)": "y = x == 0",
+                    "dtype=x.dtype": "dtype=torch.bool",
+                },
+                "unequal": {
+                    "y = torch.clamp(x, min=0)": "y = x != 0",
+                    "y = tl.maximum(x, 0)": "y = x != 0",
+                    "dtype=x.dtype": "dtype=torch.bool",
+                },
+                "between": (
+                    {
+                        "y = torch.clamp(x, min=0)": "y = (x >= {0}) & (x < {1})",
+                        "y = tl.maximum(x, 0)": "y = (x >= {0}) & (x < {1})",
+                        "dtype=x.dtype": "dtype=torch.bool",
+                    },
+                    "05 28 39",
+                ),
+                "float": {
+                    "y = torch.clamp(x, min=0)": "y = x.float()",
+                    "y = tl.maximum(x, 0)": "y = x.to(tl.float32)",
+                    "dtype=x.dtype": "dtype=torch.float32",
+                },
+                "part": (
+                    {
+                        "y = torch.clamp(x, min=0)": "y = x.float() / {0}",
+                        "y = tl.maximum(x, 0)": "y = x.to(tl.float32) / {0}",
+                        "dtype=x.dtype": "dtype=torch.float32",
+                    },
+                    "3 7 10 255",
+                ),
+                "scaled": (
+                    {
+                        "y = torch.clamp(x, min=0)": "y = x * 0.{0}",
+                        "y = tl.maximum(x, 0)": "y = x.to(tl.float32) * 0.{0}",
+                        "dtype=x.dtype": "dtype=torch.float32",
+                    },
+                    "1 5 25",
+                ),
+            },
+            {
+                "int32": {
+                    "torch.randint(-1000, 1000, shape)": "torch.randint(-1000, 1000, shape, dtype=torch.int32)"
+                }
+            },
+        ]
+    },
+    "program_of_neighbours": {
+        "FAMILY": {
+            "cut": {"F.pad(x, (0, 0, 1, -1))": "F.pad(x[:, :-1], (0, 0, 1, 0))"},
+            "joined": {
+                "F.pad(x, (0, 0, 1, -1))": "torch.cat([torch.zeros_like(x[:, :1]), x[:, :-1]], dim=1)"
+            },
+            "again": {
+                "F.pad(x, (0, 0, 1, -1))": "torch.cat([x[:, :1], x[:, :-1]], dim=1)",
+                "x_ptr + offsets - C, mask=mask & has": (
+                    "x_ptr + tl.where(has, offsets - C, offsets), mask=mask"
+                ),
+            },
+            "next": {
+                "F.pad(x, (0, 0, 1, -1))": "F.pad(x, (0, 0, -1, 1))",
+                "C % T > 0": "C % T < T - 1",
+                "offsets - C": "offsets + C",
+            },
+            "next_cut": {
+                "F.pad(x, (0, 0, 1, -1))": "F.pad(x[:, 1:], (0, 0, 0, 1))",
+                "C % T > 0": "C % T < T - 1",
+                "offsets - C": "offsets + C",
+            },
+            "next_joined": {
+                "F.pad(x, (0, 0, 1, -1))": "torch.cat([x[:, 1:], torch.zeros_like(x[:, :1])], dim=1)",
+                "C % T > 0": "C % T < T - 1",
+                "offsets - C": "offsets + C",
+            },
+            "next_again": {
+                "F.pad(x, (0, 0, 1, -1))": "torch.cat([x[:, 1:], x[:, -1:]], dim=1)",
+                "C % T > 0": "C % T < T - 1",
+                "x_ptr + offsets - C, mask=mask & has": (
+                    "x_ptr + tl.where(has, offsets + C, offsets), mask=mask"
+                ),
+            },
+            "of_rows": {
+                "[(1, 2, 5), (2, 3, 33), (3, 7, 20)]": "[(1, 2), (3, 33), (7, 300)]",
+                "make(B, T, C)": "make(B, C)",
+                "torch.randn(B, T, C)": "torch.randn(B, C)",
+                "F.pad(x, (0, 0, 1, -1))": "F.pad(x, (1, -1))",
+                "offsets // C % T > 0": "offsets % C > 0",
+                "offsets - C": "offsets - 1",
+                "n_elements, T, C, BLOCK": "n_elements, C, BLOCK",
+                "B, T, C = x.shape": "B, C = x.shape",
+            },
+            "of_rows_joined": {
+                "[(1, 2, 5), (2, 3, 33), (3, 7, 20)]": "[(1, 2), (3, 33), (7, 300)]",
+                "make(B, T, C)": "make(B, C)",
+                "torch.randn(B, T, C)": "torch.randn(B, C)",
+                "F.pad(x, (0, 0, 1, -1))": "torch.cat([torch.zeros_like(x[:, :1]), x[:, :-1]], dim=1)",
+                "offsets // C % T > 0": "offsets % C > 0",
+                "offsets - C": "offsets - 1",
+                "n_elements, T, C, BLOCK": "n_elements, C, BLOCK",
+                "B, T, C = x.shape": "B, C = x.shape",
+            },
+            "of_rows_next": {
+                "[(1, 2, 5), (2, 3, 33), (3, 7, 20)]": "[(1, 2), (3, 33), (7, 300)]",
+                "make(B, T, C)": "make(B, C)",
+                "torch.randn(B, T, C)": "torch.randn(B, C)",
+                "F.pad(x, (0, 0, 1, -1))": "torch.cat([x[:, 1:], torch.zeros_like(x[:, :1])], dim=1)",
+                "offsets // C % T > 0": "offsets % C < C - 1",
+                "offsets - C": "offsets + 1",
+                "n_elements, T, C, BLOCK": "n_elements, C, BLOCK",
+                "B, T, C = x.shape": "B, C = x.shape",
+            },
+            "of_rows_next_shrunk": {
+                "[(1, 2, 5), (2, 3, 33), (3, 7, 20)]": "[(1, 2), (3, 33), (7, 300)]",
+                "make(B, T, C)": "make(B, C)",
+                "torch.randn(B, T, C)": "torch.randn(B, C)",
+                "F.pad(x, (0, 0, 1, -1))": "F.pad(x[:, 1:], (0, 1))",
+                "offsets // C % T > 0": "offsets % C < C - 1",
+                "offsets - C": "offsets + 1",
+                "n_elements, T, C, BLOCK": "n_elements, C, BLOCK",
+                "B, T, C = x.shape": "B, C = x.shape",
+            },
+        },
+        "AXES": [
+            {  # what is learned for each channel
+                "channels": {
+                    "w = torch.randn(B, T, C)": "w = torch.randn(C)",
+                    "p = torch.randn(B, T, C)": "p = torch.randn(C)",
+                    "w_ptr + offsets": "w_ptr + offsets % C",
+                    "p_ptr + offsets": "p_ptr + offsets % C",
+                },
+                "one_channels": {
+                    "p = torch.randn(B, T, C)": "p = torch.randn(C)",
+                    "p_ptr + offsets": "p_ptr + offsets % C",
+                },
+                "number": {
+                    "p = torch.randn(B, T, C)": "p = torch.randn(1)",
+                    "tl.load(p_ptr + offsets, mask=mask, other=0.0)": "tl.load(p_ptr)",
+                },
+            },
+            ("LEARNED_XZWP", "x = x * w + z * p", "x = w * x + z * p"),
+        ],
+    },
+    "program_of_one": {"AXES": [("PROGRAM_X", "x = torch.abs(x)", "x = tl.abs(x)")]},
+    "program_of_one_parameter": {"AXES": ["PARAMETERS_XZ"]},
+    "program_of_positive": {"AXES": [("PROGRAM_POSITIVE", "x = torch.log(x)", "x = tl.log(x)")]},
     "program_of_reduced": {
         "FAMILY": {
             "mean": {
@@ -11,17 +182,29 @@ FAMILIES = {
             },
             "amax": {
                 "torch.sum": "torch.amax",
-                "lanes = tl.zeros([ROWS, BLOCK], dtype=tl.float32)": 'lanes = tl.full([ROWS, BLOCK], -float("inf"), dtype=tl.float32)',
-                "lanes += tl.where(mask, x, 0.0)": 'lanes = tl.maximum(lanes, tl.where(mask, x, -float("inf")))',
+                "lanes = tl.zeros([ROWS, BLOCK], dtype=tl.float32)": (
+                    'lanes = tl.full([ROWS, BLOCK], -float("inf"), dtype=tl.float32)'
+                ),
+                "lanes += tl.where(mask, x, 0.0)": (
+                    'lanes = tl.maximum(lanes, tl.where(mask, x, -float("inf")))'
+                ),
                 "tl.sum(lanes, axis=1)": "tl.max(lanes, axis=1)",
-                "other=0.0)\n    y = tl.sum(partial, axis=0)": 'other=-float("inf"))\ny = tl.max(partial, axis=0)',
+                "other=0.0)\n    y = tl.sum(partial, axis=0)": (
+                    'other=-float("inf"))\ny = tl.max(partial, axis=0)'
+                ),
             },
             "amin": {
                 "torch.sum": "torch.amin",
-                "lanes = tl.zeros([ROWS, BLOCK], dtype=tl.float32)": 'lanes = tl.full([ROWS, BLOCK], float("inf"), dtype=tl.float32)',
-                "lanes += tl.where(mask, x, 0.0)": 'lanes = tl.minimum(lanes, tl.where(mask, x, float("inf")))',
+                "lanes = tl.zeros([ROWS, BLOCK], dtype=tl.float32)": (
+                    'lanes = tl.full([ROWS, BLOCK], float("inf"), dtype=tl.float32)'
+                ),
+                "lanes += tl.where(mask, x, 0.0)": (
+                    'lanes = tl.minimum(lanes, tl.where(mask, x, float("inf")))'
+                ),
                 "tl.sum(lanes, axis=1)": "tl.min(lanes, axis=1)",
-                "other=0.0)\n    y = tl.sum(partial, axis=0)": 'other=float("inf"))\ny = tl.min(partial, axis=0)',
+                "other=0.0)\n    y = tl.sum(partial, axis=0)": (
+                    'other=float("inf"))\ny = tl.min(partial, axis=0)'
+                ),
             },
             "norm": {
                 "torch.sum(x, ": "torch.linalg.vector_norm(x, ",
@@ -34,7 +217,9 @@ FAMILIES = {
             },
             "max_norm": {
                 "torch.sum(x, ": 'torch.linalg.vector_norm(x, ord=float("inf"), ',
-                "lanes += tl.where(mask, x, 0.0)": "lanes = tl.maximum(lanes, tl.where(mask, tl.abs(x), 0.0))",
+                "lanes += tl.where(mask, x, 0.0)": (
+                    "lanes = tl.maximum(lanes, tl.where(mask, tl.abs(x), 0.0))"
+                ),
                 "tl.sum(lanes, axis=1)": "tl.max(lanes, axis=1)",
                 "tl.sum(partial, axis=0)": "tl.max(partial, axis=0)",
             },
@@ -105,7 +290,9 @@ FAMILIES = {
             {
                 "short": {
                     "shape[:-1] + (1,)": "shape[:-1]",
-                    "def program_of_row_scalars_torch(x, z):": "def program_of_row_scalars_torch(x, z):\n    z = z.unsqueeze(-1)",
+                    "def program_of_row_scalars_torch(x, z):": (
+                        "def program_of_row_scalars_torch(x, z):\n    z = z.unsqueeze(-1)"
+                    ),
                 }
             },
             ("PROGRAM_XZ", "x = torch.sub(x, z)", "x = x - z"),
@@ -119,14 +306,22 @@ FAMILIES = {
             },
             "amax": {
                 "torch.sum": "torch.amax",
-                "lanes = tl.zeros([BLOCK], dtype=tl.float32)": 'lanes = tl.full([BLOCK], -float("inf"), dtype=tl.float32)',
-                "lanes += tl.where(mask, x, 0.0)": 'lanes = tl.maximum(lanes, tl.where(mask, x, -float("inf")))',
+                "lanes = tl.zeros([BLOCK], dtype=tl.float32)": (
+                    'lanes = tl.full([BLOCK], -float("inf"), dtype=tl.float32)'
+                ),
+                "lanes += tl.where(mask, x, 0.0)": (
+                    'lanes = tl.maximum(lanes, tl.where(mask, x, -float("inf")))'
+                ),
                 "z = tl.sum(lanes, axis=0)": "z = tl.max(lanes, axis=0)",
             },
             "amin": {
                 "torch.sum": "torch.amin",
-                "lanes = tl.zeros([BLOCK], dtype=tl.float32)": 'lanes = tl.full([BLOCK], float("inf"), dtype=tl.float32)',
-                "lanes += tl.where(mask, x, 0.0)": 'lanes = tl.minimum(lanes, tl.where(mask, x, float("inf")))',
+                "lanes = tl.zeros([BLOCK], dtype=tl.float32)": (
+                    'lanes = tl.full([BLOCK], float("inf"), dtype=tl.float32)'
+                ),
+                "lanes += tl.where(mask, x, 0.0)": (
+                    'lanes = tl.minimum(lanes, tl.where(mask, x, float("inf")))'
+                ),
                 "z = tl.sum(lanes, axis=0)": "z = tl.min(lanes, axis=0)",
             },
             "square": {
@@ -145,7 +340,9 @@ FAMILIES = {
             },
             "largest_abs": {
                 "torch.sum(x, ": "torch.amax(torch.abs(x), ",
-                "lanes += tl.where(mask, x, 0.0)": "lanes = tl.maximum(lanes, tl.where(mask, tl.abs(x), 0.0))",
+                "lanes += tl.where(mask, x, 0.0)": (
+                    "lanes = tl.maximum(lanes, tl.where(mask, tl.abs(x), 0.0))"
+                ),
                 "z = tl.sum(lanes, axis=0)": "z = tl.max(lanes, axis=0)",
             },
             "abs": {
@@ -357,7 +554,9 @@ FAMILIES = {
                 "halves_and_state": {  # the halves of one tensor and a second one
                     "x, z, w = x.chunk(3, dim=-1)": "x, z = x.chunk(2, dim=-1)",
                     "program_of_thirds_torch(x)": "program_of_thirds_torch(x, w)",
-                    "(torch.randn(shape[:-1] + (3 * shape[-1],)),)": "torch.randn(shape[:-1] + (2 * shape[-1],)), torch.randn(shape)",
+                    "(torch.randn(shape[:-1] + (3 * shape[-1],)),)": (
+                        "torch.randn(shape[:-1] + (2 * shape[-1],)), torch.randn(shape)"
+                    ),
                     "x_ptr, y_ptr": "x_ptr, w_ptr, y_ptr",
                     "offsets // N * (3 * N)": "offsets // N * (2 * N)",
                     "x_ptr + first + 2 * N": "w_ptr + offsets",
@@ -410,211 +609,4 @@ FAMILIES = {
             ("PROGRAM_XZW", "x = torch.addcmul(x, z, w)", "x = x + z * w"),
         ],
     },
-    "program_of_three_integers": {
-        "AXES": [
-            ("PROGRAM_INTEGERS_XZW", "x = torch.where(x > z, x, w)", "x = tl.where(x > z, x, w)"),
-            {
-                "plain": {
-                    "y = torch.clamp(x, min=0)\n    return y": "return x",
-                    "y = tl.maximum(x, 0)\n    tl.store(y_ptr + offsets, y, mask=mask)": "tl.store(y_ptr + offsets, x, mask=mask)",
-                },
-                "above": (
-                    {
-                        "y = torch.clamp(x, min=0)": "y = x > {0}",
-                        "y = tl.maximum(x, 0)": "y = x > {0}",
-                        "dtype=x.dtype": "dtype=torch.bool",
-                    },
-                    "0 2 5 16 100",
-                ),
-                "at_most": (
-                    {
-                        "y = torch.clamp(x, min=0)": "y = x <= {0}",
-                        "y = tl.maximum(x, 0)": "y = x <= {0}",
-                        "dtype=x.dtype": "dtype=torch.bool",
-                    },
-                    "0 2 5 16 100",
-                ),
-                "equal": {
-                    "y = torch.clamp(x, min=0)": "y = x == 0",
-                    "y = tl.maximum(x, 0)": "y = x == 0",
-                    "dtype=x.dtype": "dtype=torch.bool",
-                },
-                "unequal": {
-                    "y = torch.clamp(x, min=0)": "y = x != 0",
-                    "y = tl.maximum(x, 0)": "y = x != 0",
-                    "dtype=x.dtype": "dtype=torch.bool",
-                },
-                "between": (
-                    {
-                        "y = torch.clamp(x, min=0)": "y = (x >= {0}) & (x < {1})",
-                        "y = tl.maximum(x, 0)": "y = (x >= {0}) & (x < {1})",
-                        "dtype=x.dtype": "dtype=torch.bool",
-                    },
-                    "05 28 39",
-                ),
-                "float": {
-                    "y = torch.clamp(x, min=0)": "y = x.float()",
-                    "y = tl.maximum(x, 0)": "y = x.to(tl.float32)",
-                    "dtype=x.dtype": "dtype=torch.float32",
-                },
-                "part": (
-                    {
-                        "y = torch.clamp(x, min=0)": "y = x.float() / {0}",
-                        "y = tl.maximum(x, 0)": "y = x.to(tl.float32) / {0}",
-                        "dtype=x.dtype": "dtype=torch.float32",
-                    },
-                    "3 7 10 255",
-                ),
-                "scaled": (
-                    {
-                        "y = torch.clamp(x, min=0)": "y = x * 0.{0}",
-                        "y = tl.maximum(x, 0)": "y = x.to(tl.float32) * 0.{0}",
-                        "dtype=x.dtype": "dtype=torch.float32",
-                    },
-                    "1 5 25",
-                ),
-            },
-            {
-                "int32": {
-                    "torch.randint(-1000, 1000, shape)": "torch.randint(-1000, 1000, shape, dtype=torch.int32)"
-                }
-            },
-        ]
-    },
-    "program_of_three_parameters": {"AXES": ["PARAMETERS_XZWP"]},
-    "program_of_three_shapes": {"AXES": ["BROADCAST_XZW"]},
-    "program_of_three_to_two": {
-        "AXES": [
-            ("PROGRAM_XZW_TO_VX", "v = torch.add(x, z)\n    x = torch.mul(v, w)", "v = x + z\n    x = v * w")
-        ]
-    },
-    "program_of_triangles": {
-        "FAMILY": {
-            "upper_first": {
-                "torch.tril(x, diagonal=-1)": "torch.triu(x, diagonal=1)",
-                "torch.triu(x, diagonal=1)": "torch.tril(x, diagonal=-1)",
-                "diagonal <= -1": "diagonal >= 1",
-                "diagonal >= 1": "diagonal <= -1",
-            },
-            "from": (
-                {
-                    "(x, diagonal=1)": "(x, diagonal={0})",
-                    "(x, diagonal=-1)": "(x, diagonal={1})",
-                    "diagonal >= 1": "diagonal >= {0}",
-                    "diagonal <= -1": "diagonal <= {1}",
-                },
-                "00 10 20 01 21 12 22",
-            ),
-            "from_minus": (
-                {
-                    "(x, diagonal=1)": "(x, diagonal=-{0})",
-                    "(x, diagonal=-1)": "(x, diagonal={1})",
-                    "diagonal >= 1": "diagonal >= -{0}",
-                    "diagonal <= -1": "diagonal <= {1}",
-                },
-                "10 11 21 12",
-            ),
-            "and_minus": (
-                {
-                    "(x, diagonal=1)": "(x, diagonal={0})",
-                    "(x, diagonal=-1)": "(x, diagonal=-{1})",
-                    "diagonal >= 1": "diagonal >= {0}",
-                    "diagonal <= -1": "diagonal <= -{1}",
-                },
-                "01 02 22 12",
-            ),
-            "with_lower": (
-                {
-                    "torch.tril(x, diagonal=-1)\n    x = torch.triu(x, diagonal=1)": "torch.tril(x, diagonal={0})",
-                    "tl.where(diagonal <= -1, x, 0.0)\n    x = tl.where(diagonal >= 1, x, 0.0)": "tl.where(diagonal <= {0}, x, 0.0)",
-                },
-                "0 1",
-            ),
-            "with_upper": (
-                {
-                    "torch.tril(x, diagonal=-1)\n    x = torch.triu(x, diagonal=1)": "torch.triu(x, diagonal={0})",
-                    "tl.where(diagonal <= -1, x, 0.0)\n    x = tl.where(diagonal >= 1, x, 0.0)": "tl.where(diagonal >= {0}, x, 0.0)",
-                },
-                "0 1 2",
-            ),
-        },
-        "AXES": [("PROGRAM_XZ", "x = torch.sub(x, z)", "x = x - z")],
-    },
-    "program_of_turned_halves": {
-        "FAMILY": {
-            "back": {
-                "-x[..., half:], x[..., :half]": "x[..., half:], -x[..., :half]",
-                "first, -y, y": "first, y, -y",
-            },
-            "unsigned": {
-                "-x[..., half:], x[..., :half]": "x[..., half:], x[..., :half]",
-                "y = tl.where(first, -y, y)": "",
-            },
-            "chunked": {
-                "half = x.shape[-1] // 2": "x1, x2 = x.chunk(2, dim=-1)",
-                "-x[..., half:], x[..., :half]": "-x2, x1",  # the longer part is the first
-                "offsets % D < D - D // 2": "offsets % D < D // 2",
-                "offsets + D // 2, offsets - (D - D // 2)": "offsets + (D - D // 2), offsets - D // 2",
-            },
-            "chunked_back": {
-                "half = x.shape[-1] // 2": "x1, x2 = x.chunk(2, dim=-1)",
-                "-x[..., half:], x[..., :half]": "x2, -x1",
-                "first, -y, y": "first, y, -y",
-                "offsets % D < D - D // 2": "offsets % D < D // 2",
-                "offsets + D // 2, offsets - (D - D // 2)": "offsets + (D - D // 2), offsets - D // 2",
-            },
-            "first_relu": {
-                "-x[..., half:], x[..., :half]": "torch.relu(x[..., half:]), x[..., :half]",
-                "first, -y, y": "first, tl.maximum(y, 0.0), y",
-            },
-        },
-        "AXES": [
-            {  # the sizes of x, and of cos and sin
-                "rows": {"torch.randn(C, D), torch.randn(C, D)": "torch.randn(D), torch.randn(D)"},
-                "full": {
-                    "torch.randn(C, D), torch.randn(C, D)": "torch.randn(A, B, C, D), torch.randn(A, B, C, D)"
-                },
-                "heads": {
-                    "torch.randn(C, D), torch.randn(C, D)": "torch.randn(B, C, D), torch.randn(B, C, D)"
-                },
-                "ones": {
-                    "torch.randn(C, D), torch.randn(C, D)": "torch.randn(1, 1, C, D), torch.randn(1, 1, C, D)"
-                },
-                "samples": {
-                    "torch.randn(C, D), torch.randn(C, D)": "torch.randn(A, 1, C, D), torch.randn(A, 1, C, D)",
-                    "D, period, BLOCK": "D, period, heads, BLOCK",
-                    "offsets % period": "offsets // (heads * period) * period + offsets % period",
-                    "cos.numel(), BLOCK": "x.shape[-2] * x.shape[-1], x.shape[1], BLOCK",
-                },
-                "heads_last": {
-                    "torch.randn(C, D), torch.randn(C, D)": "torch.randn(B, 1, D), torch.randn(B, 1, D)",
-                    "D, period, BLOCK": "D, period, heads, BLOCK",
-                    "offsets % period": "offsets // (heads * D) * D % period + offsets % D",
-                    "cos.numel(), BLOCK": "cos.numel(), x.shape[-2], BLOCK",
-                },
-                "three": {
-                    "def make(A, B, C, D)": "def make(A, C, D)",
-                    "torch.randn(A, B, C, D)": "torch.randn(A, C, D)",
-                    "[(1, 2, 3, 4), (2, 3, 5, 9), (3, 2, 4, 66)]": "[(2, 3, 4), (3, 5, 9), (2, 4, 66)]",
-                },
-                "two": {
-                    "def make(A, B, C, D)": "def make(C, D)",
-                    "torch.randn(A, B, C, D)": "torch.randn(C, D)",
-                    "[(1, 2, 3, 4), (2, 3, 5, 9), (3, 2, 4, 66)]": "[(3, 4), (5, 9), (4, 66)]",
-                },
-            },
-            {  # what meets cos; multiplied where the table keeps the file as it stands
-                "plus": {"x = x * z": "x = x + z"},
-                "minus": {"x = x * z": "x = x - z"},
-            },
-            {  # and sin
-                "sum": {"y = y * z": "y = y + z"},
-                "difference": {"y = y * z": "y = y - z"},
-            },
-            ("BINARY", "y = torch.add(y, z)", "y = y + z"),
-            ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-        ],
-    },
-    "program_of_two": {"AXES": [("PROGRAM_XZ", "x = torch.sub(x, z)", "x = x - z")]},
-    "program_of_two_chunked": {"AXES": ["CELL_CHUNKS"]},
 }

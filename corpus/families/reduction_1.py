@@ -1,4 +1,4 @@
-"""Tables of the families of reductions, aminmax to generalized_mean."""
+"""Tables of the families of reductions, aminmax to fraction_of_condition."""
 
 FAMILIES = {
     "aminmax": {
@@ -12,7 +12,9 @@ FAMILIES = {
             "every": {
                 "torch.any": "torch.all",
                 "lanes = tl.full([BLOCK], 0, dtype=tl.int32)": "lanes = tl.full([BLOCK], 1, dtype=tl.int32)",
-                "lanes = tl.maximum(lanes, tl.where(mask, holds, 0))": "lanes = tl.minimum(lanes, tl.where(mask, holds, 1))",
+                "lanes = tl.maximum(lanes, tl.where(mask, holds, 0))": (
+                    "lanes = tl.minimum(lanes, tl.where(mask, holds, 1))"
+                ),
                 "y = tl.max(lanes, axis=0) > 0": "y = tl.min(lanes, axis=0) > 0",
             }
         },
@@ -20,25 +22,33 @@ FAMILIES = {
             {
                 "keepdim": {"dim=-1": "dim=-1, keepdim=True", "x.shape[:-1]": "x.shape[:-1] + (1,)"},
                 "last2": {
-                    "CASES = [(1, 1), (9, 12), (12, 33), (3, 4, 20), (2, 3, 2, 12), (2, 2, 3, 2, 9), (2, 2100)]": "CASES = [(1, 1, 2), (5, 3, 4), (3, 4, 5, 4), (2, 2, 2, 5, 3), (2, 40, 30)]",
+                    "CASES = [(1, 1), (9, 12), (12, 33), (3, 4, 20), (2, 3, 2, 12), (2, 2, 3, 2, 9), (2, 2100)]": (
+                        "CASES = [(1, 1, 2), (5, 3, 4), (3, 4, 5, 4), (2, 2, 2, 5, 3), (2, 40, 30)]"
+                    ),
                     "dim=-1": "dim=(-2, -1)",
                     "n_cols = x.shape[-1]": "n_cols = x.shape[-2] * x.shape[-1]",
                     "x.shape[:-1]": "x.shape[:-2]",
                 },
                 "last2_keepdim": {
-                    "CASES = [(1, 1), (9, 12), (12, 33), (3, 4, 20), (2, 3, 2, 12), (2, 2, 3, 2, 9), (2, 2100)]": "CASES = [(1, 1, 2), (5, 3, 4), (3, 4, 5, 4), (2, 2, 2, 5, 3), (2, 40, 30)]",
+                    "CASES = [(1, 1), (9, 12), (12, 33), (3, 4, 20), (2, 3, 2, 12), (2, 2, 3, 2, 9), (2, 2100)]": (
+                        "CASES = [(1, 1, 2), (5, 3, 4), (3, 4, 5, 4), (2, 2, 2, 5, 3), (2, 40, 30)]"
+                    ),
                     "dim=-1": "dim=(-2, -1), keepdim=True",
                     "n_cols = x.shape[-1]": "n_cols = x.shape[-2] * x.shape[-1]",
                     "x.shape[:-1]": "x.shape[:-2] + (1, 1)",
                 },
                 "last3": {
-                    "CASES = [(1, 1), (9, 12), (12, 33), (3, 4, 20), (2, 3, 2, 12), (2, 2, 3, 2, 9), (2, 2100)]": "CASES = [(1, 1, 1, 2), (7, 3, 2, 2), (3, 2, 4, 2, 3), (2, 4, 20, 15)]",
+                    "CASES = [(1, 1), (9, 12), (12, 33), (3, 4, 20), (2, 3, 2, 12), (2, 2, 3, 2, 9), (2, 2100)]": (
+                        "CASES = [(1, 1, 1, 2), (7, 3, 2, 2), (3, 2, 4, 2, 3), (2, 4, 20, 15)]"
+                    ),
                     "dim=-1": "dim=(-3, -2, -1)",
                     "n_cols = x.shape[-1]": "n_cols = x.shape[-3] * x.shape[-2] * x.shape[-1]",
                     "x.shape[:-1]": "x.shape[:-3]",
                 },
                 "last3_keepdim": {
-                    "CASES = [(1, 1), (9, 12), (12, 33), (3, 4, 20), (2, 3, 2, 12), (2, 2, 3, 2, 9), (2, 2100)]": "CASES = [(1, 1, 1, 2), (7, 3, 2, 2), (3, 2, 4, 2, 3), (2, 4, 20, 15)]",
+                    "CASES = [(1, 1), (9, 12), (12, 33), (3, 4, 20), (2, 3, 2, 12), (2, 2, 3, 2, 9), (2, 2100)]": (
+                        "CASES = [(1, 1, 1, 2), (7, 3, 2, 2), (3, 2, 4, 2, 3), (2, 4, 20, 15)]"
+                    ),
                     "dim=-1": "dim=(-3, -2, -1), keepdim=True",
                     "n_cols = x.shape[-1]": "n_cols = x.shape[-3] * x.shape[-2] * x.shape[-1]",
                     "x.shape[:-1]": "x.shape[:-3] + (1, 1, 1)",
@@ -87,19 +97,25 @@ FAMILIES = {
                 "over": {
                     "torch.randn(shape) > 0.3": "torch.randn(shape)",
                     "x = torch.logical_not(x)": "x = x > 0.5",
-                    "x_ptr + offsets, mask=mask, other=0) != 0": "x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)",
+                    "x_ptr + offsets, mask=mask, other=0) != 0": (
+                        "x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)"
+                    ),
                     "x = x == 0": "x = x > 0.5",
                 },
                 "over_0": {
                     "torch.randn(shape) > 0.3": "torch.randn(shape)",
                     "x = torch.logical_not(x)": "x = x > 0",
-                    "x_ptr + offsets, mask=mask, other=0) != 0": "x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)",
+                    "x_ptr + offsets, mask=mask, other=0) != 0": (
+                        "x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)"
+                    ),
                     "x = x == 0": "x = x > 0",
                 },
                 "under": {
                     "torch.randn(shape) > 0.3": "torch.randn(shape)",
                     "x = torch.logical_not(x)": "x = x < 0.5",
-                    "x_ptr + offsets, mask=mask, other=0) != 0": "x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)",
+                    "x_ptr + offsets, mask=mask, other=0) != 0": (
+                        "x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)"
+                    ),
                     "x = x == 0": "x = x < 0.5",
                 },
                 "positive_integer": {
@@ -115,29 +131,41 @@ FAMILIES = {
                     "x.shape[:-2] + x.shape[-1:]": "x.shape[:-2] + (1,) + x.shape[-1:]",
                 },
                 "last": {
-                    "CASES = [(1, 1, 1), (4, 3, 7), (3, 5, 2, 4), (2, 4, 3, 2, 5), (2, 5, 150)]": "CASES = [(1, 1), (17, 3), (3, 5, 2), (5, 6, 4, 3)]",
+                    "CASES = [(1, 1, 1), (4, 3, 7), (3, 5, 2, 4), (2, 4, 3, 2, 5), (2, 5, 150)]": (
+                        "CASES = [(1, 1), (17, 3), (3, 5, 2), (5, 6, 4, 3)]"
+                    ),
                     "dim=-2": "dim=-1",
                     "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-1], 1",
                     "(n_outer * triton.cdiv(n_inner, 64),)": "(n_outer,)",
-                    "BLOCK_MID=32, BLOCK_INNER=64": "BLOCK_MID=min(triton.next_power_of_2(n_mid), 1024), BLOCK_INNER=1",
+                    "BLOCK_MID=32, BLOCK_INNER=64": (
+                        "BLOCK_MID=min(triton.next_power_of_2(n_mid), 1024), BLOCK_INNER=1"
+                    ),
                     "x.shape[:-2] + x.shape[-1:]": "x.shape[:-1]",
                 },
                 "last_keepdim": {
-                    "CASES = [(1, 1, 1), (4, 3, 7), (3, 5, 2, 4), (2, 4, 3, 2, 5), (2, 5, 150)]": "CASES = [(1, 1), (17, 3), (3, 5, 2), (5, 6, 4, 3)]",
+                    "CASES = [(1, 1, 1), (4, 3, 7), (3, 5, 2, 4), (2, 4, 3, 2, 5), (2, 5, 150)]": (
+                        "CASES = [(1, 1), (17, 3), (3, 5, 2), (5, 6, 4, 3)]"
+                    ),
                     "dim=-2": "dim=-1, keepdim=True",
                     "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-1], 1",
                     "(n_outer * triton.cdiv(n_inner, 64),)": "(n_outer,)",
-                    "BLOCK_MID=32, BLOCK_INNER=64": "BLOCK_MID=min(triton.next_power_of_2(n_mid), 1024), BLOCK_INNER=1",
+                    "BLOCK_MID=32, BLOCK_INNER=64": (
+                        "BLOCK_MID=min(triton.next_power_of_2(n_mid), 1024), BLOCK_INNER=1"
+                    ),
                     "x.shape[:-2] + x.shape[-1:]": "x.shape[:-1] + (1,)",
                 },
                 "dim0": {
-                    "CASES = [(1, 1, 1), (4, 3, 7), (3, 5, 2, 4), (2, 4, 3, 2, 5), (2, 5, 150)]": "CASES = [(1, 1), (3, 40), (2, 3, 5), (4, 2, 3, 5)]",
+                    "CASES = [(1, 1, 1), (4, 3, 7), (3, 5, 2, 4), (2, 4, 3, 2, 5), (2, 5, 150)]": (
+                        "CASES = [(1, 1), (3, 40), (2, 3, 5), (4, 2, 3, 5)]"
+                    ),
                     "dim=-2": "dim=0",
                     "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[0], x.stride(0)",
                     "x.shape[:-2] + x.shape[-1:]": "x.shape[1:]",
                 },
                 "dim3": {
-                    "CASES = [(1, 1, 1), (4, 3, 7), (3, 5, 2, 4), (2, 4, 3, 2, 5), (2, 5, 150)]": "CASES = [(1, 1, 1, 1), (2, 3, 4, 5), (3, 4, 2, 3, 5)]",
+                    "CASES = [(1, 1, 1), (4, 3, 7), (3, 5, 2, 4), (2, 4, 3, 2, 5), (2, 5, 150)]": (
+                        "CASES = [(1, 1, 1, 1), (2, 3, 4, 5), (3, 4, 2, 3, 5)]"
+                    ),
                     "dim=-2": "dim=-3",
                     "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]",
                     "x.shape[:-2] + x.shape[-1:]": "x.shape[:-3] + x.shape[-2:]",
@@ -257,11 +285,15 @@ FAMILIES = {
             {"keepdim": {"dim=-1": "dim=-1, keepdim=True", "x.shape[:-1]": "x.shape[:-1] + (1,)"}},
             {  # the shape of z
                 "row": {
-                    "return torch.randn(shape), torch.randn(shape)": "return torch.randn(shape), torch.randn(shape[-1])",
+                    "return torch.randn(shape), torch.randn(shape)": (
+                        "return torch.randn(shape), torch.randn(shape[-1])"
+                    ),
                     "z_ptr + row * n_cols + cols": "z_ptr + cols",
                 },
                 "column": {
-                    "return torch.randn(shape), torch.randn(shape)": "return torch.randn(shape), torch.randn(*shape[:-1], 1)",
+                    "return torch.randn(shape), torch.randn(shape)": (
+                        "return torch.randn(shape), torch.randn(*shape[:-1], 1)"
+                    ),
                     "tl.load(z_ptr + row * n_cols + cols, mask=mask, other=0.0)": "tl.load(z_ptr + row)",
                 },
             },
@@ -324,27 +356,39 @@ FAMILIES = {
                     "x.shape[:-2] + x.shape[-1:]": "x.shape[:-2] + (1,) + x.shape[-1:]",
                 },
                 "dim3": {
-                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": "CASES = [(1, 1, 1, 1), (2, 7, 3, 5), (2, 2, 4, 3, 5), (1, 5, 9, 17)]",
+                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
+                        "CASES = [(1, 1, 1, 1), (2, 7, 3, 5), (2, 2, 4, 3, 5), (1, 5, 9, 17)]"
+                    ),
                     "dim=-2": "dim=-3",
                     "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]",
                     "x.shape[:-2] + x.shape[-1:]": "x.shape[:-3] + x.shape[-2:]",
                 },
                 "dim3_keepdim": {
-                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": "CASES = [(1, 1, 1, 1), (2, 7, 3, 5), (2, 2, 4, 3, 5), (1, 5, 9, 17)]",
+                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
+                        "CASES = [(1, 1, 1, 1), (2, 7, 3, 5), (2, 2, 4, 3, 5), (1, 5, 9, 17)]"
+                    ),
                     "dim=-2": "dim=-3, keepdim=True",
                     "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]",
                     "x.shape[:-2] + x.shape[-1:]": "x.shape[:-3] + (1,) + x.shape[-2:]",
                 },
                 "dim4": {
-                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": "CASES = [(1, 1, 1, 1, 1), (2, 7, 2, 3, 5), (1, 5, 3, 4, 13)]",
+                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
+                        "CASES = [(1, 1, 1, 1, 1), (2, 7, 2, 3, 5), (1, 5, 3, 4, 13)]"
+                    ),
                     "dim=-2": "dim=-4",
-                    "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]",
+                    "n_mid, n_inner = x.shape[-2:]": (
+                        "n_mid, n_inner = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]"
+                    ),
                     "x.shape[:-2] + x.shape[-1:]": "x.shape[:-4] + x.shape[-3:]",
                 },
                 "dim4_keepdim": {
-                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": "CASES = [(1, 1, 1, 1, 1), (2, 7, 2, 3, 5), (1, 5, 3, 4, 13)]",
+                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
+                        "CASES = [(1, 1, 1, 1, 1), (2, 7, 2, 3, 5), (1, 5, 3, 4, 13)]"
+                    ),
                     "dim=-2": "dim=-4, keepdim=True",
-                    "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]",
+                    "n_mid, n_inner = x.shape[-2:]": (
+                        "n_mid, n_inner = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]"
+                    ),
                     "x.shape[:-2] + x.shape[-1:]": "x.shape[:-4] + (1,) + x.shape[-3:]",
                 },
             },
@@ -380,14 +424,18 @@ FAMILIES = {
         "AXES": [
             {
                 "dim2": {
-                    "CASES = [(2, 3, 1), (2, 33, 3), (2, 3, 9, 5), (2, 2, 3, 4, 7), (3, 40, 70)]": "CASES = [(2, 1, 3, 1), (2, 4, 3, 7), (2, 2, 33, 3), (2, 3, 3, 4, 5)]",
+                    "CASES = [(2, 3, 1), (2, 33, 3), (2, 3, 9, 5), (2, 2, 3, 4, 7), (3, 40, 70)]": (
+                        "CASES = [(2, 1, 3, 1), (2, 4, 3, 7), (2, 2, 33, 3), (2, 3, 3, 4, 5)]"
+                    ),
                     "dim=1": "dim=2",
                     "x.shape[1]": "x.shape[2]",
                     "x[0, 0].numel()": "x[0, 0, 0].numel()",
                     "x.shape[:1] + x.shape[2:]": "x.shape[:2] + x.shape[3:]",
                 },
                 "dim0": {
-                    "CASES = [(2, 3, 1), (2, 33, 3), (2, 3, 9, 5), (2, 2, 3, 4, 7), (3, 40, 70)]": "CASES = [(3, 2), (33, 5), (3, 2, 7), (4, 2, 3, 150), (2, 3, 2, 4, 5)]",
+                    "CASES = [(2, 3, 1), (2, 33, 3), (2, 3, 9, 5), (2, 2, 3, 4, 7), (3, 40, 70)]": (
+                        "CASES = [(3, 2), (33, 5), (3, 2, 7), (4, 2, 3, 150), (2, 3, 2, 4, 5)]"
+                    ),
                     "dim=1": "dim=0",
                     "x.shape[1]": "x.shape[0]",
                     "x[0, 0].numel()": "x[0].numel()",
@@ -451,13 +499,17 @@ FAMILIES = {
         "AXES": [
             {
                 "last2": {
-                    "CASES = [(1, 1), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]": "CASES = [(1, 1, 2), (3, 5, 7), (2, 3, 4, 13), (2, 2, 2, 5, 9), (2, 40, 30)]",
+                    "CASES = [(1, 1), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]": (
+                        "CASES = [(1, 1, 2), (3, 5, 7), (2, 3, 4, 13), (2, 2, 2, 5, 9), (2, 40, 30)]"
+                    ),
                     "dim=-1": "dim=(-2, -1)",
                     "n_cols = x.shape[-1]": "n_cols = x.shape[-2] * x.shape[-1]",
                     "x.shape[:-1]": "x.shape[:-2]",
                 },
                 "last3": {
-                    "CASES = [(1, 1), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]": "CASES = [(1, 1, 1, 2), (3, 5, 2, 7), (2, 3, 4, 2, 5), (2, 4, 20, 15)]",
+                    "CASES = [(1, 1), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]": (
+                        "CASES = [(1, 1, 1, 2), (3, 5, 2, 7), (2, 3, 4, 2, 5), (2, 4, 20, 15)]"
+                    ),
                     "dim=-1": "dim=(-3, -2, -1)",
                     "n_cols = x.shape[-1]": "n_cols = x.shape[-3] * x.shape[-2] * x.shape[-1]",
                     "x.shape[:-1]": "x.shape[:-3]",
@@ -515,7 +567,9 @@ FAMILIES = {
                 "x = x.contiguous()": "x, z = x.contiguous(), z.contiguous()",
                 "(x_ptr, partial_ptr": "(x_ptr, z_ptr, partial_ptr",
                 "[grid](x, partial": "[grid](x, z, partial",
-                "x = tl.load(": "z = tl.load(z_ptr + places, mask=mask, other=0.0).to(tl.float32)\nx = tl.load(",
+                "x = tl.load(": (
+                    "z = tl.load(z_ptr + places, mask=mask, other=0.0).to(tl.float32)\nx = tl.load("
+                ),
             },
         },
         "AXES": [
@@ -544,68 +598,6 @@ FAMILIES = {
                 "times": {"hit.float()": "1.0 * hit"},
             },
             ("TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-        ],
-    },
-    "generalized_mean": {
-        "FAMILY": {
-            "generalized_mean_of_rows": {
-                "CASES = [(1, 1, 1, 2), (2, 3, 5, 7), (3, 4, 9, 33)]": "CASES = [(1, 1, 2), (2, 3, 7), (3, 4, 700)]",
-                "dim=(-2, -1)": "dim=-1",
-                "n_cols = x.shape[-2] * x.shape[-1]": "n_cols = x.shape[-1]",
-                "x.shape[:-2]": "x.shape[:-1]",
-            },
-            "generalized_mean_kept": {
-                "dim=(-2, -1)": "dim=(-2, -1), keepdim=True",
-                "x.new_empty(x.shape[:-2])": "x.new_empty(x.shape[:-2] + (1, 1))",
-            },
-            "generalized_mean_of_volumes": {
-                "CASES = [(1, 1, 1, 2), (2, 3, 5, 7), (3, 4, 9, 33)]": "CASES = [(1, 1, 1, 2, 2), (2, 3, 4, 5, 7), (3, 4, 2, 9, 17)]",
-                "dim=(-2, -1)": "dim=(-3, -2, -1)",
-                "n_cols = x.shape[-2] * x.shape[-1]": "n_cols = x.shape[-3] * x.shape[-2] * x.shape[-1]",
-                "x.shape[:-2]": "x.shape[:-3]",
-            },
-        },
-        "AXES": [
-            {
-                "abs": {
-                    "x = x.clamp(min=0.000001)": "x = x.abs() + 0.01",
-                    "x = tl.maximum(x, 0.000001)": "x = tl.abs(x) + 0.01",
-                },
-                "relu": {
-                    "x = x.clamp(min=0.000001)": "x = torch.relu(x) + 0.001",
-                    "x = tl.maximum(x, 0.000001)": "x = tl.maximum(x, 0.0) + 0.001",
-                },
-                "clamp_1e_3": {
-                    "x = x.clamp(min=0.000001)": "x = torch.clamp(x, min=0.001)",
-                    "x = tl.maximum(x, 0.000001)": "x = tl.maximum(x, 0.001)",
-                },
-            },
-            {
-                "square": {
-                    "x = x.pow(3.0)": "x = x ** 2",
-                    "y = y.pow(1.0 / 3.0)": "y = y.sqrt()",
-                    "x = x * x * x": "x = x * x",
-                    "y = tl.exp(tl.log(y.to(tl.float64)) / 3.0).to(tl.float32)": "y = tl.sqrt_rn(y)",
-                },
-                "fourth": {
-                    "x = x.pow(3.0)": "x = x.pow(4)",
-                    "y = y.pow(1.0 / 3.0)": "y = y.pow(0.25)",
-                    "x = x * x * x": "t = x * x\nx = t * t",
-                    "y = tl.exp(tl.log(y.to(tl.float64)) / 3.0).to(tl.float32)": "y = tl.sqrt(tl.sqrt(y))",
-                },
-                "geometric": {
-                    "x = x.pow(3.0)": "x = torch.log(x)",
-                    "y = y.pow(1.0 / 3.0)": "y = torch.exp(y)",
-                    "x = x * x * x": "x = tl.log(x)",
-                    "y = tl.exp(tl.log(y.to(tl.float64)) / 3.0).to(tl.float32)": "y = tl.exp(y)",
-                },
-                "harmonic": {
-                    "x = x.pow(3.0)": "x = 1.0 / x",
-                    "y = y.pow(1.0 / 3.0)": "y = 1.0 / y",
-                    "x = x * x * x": "x = 1.0 / x",
-                    "y = tl.exp(tl.log(y.to(tl.float64)) / 3.0).to(tl.float32)": "y = 1.0 / y",
-                },
-            },
         ],
     },
 }

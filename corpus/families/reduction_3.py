@@ -1,6 +1,236 @@
-"""Tables of the families of reductions, norm_response_last to ratio_of_sums."""
+"""Tables of the families of reductions, norm_channel to pairwise_distance."""
 
 FAMILIES = {
+    "norm_channel": {
+        "FAMILY": {
+            "l1_channel": {
+                "ord=2": "ord=1",
+                "lanes += x * x": "lanes += tl.abs(x)",
+                "y = tl.sqrt(tl.sum(lanes, axis=0))": "y = tl.sum(lanes, axis=0)",
+            },
+            "l3_channel": {
+                "ord=2": "ord=3",
+                "lanes += x * x": "lanes += tl.abs(x) * x * x",
+                "y = tl.sqrt(tl.sum(lanes, axis=0))": (
+                    "y = tl.exp(tl.log(tl.sum(lanes, axis=0)) / 3.0)  # the logarithm of 0 is "
+                    "-inf, and the root 0"
+                ),
+            },
+            "l5_channel": {
+                "ord=2": "ord=5",
+                "lanes += x * x": "lanes += tl.abs(x) * (x * x) * (x * x)",
+                "y = tl.sqrt(tl.sum(lanes, axis=0))": "y = tl.exp(tl.log(tl.sum(lanes, axis=0)) / 5.0)",
+            },
+            "l15_channel": {
+                "ord=2": "ord=1.5",
+                "lanes += x * x": "lanes += tl.exp(1.5 * tl.log(tl.abs(x)))",
+                "y = tl.sqrt(tl.sum(lanes, axis=0))": "y = tl.exp(tl.log(tl.sum(lanes, axis=0)) / 1.5)",
+            },
+            "max_channel": {
+                "ord=2": 'ord=float("inf")',
+                "lanes += x * x": "lanes = tl.maximum(lanes, tl.abs(x))",
+                "y = tl.sqrt(tl.sum(lanes, axis=0))": "y = tl.max(lanes, axis=0)",
+            },
+            "square_channel": {
+                "torch.linalg.vector_norm(x, ord=2,": "torch.sum(x * x,",
+                "y = tl.sqrt(tl.sum(lanes, axis=0))": "y = tl.sum(lanes, axis=0)",
+            },
+            "power_channel": {
+                "torch.linalg.vector_norm(x, ord=2,": "torch.mean(x * x,",
+                "y = tl.sqrt(tl.sum(lanes, axis=0))": "y = tl.sum(lanes, axis=0) / (n_batch * n_inner)",
+            },
+        },
+        "AXES": [
+            {
+                "keepdim": {
+                    "dim=(0, 2, 3)": "dim=(0, 2, 3), keepdim=True",
+                    "new_empty((channels,))": "new_empty((1, channels, 1, 1))",
+                },
+                "ncl": {
+                    "CASES = [(2, 1, 1, 1), (3, 2, 5, 7), (2, 3, 40, 30)]": (
+                        "CASES = [(2, 1, 1), (3, 2, 35), (2, 3, 1200)]"
+                    ),
+                    "dim=(0, 2, 3)": "dim=(0, 2)",
+                    "n_batch, channels, height, width = x.shape\n    n_inner = height * width": (
+                        "n_batch, channels, n_inner = x.shape"
+                    ),
+                },
+                "ncdhw": {
+                    "CASES = [(2, 1, 1, 1), (3, 2, 5, 7), (2, 3, 40, 30)]": (
+                        "CASES = [(2, 1, 1, 1, 1), (3, 2, 5, 2, 7), (2, 3, 10, 12, 10)]"
+                    ),
+                    "dim=(0, 2, 3)": "dim=(0, 2, 3, 4)",
+                    "n_inner = height * width": "n_inner = depth * height * width",
+                    "n_batch, channels, height, width = x.shape": (
+                        "n_batch, channels, depth, height, width = x.shape"
+                    ),
+                },
+                "ncdhw_keepdim": {
+                    "CASES = [(2, 1, 1, 1), (3, 2, 5, 7), (2, 3, 40, 30)]": (
+                        "CASES = [(2, 1, 1, 1, 1), (3, 2, 5, 2, 7), (2, 3, 10, 12, 10)]"
+                    ),
+                    "dim=(0, 2, 3)": "dim=(0, 2, 3, 4), keepdim=True",
+                    "n_inner = height * width": "n_inner = depth * height * width",
+                    "new_empty((channels,))": "new_empty((1, channels, 1, 1, 1))",
+                    "n_batch, channels, height, width = x.shape": (
+                        "n_batch, channels, depth, height, width = x.shape"
+                    ),
+                },
+            },
+            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
+        ],
+    },
+    "norm_middle": {
+        "FAMILY": {
+            "l1_middle": {
+                "ord=2": "ord=1",
+                "tile += x * x": "tile += tl.abs(x)",
+                "y = tl.sqrt(tl.sum(tile, axis=0))": "y = tl.sum(tile, axis=0)",
+            },
+            "l4_middle": {
+                "ord=2": "ord=4",
+                "tile += x * x": "tile += x * x * (x * x)",
+                "y = tl.sqrt(tl.sum(tile, axis=0))": "y = tl.sqrt(tl.sqrt(tl.sum(tile, axis=0)))",
+            },
+            "l3_middle": {
+                "ord=2": "ord=3",
+                "tile += x * x": "tile += tl.abs(x) * x * x",
+                "y = tl.sqrt(tl.sum(tile, axis=0))": (
+                    "y = tl.exp(tl.log(tl.sum(tile, axis=0)) / 3.0)  # the logarithm of 0 is -inf, "
+                    "and the root 0"
+                ),
+            },
+            "l5_middle": {
+                "ord=2": "ord=5",
+                "tile += x * x": "tile += tl.abs(x) * (x * x) * (x * x)",
+                "y = tl.sqrt(tl.sum(tile, axis=0))": "y = tl.exp(tl.log(tl.sum(tile, axis=0)) / 5.0)",
+            },
+            "l15_middle": {
+                "ord=2": "ord=1.5",
+                "tile += x * x": "tile += tl.exp(1.5 * tl.log(tl.abs(x)))",
+                "y = tl.sqrt(tl.sum(tile, axis=0))": "y = tl.exp(tl.log(tl.sum(tile, axis=0)) / 1.5)",
+            },
+            "max_middle": {
+                "ord=2": 'ord=float("inf")',
+                "tile += x * x": "tile = tl.maximum(tile, tl.abs(x))",
+                "y = tl.sqrt(tl.sum(tile, axis=0))": "y = tl.max(tile, axis=0)",
+            },
+            "square_middle": {
+                "y = torch.linalg.vector_norm(x, ord=2,": "y = torch.sum(x * x,",
+                "y = tl.sqrt(tl.sum(tile, axis=0))": "y = tl.sum(tile, axis=0)",
+            },
+        },
+        "AXES": [
+            {
+                "keepdim": {
+                    "dim=-2": "dim=-2, keepdim=True",
+                    "x.shape[:-2] + x.shape[-1:]": "x.shape[:-2] + (1,) + x.shape[-1:]",
+                },
+                "dim3": {
+                    "CASES = [(1, 1, 1), (2, 33, 3), (2, 3, 9, 5), (2, 2, 3, 4, 7), (3, 40, 70)]": (
+                        "CASES = [(1, 1, 1, 1), (2, 33, 3, 5), (2, 3, 9, 4, 5), (2, 40, 7, 11)]"
+                    ),
+                    "dim=-2": "dim=-3",
+                    "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]",
+                    "x.shape[:-2] + x.shape[-1:]": "x.shape[:-3] + x.shape[-2:]",
+                },
+                "dim3_keepdim": {
+                    "CASES = [(1, 1, 1), (2, 33, 3), (2, 3, 9, 5), (2, 2, 3, 4, 7), (3, 40, 70)]": (
+                        "CASES = [(1, 1, 1, 1), (2, 33, 3, 5), (2, 3, 9, 4, 5), (2, 40, 7, 11)]"
+                    ),
+                    "dim=-2": "dim=-3, keepdim=True",
+                    "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]",
+                    "x.shape[:-2] + x.shape[-1:]": "x.shape[:-3] + (1,) + x.shape[-2:]",
+                },
+                "dim4": {
+                    "CASES = [(1, 1, 1), (2, 33, 3), (2, 3, 9, 5), (2, 2, 3, 4, 7), (3, 40, 70)]": (
+                        "CASES = [(1, 1, 1, 1, 1), (2, 33, 2, 3, 5), (2, 40, 3, 4, 7)]"
+                    ),
+                    "dim=-2": "dim=-4",
+                    "n_mid, n_inner = x.shape[-2:]": (
+                        "n_mid, n_inner = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]"
+                    ),
+                    "x.shape[:-2] + x.shape[-1:]": "x.shape[:-4] + x.shape[-3:]",
+                },
+                "dim4_keepdim": {
+                    "CASES = [(1, 1, 1), (2, 33, 3), (2, 3, 9, 5), (2, 2, 3, 4, 7), (3, 40, 70)]": (
+                        "CASES = [(1, 1, 1, 1, 1), (2, 33, 2, 3, 5), (2, 40, 3, 4, 7)]"
+                    ),
+                    "dim=-2": "dim=-4, keepdim=True",
+                    "n_mid, n_inner = x.shape[-2:]": (
+                        "n_mid, n_inner = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]"
+                    ),
+                    "x.shape[:-2] + x.shape[-1:]": "x.shape[:-4] + (1,) + x.shape[-3:]",
+                },
+                "dim0": {
+                    "CASES = [(1, 1, 1), (2, 33, 3), (2, 3, 9, 5), (2, 2, 3, 4, 7), (3, 40, 70)]": (
+                        "CASES = [(1, 1), (33, 3), (17, 3, 5), (9, 2, 3, 4), (40, 70)]"
+                    ),
+                    "dim=-2": "dim=0",
+                    "n_mid, n_inner = x.shape[-2:]": "n_mid = x.shape[0]",
+                    "n_outer = x.numel() // (n_mid * n_inner)": "n_inner = x.numel() // n_mid",
+                    "(n_outer * triton.cdiv(n_inner, 64),)": "(triton.cdiv(n_inner, 64),)",
+                    "x.shape[:-2] + x.shape[-1:]": "x.shape[1:]",
+                },
+                "dim0_keepdim": {
+                    "CASES = [(1, 1, 1), (2, 33, 3), (2, 3, 9, 5), (2, 2, 3, 4, 7), (3, 40, 70)]": (
+                        "CASES = [(1, 1), (33, 3), (17, 3, 5), (9, 2, 3, 4), (40, 70)]"
+                    ),
+                    "dim=-2": "dim=0, keepdim=True",
+                    "n_mid, n_inner = x.shape[-2:]": "n_mid = x.shape[0]",
+                    "n_outer = x.numel() // (n_mid * n_inner)": "n_inner = x.numel() // n_mid",
+                    "(n_outer * triton.cdiv(n_inner, 64),)": "(triton.cdiv(n_inner, 64),)",
+                    "x.shape[:-2] + x.shape[-1:]": "(1,) + x.shape[1:]",
+                },
+            },
+            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
+        ],
+    },
+    "norm_response": {
+        "FAMILY": {
+            "norm_response_plain": {  # gamma and beta without the batch's dimension
+                "gamma = torch.randn(1, C, 1, 1)": "gamma = torch.randn(C, 1, 1)",
+                "beta = torch.randn(1, C, 1, 1)": "beta = torch.randn(C, 1, 1)",
+            },
+            "norm_response_flat_mean": {  # of (N, C) norms, as a norm without keepdim leaves them
+                "n = torch.rand(N, C, 1, 1) + 0.5": "n = torch.rand(N, C) + 0.5",
+                "y = x * (n / (n.mean(dim=1, keepdim=True) + 0.000001))": (
+                    "y = x * (n / (n.mean(dim=-1, keepdim=True) + 0.000001))[:, :, None, None]"
+                ),
+            },
+            "norm_response_of_norms": {  # the same norms twice: kept for x, and squeezed for the mean
+                "x, n, gamma, beta": "x, n, m, gamma, beta",
+                "    beta = torch.randn(1, C, 1, 1)": (
+                    "    beta = torch.randn(1, C, 1, 1)\nm = torch.rand(N, C + 1) + 0.5"
+                ),
+                "n.mean(dim=1, keepdim=True)": "m.mean(dim=-1, keepdim=True)[:, :, None, None]",
+                "n_ptr, gamma_ptr": "n_ptr, m_ptr, gamma_ptr",
+                "y_ptr, C, AREA": "y_ptr, C, M, AREA",
+                "range(0, C, BLOCK_C)": "range(0, M, BLOCK_C)",
+                "n_ptr + image * C + channels, mask=channels < C": (
+                    "m_ptr + image * M + channels, mask=channels < M"
+                ),
+                "tl.sum(total, axis=0) / C": "tl.sum(total, axis=0) / M",
+                "x, n = x.contiguous(), n.contiguous()": (
+                    "x, n, m = x.contiguous(), n.contiguous(), m.contiguous()"
+                ),
+                "y, channels, area, BLOCK=": "y, channels, m.shape[-1], area, BLOCK=",
+            },
+        },
+        "AXES": [
+            {"eps": ({"+ 0.000001": "+ 0.{0}"}, "1"), "eps_5": {"+ 0.000001": "+ 0.00001"}},
+            {"no_residual": {"y = y + x": ""}, "times": {"y = y + x": "y = y * x"}},
+            {
+                "beta_first": {"y = gamma * y + beta": "y = gamma * (y + beta)"},
+                "one_and_gamma": {"y = gamma * y + beta": "y = (1.0 + gamma) * y + beta"},
+            },
+            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+        ],
+    },
     "norm_response_last": {
         "FAMILY": {
             "norm_response_last_full": {  # gamma and beta of four dimensions
@@ -8,7 +238,9 @@ FAMILIES = {
                 "beta = torch.randn(C)": "beta = torch.randn(1, 1, 1, C)",
             },
             "norm_response_of_tokens": {
-                "[(1, 1, 3, 2), (2, 4, 7, 5), (3, 9, 3, 37)]  # N, H, W, C": "[(1, 3, 2), (2, 28, 5), (3, 27, 37)]  # N, T, C",
+                "[(1, 1, 3, 2), (2, 4, 7, 5), (3, 9, 3, 37)]  # N, H, W, C": (
+                    "[(1, 3, 2), (2, 28, 5), (3, 27, 37)]  # N, T, C"
+                ),
                 "make(N, H, W, C)": "make(N, T, C)",
                 "torch.randn(N, H, W, C)": "torch.randn(N, T, C)",
                 "torch.rand(N, 1, 1, C)": "torch.rand(N, 1, C)",
@@ -66,25 +298,33 @@ FAMILIES = {
             {
                 "keepdim": {"dim=-1": "dim=-1, keepdim=True", "x.shape[:-1]": "x.shape[:-1] + (1,)"},
                 "last2": {
-                    "CASES = [(1, 1), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]": "CASES = [(1, 1, 2), (3, 5, 7), (2, 3, 4, 13), (2, 2, 2, 5, 9), (2, 40, 30)]",
+                    "CASES = [(1, 1), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]": (
+                        "CASES = [(1, 1, 2), (3, 5, 7), (2, 3, 4, 13), (2, 2, 2, 5, 9), (2, 40, 30)]"
+                    ),
                     "dim=-1": "dim=(-2, -1)",
                     "n_cols = x.shape[-1]": "n_cols = x.shape[-2] * x.shape[-1]",
                     "x.shape[:-1]": "x.shape[:-2]",
                 },
                 "last2_keepdim": {
-                    "CASES = [(1, 1), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]": "CASES = [(1, 1, 2), (3, 5, 7), (2, 3, 4, 13), (2, 2, 2, 5, 9), (2, 40, 30)]",
+                    "CASES = [(1, 1), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]": (
+                        "CASES = [(1, 1, 2), (3, 5, 7), (2, 3, 4, 13), (2, 2, 2, 5, 9), (2, 40, 30)]"
+                    ),
                     "dim=-1": "dim=(-2, -1), keepdim=True",
                     "n_cols = x.shape[-1]": "n_cols = x.shape[-2] * x.shape[-1]",
                     "x.shape[:-1]": "x.shape[:-2] + (1, 1)",
                 },
                 "last3": {
-                    "CASES = [(1, 1), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]": "CASES = [(1, 1, 1, 2), (3, 5, 2, 7), (2, 3, 4, 2, 5), (2, 4, 20, 15)]",
+                    "CASES = [(1, 1), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]": (
+                        "CASES = [(1, 1, 1, 2), (3, 5, 2, 7), (2, 3, 4, 2, 5), (2, 4, 20, 15)]"
+                    ),
                     "dim=-1": "dim=(-3, -2, -1)",
                     "n_cols = x.shape[-1]": "n_cols = x.shape[-3] * x.shape[-2] * x.shape[-1]",
                     "x.shape[:-1]": "x.shape[:-3]",
                 },
                 "last3_keepdim": {
-                    "CASES = [(1, 1), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]": "CASES = [(1, 1, 1, 2), (3, 5, 2, 7), (2, 3, 4, 2, 5), (2, 4, 20, 15)]",
+                    "CASES = [(1, 1), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]": (
+                        "CASES = [(1, 1, 1, 2), (3, 5, 2, 7), (2, 3, 4, 2, 5), (2, 4, 20, 15)]"
+                    ),
                     "dim=-1": "dim=(-3, -2, -1), keepdim=True",
                     "n_cols = x.shape[-1]": "n_cols = x.shape[-3] * x.shape[-2] * x.shape[-1]",
                     "x.shape[:-1]": "x.shape[:-3] + (1, 1, 1)",
@@ -173,78 +413,148 @@ FAMILIES = {
         "AXES": [
             {  # what the three sums make of each other
                 "loss_even": {
-                    "y = (both + 1) / (both + mine * 0.3 + other * 0.7 + 1)": "y = 1 - (both + 1) / (both + mine * 0.5 + other * 0.5 + 1)",
-                    "y = (both + 1.0) / (both + 0.3 * mine + 0.7 * other + 1.0)": "y = 1.0 - (both + 1.0) / (both + 0.5 * mine + 0.5 * other + 1.0)",
+                    "y = (both + 1) / (both + mine * 0.3 + other * 0.7 + 1)": (
+                        "y = 1 - (both + 1) / (both + mine * 0.5 + other * 0.5 + 1)"
+                    ),
+                    "y = (both + 1.0) / (both + 0.3 * mine + 0.7 * other + 1.0)": (
+                        "y = 1.0 - (both + 1.0) / (both + 0.5 * mine + 0.5 * other + 1.0)"
+                    ),
                 },
                 "little_even": {
-                    "y = (both + 1) / (both + mine * 0.3 + other * 0.7 + 1)": "y = both / (both + mine * 0.5 + other * 0.5 + 1e-6)",
-                    "y = (both + 1.0) / (both + 0.3 * mine + 0.7 * other + 1.0)": "y = both / (both + 0.5 * mine + 0.5 * other + 1e-6)",
+                    "y = (both + 1) / (both + mine * 0.3 + other * 0.7 + 1)": (
+                        "y = both / (both + mine * 0.5 + other * 0.5 + 1e-6)"
+                    ),
+                    "y = (both + 1.0) / (both + 0.3 * mine + 0.7 * other + 1.0)": (
+                        "y = both / (both + 0.5 * mine + 0.5 * other + 1e-6)"
+                    ),
                 },
                 "smooth_even": {
-                    "y = (both + 1) / (both + mine * 0.3 + other * 0.7 + 1)": "y = (both + 1e-5) / (both + 0.5 * mine + 0.5 * other + 1e-5)",
-                    "y = (both + 1.0) / (both + 0.3 * mine + 0.7 * other + 1.0)": "y = (both + 1e-5) / (both + 0.5 * mine + 0.5 * other + 1e-5)",
+                    "y = (both + 1) / (both + mine * 0.3 + other * 0.7 + 1)": (
+                        "y = (both + 1e-5) / (both + 0.5 * mine + 0.5 * other + 1e-5)"
+                    ),
+                    "y = (both + 1.0) / (both + 0.3 * mine + 0.7 * other + 1.0)": (
+                        "y = (both + 1e-5) / (both + 0.5 * mine + 0.5 * other + 1e-5)"
+                    ),
                 },
                 "focal_even": {
-                    "y = (both + 1) / (both + mine * 0.3 + other * 0.7 + 1)": "y = (1 - (both + 1) / (both + mine * 0.5 + other * 0.5 + 1)) ** 2",
-                    "y = (both + 1.0) / (both + 0.3 * mine + 0.7 * other + 1.0)": "y = 1.0 - (both + 1.0) / (both + 0.5 * mine + 0.5 * other + 1.0)\ny = y * y",
+                    "y = (both + 1) / (both + mine * 0.3 + other * 0.7 + 1)": (
+                        "y = (1 - (both + 1) / (both + mine * 0.5 + other * 0.5 + 1)) ** 2"
+                    ),
+                    "y = (both + 1.0) / (both + 0.3 * mine + 0.7 * other + 1.0)": (
+                        "y = 1.0 - (both + 1.0) / (both + 0.5 * mine + 0.5 * other + 1.0)\ny = y * y"
+                    ),
                 },
                 "loss_steep": {
-                    "y = (both + 1) / (both + mine * 0.3 + other * 0.7 + 1)": "y = 1 - (both + 1) / (both + mine * 0.4 + other * 0.6 + 1)",
-                    "y = (both + 1.0) / (both + 0.3 * mine + 0.7 * other + 1.0)": "y = 1.0 - (both + 1.0) / (both + 0.4 * mine + 0.6 * other + 1.0)",
+                    "y = (both + 1) / (both + mine * 0.3 + other * 0.7 + 1)": (
+                        "y = 1 - (both + 1) / (both + mine * 0.4 + other * 0.6 + 1)"
+                    ),
+                    "y = (both + 1.0) / (both + 0.3 * mine + 0.7 * other + 1.0)": (
+                        "y = 1.0 - (both + 1.0) / (both + 0.4 * mine + 0.6 * other + 1.0)"
+                    ),
                 },
                 "little_steep": {
-                    "y = (both + 1) / (both + mine * 0.3 + other * 0.7 + 1)": "y = both / (both + mine * 0.4 + other * 0.6 + 1e-6)",
-                    "y = (both + 1.0) / (both + 0.3 * mine + 0.7 * other + 1.0)": "y = both / (both + 0.4 * mine + 0.6 * other + 1e-6)",
+                    "y = (both + 1) / (both + mine * 0.3 + other * 0.7 + 1)": (
+                        "y = both / (both + mine * 0.4 + other * 0.6 + 1e-6)"
+                    ),
+                    "y = (both + 1.0) / (both + 0.3 * mine + 0.7 * other + 1.0)": (
+                        "y = both / (both + 0.4 * mine + 0.6 * other + 1e-6)"
+                    ),
                 },
                 "smooth_steep": {
-                    "y = (both + 1) / (both + mine * 0.3 + other * 0.7 + 1)": "y = (both + 1e-5) / (both + 0.4 * mine + 0.6 * other + 1e-5)",
-                    "y = (both + 1.0) / (both + 0.3 * mine + 0.7 * other + 1.0)": "y = (both + 1e-5) / (both + 0.4 * mine + 0.6 * other + 1e-5)",
+                    "y = (both + 1) / (both + mine * 0.3 + other * 0.7 + 1)": (
+                        "y = (both + 1e-5) / (both + 0.4 * mine + 0.6 * other + 1e-5)"
+                    ),
+                    "y = (both + 1.0) / (both + 0.3 * mine + 0.7 * other + 1.0)": (
+                        "y = (both + 1e-5) / (both + 0.4 * mine + 0.6 * other + 1e-5)"
+                    ),
                 },
                 "focal_steep": {
-                    "y = (both + 1) / (both + mine * 0.3 + other * 0.7 + 1)": "y = (1 - (both + 1) / (both + mine * 0.4 + other * 0.6 + 1)) ** 2",
-                    "y = (both + 1.0) / (both + 0.3 * mine + 0.7 * other + 1.0)": "y = 1.0 - (both + 1.0) / (both + 0.4 * mine + 0.6 * other + 1.0)\ny = y * y",
+                    "y = (both + 1) / (both + mine * 0.3 + other * 0.7 + 1)": (
+                        "y = (1 - (both + 1) / (both + mine * 0.4 + other * 0.6 + 1)) ** 2"
+                    ),
+                    "y = (both + 1.0) / (both + 0.3 * mine + 0.7 * other + 1.0)": (
+                        "y = 1.0 - (both + 1.0) / (both + 0.4 * mine + 0.6 * other + 1.0)\ny = y * y"
+                    ),
                 },
                 "loss_flat": {
-                    "y = (both + 1) / (both + mine * 0.3 + other * 0.7 + 1)": "y = 1 - (both + 1) / (both + mine * 0.2 + other * 0.8 + 1)",
-                    "y = (both + 1.0) / (both + 0.3 * mine + 0.7 * other + 1.0)": "y = 1.0 - (both + 1.0) / (both + 0.2 * mine + 0.8 * other + 1.0)",
+                    "y = (both + 1) / (both + mine * 0.3 + other * 0.7 + 1)": (
+                        "y = 1 - (both + 1) / (both + mine * 0.2 + other * 0.8 + 1)"
+                    ),
+                    "y = (both + 1.0) / (both + 0.3 * mine + 0.7 * other + 1.0)": (
+                        "y = 1.0 - (both + 1.0) / (both + 0.2 * mine + 0.8 * other + 1.0)"
+                    ),
                 },
                 "little_flat": {
-                    "y = (both + 1) / (both + mine * 0.3 + other * 0.7 + 1)": "y = both / (both + mine * 0.2 + other * 0.8 + 1e-6)",
-                    "y = (both + 1.0) / (both + 0.3 * mine + 0.7 * other + 1.0)": "y = both / (both + 0.2 * mine + 0.8 * other + 1e-6)",
+                    "y = (both + 1) / (both + mine * 0.3 + other * 0.7 + 1)": (
+                        "y = both / (both + mine * 0.2 + other * 0.8 + 1e-6)"
+                    ),
+                    "y = (both + 1.0) / (both + 0.3 * mine + 0.7 * other + 1.0)": (
+                        "y = both / (both + 0.2 * mine + 0.8 * other + 1e-6)"
+                    ),
                 },
                 "smooth_flat": {
-                    "y = (both + 1) / (both + mine * 0.3 + other * 0.7 + 1)": "y = (both + 1e-5) / (both + 0.2 * mine + 0.8 * other + 1e-5)",
-                    "y = (both + 1.0) / (both + 0.3 * mine + 0.7 * other + 1.0)": "y = (both + 1e-5) / (both + 0.2 * mine + 0.8 * other + 1e-5)",
+                    "y = (both + 1) / (both + mine * 0.3 + other * 0.7 + 1)": (
+                        "y = (both + 1e-5) / (both + 0.2 * mine + 0.8 * other + 1e-5)"
+                    ),
+                    "y = (both + 1.0) / (both + 0.3 * mine + 0.7 * other + 1.0)": (
+                        "y = (both + 1e-5) / (both + 0.2 * mine + 0.8 * other + 1e-5)"
+                    ),
                 },
                 "focal_flat": {
-                    "y = (both + 1) / (both + mine * 0.3 + other * 0.7 + 1)": "y = (1 - (both + 1) / (both + mine * 0.2 + other * 0.8 + 1)) ** 2",
-                    "y = (both + 1.0) / (both + 0.3 * mine + 0.7 * other + 1.0)": "y = 1.0 - (both + 1.0) / (both + 0.2 * mine + 0.8 * other + 1.0)\ny = y * y",
+                    "y = (both + 1) / (both + mine * 0.3 + other * 0.7 + 1)": (
+                        "y = (1 - (both + 1) / (both + mine * 0.2 + other * 0.8 + 1)) ** 2"
+                    ),
+                    "y = (both + 1.0) / (both + 0.3 * mine + 0.7 * other + 1.0)": (
+                        "y = 1.0 - (both + 1.0) / (both + 0.2 * mine + 0.8 * other + 1.0)\ny = y * y"
+                    ),
                 },
                 "jaccard": {
-                    "y = (both + 1) / (both + mine * 0.3 + other * 0.7 + 1)": "y = (both + 1) / (both + mine + other + 1)",
-                    "y = (both + 1.0) / (both + 0.3 * mine + 0.7 * other + 1.0)": "y = (both + 1.0) / (both + mine + other + 1.0)",
+                    "y = (both + 1) / (both + mine * 0.3 + other * 0.7 + 1)": (
+                        "y = (both + 1) / (both + mine + other + 1)"
+                    ),
+                    "y = (both + 1.0) / (both + 0.3 * mine + 0.7 * other + 1.0)": (
+                        "y = (both + 1.0) / (both + mine + other + 1.0)"
+                    ),
                 },
                 "jaccard_loss": {
-                    "y = (both + 1) / (both + mine * 0.3 + other * 0.7 + 1)": "y = 1 - both / (both + mine + other + 1e-6)",
-                    "y = (both + 1.0) / (both + 0.3 * mine + 0.7 * other + 1.0)": "y = 1.0 - both / (both + mine + other + 1e-6)",
+                    "y = (both + 1) / (both + mine * 0.3 + other * 0.7 + 1)": (
+                        "y = 1 - both / (both + mine + other + 1e-6)"
+                    ),
+                    "y = (both + 1.0) / (both + 0.3 * mine + 0.7 * other + 1.0)": (
+                        "y = 1.0 - both / (both + mine + other + 1e-6)"
+                    ),
                 },
                 "f1": {
-                    "y = (both + 1) / (both + mine * 0.3 + other * 0.7 + 1)": "y = 2 * both / (2 * both + mine + other + 1e-8)",
-                    "y = (both + 1.0) / (both + 0.3 * mine + 0.7 * other + 1.0)": "y = 2.0 * both / (2.0 * both + mine + other + 1e-8)",
+                    "y = (both + 1) / (both + mine * 0.3 + other * 0.7 + 1)": (
+                        "y = 2 * both / (2 * both + mine + other + 1e-8)"
+                    ),
+                    "y = (both + 1.0) / (both + 0.3 * mine + 0.7 * other + 1.0)": (
+                        "y = 2.0 * both / (2.0 * both + mine + other + 1e-8)"
+                    ),
                 },
                 "f2": {
-                    "y = (both + 1) / (both + mine * 0.3 + other * 0.7 + 1)": "y = 5 * both / (5 * both + 4 * other + mine + 1e-8)",
-                    "y = (both + 1.0) / (both + 0.3 * mine + 0.7 * other + 1.0)": "y = 5.0 * both / (5.0 * both + 4.0 * other + mine + 1e-8)",
+                    "y = (both + 1) / (both + mine * 0.3 + other * 0.7 + 1)": (
+                        "y = 5 * both / (5 * both + 4 * other + mine + 1e-8)"
+                    ),
+                    "y = (both + 1.0) / (both + 0.3 * mine + 0.7 * other + 1.0)": (
+                        "y = 5.0 * both / (5.0 * both + 4.0 * other + mine + 1e-8)"
+                    ),
                 },
                 "precision": {
-                    "y = (both + 1) / (both + mine * 0.3 + other * 0.7 + 1)": "y = both / (both + mine + 1e-8) + both / (both + other + 1e-8)",
-                    "y = (both + 1.0) / (both + 0.3 * mine + 0.7 * other + 1.0)": "y = both / (both + mine + 1e-8) + both / (both + other + 1e-8)",
+                    "y = (both + 1) / (both + mine * 0.3 + other * 0.7 + 1)": (
+                        "y = both / (both + mine + 1e-8) + both / (both + other + 1e-8)"
+                    ),
+                    "y = (both + 1.0) / (both + 0.3 * mine + 0.7 * other + 1.0)": (
+                        "y = both / (both + mine + 1e-8) + both / (both + other + 1e-8)"
+                    ),
                 },
             },
             {
                 "images": {
                     "[(1, 5), (3, 33), (7, 300), (2, 1100)]": "[(1, 2, 5), (3, 4, 33), (2, 3, 300)]",
-                    "return torch.randn(M, N), torch.rand(M, N)": "return torch.randn(M, N, K), torch.rand(M, N, K)",
+                    "return torch.randn(M, N), torch.rand(M, N)": (
+                        "return torch.randn(M, N, K), torch.rand(M, N, K)"
+                    ),
                     "make(M, N)": "make(M, N, K)",
                     "x.new_empty(n_rows)": "x.new_empty(x.shape[:-1])",
                 }
@@ -305,7 +615,9 @@ FAMILIES = {
             },
             "huber_rows": {
                 "F.pairwise_distance(x, z)": "F.smooth_l1_loss(x, z, reduction='none').sum(dim=-1)",
-                "total += (x - z + 1e-6) * (x - z + 1e-6)": "d = tl.abs(x - z)\ntotal += tl.where(d < 1.0, 0.5 * d * d, d - 0.5)",
+                "total += (x - z + 1e-6) * (x - z + 1e-6)": (
+                    "d = tl.abs(x - z)\ntotal += tl.where(d < 1.0, 0.5 * d * d, d - 0.5)"
+                ),
                 "y = tl.sqrt(tl.sum(total, axis=0))": "y = tl.sum(total, axis=0)",
                 "other=-1e-6).to(tl.float32)  # -1e-6 - 0 + 1e-6 = 0": "other=0.0).to(tl.float32)",
             },
@@ -313,285 +625,6 @@ FAMILIES = {
         "AXES": [
             ("UNARY+REUSE+SCALAR", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
             ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
-        ],
-    },
-    "prod": {
-        "AXES": [
-            {"keepdim": {"dim=-1": "dim=-1, keepdim=True", "x.shape[:-1]": "x.shape[:-1] + (1,)"}},
-            {  # operations that round as PyTorch rounds: a product repeats each error n times
-                "neg": {"x = torch.abs(x)": "x = -x", "x = tl.abs(x)": "x = -x"},
-                "plain": {"x = torch.abs(x)": "", "x = tl.abs(x)": ""},
-                "add1": {"x = torch.abs(x)": "x = x + 1.0", "x = tl.abs(x)": "x = x + 1.0"},
-                "from1": {"x = torch.abs(x)": "x = 1.0 - x", "x = tl.abs(x)": "x = 1.0 - x"},
-                "double": {"x = torch.abs(x)": "x = x * 2.0", "x = tl.abs(x)": "x = x * 2.0"},
-                "half": {"x = torch.abs(x)": "x = 0.5 * x", "x = tl.abs(x)": "x = 0.5 * x"},
-                "square": {"x = torch.abs(x)": "x = x * x", "x = tl.abs(x)": "x = x * x"},
-                "abs1": {
-                    "x = torch.abs(x)": "x = torch.abs(x) + 0.5",
-                    "x = tl.abs(x)": "x = tl.abs(x) + 0.5",
-                },
-                "clamp": {
-                    "x = torch.abs(x)": "x = torch.clamp(x, -1.5, 1.5)",
-                    "x = tl.abs(x)": "x = tl.minimum(tl.maximum(x, -1.5), 1.5)",
-                },
-                "clamp_min": {
-                    "x = torch.abs(x)": "x = torch.clamp(x, min=0.5)",
-                    "x = tl.abs(x)": "x = tl.maximum(x, 0.5)",
-                },
-                "leaky": {
-                    "x = torch.abs(x)": "x = F.leaky_relu(x, 0.5)",
-                    "x = tl.abs(x)": "x = tl.where(x > 0.0, x, 0.5 * x)",
-                },
-                "third": {"x = torch.abs(x)": "x = x / 3.0", "x = tl.abs(x)": "x = x / 3.0"},
-            },
-            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
-        ]
-    },
-    "prod_all": {
-        "AXES": [
-            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
-        ]
-    },
-    "prod_middle": {
-        "AXES": [
-            {
-                "keepdim": {
-                    "dim=-2": "dim=-2, keepdim=True",
-                    "x.shape[:-2] + x.shape[-1:]": "x.shape[:-2] + (1,) + x.shape[-1:]",
-                },
-                "dim3": {
-                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": "CASES = [(1, 1, 1, 1), (2, 7, 3, 5), (2, 2, 4, 3, 5), (1, 5, 9, 17)]",
-                    "dim=-2": "dim=-3",
-                    "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]",
-                    "x.shape[:-2] + x.shape[-1:]": "x.shape[:-3] + x.shape[-2:]",
-                },
-                "dim3_keepdim": {
-                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": "CASES = [(1, 1, 1, 1), (2, 7, 3, 5), (2, 2, 4, 3, 5), (1, 5, 9, 17)]",
-                    "dim=-2": "dim=-3, keepdim=True",
-                    "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]",
-                    "x.shape[:-2] + x.shape[-1:]": "x.shape[:-3] + (1,) + x.shape[-2:]",
-                },
-                "dim4": {
-                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": "CASES = [(1, 1, 1, 1, 1), (2, 7, 2, 3, 5), (1, 5, 3, 4, 13)]",
-                    "dim=-2": "dim=-4",
-                    "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]",
-                    "x.shape[:-2] + x.shape[-1:]": "x.shape[:-4] + x.shape[-3:]",
-                },
-                "dim4_keepdim": {
-                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": "CASES = [(1, 1, 1, 1, 1), (2, 7, 2, 3, 5), (1, 5, 3, 4, 13)]",
-                    "dim=-2": "dim=-4, keepdim=True",
-                    "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]",
-                    "x.shape[:-2] + x.shape[-1:]": "x.shape[:-4] + (1,) + x.shape[-3:]",
-                },
-                "dim0": {
-                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": "CASES = [(1, 1), (17, 3), (7, 3, 5), (6, 2, 3, 4), (5, 150)]",
-                    "dim=-2": "dim=0",
-                    "n_mid, n_inner = x.shape[-2:]": "n_mid = x.shape[0]",
-                    "n_outer = x.numel() // (n_mid * n_inner)": "n_inner = x.numel() // n_mid",
-                    "(n_outer * triton.cdiv(n_inner, 128),)": "(triton.cdiv(n_inner, 128),)",
-                    "x.shape[:-2] + x.shape[-1:]": "x.shape[1:]",
-                },
-                "dim0_keepdim": {
-                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": "CASES = [(1, 1), (17, 3), (7, 3, 5), (6, 2, 3, 4), (5, 150)]",
-                    "dim=-2": "dim=0, keepdim=True",
-                    "n_mid, n_inner = x.shape[-2:]": "n_mid = x.shape[0]",
-                    "n_outer = x.numel() // (n_mid * n_inner)": "n_inner = x.numel() // n_mid",
-                    "(n_outer * triton.cdiv(n_inner, 128),)": "(triton.cdiv(n_inner, 128),)",
-                    "x.shape[:-2] + x.shape[-1:]": "(1,) + x.shape[1:]",
-                },
-            },
-            {  # operations that round as PyTorch rounds: a product repeats each error n times
-                "neg": {"x = torch.abs(x)": "x = -x", "x = tl.abs(x)": "x = -x"},
-                "plain": {"x = torch.abs(x)": "", "x = tl.abs(x)": ""},
-                "add1": {"x = torch.abs(x)": "x = x + 1.0", "x = tl.abs(x)": "x = x + 1.0"},
-                "from1": {"x = torch.abs(x)": "x = 1.0 - x", "x = tl.abs(x)": "x = 1.0 - x"},
-                "double": {"x = torch.abs(x)": "x = x * 2.0", "x = tl.abs(x)": "x = x * 2.0"},
-                "half": {"x = torch.abs(x)": "x = 0.5 * x", "x = tl.abs(x)": "x = 0.5 * x"},
-                "square": {"x = torch.abs(x)": "x = x * x", "x = tl.abs(x)": "x = x * x"},
-                "abs1": {
-                    "x = torch.abs(x)": "x = torch.abs(x) + 0.5",
-                    "x = tl.abs(x)": "x = tl.abs(x) + 0.5",
-                },
-                "clamp": {
-                    "x = torch.abs(x)": "x = torch.clamp(x, -1.5, 1.5)",
-                    "x = tl.abs(x)": "x = tl.minimum(tl.maximum(x, -1.5), 1.5)",
-                },
-                "clamp_min": {
-                    "x = torch.abs(x)": "x = torch.clamp(x, min=0.5)",
-                    "x = tl.abs(x)": "x = tl.maximum(x, 0.5)",
-                },
-                "leaky": {
-                    "x = torch.abs(x)": "x = F.leaky_relu(x, 0.5)",
-                    "x = tl.abs(x)": "x = tl.where(x > 0.0, x, 0.5 * x)",
-                },
-                "third": {"x = torch.abs(x)": "x = x / 3.0", "x = tl.abs(x)": "x = x / 3.0"},
-            },
-            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
-        ]
-    },
-    "ratio_of_statistics": {
-        "FAMILY": {
-            "var": {"torch.std(": "torch.var(", "tl.sqrt(y)": "y"},
-            "biased": {"torch.std(x, ": "torch.std(x, correction=0, ", "(n_cols - 1)": "n_cols"},
-            "var_biased": {
-                "torch.std(x, ": "torch.var(x, correction=0, ",
-                "(n_cols - 1)": "n_cols",
-                "tl.sqrt(y)": "y",
-            },
-            "sum_squares": {
-                "torch.mean(x, ": "torch.sum(x, ",
-                "torch.std(x, ": "torch.sum(x * x, ",
-                "(total / n_cols)": "total",
-                "tl.maximum(squares - total * total / n_cols, 0.0) / (n_cols - 1)": "squares",
-                "tl.sqrt(y)": "y",
-            },
-            "power": {
-                "torch.std(x, ": "torch.mean(x * x, ",
-                "tl.maximum(squares - total * total / n_cols, 0.0) / (n_cols - 1)": "squares / n_cols",
-                "tl.sqrt(y)": "y",
-            },
-            "sum_norm": {
-                "torch.mean(x, ": "torch.sum(x, ",
-                "torch.std(": "torch.linalg.vector_norm(",
-                "(total / n_cols)": "total",
-                "tl.maximum(squares - total * total / n_cols, 0.0) / (n_cols - 1)": "squares",
-            },
-            "mean_norm": {
-                "torch.std(": "torch.linalg.vector_norm(",
-                "tl.maximum(squares - total * total / n_cols, 0.0) / (n_cols - 1)": "squares",
-            },
-            "norms": {
-                "torch.mean(x, ": "torch.linalg.vector_norm(x, ord=1, ",
-                "torch.std(": "torch.linalg.vector_norm(",
-                "(total / n_cols)": "total",
-                "total += x": "total += tl.abs(x)",
-                "tl.maximum(squares - total * total / n_cols, 0.0) / (n_cols - 1)": "squares",
-            },
-            "mean_abs_norm": {
-                "torch.mean(x, ": "torch.mean(torch.abs(x), ",
-                "torch.std(": "torch.linalg.vector_norm(",
-                "total += x": "total += tl.abs(x)",
-                "tl.maximum(squares - total * total / n_cols, 0.0) / (n_cols - 1)": "squares",
-            },
-        },
-        "AXES": [
-            "DIMS",
-            {  # what becomes of the two
-                "eps": (
-                    {"torch.div(y, v)": "y / (v + 1e-{0})", "y = y / v": "y = y / (v + 1e-{0})"},
-                    "4 5 6 8",
-                ),
-                "abs_eps": (
-                    {
-                        "torch.div(y, v)": "y / (torch.abs(v) + 1e-{0})",
-                        "y = y / v": "y = y / (tl.abs(v) + 1e-{0})",
-                    },
-                    "5 6 8",
-                ),
-                "clamped": {
-                    "torch.div(y, v)": "y / v.clamp(min=1e-6)",
-                    "y = y / v": "y = y / tl.maximum(v, 1e-6)",
-                },
-                "turned": {"torch.div(y, v)": "v / y", "y = y / v": "y = v / y"},
-                "turned_eps": (
-                    {"torch.div(y, v)": "v / (y + 1e-{0})", "y = y / v": "y = v / (y + 1e-{0})"},
-                    "4 5 6 8",
-                ),
-                "turned_clamped": {
-                    "torch.div(y, v)": "v / y.clamp(min=1e-6)",
-                    "y = y / v": "y = v / tl.maximum(y, 1e-6)",
-                },
-                "square_turned": {
-                    "torch.div(y, v)": "v ** 2 / (y + 1e-5)",
-                    "y = y / v": "y = v * v / (y + 1e-5)",
-                },
-                "over_square": {
-                    "torch.div(y, v)": "y / (v ** 2 + 1e-5)",
-                    "y = y / v": "y = y / (v * v + 1e-5)",
-                },
-                "absolute": {"torch.div(y, v)": "y / torch.abs(v)", "y = y / v": "y = y / tl.abs(v)"},
-                "sum": {"torch.div(y, v)": "v + y", "y = y / v": "y = v + y"},
-                "difference": {"torch.div(y, v)": "v - y", "y = y / v": "y = v - y"},
-                "above": {"torch.div(y, v)": "v + 2.0 * y", "y = y / v": "y = v + 2.0 * y"},
-                "below": {"torch.div(y, v)": "v - 0.5 * y", "y = y / v": "y = v - 0.5 * y"},
-                "product": {"torch.div(y, v)": "v * y", "y = y / v": "y = v * y"},
-            },
-            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-            ("TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-        ],
-    },
-    "ratio_of_sums": {
-        "FAMILY": {  # what is summed above
-            "absolute": {"(x - z) ** 2": "torch.abs(x - z)", "(x - z) * (x - z)": "tl.abs(x - z)"},
-            "turned": {"(x - z) ** 2": "(z - x) ** 2", "(x - z) * (x - z)": "(z - x) * (z - x)"},
-            "turned_absolute": {"(x - z) ** 2": "(z - x).abs()", "(x - z) * (x - z)": "tl.abs(z - x)"},
-            "product": {"(x - z) ** 2": "x * z", "(x - z) * (x - z)": "x * z"},
-            "weighted_square": {"(x - z) ** 2": "x ** 2 * z", "(x - z) * (x - z)": "x * x * z"},
-            "weighted_absolute": {"(x - z) ** 2": "torch.abs(x) * z", "(x - z) * (x - z)": "tl.abs(x) * z"},
-            "least": {"(x - z) ** 2": "torch.minimum(x, z)", "(x - z) * (x - z)": "tl.minimum(x, z)"},
-            "least_size": {
-                "(x - z) ** 2": "torch.minimum(x.abs(), z.abs())",
-                "(x - z) * (x - z)": "tl.minimum(tl.abs(x), tl.abs(z))",
-            },
-            "square": {"(x - z) ** 2": "x ** 2", "(x - z) * (x - z)": "x * x"},
-            "size": {"(x - z) ** 2": "x.abs()", "(x - z) * (x - z)": "tl.abs(x)"},
-            "fourth": {
-                "(x - z) ** 2": "(x - z) ** 4",
-                "(x - z) * (x - z)": "(x - z) * (x - z) * ((x - z) * (x - z))",
-            },
-            "hinge": {
-                "(x - z) ** 2": "torch.relu(1.0 - x * z)",
-                "(x - z) * (x - z)": "tl.maximum(1.0 - x * z, 0.0)",
-            },
-        },
-        "AXES": [
-            "DIMS",
-            {  # and below
-                "size": {"z ** 2": "z.abs()", "z * z": "tl.abs(z)"},
-                "plain": {"z ** 2": "z", "z * z": "z"},
-                "sizes": {"z ** 2": "(x.abs() + z.abs())", "z * z": "tl.abs(x) + tl.abs(z)"},
-                "squares": {"z ** 2": "(x ** 2 + z ** 2)", "z * z": "x * x + z * z"},
-                "squares_of_sum": {"z ** 2": "(x + z) ** 2", "z * z": "(x + z) * (x + z)"},
-                "largest": {"z ** 2": "torch.maximum(x, z)", "z * z": "tl.maximum(x, z)"},
-                "sum": {"z ** 2": "(x + z)", "z * z": "x + z"},
-            },
-            {
-                "roots": {
-                    "score =": "v, w = torch.sqrt(v), torch.sqrt(w)\nscore =",
-                    "w = load_sum(w_ptr, rows, n_rows, n_shares, SHARES)": "w = load_sum(w_ptr, rows, n_rows, n_shares, SHARES)\nv, w = tl.sqrt(v), tl.sqrt(w)",
-                },
-                "means": {
-                    "torch.sum(": "torch.mean(",
-                    "v_ptr, w_ptr, y_ptr, n_rows, n_shares": "v_ptr, w_ptr, y_ptr, n_rows, n_cols, n_shares",
-                    "(v, w, y, n_rows, n_shares": "(v, w, y, n_rows, n_cols, n_shares",
-                    "w = load_sum(w_ptr, rows, n_rows, n_shares, SHARES)": "w = load_sum(w_ptr, rows, n_rows, n_shares, SHARES)\nv, w = v / n_cols, w / n_cols",
-                },
-            },
-            {  # what becomes of the two
-                "eps": ({"torch.div(v, w)": "v / (w + 1e-{0})", "v / w": "v / (w + 1e-{0})"}, "5 6 7 8"),
-                "clamped": (
-                    {"torch.div(v, w)": "v / w.clamp(min=1e-{0})", "v / w": "v / tl.maximum(w, 1e-{0})"},
-                    "5 6 8",
-                ),
-                "clamped_1": {"torch.div(v, w)": "v / w.clamp(min=1.0)", "v / w": "v / tl.maximum(w, 1.0)"},
-                "missing": {"torch.div(v, w)": "1.0 - v / w", "v / w": "1.0 - v / w"},
-                "missing_eps": (
-                    {"torch.div(v, w)": "1.0 - v / (w + 1e-{0})", "v / w": "1.0 - v / (w + 1e-{0})"},
-                    "5 6 8",
-                ),
-                "turned": {"torch.div(v, w)": "w / (v + 1e-6)", "v / w": "w / (v + 1e-6)"},
-                "smoothed": {"torch.div(v, w)": "(v + 1.0) / (w + 1.0)", "v / w": "(v + 1.0) / (w + 1.0)"},
-                "sum": {"torch.div(v, w)": "v + w", "v / w": "v + w"},
-                "weighted_sum": {"torch.div(v, w)": "v + 0.1 * w", "v / w": "v + 0.1 * w"},
-                "half_sum": {"torch.div(v, w)": "0.5 * (v + w)", "v / w": "0.5 * (v + w)"},
-                "difference": {"torch.div(v, w)": "v - w", "v / w": "v - w"},
-                "product": {"torch.div(v, w)": "v * w", "v / w": "v * w"},
-            },
-            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-            ("TAIL_X", "score = torch.sigmoid(score)", "y = tl.sigmoid(y)", "optional"),
         ],
     },
 }

@@ -1,4 +1,4 @@
-"""Tables of the families of scans and sorting, argsort to logcumsumexp_middle."""
+"""Tables of the families of scans and sorting, argsort to kthvalue."""
 
 FAMILIES = {
     "argsort": {
@@ -8,8 +8,12 @@ FAMILIES = {
                 "x[None, :] < mine[:, None]": "x[None, :] > mine[:, None]",
             },
             "ranks": {
-                "y = torch.argsort(x, dim=-1, stable=True)": "y = torch.argsort(torch.argsort(x, dim=-1, stable=True), dim=-1, stable=True)",
-                "y_ptr + row * columns + rank, j.to(tl.int64), mask": "y_ptr + row * columns + j, rank.to(tl.int64), mask",
+                "y = torch.argsort(x, dim=-1, stable=True)": (
+                    "y = torch.argsort(torch.argsort(x, dim=-1, stable=True), dim=-1, stable=True)"
+                ),
+                "y_ptr + row * columns + rank, j.to(tl.int64), mask": (
+                    "y_ptr + row * columns + j, rank.to(tl.int64), mask"
+                ),
             },
         },
         "AXES": [("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional")],
@@ -39,17 +43,25 @@ FAMILIES = {
         "AXES": [
             {
                 "dim3": {
-                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": "CASES = [(1, 1, 1, 1), (2, 7, 3, 5), (2, 2, 4, 3, 5), (1, 5, 9, 17)]",
+                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
+                        "CASES = [(1, 1, 1, 1), (2, 7, 3, 5), (2, 2, 4, 3, 5), (1, 5, 9, 17)]"
+                    ),
                     "dim=-2": "dim=-3",
                     "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]",
                 },
                 "dim4": {
-                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": "CASES = [(1, 1, 1, 1, 1), (2, 7, 2, 3, 5), (1, 5, 3, 4, 13)]",
+                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
+                        "CASES = [(1, 1, 1, 1, 1), (2, 7, 2, 3, 5), (1, 5, 3, 4, 13)]"
+                    ),
                     "dim=-2": "dim=-4",
-                    "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]",
+                    "n_mid, n_inner = x.shape[-2:]": (
+                        "n_mid, n_inner = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]"
+                    ),
                 },
                 "dim0": {
-                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": "CASES = [(1, 1), (17, 3), (7, 3, 5), (6, 2, 3, 4), (5, 150)]",
+                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
+                        "CASES = [(1, 1), (17, 3), (7, 3, 5), (6, 2, 3, 4), (5, 150)]"
+                    ),
                     "dim=-2": "dim=0",
                     "n_mid, n_inner = x.shape[-2:]": "n_mid = x.shape[0]",
                     "n_outer = x.numel() // (n_mid * n_inner)": "n_inner = x.numel() // n_mid",
@@ -64,7 +76,9 @@ FAMILIES = {
     "cumprod": {
         "FAMILY": {
             "reversed": {  # from the end: lane k of a tile takes the k-th column counted from there
-                "torch.cumprod(x, dim=-1)": "torch.flip(torch.cumprod(torch.flip(x, dims=[-1]), dim=-1), dims=[-1])",
+                "torch.cumprod(x, dim=-1)": (
+                    "torch.flip(torch.cumprod(torch.flip(x, dims=[-1]), dim=-1), dims=[-1])"
+                ),
                 "cols = start + tl.arange(0, BLOCK)": "cols = n_cols - 1 - start - tl.arange(0, BLOCK)",
                 "mask = cols < n_cols": "mask = cols >= 0",
             }
@@ -104,17 +118,25 @@ FAMILIES = {
         "AXES": [
             {
                 "dim3": {
-                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": "CASES = [(1, 1, 1, 1), (2, 7, 3, 5), (2, 2, 4, 3, 5), (1, 5, 9, 17)]",
+                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
+                        "CASES = [(1, 1, 1, 1), (2, 7, 3, 5), (2, 2, 4, 3, 5), (1, 5, 9, 17)]"
+                    ),
                     "dim=-2": "dim=-3",
                     "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]",
                 },
                 "dim4": {
-                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": "CASES = [(1, 1, 1, 1, 1), (2, 7, 2, 3, 5), (1, 5, 3, 4, 13)]",
+                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
+                        "CASES = [(1, 1, 1, 1, 1), (2, 7, 2, 3, 5), (1, 5, 3, 4, 13)]"
+                    ),
                     "dim=-2": "dim=-4",
-                    "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]",
+                    "n_mid, n_inner = x.shape[-2:]": (
+                        "n_mid, n_inner = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]"
+                    ),
                 },
                 "dim0": {
-                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": "CASES = [(1, 1), (17, 3), (7, 3, 5), (6, 2, 3, 4), (5, 150)]",
+                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
+                        "CASES = [(1, 1), (17, 3), (7, 3, 5), (6, 2, 3, 4), (5, 150)]"
+                    ),
                     "dim=-2": "dim=0",
                     "n_mid, n_inner = x.shape[-2:]": "n_mid = x.shape[0]",
                     "n_outer = x.numel() // (n_mid * n_inner)": "n_inner = x.numel() // n_mid",
@@ -122,18 +144,28 @@ FAMILIES = {
                 },
                 "reversed": {
                     "torch.cumprod(x, dim=-2)": "torch.cumprod(x.flip(-2), dim=-2).flip(-2)",
-                    "for mid in range(0, n_mid):": "for step in range(0, n_mid):\n    mid = n_mid - 1 - step  # from the end",
+                    "for mid in range(0, n_mid):": (
+                        "for step in range(0, n_mid):\n    mid = n_mid - 1 - step  # from the end"
+                    ),
                 },
                 "reversed3": {
                     "torch.cumprod(x, dim=-2)": "torch.cumprod(x.flip(-3), dim=-3).flip(-3)",
-                    "for mid in range(0, n_mid):": "for step in range(0, n_mid):\n    mid = n_mid - 1 - step  # from the end",
-                    "[(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": "[(1, 1, 1, 1), (2, 7, 3, 5), (2, 2, 4, 3, 5), (1, 5, 9, 17)]",
+                    "for mid in range(0, n_mid):": (
+                        "for step in range(0, n_mid):\n    mid = n_mid - 1 - step  # from the end"
+                    ),
+                    "[(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
+                        "[(1, 1, 1, 1), (2, 7, 3, 5), (2, 2, 4, 3, 5), (1, 5, 9, 17)]"
+                    ),
                     "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]",
                 },
                 "reversed0": {
                     "torch.cumprod(x, dim=-2)": "torch.cumprod(x.flip(0), dim=0).flip(0)",
-                    "for mid in range(0, n_mid):": "for step in range(0, n_mid):\n    mid = n_mid - 1 - step  # from the end",
-                    "[(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": "[(2, 1), (17, 3), (9, 33)]",
+                    "for mid in range(0, n_mid):": (
+                        "for step in range(0, n_mid):\n    mid = n_mid - 1 - step  # from the end"
+                    ),
+                    "[(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
+                        "[(2, 1), (17, 3), (9, 33)]"
+                    ),
                     "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape",
                 },
             },
@@ -170,8 +202,12 @@ FAMILIES = {
     "cumsum": {
         "FAMILY": {
             "running_mean": {
-                "y = torch.cumsum(x, dim=-1)": "y = torch.cumsum(x, dim=-1) / torch.arange(1, x.shape[-1] + 1, device=x.device)",
-                "y = (carry + tl.cumsum(x, axis=0)).to(tl.float32)": "y = (carry + tl.cumsum(x, axis=0)).to(tl.float32) / (cols + 1)",
+                "y = torch.cumsum(x, dim=-1)": (
+                    "y = torch.cumsum(x, dim=-1) / torch.arange(1, x.shape[-1] + 1, device=x.device)"
+                ),
+                "y = (carry + tl.cumsum(x, axis=0)).to(tl.float32)": (
+                    "y = (carry + tl.cumsum(x, axis=0)).to(tl.float32) / (cols + 1)"
+                ),
             }
         },
         "AXES": [
@@ -184,21 +220,32 @@ FAMILIES = {
         "AXES": [
             {
                 "dim3": {
-                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": "CASES = [(1, 1, 1, 1), (2, 7, 3, 5), (2, 2, 4, 3, 5), (1, 5, 9, 17)]",
+                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
+                        "CASES = [(1, 1, 1, 1), (2, 7, 3, 5), (2, 2, 4, 3, 5), (1, 5, 9, 17)]"
+                    ),
                     "dim=-2": "dim=-3",
                     "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]",
                 },
                 "dim4": {
-                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": "CASES = [(1, 1, 1, 1, 1), (2, 7, 2, 3, 5), (1, 5, 3, 4, 13)]",
+                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
+                        "CASES = [(1, 1, 1, 1, 1), (2, 7, 2, 3, 5), (1, 5, 3, 4, 13)]"
+                    ),
                     "dim=-2": "dim=-4",
-                    "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]",
+                    "n_mid, n_inner = x.shape[-2:]": (
+                        "n_mid, n_inner = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]"
+                    ),
                 },
                 "running_mean": {
-                    "y = torch.cumsum(x, dim=-2)": "y = torch.cumsum(x, dim=-2) / torch.arange(1, x.shape[-2] + 1, device=x.device)[:, None]",
+                    "y = torch.cumsum(x, dim=-2)": (
+                        "y = torch.cumsum(x, dim=-2) / torch.arange(1, x.shape[-2] + 1, "
+                        "device=x.device)[:, None]"
+                    ),
                     "y = total.to(tl.float32)": "y = total.to(tl.float32) / (mid + 1)",
                 },
                 "dim0": {
-                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": "CASES = [(1, 1), (17, 3), (7, 3, 5), (6, 2, 3, 4), (5, 150)]",
+                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
+                        "CASES = [(1, 1), (17, 3), (7, 3, 5), (6, 2, 3, 4), (5, 150)]"
+                    ),
                     "dim=-2": "dim=0",
                     "n_mid, n_inner = x.shape[-2:]": "n_mid = x.shape[0]",
                     "n_outer = x.numel() // (n_mid * n_inner)": "n_inner = x.numel() // n_mid",
@@ -213,40 +260,71 @@ FAMILIES = {
     "exclusive_cumprod": {
         "FAMILY": {
             "behind_one": {
-                "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x, dim=-2)[..., :-1, :]), dim=-2)": "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x[..., :-1, :], dim=-2)), dim=-2)"
+                "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x, dim=-2)[..., :-1, :]), dim=-2)": (
+                    "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x[..., :-1, :], "
+                    "dim=-2)), dim=-2)"
+                )
             },
             "of_shifted": {
-                "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x, dim=-2)[..., :-1, :]), dim=-2)": "torch.cumprod(torch.cat((torch.ones_like(x[..., :1, :]), x[..., :-1, :]), dim=-2), dim=-2)"
+                "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x, dim=-2)[..., :-1, :]), dim=-2)": (
+                    "torch.cumprod(torch.cat((torch.ones_like(x[..., :1, :]), x[..., :-1, :]), "
+                    "dim=-2), dim=-2)"
+                )
             },
             "of_joined": {
-                "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x, dim=-2)[..., :-1, :]), dim=-2)": "torch.cumprod(torch.cat((torch.ones_like(x[..., :1, :]), x), dim=-2), dim=-2)[..., :-1, :]"
+                "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x, dim=-2)[..., :-1, :]), dim=-2)": (
+                    "torch.cumprod(torch.cat((torch.ones_like(x[..., :1, :]), x), dim=-2), "
+                    "dim=-2)[..., :-1, :]"
+                )
             },
             "padded": {
-                "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x, dim=-2)[..., :-1, :]), dim=-2)": "F.pad(torch.cumprod(x, dim=-2)[..., :-1, :], (0, 0, 1, 0), value=1.0)"
+                "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x, dim=-2)[..., :-1, :]), dim=-2)": (
+                    "F.pad(torch.cumprod(x, dim=-2)[..., :-1, :], (0, 0, 1, 0), value=1.0)"
+                )
             },
             "first": {
-                "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x, dim=-2)[..., :-1, :]), dim=-2)": "torch.cat((torch.ones_like(x[:1]), torch.cumprod(x, dim=0)[:-1]), dim=0)",
-                "[(1, 2, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": "[(2, 1), (17, 3), (9, 33)]",
+                "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x, dim=-2)[..., :-1, :]), dim=-2)": (
+                    "torch.cat((torch.ones_like(x[:1]), torch.cumprod(x, dim=0)[:-1]), dim=0)"
+                ),
+                "[(1, 2, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
+                    "[(2, 1), (17, 3), (9, 33)]"
+                ),
                 "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape",
             },
             "first_behind_one": {
-                "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x, dim=-2)[..., :-1, :]), dim=-2)": "torch.cat((torch.ones_like(x[:1]), torch.cumprod(x[:-1], dim=0)), dim=0)",
-                "[(1, 2, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": "[(2, 1), (17, 3), (9, 33)]",
+                "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x, dim=-2)[..., :-1, :]), dim=-2)": (
+                    "torch.cat((torch.ones_like(x[:1]), torch.cumprod(x[:-1], dim=0)), dim=0)"
+                ),
+                "[(1, 2, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
+                    "[(2, 1), (17, 3), (9, 33)]"
+                ),
                 "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape",
             },
             "first_of_shifted": {
-                "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x, dim=-2)[..., :-1, :]), dim=-2)": "torch.cumprod(torch.cat((torch.ones_like(x[:1]), x[:-1]), dim=0), dim=0)",
-                "[(1, 2, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": "[(2, 1), (17, 3), (9, 33)]",
+                "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x, dim=-2)[..., :-1, :]), dim=-2)": (
+                    "torch.cumprod(torch.cat((torch.ones_like(x[:1]), x[:-1]), dim=0), dim=0)"
+                ),
+                "[(1, 2, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
+                    "[(2, 1), (17, 3), (9, 33)]"
+                ),
                 "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape",
             },
             "first_of_joined": {
-                "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x, dim=-2)[..., :-1, :]), dim=-2)": "torch.cumprod(torch.cat((torch.ones_like(x[:1]), x), dim=0), dim=0)[:-1]",
-                "[(1, 2, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": "[(2, 1), (17, 3), (9, 33)]",
+                "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x, dim=-2)[..., :-1, :]), dim=-2)": (
+                    "torch.cumprod(torch.cat((torch.ones_like(x[:1]), x), dim=0), dim=0)[:-1]"
+                ),
+                "[(1, 2, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
+                    "[(2, 1), (17, 3), (9, 33)]"
+                ),
                 "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape",
             },
             "first_padded": {
-                "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x, dim=-2)[..., :-1, :]), dim=-2)": "F.pad(torch.cumprod(x, dim=0)[:-1], (0, 0, 1, 0), value=1.0)",
-                "[(1, 2, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": "[(2, 1), (17, 3), (9, 33)]",
+                "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x, dim=-2)[..., :-1, :]), dim=-2)": (
+                    "F.pad(torch.cumprod(x, dim=0)[:-1], (0, 0, 1, 0), value=1.0)"
+                ),
+                "[(1, 2, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
+                    "[(2, 1), (17, 3), (9, 33)]"
+                ),
                 "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape",
             },
         },
@@ -284,25 +362,39 @@ FAMILIES = {
     "exclusive_cumprod_rows": {
         "FAMILY": {
             "behind_one": {
-                "torch.cat((torch.ones_like(x[..., :1]), torch.cumprod(x, dim=-1)[..., :-1]), dim=-1)": "torch.cat((torch.ones_like(x[..., :1]), torch.cumprod(x[..., :-1], dim=-1)), dim=-1)"
+                "torch.cat((torch.ones_like(x[..., :1]), torch.cumprod(x, dim=-1)[..., :-1]), dim=-1)": (
+                    "torch.cat((torch.ones_like(x[..., :1]), torch.cumprod(x[..., :-1], dim=-1)), dim=-1)"
+                )
             },
             "of_shifted": {
-                "torch.cat((torch.ones_like(x[..., :1]), torch.cumprod(x, dim=-1)[..., :-1]), dim=-1)": "torch.cumprod(torch.cat((torch.ones_like(x[..., :1]), x[..., :-1]), dim=-1), dim=-1)"
+                "torch.cat((torch.ones_like(x[..., :1]), torch.cumprod(x, dim=-1)[..., :-1]), dim=-1)": (
+                    "torch.cumprod(torch.cat((torch.ones_like(x[..., :1]), x[..., :-1]), dim=-1), dim=-1)"
+                )
             },
             "of_joined": {
-                "torch.cat((torch.ones_like(x[..., :1]), torch.cumprod(x, dim=-1)[..., :-1]), dim=-1)": "torch.cumprod(torch.cat((torch.ones_like(x[..., :1]), x), dim=-1), dim=-1)[..., :-1]"
+                "torch.cat((torch.ones_like(x[..., :1]), torch.cumprod(x, dim=-1)[..., :-1]), dim=-1)": (
+                    "torch.cumprod(torch.cat((torch.ones_like(x[..., :1]), x), dim=-1), dim=-1)[..., :-1]"
+                )
             },
             "padded": {
-                "torch.cat((torch.ones_like(x[..., :1]), torch.cumprod(x, dim=-1)[..., :-1]), dim=-1)": "F.pad(torch.cumprod(x, dim=-1)[..., :-1], (1, 0), value=1.0)"
+                "torch.cat((torch.ones_like(x[..., :1]), torch.cumprod(x, dim=-1)[..., :-1]), dim=-1)": (
+                    "F.pad(torch.cumprod(x, dim=-1)[..., :-1], (1, 0), value=1.0)"
+                )
             },
             "of_padded": {
-                "torch.cat((torch.ones_like(x[..., :1]), torch.cumprod(x, dim=-1)[..., :-1]), dim=-1)": "torch.cumprod(F.pad(x[..., :-1], (1, 0), value=1.0), dim=-1)"
+                "torch.cat((torch.ones_like(x[..., :1]), torch.cumprod(x, dim=-1)[..., :-1]), dim=-1)": (
+                    "torch.cumprod(F.pad(x[..., :-1], (1, 0), value=1.0), dim=-1)"
+                )
             },
             "from_one": {  # one column more: the 1 before, the product of all behind
-                "torch.cat((torch.ones_like(x[..., :1]), torch.cumprod(x, dim=-1)[..., :-1]), dim=-1)": "F.pad(torch.cumprod(x, dim=-1), (1, 0), value=1.0)",
+                "torch.cat((torch.ones_like(x[..., :1]), torch.cumprod(x, dim=-1)[..., :-1]), dim=-1)": (
+                    "F.pad(torch.cumprod(x, dim=-1), (1, 0), value=1.0)"
+                ),
                 "range(0, n_cols, BLOCK)": "range(0, n_cols + 1, BLOCK)",
                 "mask = cols < n_cols": "mask = cols <= n_cols",
-                "tl.store(y_ptr + row * n_cols + cols, y, mask=mask)": "tl.store(y_ptr + row * (n_cols + 1) + cols, y, mask=mask)",
+                "tl.store(y_ptr + row * n_cols + cols, y, mask=mask)": (
+                    "tl.store(y_ptr + row * (n_cols + 1) + cols, y, mask=mask)"
+                ),
                 "y = torch.empty_like(x)": "y = x.new_empty(x.shape[:-1] + (n_cols + 1,))",
                 "triton.next_power_of_2(n_cols)": "triton.next_power_of_2(n_cols + 1)",
             },
@@ -341,16 +433,24 @@ FAMILIES = {
     "exclusive_cumsum": {
         "FAMILY": {
             "cumsum_of_shifted": {
-                "y = F.pad(torch.cumsum(x, dim=-1)[..., :-1], (1, 0))": "y = torch.cumsum(torch.cat((torch.zeros_like(x[..., :1]), x), dim=-1)[..., :-1], dim=-1)"
+                "y = F.pad(torch.cumsum(x, dim=-1)[..., :-1], (1, 0))": (
+                    "y = torch.cumsum(torch.cat((torch.zeros_like(x[..., :1]), x), dim=-1)[..., :-1], dim=-1)"
+                )
             },
             "cumsum_behind_zero": {
-                "y = F.pad(torch.cumsum(x, dim=-1)[..., :-1], (1, 0))": "y = torch.cat((torch.zeros_like(x[..., :1]), torch.cumsum(x[..., :-1], dim=-1)), dim=-1)"
+                "y = F.pad(torch.cumsum(x, dim=-1)[..., :-1], (1, 0))": (
+                    "y = torch.cat((torch.zeros_like(x[..., :1]), torch.cumsum(x[..., :-1], dim=-1)), dim=-1)"
+                )
             },
             "cumsum_of_padded": {
-                "y = F.pad(torch.cumsum(x, dim=-1)[..., :-1], (1, 0))": "y = torch.cumsum(F.pad(x, (1, 0)), dim=-1)[..., :-1]"
+                "y = F.pad(torch.cumsum(x, dim=-1)[..., :-1], (1, 0))": (
+                    "y = torch.cumsum(F.pad(x, (1, 0)), dim=-1)[..., :-1]"
+                )
             },
             "cumsum_of_joined_less": {
-                "y = F.pad(torch.cumsum(x, dim=-1)[..., :-1], (1, 0))": "y = torch.cumsum(torch.cat((torch.zeros_like(x[..., :1]), x), dim=-1), dim=-1)[..., :-1]"
+                "y = F.pad(torch.cumsum(x, dim=-1)[..., :-1], (1, 0))": (
+                    "y = torch.cumsum(torch.cat((torch.zeros_like(x[..., :1]), x), dim=-1), dim=-1)[..., :-1]"
+                )
             },
             "cumsum_of_narrow": {
                 "y = F.pad(torch.cumsum(x, dim=-1)[..., :-1], (1, 0))": (
@@ -359,40 +459,46 @@ FAMILIES = {
                 )
             },
             "cumsum_of_late": {
-                "y = F.pad(torch.cumsum(x, dim=-1)[..., :-1], (1, 0))": "y = torch.cumsum(torch.cat((torch.zeros_like(x[..., :1]), x[..., :-1]), dim=-1), dim=-1)"
+                "y = F.pad(torch.cumsum(x, dim=-1)[..., :-1], (1, 0))": (
+                    "y = torch.cumsum(torch.cat((torch.zeros_like(x[..., :1]), x[..., :-1]), dim=-1), dim=-1)"
+                )
             },
             "cumsum_of_late_padded": {
-                "y = F.pad(torch.cumsum(x, dim=-1)[..., :-1], (1, 0))": "y = torch.cumsum(F.pad(x[..., :-1], (1, 0)), dim=-1)"
+                "y = F.pad(torch.cumsum(x, dim=-1)[..., :-1], (1, 0))": (
+                    "y = torch.cumsum(F.pad(x[..., :-1], (1, 0)), dim=-1)"
+                )
             },
             "cumsum_of_joined": {  # one column more
-                "y = F.pad(torch.cumsum(x, dim=-1)[..., :-1], (1, 0))": "y = torch.cumsum(torch.cat((torch.zeros_like(x[..., :1]), x), dim=-1), dim=-1)",
+                "y = F.pad(torch.cumsum(x, dim=-1)[..., :-1], (1, 0))": (
+                    "y = torch.cumsum(torch.cat((torch.zeros_like(x[..., :1]), x), dim=-1), dim=-1)"
+                ),
                 "range(0, n_cols, BLOCK)": "range(0, n_cols + 1, BLOCK)",
                 "mask = cols < n_cols": "mask = cols <= n_cols",
-                "tl.store(y_ptr + row * n_cols + cols, y, mask=mask)": "tl.store(y_ptr + row * (n_cols + 1) + cols, y, mask=mask)",
+                "tl.store(y_ptr + row * n_cols + cols, y, mask=mask)": (
+                    "tl.store(y_ptr + row * (n_cols + 1) + cols, y, mask=mask)"
+                ),
                 "y = torch.empty_like(x)": "y = x.new_empty(x.shape[:-1] + (n_cols + 1,))",
-                "triton.next_power_of_2(n_cols)": "triton.next_power_of_2(n_cols + 1)",
-            },
-            "cumsum_without_last_row": {  # one column more, one row less
-                "CASES = [(1, 2), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]": "CASES = [(2, 2), (3, 33), (4, 3, 65), (2, 2100)]",
-                "y = F.pad(torch.cumsum(x, dim=-1)[..., :-1], (1, 0))": "y = torch.cumsum(torch.cat((torch.zeros_like(x[..., :1]), x), dim=-1)[:-1], dim=-1)",
-                "range(0, n_cols, BLOCK)": "range(0, n_cols + 1, BLOCK)",
-                "mask = cols < n_cols": "mask = cols <= n_cols",
-                "tl.store(y_ptr + row * n_cols + cols, y, mask=mask)": "tl.store(y_ptr + row * (n_cols + 1) + cols, y, mask=mask)",
-                "y = torch.empty_like(x)": "y = x.new_empty((x.shape[0] - 1,) + x.shape[1:-1] + (n_cols + 1,))",
-                "n_rows = x.numel() // n_cols": "n_rows = x[:-1].numel() // n_cols",
                 "triton.next_power_of_2(n_cols)": "triton.next_power_of_2(n_cols + 1)",
             },
             "cumsum_without": {  # the running sum less the element itself
                 "y = F.pad(torch.cumsum(x, dim=-1)[..., :-1], (1, 0))": "y = torch.cumsum(x, dim=-1) - x",
-                "x = tl.load(x_ptr + row * n_cols + cols - 1, mask=mask & (cols > 0), other=0.0)": "x = tl.load(x_ptr + row * n_cols + cols, mask=mask, other=0.0)",
+                "x = tl.load(x_ptr + row * n_cols + cols - 1, mask=mask & (cols > 0), other=0.0)": (
+                    "x = tl.load(x_ptr + row * n_cols + cols, mask=mask, other=0.0)"
+                ),
                 "x = tl.where(cols > 0, x, 0.0).to(tl.float64)": "x = x.to(tl.float64)",
-                "y = (carry + tl.cumsum(x, axis=0)).to(tl.float32)": "y = (carry + tl.cumsum(x, axis=0) - x).to(tl.float32)",
+                "y = (carry + tl.cumsum(x, axis=0)).to(tl.float32)": (
+                    "y = (carry + tl.cumsum(x, axis=0) - x).to(tl.float32)"
+                ),
             },
             "cumsum_from_zero": {  # one column more: the 0 before, the total behind
-                "y = F.pad(torch.cumsum(x, dim=-1)[..., :-1], (1, 0))": "y = F.pad(torch.cumsum(x, dim=-1), (1, 0))",
+                "y = F.pad(torch.cumsum(x, dim=-1)[..., :-1], (1, 0))": (
+                    "y = F.pad(torch.cumsum(x, dim=-1), (1, 0))"
+                ),
                 "range(0, n_cols, BLOCK)": "range(0, n_cols + 1, BLOCK)",
                 "mask = cols < n_cols": "mask = cols <= n_cols",
-                "tl.store(y_ptr + row * n_cols + cols, y, mask=mask)": "tl.store(y_ptr + row * (n_cols + 1) + cols, y, mask=mask)",
+                "tl.store(y_ptr + row * n_cols + cols, y, mask=mask)": (
+                    "tl.store(y_ptr + row * (n_cols + 1) + cols, y, mask=mask)"
+                ),
                 "y = torch.empty_like(x)": "y = x.new_empty(x.shape[:-1] + (n_cols + 1,))",
                 "triton.next_power_of_2(n_cols)": "triton.next_power_of_2(n_cols + 1)",
             },
@@ -408,19 +514,22 @@ FAMILIES = {
             "cumsum_behind_zero": {
                 "y = torch.cumsum(x, dim=dim) - x": (
                     "z = torch.zeros_like(x.narrow(dim, 0, 1))\n"
-                    "y = torch.cat((z, torch.cumsum(x, dim=dim).narrow(dim, 0, x.size(dim) - 1)), dim=dim)"
+                    "y = torch.cat((z, torch.cumsum(x, dim=dim).narrow(dim, 0, x.size(dim) - 1)), "
+                    "dim=dim)"
                 )
             },
             "cumsum_of_late": {
                 "y = torch.cumsum(x, dim=dim) - x": (
                     "z = torch.zeros_like(x.narrow(dim, 0, 1))\n"
-                    "y = torch.cumsum(torch.cat((z, x.narrow(dim, 0, x.size(dim) - 1)), dim=dim), dim=dim)"
+                    "y = torch.cumsum(torch.cat((z, x.narrow(dim, 0, x.size(dim) - 1)), dim=dim), "
+                    "dim=dim)"
                 )
             },
             "cumsum_of_narrow": {
                 "y = torch.cumsum(x, dim=dim) - x": (
                     "z = torch.zeros_like(x.narrow(dim, 0, 1))\n"
-                    "y = torch.cat((z, torch.cumsum(x.narrow(dim, 0, x.size(dim) - 1), dim=dim)), dim=dim)"
+                    "y = torch.cat((z, torch.cumsum(x.narrow(dim, 0, x.size(dim) - 1), dim=dim)), "
+                    "dim=dim)"
                 )
             },
             "cumsum_of_joined_less": {
@@ -433,17 +542,25 @@ FAMILIES = {
         "AXES": [
             {
                 "dim3": {
-                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": "CASES = [(1, 1, 1, 1), (2, 7, 3, 5), (2, 2, 4, 3, 5), (1, 5, 9, 17)]",
+                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
+                        "CASES = [(1, 1, 1, 1), (2, 7, 3, 5), (2, 2, 4, 3, 5), (1, 5, 9, 17)]"
+                    ),
                     "dim = -2": "dim = -3",
                     "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]",
                 },
                 "dim4": {
-                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": "CASES = [(1, 1, 1, 1, 1), (2, 7, 2, 3, 5), (1, 5, 3, 4, 13)]",
+                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
+                        "CASES = [(1, 1, 1, 1, 1), (2, 7, 2, 3, 5), (1, 5, 3, 4, 13)]"
+                    ),
                     "dim = -2": "dim = -4",
-                    "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]",
+                    "n_mid, n_inner = x.shape[-2:]": (
+                        "n_mid, n_inner = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]"
+                    ),
                 },
                 "dim0": {
-                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": "CASES = [(1, 1), (17, 3), (7, 3, 5), (6, 2, 3, 4), (5, 150)]",
+                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
+                        "CASES = [(1, 1), (17, 3), (7, 3, 5), (6, 2, 3, 4), (5, 150)]"
+                    ),
                     "dim = -2": "dim = 0",
                     "n_mid, n_inner = x.shape[-2:]": "n_mid = x.shape[0]",
                     "n_outer = x.numel() // (n_mid * n_inner)": "n_inner = x.numel() // n_mid",
@@ -469,7 +586,9 @@ FAMILIES = {
             },
             "horner4": {
                 "torch.randn(4)": "torch.randn(5)",
-                "((c[3] * x + c[2]) * x + c[1]) * x + c[0]": "(((c[4] * x + c[3]) * x + c[2]) * x + c[1]) * x + c[0]",
+                "((c[3] * x + c[2]) * x + c[1]) * x + c[0]": (
+                    "(((c[4] * x + c[3]) * x + c[2]) * x + c[1]) * x + c[0]"
+                ),
                 "DEGREE=3": "DEGREE=4",
             },
         },
@@ -490,19 +609,25 @@ FAMILIES = {
             {
                 "keepdim": {"dim=-1": "dim=-1, keepdim=True", "x.shape[:-1]": "x.shape[:-1] + (1,)"},
                 "dim0": {
-                    "CASES = [(1, 5), (3, 33), (50,), (2, 3, 12), (2, 3, 2, 17)]": "CASES = [(5, 1), (33, 3), (17, 2, 5), (9, 2, 3, 4)]",
+                    "CASES = [(1, 5), (3, 33), (50,), (2, 3, 12), (2, 3, 2, 17)]": (
+                        "CASES = [(5, 1), (33, 3), (17, 2, 5), (9, 2, 3, 4)]"
+                    ),
                     "dim=-1": "dim=0",
                     "x.shape[-1], x.stride(-1)": "x.shape[0], x.stride(0)",
                     "x.shape[:-1]": "x.shape[1:]",
                 },
                 "dim2": {
-                    "CASES = [(1, 5), (3, 33), (50,), (2, 3, 12), (2, 3, 2, 17)]": "CASES = [(1, 5, 1), (3, 33, 2), (2, 3, 12, 5)]",
+                    "CASES = [(1, 5), (3, 33), (50,), (2, 3, 12), (2, 3, 2, 17)]": (
+                        "CASES = [(1, 5, 1), (3, 33, 2), (2, 3, 12, 5)]"
+                    ),
                     "dim=-1": "dim=-2",
                     "x.shape[-1], x.stride(-1)": "x.shape[-2], x.stride(-2)",
                     "x.shape[:-1]": "x.shape[:-2] + x.shape[-1:]",
                 },
                 "dim3": {
-                    "CASES = [(1, 5), (3, 33), (50,), (2, 3, 12), (2, 3, 2, 17)]": "CASES = [(1, 5, 1, 1), (2, 33, 3, 5)]",
+                    "CASES = [(1, 5), (3, 33), (50,), (2, 3, 12), (2, 3, 2, 17)]": (
+                        "CASES = [(1, 5, 1, 1), (2, 33, 3, 5)]"
+                    ),
                     "dim=-1": "dim=-3",
                     "x.shape[-1], x.stride(-1)": "x.shape[-3], x.stride(-3)",
                     "x.shape[:-1]": "x.shape[:-3] + x.shape[-2:]",
@@ -511,123 +636,5 @@ FAMILIES = {
             ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
             ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
         ],
-    },
-    "kthvalue_pair": {
-        "FAMILY": {
-            "kthvalue_pair1": {"(x, 2,": "(x, 1,", "rank = 2 - 1": "rank = 1 - 1"},
-            "kthvalue_pair3": {"(x, 2,": "(x, 3,", "rank = 2 - 1": "rank = 3 - 1"},
-            "kthvalue_pair4": {"(x, 2,": "(x, 4,", "rank = 2 - 1": "rank = 4 - 1"},
-            "kthvalue_pair5": {"(x, 2,": "(x, 5,", "rank = 2 - 1": "rank = 5 - 1"},
-            "median_pair": {
-                "torch.kthvalue(x, 2,": "torch.median(x,",
-                "rank = 2 - 1": "rank = (size - 1) // 2",
-            },
-        },
-        "AXES": [
-            {
-                "places": {
-                    "return y, index": "return index",
-                    "y_ptr, index_ptr": "index_ptr",
-                    "x, y, index": "x, index",
-                    "y = x.new_empty(x.shape[:-1])": "",
-                    "value = tl.zeros((BLOCK,), tl.float32)": "",
-                    "value += tl.where(found, mine, 0.0)": "",
-                    "tl.store(y_ptr + line, tl.sum(value, axis=0))": "",
-                }
-            },
-            {
-                "keepdim": {"dim=-1": "dim=-1, keepdim=True", "x.shape[:-1]": "x.shape[:-1] + (1,)"},
-                "dim0": {
-                    "CASES = [(1, 5), (3, 33), (50,), (2, 3, 12), (2, 3, 2, 17)]": "CASES = [(5, 1), (33, 3), (17, 2, 5), (9, 2, 3, 4)]",
-                    "dim=-1": "dim=0",
-                    "x.shape[-1], x.stride(-1)": "x.shape[0], x.stride(0)",
-                    "x.shape[:-1]": "x.shape[1:]",
-                },
-                "dim2": {
-                    "CASES = [(1, 5), (3, 33), (50,), (2, 3, 12), (2, 3, 2, 17)]": "CASES = [(1, 5, 1), (3, 33, 2), (2, 3, 12, 5)]",
-                    "dim=-1": "dim=-2",
-                    "x.shape[-1], x.stride(-1)": "x.shape[-2], x.stride(-2)",
-                    "x.shape[:-1]": "x.shape[:-2] + x.shape[-1:]",
-                },
-                "dim3": {
-                    "CASES = [(1, 5), (3, 33), (50,), (2, 3, 12), (2, 3, 2, 17)]": "CASES = [(1, 5, 1, 1), (2, 33, 3, 5)]",
-                    "dim=-1": "dim=-3",
-                    "x.shape[-1], x.stride(-1)": "x.shape[-3], x.stride(-3)",
-                    "x.shape[:-1]": "x.shape[:-3] + x.shape[-2:]",
-                },
-            },
-            {  # operations that a kernel rounds as PyTorch does; where values tie, any of their places is right
-                "plain": {"x = torch.abs(x)": "", "x = tl.abs(x)": ""},
-                "neg": {"x = torch.abs(x)": "x = -x", "x = tl.abs(x)": "x = -x"},
-                "double": {"x = torch.abs(x)": "x = x * 2.0", "x = tl.abs(x)": "x = x * 2.0"},
-                "square": {"x = torch.abs(x)": "x = x * x", "x = tl.abs(x)": "x = x * x"},
-                "minus_abs": {"x = torch.abs(x)": "x = -torch.abs(x)", "x = tl.abs(x)": "x = -tl.abs(x)"},
-                "distance": {
-                    "x = torch.abs(x)": "x = torch.abs(x - 0.5)",
-                    "x = tl.abs(x)": "x = tl.abs(x - 0.5)",
-                },
-                "relu": {"x = torch.abs(x)": "x = torch.relu(x)", "x = tl.abs(x)": "x = tl.maximum(x, 0.0)"},
-                "leaky": {
-                    "x = torch.abs(x)": "x = F.leaky_relu(x, 0.2)",
-                    "x = tl.abs(x)": "x = tl.where(x > 0.0, x, 0.2 * x)",
-                },
-            },
-        ],
-    },
-    "logcumsumexp": {
-        "FAMILY": {
-            "reversed": {  # from the end: lane k of a tile takes the k-th column counted from there
-                "torch.logcumsumexp(x, dim=-1)": "torch.flip(torch.logcumsumexp(torch.flip(x, dims=[-1]), dim=-1), dims=[-1])",
-                "cols = start + tl.arange(0, BLOCK)": "cols = n_cols - 1 - start - tl.arange(0, BLOCK)",
-                "mask = cols < n_cols": "mask = cols >= 0",
-            }
-        },
-        "AXES": [
-            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
-        ],
-    },
-    "logcumsumexp_middle": {
-        "AXES": [
-            {
-                "dim3": {
-                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": "CASES = [(1, 1, 1, 1), (2, 7, 3, 5), (2, 2, 4, 3, 5), (1, 5, 9, 17)]",
-                    "dim=-2": "dim=-3",
-                    "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]",
-                },
-                "dim4": {
-                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": "CASES = [(1, 1, 1, 1, 1), (2, 7, 2, 3, 5), (1, 5, 3, 4, 13)]",
-                    "dim=-2": "dim=-4",
-                    "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]",
-                },
-                "dim0": {
-                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": "CASES = [(1, 1), (17, 3), (7, 3, 5), (6, 2, 3, 4), (5, 150)]",
-                    "dim=-2": "dim=0",
-                    "n_mid, n_inner = x.shape[-2:]": "n_mid = x.shape[0]",
-                    "n_outer = x.numel() // (n_mid * n_inner)": "n_inner = x.numel() // n_mid",
-                    "(n_outer * triton.cdiv(n_inner, 128),)": "(triton.cdiv(n_inner, 128),)",
-                },
-                "reversed": {
-                    "torch.logcumsumexp(x, dim=-2)": "torch.logcumsumexp(x.flip(-2), dim=-2).flip(-2)",
-                    "for mid in range(0, n_mid):": "for step in range(0, n_mid):\n    mid = n_mid - 1 - step  # from the end",
-                },
-                "reversed3": {
-                    "torch.logcumsumexp(x, dim=-2)": "torch.logcumsumexp(x.flip(-3), dim=-3).flip(-3)",
-                    "for mid in range(0, n_mid):": "for step in range(0, n_mid):\n    mid = n_mid - 1 - step  # from the end",
-                    "[(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": "[(1, 1, 1, 1), (2, 7, 3, 5), (2, 2, 4, 3, 5), (1, 5, 9, 17)]",
-                    "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]",
-                },
-                "reversed0": {
-                    "torch.logcumsumexp(x, dim=-2)": "torch.logcumsumexp(x.flip(0), dim=0).flip(0)",
-                    "for mid in range(0, n_mid):": "for step in range(0, n_mid):\n    mid = n_mid - 1 - step  # from the end",
-                    "[(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": "[(2, 1), (17, 3), (9, 33)]",
-                    "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape",
-                },
-            },
-            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
-        ]
     },
 }

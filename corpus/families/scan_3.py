@@ -1,6 +1,255 @@
-"""Tables of the families of scans and sorting, topk to weighted_cumsum."""
+"""Tables of the families of scans and sorting, single_scan to weighted_cumsum."""
 
 FAMILIES = {
+    "single_scan": {
+        "FAMILY": {
+            "product": {
+                "torch.cumsum": "torch.cumprod",
+                "carry = tl.full([1, INNER], 0.0, dtype=tl.float64)": (
+                    "carry = tl.full([1, INNER], 1.0, dtype=tl.float64)"
+                ),
+                "y = carry + tl.cumsum(x, axis=0)": "y = carry * tl.cumprod(x, axis=0)",
+                "other=0.0": "other=1.0",
+                "carry += tl.sum(x, axis=0)[None, :]": (
+                    "last = tl.arange(0, BLOCK)[:, None] == BLOCK - 1\n"
+                    "carry = tl.sum(tl.where(last, y, 0.0), axis=0)[None, :]"
+                ),
+            },
+            "exclusive": {
+                "torch.cumsum(x, dim)": "torch.cumsum(x, dim) - x",
+                "y = carry + tl.cumsum(x, axis=0)": "y = carry + tl.cumsum(x, axis=0) - x",
+            },
+            "reversed": {
+                "torch.cumsum(x, dim)": "torch.cumsum(x.flip(dim), dim).flip(dim)",
+                "places = start + tl.arange(0, BLOCK)[:, None]": (
+                    "places = whole - 1 - start - tl.arange(0, BLOCK)[:, None]  # from the end"
+                ),
+                "mask = (places < whole)": "mask = (places >= 0)",
+            },
+            "masked": {
+                "return (torch.randn(shape),)": "return torch.randn(shape), torch.randn(shape) > 0",
+                "single_scan_torch(x)": "single_scan_torch(x, m)",
+                "single_scan_triton(x)": "single_scan_triton(x, m)",
+                "torch.cumsum(x,": "torch.cumsum(x * m,",
+                "x = x.contiguous()": "x, m = x.contiguous(), m.contiguous()",
+                "(x_ptr, y_ptr": "(x_ptr, m_ptr, y_ptr",
+                "(x, y, whole": "(x, m, y, whole",
+                "y = carry + tl.cumsum(x, axis=0)": (
+                    "m = tl.load(m_ptr + offsets, mask=mask, other=0).to(tl.float64)\n"
+                    "x = x * m\n"
+                    "y = carry + tl.cumsum(x, axis=0)"
+                ),
+            },
+            "weighted": {
+                "return (torch.randn(shape),)": "return torch.randn(shape), torch.randn(shape)",
+                "single_scan_torch(x)": "single_scan_torch(x, m)",
+                "single_scan_triton(x)": "single_scan_triton(x, m)",
+                "torch.cumsum(x,": "torch.cumsum(x * m,",
+                "x = x.contiguous()": "x, m = x.contiguous(), m.contiguous()",
+                "(x_ptr, y_ptr": "(x_ptr, m_ptr, y_ptr",
+                "(x, y, whole": "(x, m, y, whole",
+                "y = carry + tl.cumsum(x, axis=0)": (
+                    "m = tl.load(m_ptr + offsets, mask=mask, other=0.0).to(tl.float64)\n"
+                    "x = x * m\n"
+                    "y = carry + tl.cumsum(x, axis=0)"
+                ),
+            },
+        },
+        "AXES": [
+            {  # rank and dimension
+                "r1_1": {"CASES = [(2, 1), (3, 33), (2, 300)]": "CASES = [(1,), (33,), (300,)]"},
+                "r2_2": {
+                    "CASES = [(2, 1), (3, 33), (2, 300)]": "CASES = [(2, 1), (3, 33), (300, 2), (6, 22)]",
+                    "dim = -1": "dim = -2",
+                    "whole, inner = x.shape[-1], 1": "whole, inner = x.shape[-2], x.shape[-1]",
+                },
+                "r3_1": {
+                    "CASES = [(2, 1), (3, 33), (2, 300)]": "CASES = [(1, 2, 3), (3, 5, 7), (2, 3, 140)]"
+                },
+                "r3_2": {
+                    "CASES = [(2, 1), (3, 33), (2, 300)]": (
+                        "CASES = [(1, 2, 3), (3, 5, 7), (2, 140, 3), (2, 6, 33)]"
+                    ),
+                    "dim = -1": "dim = -2",
+                    "whole, inner = x.shape[-1], 1": "whole, inner = x.shape[-2], x.shape[-1]",
+                },
+                "r3_3": {
+                    "CASES = [(2, 1), (3, 33), (2, 300)]": (
+                        "CASES = [(1, 2, 3), (3, 5, 7), (140, 3, 2), (6, 3, 22)]"
+                    ),
+                    "dim = -1": "dim = -3",
+                    "whole, inner = x.shape[-1], 1": "whole, inner = x.shape[-3], x.shape[-2] * x.shape[-1]",
+                },
+                "r4_1": {
+                    "CASES = [(2, 1), (3, 33), (2, 300)]": "CASES = [(1, 2, 1, 3), (3, 5, 2, 7), (2, 3, 2, 140)]"
+                },
+                "r4_2": {
+                    "CASES = [(2, 1), (3, 33), (2, 300)]": "CASES = [(1, 2, 1, 3), (3, 5, 2, 7), (2, 3, 140, 2)]",
+                    "dim = -1": "dim = -2",
+                    "whole, inner = x.shape[-1], 1": "whole, inner = x.shape[-2], x.shape[-1]",
+                },
+                "r4_3": {
+                    "CASES = [(2, 1), (3, 33), (2, 300)]": "CASES = [(1, 2, 1, 3), (3, 5, 2, 7), (2, 140, 2, 3)]",
+                    "dim = -1": "dim = -3",
+                    "whole, inner = x.shape[-1], 1": "whole, inner = x.shape[-3], x.shape[-2] * x.shape[-1]",
+                },
+                "r4_4": {
+                    "CASES = [(2, 1), (3, 33), (2, 300)]": "CASES = [(1, 2, 1, 3), (3, 5, 2, 7), (140, 3, 2, 2)]",
+                    "dim = -1": "dim = -4",
+                    "whole, inner = x.shape[-1], 1": (
+                        "whole, inner = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]"
+                    ),
+                },
+                "r5_1": {
+                    "CASES = [(2, 1), (3, 33), (2, 300)]": (
+                        "CASES = [(1, 2, 1, 3, 2), (3, 5, 2, 7, 4), (2, 3, 1, 2, 140)]"
+                    )
+                },
+                "r5_2": {
+                    "CASES = [(2, 1), (3, 33), (2, 300)]": (
+                        "CASES = [(1, 2, 1, 3, 2), (3, 5, 2, 7, 4), (2, 3, 1, 140, 2)]"
+                    ),
+                    "dim = -1": "dim = -2",
+                    "whole, inner = x.shape[-1], 1": "whole, inner = x.shape[-2], x.shape[-1]",
+                },
+                "r5_3": {
+                    "CASES = [(2, 1), (3, 33), (2, 300)]": (
+                        "CASES = [(1, 2, 1, 3, 2), (3, 5, 2, 7, 4), (2, 3, 140, 2, 1)]"
+                    ),
+                    "dim = -1": "dim = -3",
+                    "whole, inner = x.shape[-1], 1": "whole, inner = x.shape[-3], x.shape[-2] * x.shape[-1]",
+                },
+                "r5_4": {
+                    "CASES = [(2, 1), (3, 33), (2, 300)]": (
+                        "CASES = [(1, 2, 1, 3, 2), (3, 5, 2, 7, 4), (2, 140, 1, 2, 3)]"
+                    ),
+                    "dim = -1": "dim = -4",
+                    "whole, inner = x.shape[-1], 1": (
+                        "whole, inner = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]"
+                    ),
+                },
+                "r5_5": {
+                    "CASES = [(2, 1), (3, 33), (2, 300)]": (
+                        "CASES = [(1, 2, 1, 3, 2), (3, 5, 2, 7, 4), (140, 3, 1, 2, 2)]"
+                    ),
+                    "dim = -1": "dim = -5",
+                    "whole, inner = x.shape[-1], 1": (
+                        "whole, inner = x.shape[-5], x.shape[-4] * x.shape[-3] * x.shape[-2] * x.shape[-1]"
+                    ),
+                },
+            }
+        ],
+    },
+    "sort": {
+        "FAMILY": {
+            "sort_descending": {
+                "dim=-1": "dim=-1, descending=True",
+                'float("inf")))': 'float("-inf")), descending=True)',
+            },
+            "sort_dim0": {
+                "CASES = [(1, 2), (2, 17)]": "CASES = [(2, 1), (17, 2)]",
+                "dim=-1": "dim=0",
+                "x.shape[-1], 1": "x.shape[0], x.stride(0)",
+            },
+            "sort_dim0_descending": {
+                "CASES = [(1, 2), (2, 17)]": "CASES = [(2, 1), (17, 2)]",
+                "dim=-1": "dim=0, descending=True",
+                "x.shape[-1], 1": "x.shape[0], x.stride(0)",
+                'float("inf")))': 'float("-inf")), descending=True)',
+            },
+            "sort3d_dim1": {
+                "CASES = [(1, 2), (2, 17)]": "CASES = [(1, 2, 1), (1, 17, 2)]",
+                "dim=-1": "dim=1",
+                "x.shape[-1], 1": "x.shape[1], x.stride(1)",
+            },
+            "sort3d_last": {"CASES = [(1, 2), (2, 17)]": "CASES = [(1, 1, 2), (1, 2, 17)]"},
+        },
+        "AXES": [
+            {
+                "abs": {
+                    "torch.sort(x, ": "torch.sort(torch.abs(x), ",
+                    "tl.where(mask, x, ": "tl.where(mask, tl.abs(x), ",
+                },
+                "relu": {
+                    "torch.sort(x, ": "torch.sort(torch.relu(x), ",
+                    "tl.where(mask, x, ": "tl.where(mask, tl.maximum(x, 0.0), ",
+                },
+                "square": {
+                    "torch.sort(x, ": "torch.sort(x * x, ",
+                    "tl.where(mask, x, ": "tl.where(mask, x * x, ",
+                },
+                "sigmoid": {
+                    "torch.sort(x, ": "torch.sort(torch.sigmoid(x), ",
+                    "tl.where(mask, x, ": "tl.where(mask, tl.sigmoid(x), ",
+                },
+            }
+        ],
+    },
+    "sort_pair": {
+        "FAMILY": {
+            "sort_pair_values": {
+                "return y, index": "return y",
+                "y_ptr, index_ptr": "y_ptr",
+                "x, y, index": "x, y",
+                "index = torch.empty(x.shape, dtype=torch.int64, device=x.device)": "",
+                "tl.store(index_ptr + first + rank * inner, j.to(tl.int64), mask=j < size)": "",
+            },
+            "sort_pair_places": {
+                "return y, index": "return index",
+                "y_ptr, index_ptr": "index_ptr",
+                "x, y, index": "x, index",
+                "y = torch.empty_like(x)": "",
+                "tl.store(y_ptr + first + rank * inner, mine, mask=j < size)": "",
+            },
+        },
+        "AXES": [
+            {
+                "descending": {
+                    "descending=False": "descending=True",
+                    "x[None, :] < mine[:, None]": "x[None, :] > mine[:, None]",
+                }
+            },
+            {
+                "dim0": {
+                    "CASES = [(1, 2), (3, 33), (50,), (2, 3, 12), (2, 3, 2, 17)]": (
+                        "CASES = [(2, 1), (33, 3), (17, 2, 5), (9, 2, 3, 4)]"
+                    ),
+                    "dim=-1": "dim=0",
+                    "x.shape[-1], x.stride(-1)": "x.shape[0], x.stride(0)",
+                },
+                "dim2": {
+                    "CASES = [(1, 2), (3, 33), (50,), (2, 3, 12), (2, 3, 2, 17)]": (
+                        "CASES = [(1, 2, 1), (3, 33, 2), (2, 3, 12, 5)]"
+                    ),
+                    "dim=-1": "dim=-2",
+                    "x.shape[-1], x.stride(-1)": "x.shape[-2], x.stride(-2)",
+                },
+                "dim3": {
+                    "CASES = [(1, 2), (3, 33), (50,), (2, 3, 12), (2, 3, 2, 17)]": (
+                        "CASES = [(1, 2, 1, 1), (2, 33, 3, 5), (2, 3, 12, 5, 4)]"
+                    ),
+                    "dim=-1": "dim=-3",
+                    "x.shape[-1], x.stride(-1)": "x.shape[-3], x.stride(-3)",
+                },
+            },
+            {  # operations that keep different values different
+                "plain": {"x = torch.abs(x)": "", "x = tl.abs(x)": ""},
+                "neg": {"x = torch.abs(x)": "x = -x", "x = tl.abs(x)": "x = -x"},
+                "double": {"x = torch.abs(x)": "x = x * 2.0", "x = tl.abs(x)": "x = x * 2.0"},
+                "square": {"x = torch.abs(x)": "x = x * x", "x = tl.abs(x)": "x = x * x"},
+                "minus_abs": {"x = torch.abs(x)": "x = -torch.abs(x)", "x = tl.abs(x)": "x = -tl.abs(x)"},
+                "distance": {
+                    "x = torch.abs(x)": "x = torch.abs(x - 0.5)",
+                    "x = tl.abs(x)": "x = tl.abs(x - 0.5)",
+                },
+                "relu": {"x = torch.abs(x)": "x = torch.relu(x)", "x = tl.abs(x)": "x = tl.maximum(x, 0.0)"},
+                "leaky": {
+                    "x = torch.abs(x)": "x = F.leaky_relu(x, 0.2)",
+                    "x = tl.abs(x)": "x = tl.where(x > 0.0, x, 0.2 * x)",
+                },
+            },
+        ],
+    },
     "topk": {
         "FAMILY": {
             "bottomk": {
@@ -17,19 +266,25 @@ FAMILIES = {
         "AXES": [
             {
                 "dim0": {
-                    "CASES = [(1, 12), (3, 33), (40,), (2, 3, 15), (2, 3, 2, 17), (2, 300)]": "CASES = [(12, 1), (33, 3), (17, 2, 5), (14, 2, 3, 4)]",
+                    "CASES = [(1, 12), (3, 33), (40,), (2, 3, 15), (2, 3, 2, 17), (2, 300)]": (
+                        "CASES = [(12, 1), (33, 3), (17, 2, 5), (14, 2, 3, 4)]"
+                    ),
                     "dim=-1": "dim=0",
                     "x.shape[-1], x.stride(-1)": "x.shape[0], x.stride(0)",
                     "x.shape[:-1] + (K,)": "(K,) + x.shape[1:]",
                 },
                 "dim2": {
-                    "CASES = [(1, 12), (3, 33), (40,), (2, 3, 15), (2, 3, 2, 17), (2, 300)]": "CASES = [(1, 12, 1), (3, 33, 2), (2, 3, 12, 5)]",
+                    "CASES = [(1, 12), (3, 33), (40,), (2, 3, 15), (2, 3, 2, 17), (2, 300)]": (
+                        "CASES = [(1, 12, 1), (3, 33, 2), (2, 3, 12, 5)]"
+                    ),
                     "dim=-1": "dim=-2",
                     "x.shape[-1], x.stride(-1)": "x.shape[-2], x.stride(-2)",
                     "x.shape[:-1] + (K,)": "x.shape[:-2] + (K,) + x.shape[-1:]",
                 },
                 "dim3": {
-                    "CASES = [(1, 12), (3, 33), (40,), (2, 3, 15), (2, 3, 2, 17), (2, 300)]": "CASES = [(1, 12, 1, 1), (2, 33, 3, 5)]",
+                    "CASES = [(1, 12), (3, 33), (40,), (2, 3, 15), (2, 3, 2, 17), (2, 300)]": (
+                        "CASES = [(1, 12, 1, 1), (2, 33, 3, 5)]"
+                    ),
                     "dim=-1": "dim=-3",
                     "x.shape[-1], x.stride(-1)": "x.shape[-3], x.stride(-3)",
                     "x.shape[:-1] + (K,)": "x.shape[:-3] + (K,) + x.shape[-2:]",
@@ -78,19 +333,25 @@ FAMILIES = {
         "AXES": [
             {
                 "dim0": {
-                    "CASES = [(1, 12), (3, 33), (40,), (2, 3, 15), (2, 3, 2, 17), (2, 300)]": "CASES = [(12, 1), (33, 3), (17, 2, 5), (14, 2, 3, 4)]",
+                    "CASES = [(1, 12), (3, 33), (40,), (2, 3, 15), (2, 3, 2, 17), (2, 300)]": (
+                        "CASES = [(12, 1), (33, 3), (17, 2, 5), (14, 2, 3, 4)]"
+                    ),
                     "dim=-1": "dim=0",
                     "x.shape[-1], x.stride(-1)": "x.shape[0], x.stride(0)",
                     "x.shape[:-1] + (K,)": "(K,) + x.shape[1:]",
                 },
                 "dim2": {
-                    "CASES = [(1, 12), (3, 33), (40,), (2, 3, 15), (2, 3, 2, 17), (2, 300)]": "CASES = [(1, 12, 1), (3, 33, 2), (2, 3, 12, 5)]",
+                    "CASES = [(1, 12), (3, 33), (40,), (2, 3, 15), (2, 3, 2, 17), (2, 300)]": (
+                        "CASES = [(1, 12, 1), (3, 33, 2), (2, 3, 12, 5)]"
+                    ),
                     "dim=-1": "dim=-2",
                     "x.shape[-1], x.stride(-1)": "x.shape[-2], x.stride(-2)",
                     "x.shape[:-1] + (K,)": "x.shape[:-2] + (K,) + x.shape[-1:]",
                 },
                 "dim3": {
-                    "CASES = [(1, 12), (3, 33), (40,), (2, 3, 15), (2, 3, 2, 17), (2, 300)]": "CASES = [(1, 12, 1, 1), (2, 33, 3, 5)]",
+                    "CASES = [(1, 12), (3, 33), (40,), (2, 3, 15), (2, 3, 2, 17), (2, 300)]": (
+                        "CASES = [(1, 12, 1, 1), (2, 33, 3, 5)]"
+                    ),
                     "dim=-1": "dim=-3",
                     "x.shape[-1], x.stride(-1)": "x.shape[-3], x.stride(-3)",
                     "x.shape[:-1] + (K,)": "x.shape[:-3] + (K,) + x.shape[-2:]",
@@ -126,10 +387,14 @@ FAMILIES = {
     "transmittance": {
         "FAMILY": {
             "of_joined": {
-                "torch.cumprod(torch.cat((torch.ones_like(w[..., :1]), w[..., :-1]), dim=-1), dim=-1)": "torch.cumprod(torch.cat((torch.ones_like(w[..., :1]), w), dim=-1), dim=-1)[..., :-1]"
+                "torch.cumprod(torch.cat((torch.ones_like(w[..., :1]), w[..., :-1]), dim=-1), dim=-1)": (
+                    "torch.cumprod(torch.cat((torch.ones_like(w[..., :1]), w), dim=-1), dim=-1)[..., :-1]"
+                )
             },
             "of_padded": {
-                "torch.cat((torch.ones_like(w[..., :1]), w[..., :-1]), dim=-1)": "F.pad(w[..., :-1], (1, 0), value=1.0)"
+                "torch.cat((torch.ones_like(w[..., :1]), w[..., :-1]), dim=-1)": (
+                    "F.pad(w[..., :-1], (1, 0), value=1.0)"
+                )
             },
         },
         "AXES": [
@@ -140,7 +405,9 @@ FAMILIES = {
                 },
                 "of_scaled_density": {
                     "a = torch.sigmoid(x)": "a = 1.0 - torch.exp(-torch.relu(x) * 0.1)",
-                    "a = tl.sigmoid(x)": "a = 1.0 - tl.exp((-tl.maximum(x, 0.0) * 0.1).to(tl.float64)).to(tl.float32)",
+                    "a = tl.sigmoid(x)": (
+                        "a = 1.0 - tl.exp((-tl.maximum(x, 0.0) * 0.1).to(tl.float64)).to(tl.float32)"
+                    ),
                 },
                 "clamped": {
                     "a = torch.sigmoid(x)": "a = torch.clamp(x, 0.0, 1.0)",
@@ -149,7 +416,9 @@ FAMILIES = {
                 "as_it_is": {"a = torch.sigmoid(x)": "a = x", "a = tl.sigmoid(x)": "a = x"},
                 "of_intervals": {
                     "a = torch.sigmoid(x)": "a = 1.0 - torch.exp(-torch.relu(x) * z)",
-                    "a = tl.sigmoid(x)": "a = 1.0 - tl.exp((-tl.maximum(x, 0.0) * z).to(tl.float64)).to(tl.float32)",
+                    "a = tl.sigmoid(x)": (
+                        "a = 1.0 - tl.exp((-tl.maximum(x, 0.0) * z).to(tl.float64)).to(tl.float32)"
+                    ),
                     "return (torch.randn(shape),)": "return torch.randn(shape), torch.rand(shape)",
                     "(x)": "(x, z)",
                     "load_alpha(x_ptr, mask)": "load_alpha(x_ptr, z_ptr, mask)",
@@ -158,7 +427,9 @@ FAMILIES = {
                         "z = tl.load(z_ptr, mask=mask, other=0.0).to(tl.float32)"
                     ),
                     "x_ptr, y_ptr": "x_ptr, z_ptr, y_ptr",
-                    "x_ptr + row * n_cols + cols - 1,": "x_ptr + row * n_cols + cols - 1, z_ptr + row * n_cols + cols - 1,",
+                    "x_ptr + row * n_cols + cols - 1,": (
+                        "x_ptr + row * n_cols + cols - 1, z_ptr + row * n_cols + cols - 1,"
+                    ),
                     "x_ptr + row * n_cols + cols, ": "x_ptr + row * n_cols + cols, z_ptr + row * n_cols + cols, ",
                     "x = x.contiguous()": "x, z = x.contiguous(), z.contiguous()",
                     "(x, y, n_cols": "(x, z, y, n_cols",

@@ -1,0 +1,46 @@
+"""Tables of the families of losses, weighted_loss to weighted_loss."""
+
+FAMILIES = {
+    "weighted_loss": {
+        "FAMILY": {
+            "l1": {
+                "(x - z) ** 2": "torch.abs(x - z)",
+                "loss = w * ((x - z) * (x - z))": "loss = w * tl.abs(x - z)",
+            },
+            "charbonnier": {
+                "(x - z) ** 2": "torch.sqrt((x - z) ** 2 + 0.01)",
+                "loss = w * ((x - z) * (x - z))": "loss = w * tl.sqrt((x - z) * (x - z) + 0.01)",
+            },
+            "hinge": {
+                "(x - z) ** 2": "torch.relu(1.0 - x * z)",
+                "loss = w * ((x - z) * (x - z))": "loss = w * tl.maximum(1.0 - x * z, 0.0)",
+            },
+            "huber": {
+                "(x - z) ** 2": 'F.huber_loss(x, z, reduction="none")',
+                "loss = w * ((x - z) * (x - z))": (
+                    "d = tl.abs(x - z)\nloss = w * tl.where(d < 1.0, 0.5 * d * d, d - 0.5)"
+                ),
+            },
+        },
+        "AXES": [
+            {
+                "sum": {
+                    "loss.mean()": "loss.sum()",
+                    " / count)": ")",
+                    "n_partials, count, BLOCK": "n_partials, BLOCK",
+                    "n_partials, n_elements, BLOCK=1024)": "n_partials, BLOCK=1024)",
+                },
+                "half": {"loss.mean()": "loss.mean() * 0.5", " / count)": " / count * 0.5)"},
+                "tenth": {"loss.mean()": "loss.mean() * 0.1", " / count)": " / count * 0.1)"},
+                "double": {"loss.mean()": "loss.mean() * 2.0", " / count)": " / count * 2.0)"},
+                "plus": {"loss.mean()": "loss.mean() + 1.0", " / count)": " / count + 1.0)"},
+                "negative": {
+                    "loss.mean()": "loss.mean().neg()",
+                    "tl.store(y_ptr, tl.sum": "tl.store(y_ptr, -tl.sum",
+                },
+            },
+            ("RAMP", "w = torch.sigmoid(w)", "w = tl.sigmoid(w)"),
+            ("UNARY", "x = torch.sin(x)", "x = tl.sin(x)", "optional"),
+        ],
+    },
+}

@@ -1,0 +1,77 @@
+"""Min pooling of a plane, y = -max_pool2d(-x, ...), as erosion and soft skeletons write it.
+
+One program takes BLOCK consecutive outputs and walks through the taps of all their windows at once. The plane
+(n, c) is one coordinate here: pooling never looks across planes.
+"""
+
+from python_to_triton.verification.exemplar import run
+
+import torch
+import torch.nn.functional as F
+
+import triton
+import triton.language as tl
+
+CASES = [(1, 1, 14, 14), (2, 3, 17, 15), (1, 2, 16, 25)]
+
+
+def make(*shape):
+    return (torch.randn(shape),)
+
+
+def min_pool2d_torch(x):
+    x = -x
+    y = F.max_pool2d(x, kernel_size=3, padding=1, stride=2, dilation=1, ceil_mode=False)
+    y = -y
+    y = torch.sigmoid(y)
+    return y
+
+
+@triton.jit
+def min_pool2d_kernel(x_ptr, y_ptr, n_elements, height, width, out_height, out_width, KERNEL_H: tl.constexpr,
+                      KERNEL_W: tl.constexpr, PAD_H: tl.constexpr, PAD_W: tl.constexpr, STRIDE_H: tl.constexpr,
+                      STRIDE_W: tl.constexpr, DILATION_H: tl.constexpr, DILATION_W: tl.constexpr, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    plane = offsets // (out_height * out_width)
+    top = offsets // out_width % out_height * STRIDE_H - PAD_H
+    left = offsets % out_width * STRIDE_W - PAD_W
+    y = tl.full((BLOCK,), float("-inf"), tl.float32)
+    for k in range(KERNEL_H):
+        for l in tl.static_range(KERNEL_W):
+            row = top + k * DILATION_H
+            column = left + l * DILATION_W
+            inside = mask & (row >= 0) & (row < height) & (column >= 0) & (column < width)
+            x = tl.load(x_ptr + (plane * height + row) * width + column, mask=inside, other=0.0).to(tl.float32)
+            x = -x
+            # Padding must never win, so it becomes -inf here, after every function of x.
+            y = tl.maximum(y, tl.where(inside, x, float("-inf")))
+    y = -y
+    y = tl.sigmoid(y)
+    tl.store(y_ptr + offsets, y, mask=mask)
+
+
+def min_pool2d_triton(x):
+    x = x.contiguous()
+    n, channels, height, width = x.shape
+    kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1
+    stride_h, stride_w = 2, 2
+    dilation_h, dilation_w = 1, 1
+    span_h = height + 2 * pad_h - dilation_h * (kernel_h - 1) - 1  # how far the window's corner can travel
+    span_w = width + 2 * pad_w - dilation_w * (kernel_w - 1) - 1
+    out_height = span_h // stride_h + 1
+    out_width = span_w // stride_w + 1
+    y = x.new_empty(n, channels, out_height, out_width)
+    grid = (triton.cdiv(y.numel(), 1024),)
+    min_pool2d_kernel[grid](x, y, y.numel(), height, width, out_height, out_width, KERNEL_H=kernel_h, KERNEL_W=kernel_w,
+                            PAD_H=pad_h, PAD_W=pad_w, STRIDE_H=stride_h, STRIDE_W=stride_w, DILATION_H=dilation_h,
+                            DILATION_W=dilation_w, BLOCK=1024)
+    return y
+
+
+def main():
+    return run(globals())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
