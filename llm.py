@@ -939,7 +939,7 @@ def run_translation(values, resume):
         not values.get("no_verify", False),
         resume,
     )
-    return commands.run_translation(values["translate"], sampling_options(values), files)
+    return commands.translate_paths(values["translate"], sampling_options(values), files)
 
 
 def run_training(values, resume):

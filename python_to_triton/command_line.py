@@ -24,7 +24,7 @@ class OneLineParser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: error: {message} (--help lists the flags)\n")
 
 
-def positive(text: str) -> int:
+def positive_integer(text: str) -> int:
     """A whole number from 1 on."""
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"a whole number from 1 on, not {text!r}")
@@ -52,7 +52,7 @@ def existing(text: str) -> Path:
 def add_sampling_flags(parser: argparse.ArgumentParser) -> None:
     """The flags that translate and demo share."""
     parser.add_argument(
-        "--samples", type=positive, default=20, metavar="N", help="candidates a region, at most (20)"
+        "--samples", type=positive_integer, default=20, metavar="N", help="candidates a region, at most (20)"
     )
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the random numbers (0)")
     parser.add_argument(
@@ -72,7 +72,7 @@ def add_sampling_flags(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def make_parser() -> argparse.ArgumentParser:
+def console_parser() -> argparse.ArgumentParser:
     """The flags of all subcommands; bench and corpus read their own."""
     parser = OneLineParser(prog="python-to-triton", description=DESCRIPTION, allow_abbrev=False)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
@@ -159,7 +159,7 @@ def run_bench(arguments: Sequence[str]) -> int:
     return bench(list(arguments))
 
 
-def run(options: argparse.Namespace) -> int:
+def run_command(options: argparse.Namespace) -> int:
     """Does what the flags of translate or demo say.
 
     Raises ValueError, one line, for what the user can mend.
@@ -174,7 +174,7 @@ def run(options: argparse.Namespace) -> int:
     files = commands.FileOptions(
         options.out, options.report, options.keep_all, not options.no_verify, options.resume
     )
-    return commands.run_translation(options.paths, sampling, files)
+    return commands.translate_paths(options.paths, sampling, files)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -186,11 +186,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return run_bench(arguments[1:])
     if arguments[:1] == ["corpus"]:
         return run_corpus(arguments[1:])
-    parser = make_parser()
+    parser = console_parser()
     options = parser.parse_args(arguments)
     check_combination(parser, options, arguments)
     try:
-        return run(options)
+        return run_command(options)
     except ValueError as error:
         print(f"python-to-triton {options.command}: error: {error}", file=sys.stderr)
         return 2

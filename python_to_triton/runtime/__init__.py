@@ -6,7 +6,7 @@ rewording and smaller_regions (when no sample passed), translation (a program an
 """
 
 from python_to_triton.runtime.candidates import Candidate, RegionCandidates
-from python_to_triton.runtime.commands import FileOptions, SamplingOptions, run_demo, run_translation
+from python_to_triton.runtime.commands import FileOptions, SamplingOptions, run_demo, translate_paths
 from python_to_triton.runtime.files import python_files, traced_file, translate_files
 from python_to_triton.runtime.interactive import Session, interact, show_samples
 from python_to_triton.runtime.judging import compile_answer, judge_answer, not_judged, skip_judging
@@ -56,7 +56,7 @@ __all__ = [
     "released_weights",
     "report_fields",
     "run_demo",
-    "run_translation",
+    "translate_paths",
     "show_samples",
     "skip_judging",
     "traced",

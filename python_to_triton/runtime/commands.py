@@ -64,7 +64,7 @@ def run_demo(program: str, options: SamplingOptions) -> int:
     return 0 if session.answer(program) else 1
 
 
-def run_translation(paths: Iterable[str], options: SamplingOptions, files: FileOptions) -> int:
+def translate_paths(paths: Iterable[str], options: SamplingOptions, files: FileOptions) -> int:
     """Translates files and folders. Exit code 0: every file was verified; 1: not; 130: interrupted."""
     found = python_files(paths, files.out)  # mistakes are reported before the model is read
     device = device_of(options.device)

@@ -148,9 +148,7 @@ def interact(session: Session, reader: ProgramReader | None = None) -> None:
     if sys.stdin.isatty():
         open_history()
     reader = reader or ProgramReader()
-    print(
-        "PyTorch in, Triton out; each answer is run and compared. :help explains, :quit leaves."
-    )
+    print("PyTorch in, Triton out; each answer is run and compared. :help explains, :quit leaves.")
     if session.translator.weights:
         print(f"Answers are written by the {session.translator.weights}.")
     while True:

@@ -29,7 +29,7 @@ def judging_task(prompt: str):
 
 
 def judge_answer(prompt: str, source: str, device: str | None = None) -> verification.Verdict:
-    """The verdict on an answer to a canonical prompt, run on `device` (by default the GPU if there is one)."""
+    """The verdict on an answer to a canonical prompt, run on `device` (the GPU if there is one)."""
     try:
         task = judging_task(prompt)
     except (frontend.GraphError, RuntimeError, MemoryError) as error:  # or out of memory

@@ -18,9 +18,13 @@ from triton_ops import replacing
 
 # What a terminal shows in colour: comments, texts, decorators, modules, numbers, keywords.
 COLOURS = re.compile(
-    r"""(?P<c90>\#.*)|(?P<c32>"[^"]*"|'[^']*')|(?P<c35>@[\w.]+)|(?P<c36>\b(?:torch|triton|tl)\b)|(?P<c33>\b\d[\w.]*)
-    |(?P<c34>\b(?:def|return|for|in|if|else|elif|while|and|or|not|import|from|as|None|True|False|assert|raise|class
-    |lambda)\b)""",
+    r"""(?P<c90>\#.*)
+    |(?P<c32>"[^"]*"|'[^']*')
+    |(?P<c35>@[\w.]+)
+    |(?P<c36>\b(?:torch|triton|tl)\b)
+    |(?P<c33>\b\d[\w.]*)
+    |(?P<c34>\b(?:def|return|for|in|if|else|elif|while|and|or|not|import|from|as|None|True|False|assert|raise
+        |class|lambda)\b)""",
     re.VERBOSE,
 )
 

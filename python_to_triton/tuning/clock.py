@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 import torch
 
 from python_to_triton.verification.sandbox import cold_cache_times
+from triton_ops import first_line
 
 CALLS = 3  # of each function a round
 ROUNDS = 10
@@ -17,11 +18,6 @@ CLOCK_SECONDS = 20.0  # of all rounds together, at most
 COMPILE_SECONDS = 120  # of a function's first calls, at most
 
 Clock = Callable[[int], list[float]]  # a number of calls -> the milliseconds of each
-
-
-def first_line(error: BaseException) -> str:
-    """The type of an exception and the first line of its text, at most 200 characters."""
-    return f"{type(error).__name__}: {str(error).strip()}".split("\n")[0][:200]
 
 
 @contextlib.contextmanager

@@ -19,10 +19,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from python_to_triton import codegen, frontend
-from python_to_triton.tuning.clock import first_line
 from python_to_triton.tuning.own_sizes import judge_at_own_sizes
 from python_to_triton.tuning.settings import unchanged_settings
 from python_to_triton.verification.sandbox import set_hard_limits
+from triton_ops import first_line
 
 
 def count_regions(program: str) -> Iterator[int]:

@@ -7,12 +7,13 @@ import torch
 
 from python_to_triton import verification
 from python_to_triton.frontend.graph import Graph
-from python_to_triton.tuning.clock import first_line, time_against_pytorch
+from python_to_triton.tuning.clock import time_against_pytorch
 from python_to_triton.tuning.comparison import compare_with_reference
 from python_to_triton.tuning.loaded_answer import LoadedAnswer, release_gpu_memory, warm_sandbox
 from python_to_triton.tuning.program import at_own_sizes, runnable_program
 from python_to_triton.tuning.settings import full_precision
 from python_to_triton.verification.sandbox import POISON_WORDS, Refused, Sandbox
+from triton_ops import first_line
 
 
 def judge_call(answer: LoadedAnswer, poison: int, graph: Graph, arguments: tuple) -> dict:

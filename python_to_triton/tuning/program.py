@@ -10,10 +10,10 @@ import torch.nn as nn
 from python_to_triton import frontend, verification
 from python_to_triton.frontend.graph import Graph
 from python_to_triton.frontend.programs import Program
-from python_to_triton.tuning.clock import first_line
 from python_to_triton.tuning.comparison import compare_with_eager
 from python_to_triton.tuning.settings import full_precision
 from python_to_triton.verification.sandbox import Refused
+from triton_ops import first_line
 
 
 def move_program(program: Program, device: str) -> Program:
