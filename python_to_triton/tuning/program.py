@@ -13,7 +13,7 @@ from python_to_triton.frontend.programs import Program
 from python_to_triton.tuning.comparison import compare_with_eager
 from python_to_triton.tuning.settings import full_precision
 from python_to_triton.verification.sandbox import Refused
-from triton_ops import first_line
+from triton_ops.judge import error_line
 
 
 def move_program(program: Program, device: str) -> Program:
@@ -63,7 +63,9 @@ def at_own_sizes(
             return graph, drawn, graph.run, drawn
         own.inputs = tuple(tensor for tensor, origin in zip(drawn, origins) if not origin)
     lifted = dict(own.lifted)
-    arguments = tuple(frontend.collect_tensors(own.inputs)) + tuple(lifted[origin] for origin in origins if origin)
+    arguments = tuple(frontend.collect_tensors(own.inputs)) + tuple(
+        lifted[origin] for origin in origins if origin
+    )
     graph.bind(arguments)
     copies = tuple(tensor.detach().clone(memory_format=torch.preserve_format) for tensor in arguments)
     return graph, copies, own.function, own.inputs
@@ -108,5 +110,5 @@ def runnable_program(
         except (Refused, torch.OutOfMemoryError):
             raise
         except Exception as error:  # the user's program may raise anything; the verdict quotes it
-            failures.append(first_line(error))
+            failures.append(error_line(error))
     raise Refused(f"the program itself does not run on {device}: {failures[0]}", "task")
