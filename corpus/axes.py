@@ -1,4 +1,4 @@
-"""TODO."""
+"""The axes of a family: rows of exchanges, written down or drawn when they are asked for."""
 
 import functools
 import itertools

@@ -1,0 +1,1 @@
+"""Programs, rows and prologues that are drawn from a seed, as (PyTorch, Triton) text."""

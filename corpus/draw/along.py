@@ -1,4 +1,4 @@
-"""TODO."""
+"""Programs over tensors that broadcast, before an operation along one dimension."""
 
 import re
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""TODO."""
+"""Programs over tensors that broadcast with each other: shapes, where each has its element, texts."""
 
 import functools
 import itertools

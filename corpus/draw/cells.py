@@ -1,4 +1,4 @@
-"""TODO."""
+"""Programs of the parts of a tensor: cells of recurrent networks and gated layers, however they are cut."""
 
 import ast
 import functools

@@ -1,4 +1,4 @@
-"""TODO."""
+"""Programs of single operations, each drawn from its number alone when it is asked for."""
 
 import functools
 import random

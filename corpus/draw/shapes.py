@@ -1,4 +1,4 @@
-"""TODO."""
+"""Operations along one dimension, or several, of drawn programs: reductions, scans, selections."""
 
 import functools
 import itertools

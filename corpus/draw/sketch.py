@@ -1,4 +1,4 @@
-"""TODO."""
+"""A program as it is drawn, a step at a time, on sample values that keep it computable."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""TODO."""
+"""Steps of a program as text, in the order in which a prompt has them."""
 
 import functools
 import random

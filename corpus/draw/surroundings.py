@@ -1,4 +1,4 @@
-"""TODO."""
+"""Programs before and after an operation that is not pointwise: softmax, a norm, a product, a sum."""
 
 import functools
 import random

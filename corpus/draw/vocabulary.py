@@ -1,4 +1,4 @@
-"""TODO."""
+"""The single operations that programs are drawn from, by kind, and their numbers."""
 
 import functools
 import re

@@ -1,4 +1,4 @@
-"""TODO."""
+"""Programs over tensors that broadcast, before a window operation: convolution or pooling."""
 
 import ast
 import functools
