@@ -8,6 +8,7 @@ from pathlib import Path
 from triton_ops import CORES
 from corpus.checks import check, compile_corpus, cross_wire
 from corpus.extraction import Options, default_limit, extract
+from corpus.family import families_in, named, show
 from corpus.settings import CSV, RIGHT
 
 
@@ -46,6 +47,8 @@ def main(arguments=None):
     parser.add_argument(
         "--beside", type=Path, metavar="CSV", help="only pairs that this corpus does not have"
     )
+    parser.add_argument("--show", metavar="FAMILY:N", help="print variant N of a family as a module, and stop")
+    parser.add_argument("--variants", action="store_true", help="say how many variants families have, and stop")
     given = parser.parse_args(arguments)
     reads = given.check or given.compile or given.cross_wire
     limit = None if given.all or reads else given.limit or default_limit()
@@ -60,6 +63,14 @@ def main(arguments=None):
         given.beside,
     )
     try:
+        if given.show:
+            stem, _, index = given.show.partition(":")
+            print(show(stem, int(index or 0)), end="")
+            return 0
+        if given.variants:
+            for path in families_in(words=given.words):
+                print(f"{path.stem}: {len(named(path.stem))} variants")
+            return 0
         if given.check:
             return 0 if check(options, given.check) >= RIGHT else 1
         if given.compile:
@@ -67,7 +78,7 @@ def main(arguments=None):
         if given.cross_wire:
             return 1 if cross_wire(options, given.cross_wire) else 0
         return 0 if extract(options) else 1
-    except (ValueError, RuntimeError, OSError) as error:
+    except (ValueError, RuntimeError, IndexError, OSError) as error:
         print(f"{type(error).__name__}: {error}", file=sys.stderr)
         return 1
 

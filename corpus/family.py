@@ -156,7 +156,9 @@ class Family:
 
 
 def named(stem: str) -> Family:
-    """The family of this stem, an exemplar or composed."""
+    """The family of this stem, an exemplar or composed. Raises ValueError where there is none."""
+    if stem not in stems():
+        raise ValueError(f"there is no family {stem}: --variants lists them")
     return Family(stem, code_of(stem), tables_of(stem))
 
 
