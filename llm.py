@@ -1,6 +1,28 @@
-"""llm."""
+"""A language model that translates PyTorch into Triton, trained from scratch, its answers proved by running them.
 
-from corpus import feedback
+    python llm.py                                make the training pairs, train, translate ten programs
+    python llm.py --demo                         translate interactively
+    python llm.py --demo "y = torch.sigmoid(x)"  translate one program
+    python llm.py --translate DIR --out ANSWERS  translate files, each on its own
+    python llm.py --feedback                     learn from answers that the model finds to prompts without any
+    python llm.py --d_model 512 --epochs 20      every field of ModelConfig and TrainConfig is a flag
+    python llm.py --resume                       go on where a stopped run left off
+
+Read it from top to bottom; a name is defined above its first use.
+
+    1 configuration           6 kernels, schedule, precision
+    2 tokenizer and batches   7 sampling
+    3 model                   8 the run's record
+    4 loss                    9 training
+    5 optimizer              10 demo and command line
+
+Dimension key: B batch, T time, C width (d_model), H heads, D head width, F feed-forward width, V vocabulary,
+N tokens with a target (section 4) or matrices of one shape (section 5), R rows of a matrix.
+
+Sources: transformer, Vaswani et al. 2017; RMSNorm, Zhang & Sennrich 2019; rotary positions, Su et al. 2021; AdamW,
+Loshchilov & Hutter 2019; Muon, Jordan et al. 2024; squared ReLU, So et al. 2021; byte-level BPE, Radford et al. 2019.
+"""
+
 import argparse
 import array
 import collections
@@ -9,23 +31,26 @@ import functools
 import itertools
 import json
 import math
-import netrc
-import os
-import platform
 import signal
 import statistics
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
+
 import torch
 import torch.nn as nn
 import torch.nn.functional as F
+from torch import Tensor
 from tqdm import tqdm
 
+import corpus
 import kernels
+from corpus import feedback
 from kernels import (  # noqa: F401  (documented names)
     TRITON_AVAILABLE,
     TritonRMSNormLayer,
@@ -33,55 +58,214 @@ from kernels import (  # noqa: F401  (documented names)
     benchmark_rotary,
     manual_kernel_benchmark,
 )
-from triton_ops.files import replacing
-from triton_ops.code_hash import code_hash
-from python_to_triton.inference.checkpoints import (
-    file_hash,
-    load_checkpoint,
-    load_model_state,
-    rng_state,
-    save_release,
-    set_rng_state,
-)
-from python_to_triton.inference.config import (
-    ARCHITECTURE,
-    FeedbackConfig,
-    HERE,
-    ModelConfig,
-    PRESETS,
-    TrainConfig,
-    device_of,
-    from_flags,
-)
-from python_to_triton.inference.export import export
-from python_to_triton.inference.model import Transformer
-from python_to_triton.inference.tokenizer import PATTERNS, Vocabulary
-from python_to_triton.runtime import commands
-from python_to_triton.runtime.commands import FileOptions, SamplingOptions
-from python_to_triton.runtime.interactive import show_samples
-from python_to_triton.runtime.loading import load_translator
+from python_to_triton import inference, record, runtime
+from python_to_triton.flags import add_flags, check_belong, flag, from_flags, names_of
+from python_to_triton.inference import CHECKPOINT, Vocabulary
+from triton_ops.choice import parse_mode
+from triton_ops.files import ROOT, replacing
+
+# ---- 1 configuration
+
+
+@dataclass
+class ModelConfig:
+    """What the network is. Not frozen: `config.benchmark_kernels = False` before a run is documented use."""
+
+    d_model: int = flag(384, "width of the residual stream, in features")
+    n_heads: int = flag(8, "attention heads; they share the width")
+    n_layers: int = flag(6, "blocks")
+    d_ff: int = flag(1536, "width of the feed-forward layer")
+    max_seq_len: int = flag(512, "tokens that prompt and answer may have together")
+    vocab_size: int = flag(4096, "tokens the BPE is trained to; a hub tokenizer brings its own")
+    dropout: float = flag(0.1, "share of a branch's outputs that training drops")
+    rope_theta: float = flag(10000.0, "base of the rotary frequencies")
+    norm_eps: float = flag(1e-6, "added to the mean square in RMSNorm")
+    benchmark_kernels: bool = flag(
+        True, "time Triton against PyTorch at start-up and take the faster, op by op"
+    )
+    use_triton_rmsnorm: bool | None = flag(
+        None, "force RMSNorm to Triton or PyTorch; unset: the benchmark decides"
+    )
+    use_triton_rotary: bool | None = flag(
+        None, "force rotary to Triton or PyTorch; unset: the benchmark decides"
+    )
+
+    def __post_init__(self):
+        if self.d_model % self.n_heads or (self.d_model // self.n_heads) % 2:
+            raise ValueError(
+                f"d_model {self.d_model} must be n_heads {self.n_heads} times an even head width"
+            )
+        sizes = (self.n_layers, self.d_ff, self.max_seq_len, self.vocab_size)
+        if min(sizes) < 1 or not 0 <= self.dropout < 1:
+            raise ValueError(f"sizes must be positive and dropout in [0, 1): {self}")
+
+
+@dataclass(frozen=True)
+class TrainConfig:
+    """How it is trained."""
+
+    data: str = flag(
+        "training_data.csv", "training pairs; extracted from synthetic/ where the file is missing"
+    )
+    checkpoint: str = flag(CHECKPOINT, "where training writes, and demo and translation read, the model")
+    start_from: str = flag("", "checkpoint or release folder whose weights and tokenizer to start from")
+    run_dir: str = flag("runs/train", "folder of log.jsonl, loss.png and kernels.txt")
+    tokenizer: str = flag(
+        "bpe", "bpe or bpe-terms, learned from the pairs; or a hub name (HuggingFaceTB/SmolLM-135M)"
+    )
+    device: str = flag("auto", "auto, cpu or cuda")
+    precision: str = flag("auto", "auto, fp32, bf16 or fp16")
+    kernels: str = flag("auto", "auto, torch, triton, or op by op: rms_norm:torch,rotary:triton")
+    seed: int = flag(0, "of weights, order of the pairs, dropout and sampling")
+    epochs: int = flag(10, "passes over the pairs")
+    steps: int = flag(0, "train for so many steps instead of --epochs; 0: epochs")
+    batch_size: int = flag(24, "sequences a micro-batch")
+    accumulation: int = flag(4, "micro-batches a step")
+    muon_lr: float = flag(0.01, "peak learning rate of Muon, for matrices inside the blocks")
+    muon_momentum: float = flag(0.95, "momentum of Muon")
+    newton_schulz_steps: int = flag(5, "steps of Muon's orthogonalisation")
+    adamw_lr: float = flag(0.001, "peak learning rate of AdamW, for everything else")
+    adamw_beta1: float = flag(0.9, "AdamW's decay of the mean")
+    adamw_beta2: float = flag(0.95, "AdamW's decay of the mean square")
+    weight_decay: float = flag(0.1, "decoupled decay of matrices")
+    grad_clip: float = flag(1.0, "largest norm of the gradient")
+    warmup: float = flag(0.05, "share of the run in which the learning rate rises")
+    final_lr: float = flag(0.05, "share of the peak that the learning rate falls to")
+    minutes: float = flag(0.0, "time limit of the training loop; the schedule ends with it; 0: none")
+    emphasis: float = flag(
+        12.0, "a pair of k operations is shown emphasis / k^2 times an epoch, at least once"
+    )
+    samples: int = flag(20, "candidates that a translation may try")
+    wandb: bool = flag(False, "record the run with Weights & Biases too")
+
+    def __post_init__(self):
+        counts = (self.epochs, self.batch_size, self.accumulation, self.newton_schulz_steps, self.samples)
+        if min(counts) < 1:
+            raise ValueError(
+                "epochs, batch_size, accumulation, newton_schulz_steps and samples must be at least 1"
+            )
+        if self.steps < 0 or self.minutes < 0:
+            raise ValueError("steps and minutes are 0, for none, or positive")
+        if self.precision not in ("auto", "fp32", "bf16", "fp16"):
+            raise ValueError(f"precision is auto, fp32, bf16 or fp16, not {self.precision!r}")
+
+
+@dataclass(frozen=True)
+class TranslateConfig:
+    """How `--translate` writes its answers."""
+
+    out: str = flag("translated", "folder that the answers go to")
+    keep_all: bool = flag(False, "keep every sample, unverified ones included")
+    no_verify: bool = flag(False, "write the first answer unjudged")
+    temperature: float | None = flag(None, "of all samples; unset: greedy first, then rising")
+    report: str = flag("", "what became of each file, as JSON; unset: OUT/report.json")
+
+
+# what trained weights are bound to
+ARCHITECTURE = ("d_model", "n_heads", "n_layers", "d_ff", "max_seq_len", "rope_theta")
+
+PRESETS = {
+    "default": {},
+    # What two CPU cores train in minutes: of some forty shapes tried at equal arithmetic, the best
+    # (docs/log/2026-11-21.md). The time limit is for machines that are much slower.
+    "cpu": dict(
+        d_model=192,
+        n_heads=4,
+        n_layers=3,
+        d_ff=768,
+        dropout=0.0,
+        batch_size=16,
+        accumulation=1,
+        adamw_lr=0.003,
+        emphasis=1.0,
+        steps=560,
+        minutes=12.0,
+    ),
+    # The shape of weights/ and the rates of their first part, for one H200; their model card says what came after.
+    "release": dict(
+        d_model=512,
+        n_heads=8,
+        n_layers=8,
+        d_ff=2048,
+        max_seq_len=2048,
+        dropout=0.05,
+        tokenizer="bpe-terms",
+        batch_size=256,
+        accumulation=1,
+        muon_lr=0.02,
+        epochs=1000,
+        minutes=25.0,
+    ),
+}
+
+
+# ---- 2 tokenizer and batches
+
+# A number is spelt digit by digit, so that a constant never seen can still be copied; a line break takes its
+# indentation along. Within a line anything may merge, `tl.load(x_ptr + offsets, mask=mask` as well: kernels repeat
+# themselves so much that answers become three times shorter than with a word-bound BPE. "bpe-terms" ends a token at
+# an operator, a bracket or a comma: a third longer, and what is new is spelt as it would be anywhere else.
+PATTERNS = {"bpe": r"\n *|\d|[^\n\d]+", "bpe-terms": r"\n *|\d|[^\n\d(),=*+/-]*[(),=*+/ -]+|[^\n\d(),=*+/-]+"}
+PAIRS_FOR_BPE = 20_000  # evenly spaced: more teach a BPE of thousands of tokens nothing new
+IGNORE = -100  # target of a position that carries no loss: F.cross_entropy's own default
+
+
+def learn_vocabulary(texts: Iterable[str], size: int, pattern: str = PATTERNS["bpe"]) -> Vocabulary:
+    """Byte-level BPE of at most `size` tokens; no token reaches beyond a match of `pattern`."""
+    from tokenizers import Regex, Tokenizer, decoders, models, pre_tokenizers, trainers
+
+    tokenizer = Tokenizer(models.BPE())
+    tokenizer.pre_tokenizer = pre_tokenizers.Sequence(
+        [
+            pre_tokenizers.Split(Regex(pattern), "isolated"),
+            pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False),
+        ]
+    )
+    tokenizer.decoder = decoders.ByteLevel()
+    trainer = trainers.BpeTrainer(
+        vocab_size=size,
+        special_tokens=list(Vocabulary.MARKS),
+        initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
+        show_progress=False,
+    )
+    tokenizer.train_from_iterator(texts, trainer)
+    return Vocabulary(tokenizer)
+
+
+def make_vocabulary(config: TrainConfig, vocab_size: int) -> Vocabulary:
+    """The tokenizer that the configuration names; those of PATTERNS are learned from the training split."""
+    if config.tokenizer not in PATTERNS:
+        return Vocabulary.from_hub(config.tokenizer)
+    pairs = [pair for pair in corpus.load_pairs(config.data) if pair.split == "train"]
+    pairs = pairs[:: math.ceil(len(pairs) / PAIRS_FOR_BPE)]
+    texts = (text for pair in pairs for text in (pair.prompt, pair.answer))
+    return learn_vocabulary(texts, vocab_size, PATTERNS[config.tokenizer])
 
 
 @dataclass(frozen=True)
 class Example:
     """One training pair as token ids: prompts (one a wording of the prompt) and the answer, <end> included."""
 
-    prompts: tuple
-    answer: tuple
+    prompts: tuple[tuple[int, ...], ...]
+    answer: tuple[int, ...]
 
-    def __len__(self):
+    def __len__(self) -> int:
         return max(len(prompt) for prompt in self.prompts) + len(self.answer)
 
 
-def encode_pairs(pairs, vocabulary, max_seq_len):
-    """(examples that fit into max_seq_len tokens, number of those that do not) of pairs; a pair's next occurrence begins with its next wording."""
+def encode_pairs(pairs: list, vocabulary: Vocabulary, max_seq_len: int) -> tuple[list[Example], int]:
+    """(examples of the pairs that fit into max_seq_len tokens, number of those that do not).
+
+    A pair that occurs again begins with its next wording.
+    """
     wordings = [[pair.prompt, *json.loads(pair.alternates)] for pair in pairs]
     answers = vocabulary.encode_all([pair.answer for pair in pairs])
     encoded = iter(vocabulary.encode_all([wording for several in wordings for wording in several]))
-    examples, occurrences = [], collections.Counter()
+    examples = []
+    occurrences = collections.Counter()
     for pair, several, ids in zip(pairs, wordings, answers):
         answer = (*ids, vocabulary.end)
-        prompts = [(vocabulary.prompt_token, *next(encoded), vocabulary.answer) for _ in several]
+        prompts = [(vocabulary.prompt_mark, *next(encoded), vocabulary.answer_mark) for _ in several]
         fitting = tuple(prompt for prompt in prompts if len(prompt) + len(answer) <= max_seq_len)
         if fitting:
             turn = occurrences[pair.prompt] % len(fitting)
@@ -90,86 +274,238 @@ def encode_pairs(pairs, vocabulary, max_seq_len):
     return examples, len(pairs) - len(examples)
 
 
-def epoch_batches(lengths, batch_size, seed, epoch):
+def load_examples(config: TrainConfig, vocabulary: Vocabulary, max_seq_len: int) -> dict[str, list[Example]]:
+    """{"train": [...], "validation": [...]} of the configuration's pairs. Raises ValueError where one is empty."""
+    pairs = corpus.load_pairs(config.data)
+    train = corpus.emphasised([pair for pair in pairs if pair.split == "train"], config.emphasis)
+    validation = [pair for pair in pairs if pair.split == "validation"]
+    examples = {}
+    examples["train"], too_long = encode_pairs(train, vocabulary, max_seq_len)
+    examples["validation"], too_long_too = encode_pairs(validation, vocabulary, max_seq_len)
+    counts = f"{len(examples['train']):,} training and {len(examples['validation']):,} validation pairs"
+    if not examples["train"] or not examples["validation"]:
+        raise ValueError(
+            f"{config.data} leaves {counts} of at most {max_seq_len} tokens: "
+            "raise --max_seq_len or extract more pairs"
+        )
+    print(f"{counts}; {too_long + too_long_too} longer than {max_seq_len} tokens left out")
+    return examples
+
+
+def epoch_batches(lengths: list[int], batch_size: int, seed: int, epoch: int) -> list[list[int]]:
     """Batches of indices for one epoch, a pure function of its arguments, so that a run can resume anywhere.
 
     Sequences of like length share a batch (sorted within windows of 16 batches): little padding, still shuffled.
     """
     generator = torch.Generator().manual_seed(seed * 100_003 + epoch)
-    order = torch.randperm(len(lengths), generator=generator).tolist()
-    window = 16 * batch_size
-    order = [
-        index
-        for start in range(0, len(order), window)
-        for index in sorted(order[start : start + window], key=lambda i: lengths[i])
-    ]
+    shuffled = torch.randperm(len(lengths), generator=generator).tolist()
+    order = []
+    for start in range(0, len(shuffled), 16 * batch_size):
+        order += sorted(shuffled[start : start + 16 * batch_size], key=lambda i: lengths[i])
     batches = [order[start : start + batch_size] for start in range(0, len(order), batch_size)]
     return [batches[i] for i in torch.randperm(len(batches), generator=generator).tolist()]
 
 
-IGNORE = -100  # target of a position that carries no loss: F.cross_entropy's own default
+def padded_length(tokens: int, multiple: int = 32) -> int:
+    """Positions T of a batch whose longest row has so many tokens; multiples, so that few shapes arise.
 
-
-def padded_length(tokens, multiple=32):
-    """Positions T of a batch whose longest row has so many tokens, of which the last is a target only; multiples, so that few shapes arise."""
+    The last token is a target only.
+    """
     return math.ceil((tokens - 1) / multiple) * multiple
 
 
-def usual_shape(lengths, config):
-    """(B, T) of the run's micro-batches: full but where there are not so many examples, and of the first epoch's median length."""
-    lengths_of_batches = (
-        padded_length(max(lengths[i] for i in batch))
-        for batch in epoch_batches(lengths, config.batch_size, config.seed, 0)
-    )
-    return min(config.batch_size, len(lengths)), statistics.median_low(lengths_of_batches)
+def usual_shape(lengths: list[int], config: TrainConfig) -> tuple[int, int]:
+    """(B, T) of the run's micro-batches: full, where there are enough examples, and of the median length."""
+    batches = epoch_batches(lengths, config.batch_size, config.seed, 0)
+    batch_lengths = [padded_length(max(lengths[i] for i in batch)) for batch in batches]
+    return min(config.batch_size, len(lengths)), statistics.median_low(batch_lengths)
 
 
-def collate(examples, pad, epoch=0):
-    """Inputs and targets (B, T), int64; T as `padded_length` has it.
+def collate(examples: list[Example], pad: int, epoch: int = 0) -> tuple[Tensor, Tensor]:
+    """Inputs and targets (B, T), int64, T as `padded_length` has it.
 
-    Targets are the next token inside the answer and IGNORE elsewhere. The wording of the prompt turns with the epoch.
+    Targets are the next token inside the answer and IGNORE elsewhere. The prompt's wording turns with the epoch.
     """
     rows = [(*example.prompts[epoch % len(example.prompts)], *example.answer) for example in examples]
-    flat = array.array(
-        "i", itertools.chain.from_iterable(rows)
-    )  # torch.tensor takes several times as long, and a GPU would wait for it
+    # torch.tensor of the rows would take several times as long, and a GPU would wait for it
+    flat = array.array("i", itertools.chain.from_iterable(rows))
     tokens = torch.frombuffer(flat, dtype=torch.int32).long()
-    lengths_B1, answers_B1 = torch.tensor(
-        [[len(row) for row in rows], [len(example.answer) for example in examples]]
-    )[..., None]
+    lengths_B1 = torch.tensor([[len(row)] for row in rows])
+    answers_B1 = torch.tensor([[len(example.answer)] for example in examples])
     places_T = torch.arange(padded_length(max(map(len, rows))))
     at_BT = (lengths_B1.cumsum(0) - lengths_B1 + places_T).clamp(max=len(flat) - 2)
     inside_BT = places_T < lengths_B1 - 1
+    in_answer_BT = inside_BT & (places_T >= lengths_B1 - 1 - answers_B1)
     inputs_BT = torch.where(inside_BT, tokens[at_BT], pad)
-    targets_BT = torch.where(inside_BT & (places_T >= lengths_B1 - 1 - answers_B1), tokens[at_BT + 1], IGNORE)
+    targets_BT = torch.where(in_answer_BT, tokens[at_BT + 1], IGNORE)
     return inputs_BT, targets_BT
 
 
-def sent(tensor, device):
-    """A tensor on `device`; the host does not wait for a GPU, as it would with memory that is not pinned."""
-    return (
-        tensor.pin_memory().to(device, non_blocking=True)
-        if device.type == "cuda" and not tensor.is_cuda
-        else tensor.to(device)
-    )
+# ---- 3 model
 
 
-def answer_loss(model, inputs_BT, targets_BT):
-    """(sum of the cross-entropies, number of right tokens) over the positions that have a target.
+class RMSNorm(nn.Module):
+    """y = x / sqrt(mean(x^2) + eps) * weight, over the last dimension."""
 
-    Logits are made for those positions alone: the prompt's tokens cost no head.
+    def __init__(self, width: int, eps: float, implementations: dict[str, str]):
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(width))
+        self.eps = eps
+        self.implementations = implementations
+
+    def forward(self, x_BTC: Tensor) -> Tensor:
+        return kernels.rms_norm(x_BTC, self.weight, self.eps, self.implementations["rms_norm"])
+
+    def after_adding(self, branch_BTC: Tensor, x_BTC: Tensor) -> tuple[Tensor, Tensor]:
+        """(y, u): u = x + branch, and y its norm."""
+        implementation = self.implementations["add_rms_norm"]
+        return kernels.add_rms_norm(branch_BTC, x_BTC, self.weight, self.eps, implementation)
+
+
+class Attention(nn.Module):
+    """Causal multi-head attention with rotary positions, softmax(q k^T / sqrt(D)) v."""
+
+    def __init__(self, config: ModelConfig, implementations: dict[str, str]):
+        super().__init__()
+        self.n_heads = config.n_heads
+        self.implementations = implementations
+        self.query = nn.Linear(config.d_model, config.d_model, bias=False)
+        self.key = nn.Linear(config.d_model, config.d_model, bias=False)
+        self.value = nn.Linear(config.d_model, config.d_model, bias=False)
+        self.output = nn.Linear(config.d_model, config.d_model, bias=False)
+
+    def forward(self, x_BTC: Tensor, cos_TD: Tensor, sin_TD: Tensor) -> Tensor:
+        B, T, C = x_BTC.shape
+        q_BTHD = self.query(x_BTC).view(B, T, self.n_heads, -1)
+        k_BTHD = self.key(x_BTC).view(B, T, self.n_heads, -1)
+        v_BTHD = self.value(x_BTC).view(B, T, self.n_heads, -1)
+        q_BTHD, k_BTHD = kernels.rotary(q_BTHD, k_BTHD, cos_TD, sin_TD, self.implementations["rotary"])
+        implementation = self.implementations["attention"]
+        y_BTHD = kernels.attention(q_BTHD, k_BTHD, v_BTHD, implementation=implementation)
+        return self.output(y_BTHD.reshape(B, T, C))
+
+
+class FeedForward(nn.Module):
+    """W2 relu(W1 x)^2."""
+
+    def __init__(self, config: ModelConfig):
+        super().__init__()
+        self.up = nn.Linear(config.d_model, config.d_ff, bias=False)
+        self.down = nn.Linear(config.d_ff, config.d_model, bias=False)
+        self.dropout = nn.Dropout(config.dropout)
+
+    def forward(self, x_BTC: Tensor) -> Tensor:
+        h_BTF = F.relu(self.up(x_BTC))
+        return self.dropout(self.down(h_BTF * h_BTF))  # autocast would take `square` for a power, and to fp32
+
+
+class Block(nn.Module):
+    """x + attention(norm(x)), then x + feed-forward(norm(x)). Dropout falls on the branches' outputs alone."""
+
+    def __init__(self, config: ModelConfig, implementations: dict[str, str]):
+        super().__init__()
+        self.attention_norm = RMSNorm(config.d_model, config.norm_eps, implementations)
+        self.attention = Attention(config, implementations)
+        self.feed_forward_norm = RMSNorm(config.d_model, config.norm_eps, implementations)
+        self.feed_forward = FeedForward(config)
+        self.dropout = nn.Dropout(config.dropout)
+
+    def forward(self, x_BTC: Tensor, cos_TD: Tensor, sin_TD: Tensor) -> Tensor:
+        branch_BTC = self.dropout(self.attention(self.attention_norm(x_BTC), cos_TD, sin_TD))
+        normed_BTC, x_BTC = self.feed_forward_norm.after_adding(branch_BTC, x_BTC)
+        return x_BTC + self.feed_forward(normed_BTC)
+
+
+class Transformer(nn.Module):
+    """Decoder-only language model. `implementations` names PyTorch or Triton for each op that kernels.py has."""
+
+    def __init__(self, config: ModelConfig, implementations: dict[str, str] | None = None):
+        super().__init__()
+        implementations = dict.fromkeys(kernels.OPS, "torch") | (implementations or {})
+        self.config = config
+        self.embedding = nn.Embedding(config.vocab_size, config.d_model)
+        self.blocks = nn.ModuleList(Block(config, implementations) for _ in range(config.n_layers))
+        self.norm = RMSNorm(config.d_model, config.norm_eps, implementations)
+        self.head = nn.Linear(config.d_model, config.vocab_size, bias=False)
+        cos_TD, sin_TD = kernels.rotary_tables(
+            config.max_seq_len, config.d_model // config.n_heads, base=config.rope_theta
+        )
+        self.register_buffer("cos_TD", cos_TD, persistent=False)
+        self.register_buffer("sin_TD", sin_TD, persistent=False)
+        self.apply(self.initialise)
+        for block in self.blocks:  # each block starts as the identity
+            nn.init.zeros_(block.attention.output.weight)
+            nn.init.zeros_(block.feed_forward.down.weight)
+
+    @staticmethod
+    def initialise(module: nn.Module) -> None:
+        if isinstance(module, (nn.Linear, nn.Embedding)):
+            nn.init.normal_(module.weight, std=0.02)
+
+    def hidden(self, tokens_BT: Tensor) -> Tensor:
+        """Normalised last hidden states (B, T, C). Raises ValueError for more tokens than max_seq_len."""
+        T = tokens_BT.shape[1]
+        if T > self.config.max_seq_len:
+            raise ValueError(f"{T} tokens do not fit into max_seq_len {self.config.max_seq_len}")
+        x_BTC = self.embedding(tokens_BT)
+        for block in self.blocks:
+            x_BTC = block(x_BTC, self.cos_TD[:T], self.sin_TD[:T])
+        return self.norm(x_BTC)
+
+    def forward(self, tokens_BT: Tensor) -> Tensor:
+        """Logits (B, T, V) of int64 tokens (B, T)."""
+        return self.head(self.hidden(tokens_BT))
+
+
+# ---- 4 loss
+
+
+def sent(tensor: Tensor, device: torch.device) -> Tensor:
+    """A tensor on `device`; from pinned memory, so that the host does not wait for a GPU."""
+    if device.type == "cuda" and not tensor.is_cuda:
+        return tensor.pin_memory().to(device, non_blocking=True)
+    return tensor.to(device)
+
+
+def answer_loss(model: Transformer, inputs_BT: Tensor, targets_BT: Tensor) -> tuple[Tensor, Tensor]:
+    """(sum of the cross-entropies, number of right tokens) over the N positions that have a target.
+
+    Logits are computed for those positions alone: the prompt's tokens cost no head.
     """
     device = model.head.weight.device
-    answered_N = (
-        (targets_BT != IGNORE).flatten().nonzero().squeeze(1)
-    )  # on the CPU, where the targets come from: a GPU lets the host wait here
+    # on the CPU, where the targets come from: on a GPU the host would wait for the result
+    answered_N = (targets_BT != IGNORE).flatten().nonzero().squeeze(1)
     targets_N = sent(targets_BT.flatten()[answered_N], device)
-    logits_NV = model.head(model.hidden(sent(inputs_BT, device)).flatten(0, 1)[sent(answered_N, device)])
+    hidden_NC = model.hidden(sent(inputs_BT, device)).flatten(0, 1)[sent(answered_N, device)]
+    logits_NV = model.head(hidden_NC)
     loss = F.cross_entropy(logits_NV.float(), targets_N, reduction="sum")
     return loss, (logits_NV.detach().argmax(-1) == targets_N).sum()
 
 
-def orthogonalize(G_NRC, steps, dtype=torch.bfloat16, implementation="torch"):
+@torch.no_grad()
+def evaluate(model: Transformer, examples: list[Example], pad: int, batch_size: int, precision) -> dict:
+    """{"loss", "perplexity", "accuracy"} per answer token over `examples`, in evaluation mode."""
+    model.eval()
+    loss = 0.0
+    right = 0
+    count = 0
+    order = sorted(range(len(examples)), key=lambda i: len(examples[i]))
+    for start in range(0, len(order), batch_size):
+        inputs_BT, targets_BT = collate([examples[i] for i in order[start : start + batch_size]], pad)
+        with precision.autocast():
+            batch_loss, batch_right = answer_loss(model, inputs_BT, targets_BT)
+        loss += batch_loss.item()
+        right += batch_right.item()
+        count += (targets_BT != IGNORE).sum().item()
+    model.train()
+    mean = loss / count
+    return {"loss": mean, "perplexity": math.exp(min(mean, 50)), "accuracy": right / count}
+
+
+# ---- 5 optimizer: Muon for the matrices inside the blocks, AdamW for the rest
+
+
+def orthogonalize(G_NRC: Tensor, steps: int, dtype=torch.bfloat16, implementation: str = "torch") -> Tensor:
     """The nearest semi-orthogonal matrix U V^T of each G = U S V^T in a stack (N, R, C), roughly.
 
     Quintic Newton-Schulz (Jordan et al. 2024): x <- a x + (b x x^T + c (x x^T)^2) x drives every singular value
@@ -178,39 +514,54 @@ def orthogonalize(G_NRC, steps, dtype=torch.bfloat16, implementation="torch"):
     return kernels.newton_schulz(G_NRC.to(dtype), steps, implementation)
 
 
-def muon_update(grads_NRC, momentum_NRC, beta, steps, dtype, implementation="torch"):
-    """The Muon step, before the learning rate, of a stack of equal-shaped weights; advances `momentum_NRC` in place.
+def muon_update(
+    grads_NRC: Tensor,
+    momentum_NRC: Tensor,
+    beta: float,
+    steps: int,
+    dtype: torch.dtype,
+    implementation: str = "torch",
+) -> Tensor:
+    """The Muon step, before the learning rate, of equal-shaped weights; advances `momentum_NRC` in place.
 
-    Nesterov momentum, then orthogonalisation, then sqrt(max(1, rows/cols)), so that the update of a tall matrix has
-    the root mean square of a square one's.
+    Nesterov momentum, then orthogonalisation, then sqrt(max(1, rows / columns)), so that the update of a tall matrix
+    has the root mean square of a square one's.
     """
     momentum_NRC.lerp_(grads_NRC, 1 - beta)
-    nesterov = grads_NRC.lerp(momentum_NRC, beta)
-    return orthogonalize(nesterov, steps, dtype, implementation).to(grads_NRC.dtype) * math.sqrt(
-        max(1, grads_NRC.shape[1] / grads_NRC.shape[2])
-    )
+    nesterov_NRC = grads_NRC.lerp(momentum_NRC, beta)
+    update_NRC = orthogonalize(nesterov_NRC, steps, dtype, implementation).to(grads_NRC.dtype)
+    _, R, C = grads_NRC.shape
+    return update_NRC * math.sqrt(max(1, R / C))
 
 
-def adamw_update(parameters, means, squares, step, lr, config, implementation="torch"):
-    """One AdamW step of all `parameters` in place from their gradients; `step` counts from 1, and matrices alone decay."""
-    counters = (torch.full((), float(value), device=parameters[0].device) for value in (step, lr))
-    decays = [config.weight_decay if parameter.ndim == 2 else 0.0 for parameter in parameters]
+def adamw_update(
+    parameters: list[Tensor],
+    means: list[Tensor],
+    squares: list[Tensor],
+    step: int,
+    lr: float,
+    config: TrainConfig,
+    implementation: str = "torch",
+) -> None:
+    """One AdamW step of all parameters in place, from their gradients; `step` counts from 1, matrices alone decay."""
+    device = parameters[0].device
     kernels.adamw(
         parameters,
         [parameter.grad for parameter in parameters],
         means,
         squares,
-        *counters,
+        torch.full((), float(step), device=device),
+        torch.full((), float(lr), device=device),
         config.adamw_beta1,
         config.adamw_beta2,
         1e-8,
-        decays,
+        [config.weight_decay if parameter.ndim == 2 else 0.0 for parameter in parameters],
         math.inf,
         implementation,
     )
 
 
-# Every parameter matches exactly one row: (who updates it, what it is called, its number of dimensions).
+# Every parameter matches exactly one row: (who updates it, what its name begins with, its number of dimensions).
 ROUTES = (
     ("muon", "blocks.", 2),
     ("adamw", "embedding.", 2),
@@ -220,8 +571,8 @@ ROUTES = (
 )
 
 
-def route(model):
-    """{"muon": {name: parameter}, "adamw": {...}} by ROUTES; a parameter without exactly one row is our mistake."""
+def route(model: nn.Module) -> dict[str, dict[str, nn.Parameter]]:
+    """{"muon": {name: parameter}, "adamw": {...}} by ROUTES."""
     routed = {"muon": {}, "adamw": {}}
     for name, parameter in model.named_parameters():
         rows = [owner for owner, prefix, ndim in ROUTES if name.startswith(prefix) and parameter.ndim == ndim]
@@ -231,15 +582,15 @@ def route(model):
 
 
 class MuonAdamW:
-    """Muon for the matrices inside the blocks, AdamW for the rest, decoupled weight decay on matrices for both."""
+    """Routes every parameter to Muon or AdamW; both decay matrices, decoupled from the gradient."""
 
-    def __init__(self, model, config, choices=None):
-        self.config, self.choices = config, dict.fromkeys(kernels.OPS, "torch") | (choices or {})
+    def __init__(self, model: nn.Module, config: TrainConfig, implementations: dict[str, str] | None = None):
+        self.config = config
+        self.implementations = dict.fromkeys(kernels.OPS, "torch") | (implementations or {})
         self.routed = route(model)
         device = next(model.parameters()).device
-        self.newton_schulz_dtype = (
-            torch.bfloat16 if device.type == "cuda" else torch.float32
-        )  # bf16 is emulated on most CPUs
+        # bf16 is emulated on most CPUs
+        self.newton_schulz_dtype = torch.bfloat16 if device.type == "cuda" else torch.float32
         self.stacks = {}  # shape -> parameters: one batched Newton-Schulz each
         for parameter in self.routed["muon"].values():
             self.stacks.setdefault(tuple(parameter.shape), []).append(parameter)
@@ -252,45 +603,46 @@ class MuonAdamW:
         self.param_groups = [{"params": list(model.parameters())}]  # what GradScaler.unscale_ reads
 
     @torch.no_grad()
-    def step(self, scale):
-        """One update from the gradients in place; `scale` in [0, 1] multiplies both learning rates."""
-        config, self.steps = self.config, self.steps + 1
-        muon_lr, adamw_lr = config.muon_lr * scale, config.adamw_lr * scale
+    def step(self, scale: float) -> None:
+        """One update in place, from the gradients; `scale` in [0, 1] multiplies both learning rates."""
+        config = self.config
+        self.steps += 1
+        muon_lr = config.muon_lr * scale
         for shape, stack in self.stacks.items():
-            grads = torch.stack([parameter.grad for parameter in stack])
-            update = muon_update(
-                grads,
+            update_NRC = muon_update(
+                torch.stack([parameter.grad for parameter in stack]),
                 self.momentum[shape],
                 config.muon_momentum,
                 config.newton_schulz_steps,
                 self.newton_schulz_dtype,
-                self.choices["newton_schulz"],
+                self.implementations["newton_schulz"],
             )
             torch._foreach_mul_(stack, 1 - muon_lr * config.weight_decay)
-            torch._foreach_add_(stack, list(update), alpha=-muon_lr)
+            torch._foreach_add_(stack, list(update_NRC), alpha=-muon_lr)
         adamw_update(
             list(self.routed["adamw"].values()),
             list(self.mean.values()),
             list(self.square.values()),
             self.steps,
-            adamw_lr,
+            config.adamw_lr * scale,
             config,
-            self.choices["adamw"],
+            self.implementations["adamw"],
         )
 
-    def state_dict(self):
+    def state_dict(self) -> dict:
         momentum = {"x".join(map(str, shape)): stack for shape, stack in self.momentum.items()}
         return {"steps": self.steps, "momentum": momentum, "mean": self.mean, "square": self.square}
 
-    def load_state_dict(self, state):
+    def load_state_dict(self, state: dict) -> None:
         self.steps = state["steps"]
         for shape, stack in self.momentum.items():
             stack.copy_(state["momentum"]["x".join(map(str, shape))])
-        for mine, theirs in ((self.mean, state["mean"]), (self.square, state["square"])):
-            for name, tensor in mine.items():
-                tensor.copy_(theirs[name])
+        for name, tensor in self.mean.items():
+            tensor.copy_(state["mean"][name])
+        for name, tensor in self.square.items():
+            tensor.copy_(state["square"][name])
 
-    def table(self):
+    def table(self) -> str:
         """Which parameter goes where, with counts."""
         lines = []
         for owner, parameters in self.routed.items():
@@ -300,17 +652,23 @@ class MuonAdamW:
                 groups.setdefault((kind, tuple(parameter.shape)), []).append(parameter.numel())
             for (kind, shape), counts in groups.items():
                 lines.append(f"  {owner:6} {kind:34} {len(counts):3} x {str(shape):14} {sum(counts):12,}")
-            lines.append(
-                f"  {owner:6} {'total':34} {len(parameters):3}   {'':14} {sum(p.numel() for p in parameters.values()):12,}"
-            )
+            total = sum(parameter.numel() for parameter in parameters.values())
+            lines.append(f"  {owner:6} {'total':34} {len(parameters):3}   {'':14} {total:12,}")
         return "\n".join(lines)
 
 
-def bare_step(config, train_config, batch_size, seq_len, device, dtype, implementations):
-    """A function that makes one training step, without clipping or record, on random tokens (batch_size, seq_len)."""
+# ---- 6 kernels, schedule, precision
+
+SELECTED = (*kernels.STARTUP_OPS, "add_rms_norm", "newton_schulz")  # ops that a run chooses at its start
+
+
+def bare_step(
+    config: ModelConfig, train_config: TrainConfig, B: int, T: int, device, dtype, implementations
+) -> Callable[[], None]:
+    """A function that makes one training step, without clipping or record, on random tokens (B, T)."""
     with torch.random.fork_rng([device] if device.type == "cuda" else []):
         model = Transformer(config, implementations).to(device)
-        tokens_BT = torch.randint(config.vocab_size, (batch_size, seq_len + 1), device=device)
+        tokens_BT = torch.randint(config.vocab_size, (B, T + 1), device=device)
     optimizer = MuonAdamW(model, train_config, implementations)
 
     def step():
@@ -323,22 +681,19 @@ def bare_step(config, train_config, batch_size, seq_len, device, dtype, implemen
     return step
 
 
-SELECTED = (*kernels.STARTUP_OPS, "add_rms_norm", "newton_schulz")  # what a run chooses at its start
-
-
 def auto_select_kernels(
-    config,
-    mode="auto",
-    batch_size=24,
-    device=None,
-    dtype=torch.float32,
-    train_config=TrainConfig(),
-    seq_len=None,
-):
-    """(config with use_triton_* decided, {op: kernels.Choice}) for the shapes of a run of `config` over batches (batch_size, seq_len or max_seq_len).
+    config: ModelConfig,
+    mode: str = "auto",
+    batch_size: int = 24,
+    device: torch.device | str | None = None,
+    dtype: torch.dtype = torch.float32,
+    train_config: TrainConfig = TrainConfig(),
+    seq_len: int | None = None,
+) -> tuple[ModelConfig, dict[str, kernels.Choice]]:
+    """(config with use_triton_* decided, the choice for each op) for a run over batches (batch_size, seq_len).
 
-    A forced field of the config wins over `mode`; without `benchmark_kernels` what is not forced is PyTorch. What is chosen by
-    the clock has the last word of a whole training step against it (`kernels.last_word`).
+    A forced field of the config wins over `mode`; without `benchmark_kernels` what is not forced is PyTorch. The ops
+    chosen by timing are compared once more with PyTorch alone, over a whole training step.
     """
     device = torch.device(device or ("cuda" if torch.cuda.is_available() else "cpu"))
     forced = {"rms_norm": config.use_triton_rmsnorm, "rotary": config.use_triton_rotary}
@@ -350,27 +705,22 @@ def auto_select_kernels(
         batch_size, seq_len, config.d_model, config.n_heads, config.d_ff, config.vocab_size, config.n_layers
     )
     shapes = kernels.op_shapes(work, SELECTED)
-    shapes |= {
-        "adamw": (1, 2 * config.vocab_size, config.d_model),
-        "newton_schulz": (config.n_layers, config.d_ff, config.d_model),
-    }
+    shapes["adamw"] = (1, 2 * config.vocab_size, config.d_model)
+    shapes["newton_schulz"] = (config.n_layers, config.d_ff, config.d_model)
     choices = kernels.choose(shapes, mode=mode, forced=forced, device=device, dtype=dtype)
+    whole_step = functools.partial(bare_step, config, train_config, batch_size, seq_len, device, dtype)
     about = dataclasses.asdict(config) | {"batch_size": batch_size, "seq_len": seq_len, "dtype": str(dtype)}
-    choices = kernels.compare_whole_step(
-        choices,
-        functools.partial(bare_step, config, train_config, batch_size, seq_len, device, dtype),
-        device,
-        about,
+    choices = kernels.compare_whole_step(choices, whole_step, device, about)
+    decided = dataclasses.replace(
+        config,
+        use_triton_rmsnorm=choices["rms_norm"].implementation == "triton",
+        use_triton_rotary=choices["rotary"].implementation == "triton",
     )
-    decided = {
-        f"use_triton_{field}": choices[op].implementation == "triton"
-        for op, field in (("rms_norm", "rmsnorm"), ("rotary", "rotary"))
-    }
-    return dataclasses.replace(config, **decided), choices
+    return decided, choices
 
 
-def lr_scale(progress, warmup, final):
-    """Fraction of the peak learning rate at `progress` in [0, 1] of the run: linear warm-up, then cosine to `final`."""
+def lr_scale(progress: float, warmup: float, final: float) -> float:
+    """Share of the peak learning rate at `progress` in [0, 1] of the run: linear warm-up, then cosine to `final`."""
     if progress < warmup:
         return max(progress, 1e-3) / warmup
     return final + (1 - final) * 0.5 * (1 + math.cos(math.pi * min(1.0, (progress - warmup) / (1 - warmup))))
@@ -378,334 +728,264 @@ def lr_scale(progress, warmup, final):
 
 @dataclass(frozen=True)
 class Precision:
-    """What the forward pass computes in. The only place that knows fp16's gradient scaling."""
+    """What the forward pass computes in."""
 
     name: str
     device: torch.device
 
     @classmethod
-    def choose(cls, name, device):
-        """bf16 where the hardware has it, else fp16, on a GPU; fp32 on a CPU, where bf16 is rarely native."""
-        if name == "auto":
-            name = (
-                "fp32"
-                if device.type != "cuda"
-                else "bf16"
-                if torch.cuda.is_bf16_supported(including_emulation=False)
-                else "fp16"
-            )
+    def choose(cls, name: str, device: torch.device) -> "Precision":
+        """auto: bf16 where the GPU has it, else fp16; fp32 on a CPU, where bf16 is rarely native."""
         if name == "fp16" and device.type != "cuda":
             raise ValueError("precision fp16 needs a GPU; use --precision fp32 or bf16")
+        if name == "auto" and device.type != "cuda":
+            name = "fp32"
+        elif name == "auto":
+            name = "bf16" if torch.cuda.is_bf16_supported(including_emulation=False) else "fp16"
         return cls(name, device)
 
     @property
-    def dtype(self):
+    def dtype(self) -> torch.dtype:
         return {"fp32": torch.float32, "bf16": torch.bfloat16, "fp16": torch.float16}[self.name]
 
     def autocast(self):
         return nullcontext() if self.name == "fp32" else torch.autocast(self.device.type, self.dtype)
 
-    def scaler(self):
+    def scaler(self) -> torch.amp.GradScaler:
         return torch.amp.GradScaler(self.device.type, enabled=self.name == "fp16")
 
 
+# ---- 7 sampling: plain; python_to_triton/inference/ has a cache, batches, int8 and CUDA graphs
+
+
 @torch.no_grad()
-def evaluate(model, examples, vocabulary, batch_size, precision):
-    """{"loss", "perplexity", "accuracy"} per answer token over `examples`, in evaluation mode."""
-    model.eval()
-    loss = right = count = 0
-    order = sorted(range(len(examples)), key=lambda i: len(examples[i]))
-    for start in range(0, len(order), batch_size):
-        inputs_BT, targets_BT = collate(
-            [examples[i] for i in order[start : start + batch_size]], vocabulary.pad
-        )
-        with precision.autocast():
-            batch_loss, batch_right = answer_loss(model, inputs_BT, targets_BT)
-        loss, right, count = (
-            loss + batch_loss.item(),
-            right + batch_right.item(),
-            count + (targets_BT != IGNORE).sum().item(),
-        )
-    model.train()
-    mean = loss / count
-    return {"loss": mean, "perplexity": math.exp(min(mean, 50)), "accuracy": right / count}
+def sample(
+    model: Transformer, prompt: list[int], end: int, temperature: float = 0.0, generator=None
+) -> list[int]:
+    """Continues a prompt's token ids until `end`, excluded, or max_seq_len; greedily at temperature 0."""
+    tokens = list(prompt)
+    while len(tokens) <= model.config.max_seq_len:
+        logits_V = model(torch.tensor([tokens], device=model.head.weight.device))[0, -1].float()
+        if temperature:
+            token = torch.multinomial((logits_V / temperature).softmax(-1), 1, generator=generator).item()
+        else:
+            token = logits_V.argmax().item()
+        if token == end:
+            break
+        tokens.append(token)
+    return tokens[len(prompt) :]
 
 
-def pass_at(k, verdicts):
-    """The probability that one of k samples, drawn without replacement from these verdicts, passes (Chen et al. 2021, eq. 1)."""
-    if not 0 < k <= len(verdicts):
-        raise ValueError(f"pass@{k} needs {k} samples, and there are {len(verdicts)}")
-    return 1 - math.comb(len(verdicts) - sum(verdicts), k) / math.comb(len(verdicts), k)
+# ---- 8 the run's record: log, plot, checkpoint, Weights & Biases
+
+HASHED = (
+    "llm",
+    "kernels",
+    "triton_ops",
+    "python_to_triton",
+    "corpus",
+)  # packages whose code a run depends on
 
 
-def environment():
-    """What a figure of this run depends on besides its config."""
-    device = (
-        torch.cuda.get_device_name()
-        if torch.cuda.is_available()
-        else f"{platform.machine()} CPU, {os.cpu_count()} cores"
-    )
-    return {
-        "code": code_hash("kernels", "python_to_triton", "triton_ops"),
-        "python": platform.python_version(),
-        "torch": str(torch.__version__),
-        "device": device,
-        "date": time.strftime("%Y-%m-%d %H:%M:%S"),
-    }
+class Diverged(RuntimeError):
+    """The loss is no longer a number; what was saved before stays."""
 
 
-def plot_losses(log_path, image_path):
-    """Loss and accuracy over the steps of a JSONL log, as a PNG."""
-    import matplotlib
-
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
-
-    rows = [json.loads(line) for line in Path(log_path).read_text().splitlines()]
-    steps = [row for row in rows if row["event"] == "step"]
-    epochs = [row for row in rows if row["event"] == "epoch"]
-    figure, (losses, rates) = plt.subplots(1, 2, figsize=(11, 4), layout="constrained")
-    losses.plot(
-        [row["step"] for row in steps],
-        [row["loss"] for row in steps],
-        lw=0.8,
-        color="tab:blue",
-        alpha=0.6,
-        label="training",
-    )
-    losses.plot(
-        [row["step"] for row in epochs],
-        [row["loss"] for row in epochs],
-        "o-",
-        color="tab:red",
-        label="validation",
-    )
-    losses.set(xlabel="step", ylabel="cross-entropy per answer token (nats)", yscale="log")
-    losses.legend()
-    rates.plot(
-        [row["step"] for row in epochs], [100 * row["accuracy"] for row in epochs], "o-", color="tab:red"
-    )
-    rates.set(xlabel="step", ylabel="validation tokens predicted right (%)")
-    with replacing(image_path) as partial:
-        figure.savefig(partial, format="png", dpi=120)
-    plt.close(figure)
-
-
-def has_wandb_login():
-    """Whether `wandb login` has left its key where it keeps it."""
-    try:
-        return netrc.netrc().authenticators("api.wandb.ai") is not None
-    except (FileNotFoundError, netrc.NetrcParseError):
-        return False
-
-
-def open_wandb(model_config, train_config):
-    """A Weights & Biases run, offline where there is no login; its summary names the kernels chosen."""
-    try:
-        import wandb
-    except ImportError as error:
-        raise ValueError("--wandb needs the package: pip install wandb") from error
-    offline = (
-        not any(os.environ.get(name) for name in ("WANDB_MODE", "WANDB_API_KEY")) and not has_wandb_login()
-    )
-    run = wandb.init(
-        project="python-to-triton",
-        mode="offline" if offline else None,
-        config=dataclasses.asdict(model_config) | dataclasses.asdict(train_config),
-    )
-    for field in ("use_triton_rmsnorm", "use_triton_rotary"):
-        run.summary[field] = getattr(model_config, field)
-    return run
+def every(step: int, n: int) -> bool:
+    """Whether `step`, counted from 1, is one of every n."""
+    return step % n == 0
 
 
 class Run:
     """One training run: what it is made of, where it stands, and its record on disk."""
 
-    def __init__(self, model_config, train_config, vocabulary, model, optimizer, kernel_table, examples):
-        self.model_config, self.train_config, self.vocabulary = model_config, train_config, vocabulary
-        self.model, self.optimizer, self.kernel_table = model, optimizer, kernel_table
-        self.step, self.seconds, self.metrics, self.wandb, self.waiting, self.loss = (
-            0,
-            0.0,
-            {},
-            None,
-            None,
-            math.nan,
-        )
-        self.steps_per_epoch = math.ceil(
-            math.ceil(examples / train_config.batch_size) / train_config.accumulation
-        )
+    def __init__(
+        self, model_config, train_config, vocabulary, model, optimizer, precision, kernel_table, examples
+    ):
+        self.model_config = model_config
+        self.train_config = train_config
+        self.vocabulary = vocabulary
+        self.model = model
+        self.optimizer = optimizer
+        self.precision = precision
+        self.scaler = precision.scaler()
+        self.kernel_table = kernel_table
+        self.examples = examples  # {"train": [...], "validation": [...]}
+        self.step = 0
+        self.seconds = 0.0  # in the training loop
+        self.metrics = {}  # of the last evaluation
+        self.loss = math.nan
+        self.wandb = None
+        self.waiting = None  # (figures, values) of the step that is logged next
+        micro_batches = math.ceil(len(examples["train"]) / train_config.batch_size)
+        self.steps_per_epoch = math.ceil(micro_batches / train_config.accumulation)
+        self.total_steps = train_config.steps or train_config.epochs * self.steps_per_epoch
+        self.time_limit = 60 * train_config.minutes or math.inf
         self.folder = Path(train_config.run_dir)
         self.log_path = self.folder / "log.jsonl"
 
-    def open(self, resumed):
-        """Starts the log (or goes on with it) and, where asked, Weights & Biases."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        if not resumed:
-            self.log_path.write_text("")
-            self.log(
-                "start",
-                model=dataclasses.asdict(self.model_config),
-                train=dataclasses.asdict(self.train_config),
-                **environment(),
-            )
-        (self.folder / "kernels.txt").write_text(self.kernel_table + "\n")
-        if self.train_config.wandb:
-            self.wandb = open_wandb(self.model_config, self.train_config)
+    @property
+    def progress(self) -> float:
+        """Share of the run that is behind, by steps or by time, whichever is more."""
+        return max(self.step / self.total_steps, self.seconds / self.time_limit)
 
-    def log(self, event, **values):
-        with self.log_path.open("a") as file:
-            file.write(
-                json.dumps({"event": event, "step": self.step, "seconds": round(self.seconds, 3)} | values)
-                + "\n"
-            )
-        if self.wandb and event != "start":
-            self.wandb.log(
-                {f"{event}/{key}": value for key, value in values.items()}, step=values.get("step", self.step)
-            )
+    @property
+    def finished(self) -> bool:
+        return self.step >= self.total_steps or self.seconds >= self.time_limit
 
-    def log_step(self, figures, **values):
-        """Logs the step before, and keeps (loss, norm) of this one until the next: to wait for them now would leave the GPU idle."""
-        self.flush()
-        self.waiting = figures, {"step": self.step, "seconds": round(self.seconds, 3)} | values
-
-    def flush(self):
-        """Logs the step that waits to be."""
-        if self.waiting:
-            (figures, values), self.waiting = self.waiting, None
-            self.loss, norm = figures.tolist()
-            self.log("step", loss=self.loss, norm=norm, **values)
-
-    def save(self, scaler):
-        """Everything that `--resume` and `--demo` need, in one file that `weights_only=True` loads."""
-        state = {
+    def record(self) -> dict:
+        """What the run's figures depend on: configurations, kernels, versions, the hash of the code, results."""
+        return {
             "model_config": dataclasses.asdict(self.model_config),
             "train_config": dataclasses.asdict(self.train_config),
-            "vocabulary": self.vocabulary.to_json(),
-            "model": self.model.state_dict(),
-            "optimizer": self.optimizer.state_dict(),
-            "scaler": scaler.state_dict(),
-            "rng": rng_state(),
+            "kernels": self.kernel_table,
+            "environment": record.environment(*HASHED),
             "step": self.step,
             "seconds": self.seconds,
             "metrics": self.metrics,
-            "data": file_hash(self.train_config.data),
-            "kernels": self.kernel_table,
-            "environment": environment(),
         }
-        with replacing(self.train_config.checkpoint) as partial:
-            torch.save(state, partial)
 
-    def restore(self, state, scaler):
-        """Takes the run back to where `state` was saved."""
-        if state["data"] != file_hash(self.train_config.data):
+    def open(self, resumed: bool) -> None:
+        """Starts the log (or goes on with it) and, where asked, Weights & Biases."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        configs = {
+            "model": dataclasses.asdict(self.model_config),
+            "train": dataclasses.asdict(self.train_config),
+        }
+        if not resumed:
+            self.log_path.write_text("")
+            self.log("start", **configs, **record.environment(*HASHED))
+        (self.folder / "kernels.txt").write_text(self.kernel_table + "\n")
+        if self.train_config.wandb:
+            chosen = ("use_triton_rmsnorm", "use_triton_rotary")
+            summary = {name: configs["model"][name] for name in chosen}
+            self.wandb = record.open_wandb(configs["model"] | configs["train"], summary)
+
+    def log(self, event: str, **values) -> None:
+        """Appends a row to the log."""
+        row = {"event": event, "step": self.step, "seconds": round(self.seconds, 3)} | values
+        with self.log_path.open("a") as file:
+            file.write(json.dumps(row) + "\n")
+        if self.wandb and event != "start":
+            self.wandb.log({f"{event}/{key}": value for key, value in values.items()}, step=row["step"])
+
+    def log_step(self, figures: Tensor, scale: float) -> None:
+        """Logs the step before; this one's (loss, norm) waits for the next, since reading it would leave a GPU idle."""
+        self.flush()
+        values = {"step": self.step, "seconds": round(self.seconds, 3), "lr_scale": scale}
+        self.waiting = figures, values
+
+    def flush(self) -> None:
+        """Logs the step that waits. Raises Diverged where its loss is no number."""
+        if self.waiting is None:
+            return
+        figures, values = self.waiting
+        self.waiting = None
+        self.loss, norm = figures.tolist()
+        self.log("step", loss=self.loss, norm=norm, **values)
+        self.check(self.loss, "training", values["step"])
+
+    def check(self, loss: float, kind: str, step: int) -> None:
+        """Raises Diverged where a loss is no finite number."""
+        if not math.isfinite(loss):
+            raise Diverged(
+                f"the {kind} loss is {loss} at step {step}: the run diverged and was not saved "
+                f"({self.train_config.checkpoint} is as it was before); lower --muon_lr and --adamw_lr"
+            )
+
+    def write_record(self, built_in: dict | None = None) -> dict:
+        """Writes the record beside the checkpoint; returns it."""
+        written = self.record() | {"built_in": built_in}
+        with replacing(Path(self.train_config.checkpoint).with_suffix(".json")) as partial:
+            partial.write_text(json.dumps(written, indent=1))
+        return written
+
+    def save(self) -> None:
+        """Writes what --resume and --demo need, in one file that `weights_only=True` loads, and the record beside it."""
+        state = {
+            "vocabulary": self.vocabulary.to_json(),
+            "model": self.model.state_dict(),
+            "optimizer": self.optimizer.state_dict(),
+            "scaler": self.scaler.state_dict(),
+            "rng": record.rng_state(),
+            "data": inference.file_hash(self.train_config.data),
+        }
+        inference.save_checkpoint(self.write_record() | state, self.train_config.checkpoint)
+
+    def record_built_in(self, passed: int, of: int) -> None:
+        """Adds how many of the built-in prompts the finished model translated."""
+        state = inference.load_checkpoint(self.train_config.checkpoint)
+        written = self.write_record({"passed": passed, "of": of})
+        inference.save_checkpoint(state | written, self.train_config.checkpoint)
+
+    def restore(self, state: dict) -> None:
+        """Takes the run back to where `state` was saved. Raises ValueError where its pairs have changed."""
+        if state["data"] != inference.file_hash(self.train_config.data):
             raise ValueError(
-                f"{self.train_config.data} has changed since the checkpoint was written: train anew, without --resume"
+                f"{self.train_config.data} has changed since the checkpoint was written: "
+                "train anew, without --resume"
             )
         self.model.load_state_dict(state["model"])
         self.optimizer.load_state_dict(state["optimizer"])
-        scaler.load_state_dict(state["scaler"])
-        set_rng_state(state["rng"])
-        self.step, self.seconds, self.metrics = state["step"], state["seconds"], state["metrics"]
+        self.scaler.load_state_dict(state["scaler"])
+        record.set_rng_state(state["rng"])
+        self.step = state["step"]
+        self.seconds = state["seconds"]
+        self.metrics = state["metrics"]
 
 
-def emphasised(pairs, emphasis):
-    """The pairs, those of k operations `emphasis` / k^2 times: long prompts are nearly all there are, short ones what people ask."""
-    from corpus import operations
-
-    counts = (len(operations(pair.prompt)) for pair in pairs)
-    return [pair for pair, k in zip(pairs, counts) for _ in range(max(1, round(emphasis / max(k, 1) ** 2)))]
+# ---- 9 training
 
 
-def load_examples(path, vocabulary, max_seq_len, emphasis=1.0):
-    """{"train": [...], "validation": [...]} of Example, and one line that says what did not fit."""
-    from corpus import load_pairs
-
-    pairs, examples, dropped = load_pairs(path), {}, 0
-    for split in ("train", "validation"):
-        asked = [pair for pair in pairs if pair.split == split]
-        examples[split], too_long = encode_pairs(
-            emphasised(asked, emphasis) if split == "train" else asked, vocabulary, max_seq_len
-        )
-        dropped += too_long
-    if not examples["train"] or not examples["validation"]:
-        raise ValueError(
-            f"{path} leaves {len(examples['train'])} training and {len(examples['validation'])} validation pairs of at most "
-            f"{max_seq_len} tokens: raise --max_seq_len or extract more pairs"
-        )
-    tokens = sum(len(example) for example in examples["train"])
-    line = f"{len(examples['train']):,} training pairs ({tokens:,} tokens), {len(examples['validation']):,} for validation"
-    return examples, line + (f"; {dropped} longer than {max_seq_len} tokens left out" if dropped else "")
-
-
-MERGES_FROM = 20_000  # pairs, evenly spaced: more teach a BPE of thousands of tokens nothing new
-
-
-def make_vocabulary(config, model_config):
-    """The tokenizer that the config names; those of PATTERNS are learned from prompts and answers of the training split."""
-    if config.tokenizer not in PATTERNS:
-        return Vocabulary.from_hub(config.tokenizer)
-    from corpus import load_pairs
-
-    pairs = [pair for pair in load_pairs(config.data) if pair.split == "train"]
-    pairs = pairs[:: math.ceil(len(pairs) / MERGES_FROM)]
-    texts = (text for pair in pairs for text in (pair.prompt, pair.answer))
-    return Vocabulary.learn(texts, model_config.vocab_size, PATTERNS[config.tokenizer])
-
-
-def train_step(run, batches, precision, scaler, scale):
-    """One update from the micro-batches of a step. Returns (loss per answer token, norm of the gradient before clipping) as one tensor,
-    which the host need not wait for."""
-    model, device = run.model, run.model.head.weight.device
-    total_targets = sum((targets_BT != IGNORE).sum().item() for _, targets_BT in batches)
-    loss_sum = torch.zeros((), device=device)
-    for inputs_BT, targets_BT in batches:
-        with precision.autocast():
-            loss, _ = answer_loss(model, inputs_BT, targets_BT)
-        scaler.scale(
-            loss / total_targets
-        ).backward()  # over the whole step: micro-batches hold different numbers of targets
-        loss_sum += loss.detach()
-    scaler.unscale_(run.optimizer)
-    norm = nn.utils.clip_grad_norm_(model.parameters(), run.train_config.grad_clip)
-    scaler.step(run.optimizer, scale)  # left out by the scaler where fp16 overflowed
-    scaler.update()
-    model.zero_grad(set_to_none=True)
-    return torch.stack((loss_sum / total_targets, norm))
-
-
-def step_batches(run, examples):
-    """Yields the collated micro-batches of each step, from the run's position to the end of its last epoch."""
-    config, lengths = run.train_config, [len(example) for example in examples]
+def step_batches(run: Run) -> Iterator[list[tuple[Tensor, Tensor]]]:
+    """Yields the collated micro-batches of each step, from the run's position on."""
+    config = run.train_config
+    examples = run.examples["train"]
+    lengths = [len(example) for example in examples]
     first_epoch, done = divmod(run.step, run.steps_per_epoch)
-    for epoch in range(first_epoch, config.epochs):
+    for epoch in itertools.count(first_epoch):
         order = epoch_batches(lengths, config.batch_size, config.seed, epoch)
         for start in range(done * config.accumulation, len(order), config.accumulation):
-            yield [
-                collate([examples[i] for i in batch], run.vocabulary.pad, epoch)
-                for batch in order[start : start + config.accumulation]
-            ]
+            batches = order[start : start + config.accumulation]
+            yield [collate([examples[i] for i in batch], run.vocabulary.pad, epoch) for batch in batches]
         done = 0
 
 
-def end_epoch(run, examples, precision, scaler):
-    """Evaluates, logs, saves."""
+def train_step(run: Run, batches: list[tuple[Tensor, Tensor]], scale: float) -> Tensor:
+    """One update from the micro-batches of a step. Returns (loss per answer token, norm of the gradient), unread."""
+    model = run.model
+    # over the whole step: micro-batches hold different numbers of targets
+    targets = sum((targets_BT != IGNORE).sum().item() for _, targets_BT in batches)
+    loss_sum = torch.zeros((), device=model.head.weight.device)
+    for inputs_BT, targets_BT in batches:
+        with run.precision.autocast():  # 1 forward
+            loss, _ = answer_loss(model, inputs_BT, targets_BT)
+        run.scaler.scale(loss / targets).backward()  # 2 backward
+        loss_sum += loss.detach()
+    run.scaler.unscale_(run.optimizer)
+    norm = nn.utils.clip_grad_norm_(model.parameters(), run.train_config.grad_clip)  # 3 clip
+    run.scaler.step(run.optimizer, scale)  # 4 update; left out by the scaler where fp16 overflowed
+    run.scaler.update()
+    model.zero_grad(set_to_none=True)  # 5 clear
+    return torch.stack((loss_sum / targets, norm))
+
+
+def end_epoch(run: Run) -> None:
+    """Evaluates, logs, saves. Raises Diverged, and saves nothing, where a loss is no number."""
     run.flush()
-    run.metrics = evaluate(
-        run.model, examples["validation"], run.vocabulary, run.train_config.batch_size, precision
-    )
+    config = run.train_config
+    examples = run.examples["validation"]
+    run.metrics = evaluate(run.model, examples, run.vocabulary.pad, config.batch_size, run.precision)
     run.log("epoch", **run.metrics)
-    run.save(scaler)
-    tqdm.write(
-        "step {:6}  validation loss {loss:.4f}  perplexity {perplexity:.3f}  accuracy {accuracy:.2%}".format(
-            run.step, **run.metrics
-        )
-    )
+    run.check(run.metrics["loss"], "validation", run.step)
+    run.save()
+    figures = "validation loss {loss:.4f}  perplexity {perplexity:.3f}  accuracy {accuracy:.2%}"
+    tqdm.write(f"step {run.step:6}  {figures.format(**run.metrics)}")
 
 
 @contextmanager
-def noted_interrupts():
-    """Yields a list that Ctrl-C or SIGTERM fills, so that a step is never left half done; a second one breaks off at once."""
+def noted_interrupts() -> Iterator[list[int]]:
+    """Yields a list that Ctrl-C or SIGTERM fills, so that a step is never left half done; a second one stops at once."""
     noted = []
 
     def note(number, frame):
@@ -721,292 +1001,288 @@ def noted_interrupts():
             signal.signal(number, handler)
 
 
-def train(run, examples, precision, scaler):
-    """The loop, from the run's position to the end of its schedule: by steps, or by minutes where those end first.
+def train(run: Run) -> None:
+    """The loop, from the run's position to the end of its schedule: by steps, or by time where that ends first.
 
     Ctrl-C and SIGTERM end it after the step under way, saved; `--resume` then goes on with the very next batch.
+    Raises Diverged where the loss is no longer a number.
     """
     config = run.train_config
-    total_steps, budget = config.epochs * run.steps_per_epoch, 60 * config.minutes or math.inf
-    bar = tqdm(total=total_steps, initial=run.step, unit="step", desc="training", dynamic_ncols=True)
+    bar = tqdm(total=run.total_steps, initial=run.step, unit="step", desc="training", dynamic_ncols=True)
     began = time.perf_counter() - run.seconds
     run.model.train()
-    with noted_interrupts() as interrupts:
-        for batches in step_batches(run, examples["train"]):
-            scale = lr_scale(
-                max(run.step / total_steps, run.seconds / budget), config.warmup, config.final_lr
-            )
-            figures = train_step(run, batches, precision, scaler, scale)
-            run.step, run.seconds = run.step + 1, time.perf_counter() - began
-            run.log_step(figures, lr_scale=scale)
+    with bar, noted_interrupts() as interrupts:
+        batches = step_batches(run)
+        while not run.finished and not interrupts:
+            scale = lr_scale(run.progress, config.warmup, config.final_lr)
+            figures = train_step(run, next(batches), scale)
+            run.step += 1
+            run.seconds = time.perf_counter() - began
+            run.log_step(figures, scale)
             bar.update()
             bar.set_postfix(loss=f"{run.loss:.4f}", refresh=False)
-            finished = run.step == total_steps or run.seconds >= budget
-            if run.step % run.steps_per_epoch == 0 or finished:
-                end_epoch(run, examples, precision, scaler)
-            if finished or interrupts:
-                break
+            if every(run.step, run.steps_per_epoch) or run.finished:
+                end_epoch(run)
         if interrupts:
             run.flush()
-            run.save(scaler)
-    bar.close()
-    plot_losses(run.log_path, run.folder / "loss.png")
+            run.save()
+    record.plot_losses(run.log_path, run.folder / "loss.png")
     if interrupts:
         raise KeyboardInterrupt
 
 
-def new_run(config, model_config, vocabulary, examples):
-    """(run, precision, scaler): a model and its optimizer on the config's device, with the kernels that suit it and its training examples."""
-    device = device_of(config.device)
+CHOSEN_ANEW = {"use_triton_rmsnorm": None, "use_triton_rotary": None}  # a run may go on on another machine
+
+
+def new_run(
+    config: TrainConfig, model_config: ModelConfig, vocabulary: Vocabulary, examples: dict[str, list[Example]]
+) -> Run:
+    """A model and its optimizer on the configuration's device, with the kernels that suit it, and its examples."""
+    device = inference.device_of(config.device)
     precision = Precision.choose(config.precision, device)
     torch.manual_seed(config.seed)
     model_config = dataclasses.replace(model_config, vocab_size=len(vocabulary))
-    B, T = usual_shape([len(example) for example in examples], config)
+    B, T = usual_shape([len(example) for example in examples["train"]], config)
     model_config, choices = auto_select_kernels(
         model_config, config.kernels, B, device, precision.dtype, config, T
     )
     implementations = {op: choice.implementation for op, choice in choices.items()}
     model = Transformer(model_config, implementations).to(device)
-    run = Run(
-        model_config,
-        config,
-        vocabulary,
-        model,
-        MuonAdamW(model, config, implementations),
-        kernels.choice_table(choices),
-        len(examples),
-    )
-    return run, precision, precision.scaler()
+    optimizer = MuonAdamW(model, config, implementations)
+    table = kernels.choice_table(choices)
+    return Run(model_config, config, vocabulary, model, optimizer, precision, table, examples)
 
 
-CHOSEN_ANEW = {"use_triton_rmsnorm": None, "use_triton_rotary": None}  # a run may resume on another machine
+def train_on(state: dict, pairs: dict[str, list], values: dict) -> None:
+    """Trains the model of `state`, as load_weights gives it, on these pairs, with the flags `values`; see feedback.
 
-
-def start_run(values, resume):
-    """(run, examples, precision, scaler) from flag values: new, from the weights that `start_from` names, or resumed from the checkpoint."""
-    source = "" if resume else values.get("start_from", "")
-    state = (
-        load_checkpoint(values.get("checkpoint", TrainConfig.checkpoint))
-        if resume
-        else load_model_state(source)
-        if source
-        else None
-    )
-    if state:
-        kept = state["model_config"]
-        changed = [key for key in ARCHITECTURE if values.get(key, kept[key]) != kept[key]]
-        if changed:
-            raise ValueError(
-                f"a model that goes on keeps its shape: drop {', '.join('--' + key for key in changed)}, or train anew without "
-                f"{'--resume' if resume else '--start_from'}"
-            )
-        values = (kept | CHOSEN_ANEW if source else kept | CHOSEN_ANEW | state["train_config"]) | values
-    config, model_config = from_flags(TrainConfig, values), from_flags(ModelConfig, values)
-    vocabulary = Vocabulary.from_json(state["vocabulary"]) if state else make_vocabulary(config, model_config)
-    examples, line = load_examples(config.data, vocabulary, model_config.max_seq_len, config.emphasis)
-    run, precision, scaler = new_run(config, model_config, vocabulary, examples["train"])
-    print(
-        f"{line}\n{run.kernel_table}\n{sum(p.numel() for p in run.model.parameters()):,} parameters on {run.model.head.weight.device} "
-        f"in {precision.name}\n{run.optimizer.table()}"
-    )
-    if source:
-        run.model.load_state_dict(state["model"])
-        print(f"starting from the weights of {source}")
-    elif state:
-        run.restore(state, scaler)
-        print(f"resuming at step {run.step}, after {run.seconds:.0f} s")
-    run.open(resumed=resume)
-    return run, examples, precision, scaler
-
-
-def train_on(state, examples, config):
-    """Trains the model of `state`, which load_model_state gives, on these examples with a new optimizer; returns the finished Run.
-
-    Goes on from `config.checkpoint` where an earlier call was stopped.
+    Goes on from the checkpoint of `values` where an earlier call was stopped.
     """
+    config = from_flags(TrainConfig, values)
     model_config = from_flags(ModelConfig, state["model_config"] | CHOSEN_ANEW)
-    run, precision, scaler = new_run(
-        config, model_config, Vocabulary.from_json(state["vocabulary"]), examples["train"]
-    )
+    vocabulary = Vocabulary.from_json(state["vocabulary"])
+    room = model_config.max_seq_len
+    examples = {split: encode_pairs(rows, vocabulary, room)[0] for split, rows in pairs.items()}
+    run = new_run(config, model_config, vocabulary, examples)
     stopped = Path(config.checkpoint).exists()
     if stopped:
-        run.restore(load_checkpoint(config.checkpoint), scaler)
+        run.restore(inference.load_checkpoint(config.checkpoint))
     else:
         run.model.load_state_dict(state["model"])
     run.open(resumed=stopped)
-    train(run, examples, precision, scaler)
+    train(run)
+
+
+def checked(values: dict, resume: bool) -> tuple[TrainConfig, ModelConfig, dict | None]:
+    """(configurations, the state that a run goes on with) of flag values, before any work.
+
+    Raises ValueError, one line, for flags that cannot be.
+    """
+    source = values.get("start_from", "")
+    if resume and source:
+        raise ValueError("--resume goes on with a run, --start_from begins a new one: give one of them")
+    state = None
+    if resume or source:
+        state = inference.load_weights(source or values.get("checkpoint", CHECKPOINT))
+        kept = state["model_config"]
+        changed = [f"--{key}" for key in ARCHITECTURE if values.get(key, kept[key]) != kept[key]]
+        if changed:
+            raise ValueError(
+                f"a model that goes on keeps its shape: drop {', '.join(changed)}, or train anew without "
+                f"{'--resume' if resume else '--start_from'}"
+            )
+        values = kept | CHOSEN_ANEW | (state["train_config"] if resume else {}) | values
+    if resume and "optimizer" not in state:
+        raise ValueError("these weights hold no run to go on with: use --start_from")
+    config = from_flags(TrainConfig, values)
+    Precision.choose(config.precision, inference.device_of(config.device))
+    parse_mode(config.kernels)
+    if config.wandb and find_spec("wandb") is None:
+        raise ValueError("--wandb needs the package: pip install python-to-triton[wandb]")
+    return config, from_flags(ModelConfig, values), state
+
+
+def start_run(values: dict, resume: bool) -> Run:
+    """The run of flag values: new, from the weights that `start_from` names, or resumed from the checkpoint."""
+    config, model_config, state = checked(values, resume)
+    if not Path(config.data).exists():
+        print(f"{config.data} is missing: extracting it from synthetic/")
+        extraction = [sys.executable, str(ROOT / "extract_training_data.py"), "--out", config.data]
+        subprocess.run(extraction, check=True)
+    if state:
+        vocabulary = Vocabulary.from_json(state["vocabulary"])
+    else:
+        vocabulary = make_vocabulary(config, model_config.vocab_size)
+    examples = load_examples(config, vocabulary, model_config.max_seq_len)
+    run = new_run(config, model_config, vocabulary, examples)
+    parameters = sum(parameter.numel() for parameter in run.model.parameters())
+    print(f"{run.kernel_table}\n{parameters:,} parameters on {run.precision.device} in {run.precision.name}")
+    print(run.optimizer.table())
+    if resume:
+        run.restore(state)
+        print(f"resuming at step {run.step}, after {run.seconds:.0f} s")
+    elif state:
+        run.model.load_state_dict(state["model"])
+        print(f"starting from the weights of {config.start_from}")
+    run.open(resumed=resume)
     return run
 
 
-def flag_type(annotation):
-    """What reads a flag's text, by the type of its field."""
-
-    def boolean(text):
-        if text.lower() not in ("true", "false"):
-            raise argparse.ArgumentTypeError(f"true or false, not {text!r}")
-        return text.lower() == "true"
-
-    return boolean if annotation in (bool, bool | None) else annotation
+# ---- 10 demo and command line
 
 
-def make_parser():
-    """Every field of the configs is a flag, one for all that share its name; what is not given is absent from the result."""
-    parser = argparse.ArgumentParser(
-        description=__doc__.split("\n")[0], allow_abbrev=False, argument_default=argparse.SUPPRESS
-    )
-    parser.add_argument(
-        "--demo", nargs="?", const="", metavar="PYTORCH", help="translate one program, or interactively"
-    )
-    parser.add_argument(
-        "--translate", nargs="+", metavar="PATH", help="translate Python files, or folders of them"
-    )
-    parser.add_argument(
-        "--feedback",
-        action="store_true",
-        help="learn from the answers found to prompts without any (feedback.py)",
-    )
-    parser.add_argument(
-        "--release",
-        metavar="DIR",
-        help="write the checkpoint as int8 safetensors, with tokenizer, config and hashes",
-    )
-    parser.add_argument(
-        "--export",
-        metavar="DIR",
-        help="write the model for transformers and as ONNX, both compared with the original",
-    )
-    files = parser.add_argument_group("--translate")
-    files.add_argument("--out", metavar="DIR", help="where the answers go (translated)")
-    files.add_argument(
-        "--keep-all",
-        action="store_true",
-        help="keep every sample as DIR/<stem>/sample_00.py and so on, unverified ones included",
-    )
-    files.add_argument("--no-verify", action="store_true", help="write the first answer unjudged")
-    files.add_argument(
-        "--temperature",
-        type=float,
-        metavar="T",
-        help="draw all samples at T (the greedy one first, then at rising temperature)",
-    )
-    files.add_argument("--report", metavar="FILE.json", help="what became of each file (DIR/report.json)")
-    parser.add_argument(
-        "--resume",
-        action="store_true",
-        help="go on from the checkpoint, or with the files that the report does not tell of",
-    )
-    parser.add_argument(
-        "--preset",
-        choices=list(PRESETS),
-        help="default: what the fields say; cpu: a smaller model, taken where there is no GPU",
-    )
-    known = {"out", "temperature"}
-    for config_type in (ModelConfig, TrainConfig, FeedbackConfig):
-        shared = [
-            f"--{field.name} ({field.default})"
-            for field in dataclasses.fields(config_type)
-            if field.name in known
-        ]
-        group = parser.add_argument_group(
-            config_type.__name__, f"besides {', '.join(shared)}" if shared else None
-        )
-        for field in dataclasses.fields(config_type):
-            if field.name in known:
-                continue
-            known.add(field.name)
-            boolean = {"nargs": "?", "const": True} if field.type in (bool, bool | None) else {}
-            names = dict.fromkeys([f"--{field.name}", f"--{field.name.replace('_', '-')}"])
-            group.add_argument(
-                *names, dest=field.name, type=flag_type(field.type), metavar=str(field.default), **boolean
-            )
-    return parser
-
-
-def sampling_options(values):
-    """What the flags say about the weights that answer, and how candidates are drawn."""
-    config = from_flags(TrainConfig, values)
-    return SamplingOptions(
-        config.checkpoint, config.device, config.seed, values.get("temperature"), config.samples
-    )
-
-
-def run_translation(values, resume):
-    """`--translate`: exit code 0 if every file was verified."""
-    files = FileOptions(
-        Path(values.get("out", FileOptions.out)),
-        Path(values["report"]) if "report" in values else None,
-        values.get("keep_all", False),
-        not values.get("no_verify", False),
-        resume,
-    )
-    return commands.translate_paths(values["translate"], sampling_options(values), files)
-
-
-def run_training(values, resume):
-    """`python llm.py`: data where there is none, training, samples."""
+def run_training(values: dict, resume: bool) -> int:
+    """`python llm.py`: pairs where there are none, training, the built-in prompts. Returns the exit code."""
     began = time.perf_counter()
-    data = values.get("data", TrainConfig.data)
-    if not Path(data).exists():
-        print(f"{data} is missing: extracting it from synthetic/")
-        subprocess.run([sys.executable, str(HERE / "extract_training_data.py"), "--out", data], check=True)
-    run, examples, precision, scaler = start_run(values, resume)
-    train(run, examples, precision, scaler)
-    metrics = run.metrics
-    print(
-        f"final validation loss {metrics['loss']:.4f}, perplexity {metrics['perplexity']:.3f}, token accuracy {metrics['accuracy']:.2%}; "
-        f"{run.step} steps in {run.seconds / 60:.1f} minutes\n{run.train_config.checkpoint} written; curve in {run.folder / 'loss.png'}"
-    )
-    show_samples(
-        load_translator(run.train_config.checkpoint, run.train_config.device), run.train_config.samples
-    )
+    run = start_run(values, resume)
+    train(run)
+    config = run.train_config
+    figures = "validation loss {loss:.4f}, perplexity {perplexity:.3f}, token accuracy {accuracy:.2%}"
+    print(f"final {figures.format(**run.metrics)}; {run.step} steps in {run.seconds / 60:.1f} minutes")
+    print(f"{config.checkpoint} written; curve in {run.folder / 'loss.png'}")
+    translator = runtime.load_translator(config.checkpoint, config.device)
+    run.record_built_in(runtime.show_samples(translator, config.samples), len(runtime.DEMO_PROMPTS))
+    if config.steps and run.step < run.total_steps:
+        minutes = math.ceil(1.1 * run.seconds / run.step * run.total_steps / 60)
+        print(
+            f"stopped by the time limit after {run.step} of {run.total_steps} steps; "
+            f"continue with: python llm.py --resume --minutes {minutes}"
+        )
     print(f"total time {(time.perf_counter() - began) / 60:.1f} minutes")
     return 0
 
 
-def main(arguments=None):
-    """Exit code 0: done; 1: an answer was not verified; 2: the user can mend it; 130: interrupted."""
-    values = vars(make_parser().parse_args(arguments))
-    resume = values.pop("resume", False)
+def chosen_weights(values: dict) -> Path:
+    """The weights that --weights and --checkpoint ask for."""
+    if values.get("weights") == "released" and "checkpoint" in values:
+        raise ValueError("--weights released and --checkpoint name two models: give one of them")
+    which = values.get("weights", "mine" if "checkpoint" in values else "auto")
+    path, name = runtime.choose_weights(values.get("checkpoint", CHECKPOINT), which)
+    if which == "auto":
+        print(f"weights: {name}", file=sys.stderr)
+    return path
+
+
+def sampling_options(values: dict) -> runtime.SamplingOptions:
+    """Whose weights answer, and how candidates are drawn."""
+    config = from_flags(TrainConfig, values)
+    return runtime.SamplingOptions(
+        chosen_weights(values), config.device, config.seed, values.get("temperature"), config.samples
+    )
+
+
+def run_demo(values: dict, resume: bool) -> int:
+    return runtime.run_demo(values["demo"], sampling_options(values))
+
+
+def run_translation(values: dict, resume: bool) -> int:
+    flags = from_flags(TranslateConfig, values)
+    report = Path(flags.report) if flags.report else None
+    files = runtime.FileOptions(Path(flags.out), report, flags.keep_all, not flags.no_verify, resume)
+    return runtime.translate_paths(values["translate"], sampling_options(values), files)
+
+
+def run_feedback(values: dict, resume: bool) -> int:
+    return feedback.run(
+        {name: value for name, value in values.items() if name != "feedback"}, resume, train_on
+    )
+
+
+def run_release(values: dict, resume: bool) -> int:
+    inference.save_release(inference.load_checkpoint(values.get("checkpoint", CHECKPOINT)), values["release"])
+    print(f"wrote {values['release']}")
+    return 0
+
+
+def run_export(values: dict, resume: bool) -> int:
+    inference.check_packages()
+    inference.export(inference.load_weights(chosen_weights(values)), values["export"])
+    return 0
+
+
+MODEL = {"checkpoint", "weights"}
+ANSWERS = MODEL | {"device", "samples", "seed", "temperature"}
+# command: (its function, the flags that belong to it); without any of them, training
+COMMANDS = {
+    "demo": (run_demo, ANSWERS),
+    "translate": (run_translation, ANSWERS | names_of(TranslateConfig) | {"resume"}),
+    "feedback": (run_feedback, names_of(feedback.FeedbackConfig, TrainConfig) | {"resume"}),
+    "release": (run_release, {"checkpoint"}),
+    "export": (run_export, MODEL),
+}
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """The commands, and a flag for every field of the configurations; what is not given is absent from the result."""
+    parser = argparse.ArgumentParser(
+        description=__doc__.split("\n")[0], allow_abbrev=False, argument_default=argparse.SUPPRESS
+    )
+    command = parser.add_mutually_exclusive_group()
+    texts = {"nargs": "?", "const": "", "metavar": "PYTORCH"}
+    command.add_argument("--demo", help="translate one program, or interactively", **texts)
+    command.add_argument(
+        "--translate", nargs="+", metavar="PATH", help="translate Python files, or folders of them"
+    )
+    command.add_argument("--feedback", action="store_true", help="learn from answers to prompts without any")
+    command.add_argument(
+        "--release", metavar="DIR", help="write the checkpoint as int8 safetensors, with hashes"
+    )
+    command.add_argument("--export", metavar="DIR", help="write the model for transformers and as ONNX")
+    parser.add_argument(
+        "--resume", action="store_true", help="go on with a stopped training, translation or feedback"
+    )
+    parser.add_argument(
+        "--preset", choices=list(PRESETS), help="defaults for a machine; cpu where there is no GPU"
+    )
+    parser.add_argument(
+        "--weights",
+        choices=("auto", "released", "mine"),
+        help="whose weights answer: released, mine (the checkpoint), or auto: mine if they pass no fewer built-in prompts",
+    )
+    add_flags(parser, ModelConfig, TrainConfig, TranslateConfig, feedback.FeedbackConfig)
+    return parser
+
+
+def run_command(values: dict) -> int:
+    """Runs what the flags ask for. Raises ValueError, one line, for flags that do not belong together."""
+    command = next((name for name in COMMANDS if name in values), None)
+    resume = values.get("resume", False)
+    if command:
+        function, flags = COMMANDS[command]
+        check_belong(values, flags | {command}, f"--{command}")
+        return function({name: value for name, value in values.items() if name != "resume"}, resume)
+    check_belong(values, names_of(ModelConfig, TrainConfig) | {"preset", "resume"}, "training")
+    goes_on = resume or "start_from" in values
+    if goes_on and "preset" in values:
+        raise ValueError("--preset describes a new model: drop it, or --resume and --start_from")
     preset = values.pop("preset", None)
+    if preset is None and not goes_on and not torch.cuda.is_available():
+        preset = "cpu"
+        fields = ", ".join(f"{name} {value}" for name, value in PRESETS["cpu"].items())
+        print(f"no GPU: taking the preset cpu ({fields}); --preset default trains the full model")
+    values.pop("resume", None)
+    return run_training(PRESETS[preset or "default"] | values, resume)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Exit code 0: done; 1: an answer was not verified, or the run diverged; 2: a mistake; 130: interrupted."""
+    values = vars(make_parser().parse_args(arguments))
     try:
-        if "release" in values:
-            folder = values.pop("release")
-            save_release(load_checkpoint(values.get("checkpoint", TrainConfig.checkpoint)), folder)
-            print(f"wrote {folder}")
-            return 0
-        if "export" in values:
-            export(
-                load_translator(values.get("checkpoint", TrainConfig.checkpoint), "cpu", int8=False),
-                values["export"],
-            )
-            return 0
-        if values.pop("feedback", False):
-            return feedback.run(values, resume)
-        if "translate" in values:
-            return run_translation(values, resume)
-        if "demo" in values:
-            return commands.run_demo(values["demo"], sampling_options(values))
-        if preset is None and not resume and not values.get("start_from") and not torch.cuda.is_available():
-            preset = "cpu"
-            print(
-                f"no GPU: taking the preset cpu ({', '.join(f'{key} {value}' for key, value in PRESETS['cpu'].items())}); "
-                f"--preset default trains the full model"
-            )
-        return run_training(PRESETS[preset or "default"] | values, resume)
+        return run_command(values)
     except ValueError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
+    except Diverged as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 1
     except subprocess.CalledProcessError as error:
         print(f"error: the extraction ended with exit code {error.returncode}: see above", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
-        print(
-            "stopped; what had begun to train, or to learn from feedback, goes on with the same command and --resume",
-            file=sys.stderr,
-        )
+        print("stopped; training and feedback go on with the same command and --resume", file=sys.stderr)
         return 130
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # a polite kill saves, as Ctrl-C does
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # SIGTERM saves, as Ctrl-C does
     raise SystemExit(main())

@@ -30,8 +30,9 @@ import torch
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
-from llm import environment  # noqa: E402  (found through the line above)
-from python_to_triton import inference, runtime  # noqa: E402
+import llm  # noqa: E402  (found through the line above)
+from python_to_triton import inference  # noqa: E402
+from python_to_triton.record import environment  # noqa: E402
 from triton_ops.cached_attention import CACHED_TILES  # noqa: E402
 from triton_ops.choice import format_columns  # noqa: E402
 from triton_ops.decode_linear import DECODE_LINEAR_TILES  # noqa: E402
@@ -46,59 +47,45 @@ WARM_UP = 16  # tokens of the baseline before it is timed
 WORTH_KEEPING = 0.99  # of the best time: what --tune takes over
 
 
-def make_model(options: argparse.Namespace) -> inference.Transformer:
-    """The model of a checkpoint, or of SHAPE with random weights; full after the tokens asked for."""
+def make_state(options: argparse.Namespace) -> dict:
+    """A checkpoint's configuration and weights, or those of SHAPE, random; full after the tokens asked for."""
     room = options.prompt + options.new - 1  # the last token is written, not read
-    state = None
-    config = inference.ModelConfig(**SHAPE, max_seq_len=room, dropout=0.0)
     if options.checkpoint:
-        model = runtime.load_translator(options.checkpoint, "cpu", int8=False).decoder.model
-        state = model.state_dict()
-        config = dataclasses.replace(model.config, max_seq_len=room)
-    torch.manual_seed(0)
-    model = inference.Transformer(config).eval()
-    with torch.no_grad():
-        if state is None:
-            for parameter in model.parameters():
-                parameter.add_(SPREAD * torch.randn_like(parameter))
-        else:
-            model.load_state_dict(state)
-        if options.device == "cpu":  # both get the numbers that ours decodes from there
-            for parameter in model.parameters():
-                if parameter.ndim == 2:
-                    parameter.copy_(torch.mul(*inference.quantized(parameter)))
-    return model.to(options.device)
+        state = inference.load_weights(options.checkpoint)
+        config = state["model_config"] | {"max_seq_len": room}
+        weights = dict(state["model"])
+    else:
+        torch.manual_seed(0)
+        model = llm.Transformer(llm.ModelConfig(**SHAPE, max_seq_len=room, dropout=0.0))
+        config = dataclasses.asdict(model.config)
+        weights = {
+            name: tensor + SPREAD * torch.randn_like(tensor) for name, tensor in model.state_dict().items()
+        }
+    if options.device == "cpu":  # both get the numbers that ours decodes from there
+        weights |= {
+            name: matrix * scale for name, (matrix, scale) in inference.quantized_matrices(weights).items()
+        }
+    return {"model_config": config, "model": weights}
+
+
+def packed(state: dict, device: str) -> inference.PackedModel:
+    """The model of a state, on a device."""
+    config = inference.Architecture.of(state["model_config"])
+    return inference.PackedModel.of(config, state["model"]).to(torch.device(device))
 
 
 @torch.inference_mode()
-def make_baseline(model: inference.Transformer, prompt: list[int], device: str) -> tuple[Any, float]:
+def make_baseline(state: dict, prompt: list[int], device: str) -> tuple[Any, float]:
     """(transformers' model with the same weights, the largest difference of a logit in float32)."""
     import transformers
 
     transformers.logging.set_verbosity_error()  # of default token ids, which are not used
-    config = model.config
-    arcee = transformers.ArceeConfig(
-        vocab_size=config.vocab_size,
-        hidden_size=config.d_model,
-        intermediate_size=config.d_ff,
-        num_hidden_layers=config.n_layers,
-        num_attention_heads=config.n_heads,
-        num_key_value_heads=config.n_heads,
-        hidden_act="relu2",
-        rms_norm_eps=config.norm_eps,
-        max_position_embeddings=config.max_seq_len + 1,
-        rope_theta=config.rope_theta,
-        tie_word_embeddings=False,
-        bos_token_id=None,
-        eos_token_id=None,
-        pad_token_id=0,
-    )
-    baseline = transformers.ArceeForCausalLM(arcee).eval()
-    state = {inference.arcee_name(name): tensor for name, tensor in model.state_dict().items()}
-    baseline.load_state_dict(state)
-    baseline = baseline.to(device)
+    config = inference.Architecture.of(state["model_config"])
+    longer = dataclasses.replace(config, max_seq_len=config.max_seq_len + 1)
+    marks = {"bos_token_id": None, "eos_token_id": None, "pad_token_id": 0}
+    baseline = inference.arcee_model(longer, state["model"], **marks).to(device)
     tokens_BT = torch.tensor([prompt], device=device)
-    difference = (baseline(tokens_BT).logits - model(tokens_BT)).abs().max().item()
+    difference = (baseline(tokens_BT).logits - packed(state, device)(tokens_BT)).abs().max().item()
     assert difference < inference.SAME, (
         f"the baseline computes something else: logits differ by {difference:.2g}"
     )
@@ -303,9 +290,9 @@ def settings(batch: int) -> list[Setting]:
     ]
 
 
-def tune(model: inference.Transformer, prompt: list[int], batch: int) -> None:
+def tune(model: inference.PackedModel, prompt: list[int], batch: int) -> None:
     """Tries each choice of each field, the others as they stand, and keeps what is 1 % faster; prints all."""
-    best = step_time(inference.GraphDecoder.of(model), prompt, batch)
+    best = step_time(inference.GraphDecoder(model), prompt, batch)
     print(f"\nbatch {batch}: a step takes {best:.1f} us as it is")
     for setting in settings(batch):
         for place, (field, choices) in enumerate(setting.fields.items()):
@@ -314,7 +301,7 @@ def tune(model: inference.Transformer, prompt: list[int], batch: int) -> None:
             for choice in choices:
                 setting.write((*kept[:place], choice, *kept[place + 1 :]))
                 try:
-                    times[setting.read()] = step_time(inference.GraphDecoder.of(model), prompt, batch)
+                    times[setting.read()] = step_time(inference.GraphDecoder(model), prompt, batch)
                 except (RuntimeError, TritonError) as error:
                     print(f"  {setting.name} {setting.read()}: {error_line(error)}")
             fastest = min(times, key=times.get, default=kept)
@@ -375,19 +362,19 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     if (options.profile or options.tune) and options.device != "cuda":
         parser.error("--profile and --tune look at a GPU's kernels: add --device cuda")
-    model = make_model(options)
+    state = make_state(options)
+    config = state["model_config"]
     generator = torch.Generator().manual_seed(1)
-    prompt = torch.randint(model.config.vocab_size, (options.prompt,), generator=generator).tolist()
+    prompt = torch.randint(config["vocab_size"], (options.prompt,), generator=generator).tolist()
     if options.tune:
         for batch in options.batches:
-            tune(model, prompt, batch)
+            tune(packed(state, options.device), prompt, batch)
         return 0
 
-    machine = environment() | describe_machine(options.device)
+    machine = environment("python_to_triton", "triton_ops") | describe_machine(options.device)
     print("  ".join(f"{name} {value}" for name, value in machine.items()), flush=True)
-    config = dataclasses.asdict(model.config)
-    decoder = runtime.decoder_for({"model_config": config, "model": model.state_dict()}, options.device)
-    baseline, difference = make_baseline(model, prompt, options.device)
+    decoder = inference.load_decoder(state, options.device)
+    baseline, difference = make_baseline(state, prompt, options.device)
     options.out.mkdir(parents=True, exist_ok=True)
     asked = vars(options) | {"out": None}
     record = {

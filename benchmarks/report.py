@@ -6,7 +6,7 @@ from statistics import fmean
 
 from sets import SPLITS, Row, held_out_pairs
 
-from llm import pass_at
+from python_to_triton.inference import pass_at
 from triton_ops import replacing
 
 EXPLANATION = """\

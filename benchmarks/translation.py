@@ -55,7 +55,7 @@ from sets import (  # noqa: E402
     traced_file,
 )
 
-from llm import environment  # noqa: E402
+from python_to_triton.record import environment  # noqa: E402
 from python_to_triton import codegen, inference, runtime, verification  # noqa: E402
 from triton_ops import replacing  # noqa: E402
 
@@ -396,11 +396,11 @@ def evaluate(options: argparse.Namespace, device: str, judges: runtime.Judges) -
     plan = Plan(options.samples, options.estimate, options.temperature, options.time, on_gpu=judge == "cuda")
     evaluation = Evaluation(translator, rows_of(options, judges), plan)
 
-    model = runtime.model_hash(options.checkpoint)
+    model = translator.model_hash
     settings = {"model": model, "samples": plan.samples, "draws": plan.draws, "temperature": plan.temperature}
     settings["seed"] = options.seed
     record = settings | {"corpus": options.data.name, "triton": version("triton"), "judge": judge}
-    record |= {"judges": judges.jobs, "resumed": options.resume} | environment()
+    record |= {"judges": judges.jobs, "resumed": options.resume} | environment("python_to_triton", "triton_ops")
     path = options.out / f"translation-{model}-{device}.json"
     state = path.with_suffix(".state.json")
     if options.resume and state.exists():
@@ -442,11 +442,10 @@ def make_parser() -> argparse.ArgumentParser:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     add = parser.add_argument
-    checkpoint = inference.TrainConfig.checkpoint
     add(
         "--checkpoint",
         type=Path,
-        default=checkpoint,
+        default=inference.RELEASE,
         help="a checkpoint or a folder of weights (%(default)s)",
     )
     add("--tasks", type=Path, default=HERE / "tasks", metavar="DIR", help="folder of programs (%(default)s)")

@@ -1,15 +1,5 @@
 """feedback."""
 
-from corpus.checks import drawn_evenly
-from corpus.extraction import load_pairs
-from corpus.journal import Journal
-from corpus.splits import operations, split_of, template
-from python_to_triton import inference
-from python_to_triton import runtime
-from python_to_triton import frontend
-from python_to_triton import tuning
-from python_to_triton.verification import sandbox
-import llm
 import collections
 import contextlib
 import functools
@@ -21,14 +11,24 @@ import os
 import random
 import time
 from concurrent.futures import wait
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from pathlib import Path
+
 import torch
 from tqdm import tqdm
-from triton_ops import replacing
 
+from corpus.checks import drawn_evenly
+from corpus.extraction import load_pairs
+from corpus.journal import Journal
+from corpus.settings import CSV
+from corpus.splits import emphasised, operations, split_of, template
+from python_to_triton import frontend, inference, runtime, tuning
+from python_to_triton.flags import flag, from_flags
+from python_to_triton.verification import sandbox
+from triton_ops import CORES, replacing
+from triton_ops.files import ROOT
 
-TASKS = inference.HERE / "benchmarks" / "tasks"
+TASKS = ROOT / "benchmarks" / "tasks"
 
 
 ANCHORS = (
@@ -38,6 +38,43 @@ ANCHORS = (
     "reduction",
     "movement",
 )  # kinds of operations, that which a prompt is about first
+
+
+@dataclass(frozen=True)
+class FeedbackConfig:
+    """How `--feedback` learns from execution. Flags of training mean the same here; the defaults here are its own."""
+
+    prompts: str = flag("prompts.jsonl", "prompts without answers, made by prompts.py")
+    out: str = flag("runs/feedback", "folder of answers, kept pairs, the model of every round, and the table")
+    rounds: int = flag(3, "rounds of sampling and training")
+    ask: int = flag(1000, "prompts a round, up to half of them tried in vain before")
+    samples: int = flag(20, "candidates of each prompt")
+    temperature: float = flag(0.8, "that they are drawn at")
+    tries: int = flag(
+        3, "answers of a prompt, the shortest first, that are timed on the GPU, or else compiled"
+    )
+    keep: int = flag(200, "prompts of one kind to train on, at most")
+    ratio: float = flag(0.25, "share of the kept pairs in what a round trains on; the rest is of the corpus")
+    epochs: int = flag(4, "passes over that, a round")
+    minutes: float = flag(2.0, "of training, at most, a round; 0: no limit")
+    rate: float = flag(0.3, "of the learning rates that the model was trained with")
+    test: int = flag(
+        200, "prompts of the corpus' test of unseen combinations that every model is evaluated on"
+    )
+    judges: int = flag(max(1, CORES - 1), "processes that judge while this one samples; 0: none")
+    judge_device: str = flag("cpu", "cpu: in Triton's interpreter, and the GPU is the model's; or cuda")
+    seed: int = flag(0, "of sampling and of the order of the pairs")
+
+    def __post_init__(self):
+        counts = (self.rounds, self.ask, self.samples, self.tries, self.keep, self.epochs, self.test)
+        if min(counts) < 1 or not self.temperature > 0:
+            raise ValueError(
+                "rounds, ask, samples, tries, keep, epochs and test must be at least 1, temperature above 0"
+            )
+        if not 0 < self.ratio <= 1 or self.judge_device not in ("cpu", "cuda"):
+            raise ValueError(
+                f"ratio is in (0, 1] and judge_device cpu or cuda, not {self.ratio} and {self.judge_device!r}"
+            )
 
 
 MAY_CHANGE = {"rounds", "minutes", "judges", "device"}  # when a run is resumed
@@ -213,7 +250,7 @@ def best(times):
 
 @dataclass(frozen=True)
 class Kept:
-    """A prompt that was asked, with the answer to be learned: what llm.encode_pairs reads of a pair."""
+    """A prompt with the answer to be learned, as training reads a pair."""
 
     prompt: str
     answer: str
@@ -236,21 +273,23 @@ def balanced(rights, most):
 class Feedback:
     """A run: its settings, its prompts, and the journals of all models so far."""
 
-    def __init__(self, values, resume, judge=None):
-        """From flag values, begun anew or resumed; `judge` as llm.Judges takes it. Raises ValueError, one
-        line, where that cannot be.
+    def __init__(self, values, resume, train, judge=None):
+        """From flag values, begun anew or resumed; `train` as `run` takes it, `judge` as runtime.Judges does.
+
+        Raises ValueError, one line, for flags that cannot be.
         """
-        self.folder = Path(values.get("out", inference.FeedbackConfig.out))
+        self.train_on = train
+        self.folder = Path(values.get("out", FeedbackConfig.out))
         settings = self.folder / "settings.json"
         if settings.exists() and not resume:
             raise ValueError(f"{self.folder} holds a run: go on with --resume, or choose another --out")
         known = json.loads(settings.read_text()) if settings.exists() else {"values": values}
         self.values = known["values"] | values
         self.check(known["values"], values)
-        self.config, self.training = (
-            inference.from_flags(inference.FeedbackConfig, self.values),
-            inference.from_flags(inference.TrainConfig, self.values),
-        )
+        self.config = from_flags(FeedbackConfig, self.values)
+        self.data = self.values.get("data", CSV.name)
+        self.checkpoint = self.values.get("checkpoint", inference.CHECKPOINT)
+        self.device = self.values.get("device", "auto")
         hashes = self.hashes()
         if known.get("hashes", hashes) != hashes:
             raise ValueError(
@@ -260,7 +299,7 @@ class Feedback:
             self.config.judges,
             judge or functools.partial(runtime.judge_answer, device=self.config.judge_device),
         )
-        self.pairs = load_pairs(self.training.data)
+        self.pairs = load_pairs(self.data)
         if not settings.exists():
             self.begin()
         self.write(settings, {"values": self.values, "hashes": hashes})
@@ -279,18 +318,16 @@ class Feedback:
             raise ValueError(
                 f"a resumed run keeps its settings: drop {', '.join(changed)}, or begin another one with --out"
             )
-        if ignored := [f"--{field.name}" for field in fields(inference.ModelConfig) if field.name in given]:
-            raise ValueError(f"--feedback takes the model as it is: drop {', '.join(ignored)}")
 
     def hashes(self):
         """{path: hash} of the corpus and the prompts."""
         for path, maker in (
-            (self.training.data, "extract_training_data.py"),
+            (self.data, "extract_training_data.py"),
             (self.config.prompts, "prompts.py"),
         ):
             if not Path(path).exists():
                 raise ValueError(f"{path} is missing: `python {maker}` makes it")
-        return {path: inference.file_hash(path) for path in (self.training.data, self.config.prompts)}
+        return {path: inference.file_hash(path) for path in (self.data, self.config.prompts)}
 
     @staticmethod
     def write(path, content):
@@ -299,7 +336,10 @@ class Feedback:
 
     def begin(self):
         """Writes the given model and the prompts."""
-        state = inference.load_model_state(self.training.checkpoint)
+        which = "mine" if "checkpoint" in self.values else "auto"
+        path, name = runtime.choose_weights(self.checkpoint, which)
+        print(f"weights: {name}")
+        state = inference.load_weights(path)
         tests = [pair for pair in self.pairs if pair.split == "test_combinations"]
         tests = [pair.prompt for pair in drawn_evenly(tests, self.config.test, self.config.seed)]
         prompts = {
@@ -349,7 +389,7 @@ class Feedback:
         if any(prompt not in self.journals[model].verdicts for prompt in prompts):
             translator = runtime.load_translator(
                 str(self.model_path(model)),
-                self.training.device,
+                self.device,
                 temperature=self.config.temperature,
                 judges=self.judges,
             )
@@ -406,28 +446,17 @@ class Feedback:
             }
         return [Kept(prompt, answer) for prompt, answer in chosen.items() if answer]
 
-    def examples(self, kept, model, state, emphasis):
-        """{"train": kept pairs and, at the ratio, pairs of the corpus; "validation": the corpus' own} as
-        llm.Example.
-        """
+    def pairs_for(self, kept, model, emphasis):
+        """{"train": kept pairs and, at the ratio, pairs of the corpus; "validation": the corpus' own}."""
         assert all(split_of(pair.prompt) == "train" for pair in kept), (
             "a prompt of a test was about to be trained on"
         )
-        corpus = llm.emphasised([pair for pair in self.pairs if pair.split == "train"], emphasis)
-        number = min(round(len(kept) * (1 - self.config.ratio) / self.config.ratio), len(corpus))
-        mixed = [*kept, *random.Random(f"{self.config.seed}/{model}").sample(corpus, number)]
-        validation = [pair for pair in self.pairs if pair.split == "validation"]
-        print(
-            f"round {model}: {len(kept):,} kept pairs of {len({kind_of(pair.prompt) for pair in kept})} kinds, {number:,} of the corpus"
-        )
-        vocabulary, room = (
-            inference.Vocabulary.from_json(state["vocabulary"]),
-            state["model_config"]["max_seq_len"],
-        )
-        return {
-            split: llm.encode_pairs(pairs, vocabulary, room)[0]
-            for split, pairs in (("train", mixed), ("validation", validation))
-        }
+        from_corpus = emphasised([pair for pair in self.pairs if pair.split == "train"], emphasis)
+        number = min(round(len(kept) * (1 - self.config.ratio) / self.config.ratio), len(from_corpus))
+        mixed = [*kept, *random.Random(f"{self.config.seed}/{model}").sample(from_corpus, number)]
+        kinds = len({kind_of(pair.prompt) for pair in kept})
+        print(f"round {model}: {len(kept):,} kept pairs of {kinds} kinds, {number:,} of the corpus")
+        return {"train": mixed, "validation": [pair for pair in self.pairs if pair.split == "validation"]}
 
     def train(self, model):
         """Trains the model of this round from that of the one before."""
@@ -442,26 +471,22 @@ class Feedback:
             )
         with replacing(path) as partial:
             partial.write_text("".join(json.dumps(asdict(pair)) + "\n" for pair in kept))
-        state, given = (inference.load_model_state(str(self.model_path(number))) for number in (model - 1, 0))
+        state, given = (inference.load_weights(str(self.model_path(number))) for number in (model - 1, 0))
         settings = given["train_config"] | self.values
         rates = {name: self.config.rate * settings[name] for name in ("muon_lr", "adamw_lr")}
-        config = inference.from_flags(
-            inference.TrainConfig,
-            settings
-            | rates
-            | dict(
-                data=str(path),
-                checkpoint=str(folder / "model.pth"),
-                run_dir=str(folder),
-                epochs=self.config.epochs,
-                minutes=self.config.minutes,
-                seed=self.config.seed + model,
-                device=self.training.device,
-                wandb=self.training.wandb,
-            ),
+        settings |= rates | dict(
+            data=str(path),
+            checkpoint=str(folder / "model.pth"),
+            run_dir=str(folder),
+            epochs=self.config.epochs,
+            steps=0,
+            minutes=self.config.minutes,
+            seed=self.config.seed + model,
+            device=self.device,
+            wandb=self.values.get("wandb", False),
         )
-        llm.train_on(state, self.examples(kept, model, state, config.emphasis), config)
-        os.replace(config.checkpoint, self.model_path(model))
+        self.train_on(state, self.pairs_for(kept, model, settings["emphasis"]), settings)
+        os.replace(settings["checkpoint"], self.model_path(model))
 
     def row(self, model):
         """{column: text} of the table: what this model was asked, and what became of it."""
@@ -470,7 +495,7 @@ class Feedback:
 
         def passes(prompts):
             rates = [
-                [llm.pass_at(k, found[prompt]["verdicts"]) for prompt in prompts]
+                [inference.pass_at(k, found[prompt]["verdicts"]) for prompt in prompts]
                 for k in (1, self.config.samples)
             ]
             return [f"{100 * sum(rate) / len(rate):.1f}" if rate else "-" for rate in rates]
@@ -510,9 +535,13 @@ class Feedback:
             journal.close()
 
 
-def run(values, resume, judge=None):
-    """`python llm.py --feedback`: exit code 0 when all rounds are done."""
-    feedback = Feedback(values, resume, judge)
+def run(values, resume, train, judge=None):
+    """Exit code 0 when all rounds are done.
+
+    `train(state, pairs, settings)` trains the model of `state` on {"train": [...], "validation": [...]} with the
+    flags `settings` and leaves it at settings["checkpoint"]; where that is there already, it goes on from it.
+    """
+    feedback = Feedback(values, resume, train, judge)
     with contextlib.closing(feedback):
         for model in range(feedback.config.rounds + 1):
             if not feedback.model_path(model).exists():

@@ -11,6 +11,12 @@ def operations(prompt):
     return tuple(re.findall(r"^ *\w+(?:, *\w+)* = (\w+)\(", prompt, re.MULTILINE))
 
 
+def emphasised(pairs: list, emphasis: float) -> list:
+    """The pairs, those of k operations `emphasis` / k^2 times: most pairs are long, most programs of users short."""
+    counts = (len(operations(pair.prompt)) for pair in pairs)
+    return [pair for pair, k in zip(pairs, counts) for _ in range(max(1, round(emphasis / max(k, 1) ** 2)))]
+
+
 def is_held_out(couple):
     """Whether no prompt that holds both of these operations, in whatever order, may be trained on."""
     return share("couple 4 " + " ".join(sorted(couple))) < COUPLES

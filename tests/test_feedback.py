@@ -19,7 +19,7 @@ import torch
 from python_to_triton import verification
 from python_to_triton import inference
 from corpus import feedback
-from python_to_triton import runtime
+from python_to_triton import record, runtime
 import llm
 from patching import patch_everywhere
 
@@ -105,8 +105,8 @@ def place(tmp_path, monkeypatch):
         monkeypatch, "trial_on_cpu", lambda prompt, answer: 0.0
     )  # what an untrained model writes does not compile
     monkeypatch.setattr(feedback.torch.cuda, "is_available", lambda: False)
-    vocabulary = inference.Vocabulary.learn([row.prompt + row.answer for row in rows], 300)
-    config = inference.ModelConfig(
+    vocabulary = llm.learn_vocabulary([row.prompt + row.answer for row in rows], 300)
+    config = llm.ModelConfig(
         d_model=32,
         n_heads=2,
         n_layers=1,
@@ -115,13 +115,13 @@ def place(tmp_path, monkeypatch):
         vocab_size=len(vocabulary),
         benchmark_kernels=False,
     )
-    training = inference.TrainConfig(batch_size=4, accumulation=1, device="cpu")
+    training = llm.TrainConfig(batch_size=4, accumulation=1, device="cpu")
     torch.save(
         {
             "model_config": dataclasses.asdict(config),
             "train_config": dataclasses.asdict(training),
             "vocabulary": vocabulary.to_json(),
-            "model": inference.Transformer(config).state_dict(),
+            "model": llm.Transformer(config).state_dict(),
         },
         tmp_path / "model.pth",
     )
@@ -218,7 +218,7 @@ class Scripted:
     temperature = 1.0
 
     def __init__(self, judged_before_the_last_group):
-        config = inference.ModelConfig(max_seq_len=64)
+        config = llm.ModelConfig(max_seq_len=64)
         self.decoder = type("Decoder", (), {"batches": (1,), "model": type("Model", (), {"config": config})})
         self.vocabulary, self.judges, self.groups, self.open, self.late = (
             self,
@@ -228,7 +228,7 @@ class Scripted:
             judged_before_the_last_group,
         )
 
-    def prompt(self, prompt):
+    def encode_prompt(self, prompt):
         return list(prompt)
 
     def submit(self, prompt, answer):
@@ -280,7 +280,7 @@ def result(folder):
 
 
 def test_a_run_keeps_what_passed_and_trains_on_it(place, capsys):
-    assert feedback.run(values(place), False, coin) == 0
+    assert feedback.run(values(place), False, llm.train_on, coin) == 0
     folder, printed = place / "run", capsys.readouterr().out
     prompts = json.loads((folder / "prompts.json").read_text())
     journals = [Journal(folder / f"answers_{model}.jsonl").verdicts for model in range(3)]
@@ -355,7 +355,7 @@ def test_the_fastest_of_the_short_answers_is_kept_if_it_passes_its_trial(place, 
         "none runs": ["x", "yy"],
         "a tie": ["z", "zz"],
     }
-    with contextlib.closing(feedback.Feedback(values(place), False, coin)) as run:
+    with contextlib.closing(feedback.Feedback(values(place), False, llm.train_on, coin)) as run:
         for _ in range(2):  # the second time from the journal
             assert {pair.prompt: pair.answer for pair in run.tried(answers)} == {
                 "one": "alone",
@@ -402,12 +402,12 @@ def killing(function, after):
 
 
 def test_a_kill_at_any_moment_changes_nothing(place, monkeypatch):
-    assert feedback.run(values(place, "whole"), False, coin) == 0
+    assert feedback.run(values(place, "whole"), False, llm.train_on, coin) == 0
     whole = result(place / "whole")
     moments = [("judge", None, after) for after in (0, 61)] + [(llm, "train_step", after) for after in (0, 7)]
     moments += [(feedback.os, "replace", after) for after in (0, 2, 5)] + [
         (feedback, "askable", 0),
-        (llm, "plot_losses", 1),
+        (record, "plot_losses", 1),
     ]
     for number, (module, name, after) in enumerate(moments):
         judge, started = coin, values(place, f"killed {number}")
@@ -416,35 +416,41 @@ def test_a_kill_at_any_moment_changes_nothing(place, monkeypatch):
                 judge = killing(coin, after)
             else:
                 patch.setattr(module, name, killing(getattr(module, name), after))
-            feedback.run(started, False, judge)
+            feedback.run(started, False, llm.train_on, judge)
         folder = place / f"killed {number}"
         for path in folder.glob("answers_*.jsonl"):  # and the last line was being written
             path.write_bytes(path.read_bytes()[:-7])
         assert (
-            feedback.run({"out": str(folder)} if (folder / "settings.json").exists() else started, True, coin)
+            feedback.run(
+                {"out": str(folder)} if (folder / "settings.json").exists() else started,
+                True,
+                llm.train_on,
+                coin,
+            )
             == 0
         )
         assert result(folder) == whole, f"killed in {name or module} after {after} calls"
 
 
 def test_only_what_names_no_result_may_change_when_resumed(place, capsys):
-    with pytest.raises(ValueError, match="--d_model"):
-        feedback.run(values(place, d_model=8), False, coin)
     with pytest.raises(ValueError, match="none.jsonl is missing: `python prompts.py`"):
-        feedback.run(values(place, prompts=str(place / "none.jsonl")), False, coin)
+        feedback.run(values(place, prompts=str(place / "none.jsonl")), False, llm.train_on, coin)
     with pytest.raises(ValueError, match=r"none of the \d+ prompts was answered"):
-        feedback.run(values(place), False, lambda prompt, answer: verdict(False))
+        feedback.run(values(place), False, llm.train_on, lambda prompt, answer: verdict(False))
     with pytest.raises(ValueError, match="holds a run"):
-        feedback.run(values(place), False, coin)
+        feedback.run(values(place), False, llm.train_on, coin)
     with pytest.raises(ValueError, match="keeps its settings: drop --samples"):
-        feedback.run(values(place, samples=5), True, coin)
+        feedback.run(values(place, samples=5), True, llm.train_on, coin)
     (place / "prompts.jsonl").write_text(2 * (place / "prompts.jsonl").read_text())
     with pytest.raises(ValueError, match="has changed since the run began"):
-        feedback.run(values(place), True, coin)
+        feedback.run(values(place), True, llm.train_on, coin)
     assert (
-        feedback.run(values(place, "other", rounds=1, prompts=str(place / "prompts.jsonl")), False, coin) == 0
+        feedback.run(
+            values(place, "other", rounds=1, prompts=str(place / "prompts.jsonl")), False, llm.train_on, coin
+        )
+        == 0
     )
-    assert feedback.run({"out": str(place / "other"), "rounds": 2}, True, coin) == 0
+    assert feedback.run({"out": str(place / "other"), "rounds": 2}, True, llm.train_on, coin) == 0
     assert (place / "other" / "model_2.pth").exists()
     assert (
         llm.main(["--feedback", "--out", str(place / "run"), "--ratio", "0"]) == 2

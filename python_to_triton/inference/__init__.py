@@ -1,78 +1,74 @@
-"""python_to_triton.inference."""
+"""Decoding: the model computed from its weights, KV cache, batched sampling, int8, CUDA graphs, checkpoints, export."""
 
+from python_to_triton.inference.architecture import Architecture
+from python_to_triton.inference.cache import KVCache
 from python_to_triton.inference.checkpoints import (
+    CHECKPOINT,
     RELEASE,
     file_hash,
     load_checkpoint,
-    load_model_state,
     load_release,
+    load_weights,
     one_line,
     quantized,
+    quantized_matrices,
     release_config,
-    rng_state,
+    save_checkpoint,
     save_release,
-    set_rng_state,
+    weights_hash,
 )
-from python_to_triton.inference.config import (
-    ARCHITECTURE,
-    FeedbackConfig,
-    HERE,
-    ModelConfig,
-    PRESETS,
-    TrainConfig,
-    device_of,
-    from_flags,
-)
-from python_to_triton.inference.decoder import Decoder, GraphDecoder, PackedModel, decode_step, free_bytes
+from python_to_triton.inference.decoder import Decoder, GraphDecoder, decode_step, free_bytes
 from python_to_triton.inference.export import (
     SAME,
+    arcee_model,
     arcee_name,
+    check_packages,
     export,
+    export_onnx,
     export_transformers,
     largest_difference,
 )
 from python_to_triton.inference.int8 import Int8Decoder, Int8Linear, Int8Transformer
-from python_to_triton.inference.model import KVCache, Transformer, rotary_table
-from python_to_triton.inference.sampling import generate
-from python_to_triton.inference.tokenizer import PATTERNS, Vocabulary
+from python_to_triton.inference.loading import device_of, load_decoder
+from python_to_triton.inference.model import PackedModel
+from python_to_triton.inference.sampling import generate, pass_at
+from python_to_triton.inference.tokenizer import Vocabulary
 
 __all__ = [
-    "ARCHITECTURE",
+    "Architecture",
+    "CHECKPOINT",
     "Decoder",
-    "FeedbackConfig",
     "GraphDecoder",
-    "HERE",
     "Int8Decoder",
     "Int8Linear",
     "Int8Transformer",
     "KVCache",
-    "ModelConfig",
-    "PATTERNS",
-    "PRESETS",
     "PackedModel",
     "RELEASE",
     "SAME",
-    "TrainConfig",
-    "Transformer",
     "Vocabulary",
+    "arcee_model",
     "arcee_name",
+    "check_packages",
     "decode_step",
     "device_of",
     "export",
+    "export_onnx",
     "export_transformers",
     "file_hash",
     "free_bytes",
-    "from_flags",
     "generate",
     "largest_difference",
     "load_checkpoint",
-    "load_model_state",
+    "load_decoder",
     "load_release",
+    "load_weights",
     "one_line",
+    "pass_at",
     "quantized",
+    "quantized_matrices",
     "release_config",
-    "rng_state",
-    "rotary_table",
+    "save_checkpoint",
     "save_release",
-    "set_rng_state",
+    "weights_hash",
 ]

@@ -1,17 +1,23 @@
-"""checkpoints."""
+"""Weights on disk: a run's checkpoint, the release of a trained model, and which of them answers."""
 
 import functools
 import hashlib
 import json
 import pickle
-import sys
+from collections.abc import Iterator
 from pathlib import Path
+
 import torch
-from triton_ops import replacing
-from python_to_triton.inference.config import HERE, TrainConfig
+from torch import Tensor
+
+from triton_ops.files import ROOT, replacing
+
+CHECKPOINT = "trained_model.pth"  # where training writes and translation reads, unless told otherwise
+RELEASE = ROOT / "weights"
+SHARD = 15_000_000  # bytes a file of a release holds at most
 
 
-def file_hash(*paths, digits=16):
+def file_hash(*paths: str | Path, digits: int = 16) -> str:
     """The first hex digits of the SHA-256 over the files' bytes."""
     digest = hashlib.sha256()
     for path in paths:
@@ -19,35 +25,23 @@ def file_hash(*paths, digits=16):
     return digest.hexdigest()[:digits]
 
 
-def one_line(error):
-    """What an exception says, in one line, with its type where that is not one of ours."""
-    told = str(error).strip().split("\n")[0]
-    return (
-        told
-        if isinstance(error, ValueError) and told
-        else ": ".join(filter(None, (type(error).__name__, told)))
-    )
+def one_line(error: BaseException) -> str:
+    """An exception in one line, with its type where it is not one of ours."""
+    first = str(error).strip().split("\n")[0]
+    if isinstance(error, ValueError) and first:
+        return first
+    return ": ".join(filter(None, (type(error).__name__, first)))
 
 
-def rng_state():
-    return {
-        "cpu": torch.get_rng_state(),
-        "cuda": torch.cuda.get_rng_state_all() if torch.cuda.is_available() else [],
-    }
+# ---- a run's checkpoint
 
 
-def set_rng_state(state):
-    torch.set_rng_state(state["cpu"])
-    if state["cuda"] and torch.cuda.is_available():
-        torch.cuda.set_rng_state_all(state["cuda"])
-
-
-def load_checkpoint(path):
-    """The dict that a run saved, tensors on the CPU. Loads no code: `weights_only`. Raises ValueError, one line."""
+def load_checkpoint(path: str | Path) -> dict:
+    """The dict that a run saved, tensors on the CPU. Runs no code: `weights_only`. Raises ValueError, one line."""
     if not Path(path).exists():
         raise ValueError(f"there is no trained model at {path}: run `python llm.py` first")
     try:
-        state = torch.load(path, map_location="cpu", weights_only=True)
+        state = torch.load(path, map_location="cpu", weights_only=True, mmap=True)
     except (RuntimeError, EOFError, OSError, pickle.UnpicklingError) as error:
         raise ValueError(f"{path} is no checkpoint of this program: {one_line(error)}") from error
     if not isinstance(state, dict) or not {"model_config", "model", "vocabulary"} <= set(state):
@@ -57,21 +51,31 @@ def load_checkpoint(path):
     return state
 
 
-RELEASE = HERE / "weights"
+def save_checkpoint(state: dict, path: str | Path) -> None:
+    """Writes a checkpoint, whole or not at all."""
+    with replacing(path) as partial:
+        torch.save(state, partial)
 
 
-SHARD = 15_000_000  # bytes a file of the release holds at most
+# ---- a release: int8 matrices, tokenizer, configuration, the hash of every file
 
 
-def quantized(weight_RC):
+def quantized(weight_RC: Tensor) -> tuple[Tensor, Tensor]:
     """(int8 (R, C), fp32 (R, 1)): weight = int8 * scale, each row scaled so that its largest entry is 127."""
-    scale_R1 = weight_RC.abs().amax(1, keepdim=True).clamp_min(torch.finfo(torch.float32).tiny) / 127
+    largest_R1 = weight_RC.abs().amax(1, keepdim=True)
+    scale_R1 = largest_R1.clamp_min(torch.finfo(torch.float32).tiny) / 127
     return (weight_RC / scale_R1).round().to(torch.int8), scale_R1
 
 
-def sharded(tensors):
-    """The tensors {name: tensor}, in order, in as few dicts as SHARD allows."""
-    shards, room = [{}], SHARD
+def quantized_matrices(weights: dict[str, Tensor]) -> dict[str, tuple[Tensor, Tensor]]:
+    """{name: (int8 (R, C), scale (R, 1))} of the matrices of a state dict."""
+    return {name: quantized(tensor.float()) for name, tensor in weights.items() if tensor.ndim == 2}
+
+
+def sharded(tensors: dict[str, Tensor]) -> list[dict[str, Tensor]]:
+    """The tensors, in order, in as few dicts as SHARD allows."""
+    shards = [{}]
+    room = SHARD
     for name, tensor in tensors.items():
         if tensor.nbytes > room and shards[-1]:
             shards.append({})
@@ -81,20 +85,23 @@ def sharded(tensors):
     return shards
 
 
-def save_release(state, folder):
-    """Writes a checkpoint's model as int8 safetensors with its tokenizer, its config and the hash of every file.
+def release_tensors(weights: dict[str, Tensor]) -> Iterator[tuple[str, Tensor]]:
+    """Yields (name, tensor) as a release holds them: matrices as int8 and a scale a row, vectors in fp32."""
+    for name, tensor in weights.items():
+        if tensor.ndim == 2:
+            matrix, scale = quantized(tensor.float())
+            yield name, matrix
+            yield f"{name}.scale", scale
+        else:
+            yield name, tensor.float()
 
-    Matrices are rounded to int8, a scale a row; vectors stay fp32.
-    """
+
+def save_release(state: dict, folder: str | Path) -> None:
+    """Writes a checkpoint's model as int8 safetensors with its tokenizer, its configuration and every file's hash."""
     from safetensors.torch import save_file
 
-    folder, tensors = Path(folder), {}
-    for name, tensor in state["model"].items():
-        if tensor.ndim == 2:
-            tensors[name], tensors[f"{name}.scale"] = quantized(tensor.float())
-        else:
-            tensors[name] = tensor.float()
-    shards = sharded(tensors)
+    folder = Path(folder)
+    shards = sharded(dict(release_tensors(state["model"])))
     files = {
         f"model-{i}-of-{len(shards)}.safetensors": functools.partial(save_file, shard)
         for i, shard in enumerate(shards, 1)
@@ -107,6 +114,7 @@ def save_release(state, folder):
         "model_config": state["model_config"],
         "train_config": state["train_config"],
         "metrics": state["metrics"],
+        "built_in": state.get("built_in"),
         "steps": state["step"],
         "minutes": state["seconds"] / 60,
         "environment": state["environment"],
@@ -116,10 +124,10 @@ def save_release(state, folder):
         partial.write_text(json.dumps(config, indent=1))
 
 
-def release_config(folder):
+def release_config(folder: str | Path) -> dict:
     """The dict of a release's config.json. Raises ValueError, one line, where it is none."""
     try:
-        config = json.loads((folder / "config.json").read_text())
+        config = json.loads((Path(folder) / "config.json").read_text())
         return config | {"sha256": dict(config["sha256"])}
     except (OSError, ValueError, TypeError, KeyError) as error:
         raise ValueError(
@@ -127,9 +135,10 @@ def release_config(folder):
         ) from error
 
 
-def load_release(folder):
-    """What `load_checkpoint` gives, of a folder that save_release wrote, and "matrices", the int8 ones as they are: {name: (int8, scale)}.
+def load_release(folder: str | Path) -> dict:
+    """What `load_checkpoint` gives, of a folder that `save_release` wrote, and its int8 matrices as they are.
 
+    These are under "matrices": {name: (int8 (R, C), scale (R, 1))}.
     Raises ValueError, one line, where a file is not the one written.
     """
     from safetensors.torch import load_file
@@ -144,19 +153,24 @@ def load_release(folder):
         tensors |= load_file(folder / name) if name.endswith(".safetensors") else {}
     scales = {name: tensors.pop(f"{name}.scale") for name in list(tensors) if f"{name}.scale" in tensors}
     model = {name: tensor * scales[name] if name in scales else tensor for name, tensor in tensors.items()}
-    matrices = {name: (tensors[name], scale) for name, scale in scales.items()}
     return config | {
         "model": model,
-        "matrices": matrices,
+        "matrices": {name: (tensors[name], scale) for name, scale in scales.items()},
         "vocabulary": (folder / "tokenizer.json").read_text(),
     }
 
 
-def load_model_state(path):
-    """The state of a trained model: a checkpoint, a release folder, or, where the default checkpoint is not there, the release."""
-    if Path(path).is_dir():
-        return load_release(path)
-    if Path(path) == Path(TrainConfig.checkpoint) and not Path(path).exists() and RELEASE.exists():
-        print(f"no {path} here: taking the released weights", file=sys.stderr)
-        return load_release(RELEASE)
-    return load_checkpoint(path)
+# ---- either
+
+
+def load_weights(path: str | Path) -> dict:
+    """The state of a trained model: of a checkpoint, or of a release folder. Raises ValueError, one line."""
+    return load_release(path) if Path(path).is_dir() else load_checkpoint(path)
+
+
+def weights_hash(path: str | Path) -> str:
+    """The hash of a checkpoint, or of a release's weights and tokenizer."""
+    path = Path(path)
+    if not path.is_dir():
+        return file_hash(path)
+    return file_hash(*(path / name for name in sorted(release_config(path)["sha256"])))

@@ -1,104 +1,65 @@
-"""decoder."""
+"""Reading prompts and writing a token a step: in plain PyTorch, and on a GPU with captured steps.
+
+Dimension key: B batch, T time, C width, F feed-forward width, V vocabulary, X = 3 C.
+"""
 
 import functools
 import itertools
 import re
 import sys
-from dataclasses import dataclass
+from collections.abc import Callable
 from pathlib import Path
+
 import torch
 import torch.nn.functional as F
-from python_to_triton.inference.model import KVCache
+from torch import Tensor
+
+from python_to_triton.inference.cache import KVCache
+from python_to_triton.inference.model import PackedModel
 from triton_ops.cached_attention import cached_attention
 from triton_ops.decode_linear import decode_linear
 from triton_ops.machine import default_dtype
 from triton_ops.sampling import sample_tokens
 
 
-@dataclass(frozen=True)
-class PackedLayer:
-    """A block's matrices (features, width) for decoding, the norms' weights folded in: n(x) g W^T = n(x) (g W)^T."""
-
-    qkv: torch.Tensor
-    output: torch.Tensor
-    up: torch.Tensor
-    down: torch.Tensor
-
-
-@dataclass(frozen=True)
-class PackedModel:
-    """What a decoding step reads: a copy in the dtype of the products, but for the residual stream's own."""
-
-    embedding_VC: torch.Tensor
-    layers: tuple
-    head_VC: torch.Tensor
-    cos_TD: torch.Tensor
-    sin_TD: torch.Tensor
-    eps: float
-
-    @classmethod
-    @torch.no_grad()
-    def of(cls, model, dtype):
-        def packed(*projections, norm=1.0):
-            return (torch.cat([projection.weight for projection in projections]) * norm).to(dtype)
-
-        layers = tuple(
-            PackedLayer(
-                packed(a.query, a.key, a.value, norm=block.attention_norm.weight),
-                packed(a.output),
-                packed(f.up, norm=block.feed_forward_norm.weight),
-                packed(f.down),
-            )
-            for block in model.blocks
-            for a, f in [(block.attention, block.feed_forward)]
-        )
-        return cls(
-            model.embedding.weight.detach(),
-            layers,
-            packed(model.head, norm=model.norm.weight),
-            model.cos_TD,
-            model.sin_TD,
-            model.config.norm_eps,
-        )
-
-
-def decode_step(model, cache, implementation):
-    """Logits (B, V), float32, after one more token a row: Transformer.forward of a PackedModel, in five launches a layer."""
+def decode_step(model: PackedModel, cache: KVCache, implementation: str) -> Tensor:
+    """Logits (B, V), float32, after one more token a row: PackedModel's forward pass in five launches a layer."""
     linear = functools.partial(decode_linear, implementation=implementation)
+    eps = model.config.norm_eps
     x_BC = F.embedding(cache.tokens_B, model.embedding_VC)
     for layer, store in zip(model.layers, cache.store):
-        qkv_BX = linear(x_BC, layer.qkv, model.eps)
+        qkv_BX = linear(x_BC, layer.qkv_XC, eps)
         y_BC = cached_attention(
             qkv_BX, store, cache.first_B, cache.length, model.cos_TD, model.sin_TD, implementation
         )
-        x_BC = linear(y_BC, layer.output, residual=x_BC)
-        hidden_BF = linear(x_BC, layer.up, model.eps, squared=True)
-        x_BC = linear(hidden_BF, layer.down, residual=x_BC)
+        x_BC = linear(y_BC, layer.output_CC, residual=x_BC)
+        hidden_BF = linear(x_BC, layer.up_FC, eps, squared=True)
+        x_BC = linear(hidden_BF, layer.down_CF, residual=x_BC)
     cache.length += 1
-    return linear(x_BC, model.head_VC, model.eps)
+    return linear(x_BC, model.head_VC, eps)
 
 
-def free_bytes(device):
-    """Of memory, on a device, for whoever asks next."""
+def free_bytes(device: torch.device) -> int:
+    """Memory that is free on a device."""
     if device.type == "cuda":
         return torch.cuda.mem_get_info(device)[0]
-    return 1024 * int(re.search(r"MemAvailable:\s*(\d+) kB", Path("/proc/meminfo").read_text())[1])
+    kilobytes = re.search(r"MemAvailable:\s*(\d+) kB", Path("/proc/meminfo").read_text())
+    return 1024 * int(kilobytes[1])
 
 
-def affordable(batches, row_bytes, free, stay):
-    """Those of the rising batch sizes whose caches (if they `stay`, with all the smaller ones) take a third of the free bytes at the most.
+def affordable(batches: tuple[int, ...], row_bytes: int, free: int, stay: bool) -> tuple[int, ...]:
+    """Those of the rising batch sizes whose caches take at most a third of the free bytes.
 
-    The other thirds are for reading the prompts and for whoever judges the answers. The smallest is always among them; where the largest is
-    not, a line says so.
+    Caches that `stay` are held with all smaller ones. The other thirds are for reading the prompts and for judging
+    the answers. The smallest batch is always among them; where the largest is not, a line on stderr says so.
     """
-    sums = itertools.accumulate(batches) if stay else batches
-    fitting = (
-        tuple(batch for batch, rows in zip(batches, sums) if rows * row_bytes <= free / 3) or batches[:1]
-    )
+    rows_held = itertools.accumulate(batches) if stay else batches
+    fitting = tuple(batch for batch, rows in zip(batches, rows_held) if rows * row_bytes <= free / 3)
+    fitting = fitting or batches[:1]
     if fitting != batches:
         print(
-            f"writing {fitting[-1]} answers at a time, not {batches[-1]}: {free / 1e9:.1f} GB of memory are free, and an answer's keys and values "
-            f"may take {row_bytes / 1e6:.0f} MB",
+            f"writing {fitting[-1]} answers at a time, not {batches[-1]}: {free / 1e9:.1f} GB of memory are free, "
+            f"and an answer's keys and values may take {row_bytes / 1e6:.0f} MB",
             file=sys.stderr,
         )
     return fitting
@@ -112,80 +73,80 @@ class Decoder:
     AHEAD = 0  # steps begun beyond the one whose tokens are waited for
     sampler = "torch"
 
-    def __init__(self, model, device=torch.device("cpu"), dtype=torch.float32):
-        self.model, self.device, self.dtype = model, device, dtype
-        self.seed = torch.zeros((), dtype=torch.int64, device=device)
-        self.temperature, self.top_p = (torch.zeros((), device=device) for _ in range(2))
-        row_bytes = (
-            2 * model.config.n_layers * model.config.max_seq_len * model.config.d_model * dtype.itemsize
-        )
-        self.batches = affordable(self.BATCHES, row_bytes, free_bytes(device), self.STAY)
+    def __init__(self, model: PackedModel, cache_dtype: torch.dtype | None = None):
+        """`model`: a PackedModel, or what has its config, embedding_VC, hidden and logits."""
+        self.model = model
+        self.device = model.embedding_VC.device
+        self.dtype = cache_dtype or model.embedding_VC.dtype
+        self.seed = torch.zeros((), dtype=torch.int64, device=self.device)
+        self.temperature = torch.zeros((), device=self.device)
+        self.top_p = torch.zeros((), device=self.device)
+        config = model.config
+        row_bytes = 2 * config.n_layers * config.max_seq_len * config.d_model * self.dtype.itemsize
+        self.batches = affordable(self.BATCHES, row_bytes, free_bytes(self.device), self.STAY)
 
-    @classmethod
-    def of(cls, model):
-        """The decoder of a Transformer, where it is."""
-        return cls(model.eval(), model.head.weight.device, model.embedding.weight.dtype)
-
-    def fitting(self, rows):
+    def fitting(self, rows: int) -> int:
         """Rows of the cache that serves `rows` rows."""
         return rows
 
-    def new_cache(self, rows, T_max, dtype):
+    def new_cache(self, rows: int, T_max: int, dtype: torch.dtype) -> KVCache:
         return KVCache(self.model.config, rows, T_max, self.device, dtype)
 
-    def cache(self, rows):
+    def cache(self, rows: int) -> KVCache:
         """A cache for at least `rows` rows, its contents undefined."""
         return self.new_cache(self.fitting(rows), self.model.config.max_seq_len, self.dtype)
 
-    def read(self, prompts):
+    def cache_of(self, cache: KVCache, rows: list[int]) -> KVCache:
+        """A cache to go on with, holding these rows of another one, in this order, repeats included."""
+        return self.cache(len(rows)).take(cache, rows)
+
+    def read(self, prompts: list[tuple[int, ...]]) -> tuple[KVCache, Tensor]:
         """(cache, logits (B, V)) after several prompts, padded on the left to the longest."""
         T = max(map(len, prompts))
-        cache = self.new_cache(len(prompts), T, self.model.embedding.weight.dtype)
-        cache.first_B.copy_(torch.tensor([T - len(prompt) for prompt in prompts]))
-        tokens_BT = torch.tensor(
-            [[0] * (T - len(prompt)) + list(prompt) for prompt in prompts], device=self.device
-        )
-        return cache, self.model.head(self.model.hidden(tokens_BT, cache)[:, -1])
+        padding = [T - len(prompt) for prompt in prompts]
+        cache = self.new_cache(len(prompts), T, self.model.embedding_VC.dtype)
+        cache.first_B.copy_(torch.tensor(padding))
+        rows = [[0] * pad + list(prompt) for pad, prompt in zip(padding, prompts)]
+        tokens_BT = torch.tensor(rows, device=self.device)
+        return cache, self.model.logits(self.model.hidden(tokens_BT, cache)[:, -1])
 
-    def begin(self, prompts, streams):
+    def begin(self, prompts: list[tuple[int, ...]], streams: list[int]) -> tuple[KVCache, Callable]:
         """(cache, its tokens) with the first token of each prompt's continuation; equal prompts are read once."""
         distinct = list(dict.fromkeys(prompts))
         read, logits_BV = self.read(distinct)
         rows = [distinct.index(prompt) for prompt in prompts]
-        cache = self.cache(len(prompts)).take(read, rows)
+        cache = self.cache_of(read, rows)
         draws_B2 = torch.tensor([[stream, 0] for stream in streams], device=self.device)
         cache.tokens_B[: len(rows)] = self.sample(logits_BV[rows], draws_B2)
         cache.draws_B2[: len(rows)] = draws_B2
         return cache, self.tokens(cache)
 
-    def sample(self, logits_BV, draws_B2):
-        """Next tokens (B,), as `generate` was asked for them."""
-        return sample_tokens(
-            logits_BV, draws_B2, self.seed, self.temperature, self.top_p, self.sampler
-        )
+    def sample(self, logits_BV: Tensor, draws_B2: Tensor) -> Tensor:
+        """The next tokens (B,), drawn with the seed, temperature and top_p that `generate` has set."""
+        return sample_tokens(logits_BV, draws_B2, self.seed, self.temperature, self.top_p, self.sampler)
 
-    def tokens(self, cache):
+    def tokens(self, cache: KVCache) -> Callable[[], list[int]]:
         """A function that gives the tokens which the cache holds now."""
         tokens = cache.tokens_B.tolist()
         return lambda: tokens
 
-    def next_logits(self, cache):
+    def next_logits(self, cache: KVCache) -> Tensor:
         """Logits (rows, V) after the token of each row, which joins the cache."""
         cache.grow()
-        return self.model(cache.tokens_B[:, None], cache)[:, -1]
+        return self.model.logits(self.model.hidden(cache.tokens_B[:, None], cache)[:, -1])
 
-    def step(self, cache):
+    def step(self, cache: KVCache) -> Callable[[], list[int]]:
         """Reads the token of each row and writes the next; returns the cache's tokens."""
         cache.tokens_B = self.sample(self.next_logits(cache), cache.draws_B2)
         return self.tokens(cache)
 
 
 class GraphDecoder(Decoder):
-    """Decoder for a GPU that runs Triton: its caches come in fixed batch sizes and stay, and the step over each, sampling included, is
-    captured in a CUDA graph.
+    """Decoder for a GPU that runs Triton.
 
-    The host would otherwise take ten times as long to launch a step as the GPU to run it. Nor does a step wait for
-    the host: it takes its tokens where the last one left them, and the host reads them AHEAD steps later.
+    Its caches come in fixed batch sizes and stay; the step over each, sampling included, is captured in a CUDA
+    graph, since the host would take ten times as long to launch a step as the GPU to run it. Nor does a step wait
+    for the host: it takes its tokens where the last one left them, and the host reads them AHEAD steps later.
     """
 
     BATCHES = (1, 4, 16, 64, 256)
@@ -193,30 +154,30 @@ class GraphDecoder(Decoder):
     AHEAD = 2
     sampler = "triton"
 
-    def __init__(self, model, device, dtype):
-        super().__init__(model, device, default_dtype(device))
-        self.packed, self.caches, self.graphs = PackedModel.of(model, self.dtype), {}, {}
+    def __init__(self, model: PackedModel):
+        super().__init__(model, default_dtype(model.device))
+        self.packed = model.with_products_in(self.dtype)
+        self.caches = {}  # rows -> KVCache
+        self.graphs = {}  # rows -> captured step over that cache
 
-    def fitting(self, rows):
+    def fitting(self, rows: int) -> int:
         return next(batch for batch in self.batches if batch >= rows)
 
-    def cache(self, rows):
+    def cache(self, rows: int) -> KVCache:
         batch = self.fitting(rows)
         if batch not in self.caches:
             self.caches[batch] = super().cache(rows)
         return self.caches[batch]
 
-    def tokens(self, cache):
+    def tokens(self, cache: KVCache) -> Callable[[], list[int]]:
         """A function that gives the tokens which the cache will hold when the GPU has come so far."""
-        tokens_B, ready = (
-            torch.empty(cache.tokens_B.shape, dtype=torch.int64, pin_memory=True),
-            torch.cuda.Event(),
-        )
+        tokens_B = torch.empty(cache.tokens_B.shape, dtype=torch.int64, pin_memory=True)
+        ready = torch.cuda.Event()
         tokens_B.copy_(cache.tokens_B, non_blocking=True)
         ready.record()
         return lambda: ready.synchronize() or tokens_B.tolist()
 
-    def step(self, cache):
+    def step(self, cache: KVCache) -> Callable[[], list[int]]:
         cache.grow()
         batch = len(cache.tokens_B)
         if batch not in self.graphs:
@@ -224,10 +185,11 @@ class GraphDecoder(Decoder):
         self.graphs[batch].replay()
         return self.tokens(cache)
 
-    def fused_step(self, cache):
+    def fused_step(self, cache: KVCache) -> None:
+        """One token more a row, in place."""
         cache.tokens_B.copy_(self.sample(decode_step(self.packed, cache, "triton"), cache.draws_B2))
 
-    def capture(self, cache):
+    def capture(self, cache: KVCache) -> "torch.cuda.CUDAGraph":
         """The CUDA graph of a step over a cache, whose contents are left as they were."""
         state = cache.length, cache.tokens_B, cache.draws_B2
         before = [tensor.clone() for tensor in state]

@@ -1,8 +1,21 @@
-"""export."""
+"""The model for other programs: transformers without remote code, and ONNX."""
 
+import os
+import shutil
+import tempfile
+from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
-import torch
 
+import torch
+from torch import Tensor, nn
+
+from python_to_triton.inference.architecture import Architecture
+from python_to_triton.inference.model import PackedModel
+from python_to_triton.inference.tokenizer import Vocabulary
+
+PACKAGES = ("transformers", "onnx", "onnxscript")
+SAME = 1e-4  # largest difference of a logit between the original and an export
 
 # The Arcee architecture of transformers is this very block: RMSNorm, rotary halves, ungated feed-forward with relu^2.
 ARCEE = {
@@ -20,10 +33,14 @@ ARCEE = {
 }
 
 
-SAME = 1e-4  # largest difference of a logit between the original and an export
+def check_packages() -> None:
+    """Raises ValueError, one line, where a package that exporting needs is missing."""
+    missing = [name for name in PACKAGES if find_spec(name) is None]
+    if missing:
+        raise ValueError(f"--export needs {', '.join(missing)}: pip install python-to-triton[export]")
 
 
-def arcee_name(name):
+def arcee_name(name: str) -> str:
     """blocks.3.feed_forward.up.weight -> model.layers.3.mlp.up_proj.weight."""
     stem = name.removesuffix(".weight")
     if not stem.startswith("blocks."):
@@ -32,15 +49,10 @@ def arcee_name(name):
     return f"model.layers.{layer}.{ARCEE[inner]}.weight"
 
 
-def export_transformers(translator, folder):
-    """Writes a folder that `AutoModelForCausalLM` and `AutoTokenizer` load without remote code; returns that model."""
-    from transformers import ArceeConfig, ArceeForCausalLM, PreTrainedTokenizerFast
+def arcee_model(config: Architecture, weights: dict[str, Tensor], **tokens: int) -> nn.Module:
+    """The model as transformers' own class; `tokens` are its special token ids."""
+    from transformers import ArceeConfig, ArceeForCausalLM
 
-    model, vocabulary, config = (
-        translator.decoder.model,
-        translator.vocabulary,
-        translator.decoder.model.config,
-    )
     theirs = ArceeForCausalLM(
         ArceeConfig(
             vocab_size=config.vocab_size,
@@ -54,33 +66,51 @@ def export_transformers(translator, folder):
             max_position_embeddings=config.max_seq_len,
             rope_theta=config.rope_theta,
             tie_word_embeddings=False,
-            bos_token_id=vocabulary.prompt_token,
-            eos_token_id=vocabulary.end,
-            pad_token_id=vocabulary.pad,
+            **tokens,
         )
     ).eval()
-    theirs.load_state_dict({arcee_name(name): tensor for name, tensor in model.state_dict().items()})
-    theirs.save_pretrained(folder)
-    marks = {
-        role: vocabulary.tokenizer.id_to_token(getattr(vocabulary, mark))
-        for role, mark in (("pad_token", "pad"), ("bos_token", "prompt"), ("eos_token", "end"))
-    }
-    PreTrainedTokenizerFast(
-        tokenizer_object=vocabulary.tokenizer, model_max_length=config.max_seq_len, **marks
-    ).save_pretrained(folder)
+    theirs.load_state_dict({arcee_name(name): tensor for name, tensor in weights.items()})
     return theirs
 
 
-def export_onnx(model, path):
-    """Writes the model, tokens (B, T) to logits (B, T, V), as ONNX; returns a function that runs it. ValueError where a package is missing."""
-    try:
-        import onnxruntime
-        import onnxscript  # noqa: F401  (what torch.onnx writes with)
-    except ImportError as error:
-        raise ValueError("the ONNX export needs two packages: pip install onnxscript onnxruntime") from error
+def export_transformers(state: dict, folder: Path) -> nn.Module:
+    """Writes a folder that AutoModelForCausalLM and AutoTokenizer load without remote code; returns that model."""
+    from transformers import PreTrainedTokenizerFast
+
+    config = Architecture.of(state["model_config"])
+    vocabulary = Vocabulary.from_json(state["vocabulary"])
+    marks = {"pad": vocabulary.pad, "bos": vocabulary.prompt_mark, "eos": vocabulary.end}
+    theirs = arcee_model(
+        config, state["model"], **{f"{role}_token_id": token for role, token in marks.items()}
+    )
+    theirs.save_pretrained(folder)
+    names = {f"{role}_token": vocabulary.tokenizer.id_to_token(token) for role, token in marks.items()}
+    tokenizer = PreTrainedTokenizerFast(
+        tokenizer_object=vocabulary.tokenizer, model_max_length=config.max_seq_len, **names
+    )
+    tokenizer.save_pretrained(folder)
+    return theirs
+
+
+class Exported(nn.Module):
+    """A PackedModel as the module that torch.onnx.export takes."""
+
+    def __init__(self, model: PackedModel):
+        super().__init__()
+        self.model = model
+
+    def forward(self, tokens_BT: Tensor) -> Tensor:
+        return self.model(tokens_BT)
+
+
+def export_onnx(model: PackedModel, path: Path) -> Callable[[Tensor], Tensor]:
+    """Writes the model, tokens (B, T) to logits (B, T, V), as ONNX; returns a function that runs what was written."""
+    import onnx
+    from onnx.reference import ReferenceEvaluator
+
     tokens_BT = torch.zeros(2, 16, dtype=torch.int64)
     torch.onnx.export(
-        model,
+        Exported(model).eval(),
         (tokens_BT,),
         str(path),
         dynamo=True,
@@ -90,12 +120,12 @@ def export_onnx(model, path):
         output_names=["logits"],
         external_data=False,
     )
-    running = onnxruntime.InferenceSession(str(path))
-    return lambda tokens: torch.from_numpy(running.run(None, {"tokens": tokens.numpy()})[0])
+    written = ReferenceEvaluator(onnx.load(path))
+    return lambda tokens_BT: torch.from_numpy(written.run(None, {"tokens": tokens_BT.numpy()})[0])
 
 
 @torch.inference_mode()
-def largest_difference(model, other, seed=0):
+def largest_difference(model: PackedModel, other: Callable[[Tensor], Tensor], seed: int = 0) -> float:
     """max |logits - logits of `other`| over random tokens of three shapes."""
     generator = torch.Generator().manual_seed(seed)
     shapes = ((1, 1), (3, 17), (2, min(128, model.config.max_seq_len)))
@@ -103,19 +133,34 @@ def largest_difference(model, other, seed=0):
     return max((model(tokens_BT) - other(tokens_BT)).abs().max().item() for tokens_BT in batches)
 
 
-def export(translator, folder):
-    """Writes the model for transformers and as ONNX and compares both with the original; ValueError where one differs."""
-    model, folder = translator.decoder.model, Path(folder)
-    theirs = export_transformers(translator, folder)
-    runs = {
-        "transformers": lambda tokens_BT: theirs(tokens_BT).logits,
-        "ONNX": export_onnx(model, folder / "model.onnx"),
-    }
-    for name, run in runs.items():
-        difference = largest_difference(model, run)
-        print(f"{name:13} max difference of a logit {difference:.1e}")
-        if not difference <= SAME:
-            raise ValueError(
-                f"the {name} export differs from the original by {difference:.1e}, more than {SAME:.0e}"
-            )
+def export(state: dict, folder: str | Path) -> None:
+    """Writes a model for transformers and as ONNX, both compared with the original.
+
+    `state` is what `load_weights` gives. The folder appears when everything in it is written and compared.
+    Raises ValueError, one line, where a package is missing, the folder is there already, or an export differs.
+    """
+    check_packages()
+    folder = Path(folder)
+    if folder.exists():
+        raise ValueError(f"{folder} exists: remove it, or export to another folder")
+    model = PackedModel.of(Architecture.of(state["model_config"]), state["model"])
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    partial = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
+    try:
+        theirs = export_transformers(state, partial)
+        runs = {
+            "transformers": lambda tokens_BT: theirs(tokens_BT).logits,
+            "ONNX": export_onnx(model, partial / "model.onnx"),
+        }
+        for name, run in runs.items():
+            difference = largest_difference(model, run)
+            print(f"{name:13} max difference of a logit {difference:.1e}")
+            if not difference <= SAME:
+                raise ValueError(
+                    f"the {name} export differs from the original by {difference:.1e}, more than {SAME:.0e}"
+                )
+        partial.chmod(0o755)
+        os.replace(partial, folder)
+    finally:
+        shutil.rmtree(partial, ignore_errors=True)
     print(f"wrote {folder}")

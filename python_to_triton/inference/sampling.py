@@ -1,26 +1,37 @@
-"""sampling."""
+"""Continuations of many prompts, a batch at a time."""
 
 import collections
+import math
+from collections.abc import Callable, Iterator, Sequence
+
 import torch
 
+from python_to_triton.inference.decoder import Decoder
 
-def generate_batch(decoder, prompts, streams, end, on_token):
+
+def generate_batch(
+    decoder: Decoder,
+    prompts: list[tuple[int, ...]],
+    streams: list[int],
+    end: int,
+    on_token: Callable[[int], None] | None,
+) -> Iterator[tuple[int, list[int]]]:
     """Yields (index, continuation) of each prompt as it ends; of as many prompts as one cache holds."""
     cache, tokens = decoder.begin(prompts, streams)
-    slots, going, written = list(range(len(prompts))), set(range(len(prompts))), [[] for _ in prompts]
-    queued = collections.deque(
-        [(slots, tokens)]
-    )  # the prompts of a cache's rows, and what a step wrote there
+    slots = list(range(len(prompts)))  # the prompt of each row of the cache
+    going = set(slots)
+    written = [[] for _ in prompts]
+    queued = collections.deque([(slots, tokens)])  # steps begun: the rows' prompts and the tokens written
     while going:
         while len(queued) <= decoder.AHEAD and cache.window < decoder.model.config.max_seq_len:
             queued.append((slots, decoder.step(cache)))
         if not queued:  # the cache is full
             yield from ((prompt, written[prompt]) for prompt in sorted(going))
             return
-        places, tokens = queued.popleft()
-        for prompt, token in zip(places, tokens()):
+        rows, tokens = queued.popleft()
+        for prompt, token in zip(rows, tokens()):
             if prompt not in going:
-                continue  # the row is computed on, for nobody, until a smaller cache serves the others
+                continue  # the row is computed on, unused, until a smaller cache serves the others
             if token == end:
                 going.remove(prompt)
                 yield prompt, written[prompt]
@@ -29,34 +40,54 @@ def generate_batch(decoder, prompts, streams, end, on_token):
             if on_token and prompt == 0:
                 on_token(token)
         if going and decoder.fitting(len(going)) < decoder.fitting(len(slots)):
-            kept = [place for place, prompt in enumerate(slots) if prompt in going]
-            cache, slots = decoder.cache(len(kept)).take(cache, kept), [slots[place] for place in kept]
+            kept = [row for row, prompt in enumerate(slots) if prompt in going]
+            cache = decoder.cache_of(cache, kept)
+            slots = [slots[row] for row in kept]
 
 
 @torch.inference_mode()
-def generate(decoder, prompts, end, temperature=0.0, top_p=0.95, seed=0, on_token=None, streams=None):
-    """Yields (index, continuation) of each prompt as soon as it ends: a list of token ids, <end> excluded.
+def generate(
+    decoder: Decoder,
+    prompts: Sequence[Sequence[int]],
+    end: int,
+    temperature: float = 0.0,
+    top_p: float = 0.95,
+    seed: int = 0,
+    on_token: Callable[[int], None] | None = None,
+    streams: Sequence[int] | None = None,
+) -> Iterator[tuple[int, list[int]]]:
+    """Yields (index, continuation) of each prompt as soon as it ends: token ids, `end` excluded.
 
-    prompts: lists of token ids; equal ones are read once and share what was read. What reaches max_seq_len without
-    ending is yielded too. `on_token(token)` sees the first continuation grow. A continuation is a function of its prompt,
-    stream (below 2^32; its index, unless given) and seed, up to rounding: not of its company. Raises ValueError when a prompt leaves no room for an answer.
+    prompts   lists of token ids; equal ones are read once and share what was read
+    on_token  sees the first continuation grow, a token a call
+    streams   numbers below 2^32, a prompt each (its index, unless given)
+
+    What reaches max_seq_len without ending is yielded too. A continuation is a function of its prompt, stream and
+    seed, up to rounding, whatever else is in the batch. Raises ValueError where a prompt leaves no room for an answer.
     """
-    room, longest = decoder.model.config.max_seq_len, max(map(len, prompts))
+    room = decoder.model.config.max_seq_len
+    longest = max(map(len, prompts))
     if longest >= room:
         raise ValueError(f"the prompt is too long: {longest} tokens, and the model reads {room}")
-    for knob, value in ((decoder.seed, seed), (decoder.temperature, temperature), (decoder.top_p, top_p)):
-        knob.fill_(value)
+    decoder.seed.fill_(seed)
+    decoder.temperature.fill_(temperature)
+    decoder.top_p.fill_(top_p)
     streams = streams or range(len(prompts))
     most = decoder.batches[-1]
-    order = (
-        sorted(range(len(prompts)), key=lambda i: len(prompts[i]))
-        if len(prompts) > most
-        else range(len(prompts))
-    )
+    order = list(range(len(prompts)))
+    if len(prompts) > most:  # prompts of like length share a batch
+        order.sort(key=lambda i: len(prompts[i]))
     for start in range(0, len(order), most):
-        batch = list(order[start : start + most])
-        for row, ids in generate_batch(
-            decoder, [tuple(prompts[i]) for i in batch], [streams[i] for i in batch], end, on_token
-        ):
+        batch = order[start : start + most]
+        batch_prompts = [tuple(prompts[i]) for i in batch]
+        batch_streams = [streams[i] for i in batch]
+        for row, ids in generate_batch(decoder, batch_prompts, batch_streams, end, on_token):
             yield batch[row], ids
         on_token = None
+
+
+def pass_at(k: int, verdicts: list[bool]) -> float:
+    """The probability that one of k samples, drawn without replacement, passes (Chen et al. 2021, equation 1)."""
+    if not 0 < k <= len(verdicts):
+        raise ValueError(f"pass@{k} needs {k} samples, and there are {len(verdicts)}")
+    return 1 - math.comb(len(verdicts) - sum(verdicts), k) / math.comb(len(verdicts), k)

@@ -8,9 +8,9 @@ rewording and smaller_regions (when no sample passed), translation (a program an
 from python_to_triton.runtime.candidates import Candidate, RegionCandidates
 from python_to_triton.runtime.commands import FileOptions, SamplingOptions, run_demo, translate_paths
 from python_to_triton.runtime.files import python_files, traced_file, translate_files
-from python_to_triton.runtime.interactive import Session, interact, show_samples
+from python_to_triton.runtime.interactive import DEMO_PROMPTS, Session, interact, show_samples
 from python_to_triton.runtime.judging import compile_answer, judge_answer, not_judged, skip_judging
-from python_to_triton.runtime.loading import decoder_for, load_translator, model_hash, released_weights
+from python_to_triton.runtime.loading import choose_weights, load_translator, released_weights
 from python_to_triton.runtime.pool import Judges, judges_beside
 from python_to_triton.runtime.reports import report_fields
 from python_to_triton.runtime.rewording import (
@@ -30,6 +30,7 @@ from python_to_triton.runtime.translator import (
 
 __all__ = [
     "Candidate",
+    "DEMO_PROMPTS",
     "FileOptions",
     "Judges",
     "Judging",
@@ -41,15 +42,14 @@ __all__ = [
     "Stream",
     "Translation",
     "Translator",
+    "choose_weights",
     "compile_answer",
-    "decoder_for",
     "has_gpu",
     "highlighted",
     "interact",
     "judge_answer",
     "judges_beside",
     "load_translator",
-    "model_hash",
     "not_judged",
     "own_sizes_result",
     "python_files",

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import torch
 
-from python_to_triton.inference.config import device_of
+from python_to_triton.inference.loading import device_of
 from python_to_triton.runtime.files import check_writable, python_files, translate_files
 from python_to_triton.runtime.interactive import Session, interact
 from python_to_triton.runtime.judging import skip_judging
@@ -60,7 +60,6 @@ def run_demo(program: str, options: SamplingOptions) -> int:
     if not program:
         interact(session)
         return 0
-    print(f"answer written by the {translator.weights}", file=sys.stderr)
     return 0 if session.answer(program) else 1
 
 

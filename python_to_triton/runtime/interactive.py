@@ -149,8 +149,6 @@ def interact(session: Session, reader: ProgramReader | None = None) -> None:
         open_history()
     reader = reader or ProgramReader()
     print("PyTorch in, Triton out; each answer is run and compared. :help explains, :quit leaves.")
-    if session.translator.weights:
-        print(f"Answers are written by the {session.translator.weights}.")
     while True:
         try:
             program = reader.read().strip()

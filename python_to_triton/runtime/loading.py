@@ -4,22 +4,17 @@ import os
 import sys
 from pathlib import Path
 
-import torch
-
 from python_to_triton.inference.checkpoints import (
+    CHECKPOINT,
     RELEASE,
-    file_hash,
-    load_model_state,
-    quantized,
+    load_checkpoint,
+    load_weights,
     release_config,
+    weights_hash,
 )
-from python_to_triton.inference.config import ModelConfig, TrainConfig, device_of, from_flags
-from python_to_triton.inference.decoder import Decoder, GraphDecoder
-from python_to_triton.inference.int8 import Int8Decoder, Int8Linear, Int8Transformer
-from python_to_triton.inference.model import Transformer
+from python_to_triton.inference.loading import device_of, load_decoder
 from python_to_triton.inference.tokenizer import Vocabulary
 from python_to_triton.runtime.translator import Translator
-from triton_ops.machine import why_not_run
 
 WEIGHTS_VARIABLE = "PYTHON_TO_TRITON_WEIGHTS"
 INSTALLED_WEIGHTS = Path(__file__).resolve().parents[1] / "weights"  # where `pip install` puts weights/
@@ -45,48 +40,41 @@ def released_weights() -> Path:
     )
 
 
-def weights_at(path: str | Path) -> Path:
-    """`path`, or the released weights where nothing is there."""
-    return Path(path) if Path(path).exists() else released_weights()
+def built_in_score(state: dict) -> str:
+    """`7 of 10 built-in prompts`, as the end of a training run recorded it."""
+    score = state.get("built_in")
+    return f"{score['passed']} of {score['of']} built-in prompts" if score else "built-in prompts not tried"
 
 
-def model_hash(path: str | Path) -> str:
-    """The hash of a checkpoint, or of a release's weights and tokenizer; of the released ones if `path` is
-    missing.
+def choose_weights(checkpoint: str | Path = CHECKPOINT, which: str = "auto") -> tuple[Path, str]:
+    """(path of the weights that answer, how they are called: `released`, `m.pth (7 of 10 built-in prompts)`).
+
+    which: "released"; "mine", those at `checkpoint`; or "auto", the checkpoint if it passed no fewer of the
+    built-in prompts than the released weights, else these. Raises ValueError, one line, where there are none.
     """
-    found = weights_at(path)
-    if not found.is_dir():
-        return file_hash(found)
-    return file_hash(*(found / name for name in sorted(release_config(found)["sha256"])))
-
-
-def decoder_for(state: dict, device: torch.device | str, int8: bool | None = None):
-    """The decoder of a loaded state on `device`.
-
-    On the CPU it decodes from int8 matrices, those of a release as they are, unless `int8` is False.
-    """
-    config = from_flags(ModelConfig, state["model_config"])
-    device = torch.device(device)
-    if int8 is None and device.type == "cpu":
-        int8 = Int8Linear.supported()
-        reason = (
-            "int8 on the CPU" if int8 else "fp32 on the CPU: int8 needs FBGEMM's kernel, for x86 with AVX2"
-        )
-        print(reason, file=sys.stderr)
-    if int8:
-        matrices = state.get("matrices") or {
-            name: quantized(tensor) for name, tensor in state["model"].items() if tensor.ndim == 2
-        }
-        return Int8Decoder(Int8Transformer(config, state["model"], matrices))
-    # With PyTorch's ops: a cached step handles one token, where no kernel of ours pays.
-    model = Transformer(config)
-    model.load_state_dict(state["model"])
-    captured = device.type == "cuda" and not why_not_run(device)
-    return (GraphDecoder if captured else Decoder).of(model.to(device))
+    if which not in ("auto", "released", "mine"):
+        raise ValueError(f"weights is auto, released or mine, not {which!r}")
+    checkpoint = Path(checkpoint)
+    if which == "released":
+        return released_weights(), "released"
+    if which == "mine" and checkpoint.is_dir():
+        return checkpoint, str(checkpoint)
+    if which == "auto" and not checkpoint.exists():
+        return released_weights(), f"released (there is no {checkpoint})"
+    mine = load_checkpoint(checkpoint)
+    name = f"{checkpoint} ({built_in_score(mine)})"
+    if which == "mine":
+        return checkpoint, name
+    released = released_weights()
+    passed = (mine.get("built_in") or {}).get("passed", -1)
+    needed = (release_config(released).get("built_in") or {}).get("passed", 0)
+    if passed >= needed:
+        return checkpoint, name
+    return released, f"released ({checkpoint}: {built_in_score(mine)}; --weights mine takes it)"
 
 
 def load_translator(
-    path: str | Path | None = TrainConfig.checkpoint,
+    path: str | Path | None = None,
     device: str = "auto",
     int8: bool | None = None,
     **options,
@@ -97,12 +85,13 @@ def load_translator(
     ValueError, one line, where there is no checkpoint, or no such device.
     """
     target = device_of(device)
-    if path is None:
-        path = released_weights()
-    state = load_model_state(path)
-    decoder = decoder_for(state, target, int8)
-    translator = Translator(decoder, Vocabulary.from_json(state["vocabulary"]), **options)
-    translator.model_hash = model_hash(path)
-    found = weights_at(path)
-    translator.weights = f"{'released weights' if found.is_dir() else 'checkpoint'} {found}"
+    path, name = choose_weights(CHECKPOINT, "released") if path is None else choose_weights(path, "mine")
+    if path == RELEASE:
+        name = "released"
+    state = load_weights(path)
+    print(f"weights: {name}", file=sys.stderr)
+    vocabulary = Vocabulary.from_json(state["vocabulary"])
+    translator = Translator(load_decoder(state, target, int8), vocabulary, **options)
+    translator.model_hash = weights_hash(path)
+    translator.weights = name
     return translator

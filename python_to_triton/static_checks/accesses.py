@@ -12,7 +12,7 @@ import operator
 from collections import defaultdict
 from dataclasses import dataclass, field
 import torch
-import triton
+from triton_ops.machine import triton
 
 
 MOST_PROGRAMS = 24  # of a launch, evenly spaced

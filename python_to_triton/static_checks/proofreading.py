@@ -12,7 +12,7 @@ import re
 from collections import defaultdict
 from dataclasses import dataclass
 import torch
-import triton.language as tl
+from triton_ops.machine import tl
 
 
 NAMED = re.compile(r"\b[av]\d+(?=\b|_ptr)")  # what the prompt names

@@ -19,7 +19,7 @@ import sets  # noqa: E402
 import translation  # noqa: E402
 
 from corpus import Pair, is_held_out, split_of  # noqa: E402
-from llm import file_hash, pass_at  # noqa: E402
+from python_to_triton.inference import file_hash, pass_at  # noqa: E402
 from python_to_triton import frontend, runtime, verification  # noqa: E402
 
 RELU = "f(a0: f32[A, B])\nv0 = relu(a0)\nreturn v0"

@@ -3,8 +3,9 @@
 import pytest
 import torch
 from patching import patch_everywhere
+from tiny_model import plain_decoder, tiny_model
 
-from python_to_triton import inference, runtime
+from python_to_triton import runtime
 
 SILU = (
     "f(a0: f32[A, B], a1: f32[A, B])\nv0 = mul(a0, a1)\nv1 = sigmoid(v0)\n"
@@ -45,13 +46,7 @@ class Letters:
 
 def test_an_answer_depends_on_its_prompt_number_and_seed_alone():
     torch.manual_seed(3)
-    config = inference.ModelConfig(
-        d_model=32, n_heads=2, n_layers=2, d_ff=64, max_seq_len=64, vocab_size=97, dropout=0.0
-    )
-    model = inference.Transformer(config).eval()
-    for parameter in model.parameters():  # larger than a new model's, so that the answers differ
-        torch.nn.init.normal_(parameter, std=0.3)
-    translator = runtime.Translator(inference.Decoder.of(model), Letters)
+    translator = runtime.Translator(plain_decoder(tiny_model()), Letters)
 
     def ask(*rows, seed=0):
         return [answer for _, answer in sorted(translator.sources(rows, 1.5, seed))]

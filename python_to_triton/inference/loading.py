@@ -1,0 +1,46 @@
+"""From a loaded state to the decoder that suits a device."""
+
+import sys
+
+import torch
+
+from python_to_triton.inference.architecture import Architecture
+from python_to_triton.inference.checkpoints import quantized_matrices
+from python_to_triton.inference.decoder import Decoder, GraphDecoder
+from python_to_triton.inference.int8 import Int8Decoder, Int8Linear, Int8Transformer
+from python_to_triton.inference.model import PackedModel
+from triton_ops.machine import why_not_run
+
+
+def device_of(name: str) -> torch.device:
+    """The device that `--device` names; "auto" is the GPU where there is one. Raises ValueError, one line."""
+    if name == "auto":
+        return torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    try:
+        device = torch.device(name)
+    except RuntimeError as error:
+        raise ValueError(f"device is auto, cpu or cuda, not {name!r}") from error
+    absent = device.type == "cuda" and (device.index or 0) >= torch.cuda.device_count()
+    if device.type not in ("cpu", "cuda") or absent:
+        raise ValueError(f"there is no device {name} here: use --device auto or cpu")
+    return device
+
+
+def load_decoder(state: dict, device: torch.device | str, int8: bool | None = None) -> Decoder:
+    """The decoder of a state that `load_weights` gives, on `device`.
+
+    On the CPU it decodes from int8 matrices, those of a release as they are, unless `int8` is False or the CPU lacks
+    FBGEMM's kernel; on a GPU that runs Triton with captured steps. A line on stderr says which on the CPU.
+    """
+    config = Architecture.of(state["model_config"])
+    device = torch.device(device)
+    if int8 is None and device.type == "cpu":
+        int8 = Int8Linear.supported()
+        fp32 = "fp32 on the CPU: int8 needs FBGEMM's kernel, for x86 with AVX2"
+        print("int8 on the CPU" if int8 else fp32, file=sys.stderr)
+    if int8:
+        matrices = state.get("matrices") or quantized_matrices(state["model"])
+        return Int8Decoder(Int8Transformer(config, state["model"], matrices))
+    model = PackedModel.of(config, state["model"]).to(device)
+    captured = device.type == "cuda" and not why_not_run(device)
+    return GraphDecoder(model) if captured else Decoder(model)

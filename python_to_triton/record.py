@@ -1,0 +1,84 @@
+"""What is kept of a run besides its result: environment, loss curve, Weights & Biases."""
+
+import json
+import netrc
+import os
+import platform
+import time
+from pathlib import Path
+
+import torch
+
+from triton_ops.code_hash import code_hash
+from triton_ops.files import replacing
+
+
+def environment(*packages: str) -> dict:
+    """What a figure depends on besides its configuration: the hash of the packages' code, versions, machine, date."""
+    device = f"{platform.machine()} CPU, {os.cpu_count()} cores"
+    if torch.cuda.is_available():
+        device = torch.cuda.get_device_name()
+    return {
+        "code": code_hash(*packages),
+        "python": platform.python_version(),
+        "torch": str(torch.__version__),
+        "device": device,
+        "date": time.strftime("%Y-%m-%d %H:%M:%S"),
+    }
+
+
+def rng_state() -> dict:
+    """The state of torch's random number generators."""
+    cuda = torch.cuda.get_rng_state_all() if torch.cuda.is_available() else []
+    return {"cpu": torch.get_rng_state(), "cuda": cuda}
+
+
+def set_rng_state(state: dict) -> None:
+    """Takes torch's random number generators back to where `rng_state` was called."""
+    torch.set_rng_state(state["cpu"])
+    if state["cuda"] and torch.cuda.is_available():
+        torch.cuda.set_rng_state_all(state["cuda"])
+
+
+def plot_losses(log_path: Path, image_path: Path) -> None:
+    """Loss and accuracy over the steps of a training log (JSON lines), as a PNG."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+
+    rows = [json.loads(line) for line in Path(log_path).read_text().splitlines()]
+    steps = [row for row in rows if row["event"] == "step"]
+    epochs = [row for row in rows if row["event"] == "epoch"]
+    epoch_steps = [row["step"] for row in epochs]
+    thin = {"lw": 0.8, "color": "tab:blue", "alpha": 0.6}
+    marked = {"marker": "o", "color": "tab:red"}
+    figure, (losses, rates) = plt.subplots(1, 2, figsize=(11, 4), layout="constrained")
+    losses.plot([row["step"] for row in steps], [row["loss"] for row in steps], label="training", **thin)
+    losses.plot(epoch_steps, [row["loss"] for row in epochs], label="validation", **marked)
+    losses.set(xlabel="step", ylabel="cross-entropy per answer token (nats)", yscale="log")
+    losses.legend()
+    rates.plot(epoch_steps, [100 * row["accuracy"] for row in epochs], **marked)
+    rates.set(xlabel="step", ylabel="validation tokens predicted right (%)")
+    with replacing(image_path) as partial:
+        figure.savefig(partial, format="png", dpi=120)
+    plt.close(figure)
+
+
+def has_wandb_login() -> bool:
+    """Whether `wandb login` has left its key where it keeps it."""
+    try:
+        return netrc.netrc().authenticators("api.wandb.ai") is not None
+    except (FileNotFoundError, netrc.NetrcParseError):
+        return False
+
+
+def open_wandb(config: dict, summary: dict):
+    """A Weights & Biases run, offline where there is no login."""
+    import wandb
+
+    keyed = any(os.environ.get(name) for name in ("WANDB_MODE", "WANDB_API_KEY")) or has_wandb_login()
+    run = wandb.init(project="python-to-triton", mode=None if keyed else "offline", config=config)
+    for name, value in summary.items():
+        run.summary[name] = value
+    return run

@@ -1,0 +1,67 @@
+"""The model against what it is to compute."""
+
+import pytest
+import torch
+import torch.nn.functional as F
+from tiny_model import tiny_model
+
+import llm
+from python_to_triton import verification
+from triton_ops.machine import why_not_run
+
+
+@pytest.fixture
+def model():
+    return tiny_model()
+
+
+def test_no_position_sees_the_future(model):
+    tokens = torch.randint(97, (2, 20))
+    changed = tokens.clone()
+    changed[:, 12] = (changed[:, 12] + 1) % 97
+    before, after = model(tokens), model(changed)
+    torch.testing.assert_close(before[:, :12], after[:, :12], rtol=0, atol=0)
+    assert not torch.allclose(before[:, 12:], after[:, 12:])
+
+
+def test_attention_depends_on_distance_alone(model):
+    """Rotary: the same tokens later in the sequence attend to each other the same way."""
+    attention = model.blocks[0].attention
+    x_BTC = torch.randn(1, 6, 32)
+    near = attention(x_BTC, model.cos_TD[:6], model.sin_TD[:6])
+    far = attention(x_BTC, model.cos_TD[40:46], model.sin_TD[40:46])
+    torch.testing.assert_close(near, far, rtol=1e-4, atol=1e-5)
+
+
+def test_too_long_is_refused(model):
+    with pytest.raises(ValueError, match="65 tokens do not fit"):
+        model(torch.zeros(1, 65, dtype=torch.int64))
+
+
+def test_answer_loss_is_the_masked_cross_entropy(model):
+    inputs_BT, targets_BT = torch.randint(97, (3, 16)), torch.randint(97, (3, 16))
+    targets_BT[:, :7] = llm.IGNORE
+    loss, right = llm.answer_loss(model, inputs_BT, targets_BT)
+    logits = model.double()(inputs_BT)
+    expected = F.cross_entropy(
+        logits.flatten(0, 1), targets_BT.flatten(), ignore_index=llm.IGNORE, reduction="sum"
+    )
+    assert loss.item() == pytest.approx(expected.item(), rel=1e-5)
+    assert right.item() == (logits.argmax(-1) == targets_BT).sum().item()
+
+
+@pytest.mark.skipif(bool(why_not_run("cpu")), reason="Triton does not run on this CPU")
+def test_a_model_of_triton_ops_has_the_gradients_of_pytorchs(model):
+    ours, exact = (
+        llm.Transformer(model.config, dict.fromkeys(llm.SELECTED, "triton")),
+        llm.Transformer(model.config).double(),
+    )
+    tokens_BT = torch.randint(model.config.vocab_size, (2, 10))
+
+    def results(other):
+        other.load_state_dict(model.state_dict())
+        loss, _ = llm.answer_loss(other, tokens_BT[:, :-1], tokens_BT[:, 1:])
+        return loss.detach(), *torch.autograd.grad(loss, list(other.parameters()))
+
+    result = verification.compare(results(ours), results(model), results(exact))
+    assert result.ok, result.reason
