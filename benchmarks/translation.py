@@ -396,7 +396,7 @@ def evaluate(options: argparse.Namespace, device: str, judges: runtime.Judges) -
     plan = Plan(options.samples, options.estimate, options.temperature, options.time, on_gpu=judge == "cuda")
     evaluation = Evaluation(translator, rows_of(options, judges), plan)
 
-    model = translator.model_hash
+    model = inference.weights_hash(options.checkpoint)
     settings = {"model": model, "samples": plan.samples, "draws": plan.draws, "temperature": plan.temperature}
     settings["seed"] = options.seed
     record = settings | {"corpus": options.data.name, "triton": version("triton"), "judge": judge}

@@ -57,7 +57,11 @@ def test_train_then_demo_as_commands(corpus):
         once.stdout + once.stderr
     )
 
-    [snippet] = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
+    snippet = (
+        "import python_to_triton\n"
+        "translation = python_to_triton.load('trained_model.pth').translate('y = torch.sigmoid(x)')\n"
+        "print(translation.source if translation.verified else translation.verdict.reason)"
+    )
     imported = subprocess.run(
         [sys.executable, "-c", snippet],
         cwd=corpus,
