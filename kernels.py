@@ -1,11 +1,11 @@
-"""The Triton ops of the model: what each computes, its kernels, and the choice between Triton and PyTorch at start-up.
+"""The Triton ops of a training step: what each computes, its kernels, and the choice of Triton or PyTorch.
 
 How to read it: from top to bottom; no name is used above its definition.
 
-    1    one room per op    1.1 RMSNorm                      1.2 residual add + RMSNorm    1.3 rotary positions
-                            1.4 flash attention              1.5 AdamW                     1.6 Gaussian mixture
-    2    the choice         what llm.py calls at start-up, and the documented benchmarks
-    3    the command line   python kernels.py [--list] [--check] [--compile sm_90] [--tune] [--bench] [op ...]
+    1  one room per op    1.1 RMSNorm            1.2 residual add + RMSNorm    1.3 rotary positions
+                          1.4 flash attention    1.5 AdamW                     1.6 Gaussian mixture
+    2  the choice         what llm.py calls at start-up, and the documented benchmarks
+    3  the command line   python kernels.py [--list] [--check] [--compile sm_90] [--tune] [--bench] [op ...]
 
 A room has five paragraphs: reference; inputs and cases; Triton forward and backward; autograd; registration.
 
@@ -14,27 +14,28 @@ How to add an op: write a room that ends in
     @op(inputs=..., data=("x",), cases=[...], bench=[...], shape=lambda work: ..., traffic=...)
     def my_op(x, implementation="torch"):
 
-and touch nothing else: tests, choice, table, benchmark and compiler iterate OPS. The fields are those of `Op` in
-triton_ops/contract.py. An op of another family is a file that triton_ops/families.py imports.
+and touch nothing else: tests, choice, table, benchmark and compiler iterate OPS. The fields are those of `Op`
+in triton_ops/contract.py. An op of another family is a file that triton_ops/families.py imports.
 
 What stands in triton_ops/: the judge against float64, the clock, the choice and its cache, the benchmark, the
-command line, and the Triton functions that several ops share (tiles.py). Of attention, what other ops share stands
-there too: the reference and the checks (attention_reference.py), a block of keys taken into the running softmax
-(attention_blocks.py), and the tile sizes (attention_tiles.py).
+command line, and the Triton functions that several ops share (tiles.py). Of attention, what other ops share
+stands there too: the reference and the checks (attention_reference.py), a block of keys taken into the
+running softmax (attention_blocks.py), and the tile sizes (attention_tiles.py).
 
-Conventions: arithmetic is float32, bf16 and fp16 are storage; row offsets are int64; a masked load always gives
-`other`; no op writes into an incoming gradient, or into its inputs but for those that it declares with `mutates=`;
-no atomics, so a run repeats bit for bit. Block sizes and warps stand at the top of a room. `# fmt: skip` keeps the
-arguments of a kernel together by meaning: pointers, strides, sizes, constants.
+Conventions: arithmetic is float32, bf16 and fp16 are storage; row offsets are int64; a masked load always
+gives `other`; no op writes into an incoming gradient, or into its inputs but for those that it declares with
+`mutates=`; no atomics, so a run repeats bit for bit. Block sizes and warps stand at the top of a room. `#
+fmt: skip` keeps the arguments of a kernel together by meaning: pointers, strides, sizes, constants.
 
-Dimension key: B batch, T time, M rows or queries, N columns of a row or keys, H heads, K key heads (or components of
-a mixture), D head width (or dimensions of a point).
+Dimension key: B batch, T time, M rows or queries, N columns of a row or keys, H heads, K key heads (or
+components of a mixture), D head width (or dimensions of a point).
 """
 
 import functools
 import itertools
 import math
 import sys
+from collections.abc import Callable, Sequence
 
 import torch
 import torch.nn.functional as F
@@ -59,13 +60,13 @@ from triton_ops.attention_blocks import (
 )
 from triton_ops.attention_reference import (
     SDPA_BACKENDS,
+    attention_extra_tolerance,
     attention_flops,
     attention_inputs,
-    attention_slack,
     attention_torch,
     check_attention,
     document_bounds,
-    positive,
+    positive_scale,
 )
 from triton_ops.attention_tiles import (
     ATTENTION_SHORT,
@@ -132,7 +133,7 @@ __all__ = [
 
 # ---- 1.1 RMSNorm -------------------------------------------------------------------------------------------
 #
-#     y = x r w,   r = 1 / sqrt(mean(x^2) + eps)                             over each row of x (..., N); w (N,)
+#     y = x r w,   r = 1 / sqrt(mean(x^2) + eps)                  over each row of x (..., N); w (N,)
 #     dx = r (dy w - x r mean(dy w x r)),   dw = sum over rows of dy x r
 #
 # Zhang & Sennrich 2019. Forward saves r, one number a row, so that backward reads x once and reduces once.
@@ -149,7 +150,7 @@ def rms_norm_torch(x: Tensor, weight: Tensor, eps: float, dtype: torch.dtype) ->
     return F.rms_norm(x, weight.shape, weight.to(x.dtype), eps).to(dtype)
 
 
-def rms_norm_inputs(shape, dtype, draw, autocast):
+def rms_norm_inputs(shape: tuple, dtype: torch.dtype, draw: Callable, autocast: bool) -> tuple:
     """x (M, N), weight (N,), eps. Under autocast the residual stream is float32."""
     M, N = shape
     kept = torch.float32 if autocast else dtype
@@ -161,7 +162,10 @@ def rms_norm_forward_kernel(
     x_ptr, weight_ptr, y_ptr, rstd_ptr, x_stride, n_rows, eps,
     N: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr, DEPENDENT: tl.constexpr,
 ):  # fmt: skip
-    """Each program takes ROWS rows; their first BLOCK elements stay in registers between the sum and the product."""
+    """Each program takes ROWS rows.
+
+    Their first BLOCK elements stay in registers between the sum and the product.
+    """
     overlap_with_previous_kernel(DEPENDENT)
     rows = tl.program_id(0).to(tl.int64) * ROWS + tl.arange(0, ROWS)
     columns = tl.arange(0, BLOCK)
@@ -187,7 +191,10 @@ def rms_norm_backward_kernel(
     N: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr, STAGES: tl.constexpr,
     DEPENDENT: tl.constexpr,
 ):  # fmt: skip
-    """Each program takes every num_programs-th group of ROWS rows and leaves its sum of dy x r in partial (programs, N)."""
+    """Each program takes every num_programs-th group of ROWS rows.
+
+    It leaves its sum of dy x r in partial (programs, N).
+    """
     overlap_with_previous_kernel(DEPENDENT)
     columns = tl.arange(0, BLOCK)
     mine, stride = tl.program_id(0) * ROWS, tl.num_programs(0) * ROWS
@@ -251,7 +258,7 @@ def rms_norm_forward(x: Tensor, weight: Tensor, eps: float, dtype: torch.dtype) 
 
 
 def rms_norm_backward(dy: Tensor, x: Tensor, weight: Tensor, rstd: Tensor) -> tuple[Tensor, Tensor]:
-    """(dx like x, dw like weight): dw as one partial sum a program, then their sum, always in the same order."""
+    """(dx like x, dw like weight): dw as one partial sum a program, then their sum, in a fixed order."""
     dy_MN, x_MN = as_rows(dy), as_rows(x)
     M, N = x_MN.shape
     per_thread, per_sm, stages = RMS_BACKWARD[rows_of_tile(N)]
@@ -266,17 +273,22 @@ def rms_norm_backward(dy: Tensor, x: Tensor, weight: Tensor, rstd: Tensor) -> tu
     return dx, sum_partials(partial, weight)
 
 
-def rms_norm_fake(x, weight, eps, dtype):
+def rms_norm_fake(x: Tensor, weight: Tensor, eps: float, dtype: torch.dtype) -> tuple[Tensor, Tensor]:
+    """What `rms_norm_forward` returns, without values."""
     return x.new_empty(x.shape, dtype=dtype), x.new_empty(x.shape[:-1].numel(), dtype=torch.float32)
 
 
-def rms_norm_backward_fake(dy, x, weight, rstd):
+def rms_norm_backward_fake(dy: Tensor, x: Tensor, weight: Tensor, rstd: Tensor) -> tuple[Tensor, Tensor]:
+    """What `rms_norm_backward` returns, without values."""
     return x.new_empty(x.shape), weight.new_empty(weight.shape)
 
 
-def rms_norm_slack(named, cotangents):
-    """dx is a difference of two terms as large as r dy w. In a row of one or two elements they cancel almost wholly
-    (at N = 1 all but eps r^2 of them), and what eager happens to lose there is no measure: each term's rounding is."""
+def rms_norm_extra_tolerance(named: dict, cotangents: Sequence[Tensor]) -> dict[str, float]:
+    """dx is a difference of two terms as large as r dy w.
+
+    In a row of one or two elements they cancel almost wholly (at N = 1 all but eps r^2 of them), and what
+    eager happens to lose there is no measure: each term's rounding is.
+    """
     x, weight, dy = (t.detach().double() for t in (named["x"], named["weight"], *cotangents))
     terms = dy * weight / (x.square().mean(-1, keepdim=True) + named["eps"]).sqrt()
     return {
@@ -303,7 +315,7 @@ rms_norm_triton = differentiable(
     bench_shapes=[(12288, 384), (65536, 512), (65536, 4096), (16384, 768)],
     shape=lambda work: (work.batch_size * work.seq_len, work.d_model),
     bytes_moved=lambda shape, size: (2 * size * shape[0] * shape[1], 3 * size * shape[0] * shape[1]),
-    extra_tolerance=rms_norm_slack,
+    extra_tolerance=rms_norm_extra_tolerance,
     baselines={
         "liger": lambda x, weight, eps: liger_function("liger_rms_norm")(x, weight, eps, in_place=False)
     },
@@ -321,8 +333,8 @@ rms_norm_triton = differentiable(
 def rms_norm(x: Tensor, weight: Tensor, eps: float | None = None, implementation="torch") -> Tensor:
     """Root-mean-square norm of the rows of x (..., N) with weight (N,), as torch.nn.functional.rms_norm.
 
-    eps=None is the machine epsilon of the arithmetic: float32's for half precision. Under autocast the output has
-    autocast's dtype in either implementation, else x's. Differentiable in x and weight.
+    eps=None is the machine epsilon of the arithmetic: float32's for half precision. Under autocast the output
+    has autocast's dtype in either implementation, else x's. Differentiable in x and weight.
     Raises ValueError for a weight of another shape, or a dtype that the kernels do not take.
     """
     check_implementation(implementation, x, weight)
@@ -349,19 +361,19 @@ class TritonRMSNormLayer(torch.nn.RMSNorm):
 
 # ---- 1.2 residual add + RMSNorm ----------------------------------------------------------------------------
 #
-#     u = x + residual,   y = u r w,   r = 1 / sqrt(mean(u^2) + eps)         over each row of u (..., N); w (N,)
+#     u = x + residual,   y = u r w,   r = 1 / sqrt(mean(u^2) + eps)     over each row of u (..., N); w (N,)
 #     dx = dresidual = du + r (dy w - u r mean(dy w u r)),   dw = sum over rows of dy u r
 #
-# A block's branch x joins the stream and the next branch's input y leaves, in one pass: u is written once and never
-# read back. Backward likewise adds the stream's own gradient du. u is rounded before it is normed, so that backward,
-# which reads the stored u, is the derivative of what forward did. Both inputs share one gradient; it is written twice
-# only where their dtypes differ (under autocast: x half, the stream float32).
+# A block's branch x joins the stream and the next branch's input y leaves, in one pass: u is written once and
+# never read back. Backward likewise adds the stream's own gradient du. u is rounded before it is normed, so
+# that backward, which reads the stored u, is the derivative of what forward did. Both inputs share one
+# gradient; it is written twice only where their dtypes differ (under autocast: x half, the stream float32).
 
 ADD_RMS_WIDEST = 8192  # elements of a row that one program holds in registers
 ADD_RMS_LONG = 2048  # elements of a tile of a longer row, which is a loop
 ADD_RMS_PER_THREAD = 16  # elements of a tile a thread holds in forward
-# of backward, by the rows of a tile: elements of it a thread holds (u, dy, du, w and dw at once), programs a multiprocessor, each of which
-# sums dw over its share of the rows, and groups of rows on their way at a time
+# of backward, by the rows of a tile: elements of it a thread holds (u, dy, du, w and dw at once), programs a
+# multiprocessor, each of which sums dw over its share of the rows, and groups of rows on their way at a time
 ADD_RMS_BACKWARD = {"several": (16, 4, 3), "one": (8, 4, 1)}
 
 
@@ -373,8 +385,11 @@ def add_rms_norm_torch(
     return F.rms_norm(u, weight.shape, weight.to(u.dtype), eps).to(dtype), u
 
 
-def add_rms_norm_inputs(shape, dtype, draw, autocast):
-    """x (M, N) of a branch, residual (M, N), weight (N,), eps. Under autocast residual and weight are float32."""
+def add_rms_norm_inputs(shape: tuple, dtype: torch.dtype, draw: Callable, autocast: bool) -> tuple:
+    """x (M, N) of a branch, residual (M, N), weight (N,), eps.
+
+    Under autocast residual and weight are float32.
+    """
     M, N = shape
     kept = torch.float32 if autocast else dtype
     return (
@@ -404,7 +419,10 @@ def add_rms_norm_forward_kernel(
     x_stride, residual_stride, n_rows, eps,
     N: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr, DEPENDENT: tl.constexpr,
 ):  # fmt: skip
-    """Each program takes ROWS rows; their first BLOCK elements stay in registers between the sum and the product."""
+    """Each program takes ROWS rows.
+
+    Their first BLOCK elements stay in registers between the sum and the product.
+    """
     overlap_with_previous_kernel(DEPENDENT)
     rows = tl.program_id(0).to(tl.int64) * ROWS + tl.arange(0, ROWS)
     columns = tl.arange(0, BLOCK)
@@ -449,7 +467,10 @@ def add_rms_norm_backward_kernel(
     N: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr, TWICE: tl.constexpr, STAGES: tl.constexpr,
     DEPENDENT: tl.constexpr,
 ):  # fmt: skip
-    """Each program takes every num_programs-th group of ROWS rows and leaves its sum of dy u r in partial (programs, N)."""
+    """Each program takes every num_programs-th group of ROWS rows.
+
+    It leaves its sum of dy u r in partial (programs, N).
+    """
     overlap_with_previous_kernel(DEPENDENT)
     columns = tl.arange(0, BLOCK)
     mine, stride = tl.program_id(0) * ROWS, tl.num_programs(0) * ROWS
@@ -507,7 +528,10 @@ def add_rms_norm_tile(N: int, per_thread: int) -> dict:
     return {"ROWS": ROWS, "BLOCK": BLOCK, "num_warps": warps_for(ROWS * BLOCK, per_thread)}
 
 
-def add_rms_norm_fake(x, residual, weight, eps, dtype):
+def add_rms_norm_fake(
+    x: Tensor, residual: Tensor, weight: Tensor, eps: float, dtype: torch.dtype
+) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    """What `add_rms_norm_forward` returns, without values."""
     shape, rows = residual.shape, residual.shape[:-1].numel()
     return (
         x.new_empty(shape, dtype=dtype),
@@ -533,7 +557,10 @@ def add_rms_norm_forward(
     return y, u, rstd, like_x
 
 
-def add_rms_norm_backward_fake(dy, du, u, weight, rstd, like_x):
+def add_rms_norm_backward_fake(
+    dy: Tensor, du: Tensor, u: Tensor, weight: Tensor, rstd: Tensor, like_x: Tensor
+) -> tuple[Tensor, Tensor, Tensor]:
+    """What `add_rms_norm_backward` returns, without values."""
     return (
         like_x.new_empty(0 if like_x.dtype == u.dtype else u.shape),
         u.new_empty(u.shape),
@@ -544,7 +571,10 @@ def add_rms_norm_backward_fake(dy, du, u, weight, rstd, like_x):
 def add_rms_norm_backward(
     dy: Tensor, du: Tensor, u: Tensor, weight: Tensor, rstd: Tensor, like_x: Tensor
 ) -> tuple[Tensor, Tensor, Tensor]:
-    """(dx in x's dtype, or nothing where it is dresidual; dresidual; dw as one partial sum a program, then their sum)."""
+    """(dx, dresidual, dw): dx in x's dtype, empty where it equals dresidual.
+
+    dw is one partial sum a program, then their sum, in a fixed order.
+    """
     dy_MN, du_MN = as_rows(dy), as_rows(du)
     M, N = dy_MN.shape
     dx, dresidual, dw = add_rms_norm_backward_fake(dy, du, u, weight, rstd, like_x)
@@ -561,9 +591,9 @@ def add_rms_norm_backward(
     return dx, dresidual, sum_partials(partial, weight)
 
 
-def add_rms_norm_slack(named, cotangents):
+def add_rms_norm_extra_tolerance(named: dict, cotangents: Sequence[Tensor]) -> dict[str, float]:
     """That of RMSNorm at u: each term of the difference is rounded, and they may cancel."""
-    slack = rms_norm_slack(
+    slack = rms_norm_extra_tolerance(
         {**named, "x": named["x"].detach() + named["residual"].detach()}, cotangents[:1]
     ).get("gradient of x", 0.0)
     return {"gradient of x": slack, "gradient of residual": slack}
@@ -584,7 +614,7 @@ add_rms_norm_triton = differentiable(
     bench_shapes=[(12288, 384), (65536, 512), (65536, 4096)],
     shape=lambda work: (work.batch_size * work.seq_len, work.d_model),
     bytes_moved=lambda shape, size: (4 * size * shape[0] * shape[1], 4 * size * shape[0] * shape[1]),
-    extra_tolerance=add_rms_norm_slack,
+    extra_tolerance=add_rms_norm_extra_tolerance,
     baselines={
         "liger": lambda x, residual, weight, eps: liger_function("liger_fused_add_rms_norm")(
             x, residual, weight, eps, in_place=False
@@ -600,16 +630,18 @@ add_rms_norm_triton = differentiable(
 def add_rms_norm(
     x: Tensor, residual: Tensor, weight: Tensor, eps: float | None = None, implementation="torch"
 ) -> tuple[Tensor, Tensor]:
-    """(y, u): u = x + residual in residual's dtype, y = its RMSNorm with weight (N,), in one pass over x (..., N).
+    """Residual add and RMSNorm in one pass: returns (y, u), u = x + residual and y its norm.
 
-    eps=None and the dtype of y are as in `rms_norm`. Differentiable in x, residual and weight, through y and u.
-    Raises ValueError for shapes that do not fit, a residual narrower than x, or a dtype that the kernels do not take.
+    x and residual (..., N), weight (N,); u has residual's dtype, y that of `rms_norm`, as eps=None is. Both
+    outputs are differentiable in x, residual and weight.
+    Raises ValueError for shapes that do not fit, a residual narrower than x, or a dtype that the kernels do
+    not take.
     """
     check_implementation(implementation, x, residual, weight)
     if x.dim() == 0 or x.shape != residual.shape or weight.shape != x.shape[-1:]:
         raise ValueError(
-            f"add_rms_norm needs x and residual of one shape and a weight of their last dimension, not {tuple(x.shape)}, "
-            f"{tuple(residual.shape)}, {tuple(weight.shape)}"
+            f"add_rms_norm needs x and residual of one shape and a weight of their last dimension, "
+            f"not {tuple(x.shape)}, {tuple(residual.shape)}, {tuple(weight.shape)}"
         )
     if torch.promote_types(x.dtype, residual.dtype) != residual.dtype:
         raise ValueError(
@@ -624,17 +656,21 @@ def add_rms_norm(
 
 # ---- 1.3 rotary --------------------------------------------------------------------------------------------
 #
-#     (y1, y2) = (x1 cos - x2 sin, x2 cos + x1 sin)        x1, x2: first and second half of a head, angle t theta_i
+#     (y1, y2) = (x1 cos - x2 sin, x2 cos + x1 sin)        x1, x2: the halves of a head, angle t theta_i
 #     (dx1, dx2) = (dy1 cos + dy2 sin, dy2 cos - dy1 sin)  the inverse rotation: the same kernel with -sin
 #
-# Su et al. 2021, paired by halves as in NeoX and Llama. q and k go through one launch, which reads each angle once.
-# Layout (B, T, H, D): what a projection's view gives, so that nothing is transposed or copied before; any strides do.
+# Su et al. 2021, paired by halves as in NeoX and Llama. q and k go through one launch, which reads each angle
+# once. Layout (B, T, H, D): what a projection's view gives, so that nothing is transposed or copied before;
+# any strides do.
 
 ROTARY_PER_THREAD = 4  # elements of a half that a thread holds
 
 
-def rotary_inputs(shape, dtype, draw, autocast):
-    """q and k (B, T, H, D), cos and sin (T, D/2). Projections give q and k: under autocast they are half precision too."""
+def rotary_inputs(shape: tuple, dtype: torch.dtype, draw: Callable, autocast: bool) -> tuple:
+    """q and k (B, T, H, D), cos and sin (T, D/2).
+
+    Projections give q and k: under autocast they are half precision too.
+    """
     B, T, H, D = shape
     q, k = draw(B, T, H, D).requires_grad_(), draw(B, T, H, D).requires_grad_()
     return q, k, *rotary_tables(T, D, q.device)
@@ -642,7 +678,10 @@ def rotary_inputs(shape, dtype, draw, autocast):
 
 @triton.jit
 def load_halves(x_ptr, heads, head_stride, columns, H: tl.constexpr, HALF: tl.constexpr):
-    """Both halves of the heads of one position, in float32. What is rotated is read by nobody afterwards: others keep the L2 cache."""
+    """Both halves of the heads of one position, in float32.
+
+    What is rotated is read by nobody afterwards: others keep the L2 cache.
+    """
     places, mask = x_ptr + heads * head_stride + columns, (heads < H) & (columns < HALF)
     x1 = tl.load(places, mask=mask, other=0.0, eviction_policy="evict_first")
     x2 = tl.load(places + HALF, mask=mask, other=0.0, eviction_policy="evict_first")
@@ -664,8 +703,11 @@ def rotary_kernel(
     SIGN: tl.constexpr, Q_HEADS: tl.constexpr, K_HEADS: tl.constexpr, HALF: tl.constexpr,
     HEADS: tl.constexpr, BLOCK: tl.constexpr,
 ):  # fmt: skip
-    """One program a position (b, t), HEADS heads of q and of k at a time: k is on its way before q is written, so that the program
-    waits for memory once. *_batch, *_time, *_head are strides."""
+    """One program a position (b, t), HEADS heads of q and of k at a time.
+
+    k is on its way before q is written, so that the program waits for memory once. *_batch, *_time, *_head
+    are strides.
+    """
     position = tl.program_id(0).to(tl.int64)
     b, t = position // T, position % T
     columns = tl.arange(0, BLOCK)[None, :]
@@ -707,7 +749,8 @@ def rotary_backward(dq: Tensor, dk: Tensor, cos: Tensor, sin: Tensor) -> tuple[T
     return rotate(dq, dk, cos, sin, -1)
 
 
-def rotary_fake(q, k, cos, sin):
+def rotary_fake(q: Tensor, k: Tensor, cos: Tensor, sin: Tensor) -> tuple[Tensor, Tensor]:
+    """What `rotary_forward` returns, without values."""
     return q.new_empty(q.shape), k.new_empty(k.shape)
 
 
@@ -741,10 +784,11 @@ rotary_triton = differentiable(
     tiles=lambda shape, size: (Tile("ROTARY_PER_THREAD", (2, 4, 8, 16)),),
 )
 def rotary(q: Tensor, k: Tensor, cos: Tensor, sin: Tensor, implementation="torch") -> tuple[Tensor, Tensor]:
-    """Rotary positions on q (B, T, H, D) and k (B, T, any number of heads, D) with cos and sin (T, D/2), paired by halves.
+    """Rotary positions on q (B, T, H, D) and k (B, T, any number of heads, D); cos and sin (T, D/2).
 
-    Position t of q and k takes row t of the tables (`rotary_tables`, or rows of it from a later position on). The
-    outputs are contiguous, in the dtypes of q and k. Differentiable in q and k, not in the angles.
+    A head's first half is paired with its second. Position t of q and k takes row t of the tables
+    (`rotary_tables`, or rows of it from a later position on). The outputs are contiguous, in the dtypes of q
+    and k. Differentiable in q and k, not in the angles.
     Raises ValueError for shapes that do not fit, or a dtype that the kernels do not take.
     """
     check_implementation(implementation, q, k)
@@ -755,8 +799,8 @@ def rotary(q: Tensor, k: Tensor, cos: Tensor, sin: Tensor, implementation="torch
         or not cos.shape == sin.shape == (T, D // 2)
     ):
         raise ValueError(
-            f"rotary of q {tuple(q.shape)} and k {tuple(k.shape)} takes (B, T, heads, D) with D even, and cos, sin of "
-            f"(T, D/2), not {tuple(cos.shape)}, {tuple(sin.shape)}"
+            f"rotary of q {tuple(q.shape)} and k {tuple(k.shape)} takes (B, T, heads, D) with D even, and "
+            f"cos, sin of (T, D/2), not {tuple(cos.shape)}, {tuple(sin.shape)}"
         )
     if cos.requires_grad or sin.requires_grad:
         raise ValueError("rotary does not differentiate its angles")
@@ -766,18 +810,22 @@ def rotary(q: Tensor, k: Tensor, cos: Tensor, sin: Tensor, implementation="torch
 # ---- 1.4 attention -----------------------------------------------------------------------------------------
 #
 #     s = scale q k^T,   p = exp(s - lse),   lse = log sum over keys of exp(s),   y = p v
-#     dv = p^T dy,   ds = p (dy v^T - delta),   delta = sum over D of dy y,   dq = scale ds k,   dk = scale ds^T q
+#     dv = p^T dy,   ds = p (dy v^T - delta),   delta = sum over D of dy y
+#     dq = scale ds k,   dk = scale ds^T q
 #
-# Dao 2023 (FlashAttention-2), after Milakov & Gimelshein 2018: a block of queries stays, blocks of keys pass, and the
-# sums are rescaled when the maximum grows, so that no score reaches memory. Backward computes p again.
+# Dao 2023 (FlashAttention-2), after Milakov & Gimelshein 2018: a block of queries stays, blocks of keys pass,
+# and the sums are rescaled when the maximum grows, so that no score reaches memory. Backward computes p
+# again.
 #
-# Query i sees the keys first_i <= j < past_i: all N; in causal attention up to i + N - M, so that the last query sees
-# the last key; in packed rows those of its own document. Both ends grow with i: the keys that a block of queries sees
-# are one range, whose middle needs no mask. The same holds for the queries that see a block of keys.
+# Query i sees the keys first_i <= j < past_i: all N; in causal attention up to i + N - M, so that the last
+# query sees the last key; in packed rows those of its own document. Both ends grow with i: the keys that a
+# block of queries sees are one range, whose middle needs no mask. The same holds for the queries that see a
+# block of keys.
 #
-# Layout (B, T, H, D) with any strides, so that slices of one projection come in as they are; K divides H where heads
-# share keys. Maxima and log-sum-exps are kept in units of q k^T, in which the maximum is one of the scores, exactly: times
-# the scale it would be rounded, and of a score of 1e9 backward would make 2^(what was rounded off), where p is 1.
+# Layout (B, T, H, D) with any strides, so that slices of one projection come in as they are; K divides H
+# where heads share keys. Maxima and log-sum-exps are kept in units of q k^T, in which the maximum is one of
+# the scores, exactly: times the scale it would be rounded, and of a score of 1e9 backward would make 2^(what
+# was rounded off), where p is 1.
 
 
 @triton.jit
@@ -789,7 +837,10 @@ def attention_forward_kernel(
     BY_BLOCK: tl.constexpr, DESCRIBED: tl.constexpr, BLOCK_D: tl.constexpr, BLOCK_M: tl.constexpr,
     BLOCK_N: tl.constexpr,
 ):  # fmt: skip
-    """A program takes BLOCK_M queries of one head, those that see most first. *_batch, *_time, *_head are strides."""
+    """A program takes BLOCK_M queries of one head, those that see most first.
+
+    *_batch, *_time, *_head are strides.
+    """
     blocks = tl.cdiv(M, BLOCK_M)
     block, head = place_of_program(blocks, BY_BLOCK)
     row = (blocks - 1 - block) * BLOCK_M
@@ -917,7 +968,10 @@ def add_keys_gradient(
     low, high, first, past, M, exponent,
     D: tl.constexpr, BLOCK_M: tl.constexpr, DESCRIBED: tl.constexpr, MASKED: tl.constexpr,
 ):  # fmt: skip
-    """(dk + ds^T q, dv + p^T dy) over the queries from `low` to `high`; everything is transposed, (keys, queries)."""
+    """(dk + ds^T q, dv + p^T dy) over the queries from `low` to `high`.
+
+    Everything is transposed, (keys, queries).
+    """
     rows, columns = tl.arange(0, BLOCK_M), tl.arange(0, k.shape[1])
     for start in range(low, high, BLOCK_M):
         q = load_at(q_ptr, b, h, start, q_time, rows, columns, M, D, DESCRIBED, MASKED)
@@ -999,9 +1053,12 @@ def attention_backward_kernel(
     BY_BLOCK: tl.constexpr, DESCRIBED: tl.constexpr, QUERIES: tl.constexpr, KEYS: tl.constexpr,
     BLOCK_D: tl.constexpr, STAYS: tl.constexpr, PASSES: tl.constexpr,
 ):  # fmt: skip
-    """A program takes dq of a block of QUERIES, dk and dv of a block of KEYS for one query head, or both of the same number:
-    in causal attention the one has much to do where the other has little. Alone, the blocks with most to do go first.
-    Queries alone write the delta that keys need. The blocks that pass come from *_passes, which are descriptors or the same pointers."""
+    """dq of a block of QUERIES, dk and dv of a block of KEYS for one query head, or both, a program.
+
+    With both, a program takes blocks of the same number: in causal attention the one has much to do where the
+    other has little. Alone, the blocks with most to do go first. Queries alone write the delta that keys
+    need. The blocks that pass come from *_passes, which are descriptors or the same pointers.
+    """
     length = M
     if KEYS:
         length = N
@@ -1070,7 +1127,10 @@ def attention_backward(
     dy: Tensor, q: Tensor, k: Tensor, v: Tensor, y: Tensor, lse: Tensor, bounds: Tensor | None,
     causal: bool, scale: float, fused: bool,
 ) -> tuple[Tensor, Tensor, Tensor]:  # fmt: skip
-    """(dq, dk, dv). Heads that share keys each give a part of dk and dv in float32, which are then summed in their order."""
+    """(dq, dk, dv).
+
+    Heads that share keys each give a part of dk and dv in float32, which are then summed in their order.
+    """
     q, k, v, dy = unit_stride(q), unit_stride(k), unit_stride(v), unit_stride(dy)
     (B, M, H, D), (N, K) = q.shape, k.shape[1:3]
     dq, delta = q.new_empty(q.shape), q.new_empty(B, H, M, dtype=torch.float32)
@@ -1123,11 +1183,26 @@ def attention_backward(
     return dq, *(part.unflatten(2, (K, H // K)).sum(3).to(k.dtype) for part in (dk, dv))
 
 
-def attention_fake(q, k, v, causal, scale, bounds, fused):
+def attention_fake(
+    q: Tensor, k: Tensor, v: Tensor, causal: bool, scale: float, bounds: Tensor | None, fused: bool
+) -> tuple[Tensor, Tensor]:
+    """What `attention_forward` returns, without values."""
     return q.new_empty(q.shape), q.new_empty(q.shape[0], q.shape[2], q.shape[1], dtype=torch.float32)
 
 
-def attention_backward_fake(dy, q, k, v, y, lse, bounds, causal, scale, fused):
+def attention_backward_fake(
+    dy: Tensor,
+    q: Tensor,
+    k: Tensor,
+    v: Tensor,
+    y: Tensor,
+    lse: Tensor,
+    bounds: Tensor | None,
+    causal: bool,
+    scale: float,
+    fused: bool,
+) -> tuple[Tensor, Tensor, Tensor]:
+    """What `attention_backward` returns, without values."""
     return q.new_empty(q.shape), k.new_empty(k.shape), v.new_empty(v.shape)
 
 
@@ -1177,7 +1252,7 @@ attention_triton = differentiable(
         count * size * shape[0] * shape[5] * (shape[1] * shape[3] + shape[2] * shape[4]) for count in (2, 4)
     ),
     flops=attention_flops,
-    extra_tolerance=attention_slack,
+    extra_tolerance=attention_extra_tolerance,
     baselines=SDPA_BACKENDS,
     tiles=attention_tiles_to_try,
     targets=(
@@ -1218,22 +1293,24 @@ def attention(
     q: Tensor, k: Tensor, v: Tensor, causal: bool = True, scale: float | None = None,
     documents: Tensor | None = None, fused: bool | None = None, implementation="torch",
 ) -> Tensor:  # fmt: skip
-    """Softmax attention of queries (B, M, H, D) over keys and values (B, N, K, D), K a divisor of H, D up to 128.
+    """Softmax attention of queries (B, M, H, D) over keys and values (B, N, K, D).
 
-    causal     query i sees the keys up to i + N - M: the last sees all, N >= M. Otherwise all see all; where the first N of
-               M tokens attend as keys, k and v are slices of their projections
+    K divides H: query heads that share a key head lie side by side. D is at most 128.
+
+    causal     query i sees the keys up to i + N - M: the last sees all, N >= M. Otherwise all see all; where
+               the first N of M tokens attend as keys, k and v are slices of their projections
     scale      of the scores, positive; None is 1 / sqrt(D)
-    documents  where M = N, cumulative lengths (n + 1,) of the documents that fill the rows, or `document_bounds` of them,
-               computed once for all layers: a token sees its own document only
+    documents  where M = N, cumulative lengths (n + 1,) of the documents that fill the rows, or
+               `document_bounds` of them, computed once for all layers: a token sees its own document only
     fused      whether Triton's backward is one kernel; None takes the faster
 
-    Under autocast the operands are cast as F.scaled_dot_product_attention casts them. Heads h K / H share keys h.
+    Under autocast the operands are cast as F.scaled_dot_product_attention casts them.
     Raises ValueError for shapes that do not fit, or a dtype that the kernels do not take.
     """
     q, k, v = (t.to(consumed_dtype(t)) for t in (q, k, v))
     check_implementation(implementation, q, k, v)
     check_attention(q, k, v, causal, documents)
-    scale = positive(scale, q.shape[3])
+    scale = positive_scale(scale, q.shape[3])
     bounds = (
         document_bounds(documents, *k.shape[:2])
         if documents is not None and documents.dim() == 1
@@ -1253,8 +1330,10 @@ def attention(
 
 
 class TritonAttention(torch.nn.MultiheadAttention):
-    """Self-attention of torch.nn.MultiheadAttention(batch_first=True), without dropout or weights, by these kernels; the state dict
-    is the same."""
+    """Self-attention of torch.nn.MultiheadAttention(batch_first=True) by these kernels.
+
+    Without dropout, and without the weights as a result. The state dict is the same.
+    """
 
     def __init__(self, width: int, heads: int, bias: bool = True, device=None, dtype=None):
         super().__init__(width, heads, bias=bias, batch_first=True, device=device, dtype=dtype)
@@ -1269,13 +1348,15 @@ class TritonAttention(torch.nn.MultiheadAttention):
 
 # ---- 1.5 AdamW ---------------------------------------------------------------------------------------------
 #
-#     c = min(1, max_norm / (|all g| + 1e-6)),   m <- m + (1 - b1) (c g - m),   v <- v + (1 - b2) ((c g)^2 - v)
+#     c = min(1, max_norm / (|all g| + 1e-6))
+#     m <- m + (1 - b1) (c g - m),   v <- v + (1 - b2) ((c g)^2 - v)
 #     p <- (1 - lr decay) p - lr m / (1 - b1^t) / (sqrt(v / (1 - b2^t)) + eps)
 #
-# Loshchilov & Hutter 2019, clipped as torch.nn.utils.clip_grad_norm_. All tensors go through one launch, whose programs
-# find their piece of a tensor in a table of addresses; g is read, never rescaled in memory. The norm needs every g
-# before the first p moves, so a launch that only reads g leaves one sum of squares a program, and every program of the
-# second adds those up in the same order. `step` and `lr` stand on the device: a captured graph follows a schedule.
+# Loshchilov & Hutter 2019, clipped as torch.nn.utils.clip_grad_norm_. All tensors go through one launch,
+# whose programs find their piece of a tensor in a table of addresses; g is read, never rescaled in memory.
+# The norm needs every g before the first p moves, so a launch that only reads g leaves one sum of squares a
+# program, and every program of the second adds those up in the same order. `step` and `lr` stand on the
+# device: a captured graph follows a schedule.
 
 ADAMW_BLOCK = 2048  # elements of a piece
 ADAMW_WARPS = 8
@@ -1287,8 +1368,11 @@ def adamw_torch(
     step: Tensor, lr: Tensor, beta1: float, beta2: float, eps: float, weight_decays: list[float],
     max_norm: float,
 ) -> Tensor:  # fmt: skip
-    """torch's own fused update after torch's own norm. It wants parameters and states of one dtype, so half precision goes by
-    way of float32, and a float32 step and learning rate whatever that dtype is."""
+    """torch's own fused update after torch's own norm.
+
+    It wants parameters and states of one dtype, so half precision goes by way of float32, and a float32 step
+    and learning rate whatever that dtype is.
+    """
     step, lr = step.float(), lr.float()
     wide = [p.to(m.dtype) for p, m in zip(parameters, exp_avgs)]
     gradients = [g.to(m.dtype) for g, m in zip(gradients, exp_avgs)]
@@ -1311,9 +1395,19 @@ def adamw_torch(
 
 
 def adamw_unclipped(
-    parameters, gradients, exp_avgs, exp_avg_sqs, step, lr, beta1, beta2, eps, weight_decays, max_norm
-):
-    """torch's fused update alone, with one decay: the least that a peer does."""
+    parameters: list[Tensor],
+    gradients: list[Tensor],
+    exp_avgs: list[Tensor],
+    exp_avg_sqs: list[Tensor],
+    step: Tensor,
+    lr: Tensor,
+    beta1: float,
+    beta2: float,
+    eps: float,
+    weight_decays: list[float],
+    max_norm: float,
+) -> None:
+    """torch's fused update alone, with one decay and no clipping: a baseline that does less."""
     torch._fused_adamw_(
         parameters, gradients, exp_avgs, exp_avg_sqs, [], [step] * len(parameters),
         lr=lr, beta1=beta1, beta2=beta2, weight_decay=weight_decays[0], eps=eps, amsgrad=False,
@@ -1322,8 +1416,10 @@ def adamw_unclipped(
     return step
 
 
-def adamw_inputs(shape, dtype, draw, autocast):
-    """`pairs` matrices (R, C) and vectors (C,), their gradients, float32 states after two steps; matrices decay, vectors do not.
+def adamw_inputs(shape: tuple, dtype: torch.dtype, draw: Callable, autocast: bool) -> tuple:
+    """`pairs` matrices (R, C) and vectors (C,), their gradients, float32 states after two steps.
+
+    Matrices decay, vectors do not.
 
     Two pairs have a learning rate for each tensor, others one for all. Under autocast parameters are float32.
     """
@@ -1356,7 +1452,10 @@ def one_minus_exp(y):
 
 @triton.jit
 def whole_or_masked(offsets, size, BLOCK: tl.constexpr, MASKED: tl.constexpr):
-    """Which offsets exist. A size read from memory may be anything, which would cost the wide loads: only a last piece looks at it."""
+    """Which offsets exist.
+
+    A size read from memory may be anything, which would cost the wide loads: only a last piece looks at it.
+    """
     return offsets < size if MASKED else tl.full([BLOCK], 1, tl.int1)
 
 
@@ -1395,7 +1494,10 @@ def adamw_piece(
     n_partials, lr, decay, bias1, bias2, rest1, rest2, eps, max_norm,
     BLOCK: tl.constexpr, PARTIALS: tl.constexpr, MASKED: tl.constexpr,
 ):  # fmt: skip
-    """Updates one piece of a tensor and returns the norm of all gradients, which is added up while the piece is on its way."""
+    """Updates one piece of a tensor and returns the norm of all gradients.
+
+    The norm is added up while the piece is on its way.
+    """
     mask = whole_or_masked(offsets, size, BLOCK, MASKED)
     p = tl.load(p_ptr + offsets, mask=mask, other=0.0, eviction_policy="evict_first").to(
         tl.float32
@@ -1422,7 +1524,10 @@ def adamw_kernel(
     n_tensors, n_partials, rest1, rest2, log_beta1, log_beta2, eps, max_norm,
     dtype: tl.constexpr, ALIGNED: tl.constexpr, BLOCK: tl.constexpr, PARTIALS: tl.constexpr,
 ):  # fmt: skip
-    """One piece a program. rest = 1 - beta and log_beta are the host's, in double precision before they were rounded."""
+    """One piece a program.
+
+    rest = 1 - beta and log_beta are the host's, in double precision before they were rounded.
+    """
     piece = tl.program_id(0)
     tensor = tl.load(piece_ptr + 2 * piece)
     first, size = tl.load(piece_ptr + 2 * piece + 1).to(tl.int64) * BLOCK, tl.load(size_ptr + tensor)
@@ -1499,8 +1604,19 @@ def adamw_forward(
 
 
 def adamw_fake(
-    parameters, gradients, exp_avgs, exp_avg_sqs, step, lr, beta1, beta2, eps, weight_decays, max_norm
-):
+    parameters: list[Tensor],
+    gradients: list[Tensor],
+    exp_avgs: list[Tensor],
+    exp_avg_sqs: list[Tensor],
+    step: Tensor,
+    lr: Tensor,
+    beta1: float,
+    beta2: float,
+    eps: float,
+    weight_decays: list[float],
+    max_norm: float,
+) -> Tensor:
+    """What `adamw_forward` returns, without values."""
     return parameters[0].new_empty((), dtype=torch.float32)
 
 
@@ -1533,12 +1649,14 @@ def adamw(
     step: Tensor, lr: Tensor, beta1: float, beta2: float, eps: float, weight_decays: list[float],
     max_norm: float, implementation="torch",
 ) -> Tensor:  # fmt: skip
-    """One AdamW step of all parameters in place, gradients clipped to the global norm `max_norm` (inf: not at all); returns the norm ().
+    """One AdamW step of all parameters in place, gradients clipped to a global norm; returns that norm ().
 
-    parameters and gradients are of one dtype, states float32; weight_decays has one number a parameter; step (1 at the
-    first) and lr, () for all or (T,) one each, are on the device; the op only reads them and the gradients. In a captured graph
-    gradients have to keep their places (zero_grad(set_to_none=False)), since the addresses are copied to the device once.
-    Raises ValueError for lists that do not match, none at all, memory that is not contiguous, or dtypes that do not fit.
+    max_norm=inf clips nothing. parameters and gradients are of one dtype, states float32; weight_decays has
+    one number a parameter; step (1 at the first) and lr, () for all or (T,) one each, are on the device; the
+    op only reads them and the gradients. In a captured graph gradients have to keep their places
+    (zero_grad(set_to_none=False)), since the addresses are copied to the device once.
+    Raises ValueError for lists that do not match, none at all, memory that is not contiguous, or dtypes that
+    do not fit.
     """
     check_implementation(implementation, *parameters, *gradients)
     shapes = [[t.shape for t in tensors] for tensors in (parameters, gradients, exp_avgs, exp_avg_sqs)]
@@ -1549,8 +1667,8 @@ def adamw(
         or lr.shape not in ((), (len(parameters),))
     ):
         raise ValueError(
-            "adamw needs a gradient, two states and a weight decay like each of its parameters, and one learning rate or one "
-            f"each, not {shapes}, {weight_decays}, {tuple(lr.shape)}"
+            "adamw needs a gradient, two states and a weight decay like each of its parameters, and one "
+            f"learning rate or one each, not {shapes}, {weight_decays}, {tuple(lr.shape)}"
         )
     if len({t.dtype for t in (*parameters, *gradients)}) > 1 or not all(
         t.is_contiguous() for t in (*parameters, *exp_avgs, *exp_avg_sqs)
@@ -1568,10 +1686,12 @@ def adamw(
 
 
 class TritonAdamW(torch.optim.AdamW):
-    """torch.optim.AdamW by these kernels, all groups at once, clipped to the global norm `max_norm` on the way; the state dict is the same.
+    """torch.optim.AdamW by these kernels, all groups at once, clipped to the global norm `max_norm`.
 
-    Groups may differ in learning rate and weight decay alone, and parameters that have a gradient have to have stepped equally
-    often: their gradients share one norm. Raises ValueError where that is not so.
+    The state dict is the same.
+
+    Groups may differ in learning rate and weight decay alone, and parameters that have a gradient have to
+    have stepped equally often: their gradients share one norm. Raises ValueError where that is not so.
     """
 
     def __init__(
@@ -1596,7 +1716,8 @@ class TritonAdamW(torch.optim.AdamW):
         steps = {int(state["step"]) for state in states}
         if len(rules) > 1 or len(steps) > 1 or any(rule[3:] != (False, False) for rule in rules):
             raise ValueError(
-                f"TritonAdamW makes one step of all parameters: betas, eps, amsgrad, maximize {rules} and steps so far {steps} differ"
+                f"TritonAdamW makes one step of all parameters: betas, eps, amsgrad, maximize {rules} "
+                f"and steps so far {steps} differ"
             )
         for state in states:
             state["step"] += 1
@@ -1614,14 +1735,16 @@ class TritonAdamW(torch.optim.AdamW):
 
 # ---- 1.6 Gaussian-mixture log-probability ------------------------------------------------------------------
 #
-#     y = logsumexp_k t_k,   t_k = log w_k - sum_d (z_kd^2 / 2 + s_kd) - (D / 2) log 2 pi,   log w = log_softmax(logits)
-#     with z_kd = (x_d - mu_kd) exp(-s_kd), s = log sigma;   r_k = exp(t_k - y):
-#     dlogits_k = dy (r_k - w_k),   dmu_kd = dy r_k z_kd exp(-s_kd) = -(its part of dx_d),   ds_kd = dy r_k (z_kd^2 - 1)
+#     y = logsumexp_k t_k,   t_k = log w_k - sum_d (z_kd^2 / 2 + s_kd) - (D / 2) log 2 pi
+#     with log w = log_softmax(logits),  z_kd = (x_d - mu_kd) exp(-s_kd),  s = log sigma,  r_k = exp(t_k - y):
+#     dlogits_k = dy (r_k - w_k),   ds_kd = dy r_k (z_kd^2 - 1)
+#     dmu_kd = dy r_k z_kd exp(-s_kd) = -(its part of dx_d)
 #
-# Bishop 1994 (mixture density networks). One kernel is forward and backward: it makes t, the maximum subtracted, and
-# stores either y or the gradients, for which it is launched again. Making t twice moves fewer bytes than storing what a
-# gradient would need, 3 numbers a component and dimension against 2. So that every finite input has a finite result and
-# gradient, s is clamped to +-GMM_LOG_SIGMA and x - mu to +-GMM_FARTHEST: a z is then at most 1e17, its square 1e34.
+# Bishop 1994 (mixture density networks). One kernel is forward and backward: it makes t, the maximum
+# subtracted, and stores either y or the gradients, for which it is launched again. Making t twice moves fewer
+# bytes than storing what a gradient would need, 3 numbers a component and dimension against 2. So that every
+# finite input has a finite result and gradient, s is clamped to +-GMM_LOG_SIGMA and x - mu to +-GMM_FARTHEST:
+# a z is then at most 1e17, its square 1e34.
 
 GMM_LOG_SIGMA = 16.0  # sigma between 1.1e-7 and 8.9e6
 GMM_FARTHEST = 1e10  # of x from a mean
@@ -1644,7 +1767,7 @@ def gmm_log_prob_torch(x: Tensor, logits: Tensor, mu: Tensor, log_sigma: Tensor)
     return torch.logsumexp(terms, -1)
 
 
-def gmm_log_prob_inputs(shape, dtype, draw, autocast):
+def gmm_log_prob_inputs(shape: tuple, dtype: torch.dtype, draw: Callable, autocast: bool) -> tuple:
     """x (M, D), logits (M, K), mu (M, K, D), log_sigma (M, K, D): a projection gives the last three."""
     M, K, D = shape
     return tuple(draw(*size).requires_grad_() for size in ((M, D), (M, K), (M, K, D), (M, K, D)))
@@ -1657,8 +1780,10 @@ def gmm_kernel(
     K: tl.constexpr, D: tl.constexpr, ROWS: tl.constexpr, BLOCK_K: tl.constexpr, BLOCK_D: tl.constexpr,
     BACKWARD: tl.constexpr, LOG_SIGMA: tl.constexpr, FARTHEST: tl.constexpr,
 ):  # fmt: skip
-    """ROWS rows, all K components and D dimensions a program, every number read once and all on their way together: y, or with BACKWARD every
-    gradient."""
+    """y, or with BACKWARD every gradient, of ROWS rows, all K components and D dimensions a program.
+
+    Every number is read once, and all are on their way together.
+    """
     rows, components, dimensions = (
         tl.program_id(0).to(tl.int64) * ROWS + tl.arange(0, ROWS),
         tl.arange(0, BLOCK_K),
@@ -1698,7 +1823,10 @@ def gmm_kernel(
 def gmm_launch(
     inputs: tuple[Tensor, ...], dy: Tensor, y: Tensor, gradients: tuple[Tensor, ...], backward: bool
 ):
-    """The kernel over x (M, D), logits (M, K), mu and log_sigma (M, K, D), all contiguous; what it does not use may be any tensor."""
+    """The kernel over x (M, D), logits (M, K), mu and log_sigma (M, K, D), all contiguous.
+
+    What it does not use may be any tensor.
+    """
     M, K, D = inputs[2].shape
     BLOCK_K, BLOCK_D = triton.next_power_of_2(K), triton.next_power_of_2(D)
     ROWS = max(GMM_TILE // (BLOCK_K * BLOCK_D), 1)
@@ -1710,7 +1838,8 @@ def gmm_launch(
     )  # fmt: skip
 
 
-def gmm_log_prob_fake(x, logits, mu, log_sigma):
+def gmm_log_prob_fake(x: Tensor, logits: Tensor, mu: Tensor, log_sigma: Tensor) -> Tensor:
+    """What `gmm_log_prob_forward` returns, without values."""
     return x.new_empty(x.shape[0], dtype=torch.float32)
 
 
@@ -1723,7 +1852,10 @@ def gmm_log_prob_forward(x: Tensor, logits: Tensor, mu: Tensor, log_sigma: Tenso
     return y
 
 
-def gmm_log_prob_backward_fake(dy, x, logits, mu, log_sigma):
+def gmm_log_prob_backward_fake(
+    dy: Tensor, x: Tensor, logits: Tensor, mu: Tensor, log_sigma: Tensor
+) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    """What `gmm_log_prob_backward` returns, without values."""
     return tuple(t.new_empty(t.shape) for t in (x, logits, mu, log_sigma))
 
 
@@ -1764,10 +1896,11 @@ gmm_log_prob_triton = differentiable(
     ),
 )
 def gmm_log_prob(x: Tensor, logits: Tensor, mu: Tensor, log_sigma: Tensor, implementation="torch") -> Tensor:
-    """Log-density (...) in float32 of x (..., D) under a mixture of K diagonal Gaussians: logits (..., K), mu and log_sigma (..., K, D).
+    """Log-density (...) in float32 of x (..., D) under a mixture of K diagonal Gaussians.
 
-    The weights are softmax(logits). log_sigma is taken within +-16 and |x - mu| within 1e10; beyond, their gradient is 0.
-    So every finite input has a finite result. Differentiable in all four.
+    logits (..., K), mu and log_sigma (..., K, D). The weights are softmax(logits). log_sigma is taken within
+    +-16 and |x - mu| within 1e10; beyond, their gradient is 0. So every finite input has a finite result.
+    Differentiable in all four.
     Raises ValueError for shapes that do not fit, or a dtype that the kernels do not take.
     """
     check_implementation(implementation, x, logits, mu, log_sigma)
@@ -1778,8 +1911,8 @@ def gmm_log_prob(x: Tensor, logits: Tensor, mu: Tensor, log_sigma: Tensor, imple
         or logits.shape[:-1] != x.shape[:-1]
     ):
         raise ValueError(
-            f"gmm_log_prob takes x (..., D), logits (..., K), mu and log_sigma (..., K, D), not {tuple(x.shape)}, "
-            f"{tuple(logits.shape)}, {tuple(mu.shape)}, {tuple(log_sigma.shape)}"
+            "gmm_log_prob takes x (..., D), logits (..., K), mu and log_sigma (..., K, D), "
+            f"not {tuple(x.shape)}, {tuple(logits.shape)}, {tuple(mu.shape)}, {tuple(log_sigma.shape)}"
         )
     if implementation == "torch":
         return gmm_log_prob_torch(x, logits, mu, log_sigma)
@@ -1795,11 +1928,12 @@ def gmm_log_prob(x: Tensor, logits: Tensor, mu: Tensor, log_sigma: Tensor, imple
 #     choices = choose(requests(Workload(batch_size=24, seq_len=512, d_model=384, n_heads=8)))
 #     print(table(choices))
 #
-# triton_ops/choice.py judges Triton against float64, times both implementations forward + backward, keeps PyTorch
-# unless Triton wins by 3 %, and remembers that on disk for this GPU, driver, PyTorch, Triton, shape and source.
+# triton_ops/choice.py judges Triton against float64, times both implementations forward + backward, keeps
+# PyTorch unless Triton wins by 3 %, and remembers that on disk for this GPU, driver, PyTorch, Triton, shape
+# and source.
 
 
-def benchmark(name: str, shape: tuple, dtype=None, device=None) -> dict:
+def benchmark(name: str, shape: tuple, dtype: torch.dtype | None = None, device=None) -> dict:
     """Judges and times one op now, forward and backward.
 
     Returns {"use_triton", "torch_ms", "triton_ms", "reason"}; the times are None where none were taken.
@@ -1813,12 +1947,25 @@ def benchmark(name: str, shape: tuple, dtype=None, device=None) -> dict:
     }
 
 
-def benchmark_rms_norm(batch_size=32, seq_len=512, d_model=768, dtype=None, device=None) -> dict:
+def benchmark_rms_norm(
+    batch_size: int = 32,
+    seq_len: int = 512,
+    d_model: int = 768,
+    dtype: torch.dtype | None = None,
+    device=None,
+) -> dict:
     """`benchmark` of RMSNorm for a model's numbers."""
     return benchmark("rms_norm", (batch_size * seq_len, d_model), dtype, device)
 
 
-def benchmark_rotary(batch_size=32, seq_len=512, n_heads=12, d_head=64, dtype=None, device=None) -> dict:
+def benchmark_rotary(
+    batch_size: int = 32,
+    seq_len: int = 512,
+    n_heads: int = 12,
+    d_head: int = 64,
+    dtype: torch.dtype | None = None,
+    device=None,
+) -> dict:
     """`benchmark` of rotary positions for a model's numbers."""
     return benchmark("rotary", (batch_size, seq_len, n_heads, d_head), dtype, device)
 

@@ -1,4 +1,4 @@
-"""The ops and their selection, end to end: chosen, put into a model, trained, compared with PyTorch in float64.
+"""The ops and their selection, end to end: chosen, put into a model, trained, compared with float64.
 
     python test_triton_integration.py      or      pytest test_triton_integration.py
 
@@ -29,7 +29,7 @@ needs_gpu = pytest.mark.skipif(bool(why_not_time(DEVICE)), reason=why_not_time(D
 
 
 class Block(nn.Module):
-    """Norm, attention with rotary positions, residual: one use of each op, with the implementations of `choices`."""
+    """Norm, attention with rotary positions, residual: one use of each op, as `choices` has it."""
 
     def __init__(self, choices, dtype):
         super().__init__()

@@ -37,7 +37,7 @@ from triton_ops.cached_attention import CACHED_TILES  # noqa: E402
 from triton_ops.choice import format_columns  # noqa: E402
 from triton_ops.decode_linear import DECODE_LINEAR_TILES  # noqa: E402
 from triton_ops.files import replacing  # noqa: E402
-from triton_ops.judge import error_line  # noqa: E402
+from triton_ops.judge import error_summary  # noqa: E402
 from triton_ops.machine import TritonError, default_device, default_dtype, describe_machine  # noqa: E402
 
 SHAPE = dict(d_model=512, n_heads=8, n_layers=8, d_ff=2048, vocab_size=4096)
@@ -303,7 +303,7 @@ def tune(model: inference.PackedModel, prompt: list[int], batch: int) -> None:
                 try:
                     times[setting.read()] = step_time(inference.GraphDecoder(model), prompt, batch)
                 except (RuntimeError, TritonError) as error:
-                    print(f"  {setting.name} {setting.read()}: {error_line(error)}")
+                    print(f"  {setting.name} {setting.read()}: {error_summary(error)}")
             fastest = min(times, key=times.get, default=kept)
             if times.get(fastest, best) < WORTH_KEEPING * best:
                 best = times[fastest]

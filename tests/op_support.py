@@ -12,7 +12,7 @@ import torch
 
 from triton_ops.contract import Op
 from triton_ops.files import ROOT
-from triton_ops.judge import as_tuple, evaluate, to_float64
+from triton_ops.judge import as_tuple, outputs_and_gradients, to_float64
 from triton_ops.machine import default_device, why_not_run, why_not_time
 
 DEVICE = default_device()
@@ -28,7 +28,9 @@ def three_ways(op, *arguments):
     exact = {name: to_float64(value) for name, value in named.items()}
     return [
         tuple(
-            evaluate(op.call(implementation), values, [c.to(values["q"].dtype) for c in cotangents]).values()
+            outputs_and_gradients(
+                op.call(implementation), values, [c.to(values["q"].dtype) for c in cotangents]
+            ).values()
         )
         for implementation, values in (("triton", named), ("torch", named), ("torch", exact))
     ]
@@ -40,7 +42,7 @@ def assert_alike(ours, exact, tolerance=1e-13):
 
 
 def with_gradients(function, *inputs):
-    """(output, gradient of each input) of `function` at fresh leaves; the cotangent depends on the shape alone."""
+    """(output, gradient of each input) of `function` at fresh leaves; the cotangent depends on the shape."""
     leaves = [value.detach().clone().requires_grad_() for value in inputs]
     output = function(*leaves)
     cotangent = torch.linspace(-1, 2, output.numel(), dtype=output.dtype, device=output.device).view(

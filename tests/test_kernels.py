@@ -20,7 +20,7 @@ import kernels
 from triton_ops import attention_tiles
 from triton_ops.attention_reference import document_bounds
 from triton_ops.contract import IMPLEMENTATIONS, OPS, Tile
-from triton_ops.judge import judge, normal_sampler, to_float64
+from triton_ops.judge import judge_op, normal_sampler, to_float64
 from triton_ops.machine import DTYPES
 from triton_ops.rotation import rotary_tables
 from triton_ops.tolerance import compare
@@ -229,7 +229,7 @@ def test_attention_reads_by_descriptors(shape, monkeypatch):
         if key[2] == 2 or DEVICE.type == "cpu"
     }
     with tiles_set(op, tiles):
-        verdict = judge(op, shape, torch.bfloat16, DEVICE)
+        verdict = judge_op(op, shape, torch.bfloat16, DEVICE)
     assert verdict.ok, verdict.reason
     assert described and all(found for found, _ in described)
 
@@ -237,7 +237,7 @@ def test_attention_reads_by_descriptors(shape, monkeypatch):
 @needs_gpu
 @pytest.mark.parametrize("seed", range(20))
 def test_attention_of_scores_of_1e9(seed):
-    verdict = judge(
+    verdict = judge_op(
         OPS["attention"],
         (1, 33, 33, 2, 2, 16, "causal"),
         torch.bfloat16,

@@ -1,4 +1,4 @@
-"""The op library under kernels.py: what declares, judges, times, chooses, tunes and launches an op, and further ops.
+"""The op library under kernels.py: what declares, judges, times, chooses and launches an op, and further ops.
 
 Read in this order:
 
@@ -16,8 +16,8 @@ Read in this order:
 
 Ops, one file a family: layer_norm, bias_gelu, cross_entropy, newton_schulz, mlp, mlp_heads, decode_attention,
 attention_fp8, decode_linear, cached_attention, sampling. The six ops of a training step stand in kernels.py.
-Importing this package imports no kernel: take a name from its module, `from triton_ops.sampling import sample_tokens`.
-Also here, since every package uses them: files (atomic writes, progress bars) and code_hash.
+Importing this package imports no kernel: take a name from its module, `from triton_ops.sampling import
+sample_tokens`. Also here, since every package uses them: files (atomic writes, progress bars) and code_hash.
 """
 
 from triton_ops.files import CORES, ROOT, progress, replacing

@@ -1,4 +1,7 @@
-"""python -m triton_ops: the command line for the ops of this package; python kernels.py has the model's as well."""
+"""python -m triton_ops: the command line for the ops of this package.
+
+`python kernels.py` has those of a training step as well.
+"""
 
 from triton_ops import families  # noqa: F401  (declares the ops)
 from triton_ops.command_line import main

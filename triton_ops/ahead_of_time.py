@@ -5,19 +5,21 @@ import re
 import subprocess
 import sys
 import tempfile
+from typing import Any
 
 import torch
 from torch import Tensor
 
 from triton_ops.choice import format_columns
 from triton_ops.contract import Op
-from triton_ops.judge import as_tuple, error_line
+from triton_ops.judge import as_tuple, error_summary
 from triton_ops.launch import Launch, recording
 from triton_ops.machine import DTYPES, KERNEL_ERRORS, MIN_CAPABILITY, TensorDescriptor, triton
 
 TYPE_NAMES = DTYPES | {torch.int64: "i64", torch.int32: "i32", torch.float8_e4m3fn: "fp8e4nv"}
 SHARED_MEMORY = {80: 163 << 10, 90: 227 << 10}  # bytes that one program may have, by compute capability
-# Bytes a thread may spill: attention's widest backward, which does, is 4 to 11 % faster than the widest that does not.
+# Bytes a thread may spill: attention's widest backward, which does, is 4 to 11 % faster than the widest that
+# does not.
 SPILL_LIMIT = 32
 COMPILED_DTYPES = [
     (torch.float32, False),
@@ -27,8 +29,11 @@ COMPILED_DTYPES = [
 HEADING = ["kernel", "shape", "dtype", "warps", "registers", "stack", "shared"]
 
 
-def why_not_compile(capability: int, min_capability=MIN_CAPABILITY) -> str:
-    """Why kernels that need `min_capability` are not compiled for a `capability` such as 90; empty where they are."""
+def why_not_compile(capability: int, min_capability: tuple = MIN_CAPABILITY) -> str:
+    """Why kernels that need `min_capability` are not compiled for a `capability` such as 90.
+
+    Empty where they are.
+    """
     needed = 10 * min_capability[0] + min_capability[1]
     return f"sm_{capability} lacks what sm_{needed} has" if capability < needed else ""
 
@@ -53,7 +58,7 @@ def recorded_launches(op: Op, shape, dtype, autocast: bool, capability: int) -> 
         recording.launches = None
 
 
-def type_name(value) -> str:
+def type_name(value: Tensor | TensorDescriptor | float | int) -> str:
     """How a signature of Triton's compiler calls the type of an argument."""
     if isinstance(value, Tensor):
         return "*" + TYPE_NAMES[value.dtype]
@@ -87,8 +92,11 @@ def compiled(record: Launch, capability: int):
     return triton.compile(source, target=target, options=options)
 
 
-def resources(binary) -> dict[str, int]:
-    """{"REG": registers a thread, "STACK": bytes a thread, ...}; a stack means that registers spill to memory."""
+def resources(binary: Any) -> dict[str, int]:
+    """{"REG": registers a thread, "STACK": bytes a thread, ...}.
+
+    A stack means that registers spill to memory.
+    """
     with tempfile.NamedTemporaryFile(suffix=".cubin") as file:
         file.write(binary.asm["cubin"])
         file.flush()
@@ -100,7 +108,8 @@ def resources(binary) -> dict[str, int]:
 def compile_op(op: Op, capability: int, rows: dict) -> int:
     """Compiles every kernel that `op` launches; adds {binary: table row} to `rows`; returns how many failed.
 
-    A kernel fails that does not compile, spills more than SPILL_LIMIT, or needs more shared memory than there is.
+    A kernel fails that does not compile, spills more than SPILL_LIMIT, or needs more shared memory than there
+    is.
     """
     failures = 0
     for shape, (dtype, autocast) in itertools.product([*op.bench_shapes, op.cases[-1]], COMPILED_DTYPES):
@@ -110,7 +119,7 @@ def compile_op(op: Op, capability: int, rows: dict) -> int:
                 binary = compiled(record, capability)
             except KERNEL_ERRORS as error:  # the other kernels are still to be seen
                 failures += 1
-                rows[op.name, *label] = [op.name, *label, "-", "-", "-", error_line(error)]
+                rows[op.name, *label] = [op.name, *label, "-", "-", "-", error_summary(error)]
                 continue
             if binary.hash in rows:
                 continue

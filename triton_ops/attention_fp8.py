@@ -1,16 +1,20 @@
-"""FP8 attention.
+"""Attention in FP8.
 
-    y = softmax(scale q k^T) v,   q, k, v and p in E4M3 (4 bits of exponent, 3 of mantissa, up to 448), sums in float32
+    y = softmax(scale q k^T) v
 
-A block of rows of a head shares one factor, max|x| / 448: x = factor x8. The scores take the factors of their block of
-queries and of keys, which moves into the exponent's multiplier; the products with a block of values are finished in
-float32 and take its factor when they join the sum. p stands in E4M3 as 2^8 p, which leaves fewer of the small weights
-below its smallest number; y is a quotient, in which the 2^8 cancels. Forward only; Shah et al. 2024 (FlashAttention-3).
+with q, k, v and p in E4M3 (4 bits of exponent, 3 of mantissa, up to 448) and sums in float32.
+
+A block of rows of a head shares one factor, max|x| / 448: x = factor x8. The scores take the factors of their
+block of queries and of keys, which moves into the exponent's multiplier; the products with a block of values
+are finished in float32 and take its factor when they join the sum. p stands in E4M3 as 2^8 p, which leaves
+fewer of the small weights below its smallest number; y is a quotient, in which the 2^8 cancels. Forward only;
+Shah et al. 2024 (FlashAttention-3).
 
 The tensor cores read E4M3 along the summed dimension only: values are stored transposed, (D, N).
 """
 
 import itertools
+from collections.abc import Callable, Sequence
 
 import torch
 from torch import Tensor
@@ -23,7 +27,7 @@ from triton_ops.attention_reference import (
     attention_mask,
     attention_torch,
     check_attention,
-    positive,
+    positive_scale,
 )
 from triton_ops.contract import OPS, Target, Tile, check_implementation, op
 from triton_ops.launch import consumed_dtype, forward_only, launch, unit_stride, warps_for
@@ -55,8 +59,10 @@ def quantize_kernel(
     H: tl.constexpr, D: tl.constexpr, TRANSPOSED: tl.constexpr, EXACT: tl.constexpr,
     BLOCK_T: tl.constexpr, BLOCK_D: tl.constexpr,
 ):  # fmt: skip
-    """A program takes BLOCK_T rows of one head of x (B, T, H, D) into x8 (B, H, padded T, BLOCK_D), or with its last two
-    dimensions TRANSPOSED, and their factor into factor (B, H, blocks). What is padded becomes 0."""
+    """A program takes BLOCK_T rows of one head of x (B, T, H, D) into x8 (B, H, padded T, BLOCK_D), or with
+    its last two dimensions TRANSPOSED, and their factor into factor (B, H, blocks). What is padded becomes
+    0.
+    """
     blocks = tl.cdiv(T, BLOCK_T)
     block, head = tl.program_id(0) % blocks, (tl.program_id(0) // blocks).to(tl.int64)
     rows, columns = tl.arange(0, BLOCK_T), tl.arange(0, BLOCK_D)
@@ -81,7 +87,10 @@ def attend_e4m3(
     low, high, past, N_padded, exponent,
     EXACT: tl.constexpr, BLOCK_D: tl.constexpr, BLOCK_N: tl.constexpr, MASKED: tl.constexpr,
 ):  # fmt: skip
-    """`attend` on blocks of E4M3: no load needs a mask, since the blocks are padded. `total` and y hold 2^8 of their sums."""
+    """`attend` on blocks of E4M3: no load needs a mask, since the blocks are padded.
+
+    `total` and y hold 2^8 of their sums.
+    """
     keys, columns = tl.arange(0, BLOCK_N), tl.arange(0, BLOCK_D)
     for start in range(low, high, BLOCK_N):
         k = tl.load(k_ptr + tl.cast(start, tl.int64) * BLOCK_D + keys[:, None] * BLOCK_D + columns[None, :])
@@ -141,7 +150,7 @@ def attention_e4m3_kernel(
     )
 
 
-def quantized(x: Tensor, rows: int, BLOCK_D: int, transposed: bool) -> tuple[Tensor, Tensor]:
+def as_e4m3(x: Tensor, rows: int, BLOCK_D: int, transposed: bool) -> tuple[Tensor, Tensor]:
     """x (B, T, H, D) in blocks of E4M3, and their factors; see `quantize_kernel`."""
     x = unit_stride(x)
     B, T, H, D = x.shape
@@ -171,9 +180,9 @@ def attention_fp8_forward(q: Tensor, k: Tensor, v: Tensor, causal: bool, scale: 
         BLOCK_M, BLOCK_N = 32, 32
     y = q.new_empty(q.shape)
     blocks = [
-        *quantized(q, BLOCK_M, BLOCK_D, False),
-        *quantized(k, BLOCK_N, BLOCK_D, False),
-        *quantized(v, BLOCK_N, BLOCK_D, True),
+        *as_e4m3(q, BLOCK_M, BLOCK_D, False),
+        *as_e4m3(k, BLOCK_N, BLOCK_D, False),
+        *as_e4m3(v, BLOCK_N, BLOCK_D, True),
     ]
     launch(
         attention_e4m3_kernel, (triton.cdiv(M, BLOCK_M) * B * H,),
@@ -184,27 +193,32 @@ def attention_fp8_forward(q: Tensor, k: Tensor, v: Tensor, causal: bool, scale: 
     return y
 
 
-def attention_fp8_fake(q, k, v, causal, scale):
+def attention_fp8_fake(q: Tensor, k: Tensor, v: Tensor, causal: bool, scale: float) -> Tensor:
+    """What `attention_fp8_forward` returns, without values."""
     return q.new_empty(q.shape)
 
 
 attention_fp8_triton = forward_only(attention_fp8_forward, fake=attention_fp8_fake)
 
 
-def attention_fp8_inputs(shape, dtype, draw, autocast):
-    """q (B, M, H, D), k and v (B, N, K, D), causal, scale, of a shape (B, M, N, H, K, D, kind): those of `attention`, without a gradient."""
+def attention_fp8_inputs(shape: tuple, dtype: torch.dtype, draw: Callable, autocast: bool) -> tuple:
+    """q (B, M, H, D), k and v (B, N, K, D), causal, scale, of a shape (B, M, N, H, K, D, kind).
+
+    Those of `attention`, without a gradient.
+    """
     q, k, v, causal, scale = attention_inputs(shape, dtype, draw, autocast)[:5]
     return q.detach(), k.detach(), v.detach(), causal, scale
 
 
-def attention_fp8_slack(named, cotangents):
+def attention_fp8_extra_tolerance(named: dict, cotangents: Sequence[Tensor]) -> dict[str, float]:
     """Six standard deviations of what rounding q, k, v and p to three bits of mantissa loses.
 
-    A number is off by up to 2^-4 of itself; spread evenly over a binade that is a standard deviation of 2^-3 / sqrt(12)
-    times the mean of 1 / mantissa^2 to the half, 0.0265 of itself, or one step of its block's smallest numbers,
-    2^-9 / 448 of the largest. The roundings are independent: a score's error is the root of the sum of its terms'
-    squares, a p is off by its score's error and its own rounding, and y by the root of the sum over its keys. That
-    account is linear: where six deviations of a score reach 1, all that is sure is that y is a mean of values.
+    A number is off by up to 2^-4 of itself; spread evenly over a binade that is a standard deviation of 2^-3
+    / sqrt(12) times the mean of 1 / mantissa^2 to the half, 0.0265 of itself, or one step of its block's
+    smallest numbers, 2^-9 / 448 of the largest. The roundings are independent: a score's error is the root of
+    the sum of its terms' squares, a p is off by its score's error and its own rounding, and y by the root of
+    the sum over its keys. That account is linear: where six deviations of a score reach 1, all that is sure
+    is that y is a mean of values.
     """
     q, k, v = (named[name].detach().double().transpose(1, 2) for name in ("q", "k", "v"))
     k, v = (t.repeat_interleave(q.shape[1] // t.shape[1], dim=1) for t in (k, v))
@@ -269,7 +283,7 @@ def attention_bf16(q: Tensor, k: Tensor, v: Tensor, causal: bool, scale: float) 
         0,
     ),
     flops=lambda shape: (attention_flops(shape)[0], 0),
-    extra_tolerance=attention_fp8_slack,
+    extra_tolerance=attention_fp8_extra_tolerance,
     min_capability=(8, 9),
     baselines=SDPA_BACKENDS | {"triton bf16": attention_bf16},
     targets=(
@@ -288,16 +302,17 @@ def attention_bf16(q: Tensor, k: Tensor, v: Tensor, causal: bool, scale: float) 
 def attention_fp8(
     q: Tensor, k: Tensor, v: Tensor, causal: bool = True, scale: float | None = None, implementation="torch"
 ) -> Tensor:
-    """`attention` whose Triton form multiplies in E4M3, with a factor a block: q (B, M, H, D), k and v (B, N, K, D), forward only.
+    """`attention` whose Triton form multiplies in E4M3, with a factor a block.
 
-    In units of the values its root mean square error is about 0.05 / sqrt(keys that carry weight), under 1e-2 from some
-    50 keys on; in units of y, which shrinks as fast, it stays at 0.05. PyTorch's form is `attention`'s, at the operands' dtype, which y has too.
+    q (B, M, H, D), k and v (B, N, K, D), forward only. In units of the values its root mean square error is
+    about 0.05 / sqrt(keys that carry weight), under 1e-2 from some 50 keys on; in units of y, which shrinks
+    as fast, it stays at 0.05. PyTorch's form is `attention`'s, at the operands' dtype, which y has too.
     Raises ValueError as `attention` does, and for a gradient asked of Triton.
     """
     q, k, v = (t.to(consumed_dtype(t)) for t in (q, k, v))
     if implementation == "torch":
         check_attention(q, k, v, causal)
-        return attention_torch(q, k, v, causal, positive(scale, q.shape[3]), None)
+        return attention_torch(q, k, v, causal, positive_scale(scale, q.shape[3]), None)
     check_implementation(implementation, q, k, v)
     check_attention(q, k, v, causal)
-    return attention_fp8_triton(q, k, v, causal, positive(scale, q.shape[3]))
+    return attention_fp8_triton(q, k, v, causal, positive_scale(scale, q.shape[3]))

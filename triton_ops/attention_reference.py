@@ -1,7 +1,13 @@
-"""attention_reference."""
+"""Attention in PyTorch: the reference, the baselines, the checks of arguments, the error that is allowed.
+
+Shared by attention (kernels.py), decode_attention.py and attention_fp8.py.
+
+Dimension key: B batch, M queries, N keys, T where M = N, H heads, K key heads, D head width.
+"""
 
 import functools
 import math
+from collections.abc import Callable, Sequence
 
 import torch
 import torch.nn.functional as F
@@ -12,8 +18,9 @@ from torch.nn.attention import SDPBackend, sdpa_kernel
 def document_bounds(documents: Tensor, B: int, T: int) -> Tensor:
     """(2, B, T) int32: the first place of each token's document in its row, and the place past its last.
 
-    documents (n + 1,) are cumulative lengths, from 0, of the documents that fill B rows of T tokens one after the
-    other. The end of a row cuts a document; what lies past the last is one more. Nothing waits for the device.
+    documents (n + 1,) are cumulative lengths, from 0, of the documents that fill B rows of T tokens one after
+    the other. The end of a row cuts a document; what lies past the last is one more. Nothing waits for the
+    device.
     """
     places = torch.arange(B * T, device=documents.device, dtype=documents.dtype)
     rows = places // max(T, 1) * T
@@ -45,8 +52,10 @@ def loadable(x: Tensor) -> Tensor:
 
 
 def sdpa(q: Tensor, k: Tensor, v: Tensor, **options) -> Tensor:
-    """F.scaled_dot_product_attention of (B, heads, T, D) where PyTorch 2.11 alone fails on a GPU: of an empty batch in half precision it
-    gives None; of rows that are not aligned "no kernel found to launch", or a kernel that faults."""
+    """F.scaled_dot_product_attention of (B, heads, T, D) where PyTorch 2.11 alone fails on a GPU: of an empty
+    batch in half precision it gives None; of rows that are not aligned "no kernel found to launch", or a
+    kernel that faults.
+    """
     if q.numel() == 0:
         with sdpa_kernel(SDPBackend.MATH):
             return F.scaled_dot_product_attention(q, k, v, **options)
@@ -87,11 +96,13 @@ SDPA_BACKENDS = {
 }
 
 
-def attention_inputs(shape, dtype, draw, autocast):
-    """q (B, M, H, D), k and v (B, N, K, D), causal, scale, bounds, fused, of a shape (B, M, N, H, K, D, kind).
+def attention_inputs(shape: tuple, dtype: torch.dtype, draw: Callable, autocast: bool) -> tuple:
+    """q (B, M, H, D), k and v (B, N, K, D), causal, scale, bounds, fused, of a shape (B, M, N, H, K, D,
+    kind).
 
-    `kind` is words: full or causal; packed, documents of one, two and three sixths of all tokens; backward fused or apart, where it is not to be
-    the faster. Projections give the data: under autocast it is half precision too.
+    `kind` is words: full or causal; packed, documents of one, two and three sixths of all tokens; backward
+    fused or apart, where it is not to be the faster. Projections give the data: under autocast it is half
+    precision too.
     """
     B, M, N, H, K, D, kind = shape
     q, k, v = (draw(B, T, heads, D).requires_grad_() for T, heads in ((M, H), (N, K), (N, K)))
@@ -110,8 +121,10 @@ def attention_inputs(shape, dtype, draw, autocast):
     )
 
 
-def attention_flops(shape) -> tuple[int, int]:
-    """Of forward and of backward: two and five products of 2 D operations for each pair of a query and a key that it sees."""
+def attention_flops(shape: tuple) -> tuple[int, int]:
+    """Of forward and of backward: two and five products of 2 D operations for each pair of a query and a key
+    that it sees.
+    """
     B, M, N, H, _, D, kind = shape
     bounds = attention_inputs(
         (B, M, N, 1, 1, 1, kind), torch.float32, lambda *size: torch.empty(size), False
@@ -121,12 +134,12 @@ def attention_flops(shape) -> tuple[int, int]:
     return 4 * pairs * H * D, 10 * pairs * H * D
 
 
-def attention_slack(named, cotangents):
+def attention_extra_tolerance(named: dict, cotangents: Sequence[Tensor]) -> dict[str, float]:
     """What backward loses where eager, which may keep p, loses nothing.
 
-    p computed again is off by expm1 of the error of its scores, 4 eps of the products' size, and by 1 at most. ds is a
-    difference whose terms cancel wholly where one key has all the weight: both are sums over D in float32, and delta
-    reads y as it was rounded to its dtype.
+    p computed again is off by expm1 of the error of its scores, 4 eps of the products' size, and by 1 at
+    most. ds is a difference whose terms cancel wholly where one key has all the weight: both are sums over D
+    in float32, and delta reads y as it was rounded to its dtype.
     """
     q, k, v, dy = (
         t.detach().double().transpose(1, 2) for t in (named["q"], named["k"], named["v"], *cotangents)
@@ -164,19 +177,23 @@ def attention_slack(named, cotangents):
 
 
 def check_heads(op: str, q: Tensor, k: Tensor, v: Tensor):
-    """Raises ValueError unless q is (B, M, H, D), k and v (B, N, K, D) of its dtype, with K a divisor of H."""
+    """Raises ValueError unless q is (B, M, H, D), k and v (B, N, K, D) of its dtype, K a divisor of H."""
     shapes = [tuple(t.shape) for t in (q, k, v)]
     fits = [len(shape) for shape in shapes] == [4] * 3 and k.shape == v.shape and q.shape[::3] == k.shape[::3]
     if not fits or 0 in k.shape[1:] or q.shape[2] % k.shape[2] or q.shape[3] > 128:
         raise ValueError(
-            f"{op} takes q (B, M, H, D), k and v (B, N, K, D), K dividing H, D up to 128, not {', '.join(map(str, shapes))}"
+            f"{op} takes q (B, M, H, D), k and v (B, N, K, D), K dividing H, D up to 128, "
+            f"not {', '.join(map(str, shapes))}"
         )
     if not q.dtype == k.dtype == v.dtype:
         raise ValueError(f"{op} takes one dtype, not {q.dtype}, {k.dtype}, {v.dtype}")
 
 
-def positive(scale: float | None, D: int) -> float:
-    """The scale of scores, 1 / sqrt(D) for None. Raises ValueError where it is not positive: the maximum would be a minimum."""
+def positive_scale(scale: float | None, D: int) -> float:
+    """The scale of scores, 1 / sqrt(D) for None.
+
+    Raises ValueError where it is not positive: the maximum would be a minimum.
+    """
     if scale is not None and scale <= 0:
         raise ValueError(f"attention takes a positive scale, not {scale}")
     return D**-0.5 if scale is None else scale
@@ -188,9 +205,10 @@ def check_attention(q: Tensor, k: Tensor, v: Tensor, causal: bool, documents: Te
     (B, M), N = q.shape[:2], k.shape[1]
     if (causal and M > N) or (documents is not None and M != N):
         raise ValueError(
-            f"{M} queries and {N} keys: causal attention needs as many keys or more, documents need just as many"
+            f"{M} queries and {N} keys: causal attention needs as many keys or more, documents just as many"
         )
     if documents is not None and documents.dim() != 1 and documents.shape != (2, B, N):
         raise ValueError(
-            f"documents are (n + 1,) cumulative lengths or their bounds (2, {B}, {N}), not {tuple(documents.shape)}"
+            f"documents are (n + 1,) cumulative lengths or their bounds (2, {B}, {N}), "
+            f"not {tuple(documents.shape)}"
         )

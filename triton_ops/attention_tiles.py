@@ -1,4 +1,4 @@
-"""attention_tiles."""
+"""Tile sizes of the attention kernels, what to try for them, and how blocks that pass are read."""
 
 import itertools
 
@@ -8,9 +8,9 @@ from triton_ops.contract import Tile
 from triton_ops.launch import capability_of
 from triton_ops.machine import INTERPRETED, TensorDescriptor, triton
 
-# (kernel, padded head width, bytes an element): rows that stay, rows that pass, warps, stages; and how those that pass are read, where not by
-# pointers but by "descriptors", the hardware's own copies of blocks (TMA); at last, a thread's registers where they are capped, so that one program
-# more fits onto a multiprocessor
+# (kernel, padded head width, bytes an element): rows that stay, rows that pass, warps, stages; and how those
+# that pass are read, where not by pointers but by "descriptors", the hardware's own copies of blocks (TMA);
+# at last, a thread's registers where they are capped, so that one program more fits onto a multiprocessor
 THREE_PROGRAMS = 168  # registers a thread with which three programs of 4 warps fit onto a multiprocessor
 ATTENTION_TILES = {
     ("forward", 64, 2): (64, 64, 4, 3),
@@ -30,7 +30,9 @@ ATTENTION_TILES = {
     ("fused", 64, 4): (32, 32, 8, 1),
     ("fused", 128, 4): (16, 16, 8, 1),
 }
-ATTENTION_SHORT = 1024  # queries and keys, up to which much of the work is ends and diagonals: smaller tiles, backward in two kernels
+# Queries and keys, up to which much of the work is ends and diagonals: smaller tiles, backward in two
+# kernels.
+ATTENTION_SHORT = 1024
 ATTENTION_LONG = 4096  # beyond: backward in two kernels again, whose tiles need not suit both of its halves
 ATTENTION_TILES_SHORT = ATTENTION_TILES | {
     ("forward", 128, 2): (64, 64, 4, 3),
@@ -60,7 +62,7 @@ def backward_is_one(length: int) -> bool:
     return ATTENTION_SHORT < length <= ATTENTION_LONG
 
 
-def attention_tiles_to_try(shape, size) -> list[Tile]:
+def attention_tiles_to_try(shape: tuple, size: int) -> list[Tile]:
     """Tiles whose float32 sums leave a thread registers for the rest: at most 200 of its 255."""
     D, short, kind = max(triton.next_power_of_2(shape[5]), 64), max(shape[1:3]) <= ATTENTION_SHORT, shape[6]
     table = "ATTENTION_TILES_SHORT" if short else "ATTENTION_TILES"
@@ -91,7 +93,9 @@ def attention_tiles_to_try(shape, size) -> list[Tile]:
 
 
 def attention_tile(kernel: str, D: int, q: Tensor, length: int) -> tuple[int, int, list, dict]:
-    """(rows that stay, rows that pass, how those are read, {the padded width, warps, stages}) of a kernel's program; `length` is the longer side."""
+    """(rows that stay, rows that pass, how those are read, {the padded width, warps, stages}) of a kernel's
+    program; `length` is the longer side.
+    """
     BLOCK_D = max(triton.next_power_of_2(D), 16)
     tiles = ATTENTION_TILES_SHORT if length <= ATTENTION_SHORT else ATTENTION_TILES
     tiles = tiles if capability_of(q.device) in (90, 100) else ATTENTION_TILES_ELSEWHERE
@@ -106,8 +110,9 @@ def attention_tile(kernel: str, D: int, q: Tensor, length: int) -> tuple[int, in
 
 
 def passing(how: list, block: int, BLOCK_D: int, *tensors: Tensor) -> tuple[bool, tuple]:
-    """(whether they are descriptors: where asked for, if the hardware takes the strides; (B, T, heads, D) `tensors` for `load_at`, `block` rows at
-    a time)."""
+    """(whether they are descriptors: where asked for, if the hardware takes the strides; (B, T, heads, D)
+    `tensors` for `load_at`, `block` rows at a time).
+    """
     odd = any(
         t.numel() == 0
         or t.data_ptr() % 16

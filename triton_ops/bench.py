@@ -1,7 +1,8 @@
 """The benchmark: an op against eager PyTorch, compiled PyTorch and other libraries, in time and in memory.
 
-A record, one JSON file an op, holds a row a shape: {"shape", "dtype", "works": {pass: {"graph": {name: (ms, spread)},
-"eager": the same, "peak": {name: bytes}}}, "absent": {what did not run: why}}, and the machine's measured ceilings.
+A record, one JSON file an op, holds a row a shape: {"shape", "dtype", "works": {pass: {"graph": {name: (ms,
+spread)}, "eager": the same, "peak": {name: bytes}}}, "absent": {what did not run: why}}, and the machine's
+measured ceilings.
 """
 
 import functools
@@ -23,10 +24,10 @@ from triton_ops.choice import (
     time_until_clear,
 )
 from triton_ops.choice_cache import source_hash
-from triton_ops.clock import cuda_graph_of, time_calls, time_interleaved
+from triton_ops.clock import cuda_graph_of, time_functions, time_interleaved
 from triton_ops.contract import IMPLEMENTATIONS, PASSES, Op, Workload
 from triton_ops.files import replacing
-from triton_ops.judge import error_line
+from triton_ops.judge import error_summary
 from triton_ops.machine import (
     DTYPES,
     KERNEL_ERRORS,
@@ -51,10 +52,11 @@ def runnable_ops(ops: list[Op], done: str, why_not: Callable) -> list[Op]:
 
 
 def time_repeated(function: Callable, device, seconds: float = 0.2) -> list[float]:
-    """Milliseconds of each call: so many seconds of them untimed, which brings the clocks up, then as many timed.
+    """Milliseconds of each call: so many seconds of them untimed, which brings the clocks up, then as many
+    timed.
 
-    Calls that another process on the GPU interrupts take its time slices, of some 2 ms, as well: the shortest are
-    those it left alone.
+    Calls that another process on the GPU interrupts take its time slices, of some 2 ms, as well: the shortest
+    are those it left alone.
     """
     start = time.perf_counter()
     calls = 0
@@ -71,8 +73,10 @@ def time_repeated(function: Callable, device, seconds: float = 0.2) -> list[floa
     return [begin.elapsed_time(end) for begin, end in events]
 
 
-def copy_bandwidth(device) -> float:
-    """Bytes a second, read plus written, of PyTorch's fastest copy: the ceiling of an op that only moves data.
+def copy_bandwidth(device: torch.device) -> float:
+    """Bytes a second, read plus written, of PyTorch's fastest copy.
+
+    The ceiling of an op that only moves data.
 
     Not in a graph: a graph copies by another engine, at two thirds of the rate.
     """
@@ -86,8 +90,11 @@ def copy_bandwidth(device) -> float:
     return max(rates)
 
 
-def product_rate(device) -> float:
-    """Operations a second of PyTorch's fastest bf16 product of two random square matrices: the ceiling of products."""
+def product_rate(device: torch.device) -> float:
+    """Operations a second of PyTorch's fastest bf16 product of two random square matrices.
+
+    The ceiling of products.
+    """
     a, b = (torch.randn(max(MATRIX_SIDES), max(MATRIX_SIDES), device=device).bfloat16() for _ in range(2))
     rates = []
     for side in MATRIX_SIDES:
@@ -97,7 +104,7 @@ def product_rate(device) -> float:
     return max(rates)
 
 
-def interference(device) -> float:
+def interference(device: torch.device) -> float:
     """The share of equal calls that took half as long again as the fastest: much of it is another process."""
     x = torch.randn(4096, 4096, device=device).bfloat16()
     times = time_repeated(lambda: x @ x, device)
@@ -105,7 +112,9 @@ def interference(device) -> float:
 
 
 def timed_functions(op: Op) -> dict[str, Callable]:
-    """{name: function of the op's arguments}: Triton, eager PyTorch, PyTorch compiled and tuned, other baselines."""
+    """{name: function of the op's arguments}: Triton, eager PyTorch, PyTorch compiled and tuned, other
+    baselines.
+    """
     torch.compiler.reset()  # beyond eight shapes dynamo would run eagerly what it should compile
     compiled_run = torch.compile(op.run, dynamic=False, mode="max-autotune-no-cudagraphs")
     functions = {
@@ -134,7 +143,7 @@ def without_failures(functions: dict, treat: Callable, absent: dict[str, str], w
         try:
             results[name] = treat(function)
         except KERNEL_ERRORS as error:
-            absent[f"{name}, {where}"] = error_line(error)
+            absent[f"{name}, {where}"] = error_summary(error)
     return results
 
 
@@ -147,7 +156,7 @@ def measure_shape(op: Op, shape, dtype, device) -> dict:
         steps = make_steps(op, timed_functions(op), shape, dtype, device, backward=passes == PASSES[1])
         peak = without_failures(steps, lambda step: peak_memory(step, device), absent, passes)
         steps = {name: steps[name] for name in peak}
-        eager = time_calls(steps, device)
+        eager = time_functions(steps, device)
         replays = without_failures(steps, cuda_graph_of, absent, f"{passes}, in a graph")
         graph = time_interleaved(replays, device)
         row["works"][passes] = {"graph": graph, "eager": eager, "peak": peak}
@@ -214,8 +223,8 @@ def bench_worker(op: Op, out: Path, seconds: float) -> None:
 def bench_choice(ops: list[Op], out: Path, repeats: int = 20) -> int:
     """Prints and records how steady the choice is: each op chosen again and again at the default run's shape.
 
-    Regret is what the choices cost on average beyond the faster of the two, by the median of all repeats; a flip is
-    a choice that most others differ from.
+    Regret is what the choices cost on average beyond the faster of the two, by the median of all repeats; a
+    flip is a choice that most others differ from.
     """
     device = default_device()
     dtype = default_dtype(device)

@@ -1,19 +1,23 @@
-"""Bias + GELU.
+"""Bias and GELU in one pass.
 
-    y = z P(z),   z = x + b,   P(z) = (1 + erf(z / sqrt 2)) / 2                               x (..., N), b (N,)
+    y = z P(z),   z = x + b,   P(z) = (1 + erf(z / sqrt 2)) / 2                    x (..., N), b (N,)
     dx = dy (P(z) + z p(z)),   p(z) = exp(-z^2 / 2) / sqrt(2 pi),   db = sum over rows of dx
 
-Hendrycks & Gimpel 2016, the exact form. Only x is saved. The error function would cost more time than the memory, so
-where results are rounded to half precision (fp16: by 2^-11 of themselves) there is one exponential and one polynomial
-of degree 7 in a = |z|, of least greatest error on [0, 6] (reweighted least squares, in float64), where P(-6) = 1e-9:
-  forward    P(-a) = 2^q(a), y = max(z, 0) - a P(-a), with q for log2 P(-a) to 2^-18.2 / ln 2. So y is off by 2^-18.2 of
-             min(y, 0), and float32's rounding of q, of at most 2^-18. Beyond 6 q falls on, and what is left is less than 6e-9
-  backward   P(-a) - a p(a) = exp(-a^2 / 2) w(a), w for P(-a) / exp(-a^2 / 2) - a / sqrt(2 pi), its error weighted by the
+Hendrycks & Gimpel 2016, the exact form. Only x is saved. The error function would cost more time than the
+memory, so where results are rounded to half precision (fp16: by 2^-11 of themselves) there is one exponential
+and one polynomial of degree 7 in a = |z|, of least greatest error on [0, 6] (reweighted least squares, in
+float64), where P(-6) = 1e-9: forward    P(-a) = 2^q(a), y = max(z, 0) - a P(-a), with q for log2 P(-a) to
+2^-18.2 / ln 2. So y is off by 2^-18.2 of
+             min(y, 0), and float32's rounding of q, of at most 2^-18. Beyond 6 q falls on, and what is left
+             is less than 6e-9
+backward   P(-a) - a p(a) = exp(-a^2 / 2) w(a), w for P(-a) / exp(-a^2 / 2) - a / sqrt(2 pi), its error
+weighted by the
              exponential before it: 2^-17.9 at most, everywhere; the slope at z > 0 is 1 less that at -z
 float32 takes erf itself.
 """
 
 import itertools
+from collections.abc import Callable
 
 import torch
 import torch.nn.functional as F
@@ -38,7 +42,7 @@ def bias_gelu_torch(x: Tensor, bias: Tensor) -> Tensor:
     return F.gelu(x + bias.to(x.dtype))
 
 
-def bias_gelu_inputs(shape, dtype, draw, autocast):
+def bias_gelu_inputs(shape: tuple, dtype: torch.dtype, draw: Callable, autocast: bool) -> tuple:
     """x (M, N) of a projection, half precision under autocast too; bias (N,), float32 there."""
     M, N = shape
     return draw(M, N).requires_grad_(), draw(N, dtype=torch.float32 if autocast else dtype).requires_grad_()
@@ -99,7 +103,10 @@ def bias_gelu_backward_kernel(
     dy_ptr, x_ptr, bias_ptr, dx_ptr, partial_ptr, dy_stride, x_stride, n_rows,
     N: tl.constexpr, EXACT: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr, STAGES: tl.constexpr,
 ):  # fmt: skip
-    """Each program takes every num_programs-th group of ROWS rows of its columns; partial (programs, N) gets its sums of dx."""
+    """Each program takes every num_programs-th group of ROWS rows of its columns.
+
+    partial (programs, N) gets its sums of dx.
+    """
     columns = tl.program_id(1) * BLOCK + tl.arange(0, BLOCK)
     bias = tl.load(bias_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]
     db = tl.zeros([ROWS, BLOCK], tl.float32)
@@ -120,6 +127,7 @@ def bias_gelu_tile(N: int, columns: int, per_thread: int) -> dict:
 
 
 def bias_gelu_forward(x: Tensor, bias: Tensor) -> Tensor:
+    """y like x (..., N), for a bias (N,)."""
     x_MN = as_rows(x)
     M, N = x_MN.shape
     y, tile = x.new_empty(x.shape), bias_gelu_tile(N, *GELU_FORWARD)
@@ -133,7 +141,7 @@ def bias_gelu_forward(x: Tensor, bias: Tensor) -> Tensor:
 
 
 def bias_gelu_backward(dy: Tensor, x: Tensor, bias: Tensor) -> tuple[Tensor, Tensor]:
-    """(dx like x, db like bias): db as one partial sum a program, then their sum, always in the same order."""
+    """(dx like x, db like bias): db as one partial sum a program, then their sum, in a fixed order."""
     dy_MN, x_MN = as_rows(dy), as_rows(x)
     M, N = x_MN.shape
     columns, per_thread, per_sm, stages = GELU_BACKWARD
@@ -149,11 +157,13 @@ def bias_gelu_backward(dy: Tensor, x: Tensor, bias: Tensor) -> tuple[Tensor, Ten
     return dx, sum_partials(partial, bias)
 
 
-def bias_gelu_fake(x, bias):
+def bias_gelu_fake(x: Tensor, bias: Tensor) -> Tensor:
+    """What `bias_gelu_forward` returns, without values."""
     return x.new_empty(x.shape)
 
 
-def bias_gelu_backward_fake(dy, x, bias):
+def bias_gelu_backward_fake(dy: Tensor, x: Tensor, bias: Tensor) -> tuple[Tensor, Tensor]:
+    """What `bias_gelu_backward` returns, without values."""
     return x.new_empty(x.shape), bias.new_empty(bias.shape)
 
 
@@ -185,9 +195,12 @@ bias_gelu_triton = differentiable(
     ),
 )
 def bias_gelu(x: Tensor, bias: Tensor, implementation="torch") -> Tensor:
-    """Exact GELU of x + bias, x (..., N), bias (N,), in x's dtype: what follows a matrix product without a bias of its own.
+    """Exact GELU of x + bias, x (..., N), bias (N,), in x's dtype.
 
-    Differentiable in both. Raises ValueError for a bias of another shape, or a dtype that the kernels do not take.
+    What follows a matrix product without a bias of its own.
+
+    Differentiable in both. Raises ValueError for a bias of another shape, or a dtype that the kernels do not
+    take.
     """
     check_implementation(implementation, x, bias)
     if x.dim() == 0 or bias.shape != x.shape[-1:]:

@@ -1,15 +1,18 @@
-"""Cached attention.
+"""The attention of a decoding step, rotation and cache included.
 
-    k_t = R_t k,  v_t = v,  y = softmax(R_t q K^T / sqrt(D)) V        over the places first_b <= j <= t of a cache
+    k_t = R_t k,  v_t = v,  y = softmax(R_t q K^T / sqrt(D)) V    over the places first_b <= j <= t of a cache
 
-The attention of a decoding step in one launch: the new token's query and key are rotated to place t (section 7), key
-and value are written to the cache, and the query sees everything up to itself. As in section 18 the keys of a row may be
-split over programs; `first` and `length` = t are read on the device. The new key stays in registers: nobody reads it from
-the cache in the launch that writes it.
+The attention of a decoding step in one launch: the new token's query and key are rotated to place t (as
+`rotary` does), key and value are written to the cache, and the query sees everything up to itself. As in
+decode_attention.py the keys of a row may be split over programs; `first` and `length` = t are read on the
+device. The new key stays in registers: nobody reads it from the cache in the launch that writes it.
 
-One query makes no tiles for tl.dot: scores are sums of products, and each of the BLOCK_N places of a block keeps its own running
-maximum, total and output until the end, so that within the loop no thread waits for another but in the sum over D.
+One query makes no tiles for tl.dot: scores are sums of products, and each of the BLOCK_N places of a block
+keeps its own running maximum, total and output until the end, so that within the loop no thread waits for
+another but in the sum over D.
 """
+
+from collections.abc import Callable
 
 import torch
 from torch import Tensor
@@ -28,7 +31,9 @@ CACHED_SPLITS = 8  # at most
 CACHED_TILES = {2: (32, 4, 3), 4: (32, 4, 2)}  # bytes an element: keys in one go, warps, stages
 
 
-def cached_attention_torch(qkv, cache, first, length, cos, sin):
+def cached_attention_torch(
+    qkv: Tensor, cache: Tensor, first: Tensor, length: Tensor, cos: Tensor, sin: Tensor
+) -> Tensor:
     """Rotation, two copies, attention with a mask."""
     _, B, H, T, D = cache.shape
     q, k, v = (part.to(cache.dtype) for part in qkv.reshape(B, 3, H, D).unbind(1))
@@ -40,8 +45,11 @@ def cached_attention_torch(qkv, cache, first, length, cos, sin):
     return sdpa(q.transpose(1, 2), *cache, attn_mask=seen).flatten(1)
 
 
-def cached_attention_inputs(shape, dtype, draw, autocast):
-    """qkv (B, 3 H D), cache (2, B, H, T, D), first (B,), length, cos and sin (T, D/2). Half of the cache is full; a row in four begins late."""
+def cached_attention_inputs(shape: tuple, dtype: torch.dtype, draw: Callable, autocast: bool) -> tuple:
+    """qkv (B, 3 H D), cache (2, B, H, T, D), first (B,), length, cos and sin (T, D/2).
+
+    Half of the cache is full; a row in four begins late.
+    """
     B, T, H, D = shape
     first = torch.arange(B, device=draw(0).device) % 4 * T // 8
     return (
@@ -69,7 +77,10 @@ def cached_attention_kernel(
     H: tl.constexpr, D: tl.constexpr, SPLITS: tl.constexpr, BLOCK_D: tl.constexpr, BLOCK_N: tl.constexpr,
     STAGES: tl.constexpr,
 ):  # fmt: skip
-    """A program takes one split of one row's keys for one head, the first split the new key as well; with one split it writes y."""
+    """A program takes one split of one row's keys for one head, the first split the new key as well.
+
+    With one split it writes y.
+    """
     split, pair = tl.program_id(0) % SPLITS, (tl.program_id(0) // SPLITS).to(tl.int64)
     b, head, columns = pair // H, pair % H, tl.arange(0, BLOCK_D)
     place, first = tl.load(length_ptr).to(tl.int32), tl.load(first_ptr + b).to(tl.int32)
@@ -154,7 +165,10 @@ def cached_attention_forward(
     return y
 
 
-def cached_attention_fake(qkv, cache, first, length, cos, sin):
+def cached_attention_fake(
+    qkv: Tensor, cache: Tensor, first: Tensor, length: Tensor, cos: Tensor, sin: Tensor
+) -> Tensor:
+    """What `cached_attention_forward` returns, without values."""
     return cache.new_empty(cache.shape[1], cache.shape[2] * cache.shape[4])
 
 
@@ -176,10 +190,11 @@ def cached_attention(
     qkv: Tensor, cache: Tensor, first: Tensor, length: Tensor, cos: Tensor, sin: Tensor,
     implementation="torch",
 ) -> Tensor:  # fmt: skip
-    """Rotary attention of one new token a row, qkv (B, 3 H D), over a cache (2, B, H, T, D) of keys and values, which it is written to.
+    """Rotary attention of one new token a row over a cache, which gets the token's key and value.
 
-    The token stands at place `length`, one number for all, and sees first_b <= j <= length; first (B,) and length are integer
-    tensors on the device. cos and sin (T, D/2) as in `rotary`. y (B, H D) has the cache's dtype. Without a gradient in Triton.
+    qkv (B, 3 H D), cache (2, B, H, T, D) of keys and values. The token stands at place `length`, one number
+    for all, and sees first_b <= j <= length; first (B,) and length are integer tensors on the device. cos and
+    sin (T, D/2) as in `rotary`. y (B, H D) has the cache's dtype. Without a gradient in Triton.
     Raises ValueError for shapes that do not fit, or a dtype that the kernels do not take.
     """
     check_implementation(implementation, qkv, cache)
@@ -192,8 +207,9 @@ def cached_attention(
         or not cos.shape == sin.shape == (T, D // 2)
     ):
         raise ValueError(
-            f"cached_attention over a cache {tuple(cache.shape)} takes qkv {B, 3 * H * D}, D even, first {(B,)}, one length, cos and sin "
-            f"{T, D // 2}, not {tuple(qkv.shape)}, {tuple(first.shape)}, {tuple(length.shape)}, {tuple(cos.shape)}, {tuple(sin.shape)}"
+            f"cached_attention over a cache {tuple(cache.shape)} takes qkv {B, 3 * H * D}, D even, "
+            f"first {(B,)}, one length, cos and sin {T, D // 2}, "
+            f"not {', '.join(str(tuple(t.shape)) for t in (qkv, first, length, cos, sin))}"
         )
     run = cached_attention_torch if implementation == "torch" else cached_attention_triton
     return run(qkv, cache, first, length, cos, sin)

@@ -2,8 +2,9 @@
 
     attention  torch  0.91x the speed of PyTorch at (24, 512, 512, 8, 8, 48, 'causal') bf16
 
-PyTorch stays unless Triton is right by the judge and MIN_SPEEDUP times as fast, forward + backward, at the very shape
-that the run will use. The environment variable KERNELS overrides every setting: KERNELS=rms_norm:torch,rotary:triton.
+PyTorch stays unless Triton is right by the judge and MIN_SPEEDUP times as fast, forward + backward, at the
+very shape that the run will use. The environment variable KERNELS overrides every setting:
+KERNELS=rms_norm:torch,rotary:triton.
 """
 
 import functools
@@ -16,13 +17,13 @@ import torch
 import torch.distributed as dist
 
 from triton_ops.choice_cache import Choice, choice_key, load_choice, source_hash, store_choice
-from triton_ops.clock import Timing, time_calls, time_interleaved
+from triton_ops.clock import Timing, time_functions, time_interleaved
 from triton_ops.contract import IMPLEMENTATIONS, OPS, Op
 from triton_ops.judge import (
     arguments_for,
     as_tuple,
-    error_line,
-    judge,
+    error_summary,
+    judge_op,
     normal_sampler,
     tensors_needing_grad,
     with_copies,
@@ -63,7 +64,7 @@ def implementations_of(op: Op, execution: str) -> dict[str, Callable]:
 def make_steps(
     op: Op, runs: dict[str, Callable], shape, dtype, device, *, autocast=False, backward=True
 ) -> dict[str, Callable]:
-    """{name: function} that call `runs` on the op's random inputs, forward and, where `backward`, backward."""
+    """{name: function} that call `runs` on the op's random inputs, forward and, if `backward`, backward."""
     named = arguments_for(op, shape, dtype, device, autocast)
     leaves = list(tensors_needing_grad(named).values())
     with torch.no_grad():
@@ -91,11 +92,13 @@ def pick_faster(times: dict[str, float]) -> tuple[str, str]:
 
 
 def time_until_clear(steps: dict[str, Callable], device, graph=False) -> dict[str, Timing]:
-    """`time_calls` of both implementations; a speedup close to MIN_SPEEDUP is measured up to four times, as medians."""
-    rounds = [time_calls(steps, device, graph=graph)]
+    """`time_calls` of both implementations; a speedup close to MIN_SPEEDUP is measured up to four times, as
+    medians.
+    """
+    rounds = [time_functions(steps, device, graph=graph)]
     speedup = rounds[0]["torch"].ms / rounds[0]["triton"].ms
     while len(rounds) < 4 and abs(speedup - MIN_SPEEDUP) < UNCLEAR_WITHIN:
-        rounds.append(time_calls(steps, device, graph=graph))
+        rounds.append(time_functions(steps, device, graph=graph))
     medians = {}
     for name in steps:
         pairs = zip(*(timings[name] for timings in rounds))
@@ -104,10 +107,13 @@ def time_until_clear(steps: dict[str, Callable], device, graph=False) -> dict[st
 
 
 def judge_and_time(op: Op, shape, dtype, device, execution, autocast) -> Choice:
-    """Judges and times both implementations of `op` on a GPU. A failure of any kind is PyTorch and its reason."""
+    """Judges and times both implementations of `op` on a GPU.
+
+    A failure of any kind is PyTorch and its reason.
+    """
     decided = functools.partial(Choice, op.name, tuple(shape), DTYPES[dtype])
     try:
-        verdict = judge(op, shape, dtype, device, route="autocast" if autocast else "eager")
+        verdict = judge_op(op, shape, dtype, device, route="autocast" if autocast else "eager")
         if not verdict.ok:
             return decided("torch", f"Triton failed the judge: {verdict.reason}")
         with torch.autocast(torch.device(device).type, dtype, enabled=autocast):
@@ -115,22 +121,25 @@ def judge_and_time(op: Op, shape, dtype, device, execution, autocast) -> Choice:
             steps = make_steps(op, runs, shape, dtype, device, autocast=autocast)
             timings = time_until_clear(steps, device, graph=execution == "graph")
     except torch.OutOfMemoryError as error:
-        return decided("torch", f"out of memory while benchmarking ({error_line(error)})")
+        return decided("torch", f"out of memory while benchmarking ({error_summary(error)})")
     except KERNEL_ERRORS as error:  # of compilers, assemblers, caches, drivers: it is the reason
-        return decided("torch", error_line(error))
+        return decided("torch", error_summary(error))
     times = {name: timing.ms for name, timing in timings.items()}
     spread = {name: timing.spread for name, timing in timings.items()}
     return decided(*pick_faster(times), times, spread)
 
 
 def parse_mode(text: str) -> dict[str, str]:
-    """{op: mode} from "auto", "torch", "triton" or "rms_norm:torch,rotary:triton"; a mode alone is for all ops."""
+    """{op: mode} from "auto", "torch", "triton" or "rms_norm:torch,rotary:triton"; a mode alone is for all
+    ops.
+    """
     modes = {}
     for part in filter(None, (part.strip() for part in text.split(","))):
         name, _, mode = part.rpartition(":")
         if mode not in MODES or (name and name not in OPS):
             raise ValueError(
-                f"{part!r} in {text!r}: expected one of {', '.join(MODES)}, or OP:ONE with OP of {', '.join(OPS)}"
+                f"{part!r} in {text!r}: expected one of {', '.join(MODES)}, or OP:ONE with OP of "
+                f"{', '.join(OPS)}"
             )
         modes = modes | {name: mode} if name else dict.fromkeys(OPS, mode) | modes
     return modes
@@ -166,7 +175,7 @@ def choose_one(op: Op, shape, mode, device, dtype, execution, autocast, cached) 
 
 
 def decided_by_rank_0(decide: Callable):
-    """The result of `decide()`; under torchrun rank 0 decides for all, so that every rank computes the same."""
+    """The result of `decide()`; under torchrun rank 0 decides for all, so that all ranks compute the same."""
     if not (dist.is_available() and dist.is_initialized()) or dist.get_world_size() == 1:
         return decide()
     box = [decide() if dist.get_rank() == 0 else None]
@@ -188,7 +197,8 @@ def choose(
     """{op: Choice} for the shapes that this run will use (`op_shapes` gives them).
 
     mode       auto: judge, time, take the faster; torch or triton: that one; rms_norm:torch,...: op by op
-    forced     {op: mode} that wins over `mode`; the environment variable KERNELS, written like `mode`, wins over both
+    forced     {op: mode} that wins over `mode`; the environment variable KERNELS, written like `mode`, wins
+               over both
     execution  how the run calls its ops: eager, graph (CUDA graph) or compile (torch.compile)
     autocast   whether a half-precision `dtype` is autocast's, with float32 weights and residual stream
     cached     whether choices are loaded from and stored on disk
@@ -219,7 +229,7 @@ def choose(
 
 
 def time_whole_step(key: dict, build: Callable, device, cached: bool) -> Choice:
-    """A whole step with the choices of `key` against one by PyTorch alone, as a Choice named "training step"."""
+    """A whole step with the choices of `key` against PyTorch alone, as a Choice named "training step"."""
     stored, unusable = load_choice(key) if cached else (None, "")
     if stored:
         return replace(stored, reason=join_reasons(stored.reason, "cached"))
@@ -228,7 +238,7 @@ def time_whole_step(key: dict, build: Callable, device, cached: bool) -> Choice:
         steps = {"torch": build(dict.fromkeys(key["set"], "torch")), "triton": build(key["set"])}
         timings = time_interleaved(steps, device, burst=3, samples=10, seconds=1.0)
     except KERNEL_ERRORS as error:  # the chosen ops could not make a step: PyTorch has to
-        return decided("torch", join_reasons(error_line(error), unusable))
+        return decided("torch", join_reasons(error_summary(error), unusable))
     finally:
         torch.cuda.empty_cache()
     times = {name: timing.ms for name, timing in timings.items()}
@@ -243,10 +253,11 @@ def time_whole_step(key: dict, build: Callable, device, cached: bool) -> Choice:
 def compare_whole_step(
     choices: dict[str, Choice], build: Callable, device, about: dict, cached: bool = True
 ) -> dict[str, Choice]:
-    """`choices` and, as "training step", a whole step with them against PyTorch alone; if they lose, PyTorch for all.
+    """`choices` and, as "training step", a whole step with them against PyTorch alone; if they lose, PyTorch
+    for all.
 
-    build({op: implementation}) gives a function that makes a step. `about`, which must fit JSON, is what a step
-    depends on besides the choices. Where no choice came from a timing there is nothing to compare.
+    build({op: implementation}) gives a function that makes a step. `about`, which must fit JSON, is what a
+    step depends on besides the choices. Where no choice came from a timing there is nothing to compare.
     """
     won = [name for name, choice in choices.items() if choice.implementation == "triton" and choice.times]
     if not won:

@@ -11,7 +11,7 @@ import torch
 from triton_ops.code_hash import code_hash
 from triton_ops.contract import IMPLEMENTATIONS, Op
 from triton_ops.files import replacing
-from triton_ops.judge import error_line
+from triton_ops.judge import error_summary
 from triton_ops.machine import DTYPES, describe_machine
 
 
@@ -68,7 +68,7 @@ def load_choice(key: dict) -> tuple[Choice | None, str]:
     except FileNotFoundError:
         return None, ""
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        return None, f"cache file {path} is unusable ({error_line(error)}) and measured anew"
+        return None, f"cache file {path} is unusable ({error_summary(error)}) and measured anew"
     return choice, ""
 
 
@@ -78,5 +78,5 @@ def store_choice(key: dict, choice: Choice) -> str:
         with replacing(cache_file(key)) as partial:
             partial.write_text(json.dumps({"key": key, "choice": asdict(choice)}, indent=1))
     except OSError as error:
-        return f"not cached ({error_line(error)})"
+        return f"not cached ({error_summary(error)})"
     return ""

@@ -46,9 +46,9 @@ def time_interleaved(
 ) -> dict[str, Timing]:
     """{name: Timing} of `functions`, called in turn, so that a drift of the clocks meets all alike.
 
-    Each sample starts with a cold L2 cache. What is slow gets fewer samples, down to seven, so that all together take
-    about so many `seconds`. A burst of several calls starts from an idle device, so that the host's time counts where
-    it is the limit.
+    Each sample starts with a cold L2 cache. What is slow gets fewer samples, down to seven, so that all
+    together take about so many `seconds`. A burst of several calls starts from an idle device, so that the
+    host's time counts where it is the limit.
     """
     cache_size = torch.cuda.get_device_properties(device).L2_cache_size
     flush = torch.empty(2 * cache_size, dtype=torch.uint8, device=device)
@@ -75,8 +75,11 @@ def time_interleaved(
     return timings
 
 
-def time_calls(functions: dict[str, Callable], device, *, graph=False) -> dict[str, Timing]:
-    """{name: Timing}: in a graph device time alone; eager, bursts of ten calls, as a training step makes them."""
+def time_functions(functions: dict[str, Callable], device, *, graph=False) -> dict[str, Timing]:
+    """{name: Timing}: in a graph device time alone.
+
+    Eager, bursts of ten calls, as a training step makes them.
+    """
     if graph:
         replays = {name: cuda_graph_of(function) for name, function in functions.items()}
         return time_interleaved(replays, device)

@@ -1,7 +1,7 @@
 """The command line: list, judge, compile, tune and time the ops that are declared.
 
-`python kernels.py` has every op, `python -m triton_ops` those of this package. Most of the work is done in processes
-that run the same program again: one that dies takes its case with it, not the run.
+`python kernels.py` has every op, `python -m triton_ops` those of this package. Most of the work is done in
+processes that run the same program again: one that dies takes its case with it, not the run.
 """
 
 import argparse
@@ -33,7 +33,7 @@ from triton_ops.bench import (
 from triton_ops.choice import STARTUP_OPS, format_columns
 from triton_ops.contract import OPS, Op, Workload
 from triton_ops.files import ROOT
-from triton_ops.judge import JudgeCase, OpVerdict, judge_case, judge_cases
+from triton_ops.judge import JudgeCase, OpVerdict, judge_cases, judge_op_case
 from triton_ops.machine import (
     DTYPES,
     INTERPRETED,
@@ -42,7 +42,7 @@ from triton_ops.machine import (
     why_not_run,
     why_not_time,
 )
-from triton_ops.report import write_report
+from triton_ops.report import write_kernel_report
 from triton_ops.tune import apply_settings, settings, tune_worker
 
 worker = SimpleNamespace(
@@ -93,7 +93,7 @@ def check_worker(op: Op, part: int, parts: int, done: int) -> int:
     """
     device = default_device()
     for case in list(judge_cases(op))[part::parts][done:]:
-        print(json.dumps(judge_case(op, case, device)), flush=True)
+        print(json.dumps(judge_op_case(op, case, device)), flush=True)
         if device.type == "cuda":
             try:
                 torch.cuda.synchronize(device)
@@ -138,7 +138,7 @@ def report_op(op: Op, cases: list[JudgeCase], verdicts: list[OpVerdict], device)
     return len(cases) - len(passed)
 
 
-def check(ops: list[Op], jobs: int = 0) -> int:
+def check_ops(ops: list[Op], jobs: int = 0) -> int:
     """Judges every op at all its cases, in so many processes at a time, 0: in this one.
 
     Prints every failure and a line an op. Returns 1 if anything failed or nothing could run.
@@ -157,7 +157,7 @@ def check(ops: list[Op], jobs: int = 0) -> int:
                 dealt = [part.result() for part in parts[op.name]]
                 verdicts = [dealt[i % len(dealt)][i // len(dealt)] for i in range(len(cases))]
             else:
-                verdicts = [judge_case(op, case, device) for case in cases]
+                verdicts = [judge_op_case(op, case, device) for case in cases]
             failures += report_op(op, cases, verdicts, device)
     return int(failures > 0 or not runnable)
 
@@ -199,7 +199,9 @@ def bench_in_processes(op: Op, out: Path, seconds: float) -> None:
 
 
 def bench(ops: list[Op], out: Path, seconds: float) -> int:
-    """Times every op in a process of its own, for so many seconds at most; writes records, kernels.md and charts.
+    """Times every op in a process of its own, for so many seconds at most.
+
+    Writes records, kernels.md and charts.
 
     What is in the records already is not measured again. Prints the targets that were missed.
     """
@@ -208,8 +210,8 @@ def bench(ops: list[Op], out: Path, seconds: float) -> int:
         return 0
     for op in tqdm(timed, "timing", unit="op", disable=None):
         bench_in_processes(op, out, seconds)
-        write_report(out)
-    met, missed = write_report(out)
+        write_kernel_report(out)
+    met, missed = write_kernel_report(out)
     print("\n".join([*missed, f"{met} targets met, {len(missed)} missed: {out / 'kernels.md'}"]))
     return 0
 
@@ -237,7 +239,7 @@ def run_worker(op: Op, options: argparse.Namespace) -> int:
     return 0
 
 
-def argument_parser() -> argparse.ArgumentParser:
+def ops_parser() -> argparse.ArgumentParser:
     """The options."""
     parser = argparse.ArgumentParser(prog=None, description="Lists, judges, compiles and times the ops.")
     add = parser.add_argument
@@ -273,7 +275,7 @@ def main(argv: list[str] | None = None, program: list[str] | None = None) -> int
     `program` is the command that declares the same ops in another process; None: python -m triton_ops.
     """
     worker.program = program or worker.program
-    parser = argument_parser()
+    parser = ops_parser()
     options = parser.parse_args(argv)
     if options.settings:
         try:
@@ -290,7 +292,7 @@ def main(argv: list[str] | None = None, program: list[str] | None = None) -> int
         return run_worker(ops[0], options)
     results = []
     if options.check:
-        results.append(check(ops, options.jobs))
+        results.append(check_ops(ops, options.jobs))
     if options.compile:
         results.append(compile_for(ops, options.compile))
     if options.tune:

@@ -1,4 +1,4 @@
-"""The contract: what an op declares, and the registry OPS that tests, choice, benchmark and compiler iterate."""
+"""The contract: what an op declares; and OPS, which tests, choice, benchmark and compiler iterate."""
 
 import functools
 import inspect
@@ -36,9 +36,9 @@ class Workload:
 class Target(NamedTuple):
     """What an op has to reach in device time.
 
-    Against "eager", a baseline's name or the "best" of all baselines: so many times its speed. Against "copy": so
-    large a share of the copy bandwidth. Against "TFLOP/s": so many. Against "memory of NAME": at most so large a
-    share of that baseline's peak memory.
+    Against "eager", a baseline's name or the "best" of all baselines: so many times its speed. Against
+    "copy": so large a share of the copy bandwidth. Against "TFLOP/s": so many. Against "memory of NAME": at
+    most so large a share of that baseline's peak memory.
     """
 
     passes: str  # of PASSES
@@ -48,7 +48,8 @@ class Target(NamedTuple):
 
 
 class Tile(NamedTuple):
-    """A tunable launch setting: a module constant, or the entry `key` of one that is a table, and its candidates.
+    """A tunable launch setting: a module constant, or the entry `key` of one that is a table, and its
+    candidates.
 
     Whoever uses the constant reads it from its module at call time, so setting it there is enough.
     """
@@ -66,11 +67,13 @@ class Tile(NamedTuple):
 
 @dataclass(frozen=True)
 class Op:
-    """One op. `run(*arguments, implementation=)` is the op itself; its "torch" form is the best eager PyTorch.
+    """One op.
+
+    `run(*arguments, implementation=)` is the op itself; its "torch" form is the best eager PyTorch.
 
     In float64 the "torch" form is also the exact answer. Floating arguments that require a gradient are
-    differentiated; an op may have none. An argument may be a list of tensors; what an op `mutates` is judged like an
-    output.
+    differentiated; an op may have none. An argument may be a list of tensors; what an op `mutates` is judged
+    like an output.
     """
 
     name: str
@@ -82,7 +85,8 @@ class Op:
     shape: Callable[[Workload], tuple]  # the shape that a training run will use
     bytes_moved: Callable  # bytes_moved(shape, bytes an element) -> least (forward, backward)
     mutates: tuple[str, ...] = ()  # names of the arguments, each a list of tensors, that it updates in place
-    # extra_tolerance(arguments, cotangents) -> {result: error allowed beyond the tolerance}; why stands at the op
+    # extra_tolerance(arguments, cotangents) -> {result: error allowed beyond the tolerance}; why stands at
+    # the op
     extra_tolerance: Callable = lambda named, cotangents: {}
     # flops(shape) -> operations of the products (forward, backward), where those bound the op
     flops: Callable = lambda shape: (0, 0)

@@ -1,16 +1,18 @@
-"""Linear + cross-entropy.
+"""Linear layer and cross-entropy without the logits in memory.
 
-    L = scale sum_i (lse_i - z_i,t_i),   z = x W^T,   lse_i = log sum_v exp z_iv          x (M, C), W (V, C), t (M,)
+    L = scale sum_i (lse_i - z_i,t_i),   z = x W^T,   lse_i = log sum_v exp z_iv
     G_iv = exp(z_iv - lse_i) - [v = t_i],   dx = scale dL G W,   dW = scale dL G^T x
 
-over the rows whose target counts; scale is 1 / their number (mean) or 1 (sum). After Hsu et al. 2024 (Liger Kernel)
-and Wijmans et al. 2024: the rows go in chunks, whose logits stand in x's dtype and are overwritten by G, so that no
-more than one chunk exists. A loss has one gradient up to a factor: forward makes it while the logits are there, and
-backward multiplies. G is stored without `scale`, with which it would underflow in fp16; dW is summed in float32.
+over the rows whose target counts; scale is 1 / their number (mean) or 1 (sum). After Hsu et al. 2024 (Liger
+Kernel) and Wijmans et al. 2024: the rows go in chunks, whose logits stand in x's dtype and are overwritten by
+G, so that no more than one chunk exists. A loss has one gradient up to a factor: forward makes it while the
+logits are there, and backward multiplies. G is stored without `scale`, with which it would underflow in fp16;
+dW is summed in float32.
 """
 
 import itertools
 import math
+from collections.abc import Callable
 
 import torch
 import torch.nn.functional as F
@@ -44,6 +46,7 @@ LCE_FLOOR = -3.0e38  # below every logit, and finite, so that no difference is i
 def linear_cross_entropy_torch(
     x: Tensor, weight: Tensor, target: Tensor, ignore_index: int, reduction: str
 ) -> Tensor:
+    """The logits at once, their cross-entropy in float32."""
     logits = F.linear(x, weight)
     return F.cross_entropy(
         logits.to(torch.promote_types(logits.dtype, torch.float32)),
@@ -53,8 +56,11 @@ def linear_cross_entropy_torch(
     )
 
 
-def linear_cross_entropy_inputs(shape, dtype, draw, autocast):
-    """x (M, C), W (V, C) / sqrt C, targets (M,) of which every third is ignored; the sum where M is odd, else the mean."""
+def linear_cross_entropy_inputs(shape: tuple, dtype: torch.dtype, draw: Callable, autocast: bool) -> tuple:
+    """x (M, C), W (V, C) / sqrt C, targets (M,) of which every third is ignored.
+
+    The sum where M is odd, else the mean.
+    """
     M, C, V = shape
     x, weight = draw(M, C), draw(V, C, dtype=torch.float32 if autocast else dtype) / C**0.5
     target = torch.arange(M, device=x.device) * 7919 % V
@@ -74,10 +80,12 @@ def cross_entropy_kernel(
     logits_ptr, target_ptr, loss_ptr, logits_stride, ignore_index,
     V: tl.constexpr, BLOCK: tl.constexpr, LANE: tl.constexpr, FLOOR: tl.constexpr, GRADIENT: tl.constexpr,
 ):  # fmt: skip
-    """One program a row: one pass for its maximum and its sum of exponentials, one that replaces the logits by G.
+    """One program a row: one pass for its maximum and its sum of exponentials, one that replaces the logits
+    by G.
 
-    Every LANE of neighbours keeps a maximum and a sum of its own (Milakov & Gimelshein 2018): a step has no reduction
-    across threads, and one exponential more than its logits. A target outside of the vocabulary gives NaN.
+    Every LANE of neighbours keeps a maximum and a sum of its own (Milakov & Gimelshein 2018): a step has no
+    reduction across threads, and one exponential more than its logits. A target outside of the vocabulary
+    gives NaN.
     """
     row = tl.program_id(0).to(tl.int64)
     logits_ptr += row * logits_stride
@@ -106,7 +114,10 @@ def cross_entropy_kernel(
 
 
 def add_product(total: Tensor, a: Tensor, b: Tensor, first: bool):
-    """total += a b in float32, or total = a b where it is the `first`; on a GPU the factors stay in half precision."""
+    """total += a b in float32, or total = a b where it is the `first`.
+
+    On a GPU the factors stay in half precision.
+    """
     if a.is_cuda and a.dtype != total.dtype:
         torch.addmm(total, a, b, out_dtype=total.dtype, beta=int(not first), out=total)
     else:
@@ -158,7 +169,16 @@ def linear_cross_entropy_backward(
     )
 
 
-def linear_cross_entropy_fake(x, weight, target, ignore_index, reduction, gradient, dtype):
+def linear_cross_entropy_fake(
+    x: Tensor,
+    weight: Tensor,
+    target: Tensor,
+    ignore_index: int,
+    reduction: str,
+    gradient: bool,
+    dtype: torch.dtype,
+) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    """What `linear_cross_entropy_forward` returns, without values."""
     M, V, C = x.shape[0], weight.shape[0], x.shape[1]
     loss, scale = (x.new_empty((), dtype=torch.float32) for _ in range(2))
     return (
@@ -169,7 +189,10 @@ def linear_cross_entropy_fake(x, weight, target, ignore_index, reduction, gradie
     )
 
 
-def linear_cross_entropy_backward_fake(dloss, scale, dx, dw, x, weight):
+def linear_cross_entropy_backward_fake(
+    dloss: Tensor, scale: Tensor, dx: Tensor, dw: Tensor, x: Tensor, weight: Tensor
+) -> tuple[Tensor, Tensor]:
+    """What `linear_cross_entropy_backward` returns, without values."""
     return x.new_empty(x.shape), weight.new_empty(weight.shape)
 
 
@@ -221,17 +244,18 @@ def linear_cross_entropy(
     reduction: str = "mean",
     implementation="torch",
 ) -> Tensor:
-    """Cross-entropy of the logits x W^T, x (..., C), W (V, C), with target (...): one float32 number; no more than a chunk of logits exists.
+    """Cross-entropy of the logits x W^T, x (..., C), W (V, C), with target (...).
 
-    A row whose target is `ignore_index` does not count; reduction is "mean" over the rows that do, or "sum". Under
-    autocast the products are autocast's. Differentiable in x and weight.
+    One float32 number; no more than a chunk of logits exists. A row whose target is `ignore_index` does not
+    count; reduction is "mean" over the rows that do, or "sum". Under autocast the products are autocast's.
+    Differentiable in x and weight.
     Raises ValueError for shapes or a reduction that do not fit, or a dtype that the kernels do not take.
     """
     check_implementation(implementation, x, weight)
     if x.dim() == 0 or weight.dim() != 2 or weight.shape[1] != x.shape[-1] or target.shape != x.shape[:-1]:
         raise ValueError(
-            f"linear_cross_entropy of x {tuple(x.shape)} needs a weight (V, {x.shape[-1:].numel()}) and a target for each row, not "
-            f"{tuple(weight.shape)}, {tuple(target.shape)}"
+            f"linear_cross_entropy of x {tuple(x.shape)} needs a weight (V, {x.shape[-1:].numel()}) "
+            f"and a target for each row, not {tuple(weight.shape)}, {tuple(target.shape)}"
         )
     if reduction not in ("mean", "sum"):
         raise ValueError(f"reduction is {reduction!r}, not mean or sum")
@@ -245,7 +269,10 @@ def linear_cross_entropy(
 
 
 class TritonLinearCrossEntropy(torch.nn.Linear):
-    """torch.nn.Linear without a bias and torch.nn.CrossEntropyLoss after it, in one; the state dict is the linear layer's."""
+    """torch.nn.Linear without a bias and torch.nn.CrossEntropyLoss after it, in one.
+
+    The state dict is the linear layer's.
+    """
 
     def __init__(
         self, width: int, classes: int, ignore_index: int = -100, reduction: str = "mean", device=None,

@@ -1,23 +1,24 @@
-"""Decode attention.
+"""Attention of one query a row over a cache.
 
     y = softmax(scale q k^T) v       one query a row, the keys of places first_b <= j < length_b of a cache
 
-One query uses a cache once: the op reads it at the memory's rate or loses. Rows and heads alone are too few programs,
-so that the keys of a row are split as well (Flash-Decoding, Dao et al. 2023), and a second kernel adds the splits up,
-each relative to its own maximum. The heads that share keys stand in one product.
+One query uses a cache once: the op reads it at the memory's rate or loses. Rows and heads alone are too few
+programs, so that the keys of a row are split as well (Flash-Decoding, Dao et al. 2023), and a second kernel
+adds the splits up, each relative to its own maximum. The heads that share keys stand in one product.
 
-`first` and `length` are read on the device: nothing of a launch depends on them, and a captured graph stays right
-while rows grow. What lies outside of them is never read, so that it may be anything.
+`first` and `length` are read on the device: nothing of a launch depends on them, and a captured graph stays
+right while rows grow. What lies outside of them is never read, so that it may be anything.
 """
 
 import functools
+from collections.abc import Callable
 
 import torch
 from torch import Tensor
 from torch.nn.attention import SDPBackend, sdpa_kernel
 
 from triton_ops.attention_blocks import LOG2_E, attend, load_block, lowest
-from triton_ops.attention_reference import SDPA_BACKENDS, check_heads, positive, sdpa
+from triton_ops.attention_reference import SDPA_BACKENDS, check_heads, positive_scale, sdpa
 from triton_ops.contract import Target, Tile, check_implementation, op
 from triton_ops.launch import consumed_dtype, forward_only, launch, unit_stride, warps_for
 from triton_ops.machine import INTERPRETED, tl, triton
@@ -28,7 +29,9 @@ DECODE_SPLITS = 64  # at most: what the second kernel adds up in one block
 DECODE_TILES = {(64, 2): (64, 4, 3), (128, 2): (64, 4, 3), (64, 4): (64, 4, 2), (128, 4): (32, 4, 2)}
 
 
-def decode_attention_torch(q, keys, values, first, length, scale):
+def decode_attention_torch(
+    q: Tensor, keys: Tensor, values: Tensor, first: Tensor, length: Tensor, scale: float
+) -> Tensor:
     """PyTorch's kernels with a mask. A row without keys gives 0."""
     places = torch.arange(keys.shape[1], device=q.device)
     seen = ((places >= first[:, None]) & (places < length.reshape(-1, 1)))[:, None, None]
@@ -47,8 +50,11 @@ def decode_attention_pinned(backend: str, q, keys, values, first, length, scale)
         return decode_attention_torch(q, keys, values, first, length, scale)
 
 
-def decode_attention_inputs(shape, dtype, draw, autocast):
-    """q (B, 1, H, D), keys and values (B, T, K, D), first (B,), length (B,), scale. Row 0 is full, later ones begin later and end earlier."""
+def decode_attention_inputs(shape: tuple, dtype: torch.dtype, draw: Callable, autocast: bool) -> tuple:
+    """q (B, 1, H, D), keys and values (B, T, K, D), first (B,), length (B,), scale.
+
+    Row 0 is full, later ones begin later and end earlier.
+    """
     B, T, H, K, D = shape
     q, keys, values = draw(B, 1, H, D), draw(B, T, K, D), draw(B, T, K, D)
     rows = torch.arange(B, device=q.device)
@@ -63,7 +69,10 @@ def decode_attention_kernel(
     H: tl.constexpr, GROUP: tl.constexpr, D: tl.constexpr, SPLITS: tl.constexpr, ROWS: tl.constexpr,
     BLOCK_D: tl.constexpr, BLOCK_N: tl.constexpr,
 ):  # fmt: skip
-    """A program takes one split of one row's keys for the GROUP heads that share them; with one split it writes y."""
+    """A program takes one split of one row's keys for the GROUP heads that share them.
+
+    With one split it writes y.
+    """
     split, pair = tl.program_id(0) % SPLITS, (tl.program_id(0) // SPLITS).to(tl.int64)
     b, kv = pair // (H // GROUP), pair % (H // GROUP)
     first = tl.maximum(tl.load(first_ptr + b), 0).to(tl.int32)
@@ -111,7 +120,9 @@ def decode_attention_sum_kernel(
     partial_ptr, statistics_ptr, y_ptr, n_rows, exponent,
     D: tl.constexpr, SPLITS: tl.constexpr, BLOCK_D: tl.constexpr,
 ):  # fmt: skip
-    """y (n_rows, D) of one head: the splits' sums, relative to 2^(maximum times exponent), brought to one. Splits without keys have a total of 0."""
+    """y (n_rows, D) of one head: the splits' sums, relative to 2^(maximum times exponent), brought to one.
+    Splits without keys have a total of 0.
+    """
     row, splits, columns = tl.program_id(0).to(tl.int64), tl.arange(0, SPLITS), tl.arange(0, BLOCK_D)
     place = row * SPLITS + splits
     peak = tl.load(statistics_ptr + place)
@@ -157,7 +168,10 @@ def decode_attention_forward(
     return y
 
 
-def decode_attention_fake(q, keys, values, first, length, scale):
+def decode_attention_fake(
+    q: Tensor, keys: Tensor, values: Tensor, first: Tensor, length: Tensor, scale: float
+) -> Tensor:
+    """What `decode_attention_forward` returns, without values."""
     return q.new_empty(q.shape)
 
 
@@ -197,11 +211,12 @@ def decode_attention(
     q: Tensor, keys: Tensor, values: Tensor, first: Tensor | None = None, length: Tensor | None = None,
     scale: float | None = None, implementation="torch",
 ) -> Tensor:  # fmt: skip
-    """Attention of one query a row, q (B, 1, H, D), over a cache of keys and values (B, T, K, D) of any strides, K a divisor of H.
+    """Attention of one query a row, q (B, 1, H, D), over a cache of keys and values (B, T, K, D).
 
-    Row b sees the places first_b <= j < length_b: first (B,) and length, (B,) or one number for all, are integer
-    tensors on the device, None for 0 and T. A row that sees nothing gives 0. Without a gradient in Triton.
-    Under autocast the operands are cast, the whole cache where it has another dtype.
+    The cache may have any strides; K divides H. Row b sees the places first_b <= j < length_b: first (B,) and
+    length, (B,) or one number for all, are integer tensors on the device, None for 0 and T. A row that sees
+    nothing gives 0. Without a gradient in Triton. Under autocast the operands are cast, the whole cache where
+    it has another dtype.
     Raises ValueError for shapes that do not fit, or a dtype that the kernels do not take.
     """
     q, keys, values = (t.to(consumed_dtype(t)) for t in (q, keys, values))
@@ -214,8 +229,8 @@ def decode_attention(
     length = torch.full((1,), T, dtype=torch.int64, device=q.device) if length is None else length
     if first.shape != (B,) or (length.numel() != 1 and length.shape != (B,)):
         raise ValueError(
-            f"decode_attention of {B} rows takes first ({B},) and length ({B},) or one number, not {tuple(first.shape)}, "
-            f"{tuple(length.shape)}"
+            f"decode_attention of {B} rows takes first ({B},) and length ({B},) or one number, "
+            f"not {tuple(first.shape)}, {tuple(length.shape)}"
         )
     run = decode_attention_torch if implementation == "torch" else decode_attention_triton
-    return run(q, keys, values, first, length, positive(scale, q.shape[3]))
+    return run(q, keys, values, first, length, positive_scale(scale, q.shape[3]))

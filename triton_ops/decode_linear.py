@@ -1,14 +1,17 @@
-"""Decode linear.
+"""A linear layer of few rows.
 
     y = f(n W^T) (+ residual)      n = x, or x r with r = 1 / sqrt(mean(x^2) + eps);  f(z) = z, or relu(z)^2
 
-A layer of a decoding step: few rows x (M, C) against a matrix W (N, C) that is read once. What surrounds the product in
-a transformer rides along: the RMSNorm before it, whose weight the caller has folded into W and whose r multiplies
-after the sum, so that it costs one more sum of what is read anyway; the activation; the residual stream behind it.
+A layer of a decoding step: few rows x (M, C) against a matrix W (N, C) that is read once. What surrounds the
+product in a transformer rides along: the RMSNorm before it, whose weight the caller has folded into W and
+whose r multiplies after the sum, so that it costs one more sum of what is read anyway; the activation; the
+residual stream behind it.
 
-One row is no matrix product: each warp reads whole rows of W, 16 bytes a lane, and sums in float32. More rows are tiles of
-tl.dot, as small as fill the machine: x is read again by every program, from L2.
+One row is no matrix product: each warp reads whole rows of W, 16 bytes a lane, and sums in float32. More rows
+are tiles of tl.dot, as small as fill the machine: x is read again by every program, from L2.
 """
+
+from collections.abc import Callable, Sequence
 
 import torch
 import torch.nn.functional as F
@@ -17,9 +20,10 @@ from torch import Tensor
 from triton_ops.contract import check_implementation, op
 from triton_ops.launch import forward_only, launch, matmul_in, unit_stride, without_autocast
 from triton_ops.machine import tl, triton
-from triton_ops.tiles import product, rounded
+from triton_ops.tiles import rounded, tile_product
 
-DECODE_LINEAR_TILES = {  # at most so many rows x: rows and features of a program, elements of C in one go, warps, stages
+# At most so many rows x: rows and features of a program, elements of C in one go, warps, stages.
+DECODE_LINEAR_TILES = {
     1: (1, 1, 2048, 1, 1),
     16: (16, 16, 256, 2, 4),
     64: (32, 32, 128, 4, 4),
@@ -28,7 +32,9 @@ DECODE_LINEAR_TILES = {  # at most so many rows x: rows and features of a progra
 
 
 @without_autocast
-def decode_linear_torch(x, weight, eps, squared, residual, dtype):
+def decode_linear_torch(
+    x: Tensor, weight: Tensor, eps: float | None, squared: bool, residual: Tensor | None, dtype: torch.dtype
+) -> Tensor:
     """A norm, a product, and what follows."""
     x = x if eps is None else F.rms_norm(x, x.shape[-1:], None, eps)
     y = matmul_in(dtype, x.to(weight.dtype), weight.mT)
@@ -36,10 +42,13 @@ def decode_linear_torch(x, weight, eps, squared, residual, dtype):
     return y if residual is None else y + residual
 
 
-def decode_linear_inputs(shape, dtype, draw, autocast):
-    """x (M, C), weight (N, C), eps, squared, residual (M, N), of a shape (M, N, C, kind): kind is norm, squared or residual.
+def decode_linear_inputs(shape: tuple, dtype: torch.dtype, draw: Callable, autocast: bool) -> tuple:
+    """x (M, C), weight (N, C), eps, squared, residual (M, N), of a shape (M, N, C, kind).
 
-    The residual stream is float32; what is no stream, the input of a product that joins it, has the weight's dtype.
+    Kind is norm, squared or residual.
+
+    The residual stream is float32; what is no stream, the input of a product that joins it, has the weight's
+    dtype.
     """
     M, N, C, kind = shape
     if kind == "residual":
@@ -84,7 +93,7 @@ def decode_linear_kernel(
         if ROWS == 1:
             total += tl.sum(wide * weight.to(tl.float32), axis=1)[None, :]
         else:
-            total = product(rounded(wide, weight.dtype), tl.trans(weight), total, "ieee")
+            total = tile_product(rounded(wide, weight.dtype), tl.trans(weight), total, "ieee")
     if NORM:
         total *= tl.rsqrt(squares / C + eps)[:, None]
     if SQUARED:
@@ -122,13 +131,19 @@ def decode_linear_forward(
     return y
 
 
-def decode_linear_fake(x, weight, eps, squared, residual, dtype):
+def decode_linear_fake(
+    x: Tensor, weight: Tensor, eps: float | None, squared: bool, residual: Tensor | None, dtype: torch.dtype
+) -> Tensor:
+    """What `decode_linear_forward` returns, without values."""
     return x.new_empty(x.shape[0], weight.shape[0], dtype=dtype)
 
 
-def decode_linear_slack(named, cotangents):
-    """Eager rounds x after its norm, tiles before it: other roundings, each of up to u = eps / 2 of its term x r w. Of a sum of
-    independent ones 6 standard deviations, u / sqrt(3) a term, are allowed; of up to 12 terms that is more than can be."""
+def decode_linear_extra_tolerance(named: dict, cotangents: Sequence[Tensor]) -> dict[str, float]:
+    """Eager rounds x after its norm, tiles before it.
+
+    Other roundings, each of up to u = eps / 2 of its term x r w. Of a sum of independent ones 6 standard
+    deviations, u / sqrt(3) a term, are allowed; of up to 12 terms that is more than can be.
+    """
     if named["eps"] is None:
         return {}
     x, weight = named["x"].double(), named["weight"].double()
@@ -166,7 +181,7 @@ decode_linear_triton = forward_only(decode_linear_forward, fake=decode_linear_fa
         (256, 2048, 512, "squared"),
     ],
     shape=lambda work: (work.batch_size, work.d_ff, work.d_model, "squared"),
-    extra_tolerance=decode_linear_slack,
+    extra_tolerance=decode_linear_extra_tolerance,
     bytes_moved=lambda shape, size: (size * shape[1] * shape[2] + 4 * shape[0] * (shape[1] + shape[2]), 0),
     flops=lambda shape: (2 * shape[0] * shape[1] * shape[2], 0),
 )
@@ -178,10 +193,12 @@ def decode_linear(
     residual: Tensor | None = None,
     implementation="torch",
 ) -> Tensor:
-    """f(n W^T) (+ residual) of few rows x (M, C), W (N, C): n is x, or with `eps` its RMSNorm without a weight; f is relu squared or nothing.
+    """f(n W^T) (+ residual) of few rows x (M, C), W (N, C).
 
-    y (M, N) has the dtype of the stream: residual's, or x's; with `squared`, as the factor of a product to come, the weight's.
-    In Triton a float16 weight asks for |x| < 65504, since x is cast before it is scaled. Without a gradient in Triton.
+    n is x, or with `eps` its RMSNorm without a weight; f is relu squared or nothing. y (M, N) has the dtype
+    of the stream: residual's, or x's; with `squared`, as the factor of a product to come, the weight's. In
+    Triton a float16 weight asks for |x| < 65504, since x is cast before it is scaled. Without a gradient in
+    Triton.
     Raises ValueError for shapes that do not fit, or a dtype that the kernels do not take.
     """
     check_implementation(implementation, x, weight)
@@ -191,10 +208,8 @@ def decode_linear(
         or x.shape[1] != weight.shape[1]
         or (residual is not None and residual.shape != (len(x), len(weight)))
     ):
-        raise ValueError(
-            f"decode_linear takes x (M, C), weight (N, C), residual (M, N), not {tuple(x.shape)}, {tuple(weight.shape)}, "
-            f"{None if residual is None else tuple(residual.shape)}"
-        )
+        shapes = [tuple(t.shape) for t in (x, weight, residual) if t is not None]
+        raise ValueError(f"decode_linear takes x (M, C), weight (N, C), residual (M, N), not {shapes}")
     dtype = residual.dtype if residual is not None else weight.dtype if squared else x.dtype
     run = decode_linear_torch if implementation == "torch" else decode_linear_triton
     return run(x, weight, eps, squared, residual, dtype)

@@ -19,8 +19,11 @@ def progress(total: int, unit: str, description: str) -> tqdm:
 
 
 @contextlib.contextmanager
-def replacing(path) -> Iterator[Path]:
-    """A path to write to instead of `path`, which takes its place when all went well: nobody sees half a file."""
+def replacing(path: str | Path) -> Iterator[Path]:
+    """A path to write to instead of `path`, which takes its place when all went well.
+
+    Nobody sees half a file.
+    """
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     partial = path.with_name(f".{path.name}.{os.getpid()}.tmp")

@@ -1,8 +1,8 @@
 """The judge: an op's Triton form against float64, every output and every gradient.
 
-Unwritten memory is NaN, what surrounds a strided input is NaN, inputs and incoming gradients must stay as they are,
-and a second run must give the same bits. The tolerance is that of triton_ops/tolerance.py: twice what eager PyTorch
-itself loses, plus an op's declared `extra_tolerance`.
+Unwritten memory is NaN, what surrounds a strided input is NaN, inputs and incoming gradients must stay as
+they are, and a second run must give the same bits. The tolerance is that of triton_ops/tolerance.py: twice
+what eager PyTorch itself loses, plus an op's declared `extra_tolerance`.
 """
 
 import contextlib
@@ -12,7 +12,7 @@ import itertools
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import torch
 from torch import Tensor
@@ -95,7 +95,7 @@ def arguments_for(op: Op, shape, dtype, device, autocast=False, variant="plain",
     return named
 
 
-def as_tuple(outputs) -> tuple[Tensor, ...]:
+def as_tuple(outputs: Tensor | tuple[Tensor, ...]) -> tuple[Tensor, ...]:
     """The outputs as a tuple, of one output too."""
     return outputs if isinstance(outputs, tuple) else (outputs,)
 
@@ -110,7 +110,7 @@ def with_copies(mutates, named: dict) -> dict:
     return named | {name: map_tensors(torch.clone, named[name]) for name in mutates}
 
 
-def evaluate(function: Callable, named: dict, cotangents, mutates=()) -> dict[str, Tensor]:
+def outputs_and_gradients(function: Callable, named: dict, cotangents, mutates=()) -> dict[str, Tensor]:
     """Outputs, gradients and updated arguments of `function`, which updates copies of `mutates`.
 
     Returns {"output 0": ..., "gradient of x": ..., "states 0 afterwards": ...}.
@@ -127,8 +127,11 @@ def evaluate(function: Callable, named: dict, cotangents, mutates=()) -> dict[st
     return results
 
 
-def to_float64(value):
-    """A floating tensor, or a list of them, in float64 with the need for a gradient kept; anything else as it is."""
+def to_float64(value: Any) -> Any:
+    """A floating tensor, or a list of them, in float64 with the need for a gradient kept.
+
+    Anything else as it is.
+    """
 
     def widen(tensor):
         if not tensor.is_floating_point():
@@ -184,7 +187,7 @@ def with_extra_tolerance(result: Comparison, extra: float) -> Comparison:
     return replace(result, ok=ok, reason="" if ok else result.reason, tolerance=tolerance)
 
 
-def judge(op: Op, shape, dtype, device, *, route="eager", variant="plain", seed=0) -> OpVerdict:
+def judge_op(op: Op, shape, dtype, device, *, route="eager", variant="plain", seed=0) -> OpVerdict:
     """Compares `op`'s Triton form with float64: every output and every gradient.
 
     route    eager, autocast (to `dtype`) or compile
@@ -199,13 +202,13 @@ def judge(op: Op, shape, dtype, device, *, route="eager", variant="plain", seed=
         with torch.no_grad():
             outputs = as_tuple(op.call("torch")(**with_copies(op.mutates, named)))
         cotangents = [draw(*output.shape, dtype=output.dtype) for output in outputs]
-        eager = evaluate(op.call("torch"), named, cotangents, op.mutates)
+        eager = outputs_and_gradients(op.call("torch"), named, cotangents, op.mutates)
     named64 = {name: to_float64(value) for name, value in named.items()}
-    exact = evaluate(op.call("torch"), named64, [c.double() for c in cotangents], op.mutates)
+    exact = outputs_and_gradients(op.call("torch"), named64, [c.double() for c in cotangents], op.mutates)
     before = snapshot(named, cotangents)
     run = triton_form(op, route, device)
     with autocast(), nan_filled_memory():
-        ours, again = (evaluate(run, named, cotangents, op.mutates) for _ in range(2))
+        ours, again = (outputs_and_gradients(run, named, cotangents, op.mutates) for _ in range(2))
     wrong = []
     if not all(map(bitwise_equal, before, snapshot(named, cotangents))):
         wrong.append("an input or an incoming gradient was written to")
@@ -223,7 +226,10 @@ def judge(op: Op, shape, dtype, device, *, route="eager", variant="plain", seed=
 
 
 def judge_cases(op: Op) -> Iterator[JudgeCase]:
-    """Everything that `op` is judged at. Variants and routes take the second shape; a size of real use needs a GPU."""
+    """Everything that `op` is judged at.
+
+    Variants and routes take the second shape; a size of real use needs a GPU.
+    """
     shapes = op.cases + op.bench_shapes[:1] * (not INTERPRETED)
     for shape, dtype in itertools.product(shapes, DTYPES):
         yield JudgeCase(shape, dtype)
@@ -233,19 +239,19 @@ def judge_cases(op: Op) -> Iterator[JudgeCase]:
     yield JudgeCase(op.cases[1], torch.float32, "compile")
 
 
-def error_line(error: BaseException) -> str:
+def error_summary(error: BaseException) -> str:
     """What an error says, in one line: its first, and the next one where that only announces it."""
     text = f"{type(error).__name__}: {str(error).strip()}"
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     return " ".join(lines[:2] if lines[0].endswith(":") else lines[:1])[:200]
 
 
-def judge_case(op: Op, case: JudgeCase, device) -> OpVerdict:
+def judge_op_case(op: Op, case: JudgeCase, device) -> OpVerdict:
     """`judge` of one case; an error of a kernel is the verdict on this case."""
     try:
-        return judge(op, case.shape, case.dtype, device, route=case.route, variant=case.variant)
+        return judge_op(op, case.shape, case.dtype, device, route=case.route, variant=case.variant)
     except KERNEL_ERRORS as error:
-        return OpVerdict(False, error_line(error), math.inf, 0.0)
+        return OpVerdict(False, error_summary(error), math.inf, 0.0)
     finally:
         if case.route == "compile":
             torch._dynamo.reset()

@@ -25,8 +25,8 @@ class Launch(NamedTuple):
     constants: dict
 
 
-# What is noted instead of, or beside, a launch. `launches` and `capability`: while ahead_of_time records launches, a
-# list and the GPU they are for. `binaries`: while a tile is tried, a list of what was launched.
+# What is noted instead of, or beside, a launch. `launches` and `capability`: while ahead_of_time records
+# launches, a list and the GPU they are for. `binaries`: while a tile is tried, a list of what was launched.
 recording = SimpleNamespace(launches=None, capability=0, binaries=None)
 
 
@@ -50,9 +50,10 @@ def launch(kernel, grid: tuple, *arguments, num_warps: int, num_stages: int = 3,
     num_stages  depth of the pipeline of loops over tl.dot
     constants   the kernel's constexpr arguments; what the kernel does not name are Triton's options
 
-    A kernel that names DEPENDENT begins, on Hopper and later, while the one before it ends, and waits by itself
-    (programmatic dependent launch). That hides some of the 2 us between two kernels: 1.05x for the norms' forward +
-    backward at 12288 x 384, nothing for longer ones; of other kernels it takes as much as it gives.
+    A kernel that names DEPENDENT begins, on Hopper and later, while the one before it ends, and waits by
+    itself (programmatic dependent launch). That hides some of the 2 us between two kernels: 1.05x for the
+    norms' forward + backward at 12288 x 384, nothing for longer ones; of other kernels it takes as much as it
+    gives.
     """
     if "DEPENDENT" in kernel.arg_names:
         dependent = torch.version.hip is None and capability_of(arguments[0].device) >= 90
@@ -71,27 +72,28 @@ def launch(kernel, grid: tuple, *arguments, num_warps: int, num_stages: int = 3,
 
 
 def differentiable(
-    forward,
-    backward,
+    forward: Callable,
+    backward: Callable,
     *,
-    fake,
-    backward_fake,
-    keep,
-    visible,
-    constants=lambda inputs: (),
-    spread=lambda *gradients: gradients,
+    fake: Callable,
+    backward_fake: Callable,
+    keep: Callable,
+    visible: int,
+    constants: Callable = lambda inputs: (),
+    spread: Callable = lambda *gradients: gradients,
 ) -> Callable:
     """A function of the inputs of `forward` that autograd and torch.compile understand.
 
     forward(*inputs) -> outputs, of which the first `visible` are the caller's; keep(inputs, outputs) -> what
-    backward(*gradients of the visible outputs, *kept, *constants) needs to give the gradients of the first inputs, and
-    constants(inputs) -> what of it is no tensor; `fake` and `backward_fake` give their outputs' shapes. All are
-    annotated, since the operators' schemas derive from that. An operator may not return one tensor twice: `spread`
-    makes backward's outputs into gradients where two are the same.
+    backward(*gradients of the visible outputs, *kept, *constants) needs to give the gradients of the first
+    inputs, and constants(inputs) -> what of it is no tensor; `fake` and `backward_fake` give their outputs'
+    shapes. All are annotated, since the operators' schemas derive from that. An operator may not return one
+    tensor twice: `spread` makes backward's outputs into gradients where two are the same.
 
-    There are two routes over the same two functions. torch.compile sees custom operators, so no graph breaks. Eager
-    goes through an autograd.Function, since a custom operator costs the host three times as much per call (on a CPU,
-    forward + backward of an op that does nothing: 75 us against 230 us), and at training's sizes the host is the limit.
+    There are two routes over the same two functions. torch.compile sees custom operators, so no graph breaks.
+    Eager goes through an autograd.Function, since a custom operator costs the host three times as much per
+    call (on a CPU, forward + backward of an op that does nothing: 75 us against 230 us), and at training's
+    sizes the host is the limit.
     """
     name = forward.__name__.removesuffix("_forward")
     operator = torch.library.custom_op(f"kernels::{name}", forward, mutates_args=())
@@ -130,8 +132,10 @@ def differentiable(
     return apply
 
 
-def forward_only(forward, *, fake, mutates=()) -> Callable:
-    """A function of the inputs of `forward` that torch.compile understands; it updates the arguments `mutates` in place.
+def forward_only(forward: Callable, *, fake: Callable, mutates: tuple[str, ...] = ()) -> Callable:
+    """A function of the inputs of `forward` that torch.compile understands.
+
+    It updates the arguments `mutates` in place.
 
     It has no gradient, and says so when asked for one.
     """
@@ -151,7 +155,9 @@ def forward_only(forward, *, fake, mutates=()) -> Callable:
 
 
 def without_autocast(run: Callable) -> Callable:
-    """`run` with its own dtypes: what it multiplies has been cast, and autocast would also cast its float32 sums."""
+    """`run` with its own dtypes: what it multiplies has been cast, and autocast would also cast its float32
+    sums.
+    """
 
     @functools.wraps(run)
     def apply(first, *others):
@@ -193,13 +199,18 @@ def matmul_in(dtype: torch.dtype, a: Tensor, b: Tensor) -> Tensor:
 
 
 def load_width(x: Tensor, width: int) -> str:
-    """How a kernel can multiply x (M, width): "wide" by tensor cores fed with 16-byte loads, "narrow" otherwise."""
+    """How a kernel can multiply x (M, width): "wide" by tensor cores fed with 16-byte loads, "narrow"
+    otherwise.
+    """
     aligned_rows = width % 16 == 0 and x.stride(0) % 16 == 0 and x.data_ptr() % 16 == 0
     return "wide" if x.element_size() == 2 and aligned_rows else "narrow"
 
 
 def consumed_dtype(x: Tensor) -> torch.dtype:
-    """Under autocast a norm's output is about to be cast for a matrix product: the op writes that dtype at once."""
+    """Under autocast a norm's output is about to be cast for a matrix product.
+
+    The op writes that dtype at once.
+    """
     kind = "cpu" if x.is_meta else x.device.type  # meta tensors know no autocast of their own
     casts = torch.is_autocast_enabled(kind) and x.dtype in DTYPES
     return torch.get_autocast_dtype(kind) if casts else x.dtype

@@ -1,10 +1,13 @@
-"""LayerNorm.
+"""Layer norm.
 
-    y = n w + b,   n = (x - m) r,   m = mean(x),   r = 1 / sqrt(mean((x - m)^2) + eps)        over each row of x (..., N)
+    y = n w + b,   n = (x - m) r,   m = mean(x),   r = 1 / sqrt(mean((x - m)^2) + eps)     a row of x (..., N)
     dx = r (dy w - mean(dy w) - n mean(dy w n)),   dw = sum over rows of dy n,   db = sum over rows of dy
 
-Ba, Kiros & Hinton 2016. The variance is that of x - m, never mean(x^2) - m^2, which cancels. Forward saves m and r.
+Ba, Kiros & Hinton 2016. The variance is that of x - m, never mean(x^2) - m^2, which cancels. Forward saves m
+and r.
 """
+
+from collections.abc import Callable, Sequence
 
 import torch
 import torch.nn.functional as F
@@ -37,8 +40,9 @@ LAYER_NORM_PER_THREAD = {
     "several": 32,
     "one": 16,
 }  # elements of a tile a thread holds in forward, by the rows of a tile
-# of backward, by the rows of a tile: elements of it a thread holds (x, dy, w, dw and db at once), programs a multiprocessor, each of which
-# sums dw and db over its share of the rows, and groups of rows on their way at a time
+# of backward, by the rows of a tile: elements of it a thread holds (x, dy, w, dw and db at once), programs a
+# multiprocessor, each of which sums dw and db over its share of the rows, and groups of rows on their way at
+# a time
 LAYER_NORM_BACKWARD = {"several": (16, 4, 3), "one": (16, 2, 1)}
 
 
@@ -47,7 +51,7 @@ def layer_norm_torch(x: Tensor, weight: Tensor, bias: Tensor, eps: float, dtype:
     return F.layer_norm(x, weight.shape, weight.to(x.dtype), bias.to(x.dtype), eps).to(dtype)
 
 
-def layer_norm_inputs(shape, dtype, draw, autocast):
+def layer_norm_inputs(shape: tuple, dtype: torch.dtype, draw: Callable, autocast: bool) -> tuple:
     """x (M, N), weight (N,), bias (N,), eps. Under autocast the residual stream is float32."""
     M, N = shape
     kept = torch.float32 if autocast else dtype
@@ -101,7 +105,8 @@ def layer_norm_backward_kernel(
     N: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr, STAGES: tl.constexpr,
     DEPENDENT: tl.constexpr,
 ):  # fmt: skip
-    """Each program takes every num_programs-th group of ROWS rows and leaves its dw and db in partial (programs, 2, N).
+    """Each program takes every num_programs-th group of ROWS rows and leaves its dw and db in partial
+    (programs, 2, N).
 
     Beyond the row dy is 0, so that what the centred x is there does not count.
     """
@@ -160,7 +165,10 @@ def layer_norm_tile(N: int, per_thread: int) -> dict:
     return {"ROWS": ROWS, "BLOCK": BLOCK, "num_warps": warps_for(ROWS * BLOCK, per_thread)}
 
 
-def layer_norm_fake(x, weight, bias, eps, dtype):
+def layer_norm_fake(
+    x: Tensor, weight: Tensor, bias: Tensor, eps: float, dtype: torch.dtype
+) -> tuple[Tensor, Tensor, Tensor]:
+    """What `layer_norm_forward` returns, without values."""
     rows = x.shape[:-1].numel()
     return (
         x.new_empty(x.shape, dtype=dtype),
@@ -188,7 +196,9 @@ def layer_norm_forward(
 def layer_norm_backward(
     dy: Tensor, x: Tensor, weight: Tensor, bias: Tensor, mean: Tensor, rstd: Tensor
 ) -> tuple[Tensor, Tensor, Tensor]:
-    """(dx, dw, db), each like its input: dw and db as one partial sum a program, then their sum, always in the same order."""
+    """(dx, dw, db), each like its input: dw and db as one partial sum a program, then their sum, always in
+    the same order.
+    """
     dy_MN, x_MN = as_rows(dy), as_rows(x)
     M, N = x_MN.shape
     per_thread, per_sm, stages = LAYER_NORM_BACKWARD[rows_of_tile(N)]
@@ -203,12 +213,17 @@ def layer_norm_backward(
     return dx, *sum_partials(partial, weight, bias)
 
 
-def layer_norm_backward_fake(dy, x, weight, bias, mean, rstd):
+def layer_norm_backward_fake(
+    dy: Tensor, x: Tensor, weight: Tensor, bias: Tensor, mean: Tensor, rstd: Tensor
+) -> tuple[Tensor, Tensor, Tensor]:
+    """What `layer_norm_backward` returns, without values."""
     return x.new_empty(x.shape), weight.new_empty(weight.shape), bias.new_empty(bias.shape)
 
 
-def layer_norm_slack(named, cotangents):
-    """dx is a difference of three terms as large as r dy w, which cancel wholly at N = 1 and almost at N = 2: see `rms_norm_slack`."""
+def layer_norm_extra_tolerance(named: dict, cotangents: Sequence[Tensor]) -> dict[str, float]:
+    """dx is a difference of three terms as large as r dy w, which cancel wholly at N = 1 and almost at N = 2:
+    see `rms_norm_extra_tolerance`.
+    """
     x, weight, dy = (t.detach().double() for t in (named["x"], named["weight"], *cotangents))
     terms = (
         dy * weight / ((x - x.mean(-1, keepdim=True)).square().mean(-1, keepdim=True) + named["eps"]).sqrt()
@@ -245,7 +260,7 @@ layer_norm_triton = differentiable(
     bench_shapes=[(12288, 384), (65536, 512), (65536, 4096)],
     shape=lambda work: (work.batch_size * work.seq_len, work.d_model),
     bytes_moved=lambda shape, size: (2 * size * shape[0] * shape[1], 3 * size * shape[0] * shape[1]),
-    extra_tolerance=layer_norm_slack,
+    extra_tolerance=layer_norm_extra_tolerance,
     baselines={
         "liger": lambda x, weight, bias, eps: liger_function("liger_layer_norm")(x, weight, bias, eps)
     },
@@ -259,14 +274,15 @@ layer_norm_triton = differentiable(
 def layer_norm(x: Tensor, weight: Tensor, bias: Tensor, eps: float = 1e-5, implementation="torch") -> Tensor:
     """Layer norm of the rows of x (..., N) with weight and bias (N,), as torch.nn.functional.layer_norm.
 
-    Under autocast the output has autocast's dtype in either implementation, else x's. Differentiable in x, weight, bias.
+    Under autocast the output has autocast's dtype in either implementation, else x's. Differentiable in x,
+    weight, bias.
     Raises ValueError for a weight or bias of another shape, or a dtype that the kernels do not take.
     """
     check_implementation(implementation, x, weight, bias)
     if x.dim() == 0 or not weight.shape == bias.shape == x.shape[-1:]:
         raise ValueError(
-            f"layer_norm of x {tuple(x.shape)} needs a weight and a bias of its last dimension, not {tuple(weight.shape)}, "
-            f"{tuple(bias.shape)}"
+            f"layer_norm of x {tuple(x.shape)} needs a weight and a bias of its last dimension, "
+            f"not {tuple(weight.shape)}, {tuple(bias.shape)}"
         )
     if implementation == "torch":
         return layer_norm_torch(x, weight, bias, eps, consumed_dtype(x))
@@ -274,7 +290,10 @@ def layer_norm(x: Tensor, weight: Tensor, bias: Tensor, eps: float = 1e-5, imple
 
 
 class TritonLayerNorm(torch.nn.LayerNorm):
-    """torch.nn.LayerNorm over one dimension, with weight and bias, by these kernels; the state dict is the same."""
+    """torch.nn.LayerNorm over one dimension, with weight and bias, by these kernels.
+
+    The state dict is the same.
+    """
 
     def __init__(self, width: int, eps: float = 1e-5, device=None, dtype=None):
         super().__init__(width, eps, device=device, dtype=dtype)

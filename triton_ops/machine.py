@@ -1,7 +1,8 @@
 """The machine: whether Triton can run here, on what, and why not where it cannot.
 
-Without a GPU the kernels run in Triton's interpreter. Triton reads TRITON_INTERPRET once, when it is first imported,
-so this module, through which every kernel imports Triton, sets it before, unless the user has set it.
+Without a GPU the kernels run in Triton's interpreter. Triton reads TRITON_INTERPRET once, when it is first
+imported, so this module, through which every kernel imports Triton, sets it before, unless the user has set
+it.
 """
 
 import functools
@@ -56,15 +57,18 @@ def default_device() -> torch.device:
     return torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 
-def default_dtype(device) -> torch.dtype:
+def default_dtype(device: torch.device | str) -> torch.dtype:
     """What a model computes in on `device`: half precision on a GPU, bf16 where the hardware has it."""
     if torch.device(device).type != "cuda":
         return torch.float32
     return torch.bfloat16 if torch.cuda.is_bf16_supported(including_emulation=False) else torch.float16
 
 
-def why_not_run(device, min_capability=MIN_CAPABILITY) -> str:
-    """Why Triton kernels that need `min_capability` cannot run on tensors of `device`; empty where they can."""
+def why_not_run(device: torch.device | str, min_capability: tuple = MIN_CAPABILITY) -> str:
+    """Why Triton kernels that need `min_capability` cannot run on tensors of `device`.
+
+    Empty where they can.
+    """
     device = torch.device(device)
     if TRITON_MISSING:
         return TRITON_MISSING
@@ -79,7 +83,7 @@ def why_not_run(device, min_capability=MIN_CAPABILITY) -> str:
     return ""
 
 
-def why_not_time(device, min_capability=MIN_CAPABILITY) -> str:
+def why_not_time(device: torch.device | str, min_capability: tuple = MIN_CAPABILITY) -> str:
     """Why timing Triton against PyTorch on `device` would mean nothing; empty where it means something."""
     if TRITON_MISSING:
         return TRITON_MISSING
@@ -101,7 +105,7 @@ def driver_version() -> str:
     return found.group(1) if found else "unknown"
 
 
-def describe_machine(device) -> dict[str, str]:
+def describe_machine(device: torch.device | str) -> dict[str, str]:
     """What a measurement on `device` depends on besides the op: {"gpu", "driver", "torch", "triton"}."""
     device = torch.device(device)
     on_gpu = device.type == "cuda"

@@ -1,15 +1,19 @@
-"""MLP heads.
+"""Several small multilayer perceptrons on one input.
 
-    z_k = x W1_k^T + b1_k,   h_k = silu(z_k) = z_k s_k,   s = 1 / (1 + exp(-z)),   y_k = h_k W2_k^T + b2_k     k = 1..K
-    dh = dy W2,   dz = dh s (1 + z (1 - s)),   dW1 = dz^T x,   db1 = sum dz,   dW2 = dy^T h,   db2 = sum dy,   dx = sum_k dz_k W1_k
+    z_k = x W1_k^T + b1_k,   h_k = silu(z_k) = z_k s_k,   s = 1 / (1 + exp(-z))
+    y_k = h_k W2_k^T + b2_k                                                                   k = 1..K
+    dh = dy W2,   dz = dh s (1 + z (1 - s)),   dx = sum_k dz_k W1_k
+    dW1 = dz^T x,   db1 = sum dz,   dW2 = dy^T h,   db2 = sum dy
 
-x (M, C), W1 (K, F, C), W2 (K, O, F) with O a few: the second product is an epilogue of the first, so h is never in
-memory, and z only where a gradient will want it. Backward makes dz, db1 and dW2 in one pass over z; what is left are
-two large products, which are cuBLAS's. The rows of z are padded to a multiple of 16 features: an odd F would cost the
-wide loads. silu(0) = 0 and the padded weights are 0, so nothing else changes. SiLU: Elfwing, Uchibe & Doya 2018.
+x (M, C), W1 (K, F, C), W2 (K, O, F) with O a few: the second product is an epilogue of the first, so h is
+never in memory, and z only where a gradient will want it. Backward makes dz, db1 and dW2 in one pass over z;
+what is left are two large products, which are cuBLAS's. The rows of z are padded to a multiple of 16
+features: an odd F would cost the wide loads. silu(0) = 0 and the padded weights are 0, so nothing else
+changes. SiLU: Elfwing, Uchibe & Doya 2018.
 """
 
 import itertools
+from collections.abc import Callable
 
 import torch
 import torch.nn.functional as F
@@ -29,10 +33,10 @@ from triton_ops.launch import (
     without_autocast,
 )
 from triton_ops.machine import TensorDescriptor, multiprocessors, tl, triton
-from triton_ops.tiles import linear_tile, product, rounded, sigmoid
+from triton_ops.tiles import linear_tile, rounded, sigmoid, tile_product
 
-# rows, features, step over C, warps, stages. "described": x and W1 by the hardware's own copies of blocks (TMA), whose addresses take no registers,
-# so that there is room for larger tiles
+# rows, features, step over C, warps, stages. "described": x and W1 by the hardware's own copies of blocks
+# (TMA), whose addresses take no registers, so that there is room for larger tiles
 HEADS_FORWARD = {"described": (128, 128, 64, 8, 3), "wide": (64, 128, 64, 4, 3), "narrow": (64, 32, 32, 8, 2)}
 HEADS_BACKWARD = {
     2: (32, 64, 4, 4, 2),
@@ -59,7 +63,7 @@ def mlp_heads_batched(x: Tensor, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor)
     return torch.baddbmm(b2[:, None], h, w2.mT).transpose(0, 1)
 
 
-def mlp_heads_inputs(shape, dtype, draw, autocast):
+def mlp_heads_inputs(shape: tuple, dtype: torch.dtype, draw: Callable, autocast: bool) -> tuple:
     """x (M, C), w1 (K, F, C), b1 (K, F), w2 (K, O, F), b2 (K, O). Under autocast the weights are float32."""
     M, C, F1, O, K = shape
     kept = torch.float32 if autocast else dtype
@@ -76,11 +80,14 @@ def mlp_heads_inputs(shape, dtype, draw, autocast):
 def described_linear_tile(
     x, w1, head, row, feature, C, ROWS: tl.constexpr, BLOCK: tl.constexpr, STEP: tl.constexpr
 ):
-    """`linear_tile` of the descriptors x (n_rows, C) and W1 (K, F, C): a tile from (row, feature) on of one head, 0 outside of both."""
+    """`linear_tile` of the descriptors x (n_rows, C) and W1 (K, F, C).
+
+    A tile from (row, feature) on of one head, 0 outside of both.
+    """
     total = tl.zeros([ROWS, BLOCK], tl.float32)
     for start in range(0, C, STEP):
         weight = w1.load([head, feature, start]).reshape([BLOCK, STEP])
-        total = product(x.load([row, start]), tl.trans(weight), total, "ieee")
+        total = tile_product(x.load([row, start]), tl.trans(weight), total, "ieee")
     return total
 
 
@@ -92,8 +99,11 @@ def mlp_heads_forward_kernel(
     KEEP: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr, STEP: tl.constexpr, OUT: tl.constexpr,
     DESCRIBED: tl.constexpr,
 ):  # fmt: skip
-    """ROWS rows of one head a program, BLOCK features at a time; W2 (K, O, WIDTH), y (n_rows, K, O), z (n_rows, K, WIDTH). DESCRIBED: x and W1
-    are read through their descriptors."""
+    """ROWS rows of one head a program, BLOCK features at a time.
+
+    W2 (K, O, WIDTH), y (n_rows, K, O), z (n_rows, K, WIDTH). DESCRIBED: x and W1 are read through their
+    descriptors.
+    """
     head = tl.program_id(0).to(tl.int64)
     rows = tl.program_id(1).to(tl.int64) * ROWS + tl.arange(0, ROWS)
     outs = tl.arange(0, OUT)
@@ -122,7 +132,7 @@ def mlp_heads_forward_kernel(
             mask=(outs < O)[None, :] & (features < WIDTH)[:, None],
             other=0.0,
         )
-        y = product(h, w2, y, "ieee")
+        y = tile_product(h, w2, y, "ieee")
     y += tl.load(b2_ptr + head * O + outs, mask=outs < O, other=0.0).to(tl.float32)[None, :]
     tl.store(
         y_ptr + (rows[:, None] * K + head) * O + outs[None, :],
@@ -136,8 +146,9 @@ def mlp_heads_backward_kernel(
     dy_ptr, z_ptr, w2_ptr, dz_ptr, partial_ptr, n_rows, O, WIDTH, K,
     ROWS: tl.constexpr, BLOCK: tl.constexpr, OUT: tl.constexpr, STAGES: tl.constexpr,
 ):  # fmt: skip
-    """dz of BLOCK features of one head for every num_programs(0)-th group of ROWS rows, with this program's sums for db1
-    and dW2 in partial (programs, K, 1 + O, WIDTH)."""
+    """dz of BLOCK features of one head for every num_programs(0)-th group of ROWS rows, with this program's
+    sums for db1 and dW2 in partial (programs, K, 1 + O, WIDTH).
+    """
     head = tl.program_id(1).to(tl.int64)
     features, outs = tl.program_id(2) * BLOCK + tl.arange(0, BLOCK), tl.arange(0, OUT)
     w2 = tl.load(
@@ -157,10 +168,14 @@ def mlp_heads_backward_kernel(
         )
         z = tl.load(z_ptr + place, mask=mask, other=0.0).to(tl.float32)
         gate = sigmoid(z, z_ptr.dtype.element_ty)
-        dz = product(dy, w2, tl.zeros([ROWS, BLOCK], tl.float32), "ieee") * gate * (1.0 + z * (1.0 - gate))
+        dz = (
+            tile_product(dy, w2, tl.zeros([ROWS, BLOCK], tl.float32), "ieee")
+            * gate
+            * (1.0 + z * (1.0 - gate))
+        )
         tl.store(dz_ptr + place, rounded(dz, dz_ptr.dtype.element_ty), mask=mask)
         db1 += tl.sum(dz, axis=0)
-        dw2 = product(tl.trans(dy), rounded(z * gate, dy_ptr.dtype.element_ty), dw2, "ieee")
+        dw2 = tile_product(tl.trans(dy), rounded(z * gate, dy_ptr.dtype.element_ty), dw2, "ieee")
     partial_ptr += (tl.program_id(0).to(tl.int64) * K + head) * (1 + O) * WIDTH + features
     tl.store(partial_ptr, db1, mask=features < WIDTH)
     tl.store(
@@ -170,7 +185,10 @@ def mlp_heads_backward_kernel(
     )
 
 
-def mlp_heads_fake(x, w1, b1, w2, b2, gradient, dtype):
+def mlp_heads_fake(
+    x: Tensor, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor, gradient: bool, dtype: torch.dtype
+) -> tuple[Tensor, Tensor]:
+    """What `mlp_heads_forward` returns, without values."""
     M, (K, O, F1) = x.shape[0], w2.shape
     return x.new_empty(M, K, O, dtype=dtype), x.new_empty(M * gradient, K, padded_to_16(F1), dtype=dtype)
 
@@ -233,7 +251,10 @@ def mlp_heads_backward(
     )
 
 
-def mlp_heads_backward_fake(dy, x, w1, b1, w2, b2, z):
+def mlp_heads_backward_fake(
+    dy: Tensor, x: Tensor, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor, z: Tensor
+) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
+    """What `mlp_heads_backward` returns, without values."""
     return tuple(t.new_empty(t.shape) for t in (x, w1, b1, w2, b2))
 
 
@@ -295,9 +316,10 @@ mlp_heads_triton = differentiable(
     ),
 )
 def mlp_heads(x: Tensor, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor, implementation="torch") -> Tensor:
-    """K heads of two layers, SiLU between, on one input: x (M, C), w1 (K, F, C), b1 (K, F), w2 (K, O, F), b2 (K, O) -> (M, K, O).
+    """K heads of two layers, SiLU between, on one input x (M, C) -> (M, K, O).
 
-    Under autocast in autocast's dtype, else x's. Differentiable in all five.
+    w1 (K, F, C), b1 (K, F), w2 (K, O, F), b2 (K, O). Under autocast in autocast's dtype, else x's.
+    Differentiable in all five.
     Raises ValueError for shapes that do not fit, or a dtype that the kernels do not take.
     """
     check_implementation(implementation, x, w1, b1, w2, b2)

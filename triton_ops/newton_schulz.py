@@ -1,11 +1,14 @@
-"""Newton-Schulz.
+"""Newton-Schulz iteration, which orthogonalizes (Muon).
 
-    X <- X / |X|_F,   then `steps` times   A = X X^T,   B = b A + c A A,   X <- a X + B X        for each X (R, C)
+    X <- X / |X|_F,   then `steps` times   A = X X^T,   B = b A + c A A,   X <- a X + B X    for each X (R, C)
 
-Jordan et al. 2024 (Muon): pushes every singular value of X towards 1 and keeps its singular vectors. The matrices of
-one shape go as one stack. A and B are symmetric: the kernel computes the tiles of one triangle and writes each twice,
-which halves two of the three products. A tall X is taken by its transpose, a view, so that A has the smaller side.
+Jordan et al. 2024 (Muon): pushes every singular value of X towards 1 and keeps its singular vectors. The
+matrices of one shape go as one stack. A and B are symmetric: the kernel computes the tiles of one triangle
+and writes each twice, which halves two of the three products. A tall X is taken by its transpose, a view, so
+that A has the smaller side.
 """
+
+from collections.abc import Callable
 
 import torch
 import torch.nn.functional as F
@@ -14,7 +17,7 @@ from torch import Tensor
 from triton_ops.contract import Target, Tile, check_implementation, op
 from triton_ops.launch import forward_only, launch
 from triton_ops.machine import tl, triton
-from triton_ops.tiles import product, rounded
+from triton_ops.tiles import rounded, tile_product
 
 NEWTON_SCHULZ = 3.4445, -4.7750, 2.0315  # a, b, c: steepest at 0, where singular values are lost
 SYMMETRIC_TILES = {
@@ -42,14 +45,17 @@ def newton_schulz_torch(x: Tensor, steps: int) -> Tensor:
     return x.mT if tall else x
 
 
-def newton_schulz_inputs(shape, dtype, draw, autocast):
+def newton_schulz_inputs(shape: tuple, dtype: torch.dtype, draw: Callable, autocast: bool) -> tuple:
     """A stack (N, R, C) of gradients, 5 steps."""
     return draw(*shape), 5
 
 
 @triton.jit
 def triangle_place(place):
-    """(i, j), i >= j, of a number in 0, 1, ...: row after row of the lower triangle. The root may be off by one."""
+    """(i, j), i >= j, of a number in 0, 1, ...: row after row of the lower triangle.
+
+    The root may be off by one.
+    """
     i = ((tl.sqrt(8.0 * place + 1.0) - 1.0) / 2.0).to(tl.int32)
     i = tl.where(i * (i + 1) // 2 > place, i - 1, i)
     i = tl.where((i + 1) * (i + 2) // 2 <= place, i + 1, i)
@@ -62,7 +68,9 @@ def symmetric_product_kernel(
     x_matrix, x_row, x_column, R, C, alpha, beta,
     ADD: tl.constexpr, BLOCK: tl.constexpr, STEP: tl.constexpr,
 ):  # fmt: skip
-    """out = alpha X X^T, with ADD + beta Y, of one matrix of a stack: one tile of the lower triangle and its mirror a program.
+    """out = alpha X X^T, with ADD + beta Y, of one matrix of a stack.
+
+    One tile of the lower triangle and its mirror a program.
 
     Y and out (N, R, R) are contiguous, Y is symmetric; x_matrix, x_row, x_column are strides.
     """
@@ -77,7 +85,7 @@ def symmetric_product_kernel(
     for start in range(0, C, STEP):
         a = tl.load(a_ptr, mask=(rows < R)[:, None] & (start + inner < C)[None, :], other=0.0)
         b = tl.load(b_ptr, mask=(others < R)[None, :] & (start + inner < C)[:, None], other=0.0)
-        total = product(a, b, total, "ieee")
+        total = tile_product(a, b, total, "ieee")
         a_ptr += STEP * x_column
         b_ptr += STEP * x_column
     mask = (rows < R)[:, None] & (others < R)[None, :]
@@ -110,7 +118,10 @@ def symmetric_product(x: Tensor, alpha: float = 1.0, y: Tensor | None = None, be
 
 
 def newton_schulz_forward(x: Tensor, steps: int) -> Tensor:
-    """Sizes that are no multiple of 16 are padded with zeros, which stay zeros: rows then begin where wide loads may."""
+    """Sizes that are no multiple of 16 are padded with zeros, which stay zeros.
+
+    Rows then begin where wide loads may.
+    """
     a, b, c = NEWTON_SCHULZ
     tall, x = x.shape[-2] > x.shape[-1], newton_schulz_normalized(x)
     R, C = x.shape[1:]
@@ -123,7 +134,8 @@ def newton_schulz_forward(x: Tensor, steps: int) -> Tensor:
     return x.mT if tall else x
 
 
-def newton_schulz_fake(x, steps):
+def newton_schulz_fake(x: Tensor, steps: int) -> Tensor:
+    """What `newton_schulz_forward` returns, without values."""
     N, R, C = x.shape
     return x.new_empty(N, C, R).mT if R > C else x.new_empty(N, R, C)
 
@@ -159,10 +171,11 @@ newton_schulz_triton = forward_only(newton_schulz_forward, fake=newton_schulz_fa
     ),
 )
 def newton_schulz(x: Tensor, steps: int = 5, implementation="torch") -> Tensor:
-    """The stack x (N, R, C), each matrix with its singular values pushed to about 1, by `steps` Newton-Schulz steps in x's dtype.
+    """The matrices of x (N, R, C) with their singular values pushed to about 1 by `steps` Newton-Schulz
+    steps.
 
-    Not differentiable; autocast does not concern it. Raises ValueError for anything but a stack of matrices, or a dtype
-    that the kernels do not take.
+    Computed in x's dtype. Not differentiable; autocast does not concern it. Raises ValueError for anything
+    but a stack of matrices, or a dtype that the kernels do not take.
     """
     check_implementation(implementation, x)
     if x.dim() != 3:

@@ -12,9 +12,10 @@ from triton_ops.machine import DTYPES
 
 INTERFERENCE_LIMIT = 0.05  # share of slow calls above which something else computes on the GPU
 LEGEND = (
-    "Medians, cold L2, the functions in turn, ± half the distance of the quartiles. Graph: device time alone; eager: "
-    "with the host's, bursts of ten calls, of which nine find the L2 warm. Limits: the fastest of many copies and "
-    "products of several sizes, measured beside each op. Targets: reached, of what is to be reached."
+    "Medians, cold L2, the functions in turn, ± half the distance of the quartiles. Graph: device time "
+    "alone; eager: with the host's, bursts of ten calls, of which nine find the L2 warm. Limits: the fastest "
+    "of many copies and products of several sizes, measured beside each op. Targets: reached, of what is to "
+    "be reached."
 )
 RATES = ["best baseline / ours", "TB/s", "TFLOP/s", "of the limit", "MiB: ours, least other", "targets"]
 
@@ -188,7 +189,7 @@ def draw_chart(op: Op, record: dict, path: Path) -> None:
     pyplot.close(figure)
 
 
-def write_report(out: Path) -> tuple[int, list[str]]:
+def write_kernel_report(out: Path) -> tuple[int, list[str]]:
     """Writes kernels.md and the charts of all records in `out`; returns (targets met, those missed)."""
     met = 0
     missed = []

@@ -1,4 +1,4 @@
-"""rotation."""
+"""Rotary positions in PyTorch (Su et al. 2021): the reference of kernels.py and of cached attention."""
 
 import torch
 from torch import Tensor

@@ -1,16 +1,20 @@
-"""Sampling.
+"""Top-p sampling.
 
-    p = softmax(z / temperature);  draw i ~ p among p > pivot;  keep i if the mass above p_i is less than top_p, else pivot = p_i
+    p = softmax(z / temperature);  draw i ~ p among p > pivot
+    keep i if the mass above p_i is less than top_p, else pivot = p_i and draw again
 
-Top-p without a sort, after FlashInfer (Ye et al. 2025): what is refused lies outside of the nucleus, with all that is no
-likelier, so that the nucleus stays in the race and each of its tokens keeps its share. At top_p = 0.95 one draw in twenty is repeated.
+Top-p without a sort, after FlashInfer (Ye et al. 2025): what is refused lies outside of the nucleus, with all
+that is no likelier, so that the nucleus stays in the draw and each of its tokens keeps its share. At top_p =
+0.95 one draw in twenty is repeated.
 
-Draws are Philox4x32-10 (Salmon et al. 2011) of (seed; stream, draws before, attempt): a row's tokens depend on its stream, not
-on where it stands in which batch. Seed and both knobs are read on the device, where draws are counted: a captured graph serves all.
+Draws are Philox4x32-10 (Salmon et al. 2011) of (seed; stream, draws before, attempt): a row's tokens depend
+on its stream, not on where it stands in which batch. Seed and both knobs are read on the device, where draws
+are counted: a captured graph serves all.
 """
 
 import functools
 import itertools
+from collections.abc import Callable
 
 import torch
 from torch import Tensor
@@ -25,7 +29,9 @@ SAMPLE_WARPS = 8
 
 
 def philox(seed: int, *counter: int) -> int:
-    """The first 32 bits of Philox4x32-10, as tl.philox: in Python's integers, which for a few rows are faster than 200 tensor operations."""
+    """The first 32 bits of Philox4x32-10, as tl.philox: in Python's integers, which for a few rows are faster
+    than 200 tensor operations.
+    """
     (c0, c1, c2, c3), k0, k1, low = counter, seed & 0xFFFFFFFF, seed >> 32 & 0xFFFFFFFF, 0xFFFFFFFF
     for _ in range(10):
         a, b = c0 * 0xD2511F53, c2 * 0xCD9E8D57
@@ -34,7 +40,9 @@ def philox(seed: int, *counter: int) -> int:
     return c0
 
 
-def sample_tokens_torch(logits, draws, seed, temperature, top_p):
+def sample_tokens_torch(
+    logits: Tensor, draws: Tensor, seed: Tensor, temperature: Tensor, top_p: Tensor
+) -> Tensor:
     """The same race over all rows at once, until the last has its token."""
     best, before = logits.argmax(-1), draws.tolist()
     draws[:, 1] += 1
@@ -62,10 +70,11 @@ def sample_tokens_torch(logits, draws, seed, temperature, top_p):
         pivot = torch.maximum(pivot, chance)
 
 
-def sample_tokens_inputs(shape, dtype, draw, autocast):
+def sample_tokens_inputs(shape: tuple, dtype: torch.dtype, draw: Callable, autocast: bool) -> tuple:
     """logits (B, V), draws (B, 2), seed, temperature, top_p of a shape (B, V, temperature, top_p).
 
-    The logits are spread as a trained model's: few tokens share the mass, and a draw hardly ever falls where rounding decides.
+    The logits are spread as a trained model's: few tokens share the mass, and a draw hardly ever falls where
+    rounding decides.
     """
     B, V, temperature, top_p = shape
     logits = draw(B, V)
@@ -166,7 +175,10 @@ def sample_tokens_forward(
     return token
 
 
-def sample_tokens_fake(logits, draws, seed, temperature, top_p):
+def sample_tokens_fake(
+    logits: Tensor, draws: Tensor, seed: Tensor, temperature: Tensor, top_p: Tensor
+) -> Tensor:
+    """What `sample_tokens_forward` returns, without values."""
     return draws.new_empty(len(draws))
 
 
@@ -192,11 +204,14 @@ sample_tokens_triton = forward_only(sample_tokens_forward, fake=sample_tokens_fa
 def sample_tokens(
     logits: Tensor, draws: Tensor, seed: Tensor, temperature: Tensor, top_p: Tensor, implementation="torch"
 ) -> Tensor:
-    """A token (B,) of each row of logits (B, V): the likeliest at temperature 0, else drawn from the smallest set that holds `top_p` of the mass.
+    """A token (B,) of each row of logits (B, V).
 
-    draws (B, 2), int64 and contiguous, are each row's stream and the number of tokens that it has drawn, both below 2^32; the number
-    is counted on, and with the seed they decide the draw. Seed, temperature and top_p are one number each, on the device.
-    What is exactly as likely as the last of a set is in it too.
+    Temperature and top-p sampling, the likeliest at temperature 0.
+
+    It is drawn from the smallest set of tokens that holds `top_p` of the mass. draws (B, 2), int64 and
+    contiguous, are each row's stream and the number of tokens that it has drawn, both below 2^32; the number
+    is counted on, and with the seed they decide the draw. Seed, temperature and top_p are one number each, on
+    the device. What is exactly as likely as the last of a set is in it too.
     Raises ValueError for shapes that do not fit, or a dtype that the kernels do not take.
     """
     check_implementation(implementation, logits)
@@ -206,8 +221,8 @@ def sample_tokens(
     )
     if not fitting or any(number.numel() != 1 for number in numbers):
         raise ValueError(
-            f"sample_tokens takes logits (B, V), contiguous draws (B, 2) and three single numbers, not {tuple(logits.shape)}, "
-            f"{tuple(draws.shape)}, {', '.join(str(tuple(number.shape)) for number in numbers)}"
+            "sample_tokens takes logits (B, V), contiguous draws (B, 2) and three single numbers, "
+            f"not {', '.join(str(tuple(t.shape)) for t in (logits, draws, *numbers))}"
         )
     return (sample_tokens_torch if implementation == "torch" else sample_tokens_triton)(
         logits, draws, *numbers

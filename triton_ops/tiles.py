@@ -16,16 +16,21 @@ WIDEN = tl.constexpr(INTERPRETED)
 
 @triton.jit
 def overlap_with_previous_kernel(DEPENDENT: tl.constexpr):
-    """Lets the next kernel begin, which waits here for this one's end; and waits for the end, and for the memory, of the one before."""
+    """Lets the next kernel begin, which waits here for this one's end.
+
+    And waits for the end, and for the memory, of the one before.
+    """
     if DEPENDENT:
         tl.extra.cuda.gdc_launch_dependents()
         tl.extra.cuda.gdc_wait()
 
 
 @triton.jit
-def product(a, b, total, PRECISION: tl.constexpr):
-    """total + a b, summed in float32; PRECISION is of float32 factors. The interpreter has no bf16 arithmetic: there the factors
-    are widened, which is exact."""
+def tile_product(a, b, total, PRECISION: tl.constexpr):
+    """total + a b, summed in float32; PRECISION is of float32 factors.
+
+    The interpreter has no bf16 arithmetic: there the factors are widened, which is exact.
+    """
     if WIDEN:
         a, b = a.to(tl.float32), b.to(tl.float32)
     return tl.dot(a, b, total, input_precision=PRECISION)
@@ -33,7 +38,10 @@ def product(a, b, total, PRECISION: tl.constexpr):
 
 @triton.jit
 def rounded(x, dtype: tl.constexpr):
-    """float32 x in `dtype`, to the nearest, ties to even. The interpreter cuts bf16 off instead: there it is made by hand."""
+    """float32 x in `dtype`, to the nearest, ties to even.
+
+    The interpreter cuts bf16 off instead: there it is made by hand.
+    """
     if WIDEN:
         if dtype == tl.bfloat16:
             bits = x.to(tl.int32, bitcast=True)
@@ -43,8 +51,9 @@ def rounded(x, dtype: tl.constexpr):
 
 @triton.jit
 def sigmoid(z, dtype: tl.constexpr):
-    """1 / (1 + exp(-z)) of float32 z; where it will be rounded to half precision by an inverse square root, which has no range to be scaled into as a
-    quotient has: off by 2^-21 of itself."""
+    """1 / (1 + exp(-z)) of float32 z; where it will be rounded to half precision by an inverse square root,
+    which has no range to be scaled into as a quotient has: off by 2^-21 of itself.
+    """
     if dtype == tl.float32:
         share = tl.sigmoid(z)
     else:
@@ -58,7 +67,10 @@ def linear_tile(
     x_ptr, weight_ptr, rows, features, x_stride, n_rows, n_features, C,
     ROWS: tl.constexpr, BLOCK: tl.constexpr, STEP: tl.constexpr,
 ):  # fmt: skip
-    """A tile (rows, features) of x W^T in float32: x (n_rows, C) with rows x_stride apart, W (n_features, C) contiguous."""
+    """A tile (rows, features) of x W^T in float32.
+
+    x (n_rows, C) with rows x_stride apart, W (n_features, C) contiguous.
+    """
     inner = tl.arange(0, STEP)
     x_ptr += rows[:, None] * x_stride + inner[None, :]
     weight_ptr += features[None, :].to(tl.int64) * C + inner[:, None]
@@ -70,14 +82,15 @@ def linear_tile(
             mask=(features < n_features)[None, :] & (start + inner < C)[:, None],
             other=0.0,
         )
-        total = product(x, weight, total, "ieee")
+        total = tile_product(x, weight, total, "ieee")
     return total
 
 
 @triton.jit
 def load_rows(pointer, rows, stride, columns, n_rows, N: tl.constexpr, ONCE: tl.constexpr = False):
-    """A tile (rows, columns) of a matrix whose rows are `stride` apart, in float32, 0 outside of (n_rows, N). What is read ONCE, and then by
-    nobody, leaves the L2 cache to others."""
+    """A tile (rows, columns) of a matrix whose rows are `stride` apart, in float32, 0 outside of (n_rows, N).
+    What is read ONCE, and then by nobody, leaves the L2 cache to others.
+    """
     mask = (rows < n_rows)[:, None] & (columns < N)[None, :]
     places = pointer + rows[:, None] * stride + columns[None, :]
     if ONCE:
@@ -101,8 +114,10 @@ def column_sums_kernel(
     x_ptr, y_ptr, y2_ptr, x_stride, n_rows,
     N: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr, DEPENDENT: tl.constexpr,
 ):  # fmt: skip
-    """y (N,): the sums of BLOCK columns of x (n_rows, N), whose rows are x_stride apart, a program; those of the grid's second row take the
-    N columns after these, for y2."""
+    """y (N,): the sums of BLOCK columns of x (n_rows, N), whose rows are x_stride apart, a program.
+
+    Those of the grid's second row take the N columns after these, for y2.
+    """
     overlap_with_previous_kernel(DEPENDENT)
     columns, part = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK), tl.program_id(1)
     total = tl.zeros([ROWS, BLOCK], tl.float32)
@@ -122,10 +137,11 @@ SUM_ROWS = 1024
 
 
 def sum_partials(partial: Tensor, *like: Tensor):
-    """What the programs of a kernel left in partial (programs, N), added up in float32 in the same order always, in the dtype of `like` (N,);
-    of partial (programs, 2, N) both sums, for two of those.
+    """What the programs of a kernel left in partial (programs, N), added up in float32 in the same order
+    always, in the dtype of `like` (N,); of partial (programs, 2, N) both sums, for two of those.
 
-    One short launch: PyTorch's sum over so many rows and so few columns, and its cast, cost most of a norm's backward.
+    One short launch: PyTorch's sum over so many rows and so few columns, and its cast, cost most of a norm's
+    backward.
     """
     programs, N = partial.shape[0], partial.shape[-1]
     totals = tuple(t.new_empty(N) for t in like)

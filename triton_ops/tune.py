@@ -19,7 +19,7 @@ import torch
 from triton_ops.choice import make_steps
 from triton_ops.clock import cuda_graph_of, time_interleaved
 from triton_ops.contract import OPS, PASSES, Op, Tile
-from triton_ops.judge import error_line
+from triton_ops.judge import error_summary
 from triton_ops.launch import recording
 from triton_ops.machine import KERNEL_ERRORS, default_device, default_dtype
 
@@ -63,7 +63,7 @@ def tiles_set(op: Op, values: dict[Tile, object]) -> Iterator[None]:
 
 
 def declared_tiles() -> dict[str, ModuleType]:
-    """{constant: the module that holds it} of every tile that an op declares at the shapes of its benchmark."""
+    """{constant: the module that holds it} of every tile that an op declares at its benchmark's shapes."""
     modules = {}
     for op in OPS.values():
         for shape in op.bench_shapes:
@@ -118,13 +118,16 @@ def compile_candidate(module: str, name: str, shape, dtype, tile: Tile, candidat
         spills = max((getattr(binary, "n_spills", None) or 0 for binary in recording.binaries), default=0)
         return f"spills {spills} bytes" if spills else ""
     except KERNEL_ERRORS as error:
-        return error_line(error)
+        return error_summary(error)
     finally:
         recording.binaries = None
 
 
 def compile_candidates(op: Op, shape, dtype, tile: Tile, candidates: list, pool, seconds: float) -> dict:
-    """{candidate: its trouble, or nothing} after so many seconds; the processes of `pool` try them side by side."""
+    """{candidate: its trouble, or nothing} after so many seconds.
+
+    The processes of `pool` try them side by side.
+    """
     submit = functools.partial(pool.submit, compile_candidate, op.run.__module__, op.name, shape, dtype, tile)
     futures = {candidate: submit(candidate) for candidate in candidates}
     done, late = wait(futures.values(), timeout=seconds)
@@ -136,17 +139,17 @@ def compile_candidates(op: Op, shape, dtype, tile: Tile, candidates: list, pool,
     }
 
 
+def kind_of_tile(tile: Tile) -> str:
+    """What a candidate is ruled out for: a table's kernel, or the constant."""
+    return tile.key[0] if isinstance(tile.key, tuple) else tile.constant
+
+
 def candidates_of(op: Op, tile: Tile, ruled_out: set) -> list:
     """What to try for a tile: its value as it is, then the declared candidates that are not ruled out."""
     now = current_value(op, tile)
-    kind = kind_of(tile)
+    kind = kind_of_tile(tile)
     others = dict.fromkeys(tile.candidates)
     return [now, *(other for other in others if other != now and (kind, other) not in ruled_out)]
-
-
-def kind_of(tile: Tile) -> str:
-    """What a candidate is ruled out for: a table's kernel, or the constant."""
-    return tile.key[0] if isinstance(tile.key, tuple) else tile.constant
 
 
 def time_candidates(op: Op, shape, dtype, device, tile: Tile, chosen: dict, troubles: dict) -> dict:
@@ -160,7 +163,7 @@ def time_candidates(op: Op, shape, dtype, device, tile: Tile, chosen: dict, trou
             with tiles_set(op, chosen | {tile: candidate}):
                 replays[candidate] = cuda_graph_of(step)
         except KERNEL_ERRORS as error:
-            troubles[candidate] = error_line(error)
+            troubles[candidate] = error_summary(error)
     if not replays:
         return {}
     named = {str(candidate): replay for candidate, replay in replays.items()}
@@ -172,10 +175,12 @@ def time_candidates(op: Op, shape, dtype, device, tile: Tile, chosen: dict, trou
 def tune_shape(
     op: Op, shape, dtype, device, pool, ruled_out: set, found: dict, seconds: float
 ) -> Iterator[str]:
-    """Lines about every tile of `op` at a shape, one after the other, each timed with the best of those before it.
+    """Lines about every tile of `op` at a shape, one after the other, each timed with the best of those
+    before it.
 
-    The tiles have equal shares of the time. `ruled_out` holds (kind, candidate) that are not worth a trial, and gets
-    more; `found` gets {(tile's label, its value): {candidate: [(time / the best's, what was measured), ...]}}.
+    The tiles have equal shares of the time. `ruled_out` holds (kind, candidate) that are not worth a trial,
+    and gets more; `found` gets {(tile's label, its value): {candidate: [(time / the best's, what was
+    measured), ...]}}.
     """
     chosen = {}
     tiles = op.tiles(shape, dtype.itemsize)
@@ -196,7 +201,7 @@ def tune_shape(
         for candidate, timing in timings.items():
             loss = timing.ms / timings[best].ms
             if loss > RULED_OUT_FROM:
-                ruled_out.add((kind_of(tile), candidate))
+                ruled_out.add((kind_of_tile(tile), candidate))
             ms_now = timings[now].ms if now in timings else math.nan
             text = f"{shape} {tile.passes}: {timing.ms:.4f} ms, with {now} {ms_now:.4f}"
             found.setdefault((tile.label, now), {}).setdefault(candidate, []).append((loss, text))
@@ -223,7 +228,8 @@ def better_tiles(found: dict) -> Iterator[str]:
 
 
 def tune_worker(op: Op, seconds: float) -> None:
-    """Times the candidates of every tile of `op` at the benchmark's shapes in a graph, and prints what to write.
+    """Times the candidates of every tile of `op` at the benchmark's shapes in a graph, and prints what to
+    write.
 
     Processes compile the candidates side by side first. Every shape gets its share of the time that is left.
     """

@@ -22,13 +22,13 @@ from triton_ops.contract import IMPLEMENTATIONS, OPS, PASSES, Target, Tile
 from triton_ops.files import ROOT
 from triton_ops.launch import recording
 from triton_ops.machine import TRITON_AVAILABLE
-from triton_ops.report import write_report
+from triton_ops.report import write_kernel_report
 from triton_ops.tune import better_tiles, compile_candidates, current_value, tiles_set, tune_worker
 
 
 @pytest.fixture
 def scripted(monkeypatch):
-    """A machine whose clock gives 1 ms to the first function, 1.5 to the second and so on; graphs are calls."""
+    """A machine whose clock gives 1 ms to the first function, 1.5 to the second, ...; graphs are calls."""
 
     def time_interleaved(functions, device, **_):
         for function in functions.values():
@@ -77,7 +77,7 @@ def test_the_benchmark_measures_what_its_record_lacks_and_compares_with_targets(
     row = json.loads(before)["rows"][0]
     assert {"triton", "eager", "math"} <= row["works"]["forward + backward"]["graph"].keys()
     assert row["absent"]["cudnn, forward"].startswith("RuntimeError: No ")  # float32 is not for it
-    met, missed = write_report(tmp_path)
+    met, missed = write_kernel_report(tmp_path)
     assert met >= 5 and [line.split()[-1] for line in missed] == ["TFLOP/s", "math"] * 2  # at both shapes
     report = (tmp_path / "kernels.md").read_text()
     assert (

@@ -31,7 +31,7 @@ def timing_on(monkeypatch, tmp_path):
         error=None,
     )
 
-    def time_calls(steps, device, graph=False):
+    def time_functions(steps, device, graph=False):
         script.readings += 1
         if script.error:
             raise script.error
@@ -41,8 +41,8 @@ def timing_on(monkeypatch, tmp_path):
     monkeypatch.delenv("KERNELS", raising=False)
     for obstacle in ("why_not_run", "why_not_time"):
         patch_everywhere(monkeypatch, obstacle, lambda device, min_capability=None: "")
-    patch_everywhere(monkeypatch, "time_calls", time_calls)
-    patch_everywhere(monkeypatch, "judge", lambda *_, **__: script.verdict)
+    patch_everywhere(monkeypatch, "time_functions", time_functions)
+    patch_everywhere(monkeypatch, "judge_op", lambda *_, **__: script.verdict)
     choose_rms_norm = functools.partial(choose, {"rms_norm": (3, 33)}, device="cpu", dtype=torch.float32)
     script.choose = lambda mode="auto", **options: choose_rms_norm(mode, **options)["rms_norm"]
     script.files = lambda: sorted((tmp_path / "cache").glob("*"))
@@ -252,7 +252,7 @@ def test_source_hash_covers_the_ops_module_and_the_library(monkeypatch):
 
 
 def test_a_script_is_hashed_under_its_own_name(monkeypatch):
-    """As `python kernels.py` the ops' module is __main__; what it stores is what a run that imports kernels loads."""
+    """As `python kernels.py` the ops' module is __main__; a run that imports kernels finds what it stored."""
     run = functools.partial(OPS["rms_norm"].run)
     run.__module__, run.__name__ = "__main__", "rms_norm"
     monkeypatch.setitem(sys.modules, "__main__", kernels)

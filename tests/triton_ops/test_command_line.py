@@ -10,7 +10,7 @@ from patching import patch_everywhere
 
 import kernels  # noqa: F401  (declares every op)
 from triton_ops.ahead_of_time import SHARED_MEMORY, why_not_compile
-from triton_ops.command_line import GPU_LOST, check, judge_in_processes, main, run_self, worker
+from triton_ops.command_line import GPU_LOST, check_ops, judge_in_processes, main, run_self, worker
 from triton_ops.contract import OPS
 from triton_ops.files import ROOT
 from triton_ops.judge import OpVerdict, judge_cases
@@ -51,7 +51,7 @@ def test_command_line(capsys):
 
 
 def test_check_exits_1_on_a_wrong_op(capsys):
-    assert check([double_op("gradient")]) == 1
+    assert check_ops([double_op("gradient")]) == 1
     assert "gradient of x" in capsys.readouterr().out
 
 

@@ -84,8 +84,8 @@ def test_fp8_attention_is_within_a_hundredth_of_the_values(D, uneven):
     )
     error = (ours - exact).square().mean().sqrt()
     assert error <= 1e-2 * v.double().square().mean().sqrt()
-    # of y: roundings of 0.0265 each (see the op's extra tolerance) of p, of v, and of a score of size 1 for q and for
-    # k; half as much again for chance
+    # of y: roundings of 0.0265 each (see the op's extra tolerance) of p, of v, and of a score of size 1 for q
+    # and for k; half as much again for chance
     assert 1e-6 < error / exact.square().mean().sqrt() <= 1.5 * 4**0.5 * 0.0265
 
 

@@ -15,7 +15,7 @@ from triton_ops.contract import OPS, Workload, op_shapes
 from triton_ops.cross_entropy import TritonLinearCrossEntropy, linear_cross_entropy
 from triton_ops.decode_attention import decode_attention
 from triton_ops.decode_linear import decode_linear
-from triton_ops.judge import arguments_for, judge, judge_cases, normal_sampler
+from triton_ops.judge import arguments_for, judge_cases, judge_op, normal_sampler
 from triton_ops.layer_norm import TritonLayerNorm, layer_norm
 from triton_ops.machine import DTYPES, why_not_run
 from triton_ops.mlp import TritonMLP, mlp
@@ -51,7 +51,7 @@ def all_cases():
 @needs_triton
 @pytest.mark.parametrize("op, shape, dtype, route, variant", list(all_cases()))
 def test_op_is_right(op, shape, dtype, route, variant):
-    verdict = judge(op, shape, dtype, DEVICE, route=route, variant=variant)
+    verdict = judge_op(op, shape, dtype, DEVICE, route=route, variant=variant)
     assert verdict.ok, verdict.reason
 
 
@@ -185,7 +185,7 @@ def test_mistakes_of_the_caller_are_named(call, message):
 
 
 def linear_loss(module, x):
-    """A linear layer and the cross-entropy of some targets, by a module that has both or that has the layer."""
+    """A linear layer and the cross-entropy of some targets, by a module that has both or the layer alone."""
     target = torch.arange(6, device=x.device)
     if isinstance(module, TritonLinearCrossEntropy):
         return module(x, target.view(2, 3))

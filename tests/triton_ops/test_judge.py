@@ -9,7 +9,7 @@ from op_support import double_op
 
 import kernels  # noqa: F401  (declares every op)
 from triton_ops.contract import Op
-from triton_ops.judge import VARIANTS, apply_variant, judge
+from triton_ops.judge import VARIANTS, apply_variant, judge_op
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,7 @@ from triton_ops.judge import VARIANTS, apply_variant, judge
     ],
 )
 def test_judge_names_the_mistake(mistake, reason):
-    verdict = judge(double_op(mistake), (3, 33), torch.float32, "cpu")
+    verdict = judge_op(double_op(mistake), (3, 33), torch.float32, "cpu")
     assert verdict.ok == (not mistake), verdict
     assert reason in verdict.reason
 
@@ -53,15 +53,15 @@ def test_judge_compares_what_an_op_updates(mistake, reason):
         shape=lambda work: (2, 3),
         bytes_moved=lambda shape, size: (1, 0),
     )
-    verdict = judge(op, (2, 3), torch.float32, "cpu")
+    verdict = judge_op(op, (2, 3), torch.float32, "cpu")
     assert verdict.ok == (not mistake) and reason in verdict.reason
-    undeclared = judge(dataclasses.replace(op, mutates=()), (2, 3), torch.float32, "cpu")
+    undeclared = judge_op(dataclasses.replace(op, mutates=()), (2, 3), torch.float32, "cpu")
     assert not undeclared.ok
 
 
 def test_judge_leaves_the_random_state_alone():
     before = torch.get_rng_state()
-    judge(double_op(""), (3, 33), torch.float32, "cpu")
+    judge_op(double_op(""), (3, 33), torch.float32, "cpu")
     assert torch.equal(before, torch.get_rng_state())
 
 

@@ -15,7 +15,7 @@ from triton_ops.cross_entropy import (
     linear_cross_entropy_forward,
     linear_cross_entropy_triton,
 )
-from triton_ops.judge import evaluate, judge, normal_sampler, to_float64
+from triton_ops.judge import judge_op, normal_sampler, outputs_and_gradients, to_float64
 from triton_ops.layer_norm import layer_norm
 from triton_ops.machine import TRITON_AVAILABLE, TensorDescriptor, tl, triton
 from triton_ops.mlp import mlp
@@ -101,8 +101,11 @@ def test_cross_entropy_is_the_same_in_any_chunks(monkeypatch, reduction, chunk):
     x, weight, target = projections()
     named = dict(x=x, weight=weight, target=target, ignore_index=-1, reduction=reduction)
     op, cotangents = OPS["linear_cross_entropy"], [torch.full((), 3.0, device=DEVICE)]
-    ours, eager = (tuple(evaluate(op.call(name), named, cotangents).values()) for name in ("triton", "torch"))
-    exact = evaluate(
+    ours, eager = (
+        tuple(outputs_and_gradients(op.call(name), named, cotangents).values())
+        for name in ("triton", "torch")
+    )
+    exact = outputs_and_gradients(
         op.call("torch"),
         {key: to_float64(value) for key, value in named.items()},
         [c.double() for c in cotangents],
@@ -227,7 +230,7 @@ def test_heads_read_by_descriptors(shape, monkeypatch):
         patch_everywhere(monkeypatch, "capability_of", lambda device: 90)
     op = OPS["mlp_heads"]
     with tiles_set(op, {Tile("HEADS_FORWARD", (), "described"): (64, 64, 32, 4, 3)}):
-        verdict = judge(op, shape, torch.bfloat16, DEVICE)
+        verdict = judge_op(op, shape, torch.bfloat16, DEVICE)
     assert verdict.ok, verdict.reason
     assert described
 
