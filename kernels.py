@@ -1406,7 +1406,7 @@ def adamw_unclipped(
     eps: float,
     weight_decays: list[float],
     max_norm: float,
-) -> None:
+) -> Tensor:
     """torch's fused update alone, with one decay and no clipping: a baseline that does less."""
     torch._fused_adamw_(
         parameters, gradients, exp_avgs, exp_avg_sqs, [], [step] * len(parameters),

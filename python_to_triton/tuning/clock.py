@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 import torch
 
 from python_to_triton.verification.sandbox import cold_cache_times
-from triton_ops.judge import error_line
+from triton_ops.judge import error_summary
 
 CALLS = 3  # of each function a round
 ROUNDS = 10
@@ -54,7 +54,7 @@ def median_times(
         except (
             Exception
         ) as error:  # eager runs out of memory, a compiler fails in many ways: the text says how
-            failures[name] = error_line(error)
+            failures[name] = error_summary(error)
     deadline = time.monotonic() + seconds
     for turn in range(ROUNDS):
         for name in sorted(times, reverse=turn % 2 == 1):

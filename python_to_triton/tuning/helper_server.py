@@ -22,7 +22,7 @@ from python_to_triton import codegen, frontend
 from python_to_triton.tuning.own_sizes import judge_at_own_sizes
 from python_to_triton.tuning.settings import unchanged_settings
 from python_to_triton.verification.sandbox import set_hard_limits
-from triton_ops.judge import error_line
+from triton_ops.judge import error_summary
 
 
 def count_regions(program: str) -> Iterator[int]:
@@ -65,7 +65,7 @@ def serve_calls(control: socket.socket) -> None:
                     print(json.dumps({"result": result}), file=lines, flush=True)
         except BaseException as error:  # the user's file may raise anything, SystemExit too: it fails alone
             text = str(error).strip().split("\n")[0]
-            why = text if isinstance(error, ValueError) and text else error_line(error)
+            why = text if isinstance(error, ValueError) and text else error_summary(error)
         print(json.dumps({"end": why}), file=lines, flush=True)
 
 

@@ -13,7 +13,7 @@ from python_to_triton.tuning.loaded_answer import LoadedAnswer, release_gpu_memo
 from python_to_triton.tuning.program import at_own_sizes, runnable_program
 from python_to_triton.tuning.settings import full_precision
 from python_to_triton.verification.sandbox import POISON_WORDS, Refused, Sandbox
-from triton_ops.judge import error_line
+from triton_ops.judge import error_summary
 
 
 def judge_call(answer: LoadedAnswer, poison: int, graph: Graph, arguments: tuple) -> dict:
@@ -71,7 +71,7 @@ def judge_at_own_sizes(
     except Refused as refusal:
         yield {"ok": False, "reason": str(refusal), "stage": refusal.stage}
     except (torch.OutOfMemoryError, MemoryError) as error:
-        reason = f"its own sizes need more memory than there is: {error_line(error)}"
+        reason = f"its own sizes need more memory than there is: {error_summary(error)}"
         yield {"ok": False, "reason": reason, "stage": "task"}
     finally:
         if loaded:

@@ -13,7 +13,7 @@ from python_to_triton.frontend.programs import Program
 from python_to_triton.tuning.comparison import compare_with_eager
 from python_to_triton.tuning.settings import full_precision
 from python_to_triton.verification.sandbox import Refused
-from triton_ops.judge import error_line
+from triton_ops.judge import error_summary
 
 
 def move_program(program: Program, device: str) -> Program:
@@ -110,5 +110,5 @@ def runnable_program(
         except (Refused, torch.OutOfMemoryError):
             raise
         except Exception as error:  # the user's program may raise anything; the verdict quotes it
-            failures.append(error_line(error))
+            failures.append(error_summary(error))
     raise Refused(f"the program itself does not run on {device}: {failures[0]}", "task")
