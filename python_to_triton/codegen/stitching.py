@@ -6,7 +6,7 @@ import sys
 from python_to_triton.codegen.host_code import host_expression
 from python_to_triton.codegen.renaming import argument_names, rename_answer, with_argument_names
 from python_to_triton.codegen.wrappers import user_wrapper
-from python_to_triton.frontend import Graph, Region, Value, execution_order, regions, size_letters
+from python_to_triton.frontend import Graph, Region, Value, execution_order, is_view_only, regions, size_letters
 
 
 def _import_block(lines):
@@ -80,7 +80,7 @@ def stitch(graph: Graph, answers: list[str] | tuple[str, ...]) -> str:
         GraphError: the user's class cannot be written out.
     """
     imports, user_source = user_wrapper(graph)
-    parts = regions(graph)
+    parts = [] if not answers and is_view_only(graph) else regions(graph)
     arguments = tuple(a.name for a in graph.arguments)
     ends = arguments, tuple(v.name for v in graph.outputs)
     is_whole = len(answers) == 1 and (len(parts) > 1 or (parts[0].inputs, parts[0].outputs) == ends)

@@ -39,6 +39,7 @@ from python_to_triton.frontend.recorder import error_summary
 from python_to_triton.frontend.regions import (
     Region,
     execution_order,
+    is_view_only,
     number_of_regions,
     regions,
     split_rolls,
@@ -84,6 +85,7 @@ __all__ = [
     "grown_sizes",
     "is_elementwise_loss",
     "is_pointwise",
+    "is_view_only",
     "apply_to_tensors",
     "module_program",
     "parse",
