@@ -6,7 +6,15 @@ import sys
 from python_to_triton.codegen.host_code import host_expression
 from python_to_triton.codegen.renaming import argument_names, rename_answer, with_argument_names
 from python_to_triton.codegen.wrappers import user_wrapper
-from python_to_triton.frontend import Graph, Region, Value, execution_order, is_view_only, regions, size_letters
+from python_to_triton.frontend import (
+    Graph,
+    Region,
+    Value,
+    execution_order,
+    is_view_only,
+    regions,
+    size_letters,
+)
 
 
 def _import_block(lines):
@@ -87,7 +95,9 @@ def stitch(graph: Graph, answers: list[str] | tuple[str, ...]) -> str:
     if not is_whole and len(parts) != len(answers):
         raise ValueError(f"the graph has {len(parts)} regions, and {len(answers)} answers were given")
 
-    imports += ["import torch", "import triton", "import triton.language as tl"]
+    imports.append("import torch")
+    if any(re.search(r"\b(triton|tl)\.", answer) for answer in answers):  # a view has no kernel
+        imports += ["import triton", "import triton.language as tl"]
     if any(re.search(r"\bmath\.", answer) for answer in answers):
         imports.append("import math")
     if is_whole:

@@ -80,13 +80,13 @@ class Session:
         if not region.answer:
             print(f"no candidate of {len(region.candidates)} passed (:why says why)")
             return
-        if region.answer is not region.candidates[0]:
+        if region.answer not in region.candidates[:1]:
             print(f"\n{highlighted(region.answer.source)}\n")
         print(verdict_line(region.answer.verdict))
 
     def judge_at_own_sizes(self, translation: Translation) -> None:
         """On a GPU: judges and times the answer at the program's own sizes, or at large ones."""
-        if not translation.verified or not has_gpu():
+        if not translation.verified or translation.is_view or not has_gpu():
             return
         first = translation.source_without_wrapper
         if translation.sizes is None:

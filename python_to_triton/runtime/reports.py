@@ -49,6 +49,8 @@ def times_text(result: dict) -> str:
 
 def header(translation: Translation, model: str) -> str:
     """The comment that a verified module begins with: what verified it, when, and which model wrote it."""
+    if translation.is_view:
+        return "# A view: nothing to compute, and so no kernel.\n"
     verdict = translation.verdict
     result = translation.own_sizes_result
     assert verdict.ok, f"a header for what is not verified: {verdict.reason}"

@@ -11,6 +11,11 @@ from python_to_triton.runtime.candidates import Candidate, RegionCandidates
 
 OWN_SIZES_SECONDS = 600
 
+# Of a program that only writes its arguments in other shapes: its translation is the view, without a kernel.
+VIEW_VERDICT = verification.Verdict(
+    ok=True, reason="a view: nothing to compute", error=0.0, tolerance=0.0, launches=0, seconds=0.0
+)
+
 
 def has_gpu() -> bool:
     """Whether answers can be judged and timed at a program's own sizes."""
@@ -42,9 +47,11 @@ class Translation:
         self.text = program if isinstance(program, str) and inputs is None else ""
         if self.text:
             codegen.check_wrapper(self.graph)
-        self.regions = [
-            RegionCandidates(region.graph.text, region.graph.sizes) for region in frontend.regions(self.graph)
-        ]
+        regions = frontend.regions(self.graph)
+        self.regions = [RegionCandidates(region.graph.text, region.graph.sizes) for region in regions]
+        self.is_view = frontend.is_view_only(self.graph)
+        if self.is_view:
+            self.regions[0].set_fallback(codegen.entry_source(regions[0].graph, []), VIEW_VERDICT)
         self.verdict: verification.Verdict | None = None  # once the Translator has judged the whole
         named = self.graph.source.inputs is not None or self.graph.source.hints
         self.sizes = self.graph.sizes if named else None  # that the program names; others were assumed

@@ -272,7 +272,8 @@ class Translator:
     def program_verdict(self, translation: Translation) -> Future:
         """The Future of the verdict on a whole program whose regions all have an answer."""
         regions = translation.regions
-        if len(regions) > 1 or regions[0].prompt != translation.graph.text:
+        is_whole = translation.is_view or regions[0].prompt == translation.graph.text
+        if len(regions) > 1 or not is_whole:
             return self.judges.submit(translation.graph.text, translation.source_without_wrapper)
         verdict = Future()
         verdict.set_result(regions[0].answer.verdict)
@@ -280,6 +281,10 @@ class Translator:
 
     def compile_failure(self, translation: Translation) -> Future:
         """The Future of why a verified translation does not compile for sm_80 and sm_90; "" where it does."""
+        if translation.is_view:  # without a kernel
+            nothing = Future()
+            nothing.set_result("")
+            return nothing
         return self.judges.submit(translation.graph.text, translation.source_without_wrapper, compile_answer)
 
     def judge_programs(self, translations: list[Translation]) -> None:
@@ -296,8 +301,9 @@ class Translator:
 
     @staticmethod
     def can_judge_at_own_sizes(translation: Translation) -> bool:
-        """Whether a translation is verified, names its sizes, and there is a GPU."""
-        return translation.verified and translation.sizes is not None and has_gpu()
+        """Whether a translation is verified, has a kernel, names its sizes, and there is a GPU."""
+        has_kernel = translation.verified and not translation.is_view
+        return has_kernel and translation.sizes is not None and has_gpu()
 
     def reject_at_own_sizes(self, translation: Translation, timed: bool) -> bool:
         """Judges a translation at its own sizes; whether a region's answer was rejected, and another may do
@@ -368,7 +374,9 @@ class Translator:
 
 
 def verdict_line(verdict: verification.Verdict) -> str:
-    """One line: `verified, max error 1.2e-07 (allowed 5.7e-07)`, or why not."""
+    """One line: `verified, max error 1.2e-07 (allowed 5.7e-07)`, `a view: nothing to compute`, or why not."""
+    if verdict.ok and verdict.reason:
+        return verdict.reason
     if verdict.ok:
         return f"verified, max error {verdict.error:.1e} (allowed {verdict.tolerance:.1e})"
     return f"not verified: {verdict.reason}"
