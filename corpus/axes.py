@@ -37,7 +37,9 @@ class Axis(dict):
 
 
 class Slot(Axis):
-    """The axis of a slot: rows {name: (torch, triton)} written in `x`, each of which is written out when it is asked for."""
+    """The axis of a slot: rows {name: (torch, triton)} written in `x`, each of which is written out when it
+    is asked for.
+    """
 
     def __init__(self, rows, torch_slot, triton_slot):
         super().__init__(rows)
@@ -47,7 +49,9 @@ class Slot(Axis):
 
     @functools.cached_property
     def bare(self):
-        """Places of the rows that make the shortest variants: the empty one, or else those of a single operation."""
+        """Places of the rows that make the shortest variants: the empty one, or else those of a single
+        operation.
+        """
         single = [
             row.single if isinstance(row, Drawn) else OPERATION.fullmatch(row[0]) for row in self.values()
         ]
@@ -61,7 +65,9 @@ class Slot(Axis):
 
 
 def slot_axis(graphs, table, torch_slot, triton_slot, optional=None):
-    """The axis that fills a slot with each row of a table or of several and with `graphs`, `x` renamed to what the slot assigns."""
+    """The axis that fills a slot with each row of a table or of several and with `graphs`, `x` renamed to
+    what the slot assigns.
+    """
     literal = [item for one in table.split("+") if one not in PROGRAMS for item in tables()[one].items()]
     taken = dict(
         item for turn in itertools.zip_longest(literal, graphs.items()) for item in turn if item

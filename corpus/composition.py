@@ -1,9 +1,9 @@
 """Families that need no file: each is another family with something exchanged.
 
-A composition says only what differs from its base, an exemplar of synthetic/ or a further composition: fragments, in
-the language of the tables, `{fragment: replacement}`, all exchanged at once; and functions that it has instead of the
-base's, written out. What many have in common is a function of text that is applied before, such as the rank of a
-convolution (corpus/compositions/ranks.py).
+A composition says only what differs from its base, an exemplar of synthetic/ or a further composition:
+fragments, in the language of the tables, `{fragment: replacement}`, all exchanged at once; and functions that
+it has instead of the base's, written out. What many have in common is a function of text that is applied
+before, such as the rank of a convolution (corpus/compositions/ranks.py).
 """
 
 import ast
@@ -30,12 +30,16 @@ class Composition:
     functions: tuple[str, ...] = ()  # sources that take the place of the base's of that name, or are added
     without: tuple[str, ...] = ()  # names of the base's functions that it does not have
     through: Callable[[str], str] | None = None  # what is done to the base's text before
-    breaks: tuple[str, ...] | None = None  # beginnings of arguments before which lists break; None fills the lines
+    breaks: tuple[str, ...] | None = (
+        None  # beginnings of arguments before which lists break; None fills the lines
+    )
 
 
 @functools.cache
 def declared(package: str, name: str) -> dict:
-    """What the modules of a package declare under one name, {stem: ...}, merged; a stem stands in one of them."""
+    """What the modules of a package declare under one name, {stem: ...}, merged; a stem stands in one of
+    them.
+    """
     found = {}
     folder = importlib.import_module(package).__path__
     for module in pkgutil.iter_modules(folder):
@@ -101,7 +105,9 @@ def statements_of(text: str) -> dict[str, str]:
 def exchanged(stem: str, composition: Composition, text: str) -> str:
     """What a composition keeps of its base's text, with its fragments exchanged and its lists broken."""
     for fragment in composition.exchanges:
-        assert exchange(text, {fragment: "\1"}) != text, f"{stem}: {composition.base} does not hold {fragment!r}"
+        assert exchange(text, {fragment: "\1"}) != text, (
+            f"{stem}: {composition.base} does not hold {fragment!r}"
+        )
     text = re.sub(r"\n +\n", "\n\n", exchange(text, composition.exchanges))
     return filled(text) if composition.breaks is None else broken(text, composition.breaks)
 
@@ -111,9 +117,13 @@ def composed(stem: str, composition: Composition) -> str:
     text = joined(named_after(code_of(composition.base), composition.base, stem))
     if composition.through:
         text = composition.through(text)
-    replaced = statements_of("\n\n\n".join(source.strip("\n") for source in composition.functions) or "NONE = 0")
+    replaced = statements_of(
+        "\n\n\n".join(source.strip("\n") for source in composition.functions) or "NONE = 0"
+    )
     names = [name for name in statements_of(text) if name not in composition.without]
-    kept = {name: source for name, source in statements_of(text).items() if name in names and name not in replaced}
+    kept = {
+        name: source for name, source in statements_of(text).items() if name in names and name not in replaced
+    }
     text = exchanged(stem, composition, "\n\n\n".join(kept.values()))
     sources = dict(zip(kept, re.split(r"\n\n\n(?=\S)", text), strict=True)) | replaced
     added = [name for name in replaced if name not in names and name != "NONE"]

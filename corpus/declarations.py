@@ -20,7 +20,9 @@ def numbered(name, count, draw, *arguments):
 
 
 def drawn_rows(stem, declared):
-    """The rows {name: Drawn} of an axis whose name says what draws it, or None where it is the name of a table."""
+    """The rows {name: Drawn} of an axis whose name says what draws it, or None where it is the name of a
+    table.
+    """
     if declared in BROADCASTS | PARAMETERS:
         names, learned = (BROADCASTS | PARAMETERS)[declared], declared in PARAMETERS
         return numbered(
@@ -69,7 +71,9 @@ def graphs(stem, table, inputs_drawn):
 
 
 def axis_of(stem, declared, inputs_drawn):
-    """The Axis that an entry declares: a dict of rows, a slot, a WALK, or the name of what draws it or of a table."""
+    """The Axis that an entry declares: a dict of rows, a slot, a WALK, or the name of what draws it or of a
+    table.
+    """
     if isinstance(declared, tuple) and declared[0] == "WALK":
         walk = tuple(map(repr, declared[1:]))
         numbers = range(PROLOGUE_ROWS)

@@ -8,18 +8,18 @@ The code of a family, an exemplar of synthetic/ or composed (corpus/composition.
     softmax_kernel           one or more `@triton.jit` functions, helpers included
     softmax_triton(*inputs)  the answer: allocates, launches, returns
 
-Its tables stand in corpus/families. `FAMILY = {"relu": {"torch.sigmoid(x)": "torch.relu(x)", ...}}` says: the variant
-`relu` is this very code with those fragments exchanged. AXES is a list; the variants are the product of FAMILY and
-every axis. An axis is a dict of the same form, or a slot `(TABLE, torch statement, triton statement)` that any row of a
-table in corpus/tables may fill, or of two tables as in "UNARY+STEEP"; a fourth element "optional" lets the slot stay
-empty; or the name of a table that is itself of the dict form; or the name of what draws programs (corpus/draw); or
-`("WALK", ...)`, prologues of several tensors before a window operation and what follows it. A row of a dict may stand
-for many: `"stride": ({"stride=1": "stride=({0}, {1})"}, "21 12 13")` is three, `stride21` with `stride=(2, 1)` and so
-on. FAMILY and every axis of the dict form also keep the code as it stands. All exchanges of a variant happen at once,
-so none sees another's text.
+Its tables stand in corpus/families. `FAMILY = {"relu": {"torch.sigmoid(x)": "torch.relu(x)", ...}}` says: the
+variant `relu` is this very code with those fragments exchanged. AXES is a list; the variants are the product
+of FAMILY and every axis. An axis is a dict of the same form, or a slot `(TABLE, torch statement, triton
+statement)` that any row of a table in corpus/tables may fill, or of two tables as in "UNARY+STEEP"; a fourth
+element "optional" lets the slot stay empty; or the name of a table that is itself of the dict form; or the
+name of what draws programs (corpus/draw); or `("WALK", ...)`, prologues of several tensors before a window
+operation and what follows it. A row of a dict may stand for many: `"stride": ({"stride=1": "stride=({0},
+{1})"}, "21 12 13")` is three, `stride21` with `stride=(2, 1)` and so on. FAMILY and every axis of the dict
+form also keep the code as it stands. All exchanges of a variant happen at once, so none sees another's text.
 
-Most variants have other numbers where reference and answer write the same ones: a model that reads them has to follow
-the prompt, since there is nothing to know by heart.
+Most variants have other numbers where reference and answer write the same ones: a model that reads them has
+to follow the prompt, since there is nothing to know by heart.
 """
 
 import ast
@@ -67,7 +67,8 @@ class Family:
     """The variants of one family: `len(family)`, `family[i]`. Nothing is made that is not asked for."""
 
     def __init__(self, stem: str, text: str, tables: dict | None = None):
-        """Of code as this module's docstring describes it, and of {"FAMILY": ..., "AXES": ...}; both may be absent.
+        """Of code as this module's docstring describes it, and of {"FAMILY": ..., "AXES": ...}; both may be
+        absent.
 
         Raises ValueError where a function is missing, or where a row exchanges what the code does not hold.
         """
@@ -139,8 +140,8 @@ class Family:
             part: rename(exchange("\n\n\n".join(segments), fragments), renames)
             for part, segments in self.parts.items()
         }
-        # The family's own code, what differs from it in one row, and a third of the rest keep the numbers of the
-        # tables: defaults are asked for most.
+        # The family's own code, what differs from it in one row, and a third of the rest keep the numbers of
+        # the tables: defaults are asked for most.
         if index % 3 and sum(map(bool, [base, *rows])) > 1:
             texts["reference"], texts["answer"] = with_other_numbers(
                 texts["reference"], texts["answer"], f"{self.stem} {index}"
@@ -149,7 +150,9 @@ class Family:
 
     @classmethod
     def load(cls, path: Path | str) -> "Family":
-        """The family of a file, or the composed one whose file it would be, with the tables declared for its stem."""
+        """The family of a file, or the composed one whose file it would be, with the tables declared for its
+        stem.
+        """
         path = Path(path)
         text = code_of_exemplar(path.read_text()) if path.exists() else code_of(path.stem)
         return cls(path.stem, text, tables_of(path.stem))
@@ -163,7 +166,8 @@ def named(stem: str) -> Family:
 
 
 def families_in(folder: Path = SYNTHETIC, words: tuple[str, ...] = ()) -> dict[Path, Path]:
-    """{path of a family: path of its exemplar}, sorted by stem; with `words`, of those whose stem holds one of them.
+    """{path of a family: path of its exemplar}, sorted by stem; with `words`, of those whose stem holds one
+    of them.
 
     A composed family has no file: its path is where `Family.load` composes it.
     """
@@ -172,7 +176,9 @@ def families_in(folder: Path = SYNTHETIC, words: tuple[str, ...] = ()) -> dict[P
         found = {folder / f"{stem}.py": exemplars()[exemplar_of(stem)] for stem in stems()}
     else:
         found = {path: path for path in sorted(folder.rglob("*.py"), key=lambda path: path.stem)}
-    return {path: file for path, file in found.items() if not words or any(word in path.stem for word in words)}
+    return {
+        path: file for path, file in found.items() if not words or any(word in path.stem for word in words)
+    }
 
 
 def show(stem: str, index: int) -> str:

@@ -1,6 +1,8 @@
-"""Where the argument lists of composed code break: joined to one line while fragments are exchanged, then broken again.
+"""Where the argument lists of composed code break: joined to one line while fragments are exchanged, then
+broken again.
 
-An answer's layout is part of what the model learns to write, and a signature that grows by an argument breaks elsewhere.
+An answer's layout is part of what the model learns to write, and a signature that grows by an argument breaks
+elsewhere.
 """
 
 import re
@@ -49,7 +51,9 @@ def breakable(line: str) -> list[tuple[int, int, int]]:
 
 
 def broken_at(line: str, places: list[tuple[int, int]]) -> list[str]:
-    """`line` broken at (place, column of the bracket) pairs; what follows a break is aligned with the bracket."""
+    """`line` broken at (place, column of the bracket) pairs; what follows a break is aligned with the
+    bracket.
+    """
     lines, starts = [], [(0, 0)]  # where a piece begins in `line`, and in what is written
     for place, column in places:
         start, indent = starts[-1]

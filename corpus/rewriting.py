@@ -33,7 +33,9 @@ def other_number(text, rng):
 
 
 def with_other_numbers(reference, answer, seed):
-    """(reference, answer) with other numbers where both write the same ones equally often; 0 and 1 are more than numbers."""
+    """(reference, answer) with other numbers where both write the same ones equally often; 0 and 1 are more
+    than numbers.
+    """
     rng = random.Random(seed)
     counts = [collections.Counter(NUMBER.findall(text)) for text in (reference, answer)]
     others = {

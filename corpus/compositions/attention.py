@@ -56,8 +56,8 @@ def attention_gqa_triton(q, k, v):
                 "mask_ptr, y_ptr, H, T, S, D, E, scale, stride_mb, stride_mh, stride_mt, stride_ms"
             ),
             (
-                "q = tl.load(q_ptr + (head * T + queries[:, None]) * D + d[None, :], mask=q_mask, "
-                "other=0.0).to(tl.float32)"
+                "q = tl.load(q_ptr + (head * T + queries[:, None]) * D + d[None, :], "
+                "mask=q_mask, other=0.0).to(tl.float32)"
             ): (
                 "q = tl.load(q_ptr + (head * T + queries[:, None]) * D + d[None, :], "
                 "mask=q_mask, other=0.0).to(tl.float32)\n"
@@ -115,7 +115,8 @@ def attention_masked_triton(q, k, v, mask):
             "(keys[None, :] < S) & (keys[None, :] <= queries[:, None])": "keys[None, :] < S",
             (
                 "y_mask = (queries[:, None] < T) & (e[None, :] < E)\n"
-                "    tl.store(y_ptr + (head * T + queries[:, None]) * E + e[None, :], y, mask=y_mask)"
+                "    tl.store(y_ptr + (head * T + queries[:, None]) * E + e[None, :], y, "
+                "mask=y_mask)"
             ): (
                 "b, h = head // H, head % H\n"
                 "offsets = ((b * T + queries[:, None]) * H + h) * E + e[None, :]\n"
@@ -168,8 +169,8 @@ def attention_merged_triton(q, k, v):
                 "q_ptr += head // H * stride_qb + head % H * stride_qh"
             ),
             (
-                "q = tl.load(q_ptr + (head * T + queries[:, None]) * D + d[None, :], mask=q_mask, "
-                "other=0.0).to(tl.float32)"
+                "q = tl.load(q_ptr + (head * T + queries[:, None]) * D + d[None, :], "
+                "mask=q_mask, other=0.0).to(tl.float32)"
             ): (
                 "q = tl.load(q_ptr + queries[:, None] * stride_qt + d[None, :] * stride_qd, "
                 "mask=q_mask, other=0.0).to(tl.float32)\n"
@@ -179,12 +180,13 @@ def attention_merged_triton(q, k, v):
                 "q = tl.where(q_mask, q, 0.0)  # what lies outside need not be a number here"
             ),
             (
-                "k = tl.load(k_ptr + keys[:, None] * stride_ks + d[None, :] * stride_kd, mask=k_mask, "
-                "other=0.0).to(tl.float32)\n"
-                "        z = tl.load(z_ptr + keys[:, None] * stride_zs + d[None, :] * stride_zd, "
+                "k = tl.load(k_ptr + keys[:, None] * stride_ks + d[None, :] * stride_kd, "
                 "mask=k_mask, other=0.0).to(tl.float32)\n"
+                "        z = tl.load(z_ptr + keys[:, None] * stride_zs + d[None, "
+                ":] * stride_zd, mask=k_mask, other=0.0).to(tl.float32)\n"
                 "        k = tl.maximum(k, z)\n"
-                "        k = tl.where(k_mask, k, 0.0)  # what lies outside need not be a number here"
+                "        k = tl.where(k_mask, k, 0.0)  # what lies outside need not be a "
+                "number here"
             ): (
                 "k = tl.load(k_ptr + (head * S + keys[:, None]) * D + d[None, :], mask=k_mask, "
                 "other=0.0).to(tl.float32)"
@@ -211,21 +213,22 @@ def attention_merged_triton(q, k, v):
                 "q, k = torch.randn(*batch, T, D), torch.randn(*batch, S, D)"
             ),
             "k = torch.maximum(k, z)": "v = torch.maximum(v, z)",
-            "stride_kb, stride_kh, stride_ks, stride_kd, stride_zb, stride_zh, stride_zs, stride_zd": (
+            ("stride_kb, stride_kh, stride_ks, stride_kd, stride_zb, stride_zh, stride_zs, stride_zd"): (
                 "stride_vb, stride_vh, stride_vs, stride_ve, stride_zb, stride_zh, stride_zs, stride_ze"
             ),
             "k_ptr += head // H * stride_kb + head % H * stride_kh": (
                 "v_ptr += head // H * stride_vb + head % H * stride_vh"
             ),
             (
-                "k = tl.load(k_ptr + keys[:, None] * stride_ks + d[None, :] * stride_kd, mask=k_mask, "
-                "other=0.0).to(tl.float32)\n"
-                "        z = tl.load(z_ptr + keys[:, None] * stride_zs + d[None, :] * stride_zd, "
+                "k = tl.load(k_ptr + keys[:, None] * stride_ks + d[None, :] * stride_kd, "
                 "mask=k_mask, other=0.0).to(tl.float32)\n"
+                "        z = tl.load(z_ptr + keys[:, None] * stride_zs + d[None, "
+                ":] * stride_zd, mask=k_mask, other=0.0).to(tl.float32)\n"
                 "        k = tl.maximum(k, z)\n"
-                "        k = tl.where(k_mask, k, 0.0)  # what lies outside need not be a number here\n"
-                "        v = tl.load(v_ptr + (head * S + keys[:, None]) * E + e[None, :], mask=v_mask, "
-                "other=0.0).to(tl.float32)"
+                "        k = tl.where(k_mask, k, 0.0)  # what lies outside need not be a "
+                "number here\n"
+                "        v = tl.load(v_ptr + (head * S + keys[:, None]) * E + e[None, :], "
+                "mask=v_mask, other=0.0).to(tl.float32)"
             ): (
                 "k = tl.load(k_ptr + (head * S + keys[:, None]) * D + d[None, :], mask=k_mask, "
                 "other=0.0).to(tl.float32)\n"
@@ -255,8 +258,8 @@ def attention_merged_triton(q, k, v):
             "end = tl.minimum(S, (pid % tiles + 1) * BLOCK_T)": "end = S",
             (
                 'logits = tl.dot(q, tl.trans(k), input_precision="tf32x3") * scale\n'
-                "        logits = tl.where((keys[None, :] < S) & (keys[None, :] <= queries[:, None]), "
-                'logits, float("-inf"))\n'
+                "        logits = tl.where((keys[None, :] < S) & (keys[None, :] <= queries[:, "
+                'None]), logits, float("-inf"))\n'
                 "        new_largest = tl.maximum(largest, tl.max(logits, axis=1))\n"
                 "        weights = tl.exp(logits - new_largest[:, None])"
             ): (

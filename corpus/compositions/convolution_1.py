@@ -1,4 +1,4 @@
-"""Compositions of the families of convolutions, conv1d to conv3d_prologue."""
+"""Compositions of the families of convolutions, conv1d to conv3d_joins."""
 
 from corpus.composition import Composition
 from corpus.compositions import ranks
@@ -87,7 +87,8 @@ CASES = [(1, 1, 3, 1, 1), (2, 6, 20, 5, 3), (3, 9, 40, 5, 4)]  # N, C and O a gr
                 "other=0.0).to(tl.float32)"
             ),
             (
-                "y += tl.load(b_ptr + channels, mask=channels < C, other=0.0).to(tl.float32)[:, None]\n"
+                "y += tl.load(b_ptr + channels, mask=channels < C, "
+                "other=0.0).to(tl.float32)[:, None]\n"
                 "    mask = (channels[:, None] < C) & (n[None, :] < N)\n"
                 "    offsets = (n[None, :] * C + channels[:, None]) * L + (positions % L)[None, :]"
             ): (
@@ -147,7 +148,8 @@ def conv1d_causal_triton(x, w, b):
                 "down, along = tap // KW * DILATION_H, tap % KW * DILATION_W\n"
                 "        row, column = top + down, left + along\n"
                 "        inside = mask & (row >= 0) & (row < H) & (column >= 0) & (column < W)\n"
-                "        x = tl.load(corner + down * W + along, mask=inside, other=0.0).to(tl.float32)"
+                "        x = tl.load(corner + down * W + along, mask=inside, "
+                "other=0.0).to(tl.float32)"
             ): (
                 "column = left + tap * DILATION\n"
                 "inside = mask & (column >= 0) & (column < L)\n"
@@ -183,8 +185,8 @@ CASES = [(1, 1, 3, 1), (2, 6, 20, 4), (3, 6, 33, 5)]  # N, C, L, K
             "(row >= 0) & (row < H) & (column >= 0) & (column < W)": "(place >= 0) & (place < L)",
             "(H * W) + down * W": "L",
             (
-                "w_ptrs = w_ptr + channels[:, None] * (C // GROUPS * KH * KW) + (own * (KH * KW) + "
-                "tap)[None, :]"
+                "w_ptrs = w_ptr + channels[:, None] * (C // GROUPS * KH * KW) + (own * (KH * "
+                "KW) + tap)[None, :]"
             ): (
                 "w_ptrs = w_ptr + channels[:, None] * (C // GROUPS * KERNEL) + (own * KERNEL + tap)[None, :]"
             ),
@@ -207,7 +209,7 @@ CASES = [(1, 1, 3, 1, 1), (2, 6, 20, 5, 3), (3, 9, 40, 5, 4)]  # N, C, L, O, K; 
         "conv2d_to_two",
         {
             "H, W, O, OH, OW, KH: tl.constexpr, KW": "L, O, OL, K: tl.constexpr, STRIDE",
-            "STRIDE: tl.constexpr, PADDING: tl.constexpr, BLOCK_O: tl.constexpr, BLOCK_P: tl.constexpr,": (
+            ("STRIDE: tl.constexpr, PADDING: tl.constexpr, BLOCK_O: tl.constexpr, BLOCK_P: tl.constexpr,"): (
                 "PADDING: tl.constexpr, BLOCK_O: tl.constexpr, BLOCK_P: tl.constexpr, BLOCK_C: tl.constexpr,"
             ),
             "BLOCK_C: tl.constexpr, BLOCK_K": "BLOCK_K",
@@ -229,10 +231,11 @@ CASES = [(1, 1, 3, 1, 1), (2, 6, 20, 5, 3), (3, 9, 40, 5, 4)]  # N, C, L, O, K; 
             ),
             "* STRIDE -": "-",
             (
-                "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]\n"
+                "y += tl.load(b_ptr + channels, mask=channels < O, "
+                "other=0.0).to(tl.float32)[:, None]\n"
                 "    mask = (channels[:, None] < O) & (n[None, :] < N)\n"
-                "    offsets = (n[None, :] * O + channels[:, None]) * (OH * OW) + (pixels % (OH * "
-                "OW))[None, :]\n"
+                "    offsets = (n[None, :] * O + channels[:, "
+                "None]) * (OH * OW) + (pixels % (OH * OW))[None, :]\n"
                 "    offsets = tl.max_contiguous(offsets, [1, 4])\n"
                 "    z = y\n"
                 "    z = tl.cos(z)"
@@ -298,7 +301,8 @@ def conv2d_affine_torch(x, w, scale, shift):
             "STRIDE_W - PADDING_W": "STRIDE - PADDING",
             "* O": "* ALL + first",
             (
-                "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]\n"
+                "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, "
+                "None]\n"
                 "    y = tl.maximum(y, z)"
             ): "",
             "y = tl.sin(y)": "",
@@ -343,7 +347,8 @@ def conv2d_cat_triton(x, z, w, b):
         {
             "BLOCK_O:": "FACTOR: tl.constexpr, BLOCK_O:",
             (
-                "offsets = (n[None, :] * O + channels[:, None]) * (OH * OW) + (pixels % (OH * OW))[None, :]\n"
+                "offsets = (n[None, :] * O + channels[:, None]) * (OH * OW) + (pixels % (OH * "
+                "OW))[None, :]\n"
                 "    offsets = tl.max_contiguous(offsets, [1, 4])"
             ): "",
             "y = tl.sigmoid(y)\n    y = tl.sin(y)\n    y = tl.abs(y)": (
@@ -428,7 +433,8 @@ def conv2d_self_torch(x, w, b):
         "conv2d_bias_act",
         {
             (
-                "offsets = (n[None, :] * O + channels[:, None]) * (OH * OW) + (pixels % (OH * OW))[None, :]\n"
+                "offsets = (n[None, :] * O + channels[:, None]) * (OH * OW) + (pixels % (OH * "
+                "OW))[None, :]\n"
                 "    offsets = tl.max_contiguous(offsets, [1, 4])"
             ): "",
             "y = tl.sigmoid(y)\n    y = tl.sin(y)\n    y = tl.abs(y)": (
@@ -455,8 +461,8 @@ def conv2d_tokens_torch(x, w, b):
         "conv2d",
         {
             (
-                "y_ptrs = y_ptr + (n[None, :] * O + channels[:, None]) * OH * OW + (pixels % (OH * "
-                "OW))[None, :]"
+                "y_ptrs = y_ptr + (n[None, :] * O + channels[:, "
+                "None]) * OH * OW + (pixels % (OH * OW))[None, :]"
             ): (
                 "offsets = (n[None, :] * O + channels[:, None]) * (OD * OH * OW) + (voxels % "
                 "(OD * OH * OW))[None, :]"
@@ -574,46 +580,4 @@ CASES = [(1, 1, 2, 3, 4, 1, 2, 1), (2, 6, 7, 5, 9, 4, 3, 2)]  # N, C, D, H, W, K
     # Convolution of volumes joined with two tensors, y = max(f(conv3d(x, w, b)) + s, z), functions
     # between and after.
     "conv3d_joins": Composition("conv2d_joins", through=ranks.volumes),
-    # Convolution of volumes that are joined from tensors which broadcast, y = f(conv3d(max(x, s), w, b)).
-    "conv3d_prologue": Composition(
-        "conv2d_prologue",
-        {
-            "x, s = torch.randn(N, C, H, W), torch.randn(N, 1, 1, 1)": (
-                "x, s = torch.randn(N, C, D, H, W), torch.randn(N, 1, 1, 1, 1)"
-            ),
-            "conv2d": "conv3d",
-            "(C * H * W) + top": "(C * D * H * W) + (front * H + top)",
-            "k_mask = (own < C // GROUPS) & (tap < KH * KW)": (
-                "k_mask = (own < C // GROUPS) & (tap < KD * KH * KW)\ndeep = tap // (KH * KW) * DILATION_D"
-            ),
-            (
-                "inside = k_mask[:, None] & (row >= 0) & (row < H) & (column >= 0) & (column < W) & "
-                "(n[None, :] < N)"
-            ): (
-                "inside = k_mask[:, None] & (depth >= 0) & (depth < D) & (row >= 0) & (row < "
-                "H) & (column >= 0) & (column < W) & (n[None, :] < N)"
-            ),
-            "(H * W) + down": "(D * H * W) + (deep * H + down)",
-            (
-                "w_ptrs = w_ptr + channels[:, None] * (C // GROUPS * KH * KW) + (own * (KH * KW) + "
-                "tap)[None, :]"
-            ): (
-                "w_ptrs = w_ptr + channels[:, None] * (C // GROUPS * KD * KH * KW) + (own * "
-                "(KD * KH * KW) + tap)[None, :]"
-            ),
-            "OH * OW,": "OD * OH * OW,",
-        },
-        through=ranks.volumes,
-        breaks=(
-            "KH: tl.constexpr",
-            "STRIDE_W: tl.constexpr",
-            "PADDING_W",
-            "DILATION_W",
-            "BLOCK_C: tl.constexpr",
-            "STRIDE_H=stride_h",
-            "PADDING_W",
-            "DILATION_W",
-            "BLOCK_K=32",
-        ),
-    ),
 }

@@ -1,9 +1,51 @@
-"""Compositions of the families of convolutions, conv3d_reuse to conv_transpose3d_self."""
+"""Compositions of the families of convolutions, conv3d_prologue to conv_transpose3d_self."""
 
 from corpus.composition import Composition
 from corpus.compositions import ranks
 
 COMPOSITIONS = {
+    # Convolution of volumes that are joined from tensors which broadcast, y = f(conv3d(max(x, s), w, b)).
+    "conv3d_prologue": Composition(
+        "conv2d_prologue",
+        {
+            "x, s = torch.randn(N, C, H, W), torch.randn(N, 1, 1, 1)": (
+                "x, s = torch.randn(N, C, D, H, W), torch.randn(N, 1, 1, 1, 1)"
+            ),
+            "conv2d": "conv3d",
+            "(C * H * W) + top": "(C * D * H * W) + (front * H + top)",
+            "k_mask = (own < C // GROUPS) & (tap < KH * KW)": (
+                "k_mask = (own < C // GROUPS) & (tap < KD * KH * KW)\ndeep = tap // (KH * KW) * DILATION_D"
+            ),
+            (
+                "inside = k_mask[:, None] & (row >= 0) & (row < H) & (column >= 0) & (column < "
+                "W) & (n[None, :] < N)"
+            ): (
+                "inside = k_mask[:, None] & (depth >= 0) & (depth < D) & (row >= 0) & (row < "
+                "H) & (column >= 0) & (column < W) & (n[None, :] < N)"
+            ),
+            "(H * W) + down": "(D * H * W) + (deep * H + down)",
+            (
+                "w_ptrs = w_ptr + channels[:, None] * (C // GROUPS * KH * KW) + (own * (KH * "
+                "KW) + tap)[None, :]"
+            ): (
+                "w_ptrs = w_ptr + channels[:, None] * (C // GROUPS * KD * KH * KW) + (own * "
+                "(KD * KH * KW) + tap)[None, :]"
+            ),
+            "OH * OW,": "OD * OH * OW,",
+        },
+        through=ranks.volumes,
+        breaks=(
+            "KH: tl.constexpr",
+            "STRIDE_W: tl.constexpr",
+            "PADDING_W",
+            "DILATION_W",
+            "BLOCK_C: tl.constexpr",
+            "STRIDE_H=stride_h",
+            "PADDING_W",
+            "DILATION_W",
+            "BLOCK_K=32",
+        ),
+    ),
     # Convolution of volumes whose result is read twice: v = conv3d(x, w, b), y = sigmoid(max(relu(v),
     # cos(v))), and on.
     "conv3d_reuse": Composition("conv2d_reuse", through=ranks.volumes),
@@ -13,7 +55,7 @@ COMPOSITIONS = {
         "conv2d_to_two",
         {
             "H, W, O, OH, OW, KH: tl.constexpr, KW": "D, H, W, O, OD, OH, OW, KD: tl.constexpr, KH",
-            "STRIDE: tl.constexpr, PADDING: tl.constexpr, BLOCK_O: tl.constexpr, BLOCK_P: tl.constexpr,": (
+            ("STRIDE: tl.constexpr, PADDING: tl.constexpr, BLOCK_O: tl.constexpr, BLOCK_P: tl.constexpr,"): (
                 "KW: tl.constexpr, STRIDE: tl.constexpr, PADDING: tl.constexpr, BLOCK_O: tl.constexpr,"
             ),
             "BLOCK_C:": "BLOCK_P: tl.constexpr, BLOCK_C:",
@@ -158,7 +200,7 @@ CASES = [(1, 1, 5, 3), (2, 7, 12, 3), (2, 35, 33, 3)]  # N, C, L, kernel
             "(x, w, b, s):": "(x, s, z, w, b):",
             "z = y\n    y = torch.sigmoid(y)": "y = torch.sigmoid(y)",
             "return z, y": "return y",
-            "s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": (
+            ("s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"): (
                 "s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, "
                 "None]\n"
                 "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, "
@@ -285,8 +327,8 @@ def make(N, C, H, W, O, KH, KW):
             "conv_transpose2d": "conv_transpose3d",
             "(C * H * W) + bottom": "(C * D * H * W) + (back * H + bottom)",
             (
-                "inside = k_mask[:, None] & (row >= 0) & (row < H) & (column >= 0) & (column < W) & "
-                "(n[None, :] < N)"
+                "inside = k_mask[:, None] & (row >= 0) & (row < H) & (column >= 0) & (column < "
+                "W) & (n[None, :] < N)"
             ): (
                 "inside = k_mask[:, None] & (depth >= 0) & (depth < D) & (row >= 0) & (row < "
                 "H) & (column >= 0) & (column < W) & (n[None, :] < N)"

@@ -1,4 +1,4 @@
-"""Compositions of the families of losses, activated_loss to custom_loss."""
+"""Compositions of the families of losses, activated_loss to cross_entropy_weighted_none."""
 
 from corpus.composition import Composition
 
@@ -201,7 +201,8 @@ def contrastive_kernel(x_ptr, z_ptr, label_ptr, y_ptr, C, BLOCK: tl.constexpr):
             ", torch.randint(0, 2, (N,)) * 2 - 1": "",
             "label_ptr, y_ptr": "y_ptr",
             (
-                "x_square = tl.sum(xx, axis=0) + 1e-12  # 1e-12 is PyTorch's guard against a row of zeros\n"
+                "x_square = tl.sum(xx, axis=0) + 1e-12  # 1e-12 is PyTorch's guard against a "
+                "row of zeros\n"
                 "    z_square = tl.sum(zz, axis=0) + 1e-12\n"
                 "    cosine = tl.sum(xz, axis=0) / tl.sqrt(x_square * z_square)\n"
                 "    label = tl.load(label_ptr + row)\n"
@@ -250,7 +251,8 @@ def cross_entropy_ignore_none_triton(x, label):
             (
                 "w = tl.load(w_ptr + label, mask=mask, other=0.0).to(tl.float32)\n"
                 "    loss = w * (peak - chosen + tl.log(total))\n"
-                "    tl.store(weight_ptr + tl.program_id(0), tl.sum(tl.where(mask, w, 0.0), axis=0))"
+                "    tl.store(weight_ptr + tl.program_id(0), tl.sum(tl.where(mask, w, 0.0), "
+                "axis=0))"
             ): ("loss = peak - chosen + tl.log(total)"),
             "(x, label, w):": "(x, label):",
             "label, w = label.contiguous(), w": "label = label",
@@ -283,8 +285,10 @@ def cross_entropy_nd_total_kernel(partial_ptr, y_ptr, n_partials, count, BLOCK: 
             (
                 "w = tl.load(w_ptr + label, mask=mask, other=0.0).to(tl.float32)\n"
                 "    loss = w * (peak - chosen + tl.log(total))\n"
-                "    tl.store(weight_ptr + tl.program_id(0), tl.sum(tl.where(mask, w, 0.0), axis=0))\n"
-                "    tl.store(partial_ptr + tl.program_id(0), tl.sum(tl.where(mask, loss, 0.0), axis=0))"
+                "    tl.store(weight_ptr + tl.program_id(0), tl.sum(tl.where(mask, w, 0.0), "
+                "axis=0))\n"
+                "    tl.store(partial_ptr + tl.program_id(0), tl.sum(tl.where(mask, loss, "
+                "0.0), axis=0))"
             ): (
                 "y = peak - chosen + tl.log(total)\n"
                 "y = tl.abs(y)\n"
@@ -320,8 +324,10 @@ def cross_entropy_nd_none_triton(x, label):
         {
             "partial_ptr, weight_ptr": "y_ptr",
             (
-                "tl.store(partial_ptr + tl.program_id(0), tl.sum(tl.where(counted, loss, 0.0), axis=0))\n"
-                "    tl.store(weight_ptr + tl.program_id(0), tl.sum(tl.where(counted, own, 0.0), axis=0))"
+                "tl.store(partial_ptr + tl.program_id(0), tl.sum(tl.where(counted, loss, 0.0), "
+                "axis=0))\n"
+                "    tl.store(weight_ptr + tl.program_id(0), tl.sum(tl.where(counted, own, "
+                "0.0), axis=0))"
             ): (
                 "y = tl.where(counted, loss, 0.0)\n"
                 "y = tl.abs(y)\n"
@@ -463,7 +469,7 @@ def cross_entropy_options_none_triton(x, label, w):
             "chosen = tl.load(x_ptr + row * C + label).to(tl.float32)": (
                 "chosen = tl.load(x_ptr + row * C + label).to(tl.float32)\nchosen = chosen * 1.5"
             ),
-            'x = tl.load(x_ptr + row * C + column, mask=column < C, other=-float("inf")).to(tl.float32)': (
+            ('x = tl.load(x_ptr + row * C + column, mask=column < C, other=-float("inf")).to(tl.float32)'): (
                 "x = tl.load(x_ptr + row * C + column, mask=column < C, "
                 'other=-float("inf")).to(tl.float32)\n'
                 "x = x * 1.5"
@@ -608,7 +614,4 @@ def cross_entropy_weighted_none_triton(x, label, w):
         ),
         without=("cross_entropy_weighted_none_total_kernel",),
     ),
-    # The quantile loss, mean(max(q * d, (q - 1) * d)) with d = z - x, and the losses that PyTorch has no
-    # name for.
-    "custom_loss": Composition("custom_loss_of_activation", {"x = torch.sin(x)": "", "x = tl.sin(x)": ""}),
 }

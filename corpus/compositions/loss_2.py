@@ -1,8 +1,11 @@
-"""Compositions of the families of losses, custom_loss_of_activation to weighted_loss."""
+"""Compositions of the families of losses, custom_loss to weighted_loss."""
 
 from corpus.composition import Composition
 
 COMPOSITIONS = {
+    # The quantile loss, mean(max(q * d, (q - 1) * d)) with d = z - x, and the losses that PyTorch has no
+    # name for.
+    "custom_loss": Composition("custom_loss_of_activation", {"x = torch.sin(x)": "", "x = tl.sin(x)": ""}),
     # A loss of f(x) against z, here the quantile loss, and the others that PyTorch has no name for.
     "custom_loss_of_activation": Composition(
         "mse_loss",
@@ -457,8 +460,10 @@ def nll_loss_none_triton(x, label):
         {
             "partial_ptr, weight_ptr": "y_ptr",
             (
-                "tl.store(partial_ptr + tl.program_id(0), tl.sum(tl.where(counted, loss, 0.0), axis=0))\n"
-                "    tl.store(weight_ptr + tl.program_id(0), tl.sum(tl.where(counted, own, 0.0), axis=0))"
+                "tl.store(partial_ptr + tl.program_id(0), tl.sum(tl.where(counted, loss, 0.0), "
+                "axis=0))\n"
+                "    tl.store(weight_ptr + tl.program_id(0), tl.sum(tl.where(counted, own, "
+                "0.0), axis=0))"
             ): ("y = tl.where(counted, loss, 0.0)\ny = tl.abs(y)\ntl.store(y_ptr + offsets, y, mask=mask)"),
         },
         functions=(

@@ -62,8 +62,8 @@ def addmm_triton(c, x, w):
             "bmm(x, w)": "baddbmm(c, x, w, beta=1.0, alpha=1.0)",
             "torch.sigmoid(y)": "y * 0.5",
             (
-                "x_ptr, w_ptr, y_ptr, M, N, K, stride_xb, stride_xm, stride_xk, stride_wb, stride_wk, "
-                "stride_wn"
+                "x_ptr, w_ptr, y_ptr, M, N, K, stride_xb, stride_xm, stride_xk, stride_wb, "
+                "stride_wk, stride_wn"
             ): (
                 "c_ptr, x_ptr, w_ptr, y_ptr, M, N, K, stride_cb, stride_cm, stride_cn, "
                 "stride_xb, stride_xm, stride_xk, stride_wb, stride_wk, stride_wn, "
@@ -80,7 +80,8 @@ def addmm_triton(c, x, w):
             (
                 "y = tl.sigmoid(y)\n"
                 "    offsets = (batch * M + rows[:, None]) * N + columns[None, :]\n"
-                "    tl.store(y_ptr + offsets, y, mask=(rows[:, None] < M) & (columns[None, :] < N))"
+                "    tl.store(y_ptr + offsets, y, mask=(rows[:, None] < M) & (columns[None, "
+                ":] < N))"
             ): (
                 "y = 0.5 * y\n"
                 "tl.store(y_ptr + (batch * M + rows[:, None]) * N + columns[None, :], y, mask=mask)"
@@ -177,7 +178,8 @@ def bilinear_triton(x, z, w, b):
             ),
             (
                 "offsets = (batch * M + rows[:, None]) * N + columns[None, :]\n"
-                "    tl.store(y_ptr + offsets, y, mask=(rows[:, None] < M) & (columns[None, :] < N))"
+                "    tl.store(y_ptr + offsets, y, mask=(rows[:, None] < M) & (columns[None, "
+                ":] < N))"
             ): ("tl.store(y_ptr + (batch * M + rows[:, None]) * N + columns[None, :], y, mask=mask)"),
         },
         functions=(
@@ -561,7 +563,9 @@ def linear_affine_torch(x, w, b, scale, shift):
             "z = torch.randn(*rows, N)": "",
             "z, w": "w",
             "z_ptr, y_ptr": "y_ptr",
-            "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n    y = tl.maximum(y, z)": "",
+            (
+                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n    y = tl.maximum(y, z)"
+            ): "",
             "y = tl.sin(y)": "y = tl.sin(y)\ny = tl.abs(y)",
             "z = z.contiguous()": "",
             "z, y": "y",

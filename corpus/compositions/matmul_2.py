@@ -393,7 +393,8 @@ def linear_of_three_triton(x, z, w, weight, bias):
             "z_ptr,": "p_ptr,",
             "x = tl.abs(x)": "",
             (
-                "offsets = ((rows // T)[:, None] * N + columns[None, :]) * T + (rows % T)[:, None]\n"
+                "offsets = ((rows // T)[:, None] * N + columns[None, :]) * T + (rows % T)[:, "
+                "None]\n"
                 "    z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)"
             ): (
                 "z = tl.load(p_ptr + (rows % T)[:, None] * N + columns[None, :], mask=mask, "
@@ -550,10 +551,10 @@ def linear_reuse_torch(x, w, b):
             "* K": "* N",
             (
                 "for start in range(0, K, BLOCK_K):\n"
-                "        x = tl.load(x_ptrs, mask=(rows[:, None] < M) & (k[None, :] < K - start), "
-                "other=0.0).to(tl.float32)\n"
-                "        w = tl.load(w_ptrs, mask=(k[:, None] < K - start) & (columns[None, :] < N), "
-                "other=0.0).to(tl.float32)"
+                "        x = tl.load(x_ptrs, mask=(rows[:, None] < M) & (k[None, "
+                ":] < K - start), other=0.0).to(tl.float32)\n"
+                "        w = tl.load(w_ptrs, mask=(k[:, None] < K - start) & (columns[None, "
+                ":] < N), other=0.0).to(tl.float32)"
             ): (
                 "for start in range(0, N, BLOCK_K):\n"
                 "    x = tl.load(x_ptrs, mask=(rows[:, None] < M) & (k[None, :] < N - start), "

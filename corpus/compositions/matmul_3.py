@@ -11,7 +11,8 @@ COMPOSITIONS = {
             "z_ptr, w_ptr, b_ptr, y_ptr, M, N, K, T": "w_ptr, b_ptr, v_ptr, y_ptr, M, N, K",
             "y = tl.maximum(y, 0.0)": "",
             (
-                "offsets = ((rows // T)[:, None] * N + columns[None, :]) * T + (rows % T)[:, None]\n"
+                "offsets = ((rows // T)[:, None] * N + columns[None, :]) * T + (rows % T)[:, "
+                "None]\n"
                 "    z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n"
                 "    y = tl.maximum(y, z)"
             ): (
@@ -68,7 +69,9 @@ def linear_to_two_triton(x, w, b):
             "z_ptr, w_ptr": "w_ptr",
             "x = tl.abs(x)": "",
             "y = tl.maximum(y, 0.0)": "y = tl.maximum(y, 0.0)\ny = tl.sigmoid(y)",
-            "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n    y = tl.maximum(y, z)": "",
+            (
+                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\n    y = tl.maximum(y, z)"
+            ): "",
             "z = z.contiguous()": "",
         },
         functions=(
@@ -223,8 +226,8 @@ def matmul_4d_2d_triton(x, w):
             "x_shape, w_shape": "w_shape, x_shape",
             "x @ w": "w @ x",
             (
-                "stride_xm, stride_xk, stride_za, stride_zb, stride_zc, stride_zm, stride_zk, stride_wa, "
-                "stride_wb, stride_wc, stride_wk, stride_wn"
+                "stride_xm, stride_xk, stride_za, stride_zb, stride_zc, stride_zm, stride_zk, "
+                "stride_wa, stride_wb, stride_wc, stride_wk, stride_wn"
             ): (
                 "stride_xk, stride_xn, stride_za, stride_zb, stride_zc, stride_zk, stride_zn, "
                 "stride_wa, stride_wb, stride_wc, stride_wm, stride_wk"
@@ -246,7 +249,7 @@ def matmul_4d_2d_triton(x, w):
             ),
             "x, w": "w, x",
             "(M, K), N = shape[-2:], w.shape[-1]": "(K, N), M = shape[-2:], w.shape[-2]",
-            "x, z, w = x.expand(A, B, C, M, K), z.expand(A, B, C, M, K), w.expand(A, B, C, K, N)": (
+            ("x, z, w = x.expand(A, B, C, M, K), z.expand(A, B, C, M, K), w.expand(A, B, C, K, N)"): (
                 "x, z, w = x.expand(A, B, C, K, N), z.expand(A, B, C, K, N), w.expand(A, B, C, M, K)"
             ),
         },
@@ -424,7 +427,8 @@ def matmul_of_parts_kernel(a_ptr, b_ptr, y_ptr, M, N, K, stride_am, stride_ak, s
             "y_ptr,": "v_ptr, y_ptr,",
             (
                 "y = tl.maximum(y, z)\n"
-                "    tl.store(y_ptr + batch * M * N + rows[:, None] * N + columns[None, :], y, mask=mask)"
+                "    tl.store(y_ptr + batch * M * N + rows[:, None] * N + columns[None, :], y, "
+                "mask=mask)"
             ): (
                 "v = tl.sigmoid(y)\n"
                 "y = v + z\n"
@@ -536,7 +540,7 @@ def matmul_plus_torch(x, w, z):
     "matmul_prologue": Composition(
         "matmul_prologue_tail",
         {
-            "# w is zero beyond K, but a function that is infinite at zero would still give NaN there.": (
+            ("# w is zero beyond K, but a function that is infinite at zero would still give NaN there."): (
                 "w = tl.sigmoid(w)\n"
                 "# The function of the zeros beyond K need not be zero; what the sum must not "
                 "see is masked again."

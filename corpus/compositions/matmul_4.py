@@ -82,8 +82,9 @@ def matmul_reuse_torch(x, w):
         "matmul_scores_masked",
         {
             (
-                "mask_ptr, y_ptr, H, T, S, D, scale, stride_qb, stride_qh, stride_qt, stride_qd, "
-                "stride_kb, stride_kh, stride_ks, stride_kd, stride_mb, stride_mh, stride_mt, stride_ms"
+                "mask_ptr, y_ptr, H, T, S, D, scale, stride_qb, stride_qh, stride_qt, "
+                "stride_qd, stride_kb, stride_kh, stride_ks, stride_kd, stride_mb, stride_mh, "
+                "stride_mt, stride_ms"
             ): (
                 "y_ptr, H, T, S, D, scale, stride_qb, stride_qh, stride_qt, stride_qd, "
                 "stride_kb, stride_kh, stride_ks, stride_kd"
@@ -96,8 +97,8 @@ def matmul_reuse_torch(x, w):
             ): ("mask = (rows[:, None] < T) & (columns[None, :] < S)"),
             (
                 'y = tl.where(mask != 0, float("-inf"), y)\n'
-                "    tl.store(y_ptr + ((b * H + h) * T + rows[:, None]) * S + columns[None, :], y, "
-                "mask=inside)"
+                "    tl.store(y_ptr + ((b * H + h) * T + rows[:, None]) * S + columns[None, "
+                ":], y, mask=inside)"
             ): (
                 'y = tl.where(columns[None, :] <= rows[:, None], y, float("-inf"))\n'
                 "offsets = ((b * H + h) * T + rows[:, None]) * S + columns[None, :]\n"
@@ -106,8 +107,9 @@ def matmul_reuse_torch(x, w):
             "(q, k, mask):": "(q, k):",
             "stride_mb, stride_mh, stride_mt, stride_ms = mask.expand(B, H, T, S).stride()": "",
             (
-                "mask, y, H, T, S, D, scale, stride_qb, stride_qh, stride_qt, stride_qd, stride_kb, "
-                "stride_kh, stride_ks, stride_kd, stride_mb, stride_mh, stride_mt, stride_ms"
+                "mask, y, H, T, S, D, scale, stride_qb, stride_qh, stride_qt, stride_qd, "
+                "stride_kb, stride_kh, stride_ks, stride_kd, stride_mb, stride_mh, stride_mt, "
+                "stride_ms"
             ): (
                 "y, H, T, S, D, scale, stride_qb, stride_qh, stride_qt, stride_qd, stride_kb, "
                 "stride_kh, stride_ks, stride_kd"
@@ -295,9 +297,10 @@ def matmul_triangle_kernel(x_ptr, w_ptr, y_ptr, M, N, K, stride_xm, stride_xk, s
         "matmul_of_ranks",
         {
             (
-                "def matmul_weighed_kernel(x_ptr, w_ptr, y_ptr, M, N, K, B, C, stride_xa, stride_xb, "
-                "stride_xc, stride_xm, stride_xk, stride_wa, stride_wb, stride_wc, stride_wk, stride_wn, "
-                "BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr, BLOCK_K: tl.constexpr):"
+                "def matmul_weighed_kernel(x_ptr, w_ptr, y_ptr, M, N, K, B, C, stride_xa, "
+                "stride_xb, stride_xc, stride_xm, stride_xk, stride_wa, stride_wb, stride_wc, "
+                "stride_wk, stride_wn, BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr, "
+                "BLOCK_K: tl.constexpr):"
             ): (
                 "def matmul_weighed_kernel(x_ptr, w_ptr, y_ptr, M, N, K, scale, length, B, C, "
                 "stride_xa, stride_xb, stride_xc, stride_xm, stride_xk,\n"

@@ -393,7 +393,7 @@ def upsample_nearest_kernel(x_ptr, y_ptr, n_elements, height, width, FACTOR_H: t
         {
             "7 for": "size * 2 for",
             "size / out": "1 / 2",
-            "missing = 3 - len(sizes)   # a plane is a volume of one layer, a line a plane of one row": "",
+            ("missing = 3 - len(sizes)   # a plane is a volume of one layer, a line a plane of one row"): "",
             "[1] * missing, *sizes, *[1] * missing, *wanted, *[1.0] * missing": "sizes, *wanted",
         },
         functions=(

@@ -1,4 +1,4 @@
-"""Compositions of the families of normalizations, add_layer_norm to layer_norm_joins."""
+"""Compositions of the families of normalizations, add_layer_norm to l2_normalize."""
 
 from corpus.composition import Composition
 
@@ -429,8 +429,8 @@ def group_norm_self_torch(x, weight, bias):
             "y = y * s": "",
             "s_ptr, weight_ptr": "weight_ptr",
             (
-                "s = tl.load(s_ptr + (group % groups) * group_channels + inner // plane_size, mask=mask, "
-                "other=0.0).to(tl.float32)"
+                "s = tl.load(s_ptr + (group % groups) * group_channels + inner // plane_size, "
+                "mask=mask, other=0.0).to(tl.float32)"
             ): "",
         },
         functions=(
@@ -499,15 +499,17 @@ def instance_norm_joins_torch(x, z, s, weight, bias):
             ),
             (
                 "channels = channel + inner // (D * H * W)\n"
-                "        weight = tl.load(weight_ptr + channels, mask=mask, other=0.0).to(tl.float32)\n"
+                "        weight = tl.load(weight_ptr + channels, mask=mask, "
+                "other=0.0).to(tl.float32)\n"
                 "        bias = tl.load(bias_ptr + channels, mask=mask, other=0.0).to(tl.float32)"
             ): "",
             "+ group": "+ plane",
             "groups = 4": "",
             "(C // groups * D * H * W), 4096": "(D * H * W), 1024",
             (
-                "instance_norm_of_pair_kernel[(N * groups,)](x, z, weight, bias, y, groups, C // groups, "
-                "D, H, W, *x.stride(), *z.stride(), BLOCK=block, enable_fp_fusion=False)"
+                "instance_norm_of_pair_kernel[(N * groups,)](x, z, weight, bias, y, groups, "
+                "C // groups, D, H, W, *x.stride(), *z.stride(), BLOCK=block, "
+                "enable_fp_fusion=False)"
             ): (
                 "instance_norm_of_pair_kernel[(N * C,)](x, z, weight, bias, y, C, D, H, W, "
                 "*x.stride(), *z.stride(), BLOCK=block, enable_fp_fusion=False)"
@@ -576,40 +578,6 @@ def l2_normalize_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
         y = tl.abs(y)
         y = 0.5 * y
         tl.store(y_ptr + row * n_cols + cols, y, mask=cols < n_cols)
-""",
-        ),
-    ),
-    # Layer norm and then two tensors, y = (norm(x) + z) * s: a residual and a scale of each column.
-    "layer_norm_joins": Composition(
-        "layer_norm",
-        {
-            "x = tl.maximum(x, 0.0)": "",
-            "weight_ptr,": "z_ptr, s_ptr, weight_ptr,",
-            "y = y * weight + bias": (
-                "y = y * weight + bias\n"
-                "z = tl.load(z_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)\n"
-                "y = z + y\n"
-                "s = tl.load(s_ptr + cols, mask=mask, other=0.0).to(tl.float32)"
-            ),
-            "y = tl.abs(y)": "y = tl.abs(y)\ny = y * s",
-            "weight,": "z, s, weight,",
-            "x = x": "x, z = x.contiguous(), z",
-        },
-        functions=(
-            """
-def make(*shape):
-    z = torch.randn(shape)
-    s = torch.randn(shape[-1])
-    return torch.randn(shape), z, s, torch.randn(shape[-1]), torch.randn(shape[-1])
-""",
-            """
-def layer_norm_joins_torch(x, z, s, weight, bias):
-    y = F.layer_norm(x, (x.shape[-1],), weight, bias, eps=1e-5)
-    y = y + z
-    y = torch.abs(y)
-    y = y * s
-    y = y * 0.5
-    return y
 """,
         ),
     ),

@@ -1,8 +1,42 @@
-"""Compositions of the families of normalizations, layer_norm_modulate to softmax_of_three."""
+"""Compositions of the families of normalizations, layer_norm_joins to softmax_middle."""
 
 from corpus.composition import Composition
 
 COMPOSITIONS = {
+    # Layer norm and then two tensors, y = (norm(x) + z) * s: a residual and a scale of each column.
+    "layer_norm_joins": Composition(
+        "layer_norm",
+        {
+            "x = tl.maximum(x, 0.0)": "",
+            "weight_ptr,": "z_ptr, s_ptr, weight_ptr,",
+            "y = y * weight + bias": (
+                "y = y * weight + bias\n"
+                "z = tl.load(z_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)\n"
+                "y = z + y\n"
+                "s = tl.load(s_ptr + cols, mask=mask, other=0.0).to(tl.float32)"
+            ),
+            "y = tl.abs(y)": "y = tl.abs(y)\ny = y * s",
+            "weight,": "z, s, weight,",
+            "x = x": "x, z = x.contiguous(), z",
+        },
+        functions=(
+            """
+def make(*shape):
+    z = torch.randn(shape)
+    s = torch.randn(shape[-1])
+    return torch.randn(shape), z, s, torch.randn(shape[-1]), torch.randn(shape[-1])
+""",
+            """
+def layer_norm_joins_torch(x, z, s, weight, bias):
+    y = F.layer_norm(x, (x.shape[-1],), weight, bias, eps=1e-5)
+    y = y + z
+    y = torch.abs(y)
+    y = y * s
+    y = y * 0.5
+    return y
+""",
+        ),
+    ),
     # Layer norm whose scale and shift come from elsewhere, y[b, t] = layer_norm(x[b, t]) * (1 + scale[b])
     # + shift[b].
     "layer_norm_modulate": Composition(
@@ -78,8 +112,8 @@ CASES = [(1, 1, 1, 1), (3, 2, 5, 7), (3, 5, 7), (3, 2, 2, 5, 7), (2, 3, 20, 20)]
             "(x, z, weight, bias):": "(x, z, w, weight, bias):",
             "maximum(x, z)": "addcmul(w, x, z)",
             (
-                "weight_ptr, bias_ptr, y_ptr, B, T, n_cols, stride_xa, stride_xb, stride_xt, stride_xc, "
-                "stride_za, stride_zb, stride_zt, stride_zc"
+                "weight_ptr, bias_ptr, y_ptr, B, T, n_cols, stride_xa, stride_xb, stride_xt, "
+                "stride_xc, stride_za, stride_zb, stride_zt, stride_zc"
             ): (
                 "w_ptr, weight_ptr, bias_ptr, y_ptr, B, T, n_cols, stride_xa, stride_xb, "
                 "stride_xt, stride_xc, stride_za, stride_zb, stride_zt, stride_zc, stride_wa, "
@@ -314,8 +348,9 @@ def rms_norm_groups_triton(x, z):
             "(x, z, w, weight):": "(x, z, weight):",
             "addcmul(w, x, z)": "maximum(x, z)",
             (
-                "w_ptr, weight_ptr, y_ptr, B, T, n_cols, stride_xa, stride_xb, stride_xt, stride_xc, "
-                "stride_za, stride_zb, stride_zt, stride_zc, stride_wa, stride_wb, stride_wt, stride_wc"
+                "w_ptr, weight_ptr, y_ptr, B, T, n_cols, stride_xa, stride_xb, stride_xt, "
+                "stride_xc, stride_za, stride_zb, stride_zt, stride_zc, stride_wa, stride_wb, "
+                "stride_wt, stride_wc"
             ): (
                 "weight_ptr, y_ptr, B, T, n_cols, stride_xa, stride_xb, stride_xt, stride_xc, "
                 "stride_za, stride_zb, stride_zt, stride_zc"
@@ -516,65 +551,6 @@ def load_row(x_ptr, mask):
     x = tl.load(x_ptr, mask=mask, other=0.0).to(tl.float32)
     x = tl.maximum(x, 0.0)
     return x
-""",
-        ),
-    ),
-    # Scores on their way to a token: a penalty or a bias by z, a threshold or a temperature by w, then
-    # softmax over the last dimension.
-    "softmax_of_three": Composition(
-        "softmax",
-        {
-            "y_ptr,": "z_ptr, w_ptr, y_ptr,",
-            (
-                "row_ptr = x_ptr + row * n_cols\n"
-                "    # A finite start: -inf would make -inf - -inf, no number, "
-                "in a lane that never sees an element."
-            ): ("x_row_ptr, z_row_ptr, w_row_ptr = x_ptr + row * n_cols, z_ptr + row * n_cols, w_ptr + row"),
-            "row_ptr,": "x_row_ptr, z_row_ptr, w_row_ptr,",
-            "y = 0.5 * y": "",
-        },
-        functions=(
-            """
-CASES = [(1, 2), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2100)]
-""",
-            """
-def make(*shape):
-    w = torch.randn(shape[:-1] + (1,))
-    return torch.randn(shape), torch.randn(shape), w
-""",
-            """
-def softmax_of_three_torch(x, z, w):
-    x = torch.erf(x)
-    x = torch.where(z > 0, torch.where(x > 0, x / 1.3, x * 1.3), x)
-    x = x / 0.7
-    x = x.masked_fill(x < w, float("-inf"))
-    y = F.softmax(x, dim=-1)
-    y = torch.sqrt(y)
-    return y
-""",
-            """
-@triton.jit
-def load_tile(x_ptr, z_ptr, w_ptr, cols, n_cols):
-    mask = cols < n_cols
-    x = tl.load(x_ptr + cols, mask=mask, other=0.0).to(tl.float32)
-    z = tl.load(z_ptr + cols, mask=mask, other=0.0).to(tl.float32)
-    w = tl.load(w_ptr).to(tl.float32)
-    x = tl.erf(x)
-    x = tl.where(z > 0.0, tl.where(x > 0.0, x / 1.3, x * 1.3), x)
-    x = x / 0.7
-    x = tl.where(x < w, -float("inf"), x)
-    return tl.where(mask, x, -float("inf"))
-""",
-            """
-def softmax_of_three_triton(x, z, w):
-    x, z, w = x.contiguous(), z.contiguous(), w.contiguous()
-    n_cols = x.shape[-1]
-    n_rows = x.numel() // n_cols
-    y = torch.empty_like(x)
-    block = min(triton.next_power_of_2(n_cols), 1024)
-    # Fused multiply-adds would round x anew in each reading, and x minus itself would not be 0.
-    softmax_of_three_kernel[(n_rows,)](x, z, w, y, n_cols, BLOCK=block, enable_fp_fusion=False)
-    return y
 """,
         ),
     ),

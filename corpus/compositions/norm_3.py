@@ -1,8 +1,67 @@
-"""Compositions of the families of normalizations, softmax_pair to written_standardize_rows."""
+"""Compositions of the families of normalizations, softmax_of_three to written_standardize_rows."""
 
 from corpus.composition import Composition
 
 COMPOSITIONS = {
+    # Scores on their way to a token: a penalty or a bias by z, a threshold or a temperature by w, then
+    # softmax over the last dimension.
+    "softmax_of_three": Composition(
+        "softmax",
+        {
+            "y_ptr,": "z_ptr, w_ptr, y_ptr,",
+            (
+                "row_ptr = x_ptr + row * n_cols\n"
+                "    # A finite start: -inf would make -inf - -inf, no number, "
+                "in a lane that never sees an element."
+            ): ("x_row_ptr, z_row_ptr, w_row_ptr = x_ptr + row * n_cols, z_ptr + row * n_cols, w_ptr + row"),
+            "row_ptr,": "x_row_ptr, z_row_ptr, w_row_ptr,",
+            "y = 0.5 * y": "",
+        },
+        functions=(
+            """
+CASES = [(1, 2), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2100)]
+""",
+            """
+def make(*shape):
+    w = torch.randn(shape[:-1] + (1,))
+    return torch.randn(shape), torch.randn(shape), w
+""",
+            """
+def softmax_of_three_torch(x, z, w):
+    x = torch.erf(x)
+    x = torch.where(z > 0, torch.where(x > 0, x / 1.3, x * 1.3), x)
+    x = x / 0.7
+    x = x.masked_fill(x < w, float("-inf"))
+    y = F.softmax(x, dim=-1)
+    y = torch.sqrt(y)
+    return y
+""",
+            """
+@triton.jit
+def load_tile(x_ptr, z_ptr, w_ptr, cols, n_cols):
+    mask = cols < n_cols
+    x = tl.load(x_ptr + cols, mask=mask, other=0.0).to(tl.float32)
+    z = tl.load(z_ptr + cols, mask=mask, other=0.0).to(tl.float32)
+    w = tl.load(w_ptr).to(tl.float32)
+    x = tl.erf(x)
+    x = tl.where(z > 0.0, tl.where(x > 0.0, x / 1.3, x * 1.3), x)
+    x = x / 0.7
+    x = tl.where(x < w, -float("inf"), x)
+    return tl.where(mask, x, -float("inf"))
+""",
+            """
+def softmax_of_three_triton(x, z, w):
+    x, z, w = x.contiguous(), z.contiguous(), w.contiguous()
+    n_cols = x.shape[-1]
+    n_rows = x.numel() // n_cols
+    y = torch.empty_like(x)
+    block = min(triton.next_power_of_2(n_cols), 1024)
+    # Fused multiply-adds would round x anew in each reading, and x minus itself would not be 0.
+    softmax_of_three_kernel[(n_rows,)](x, z, w, y, n_cols, BLOCK=block, enable_fp_fusion=False)
+    return y
+""",
+        ),
+    ),
     # Softmax over the last dimension of two tensors joined, y = softmax(f(x, z)): scores plus a bias,
     # say.
     "softmax_pair": Composition(

@@ -395,7 +395,7 @@ def complex_mul_triton(a, b, c, d):
         "tanh",
         {
             "torch.tanh": "F.elu",
-            '"""exp(t) - 1, for t <= 0: accurate near zero too, and -1 to the last digit far from it."""': (
+            ('"""exp(t) - 1, for t <= 0: accurate near zero too, and -1 to the last digit far from it."""'): (
                 '"""exp(t) - 1 for t <= 0. Near 0 the error of u is in numerator and '
                 'denominator, and cancels."""'
             ),

@@ -1,7 +1,7 @@
 """Compositions of the families of pooling, adaptive_avg_pool2d to max_pool3d_with_places."""
 
 from corpus.composition import Composition
-from corpus.compositions import ranks
+from corpus.compositions import pooled_ranks
 
 COMPOSITIONS = {
     # Adaptive pooling of a plane: cell (i, j) of the O_H x O_W outputs is the mean of its share of the H
@@ -146,7 +146,7 @@ def adaptive_pool1d_prologue_kernel(x_ptr, s_ptr, y_ptr, n_elements, C, L, OL, m
     tl.store(y_ptr + offsets, y, mask=mask)
 """,
         ),
-        through=ranks.pooled_signals,
+        through=pooled_ranks.pooled_signals,
     ),
     # Adaptive pooling of volumes that are joined from tensors which broadcast, y =
     # f(adaptive_avg_pool3d(max(x, s))).
@@ -193,7 +193,7 @@ def adaptive_pool3d_prologue_kernel(x_ptr, s_ptr, y_ptr, n_elements, C, D, H, W,
     tl.store(y_ptr + offsets, y, mask=mask)
 """,
         ),
-        through=ranks.pooled_volumes,
+        through=pooled_ranks.pooled_volumes,
     ),
     # Average pooling of a line, y[n, c, o] = mean over k of x[n, c, o * stride - padding + k].
     "avg_pool1d": Composition(
@@ -237,7 +237,7 @@ def avg_pool1d_kernel(x_ptr, y_ptr, n_elements, length, out_length, KERNEL: tl.c
     tl.store(y_ptr + offsets, y, mask=mask)
 """,
         ),
-        through=ranks.pooled_signals,
+        through=pooled_ranks.pooled_signals,
         breaks=(),
     ),
     # Average pooling of a volume: y[n, c] at (i, j, k) is the mean of x[n, c] over a box that moves by
@@ -452,7 +452,7 @@ def lp_pool1d_triton(x):
             ),
             "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": "window, padding = 3, 1",
         },
-        through=ranks.pooled_signals,
+        through=pooled_ranks.pooled_signals,
     ),
     # Max pooling of a line that tells only where, max_pool1d(x, ..., return_indices=True)[1].
     "max_pool1d_places": Composition(
@@ -462,17 +462,17 @@ def lp_pool1d_triton(x):
             "    for k in tl.static_range(KERNEL):": "for k in tl.static_range(KERNEL):",
             "    at = start + k * DILATION": "at = start + k * DILATION",
             "    inside = mask & (at >= 0) & (at < length)": "inside = mask & (at >= 0) & (at < length)",
-            '    x = tl.load(x_ptr + row * length + at, mask=inside, other=float("-inf")).to(tl.float32)': (
+            ('    x = tl.load(x_ptr + row * length + at, mask=inside, other=float("-inf")).to(tl.float32)'): (
                 'x = tl.load(x_ptr + row * length + at, mask=inside, other=float("-inf")).to(tl.float32)'
             ),
-            "    place = tl.where(x > y, at, place)  # strictly: of equal values the first stays": (
+            ("    place = tl.where(x > y, at, place)  # strictly: of equal values the first stays"): (
                 "place = tl.where(x > y, at, place)  # strictly: of equal values the first stays"
             ),
             "    y = tl.maximum(y, x)": "y = tl.maximum(y, x)",
             "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": "window, padding = 3, 1",
             "out_height, out_width": "out_length",
         },
-        through=ranks.pooled_signals,
+        through=pooled_ranks.pooled_signals,
         breaks=("STRIDE: tl.constexpr", "DILATION=dilation"),
     ),
     # Max pooling of a line that also tells where, y, place = max_pool1d(x, ..., return_indices=True).
@@ -483,16 +483,16 @@ def lp_pool1d_triton(x):
             "    for k in tl.static_range(KERNEL):": "for k in tl.static_range(KERNEL):",
             "    at = start + k * DILATION": "at = start + k * DILATION",
             "    inside = mask & (at >= 0) & (at < length)": "inside = mask & (at >= 0) & (at < length)",
-            '    x = tl.load(x_ptr + row * length + at, mask=inside, other=float("-inf")).to(tl.float32)': (
+            ('    x = tl.load(x_ptr + row * length + at, mask=inside, other=float("-inf")).to(tl.float32)'): (
                 'x = tl.load(x_ptr + row * length + at, mask=inside, other=float("-inf")).to(tl.float32)'
             ),
-            "    place = tl.where(x > y, at, place)  # strictly: of equal values the first stays": (
+            ("    place = tl.where(x > y, at, place)  # strictly: of equal values the first stays"): (
                 "place = tl.where(x > y, at, place)  # strictly: of equal values the first stays"
             ),
             "    y = tl.maximum(y, x)": "y = tl.maximum(y, x)",
             "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": "window, padding = 3, 1",
         },
-        through=ranks.pooled_signals,
+        through=pooled_ranks.pooled_signals,
         breaks=("STRIDE: tl.constexpr", "DILATION=dilation"),
     ),
     # Max pooling of a volume: y[n, c] at (i, j, k) is the maximum of x[n, c] over a box that moves by the
@@ -603,7 +603,7 @@ def max_pool3d_with_places_kernel(x_ptr, y_ptr, place_ptr, n_elements, depth, he
     tl.store(place_ptr + offsets, place, mask=mask)
 """,
         ),
-        through=ranks.pooled_volumes,
+        through=pooled_ranks.pooled_volumes,
         breaks=("KERNEL_D", "STRIDE_D", "DILATION_D"),
     ),
 }

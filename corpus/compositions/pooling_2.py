@@ -1,7 +1,7 @@
 """Compositions of the families of pooling, min_pool1d to pool3d_prologue."""
 
 from corpus.composition import Composition
-from corpus.compositions import ranks
+from corpus.compositions import pooled_ranks
 
 COMPOSITIONS = {
     # Min pooling of a line, y = -max_pool1d(-x, ...), as erosion and soft skeletons write it.
@@ -12,9 +12,11 @@ COMPOSITIONS = {
                 "    for k in tl.static_range(KERNEL):\n"
                 "            at = start + k * DILATION\n"
                 "            inside = mask & (at >= 0) & (at < length)\n"
-                "            x = tl.load(x_ptr + row * length + at, mask=inside, other=0.0).to(tl.float32)\n"
+                "            x = tl.load(x_ptr + row * length + at, mask=inside, "
+                "other=0.0).to(tl.float32)\n"
                 "            x = -x\n"
-                "            # Padding must never win, so it becomes -inf here, after every function of x.\n"
+                "            # Padding must never win, so it becomes -inf here, "
+                "after every function of x.\n"
                 '            y = tl.maximum(y, tl.where(inside, x, float("-inf")))'
             ): (
                 "for k in tl.static_range(KERNEL):\n"
@@ -27,7 +29,7 @@ COMPOSITIONS = {
             ),
             "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": "window, padding = 3, 1",
         },
-        through=ranks.pooled_signals,
+        through=pooled_ranks.pooled_signals,
     ),
     # Pooling of a sequence joined with a second tensor, y = sin(max(f(max_pool1d(x)), z)): a bias or a
     # scale for each channel, a residual.
@@ -40,7 +42,7 @@ COMPOSITIONS = {
             "column = left + tap % WINDOW": "place = left + tap",
             "(row >= 0) & (row < H) & (column >= 0) & (column < W)": "(place >= 0) & (place < L)",
         },
-        through=ranks.pooled_signals,
+        through=pooled_ranks.pooled_signals,
     ),
     # Pooling of a sequence between functions, y = sigmoid(sin(max_pool1d(relu(x)))), the maximum or the
     # mean of every window.
@@ -51,7 +53,7 @@ COMPOSITIONS = {
             "column = left + tap % WINDOW": "place = left + tap",
             "(row >= 0) & (row < H) & (column >= 0) & (column < W)": "(place >= 0) & (place < L)",
         },
-        through=ranks.pooled_signals,
+        through=pooled_ranks.pooled_signals,
         breaks=("BLOCK: tl.constexpr):",),
     ),
     # Pooling of sequences that are joined from tensors which broadcast, y = f(max_pool1d(max(x, s))): a
@@ -92,7 +94,7 @@ def pool1d_prologue_kernel(x_ptr, s_ptr, y_ptr, n_elements, C, L, OL, WINDOW: tl
     tl.store(y_ptr + offsets, y, mask=mask)
 """,
         ),
-        through=ranks.pooled_signals,
+        through=pooled_ranks.pooled_signals,
     ),
     # Pooling of a line joined with what it pooled, y = f(g(avg_pool1d(x)) - x): the mixer of a pooling
     # transformer, a series without its trend.
@@ -181,7 +183,7 @@ def make(N, C, D, H, W):
     return x, z
 """,
         ),
-        through=ranks.pooled_volumes,
+        through=pooled_ranks.pooled_volumes,
         breaks=("STRIDE: tl.constexpr", "BLOCK=1024)"),
     ),
     # Pooling of a volume between functions, y = sigmoid(sin(max_pool3d(relu(x)))), the maximum or the
@@ -194,7 +196,7 @@ def make(N, C, D, H, W):
             ),
             "N, C, H, W = x.shape": "N, C, D, H, W = x.shape\nOD = (D + 2 * padding - window) // stride + 1",
         },
-        through=ranks.pooled_volumes,
+        through=pooled_ranks.pooled_volumes,
     ),
     # Pooling of volumes that are joined from tensors which broadcast, y = f(max_pool3d(max(x, s))): a
     # sum, a scale, a mask before the pool.
@@ -260,6 +262,6 @@ def pool3d_prologue_kernel(x_ptr, s_ptr, y_ptr, n_elements, C, D, H, W, OD, OH, 
     tl.store(y_ptr + offsets, y, mask=mask)
 """,
         ),
-        through=ranks.pooled_volumes,
+        through=pooled_ranks.pooled_volumes,
     ),
 }

@@ -74,7 +74,8 @@ def program_around_softmax_kernel(x_ptr, z_ptr, w_ptr, y_ptr, n_cols, BLOCK: tl.
             "scale = tl.sqrt(tl.sum(lanes, axis=0) / n_cols + 1e-6)": "s = tl.sum(lanes, axis=0)",
             (
                 "z = tl.load(z_ptr + cols, mask=mask, other=0.0).to(tl.float32)\n"
-                "        w = tl.load(w_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)"
+                "        w = tl.load(w_ptr + row * n_cols + cols, mask=mask, "
+                "other=0.0).to(tl.float32)"
             ): ("w = tl.load(w_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)"),
             "g = x + z\n        s = g / scale": "",
         },

@@ -1,4 +1,4 @@
-"""Convolutions and pooling at rank 1 and 3, as exchanges in families that are written for images.
+"""Convolutions at rank 1 and 3, as exchanges in families that are written for images.
 
 A row is a statement of the image's code and what stands there instead; an empty one leaves it out. The arguments are
 those of kernels, of their signatures as `KH: tl.constexpr` and of their launches as `KH=KH`.
@@ -48,8 +48,8 @@ SIGNALS = {
         "grid = (triton.cdiv(N * OL, 128), triton.cdiv(O // groups, block_o), groups)"
     ),
     (
-        "CASES = [(1, 1, 3, 4, 1, 1, 1), (2, 3, 10, 14, 4, 2, 3), (2, 35, 5, 6, 7, 2, 3)]  # N, "
-        "C, H, W, O, KH, KW"
+        "CASES = [(1, 1, 3, 4, 1, 1, 1), (2, 3, 10, 14, 4, 2, 3), (2, 35, 5, 6, 7, 2, "
+        "3)]  # N, C, H, W, O, KH, KW"
     ): ("CASES = [(1, 1, 5, 1, 1), (2, 3, 12, 5, 2), (2, 35, 33, 4, 3)]  # N, C, L, O, K"),
     "x = torch.randn(N, C, H, W)": "x = torch.randn(N, C, L)",
     "w = torch.randn(O, C, KH, KW) / (C * KH * KW) ** 0.5": "w = torch.randn(O, C, K) / (C * K) ** 0.5",
@@ -62,10 +62,10 @@ SIGNALS = {
     "k_mask = (c < C) & (tap < KH * KW)": "k_mask = (c < C) & (tap < K)",
     "down = tap // KW": "",
     "along = tap % KW": "",
-    "w_ptrs = w_ptr + channels[:, None] * (C * KH * KW) + (c * (KH * KW) + tap)[None, :]": (
+    ("w_ptrs = w_ptr + channels[:, None] * (C * KH * KW) + (c * (KH * KW) + tap)[None, :]"): (
         "w_ptrs = w_ptr + channels[:, None] * (C * K) + (c * K + tap)[None, :]"
     ),
-    "offsets = (n[None, :] * O + channels[:, None]) * (OH * OW) + (pixels % (OH * OW))[None, :]": (
+    ("offsets = (n[None, :] * O + channels[:, None]) * (OH * OW) + (pixels % (OH * OW))[None, :]"): (
         "offsets = (n[None, :] * O + channels[:, None]) * OL + (positions % OL)[None, :]"
     ),
     "OH = (H + 2 * padding - KH) // stride + 1": "",
@@ -74,8 +74,8 @@ SIGNALS = {
         "grid = (triton.cdiv(N * OL, 128), triton.cdiv(O, block_o))"
     ),
     (
-        "CASES = [(1, 1, 3, 4, 1, 1, 1), (2, 3, 10, 14, 4, 2, 3), (3, 9, 5, 6, 7, 2, 3)]  # N, "
-        "C, H, W, O, KH, KW"
+        "CASES = [(1, 1, 3, 4, 1, 1, 1), (2, 3, 10, 14, 4, 2, 3), (3, 9, 5, 6, 7, 2, "
+        "3)]  # N, C, H, W, O, KH, KW"
     ): ("CASES = [(1, 1, 5, 1, 1), (2, 3, 12, 5, 2), (3, 9, 33, 4, 3)]  # N, C, L, O, K"),
     "s = torch.randn(O, 1, 1)": "s = torch.randn(O, 1)",
     "z = torch.randn(O, 1, 1)": "z = torch.randn(O, 1)",
@@ -128,8 +128,8 @@ signals = by_statement(SIGNALS, SIGNAL_ARGUMENTS)
 
 VOLUMES = {
     (
-        "CASES = [(1, 2, 7, 9, 5, 3, 1), (2, 5, 10, 11, 7, 4, 3), (3, 9, 6, 7, 5, 1, 3)]  # N, "
-        "C, H, W, O, KH, KW; C and O a group"
+        "CASES = [(1, 2, 7, 9, 5, 3, 1), (2, 5, 10, 11, 7, 4, 3), (3, 9, 6, 7, 5, 1, "
+        "3)]  # N, C, H, W, O, KH, KW; C and O a group"
     ): (
         "CASES = [(1, 2, 7, 5, 3, 5, 3, 1, 1), (2, 5, 8, 3, 7, 7, 3, 2, 3), (1, 4, 5, "
         "7, 9, 6, 1, 3, 3)]  # N, C, D, H, W, O, KD, KH, KW; C and O a group"
@@ -187,8 +187,8 @@ VOLUMES = {
         "w = torch.randn(groups * O, C, KD, KH, KW) / (C * KD * KH * KW) ** 0.5"
     ),
     (
-        "CASES = [(1, 1, 3, 4, 1, 1, 1), (2, 3, 10, 14, 4, 2, 3), (2, 35, 5, 6, 7, 2, 3)]  # N, "
-        "C, H, W, O, KH, KW"
+        "CASES = [(1, 1, 3, 4, 1, 1, 1), (2, 3, 10, 14, 4, 2, 3), (2, 35, 5, 6, 7, 2, "
+        "3)]  # N, C, H, W, O, KH, KW"
     ): (
         "CASES = [(1, 1, 2, 3, 4, 1, 1, 1, 1), (2, 3, 6, 9, 11, 4, 2, 3, 2), (3, 4, 5, "
         "6, 7, 8, 3, 2, 2)]  # N, C, D, H, W, O, KD, KH, KW"
@@ -213,18 +213,18 @@ VOLUMES = {
     ),
     "down = tap // KW": "down = tap // KW % KH",
     "along = tap % KW": "along = tap % KW\ndepth = front[None, :] + deep[:, None]",
-    "w_ptrs = w_ptr + channels[:, None] * (C * KH * KW) + (c * (KH * KW) + tap)[None, :]": (
+    ("w_ptrs = w_ptr + channels[:, None] * (C * KH * KW) + (c * (KH * KW) + tap)[None, :]"): (
         "w_ptrs = w_ptr + channels[:, None] * (C * KD * KH * KW) + (c * (KD * KH * KW) + tap)[None, :]"
     ),
-    "offsets = (n[None, :] * O + channels[:, None]) * (OH * OW) + (pixels % (OH * OW))[None, :]": (
+    ("offsets = (n[None, :] * O + channels[:, None]) * (OH * OW) + (pixels % (OH * OW))[None, :]"): (
         "offsets = (n[None, :] * O + channels[:, None]) * (OD * OH * OW) + (voxels % (OD * OH * OW))[None, :]"
     ),
     "grid = (triton.cdiv(N * OH * OW, 128), triton.cdiv(O, block_o))": (
         "grid = (triton.cdiv(N * OD * OH * OW, 128), triton.cdiv(O, block_o))"
     ),
     (
-        "CASES = [(1, 1, 3, 4, 1, 1, 1), (2, 3, 10, 14, 4, 2, 3), (3, 9, 5, 6, 7, 2, 3)]  # N, "
-        "C, H, W, O, KH, KW"
+        "CASES = [(1, 1, 3, 4, 1, 1, 1), (2, 3, 10, 14, 4, 2, 3), (3, 9, 5, 6, 7, 2, "
+        "3)]  # N, C, H, W, O, KH, KW"
     ): (
         "CASES = [(1, 1, 2, 3, 4, 1, 1, 1, 1), (2, 3, 6, 9, 11, 4, 2, 3, 2), (3, 4, 5, "
         "6, 7, 8, 3, 2, 2)]  # N, C, D, H, W, O, KD, KH, KW"
@@ -277,13 +277,13 @@ volumes = by_statement(VOLUMES, VOLUME_ARGUMENTS)
 
 TRANSPOSED_SIGNALS = {
     (
-        "CASES = [(1, 2, 5, 9, 7, 3, 1), (2, 5, 6, 8, 7, 3, 4), (2, 5, 8, 6, 4, 1, 3)]  # N, C, "
-        "H, W, O, KH, KW; C and O a group"
+        "CASES = [(1, 2, 5, 9, 7, 3, 1), (2, 5, 6, 8, 7, 3, 4), (2, 5, 8, 6, 4, 1, "
+        "3)]  # N, C, H, W, O, KH, KW; C and O a group"
     ): (
         "CASES = [(1, 1, 4, 1, 3), (2, 4, 11, 5, 3), (1, 9, 40, 4, 4)]  # N, C, L, O, kernel; C and O a group"
     ),
     "def make(N, C, H, W, O, KH, KW):": "def make(N, C, L, O, K):",
-    "y = F.conv_transpose2d(x, w, b, stride=1, padding=0, output_padding=0, groups=1, dilation=1)": (
+    ("y = F.conv_transpose2d(x, w, b, stride=1, padding=0, output_padding=0, groups=1, dilation=1)"): (
         "y = F.conv_transpose1d(x, w, b, stride=1, padding=0, output_padding=0, groups=1, dilation=1)"
     ),
     "phase = tl.program_id(0) % (STRIDE_H * STRIDE_W)": "phase = tl.program_id(0) % STRIDE",
@@ -298,8 +298,8 @@ TRANSPOSED_SIGNALS = {
     "n = pixels // (PH * PW)": "n = positions // PL",
     "first_h, odd_h = phase // STRIDE_W % PERIOD_H, phase // STRIDE_W // PERIOD_H": "",
     (
-        "at_h = (first_h * DILATION_H + odd_h + (STRIDE_H - 1) * PADDING_H) % STRIDE_H + (pixels "
-        "// PW % PH).to(tl.int32) * STRIDE_H"
+        "at_h = (first_h * DILATION_H + odd_h + (STRIDE_H - 1) * PADDING_H) % STRIDE_H "
+        "+ (pixels // PW % PH).to(tl.int32) * STRIDE_H"
     ): "",
     "bottom = (at_h + PADDING_H - first_h * DILATION_H) // STRIDE_H": "",
     "taps_h = tl.where(odd_h == 0, tl.cdiv(KH - first_h, PERIOD_H), 0)": "",
@@ -307,8 +307,8 @@ TRANSPOSED_SIGNALS = {
         "first, odd = phase % PERIOD, phase // PERIOD"
     ),
     (
-        "at_w = (first_w * DILATION_W + odd_w + (STRIDE_W - 1) * PADDING_W) % STRIDE_W + (pixels "
-        "% PW).to(tl.int32) * STRIDE_W"
+        "at_w = (first_w * DILATION_W + odd_w + (STRIDE_W - 1) * PADDING_W) % STRIDE_W "
+        "+ (pixels % PW).to(tl.int32) * STRIDE_W"
     ): (
         "at = (first * DILATION + odd + (STRIDE - 1) * PADDING) % STRIDE + (positions "
         "% PL).to(tl.int32) * STRIDE"
@@ -320,7 +320,7 @@ TRANSPOSED_SIGNALS = {
         "taps = tl.where(odd == 0, tl.cdiv(KERNEL - first, PERIOD), 0)"
     ),
     "p_mask = (n < N) & (at_h < OH) & (at_w < OW)": "p_mask = (n < N) & (at < OL)",
-    "corner = x_ptr + n * (C * H * W) + group * (C // GROUPS) * H * W + bottom * W + right": (
+    ("corner = x_ptr + n * (C * H * W) + group * (C // GROUPS) * H * W + bottom * W + right"): (
         "corner = x_ptr + n * (C * L) + group * (C // GROUPS) * L + right"
     ),
     "turns = tl.cdiv(taps_h * taps_w, TAPS)": "turns = tl.cdiv(taps, TAPS)",
@@ -341,15 +341,15 @@ TRANSPOSED_SIGNALS = {
     "inside = (row >= 0) & (row < H) & (column >= 0) & (column < W) & (n[None, :] < N)": (
         "inside = (place >= 0) & (place < L) & (n[None, :] < N)"
     ),
-    "x_ptrs = corner[None, :] + (c * (H * W) - (down * STEP_H * W + along * STEP_W))[:, None]": (
+    ("x_ptrs = corner[None, :] + (c * (H * W) - (down * STEP_H * W + along * STEP_W))[:, None]"): (
         "x_ptrs = corner[None, :] + (c * L - (tap * STEP))[:, None]"
     ),
     "w_taps = (first_h + down * PERIOD_H) * KW + first_w + along * PERIOD_W": (
         "w_taps = first + tap * PERIOD"
     ),
     (
-        "w_ptrs = w_ptr + within[:, None] * (KH * KW) + ((group * (C // GROUPS) + c) * (O * KH * "
-        "KW) + w_taps)[None, :]"
+        "w_ptrs = w_ptr + within[:, None] * (KH * KW) + ((group * (C // GROUPS) + c) * "
+        "(O * KH * KW) + w_taps)[None, :]"
     ): (
         "w_ptrs = w_ptr + within[:, None] * KERNEL + ((group * (C // GROUPS) + c) * (O "
         "* KERNEL) + w_taps)[None, :]"
@@ -373,12 +373,12 @@ TRANSPOSED_SIGNALS = {
     "cells = N * triton.cdiv(OH, stride_h) * triton.cdiv(OW, stride_w)  # of one phase": (
         "cells = N * triton.cdiv(OL, stride)  # of one phase"
     ),
-    "grid = (stride_h * stride_w * triton.cdiv(cells, 128), triton.cdiv(O, block_o), groups)": (
+    ("grid = (stride_h * stride_w * triton.cdiv(cells, 128), triton.cdiv(O, block_o), groups)"): (
         "grid = (stride * triton.cdiv(cells, 128), triton.cdiv(O, block_o), groups)"
     ),
     (
-        "CASES = [(1, 1, 3, 4, 1, 3, 3), (2, 3, 7, 11, 5, 4, 2), (2, 35, 4, 5, 6, 3, 2)]  # N, "
-        "C, H, W, O, KH, KW"
+        "CASES = [(1, 1, 3, 4, 1, 3, 3), (2, 3, 7, 11, 5, 4, 2), (2, 35, 4, 5, 6, 3, "
+        "2)]  # N, C, H, W, O, KH, KW"
     ): ("CASES = [(1, 1, 4, 1, 3), (2, 3, 7, 5, 4), (2, 35, 20, 4, 3)]  # N, C, L, O, K"),
     "x = torch.randn(N, C, H, W)": "x = torch.randn(N, C, L)",
     "w = torch.randn(C, O, KH, KW) / (C * KH * KW) ** 0.5": "w = torch.randn(C, O, K) / (C * K) ** 0.5",
@@ -387,8 +387,8 @@ TRANSPOSED_SIGNALS = {
     ),
     "phase = tl.program_id(0) % (STRIDE * STRIDE)": "phase = tl.program_id(0) % STRIDE",
     (
-        "pixels = tl.program_id(0).to(tl.int64) // (STRIDE * STRIDE) * BLOCK_P + tl.arange(0, "
-        "BLOCK_P)  # of this phase"
+        "pixels = tl.program_id(0).to(tl.int64) // (STRIDE * STRIDE) * BLOCK_P + "
+        "tl.arange(0, BLOCK_P)  # of this phase"
     ): (
         "positions = tl.program_id(0).to(tl.int64) // STRIDE * BLOCK_P + tl.arange(0, "
         "BLOCK_P)  # of this phase"
@@ -399,7 +399,7 @@ TRANSPOSED_SIGNALS = {
     "bottom = (at_h + PADDING - first_h) // STRIDE  # divides without a rest": "",
     "taps_h = tl.cdiv(KH - first_h, STRIDE)": "",
     "first_w = phase % STRIDE": "first = phase",
-    "at_w = (first_w + (STRIDE - 1) * PADDING) % STRIDE + (pixels % PW).to(tl.int32) * STRIDE": (
+    ("at_w = (first_w + (STRIDE - 1) * PADDING) % STRIDE + (pixels % PW).to(tl.int32) * STRIDE"): (
         "at = (first + (STRIDE - 1) * PADDING) % STRIDE + (positions % PL).to(tl.int32) * STRIDE"
     ),
     "right = (at_w + PADDING - first_w) // STRIDE  # divides without a rest": (
@@ -414,10 +414,10 @@ TRANSPOSED_SIGNALS = {
         "x_ptrs = corner[None, :] + (c * L - tap)[:, None]"
     ),
     "w_taps = (first_h + down * STRIDE) * KW + first_w + along * STRIDE": "w_taps = first + tap * STRIDE",
-    "w_ptrs = w_ptr + channels[:, None] * (KH * KW) + (c * (O * KH * KW) + w_taps)[None, :]": (
+    ("w_ptrs = w_ptr + channels[:, None] * (KH * KW) + (c * (O * KH * KW) + w_taps)[None, :]"): (
         "w_ptrs = w_ptr + channels[:, None] * K + (c * (O * K) + w_taps)[None, :]"
     ),
-    "offsets = (n[None, :] * O + channels[:, None]) * (OH * OW) + (at_h * OW + at_w)[None, :]": (
+    ("offsets = (n[None, :] * O + channels[:, None]) * (OH * OW) + (at_h * OW + at_w)[None, :]"): (
         "offsets = (n[None, :] * O + channels[:, None]) * OL + at[None, :]"
     ),
     "_, O, KH, KW = w.shape": "_, O, K = w.shape",
@@ -435,8 +435,8 @@ TRANSPOSED_SIGNALS = {
         "grid = (stride * triton.cdiv(cells, 128), triton.cdiv(O, block_o))"
     ),
     (
-        "CASES = [(1, 1, 3, 4, 1, 3, 3), (2, 3, 7, 11, 5, 4, 2), (3, 9, 4, 5, 6, 3, 2)]  # N, C, "
-        "H, W, O, KH, KW"
+        "CASES = [(1, 1, 3, 4, 1, 3, 3), (2, 3, 7, 11, 5, 4, 2), (3, 9, 4, 5, 6, 3, "
+        "2)]  # N, C, H, W, O, KH, KW"
     ): ("CASES = [(1, 1, 4, 1, 3), (2, 3, 7, 5, 4), (3, 9, 20, 4, 3)]  # N, C, L, O, K"),
     "s = torch.randn(O, 1, 1)": "s = torch.randn(O, 1)",
     "z = torch.randn(O, 1, 1)": "z = torch.randn(O, 1)",
@@ -471,8 +471,8 @@ transposed_signals = by_statement(TRANSPOSED_SIGNALS, SIGNAL_ARGUMENTS)
 
 TRANSPOSED_VOLUMES = {
     (
-        "CASES = [(1, 2, 5, 9, 7, 3, 1), (2, 5, 6, 8, 7, 3, 4), (2, 5, 8, 6, 4, 1, 3)]  # N, C, "
-        "H, W, O, KH, KW; C and O a group"
+        "CASES = [(1, 2, 5, 9, 7, 3, 1), (2, 5, 6, 8, 7, 3, 4), (2, 5, 8, 6, 4, 1, "
+        "3)]  # N, C, H, W, O, KH, KW; C and O a group"
     ): (
         "CASES = [(1, 2, 2, 3, 5, 7, 2, 1, 1), (2, 3, 2, 3, 1, 5, 3, 2, 4), (1, 4, 3, "
         "2, 5, 6, 1, 3, 3)]  # N, C, D, H, W, O, KD, KH, KW; C and O a group"
@@ -482,7 +482,7 @@ TRANSPOSED_VOLUMES = {
     "w = torch.randn(groups * C, O, KH, KW) / (C * KH * KW) ** 0.5": (
         "w = torch.randn(groups * C, O, KD, KH, KW) / (C * KD * KH * KW) ** 0.5"
     ),
-    "y = F.conv_transpose2d(x, w, b, stride=1, padding=0, output_padding=0, groups=1, dilation=1)": (
+    ("y = F.conv_transpose2d(x, w, b, stride=1, padding=0, output_padding=0, groups=1, dilation=1)"): (
         "y = F.conv_transpose3d(x, w, b, stride=1, padding=0, output_padding=0, groups=1, dilation=1)"
     ),
     "phase = tl.program_id(0) % (STRIDE_H * STRIDE_W)": (
@@ -502,15 +502,15 @@ TRANSPOSED_VOLUMES = {
         "first_h, odd_h = phase // STRIDE_W % STRIDE_H % PERIOD_H, phase // STRIDE_W % STRIDE_H // PERIOD_H"
     ),
     (
-        "at_h = (first_h * DILATION_H + odd_h + (STRIDE_H - 1) * PADDING_H) % STRIDE_H + (pixels "
-        "// PW % PH).to(tl.int32) * STRIDE_H"
+        "at_h = (first_h * DILATION_H + odd_h + (STRIDE_H - 1) * PADDING_H) % STRIDE_H "
+        "+ (pixels // PW % PH).to(tl.int32) * STRIDE_H"
     ): (
         "at_h = (first_h * DILATION_H + odd_h + (STRIDE_H - 1) * PADDING_H) % STRIDE_H "
         "+ (voxels // PW % PH).to(tl.int32) * STRIDE_H"
     ),
     (
-        "at_w = (first_w * DILATION_W + odd_w + (STRIDE_W - 1) * PADDING_W) % STRIDE_W + (pixels "
-        "% PW).to(tl.int32) * STRIDE_W"
+        "at_w = (first_w * DILATION_W + odd_w + (STRIDE_W - 1) * PADDING_W) % STRIDE_W "
+        "+ (pixels % PW).to(tl.int32) * STRIDE_W"
     ): (
         "at_w = (first_w * DILATION_W + odd_w + (STRIDE_W - 1) * PADDING_W) % STRIDE_W "
         "+ (voxels % PW).to(tl.int32) * STRIDE_W"
@@ -518,7 +518,7 @@ TRANSPOSED_VOLUMES = {
     "p_mask = (n < N) & (at_h < OH) & (at_w < OW)": (
         "p_mask = (n < N) & (at_d < OD) & (at_h < OH) & (at_w < OW)"
     ),
-    "corner = x_ptr + n * (C * H * W) + group * (C // GROUPS) * H * W + bottom * W + right": (
+    ("corner = x_ptr + n * (C * H * W) + group * (C // GROUPS) * H * W + bottom * W + right"): (
         "corner = x_ptr + n * (C * D * H * W) + group * (C // GROUPS) * D * H * W + "
         "(back * H + bottom) * W + right"
     ),
@@ -542,7 +542,7 @@ TRANSPOSED_VOLUMES = {
         "inside = (depth >= 0) & (depth < D) & (row >= 0) & (row < H) & (column >= 0) "
         "& (column < W) & (n[None, :] < N)"
     ),
-    "x_ptrs = corner[None, :] + (c * (H * W) - (down * STEP_H * W + along * STEP_W))[:, None]": (
+    ("x_ptrs = corner[None, :] + (c * (H * W) - (down * STEP_H * W + along * STEP_W))[:, None]"): (
         "x_ptrs = corner[None, :] + (c * (D * H * W) - ((deep * STEP_D * H + down * "
         "STEP_H) * W + along * STEP_W))[:, None]"
     ),
@@ -551,8 +551,8 @@ TRANSPOSED_VOLUMES = {
         "+ first_w + along * PERIOD_W"
     ),
     (
-        "w_ptrs = w_ptr + within[:, None] * (KH * KW) + ((group * (C // GROUPS) + c) * (O * KH * "
-        "KW) + w_taps)[None, :]"
+        "w_ptrs = w_ptr + within[:, None] * (KH * KW) + ((group * (C // GROUPS) + c) * "
+        "(O * KH * KW) + w_taps)[None, :]"
     ): (
         "w_ptrs = w_ptr + within[:, None] * (KD * KH * KW) + ((group * (C // GROUPS) + "
         "c) * (O * KD * KH * KW) + w_taps)[None, :]"
@@ -578,12 +578,12 @@ TRANSPOSED_VOLUMES = {
         "cells = N * triton.cdiv(OD, stride_d) * triton.cdiv(OH, "
         "stride_h) * triton.cdiv(OW, stride_w)  # of one phase"
     ),
-    "grid = (stride_h * stride_w * triton.cdiv(cells, 128), triton.cdiv(O, block_o), groups)": (
+    ("grid = (stride_h * stride_w * triton.cdiv(cells, 128), triton.cdiv(O, block_o), groups)"): (
         "grid = (stride_d * stride_h * stride_w * triton.cdiv(cells, 128), triton.cdiv(O, block_o), groups)"
     ),
     (
-        "CASES = [(1, 1, 3, 4, 1, 3, 3), (2, 3, 7, 11, 5, 4, 2), (2, 35, 4, 5, 6, 3, 2)]  # N, "
-        "C, H, W, O, KH, KW"
+        "CASES = [(1, 1, 3, 4, 1, 3, 3), (2, 3, 7, 11, 5, 4, 2), (2, 35, 4, 5, 6, 3, "
+        "2)]  # N, C, H, W, O, KH, KW"
     ): (
         "CASES = [(1, 1, 1, 2, 3, 1, 3, 3, 3), (2, 3, 5, 7, 8, 4, 2, 3, 3), (3, 4, 2, "
         "5, 1, 6, 3, 2, 3)]  # N, C, D, H, W, O, KD, KH, KW"
@@ -597,8 +597,8 @@ TRANSPOSED_VOLUMES = {
     ),
     "phase = tl.program_id(0) % (STRIDE * STRIDE)": ("phase = tl.program_id(0) % (STRIDE * STRIDE * STRIDE)"),
     (
-        "pixels = tl.program_id(0).to(tl.int64) // (STRIDE * STRIDE) * BLOCK_P + tl.arange(0, "
-        "BLOCK_P)  # of this phase"
+        "pixels = tl.program_id(0).to(tl.int64) // (STRIDE * STRIDE) * BLOCK_P + "
+        "tl.arange(0, BLOCK_P)  # of this phase"
     ): (
         "voxels = tl.program_id(0).to(tl.int64) // (STRIDE * STRIDE * STRIDE) * "
         "BLOCK_P + tl.arange(0, BLOCK_P)  # of this phase"
@@ -617,7 +617,7 @@ TRANSPOSED_VOLUMES = {
     ("at_h = (first_h + (STRIDE - 1) * PADDING) % STRIDE + (pixels // PW % PH).to(tl.int32) * STRIDE"): (
         "at_h = (first_h + (STRIDE - 1) * PADDING) % STRIDE + (voxels // PW % PH).to(tl.int32) * STRIDE"
     ),
-    "at_w = (first_w + (STRIDE - 1) * PADDING) % STRIDE + (pixels % PW).to(tl.int32) * STRIDE": (
+    ("at_w = (first_w + (STRIDE - 1) * PADDING) % STRIDE + (pixels % PW).to(tl.int32) * STRIDE"): (
         "at_w = (first_w + (STRIDE - 1) * PADDING) % STRIDE + (voxels % PW).to(tl.int32) * STRIDE"
     ),
     "corner = x_ptr + n * (C * H * W) + bottom * W + right": (
@@ -632,10 +632,10 @@ TRANSPOSED_VOLUMES = {
     "w_taps = (first_h + down * STRIDE) * KW + first_w + along * STRIDE": (
         "w_taps = ((first_d + deep * STRIDE) * KH + first_h + down * STRIDE) * KW + first_w + along * STRIDE"
     ),
-    "w_ptrs = w_ptr + channels[:, None] * (KH * KW) + (c * (O * KH * KW) + w_taps)[None, :]": (
+    ("w_ptrs = w_ptr + channels[:, None] * (KH * KW) + (c * (O * KH * KW) + w_taps)[None, :]"): (
         "w_ptrs = w_ptr + channels[:, None] * (KD * KH * KW) + (c * (O * KD * KH * KW) + w_taps)[None, :]"
     ),
-    "offsets = (n[None, :] * O + channels[:, None]) * (OH * OW) + (at_h * OW + at_w)[None, :]": (
+    ("offsets = (n[None, :] * O + channels[:, None]) * (OH * OW) + (at_h * OW + at_w)[None, :]"): (
         "offsets = (n[None, :] * O + channels[:, None]) * (OD * OH * OW) + ((at_d * OH "
         "+ at_h) * OW + at_w)[None, :]"
     ),
@@ -650,8 +650,8 @@ TRANSPOSED_VOLUMES = {
         "grid = (stride * stride * stride * triton.cdiv(cells, 128), triton.cdiv(O, block_o))"
     ),
     (
-        "CASES = [(1, 1, 3, 4, 1, 3, 3), (2, 3, 7, 11, 5, 4, 2), (3, 9, 4, 5, 6, 3, 2)]  # N, C, "
-        "H, W, O, KH, KW"
+        "CASES = [(1, 1, 3, 4, 1, 3, 3), (2, 3, 7, 11, 5, 4, 2), (3, 9, 4, 5, 6, 3, "
+        "2)]  # N, C, H, W, O, KH, KW"
     ): (
         "CASES = [(1, 1, 1, 2, 3, 1, 3, 3, 3), (2, 3, 5, 7, 8, 4, 2, 3, 3), (3, 4, 2, "
         "5, 1, 6, 3, 2, 3)]  # N, C, D, H, W, O, KD, KH, KW"
@@ -696,208 +696,3 @@ TRANSPOSED_VOLUMES = {
 }
 
 transposed_volumes = by_statement(TRANSPOSED_VOLUMES, VOLUME_ARGUMENTS)
-
-POOLED_SIGNALS = {
-    "plane = offsets // (out_height * out_width)": "row = offsets // out_length",
-    "top = offsets // out_width % out_height * STRIDE_H - PAD_H": "",
-    "left = offsets % out_width * STRIDE_W - PAD_W": (
-        "start = offsets % out_length * STRIDE - PADDING  # below 0 where the window begins in the padding"
-    ),
-    "for k in range(KERNEL_H):": "",
-    "for l in tl.static_range(KERNEL_W):": "for k in tl.static_range(KERNEL):",
-    "inside = mask & (row >= 0) & (row < height) & (column >= 0) & (column < width)": (
-        "inside = mask & (at >= 0) & (at < length)"
-    ),
-    ("x = tl.load(x_ptr + (plane * height + row) * width + column, mask=inside, other=0.0).to(tl.float32)"): (
-        "x = tl.load(x_ptr + row * length + at, mask=inside, other=0.0).to(tl.float32)"
-    ),
-    "n, channels, height, width = x.shape": "n, channels, length = x.shape",
-    "stride_h, stride_w = 2, 2": "stride = 2",
-    "out_height = span_h // stride_h + 1": "",
-    "out_width = span_w // stride_w + 1": "out_length = span // stride + 1",
-    "y = x.new_empty(n, channels, out_height, out_width)": "y = x.new_empty(n, channels, out_length)",
-    "CASES = [(1, 1, 14, 14), (2, 3, 17, 15), (1, 2, 16, 25)]": (
-        "CASES = [(1, 1, 24), (2, 3, 33), (3, 5, 100)]"
-    ),
-    "y = F.max_pool2d(x, kernel_size=3, padding=1, stride=2, dilation=1, ceil_mode=False)": (
-        "y = F.max_pool1d(x, kernel_size=3, padding=1, stride=2, dilation=1, ceil_mode=False)  # (N, C, L)"
-    ),
-    "row = top + k * DILATION_H": "at = start + k * DILATION",
-    "column = left + l * DILATION_W": "",
-    "dilation_h, dilation_w = 1, 1": "dilation = 1",
-    (
-        "span_h = height + 2 * pad_h - dilation_h * (kernel_h - 1) - 1  # how far the window's "
-        "corner can travel"
-    ): ("span = length + 2 * padding - dilation * (window - 1) - 1  # how far the window's start can travel"),
-    "span_w = width + 2 * pad_w - dilation_w * (kernel_w - 1) - 1": "",
-    (
-        "x = tl.load(x_ptr + (plane * height + row) * width + column, mask=inside, "
-        'other=float("-inf")).to(tl.float32)'
-    ): ('x = tl.load(x_ptr + row * length + at, mask=inside, other=float("-inf")).to(tl.float32)'),
-    ("place = tl.where(x > y, row * width + column, place)  # strictly: of equal values the first stays"): (
-        "place = tl.where(x > y, at, place)  # strictly: of equal values the first stays"
-    ),
-    "CASES = [(1, 1, 6, 6), (2, 3, 12, 16), (3, 5, 9, 7)]  # N, C, H, W": (
-        "CASES = [(1, 1, 8), (2, 3, 21), (3, 5, 30)]  # N, C, L"
-    ),
-    "def make(N, C, H, W):": "def make(N, C, L):",
-    "OH = (H + 2 * padding - window) // stride + 1": "",
-    "OW = (W + 2 * padding - window) // stride + 1": "OL = (L + 2 * padding - window) // stride + 1",
-    "y = F.max_pool2d(x, kernel_size=2, stride=2, padding=0)": (
-        "y = F.max_pool1d(x, kernel_size=2, stride=2, padding=0)"
-    ),
-    "top = offsets // OW % OH * STRIDE - PADDING": "",
-    "left = offsets % OW * STRIDE - PADDING": "left = offsets % OL * STRIDE - PADDING",
-    "plane = offsets // (OH * OW)  # one (n, c)": "plane = offsets // OL  # one (n, c)",
-    "row = top + tap // WINDOW": "",
-    "x = tl.load(x_ptr + (plane * H + row) * W + column, mask=inside, other=0.0).to(tl.float32)": (
-        "x = tl.load(x_ptr + plane * L + place, mask=inside, other=0.0).to(tl.float32)"
-    ),
-    "N, C, H, W = x.shape": "N, C, L = x.shape",
-    "y = x.new_empty(N, C, OH, OW)": "y = x.new_empty(N, C, OL)",
-    "span_h = H + 2 * pad_h - kernel_h": "",
-    "span_w = W + 2 * pad_w - kernel_w": "span = L + 2 * pad - window",
-    "OH = span_h // stride_h + 1": "",
-    "OW = span_w // stride_w + 1": "OL = span // stride + 1",
-    "x, s = torch.randn(N, C, H, W), torch.randn(N, C, 1, 1)": (
-        "x, s = torch.randn(N, C, L), torch.randn(N, C, 1)"
-    ),
-    "plane = offsets // (OH * OW)": "plane = offsets // OL",
-    "y = torch.empty(N, C, OH, OW, dtype=x.dtype, device=x.device)": (
-        "y = torch.empty(N, C, OL, dtype=x.dtype, device=x.device)"
-    ),
-    "OH, OW = 2, 3": "OL = 4",
-}
-
-POOLED_SIGNALS_ARGUMENTS = {
-    "height": "",
-    "width": "length",
-    "out_height": "",
-    "out_width": "out_length",
-    "KERNEL_H: tl.constexpr": "",
-    "KERNEL_W: tl.constexpr": "KERNEL: tl.constexpr",
-    "PAD_H: tl.constexpr": "",
-    "PAD_W: tl.constexpr": "PADDING: tl.constexpr",
-    "STRIDE_H: tl.constexpr": "",
-    "STRIDE_W: tl.constexpr": "STRIDE: tl.constexpr",
-    "KERNEL_H=kernel_h": "",
-    "KERNEL_W=kernel_w": "KERNEL=window",
-    "PAD_H=pad_h": "",
-    "PAD_W=pad_w": "PADDING=padding",
-    "STRIDE_H=stride_h": "",
-    "STRIDE_W=stride_w": "STRIDE=stride",
-    "DILATION_H: tl.constexpr": "",
-    "DILATION_W: tl.constexpr": "DILATION: tl.constexpr",
-    "DILATION_H=dilation_h": "",
-    "DILATION_W=dilation_w": "DILATION=dilation",
-    "H": "",
-    "W": "L",
-    "OH": "OL",
-    "OW": "",
-    "most_rows": "longest",
-    "most_columns": "",
-    "most_h": "",
-    "most_w": "most_l",
-}
-
-pooled_signals = by_statement(POOLED_SIGNALS, POOLED_SIGNALS_ARGUMENTS)
-
-POOLED_VOLUMES = {
-    "plane = offsets // (out_height * out_width)": "left = offsets % out_width * STRIDE_W - PAD_W",
-    "left = offsets % out_width * STRIDE_W - PAD_W": (
-        "front = offsets // (out_width * out_height) % out_depth * STRIDE_D - PAD_D\n"
-        "volume = offsets // (out_width * out_height * out_depth)"
-    ),
-    "for k in range(KERNEL_H):": "for tap in range(KERNEL_D * KERNEL_H * KERNEL_W):",
-    "inside = mask & (row >= 0) & (row < height) & (column >= 0) & (column < width)": (
-        "inside = (slab >= 0) & (slab < depth) & (row >= 0) & (row < height) & (column "
-        ">= 0) & (column < width) & mask\n"
-        "at = ((volume * depth + slab) * height + row) * width + column"
-    ),
-    ("x = tl.load(x_ptr + (plane * height + row) * width + column, mask=inside, other=0.0).to(tl.float32)"): (
-        "x = tl.load(x_ptr + at, mask=inside, other=0.0).to(tl.float32)"
-    ),
-    "n, channels, height, width = x.shape": "n, channels, depth, height, width = x.shape",
-    "y = x.new_empty(n, channels, out_height, out_width)": (
-        "y = x.new_empty(n, channels, out_depth, out_height, out_width)"
-    ),
-    "CASES = [(1, 1, 14, 14), (2, 3, 17, 15), (1, 2, 16, 25)]": (
-        "CASES = [(1, 1, 7, 7, 7), (2, 3, 8, 7, 9)]"
-    ),
-    "y = F.max_pool2d(x, kernel_size=3, padding=1, stride=2, dilation=1, ceil_mode=False)": (
-        "y = F.max_pool3d(x, kernel_size=3, padding=1, stride=2, dilation=1, ceil_mode=False)"
-    ),
-    "row = top + k * DILATION_H": "row = top + tap // KERNEL_W % KERNEL_H * DILATION_H",
-    "column = left + l * DILATION_W": "column = left + tap % KERNEL_W * DILATION_W",
-    "dilation_h, dilation_w = 1, 1": "dilation_d, dilation_h, dilation_w = 1, 1, 1",
-    (
-        "span_h = height + 2 * pad_h - dilation_h * (kernel_h - 1) - 1  # how far the window's "
-        "corner can travel"
-    ): (
-        "span_d = depth + 2 * pad_d - dilation_d * (kernel_d - 1) - 1  # how far the "
-        "box can travel\n"
-        "span_h = height + 2 * pad_h - dilation_h * (kernel_h - 1) - 1"
-    ),
-    "span_w = width + 2 * pad_w - dilation_w * (kernel_w - 1) - 1": (
-        "span_w = width + 2 * pad_w - dilation_w * (kernel_w - 1) - 1\nout_depth = span_d // stride_d + 1"
-    ),
-    (
-        "x = tl.load(x_ptr + (plane * height + row) * width + column, mask=inside, "
-        'other=float("-inf")).to(tl.float32)'
-    ): ('x = tl.load(x_ptr + at, mask=inside, other=float("-inf")).to(tl.float32)'),
-    ("place = tl.where(x > y, row * width + column, place)  # strictly: of equal values the first stays"): (
-        "place = tl.where(x > y, (slab * height + row) * width + column, "
-        "place)  # strictly: of equal values the first stays"
-    ),
-    "CASES = [(1, 1, 6, 6), (2, 3, 12, 16), (3, 5, 9, 7)]  # N, C, H, W": (
-        "CASES = [(1, 1, 5, 5, 5), (2, 3, 8, 12, 6), (2, 4, 7, 5, 6)]  # N, C, D, H, W"
-    ),
-    "def make(N, C, H, W):": "def make(N, C, D, H, W):",
-    "y = F.max_pool2d(x, kernel_size=2, stride=2, padding=0)": (
-        "y = F.max_pool3d(x, kernel_size=2, stride=2, padding=0)"
-    ),
-    "plane = offsets // (OH * OW)  # one (n, c)": "plane = offsets // (OD * OH * OW)  # one (n, c)",
-    "for tap in range(WINDOW * WINDOW):": (
-        "for tap in range(WINDOW * WINDOW * WINDOW):\n    slab = front + tap // (WINDOW * WINDOW)"
-    ),
-    "row = top + tap // WINDOW": "row = top + tap // WINDOW % WINDOW",
-    "inside = mask & (row >= 0) & (row < H) & (column >= 0) & (column < W)": (
-        "inside = mask & (slab >= 0) & (slab < D) & (row >= 0) & (row < H) & (column >= 0) & (column < W)"
-    ),
-    "x = tl.load(x_ptr + (plane * H + row) * W + column, mask=inside, other=0.0).to(tl.float32)": (
-        "x = tl.load(x_ptr + ((plane * D + slab) * H + row) * W + column, mask=inside, "
-        "other=0.0).to(tl.float32)"
-    ),
-    "y = x.new_empty(N, C, OH, OW)": "y = x.new_empty(N, C, OD, OH, OW)",
-    "span_w = W + 2 * pad_w - kernel_w": "span_w = W + 2 * pad_w - kernel_w\nOD = span_d // stride_d + 1",
-    "x, s = torch.randn(N, C, H, W), torch.randn(N, C, 1, 1)": (
-        "x, s = torch.randn(N, C, D, H, W), torch.randn(N, C, 1, 1, 1)"
-    ),
-    "y = torch.empty(N, C, OH, OW, dtype=x.dtype, device=x.device)": (
-        "y = torch.empty(N, C, OD, OH, OW, dtype=x.dtype, device=x.device)"
-    ),
-    "y = y / ((bottom - top) * (right - left))": (
-        "y = y / ((back - front) * (bottom - top) * (right - left))"
-    ),
-    "OH, OW = 2, 3": "OD, OH, OW = 2, 3, 4",
-}
-
-POOLED_VOLUMES_ARGUMENTS = {
-    "height": "depth, height",
-    "out_height": "out_depth, out_height",
-    "KERNEL_H: tl.constexpr": "KERNEL_D: tl.constexpr, KERNEL_H: tl.constexpr",
-    "PAD_H: tl.constexpr": "PAD_D: tl.constexpr, PAD_H: tl.constexpr",
-    "STRIDE_H: tl.constexpr": "STRIDE_D: tl.constexpr, STRIDE_H: tl.constexpr",
-    "KERNEL_H=kernel_h": "KERNEL_D=kernel_d, KERNEL_H=kernel_h",
-    "PAD_H=pad_h": "PAD_D=pad_d, PAD_H=pad_h",
-    "STRIDE_H=stride_h": "STRIDE_D=stride_d, STRIDE_H=stride_h",
-    "DILATION_H: tl.constexpr": "DILATION_D: tl.constexpr, DILATION_H: tl.constexpr",
-    "DILATION_H=dilation_h": "DILATION_D=dilation_d, DILATION_H=dilation_h",
-    "H": "D, H",
-    "OH": "OD, OH",
-    "most_rows": "most_h",
-    "most_columns": "most_w",
-    "most_h": "most_d, most_h",
-}
-
-pooled_volumes = by_statement(POOLED_VOLUMES, POOLED_VOLUMES_ARGUMENTS)

@@ -387,8 +387,9 @@ def prod_middle_kernel(x_ptr, y_ptr, n_mid, n_inner, BLOCK: tl.constexpr):
         "var_dims",
         {
             (
-                "def ratio_of_statistics_share_kernel(x_ptr, total_ptr, squares_ptr, n_rows, n_low, "
-                "high, low, n_cols, n_second, first, second, share, ROWS: tl.constexpr, BLOCK: tl.constexpr):"
+                "def ratio_of_statistics_share_kernel(x_ptr, total_ptr, squares_ptr, n_rows, "
+                "n_low, high, low, n_cols, n_second, first, second, share, ROWS: tl.constexpr, "
+                "BLOCK: tl.constexpr):"
             ): (
                 "def ratio_of_statistics_share_kernel(x_ptr, total_ptr, squares_ptr, n_rows, "
                 "n_low, high, low, n_cols, n_second, first, second, share,\n"

@@ -331,8 +331,8 @@ def shapes_var_kernel(x_ptr, z_ptr, w_ptr, p_ptr, y_ptr, T, n_cols, BLOCK: tl.co
         {
             "torch.sum": "torch.var",
             (
-                "x = tl.where(mask, x, 0.0)  # a lane past the end has computed something of what it "
-                "loaded instead\n"
+                "x = tl.where(mask, x, 0.0)  # a lane past the end has computed something of "
+                "what it loaded instead\n"
                 "    tl.store(partial_ptr + tl.program_id(0), tl.sum(x, axis=0))"
             ): (
                 "wide = tl.where(mask, x, 0.0).to(tl.float64)\n"

@@ -58,12 +58,13 @@ def argsort_triton(x):
     "cumprod": Composition(
         "exclusive_cumprod_rows",
         {
-            "y = torch.cat((torch.ones_like(x[..., :1]), torch.cumprod(x, dim=-1)[..., :-1]), dim=-1)": (
+            ("y = torch.cat((torch.ones_like(x[..., :1]), torch.cumprod(x, dim=-1)[..., :-1]), dim=-1)"): (
                 "y = torch.cumprod(x, dim=-1)"
             ),
             (
                 "behind = mask & (cols > 0)\n"
-                "        x = tl.load(x_ptr + row * n_cols + cols - 1, mask=behind, other=0.0).to(tl.float32)"
+                "        x = tl.load(x_ptr + row * n_cols + cols - 1, mask=behind, "
+                "other=0.0).to(tl.float32)"
             ): ("x = tl.load(x_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)"),
             "behind, x": "mask, x",
         },
@@ -123,7 +124,8 @@ CASES = [(1, 2, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]
             "y = torch.cumsum(x, dim=-1)": "y = F.pad(torch.cumsum(x, dim=-1)[..., :-1], (1, 0))",
             (
                 "# Lanes beyond the row stand behind all others: nothing inherits what they hold.\n"
-                "        x = tl.load(x_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)"
+                "        x = tl.load(x_ptr + row * n_cols + cols, mask=mask, "
+                "other=0.0).to(tl.float32)"
             ): (
                 "x = tl.load(x_ptr + row * n_cols + cols - 1, mask=mask & (cols > 0), "
                 "other=0.0).to(tl.float32)"

@@ -168,7 +168,7 @@ def sort_pair_triton(x):
         {
             "size, inner": "index_ptr, size, inner",
             "maximum(x, 0.0)": "abs(x)",
-            "y = best\n        y = tl.sigmoid(y)\n        tl.store(y_ptr + first + k * inner, y)": (
+            ("y = best\n        y = tl.sigmoid(y)\n        tl.store(y_ptr + first + k * inner, y)"): (
                 "tl.store(y_ptr + first + k * inner, best)\n"
                 "tl.store(index_ptr + first + k * inner, best_place)"
             ),

@@ -15,8 +15,10 @@ BEFORE_COLUMNS = {1: "", 2: "M", 3: "BT", 4: "NCH", 5: "NCDH"}  # and n_cols
 
 @dataclass(frozen=True)
 class Along:
-    """How a kernel goes along the dimension `dim` of tensors of `sizes`: `indices` are names of what it counts with and the dimensions of each,
-    `masks` {those of them that may pass the end and are in a place: the mask of a load from there}."""
+    """How a kernel goes along the dimension `dim` of tensors of `sizes`: `indices` are names of what it
+    counts with and the dimensions of each, `masks` {those of them that may pass the end and are in a place:
+    the mask of a load from there}.
+    """
 
     sizes: tuple
     dim: int
@@ -104,7 +106,9 @@ class Along:
 
 
 def drawn_shapes(rng, names, rank):
-    """Operands of drawn shapes: all whole, what a module has learned beside x, or any that broadcast; x, whose type the result has, is no mask."""
+    """Operands of drawn shapes: all whole, what a module has learned beside x, or any that broadcast; x,
+    whose type the result has, is no mask.
+    """
     if rank == 1:
         return [
             Operand("x", (0,)),
@@ -121,9 +125,11 @@ def drawn_shapes(rng, names, rank):
 
 
 def drawn_prologue(rng, names, rank, gentle, short):
-    """(operands, (PyTorch, Triton)) of a short program over tensors that broadcast, whose result is x, or None where the draw leads nowhere.
+    """(operands, (PyTorch, Triton)) of a short program over tensors that broadcast, whose result is x, or
+    None where the draw leads nowhere.
 
-    What is `gentle` can be multiplied often without leaving the range of float32; what is `short` is asked in one piece with a scan behind it.
+    What is `gentle` can be multiplied often without leaving the range of float32; what is `short` is asked in
+    one piece with a scan behind it.
     """
     operands = drawn_shapes(rng, names, rank)
     kept, masks = (
@@ -155,7 +161,9 @@ def drawn_prologue(rng, names, rank, gentle, short):
 
 
 def drawn_tail(rng, rank, single):
-    """(an operand p of dimensions of a result of `rank`, but for its `single` one, or None, (PyTorch, Triton)) of what follows: nothing, often."""
+    """(an operand p of dimensions of a result of `rank`, but for its `single` one, or None, (PyTorch,
+    Triton)) of what follows: nothing, often.
+    """
     kind = rng.choices(("", "TAIL_X", "TAIL_XZ"), (9, 5, 6))[0]
     rows = programs(*PROGRAMS[kind]) if kind else [("", "")]
     tail = tuple(renamed(text, x="y", z="p") for text in rows[rng.randrange(len(rows))])
@@ -169,7 +177,9 @@ def drawn_tail(rng, rank, single):
 
 
 def common_texts(along, operands, prologue, p, tail, left):
-    """What every such file says: (names of its arguments, how the sizes come from them, [(fragment, its indentation)]); p is of the sizes `left`."""
+    """What every such file says: (names of its arguments, how the sizes come from them, [(fragment, its
+    indentation)]); p is of the sizes `left`.
+    """
     sizes, names = along.sizes, [operand.name for operand in operands]
     whole = [operand.name for operand in operands if len(operand.kept) == len(sizes)]
     known = (

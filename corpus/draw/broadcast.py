@@ -25,7 +25,9 @@ SIZE_CASES = {
 
 
 def place_of(kept, sizes, offsets="offsets"):
-    """Where in a tensor of the dimensions `kept` alone the element is that has these `offsets` in a tensor of all."""
+    """Where in a tensor of the dimensions `kept` alone the element is that has these `offsets` in a tensor of
+    all.
+    """
 
     def product(names):
         return f"({' * '.join(names)})" if names[1:] else names[0]
@@ -45,8 +47,10 @@ def place_of(kept, sizes, offsets="offsets"):
 
 @dataclass(frozen=True)
 class Operand:
-    """A tensor that has the dimensions `kept` of a result of `sizes`; `form` says how its shape is written: with all its "ones",
-    without the "leading" ones, or "short" without any, which a view in PyTorch then puts back."""
+    """A tensor that has the dimensions `kept` of a result of `sizes`; `form` says how its shape is written:
+    with all its "ones", without the "leading" ones, or "short" without any, which a view in PyTorch then puts
+    back.
+    """
 
     name: str
     kept: tuple
@@ -85,7 +89,9 @@ class Operand:
 
 
 def broadcast_texts(operands, sizes, results, programs):
-    """What a file of tensors that broadcast says of its operands, of the sizes of its results, and of what it computes."""
+    """What a file of tensors that broadcast says of its operands, of the sizes of its results, and of what it
+    computes.
+    """
     whole = [operand.name for operand in operands if len(operand.kept) == len(sizes)]
     known = (
         f"{whole[0]}.shape"
@@ -109,7 +115,9 @@ def broadcast_texts(operands, sizes, results, programs):
 
 
 def drawn_operands(rng, names, rank):
-    """Operands of drawn shapes, mostly one of them whole and the others of dimensions that lie together; at times one is a mask."""
+    """Operands of drawn shapes, mostly one of them whole and the others of dimensions that lie together; at
+    times one is a mask.
+    """
 
     def drawn():
         first, after = sorted(rng.sample(range(rank + 1), 2))
@@ -130,7 +138,9 @@ def drawn_operands(rng, names, rank):
 
 
 def drawn_parameters(rng, names, rank):
-    """A tensor and what a module has learned for it: a number, or a vector along one dimension, mostly the channels or the last, each."""
+    """A tensor and what a module has learned for it: a number, or a vector along one dimension, mostly the
+    channels or the last, each.
+    """
     place = rng.choice((1, 1, rank - 1, rng.randrange(rank)))
     every = rng.choice(((), (place,), None, None))
     kept = [
@@ -142,8 +152,9 @@ def drawn_parameters(rng, names, rank):
 
 
 def program_over(rng, operands, sizes, number, kinds, lengths=(4, 5, 4, 3, 2, 1), called="y"):
-    """(operands, sizes, results, (PyTorch, Triton)) of a drawn program over such operands, whose last result is `called` so, or None where
-    the draw leads nowhere."""
+    """(operands, sizes, results, (PyTorch, Triton)) of a drawn program over such operands, whose last result
+    is `called` so, or None where the draw leads nowhere.
+    """
     names = tuple(operand.name for operand in operands)
     kept, masks = (
         {operand.name: frozenset(operand.kept) for operand in operands},
@@ -187,7 +198,9 @@ def broadcast_program(rng, names, parameters):
 
 @functools.cache
 def broadcast_row(names, number, parameters=False):
-    """Exchanges: a program over tensors that broadcast, of a file that multiplies x by z, adds w and multiplies by p."""
+    """Exchanges: a program over tensors that broadcast, of a file that multiplies x by z, adds w and
+    multiplies by p.
+    """
     others = (
         [Operand("z", (2,)), Operand("w", ()), Operand("p", (1,))]
         if parameters

@@ -35,8 +35,10 @@ CELL_ROWS = 4000
 
 @dataclass(frozen=True)
 class Cut:
-    """How a tensor is taken apart along dimension `place` of `sizes`, the sizes of a part: into `number` parts that are a "chunk" each or every
-    so manieth place ("stride"), into a "slice" of each of `widths`, or along a dimension of its own ("select") that may have to be made ("view")."""
+    """How a tensor is taken apart along dimension `place` of `sizes`, the sizes of a part: into `number`
+    parts that are a "chunk" each or every so manieth place ("stride"), into a "slice" of each of `widths`, or
+    along a dimension of its own ("select") that may have to be made ("view").
+    """
 
     kind: str
     sizes: str
@@ -116,7 +118,9 @@ class Cut:
 
 @dataclass(frozen=True)
 class Wiring:
-    """A program (PyTorch, Triton) of the parts `taken` {name: (tensor, which)} and of `others`; `first` is what is done to a whole tensor before."""
+    """A program (PyTorch, Triton) of the parts `taken` {name: (tensor, which)} and of `others`; `first` is
+    what is done to a whole tensor before.
+    """
 
     cut: Cut
     taken: dict
@@ -126,7 +130,9 @@ class Wiring:
     first: tuple = ()
 
     def loads(self):
-        """Everything that is beside the parts first: what stands in one block with the program comes in the order of the question."""
+        """Everything that is beside the parts first: what stands in one block with the program comes in the
+        order of the question.
+        """
         at = {
             name: "offsets" if name in STATES else f"offsets % {self.cut.sizes[-1]}" for name in self.others
         }
@@ -206,8 +212,9 @@ class Wiring:
 
 
 class Cell:
-    """One of CELLS, `text`, as the beginning of a sketch, and the names that it reads: a, b, ... are parts of a tensor, a2, b2, ... those
-    of a second; s() is what squashes gates, t() what bends candidates."""
+    """One of CELLS, `text`, as the beginning of a sketch, and the names that it reads: a, b, ... are parts of
+    a tensor, a2, b2, ... those of a second; s() is what squashes gates, t() what bends candidates.
+    """
 
     SQUASH = "sigmoid sigmoid sigmoid hardsigmoid tanh relu softplus".split()
     BEND = "tanh tanh tanh relu gelu gelu_tanh silu softsign hardtanh elu leaky_relu mish softplus relu6 sin".split()
@@ -262,7 +269,9 @@ class Cell:
 
 
 def drawn_cut(rng, kinds, number):
-    """How a tensor might be taken into at least so many parts: mostly along the last dimension or the channels."""
+    """How a tensor might be taken into at least so many parts: mostly along the last dimension or the
+    channels.
+    """
     kind, sizes = rng.choice(kinds), SIZES[rng.choice((2, 2, 2, 3, 3, 4))]
     place = rng.choice((len(sizes) - 1, len(sizes) - 1, len(sizes) - 1, 1, rng.randrange(len(sizes))))
     if kind == "slice":
@@ -289,7 +298,9 @@ def drawn_ends(rng, sketch, values):
 
 
 def drawn_wiring(rng, kinds, tensors):
-    """A Wiring of so many tensors: a cell and perhaps what follows it, or single operations; None where the draw leads nowhere."""
+    """A Wiring of so many tensors: a cell and perhaps what follows it, or single operations; None where the
+    draw leads nowhere.
+    """
     cells = [text for text in tables()["CELLS"] if (tensors == 2) == ("2" in text)]
     cell, is_cell = Cell(rng, rng.choice(cells)), rng.random() < 0.75
     beside = rng.choice(("", "q", "q", "qo", "k", "qk"))

@@ -9,7 +9,8 @@ from corpus.draw.vocabulary import DEEPEST, ONE_REGION
 
 
 class Programs:
-    """`count` programs of single operations, or of one of VOCABULARIES, a step a line, as rows; the shorter, the more frequent.
+    """`count` programs of single operations, or of one of VOCABULARIES, a step a line, as rows; the shorter,
+    the more frequent.
 
     Each is drawn when it is asked for, from its number alone: most of them never are.
     """
@@ -78,8 +79,8 @@ UPDATES = (0, 0, 4, 6, 6, 4, 2)  # and of optimizers, whose operations are large
 GATES = (0, 0, 0, 0, 2, 4, 6, 6, 2)  # and of cells of recurrent networks, which read four gates and a state q
 
 
-# Slots of drawn programs alone: of which inputs, how many results (v before x where there are two), lengths, how many programs, of positive inputs,
-# of which vocabulary.
+# Slots of drawn programs alone: of which inputs, how many results (v before x where there are two), lengths,
+# how many programs, of positive inputs, of which vocabulary.
 PROGRAMS = {
     "PROGRAM_X": (("x",), 1, LENGTHS, 1200),
     "PROGRAM_XZ": (("x", "z"), 1, LENGTHS, 900),
@@ -106,7 +107,8 @@ PROGRAMS = {
 }
 
 
-# How many graphs of rows, as many programs, and as many of usual operations the first slot with these inputs also takes.
+# How many graphs of rows, as many programs, and as many of usual operations the first slot with these inputs
+# also takes.
 DRAWN = {
     "UNARY": (60, ("x",)),
     "REUSE": (60, ("x",)),

@@ -11,9 +11,11 @@ from corpus.draw.broadcast import Operand, place_of
 
 
 def shapes_texts(along, operands, prologue, p, tail, reduced, keepdim, helped, indents):
-    """[(fragment, its indentation)]: all that a file of an operation along a dimension says of its operands, of sizes, and of what it computes.
+    """[(fragment, its indentation)]: all that a file of an operation along a dimension says of its operands,
+    of sizes, and of what it computes.
 
-    What comes before the operation stands in its loop, or where it is `helped`, in a function of its own, which then gets the sizes it needs.
+    What comes before the operation stands in its loop, or where it is `helped`, in a function of its own,
+    which then gets the sizes it needs.
     """
     sizes, dim, lines = along.sizes, along.dim, "\n".join
     left = [
@@ -68,9 +70,11 @@ def shapes_row(
     indents=None,
     lengths=None,
 ):
-    """Exchanges: an operation along a dimension of a drawn program, of a file that multiplies x by z, adds w, and adds p to what comes out.
+    """Exchanges: an operation along a dimension of a drawn program, of a file that multiplies x by z, adds w,
+    and adds p to what comes out.
 
-    `reduced` is "K" where K elements of that dimension are left; `indents` are those of the program and of the tail in the kernel.
+    `reduced` is "K" where K elements of that dimension are left; `indents` are those of the program and of
+    the tail in the kernel.
     """
     tiled = reduced and not gentle  # products are taken line by line
     indents = indents or (4 if helped else 8, 4 if reduced else 8)
@@ -138,7 +142,9 @@ def number_texts(along, operands, prologue, p, tail):
 
 @functools.cache
 def number_row(number):
-    """Exchanges: everything of a drawn program as one number, of a file that multiplies x by z, adds w, and adds p to what comes out."""
+    """Exchanges: everything of a drawn program as one number, of a file that multiplies x by z, adds w, and
+    adds p to what comes out.
+    """
     places = [Operand("x", (0, 1, 2)), Operand("z", (1,)), Operand("w", (2,))]
     own = number_texts(
         Along.everything(3),
@@ -161,7 +167,9 @@ def number_row(number):
 
 
 def places_along(name, dims, sizes):
-    """Where in a tensor of `sizes` the element is that `name` counts along `dims`, at the beginning of all other dimensions."""
+    """Where in a tensor of `sizes` the element is that `name` counts along `dims`, at the beginning of all
+    other dimensions.
+    """
 
     def product(dims):
         text = " * ".join(sizes[dim] for dim in dims)
@@ -222,7 +230,9 @@ def dims_texts(dims, along, operands, prologue, p, tail, keepdim):
 
 @functools.cache
 def dims_row(number):
-    """Exchanges: some dimensions of a drawn program reduced, of a file that multiplies x by z, adds w, and adds p to what comes out."""
+    """Exchanges: some dimensions of a drawn program reduced, of a file that multiplies x by z, adds w, and
+    adds p to what comes out.
+    """
     places = [Operand("x", (0, 1, 2, 3)), Operand("z", (1,)), Operand("w", (3,))]
     own = dims_texts(
         (0, 2),

@@ -21,11 +21,12 @@ USUAL, MOST = 1e4, 1e12  # how large a value may be at half of the sample, and a
 
 
 class Sketch:
-    """A program as it is drawn, a step at a time. Each value is known by what it is on one sample of inputs, zeros and outliers among them:
-    a logarithm is taken of what is positive there, and a step that changes nothing, or makes a constant, is none.
+    """A program as it is drawn, a step at a time. Each value is known by what it is on one sample of inputs,
+    zeros and outliers among them: a logarithm is taken of what is positive there, and a step that changes
+    nothing, or makes a constant, is none.
 
-    `kind` is one of VOCABULARIES; `kept` {input: places of the dimensions that it has} where inputs broadcast; of `masks`, which are of
-    bool, only a `where` reads.
+    `kind` is one of VOCABULARIES; `kept` {input: places of the dimensions that it has} where inputs
+    broadcast; of `masks`, which are of bool, only a `where` reads.
     """
 
     numbered = staticmethod(with_numbers)
@@ -82,7 +83,9 @@ class Sketch:
         return [taken[name] for name in read]
 
     def put(self, row, taken):
-        """Adds a step that computes `row` of `taken`, if that makes something new of a reasonable size; its name, or None."""
+        """Adds a step that computes `row` of `taken`, if that makes something new of a reasonable size; its
+        name, or None.
+        """
         row = self.numbered(row, self.rng)
         made = eval(
             renamed(row[0][4:], **dict(zip("xzw", taken))),
@@ -116,7 +119,9 @@ class Sketch:
         return value
 
     def choose(self):
-        """Adds one of two short programs of a value, by what it is, or another: an activation as people write it down."""
+        """Adds one of two short programs of a value, by what it is, or another: an activation as people write
+        it down.
+        """
         value, row = (
             self.operand(lambda value: True, ()),
             self.rng.choice(list(tables()["ATOMS_CHOICE"].values())),
@@ -131,7 +136,9 @@ class Sketch:
             self.put(row, [asked, *sides])
 
     def cell(self):
-        """Adds the cell of an LSTM or of a GRU, whichever input is which gate, with functions like those that it is known by."""
+        """Adds the cell of an LSTM or of a GRU, whichever input is which gate, with functions like those that
+        it is known by.
+        """
         unary, number, two = (tables()[name] for name in ("UNARY", "ATOMS_NUMBER", "ATOMS_TWO"))
         *gates, state = self.rng.sample(self.inputs[:-1], 4) + [self.inputs[-1]]
         squash, bend = (
@@ -190,7 +197,8 @@ class Sketch:
         return [row for row in tables()["ATOMS_TWO"].values() if re.fullmatch(r"x = x [-+*/] z", row[0])]
 
     def close(self, results):
-        """Joins what nothing has read until there are no more results than that, of all dimensions; {value: name}, r before v before x.
+        """Joins what nothing has read until there are no more results than that, of all dimensions; {value:
+        name}, r before v before x.
 
         None where too few values could be results.
         """

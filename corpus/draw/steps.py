@@ -9,7 +9,9 @@ from corpus.tables import tables
 
 
 def step(row, result, **read):
-    """A row of a table as (torch statement, triton statements) that read the values {x, z, w: name} and assign `result`."""
+    """A row of a table as (torch statement, triton statements) that read the values {x, z, w: name} and
+    assign `result`.
+    """
     *before, last = row[1].split("\n")
     assert row[0].startswith("x = ") and last.startswith("x = "), row
     return tuple(
@@ -19,7 +21,9 @@ def step(row, result, **read):
 
 
 def operands(row, taken, depths):
-    """The values that a row reads, in the order in which a question would: of what commutes, what took more operations first."""
+    """The values that a row reads, in the order in which a prompt would: of what commutes, what took more
+    operations first.
+    """
     text = row[0].removeprefix("x = ")
     read = sorted(zip(("x", "z", "w"), taken), key=lambda pair: re.search(rf"\b{pair[0]}\b", text).start())
     commutes = re.search(r"[+*&|^]|==|!=|maximum|minimum", text) and not re.search(r"[-/]|where|addc", text)
@@ -28,7 +32,7 @@ def operands(row, taken, depths):
     return [value for _, value in sorted(read, key=lambda pair: -depths[pair[1]] if commutes else 0)]
 
 
-COUNTED = re.compile(r"[-+*/<>]|\w\(")  # in a row, as many as its question has, or more
+COUNTED = re.compile(r"[-+*/<>]|\w\(")  # in a row, as many as its prompt has, or more
 
 
 def depths_of(steps, inputs):
@@ -40,9 +44,11 @@ def depths_of(steps, inputs):
 
 
 def depth_first(steps, inputs, ends):
-    """`steps` [(row, names of what it reads)], of which step i makes `h{i + 1}`, as (torch, triton) text in the order of a question.
+    """`steps` [(row, names of what it reads)], of which step i makes `h{i + 1}`, as (torch, triton) text in
+    the order of a prompt.
 
-    A question is read back from its results, `ends` {value: what it is called}, one after the other; the last is called x.
+    A prompt is read back from its results, `ends` {value: what it is called}, one after the other; the last
+    is called x.
     """
     depths, order = depths_of(steps, inputs), []
 
@@ -77,10 +83,12 @@ def rows_to_draw():
 
 
 def drawn_row(seed, inputs=("x",)):
-    """A row that is a small graph of rows of UNARY, SCALAR, BINARY and TERNARY, every value under a name of its own.
+    """A row that is a small graph of rows of UNARY, SCALAR, BINARY and TERNARY, every value under a name of
+    its own.
 
-    A step mostly reads the value before it, sometimes an earlier one; what no step has read in the end joins the result. It
-    is written in the order of a question, so that an answer can be read beside it line by line.
+    A step mostly reads the value before it, sometimes an earlier one; what no step has read in the end joins
+    the result. It is written in the order of a prompt, so that an answer can be read beside it line by
+    line.
     """
     rng, rows_of, values, read, steps = random.Random(seed), rows_to_draw(), list(inputs), set(), []
     for _ in range(rng.choice((1, 2, 2, 3, 3, 4, 4, 5, 6)[not inputs[1:] :])):

@@ -12,7 +12,9 @@ from corpus.draw.vocabulary import DEEPEST, SHORTEST, VOCABULARIES
 
 
 def row_load(operand, sizes):
-    """What `operand` has at `cols` of a row of the tensor of `sizes`; one number where it has one for the row."""
+    """What `operand` has at `cols` of a row of the tensor of `sizes`; one number where it has one for the
+    row.
+    """
     *above, columns = sizes
     row = place_of([place for place in operand.kept if place < len(above)], above, "row")
     if len(above) not in operand.kept:
@@ -57,7 +59,9 @@ def image_load(operand, sizes):
 
 @dataclass(frozen=True)
 class Around:
-    """What the files of one kind call what a program around their operation s = operation(g) reads and writes."""
+    """What the files of one kind call what a program around their operation s = operation(g) reads and
+    writes.
+    """
 
     sizes: dict  # {names of the sizes of the result: its CASES}; those that the file itself has come first
     load: object  # load(operand, sizes) of its tile
@@ -78,7 +82,9 @@ class Around:
     again: bool = True  # whether s of an element reads its g once more
 
     def parts(self, sizes, operands, results, program):
-        """The texts that `surrounded_row` exchanges: of a file, or of what takes their places; `program` as Surrounded.written gives it."""
+        """The texts that `surrounded_row` exchanges: of a file, or of what takes their places; `program` as
+        Surrounded.written gives it.
+        """
         (g, g_triton), (after, after_triton), repeated, first, read = program
         names, lines = [operand.name for operand in operands], "\n".join
         known = [Operand("x", tuple(range(len(sizes))))] * (self.before or "x" in read) + operands
@@ -245,7 +251,9 @@ for kind, names in ("SIGNALS", "N, O, OL"), ("IMAGES", "N, O, OH, OW"), ("VOLUME
 
 
 def surrounding_operands(rng, rank):
-    """One to four tensors of shapes that broadcast, mostly whole ones, numbers, and vectors along the last dimension or the channels."""
+    """One to four tensors of shapes that broadcast, mostly whole ones, numbers, and vectors along the last
+    dimension or the channels.
+    """
     whole = tuple(range(rank))
     shapes = (
         [whole] * 5
@@ -262,7 +270,9 @@ def surrounding_operands(rng, rank):
 
 
 class Surrounded(Sketch):
-    """A program of x and of some operands, g; `s`, which an operation makes of g; and a program of s, the other operands and anything before."""
+    """A program of x and of some operands, g; `s`, which an operation makes of g; and a program of s, the
+    other operands and anything before.
+    """
 
     def __init__(self, rng, operands, rank, around):
         whole, kinds = frozenset(range(rank)), ("", "", "usual", "usual", "learned", "choices")
@@ -292,8 +302,9 @@ class Surrounded(Sketch):
         return {value}.union(*map(self.needed, taken))
 
     def written(self, ends, again):
-        """(g, what follows s) as (torch, triton) texts in the order of a question, what of g the second reading repeats, what the first reads, and
-        the second; `ends` {value: its name}."""
+        """(g, what follows s) as (torch, triton) texts in the order of a prompt, what of g the second
+        reading repeats, what the first reads, and the second; `ends` {value: its name}.
+        """
         depths, order = depths_of(self.steps, self.inputs), []
         depths["s"] = depths[self.g] + 3
 
@@ -342,7 +353,9 @@ class Surrounded(Sketch):
 
 
 def surrounded_program(rng, around):
-    """(sizes, operands, names of the results, texts) of a drawn program around an operation, or None where the draw leads nowhere."""
+    """(sizes, operands, names of the results, texts) of a drawn program around an operation, or None where
+    the draw leads nowhere.
+    """
     sizes = rng.choice([next(iter(around.sizes)), *around.sizes])
     drawn = surrounding_operands(rng, len(sizes))
     sketch = Surrounded(rng, drawn, len(sizes), around)
@@ -357,7 +370,9 @@ def surrounded_program(rng, around):
 
 @functools.cache
 def surrounded_row(kind, number):
-    """Exchanges: a program around the operation of a file, which has y = operation(x + z) * x + w there, or y = operation(x) * z + w."""
+    """Exchanges: a program around the operation of a file, which has y = operation(x + z) * x + w there, or y
+    = operation(x) * z + w.
+    """
     around = AROUND[kind]
     sizes, whole = next(iter(around.sizes)), tuple(range(len(next(iter(around.sizes)))))
     if around.before:
@@ -398,7 +413,9 @@ def k_load(operand, sizes):
 
 
 def before_texts(sizes, operands, program):
-    """What a file of a product says of its first factor, a program g of x and operands; x has `sizes`, K the last."""
+    """What a file of a product says of its first factor, a program g of x and operands; x has `sizes`, K the
+    last.
+    """
     names, lines = [operand.name for operand in operands], "\n".join
     loads = [k_load(operand, sizes) for operand in [Operand("x", tuple(range(len(sizes)))), *operands]]
     middle = (
@@ -426,7 +443,9 @@ def before_texts(sizes, operands, program):
 
 @functools.cache
 def before_row(number):
-    """Exchanges: a program of x and of tensors that broadcast to it before a product, of a file that has g = x * z + w there."""
+    """Exchanges: a program of x and of tensors that broadcast to it before a product, of a file that has g =
+    x * z + w there.
+    """
     sizes = ("B", "T", "K")
     own = before_texts(sizes, [Operand("z", (2,)), Operand("w", (0, 1, 2))], ("g = x * z\ng = g + w",) * 2)
     rng = random.Random(f"before {number}")

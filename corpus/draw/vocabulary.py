@@ -91,7 +91,9 @@ def usual_atoms():
 
 @functools.cache
 def choice_atoms():
-    """[(weight, rows)]: activations written out by hand beside the usual operations; `Sketch.choose` adds the rest."""
+    """[(weight, rows)]: activations written out by hand beside the usual operations; `Sketch.choose` adds the
+    rest.
+    """
     rows = [
         [row for row in tables()["ATOMS"].values() if not row[2:]],
         *(list(tables()[name].values()) for name in ("ATOMS_WRITTEN", "ATOMS_NUMBER")),

@@ -13,12 +13,14 @@ from corpus.rewriting import renamed
 
 @dataclass(frozen=True)
 class Walk:
-    """How a kernel walks over the input of a convolution or of a pool, and what follows; said by a file as ("WALK", *these).
+    """How a kernel walks over the input of a convolution or of a pool, and what follows; said by a file as
+    ("WALK", *these).
 
-    The input would have these `sizes`; the kernel is `at` these places of it. Those that nothing else needs are found in `lines`, each
-    (a statement before them, {dimension: statement}). What lies along some of the `still` dimensions alone is read before the loop,
-    under `mask`; along some of `channels`, under their mask; the rest where `inside` holds, and what is whole at `places`. `tails` are
-    {the shape of what joins the result: how z is loaded}. Some dimensions may be walked in one `stretch`: (its name, *those).
+    The input would have these `sizes`; the kernel is `at` these places of it. Those that nothing else needs
+    are found in `lines`, each (a statement before them, {dimension: statement}). What lies along some of the
+    `still` dimensions alone is read before the loop, under `mask`; along some of `channels`, under their
+    mask; the rest where `inside` holds, and what is whole at `places`. `tails` are {the shape of what joins
+    the result: how z is loaded}. Some dimensions may be walked in one `stretch`: (its name, *those).
     """
 
     sizes: tuple
@@ -57,7 +59,9 @@ class Walk:
         return early, f"{operand.name} = tl.load({operand.name}_ptr + {self.place(kept)[0]}{masked}){to}"
 
     def texts(self, operands, programs, tail=("", "", "")):
-        """What a file says of such operands, of the program that joins them, and of its tail, (the shape of z, PyTorch, Triton)."""
+        """What a file says of such operands, of the program that joins them, and of its tail, (the shape of
+        z, PyTorch, Triton).
+        """
         names = [operand.name for operand in operands]
         made = [operand.made(self.sizes) for operand in operands] + [f"torch.randn({tail[0]})"] * bool(
             tail[0]
@@ -114,7 +118,9 @@ def prologue_operands(rng, names, rank):
 
 
 def window_tail(rng, tails):
-    """(the shape of z, PyTorch, Triton) of what follows the operation: often nothing, or a program of its result y, or of y and z."""
+    """(the shape of z, PyTorch, Triton) of what follows the operation: often nothing, or a program of its
+    result y, or of y and z.
+    """
     kind, shape = rng.random(), rng.choice(list(tails))
     if kind < 0.4:
         return "", "", ""
@@ -131,7 +137,9 @@ BEFORE, PROLOGUE_ROWS = (
 
 @functools.cache
 def prologue_row(walk, number):
-    """Exchanges: a program over tensors that broadcast before the operation of a file that has v = max(x, s) there, and one after it."""
+    """Exchanges: a program over tensors that broadcast before the operation of a file that has v = max(x, s)
+    there, and one after it.
+    """
     walk = Walk(*map(ast.literal_eval, walk))
     rank = len(walk.sizes)
     own = walk.texts(

@@ -1,4 +1,7 @@
-"""Tables of the families of attention, alibi to attention_of_queries."""
+"""Tables of the families of attention, alibi to rotary."""
+
+from corpus.families.axes_1 import CAUSAL_SCALE1_SCALE025, FLAT_PLANE_KEYS_ARE_VALUES
+from corpus.families.axes_3 import PLAIN_SCALE_GATE
 
 FAMILIES = {
     "alibi": {
@@ -32,66 +35,7 @@ FAMILIES = {
                 "scale01": {"is_causal=False": "scale=0.1", "scale = D ** -0.5": "scale = 0.1"},
                 "scale02": {"is_causal=False": "scale=0.2", "scale = D ** -0.5": "scale = 0.2"},
             },
-            {
-                "flat": {
-                    "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": (
-                        "torch.randn(B * H, T, D), torch.randn(B * H, S, D), torch.randn(B * H, S, E)"
-                    )
-                },
-                "plane": {
-                    "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": (
-                        "torch.randn(T, D), torch.randn(S, D), torch.randn(S, E)"
-                    )
-                },
-                "keys_are_values": {
-                    "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": (
-                        "torch.randn(B, H, T, D), torch.randn(B, H, S, D)"
-                    ),
-                    "(q, k, v)": "(q, k)",
-                    "scaled_dot_product_attention(q, k, v": "scaled_dot_product_attention(q, k, k",
-                    "v = v.contiguous()": "v = k",
-                },
-                "keys_are_values_flat": {
-                    "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": (
-                        "torch.randn(B * H, T, D), torch.randn(B * H, S, D)"
-                    ),
-                    "(q, k, v)": "(q, k)",
-                    "scaled_dot_product_attention(q, k, v": "scaled_dot_product_attention(q, k, k",
-                    "v = v.contiguous()": "v = k",
-                },
-                "self": {
-                    "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": (
-                        "(torch.randn(B, H, T, D),)"
-                    ),
-                    "(q, k, v)": "(q)",
-                    "scaled_dot_product_attention(q, k, v": "scaled_dot_product_attention(q, q, q",
-                    "k = k.contiguous()": "k = q",
-                    "v = v.contiguous()": "v = q",
-                },
-                "self_flat": {
-                    "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": (
-                        "(torch.randn(B * H, T, D),)"
-                    ),
-                    "(q, k, v)": "(q)",
-                    "scaled_dot_product_attention(q, k, v": "scaled_dot_product_attention(q, q, q",
-                    "k = k.contiguous()": "k = q",
-                    "v = v.contiguous()": "v = q",
-                },
-                "self_plane": {
-                    "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": (
-                        "(torch.randn(T, D),)"
-                    ),
-                    "(q, k, v)": "(q)",
-                    "scaled_dot_product_attention(q, k, v": "scaled_dot_product_attention(q, q, q",
-                    "k = k.contiguous()": "k = q",
-                    "v = v.contiguous()": "v = q",
-                },
-                "same_width": {
-                    "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": (
-                        "torch.randn(B, H, T, D), torch.randn(B, H, T, D), torch.randn(B, H, T, D)"
-                    )
-                },
-            },
+            FLAT_PLANE_KEYS_ARE_VALUES,
             ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
         ]
     },
@@ -148,66 +92,7 @@ FAMILIES = {
                     "scale = D ** -0.5": "scale = 0.2",
                 },
             },
-            {
-                "flat": {
-                    "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": (
-                        "torch.randn(B * H, T, D), torch.randn(B * H, S, D), torch.randn(B * H, S, E)"
-                    )
-                },
-                "plane": {
-                    "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": (
-                        "torch.randn(T, D), torch.randn(S, D), torch.randn(S, E)"
-                    )
-                },
-                "keys_are_values": {
-                    "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": (
-                        "torch.randn(B, H, T, D), torch.randn(B, H, S, D)"
-                    ),
-                    "(q, k, v)": "(q, k)",
-                    "scaled_dot_product_attention(q, k, v": "scaled_dot_product_attention(q, k, k",
-                    "v = v.contiguous()": "v = k",
-                },
-                "keys_are_values_flat": {
-                    "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": (
-                        "torch.randn(B * H, T, D), torch.randn(B * H, S, D)"
-                    ),
-                    "(q, k, v)": "(q, k)",
-                    "scaled_dot_product_attention(q, k, v": "scaled_dot_product_attention(q, k, k",
-                    "v = v.contiguous()": "v = k",
-                },
-                "self": {
-                    "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": (
-                        "(torch.randn(B, H, T, D),)"
-                    ),
-                    "(q, k, v)": "(q)",
-                    "scaled_dot_product_attention(q, k, v": "scaled_dot_product_attention(q, q, q",
-                    "k = k.contiguous()": "k = q",
-                    "v = v.contiguous()": "v = q",
-                },
-                "self_flat": {
-                    "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": (
-                        "(torch.randn(B * H, T, D),)"
-                    ),
-                    "(q, k, v)": "(q)",
-                    "scaled_dot_product_attention(q, k, v": "scaled_dot_product_attention(q, q, q",
-                    "k = k.contiguous()": "k = q",
-                    "v = v.contiguous()": "v = q",
-                },
-                "self_plane": {
-                    "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": (
-                        "(torch.randn(T, D),)"
-                    ),
-                    "(q, k, v)": "(q)",
-                    "scaled_dot_product_attention(q, k, v": "scaled_dot_product_attention(q, q, q",
-                    "k = k.contiguous()": "k = q",
-                    "v = v.contiguous()": "v = q",
-                },
-                "same_width": {
-                    "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": (
-                        "torch.randn(B, H, T, D), torch.randn(B, H, T, D), torch.randn(B, H, T, D)"
-                    )
-                },
-            },
+            FLAT_PLANE_KEYS_ARE_VALUES,
             ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
         ]
     },
@@ -449,34 +334,8 @@ FAMILIES = {
                     "z = z[..., None]": "",
                 },
             },
-            {
-                "plain": {
-                    "r = torch.randn(*batch, T, E)": "",
-                    ", r": "",
-                    "r_ptr, ": "",
-                    "r = r.contiguous()": "",
-                    "r = tl.load(r_ptr + y_places, mask=y_mask, other=0.0).to(tl.float32)": "",
-                    "y = y + r": "",
-                },
-                "scale": {"y = y + r": "y = y * r"},
-                "gate": {
-                    "y = y + r": "y = y * r",
-                    "r = torch.randn(*batch, T, E)": "r = torch.randn(*batch, T, 1)",
-                    "r_ptr + y_places, mask=y_mask, other=0.0": (
-                        "r_ptr + (head * T + queries[:, None]), mask=queries[:, None] < T, other=0.0"
-                    ),
-                },
-            },
-            {
-                "causal": {
-                    "is_causal=False": "is_causal=True",
-                    "tl.where(keys[None, :] < S, logits": (
-                        "tl.where((keys[None, :] < S) & (keys[None, :] <= queries[:, None]), logits"
-                    ),
-                },
-                "scale1": {"is_causal=False": "scale=1.0", "scale = D ** -0.5": "scale = 1.0"},
-                "scale025": {"is_causal=False": "scale=0.25", "scale = D ** -0.5": "scale = 0.25"},
-            },
+            PLAIN_SCALE_GATE,
+            CAUSAL_SCALE1_SCALE025,
             ("BINARY", "k = torch.maximum(k, z)", "k = tl.maximum(k, z)"),
             ("TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
         ]
@@ -533,36 +392,256 @@ FAMILIES = {
                     "z = z[..., None]": "",
                 },
             },
-            {
-                "plain": {
-                    "r = torch.randn(*batch, T, E)": "",
-                    ", r": "",
-                    "r_ptr, ": "",
-                    "r = r.contiguous()": "",
-                    "r = tl.load(r_ptr + y_places, mask=y_mask, other=0.0).to(tl.float32)": "",
-                    "y = y + r": "",
-                },
-                "scale": {"y = y + r": "y = y * r"},
-                "gate": {
-                    "y = y + r": "y = y * r",
-                    "r = torch.randn(*batch, T, E)": "r = torch.randn(*batch, T, 1)",
-                    "r_ptr + y_places, mask=y_mask, other=0.0": (
-                        "r_ptr + (head * T + queries[:, None]), mask=queries[:, None] < T, other=0.0"
-                    ),
-                },
-            },
-            {
-                "causal": {
-                    "is_causal=False": "is_causal=True",
-                    "tl.where(keys[None, :] < S, logits": (
-                        "tl.where((keys[None, :] < S) & (keys[None, :] <= queries[:, None]), logits"
-                    ),
-                },
-                "scale1": {"is_causal=False": "scale=1.0", "scale = D ** -0.5": "scale = 1.0"},
-                "scale025": {"is_causal=False": "scale=0.25", "scale = D ** -0.5": "scale = 0.25"},
-            },
+            PLAIN_SCALE_GATE,
+            CAUSAL_SCALE1_SCALE025,
             ("BINARY", "q = torch.maximum(q, z)", "q = tl.maximum(q, z)"),
             ("TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
         ]
+    },
+    "attention_of_values": {
+        "AXES": [
+            {  # the shape of z
+                "plain": {
+                    "z = torch.randn(shape[:-1])": "z = torch.randn(shape[-1])",
+                    "z = z[..., None]": "",
+                },
+                "whole": {"z = torch.randn(shape[:-1])": "z = torch.randn(shape)", "z = z[..., None]": ""},
+                "row": {
+                    "z = torch.randn(shape[:-1])": "z = torch.randn(*shape[:-1], 1)",
+                    "z = z[..., None]": "",
+                },
+                "positions": {
+                    "z = torch.randn(shape[:-1])": "z = torch.randn(shape[-2:])",
+                    "z = z[..., None]": "",
+                },
+                "position": {
+                    "z = torch.randn(shape[:-1])": "z = torch.randn(shape[-2], 1)",
+                    "z = z[..., None]": "",
+                },
+                "heads": {
+                    "z = torch.randn(shape[:-1])": "z = torch.randn(shape[-3], 1, 1)",
+                    "z = z[..., None]": "",
+                },
+                "head_columns": {
+                    "z = torch.randn(shape[:-1])": "z = torch.randn(shape[-3], 1, shape[-1])",
+                    "z = z[..., None]": "",
+                },
+                "one_batch": {
+                    "z = torch.randn(shape[:-1])": "z = torch.randn(1, *shape[1:])",
+                    "z = z[..., None]": "",
+                },
+                "sample": {
+                    "z = torch.randn(shape[:-1])": "z = torch.randn(shape[0], *[1] * (len(shape) - 1))",
+                    "z = z[..., None]": "",
+                },
+                "columns_of_each": {
+                    "z = torch.randn(shape[:-1])": "z = torch.randn(*shape[:-2], 1, shape[-1])",
+                    "z = z[..., None]": "",
+                },
+                "of_each": {
+                    "z = torch.randn(shape[:-1])": "z = torch.randn(*shape[:-2], 1, 1)",
+                    "z = z[..., None]": "",
+                },
+                "one": {"z = torch.randn(shape[:-1])": "z = torch.randn(1)", "z = z[..., None]": ""},
+                "scalar": {"z = torch.randn(shape[:-1])": "z = torch.randn(())", "z = z[..., None]": ""},
+                "v_positions": {
+                    "v = torch.randn(shape)": "v = torch.randn(shape[-2:])",
+                    "z = torch.randn(shape[:-1])": "z = torch.randn(shape)",
+                    "z = z[..., None]": "",
+                },
+            },
+            PLAIN_SCALE_GATE,
+            CAUSAL_SCALE1_SCALE025,
+            ("BINARY", "v = torch.maximum(v, z)", "v = tl.maximum(v, z)"),
+            ("TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+        ]
+    },
+    "attention_weights": {
+        "FAMILY": {
+            "attention_log_weights": {
+                "torch.softmax": "torch.log_softmax",
+                "y = tl.exp(s - largest[:, None]) / total[:, None]": (
+                    "y = s - largest[:, None] - tl.log(total)[:, None]"
+                ),
+            }
+        },
+        "AXES": [
+            {
+                "scale1": {
+                    "s = q @ k.transpose(-2, -1) * 0.125": "s = q @ k.transpose(-2, -1)",
+                    's = tl.dot(q, tl.trans(k), input_precision="tf32x3") * 0.125': (
+                        's = tl.dot(q, tl.trans(k), input_precision="tf32x3")'
+                    ),
+                },
+                "scale05": {"* 0.125": "* 0.5"},
+                "scale025": {"* 0.125": "* 0.25"},
+                "scale01": {"* 0.125": "* 0.1"},
+                "scale_8": {"* 0.125": "/ 8.0"},
+            },
+            ("UNARY", "s = torch.relu(s)", "s = tl.maximum(s, 0.0)", "optional"),
+        ],
+    },
+    "attention_written": {
+        "FAMILY": {
+            "attention_written_causal": {
+                "torch.softmax(s, dim=-1)": (
+                    'torch.softmax(s.masked_fill(torch.ones_like(s).tril() == 0, float("-inf")), dim=-1)'
+                ),
+                "end = S": "end = tl.minimum(S, (pid % tiles + 1) * BLOCK_T)",
+                "keys[None, :] < S, s": "(keys[None, :] < S) & (keys[None, :] <= queries[:, None]), s",
+            }
+        },
+        "AXES": [
+            {
+                "scale1": {
+                    "s = q @ k.transpose(-2, -1) * 0.125": "s = q @ k.transpose(-2, -1)",
+                    's = tl.dot(q, tl.trans(k), input_precision="tf32x3") * 0.125': (
+                        's = tl.dot(q, tl.trans(k), input_precision="tf32x3")'
+                    ),
+                },
+                "scale05": {"* 0.125": "* 0.5"},
+                "scale025": {"* 0.125": "* 0.25"},
+                "scale01": {"* 0.125": "* 0.1"},
+                "scale02": {"* 0.125": "* 0.2"},
+                "scale_8": {"* 0.125": "/ 8.0"},
+                "scale_3": {"* 0.125": "/ 3.0"},
+            },
+            {
+                "flat": {
+                    "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": (
+                        "torch.randn(B * H, T, D), torch.randn(B * H, S, D), torch.randn(B * H, S, E)"
+                    )
+                },
+                "same_width": {
+                    "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": (
+                        "torch.randn(B, H, T, D), torch.randn(B, H, T, D), torch.randn(B, H, T, D)"
+                    )
+                },
+            },
+            ("UNARY", "s = torch.relu(s)", "s = tl.maximum(s, 0.0)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+        ],
+    },
+    "causal_softmax": {
+        "AXES": [
+            {  # each query sees only the last keys before it
+                "window_4": {
+                    "triu(1)": "triu(1)\nhidden = hidden | torch.ones_like(hidden).tril(-4)",
+                    "mask=cols <= position": "mask=(cols <= position) & (cols > position - 4)",
+                    "return tl.where(cols <= position, x": (
+                        "return tl.where((cols <= position) & (cols > position - 4), x"
+                    ),
+                },
+                "window_16": {
+                    "triu(1)": "triu(1)\nhidden = hidden | torch.ones_like(hidden).tril(-16)",
+                    "mask=cols <= position": "mask=(cols <= position) & (cols > position - 16)",
+                    "return tl.where(cols <= position, x": (
+                        "return tl.where((cols <= position) & (cols > position - 16), x"
+                    ),
+                },
+            },
+            ("UNARY+REUSE+SCALAR", "x = x * 0.125", "x = x / 8.0", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
+        ]
+    },
+    "masked_softmax": {
+        "FAMILY": {
+            "hidden_softmax": {  # the mask says what to leave out
+                "masked_fill(~keep,": "masked_fill(keep,",
+                "> 0.4": "> 0.6",
+                "keep[..., 0] = True": "keep[..., 0] = False",
+                "mask=cols < n_cols, other=0) != 0": "mask=cols < n_cols, other=1) == 0",
+            },
+            "zeros_softmax": {  # the mask is a tensor of 0 and 1
+                "masked_fill(~keep,": "masked_fill(keep == 0,",
+                "return torch.randn(shape), keep": "return torch.randn(shape), keep.float()",
+            },
+            "zeros_filled_softmax": {
+                "masked_fill(~keep,": "masked_fill(keep == 0,",
+                "return torch.randn(shape), keep": "return torch.randn(shape), keep.float()",
+                'float("-inf")': "-1e9",
+                'return tl.where(keep, x, -float("inf"))': (
+                    'return tl.where(keep, x, tl.where(cols < n_cols, -1e9, -float("inf")))'
+                ),
+            },
+            "filled_softmax": {  # a finite fill: a row that keeps nothing becomes uniform
+                'float("-inf")': "-1e9",
+                'return tl.where(keep, x, -float("inf"))': (
+                    'return tl.where(keep, x, tl.where(cols < n_cols, -1e9, -float("inf")))'
+                ),
+            },
+        },
+        "AXES": [
+            {
+                "row_mask": {
+                    "keep = torch.rand(shape)": "keep = torch.rand(shape[-1])",
+                    "keep_ptr + row * n_cols": "keep_ptr",
+                },
+                "square_mask": {  # one for all samples and heads
+                    "keep = torch.rand(shape)": "keep = torch.rand(shape[-2:])",
+                    "masked_softmax_kernel(x_ptr, keep_ptr, y_ptr, n_cols,": (
+                        "masked_softmax_kernel(x_ptr, keep_ptr, y_ptr, n_keep, n_cols,"
+                    ),
+                    "keep_ptr + row * n_cols": "keep_ptr + row % n_keep * n_cols",
+                    "(x, keep, y, n_cols,": "(x, keep, y, keep.numel() // n_cols, n_cols,",
+                },
+            },
+            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
+        ],
+    },
+    "rotary": {
+        "FAMILY": {
+            "rotary_back": {
+                "torch.cat((x1 * cos - x2 * sin, x2 * cos + x1 * sin)": (
+                    "torch.cat((x1 * cos + x2 * sin, x2 * cos - x1 * sin)"
+                ),
+                "y1 = x1 * cos - x2 * sin": "y1 = x1 * cos + x2 * sin",
+                "y2 = x2 * cos + x1 * sin": "y2 = x2 * cos - x1 * sin",
+            },
+            "rotary_scaled": {
+                "torch.cat((x1 * cos - x2 * sin, x2 * cos + x1 * sin), dim=-1)": (
+                    "torch.cat((x1 * cos - x2 * sin, x2 * cos + x1 * sin), dim=-1) * 0.125"
+                ),
+                "y1 = x1 * cos - x2 * sin": "y1 = (x1 * cos - x2 * sin) * 0.125",
+                "y2 = x2 * cos + x1 * sin": "y2 = (x2 * cos + x1 * sin) * 0.125",
+            },
+        },
+        "AXES": [
+            {
+                "heads_first": {
+                    "torch.randn(B, T, H, D)": "torch.randn(B, H, T, D)",
+                    "cos, sin = cos[None, :, None, :], sin[None, :, None, :]": (
+                        "cos, sin = cos[None, None], sin[None, None]"
+                    ),
+                    "position = row // H % T": "position = row % T",
+                    "T, H, D, BLOCK: tl": "T, D, BLOCK: tl",
+                    "B, T, H, D = x.shape": "B, H, T, D = x.shape",
+                    "y, T, H, D, BLOCK=64": "y, T, D, BLOCK=64",
+                },
+                "sequence": {
+                    "torch.randn(B, T, H, D)": "torch.randn(B * H, T, D)",
+                    "cos, sin = cos[None, :, None, :], sin[None, :, None, :]": "",
+                    "position = row // H % T": "position = row % T",
+                    "T, H, D, BLOCK: tl": "T, D, BLOCK: tl",
+                    "B, T, H, D = x.shape": "B, T, D = x.shape",
+                    "(B * T * H,)": "(B * T,)",
+                    "y, T, H, D, BLOCK=64": "y, T, D, BLOCK=64",
+                },
+                "own_sample": {
+                    "torch.randn(T, D // 2), torch.randn(T, D // 2)": (
+                        "torch.randn(B, T, D // 2), torch.randn(B, T, D // 2)"
+                    ),
+                    "cos, sin = cos[None, :, None, :], sin[None, :, None, :]": (
+                        "cos, sin = cos[:, :, None, :], sin[:, :, None, :]"
+                    ),
+                    "position = row // H % T": "position = row // H",
+                    "T, H, D, BLOCK: tl": "H, D, BLOCK: tl",
+                    "y, T, H, D, BLOCK=64": "y, H, D, BLOCK=64",
+                },
+            }
+        ],
     },
 }

@@ -1,4 +1,29 @@
-"""Tables of the families of convolutions, conv1d to conv1d_joins."""
+"""Tables of the families of convolutions, conv1d to conv2d_affine."""
+
+from corpus.families.axes_1 import (
+    CHANNELS4_CHANNELS8_CHANNELS12,
+    DILATION2_DILATION3_DILATION,
+    DILATION2_DILATION3_DILATION4,
+    DILATION2_DILATION4,
+    DOUBLE_TRIPLE_TIMES,
+    GROUPS2_GROUPS3_GROUPS4,
+    GROUPS2_GROUPS3_GROUPS4_2,
+    HALVED_DOUBLED_SHIFTED,
+)
+from corpus.families.axes_2 import (
+    MUL_SUB_ADD_AFTER,
+    OF_ONE_TO_ONE_ONE_TO_ONE,
+    PADDING1_PADDING2_PADDING3,
+    PADDING1_PADDING2_PADDING3_3,
+)
+from corpus.families.axes_3 import (
+    PADDING1_PADDING2_PADDING3_5,
+    PADDING1_PADDING2_PADDING3_8,
+    PADDING1_PADDING2_POINTWISE_2,
+    STRIDE2_STRIDE3,
+    STRIDE2_STRIDE3_STRIDE4_2,
+)
+from corpus.families.axes_4 import STRIDE2_STRIDE3_STRIDE_4, SUB_MUL_MAX
 
 FAMILIES = {
     "conv1d": {
@@ -13,32 +38,10 @@ FAMILIES = {
             }
         },
         "AXES": [
-            {
-                "stride2": {"stride=1": "stride=2", "stride = 1": "stride = 2"},
-                "stride3": {"stride=1": "stride=3", "stride = 1": "stride = 3"},
-                "stride4": {"stride=1": "stride=4", "stride = 1": "stride = 4"},
-            },
-            {
-                "padding1": {"padding=0": "padding=1", "padding = 0": "padding = 1"},
-                "padding2": {"padding=0": "padding=2", "padding = 0": "padding = 2"},
-                "pointwise": {
-                    "[(1, 1, 3, 1, 1), (2, 6, 20, 5, 3), (3, 9, 40, 5, 4)]": (
-                        "[(1, 1, 3, 1, 1), (2, 3, 20, 5, 1)]"
-                    )
-                },
-                "padding3": {"padding=0": "padding=3", "padding = 0": "padding = 3"},
-            },
-            {
-                "dilation2": {"dilation=1": "dilation=2", "dilation = 1": "dilation = 2"},
-                "dilation3": {"dilation=1": "dilation=3", "dilation = 1": "dilation = 3"},
-                "dilation4": {"dilation=1": "dilation=4", "dilation = 1": "dilation = 4"},
-            },
-            {
-                "groups2": {"groups=1": "groups=2", "groups = 1": "groups = 2"},
-                "groups3": {"groups=1": "groups=3", "groups = 1": "groups = 3"},
-                "groups4": {"groups=1": "groups=4", "groups = 1": "groups = 4"},
-                "groups8": {"groups=1": "groups=8", "groups = 1": "groups = 8"},
-            },
+            STRIDE2_STRIDE3_STRIDE4_2,
+            PADDING1_PADDING2_POINTWISE_2,
+            DILATION2_DILATION3_DILATION4,
+            GROUPS2_GROUPS3_GROUPS4_2,
             ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
             ("KEEPS_ZERO", "x = torch.abs(x)", "x = tl.abs(x)", "optional"),
             {  # a single channel, of each group, that comes in or goes out
@@ -102,40 +105,14 @@ FAMILIES = {
                     "y += tl.load(b_ptr + channels, mask=o_mask, other=0.0).to(tl.float32)[:, None]": "",
                 },
             },
-            {
-                "stride2": {"stride=1": "stride=2", "stride = 1": "stride = 2"},
-                "stride3": {"stride=1": "stride=3", "stride = 1": "stride = 3"},
-                "stride4": {"stride=1": "stride=4", "stride = 1": "stride = 4"},
-            },
-            {
-                "padding1": {"padding=0": "padding=1", "padding = 0": "padding = 1"},
-                "padding2": {"padding=0": "padding=2", "padding = 0": "padding = 2"},
-                "pointwise": {
-                    "[(1, 1, 3, 1, 1), (2, 6, 20, 5, 3), (3, 9, 40, 5, 4)]": (
-                        "[(1, 1, 3, 1, 1), (2, 3, 20, 5, 1)]"
-                    )
-                },
-                "padding3": {"padding=0": "padding=3", "padding = 0": "padding = 3"},
-            },
-            {
-                "dilation2": {"dilation=1": "dilation=2", "dilation = 1": "dilation = 2"},
-                "dilation3": {"dilation=1": "dilation=3", "dilation = 1": "dilation = 3"},
-                "dilation4": {"dilation=1": "dilation=4", "dilation = 1": "dilation = 4"},
-            },
-            {
-                "groups2": {"groups=1": "groups=2", "groups = 1": "groups = 2"},
-                "groups3": {"groups=1": "groups=3", "groups = 1": "groups = 3"},
-                "groups4": {"groups=1": "groups=4", "groups = 1": "groups = 4"},
-                "groups8": {"groups=1": "groups=8", "groups = 1": "groups = 8"},
-            },
+            STRIDE2_STRIDE3_STRIDE4_2,
+            PADDING1_PADDING2_POINTWISE_2,
+            DILATION2_DILATION3_DILATION4,
+            GROUPS2_GROUPS3_GROUPS4_2,
             ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
             ("BINARY+TAIL_XZ", "y = y + z", "y = z + y"),
             ("KEEPS_ZERO", "x = torch.abs(x)", "x = tl.abs(x)", "optional"),
-            {  # a single channel, of each group, that comes in or goes out
-                "of_one": {"x = torch.randn(N, groups * C": "C = 1\nx = torch.randn(N, groups * C"},
-                "to_one": {"x = torch.randn(N, groups * C": "O = 1\nx = torch.randn(N, groups * C"},
-                "one_to_one": {"x = torch.randn(N, groups * C": "C = O = 1\nx = torch.randn(N, groups * C"},
-            },
+            OF_ONE_TO_ONE_ONE_TO_ONE,
         ],
     },
     "conv1d_bias_act": {
@@ -146,25 +123,13 @@ FAMILIES = {
                 "b = torch.randn(O)": "",
                 "F.conv1d(x, w, b": "F.conv1d(x, w",
                 "b_ptr, ": "",
-                "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
+                ("y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"): "",
                 "[grid](x, w, b": "[grid](x, w",
             }
         },
         "AXES": [
-            {
-                "stride2": {"stride=1": "stride=2", "stride = 1": "stride = 2"},
-                "stride3": {"stride=1": "stride=3", "stride = 1": "stride = 3"},
-            },
-            {
-                "padding1": {", padding=0": ", padding=1", "    padding = 0": "    padding = 1"},
-                "padding2": {", padding=0": ", padding=2", "    padding = 0": "    padding = 2"},
-                "padding3": {", padding=0": ", padding=3", "    padding = 0": "    padding = 3"},
-                "pointwise": {
-                    "[(1, 1, 5, 1, 1), (2, 3, 12, 5, 2), (2, 35, 33, 4, 3)]": (
-                        "[(1, 1, 5, 1, 1), (2, 3, 11, 5, 1)]"
-                    )
-                },
-            },
+            STRIDE2_STRIDE3,
+            PADDING1_PADDING2_PADDING3_3,
             ("REUSE+UNARY+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)"),
             ("SCALAR+REUSE+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)"),
             ("UNARY+REUSE+SCALAR", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
@@ -176,32 +141,32 @@ FAMILIES = {
             "conv1d_bias_row_binary": {"z = torch.randn(O, 1)": "z = torch.randn(1, O, 1)"},
             "conv1d_full_binary": {
                 "z = torch.randn(O, 1)": "z = torch.randn(N, O, OL)",
-                "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": (
+                ("z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"): (
                     "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)"
                 ),
             },
             "conv1d_sample_binary": {
                 "z = torch.randn(O, 1)": "z = torch.randn(N, O, 1)",
-                "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": (
+                ("z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"): (
                     "z = tl.load(z_ptr + n[None, :] * O + channels[:, None], mask=mask, "
                     "other=0.0).to(tl.float32)"
                 ),
             },
             "conv1d_position_binary": {
                 "z = torch.randn(O, 1)": "z = torch.randn(N, 1, OL)",
-                "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": (
+                ("z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"): (
                     "z = tl.load(z_ptr + positions, mask=n < N, other=0.0).to(tl.float32)[None, :]"
                 ),
             },
             "conv1d_one_binary": {
                 "z = torch.randn(O, 1)": "z = torch.randn(1)",
-                "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": (
+                ("z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"): (
                     "z = tl.load(z_ptr).to(tl.float32)"
                 ),
             },
             "conv1d_scalar_binary": {
                 "z = torch.randn(O, 1)": "z = torch.randn(())",
-                "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": (
+                ("z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"): (
                     "z = tl.load(z_ptr).to(tl.float32)"
                 ),
             },
@@ -214,7 +179,9 @@ FAMILIES = {
                     "b = torch.randn(O)": "",
                     "F.conv1d(x, w, b": "F.conv1d(x, w",
                     "b_ptr, ": "",
-                    "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
+                    (
+                        "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"
+                    ): "",
                     "[grid](x, w, b": "[grid](x, w",
                 },
                 "weights_first": {"(x, z, w, b)": "(x, w, b, z)", "return x, z, w, b": "return x, w, b, z"},
@@ -224,7 +191,9 @@ FAMILIES = {
                     "b = torch.randn(O)": "",
                     "F.conv1d(x, w, b": "F.conv1d(x, w",
                     "b_ptr, ": "",
-                    "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
+                    (
+                        "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"
+                    ): "",
                     "[grid](x, w, b": "[grid](x, w",
                 },
                 "residual_first": {"(x, z, w, b)": "(z, x, w, b)", "return x, z, w, b": "return z, x, w, b"},
@@ -234,39 +203,15 @@ FAMILIES = {
                     "b = torch.randn(O)": "",
                     "F.conv1d(x, w, b": "F.conv1d(x, w",
                     "b_ptr, ": "",
-                    "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
+                    (
+                        "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"
+                    ): "",
                     "[grid](x, w, b": "[grid](x, w",
                 },
             },
             ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
-            {
-                "stride2": {"stride=1": "stride=2", "stride = 1": "stride = 2"},
-                "stride3": {"stride=1": "stride=3", "stride = 1": "stride = 3"},
-            },
-            {
-                "padding1": {", padding=0": ", padding=1", "    padding = 0": "    padding = 1"},
-                "padding2": {", padding=0": ", padding=2", "    padding = 0": "    padding = 2"},
-                "padding3": {", padding=0": ", padding=3", "    padding = 0": "    padding = 3"},
-                "same3": {
-                    "[(1, 1, 5, 1, 1), (2, 3, 12, 5, 2), (3, 9, 33, 4, 3)]": (
-                        "[(1, 1, 5, 1, 3), (2, 9, 11, 5, 3)]"
-                    ),
-                    ", padding=0": ", padding=1",
-                    "    padding = 0": "    padding = 1",
-                },
-                "same5": {
-                    "[(1, 1, 5, 1, 1), (2, 3, 12, 5, 2), (3, 9, 33, 4, 3)]": (
-                        "[(1, 1, 6, 1, 5), (2, 3, 11, 9, 5)]"
-                    ),
-                    ", padding=0": ", padding=2",
-                    "    padding = 0": "    padding = 2",
-                },
-                "pointwise": {
-                    "[(1, 1, 5, 1, 1), (2, 3, 12, 5, 2), (3, 9, 33, 4, 3)]": (
-                        "[(1, 1, 5, 1, 1), (2, 3, 11, 5, 1)]"
-                    )
-                },
-            },
+            STRIDE2_STRIDE3,
+            PADDING1_PADDING2_PADDING3_5,
             ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
             ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
             ("SCALAR+REUSE+UNARY", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
@@ -280,7 +225,7 @@ FAMILIES = {
                 "(x, w, b)": "(x, w)",
                 "F.conv1d(x, w, b": "F.conv1d(x, w",
                 "b_ptr, ": "",
-                "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
+                ("y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"): "",
                 "[grid](x, w, b": "[grid](x, w",
             },
             "conv1d_chomped": {  # padded at both ends, then cut at the right
@@ -314,57 +259,11 @@ FAMILIES = {
             }
         },
         "AXES": [
-            {
-                "channels4": {
-                    "[(1, 1, 3, 1), (2, 6, 20, 4), (3, 6, 33, 5)]": (
-                        "[(1, 1, 3, 1), (2, 4, 20, 3), (3, 4, 33, 5)]"
-                    )
-                },
-                "channels8": {
-                    "[(1, 1, 3, 1), (2, 6, 20, 4), (3, 6, 33, 5)]": (
-                        "[(1, 1, 3, 1), (2, 8, 20, 4), (3, 8, 33, 5)]"
-                    )
-                },
-                "channels12": {
-                    "[(1, 1, 3, 1), (2, 6, 20, 4), (3, 6, 33, 5)]": (
-                        "[(1, 1, 3, 1), (2, 12, 20, 4), (3, 12, 33, 5)]"
-                    )
-                },
-                "channels16": {
-                    "[(1, 1, 3, 1), (2, 6, 20, 4), (3, 6, 33, 5)]": (
-                        "[(1, 1, 3, 1), (2, 16, 20, 4), (3, 16, 33, 5)]"
-                    )
-                },
-                "channels24": {
-                    "[(1, 1, 3, 1), (2, 6, 20, 4), (3, 6, 33, 5)]": (
-                        "[(1, 1, 3, 1), (2, 24, 20, 4), (3, 24, 33, 5)]"
-                    )
-                },
-                "channels32": {
-                    "[(1, 1, 3, 1), (2, 6, 20, 4), (3, 6, 33, 5)]": (
-                        "[(1, 1, 3, 1), (2, 32, 20, 4), (3, 32, 33, 5)]"
-                    )
-                },
-            },
-            {
-                "double": {"multiplier = 1": "multiplier = 2"},
-                "triple": {"multiplier = 1": "multiplier = 3"},
-                "times": ({"multiplier = 1": "multiplier = {0}"}, "4 6 8"),
-            },
-            {
-                "stride2": {"stride=1": "stride=2", "stride = 1": "stride = 2"},
-                "stride3": {"stride=1": "stride=3", "stride = 1": "stride = 3"},
-            },
-            {
-                "padding1": {", padding=0": ", padding=1", "    padding = 0": "    padding = 1"},
-                "padding2": {", padding=0": ", padding=2", "    padding = 0": "    padding = 2"},
-                "padding3": {", padding=0": ", padding=3", "    padding = 0": "    padding = 3"},
-                "padding4": {", padding=0": ", padding=4", "    padding = 0": "    padding = 4"},
-            },
-            {
-                "dilation2": {"dilation=1": "dilation=2", "dilation = 1": "dilation = 2"},
-                "dilation4": {"dilation=1": "dilation=4", "dilation = 1": "dilation = 4"},
-            },
+            CHANNELS4_CHANNELS8_CHANNELS12,
+            DOUBLE_TRIPLE_TIMES,
+            STRIDE2_STRIDE3,
+            PADDING1_PADDING2_PADDING3,
+            DILATION2_DILATION4,
             ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
             ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
             ("KEEPS_ZERO", "x = torch.abs(x)", "x = tl.abs(x)", "optional"),
@@ -396,92 +295,46 @@ FAMILIES = {
                     "()": "tl.load(z_ptr)",
                 },
             ),
-            {
-                "channels4": {
-                    "[(1, 1, 3, 1), (2, 6, 20, 4), (3, 6, 33, 5)]": (
-                        "[(1, 1, 3, 1), (2, 4, 20, 3), (3, 4, 33, 5)]"
-                    )
-                },
-                "channels8": {
-                    "[(1, 1, 3, 1), (2, 6, 20, 4), (3, 6, 33, 5)]": (
-                        "[(1, 1, 3, 1), (2, 8, 20, 4), (3, 8, 33, 5)]"
-                    )
-                },
-                "channels12": {
-                    "[(1, 1, 3, 1), (2, 6, 20, 4), (3, 6, 33, 5)]": (
-                        "[(1, 1, 3, 1), (2, 12, 20, 4), (3, 12, 33, 5)]"
-                    )
-                },
-                "channels16": {
-                    "[(1, 1, 3, 1), (2, 6, 20, 4), (3, 6, 33, 5)]": (
-                        "[(1, 1, 3, 1), (2, 16, 20, 4), (3, 16, 33, 5)]"
-                    )
-                },
-                "channels24": {
-                    "[(1, 1, 3, 1), (2, 6, 20, 4), (3, 6, 33, 5)]": (
-                        "[(1, 1, 3, 1), (2, 24, 20, 4), (3, 24, 33, 5)]"
-                    )
-                },
-                "channels32": {
-                    "[(1, 1, 3, 1), (2, 6, 20, 4), (3, 6, 33, 5)]": (
-                        "[(1, 1, 3, 1), (2, 32, 20, 4), (3, 32, 33, 5)]"
-                    )
-                },
-            },
-            {
-                "double": {"multiplier = 1": "multiplier = 2"},
-                "triple": {"multiplier = 1": "multiplier = 3"},
-                "times": ({"multiplier = 1": "multiplier = {0}"}, "4 6 8"),
-            },
-            {
-                "stride2": {"stride=1": "stride=2", "stride = 1": "stride = 2"},
-                "stride3": {"stride=1": "stride=3", "stride = 1": "stride = 3"},
-            },
-            {
-                "padding1": {", padding=0": ", padding=1", "    padding = 0": "    padding = 1"},
-                "padding2": {", padding=0": ", padding=2", "    padding = 0": "    padding = 2"},
-                "padding3": {", padding=0": ", padding=3", "    padding = 0": "    padding = 3"},
-                "padding4": {", padding=0": ", padding=4", "    padding = 0": "    padding = 4"},
-            },
-            {
-                "dilation2": {"dilation=1": "dilation=2", "dilation = 1": "dilation = 2"},
-                "dilation4": {"dilation=1": "dilation=4", "dilation = 1": "dilation = 4"},
-            },
+            CHANNELS4_CHANNELS8_CHANNELS12,
+            DOUBLE_TRIPLE_TIMES,
+            STRIDE2_STRIDE3,
+            PADDING1_PADDING2_PADDING3,
+            DILATION2_DILATION4,
         ],
     },
     "conv1d_joins": {
         "FAMILY": {
             "conv1d_channel_full": {
                 "z = torch.randn(O, 1)": "z = torch.randn(N, O, OL)",
-                "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": (
+                ("z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"): (
                     "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)"
                 ),
             },
             "conv1d_full_channel": {
                 "s = torch.randn(O, 1)": "s = torch.randn(N, O, OL)",
-                "s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": (
+                ("s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"): (
                     "s = tl.load(s_ptr + offsets, mask=mask, other=0.0).to(tl.float32)"
                 ),
             },
             "conv1d_full_full": {
                 "s = torch.randn(O, 1)": "s = torch.randn(N, O, OL)",
-                "s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": (
+                ("s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"): (
                     "s = tl.load(s_ptr + offsets, mask=mask, other=0.0).to(tl.float32)"
                 ),
                 "z = torch.randn(O, 1)": "z = torch.randn(N, O, OL)",
-                "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": (
+                ("z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"): (
                     "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)"
                 ),
             },
             "conv1d_channel_one": {
                 "z = torch.randn(O, 1)": "z = torch.randn(1)",
-                "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": (
+                ("z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"): (
                     "z = tl.load(z_ptr).to(tl.float32)"
                 ),
             },
             "conv1d_one_channel": {
                 "s = torch.randn(O, 1)": "s = torch.randn(1)",
-                "s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": (
+                ("s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"): (
                     "s = tl.load(s_ptr).to(tl.float32)"
                 ),
             },
@@ -492,50 +345,50 @@ FAMILIES = {
             "conv1d_bias_row_full": {
                 "s = torch.randn(O, 1)": "s = torch.randn(1, O, 1)",
                 "z = torch.randn(O, 1)": "z = torch.randn(N, O, OL)",
-                "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": (
+                ("z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"): (
                     "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)"
                 ),
             },
             "conv1d_scalar_channel": {
                 "s = torch.randn(O, 1)": "s = torch.randn(())",
-                "s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": (
+                ("s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"): (
                     "s = tl.load(s_ptr).to(tl.float32)"
                 ),
             },
             "conv1d_channel_scalar": {
                 "z = torch.randn(O, 1)": "z = torch.randn(())",
-                "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": (
+                ("z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"): (
                     "z = tl.load(z_ptr).to(tl.float32)"
                 ),
             },
             "conv1d_scalar_scalar": {
                 "s = torch.randn(O, 1)": "s = torch.randn(())",
-                "s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": (
+                ("s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"): (
                     "s = tl.load(s_ptr).to(tl.float32)"
                 ),
                 "z = torch.randn(O, 1)": "z = torch.randn(())",
-                "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": (
+                ("z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"): (
                     "z = tl.load(z_ptr).to(tl.float32)"
                 ),
             },
             "conv1d_full_scalar": {
                 "s = torch.randn(O, 1)": "s = torch.randn(N, O, OL)",
-                "s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": (
+                ("s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"): (
                     "s = tl.load(s_ptr + offsets, mask=mask, other=0.0).to(tl.float32)"
                 ),
                 "z = torch.randn(O, 1)": "z = torch.randn(())",
-                "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": (
+                ("z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"): (
                     "z = tl.load(z_ptr).to(tl.float32)"
                 ),
             },
             "conv1d_sample_full": {
                 "s = torch.randn(O, 1)": "s = torch.randn(N, O, 1)",
-                "s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": (
+                ("s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"): (
                     "s = tl.load(s_ptr + n[None, :] * O + channels[:, None], mask=mask, "
                     "other=0.0).to(tl.float32)"
                 ),
                 "z = torch.randn(O, 1)": "z = torch.randn(N, O, OL)",
-                "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": (
+                ("z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"): (
                     "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)"
                 ),
             },
@@ -548,7 +401,9 @@ FAMILIES = {
                     "b = torch.randn(O)": "",
                     "F.conv1d(x, w, b": "F.conv1d(x, w",
                     "b_ptr, ": "",
-                    "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
+                    (
+                        "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"
+                    ): "",
                     "[grid](x, w, b": "[grid](x, w",
                 },
                 "weights_first": {
@@ -561,7 +416,9 @@ FAMILIES = {
                     "b = torch.randn(O)": "",
                     "F.conv1d(x, w, b": "F.conv1d(x, w",
                     "b_ptr, ": "",
-                    "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
+                    (
+                        "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"
+                    ): "",
                     "[grid](x, w, b": "[grid](x, w",
                 },
                 "residual_first": {
@@ -574,50 +431,217 @@ FAMILIES = {
                     "b = torch.randn(O)": "",
                     "F.conv1d(x, w, b": "F.conv1d(x, w",
                     "b_ptr, ": "",
-                    "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
+                    (
+                        "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"
+                    ): "",
                     "[grid](x, w, b": "[grid](x, w",
                 },
             },
-            {
-                "sub": {"y = y + s": "y = y - s", "y += s": "y = y - s"},
-                "mul": {"y = y + s": "y = y * s", "y += s": "y = y * s"},
-                "max": {"y = y + s": "y = torch.maximum(y, s)", "y += s": "y = tl.maximum(y, s)"},
-                "min": {"y = y + s": "y = torch.minimum(y, s)", "y += s": "y = tl.minimum(y, s)"},
-                "half": {"y = y + s": "y = y + 0.5 * s", "y += s": "y += 0.5 * s"},
-                "gate": {"y = y + s": "y = y * torch.sigmoid(s)", "y += s": "y = y * tl.sigmoid(s)"},
-            },
+            SUB_MUL_MAX,
             ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
-            {
-                "stride2": {"stride=1": "stride=2", "stride = 1": "stride = 2"},
-                "stride3": {"stride=1": "stride=3", "stride = 1": "stride = 3"},
-            },
-            {
-                "padding1": {", padding=0": ", padding=1", "    padding = 0": "    padding = 1"},
-                "padding2": {", padding=0": ", padding=2", "    padding = 0": "    padding = 2"},
-                "padding3": {", padding=0": ", padding=3", "    padding = 0": "    padding = 3"},
-                "same3": {
-                    "[(1, 1, 5, 1, 1), (2, 3, 12, 5, 2), (3, 9, 33, 4, 3)]": (
-                        "[(1, 1, 5, 1, 3), (2, 9, 11, 5, 3)]"
-                    ),
-                    ", padding=0": ", padding=1",
-                    "    padding = 0": "    padding = 1",
-                },
-                "same5": {
-                    "[(1, 1, 5, 1, 1), (2, 3, 12, 5, 2), (3, 9, 33, 4, 3)]": (
-                        "[(1, 1, 6, 1, 5), (2, 3, 11, 9, 5)]"
-                    ),
-                    ", padding=0": ", padding=2",
-                    "    padding = 0": "    padding = 2",
-                },
-                "pointwise": {
-                    "[(1, 1, 5, 1, 1), (2, 3, 12, 5, 2), (3, 9, 33, 4, 3)]": (
-                        "[(1, 1, 5, 1, 1), (2, 3, 11, 5, 1)]"
-                    )
-                },
-            },
+            STRIDE2_STRIDE3,
+            PADDING1_PADDING2_PADDING3_5,
             ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
             ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
             ("SCALAR+REUSE+UNARY", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
+        ],
+    },
+    "conv1d_prologue": {
+        "FAMILY": {
+            "conv1d_prologue_no_bias": {
+                ", b": "",
+                ", b_ptr": "",
+                "b = torch.randn(groups * O)": "",
+                "y += tl.load(b_ptr + channels, mask=o_mask, other=0.0).to(tl.float32)[:, None]": "",
+            }
+        },
+        "AXES": [
+            (
+                "WALK",
+                ("N", "C", "L"),
+                ("n[None, :]", "c[:, None]", "place"),
+                (),
+                (0,),
+                "n[None, :] < N",
+                (1,),
+                "c[:, None] < C",
+                {
+                    "O, 1": "tl.load(z_ptr + channels, mask=o_mask, other=0.0)[:, None]",
+                    "N, O, OL": "tl.load(z_ptr + offsets, mask=mask, other=0.0)",
+                    "1": "tl.load(z_ptr)",
+                    "()": "tl.load(z_ptr)",
+                },
+            ),
+            STRIDE2_STRIDE3_STRIDE4_2,
+            PADDING1_PADDING2_POINTWISE_2,
+            DILATION2_DILATION3_DILATION4,
+            GROUPS2_GROUPS3_GROUPS4_2,
+        ],
+    },
+    "conv1d_reuse": {
+        "FAMILY": {
+            "conv1d_reuse_no_bias": {
+                "(x, w, b)": "(x, w)",
+                "return x, w, b": "return x, w",
+                "b = torch.randn(O)": "",
+                "F.conv1d(x, w, b": "F.conv1d(x, w",
+                "b_ptr, ": "",
+                ("y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"): "",
+                "[grid](x, w, b": "[grid](x, w",
+            }
+        },
+        "AXES": [
+            STRIDE2_STRIDE3,
+            PADDING1_PADDING2_PADDING3_3,
+            HALVED_DOUBLED_SHIFTED,
+            ("SCALAR+UNARY+REUSE", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)"),
+            ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
+            ("UNARY+SCALAR", "z = torch.cos(z)", "z = tl.cos(z)", "optional"),
+            ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+            ("UNARY+SCALAR+REUSE", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
+        ],
+    },
+    "conv1d_self": {
+        "FAMILY": {
+            "conv1d_self_no_bias": {
+                "(x, w, b)": "(x, w)",
+                "return x, w, b": "return x, w",
+                "b = torch.randn(C)": "",
+                "F.conv1d(x, w, b": "F.conv1d(x, w",
+                "b_ptr, ": "",
+                ("y += tl.load(b_ptr + channels, mask=channels < C, other=0.0).to(tl.float32)[:, None]"): "",
+                "[grid](x, w, b": "[grid](x, w",
+            }
+        },
+        "AXES": [
+            ("TAIL_XZ+BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
+            ("KEEPS_ZERO", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+            {  # twice the padding is the dilation times the taps but one
+                "dilated": (
+                    {
+                        "padding=1, dilation=1": "padding={0}, dilation={0}",
+                        "padding, dilation = 1, 1": "padding, dilation = {0}, {0}",
+                    },
+                    "2 3 4 5 9",
+                ),
+                "pointwise": {
+                    "[(1, 1, 5, 3), (2, 7, 12, 3), (2, 35, 33, 3)]": (
+                        "[(1, 1, 5, 1), (2, 7, 12, 1), (2, 35, 33, 1)]"
+                    ),
+                    "padding=1": "padding=0",
+                    "padding, dilation = 1, 1": "padding, dilation = 0, 1",
+                },
+                "five_taps": (
+                    {
+                        "[(1, 1, 5, 3), (2, 7, 12, 3), (2, 35, 33, 3)]": (
+                            "[(1, 1, 3, 5), (2, 7, 12, 5), (2, 35, 33, 5)]"
+                        ),
+                        "padding=1, dilation=1": "padding={1}, dilation={0}",
+                        "padding, dilation = 1, 1": "padding, dilation = {1}, {0}",
+                    },
+                    "12 24 36",
+                ),
+                "seven_taps": (
+                    {
+                        "[(1, 1, 5, 3), (2, 7, 12, 3), (2, 35, 33, 3)]": (
+                            "[(1, 1, 3, 7), (2, 9, 12, 7), (2, 35, 33, 7)]"
+                        ),
+                        "padding=1, dilation=1": "padding={1}, dilation={0}",
+                        "padding, dilation = 1, 1": "padding, dilation = {1}, {0}",
+                    },
+                    "13 26 39",
+                ),
+            },
+        ],
+    },
+    "conv1d_to_two": {
+        "FAMILY": {
+            "conv1d_to_two_row": {"s = torch.randn(O, 1)": "s = torch.randn(1, O, 1)"},
+            "conv1d_to_two_one": {
+                "s = torch.randn(O, 1)": "s = torch.randn(1)",
+                (
+                    "tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"
+                ): "tl.load(s_ptr).to(tl.float32)",
+            },
+            "conv1d_to_two_alone": {
+                "s = torch.randn(O, 1)": "",
+                "return x, w, b, s": "return x, w, b",
+                "(x, w, b, s)": "(x, w, b)",
+                "s_ptr, ": "",
+                ("s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"): "",
+                "    y = y + s\n    z = y": "    z = y",
+                "[grid](x, w, b, s": "[grid](x, w, b",
+            },
+            "conv1d_to_two_alone_no_bias": {
+                "s = torch.randn(O, 1)": "",
+                "return x, w, b, s": "return x, w",
+                "(x, w, b, s)": "(x, w)",
+                "b_ptr, s_ptr, ": "",
+                ("s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"): "",
+                "    y = y + s\n    z = y": "    z = y",
+                "[grid](x, w, b, s": "[grid](x, w",
+                "b = torch.randn(O)": "",
+                "F.conv1d(x, w, b": "F.conv1d(x, w",
+                ("y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"): "",
+            },
+        },
+        "AXES": [
+            MUL_SUB_ADD_AFTER,
+            STRIDE2_STRIDE3,
+            PADDING1_PADDING2_PADDING3_3,
+            ("UNARY+SCALAR+REUSE", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+            ("UNARY+SCALAR+REUSE", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)"),
+            ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)", "optional"),
+            ("SCALAR+UNARY+REUSE", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
+            {"y_first": {"return z, y": "return y, z"}},
+        ],
+    },
+    "conv2d": {
+        "FAMILY": {
+            "conv2d_no_bias": {
+                "** 0.5,\n            torch.randn(groups * O))": "** 0.5)",
+                "(x, w, b)": "(x, w)",
+                "F.conv2d(x, w, b": "F.conv2d(x, w",
+                "b_ptr, ": "",
+                "y += tl.load(b_ptr + channels, mask=o_mask, other=0.0).to(tl.float32)[:, None]": "",
+                "[grid](x, w, b": "[grid](x, w",
+            }
+        },
+        "AXES": [
+            STRIDE2_STRIDE3_STRIDE_4,
+            PADDING1_PADDING2_PADDING3_8,
+            DILATION2_DILATION3_DILATION,
+            GROUPS2_GROUPS3_GROUPS4,
+            ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+            ("KEEPS_ZERO", "x = torch.abs(x)", "x = tl.abs(x)", "optional"),
+            {  # a single channel, of each group, that comes in or goes out
+                "of_one": {"return (torch.randn(N, groups * C": "C = 1\nreturn (torch.randn(N, groups * C"},
+                "to_one": {"return (torch.randn(N, groups * C": "O = 1\nreturn (torch.randn(N, groups * C"},
+                "one_to_one": {
+                    "return (torch.randn(N, groups * C": "C = O = 1\nreturn (torch.randn(N, groups * C"
+                },
+            },
+        ],
+    },
+    "conv2d_affine": {
+        "FAMILY": {
+            "conv2d_shift_scale": {
+                "y = y * scale[None, :, None, None] + shift[None, :, None, None]": (
+                    "y = (y + shift[None, :, None, None]) * scale[None, :, None, None]"
+                ),
+                "y = y * scale[:, None] + shift[:, None]": "y = (y + shift[:, None]) * scale[:, None]",
+            },
+            "conv2d_centre_scale": {
+                "y = y * scale[None, :, None, None] + shift[None, :, None, None]": (
+                    "y = (y - shift[None, :, None, None]) * scale[None, :, None, None]"
+                ),
+                "y = y * scale[:, None] + shift[:, None]": "y = (y - shift[:, None]) * scale[:, None]",
+            },
+        },
+        "AXES": [
+            {"padding1": {"padding=0": "padding=1", "padding = 0": "padding = 1"}},
+            ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+            ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
         ],
     },
 }

@@ -1,287 +1,243 @@
-"""Tables of the families of convolutions, conv3d_depthwise to conv_transpose1d."""
+"""Tables of the families of convolutions, conv_transpose2d_bias_act to conv_transpose3d_bias_act."""
+
+from corpus.families.axes_1 import DEPTHWISE_GROUPS2_GROUPS3, DILATION2_DILATION_2, HALVED_DOUBLED_SHIFTED
+from corpus.families.axes_2 import MUL_SUB_ADD_AFTER, PADDING1_PADDING, PADDING1_PADDING2
+from corpus.families.axes_3 import STRIDE2_STRIDE3_STRIDE2_MORE, STRIDE2_STRIDE3_STRIDE2_MORE_2
+from corpus.families.axes_4 import STRIDE2_STRIDE3_STRIDE_3, SUB_MUL_MAX
 
 FAMILIES = {
-    "conv3d_depthwise": {
+    "conv_transpose2d_bias_act": {
         "FAMILY": {
-            "conv3d_depthwise_no_bias": {
-                "b = torch.randn(multiplier * C)": "",
-                "return x, w, b": "return x, w",
+            "conv_transpose2d_bias_act_no_bias": {
                 "(x, w, b)": "(x, w)",
-                "F.conv3d(x, w, b": "F.conv3d(x, w",
+                "return x, w, b": "return x, w",
+                "b = torch.randn(O)": "",
+                "F.conv_transpose2d(x, w, b": "F.conv_transpose2d(x, w",
                 "b_ptr, ": "",
-                "y += tl.load(b_ptr + channel, mask=mask, other=0.0).to(tl.float32)": "",
+                ("y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"): "",
                 "[grid](x, w, b": "[grid](x, w",
             }
         },
         "AXES": [
+            STRIDE2_STRIDE3_STRIDE2_MORE,
+            PADDING1_PADDING2,
+            ("REUSE+UNARY+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)"),
+            ("SCALAR+REUSE+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)"),
+            ("UNARY+REUSE+SCALAR", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
+            ("SCALAR+UNARY+REUSE", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+        ],
+    },
+    "conv_transpose2d_binary": {
+        "FAMILY": {
+            "conv_transpose2d_bias_row_binary": {"z = torch.randn(O, 1, 1)": "z = torch.randn(1, O, 1, 1)"},
+            "conv_transpose2d_full_binary": {
+                "z = torch.randn(O, 1, 1)": "z = torch.randn(N, O, OH, OW)",
+                ("z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"): (
+                    "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)"
+                ),
+            },
+            "conv_transpose2d_sample_binary": {
+                "z = torch.randn(O, 1, 1)": "z = torch.randn(N, O, 1, 1)",
+                ("z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"): (
+                    "z = tl.load(z_ptr + n[None, :] * O + channels[:, None], mask=mask, "
+                    "other=0.0).to(tl.float32)"
+                ),
+            },
+            "conv_transpose2d_pixel_binary": {
+                "z = torch.randn(O, 1, 1)": "z = torch.randn(N, 1, OH, OW)",
+                ("z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"): (
+                    "z = tl.load(z_ptr + n * (OH * OW) + at_h * OW + at_w, mask=p_mask, "
+                    "other=0.0).to(tl.float32)[None, :]"
+                ),
+            },
+            "conv_transpose2d_one_binary": {
+                "z = torch.randn(O, 1, 1)": "z = torch.randn(1)",
+                ("z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"): (
+                    "z = tl.load(z_ptr).to(tl.float32)"
+                ),
+            },
+            "conv_transpose2d_scalar_binary": {
+                "z = torch.randn(O, 1, 1)": "z = torch.randn(())",
+                ("z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"): (
+                    "z = tl.load(z_ptr).to(tl.float32)"
+                ),
+            },
+        },
+        "AXES": [
             {
-                "channels9": {
-                    "[(1, 1, 2, 3, 4, 1, 2, 1), (2, 6, 7, 5, 9, 4, 3, 2)]": (
-                        "[(1, 1, 2, 3, 4, 1, 2, 1), (2, 9, 7, 5, 9, 4, 3, 2)]"
-                    )
+                "no_bias": {
+                    "(x, z, w, b)": "(x, z, w)",
+                    "return x, z, w, b": "return x, z, w",
+                    "b = torch.randn(O)": "",
+                    "F.conv_transpose2d(x, w, b": "F.conv_transpose2d(x, w",
+                    "b_ptr, ": "",
+                    (
+                        "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"
+                    ): "",
+                    "[grid](x, w, b": "[grid](x, w",
                 },
-                "channels16": {
-                    "[(1, 1, 2, 3, 4, 1, 2, 1), (2, 6, 7, 5, 9, 4, 3, 2)]": (
-                        "[(1, 1, 2, 3, 4, 1, 2, 1), (2, 16, 7, 5, 9, 4, 3, 2)]"
-                    )
+                "weights_first": {"(x, z, w, b)": "(x, w, b, z)", "return x, z, w, b": "return x, w, b, z"},
+                "weights_first_no_bias": {
+                    "(x, z, w, b)": "(x, w, z)",
+                    "return x, z, w, b": "return x, w, z",
+                    "b = torch.randn(O)": "",
+                    "F.conv_transpose2d(x, w, b": "F.conv_transpose2d(x, w",
+                    "b_ptr, ": "",
+                    (
+                        "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"
+                    ): "",
+                    "[grid](x, w, b": "[grid](x, w",
+                },
+                "residual_first": {"(x, z, w, b)": "(z, x, w, b)", "return x, z, w, b": "return z, x, w, b"},
+                "residual_first_no_bias": {
+                    "(x, z, w, b)": "(z, x, w)",
+                    "return x, z, w, b": "return z, x, w",
+                    "b = torch.randn(O)": "",
+                    "F.conv_transpose2d(x, w, b": "F.conv_transpose2d(x, w",
+                    "b_ptr, ": "",
+                    (
+                        "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"
+                    ): "",
+                    "[grid](x, w, b": "[grid](x, w",
                 },
             },
+            ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
             {
-                "double": {"multiplier = 1": "multiplier = 2"},
-                "triple": {"multiplier = 1": "multiplier = 3"},
-                "times": ({"multiplier = 1": "multiplier = {0}"}, "4 6 8"),
-            },
-            {
-                "stride2": {
-                    "stride=1": "stride=2",
-                    "stride_d, stride_h, stride_w = 1, 1, 1": "stride_d, stride_h, stride_w = 2, 2, 2",
-                },
-                "stride3": {
-                    "stride=1": "stride=3",
-                    "stride_d, stride_h, stride_w = 1, 1, 1": "stride_d, stride_h, stride_w = 3, 3, 3",
-                },
+                "stride2": {"stride=1": "stride=2", "stride_h, stride_w = 1, 1": "stride_h, stride_w = 2, 2"},
+                "stride3": {"stride=1": "stride=3", "stride_h, stride_w = 1, 1": "stride_h, stride_w = 3, 3"},
                 "stride": (
                     {
-                        "stride=1": "stride=({0}, {1}, {2})",
-                        "stride_d, stride_h, stride_w = 1, 1, 1": "stride_d, stride_h, stride_w = {0}, {1}, {2}",
+                        "stride=1": "stride=({0}, {1})",
+                        "stride_h, stride_w = 1, 1": "stride_h, stride_w = {0}, {1}",
                     },
-                    "122 211 213 121 112 221 212 312 123",
+                    "21 12 31 13 32 23",
                 ),
+                "stride2_more": {
+                    "stride=1": "stride=2",
+                    "stride_h, stride_w = 1, 1": "stride_h, stride_w = 2, 2",
+                    "output_padding=0": "output_padding=1",
+                    "more_h, more_w = 0, 0": "more_h, more_w = 1, 1",
+                },
+                "more": (
+                    {
+                        "stride=1": "stride=({0}, {1})",
+                        "stride_h, stride_w = 1, 1": "stride_h, stride_w = {0}, {1}",
+                        "output_padding=0": "output_padding=({2}, {3})",
+                        "more_h, more_w = 0, 0": "more_h, more_w = {2}, {3}",
+                    },
+                    "2110 2201 2312 2210 3221 1201",
+                ),
+                "stride4": {"stride=1": "stride=4", "stride_h, stride_w = 1, 1": "stride_h, stride_w = 4, 4"},
             },
             {
                 "padding1": {
                     ", padding=0": ", padding=1",
-                    "padding_d, padding_h, padding_w = 0, 0, 0": "padding_d, padding_h, padding_w = 1, 1, 1",
+                    "padding_h, padding_w = 0, 0": "padding_h, padding_w = 1, 1",
                 },
                 "padding2": {
                     ", padding=0": ", padding=2",
-                    "padding_d, padding_h, padding_w = 0, 0, 0": "padding_d, padding_h, padding_w = 2, 2, 2",
-                },
-                "padding3": {
-                    ", padding=0": ", padding=3",
-                    "padding_d, padding_h, padding_w = 0, 0, 0": "padding_d, padding_h, padding_w = 3, 3, 3",
+                    "padding_h, padding_w = 0, 0": "padding_h, padding_w = 2, 2",
                 },
                 "padding": (
                     {
-                        ", padding=0": ", padding=({0}, {1}, {2})",
-                        "padding_d, padding_h, padding_w = 0, 0, 0": (
-                            "padding_d, padding_h, padding_w = {0}, {1}, {2}"
-                        ),
+                        ", padding=0": ", padding=({0}, {1})",
+                        "padding_h, padding_w = 0, 0": "padding_h, padding_w = {0}, {1}",
                     },
-                    "011 100 110 001 101 010 012 120",
-                ),
-            },
-            {
-                "dilation2": {
-                    "dilation=1": "dilation=2",
-                    "dilation_d, dilation_h, dilation_w = 1, 1, 1": (
-                        "dilation_d, dilation_h, dilation_w = 2, 2, 2"
-                    ),
-                },
-                "dilation": (
-                    {
-                        "dilation=1": "dilation=({0}, {1}, {2})",
-                        "dilation_d, dilation_h, dilation_w = 1, 1, 1": (
-                            "dilation_d, dilation_h, dilation_w = {0}, {1}, {2}"
-                        ),
-                    },
-                    "122 211 121 112 213 123",
+                    "10 01 12 21 20 02 13 31",
                 ),
             },
             ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
             ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-            ("KEEPS_ZERO", "x = torch.abs(x)", "x = tl.abs(x)", "optional"),
+            ("SCALAR+REUSE+UNARY", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
         ],
     },
-    "conv3d_depthwise_prologue": {
+    "conv_transpose2d_joins": {
         "FAMILY": {
-            "conv3d_depthwise_prologue_no_bias": {
-                ", b": "",
-                ", b_ptr": "",
-                "b = torch.randn(O)": "",
-                "y += tl.load(b_ptr + channel, mask=mask, other=0.0).to(tl.float32)": "",
-            }
-        },
-        "AXES": [
-            (
-                "WALK",
-                ("N", "C", "D", "H", "W"),
-                ("n", "c", "depth", "row", "column"),
-                (),
-                (0, 1),
-                "mask",
-                (),
-                "",
-                {
-                    "O, 1, 1, 1": "tl.load(z_ptr + channel, mask=mask, other=0.0)",
-                    "N, O, OD, OH, OW": "tl.load(z_ptr + offsets, mask=mask, other=0.0)",
-                    "1": "tl.load(z_ptr)",
-                    "()": "tl.load(z_ptr)",
-                },
-            ),
-            {
-                "channels9": {
-                    "[(1, 1, 2, 3, 4, 1, 2, 1), (2, 6, 7, 5, 9, 4, 3, 2)]": (
-                        "[(1, 1, 2, 3, 4, 1, 2, 1), (2, 9, 7, 5, 9, 4, 3, 2)]"
-                    )
-                },
-                "channels16": {
-                    "[(1, 1, 2, 3, 4, 1, 2, 1), (2, 6, 7, 5, 9, 4, 3, 2)]": (
-                        "[(1, 1, 2, 3, 4, 1, 2, 1), (2, 16, 7, 5, 9, 4, 3, 2)]"
-                    )
-                },
-            },
-            {
-                "double": {"multiplier = 1": "multiplier = 2"},
-                "triple": {"multiplier = 1": "multiplier = 3"},
-                "times": ({"multiplier = 1": "multiplier = {0}"}, "4 6 8"),
-            },
-            {
-                "stride2": {
-                    "stride=1": "stride=2",
-                    "stride_d, stride_h, stride_w = 1, 1, 1": "stride_d, stride_h, stride_w = 2, 2, 2",
-                },
-                "stride3": {
-                    "stride=1": "stride=3",
-                    "stride_d, stride_h, stride_w = 1, 1, 1": "stride_d, stride_h, stride_w = 3, 3, 3",
-                },
-                "stride": (
-                    {
-                        "stride=1": "stride=({0}, {1}, {2})",
-                        "stride_d, stride_h, stride_w = 1, 1, 1": "stride_d, stride_h, stride_w = {0}, {1}, {2}",
-                    },
-                    "122 211 213 121 112 221 212 312 123",
-                ),
-            },
-            {
-                "padding1": {
-                    ", padding=0": ", padding=1",
-                    "padding_d, padding_h, padding_w = 0, 0, 0": "padding_d, padding_h, padding_w = 1, 1, 1",
-                },
-                "padding2": {
-                    ", padding=0": ", padding=2",
-                    "padding_d, padding_h, padding_w = 0, 0, 0": "padding_d, padding_h, padding_w = 2, 2, 2",
-                },
-                "padding3": {
-                    ", padding=0": ", padding=3",
-                    "padding_d, padding_h, padding_w = 0, 0, 0": "padding_d, padding_h, padding_w = 3, 3, 3",
-                },
-                "padding": (
-                    {
-                        ", padding=0": ", padding=({0}, {1}, {2})",
-                        "padding_d, padding_h, padding_w = 0, 0, 0": (
-                            "padding_d, padding_h, padding_w = {0}, {1}, {2}"
-                        ),
-                    },
-                    "011 100 110 001 101 010 012 120",
-                ),
-            },
-            {
-                "dilation2": {
-                    "dilation=1": "dilation=2",
-                    "dilation_d, dilation_h, dilation_w = 1, 1, 1": (
-                        "dilation_d, dilation_h, dilation_w = 2, 2, 2"
-                    ),
-                },
-                "dilation": (
-                    {
-                        "dilation=1": "dilation=({0}, {1}, {2})",
-                        "dilation_d, dilation_h, dilation_w = 1, 1, 1": (
-                            "dilation_d, dilation_h, dilation_w = {0}, {1}, {2}"
-                        ),
-                    },
-                    "122 211 121 112 213 123",
-                ),
-            },
-        ],
-    },
-    "conv3d_joins": {
-        "FAMILY": {
-            "conv3d_channel_full": {
-                "z = torch.randn(O, 1, 1, 1)": "z = torch.randn(N, O, OD, OH, OW)",
-                "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": (
+            "conv_transpose2d_channel_full": {
+                "z = torch.randn(O, 1, 1)": "z = torch.randn(N, O, OH, OW)",
+                ("z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"): (
                     "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)"
                 ),
             },
-            "conv3d_full_channel": {
-                "s = torch.randn(O, 1, 1, 1)": "s = torch.randn(N, O, OD, OH, OW)",
-                "s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": (
+            "conv_transpose2d_full_channel": {
+                "s = torch.randn(O, 1, 1)": "s = torch.randn(N, O, OH, OW)",
+                ("s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"): (
                     "s = tl.load(s_ptr + offsets, mask=mask, other=0.0).to(tl.float32)"
                 ),
             },
-            "conv3d_full_full": {
-                "s = torch.randn(O, 1, 1, 1)": "s = torch.randn(N, O, OD, OH, OW)",
-                "s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": (
+            "conv_transpose2d_full_full": {
+                "s = torch.randn(O, 1, 1)": "s = torch.randn(N, O, OH, OW)",
+                ("s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"): (
                     "s = tl.load(s_ptr + offsets, mask=mask, other=0.0).to(tl.float32)"
                 ),
-                "z = torch.randn(O, 1, 1, 1)": "z = torch.randn(N, O, OD, OH, OW)",
-                "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": (
+                "z = torch.randn(O, 1, 1)": "z = torch.randn(N, O, OH, OW)",
+                ("z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"): (
                     "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)"
                 ),
             },
-            "conv3d_channel_one": {
-                "z = torch.randn(O, 1, 1, 1)": "z = torch.randn(1)",
-                "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": (
+            "conv_transpose2d_channel_one": {
+                "z = torch.randn(O, 1, 1)": "z = torch.randn(1)",
+                ("z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"): (
                     "z = tl.load(z_ptr).to(tl.float32)"
                 ),
             },
-            "conv3d_one_channel": {
-                "s = torch.randn(O, 1, 1, 1)": "s = torch.randn(1)",
-                "s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": (
+            "conv_transpose2d_one_channel": {
+                "s = torch.randn(O, 1, 1)": "s = torch.randn(1)",
+                ("s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"): (
                     "s = tl.load(s_ptr).to(tl.float32)"
                 ),
             },
-            "conv3d_bias_row_bias_row": {
-                "s = torch.randn(O, 1, 1, 1)": "s = torch.randn(1, O, 1, 1, 1)",
-                "z = torch.randn(O, 1, 1, 1)": "z = torch.randn(1, O, 1, 1, 1)",
+            "conv_transpose2d_bias_row_bias_row": {
+                "s = torch.randn(O, 1, 1)": "s = torch.randn(1, O, 1, 1)",
+                "z = torch.randn(O, 1, 1)": "z = torch.randn(1, O, 1, 1)",
             },
-            "conv3d_bias_row_full": {
-                "s = torch.randn(O, 1, 1, 1)": "s = torch.randn(1, O, 1, 1, 1)",
-                "z = torch.randn(O, 1, 1, 1)": "z = torch.randn(N, O, OD, OH, OW)",
-                "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": (
+            "conv_transpose2d_bias_row_full": {
+                "s = torch.randn(O, 1, 1)": "s = torch.randn(1, O, 1, 1)",
+                "z = torch.randn(O, 1, 1)": "z = torch.randn(N, O, OH, OW)",
+                ("z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"): (
                     "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)"
                 ),
             },
-            "conv3d_scalar_channel": {
-                "s = torch.randn(O, 1, 1, 1)": "s = torch.randn(())",
-                "s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": (
+            "conv_transpose2d_scalar_channel": {
+                "s = torch.randn(O, 1, 1)": "s = torch.randn(())",
+                ("s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"): (
                     "s = tl.load(s_ptr).to(tl.float32)"
                 ),
             },
-            "conv3d_channel_scalar": {
-                "z = torch.randn(O, 1, 1, 1)": "z = torch.randn(())",
-                "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": (
+            "conv_transpose2d_channel_scalar": {
+                "z = torch.randn(O, 1, 1)": "z = torch.randn(())",
+                ("z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"): (
                     "z = tl.load(z_ptr).to(tl.float32)"
                 ),
             },
-            "conv3d_scalar_scalar": {
-                "s = torch.randn(O, 1, 1, 1)": "s = torch.randn(())",
-                "s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": (
+            "conv_transpose2d_scalar_scalar": {
+                "s = torch.randn(O, 1, 1)": "s = torch.randn(())",
+                ("s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"): (
                     "s = tl.load(s_ptr).to(tl.float32)"
                 ),
-                "z = torch.randn(O, 1, 1, 1)": "z = torch.randn(())",
-                "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": (
+                "z = torch.randn(O, 1, 1)": "z = torch.randn(())",
+                ("z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"): (
                     "z = tl.load(z_ptr).to(tl.float32)"
                 ),
             },
-            "conv3d_full_scalar": {
-                "s = torch.randn(O, 1, 1, 1)": "s = torch.randn(N, O, OD, OH, OW)",
-                "s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": (
+            "conv_transpose2d_full_scalar": {
+                "s = torch.randn(O, 1, 1)": "s = torch.randn(N, O, OH, OW)",
+                ("s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"): (
                     "s = tl.load(s_ptr + offsets, mask=mask, other=0.0).to(tl.float32)"
                 ),
-                "z = torch.randn(O, 1, 1, 1)": "z = torch.randn(())",
-                "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": (
+                "z = torch.randn(O, 1, 1)": "z = torch.randn(())",
+                ("z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"): (
                     "z = tl.load(z_ptr).to(tl.float32)"
                 ),
             },
-            "conv3d_sample_full": {
-                "s = torch.randn(O, 1, 1, 1)": "s = torch.randn(N, O, 1, 1, 1)",
-                "s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": (
+            "conv_transpose2d_sample_full": {
+                "s = torch.randn(O, 1, 1)": "s = torch.randn(N, O, 1, 1)",
+                ("s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"): (
                     "s = tl.load(s_ptr + n[None, :] * O + channels[:, None], mask=mask, "
                     "other=0.0).to(tl.float32)"
                 ),
-                "z = torch.randn(O, 1, 1, 1)": "z = torch.randn(N, O, OD, OH, OW)",
-                "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": (
+                "z = torch.randn(O, 1, 1)": "z = torch.randn(N, O, OH, OW)",
+                ("z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"): (
                     "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)"
                 ),
             },
@@ -292,9 +248,11 @@ FAMILIES = {
                     "(x, s, z, w, b)": "(x, s, z, w)",
                     "return x, s, z, w, b": "return x, s, z, w",
                     "b = torch.randn(O)": "",
-                    "F.conv3d(x, w, b": "F.conv3d(x, w",
+                    "F.conv_transpose2d(x, w, b": "F.conv_transpose2d(x, w",
                     "b_ptr, ": "",
-                    "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
+                    (
+                        "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"
+                    ): "",
                     "[grid](x, w, b": "[grid](x, w",
                 },
                 "weights_first": {
@@ -305,9 +263,11 @@ FAMILIES = {
                     "(x, s, z, w, b)": "(x, w, s, z)",
                     "return x, s, z, w, b": "return x, w, s, z",
                     "b = torch.randn(O)": "",
-                    "F.conv3d(x, w, b": "F.conv3d(x, w",
+                    "F.conv_transpose2d(x, w, b": "F.conv_transpose2d(x, w",
                     "b_ptr, ": "",
-                    "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
+                    (
+                        "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"
+                    ): "",
                     "[grid](x, w, b": "[grid](x, w",
                 },
                 "residual_first": {
@@ -318,170 +278,69 @@ FAMILIES = {
                     "(x, s, z, w, b)": "(z, x, s, w)",
                     "return x, s, z, w, b": "return z, x, s, w",
                     "b = torch.randn(O)": "",
-                    "F.conv3d(x, w, b": "F.conv3d(x, w",
+                    "F.conv_transpose2d(x, w, b": "F.conv_transpose2d(x, w",
                     "b_ptr, ": "",
-                    "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
+                    (
+                        "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"
+                    ): "",
                     "[grid](x, w, b": "[grid](x, w",
                 },
             },
-            {
-                "sub": {"y = y + s": "y = y - s", "y += s": "y = y - s"},
-                "mul": {"y = y + s": "y = y * s", "y += s": "y = y * s"},
-                "max": {"y = y + s": "y = torch.maximum(y, s)", "y += s": "y = tl.maximum(y, s)"},
-                "min": {"y = y + s": "y = torch.minimum(y, s)", "y += s": "y = tl.minimum(y, s)"},
-                "half": {"y = y + s": "y = y + 0.5 * s", "y += s": "y += 0.5 * s"},
-                "gate": {"y = y + s": "y = y * torch.sigmoid(s)", "y += s": "y = y * tl.sigmoid(s)"},
-            },
+            SUB_MUL_MAX,
             ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
-            {
-                "stride2": {"stride=1": "stride=2", "stride = 1": "stride = 2"},
-                "stride3": {"stride=1": "stride=3", "stride = 1": "stride = 3"},
-            },
-            {
-                "padding1": {", padding=0": ", padding=1", "    padding = 0": "    padding = 1"},
-                "padding2": {", padding=0": ", padding=2", "    padding = 0": "    padding = 2"},
-                "same3": {
-                    "[(1, 1, 2, 3, 4, 1, 1, 1, 1), (2, 3, 6, 9, 11, 4, 2, 3, 2), (3, 4, 5, 6, 7, 8, 3, 2, 2)]": (
-                        "[(1, 1, 2, 3, 4, 1, 3, 3, 3), (2, 4, 6, 7, 8, 5, 3, 3, 3)]"
-                    ),
-                    ", padding=0": ", padding=1",
-                    "    padding = 0": "    padding = 1",
-                },
-                "pointwise": {
-                    "[(1, 1, 2, 3, 4, 1, 1, 1, 1), (2, 3, 6, 9, 11, 4, 2, 3, 2), (3, 4, 5, 6, 7, 8, 3, 2, 2)]": (
-                        "[(1, 1, 2, 3, 4, 1, 1, 1, 1), (2, 3, 6, 7, 8, 5, 1, 1, 1)]"
-                    )
-                },
-            },
+            STRIDE2_STRIDE3_STRIDE2_MORE,
+            PADDING1_PADDING2,
             ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
             ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
             ("SCALAR+REUSE+UNARY", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
         ],
     },
-    "conv3d_prologue": {
+    "conv_transpose2d_prologue": {
         "FAMILY": {
-            "conv3d_prologue_no_bias": {
+            "conv_transpose2d_prologue_no_bias": {
                 ", b": "",
                 ", b_ptr": "",
-                "b = torch.randn(groups * O)": "",
+                "b = torch.randn(O)": "",
                 "y += tl.load(b_ptr + channels, mask=o_mask, other=0.0).to(tl.float32)[:, None]": "",
             }
         },
         "AXES": [
             (
                 "WALK",
-                ("N", "C", "D", "H", "W"),
-                ("n[None, :]", "c[:, None]", "depth", "row", "column"),
+                ("N", "C", "H", "W"),
+                ("n[None, :]", "c[:, None]", "row", "column"),
                 (),
                 (0,),
                 "n[None, :] < N",
                 (1,),
                 "c[:, None] < C",
                 {
-                    "O, 1, 1, 1": "tl.load(z_ptr + channels, mask=o_mask, other=0.0)[:, None]",
-                    "N, O, OD, OH, OW": "tl.load(z_ptr + offsets, mask=mask, other=0.0)",
+                    "O, 1, 1": "tl.load(z_ptr + channels, mask=o_mask, other=0.0)[:, None]",
+                    "N, O, OH, OW": "tl.load(z_ptr + offsets, mask=mask, other=0.0)",
                     "1": "tl.load(z_ptr)",
                     "()": "tl.load(z_ptr)",
                 },
             ),
-            {
-                "stride2": {
-                    "stride=1": "stride=2",
-                    "stride_d, stride_h, stride_w = 1, 1, 1": "stride_d, stride_h, stride_w = 2, 2, 2",
-                },
-                "stride3": {
-                    "stride=1": "stride=3",
-                    "stride_d, stride_h, stride_w = 1, 1, 1": "stride_d, stride_h, stride_w = 3, 3, 3",
-                },
-                "stride": (
-                    {
-                        "stride=1": "stride=({0}, {1}, {2})",
-                        "stride_d, stride_h, stride_w = 1, 1, 1": "stride_d, stride_h, stride_w = {0}, {1}, {2}",
-                    },
-                    "122 211 213 121 112 221 212 312 123 231 321 132",
-                ),
-            },
-            {
-                "padding1": {
-                    ", padding=0": ", padding=1",
-                    "padding_d, padding_h, padding_w = 0, 0, 0": "padding_d, padding_h, padding_w = 1, 1, 1",
-                },
-                "padding2": {
-                    ", padding=0": ", padding=2",
-                    "padding_d, padding_h, padding_w = 0, 0, 0": "padding_d, padding_h, padding_w = 2, 2, 2",
-                },
-                "padding": (
-                    {
-                        ", padding=0": ", padding=({0}, {1}, {2})",
-                        "padding_d, padding_h, padding_w = 0, 0, 0": (
-                            "padding_d, padding_h, padding_w = {0}, {1}, {2}"
-                        ),
-                    },
-                    "011 100 110 001 120 012 021 210 102 201 123 211 112 312",
-                ),
-                "pointwise": {
-                    "[(1, 2, 7, 5, 3, 5, 3, 1, 1), (2, 5, 8, 3, 7, 7, 3, 2, 3), (1, 4, 5, 7, 9, 6, 1, 3, 3)]": (
-                        "[(1, 1, 2, 3, 4, 1, 1, 1, 1), (2, 3, 5, 6, 7, 4, 1, 1, 1)]"
-                    )
-                },
-            },
-            {
-                "dilation2": {
-                    "dilation=1": "dilation=2",
-                    "dilation_d, dilation_h, dilation_w = 1, 1, 1": (
-                        "dilation_d, dilation_h, dilation_w = 2, 2, 2"
-                    ),
-                },
-                "dilation": (
-                    {
-                        "dilation=1": "dilation=({0}, {1}, {2})",
-                        "dilation_d, dilation_h, dilation_w = 1, 1, 1": (
-                            "dilation_d, dilation_h, dilation_w = {0}, {1}, {2}"
-                        ),
-                    },
-                    "122 211 121 112 213 123 312 221 212",
-                ),
-            },
-            {
-                "groups2": {"groups=1": "groups=2", "groups = 1": "groups = 2"},
-                "groups3": {"groups=1": "groups=3", "groups = 1": "groups = 3"},
-                "groups4": {"groups=1": "groups=4", "groups = 1": "groups = 4"},
-            },
+            STRIDE2_STRIDE3_STRIDE2_MORE,
+            PADDING1_PADDING2,
         ],
     },
-    "conv3d_reuse": {
+    "conv_transpose2d_reuse": {
         "FAMILY": {
-            "conv3d_reuse_no_bias": {
+            "conv_transpose2d_reuse_no_bias": {
                 "(x, w, b)": "(x, w)",
                 "return x, w, b": "return x, w",
                 "b = torch.randn(O)": "",
-                "F.conv3d(x, w, b": "F.conv3d(x, w",
+                "F.conv_transpose2d(x, w, b": "F.conv_transpose2d(x, w",
                 "b_ptr, ": "",
-                "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
+                ("y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"): "",
                 "[grid](x, w, b": "[grid](x, w",
             }
         },
         "AXES": [
-            {
-                "stride2": {"stride=1": "stride=2", "stride = 1": "stride = 2"},
-                "stride3": {"stride=1": "stride=3", "stride = 1": "stride = 3"},
-            },
-            {
-                "padding1": {", padding=0": ", padding=1", "    padding = 0": "    padding = 1"},
-                "padding2": {", padding=0": ", padding=2", "    padding = 0": "    padding = 2"},
-                "pointwise": {
-                    "[(1, 1, 2, 3, 4, 1, 1, 1, 1), (2, 3, 6, 9, 11, 4, 2, 3, 2), (3, 4, 5, 6, 7, 8, 3, 2, 2)]": (
-                        "[(1, 1, 2, 3, 4, 1, 1, 1, 1), (2, 3, 6, 7, 8, 5, 1, 1, 1)]"
-                    )
-                },
-            },
-            {
-                "halved": {"z = y": "y = 0.5 * y\nz = y"},
-                "doubled": {"z = y": "y = y * 2.0\nz = y"},
-                "shifted": {"z = y": "y = y + 1.0\nz = y"},
-                "lowered": {"z = y": "y = y - 0.5\nz = y"},
-                "shrunk": {"z = y": "y = y / 3.0\nz = y"},
-            },
+            STRIDE2_STRIDE3_STRIDE2_MORE,
+            PADDING1_PADDING2,
+            HALVED_DOUBLED_SHIFTED,
             ("SCALAR+UNARY+REUSE", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)"),
             ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
             ("UNARY+SCALAR", "z = torch.cos(z)", "z = tl.cos(z)", "optional"),
@@ -489,14 +348,14 @@ FAMILIES = {
             ("UNARY+SCALAR+REUSE", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
         ],
     },
-    "conv3d_self": {
+    "conv_transpose2d_self": {
         "FAMILY": {
-            "conv3d_self_no_bias": {
+            "conv_transpose2d_self_no_bias": {
                 "(x, w, b)": "(x, w)",
                 "return x, w, b": "return x, w",
-                "F.conv3d(x, w, b": "F.conv3d(x, w",
+                "F.conv_transpose2d(x, w, b": "F.conv_transpose2d(x, w",
                 "b_ptr, ": "",
-                "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
+                ("y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"): "",
                 "[grid](x, w, b": "[grid](x, w",
                 "b = torch.randn(C)": "",
             }
@@ -505,22 +364,18 @@ FAMILIES = {
             ("BINARY+TAIL_XZ", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
             {
                 "padding0": {
-                    "[(1, 1, 2, 3, 4, 3), (2, 5, 4, 5, 6, 3), (2, 9, 3, 5, 4, 3)]": (
-                        "[(1, 1, 2, 3, 4, 1), (2, 3, 4, 5, 6, 1), (2, 9, 3, 5, 4, 1)]"
+                    "[(1, 1, 3, 4, 3), (2, 5, 7, 8, 3), (4, 9, 5, 6, 3)]": (
+                        "[(1, 1, 3, 4, 1), (2, 3, 7, 8, 1), (3, 9, 5, 6, 1)]"
                     ),
                     "padding=1": "padding=0",
-                    "    padding_d, padding_h, padding_w = 1, 1, 1": (
-                        "    padding_d, padding_h, padding_w = 0, 0, 0"
-                    ),
+                    "    padding_h, padding_w = 1, 1": "    padding_h, padding_w = 0, 0",
                 },
                 "padding2": {
-                    "[(1, 1, 2, 3, 4, 3), (2, 5, 4, 5, 6, 3), (2, 9, 3, 5, 4, 3)]": (
-                        "[(1, 1, 2, 3, 4, 5), (2, 3, 4, 5, 6, 5), (1, 2, 3, 5, 4, 5)]"
+                    "[(1, 1, 3, 4, 3), (2, 5, 7, 8, 3), (4, 9, 5, 6, 3)]": (
+                        "[(1, 1, 3, 4, 5), (2, 3, 7, 8, 5), (4, 2, 5, 6, 5)]"
                     ),
                     "padding=1": "padding=2",
-                    "    padding_d, padding_h, padding_w = 1, 1, 1": (
-                        "    padding_d, padding_h, padding_w = 2, 2, 2"
-                    ),
+                    "    padding_h, padding_w = 1, 1": "    padding_h, padding_w = 2, 2",
                 },
             },
             ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
@@ -528,56 +383,41 @@ FAMILIES = {
             ("KEEPS_ZERO", "x = torch.abs(x)", "x = tl.abs(x)", "optional"),
         ],
     },
-    "conv3d_to_two": {
+    "conv_transpose2d_to_two": {
         "FAMILY": {
-            "conv3d_to_two_row": {"s = torch.randn(O, 1, 1, 1)": "s = torch.randn(1, O, 1, 1, 1)"},
-            "conv3d_to_two_one": {
-                "s = torch.randn(O, 1, 1, 1)": "s = torch.randn(1)",
-                "tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "tl.load(s_ptr).to(tl.float32)",
+            "conv_transpose2d_to_two_row": {"s = torch.randn(O, 1, 1)": "s = torch.randn(1, O, 1, 1)"},
+            "conv_transpose2d_to_two_one": {
+                "s = torch.randn(O, 1, 1)": "s = torch.randn(1)",
+                (
+                    "tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"
+                ): "tl.load(s_ptr).to(tl.float32)",
             },
-            "conv3d_to_two_alone": {
-                "s = torch.randn(O, 1, 1, 1)": "",
+            "conv_transpose2d_to_two_alone": {
+                "s = torch.randn(O, 1, 1)": "",
                 "return x, w, b, s": "return x, w, b",
                 "(x, w, b, s)": "(x, w, b)",
                 "s_ptr, ": "",
-                "s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
+                ("s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"): "",
                 "    y = y + s\n    z = y": "    z = y",
                 "[grid](x, w, b, s": "[grid](x, w, b",
             },
-            "conv3d_to_two_alone_no_bias": {
-                "s = torch.randn(O, 1, 1, 1)": "",
+            "conv_transpose2d_to_two_alone_no_bias": {
+                "s = torch.randn(O, 1, 1)": "",
                 "return x, w, b, s": "return x, w",
                 "(x, w, b, s)": "(x, w)",
                 "b_ptr, s_ptr, ": "",
-                "s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
+                ("s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"): "",
                 "    y = y + s\n    z = y": "    z = y",
                 "[grid](x, w, b, s": "[grid](x, w",
                 "b = torch.randn(O)": "",
-                "F.conv3d(x, w, b": "F.conv3d(x, w",
-                "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
+                "F.conv_transpose2d(x, w, b": "F.conv_transpose2d(x, w",
+                ("y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"): "",
             },
         },
         "AXES": [
-            {
-                "mul": {"y = y + s": "y = y * s"},
-                "sub": {"y = y + s": "y = y - s"},
-                "add_after": {"y = y + s\n    z = y": "z = y\ny = y + s"},
-                "mul_after": {"y = y + s\n    z = y": "z = y\ny = y * s"},
-                "sub_after": {"y = y + s\n    z = y": "z = y\ny = y - s"},
-            },
-            {
-                "stride2": {"stride=1": "stride=2", "stride = 1": "stride = 2"},
-                "stride3": {"stride=1": "stride=3", "stride = 1": "stride = 3"},
-            },
-            {
-                "padding1": {", padding=0": ", padding=1", "    padding = 0": "    padding = 1"},
-                "padding2": {", padding=0": ", padding=2", "    padding = 0": "    padding = 2"},
-                "pointwise": {
-                    "[(1, 1, 2, 3, 4, 1, 1, 1, 1), (2, 3, 6, 9, 11, 4, 2, 3, 2), (3, 4, 5, 6, 7, 8, 3, 2, 2)]": (
-                        "[(1, 1, 2, 3, 4, 1, 1, 1, 1), (2, 3, 6, 7, 8, 5, 1, 1, 1)]"
-                    )
-                },
-            },
+            MUL_SUB_ADD_AFTER,
+            STRIDE2_STRIDE3_STRIDE2_MORE,
+            PADDING1_PADDING2,
             ("UNARY+SCALAR+REUSE", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
             ("UNARY+SCALAR+REUSE", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)"),
             ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)", "optional"),
@@ -585,55 +425,107 @@ FAMILIES = {
             {"y_first": {"return z, y": "return y, z"}},
         ],
     },
-    "conv_transpose1d": {
+    "conv_transpose3d": {
         "FAMILY": {
-            "conv_transpose1d_no_bias": {
-                "** 0.5,\n            torch.randn(groups * O))": "** 0.5)",
+            "conv_transpose3d_no_bias": {
+                "b = torch.randn(groups * O)": "",
                 "(x, w, b)": "(x, w)",
-                "F.conv_transpose1d(x, w, b": "F.conv_transpose1d(x, w",
+                "return x, w, b": "return x, w",
+                "F.conv_transpose3d(x, w, b": "F.conv_transpose3d(x, w",
                 "b_ptr, ": "",
                 "y += tl.load(b_ptr + channels, mask=o_mask, other=0.0).to(tl.float32)[:, None]": "",
                 "[grid](x, w, b": "[grid](x, w",
             }
         },
         "AXES": [
-            {
-                "stride2": {"stride=1": "stride=2", "stride = 1": "stride = 2"},
-                "stride3": {"stride=1": "stride=3", "stride = 1": "stride = 3"},
-                "stride4": {"stride=1": "stride=4", "stride = 1": "stride = 4"},
-                "stride2_more": {
-                    "stride=1": "stride=2",
-                    "stride = 1": "stride = 2",
-                    "output_padding=0": "output_padding=1",
-                    "output_padding = 0": "output_padding = 1",
-                },
-                "stride3_more": {
-                    "stride=1": "stride=3",
-                    "stride = 1": "stride = 3",
-                    "output_padding=0": "output_padding=2",
-                    "output_padding = 0": "output_padding = 2",
-                },
-            },
-            {
-                "padding1": {"padding=0": "padding=1", "padding = 0": "padding = 1"},
-                "padding2": {"padding=0": "padding=2", "padding = 0": "padding = 2"},
-            },
-            {
-                "dilation2": {"dilation=1": "dilation=2", "dilation = 1": "dilation = 2"},
-                "dilation3": {"dilation=1": "dilation=3", "dilation = 1": "dilation = 3"},
-            },
-            {
-                "depthwise": {
-                    "groups=1": "groups=x.shape[1]",
-                    "groups = 1": "groups = x.shape[1]",
-                    "groups = 1\n    return (torch.randn(N, groups * C, L)": (
-                        "groups, C = C, 1\nreturn (torch.randn(N, groups * C, L)"
-                    ),
-                },
-                "groups2": {"groups=1": "groups=2", "groups = 1": "groups = 2"},
-                "groups3": {"groups=1": "groups=3", "groups = 1": "groups = 3"},
-            },
+            STRIDE2_STRIDE3_STRIDE_3,
+            PADDING1_PADDING,
+            DILATION2_DILATION_2,
+            DEPTHWISE_GROUPS2_GROUPS3,
             ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+        ],
+    },
+    "conv_transpose3d_any_joins": {
+        "FAMILY": {  # what z is
+            "channel": {
+                "torch.randn(N, groups * O, OD, OH, OW)": "torch.randn(groups * O, 1, 1, 1)",
+                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": (
+                    "z = tl.load(z_ptr + channels, mask=o_mask, other=0.0).to(tl.float32)[:, None]"
+                ),
+            },
+            "sample": {
+                "torch.randn(N, groups * O, OD, OH, OW)": "torch.randn(N, groups * O, 1, 1, 1)",
+                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": (
+                    "z = tl.load(z_ptr + n[None, :] * (GROUPS * O) + channels[:, None], mask=mask, "
+                    "other=0.0).to(tl.float32)"
+                ),
+            },
+            "number": {
+                "torch.randn(N, groups * O, OD, OH, OW)": "torch.randn(())",
+                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": (
+                    "z = tl.load(z_ptr).to(tl.float32)"
+                ),
+            },
+        },
+        "AXES": [
+            {
+                "no_bias": {
+                    "b = torch.randn(groups * O)": "",
+                    "(x, w, b, z)": "(x, w, z)",
+                    "return x, w, b, z": "return x, w, z",
+                    "F.conv_transpose3d(x, w, b": "F.conv_transpose3d(x, w",
+                    "b_ptr, ": "",
+                    "[grid](x, w, b": "[grid](x, w",
+                    "y += tl.load(b_ptr + channels, mask=o_mask, other=0.0).to(tl.float32)[:, None]": "",
+                },
+                "after_x": {"(x, w, b, z)": "(x, z, w, b)", "return x, w, b, z": "return x, z, w, b"},
+                "after_x_no_bias": {
+                    "b = torch.randn(groups * O)": "",
+                    "(x, w, b, z)": "(x, z, w)",
+                    "return x, w, b, z": "return x, z, w",
+                    "F.conv_transpose3d(x, w, b": "F.conv_transpose3d(x, w",
+                    "b_ptr, ": "",
+                    "[grid](x, w, b": "[grid](x, w",
+                    "y += tl.load(b_ptr + channels, mask=o_mask, other=0.0).to(tl.float32)[:, None]": "",
+                },
+                "first": {"(x, w, b, z)": "(z, x, w, b)", "return x, w, b, z": "return z, x, w, b"},
+                "first_no_bias": {
+                    "b = torch.randn(groups * O)": "",
+                    "(x, w, b, z)": "(z, x, w)",
+                    "return x, w, b, z": "return z, x, w",
+                    "F.conv_transpose3d(x, w, b": "F.conv_transpose3d(x, w",
+                    "b_ptr, ": "",
+                    "[grid](x, w, b": "[grid](x, w",
+                    "y += tl.load(b_ptr + channels, mask=o_mask, other=0.0).to(tl.float32)[:, None]": "",
+                },
+            },
+            STRIDE2_STRIDE3_STRIDE_3,
+            PADDING1_PADDING,
+            DILATION2_DILATION_2,
+            DEPTHWISE_GROUPS2_GROUPS3,
+            ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+            ("BINARY+TAIL_XZ", "y = y + z", "y = z + y"),
+        ],
+    },
+    "conv_transpose3d_bias_act": {
+        "FAMILY": {
+            "conv_transpose3d_bias_act_no_bias": {
+                "(x, w, b)": "(x, w)",
+                "return x, w, b": "return x, w",
+                "b = torch.randn(O)": "",
+                "F.conv_transpose3d(x, w, b": "F.conv_transpose3d(x, w",
+                "b_ptr, ": "",
+                ("y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"): "",
+                "[grid](x, w, b": "[grid](x, w",
+            }
+        },
+        "AXES": [
+            STRIDE2_STRIDE3_STRIDE2_MORE_2,
+            {"padding1": {", padding=0": ", padding=1", "    padding = 0": "    padding = 1"}},
+            ("REUSE+UNARY+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)"),
+            ("SCALAR+REUSE+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)"),
+            ("UNARY+REUSE+SCALAR", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
+            ("SCALAR+UNARY+REUSE", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
         ],
     },
 }

@@ -1,4 +1,6 @@
-"""Tables of the families of losses, activated_loss to cross_entropy_ignore."""
+"""Tables of the families of losses, activated_loss to cross_entropy_nd_none."""
+
+from corpus.families.axes_4 import SUM_HALF_TENTH_2, SUM_HALF_TENTH_3, SUM_HALF_TENTH_4, SUM_HALF_TENTH_5
 
 FAMILIES = {
     "activated_loss": {
@@ -65,74 +67,33 @@ FAMILIES = {
                 ),
             },
         },
-        "AXES": [
-            {
-                "sum": {
-                    'reduction="mean"': 'reduction="sum"',
-                    " / count)": ")",
-                    "n_partials, count, BLOCK": "n_partials, BLOCK",
-                    "n_partials, n_elements, BLOCK=1024)": "n_partials, BLOCK=1024)",
-                },
-                "half": {'reduction="mean")': 'reduction="mean") * 0.5', " / count)": " / count * 0.5)"},
-                "tenth": {'reduction="mean")': 'reduction="mean") * 0.1', " / count)": " / count * 0.1)"},
-                "double": {'reduction="mean")': 'reduction="mean") * 2.0', " / count)": " / count * 2.0)"},
-                "plus": {'reduction="mean")': 'reduction="mean") + 1.0', " / count)": " / count + 1.0)"},
-                "negative": {
-                    'reduction="mean")': 'reduction="mean").neg()',
-                    "tl.store(y_ptr, tl.sum": "tl.store(y_ptr, -tl.sum",
-                },
-                "root": {
-                    'reduction="mean")': 'reduction="mean").sqrt()',
-                    "tl.store(y_ptr, tl.sum(total, axis=0) / count)": (
-                        "tl.store(y_ptr, tl.sqrt(tl.sum(total, axis=0) / count))"
-                    ),
-                },
-            },
-            ("UNARY", "x = torch.sin(x)", "x = tl.sin(x)"),
-        ],
+        "AXES": [SUM_HALF_TENTH_2, ("UNARY", "x = torch.sin(x)", "x = tl.sin(x)")],
     },
     "bce": {
         "FAMILY": {
             "hard_targets": {
                 "F.binary_cross_entropy(x, z, ": "F.binary_cross_entropy(x, (z > 0.5).to(x.dtype), ",
-                "loss = -(z * tl.maximum(tl.log(x), -100.0) + (1.0 - z) * tl.maximum(log1p(-x), -100.0))": (
+                ("loss = -(z * tl.maximum(tl.log(x), -100.0) + (1.0 - z) * tl.maximum(log1p(-x), -100.0))"): (
                     "loss = -tl.where(z > 0.5, tl.maximum(tl.log(x), -100.0), tl.maximum(log1p(-x), -100.0))"
                 ),
             },
             "clamped": {
                 "F.binary_cross_entropy(x, z, ": "F.binary_cross_entropy(torch.clamp(x, 0.01, 0.99), z, ",
-                "loss = -(z * tl.maximum(tl.log(x), -100.0) + (1.0 - z) * tl.maximum(log1p(-x), -100.0))": (
+                ("loss = -(z * tl.maximum(tl.log(x), -100.0) + (1.0 - z) * tl.maximum(log1p(-x), -100.0))"): (
                     "x = tl.minimum(tl.maximum(x, 0.01), 0.99)\n"
                     "loss = -(z * tl.log(x) + (1.0 - z) * log1p(-x))"
                 ),
             },
             "half": {
                 "F.binary_cross_entropy(x, z, ": "F.binary_cross_entropy(0.5 * x, z, ",
-                "loss = -(z * tl.maximum(tl.log(x), -100.0) + (1.0 - z) * tl.maximum(log1p(-x), -100.0))": (
+                ("loss = -(z * tl.maximum(tl.log(x), -100.0) + (1.0 - z) * tl.maximum(log1p(-x), -100.0))"): (
                     "x = 0.5 * x\n"
                     "loss = -(z * tl.maximum(tl.log(x), -100.0) + (1.0 - z) * "
                     "tl.maximum(log1p(-x), -100.0))"
                 ),
             },
         },
-        "AXES": [
-            {
-                "sum": {
-                    'reduction="mean"': 'reduction="sum"',
-                    " / count)": ")",
-                    "n_partials, count, BLOCK": "n_partials, BLOCK",
-                    "n_partials, n_elements, BLOCK=1024)": "n_partials, BLOCK=1024)",
-                },
-                "half": {'reduction="mean")': 'reduction="mean") * 0.5', " / count)": " / count * 0.5)"},
-                "tenth": {'reduction="mean")': 'reduction="mean") * 0.1', " / count)": " / count * 0.1)"},
-                "double": {'reduction="mean")': 'reduction="mean") * 2.0', " / count)": " / count * 2.0)"},
-                "plus": {'reduction="mean")': 'reduction="mean") + 1.0', " / count)": " / count + 1.0)"},
-                "negative": {
-                    'reduction="mean")': 'reduction="mean").neg()',
-                    "tl.store(y_ptr, tl.sum": "tl.store(y_ptr, -tl.sum",
-                },
-            }
-        ],
+        "AXES": [SUM_HALF_TENTH_3],
     },
     "bce_of_gate": {
         "FAMILY": {
@@ -142,28 +103,10 @@ FAMILIES = {
             },
             "poisson": {
                 "F.binary_cross_entropy(x, z, ": "F.poisson_nll_loss(x, z, log_input=False, ",
-                "loss = -(z * tl.log(x) + (1.0 - z) * tl.log(1.0 - x))": "loss = x - z * tl.log(x + 1e-8)",
+                "loss = -(z * tl.log(x) + (1.0 - z) * tl.log(1.0 - x))": ("loss = x - z * tl.log(x + 1e-8)"),
             },
         },
-        "AXES": [
-            {
-                "sum": {
-                    'reduction="mean"': 'reduction="sum"',
-                    " / count)": ")",
-                    "n_partials, count, BLOCK": "n_partials, BLOCK",
-                    "n_partials, n_elements, BLOCK=1024)": "n_partials, BLOCK=1024)",
-                },
-                "half": {'reduction="mean")': 'reduction="mean") * 0.5', " / count)": " / count * 0.5)"},
-                "tenth": {'reduction="mean")': 'reduction="mean") * 0.1', " / count)": " / count * 0.1)"},
-                "double": {'reduction="mean")': 'reduction="mean") * 2.0', " / count)": " / count * 2.0)"},
-                "plus": {'reduction="mean")': 'reduction="mean") + 1.0', " / count)": " / count + 1.0)"},
-                "negative": {
-                    'reduction="mean")': 'reduction="mean").neg()',
-                    "tl.store(y_ptr, tl.sum": "tl.store(y_ptr, -tl.sum",
-                },
-            },
-            ("RAMP", "x = torch.sigmoid(x)", "x = tl.sigmoid(x)"),
-        ],
+        "AXES": [SUM_HALF_TENTH_3, ("RAMP", "x = torch.sigmoid(x)", "x = tl.sigmoid(x)")],
     },
     "bce_pos_weight": {
         "FAMILY": {
@@ -194,27 +137,7 @@ FAMILIES = {
             }
         ],
     },
-    "bce_weighted": {
-        "AXES": [
-            {
-                "sum": {
-                    'reduction="mean"': 'reduction="sum"',
-                    " / count)": ")",
-                    "n_partials, count, BLOCK": "n_partials, BLOCK",
-                    "n_partials, n_elements, BLOCK=1024)": "n_partials, BLOCK=1024)",
-                },
-                "half": {'reduction="mean")': 'reduction="mean") * 0.5', " / count)": " / count * 0.5)"},
-                "tenth": {'reduction="mean")': 'reduction="mean") * 0.1', " / count)": " / count * 0.1)"},
-                "double": {'reduction="mean")': 'reduction="mean") * 2.0', " / count)": " / count * 2.0)"},
-                "plus": {'reduction="mean")': 'reduction="mean") + 1.0', " / count)": " / count + 1.0)"},
-                "negative": {
-                    'reduction="mean")': 'reduction="mean").neg()',
-                    "tl.store(y_ptr, tl.sum": "tl.store(y_ptr, -tl.sum",
-                },
-            },
-            ("UNARY", "x = torch.sin(x)", "x = tl.sin(x)", "optional"),
-        ]
-    },
+    "bce_weighted": {"AXES": [SUM_HALF_TENTH_3, ("UNARY", "x = torch.sin(x)", "x = tl.sin(x)", "optional")]},
     "bce_with_logits": {
         "FAMILY": {
             "hard_targets": {
@@ -274,30 +197,15 @@ FAMILIES = {
                 ),
             },
         },
-        "AXES": [
-            {
-                "sum": {
-                    'reduction="mean"': 'reduction="sum"',
-                    " / count)": ")",
-                    "n_partials, count, BLOCK": "n_partials, BLOCK",
-                    "n_partials, n_elements, BLOCK=1024)": "n_partials, BLOCK=1024)",
-                },
-                "half": {'reduction="mean")': 'reduction="mean") * 0.5', " / count)": " / count * 0.5)"},
-                "tenth": {'reduction="mean")': 'reduction="mean") * 0.1', " / count)": " / count * 0.1)"},
-                "double": {'reduction="mean")': 'reduction="mean") * 2.0', " / count)": " / count * 2.0)"},
-                "plus": {'reduction="mean")': 'reduction="mean") + 1.0', " / count)": " / count + 1.0)"},
-                "negative": {
-                    'reduction="mean")': 'reduction="mean").neg()',
-                    "tl.store(y_ptr, tl.sum": "tl.store(y_ptr, -tl.sum",
-                },
-            }
-        ],
+        "AXES": [SUM_HALF_TENTH_3],
     },
     "broadcast_loss": {
         "FAMILY": {  # which dimensions z and w have, and how that is written
             "tokens": {"CASES = [(1, 2), (3, 33), (9, 130)]": "CASES = [(1, 2, 2), (2, 3, 65), (5, 9, 30)]"},
             "images_last": {
-                "CASES = [(1, 2), (3, 33), (9, 130)]": "CASES = [(1, 2, 1, 2), (2, 3, 4, 17), (3, 5, 9, 10)]"
+                "CASES = [(1, 2), (3, 33), (9, 130)]": (
+                    "CASES = [(1, 2, 1, 2), (2, 3, 4, 17), (3, 5, 9, 10)]"
+                )
             },
             "quantiles": {
                 "torch.randn(shape), torch.randn(shape),": "torch.randn(shape), torch.randn(shape[:-1]),",
@@ -357,7 +265,9 @@ FAMILIES = {
                 "w_step, w_size = 1, x.shape[-1]": "w_step, w_size = x.shape[1] * x.shape[2], n_elements",
             },
             "samples_viewed": {
-                "CASES = [(1, 2), (3, 33), (9, 130)]": "CASES = [(2, 2, 1, 2), (4, 3, 5, 17), (3, 5, 9, 10)]",
+                "CASES = [(1, 2), (3, 33), (9, 130)]": (
+                    "CASES = [(2, 2, 1, 2), (4, 3, 5, 17), (3, 5, 9, 10)]"
+                ),
                 "torch.randn(shape[-1])": "torch.randn(shape[0])",
                 "def broadcast_loss_torch(x, z, w):": (
                     "def broadcast_loss_torch(x, z, w):\n    w = w[:, None, None, None]"
@@ -365,17 +275,23 @@ FAMILIES = {
                 "w_step, w_size = 1, x.shape[-1]": "w_step, w_size = x.stride(0), n_elements",
             },
             "channels": {
-                "CASES = [(1, 2), (3, 33), (9, 130)]": "CASES = [(1, 2, 1, 2), (2, 3, 4, 17), (3, 5, 9, 10)]",
+                "CASES = [(1, 2), (3, 33), (9, 130)]": (
+                    "CASES = [(1, 2, 1, 2), (2, 3, 4, 17), (3, 5, 9, 10)]"
+                ),
                 "torch.randn(shape[-1])": "torch.randn(shape[1], 1, 1)",
                 "w_step, w_size = 1, x.shape[-1]": "w_step, w_size = x.shape[2] * x.shape[3], x.shape[1]",
             },
             "channels_one": {
-                "CASES = [(1, 2), (3, 33), (9, 130)]": "CASES = [(2, 2, 1, 2), (4, 3, 5, 17), (3, 5, 9, 10)]",
+                "CASES = [(1, 2), (3, 33), (9, 130)]": (
+                    "CASES = [(2, 2, 1, 2), (4, 3, 5, 17), (3, 5, 9, 10)]"
+                ),
                 "torch.randn(shape[-1])": "torch.randn(1, shape[1], 1, 1)",
                 "w_step, w_size = 1, x.shape[-1]": "w_step, w_size = x.shape[2] * x.shape[3], x.shape[1]",
             },
             "channels_viewed": {
-                "CASES = [(1, 2), (3, 33), (9, 130)]": "CASES = [(2, 2, 1, 2), (4, 3, 5, 17), (3, 5, 9, 10)]",
+                "CASES = [(1, 2), (3, 33), (9, 130)]": (
+                    "CASES = [(2, 2, 1, 2), (4, 3, 5, 17), (3, 5, 9, 10)]"
+                ),
                 "torch.randn(shape[-1])": "torch.randn(shape[1])",
                 "def broadcast_loss_torch(x, z, w):": (
                     "def broadcast_loss_torch(x, z, w):\n    w = w.view(1, -1, 1, 1)"
@@ -388,7 +304,9 @@ FAMILIES = {
                 "w_step, w_size = 1, x.shape[-1]": "w_step, w_size = x.shape[2], x.shape[1]",
             },
             "pixels": {
-                "CASES = [(1, 2), (3, 33), (9, 130)]": "CASES = [(1, 2, 1, 2), (2, 3, 4, 17), (3, 5, 9, 10)]",
+                "CASES = [(1, 2), (3, 33), (9, 130)]": (
+                    "CASES = [(1, 2, 1, 2), (2, 3, 4, 17), (3, 5, 9, 10)]"
+                ),
                 "torch.randn(shape[-1])": "torch.randn(shape[2], shape[3])",
                 "w_step, w_size = 1, x.shape[-1]": "w_step, w_size = 1, x.shape[2] * x.shape[3]",
             },
@@ -483,17 +401,7 @@ FAMILIES = {
             },
         },
         "AXES": [
-            {
-                "sum": {"y.mean()": "y.sum()", " / n_rows)": ")"},
-                "half": {"y.mean()": "y.mean() * 0.5", " / n_rows)": " / n_rows * 0.5)"},
-                "tenth": {"y.mean()": "y.mean() * 0.1", " / n_rows)": " / n_rows * 0.1)"},
-                "double": {"y.mean()": "y.mean() * 2.0", " / n_rows)": " / n_rows * 2.0)"},
-                "plus": {"y.mean()": "y.mean() + 1.0", " / n_rows)": " / n_rows + 1.0)"},
-                "negative": {
-                    "y.mean()": "y.mean().neg()",
-                    "tl.store(y_ptr, tl.sum": "tl.store(y_ptr, -tl.sum",
-                },
-            },
+            SUM_HALF_TENTH_5,
             {
                 "weighted": {
                     "label > 0, d ** 2,": "label > 0, 3.0 * d ** 2,",
@@ -512,17 +420,7 @@ FAMILIES = {
         },
         "AXES": [
             {"floats": {"torch.randint(0, 2, (N,)) * 2 - 1": "torch.randint(0, 2, (N,)) * 2.0 - 1.0"}},
-            {
-                "sum": {'reduction="mean"': 'reduction="sum"', " / n_rows)": ")"},
-                "half": {'reduction="mean")': 'reduction="mean") * 0.5', " / n_rows)": " / n_rows * 0.5)"},
-                "tenth": {'reduction="mean")': 'reduction="mean") * 0.1', " / n_rows)": " / n_rows * 0.1)"},
-                "double": {'reduction="mean")': 'reduction="mean") * 2.0', " / n_rows)": " / n_rows * 2.0)"},
-                "plus": {'reduction="mean")': 'reduction="mean") + 1.0', " / n_rows)": " / n_rows + 1.0)"},
-                "negative": {
-                    'reduction="mean")': 'reduction="mean").neg()',
-                    "tl.store(y_ptr, tl.sum": "tl.store(y_ptr, -tl.sum",
-                },
-            },
+            SUM_HALF_TENTH_4,
         ],
     },
     "cosine_loss": {
@@ -533,35 +431,9 @@ FAMILIES = {
             "half": {"y = 1.0 - y": "y = 0.5 * (1.0 - y)"},
             "one_plus": {"y = 1.0 - y": "y = 1.0 + y"},
         },
-        "AXES": [
-            {
-                "sum": {"y.mean()": "y.sum()", " / n_rows)": ")"},
-                "half": {"y.mean()": "y.mean() * 0.5", " / n_rows)": " / n_rows * 0.5)"},
-                "tenth": {"y.mean()": "y.mean() * 0.1", " / n_rows)": " / n_rows * 0.1)"},
-                "double": {"y.mean()": "y.mean() * 2.0", " / n_rows)": " / n_rows * 2.0)"},
-                "plus": {"y.mean()": "y.mean() + 1.0", " / n_rows)": " / n_rows + 1.0)"},
-                "negative": {
-                    "y.mean()": "y.mean().neg()",
-                    "tl.store(y_ptr, tl.sum": "tl.store(y_ptr, -tl.sum",
-                },
-            }
-        ],
+        "AXES": [SUM_HALF_TENTH_5],
     },
-    "cross_entropy": {
-        "AXES": [
-            {
-                "sum": {'reduction="mean"': 'reduction="sum"', " / n_rows)": ")"},
-                "half": {'reduction="mean")': 'reduction="mean") * 0.5', " / n_rows)": " / n_rows * 0.5)"},
-                "tenth": {'reduction="mean")': 'reduction="mean") * 0.1', " / n_rows)": " / n_rows * 0.1)"},
-                "double": {'reduction="mean")': 'reduction="mean") * 2.0', " / n_rows)": " / n_rows * 2.0)"},
-                "plus": {'reduction="mean")': 'reduction="mean") + 1.0', " / n_rows)": " / n_rows + 1.0)"},
-                "negative": {
-                    'reduction="mean")': 'reduction="mean").neg()',
-                    "tl.store(y_ptr, tl.sum": "tl.store(y_ptr, -tl.sum",
-                },
-            }
-        ]
-    },
+    "cross_entropy": {"AXES": [SUM_HALF_TENTH_4]},
     "cross_entropy_ignore": {
         "FAMILY": {
             "ignore_m2": {
@@ -598,7 +470,9 @@ FAMILIES = {
         "AXES": [
             {
                 "smooth_01": {
-                    "return F.cross_entropy(x, label, ": "return F.cross_entropy(x, label, label_smoothing=0.1, ",
+                    "return F.cross_entropy(x, label, ": (
+                        "return F.cross_entropy(x, label, label_smoothing=0.1, "
+                    ),
                     "peak - chosen + tl.log(total)": "peak - chosen + tl.log(total) - 0.1 * (distance / C)",
                     "total = 0.0": "total = 0.0\ndistance = 0.0",
                     "peak = new_peak": (
@@ -614,5 +488,91 @@ FAMILIES = {
                 },
             }
         ],
+    },
+    "cross_entropy_ignore_none": {
+        "FAMILY": {
+            "ignore_m2": {
+                "ignore_index=-1": "ignore_index=-2",
+                "label != -1": "label != -2",
+                "torch.tensor(-1)": "torch.tensor(-2)",
+            },
+            "ignore_0": {
+                "ignore_index=-1": "ignore_index=0",
+                "label != -1": "label != 0",
+                "torch.tensor(-1)": "torch.tensor(0)",
+            },
+            "ignore_3": {
+                "ignore_index=-1": "ignore_index=3",
+                "label != -1": "label != 3",
+                "torch.tensor(-1)": "torch.tensor(3)",
+            },
+            "ignore_255": {
+                "ignore_index=-1": "ignore_index=255",
+                "label != -1": "label != 255",
+                "torch.tensor(-1)": "torch.tensor(255)",
+            },
+            "ignore_999999": {
+                "ignore_index=-1": "ignore_index=999999",
+                "label != -1": "label != 999999",
+                "torch.tensor(-1)": "torch.tensor(999999)",
+            },
+            "then_sum": {
+                'F.cross_entropy(x, label, ignore_index=-1, reduction="none")': (
+                    'F.cross_entropy(x, label, reduction="none").exp()'
+                ),
+                "tl.store(loss_ptr + row, loss)": "tl.store(loss_ptr + row, tl.exp(loss))",
+            },
+        }
+    },
+    "cross_entropy_nd": {
+        "FAMILY": {
+            "pixel_nll": {"F.cross_entropy(x, label": "F.nll_loss(F.log_softmax(x, dim=1), label"},
+            "pixel_temperature": {
+                "F.cross_entropy(x, label": "F.cross_entropy(x / 2.0, label",
+                "x = tl.load(image_ptr + c * n_inner + inner, mask=mask, other=0.0).to(tl.float32)": (
+                    "x = tl.load(image_ptr + c * n_inner + inner, mask=mask, other=0.0).to(tl.float32) / 2.0"
+                ),
+                (
+                    "chosen = tl.load(image_ptr + label * n_inner + inner, mask=mask, "
+                    "other=0.0).to(tl.float32)"
+                ): (
+                    "chosen = tl.load(image_ptr + label * n_inner + inner, mask=mask, "
+                    "other=0.0).to(tl.float32) / 2.0"
+                ),
+            },
+        },
+        "AXES": [
+            {
+                "sum": {
+                    'reduction="mean"': 'reduction="sum"',
+                    "axis=0) / count)": "axis=0))",
+                    "n_partials, count, BLOCK": "n_partials, BLOCK",
+                    "n_partials, n_outer * n_inner, BLOCK=1024)": "n_partials, BLOCK=1024)",
+                },
+                "half": {
+                    'reduction="mean")': 'reduction="mean") * 0.5',
+                    "axis=0) / count)": "axis=0) / count * 0.5)",
+                },
+            }
+        ],
+    },
+    "cross_entropy_nd_none": {
+        "FAMILY": {
+            "each_pixel_nll": {"F.cross_entropy(x, label": "F.nll_loss(F.log_softmax(x, dim=1), label"},
+            "each_pixel_temperature": {
+                "F.cross_entropy(x, label": "F.cross_entropy(x / 2.0, label",
+                "x = tl.load(image_ptr + c * n_inner + inner, mask=mask, other=0.0).to(tl.float32)": (
+                    "x = tl.load(image_ptr + c * n_inner + inner, mask=mask, other=0.0).to(tl.float32) / 2.0"
+                ),
+                (
+                    "chosen = tl.load(image_ptr + label * n_inner + inner, mask=mask, "
+                    "other=0.0).to(tl.float32)"
+                ): (
+                    "chosen = tl.load(image_ptr + label * n_inner + inner, mask=mask, "
+                    "other=0.0).to(tl.float32) / 2.0"
+                ),
+            },
+        },
+        "AXES": [("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional")],
     },
 }

@@ -1,86 +1,10 @@
-"""Tables of the families of losses, cross_entropy_ignore_none to cross_entropy_smooth_none."""
+"""Tables of the families of losses, cross_entropy_nd_options to cross_entropy_tokens."""
+
+from corpus.families.axes_1 import HALF_DOUBLE_TENTH
+from corpus.families.axes_3 import SMOOTH
+from corpus.families.axes_4 import SUM_HALF_TENTH_4
 
 FAMILIES = {
-    "cross_entropy_ignore_none": {
-        "FAMILY": {
-            "ignore_m2": {
-                "ignore_index=-1": "ignore_index=-2",
-                "label != -1": "label != -2",
-                "torch.tensor(-1)": "torch.tensor(-2)",
-            },
-            "ignore_0": {
-                "ignore_index=-1": "ignore_index=0",
-                "label != -1": "label != 0",
-                "torch.tensor(-1)": "torch.tensor(0)",
-            },
-            "ignore_3": {
-                "ignore_index=-1": "ignore_index=3",
-                "label != -1": "label != 3",
-                "torch.tensor(-1)": "torch.tensor(3)",
-            },
-            "ignore_255": {
-                "ignore_index=-1": "ignore_index=255",
-                "label != -1": "label != 255",
-                "torch.tensor(-1)": "torch.tensor(255)",
-            },
-            "ignore_999999": {
-                "ignore_index=-1": "ignore_index=999999",
-                "label != -1": "label != 999999",
-                "torch.tensor(-1)": "torch.tensor(999999)",
-            },
-            "then_sum": {
-                'F.cross_entropy(x, label, ignore_index=-1, reduction="none")': (
-                    'F.cross_entropy(x, label, reduction="none").exp()'
-                ),
-                "tl.store(loss_ptr + row, loss)": "tl.store(loss_ptr + row, tl.exp(loss))",
-            },
-        }
-    },
-    "cross_entropy_nd": {
-        "FAMILY": {
-            "pixel_nll": {"F.cross_entropy(x, label": "F.nll_loss(F.log_softmax(x, dim=1), label"},
-            "pixel_temperature": {
-                "F.cross_entropy(x, label": "F.cross_entropy(x / 2.0, label",
-                "x = tl.load(image_ptr + c * n_inner + inner, mask=mask, other=0.0).to(tl.float32)": (
-                    "x = tl.load(image_ptr + c * n_inner + inner, mask=mask, other=0.0).to(tl.float32) / 2.0"
-                ),
-                "chosen = tl.load(image_ptr + label * n_inner + inner, mask=mask, other=0.0).to(tl.float32)": (
-                    "chosen = tl.load(image_ptr + label * n_inner + inner, mask=mask, "
-                    "other=0.0).to(tl.float32) / 2.0"
-                ),
-            },
-        },
-        "AXES": [
-            {
-                "sum": {
-                    'reduction="mean"': 'reduction="sum"',
-                    "axis=0) / count)": "axis=0))",
-                    "n_partials, count, BLOCK": "n_partials, BLOCK",
-                    "n_partials, n_outer * n_inner, BLOCK=1024)": "n_partials, BLOCK=1024)",
-                },
-                "half": {
-                    'reduction="mean")': 'reduction="mean") * 0.5',
-                    "axis=0) / count)": "axis=0) / count * 0.5)",
-                },
-            }
-        ],
-    },
-    "cross_entropy_nd_none": {
-        "FAMILY": {
-            "each_pixel_nll": {"F.cross_entropy(x, label": "F.nll_loss(F.log_softmax(x, dim=1), label"},
-            "each_pixel_temperature": {
-                "F.cross_entropy(x, label": "F.cross_entropy(x / 2.0, label",
-                "x = tl.load(image_ptr + c * n_inner + inner, mask=mask, other=0.0).to(tl.float32)": (
-                    "x = tl.load(image_ptr + c * n_inner + inner, mask=mask, other=0.0).to(tl.float32) / 2.0"
-                ),
-                "chosen = tl.load(image_ptr + label * n_inner + inner, mask=mask, other=0.0).to(tl.float32)": (
-                    "chosen = tl.load(image_ptr + label * n_inner + inner, mask=mask, "
-                    "other=0.0).to(tl.float32) / 2.0"
-                ),
-            },
-        },
-        "AXES": [("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional")],
-    },
     "cross_entropy_nd_options": {
         "FAMILY": {
             "weights": {
@@ -132,7 +56,9 @@ FAMILIES = {
             {
                 "sum": {
                     'reduction="mean"': 'reduction="sum"',
-                    "tl.store(weight_ptr + tl.program_id(0), tl.sum(tl.where(counted, own, 0.0), axis=0))": "",
+                    (
+                        "tl.store(weight_ptr + tl.program_id(0), tl.sum(tl.where(counted, own, 0.0), axis=0))"
+                    ): "",
                     "tl.sum(total, axis=0) / tl.sum(weight, axis=0)": "tl.sum(total, axis=0)",
                     "partial_ptr, weight_ptr, C": "partial_ptr, C",
                     "(partial_ptr, weight_ptr, y_ptr": "(partial_ptr, y_ptr",
@@ -164,18 +90,14 @@ FAMILIES = {
                     "torch.where(label == 1, torch.tensor(-1), label)": "label",
                     "counted = mask & (label != -1)": "",
                     (
-                        "label = tl.where(counted, label, 0)  # what is left out reads class 0 in the place of "
-                        "its label"
+                        "label = tl.where(counted, label, 0)  # what is left out reads class 0 in the "
+                        "place of its label"
                     ): "",
                     "tl.where(counted, loss, 0.0)": "tl.where(mask, loss, 0.0)",
                     "tl.where(counted, own, 0.0)": "tl.where(mask, own, 0.0)",
                 },
             },
-            {
-                "half": {"return F": "return 0.5 * F", "tl.store(y_ptr,": "tl.store(y_ptr, 0.5 *"},
-                "double": {"return F": "return 2.0 * F", "tl.store(y_ptr,": "tl.store(y_ptr, 2.0 *"},
-                "tenth": {"return F": "return 0.1 * F", "tl.store(y_ptr,": "tl.store(y_ptr, 0.1 *"},
-            },
+            HALF_DOUBLE_TENTH,
         ],
     },
     "cross_entropy_nd_options_none": {
@@ -247,8 +169,8 @@ FAMILIES = {
                     "torch.where(label == 1, torch.tensor(-1), label)": "label",
                     "counted = mask & (label != -1)": "",
                     (
-                        "label = tl.where(counted, label, 0)  # what is left out reads class 0 in the place of "
-                        "its label"
+                        "label = tl.where(counted, label, 0)  # what is left out reads class 0 in the "
+                        "place of its label"
                     ): "",
                     "tl.where(counted, loss, 0.0)": "tl.where(mask, loss, 0.0)",
                 },
@@ -272,13 +194,7 @@ FAMILIES = {
                 "](partial, weight, y": "](partial, y",
             },
         },
-        "AXES": [
-            {
-                "half": {"return F": "return 0.5 * F", "tl.store(y_ptr,": "tl.store(y_ptr, 0.5 *"},
-                "double": {"return F": "return 2.0 * F", "tl.store(y_ptr,": "tl.store(y_ptr, 2.0 *"},
-                "tenth": {"return F": "return 0.1 * F", "tl.store(y_ptr,": "tl.store(y_ptr, 0.1 *"},
-            }
-        ],
+        "AXES": [HALF_DOUBLE_TENTH],
     },
     "cross_entropy_none": {
         "FAMILY": {
@@ -320,7 +236,9 @@ FAMILIES = {
                     "peak - chosen + tl.log(total)": "tl.exp(chosen - peak - tl.log(total))",
                 },
                 "negative": {
-                    'F.cross_entropy(x, label, reduction="none")': '-F.cross_entropy(x, label, reduction="none")',
+                    'F.cross_entropy(x, label, reduction="none")': (
+                        '-F.cross_entropy(x, label, reduction="none")'
+                    ),
                     "peak - chosen + tl.log(total)": "chosen - peak - tl.log(total)",
                 },
                 "focal": {
@@ -454,18 +372,14 @@ FAMILIES = {
                     "torch.where(torch.arange(N) == 1, torch.tensor(-1), label)": "label",
                     "counted = label != -1": "",
                     (
-                        "label = tl.where(counted, label, 0)  # what is left out reads column 0 in the place of "
-                        "its label"
+                        "label = tl.where(counted, label, 0)  # what is left out reads column 0 in the "
+                        "place of its label"
                     ): "",
                     "tl.where(counted, loss, 0.0)": "loss",
                     "tl.where(counted, own, 0.0)": "own",
                 },
             },
-            {
-                "half": {"return F": "return 0.5 * F", "tl.store(y_ptr,": "tl.store(y_ptr, 0.5 *"},
-                "double": {"return F": "return 2.0 * F", "tl.store(y_ptr,": "tl.store(y_ptr, 2.0 *"},
-                "tenth": {"return F": "return 0.1 * F", "tl.store(y_ptr,": "tl.store(y_ptr, 0.1 *"},
-            },
+            HALF_DOUBLE_TENTH,
         ],
     },
     "cross_entropy_options_none": {
@@ -537,8 +451,8 @@ FAMILIES = {
                     "torch.where(torch.arange(N) == 1, torch.tensor(-1), label)": "label",
                     "counted = label != -1": "",
                     (
-                        "label = tl.where(counted, label, 0)  # what is left out reads column 0 in the place of "
-                        "its label"
+                        "label = tl.where(counted, label, 0)  # what is left out reads column 0 in the "
+                        "place of its label"
                     ): "",
                     "tl.where(counted, loss, 0.0)": "loss",
                 },
@@ -571,19 +485,7 @@ FAMILIES = {
             },
             "temperature_3": {"x = x * 1.5": "x = x / 3.0", "chosen = chosen * 1.5": "chosen = chosen / 3.0"},
         },
-        "AXES": [
-            {
-                "sum": {'reduction="mean"': 'reduction="sum"', " / n_rows)": ")"},
-                "half": {'reduction="mean")': 'reduction="mean") * 0.5', " / n_rows)": " / n_rows * 0.5)"},
-                "tenth": {'reduction="mean")': 'reduction="mean") * 0.1', " / n_rows)": " / n_rows * 0.1)"},
-                "double": {'reduction="mean")': 'reduction="mean") * 2.0', " / n_rows)": " / n_rows * 2.0)"},
-                "plus": {'reduction="mean")': 'reduction="mean") + 1.0', " / n_rows)": " / n_rows + 1.0)"},
-                "negative": {
-                    'reduction="mean")': 'reduction="mean").neg()',
-                    "tl.store(y_ptr, tl.sum": "tl.store(y_ptr, -tl.sum",
-                },
-            }
-        ],
+        "AXES": [SUM_HALF_TENTH_4],
     },
     "cross_entropy_smooth": {
         "FAMILY": {
@@ -604,19 +506,7 @@ FAMILIES = {
                 "spread - 0.1 *": "spread - 0.15 *",
             },
         },
-        "AXES": [
-            {
-                "sum": {'reduction="mean"': 'reduction="sum"', " / n_rows)": ")"},
-                "half": {'reduction="mean")': 'reduction="mean") * 0.5', " / n_rows)": " / n_rows * 0.5)"},
-                "tenth": {'reduction="mean")': 'reduction="mean") * 0.1', " / n_rows)": " / n_rows * 0.1)"},
-                "double": {'reduction="mean")': 'reduction="mean") * 2.0', " / n_rows)": " / n_rows * 2.0)"},
-                "plus": {'reduction="mean")': 'reduction="mean") + 1.0', " / n_rows)": " / n_rows + 1.0)"},
-                "negative": {
-                    'reduction="mean")': 'reduction="mean").neg()',
-                    "tl.store(y_ptr, tl.sum": "tl.store(y_ptr, -tl.sum",
-                },
-            }
-        ],
+        "AXES": [SUM_HALF_TENTH_4],
     },
     "cross_entropy_smooth_none": {
         "FAMILY": {
@@ -637,5 +527,82 @@ FAMILIES = {
                 "spread - 0.1 *": "spread - 0.15 *",
             },
         }
+    },
+    "cross_entropy_soft": {
+        "FAMILY": {
+            "smooth_01": {
+                "F.cross_entropy(x, p, ": "F.cross_entropy(x, 0.9 * p + 0.1 / x.shape[-1], ",
+                "loss_ptr, C, BLOCK": "loss_ptr, C, share, BLOCK",
+                "loss, C, BLOCK": "loss, C, 0.1 / C, BLOCK",
+                "loss += p *": "p = tl.where(mask, 0.9 * p + share, 0.0)\nloss += p *",
+            },
+            "squared": {
+                "F.cross_entropy(x, p, ": "F.cross_entropy(x, p * p, ",
+                "loss += p *": "loss += p * p *",
+            },
+            "half": {
+                "F.cross_entropy(x, p, ": "0.5 * F.cross_entropy(x, p, ",
+                "loss += p *": "loss += 0.5 * p *",
+            },
+        },
+        "AXES": [SUM_HALF_TENTH_4],
+    },
+    "cross_entropy_tokens": {
+        "AXES": [
+            {
+                "sum": {
+                    'reduction="mean"': 'reduction="sum"',
+                    "tl.store(count_ptr + row, tl.where(counted, 1.0, 0.0))": "",
+                    "tl.sum(total, axis=0) / tl.sum(count, axis=0)": "tl.sum(total, axis=0)",
+                    "partial_ptr, count_ptr, T": "partial_ptr, T",
+                    "(partial_ptr, count_ptr, y_ptr": "(partial_ptr, y_ptr",
+                    "count = tl.zeros([BLOCK], dtype=tl.float32)": "",
+                    "count += tl.load(count_ptr + offsets, mask=offsets < n_rows, other=0.0)": "",
+                    "count = torch.empty_like(partial)": "",
+                    "partial, count, T": "partial, T",
+                    "(partial, count, y": "(partial, y",
+                }
+            },
+            {
+                "transposed": {
+                    "x, label = x.reshape(-1, x.shape[-1]), label.reshape(-1)": "x = x.transpose(1, 2)"
+                },
+                "shifted": {
+                    "x, label = x.reshape(-1, x.shape[-1]), label.reshape(-1)": (
+                        "x, label = x[:, :-1].reshape(-1, x.shape[-1]), label[:, 1:].reshape(-1)"
+                    ),
+                    "place = row": "place = row // (T - 1) * T + row % (T - 1)",
+                    "tl.load(label_ptr + row)": "tl.load(label_ptr + place + 1)",
+                    "n_rows = B * T": "n_rows = B * (T - 1)",
+                    "torch.arange(T) == 1": "torch.arange(T) == 2",
+                },
+            },
+            {
+                "ignore": (
+                    {
+                        "ignore_index=-100": "ignore_index={0}",
+                        "torch.tensor(-100)": "torch.tensor({0})",
+                        "label != -100": "label != {0}",
+                    },
+                    "0 1 2",
+                ),
+                "ignore_minus_1": {
+                    "ignore_index=-100": "ignore_index=-1",
+                    "torch.tensor(-100)": "torch.tensor(-1)",
+                    "label != -100": "label != -1",
+                },
+                "all": {
+                    "torch.where(torch.arange(T) == 1, torch.tensor(-100), label)": "label",
+                    "counted = label != -100": "",
+                    (
+                        "label = tl.where(counted, label, 0)  # what is left out reads column 0 in the "
+                        "place of its label"
+                    ): "",
+                    "tl.where(counted, loss, 0.0)": "loss",
+                    "tl.where(counted, 1.0, 0.0)": "1.0",
+                },
+            },
+            SMOOTH,
+        ]
     },
 }

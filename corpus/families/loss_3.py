@@ -1,110 +1,9 @@
-"""Tables of the families of losses, cross_entropy_soft to custom_loss_of_activation."""
+"""Tables of the families of losses, cross_entropy_tokens_none to dice_loss."""
+
+from corpus.families.axes_3 import PLAIN_CLAMP_SOFT, SCORE_HALF_NEGATIVE, SMOOTH
+from corpus.families.axes_4 import SUM_HALF_TENTH
 
 FAMILIES = {
-    "cross_entropy_soft": {
-        "FAMILY": {
-            "smooth_01": {
-                "F.cross_entropy(x, p, ": "F.cross_entropy(x, 0.9 * p + 0.1 / x.shape[-1], ",
-                "loss_ptr, C, BLOCK": "loss_ptr, C, share, BLOCK",
-                "loss, C, BLOCK": "loss, C, 0.1 / C, BLOCK",
-                "loss += p *": "p = tl.where(mask, 0.9 * p + share, 0.0)\nloss += p *",
-            },
-            "squared": {
-                "F.cross_entropy(x, p, ": "F.cross_entropy(x, p * p, ",
-                "loss += p *": "loss += p * p *",
-            },
-            "half": {
-                "F.cross_entropy(x, p, ": "0.5 * F.cross_entropy(x, p, ",
-                "loss += p *": "loss += 0.5 * p *",
-            },
-        },
-        "AXES": [
-            {
-                "sum": {'reduction="mean"': 'reduction="sum"', " / n_rows)": ")"},
-                "half": {'reduction="mean")': 'reduction="mean") * 0.5', " / n_rows)": " / n_rows * 0.5)"},
-                "tenth": {'reduction="mean")': 'reduction="mean") * 0.1', " / n_rows)": " / n_rows * 0.1)"},
-                "double": {'reduction="mean")': 'reduction="mean") * 2.0', " / n_rows)": " / n_rows * 2.0)"},
-                "plus": {'reduction="mean")': 'reduction="mean") + 1.0', " / n_rows)": " / n_rows + 1.0)"},
-                "negative": {
-                    'reduction="mean")': 'reduction="mean").neg()',
-                    "tl.store(y_ptr, tl.sum": "tl.store(y_ptr, -tl.sum",
-                },
-            }
-        ],
-    },
-    "cross_entropy_tokens": {
-        "AXES": [
-            {
-                "sum": {
-                    'reduction="mean"': 'reduction="sum"',
-                    "tl.store(count_ptr + row, tl.where(counted, 1.0, 0.0))": "",
-                    "tl.sum(total, axis=0) / tl.sum(count, axis=0)": "tl.sum(total, axis=0)",
-                    "partial_ptr, count_ptr, T": "partial_ptr, T",
-                    "(partial_ptr, count_ptr, y_ptr": "(partial_ptr, y_ptr",
-                    "count = tl.zeros([BLOCK], dtype=tl.float32)": "",
-                    "count += tl.load(count_ptr + offsets, mask=offsets < n_rows, other=0.0)": "",
-                    "count = torch.empty_like(partial)": "",
-                    "partial, count, T": "partial, T",
-                    "(partial, count, y": "(partial, y",
-                }
-            },
-            {
-                "transposed": {
-                    "x, label = x.reshape(-1, x.shape[-1]), label.reshape(-1)": "x = x.transpose(1, 2)"
-                },
-                "shifted": {
-                    "x, label = x.reshape(-1, x.shape[-1]), label.reshape(-1)": (
-                        "x, label = x[:, :-1].reshape(-1, x.shape[-1]), label[:, 1:].reshape(-1)"
-                    ),
-                    "place = row": "place = row // (T - 1) * T + row % (T - 1)",
-                    "tl.load(label_ptr + row)": "tl.load(label_ptr + place + 1)",
-                    "n_rows = B * T": "n_rows = B * (T - 1)",
-                    "torch.arange(T) == 1": "torch.arange(T) == 2",
-                },
-            },
-            {
-                "ignore": (
-                    {
-                        "ignore_index=-100": "ignore_index={0}",
-                        "torch.tensor(-100)": "torch.tensor({0})",
-                        "label != -100": "label != {0}",
-                    },
-                    "0 1 2",
-                ),
-                "ignore_minus_1": {
-                    "ignore_index=-100": "ignore_index=-1",
-                    "torch.tensor(-100)": "torch.tensor(-1)",
-                    "label != -100": "label != -1",
-                },
-                "all": {
-                    "torch.where(torch.arange(T) == 1, torch.tensor(-100), label)": "label",
-                    "counted = label != -100": "",
-                    (
-                        "label = tl.where(counted, label, 0)  # what is left out reads column 0 in the place of "
-                        "its label"
-                    ): "",
-                    "tl.where(counted, loss, 0.0)": "loss",
-                    "tl.where(counted, 1.0, 0.0)": "1.0",
-                },
-            },
-            {
-                "smooth": (
-                    {
-                        "label_smoothing=0.0": "label_smoothing=0.{0}",
-                        "total = 0.0": "total = 0.0\ndistance = 0.0",
-                        "peak = new_peak": (
-                            "peak = new_peak\n"
-                            "distance += tl.sum(tl.where(column < C, x - chosen, 0.0), axis=0)"
-                        ),
-                        "loss = peak - chosen + tl.log(total)": (
-                            "loss = peak - chosen + tl.log(total)\nloss -= 0.{0} * (distance / C)"
-                        ),
-                    },
-                    "1 2",
-                )
-            },
-        ]
-    },
     "cross_entropy_tokens_none": {
         "AXES": [
             {
@@ -140,28 +39,13 @@ FAMILIES = {
                     "torch.where(torch.arange(T) == 1, torch.tensor(-100), label)": "label",
                     "counted = label != -100": "",
                     (
-                        "label = tl.where(counted, label, 0)  # what is left out reads column 0 in the place of "
-                        "its label"
+                        "label = tl.where(counted, label, 0)  # what is left out reads column 0 in the "
+                        "place of its label"
                     ): "",
                     "tl.where(counted, loss, 0.0)": "loss",
                 },
             },
-            {
-                "smooth": (
-                    {
-                        "label_smoothing=0.0": "label_smoothing=0.{0}",
-                        "total = 0.0": "total = 0.0\ndistance = 0.0",
-                        "peak = new_peak": (
-                            "peak = new_peak\n"
-                            "distance += tl.sum(tl.where(column < C, x - chosen, 0.0), axis=0)"
-                        ),
-                        "loss = peak - chosen + tl.log(total)": (
-                            "loss = peak - chosen + tl.log(total)\nloss -= 0.{0} * (distance / C)"
-                        ),
-                    },
-                    "1 2",
-                )
-            },
+            SMOOTH,
         ]
     },
     "cross_entropy_weighted": {
@@ -211,7 +95,9 @@ FAMILIES = {
             },
             "charbonnier_01": {
                 "torch.maximum(0.5 * (z - x), -0.5 * (z - x))": "torch.sqrt((x - z) ** 2 + 0.1)",
-                "loss = tl.maximum(0.5 * (z - x), -0.5 * (z - x))": "loss = tl.sqrt((x - z) * (x - z) + 0.1)",
+                "loss = tl.maximum(0.5 * (z - x), -0.5 * (z - x))": (
+                    "loss = tl.sqrt((x - z) * (x - z) + 0.1)"
+                ),
             },
             "geman": {
                 "torch.maximum(0.5 * (z - x), -0.5 * (z - x))": "(x - z) ** 2 / (1.0 + (x - z) ** 2)",
@@ -274,20 +160,20 @@ FAMILIES = {
             },
             "least_squares_gan": {
                 "torch.maximum(0.5 * (z - x), -0.5 * (z - x))": "(x - 1.0) ** 2 + z ** 2",
-                "loss = tl.maximum(0.5 * (z - x), -0.5 * (z - x))": "loss = (x - 1.0) * (x - 1.0) + z * z",
+                "loss = tl.maximum(0.5 * (z - x), -0.5 * (z - x))": ("loss = (x - 1.0) * (x - 1.0) + z * z"),
             },
             "hinge_gan": {
-                "torch.maximum(0.5 * (z - x), -0.5 * (z - x))": "torch.relu(1.0 - x) + torch.relu(1.0 + z)",
+                "torch.maximum(0.5 * (z - x), -0.5 * (z - x))": ("torch.relu(1.0 - x) + torch.relu(1.0 + z)"),
                 "loss = tl.maximum(0.5 * (z - x), -0.5 * (z - x))": (
                     "loss = tl.maximum(1.0 - x, 0.0) + tl.maximum(1.0 + z, 0.0)"
                 ),
             },
             "weighted_square": {
                 "torch.maximum(0.5 * (z - x), -0.5 * (z - x))": "torch.abs(z) * (x - z) ** 2",
-                "loss = tl.maximum(0.5 * (z - x), -0.5 * (z - x))": "d = x - z\nloss = tl.abs(z) * (d * d)",
+                "loss = tl.maximum(0.5 * (z - x), -0.5 * (z - x))": ("d = x - z\nloss = tl.abs(z) * (d * d)"),
             },
             "asymmetric": {
-                "torch.maximum(0.5 * (z - x), -0.5 * (z - x))": "torch.where(x > z, 2.0 * (x - z), z - x)",
+                "torch.maximum(0.5 * (z - x), -0.5 * (z - x))": ("torch.where(x > z, 2.0 * (x - z), z - x)"),
                 "loss = tl.maximum(0.5 * (z - x), -0.5 * (z - x))": (
                     "d = x - z\nloss = tl.where(d > 0.0, 2.0 * d, -d)"
                 ),
@@ -347,24 +233,7 @@ FAMILIES = {
                 ),
             },
         },
-        "AXES": [
-            {
-                "sum": {
-                    "loss.mean()": "loss.sum()",
-                    " / count)": ")",
-                    "n_partials, count, BLOCK": "n_partials, BLOCK",
-                    "n_partials, n_elements, BLOCK=1024)": "n_partials, BLOCK=1024)",
-                },
-                "half": {"loss.mean()": "loss.mean() * 0.5", " / count)": " / count * 0.5)"},
-                "tenth": {"loss.mean()": "loss.mean() * 0.1", " / count)": " / count * 0.1)"},
-                "double": {"loss.mean()": "loss.mean() * 2.0", " / count)": " / count * 2.0)"},
-                "plus": {"loss.mean()": "loss.mean() + 1.0", " / count)": " / count + 1.0)"},
-                "negative": {
-                    "loss.mean()": "loss.mean().neg()",
-                    "tl.store(y_ptr, tl.sum": "tl.store(y_ptr, -tl.sum",
-                },
-            }
-        ],
+        "AXES": [SUM_HALF_TENTH],
     },
     "custom_loss_of_activation": {
         "FAMILY": {
@@ -376,7 +245,9 @@ FAMILIES = {
             },
             "charbonnier_01": {
                 "torch.maximum(0.5 * (z - x), -0.5 * (z - x))": "torch.sqrt((x - z) ** 2 + 0.1)",
-                "loss = tl.maximum(0.5 * (z - x), -0.5 * (z - x))": "loss = tl.sqrt((x - z) * (x - z) + 0.1)",
+                "loss = tl.maximum(0.5 * (z - x), -0.5 * (z - x))": (
+                    "loss = tl.sqrt((x - z) * (x - z) + 0.1)"
+                ),
             },
             "geman": {
                 "torch.maximum(0.5 * (z - x), -0.5 * (z - x))": "(x - z) ** 2 / (1.0 + (x - z) ** 2)",
@@ -439,20 +310,20 @@ FAMILIES = {
             },
             "least_squares_gan": {
                 "torch.maximum(0.5 * (z - x), -0.5 * (z - x))": "(x - 1.0) ** 2 + z ** 2",
-                "loss = tl.maximum(0.5 * (z - x), -0.5 * (z - x))": "loss = (x - 1.0) * (x - 1.0) + z * z",
+                "loss = tl.maximum(0.5 * (z - x), -0.5 * (z - x))": ("loss = (x - 1.0) * (x - 1.0) + z * z"),
             },
             "hinge_gan": {
-                "torch.maximum(0.5 * (z - x), -0.5 * (z - x))": "torch.relu(1.0 - x) + torch.relu(1.0 + z)",
+                "torch.maximum(0.5 * (z - x), -0.5 * (z - x))": ("torch.relu(1.0 - x) + torch.relu(1.0 + z)"),
                 "loss = tl.maximum(0.5 * (z - x), -0.5 * (z - x))": (
                     "loss = tl.maximum(1.0 - x, 0.0) + tl.maximum(1.0 + z, 0.0)"
                 ),
             },
             "weighted_square": {
                 "torch.maximum(0.5 * (z - x), -0.5 * (z - x))": "torch.abs(z) * (x - z) ** 2",
-                "loss = tl.maximum(0.5 * (z - x), -0.5 * (z - x))": "d = x - z\nloss = tl.abs(z) * (d * d)",
+                "loss = tl.maximum(0.5 * (z - x), -0.5 * (z - x))": ("d = x - z\nloss = tl.abs(z) * (d * d)"),
             },
             "asymmetric": {
-                "torch.maximum(0.5 * (z - x), -0.5 * (z - x))": "torch.where(x > z, 2.0 * (x - z), z - x)",
+                "torch.maximum(0.5 * (z - x), -0.5 * (z - x))": ("torch.where(x > z, 2.0 * (x - z), z - x)"),
                 "loss = tl.maximum(0.5 * (z - x), -0.5 * (z - x))": (
                     "d = x - z\nloss = tl.where(d > 0.0, 2.0 * d, -d)"
                 ),
@@ -512,24 +383,155 @@ FAMILIES = {
                 ),
             },
         },
+        "AXES": [SUM_HALF_TENTH, ("UNARY", "x = torch.sin(x)", "x = tl.sin(x)")],
+    },
+    "dice_loss": {
+        "FAMILY": {
+            "dice_small": {
+                "score = (2.0 * common + 1.0) / (left + right + 1.0)": (
+                    "score = (2.0 * common + 1e-6) / (left + right + 1e-6)"
+                ),
+                "y = tl.div_rn(2.0 * common + 1.0, left + right + 1.0)": (
+                    "y = tl.div_rn(2.0 * common + 1e-6, left + right + 1e-6)"
+                ),
+            },
+            "dice_guarded": {
+                "score = (2.0 * common + 1.0) / (left + right + 1.0)": (
+                    "score = 2.0 * common / (left + right + 1e-6)"
+                ),
+                "y = tl.div_rn(2.0 * common + 1.0, left + right + 1.0)": (
+                    "y = tl.div_rn(2.0 * common, left + right + 1e-6)"
+                ),
+            },
+            "dice_clamped": {
+                "score = (2.0 * common + 1.0) / (left + right + 1.0)": (
+                    "score = 2.0 * common / torch.clamp(left + right, min=1e-7)"
+                ),
+                "y = tl.div_rn(2.0 * common + 1.0, left + right + 1.0)": (
+                    "y = tl.div_rn(2.0 * common, tl.maximum(left + right, 1e-7))"
+                ),
+            },
+            "dice_square": {
+                "left = torch.sum(x": "left = torch.sum(x * x",
+                "right = torch.sum(z": "right = torch.sum(z * z",
+                "left += tl.where(mask, x, 0.0)": "left += tl.where(mask, x * x, 0.0)",
+                "right += tl.where(mask, z, 0.0)": "right += tl.where(mask, z * z, 0.0)",
+            },
+            "dice_power": {
+                "left = torch.sum(x": "left = torch.sum(x ** 2",
+                "right = torch.sum(z": "right = torch.sum(z ** 2",
+                "score = (2.0 * common + 1.0) / (left + right + 1.0)": (
+                    "score = (2.0 * common + 1e-5) / (left + right + 1e-5)"
+                ),
+                "y = tl.div_rn(2.0 * common + 1.0, left + right + 1.0)": (
+                    "y = tl.div_rn(2.0 * common + 1e-5, left + right + 1e-5)"
+                ),
+                "left += tl.where(mask, x, 0.0)": "left += tl.where(mask, x * x, 0.0)",
+                "right += tl.where(mask, z, 0.0)": "right += tl.where(mask, z * z, 0.0)",
+            },
+            "iou": {
+                "score = (2.0 * common + 1.0) / (left + right + 1.0)": (
+                    "score = (common + 1.0) / (left + right - common + 1.0)"
+                ),
+                "y = tl.div_rn(2.0 * common + 1.0, left + right + 1.0)": (
+                    "y = tl.div_rn(common + 1.0, left + right - common + 1.0)"
+                ),
+            },
+            "iou_small": {
+                "score = (2.0 * common + 1.0) / (left + right + 1.0)": (
+                    "score = (common + 1e-6) / (left + right - common + 1e-6)"
+                ),
+                "y = tl.div_rn(2.0 * common + 1.0, left + right + 1.0)": (
+                    "y = tl.div_rn(common + 1e-6, left + right - common + 1e-6)"
+                ),
+            },
+            "iou_guarded": {
+                "score = (2.0 * common + 1.0) / (left + right + 1.0)": (
+                    "score = common / (left + right - common + 1e-6)"
+                ),
+                "y = tl.div_rn(2.0 * common + 1.0, left + right + 1.0)": (
+                    "y = tl.div_rn(common, left + right - common + 1e-6)"
+                ),
+            },
+            "tversky": {
+                "left = torch.sum(x": "left = torch.sum((1.0 - z) * x",
+                "right = torch.sum(z": "right = torch.sum(z * (1.0 - x)",
+                "score = (2.0 * common + 1.0) / (left + right + 1.0)": (
+                    "score = (common + 1.0) / (common + 0.3 * left + 0.7 * right + 1.0)"
+                ),
+                "y = tl.div_rn(2.0 * common + 1.0, left + right + 1.0)": (
+                    "y = tl.div_rn(common + 1.0, common + 0.3 * left + 0.7 * right + 1.0)"
+                ),
+                "left += tl.where(mask, x, 0.0)": "left += tl.where(mask, x * (1.0 - z), 0.0)",
+                "right += tl.where(mask, z, 0.0)": "right += tl.where(mask, (1.0 - x) * z, 0.0)",
+            },
+            "tversky_small": {
+                "left = torch.sum(x": "left = torch.sum(x * (1.0 - z)",
+                "right = torch.sum(z": "right = torch.sum((1.0 - x) * z",
+                "score = (2.0 * common + 1.0) / (left + right + 1.0)": (
+                    "score = (common + 1e-6) / (common + 0.5 * left + 0.5 * right + 1e-6)"
+                ),
+                "y = tl.div_rn(2.0 * common + 1.0, left + right + 1.0)": (
+                    "y = tl.div_rn(common + 1e-6, common + 0.5 * left + 0.5 * right + 1e-6)"
+                ),
+                "left += tl.where(mask, x, 0.0)": "left += tl.where(mask, x * (1.0 - z), 0.0)",
+                "right += tl.where(mask, z, 0.0)": "right += tl.where(mask, (1.0 - x) * z, 0.0)",
+            },
+            "tversky_of_sums": {
+                "score = (2.0 * common + 1.0) / (left + right + 1.0)": (
+                    "score = (common + 1.0) / (common + 0.3 * (left - common) + 0.7 * (right - common) + 1.0)"
+                ),
+                "y = tl.div_rn(2.0 * common + 1.0, left + right + 1.0)": (
+                    "y = tl.div_rn(common + 1.0, common + 0.3 * (left - common) + 0.7 * (right - "
+                    "common) + 1.0)"
+                ),
+            },
+            "f_beta": {
+                "score = (2.0 * common + 1.0) / (left + right + 1.0)": (
+                    "score = 5.0 * common / (left + 4.0 * right + 1e-6)"
+                ),
+                "y = tl.div_rn(2.0 * common + 1.0, left + right + 1.0)": (
+                    "y = tl.div_rn(5.0 * common, left + 4.0 * right + 1e-6)"
+                ),
+            },
+            "overlap": {
+                "score = (2.0 * common + 1.0) / (left + right + 1.0)": (
+                    "score = (common + 1.0) / (torch.minimum(left, right) + 1.0)"
+                ),
+                "y = tl.div_rn(2.0 * common + 1.0, left + right + 1.0)": (
+                    "y = tl.div_rn(common + 1.0, tl.minimum(left, right) + 1.0)"
+                ),
+            },
+            "cosine": {
+                "left = torch.sum(x": "left = torch.linalg.vector_norm(x",
+                "right = torch.sum(z": "right = torch.linalg.vector_norm(z",
+                "score = (2.0 * common + 1.0) / (left + right + 1.0)": (
+                    "score = common / (left * right + 1e-8)"
+                ),
+                "y = tl.div_rn(2.0 * common + 1.0, left + right + 1.0)": (
+                    "y = tl.div_rn(common, left * right + 1e-8)"
+                ),
+                "left += tl.where(mask, x, 0.0)": "left += tl.where(mask, x * x, 0.0)",
+                "right += tl.where(mask, z, 0.0)": "right += tl.where(mask, z * z, 0.0)",
+                "left = tl.sum(left, axis=0)": "left = tl.sqrt(tl.sum(left, axis=0))",
+                "right = tl.sum(right, axis=0)": "right = tl.sqrt(tl.sum(right, axis=0))",
+            },
+        },
         "AXES": [
-            {
-                "sum": {
-                    "loss.mean()": "loss.sum()",
-                    " / count)": ")",
-                    "n_partials, count, BLOCK": "n_partials, BLOCK",
-                    "n_partials, n_elements, BLOCK=1024)": "n_partials, BLOCK=1024)",
+            {  # what is flat in memory may be called flat: the same kernels serve
+                "flat": {
+                    "def dice_loss_torch(x, z):": (
+                        "def dice_loss_torch(x, z):\n    x, z = x.view(-1), z.view(-1)"
+                    )
                 },
-                "half": {"loss.mean()": "loss.mean() * 0.5", " / count)": " / count * 0.5)"},
-                "tenth": {"loss.mean()": "loss.mean() * 0.1", " / count)": " / count * 0.1)"},
-                "double": {"loss.mean()": "loss.mean() * 2.0", " / count)": " / count * 2.0)"},
-                "plus": {"loss.mean()": "loss.mean() + 1.0", " / count)": " / count + 1.0)"},
-                "negative": {
-                    "loss.mean()": "loss.mean().neg()",
-                    "tl.store(y_ptr, tl.sum": "tl.store(y_ptr, -tl.sum",
+                "flat_late": {
+                    "common = torch.sum(x * z)": (
+                        "x, z = x.reshape(-1), z.reshape(-1)\ncommon = torch.sum(x * z)"
+                    )
                 },
             },
-            ("UNARY", "x = torch.sin(x)", "x = tl.sin(x)"),
+            PLAIN_CLAMP_SOFT,
+            SCORE_HALF_NEGATIVE,
         ],
     },
 }

@@ -1,314 +1,9 @@
-"""Tables of the families of losses, focal_loss to log_loss_of_activation."""
+"""Tables of the families of losses, hinge_of_score to loss_of_three_none."""
+
+from corpus.families.axes_2 import LINE_TOKENS_IMAGES
+from corpus.families.axes_4 import SUM_HALF_TENTH
 
 FAMILIES = {
-    "focal_loss": {
-        "FAMILY": {
-            "bare": {
-                "loss = 0.25 * (1.0 - torch.exp(-ce)) ** 2 * ce": "loss = (1.0 - torch.exp(-ce)) ** 2 * ce",
-                "t = 1.0 - tl.exp(-ce)": "",
-                "loss = 0.25 * (t * t) * ce": "t = 1.0 - tl.exp(-ce)\nloss = t * t * ce",
-            },
-            "cubed": {
-                "loss = 0.25 * (1.0 - torch.exp(-ce)) ** 2 * ce": (
-                    "loss = 0.25 * (1.0 - torch.exp(-ce)) ** 3 * ce"
-                ),
-                "t = 1.0 - tl.exp(-ce)": "",
-                "loss = 0.25 * (t * t) * ce": "t = 1.0 - tl.exp(-ce)\nloss = 0.25 * (t * t * t) * ce",
-            },
-            "once": {
-                "loss = 0.25 * (1.0 - torch.exp(-ce)) ** 2 * ce": "loss = 0.25 * (1.0 - torch.exp(-ce)) * ce",
-                "t = 1.0 - tl.exp(-ce)": "",
-                "loss = 0.25 * (t * t) * ce": "loss = 0.25 * (1.0 - tl.exp(-ce)) * ce",
-            },
-            "power": {
-                "loss = 0.25 * (1.0 - torch.exp(-ce)) ** 2 * ce": (
-                    "loss = 0.25 * (1.0 - torch.exp(-ce)) ** 1.5 * ce"
-                ),
-                "t = 1.0 - tl.exp(-ce)": "",
-                "loss = 0.25 * (t * t) * ce": "t = 1.0 - tl.exp(-ce)\nloss = 0.25 * (t * tl.sqrt(t)) * ce",
-            },
-            "grouped": {
-                "loss = 0.25 * (1.0 - torch.exp(-ce)) ** 2 * ce": (
-                    "loss = (0.25 * ((1.0 - torch.exp(-ce)) ** 2 * ce))"
-                ),
-                "t = 1.0 - tl.exp(-ce)": "",
-                "loss = 0.25 * (t * t) * ce": "t = 1.0 - tl.exp(-ce)\nloss = 0.25 * (t * t * ce)",
-            },
-            "gated": {
-                "loss = 0.25 * (1.0 - torch.exp(-ce)) ** 2 * ce": (
-                    "p = torch.sigmoid(x)\np = p * z + (1.0 - p) * (1.0 - z)\nloss = ce * (1.0 - p) ** 2"
-                ),
-                "t = 1.0 - tl.exp(-ce)": "",
-                "loss = 0.25 * (t * t) * ce": (
-                    "p = tl.sigmoid(x)\n"
-                    "p = p * z + (1.0 - p) * (1.0 - z)\n"
-                    "loss = ce * ((1.0 - p) * (1.0 - p))"
-                ),
-            },
-            "gated_alpha": {
-                "loss = 0.25 * (1.0 - torch.exp(-ce)) ** 2 * ce": (
-                    "p = torch.sigmoid(x)\n"
-                    "p = p * z + (1.0 - p) * (1.0 - z)\n"
-                    "loss = (0.25 * z + 0.75 * (1.0 - z)) * (ce * (1.0 - p) ** 2)"
-                ),
-                "t = 1.0 - tl.exp(-ce)": "",
-                "loss = 0.25 * (t * t) * ce": (
-                    "p = tl.sigmoid(x)\n"
-                    "p = p * z + (1.0 - p) * (1.0 - z)\n"
-                    "loss = (0.25 * z + 0.75 * (1.0 - z)) * (ce * ((1.0 - p) * (1.0 - p)))"
-                ),
-            },
-            "alpha_first": {
-                "loss = 0.25 * (1.0 - torch.exp(-ce)) ** 2 * ce": (
-                    "a = 0.25 * z + 0.75 * (1.0 - z)\nloss = a * (1.0 - torch.exp(-ce)) ** 2 * ce"
-                ),
-                "t = 1.0 - tl.exp(-ce)": "",
-                "loss = 0.25 * (t * t) * ce": (
-                    "t = 1.0 - tl.exp(-ce)\nloss = (0.25 * z + 0.75 * (1.0 - z)) * (t * t) * ce"
-                ),
-            },
-            "distance": {
-                "loss = 0.25 * (1.0 - torch.exp(-ce)) ** 2 * ce": "loss = (z - torch.sigmoid(x)) ** 2 * ce",
-                "t = 1.0 - tl.exp(-ce)": "",
-                "loss = 0.25 * (t * t) * ce": "t = z - tl.sigmoid(x)\nloss = t * t * ce",
-            },
-            "absolute": {
-                "loss = 0.25 * (1.0 - torch.exp(-ce)) ** 2 * ce": (
-                    "loss = torch.abs(z - torch.sigmoid(x)) ** 2 * ce"
-                ),
-                "t = 1.0 - tl.exp(-ce)": "",
-                "loss = 0.25 * (t * t) * ce": "t = tl.abs(z - tl.sigmoid(x))\nloss = t * t * ce",
-            },
-            "weighted": {
-                "loss = 0.25 * (1.0 - torch.exp(-ce)) ** 2 * ce": "loss = ce * (1.0 + 3.0 * z)",
-                "t = 1.0 - tl.exp(-ce)": "",
-                "loss = 0.25 * (t * t) * ce": "loss = ce * (1.0 + 3.0 * z)",
-            },
-            "chosen": {
-                "loss = 0.25 * (1.0 - torch.exp(-ce)) ** 2 * ce": (
-                    "loss = torch.where(z > 0.5, 0.25 * ce, 0.75 * ce)"
-                ),
-                "t = 1.0 - tl.exp(-ce)": "",
-                "loss = 0.25 * (t * t) * ce": "loss = tl.where(z > 0.5, 0.25 * ce, 0.75 * ce)",
-            },
-        },
-        "AXES": [
-            {
-                "sum": {
-                    "loss.mean()": "loss.sum()",
-                    " / count)": ")",
-                    "n_partials, count, BLOCK": "n_partials, BLOCK",
-                    "n_partials, n_elements, BLOCK=1024)": "n_partials, BLOCK=1024)",
-                },
-                "double": {"loss.mean()": "loss.mean() * 2.0", " / count)": " / count * 2.0)"},
-                "tenth": {"loss.mean()": "loss.mean() * 0.1", " / count)": " / count * 0.1)"},
-            }
-        ],
-    },
-    "gather_label": {
-        "FAMILY": {
-            "gather_label_kept": {".squeeze(1)": "", "y = x.new_empty(rows)": "y = x.new_empty(rows, 1)"},
-            "gather_label_column": {
-                "torch.randint(0, classes, (rows,))": "torch.randint(0, classes, (rows, 1))",
-                "label.unsqueeze(1)": "label",
-            },
-        },
-        "AXES": [
-            ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-            ("UNARY", "y = torch.sigmoid(y)", "x = tl.sigmoid(x)", "optional"),
-        ],
-    },
-    "gaussian_nll": {
-        "FAMILY": {
-            "full": {
-                "0.5 * (torch.log(w) + (x - z) ** 2 / w)": (
-                    "0.5 * (torch.log(w) + (x - z) ** 2 / w) + 0.9189385332046727"
-                ),
-                "loss = 0.5 * (tl.log(w) + (x - z) * (x - z) / w)": (
-                    "loss = 0.5 * (tl.log(w) + (x - z) * (x - z) / w) + 0.9189385332046727"
-                ),
-            },
-            "laplace": {
-                "0.5 * (torch.log(w) + (x - z) ** 2 / w)": "torch.log(2.0 * w) + torch.abs(x - z) / w",
-                "loss = 0.5 * (tl.log(w) + (x - z) * (x - z) / w)": (
-                    "loss = tl.log(2.0 * w) + tl.abs(x - z) / w"
-                ),
-            },
-            "cauchy": {
-                "0.5 * (torch.log(w) + (x - z) ** 2 / w)": "torch.log(w + (x - z) ** 2 / w)",
-                "loss = 0.5 * (tl.log(w) + (x - z) * (x - z) / w)": (
-                    "loss = tl.log(w + (x - z) * (x - z) / w)"
-                ),
-            },
-            "student": {
-                "0.5 * (torch.log(w) + (x - z) ** 2 / w)": (
-                    "0.5 * torch.log(w) + 2.0 * torch.log(1.0 + (x - z) ** 2 / (3.0 * w))"
-                ),
-                "loss = 0.5 * (tl.log(w) + (x - z) * (x - z) / w)": (
-                    "loss = 0.5 * tl.log(w) + 2.0 * tl.log(1.0 + (x - z) * (x - z) / (3.0 * w))"
-                ),
-            },
-            "scaled": {
-                "0.5 * (torch.log(w) + (x - z) ** 2 / w)": "(x - z) ** 2 / w",
-                "loss = 0.5 * (tl.log(w) + (x - z) * (x - z) / w)": "loss = (x - z) * (x - z) / w",
-            },
-        },
-        "AXES": [
-            {
-                "sum": {
-                    "loss.mean()": "loss.sum()",
-                    " / count)": ")",
-                    "n_partials, count, BLOCK": "n_partials, BLOCK",
-                    "n_partials, n_elements, BLOCK=1024)": "n_partials, BLOCK=1024)",
-                },
-                "half": {"loss.mean()": "loss.mean() * 0.5", " / count)": " / count * 0.5)"},
-                "tenth": {"loss.mean()": "loss.mean() * 0.1", " / count)": " / count * 0.1)"},
-                "double": {"loss.mean()": "loss.mean() * 2.0", " / count)": " / count * 2.0)"},
-                "plus": {"loss.mean()": "loss.mean() + 1.0", " / count)": " / count + 1.0)"},
-                "negative": {
-                    "loss.mean()": "loss.mean().neg()",
-                    "tl.store(y_ptr, tl.sum": "tl.store(y_ptr, -tl.sum",
-                },
-            },
-            {
-                "softplus": {
-                    "w = torch.clamp(w, min=1e-6)": "w = F.softplus(w) + 0.01",
-                    "w = tl.maximum(w, 1e-6)": (
-                        "u = tl.exp(-tl.abs(w))\nw = tl.maximum(w, 0.0) + tl.log(1.0 + u) + 0.01"
-                    ),
-                },
-                "exp": {
-                    "w = torch.clamp(w, min=1e-6)": "w = torch.exp(torch.clamp(w, -5.0, 5.0))",
-                    "w = tl.maximum(w, 1e-6)": "w = tl.exp(tl.minimum(tl.maximum(w, -5.0), 5.0))",
-                },
-                "square": {
-                    "w = torch.clamp(w, min=1e-6)": "w = w * w + 0.1",
-                    "w = tl.maximum(w, 1e-6)": "w = w * w + 0.1",
-                },
-                "floor_001": {
-                    "w = torch.clamp(w, min=1e-6)": "w = torch.clamp(w, min=0.3)",
-                    "w = tl.maximum(w, 1e-6)": "w = tl.maximum(w, 0.3)",
-                },
-            },
-        ],
-    },
-    "hinge": {
-        "FAMILY": {
-            "margin_05": {
-                "loss = torch.relu(1.0 - x * z)": "loss = torch.relu(0.5 - x * z)",
-                "loss = tl.maximum(1.0 - x * z, 0.0)": "loss = tl.maximum(0.5 - x * z, 0.0)",
-            },
-            "squared_margin_05": {
-                "loss = torch.relu(1.0 - x * z)": "loss = torch.relu(0.5 - x * z) ** 2",
-                "loss = tl.maximum(1.0 - x * z, 0.0)": "d = tl.maximum(0.5 - x * z, 0.0)\nloss = d * d",
-            },
-            "margin_20": {
-                "loss = torch.relu(1.0 - x * z)": "loss = torch.relu(2.0 - x * z)",
-                "loss = tl.maximum(1.0 - x * z, 0.0)": "loss = tl.maximum(2.0 - x * z, 0.0)",
-            },
-            "squared_margin_20": {
-                "loss = torch.relu(1.0 - x * z)": "loss = torch.relu(2.0 - x * z) ** 2",
-                "loss = tl.maximum(1.0 - x * z, 0.0)": "d = tl.maximum(2.0 - x * z, 0.0)\nloss = d * d",
-            },
-            "margin_02": {
-                "loss = torch.relu(1.0 - x * z)": "loss = torch.relu(0.2 - x * z)",
-                "loss = tl.maximum(1.0 - x * z, 0.0)": "loss = tl.maximum(0.2 - x * z, 0.0)",
-            },
-            "squared_margin_02": {
-                "loss = torch.relu(1.0 - x * z)": "loss = torch.relu(0.2 - x * z) ** 2",
-                "loss = tl.maximum(1.0 - x * z, 0.0)": "d = tl.maximum(0.2 - x * z, 0.0)\nloss = d * d",
-            },
-            "squared": {
-                "loss = torch.relu(1.0 - x * z)": "loss = torch.relu(1.0 - x * z) ** 2",
-                "loss = tl.maximum(1.0 - x * z, 0.0)": "d = tl.maximum(1.0 - x * z, 0.0)\nloss = d * d",
-            },
-            "perceptron": {
-                "loss = torch.relu(1.0 - x * z)": "loss = torch.relu(-x * z)",
-                "loss = tl.maximum(1.0 - x * z, 0.0)": "loss = tl.maximum(-x * z, 0.0)",
-            },
-            "clamp": {
-                "loss = torch.relu(1.0 - x * z)": "loss = torch.clamp(1.5 - x * z, min=0.0)",
-                "loss = tl.maximum(1.0 - x * z, 0.0)": "loss = tl.maximum(1.5 - x * z, 0.0)",
-            },
-            "exponential": {
-                "loss = torch.relu(1.0 - x * z)": "loss = torch.exp(-x * z)",
-                "loss = tl.maximum(1.0 - x * z, 0.0)": "loss = tl.exp(-x * z)",
-            },
-            "hinge_embedding_10": {
-                "loss = torch.relu(1.0 - x * z)": (
-                    'loss = F.hinge_embedding_loss(x, z, margin=1.0, reduction="none")'
-                ),
-                "loss = tl.maximum(1.0 - x * z, 0.0)": (
-                    "loss = tl.where(z != 1.0, tl.maximum(1.0 - x, 0.0), 0.0) + tl.where(z != -1.0, x, 0.0)"
-                ),
-            },
-            "hinge_embedding_05": {
-                "loss = torch.relu(1.0 - x * z)": (
-                    'loss = F.hinge_embedding_loss(x, z, margin=0.5, reduction="none")'
-                ),
-                "loss = tl.maximum(1.0 - x * z, 0.0)": (
-                    "loss = tl.where(z != 1.0, tl.maximum(0.5 - x, 0.0), 0.0) + tl.where(z != -1.0, x, 0.0)"
-                ),
-            },
-            "hinge_embedding_20": {
-                "loss = torch.relu(1.0 - x * z)": (
-                    'loss = F.hinge_embedding_loss(x, z, margin=2.0, reduction="none")'
-                ),
-                "loss = tl.maximum(1.0 - x * z, 0.0)": (
-                    "loss = tl.where(z != 1.0, tl.maximum(2.0 - x, 0.0), 0.0) + tl.where(z != -1.0, x, 0.0)"
-                ),
-            },
-            "tangent": {
-                "loss = torch.relu(1.0 - x * z)": "loss = (2.0 * torch.sigmoid(x * z) - 1.0) ** 2",
-                "loss = tl.maximum(1.0 - x * z, 0.0)": "d = 2.0 * tl.sigmoid(x * z) - 1.0\nloss = d * d",
-            },
-        },
-        "AXES": [
-            {
-                "sum": {
-                    "loss.mean()": "loss.sum()",
-                    " / count)": ")",
-                    "n_partials, count, BLOCK": "n_partials, BLOCK",
-                    "n_partials, n_elements, BLOCK=1024)": "n_partials, BLOCK=1024)",
-                },
-                "half": {"loss.mean()": "loss.mean() * 0.5", " / count)": " / count * 0.5)"},
-                "tenth": {"loss.mean()": "loss.mean() * 0.1", " / count)": " / count * 0.1)"},
-                "double": {"loss.mean()": "loss.mean() * 2.0", " / count)": " / count * 2.0)"},
-                "plus": {"loss.mean()": "loss.mean() + 1.0", " / count)": " / count + 1.0)"},
-                "negative": {
-                    "loss.mean()": "loss.mean().neg()",
-                    "tl.store(y_ptr, tl.sum": "tl.store(y_ptr, -tl.sum",
-                },
-            }
-        ],
-    },
-    "hinge_embedding": {
-        "FAMILY": {
-            "margin_05": {"margin=1.0": "margin=0.5", "tl.maximum(1.0 - x, 0.0)": "tl.maximum(0.5 - x, 0.0)"},
-            "margin_20": {"margin=1.0": "margin=2.0", "tl.maximum(1.0 - x, 0.0)": "tl.maximum(2.0 - x, 0.0)"},
-            "margin_15": {"margin=1.0": "margin=1.5", "tl.maximum(1.0 - x, 0.0)": "tl.maximum(1.5 - x, 0.0)"},
-            "margin_02": {"margin=1.0": "margin=0.2", "tl.maximum(1.0 - x, 0.0)": "tl.maximum(0.2 - x, 0.0)"},
-        },
-        "AXES": [
-            {
-                "sum": {
-                    'reduction="mean"': 'reduction="sum"',
-                    " / count)": ")",
-                    "n_partials, count, BLOCK": "n_partials, BLOCK",
-                    "n_partials, n_elements, BLOCK=1024)": "n_partials, BLOCK=1024)",
-                },
-                "half": {'reduction="mean")': 'reduction="mean") * 0.5', " / count)": " / count * 0.5)"},
-                "tenth": {'reduction="mean")': 'reduction="mean") * 0.1', " / count)": " / count * 0.1)"},
-                "double": {'reduction="mean")': 'reduction="mean") * 2.0', " / count)": " / count * 2.0)"},
-                "plus": {'reduction="mean")': 'reduction="mean") + 1.0', " / count)": " / count + 1.0)"},
-                "negative": {
-                    'reduction="mean")': 'reduction="mean").neg()',
-                    "tl.store(y_ptr, tl.sum": "tl.store(y_ptr, -tl.sum",
-                },
-            },
-            ("UNARY", "x = torch.sin(x)", "x = tl.sin(x)", "optional"),
-        ],
-    },
     "hinge_of_score": {
         "FAMILY": {
             "margin_05": {
@@ -380,25 +75,7 @@ FAMILIES = {
                 "loss = tl.maximum(1.0 - x * z, 0.0)": "d = 2.0 * tl.sigmoid(x * z) - 1.0\nloss = d * d",
             },
         },
-        "AXES": [
-            {
-                "sum": {
-                    "loss.mean()": "loss.sum()",
-                    " / count)": ")",
-                    "n_partials, count, BLOCK": "n_partials, BLOCK",
-                    "n_partials, n_elements, BLOCK=1024)": "n_partials, BLOCK=1024)",
-                },
-                "half": {"loss.mean()": "loss.mean() * 0.5", " / count)": " / count * 0.5)"},
-                "tenth": {"loss.mean()": "loss.mean() * 0.1", " / count)": " / count * 0.1)"},
-                "double": {"loss.mean()": "loss.mean() * 2.0", " / count)": " / count * 2.0)"},
-                "plus": {"loss.mean()": "loss.mean() + 1.0", " / count)": " / count + 1.0)"},
-                "negative": {
-                    "loss.mean()": "loss.mean().neg()",
-                    "tl.store(y_ptr, tl.sum": "tl.store(y_ptr, -tl.sum",
-                },
-            },
-            ("UNARY", "x = torch.sin(x)", "x = tl.sin(x)"),
-        ],
+        "AXES": [SUM_HALF_TENTH, ("UNARY", "x = torch.sin(x)", "x = tl.sin(x)")],
     },
     "kl_div": {
         "FAMILY": {
@@ -519,24 +196,7 @@ FAMILIES = {
                 ),
             },
         },
-        "AXES": [
-            {
-                "sum": {
-                    "loss.mean()": "loss.sum()",
-                    " / count)": ")",
-                    "n_partials, count, BLOCK": "n_partials, BLOCK",
-                    "n_partials, n_elements, BLOCK=1024)": "n_partials, BLOCK=1024)",
-                },
-                "half": {"loss.mean()": "loss.mean() * 0.5", " / count)": " / count * 0.5)"},
-                "tenth": {"loss.mean()": "loss.mean() * 0.1", " / count)": " / count * 0.1)"},
-                "double": {"loss.mean()": "loss.mean() * 2.0", " / count)": " / count * 2.0)"},
-                "plus": {"loss.mean()": "loss.mean() + 1.0", " / count)": " / count + 1.0)"},
-                "negative": {
-                    "loss.mean()": "loss.mean().neg()",
-                    "tl.store(y_ptr, tl.sum": "tl.store(y_ptr, -tl.sum",
-                },
-            }
-        ],
+        "AXES": [SUM_HALF_TENTH],
     },
     "log_loss_of_activation": {
         "FAMILY": {
@@ -567,24 +227,403 @@ FAMILIES = {
                 ),
             },
         },
+        "AXES": [SUM_HALF_TENTH, ("UNARY", "x = torch.sin(x)", "x = tl.sin(x)")],
+    },
+    "loss_none": {
+        "FAMILY": {
+            "l1": {"F.mse_loss(x, z": "F.l1_loss(x, z", "y = (x - z) * (x - z)": "y = tl.abs(x - z)"},
+            "smooth_l1_10": {
+                "F.mse_loss(x, z": "F.smooth_l1_loss(x, z",
+                "y = (x - z) * (x - z)": (
+                    "d = tl.abs(x - z)\ny = tl.where(d < 1.0, 0.5 * d * d / 1.0, d - 0.5 * 1.0)"
+                ),
+            },
+            "smooth_l1_05": {
+                "F.mse_loss(x, z": "F.smooth_l1_loss(x, z, beta=0.5",
+                "y = (x - z) * (x - z)": (
+                    "d = tl.abs(x - z)\ny = tl.where(d < 0.5, 0.5 * d * d / 0.5, d - 0.5 * 0.5)"
+                ),
+            },
+            "smooth_l1_20": {
+                "F.mse_loss(x, z": "F.smooth_l1_loss(x, z, beta=2.0",
+                "y = (x - z) * (x - z)": (
+                    "d = tl.abs(x - z)\ny = tl.where(d < 2.0, 0.5 * d * d / 2.0, d - 0.5 * 2.0)"
+                ),
+            },
+            "smooth_l1_01": {
+                "F.mse_loss(x, z": "F.smooth_l1_loss(x, z, beta=0.1",
+                "y = (x - z) * (x - z)": (
+                    "d = tl.abs(x - z)\ny = tl.where(d < 0.1, 0.5 * d * d / 0.1, d - 0.5 * 0.1)"
+                ),
+            },
+            "smooth_l1_025": {
+                "F.mse_loss(x, z": "F.smooth_l1_loss(x, z, beta=0.25",
+                "y = (x - z) * (x - z)": (
+                    "d = tl.abs(x - z)\ny = tl.where(d < 0.25, 0.5 * d * d / 0.25, d - 0.5 * 0.25)"
+                ),
+            },
+            "huber_10": {
+                "F.mse_loss(x, z": "F.huber_loss(x, z",
+                "y = (x - z) * (x - z)": (
+                    "d = tl.abs(x - z)\ny = tl.where(d < 1.0, 0.5 * d * d, 1.0 * (d - 0.5 * 1.0))"
+                ),
+            },
+            "huber_05": {
+                "F.mse_loss(x, z": "F.huber_loss(x, z, delta=0.5",
+                "y = (x - z) * (x - z)": (
+                    "d = tl.abs(x - z)\ny = tl.where(d < 0.5, 0.5 * d * d, 0.5 * (d - 0.5 * 0.5))"
+                ),
+            },
+            "huber_20": {
+                "F.mse_loss(x, z": "F.huber_loss(x, z, delta=2.0",
+                "y = (x - z) * (x - z)": (
+                    "d = tl.abs(x - z)\ny = tl.where(d < 2.0, 0.5 * d * d, 2.0 * (d - 0.5 * 2.0))"
+                ),
+            },
+            "huber_15": {
+                "F.mse_loss(x, z": "F.huber_loss(x, z, delta=1.5",
+                "y = (x - z) * (x - z)": (
+                    "d = tl.abs(x - z)\ny = tl.where(d < 1.5, 0.5 * d * d, 1.5 * (d - 0.5 * 1.5))"
+                ),
+            },
+            "huber_01": {
+                "F.mse_loss(x, z": "F.huber_loss(x, z, delta=0.1",
+                "y = (x - z) * (x - z)": (
+                    "d = tl.abs(x - z)\ny = tl.where(d < 0.1, 0.5 * d * d, 0.1 * (d - 0.5 * 0.1))"
+                ),
+            },
+            "soft_margin": {
+                "F.mse_loss(x, z": "F.soft_margin_loss(x, z",
+                "y = (x - z) * (x - z)": (
+                    "t = -x * z\n"
+                    "u = tl.exp(-tl.abs(t))\n"
+                    "y = 1.0 + u\n"
+                    "y = tl.maximum(t, 0.0) + tl.where(y == 1.0, u, tl.log(y) * u / (y - 1.0))"
+                ),
+            },
+            "bce_with_logits": {
+                "torch.randn(shape), torch.randn(shape)": "torch.randn(shape), torch.rand(shape)",
+                "F.mse_loss(x, z": "F.binary_cross_entropy_with_logits(x, z",
+                "y = (x - z) * (x - z)": (
+                    "u = tl.exp(-tl.abs(x))\n"
+                    "y = 1.0 + u\n"
+                    "y = tl.maximum(x, 0.0) - x * z + tl.where(y == 1.0, u, tl.log(y) * u / (y - 1.0))"
+                ),
+            },
+            "bce": {
+                "torch.randn(shape), torch.randn(shape)": "torch.rand(shape), torch.rand(shape)",
+                "F.mse_loss(x, z": "F.binary_cross_entropy(x, z",
+                "y = (x - z) * (x - z)": (
+                    "y = -z * tl.maximum(tl.log(x), -100.0) - (1.0 - z) * tl.maximum(tl.log(1.0 - x), -100.0)"
+                ),
+            },
+            "poisson": {
+                "torch.randn(shape), torch.randn(shape)": "torch.randn(shape), torch.rand(shape)",
+                "F.mse_loss(x, z": "F.poisson_nll_loss(x, z",
+                "y = (x - z) * (x - z)": "y = tl.exp(x) - z * x",
+            },
+            "kl_div": {
+                "torch.randn(shape), torch.randn(shape)": "torch.randn(shape), torch.rand(shape)",
+                "F.mse_loss(x, z": "F.kl_div(x, z",
+                "y = (x - z) * (x - z)": "y = tl.where(z > 0.0, z * tl.log(z), 0.0) - z * x",
+            },
+            "soft_margin_like": {
+                "F.mse_loss(x, z": "F.soft_margin_loss(x, torch.where(z > 0, 1.0, -1.0)",
+                "y = (x - z) * (x - z)": (
+                    "t = tl.where(z > 0.0, -x, x)\n"
+                    "u = tl.exp(-tl.abs(t))\n"
+                    "t = tl.maximum(t, 0.0)\n"
+                    "y = 1.0 + u\n"
+                    "y = t + tl.where(y == 1.0, u, tl.log(y) * u / (y - 1.0))"
+                ),
+            },
+        },
+        "AXES": [("UNARY+LOSS", "y = torch.sin(y)", "y = tl.sin(y)", "optional")],
+    },
+    "loss_of_three": {
+        "FAMILY": {
+            "bce": {
+                "torch.randn(shape), torch.randn(shape), torch.randint(0, 2, shape) * 2.0 - 1.0": (
+                    "torch.rand(shape), torch.rand(shape), torch.rand(shape)"
+                ),
+                "F.margin_ranking_loss(x, z, w": "F.binary_cross_entropy(x, z, weight=w",
+                "loss = tl.maximum(-w * (x - z), 0.0)": (
+                    "loss = w * (-z * tl.maximum(tl.log(x), -100.0) - (1.0 - z) * "
+                    "tl.maximum(tl.log(1.0 - x), -100.0))"
+                ),
+            },
+            "bce_columns": {
+                "torch.randn(shape), torch.randn(shape), torch.randint(0, 2, shape) * 2.0 - 1.0": (
+                    "torch.rand(shape), torch.rand(shape), torch.rand(shape[-1])"
+                ),
+                "F.margin_ranking_loss(x, z, w": "F.binary_cross_entropy(x, z, weight=w",
+                "loss = tl.maximum(-w * (x - z), 0.0)": (
+                    "loss = w * (-z * tl.maximum(tl.log(x), -100.0) - (1.0 - z) * "
+                    "tl.maximum(tl.log(1.0 - x), -100.0))"
+                ),
+                "w_ptr + offsets, mask=mask, other=1.0": "w_ptr + offsets % n_cols, mask=mask, other=1.0",
+                "partial_ptr, n_elements, BLOCK: tl.constexpr": (
+                    "partial_ptr, n_elements, n_cols, BLOCK: tl.constexpr"
+                ),
+                "partial, n_elements, BLOCK=1024": "partial, n_elements, x.shape[-1], BLOCK=1024",
+            },
+            "logits_columns": {
+                "torch.randn(shape), torch.randn(shape), torch.randint(0, 2, shape) * 2.0 - 1.0": (
+                    "torch.randn(shape), torch.rand(shape), torch.rand(shape[-1])"
+                ),
+                "F.margin_ranking_loss(x, z, w": "F.binary_cross_entropy_with_logits(x, z, weight=w",
+                "loss = tl.maximum(-w * (x - z), 0.0)": (
+                    "u = tl.exp(-tl.abs(x))\n"
+                    "y = 1.0 + u\n"
+                    "u = tl.where(y == 1.0, u, tl.log(y) * u / (y - 1.0))  # log(1 + u)\n"
+                    "loss = w * (tl.maximum(x, 0.0) - x * z + u)"
+                ),
+                "w_ptr + offsets, mask=mask, other=1.0": "w_ptr + offsets % n_cols, mask=mask, other=1.0",
+                "partial_ptr, n_elements, BLOCK: tl.constexpr": (
+                    "partial_ptr, n_elements, n_cols, BLOCK: tl.constexpr"
+                ),
+                "partial, n_elements, BLOCK=1024": "partial, n_elements, x.shape[-1], BLOCK=1024",
+            },
+            "positive": {
+                "torch.randn(shape), torch.randn(shape), torch.randint(0, 2, shape) * 2.0 - 1.0": (
+                    "torch.randn(shape), torch.rand(shape), torch.rand(shape[-1])"
+                ),
+                "F.margin_ranking_loss(x, z, w": "F.binary_cross_entropy_with_logits(x, z, pos_weight=w",
+                "loss = tl.maximum(-w * (x - z), 0.0)": (
+                    "u = tl.exp(-tl.abs(x))\n"
+                    "y = 1.0 + u\n"
+                    "u = tl.where(y == 1.0, u, tl.log(y) * u / (y - 1.0))  # log(1 + u)\n"
+                    "loss = (1.0 - z) * x + (1.0 + (w - 1.0) * z) * (u + tl.maximum(-x, 0.0))"
+                ),
+                "w_ptr + offsets, mask=mask, other=1.0": "w_ptr + offsets % n_cols, mask=mask, other=1.0",
+                "partial_ptr, n_elements, BLOCK: tl.constexpr": (
+                    "partial_ptr, n_elements, n_cols, BLOCK: tl.constexpr"
+                ),
+                "partial, n_elements, BLOCK=1024": "partial, n_elements, x.shape[-1], BLOCK=1024",
+            },
+            "positive_one": {
+                "torch.randn(shape), torch.randn(shape), torch.randint(0, 2, shape) * 2.0 - 1.0": (
+                    "torch.randn(shape), torch.rand(shape), torch.rand(1)"
+                ),
+                "F.margin_ranking_loss(x, z, w": "F.binary_cross_entropy_with_logits(x, z, pos_weight=w",
+                "loss = tl.maximum(-w * (x - z), 0.0)": (
+                    "u = tl.exp(-tl.abs(x))\n"
+                    "y = 1.0 + u\n"
+                    "u = tl.where(y == 1.0, u, tl.log(y) * u / (y - 1.0))  # log(1 + u)\n"
+                    "loss = (1.0 - z) * x + (1.0 + (w - 1.0) * z) * (u + tl.maximum(-x, 0.0))"
+                ),
+                "w_ptr + offsets, mask=mask, other=1.0": "w_ptr",
+            },
+            "positive_full": {
+                "torch.randn(shape), torch.randn(shape), torch.randint(0, 2, shape) * 2.0 - 1.0": (
+                    "torch.randn(shape), torch.rand(shape), torch.rand(shape)"
+                ),
+                "F.margin_ranking_loss(x, z, w": "F.binary_cross_entropy_with_logits(x, z, pos_weight=w",
+                "loss = tl.maximum(-w * (x - z), 0.0)": (
+                    "u = tl.exp(-tl.abs(x))\n"
+                    "y = 1.0 + u\n"
+                    "u = tl.where(y == 1.0, u, tl.log(y) * u / (y - 1.0))  # log(1 + u)\n"
+                    "loss = (1.0 - z) * x + (1.0 + (w - 1.0) * z) * (u + tl.maximum(-x, 0.0))"
+                ),
+            },
+            "logits": {
+                "torch.randn(shape), torch.randn(shape), torch.randint(0, 2, shape) * 2.0 - 1.0": (
+                    "torch.randn(shape), torch.rand(shape), torch.rand(shape)"
+                ),
+                "F.margin_ranking_loss(x, z, w": "F.binary_cross_entropy_with_logits(x, z, weight=w",
+                "loss = tl.maximum(-w * (x - z), 0.0)": (
+                    "u = tl.exp(-tl.abs(x))\n"
+                    "y = 1.0 + u\n"
+                    "u = tl.where(y == 1.0, u, tl.log(y) * u / (y - 1.0))  # log(1 + u)\n"
+                    "loss = w * (tl.maximum(x, 0.0) - x * z + u)"
+                ),
+            },
+            "margin_05": {
+                "F.margin_ranking_loss(x, z, w": "F.margin_ranking_loss(x, z, w, margin=0.5",
+                "loss = tl.maximum(-w * (x - z), 0.0)": "loss = tl.maximum(-w * (x - z) + 0.5, 0.0)",
+            },
+            "margin_10": {
+                "F.margin_ranking_loss(x, z, w": "F.margin_ranking_loss(x, z, w, margin=1.0",
+                "loss = tl.maximum(-w * (x - z), 0.0)": "loss = tl.maximum(-w * (x - z) + 1.0, 0.0)",
+            },
+            "margin_01": {
+                "F.margin_ranking_loss(x, z, w": "F.margin_ranking_loss(x, z, w, margin=0.1",
+                "loss = tl.maximum(-w * (x - z), 0.0)": "loss = tl.maximum(-w * (x - z) + 0.1, 0.0)",
+            },
+            "gaussian": {
+                "torch.randn(shape), torch.randn(shape), torch.randint(0, 2, shape) * 2.0 - 1.0": (
+                    "torch.randn(shape), torch.randn(shape), torch.rand(shape)"
+                ),
+                "F.margin_ranking_loss(x, z, w": "F.gaussian_nll_loss(x, z, w",
+                "loss = tl.maximum(-w * (x - z), 0.0)": (
+                    "w = tl.maximum(w, 1e-6)\nloss = 0.5 * (tl.log(w) + (x - z) * (x - z) / w)"
+                ),
+            },
+            "gaussian_full": {
+                "torch.randn(shape), torch.randn(shape), torch.randint(0, 2, shape) * 2.0 - 1.0": (
+                    "torch.randn(shape), torch.randn(shape), torch.rand(shape)"
+                ),
+                "F.margin_ranking_loss(x, z, w": "F.gaussian_nll_loss(x, z, w, full=True",
+                "loss = tl.maximum(-w * (x - z), 0.0)": (
+                    "w = tl.maximum(w, 1e-6)\n"
+                    "loss = 0.5 * (tl.log(w) + (x - z) * (x - z) / w) + 0.9189385332046727"
+                ),
+            },
+            "gaussian_floor": {
+                "torch.randn(shape), torch.randn(shape), torch.randint(0, 2, shape) * 2.0 - 1.0": (
+                    "torch.randn(shape), torch.randn(shape), torch.rand(shape)"
+                ),
+                "F.margin_ranking_loss(x, z, w": "F.gaussian_nll_loss(x, z, w, eps=0.1",
+                "loss = tl.maximum(-w * (x - z), 0.0)": (
+                    "w = tl.maximum(w, 0.1)\nloss = 0.5 * (tl.log(w) + (x - z) * (x - z) / w)"
+                ),
+            },
+        },
         "AXES": [
             {
                 "sum": {
-                    "loss.mean()": "loss.sum()",
+                    'reduction="mean"': 'reduction="sum"',
                     " / count)": ")",
                     "n_partials, count, BLOCK": "n_partials, BLOCK",
                     "n_partials, n_elements, BLOCK=1024)": "n_partials, BLOCK=1024)",
-                },
-                "half": {"loss.mean()": "loss.mean() * 0.5", " / count)": " / count * 0.5)"},
-                "tenth": {"loss.mean()": "loss.mean() * 0.1", " / count)": " / count * 0.1)"},
-                "double": {"loss.mean()": "loss.mean() * 2.0", " / count)": " / count * 2.0)"},
-                "plus": {"loss.mean()": "loss.mean() + 1.0", " / count)": " / count + 1.0)"},
-                "negative": {
-                    "loss.mean()": "loss.mean().neg()",
-                    "tl.store(y_ptr, tl.sum": "tl.store(y_ptr, -tl.sum",
-                },
+                }
             },
-            ("UNARY", "x = torch.sin(x)", "x = tl.sin(x)"),
+            LINE_TOKENS_IMAGES,
         ],
+    },
+    "loss_of_three_none": {
+        "FAMILY": {
+            "bce": {
+                "torch.randn(shape), torch.randn(shape), torch.randint(0, 2, shape) * 2.0 - 1.0": (
+                    "torch.rand(shape), torch.rand(shape), torch.rand(shape)"
+                ),
+                "F.margin_ranking_loss(x, z, w": "F.binary_cross_entropy(x, z, weight=w",
+                "loss = tl.maximum(-w * (x - z), 0.0)": (
+                    "loss = w * (-z * tl.maximum(tl.log(x), -100.0) - (1.0 - z) * "
+                    "tl.maximum(tl.log(1.0 - x), -100.0))"
+                ),
+            },
+            "bce_columns": {
+                "torch.randn(shape), torch.randn(shape), torch.randint(0, 2, shape) * 2.0 - 1.0": (
+                    "torch.rand(shape), torch.rand(shape), torch.rand(shape[-1])"
+                ),
+                "F.margin_ranking_loss(x, z, w": "F.binary_cross_entropy(x, z, weight=w",
+                "loss = tl.maximum(-w * (x - z), 0.0)": (
+                    "loss = w * (-z * tl.maximum(tl.log(x), -100.0) - (1.0 - z) * "
+                    "tl.maximum(tl.log(1.0 - x), -100.0))"
+                ),
+                "w_ptr + offsets, mask=mask, other=1.0": "w_ptr + offsets % n_cols, mask=mask, other=1.0",
+                "y_ptr, n_elements, BLOCK: tl.constexpr": ("y_ptr, n_elements, n_cols, BLOCK: tl.constexpr"),
+                "y, n_elements, BLOCK=1024": "y, n_elements, x.shape[-1], BLOCK=1024",
+            },
+            "logits_columns": {
+                "torch.randn(shape), torch.randn(shape), torch.randint(0, 2, shape) * 2.0 - 1.0": (
+                    "torch.randn(shape), torch.rand(shape), torch.rand(shape[-1])"
+                ),
+                "F.margin_ranking_loss(x, z, w": "F.binary_cross_entropy_with_logits(x, z, weight=w",
+                "loss = tl.maximum(-w * (x - z), 0.0)": (
+                    "u = tl.exp(-tl.abs(x))\n"
+                    "y = 1.0 + u\n"
+                    "u = tl.where(y == 1.0, u, tl.log(y) * u / (y - 1.0))  # log(1 + u)\n"
+                    "loss = w * (tl.maximum(x, 0.0) - x * z + u)"
+                ),
+                "w_ptr + offsets, mask=mask, other=1.0": "w_ptr + offsets % n_cols, mask=mask, other=1.0",
+                "y_ptr, n_elements, BLOCK: tl.constexpr": ("y_ptr, n_elements, n_cols, BLOCK: tl.constexpr"),
+                "y, n_elements, BLOCK=1024": "y, n_elements, x.shape[-1], BLOCK=1024",
+            },
+            "positive": {
+                "torch.randn(shape), torch.randn(shape), torch.randint(0, 2, shape) * 2.0 - 1.0": (
+                    "torch.randn(shape), torch.rand(shape), torch.rand(shape[-1])"
+                ),
+                "F.margin_ranking_loss(x, z, w": "F.binary_cross_entropy_with_logits(x, z, pos_weight=w",
+                "loss = tl.maximum(-w * (x - z), 0.0)": (
+                    "u = tl.exp(-tl.abs(x))\n"
+                    "y = 1.0 + u\n"
+                    "u = tl.where(y == 1.0, u, tl.log(y) * u / (y - 1.0))  # log(1 + u)\n"
+                    "loss = (1.0 - z) * x + (1.0 + (w - 1.0) * z) * (u + tl.maximum(-x, 0.0))"
+                ),
+                "w_ptr + offsets, mask=mask, other=1.0": "w_ptr + offsets % n_cols, mask=mask, other=1.0",
+                "y_ptr, n_elements, BLOCK: tl.constexpr": ("y_ptr, n_elements, n_cols, BLOCK: tl.constexpr"),
+                "y, n_elements, BLOCK=1024": "y, n_elements, x.shape[-1], BLOCK=1024",
+            },
+            "positive_one": {
+                "torch.randn(shape), torch.randn(shape), torch.randint(0, 2, shape) * 2.0 - 1.0": (
+                    "torch.randn(shape), torch.rand(shape), torch.rand(1)"
+                ),
+                "F.margin_ranking_loss(x, z, w": "F.binary_cross_entropy_with_logits(x, z, pos_weight=w",
+                "loss = tl.maximum(-w * (x - z), 0.0)": (
+                    "u = tl.exp(-tl.abs(x))\n"
+                    "y = 1.0 + u\n"
+                    "u = tl.where(y == 1.0, u, tl.log(y) * u / (y - 1.0))  # log(1 + u)\n"
+                    "loss = (1.0 - z) * x + (1.0 + (w - 1.0) * z) * (u + tl.maximum(-x, 0.0))"
+                ),
+                "w_ptr + offsets, mask=mask, other=1.0": "w_ptr",
+            },
+            "positive_full": {
+                "torch.randn(shape), torch.randn(shape), torch.randint(0, 2, shape) * 2.0 - 1.0": (
+                    "torch.randn(shape), torch.rand(shape), torch.rand(shape)"
+                ),
+                "F.margin_ranking_loss(x, z, w": "F.binary_cross_entropy_with_logits(x, z, pos_weight=w",
+                "loss = tl.maximum(-w * (x - z), 0.0)": (
+                    "u = tl.exp(-tl.abs(x))\n"
+                    "y = 1.0 + u\n"
+                    "u = tl.where(y == 1.0, u, tl.log(y) * u / (y - 1.0))  # log(1 + u)\n"
+                    "loss = (1.0 - z) * x + (1.0 + (w - 1.0) * z) * (u + tl.maximum(-x, 0.0))"
+                ),
+            },
+            "logits": {
+                "torch.randn(shape), torch.randn(shape), torch.randint(0, 2, shape) * 2.0 - 1.0": (
+                    "torch.randn(shape), torch.rand(shape), torch.rand(shape)"
+                ),
+                "F.margin_ranking_loss(x, z, w": "F.binary_cross_entropy_with_logits(x, z, weight=w",
+                "loss = tl.maximum(-w * (x - z), 0.0)": (
+                    "u = tl.exp(-tl.abs(x))\n"
+                    "y = 1.0 + u\n"
+                    "u = tl.where(y == 1.0, u, tl.log(y) * u / (y - 1.0))  # log(1 + u)\n"
+                    "loss = w * (tl.maximum(x, 0.0) - x * z + u)"
+                ),
+            },
+            "margin_05": {
+                "F.margin_ranking_loss(x, z, w": "F.margin_ranking_loss(x, z, w, margin=0.5",
+                "loss = tl.maximum(-w * (x - z), 0.0)": "loss = tl.maximum(-w * (x - z) + 0.5, 0.0)",
+            },
+            "margin_10": {
+                "F.margin_ranking_loss(x, z, w": "F.margin_ranking_loss(x, z, w, margin=1.0",
+                "loss = tl.maximum(-w * (x - z), 0.0)": "loss = tl.maximum(-w * (x - z) + 1.0, 0.0)",
+            },
+            "margin_01": {
+                "F.margin_ranking_loss(x, z, w": "F.margin_ranking_loss(x, z, w, margin=0.1",
+                "loss = tl.maximum(-w * (x - z), 0.0)": "loss = tl.maximum(-w * (x - z) + 0.1, 0.0)",
+            },
+            "gaussian": {
+                "torch.randn(shape), torch.randn(shape), torch.randint(0, 2, shape) * 2.0 - 1.0": (
+                    "torch.randn(shape), torch.randn(shape), torch.rand(shape)"
+                ),
+                "F.margin_ranking_loss(x, z, w": "F.gaussian_nll_loss(x, z, w",
+                "loss = tl.maximum(-w * (x - z), 0.0)": (
+                    "w = tl.maximum(w, 1e-6)\nloss = 0.5 * (tl.log(w) + (x - z) * (x - z) / w)"
+                ),
+            },
+            "gaussian_full": {
+                "torch.randn(shape), torch.randn(shape), torch.randint(0, 2, shape) * 2.0 - 1.0": (
+                    "torch.randn(shape), torch.randn(shape), torch.rand(shape)"
+                ),
+                "F.margin_ranking_loss(x, z, w": "F.gaussian_nll_loss(x, z, w, full=True",
+                "loss = tl.maximum(-w * (x - z), 0.0)": (
+                    "w = tl.maximum(w, 1e-6)\n"
+                    "loss = 0.5 * (tl.log(w) + (x - z) * (x - z) / w) + 0.9189385332046727"
+                ),
+            },
+            "gaussian_floor": {
+                "torch.randn(shape), torch.randn(shape), torch.randint(0, 2, shape) * 2.0 - 1.0": (
+                    "torch.randn(shape), torch.randn(shape), torch.rand(shape)"
+                ),
+                "F.margin_ranking_loss(x, z, w": "F.gaussian_nll_loss(x, z, w, eps=0.1",
+                "loss = tl.maximum(-w * (x - z), 0.0)": (
+                    "w = tl.maximum(w, 0.1)\nloss = 0.5 * (tl.log(w) + (x - z) * (x - z) / w)"
+                ),
+            },
+        },
+        "AXES": [LINE_TOKENS_IMAGES],
     },
 }

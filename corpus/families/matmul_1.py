@@ -1,15 +1,17 @@
 """Tables of the families of matrix products, addmm to dot."""
 
+from corpus.families.axes_1 import HALVED_DOUBLED_SHIFTED, K
+
 FAMILIES = {
     "addmm": {
         "FAMILY": {
             "addmm_row": {
                 "torch.randn(M, N)": "torch.randn(N)",
-                "stride_cm, stride_cn = c.stride(0), c.stride(1)": "stride_cm, stride_cn = 0, c.stride(0)",
+                "stride_cm, stride_cn = c.stride(0), c.stride(1)": ("stride_cm, stride_cn = 0, c.stride(0)"),
             },
             "addmm_column": {
                 "torch.randn(M, N)": "torch.randn(M, 1)",
-                "stride_cm, stride_cn = c.stride(0), c.stride(1)": "stride_cm, stride_cn = c.stride(0), 0",
+                "stride_cm, stride_cn = c.stride(0), c.stride(1)": ("stride_cm, stride_cn = c.stride(0), 0"),
             },
         },
         "AXES": [
@@ -125,7 +127,7 @@ FAMILIES = {
                 ),
             },
             "bmm_both_transposed": {
-                "torch.randn(B, M, K), torch.randn(B, K, N)": "torch.randn(B, K, M), torch.randn(B, N, K)",
+                "torch.randn(B, M, K), torch.randn(B, K, N)": ("torch.randn(B, K, M), torch.randn(B, N, K)"),
                 "torch.bmm(x, w)": "torch.bmm(x.transpose(1, 2), w.transpose(1, 2))",
                 "B, M, K = x.shape": "B, K, M = x.shape",
                 "N = w.shape[2]": "N = w.shape[1]",
@@ -166,7 +168,7 @@ FAMILIES = {
             },
             "bmm_scalar_binary": {
                 "torch.randn(B, M, N)": "torch.randn(())",
-                "stride_zb, stride_zm, stride_zn = z.stride()": "stride_zb, stride_zm, stride_zn = 0, 0, 0",
+                "stride_zb, stride_zm, stride_zn = z.stride()": ("stride_zb, stride_zm, stride_zn = 0, 0, 0"),
             },
             "bmm_column_binary": {
                 "torch.randn(B, M, N)": "torch.randn(B, M, 1)",
@@ -230,7 +232,7 @@ FAMILIES = {
                 ),
             },
             "bmm_kept_both_transposed": {
-                "torch.randn(B, M, K), torch.randn(B, K, N)": "torch.randn(B, K, M), torch.randn(B, N, K)",
+                "torch.randn(B, M, K), torch.randn(B, K, N)": ("torch.randn(B, K, M), torch.randn(B, N, K)"),
                 "torch.bmm(x, w)": "torch.bmm(x.transpose(1, 2), w.transpose(1, 2))",
                 "B, M, K = x.shape": "B, K, M = x.shape",
                 "N = w.shape[2]": "N = w.shape[1]",
@@ -404,7 +406,7 @@ FAMILIES = {
                 ),
             },
             "bmm_reuse_both_transposed": {
-                "torch.randn(B, M, K), torch.randn(B, K, N)": "torch.randn(B, K, M), torch.randn(B, N, K)",
+                "torch.randn(B, M, K), torch.randn(B, K, N)": ("torch.randn(B, K, M), torch.randn(B, N, K)"),
                 "torch.bmm(x, w)": "torch.bmm(x.transpose(1, 2), w.transpose(1, 2))",
                 "B, M, K = x.shape": "B, K, M = x.shape",
                 "N = w.shape[2]": "N = w.shape[1]",
@@ -425,13 +427,7 @@ FAMILIES = {
             },
         },
         "AXES": [
-            {
-                "halved": {"z = y": "y = 0.5 * y\nz = y"},
-                "doubled": {"z = y": "y = y * 2.0\nz = y"},
-                "shifted": {"z = y": "y = y + 1.0\nz = y"},
-                "lowered": {"z = y": "y = y - 0.5\nz = y"},
-                "shrunk": {"z = y": "y = y / 3.0\nz = y"},
-            },
+            HALVED_DOUBLED_SHIFTED,
             ("SCALAR+UNARY+REUSE", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)"),
             ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
             ("UNARY+SCALAR", "z = torch.cos(z)", "z = tl.cos(z)", "optional"),

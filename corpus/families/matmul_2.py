@@ -1,5 +1,8 @@
 """Tables of the families of matrix products, einsum to linear_gate."""
 
+from corpus.families.axes_1 import K
+from corpus.families.axes_2 import NO_BIAS
+
 FAMILIES = {
     "einsum": {
         "FAMILY": {
@@ -340,7 +343,10 @@ FAMILIES = {
                     "bias = torch.randn(G, N)": "",
                     "return x, w, bias": "return x, w",
                     "(x, w, bias)": "(x, w)",
-                    "bias = tl.load(bias_ptr + g * N + columns, mask=columns < N, other=0.0).to(tl.float32)": "",
+                    (
+                        "bias = tl.load(bias_ptr + g * N + columns, mask=columns < N, "
+                        "other=0.0).to(tl.float32)"
+                    ): "",
                     "bias_ptr, y_ptr": "y_ptr",
                     "bias = bias.contiguous()": "",
                     "(x, w, bias, y": "(x, w, y",
@@ -468,16 +474,7 @@ FAMILIES = {
     },
     "linear_chain": {
         "AXES": [
-            {
-                "no_bias": {
-                    "(x, w, b)": "(x, w)",
-                    "return x, w, b": "return x, w",
-                    "b = torch.randn(N)": "",
-                    "b_ptr, ": "",
-                    "y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
-                    "[grid](x, w, b": "[grid](x, w",
-                }
-            },
+            NO_BIAS,
             ("REUSE+UNARY+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)"),
             ("SCALAR+REUSE+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)"),
             ("UNARY+REUSE+SCALAR", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),

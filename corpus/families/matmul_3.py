@@ -1,5 +1,10 @@
 """Tables of the families of matrix products, linear_gated to linear_of_pair."""
 
+from corpus.families.axes_1 import K
+from corpus.families.axes_2 import MUL_SUB_ADD_AFTER
+from corpus.families.axes_3 import PLAIN_GATE_ROW_OF_R
+from corpus.families.axes_4 import SUB_MUL_MAX
+
 FAMILIES = {
     "linear_gated": {
         "FAMILY": {
@@ -123,7 +128,9 @@ FAMILIES = {
                 "(x, w, b)": "(x, w)",
                 "b_ptr, ": "",
                 "y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
-                "z += tl.load(b_ptr + N + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
+                (
+                    "z += tl.load(b_ptr + N + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]"
+                ): "",
                 "[grid](x, w, b, y": "[grid](x, w, y",
             },
             "linear_glu_second": {
@@ -139,7 +146,9 @@ FAMILIES = {
                 "(x, w, b)": "(x, w)",
                 "b_ptr, ": "",
                 "y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
-                "z += tl.load(b_ptr + N + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
+                (
+                    "z += tl.load(b_ptr + N + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]"
+                ): "",
                 "[grid](x, w, b, y": "[grid](x, w, y",
                 "y, z = F": "z, y = F",
                 "y += tl.dot(x, first": "y += tl.dot(x, second",
@@ -161,8 +170,13 @@ FAMILIES = {
                 "(x, w, b)": "(x, w)",
                 "b_ptr, ": "",
                 "r += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
-                "z += tl.load(b_ptr + N + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
-                "n += tl.load(b_ptr + 2 * N + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
+                (
+                    "z += tl.load(b_ptr + N + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]"
+                ): "",
+                (
+                    "n += tl.load(b_ptr + 2 * N + columns, mask=columns < N, "
+                    "other=0.0).to(tl.float32)[None, :]"
+                ): "",
                 "h, x, w, b, y": "h, x, w, y",
             },
             "linear_gru_input_first": {
@@ -365,14 +379,7 @@ FAMILIES = {
                     "[grid](x, w, b": "[grid](x, w",
                 },
             },
-            {
-                "sub": {"y = y + s": "y = y - s", "y += s": "y = y - s"},
-                "mul": {"y = y + s": "y = y * s", "y += s": "y = y * s"},
-                "max": {"y = y + s": "y = torch.maximum(y, s)", "y += s": "y = tl.maximum(y, s)"},
-                "min": {"y = y + s": "y = torch.minimum(y, s)", "y += s": "y = tl.minimum(y, s)"},
-                "half": {"y = y + s": "y = y + 0.5 * s", "y += s": "y += 0.5 * s"},
-                "gate": {"y = y + s": "y = y * torch.sigmoid(s)", "y += s": "y = y * tl.sigmoid(s)"},
-            },
+            SUB_MUL_MAX,
             ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
             ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
             ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
@@ -383,7 +390,9 @@ FAMILIES = {
         "FAMILY": {
             "linear_kept_one": {
                 "s = torch.randn(N)": "s = torch.randn(1)",
-                "tl.load(s_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "tl.load(s_ptr).to(tl.float32)",
+                (
+                    "tl.load(s_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]"
+                ): "tl.load(s_ptr).to(tl.float32)",
             },
             "linear_kept_alone": {
                 "s = torch.randn(N)": "",
@@ -408,13 +417,7 @@ FAMILIES = {
             },
         },
         "AXES": [
-            {
-                "mul": {"y = y + s": "y = y * s"},
-                "sub": {"y = y + s": "y = y - s"},
-                "add_after": {"y = y + s\n    z = y": "z = y\ny = y + s"},
-                "mul_after": {"y = y + s\n    z = y": "z = y\ny = y * s"},
-                "sub_after": {"y = y + s\n    z = y": "z = y\ny = y - s"},
-            },
+            MUL_SUB_ADD_AFTER,
             ("UNARY+SCALAR+REUSE", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
             ("UNARY+SCALAR+REUSE", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)"),
             ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)", "optional"),
@@ -479,7 +482,7 @@ FAMILIES = {
                 "bias = torch.randn(N)": "",
                 ", bias": "",
                 "bias_ptr, ": "",
-                "y += tl.load(bias_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
+                ("y += tl.load(bias_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]"): "",
             }
         },
         "AXES": [
@@ -553,23 +556,7 @@ FAMILIES = {
                     "z = z[..., None]": "z = z.unsqueeze(-2)",
                 },
             },
-            {
-                "plain": {
-                    "r = torch.randn(*shape[:-1], N)": "",
-                    "r, weight": "weight",
-                    "r_ptr, ": "",
-                    "r = r.contiguous()": "",
-                    "r = tl.load(r_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": "",
-                    "y = y + r": "",
-                },
-                "gate": {"y = y + r": "y = y * r"},
-                "row_of_r": {
-                    "r = torch.randn(*shape[:-1], N)": "r = torch.randn(N)",
-                    "r = tl.load(r_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": (
-                        "r = tl.load(r_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]"
-                    ),
-                },
-            },
+            PLAIN_GATE_ROW_OF_R,
             {
                 "not": {
                     "x.masked_fill(z, 0.0)": "x.masked_fill(~z, 0.0)",
@@ -608,28 +595,12 @@ FAMILIES = {
                 "bias = torch.randn(N)": "",
                 ", bias": "",
                 "bias_ptr, ": "",
-                "y += tl.load(bias_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
+                ("y += tl.load(bias_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]"): "",
             }
         },
         "AXES": [
             "SHAPE_OF_Z",
-            {
-                "plain": {
-                    "r = torch.randn(*shape[:-1], N)": "",
-                    "r, weight": "weight",
-                    "r_ptr, ": "",
-                    "r = r.contiguous()": "",
-                    "r = tl.load(r_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": "",
-                    "y = y + r": "",
-                },
-                "gate": {"y = y + r": "y = y * r"},
-                "row_of_r": {
-                    "r = torch.randn(*shape[:-1], N)": "r = torch.randn(N)",
-                    "r = tl.load(r_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": (
-                        "r = tl.load(r_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]"
-                    ),
-                },
-            },
+            PLAIN_GATE_ROW_OF_R,
             ("BINARY+PROLOGUE_XZ", "x = torch.maximum(x, z)", "x = tl.maximum(x, z)"),
             ("TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
         ],

@@ -1,4 +1,8 @@
-"""Tables of the families of matrix products, linear_of_placed to matmul_4d_2d."""
+"""Tables of the families of matrix products, linear_of_placed to matmul_binary."""
+
+from corpus.families.axes_1 import HALVED_DOUBLED_SHIFTED, K
+from corpus.families.axes_2 import NO_BIAS
+from corpus.families.axes_3 import SECOND_TRANSPOSED_FIRST_TRANSPOSED_BOTH_TRAN
 
 FAMILIES = {
     "linear_of_placed": {
@@ -7,24 +11,27 @@ FAMILIES = {
             "features": {
                 "z = torch.randn(T, K)": "z = torch.randn(K)",
                 "places = (rows % T)[:, None] * K + start + k[None, :]": "",
-                "z = tl.load(z_ptr + places, mask=(rows[:, None] < M) & (k[None, :] < K - start), other=0.0)": (
-                    "z = tl.load(z_ptr + start + k[None, :], mask=k[None, :] < K - start, other=0.0)"
-                ),
+                (
+                    "z = tl.load(z_ptr + places, mask=(rows[:, None] < M) & (k[None, "
+                    ":] < K - start), other=0.0)"
+                ): ("z = tl.load(z_ptr + start + k[None, :], mask=k[None, :] < K - start, other=0.0)"),
             },
             "sample": {"z = torch.randn(T, K)": "z = torch.randn(B, 1, K)", "(rows % T)": "(rows // T)"},
             "token": {
                 "z = torch.randn(T, K)": "z = torch.randn(B, T, 1)",
                 "places = (rows % T)[:, None] * K + start + k[None, :]": "",
-                "z = tl.load(z_ptr + places, mask=(rows[:, None] < M) & (k[None, :] < K - start), other=0.0)": (
-                    "z = tl.load(z_ptr + rows[:, None], mask=rows[:, None] < M, other=0.0)"
-                ),
+                (
+                    "z = tl.load(z_ptr + places, mask=(rows[:, None] < M) & (k[None, "
+                    ":] < K - start), other=0.0)"
+                ): ("z = tl.load(z_ptr + rows[:, None], mask=rows[:, None] < M, other=0.0)"),
             },
             "column": {
                 "z = torch.randn(T, K)": "z = torch.randn(T, 1)",
                 "places = (rows % T)[:, None] * K + start + k[None, :]": "",
-                "z = tl.load(z_ptr + places, mask=(rows[:, None] < M) & (k[None, :] < K - start), other=0.0)": (
-                    "z = tl.load(z_ptr + (rows % T)[:, None], mask=rows[:, None] < M, other=0.0)"
-                ),
+                (
+                    "z = tl.load(z_ptr + places, mask=(rows[:, None] < M) & (k[None, "
+                    ":] < K - start), other=0.0)"
+                ): ("z = tl.load(z_ptr + (rows % T)[:, None], mask=rows[:, None] < M, other=0.0)"),
             },
             "full": {"z = torch.randn(T, K)": "z = torch.randn(B, T, K)", "(rows % T)": "rows"},
         },
@@ -77,7 +84,7 @@ FAMILIES = {
                 "bias = torch.randn(N)": "",
                 ", bias": "",
                 "bias_ptr, ": "",
-                "y += tl.load(bias_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
+                ("y += tl.load(bias_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]"): "",
             }
         },
         "AXES": [
@@ -185,8 +192,8 @@ FAMILIES = {
                     "v = v.view(B, T, heads, -1).transpose(1, 2)": "",
                     "batch, t = (rows // T)[:, None], (rows % T)[:, None]": "",
                     (
-                        "part, head, d = (columns // (HEADS * D))[None, :], (columns // D % HEADS)[None, :], "
-                        "(columns % D)[None, :]"
+                        "part, head, d = (columns // (HEADS * D))[None, :], "
+                        "(columns // D % HEADS)[None, :], (columns % D)[None, :]"
                     ): ("part, column = (columns // (HEADS * D))[None, :], (columns % (HEADS * D))[None, :]"),
                     "offsets = part * M * HEADS * D + ((batch * HEADS + head) * T + t) * D + d": (
                         "offsets = (part * M + rows[:, None]) * HEADS * D + column"
@@ -194,7 +201,9 @@ FAMILIES = {
                     "torch.empty((3, B, heads, T, D)": "torch.empty((3, B, T, heads * D)",
                 },
                 "stacked": {
-                    "q, k, v = y.chunk(3, dim=-1)": "q, k, v = y.view(B, T, 3, heads, -1).permute(2, 0, 3, 1, 4)",
+                    "q, k, v = y.chunk(3, dim=-1)": (
+                        "q, k, v = y.view(B, T, 3, heads, -1).permute(2, 0, 3, 1, 4)"
+                    ),
                     "q = q.view(B, T, heads, -1).transpose(1, 2)": "",
                     "k = k.view(B, T, heads, -1).transpose(1, 2)": "",
                     "v = v.view(B, T, heads, -1).transpose(1, 2)": "",
@@ -210,23 +219,8 @@ FAMILIES = {
     },
     "linear_reuse": {
         "AXES": [
-            {
-                "no_bias": {
-                    "(x, w, b)": "(x, w)",
-                    "return x, w, b": "return x, w",
-                    "b = torch.randn(N)": "",
-                    "b_ptr, ": "",
-                    "y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
-                    "[grid](x, w, b": "[grid](x, w",
-                }
-            },
-            {
-                "halved": {"z = y": "y = 0.5 * y\nz = y"},
-                "doubled": {"z = y": "y = y * 2.0\nz = y"},
-                "shifted": {"z = y": "y = y + 1.0\nz = y"},
-                "lowered": {"z = y": "y = y - 0.5\nz = y"},
-                "shrunk": {"z = y": "y = y / 3.0\nz = y"},
-            },
+            NO_BIAS,
+            HALVED_DOUBLED_SHIFTED,
             ("SCALAR+UNARY+REUSE", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)"),
             ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
             ("UNARY+SCALAR", "z = torch.cos(z)", "z = tl.cos(z)", "optional"),
@@ -355,7 +349,9 @@ FAMILIES = {
                 "linear_to_two_torch(x": "linear_to_two_torch(x, s",
                 "    z = x": "    z = s",
                 "linear_to_two_kernel(x_ptr, ": "linear_to_two_kernel(x_ptr, s_ptr, ",
-                "tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": "tl.load(s_ptr).to(tl.float32)",
+                (
+                    "tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)"
+                ): "tl.load(s_ptr).to(tl.float32)",
                 "linear_to_two_triton(x": "linear_to_two_triton(x, s",
                 "x = x.contiguous()": "x, s = x.contiguous(), s.contiguous()",
                 "[grid](x, ": "[grid](x, s, ",
@@ -366,7 +362,9 @@ FAMILIES = {
                 "linear_to_two_torch(x": "linear_to_two_torch(x, s",
                 "    z = x": "    z = s",
                 "linear_to_two_kernel(x_ptr, ": "linear_to_two_kernel(x_ptr, s_ptr, ",
-                "tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": "tl.load(s_ptr).to(tl.float32)",
+                (
+                    "tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)"
+                ): "tl.load(s_ptr).to(tl.float32)",
                 "linear_to_two_triton(x": "linear_to_two_triton(x, s",
                 "x = x.contiguous()": "x, s = x.contiguous(), s.contiguous()",
                 "[grid](x, ": "[grid](x, s, ",
@@ -603,6 +601,41 @@ FAMILIES = {
         "AXES": [
             ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
             ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+        ],
+    },
+    "matmul_binary": {
+        "FAMILY": {
+            "matmul_row_binary": {
+                "z = torch.randn(M, N)": "z = torch.randn(N)",
+                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": (
+                    "z = tl.load(z_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]"
+                ),
+            },
+            "matmul_column_binary": {
+                "z = torch.randn(M, N)": "z = torch.randn(M, 1)",
+                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": (
+                    "z = tl.load(z_ptr + rows, mask=rows < M, other=0.0).to(tl.float32)[:, None]"
+                ),
+            },
+            "matmul_one_binary": {
+                "z = torch.randn(M, N)": "z = torch.randn(1)",
+                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": (
+                    "z = tl.load(z_ptr).to(tl.float32)"
+                ),
+            },
+            "matmul_scalar_binary": {
+                "z = torch.randn(M, N)": "z = torch.randn(())",
+                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": (
+                    "z = tl.load(z_ptr).to(tl.float32)"
+                ),
+            },
+        },
+        "AXES": [
+            SECOND_TRANSPOSED_FIRST_TRANSPOSED_BOTH_TRAN,
+            ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
+            ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+            ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+            ("SCALAR+REUSE+UNARY", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
         ],
     },
 }

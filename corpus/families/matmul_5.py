@@ -1,63 +1,11 @@
-"""Tables of the families of matrix products, matmul_binary to matmul_of_ranks_joins."""
+"""Tables of the families of matrix products, matmul_by_pair to matmul_of_three."""
+
+from corpus.families.axes_1 import K
+from corpus.families.axes_2 import KEEPDIM
+from corpus.families.axes_3 import SECOND_TRANSPOSED_FIRST_TRANSPOSED_BOTH_TRAN
+from corpus.families.axes_4 import SUB_MUL_MAX, X_W
 
 FAMILIES = {
-    "matmul_binary": {
-        "FAMILY": {
-            "matmul_row_binary": {
-                "z = torch.randn(M, N)": "z = torch.randn(N)",
-                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": (
-                    "z = tl.load(z_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]"
-                ),
-            },
-            "matmul_column_binary": {
-                "z = torch.randn(M, N)": "z = torch.randn(M, 1)",
-                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": (
-                    "z = tl.load(z_ptr + rows, mask=rows < M, other=0.0).to(tl.float32)[:, None]"
-                ),
-            },
-            "matmul_one_binary": {
-                "z = torch.randn(M, N)": "z = torch.randn(1)",
-                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": (
-                    "z = tl.load(z_ptr).to(tl.float32)"
-                ),
-            },
-            "matmul_scalar_binary": {
-                "z = torch.randn(M, N)": "z = torch.randn(())",
-                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": (
-                    "z = tl.load(z_ptr).to(tl.float32)"
-                ),
-            },
-        },
-        "AXES": [
-            {
-                "second_transposed": {
-                    "torch.randn(K, N)": "torch.randn(N, K)",
-                    "y = x @ w": "y = x @ w.T",
-                    "N = w.shape[1]": "N = w.shape[0]",
-                    "stride_wk, stride_wn = w.stride()": "stride_wn, stride_wk = w.stride()",
-                },
-                "first_transposed": {
-                    "torch.randn(M, K)": "torch.randn(K, M)",
-                    "y = x @ w": "y = x.T @ w",
-                    "M, K = x.shape": "K, M = x.shape",
-                    "stride_xm, stride_xk = x.stride()": "stride_xk, stride_xm = x.stride()",
-                },
-                "both_transposed": {
-                    "torch.randn(K, N)": "torch.randn(N, K)",
-                    "y = x @ w": "y = x.T @ w.T",
-                    "N = w.shape[1]": "N = w.shape[0]",
-                    "stride_wk, stride_wn = w.stride()": "stride_wn, stride_wk = w.stride()",
-                    "torch.randn(M, K)": "torch.randn(K, M)",
-                    "M, K = x.shape": "K, M = x.shape",
-                    "stride_xm, stride_xk = x.stride()": "stride_xk, stride_xm = x.stride()",
-                },
-            },
-            ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
-            ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
-            ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-            ("SCALAR+REUSE+UNARY", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
-        ],
-    },
     "matmul_by_pair": {
         "AXES": [
             "SHAPE_OF_Z",
@@ -124,23 +72,7 @@ FAMILIES = {
             },
         },
         "AXES": [
-            {
-                "x": {
-                    "torch.randn(x_shape)": "torch.randn(x_shape).mT.contiguous()",
-                    "y = x @ w": "y = x.transpose(-2, -1) @ w",
-                    "(M, K), N = x.shape[-2:], w.shape[-1]": (
-                        "x = x.transpose(-2, -1)\n(M, K), N = x.shape[-2:], w.shape[-1]"
-                    ),
-                },
-                "w": {
-                    "torch.randn(w_shape)": "torch.randn(w_shape).mT.contiguous()",
-                    "y = x @ w": "y = x @ w.transpose(-2, -1)",
-                    "w.shape[-2]": "w.shape[-1]",
-                    "(M, K), N = x.shape[-2:], w.shape[-1]": (
-                        "w = w.transpose(-2, -1)\n(M, K), N = x.shape[-2:], w.shape[-1]"
-                    ),
-                },
-            },
+            X_W,
             "RANKS",
             ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
             ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
@@ -148,29 +80,7 @@ FAMILIES = {
     },
     "matmul_chain": {
         "AXES": [
-            {
-                "second_transposed": {
-                    "torch.randn(K, N)": "torch.randn(N, K)",
-                    "y = x @ w": "y = x @ w.T",
-                    "N = w.shape[1]": "N = w.shape[0]",
-                    "stride_wk, stride_wn = w.stride()": "stride_wn, stride_wk = w.stride()",
-                },
-                "first_transposed": {
-                    "torch.randn(M, K)": "torch.randn(K, M)",
-                    "y = x @ w": "y = x.T @ w",
-                    "M, K = x.shape": "K, M = x.shape",
-                    "stride_xm, stride_xk = x.stride()": "stride_xk, stride_xm = x.stride()",
-                },
-                "both_transposed": {
-                    "torch.randn(K, N)": "torch.randn(N, K)",
-                    "y = x @ w": "y = x.T @ w.T",
-                    "N = w.shape[1]": "N = w.shape[0]",
-                    "stride_wk, stride_wn = w.stride()": "stride_wn, stride_wk = w.stride()",
-                    "torch.randn(M, K)": "torch.randn(K, M)",
-                    "M, K = x.shape": "K, M = x.shape",
-                    "stride_xm, stride_xk = x.stride()": "stride_xk, stride_xm = x.stride()",
-                },
-            },
+            SECOND_TRANSPOSED_FIRST_TRANSPOSED_BOTH_TRAN,
             ("REUSE+UNARY+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)"),
             ("SCALAR+REUSE+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)"),
             ("UNARY+REUSE+SCALAR", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
@@ -281,37 +191,8 @@ FAMILIES = {
             },
         },
         "AXES": [
-            {
-                "second_transposed": {
-                    "torch.randn(K, N)": "torch.randn(N, K)",
-                    "y = x @ w": "y = x @ w.T",
-                    "N = w.shape[1]": "N = w.shape[0]",
-                    "stride_wk, stride_wn = w.stride()": "stride_wn, stride_wk = w.stride()",
-                },
-                "first_transposed": {
-                    "torch.randn(M, K)": "torch.randn(K, M)",
-                    "y = x @ w": "y = x.T @ w",
-                    "M, K = x.shape": "K, M = x.shape",
-                    "stride_xm, stride_xk = x.stride()": "stride_xk, stride_xm = x.stride()",
-                },
-                "both_transposed": {
-                    "torch.randn(K, N)": "torch.randn(N, K)",
-                    "y = x @ w": "y = x.T @ w.T",
-                    "N = w.shape[1]": "N = w.shape[0]",
-                    "stride_wk, stride_wn = w.stride()": "stride_wn, stride_wk = w.stride()",
-                    "torch.randn(M, K)": "torch.randn(K, M)",
-                    "M, K = x.shape": "K, M = x.shape",
-                    "stride_xm, stride_xk = x.stride()": "stride_xk, stride_xm = x.stride()",
-                },
-            },
-            {
-                "sub": {"y = y + s": "y = y - s", "y += s": "y = y - s"},
-                "mul": {"y = y + s": "y = y * s", "y += s": "y = y * s"},
-                "max": {"y = y + s": "y = torch.maximum(y, s)", "y += s": "y = tl.maximum(y, s)"},
-                "min": {"y = y + s": "y = torch.minimum(y, s)", "y += s": "y = tl.minimum(y, s)"},
-                "half": {"y = y + s": "y = y + 0.5 * s", "y += s": "y += 0.5 * s"},
-                "gate": {"y = y + s": "y = y * torch.sigmoid(s)", "y += s": "y = y * tl.sigmoid(s)"},
-            },
+            SECOND_TRANSPOSED_FIRST_TRANSPOSED_BOTH_TRAN,
+            SUB_MUL_MAX,
             ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
             ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
             ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
@@ -320,29 +201,7 @@ FAMILIES = {
     },
     "matmul_kept": {
         "AXES": [
-            {
-                "second_transposed": {
-                    "torch.randn(K, N)": "torch.randn(N, K)",
-                    "y = x @ w": "y = x @ w.T",
-                    "N = w.shape[1]": "N = w.shape[0]",
-                    "stride_wk, stride_wn = w.stride()": "stride_wn, stride_wk = w.stride()",
-                },
-                "first_transposed": {
-                    "torch.randn(M, K)": "torch.randn(K, M)",
-                    "y = x @ w": "y = x.T @ w",
-                    "M, K = x.shape": "K, M = x.shape",
-                    "stride_xm, stride_xk = x.stride()": "stride_xk, stride_xm = x.stride()",
-                },
-                "both_transposed": {
-                    "torch.randn(K, N)": "torch.randn(N, K)",
-                    "y = x @ w": "y = x.T @ w.T",
-                    "N = w.shape[1]": "N = w.shape[0]",
-                    "stride_wk, stride_wn = w.stride()": "stride_wn, stride_wk = w.stride()",
-                    "torch.randn(M, K)": "torch.randn(K, M)",
-                    "M, K = x.shape": "K, M = x.shape",
-                    "stride_xm, stride_xk = x.stride()": "stride_xk, stride_xm = x.stride()",
-                },
-            },
+            SECOND_TRANSPOSED_FIRST_TRANSPOSED_BOTH_TRAN,
             ("UNARY+SCALAR+REUSE", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
             ("UNARY+SCALAR+REUSE", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)"),
             ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)", "optional"),
@@ -361,7 +220,7 @@ FAMILIES = {
             }
         },
         "AXES": [
-            {"keepdim": {"dim=-1)": "dim=-1, keepdim=True)", "torch.empty((M,)": "torch.empty((M, 1)"}},
+            KEEPDIM,
             ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
             ("UNARY", "z = torch.sigmoid(z)", "z = tl.sigmoid(z)", "optional"),
         ],
@@ -638,6 +497,140 @@ FAMILIES = {
             ("TAIL_XZ+BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
             ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
             {"z_first": {"(x, w, z)": "(z, x, w)", "return x, w, z": "return z, x, w"}},
+        ]
+    },
+    "matmul_of_ranks_to_two": {
+        "AXES": [
+            "TURNED",
+            "RANKS",
+            "JOINED",
+            ("TAIL_XZ_TO_VX", "v = torch.sigmoid(y)\n    y = v + z", "v = tl.sigmoid(y)\n    y = v + z"),
+            ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+            {"y_first": {"return v, y": "return y, v"}},
+            {"z_first": {"(x, w, z)": "(z, x, w)", "return x, w, z": "return z, x, w"}},
+        ]
+    },
+    "matmul_of_slices": {
+        "FAMILY": {
+            "from": (
+                {"x = x[..., 2:]": "x = x[..., {0}:]", "w = w[..., 2:, :]": "w = w[..., {0}:, :]"},
+                "1 3 4 5",
+            ),
+            "first": (
+                {"x = x[..., 2:]": "x = x[..., :{0}]", "w = w[..., 2:, :]": "w = w[..., :{0}, :]"},
+                "2 3 4 5 7",
+            ),
+            "less": (
+                {"x = x[..., 2:]": "x = x[..., :-{0}]", "w = w[..., 2:, :]": "w = w[..., :-{0}, :]"},
+                "1 2 3",
+            ),
+            "between": (
+                {"x = x[..., 2:]": "x = x[..., {0}:{1}]", "w = w[..., 2:, :]": "w = w[..., {0}:{1}, :]"},
+                "14 25 36 13",
+            ),
+            "crossed": (
+                {"x = x[..., 2:]": "x = x[..., :-{0}]", "w = w[..., 2:, :]": "w = w[..., {0}:, :]"},
+                "1 2 3",
+            ),
+            "every_other": {"x = x[..., 2:]": "x = x[..., ::2]", "w = w[..., 2:, :]": "w = w[..., ::2, :]"},
+            "every_odd": {"x = x[..., 2:]": "x = x[..., 1::2]", "w = w[..., 2:, :]": "w = w[..., 1::2, :]"},
+            "rows_from": ({"x = x[..., 2:]": "x = x[..., {0}:, :]", "w = w[..., 2:, :]": ""}, "1 2 3"),
+            "rows_less": ({"x = x[..., 2:]": "x = x[..., :-{0}, :]", "w = w[..., 2:, :]": ""}, "1 2 3"),
+            "rows_first": ({"x = x[..., 2:]": "x = x[..., :{0}, :]", "w = w[..., 2:, :]": ""}, "2 3"),
+            "rows_every_other": {"x = x[..., 2:]": "x = x[..., ::2, :]", "w = w[..., 2:, :]": ""},
+            "columns_first": ({"x = x[..., 2:]": "", "w = w[..., 2:, :]": "w = w[..., :{0}]"}, "1 2 3 4"),
+            "columns_from": ({"x = x[..., 2:]": "", "w = w[..., 2:, :]": "w = w[..., {0}:]"}, "1 2 3 4"),
+            "columns_less": ({"x = x[..., 2:]": "", "w = w[..., 2:, :]": "w = w[..., :-{0}]"}, "1 2 3"),
+            "rows_and_columns": (
+                {"x = x[..., 2:]": "x = x[..., {0}:, :]", "w = w[..., 2:, :]": "w = w[..., :-{1}]"},
+                "11 12 21 23 32",
+            ),
+            "corner": (
+                {"x = x[..., 2:]": "x = x[..., {0}:, {1}:]", "w = w[..., 2:, :]": "w = w[..., {1}:, {0}:]"},
+                "12 21 23 32",
+            ),
+            "only_w": {
+                "x = x[..., 2:]": "",
+                "w = w[..., 2:, :]": "w = w[..., : x.shape[-1], :]",
+                "w = torch.randn(w_shape)": ("w = torch.randn(*w_shape[:-2], w_shape[-2] + 3, w_shape[-1])"),
+            },
+            "only_x": {
+                "x = x[..., 2:]": "x = x[..., : w.shape[-2]]",
+                "w = w[..., 2:, :]": "",
+                "x = torch.randn(x_shape)": "x = torch.randn(*x_shape[:-1], x_shape[-1] + 3)",
+            },
+        },
+        "AXES": [
+            {
+                "2_2": {
+                    "((2, 4, 8), (8, 5)), ((4, 11, 37), (37, 6)), ((3, 70, 19), (19, 66))": (
+                        "((4, 8), (8, 5)), ((11, 37), (37, 6)), ((70, 19), (19, 66))"
+                    )
+                },
+                "2_2_again": {
+                    "((2, 4, 8), (8, 5)), ((4, 11, 37), (37, 6)), ((3, 70, 19), (19, 66))": (
+                        "((4, 8), (8, 5)), ((11, 37), (37, 16)), ((70, 19), (19, 66))"
+                    )
+                },
+                "3_3": {
+                    "((2, 4, 8), (8, 5)), ((4, 11, 37), (37, 6)), ((3, 70, 19), (19, 66))": (
+                        "((2, 4, 8), (2, 8, 5)), ((4, 11, 37), (4, 37, 6)), ((3, 70, 19), (3, 19, 66))"
+                    )
+                },
+                "4_2": {
+                    "((2, 4, 8), (8, 5)), ((4, 11, 37), (37, 6)), ((3, 70, 19), (19, 66))": (
+                        "((1, 2, 4, 8), (8, 5)), ((2, 3, 11, 37), (37, 6)), ((3, 2, 70, 19), (19, 5))"
+                    )
+                },
+                "4_4": {
+                    "((2, 4, 8), (8, 5)), ((4, 11, 37), (37, 6)), ((3, 70, 19), (19, 66))": (
+                        "((1, 2, 4, 8), (1, 2, 8, 5)), ((2, 3, 11, 37), (2, 3, 37, 6)), ((3, 2, 70, "
+                        "19), (3, 2, 19, 5))"
+                    )
+                },
+                "2_3": {
+                    "((2, 4, 8), (8, 5)), ((4, 11, 37), (37, 6)), ((3, 70, 19), (19, 66))": (
+                        "((4, 8), (2, 8, 5)), ((11, 37), (4, 37, 6)), ((70, 19), (3, 19, 66))"
+                    )
+                },
+            },
+            ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+        ],
+    },
+    "matmul_of_three": {
+        "AXES": [
+            "SHAPE_OF_Z",
+            "SHAPE_OF_W",
+            {  # which of them is stored the other way round
+                "x": {
+                    "shape = x_shape": "shape = (*x_shape[:-2], x_shape[-1], x_shape[-2])",
+                    "y = x @ v": "y = x.mT @ v",
+                    "(M, K), N = shape[-2:], v.shape[-1]": "(K, M), N = shape[-2:], v.shape[-1]",
+                    "x.expand(A, B, C, M, K), z.expand(A, B, C, M, K), w.expand(A, B, C, M, K)": (
+                        "x.expand(A, B, C, K, M).mT, z.expand(A, B, C, K, M).mT, w.expand(A, B, C, K, M).mT"
+                    ),
+                },
+                "v": {
+                    "torch.randn(v_shape)": "torch.randn(v_shape).mT.contiguous()",
+                    "y = x @ v": "y = x @ v.mT",
+                    "(M, K), N = shape[-2:], v.shape[-1]": "(M, K), N = shape[-2:], v.shape[-2]",
+                    "v.expand(A, B, C, K, N)": "v.expand(A, B, C, N, K).mT",
+                },
+                "both": {
+                    "shape = x_shape": "shape = (*x_shape[:-2], x_shape[-1], x_shape[-2])",
+                    "y = x @ v": "y = x.mT @ v.mT",
+                    "torch.randn(v_shape)": "torch.randn(v_shape).mT.contiguous()",
+                    "(M, K), N = shape[-2:], v.shape[-1]": "(K, M), N = shape[-2:], v.shape[-2]",
+                    "x.expand(A, B, C, M, K), z.expand(A, B, C, M, K), w.expand(A, B, C, M, K)": (
+                        "x.expand(A, B, C, K, M).mT, z.expand(A, B, C, K, M).mT, w.expand(A, B, C, K, M).mT"
+                    ),
+                    "v.expand(A, B, C, K, N)": "v.expand(A, B, C, N, K).mT",
+                },
+            },
+            "RANKS",
+            ("TERNARY+PROLOGUE_XZW", "x = torch.addcmul(w, x, z)", "x = w + x * z"),
+            ("TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
         ]
     },
 }

@@ -1,140 +1,11 @@
-"""Tables of the families of matrix products, matmul_of_ranks_to_two to matmul_scores."""
+"""Tables of the families of matrix products, matmul_orders to matmul_symmetric."""
+
+from corpus.families.axes_1 import HALVED_DOUBLED_SHIFTED, K
+from corpus.families.axes_2 import KEEPDIM
+from corpus.families.axes_3 import SECOND_TRANSPOSED_FIRST_TRANSPOSED_BOTH_TRAN
+from corpus.families.axes_4 import TIMES_EIGHTH_OVER_8
 
 FAMILIES = {
-    "matmul_of_ranks_to_two": {
-        "AXES": [
-            "TURNED",
-            "RANKS",
-            "JOINED",
-            ("TAIL_XZ_TO_VX", "v = torch.sigmoid(y)\n    y = v + z", "v = tl.sigmoid(y)\n    y = v + z"),
-            ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-            {"y_first": {"return v, y": "return y, v"}},
-            {"z_first": {"(x, w, z)": "(z, x, w)", "return x, w, z": "return z, x, w"}},
-        ]
-    },
-    "matmul_of_slices": {
-        "FAMILY": {
-            "from": (
-                {"x = x[..., 2:]": "x = x[..., {0}:]", "w = w[..., 2:, :]": "w = w[..., {0}:, :]"},
-                "1 3 4 5",
-            ),
-            "first": (
-                {"x = x[..., 2:]": "x = x[..., :{0}]", "w = w[..., 2:, :]": "w = w[..., :{0}, :]"},
-                "2 3 4 5 7",
-            ),
-            "less": (
-                {"x = x[..., 2:]": "x = x[..., :-{0}]", "w = w[..., 2:, :]": "w = w[..., :-{0}, :]"},
-                "1 2 3",
-            ),
-            "between": (
-                {"x = x[..., 2:]": "x = x[..., {0}:{1}]", "w = w[..., 2:, :]": "w = w[..., {0}:{1}, :]"},
-                "14 25 36 13",
-            ),
-            "crossed": (
-                {"x = x[..., 2:]": "x = x[..., :-{0}]", "w = w[..., 2:, :]": "w = w[..., {0}:, :]"},
-                "1 2 3",
-            ),
-            "every_other": {"x = x[..., 2:]": "x = x[..., ::2]", "w = w[..., 2:, :]": "w = w[..., ::2, :]"},
-            "every_odd": {"x = x[..., 2:]": "x = x[..., 1::2]", "w = w[..., 2:, :]": "w = w[..., 1::2, :]"},
-            "rows_from": ({"x = x[..., 2:]": "x = x[..., {0}:, :]", "w = w[..., 2:, :]": ""}, "1 2 3"),
-            "rows_less": ({"x = x[..., 2:]": "x = x[..., :-{0}, :]", "w = w[..., 2:, :]": ""}, "1 2 3"),
-            "rows_first": ({"x = x[..., 2:]": "x = x[..., :{0}, :]", "w = w[..., 2:, :]": ""}, "2 3"),
-            "rows_every_other": {"x = x[..., 2:]": "x = x[..., ::2, :]", "w = w[..., 2:, :]": ""},
-            "columns_first": ({"x = x[..., 2:]": "", "w = w[..., 2:, :]": "w = w[..., :{0}]"}, "1 2 3 4"),
-            "columns_from": ({"x = x[..., 2:]": "", "w = w[..., 2:, :]": "w = w[..., {0}:]"}, "1 2 3 4"),
-            "columns_less": ({"x = x[..., 2:]": "", "w = w[..., 2:, :]": "w = w[..., :-{0}]"}, "1 2 3"),
-            "rows_and_columns": (
-                {"x = x[..., 2:]": "x = x[..., {0}:, :]", "w = w[..., 2:, :]": "w = w[..., :-{1}]"},
-                "11 12 21 23 32",
-            ),
-            "corner": (
-                {"x = x[..., 2:]": "x = x[..., {0}:, {1}:]", "w = w[..., 2:, :]": "w = w[..., {1}:, {0}:]"},
-                "12 21 23 32",
-            ),
-            "only_w": {
-                "x = x[..., 2:]": "",
-                "w = w[..., 2:, :]": "w = w[..., : x.shape[-1], :]",
-                "w = torch.randn(w_shape)": "w = torch.randn(*w_shape[:-2], w_shape[-2] + 3, w_shape[-1])",
-            },
-            "only_x": {
-                "x = x[..., 2:]": "x = x[..., : w.shape[-2]]",
-                "w = w[..., 2:, :]": "",
-                "x = torch.randn(x_shape)": "x = torch.randn(*x_shape[:-1], x_shape[-1] + 3)",
-            },
-        },
-        "AXES": [
-            {
-                "2_2": {
-                    "((2, 4, 8), (8, 5)), ((4, 11, 37), (37, 6)), ((3, 70, 19), (19, 66))": (
-                        "((4, 8), (8, 5)), ((11, 37), (37, 6)), ((70, 19), (19, 66))"
-                    )
-                },
-                "2_2_again": {
-                    "((2, 4, 8), (8, 5)), ((4, 11, 37), (37, 6)), ((3, 70, 19), (19, 66))": (
-                        "((4, 8), (8, 5)), ((11, 37), (37, 16)), ((70, 19), (19, 66))"
-                    )
-                },
-                "3_3": {
-                    "((2, 4, 8), (8, 5)), ((4, 11, 37), (37, 6)), ((3, 70, 19), (19, 66))": (
-                        "((2, 4, 8), (2, 8, 5)), ((4, 11, 37), (4, 37, 6)), ((3, 70, 19), (3, 19, 66))"
-                    )
-                },
-                "4_2": {
-                    "((2, 4, 8), (8, 5)), ((4, 11, 37), (37, 6)), ((3, 70, 19), (19, 66))": (
-                        "((1, 2, 4, 8), (8, 5)), ((2, 3, 11, 37), (37, 6)), ((3, 2, 70, 19), (19, 5))"
-                    )
-                },
-                "4_4": {
-                    "((2, 4, 8), (8, 5)), ((4, 11, 37), (37, 6)), ((3, 70, 19), (19, 66))": (
-                        "((1, 2, 4, 8), (1, 2, 8, 5)), ((2, 3, 11, 37), (2, 3, 37, 6)), ((3, 2, 70, "
-                        "19), (3, 2, 19, 5))"
-                    )
-                },
-                "2_3": {
-                    "((2, 4, 8), (8, 5)), ((4, 11, 37), (37, 6)), ((3, 70, 19), (19, 66))": (
-                        "((4, 8), (2, 8, 5)), ((11, 37), (4, 37, 6)), ((70, 19), (3, 19, 66))"
-                    )
-                },
-            },
-            ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-        ],
-    },
-    "matmul_of_three": {
-        "AXES": [
-            "SHAPE_OF_Z",
-            "SHAPE_OF_W",
-            {  # which of them is stored the other way round
-                "x": {
-                    "shape = x_shape": "shape = (*x_shape[:-2], x_shape[-1], x_shape[-2])",
-                    "y = x @ v": "y = x.mT @ v",
-                    "(M, K), N = shape[-2:], v.shape[-1]": "(K, M), N = shape[-2:], v.shape[-1]",
-                    "x.expand(A, B, C, M, K), z.expand(A, B, C, M, K), w.expand(A, B, C, M, K)": (
-                        "x.expand(A, B, C, K, M).mT, z.expand(A, B, C, K, M).mT, w.expand(A, B, C, K, M).mT"
-                    ),
-                },
-                "v": {
-                    "torch.randn(v_shape)": "torch.randn(v_shape).mT.contiguous()",
-                    "y = x @ v": "y = x @ v.mT",
-                    "(M, K), N = shape[-2:], v.shape[-1]": "(M, K), N = shape[-2:], v.shape[-2]",
-                    "v.expand(A, B, C, K, N)": "v.expand(A, B, C, N, K).mT",
-                },
-                "both": {
-                    "shape = x_shape": "shape = (*x_shape[:-2], x_shape[-1], x_shape[-2])",
-                    "y = x @ v": "y = x.mT @ v.mT",
-                    "torch.randn(v_shape)": "torch.randn(v_shape).mT.contiguous()",
-                    "(M, K), N = shape[-2:], v.shape[-1]": "(K, M), N = shape[-2:], v.shape[-2]",
-                    "x.expand(A, B, C, M, K), z.expand(A, B, C, M, K), w.expand(A, B, C, M, K)": (
-                        "x.expand(A, B, C, K, M).mT, z.expand(A, B, C, K, M).mT, w.expand(A, B, C, K, M).mT"
-                    ),
-                    "v.expand(A, B, C, K, N)": "v.expand(A, B, C, N, K).mT",
-                },
-            },
-            "RANKS",
-            ("TERNARY+PROLOGUE_XZW", "x = torch.addcmul(w, x, z)", "x = w + x * z"),
-            ("TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-        ]
-    },
     "matmul_orders": {
         "AXES": [
             {
@@ -372,43 +243,15 @@ FAMILIES = {
             },
         },
         "AXES": [
-            {"keepdim": {"dim=-1)": "dim=-1, keepdim=True)", "torch.empty((M,)": "torch.empty((M, 1)"}},
+            KEEPDIM,
             ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
             ("UNARY", "z = torch.sigmoid(z)", "z = tl.sigmoid(z)", "optional"),
         ],
     },
     "matmul_reuse": {
         "AXES": [
-            {
-                "second_transposed": {
-                    "torch.randn(K, N)": "torch.randn(N, K)",
-                    "y = x @ w": "y = x @ w.T",
-                    "N = w.shape[1]": "N = w.shape[0]",
-                    "stride_wk, stride_wn = w.stride()": "stride_wn, stride_wk = w.stride()",
-                },
-                "first_transposed": {
-                    "torch.randn(M, K)": "torch.randn(K, M)",
-                    "y = x @ w": "y = x.T @ w",
-                    "M, K = x.shape": "K, M = x.shape",
-                    "stride_xm, stride_xk = x.stride()": "stride_xk, stride_xm = x.stride()",
-                },
-                "both_transposed": {
-                    "torch.randn(K, N)": "torch.randn(N, K)",
-                    "y = x @ w": "y = x.T @ w.T",
-                    "N = w.shape[1]": "N = w.shape[0]",
-                    "stride_wk, stride_wn = w.stride()": "stride_wn, stride_wk = w.stride()",
-                    "torch.randn(M, K)": "torch.randn(K, M)",
-                    "M, K = x.shape": "K, M = x.shape",
-                    "stride_xm, stride_xk = x.stride()": "stride_xk, stride_xm = x.stride()",
-                },
-            },
-            {
-                "halved": {"z = y": "y = 0.5 * y\nz = y"},
-                "doubled": {"z = y": "y = y * 2.0\nz = y"},
-                "shifted": {"z = y": "y = y + 1.0\nz = y"},
-                "lowered": {"z = y": "y = y - 0.5\nz = y"},
-                "shrunk": {"z = y": "y = y / 3.0\nz = y"},
-            },
+            SECOND_TRANSPOSED_FIRST_TRANSPOSED_BOTH_TRAN,
+            HALVED_DOUBLED_SHIFTED,
             ("SCALAR+UNARY+REUSE", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)"),
             ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
             ("UNARY+SCALAR", "z = torch.cos(z)", "z = tl.cos(z)", "optional"),
@@ -524,5 +367,210 @@ FAMILIES = {
             },
             ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
         ],
+    },
+    "matmul_scores_filled": {
+        "FAMILY": {
+            "kept": {
+                "masked_fill(mask, -1e9)": "masked_fill(~mask, -1e9)",
+                "mask != 0, -1e9, y": "mask != 0, y, -1e9",
+            },
+            "zero": {
+                "mask = mask > 0": "mask = (mask > 0).float()",
+                "masked_fill(mask, -1e9)": "masked_fill(mask == 0, -1e9)",
+                "mask != 0, -1e9, y": "mask == 0, -1e9, y",
+            },
+            "zero_long": {
+                "mask = mask > 0": "mask = (mask > 0).long()",
+                "masked_fill(mask, -1e9)": "masked_fill(mask == 0, -1e9)",
+                "mask != 0, -1e9, y": "mask == 0, -1e9, y",
+            },
+            "one_long": {
+                "mask = mask > 0": "mask = (mask > 0).long()",
+                "masked_fill(mask, -1e9)": "masked_fill(mask == 1, -1e9)",
+                "mask != 0, -1e9, y": "mask == 1, -1e9, y",
+            },
+            "not_bool": {
+                "mask = mask > 0": "mask = (mask > 0).int()",
+                "masked_fill(mask, -1e9)": "masked_fill(~mask.bool(), -1e9)",
+                "mask != 0, -1e9, y": "mask != 0, y, -1e9",
+            },
+            "where": {
+                "y.masked_fill(mask, -1e9)": "torch.where(mask, y, -1e9)",
+                "mask != 0, -1e9, y": "mask != 0, y, -1e9",
+            },
+            "where_positive": {
+                "mask = mask > 0": "",
+                "y.masked_fill(mask, -1e9)": "torch.where(mask > 0, y, -1e9)",
+                "mask != 0, -1e9, y": "mask > 0, y, -1e9",
+                "mask=inside, other=0)": "mask=inside, other=0.0)",
+            },
+            "where_zero": {
+                "mask = mask > 0": "mask = (mask > 0).long()",
+                "y.masked_fill(mask, -1e9)": "torch.where(mask == 0, -1e9, y)",
+                "mask != 0, -1e9, y": "mask == 0, -1e9, y",
+            },
+            "added": {
+                "mask = mask > 0": "mask = (mask > 0).float()",
+                "y.masked_fill(mask, -1e9)": "y + mask * -1e9",
+                "tl.where(mask != 0, -1e9, y)": "y + mask * -1e9",
+                "mask=inside, other=0)": "mask=inside, other=0.0).to(tl.float32)",
+            },
+            "added_from_one": {
+                "mask = mask > 0": "mask = (mask > 0).float()",
+                "y.masked_fill(mask, -1e9)": "y + (1.0 - mask) * -1e9",
+                "tl.where(mask != 0, -1e9, y)": "y + (1.0 - mask) * -1e9",
+                "mask=inside, other=0)": "mask=inside, other=0.0).to(tl.float32)",
+            },
+        },
+        "AXES": [
+            {
+                "to_minus_infinity": {"-1e9": 'float("-inf")'},
+                "to_million": {"-1e9": "-1e6"},
+                "to_ten_thousand": {"-1e9": "-10000.0"},
+                "to_huge": {"-1e9": "-1e30"},
+                "to_zero": {"-1e9": "0.0"},
+            },
+            {
+                "heads": {"torch.randn(T, S)": "torch.randn(H, T, S)"},
+                "samples": {"torch.randn(T, S)": "torch.randn(B, 1, T, S)"},
+                "padding": {"torch.randn(T, S)": "torch.randn(B, 1, 1, S)"},
+                "padding_2d": {
+                    "torch.randn(T, S)": "torch.randn(B, S)",
+                    "y = q @": "mask = mask[:, None, None, :]\ny = q @",
+                    "mask.expand(B, H, T, S)": "mask[:, None, None, :].expand(B, H, T, S)",
+                },
+                "padding_again": {"torch.randn(T, S)": "torch.randn(B, 1, 1, S)"},
+                "samples_3d": {
+                    "torch.randn(T, S)": "torch.randn(B, T, S)",
+                    "y = q @": "mask = mask.unsqueeze(1)\ny = q @",
+                    "mask.expand(B, H, T, S)": "mask[:, None].expand(B, H, T, S)",
+                },
+                "keys": {"torch.randn(T, S)": "torch.randn(S)"},
+                "shared": {"torch.randn(T, S)": "torch.randn(1, 1, T, S)"},
+                "full": {"torch.randn(T, S)": "torch.randn(B, H, T, S)"},
+            },
+            TIMES_EIGHTH_OVER_8,
+            {
+                "shared_keys": {"k = torch.randn(B, H, S, D)": "k = torch.randn(B, 1, S, D)"},
+                "one_memory": {
+                    "k = torch.randn(B, H, S, D)": "k = torch.randn(S, D)",
+                    "S = k.shape[2]": "S = k.shape[0]",
+                },
+                "turned_keys": {
+                    "k = torch.randn(B, H, S, D)": "k = torch.randn(B, H, D, S)",
+                    "q @ k.transpose(-2, -1)": "q @ k",
+                    "S = k.shape[2]": "S = k.shape[3]",
+                    "k.expand(B, H, S, D)": "k.transpose(-2, -1)",
+                },
+                "shared_turned_keys": {
+                    "k = torch.randn(B, H, S, D)": "k = torch.randn(B, 1, D, S)",
+                    "q @ k.transpose(-2, -1)": "q @ k",
+                    "S = k.shape[2]": "S = k.shape[3]",
+                    "k.expand(B, H, S, D)": "k.transpose(-2, -1).expand(B, H, S, D)",
+                },
+            },
+            {
+                "without_tail": {"y = torch.relu(y)": "", "y = tl.maximum(y, 0.0)": ""},
+                "sigmoid": {"torch.relu(y)": "torch.sigmoid(y)", "tl.maximum(y, 0.0)": "tl.sigmoid(y)"},
+                "without_any_tail": {"y = torch.relu(y)": "", "y = tl.maximum(y, 0.0)": ""},
+            },
+        ],
+    },
+    "matmul_scores_masked": {
+        "FAMILY": {
+            "matmul_scores_kept": {
+                'y = y.masked_fill(mask, float("-inf"))': 'y = y.masked_fill(~mask, float("-inf"))',
+                'y = tl.where(mask != 0, float("-inf"), y)': 'y = tl.where(mask != 0, y, float("-inf"))',
+            },
+            "matmul_scores_zero": {
+                "mask = mask > 0": "mask = (mask > 0).float()",
+                'y = y.masked_fill(mask, float("-inf"))': 'y = y.masked_fill(mask == 0, float("-inf"))',
+                'y = tl.where(mask != 0, float("-inf"), y)': 'y = tl.where(mask != 0, y, float("-inf"))',
+            },
+            "matmul_scores_zero_where": {  # as `zero`, and the other way round
+                "mask = mask > 0": "mask = (mask > 0).float()",
+                'y = y.masked_fill(mask, float("-inf"))': 'y = torch.where(mask == 0, float("-inf"), y)',
+                'y = tl.where(mask != 0, float("-inf"), y)': 'y = tl.where(mask == 0, float("-inf"), y)',
+            },
+            "matmul_scores_where_not_zero": {
+                "mask = mask > 0": "mask = (mask > 0).float()",
+                'y = y.masked_fill(mask, float("-inf"))': 'y = torch.where(mask != 0, y, float("-inf"))',
+                'y = tl.where(mask != 0, float("-inf"), y)': 'y = tl.where(mask != 0, y, float("-inf"))',
+            },
+            "matmul_scores_kept_where": {
+                'y = y.masked_fill(mask, float("-inf"))': 'y = torch.where(mask, y, float("-inf"))',
+                'y = tl.where(mask != 0, float("-inf"), y)': 'y = tl.where(mask != 0, y, float("-inf"))',
+            },
+            "matmul_scores_large": {
+                "mask = mask > 0": "mask = (mask > 0).float()",
+                'y = y.masked_fill(mask, float("-inf"))': "y = y + (1.0 - mask) * -1e9",
+                "mask=inside, other=0)": "mask=inside, other=0.0).to(tl.float32)",
+                'y = tl.where(mask != 0, float("-inf"), y)': "y = y + (1.0 - mask) * -1e9",
+            },
+            "matmul_scores_where": {
+                'y = y.masked_fill(mask, float("-inf"))': "y = torch.where(mask, y, -1.0)",
+                'y = tl.where(mask != 0, float("-inf"), y)': "y = tl.where(mask != 0, y, -1.0)",
+            },
+            "matmul_scores_bias": {
+                "mask = mask > 0": "",
+                'y = y.masked_fill(mask, float("-inf"))': "y = y + mask",
+                "mask=inside, other=0)": "mask=inside, other=0.0).to(tl.float32)",
+                'y = tl.where(mask != 0, float("-inf"), y)': "y = y + mask",
+            },
+        },
+        "AXES": [
+            {  # the shape of the mask
+                "heads": {"torch.randn(T, S)": "torch.randn(H, T, S)"},
+                "samples": {"torch.randn(T, S)": "torch.randn(B, 1, T, S)"},
+                "padding": {"torch.randn(T, S)": "torch.randn(B, 1, 1, S)"},
+                "padding_of_heads": {"torch.randn(T, S)": "torch.randn(H, 1, S)"},
+                "keys": {"torch.randn(T, S)": "torch.randn(S)"},
+                "queries": {"torch.randn(T, S)": "torch.randn(T, 1)"},
+                "shared": {"torch.randn(T, S)": "torch.randn(1, 1, T, S)"},
+                "full": {"torch.randn(T, S)": "torch.randn(B, H, T, S)"},
+            },
+            {
+                "times": {
+                    "y = y / math.sqrt(D)": "y = y * D ** -0.5",
+                    "scale = 1 / math.sqrt(D)": "scale = D ** -0.5",
+                },
+                "eighth": {
+                    "y = y / math.sqrt(D)": "y = y * 0.125",
+                    "scale = 1 / math.sqrt(D)": "scale = 0.125",
+                },
+                "over_8": {
+                    "y = y / math.sqrt(D)": "y = y / 8.0",
+                    "scale = 1 / math.sqrt(D)": "scale = 1 / 8.0",
+                },
+                "unscaled": {
+                    "y = y / math.sqrt(D)": "",
+                    "scale = 1 / math.sqrt(D)": "",
+                    "y = y * scale": "",
+                    "D, scale": "D",
+                },
+                "keys_transposed": {
+                    "k = torch.randn(B, H, S, D)": "k = torch.randn(B, H, D, S)",
+                    "q @ k.transpose(-2, -1)": "q @ k",
+                    "S = k.shape[2]": "S = k.shape[3]",
+                    "stride_kb, stride_kh, stride_ks, stride_kd = k.stride()": (
+                        "stride_kb, stride_kh, stride_kd, stride_ks = k.stride()"
+                    ),
+                },
+            },
+            ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+            {  # one product a sample, whose mask has no dimension of heads either
+                "one_head": {
+                    "return q, k, mask": "return q[0], k[0], mask[0] if mask.dim() == 4 else mask",
+                    "B, H, T, D = q.shape": "q, k = q[None], k[None]\nB, H, T, D = q.shape",
+                    "torch.empty((B, H, T, S)": "torch.empty((H, T, S)",
+                }
+            },
+        ],
+    },
+    "matmul_symmetric": {
+        "AXES": [
+            ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+        ]
     },
 }

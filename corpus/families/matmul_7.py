@@ -1,230 +1,9 @@
-"""Tables of the families of matrix products, matmul_scores_filled to matvec."""
+"""Tables of the families of matrix products, matmul_symmetrized to outer."""
+
+from corpus.families.axes_1 import K
+from corpus.families.axes_4 import TIMES_EIGHTH_OVER_8, X_W
 
 FAMILIES = {
-    "matmul_scores_filled": {
-        "FAMILY": {
-            "kept": {
-                "masked_fill(mask, -1e9)": "masked_fill(~mask, -1e9)",
-                "mask != 0, -1e9, y": "mask != 0, y, -1e9",
-            },
-            "zero": {
-                "mask = mask > 0": "mask = (mask > 0).float()",
-                "masked_fill(mask, -1e9)": "masked_fill(mask == 0, -1e9)",
-                "mask != 0, -1e9, y": "mask == 0, -1e9, y",
-            },
-            "zero_long": {
-                "mask = mask > 0": "mask = (mask > 0).long()",
-                "masked_fill(mask, -1e9)": "masked_fill(mask == 0, -1e9)",
-                "mask != 0, -1e9, y": "mask == 0, -1e9, y",
-            },
-            "one_long": {
-                "mask = mask > 0": "mask = (mask > 0).long()",
-                "masked_fill(mask, -1e9)": "masked_fill(mask == 1, -1e9)",
-                "mask != 0, -1e9, y": "mask == 1, -1e9, y",
-            },
-            "not_bool": {
-                "mask = mask > 0": "mask = (mask > 0).int()",
-                "masked_fill(mask, -1e9)": "masked_fill(~mask.bool(), -1e9)",
-                "mask != 0, -1e9, y": "mask != 0, y, -1e9",
-            },
-            "where": {
-                "y.masked_fill(mask, -1e9)": "torch.where(mask, y, -1e9)",
-                "mask != 0, -1e9, y": "mask != 0, y, -1e9",
-            },
-            "where_positive": {
-                "mask = mask > 0": "",
-                "y.masked_fill(mask, -1e9)": "torch.where(mask > 0, y, -1e9)",
-                "mask != 0, -1e9, y": "mask > 0, y, -1e9",
-                "mask=inside, other=0)": "mask=inside, other=0.0)",
-            },
-            "where_zero": {
-                "mask = mask > 0": "mask = (mask > 0).long()",
-                "y.masked_fill(mask, -1e9)": "torch.where(mask == 0, -1e9, y)",
-                "mask != 0, -1e9, y": "mask == 0, -1e9, y",
-            },
-            "added": {
-                "mask = mask > 0": "mask = (mask > 0).float()",
-                "y.masked_fill(mask, -1e9)": "y + mask * -1e9",
-                "tl.where(mask != 0, -1e9, y)": "y + mask * -1e9",
-                "mask=inside, other=0)": "mask=inside, other=0.0).to(tl.float32)",
-            },
-            "added_from_one": {
-                "mask = mask > 0": "mask = (mask > 0).float()",
-                "y.masked_fill(mask, -1e9)": "y + (1.0 - mask) * -1e9",
-                "tl.where(mask != 0, -1e9, y)": "y + (1.0 - mask) * -1e9",
-                "mask=inside, other=0)": "mask=inside, other=0.0).to(tl.float32)",
-            },
-        },
-        "AXES": [
-            {
-                "to_minus_infinity": {"-1e9": 'float("-inf")'},
-                "to_million": {"-1e9": "-1e6"},
-                "to_ten_thousand": {"-1e9": "-10000.0"},
-                "to_huge": {"-1e9": "-1e30"},
-                "to_zero": {"-1e9": "0.0"},
-            },
-            {
-                "heads": {"torch.randn(T, S)": "torch.randn(H, T, S)"},
-                "samples": {"torch.randn(T, S)": "torch.randn(B, 1, T, S)"},
-                "padding": {"torch.randn(T, S)": "torch.randn(B, 1, 1, S)"},
-                "padding_2d": {
-                    "torch.randn(T, S)": "torch.randn(B, S)",
-                    "y = q @": "mask = mask[:, None, None, :]\ny = q @",
-                    "mask.expand(B, H, T, S)": "mask[:, None, None, :].expand(B, H, T, S)",
-                },
-                "padding_again": {"torch.randn(T, S)": "torch.randn(B, 1, 1, S)"},
-                "samples_3d": {
-                    "torch.randn(T, S)": "torch.randn(B, T, S)",
-                    "y = q @": "mask = mask.unsqueeze(1)\ny = q @",
-                    "mask.expand(B, H, T, S)": "mask[:, None].expand(B, H, T, S)",
-                },
-                "keys": {"torch.randn(T, S)": "torch.randn(S)"},
-                "shared": {"torch.randn(T, S)": "torch.randn(1, 1, T, S)"},
-                "full": {"torch.randn(T, S)": "torch.randn(B, H, T, S)"},
-            },
-            {
-                "times": {
-                    "y = y / math.sqrt(q.shape[-1])": "y = y * q.shape[-1] ** -0.5",
-                    "scale = 1 / math.sqrt(D)": "scale = D ** -0.5",
-                },
-                "eighth": {
-                    "y = y / math.sqrt(q.shape[-1])": "y = y * 0.125",
-                    "scale = 1 / math.sqrt(D)": "scale = 0.125",
-                },
-                "over_8": {
-                    "y = y / math.sqrt(q.shape[-1])": "y = y / 8.0",
-                    "scale = 1 / math.sqrt(D)": "scale = 1 / 8.0",
-                },
-                "unscaled": {
-                    "y = y / math.sqrt(q.shape[-1])": "",
-                    "scale = 1 / math.sqrt(D)": "",
-                    "y = y * scale": "",
-                    "D, scale": "D",
-                },
-            },
-            {
-                "shared_keys": {"k = torch.randn(B, H, S, D)": "k = torch.randn(B, 1, S, D)"},
-                "one_memory": {
-                    "k = torch.randn(B, H, S, D)": "k = torch.randn(S, D)",
-                    "S = k.shape[2]": "S = k.shape[0]",
-                },
-                "turned_keys": {
-                    "k = torch.randn(B, H, S, D)": "k = torch.randn(B, H, D, S)",
-                    "q @ k.transpose(-2, -1)": "q @ k",
-                    "S = k.shape[2]": "S = k.shape[3]",
-                    "k.expand(B, H, S, D)": "k.transpose(-2, -1)",
-                },
-                "shared_turned_keys": {
-                    "k = torch.randn(B, H, S, D)": "k = torch.randn(B, 1, D, S)",
-                    "q @ k.transpose(-2, -1)": "q @ k",
-                    "S = k.shape[2]": "S = k.shape[3]",
-                    "k.expand(B, H, S, D)": "k.transpose(-2, -1).expand(B, H, S, D)",
-                },
-            },
-            {
-                "without_tail": {"y = torch.relu(y)": "", "y = tl.maximum(y, 0.0)": ""},
-                "sigmoid": {"torch.relu(y)": "torch.sigmoid(y)", "tl.maximum(y, 0.0)": "tl.sigmoid(y)"},
-                "without_any_tail": {"y = torch.relu(y)": "", "y = tl.maximum(y, 0.0)": ""},
-            },
-        ],
-    },
-    "matmul_scores_masked": {
-        "FAMILY": {
-            "matmul_scores_kept": {
-                'y = y.masked_fill(mask, float("-inf"))': 'y = y.masked_fill(~mask, float("-inf"))',
-                'y = tl.where(mask != 0, float("-inf"), y)': 'y = tl.where(mask != 0, y, float("-inf"))',
-            },
-            "matmul_scores_zero": {
-                "mask = mask > 0": "mask = (mask > 0).float()",
-                'y = y.masked_fill(mask, float("-inf"))': 'y = y.masked_fill(mask == 0, float("-inf"))',
-                'y = tl.where(mask != 0, float("-inf"), y)': 'y = tl.where(mask != 0, y, float("-inf"))',
-            },
-            "matmul_scores_zero_where": {  # as `zero`, and the other way round
-                "mask = mask > 0": "mask = (mask > 0).float()",
-                'y = y.masked_fill(mask, float("-inf"))': 'y = torch.where(mask == 0, float("-inf"), y)',
-                'y = tl.where(mask != 0, float("-inf"), y)': 'y = tl.where(mask == 0, float("-inf"), y)',
-            },
-            "matmul_scores_where_not_zero": {
-                "mask = mask > 0": "mask = (mask > 0).float()",
-                'y = y.masked_fill(mask, float("-inf"))': 'y = torch.where(mask != 0, y, float("-inf"))',
-                'y = tl.where(mask != 0, float("-inf"), y)': 'y = tl.where(mask != 0, y, float("-inf"))',
-            },
-            "matmul_scores_kept_where": {
-                'y = y.masked_fill(mask, float("-inf"))': 'y = torch.where(mask, y, float("-inf"))',
-                'y = tl.where(mask != 0, float("-inf"), y)': 'y = tl.where(mask != 0, y, float("-inf"))',
-            },
-            "matmul_scores_large": {
-                "mask = mask > 0": "mask = (mask > 0).float()",
-                'y = y.masked_fill(mask, float("-inf"))': "y = y + (1.0 - mask) * -1e9",
-                "mask=inside, other=0)": "mask=inside, other=0.0).to(tl.float32)",
-                'y = tl.where(mask != 0, float("-inf"), y)': "y = y + (1.0 - mask) * -1e9",
-            },
-            "matmul_scores_where": {
-                'y = y.masked_fill(mask, float("-inf"))': "y = torch.where(mask, y, -1.0)",
-                'y = tl.where(mask != 0, float("-inf"), y)': "y = tl.where(mask != 0, y, -1.0)",
-            },
-            "matmul_scores_bias": {
-                "mask = mask > 0": "",
-                'y = y.masked_fill(mask, float("-inf"))': "y = y + mask",
-                "mask=inside, other=0)": "mask=inside, other=0.0).to(tl.float32)",
-                'y = tl.where(mask != 0, float("-inf"), y)': "y = y + mask",
-            },
-        },
-        "AXES": [
-            {  # the shape of the mask
-                "heads": {"torch.randn(T, S)": "torch.randn(H, T, S)"},
-                "samples": {"torch.randn(T, S)": "torch.randn(B, 1, T, S)"},
-                "padding": {"torch.randn(T, S)": "torch.randn(B, 1, 1, S)"},
-                "padding_of_heads": {"torch.randn(T, S)": "torch.randn(H, 1, S)"},
-                "keys": {"torch.randn(T, S)": "torch.randn(S)"},
-                "queries": {"torch.randn(T, S)": "torch.randn(T, 1)"},
-                "shared": {"torch.randn(T, S)": "torch.randn(1, 1, T, S)"},
-                "full": {"torch.randn(T, S)": "torch.randn(B, H, T, S)"},
-            },
-            {
-                "times": {
-                    "y = y / math.sqrt(D)": "y = y * D ** -0.5",
-                    "scale = 1 / math.sqrt(D)": "scale = D ** -0.5",
-                },
-                "eighth": {
-                    "y = y / math.sqrt(D)": "y = y * 0.125",
-                    "scale = 1 / math.sqrt(D)": "scale = 0.125",
-                },
-                "over_8": {
-                    "y = y / math.sqrt(D)": "y = y / 8.0",
-                    "scale = 1 / math.sqrt(D)": "scale = 1 / 8.0",
-                },
-                "unscaled": {
-                    "y = y / math.sqrt(D)": "",
-                    "scale = 1 / math.sqrt(D)": "",
-                    "y = y * scale": "",
-                    "D, scale": "D",
-                },
-                "keys_transposed": {
-                    "k = torch.randn(B, H, S, D)": "k = torch.randn(B, H, D, S)",
-                    "q @ k.transpose(-2, -1)": "q @ k",
-                    "S = k.shape[2]": "S = k.shape[3]",
-                    "stride_kb, stride_kh, stride_ks, stride_kd = k.stride()": (
-                        "stride_kb, stride_kh, stride_kd, stride_ks = k.stride()"
-                    ),
-                },
-            },
-            ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
-            {  # one product a sample, whose mask has no dimension of heads either
-                "one_head": {
-                    "return q, k, mask": "return q[0], k[0], mask[0] if mask.dim() == 4 else mask",
-                    "B, H, T, D = q.shape": "q, k = q[None], k[None]\nB, H, T, D = q.shape",
-                    "torch.empty((B, H, T, S)": "torch.empty((H, T, S)",
-                }
-            },
-        ],
-    },
-    "matmul_symmetric": {
-        "AXES": [
-            ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-        ]
-    },
     "matmul_symmetrized": {
         "FAMILY": {
             "half": {
@@ -289,14 +68,18 @@ FAMILIES = {
                     ),
                 },
                 "turned": {
-                    "torch.randn(B, N, K), torch.randn(B, K, N)": "torch.randn(B, N, K), torch.randn(B, N, K)",
+                    "torch.randn(B, N, K), torch.randn(B, K, N)": (
+                        "torch.randn(B, N, K), torch.randn(B, N, K)"
+                    ),
                     "y = x @ w": "y = x @ w.transpose(-2, -1)",
                     "stride_wb, stride_wk, stride_wn = w.stride()": (
                         "stride_wb, stride_wn, stride_wk = w.stride()"
                     ),
                 },
                 "first_turned": {
-                    "torch.randn(B, N, K), torch.randn(B, K, N)": "torch.randn(B, K, N), torch.randn(B, K, N)",
+                    "torch.randn(B, N, K), torch.randn(B, K, N)": (
+                        "torch.randn(B, K, N), torch.randn(B, K, N)"
+                    ),
                     "y = x @ w": "y = x.transpose(-2, -1) @ w",
                     "B, N, K = x.shape": "B, K, N = x.shape",
                     "stride_xb, stride_xn, stride_xk = x.stride()": (
@@ -377,23 +160,7 @@ FAMILIES = {
             "by_size": {"y = y / math.sqrt(D)": "y = y / D", "scale = 1 / math.sqrt(K)": "scale = 1 / K"},
         },
         "AXES": [
-            {
-                "x": {
-                    "torch.randn(x_shape)": "torch.randn(x_shape).mT.contiguous()",
-                    "y = x @ w": "y = x.transpose(-2, -1) @ w",
-                    "(M, K), N = x.shape[-2:], w.shape[-1]": (
-                        "x = x.transpose(-2, -1)\n(M, K), N = x.shape[-2:], w.shape[-1]"
-                    ),
-                },
-                "w": {
-                    "torch.randn(w_shape)": "torch.randn(w_shape).mT.contiguous()",
-                    "y = x @ w": "y = x @ w.transpose(-2, -1)",
-                    "w.shape[-2]": "w.shape[-1]",
-                    "(M, K), N = x.shape[-2:], w.shape[-1]": (
-                        "w = w.transpose(-2, -1)\n(M, K), N = x.shape[-2:], w.shape[-1]"
-                    ),
-                },
-            },
+            X_W,
             "RANKS",
             {
                 "squared": {
@@ -492,7 +259,7 @@ FAMILIES = {
             ),
             "causal": {"(i - j).abs() > 2": "j > i", "tl.abs(i - j) > 2": "j > i"},
             "causal_kept": {
-                'y.masked_fill((i - j).abs() > 2, float("-inf"))': 'torch.where(i >= j, y, float("-inf"))',
+                'y.masked_fill((i - j).abs() > 2, float("-inf"))': ('torch.where(i >= j, y, float("-inf"))'),
                 'tl.abs(i - j) > 2, float("-inf"), y': 'i >= j, y, float("-inf")',
             },
             "not_itself": {"(i - j).abs() > 2": "i == j", "tl.abs(i - j) > 2": "i == j"},
@@ -529,26 +296,26 @@ FAMILIES = {
             {
                 "2_2": {
                     (
-                        "((1, 2, 1, 3), (1, 2, 1, 3)), ((2, 3, 11, 37), (2, 3, 7, 37)), ((3, 2, 70, 9), (3, 2, "
-                        "66, 9))"
+                        "((1, 2, 1, 3), (1, 2, 1, 3)), ((2, 3, 11, 37), (2, 3, 7, 37)), ((3, 2, 70, "
+                        "9), (3, 2, 66, 9))"
                     ): ("((1, 3), (2, 3)), ((11, 37), (7, 37)), ((70, 9), (66, 9))")
                 },
                 "3_3": {
                     (
-                        "((1, 2, 1, 3), (1, 2, 1, 3)), ((2, 3, 11, 37), (2, 3, 7, 37)), ((3, 2, 70, 9), (3, 2, "
-                        "66, 9))"
+                        "((1, 2, 1, 3), (1, 2, 1, 3)), ((2, 3, 11, 37), (2, 3, 7, 37)), ((3, 2, 70, "
+                        "9), (3, 2, 66, 9))"
                     ): ("((2, 1, 3), (2, 1, 3)), ((3, 11, 37), (3, 7, 37)), ((2, 70, 9), (2, 66, 9))")
                 },
                 "3_3_square": {
                     (
-                        "((1, 2, 1, 3), (1, 2, 1, 3)), ((2, 3, 11, 37), (2, 3, 7, 37)), ((3, 2, 70, 9), (3, 2, "
-                        "66, 9))"
+                        "((1, 2, 1, 3), (1, 2, 1, 3)), ((2, 3, 11, 37), (2, 3, 7, 37)), ((3, 2, 70, "
+                        "9), (3, 2, 66, 9))"
                     ): ("((2, 1, 3), (2, 1, 3)), ((3, 11, 37), (3, 11, 37)), ((2, 70, 9), (2, 70, 9))")
                 },
                 "4_4_square": {
                     (
-                        "((1, 2, 1, 3), (1, 2, 1, 3)), ((2, 3, 11, 37), (2, 3, 7, 37)), ((3, 2, 70, 9), (3, 2, "
-                        "66, 9))"
+                        "((1, 2, 1, 3), (1, 2, 1, 3)), ((2, 3, 11, 37), (2, 3, 7, 37)), ((3, 2, 70, "
+                        "9), (3, 2, 66, 9))"
                     ): (
                         "((1, 2, 1, 3), (1, 2, 1, 3)), ((2, 3, 11, 37), (2, 3, 11, 37)), ((3, 2, 70, "
                         "9), (3, 2, 70, 9))"
@@ -556,8 +323,8 @@ FAMILIES = {
                 },
                 "one_head": {
                     (
-                        "((1, 2, 1, 3), (1, 2, 1, 3)), ((2, 3, 11, 37), (2, 3, 7, 37)), ((3, 2, 70, 9), (3, 2, "
-                        "66, 9))"
+                        "((1, 2, 1, 3), (1, 2, 1, 3)), ((2, 3, 11, 37), (2, 3, 7, 37)), ((3, 2, 70, "
+                        "9), (3, 2, 66, 9))"
                     ): (
                         "((1, 2, 1, 3), (1, 1, 1, 3)), ((2, 3, 11, 37), (2, 1, 7, 37)), ((3, 2, 70, "
                         "9), (3, 1, 66, 9))"
@@ -565,34 +332,15 @@ FAMILIES = {
                 },
                 "one_head_square": {
                     (
-                        "((1, 2, 1, 3), (1, 2, 1, 3)), ((2, 3, 11, 37), (2, 3, 7, 37)), ((3, 2, 70, 9), (3, 2, "
-                        "66, 9))"
+                        "((1, 2, 1, 3), (1, 2, 1, 3)), ((2, 3, 11, 37), (2, 3, 7, 37)), ((3, 2, 70, "
+                        "9), (3, 2, 66, 9))"
                     ): (
                         "((1, 2, 1, 3), (1, 1, 1, 3)), ((2, 3, 11, 37), (2, 1, 11, 37)), ((3, 2, 70, "
                         "9), (3, 1, 70, 9))"
                     )
                 },
             },
-            {
-                "times": {
-                    "y = y / math.sqrt(q.shape[-1])": "y = y * q.shape[-1] ** -0.5",
-                    "scale = 1 / math.sqrt(D)": "scale = D ** -0.5",
-                },
-                "eighth": {
-                    "y = y / math.sqrt(q.shape[-1])": "y = y * 0.125",
-                    "scale = 1 / math.sqrt(D)": "scale = 0.125",
-                },
-                "over_8": {
-                    "y = y / math.sqrt(q.shape[-1])": "y = y / 8.0",
-                    "scale = 1 / math.sqrt(D)": "scale = 1 / 8.0",
-                },
-                "unscaled": {
-                    "y = y / math.sqrt(q.shape[-1])": "",
-                    "scale = 1 / math.sqrt(D)": "",
-                    "y = y * scale": "",
-                    "D, scale": "D",
-                },
-            },
+            TIMES_EIGHTH_OVER_8,
         ],
     },
     "matvec": {
@@ -606,5 +354,291 @@ FAMILIES = {
             ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
             ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
         ],
+    },
+    "matvec_batched": {
+        "FAMILY": {
+            "matvec_batched_column": {
+                "torch.randn(B, K)": "torch.randn(B, K, 1)",
+                "torch.bmm(x, v.unsqueeze(-1)).squeeze(-1)": "torch.bmm(x, v)",
+                "torch.empty((B, M)": "torch.empty((B, M, 1)",
+            },
+            "matvec_batched_turned": {
+                "torch.randn(B, M, K)": "torch.randn(B, K, M)",
+                "torch.bmm(x, v.unsqueeze(-1)).squeeze(-1)": (
+                    "torch.bmm(x.transpose(1, 2), v.unsqueeze(-1)).squeeze(-1)"
+                ),
+                "B, M, K = x.shape": "B, K, M = x.shape",
+                "stride_xb, stride_xm, stride_xk = x.stride()": (
+                    "stride_xb, stride_xk, stride_xm = x.stride()"
+                ),
+            },
+            "vecmat_batched": {
+                "torch.randn(B, M, K), torch.randn(B, K) / K ** 0.5": (
+                    "torch.randn(B, K) / K ** 0.5, torch.randn(B, K, M)"
+                ),
+                "(x, v):": "(v, x):",
+                "torch.bmm(x, v.unsqueeze(-1)).squeeze(-1)": "torch.bmm(v.unsqueeze(1), x).squeeze(1)",
+                "B, M, K = x.shape": "B, K, M = x.shape",
+                "stride_xb, stride_xm, stride_xk = x.stride()": (
+                    "stride_xb, stride_xk, stride_xm = x.stride()"
+                ),
+            },
+            "vecmat_batched_row": {
+                "torch.randn(B, M, K), torch.randn(B, K) / K ** 0.5": (
+                    "torch.randn(B, 1, K) / K ** 0.5, torch.randn(B, K, M)"
+                ),
+                "(x, v):": "(v, x):",
+                "torch.bmm(x, v.unsqueeze(-1)).squeeze(-1)": "torch.bmm(v, x)",
+                "B, M, K = x.shape": "B, K, M = x.shape",
+                "stride_xb, stride_xm, stride_xk = x.stride()": (
+                    "stride_xb, stride_xk, stride_xm = x.stride()"
+                ),
+                "v.stride(0), v.stride(1)": "v.stride(0), v.stride(2)",
+                "torch.empty((B, M)": "torch.empty((B, 1, M)",
+            },
+            "vecmat_batched_row_turned": {
+                "torch.randn(B, M, K), torch.randn(B, K) / K ** 0.5": (
+                    "torch.randn(B, 1, K) / K ** 0.5, torch.randn(B, M, K)"
+                ),
+                "(x, v):": "(v, x):",
+                "torch.bmm(x, v.unsqueeze(-1)).squeeze(-1)": "torch.bmm(v, x.transpose(1, 2))",
+                "v.stride(0), v.stride(1)": "v.stride(0), v.stride(2)",
+                "torch.empty((B, M)": "torch.empty((B, 1, M)",
+            },
+        },
+        "AXES": [
+            ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+        ],
+    },
+    "matvec_column": {
+        "FAMILY": {
+            "matvec_column_kept": {
+                "y = y.squeeze(-1)": "",
+                "torch.empty((*x.shape[:-2], M)": "torch.empty((*x.shape[:-2], M, 1)",
+            },
+            "matvec_column_reciprocal": {  # of sums of what is positive
+                "return x, w": "return x.abs(), w.abs() + 0.1",
+                "y = y.squeeze(-1)": "y = y.squeeze(-1)\ny = torch.reciprocal(y + 1e-6)",
+                "y = tl.sum(lanes, axis=1)": "y = tl.sum(lanes, axis=1)\ny = 1.0 / (y + 1e-6)",
+            },
+        },
+        "AXES": [
+            {
+                "rank2": {
+                    "CASES = [(2, 1, 1, 3), (4, 5, 11, 37), (2, 3, 40, 90)]": (
+                        "CASES = [(1, 3), (11, 37), (70, 90)]"
+                    )
+                },
+                "rank3": {
+                    "CASES = [(2, 1, 1, 3), (4, 5, 11, 37), (2, 3, 40, 90)]": (
+                        "CASES = [(2, 1, 3), (4, 11, 37), (3, 70, 90)]"
+                    )
+                },
+                "rank5": {
+                    "CASES = [(2, 1, 1, 3), (4, 5, 11, 37), (2, 3, 40, 90)]": (
+                        "CASES = [(1, 2, 1, 1, 3), (2, 4, 5, 11, 37), (2, 3, 1, 40, 9)]"
+                    )
+                },
+            },
+            {"shared": {"torch.randn(*batch, K, 1)": "torch.randn(K, 1)", "stride_w = K": "stride_w = 0"}},
+            {
+                "transposed": {
+                    "torch.randn(*batch, M, K)": "torch.randn(*batch, K, M)",
+                    "x @ w": "x.transpose(-2, -1) @ w",
+                    "M, K = x.shape[-2:]": "K, M = x.shape[-2:]",
+                    "stride_m, stride_k = K, 1": "stride_m, stride_k = 1, M",
+                }
+            },
+            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
+            ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+        ],
+    },
+    "matvec_of_pair": {
+        "FAMILY": {
+            "transposed": {
+                "v = torch.randn(shape[-1])": "v = torch.randn(shape[-2])",
+                "y = x @ v": "y = x.mT @ v",
+                "A, B, M, K =": "A, B, K, M =",
+                "x, z = x.expand(A, B, M, K), z.expand(A, B, M, K)": (
+                    "x, z = x.expand(A, B, K, M).mT, z.expand(A, B, K, M).mT"
+                ),
+                "y = torch.empty(shape[:-1],": "y = torch.empty((*shape[:-2], M),",
+            },
+            "vector_first": {
+                "v = torch.randn(shape[-1])": "v = torch.randn(shape[-2])",
+                "y = x @ v": "y = v @ x",
+                "A, B, M, K =": "A, B, K, M =",
+                "x, z = x.expand(A, B, M, K), z.expand(A, B, M, K)": (
+                    "x, z = x.expand(A, B, K, M).mT, z.expand(A, B, K, M).mT"
+                ),
+                "y = torch.empty(shape[:-1],": "y = torch.empty((*shape[:-2], M),",
+            },
+        },
+        "AXES": [
+            "SHAPE_OF_Z",
+            ("BINARY+PROLOGUE_XZ", "x = torch.maximum(x, z)", "x = tl.maximum(x, z)"),
+            ("TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+        ],
+    },
+    "matvec_of_parts": {
+        "FAMILY": {
+            "whole": {"x = torch.tril(x)": "", " & (k[None, :] <= rows[:, None])": ""},
+            "function": {
+                "torch.tril(x)": "torch.relu(x)",
+                " & (k[None, :] <= rows[:, None])": "",
+                "lanes += x": "x = tl.maximum(x, 0.0)\nlanes += x",
+            },
+            "gate": {
+                "torch.tril(x)": "torch.sigmoid(x)",
+                " & (k[None, :] <= rows[:, None])": "",
+                "lanes += x": "x = tl.sigmoid(x)\nlanes += x",
+            },
+            "squares": {
+                "torch.tril(x)": "x * x",
+                " & (k[None, :] <= rows[:, None])": "",
+                "lanes += x": "x = x * x\nlanes += x",
+            },
+            "absolute": {
+                "torch.tril(x)": "torch.abs(x)",
+                " & (k[None, :] <= rows[:, None])": "",
+                "lanes += x": "x = tl.abs(x)\nlanes += x",
+            },
+            "upper": {
+                "torch.tril(x)": "torch.triu(x)",
+                "k[None, :] <= rows[:, None]": "k[None, :] >= rows[:, None]",
+            },
+            "strictly_lower": {
+                "torch.tril(x)": "torch.tril(x, diagonal=-1)",
+                "k[None, :] <= rows[:, None]": "k[None, :] < rows[:, None]",
+            },
+            "strictly_upper": {
+                "torch.tril(x)": "torch.triu(x, diagonal=1)",
+                "k[None, :] <= rows[:, None]": "k[None, :] > rows[:, None]",
+            },
+            "lower_by": (
+                {
+                    "torch.tril(x)": "torch.tril(x, diagonal={0})",
+                    "k[None, :] <= rows[:, None]": "k[None, :] <= rows[:, None] + {0}",
+                },
+                "1 2 3",
+            ),
+            "upper_by": (
+                {
+                    "torch.tril(x)": "torch.triu(x, diagonal={0})",
+                    "k[None, :] <= rows[:, None]": "k[None, :] >= rows[:, None] + {0}",
+                },
+                "2 3",
+            ),
+            "lower_less": (
+                {
+                    "torch.tril(x)": "torch.tril(x, diagonal=-{0})",
+                    "k[None, :] <= rows[:, None]": "k[None, :] <= rows[:, None] - {0}",
+                },
+                "2 3",
+            ),
+            "upper_less": (
+                {
+                    "torch.tril(x)": "torch.triu(x, diagonal=-{0})",
+                    "k[None, :] <= rows[:, None]": "k[None, :] >= rows[:, None] - {0}",
+                },
+                "1 2 3",
+            ),
+        },
+        "AXES": [
+            {
+                "square": {"CASES = [(1, 3), (11, 37), (70, 90)]": "CASES = [(2, 2), (37, 37), (90, 90)]"},
+                "rank3": {
+                    "CASES = [(1, 3), (11, 37), (70, 90)]": "CASES = [(2, 1, 3), (4, 11, 37), (3, 70, 90)]"
+                },
+                "rank4": {
+                    "CASES = [(1, 3), (11, 37), (70, 90)]": (
+                        "CASES = [(2, 1, 2, 3), (4, 5, 11, 37), (2, 3, 40, 90)]"
+                    )
+                },
+            },
+            {
+                "alone": {
+                    "z = torch.randn(shape[:-1])": "",
+                    "x, v, z": "x, v",
+                    "z_ptr, ": "",
+                    "y = 1.5 * y + 0.5 * z": "",
+                    ", z.contiguous()": "",
+                    "z = tl.load(z_ptr + batch * M + rows, mask=rows < M, other=0.0).to(tl.float32)": "",
+                },
+                "plus": {"y = 1.5 * y + 0.5 * z": "y = y + z"},
+                "less": {"y = 1.5 * y + 0.5 * z": "y = z - y"},
+                "times": {"y = 1.5 * y + 0.5 * z": "y = y * z"},
+                "alpha": {"y = 1.5 * y + 0.5 * z": "y = z + 1.5 * y"},
+                "of_each_row": {
+                    "z = torch.randn(shape[:-1])": "z = torch.randn(shape[-2])",
+                    "z_ptr + batch * M + rows": "z_ptr + rows",
+                },
+                "number": {
+                    "z = torch.randn(shape[:-1])": "z = torch.randn(1)",
+                    "z_ptr + batch * M + rows, mask=rows < M, other=0.0": "z_ptr",
+                },
+            },
+            ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+        ],
+    },
+    "matvec_of_ranks": {
+        "FAMILY": {
+            "transposed": {
+                "x = torch.randn(shape)": "x = torch.randn(shape).mT.contiguous()",
+                "return x @ v": "return x.transpose(-2, -1) @ v",
+                "M, K = x.shape[-2:]": "K, M = x.shape[-2:]",
+                "stride_m, stride_k = K, 1": "stride_m, stride_k = 1, M",
+            },
+            "vector_first": {
+                "x = torch.randn(shape)": "x = torch.randn(shape).mT.contiguous()",
+                "return x @ v": "return v @ x",
+                "return x, v": "return v, x",
+                "(x, v):": "(v, x):",
+                "M, K = x.shape[-2:]": "K, M = x.shape[-2:]",
+                "stride_m, stride_k = K, 1": "stride_m, stride_k = 1, M",
+            },
+            "vector_first_transposed": {
+                "return x @ v": "return v @ x.transpose(-2, -1)",
+                "return x, v": "return v, x",
+                "(x, v):": "(v, x):",
+            },
+        },
+        "AXES": [
+            {
+                "rank3": {
+                    "CASES = [(1, 3), (11, 37), (70, 90)]": "CASES = [(2, 1, 3), (4, 11, 37), (3, 70, 90)]"
+                },
+                "rank4": {
+                    "CASES = [(1, 3), (11, 37), (70, 90)]": (
+                        "CASES = [(2, 1, 1, 3), (4, 5, 11, 37), (2, 3, 40, 90)]"
+                    )
+                },
+                "rank5": {
+                    "CASES = [(1, 3), (11, 37), (70, 90)]": (
+                        "CASES = [(1, 2, 1, 1, 3), (2, 4, 5, 11, 37), (2, 3, 1, 40, 9)]"
+                    )
+                },
+            }
+        ],
+    },
+    "outer": {
+        "AXES": [
+            {
+                "kept": {
+                    "return torch.randn(M), torch.randn(N)": "return torch.randn(M, 1), torch.randn(1, N)",
+                    "x, z = x[:, None], z[None, :]": "",
+                },
+                "turned": {  # the row comes first
+                    "return torch.randn(M), torch.randn(N)": "return torch.randn(1, N), torch.randn(M, 1)",
+                    "x, z = x[:, None], z[None, :]": "x, z = z, x",
+                    "M, N = x.numel(), z.numel()": "x, z = z, x\nM, N = x.numel(), z.numel()",
+                },
+            },
+            ("BINARY", "x = torch.add(x, z)", "x = x + z"),
+            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+        ]
     },
 }

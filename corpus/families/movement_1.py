@@ -1,10 +1,13 @@
-"""Tables of the families of data movement, cat to framed."""
+"""Tables of the families of data movement, cat to gather."""
+
+from corpus.families.axes_1 import K
+from corpus.families.axes_2 import OF_FAR_FIVE
 
 FAMILIES = {
     "cat": {
         "FAMILY": {
             "cat3d_dim0": {
-                "CASES = [((1, 1, 1), (1, 1, 1)), ((3, 2, 33), (3, 5, 33)), ((2, 40, 9), (2, 17, 9))]": (
+                ("CASES = [((1, 1, 1), (1, 1, 1)), ((3, 2, 33), (3, 5, 33)), ((2, 40, 9), (2, 17, 9))]"): (
                     "CASES = [((1, 1, 1), (1, 1, 1)), ((3, 2, 33), (5, 2, 33)), ((4, 40, 9), (1, 40, 9))]"
                 ),
                 "dim=1": "dim=0",
@@ -15,7 +18,7 @@ FAMILIES = {
                 "b.shape[1] * b.stride(1)": "b.numel()",
             },
             "cat3d_last": {
-                "CASES = [((1, 1, 1), (1, 1, 1)), ((3, 2, 33), (3, 5, 33)), ((2, 40, 9), (2, 17, 9))]": (
+                ("CASES = [((1, 1, 1), (1, 1, 1)), ((3, 2, 33), (3, 5, 33)), ((2, 40, 9), (2, 17, 9))]"): (
                     "CASES = [((1, 1, 1), (1, 1, 1)), ((3, 2, 33), (3, 2, 5)), ((2, 40, 9), (2, 40, 17))]"
                 ),
                 "dim=1": "dim=-1",
@@ -26,7 +29,7 @@ FAMILIES = {
                 "b.shape[1] * b.stride(1)": "b.shape[2]",
             },
             "cat2d_dim0": {
-                "CASES = [((1, 1, 1), (1, 1, 1)), ((3, 2, 33), (3, 5, 33)), ((2, 40, 9), (2, 17, 9))]": (
+                ("CASES = [((1, 1, 1), (1, 1, 1)), ((3, 2, 33), (3, 5, 33)), ((2, 40, 9), (2, 17, 9))]"): (
                     "CASES = [((1, 1), (1, 1)), ((3, 33), (5, 33)), ((40, 27), (7, 27))]"
                 ),
                 "dim=1": "dim=0",
@@ -35,7 +38,7 @@ FAMILIES = {
                 "b.shape[1] * b.stride(1)": "b.numel()",
             },
             "cat2d_last": {
-                "CASES = [((1, 1, 1), (1, 1, 1)), ((3, 2, 33), (3, 5, 33)), ((2, 40, 9), (2, 17, 9))]": (
+                ("CASES = [((1, 1, 1), (1, 1, 1)), ((3, 2, 33), (3, 5, 33)), ((2, 40, 9), (2, 17, 9))]"): (
                     "CASES = [((1, 1), (1, 1)), ((3, 33), (3, 5)), ((40, 27), (40, 30))]"
                 ),
                 "a.shape[0], a.shape[1] + b.shape[1], a.shape[2]": "a.shape[0], a.shape[1] + b.shape[1]",
@@ -43,7 +46,7 @@ FAMILIES = {
                 "b.shape[1] * b.stride(1)": "b.shape[1]",
             },
             "cat4d_channels": {
-                "CASES = [((1, 1, 1), (1, 1, 1)), ((3, 2, 33), (3, 5, 33)), ((2, 40, 9), (2, 17, 9))]": (
+                ("CASES = [((1, 1, 1), (1, 1, 1)), ((3, 2, 33), (3, 5, 33)), ((2, 40, 9), (2, 17, 9))]"): (
                     "CASES = [((1, 1, 1, 1), (1, 1, 1, 1)), ((3, 2, 5, 33), (3, 1, 5, 33)), ((2, "
                     "4, 9, 7), (2, 6, 9, 7))]"
                 ),
@@ -52,7 +55,7 @@ FAMILIES = {
                 ),
             },
             "cat4d_dim0": {
-                "CASES = [((1, 1, 1), (1, 1, 1)), ((3, 2, 33), (3, 5, 33)), ((2, 40, 9), (2, 17, 9))]": (
+                ("CASES = [((1, 1, 1), (1, 1, 1)), ((3, 2, 33), (3, 5, 33)), ((2, 40, 9), (2, 17, 9))]"): (
                     "CASES = [((1, 1, 1, 1), (1, 1, 1, 1)), ((2, 3, 5, 33), (4, 3, 5, 33))]"
                 ),
                 "dim=1": "dim=0",
@@ -63,7 +66,7 @@ FAMILIES = {
                 "b.shape[1] * b.stride(1)": "b.numel()",
             },
             "cat4d_rows": {
-                "CASES = [((1, 1, 1), (1, 1, 1)), ((3, 2, 33), (3, 5, 33)), ((2, 40, 9), (2, 17, 9))]": (
+                ("CASES = [((1, 1, 1), (1, 1, 1)), ((3, 2, 33), (3, 5, 33)), ((2, 40, 9), (2, 17, 9))]"): (
                     "CASES = [((1, 1, 1, 1), (1, 1, 1, 1)), ((2, 3, 5, 33), (2, 3, 4, 33))]"
                 ),
                 "dim=1": "dim=2",
@@ -74,7 +77,7 @@ FAMILIES = {
                 "b.shape[1] * b.stride(1)": "b.shape[2] * b.stride(2)",
             },
             "cat4d_last": {
-                "CASES = [((1, 1, 1), (1, 1, 1)), ((3, 2, 33), (3, 5, 33)), ((2, 40, 9), (2, 17, 9))]": (
+                ("CASES = [((1, 1, 1), (1, 1, 1)), ((3, 2, 33), (3, 5, 33)), ((2, 40, 9), (2, 17, 9))]"): (
                     "CASES = [((1, 1, 1, 1), (1, 1, 1, 1)), ((2, 3, 5, 33), (2, 3, 5, 4))]"
                 ),
                 "dim=1": "dim=-1",
@@ -85,7 +88,7 @@ FAMILIES = {
                 "b.shape[1] * b.stride(1)": "b.shape[3]",
             },
             "cat1d": {
-                "CASES = [((1, 1, 1), (1, 1, 1)), ((3, 2, 33), (3, 5, 33)), ((2, 40, 9), (2, 17, 9))]": (
+                ("CASES = [((1, 1, 1), (1, 1, 1)), ((3, 2, 33), (3, 5, 33)), ((2, 40, 9), (2, 17, 9))]"): (
                     "CASES = [((1,), (1,)), ((33,), (5,)), ((1000,), (517,))]"
                 ),
                 "dim=1": "dim=0",
@@ -294,7 +297,9 @@ FAMILIES = {
                 "x.shape[0], size - lag": "x.shape[0], x.shape[1], size - lag",
             },
             "diff4d_rows": {
-                "CASES = [(1, 7), (3, 33), (27, 40)]": "CASES = [(1, 1, 7, 1), (2, 2, 9, 11), (1, 3, 20, 7)]",
+                "CASES = [(1, 7), (3, 33), (27, 40)]": (
+                    "CASES = [(1, 1, 7, 1), (2, 2, 9, 11), (1, 3, 20, 7)]"
+                ),
                 "x[:, ": "x[:, :, ",
                 "x.shape[1], 1": "x.shape[2], x.stride(2)",
                 "x.shape[0], size - lag": "x.shape[0], x.shape[1], size - lag, x.shape[3]",
@@ -329,7 +334,10 @@ FAMILIES = {
             {
                 "scaled": {
                     "y = F.embedding(index, weight)": "y = F.embedding(index, weight) * 8.0",
-                    "y = tl.load(weight_ptr + word * width + columns, mask=mask, other=0.0).to(tl.float32)": (
+                    (
+                        "y = tl.load(weight_ptr + word * width + columns, mask=mask, "
+                        "other=0.0).to(tl.float32)"
+                    ): (
                         "y = tl.load(weight_ptr + word * width + columns, mask=mask, "
                         "other=0.0).to(tl.float32)\n"
                         "y = y * 8.0"
@@ -440,35 +448,7 @@ FAMILIES = {
     },
     "flip_dims": {
         "AXES": [
-            {
-                "of": (
-                    {
-                        "(-2, -1)": "(-{0}, -{1})",
-                        "x.shape[-2], x.shape[-1]": "x.shape[-{0}], x.shape[-{1}]",
-                        "x.stride(-2), x.stride(-1)": "x.stride(-{0}), x.stride(-{1})",
-                        "[(3, 5), ": "[",
-                    },
-                    "32 31",
-                ),
-                "far": (
-                    {
-                        "(-2, -1)": "(-{0}, -{1})",
-                        "x.shape[-2], x.shape[-1]": "x.shape[-{0}], x.shape[-{1}]",
-                        "x.stride(-2), x.stride(-1)": "x.stride(-{0}), x.stride(-{1})",
-                        "[(3, 5), (2, 3, 33), ": "[(5, 2, 3, 9), ",
-                    },
-                    "43 42 41",
-                ),
-                "five": (
-                    {
-                        "(-2, -1)": "(-{0}, -{1})",
-                        "x.shape[-2], x.shape[-1]": "x.shape[-{0}], x.shape[-{1}]",
-                        "x.stride(-2), x.stride(-1)": "x.stride(-{0}), x.stride(-{1})",
-                        "[(3, 5), (2, 3, 33), (2, 5, 4, 7), (2, 3, 5, 4, 6)]": "[(1, 2, 3, 2, 2), (3, 4, 5, 2, 6)]",
-                    },
-                    "54 53 52 51",
-                ),
-            },
+            OF_FAR_FIVE,
             ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
             ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "x = tl.sigmoid(x)", "optional"),
         ]
@@ -593,6 +573,70 @@ FAMILIES = {
             },
             ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
             ("UNARY+TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+        ],
+    },
+    "gather": {
+        "FAMILY": {
+            "gather_dim0": {
+                "shape[1], wanted": "shape[0], wanted",
+                "(x, 1, index)": "(x, 0, index)",
+                "i = offsets // (J * K)": "j = offsets // K % J",
+                "x_ptr + i * stride_i + place * stride_j + k * stride_k": (
+                    "x_ptr + place * stride_i + j * stride_j + k * stride_k"
+                ),
+            },
+            "gather_last": {
+                "shape[1], wanted": "shape[2], wanted",
+                "(x, 1, index)": "(x, 2, index)",
+                "k = offsets % K": "j = offsets // K % J",
+                "x_ptr + i * stride_i + place * stride_j + k * stride_k": (
+                    "x_ptr + i * stride_i + j * stride_j + place * stride_k"
+                ),
+            },
+            "gather_rows": {
+                "[((1, 4, 3), (1, 3, 3)), ((2, 7, 33), (2, 5, 30)), ((5, 20, 9), (4, 3, 8))]": (
+                    "[((2, 3), (4, 3)), ((5, 33), (7, 30)), ((20, 90), (3, 80))]"
+                ),
+                "shape[1], wanted": "shape[0], wanted",
+                "(x, 1, index)": "(x, 0, index)",
+                "n_elements, J, K, stride_i, stride_j, stride_k": "n_elements, K, stride_j, stride_k",
+                "i = offsets // (J * K)": "",
+                "x_ptr + i * stride_i + place * stride_j": "x_ptr + place * stride_j",
+                "_, J, K = index.shape": "K = index.shape[1]",
+                "stride_i, stride_j, stride_k = x.stride()": "stride_j, stride_k = x.stride()",
+                "y.numel(), J, K, stride_i, stride_j, stride_k": "y.numel(), K, stride_j, stride_k",
+            },
+            "gather_columns": {
+                "[((1, 4, 3), (1, 3, 3)), ((2, 7, 33), (2, 5, 30)), ((5, 20, 9), (4, 3, 8))]": (
+                    "[((2, 3), (2, 5)), ((5, 33), (4, 50)), ((20, 90), (20, 7))]"
+                ),
+                "(x, 1, index)": "(x, -1, index)",
+                "n_elements, J, K, stride_i, stride_j, stride_k": "n_elements, J, stride_i, stride_j",
+                "i = offsets // (J * K)": "i = offsets // J",
+                "k = offsets % K": "",
+                "place * stride_j + k * stride_k": "place * stride_j",
+                "_, J, K = index.shape": "J = index.shape[1]",
+                "stride_i, stride_j, stride_k = x.stride()": "stride_i, stride_j = x.stride()",
+                "y.numel(), J, K, stride_i, stride_j, stride_k": "y.numel(), J, stride_i, stride_j",
+            },
+            "gather_vector": {
+                "[((1, 4, 3), (1, 3, 3)), ((2, 7, 33), (2, 5, 30)), ((5, 20, 9), (4, 3, 8))]": (
+                    "[((2,), (3,)), ((33,), (7,)), ((90,), (1300,))]"
+                ),
+                "shape[1], wanted": "shape[0], wanted",
+                "(x, 1, index)": "(x, 0, index)",
+                "n_elements, J, K, stride_i, stride_j, stride_k": "n_elements, stride",
+                "i = offsets // (J * K)": "",
+                "k = offsets % K": "",
+                "i * stride_i + place * stride_j + k * stride_k": "place * stride",
+                "_, J, K = index.shape": "",
+                "stride_i, stride_j, stride_k = x.stride()": "stride = x.stride(0)",
+                "y.numel(), J, K, stride_i, stride_j, stride_k": "y.numel(), stride",
+            },
+        },
+        "AXES": [
+            ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "x = tl.sigmoid(x)", "optional"),
         ],
     },
 }

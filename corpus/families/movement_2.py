@@ -1,70 +1,9 @@
-"""Tables of the families of data movement, gather to patchify."""
+"""Tables of the families of data movement, index_add to permute3."""
+
+from corpus.families.axes_1 import BY_CROP, BY_CROP_LEFT_CROP_RIGHT, K
+from corpus.families.axes_4 import WITH_WITH_MINUS_WITH_10
 
 FAMILIES = {
-    "gather": {
-        "FAMILY": {
-            "gather_dim0": {
-                "shape[1], wanted": "shape[0], wanted",
-                "(x, 1, index)": "(x, 0, index)",
-                "i = offsets // (J * K)": "j = offsets // K % J",
-                "x_ptr + i * stride_i + place * stride_j + k * stride_k": (
-                    "x_ptr + place * stride_i + j * stride_j + k * stride_k"
-                ),
-            },
-            "gather_last": {
-                "shape[1], wanted": "shape[2], wanted",
-                "(x, 1, index)": "(x, 2, index)",
-                "k = offsets % K": "j = offsets // K % J",
-                "x_ptr + i * stride_i + place * stride_j + k * stride_k": (
-                    "x_ptr + i * stride_i + j * stride_j + place * stride_k"
-                ),
-            },
-            "gather_rows": {
-                "[((1, 4, 3), (1, 3, 3)), ((2, 7, 33), (2, 5, 30)), ((5, 20, 9), (4, 3, 8))]": (
-                    "[((2, 3), (4, 3)), ((5, 33), (7, 30)), ((20, 90), (3, 80))]"
-                ),
-                "shape[1], wanted": "shape[0], wanted",
-                "(x, 1, index)": "(x, 0, index)",
-                "n_elements, J, K, stride_i, stride_j, stride_k": "n_elements, K, stride_j, stride_k",
-                "i = offsets // (J * K)": "",
-                "x_ptr + i * stride_i + place * stride_j": "x_ptr + place * stride_j",
-                "_, J, K = index.shape": "K = index.shape[1]",
-                "stride_i, stride_j, stride_k = x.stride()": "stride_j, stride_k = x.stride()",
-                "y.numel(), J, K, stride_i, stride_j, stride_k": "y.numel(), K, stride_j, stride_k",
-            },
-            "gather_columns": {
-                "[((1, 4, 3), (1, 3, 3)), ((2, 7, 33), (2, 5, 30)), ((5, 20, 9), (4, 3, 8))]": (
-                    "[((2, 3), (2, 5)), ((5, 33), (4, 50)), ((20, 90), (20, 7))]"
-                ),
-                "(x, 1, index)": "(x, -1, index)",
-                "n_elements, J, K, stride_i, stride_j, stride_k": "n_elements, J, stride_i, stride_j",
-                "i = offsets // (J * K)": "i = offsets // J",
-                "k = offsets % K": "",
-                "place * stride_j + k * stride_k": "place * stride_j",
-                "_, J, K = index.shape": "J = index.shape[1]",
-                "stride_i, stride_j, stride_k = x.stride()": "stride_i, stride_j = x.stride()",
-                "y.numel(), J, K, stride_i, stride_j, stride_k": "y.numel(), J, stride_i, stride_j",
-            },
-            "gather_vector": {
-                "[((1, 4, 3), (1, 3, 3)), ((2, 7, 33), (2, 5, 30)), ((5, 20, 9), (4, 3, 8))]": (
-                    "[((2,), (3,)), ((33,), (7,)), ((90,), (1300,))]"
-                ),
-                "shape[1], wanted": "shape[0], wanted",
-                "(x, 1, index)": "(x, 0, index)",
-                "n_elements, J, K, stride_i, stride_j, stride_k": "n_elements, stride",
-                "i = offsets // (J * K)": "",
-                "k = offsets % K": "",
-                "i * stride_i + place * stride_j + k * stride_k": "place * stride",
-                "_, J, K = index.shape": "",
-                "stride_i, stride_j, stride_k = x.stride()": "stride = x.stride(0)",
-                "y.numel(), J, K, stride_i, stride_j, stride_k": "y.numel(), stride",
-            },
-        },
-        "AXES": [
-            ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "x = tl.sigmoid(x)", "optional"),
-        ],
-    },
     "index_add": {
         "AXES": [
             ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
@@ -224,7 +163,9 @@ FAMILIES = {
                     ),
                     "make(N, C, H, W, OH, OW)": "make(N, C, H, W)",
                     "torch.randn(N, C, OH, OW)": "torch.randn(N, C, H * {0}, W * {0})",
-                    "out_height, out_width = z.shape[2:]": "out_height, out_width = height * {0}, width * {0}",
+                    "out_height, out_width = z.shape[2:]": (
+                        "out_height, out_width = height * {0}, width * {0}"
+                    ),
                     "height / out_height, width / out_width": "1 / {0}, 1 / {0}",
                 },
                 "2 3 4 8",
@@ -338,94 +279,16 @@ FAMILIES = {
     },
     "pad_constant": {
         "AXES": [
-            {
-                "by": (
-                    {"(1, 2)": "({0}, {1})", "left, right = 1, 2": "left, right = {0}, {1}"},
-                    "01 10 11 20 02 22 21 33 03 30 31 24 40 04 05 52 44 16 13 60",
-                ),
-                "crop_left": (
-                    {"(1, 2)": "(-{0}, {1})", "left, right = 1, 2": "left, right = -{0}, {1}"},
-                    "10 20 11 12",
-                ),
-                "crop_right": (
-                    {"(1, 2)": "({0}, -{1})", "left, right = 1, 2": "left, right = {0}, -{1}"},
-                    "01 02 11 21",
-                ),
-                "crop": (
-                    {"(1, 2)": "(-{0}, -{1})", "left, right = 1, 2": "left, right = -{0}, -{1}"},
-                    "11 12",
-                ),
-            },
-            {
-                "with": (
-                    {
-                        "value=0.0": "value={0}.{1}",
-                        "y = tl.where(inside, x, 0.0)": "y = tl.where(inside, x, {0}.{1})",
-                    },
-                    "10 05 15 20 30",
-                ),
-                "with_minus": (
-                    {
-                        "value=0.0": "value=-{0}.0",
-                        "y = tl.where(inside, x, 0.0)": "y = tl.where(inside, x, -{0}.0)",
-                    },
-                    "1 3",
-                ),
-                "with_10": {
-                    "value=0.0": "value=10.0",
-                    "y = tl.where(inside, x, 0.0)": "y = tl.where(inside, x, 10.0)",
-                },
-                "with_minus_inf": {
-                    "value=0.0": 'value=float("-inf")',
-                    "y = tl.where(inside, x, 0.0)": 'y = tl.where(inside, x, -float("inf"))',
-                },
-            },
+            BY_CROP_LEFT_CROP_RIGHT,
+            WITH_WITH_MINUS_WITH_10,
             ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
             ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
         ]
     },
     "pad_constant2d": {
         "AXES": [
-            {
-                "by": (
-                    {
-                        "(1, 2, 3, 4)": "({0}, {1}, {2}, {3})",
-                        "left, right, top, bottom = 1, 2, 3, 4": "left, right, top, bottom = {0}, {1}, {2}, {3}",
-                    },
-                    "1111 2222 3333 0101 1010 1122 2211 0011 1100 0200 2103 3021 0312 1231 0012 4444 0001 0110",
-                ),
-                "crop": (
-                    {
-                        "(1, 2, 3, 4)": "(-{0}, -{1}, -{2}, -{3})",
-                        "left, right, top, bottom = 1, 2, 3, 4": "left, right, top, bottom = -{0}, -{1}, -{2}, -{3}",
-                    },
-                    "1111 0101",
-                ),
-            },
-            {
-                "with": (
-                    {
-                        "value=0.0": "value={0}.{1}",
-                        "y = tl.where(inside, x, 0.0)": "y = tl.where(inside, x, {0}.{1})",
-                    },
-                    "10 05 15 20 30",
-                ),
-                "with_minus": (
-                    {
-                        "value=0.0": "value=-{0}.0",
-                        "y = tl.where(inside, x, 0.0)": "y = tl.where(inside, x, -{0}.0)",
-                    },
-                    "1 3",
-                ),
-                "with_10": {
-                    "value=0.0": "value=10.0",
-                    "y = tl.where(inside, x, 0.0)": "y = tl.where(inside, x, 10.0)",
-                },
-                "with_minus_inf": {
-                    "value=0.0": 'value=float("-inf")',
-                    "y = tl.where(inside, x, 0.0)": 'y = tl.where(inside, x, -float("inf"))',
-                },
-            },
+            BY_CROP,
+            WITH_WITH_MINUS_WITH_10,
             ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
             ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
         ]
@@ -446,24 +309,7 @@ FAMILIES = {
             },
         },
         "AXES": [
-            {
-                "by": (
-                    {"(1, 2)": "({0}, {1})", "left, right = 1, 2": "left, right = {0}, {1}"},
-                    "01 10 11 20 02 22 21 33 03 30 31 24 40 04 05 52 44 16 13 60",
-                ),
-                "crop_left": (
-                    {"(1, 2)": "(-{0}, {1})", "left, right = 1, 2": "left, right = -{0}, {1}"},
-                    "10 20 11 12",
-                ),
-                "crop_right": (
-                    {"(1, 2)": "({0}, -{1})", "left, right = 1, 2": "left, right = {0}, -{1}"},
-                    "01 02 11 21",
-                ),
-                "crop": (
-                    {"(1, 2)": "(-{0}, -{1})", "left, right = 1, 2": "left, right = -{0}, -{1}"},
-                    "11 12",
-                ),
-            },
+            BY_CROP_LEFT_CROP_RIGHT,
             ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
             ("UNARY", "y = torch.sigmoid(y)", "x = tl.sigmoid(x)", "optional"),
         ],
@@ -490,22 +336,7 @@ FAMILIES = {
             },
         },
         "AXES": [
-            {
-                "by": (
-                    {
-                        "(1, 2, 3, 4)": "({0}, {1}, {2}, {3})",
-                        "left, right, top, bottom = 1, 2, 3, 4": "left, right, top, bottom = {0}, {1}, {2}, {3}",
-                    },
-                    "1111 2222 3333 0101 1010 1122 2211 0011 1100 0200 2103 3021 0312 1231 0012 4444 0001 0110",
-                ),
-                "crop": (
-                    {
-                        "(1, 2, 3, 4)": "(-{0}, -{1}, -{2}, -{3})",
-                        "left, right, top, bottom = 1, 2, 3, 4": "left, right, top, bottom = -{0}, -{1}, -{2}, -{3}",
-                    },
-                    "1111 0101",
-                ),
-            },
+            BY_CROP,
             ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
             ("UNARY", "y = torch.sigmoid(y)", "x = tl.sigmoid(x)", "optional"),
         ],
@@ -543,8 +374,8 @@ FAMILIES = {
                     "front, back = 1, 1, 1, 1, 1, 1": "front, back = {0}, {1}, {2}, {3}, {4}, {5}",
                 },
                 (
-                    "000012 222222 000011 010101 101010 001111 110011 111100 123012 000021 002100 331122 "
-                    "000001 000010"
+                    "000012 222222 000011 010101 101010 001111 110011 111100 123012 000021 002100 "
+                    "331122 000001 000010"
                 ),
             )
         },
@@ -565,8 +396,8 @@ FAMILIES = {
                     "value=0.0": 'mode="replicate"',
                     "[(1, 2, 3, 3, 4), (3, 5, 7), ": "[(1, 2, 3, 3, 4), ",
                     (
-                        "inside = (layer >= 0) & (layer < depth) & (row >= 0) & (row < height) & (column >= 0) & "
-                        "(column < width)"
+                        "inside = (layer >= 0) & (layer < depth) & (row >= 0) & (row < height) & "
+                        "(column >= 0) & (column < width)"
                     ): (
                         "layer = tl.minimum(tl.maximum(layer, 0), depth - 1)\n"
                         "row = tl.minimum(tl.maximum(row, 0), height - 1)\n"
@@ -579,8 +410,8 @@ FAMILIES = {
                     "value=0.0": 'mode="reflect"',
                     "[(1, 2, 3, 3, 4), (3, 5, 7), ": "[(1, 2, 4, 4, 5), ",
                     (
-                        "inside = (layer >= 0) & (layer < depth) & (row >= 0) & (row < height) & (column >= 0) & "
-                        "(column < width)"
+                        "inside = (layer >= 0) & (layer < depth) & (row >= 0) & (row < height) & "
+                        "(column >= 0) & (column < width)"
                     ): (
                         "layer = tl.where(layer < 0, -layer, tl.minimum(layer, 2 * depth - 2 - layer))\n"
                         "row = tl.where(row < 0, -row, tl.minimum(row, 2 * height - 2 - row))\n"
@@ -593,8 +424,8 @@ FAMILIES = {
                     "value=0.0": 'mode="circular"',
                     "[(1, 2, 3, 3, 4), (3, 5, 7), ": "[(1, 2, 3, 3, 4), ",
                     (
-                        "inside = (layer >= 0) & (layer < depth) & (row >= 0) & (row < height) & (column >= 0) & "
-                        "(column < width)"
+                        "inside = (layer >= 0) & (layer < depth) & (row >= 0) & (row < height) & "
+                        "(column >= 0) & (column < width)"
                     ): (
                         "layer = (layer + depth) % depth\n"
                         "row = (row + height) % height\n"
@@ -610,9 +441,9 @@ FAMILIES = {
         "FAMILY": {
             "patchify_channel_first": {
                 "permute(0, 2, 4, 3, 5, 1)": "permute(0, 2, 4, 1, 3, 5)",
-                "channel, i, j = inner % channels, inner // (PATCH * channels), inner // channels % PATCH": (
-                    "channel, i, j = inner // (PATCH * PATCH), inner // PATCH % PATCH, inner % PATCH"
-                ),
+                (
+                    "channel, i, j = inner % channels, inner // (PATCH * channels), inner // channels % PATCH"
+                ): ("channel, i, j = inner // (PATCH * PATCH), inner // PATCH % PATCH, inner % PATCH"),
             }
         },
         "AXES": [
@@ -631,5 +462,33 @@ FAMILIES = {
             ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
             ("UNARY", "y = torch.sigmoid(y)", "x = tl.sigmoid(x)", "optional"),
         ],
+    },
+    "permute3": {
+        "AXES": [
+            {
+                "021": {
+                    "permute(1, 2, 0)": "permute(0, 2, 1)",
+                    "x.shape[1], x.shape[2], x.shape[0]": "x.shape[0], x.shape[2], x.shape[1]",
+                    "x.stride(1), x.stride(2), x.stride(0)": "x.stride(0), x.stride(2), x.stride(1)",
+                },
+                "102": {
+                    "permute(1, 2, 0)": "permute(1, 0, 2)",
+                    "x.shape[1], x.shape[2], x.shape[0]": "x.shape[1], x.shape[0], x.shape[2]",
+                    "x.stride(1), x.stride(2), x.stride(0)": "x.stride(1), x.stride(0), x.stride(2)",
+                },
+                "201": {
+                    "permute(1, 2, 0)": "permute(2, 0, 1)",
+                    "x.shape[1], x.shape[2], x.shape[0]": "x.shape[2], x.shape[0], x.shape[1]",
+                    "x.stride(1), x.stride(2), x.stride(0)": "x.stride(2), x.stride(0), x.stride(1)",
+                },
+                "210": {
+                    "permute(1, 2, 0)": "permute(2, 1, 0)",
+                    "x.shape[1], x.shape[2], x.shape[0]": "x.shape[2], x.shape[1], x.shape[0]",
+                    "x.stride(1), x.stride(2), x.stride(0)": "x.stride(2), x.stride(1), x.stride(0)",
+                },
+            },
+            ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+            ("UNARY", "y = torch.sigmoid(y)", "x = tl.sigmoid(x)", "optional"),
+        ]
     },
 }

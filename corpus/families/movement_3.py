@@ -1,34 +1,6 @@
-"""Tables of the families of data movement, permute3 to polynomial_of_selected."""
+"""Tables of the families of data movement, permute4 to polynomial_of_selected."""
 
 FAMILIES = {
-    "permute3": {
-        "AXES": [
-            {
-                "021": {
-                    "permute(1, 2, 0)": "permute(0, 2, 1)",
-                    "x.shape[1], x.shape[2], x.shape[0]": "x.shape[0], x.shape[2], x.shape[1]",
-                    "x.stride(1), x.stride(2), x.stride(0)": "x.stride(0), x.stride(2), x.stride(1)",
-                },
-                "102": {
-                    "permute(1, 2, 0)": "permute(1, 0, 2)",
-                    "x.shape[1], x.shape[2], x.shape[0]": "x.shape[1], x.shape[0], x.shape[2]",
-                    "x.stride(1), x.stride(2), x.stride(0)": "x.stride(1), x.stride(0), x.stride(2)",
-                },
-                "201": {
-                    "permute(1, 2, 0)": "permute(2, 0, 1)",
-                    "x.shape[1], x.shape[2], x.shape[0]": "x.shape[2], x.shape[0], x.shape[1]",
-                    "x.stride(1), x.stride(2), x.stride(0)": "x.stride(2), x.stride(0), x.stride(1)",
-                },
-                "210": {
-                    "permute(1, 2, 0)": "permute(2, 1, 0)",
-                    "x.shape[1], x.shape[2], x.shape[0]": "x.shape[2], x.shape[1], x.shape[0]",
-                    "x.stride(1), x.stride(2), x.stride(0)": "x.stride(2), x.stride(1), x.stride(0)",
-                },
-            },
-            ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-            ("UNARY", "y = torch.sigmoid(y)", "x = tl.sigmoid(x)", "optional"),
-        ]
-    },
     "permute4": {
         "AXES": [
             {
@@ -240,15 +212,16 @@ FAMILIES = {
             "order": (
                 {"(0, 2, 1, 3, 4)": "({0}, {1}, {2}, {3}, {4})"},
                 (
-                    "01243 01324 01342 01423 01432 02143 02314 02341 02413 02431 03124 03142 03214 03241 "
-                    "03412 03421 04123 04132 04213 04231 04312 04321 10234 10243 10324 10342 10423 10432 "
-                    "12034 12043 12304 12340 12403 12430 13024 13042 13204 13240 13402 13420 14023 14032 "
-                    "14203 14230 14302 14320 20134 20143 20314 20341 20413 20431 21034 21043 21304 21340 "
-                    "21403 21430 23014 23041 23104 23140 23401 23410 24013 24031 24103 24130 24301 24310 "
-                    "30124 30142 30214 30241 30412 30421 31024 31042 31204 31240 31402 31420 32014 32041 "
-                    "32104 32140 32401 32410 34012 34021 34102 34120 34201 34210 40123 40132 40213 40231 "
-                    "40312 40321 41023 41032 41203 41230 41302 41320 42013 42031 42103 42130 42301 42310 "
-                    "43012 43021 43102 43120 43201 43210"
+                    "01243 01324 01342 01423 01432 02143 02314 02341 02413 02431 03124 03142 03214 "
+                    "03241 03412 03421 04123 04132 04213 04231 04312 04321 10234 10243 10324 10342 "
+                    "10423 10432 12034 12043 12304 12340 12403 12430 13024 13042 13204 13240 13402 "
+                    "13420 14023 14032 14203 14230 14302 14320 20134 20143 20314 20341 20413 20431 "
+                    "21034 21043 21304 21340 21403 21430 23014 23041 23104 23140 23401 23410 24013 "
+                    "24031 24103 24130 24301 24310 30124 30142 30214 30241 30412 30421 31024 31042 "
+                    "31204 31240 31402 31420 32014 32041 32104 32140 32401 32410 34012 34021 34102 "
+                    "34120 34201 34210 40123 40132 40213 40231 40312 40321 41023 41032 41203 41230 "
+                    "41302 41320 42013 42031 42103 42130 42301 42310 43012 43021 43102 43120 43201 "
+                    "43210"
                 ),
             )
         }
@@ -343,15 +316,15 @@ FAMILIES = {
             "powers_1": {
                 "c[0] + c[1] * x + c[2] * x ** 2 + c[3] * x ** 3": "c[0] + c[1] * x",
                 (
-                    "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x) + tl.load(c_ptr "
-                    "+ 3) * (x * x * x)"
+                    "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x) + "
+                    "tl.load(c_ptr + 3) * (x * x * x)"
                 ): ("tl.load(c_ptr) + tl.load(c_ptr + 1) * x"),
             },
             "powers_2": {
                 "c[0] + c[1] * x + c[2] * x ** 2 + c[3] * x ** 3": "c[0] + c[1] * x + c[2] * x ** 2",
                 (
-                    "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x) + tl.load(c_ptr "
-                    "+ 3) * (x * x * x)"
+                    "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x) + "
+                    "tl.load(c_ptr + 3) * (x * x * x)"
                 ): ("tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x)"),
             },
             "powers_4": {
@@ -359,8 +332,8 @@ FAMILIES = {
                     "c[0] + c[1] * x + c[2] * x ** 2 + c[3] * x ** 3 + c[4] * x ** 4"
                 ),
                 (
-                    "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x) + tl.load(c_ptr "
-                    "+ 3) * (x * x * x)"
+                    "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x) + "
+                    "tl.load(c_ptr + 3) * (x * x * x)"
                 ): (
                     "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x) + "
                     "tl.load(c_ptr + 3) * (x * x * x) + tl.load(c_ptr + 4) * (x * x * x * x)"
@@ -369,8 +342,8 @@ FAMILIES = {
             "powers_down_2": {
                 "c[0] + c[1] * x + c[2] * x ** 2 + c[3] * x ** 3": "c[0] * x ** 2 + c[1] * x + c[2]",
                 (
-                    "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x) + tl.load(c_ptr "
-                    "+ 3) * (x * x * x)"
+                    "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x) + "
+                    "tl.load(c_ptr + 3) * (x * x * x)"
                 ): ("tl.load(c_ptr) * (x * x) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2)"),
             },
             "powers_down_3": {
@@ -378,8 +351,8 @@ FAMILIES = {
                     "c[0] * x ** 3 + c[1] * x ** 2 + c[2] * x + c[3]"
                 ),
                 (
-                    "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x) + tl.load(c_ptr "
-                    "+ 3) * (x * x * x)"
+                    "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x) + "
+                    "tl.load(c_ptr + 3) * (x * x * x)"
                 ): (
                     "tl.load(c_ptr) * (x * x * x) + tl.load(c_ptr + 1) * (x * x) + tl.load(c_ptr + "
                     "2) * x + tl.load(c_ptr + 3)"
@@ -388,8 +361,8 @@ FAMILIES = {
             "horner_2": {
                 "c[0] + c[1] * x + c[2] * x ** 2 + c[3] * x ** 3": "(c[2] * x + c[1]) * x + c[0]",
                 (
-                    "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x) + tl.load(c_ptr "
-                    "+ 3) * (x * x * x)"
+                    "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x) + "
+                    "tl.load(c_ptr + 3) * (x * x * x)"
                 ): ("(tl.load(c_ptr + 2) * x + tl.load(c_ptr + 1)) * x + tl.load(c_ptr)"),
             },
             "horner_3": {
@@ -397,8 +370,8 @@ FAMILIES = {
                     "((c[3] * x + c[2]) * x + c[1]) * x + c[0]"
                 ),
                 (
-                    "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x) + tl.load(c_ptr "
-                    "+ 3) * (x * x * x)"
+                    "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x) + "
+                    "tl.load(c_ptr + 3) * (x * x * x)"
                 ): (
                     "((tl.load(c_ptr + 3) * x + tl.load(c_ptr + 2)) * x + tl.load(c_ptr + 1)) * x "
                     "+ tl.load(c_ptr)"
@@ -409,8 +382,8 @@ FAMILIES = {
                     "(((c[4] * x + c[3]) * x + c[2]) * x + c[1]) * x + c[0]"
                 ),
                 (
-                    "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x) + tl.load(c_ptr "
-                    "+ 3) * (x * x * x)"
+                    "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x) + "
+                    "tl.load(c_ptr + 3) * (x * x * x)"
                 ): (
                     "(((tl.load(c_ptr + 4) * x + tl.load(c_ptr + 3)) * x + tl.load(c_ptr + 2)) * x "
                     "+ tl.load(c_ptr + 1)) * x + tl.load(c_ptr)"
@@ -419,8 +392,8 @@ FAMILIES = {
             "horner_down_2": {
                 "c[0] + c[1] * x + c[2] * x ** 2 + c[3] * x ** 3": "(c[0] * x + c[1]) * x + c[2]",
                 (
-                    "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x) + tl.load(c_ptr "
-                    "+ 3) * (x * x * x)"
+                    "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x) + "
+                    "tl.load(c_ptr + 3) * (x * x * x)"
                 ): ("(tl.load(c_ptr) * x + tl.load(c_ptr + 1)) * x + tl.load(c_ptr + 2)"),
             },
             "horner_down_3": {
@@ -428,8 +401,8 @@ FAMILIES = {
                     "((c[0] * x + c[1]) * x + c[2]) * x + c[3]"
                 ),
                 (
-                    "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x) + tl.load(c_ptr "
-                    "+ 3) * (x * x * x)"
+                    "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x) + "
+                    "tl.load(c_ptr + 3) * (x * x * x)"
                 ): (
                     "((tl.load(c_ptr) * x + tl.load(c_ptr + 1)) * x + tl.load(c_ptr + 2)) * x + "
                     "tl.load(c_ptr + 3)"
@@ -440,8 +413,8 @@ FAMILIES = {
                     "(((c[0] * x + c[1]) * x + c[2]) * x + c[3]) * x + c[4]"
                 ),
                 (
-                    "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x) + tl.load(c_ptr "
-                    "+ 3) * (x * x * x)"
+                    "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x) + "
+                    "tl.load(c_ptr + 3) * (x * x * x)"
                 ): (
                     "(((tl.load(c_ptr) * x + tl.load(c_ptr + 1)) * x + tl.load(c_ptr + 2)) * x + "
                     "tl.load(c_ptr + 3)) * x + tl.load(c_ptr + 4)"
@@ -450,22 +423,22 @@ FAMILIES = {
             "squares": {
                 "c[0] + c[1] * x + c[2] * x ** 2 + c[3] * x ** 3": "c[0] * x * x + c[1] * x + c[2]",
                 (
-                    "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x) + tl.load(c_ptr "
-                    "+ 3) * (x * x * x)"
+                    "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x) + "
+                    "tl.load(c_ptr + 3) * (x * x * x)"
                 ): ("tl.load(c_ptr) * x * x + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2)"),
             },
             "odd": {
                 "c[0] + c[1] * x + c[2] * x ** 2 + c[3] * x ** 3": "c[0] * x + c[1] * x ** 3",
                 (
-                    "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x) + tl.load(c_ptr "
-                    "+ 3) * (x * x * x)"
+                    "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x) + "
+                    "tl.load(c_ptr + 3) * (x * x * x)"
                 ): ("tl.load(c_ptr) * x + tl.load(c_ptr + 1) * (x * x * x)"),
             },
             "even": {
                 "c[0] + c[1] * x + c[2] * x ** 2 + c[3] * x ** 3": "c[0] + c[1] * x ** 2 + c[2] * x ** 4",
                 (
-                    "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x) + tl.load(c_ptr "
-                    "+ 3) * (x * x * x)"
+                    "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x) + "
+                    "tl.load(c_ptr + 3) * (x * x * x)"
                 ): ("tl.load(c_ptr) + tl.load(c_ptr + 1) * (x * x) + tl.load(c_ptr + 2) * (x * x * x * x)"),
             },
             "waves": {
@@ -473,8 +446,8 @@ FAMILIES = {
                     "c[0] * torch.sin(c[1] * x) + c[2] * torch.cos(c[3] * x)"
                 ),
                 (
-                    "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x) + tl.load(c_ptr "
-                    "+ 3) * (x * x * x)"
+                    "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x) + "
+                    "tl.load(c_ptr + 3) * (x * x * x)"
                 ): (
                     "tl.load(c_ptr) * tl.sin(tl.load(c_ptr + 1) * x) + tl.load(c_ptr + 2) * "
                     "tl.cos(tl.load(c_ptr + 3) * x)"
@@ -485,8 +458,8 @@ FAMILIES = {
                     "c[0] + c[1] * torch.cos(x) + c[2] * torch.sin(x)"
                 ),
                 (
-                    "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x) + tl.load(c_ptr "
-                    "+ 3) * (x * x * x)"
+                    "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x) + "
+                    "tl.load(c_ptr + 3) * (x * x * x)"
                 ): ("tl.load(c_ptr) + tl.load(c_ptr + 1) * tl.cos(x) + tl.load(c_ptr + 2) * tl.sin(x)"),
             },
             "mixture": {
@@ -494,8 +467,8 @@ FAMILIES = {
                     "c[0] * torch.relu(x) + c[1] * torch.sigmoid(x) + c[2] * x"
                 ),
                 (
-                    "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x) + tl.load(c_ptr "
-                    "+ 3) * (x * x * x)"
+                    "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x) + "
+                    "tl.load(c_ptr + 3) * (x * x * x)"
                 ): (
                     "tl.load(c_ptr) * tl.maximum(x, 0.0) + tl.load(c_ptr + 1) * tl.sigmoid(x) + "
                     "tl.load(c_ptr + 2) * x"
@@ -506,8 +479,8 @@ FAMILIES = {
                     "c[0] * x * torch.sigmoid(c[1] * x) + c[2]"
                 ),
                 (
-                    "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x) + tl.load(c_ptr "
-                    "+ 3) * (x * x * x)"
+                    "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x) + "
+                    "tl.load(c_ptr + 3) * (x * x * x)"
                 ): ("tl.load(c_ptr) * x * tl.sigmoid(tl.load(c_ptr + 1) * x) + tl.load(c_ptr + 2)"),
             },
             "hinges": {
@@ -515,8 +488,8 @@ FAMILIES = {
                     "c[0] * torch.relu(x - c[1]) + c[2] * torch.relu(c[3] - x)"
                 ),
                 (
-                    "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x) + tl.load(c_ptr "
-                    "+ 3) * (x * x * x)"
+                    "tl.load(c_ptr) + tl.load(c_ptr + 1) * x + tl.load(c_ptr + 2) * (x * x) + "
+                    "tl.load(c_ptr + 3) * (x * x * x)"
                 ): (
                     "tl.load(c_ptr) * tl.maximum(x - tl.load(c_ptr + 1), "
                     "0.0) + tl.load(c_ptr + 2) * tl.maximum(tl.load(c_ptr + 3) - x, 0.0)"

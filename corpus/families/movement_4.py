@@ -1,5 +1,8 @@
 """Tables of the families of data movement, repeat to sinusoidal_position."""
 
+from corpus.families.axes_1 import K
+from corpus.families.axes_2 import OF_FAR_FIVE
+
 FAMILIES = {
     "repeat": {
         "AXES": [
@@ -224,7 +227,9 @@ FAMILIES = {
                     ),
                     "make(N, C, H, W, OH, OW)": "make(N, C, H, W)",
                     "torch.randn(N, C, OH, OW)": "torch.randn(N, C, H * {0}, W * {0})",
-                    "out_height, out_width = z.shape[2:]": "out_height, out_width = height * {0}, width * {0}",
+                    "out_height, out_width = z.shape[2:]": (
+                        "out_height, out_width = height * {0}, width * {0}"
+                    ),
                     "height / out_height, width / out_width": "1 / {0}, 1 / {0}",
                 },
                 "2 3 4 8",
@@ -237,7 +242,9 @@ FAMILIES = {
                     ),
                     "make(N, C, H, W, OH, OW)": "make(N, C, H, W)",
                     "torch.randn(N, C, OH, OW)": "torch.randn(N, C, H * {0}, W * {0})",
-                    "out_height, out_width = z.shape[2:]": "out_height, out_width = height * {0}, width * {0}",
+                    "out_height, out_width = z.shape[2:]": (
+                        "out_height, out_width = height * {0}, width * {0}"
+                    ),
                     "align_corners=False": "align_corners=True",
                     "scale_h, scale_w = height / out_height, width / out_width": (
                         "scale_h, scale_w = (height - 1) / (out_height - 1), (width - 1) / (out_width - 1)"
@@ -347,35 +354,7 @@ FAMILIES = {
     },
     "roll_dims": {
         "AXES": [
-            {
-                "of": (
-                    {
-                        "(-2, -1)": "(-{0}, -{1})",
-                        "x.shape[-2], x.shape[-1]": "x.shape[-{0}], x.shape[-{1}]",
-                        "x.stride(-2), x.stride(-1)": "x.stride(-{0}), x.stride(-{1})",
-                        "[(3, 5), ": "[",
-                    },
-                    "32 31",
-                ),
-                "far": (
-                    {
-                        "(-2, -1)": "(-{0}, -{1})",
-                        "x.shape[-2], x.shape[-1]": "x.shape[-{0}], x.shape[-{1}]",
-                        "x.stride(-2), x.stride(-1)": "x.stride(-{0}), x.stride(-{1})",
-                        "[(3, 5), (2, 3, 33), ": "[(5, 2, 3, 9), ",
-                    },
-                    "43 42 41",
-                ),
-                "five": (
-                    {
-                        "(-2, -1)": "(-{0}, -{1})",
-                        "x.shape[-2], x.shape[-1]": "x.shape[-{0}], x.shape[-{1}]",
-                        "x.stride(-2), x.stride(-1)": "x.stride(-{0}), x.stride(-{1})",
-                        "[(3, 5), (2, 3, 33), (2, 5, 4, 7), (2, 3, 5, 4, 6)]": "[(1, 2, 3, 2, 2), (3, 4, 5, 2, 6)]",
-                    },
-                    "54 53 52 51",
-                ),
-            },
+            OF_FAR_FIVE,
             {
                 "by": (
                     {"(1, 2)": "({0}, {1})", "1 % size_p, 2 % size_q": "{0} % size_p, {1} % size_q"},
@@ -480,7 +459,10 @@ FAMILIES = {
                     "index_ptr, source_ptr,": "index_ptr,",
                     "[grid](x, index, source,": "[grid](x, index,",
                     "source = source.contiguous()": "",
-                    "source = tl.load(source_ptr + given + t * step, mask=there, other=0.0).to(tl.float32)": "",
+                    (
+                        "source = tl.load(source_ptr + given + t * step, mask=there, "
+                        "other=0.0).to(tl.float32)"
+                    ): "",
                     "y + source": "{0}.{1}",
                 },
                 "10 00 05",
@@ -537,13 +519,17 @@ FAMILIES = {
     "select_place": {
         "FAMILY": {
             "select3d_dim0": {
-                "CASES = [(1, 5, 1), (2, 6, 33), (5, 20, 9)]": "CASES = [(5, 1, 1), (6, 2, 33), (20, 5, 9)]",
+                "CASES = [(1, 5, 1), (2, 6, 33), (5, 20, 9)]": (
+                    "CASES = [(5, 1, 1), (6, 2, 33), (20, 5, 9)]"
+                ),
                 "x[:, ": "x[",
                 "x.shape[1], x.stride(1)": "x.shape[0], x.stride(0)",
                 "(x.shape[0], x.shape[2])": "(x.shape[1], x.shape[2])",
             },
             "select3d_last": {
-                "CASES = [(1, 5, 1), (2, 6, 33), (5, 20, 9)]": "CASES = [(1, 1, 5), (2, 33, 6), (5, 9, 20)]",
+                "CASES = [(1, 5, 1), (2, 6, 33), (5, 20, 9)]": (
+                    "CASES = [(1, 1, 5), (2, 33, 6), (5, 9, 20)]"
+                ),
                 "x[:, ": "x[:, :, ",
                 "x.shape[1], x.stride(1)": "x.shape[2], 1",
                 "(x.shape[0], x.shape[2])": "(x.shape[0], x.shape[1])",

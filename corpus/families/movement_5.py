@@ -1,5 +1,7 @@
 """Tables of the families of data movement, slice to unfold_pairs."""
 
+from corpus.families.axes_3 import S1_S3
+
 FAMILIES = {
     "slice": {
         "FAMILY": {
@@ -277,7 +279,9 @@ FAMILIES = {
                 "run = x.shape[1] // 2": "run = x.shape[1] // 2 * x.shape[2]",
             },
             "split_combine4d_dim1": {
-                "CASES = [(1, 2), (3, 66), (27, 40)]": "CASES = [(1, 2, 1, 1), (2, 6, 3, 11), (1, 4, 7, 9)]",
+                "CASES = [(1, 2), (3, 66), (27, 40)]": (
+                    "CASES = [(1, 2, 1, 1), (2, 6, 3, 11), (1, 4, 7, 9)]"
+                ),
                 "dim=-1": "dim=1",
                 "x.shape[0], x.shape[1] // 2": "x.shape[0], x.shape[1] // 2, x.shape[2], x.shape[3]",
                 "run = x.shape[1] // 2": "run = x.shape[1] // 2 * x.shape[2] * x.shape[3]",
@@ -535,10 +539,7 @@ FAMILIES = {
                     "window, padding = 3, 1": "window, padding = 5, 2",
                 },
             },
-            {
-                "s1": {"stride=2": "stride=1", "stride = 2": "stride = 1"},
-                "s3": {"stride=2": "stride=3", "stride = 2": "stride = 3"},
-            },
+            S1_S3,
             {"d2": {"dilation=1": "dilation=2", "dilation = 1": "dilation = 2"}},
             ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
             ("UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),

@@ -1,10 +1,13 @@
-"""Tables of the families of normalizations, add_layer_norm to group_norm."""
+"""Tables of the families of normalizations, add_layer_norm to group_norm_joins."""
+
+from corpus.families.axes_1 import ADD_SUB_HALF, EPS6_EPS8_EPS3, FLAT_PLANES_SEQUENCE
+from corpus.families.axes_2 import OF1_OF2_OF8
 
 FAMILIES = {
     "add_layer_norm": {
         "FAMILY": {
             "add_layer_norm_plain": {
-                "torch.randn(shape), torch.randn(shape), torch.randn(shape[-1]), torch.randn(shape[-1])": (
+                ("torch.randn(shape), torch.randn(shape), torch.randn(shape[-1]), torch.randn(shape[-1])"): (
                     "torch.randn(shape), torch.randn(shape)"
                 ),
                 "(x, z, weight, bias)": "(x, z)",
@@ -17,12 +20,7 @@ FAMILIES = {
             }
         },
         "AXES": [
-            {
-                "eps6": {"1e-5": "1e-6"},
-                "eps8": {"1e-5": "1e-8"},
-                "eps3": {"1e-5": "1e-3"},
-                "eps12": {"1e-5": "1e-12"},
-            },
+            EPS6_EPS8_EPS3,
             ("BINARY", "x = torch.maximum(x, z)", "x = tl.maximum(x, z)"),
             ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
             ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
@@ -78,11 +76,7 @@ FAMILIES = {
             },
         },
         "AXES": [
-            {  # a view of the result costs nothing
-                "flat": {"return y": "return y.flatten(1)"},
-                "planes": {"return y": "return y.flatten(2)"},
-                "sequence": {"return y": "return y.flatten(2).transpose(1, 2)"},
-            },
+            FLAT_PLANES_SEQUENCE,
             {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}, "eps4": {"1e-5": "1e-4"}},
             ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
             ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
@@ -124,11 +118,15 @@ FAMILIES = {
                 },
                 "one": {
                     "z = torch.randn(shape)": "z = torch.randn(1)",
-                    "tl.load(z_ptr + plane * n_inner + inner, mask=mask, other=0.0).to(tl.float32)": "tl.load(z_ptr).to(tl.float32)",
+                    (
+                        "tl.load(z_ptr + plane * n_inner + inner, mask=mask, other=0.0).to(tl.float32)"
+                    ): "tl.load(z_ptr).to(tl.float32)",
                 },
                 "scalar": {
                     "z = torch.randn(shape)": "z = torch.randn(())",
-                    "tl.load(z_ptr + plane * n_inner + inner, mask=mask, other=0.0).to(tl.float32)": "tl.load(z_ptr).to(tl.float32)",
+                    (
+                        "tl.load(z_ptr + plane * n_inner + inner, mask=mask, other=0.0).to(tl.float32)"
+                    ): "tl.load(z_ptr).to(tl.float32)",
                 },
             },
             {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}, "eps4": {"1e-5": "1e-4"}},
@@ -273,11 +271,15 @@ FAMILIES = {
                 "row": {"z = torch.randn(width)": "z = torch.randn(1, width)"},
                 "one": {
                     "z = torch.randn(width)": "z = torch.randn(1)",
-                    "tl.load(z_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "tl.load(z_ptr).to(tl.float32)",
+                    (
+                        "tl.load(z_ptr + cols, mask=mask, other=0.0).to(tl.float32)"
+                    ): "tl.load(z_ptr).to(tl.float32)",
                 },
                 "scalar": {
                     "z = torch.randn(width)": "z = torch.randn(())",
-                    "tl.load(z_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "tl.load(z_ptr).to(tl.float32)",
+                    (
+                        "tl.load(z_ptr + cols, mask=mask, other=0.0).to(tl.float32)"
+                    ): "tl.load(z_ptr).to(tl.float32)",
                 },
             },
             {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}, "eps4": {"1e-5": "1e-4"}},
@@ -312,11 +314,15 @@ FAMILIES = {
                 "row": {"z = torch.randn(shape[1])": "z = torch.randn(1, shape[1])"},
                 "one": {
                     "z = torch.randn(shape[1])": "z = torch.randn(1)",
-                    "tl.load(z_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)[None, :]": "tl.load(z_ptr).to(tl.float32)",
+                    (
+                        "tl.load(z_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)[None, :]"
+                    ): "tl.load(z_ptr).to(tl.float32)",
                 },
                 "scalar": {
                     "z = torch.randn(shape[1])": "z = torch.randn(())",
-                    "tl.load(z_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)[None, :]": "tl.load(z_ptr).to(tl.float32)",
+                    (
+                        "tl.load(z_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)[None, :]"
+                    ): "tl.load(z_ptr).to(tl.float32)",
                 },
             },
             {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}, "eps4": {"1e-5": "1e-4"}},
@@ -342,11 +348,7 @@ FAMILIES = {
             }
         },
         "AXES": [
-            {  # a view of the result costs nothing
-                "flat": {"return y": "return y.flatten(1)"},
-                "planes": {"return y": "return y.flatten(2)"},
-                "sequence": {"return y": "return y.flatten(2).transpose(1, 2)"},
-            },
+            FLAT_PLANES_SEQUENCE,
             {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}, "eps4": {"1e-5": "1e-4"}},
             ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
             ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
@@ -378,12 +380,7 @@ FAMILIES = {
                     )
                 },
             },
-            {
-                "add": {"y = y * s": "y = y + s"},
-                "sub": {"y = y * s": "y = y - s"},
-                "half": {"y = y * s": "y = y + 0.5 * s"},
-                "from": {"y = y * s": "y = s - y"},
-            },
+            ADD_SUB_HALF,
             {
                 "residual_first": {
                     "def batch_norm_train_joins_torch(x, z": "def batch_norm_train_joins_torch(z, x",
@@ -391,23 +388,31 @@ FAMILIES = {
                 },
                 "by_channel": {
                     "z = torch.randn(shape)": "z = torch.randn(shape[1], *[1] * (len(shape) - 2))",
-                    "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, other=0.0).to(tl.float32)": (
-                        "tl.load(z_ptr + channel).to(tl.float32)"
-                    ),
+                    (
+                        "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, "
+                        "other=0.0).to(tl.float32)"
+                    ): ("tl.load(z_ptr + channel).to(tl.float32)"),
                 },
                 "by_channel_row": {
                     "z = torch.randn(shape)": "z = torch.randn(1, shape[1], *[1] * (len(shape) - 2))",
-                    "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, other=0.0).to(tl.float32)": (
-                        "tl.load(z_ptr + channel).to(tl.float32)"
-                    ),
+                    (
+                        "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, "
+                        "other=0.0).to(tl.float32)"
+                    ): ("tl.load(z_ptr + channel).to(tl.float32)"),
                 },
                 "one": {
                     "z = torch.randn(shape)": "z = torch.randn(1)",
-                    "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, other=0.0).to(tl.float32)": "tl.load(z_ptr).to(tl.float32)",
+                    (
+                        "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, "
+                        "other=0.0).to(tl.float32)"
+                    ): "tl.load(z_ptr).to(tl.float32)",
                 },
                 "scalar": {
                     "z = torch.randn(shape)": "z = torch.randn(())",
-                    "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, other=0.0).to(tl.float32)": "tl.load(z_ptr).to(tl.float32)",
+                    (
+                        "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, "
+                        "other=0.0).to(tl.float32)"
+                    ): "tl.load(z_ptr).to(tl.float32)",
                 },
             },
             {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}, "eps4": {"1e-5": "1e-4"}},
@@ -438,23 +443,31 @@ FAMILIES = {
                 },
                 "by_channel": {
                     "z = torch.randn(shape)": "z = torch.randn(shape[1], *[1] * (len(shape) - 2))",
-                    "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, other=0.0).to(tl.float32)": (
-                        "tl.load(z_ptr + channel).to(tl.float32)"
-                    ),
+                    (
+                        "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, "
+                        "other=0.0).to(tl.float32)"
+                    ): ("tl.load(z_ptr + channel).to(tl.float32)"),
                 },
                 "by_channel_row": {
                     "z = torch.randn(shape)": "z = torch.randn(1, shape[1], *[1] * (len(shape) - 2))",
-                    "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, other=0.0).to(tl.float32)": (
-                        "tl.load(z_ptr + channel).to(tl.float32)"
-                    ),
+                    (
+                        "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, "
+                        "other=0.0).to(tl.float32)"
+                    ): ("tl.load(z_ptr + channel).to(tl.float32)"),
                 },
                 "one": {
                     "z = torch.randn(shape)": "z = torch.randn(1)",
-                    "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, other=0.0).to(tl.float32)": "tl.load(z_ptr).to(tl.float32)",
+                    (
+                        "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, "
+                        "other=0.0).to(tl.float32)"
+                    ): "tl.load(z_ptr).to(tl.float32)",
                 },
                 "scalar": {
                     "z = torch.randn(shape)": "z = torch.randn(())",
-                    "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, other=0.0).to(tl.float32)": "tl.load(z_ptr).to(tl.float32)",
+                    (
+                        "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, "
+                        "other=0.0).to(tl.float32)"
+                    ): "tl.load(z_ptr).to(tl.float32)",
                 },
             },
             {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}, "eps4": {"1e-5": "1e-4"}},
@@ -554,50 +567,79 @@ FAMILIES = {
             }
         },
         "AXES": [
-            {
-                "of1": {
-                    "F.group_norm(x, 4": "F.group_norm(x, 1",
-                    "groups, plane_size = 4": "groups, plane_size = 1",
-                },
-                "of2": {
-                    "F.group_norm(x, 4": "F.group_norm(x, 2",
-                    "groups, plane_size = 4": "groups, plane_size = 2",
-                },
-                "of8": {
-                    "F.group_norm(x, 4": "F.group_norm(x, 8",
-                    "groups, plane_size = 4": "groups, plane_size = 8",
-                },
-                "of3": {
-                    "CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, 36, 40)]": (
-                        "CASES = [(1, 6, 1, 2), (2, 6, 5, 7), (2, 6, 9), (2, 6, 2, 5, 3), (3, 12)]"
-                    ),
-                    "F.group_norm(x, 4": "F.group_norm(x, 3",
-                    "groups, plane_size = 4": "groups, plane_size = 3",
-                },
-                "of6": {
-                    "CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, 36, 40)]": (
-                        "CASES = [(1, 12, 1, 2), (2, 12, 5, 7), (2, 12, 9), (2, 12, 2, 5, 3), (3, 24)]"
-                    ),
-                    "F.group_norm(x, 4": "F.group_norm(x, 6",
-                    "groups, plane_size = 4": "groups, plane_size = 6",
-                },
-                "of16": {
-                    "CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, 36, 40)]": (
-                        "CASES = [(1, 32, 1, 2), (2, 32, 5, 7), (2, 32, 9), (2, 32, 2, 5, 3), (3, 64)]"
-                    ),
-                    "F.group_norm(x, 4": "F.group_norm(x, 16",
-                    "groups, plane_size = 4": "groups, plane_size = 16",
-                },
-                "of32": {
-                    "CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, 36, 40)]": (
-                        "CASES = [(1, 64, 1, 2), (2, 64, 5, 7), (2, 64, 9), (2, 64, 2, 5, 3), (3, 128)]"
-                    ),
-                    "F.group_norm(x, 4": "F.group_norm(x, 32",
-                    "groups, plane_size = 4": "groups, plane_size = 32",
-                },
-            },
+            OF1_OF2_OF8,
             {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}},
             ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
+        ],
+    },
+    "group_norm_joins": {
+        "FAMILY": {
+            "group_norm_joins_plain": {
+                "z, s, torch.randn(shape[1]), torch.randn(shape[1])": "z, s",
+                ", weight, bias):": "):",
+                ", weight, bias, eps": ", eps",
+                "(x_ptr, z_ptr, s_ptr, weight_ptr, bias_ptr, y_ptr": "(x_ptr, z_ptr, s_ptr, y_ptr",
+                "channel = (group % groups) * group_channels + inner // plane_size": "",
+                "weight = tl.load(weight_ptr + channel, mask=mask, other=0.0).to(tl.float32)": "",
+                "bias = tl.load(bias_ptr + channel, mask=mask, other=0.0).to(tl.float32)": "",
+                "y = y * weight + bias": "",
+                "(x, z, s, weight, bias, y": "(x, z, s, y",
+            }
+        },
+        "AXES": [
+            {
+                "s_one": {
+                    "s = torch.randn(shape[1], *[1] * (len(shape) - 2))": "s = torch.randn(1)",
+                    (
+                        "s = tl.load(s_ptr + (group % groups) * group_channels + inner // plane_size, "
+                        "mask=mask, other=0.0).to(tl.float32)"
+                    ): ("s = tl.load(s_ptr).to(tl.float32)"),
+                },
+                "s_row": {
+                    "s = torch.randn(shape[1], *[1] * (len(shape) - 2))": (
+                        "s = torch.randn(1, shape[1], *[1] * (len(shape) - 2))"
+                    )
+                },
+            },
+            ADD_SUB_HALF,
+            {
+                "residual_first": {
+                    "def group_norm_joins_torch(x, z": "def group_norm_joins_torch(z, x",
+                    "def group_norm_joins_triton(x, z": "def group_norm_joins_triton(z, x",
+                },
+                "by_channel": {
+                    "z = torch.randn(shape)": "z = torch.randn(shape[1], *[1] * (len(shape) - 2))",
+                    "tl.load(z_ptr + group * n_inner + inner, mask=mask, other=0.0).to(tl.float32)": (
+                        "tl.load(z_ptr + (group % groups) * group_channels + inner // plane_size, "
+                        "mask=mask, other=0.0).to(tl.float32)"
+                    ),
+                },
+                "by_channel_row": {
+                    "z = torch.randn(shape)": "z = torch.randn(1, shape[1], *[1] * (len(shape) - 2))",
+                    "tl.load(z_ptr + group * n_inner + inner, mask=mask, other=0.0).to(tl.float32)": (
+                        "tl.load(z_ptr + (group % groups) * group_channels + inner // plane_size, "
+                        "mask=mask, other=0.0).to(tl.float32)"
+                    ),
+                },
+                "one": {
+                    "z = torch.randn(shape)": "z = torch.randn(1)",
+                    (
+                        "tl.load(z_ptr + group * n_inner + inner, mask=mask, other=0.0).to(tl.float32)"
+                    ): "tl.load(z_ptr).to(tl.float32)",
+                },
+                "scalar": {
+                    "z = torch.randn(shape)": "z = torch.randn(())",
+                    (
+                        "tl.load(z_ptr + group * n_inner + inner, mask=mask, other=0.0).to(tl.float32)"
+                    ): "tl.load(z_ptr).to(tl.float32)",
+                },
+            },
+            OF1_OF2_OF8,
+            {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}},
+            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+            ("BINARY+TAIL_XZ", "y = y + z", "y = z + y"),
             ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
             ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
         ],

@@ -1,118 +1,9 @@
-"""Tables of the families of normalizations, group_norm_joins to layer_norm_joins."""
+"""Tables of the families of normalizations, group_norm_of_pair to layer_norm_tail."""
+
+from corpus.families.axes_1 import ADD_SUB_HALF, EPS6_EPS8_EPS3
+from corpus.families.axes_2 import OF1_OF2_OF8
 
 FAMILIES = {
-    "group_norm_joins": {
-        "FAMILY": {
-            "group_norm_joins_plain": {
-                "z, s, torch.randn(shape[1]), torch.randn(shape[1])": "z, s",
-                ", weight, bias):": "):",
-                ", weight, bias, eps": ", eps",
-                "(x_ptr, z_ptr, s_ptr, weight_ptr, bias_ptr, y_ptr": "(x_ptr, z_ptr, s_ptr, y_ptr",
-                "channel = (group % groups) * group_channels + inner // plane_size": "",
-                "weight = tl.load(weight_ptr + channel, mask=mask, other=0.0).to(tl.float32)": "",
-                "bias = tl.load(bias_ptr + channel, mask=mask, other=0.0).to(tl.float32)": "",
-                "y = y * weight + bias": "",
-                "(x, z, s, weight, bias, y": "(x, z, s, y",
-            }
-        },
-        "AXES": [
-            {
-                "s_one": {
-                    "s = torch.randn(shape[1], *[1] * (len(shape) - 2))": "s = torch.randn(1)",
-                    (
-                        "s = tl.load(s_ptr + (group % groups) * group_channels + inner // plane_size, mask=mask, "
-                        "other=0.0).to(tl.float32)"
-                    ): ("s = tl.load(s_ptr).to(tl.float32)"),
-                },
-                "s_row": {
-                    "s = torch.randn(shape[1], *[1] * (len(shape) - 2))": (
-                        "s = torch.randn(1, shape[1], *[1] * (len(shape) - 2))"
-                    )
-                },
-            },
-            {
-                "add": {"y = y * s": "y = y + s"},
-                "sub": {"y = y * s": "y = y - s"},
-                "half": {"y = y * s": "y = y + 0.5 * s"},
-                "from": {"y = y * s": "y = s - y"},
-            },
-            {
-                "residual_first": {
-                    "def group_norm_joins_torch(x, z": "def group_norm_joins_torch(z, x",
-                    "def group_norm_joins_triton(x, z": "def group_norm_joins_triton(z, x",
-                },
-                "by_channel": {
-                    "z = torch.randn(shape)": "z = torch.randn(shape[1], *[1] * (len(shape) - 2))",
-                    "tl.load(z_ptr + group * n_inner + inner, mask=mask, other=0.0).to(tl.float32)": (
-                        "tl.load(z_ptr + (group % groups) * group_channels + inner // plane_size, "
-                        "mask=mask, other=0.0).to(tl.float32)"
-                    ),
-                },
-                "by_channel_row": {
-                    "z = torch.randn(shape)": "z = torch.randn(1, shape[1], *[1] * (len(shape) - 2))",
-                    "tl.load(z_ptr + group * n_inner + inner, mask=mask, other=0.0).to(tl.float32)": (
-                        "tl.load(z_ptr + (group % groups) * group_channels + inner // plane_size, "
-                        "mask=mask, other=0.0).to(tl.float32)"
-                    ),
-                },
-                "one": {
-                    "z = torch.randn(shape)": "z = torch.randn(1)",
-                    "tl.load(z_ptr + group * n_inner + inner, mask=mask, other=0.0).to(tl.float32)": "tl.load(z_ptr).to(tl.float32)",
-                },
-                "scalar": {
-                    "z = torch.randn(shape)": "z = torch.randn(())",
-                    "tl.load(z_ptr + group * n_inner + inner, mask=mask, other=0.0).to(tl.float32)": "tl.load(z_ptr).to(tl.float32)",
-                },
-            },
-            {
-                "of1": {
-                    "F.group_norm(x, 4": "F.group_norm(x, 1",
-                    "groups, plane_size = 4": "groups, plane_size = 1",
-                },
-                "of2": {
-                    "F.group_norm(x, 4": "F.group_norm(x, 2",
-                    "groups, plane_size = 4": "groups, plane_size = 2",
-                },
-                "of8": {
-                    "F.group_norm(x, 4": "F.group_norm(x, 8",
-                    "groups, plane_size = 4": "groups, plane_size = 8",
-                },
-                "of3": {
-                    "CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, 36, 40)]": (
-                        "CASES = [(1, 6, 1, 2), (2, 6, 5, 7), (2, 6, 9), (2, 6, 2, 5, 3), (3, 12)]"
-                    ),
-                    "F.group_norm(x, 4": "F.group_norm(x, 3",
-                    "groups, plane_size = 4": "groups, plane_size = 3",
-                },
-                "of6": {
-                    "CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, 36, 40)]": (
-                        "CASES = [(1, 12, 1, 2), (2, 12, 5, 7), (2, 12, 9), (2, 12, 2, 5, 3), (3, 24)]"
-                    ),
-                    "F.group_norm(x, 4": "F.group_norm(x, 6",
-                    "groups, plane_size = 4": "groups, plane_size = 6",
-                },
-                "of16": {
-                    "CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, 36, 40)]": (
-                        "CASES = [(1, 32, 1, 2), (2, 32, 5, 7), (2, 32, 9), (2, 32, 2, 5, 3), (3, 64)]"
-                    ),
-                    "F.group_norm(x, 4": "F.group_norm(x, 16",
-                    "groups, plane_size = 4": "groups, plane_size = 16",
-                },
-                "of32": {
-                    "CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, 36, 40)]": (
-                        "CASES = [(1, 64, 1, 2), (2, 64, 5, 7), (2, 64, 9), (2, 64, 2, 5, 3), (3, 128)]"
-                    ),
-                    "F.group_norm(x, 4": "F.group_norm(x, 32",
-                    "groups, plane_size = 4": "groups, plane_size = 32",
-                },
-            },
-            {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}},
-            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-            ("BINARY+TAIL_XZ", "y = y + z", "y = z + y"),
-            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
-        ],
-    },
     "group_norm_of_pair": {
         "FAMILY": {
             "group_norm_of_pair_plain": {
@@ -161,48 +52,7 @@ FAMILIES = {
             }
         },
         "AXES": [
-            {
-                "of1": {
-                    "F.group_norm(x, 4": "F.group_norm(x, 1",
-                    "groups, plane_size = 4": "groups, plane_size = 1",
-                },
-                "of2": {
-                    "F.group_norm(x, 4": "F.group_norm(x, 2",
-                    "groups, plane_size = 4": "groups, plane_size = 2",
-                },
-                "of8": {
-                    "F.group_norm(x, 4": "F.group_norm(x, 8",
-                    "groups, plane_size = 4": "groups, plane_size = 8",
-                },
-                "of3": {
-                    "CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, 36, 40)]": (
-                        "CASES = [(1, 6, 1, 2), (2, 6, 5, 7), (2, 6, 9), (2, 6, 2, 5, 3), (3, 12)]"
-                    ),
-                    "F.group_norm(x, 4": "F.group_norm(x, 3",
-                    "groups, plane_size = 4": "groups, plane_size = 3",
-                },
-                "of6": {
-                    "CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, 36, 40)]": (
-                        "CASES = [(1, 12, 1, 2), (2, 12, 5, 7), (2, 12, 9), (2, 12, 2, 5, 3), (3, 24)]"
-                    ),
-                    "F.group_norm(x, 4": "F.group_norm(x, 6",
-                    "groups, plane_size = 4": "groups, plane_size = 6",
-                },
-                "of16": {
-                    "CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, 36, 40)]": (
-                        "CASES = [(1, 32, 1, 2), (2, 32, 5, 7), (2, 32, 9), (2, 32, 2, 5, 3), (3, 64)]"
-                    ),
-                    "F.group_norm(x, 4": "F.group_norm(x, 16",
-                    "groups, plane_size = 4": "groups, plane_size = 16",
-                },
-                "of32": {
-                    "CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, 36, 40)]": (
-                        "CASES = [(1, 64, 1, 2), (2, 64, 5, 7), (2, 64, 9), (2, 64, 2, 5, 3), (3, 128)]"
-                    ),
-                    "F.group_norm(x, 4": "F.group_norm(x, 32",
-                    "groups, plane_size = 4": "groups, plane_size = 32",
-                },
-            },
+            OF1_OF2_OF8,
             {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}},
             ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
             ("BINARY", "y = y + z", "y = z + y"),
@@ -246,55 +96,18 @@ FAMILIES = {
                 },
                 "one": {
                     "z = torch.randn(shape)": "z = torch.randn(1)",
-                    "tl.load(z_ptr + group * n_inner + inner, mask=mask, other=0.0).to(tl.float32)": "tl.load(z_ptr).to(tl.float32)",
+                    (
+                        "tl.load(z_ptr + group * n_inner + inner, mask=mask, other=0.0).to(tl.float32)"
+                    ): "tl.load(z_ptr).to(tl.float32)",
                 },
                 "scalar": {
                     "z = torch.randn(shape)": "z = torch.randn(())",
-                    "tl.load(z_ptr + group * n_inner + inner, mask=mask, other=0.0).to(tl.float32)": "tl.load(z_ptr).to(tl.float32)",
+                    (
+                        "tl.load(z_ptr + group * n_inner + inner, mask=mask, other=0.0).to(tl.float32)"
+                    ): "tl.load(z_ptr).to(tl.float32)",
                 },
             },
-            {
-                "of1": {
-                    "F.group_norm(x, 4": "F.group_norm(x, 1",
-                    "groups, plane_size = 4": "groups, plane_size = 1",
-                },
-                "of2": {
-                    "F.group_norm(x, 4": "F.group_norm(x, 2",
-                    "groups, plane_size = 4": "groups, plane_size = 2",
-                },
-                "of8": {
-                    "F.group_norm(x, 4": "F.group_norm(x, 8",
-                    "groups, plane_size = 4": "groups, plane_size = 8",
-                },
-                "of3": {
-                    "CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, 36, 40)]": (
-                        "CASES = [(1, 6, 1, 2), (2, 6, 5, 7), (2, 6, 9), (2, 6, 2, 5, 3), (3, 12)]"
-                    ),
-                    "F.group_norm(x, 4": "F.group_norm(x, 3",
-                    "groups, plane_size = 4": "groups, plane_size = 3",
-                },
-                "of6": {
-                    "CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, 36, 40)]": (
-                        "CASES = [(1, 12, 1, 2), (2, 12, 5, 7), (2, 12, 9), (2, 12, 2, 5, 3), (3, 24)]"
-                    ),
-                    "F.group_norm(x, 4": "F.group_norm(x, 6",
-                    "groups, plane_size = 4": "groups, plane_size = 6",
-                },
-                "of16": {
-                    "CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, 36, 40)]": (
-                        "CASES = [(1, 32, 1, 2), (2, 32, 5, 7), (2, 32, 9), (2, 32, 2, 5, 3), (3, 64)]"
-                    ),
-                    "F.group_norm(x, 4": "F.group_norm(x, 16",
-                    "groups, plane_size = 4": "groups, plane_size = 16",
-                },
-                "of32": {
-                    "CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, 36, 40)]": (
-                        "CASES = [(1, 64, 1, 2), (2, 64, 5, 7), (2, 64, 9), (2, 64, 2, 5, 3), (3, 128)]"
-                    ),
-                    "F.group_norm(x, 4": "F.group_norm(x, 32",
-                    "groups, plane_size = 4": "groups, plane_size = 32",
-                },
-            },
+            OF1_OF2_OF8,
             {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}},
             ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
             ("BINARY+TAIL_XZ", "y = y + z", "y = z + y"),
@@ -341,7 +154,9 @@ FAMILIES = {
             {
                 "s_one": {
                     "s = torch.randn(shape[1], *[1] * (len(shape) - 2))": "s = torch.randn(1)",
-                    "s = tl.load(s_ptr + plane % channels).to(tl.float32)": "s = tl.load(s_ptr).to(tl.float32)",
+                    "s = tl.load(s_ptr + plane % channels).to(tl.float32)": (
+                        "s = tl.load(s_ptr).to(tl.float32)"
+                    ),
                 },
                 "s_row": {
                     "s = torch.randn(shape[1], *[1] * (len(shape) - 2))": (
@@ -349,12 +164,7 @@ FAMILIES = {
                     )
                 },
             },
-            {
-                "add": {"y = y * s": "y = y + s"},
-                "sub": {"y = y * s": "y = y - s"},
-                "half": {"y = y * s": "y = y + 0.5 * s"},
-                "from": {"y = y * s": "y = s - y"},
-            },
+            ADD_SUB_HALF,
             {
                 "residual_first": {
                     "def instance_norm_joins_torch(x, z": "def instance_norm_joins_torch(z, x",
@@ -362,23 +172,31 @@ FAMILIES = {
                 },
                 "by_channel": {
                     "z = torch.randn(shape)": "z = torch.randn(shape[1], *[1] * (len(shape) - 2))",
-                    "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, other=0.0).to(tl.float32)": (
-                        "tl.load(z_ptr + plane % channels).to(tl.float32)"
-                    ),
+                    (
+                        "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, "
+                        "other=0.0).to(tl.float32)"
+                    ): ("tl.load(z_ptr + plane % channels).to(tl.float32)"),
                 },
                 "by_channel_row": {
                     "z = torch.randn(shape)": "z = torch.randn(1, shape[1], *[1] * (len(shape) - 2))",
-                    "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, other=0.0).to(tl.float32)": (
-                        "tl.load(z_ptr + plane % channels).to(tl.float32)"
-                    ),
+                    (
+                        "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, "
+                        "other=0.0).to(tl.float32)"
+                    ): ("tl.load(z_ptr + plane % channels).to(tl.float32)"),
                 },
                 "one": {
                     "z = torch.randn(shape)": "z = torch.randn(1)",
-                    "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, other=0.0).to(tl.float32)": "tl.load(z_ptr).to(tl.float32)",
+                    (
+                        "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, "
+                        "other=0.0).to(tl.float32)"
+                    ): "tl.load(z_ptr).to(tl.float32)",
                 },
                 "scalar": {
                     "z = torch.randn(shape)": "z = torch.randn(())",
-                    "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, other=0.0).to(tl.float32)": "tl.load(z_ptr).to(tl.float32)",
+                    (
+                        "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, "
+                        "other=0.0).to(tl.float32)"
+                    ): "tl.load(z_ptr).to(tl.float32)",
                 },
             },
             {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}, "eps4": {"1e-5": "1e-4"}},
@@ -428,23 +246,31 @@ FAMILIES = {
                 },
                 "by_channel": {
                     "z = torch.randn(shape)": "z = torch.randn(shape[1], *[1] * (len(shape) - 2))",
-                    "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, other=0.0).to(tl.float32)": (
-                        "tl.load(z_ptr + plane % channels).to(tl.float32)"
-                    ),
+                    (
+                        "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, "
+                        "other=0.0).to(tl.float32)"
+                    ): ("tl.load(z_ptr + plane % channels).to(tl.float32)"),
                 },
                 "by_channel_row": {
                     "z = torch.randn(shape)": "z = torch.randn(1, shape[1], *[1] * (len(shape) - 2))",
-                    "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, other=0.0).to(tl.float32)": (
-                        "tl.load(z_ptr + plane % channels).to(tl.float32)"
-                    ),
+                    (
+                        "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, "
+                        "other=0.0).to(tl.float32)"
+                    ): ("tl.load(z_ptr + plane % channels).to(tl.float32)"),
                 },
                 "one": {
                     "z = torch.randn(shape)": "z = torch.randn(1)",
-                    "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, other=0.0).to(tl.float32)": "tl.load(z_ptr).to(tl.float32)",
+                    (
+                        "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, "
+                        "other=0.0).to(tl.float32)"
+                    ): "tl.load(z_ptr).to(tl.float32)",
                 },
                 "scalar": {
                     "z = torch.randn(shape)": "z = torch.randn(())",
-                    "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, other=0.0).to(tl.float32)": "tl.load(z_ptr).to(tl.float32)",
+                    (
+                        "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, "
+                        "other=0.0).to(tl.float32)"
+                    ): "tl.load(z_ptr).to(tl.float32)",
                 },
             },
             {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}, "eps4": {"1e-5": "1e-4"}},
@@ -473,7 +299,9 @@ FAMILIES = {
                 "norm = tl.maximum(norm,": "norm = (norm +",
             },
             "l1_quotient": {
-                "F.normalize(x, p=2.0, dim=-1, eps=": "x / (torch.sum(torch.abs(x), dim=-1, keepdim=True) + ",
+                "F.normalize(x, p=2.0, dim=-1, eps=": (
+                    "x / (torch.sum(torch.abs(x), dim=-1, keepdim=True) + "
+                ),
                 "lanes += x * x": "lanes += tl.abs(x)",
                 "norm = tl.sqrt(tl.sum(lanes, axis=0))": "norm = tl.sum(lanes, axis=0)",
                 "norm = tl.maximum(norm,": "norm = (norm +",
@@ -508,12 +336,7 @@ FAMILIES = {
                 "flat": {"return y": "return y.flatten()"},
                 "column": {"return y": "return y.unsqueeze(-1)"},
             },
-            {
-                "eps6": {"1e-5": "1e-6"},
-                "eps8": {"1e-5": "1e-8"},
-                "eps3": {"1e-5": "1e-3"},
-                "eps12": {"1e-5": "1e-12"},
-            },
+            EPS6_EPS8_EPS3,
             ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
             ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
             ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
@@ -553,12 +376,7 @@ FAMILIES = {
                 "unsqueezed": {"return y": "return y.unsqueeze(1)"},
                 "flat": {"(1000,), ": "", "return y": "return y.flatten(1)"},
             },
-            {
-                "eps6": {"1e-5": "1e-6"},
-                "eps8": {"1e-5": "1e-8"},
-                "eps3": {"1e-5": "1e-3"},
-                "eps12": {"1e-5": "1e-12"},
-            },
+            EPS6_EPS8_EPS3,
             ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
             ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
             ("UNARY+REUSE+SCALAR+TAIL_X", "y = y * 0.5", "y = 0.5 * y", "optional"),
@@ -595,12 +413,7 @@ FAMILIES = {
                     ),
                 }
             },
-            {
-                "add": {"y = y * s": "y = y + s"},
-                "sub": {"y = y * s": "y = y - s"},
-                "half": {"y = y * s": "y = y + 0.5 * s"},
-                "from": {"y = y * s": "y = s - y"},
-            },
+            ADD_SUB_HALF,
             {
                 "residual_first": {
                     "def layer_norm_joins_torch(x, z": "def layer_norm_joins_torch(z, x",
@@ -628,12 +441,169 @@ FAMILIES = {
                     "z_ptr + row * n_cols + cols, mask=mask, other=0.0": "z_ptr",
                 },
             },
-            {
-                "eps6": {"1e-5": "1e-6"},
-                "eps8": {"1e-5": "1e-8"},
-                "eps3": {"1e-5": "1e-3"},
-                "eps12": {"1e-5": "1e-12"},
+            EPS6_EPS8_EPS3,
+            ("BINARY+TAIL_XZ", "y = y + z", "y = z + y"),
+            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
+        ],
+    },
+    "layer_norm_modulate": {
+        "FAMILY": {
+            "layer_norm_scale_shift": {"y * (1.0 + scale) + shift": "y * scale + shift"},
+            "layer_norm_shift_first": {"(x, scale, shift):": "(x, shift, scale):"},
+        },
+        "AXES": [
+            EPS6_EPS8_EPS3,
+            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
+        ],
+    },
+    "layer_norm_nd": {
+        "FAMILY": {
+            "layer_norm_nd_plain": {
+                "return torch.randn(shape), torch.randn(shape[1:]), torch.randn(shape[1:])": (
+                    "return (torch.randn(shape),)"
+                ),
+                "(x, weight, bias)": "(x)",
+                "weight, bias, eps": "eps",
+                "(x_ptr, weight_ptr, bias_ptr, y_ptr": "(x_ptr, y_ptr",
+                "weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
+                "bias = tl.load(bias_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
+                "y = y * weight + bias": "",
+                "(x, weight, bias, y, n_cols": "(x, y, n_cols",
+            }
+        },
+        "AXES": [
+            {  # from which dimension on a row is normalised
+                "last2": {
+                    "CASES = [(1, 1, 1, 1), (3, 2, 5, 7), (3, 5, 7), (3, 2, 2, 5, 7), (2, 3, 20, 20)]": (
+                        "CASES = [(1, 1, 1), (2, 3, 5, 7), (2, 2, 3, 4, 5), (2, 30, 40)]"
+                    ),
+                    "shape[1:]": "shape[-2:]",
+                    "n_rows = x.shape[0]": "n_cols = x.shape[-2] * x.shape[-1]",
+                    "n_cols = x.numel() // n_rows": "n_rows = x.numel() // n_cols",
+                },
+                "last3": {
+                    "CASES = [(1, 1, 1, 1), (3, 2, 5, 7), (3, 5, 7), (3, 2, 2, 5, 7), (2, 3, 20, 20)]": (
+                        "CASES = [(1, 1, 1, 1), (2, 2, 3, 4, 5), (2, 4, 15, 20)]"
+                    ),
+                    "shape[1:]": "shape[-3:]",
+                    "n_rows = x.shape[0]": "n_cols = x.shape[-3] * x.shape[-2] * x.shape[-1]",
+                    "n_cols = x.numel() // n_rows": "n_rows = x.numel() // n_cols",
+                },
             },
+            EPS6_EPS8_EPS3,
+            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
+        ],
+    },
+    "layer_norm_of_pair": {
+        "FAMILY": {
+            "layer_norm_of_pair_plain": {
+                "weight, bias = torch.randn(shape[-1]), torch.randn(shape[-1])": "",
+                ", weight, bias": "",
+                "weight_ptr, bias_ptr, ": "",
+                "weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
+                "bias = tl.load(bias_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
+                "y = y * weight + bias": "",
+            },
+            "layer_norm_of_pair_weight": {
+                "weight, bias = torch.randn(shape[-1]), torch.randn(shape[-1])": (
+                    "weight = torch.randn(shape[-1])"
+                ),
+                ", bias": "",
+                "bias_ptr, ": "",
+                "bias = tl.load(bias_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
+                "y = y * weight + bias": "y = y * weight",
+            },
+        },
+        "AXES": [
+            "SHAPE_OF_Z",
+            EPS6_EPS8_EPS3,
+            ("BINARY+PROLOGUE_XZ", "x = torch.maximum(x, z)", "x = tl.maximum(x, z)"),
+            ("TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+        ],
+    },
+    "layer_norm_of_three": {
+        "FAMILY": {
+            "layer_norm_of_three_plain": {
+                "weight, bias = torch.randn(shape[-1]), torch.randn(shape[-1])": "",
+                ", weight, bias": "",
+                "weight_ptr, bias_ptr, ": "",
+                "weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
+                "bias = tl.load(bias_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
+                "y = y * weight + bias": "",
+            },
+            "layer_norm_of_three_weight": {
+                "weight, bias = torch.randn(shape[-1]), torch.randn(shape[-1])": (
+                    "weight = torch.randn(shape[-1])"
+                ),
+                ", bias": "",
+                "bias_ptr, ": "",
+                "bias = tl.load(bias_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
+                "y = y * weight + bias": "y = y * weight",
+            },
+        },
+        "AXES": [
+            "SHAPE_OF_Z",
+            "SHAPE_OF_W",
+            EPS6_EPS8_EPS3,
+            ("TERNARY+PROLOGUE_XZW", "x = torch.addcmul(w, x, z)", "x = w + x * z"),
+            ("TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+        ],
+    },
+    "layer_norm_tail": {
+        "FAMILY": {
+            "layer_norm_tail_plain": {
+                ", torch.randn(shape[-1]), torch.randn(shape[-1])": ",",
+                ", weight, bias):": "):",
+                "(x.shape[-1],), weight, bias, eps": "(x.shape[-1],), eps",
+                "weight_ptr, bias_ptr, y_ptr": "y_ptr",
+                "weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
+                "bias = tl.load(bias_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
+                "y = y * weight + bias": "",
+                "weight, bias, y, n_cols": "y, n_cols",
+            },
+            "layer_norm_tail_weight": {
+                "torch.randn(shape[-1]), torch.randn(shape[-1])": "torch.randn(shape[-1])",
+                ", bias):": "):",
+                "(x.shape[-1],), weight, bias, eps": "(x.shape[-1],), weight, eps",
+                "weight_ptr, bias_ptr, y_ptr": "weight_ptr, y_ptr",
+                "bias = tl.load(bias_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
+                "y = y * weight + bias": "y = y * weight",
+                "weight, bias, y, n_cols": "weight, y, n_cols",
+            },
+        },
+        "AXES": [
+            {
+                "residual_first": {
+                    "def layer_norm_tail_torch(x, z": "def layer_norm_tail_torch(z, x",
+                    "def layer_norm_tail_triton(x, z": "def layer_norm_tail_triton(z, x",
+                },
+                "itself": {
+                    "z = torch.randn(shape)": "",
+                    "return torch.randn(shape), z": "return torch.randn(shape)",
+                    "def layer_norm_tail_torch(x, z": "def layer_norm_tail_torch(x",
+                    "y = F.": "z = x\ny = F.",
+                    "def layer_norm_tail_triton(x, z": "def layer_norm_tail_triton(x",
+                    "x, z = x.contiguous(), z.contiguous()": "x = x.contiguous()",
+                    "x_ptr, z_ptr,": "x_ptr,",
+                    "[(n_rows,)](x, z,": "[(n_rows,)](x,",
+                    "tl.load(z_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)": (
+                        "load_tile(row_ptr, cols, n_cols)"
+                    ),
+                },
+                "row": {
+                    "z = torch.randn(shape)": "z = torch.randn(shape[-1])",
+                    "z_ptr + row * n_cols + cols": "z_ptr + cols",
+                },
+                "number": {
+                    "z = torch.randn(shape)": "z = torch.randn(())",
+                    "z_ptr + row * n_cols + cols, mask=mask, other=0.0": "z_ptr",
+                },
+            },
+            EPS6_EPS8_EPS3,
             ("BINARY+TAIL_XZ", "y = y + z", "y = z + y"),
             ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
             ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),

@@ -1,193 +1,9 @@
-"""Tables of the families of normalizations, layer_norm_modulate to normalize_middle."""
+"""Tables of the families of normalizations, layer_norm_turned to shapes_softmax."""
+
+from corpus.families.axes_1 import DIM3_DIM4_DIM0, EPS6_EPS8_EPS3
+from corpus.families.axes_3 import QUOTIENT_MINUS_PLUS
 
 FAMILIES = {
-    "layer_norm_modulate": {
-        "FAMILY": {
-            "layer_norm_scale_shift": {"y * (1.0 + scale) + shift": "y * scale + shift"},
-            "layer_norm_shift_first": {"(x, scale, shift):": "(x, shift, scale):"},
-        },
-        "AXES": [
-            {
-                "eps6": {"1e-5": "1e-6"},
-                "eps8": {"1e-5": "1e-8"},
-                "eps3": {"1e-5": "1e-3"},
-                "eps12": {"1e-5": "1e-12"},
-            },
-            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
-        ],
-    },
-    "layer_norm_nd": {
-        "FAMILY": {
-            "layer_norm_nd_plain": {
-                "return torch.randn(shape), torch.randn(shape[1:]), torch.randn(shape[1:])": (
-                    "return (torch.randn(shape),)"
-                ),
-                "(x, weight, bias)": "(x)",
-                "weight, bias, eps": "eps",
-                "(x_ptr, weight_ptr, bias_ptr, y_ptr": "(x_ptr, y_ptr",
-                "weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
-                "bias = tl.load(bias_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
-                "y = y * weight + bias": "",
-                "(x, weight, bias, y, n_cols": "(x, y, n_cols",
-            }
-        },
-        "AXES": [
-            {  # from which dimension on a row is normalised
-                "last2": {
-                    "CASES = [(1, 1, 1, 1), (3, 2, 5, 7), (3, 5, 7), (3, 2, 2, 5, 7), (2, 3, 20, 20)]": (
-                        "CASES = [(1, 1, 1), (2, 3, 5, 7), (2, 2, 3, 4, 5), (2, 30, 40)]"
-                    ),
-                    "shape[1:]": "shape[-2:]",
-                    "n_rows = x.shape[0]": "n_cols = x.shape[-2] * x.shape[-1]",
-                    "n_cols = x.numel() // n_rows": "n_rows = x.numel() // n_cols",
-                },
-                "last3": {
-                    "CASES = [(1, 1, 1, 1), (3, 2, 5, 7), (3, 5, 7), (3, 2, 2, 5, 7), (2, 3, 20, 20)]": (
-                        "CASES = [(1, 1, 1, 1), (2, 2, 3, 4, 5), (2, 4, 15, 20)]"
-                    ),
-                    "shape[1:]": "shape[-3:]",
-                    "n_rows = x.shape[0]": "n_cols = x.shape[-3] * x.shape[-2] * x.shape[-1]",
-                    "n_cols = x.numel() // n_rows": "n_rows = x.numel() // n_cols",
-                },
-            },
-            {
-                "eps6": {"1e-5": "1e-6"},
-                "eps8": {"1e-5": "1e-8"},
-                "eps3": {"1e-5": "1e-3"},
-                "eps12": {"1e-5": "1e-12"},
-            },
-            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
-        ],
-    },
-    "layer_norm_of_pair": {
-        "FAMILY": {
-            "layer_norm_of_pair_plain": {
-                "weight, bias = torch.randn(shape[-1]), torch.randn(shape[-1])": "",
-                ", weight, bias": "",
-                "weight_ptr, bias_ptr, ": "",
-                "weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
-                "bias = tl.load(bias_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
-                "y = y * weight + bias": "",
-            },
-            "layer_norm_of_pair_weight": {
-                "weight, bias = torch.randn(shape[-1]), torch.randn(shape[-1])": (
-                    "weight = torch.randn(shape[-1])"
-                ),
-                ", bias": "",
-                "bias_ptr, ": "",
-                "bias = tl.load(bias_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
-                "y = y * weight + bias": "y = y * weight",
-            },
-        },
-        "AXES": [
-            "SHAPE_OF_Z",
-            {
-                "eps6": {"1e-5": "1e-6"},
-                "eps8": {"1e-5": "1e-8"},
-                "eps3": {"1e-5": "1e-3"},
-                "eps12": {"1e-5": "1e-12"},
-            },
-            ("BINARY+PROLOGUE_XZ", "x = torch.maximum(x, z)", "x = tl.maximum(x, z)"),
-            ("TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-        ],
-    },
-    "layer_norm_of_three": {
-        "FAMILY": {
-            "layer_norm_of_three_plain": {
-                "weight, bias = torch.randn(shape[-1]), torch.randn(shape[-1])": "",
-                ", weight, bias": "",
-                "weight_ptr, bias_ptr, ": "",
-                "weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
-                "bias = tl.load(bias_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
-                "y = y * weight + bias": "",
-            },
-            "layer_norm_of_three_weight": {
-                "weight, bias = torch.randn(shape[-1]), torch.randn(shape[-1])": (
-                    "weight = torch.randn(shape[-1])"
-                ),
-                ", bias": "",
-                "bias_ptr, ": "",
-                "bias = tl.load(bias_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
-                "y = y * weight + bias": "y = y * weight",
-            },
-        },
-        "AXES": [
-            "SHAPE_OF_Z",
-            "SHAPE_OF_W",
-            {
-                "eps6": {"1e-5": "1e-6"},
-                "eps8": {"1e-5": "1e-8"},
-                "eps3": {"1e-5": "1e-3"},
-                "eps12": {"1e-5": "1e-12"},
-            },
-            ("TERNARY+PROLOGUE_XZW", "x = torch.addcmul(w, x, z)", "x = w + x * z"),
-            ("TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-        ],
-    },
-    "layer_norm_tail": {
-        "FAMILY": {
-            "layer_norm_tail_plain": {
-                ", torch.randn(shape[-1]), torch.randn(shape[-1])": ",",
-                ", weight, bias):": "):",
-                "(x.shape[-1],), weight, bias, eps": "(x.shape[-1],), eps",
-                "weight_ptr, bias_ptr, y_ptr": "y_ptr",
-                "weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
-                "bias = tl.load(bias_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
-                "y = y * weight + bias": "",
-                "weight, bias, y, n_cols": "y, n_cols",
-            },
-            "layer_norm_tail_weight": {
-                "torch.randn(shape[-1]), torch.randn(shape[-1])": "torch.randn(shape[-1])",
-                ", bias):": "):",
-                "(x.shape[-1],), weight, bias, eps": "(x.shape[-1],), weight, eps",
-                "weight_ptr, bias_ptr, y_ptr": "weight_ptr, y_ptr",
-                "bias = tl.load(bias_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
-                "y = y * weight + bias": "y = y * weight",
-                "weight, bias, y, n_cols": "weight, y, n_cols",
-            },
-        },
-        "AXES": [
-            {
-                "residual_first": {
-                    "def layer_norm_tail_torch(x, z": "def layer_norm_tail_torch(z, x",
-                    "def layer_norm_tail_triton(x, z": "def layer_norm_tail_triton(z, x",
-                },
-                "itself": {
-                    "z = torch.randn(shape)": "",
-                    "return torch.randn(shape), z": "return torch.randn(shape)",
-                    "def layer_norm_tail_torch(x, z": "def layer_norm_tail_torch(x",
-                    "y = F.": "z = x\ny = F.",
-                    "def layer_norm_tail_triton(x, z": "def layer_norm_tail_triton(x",
-                    "x, z = x.contiguous(), z.contiguous()": "x = x.contiguous()",
-                    "x_ptr, z_ptr,": "x_ptr,",
-                    "[(n_rows,)](x, z,": "[(n_rows,)](x,",
-                    "tl.load(z_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)": (
-                        "load_tile(row_ptr, cols, n_cols)"
-                    ),
-                },
-                "row": {
-                    "z = torch.randn(shape)": "z = torch.randn(shape[-1])",
-                    "z_ptr + row * n_cols + cols": "z_ptr + cols",
-                },
-                "number": {
-                    "z = torch.randn(shape)": "z = torch.randn(())",
-                    "z_ptr + row * n_cols + cols, mask=mask, other=0.0": "z_ptr",
-                },
-            },
-            {
-                "eps6": {"1e-5": "1e-6"},
-                "eps8": {"1e-5": "1e-8"},
-                "eps3": {"1e-5": "1e-3"},
-                "eps12": {"1e-5": "1e-12"},
-            },
-            ("BINARY+TAIL_XZ", "y = y + z", "y = z + y"),
-            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
-        ],
-    },
     "layer_norm_turned": {
         "FAMILY": {
             "layer_norm_turned_plain": {
@@ -341,69 +157,8 @@ FAMILIES = {
             },
         },
         "AXES": [
-            {
-                "dim3": {
-                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
-                        "CASES = [(1, 1, 1, 1), (2, 7, 3, 5), (2, 2, 4, 3, 5), (1, 5, 9, 17)]"
-                    ),
-                    "dim=-2": "dim=-3",
-                    "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]",
-                },
-                "dim4": {
-                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
-                        "CASES = [(1, 1, 1, 1, 1), (2, 7, 2, 3, 5), (1, 5, 3, 4, 13)]"
-                    ),
-                    "dim=-2": "dim=-4",
-                    "n_mid, n_inner = x.shape[-2:]": (
-                        "n_mid, n_inner = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]"
-                    ),
-                },
-                "dim0": {
-                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
-                        "CASES = [(1, 1), (17, 3), (7, 3, 5), (6, 2, 3, 4), (5, 150)]"
-                    ),
-                    "dim=-2": "dim=0",
-                    "n_mid, n_inner = x.shape[-2:]": "n_mid = x.shape[0]",
-                    "n_outer = x.numel() // (n_mid * n_inner)": "n_inner = x.numel() // n_mid",
-                    "(n_outer * triton.cdiv(n_inner, 128),)": "(triton.cdiv(n_inner, 128),)",
-                },
-            },
-            {  # how the column and its statistic meet
-                "quotient": {"y = x * z": "y = x / z", "y = z * x": "y = x / z"},
-                "minus": {"y = x * z": "y = x - z", "y = z * x": "y = x - z"},
-                "plus": {"y = x * z": "y = x + z", "y = z * x": "y = x + z"},
-                "over": {
-                    "y = x * z": "y = x / (torch.abs(z) + 1e-6)",
-                    "y = z * x": "y = x / (tl.abs(z) + 1e-6)",
-                },
-                "over_large": {
-                    "y = x * z": "y = x / (1.0 + torch.abs(z))",
-                    "y = z * x": "y = x / (1.0 + tl.abs(z))",
-                },
-                "over_clamped": {
-                    "y = x * z": "y = x / z.clamp(min=1e-3)",
-                    "y = z * x": "y = x / tl.maximum(z, 1e-3)",
-                },
-                "sigmoid": {"y = x * z": "y = x * torch.sigmoid(z)", "y = z * x": "y = x * tl.sigmoid(z)"},
-                "silu": {"y = x * z": "y = x * F.silu(z)", "y = z * x": "y = x * (z * tl.sigmoid(z))"},
-                "hardsigmoid": {
-                    "y = x * z": "y = x * F.hardsigmoid(z)",
-                    "y = z * x": "y = x * (tl.minimum(tl.maximum(z + 3.0, 0.0), 6.0) / 6.0)",
-                },
-                "one_plus": {"y = x * z": "y = x * (1.0 + z)", "y = z * x": "y = x * (1.0 + z)"},
-                "residual": {"y = x * z": "y = x + x * z", "y = z * x": "y = x + x * z"},
-                "half": {"y = x * z": "y = x - 0.5 * z", "y = z * x": "y = x - 0.5 * z"},
-                "mask": {
-                    "y = x * z": "y = torch.where(x > z, x, 0.0)",
-                    "y = z * x": "y = tl.where(x > z, x, 0.0)",
-                },
-                "largest": {"y = x * z": "y = torch.maximum(x, z)", "y = z * x": "y = tl.maximum(x, z)"},
-                "exp_minus": {
-                    "y = x * z": "y = torch.exp(-torch.abs(x - z))",
-                    "y = z * x": "y = tl.exp(-tl.abs(x - z))",
-                },
-                "square_minus": {"y = x * z": "y = (x - z) ** 2", "y = z * x": "y = (x - z) * (x - z)"},
-            },
+            DIM3_DIM4_DIM0,
+            QUOTIENT_MINUS_PLUS,
             ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
             ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
             ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
@@ -416,7 +171,7 @@ FAMILIES = {
                 "(x - least) / ((most - least) + 1e-5)": "(x - least) / (most - least)",
             },
             "clamped": {
-                "(x - least) / (most - least + 1e-5)": "(x - least) / torch.clamp(most - least, min=1e-5)",
+                "(x - least) / (most - least + 1e-5)": ("(x - least) / torch.clamp(most - least, min=1e-5)"),
                 "(x - least) / ((most - least) + 1e-5)": "(x - least) / tl.maximum(most - least, 1e-5)",
             },
             "turned": {
@@ -425,11 +180,11 @@ FAMILIES = {
             },
             "symmetric": {
                 "(x - least) / (most - least + 1e-5)": "2.0 * (x - least) / (most - least + 1e-5) - 1.0",
-                "(x - least) / ((most - least) + 1e-5)": "2.0 * (x - least) / (most - least + 1e-5) - 1.0",
+                "(x - least) / ((most - least) + 1e-5)": ("2.0 * (x - least) / (most - least + 1e-5) - 1.0"),
             },
             "doubled": {
                 "(x - least) / (most - least + 1e-5)": "(x - least) / (most - least + 1e-5) * 2.0 - 1.0",
-                "(x - least) / ((most - least) + 1e-5)": "(x - least) / (most - least + 1e-5) * 2.0 - 1.0",
+                "(x - least) / ((most - least) + 1e-5)": ("(x - least) / (most - least + 1e-5) * 2.0 - 1.0"),
             },
             "of_sum": {
                 "(x - least) / (most - least + 1e-5)": "(x - least) / (most.abs() + least.abs() + 1e-5)",
@@ -447,17 +202,12 @@ FAMILIES = {
             },
             "places": {
                 "(x - least) / (most - least + 1e-5)": "(2.0 * x - least - most) / (most - least + 1e-5)",
-                "(x - least) / ((most - least) + 1e-5)": "(2.0 * x - least - most) / (most - least + 1e-5)",
+                "(x - least) / ((most - least) + 1e-5)": ("(2.0 * x - least - most) / (most - least + 1e-5)"),
             },
         },
         "AXES": [
             "WHOLE_DIMS",
-            {
-                "eps6": {"1e-5": "1e-6"},
-                "eps8": {"1e-5": "1e-8"},
-                "eps3": {"1e-5": "1e-3"},
-                "eps12": {"1e-5": "1e-12"},
-            },
+            EPS6_EPS8_EPS3,
             ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
             ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
             ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
@@ -469,12 +219,7 @@ FAMILIES = {
             "symmetric_scale": {"(x - low) /": "(2.0 * x - low - high) /"},
         },
         "AXES": [
-            {
-                "eps6": {"1e-5": "1e-6"},
-                "eps8": {"1e-5": "1e-8"},
-                "eps3": {"1e-5": "1e-3"},
-                "eps12": {"1e-5": "1e-12"},
-            },
+            EPS6_EPS8_EPS3,
             ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
             ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
             ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
@@ -542,7 +287,7 @@ FAMILIES = {
             "l2_normalize_middle": {
                 "x * torch.rsqrt(torch.mean(x * x,": "F.normalize(x, p=2.0,",
                 ", keepdim=True) + 1e-5)": ", eps=1e-5)",
-                "scale = tl.rsqrt(total / n_mid + 1e-5)": "scale = 1.0 / tl.maximum(tl.sqrt(total), 1e-5)",
+                "scale = tl.rsqrt(total / n_mid + 1e-5)": ("scale = 1.0 / tl.maximum(tl.sqrt(total), 1e-5)"),
             },
             "l1_normalize_middle": {
                 "x * torch.rsqrt(torch.mean(x * x,": "F.normalize(x, p=1.0,",
@@ -554,40 +299,344 @@ FAMILIES = {
             "l2_normalize_middle_small": {
                 "x * torch.rsqrt(torch.mean(x * x,": "F.normalize(x, p=2.0,",
                 ", keepdim=True) + 1e-5)": ", eps=1e-12)",
-                "scale = tl.rsqrt(total / n_mid + 1e-5)": "scale = 1.0 / tl.maximum(tl.sqrt(total), 1e-12)",
+                "scale = tl.rsqrt(total / n_mid + 1e-5)": ("scale = 1.0 / tl.maximum(tl.sqrt(total), 1e-12)"),
+            },
+        },
+        "AXES": [
+            DIM3_DIM4_DIM0,
+            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
+        ],
+    },
+    "rms_norm": {
+        "FAMILY": {
+            "rms_norm_call": {
+                "x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + ": (
+                    "F.rms_norm(x, (x.shape[-1],), weight, eps="
+                ),
+                ") * weight": ")",
+            },
+            "rms_norm_default": {  # without eps it is that of float32
+                "x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + 1e-5) * weight": (
+                    "F.rms_norm(x, (x.shape[-1],), weight)"
+                ),
+                "n_cols + 1e-5": "n_cols + 1.1920928955078125e-07",
+            },
+            "rms_norm_default_plain": {
+                "return torch.randn(shape), torch.randn(shape[-1])": "return (torch.randn(shape),)",
+                "(x, weight)": "(x)",
+                "x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + 1e-5) * weight": (
+                    "F.rms_norm(x, (x.shape[-1],))"
+                ),
+                "n_cols + 1e-5": "n_cols + 1.1920928955078125e-07",
+                "(x_ptr, weight_ptr, y_ptr": "(x_ptr, y_ptr",
+                "weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
+                "* scale * weight": "* scale",
+                "(x, weight, y, n_cols": "(x, y, n_cols",
+            },
+            "rms_norm_call_plain": {
+                "return torch.randn(shape), torch.randn(shape[-1])": "return (torch.randn(shape),)",
+                "(x, weight)": "(x)",
+                "x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + ": (
+                    "F.rms_norm(x, (x.shape[-1],), eps="
+                ),
+                ") * weight": ")",
+                "(x_ptr, weight_ptr, y_ptr": "(x_ptr, y_ptr",
+                "weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
+                "* scale * weight": "* scale",
+                "(x, weight, y, n_cols": "(x, y, n_cols",
+            },
+            "rms_norm_quotient": {
+                "x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + ": (
+                    "x / torch.sqrt(torch.mean(x * x, dim=-1, keepdim=True) + "
+                )
+            },
+            "rms_norm_square": {"torch.rsqrt(torch.mean(x * x, ": "torch.rsqrt(torch.mean(x.pow(2), "},
+            "rms_norm_square_quotient": {
+                "x * torch.rsqrt(torch.mean(x * x, ": "x / torch.sqrt(torch.mean(x ** 2, "
+            },
+            "rms_norm_plain": {
+                "return torch.randn(shape), torch.randn(shape[-1])": "return (torch.randn(shape),)",
+                "(x, weight)": "(x)",
+                ") * weight": ")",
+                "(x_ptr, weight_ptr, y_ptr": "(x_ptr, y_ptr",
+                "weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
+                "* scale * weight": "* scale",
+                "(x, weight, y, n_cols": "(x, y, n_cols",
+            },
+            "rms_norm_offset": {
+                ") * weight": ") * (1.0 + weight)",
+                "* scale * weight": "* scale * (1.0 + weight)",
+            },
+            "rms_norm_bias": {
+                "torch.randn(shape), torch.randn(shape[-1])": (
+                    "torch.randn(shape), torch.randn(shape[-1]), torch.randn(shape[-1])"
+                ),
+                "(x, weight)": "(x, weight, bias)",
+                ") * weight": ") * weight + bias",
+                "(x_ptr, weight_ptr, y_ptr": "(x_ptr, weight_ptr, bias_ptr, y_ptr",
+                "weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)": (
+                    "weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)\n"
+                    "bias = tl.load(bias_ptr + cols, mask=mask, other=0.0).to(tl.float32)"
+                ),
+                "* scale * weight": "* scale * weight + bias",
+                "(x, weight, y, n_cols": "(x, weight, bias, y, n_cols",
+            },
+        },
+        "AXES": [
+            EPS6_EPS8_EPS3,
+            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
+        ],
+    },
+    "rms_norm_groups": {
+        "FAMILY": {
+            "normalize": {
+                "y = x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + 1e-5)": (
+                    "y = torch.nn.functional.normalize(x, dim=-1)"
+                ),
+                "scale = tl.rsqrt(tl.sum(squares, axis=0) / D + 1e-5)": (
+                    "norm = tl.maximum(tl.sqrt(tl.sum(squares, axis=0)), 1e-12)"
+                ),
+                "y = load_tile(x_ptr, cols, D) * scale": "y = load_tile(x_ptr, cols, D) / norm",
+            }
+        },
+        "AXES": [
+            {  # what z is, and how many dimensions lead
+                "whole": {
+                    "z = torch.randn(G * D)": "z = torch.randn(B, T, G * D)",
+                    "z_ptr + group % G * D + cols": "z_ptr + group * D + cols",
+                    "y_ptr, G, D, BLOCK: tl": "y_ptr, D, BLOCK: tl",
+                    "(x, z, y, G, D,": "(x, z, y, D,",
+                },
+                "number": {
+                    "z = torch.randn(G * D)": "z = torch.randn(1)",
+                    "z_ptr + group % G * D + cols, mask=mask, other=0.0": "z_ptr",
+                    "y_ptr, G, D, BLOCK: tl": "y_ptr, D, BLOCK: tl",
+                    "(x, z, y, G, D,": "(x, z, y, D,",
+                },
+                "rows": {
+                    ("CASES = [(1, 1, 1, 2), (2, 3, 2, 33), (2, 5, 4, 16), (1, 1, 2, 1100)]  # B, T, G, D"): (
+                        "CASES = [(1, 1, 2), (3, 2, 33), (5, 4, 16), (1, 2, 1100)]  # M, G, D"
+                    ),
+                    "make(B, T, G, D)": "make(M, G, D)",
+                    "torch.randn(B, T, G, D), z": "torch.randn(M, G, D), z",
+                    "flatten(2)": "flatten(1)",
+                    "B, T, G, D = x.shape": "M, G, D = x.shape",
+                    "new_empty(B, T, G * D)": "new_empty(M, G * D)",
+                    "(B * T * G,)": "(M * G,)",
+                },
+            },
+            {"eps": ({"1e-5": "1e-{0}"}, "6 8 3")},
+            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+            ("BINARY+TAIL_XZ", "y = y * z", "y = z * y"),
+            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+        ],
+    },
+    "rms_norm_of_pair": {
+        "FAMILY": {
+            "rms_norm_of_pair_call": {
+                "x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + ": (
+                    "F.rms_norm(x, (x.shape[-1],), weight, eps="
+                ),
+                ") * weight": ")",
+            },
+            "rms_norm_of_pair_plain": {
+                "weight = torch.randn(shape[-1])": "",
+                ", weight": "",
+                "weight_ptr, ": "",
+                ") * weight": ")",
+                "weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
+                "y = x * scale * weight": "y = x * scale",
+            },
+            "rms_norm_of_pair_quotient": {
+                "x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + ": (
+                    "x / torch.sqrt(torch.mean(x * x, dim=-1, keepdim=True) + "
+                )
+            },
+            "rms_norm_of_pair_default": {  # without eps it is that of float32
+                "x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + 1e-5) * weight": (
+                    "F.rms_norm(x, (x.shape[-1],), weight)"
+                ),
+                "n_cols + 1e-5": "n_cols + 1.1920928955078125e-07",
+            },
+        },
+        "AXES": [
+            "SHAPE_OF_Z",
+            EPS6_EPS8_EPS3,
+            ("BINARY+PROLOGUE_XZ", "x = torch.maximum(x, z)", "x = tl.maximum(x, z)"),
+            ("TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+        ],
+    },
+    "rms_norm_of_three": {
+        "FAMILY": {
+            "rms_norm_of_three_call": {
+                "x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + ": (
+                    "F.rms_norm(x, (x.shape[-1],), weight, eps="
+                ),
+                ") * weight": ")",
+            },
+            "rms_norm_of_three_plain": {
+                "weight = torch.randn(shape[-1])": "",
+                ", weight": "",
+                "weight_ptr, ": "",
+                ") * weight": ")",
+                "weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
+                "y = x * scale * weight": "y = x * scale",
+            },
+            "rms_norm_of_three_quotient": {
+                "x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + ": (
+                    "x / torch.sqrt(torch.mean(x * x, dim=-1, keepdim=True) + "
+                )
+            },
+            "rms_norm_of_three_default": {  # without eps it is that of float32
+                "x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + 1e-5) * weight": (
+                    "F.rms_norm(x, (x.shape[-1],), weight)"
+                ),
+                "n_cols + 1e-5": "n_cols + 1.1920928955078125e-07",
+            },
+        },
+        "AXES": [
+            "SHAPE_OF_Z",
+            "SHAPE_OF_W",
+            EPS6_EPS8_EPS3,
+            ("TERNARY+PROLOGUE_XZW", "x = torch.addcmul(w, x, z)", "x = w + x * z"),
+            ("TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+        ],
+    },
+    "rms_norm_tail": {
+        "FAMILY": {
+            "rms_norm_tail_default": {  # without eps it is that of float32
+                "x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + 1e-5) * weight": (
+                    "F.rms_norm(x, (x.shape[-1],), weight)"
+                ),
+                "n_cols + 1e-5": "n_cols + 1.1920928955078125e-07",
+            },
+            "rms_norm_tail_plain": {
+                "return torch.randn(shape), torch.randn(shape), torch.randn(shape[-1])": (
+                    "return torch.randn(shape), torch.randn(shape)"
+                ),
+                ", weight):": "):",
+                ") * weight": ")",
+                "(x_ptr, z_ptr, weight_ptr, y_ptr": "(x_ptr, z_ptr, y_ptr",
+                "weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
+                "* scale * weight": "* scale",
+                "(x, z, weight, y, n_cols": "(x, z, y, n_cols",
+            },
+            "rms_norm_tail_offset": {
+                ") * weight": ") * (1.0 + weight)",
+                "* scale * weight": "* scale * (1.0 + weight)",
+            },
+            "rms_norm_tail_bias": {
+                "torch.randn(shape), torch.randn(shape[-1])": (
+                    "torch.randn(shape), torch.randn(shape[-1]), torch.randn(shape[-1])"
+                ),
+                ", weight):": ", weight, bias):",
+                ") * weight": ") * weight + bias",
+                "(x_ptr, z_ptr, weight_ptr, y_ptr": "(x_ptr, z_ptr, weight_ptr, bias_ptr, y_ptr",
+                "weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)": (
+                    "weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)\n"
+                    "bias = tl.load(bias_ptr + cols, mask=mask, other=0.0).to(tl.float32)"
+                ),
+                "* scale * weight": "* scale * weight + bias",
+                "(x, z, weight, y, n_cols": "(x, z, weight, bias, y, n_cols",
             },
         },
         "AXES": [
             {
-                "dim3": {
-                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
-                        "CASES = [(1, 1, 1, 1), (2, 7, 3, 5), (2, 2, 4, 3, 5), (1, 5, 9, 17)]"
-                    ),
-                    "dim=-2": "dim=-3",
-                    "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]",
+                "residual_first": {
+                    "def rms_norm_tail_torch(x, z": "def rms_norm_tail_torch(z, x",
+                    "def rms_norm_tail_triton(x, z": "def rms_norm_tail_triton(z, x",
+                }
+            },
+            EPS6_EPS8_EPS3,
+            ("BINARY+TAIL_XZ", "y = y + z", "y = z + y"),
+            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
+        ],
+    },
+    "row_gate": {
+        "FAMILY": {
+            "row_sum_gate": {
+                "torch.mean(": "torch.sum(",
+                "z = tl.sum(lanes, axis=0) / n_cols": "z = tl.sum(lanes, axis=0)",
+            },
+            "row_max_gate": {
+                "torch.mean(": "torch.amax(",
+                "lanes = tl.zeros([BLOCK], dtype=tl.float32)": (
+                    'lanes = tl.full([BLOCK], -float("inf"), dtype=tl.float32)'
+                ),
+                "lanes += tl.where(cols < n_cols, x, 0.0)": (
+                    'lanes = tl.maximum(lanes, tl.where(cols < n_cols, x, -float("inf")))'
+                ),
+                "z = tl.sum(lanes, axis=0) / n_cols": "z = tl.max(lanes, axis=0)",
+            },
+            "row_min_gate": {
+                "torch.mean(": "torch.amin(",
+                "lanes = tl.zeros([BLOCK], dtype=tl.float32)": (
+                    'lanes = tl.full([BLOCK], float("inf"), dtype=tl.float32)'
+                ),
+                "lanes += tl.where(cols < n_cols, x, 0.0)": (
+                    'lanes = tl.minimum(lanes, tl.where(cols < n_cols, x, float("inf")))'
+                ),
+                "z = tl.sum(lanes, axis=0) / n_cols": "z = tl.min(lanes, axis=0)",
+            },
+            "row_norm_gate": {
+                "torch.mean(": "torch.linalg.vector_norm(",
+                "tl.where(cols < n_cols, x, 0.0)": "tl.where(cols < n_cols, x * x, 0.0)",
+                "z = tl.sum(lanes, axis=0) / n_cols": "z = tl.sqrt(tl.sum(lanes, axis=0))",
+            },
+            "row_l1_gate": {
+                "torch.mean(x, ": "torch.linalg.vector_norm(x, ord=1, ",
+                "tl.where(cols < n_cols, x, 0.0)": "tl.where(cols < n_cols, tl.abs(x), 0.0)",
+                "z = tl.sum(lanes, axis=0) / n_cols": "z = tl.sum(lanes, axis=0)",
+            },
+            "row_mean_abs_gate": {
+                "torch.mean(x,": "torch.mean(torch.abs(x),",
+                "tl.where(cols < n_cols, x, 0.0)": "tl.where(cols < n_cols, tl.abs(x), 0.0)",
+            },
+            "row_max_abs_gate": {
+                "torch.mean(x,": "torch.amax(torch.abs(x),",
+                "lanes += tl.where(cols < n_cols, x, 0.0)": (
+                    "lanes = tl.maximum(lanes, tl.where(cols < n_cols, tl.abs(x), 0.0))"
+                ),
+                "z = tl.sum(lanes, axis=0) / n_cols": "z = tl.max(lanes, axis=0)",
+            },
+        },
+        "AXES": [
+            QUOTIENT_MINUS_PLUS,
+            {  # the statistic of a plane or of a whole sample
+                "last2": {
+                    (
+                        "CASES = [(1, 2), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, "
+                        "9), (2, 2100)]"
+                    ): ("CASES = [(1, 1, 2), (3, 5, 7), (2, 3, 4, 13), (2, 2, 2, 5, 9), (2, 40, 30)]"),
+                    "dim=-1": "dim=(-2, -1)",
+                    "n_cols = x.shape[-1]": "n_cols = x.shape[-2] * x.shape[-1]",
                 },
-                "dim4": {
-                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
-                        "CASES = [(1, 1, 1, 1, 1), (2, 7, 2, 3, 5), (1, 5, 3, 4, 13)]"
-                    ),
-                    "dim=-2": "dim=-4",
-                    "n_mid, n_inner = x.shape[-2:]": (
-                        "n_mid, n_inner = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]"
-                    ),
-                },
-                "dim0": {
-                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
-                        "CASES = [(1, 1), (17, 3), (7, 3, 5), (6, 2, 3, 4), (5, 150)]"
-                    ),
-                    "dim=-2": "dim=0",
-                    "n_mid, n_inner = x.shape[-2:]": "n_mid = x.shape[0]",
-                    "n_outer = x.numel() // (n_mid * n_inner)": "n_inner = x.numel() // n_mid",
-                    "(n_outer * triton.cdiv(n_inner, 128),)": "(triton.cdiv(n_inner, 128),)",
+                "last3": {
+                    (
+                        "CASES = [(1, 2), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, "
+                        "9), (2, 2100)]"
+                    ): ("CASES = [(1, 1, 1, 2), (3, 5, 2, 7), (2, 3, 4, 2, 5), (2, 4, 20, 15)]"),
+                    "dim=-1": "dim=(-3, -2, -1)",
+                    "n_cols = x.shape[-1]": "n_cols = x.shape[-3] * x.shape[-2] * x.shape[-1]",
                 },
             },
             ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
             ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
             ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
         ],
+    },
+    "shapes_softmax": {
+        "FAMILY": {
+            "log_softmax": {
+                "F.softmax": "F.log_softmax",
+                "y = tl.exp(x - peak) / norm": "y = x - peak - tl.log(norm)",
+            }
+        },
+        "AXES": ["ROWS_READ_TWICE"],
     },
 }

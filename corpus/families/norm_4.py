@@ -1,389 +1,8 @@
-"""Tables of the families of normalizations, rms_norm to softmax_middle."""
+"""Tables of the families of normalizations, shapes_softmax_middle to standardize_dims."""
+
+from corpus.families.axes_1 import EPS6_EPS8_EPS3, K
 
 FAMILIES = {
-    "rms_norm": {
-        "FAMILY": {
-            "rms_norm_call": {
-                "x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + ": (
-                    "F.rms_norm(x, (x.shape[-1],), weight, eps="
-                ),
-                ") * weight": ")",
-            },
-            "rms_norm_default": {  # without eps it is that of float32
-                "x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + 1e-5) * weight": (
-                    "F.rms_norm(x, (x.shape[-1],), weight)"
-                ),
-                "n_cols + 1e-5": "n_cols + 1.1920928955078125e-07",
-            },
-            "rms_norm_default_plain": {
-                "return torch.randn(shape), torch.randn(shape[-1])": "return (torch.randn(shape),)",
-                "(x, weight)": "(x)",
-                "x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + 1e-5) * weight": (
-                    "F.rms_norm(x, (x.shape[-1],))"
-                ),
-                "n_cols + 1e-5": "n_cols + 1.1920928955078125e-07",
-                "(x_ptr, weight_ptr, y_ptr": "(x_ptr, y_ptr",
-                "weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
-                "* scale * weight": "* scale",
-                "(x, weight, y, n_cols": "(x, y, n_cols",
-            },
-            "rms_norm_call_plain": {
-                "return torch.randn(shape), torch.randn(shape[-1])": "return (torch.randn(shape),)",
-                "(x, weight)": "(x)",
-                "x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + ": (
-                    "F.rms_norm(x, (x.shape[-1],), eps="
-                ),
-                ") * weight": ")",
-                "(x_ptr, weight_ptr, y_ptr": "(x_ptr, y_ptr",
-                "weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
-                "* scale * weight": "* scale",
-                "(x, weight, y, n_cols": "(x, y, n_cols",
-            },
-            "rms_norm_quotient": {
-                "x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + ": (
-                    "x / torch.sqrt(torch.mean(x * x, dim=-1, keepdim=True) + "
-                )
-            },
-            "rms_norm_square": {"torch.rsqrt(torch.mean(x * x, ": "torch.rsqrt(torch.mean(x.pow(2), "},
-            "rms_norm_square_quotient": {
-                "x * torch.rsqrt(torch.mean(x * x, ": "x / torch.sqrt(torch.mean(x ** 2, "
-            },
-            "rms_norm_plain": {
-                "return torch.randn(shape), torch.randn(shape[-1])": "return (torch.randn(shape),)",
-                "(x, weight)": "(x)",
-                ") * weight": ")",
-                "(x_ptr, weight_ptr, y_ptr": "(x_ptr, y_ptr",
-                "weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
-                "* scale * weight": "* scale",
-                "(x, weight, y, n_cols": "(x, y, n_cols",
-            },
-            "rms_norm_offset": {
-                ") * weight": ") * (1.0 + weight)",
-                "* scale * weight": "* scale * (1.0 + weight)",
-            },
-            "rms_norm_bias": {
-                "torch.randn(shape), torch.randn(shape[-1])": (
-                    "torch.randn(shape), torch.randn(shape[-1]), torch.randn(shape[-1])"
-                ),
-                "(x, weight)": "(x, weight, bias)",
-                ") * weight": ") * weight + bias",
-                "(x_ptr, weight_ptr, y_ptr": "(x_ptr, weight_ptr, bias_ptr, y_ptr",
-                "weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)": (
-                    "weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)\n"
-                    "bias = tl.load(bias_ptr + cols, mask=mask, other=0.0).to(tl.float32)"
-                ),
-                "* scale * weight": "* scale * weight + bias",
-                "(x, weight, y, n_cols": "(x, weight, bias, y, n_cols",
-            },
-        },
-        "AXES": [
-            {
-                "eps6": {"1e-5": "1e-6"},
-                "eps8": {"1e-5": "1e-8"},
-                "eps3": {"1e-5": "1e-3"},
-                "eps12": {"1e-5": "1e-12"},
-            },
-            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
-        ],
-    },
-    "rms_norm_groups": {
-        "FAMILY": {
-            "normalize": {
-                "y = x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + 1e-5)": (
-                    "y = torch.nn.functional.normalize(x, dim=-1)"
-                ),
-                "scale = tl.rsqrt(tl.sum(squares, axis=0) / D + 1e-5)": (
-                    "norm = tl.maximum(tl.sqrt(tl.sum(squares, axis=0)), 1e-12)"
-                ),
-                "y = load_tile(x_ptr, cols, D) * scale": "y = load_tile(x_ptr, cols, D) / norm",
-            }
-        },
-        "AXES": [
-            {  # what z is, and how many dimensions lead
-                "whole": {
-                    "z = torch.randn(G * D)": "z = torch.randn(B, T, G * D)",
-                    "z_ptr + group % G * D + cols": "z_ptr + group * D + cols",
-                    "y_ptr, G, D, BLOCK: tl": "y_ptr, D, BLOCK: tl",
-                    "(x, z, y, G, D,": "(x, z, y, D,",
-                },
-                "number": {
-                    "z = torch.randn(G * D)": "z = torch.randn(1)",
-                    "z_ptr + group % G * D + cols, mask=mask, other=0.0": "z_ptr",
-                    "y_ptr, G, D, BLOCK: tl": "y_ptr, D, BLOCK: tl",
-                    "(x, z, y, G, D,": "(x, z, y, D,",
-                },
-                "rows": {
-                    "CASES = [(1, 1, 1, 2), (2, 3, 2, 33), (2, 5, 4, 16), (1, 1, 2, 1100)]  # B, T, G, D": (
-                        "CASES = [(1, 1, 2), (3, 2, 33), (5, 4, 16), (1, 2, 1100)]  # M, G, D"
-                    ),
-                    "make(B, T, G, D)": "make(M, G, D)",
-                    "torch.randn(B, T, G, D), z": "torch.randn(M, G, D), z",
-                    "flatten(2)": "flatten(1)",
-                    "B, T, G, D = x.shape": "M, G, D = x.shape",
-                    "new_empty(B, T, G * D)": "new_empty(M, G * D)",
-                    "(B * T * G,)": "(M * G,)",
-                },
-            },
-            {"eps": ({"1e-5": "1e-{0}"}, "6 8 3")},
-            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-            ("BINARY+TAIL_XZ", "y = y * z", "y = z * y"),
-            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-        ],
-    },
-    "rms_norm_of_pair": {
-        "FAMILY": {
-            "rms_norm_of_pair_call": {
-                "x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + ": (
-                    "F.rms_norm(x, (x.shape[-1],), weight, eps="
-                ),
-                ") * weight": ")",
-            },
-            "rms_norm_of_pair_plain": {
-                "weight = torch.randn(shape[-1])": "",
-                ", weight": "",
-                "weight_ptr, ": "",
-                ") * weight": ")",
-                "weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
-                "y = x * scale * weight": "y = x * scale",
-            },
-            "rms_norm_of_pair_quotient": {
-                "x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + ": (
-                    "x / torch.sqrt(torch.mean(x * x, dim=-1, keepdim=True) + "
-                )
-            },
-            "rms_norm_of_pair_default": {  # without eps it is that of float32
-                "x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + 1e-5) * weight": (
-                    "F.rms_norm(x, (x.shape[-1],), weight)"
-                ),
-                "n_cols + 1e-5": "n_cols + 1.1920928955078125e-07",
-            },
-        },
-        "AXES": [
-            "SHAPE_OF_Z",
-            {
-                "eps6": {"1e-5": "1e-6"},
-                "eps8": {"1e-5": "1e-8"},
-                "eps3": {"1e-5": "1e-3"},
-                "eps12": {"1e-5": "1e-12"},
-            },
-            ("BINARY+PROLOGUE_XZ", "x = torch.maximum(x, z)", "x = tl.maximum(x, z)"),
-            ("TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-        ],
-    },
-    "rms_norm_of_three": {
-        "FAMILY": {
-            "rms_norm_of_three_call": {
-                "x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + ": (
-                    "F.rms_norm(x, (x.shape[-1],), weight, eps="
-                ),
-                ") * weight": ")",
-            },
-            "rms_norm_of_three_plain": {
-                "weight = torch.randn(shape[-1])": "",
-                ", weight": "",
-                "weight_ptr, ": "",
-                ") * weight": ")",
-                "weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
-                "y = x * scale * weight": "y = x * scale",
-            },
-            "rms_norm_of_three_quotient": {
-                "x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + ": (
-                    "x / torch.sqrt(torch.mean(x * x, dim=-1, keepdim=True) + "
-                )
-            },
-            "rms_norm_of_three_default": {  # without eps it is that of float32
-                "x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + 1e-5) * weight": (
-                    "F.rms_norm(x, (x.shape[-1],), weight)"
-                ),
-                "n_cols + 1e-5": "n_cols + 1.1920928955078125e-07",
-            },
-        },
-        "AXES": [
-            "SHAPE_OF_Z",
-            "SHAPE_OF_W",
-            {
-                "eps6": {"1e-5": "1e-6"},
-                "eps8": {"1e-5": "1e-8"},
-                "eps3": {"1e-5": "1e-3"},
-                "eps12": {"1e-5": "1e-12"},
-            },
-            ("TERNARY+PROLOGUE_XZW", "x = torch.addcmul(w, x, z)", "x = w + x * z"),
-            ("TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-        ],
-    },
-    "rms_norm_tail": {
-        "FAMILY": {
-            "rms_norm_tail_default": {  # without eps it is that of float32
-                "x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + 1e-5) * weight": (
-                    "F.rms_norm(x, (x.shape[-1],), weight)"
-                ),
-                "n_cols + 1e-5": "n_cols + 1.1920928955078125e-07",
-            },
-            "rms_norm_tail_plain": {
-                "return torch.randn(shape), torch.randn(shape), torch.randn(shape[-1])": (
-                    "return torch.randn(shape), torch.randn(shape)"
-                ),
-                ", weight):": "):",
-                ") * weight": ")",
-                "(x_ptr, z_ptr, weight_ptr, y_ptr": "(x_ptr, z_ptr, y_ptr",
-                "weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
-                "* scale * weight": "* scale",
-                "(x, z, weight, y, n_cols": "(x, z, y, n_cols",
-            },
-            "rms_norm_tail_offset": {
-                ") * weight": ") * (1.0 + weight)",
-                "* scale * weight": "* scale * (1.0 + weight)",
-            },
-            "rms_norm_tail_bias": {
-                "torch.randn(shape), torch.randn(shape[-1])": (
-                    "torch.randn(shape), torch.randn(shape[-1]), torch.randn(shape[-1])"
-                ),
-                ", weight):": ", weight, bias):",
-                ") * weight": ") * weight + bias",
-                "(x_ptr, z_ptr, weight_ptr, y_ptr": "(x_ptr, z_ptr, weight_ptr, bias_ptr, y_ptr",
-                "weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)": (
-                    "weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)\n"
-                    "bias = tl.load(bias_ptr + cols, mask=mask, other=0.0).to(tl.float32)"
-                ),
-                "* scale * weight": "* scale * weight + bias",
-                "(x, z, weight, y, n_cols": "(x, z, weight, bias, y, n_cols",
-            },
-        },
-        "AXES": [
-            {
-                "residual_first": {
-                    "def rms_norm_tail_torch(x, z": "def rms_norm_tail_torch(z, x",
-                    "def rms_norm_tail_triton(x, z": "def rms_norm_tail_triton(z, x",
-                }
-            },
-            {
-                "eps6": {"1e-5": "1e-6"},
-                "eps8": {"1e-5": "1e-8"},
-                "eps3": {"1e-5": "1e-3"},
-                "eps12": {"1e-5": "1e-12"},
-            },
-            ("BINARY+TAIL_XZ", "y = y + z", "y = z + y"),
-            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
-        ],
-    },
-    "row_gate": {
-        "FAMILY": {
-            "row_sum_gate": {
-                "torch.mean(": "torch.sum(",
-                "z = tl.sum(lanes, axis=0) / n_cols": "z = tl.sum(lanes, axis=0)",
-            },
-            "row_max_gate": {
-                "torch.mean(": "torch.amax(",
-                "lanes = tl.zeros([BLOCK], dtype=tl.float32)": (
-                    'lanes = tl.full([BLOCK], -float("inf"), dtype=tl.float32)'
-                ),
-                "lanes += tl.where(cols < n_cols, x, 0.0)": (
-                    'lanes = tl.maximum(lanes, tl.where(cols < n_cols, x, -float("inf")))'
-                ),
-                "z = tl.sum(lanes, axis=0) / n_cols": "z = tl.max(lanes, axis=0)",
-            },
-            "row_min_gate": {
-                "torch.mean(": "torch.amin(",
-                "lanes = tl.zeros([BLOCK], dtype=tl.float32)": (
-                    'lanes = tl.full([BLOCK], float("inf"), dtype=tl.float32)'
-                ),
-                "lanes += tl.where(cols < n_cols, x, 0.0)": (
-                    'lanes = tl.minimum(lanes, tl.where(cols < n_cols, x, float("inf")))'
-                ),
-                "z = tl.sum(lanes, axis=0) / n_cols": "z = tl.min(lanes, axis=0)",
-            },
-            "row_norm_gate": {
-                "torch.mean(": "torch.linalg.vector_norm(",
-                "tl.where(cols < n_cols, x, 0.0)": "tl.where(cols < n_cols, x * x, 0.0)",
-                "z = tl.sum(lanes, axis=0) / n_cols": "z = tl.sqrt(tl.sum(lanes, axis=0))",
-            },
-            "row_l1_gate": {
-                "torch.mean(x, ": "torch.linalg.vector_norm(x, ord=1, ",
-                "tl.where(cols < n_cols, x, 0.0)": "tl.where(cols < n_cols, tl.abs(x), 0.0)",
-                "z = tl.sum(lanes, axis=0) / n_cols": "z = tl.sum(lanes, axis=0)",
-            },
-            "row_mean_abs_gate": {
-                "torch.mean(x,": "torch.mean(torch.abs(x),",
-                "tl.where(cols < n_cols, x, 0.0)": "tl.where(cols < n_cols, tl.abs(x), 0.0)",
-            },
-            "row_max_abs_gate": {
-                "torch.mean(x,": "torch.amax(torch.abs(x),",
-                "lanes += tl.where(cols < n_cols, x, 0.0)": (
-                    "lanes = tl.maximum(lanes, tl.where(cols < n_cols, tl.abs(x), 0.0))"
-                ),
-                "z = tl.sum(lanes, axis=0) / n_cols": "z = tl.max(lanes, axis=0)",
-            },
-        },
-        "AXES": [
-            {  # how the row and its statistic meet
-                "quotient": {"y = x * z": "y = x / z", "y = z * x": "y = x / z"},
-                "minus": {"y = x * z": "y = x - z", "y = z * x": "y = x - z"},
-                "plus": {"y = x * z": "y = x + z", "y = z * x": "y = x + z"},
-                "over": {
-                    "y = x * z": "y = x / (torch.abs(z) + 1e-6)",
-                    "y = z * x": "y = x / (tl.abs(z) + 1e-6)",
-                },
-                "over_large": {
-                    "y = x * z": "y = x / (1.0 + torch.abs(z))",
-                    "y = z * x": "y = x / (1.0 + tl.abs(z))",
-                },
-                "over_clamped": {
-                    "y = x * z": "y = x / z.clamp(min=1e-3)",
-                    "y = z * x": "y = x / tl.maximum(z, 1e-3)",
-                },
-                "sigmoid": {"y = x * z": "y = x * torch.sigmoid(z)", "y = z * x": "y = x * tl.sigmoid(z)"},
-                "silu": {"y = x * z": "y = x * F.silu(z)", "y = z * x": "y = x * (z * tl.sigmoid(z))"},
-                "hardsigmoid": {
-                    "y = x * z": "y = x * F.hardsigmoid(z)",
-                    "y = z * x": "y = x * (tl.minimum(tl.maximum(z + 3.0, 0.0), 6.0) / 6.0)",
-                },
-                "one_plus": {"y = x * z": "y = x * (1.0 + z)", "y = z * x": "y = x * (1.0 + z)"},
-                "residual": {"y = x * z": "y = x + x * z", "y = z * x": "y = x + x * z"},
-                "half": {"y = x * z": "y = x - 0.5 * z", "y = z * x": "y = x - 0.5 * z"},
-                "mask": {
-                    "y = x * z": "y = torch.where(x > z, x, 0.0)",
-                    "y = z * x": "y = tl.where(x > z, x, 0.0)",
-                },
-                "largest": {"y = x * z": "y = torch.maximum(x, z)", "y = z * x": "y = tl.maximum(x, z)"},
-                "exp_minus": {
-                    "y = x * z": "y = torch.exp(-torch.abs(x - z))",
-                    "y = z * x": "y = tl.exp(-tl.abs(x - z))",
-                },
-                "square_minus": {"y = x * z": "y = (x - z) ** 2", "y = z * x": "y = (x - z) * (x - z)"},
-            },
-            {  # the statistic of a plane or of a whole sample
-                "last2": {
-                    "CASES = [(1, 2), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]": (
-                        "CASES = [(1, 1, 2), (3, 5, 7), (2, 3, 4, 13), (2, 2, 2, 5, 9), (2, 40, 30)]"
-                    ),
-                    "dim=-1": "dim=(-2, -1)",
-                    "n_cols = x.shape[-1]": "n_cols = x.shape[-2] * x.shape[-1]",
-                },
-                "last3": {
-                    "CASES = [(1, 2), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]": (
-                        "CASES = [(1, 1, 1, 2), (3, 5, 2, 7), (2, 3, 4, 2, 5), (2, 4, 20, 15)]"
-                    ),
-                    "dim=-1": "dim=(-3, -2, -1)",
-                    "n_cols = x.shape[-1]": "n_cols = x.shape[-3] * x.shape[-2] * x.shape[-1]",
-                },
-            },
-            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
-        ],
-    },
-    "shapes_softmax": {
-        "FAMILY": {
-            "log_softmax": {
-                "F.softmax": "F.log_softmax",
-                "y = tl.exp(x - peak) / norm": "y = x - peak - tl.log(norm)",
-            }
-        },
-        "AXES": ["ROWS_READ_TWICE"],
-    },
     "shapes_softmax_middle": {
         "FAMILY": {
             "log_softmax": {
@@ -548,7 +167,9 @@ FAMILIES = {
                         "CASES = [(1, 1, 1, 1), (2, 7, 3, 5), (2, 2, 4, 3, 5), (1, 5, 9, 17)]"
                     ),
                     "dim=-2": "dim=-3",
-                    "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]",
+                    "n_mid, n_inner = x.shape[-2:]": (
+                        "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]"
+                    ),
                 },
                 "dim4": {
                     "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
@@ -562,6 +183,350 @@ FAMILIES = {
             },
             ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
             ("UNARY+REUSE+SCALAR", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
+        ],
+    },
+    "softmax_of_three": {
+        "FAMILY": {
+            "log_softmax": {
+                "F.softmax": "F.log_softmax",
+                "y = tl.exp(x - peak) / norm": "y = x - peak - tl.log(norm)",
+            }
+        },
+        "AXES": [
+            {  # what z does
+                "negative": {
+                    "torch.where(x > 0, x / 1.3, x * 1.3)": "torch.where(x < 0, x * 1.3, x / 1.3)",
+                    "tl.where(x > 0.0, x / 1.3, x * 1.3)": "tl.where(x < 0.0, x * 1.3, x / 1.3)",
+                },
+                "frequency": {
+                    "torch.where(z > 0, torch.where(x > 0, x / 1.3, x * 1.3), x)": "x - 0.4 * z",
+                    "tl.where(z > 0.0, tl.where(x > 0.0, x / 1.3, x * 1.3), x)": "x - 0.4 * z",
+                },
+                "presence": {
+                    "torch.where(z > 0, torch.where(x > 0, x / 1.3, x * 1.3), x)": (
+                        "x - 0.4 * (z > 0).float()"
+                    ),
+                    "tl.where(z > 0.0, tl.where(x > 0.0, x / 1.3, x * 1.3), x)": (
+                        "x - 0.4 * tl.where(z > 0.0, 1.0, 0.0)"
+                    ),
+                },
+                "bias": {
+                    "torch.where(z > 0, torch.where(x > 0, x / 1.3, x * 1.3), x)": "x + z",
+                    "tl.where(z > 0.0, tl.where(x > 0.0, x / 1.3, x * 1.3), x)": "x + z",
+                },
+                "kept": {
+                    "torch.where(z > 0, torch.where(x > 0, x / 1.3, x * 1.3), x)": (
+                        "x.masked_fill(z < 0.5, -1e9)"
+                    ),
+                    "tl.where(z > 0.0, tl.where(x > 0.0, x / 1.3, x * 1.3), x)": "tl.where(z < 0.5, -1e9, x)",
+                },
+                "kept_by_log": {
+                    "torch.where(z > 0, torch.where(x > 0, x / 1.3, x * 1.3), x)": "x + (1.0 - z) * -10000.0",
+                    "tl.where(z > 0.0, tl.where(x > 0.0, x / 1.3, x * 1.3), x)": "x + (1.0 - z) * -10000.0",
+                },
+                "guided": {
+                    "torch.where(z > 0, torch.where(x > 0, x / 1.3, x * 1.3), x)": "z + 1.5 * (x - z)",
+                    "tl.where(z > 0.0, tl.where(x > 0.0, x / 1.3, x * 1.3), x)": "z + 1.5 * (x - z)",
+                },
+                "some": {
+                    "torch.where(z > 0, torch.where(x > 0, x / 1.3, x * 1.3), x)": (
+                        "torch.where(z > 0, x, 0.1 * x)"
+                    ),
+                    "tl.where(z > 0.0, tl.where(x > 0.0, x / 1.3, x * 1.3), x)": (
+                        "tl.where(z > 0.0, x, 0.1 * x)"
+                    ),
+                },
+            },
+            {"times": {"x = x / 0.7": "x = x * 1.4"}, "as_it_is": {"x = x / 0.7": ""}},
+            {  # what w does
+                "above": {
+                    'x.masked_fill(x < w, float("-inf"))': 'torch.where(x >= w, x, float("-inf"))',
+                    'tl.where(x < w, -float("inf"), x)': 'tl.where(x >= w, x, -float("inf"))',
+                },
+                "far_below": {
+                    'x.masked_fill(x < w, float("-inf"))': "x.masked_fill(x < w, -1e9)",
+                    'tl.where(x < w, -float("inf"), x)': "tl.where(x < w, -1e9, x)",
+                },
+                "temperature": {
+                    "return torch.randn(shape), torch.randn(shape), w": (
+                        "return torch.randn(shape), torch.randn(shape), w.abs() + 0.5"
+                    ),
+                    'x.masked_fill(x < w, float("-inf"))': "x / w",
+                    'tl.where(x < w, -float("inf"), x)': "x / w",
+                },
+                "scale": {
+                    'x.masked_fill(x < w, float("-inf"))': "x * w",
+                    'tl.where(x < w, -float("inf"), x)': "x * w",
+                },
+                "shift": {
+                    'x.masked_fill(x < w, float("-inf"))': "x + w",
+                    'tl.where(x < w, -float("inf"), x)': "x + w",
+                },
+            },
+            {  # of what there is a w
+                "column": {
+                    "shape[:-1] + (1,)": "shape[-1]",
+                    "w = tl.load(w_ptr)": "w = tl.load(w_ptr + cols, mask=mask, other=0.0)",
+                    "w_ptr + row": "w_ptr",
+                },
+                "each": {
+                    "shape[:-1] + (1,)": "shape",
+                    "w = tl.load(w_ptr)": "w = tl.load(w_ptr + cols, mask=mask, other=0.0)",
+                    "w_ptr + row": "w_ptr + row * n_cols",
+                },
+                "number": {"shape[:-1] + (1,)": "1", "w_ptr + row": "w_ptr"},
+            },
+            ("UNARY+SCALAR", "x = torch.erf(x)", "x = tl.erf(x)", "optional"),
+            ("UNARY+SCALAR", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
+        ],
+    },
+    "softmax_pair": {
+        "FAMILY": {
+            "log_softmax_pair": {
+                "F.softmax": "F.log_softmax",
+                "y = tl.exp(x - peak) / norm": "y = x - peak - tl.log(norm)",
+            }
+        },
+        "AXES": [
+            {
+                "row": {
+                    "return torch.randn(shape), torch.randn(shape)": (
+                        "return torch.randn(shape), torch.randn(shape[-1])"
+                    ),
+                    "z_ptr + row * n_cols": "z_ptr",
+                }
+            },
+            ("BINARY", "x = torch.maximum(x, z)", "x = tl.maximum(x, z)"),
+            ("UNARY+REUSE+SCALAR", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
+        ],
+    },
+    "softmax_spread": {
+        "FAMILY": {
+            "log_softmax_spread": {
+                "F.softmax": "F.log_softmax",
+                "y = tl.exp(x - peak) / norm": "y = x - peak - tl.log(norm)",
+            },
+            "softmin_spread": {"F.softmax(x,": "F.softmax(-x,", "return x": "return -x"},
+            "warm_softmax_spread": (
+                {"F.softmax(x,": "F.softmax(x / {0}.0,", "return x": "return x / {0}.0"},
+                "2 3 5",
+            ),
+            "cool_softmax_spread": (
+                {"F.softmax(x,": "F.softmax(x * {0}.{1},", "return x": "return x * {0}.{1}"},
+                "20 05 15",
+            ),
+        },
+        "AXES": [
+            {  # how the scores lie, how many dimensions follow, and which of the two comes first
+                "columns": {
+                    "torch.randn(M, K), torch": "torch.randn(M, K, 1), torch",
+                    "dim=-1": "dim=1",
+                    "y = y.unsqueeze(-1)": "",
+                },
+                "images": {
+                    "CASES = [(1, 1, 1), (2, 5, 7), (3, 33, 70), (2, 1100, 3)]  # M, K, N": (
+                        "CASES = [(1, 1, 1, 2), (2, 5, 3, 7), (3, 33, 5, 14)]  # N, C, H, W"
+                    ),
+                    "make(M, K, N):": "make(N, C, H, W):",
+                    "torch.randn(M, K), torch.randn(M, K, N)": "torch.randn(N, C), torch.randn(N, C, H, W)",
+                    "y = y.unsqueeze(-1)": "y = y[:, :, None, None]",
+                },
+                "image_columns": {
+                    "CASES = [(1, 1, 1), (2, 5, 7), (3, 33, 70), (2, 1100, 3)]  # M, K, N": (
+                        "CASES = [(1, 1, 1, 2), (2, 5, 3, 7), (3, 33, 5, 14)]  # N, C, H, W"
+                    ),
+                    "make(M, K, N):": "make(N, C, H, W):",
+                    "torch.randn(M, K), torch.randn(M, K, N)": (
+                        "torch.randn(N, C, 1, 1), torch.randn(N, C, H, W)"
+                    ),
+                    "dim=-1": "dim=1",
+                    "y = y.unsqueeze(-1)": "",
+                },
+                "tokens": {
+                    "CASES = [(1, 1, 1), (2, 5, 7), (3, 33, 70), (2, 1100, 3)]  # M, K, N": (
+                        "CASES = [(1, 1, 1, 2), (2, 3, 5, 7), (2, 2, 33, 70)]  # B, T, K, N"
+                    ),
+                    "make(M, K, N):": "make(B, T, K, N):",
+                    "torch.randn(M, K), torch.randn(M, K, N)": (
+                        "torch.randn(B, T, K), torch.randn(B, T, K, N)"
+                    ),
+                    "M, K = z.shape[:2]": "B, T, K, _ = z.shape\nM = B * T",
+                },
+                "token_columns": {
+                    "CASES = [(1, 1, 1), (2, 5, 7), (3, 33, 70), (2, 1100, 3)]  # M, K, N": (
+                        "CASES = [(1, 1, 1, 2), (2, 3, 5, 7), (2, 2, 33, 70)]  # B, T, K, N"
+                    ),
+                    "make(M, K, N):": "make(B, T, K, N):",
+                    "torch.randn(M, K), torch.randn(M, K, N)": (
+                        "torch.randn(B, T, K, 1), torch.randn(B, T, K, N)"
+                    ),
+                    "dim=-1": "dim=2",
+                    "y = y.unsqueeze(-1)": "",
+                    "M, K = z.shape[:2]": "B, T, K, _ = z.shape\nM = B * T",
+                },
+                "shared": {
+                    "K), torch.randn(M, K, N)": "K), torch.randn(K, N)",
+                    "M, K = z.shape[:2]": "M, K = x.shape",
+                    "N = z.numel() // (M * K)": "N = z.shape[-1]",
+                    "y = torch.empty_like(z)": "y = x.new_empty(M, K, N)",
+                    "z_ptr + row * K * N + place": "z_ptr + place",
+                },
+                "scores_last": {
+                    "def softmax_spread_torch(x, z)": "def softmax_spread_torch(z, x)",
+                    "def softmax_spread_triton(x, z)": "def softmax_spread_triton(z, x)",
+                    "return torch.randn(M, K), torch.randn(M, K, N)": (
+                        "return torch.randn(M, K, N), torch.randn(M, K)"
+                    ),
+                },
+                "columns_last": {
+                    "def softmax_spread_torch(x, z)": "def softmax_spread_torch(z, x)",
+                    "def softmax_spread_triton(x, z)": "def softmax_spread_triton(z, x)",
+                    "return torch.randn(M, K), torch.randn(M, K, N)": (
+                        "return torch.randn(M, K, N), torch.randn(M, K, 1)"
+                    ),
+                    "dim=-1": "dim=1",
+                    "y = y.unsqueeze(-1)": "",
+                },
+            },
+            ("BINARY+TAIL_XZ", "y = y * z", "y = z * y"),
+        ],
+    },
+    "softmax_tail": {
+        "AXES": [
+            {  # what z is
+                "row": {
+                    "z = torch.randn(shape)": "z = torch.randn(shape[-1])",
+                    "z_ptr + row * n_cols + cols": "z_ptr + cols",
+                },
+                "number": {
+                    "z = torch.randn(shape)": "z = torch.randn(())",
+                    "z_ptr + row * n_cols + cols, mask=cols < n_cols, other=0.0": "z_ptr",
+                },
+                "one": {
+                    "z = torch.randn(shape)": "z = torch.randn(1)",
+                    "z_ptr + row * n_cols + cols, mask=cols < n_cols, other=0.0": "z_ptr",
+                },
+                "itself": {
+                    "z = torch.randn(shape)": "",
+                    "return torch.randn(shape), z": "return (torch.randn(shape),)",
+                    "def softmax_tail_torch(x, z):": "def softmax_tail_torch(x):\n    z = x",
+                    "def softmax_tail_triton(x, z):": "def softmax_tail_triton(x):",
+                    "x, z = x.contiguous(), z.contiguous()": "x = x.contiguous()",
+                    "x_ptr, z_ptr,": "x_ptr,",
+                    "(x, z, y,": "(x, y,",
+                    "tl.load(z_ptr + row * n_cols + cols, mask=cols < n_cols, other=0.0).to(tl.float32)": (
+                        "tl.load(row_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)"
+                    ),
+                },
+                "places": {
+                    "z = torch.randn(shape)": "",
+                    "return torch.randn(shape), z": "return (torch.randn(shape),)",
+                    "def softmax_tail_torch(x, z):": (
+                        "def softmax_tail_torch(x):\n"
+                        "    z = torch.arange(x.shape[-1], dtype=x.dtype, device=x.device)"
+                    ),
+                    "def softmax_tail_triton(x, z):": "def softmax_tail_triton(x):",
+                    "x, z = x.contiguous(), z.contiguous()": "x = x.contiguous()",
+                    "x_ptr, z_ptr,": "x_ptr,",
+                    "(x, z, y,": "(x, y,",
+                    (
+                        "tl.load(z_ptr + row * n_cols + cols, mask=cols < n_cols, other=0.0).to(tl.float32)"
+                    ): "cols.to(tl.float32)",
+                },
+                "even_places": (
+                    {
+                        "z = torch.randn(shape)": "",
+                        "return torch.randn(shape), z": "return (torch.randn(shape),)",
+                        "def softmax_tail_torch(x, z):": (
+                            "def softmax_tail_torch(x):\n"
+                            "    z = torch.linspace(-{0}.0, {1}.0, x.shape[-1], dtype=x.dtype, device=x.device)"
+                        ),
+                        "def softmax_tail_triton(x, z):": "def softmax_tail_triton(x):",
+                        "x, z = x.contiguous(), z.contiguous()": "x = x.contiguous()",
+                        "x_ptr, z_ptr,": "x_ptr,",
+                        "(x, z, y,": "(x, y,",
+                        (
+                            "z = tl.load(z_ptr + row * n_cols + cols, mask=cols < n_cols, "
+                            "other=0.0).to(tl.float32)"
+                        ): (
+                            "step = ({1}.0 + {0}.0) / tl.maximum(n_cols - 1, 1)\n"
+                            "z = tl.where(cols < n_cols / 2, step * cols - {0}.0, "
+                            "{1}.0 - step * (n_cols - 1 - cols))"
+                        ),
+                    },
+                    "11 12 22",
+                ),
+            },
+            {
+                "negative": {
+                    "F.softmax(x, dim=-1)": "F.softmax(-x, dim=-1)",
+                    "return tl.where(cols < n_cols, x, -": "return tl.where(cols < n_cols, -x, -",
+                },
+                "warm": {
+                    "F.softmax(x, dim=-1)": "F.softmax(x / 2.0, dim=-1)",
+                    "return tl.where(cols < n_cols, x, -": "return tl.where(cols < n_cols, x / 2.0, -",
+                },
+            },
+            ("BINARY+TAIL_XZ", "y = y * z", "y = z * y"),
+        ]
+    },
+    "standardize": {
+        "FAMILY": {
+            "standardize_biased": {
+                "unbiased=True": "unbiased=False",
+                "squares_sum / (n_cols - 1)": "squares_sum / n_cols",
+            }
+        },
+        "AXES": [
+            EPS6_EPS8_EPS3,
+            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
+        ],
+    },
+    "standardize_dim0": {
+        "FAMILY": {
+            "standardize_dim0_biased": {
+                "unbiased=True": "unbiased=False",
+                "squares_sum / (n_rows - 1)": "squares_sum / n_rows",
+            }
+        },
+        "AXES": [
+            EPS6_EPS8_EPS3,
+            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
+        ],
+    },
+    "standardize_dims": {
+        "FAMILY": {
+            "of_root": {
+                "torch.std(x, ": "torch.var(x, correction=0, ",
+                "scale = scale + 1e-5": "scale = torch.sqrt(scale + 1e-5)",
+                "tl.sqrt(rest / (n_cols - 1)) + 1e-5": "tl.sqrt(rest / n_cols + 1e-5)",
+            },
+            "of_root_unbiased": {
+                "torch.std(x, ": "torch.var(x, ",
+                "scale = scale + 1e-5": "scale = torch.sqrt(scale + 1e-5)",
+                "tl.sqrt(rest / (n_cols - 1)) + 1e-5": "tl.sqrt(rest / (n_cols - 1) + 1e-5)",
+            },
+            "biased": {"torch.std(x, ": "torch.std(x, correction=0, ", "(n_cols - 1)": "n_cols"},
+            "bare": {
+                "scale = scale + 1e-5": "",
+                "tl.sqrt(rest / (n_cols - 1)) + 1e-5": "tl.sqrt(rest / (n_cols - 1))",
+            },
+            "clamped": {
+                "scale = scale + 1e-5": "scale = scale.clamp(min=1e-5)",
+                "tl.sqrt(rest / (n_cols - 1)) + 1e-5": "tl.maximum(tl.sqrt(rest / (n_cols - 1)), 1e-5)",
+            },
+        },
+        "AXES": [
+            "WHOLE_DIMS",
+            {"eps6": {"1e-5": "1e-6"}, "eps8": {"1e-5": "1e-8"}, "eps3": {"1e-5": "1e-3"}},
+            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
             ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
         ],
     },

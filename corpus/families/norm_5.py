@@ -1,343 +1,8 @@
-"""Tables of the families of normalizations, softmax_of_three to weight_norm."""
+"""Tables of the families of normalizations, standardize_to_two to written_standardize_rows."""
+
+from corpus.families.axes_1 import FIRST_SECOND_THIRD
 
 FAMILIES = {
-    "softmax_of_three": {
-        "FAMILY": {
-            "log_softmax": {
-                "F.softmax": "F.log_softmax",
-                "y = tl.exp(x - peak) / norm": "y = x - peak - tl.log(norm)",
-            }
-        },
-        "AXES": [
-            {  # what z does
-                "negative": {
-                    "torch.where(x > 0, x / 1.3, x * 1.3)": "torch.where(x < 0, x * 1.3, x / 1.3)",
-                    "tl.where(x > 0.0, x / 1.3, x * 1.3)": "tl.where(x < 0.0, x * 1.3, x / 1.3)",
-                },
-                "frequency": {
-                    "torch.where(z > 0, torch.where(x > 0, x / 1.3, x * 1.3), x)": "x - 0.4 * z",
-                    "tl.where(z > 0.0, tl.where(x > 0.0, x / 1.3, x * 1.3), x)": "x - 0.4 * z",
-                },
-                "presence": {
-                    "torch.where(z > 0, torch.where(x > 0, x / 1.3, x * 1.3), x)": "x - 0.4 * (z > 0).float()",
-                    "tl.where(z > 0.0, tl.where(x > 0.0, x / 1.3, x * 1.3), x)": (
-                        "x - 0.4 * tl.where(z > 0.0, 1.0, 0.0)"
-                    ),
-                },
-                "bias": {
-                    "torch.where(z > 0, torch.where(x > 0, x / 1.3, x * 1.3), x)": "x + z",
-                    "tl.where(z > 0.0, tl.where(x > 0.0, x / 1.3, x * 1.3), x)": "x + z",
-                },
-                "kept": {
-                    "torch.where(z > 0, torch.where(x > 0, x / 1.3, x * 1.3), x)": "x.masked_fill(z < 0.5, -1e9)",
-                    "tl.where(z > 0.0, tl.where(x > 0.0, x / 1.3, x * 1.3), x)": "tl.where(z < 0.5, -1e9, x)",
-                },
-                "kept_by_log": {
-                    "torch.where(z > 0, torch.where(x > 0, x / 1.3, x * 1.3), x)": "x + (1.0 - z) * -10000.0",
-                    "tl.where(z > 0.0, tl.where(x > 0.0, x / 1.3, x * 1.3), x)": "x + (1.0 - z) * -10000.0",
-                },
-                "guided": {
-                    "torch.where(z > 0, torch.where(x > 0, x / 1.3, x * 1.3), x)": "z + 1.5 * (x - z)",
-                    "tl.where(z > 0.0, tl.where(x > 0.0, x / 1.3, x * 1.3), x)": "z + 1.5 * (x - z)",
-                },
-                "some": {
-                    "torch.where(z > 0, torch.where(x > 0, x / 1.3, x * 1.3), x)": (
-                        "torch.where(z > 0, x, 0.1 * x)"
-                    ),
-                    "tl.where(z > 0.0, tl.where(x > 0.0, x / 1.3, x * 1.3), x)": "tl.where(z > 0.0, x, 0.1 * x)",
-                },
-            },
-            {"times": {"x = x / 0.7": "x = x * 1.4"}, "as_it_is": {"x = x / 0.7": ""}},
-            {  # what w does
-                "above": {
-                    'x.masked_fill(x < w, float("-inf"))': 'torch.where(x >= w, x, float("-inf"))',
-                    'tl.where(x < w, -float("inf"), x)': 'tl.where(x >= w, x, -float("inf"))',
-                },
-                "far_below": {
-                    'x.masked_fill(x < w, float("-inf"))': "x.masked_fill(x < w, -1e9)",
-                    'tl.where(x < w, -float("inf"), x)': "tl.where(x < w, -1e9, x)",
-                },
-                "temperature": {
-                    "return torch.randn(shape), torch.randn(shape), w": (
-                        "return torch.randn(shape), torch.randn(shape), w.abs() + 0.5"
-                    ),
-                    'x.masked_fill(x < w, float("-inf"))': "x / w",
-                    'tl.where(x < w, -float("inf"), x)': "x / w",
-                },
-                "scale": {
-                    'x.masked_fill(x < w, float("-inf"))': "x * w",
-                    'tl.where(x < w, -float("inf"), x)': "x * w",
-                },
-                "shift": {
-                    'x.masked_fill(x < w, float("-inf"))': "x + w",
-                    'tl.where(x < w, -float("inf"), x)': "x + w",
-                },
-            },
-            {  # of what there is a w
-                "column": {
-                    "shape[:-1] + (1,)": "shape[-1]",
-                    "w = tl.load(w_ptr)": "w = tl.load(w_ptr + cols, mask=mask, other=0.0)",
-                    "w_ptr + row": "w_ptr",
-                },
-                "each": {
-                    "shape[:-1] + (1,)": "shape",
-                    "w = tl.load(w_ptr)": "w = tl.load(w_ptr + cols, mask=mask, other=0.0)",
-                    "w_ptr + row": "w_ptr + row * n_cols",
-                },
-                "number": {"shape[:-1] + (1,)": "1", "w_ptr + row": "w_ptr"},
-            },
-            ("UNARY+SCALAR", "x = torch.erf(x)", "x = tl.erf(x)", "optional"),
-            ("UNARY+SCALAR", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
-        ],
-    },
-    "softmax_pair": {
-        "FAMILY": {
-            "log_softmax_pair": {
-                "F.softmax": "F.log_softmax",
-                "y = tl.exp(x - peak) / norm": "y = x - peak - tl.log(norm)",
-            }
-        },
-        "AXES": [
-            {
-                "row": {
-                    "return torch.randn(shape), torch.randn(shape)": (
-                        "return torch.randn(shape), torch.randn(shape[-1])"
-                    ),
-                    "z_ptr + row * n_cols": "z_ptr",
-                }
-            },
-            ("BINARY", "x = torch.maximum(x, z)", "x = tl.maximum(x, z)"),
-            ("UNARY+REUSE+SCALAR", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
-        ],
-    },
-    "softmax_spread": {
-        "FAMILY": {
-            "log_softmax_spread": {
-                "F.softmax": "F.log_softmax",
-                "y = tl.exp(x - peak) / norm": "y = x - peak - tl.log(norm)",
-            },
-            "softmin_spread": {"F.softmax(x,": "F.softmax(-x,", "return x": "return -x"},
-            "warm_softmax_spread": (
-                {"F.softmax(x,": "F.softmax(x / {0}.0,", "return x": "return x / {0}.0"},
-                "2 3 5",
-            ),
-            "cool_softmax_spread": (
-                {"F.softmax(x,": "F.softmax(x * {0}.{1},", "return x": "return x * {0}.{1}"},
-                "20 05 15",
-            ),
-        },
-        "AXES": [
-            {  # how the scores lie, how many dimensions follow, and which of the two comes first
-                "columns": {
-                    "torch.randn(M, K), torch": "torch.randn(M, K, 1), torch",
-                    "dim=-1": "dim=1",
-                    "y = y.unsqueeze(-1)": "",
-                },
-                "images": {
-                    "CASES = [(1, 1, 1), (2, 5, 7), (3, 33, 70), (2, 1100, 3)]  # M, K, N": (
-                        "CASES = [(1, 1, 1, 2), (2, 5, 3, 7), (3, 33, 5, 14)]  # N, C, H, W"
-                    ),
-                    "make(M, K, N):": "make(N, C, H, W):",
-                    "torch.randn(M, K), torch.randn(M, K, N)": "torch.randn(N, C), torch.randn(N, C, H, W)",
-                    "y = y.unsqueeze(-1)": "y = y[:, :, None, None]",
-                },
-                "image_columns": {
-                    "CASES = [(1, 1, 1), (2, 5, 7), (3, 33, 70), (2, 1100, 3)]  # M, K, N": (
-                        "CASES = [(1, 1, 1, 2), (2, 5, 3, 7), (3, 33, 5, 14)]  # N, C, H, W"
-                    ),
-                    "make(M, K, N):": "make(N, C, H, W):",
-                    "torch.randn(M, K), torch.randn(M, K, N)": "torch.randn(N, C, 1, 1), torch.randn(N, C, H, W)",
-                    "dim=-1": "dim=1",
-                    "y = y.unsqueeze(-1)": "",
-                },
-                "tokens": {
-                    "CASES = [(1, 1, 1), (2, 5, 7), (3, 33, 70), (2, 1100, 3)]  # M, K, N": (
-                        "CASES = [(1, 1, 1, 2), (2, 3, 5, 7), (2, 2, 33, 70)]  # B, T, K, N"
-                    ),
-                    "make(M, K, N):": "make(B, T, K, N):",
-                    "torch.randn(M, K), torch.randn(M, K, N)": "torch.randn(B, T, K), torch.randn(B, T, K, N)",
-                    "M, K = z.shape[:2]": "B, T, K, _ = z.shape\nM = B * T",
-                },
-                "token_columns": {
-                    "CASES = [(1, 1, 1), (2, 5, 7), (3, 33, 70), (2, 1100, 3)]  # M, K, N": (
-                        "CASES = [(1, 1, 1, 2), (2, 3, 5, 7), (2, 2, 33, 70)]  # B, T, K, N"
-                    ),
-                    "make(M, K, N):": "make(B, T, K, N):",
-                    "torch.randn(M, K), torch.randn(M, K, N)": "torch.randn(B, T, K, 1), torch.randn(B, T, K, N)",
-                    "dim=-1": "dim=2",
-                    "y = y.unsqueeze(-1)": "",
-                    "M, K = z.shape[:2]": "B, T, K, _ = z.shape\nM = B * T",
-                },
-                "shared": {
-                    "K), torch.randn(M, K, N)": "K), torch.randn(K, N)",
-                    "M, K = z.shape[:2]": "M, K = x.shape",
-                    "N = z.numel() // (M * K)": "N = z.shape[-1]",
-                    "y = torch.empty_like(z)": "y = x.new_empty(M, K, N)",
-                    "z_ptr + row * K * N + place": "z_ptr + place",
-                },
-                "scores_last": {
-                    "def softmax_spread_torch(x, z)": "def softmax_spread_torch(z, x)",
-                    "def softmax_spread_triton(x, z)": "def softmax_spread_triton(z, x)",
-                    "return torch.randn(M, K), torch.randn(M, K, N)": (
-                        "return torch.randn(M, K, N), torch.randn(M, K)"
-                    ),
-                },
-                "columns_last": {
-                    "def softmax_spread_torch(x, z)": "def softmax_spread_torch(z, x)",
-                    "def softmax_spread_triton(x, z)": "def softmax_spread_triton(z, x)",
-                    "return torch.randn(M, K), torch.randn(M, K, N)": (
-                        "return torch.randn(M, K, N), torch.randn(M, K, 1)"
-                    ),
-                    "dim=-1": "dim=1",
-                    "y = y.unsqueeze(-1)": "",
-                },
-            },
-            ("BINARY+TAIL_XZ", "y = y * z", "y = z * y"),
-        ],
-    },
-    "softmax_tail": {
-        "AXES": [
-            {  # what z is
-                "row": {
-                    "z = torch.randn(shape)": "z = torch.randn(shape[-1])",
-                    "z_ptr + row * n_cols + cols": "z_ptr + cols",
-                },
-                "number": {
-                    "z = torch.randn(shape)": "z = torch.randn(())",
-                    "z_ptr + row * n_cols + cols, mask=cols < n_cols, other=0.0": "z_ptr",
-                },
-                "one": {
-                    "z = torch.randn(shape)": "z = torch.randn(1)",
-                    "z_ptr + row * n_cols + cols, mask=cols < n_cols, other=0.0": "z_ptr",
-                },
-                "itself": {
-                    "z = torch.randn(shape)": "",
-                    "return torch.randn(shape), z": "return (torch.randn(shape),)",
-                    "def softmax_tail_torch(x, z):": "def softmax_tail_torch(x):\n    z = x",
-                    "def softmax_tail_triton(x, z):": "def softmax_tail_triton(x):",
-                    "x, z = x.contiguous(), z.contiguous()": "x = x.contiguous()",
-                    "x_ptr, z_ptr,": "x_ptr,",
-                    "(x, z, y,": "(x, y,",
-                    "tl.load(z_ptr + row * n_cols + cols, mask=cols < n_cols, other=0.0).to(tl.float32)": (
-                        "tl.load(row_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)"
-                    ),
-                },
-                "places": {
-                    "z = torch.randn(shape)": "",
-                    "return torch.randn(shape), z": "return (torch.randn(shape),)",
-                    "def softmax_tail_torch(x, z):": (
-                        "def softmax_tail_torch(x):\n"
-                        "    z = torch.arange(x.shape[-1], dtype=x.dtype, device=x.device)"
-                    ),
-                    "def softmax_tail_triton(x, z):": "def softmax_tail_triton(x):",
-                    "x, z = x.contiguous(), z.contiguous()": "x = x.contiguous()",
-                    "x_ptr, z_ptr,": "x_ptr,",
-                    "(x, z, y,": "(x, y,",
-                    "tl.load(z_ptr + row * n_cols + cols, mask=cols < n_cols, other=0.0).to(tl.float32)": "cols.to(tl.float32)",
-                },
-                "even_places": (
-                    {
-                        "z = torch.randn(shape)": "",
-                        "return torch.randn(shape), z": "return (torch.randn(shape),)",
-                        "def softmax_tail_torch(x, z):": (
-                            "def softmax_tail_torch(x):\n"
-                            "    z = torch.linspace(-{0}.0, {1}.0, x.shape[-1], dtype=x.dtype, device=x.device)"
-                        ),
-                        "def softmax_tail_triton(x, z):": "def softmax_tail_triton(x):",
-                        "x, z = x.contiguous(), z.contiguous()": "x = x.contiguous()",
-                        "x_ptr, z_ptr,": "x_ptr,",
-                        "(x, z, y,": "(x, y,",
-                        "z = tl.load(z_ptr + row * n_cols + cols, mask=cols < n_cols, other=0.0).to(tl.float32)": (
-                            "step = ({1}.0 + {0}.0) / tl.maximum(n_cols - 1, 1)\n"
-                            "z = tl.where(cols < n_cols / 2, step * cols - {0}.0, "
-                            "{1}.0 - step * (n_cols - 1 - cols))"
-                        ),
-                    },
-                    "11 12 22",
-                ),
-            },
-            {
-                "negative": {
-                    "F.softmax(x, dim=-1)": "F.softmax(-x, dim=-1)",
-                    "return tl.where(cols < n_cols, x, -": "return tl.where(cols < n_cols, -x, -",
-                },
-                "warm": {
-                    "F.softmax(x, dim=-1)": "F.softmax(x / 2.0, dim=-1)",
-                    "return tl.where(cols < n_cols, x, -": "return tl.where(cols < n_cols, x / 2.0, -",
-                },
-            },
-            ("BINARY+TAIL_XZ", "y = y * z", "y = z * y"),
-        ]
-    },
-    "standardize": {
-        "FAMILY": {
-            "standardize_biased": {
-                "unbiased=True": "unbiased=False",
-                "squares_sum / (n_cols - 1)": "squares_sum / n_cols",
-            }
-        },
-        "AXES": [
-            {
-                "eps6": {"1e-5": "1e-6"},
-                "eps8": {"1e-5": "1e-8"},
-                "eps3": {"1e-5": "1e-3"},
-                "eps12": {"1e-5": "1e-12"},
-            },
-            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
-        ],
-    },
-    "standardize_dim0": {
-        "FAMILY": {
-            "standardize_dim0_biased": {
-                "unbiased=True": "unbiased=False",
-                "squares_sum / (n_rows - 1)": "squares_sum / n_rows",
-            }
-        },
-        "AXES": [
-            {
-                "eps6": {"1e-5": "1e-6"},
-                "eps8": {"1e-5": "1e-8"},
-                "eps3": {"1e-5": "1e-3"},
-                "eps12": {"1e-5": "1e-12"},
-            },
-            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
-        ],
-    },
-    "standardize_dims": {
-        "FAMILY": {
-            "of_root": {
-                "torch.std(x, ": "torch.var(x, correction=0, ",
-                "scale = scale + 1e-5": "scale = torch.sqrt(scale + 1e-5)",
-                "tl.sqrt(rest / (n_cols - 1)) + 1e-5": "tl.sqrt(rest / n_cols + 1e-5)",
-            },
-            "of_root_unbiased": {
-                "torch.std(x, ": "torch.var(x, ",
-                "scale = scale + 1e-5": "scale = torch.sqrt(scale + 1e-5)",
-                "tl.sqrt(rest / (n_cols - 1)) + 1e-5": "tl.sqrt(rest / (n_cols - 1) + 1e-5)",
-            },
-            "biased": {"torch.std(x, ": "torch.std(x, correction=0, ", "(n_cols - 1)": "n_cols"},
-            "bare": {
-                "scale = scale + 1e-5": "",
-                "tl.sqrt(rest / (n_cols - 1)) + 1e-5": "tl.sqrt(rest / (n_cols - 1))",
-            },
-            "clamped": {
-                "scale = scale + 1e-5": "scale = scale.clamp(min=1e-5)",
-                "tl.sqrt(rest / (n_cols - 1)) + 1e-5": "tl.maximum(tl.sqrt(rest / (n_cols - 1)), 1e-5)",
-            },
-        },
-        "AXES": [
-            "WHOLE_DIMS",
-            {"eps6": {"1e-5": "1e-6"}, "eps8": {"1e-5": "1e-8"}, "eps3": {"1e-5": "1e-3"}},
-            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
-        ],
-    },
     "standardize_to_two": {
         "FAMILY": {
             "population": {"x.std(dim=-1": "x.std(dim=-1, unbiased=False", "(n_cols - 1)": "n_cols"},
@@ -352,7 +17,9 @@ FAMILIES = {
             ),
             "population_plus": (
                 {
-                    " / x.std(dim=-1, keepdim=True)": " / (x.std(dim=-1, unbiased=False, keepdim=True) + 1e-{0})",
+                    " / x.std(dim=-1, keepdim=True)": (
+                        " / (x.std(dim=-1, unbiased=False, keepdim=True) + 1e-{0})"
+                    ),
                     "tl.sqrt(tl.sum(lanes, axis=0) / (n_cols - 1))": (
                         "tl.sqrt(tl.sum(lanes, axis=0) / n_cols) + 1e-{0}"
                     ),
@@ -388,7 +55,8 @@ FAMILIES = {
                     "    rest = tl.zeros([BLOCK], dtype=tl.float32)\n"
                     "    for start in range(0, n_cols, BLOCK):\n"
                     "        cols = start + tl.arange(0, BLOCK)\n"
-                    "        x = tl.load(row_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)\n"
+                    "        x = tl.load(row_ptr + cols, mask=cols < n_cols, "
+                    "other=0.0).to(tl.float32)\n"
                     "        x = tl.where(cols < n_cols, x - mean, 0.0)\n"
                     "        lanes += x * x\n"
                     "        rest += x\n"
@@ -407,7 +75,8 @@ FAMILIES = {
                     "    rest = tl.zeros([BLOCK], dtype=tl.float32)\n"
                     "    for start in range(0, n_cols, BLOCK):\n"
                     "        cols = start + tl.arange(0, BLOCK)\n"
-                    "        x = tl.load(row_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)\n"
+                    "        x = tl.load(row_ptr + cols, mask=cols < n_cols, "
+                    "other=0.0).to(tl.float32)\n"
                     "        x = tl.where(cols < n_cols, x - mean, 0.0)\n"
                     "        lanes += x * x\n"
                     "        rest += x\n"
@@ -427,7 +96,8 @@ FAMILIES = {
                     "    rest = tl.zeros([BLOCK], dtype=tl.float32)\n"
                     "    for start in range(0, n_cols, BLOCK):\n"
                     "        cols = start + tl.arange(0, BLOCK)\n"
-                    "        x = tl.load(row_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)\n"
+                    "        x = tl.load(row_ptr + cols, mask=cols < n_cols, "
+                    "other=0.0).to(tl.float32)\n"
                     "        x = tl.where(cols < n_cols, x - mean, 0.0)\n"
                     "        lanes += x * x\n"
                     "        rest += x\n"
@@ -484,7 +154,9 @@ FAMILIES = {
                 {
                     "torch.std(x,": "torch.sqrt(torch.var(x, correction=0,",
                     "keepdim=True)\n    mean": "keepdim=True) + 1e-{0})\nmean",
-                    "std = tl.sqrt(squares_sum / (n_cols - 1))": "std = tl.sqrt(squares_sum / n_cols + 1e-{0})",
+                    "std = tl.sqrt(squares_sum / (n_cols - 1))": (
+                        "std = tl.sqrt(squares_sum / n_cols + 1e-{0})"
+                    ),
                 },
                 "5 6 8",
             ),
@@ -493,8 +165,8 @@ FAMILIES = {
             {  # over which dimensions
                 "planes": {
                     (
-                        "CASES = [((1, 2), (1, 1)), ((3, 33), (3, 5)), ((2, 3, 65), (2, 3, 7)), ((2, 3, 2, 17), "
-                        "(2, 3, 2, 9)), ((2, 2100), (2, 1100))]"
+                        "CASES = [((1, 2), (1, 1)), ((3, 33), (3, 5)), ((2, 3, 65), (2, 3, 7)), ((2, "
+                        "3, 2, 17), (2, 3, 2, 9)), ((2, 2100), (2, 1100))]"
                     ): (
                         "CASES = [((1, 1, 1, 2), (1, 1, 1, 1)), ((2, 3, 4, 13), (2, 3, 2, 7)), ((2, 3, "
                         "5, 7), (2, 3, 6, 9)), ((1, 2, 40, 30), (1, 2, 50, 27))]"
@@ -527,11 +199,11 @@ FAMILIES = {
     "weight_norm": {
         "FAMILY": {
             "share": {
-                "g * v / v.norm(2, dim=dims, keepdim=True)": "g * (v / v.norm(2, dim=dims, keepdim=True))",
+                "g * v / v.norm(2, dim=dims, keepdim=True)": ("g * (v / v.norm(2, dim=dims, keepdim=True))"),
                 "g * v / norm": "g * (v / norm)",
             },
             "factor": {
-                "g * v / v.norm(2, dim=dims, keepdim=True)": "v * (g / v.norm(2, dim=dims, keepdim=True))",
+                "g * v / v.norm(2, dim=dims, keepdim=True)": ("v * (g / v.norm(2, dim=dims, keepdim=True))"),
                 "g * v / norm": "v * (g / norm)",
             },
             "safe": {
@@ -606,6 +278,283 @@ FAMILIES = {
                 },
             },
             ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+        ],
+    },
+    "written_norm": {
+        "FAMILY": {
+            "sum_abs": {"x.abs().mean(": "x.abs().sum(", "scale = total / whole": "scale = total"},
+            "norm": {
+                "x.abs().mean(": "x.norm(",
+                "total += tl.abs(x)": "total += x * x",
+                "scale = total / whole": "scale = tl.sqrt(total)",
+            },
+            "largest": {
+                "x.abs().mean(": "x.abs().amax(",
+                "total += tl.abs(x)": "total = tl.maximum(total, tl.abs(x))",
+                "scale = total / whole": "scale = total",
+            },
+            "sum": {
+                "x.abs().mean(": "x.sum(",
+                "torch.randn(shape),": "torch.randn(shape) + 2.0 * len(shape),",
+                "total += tl.abs(x)": "total += x",
+                "scale = total / whole": "scale = total",
+            },
+            "norm_eps": (
+                {
+                    "x.abs().mean(": "x.norm(",
+                    "x / size": "x / (size + 1e-{0})",
+                    "total += tl.abs(x)": "total += x * x",
+                    "scale = total / whole": "scale = tl.sqrt(total) + 1e-{0}",
+                },
+                "8 6 5",
+            ),
+            "norm_clamp": (
+                {
+                    "x.abs().mean(": "x.norm(",
+                    "x / size": "x / size.clamp(min=1e-{0})",
+                    "total += tl.abs(x)": "total += x * x",
+                    "scale = total / whole": "scale = tl.maximum(tl.sqrt(total), 1e-{0})",
+                },
+                "8 6",
+            ),
+            "normalize": {
+                "x.abs().mean(": "x.norm(",
+                "x / size": "x / size.clamp(min=1e-12)",
+                "total += tl.abs(x)": "total += x * x",
+                "scale = total / whole": "scale = tl.maximum(tl.sqrt(total), 1e-12)",
+            },
+            "sum_abs_clamp": {
+                "x.abs().mean(": "x.abs().sum(",
+                "x / size": "x / size.clamp(min=1e-12)",
+                "scale = total / whole": "scale = tl.maximum(total, 1e-12)",
+            },
+            "largest_clamp": {
+                "x.abs().mean(": "x.abs().amax(",
+                "x / size": "x / size.clamp(min=1e-12)",
+                "total += tl.abs(x)": "total = tl.maximum(total, tl.abs(x))",
+                "scale = total / whole": "scale = tl.maximum(total, 1e-12)",
+            },
+            "mean_abs_eps": (
+                {
+                    "x / size": "x / (size + 1e-{0})",
+                    "scale = total / whole": "scale = total / whole + 1e-{0}",
+                },
+                "8 6 5",
+            ),
+            "sum_abs_eps": (
+                {
+                    "x.abs().mean(": "x.abs().sum(",
+                    "x / size": "x / (size + 1e-{0})",
+                    "scale = total / whole": "scale = total + 1e-{0}",
+                },
+                "8 6 5",
+            ),
+            "largest_eps": (
+                {
+                    "x.abs().mean(": "x.abs().amax(",
+                    "x / size": "x / (size + 1e-{0})",
+                    "total += tl.abs(x)": "total = tl.maximum(total, tl.abs(x))",
+                    "scale = total / whole": "scale = total + 1e-{0}",
+                },
+                "8 6 5",
+            ),
+            "mean_square": (
+                {
+                    "x.abs().mean(": "(x ** 2).mean(",
+                    "x / size": "x / torch.sqrt(size + 1e-{0})",
+                    "total += tl.abs(x)": "total += x * x",
+                    "scale = total / whole": "scale = tl.sqrt(total / whole + 1e-{0})",
+                },
+                "5 6 8",
+            ),
+            "mean_square_rsqrt": (
+                {
+                    "x.abs().mean(": "x.pow(2).mean(",
+                    "x / size": "x * torch.rsqrt(size + 1e-{0})",
+                    "total += tl.abs(x)": "total += x * x",
+                    "scale = total / whole": "scale = tl.sqrt(total / whole + 1e-{0})",
+                },
+                "5 6 8",
+            ),
+            "square": (
+                {
+                    "x.abs().mean(": "(x * x).sum(",
+                    "x / size": "x / torch.sqrt(size + 1e-{0})",
+                    "total += tl.abs(x)": "total += x * x",
+                    "scale = total / whole": "scale = tl.sqrt(total + 1e-{0})",
+                },
+                "8 6 5",
+            ),
+            "root": {
+                "x.abs().mean(": "(x * x).sum(",
+                "x / size": "x / size.sqrt()",
+                "total += tl.abs(x)": "total += x * x",
+                "scale = total / whole": "scale = tl.sqrt(total)",
+            },
+        },
+        "AXES": [
+            {  # along which dimension
+                "first": {"dim=-2": "dim=0", "x.shape[-2], x.stride(-2)": "x.shape[0], x.stride(0)"},
+                "second": {
+                    "CASES = [(3, 1), (5, 7), (3, 5, 9),": "CASES = [(1, 3, 1), (2, 5, 9),",
+                    "dim=-2": "dim=1",
+                    "x.shape[-2], x.stride(-2)": "x.shape[1], x.stride(1)",
+                },
+                "third": {
+                    "CASES = [(3, 1), (5, 7), (3, 5, 9), ": "CASES = [",
+                    ", (3, 2, 70)]": ", (2, 3, 4, 70)]",
+                    "dim=-2": "dim=2",
+                    "x.shape[-2], x.stride(-2)": "x.shape[2], x.stride(2)",
+                },
+            }
+        ],
+    },
+    "written_standardize": {
+        "FAMILY": {
+            "eps": (
+                {
+                    "mean) / deviation": "mean) / (deviation + 1e-{0})",
+                    "scale = tl.sqrt(rest / (whole - 1))": "scale = tl.sqrt(rest / (whole - 1)) + 1e-{0}",
+                },
+                "5 6 8",
+            ),
+            "var": (
+                {
+                    "x.std(": "x.var(unbiased=False, ",
+                    "mean) / deviation": "mean) / torch.sqrt(deviation + 1e-{0})",
+                    "scale = tl.sqrt(rest / (whole - 1))": "scale = tl.sqrt(rest / whole + 1e-{0})",
+                },
+                "5 6",
+            ),
+            "rsqrt": (
+                {
+                    "x.std(": "x.var(unbiased=False, ",
+                    "mean) / deviation": "mean) * torch.rsqrt(deviation + 1e-{0})",
+                    "scale = tl.sqrt(rest / (whole - 1))": "scale = tl.sqrt(rest / whole + 1e-{0})",
+                },
+                "5 6",
+            ),
+            "center": {
+                "deviation = x.std(dim=-2, keepdim=True)": "",
+                "mean) / deviation": "mean)",
+                "squares = tl.zeros([BLOCK], dtype=tl.float32)": "",
+                "squares += (x - mean) * (x - mean)": "",
+                "rest = tl.maximum(squares - correction * correction * whole, 0.0)": "",
+                "scale = tl.sqrt(rest / (whole - 1))": "",
+                "(x - mean - correction) / scale": "x - mean - correction",
+            },
+        },
+        "AXES": [
+            FIRST_SECOND_THIRD,
+            {
+                "plain": {
+                    "place = shape[-2:-1] + (1,)": "",
+                    "return torch.randn(shape), torch.randn(place), torch.randn(place)": (
+                        "return (torch.randn(shape),)"
+                    ),
+                    "written_standardize_torch(x, weight, bias)": "written_standardize_torch(x)",
+                    "written_standardize_triton(x, weight, bias)": "written_standardize_triton(x)",
+                    "y = y * weight + bias": "",
+                    "x_ptr, weight_ptr, bias_ptr,": "x_ptr,",
+                    "(x, weight, bias, y": "(x, y",
+                    "x, weight, bias = x.contiguous(), weight.contiguous(), bias.contiguous()": "x = x.contiguous()",
+                    "weight = tl.load(weight_ptr + place).to(tl.float32)": "",
+                    "bias = tl.load(bias_ptr + place).to(tl.float32)": "",
+                },
+                "of_last": {
+                    "place = shape[-2:-1] + (1,)": "place = shape[-1:]",
+                    "n_lines, whole, inner, BLOCK: tl": "n_lines, whole, inner, last, BLOCK: tl",
+                    "n_lines, whole, inner, BLOCK=128": "n_lines, whole, inner, x.shape[-1], BLOCK=128",
+                    "tl.load(weight_ptr + place)": "tl.load(weight_ptr + lines % last, mask=mask, other=0.0)",
+                    "tl.load(bias_ptr + place)": "tl.load(bias_ptr + lines % last, mask=mask, other=0.0)",
+                },
+                "weight": {
+                    "torch.randn(place), torch.randn(place)": "torch.randn(place)",
+                    "written_standardize_torch(x, weight, bias)": "written_standardize_torch(x, weight)",
+                    "written_standardize_triton(x, weight, bias)": "written_standardize_triton(x, weight)",
+                    "y = y * weight + bias": "y = y * weight",
+                    "x_ptr, weight_ptr, bias_ptr,": "x_ptr, weight_ptr,",
+                    "(x, weight, bias, y": "(x, weight, y",
+                    "x, weight, bias = x.contiguous(), weight.contiguous(), bias.contiguous()": (
+                        "x, weight = x.contiguous(), weight.contiguous()"
+                    ),
+                    "bias = tl.load(bias_ptr + place).to(tl.float32)": "",
+                },
+            },
+            ("UNARY+TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+        ],
+    },
+    "written_standardize_rows": {
+        "FAMILY": {
+            "eps": (
+                {
+                    "mean) / spread": "mean) / (spread + 1e-{0})",
+                    "tl.sqrt(squares_sum / (n_cols - 1))": "tl.sqrt(squares_sum / (n_cols - 1)) + 1e-{0}",
+                },
+                "5 6 8",
+            ),
+            "biased": {
+                "x.std(": "x.std(unbiased=False, ",
+                "squares_sum / (n_cols - 1)": "squares_sum / n_cols",
+            },
+            "biased_eps": (
+                {
+                    "x.std(": "x.std(unbiased=False, ",
+                    "mean) / spread": "mean) / (spread + 1e-{0})",
+                    "tl.sqrt(squares_sum / (n_cols - 1))": "tl.sqrt(squares_sum / n_cols) + 1e-{0}",
+                },
+                "5 6 8",
+            ),
+            "var": (
+                {
+                    "x.std(": "x.var(",
+                    "mean) / spread": "mean) / torch.sqrt(spread + 1e-{0})",
+                    "squares_sum / (n_cols - 1)": "squares_sum / (n_cols - 1) + 1e-{0}",
+                },
+                "5 6",
+            ),
+            "center": {
+                "spread = x.std(dim=-1, keepdim=True)": "",
+                "mean) / spread": "mean)",
+                "squares = tl.zeros([BLOCK], dtype=tl.float32)": "",
+                "squares += deviation * deviation": "",
+                (
+                    "squares_sum = tl.maximum(tl.sum(squares, axis=0) - correction * correction * "
+                    "n_cols, 0.0)"
+                ): "",
+                "spread = tl.sqrt(squares_sum / (n_cols - 1))": "",
+                "(load_tile(row_ptr, cols, n_cols) - mean - correction) / spread": (
+                    "load_tile(row_ptr, cols, n_cols) - mean - correction"
+                ),
+            },
+        },
+        "AXES": [
+            {
+                "plain": {
+                    "return torch.randn(shape), torch.randn(shape[-1]), torch.randn(shape[-1])": (
+                        "return (torch.randn(shape),)"
+                    ),
+                    "(x, weight, bias)": "(x)",
+                    "y = y * weight + bias": "",
+                    "x_ptr, weight_ptr, bias_ptr,": "x_ptr,",
+                    "(x, weight, bias, y": "(x, y",
+                    "x, weight, bias = x.contiguous(), weight.contiguous(), bias.contiguous()": "x = x.contiguous()",
+                    "weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
+                    "bias = tl.load(bias_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
+                },
+                "weight": {
+                    "torch.randn(shape[-1]), torch.randn(shape[-1])": "torch.randn(shape[-1])",
+                    "(x, weight, bias)": "(x, weight)",
+                    "y = y * weight + bias": "y = y * weight",
+                    "x_ptr, weight_ptr, bias_ptr,": "x_ptr, weight_ptr,",
+                    "(x, weight, bias, y": "(x, weight, y",
+                    "x, weight, bias = x.contiguous(), weight.contiguous(), bias.contiguous()": (
+                        "x, weight = x.contiguous(), weight.contiguous()"
+                    ),
+                    "bias = tl.load(bias_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
+                },
+            },
+            ("UNARY+TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
         ],
     },
 }

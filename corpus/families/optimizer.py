@@ -1,5 +1,9 @@
 """Tables of the families of optimizer steps."""
 
+from corpus.families.axes_1 import DECAY_01_DECAY_005_DECAY_002, FIRST_08_FIRST_095_FIRST_05
+from corpus.families.axes_2 import LR_1E_4_LR_3E_4_LR_5E_4, MOMENTUM_05_MOMENTUM_08_MOMENTUM_095
+from corpus.families.axes_3 import SECOND_099_SECOND_095_SECOND_098, STEP_1_STEP_2_STEP_5
+
 FAMILIES = {
     "adadelta_step": {
         "AXES": [
@@ -28,112 +32,35 @@ FAMILIES = {
     },
     "adagrad_step": {
         "AXES": [
-            {
-                "lr_1e_4": {"1e-3": "1e-4"},
-                "lr_3e_4": {"1e-3": "3e-4"},
-                "lr_5e_4": {"1e-3": "5e-4"},
-                "lr_2e_3": {"1e-3": "2e-3"},
-                "lr_001": {"1e-3": "0.01"},
-                "lr_005": {"1e-3": "0.05"},
-                "lr_01": {"1e-3": "0.1"},
-            },
+            LR_1E_4_LR_3E_4_LR_5E_4,
             {"eps_1e_4": {"1e-10": "1e-4"}, "eps_1e_3": {"1e-10": "1e-3"}},
             {"decay_01": {"= p -": "= 0.9 * p -"}, "decay_001": {"= p -": "= 0.99 * p -"}},
         ]
     },
     "adam_plain_step": {
         "AXES": [
-            {
-                "lr_1e_4": {"1e-3": "1e-4"},
-                "lr_3e_4": {"1e-3": "3e-4"},
-                "lr_5e_4": {"1e-3": "5e-4"},
-                "lr_2e_3": {"1e-3": "2e-3"},
-                "lr_001": {"1e-3": "0.01"},
-                "lr_005": {"1e-3": "0.05"},
-                "lr_01": {"1e-3": "0.1"},
-            },
-            {
-                "first_08": {"0.9 * m + 0.1 * g": "0.8 * m + 0.2 * g"},
-                "first_095": {"0.9 * m + 0.1 * g": "0.95 * m + 0.05 * g"},
-                "first_05": {"0.9 * m + 0.1 * g": "0.5 * m + 0.5 * g"},
-            },
-            {
-                "second_099": {"0.999 * v + 0.001 * g * g": "0.99 * v + 0.01 * g * g"},
-                "second_095": {"0.999 * v + 0.001 * g * g": "0.95 * v + 0.05 * g * g"},
-                "second_098": {"0.999 * v + 0.001 * g * g": "0.98 * v + 0.02 * g * g"},
-            },
+            LR_1E_4_LR_3E_4_LR_5E_4,
+            FIRST_08_FIRST_095_FIRST_05,
+            SECOND_099_SECOND_095_SECOND_098,
             {"eps_1e_4": {"1e-8": "1e-4"}, "eps_1e_3": {"1e-8": "1e-3"}},
         ]
     },
     "adam_step": {
         "AXES": [
-            {
-                "lr_1e_4": {"1e-3": "1e-4"},
-                "lr_3e_4": {"1e-3": "3e-4"},
-                "lr_5e_4": {"1e-3": "5e-4"},
-                "lr_2e_3": {"1e-3": "2e-3"},
-                "lr_001": {"1e-3": "0.01"},
-                "lr_005": {"1e-3": "0.05"},
-                "lr_01": {"1e-3": "0.1"},
-            },
-            {
-                "step_1": {"0.6513215599": "0.1", "0.00995511979025188": "0.001"},
-                "step_2": {"0.6513215599": "0.19", "0.00995511979025188": "0.001999"},
-                "step_5": {"0.6513215599": "0.40951", "0.00995511979025188": "0.00499000999"},
-                "step_50": {"0.6513215599": "0.9948462247926799", "0.00995511979025188": "0.04878893151"},
-                "step_100": {"0.6513215599": "0.9999734386011124", "0.00995511979025188": "0.09520785288"},
-                "step_1000": {"0.6513215599": "0.99999999", "0.00995511979025188": "0.63230457522"},
-            },
+            LR_1E_4_LR_3E_4_LR_5E_4,
+            STEP_1_STEP_2_STEP_5,
             {"eps_1e_4": {"1e-8": "1e-4"}, "eps_1e_3": {"1e-8": "1e-3"}},
         ]
     },
     "adamax_step": {
         "AXES": [
-            {
-                "lr_1e_4": {"1e-3": "1e-4"},
-                "lr_3e_4": {"1e-3": "3e-4"},
-                "lr_5e_4": {"1e-3": "5e-4"},
-                "lr_2e_3": {"1e-3": "2e-3"},
-                "lr_001": {"1e-3": "0.01"},
-                "lr_005": {"1e-3": "0.05"},
-                "lr_01": {"1e-3": "0.1"},
-            },
-            {
-                "first_08": {"0.9 * m + 0.1 * g": "0.8 * m + 0.2 * g"},
-                "first_095": {"0.9 * m + 0.1 * g": "0.95 * m + 0.05 * g"},
-                "first_05": {"0.9 * m + 0.1 * g": "0.5 * m + 0.5 * g"},
-            },
+            LR_1E_4_LR_3E_4_LR_5E_4,
+            FIRST_08_FIRST_095_FIRST_05,
             {"eps_1e_4": {"1e-8": "1e-4"}, "eps_1e_3": {"1e-8": "1e-3"}},
             {"slower": {"0.999 * v": "0.9999 * v"}, "faster": {"0.999 * v": "0.99 * v"}},
         ]
     },
-    "adamw_step": {
-        "AXES": [
-            {
-                "lr_1e_4": {"1e-3": "1e-4"},
-                "lr_3e_4": {"1e-3": "3e-4"},
-                "lr_5e_4": {"1e-3": "5e-4"},
-                "lr_2e_3": {"1e-3": "2e-3"},
-                "lr_001": {"1e-3": "0.01"},
-                "lr_005": {"1e-3": "0.05"},
-                "lr_01": {"1e-3": "0.1"},
-            },
-            {
-                "step_1": {"0.6513215599": "0.1", "0.00995511979025188": "0.001"},
-                "step_2": {"0.6513215599": "0.19", "0.00995511979025188": "0.001999"},
-                "step_5": {"0.6513215599": "0.40951", "0.00995511979025188": "0.00499000999"},
-                "step_50": {"0.6513215599": "0.9948462247926799", "0.00995511979025188": "0.04878893151"},
-                "step_100": {"0.6513215599": "0.9999734386011124", "0.00995511979025188": "0.09520785288"},
-                "step_1000": {"0.6513215599": "0.99999999", "0.00995511979025188": "0.63230457522"},
-            },
-            {
-                "decay_01": {"0.01 * p": "0.1 * p"},
-                "decay_005": {"0.01 * p": "0.05 * p"},
-                "decay_002": {"0.01 * p": "0.02 * p"},
-                "decay_02": {"0.01 * p": "0.2 * p"},
-            },
-        ]
-    },
+    "adamw_step": {"AXES": [LR_1E_4_LR_3E_4_LR_5E_4, STEP_1_STEP_2_STEP_5, DECAY_01_DECAY_005_DECAY_002]},
     "ema_step": {
         "FAMILY": {
             "ema_09": {"0.999 * a + 0.001 * p": "0.9 * a + 0.1 * p"},
@@ -161,21 +88,8 @@ FAMILIES = {
     },
     "lion_step": {
         "AXES": [
-            {
-                "lr_1e_4": {"1e-3": "1e-4"},
-                "lr_3e_4": {"1e-3": "3e-4"},
-                "lr_5e_4": {"1e-3": "5e-4"},
-                "lr_2e_3": {"1e-3": "2e-3"},
-                "lr_001": {"1e-3": "0.01"},
-                "lr_005": {"1e-3": "0.05"},
-                "lr_01": {"1e-3": "0.1"},
-            },
-            {
-                "decay_01": {"0.01 * p": "0.1 * p"},
-                "decay_005": {"0.01 * p": "0.05 * p"},
-                "decay_002": {"0.01 * p": "0.02 * p"},
-                "decay_02": {"0.01 * p": "0.2 * p"},
-            },
+            LR_1E_4_LR_3E_4_LR_5E_4,
+            DECAY_01_DECAY_005_DECAY_002,
             {
                 "fast": {"0.99 * m + 0.01 * g": "0.98 * m + 0.02 * g"},
                 "faster": {"0.99 * m + 0.01 * g": "0.95 * m + 0.05 * g"},
@@ -184,21 +98,8 @@ FAMILIES = {
     },
     "momentum_step": {
         "AXES": [
-            {
-                "lr_1e_4": {"1e-3": "1e-4"},
-                "lr_3e_4": {"1e-3": "3e-4"},
-                "lr_5e_4": {"1e-3": "5e-4"},
-                "lr_2e_3": {"1e-3": "2e-3"},
-                "lr_001": {"1e-3": "0.01"},
-                "lr_005": {"1e-3": "0.05"},
-                "lr_01": {"1e-3": "0.1"},
-            },
-            {
-                "momentum_05": {"0.9 * m": "0.5 * m"},
-                "momentum_08": {"0.9 * m": "0.8 * m"},
-                "momentum_095": {"0.9 * m": "0.95 * m"},
-                "momentum_099": {"0.9 * m": "0.99 * m"},
-            },
+            LR_1E_4_LR_3E_4_LR_5E_4,
+            MOMENTUM_05_MOMENTUM_08_MOMENTUM_095,
             {
                 "decay_01": {"+ g": "+ (g + 0.1 * p)"},
                 "decay_1e_4": {"+ g": "+ (g + 1e-4 * p)"},
@@ -211,75 +112,29 @@ FAMILIES = {
     },
     "nadam_step": {
         "AXES": [
-            {
-                "lr_1e_4": {"1e-3": "1e-4"},
-                "lr_3e_4": {"1e-3": "3e-4"},
-                "lr_5e_4": {"1e-3": "5e-4"},
-                "lr_2e_3": {"1e-3": "2e-3"},
-                "lr_001": {"1e-3": "0.01"},
-                "lr_005": {"1e-3": "0.05"},
-                "lr_01": {"1e-3": "0.1"},
-            },
-            {
-                "second_099": {"0.999 * v + 0.001 * g * g": "0.99 * v + 0.01 * g * g"},
-                "second_095": {"0.999 * v + 0.001 * g * g": "0.95 * v + 0.05 * g * g"},
-                "second_098": {"0.999 * v + 0.001 * g * g": "0.98 * v + 0.02 * g * g"},
-            },
+            LR_1E_4_LR_3E_4_LR_5E_4,
+            SECOND_099_SECOND_095_SECOND_098,
             {"eps_1e_4": {"1e-8": "1e-4"}, "eps_1e_3": {"1e-8": "1e-3"}},
             {"decay_01": {"= p -": "= 0.9 * p -"}, "decay_001": {"= p -": "= 0.99 * p -"}},
         ]
     },
     "nesterov_step": {
         "AXES": [
-            {
-                "lr_1e_4": {"1e-3": "1e-4"},
-                "lr_3e_4": {"1e-3": "3e-4"},
-                "lr_5e_4": {"1e-3": "5e-4"},
-                "lr_2e_3": {"1e-3": "2e-3"},
-                "lr_001": {"1e-3": "0.01"},
-                "lr_005": {"1e-3": "0.05"},
-                "lr_01": {"1e-3": "0.1"},
-            },
-            {
-                "momentum_05": {"0.9 * m": "0.5 * m"},
-                "momentum_08": {"0.9 * m": "0.8 * m"},
-                "momentum_095": {"0.9 * m": "0.95 * m"},
-                "momentum_099": {"0.9 * m": "0.99 * m"},
-            },
+            LR_1E_4_LR_3E_4_LR_5E_4,
+            MOMENTUM_05_MOMENTUM_08_MOMENTUM_095,
             {"p_shrunk_01": {"= p -": "= 0.99 * p -"}, "p_shrunk_001": {"= p -": "= 0.999 * p -"}},
         ]
     },
     "rmsprop_momentum_step": {
         "AXES": [
-            {
-                "lr_1e_4": {"1e-3": "1e-4"},
-                "lr_3e_4": {"1e-3": "3e-4"},
-                "lr_5e_4": {"1e-3": "5e-4"},
-                "lr_2e_3": {"1e-3": "2e-3"},
-                "lr_001": {"1e-3": "0.01"},
-                "lr_005": {"1e-3": "0.05"},
-                "lr_01": {"1e-3": "0.1"},
-            },
-            {
-                "momentum_05": {"0.9 * m": "0.5 * m"},
-                "momentum_08": {"0.9 * m": "0.8 * m"},
-                "momentum_095": {"0.9 * m": "0.95 * m"},
-                "momentum_099": {"0.9 * m": "0.99 * m"},
-            },
+            LR_1E_4_LR_3E_4_LR_5E_4,
+            MOMENTUM_05_MOMENTUM_08_MOMENTUM_095,
             {"eps_1e_4": {"1e-8": "1e-4"}, "eps_1e_3": {"1e-8": "1e-3"}},
         ]
     },
     "rmsprop_step": {
         "AXES": [
-            {
-                "lr_1e_4": {"1e-3": "1e-4"},
-                "lr_3e_4": {"1e-3": "3e-4"},
-                "lr_5e_4": {"1e-3": "5e-4"},
-                "lr_2e_3": {"1e-3": "2e-3"},
-                "lr_001": {"1e-3": "0.01"},
-                "lr_005": {"1e-3": "0.05"},
-                "lr_01": {"1e-3": "0.1"},
-            },
+            LR_1E_4_LR_3E_4_LR_5E_4,
             {
                 "decay_09": {"0.99 * v + 0.01 * g * g": "0.9 * v + 0.1 * g * g"},
                 "decay_095": {"0.99 * v + 0.01 * g * g": "0.95 * v + 0.05 * g * g"},
@@ -440,7 +295,9 @@ FAMILIES = {
                     ),
                 },
                 "scaled": {
-                    "def update_step_torch(p, g, m, v):": "def update_step_torch(p, g, m, v):\n    g = g * 0.25",
+                    "def update_step_torch(p, g, m, v):": (
+                        "def update_step_torch(p, g, m, v):\n    g = g * 0.25"
+                    ),
                     "g = tl.load(g_ptr + offsets, mask=mask, other=0.0).to(tl.float32)": (
                         "g = tl.load(g_ptr + offsets, mask=mask, other=0.0).to(tl.float32)\ng = g * 0.25"
                     ),
@@ -470,7 +327,7 @@ FAMILIES = {
                     "p_out_ptr, m_out_ptr, v_out_ptr": "p_out_ptr",
                     "tl.store(m_out_ptr + offsets, m, mask=mask)": "",
                     "tl.store(v_out_ptr + offsets, v, mask=mask)": "",
-                    "p_out, m_out, v_out = torch.empty_like(p), torch.empty_like(m), torch.empty_like(v)": (
+                    ("p_out, m_out, v_out = torch.empty_like(p), torch.empty_like(m), torch.empty_like(v)"): (
                         "p_out = torch.empty_like(p)"
                     ),
                     "p_out, m_out, v_out, n_elements": "p_out, n_elements",
@@ -483,7 +340,7 @@ FAMILIES = {
                         "tl.store(v_out_ptr + offsets, v, mask=mask)\n"
                         "tl.store(step_out_ptr + offsets, step, mask=mask)"
                     ),
-                    "p_out, m_out, v_out = torch.empty_like(p), torch.empty_like(m), torch.empty_like(v)": (
+                    ("p_out, m_out, v_out = torch.empty_like(p), torch.empty_like(m), torch.empty_like(v)"): (
                         "p_out, m_out, v_out, step_out = torch.empty_like(p), torch.empty_like(m), "
                         "torch.empty_like(v), torch.empty_like(p)"
                     ),

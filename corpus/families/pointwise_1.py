@@ -29,7 +29,9 @@ FAMILIES = {
             "atanh": {
                 "torch.asinh(x)": "torch.atanh(x)",
                 "torch.randn(shape)": "torch.rand(shape) * 1.8 - 0.9",
-                "y = log1p(a + a * a / (1.0 + tl.sqrt(a * a + 1.0)))": "y = 0.5 * log1p(2.0 * a / (1.0 - a))",
+                "y = log1p(a + a * a / (1.0 + tl.sqrt(a * a + 1.0)))": (
+                    "y = 0.5 * log1p(2.0 * a / (1.0 - a))"
+                ),
             },
             "acosh": {
                 "torch.asinh(x)": "torch.acosh(x)",
@@ -52,7 +54,9 @@ FAMILIES = {
             "atanh_bounded": {
                 "torch.asinh(x)": "torch.atanh(torch.clamp(x, -0.9, 0.9))",
                 "a = tl.abs(x)": "a = tl.minimum(tl.abs(x), 0.9)",
-                "y = log1p(a + a * a / (1.0 + tl.sqrt(a * a + 1.0)))": "y = 0.5 * log1p(2.0 * a / (1.0 - a))",
+                "y = log1p(a + a * a / (1.0 + tl.sqrt(a * a + 1.0)))": (
+                    "y = 0.5 * log1p(2.0 * a / (1.0 - a))"
+                ),
             },
             "acosh_bounded": {
                 "torch.asinh(x)": "torch.acosh(1.0 + torch.abs(x))",
@@ -212,7 +216,9 @@ FAMILIES = {
             },
             "written": {"y = F.glu(x, dim=1)": "x, gate = x.chunk(2, dim=1)\ny = x * torch.sigmoid(gate)"},
             "gated_tanh": {
-                "y = F.glu(x, dim=1)": "x, gate = x.chunk(2, dim=1)\ny = torch.tanh(x) * torch.sigmoid(gate)",
+                "y = F.glu(x, dim=1)": (
+                    "x, gate = x.chunk(2, dim=1)\ny = torch.tanh(x) * torch.sigmoid(gate)"
+                ),
                 "y = x * tl.sigmoid(gate)": (
                     "t = -2.0 * tl.abs(x)\n"
                     "u = tl.exp(t)\n"
@@ -251,12 +257,16 @@ FAMILIES = {
             },
             "channel_spread_sum": {
                 "torch.amax": "torch.sum",
-                'tl.full((BLOCK,), float("-inf"), dtype=tl.float32)': "tl.zeros((BLOCK,), dtype=tl.float32)",
+                'tl.full((BLOCK,), float("-inf"), dtype=tl.float32)': (
+                    "tl.zeros((BLOCK,), dtype=tl.float32)"
+                ),
                 "found = tl.maximum(found, x)": "found += x",
             },
             "channel_spread_mean": {
                 "torch.amax": "torch.mean",
-                'tl.full((BLOCK,), float("-inf"), dtype=tl.float32)': "tl.zeros((BLOCK,), dtype=tl.float32)",
+                'tl.full((BLOCK,), float("-inf"), dtype=tl.float32)': (
+                    "tl.zeros((BLOCK,), dtype=tl.float32)"
+                ),
                 "found = tl.maximum(found, x)": "found += x",
                 "y = found": "y = found / channels",
             },

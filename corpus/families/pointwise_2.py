@@ -190,7 +190,7 @@ FAMILIES = {
             },
             "elish": {
                 "F.elu(x)": "torch.where(x > 0, x, torch.expm1(x)) * torch.sigmoid(x)",
-                "y = tl.where(x > 0.0, x, expm1(t))": "y = tl.where(x > 0.0, x, expm1(t)) * tl.sigmoid(x)",
+                "y = tl.where(x > 0.0, x, expm1(t))": ("y = tl.where(x > 0.0, x, expm1(t)) * tl.sigmoid(x)"),
             },
             "expm1_negative": {
                 "F.elu(x)": "torch.expm1(-torch.abs(x))",
@@ -412,7 +412,9 @@ FAMILIES = {
             },
             "erf_root": {
                 "F.gelu(x)": "torch.erf(x / 1.4142135623730951)",
-                "y = x * 0.5 * (1.0 + tl.erf(x * 0.7071067811865476))": "y = tl.erf(x / 1.4142135623730951)",
+                "y = x * 0.5 * (1.0 + tl.erf(x * 0.7071067811865476))": (
+                    "y = tl.erf(x / 1.4142135623730951)"
+                ),
             },
             "normal_cdf": {
                 "F.gelu(x)": "0.5 * (1.0 + torch.erf(x * 0.7071067811865476))",
@@ -438,7 +440,7 @@ FAMILIES = {
             },
             "serf_like": {
                 "F.gelu(x)": "x * torch.erf(F.silu(x))",
-                "y = x * 0.5 * (1.0 + tl.erf(x * 0.7071067811865476))": "y = x * tl.erf(x * tl.sigmoid(x))",
+                "y = x * 0.5 * (1.0 + tl.erf(x * 0.7071067811865476))": ("y = x * tl.erf(x * tl.sigmoid(x))"),
             },
             "x_erf": {
                 "F.gelu(x)": "x * torch.erf(x)",

@@ -1,5 +1,7 @@
 """Tables of the families of pointwise operations, leaky_relu to peak_floor."""
 
+from corpus.families.axes_3 import QUOTIENT_MINUS_PLUS
+
 FAMILIES = {
     "leaky_relu": {
         "FAMILY": {
@@ -503,47 +505,12 @@ FAMILIES = {
                     "def other_gate_triton(x, w)": "def other_gate_triton(w, x)",
                 }
             },
-            {  # how the row and the statistic meet
-                "quotient": {"y = x * z": "y = x / z", "y = z * x": "y = x / z"},
-                "minus": {"y = x * z": "y = x - z", "y = z * x": "y = x - z"},
-                "plus": {"y = x * z": "y = x + z", "y = z * x": "y = x + z"},
-                "over": {
-                    "y = x * z": "y = x / (torch.abs(z) + 1e-6)",
-                    "y = z * x": "y = x / (tl.abs(z) + 1e-6)",
-                },
-                "over_large": {
-                    "y = x * z": "y = x / (1.0 + torch.abs(z))",
-                    "y = z * x": "y = x / (1.0 + tl.abs(z))",
-                },
-                "over_clamped": {
-                    "y = x * z": "y = x / z.clamp(min=1e-3)",
-                    "y = z * x": "y = x / tl.maximum(z, 1e-3)",
-                },
-                "sigmoid": {"y = x * z": "y = x * torch.sigmoid(z)", "y = z * x": "y = x * tl.sigmoid(z)"},
-                "silu": {"y = x * z": "y = x * F.silu(z)", "y = z * x": "y = x * (z * tl.sigmoid(z))"},
-                "hardsigmoid": {
-                    "y = x * z": "y = x * F.hardsigmoid(z)",
-                    "y = z * x": "y = x * (tl.minimum(tl.maximum(z + 3.0, 0.0), 6.0) / 6.0)",
-                },
-                "one_plus": {"y = x * z": "y = x * (1.0 + z)", "y = z * x": "y = x * (1.0 + z)"},
-                "residual": {"y = x * z": "y = x + x * z", "y = z * x": "y = x + x * z"},
-                "half": {"y = x * z": "y = x - 0.5 * z", "y = z * x": "y = x - 0.5 * z"},
-                "mask": {
-                    "y = x * z": "y = torch.where(x > z, x, 0.0)",
-                    "y = z * x": "y = tl.where(x > z, x, 0.0)",
-                },
-                "largest": {"y = x * z": "y = torch.maximum(x, z)", "y = z * x": "y = tl.maximum(x, z)"},
-                "exp_minus": {
-                    "y = x * z": "y = torch.exp(-torch.abs(x - z))",
-                    "y = z * x": "y = tl.exp(-tl.abs(x - z))",
-                },
-                "square_minus": {"y = x * z": "y = (x - z) ** 2", "y = z * x": "y = (x - z) * (x - z)"},
-            },
+            QUOTIENT_MINUS_PLUS,
             {
                 "last2": {
                     (
-                        "[((1, 1), (1, 2)), ((3, 5), (3, 33)), ((2, 3, 7), (2, 3, 65)), ((2, 3, 2, 9), (2, 3, 2, "
-                        "17)), ((2, 1100), (2, 2100))]"
+                        "[((1, 1), (1, 2)), ((3, 5), (3, 33)), ((2, 3, 7), (2, 3, 65)), ((2, 3, 2, 9), "
+                        "(2, 3, 2, 17)), ((2, 1100), (2, 2100))]"
                     ): (
                         "[((1, 1, 1), (1, 1, 2)), ((3, 5, 2), (3, 5, 7)), ((2, 3, 2, 7), (2, 3, 4, "
                         "13)), ((2, 50, 27), (2, 40, 30))]"
@@ -555,8 +522,8 @@ FAMILIES = {
                 },
                 "last3": {
                     (
-                        "[((1, 1), (1, 2)), ((3, 5), (3, 33)), ((2, 3, 7), (2, 3, 65)), ((2, 3, 2, 9), (2, 3, 2, "
-                        "17)), ((2, 1100), (2, 2100))]"
+                        "[((1, 1), (1, 2)), ((3, 5), (3, 33)), ((2, 3, 7), (2, 3, 65)), ((2, 3, 2, 9), "
+                        "(2, 3, 2, 17)), ((2, 1100), (2, 2100))]"
                     ): (
                         "[((1, 1, 1, 1), (1, 1, 1, 2)), ((3, 5, 2, 3), (3, 2, 4, 7)), ((2, 5, 27, 10), "
                         "(2, 4, 30, 11))]"

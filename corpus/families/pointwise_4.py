@@ -1,4 +1,6 @@
-"""Tables of the families of pointwise operations, plane_scale_joins to quantize_rows."""
+"""Tables of the families of pointwise operations, plane_scale_joins to quotient."""
+
+from corpus.families.axes_3 import RELU_INVERSE_CLIPPED
 
 FAMILIES = {
     "plane_scale_joins": {
@@ -29,7 +31,9 @@ FAMILIES = {
                 {
                     "torch.mean(x ** 2,": "torch.linalg.vector_norm(x,",
                     "torch.sqrt(size + 1e-6)": "(size + 1e-{0})",
-                    "tl.sqrt(tl.sum(lanes, axis=0) / n_inner + 1e-6)": "tl.sqrt(tl.sum(lanes, axis=0)) + 1e-{0}",
+                    "tl.sqrt(tl.sum(lanes, axis=0) / n_inner + 1e-6)": (
+                        "tl.sqrt(tl.sum(lanes, axis=0)) + 1e-{0}"
+                    ),
                 },
                 "5 6 8",
             ),
@@ -48,7 +52,9 @@ FAMILIES = {
                     "torch.mean(x ** 2,": "torch.mean(torch.abs(x),",
                     "torch.sqrt(size + 1e-6)": "(size + 1e-{0})",
                     "lanes += x * x": "lanes += tl.abs(x)",
-                    "tl.sqrt(tl.sum(lanes, axis=0) / n_inner + 1e-6)": "tl.sum(lanes, axis=0) / n_inner + 1e-{0}",
+                    "tl.sqrt(tl.sum(lanes, axis=0) / n_inner + 1e-6)": (
+                        "tl.sum(lanes, axis=0) / n_inner + 1e-{0}"
+                    ),
                 },
                 "5 6 8",
             ),
@@ -276,14 +282,14 @@ FAMILIES = {
             },
             "int4": {
                 "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q, -8, 7).to(torch.int8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q, -8.0), 7.0)",
+                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": ("q = tl.minimum(tl.maximum(q, -8.0), 7.0)"),
             },
             "int4_symmetric": {
                 "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q, -7, 7).to(torch.int8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q, -7.0), 7.0)",
+                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": ("q = tl.minimum(tl.maximum(q, -7.0), 7.0)"),
             },
             "uint8": {
-                "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q + 128, 0, 255).to(torch.uint8)",
+                "torch.clamp(q, -128, 127).to(torch.int8)": ("torch.clamp(q + 128, 0, 255).to(torch.uint8)"),
                 "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": (
                     "q = tl.minimum(tl.maximum(q + 128, 0.0), 255.0)"
                 ),
@@ -299,25 +305,25 @@ FAMILIES = {
                 "dtype=torch.int8": "dtype=torch.uint8",
             },
             "zero_point_3": {
-                "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q + 3, -128, 127).to(torch.int8)",
+                "torch.clamp(q, -128, 127).to(torch.int8)": ("torch.clamp(q + 3, -128, 127).to(torch.int8)"),
                 "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": (
                     "q = tl.minimum(tl.maximum(q + 3, -128.0), 127.0)"
                 ),
             },
             "zero_point_m5": {
-                "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q - 5, -128, 127).to(torch.int8)",
+                "torch.clamp(q, -128, 127).to(torch.int8)": ("torch.clamp(q - 5, -128, 127).to(torch.int8)"),
                 "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": (
                     "q = tl.minimum(tl.maximum(q - 5, -128.0), 127.0)"
                 ),
             },
             "zero_point_10": {
-                "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q + 10, -128, 127).to(torch.int8)",
+                "torch.clamp(q, -128, 127).to(torch.int8)": ("torch.clamp(q + 10, -128, 127).to(torch.int8)"),
                 "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": (
                     "q = tl.minimum(tl.maximum(q + 10, -128.0), 127.0)"
                 ),
             },
             "uint8_zero_point": {
-                "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q + 100, 0, 255).to(torch.uint8)",
+                "torch.clamp(q, -128, 127).to(torch.int8)": ("torch.clamp(q + 100, 0, 255).to(torch.uint8)"),
                 "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": (
                     "q = tl.minimum(tl.maximum(q + 100, 0.0), 255.0)"
                 ),
@@ -326,51 +332,36 @@ FAMILIES = {
             },
             "ternary": {
                 "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q, -1, 1).to(torch.int8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q, -1.0), 1.0)",
+                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": ("q = tl.minimum(tl.maximum(q, -1.0), 1.0)"),
             },
             "int2": {
                 "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q, -2, 1).to(torch.int8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q, -2.0), 1.0)",
+                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": ("q = tl.minimum(tl.maximum(q, -2.0), 1.0)"),
             },
             "int6": {
                 "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q, -32, 31).to(torch.int8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q, -32.0), 31.0)",
+                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": (
+                    "q = tl.minimum(tl.maximum(q, -32.0), 31.0)"
+                ),
             },
             "int3": {
                 "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q, -4, 3).to(torch.int8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q, -4.0), 3.0)",
+                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": ("q = tl.minimum(tl.maximum(q, -4.0), 3.0)"),
             },
             "uint8_positive": {
                 "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q, 0, 255).to(torch.uint8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q, 0.0), 255.0)",
+                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": ("q = tl.minimum(tl.maximum(q, 0.0), 255.0)"),
                 "q.to(tl.int8)": "q.to(tl.uint8)",
                 "dtype=torch.int8": "dtype=torch.uint8",
             },
             "int5": {
                 "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q, -16, 15).to(torch.int8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q, -16.0), 15.0)",
+                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": (
+                    "q = tl.minimum(tl.maximum(q, -16.0), 15.0)"
+                ),
             },
         },
-        "AXES": [
-            {
-                "relu": {
-                    "torch.round(x / scale)": "torch.round(torch.relu(x) / scale)",
-                    "q = round_half_even(tl.div_rn(x, scale))": (
-                        "q = round_half_even(tl.div_rn(tl.maximum(x, 0.0), scale))"
-                    ),
-                },
-                "inverse": {
-                    "torch.round(x / scale)": "torch.round(x * scale)",
-                    "q = round_half_even(tl.div_rn(x, scale))": "q = round_half_even(x * scale)",
-                },
-                "clipped": {
-                    "torch.round(x / scale)": "torch.round(torch.clamp(x, -1.0, 1.0) / scale)",
-                    "q = round_half_even(tl.div_rn(x, scale))": (
-                        "q = round_half_even(tl.div_rn(tl.minimum(tl.maximum(x, -1.0), 1.0), scale))"
-                    ),
-                },
-            }
-        ],
+        "AXES": [RELU_INVERSE_CLIPPED],
     },
     "quantize_columns": {
         "FAMILY": {
@@ -382,14 +373,14 @@ FAMILIES = {
             },
             "int4": {
                 "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q, -8, 7).to(torch.int8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q, -8.0), 7.0)",
+                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": ("q = tl.minimum(tl.maximum(q, -8.0), 7.0)"),
             },
             "int4_symmetric": {
                 "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q, -7, 7).to(torch.int8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q, -7.0), 7.0)",
+                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": ("q = tl.minimum(tl.maximum(q, -7.0), 7.0)"),
             },
             "uint8": {
-                "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q + 128, 0, 255).to(torch.uint8)",
+                "torch.clamp(q, -128, 127).to(torch.int8)": ("torch.clamp(q + 128, 0, 255).to(torch.uint8)"),
                 "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": (
                     "q = tl.minimum(tl.maximum(q + 128, 0.0), 255.0)"
                 ),
@@ -405,25 +396,25 @@ FAMILIES = {
                 "dtype=torch.int8": "dtype=torch.uint8",
             },
             "zero_point_3": {
-                "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q + 3, -128, 127).to(torch.int8)",
+                "torch.clamp(q, -128, 127).to(torch.int8)": ("torch.clamp(q + 3, -128, 127).to(torch.int8)"),
                 "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": (
                     "q = tl.minimum(tl.maximum(q + 3, -128.0), 127.0)"
                 ),
             },
             "zero_point_m5": {
-                "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q - 5, -128, 127).to(torch.int8)",
+                "torch.clamp(q, -128, 127).to(torch.int8)": ("torch.clamp(q - 5, -128, 127).to(torch.int8)"),
                 "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": (
                     "q = tl.minimum(tl.maximum(q - 5, -128.0), 127.0)"
                 ),
             },
             "zero_point_10": {
-                "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q + 10, -128, 127).to(torch.int8)",
+                "torch.clamp(q, -128, 127).to(torch.int8)": ("torch.clamp(q + 10, -128, 127).to(torch.int8)"),
                 "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": (
                     "q = tl.minimum(tl.maximum(q + 10, -128.0), 127.0)"
                 ),
             },
             "uint8_zero_point": {
-                "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q + 100, 0, 255).to(torch.uint8)",
+                "torch.clamp(q, -128, 127).to(torch.int8)": ("torch.clamp(q + 100, 0, 255).to(torch.uint8)"),
                 "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": (
                     "q = tl.minimum(tl.maximum(q + 100, 0.0), 255.0)"
                 ),
@@ -432,51 +423,36 @@ FAMILIES = {
             },
             "ternary": {
                 "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q, -1, 1).to(torch.int8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q, -1.0), 1.0)",
+                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": ("q = tl.minimum(tl.maximum(q, -1.0), 1.0)"),
             },
             "int2": {
                 "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q, -2, 1).to(torch.int8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q, -2.0), 1.0)",
+                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": ("q = tl.minimum(tl.maximum(q, -2.0), 1.0)"),
             },
             "int6": {
                 "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q, -32, 31).to(torch.int8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q, -32.0), 31.0)",
+                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": (
+                    "q = tl.minimum(tl.maximum(q, -32.0), 31.0)"
+                ),
             },
             "int3": {
                 "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q, -4, 3).to(torch.int8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q, -4.0), 3.0)",
+                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": ("q = tl.minimum(tl.maximum(q, -4.0), 3.0)"),
             },
             "uint8_positive": {
                 "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q, 0, 255).to(torch.uint8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q, 0.0), 255.0)",
+                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": ("q = tl.minimum(tl.maximum(q, 0.0), 255.0)"),
                 "q.to(tl.int8)": "q.to(tl.uint8)",
                 "dtype=torch.int8": "dtype=torch.uint8",
             },
             "int5": {
                 "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q, -16, 15).to(torch.int8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q, -16.0), 15.0)",
+                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": (
+                    "q = tl.minimum(tl.maximum(q, -16.0), 15.0)"
+                ),
             },
         },
-        "AXES": [
-            {
-                "relu": {
-                    "torch.round(x / scale)": "torch.round(torch.relu(x) / scale)",
-                    "q = round_half_even(tl.div_rn(x, scale))": (
-                        "q = round_half_even(tl.div_rn(tl.maximum(x, 0.0), scale))"
-                    ),
-                },
-                "inverse": {
-                    "torch.round(x / scale)": "torch.round(x * scale)",
-                    "q = round_half_even(tl.div_rn(x, scale))": "q = round_half_even(x * scale)",
-                },
-                "clipped": {
-                    "torch.round(x / scale)": "torch.round(torch.clamp(x, -1.0, 1.0) / scale)",
-                    "q = round_half_even(tl.div_rn(x, scale))": (
-                        "q = round_half_even(tl.div_rn(tl.minimum(tl.maximum(x, -1.0), 1.0), scale))"
-                    ),
-                },
-            }
-        ],
+        "AXES": [RELU_INVERSE_CLIPPED],
     },
     "quantize_dynamic": {
         "FAMILY": {
@@ -484,13 +460,13 @@ FAMILIES = {
                 "/ 127.0": "/ 7.0",
                 "torch.round(x / scale), -127, 127)": "torch.round(x / scale), -7, 7)",
                 "1e-8), 127.0)": "1e-8), 7.0)",
-                "q = tl.minimum(tl.maximum(q, -127.0), 127.0)": "q = tl.minimum(tl.maximum(q, -7.0), 7.0)",
+                "q = tl.minimum(tl.maximum(q, -127.0), 127.0)": ("q = tl.minimum(tl.maximum(q, -7.0), 7.0)"),
             },
             "int4_wide": {
                 "/ 127.0": "/ 8.0",
                 "torch.round(x / scale), -127, 127)": "torch.round(x / scale), -8, 7)",
                 "1e-8), 127.0)": "1e-8), 8.0)",
-                "q = tl.minimum(tl.maximum(q, -127.0), 127.0)": "q = tl.minimum(tl.maximum(q, -8.0), 7.0)",
+                "q = tl.minimum(tl.maximum(q, -127.0), 127.0)": ("q = tl.minimum(tl.maximum(q, -8.0), 7.0)"),
             },
             "wide": {
                 "/ 127.0": "/ 128.0",
@@ -504,13 +480,15 @@ FAMILIES = {
                 "/ 127.0": "/ 31.0",
                 "torch.round(x / scale), -127, 127)": "torch.round(x / scale), -31, 31)",
                 "1e-8), 127.0)": "1e-8), 31.0)",
-                "q = tl.minimum(tl.maximum(q, -127.0), 127.0)": "q = tl.minimum(tl.maximum(q, -31.0), 31.0)",
+                "q = tl.minimum(tl.maximum(q, -127.0), 127.0)": (
+                    "q = tl.minimum(tl.maximum(q, -31.0), 31.0)"
+                ),
             },
             "int3": {
                 "/ 127.0": "/ 3.0",
                 "torch.round(x / scale), -127, 127)": "torch.round(x / scale), -3, 3)",
                 "1e-8), 127.0)": "1e-8), 3.0)",
-                "q = tl.minimum(tl.maximum(q, -127.0), 127.0)": "q = tl.minimum(tl.maximum(q, -3.0), 3.0)",
+                "q = tl.minimum(tl.maximum(q, -127.0), 127.0)": ("q = tl.minimum(tl.maximum(q, -3.0), 3.0)"),
             },
             "floor_1e5": {"min=1e-8": "min=1e-5", "1e-8), 127.0)": "1e-5), 127.0)"},
         }
@@ -525,14 +503,14 @@ FAMILIES = {
             },
             "int4": {
                 "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q, -8, 7).to(torch.int8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q, -8.0), 7.0)",
+                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": ("q = tl.minimum(tl.maximum(q, -8.0), 7.0)"),
             },
             "int4_symmetric": {
                 "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q, -7, 7).to(torch.int8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q, -7.0), 7.0)",
+                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": ("q = tl.minimum(tl.maximum(q, -7.0), 7.0)"),
             },
             "uint8": {
-                "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q + 128, 0, 255).to(torch.uint8)",
+                "torch.clamp(q, -128, 127).to(torch.int8)": ("torch.clamp(q + 128, 0, 255).to(torch.uint8)"),
                 "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": (
                     "q = tl.minimum(tl.maximum(q + 128, 0.0), 255.0)"
                 ),
@@ -548,25 +526,25 @@ FAMILIES = {
                 "dtype=torch.int8": "dtype=torch.uint8",
             },
             "zero_point_3": {
-                "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q + 3, -128, 127).to(torch.int8)",
+                "torch.clamp(q, -128, 127).to(torch.int8)": ("torch.clamp(q + 3, -128, 127).to(torch.int8)"),
                 "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": (
                     "q = tl.minimum(tl.maximum(q + 3, -128.0), 127.0)"
                 ),
             },
             "zero_point_m5": {
-                "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q - 5, -128, 127).to(torch.int8)",
+                "torch.clamp(q, -128, 127).to(torch.int8)": ("torch.clamp(q - 5, -128, 127).to(torch.int8)"),
                 "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": (
                     "q = tl.minimum(tl.maximum(q - 5, -128.0), 127.0)"
                 ),
             },
             "zero_point_10": {
-                "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q + 10, -128, 127).to(torch.int8)",
+                "torch.clamp(q, -128, 127).to(torch.int8)": ("torch.clamp(q + 10, -128, 127).to(torch.int8)"),
                 "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": (
                     "q = tl.minimum(tl.maximum(q + 10, -128.0), 127.0)"
                 ),
             },
             "uint8_zero_point": {
-                "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q + 100, 0, 255).to(torch.uint8)",
+                "torch.clamp(q, -128, 127).to(torch.int8)": ("torch.clamp(q + 100, 0, 255).to(torch.uint8)"),
                 "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": (
                     "q = tl.minimum(tl.maximum(q + 100, 0.0), 255.0)"
                 ),
@@ -575,50 +553,87 @@ FAMILIES = {
             },
             "ternary": {
                 "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q, -1, 1).to(torch.int8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q, -1.0), 1.0)",
+                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": ("q = tl.minimum(tl.maximum(q, -1.0), 1.0)"),
             },
             "int2": {
                 "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q, -2, 1).to(torch.int8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q, -2.0), 1.0)",
+                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": ("q = tl.minimum(tl.maximum(q, -2.0), 1.0)"),
             },
             "int6": {
                 "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q, -32, 31).to(torch.int8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q, -32.0), 31.0)",
+                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": (
+                    "q = tl.minimum(tl.maximum(q, -32.0), 31.0)"
+                ),
             },
             "int3": {
                 "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q, -4, 3).to(torch.int8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q, -4.0), 3.0)",
+                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": ("q = tl.minimum(tl.maximum(q, -4.0), 3.0)"),
             },
             "uint8_positive": {
                 "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q, 0, 255).to(torch.uint8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q, 0.0), 255.0)",
+                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": ("q = tl.minimum(tl.maximum(q, 0.0), 255.0)"),
                 "q.to(tl.int8)": "q.to(tl.uint8)",
                 "dtype=torch.int8": "dtype=torch.uint8",
             },
             "int5": {
                 "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q, -16, 15).to(torch.int8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q, -16.0), 15.0)",
+                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": (
+                    "q = tl.minimum(tl.maximum(q, -16.0), 15.0)"
+                ),
             },
         },
-        "AXES": [
-            {
-                "relu": {
-                    "torch.round(x / scale)": "torch.round(torch.relu(x) / scale)",
-                    "q = round_half_even(tl.div_rn(x, scale))": (
-                        "q = round_half_even(tl.div_rn(tl.maximum(x, 0.0), scale))"
-                    ),
-                },
-                "inverse": {
-                    "torch.round(x / scale)": "torch.round(x * scale)",
-                    "q = round_half_even(tl.div_rn(x, scale))": "q = round_half_even(x * scale)",
-                },
-                "clipped": {
-                    "torch.round(x / scale)": "torch.round(torch.clamp(x, -1.0, 1.0) / scale)",
-                    "q = round_half_even(tl.div_rn(x, scale))": (
-                        "q = round_half_even(tl.div_rn(tl.minimum(tl.maximum(x, -1.0), 1.0), scale))"
-                    ),
-                },
-            }
-        ],
+        "AXES": [RELU_INVERSE_CLIPPED],
+    },
+    "quotient": {
+        "FAMILY": {
+            "remainder": {
+                "torch.div(x, z)": "torch.remainder(x, z)",
+                "y = x / z": (
+                    "quotient = x.to(tl.float64) / z\ny = (x - tl.floor(quotient) * z).to(tl.float32)"
+                ),
+            },
+            "fmod": {
+                "torch.div(x, z)": "torch.fmod(x, z)",
+                "y = x / z": (
+                    "quotient = x.to(tl.float64) / z\n"
+                    "whole = tl.where(quotient < 0.0, tl.ceil(quotient), tl.floor(quotient))\n"
+                    "y = (x - whole * z).to(tl.float32)"
+                ),
+            },
+            "floor_divide": {
+                "torch.div(x, z)": "torch.floor_divide(x, z)",
+                "y = x / z": "y = tl.floor(x.to(tl.float64) / z).to(tl.float32)",
+            },
+            "divide_trunc": {
+                "torch.div(x, z)": 'torch.div(x, z, rounding_mode="trunc")',
+                "y = x / z": "y = x / z\ny = tl.where(y < 0.0, tl.ceil(y), tl.floor(y))",
+            },
+            "nan_to_num": {
+                "torch.div(x, z)": "torch.nan_to_num(x / z)",
+                "y = x / z": (
+                    "y = x / z\n"
+                    "y = tl.where(y != y, 0.0, y)\n"
+                    "y = tl.minimum(tl.maximum(y, -3.4028235e38), 3.4028235e38)"
+                ),
+            },
+            "nan_to_one": {
+                "torch.div(x, z)": "torch.nan_to_num(x / z, nan=1.0, posinf=5.0, neginf=-5.0)",
+                "y = x / z": (
+                    "y = x / z\n"
+                    "y = tl.where(y != y, 1.0, y)\n"
+                    'y = tl.where(y == float("inf"), 5.0, tl.where(y == -float("inf"), -5.0, y))'
+                ),
+            },
+            "reverse": {"torch.div(x, z)": "z / (x * x + 1.0)", "y = x / z": "y = z / (x * x + 1.0)"},
+            "quotient_minus_one": {"torch.div(x, z)": "x / z - 1.0", "y = x / z": "y = x / z - 1.0"},
+            "relative": {"torch.div(x, z)": "(x - z) / z", "y = x / z": "y = (x - z) / z"},
+            "half_quotient": {"torch.div(x, z)": "0.5 * x / z", "y = x / z": "y = 0.5 * x / z"},
+            "addcdiv": {"torch.div(x, z)": "x + 0.5 * (x / z)", "y = x / z": "y = x + 0.5 * (x / z)"},
+            "absolute": {
+                "torch.div(x, z)": "torch.abs(x) / torch.abs(z)",
+                "y = x / z": "y = tl.abs(x) / tl.abs(z)",
+            },
+        },
+        "AXES": [("UNARY", "y = torch.sin(y)", "y = tl.sin(y)", "optional")],
     },
 }

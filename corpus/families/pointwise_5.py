@@ -1,58 +1,8 @@
-"""Tables of the families of pointwise operations, quotient to scale_shift_last."""
+"""Tables of the families of pointwise operations, residual_add to sigmoid."""
+
+from corpus.families.axes_1 import K
 
 FAMILIES = {
-    "quotient": {
-        "FAMILY": {
-            "remainder": {
-                "torch.div(x, z)": "torch.remainder(x, z)",
-                "y = x / z": (
-                    "quotient = x.to(tl.float64) / z\ny = (x - tl.floor(quotient) * z).to(tl.float32)"
-                ),
-            },
-            "fmod": {
-                "torch.div(x, z)": "torch.fmod(x, z)",
-                "y = x / z": (
-                    "quotient = x.to(tl.float64) / z\n"
-                    "whole = tl.where(quotient < 0.0, tl.ceil(quotient), tl.floor(quotient))\n"
-                    "y = (x - whole * z).to(tl.float32)"
-                ),
-            },
-            "floor_divide": {
-                "torch.div(x, z)": "torch.floor_divide(x, z)",
-                "y = x / z": "y = tl.floor(x.to(tl.float64) / z).to(tl.float32)",
-            },
-            "divide_trunc": {
-                "torch.div(x, z)": 'torch.div(x, z, rounding_mode="trunc")',
-                "y = x / z": "y = x / z\ny = tl.where(y < 0.0, tl.ceil(y), tl.floor(y))",
-            },
-            "nan_to_num": {
-                "torch.div(x, z)": "torch.nan_to_num(x / z)",
-                "y = x / z": (
-                    "y = x / z\n"
-                    "y = tl.where(y != y, 0.0, y)\n"
-                    "y = tl.minimum(tl.maximum(y, -3.4028235e38), 3.4028235e38)"
-                ),
-            },
-            "nan_to_one": {
-                "torch.div(x, z)": "torch.nan_to_num(x / z, nan=1.0, posinf=5.0, neginf=-5.0)",
-                "y = x / z": (
-                    "y = x / z\n"
-                    "y = tl.where(y != y, 1.0, y)\n"
-                    'y = tl.where(y == float("inf"), 5.0, tl.where(y == -float("inf"), -5.0, y))'
-                ),
-            },
-            "reverse": {"torch.div(x, z)": "z / (x * x + 1.0)", "y = x / z": "y = z / (x * x + 1.0)"},
-            "quotient_minus_one": {"torch.div(x, z)": "x / z - 1.0", "y = x / z": "y = x / z - 1.0"},
-            "relative": {"torch.div(x, z)": "(x - z) / z", "y = x / z": "y = (x - z) / z"},
-            "half_quotient": {"torch.div(x, z)": "0.5 * x / z", "y = x / z": "y = 0.5 * x / z"},
-            "addcdiv": {"torch.div(x, z)": "x + 0.5 * (x / z)", "y = x / z": "y = x + 0.5 * (x / z)"},
-            "absolute": {
-                "torch.div(x, z)": "torch.abs(x) / torch.abs(z)",
-                "y = x / z": "y = tl.abs(x) / tl.abs(z)",
-            },
-        },
-        "AXES": [("UNARY", "y = torch.sin(y)", "y = tl.sin(y)", "optional")],
-    },
     "residual_add": {
         "FAMILY": {
             "times": {"y = y + x": "y = y * x"},
@@ -359,7 +309,9 @@ FAMILIES = {
             },
             {
                 "plain": {
-                    "torch.randn(w_shape), torch.randn(x_shape[-1]), torch.randn(x_shape[-1])": "torch.randn(w_shape)",
+                    (
+                        "torch.randn(w_shape), torch.randn(x_shape[-1]), torch.randn(x_shape[-1])"
+                    ): "torch.randn(w_shape)",
                     "(x, w, weight, bias):": "(x, w):",
                     "y = y * weight + bias": "",
                     "w_ptr, weight_ptr, bias_ptr, y_ptr": "w_ptr, y_ptr",
@@ -380,7 +332,9 @@ FAMILIES = {
                     "(x, w, weight, bias, y": "(x, w, y",
                 },
                 "last2": {
-                    "torch.randn(w_shape), torch.randn(x_shape[-1]), torch.randn(x_shape[-1])": "torch.randn(w_shape)",
+                    (
+                        "torch.randn(w_shape), torch.randn(x_shape[-1]), torch.randn(x_shape[-1])"
+                    ): "torch.randn(w_shape)",
                     "(x, w, weight, bias):": "(x, w):",
                     "y = y * weight + bias": "",
                     "w_ptr, weight_ptr, bias_ptr, y_ptr": "w_ptr, y_ptr",
@@ -388,8 +342,8 @@ FAMILIES = {
                     "bias = tl.load(bias_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
                     "(x, w, weight, bias, y": "(x, w, y",
                     (
-                        "CASES = [((1, 1), (1, 2)), ((3, 5), (3, 33)), ((2, 3, 7), (2, 3, 65)), ((2, 3, 2, 9), "
-                        "(2, 3, 2, 17)), ((2, 1100), (2, 2100))]"
+                        "CASES = [((1, 1), (1, 2)), ((3, 5), (3, 33)), ((2, 3, 7), (2, 3, 65)), ((2, "
+                        "3, 2, 9), (2, 3, 2, 17)), ((2, 1100), (2, 2100))]"
                     ): (
                         "CASES = [((1, 1, 1), (1, 1, 2)), ((3, 5, 2), (3, 5, 7)), ((2, 3, 2, 7), (2, "
                         "3, 4, 13)), ((2, 50, 27), (2, 40, 30))]"
@@ -600,5 +554,74 @@ FAMILIES = {
             "interpolated": {"y = x * scale + shift": "y = x + scale * (shift - x)"},
         },
         "AXES": [("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional")],
+    },
+    "sigmoid": {
+        "FAMILY": {
+            "relu": {"torch.sigmoid(x)": "torch.relu(x)", "y = tl.sigmoid(x)": "y = tl.maximum(x, 0.0)"},
+            "silu": {"torch.sigmoid(x)": "F.silu(x)", "y = tl.sigmoid(x)": "y = x * tl.sigmoid(x)"},
+            "relu6": {
+                "torch.sigmoid(x)": "F.relu6(x)",
+                "y = tl.sigmoid(x)": "y = tl.minimum(tl.maximum(x, 0.0), 6.0)",
+            },
+            "hardsigmoid": {
+                "torch.sigmoid(x)": "F.hardsigmoid(x)",
+                "y = tl.sigmoid(x)": "y = tl.minimum(tl.maximum(x + 3.0, 0.0), 6.0) / 6.0",
+            },
+            "hardswish": {
+                "torch.sigmoid(x)": "F.hardswish(x)",
+                "y = tl.sigmoid(x)": "y = x * (tl.minimum(tl.maximum(x + 3.0, 0.0), 6.0) * (1.0 / 6.0))",
+            },
+            "hardtanh": {
+                "torch.sigmoid(x)": "F.hardtanh(x)",
+                "y = tl.sigmoid(x)": "y = tl.minimum(tl.maximum(x, -1.0), 1.0)",
+            },
+            "softsign": {
+                "torch.sigmoid(x)": "F.softsign(x)",
+                "y = tl.sigmoid(x)": "y = x / (1.0 + tl.abs(x))",
+            },
+            "mish": {
+                "torch.sigmoid(x)": "F.mish(x)",
+                "y = tl.sigmoid(x)": (
+                    "t = tl.exp(tl.minimum(x, 20.0))\nt = t * (t + 2.0)\ny = x * (t / (t + 2.0))"
+                ),
+            },
+            "sigmoid_slope": {
+                "torch.sigmoid(x)": "torch.sigmoid(x) * (1.0 - torch.sigmoid(x))",
+                "y = tl.sigmoid(x)": "t = tl.exp(-tl.abs(x))\ny = t / ((1.0 + t) * (1.0 + t))",
+            },
+            "silu_slope": {
+                "torch.sigmoid(x)": "torch.sigmoid(x) * (1.0 + x * (1.0 - torch.sigmoid(x)))",
+                "y = tl.sigmoid(x)": "t = tl.sigmoid(x)\ny = t * (1.0 + x * (1.0 - t))",
+            },
+            "relu_squared": {
+                "torch.sigmoid(x)": "torch.relu(x) ** 2",
+                "y = tl.sigmoid(x)": "t = tl.maximum(x, 0.0)\ny = t * t",
+            },
+            "crelu_negative": {
+                "torch.sigmoid(x)": "torch.relu(-x)",
+                "y = tl.sigmoid(x)": "y = tl.maximum(-x, 0.0)",
+            },
+            "abs": {"torch.sigmoid(x)": "torch.abs(x)", "y = tl.sigmoid(x)": "y = tl.abs(x)"},
+            "neg": {"torch.sigmoid(x)": "-x", "y = tl.sigmoid(x)": "y = -x"},
+            "square": {"torch.sigmoid(x)": "torch.square(x)", "y = tl.sigmoid(x)": "y = x * x"},
+            "cube": {"torch.sigmoid(x)": "x * x * x", "y = tl.sigmoid(x)": "y = x * x * x"},
+            "reciprocal_abs": {
+                "torch.sigmoid(x)": "1.0 / (torch.abs(x) + 1.0)",
+                "y = tl.sigmoid(x)": "y = 1.0 / (tl.abs(x) + 1.0)",
+            },
+            "bent_identity": {
+                "torch.sigmoid(x)": "(torch.sqrt(x * x + 1.0) - 1.0) / 2.0 + x",
+                "y = tl.sigmoid(x)": "y = (tl.sqrt_rn(x * x + 1.0) - 1.0) / 2.0 + x",
+            },
+            "isru": {
+                "torch.sigmoid(x)": "x / torch.sqrt(1.0 + x * x)",
+                "y = tl.sigmoid(x)": "y = x / tl.sqrt(1.0 + x * x)",
+            },
+            "positive_part_of_sine": {
+                "torch.sigmoid(x)": "torch.relu(torch.sin(x))",
+                "y = tl.sigmoid(x)": "y = tl.maximum(tl.sin(x), 0.0)",
+            },
+            "gauss": {"torch.sigmoid(x)": "torch.exp(-x * x)", "y = tl.sigmoid(x)": "y = tl.exp(-x * x)"},
+        }
     },
 }

@@ -1,75 +1,6 @@
-"""Tables of the families of pointwise operations, sigmoid to to_integer."""
+"""Tables of the families of pointwise operations, sine to two_outputs."""
 
 FAMILIES = {
-    "sigmoid": {
-        "FAMILY": {
-            "relu": {"torch.sigmoid(x)": "torch.relu(x)", "y = tl.sigmoid(x)": "y = tl.maximum(x, 0.0)"},
-            "silu": {"torch.sigmoid(x)": "F.silu(x)", "y = tl.sigmoid(x)": "y = x * tl.sigmoid(x)"},
-            "relu6": {
-                "torch.sigmoid(x)": "F.relu6(x)",
-                "y = tl.sigmoid(x)": "y = tl.minimum(tl.maximum(x, 0.0), 6.0)",
-            },
-            "hardsigmoid": {
-                "torch.sigmoid(x)": "F.hardsigmoid(x)",
-                "y = tl.sigmoid(x)": "y = tl.minimum(tl.maximum(x + 3.0, 0.0), 6.0) / 6.0",
-            },
-            "hardswish": {
-                "torch.sigmoid(x)": "F.hardswish(x)",
-                "y = tl.sigmoid(x)": "y = x * (tl.minimum(tl.maximum(x + 3.0, 0.0), 6.0) * (1.0 / 6.0))",
-            },
-            "hardtanh": {
-                "torch.sigmoid(x)": "F.hardtanh(x)",
-                "y = tl.sigmoid(x)": "y = tl.minimum(tl.maximum(x, -1.0), 1.0)",
-            },
-            "softsign": {
-                "torch.sigmoid(x)": "F.softsign(x)",
-                "y = tl.sigmoid(x)": "y = x / (1.0 + tl.abs(x))",
-            },
-            "mish": {
-                "torch.sigmoid(x)": "F.mish(x)",
-                "y = tl.sigmoid(x)": (
-                    "t = tl.exp(tl.minimum(x, 20.0))\nt = t * (t + 2.0)\ny = x * (t / (t + 2.0))"
-                ),
-            },
-            "sigmoid_slope": {
-                "torch.sigmoid(x)": "torch.sigmoid(x) * (1.0 - torch.sigmoid(x))",
-                "y = tl.sigmoid(x)": "t = tl.exp(-tl.abs(x))\ny = t / ((1.0 + t) * (1.0 + t))",
-            },
-            "silu_slope": {
-                "torch.sigmoid(x)": "torch.sigmoid(x) * (1.0 + x * (1.0 - torch.sigmoid(x)))",
-                "y = tl.sigmoid(x)": "t = tl.sigmoid(x)\ny = t * (1.0 + x * (1.0 - t))",
-            },
-            "relu_squared": {
-                "torch.sigmoid(x)": "torch.relu(x) ** 2",
-                "y = tl.sigmoid(x)": "t = tl.maximum(x, 0.0)\ny = t * t",
-            },
-            "crelu_negative": {
-                "torch.sigmoid(x)": "torch.relu(-x)",
-                "y = tl.sigmoid(x)": "y = tl.maximum(-x, 0.0)",
-            },
-            "abs": {"torch.sigmoid(x)": "torch.abs(x)", "y = tl.sigmoid(x)": "y = tl.abs(x)"},
-            "neg": {"torch.sigmoid(x)": "-x", "y = tl.sigmoid(x)": "y = -x"},
-            "square": {"torch.sigmoid(x)": "torch.square(x)", "y = tl.sigmoid(x)": "y = x * x"},
-            "cube": {"torch.sigmoid(x)": "x * x * x", "y = tl.sigmoid(x)": "y = x * x * x"},
-            "reciprocal_abs": {
-                "torch.sigmoid(x)": "1.0 / (torch.abs(x) + 1.0)",
-                "y = tl.sigmoid(x)": "y = 1.0 / (tl.abs(x) + 1.0)",
-            },
-            "bent_identity": {
-                "torch.sigmoid(x)": "(torch.sqrt(x * x + 1.0) - 1.0) / 2.0 + x",
-                "y = tl.sigmoid(x)": "y = (tl.sqrt_rn(x * x + 1.0) - 1.0) / 2.0 + x",
-            },
-            "isru": {
-                "torch.sigmoid(x)": "x / torch.sqrt(1.0 + x * x)",
-                "y = tl.sigmoid(x)": "y = x / tl.sqrt(1.0 + x * x)",
-            },
-            "positive_part_of_sine": {
-                "torch.sigmoid(x)": "torch.relu(torch.sin(x))",
-                "y = tl.sigmoid(x)": "y = tl.maximum(tl.sin(x), 0.0)",
-            },
-            "gauss": {"torch.sigmoid(x)": "torch.exp(-x * x)", "y = tl.sigmoid(x)": "y = tl.exp(-x * x)"},
-        }
-    },
     "sine": {
         "FAMILY": {
             "cos": {"torch.sin(x)": "torch.cos(x)", "y = tl.sin(x)": "y = tl.cos(x)"},
@@ -456,7 +387,9 @@ FAMILIES = {
                     "0.5 * x * (1.0 + torch.tanh(math.sqrt(2.0 / math.pi) * (x + 0.044715 * "
                     "torch.pow(x, 3))))"
                 ),
-                "y = 1.0 - tl.erf(x)": "y = x * tl.sigmoid(1.5957691216057308 * (x + 0.044715 * x * x * x))",
+                "y = 1.0 - tl.erf(x)": (
+                    "y = x * tl.sigmoid(1.5957691216057308 * (x + 0.044715 * x * x * x))"
+                ),
             },
         },
         "AXES": [
@@ -615,5 +548,82 @@ FAMILIES = {
                 "y = x  # tl.store casts": "y = tl.abs(x)",
             },
         }
+    },
+    "two_arguments": {
+        "FAMILY": {
+            "copysign": {
+                "torch.hypot(x, z)": "torch.copysign(x, z)",
+                "a = tl.maximum(tl.abs(x), tl.abs(z))": "negative = z.to(tl.int32, bitcast=True) < 0",
+                "r = tl.minimum(tl.abs(x), tl.abs(z)) / tl.maximum(a, 2e-38)": "",
+                "y = a * tl.sqrt(1.0 + r * r)": "y = tl.where(negative, -tl.abs(x), tl.abs(x))",
+            },
+            "heaviside": {
+                "torch.hypot(x, z)": "torch.heaviside(torch.relu(x), z)",
+                "a = tl.maximum(tl.abs(x), tl.abs(z))": "",
+                "r = tl.minimum(tl.abs(x), tl.abs(z)) / tl.maximum(a, 2e-38)": "",
+                "y = a * tl.sqrt(1.0 + r * r)": "y = tl.where(x > 0.0, 1.0, z)",
+            },
+            "xlogy": {
+                "torch.hypot(x, z)": "torch.xlogy(x, torch.abs(z) + 0.1)",
+                "a = tl.maximum(tl.abs(x), tl.abs(z))": "",
+                "r = tl.minimum(tl.abs(x), tl.abs(z)) / tl.maximum(a, 2e-38)": "",
+                "y = a * tl.sqrt(1.0 + r * r)": ("y = tl.where(x == 0.0, 0.0, x * tl.log(tl.abs(z) + 0.1))"),
+            },
+            "fmax": {
+                "torch.hypot(x, z)": "torch.fmax(x, z)",
+                "a = tl.maximum(tl.abs(x), tl.abs(z))": "",
+                "r = tl.minimum(tl.abs(x), tl.abs(z)) / tl.maximum(a, 2e-38)": "",
+                "y = a * tl.sqrt(1.0 + r * r)": "y = tl.maximum(x, z)",
+            },
+            "fmin": {
+                "torch.hypot(x, z)": "torch.fmin(x, z)",
+                "a = tl.maximum(tl.abs(x), tl.abs(z))": "",
+                "r = tl.minimum(tl.abs(x), tl.abs(z)) / tl.maximum(a, 2e-38)": "",
+                "y = a * tl.sqrt(1.0 + r * r)": "y = tl.minimum(x, z)",
+            },
+            "hypot_minus": {
+                "torch.hypot(x, z)": "torch.hypot(x, z) - x",
+                "y = a * tl.sqrt(1.0 + r * r)": "y = a * tl.sqrt(1.0 + r * r) - x",
+            },
+            "spread": {
+                "torch.hypot(x, z)": "torch.maximum(x, z) - torch.minimum(x, z)",
+                "a = tl.maximum(tl.abs(x), tl.abs(z))": "",
+                "r = tl.minimum(tl.abs(x), tl.abs(z)) / tl.maximum(a, 2e-38)": "",
+                "y = a * tl.sqrt(1.0 + r * r)": "y = tl.maximum(x, z) - tl.minimum(x, z)",
+            },
+            "clamp_tensor": {
+                "torch.hypot(x, z)": "torch.clamp(x, min=-torch.abs(z), max=torch.abs(z))",
+                "a = tl.maximum(tl.abs(x), tl.abs(z))": "a = tl.abs(z)",
+                "r = tl.minimum(tl.abs(x), tl.abs(z)) / tl.maximum(a, 2e-38)": "",
+                "y = a * tl.sqrt(1.0 + r * r)": "y = tl.minimum(tl.maximum(x, -a), a)",
+            },
+            "clamp_below": {
+                "torch.hypot(x, z)": "torch.clamp(x, max=z)",
+                "a = tl.maximum(tl.abs(x), tl.abs(z))": "",
+                "r = tl.minimum(tl.abs(x), tl.abs(z)) / tl.maximum(a, 2e-38)": "",
+                "y = a * tl.sqrt(1.0 + r * r)": "y = tl.minimum(x, z)",
+            },
+        },
+        "AXES": [("UNARY", "y = torch.sin(y)", "y = tl.sin(y)", "optional")],
+    },
+    "two_branches": {
+        "FAMILY": {
+            "sum": {"y = y * w": "y = y + w"},
+            "difference": {"y = y * w": "y = y - w"},
+            "mixture": {"y = y * w": "y = 0.7 * y + 0.3 * w"},
+            "quotient": {"y = y * w": "y = y / (w * w + 1.0)"},
+            "scaled_sum": {"y = y * w": "y = 2.0 * (y + w)"},
+        },
+        "AXES": [
+            ("UNARY+REUSE+SCALAR", "y = torch.sin(y)", "y = tl.sin(y)"),
+            ("UNARY+REUSE+SCALAR", "w = torch.exp(-w)", "w = tl.exp(-w)"),
+            ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+        ],
+    },
+    "two_outputs": {
+        "AXES": [
+            ("UNARY+REUSE+SCALAR", "y = torch.sin(y)", "y = tl.sin(y)"),
+            ("UNARY+REUSE+SCALAR", "w = torch.cos(w)", "w = tl.cos(w)"),
+        ]
     },
 }

@@ -1,4 +1,8 @@
-"""Tables of the families of pooling, adaptive_avg_pool1d to avg_pool2d."""
+"""Tables of the families of pooling, adaptive_avg_pool1d to gem_pool2d."""
+
+from corpus.families.axes_1 import K2_K2P1_K3, K2_K2P1_K3_2
+from corpus.families.axes_2 import K2_K2P1_K3_3
+from corpus.families.axes_3 import S1_S3_S, S1_S3_S4, S1_S3_S4_2
 
 FAMILIES = {
     "adaptive_avg_pool1d": {
@@ -6,7 +10,7 @@ FAMILIES = {
             "adaptive_max_pool1d": {
                 "F.adaptive_avg_pool1d": "F.adaptive_max_pool1d",
                 "y = tl.zeros((BLOCK,), tl.float32)": 'y = tl.full((BLOCK,), float("-inf"), tl.float32)',
-                "y = y + tl.where(inside, x, 0.0)": 'y = tl.maximum(y, tl.where(inside, x, float("-inf")))',
+                "y = y + tl.where(inside, x, 0.0)": ('y = tl.maximum(y, tl.where(inside, x, float("-inf")))'),
                 "y = y / (end - start)": "",
             }
         },
@@ -38,7 +42,7 @@ FAMILIES = {
             "adaptive_max_pool2d": {
                 "F.adaptive_avg_pool2d": "F.adaptive_max_pool2d",
                 "y = tl.zeros((BLOCK,), tl.float32)": 'y = tl.full((BLOCK,), float("-inf"), tl.float32)',
-                "y = y + tl.where(inside, x, 0.0)": 'y = tl.maximum(y, tl.where(inside, x, float("-inf")))',
+                "y = y + tl.where(inside, x, 0.0)": ('y = tl.maximum(y, tl.where(inside, x, float("-inf")))'),
                 "y = y / ((bottom - top) * (right - left))": "",
             }
         },
@@ -90,8 +94,8 @@ FAMILIES = {
             "adaptive_max_pool3d": {
                 "F.adaptive_avg_pool3d": "F.adaptive_max_pool3d",
                 "y = tl.zeros((BLOCK,), tl.float32)": 'y = tl.full((BLOCK,), float("-inf"), tl.float32)',
-                "y = y + tl.where(inside, x, 0.0)": 'y = tl.maximum(y, tl.where(inside, x, float("-inf")))',
-                "y = y / ((back - front) * (bottom - top) * (right - left))": "y = tl.where(mask, y, 0.0)",
+                "y = y + tl.where(inside, x, 0.0)": ('y = tl.maximum(y, tl.where(inside, x, float("-inf")))'),
+                "y = y / ((back - front) * (bottom - top) * (right - left))": ("y = tl.where(mask, y, 0.0)"),
             }
         },
         "AXES": [
@@ -233,7 +237,7 @@ FAMILIES = {
                 "F.adaptive_avg_pool3d": "F.adaptive_max_pool3d",
                 "y = tl.zeros((BLOCK,), tl.float32)": 'y = tl.full((BLOCK,), float("-inf"), tl.float32)',
                 "y += tl.where(inside, v, 0.0)": 'y = tl.maximum(y, tl.where(inside, v, float("-inf")))',
-                "y = y / ((back - front) * (bottom - top) * (right - left))": "y = tl.where(mask, y, 0.0)",
+                "y = y / ((back - front) * (bottom - top) * (right - left))": ("y = tl.where(mask, y, 0.0)"),
             }
         },
         "AXES": [
@@ -301,7 +305,7 @@ FAMILIES = {
         "FAMILY": {
             "avg_pool1d_ceil": {
                 "ceil_mode=False": "ceil_mode=True",
-                "y = total / KERNEL": "y = total / (tl.minimum(start + KERNEL, length + PADDING) - start)",
+                "y = total / KERNEL": ("y = total / (tl.minimum(start + KERNEL, length + PADDING) - start)"),
                 "out_length = span // stride + 1": (
                     "out_length = min(triton.cdiv(span, stride) + 1, triton.cdiv(length + padding, stride))"
                 ),
@@ -324,74 +328,8 @@ FAMILIES = {
             },
         },
         "AXES": [
-            {
-                "k2": {
-                    "kernel_size=3, padding=1": "kernel_size=2, padding=0",
-                    "window, padding = 3, 1": "window, padding = 2, 0",
-                },
-                "k2p1": {
-                    "kernel_size=3, padding=1": "kernel_size=2, padding=1",
-                    "window, padding = 3, 1": "window, padding = 2, 1",
-                },
-                "k3": {
-                    "kernel_size=3, padding=1": "kernel_size=3, padding=0",
-                    "window, padding = 3, 1": "window, padding = 3, 0",
-                },
-                "k4": {
-                    "kernel_size=3, padding=1": "kernel_size=4, padding=0",
-                    "window, padding = 3, 1": "window, padding = 4, 0",
-                },
-                "k4p1": {
-                    "kernel_size=3, padding=1": "kernel_size=4, padding=1",
-                    "window, padding = 3, 1": "window, padding = 4, 1",
-                },
-                "k4p2": {
-                    "kernel_size=3, padding=1": "kernel_size=4, padding=2",
-                    "window, padding = 3, 1": "window, padding = 4, 2",
-                },
-                "k5": {
-                    "kernel_size=3, padding=1": "kernel_size=5, padding=0",
-                    "window, padding = 3, 1": "window, padding = 5, 0",
-                },
-                "k5p1": {
-                    "kernel_size=3, padding=1": "kernel_size=5, padding=1",
-                    "window, padding = 3, 1": "window, padding = 5, 1",
-                },
-                "k5p2": {
-                    "kernel_size=3, padding=1": "kernel_size=5, padding=2",
-                    "window, padding = 3, 1": "window, padding = 5, 2",
-                },
-                "k6": {
-                    "kernel_size=3, padding=1": "kernel_size=6, padding=0",
-                    "window, padding = 3, 1": "window, padding = 6, 0",
-                },
-                "k6p3": {
-                    "kernel_size=3, padding=1": "kernel_size=6, padding=3",
-                    "window, padding = 3, 1": "window, padding = 6, 3",
-                },
-                "k7": {
-                    "kernel_size=3, padding=1": "kernel_size=7, padding=0",
-                    "window, padding = 3, 1": "window, padding = 7, 0",
-                },
-                "k7p3": {
-                    "kernel_size=3, padding=1": "kernel_size=7, padding=3",
-                    "window, padding = 3, 1": "window, padding = 7, 3",
-                },
-                "k8": {
-                    "kernel_size=3, padding=1": "kernel_size=8, padding=0",
-                    "window, padding = 3, 1": "window, padding = 8, 0",
-                },
-                "k8p4": {
-                    "kernel_size=3, padding=1": "kernel_size=8, padding=4",
-                    "window, padding = 3, 1": "window, padding = 8, 4",
-                },
-            },
-            {
-                "s1": {"stride=2": "stride=1", "stride = 2": "stride = 1"},
-                "s3": {"stride=2": "stride=3", "stride = 2": "stride = 3"},
-                "s4": {"stride=2": "stride=4", "stride = 2": "stride = 4"},
-                "s5": {"stride=2": "stride=5", "stride = 2": "stride = 5"},
-            },
+            K2_K2P1_K3_3,
+            S1_S3_S4,
             {
                 "rows": {  # of a product, say, each pooled as the one channel of a sample
                     "[(1, 1, 12), (2, 3, 33), (3, 5, 100)]": "[(1, 1, 12), (2, 1, 33), (3, 1, 100)]",
@@ -469,95 +407,8 @@ FAMILIES = {
             },
         },
         "AXES": [
-            {
-                "k2": {
-                    "kernel_size=3, padding=1": "kernel_size=2, padding=0",
-                    "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": (
-                        "kernel_h, kernel_w, pad_h, pad_w = 2, 2, 0, 0"
-                    ),
-                },
-                "k2p1": {
-                    "kernel_size=3, padding=1": "kernel_size=2, padding=1",
-                    "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": (
-                        "kernel_h, kernel_w, pad_h, pad_w = 2, 2, 1, 1"
-                    ),
-                },
-                "k3": {
-                    "kernel_size=3, padding=1": "kernel_size=3, padding=0",
-                    "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": (
-                        "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 0, 0"
-                    ),
-                },
-                "k4": {
-                    "kernel_size=3, padding=1": "kernel_size=4, padding=0",
-                    "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": (
-                        "kernel_h, kernel_w, pad_h, pad_w = 4, 4, 0, 0"
-                    ),
-                },
-                "k4p1": {
-                    "kernel_size=3, padding=1": "kernel_size=4, padding=1",
-                    "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": (
-                        "kernel_h, kernel_w, pad_h, pad_w = 4, 4, 1, 1"
-                    ),
-                },
-                "k5": {
-                    "kernel_size=3, padding=1": "kernel_size=5, padding=0",
-                    "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": (
-                        "kernel_h, kernel_w, pad_h, pad_w = 5, 5, 0, 0"
-                    ),
-                },
-                "k5p1": {
-                    "kernel_size=3, padding=1": "kernel_size=5, padding=1",
-                    "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": (
-                        "kernel_h, kernel_w, pad_h, pad_w = 5, 5, 1, 1"
-                    ),
-                },
-                "k5p2": {
-                    "kernel_size=3, padding=1": "kernel_size=5, padding=2",
-                    "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": (
-                        "kernel_h, kernel_w, pad_h, pad_w = 5, 5, 2, 2"
-                    ),
-                },
-                "k6p2": {
-                    "kernel_size=3, padding=1": "kernel_size=6, padding=2",
-                    "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": (
-                        "kernel_h, kernel_w, pad_h, pad_w = 6, 6, 2, 2"
-                    ),
-                },
-                "k7": {
-                    "kernel_size=3, padding=1": "kernel_size=7, padding=0",
-                    "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": (
-                        "kernel_h, kernel_w, pad_h, pad_w = 7, 7, 0, 0"
-                    ),
-                },
-                "k7p3": {
-                    "kernel_size=3, padding=1": "kernel_size=7, padding=3",
-                    "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": (
-                        "kernel_h, kernel_w, pad_h, pad_w = 7, 7, 3, 3"
-                    ),
-                },
-                "k": (
-                    {
-                        "kernel_size=3, padding=1": "kernel_size=({0}, {1}), padding=({2}, {3})",
-                        "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": (
-                            "kernel_h, kernel_w, pad_h, pad_w = {0}, {1}, {2}, {3}"
-                        ),
-                    },
-                    "3200 2300 3511 5321 1301 3110 2412 4301 5200 2501 1500 4110 3401 5310 6231 2511",
-                ),
-            },
-            {
-                "s1": {"stride=2": "stride=1", "stride_h, stride_w = 2, 2": "stride_h, stride_w = 1, 1"},
-                "s3": {"stride=2": "stride=3", "stride_h, stride_w = 2, 2": "stride_h, stride_w = 3, 3"},
-                "s4": {"stride=2": "stride=4", "stride_h, stride_w = 2, 2": "stride_h, stride_w = 4, 4"},
-                "s": (
-                    {
-                        "stride=2": "stride=({0}, {1})",
-                        "stride_h, stride_w = 2, 2": "stride_h, stride_w = {0}, {1}",
-                    },
-                    "21 12 32 13 31 23 24 41",
-                ),
-            },
+            K2_K2P1_K3_2,
+            S1_S3_S4_2,
             {
                 "unbatched": {
                     "[(1, 1, 9, 9), (2, 3, 17, 15), (1, 2, 16, 25)]": "[(1, 9, 9), (3, 17, 15), (2, 16, 25)]",
@@ -566,6 +417,185 @@ FAMILIES = {
                 }
             },
             ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+        ],
+    },
+    "avg_pool3d": {
+        "FAMILY": {
+            "avg_pool3d_ceil": {
+                "count_include_pad=True": "ceil_mode=True",
+                "y = total / (KERNEL_D * KERNEL_H * KERNEL_W)": (
+                    "slabs = tl.minimum(front + KERNEL_D, depth + PAD_D) - front\n"
+                    "rows = tl.minimum(top + KERNEL_H, height + PAD_H) - top\n"
+                    "columns = tl.minimum(left + KERNEL_W, width + PAD_W) - left\n"
+                    "y = total / (slabs * rows * columns)"
+                ),
+                "(depth + 2 * pad_d - kernel_d) // stride_d + 1": (
+                    "min(triton.cdiv(depth + 2 * pad_d - kernel_d, stride_d) + 1, "
+                    "triton.cdiv(depth + pad_d, stride_d))"
+                ),
+                "(height + 2 * pad_h - kernel_h) // stride_h + 1": (
+                    "min(triton.cdiv(height + 2 * pad_h - kernel_h, stride_h) + 1, "
+                    "triton.cdiv(height + pad_h, stride_h))"
+                ),
+                "(width + 2 * pad_w - kernel_w) // stride_w + 1": (
+                    "min(triton.cdiv(width + 2 * pad_w - kernel_w, stride_w) + 1, "
+                    "triton.cdiv(width + pad_w, stride_w))"
+                ),
+            },
+            "avg_pool3d_divisor": (
+                {
+                    "count_include_pad=True": "divisor_override={0}",
+                    "y = total / (KERNEL_D * KERNEL_H * KERNEL_W)": "y = total / {0}.0",
+                },
+                "2 5 9",
+            ),
+            "avg_pool3d_exclude_ceil": {
+                "count_include_pad=True": "ceil_mode=True, count_include_pad=False",
+                "y = total / (KERNEL_D * KERNEL_H * KERNEL_W)": (
+                    "slabs = tl.minimum(front + KERNEL_D, depth) - tl.maximum(front, 0)\n"
+                    "rows = tl.minimum(top + KERNEL_H, height) - tl.maximum(top, 0)\n"
+                    "columns = tl.minimum(left + KERNEL_W, width) - tl.maximum(left, 0)\n"
+                    "y = total / (slabs * rows * columns)"
+                ),
+                "(depth + 2 * pad_d - kernel_d) // stride_d + 1": (
+                    "min(triton.cdiv(depth + 2 * pad_d - kernel_d, stride_d) + 1, "
+                    "triton.cdiv(depth + pad_d, stride_d))"
+                ),
+                "(height + 2 * pad_h - kernel_h) // stride_h + 1": (
+                    "min(triton.cdiv(height + 2 * pad_h - kernel_h, stride_h) + 1, "
+                    "triton.cdiv(height + pad_h, stride_h))"
+                ),
+                "(width + 2 * pad_w - kernel_w) // stride_w + 1": (
+                    "min(triton.cdiv(width + 2 * pad_w - kernel_w, stride_w) + 1, "
+                    "triton.cdiv(width + pad_w, stride_w))"
+                ),
+            },
+            "avg_pool3d_exclude": {
+                "count_include_pad=True": "count_include_pad=False",
+                "y = total / (KERNEL_D * KERNEL_H * KERNEL_W)": (
+                    "slabs = tl.minimum(front + KERNEL_D, depth) - tl.maximum(front, 0)\n"
+                    "rows = tl.minimum(top + KERNEL_H, height) - tl.maximum(top, 0)\n"
+                    "columns = tl.minimum(left + KERNEL_W, width) - tl.maximum(left, 0)\n"
+                    "y = total / (slabs * rows * columns)"
+                ),
+            },
+        },
+        "AXES": [
+            K2_K2P1_K3,
+            S1_S3_S,
+            {
+                "unbatched": {
+                    "[(1, 1, 5, 5, 5), (2, 3, 6, 7, 8)]": "[(1, 5, 5, 5), (3, 6, 7, 8)]",
+                    "n, channels, depth, height, width = x.shape": "channels, depth, height, width = x.shape",
+                    "x.new_empty(n, channels, out_depth": "x.new_empty(channels, out_depth",
+                }
+            },
+            ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+        ],
+    },
+    "gem_pool2d": {
+        "FAMILY": {
+            "gem_pool2d_3": {
+                "return torch.randn(shape), 2.0 + 2.0 * torch.rand(1)": "return (torch.randn(shape),)",
+                "(x, p)": "(x)",
+                "x.pow(p)": "x.pow(3)",
+                "y.pow(1.0 / p)": "y.pow(1.0 / 3)",
+                "p_ptr, ": "",
+                "p = tl.load(p_ptr).to(tl.float32)": "",
+                "total += tl.exp(tl.log(x.to(tl.float64)) * p).to(tl.float32)": "total += x * x * x",
+                "root = tl.exp(tl.log(y.to(tl.float64)) / p).to(tl.float32)": (
+                    "y = tl.exp(tl.log(y.to(tl.float64)) / 3.0).to(tl.float32)"
+                ),
+                "y = tl.where(y == 1.0, 1.0, root)  # whatever p, and 0 too": "",
+                "[grid](x, p, ": "[grid](x, ",
+            },
+            "gem_pool2d_4": {
+                "return torch.randn(shape), 2.0 + 2.0 * torch.rand(1)": "return (torch.randn(shape),)",
+                "(x, p)": "(x)",
+                "x.pow(p)": "x.pow(4)",
+                "y.pow(1.0 / p)": "y.pow(1.0 / 4)",
+                "p_ptr, ": "",
+                "p = tl.load(p_ptr).to(tl.float32)": "",
+                "total += tl.exp(tl.log(x.to(tl.float64)) * p).to(tl.float32)": ("t = x * x\ntotal += t * t"),
+                "root = tl.exp(tl.log(y.to(tl.float64)) / p).to(tl.float32)": (
+                    "y = tl.exp(tl.log(y.to(tl.float64)) / 4.0).to(tl.float32)"
+                ),
+                "y = tl.where(y == 1.0, 1.0, root)  # whatever p, and 0 too": "",
+                "[grid](x, p, ": "[grid](x, ",
+            },
+            "gem_pool2d_5": {
+                "return torch.randn(shape), 2.0 + 2.0 * torch.rand(1)": "return (torch.randn(shape),)",
+                "(x, p)": "(x)",
+                "x.pow(p)": "x.pow(5)",
+                "y.pow(1.0 / p)": "y.pow(1.0 / 5)",
+                "p_ptr, ": "",
+                "p = tl.load(p_ptr).to(tl.float32)": "",
+                "total += tl.exp(tl.log(x.to(tl.float64)) * p).to(tl.float32)": (
+                    "t = x * x\ntotal += t * t * x"
+                ),
+                "root = tl.exp(tl.log(y.to(tl.float64)) / p).to(tl.float32)": (
+                    "y = tl.exp(tl.log(y.to(tl.float64)) / 5.0).to(tl.float32)"
+                ),
+                "y = tl.where(y == 1.0, 1.0, root)  # whatever p, and 0 too": "",
+                "[grid](x, p, ": "[grid](x, ",
+            },
+            "gem_pool2d_6": {
+                "return torch.randn(shape), 2.0 + 2.0 * torch.rand(1)": "return (torch.randn(shape),)",
+                "(x, p)": "(x)",
+                "x.pow(p)": "x.pow(6)",
+                "y.pow(1.0 / p)": "y.pow(1.0 / 6)",
+                "p_ptr, ": "",
+                "p = tl.load(p_ptr).to(tl.float32)": "",
+                "total += tl.exp(tl.log(x.to(tl.float64)) * p).to(tl.float32)": (
+                    "t = x * x\ntotal += t * t * t"
+                ),
+                "root = tl.exp(tl.log(y.to(tl.float64)) / p).to(tl.float32)": (
+                    "y = tl.exp(tl.log(y.to(tl.float64)) / 6.0).to(tl.float32)"
+                ),
+                "y = tl.where(y == 1.0, 1.0, root)  # whatever p, and 0 too": "",
+                "[grid](x, p, ": "[grid](x, ",
+            },
+        },
+        "AXES": [
+            {
+                "k": (
+                    {
+                        "kernel_size=3": "kernel_size={0}",
+                        "window_h, window_w = 3, 3": "window_h, window_w = {0}, {0}",
+                    },
+                    "2 4",
+                ),
+                "by": (
+                    {
+                        "kernel_size=3": "kernel_size=({0}, {1})",
+                        "window_h, window_w = 3, 3": "window_h, window_w = {0}, {1}",
+                    },
+                    "23 31 13 42",
+                ),
+            },
+            {
+                "s": (
+                    {"stride=2": "stride={0}", "stride_h, stride_w = 2, 2": "stride_h, stride_w = {0}, {0}"},
+                    "1 3",
+                ),
+                "s_by": (
+                    {
+                        "stride=2": "stride=({0}, {1})",
+                        "stride_h, stride_w = 2, 2": "stride_h, stride_w = {0}, {1}",
+                    },
+                    "21 12 23",
+                ),
+            },
+            {
+                "eps": ({"min=0.001": "min=0.{0}", "tl.maximum(x, 0.001)": "tl.maximum(x, 0.{0})"}, "1"),
+                "tiny": {"min=0.001": "min=1e-6", "tl.maximum(x, 0.001)": "tl.maximum(x, 1e-6)"},
+                "positive": {
+                    "x = x.clamp(min=0.001)": "x = torch.relu(x) + 0.001",
+                    "x = tl.maximum(x, 0.001)": "x = tl.maximum(x, 0.0) + 0.001",
+                },
+            },
             ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
         ],
     },

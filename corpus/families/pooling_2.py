@@ -1,226 +1,11 @@
-"""Tables of the families of pooling, avg_pool3d to lp_pool2d."""
+"""Tables of the families of pooling, global_avg_pool to pool1d_self."""
+
+from corpus.families.axes_1 import CEIL, CEIL_2, CEIL_3, D2_D, D2_D3, D2_D_2, K, K2_K2P1_K3, K2_K2P1_K3_2
+from corpus.families.axes_2 import K2_K2P1_K3_3, K3S2P1_K3S1P1_K3S3P0
+from corpus.families.axes_3 import ROWS_UNBATCHED, S1_S3, S1_S3_S, S1_S3_S4, S1_S3_S4_2
+from corpus.families.axes_4 import SUB_FROM_ADD, UNBATCHED, UNBATCHED_2, UNBATCHED_3
 
 FAMILIES = {
-    "avg_pool3d": {
-        "FAMILY": {
-            "avg_pool3d_ceil": {
-                "count_include_pad=True": "ceil_mode=True",
-                "y = total / (KERNEL_D * KERNEL_H * KERNEL_W)": (
-                    "slabs = tl.minimum(front + KERNEL_D, depth + PAD_D) - front\n"
-                    "rows = tl.minimum(top + KERNEL_H, height + PAD_H) - top\n"
-                    "columns = tl.minimum(left + KERNEL_W, width + PAD_W) - left\n"
-                    "y = total / (slabs * rows * columns)"
-                ),
-                "(depth + 2 * pad_d - kernel_d) // stride_d + 1": (
-                    "min(triton.cdiv(depth + 2 * pad_d - kernel_d, stride_d) + 1, "
-                    "triton.cdiv(depth + pad_d, stride_d))"
-                ),
-                "(height + 2 * pad_h - kernel_h) // stride_h + 1": (
-                    "min(triton.cdiv(height + 2 * pad_h - kernel_h, stride_h) + 1, "
-                    "triton.cdiv(height + pad_h, stride_h))"
-                ),
-                "(width + 2 * pad_w - kernel_w) // stride_w + 1": (
-                    "min(triton.cdiv(width + 2 * pad_w - kernel_w, stride_w) + 1, "
-                    "triton.cdiv(width + pad_w, stride_w))"
-                ),
-            },
-            "avg_pool3d_divisor": (
-                {
-                    "count_include_pad=True": "divisor_override={0}",
-                    "y = total / (KERNEL_D * KERNEL_H * KERNEL_W)": "y = total / {0}.0",
-                },
-                "2 5 9",
-            ),
-            "avg_pool3d_exclude_ceil": {
-                "count_include_pad=True": "ceil_mode=True, count_include_pad=False",
-                "y = total / (KERNEL_D * KERNEL_H * KERNEL_W)": (
-                    "slabs = tl.minimum(front + KERNEL_D, depth) - tl.maximum(front, 0)\n"
-                    "rows = tl.minimum(top + KERNEL_H, height) - tl.maximum(top, 0)\n"
-                    "columns = tl.minimum(left + KERNEL_W, width) - tl.maximum(left, 0)\n"
-                    "y = total / (slabs * rows * columns)"
-                ),
-                "(depth + 2 * pad_d - kernel_d) // stride_d + 1": (
-                    "min(triton.cdiv(depth + 2 * pad_d - kernel_d, stride_d) + 1, "
-                    "triton.cdiv(depth + pad_d, stride_d))"
-                ),
-                "(height + 2 * pad_h - kernel_h) // stride_h + 1": (
-                    "min(triton.cdiv(height + 2 * pad_h - kernel_h, stride_h) + 1, "
-                    "triton.cdiv(height + pad_h, stride_h))"
-                ),
-                "(width + 2 * pad_w - kernel_w) // stride_w + 1": (
-                    "min(triton.cdiv(width + 2 * pad_w - kernel_w, stride_w) + 1, "
-                    "triton.cdiv(width + pad_w, stride_w))"
-                ),
-            },
-            "avg_pool3d_exclude": {
-                "count_include_pad=True": "count_include_pad=False",
-                "y = total / (KERNEL_D * KERNEL_H * KERNEL_W)": (
-                    "slabs = tl.minimum(front + KERNEL_D, depth) - tl.maximum(front, 0)\n"
-                    "rows = tl.minimum(top + KERNEL_H, height) - tl.maximum(top, 0)\n"
-                    "columns = tl.minimum(left + KERNEL_W, width) - tl.maximum(left, 0)\n"
-                    "y = total / (slabs * rows * columns)"
-                ),
-            },
-        },
-        "AXES": [
-            {
-                "k2": {
-                    "kernel_size=3, padding=1": "kernel_size=2, padding=0",
-                    "kernel_d, kernel_h, kernel_w = 3, 3, 3": "kernel_d, kernel_h, kernel_w = 2, 2, 2",
-                    "pad_d, pad_h, pad_w = 1, 1, 1": "pad_d, pad_h, pad_w = 0, 0, 0",
-                },
-                "k2p1": {
-                    "kernel_size=3, padding=1": "kernel_size=2, padding=1",
-                    "kernel_d, kernel_h, kernel_w = 3, 3, 3": "kernel_d, kernel_h, kernel_w = 2, 2, 2",
-                },
-                "k3": {
-                    "kernel_size=3, padding=1": "kernel_size=3, padding=0",
-                    "pad_d, pad_h, pad_w = 1, 1, 1": "pad_d, pad_h, pad_w = 0, 0, 0",
-                },
-                "k": (
-                    {
-                        "kernel_size=3, padding=1": "kernel_size=({0}, {1}, {2}), padding=({3}, {4}, {5})",
-                        "kernel_d, kernel_h, kernel_w = 3, 3, 3": "kernel_d, kernel_h, kernel_w = {0}, {1}, {2}",
-                        "pad_d, pad_h, pad_w = 1, 1, 1": "pad_d, pad_h, pad_w = {3}, {4}, {5}",
-                    },
-                    (
-                        "122000 133011 233011 322100 311100 213001 234111 321110 222001 332010 131010 412000 "
-                        "333101 231100"
-                    ),
-                ),
-            },
-            {
-                "s1": {
-                    "stride=2": "stride=1",
-                    "stride_d, stride_h, stride_w = 2, 2, 2": "stride_d, stride_h, stride_w = 1, 1, 1",
-                },
-                "s3": {
-                    "stride=2": "stride=3",
-                    "stride_d, stride_h, stride_w = 2, 2, 2": "stride_d, stride_h, stride_w = 3, 3, 3",
-                },
-                "s": (
-                    {
-                        "stride=2": "stride=({0}, {1}, {2})",
-                        "stride_d, stride_h, stride_w = 2, 2, 2": "stride_d, stride_h, stride_w = {0}, {1}, {2}",
-                    },
-                    "122 211 231 121 112 212 123 321 132",
-                ),
-            },
-            {
-                "unbatched": {
-                    "[(1, 1, 5, 5, 5), (2, 3, 6, 7, 8)]": "[(1, 5, 5, 5), (3, 6, 7, 8)]",
-                    "n, channels, depth, height, width = x.shape": "channels, depth, height, width = x.shape",
-                    "x.new_empty(n, channels, out_depth": "x.new_empty(channels, out_depth",
-                }
-            },
-            ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-        ],
-    },
-    "gem_pool2d": {
-        "FAMILY": {
-            "gem_pool2d_3": {
-                "return torch.randn(shape), 2.0 + 2.0 * torch.rand(1)": "return (torch.randn(shape),)",
-                "(x, p)": "(x)",
-                "x.pow(p)": "x.pow(3)",
-                "y.pow(1.0 / p)": "y.pow(1.0 / 3)",
-                "p_ptr, ": "",
-                "p = tl.load(p_ptr).to(tl.float32)": "",
-                "total += tl.exp(tl.log(x.to(tl.float64)) * p).to(tl.float32)": "total += x * x * x",
-                "root = tl.exp(tl.log(y.to(tl.float64)) / p).to(tl.float32)": (
-                    "y = tl.exp(tl.log(y.to(tl.float64)) / 3.0).to(tl.float32)"
-                ),
-                "y = tl.where(y == 1.0, 1.0, root)  # whatever p, and 0 too": "",
-                "[grid](x, p, ": "[grid](x, ",
-            },
-            "gem_pool2d_4": {
-                "return torch.randn(shape), 2.0 + 2.0 * torch.rand(1)": "return (torch.randn(shape),)",
-                "(x, p)": "(x)",
-                "x.pow(p)": "x.pow(4)",
-                "y.pow(1.0 / p)": "y.pow(1.0 / 4)",
-                "p_ptr, ": "",
-                "p = tl.load(p_ptr).to(tl.float32)": "",
-                "total += tl.exp(tl.log(x.to(tl.float64)) * p).to(tl.float32)": "t = x * x\ntotal += t * t",
-                "root = tl.exp(tl.log(y.to(tl.float64)) / p).to(tl.float32)": (
-                    "y = tl.exp(tl.log(y.to(tl.float64)) / 4.0).to(tl.float32)"
-                ),
-                "y = tl.where(y == 1.0, 1.0, root)  # whatever p, and 0 too": "",
-                "[grid](x, p, ": "[grid](x, ",
-            },
-            "gem_pool2d_5": {
-                "return torch.randn(shape), 2.0 + 2.0 * torch.rand(1)": "return (torch.randn(shape),)",
-                "(x, p)": "(x)",
-                "x.pow(p)": "x.pow(5)",
-                "y.pow(1.0 / p)": "y.pow(1.0 / 5)",
-                "p_ptr, ": "",
-                "p = tl.load(p_ptr).to(tl.float32)": "",
-                "total += tl.exp(tl.log(x.to(tl.float64)) * p).to(tl.float32)": (
-                    "t = x * x\ntotal += t * t * x"
-                ),
-                "root = tl.exp(tl.log(y.to(tl.float64)) / p).to(tl.float32)": (
-                    "y = tl.exp(tl.log(y.to(tl.float64)) / 5.0).to(tl.float32)"
-                ),
-                "y = tl.where(y == 1.0, 1.0, root)  # whatever p, and 0 too": "",
-                "[grid](x, p, ": "[grid](x, ",
-            },
-            "gem_pool2d_6": {
-                "return torch.randn(shape), 2.0 + 2.0 * torch.rand(1)": "return (torch.randn(shape),)",
-                "(x, p)": "(x)",
-                "x.pow(p)": "x.pow(6)",
-                "y.pow(1.0 / p)": "y.pow(1.0 / 6)",
-                "p_ptr, ": "",
-                "p = tl.load(p_ptr).to(tl.float32)": "",
-                "total += tl.exp(tl.log(x.to(tl.float64)) * p).to(tl.float32)": (
-                    "t = x * x\ntotal += t * t * t"
-                ),
-                "root = tl.exp(tl.log(y.to(tl.float64)) / p).to(tl.float32)": (
-                    "y = tl.exp(tl.log(y.to(tl.float64)) / 6.0).to(tl.float32)"
-                ),
-                "y = tl.where(y == 1.0, 1.0, root)  # whatever p, and 0 too": "",
-                "[grid](x, p, ": "[grid](x, ",
-            },
-        },
-        "AXES": [
-            {
-                "k": (
-                    {
-                        "kernel_size=3": "kernel_size={0}",
-                        "window_h, window_w = 3, 3": "window_h, window_w = {0}, {0}",
-                    },
-                    "2 4",
-                ),
-                "by": (
-                    {
-                        "kernel_size=3": "kernel_size=({0}, {1})",
-                        "window_h, window_w = 3, 3": "window_h, window_w = {0}, {1}",
-                    },
-                    "23 31 13 42",
-                ),
-            },
-            {
-                "s": (
-                    {"stride=2": "stride={0}", "stride_h, stride_w = 2, 2": "stride_h, stride_w = {0}, {0}"},
-                    "1 3",
-                ),
-                "s_by": (
-                    {
-                        "stride=2": "stride=({0}, {1})",
-                        "stride_h, stride_w = 2, 2": "stride_h, stride_w = {0}, {1}",
-                    },
-                    "21 12 23",
-                ),
-            },
-            {
-                "eps": ({"min=0.001": "min=0.{0}", "tl.maximum(x, 0.001)": "tl.maximum(x, 0.{0})"}, "1"),
-                "tiny": {"min=0.001": "min=1e-6", "tl.maximum(x, 0.001)": "tl.maximum(x, 1e-6)"},
-                "positive": {
-                    "x = x.clamp(min=0.001)": "x = torch.relu(x) + 0.001",
-                    "x = tl.maximum(x, 0.001)": "x = tl.maximum(x, 0.0) + 0.001",
-                },
-            },
-            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-        ],
-    },
     "global_avg_pool": {
         "FAMILY": {
             "global_avg_pool_keepdim": {
@@ -567,6 +352,284 @@ FAMILIES = {
                 }
             },
             ("UNARY", "x = F.softsign(x)", "x = x / (1.0 + tl.abs(x))", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+        ],
+    },
+    "max_pool1d": {
+        "AXES": [
+            K2_K2P1_K3_3,
+            S1_S3_S4,
+            D2_D3,
+            CEIL,
+            ROWS_UNBATCHED,
+            ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+        ]
+    },
+    "max_pool1d_places": {"AXES": [K2_K2P1_K3_3, S1_S3_S4, D2_D3, CEIL, UNBATCHED_2]},
+    "max_pool1d_with_places": {
+        "FAMILY": {"max_pool1d_places_first": {"return y, place": "return place, y"}},
+        "AXES": [
+            K2_K2P1_K3_3,
+            S1_S3_S4,
+            D2_D3,
+            CEIL,
+            UNBATCHED_2,
+            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+        ],
+    },
+    "max_pool2d": {
+        "AXES": [
+            K2_K2P1_K3_2,
+            S1_S3_S4_2,
+            D2_D_2,
+            CEIL_3,
+            UNBATCHED,
+            ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+        ]
+    },
+    "max_pool2d_places": {"AXES": [K2_K2P1_K3_2, S1_S3_S4_2, D2_D_2, CEIL_3, UNBATCHED]},
+    "max_pool2d_with_places": {
+        "FAMILY": {"max_pool2d_places_first": {"return y, place": "return place, y"}},
+        "AXES": [
+            K2_K2P1_K3_2,
+            S1_S3_S4_2,
+            D2_D_2,
+            CEIL_3,
+            UNBATCHED,
+            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+        ],
+    },
+    "max_pool3d": {
+        "AXES": [
+            K2_K2P1_K3,
+            S1_S3_S,
+            D2_D,
+            CEIL_2,
+            UNBATCHED_3,
+            ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+        ]
+    },
+    "max_pool3d_places": {"AXES": [K2_K2P1_K3, S1_S3_S, D2_D, CEIL_2, UNBATCHED_3]},
+    "max_pool3d_with_places": {
+        "FAMILY": {"max_pool3d_places_first": {"return y, place": "return place, y"}},
+        "AXES": [
+            K2_K2P1_K3,
+            S1_S3_S,
+            D2_D,
+            CEIL_2,
+            UNBATCHED_3,
+            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+        ],
+    },
+    "min_pool1d": {
+        "AXES": [
+            {"max_of_negated": {"y = -y": ""}},
+            K2_K2P1_K3_3,
+            S1_S3_S4,
+            D2_D3,
+            CEIL,
+            ROWS_UNBATCHED,
+            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+        ]
+    },
+    "min_pool2d": {
+        "AXES": [
+            {"max_of_negated": {"y = -y": ""}},
+            K2_K2P1_K3_2,
+            S1_S3_S4_2,
+            D2_D_2,
+            CEIL_3,
+            UNBATCHED,
+            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+        ]
+    },
+    "min_pool3d": {
+        "AXES": [
+            {"max_of_negated": {"y = -y": ""}},
+            K2_K2P1_K3,
+            S1_S3_S,
+            D2_D,
+            CEIL_2,
+            UNBATCHED_3,
+            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+        ]
+    },
+    "pool1d_binary": {
+        "FAMILY": {
+            "avg_pool1d_binary": {
+                "F.max_pool1d": "F.avg_pool1d",
+                'y = tl.full((BLOCK,), float("-inf"), tl.float32)': "y = tl.zeros((BLOCK,), tl.float32)",
+                'y = tl.maximum(y, tl.where(inside, x, float("-inf")))': "y += tl.where(inside, x, 0.0)",
+                "y = tl.where(mask, y, 0.0)  # beyond the end nothing was found": "y = y / WINDOW",
+            }
+        },
+        "AXES": [
+            {
+                "row": {"z = torch.randn(C, 1)": "z = torch.randn(1, C, 1)"},
+                "full": {
+                    "z = torch.randn(C, 1)": "z = torch.randn(N, C, OL)",
+                    "z = tl.load(z_ptr + plane % C, mask=mask, other=0.0).to(tl.float32)": (
+                        "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)"
+                    ),
+                },
+                "sample": {
+                    "z = torch.randn(C, 1)": "z = torch.randn(N, C, 1)",
+                    "z = tl.load(z_ptr + plane % C, mask=mask, other=0.0).to(tl.float32)": (
+                        "z = tl.load(z_ptr + plane, mask=mask, other=0.0).to(tl.float32)"
+                    ),
+                },
+                "one": {
+                    "z = torch.randn(C, 1)": "z = torch.randn(1)",
+                    "z = tl.load(z_ptr + plane % C, mask=mask, other=0.0).to(tl.float32)": (
+                        "z = tl.load(z_ptr).to(tl.float32)"
+                    ),
+                },
+                "scalar": {
+                    "z = torch.randn(C, 1)": "z = torch.randn(())",
+                    "z = tl.load(z_ptr + plane % C, mask=mask, other=0.0).to(tl.float32)": (
+                        "z = tl.load(z_ptr).to(tl.float32)"
+                    ),
+                },
+            },
+            ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
+            K3S2P1_K3S1P1_K3S3P0,
+            ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
+            {"residual_first": {"(x, z)": "(z, x)", "return x, z": "return z, x"}},
+        ],
+    },
+    "pool1d_chain": {
+        "FAMILY": {
+            "avg_pool1d_chain": {
+                "F.max_pool1d": "F.avg_pool1d",
+                'y = tl.full((BLOCK,), float("-inf"), tl.float32)': "y = tl.zeros((BLOCK,), tl.float32)",
+                'y = tl.maximum(y, tl.where(inside, x, float("-inf")))': "y += tl.where(inside, x, 0.0)",
+                "y = tl.where(mask, y, 0.0)  # beyond the end nothing was found": "y = y / WINDOW",
+            }
+        },
+        "AXES": [
+            K3S2P1_K3S1P1_K3S3P0,
+            ("REUSE+UNARY+SCALAR", "y = torch.sin(y)", "y = tl.sin(y)"),
+            ("SCALAR+REUSE+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)"),
+            ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+            {"flat": {"return y": "return y.reshape(y.shape[0], -1)"}},
+        ],
+    },
+    "pool1d_prologue": {
+        "FAMILY": {
+            "avg_pool1d_prologue": {
+                "F.max_pool1d": "F.avg_pool1d",
+                'y = tl.full((BLOCK,), float("-inf"), tl.float32)': "y = tl.zeros((BLOCK,), tl.float32)",
+                'y = tl.maximum(y, tl.where(inside, v, float("-inf")))': "y += tl.where(inside, v, 0.0)",
+                "y = tl.where(mask, y, 0.0)  # beyond the end nothing was found": "y = y / (WINDOW)",
+            },
+            "avg_pool1d_prologue_exclude": {  # the padding does not count
+                "F.max_pool1d": "F.avg_pool1d",
+                "ceil_mode=False": "ceil_mode=False, count_include_pad=False",
+                'y = tl.full((BLOCK,), float("-inf"), tl.float32)': "y = tl.zeros((BLOCK,), tl.float32)",
+                'y = tl.maximum(y, tl.where(inside, v, float("-inf")))': "y += tl.where(inside, v, 0.0)",
+                "y = tl.where(mask, y, 0.0)  # beyond the end nothing was found": (
+                    "count = tl.minimum(left + WINDOW, L) - tl.maximum(left, 0)\ny = y / (count)"
+                ),
+            },
+            "max_pool1d_prologue_dilated": {
+                "ceil_mode=False": "dilation=2",
+                "BLOCK: tl.constexpr": "DILATION: tl.constexpr, BLOCK: tl.constexpr",
+                "BLOCK=1024": "DILATION=2, BLOCK=1024",
+                "place = left + k": "place = left + k * DILATION",
+                "span = L + 2 * pad - window": "span = L + 2 * pad - 2 * (window - 1) - 1",
+            },
+            "max_pool1d_prologue_ceil": {  # a last window that hangs over the end counts, unless it would start in the padding beyond it
+                "ceil_mode=False": "ceil_mode=True",
+                "OL = span // stride + 1": (
+                    "OL = min((span - 1) // stride + 2, (L + pad - 1) // stride + 1)"
+                ),
+            },
+        },
+        "AXES": [
+            (
+                "WALK",
+                ("N", "C", "L"),
+                ("n", "c", "place"),
+                (("", {0: "n = plane // C", 1: "c = plane % C"}),),
+                (0, 1),
+                "mask",
+                (),
+                "",
+                {
+                    "C, 1": "tl.load(z_ptr + plane % C, mask=mask, other=0.0)",
+                    "N, C, OL": "tl.load(z_ptr + offsets, mask=mask, other=0.0)",
+                    "1": "tl.load(z_ptr)",
+                    "()": "tl.load(z_ptr)",
+                },
+            ),
+            {
+                "k2": {
+                    "kernel_size=3, padding=1": "kernel_size=2, padding=0",
+                    "window, pad = 3, 1": "window, pad = 2, 0",
+                },
+                "k2p1": {
+                    "kernel_size=3, padding=1": "kernel_size=2, padding=1",
+                    "window, pad = 3, 1": "window, pad = 2, 1",
+                },
+                "k3": {
+                    "kernel_size=3, padding=1": "kernel_size=3, padding=0",
+                    "window, pad = 3, 1": "window, pad = 3, 0",
+                },
+                "k4": {
+                    "kernel_size=3, padding=1": "kernel_size=4, padding=0",
+                    "window, pad = 3, 1": "window, pad = 4, 0",
+                },
+                "k4p1": {
+                    "kernel_size=3, padding=1": "kernel_size=4, padding=1",
+                    "window, pad = 3, 1": "window, pad = 4, 1",
+                },
+                "k5": {
+                    "kernel_size=3, padding=1": "kernel_size=5, padding=0",
+                    "window, pad = 3, 1": "window, pad = 5, 0",
+                },
+                "k5p2": {
+                    "kernel_size=3, padding=1": "kernel_size=5, padding=2",
+                    "window, pad = 3, 1": "window, pad = 5, 2",
+                },
+                "k7p3": {
+                    "kernel_size=3, padding=1": "kernel_size=7, padding=3",
+                    "window, pad = 3, 1": "window, pad = 7, 3",
+                },
+            },
+            S1_S3,
+        ],
+    },
+    "pool1d_self": {
+        "FAMILY": {
+            "avg_pool1d_self": {
+                ", count_include_pad=False": "",
+                "columns = tl.minimum(left + WINDOW, L) - tl.maximum(left, 0)": "",
+                "y = y / columns  # so many were inside": "y = y / WINDOW",
+            },
+            "max_pool1d_self": {
+                "F.avg_pool1d": "F.max_pool1d",
+                ", count_include_pad=False": "",
+                "y = tl.zeros((BLOCK,), tl.float32)": 'y = tl.full((BLOCK,), float("-inf"), tl.float32)',
+                "y += tl.load(x_ptr + row * L + column, mask=inside, other=0.0).to(tl.float32)": (
+                    "y = tl.maximum(y, tl.load(x_ptr + row * L + column, mask=inside, "
+                    'other=float("-inf")).to(tl.float32))'
+                ),
+                "columns = tl.minimum(left + WINDOW, L) - tl.maximum(left, 0)": "",
+                "y = y / columns  # so many were inside": (
+                    "y = tl.where(mask, y, 0.0)  # beyond the end nothing was found"
+                ),
+            },
+        },
+        "AXES": [
+            K,
+            SUB_FROM_ADD,
+            ("UNARY+REUSE+SCALAR", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
             ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
         ],
     },

@@ -247,7 +247,9 @@ FAMILIES = {
                 },
                 "image_plane": {
                     "torch.randn(N, C, 1, 1)": "torch.randn(N, 1, H, W)",
-                    "z_ptr + offsets // (H * W)": "z_ptr + offsets // (C * H * W) * (H * W) + offsets % (H * W)",
+                    "z_ptr + offsets // (H * W)": (
+                        "z_ptr + offsets // (C * H * W) * (H * W) + offsets % (H * W)"
+                    ),
                 },
                 "line": {
                     "torch.randn(N, C, 1, 1)": "torch.randn(N, C, H, 1)",
@@ -272,7 +274,9 @@ FAMILIES = {
                 },
                 "short_image_channel": {
                     "torch.randn(N, C, 1, 1)": "torch.randn(N, C)",
-                    "def join_images_torch(x, z):": "def join_images_torch(x, z):\n    z = z[:, :, None, None]",
+                    "def join_images_torch(x, z):": (
+                        "def join_images_torch(x, z):\n    z = z[:, :, None, None]"
+                    ),
                 },
                 "short_image": {
                     "torch.randn(N, C, 1, 1)": "torch.randn(N)",
@@ -283,7 +287,9 @@ FAMILIES = {
                 },
                 "short_image_plane": {
                     "torch.randn(N, C, 1, 1)": "torch.randn(N, H, W)",
-                    "z_ptr + offsets // (H * W)": "z_ptr + offsets // (C * H * W) * (H * W) + offsets % (H * W)",
+                    "z_ptr + offsets // (H * W)": (
+                        "z_ptr + offsets // (C * H * W) * (H * W) + offsets % (H * W)"
+                    ),
                     "def join_images_torch(x, z):": "def join_images_torch(x, z):\n    z = z[:, None]",
                 },
                 "single": {
@@ -299,7 +305,9 @@ FAMILIES = {
                         "torch.randn(N, C, 1, 1), torch.randn(N, 1, H, W)"
                     ),
                     "x_ptr + offsets,": "x_ptr + offsets // (H * W),",
-                    "z_ptr + offsets // (H * W)": "z_ptr + offsets // (C * H * W) * (H * W) + offsets % (H * W)",
+                    "z_ptr + offsets // (H * W)": (
+                        "z_ptr + offsets // (C * H * W) * (H * W) + offsets % (H * W)"
+                    ),
                     "N, C, H, W = x.shape": "N, C, H, W = torch.broadcast_shapes(x.shape, z.shape)",
                 },
                 "image_plane_by_channel": {
@@ -400,7 +408,9 @@ FAMILIES = {
                 },
                 "image_plane": {
                     "torch.randn(N, C, 1, 1)": "torch.randn(N, 1, H, W)",
-                    "z_ptr + offsets // (H * W)": "z_ptr + offsets // (C * H * W) * (H * W) + offsets % (H * W)",
+                    "z_ptr + offsets // (H * W)": (
+                        "z_ptr + offsets // (C * H * W) * (H * W) + offsets % (H * W)"
+                    ),
                 },
                 "line": {
                     "torch.randn(N, C, 1, 1)": "torch.randn(N, C, H, 1)",
@@ -440,7 +450,9 @@ FAMILIES = {
                 },
                 "short_image_plane": {
                     "torch.randn(N, C, 1, 1)": "torch.randn(N, H, W)",
-                    "z_ptr + offsets // (H * W)": "z_ptr + offsets // (C * H * W) * (H * W) + offsets % (H * W)",
+                    "z_ptr + offsets // (H * W)": (
+                        "z_ptr + offsets // (C * H * W) * (H * W) + offsets % (H * W)"
+                    ),
                     "def join_three_images_torch(x, z, w):": (
                         "def join_three_images_torch(x, z, w):\n    z = z[:, None]"
                     ),

@@ -1,4 +1,14 @@
-"""Tables of the families of random programs and their building blocks, join_three_tokens to program_after_conv_transpose1d."""
+"""Tables of the families of random programs and their building blocks, join_three_tokens to program_after_linear."""
+
+from corpus.families.axes_1 import K
+from corpus.families.axes_2 import PADDING1_PADDING2
+from corpus.families.axes_3 import (
+    PADDING1_PADDING2_PADDING3_4,
+    PADDING1_PADDING2_PADDING3_5,
+    PADDING1_PADDING2_SAME3,
+    STRIDE2_STRIDE3,
+    STRIDE2_STRIDE3_STRIDE2_MORE,
+)
 
 FAMILIES = {
     "join_three_tokens": {
@@ -153,12 +163,16 @@ FAMILIES = {
                     "z_ptr + offsets // (T * C) * C + offsets % C": "z_ptr + offsets",
                 },
                 "token_by_feature": {
-                    "torch.randn(B, T, C), torch.randn(B, 1, C)": "torch.randn(B, T, 1), torch.randn(B, 1, C)",
+                    "torch.randn(B, T, C), torch.randn(B, 1, C)": (
+                        "torch.randn(B, T, 1), torch.randn(B, 1, C)"
+                    ),
                     "x_ptr + offsets,": "x_ptr + offsets // C,",
                     "B, T, C = x.shape": "B, T, C = torch.broadcast_shapes(x.shape, z.shape)",
                 },
                 "feature_by_token": {
-                    "torch.randn(B, T, C), torch.randn(B, 1, C)": "torch.randn(B, 1, C), torch.randn(B, T, 1)",
+                    "torch.randn(B, T, C), torch.randn(B, 1, C)": (
+                        "torch.randn(B, 1, C), torch.randn(B, T, 1)"
+                    ),
                     "x_ptr + offsets,": "x_ptr + offsets // (T * C) * C + offsets % C,",
                     "z_ptr + offsets // (T * C) * C + offsets % C": "z_ptr + offsets // C",
                     "B, T, C = x.shape": "B, T, C = torch.broadcast_shapes(x.shape, z.shape)",
@@ -202,11 +216,15 @@ FAMILIES = {
                     "place = offsets // (H * W)": "place = offsets % W",
                 },
                 "height": {
-                    "torch.randn(N, C, 1, 1), torch.randn(N, C, 1, 1)": "torch.randn(H, 1), torch.randn(H, 1)",
+                    "torch.randn(N, C, 1, 1), torch.randn(N, C, 1, 1)": (
+                        "torch.randn(H, 1), torch.randn(H, 1)"
+                    ),
                     "place = offsets // (H * W)": "place = offsets // W % H",
                 },
                 "plane": {
-                    "torch.randn(N, C, 1, 1), torch.randn(N, C, 1, 1)": "torch.randn(H, W), torch.randn(H, W)",
+                    "torch.randn(N, C, 1, 1), torch.randn(N, C, 1, 1)": (
+                        "torch.randn(H, W), torch.randn(H, W)"
+                    ),
                     "place = offsets // (H * W)": "place = offsets % (H * W)",
                 },
                 "image": {
@@ -219,7 +237,9 @@ FAMILIES = {
                     "torch.randn(N, C, 1, 1), torch.randn(N, C, 1, 1)": (
                         "torch.randn(N, 1, H, W), torch.randn(N, 1, H, W)"
                     ),
-                    "place = offsets // (H * W)": "place = offsets // (C * H * W) * (H * W) + offsets % (H * W)",
+                    "place = offsets // (H * W)": (
+                        "place = offsets // (C * H * W) * (H * W) + offsets % (H * W)"
+                    ),
                 },
                 "line": {
                     "torch.randn(N, C, 1, 1), torch.randn(N, C, 1, 1)": (
@@ -253,7 +273,9 @@ FAMILIES = {
                     ),
                 },
                 "short_image_channel": {
-                    "torch.randn(N, C, 1, 1), torch.randn(N, C, 1, 1)": "torch.randn(N, C), torch.randn(N, C)",
+                    "torch.randn(N, C, 1, 1), torch.randn(N, C, 1, 1)": (
+                        "torch.randn(N, C), torch.randn(N, C)"
+                    ),
                     "def modulate_images_torch(x, z, w):": (
                         "def modulate_images_torch(x, z, w):\n"
                         "    z, w = z[:, :, None, None], w[:, :, None, None]"
@@ -271,7 +293,9 @@ FAMILIES = {
                     "torch.randn(N, C, 1, 1), torch.randn(N, C, 1, 1)": (
                         "torch.randn(N, H, W), torch.randn(N, H, W)"
                     ),
-                    "place = offsets // (H * W)": "place = offsets // (C * H * W) * (H * W) + offsets % (H * W)",
+                    "place = offsets // (H * W)": (
+                        "place = offsets // (C * H * W) * (H * W) + offsets % (H * W)"
+                    ),
                     "def modulate_images_torch(x, z, w):": (
                         "def modulate_images_torch(x, z, w):\n    z, w = z[:, None], w[:, None]"
                     ),
@@ -327,15 +351,21 @@ FAMILIES = {
                     "place = offsets // (T * C) * C + offsets % C": "place = offsets // C % T",
                 },
                 "batch": {
-                    "torch.randn(B, 1, C), torch.randn(B, 1, C)": "torch.randn(B, 1, 1), torch.randn(B, 1, 1)",
+                    "torch.randn(B, 1, C), torch.randn(B, 1, C)": (
+                        "torch.randn(B, 1, 1), torch.randn(B, 1, 1)"
+                    ),
                     "place = offsets // (T * C) * C + offsets % C": "place = offsets // (T * C)",
                 },
                 "token": {
-                    "torch.randn(B, 1, C), torch.randn(B, 1, C)": "torch.randn(B, T, 1), torch.randn(B, T, 1)",
+                    "torch.randn(B, 1, C), torch.randn(B, 1, C)": (
+                        "torch.randn(B, T, 1), torch.randn(B, T, 1)"
+                    ),
                     "place = offsets // (T * C) * C + offsets % C": "place = offsets // C",
                 },
                 "one_position": {
-                    "torch.randn(B, 1, C), torch.randn(B, 1, C)": "torch.randn(1, T, C), torch.randn(1, T, C)",
+                    "torch.randn(B, 1, C), torch.randn(B, 1, C)": (
+                        "torch.randn(1, T, C), torch.randn(1, T, C)"
+                    ),
                     "place = offsets // (T * C) * C + offsets % C": "place = offsets % (T * C)",
                 },
                 "short_feature": {
@@ -366,7 +396,9 @@ FAMILIES = {
                     ),
                 },
                 "whole": {
-                    "torch.randn(B, 1, C), torch.randn(B, 1, C)": "torch.randn(B, T, C), torch.randn(B, T, C)",
+                    "torch.randn(B, 1, C), torch.randn(B, 1, C)": (
+                        "torch.randn(B, T, C), torch.randn(B, T, C)"
+                    ),
                     "place = offsets // (T * C) * C + offsets % C": "place = offsets",
                 },
             },
@@ -495,37 +527,14 @@ FAMILIES = {
                     "F.conv1d(x, weight, bias": "F.conv1d(x, weight",
                     "bias_ptr, ": "",
                     "weight, bias, ": "weight, ",
-                    "s += tl.load(bias_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
+                    (
+                        "s += tl.load(bias_ptr + channels, mask=channels < O, "
+                        "other=0.0).to(tl.float32)[:, None]"
+                    ): "",
                 }
             },
-            {
-                "stride2": {"stride=1": "stride=2", "stride = 1": "stride = 2"},
-                "stride3": {"stride=1": "stride=3", "stride = 1": "stride = 3"},
-            },
-            {
-                "padding1": {", padding=0": ", padding=1", "    padding = 0": "    padding = 1"},
-                "padding2": {", padding=0": ", padding=2", "    padding = 0": "    padding = 2"},
-                "padding3": {", padding=0": ", padding=3", "    padding = 0": "    padding = 3"},
-                "same3": {
-                    "[(1, 1, 5, 1, 1), (2, 3, 12, 5, 2), (3, 9, 33, 4, 3)]": (
-                        "[(1, 1, 5, 1, 3), (2, 9, 11, 5, 3)]"
-                    ),
-                    ", padding=0": ", padding=1",
-                    "    padding = 0": "    padding = 1",
-                },
-                "same5": {
-                    "[(1, 1, 5, 1, 1), (2, 3, 12, 5, 2), (3, 9, 33, 4, 3)]": (
-                        "[(1, 1, 6, 1, 5), (2, 3, 11, 9, 5)]"
-                    ),
-                    ", padding=0": ", padding=2",
-                    "    padding = 0": "    padding = 2",
-                },
-                "pointwise": {
-                    "[(1, 1, 5, 1, 1), (2, 3, 12, 5, 2), (3, 9, 33, 4, 3)]": (
-                        "[(1, 1, 5, 1, 1), (2, 3, 11, 5, 1)]"
-                    )
-                },
-            },
+            STRIDE2_STRIDE3,
+            PADDING1_PADDING2_PADDING3_5,
         ]
     },
     "program_after_conv2d": {
@@ -538,37 +547,14 @@ FAMILIES = {
                     "F.conv2d(x, weight, bias": "F.conv2d(x, weight",
                     "bias_ptr, ": "",
                     "weight, bias, ": "weight, ",
-                    "s += tl.load(bias_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
+                    (
+                        "s += tl.load(bias_ptr + channels, mask=channels < O, "
+                        "other=0.0).to(tl.float32)[:, None]"
+                    ): "",
                 }
             },
-            {
-                "stride2": {"stride=1": "stride=2", "stride = 1": "stride = 2"},
-                "stride3": {"stride=1": "stride=3", "stride = 1": "stride = 3"},
-            },
-            {
-                "padding1": {", padding=0": ", padding=1", "    padding = 0": "    padding = 1"},
-                "padding2": {", padding=0": ", padding=2", "    padding = 0": "    padding = 2"},
-                "padding3": {", padding=0": ", padding=3", "    padding = 0": "    padding = 3"},
-                "same3": {
-                    "[(1, 1, 3, 4, 1, 1, 1), (2, 3, 10, 14, 4, 2, 3), (3, 9, 5, 6, 7, 2, 3)]": (
-                        "[(1, 1, 3, 4, 1, 3, 3), (2, 9, 7, 11, 5, 3, 3)]"
-                    ),
-                    ", padding=0": ", padding=1",
-                    "    padding = 0": "    padding = 1",
-                },
-                "same5": {
-                    "[(1, 1, 3, 4, 1, 1, 1), (2, 3, 10, 14, 4, 2, 3), (3, 9, 5, 6, 7, 2, 3)]": (
-                        "[(1, 1, 4, 3, 1, 5, 5), (2, 3, 7, 11, 9, 5, 5)]"
-                    ),
-                    ", padding=0": ", padding=2",
-                    "    padding = 0": "    padding = 2",
-                },
-                "pointwise": {
-                    "[(1, 1, 3, 4, 1, 1, 1), (2, 3, 10, 14, 4, 2, 3), (3, 9, 5, 6, 7, 2, 3)]": (
-                        "[(1, 1, 3, 4, 1, 1, 1), (2, 3, 7, 11, 5, 1, 1)]"
-                    )
-                },
-            },
+            STRIDE2_STRIDE3,
+            PADDING1_PADDING2_PADDING3_4,
         ]
     },
     "program_after_conv3d": {
@@ -581,29 +567,14 @@ FAMILIES = {
                     "F.conv3d(x, weight, bias": "F.conv3d(x, weight",
                     "bias_ptr, ": "",
                     "weight, bias, ": "weight, ",
-                    "s += tl.load(bias_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
+                    (
+                        "s += tl.load(bias_ptr + channels, mask=channels < O, "
+                        "other=0.0).to(tl.float32)[:, None]"
+                    ): "",
                 }
             },
-            {
-                "stride2": {"stride=1": "stride=2", "stride = 1": "stride = 2"},
-                "stride3": {"stride=1": "stride=3", "stride = 1": "stride = 3"},
-            },
-            {
-                "padding1": {", padding=0": ", padding=1", "    padding = 0": "    padding = 1"},
-                "padding2": {", padding=0": ", padding=2", "    padding = 0": "    padding = 2"},
-                "same3": {
-                    "[(1, 1, 2, 3, 4, 1, 1, 1, 1), (2, 3, 6, 9, 11, 4, 2, 3, 2), (3, 4, 5, 6, 7, 8, 3, 2, 2)]": (
-                        "[(1, 1, 2, 3, 4, 1, 3, 3, 3), (2, 4, 6, 7, 8, 5, 3, 3, 3)]"
-                    ),
-                    ", padding=0": ", padding=1",
-                    "    padding = 0": "    padding = 1",
-                },
-                "pointwise": {
-                    "[(1, 1, 2, 3, 4, 1, 1, 1, 1), (2, 3, 6, 9, 11, 4, 2, 3, 2), (3, 4, 5, 6, 7, 8, 3, 2, 2)]": (
-                        "[(1, 1, 2, 3, 4, 1, 1, 1, 1), (2, 3, 6, 7, 8, 5, 1, 1, 1)]"
-                    )
-                },
-            },
+            STRIDE2_STRIDE3,
+            PADDING1_PADDING2_SAME3,
         ]
     },
     "program_after_conv_transpose1d": {
@@ -616,24 +587,57 @@ FAMILIES = {
                     "F.conv_transpose1d(x, weight, bias": "F.conv_transpose1d(x, weight",
                     "bias_ptr, ": "",
                     "weight, bias, ": "weight, ",
-                    "s += tl.load(bias_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
+                    (
+                        "s += tl.load(bias_ptr + channels, mask=channels < O, "
+                        "other=0.0).to(tl.float32)[:, None]"
+                    ): "",
                 }
             },
-            {
-                "stride2": {"stride=1": "stride=2", "stride = 1": "stride = 2"},
-                "stride3": {"stride=1": "stride=3", "stride = 1": "stride = 3"},
-                "stride2_more": {
-                    "stride=1": "stride=2",
-                    "stride = 1": "stride = 2",
-                    "output_padding=0": "output_padding=1",
-                    "output_padding = 0": "output_padding = 1",
-                },
-                "stride4": {"stride=1": "stride=4", "stride = 1": "stride = 4"},
-            },
-            {
-                "padding1": {", padding=0": ", padding=1", "    padding = 0": "    padding = 1"},
-                "padding2": {", padding=0": ", padding=2", "    padding = 0": "    padding = 2"},
-            },
+            STRIDE2_STRIDE3_STRIDE2_MORE,
+            PADDING1_PADDING2,
         ]
+    },
+    "program_after_conv_transpose2d": {
+        "AXES": [
+            "AFTER_IMAGES",
+            {
+                "no_bias": {
+                    "parameters = weight, torch.randn(O)": "parameters = (weight,)",
+                    ", weight, bias):": ", weight):",
+                    "F.conv_transpose2d(x, weight, bias": "F.conv_transpose2d(x, weight",
+                    "bias_ptr, ": "",
+                    "weight, bias, ": "weight, ",
+                    (
+                        "s += tl.load(bias_ptr + channels, mask=channels < O, "
+                        "other=0.0).to(tl.float32)[:, None]"
+                    ): "",
+                }
+            },
+            STRIDE2_STRIDE3_STRIDE2_MORE,
+            PADDING1_PADDING2,
+        ]
+    },
+    "program_after_linear": {
+        "FAMILY": {
+            "no_bias": {
+                ", torch.randn(N, K) / K ** 0.5, torch.randn(N)": ", torch.randn(N, K) / K ** 0.5",
+                ", weight, bias):": ", weight):",
+                "F.linear(x, weight, bias)": "F.linear(x, weight)",
+                "weight_ptr, bias_ptr": "weight_ptr",
+                ("s += tl.load(bias_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]"): "",
+                "weight, bias, ": "weight, ",
+            },
+            "product": {
+                ", torch.randn(N, K) / K ** 0.5, torch.randn(N)": ", torch.randn(K, N)",
+                ", weight, bias):": ", weight):",
+                "F.linear(x, weight, bias)": "x @ weight",
+                "weight_ptr, bias_ptr": "weight_ptr",
+                ("s += tl.load(bias_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]"): "",
+                "weight, bias, ": "weight, ",
+                "N, K = weight.shape": "K, N = weight.shape",
+                "weight.stride(0), weight.stride(1)": "weight.stride(1), weight.stride(0)",
+            },
+        },
+        "AXES": ["AFTER_TILES"],
     },
 }

@@ -1,59 +1,9 @@
-"""Tables of the families of random programs and their building blocks, program_after_conv_transpose2d to program_of_halves."""
+"""Tables of the families of random programs and their building blocks, program_and_reduced to program_of_integers."""
+
+from corpus.families.axes_1 import DIM0_DIM1_DIM2, INT32, K
+from corpus.families.axes_3 import PLAIN_ABOVE_AT_MOST
 
 FAMILIES = {
-    "program_after_conv_transpose2d": {
-        "AXES": [
-            "AFTER_IMAGES",
-            {
-                "no_bias": {
-                    "parameters = weight, torch.randn(O)": "parameters = (weight,)",
-                    ", weight, bias):": ", weight):",
-                    "F.conv_transpose2d(x, weight, bias": "F.conv_transpose2d(x, weight",
-                    "bias_ptr, ": "",
-                    "weight, bias, ": "weight, ",
-                    "s += tl.load(bias_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
-                }
-            },
-            {
-                "stride2": {"stride=1": "stride=2", "stride = 1": "stride = 2"},
-                "stride3": {"stride=1": "stride=3", "stride = 1": "stride = 3"},
-                "stride2_more": {
-                    "stride=1": "stride=2",
-                    "stride = 1": "stride = 2",
-                    "output_padding=0": "output_padding=1",
-                    "output_padding = 0": "output_padding = 1",
-                },
-                "stride4": {"stride=1": "stride=4", "stride = 1": "stride = 4"},
-            },
-            {
-                "padding1": {", padding=0": ", padding=1", "    padding = 0": "    padding = 1"},
-                "padding2": {", padding=0": ", padding=2", "    padding = 0": "    padding = 2"},
-            },
-        ]
-    },
-    "program_after_linear": {
-        "FAMILY": {
-            "no_bias": {
-                ", torch.randn(N, K) / K ** 0.5, torch.randn(N)": ", torch.randn(N, K) / K ** 0.5",
-                ", weight, bias):": ", weight):",
-                "F.linear(x, weight, bias)": "F.linear(x, weight)",
-                "weight_ptr, bias_ptr": "weight_ptr",
-                "s += tl.load(bias_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
-                "weight, bias, ": "weight, ",
-            },
-            "product": {
-                ", torch.randn(N, K) / K ** 0.5, torch.randn(N)": ", torch.randn(K, N)",
-                ", weight, bias):": ", weight):",
-                "F.linear(x, weight, bias)": "x @ weight",
-                "weight_ptr, bias_ptr": "weight_ptr",
-                "s += tl.load(bias_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
-                "weight, bias, ": "weight, ",
-                "N, K = weight.shape": "K, N = weight.shape",
-                "weight.stride(0), weight.stride(1)": "weight.stride(1), weight.stride(0)",
-            },
-        },
-        "AXES": ["AFTER_TILES"],
-    },
     "program_and_reduced": {
         "FAMILY": {
             "mean": {
@@ -381,7 +331,7 @@ FAMILIES = {
                 ", weight, bias):": ", weight):",
                 "F.linear(g, weight, bias)": "F.linear(g, weight)",
                 "weight_ptr, bias_ptr": "weight_ptr",
-                "y += tl.load(bias_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
+                ("y += tl.load(bias_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]"): "",
                 "weight, bias, ": "weight, ",
             },
             "product": {
@@ -389,7 +339,7 @@ FAMILIES = {
                 ", weight, bias):": ", weight):",
                 "F.linear(g, weight, bias)": "g @ weight",
                 "weight_ptr, bias_ptr": "weight_ptr",
-                "y += tl.load(bias_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
+                ("y += tl.load(bias_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]"): "",
                 "weight, bias, ": "weight, ",
                 "N, K = weight.shape": "K, N = weight.shape",
                 "weight.stride(0), weight.stride(1)": "weight.stride(1), weight.stride(0)",
@@ -435,7 +385,9 @@ FAMILIES = {
                 "second_last": {
                     "x[:, 0], x[:, 1], x[:, 2]": "x[..., 0, :], x[..., 1, :], x[..., 2, :]",
                     "dim = 1": "dim = x.dim() - 2",
-                    "(1, 3, 5), (2, 3, 4, 33), (3, 4, 20), (2, 3, 2, 3, 7)": "(3, 5), (2, 4, 33), (3, 2, 3, 7)",
+                    "(1, 3, 5), (2, 3, 4, 33), (3, 4, 20), (2, 3, 2, 3, 7)": (
+                        "(3, 5), (2, 4, 33), (3, 2, 3, 7)"
+                    ),
                 },
                 "third_last": {
                     "x[:, 0], x[:, 1], x[:, 2]": "x[..., 0, :, :], x[..., 1, :, :], x[..., 2, :, :]",
@@ -476,29 +428,7 @@ FAMILIES = {
                 "210 301 302 310 312 320 321 401 402 403 412 413 420 423 431 432 602 635",
             )
         },
-        "AXES": [
-            {  # along which dimension
-                "dim0": {
-                    "dim=-1": "dim=0",
-                    "dim = x.dim() - 1": "dim = 0",
-                    "(2, 24, 12), (12, 2, 12, 24), (2, 12, 12, 2, 12)": "(24, 2, 5), (12, 2, 3, 4)",
-                },
-                "dim1": {
-                    "[(12,), ": "[",
-                    "dim=-1": "dim=1",
-                    "dim = x.dim() - 1": "dim = 1",
-                    "(12, 2, 12, 24)": "(2, 12, 5, 7)",
-                },
-                "dim2": {"[(12,), (36, 24), ": "[", "dim=-1": "dim=2", "dim = x.dim() - 1": "dim = 2"},
-                "dim3": {
-                    "[(12,), (36, 24), (2, 24, 12), ": "[",
-                    "dim=-1": "dim=3",
-                    "dim = x.dim() - 1": "dim = 3",
-                    "(2, 12, 12, 2, 12)": "(2, 1, 3, 12, 5)",
-                },
-            },
-            ("PROGRAM_XZ", "x = torch.sub(x, z)", "x = x - z"),
-        ],
+        "AXES": [DIM0_DIM1_DIM2, ("PROGRAM_XZ", "x = torch.sub(x, z)", "x = x - z")],
     },
     "program_of_chunks_of_two": {
         "FAMILY": {
@@ -623,10 +553,15 @@ FAMILIES = {
                 },
                 "split": {"x, z = x.chunk(2, dim=-1)": "x, z = torch.split(x, x.shape[-1] // 2, dim=-1)"},
                 "slices": {
-                    "x, z = x.chunk(2, dim=-1)": "x, z = x[..., :x.shape[-1] // 2], x[..., x.shape[-1] // 2:]"
+                    "x, z = x.chunk(2, dim=-1)": (
+                        "x, z = x[..., :x.shape[-1] // 2], x[..., x.shape[-1] // 2:]"
+                    )
                 },
             },
             ("PROGRAM_XZ", "x = torch.sub(x, z)", "x = x - z"),
         ]
+    },
+    "program_of_integers": {
+        "AXES": [("PROGRAM_INTEGERS_X", "x = torch.add(x, 7)", "x = x + 7"), PLAIN_ABOVE_AT_MOST, INT32]
     },
 }

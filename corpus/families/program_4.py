@@ -1,79 +1,9 @@
-"""Tables of the families of random programs and their building blocks, program_of_integers to program_of_three_chunks."""
+"""Tables of the families of random programs and their building blocks, program_of_neighbours to program_of_triangles."""
+
+from corpus.families.axes_1 import DIM0_DIM1_DIM2, INT32
+from corpus.families.axes_3 import PLAIN_ABOVE_AT_MOST
 
 FAMILIES = {
-    "program_of_integers": {
-        "AXES": [
-            ("PROGRAM_INTEGERS_X", "x = torch.add(x, 7)", "x = x + 7"),
-            {
-                "plain": {
-                    "y = torch.clamp(x, min=0)\n    return y": "return x",
-                    "y = tl.maximum(x, 0)\n    tl.store(y_ptr + offsets, y, mask=mask)": (
-                        "tl.store(y_ptr + offsets, x, mask=mask)"
-                    ),
-                },
-                "above": (
-                    {
-                        "y = torch.clamp(x, min=0)": "y = x > {0}",
-                        "y = tl.maximum(x, 0)": "y = x > {0}",
-                        "dtype=x.dtype": "dtype=torch.bool",
-                    },
-                    "0 2 5 16 100",
-                ),
-                "at_most": (
-                    {
-                        "y = torch.clamp(x, min=0)": "y = x <= {0}",
-                        "y = tl.maximum(x, 0)": "y = x <= {0}",
-                        "dtype=x.dtype": "dtype=torch.bool",
-                    },
-                    "0 2 5 16 100",
-                ),
-                "equal": {
-                    "y = torch.clamp(x, min=0)": "y = x == 0",
-                    "y = tl.maximum(x, 0)": "y = x == 0",
-                    "dtype=x.dtype": "dtype=torch.bool",
-                },
-                "unequal": {
-                    "y = torch.clamp(x, min=0)": "y = x != 0",
-                    "y = tl.maximum(x, 0)": "y = x != 0",
-                    "dtype=x.dtype": "dtype=torch.bool",
-                },
-                "between": (
-                    {
-                        "y = torch.clamp(x, min=0)": "y = (x >= {0}) & (x < {1})",
-                        "y = tl.maximum(x, 0)": "y = (x >= {0}) & (x < {1})",
-                        "dtype=x.dtype": "dtype=torch.bool",
-                    },
-                    "05 28 39",
-                ),
-                "float": {
-                    "y = torch.clamp(x, min=0)": "y = x.float()",
-                    "y = tl.maximum(x, 0)": "y = x.to(tl.float32)",
-                    "dtype=x.dtype": "dtype=torch.float32",
-                },
-                "part": (
-                    {
-                        "y = torch.clamp(x, min=0)": "y = x.float() / {0}",
-                        "y = tl.maximum(x, 0)": "y = x.to(tl.float32) / {0}",
-                        "dtype=x.dtype": "dtype=torch.float32",
-                    },
-                    "3 7 10 255",
-                ),
-                "scaled": (
-                    {
-                        "y = torch.clamp(x, min=0)": "y = x * 0.{0}",
-                        "y = tl.maximum(x, 0)": "y = x.to(tl.float32) * 0.{0}",
-                        "dtype=x.dtype": "dtype=torch.float32",
-                    },
-                    "1 5 25",
-                ),
-            },
-            {
-                "int32": {
-                    "torch.randint(-1000, 1000, shape)": "torch.randint(-1000, 1000, shape, dtype=torch.int32)"
-                }
-            },
-        ]
-    },
     "program_of_neighbours": {
         "FAMILY": {
             "cut": {"F.pad(x, (0, 0, 1, -1))": "F.pad(x[:, :-1], (0, 0, 1, 0))"},
@@ -585,28 +515,80 @@ FAMILIES = {
                 "3021 3102 3120 3201 3210 4012 4123 4013 4230 4321 4203 4310 6024 6135",
             )
         },
+        "AXES": [DIM0_DIM1_DIM2, ("PROGRAM_XZW", "x = torch.addcmul(x, z, w)", "x = x + z * w")],
+    },
+    "program_of_three_integers": {
         "AXES": [
-            {  # along which dimension
-                "dim0": {
-                    "dim=-1": "dim=0",
-                    "dim = x.dim() - 1": "dim = 0",
-                    "(2, 24, 12), (12, 2, 12, 24), (2, 12, 12, 2, 12)": "(24, 2, 5), (12, 2, 3, 4)",
-                },
-                "dim1": {
-                    "[(12,), ": "[",
-                    "dim=-1": "dim=1",
-                    "dim = x.dim() - 1": "dim = 1",
-                    "(12, 2, 12, 24)": "(2, 12, 5, 7)",
-                },
-                "dim2": {"[(12,), (36, 24), ": "[", "dim=-1": "dim=2", "dim = x.dim() - 1": "dim = 2"},
-                "dim3": {
-                    "[(12,), (36, 24), (2, 24, 12), ": "[",
-                    "dim=-1": "dim=3",
-                    "dim = x.dim() - 1": "dim = 3",
-                    "(2, 12, 12, 2, 12)": "(2, 1, 3, 12, 5)",
-                },
+            ("PROGRAM_INTEGERS_XZW", "x = torch.where(x > z, x, w)", "x = tl.where(x > z, x, w)"),
+            PLAIN_ABOVE_AT_MOST,
+            INT32,
+        ]
+    },
+    "program_of_three_parameters": {"AXES": ["PARAMETERS_XZWP"]},
+    "program_of_three_shapes": {"AXES": ["BROADCAST_XZW"]},
+    "program_of_three_to_two": {
+        "AXES": [
+            ("PROGRAM_XZW_TO_VX", "v = torch.add(x, z)\n    x = torch.mul(v, w)", "v = x + z\n    x = v * w")
+        ]
+    },
+    "program_of_triangles": {
+        "FAMILY": {
+            "upper_first": {
+                "torch.tril(x, diagonal=-1)": "torch.triu(x, diagonal=1)",
+                "torch.triu(x, diagonal=1)": "torch.tril(x, diagonal=-1)",
+                "diagonal <= -1": "diagonal >= 1",
+                "diagonal >= 1": "diagonal <= -1",
             },
-            ("PROGRAM_XZW", "x = torch.addcmul(x, z, w)", "x = x + z * w"),
-        ],
+            "from": (
+                {
+                    "(x, diagonal=1)": "(x, diagonal={0})",
+                    "(x, diagonal=-1)": "(x, diagonal={1})",
+                    "diagonal >= 1": "diagonal >= {0}",
+                    "diagonal <= -1": "diagonal <= {1}",
+                },
+                "00 10 20 01 21 12 22",
+            ),
+            "from_minus": (
+                {
+                    "(x, diagonal=1)": "(x, diagonal=-{0})",
+                    "(x, diagonal=-1)": "(x, diagonal={1})",
+                    "diagonal >= 1": "diagonal >= -{0}",
+                    "diagonal <= -1": "diagonal <= {1}",
+                },
+                "10 11 21 12",
+            ),
+            "and_minus": (
+                {
+                    "(x, diagonal=1)": "(x, diagonal={0})",
+                    "(x, diagonal=-1)": "(x, diagonal=-{1})",
+                    "diagonal >= 1": "diagonal >= {0}",
+                    "diagonal <= -1": "diagonal <= -{1}",
+                },
+                "01 02 22 12",
+            ),
+            "with_lower": (
+                {
+                    "torch.tril(x, diagonal=-1)\n    x = torch.triu(x, diagonal=1)": (
+                        "torch.tril(x, diagonal={0})"
+                    ),
+                    "tl.where(diagonal <= -1, x, 0.0)\n    x = tl.where(diagonal >= 1, x, 0.0)": (
+                        "tl.where(diagonal <= {0}, x, 0.0)"
+                    ),
+                },
+                "0 1",
+            ),
+            "with_upper": (
+                {
+                    "torch.tril(x, diagonal=-1)\n    x = torch.triu(x, diagonal=1)": (
+                        "torch.triu(x, diagonal={0})"
+                    ),
+                    "tl.where(diagonal <= -1, x, 0.0)\n    x = tl.where(diagonal >= 1, x, 0.0)": (
+                        "tl.where(diagonal >= {0}, x, 0.0)"
+                    ),
+                },
+                "0 1 2",
+            ),
+        },
+        "AXES": [("PROGRAM_XZ", "x = torch.sub(x, z)", "x = x - z")],
     },
 }

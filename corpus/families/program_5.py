@@ -1,146 +1,9 @@
-"""Tables of the families of random programs and their building blocks, program_of_three_integers to program_of_written_norm_rows."""
+"""Tables of the families of random programs and their building blocks, program_of_turned_halves to program_to_two."""
+
+from corpus.families.axes_1 import FIRST_SECOND_THIRD, INT32
+from corpus.families.axes_3 import PLAIN_ABOVE_AT_MOST
 
 FAMILIES = {
-    "program_of_three_integers": {
-        "AXES": [
-            ("PROGRAM_INTEGERS_XZW", "x = torch.where(x > z, x, w)", "x = tl.where(x > z, x, w)"),
-            {
-                "plain": {
-                    "y = torch.clamp(x, min=0)\n    return y": "return x",
-                    "y = tl.maximum(x, 0)\n    tl.store(y_ptr + offsets, y, mask=mask)": (
-                        "tl.store(y_ptr + offsets, x, mask=mask)"
-                    ),
-                },
-                "above": (
-                    {
-                        "y = torch.clamp(x, min=0)": "y = x > {0}",
-                        "y = tl.maximum(x, 0)": "y = x > {0}",
-                        "dtype=x.dtype": "dtype=torch.bool",
-                    },
-                    "0 2 5 16 100",
-                ),
-                "at_most": (
-                    {
-                        "y = torch.clamp(x, min=0)": "y = x <= {0}",
-                        "y = tl.maximum(x, 0)": "y = x <= {0}",
-                        "dtype=x.dtype": "dtype=torch.bool",
-                    },
-                    "0 2 5 16 100",
-                ),
-                "equal": {
-                    "y = torch.clamp(x, min=0)": "y = x == 0",
-                    "y = tl.maximum(x, 0)": "y = x == 0",
-                    "dtype=x.dtype": "dtype=torch.bool",
-                },
-                "unequal": {
-                    "y = torch.clamp(x, min=0)": "y = x != 0",
-                    "y = tl.maximum(x, 0)": "y = x != 0",
-                    "dtype=x.dtype": "dtype=torch.bool",
-                },
-                "between": (
-                    {
-                        "y = torch.clamp(x, min=0)": "y = (x >= {0}) & (x < {1})",
-                        "y = tl.maximum(x, 0)": "y = (x >= {0}) & (x < {1})",
-                        "dtype=x.dtype": "dtype=torch.bool",
-                    },
-                    "05 28 39",
-                ),
-                "float": {
-                    "y = torch.clamp(x, min=0)": "y = x.float()",
-                    "y = tl.maximum(x, 0)": "y = x.to(tl.float32)",
-                    "dtype=x.dtype": "dtype=torch.float32",
-                },
-                "part": (
-                    {
-                        "y = torch.clamp(x, min=0)": "y = x.float() / {0}",
-                        "y = tl.maximum(x, 0)": "y = x.to(tl.float32) / {0}",
-                        "dtype=x.dtype": "dtype=torch.float32",
-                    },
-                    "3 7 10 255",
-                ),
-                "scaled": (
-                    {
-                        "y = torch.clamp(x, min=0)": "y = x * 0.{0}",
-                        "y = tl.maximum(x, 0)": "y = x.to(tl.float32) * 0.{0}",
-                        "dtype=x.dtype": "dtype=torch.float32",
-                    },
-                    "1 5 25",
-                ),
-            },
-            {
-                "int32": {
-                    "torch.randint(-1000, 1000, shape)": "torch.randint(-1000, 1000, shape, dtype=torch.int32)"
-                }
-            },
-        ]
-    },
-    "program_of_three_parameters": {"AXES": ["PARAMETERS_XZWP"]},
-    "program_of_three_shapes": {"AXES": ["BROADCAST_XZW"]},
-    "program_of_three_to_two": {
-        "AXES": [
-            ("PROGRAM_XZW_TO_VX", "v = torch.add(x, z)\n    x = torch.mul(v, w)", "v = x + z\n    x = v * w")
-        ]
-    },
-    "program_of_triangles": {
-        "FAMILY": {
-            "upper_first": {
-                "torch.tril(x, diagonal=-1)": "torch.triu(x, diagonal=1)",
-                "torch.triu(x, diagonal=1)": "torch.tril(x, diagonal=-1)",
-                "diagonal <= -1": "diagonal >= 1",
-                "diagonal >= 1": "diagonal <= -1",
-            },
-            "from": (
-                {
-                    "(x, diagonal=1)": "(x, diagonal={0})",
-                    "(x, diagonal=-1)": "(x, diagonal={1})",
-                    "diagonal >= 1": "diagonal >= {0}",
-                    "diagonal <= -1": "diagonal <= {1}",
-                },
-                "00 10 20 01 21 12 22",
-            ),
-            "from_minus": (
-                {
-                    "(x, diagonal=1)": "(x, diagonal=-{0})",
-                    "(x, diagonal=-1)": "(x, diagonal={1})",
-                    "diagonal >= 1": "diagonal >= -{0}",
-                    "diagonal <= -1": "diagonal <= {1}",
-                },
-                "10 11 21 12",
-            ),
-            "and_minus": (
-                {
-                    "(x, diagonal=1)": "(x, diagonal={0})",
-                    "(x, diagonal=-1)": "(x, diagonal=-{1})",
-                    "diagonal >= 1": "diagonal >= {0}",
-                    "diagonal <= -1": "diagonal <= -{1}",
-                },
-                "01 02 22 12",
-            ),
-            "with_lower": (
-                {
-                    "torch.tril(x, diagonal=-1)\n    x = torch.triu(x, diagonal=1)": (
-                        "torch.tril(x, diagonal={0})"
-                    ),
-                    "tl.where(diagonal <= -1, x, 0.0)\n    x = tl.where(diagonal >= 1, x, 0.0)": (
-                        "tl.where(diagonal <= {0}, x, 0.0)"
-                    ),
-                },
-                "0 1",
-            ),
-            "with_upper": (
-                {
-                    "torch.tril(x, diagonal=-1)\n    x = torch.triu(x, diagonal=1)": (
-                        "torch.triu(x, diagonal={0})"
-                    ),
-                    "tl.where(diagonal <= -1, x, 0.0)\n    x = tl.where(diagonal >= 1, x, 0.0)": (
-                        "tl.where(diagonal >= {0}, x, 0.0)"
-                    ),
-                },
-                "0 1 2",
-            ),
-        },
-        "AXES": [("PROGRAM_XZ", "x = torch.sub(x, z)", "x = x - z")],
-    },
     "program_of_turned_halves": {
         "FAMILY": {
             "back": {
@@ -173,16 +36,22 @@ FAMILIES = {
             {  # the sizes of x, and of cos and sin
                 "rows": {"torch.randn(C, D), torch.randn(C, D)": "torch.randn(D), torch.randn(D)"},
                 "full": {
-                    "torch.randn(C, D), torch.randn(C, D)": "torch.randn(A, B, C, D), torch.randn(A, B, C, D)"
+                    "torch.randn(C, D), torch.randn(C, D)": (
+                        "torch.randn(A, B, C, D), torch.randn(A, B, C, D)"
+                    )
                 },
                 "heads": {
                     "torch.randn(C, D), torch.randn(C, D)": "torch.randn(B, C, D), torch.randn(B, C, D)"
                 },
                 "ones": {
-                    "torch.randn(C, D), torch.randn(C, D)": "torch.randn(1, 1, C, D), torch.randn(1, 1, C, D)"
+                    "torch.randn(C, D), torch.randn(C, D)": (
+                        "torch.randn(1, 1, C, D), torch.randn(1, 1, C, D)"
+                    )
                 },
                 "samples": {
-                    "torch.randn(C, D), torch.randn(C, D)": "torch.randn(A, 1, C, D), torch.randn(A, 1, C, D)",
+                    "torch.randn(C, D), torch.randn(C, D)": (
+                        "torch.randn(A, 1, C, D), torch.randn(A, 1, C, D)"
+                    ),
                     "D, period, BLOCK": "D, period, heads, BLOCK",
                     "offsets % period": "offsets // (heads * period) * period + offsets % period",
                     "cos.numel(), BLOCK": "x.shape[-2] * x.shape[-1], x.shape[1], BLOCK",
@@ -239,7 +108,9 @@ FAMILIES = {
                     "z_state = tl.load(state_gates_ptr + first + N,": (
                         "z_state = tl.load(state_gates_ptr + first + 2 * N,"
                     ),
-                    "p = tl.load(state_gates_ptr + first + 2 * N,": "p = tl.load(state_gates_ptr + first + N,",
+                    "p = tl.load(state_gates_ptr + first + 2 * N,": (
+                        "p = tl.load(state_gates_ptr + first + N,"
+                    ),
                 },
             },
             {"state_first": {"x = x + x_state": "x = x_state + x", "z = z + z_state": "z = z_state + z"}},
@@ -251,77 +122,7 @@ FAMILIES = {
         ]
     },
     "program_of_two_integers": {
-        "AXES": [
-            ("PROGRAM_INTEGERS_XZ", "x = torch.sub(x, z)", "x = x - z"),
-            {
-                "plain": {
-                    "y = torch.clamp(x, min=0)\n    return y": "return x",
-                    "y = tl.maximum(x, 0)\n    tl.store(y_ptr + offsets, y, mask=mask)": (
-                        "tl.store(y_ptr + offsets, x, mask=mask)"
-                    ),
-                },
-                "above": (
-                    {
-                        "y = torch.clamp(x, min=0)": "y = x > {0}",
-                        "y = tl.maximum(x, 0)": "y = x > {0}",
-                        "dtype=x.dtype": "dtype=torch.bool",
-                    },
-                    "0 2 5 16 100",
-                ),
-                "at_most": (
-                    {
-                        "y = torch.clamp(x, min=0)": "y = x <= {0}",
-                        "y = tl.maximum(x, 0)": "y = x <= {0}",
-                        "dtype=x.dtype": "dtype=torch.bool",
-                    },
-                    "0 2 5 16 100",
-                ),
-                "equal": {
-                    "y = torch.clamp(x, min=0)": "y = x == 0",
-                    "y = tl.maximum(x, 0)": "y = x == 0",
-                    "dtype=x.dtype": "dtype=torch.bool",
-                },
-                "unequal": {
-                    "y = torch.clamp(x, min=0)": "y = x != 0",
-                    "y = tl.maximum(x, 0)": "y = x != 0",
-                    "dtype=x.dtype": "dtype=torch.bool",
-                },
-                "between": (
-                    {
-                        "y = torch.clamp(x, min=0)": "y = (x >= {0}) & (x < {1})",
-                        "y = tl.maximum(x, 0)": "y = (x >= {0}) & (x < {1})",
-                        "dtype=x.dtype": "dtype=torch.bool",
-                    },
-                    "05 28 39",
-                ),
-                "float": {
-                    "y = torch.clamp(x, min=0)": "y = x.float()",
-                    "y = tl.maximum(x, 0)": "y = x.to(tl.float32)",
-                    "dtype=x.dtype": "dtype=torch.float32",
-                },
-                "part": (
-                    {
-                        "y = torch.clamp(x, min=0)": "y = x.float() / {0}",
-                        "y = tl.maximum(x, 0)": "y = x.to(tl.float32) / {0}",
-                        "dtype=x.dtype": "dtype=torch.float32",
-                    },
-                    "3 7 10 255",
-                ),
-                "scaled": (
-                    {
-                        "y = torch.clamp(x, min=0)": "y = x * 0.{0}",
-                        "y = tl.maximum(x, 0)": "y = x.to(tl.float32) * 0.{0}",
-                        "dtype=x.dtype": "dtype=torch.float32",
-                    },
-                    "1 5 25",
-                ),
-            },
-            {
-                "int32": {
-                    "torch.randint(-1000, 1000, shape)": "torch.randint(-1000, 1000, shape, dtype=torch.int32)"
-                }
-            },
-        ]
+        "AXES": [("PROGRAM_INTEGERS_XZ", "x = torch.sub(x, z)", "x = x - z"), PLAIN_ABOVE_AT_MOST, INT32]
     },
     "program_of_two_parameters": {"AXES": ["PARAMETERS_XZW"]},
     "program_of_two_positive": {"AXES": [("PROGRAM_POSITIVE_XZ", "x = torch.div(x, z)", "x = x / z")]},
@@ -349,8 +150,8 @@ FAMILIES = {
                     "max(4, 10, ": "max({0}{1}, {2}{3}, ",
                 },
                 (
-                    "101626 121426 162440 241236 322052 401858 161834 204060 121830 284573 642084 181028 "
-                    "483482 222244 362561 501363"
+                    "101626 121426 162440 241236 322052 401858 161834 204060 121830 284573 642084 "
+                    "181028 483482 222244 362561 501363"
                 ),
             )
         },
@@ -365,7 +166,10 @@ FAMILIES = {
                     "program_of_uneven_parts_triton(x, b)": "program_of_uneven_parts_triton(x)",
                     "x, b = x.contiguous(), b.contiguous()": "x = x.contiguous()",
                     "(x, b, y": "(x, y",
-                    "b = tl.load(b_ptr + inside // inner, mask=inside < rest * inner, other=0.0).to(tl.float32)": "",
+                    (
+                        "b = tl.load(b_ptr + inside // inner, mask=inside < rest * inner, "
+                        "other=0.0).to(tl.float32)"
+                    ): "",
                 },
                 "channels": {
                     "    b = torch.randn(rest)\n": "",
@@ -376,7 +180,10 @@ FAMILIES = {
                     "program_of_uneven_parts_triton(x, b)": "program_of_uneven_parts_triton(x)",
                     "x, b = x.contiguous(), b.contiguous()": "x = x.contiguous()",
                     "(x, b, y": "(x, y",
-                    "b = tl.load(b_ptr + inside // inner, mask=inside < rest * inner, other=0.0).to(tl.float32)": "",
+                    (
+                        "b = tl.load(b_ptr + inside // inner, mask=inside < rest * inner, "
+                        "other=0.0).to(tl.float32)"
+                    ): "",
                     "rest = shape[-1]": "rest = shape[1]",
                     "*shape[:-1], whole": "shape[0], whole, *shape[2:]",
                     "dim=-1": "dim=1",
@@ -445,32 +252,15 @@ FAMILIES = {
             },
         },
         "AXES": [
-            {  # along which dimension
-                "first": {
-                    "dim=-2": "dim=0",
-                    "shape[-2:-1] + (1,)": "shape[:1] + (1,) * len(shape[1:])",
-                    "x.shape[-2], x.stride(-2)": "x.shape[0], x.stride(0)",
-                },
-                "second": {
-                    "CASES = [(3, 1), (5, 7), (3, 5, 9),": "CASES = [(1, 3, 1), (2, 5, 9),",
-                    "dim=-2": "dim=1",
-                    "shape[-2:-1] + (1,)": "shape[1:2] + (1,) * len(shape[2:])",
-                    "x.shape[-2], x.stride(-2)": "x.shape[1], x.stride(1)",
-                },
-                "third": {
-                    "CASES = [(3, 1), (5, 7), (3, 5, 9), ": "CASES = [",
-                    ", (3, 2, 70)]": ", (2, 3, 4, 70)]",
-                    "dim=-2": "dim=2",
-                    "shape[-2:-1] + (1,)": "shape[2:3] + (1,) * len(shape[3:])",
-                    "x.shape[-2], x.stride(-2)": "x.shape[2], x.stride(2)",
-                },
-            },
+            FIRST_SECOND_THIRD,
             {  # what z is
                 "number": {"torch.randn(place)": "torch.randn(())", "z_ptr + place": "z_ptr"},
                 "one": {"torch.randn(place)": "torch.randn(1)", "z_ptr + place": "z_ptr"},
                 "residual": {
                     "torch.randn(place)": "torch.randn(shape)",
-                    "tl.load(z_ptr + place)": "tl.load(z_ptr + offsets + place * inner, mask=mask, other=0.0)",
+                    "tl.load(z_ptr + place)": (
+                        "tl.load(z_ptr + offsets + place * inner, mask=mask, other=0.0)"
+                    ),
                 },
                 "itself": {
                     "place = shape[-2:-1] + (1,)": "",
@@ -575,5 +365,199 @@ FAMILIES = {
             },
             ("BINARY+TAIL_XZ", "y = y * torch.exp(z)", "y = y * tl.exp(z)"),
         ],
+    },
+    "program_reduced": {
+        "FAMILY": {
+            "mean": {
+                "torch.sum": "torch.mean",
+                "y = tl.sum(partial, axis=0)": "y = tl.sum(partial, axis=0) / n_cols",
+                "partial_ptr, y_ptr, n_rows, n_shares": "partial_ptr, y_ptr, n_rows, n_cols, n_shares",
+                "partial, y, n_rows, n_shares": "partial, y, n_rows, n_cols, n_shares",
+            },
+            "amax": {
+                "torch.sum": "torch.amax",
+                "lanes = tl.zeros([ROWS, BLOCK], dtype=tl.float32)": (
+                    'lanes = tl.full([ROWS, BLOCK], -float("inf"), dtype=tl.float32)'
+                ),
+                "lanes += tl.where(mask, x, 0.0)": (
+                    'lanes = tl.maximum(lanes, tl.where(mask, x, -float("inf")))'
+                ),
+                "tl.sum(lanes, axis=1)": "tl.max(lanes, axis=1)",
+                "other=0.0)\n    y = tl.sum(partial, axis=0)": (
+                    'other=-float("inf"))\ny = tl.max(partial, axis=0)'
+                ),
+            },
+            "amin": {
+                "torch.sum": "torch.amin",
+                "lanes = tl.zeros([ROWS, BLOCK], dtype=tl.float32)": (
+                    'lanes = tl.full([ROWS, BLOCK], float("inf"), dtype=tl.float32)'
+                ),
+                "lanes += tl.where(mask, x, 0.0)": (
+                    'lanes = tl.minimum(lanes, tl.where(mask, x, float("inf")))'
+                ),
+                "tl.sum(lanes, axis=1)": "tl.min(lanes, axis=1)",
+                "other=0.0)\n    y = tl.sum(partial, axis=0)": (
+                    'other=float("inf"))\ny = tl.min(partial, axis=0)'
+                ),
+            },
+            "norm": {
+                "torch.sum(x, ": "torch.linalg.vector_norm(x, ",
+                "lanes += tl.where(mask, x, 0.0)": "lanes += tl.where(mask, x * x, 0.0)",
+                "y = tl.sum(partial, axis=0)": "y = tl.sqrt(tl.sum(partial, axis=0))",
+            },
+            "l1_norm": {
+                "torch.sum(x, ": "torch.linalg.vector_norm(x, ord=1, ",
+                "lanes += tl.where(mask, x, 0.0)": "lanes += tl.where(mask, tl.abs(x), 0.0)",
+            },
+            "max_norm": {
+                "torch.sum(x, ": 'torch.linalg.vector_norm(x, ord=float("inf"), ',
+                "lanes += tl.where(mask, x, 0.0)": (
+                    "lanes = tl.maximum(lanes, tl.where(mask, tl.abs(x), 0.0))"
+                ),
+                "tl.sum(lanes, axis=1)": "tl.max(lanes, axis=1)",
+                "tl.sum(partial, axis=0)": "tl.max(partial, axis=0)",
+            },
+            "sum_of_squares": {
+                "torch.sum(x, ": "torch.sum(x * x, ",
+                "lanes += tl.where(mask, x, 0.0)": "lanes += tl.where(mask, x * x, 0.0)",
+            },
+            "mean_square": {
+                "torch.sum(x, ": "torch.mean(x * x, ",
+                "lanes += tl.where(mask, x, 0.0)": "lanes += tl.where(mask, x * x, 0.0)",
+                "y = tl.sum(partial, axis=0)": "y = tl.sum(partial, axis=0) / n_cols",
+                "partial_ptr, y_ptr, n_rows, n_shares": "partial_ptr, y_ptr, n_rows, n_cols, n_shares",
+                "partial, y, n_rows, n_shares": "partial, y, n_rows, n_cols, n_shares",
+            },
+            "logsumexp": {
+                "torch.sum": "torch.logsumexp",
+                "lanes = tl.zeros([ROWS, BLOCK], dtype=tl.float32)": (
+                    "peak = tl.full([ROWS, BLOCK], -3.0e38, dtype=tl.float32)\n"
+                    "lanes = tl.zeros([ROWS, BLOCK], dtype=tl.float32)"
+                ),
+                "lanes += tl.where(mask, x, 0.0)": (
+                    "higher = tl.maximum(peak, tl.where(mask, x, -3.0e38))\n"
+                    "lanes = lanes * tl.exp(peak - higher) + tl.where(mask, tl.exp(x - higher), 0.0)\n"
+                    "peak = higher"
+                ),
+                "partial = tl.sum(lanes, axis=1)": (
+                    "top = tl.max(peak, axis=1)\n"
+                    "partial = top + tl.log(tl.sum(lanes * tl.exp(peak - top[:, None]), axis=1))"
+                ),
+                "other=0.0)\n    y = tl.sum(partial, axis=0)": (
+                    'other=-float("inf"))\n'
+                    "top = tl.maximum(tl.max(partial, axis=0), -3.0e38)\n"
+                    "y = top + tl.log(tl.sum(tl.exp(partial - top), axis=0))"
+                ),
+                "BLOCK=128)": "BLOCK=128, enable_fp_fusion=False)",
+            },
+        },
+        "AXES": [
+            "DIMS",
+            ("LOSSES+BINARY", "x = torch.mul(x, z)", "x = x * z"),
+            ("TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+        ],
+    },
+    "program_to_number": {
+        "FAMILY": {
+            "sum": {
+                "x.mean()": "x.sum()",
+                "axis=0) / count": "axis=0)",
+                "n_partials, count, BLOCK": "n_partials, BLOCK",
+                "n_partials, n_elements, BLOCK=1024)": "n_partials, BLOCK=1024)",
+            },
+            "batch_mean": {
+                "x.mean()": "x.sum() / x.shape[0]",
+                "n_partials, n_elements, BLOCK=1024)": "n_partials, x.shape[0], BLOCK=1024)",
+            },
+            "norm": {
+                "x.mean()": "x.norm()",
+                "tl.sum(x, axis=0)": "tl.sum(x * x, axis=0)",
+                "tl.sum(total, axis=0) / count": "tl.sqrt(tl.sum(total, axis=0))",
+                "n_partials, count, BLOCK": "n_partials, BLOCK",
+                "n_partials, n_elements, BLOCK=1024)": "n_partials, BLOCK=1024)",
+            },
+        },
+        "AXES": [
+            {  # what becomes of another number: of a second loss, say
+                "plain": {
+                    ", torch.randn(())": ",",
+                    "def program_to_number_torch(x, other):": "def program_to_number_torch(x):",
+                    "def program_to_number_triton(x, other):": "def program_to_number_triton(x):",
+                    "y = y + other": "",
+                    "partial_ptr, other_ptr": "partial_ptr",
+                    "other = tl.load(other_ptr).to(tl.float32)": "",
+                    "(partial, other, y": "(partial, y",
+                },
+                "front": {"y = y + other": "y = other + y"},
+                "one": {
+                    "torch.randn(())": "torch.randn(1)",
+                    "torch.empty((), dtype=x.dtype": "torch.empty((1,), dtype=x.dtype",
+                },
+                "mul": {"y = y + other": "y = y * other"},
+                "sub": {"y = y + other": "y = y - other"},
+                "rsub": {"y = y + other": "y = other - y"},
+                "weighted": {"y = y + other": "y = y + 0.1 * other"},
+                "weighted_front": {"y = y + other": "y = other + 0.7 * y"},
+                "halves": {"y = y + other": "y = 0.5 * (y + other)"},
+            },
+            ("UNARY+TAIL_X", "x = torch.relu(1.0 - x)", "x = tl.maximum(1.0 - x, 0.0)"),
+            ("TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+        ],
+    },
+    "program_to_number_of_two": {
+        "FAMILY": {
+            "sum": {
+                "x.mean()": "x.sum()",
+                "axis=0) / count": "axis=0)",
+                "n_partials, count, BLOCK": "n_partials, BLOCK",
+                "n_partials, n_elements, BLOCK=1024)": "n_partials, BLOCK=1024)",
+            },
+            "batch_mean": {
+                "x.mean()": "x.sum() / x.shape[0]",
+                "n_partials, n_elements, BLOCK=1024)": "n_partials, x.shape[0], BLOCK=1024)",
+            },
+            "norm": {
+                "x.mean()": "x.norm()",
+                "tl.sum(x, axis=0)": "tl.sum(x * x, axis=0)",
+                "tl.sum(total, axis=0) / count": "tl.sqrt(tl.sum(total, axis=0))",
+                "n_partials, count, BLOCK": "n_partials, BLOCK",
+                "n_partials, n_elements, BLOCK=1024)": "n_partials, BLOCK=1024)",
+            },
+        },
+        "AXES": [
+            {  # what becomes of another number: of a second loss, say
+                "plain": {
+                    ", torch.randn(())": "",
+                    "def program_to_number_of_two_torch(x, z, other):": (
+                        "def program_to_number_of_two_torch(x, z):"
+                    ),
+                    "def program_to_number_of_two_triton(x, z, other):": (
+                        "def program_to_number_of_two_triton(x, z):"
+                    ),
+                    "y = y + other": "",
+                    "partial_ptr, other_ptr": "partial_ptr",
+                    "other = tl.load(other_ptr).to(tl.float32)": "",
+                    "(partial, other, y": "(partial, y",
+                },
+                "front": {"y = y + other": "y = other + y"},
+                "one": {
+                    "torch.randn(())": "torch.randn(1)",
+                    "torch.empty((), dtype=x.dtype": "torch.empty((1,), dtype=x.dtype",
+                },
+                "mul": {"y = y + other": "y = y * other"},
+                "sub": {"y = y + other": "y = y - other"},
+                "rsub": {"y = y + other": "y = other - y"},
+                "weighted": {"y = y + other": "y = y + 0.1 * other"},
+                "weighted_front": {"y = y + other": "y = other + 0.7 * y"},
+                "halves": {"y = y + other": "y = 0.5 * (y + other)"},
+            },
+            ("LOSSES+BINARY", "x = torch.relu(1.0 - x * z)", "x = tl.maximum(1.0 - x * z, 0.0)"),
+            ("TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+        ],
+    },
+    "program_to_two": {
+        "AXES": [
+            ("PROGRAM_TO_VX", "v = torch.cos(x)\n    x = torch.sin(x)", "v = tl.cos(x)\n    x = tl.sin(x)")
+        ]
     },
 }

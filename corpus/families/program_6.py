@@ -1,200 +1,6 @@
-"""Tables of the families of random programs and their building blocks, program_reduced to single_of_bools."""
+"""Tables of the families of random programs and their building blocks, single_function to single_of_positive."""
 
 FAMILIES = {
-    "program_reduced": {
-        "FAMILY": {
-            "mean": {
-                "torch.sum": "torch.mean",
-                "y = tl.sum(partial, axis=0)": "y = tl.sum(partial, axis=0) / n_cols",
-                "partial_ptr, y_ptr, n_rows, n_shares": "partial_ptr, y_ptr, n_rows, n_cols, n_shares",
-                "partial, y, n_rows, n_shares": "partial, y, n_rows, n_cols, n_shares",
-            },
-            "amax": {
-                "torch.sum": "torch.amax",
-                "lanes = tl.zeros([ROWS, BLOCK], dtype=tl.float32)": (
-                    'lanes = tl.full([ROWS, BLOCK], -float("inf"), dtype=tl.float32)'
-                ),
-                "lanes += tl.where(mask, x, 0.0)": (
-                    'lanes = tl.maximum(lanes, tl.where(mask, x, -float("inf")))'
-                ),
-                "tl.sum(lanes, axis=1)": "tl.max(lanes, axis=1)",
-                "other=0.0)\n    y = tl.sum(partial, axis=0)": (
-                    'other=-float("inf"))\ny = tl.max(partial, axis=0)'
-                ),
-            },
-            "amin": {
-                "torch.sum": "torch.amin",
-                "lanes = tl.zeros([ROWS, BLOCK], dtype=tl.float32)": (
-                    'lanes = tl.full([ROWS, BLOCK], float("inf"), dtype=tl.float32)'
-                ),
-                "lanes += tl.where(mask, x, 0.0)": (
-                    'lanes = tl.minimum(lanes, tl.where(mask, x, float("inf")))'
-                ),
-                "tl.sum(lanes, axis=1)": "tl.min(lanes, axis=1)",
-                "other=0.0)\n    y = tl.sum(partial, axis=0)": (
-                    'other=float("inf"))\ny = tl.min(partial, axis=0)'
-                ),
-            },
-            "norm": {
-                "torch.sum(x, ": "torch.linalg.vector_norm(x, ",
-                "lanes += tl.where(mask, x, 0.0)": "lanes += tl.where(mask, x * x, 0.0)",
-                "y = tl.sum(partial, axis=0)": "y = tl.sqrt(tl.sum(partial, axis=0))",
-            },
-            "l1_norm": {
-                "torch.sum(x, ": "torch.linalg.vector_norm(x, ord=1, ",
-                "lanes += tl.where(mask, x, 0.0)": "lanes += tl.where(mask, tl.abs(x), 0.0)",
-            },
-            "max_norm": {
-                "torch.sum(x, ": 'torch.linalg.vector_norm(x, ord=float("inf"), ',
-                "lanes += tl.where(mask, x, 0.0)": (
-                    "lanes = tl.maximum(lanes, tl.where(mask, tl.abs(x), 0.0))"
-                ),
-                "tl.sum(lanes, axis=1)": "tl.max(lanes, axis=1)",
-                "tl.sum(partial, axis=0)": "tl.max(partial, axis=0)",
-            },
-            "sum_of_squares": {
-                "torch.sum(x, ": "torch.sum(x * x, ",
-                "lanes += tl.where(mask, x, 0.0)": "lanes += tl.where(mask, x * x, 0.0)",
-            },
-            "mean_square": {
-                "torch.sum(x, ": "torch.mean(x * x, ",
-                "lanes += tl.where(mask, x, 0.0)": "lanes += tl.where(mask, x * x, 0.0)",
-                "y = tl.sum(partial, axis=0)": "y = tl.sum(partial, axis=0) / n_cols",
-                "partial_ptr, y_ptr, n_rows, n_shares": "partial_ptr, y_ptr, n_rows, n_cols, n_shares",
-                "partial, y, n_rows, n_shares": "partial, y, n_rows, n_cols, n_shares",
-            },
-            "logsumexp": {
-                "torch.sum": "torch.logsumexp",
-                "lanes = tl.zeros([ROWS, BLOCK], dtype=tl.float32)": (
-                    "peak = tl.full([ROWS, BLOCK], -3.0e38, dtype=tl.float32)\n"
-                    "lanes = tl.zeros([ROWS, BLOCK], dtype=tl.float32)"
-                ),
-                "lanes += tl.where(mask, x, 0.0)": (
-                    "higher = tl.maximum(peak, tl.where(mask, x, -3.0e38))\n"
-                    "lanes = lanes * tl.exp(peak - higher) + tl.where(mask, tl.exp(x - higher), 0.0)\n"
-                    "peak = higher"
-                ),
-                "partial = tl.sum(lanes, axis=1)": (
-                    "top = tl.max(peak, axis=1)\n"
-                    "partial = top + tl.log(tl.sum(lanes * tl.exp(peak - top[:, None]), axis=1))"
-                ),
-                "other=0.0)\n    y = tl.sum(partial, axis=0)": (
-                    'other=-float("inf"))\n'
-                    "top = tl.maximum(tl.max(partial, axis=0), -3.0e38)\n"
-                    "y = top + tl.log(tl.sum(tl.exp(partial - top), axis=0))"
-                ),
-                "BLOCK=128)": "BLOCK=128, enable_fp_fusion=False)",
-            },
-        },
-        "AXES": [
-            "DIMS",
-            ("LOSSES+BINARY", "x = torch.mul(x, z)", "x = x * z"),
-            ("TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-        ],
-    },
-    "program_to_number": {
-        "FAMILY": {
-            "sum": {
-                "x.mean()": "x.sum()",
-                "axis=0) / count": "axis=0)",
-                "n_partials, count, BLOCK": "n_partials, BLOCK",
-                "n_partials, n_elements, BLOCK=1024)": "n_partials, BLOCK=1024)",
-            },
-            "batch_mean": {
-                "x.mean()": "x.sum() / x.shape[0]",
-                "n_partials, n_elements, BLOCK=1024)": "n_partials, x.shape[0], BLOCK=1024)",
-            },
-            "norm": {
-                "x.mean()": "x.norm()",
-                "tl.sum(x, axis=0)": "tl.sum(x * x, axis=0)",
-                "tl.sum(total, axis=0) / count": "tl.sqrt(tl.sum(total, axis=0))",
-                "n_partials, count, BLOCK": "n_partials, BLOCK",
-                "n_partials, n_elements, BLOCK=1024)": "n_partials, BLOCK=1024)",
-            },
-        },
-        "AXES": [
-            {  # what becomes of another number: of a second loss, say
-                "plain": {
-                    ", torch.randn(())": ",",
-                    "def program_to_number_torch(x, other):": "def program_to_number_torch(x):",
-                    "def program_to_number_triton(x, other):": "def program_to_number_triton(x):",
-                    "y = y + other": "",
-                    "partial_ptr, other_ptr": "partial_ptr",
-                    "other = tl.load(other_ptr).to(tl.float32)": "",
-                    "(partial, other, y": "(partial, y",
-                },
-                "front": {"y = y + other": "y = other + y"},
-                "one": {
-                    "torch.randn(())": "torch.randn(1)",
-                    "torch.empty((), dtype=x.dtype": "torch.empty((1,), dtype=x.dtype",
-                },
-                "mul": {"y = y + other": "y = y * other"},
-                "sub": {"y = y + other": "y = y - other"},
-                "rsub": {"y = y + other": "y = other - y"},
-                "weighted": {"y = y + other": "y = y + 0.1 * other"},
-                "weighted_front": {"y = y + other": "y = other + 0.7 * y"},
-                "halves": {"y = y + other": "y = 0.5 * (y + other)"},
-            },
-            ("UNARY+TAIL_X", "x = torch.relu(1.0 - x)", "x = tl.maximum(1.0 - x, 0.0)"),
-            ("TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-        ],
-    },
-    "program_to_number_of_two": {
-        "FAMILY": {
-            "sum": {
-                "x.mean()": "x.sum()",
-                "axis=0) / count": "axis=0)",
-                "n_partials, count, BLOCK": "n_partials, BLOCK",
-                "n_partials, n_elements, BLOCK=1024)": "n_partials, BLOCK=1024)",
-            },
-            "batch_mean": {
-                "x.mean()": "x.sum() / x.shape[0]",
-                "n_partials, n_elements, BLOCK=1024)": "n_partials, x.shape[0], BLOCK=1024)",
-            },
-            "norm": {
-                "x.mean()": "x.norm()",
-                "tl.sum(x, axis=0)": "tl.sum(x * x, axis=0)",
-                "tl.sum(total, axis=0) / count": "tl.sqrt(tl.sum(total, axis=0))",
-                "n_partials, count, BLOCK": "n_partials, BLOCK",
-                "n_partials, n_elements, BLOCK=1024)": "n_partials, BLOCK=1024)",
-            },
-        },
-        "AXES": [
-            {  # what becomes of another number: of a second loss, say
-                "plain": {
-                    ", torch.randn(())": "",
-                    "def program_to_number_of_two_torch(x, z, other):": (
-                        "def program_to_number_of_two_torch(x, z):"
-                    ),
-                    "def program_to_number_of_two_triton(x, z, other):": (
-                        "def program_to_number_of_two_triton(x, z):"
-                    ),
-                    "y = y + other": "",
-                    "partial_ptr, other_ptr": "partial_ptr",
-                    "other = tl.load(other_ptr).to(tl.float32)": "",
-                    "(partial, other, y": "(partial, y",
-                },
-                "front": {"y = y + other": "y = other + y"},
-                "one": {
-                    "torch.randn(())": "torch.randn(1)",
-                    "torch.empty((), dtype=x.dtype": "torch.empty((1,), dtype=x.dtype",
-                },
-                "mul": {"y = y + other": "y = y * other"},
-                "sub": {"y = y + other": "y = y - other"},
-                "rsub": {"y = y + other": "y = other - y"},
-                "weighted": {"y = y + other": "y = y + 0.1 * other"},
-                "weighted_front": {"y = y + other": "y = other + 0.7 * y"},
-                "halves": {"y = y + other": "y = 0.5 * (y + other)"},
-            },
-            ("LOSSES+BINARY", "x = torch.relu(1.0 - x * z)", "x = tl.maximum(1.0 - x * z, 0.0)"),
-            ("TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-        ],
-    },
-    "program_to_two": {
-        "AXES": [
-            ("PROGRAM_TO_VX", "v = torch.cos(x)\n    x = torch.sin(x)", "v = tl.cos(x)\n    x = tl.sin(x)")
-        ]
-    },
     "single_function": {
         "FAMILY": {
             "add": (
@@ -266,7 +72,9 @@ FAMILIES = {
             "div_trunc": (
                 {
                     "torch.add(x, 1.0)": 'torch.div(x, {0}.{1}, rounding_mode="trunc")',
-                    "y = x + 1.0": "t = tl.div_rn(x, {0}.{1})\ny = tl.where(t < 0.0, tl.ceil(t), tl.floor(t))",
+                    "y = x + 1.0": (
+                        "t = tl.div_rn(x, {0}.{1})\ny = tl.where(t < 0.0, tl.ceil(t), tl.floor(t))"
+                    ),
                 },
                 "20 05 15",
             ),
@@ -636,6 +444,168 @@ FAMILIES = {
                 "y = x.to(tl.float32)": "y = tl.where(x, -1e9, 0.0)",
             },
             "times": {"x.float()": "x * 2.0", "y = x.to(tl.float32)": "y = x.to(tl.float32) * 2.0"},
+        }
+    },
+    "single_of_integers": {
+        "FAMILY": {
+            "add_2": {"torch.add(x, 1)": "x + 2", "y = x + 1": "y = x + 2"},
+            "sub": {"torch.add(x, 1)": "x - 1", "y = x + 1": "y = x - 1"},
+            "mul": {"torch.add(x, 1)": "x * 2", "y = x + 1": "y = x * 2"},
+            "mul_3": {"torch.add(x, 1)": "x * 3", "y = x + 1": "y = x * 3"},
+            "neg": {"torch.add(x, 1)": "-x", "y = x + 1": "y = -x"},
+            "abs": {"torch.add(x, 1)": "torch.abs(x)", "y = x + 1": "y = tl.abs(x)"},
+            "clamp": {"torch.add(x, 1)": "x.clamp(0, 5)", "y = x + 1": "y = tl.minimum(tl.maximum(x, 0), 5)"},
+            "clamp_low": {"torch.add(x, 1)": "x.clamp(min=0)", "y = x + 1": "y = tl.maximum(x, 0)"},
+            "shift_left": {"torch.add(x, 1)": "x << 2", "y = x + 1": "y = x << 2"},
+            "shift_right": {"torch.add(x, 1)": "x >> 1", "y = x + 1": "y = x >> 1"},
+            "not": {"torch.add(x, 1)": "~x", "y = x + 1": "y = ~x"},
+            "and": {"torch.add(x, 1)": "x & 3", "y = x + 1": "y = x & 3"},
+            "or": {"torch.add(x, 1)": "x | 3", "y = x + 1": "y = x | 3"},
+            "xor": {"torch.add(x, 1)": "x ^ 3", "y = x + 1": "y = x ^ 3"},
+            "remainder": {"torch.add(x, 1)": "x % 3", "y = x + 1": "y = (x % 3 + 3) % 3"},
+            "halves": {"torch.add(x, 1)": "x // 2", "y = x + 1": "y = x >> 1"},
+            "thirds": {"torch.add(x, 1)": "x // 3", "y = x + 1": "y = (x - (x % 3 + 3) % 3) // 3"},
+            "float": {
+                "torch.add(x, 1)": "x.float()",
+                "y = x + 1": "y = x.to(tl.float32)",
+                "dtype=x.dtype": "dtype=torch.float32",
+            },
+            "half": {
+                "torch.add(x, 1)": "x * 0.5",
+                "y = x + 1": "y = x.to(tl.float32) * 0.5",
+                "dtype=x.dtype": "dtype=torch.float32",
+            },
+            "quarter": {
+                "torch.add(x, 1)": "x / 4",
+                "y = x + 1": "y = x.to(tl.float32) / 4.0",
+                "dtype=x.dtype": "dtype=torch.float32",
+            },
+            "tenth": {
+                "torch.add(x, 1)": "x / 10",
+                "y = x + 1": "y = x.to(tl.float32) / 10.0",
+                "dtype=x.dtype": "dtype=torch.float32",
+            },
+            "gt": {"torch.add(x, 1)": "x > 3", "y = x + 1": "y = x > 3", "dtype=x.dtype": "dtype=torch.bool"},
+            "ge": {
+                "torch.add(x, 1)": "x >= 0",
+                "y = x + 1": "y = x >= 0",
+                "dtype=x.dtype": "dtype=torch.bool",
+            },
+            "lt": {"torch.add(x, 1)": "x < 2", "y = x + 1": "y = x < 2", "dtype=x.dtype": "dtype=torch.bool"},
+            "eq": {
+                "torch.add(x, 1)": "x == 3",
+                "y = x + 1": "y = x == 3",
+                "dtype=x.dtype": "dtype=torch.bool",
+            },
+            "ne": {
+                "torch.add(x, 1)": "x != 0",
+                "y = x + 1": "y = x != 0",
+                "dtype=x.dtype": "dtype=torch.bool",
+            },
+            "eq_0": {
+                "torch.add(x, 1)": "x == 0",
+                "y = x + 1": "y = x == 0",
+                "dtype=x.dtype": "dtype=torch.bool",
+            },
+            "bool": {
+                "torch.add(x, 1)": "x.bool()",
+                "y = x + 1": "y = x != 0",
+                "dtype=x.dtype": "dtype=torch.bool",
+            },
+            "positive": {
+                "torch.add(x, 1)": "(x > 0).float()",
+                "y = x + 1": "y = tl.where(x > 0, 1.0, 0.0)",
+                "dtype=x.dtype": "dtype=torch.float32",
+            },
+            "nonzero": {
+                "torch.add(x, 1)": "(x != 0).float()",
+                "y = x + 1": "y = tl.where(x != 0, 1.0, 0.0)",
+                "dtype=x.dtype": "dtype=torch.float32",
+            },
+            "fill": {"torch.add(x, 1)": "x.masked_fill(x < 0, 0)", "y = x + 1": "y = tl.maximum(x, 0)"},
+        },
+        "AXES": [{"int32": {".long()": ".int()"}}],
+    },
+    "single_of_positive": {
+        "FAMILY": {
+            "log2": {"torch.log(x)": "torch.log2(x)", "y = tl.log(x)": "y = tl.log2(x)"},
+            "log10": {
+                "torch.log(x)": "torch.log10(x)",
+                "y = tl.log(x)": "y = tl.log(x) * 0.4342944819032518",
+            },
+            "log1p": {
+                "torch.log(x)": "torch.log1p(x)",
+                "y = tl.log(x)": "u = 1.0 + x\ny = tl.where(u == 1.0, x, tl.log(u) * x / (u - 1.0))",
+            },
+            "sqrt": {"torch.log(x)": "torch.sqrt(x)", "y = tl.log(x)": "y = tl.sqrt_rn(x)"},
+            "rsqrt": {"torch.log(x)": "torch.rsqrt(x)", "y = tl.log(x)": "y = tl.rsqrt(x)"},
+            "reciprocal": {"torch.log(x)": "1.0 / x", "y = tl.log(x)": "y = 1.0 / x"},
+            "pow_05": {"torch.log(x)": "x ** 0.5", "y = tl.log(x)": "y = tl.sqrt_rn(x)"},
+            "pow_minus_05": {"torch.log(x)": "x ** -0.5", "y = tl.log(x)": "y = tl.rsqrt(x)"},
+            "pow_15": {"torch.log(x)": "x ** 1.5", "y = tl.log(x)": "y = x * tl.sqrt_rn(x)"},
+            "pow_25": {"torch.log(x)": "x ** 2.5", "y = tl.log(x)": "y = x * x * tl.sqrt_rn(x)"},
+            "pow_025": {"torch.log(x)": "x ** 0.25", "y = tl.log(x)": "y = tl.sqrt_rn(tl.sqrt_rn(x))"},
+            "pow_075": {
+                "torch.log(x)": "x ** 0.75",
+                "y = tl.log(x)": "t = tl.sqrt_rn(x)\ny = t * tl.sqrt_rn(t)",
+            },
+            "pow_minus_025": {"torch.log(x)": "x ** -0.25", "y = tl.log(x)": "y = tl.rsqrt(tl.sqrt_rn(x))"},
+            "pow_minus_15": {"torch.log(x)": "x ** -1.5", "y = tl.log(x)": "y = 1.0 / (x * tl.sqrt_rn(x))"},
+            "pow_minus_1": {"torch.log(x)": "x ** -1", "y = tl.log(x)": "y = 1.0 / x"},
+            "pow_minus_2": {"torch.log(x)": "x ** -2", "y = tl.log(x)": "y = 1.0 / (x * x)"},
+            "pow_third": {
+                "torch.log(x)": "x ** 0.3333333333333333",
+                "y = tl.log(x)": "y = tl.exp2(0.3333333333333333 * tl.log2(x))",
+            },
+            "pow_two_thirds": {
+                "torch.log(x)": "x ** 0.6666666666666666",
+                "y = tl.log(x)": "y = tl.exp2(0.6666666666666666 * tl.log2(x))",
+            },
+            "pow_gamma": {
+                "torch.log(x)": "x ** 0.45454545454545453",
+                "y = tl.log(x)": "y = tl.exp2(0.45454545454545453 * tl.log2(x))",
+            },
+            "pow_tenths": (
+                {
+                    "torch.log(x)": "torch.pow(x, {0}.{1})",
+                    "y = tl.log(x)": "y = tl.exp2({0}.{1} * tl.log2(x))",
+                },
+                "01 03 07 12 17 08",
+            ),
+            "pow_minus": (
+                {"torch.log(x)": "x ** -{0}.{1}", "y = tl.log(x)": "y = tl.exp2(-{0}.{1} * tl.log2(x))"},
+                "01 03 07 12 08",
+            ),
+            "pow_hundredths": (
+                {"torch.log(x)": "x ** 0.{0}{1}", "y = tl.log(x)": "y = tl.exp2(0.{0}{1} * tl.log2(x))"},
+                "45 35 15 85",
+            ),
+            "pow_above_2": (
+                {"torch.log(x)": "x ** 2.{0}", "y = tl.log(x)": "y = x * x * tl.exp2(0.{0} * tl.log2(x))"},
+                "2 4 7",
+            ),
+            "log_sum": (
+                {"torch.log(x)": "torch.log(x + 1e-{0})", "y = tl.log(x)": "y = tl.log(x + 1e-{0})"},
+                "8 6 5",
+            ),
+            "log_clamped": (
+                {
+                    "torch.log(x)": "torch.log(x.clamp(min=1e-{0}))",
+                    "y = tl.log(x)": "y = tl.log(tl.maximum(x, 1e-{0}))",
+                },
+                "7 5",
+            ),
+            "sqrt_sum": (
+                {"torch.log(x)": "torch.sqrt(x + 1e-{0})", "y = tl.log(x)": "y = tl.sqrt_rn(x + 1e-{0})"},
+                "5 6 8",
+            ),
+            "minus_log": {"torch.log(x)": "-torch.log(x)", "y = tl.log(x)": "y = -tl.log(x)"},
+            "over": ({"torch.log(x)": "{0}.{1} / x", "y = tl.log(x)": "y = {0}.{1} / x"}, "05 20 15"),
+            "xlogx": {"torch.log(x)": "x * torch.log(x)", "y = tl.log(x)": "y = x * tl.log(x)"},
+            "log_ratio": (
+                {"torch.log(x)": "torch.log(x / {0}.{1})", "y = tl.log(x)": "y = tl.log(x / {0}.{1})"},
+                "20 05",
+            ),
         }
     },
 }

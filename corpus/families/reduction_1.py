@@ -1,4 +1,7 @@
-"""Tables of the families of reductions, aminmax to fraction_of_condition."""
+"""Tables of the families of reductions, aminmax to logsumexp_tail."""
+
+from corpus.families.axes_2 import KEEPDIM_DIM3_DIM3_KEEPDIM, KEEPDIM_LAST2_LAST2_KEEPDIM_2, ONE_SCALAR_INNER
+from corpus.families.axes_3 import PLAIN_NEG_HALF, PLAIN_NEG_SQUARE
 
 FAMILIES = {
     "aminmax": {
@@ -11,7 +14,9 @@ FAMILIES = {
         "FAMILY": {
             "every": {
                 "torch.any": "torch.all",
-                "lanes = tl.full([BLOCK], 0, dtype=tl.int32)": "lanes = tl.full([BLOCK], 1, dtype=tl.int32)",
+                "lanes = tl.full([BLOCK], 0, dtype=tl.int32)": (
+                    "lanes = tl.full([BLOCK], 1, dtype=tl.int32)"
+                ),
                 "lanes = tl.maximum(lanes, tl.where(mask, holds, 0))": (
                     "lanes = tl.minimum(lanes, tl.where(mask, holds, 1))"
                 ),
@@ -22,48 +27,43 @@ FAMILIES = {
             {
                 "keepdim": {"dim=-1": "dim=-1, keepdim=True", "x.shape[:-1]": "x.shape[:-1] + (1,)"},
                 "last2": {
-                    "CASES = [(1, 1), (9, 12), (12, 33), (3, 4, 20), (2, 3, 2, 12), (2, 2, 3, 2, 9), (2, 2100)]": (
-                        "CASES = [(1, 1, 2), (5, 3, 4), (3, 4, 5, 4), (2, 2, 2, 5, 3), (2, 40, 30)]"
-                    ),
+                    (
+                        "CASES = [(1, 1), (9, 12), (12, 33), (3, 4, 20), (2, 3, 2, 12), (2, 2, 3, 2, "
+                        "9), (2, 2100)]"
+                    ): ("CASES = [(1, 1, 2), (5, 3, 4), (3, 4, 5, 4), (2, 2, 2, 5, 3), (2, 40, 30)]"),
                     "dim=-1": "dim=(-2, -1)",
                     "n_cols = x.shape[-1]": "n_cols = x.shape[-2] * x.shape[-1]",
                     "x.shape[:-1]": "x.shape[:-2]",
                 },
                 "last2_keepdim": {
-                    "CASES = [(1, 1), (9, 12), (12, 33), (3, 4, 20), (2, 3, 2, 12), (2, 2, 3, 2, 9), (2, 2100)]": (
-                        "CASES = [(1, 1, 2), (5, 3, 4), (3, 4, 5, 4), (2, 2, 2, 5, 3), (2, 40, 30)]"
-                    ),
+                    (
+                        "CASES = [(1, 1), (9, 12), (12, 33), (3, 4, 20), (2, 3, 2, 12), (2, 2, 3, 2, "
+                        "9), (2, 2100)]"
+                    ): ("CASES = [(1, 1, 2), (5, 3, 4), (3, 4, 5, 4), (2, 2, 2, 5, 3), (2, 40, 30)]"),
                     "dim=-1": "dim=(-2, -1), keepdim=True",
                     "n_cols = x.shape[-1]": "n_cols = x.shape[-2] * x.shape[-1]",
                     "x.shape[:-1]": "x.shape[:-2] + (1, 1)",
                 },
                 "last3": {
-                    "CASES = [(1, 1), (9, 12), (12, 33), (3, 4, 20), (2, 3, 2, 12), (2, 2, 3, 2, 9), (2, 2100)]": (
-                        "CASES = [(1, 1, 1, 2), (7, 3, 2, 2), (3, 2, 4, 2, 3), (2, 4, 20, 15)]"
-                    ),
+                    (
+                        "CASES = [(1, 1), (9, 12), (12, 33), (3, 4, 20), (2, 3, 2, 12), (2, 2, 3, 2, "
+                        "9), (2, 2100)]"
+                    ): ("CASES = [(1, 1, 1, 2), (7, 3, 2, 2), (3, 2, 4, 2, 3), (2, 4, 20, 15)]"),
                     "dim=-1": "dim=(-3, -2, -1)",
                     "n_cols = x.shape[-1]": "n_cols = x.shape[-3] * x.shape[-2] * x.shape[-1]",
                     "x.shape[:-1]": "x.shape[:-3]",
                 },
                 "last3_keepdim": {
-                    "CASES = [(1, 1), (9, 12), (12, 33), (3, 4, 20), (2, 3, 2, 12), (2, 2, 3, 2, 9), (2, 2100)]": (
-                        "CASES = [(1, 1, 1, 2), (7, 3, 2, 2), (3, 2, 4, 2, 3), (2, 4, 20, 15)]"
-                    ),
+                    (
+                        "CASES = [(1, 1), (9, 12), (12, 33), (3, 4, 20), (2, 3, 2, 12), (2, 2, 3, 2, "
+                        "9), (2, 2100)]"
+                    ): ("CASES = [(1, 1, 1, 2), (7, 3, 2, 2), (3, 2, 4, 2, 3), (2, 4, 20, 15)]"),
                     "dim=-1": "dim=(-3, -2, -1), keepdim=True",
                     "n_cols = x.shape[-1]": "n_cols = x.shape[-3] * x.shape[-2] * x.shape[-1]",
                     "x.shape[:-1]": "x.shape[:-3] + (1, 1, 1)",
                 },
             },
-            {
-                "plain": {"x = torch.abs(x)": "", "x = tl.abs(x)": ""},
-                "neg": {"x = torch.abs(x)": "x = -x", "x = tl.abs(x)": "x = -x"},
-                "square": {"x = torch.abs(x)": "x = x * x", "x = tl.abs(x)": "x = x * x"},
-                "double": {"x = torch.abs(x)": "x = x * 2.0", "x = tl.abs(x)": "x = x * 2.0"},
-                "distance": {
-                    "x = torch.abs(x)": "x = torch.abs(x - 0.5)",
-                    "x = tl.abs(x)": "x = tl.abs(x - 0.5)",
-                },
-            },
+            PLAIN_NEG_SQUARE,
             {
                 "gt2": {"x > 1.5": "x > 2.0"},
                 "gt25": {"x > 1.5": "x > 2.5"},
@@ -167,7 +167,9 @@ FAMILIES = {
                         "CASES = [(1, 1, 1, 1), (2, 3, 4, 5), (3, 4, 2, 3, 5)]"
                     ),
                     "dim=-2": "dim=-3",
-                    "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]",
+                    "n_mid, n_inner = x.shape[-2:]": (
+                        "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]"
+                    ),
                     "x.shape[:-2] + x.shape[-1:]": "x.shape[:-3] + x.shape[-2:]",
                 },
             },
@@ -184,26 +186,7 @@ FAMILIES = {
         },
         "AXES": [
             {"keepdim": {"dim=-1": "dim=-1, keepdim=True", "x.shape[:-1]": "x.shape[:-1] + (1,)"}},
-            {  # operations that keep different values different: a tie would leave the index open
-                "plain": {"x = torch.abs(x)": "", "x = tl.abs(x)": ""},
-                "neg": {"x = torch.abs(x)": "x = -x", "x = tl.abs(x)": "x = -x"},
-                "half": {"x = torch.abs(x)": "x = 0.5 * x", "x = tl.abs(x)": "x = 0.5 * x"},
-                "double": {"x = torch.abs(x)": "x = x * 2.0", "x = tl.abs(x)": "x = x * 2.0"},
-                "square": {"x = torch.abs(x)": "x = x * x", "x = tl.abs(x)": "x = x * x"},
-                "minus_square": {"x = torch.abs(x)": "x = -x * x", "x = tl.abs(x)": "x = -x * x"},
-                "minus_abs": {"x = torch.abs(x)": "x = -torch.abs(x)", "x = tl.abs(x)": "x = -tl.abs(x)"},
-                "from1": {"x = torch.abs(x)": "x = 1.0 - x", "x = tl.abs(x)": "x = 1.0 - x"},
-                "sub03": {"x = torch.abs(x)": "x = x - 0.3", "x = tl.abs(x)": "x = x - 0.3"},
-                "third": {"x = torch.abs(x)": "x = x / 3.0", "x = tl.abs(x)": "x = x / 3.0"},
-                "distance": {
-                    "x = torch.abs(x)": "x = torch.abs(x - 1.0)",
-                    "x = tl.abs(x)": "x = tl.abs(x - 1.0)",
-                },
-                "leaky": {
-                    "x = torch.abs(x)": "x = F.leaky_relu(x, 0.2)",
-                    "x = tl.abs(x)": "x = tl.where(x > 0.0, x, 0.2 * x)",
-                },
-            },
+            PLAIN_NEG_HALF,
         ],
     },
     "argmax_all": {
@@ -216,28 +199,7 @@ FAMILIES = {
                 "winner = tl.max(value, axis=0)": "winner = tl.min(value, axis=0)",
             }
         },
-        "AXES": [
-            {  # operations that keep different values different: a tie would leave the index open
-                "plain": {"x = torch.abs(x)": "", "x = tl.abs(x)": ""},
-                "neg": {"x = torch.abs(x)": "x = -x", "x = tl.abs(x)": "x = -x"},
-                "half": {"x = torch.abs(x)": "x = 0.5 * x", "x = tl.abs(x)": "x = 0.5 * x"},
-                "double": {"x = torch.abs(x)": "x = x * 2.0", "x = tl.abs(x)": "x = x * 2.0"},
-                "square": {"x = torch.abs(x)": "x = x * x", "x = tl.abs(x)": "x = x * x"},
-                "minus_square": {"x = torch.abs(x)": "x = -x * x", "x = tl.abs(x)": "x = -x * x"},
-                "minus_abs": {"x = torch.abs(x)": "x = -torch.abs(x)", "x = tl.abs(x)": "x = -tl.abs(x)"},
-                "from1": {"x = torch.abs(x)": "x = 1.0 - x", "x = tl.abs(x)": "x = 1.0 - x"},
-                "sub03": {"x = torch.abs(x)": "x = x - 0.3", "x = tl.abs(x)": "x = x - 0.3"},
-                "third": {"x = torch.abs(x)": "x = x / 3.0", "x = tl.abs(x)": "x = x / 3.0"},
-                "distance": {
-                    "x = torch.abs(x)": "x = torch.abs(x - 1.0)",
-                    "x = tl.abs(x)": "x = tl.abs(x - 1.0)",
-                },
-                "leaky": {
-                    "x = torch.abs(x)": "x = F.leaky_relu(x, 0.2)",
-                    "x = tl.abs(x)": "x = tl.where(x > 0.0, x, 0.2 * x)",
-                },
-            }
-        ],
+        "AXES": [PLAIN_NEG_HALF],
     },
     "argmax_dim0": {
         "FAMILY": {
@@ -250,26 +212,7 @@ FAMILIES = {
         },
         "AXES": [
             {"keepdim": {"dim=0": "dim=0, keepdim=True", "x.shape[1:]": "(1,) + x.shape[1:]"}},
-            {  # operations that keep different values different: a tie would leave the index open
-                "plain": {"x = torch.abs(x)": "", "x = tl.abs(x)": ""},
-                "neg": {"x = torch.abs(x)": "x = -x", "x = tl.abs(x)": "x = -x"},
-                "half": {"x = torch.abs(x)": "x = 0.5 * x", "x = tl.abs(x)": "x = 0.5 * x"},
-                "double": {"x = torch.abs(x)": "x = x * 2.0", "x = tl.abs(x)": "x = x * 2.0"},
-                "square": {"x = torch.abs(x)": "x = x * x", "x = tl.abs(x)": "x = x * x"},
-                "minus_square": {"x = torch.abs(x)": "x = -x * x", "x = tl.abs(x)": "x = -x * x"},
-                "minus_abs": {"x = torch.abs(x)": "x = -torch.abs(x)", "x = tl.abs(x)": "x = -tl.abs(x)"},
-                "from1": {"x = torch.abs(x)": "x = 1.0 - x", "x = tl.abs(x)": "x = 1.0 - x"},
-                "sub03": {"x = torch.abs(x)": "x = x - 0.3", "x = tl.abs(x)": "x = x - 0.3"},
-                "third": {"x = torch.abs(x)": "x = x / 3.0", "x = tl.abs(x)": "x = x / 3.0"},
-                "distance": {
-                    "x = torch.abs(x)": "x = torch.abs(x - 1.0)",
-                    "x = tl.abs(x)": "x = tl.abs(x - 1.0)",
-                },
-                "leaky": {
-                    "x = torch.abs(x)": "x = F.leaky_relu(x, 0.2)",
-                    "x = tl.abs(x)": "x = tl.where(x > 0.0, x, 0.2 * x)",
-                },
-            },
+            PLAIN_NEG_HALF,
         ],
     },
     "argmax_joins": {
@@ -360,7 +303,9 @@ FAMILIES = {
                         "CASES = [(1, 1, 1, 1), (2, 7, 3, 5), (2, 2, 4, 3, 5), (1, 5, 9, 17)]"
                     ),
                     "dim=-2": "dim=-3",
-                    "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]",
+                    "n_mid, n_inner = x.shape[-2:]": (
+                        "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]"
+                    ),
                     "x.shape[:-2] + x.shape[-1:]": "x.shape[:-3] + x.shape[-2:]",
                 },
                 "dim3_keepdim": {
@@ -368,7 +313,9 @@ FAMILIES = {
                         "CASES = [(1, 1, 1, 1), (2, 7, 3, 5), (2, 2, 4, 3, 5), (1, 5, 9, 17)]"
                     ),
                     "dim=-2": "dim=-3, keepdim=True",
-                    "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]",
+                    "n_mid, n_inner = x.shape[-2:]": (
+                        "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]"
+                    ),
                     "x.shape[:-2] + x.shape[-1:]": "x.shape[:-3] + (1,) + x.shape[-2:]",
                 },
                 "dim4": {
@@ -392,26 +339,7 @@ FAMILIES = {
                     "x.shape[:-2] + x.shape[-1:]": "x.shape[:-4] + (1,) + x.shape[-3:]",
                 },
             },
-            {  # operations that keep different values different: a tie would leave the index open
-                "plain": {"x = torch.abs(x)": "", "x = tl.abs(x)": ""},
-                "neg": {"x = torch.abs(x)": "x = -x", "x = tl.abs(x)": "x = -x"},
-                "half": {"x = torch.abs(x)": "x = 0.5 * x", "x = tl.abs(x)": "x = 0.5 * x"},
-                "double": {"x = torch.abs(x)": "x = x * 2.0", "x = tl.abs(x)": "x = x * 2.0"},
-                "square": {"x = torch.abs(x)": "x = x * x", "x = tl.abs(x)": "x = x * x"},
-                "minus_square": {"x = torch.abs(x)": "x = -x * x", "x = tl.abs(x)": "x = -x * x"},
-                "minus_abs": {"x = torch.abs(x)": "x = -torch.abs(x)", "x = tl.abs(x)": "x = -tl.abs(x)"},
-                "from1": {"x = torch.abs(x)": "x = 1.0 - x", "x = tl.abs(x)": "x = 1.0 - x"},
-                "sub03": {"x = torch.abs(x)": "x = x - 0.3", "x = tl.abs(x)": "x = x - 0.3"},
-                "third": {"x = torch.abs(x)": "x = x / 3.0", "x = tl.abs(x)": "x = x / 3.0"},
-                "distance": {
-                    "x = torch.abs(x)": "x = torch.abs(x - 1.0)",
-                    "x = tl.abs(x)": "x = tl.abs(x - 1.0)",
-                },
-                "leaky": {
-                    "x = torch.abs(x)": "x = F.leaky_relu(x, 0.2)",
-                    "x = tl.abs(x)": "x = tl.where(x > 0.0, x, 0.2 * x)",
-                },
-            },
+            PLAIN_NEG_HALF,
         ],
     },
     "cosine_similarity": {
@@ -466,16 +394,7 @@ FAMILIES = {
             },
         },
         "AXES": [
-            {
-                "plain": {"x = torch.abs(x)": "", "x = tl.abs(x)": ""},
-                "neg": {"x = torch.abs(x)": "x = -x", "x = tl.abs(x)": "x = -x"},
-                "square": {"x = torch.abs(x)": "x = x * x", "x = tl.abs(x)": "x = x * x"},
-                "double": {"x = torch.abs(x)": "x = x * 2.0", "x = tl.abs(x)": "x = x * 2.0"},
-                "distance": {
-                    "x = torch.abs(x)": "x = torch.abs(x - 0.5)",
-                    "x = tl.abs(x)": "x = tl.abs(x - 0.5)",
-                },
-            },
+            PLAIN_NEG_SQUARE,
             {
                 "gt0": {"x > 1.5": "x > 0.0"},
                 "gt1": {"x > 1.5": "x > 1.0"},
@@ -515,16 +434,7 @@ FAMILIES = {
                     "x.shape[:-1]": "x.shape[:-3]",
                 },
             },
-            {
-                "plain": {"x = torch.abs(x)": "", "x = tl.abs(x)": ""},
-                "neg": {"x = torch.abs(x)": "x = -x", "x = tl.abs(x)": "x = -x"},
-                "square": {"x = torch.abs(x)": "x = x * x", "x = tl.abs(x)": "x = x * x"},
-                "double": {"x = torch.abs(x)": "x = x * 2.0", "x = tl.abs(x)": "x = x * 2.0"},
-                "distance": {
-                    "x = torch.abs(x)": "x = torch.abs(x - 0.5)",
-                    "x = tl.abs(x)": "x = tl.abs(x - 0.5)",
-                },
-            },
+            PLAIN_NEG_SQUARE,
             {
                 "gt0": {"x > 0.5": "x > 0.0"},
                 "ge0": {"x > 0.5": "x >= 0.0"},
@@ -599,5 +509,104 @@ FAMILIES = {
             },
             ("TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
         ],
+    },
+    "generalized_mean": {
+        "FAMILY": {
+            "generalized_mean_of_rows": {
+                "CASES = [(1, 1, 1, 2), (2, 3, 5, 7), (3, 4, 9, 33)]": (
+                    "CASES = [(1, 1, 2), (2, 3, 7), (3, 4, 700)]"
+                ),
+                "dim=(-2, -1)": "dim=-1",
+                "n_cols = x.shape[-2] * x.shape[-1]": "n_cols = x.shape[-1]",
+                "x.shape[:-2]": "x.shape[:-1]",
+            },
+            "generalized_mean_kept": {
+                "dim=(-2, -1)": "dim=(-2, -1), keepdim=True",
+                "x.new_empty(x.shape[:-2])": "x.new_empty(x.shape[:-2] + (1, 1))",
+            },
+            "generalized_mean_of_volumes": {
+                "CASES = [(1, 1, 1, 2), (2, 3, 5, 7), (3, 4, 9, 33)]": (
+                    "CASES = [(1, 1, 1, 2, 2), (2, 3, 4, 5, 7), (3, 4, 2, 9, 17)]"
+                ),
+                "dim=(-2, -1)": "dim=(-3, -2, -1)",
+                "n_cols = x.shape[-2] * x.shape[-1]": "n_cols = x.shape[-3] * x.shape[-2] * x.shape[-1]",
+                "x.shape[:-2]": "x.shape[:-3]",
+            },
+        },
+        "AXES": [
+            {
+                "abs": {
+                    "x = x.clamp(min=0.000001)": "x = x.abs() + 0.01",
+                    "x = tl.maximum(x, 0.000001)": "x = tl.abs(x) + 0.01",
+                },
+                "relu": {
+                    "x = x.clamp(min=0.000001)": "x = torch.relu(x) + 0.001",
+                    "x = tl.maximum(x, 0.000001)": "x = tl.maximum(x, 0.0) + 0.001",
+                },
+                "clamp_1e_3": {
+                    "x = x.clamp(min=0.000001)": "x = torch.clamp(x, min=0.001)",
+                    "x = tl.maximum(x, 0.000001)": "x = tl.maximum(x, 0.001)",
+                },
+            },
+            {
+                "square": {
+                    "x = x.pow(3.0)": "x = x ** 2",
+                    "y = y.pow(1.0 / 3.0)": "y = y.sqrt()",
+                    "x = x * x * x": "x = x * x",
+                    "y = tl.exp(tl.log(y.to(tl.float64)) / 3.0).to(tl.float32)": "y = tl.sqrt_rn(y)",
+                },
+                "fourth": {
+                    "x = x.pow(3.0)": "x = x.pow(4)",
+                    "y = y.pow(1.0 / 3.0)": "y = y.pow(0.25)",
+                    "x = x * x * x": "t = x * x\nx = t * t",
+                    "y = tl.exp(tl.log(y.to(tl.float64)) / 3.0).to(tl.float32)": "y = tl.sqrt(tl.sqrt(y))",
+                },
+                "geometric": {
+                    "x = x.pow(3.0)": "x = torch.log(x)",
+                    "y = y.pow(1.0 / 3.0)": "y = torch.exp(y)",
+                    "x = x * x * x": "x = tl.log(x)",
+                    "y = tl.exp(tl.log(y.to(tl.float64)) / 3.0).to(tl.float32)": "y = tl.exp(y)",
+                },
+                "harmonic": {
+                    "x = x.pow(3.0)": "x = 1.0 / x",
+                    "y = y.pow(1.0 / 3.0)": "y = 1.0 / y",
+                    "x = x * x * x": "x = 1.0 / x",
+                    "y = tl.exp(tl.log(y.to(tl.float64)) / 3.0).to(tl.float32)": "y = 1.0 / y",
+                },
+            },
+        ],
+    },
+    "logsumexp": {
+        "AXES": [
+            KEEPDIM_LAST2_LAST2_KEEPDIM_2,
+            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
+        ]
+    },
+    "logsumexp_all": {
+        "AXES": [
+            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
+        ]
+    },
+    "logsumexp_middle": {
+        "AXES": [
+            KEEPDIM_DIM3_DIM3_KEEPDIM,
+            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
+        ]
+    },
+    "logsumexp_tail": {
+        "AXES": [
+            ONE_SCALAR_INNER,
+            KEEPDIM_LAST2_LAST2_KEEPDIM_2,
+            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+            ("BINARY", "y = y + z", "y = z + y"),
+            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
+        ]
     },
 }

@@ -1,249 +1,10 @@
-"""Tables of the families of reductions, generalized_mean to norm_all."""
+"""Tables of the families of reductions, masked_mean to norm_tail."""
+
+from corpus.families.axes_1 import BETA_FIRST_ONE_AND_GAMMA
+from corpus.families.axes_2 import KEEPDIM_LAST2_LAST2_KEEPDIM_2, ONE_SCALAR_INNER
+from corpus.families.axes_3 import PLAIN_NEG_HALF, ROW_MASK
 
 FAMILIES = {
-    "generalized_mean": {
-        "FAMILY": {
-            "generalized_mean_of_rows": {
-                "CASES = [(1, 1, 1, 2), (2, 3, 5, 7), (3, 4, 9, 33)]": (
-                    "CASES = [(1, 1, 2), (2, 3, 7), (3, 4, 700)]"
-                ),
-                "dim=(-2, -1)": "dim=-1",
-                "n_cols = x.shape[-2] * x.shape[-1]": "n_cols = x.shape[-1]",
-                "x.shape[:-2]": "x.shape[:-1]",
-            },
-            "generalized_mean_kept": {
-                "dim=(-2, -1)": "dim=(-2, -1), keepdim=True",
-                "x.new_empty(x.shape[:-2])": "x.new_empty(x.shape[:-2] + (1, 1))",
-            },
-            "generalized_mean_of_volumes": {
-                "CASES = [(1, 1, 1, 2), (2, 3, 5, 7), (3, 4, 9, 33)]": (
-                    "CASES = [(1, 1, 1, 2, 2), (2, 3, 4, 5, 7), (3, 4, 2, 9, 17)]"
-                ),
-                "dim=(-2, -1)": "dim=(-3, -2, -1)",
-                "n_cols = x.shape[-2] * x.shape[-1]": "n_cols = x.shape[-3] * x.shape[-2] * x.shape[-1]",
-                "x.shape[:-2]": "x.shape[:-3]",
-            },
-        },
-        "AXES": [
-            {
-                "abs": {
-                    "x = x.clamp(min=0.000001)": "x = x.abs() + 0.01",
-                    "x = tl.maximum(x, 0.000001)": "x = tl.abs(x) + 0.01",
-                },
-                "relu": {
-                    "x = x.clamp(min=0.000001)": "x = torch.relu(x) + 0.001",
-                    "x = tl.maximum(x, 0.000001)": "x = tl.maximum(x, 0.0) + 0.001",
-                },
-                "clamp_1e_3": {
-                    "x = x.clamp(min=0.000001)": "x = torch.clamp(x, min=0.001)",
-                    "x = tl.maximum(x, 0.000001)": "x = tl.maximum(x, 0.001)",
-                },
-            },
-            {
-                "square": {
-                    "x = x.pow(3.0)": "x = x ** 2",
-                    "y = y.pow(1.0 / 3.0)": "y = y.sqrt()",
-                    "x = x * x * x": "x = x * x",
-                    "y = tl.exp(tl.log(y.to(tl.float64)) / 3.0).to(tl.float32)": "y = tl.sqrt_rn(y)",
-                },
-                "fourth": {
-                    "x = x.pow(3.0)": "x = x.pow(4)",
-                    "y = y.pow(1.0 / 3.0)": "y = y.pow(0.25)",
-                    "x = x * x * x": "t = x * x\nx = t * t",
-                    "y = tl.exp(tl.log(y.to(tl.float64)) / 3.0).to(tl.float32)": "y = tl.sqrt(tl.sqrt(y))",
-                },
-                "geometric": {
-                    "x = x.pow(3.0)": "x = torch.log(x)",
-                    "y = y.pow(1.0 / 3.0)": "y = torch.exp(y)",
-                    "x = x * x * x": "x = tl.log(x)",
-                    "y = tl.exp(tl.log(y.to(tl.float64)) / 3.0).to(tl.float32)": "y = tl.exp(y)",
-                },
-                "harmonic": {
-                    "x = x.pow(3.0)": "x = 1.0 / x",
-                    "y = y.pow(1.0 / 3.0)": "y = 1.0 / y",
-                    "x = x * x * x": "x = 1.0 / x",
-                    "y = tl.exp(tl.log(y.to(tl.float64)) / 3.0).to(tl.float32)": "y = 1.0 / y",
-                },
-            },
-        ],
-    },
-    "logsumexp": {
-        "AXES": [
-            {
-                "keepdim": {"dim=-1": "dim=-1, keepdim=True", "x.shape[:-1]": "x.shape[:-1] + (1,)"},
-                "last2": {
-                    "CASES = [(1, 1), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]": (
-                        "CASES = [(1, 1, 2), (3, 5, 7), (2, 3, 4, 13), (2, 2, 2, 5, 9), (2, 40, 30)]"
-                    ),
-                    "dim=-1": "dim=(-2, -1)",
-                    "n_cols = x.shape[-1]": "n_cols = x.shape[-2] * x.shape[-1]",
-                    "x.shape[:-1]": "x.shape[:-2]",
-                },
-                "last2_keepdim": {
-                    "CASES = [(1, 1), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]": (
-                        "CASES = [(1, 1, 2), (3, 5, 7), (2, 3, 4, 13), (2, 2, 2, 5, 9), (2, 40, 30)]"
-                    ),
-                    "dim=-1": "dim=(-2, -1), keepdim=True",
-                    "n_cols = x.shape[-1]": "n_cols = x.shape[-2] * x.shape[-1]",
-                    "x.shape[:-1]": "x.shape[:-2] + (1, 1)",
-                },
-                "last3": {
-                    "CASES = [(1, 1), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]": (
-                        "CASES = [(1, 1, 1, 2), (3, 5, 2, 7), (2, 3, 4, 2, 5), (2, 4, 20, 15)]"
-                    ),
-                    "dim=-1": "dim=(-3, -2, -1)",
-                    "n_cols = x.shape[-1]": "n_cols = x.shape[-3] * x.shape[-2] * x.shape[-1]",
-                    "x.shape[:-1]": "x.shape[:-3]",
-                },
-                "last3_keepdim": {
-                    "CASES = [(1, 1), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]": (
-                        "CASES = [(1, 1, 1, 2), (3, 5, 2, 7), (2, 3, 4, 2, 5), (2, 4, 20, 15)]"
-                    ),
-                    "dim=-1": "dim=(-3, -2, -1), keepdim=True",
-                    "n_cols = x.shape[-1]": "n_cols = x.shape[-3] * x.shape[-2] * x.shape[-1]",
-                    "x.shape[:-1]": "x.shape[:-3] + (1, 1, 1)",
-                },
-            },
-            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
-        ]
-    },
-    "logsumexp_all": {
-        "AXES": [
-            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
-        ]
-    },
-    "logsumexp_middle": {
-        "AXES": [
-            {
-                "keepdim": {
-                    "dim=-2": "dim=-2, keepdim=True",
-                    "x.shape[:-2] + x.shape[-1:]": "x.shape[:-2] + (1,) + x.shape[-1:]",
-                },
-                "dim3": {
-                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
-                        "CASES = [(1, 1, 1, 1), (2, 7, 3, 5), (2, 2, 4, 3, 5), (1, 5, 9, 17)]"
-                    ),
-                    "dim=-2": "dim=-3",
-                    "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]",
-                    "x.shape[:-2] + x.shape[-1:]": "x.shape[:-3] + x.shape[-2:]",
-                },
-                "dim3_keepdim": {
-                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
-                        "CASES = [(1, 1, 1, 1), (2, 7, 3, 5), (2, 2, 4, 3, 5), (1, 5, 9, 17)]"
-                    ),
-                    "dim=-2": "dim=-3, keepdim=True",
-                    "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]",
-                    "x.shape[:-2] + x.shape[-1:]": "x.shape[:-3] + (1,) + x.shape[-2:]",
-                },
-                "dim4": {
-                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
-                        "CASES = [(1, 1, 1, 1, 1), (2, 7, 2, 3, 5), (1, 5, 3, 4, 13)]"
-                    ),
-                    "dim=-2": "dim=-4",
-                    "n_mid, n_inner = x.shape[-2:]": (
-                        "n_mid, n_inner = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]"
-                    ),
-                    "x.shape[:-2] + x.shape[-1:]": "x.shape[:-4] + x.shape[-3:]",
-                },
-                "dim4_keepdim": {
-                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
-                        "CASES = [(1, 1, 1, 1, 1), (2, 7, 2, 3, 5), (1, 5, 3, 4, 13)]"
-                    ),
-                    "dim=-2": "dim=-4, keepdim=True",
-                    "n_mid, n_inner = x.shape[-2:]": (
-                        "n_mid, n_inner = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]"
-                    ),
-                    "x.shape[:-2] + x.shape[-1:]": "x.shape[:-4] + (1,) + x.shape[-3:]",
-                },
-                "dim0": {
-                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
-                        "CASES = [(1, 1), (17, 3), (7, 3, 5), (6, 2, 3, 4), (5, 150)]"
-                    ),
-                    "dim=-2": "dim=0",
-                    "n_mid, n_inner = x.shape[-2:]": "n_mid = x.shape[0]",
-                    "n_outer = x.numel() // (n_mid * n_inner)": "n_inner = x.numel() // n_mid",
-                    "(n_outer * triton.cdiv(n_inner, 128),)": "(triton.cdiv(n_inner, 128),)",
-                    "x.shape[:-2] + x.shape[-1:]": "x.shape[1:]",
-                },
-                "dim0_keepdim": {
-                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
-                        "CASES = [(1, 1), (17, 3), (7, 3, 5), (6, 2, 3, 4), (5, 150)]"
-                    ),
-                    "dim=-2": "dim=0, keepdim=True",
-                    "n_mid, n_inner = x.shape[-2:]": "n_mid = x.shape[0]",
-                    "n_outer = x.numel() // (n_mid * n_inner)": "n_inner = x.numel() // n_mid",
-                    "(n_outer * triton.cdiv(n_inner, 128),)": "(triton.cdiv(n_inner, 128),)",
-                    "x.shape[:-2] + x.shape[-1:]": "(1,) + x.shape[1:]",
-                },
-            },
-            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
-        ]
-    },
-    "logsumexp_tail": {
-        "AXES": [
-            {
-                "one": {
-                    "z = torch.randn_like(x.sum(dim=-1))": "z = torch.randn(1)",
-                    "tl.load(z_ptr + row)": "tl.load(z_ptr)",
-                },
-                "scalar": {
-                    "z = torch.randn_like(x.sum(dim=-1))": "z = torch.randn(())",
-                    "tl.load(z_ptr + row)": "tl.load(z_ptr)",
-                },
-                "inner": {
-                    "return x, z": "return x, z[0]",
-                    "tl.load(z_ptr + row)": "tl.load(z_ptr + row % n_inner)",
-                    "y_ptr, n_cols, BLOCK: tl": "y_ptr, n_cols, n_inner, BLOCK: tl",
-                    "(x, z, y, n_cols,": "(x, z, y, n_cols, z.numel(),",
-                },
-            },
-            {
-                "keepdim": {"dim=-1": "dim=-1, keepdim=True", "x.shape[:-1]": "x.shape[:-1] + (1,)"},
-                "last2": {
-                    "CASES = [(1, 1), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]": (
-                        "CASES = [(1, 1, 2), (3, 5, 7), (2, 3, 4, 13), (2, 2, 2, 5, 9), (2, 40, 30)]"
-                    ),
-                    "dim=-1": "dim=(-2, -1)",
-                    "n_cols = x.shape[-1]": "n_cols = x.shape[-2] * x.shape[-1]",
-                    "x.shape[:-1]": "x.shape[:-2]",
-                },
-                "last2_keepdim": {
-                    "CASES = [(1, 1), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]": (
-                        "CASES = [(1, 1, 2), (3, 5, 7), (2, 3, 4, 13), (2, 2, 2, 5, 9), (2, 40, 30)]"
-                    ),
-                    "dim=-1": "dim=(-2, -1), keepdim=True",
-                    "n_cols = x.shape[-1]": "n_cols = x.shape[-2] * x.shape[-1]",
-                    "x.shape[:-1]": "x.shape[:-2] + (1, 1)",
-                },
-                "last3": {
-                    "CASES = [(1, 1), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]": (
-                        "CASES = [(1, 1, 1, 2), (3, 5, 2, 7), (2, 3, 4, 2, 5), (2, 4, 20, 15)]"
-                    ),
-                    "dim=-1": "dim=(-3, -2, -1)",
-                    "n_cols = x.shape[-1]": "n_cols = x.shape[-3] * x.shape[-2] * x.shape[-1]",
-                    "x.shape[:-1]": "x.shape[:-3]",
-                },
-                "last3_keepdim": {
-                    "CASES = [(1, 1), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]": (
-                        "CASES = [(1, 1, 1, 2), (3, 5, 2, 7), (2, 3, 4, 2, 5), (2, 4, 20, 15)]"
-                    ),
-                    "dim=-1": "dim=(-3, -2, -1), keepdim=True",
-                    "n_cols = x.shape[-1]": "n_cols = x.shape[-3] * x.shape[-2] * x.shape[-1]",
-                    "x.shape[:-1]": "x.shape[:-3] + (1, 1, 1)",
-                },
-            },
-            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-            ("BINARY", "y = y + z", "y = z + y"),
-            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
-        ]
-    },
     "masked_mean": {
         "FAMILY": {
             "masked_sum": {
@@ -274,12 +35,7 @@ FAMILIES = {
             },
         },
         "AXES": [
-            {
-                "row_mask": {
-                    "torch.rand(shape) > 0.4": "torch.rand(shape[-1]) > 0.4",
-                    "keep_ptr + row * n_cols + cols": "keep_ptr + cols",
-                }
-            },
+            ROW_MASK,
             ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
             ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
             ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
@@ -347,26 +103,7 @@ FAMILIES = {
         },
         "AXES": [
             {"keepdim": {"dim=-1": "dim=-1, keepdim=True", "x.shape[:-1]": "x.shape[:-1] + (1,)"}},
-            {  # operations that keep different values different: a tie would leave the index open
-                "plain": {"x = torch.abs(x)": "", "x = tl.abs(x)": ""},
-                "neg": {"x = torch.abs(x)": "x = -x", "x = tl.abs(x)": "x = -x"},
-                "half": {"x = torch.abs(x)": "x = 0.5 * x", "x = tl.abs(x)": "x = 0.5 * x"},
-                "double": {"x = torch.abs(x)": "x = x * 2.0", "x = tl.abs(x)": "x = x * 2.0"},
-                "square": {"x = torch.abs(x)": "x = x * x", "x = tl.abs(x)": "x = x * x"},
-                "minus_square": {"x = torch.abs(x)": "x = -x * x", "x = tl.abs(x)": "x = -x * x"},
-                "minus_abs": {"x = torch.abs(x)": "x = -torch.abs(x)", "x = tl.abs(x)": "x = -tl.abs(x)"},
-                "from1": {"x = torch.abs(x)": "x = 1.0 - x", "x = tl.abs(x)": "x = 1.0 - x"},
-                "sub03": {"x = torch.abs(x)": "x = x - 0.3", "x = tl.abs(x)": "x = x - 0.3"},
-                "third": {"x = torch.abs(x)": "x = x / 3.0", "x = tl.abs(x)": "x = x / 3.0"},
-                "distance": {
-                    "x = torch.abs(x)": "x = torch.abs(x - 1.0)",
-                    "x = tl.abs(x)": "x = tl.abs(x - 1.0)",
-                },
-                "leaky": {
-                    "x = torch.abs(x)": "x = F.leaky_relu(x, 0.2)",
-                    "x = tl.abs(x)": "x = tl.where(x > 0.0, x, 0.2 * x)",
-                },
-            },
+            PLAIN_NEG_HALF,
         ],
     },
     "moments_to_two": {
@@ -383,7 +120,9 @@ FAMILIES = {
             ),
             "population_plus": (
                 {
-                    " / x.std(dim=-1, keepdim=True)": " / (x.std(dim=-1, unbiased=False, keepdim=True) + 1e-{0})",
+                    " / x.std(dim=-1, keepdim=True)": (
+                        " / (x.std(dim=-1, unbiased=False, keepdim=True) + 1e-{0})"
+                    ),
                     "tl.sqrt(tl.sum(lanes, axis=0) / (n_cols - 1))": (
                         "tl.sqrt(tl.sum(lanes, axis=0) / n_cols) + 1e-{0}"
                     ),
@@ -418,7 +157,8 @@ FAMILIES = {
                     "    lanes = tl.zeros([BLOCK], dtype=tl.float32)\n"
                     "    for start in range(0, n_cols, BLOCK):\n"
                     "        cols = start + tl.arange(0, BLOCK)\n"
-                    "        x = tl.load(row_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)\n"
+                    "        x = tl.load(row_ptr + cols, mask=cols < n_cols, "
+                    "other=0.0).to(tl.float32)\n"
                     "        lanes += tl.where(cols < n_cols, (x - mean) * (x - mean), 0.0)\n"
                     "    scale = tl.sqrt(tl.sum(lanes, axis=0) / (n_cols - 1))\n"
                 ): "",
@@ -432,7 +172,8 @@ FAMILIES = {
                     "    lanes = tl.zeros([BLOCK], dtype=tl.float32)\n"
                     "    for start in range(0, n_cols, BLOCK):\n"
                     "        cols = start + tl.arange(0, BLOCK)\n"
-                    "        x = tl.load(row_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)\n"
+                    "        x = tl.load(row_ptr + cols, mask=cols < n_cols, "
+                    "other=0.0).to(tl.float32)\n"
                     "        lanes += tl.where(cols < n_cols, (x - mean) * (x - mean), 0.0)\n"
                     "    scale = tl.sqrt(tl.sum(lanes, axis=0) / (n_cols - 1))\n"
                 ): "",
@@ -447,7 +188,8 @@ FAMILIES = {
                     "    lanes = tl.zeros([BLOCK], dtype=tl.float32)\n"
                     "    for start in range(0, n_cols, BLOCK):\n"
                     "        cols = start + tl.arange(0, BLOCK)\n"
-                    "        x = tl.load(row_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)\n"
+                    "        x = tl.load(row_ptr + cols, mask=cols < n_cols, "
+                    "other=0.0).to(tl.float32)\n"
                     "        lanes += tl.where(cols < n_cols, (x - mean) * (x - mean), 0.0)\n"
                     "    scale = tl.sqrt(tl.sum(lanes, axis=0) / (n_cols - 1))\n"
                 ): "",
@@ -499,41 +241,7 @@ FAMILIES = {
             },
         },
         "AXES": [
-            {
-                "keepdim": {"dim=-1": "dim=-1, keepdim=True", "x.shape[:-1]": "x.shape[:-1] + (1,)"},
-                "last2": {
-                    "CASES = [(1, 1), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]": (
-                        "CASES = [(1, 1, 2), (3, 5, 7), (2, 3, 4, 13), (2, 2, 2, 5, 9), (2, 40, 30)]"
-                    ),
-                    "dim=-1": "dim=(-2, -1)",
-                    "n_cols = x.shape[-1]": "n_cols = x.shape[-2] * x.shape[-1]",
-                    "x.shape[:-1]": "x.shape[:-2]",
-                },
-                "last2_keepdim": {
-                    "CASES = [(1, 1), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]": (
-                        "CASES = [(1, 1, 2), (3, 5, 7), (2, 3, 4, 13), (2, 2, 2, 5, 9), (2, 40, 30)]"
-                    ),
-                    "dim=-1": "dim=(-2, -1), keepdim=True",
-                    "n_cols = x.shape[-1]": "n_cols = x.shape[-2] * x.shape[-1]",
-                    "x.shape[:-1]": "x.shape[:-2] + (1, 1)",
-                },
-                "last3": {
-                    "CASES = [(1, 1), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]": (
-                        "CASES = [(1, 1, 1, 2), (3, 5, 2, 7), (2, 3, 4, 2, 5), (2, 4, 20, 15)]"
-                    ),
-                    "dim=-1": "dim=(-3, -2, -1)",
-                    "n_cols = x.shape[-1]": "n_cols = x.shape[-3] * x.shape[-2] * x.shape[-1]",
-                    "x.shape[:-1]": "x.shape[:-3]",
-                },
-                "last3_keepdim": {
-                    "CASES = [(1, 1), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]": (
-                        "CASES = [(1, 1, 1, 2), (3, 5, 2, 7), (2, 3, 4, 2, 5), (2, 4, 20, 15)]"
-                    ),
-                    "dim=-1": "dim=(-3, -2, -1), keepdim=True",
-                    "n_cols = x.shape[-1]": "n_cols = x.shape[-3] * x.shape[-2] * x.shape[-1]",
-                    "x.shape[:-1]": "x.shape[:-3] + (1, 1, 1)",
-                },
-            },
+            KEEPDIM_LAST2_LAST2_KEEPDIM_2,
             ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
             ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
             ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
@@ -562,12 +270,12 @@ FAMILIES = {
             "l5_all": {
                 "ord=2": "ord=5",
                 "lanes += x * x": "lanes += tl.abs(x) * (x * x) * (x * x)",
-                "y = tl.sqrt(tl.sum(partial, axis=0))": "y = tl.exp(tl.log(tl.sum(partial, axis=0)) / 5.0)",
+                "y = tl.sqrt(tl.sum(partial, axis=0))": ("y = tl.exp(tl.log(tl.sum(partial, axis=0)) / 5.0)"),
             },
             "l15_all": {
                 "ord=2": "ord=1.5",
                 "lanes += x * x": "lanes += tl.exp(1.5 * tl.log(tl.abs(x)))",
-                "y = tl.sqrt(tl.sum(partial, axis=0))": "y = tl.exp(tl.log(tl.sum(partial, axis=0)) / 1.5)",
+                "y = tl.sqrt(tl.sum(partial, axis=0))": ("y = tl.exp(tl.log(tl.sum(partial, axis=0)) / 1.5)"),
             },
             "max_all": {
                 "ord=2": 'ord=float("inf")',
@@ -582,6 +290,290 @@ FAMILIES = {
         },
         "AXES": [
             ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
+        ],
+    },
+    "norm_channel": {
+        "FAMILY": {
+            "l1_channel": {
+                "ord=2": "ord=1",
+                "lanes += x * x": "lanes += tl.abs(x)",
+                "y = tl.sqrt(tl.sum(lanes, axis=0))": "y = tl.sum(lanes, axis=0)",
+            },
+            "l3_channel": {
+                "ord=2": "ord=3",
+                "lanes += x * x": "lanes += tl.abs(x) * x * x",
+                "y = tl.sqrt(tl.sum(lanes, axis=0))": (
+                    "y = tl.exp(tl.log(tl.sum(lanes, axis=0)) / 3.0)  # the logarithm of 0 is "
+                    "-inf, and the root 0"
+                ),
+            },
+            "l5_channel": {
+                "ord=2": "ord=5",
+                "lanes += x * x": "lanes += tl.abs(x) * (x * x) * (x * x)",
+                "y = tl.sqrt(tl.sum(lanes, axis=0))": "y = tl.exp(tl.log(tl.sum(lanes, axis=0)) / 5.0)",
+            },
+            "l15_channel": {
+                "ord=2": "ord=1.5",
+                "lanes += x * x": "lanes += tl.exp(1.5 * tl.log(tl.abs(x)))",
+                "y = tl.sqrt(tl.sum(lanes, axis=0))": "y = tl.exp(tl.log(tl.sum(lanes, axis=0)) / 1.5)",
+            },
+            "max_channel": {
+                "ord=2": 'ord=float("inf")',
+                "lanes += x * x": "lanes = tl.maximum(lanes, tl.abs(x))",
+                "y = tl.sqrt(tl.sum(lanes, axis=0))": "y = tl.max(lanes, axis=0)",
+            },
+            "square_channel": {
+                "torch.linalg.vector_norm(x, ord=2,": "torch.sum(x * x,",
+                "y = tl.sqrt(tl.sum(lanes, axis=0))": "y = tl.sum(lanes, axis=0)",
+            },
+            "power_channel": {
+                "torch.linalg.vector_norm(x, ord=2,": "torch.mean(x * x,",
+                "y = tl.sqrt(tl.sum(lanes, axis=0))": "y = tl.sum(lanes, axis=0) / (n_batch * n_inner)",
+            },
+        },
+        "AXES": [
+            {
+                "keepdim": {
+                    "dim=(0, 2, 3)": "dim=(0, 2, 3), keepdim=True",
+                    "new_empty((channels,))": "new_empty((1, channels, 1, 1))",
+                },
+                "ncl": {
+                    "CASES = [(2, 1, 1, 1), (3, 2, 5, 7), (2, 3, 40, 30)]": (
+                        "CASES = [(2, 1, 1), (3, 2, 35), (2, 3, 1200)]"
+                    ),
+                    "dim=(0, 2, 3)": "dim=(0, 2)",
+                    "n_batch, channels, height, width = x.shape\n    n_inner = height * width": (
+                        "n_batch, channels, n_inner = x.shape"
+                    ),
+                },
+                "ncdhw": {
+                    "CASES = [(2, 1, 1, 1), (3, 2, 5, 7), (2, 3, 40, 30)]": (
+                        "CASES = [(2, 1, 1, 1, 1), (3, 2, 5, 2, 7), (2, 3, 10, 12, 10)]"
+                    ),
+                    "dim=(0, 2, 3)": "dim=(0, 2, 3, 4)",
+                    "n_inner = height * width": "n_inner = depth * height * width",
+                    "n_batch, channels, height, width = x.shape": (
+                        "n_batch, channels, depth, height, width = x.shape"
+                    ),
+                },
+                "ncdhw_keepdim": {
+                    "CASES = [(2, 1, 1, 1), (3, 2, 5, 7), (2, 3, 40, 30)]": (
+                        "CASES = [(2, 1, 1, 1, 1), (3, 2, 5, 2, 7), (2, 3, 10, 12, 10)]"
+                    ),
+                    "dim=(0, 2, 3)": "dim=(0, 2, 3, 4), keepdim=True",
+                    "n_inner = height * width": "n_inner = depth * height * width",
+                    "new_empty((channels,))": "new_empty((1, channels, 1, 1, 1))",
+                    "n_batch, channels, height, width = x.shape": (
+                        "n_batch, channels, depth, height, width = x.shape"
+                    ),
+                },
+            },
+            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
+        ],
+    },
+    "norm_middle": {
+        "FAMILY": {
+            "l1_middle": {
+                "ord=2": "ord=1",
+                "tile += x * x": "tile += tl.abs(x)",
+                "y = tl.sqrt(tl.sum(tile, axis=0))": "y = tl.sum(tile, axis=0)",
+            },
+            "l4_middle": {
+                "ord=2": "ord=4",
+                "tile += x * x": "tile += x * x * (x * x)",
+                "y = tl.sqrt(tl.sum(tile, axis=0))": "y = tl.sqrt(tl.sqrt(tl.sum(tile, axis=0)))",
+            },
+            "l3_middle": {
+                "ord=2": "ord=3",
+                "tile += x * x": "tile += tl.abs(x) * x * x",
+                "y = tl.sqrt(tl.sum(tile, axis=0))": (
+                    "y = tl.exp(tl.log(tl.sum(tile, axis=0)) / 3.0)  # the logarithm of 0 is -inf, "
+                    "and the root 0"
+                ),
+            },
+            "l5_middle": {
+                "ord=2": "ord=5",
+                "tile += x * x": "tile += tl.abs(x) * (x * x) * (x * x)",
+                "y = tl.sqrt(tl.sum(tile, axis=0))": "y = tl.exp(tl.log(tl.sum(tile, axis=0)) / 5.0)",
+            },
+            "l15_middle": {
+                "ord=2": "ord=1.5",
+                "tile += x * x": "tile += tl.exp(1.5 * tl.log(tl.abs(x)))",
+                "y = tl.sqrt(tl.sum(tile, axis=0))": "y = tl.exp(tl.log(tl.sum(tile, axis=0)) / 1.5)",
+            },
+            "max_middle": {
+                "ord=2": 'ord=float("inf")',
+                "tile += x * x": "tile = tl.maximum(tile, tl.abs(x))",
+                "y = tl.sqrt(tl.sum(tile, axis=0))": "y = tl.max(tile, axis=0)",
+            },
+            "square_middle": {
+                "y = torch.linalg.vector_norm(x, ord=2,": "y = torch.sum(x * x,",
+                "y = tl.sqrt(tl.sum(tile, axis=0))": "y = tl.sum(tile, axis=0)",
+            },
+        },
+        "AXES": [
+            {
+                "keepdim": {
+                    "dim=-2": "dim=-2, keepdim=True",
+                    "x.shape[:-2] + x.shape[-1:]": "x.shape[:-2] + (1,) + x.shape[-1:]",
+                },
+                "dim3": {
+                    "CASES = [(1, 1, 1), (2, 33, 3), (2, 3, 9, 5), (2, 2, 3, 4, 7), (3, 40, 70)]": (
+                        "CASES = [(1, 1, 1, 1), (2, 33, 3, 5), (2, 3, 9, 4, 5), (2, 40, 7, 11)]"
+                    ),
+                    "dim=-2": "dim=-3",
+                    "n_mid, n_inner = x.shape[-2:]": (
+                        "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]"
+                    ),
+                    "x.shape[:-2] + x.shape[-1:]": "x.shape[:-3] + x.shape[-2:]",
+                },
+                "dim3_keepdim": {
+                    "CASES = [(1, 1, 1), (2, 33, 3), (2, 3, 9, 5), (2, 2, 3, 4, 7), (3, 40, 70)]": (
+                        "CASES = [(1, 1, 1, 1), (2, 33, 3, 5), (2, 3, 9, 4, 5), (2, 40, 7, 11)]"
+                    ),
+                    "dim=-2": "dim=-3, keepdim=True",
+                    "n_mid, n_inner = x.shape[-2:]": (
+                        "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]"
+                    ),
+                    "x.shape[:-2] + x.shape[-1:]": "x.shape[:-3] + (1,) + x.shape[-2:]",
+                },
+                "dim4": {
+                    "CASES = [(1, 1, 1), (2, 33, 3), (2, 3, 9, 5), (2, 2, 3, 4, 7), (3, 40, 70)]": (
+                        "CASES = [(1, 1, 1, 1, 1), (2, 33, 2, 3, 5), (2, 40, 3, 4, 7)]"
+                    ),
+                    "dim=-2": "dim=-4",
+                    "n_mid, n_inner = x.shape[-2:]": (
+                        "n_mid, n_inner = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]"
+                    ),
+                    "x.shape[:-2] + x.shape[-1:]": "x.shape[:-4] + x.shape[-3:]",
+                },
+                "dim4_keepdim": {
+                    "CASES = [(1, 1, 1), (2, 33, 3), (2, 3, 9, 5), (2, 2, 3, 4, 7), (3, 40, 70)]": (
+                        "CASES = [(1, 1, 1, 1, 1), (2, 33, 2, 3, 5), (2, 40, 3, 4, 7)]"
+                    ),
+                    "dim=-2": "dim=-4, keepdim=True",
+                    "n_mid, n_inner = x.shape[-2:]": (
+                        "n_mid, n_inner = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]"
+                    ),
+                    "x.shape[:-2] + x.shape[-1:]": "x.shape[:-4] + (1,) + x.shape[-3:]",
+                },
+                "dim0": {
+                    "CASES = [(1, 1, 1), (2, 33, 3), (2, 3, 9, 5), (2, 2, 3, 4, 7), (3, 40, 70)]": (
+                        "CASES = [(1, 1), (33, 3), (17, 3, 5), (9, 2, 3, 4), (40, 70)]"
+                    ),
+                    "dim=-2": "dim=0",
+                    "n_mid, n_inner = x.shape[-2:]": "n_mid = x.shape[0]",
+                    "n_outer = x.numel() // (n_mid * n_inner)": "n_inner = x.numel() // n_mid",
+                    "(n_outer * triton.cdiv(n_inner, 64),)": "(triton.cdiv(n_inner, 64),)",
+                    "x.shape[:-2] + x.shape[-1:]": "x.shape[1:]",
+                },
+                "dim0_keepdim": {
+                    "CASES = [(1, 1, 1), (2, 33, 3), (2, 3, 9, 5), (2, 2, 3, 4, 7), (3, 40, 70)]": (
+                        "CASES = [(1, 1), (33, 3), (17, 3, 5), (9, 2, 3, 4), (40, 70)]"
+                    ),
+                    "dim=-2": "dim=0, keepdim=True",
+                    "n_mid, n_inner = x.shape[-2:]": "n_mid = x.shape[0]",
+                    "n_outer = x.numel() // (n_mid * n_inner)": "n_inner = x.numel() // n_mid",
+                    "(n_outer * triton.cdiv(n_inner, 64),)": "(triton.cdiv(n_inner, 64),)",
+                    "x.shape[:-2] + x.shape[-1:]": "(1,) + x.shape[1:]",
+                },
+            },
+            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
+        ],
+    },
+    "norm_response": {
+        "FAMILY": {
+            "norm_response_plain": {  # gamma and beta without the batch's dimension
+                "gamma = torch.randn(1, C, 1, 1)": "gamma = torch.randn(C, 1, 1)",
+                "beta = torch.randn(1, C, 1, 1)": "beta = torch.randn(C, 1, 1)",
+            },
+            "norm_response_flat_mean": {  # of (N, C) norms, as a norm without keepdim leaves them
+                "n = torch.rand(N, C, 1, 1) + 0.5": "n = torch.rand(N, C) + 0.5",
+                "y = x * (n / (n.mean(dim=1, keepdim=True) + 0.000001))": (
+                    "y = x * (n / (n.mean(dim=-1, keepdim=True) + 0.000001))[:, :, None, None]"
+                ),
+            },
+            "norm_response_of_norms": {  # the same norms twice: kept for x, and squeezed for the mean
+                "x, n, gamma, beta": "x, n, m, gamma, beta",
+                "    beta = torch.randn(1, C, 1, 1)": (
+                    "    beta = torch.randn(1, C, 1, 1)\nm = torch.rand(N, C + 1) + 0.5"
+                ),
+                "n.mean(dim=1, keepdim=True)": "m.mean(dim=-1, keepdim=True)[:, :, None, None]",
+                "n_ptr, gamma_ptr": "n_ptr, m_ptr, gamma_ptr",
+                "y_ptr, C, AREA": "y_ptr, C, M, AREA",
+                "range(0, C, BLOCK_C)": "range(0, M, BLOCK_C)",
+                "n_ptr + image * C + channels, mask=channels < C": (
+                    "m_ptr + image * M + channels, mask=channels < M"
+                ),
+                "tl.sum(total, axis=0) / C": "tl.sum(total, axis=0) / M",
+                "x, n = x.contiguous(), n.contiguous()": (
+                    "x, n, m = x.contiguous(), n.contiguous(), m.contiguous()"
+                ),
+                "y, channels, area, BLOCK=": "y, channels, m.shape[-1], area, BLOCK=",
+            },
+        },
+        "AXES": [
+            {"eps": ({"+ 0.000001": "+ 0.{0}"}, "1"), "eps_5": {"+ 0.000001": "+ 0.00001"}},
+            {"no_residual": {"y = y + x": ""}, "times": {"y = y + x": "y = y * x"}},
+            BETA_FIRST_ONE_AND_GAMMA,
+            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+        ],
+    },
+    "norm_response_last": {
+        "FAMILY": {
+            "norm_response_last_full": {  # gamma and beta of four dimensions
+                "gamma = torch.randn(C)": "gamma = torch.randn(1, 1, 1, C)",
+                "beta = torch.randn(C)": "beta = torch.randn(1, 1, 1, C)",
+            },
+            "norm_response_of_tokens": {
+                "[(1, 1, 3, 2), (2, 4, 7, 5), (3, 9, 3, 37)]  # N, H, W, C": (
+                    "[(1, 3, 2), (2, 28, 5), (3, 27, 37)]  # N, T, C"
+                ),
+                "make(N, H, W, C)": "make(N, T, C)",
+                "torch.randn(N, H, W, C)": "torch.randn(N, T, C)",
+                "torch.rand(N, 1, 1, C)": "torch.rand(N, 1, C)",
+            },
+        },
+        "AXES": [
+            {"eps": ({"+ 0.000001": "+ 0.{0}"}, "1"), "eps_5": {"+ 0.000001": "+ 0.00001"}},
+            {"no_residual": {"y = y + x": ""}, "times": {"y = y + x": "y = y * x"}},
+            BETA_FIRST_ONE_AND_GAMMA,
+            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+        ],
+    },
+    "norm_tail": {
+        "FAMILY": {
+            "l1_norm": {
+                "ord=2": "ord=1",
+                "lanes += x * x": "lanes += tl.abs(x)",
+                "y = tl.sqrt(tl.sum(lanes, axis=0))": "y = tl.sum(lanes, axis=0)",
+            },
+            "l4_norm": {
+                "ord=2": "ord=4",
+                "lanes += x * x": "lanes += x * x * (x * x)",
+                "y = tl.sqrt(tl.sum(lanes, axis=0))": "y = tl.sqrt(tl.sqrt(tl.sum(lanes, axis=0)))",
+            },
+            "max_norm": {
+                "ord=2": 'ord=float("inf")',
+                "lanes += x * x": "lanes = tl.maximum(lanes, tl.abs(x))",
+                "y = tl.sqrt(tl.sum(lanes, axis=0))": "y = tl.max(lanes, axis=0)",
+            },
+            "square_norm": {
+                "y = torch.linalg.vector_norm(x, ord=2,": "y = torch.sum(x * x,",
+                "y = tl.sqrt(tl.sum(lanes, axis=0))": "y = tl.sum(lanes, axis=0)",
+            },
+        },
+        "AXES": [
+            ONE_SCALAR_INNER,
+            KEEPDIM_LAST2_LAST2_KEEPDIM_2,
+            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+            ("BINARY", "y = y + z", "y = z + y"),
             ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
             ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
         ],

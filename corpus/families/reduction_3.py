@@ -1,341 +1,10 @@
-"""Tables of the families of reductions, norm_channel to pairwise_distance."""
+"""Tables of the families of reductions, number_by_size to reduced_and_row."""
+
+from corpus.families.axes_1 import EPS_CLAMPED_CLAMPED_1, K
+from corpus.families.axes_2 import KEEPDIM_DIM3_DIM3_KEEPDIM, NEG_PLAIN_ADD1
+from corpus.families.axes_3 import SIZE_PLAIN_SIZES
 
 FAMILIES = {
-    "norm_channel": {
-        "FAMILY": {
-            "l1_channel": {
-                "ord=2": "ord=1",
-                "lanes += x * x": "lanes += tl.abs(x)",
-                "y = tl.sqrt(tl.sum(lanes, axis=0))": "y = tl.sum(lanes, axis=0)",
-            },
-            "l3_channel": {
-                "ord=2": "ord=3",
-                "lanes += x * x": "lanes += tl.abs(x) * x * x",
-                "y = tl.sqrt(tl.sum(lanes, axis=0))": (
-                    "y = tl.exp(tl.log(tl.sum(lanes, axis=0)) / 3.0)  # the logarithm of 0 is "
-                    "-inf, and the root 0"
-                ),
-            },
-            "l5_channel": {
-                "ord=2": "ord=5",
-                "lanes += x * x": "lanes += tl.abs(x) * (x * x) * (x * x)",
-                "y = tl.sqrt(tl.sum(lanes, axis=0))": "y = tl.exp(tl.log(tl.sum(lanes, axis=0)) / 5.0)",
-            },
-            "l15_channel": {
-                "ord=2": "ord=1.5",
-                "lanes += x * x": "lanes += tl.exp(1.5 * tl.log(tl.abs(x)))",
-                "y = tl.sqrt(tl.sum(lanes, axis=0))": "y = tl.exp(tl.log(tl.sum(lanes, axis=0)) / 1.5)",
-            },
-            "max_channel": {
-                "ord=2": 'ord=float("inf")',
-                "lanes += x * x": "lanes = tl.maximum(lanes, tl.abs(x))",
-                "y = tl.sqrt(tl.sum(lanes, axis=0))": "y = tl.max(lanes, axis=0)",
-            },
-            "square_channel": {
-                "torch.linalg.vector_norm(x, ord=2,": "torch.sum(x * x,",
-                "y = tl.sqrt(tl.sum(lanes, axis=0))": "y = tl.sum(lanes, axis=0)",
-            },
-            "power_channel": {
-                "torch.linalg.vector_norm(x, ord=2,": "torch.mean(x * x,",
-                "y = tl.sqrt(tl.sum(lanes, axis=0))": "y = tl.sum(lanes, axis=0) / (n_batch * n_inner)",
-            },
-        },
-        "AXES": [
-            {
-                "keepdim": {
-                    "dim=(0, 2, 3)": "dim=(0, 2, 3), keepdim=True",
-                    "new_empty((channels,))": "new_empty((1, channels, 1, 1))",
-                },
-                "ncl": {
-                    "CASES = [(2, 1, 1, 1), (3, 2, 5, 7), (2, 3, 40, 30)]": (
-                        "CASES = [(2, 1, 1), (3, 2, 35), (2, 3, 1200)]"
-                    ),
-                    "dim=(0, 2, 3)": "dim=(0, 2)",
-                    "n_batch, channels, height, width = x.shape\n    n_inner = height * width": (
-                        "n_batch, channels, n_inner = x.shape"
-                    ),
-                },
-                "ncdhw": {
-                    "CASES = [(2, 1, 1, 1), (3, 2, 5, 7), (2, 3, 40, 30)]": (
-                        "CASES = [(2, 1, 1, 1, 1), (3, 2, 5, 2, 7), (2, 3, 10, 12, 10)]"
-                    ),
-                    "dim=(0, 2, 3)": "dim=(0, 2, 3, 4)",
-                    "n_inner = height * width": "n_inner = depth * height * width",
-                    "n_batch, channels, height, width = x.shape": (
-                        "n_batch, channels, depth, height, width = x.shape"
-                    ),
-                },
-                "ncdhw_keepdim": {
-                    "CASES = [(2, 1, 1, 1), (3, 2, 5, 7), (2, 3, 40, 30)]": (
-                        "CASES = [(2, 1, 1, 1, 1), (3, 2, 5, 2, 7), (2, 3, 10, 12, 10)]"
-                    ),
-                    "dim=(0, 2, 3)": "dim=(0, 2, 3, 4), keepdim=True",
-                    "n_inner = height * width": "n_inner = depth * height * width",
-                    "new_empty((channels,))": "new_empty((1, channels, 1, 1, 1))",
-                    "n_batch, channels, height, width = x.shape": (
-                        "n_batch, channels, depth, height, width = x.shape"
-                    ),
-                },
-            },
-            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
-        ],
-    },
-    "norm_middle": {
-        "FAMILY": {
-            "l1_middle": {
-                "ord=2": "ord=1",
-                "tile += x * x": "tile += tl.abs(x)",
-                "y = tl.sqrt(tl.sum(tile, axis=0))": "y = tl.sum(tile, axis=0)",
-            },
-            "l4_middle": {
-                "ord=2": "ord=4",
-                "tile += x * x": "tile += x * x * (x * x)",
-                "y = tl.sqrt(tl.sum(tile, axis=0))": "y = tl.sqrt(tl.sqrt(tl.sum(tile, axis=0)))",
-            },
-            "l3_middle": {
-                "ord=2": "ord=3",
-                "tile += x * x": "tile += tl.abs(x) * x * x",
-                "y = tl.sqrt(tl.sum(tile, axis=0))": (
-                    "y = tl.exp(tl.log(tl.sum(tile, axis=0)) / 3.0)  # the logarithm of 0 is -inf, "
-                    "and the root 0"
-                ),
-            },
-            "l5_middle": {
-                "ord=2": "ord=5",
-                "tile += x * x": "tile += tl.abs(x) * (x * x) * (x * x)",
-                "y = tl.sqrt(tl.sum(tile, axis=0))": "y = tl.exp(tl.log(tl.sum(tile, axis=0)) / 5.0)",
-            },
-            "l15_middle": {
-                "ord=2": "ord=1.5",
-                "tile += x * x": "tile += tl.exp(1.5 * tl.log(tl.abs(x)))",
-                "y = tl.sqrt(tl.sum(tile, axis=0))": "y = tl.exp(tl.log(tl.sum(tile, axis=0)) / 1.5)",
-            },
-            "max_middle": {
-                "ord=2": 'ord=float("inf")',
-                "tile += x * x": "tile = tl.maximum(tile, tl.abs(x))",
-                "y = tl.sqrt(tl.sum(tile, axis=0))": "y = tl.max(tile, axis=0)",
-            },
-            "square_middle": {
-                "y = torch.linalg.vector_norm(x, ord=2,": "y = torch.sum(x * x,",
-                "y = tl.sqrt(tl.sum(tile, axis=0))": "y = tl.sum(tile, axis=0)",
-            },
-        },
-        "AXES": [
-            {
-                "keepdim": {
-                    "dim=-2": "dim=-2, keepdim=True",
-                    "x.shape[:-2] + x.shape[-1:]": "x.shape[:-2] + (1,) + x.shape[-1:]",
-                },
-                "dim3": {
-                    "CASES = [(1, 1, 1), (2, 33, 3), (2, 3, 9, 5), (2, 2, 3, 4, 7), (3, 40, 70)]": (
-                        "CASES = [(1, 1, 1, 1), (2, 33, 3, 5), (2, 3, 9, 4, 5), (2, 40, 7, 11)]"
-                    ),
-                    "dim=-2": "dim=-3",
-                    "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]",
-                    "x.shape[:-2] + x.shape[-1:]": "x.shape[:-3] + x.shape[-2:]",
-                },
-                "dim3_keepdim": {
-                    "CASES = [(1, 1, 1), (2, 33, 3), (2, 3, 9, 5), (2, 2, 3, 4, 7), (3, 40, 70)]": (
-                        "CASES = [(1, 1, 1, 1), (2, 33, 3, 5), (2, 3, 9, 4, 5), (2, 40, 7, 11)]"
-                    ),
-                    "dim=-2": "dim=-3, keepdim=True",
-                    "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]",
-                    "x.shape[:-2] + x.shape[-1:]": "x.shape[:-3] + (1,) + x.shape[-2:]",
-                },
-                "dim4": {
-                    "CASES = [(1, 1, 1), (2, 33, 3), (2, 3, 9, 5), (2, 2, 3, 4, 7), (3, 40, 70)]": (
-                        "CASES = [(1, 1, 1, 1, 1), (2, 33, 2, 3, 5), (2, 40, 3, 4, 7)]"
-                    ),
-                    "dim=-2": "dim=-4",
-                    "n_mid, n_inner = x.shape[-2:]": (
-                        "n_mid, n_inner = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]"
-                    ),
-                    "x.shape[:-2] + x.shape[-1:]": "x.shape[:-4] + x.shape[-3:]",
-                },
-                "dim4_keepdim": {
-                    "CASES = [(1, 1, 1), (2, 33, 3), (2, 3, 9, 5), (2, 2, 3, 4, 7), (3, 40, 70)]": (
-                        "CASES = [(1, 1, 1, 1, 1), (2, 33, 2, 3, 5), (2, 40, 3, 4, 7)]"
-                    ),
-                    "dim=-2": "dim=-4, keepdim=True",
-                    "n_mid, n_inner = x.shape[-2:]": (
-                        "n_mid, n_inner = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]"
-                    ),
-                    "x.shape[:-2] + x.shape[-1:]": "x.shape[:-4] + (1,) + x.shape[-3:]",
-                },
-                "dim0": {
-                    "CASES = [(1, 1, 1), (2, 33, 3), (2, 3, 9, 5), (2, 2, 3, 4, 7), (3, 40, 70)]": (
-                        "CASES = [(1, 1), (33, 3), (17, 3, 5), (9, 2, 3, 4), (40, 70)]"
-                    ),
-                    "dim=-2": "dim=0",
-                    "n_mid, n_inner = x.shape[-2:]": "n_mid = x.shape[0]",
-                    "n_outer = x.numel() // (n_mid * n_inner)": "n_inner = x.numel() // n_mid",
-                    "(n_outer * triton.cdiv(n_inner, 64),)": "(triton.cdiv(n_inner, 64),)",
-                    "x.shape[:-2] + x.shape[-1:]": "x.shape[1:]",
-                },
-                "dim0_keepdim": {
-                    "CASES = [(1, 1, 1), (2, 33, 3), (2, 3, 9, 5), (2, 2, 3, 4, 7), (3, 40, 70)]": (
-                        "CASES = [(1, 1), (33, 3), (17, 3, 5), (9, 2, 3, 4), (40, 70)]"
-                    ),
-                    "dim=-2": "dim=0, keepdim=True",
-                    "n_mid, n_inner = x.shape[-2:]": "n_mid = x.shape[0]",
-                    "n_outer = x.numel() // (n_mid * n_inner)": "n_inner = x.numel() // n_mid",
-                    "(n_outer * triton.cdiv(n_inner, 64),)": "(triton.cdiv(n_inner, 64),)",
-                    "x.shape[:-2] + x.shape[-1:]": "(1,) + x.shape[1:]",
-                },
-            },
-            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
-        ],
-    },
-    "norm_response": {
-        "FAMILY": {
-            "norm_response_plain": {  # gamma and beta without the batch's dimension
-                "gamma = torch.randn(1, C, 1, 1)": "gamma = torch.randn(C, 1, 1)",
-                "beta = torch.randn(1, C, 1, 1)": "beta = torch.randn(C, 1, 1)",
-            },
-            "norm_response_flat_mean": {  # of (N, C) norms, as a norm without keepdim leaves them
-                "n = torch.rand(N, C, 1, 1) + 0.5": "n = torch.rand(N, C) + 0.5",
-                "y = x * (n / (n.mean(dim=1, keepdim=True) + 0.000001))": (
-                    "y = x * (n / (n.mean(dim=-1, keepdim=True) + 0.000001))[:, :, None, None]"
-                ),
-            },
-            "norm_response_of_norms": {  # the same norms twice: kept for x, and squeezed for the mean
-                "x, n, gamma, beta": "x, n, m, gamma, beta",
-                "    beta = torch.randn(1, C, 1, 1)": (
-                    "    beta = torch.randn(1, C, 1, 1)\nm = torch.rand(N, C + 1) + 0.5"
-                ),
-                "n.mean(dim=1, keepdim=True)": "m.mean(dim=-1, keepdim=True)[:, :, None, None]",
-                "n_ptr, gamma_ptr": "n_ptr, m_ptr, gamma_ptr",
-                "y_ptr, C, AREA": "y_ptr, C, M, AREA",
-                "range(0, C, BLOCK_C)": "range(0, M, BLOCK_C)",
-                "n_ptr + image * C + channels, mask=channels < C": (
-                    "m_ptr + image * M + channels, mask=channels < M"
-                ),
-                "tl.sum(total, axis=0) / C": "tl.sum(total, axis=0) / M",
-                "x, n = x.contiguous(), n.contiguous()": (
-                    "x, n, m = x.contiguous(), n.contiguous(), m.contiguous()"
-                ),
-                "y, channels, area, BLOCK=": "y, channels, m.shape[-1], area, BLOCK=",
-            },
-        },
-        "AXES": [
-            {"eps": ({"+ 0.000001": "+ 0.{0}"}, "1"), "eps_5": {"+ 0.000001": "+ 0.00001"}},
-            {"no_residual": {"y = y + x": ""}, "times": {"y = y + x": "y = y * x"}},
-            {
-                "beta_first": {"y = gamma * y + beta": "y = gamma * (y + beta)"},
-                "one_and_gamma": {"y = gamma * y + beta": "y = (1.0 + gamma) * y + beta"},
-            },
-            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-        ],
-    },
-    "norm_response_last": {
-        "FAMILY": {
-            "norm_response_last_full": {  # gamma and beta of four dimensions
-                "gamma = torch.randn(C)": "gamma = torch.randn(1, 1, 1, C)",
-                "beta = torch.randn(C)": "beta = torch.randn(1, 1, 1, C)",
-            },
-            "norm_response_of_tokens": {
-                "[(1, 1, 3, 2), (2, 4, 7, 5), (3, 9, 3, 37)]  # N, H, W, C": (
-                    "[(1, 3, 2), (2, 28, 5), (3, 27, 37)]  # N, T, C"
-                ),
-                "make(N, H, W, C)": "make(N, T, C)",
-                "torch.randn(N, H, W, C)": "torch.randn(N, T, C)",
-                "torch.rand(N, 1, 1, C)": "torch.rand(N, 1, C)",
-            },
-        },
-        "AXES": [
-            {"eps": ({"+ 0.000001": "+ 0.{0}"}, "1"), "eps_5": {"+ 0.000001": "+ 0.00001"}},
-            {"no_residual": {"y = y + x": ""}, "times": {"y = y + x": "y = y * x"}},
-            {
-                "beta_first": {"y = gamma * y + beta": "y = gamma * (y + beta)"},
-                "one_and_gamma": {"y = gamma * y + beta": "y = (1.0 + gamma) * y + beta"},
-            },
-            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-        ],
-    },
-    "norm_tail": {
-        "FAMILY": {
-            "l1_norm": {
-                "ord=2": "ord=1",
-                "lanes += x * x": "lanes += tl.abs(x)",
-                "y = tl.sqrt(tl.sum(lanes, axis=0))": "y = tl.sum(lanes, axis=0)",
-            },
-            "l4_norm": {
-                "ord=2": "ord=4",
-                "lanes += x * x": "lanes += x * x * (x * x)",
-                "y = tl.sqrt(tl.sum(lanes, axis=0))": "y = tl.sqrt(tl.sqrt(tl.sum(lanes, axis=0)))",
-            },
-            "max_norm": {
-                "ord=2": 'ord=float("inf")',
-                "lanes += x * x": "lanes = tl.maximum(lanes, tl.abs(x))",
-                "y = tl.sqrt(tl.sum(lanes, axis=0))": "y = tl.max(lanes, axis=0)",
-            },
-            "square_norm": {
-                "y = torch.linalg.vector_norm(x, ord=2,": "y = torch.sum(x * x,",
-                "y = tl.sqrt(tl.sum(lanes, axis=0))": "y = tl.sum(lanes, axis=0)",
-            },
-        },
-        "AXES": [
-            {
-                "one": {
-                    "z = torch.randn_like(x.sum(dim=-1))": "z = torch.randn(1)",
-                    "tl.load(z_ptr + row)": "tl.load(z_ptr)",
-                },
-                "scalar": {
-                    "z = torch.randn_like(x.sum(dim=-1))": "z = torch.randn(())",
-                    "tl.load(z_ptr + row)": "tl.load(z_ptr)",
-                },
-                "inner": {
-                    "return x, z": "return x, z[0]",
-                    "tl.load(z_ptr + row)": "tl.load(z_ptr + row % n_inner)",
-                    "y_ptr, n_cols, BLOCK: tl": "y_ptr, n_cols, n_inner, BLOCK: tl",
-                    "(x, z, y, n_cols,": "(x, z, y, n_cols, z.numel(),",
-                },
-            },
-            {
-                "keepdim": {"dim=-1": "dim=-1, keepdim=True", "x.shape[:-1]": "x.shape[:-1] + (1,)"},
-                "last2": {
-                    "CASES = [(1, 1), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]": (
-                        "CASES = [(1, 1, 2), (3, 5, 7), (2, 3, 4, 13), (2, 2, 2, 5, 9), (2, 40, 30)]"
-                    ),
-                    "dim=-1": "dim=(-2, -1)",
-                    "n_cols = x.shape[-1]": "n_cols = x.shape[-2] * x.shape[-1]",
-                    "x.shape[:-1]": "x.shape[:-2]",
-                },
-                "last2_keepdim": {
-                    "CASES = [(1, 1), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]": (
-                        "CASES = [(1, 1, 2), (3, 5, 7), (2, 3, 4, 13), (2, 2, 2, 5, 9), (2, 40, 30)]"
-                    ),
-                    "dim=-1": "dim=(-2, -1), keepdim=True",
-                    "n_cols = x.shape[-1]": "n_cols = x.shape[-2] * x.shape[-1]",
-                    "x.shape[:-1]": "x.shape[:-2] + (1, 1)",
-                },
-                "last3": {
-                    "CASES = [(1, 1), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]": (
-                        "CASES = [(1, 1, 1, 2), (3, 5, 2, 7), (2, 3, 4, 2, 5), (2, 4, 20, 15)]"
-                    ),
-                    "dim=-1": "dim=(-3, -2, -1)",
-                    "n_cols = x.shape[-1]": "n_cols = x.shape[-3] * x.shape[-2] * x.shape[-1]",
-                    "x.shape[:-1]": "x.shape[:-3]",
-                },
-                "last3_keepdim": {
-                    "CASES = [(1, 1), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]": (
-                        "CASES = [(1, 1, 1, 2), (3, 5, 2, 7), (2, 3, 4, 2, 5), (2, 4, 20, 15)]"
-                    ),
-                    "dim=-1": "dim=(-3, -2, -1), keepdim=True",
-                    "n_cols = x.shape[-1]": "n_cols = x.shape[-3] * x.shape[-2] * x.shape[-1]",
-                    "x.shape[:-1]": "x.shape[:-3] + (1, 1, 1)",
-                },
-            },
-            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-            ("BINARY", "y = y + z", "y = z + y"),
-            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
-        ],
-    },
     "number_by_size": {
         "FAMILY": {
             "columns": {"y / x.shape[0]": "y / x.shape[1]", "float(M)": "float(N)"},
@@ -625,6 +294,336 @@ FAMILIES = {
         "AXES": [
             ("UNARY+REUSE+SCALAR", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
             ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
+        ],
+    },
+    "prod": {
+        "AXES": [
+            {"keepdim": {"dim=-1": "dim=-1, keepdim=True", "x.shape[:-1]": "x.shape[:-1] + (1,)"}},
+            NEG_PLAIN_ADD1,
+            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
+        ]
+    },
+    "prod_all": {
+        "AXES": [
+            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
+        ]
+    },
+    "prod_middle": {
+        "AXES": [
+            KEEPDIM_DIM3_DIM3_KEEPDIM,
+            NEG_PLAIN_ADD1,
+            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
+        ]
+    },
+    "ratio_of_statistics": {
+        "FAMILY": {
+            "var": {"torch.std(": "torch.var(", "tl.sqrt(y)": "y"},
+            "biased": {"torch.std(x, ": "torch.std(x, correction=0, ", "(n_cols - 1)": "n_cols"},
+            "var_biased": {
+                "torch.std(x, ": "torch.var(x, correction=0, ",
+                "(n_cols - 1)": "n_cols",
+                "tl.sqrt(y)": "y",
+            },
+            "sum_squares": {
+                "torch.mean(x, ": "torch.sum(x, ",
+                "torch.std(x, ": "torch.sum(x * x, ",
+                "(total / n_cols)": "total",
+                "tl.maximum(squares - total * total / n_cols, 0.0) / (n_cols - 1)": "squares",
+                "tl.sqrt(y)": "y",
+            },
+            "power": {
+                "torch.std(x, ": "torch.mean(x * x, ",
+                "tl.maximum(squares - total * total / n_cols, 0.0) / (n_cols - 1)": "squares / n_cols",
+                "tl.sqrt(y)": "y",
+            },
+            "sum_norm": {
+                "torch.mean(x, ": "torch.sum(x, ",
+                "torch.std(": "torch.linalg.vector_norm(",
+                "(total / n_cols)": "total",
+                "tl.maximum(squares - total * total / n_cols, 0.0) / (n_cols - 1)": "squares",
+            },
+            "mean_norm": {
+                "torch.std(": "torch.linalg.vector_norm(",
+                "tl.maximum(squares - total * total / n_cols, 0.0) / (n_cols - 1)": "squares",
+            },
+            "norms": {
+                "torch.mean(x, ": "torch.linalg.vector_norm(x, ord=1, ",
+                "torch.std(": "torch.linalg.vector_norm(",
+                "(total / n_cols)": "total",
+                "total += x": "total += tl.abs(x)",
+                "tl.maximum(squares - total * total / n_cols, 0.0) / (n_cols - 1)": "squares",
+            },
+            "mean_abs_norm": {
+                "torch.mean(x, ": "torch.mean(torch.abs(x), ",
+                "torch.std(": "torch.linalg.vector_norm(",
+                "total += x": "total += tl.abs(x)",
+                "tl.maximum(squares - total * total / n_cols, 0.0) / (n_cols - 1)": "squares",
+            },
+        },
+        "AXES": [
+            "DIMS",
+            {  # what becomes of the two
+                "eps": (
+                    {"torch.div(y, v)": "y / (v + 1e-{0})", "y = y / v": "y = y / (v + 1e-{0})"},
+                    "4 5 6 8",
+                ),
+                "abs_eps": (
+                    {
+                        "torch.div(y, v)": "y / (torch.abs(v) + 1e-{0})",
+                        "y = y / v": "y = y / (tl.abs(v) + 1e-{0})",
+                    },
+                    "5 6 8",
+                ),
+                "clamped": {
+                    "torch.div(y, v)": "y / v.clamp(min=1e-6)",
+                    "y = y / v": "y = y / tl.maximum(v, 1e-6)",
+                },
+                "turned": {"torch.div(y, v)": "v / y", "y = y / v": "y = v / y"},
+                "turned_eps": (
+                    {"torch.div(y, v)": "v / (y + 1e-{0})", "y = y / v": "y = v / (y + 1e-{0})"},
+                    "4 5 6 8",
+                ),
+                "turned_clamped": {
+                    "torch.div(y, v)": "v / y.clamp(min=1e-6)",
+                    "y = y / v": "y = v / tl.maximum(y, 1e-6)",
+                },
+                "square_turned": {
+                    "torch.div(y, v)": "v ** 2 / (y + 1e-5)",
+                    "y = y / v": "y = v * v / (y + 1e-5)",
+                },
+                "over_square": {
+                    "torch.div(y, v)": "y / (v ** 2 + 1e-5)",
+                    "y = y / v": "y = y / (v * v + 1e-5)",
+                },
+                "absolute": {"torch.div(y, v)": "y / torch.abs(v)", "y = y / v": "y = y / tl.abs(v)"},
+                "sum": {"torch.div(y, v)": "v + y", "y = y / v": "y = v + y"},
+                "difference": {"torch.div(y, v)": "v - y", "y = y / v": "y = v - y"},
+                "above": {"torch.div(y, v)": "v + 2.0 * y", "y = y / v": "y = v + 2.0 * y"},
+                "below": {"torch.div(y, v)": "v - 0.5 * y", "y = y / v": "y = v - 0.5 * y"},
+                "product": {"torch.div(y, v)": "v * y", "y = y / v": "y = v * y"},
+            },
+            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+            ("TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+        ],
+    },
+    "ratio_of_sums": {
+        "FAMILY": {  # what is summed above
+            "absolute": {"(x - z) ** 2": "torch.abs(x - z)", "(x - z) * (x - z)": "tl.abs(x - z)"},
+            "turned": {"(x - z) ** 2": "(z - x) ** 2", "(x - z) * (x - z)": "(z - x) * (z - x)"},
+            "turned_absolute": {"(x - z) ** 2": "(z - x).abs()", "(x - z) * (x - z)": "tl.abs(z - x)"},
+            "product": {"(x - z) ** 2": "x * z", "(x - z) * (x - z)": "x * z"},
+            "weighted_square": {"(x - z) ** 2": "x ** 2 * z", "(x - z) * (x - z)": "x * x * z"},
+            "weighted_absolute": {"(x - z) ** 2": "torch.abs(x) * z", "(x - z) * (x - z)": "tl.abs(x) * z"},
+            "least": {"(x - z) ** 2": "torch.minimum(x, z)", "(x - z) * (x - z)": "tl.minimum(x, z)"},
+            "least_size": {
+                "(x - z) ** 2": "torch.minimum(x.abs(), z.abs())",
+                "(x - z) * (x - z)": "tl.minimum(tl.abs(x), tl.abs(z))",
+            },
+            "square": {"(x - z) ** 2": "x ** 2", "(x - z) * (x - z)": "x * x"},
+            "size": {"(x - z) ** 2": "x.abs()", "(x - z) * (x - z)": "tl.abs(x)"},
+            "fourth": {
+                "(x - z) ** 2": "(x - z) ** 4",
+                "(x - z) * (x - z)": "(x - z) * (x - z) * ((x - z) * (x - z))",
+            },
+            "hinge": {
+                "(x - z) ** 2": "torch.relu(1.0 - x * z)",
+                "(x - z) * (x - z)": "tl.maximum(1.0 - x * z, 0.0)",
+            },
+        },
+        "AXES": [
+            "DIMS",
+            SIZE_PLAIN_SIZES,
+            {
+                "roots": {
+                    "score =": "v, w = torch.sqrt(v), torch.sqrt(w)\nscore =",
+                    "w = load_sum(w_ptr, rows, n_rows, n_shares, SHARES)": (
+                        "w = load_sum(w_ptr, rows, n_rows, n_shares, SHARES)\nv, w = tl.sqrt(v), tl.sqrt(w)"
+                    ),
+                },
+                "means": {
+                    "torch.sum(": "torch.mean(",
+                    "v_ptr, w_ptr, y_ptr, n_rows, n_shares": "v_ptr, w_ptr, y_ptr, n_rows, n_cols, n_shares",
+                    "(v, w, y, n_rows, n_shares": "(v, w, y, n_rows, n_cols, n_shares",
+                    "w = load_sum(w_ptr, rows, n_rows, n_shares, SHARES)": (
+                        "w = load_sum(w_ptr, rows, n_rows, n_shares, SHARES)\nv, w = v / n_cols, w / n_cols"
+                    ),
+                },
+            },
+            EPS_CLAMPED_CLAMPED_1,
+            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+            ("TAIL_X", "score = torch.sigmoid(score)", "y = tl.sigmoid(y)", "optional"),
+        ],
+    },
+    "ratio_of_totals": {
+        "FAMILY": {  # what is summed above
+            "square_error": {"torch.abs(x) * z": "(x - z) ** 2", "tl.abs(x) * z": "(x - z) * (x - z)"},
+            "product": {"torch.abs(x) * z": "x * z", "tl.abs(x) * z": "x * z"},
+            "weighted_square": {"torch.abs(x) * z": "x ** 2 * z", "tl.abs(x) * z": "x * x * z"},
+            "least": {"torch.abs(x) * z": "torch.minimum(x, z)", "tl.abs(x) * z": "tl.minimum(x, z)"},
+            "least_size": {
+                "torch.abs(x) * z": "torch.minimum(x.abs(), z.abs())",
+                "tl.abs(x) * z": "tl.minimum(tl.abs(x), tl.abs(z))",
+            },
+            "fourth": {
+                "torch.abs(x) * z": "(x - z) ** 4",
+                "tl.abs(x) * z": "(x - z) * (x - z) * ((x - z) * (x - z))",
+            },
+            "hinge": {
+                "torch.abs(x) * z": "torch.relu(1.0 - x * z)",
+                "tl.abs(x) * z": "tl.maximum(1.0 - x * z, 0.0)",
+            },
+        },
+        "AXES": [
+            SIZE_PLAIN_SIZES,
+            {
+                "roots": {
+                    "score =": "v, w = torch.sqrt(v), torch.sqrt(w)\nscore =",
+                    "w = tl.sum(w, axis=0)": "w = tl.sum(w, axis=0)\nv, w = tl.sqrt(v), tl.sqrt(w)",
+                },
+                "means": {
+                    "torch.sum(": "torch.mean(",
+                    "(partial_ptr, y_ptr, n_partials": "(partial_ptr, y_ptr, n_partials, n_elements",
+                    "(partial, y, n_partials": "(partial, y, n_partials, n_elements",
+                    "w = tl.sum(w, axis=0)": "w = tl.sum(w, axis=0)\nv, w = v / n_elements, w / n_elements",
+                },
+            },
+            EPS_CLAMPED_CLAMPED_1,
+            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+            ("TAIL_X", "score = torch.sigmoid(score)", "y = tl.sigmoid(y)", "optional"),
+        ],
+    },
+    "reduce_dims": {
+        "FAMILY": {
+            "mean": {
+                "torch.sum": "torch.mean",
+                "y = tl.sum(partial, axis=0)": "y = tl.sum(partial, axis=0) / n_cols",
+                "partial_ptr, y_ptr, n_rows, n_shares": "partial_ptr, y_ptr, n_rows, n_cols, n_shares",
+                "partial, y, n_rows, n_shares": "partial, y, n_rows, n_cols, n_shares",
+            },
+            "amax": {
+                "torch.sum": "torch.amax",
+                "lanes = tl.zeros([ROWS, BLOCK], dtype=tl.float32)": (
+                    'lanes = tl.full([ROWS, BLOCK], -float("inf"), dtype=tl.float32)'
+                ),
+                "lanes += tl.where(mask, x, 0.0)": (
+                    'lanes = tl.maximum(lanes, tl.where(mask, x, -float("inf")))'
+                ),
+                "tl.sum(lanes, axis=1)": "tl.max(lanes, axis=1)",
+                "other=0.0)\n    y = tl.sum(partial, axis=0)": (
+                    'other=-float("inf"))\ny = tl.max(partial, axis=0)'
+                ),
+            },
+            "amin": {
+                "torch.sum": "torch.amin",
+                "lanes = tl.zeros([ROWS, BLOCK], dtype=tl.float32)": (
+                    'lanes = tl.full([ROWS, BLOCK], float("inf"), dtype=tl.float32)'
+                ),
+                "lanes += tl.where(mask, x, 0.0)": (
+                    'lanes = tl.minimum(lanes, tl.where(mask, x, float("inf")))'
+                ),
+                "tl.sum(lanes, axis=1)": "tl.min(lanes, axis=1)",
+                "other=0.0)\n    y = tl.sum(partial, axis=0)": (
+                    'other=float("inf"))\ny = tl.min(partial, axis=0)'
+                ),
+            },
+            "norm": {
+                "torch.sum(x, ": "torch.linalg.vector_norm(x, ",
+                "lanes += tl.where(mask, x, 0.0)": "lanes += tl.where(mask, x * x, 0.0)",
+                "y = tl.sum(partial, axis=0)": "y = tl.sqrt(tl.sum(partial, axis=0))",
+            },
+            "l1_norm": {
+                "torch.sum(x, ": "torch.linalg.vector_norm(x, ord=1, ",
+                "lanes += tl.where(mask, x, 0.0)": "lanes += tl.where(mask, tl.abs(x), 0.0)",
+            },
+            "max_norm": {
+                "torch.sum(x, ": 'torch.linalg.vector_norm(x, ord=float("inf"), ',
+                "lanes += tl.where(mask, x, 0.0)": (
+                    "lanes = tl.maximum(lanes, tl.where(mask, tl.abs(x), 0.0))"
+                ),
+                "tl.sum(lanes, axis=1)": "tl.max(lanes, axis=1)",
+                "tl.sum(partial, axis=0)": "tl.max(partial, axis=0)",
+            },
+            "sum_of_squares": {
+                "torch.sum(x, ": "torch.sum(x * x, ",
+                "lanes += tl.where(mask, x, 0.0)": "lanes += tl.where(mask, x * x, 0.0)",
+            },
+            "mean_square": {
+                "torch.sum(x, ": "torch.mean(x * x, ",
+                "lanes += tl.where(mask, x, 0.0)": "lanes += tl.where(mask, x * x, 0.0)",
+                "y = tl.sum(partial, axis=0)": "y = tl.sum(partial, axis=0) / n_cols",
+                "partial_ptr, y_ptr, n_rows, n_shares": "partial_ptr, y_ptr, n_rows, n_cols, n_shares",
+                "partial, y, n_rows, n_shares": "partial, y, n_rows, n_cols, n_shares",
+            },
+            "logsumexp": {
+                "torch.sum": "torch.logsumexp",
+                "lanes = tl.zeros([ROWS, BLOCK], dtype=tl.float32)": (
+                    "peak = tl.full([ROWS, BLOCK], -3.0e38, dtype=tl.float32)\n"
+                    "lanes = tl.zeros([ROWS, BLOCK], dtype=tl.float32)"
+                ),
+                "lanes += tl.where(mask, x, 0.0)": (
+                    "higher = tl.maximum(peak, tl.where(mask, x, -3.0e38))\n"
+                    "lanes = lanes * tl.exp(peak - higher) + tl.where(mask, tl.exp(x - higher), 0.0)\n"
+                    "peak = higher"
+                ),
+                "partial = tl.sum(lanes, axis=1)": (
+                    "top = tl.max(peak, axis=1)\n"
+                    "partial = top + tl.log(tl.sum(lanes * tl.exp(peak - top[:, None]), axis=1))"
+                ),
+                "other=0.0)\n    y = tl.sum(partial, axis=0)": (
+                    'other=-float("inf"))\n'
+                    "top = tl.maximum(tl.max(partial, axis=0), -3.0e38)\n"
+                    "y = top + tl.log(tl.sum(tl.exp(partial - top), axis=0))"
+                ),
+                "BLOCK=128)": "BLOCK=128, enable_fp_fusion=False)",
+            },
+        },
+        "AXES": [
+            "DIMS",
+            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
+        ],
+    },
+    "reduced_and_row": {
+        "FAMILY": {
+            "sum": {"torch.sum(x * x,": "torch.sum(x,", "x * x, 0.0": "x, 0.0"},
+            "abs": {"torch.sum(x * x,": "torch.sum(torch.abs(x),", "x * x, 0.0": "tl.abs(x), 0.0"},
+            "pow": {"x * x, dim": "x ** 2, dim"},
+            "unsqueezed": {
+                "torch.sum(x * x, dim=-1, keepdim=True)": "torch.sum(x * x, dim=-1).unsqueeze(-1)"
+            },
+            "norm": {
+                "torch.sum(x * x, dim=-1, keepdim=True)": "torch.linalg.norm(x, dim=-1, keepdim=True)",
+                "total = tl.sum(lanes, axis=0)": "total = tl.sqrt_rn(tl.sum(lanes, axis=0))",
+            },
+            "mean": {
+                "torch.sum(x * x,": "torch.mean(x,",
+                "x * x, 0.0": "x, 0.0",
+                "tl.sum(lanes, axis=0)": "tl.sum(lanes, axis=0) / K",
+            },
+            "max": {
+                "torch.sum(x * x,": "torch.amax(x,",
+                "lanes += tl.where(k < K, x * x, 0.0)": (
+                    'lanes = tl.maximum(lanes, tl.where(k < K, x, -float("inf")))'
+                ),
+                "tl.zeros([BLOCK],": 'tl.full([BLOCK], -float("inf"),',
+                "tl.sum(lanes": "tl.max(lanes",
+            },
+        },
+        "AXES": [
+            {
+                "batched": {
+                    "[(1, 5, 2), (3, 33, 7), (5, 9, 300), (2, 300, 5)]": (
+                        "[(1, 2, 5, 2), (3, 4, 33, 7), (2, 3, 9, 300)]"
+                    ),
+                    "make(M, K, N)": "make(*shape)",
+                    "torch.randn(M, K), torch.randn(N)": "torch.randn(shape[:-1]), torch.randn(shape[-1])",
+                }
+            },
+            ("TAIL_XZ", "x = torch.sub(x, z)", "x = x - z"),
         ],
     },
 }

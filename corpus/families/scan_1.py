@@ -1,4 +1,8 @@
-"""Tables of the families of scans and sorting, argsort to kthvalue."""
+"""Tables of the families of scans and sorting, argsort to masked_cumsum."""
+
+from corpus.families.axes_1 import DIM3_DIM4_DIM0
+from corpus.families.axes_2 import KEEPDIM_DIM0_DIM2, NEG_PLAIN_ADD1
+from corpus.families.axes_3 import PLAIN_NEG_DOUBLE, ROW_MASK
 
 FAMILIES = {
     "argsort": {
@@ -41,33 +45,7 @@ FAMILIES = {
             }
         },
         "AXES": [
-            {
-                "dim3": {
-                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
-                        "CASES = [(1, 1, 1, 1), (2, 7, 3, 5), (2, 2, 4, 3, 5), (1, 5, 9, 17)]"
-                    ),
-                    "dim=-2": "dim=-3",
-                    "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]",
-                },
-                "dim4": {
-                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
-                        "CASES = [(1, 1, 1, 1, 1), (2, 7, 2, 3, 5), (1, 5, 3, 4, 13)]"
-                    ),
-                    "dim=-2": "dim=-4",
-                    "n_mid, n_inner = x.shape[-2:]": (
-                        "n_mid, n_inner = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]"
-                    ),
-                },
-                "dim0": {
-                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
-                        "CASES = [(1, 1), (17, 3), (7, 3, 5), (6, 2, 3, 4), (5, 150)]"
-                    ),
-                    "dim=-2": "dim=0",
-                    "n_mid, n_inner = x.shape[-2:]": "n_mid = x.shape[0]",
-                    "n_outer = x.numel() // (n_mid * n_inner)": "n_inner = x.numel() // n_mid",
-                    "(n_outer * triton.cdiv(n_inner, 128),)": "(triton.cdiv(n_inner, 128),)",
-                },
-            },
+            DIM3_DIM4_DIM0,
             ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
             ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
             ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
@@ -84,32 +62,7 @@ FAMILIES = {
             }
         },
         "AXES": [
-            {  # operations that round as PyTorch rounds: a product repeats each error n times
-                "neg": {"x = torch.abs(x)": "x = -x", "x = tl.abs(x)": "x = -x"},
-                "plain": {"x = torch.abs(x)": "", "x = tl.abs(x)": ""},
-                "add1": {"x = torch.abs(x)": "x = x + 1.0", "x = tl.abs(x)": "x = x + 1.0"},
-                "from1": {"x = torch.abs(x)": "x = 1.0 - x", "x = tl.abs(x)": "x = 1.0 - x"},
-                "double": {"x = torch.abs(x)": "x = x * 2.0", "x = tl.abs(x)": "x = x * 2.0"},
-                "half": {"x = torch.abs(x)": "x = 0.5 * x", "x = tl.abs(x)": "x = 0.5 * x"},
-                "square": {"x = torch.abs(x)": "x = x * x", "x = tl.abs(x)": "x = x * x"},
-                "abs1": {
-                    "x = torch.abs(x)": "x = torch.abs(x) + 0.5",
-                    "x = tl.abs(x)": "x = tl.abs(x) + 0.5",
-                },
-                "clamp": {
-                    "x = torch.abs(x)": "x = torch.clamp(x, -1.5, 1.5)",
-                    "x = tl.abs(x)": "x = tl.minimum(tl.maximum(x, -1.5), 1.5)",
-                },
-                "clamp_min": {
-                    "x = torch.abs(x)": "x = torch.clamp(x, min=0.5)",
-                    "x = tl.abs(x)": "x = tl.maximum(x, 0.5)",
-                },
-                "leaky": {
-                    "x = torch.abs(x)": "x = F.leaky_relu(x, 0.5)",
-                    "x = tl.abs(x)": "x = tl.where(x > 0.0, x, 0.5 * x)",
-                },
-                "third": {"x = torch.abs(x)": "x = x / 3.0", "x = tl.abs(x)": "x = x / 3.0"},
-            },
+            NEG_PLAIN_ADD1,
             ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
             ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
         ],
@@ -122,7 +75,9 @@ FAMILIES = {
                         "CASES = [(1, 1, 1, 1), (2, 7, 3, 5), (2, 2, 4, 3, 5), (1, 5, 9, 17)]"
                     ),
                     "dim=-2": "dim=-3",
-                    "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]",
+                    "n_mid, n_inner = x.shape[-2:]": (
+                        "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]"
+                    ),
                 },
                 "dim4": {
                     "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
@@ -156,7 +111,9 @@ FAMILIES = {
                     "[(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
                         "[(1, 1, 1, 1), (2, 7, 3, 5), (2, 2, 4, 3, 5), (1, 5, 9, 17)]"
                     ),
-                    "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]",
+                    "n_mid, n_inner = x.shape[-2:]": (
+                        "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]"
+                    ),
                 },
                 "reversed0": {
                     "torch.cumprod(x, dim=-2)": "torch.cumprod(x.flip(0), dim=0).flip(0)",
@@ -169,32 +126,7 @@ FAMILIES = {
                     "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape",
                 },
             },
-            {  # operations that round as PyTorch rounds: a product repeats each error n times
-                "neg": {"x = torch.abs(x)": "x = -x", "x = tl.abs(x)": "x = -x"},
-                "plain": {"x = torch.abs(x)": "", "x = tl.abs(x)": ""},
-                "add1": {"x = torch.abs(x)": "x = x + 1.0", "x = tl.abs(x)": "x = x + 1.0"},
-                "from1": {"x = torch.abs(x)": "x = 1.0 - x", "x = tl.abs(x)": "x = 1.0 - x"},
-                "double": {"x = torch.abs(x)": "x = x * 2.0", "x = tl.abs(x)": "x = x * 2.0"},
-                "half": {"x = torch.abs(x)": "x = 0.5 * x", "x = tl.abs(x)": "x = 0.5 * x"},
-                "square": {"x = torch.abs(x)": "x = x * x", "x = tl.abs(x)": "x = x * x"},
-                "abs1": {
-                    "x = torch.abs(x)": "x = torch.abs(x) + 0.5",
-                    "x = tl.abs(x)": "x = tl.abs(x) + 0.5",
-                },
-                "clamp": {
-                    "x = torch.abs(x)": "x = torch.clamp(x, -1.5, 1.5)",
-                    "x = tl.abs(x)": "x = tl.minimum(tl.maximum(x, -1.5), 1.5)",
-                },
-                "clamp_min": {
-                    "x = torch.abs(x)": "x = torch.clamp(x, min=0.5)",
-                    "x = tl.abs(x)": "x = tl.maximum(x, 0.5)",
-                },
-                "leaky": {
-                    "x = torch.abs(x)": "x = F.leaky_relu(x, 0.5)",
-                    "x = tl.abs(x)": "x = tl.where(x > 0.0, x, 0.5 * x)",
-                },
-                "third": {"x = torch.abs(x)": "x = x / 3.0", "x = tl.abs(x)": "x = x / 3.0"},
-            },
+            NEG_PLAIN_ADD1,
             ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
             ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
         ]
@@ -224,7 +156,9 @@ FAMILIES = {
                         "CASES = [(1, 1, 1, 1), (2, 7, 3, 5), (2, 2, 4, 3, 5), (1, 5, 9, 17)]"
                     ),
                     "dim=-2": "dim=-3",
-                    "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]",
+                    "n_mid, n_inner = x.shape[-2:]": (
+                        "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]"
+                    ),
                 },
                 "dim4": {
                     "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
@@ -260,68 +194,83 @@ FAMILIES = {
     "exclusive_cumprod": {
         "FAMILY": {
             "behind_one": {
-                "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x, dim=-2)[..., :-1, :]), dim=-2)": (
+                (
+                    "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x, dim=-2)[..., :-1, "
+                    ":]), dim=-2)"
+                ): (
                     "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x[..., :-1, :], "
                     "dim=-2)), dim=-2)"
                 )
             },
             "of_shifted": {
-                "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x, dim=-2)[..., :-1, :]), dim=-2)": (
+                (
+                    "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x, dim=-2)[..., :-1, "
+                    ":]), dim=-2)"
+                ): (
                     "torch.cumprod(torch.cat((torch.ones_like(x[..., :1, :]), x[..., :-1, :]), "
                     "dim=-2), dim=-2)"
                 )
             },
             "of_joined": {
-                "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x, dim=-2)[..., :-1, :]), dim=-2)": (
+                (
+                    "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x, dim=-2)[..., :-1, "
+                    ":]), dim=-2)"
+                ): (
                     "torch.cumprod(torch.cat((torch.ones_like(x[..., :1, :]), x), dim=-2), "
                     "dim=-2)[..., :-1, :]"
                 )
             },
             "padded": {
-                "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x, dim=-2)[..., :-1, :]), dim=-2)": (
-                    "F.pad(torch.cumprod(x, dim=-2)[..., :-1, :], (0, 0, 1, 0), value=1.0)"
-                )
+                (
+                    "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x, dim=-2)[..., :-1, "
+                    ":]), dim=-2)"
+                ): ("F.pad(torch.cumprod(x, dim=-2)[..., :-1, :], (0, 0, 1, 0), value=1.0)")
             },
             "first": {
-                "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x, dim=-2)[..., :-1, :]), dim=-2)": (
-                    "torch.cat((torch.ones_like(x[:1]), torch.cumprod(x, dim=0)[:-1]), dim=0)"
-                ),
+                (
+                    "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x, dim=-2)[..., :-1, "
+                    ":]), dim=-2)"
+                ): ("torch.cat((torch.ones_like(x[:1]), torch.cumprod(x, dim=0)[:-1]), dim=0)"),
                 "[(1, 2, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
                     "[(2, 1), (17, 3), (9, 33)]"
                 ),
                 "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape",
             },
             "first_behind_one": {
-                "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x, dim=-2)[..., :-1, :]), dim=-2)": (
-                    "torch.cat((torch.ones_like(x[:1]), torch.cumprod(x[:-1], dim=0)), dim=0)"
-                ),
+                (
+                    "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x, dim=-2)[..., :-1, "
+                    ":]), dim=-2)"
+                ): ("torch.cat((torch.ones_like(x[:1]), torch.cumprod(x[:-1], dim=0)), dim=0)"),
                 "[(1, 2, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
                     "[(2, 1), (17, 3), (9, 33)]"
                 ),
                 "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape",
             },
             "first_of_shifted": {
-                "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x, dim=-2)[..., :-1, :]), dim=-2)": (
-                    "torch.cumprod(torch.cat((torch.ones_like(x[:1]), x[:-1]), dim=0), dim=0)"
-                ),
+                (
+                    "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x, dim=-2)[..., :-1, "
+                    ":]), dim=-2)"
+                ): ("torch.cumprod(torch.cat((torch.ones_like(x[:1]), x[:-1]), dim=0), dim=0)"),
                 "[(1, 2, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
                     "[(2, 1), (17, 3), (9, 33)]"
                 ),
                 "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape",
             },
             "first_of_joined": {
-                "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x, dim=-2)[..., :-1, :]), dim=-2)": (
-                    "torch.cumprod(torch.cat((torch.ones_like(x[:1]), x), dim=0), dim=0)[:-1]"
-                ),
+                (
+                    "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x, dim=-2)[..., :-1, "
+                    ":]), dim=-2)"
+                ): ("torch.cumprod(torch.cat((torch.ones_like(x[:1]), x), dim=0), dim=0)[:-1]"),
                 "[(1, 2, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
                     "[(2, 1), (17, 3), (9, 33)]"
                 ),
                 "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape",
             },
             "first_padded": {
-                "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x, dim=-2)[..., :-1, :]), dim=-2)": (
-                    "F.pad(torch.cumprod(x, dim=0)[:-1], (0, 0, 1, 0), value=1.0)"
-                ),
+                (
+                    "torch.cat((torch.ones_like(x[..., :1, :]), torch.cumprod(x, dim=-2)[..., :-1, "
+                    ":]), dim=-2)"
+                ): ("F.pad(torch.cumprod(x, dim=0)[:-1], (0, 0, 1, 0), value=1.0)"),
                 "[(1, 2, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
                     "[(2, 1), (17, 3), (9, 33)]"
                 ),
@@ -329,32 +278,7 @@ FAMILIES = {
             },
         },
         "AXES": [
-            {  # operations that round as PyTorch rounds: a product repeats each error n times
-                "neg": {"x = torch.abs(x)": "x = -x", "x = tl.abs(x)": "x = -x"},
-                "plain": {"x = torch.abs(x)": "", "x = tl.abs(x)": ""},
-                "add1": {"x = torch.abs(x)": "x = x + 1.0", "x = tl.abs(x)": "x = x + 1.0"},
-                "from1": {"x = torch.abs(x)": "x = 1.0 - x", "x = tl.abs(x)": "x = 1.0 - x"},
-                "double": {"x = torch.abs(x)": "x = x * 2.0", "x = tl.abs(x)": "x = x * 2.0"},
-                "half": {"x = torch.abs(x)": "x = 0.5 * x", "x = tl.abs(x)": "x = 0.5 * x"},
-                "square": {"x = torch.abs(x)": "x = x * x", "x = tl.abs(x)": "x = x * x"},
-                "abs1": {
-                    "x = torch.abs(x)": "x = torch.abs(x) + 0.5",
-                    "x = tl.abs(x)": "x = tl.abs(x) + 0.5",
-                },
-                "clamp": {
-                    "x = torch.abs(x)": "x = torch.clamp(x, -1.5, 1.5)",
-                    "x = tl.abs(x)": "x = tl.minimum(tl.maximum(x, -1.5), 1.5)",
-                },
-                "clamp_min": {
-                    "x = torch.abs(x)": "x = torch.clamp(x, min=0.5)",
-                    "x = tl.abs(x)": "x = tl.maximum(x, 0.5)",
-                },
-                "leaky": {
-                    "x = torch.abs(x)": "x = F.leaky_relu(x, 0.5)",
-                    "x = tl.abs(x)": "x = tl.where(x > 0.0, x, 0.5 * x)",
-                },
-                "third": {"x = torch.abs(x)": "x = x / 3.0", "x = tl.abs(x)": "x = x / 3.0"},
-            },
+            NEG_PLAIN_ADD1,
             ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
             ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
         ],
@@ -362,32 +286,32 @@ FAMILIES = {
     "exclusive_cumprod_rows": {
         "FAMILY": {
             "behind_one": {
-                "torch.cat((torch.ones_like(x[..., :1]), torch.cumprod(x, dim=-1)[..., :-1]), dim=-1)": (
+                ("torch.cat((torch.ones_like(x[..., :1]), torch.cumprod(x, dim=-1)[..., :-1]), dim=-1)"): (
                     "torch.cat((torch.ones_like(x[..., :1]), torch.cumprod(x[..., :-1], dim=-1)), dim=-1)"
                 )
             },
             "of_shifted": {
-                "torch.cat((torch.ones_like(x[..., :1]), torch.cumprod(x, dim=-1)[..., :-1]), dim=-1)": (
+                ("torch.cat((torch.ones_like(x[..., :1]), torch.cumprod(x, dim=-1)[..., :-1]), dim=-1)"): (
                     "torch.cumprod(torch.cat((torch.ones_like(x[..., :1]), x[..., :-1]), dim=-1), dim=-1)"
                 )
             },
             "of_joined": {
-                "torch.cat((torch.ones_like(x[..., :1]), torch.cumprod(x, dim=-1)[..., :-1]), dim=-1)": (
+                ("torch.cat((torch.ones_like(x[..., :1]), torch.cumprod(x, dim=-1)[..., :-1]), dim=-1)"): (
                     "torch.cumprod(torch.cat((torch.ones_like(x[..., :1]), x), dim=-1), dim=-1)[..., :-1]"
                 )
             },
             "padded": {
-                "torch.cat((torch.ones_like(x[..., :1]), torch.cumprod(x, dim=-1)[..., :-1]), dim=-1)": (
+                ("torch.cat((torch.ones_like(x[..., :1]), torch.cumprod(x, dim=-1)[..., :-1]), dim=-1)"): (
                     "F.pad(torch.cumprod(x, dim=-1)[..., :-1], (1, 0), value=1.0)"
                 )
             },
             "of_padded": {
-                "torch.cat((torch.ones_like(x[..., :1]), torch.cumprod(x, dim=-1)[..., :-1]), dim=-1)": (
+                ("torch.cat((torch.ones_like(x[..., :1]), torch.cumprod(x, dim=-1)[..., :-1]), dim=-1)"): (
                     "torch.cumprod(F.pad(x[..., :-1], (1, 0), value=1.0), dim=-1)"
                 )
             },
             "from_one": {  # one column more: the 1 before, the product of all behind
-                "torch.cat((torch.ones_like(x[..., :1]), torch.cumprod(x, dim=-1)[..., :-1]), dim=-1)": (
+                ("torch.cat((torch.ones_like(x[..., :1]), torch.cumprod(x, dim=-1)[..., :-1]), dim=-1)"): (
                     "F.pad(torch.cumprod(x, dim=-1), (1, 0), value=1.0)"
                 ),
                 "range(0, n_cols, BLOCK)": "range(0, n_cols + 1, BLOCK)",
@@ -400,32 +324,7 @@ FAMILIES = {
             },
         },
         "AXES": [
-            {  # operations that round as PyTorch rounds: a product repeats each error n times
-                "neg": {"x = torch.abs(x)": "x = -x", "x = tl.abs(x)": "x = -x"},
-                "plain": {"x = torch.abs(x)": "", "x = tl.abs(x)": ""},
-                "add1": {"x = torch.abs(x)": "x = x + 1.0", "x = tl.abs(x)": "x = x + 1.0"},
-                "from1": {"x = torch.abs(x)": "x = 1.0 - x", "x = tl.abs(x)": "x = 1.0 - x"},
-                "double": {"x = torch.abs(x)": "x = x * 2.0", "x = tl.abs(x)": "x = x * 2.0"},
-                "half": {"x = torch.abs(x)": "x = 0.5 * x", "x = tl.abs(x)": "x = 0.5 * x"},
-                "square": {"x = torch.abs(x)": "x = x * x", "x = tl.abs(x)": "x = x * x"},
-                "abs1": {
-                    "x = torch.abs(x)": "x = torch.abs(x) + 0.5",
-                    "x = tl.abs(x)": "x = tl.abs(x) + 0.5",
-                },
-                "clamp": {
-                    "x = torch.abs(x)": "x = torch.clamp(x, -1.5, 1.5)",
-                    "x = tl.abs(x)": "x = tl.minimum(tl.maximum(x, -1.5), 1.5)",
-                },
-                "clamp_min": {
-                    "x = torch.abs(x)": "x = torch.clamp(x, min=0.5)",
-                    "x = tl.abs(x)": "x = tl.maximum(x, 0.5)",
-                },
-                "leaky": {
-                    "x = torch.abs(x)": "x = F.leaky_relu(x, 0.5)",
-                    "x = tl.abs(x)": "x = tl.where(x > 0.0, x, 0.5 * x)",
-                },
-                "third": {"x = torch.abs(x)": "x = x / 3.0", "x = tl.abs(x)": "x = x / 3.0"},
-            },
+            NEG_PLAIN_ADD1,
             ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
             ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
         ],
@@ -546,7 +445,9 @@ FAMILIES = {
                         "CASES = [(1, 1, 1, 1), (2, 7, 3, 5), (2, 2, 4, 3, 5), (1, 5, 9, 17)]"
                     ),
                     "dim = -2": "dim = -3",
-                    "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]",
+                    "n_mid, n_inner = x.shape[-2:]": (
+                        "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]"
+                    ),
                 },
                 "dim4": {
                     "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
@@ -606,35 +507,131 @@ FAMILIES = {
             "median": {"torch.kthvalue(x, 2,": "torch.median(x,", "rank = 2 - 1": "rank = (size - 1) // 2"},
         },
         "AXES": [
+            KEEPDIM_DIM0_DIM2,
+            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+        ],
+    },
+    "kthvalue_pair": {
+        "FAMILY": {
+            "kthvalue_pair1": {"(x, 2,": "(x, 1,", "rank = 2 - 1": "rank = 1 - 1"},
+            "kthvalue_pair3": {"(x, 2,": "(x, 3,", "rank = 2 - 1": "rank = 3 - 1"},
+            "kthvalue_pair4": {"(x, 2,": "(x, 4,", "rank = 2 - 1": "rank = 4 - 1"},
+            "kthvalue_pair5": {"(x, 2,": "(x, 5,", "rank = 2 - 1": "rank = 5 - 1"},
+            "median_pair": {
+                "torch.kthvalue(x, 2,": "torch.median(x,",
+                "rank = 2 - 1": "rank = (size - 1) // 2",
+            },
+        },
+        "AXES": [
             {
-                "keepdim": {"dim=-1": "dim=-1, keepdim=True", "x.shape[:-1]": "x.shape[:-1] + (1,)"},
-                "dim0": {
-                    "CASES = [(1, 5), (3, 33), (50,), (2, 3, 12), (2, 3, 2, 17)]": (
-                        "CASES = [(5, 1), (33, 3), (17, 2, 5), (9, 2, 3, 4)]"
-                    ),
-                    "dim=-1": "dim=0",
-                    "x.shape[-1], x.stride(-1)": "x.shape[0], x.stride(0)",
-                    "x.shape[:-1]": "x.shape[1:]",
-                },
-                "dim2": {
-                    "CASES = [(1, 5), (3, 33), (50,), (2, 3, 12), (2, 3, 2, 17)]": (
-                        "CASES = [(1, 5, 1), (3, 33, 2), (2, 3, 12, 5)]"
-                    ),
-                    "dim=-1": "dim=-2",
-                    "x.shape[-1], x.stride(-1)": "x.shape[-2], x.stride(-2)",
-                    "x.shape[:-1]": "x.shape[:-2] + x.shape[-1:]",
-                },
+                "places": {
+                    "return y, index": "return index",
+                    "y_ptr, index_ptr": "index_ptr",
+                    "x, y, index": "x, index",
+                    "y = x.new_empty(x.shape[:-1])": "",
+                    "value = tl.zeros((BLOCK,), tl.float32)": "",
+                    "value += tl.where(found, mine, 0.0)": "",
+                    "tl.store(y_ptr + line, tl.sum(value, axis=0))": "",
+                }
+            },
+            KEEPDIM_DIM0_DIM2,
+            PLAIN_NEG_DOUBLE,
+        ],
+    },
+    "logcumsumexp": {
+        "FAMILY": {
+            "reversed": {  # from the end: lane k of a tile takes the k-th column counted from there
+                "torch.logcumsumexp(x, dim=-1)": (
+                    "torch.flip(torch.logcumsumexp(torch.flip(x, dims=[-1]), dim=-1), dims=[-1])"
+                ),
+                "cols = start + tl.arange(0, BLOCK)": "cols = n_cols - 1 - start - tl.arange(0, BLOCK)",
+                "mask = cols < n_cols": "mask = cols >= 0",
+            }
+        },
+        "AXES": [
+            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
+        ],
+    },
+    "logcumsumexp_middle": {
+        "AXES": [
+            {
                 "dim3": {
-                    "CASES = [(1, 5), (3, 33), (50,), (2, 3, 12), (2, 3, 2, 17)]": (
-                        "CASES = [(1, 5, 1, 1), (2, 33, 3, 5)]"
+                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
+                        "CASES = [(1, 1, 1, 1), (2, 7, 3, 5), (2, 2, 4, 3, 5), (1, 5, 9, 17)]"
                     ),
-                    "dim=-1": "dim=-3",
-                    "x.shape[-1], x.stride(-1)": "x.shape[-3], x.stride(-3)",
-                    "x.shape[:-1]": "x.shape[:-3] + x.shape[-2:]",
+                    "dim=-2": "dim=-3",
+                    "n_mid, n_inner = x.shape[-2:]": (
+                        "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]"
+                    ),
+                },
+                "dim4": {
+                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
+                        "CASES = [(1, 1, 1, 1, 1), (2, 7, 2, 3, 5), (1, 5, 3, 4, 13)]"
+                    ),
+                    "dim=-2": "dim=-4",
+                    "n_mid, n_inner = x.shape[-2:]": (
+                        "n_mid, n_inner = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]"
+                    ),
+                },
+                "dim0": {
+                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
+                        "CASES = [(1, 1), (17, 3), (7, 3, 5), (6, 2, 3, 4), (5, 150)]"
+                    ),
+                    "dim=-2": "dim=0",
+                    "n_mid, n_inner = x.shape[-2:]": "n_mid = x.shape[0]",
+                    "n_outer = x.numel() // (n_mid * n_inner)": "n_inner = x.numel() // n_mid",
+                    "(n_outer * triton.cdiv(n_inner, 128),)": "(triton.cdiv(n_inner, 128),)",
+                },
+                "reversed": {
+                    "torch.logcumsumexp(x, dim=-2)": "torch.logcumsumexp(x.flip(-2), dim=-2).flip(-2)",
+                    "for mid in range(0, n_mid):": (
+                        "for step in range(0, n_mid):\n    mid = n_mid - 1 - step  # from the end"
+                    ),
+                },
+                "reversed3": {
+                    "torch.logcumsumexp(x, dim=-2)": "torch.logcumsumexp(x.flip(-3), dim=-3).flip(-3)",
+                    "for mid in range(0, n_mid):": (
+                        "for step in range(0, n_mid):\n    mid = n_mid - 1 - step  # from the end"
+                    ),
+                    "[(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
+                        "[(1, 1, 1, 1), (2, 7, 3, 5), (2, 2, 4, 3, 5), (1, 5, 9, 17)]"
+                    ),
+                    "n_mid, n_inner = x.shape[-2:]": (
+                        "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]"
+                    ),
+                },
+                "reversed0": {
+                    "torch.logcumsumexp(x, dim=-2)": "torch.logcumsumexp(x.flip(0), dim=0).flip(0)",
+                    "for mid in range(0, n_mid):": (
+                        "for step in range(0, n_mid):\n    mid = n_mid - 1 - step  # from the end"
+                    ),
+                    "[(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
+                        "[(2, 1), (17, 3), (9, 33)]"
+                    ),
+                    "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape",
                 },
             },
             ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
             ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
+        ]
+    },
+    "masked_cumsum": {
+        "FAMILY": {
+            "kept_cumsum": {"torch.cumsum(x * keep,": "torch.cumsum(torch.where(keep, x, 0.0),"},
+            "hidden_cumsum": {
+                "torch.cumsum(x * keep,": "torch.cumsum(x.masked_fill(keep, 0.0),",
+                "other=0) != 0": "other=1) == 0",
+            },
+        },
+        "AXES": [
+            ROW_MASK,
+            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
         ],
     },
 }

@@ -1,170 +1,9 @@
-"""Tables of the families of scans and sorting, kthvalue_pair to single_extreme_so_far."""
+"""Tables of the families of scans and sorting, moving_average to weighted_cumsum."""
+
+from corpus.families.axes_1 import DIM0_DIM2_DIM3, K1_K2_K4
+from corpus.families.axes_3 import PLAIN_NEG_DOUBLE, R1_1_R2_2_R3_1
 
 FAMILIES = {
-    "kthvalue_pair": {
-        "FAMILY": {
-            "kthvalue_pair1": {"(x, 2,": "(x, 1,", "rank = 2 - 1": "rank = 1 - 1"},
-            "kthvalue_pair3": {"(x, 2,": "(x, 3,", "rank = 2 - 1": "rank = 3 - 1"},
-            "kthvalue_pair4": {"(x, 2,": "(x, 4,", "rank = 2 - 1": "rank = 4 - 1"},
-            "kthvalue_pair5": {"(x, 2,": "(x, 5,", "rank = 2 - 1": "rank = 5 - 1"},
-            "median_pair": {
-                "torch.kthvalue(x, 2,": "torch.median(x,",
-                "rank = 2 - 1": "rank = (size - 1) // 2",
-            },
-        },
-        "AXES": [
-            {
-                "places": {
-                    "return y, index": "return index",
-                    "y_ptr, index_ptr": "index_ptr",
-                    "x, y, index": "x, index",
-                    "y = x.new_empty(x.shape[:-1])": "",
-                    "value = tl.zeros((BLOCK,), tl.float32)": "",
-                    "value += tl.where(found, mine, 0.0)": "",
-                    "tl.store(y_ptr + line, tl.sum(value, axis=0))": "",
-                }
-            },
-            {
-                "keepdim": {"dim=-1": "dim=-1, keepdim=True", "x.shape[:-1]": "x.shape[:-1] + (1,)"},
-                "dim0": {
-                    "CASES = [(1, 5), (3, 33), (50,), (2, 3, 12), (2, 3, 2, 17)]": (
-                        "CASES = [(5, 1), (33, 3), (17, 2, 5), (9, 2, 3, 4)]"
-                    ),
-                    "dim=-1": "dim=0",
-                    "x.shape[-1], x.stride(-1)": "x.shape[0], x.stride(0)",
-                    "x.shape[:-1]": "x.shape[1:]",
-                },
-                "dim2": {
-                    "CASES = [(1, 5), (3, 33), (50,), (2, 3, 12), (2, 3, 2, 17)]": (
-                        "CASES = [(1, 5, 1), (3, 33, 2), (2, 3, 12, 5)]"
-                    ),
-                    "dim=-1": "dim=-2",
-                    "x.shape[-1], x.stride(-1)": "x.shape[-2], x.stride(-2)",
-                    "x.shape[:-1]": "x.shape[:-2] + x.shape[-1:]",
-                },
-                "dim3": {
-                    "CASES = [(1, 5), (3, 33), (50,), (2, 3, 12), (2, 3, 2, 17)]": (
-                        "CASES = [(1, 5, 1, 1), (2, 33, 3, 5)]"
-                    ),
-                    "dim=-1": "dim=-3",
-                    "x.shape[-1], x.stride(-1)": "x.shape[-3], x.stride(-3)",
-                    "x.shape[:-1]": "x.shape[:-3] + x.shape[-2:]",
-                },
-            },
-            {  # operations that a kernel rounds as PyTorch does; where values tie, any of their places is right
-                "plain": {"x = torch.abs(x)": "", "x = tl.abs(x)": ""},
-                "neg": {"x = torch.abs(x)": "x = -x", "x = tl.abs(x)": "x = -x"},
-                "double": {"x = torch.abs(x)": "x = x * 2.0", "x = tl.abs(x)": "x = x * 2.0"},
-                "square": {"x = torch.abs(x)": "x = x * x", "x = tl.abs(x)": "x = x * x"},
-                "minus_abs": {"x = torch.abs(x)": "x = -torch.abs(x)", "x = tl.abs(x)": "x = -tl.abs(x)"},
-                "distance": {
-                    "x = torch.abs(x)": "x = torch.abs(x - 0.5)",
-                    "x = tl.abs(x)": "x = tl.abs(x - 0.5)",
-                },
-                "relu": {"x = torch.abs(x)": "x = torch.relu(x)", "x = tl.abs(x)": "x = tl.maximum(x, 0.0)"},
-                "leaky": {
-                    "x = torch.abs(x)": "x = F.leaky_relu(x, 0.2)",
-                    "x = tl.abs(x)": "x = tl.where(x > 0.0, x, 0.2 * x)",
-                },
-            },
-        ],
-    },
-    "logcumsumexp": {
-        "FAMILY": {
-            "reversed": {  # from the end: lane k of a tile takes the k-th column counted from there
-                "torch.logcumsumexp(x, dim=-1)": (
-                    "torch.flip(torch.logcumsumexp(torch.flip(x, dims=[-1]), dim=-1), dims=[-1])"
-                ),
-                "cols = start + tl.arange(0, BLOCK)": "cols = n_cols - 1 - start - tl.arange(0, BLOCK)",
-                "mask = cols < n_cols": "mask = cols >= 0",
-            }
-        },
-        "AXES": [
-            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
-        ],
-    },
-    "logcumsumexp_middle": {
-        "AXES": [
-            {
-                "dim3": {
-                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
-                        "CASES = [(1, 1, 1, 1), (2, 7, 3, 5), (2, 2, 4, 3, 5), (1, 5, 9, 17)]"
-                    ),
-                    "dim=-2": "dim=-3",
-                    "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]",
-                },
-                "dim4": {
-                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
-                        "CASES = [(1, 1, 1, 1, 1), (2, 7, 2, 3, 5), (1, 5, 3, 4, 13)]"
-                    ),
-                    "dim=-2": "dim=-4",
-                    "n_mid, n_inner = x.shape[-2:]": (
-                        "n_mid, n_inner = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]"
-                    ),
-                },
-                "dim0": {
-                    "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
-                        "CASES = [(1, 1), (17, 3), (7, 3, 5), (6, 2, 3, 4), (5, 150)]"
-                    ),
-                    "dim=-2": "dim=0",
-                    "n_mid, n_inner = x.shape[-2:]": "n_mid = x.shape[0]",
-                    "n_outer = x.numel() // (n_mid * n_inner)": "n_inner = x.numel() // n_mid",
-                    "(n_outer * triton.cdiv(n_inner, 128),)": "(triton.cdiv(n_inner, 128),)",
-                },
-                "reversed": {
-                    "torch.logcumsumexp(x, dim=-2)": "torch.logcumsumexp(x.flip(-2), dim=-2).flip(-2)",
-                    "for mid in range(0, n_mid):": (
-                        "for step in range(0, n_mid):\n    mid = n_mid - 1 - step  # from the end"
-                    ),
-                },
-                "reversed3": {
-                    "torch.logcumsumexp(x, dim=-2)": "torch.logcumsumexp(x.flip(-3), dim=-3).flip(-3)",
-                    "for mid in range(0, n_mid):": (
-                        "for step in range(0, n_mid):\n    mid = n_mid - 1 - step  # from the end"
-                    ),
-                    "[(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
-                        "[(1, 1, 1, 1), (2, 7, 3, 5), (2, 2, 4, 3, 5), (1, 5, 9, 17)]"
-                    ),
-                    "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]",
-                },
-                "reversed0": {
-                    "torch.logcumsumexp(x, dim=-2)": "torch.logcumsumexp(x.flip(0), dim=0).flip(0)",
-                    "for mid in range(0, n_mid):": (
-                        "for step in range(0, n_mid):\n    mid = n_mid - 1 - step  # from the end"
-                    ),
-                    "[(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
-                        "[(2, 1), (17, 3), (9, 33)]"
-                    ),
-                    "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape",
-                },
-            },
-            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
-        ]
-    },
-    "masked_cumsum": {
-        "FAMILY": {
-            "kept_cumsum": {"torch.cumsum(x * keep,": "torch.cumsum(torch.where(keep, x, 0.0),"},
-            "hidden_cumsum": {
-                "torch.cumsum(x * keep,": "torch.cumsum(x.masked_fill(keep, 0.0),",
-                "other=0) != 0": "other=1) == 0",
-            },
-        },
-        "AXES": [
-            {
-                "row_mask": {
-                    "torch.rand(shape) > 0.4": "torch.rand(shape[-1]) > 0.4",
-                    "keep_ptr + row * n_cols + cols": "keep_ptr + cols",
-                }
-            },
-            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
-        ],
-    },
     "moving_average": {
         "FAMILY": {
             "moving_sum": {".mean(dim=-1)": ".sum(dim=-1)", "y = y / WINDOW": ""},
@@ -230,7 +69,9 @@ FAMILIES = {
                     ),
                     "dims=[-2]": "dims=[-3]",
                     "dim=-2": "dim=-3",
-                    "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]",
+                    "n_mid, n_inner = x.shape[-2:]": (
+                        "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]"
+                    ),
                 },
                 "dim4": {
                     "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]": (
@@ -335,7 +176,9 @@ FAMILIES = {
                     "z_ptr + row * n_cols + cols": "z_ptr + cols",
                 },
                 "column": {
-                    "torch.randn(shape), torch.randn(shape)": "torch.randn(shape), torch.randn(*shape[:-1], 1)",
+                    "torch.randn(shape), torch.randn(shape)": (
+                        "torch.randn(shape), torch.randn(*shape[:-1], 1)"
+                    ),
                     "tl.load(z_ptr + row * n_cols + cols, mask=mask, other=0.0)": "tl.load(z_ptr + row)",
                 },
             },
@@ -487,89 +330,283 @@ FAMILIES = {
                 '-float("inf")': 'float("inf")',
             }
         },
+        "AXES": [R1_1_R2_2_R3_1],
+    },
+    "single_scan": {
+        "FAMILY": {
+            "product": {
+                "torch.cumsum": "torch.cumprod",
+                "carry = tl.full([1, INNER], 0.0, dtype=tl.float64)": (
+                    "carry = tl.full([1, INNER], 1.0, dtype=tl.float64)"
+                ),
+                "y = carry + tl.cumsum(x, axis=0)": "y = carry * tl.cumprod(x, axis=0)",
+                "other=0.0": "other=1.0",
+                "carry += tl.sum(x, axis=0)[None, :]": (
+                    "last = tl.arange(0, BLOCK)[:, None] == BLOCK - 1\n"
+                    "carry = tl.sum(tl.where(last, y, 0.0), axis=0)[None, :]"
+                ),
+            },
+            "exclusive": {
+                "torch.cumsum(x, dim)": "torch.cumsum(x, dim) - x",
+                "y = carry + tl.cumsum(x, axis=0)": "y = carry + tl.cumsum(x, axis=0) - x",
+            },
+            "reversed": {
+                "torch.cumsum(x, dim)": "torch.cumsum(x.flip(dim), dim).flip(dim)",
+                "places = start + tl.arange(0, BLOCK)[:, None]": (
+                    "places = whole - 1 - start - tl.arange(0, BLOCK)[:, None]  # from the end"
+                ),
+                "mask = (places < whole)": "mask = (places >= 0)",
+            },
+            "masked": {
+                "return (torch.randn(shape),)": "return torch.randn(shape), torch.randn(shape) > 0",
+                "single_scan_torch(x)": "single_scan_torch(x, m)",
+                "single_scan_triton(x)": "single_scan_triton(x, m)",
+                "torch.cumsum(x,": "torch.cumsum(x * m,",
+                "x = x.contiguous()": "x, m = x.contiguous(), m.contiguous()",
+                "(x_ptr, y_ptr": "(x_ptr, m_ptr, y_ptr",
+                "(x, y, whole": "(x, m, y, whole",
+                "y = carry + tl.cumsum(x, axis=0)": (
+                    "m = tl.load(m_ptr + offsets, mask=mask, other=0).to(tl.float64)\n"
+                    "x = x * m\n"
+                    "y = carry + tl.cumsum(x, axis=0)"
+                ),
+            },
+            "weighted": {
+                "return (torch.randn(shape),)": "return torch.randn(shape), torch.randn(shape)",
+                "single_scan_torch(x)": "single_scan_torch(x, m)",
+                "single_scan_triton(x)": "single_scan_triton(x, m)",
+                "torch.cumsum(x,": "torch.cumsum(x * m,",
+                "x = x.contiguous()": "x, m = x.contiguous(), m.contiguous()",
+                "(x_ptr, y_ptr": "(x_ptr, m_ptr, y_ptr",
+                "(x, y, whole": "(x, m, y, whole",
+                "y = carry + tl.cumsum(x, axis=0)": (
+                    "m = tl.load(m_ptr + offsets, mask=mask, other=0.0).to(tl.float64)\n"
+                    "x = x * m\n"
+                    "y = carry + tl.cumsum(x, axis=0)"
+                ),
+            },
+        },
+        "AXES": [R1_1_R2_2_R3_1],
+    },
+    "sort": {
+        "FAMILY": {
+            "sort_descending": {
+                "dim=-1": "dim=-1, descending=True",
+                'float("inf")))': 'float("-inf")), descending=True)',
+            },
+            "sort_dim0": {
+                "CASES = [(1, 2), (2, 17)]": "CASES = [(2, 1), (17, 2)]",
+                "dim=-1": "dim=0",
+                "x.shape[-1], 1": "x.shape[0], x.stride(0)",
+            },
+            "sort_dim0_descending": {
+                "CASES = [(1, 2), (2, 17)]": "CASES = [(2, 1), (17, 2)]",
+                "dim=-1": "dim=0, descending=True",
+                "x.shape[-1], 1": "x.shape[0], x.stride(0)",
+                'float("inf")))': 'float("-inf")), descending=True)',
+            },
+            "sort3d_dim1": {
+                "CASES = [(1, 2), (2, 17)]": "CASES = [(1, 2, 1), (1, 17, 2)]",
+                "dim=-1": "dim=1",
+                "x.shape[-1], 1": "x.shape[1], x.stride(1)",
+            },
+            "sort3d_last": {"CASES = [(1, 2), (2, 17)]": "CASES = [(1, 1, 2), (1, 2, 17)]"},
+        },
         "AXES": [
-            {  # rank and dimension
-                "r1_1": {"CASES = [(2, 1), (3, 33), (2, 300)]": "CASES = [(1,), (33,), (300,)]"},
-                "r2_2": {
-                    "CASES = [(2, 1), (3, 33), (2, 300)]": "CASES = [(2, 1), (3, 33), (300, 2), (6, 22)]",
-                    "dim = -1": "dim = -2",
-                    "whole, inner = x.shape[-1], 1": "whole, inner = x.shape[-2], x.shape[-1]",
+            {
+                "abs": {
+                    "torch.sort(x, ": "torch.sort(torch.abs(x), ",
+                    "tl.where(mask, x, ": "tl.where(mask, tl.abs(x), ",
                 },
-                "r3_1": {
-                    "CASES = [(2, 1), (3, 33), (2, 300)]": "CASES = [(1, 2, 3), (3, 5, 7), (2, 3, 140)]"
+                "relu": {
+                    "torch.sort(x, ": "torch.sort(torch.relu(x), ",
+                    "tl.where(mask, x, ": "tl.where(mask, tl.maximum(x, 0.0), ",
                 },
-                "r3_2": {
-                    "CASES = [(2, 1), (3, 33), (2, 300)]": (
-                        "CASES = [(1, 2, 3), (3, 5, 7), (2, 140, 3), (2, 6, 33)]"
-                    ),
-                    "dim = -1": "dim = -2",
-                    "whole, inner = x.shape[-1], 1": "whole, inner = x.shape[-2], x.shape[-1]",
+                "square": {
+                    "torch.sort(x, ": "torch.sort(x * x, ",
+                    "tl.where(mask, x, ": "tl.where(mask, x * x, ",
                 },
-                "r3_3": {
-                    "CASES = [(2, 1), (3, 33), (2, 300)]": (
-                        "CASES = [(1, 2, 3), (3, 5, 7), (140, 3, 2), (6, 3, 22)]"
-                    ),
-                    "dim = -1": "dim = -3",
-                    "whole, inner = x.shape[-1], 1": "whole, inner = x.shape[-3], x.shape[-2] * x.shape[-1]",
-                },
-                "r4_1": {
-                    "CASES = [(2, 1), (3, 33), (2, 300)]": "CASES = [(1, 2, 1, 3), (3, 5, 2, 7), (2, 3, 2, 140)]"
-                },
-                "r4_2": {
-                    "CASES = [(2, 1), (3, 33), (2, 300)]": "CASES = [(1, 2, 1, 3), (3, 5, 2, 7), (2, 3, 140, 2)]",
-                    "dim = -1": "dim = -2",
-                    "whole, inner = x.shape[-1], 1": "whole, inner = x.shape[-2], x.shape[-1]",
-                },
-                "r4_3": {
-                    "CASES = [(2, 1), (3, 33), (2, 300)]": "CASES = [(1, 2, 1, 3), (3, 5, 2, 7), (2, 140, 2, 3)]",
-                    "dim = -1": "dim = -3",
-                    "whole, inner = x.shape[-1], 1": "whole, inner = x.shape[-3], x.shape[-2] * x.shape[-1]",
-                },
-                "r4_4": {
-                    "CASES = [(2, 1), (3, 33), (2, 300)]": "CASES = [(1, 2, 1, 3), (3, 5, 2, 7), (140, 3, 2, 2)]",
-                    "dim = -1": "dim = -4",
-                    "whole, inner = x.shape[-1], 1": (
-                        "whole, inner = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]"
-                    ),
-                },
-                "r5_1": {
-                    "CASES = [(2, 1), (3, 33), (2, 300)]": (
-                        "CASES = [(1, 2, 1, 3, 2), (3, 5, 2, 7, 4), (2, 3, 1, 2, 140)]"
-                    )
-                },
-                "r5_2": {
-                    "CASES = [(2, 1), (3, 33), (2, 300)]": (
-                        "CASES = [(1, 2, 1, 3, 2), (3, 5, 2, 7, 4), (2, 3, 1, 140, 2)]"
-                    ),
-                    "dim = -1": "dim = -2",
-                    "whole, inner = x.shape[-1], 1": "whole, inner = x.shape[-2], x.shape[-1]",
-                },
-                "r5_3": {
-                    "CASES = [(2, 1), (3, 33), (2, 300)]": (
-                        "CASES = [(1, 2, 1, 3, 2), (3, 5, 2, 7, 4), (2, 3, 140, 2, 1)]"
-                    ),
-                    "dim = -1": "dim = -3",
-                    "whole, inner = x.shape[-1], 1": "whole, inner = x.shape[-3], x.shape[-2] * x.shape[-1]",
-                },
-                "r5_4": {
-                    "CASES = [(2, 1), (3, 33), (2, 300)]": (
-                        "CASES = [(1, 2, 1, 3, 2), (3, 5, 2, 7, 4), (2, 140, 1, 2, 3)]"
-                    ),
-                    "dim = -1": "dim = -4",
-                    "whole, inner = x.shape[-1], 1": (
-                        "whole, inner = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]"
-                    ),
-                },
-                "r5_5": {
-                    "CASES = [(2, 1), (3, 33), (2, 300)]": (
-                        "CASES = [(1, 2, 1, 3, 2), (3, 5, 2, 7, 4), (140, 3, 1, 2, 2)]"
-                    ),
-                    "dim = -1": "dim = -5",
-                    "whole, inner = x.shape[-1], 1": (
-                        "whole, inner = x.shape[-5], x.shape[-4] * x.shape[-3] * x.shape[-2] * x.shape[-1]"
-                    ),
+                "sigmoid": {
+                    "torch.sort(x, ": "torch.sort(torch.sigmoid(x), ",
+                    "tl.where(mask, x, ": "tl.where(mask, tl.sigmoid(x), ",
                 },
             }
         ],
+    },
+    "sort_pair": {
+        "FAMILY": {
+            "sort_pair_values": {
+                "return y, index": "return y",
+                "y_ptr, index_ptr": "y_ptr",
+                "x, y, index": "x, y",
+                "index = torch.empty(x.shape, dtype=torch.int64, device=x.device)": "",
+                "tl.store(index_ptr + first + rank * inner, j.to(tl.int64), mask=j < size)": "",
+            },
+            "sort_pair_places": {
+                "return y, index": "return index",
+                "y_ptr, index_ptr": "index_ptr",
+                "x, y, index": "x, index",
+                "y = torch.empty_like(x)": "",
+                "tl.store(y_ptr + first + rank * inner, mine, mask=j < size)": "",
+            },
+        },
+        "AXES": [
+            {
+                "descending": {
+                    "descending=False": "descending=True",
+                    "x[None, :] < mine[:, None]": "x[None, :] > mine[:, None]",
+                }
+            },
+            {
+                "dim0": {
+                    "CASES = [(1, 2), (3, 33), (50,), (2, 3, 12), (2, 3, 2, 17)]": (
+                        "CASES = [(2, 1), (33, 3), (17, 2, 5), (9, 2, 3, 4)]"
+                    ),
+                    "dim=-1": "dim=0",
+                    "x.shape[-1], x.stride(-1)": "x.shape[0], x.stride(0)",
+                },
+                "dim2": {
+                    "CASES = [(1, 2), (3, 33), (50,), (2, 3, 12), (2, 3, 2, 17)]": (
+                        "CASES = [(1, 2, 1), (3, 33, 2), (2, 3, 12, 5)]"
+                    ),
+                    "dim=-1": "dim=-2",
+                    "x.shape[-1], x.stride(-1)": "x.shape[-2], x.stride(-2)",
+                },
+                "dim3": {
+                    "CASES = [(1, 2), (3, 33), (50,), (2, 3, 12), (2, 3, 2, 17)]": (
+                        "CASES = [(1, 2, 1, 1), (2, 33, 3, 5), (2, 3, 12, 5, 4)]"
+                    ),
+                    "dim=-1": "dim=-3",
+                    "x.shape[-1], x.stride(-1)": "x.shape[-3], x.stride(-3)",
+                },
+            },
+            PLAIN_NEG_DOUBLE,
+        ],
+    },
+    "topk": {
+        "FAMILY": {
+            "bottomk": {
+                "largest=True": "largest=False",
+                'last = float("inf")': 'last = float("-inf")',
+                'best = float("-inf")': 'best = float("inf")',
+                "x < last": "x > last",
+                'x = tl.where(left, x, float("-inf"))': 'x = tl.where(left, x, float("inf"))',
+                "tile_best = tl.max(x, axis=0)": "tile_best = tl.min(x, axis=0)",
+                "tile_best > best": "tile_best < best",
+                "best = tl.maximum(best, tile_best)": "best = tl.minimum(best, tile_best)",
+            }
+        },
+        "AXES": [
+            DIM0_DIM2_DIM3,
+            K1_K2_K4,
+            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+        ],
+    },
+    "topk_pair": {
+        "FAMILY": {
+            "topk_pair_values": {
+                "return y, index": "return y",
+                "y_ptr, index_ptr": "y_ptr",
+                "x, y, index": "x, y",
+                "index = torch.empty(shape, dtype=torch.int64, device=x.device)": "",
+                "tl.store(index_ptr + first + k * inner, best_place)": "",
+            },
+            "topk_pair_places": {
+                "return y, index": "return index",
+                "y_ptr, index_ptr": "index_ptr",
+                "x, y, index": "x, index",
+                "y = x.new_empty(shape)": "",
+                "tl.store(y_ptr + first + k * inner, best)": "",
+            },
+            "bottomk": {
+                "largest=True": "largest=False",
+                'last = float("inf")': 'last = float("-inf")',
+                'best = float("-inf")': 'best = float("inf")',
+                "x < last": "x > last",
+                'x = tl.where(left, x, float("-inf"))': 'x = tl.where(left, x, float("inf"))',
+                "tile_best = tl.max(x, axis=0)": "tile_best = tl.min(x, axis=0)",
+                "tile_best > best": "tile_best < best",
+                "best = tl.maximum(best, tile_best)": "best = tl.minimum(best, tile_best)",
+            },
+        },
+        "AXES": [DIM0_DIM2_DIM3, K1_K2_K4, PLAIN_NEG_DOUBLE],
+    },
+    "transmittance": {
+        "FAMILY": {
+            "of_joined": {
+                ("torch.cumprod(torch.cat((torch.ones_like(w[..., :1]), w[..., :-1]), dim=-1), dim=-1)"): (
+                    "torch.cumprod(torch.cat((torch.ones_like(w[..., :1]), w), dim=-1), dim=-1)[..., :-1]"
+                )
+            },
+            "of_padded": {
+                "torch.cat((torch.ones_like(w[..., :1]), w[..., :-1]), dim=-1)": (
+                    "F.pad(w[..., :-1], (1, 0), value=1.0)"
+                )
+            },
+        },
+        "AXES": [
+            {  # how much of the light a place takes
+                "of_density": {
+                    "a = torch.sigmoid(x)": "a = 1.0 - torch.exp(-torch.relu(x))",
+                    "a = tl.sigmoid(x)": (
+                        "a = 1.0 - tl.exp(-tl.maximum(x, 0.0).to(tl.float64)).to(tl.float32)"
+                    ),
+                },
+                "of_scaled_density": {
+                    "a = torch.sigmoid(x)": "a = 1.0 - torch.exp(-torch.relu(x) * 0.1)",
+                    "a = tl.sigmoid(x)": (
+                        "a = 1.0 - tl.exp((-tl.maximum(x, 0.0) * 0.1).to(tl.float64)).to(tl.float32)"
+                    ),
+                },
+                "clamped": {
+                    "a = torch.sigmoid(x)": "a = torch.clamp(x, 0.0, 1.0)",
+                    "a = tl.sigmoid(x)": "a = tl.minimum(tl.maximum(x, 0.0), 1.0)",
+                },
+                "as_it_is": {"a = torch.sigmoid(x)": "a = x", "a = tl.sigmoid(x)": "a = x"},
+                "of_intervals": {
+                    "a = torch.sigmoid(x)": "a = 1.0 - torch.exp(-torch.relu(x) * z)",
+                    "a = tl.sigmoid(x)": (
+                        "a = 1.0 - tl.exp((-tl.maximum(x, 0.0) * z).to(tl.float64)).to(tl.float32)"
+                    ),
+                    "return (torch.randn(shape),)": "return torch.randn(shape), torch.rand(shape)",
+                    "(x)": "(x, z)",
+                    "load_alpha(x_ptr, mask)": "load_alpha(x_ptr, z_ptr, mask)",
+                    "x = tl.load(x_ptr, mask=mask, other=0.0).to(tl.float32)": (
+                        "x = tl.load(x_ptr, mask=mask, other=0.0).to(tl.float32)\n"
+                        "z = tl.load(z_ptr, mask=mask, other=0.0).to(tl.float32)"
+                    ),
+                    "x_ptr, y_ptr": "x_ptr, z_ptr, y_ptr",
+                    "x_ptr + row * n_cols + cols - 1,": (
+                        "x_ptr + row * n_cols + cols - 1, z_ptr + row * n_cols + cols - 1,"
+                    ),
+                    "x_ptr + row * n_cols + cols, ": (
+                        "x_ptr + row * n_cols + cols, z_ptr + row * n_cols + cols, "
+                    ),
+                    "x = x.contiguous()": "x, z = x.contiguous(), z.contiguous()",
+                    "(x, y, n_cols": "(x, z, y, n_cols",
+                },
+            },
+            {
+                "little": (
+                    {"w = 1.0 - a": "w = 1.0 - a + 1e-{0}", "w = 1.0 - left": "w = 1.0 - left + 1e-{0}"},
+                    "5 6 7 8",
+                )
+            },
+            {"scaled": {"return t * a": "return t * a * 0.5", "y = t * a": "y = t * a * 0.5"}},
+        ],
+    },
+    "weighted_cumsum": {
+        "AXES": [
+            {
+                "row_mask": {
+                    ", torch.randn(shape)": ", torch.randn(shape[-1])",
+                    "w_ptr + row * n_cols + cols": "w_ptr + cols",
+                }
+            },
+            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional"),
+        ]
     },
 }

@@ -1,8 +1,9 @@
-"""Single operations that random programs are drawn from, and cells of recurrent networks; see corpus/tables."""
+"Single operations that random programs are drawn from, and cells of recurrent networks; see corpus/tables."
 
-# ATOMS: one operation of PyTorch each, out of which corpus/draw makes programs; besides them, those of UNARY that are one call. A third element
-# says what the operand that is read last has to be: positive, nonnegative, nonzero, or moderate (exp of it is no large number). Where `n` stands
-# in braces goes a number of any sign, for `p` a positive one, for `s` a small one, for `e` an exponent, for `low` and `high` two in order.
+# ATOMS: one operation of PyTorch each, out of which corpus/draw makes programs; besides them, those of UNARY
+# that are one call. A third element says what the operand that is read last has to be: positive, nonnegative,
+# nonzero, or moderate (exp of it is no large number). Where `n` stands in braces goes a number of any sign,
+# for `p` a positive one, for `s` a small one, for `e` an exponent, for `low` and `high` two in order.
 
 ATOMS = {
     "exp": ("x = torch.exp(x)", "x = tl.exp(x)", "moderate"),
@@ -296,8 +297,9 @@ ATOMS_UPDATE = {
     "maximum": ("x = torch.maximum(x, z)", "x = tl.maximum(x, z)"),
 }
 
-# Of whole numbers and of what compares them; the third text tells of each operand that is read, in the order x, z, w, whether it is an (i)nteger
-# or a (b)ool. A remainder has the sign of its divisor, and a quotient is rounded down, as in Python; Triton's are C's.
+# Of whole numbers and of what compares them; the third text tells of each operand that is read, in the order
+# x, z, w, whether it is an (i)nteger or a (b)ool. A remainder has the sign of its divisor, and a quotient is
+# rounded down, as in Python; Triton's are C's.
 ATOMS_INTEGER = {
     "add": ("x = x + z", "x = x + z", "ii"),
     "sub": ("x = x - z", "x = x - z", "ii"),
@@ -591,4 +593,7 @@ ATOMS_MASK = {
     "times": ("x = z * x", "x = tl.where(x, z, 0.0)"),
 }
 
-TABLES = "ATOMS ATOMS_NUMBER ATOMS_TWO ATOMS_THREE CELLS ATOMS_UPDATE ATOMS_INTEGER ATOMS_LEARNED ATOMS_CHOICE ATOMS_WRITTEN ATOMS_MASK".split()
+TABLES = (
+    "ATOMS ATOMS_NUMBER ATOMS_TWO ATOMS_THREE CELLS ATOMS_UPDATE ATOMS_INTEGER "
+    "ATOMS_LEARNED ATOMS_CHOICE ATOMS_WRITTEN ATOMS_MASK"
+).split()

@@ -1,6 +1,7 @@
-"""Shapes that broadcast with each other, as exchanges in the families pair_of_* and mask_of_*."""
+"Shapes that broadcast with each other, as exchanges in the families pair_of_* and mask_of_*."
 
-# Shapes that broadcast with each other, and what joins them, as exchanges in the files pair_of_* and mask_of_*: axes of AXES name such tables.
+# Shapes that broadcast with each other, and what joins them, as exchanges in the files pair_of_* and
+# mask_of_*: axes of AXES name such tables.
 
 ROWS_AND = {
     "column_first": {
@@ -243,7 +244,9 @@ TOKENS_AND = {
 
 IMAGES_AND = {
     "channels_first": {
-        "torch.randn(N, C, H, W), torch.randn(N, C, 1, 1)": "torch.randn(N, C, 1, 1), torch.randn(N, C, H, W)",
+        "torch.randn(N, C, H, W), torch.randn(N, C, 1, 1)": (
+            "torch.randn(N, C, 1, 1), torch.randn(N, C, H, W)"
+        ),
         "x_ptr + offsets,": "x_ptr + offsets // (H * W),",
         "z_ptr + offsets // (H * W)": "z_ptr + offsets",
         "N, C, H, W = x.shape": "N, C, H, W = z.shape",
@@ -263,7 +266,9 @@ IMAGES_AND = {
         "z_ptr + offsets // (H * W)": "z_ptr + offsets // (H * W) % C",
     },
     "one_channel_first": {
-        "torch.randn(N, C, H, W), torch.randn(N, C, 1, 1)": "torch.randn(1, C, 1, 1), torch.randn(N, C, H, W)",
+        "torch.randn(N, C, H, W), torch.randn(N, C, 1, 1)": (
+            "torch.randn(1, C, 1, 1), torch.randn(N, C, H, W)"
+        ),
         "z_ptr + offsets // (H * W)": "z_ptr + offsets",
         "N, C, H, W = x.shape": "N, C, H, W = z.shape",
         "x_ptr + offsets,": "x_ptr + offsets // (H * W) % C,",
@@ -283,7 +288,9 @@ IMAGES_AND = {
         "z_ptr + offsets // (H * W)": "z_ptr + offsets % W",
     },
     "one_width_first": {
-        "torch.randn(N, C, H, W), torch.randn(N, C, 1, 1)": "torch.randn(1, 1, 1, W), torch.randn(N, C, H, W)",
+        "torch.randn(N, C, H, W), torch.randn(N, C, 1, 1)": (
+            "torch.randn(1, 1, 1, W), torch.randn(N, C, H, W)"
+        ),
         "z_ptr + offsets // (H * W)": "z_ptr + offsets",
         "N, C, H, W = x.shape": "N, C, H, W = z.shape",
         "x_ptr + offsets,": "x_ptr + offsets % W,",
@@ -313,7 +320,9 @@ IMAGES_AND = {
         "z_ptr + offsets // (H * W)": "z_ptr + offsets % (H * W)",
     },
     "one_plane_first": {
-        "torch.randn(N, C, H, W), torch.randn(N, C, 1, 1)": "torch.randn(1, 1, H, W), torch.randn(N, C, H, W)",
+        "torch.randn(N, C, H, W), torch.randn(N, C, 1, 1)": (
+            "torch.randn(1, 1, H, W), torch.randn(N, C, H, W)"
+        ),
         "z_ptr + offsets // (H * W)": "z_ptr + offsets",
         "N, C, H, W = x.shape": "N, C, H, W = z.shape",
         "x_ptr + offsets,": "x_ptr + offsets % (H * W),",
@@ -323,7 +332,9 @@ IMAGES_AND = {
         "z_ptr + offsets // (H * W)": "z_ptr + offsets // (C * H * W)",
     },
     "image_first": {
-        "torch.randn(N, C, H, W), torch.randn(N, C, 1, 1)": "torch.randn(N, 1, 1, 1), torch.randn(N, C, H, W)",
+        "torch.randn(N, C, H, W), torch.randn(N, C, 1, 1)": (
+            "torch.randn(N, 1, 1, 1), torch.randn(N, C, H, W)"
+        ),
         "z_ptr + offsets // (H * W)": "z_ptr + offsets",
         "N, C, H, W = x.shape": "N, C, H, W = z.shape",
         "x_ptr + offsets,": "x_ptr + offsets // (C * H * W),",
@@ -333,7 +344,9 @@ IMAGES_AND = {
         "z_ptr + offsets // (H * W)": "z_ptr + offsets // (C * H * W) * (H * W) + offsets % (H * W)",
     },
     "image_plane_first": {
-        "torch.randn(N, C, H, W), torch.randn(N, C, 1, 1)": "torch.randn(N, 1, H, W), torch.randn(N, C, H, W)",
+        "torch.randn(N, C, H, W), torch.randn(N, C, 1, 1)": (
+            "torch.randn(N, 1, H, W), torch.randn(N, C, H, W)"
+        ),
         "z_ptr + offsets // (H * W)": "z_ptr + offsets",
         "N, C, H, W = x.shape": "N, C, H, W = z.shape",
         "x_ptr + offsets,": "x_ptr + offsets // (C * H * W) * (H * W) + offsets % (H * W),",
@@ -343,7 +356,9 @@ IMAGES_AND = {
         "z_ptr + offsets // (H * W)": "z_ptr + offsets // W",
     },
     "line_first": {
-        "torch.randn(N, C, H, W), torch.randn(N, C, 1, 1)": "torch.randn(N, C, H, 1), torch.randn(N, C, H, W)",
+        "torch.randn(N, C, H, W), torch.randn(N, C, 1, 1)": (
+            "torch.randn(N, C, H, 1), torch.randn(N, C, H, W)"
+        ),
         "z_ptr + offsets // (H * W)": "z_ptr + offsets",
         "N, C, H, W = x.shape": "N, C, H, W = z.shape",
         "x_ptr + offsets,": "x_ptr + offsets // W,",
@@ -353,7 +368,9 @@ IMAGES_AND = {
         "z_ptr + offsets // (H * W)": "z_ptr + offsets // (H * W) * W + offsets % W",
     },
     "columns_first": {
-        "torch.randn(N, C, H, W), torch.randn(N, C, 1, 1)": "torch.randn(N, C, 1, W), torch.randn(N, C, H, W)",
+        "torch.randn(N, C, H, W), torch.randn(N, C, 1, 1)": (
+            "torch.randn(N, C, 1, W), torch.randn(N, C, H, W)"
+        ),
         "z_ptr + offsets // (H * W)": "z_ptr + offsets",
         "N, C, H, W = x.shape": "N, C, H, W = z.shape",
         "x_ptr + offsets,": "x_ptr + offsets // (H * W) * W + offsets % W,",
@@ -363,7 +380,9 @@ IMAGES_AND = {
         "z_ptr + offsets // (H * W)": "z_ptr + offsets % (C * H * W)",
     },
     "one_image_first": {
-        "torch.randn(N, C, H, W), torch.randn(N, C, 1, 1)": "torch.randn(1, C, H, W), torch.randn(N, C, H, W)",
+        "torch.randn(N, C, H, W), torch.randn(N, C, 1, 1)": (
+            "torch.randn(1, C, H, W), torch.randn(N, C, H, W)"
+        ),
         "z_ptr + offsets // (H * W)": "z_ptr + offsets",
         "N, C, H, W = x.shape": "N, C, H, W = z.shape",
         "x_ptr + offsets,": "x_ptr + offsets % (C * H * W),",
@@ -383,7 +402,9 @@ IMAGES_AND = {
         "z_ptr + offsets // (H * W)": "z_ptr + offsets // (C * H * W) * W + offsets % W",
     },
     "image_columns_first": {
-        "torch.randn(N, C, H, W), torch.randn(N, C, 1, 1)": "torch.randn(N, 1, 1, W), torch.randn(N, C, H, W)",
+        "torch.randn(N, C, H, W), torch.randn(N, C, 1, 1)": (
+            "torch.randn(N, 1, 1, W), torch.randn(N, C, H, W)"
+        ),
         "z_ptr + offsets // (H * W)": "z_ptr + offsets",
         "N, C, H, W = x.shape": "N, C, H, W = z.shape",
         "x_ptr + offsets,": "x_ptr + offsets // (C * H * W) * W + offsets % W,",
@@ -433,7 +454,9 @@ IMAGES_AND = {
         "tl.load(z_ptr + offsets // (H * W), mask=mask, other=0.0)": "tl.load(z_ptr)",
     },
     "all_ones_first": {
-        "torch.randn(N, C, H, W), torch.randn(N, C, 1, 1)": "torch.randn(1, 1, 1, 1), torch.randn(N, C, H, W)",
+        "torch.randn(N, C, H, W), torch.randn(N, C, 1, 1)": (
+            "torch.randn(1, 1, 1, 1), torch.randn(N, C, H, W)"
+        ),
         "z_ptr + offsets // (H * W)": "z_ptr + offsets",
         "N, C, H, W = x.shape": "N, C, H, W = z.shape",
         "tl.load(x_ptr + offsets, mask=mask, other=0.0)": "tl.load(x_ptr)",
@@ -447,7 +470,9 @@ IMAGES_AND = {
         "z_ptr + offsets // (H * W)": "z_ptr + offsets",
     },
     "both0": {
-        "torch.randn(N, C, H, W), torch.randn(N, C, 1, 1)": "torch.randn(N, C, 1, 1), torch.randn(N, 1, H, W)",
+        "torch.randn(N, C, H, W), torch.randn(N, C, 1, 1)": (
+            "torch.randn(N, C, 1, 1), torch.randn(N, 1, H, W)"
+        ),
         "x_ptr + offsets,": "x_ptr + offsets // (H * W),",
         "z_ptr + offsets // (H * W)": "z_ptr + offsets // (C * H * W) * (H * W) + offsets % (H * W)",
         "N, C, H, W = x.shape": "N, C, H, W = torch.broadcast_shapes(x.shape, z.shape)",
@@ -459,13 +484,17 @@ IMAGES_AND = {
         "N, C, H, W = x.shape": "N, C, H, W = torch.broadcast_shapes(x.shape, z.shape)",
     },
     "both2": {
-        "torch.randn(N, C, H, W), torch.randn(N, C, 1, 1)": "torch.randn(N, C, H, 1), torch.randn(N, C, 1, W)",
+        "torch.randn(N, C, H, W), torch.randn(N, C, 1, 1)": (
+            "torch.randn(N, C, H, 1), torch.randn(N, C, 1, W)"
+        ),
         "x_ptr + offsets,": "x_ptr + offsets // W,",
         "z_ptr + offsets // (H * W)": "z_ptr + offsets // (H * W) * W + offsets % W",
         "N, C, H, W = x.shape": "N, C, H, W = torch.broadcast_shapes(x.shape, z.shape)",
     },
     "both3": {
-        "torch.randn(N, C, H, W), torch.randn(N, C, 1, 1)": "torch.randn(1, C, H, W), torch.randn(N, 1, 1, 1)",
+        "torch.randn(N, C, H, W), torch.randn(N, C, 1, 1)": (
+            "torch.randn(1, C, H, W), torch.randn(N, 1, 1, 1)"
+        ),
         "x_ptr + offsets,": "x_ptr + offsets % (C * H * W),",
         "z_ptr + offsets // (H * W)": "z_ptr + offsets // (C * H * W)",
         "N, C, H, W = x.shape": "N, C, H, W = torch.broadcast_shapes(x.shape, z.shape)",
@@ -485,7 +514,9 @@ IMAGES_AND = {
 
 VOLUMES_AND = {
     "channels_first": {
-        "torch.randn(N, C, D, H, W), torch.randn(N, C, 1, 1, 1)": "torch.randn(N, C, 1, 1, 1), torch.randn(N, C, D, H, W)",
+        "torch.randn(N, C, D, H, W), torch.randn(N, C, 1, 1, 1)": (
+            "torch.randn(N, C, 1, 1, 1), torch.randn(N, C, D, H, W)"
+        ),
         "x_ptr + offsets,": "x_ptr + offsets // (D * H * W),",
         "z_ptr + offsets // (D * H * W)": "z_ptr + offsets",
         "N, C, D, H, W = x.shape": "N, C, D, H, W = z.shape",
@@ -495,7 +526,9 @@ VOLUMES_AND = {
         "z_ptr + offsets // (D * H * W)": "z_ptr + offsets // (D * H * W) % C",
     },
     "channel_first": {
-        "torch.randn(N, C, D, H, W), torch.randn(N, C, 1, 1, 1)": "torch.randn(C, 1, 1, 1), torch.randn(N, C, D, H, W)",
+        "torch.randn(N, C, D, H, W), torch.randn(N, C, 1, 1, 1)": (
+            "torch.randn(C, 1, 1, 1), torch.randn(N, C, D, H, W)"
+        ),
         "z_ptr + offsets // (D * H * W)": "z_ptr + offsets",
         "N, C, D, H, W = x.shape": "N, C, D, H, W = z.shape",
         "x_ptr + offsets,": "x_ptr + offsets // (D * H * W) % C,",
@@ -505,7 +538,9 @@ VOLUMES_AND = {
         "z_ptr + offsets // (D * H * W)": "z_ptr + offsets // (D * H * W) % C",
     },
     "one_channel_first": {
-        "torch.randn(N, C, D, H, W), torch.randn(N, C, 1, 1, 1)": "torch.randn(1, C, 1, 1, 1), torch.randn(N, C, D, H, W)",
+        "torch.randn(N, C, D, H, W), torch.randn(N, C, 1, 1, 1)": (
+            "torch.randn(1, C, 1, 1, 1), torch.randn(N, C, D, H, W)"
+        ),
         "z_ptr + offsets // (D * H * W)": "z_ptr + offsets",
         "N, C, D, H, W = x.shape": "N, C, D, H, W = z.shape",
         "x_ptr + offsets,": "x_ptr + offsets // (D * H * W) % C,",
@@ -515,7 +550,9 @@ VOLUMES_AND = {
         "z_ptr + offsets // (D * H * W)": "z_ptr + offsets % W",
     },
     "width_first": {
-        "torch.randn(N, C, D, H, W), torch.randn(N, C, 1, 1, 1)": "torch.randn(W), torch.randn(N, C, D, H, W)",
+        "torch.randn(N, C, D, H, W), torch.randn(N, C, 1, 1, 1)": (
+            "torch.randn(W), torch.randn(N, C, D, H, W)"
+        ),
         "z_ptr + offsets // (D * H * W)": "z_ptr + offsets",
         "N, C, D, H, W = x.shape": "N, C, D, H, W = z.shape",
         "x_ptr + offsets,": "x_ptr + offsets % W,",
@@ -525,7 +562,9 @@ VOLUMES_AND = {
         "z_ptr + offsets // (D * H * W)": "z_ptr + offsets % (H * W)",
     },
     "plane_first": {
-        "torch.randn(N, C, D, H, W), torch.randn(N, C, 1, 1, 1)": "torch.randn(H, W), torch.randn(N, C, D, H, W)",
+        "torch.randn(N, C, D, H, W), torch.randn(N, C, 1, 1, 1)": (
+            "torch.randn(H, W), torch.randn(N, C, D, H, W)"
+        ),
         "z_ptr + offsets // (D * H * W)": "z_ptr + offsets",
         "N, C, D, H, W = x.shape": "N, C, D, H, W = z.shape",
         "x_ptr + offsets,": "x_ptr + offsets % (H * W),",
@@ -535,7 +574,9 @@ VOLUMES_AND = {
         "z_ptr + offsets // (D * H * W)": "z_ptr + offsets % (D * H * W)",
     },
     "volume_first": {
-        "torch.randn(N, C, D, H, W), torch.randn(N, C, 1, 1, 1)": "torch.randn(D, H, W), torch.randn(N, C, D, H, W)",
+        "torch.randn(N, C, D, H, W), torch.randn(N, C, 1, 1, 1)": (
+            "torch.randn(D, H, W), torch.randn(N, C, D, H, W)"
+        ),
         "z_ptr + offsets // (D * H * W)": "z_ptr + offsets",
         "N, C, D, H, W = x.shape": "N, C, D, H, W = z.shape",
         "x_ptr + offsets,": "x_ptr + offsets % (D * H * W),",
@@ -545,17 +586,23 @@ VOLUMES_AND = {
         "z_ptr + offsets // (D * H * W)": "z_ptr + offsets // (C * D * H * W)",
     },
     "image_first": {
-        "torch.randn(N, C, D, H, W), torch.randn(N, C, 1, 1, 1)": "torch.randn(N, 1, 1, 1, 1), torch.randn(N, C, D, H, W)",
+        "torch.randn(N, C, D, H, W), torch.randn(N, C, 1, 1, 1)": (
+            "torch.randn(N, 1, 1, 1, 1), torch.randn(N, C, D, H, W)"
+        ),
         "z_ptr + offsets // (D * H * W)": "z_ptr + offsets",
         "N, C, D, H, W = x.shape": "N, C, D, H, W = z.shape",
         "x_ptr + offsets,": "x_ptr + offsets // (C * D * H * W),",
     },
     "image_volume": {
         "torch.randn(N, C, 1, 1, 1)": "torch.randn(N, 1, D, H, W)",
-        "z_ptr + offsets // (D * H * W)": "z_ptr + offsets // (C * D * H * W) * (D * H * W) + offsets % (D * H * W)",
+        "z_ptr + offsets // (D * H * W)": (
+            "z_ptr + offsets // (C * D * H * W) * (D * H * W) + offsets % (D * H * W)"
+        ),
     },
     "image_volume_first": {
-        "torch.randn(N, C, D, H, W), torch.randn(N, C, 1, 1, 1)": "torch.randn(N, 1, D, H, W), torch.randn(N, C, D, H, W)",
+        "torch.randn(N, C, D, H, W), torch.randn(N, C, 1, 1, 1)": (
+            "torch.randn(N, 1, D, H, W), torch.randn(N, C, D, H, W)"
+        ),
         "z_ptr + offsets // (D * H * W)": "z_ptr + offsets",
         "N, C, D, H, W = x.shape": "N, C, D, H, W = z.shape",
         "x_ptr + offsets,": "x_ptr + offsets // (C * D * H * W) * (D * H * W) + offsets % (D * H * W),",
@@ -565,7 +612,9 @@ VOLUMES_AND = {
         "z_ptr + offsets // (D * H * W)": "z_ptr + offsets % (C * D * H * W)",
     },
     "each_image_first": {
-        "torch.randn(N, C, D, H, W), torch.randn(N, C, 1, 1, 1)": "torch.randn(C, D, H, W), torch.randn(N, C, D, H, W)",
+        "torch.randn(N, C, D, H, W), torch.randn(N, C, 1, 1, 1)": (
+            "torch.randn(C, D, H, W), torch.randn(N, C, D, H, W)"
+        ),
         "z_ptr + offsets // (D * H * W)": "z_ptr + offsets",
         "N, C, D, H, W = x.shape": "N, C, D, H, W = z.shape",
         "x_ptr + offsets,": "x_ptr + offsets % (C * D * H * W),",
@@ -575,7 +624,9 @@ VOLUMES_AND = {
         "z_ptr + offsets // (D * H * W)": "z_ptr + offsets % (C * D * H * W)",
     },
     "one_image_first": {
-        "torch.randn(N, C, D, H, W), torch.randn(N, C, 1, 1, 1)": "torch.randn(1, C, D, H, W), torch.randn(N, C, D, H, W)",
+        "torch.randn(N, C, D, H, W), torch.randn(N, C, 1, 1, 1)": (
+            "torch.randn(1, C, D, H, W), torch.randn(N, C, D, H, W)"
+        ),
         "z_ptr + offsets // (D * H * W)": "z_ptr + offsets",
         "N, C, D, H, W = x.shape": "N, C, D, H, W = z.shape",
         "x_ptr + offsets,": "x_ptr + offsets % (C * D * H * W),",
@@ -585,7 +636,9 @@ VOLUMES_AND = {
         "tl.load(z_ptr + offsets // (D * H * W), mask=mask, other=0.0)": "tl.load(z_ptr)",
     },
     "single_first": {
-        "torch.randn(N, C, D, H, W), torch.randn(N, C, 1, 1, 1)": "torch.randn(1), torch.randn(N, C, D, H, W)",
+        "torch.randn(N, C, D, H, W), torch.randn(N, C, 1, 1, 1)": (
+            "torch.randn(1), torch.randn(N, C, D, H, W)"
+        ),
         "z_ptr + offsets // (D * H * W)": "z_ptr + offsets",
         "N, C, D, H, W = x.shape": "N, C, D, H, W = z.shape",
         "tl.load(x_ptr + offsets, mask=mask, other=0.0)": "tl.load(x_ptr)",
@@ -595,7 +648,9 @@ VOLUMES_AND = {
         "tl.load(z_ptr + offsets // (D * H * W), mask=mask, other=0.0)": "tl.load(z_ptr)",
     },
     "all_ones_first": {
-        "torch.randn(N, C, D, H, W), torch.randn(N, C, 1, 1, 1)": "torch.randn(1, 1, 1, 1), torch.randn(N, C, D, H, W)",
+        "torch.randn(N, C, D, H, W), torch.randn(N, C, 1, 1, 1)": (
+            "torch.randn(1, 1, 1, 1), torch.randn(N, C, D, H, W)"
+        ),
         "z_ptr + offsets // (D * H * W)": "z_ptr + offsets",
         "N, C, D, H, W = x.shape": "N, C, D, H, W = z.shape",
         "tl.load(x_ptr + offsets, mask=mask, other=0.0)": "tl.load(x_ptr)",
@@ -609,13 +664,19 @@ VOLUMES_AND = {
         "z_ptr + offsets // (D * H * W)": "z_ptr + offsets",
     },
     "both0": {
-        "torch.randn(N, C, D, H, W), torch.randn(N, C, 1, 1, 1)": "torch.randn(N, C, 1, 1, 1), torch.randn(N, 1, D, H, W)",
+        "torch.randn(N, C, D, H, W), torch.randn(N, C, 1, 1, 1)": (
+            "torch.randn(N, C, 1, 1, 1), torch.randn(N, 1, D, H, W)"
+        ),
         "x_ptr + offsets,": "x_ptr + offsets // (D * H * W),",
-        "z_ptr + offsets // (D * H * W)": "z_ptr + offsets // (C * D * H * W) * (D * H * W) + offsets % (D * H * W)",
+        "z_ptr + offsets // (D * H * W)": (
+            "z_ptr + offsets // (C * D * H * W) * (D * H * W) + offsets % (D * H * W)"
+        ),
         "N, C, D, H, W = x.shape": "N, C, D, H, W = torch.broadcast_shapes(x.shape, z.shape)",
     },
     "both1": {
-        "torch.randn(N, C, D, H, W), torch.randn(N, C, 1, 1, 1)": "torch.randn(N, 1, D, H, W), torch.randn(C, 1, 1, 1)",
+        "torch.randn(N, C, D, H, W), torch.randn(N, C, 1, 1, 1)": (
+            "torch.randn(N, 1, D, H, W), torch.randn(C, 1, 1, 1)"
+        ),
         "x_ptr + offsets,": "x_ptr + offsets // (C * D * H * W) * (D * H * W) + offsets % (D * H * W),",
         "z_ptr + offsets // (D * H * W)": "z_ptr + offsets // (D * H * W) % C",
         "N, C, D, H, W = x.shape": "N, C, D, H, W = torch.broadcast_shapes(x.shape, z.shape)",

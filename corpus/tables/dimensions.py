@@ -1,8 +1,10 @@
-"""Which dimensions a file reduces, as exchanges in a file that is written for dimensions (0, 2) of a tensor of rank 4.
+"""Which dimensions a file reduces, as exchanges in a file that is written for dimensions (0, 2) of a tensor
+of rank 4.
 
-Such a file calls the sizes A, B, C, D. Row r of the result begins at `r // n_low * high + r % n_low * low`; its element
-c lies `c // n_second * first + c % n_second * second` behind. A row of DIMS is called after the rank, the dimensions
-and keepdim: `r5_034_keepdim`. WHOLE_DIMS are those of files whose result is as large as their input.
+Such a file calls the sizes A, B, C, D. Row r of the result begins at `r // n_low * high + r % n_low * low`;
+its element c lies `c // n_second * first + c % n_second * second` behind. A row of DIMS is called after the
+rank, the dimensions and keepdim: `r5_034_keepdim`. WHOLE_DIMS are those of files whose result is as large as
+their input.
 """
 
 import itertools
@@ -15,7 +17,8 @@ CASES = {
     5: "[(1, 2, 2, 1, 3), (2, 3, 2, 5, 7), (2, 2, 3, 2, 33)]",
 }
 OWN_RANK, OWN_DIMS, OWN_KEPT = 4, (0, 2), (1, 3)
-# How the file calls the number of rows (columns), the sizes and strides of their runs; its index; what is passed after.
+# How the file calls the number of rows (columns), the sizes and strides of their runs; its index; what is
+# passed after.
 ROWS = (("n_rows", "n_low", "high", "low"), "rows", "n_cols")
 COLUMNS = (("n_cols", "n_second", "first", "second"), "cols", "share")
 
@@ -69,12 +72,16 @@ def result_shape(rank, dims, keepdim):
 
 
 def dims_row(name):
-    """{fragment: replacement} of a row of DIMS or WHOLE_DIMS, whose result has a shape of its own in the former."""
+    """{fragment: replacement} of a row of DIMS or WHOLE_DIMS, whose result has a shape of its own in the
+    former.
+    """
     rank, digits, *keepdim = name[1:].split("_")
     rank, dims, keepdim = int(rank), tuple(map(int, digits)), bool(keepdim)
     row = place_row(rank, dims)
     row[f"dim={OWN_DIMS}"] += ", keepdim=True" * keepdim
-    row[f"new_empty({result_shape(OWN_RANK, OWN_DIMS, False)})"] = f"new_empty({result_shape(rank, dims, keepdim)})"
+    row[f"new_empty({result_shape(OWN_RANK, OWN_DIMS, False)})"] = (
+        f"new_empty({result_shape(rank, dims, keepdim)})"
+    )
     return {old: new for old, new in row.items() if old != new}
 
 
@@ -87,7 +94,13 @@ PLACES = """r4_02 r4_13 r4_023 r3_02 r4_23 r4_03 r4_12 r3_12 r3_01 r4_123 r4_01 
 r5_02 r5_34 r5_14 r5_1234 r5_01 r5_123 r5_23 r5_034 r5_04 r5_012 r5_134 r2_0 r2_1 r2_01 r3_0 r3_1 r3_2 r3_012 r4_0 r4_1
 r4_2 r4_3 r4_0123 r5_0 r5_1 r5_2 r5_3 r5_4 r5_03 r5_013 r5_014 r5_023 r5_124 r5_0123 r5_0124 r5_0134 r5_13 r5_024
 r5_01234""".split()
-NO_PLAIN_ROW = {"r4_02", "r2_01", "r3_012", "r4_0123", "r5_01234"}  # the file as it stands; all dimensions at once
+NO_PLAIN_ROW = {
+    "r4_02",
+    "r2_01",
+    "r3_012",
+    "r4_0123",
+    "r5_01234",
+}  # the file as it stands; all dimensions at once
 DIMS = {
     name: dims_row(name)
     for place in PLACES

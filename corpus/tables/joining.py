@@ -1,4 +1,4 @@
-"""Pointwise operations that join two or three tensors, ramps, and losses; see corpus/tables."""
+"Pointwise operations that join two or three tensors, ramps, and losses; see corpus/tables."
 
 BINARY = {
     "add": ("x = x + z", "x = x + z"),
@@ -166,7 +166,8 @@ LOSSES = {
     "relative": ("x = torch.abs(x - z) / (torch.abs(z) + 1.0)", "x = tl.abs(x - z) / (tl.abs(z) + 1.0)"),
 }
 
-# Losses of each element of a prediction x, a target z and a weight, a quantile or a logarithm of a variance w.
+# Losses of each element of a prediction x, a target z and a weight, a quantile or a logarithm of a variance
+# w.
 
 LOSSES_THREE = {
     "square": ("x = w * (x - z) ** 2", "x = w * ((x - z) * (x - z))"),

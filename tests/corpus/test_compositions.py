@@ -27,7 +27,9 @@ def test_every_composed_family_expands(stem):
     family = named(stem)
     for index in {0, len(family) - 1}:
         variant = family[index]
-        functions = {node.name for node in ast.parse(variant.source).body if isinstance(node, ast.FunctionDef)}
+        functions = {
+            node.name for node in ast.parse(variant.source).body if isinstance(node, ast.FunctionDef)
+        }
         assert {"make", f"{variant.name}_torch", f"{variant.name}_triton"} <= functions
 
 
