@@ -1,15 +1,13 @@
 """Verdicts a second of small candidates on some processes, and the CPU time of a verdict.
 
-    python benchmarks/judging.py                       200 verdicts of 20 pairs of synthetic/ on two processes
+    python benchmarks/judging.py                       200 verdicts of 20 pairs of the corpus on two processes
     python benchmarks/judging.py --jobs 1 --pairs sort softmax --verdicts 40
 
 A verdict is all of it: inputs derived, references run, source read, candidate run in the interpreter, results
 compared. Each process first judges every pair once, so that all is warm; the clock runs while all judge. A
-pair is the first variant of its file, at the sizes that extraction judges it at.
+pair is the first variant of its family, at the sizes that extraction judges it at.
 """
 
-from corpus.references import load_family, load_reference
-from corpus.texts import canonical_answer
 import argparse
 import multiprocessing
 import os
@@ -25,6 +23,9 @@ import torch
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+from corpus.family import named  # noqa: E402  (found through the line above)
+from corpus.references import load_reference  # noqa: E402
+from corpus.texts import canonical_answer  # noqa: E402
 from python_to_triton import verification  # noqa: E402
 from python_to_triton.verification import sandbox  # noqa: E402
 
@@ -40,11 +41,8 @@ TIMES_IN_STAT = slice(
 
 
 def read_pair(stem: str) -> tuple:
-    """(answer, reference, cases) of the first variant of a file of synthetic/."""
-    found = sorted((ROOT / "synthetic").rglob(f"{stem}.py"))
-    if not found:
-        raise ValueError(f"synthetic/ has no file {stem}.py")
-    variant = load_family(found[0])[0]
+    """(answer, reference, cases) of the first variant of a family."""
+    variant = named(stem)[0]
     return canonical_answer(variant), *load_reference(asdict(variant))
 
 
@@ -102,9 +100,7 @@ def main() -> int:
     )
     parser.add_argument("--jobs", type=int, default=2, help="processes, each with its sandbox (%(default)s)")
     parser.add_argument("--verdicts", type=int, default=200, help="of all processes together (%(default)s)")
-    parser.add_argument(
-        "--pairs", nargs="+", default=SMALL, metavar="FILE", help="of synthetic/, without .py"
-    )
+    parser.add_argument("--pairs", nargs="+", default=SMALL, metavar="FAMILY", help="of the corpus")
     options = parser.parse_args()
     found = measure(options.pairs, options.verdicts, options.jobs)
     if found is None:

@@ -38,12 +38,6 @@ from triton_ops.tolerance import (
     tolerance,
 )
 
-# Names of before, until the other rooms use those above.
-MISFITS, parse, structure = REFERENCE_ERRORS, parse_answer, structure_hash
-examine, prepare, references = judge_task, prepare_reference, run_reference
-nudged, usual_loss, pose = perturbed, perturbed_eager_error, make_test_case
-loss, different = eager_error, mismatch
-
 __all__ = [
     "Comparison",
     "CompiledKernel",

@@ -23,7 +23,7 @@ def moved(value: object, dtype: torch.dtype | None = None) -> object:
     return value.to(DEVICE, dtype if dtype and value.is_floating_point() else value.dtype)
 
 
-def judge_case(module: dict, name: str, case: tuple, seed: int) -> tuple[bool, str]:
+def judge_exemplar_case(module: dict, name: str, case: tuple, seed: int) -> tuple[bool, str]:
     """(whether the answer is right on one case, a line about it), against the reference in float64."""
     torch.manual_seed(seed)
     inputs = module["make"](*case)
@@ -45,7 +45,7 @@ def judge_module(module: dict, name: str) -> bool:
         support_range_of_scalars()
     passed = []
     for seed, case in enumerate(module["CASES"]):
-        ok, line = judge_case(module, name, case, seed)
+        ok, line = judge_exemplar_case(module, name, case, seed)
         print(line)
         passed.append(ok)
     return bool(passed) and all(passed)

@@ -31,10 +31,6 @@ from python_to_triton.verification.sandbox.resident import cold_cache_times
 from python_to_triton.verification.sandbox.rules import Limits, Refused
 from python_to_triton.verification.sandbox.server import receive_exactly
 
-# Names of before, until the other rooms use those above.
-POISONS, IDLE, bound, cold_times = POISON_WORDS, IDLE_SANDBOXES, set_hard_limits, cold_cache_times
-prepare, in_sandbox, explain = start_sandbox, run_in_sandbox, describe_error
-
 __all__ = [
     "IDLE_SANDBOXES",
     "LIBC",

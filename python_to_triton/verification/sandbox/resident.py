@@ -43,7 +43,7 @@ def cold_cache_times(function: Callable, count: int, device: str) -> list[float]
     return [start.elapsed_time(stop) for start, stop in pairs]
 
 
-def drop(job: dict, device: str) -> dict:
+def drop_resident(job: dict, device: str) -> dict:
     """Forgets the answer and gives its memory back."""
     RESIDENT.clear()
     if device != "cpu":
@@ -51,9 +51,9 @@ def drop(job: dict, device: str) -> dict:
     return {}
 
 
-def load(job: dict, device: str) -> dict:
+def load_resident(job: dict, device: str) -> dict:
     """Loads an answer, and its arguments from the shared memory."""
-    drop(job, device)
+    drop_resident(job, device)
     RESIDENT["shared"] = mmap.mmap(job["memory"], 0)
     os.close(job["memory"])
     arguments, RESIDENT["end"] = decode(job["arguments"], RESIDENT["shared"])
@@ -82,13 +82,13 @@ def run_resident(job: dict, device: str) -> dict:
     return {"launches": launches, "outputs": form}
 
 
-def time_calls(job: dict, device: str) -> dict:
+def time_resident(job: dict, device: str) -> dict:
     """Calls that nothing watches, timed."""
     call = lambda: RESIDENT["entry"](*RESIDENT["arguments"])
     return {"times": cold_cache_times(call, job["count"], device)}
 
 
-STEPS = {"load": load, "run": run_resident, "time": time_calls, "drop": drop}
+STEPS = {"load": load_resident, "run": run_resident, "time": time_resident, "drop": drop_resident}
 
 
 def resident_job(job: dict, device: str) -> bytes:
