@@ -25,7 +25,7 @@ def start_worker() -> None:
     """
     torch.set_num_threads(1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    sandbox.LIBC.prctl(sandbox.PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    sandbox.kill_with_parent()
 
 
 def start_pool(jobs: int) -> ProcessPoolExecutor:

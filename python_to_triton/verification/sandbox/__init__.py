@@ -20,9 +20,8 @@ from python_to_triton.verification.sandbox.client import (
     start_sandbox,
 )
 from python_to_triton.verification.sandbox.confinement import (
-    LIBC,
-    PR_SET_PDEATHSIG,
     children_of,
+    kill_with_parent,
     set_hard_limits,
 )
 from python_to_triton.verification.sandbox.fence import POISON_WORDS
@@ -33,10 +32,8 @@ from python_to_triton.verification.sandbox.server import receive_exactly
 
 __all__ = [
     "IDLE_SANDBOXES",
-    "LIBC",
     "Limits",
     "POISON_WORDS",
-    "PR_SET_PDEATHSIG",
     "Refused",
     "Sandbox",
     "children_of",
@@ -45,6 +42,7 @@ __all__ = [
     "decode",
     "describe_error",
     "encode",
+    "kill_with_parent",
     "pack",
     "receive_exactly",
     "run_in_sandbox",

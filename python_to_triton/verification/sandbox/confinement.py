@@ -38,6 +38,11 @@ def set_hard_limits(limits: dict[int, int]) -> None:
         resource.setrlimit(name, (most, most))
 
 
+def kill_with_parent() -> None:
+    """Has the kernel kill this process when its parent ends."""
+    LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+
+
 def mapped_bytes() -> int:
     """The size of this process's address space."""
     return int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
@@ -49,7 +54,7 @@ def confine(limits: dict, kind: str, mapped: int) -> None:
     One that compiles must start ptxas and write its files, so it keeps its rights.
     """
     os.setsid()
-    LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    kill_with_parent()
     set_hard_limits(
         {
             resource.RLIMIT_CPU: math.ceil(limits["seconds"]) + 1,
