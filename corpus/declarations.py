@@ -1,4 +1,4 @@
-"""What an entry of FAMILY or AXES stands for: the rows of an axis, written down or drawn from their numbers."""
+"""What an entry of FAMILY or AXES stands for: an axis of rows, written down or drawn from numbers."""
 
 import functools
 import random

@@ -33,7 +33,13 @@ from corpus.composition import SYNTHETIC, code_of, code_of_exemplar, declared, e
 from corpus.declarations import axis_of
 from corpus.rewriting import exchange, rename, with_other_numbers
 
-HEADER = "import math\n\nimport torch\nimport torch.nn.functional as F\n\nimport triton\nimport triton.language as tl"
+HEADER = """import math
+
+import torch
+import torch.nn.functional as F
+
+import triton
+import triton.language as tl"""
 
 
 @dataclass(frozen=True)

@@ -70,7 +70,7 @@ def exchange(text, fragments):
 
 
 def rename(text, names):
-    """`text` with identifiers {old: new} exchanged; lines aligned with an open bracket stay aligned with it."""
+    """`text` with identifiers {old: new} exchanged; lines aligned with a bracket stay aligned."""
 
     def exchanged(piece):
         return re.sub(r"\w+", lambda word: names.get(word.group(), word.group()), piece)

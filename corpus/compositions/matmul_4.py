@@ -1,7 +1,6 @@
 """Compositions of the families of matrix products, matmul_reduce to outer_of_ranks."""
 
 from corpus.composition import Composition
-from corpus.compositions import ranks
 
 COMPOSITIONS = {
     # Matrix product summed along its rows, z = (x @ w).sum(-1), without ever writing x @ w; mean, max and

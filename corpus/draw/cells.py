@@ -66,7 +66,10 @@ class Cut:
 
     def cases(self):
         cases = ast.literal_eval(f"[{SIZE_CASES[len(self.sizes)]}]")
-        return f"[{', '.join(str((*case[: self.place], self.width if self.widths else case[self.place], *case[self.place + 1 :])) for case in cases)}]"
+        here = self.place
+        if self.widths:
+            cases = [(*case[:here], self.width, *case[here + 1 :]) for case in cases]
+        return f"[{', '.join(map(str, cases))}]"
 
     def made(self):
         before, here, after = self.sizes[: self.place], self.sizes[self.place], self.sizes[self.place + 1 :]
@@ -141,13 +144,15 @@ class Wiring:
             for name in self.others
         ]
         lines += [
-            "# Element i of a part lies in run i // run, at place i % run, some whole runs behind the first part.",
+            "# Element i of a part lies in run i // run, at place i % run, "
+            "some whole runs behind the first part.",
             "first = offsets // run * whole + offsets % run",
             "",
         ]
         for name, (tensor, index) in self.taken.items():
             lines.append(
-                f"{name} = tl.load({tensor}_ptr + first{self.cut.distance(index)}, mask=mask, other=0.0).to(tl.float32)"
+                f"{name} = tl.load({tensor}_ptr + first{self.cut.distance(index)}, "
+                "mask=mask, other=0.0).to(tl.float32)"
             )
             lines += [renamed(line, x=name) for line in self.first[1:]]
         return lines
@@ -217,7 +222,8 @@ class Cell:
     """
 
     SQUASH = "sigmoid sigmoid sigmoid hardsigmoid tanh relu softplus".split()
-    BEND = "tanh tanh tanh relu gelu gelu_tanh silu softsign hardtanh elu leaky_relu mish softplus relu6 sin".split()
+    BEND = """tanh tanh tanh relu gelu gelu_tanh silu softsign hardtanh elu leaky_relu mish softplus relu6
+    sin""".split()
 
     def __init__(self, rng, text):
         self.tree, calls = (
@@ -289,7 +295,7 @@ def drawn_cut(rng, kinds, number):
 
 
 def drawn_ends(rng, sketch, values):
-    """{value: name} of one to three results, the new state of a cell among them more often than not, or None."""
+    """{value: name} of one to three results, the new state of a cell mostly among them, or None."""
     every = frozenset().union(*sketch.kept.values())
     state = [value for name, value in values.items() if name == "h" and rng.random() < 0.6]
     ends = list(dict.fromkeys([*sketch.unread, *state]))

@@ -37,7 +37,7 @@ class Programs:
         """Whether a program is meant to be a single operation."""
         return self.begun(number)[1] == 1
 
-    @functools.cache  # of few objects, which live as long as the process
+    @functools.cache  # noqa: B019, of few objects, which live as long as the process
     def __getitem__(self, number):
         if not 0 <= number < self.count:
             raise IndexError(number)

@@ -50,7 +50,7 @@ def shapes_texts(along, operands, prologue, p, tail, reduced, keepdim, helped, i
         (f"{'n_outer' if 'n_mid' in sizes else 'n_rows'} = {' * '.join(sizes[:dim]) or '1'}", 0),
         *[
             (
-                f"{', '.join(pointers[: len(operands)])}, {', '.join(name for name, _ in along.indices)}, {read(loads)}",
+                ", ".join([*pointers[: len(operands)], *(name for name, _ in along.indices), read(loads)]),
                 0,
             )
         ]
@@ -199,7 +199,7 @@ def dims_texts(dims, along, operands, prologue, p, tail, keepdim):
     if p:
         place = place_of([rows.index(left[place]) for place in p.kept], among).replace("offsets", "rows")
         after = [
-            f"p = tl.load(p_ptr{f' + {place}, mask=rows < n_rows, other=0.0' if place else ''}).to(tl.float32)"
+            f"p = tl.load(p_ptr{f' + {place}, mask=rows < n_rows, other=0.0' * bool(place)}).to(tl.float32)"
         ]
 
     def read(first, texts):

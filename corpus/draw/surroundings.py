@@ -18,7 +18,8 @@ def row_load(operand, sizes):
     *above, columns = sizes
     row = place_of([place for place in operand.kept if place < len(above)], above, "row")
     if len(above) not in operand.kept:
-        return f"{operand.name} = tl.load({' + '.join(filter(None, (f'{operand.name}_ptr', row)))}).to(tl.float32)"
+        at = " + ".join(filter(None, (f"{operand.name}_ptr", row)))
+        return f"{operand.name} = tl.load({at}).to(tl.float32)"
     start = f"({row}) * {columns} + " if " + " in row else f"{row} * {columns} + " if row else ""
     return f"{operand.name} = tl.load({operand.name}_ptr + {start}cols, mask=mask, other=0.0).to(tl.float32)"
 
@@ -30,7 +31,8 @@ def tile_load(operand, sizes):
     if operand.kept not in along:
         return operand.loaded(sizes)
     places, size, view = along[operand.kept]
-    return f"{operand.name} = tl.load({operand.name}_ptr + {places}, mask={places} < {size}, other=0.0).to(tl.float32){view}"
+    at = f"{operand.name}_ptr + {places}, mask={places} < {size}, other=0.0"
+    return f"{operand.name} = tl.load({at}).to(tl.float32){view}"
 
 
 def product_load(operand, sizes):
@@ -51,9 +53,11 @@ def group_load(operand, sizes):
 def image_load(operand, sizes):
     """What `operand` has in a tile of `channels` and of pixels, each of a sample `n`."""
     if operand.kept == (1,):
-        return f"{operand.name} = tl.load({operand.name}_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]"
+        at = f"{operand.name}_ptr + channels, mask=channels < O, other=0.0"
+        return f"{operand.name} = tl.load({at}).to(tl.float32)[:, None]"
     if operand.kept == (0, 1):
-        return f"{operand.name} = tl.load({operand.name}_ptr + n[None, :] * O + channels[:, None], mask=mask, other=0.0).to(tl.float32)"
+        at = f"{operand.name}_ptr + n[None, :] * O + channels[:, None], mask=mask, other=0.0"
+        return f"{operand.name} = tl.load({at}).to(tl.float32)"
     return operand.loaded(sizes)
 
 

@@ -5,9 +5,11 @@ import re
 
 from corpus.tables import tables
 
-NUMBERS = """0.5 0.5 2 2 2 0.1 0.1 3 4 1 1 1.5 10 0.25 0.01 0.2 5 6 8 16 100 1000 10000 0.001 0.7 0.3 0.9 0.99 0.044715 0.7978845608028654
-             1.702 0.7071067811865476 0.6666666666666666 0.3333333333333333 3.141592653589793 1.4142135623730951 1.4426950408889634
-             0.6931471805599453 6.283185307179586""".split()
+NUMBERS = """
+0.5 0.5 2 2 2 0.1 0.1 3 4 1 1 1.5 10 0.25 0.01 0.2 5 6 8 16 100 1000 10000 0.001 0.7 0.3 0.9 0.99 0.044715
+0.7978845608028654 1.702 0.7071067811865476 0.6666666666666666 0.3333333333333333 3.141592653589793
+1.4142135623730951 1.4426950408889634 0.6931471805599453 6.283185307179586
+""".split()
 
 
 LITTLE = "1e-12 1e-10 1e-9 1e-8 1e-8 1e-6 1e-6 1e-6 1e-5 1e-5 1e-4 1e-3".split()
@@ -73,8 +75,10 @@ def atoms():
 
 # What most people put behind a heavy operation: rows of these tables, by name.
 TAIL = {
-    "UNARY": """relu relu sigmoid sigmoid tanh tanh gelu gelu silu silu mish mish hardswish softplus elu selu leaky_relu leaky_relu_01 leaky_relu_02
-                hardsigmoid relu6 hardtanh gelu_tanh softsign abs""",
+    "UNARY": """
+    relu relu sigmoid sigmoid tanh tanh gelu gelu silu silu mish mish hardswish softplus elu selu
+    leaky_relu leaky_relu_01 leaky_relu_02 hardsigmoid relu6 hardtanh gelu_tanh softsign abs
+    """,
     "ATOMS_NUMBER": "add add_again sub sub mul mul mul_again div div from_1 clamp clamp clamp_min clamp_max",
     "ATOMS_TWO": "add add add sub mul mul mul div maximum minimum",
 }
@@ -110,7 +114,8 @@ def gate_atoms():
             0.4,
             [
                 unary[name]
-                for name in "sigmoid sigmoid sigmoid tanh tanh relu silu softsign hardsigmoid gelu softplus".split()
+                for name in "sigmoid sigmoid sigmoid tanh tanh relu silu softsign hardsigmoid gelu "
+                "softplus".split()
             ],
         ),
         (0.1, [number[name] for name in "from_1 from_1 from_1_int add mul".split()]),

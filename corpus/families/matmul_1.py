@@ -1,6 +1,6 @@
 """Tables of the families of matrix products, addmm to dot."""
 
-from corpus.families.axes_1 import HALVED_DOUBLED_SHIFTED, K
+from corpus.families.axes_1 import HALVED_DOUBLED_SHIFTED
 
 FAMILIES = {
     "addmm": {

@@ -1,6 +1,5 @@
 """Tables of the families of matrix products, einsum to linear_gate."""
 
-from corpus.families.axes_1 import K
 from corpus.families.axes_2 import NO_BIAS
 
 FAMILIES = {

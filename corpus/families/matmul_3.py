@@ -1,6 +1,5 @@
 """Tables of the families of matrix products, linear_gated to linear_of_pair."""
 
-from corpus.families.axes_1 import K
 from corpus.families.axes_2 import MUL_SUB_ADD_AFTER
 from corpus.families.axes_3 import PLAIN_GATE_ROW_OF_R
 from corpus.families.axes_4 import SUB_MUL_MAX

@@ -1,6 +1,6 @@
 """Tables of the families of matrix products, linear_of_placed to matmul_binary."""
 
-from corpus.families.axes_1 import HALVED_DOUBLED_SHIFTED, K
+from corpus.families.axes_1 import HALVED_DOUBLED_SHIFTED
 from corpus.families.axes_2 import NO_BIAS
 from corpus.families.axes_3 import SECOND_TRANSPOSED_FIRST_TRANSPOSED_BOTH_TRAN
 

@@ -1,6 +1,5 @@
 """Tables of the families of matrix products, matmul_by_pair to matmul_of_three."""
 
-from corpus.families.axes_1 import K
 from corpus.families.axes_2 import KEEPDIM
 from corpus.families.axes_3 import SECOND_TRANSPOSED_FIRST_TRANSPOSED_BOTH_TRAN
 from corpus.families.axes_4 import SUB_MUL_MAX, X_W

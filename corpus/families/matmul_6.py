@@ -1,6 +1,6 @@
 """Tables of the families of matrix products, matmul_orders to matmul_symmetric."""
 
-from corpus.families.axes_1 import HALVED_DOUBLED_SHIFTED, K
+from corpus.families.axes_1 import HALVED_DOUBLED_SHIFTED
 from corpus.families.axes_2 import KEEPDIM
 from corpus.families.axes_3 import SECOND_TRANSPOSED_FIRST_TRANSPOSED_BOTH_TRAN
 from corpus.families.axes_4 import TIMES_EIGHTH_OVER_8

@@ -1,6 +1,5 @@
 """Tables of the families of matrix products, matmul_symmetrized to outer."""
 
-from corpus.families.axes_1 import K
 from corpus.families.axes_4 import TIMES_EIGHTH_OVER_8, X_W
 
 FAMILIES = {

@@ -1,7 +1,5 @@
 """Tables of the families of matrix products, outer_batched to vecmat."""
 
-from corpus.families.axes_1 import K
-
 FAMILIES = {
     "outer_batched": {
         "AXES": [

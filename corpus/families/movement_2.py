@@ -1,6 +1,6 @@
 """Tables of the families of data movement, index_add to permute3."""
 
-from corpus.families.axes_1 import BY_CROP, BY_CROP_LEFT_CROP_RIGHT, K
+from corpus.families.axes_1 import BY_CROP, BY_CROP_LEFT_CROP_RIGHT
 from corpus.families.axes_4 import WITH_WITH_MINUS_WITH_10
 
 FAMILIES = {

@@ -1,6 +1,5 @@
 """Tables of the families of data movement, repeat to sinusoidal_position."""
 
-from corpus.families.axes_1 import K
 from corpus.families.axes_2 import OF_FAR_FIVE
 
 FAMILIES = {

@@ -1,6 +1,6 @@
 """Tables of the families of normalizations, shapes_softmax_middle to standardize_dims."""
 
-from corpus.families.axes_1 import EPS6_EPS8_EPS3, K
+from corpus.families.axes_1 import EPS6_EPS8_EPS3
 
 FAMILIES = {
     "shapes_softmax_middle": {

@@ -1,7 +1,5 @@
 """Tables of the families of pointwise operations, residual_add to sigmoid."""
 
-from corpus.families.axes_1 import K
-
 FAMILIES = {
     "residual_add": {
         "FAMILY": {

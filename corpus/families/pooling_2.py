@@ -1,6 +1,6 @@
 """Tables of the families of pooling, global_avg_pool to pool1d_self."""
 
-from corpus.families.axes_1 import CEIL, CEIL_2, CEIL_3, D2_D, D2_D3, D2_D_2, K, K2_K2P1_K3, K2_K2P1_K3_2
+from corpus.families.axes_1 import CEIL, CEIL_2, CEIL_3, D2_D, D2_D3, D2_D_2, K2_K2P1_K3, K2_K2P1_K3_2, K
 from corpus.families.axes_2 import K2_K2P1_K3_3, K3S2P1_K3S1P1_K3S3P0
 from corpus.families.axes_3 import ROWS_UNBATCHED, S1_S3, S1_S3_S, S1_S3_S4, S1_S3_S4_2
 from corpus.families.axes_4 import SUB_FROM_ADD, UNBATCHED, UNBATCHED_2, UNBATCHED_3

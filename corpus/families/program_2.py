@@ -1,6 +1,5 @@
 """Tables of the families of random programs and their building blocks, join_three_tokens to program_after_linear."""
 
-from corpus.families.axes_1 import K
 from corpus.families.axes_2 import PADDING1_PADDING2
 from corpus.families.axes_3 import (
     PADDING1_PADDING2_PADDING3_4,

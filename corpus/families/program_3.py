@@ -1,6 +1,6 @@
 """Tables of the families of random programs and their building blocks, program_and_reduced to program_of_integers."""
 
-from corpus.families.axes_1 import DIM0_DIM1_DIM2, INT32, K
+from corpus.families.axes_1 import DIM0_DIM1_DIM2, INT32
 from corpus.families.axes_3 import PLAIN_ABOVE_AT_MOST
 
 FAMILIES = {

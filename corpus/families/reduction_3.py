@@ -1,6 +1,6 @@
 """Tables of the families of reductions, number_by_size to reduced_and_row."""
 
-from corpus.families.axes_1 import EPS_CLAMPED_CLAMPED_1, K
+from corpus.families.axes_1 import EPS_CLAMPED_CLAMPED_1
 from corpus.families.axes_2 import KEEPDIM_DIM3_DIM3_KEEPDIM, NEG_PLAIN_ADD1
 from corpus.families.axes_3 import SIZE_PLAIN_SIZES
 

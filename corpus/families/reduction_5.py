@@ -1,6 +1,5 @@
 """Tables of the families of reductions, sum_dim0 to value_range."""
 
-from corpus.families.axes_1 import K
 from corpus.families.axes_2 import (
     KEEPDIM_LAST2_LAST2_KEEPDIM,
     KEEPDIM_LAST2_LAST2_KEEPDIM_2,

@@ -5,8 +5,10 @@ In Triton `x` is a float32 block of any shape, and `t`, `u` are free for what co
 accurate where PyTorch is: a form that cancels near zero or overflows far from it is no answer. Three idioms
 recur:
 
-    expm1(t):  u = exp(t); u == 1 ? t : t < -1 ? u - 1 : (u - 1) * t / log(u)   below -1 nothing cancels
-    log1p(t):  u = 1 + t;  u == 1 ? t : log(u) * t / (u - 1)                    the rounding of u cancels in the quotient
+    expm1(t):  u = exp(t); u == 1 ? t : t < -1 ? u - 1 : (u - 1) * t / log(u)
+               below -1 nothing cancels
+    log1p(t):  u = 1 + t;  u == 1 ? t : log(u) * t / (u - 1)
+               the rounding of u cancels in the quotient
     sqrt_rn:   the root of x * x + c, which is |x| for large x, as a later difference may need;
                a GPU's tl.sqrt may be off by a digit
 
