@@ -1,18 +1,33 @@
-"""What an answer's text already shows to be wrong: its names, values and memory accesses. Nothing is executed."""
+"""What an answer's text already shows to be wrong: its names, values and memory accesses. Nothing is
+executed.
+
+    first_fault(answer, prompt)          # the first line that cannot be right, or None named(answer, prompt)
+    # the answer with the prompt's names redundant_statement(answer, prompt)  # the first statement that
+    computes what it is given, or None
+
+Where to look findings                                  Fault, and what is raised
+    syntax, kernel_arguments, load_addresses  what the text tells: variables, arguments, addresses of loads
+        prompt_values, kernel_values              abstract interpretation at sample points kernel_matching,
+        value_names              which variable holds which value of the prompt text_edits, statement_order,
+        naming       the renamed answer line_values, line_checks, redundancy      an answer held against its
+        prompt, line by line memory_accesses                           reads and writes out of bounds, or at
+        other elements
+"""
 
 import importlib
 
 _MODULES = {
-    "first_fault": "proofreading",
+    "Fault": "findings",
+    "first_fault": "line_checks",
     "named": "naming",
     "redundant_statement": "redundancy",
 }
 
-__all__ = ["first_fault", "named", "redundant_statement"]
+__all__ = ["Fault", "first_fault", "named", "redundant_statement"]
 
 
 def __getattr__(name):
-    """Imports what is exported on its first use: most callers need one of the three."""
+    """Imports what is exported on its first use: most callers need one of them."""
     if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(importlib.import_module(f"{__name__}.{_MODULES[name]}"), name)

@@ -1,120 +1,142 @@
 """Operations of an answer that its prompt does not have.
 
-A drawn chain of activations may canonicalise to less than was drawn: `leaky_relu(relu(x))` is `relu(x)`. The answer
-that was composed with the chain still has both statements, and teaches a model to compute what is there already. Such
-a statement is found by abstract interpretation at the sample points: what it computes equals, at every point, a
-variable that it reads, and that variable holds a value of the prompt.
+A drawn chain of activations may canonicalise to less than was drawn: `leaky_relu(relu(x))` is `relu(x)`. The
+answer that was composed with the chain still has both statements, and teaches a model to compute what is
+there already. Such a statement is found by abstract interpretation at the sample points: its target has a
+name of the prompt, and the variable of that name which it reads has the same value at every point.
 """
 
 import ast
 
 import torch
 
-from python_to_triton import frontend, verification
-from python_to_triton.static_checks import naming, proofreading
+from python_to_triton import frontend
+from python_to_triton.static_checks.findings import Fault
+from python_to_triton.static_checks.kernel_arguments import received_values
+from python_to_triton.static_checks.kernel_values import Frame, KernelInterpreter, Value, function_name
+from python_to_triton.static_checks.line_values import ExpectedValues, expected_values
+from python_to_triton.static_checks.load_addresses import LoadAddresses
+from python_to_triton.static_checks.prompt_values import equal_at_points
+from python_to_triton.static_checks.syntax import (
+    ENTRY,
+    Variables,
+    all_nodes,
+    assignments,
+    functions_by_name,
+)
+from python_to_triton.verification import parse_answer
 
 
-class FloatReading(naming.Reading):
-    """An interpretation in which what is loaded from an argument of integers or booleans is a mask, and no data."""
+class FloatInterpreter(KernelInterpreter):
+    """An interpreter in which an argument of integers or booleans is a mask, and no data."""
 
-    def __init__(self, *inputs, masks):
-        super().__init__(*inputs)
-        self.masks = masks
+    masks: set[str] = set()
 
-    def called(self, node, here, parts):
-        is_load = isinstance(node.func, ast.Attribute) and node.func.attr == "load"
-        if is_load and parts and isinstance(parts[0], str) and parts[0] in self.masks:
+    def call(self, node: ast.Call, frame: Frame, parts: list[Value]) -> Value:
+        """What a call returns; None of a load of a mask."""
+        if function_name(node) == "load" and parts and parts[0] in self.masks:
             return None
-        return super().called(node, here, parts)
+        return super().call(node, frame, parts)
 
 
-def given_results(variables, prompt_values):
+def given_results(variables: Variables, expected: ExpectedValues) -> dict[ast.AST, list]:
     """{binding: [(all rows, values)]} of variables named after a result (a sum, a product) of the prompt.
 
     The interpretation computes no such result. It takes the prompt's values at the sample points for it.
     """
     return {
-        binding: [(slice(None), prompt_values.values[binding.id])]
-        for binding in variables.bindings
-        if isinstance(binding, ast.Name) and binding.id in prompt_values.results
+        binding: [(slice(None), expected.values[binding.id])]
+        for binding in variables.binding_counts
+        if isinstance(binding, ast.Name) and binding.id in expected.results
     }
 
 
-def outermost_computed(expression, computed):
+def outermost_computed(expression: ast.AST, computed: dict[tuple, torch.Tensor]) -> list[ast.AST]:
     """The outermost nodes of an expression that were computed; casts and masks around them are not."""
     if (expression,) in computed:
         return [expression]
-    return [
-        node for child in ast.iter_child_nodes(expression) for node in outermost_computed(child, computed)
-    ]
+    children = ast.iter_child_nodes(expression)
+    return [node for child in children for node in outermost_computed(child, computed)]
 
 
-def holds(values, expected):
-    """Whether values are the expected ones at every sample point."""
-    return bool(naming.same(values.expand(1, 1, -1), expected)[0, 0, 0])
-
-
-def is_sign_step(expression):
-    """Whether an expression is `tl.where(c, -v, v)`: the last step of an odd function, computed of the absolute value."""
+def is_sign_step(expression: ast.expr) -> bool:
+    """Whether an expression is `tl.where(c, -v, v)`: the last step of an odd function, computed of the
+    magnitude.
+    """
     if not isinstance(expression, ast.Call) or ast.unparse(expression.func) != "tl.where":
+        return False
+    if len(expression.args) != 3:
         return False
     _, value, other = map(ast.unparse, expression.args)
     return value == f"-{other}"
 
 
-def is_redundant(target, expression, variables, reading, prompt_values):
-    """Whether a statement computes, at every sample point, the prompt's value that its target's name holds already.
+def is_judged(name: str, expression: ast.expr, expected: ExpectedValues) -> bool:
+    """Whether the value of a name tells that a statement is redundant.
 
-    Three cases prove nothing: a value that is the same at all points, a value that the prompt has twice (`abs` of what
-    is positive: the statement may be the prompt's own), and the sign step of a formula, `tl.where(c, -v, v)`.
+    Three cases tell nothing: a value that is the same at all points, a value that the prompt has twice (`abs`
+    of what is positive: the statement may be the prompt's own), and the sign step of a formula.
     """
-    if target.id not in prompt_values.pointwise:
+    if name not in expected.pointwise or is_sign_step(expression):
         return False
-    value = prompt_values.values[target.id].double()
-    equal = naming.same(value[None], prompt_values.values_of(prompt_values.values))[0, 0]
-    if equal.sum() != 1 or not bool((value != value[:, :1]).any()) or is_sign_step(expression):
+    value_1P = expected.values[name].double()
+    if not bool((value_1P != value_1P[:, :1]).any()):
         return False
-    for node in outermost_computed(expression, reading.inside):
-        names = [name for name in naming.below(node) if isinstance(name, ast.Name) and name.id == target.id]
-        held = [reading.values.get(variables.of[name]) for name in names]
-        computed = reading.inside[(node,)].double()
-        if any(part is not None and holds(part, value) for part in held) and holds(computed, value):
+    equal_N = equal_at_points(value_1P[None], expected.stacked(expected.values))[0, 0]
+    return int(equal_N.sum()) == 1
+
+
+def is_redundant(
+    target: ast.Name,
+    expression: ast.expr,
+    interpreter: FloatInterpreter,
+    variables: Variables,
+    expected_1P: torch.Tensor,
+) -> bool:
+    """Whether a statement computes, at every sample point, the value that its target's name holds already."""
+
+    def has_value(found: torch.Tensor | None) -> bool:
+        return found is not None and bool(
+            equal_at_points(found.double().expand(1, 1, -1), expected_1P)[0, 0, 0]
+        )
+
+    for node in outermost_computed(expression, interpreter.inside):
+        names = [name for name in all_nodes(node) if isinstance(name, ast.Name) and name.id == target.id]
+        held = [interpreter.values.get(variables.first_binding.get(name)) for name in names]
+        if any(map(has_value, held)) and has_value(interpreter.inside[(node,)]):
             return True
     return False
 
 
+def masks_of(prompt: str) -> set[str]:
+    """The arguments of a prompt that have no floating point values."""
+    arguments = frontend.parse(prompt).arguments
+    return {f"a{place}" for place, argument in enumerate(arguments) if not argument.dtype.is_floating_point}
+
+
 @torch.inference_mode()
-def redundant_statement(answer, prompt):
+def redundant_statement(answer: str, prompt: str) -> Fault | None:
     """The Fault of the first statement of a kernel that computes what it is given, or None.
 
-    `answer` has the prompt's names (`named`). Statements of elements are judged, outside loops and branches: masks,
-    casts, loads, sums and products are not. Raises Refused where the answer does not parse.
+    `answer` has the prompt's names (`named`). Elementwise statements are judged, outside loops and branches:
+    masks, casts, loads, sums and products are not. Raises Refused where the answer does not parse, GraphError
+    where the prompt is none.
     """
-    tree = verification.parse_answer(answer)
-    functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
-    host = functions.pop("translated")
-    variables_of = {name: naming.Variables(function) for name, function in functions.items()}
-    prompt_values, draw = proofreading.asked_of(prompt)
-    masks = {
-        f"a{place}"
-        for place, argument in enumerate(frontend.parse(prompt).arguments)
-        if not argument.dtype.is_floating_point
-    }
-    known = naming.received(functions, host)
-    for name, function in functions.items():
+    kernels = functions_by_name(parse_answer(answer))
+    host = kernels.pop(ENTRY)
+    variables_of = {name: Variables(function) for name, function in kernels.items()}
+    expected, draws = expected_values(prompt)
+    received = received_values(kernels, host)
+    for name, function in kernels.items():
         variables = variables_of[name]
-        addresses = naming.Addresses(function, variables, known[name])
-        parts = {
-            load: prompt_values.parts[source][place]
-            for load, (source, place) in addresses.parts(prompt_values).items()
-            if source in prompt_values.parts
-        }
-        given = given_results(variables, prompt_values)
-        reading = FloatReading(functions, variables_of, draw, parts, 1, given, masks=masks)
-        reading.run(function, known[name])
-        for target, expression in naming.assignments(function.body):
-            if isinstance(target, ast.Name) and is_redundant(
-                target, expression, variables, reading, prompt_values
-            ):
-                return proofreading.Fault(target.lineno, f"{target.id} computes what it is given")
+        parts = LoadAddresses(function, variables, received[name]).argument_parts(expected)
+        held = given_results(variables, expected)
+        interpreter = FloatInterpreter(kernels, variables_of, draws, parts, 1, held)
+        interpreter.masks = masks_of(prompt)
+        interpreter.run(function, received[name])
+        for target, expression in assignments(function.body):
+            if isinstance(target, ast.Name) and is_judged(target.id, expression, expected):
+                value_1P = expected.values[target.id].double()
+                if is_redundant(target, expression, interpreter, variables, value_1P):
+                    return Fault(target.lineno, f"{target.id} has this value already")
     return None

@@ -27,3 +27,8 @@ def prompt_of(count, *lines):
     """A prompt of `count` matrices with these lines."""
     arguments = ", ".join(f"a{place}: f32[A, B]" for place in range(count))
     return "\n".join([f"f({arguments})", *lines])
+
+
+SILU = prompt_of(
+    2, "v0 = mul(a0, a1)", "v1 = sigmoid(v0)", "v2 = mul(v1, a0)", "v3 = add(v2, 1)", "return v3"
+)

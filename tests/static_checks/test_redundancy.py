@@ -1,4 +1,4 @@
-"""Statements of an answer that compute what they are given are found; masks, casts and steps of a formula are not."""
+"""Statements that compute what they are given are found; masks, casts and steps of a formula are not."""
 
 import pytest
 from pointwise import answer_of, prompt_of
@@ -37,7 +37,7 @@ def test_a_statement_that_computes_what_it_is_given_is_redundant(statement):
 def test_the_first_redundant_statement_is_the_fault():
     statements = "v0 = tl.where(v0 > 0.0, v0, 0.2 * v0)", "v0 = tl.maximum(v0, 0.0)"
     fault = redundant_statement(relu_and(*statements), RELU)
-    assert (fault.line, fault.reason) == (7, "v0 computes what it is given")
+    assert (fault.line, fault.reason) == (7, "v0 has this value already")
 
 
 @pytest.mark.parametrize(

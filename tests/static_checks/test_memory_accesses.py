@@ -1,9 +1,11 @@
-"""addresses.py: where a kernel reads and writes is told from its text, what is read or written elsewhere is found, and nothing is executed."""
+"""Reads and writes of kernels are followed by their text, wrong ones are found, and nothing is executed."""
 
 import pytest
+from pointwise import prompt_of
 
-from test_names import prompt_of
-from python_to_triton.static_checks import accesses
+from python_to_triton.static_checks.findings import NotFollowed
+from python_to_triton.static_checks.memory_accesses.checks import AccessCheck, first_fault_of_accesses
+from python_to_triton.static_checks.memory_accesses.expected_elements import expected_elements
 
 FLAT = """@triton.jit
 def kernel(a0_ptr, a1_ptr, y_ptr, n_elements, T, C, BLOCK: tl.constexpr):
@@ -26,10 +28,21 @@ FIXED = dict(place="offsets // (T * C)", target="offsets", shape="(B, T, C)", co
 SCALED = "f(a0: f32[A, B, C], a1: f32[A])\nv0 = reshape(a1, shape=[A, 1, 1])\nv1 = mul(a0, v0)\nreturn v1"
 
 
+def fault_in(answer, prompt):
+    """(line, reason), or None."""
+    found = first_fault_of_accesses(answer, prompt)
+    return found and (found.line, found.reason)
+
+
+def check_accesses(answer, expected):
+    """Follows an answer at one set of sizes."""
+    AccessCheck(answer, expected).run()
+
+
 def reason_in(answer, prompt):
     """(the faulty line, why), or None."""
-    found = accesses.fault(answer, prompt)
-    return found and (answer.split("\n")[found[0] - 1].strip(), found[1])
+    found = first_fault_of_accesses(answer, prompt)
+    return found and (answer.split("\n")[found.line - 1].strip(), found.reason)
 
 
 @pytest.mark.parametrize(
@@ -37,17 +50,25 @@ def reason_in(answer, prompt):
     [
         ({}, None, None),
         ({"place": "offsets // C // T"}, None, None),
-        ({"place": "offsets // C"}, "a1 = tl.load", "a1 is read outside"),
-        ({"place": "offsets % B_is_unknown"}, None, None),  # cannot be followed: the judge will say
-        ({"place": "offsets // (T * C) * 0"}, "a1 = tl.load", "a1 is read elsewhere"),
-        ({"target": "offsets + n_elements"}, "tl.store", "a tensor is written outside"),
-        ({"target": "(offsets + C) % n_elements"}, "a0 = tl.load", "a0 is read elsewhere"),
+        ({"place": "offsets // C"}, "a1 = tl.load", "reads a1 outside its bounds (index 4 of 4)"),
+        ({"place": "offsets % B_is_unknown"}, None, None),  # cannot be followed
+        ({"place": "offsets // (T * C) * 0"}, "a1 = tl.load", "reads other elements of a1 than the prompt"),
+        (
+            {"target": "offsets + n_elements"},
+            "tl.store",
+            "writes a tensor outside its bounds (index 24 of 24)",
+        ),
+        (
+            {"target": "(offsets + C) % n_elements"},
+            "a0 = tl.load",
+            "reads other elements of a0 than the prompt",
+        ),
         (
             {"shape": "(B, C, T)"},
             "y = torch.empty",
-            "a result is (4, 3, 2) torch.float32, not (4, 2, 3) torch.float32",
+            "returns a tensor of (4, 3, 2) torch.float32, the prompt one of (4, 2, 3) torch.float32",
         ),
-        ({"count": "B"}, "y = torch.empty", "not all of a result is written"),
+        ({"count": "B"}, "y = torch.empty", "part of this result is never written"),
     ],
 )
 def test_elements_that_meet_in_a_lane(change, line, reason):
@@ -79,9 +100,11 @@ def translated(a0):
 POOL = "f(a0: f32[A, B, C])\nv0 = max_pool1d(a0, kernel_size=2, stride=1)\nreturn v0"
 
 
-@pytest.mark.parametrize("limit, found", [("L", None), ("L + 1", (3, "a0 is read outside"))])
+@pytest.mark.parametrize(
+    "limit, found", [("L", None), ("L + 1", (3, "reads a0 outside its bounds (index 24 of 24)"))]
+)
 def test_loops_and_helpers_are_followed(limit, found):
-    assert accesses.fault(WINDOW.format(limit=limit), POOL) == found
+    assert fault_in(WINDOW.format(limit=limit), POOL) == found
 
 
 HALVES = prompt_of(
@@ -116,14 +139,14 @@ def translated(a0):
 
 
 def test_parts_of_an_argument_are_known_by_their_names():
-    assert accesses.fault(JOINED.format(first="source", second="source + half"), HALVES) is None
-    assert accesses.fault(JOINED.format(first="source + half", second="source"), HALVES) == (
+    assert fault_in(JOINED.format(first="source", second="source + half"), HALVES) is None
+    assert fault_in(JOINED.format(first="source + half", second="source"), HALVES) == (
         6,
-        "v0 is read elsewhere",
+        "reads other elements of v0 than the prompt",
     )
-    assert accesses.fault(JOINED.format(first="source", second="offsets + half"), HALVES) == (
+    assert fault_in(JOINED.format(first="source", second="offsets + half"), HALVES) == (
         7,
-        "v1 is read elsewhere",
+        "reads other elements of v1 than the prompt",
     )
 
 
@@ -143,10 +166,10 @@ def translated(a0):
     kernel[(x.shape[0],)](x, y, *x.shape, *x.stride(), BLOCK=64)
     return y"""
     prompt = "f(a0: f32[A, B])\nv0 = transpose(a0, dim0=-2, dim1=-1)\nv1 = abs(v0)\nreturn v1"
-    assert accesses.fault(answer.format(view="transpose(-2, -1)"), prompt) is None
-    assert accesses.fault(answer.format(view="reshape(a0.shape[1], a0.shape[0])"), prompt) == (
+    assert fault_in(answer.format(view="transpose(-2, -1)"), prompt) is None
+    assert fault_in(answer.format(view="reshape(a0.shape[1], a0.shape[0])"), prompt) == (
         5,
-        "a0 is read elsewhere",
+        "reads other elements of a0 than the prompt",
     )
 
 
@@ -225,10 +248,10 @@ ROLLED = "v0 = roll(a0, shifts=[1], dim=-1)\nv1 = exp(v0)\nreturn v1"
 )
 def test_right_answers_have_no_fault(prompt, kernel, host):
     prompt = f"f(a0: f32[A, B], a1: i64[A, B])\n{prompt}"
-    accesses.read(
-        POINTWISE.format(kernel=kernel, host=host), accesses.asked_of(prompt, 0)
+    check_accesses(
+        POINTWISE.format(kernel=kernel, host=host), expected_elements(prompt, 0)
     ) if "int32)" not in host else None
-    assert accesses.fault(POINTWISE.format(kernel=kernel, host=host), prompt) is None
+    assert fault_in(POINTWISE.format(kernel=kernel, host=host), prompt) is None
 
 
 def test_only_what_the_last_launch_leaves_counts():
@@ -238,12 +261,15 @@ def test_only_what_the_last_launch_leaves_counts():
         host=EMPTY.replace("kernel[", f"{LAUNCH.replace('kernel', 'fill')}\n    kernel["),
     )
     prompt = f"f(a0: f32[A, B], a1: i64[A, B])\n{ROLLED}"
-    assert accesses.fault(f"{scratch}\n\n\n{answer.format('C - 1')}", prompt) is None
-    assert accesses.fault(f"{scratch}\n\n\n{answer.format('1')}", prompt)[1] == "a0 is read elsewhere"
+    assert fault_in(f"{scratch}\n\n\n{answer.format('C - 1')}", prompt) is None
+    assert (
+        fault_in(f"{scratch}\n\n\n{answer.format('1')}", prompt)[1]
+        == "reads other elements of a0 than the prompt"
+    )
 
 
 def test_the_weights_of_a_prelu_are_those_of_its_channels():
-    assert accesses.asked_of("f(a0: f32[A, B, C], a1: f32[B])\nv0 = prelu(a0, a1)\nreturn v0", 0).outputs
+    assert expected_elements("f(a0: f32[A, B, C], a1: f32[B])\nv0 = prelu(a0, a1)\nreturn v0", 0).outputs
 
 
 @pytest.mark.parametrize(
@@ -262,9 +288,9 @@ def test_nothing_of_an_answer_is_executed(host, monkeypatch, tmp_path):
     answer = WINDOW.format(limit="L + 1").replace(
         "    *planes, L", f"{host}\n    *planes, L" if host[0] == " " else "    *planes, L"
     )
-    assert accesses.fault(f"{host}\n{answer}" if host[0] != " " else answer, POOL) in (
+    assert fault_in(f"{host}\n{answer}" if host[0] != " " else answer, POOL) in (
         None,
-        (4, "a0 is read outside"),
+        (4, "reads a0 outside its bounds (index 24 of 24)"),
     )
     assert not [*tmp_path.iterdir()]
 
@@ -289,9 +315,9 @@ def test_nothing_of_an_answer_is_executed(host, monkeypatch, tmp_path):
     ],
 )
 def test_a_host_function_takes_little_time_and_memory(line, why):
-    with pytest.raises(accesses.Unreadable, match=why):
-        accesses.read(
-            WINDOW.format(limit="L").replace("    OL =", f"    {line}\n    OL ="), accesses.asked_of(POOL, 0)
+    with pytest.raises(NotFollowed, match=why):
+        check_accesses(
+            WINDOW.format(limit="L").replace("    OL =", f"    {line}\n    OL ="), expected_elements(POOL, 0)
         )
 
 
@@ -307,13 +333,13 @@ def test_a_host_function_takes_little_time_and_memory(line, why):
 )
 def test_a_kernel_takes_little_time_and_memory(lines, why):
     lines = "\n    ".join(["many = tl.arange(0, 1 << 16)", *lines, "places ="])
-    with pytest.raises(accesses.Unreadable, match=why):
-        accesses.read(WINDOW.format(limit="L").replace("places =", lines, 1), accesses.asked_of(POOL, 0))
+    with pytest.raises(NotFollowed, match=why):
+        check_accesses(WINDOW.format(limit="L").replace("places =", lines, 1), expected_elements(POOL, 0))
 
 
-def test_what_calls_itself_is_passed_over():
+def test_recursion_is_passed_over():
     assert (
-        accesses.fault(
+        fault_in(
             WINDOW.format(limit="L").replace(
                 "return tl.load", "x = load_one(a0_ptr, plane, place, L)\n    return tl.load"
             ),

@@ -1,12 +1,12 @@
-"""proofreading.py: lines that cannot be right are found where they stand, right ones are let be, and nothing that a model writes makes it fail."""
+"""Lines that cannot be right are found where they stand, right ones pass, and no text makes the check fail."""
 
 import random
 import re
 
 import pytest
+from pointwise import SILU, answer_of, prompt_of
 
-from test_names import SILU, answer_of, prompt_of
-from python_to_triton.static_checks import proofreading
+from python_to_triton.static_checks import first_fault
 
 RIGHT = (
     "v0 = a0 * a1",
@@ -24,7 +24,7 @@ def with_line(number, line):
 
 def fault_in(answer, prompt=SILU):
     """(the faulty line, why), or None."""
-    found = proofreading.first_fault(answer, prompt)
+    found = first_fault(answer, prompt)
     return found and (answer.split("\n")[found.line - 1].strip(), found.reason)
 
 
@@ -36,38 +36,38 @@ def test_a_line_may_compute_its_value_in_any_way(line):
 @pytest.mark.parametrize(
     "number, line, reason",
     [
-        (0, "v0 = a0 * a0", "v0 is something else"),
-        (1, "v1 = tl.sigmoid(-v0)", "v1 is something else"),
-        (2, "v2 = a1 * v1", "v2 is something else"),
-        (3, "v3 = v2 + 1.5", "v3 is something else"),
+        (0, "v0 = a0 * a0", "v0 does not have the prompt's value"),
+        (1, "v1 = tl.sigmoid(-v0)", "v1 does not have the prompt's value"),
+        (2, "v2 = a1 * v1", "v2 does not have the prompt's value"),
+        (3, "v3 = v2 + 1.5", "v3 does not have the prompt's value"),
         (2, "v2 = a0 * v4", "the name `v4` is not defined in a kernel, or not allowed there"),
         (2, "v2 = a0 * v3", "`v3` is used before it is assigned"),
         (1, "v1 = tl.sigmoid(v0", "does not parse: '(' was never closed"),
-        (4, "tl.store(y_ptr + offsets, v2, mask=mask)", "v2 is stored for v3"),
+        (4, "tl.store(y_ptr + offsets, v2, mask=mask)", "v2 is stored in the place of v3"),
     ],
 )
 def test_the_first_line_that_cannot_be_right_is_found(number, line, reason):
     assert fault_in(with_line(number, line)) == (line, reason)
 
 
-def test_of_several_faults_the_first_is_told():
+def test_of_several_faults_the_first_is_reported():
     answer = answer_of("a0, a1", *RIGHT[:1], "v1 = tl.exp(v0)", "v2 = a1 * v1", "v3 = v2 + v9", RIGHT[4])
-    assert fault_in(answer) == ("v1 = tl.exp(v0)", "v1 is something else")
+    assert fault_in(answer) == ("v1 = tl.exp(v0)", "v1 does not have the prompt's value")
 
 
-def test_what_nothing_reads_is_a_sign_where_nothing_else_is_wrong():
+def test_an_unread_value_is_reported_where_nothing_else_is_wrong():
     assert fault_in(with_line(2, "v2 = a0 / (1.0 + tl.exp(-v0))")) == (
         "v1 = tl.sigmoid(v0)",
-        "nothing reads this v1",
+        "v1 is never read",
     )
-    assert fault_in(with_line(2, "v2 = a0 + tl.exp(-v0)"))[1] == "v2 is something else"
+    assert fault_in(with_line(2, "v2 = a0 + tl.exp(-v0)"))[1] == "v2 does not have the prompt's value"
 
 
-def test_a_launch_takes_what_its_kernel_does_and_as_much_is_returned_as_asked_for():
+def test_a_launch_takes_what_its_kernel_takes_and_all_results_are_returned():
     right = answer_of("a0, a1", *RIGHT)
     assert (
         fault_in(right.replace("a0.numel(), BLOCK", "BLOCK"))[1]
-        == "kernel takes a0_ptr, a1_ptr, y_ptr, n_elements, BLOCK"
+        == "kernel takes the arguments a0_ptr, a1_ptr, y_ptr, n_elements, BLOCK"
     )
     assert (
         fault_in(right.replace("tl.sigmoid(v0)", "tl.where(v0, v0)"))[1]
@@ -75,7 +75,7 @@ def test_a_launch_takes_what_its_kernel_does_and_as_much_is_returned_as_asked_fo
     )
     assert fault_in(right.replace("return y", "return y, y")) == (
         "return y, y",
-        "2 results are returned for 1",
+        "returns 2 results, the prompt returns 1",
     )
 
 
@@ -93,8 +93,8 @@ HALVES = prompt_of(
     "first, second, reason",
     [
         ("a0_ptr + source", "a0_ptr + source + half", None),
-        ("a0_ptr + source", "a0_ptr + source", "v1 is read where v0 is"),
-        ("a0_ptr + source + half", "a0_ptr + source", "v0 is something else"),
+        ("a0_ptr + source", "a0_ptr + source", "v1 is loaded from the same address as v0"),
+        ("a0_ptr + source + half", "a0_ptr + source", "v0 does not have the prompt's value"),
     ],
 )
 def test_parts_of_a_tensor_are_read_at_their_places(first, second, reason):
@@ -116,7 +116,7 @@ def translated(a0):
     y = torch.empty((*a0.shape[:-1], half), dtype=a0.dtype, device=a0.device)
     kernel[(triton.cdiv(y.numel(), 64),)](a0, y, y.numel(), half, BLOCK=64)
     return y"""
-    found = proofreading.first_fault(answer, HALVES)
+    found = first_fault(answer, HALVES)
     assert (found and found.reason) == reason
 
 
@@ -146,16 +146,16 @@ def translated(a0):
     "gathered, result, reason",
     [
         ("v1", "tl.sum(total, axis=0)", None),
-        ("v0", "tl.sum(total, axis=0)", "v2 is made of v1, not of v0"),
+        ("v0", "tl.sum(total, axis=0)", "v2 is computed from v1 in the prompt, not from v0"),
         ("v1", "tl.sum(v1, axis=0)", "`v1` is used before it is assigned"),  # a loop's names end with it
     ],
 )
 def test_a_sum_is_gathered_from_what_was_to_be_summed(gathered, result, reason):
-    found = proofreading.first_fault(SUM.format(gathered=gathered, result=result), ROWS)
+    found = first_fault(SUM.format(gathered=gathered, result=result), ROWS)
     assert (found and found.reason) == reason
 
 
-def test_whatever_a_model_writes_is_read_to_its_end():
+def test_no_text_makes_the_check_fail():
     rng, right = random.Random(0), answer_of("a0, a1", *RIGHT)
     words = re.findall(r"\w+|\s+|[^\w\s]", right)
     found = 0
@@ -163,6 +163,6 @@ def test_whatever_a_model_writes_is_read_to_its_end():
         text = list(words)
         for _ in range(rng.choice((1, 2, 4))):
             text[rng.randrange(len(text))] = rng.choice(["", *words])
-        fault = proofreading.first_fault("".join(text), SILU)
+        fault = first_fault("".join(text), SILU)
         found += fault is not None and 1 <= fault.line <= len("".join(text).split("\n"))
     assert found > 75
