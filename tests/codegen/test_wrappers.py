@@ -1,0 +1,135 @@
+"""The user's own class or function around a translation."""
+
+import pytest
+from program_support import IMPORTS
+
+from python_to_triton import codegen, frontend
+from python_to_triton.frontend import trace
+
+REFUSED = {
+    "self.register_forward_hook(lambda module, x, y: y * 2)": "runs more than the forward of its class",
+    "self.forward = self.other": "runs more than the forward of its class",
+    "self.fc = nn.Linear(8, int(globals()['made']))": "the class cannot be written out: KeyError: 'made'",
+}
+
+
+@pytest.mark.parametrize("line", REFUSED)
+def test_a_class_that_cannot_take_the_place_of_its_original_is_refused(line):
+    source = (
+        f"{IMPORTS}made = 3\n\n\nclass Model(nn.Module):\n    def __init__(self):\n"
+        f"        super().__init__()\n        {line}\n\n"
+        "    def other(self, x):\n        return x.sin()\n\n    def forward(self, x):\n"
+        "        return x.cos()\n\n\n"
+        "def get_inputs():\n    return [torch.randn(3, 5)]\n"
+    )
+    with pytest.raises(frontend.GraphError, match=REFUSED[line]):
+        codegen.check_wrapper(frontend.trace(source))
+
+
+INNER_FORWARD = """
+class Inner(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(5))
+
+    def forward(self, x):
+        return torch.cosh(x) * self.weight
+
+
+class Model(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.inner = Inner()
+
+    def forward(self, x):
+        return self.inner(x)
+"""
+HELPER_METHOD = """
+class Model(nn.Module):
+    def forward(self, x):
+        return self.halved(x)
+
+    def halved(self, x):
+        return torch.lerp(x, x.sin(), 0.5)
+"""
+INHERITED_FORWARD = """
+class Base(nn.Module):
+    def forward(self, x):
+        return x.sin()
+
+
+class Model(Base):
+    pass
+"""
+DECORATED = """
+def doubled(function):
+    return lambda self, x: 2 * function(self, x)
+
+
+class Model(nn.Module):
+    @doubled
+    @doubled
+    def forward(self, x):
+        return x.cos()
+"""
+SIZED_BY_A_CALL = """
+class Body(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv1d(1, 2, 3)
+
+    def forward(self, x):
+        return F.relu(self.conv(x))
+
+
+class Model(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.body = Body()
+        self.head = nn.Linear(self.body(torch.zeros(1, 1, 5)).shape[-1], 2)
+
+    def forward(self, x):
+        return self.head(self.body(x[:, None]))
+"""
+INPUTS = "\n\ndef get_inputs():\n    return [torch.randn(3, 5)]\n"
+
+
+@pytest.mark.parametrize(
+    "source, gone",
+    [
+        (INNER_FORWARD, "cosh"),
+        (INNER_FORWARD, "self.inner(x)"),
+        (HELPER_METHOD, "lerp"),
+        (INHERITED_FORWARD, "sin()"),
+        (DECORATED, "doubled"),
+    ],
+)
+def test_nothing_that_computes_is_left_beside_the_translation(source, gone):
+    """Of other classes only what constructors need, of the own forward nothing, decorators included."""
+    _, text = codegen.user_wrapper(trace(IMPORTS + source + INPUTS))
+    assert gone in source and gone not in text and "class ModelNew" in text
+
+
+def test_a_forward_that_a_constructor_calls_is_kept():
+    made = trace(IMPORTS + SIZED_BY_A_CALL + INPUTS)
+    _, text = codegen.user_wrapper(made)
+    assert "F.relu(self.conv(x))" in text
+    codegen.check_wrapper(made)
+
+
+def test_a_forward_of_many_parameters_keeps_its_lines_short():
+    layers = ", ".join(["nn.Linear(5, 5)"] * 30)
+    made = trace(
+        f"{IMPORTS}class Model(nn.Sequential):\n    pass\n\n\ndef get_init_inputs():\n"
+        f"    return [{layers}]\n\n\n"
+        "def get_inputs():\n    return [torch.randn(3, 5)]\n"
+    )
+    codegen.check_wrapper(made)
+    _, text = codegen.user_wrapper(made)
+    body = text.split("class ModelNew")[1].split("\n\n\n")[0].split("\n")
+    assert (
+        body[1] == "    def forward(self, input):"
+        and "self[29].bias)" in body[-1]
+        and 10 < len(body)
+        and max(map(len, body)) <= 150
+    )

@@ -1,0 +1,363 @@
+"""Where regions end, what they receive and return, and which views the host takes."""
+
+import pytest
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+from hypothesis import HealthCheck, given, settings
+from program_support import as_torch, by_regions, check_regions, load, perceptron, programs, tensors
+
+from python_to_triton import codegen, frontend
+from python_to_triton.frontend import trace
+
+
+def test_the_gates_of_a_cell_are_one_region():
+    found = frontend.regions(
+        trace(nn.LSTMCell(6, 5), (torch.randn(3, 6), (torch.randn(3, 5), torch.randn(3, 5))))
+    )
+    assert [sum(v.op == "linear" for v in region.values) for region in found] == [1, 1, 0]
+
+
+def test_regions_have_one_anchor_each_and_compute_the_whole(tmp_path):
+    inputs = tensors((3, 5), (7, 5), (7,), (4, 7))
+    made = trace(perceptron, inputs)
+    found = check_regions(made)
+    assert [[v.op for v in r.graph.values] for r in found] == [
+        ["mul", "linear", "gelu"],
+        ["layer_norm", "add", "abs"],
+        ["linear"],
+        ["softmax", "div"],
+    ]
+    assert (
+        found[1].graph.text
+        == "f(a0: f32[A, B])\nv0 = layer_norm(a0)\nv1 = add(v0, a0)\nv2 = abs(v1)\nreturn v2"
+    )
+    torch.testing.assert_close(by_regions(made, tmp_path)(*inputs), perceptron(*inputs))
+    assert len(frontend.regions(trace(lambda x: (x * 2 + x.sin()).sum(-1).exp(), tensors((3, 4))))) == 1
+
+
+@pytest.mark.parametrize(
+    "function, shapes, expected",
+    [
+        (
+            lambda x: (x - x.mean(-1, keepdim=True)) / (x.std(-1, keepdim=True) + 1e-6),
+            [(3, 5)],
+            ["mean sub std add div"],
+        ),
+        (
+            lambda x, w: F.linear(x, w).view(3, 2, 2, 4).transpose(1, 2).softmax(-1),
+            [(3, 2, 5), (8, 5)],
+            ["linear", "transpose", "softmax"],
+        ),
+        (lambda x, w: F.linear(x, w).transpose(1, 2).relu(), [(3, 2, 5), (8, 5)], ["linear transpose relu"]),
+        (
+            lambda x, w: F.linear(x, w).transpose(1, 2).relu().sum(-1),
+            [(3, 2, 5), (8, 5)],
+            ["linear", "transpose", "relu sum"],
+        ),
+        (lambda x, w: torch.cat([F.linear(x, w), x], 1).relu(), [(3, 5), (8, 5)], ["linear", "cat relu"]),
+        (lambda x: x.flip(-1).cumsum(-1).flip(-1), [(3, 5)], ["flip cumsum flip"]),
+        (lambda x: torch.std_mean(x.relu(), 1), [(3, 5)], ["relu std mean"]),
+        (
+            lambda q, k, v: (q @ k.mT * 0.3 + torch.full((5, 5), float("-inf")).triu(1)).softmax(-1) @ v,
+            [(2, 3, 5, 4)] * 3,
+            ["scaled_dot_product_attention"],
+        ),
+        (
+            lambda x, w: (F.linear(x, w).sin() + 1, F.linear(x, w).cos().sum()),
+            [(3, 5), (8, 5)],
+            ["linear sin add cos", "sum"],
+        ),
+        # sums of the same places of the same data
+        (
+            lambda x, y: (x * y).sum(-1) / (x.norm(dim=-1) * y.norm(dim=-1)),
+            [(3, 5), (3, 5)],
+            ["mul sum norm norm mul div"],
+        ),
+        (
+            lambda x, y: ((x.softmax(1) * y).sum((2, 3)) / (x.softmax(1).sum((2, 3)) + y.sum((2, 3)))).mean(),
+            [(2, 3, 4, 5)] * 2,
+            ["softmax", "mul sum sum sum add div", "mean"],
+        ),
+        (lambda x: ((x - x.mean()) ** 4).sum(), [(3, 5)], ["mean sub pow", "sum"]),
+        (lambda x, y: x.sum(-1) + y.sum(-1), [(3, 5), (3, 5)], ["sum", "sum add"]),
+        (lambda x, y: x.sum(-1) + (x * y).sum(-2), [(5, 5), (5, 5)], ["mul sum", "sum add"]),
+        (
+            lambda x, y: F.binary_cross_entropy_with_logits(x, y, reduction="none").exp().mean(),
+            [(3, 5), (3, 5)],
+            ["binary_cross_entropy_with_logits exp mean"],
+        ),
+        # what is stored rather than computed again: a gate that is broadcast, a sum of rows beside columns,
+        # a prologue that others need
+        (
+            lambda x, w, y: F.linear(x, w).sigmoid()[:, :, None] * y,
+            [(3, 5), (8, 5), (3, 8, 6)],
+            ["linear sigmoid", "mul"],
+        ),
+        (lambda x, y: x.square().sum(-1) + y, [(5, 3), (4, 5)], ["square sum", "add"]),
+        (
+            lambda x, w: F.linear(x.exp(), w).mean(-1, keepdim=True) + x.exp(),
+            [(3, 5), (5, 5)],
+            ["exp", "linear", "mean add"],
+        ),
+        # halves of what a product or a norm gives are no neighbours
+        (
+            lambda x, w, y: F.glu(F.group_norm(F.conv1d(x, w), 2) * 2, 1).tanh() + y,
+            [(2, 3, 7), (4, 3, 1), (2, 2, 7)],
+            ["conv1d", "group_norm mul", "glu tanh add"],
+        ),
+        (lambda x, w: F.linear(F.glu(x.tanh()), w).sum(-1), [(3, 10), (4, 5)], ["tanh glu", "linear", "sum"]),
+    ],
+)
+def test_where_regions_end(function, shapes, expected, tmp_path):
+    inputs = tensors(*shapes)
+    made = trace(function, inputs)
+    assert [" ".join(v.op for v in r.graph.values) for r in check_regions(made)] == expected
+    torch.testing.assert_close(by_regions(made, tmp_path)(*inputs), function(*inputs))
+
+
+@pytest.mark.parametrize(
+    "function, shapes, expected",
+    [
+        (
+            lambda x: x.flatten(2).mean(-1),
+            [(2, 3, 4, 5)],
+            "f(a0: f32[A, B, C])\nv0 = mean(a0, dim=-1)\nreturn v0",
+        ),
+        (
+            lambda x, b: x + b.view(1, -1, 1, 1),
+            [(2, 3, 4, 5), (3,)],
+            "f(a0: f32[A, B, C, D], a1: f32[B, 1, 1])\nv0 = add(a0, a1)\nreturn v0",
+        ),
+        (
+            lambda x: x.flatten(1) @ x.flatten(1).mT,
+            [(2, 3, 4)],
+            "f(a0: f32[A, B])\nv0 = transpose(a0, dim0=-2, dim1=-1)\nv1 = matmul(a0, v0)\nreturn v1",
+        ),
+        (
+            lambda x, w: F.linear(x, w).squeeze(-1),
+            [(3, 5), (1, 5)],
+            "f(a0: f32[A, B], a1: f32[1, B])\nv0 = linear(a0, a1)\nreturn v0",
+        ),
+        (lambda x: (x.sigmoid(), x.view(6)), [(2, 3)], "f(a0: f32[A, B])\nv0 = sigmoid(a0)\nreturn v0"),
+        (
+            lambda x: x.view(2, 2, 3).transpose(1, 2).relu(),
+            [(2, 6)],  # another order of memory is the kernel's
+            "f(a0: f32[A, B])\nv0 = reshape(a0, shape=[A, 2, -1])\n"
+            "v1 = transpose(v0, dim0=-2, dim1=-1)\nv2 = relu(v1)\nreturn v2",
+        ),
+        (
+            lambda x: x.flatten(1).sum(-1) / (x.shape[1] * x.shape[2]),
+            [(2, 3, 5)],  # nothing else would show the sizes
+            "f(a0: f32[A, B, C])\nv0 = reshape(a0, shape=[A, -1])\nv1 = sum(v0, dim=-1)\n"
+            "v2 = div(v1, B*C)\nreturn v2",
+        ),
+    ],
+)
+def test_views_that_only_reshape_are_the_hosts(function, shapes, expected, tmp_path):
+    inputs = tensors(*shapes)
+    made = trace(function, inputs)
+    [region] = check_regions(made)
+    assert region.graph.text == expected
+    torch.testing.assert_close(by_regions(made, tmp_path)(*inputs), function(*inputs))
+
+
+def test_a_function_comes_before_the_reshape_of_what_was_computed_so_that_the_view_is_the_hosts():
+    traced = trace("# x: f32[2, 3, 8, 8]\ny = F.adaptive_avg_pool2d(x, 4).flatten(1).relu() * 10.0")
+    assert [value.op for value in traced.values] == ["adaptive_avg_pool2d", "relu", "mul", "reshape"]
+    assert [[value.op for value in region.graph.values] for region in frontend.regions(traced)] == [
+        ["adaptive_avg_pool2d", "relu", "mul"]
+    ]
+    kept = trace("# x: f32[2, 3, 8, 8]\ny = F.adaptive_avg_pool2d(x, 4).transpose(1, 2).flatten(1) * 10.0")
+    assert [value.op for value in kept.values][-2:] == ["reshape", "mul"], (
+        "a transposition in the way costs a kernel anyway"
+    )
+
+
+def test_squares_go_with_the_sum_that_needs_them_where_their_source_is_stored_anyway():
+    traced = trace(
+        "# x: f32[2, 3, 8, 8]\n# w: f32[5, 3, 3, 3]\nh = F.conv2d(x, w)\n"
+        "y = h / (h.pow(2).mean(1, keepdim=True) + 1e-5).sqrt()"
+    )
+    ops = [[value.op for value in region.graph.values] for region in frontend.regions(traced)]
+    assert ops == [["conv2d"], ["square", "mean", "add", "sqrt", "div"]]
+    alone = trace("# x: f32[2, 3, 8, 8]\n# w: f32[5, 3, 3, 3]\ny = F.conv2d(x, w).pow(2).mean(1)")
+    assert [[value.op for value in region.graph.values] for region in frontend.regions(alone)] == [
+        ["conv2d", "square"],
+        ["mean"],
+    ]
+
+
+def test_a_diagonal_between_regions_is_moved_by_a_kernel(tmp_path):
+    def function(x, y):
+        scores = x @ y.mT
+        return torch.logsumexp(scores, 0) - scores.diagonal()
+
+    inputs = tensors((4, 3), (4, 3))
+    made = trace(function, inputs)
+    assert [region.graph.text for region in frontend.regions(made)][
+        1
+    ] == "f(a0: f32[A, B])\nv0 = diagonal(a0)\nreturn v0"
+    torch.testing.assert_close(by_regions(made, tmp_path)(*inputs), function(*inputs))
+
+
+@pytest.mark.parametrize(
+    "most, expected",
+    [
+        (None, ["linear sigmoid mul add"]),
+        (20, ["linear", "sigmoid mul add"]),
+        (2, ["linear", "sigmoid mul", "add"]),
+        (1, ["linear", "sigmoid", "mul", "add"]),
+    ],
+)
+def test_smaller_regions(most, expected, tmp_path):
+    def function(x, w):
+        y = F.linear(x, w)
+        return torch.sigmoid(y) * 2 + y
+
+    inputs = tensors((3, 5), (8, 5))
+    made = trace(function, inputs)
+    found = frontend.regions(made, most)
+    assert [" ".join(v.op for v in r.graph.values) for r in found] == expected
+    composed = codegen.compose_answers(made, found, [as_torch(region.graph) for region in found])
+    torch.testing.assert_close(
+        load(f"import torch\n{composed}", tmp_path)["translated"](*inputs), function(*inputs)
+    )
+
+
+def test_a_reshaped_function_of_an_argument_reshapes_the_argument():
+    flat = trace(
+        lambda x, y: ((x.sigmoid() * 2).flatten(1) * y.flatten(1)).sum(-1).mean(),
+        tensors((2, 3, 4), (2, 3, 4)),
+    )
+    assert frontend.regions(flat)[0].graph.text.splitlines()[:2] == [
+        "f(a0: f32[A, B], a1: f32[A, B])",
+        "v0 = sigmoid(a0)",
+    ]
+    kept = trace(lambda x: (x.sigmoid().flatten(1), x.sigmoid().sum()), tensors((2, 3, 4)))
+    assert sum(v.op == "sigmoid" for v in kept.values) == 1
+
+
+def test_a_long_chain_is_several_regions(tmp_path):
+    def chain(x):
+        for i in range(25):
+            x = x.sin() + 0.1 * i
+        return x.sum(-1)
+
+    made, inputs = trace(chain, tensors((3, 5))), tensors((3, 5))
+    assert 5 <= len(check_regions(made)) <= 6
+    torch.testing.assert_close(by_regions(made, tmp_path)(*inputs), chain(*inputs))
+
+
+def test_a_region_gets_the_sizes_that_it_computes_with(tmp_path):
+    def program(x, w):
+        h = F.linear(torch.zeros(x.shape[0], 5), w)  # the host makes the zeros
+        return h.softmax(-1).sum(-1) / (x.shape[1] + 1)  # x comes along for its shape
+
+    made = trace(program, tensors((3, 7), (4, 5)))
+    found = check_regions(made)
+    assert found[-1].graph.text.splitlines()[0].count(":") == 2 and "+1)" in found[-1].graph.text
+    for inputs in (tensors((3, 7), (4, 5)), tensors((6, 9), (2, 5))):
+        torch.testing.assert_close(by_regions(made, tmp_path)(*inputs), program(*inputs))
+
+
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
+@given(source=programs())
+def test_regions_of_generated_programs(tmp_path_factory, source):
+    inputs = tensors((3, 5), (3, 5))
+    made = trace(source, inputs)
+    out = by_regions(made, tmp_path_factory.mktemp("stitched"))(*inputs)
+    torch.testing.assert_close(out, made.run(*inputs), rtol=1e-4, atol=1e-4, equal_nan=True)
+
+
+def test_an_argument_that_nothing_reads_is_not_asked_about(tmp_path):
+    inputs = tensors((3, 5), (4, 5), (7,))
+    made = trace("def f(y, x, mask):\n    return x.exp()\n", inputs)
+    [region] = check_regions(made)
+    assert region.graph.text == "f(a0: f32[A, B])\nv0 = exp(a0)\nreturn v0" and region.inputs == ("a1",)
+    text = codegen.stitch(made, [as_torch(region.graph)])
+    torch.testing.assert_close(load(text, tmp_path)["f"](*inputs), inputs[1].exp())
+    [region] = frontend.regions(
+        trace("def f(x, y, z):\n    return x.sum() + torch.zeros(y.shape[0])\n", inputs)
+    )
+    assert region.inputs == ("a0", "a1"), "y shows a size"
+
+
+def test_a_part_without_inputs_is_shown_the_device():
+    made = trace(
+        "def f(x):\n    return torch.ones(x.shape[0]), x.new_full((2, 2), 3.0), x + 1\n", tensors((4, 6))
+    )
+    assert all(
+        region.inputs for region in frontend.regions(made)
+    ) and "torch.full(" not in codegen.entry_source(made, frontend.regions(made))
+
+
+GATE = "f(a0: f32[A, B], a1: f32[A, B], a2: f32[A, C])\n" + "\n".join(
+    [
+        "v0 = chunk(a0, chunks=3, dim=-1, index=0)",
+        "v1 = chunk(a1, chunks=3, dim=-1, index=2)",
+        "v2 = add(v0, v1)",
+        "v3 = mul(v2, a2)",
+        "return v3",
+    ]
+)
+
+
+HALVES = (
+    "f(a0: f32[A, B])\nv0 = slice(a0, dim=-1, start=1, step=2)\n"
+    "v1 = slice(a0, dim=-1, step=2)\nv2 = sub(v0, v1)\nreturn v2"
+)
+
+
+ROTATED = (
+    "f(a0: f32[A, B])\nv0 = slice(a0, dim=-1, start=B//2)\nv1 = neg(v0)\n"
+    "v2 = slice(a0, dim=-1, end=B//2)\nv3 = cat([v1, v2], dim=-1)\nreturn v3"
+)
+
+
+@pytest.mark.parametrize(
+    "prompt, expected",
+    [
+        (
+            GATE,
+            {
+                "a0: f32[A, B], a1: f32[A, B])\nv0 = add(a0, a1)",
+                "chunk(a0, chunks=3, dim=-1, index=0)",
+                "a0: f32[A, B], a1: f32[A, B])\nv0 = mul(a0, a1)",
+            },
+        ),
+        (
+            HALVES,
+            {
+                "slice(a0, dim=-1, start=1, step=2)",
+                "slice(a0, dim=-1, step=2)",
+                "a0: f32[A, B], a1: f32[A, B])\nv0 = sub(a0, a1)",
+            },
+        ),
+        (
+            ROTATED,
+            {
+                "slice(a0, dim=-1, start=B//2)",
+                "neg(a0)",
+                "slice(a0, dim=-1, end=B//2)",
+                "cat([a0, a1], dim=-1)",
+            },
+        ),
+        (
+            "f(a0: f32[A, B], a1: f32[C, A, D])\nv0 = transpose(a0, dim0=-2, dim1=-1)\n"
+            "v1 = matmul(v0, a1)\nreturn v1",
+            {"transpose(a0, dim0=-2, dim1=-1)", "a0: f32[A, B], a1: f32[C, B, D])\nv0 = matmul(a0, a1)"},
+        ),
+        (
+            "f(a0: f32[A, B, C])\nv0 = roll(a0, shifts=[-3, 2], dim=[-3, -2])\nreturn v0",
+            {"roll(a0, shifts=[-3], dim=-3)", "roll(a0, shifts=[2], dim=-2)"},
+        ),
+    ],
+)
+def test_in_the_smallest_regions_views_and_rolls_stand_alone(prompt, expected):
+    whole = frontend.parse(frontend.split_rolls(prompt))
+    texts = [region.graph.text for region in frontend.regions(whole, 0)]
+    assert all(any(text in asked for asked in texts) for text in expected), texts
+    assert all(len(frontend.parse(text).values) == 1 for text in texts)
+    inputs = frontend.parse(prompt).sample(0)
+    torch.testing.assert_close(whole.run(*inputs), frontend.parse(prompt).run(*inputs))

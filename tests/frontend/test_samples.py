@@ -1,0 +1,156 @@
+"""Sizes and arguments that fit a graph."""
+
+import pytest
+import torch
+from program_support import tensors
+
+from python_to_triton import frontend
+from python_to_triton.frontend import parse, trace
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "f(a0: f32[A, B, C], a1: i64[A, B])\nv0 = embedding(a1, a0)\nreturn v0",
+        "f(a0: f32[A, B], a1: i64[A])\nv0 = cross_entropy(a0, a1)\nreturn v0",
+        "f(a0: f32[A, B], a1: i64[A, C])\nv0 = unsqueeze(a1, dim=-1)\nv1 = squeeze(v0, dim=-1)\n"
+        "v2 = gather(a0, v1, dim=-1)\nreturn v2",
+        "f(a0: f32[A, B, C])\nv0 = reshape(a0, shape=[A, B, 8, -1])\nreturn v0",
+        "f(a0: f32[A, B, C, D], a1: f32[E, B, F, G])\nv0 = conv2d(a0, a1, stride=2)\nreturn v0",
+        "f(a0: f32[A, B, C, D])\nv0 = pixel_shuffle(a0, factor=5)\nreturn v0",
+        "f(a0: f32[A, B], a1: f32[A, B])\nv0 = binary_cross_entropy(a0, a1)\nreturn v0",
+        "f(a0: f32[A, 1, 16])\nv0 = group_norm(a0, num_groups=1)\nreturn v0",
+        "f(a0: i64[A, B])\nv0 = one_hot(a0, num_classes=5)\nreturn v0",
+        "f(a0: f32[A, B], a1: f32[A, B])\nv0 = cross_entropy(a0, a1)\nreturn v0",
+        "f(a0: f32[A, B, C, D], a1: f32[B])\nv0 = prelu(a0, a1)\nreturn v0",
+    ],
+)
+def test_samples_fit(source):
+    made = parse(source if "embedding" not in source else source.replace("[A, B, C]", "[C, D]"))
+    for seed in range(4):
+        arguments = made.sample(seed)
+        out = made.run(*arguments)
+        assert out.numel() > 0 and not out.isnan().any()
+        assert sum(x.numel() for x in arguments) < 50_000
+    first, second = made.sample(0), made.sample(1)
+    assert any(a.shape != b.shape or not torch.equal(a, b) for a, b in zip(first, second))
+
+
+def test_samples_of_the_traced_size():
+    made = trace(torch.relu, tensors((100, 7)))
+    assert made.sample(small=False)[0].shape == (100, 7)
+    assert torch.equal(made.sample(3)[0], made.sample(3)[0])
+
+
+@pytest.mark.parametrize(
+    "program", ["y = x @ w", "y = F.softmax(x, dim=-1)", "y = F.conv2d(x, weight, bias)", "y = x.sum()"]
+)
+def test_grown_samples_need_more_than_one_block(program):
+    traced = frontend.trace(program)
+    small, grown = traced.sample(0), traced.sample(0, grow=(67, 35))
+    assert max(max(x.shape) for x in small) < 35 <= max(max(x.shape) for x in grown)
+    assert sum(x.numel() for x in grown) <= frontend.MAX_SAMPLE_ELEMENTS
+    traced.run(*grown)
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "f(a0: f32[A, 1, B, C], a1: f32[A, D])\nv0 = reshape(a0, shape=[A, D])\nv1 = mul(v0, a1)\nreturn v1",
+        "f(a0: f32[A, B, C, D], a1: f32[A, E, F, G], a2: f32[H, B, I, J])\nv0 = conv2d(a0, a2)\n"
+        "v1 = cat([a1, v0], dim=-3)\nreturn v1",
+        "f(a0: f32[A, B, C], a1: f32[B, D, E], a2: f32[A, D, F])\n"
+        "v0 = conv_transpose1d(a0, a1, stride=3, padding=1)\nv1 = add(v0, a2)\nreturn v1",
+        "f(a0: f32[A, B])\nv0 = batch_norm(a0, training=True, eps=1e-5)\nreturn v0",
+        "f(a0: f32[A, B, C, D], a1: f32[B], a2: f32[E, F, G, H], a3: f32[E], a4: f32[A, E, I, J])\n"
+        "v0 = unsqueeze(a1, dim=-1)\nv1 = unsqueeze(v0, dim=-1)\n"
+        "v2 = add(a0, v1)\nv3 = conv2d(v2, a2, a3, groups=16)\nv4 = sub(a4, v3)\nreturn v4",
+    ],
+)
+def test_samples_where_sizes_depend_on_each_other(prompt):
+    asked = frontend.parse(prompt)
+    for seed in range(3):
+        assert all(tensor.isfinite().all() for tensor in [asked.run(*asked.sample(seed))])
+
+
+@pytest.mark.parametrize(
+    "parts, expected",
+    [
+        ("slice(a0, dim=-1, start=65, end=81)\nv1 = slice(a0, dim=-1, start=81)", (97, 16)),
+        ("slice(a0, dim=-1, start=-43)\nv1 = slice(a0, dim=-1, start=9)", (52, 43)),
+        (
+            "slice(a0, dim=-1, end=7)\nv1 = select(a0, dim=-1, index=100)\nv1 = unsqueeze(v1, dim=-1)",
+            (107, 7),
+        ),
+        ("topk(a0, k=80)\nv1 = slice(a0, dim=-1, start=9)", (89, 80)),
+    ],
+)
+def test_samples_where_constants_fix_the_sizes(parts, expected):
+    asked = frontend.parse(
+        f"f(a0: f32[A, B], a1: f32[A, C])\nv0 = {parts}\nv2 = mul(v0, v1)\nv3 = add(v2, a1)\nreturn v3"
+    )
+    for x, y in map(asked.sample, range(3)):
+        assert (x.shape[1], y.shape[1]) == expected and asked.run(x, y).shape == y.shape
+
+
+@pytest.mark.parametrize("chunks", [2, 3, 4])
+def test_parts_in_samples_do_not_broadcast_by_chance(chunks):
+    asked = frontend.parse(
+        f"f(a0: f32[A, B])\nv0 = chunk(a0, chunks={chunks}, dim=-1, index=0)\n"
+        f"v1 = chunk(a0, chunks={chunks}, dim=-1, index={chunks - 1})\n"
+        "v2 = mul(v0, v1)\nreturn v2"
+    )
+    assert all(asked.sample(seed)[0].shape[-1] % chunks == 0 for seed in range(20))
+
+
+def test_the_only_place_of_a_convolution_is_not_spread_over_a_map_by_chance():
+    asked = frontend.parse(
+        "f(a0: f32[A, B, C, D], a1: f32[E, B, F, G], a2: f32[A, E, H, I])\n"
+        "v0 = conv2d(a0, a1, padding=1)\nv1 = sigmoid(v0)\n"
+        "v2 = mul(v1, a2)\nreturn v2"
+    )
+    for x, weight, gate in map(asked.sample, range(20)):
+        assert torch.conv2d(x, weight, padding=1).shape == gate.shape
+
+
+@pytest.mark.parametrize(
+    "first, other",
+    [
+        ("glu(a0, dim=-3)", "A, E, C, D"),
+        ("max_pool2d(a0, kernel_size=2, stride=2)", "A, B, E, F"),
+        ("pixel_shuffle(a0, factor=2)", "A, E, F, G"),
+        ("pixel_shuffle(a0, factor=2)", "E, 1, 1"),
+    ],
+)
+def test_what_is_left_of_a_dimension_is_not_one_place_by_chance(first, other):
+    asked = frontend.parse(
+        f"f(a0: f32[A, B, C, D], a1: f32[{other}])\nv0 = {first}\nv1 = add(v0, a1)\nreturn v1"
+    )
+    alone = frontend.parse(f"f(a0: f32[A, B, C, D])\nv0 = {first}\nreturn v0")
+    for x, y in map(asked.sample, range(20)):
+        assert asked.run(x, y).shape == alone.run(x).shape
+
+
+def test_one_place_by_chance_is_seen_through_halves():
+    asked = frontend.parse(
+        "f(a0: f32[A, B, C], a1: f32[D, B, E])\nv0 = pad(a0, pad=[3, 0])\nv1 = conv1d(v0, a1)\n"
+        "v2 = glu(v1, dim=-2)\nv3 = add(v2, a0)\nreturn v3"
+    )
+    for x, weight in map(asked.sample, range(20)):
+        assert torch.conv1d(torch.nn.functional.pad(x, (3, 0)), weight).shape[2] == x.shape[2]
+
+
+@pytest.mark.parametrize(
+    "view",
+    [
+        "transpose(v0, dim0=-2, dim1=-1)\nv2 = unsqueeze(v1, dim=-1)",
+        "squeeze(v0, dim=-2)\nv4 = unsqueeze(v1, dim=-1)\nv2 = unsqueeze(v4, dim=-1)",
+    ],
+)
+def test_one_place_by_chance_is_seen_through_views(view):
+    asked = frontend.parse(
+        f"f(a0: f32[A, 1, B], a1: f32[1, 1, C], a2: f32[A, D, E, F])\n"
+        f"v0 = conv1d(a0, a1, padding=2)\nv1 = {view}\nv3 = mul(v2, a2)\nreturn v3"
+    )
+    for x, weight, image in map(asked.sample, range(20)):
+        assert torch.conv1d(x, weight, padding=2).shape[2] == image.shape[1]

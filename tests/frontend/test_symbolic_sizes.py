@@ -1,0 +1,142 @@
+"""Sizes become letters, and numbers that come from sizes are written as such."""
+
+import time
+
+import pytest
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+from program_support import check_same, tensors
+
+from python_to_triton import frontend
+from python_to_triton.frontend import trace
+
+
+def test_labels_that_count_the_rows_have_as_many_classes():
+    def pairs(x, y):
+        scores = x @ y.T / 0.1
+        labels = torch.arange(x.shape[0])
+        return F.cross_entropy(scores, labels) + F.cross_entropy(scores.T, labels)
+
+    asked = trace(pairs, tensors((8, 5), (8, 5)))
+    assert asked.text.startswith("f(a0: f32[A, B], a1: f32[A, B])")
+    assert all(
+        "f32[A, A]" in region.graph.text
+        for region in frontend.regions(asked)
+        if "cross_entropy" in region.graph.text
+    )
+    rows = frontend.parse("f(a0: f32[A, B])\nv0 = arange(end=A)\nv1 = cross_entropy(a0, v0)\nreturn v1")
+    assert frontend.fits(rows, {"A": 3, "B": 5}) and not frontend.fits(rows, {"A": 5, "B": 3})
+
+
+def test_equal_sizes_that_need_not_be_equal_get_their_own_letters():
+    assert trace(torch.matmul, tensors((8, 8), (8, 8))).text.startswith("f(a0: f32[A, B], a1: f32[B, C])")
+    image = trace(lambda x, w, b: F.conv2d(x, w, b), tensors((8, 3, 16, 16), (8, 3, 3, 3), (8,)))
+    assert image.text.startswith("f(a0: f32[A, B, C, D], a1: f32[E, B, F, G], a2: f32[E])")
+    assert trace(lambda x: x.sum(0) + x.sum(1), tensors((8, 8))).text.startswith("f(a0: f32[A, A])")
+    assert trace(torch.add, tensors((8, 8), (8,))).text.startswith("f(a0: f32[A, B], a1: f32[B])")
+
+
+def test_the_same_prompt_at_every_size():
+    program = """
+        def attention(q, k, v):
+            scores = q @ k.transpose(-2, -1) / math.sqrt(q.size(-1))
+            return scores.tanh() @ v"""
+    small = trace(program, tensors((2, 3, 5, 4), (2, 3, 5, 4), (2, 3, 5, 4)))
+    large = trace(program, [torch.empty(16, 32, 512, 64, device="meta")] * 3)
+    assert small.text == large.text
+    assert "sqrt(D)" in small.text
+
+
+@pytest.mark.parametrize(
+    "function, shape, expected",
+    [
+        (lambda x: x.view(x.shape[0], x.shape[1], 4, -1), (2, 6, 24), "reshape(a0, shape=[A, B, 4, -1])"),
+        (lambda x: x.reshape(x.shape[0] * x.shape[1], x.shape[2]), (2, 6, 24), "reshape(a0, shape=[-1, C])"),
+        (lambda x: x.flatten(1), (8, 4, 4), "reshape(a0, shape=[A, -1])"),
+        (lambda x: x.sum() / x.numel(), (8, 4), "div(v0, A*B)"),
+        (lambda x: x * x.shape[-1] ** -0.5, (8, 64), "mul(a0, 1/sqrt(B))"),
+        (lambda x: x + 0.1 / x.shape[-1], (8, 64), "add(a0, 0.1*1/B)"),
+        (lambda x: x[: x.shape[0] // 2], (8, 64), "slice(a0, dim=-2, end=A//2)"),
+        (lambda x: x * 8.0, (8, 64), "mul(a0, 8)"),
+        (lambda x: torch.arange(x.shape[0]) + x.long().sum(), (8, 64), "arange(end=A)"),
+    ],
+)
+def test_numbers_that_come_from_sizes_are_written_as_such(function, shape, expected):
+    made = check_same(function, tensors(shape))
+    assert expected in made.text
+    other = tensors(tuple(2 * n for n in shape))
+    torch.testing.assert_close(made.run(*other), function(*other))
+
+
+def test_forty_gigabytes_cost_nothing():
+    start = time.perf_counter()
+    made = trace(
+        lambda x: (x - x.mean(-1, keepdim=True)).relu(), [torch.empty(100_000, 100_000, device="meta")]
+    )
+    assert made.sizes == {"A": 100_000, "B": 100_000} and time.perf_counter() - start < 20
+    assert all(x.numel() < 5000 for x in made.sample())
+
+
+def test_a_share_of_a_size_is_no_difference_of_sizes():
+    def program(x, y):
+        x = x.clone()
+        x[:, x.shape[1] // 2 :] = y
+        return x
+
+    assert "start=B//2)" in trace(program, tensors((4, 52), (4, 26))).text
+
+
+def test_another_size_than_a_parameter_happens_to_have():
+    """A loop over as many steps as the cell is wide, and a batch of as many rows as a layer is wide."""
+
+    class Loop(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.cell = nn.RNNCell(6, 4)
+
+        def forward(self, steps):
+            h = steps.new_zeros(steps.shape[1], 4)
+            for step in steps:
+                h = self.cell(step, h)
+            return h
+
+    class Patches(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.embed = nn.Linear(12, 6)
+
+        def forward(self, x):
+            n, c, h, w = x.shape
+            parts = x.reshape(n, c, h // 2, 2, w // 3, 3).permute(0, 2, 4, 1, 3, 5)
+            return self.embed(parts.reshape(n, -1, 12))
+
+    assert trace(Loop(), tensors((4, 3, 6))).text.startswith("f(a0: f32[4, A, B], a1: f32[C, B]")
+    assert "shape=[A, B, C//2, 2, -1, 3]" in trace(Patches(), tensors((6, 2, 4, 9))).text
+
+
+def test_a_square_size_is_a_product_of_one_letter():
+    assert (
+        "div(v0, B*C*D)"
+        in trace(lambda x: x.sin() / (x.shape[1] * x.shape[2] * x.shape[3]), tensors((2, 3, 4, 4))).text
+    )
+
+
+def test_depthwise_convolutions_have_as_many_groups_as_channels():
+    made = trace(nn.Conv2d(6, 6, 3, groups=6), tensors((2, 6, 9, 8)))
+    assert made.text.splitlines()[1] == "v0 = conv2d(a0, a1, a2, groups=B)"
+    assert made.run(*made.sample()).numel()
+    assert "groups=3" in trace(nn.Conv2d(6, 6, 3, groups=3), tensors((2, 6, 9, 8))).text
+
+
+def test_of_two_parts_that_no_size_decides_the_larger_is_not_written():
+    class Pieces(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.fc = torch.nn.Linear(10, 96)
+
+        def forward(self, x):
+            return self.fc(x).view(x.size(0), -1, 4).amax(-1)
+
+    text = trace(Pieces(), [torch.randn(5, 10)]).text
+    assert "reshape(v0, shape=[A, -1, 4])" in text and frontend.parse(text).sample(0)[1].shape[0] % 4 == 0
