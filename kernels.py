@@ -11,7 +11,7 @@ A room has five paragraphs: reference; inputs and cases; Triton forward and back
 
 How to add an op: write a room that ends in
 
-    @op(inputs=..., data=("x",), cases=[...], bench=[...], shape=lambda work: ..., traffic=...)
+    @op(inputs=..., data=("x",), cases=[...], bench_shapes=[...], shape=lambda work: ..., bytes_moved=...)
     def my_op(x, implementation="torch"):
 
 and touch nothing else: tests, choice, table, benchmark and compiler iterate OPS. The fields are those of `Op`
@@ -24,11 +24,11 @@ running softmax (attention_blocks.py), and the tile sizes (attention_tiles.py).
 
 Conventions: arithmetic is float32, bf16 and fp16 are storage; row offsets are int64; a masked load always
 gives `other`; no op writes into an incoming gradient, or into its inputs but for those that it declares with
-`mutates=`; no atomics, so a run repeats bit for bit. Block sizes and warps stand at the top of a room. `#
-fmt: skip` keeps the arguments of a kernel together by meaning: pointers, strides, sizes, constants.
+`mutates=`; no atomics, so a run repeats bit for bit. Block sizes and warps stand at the top of a room. The
+mark "fmt: skip" keeps the arguments of a kernel together by meaning: pointers, strides, sizes, constants.
 
 Dimension key: B batch, T time, M rows or queries, N columns of a row or keys, H heads, K key heads (or
-components of a mixture), D head width (or dimensions of a point).
+components of a mixture), D head width (or dimensions of a point), R and C rows and columns of a parameter.
 """
 
 import functools
@@ -248,7 +248,8 @@ def rms_norm_forward(x: Tensor, weight: Tensor, eps: float, dtype: torch.dtype) 
     """(y like x in `dtype`, r (M,))."""
     x_MN = as_rows(x)
     M, N = x_MN.shape
-    y, rstd = x.new_empty(x.shape, dtype=dtype), x.new_empty(M, dtype=torch.float32)
+    y = x.new_empty(x.shape, dtype=dtype)
+    rstd = x.new_empty(M, dtype=torch.float32)
     tile = rms_norm_tile(N, RMS_PER_THREAD)
     grid = (triton.cdiv(M, tile["ROWS"]),)
     launch(
@@ -259,12 +260,14 @@ def rms_norm_forward(x: Tensor, weight: Tensor, eps: float, dtype: torch.dtype) 
 
 def rms_norm_backward(dy: Tensor, x: Tensor, weight: Tensor, rstd: Tensor) -> tuple[Tensor, Tensor]:
     """(dx like x, dw like weight): dw as one partial sum a program, then their sum, in a fixed order."""
-    dy_MN, x_MN = as_rows(dy), as_rows(x)
+    dy_MN = as_rows(dy)
+    x_MN = as_rows(x)
     M, N = x_MN.shape
     per_thread, per_sm, stages = RMS_BACKWARD[rows_of_tile(N)]
     tile = rms_norm_tile(N, per_thread)
     programs = min(triton.cdiv(M, tile["ROWS"]), per_sm * multiprocessors(x.device))
-    dx, partial = x.new_empty(x.shape), x.new_empty(programs, N, dtype=torch.float32)
+    dx = x.new_empty(x.shape)
+    partial = x.new_empty(programs, N, dtype=torch.float32)
     launch(
         rms_norm_backward_kernel, (programs,),
         dy_MN, x_MN, unit_stride(weight), rstd, dx, partial, dy_MN.stride(0), x_MN.stride(0), M,
@@ -532,7 +535,8 @@ def add_rms_norm_fake(
     x: Tensor, residual: Tensor, weight: Tensor, eps: float, dtype: torch.dtype
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     """What `add_rms_norm_forward` returns, without values."""
-    shape, rows = residual.shape, residual.shape[:-1].numel()
+    shape = residual.shape
+    rows = residual.shape[:-1].numel()
     return (
         x.new_empty(shape, dtype=dtype),
         residual.new_empty(shape),
@@ -545,7 +549,8 @@ def add_rms_norm_forward(
     x: Tensor, residual: Tensor, weight: Tensor, eps: float, dtype: torch.dtype
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     """(y in `dtype`, u like residual, r (M,), nothing in x's dtype: all that backward has to know of x)."""
-    x_MN, residual_MN = as_rows(x), as_rows(residual)
+    x_MN = as_rows(x)
+    residual_MN = as_rows(residual)
     M, N = x_MN.shape
     y, u, rstd, like_x = add_rms_norm_fake(x, residual, weight, eps, dtype)
     tile = add_rms_norm_tile(N, ADD_RMS_PER_THREAD)
@@ -575,7 +580,8 @@ def add_rms_norm_backward(
 
     dw is one partial sum a program, then their sum, in a fixed order.
     """
-    dy_MN, du_MN = as_rows(dy), as_rows(du)
+    dy_MN = as_rows(dy)
+    du_MN = as_rows(du)
     M, N = dy_MN.shape
     dx, dresidual, dw = add_rms_norm_backward_fake(dy, du, u, weight, rstd, like_x)
     per_thread, per_sm, stages = ADD_RMS_BACKWARD[rows_of_tile(N)]
@@ -672,7 +678,8 @@ def rotary_inputs(shape: tuple, dtype: torch.dtype, draw: Callable, autocast: bo
     Projections give q and k: under autocast they are half precision too.
     """
     B, T, H, D = shape
-    q, k = draw(B, T, H, D).requires_grad_(), draw(B, T, H, D).requires_grad_()
+    q = draw(B, T, H, D).requires_grad_()
+    k = draw(B, T, H, D).requires_grad_()
     return q, k, *rotary_tables(T, D, q.device)
 
 
@@ -680,7 +687,7 @@ def rotary_inputs(shape: tuple, dtype: torch.dtype, draw: Callable, autocast: bo
 def load_halves(x_ptr, heads, head_stride, columns, H: tl.constexpr, HALF: tl.constexpr):
     """Both halves of the heads of one position, in float32.
 
-    What is rotated is read by nobody afterwards: others keep the L2 cache.
+    What is rotated is not read again: other data keep the L2 cache.
     """
     places, mask = x_ptr + heads * head_stride + columns, (heads < H) & (columns < HALF)
     x1 = tl.load(places, mask=mask, other=0.0, eviction_policy="evict_first")
@@ -727,9 +734,11 @@ def rotary_kernel(
 
 def rotate(q: Tensor, k: Tensor, cos: Tensor, sin: Tensor, sign: int) -> tuple[Tensor, Tensor]:
     """q and k (B, T, heads, D) rotated forth (sign 1) or back (-1), contiguous."""
-    q, k = unit_stride(q), unit_stride(k)
+    q = unit_stride(q)
+    k = unit_stride(k)
     B, T, H, D = q.shape
-    out_q, out_k = q.new_empty(q.shape), k.new_empty(k.shape)
+    out_q = q.new_empty(q.shape)
+    out_k = k.new_empty(k.shape)
     BLOCK = triton.next_power_of_2(D // 2)
     HEADS = max(min(triton.next_power_of_2(max(H, k.shape[2])), TILE // BLOCK), 1)
     launch(
@@ -1106,9 +1115,13 @@ def attention_forward(
     q: Tensor, k: Tensor, v: Tensor, causal: bool, scale: float, bounds: Tensor | None, fused: bool
 ) -> tuple[Tensor, Tensor]:
     """(y like q, contiguous; log-sum-exp (B, H, M))."""
-    q, k, v = unit_stride(q), unit_stride(k), unit_stride(v)
-    (B, M, H, D), (N, K) = q.shape, k.shape[1:3]
-    y, lse = q.new_empty(q.shape), q.new_empty(B, H, M, dtype=torch.float32)
+    q = unit_stride(q)
+    k = unit_stride(k)
+    v = unit_stride(v)
+    B, M, H, D = q.shape
+    N, K = k.shape[1:3]
+    y = q.new_empty(q.shape)
+    lse = q.new_empty(B, H, M, dtype=torch.float32)
     BLOCK_M, BLOCK_N, how, tile = attention_tile("forward", D, q, max(M, N))
     first, past = (lse, lse) if bounds is None else bounds
     described, (k_passes, v_passes) = passing(how, BLOCK_N, tile["BLOCK_D"], k, v)
@@ -1131,9 +1144,14 @@ def attention_backward(
 
     Heads that share keys each give a part of dk and dv in float32, which are then summed in their order.
     """
-    q, k, v, dy = unit_stride(q), unit_stride(k), unit_stride(v), unit_stride(dy)
-    (B, M, H, D), (N, K) = q.shape, k.shape[1:3]
-    dq, delta = q.new_empty(q.shape), q.new_empty(B, H, M, dtype=torch.float32)
+    q = unit_stride(q)
+    k = unit_stride(k)
+    v = unit_stride(v)
+    dy = unit_stride(dy)
+    B, M, H, D = q.shape
+    N, K = k.shape[1:3]
+    dq = q.new_empty(q.shape)
+    delta = q.new_empty(B, H, M, dtype=torch.float32)
     dk, dv = (t.new_empty(B, N, H, D, dtype=t.dtype if H == K else torch.float32) for t in (k, v))
     first, past = (lse, lse) if bounds is None else bounds
     arguments = (
@@ -1163,7 +1181,8 @@ def attention_backward(
         "BY_BLOCK": max(M, N) <= ATTENTION_SHORT,
     }
     if fused:
-        ROWS, BLOCK_D = max(TILE // triton.next_power_of_2(D), 1), triton.next_power_of_2(D)
+        ROWS = max(TILE // triton.next_power_of_2(D), 1)
+        BLOCK_D = triton.next_power_of_2(D)
         launch(
             attention_delta_kernel, (triton.cdiv(B * M * H, ROWS),),
             y, dy, delta, *dy.stride()[:3], M, B * M * H,
@@ -1214,6 +1233,11 @@ attention_triton = differentiable(
 )  # fmt: skip
 
 
+# (B, M, N, H, K, D, kind): a training step's, and what keeps a GPU's tensor cores busy.
+TRAINING_SHAPES = ((24, 512, 512, 8, 8, 48, "causal"), (24, 512, 512, 8, 8, 64, "causal"))
+LARGE_SHAPES = ((2, 8192, 8192, 8, 8, 64, "full"), (2, 8192, 8192, 8, 8, 128, "full"))
+
+
 @op(
     inputs=attention_inputs,
     data=("q", "k", "v"),
@@ -1229,10 +1253,8 @@ attention_triton = differentiable(
         (1, 5, 1, 1, 1, 128, "full"),
     ],
     bench_shapes=[
-        (24, 512, 512, 8, 8, 48, "causal"),
-        (24, 512, 512, 8, 8, 64, "causal"),
-        (2, 8192, 8192, 8, 8, 64, "full"),
-        (2, 8192, 8192, 8, 8, 128, "full"),
+        *TRAINING_SHAPES,
+        *LARGE_SHAPES,
         (1, 11000, 10000, 8, 8, 64, "full"),
         (8, 2048, 2048, 16, 4, 128, "packed causal"),
         (24, 512, 512, 8, 8, 48, "causal fused"),
@@ -1256,28 +1278,13 @@ attention_triton = differentiable(
     baselines=SDPA_BACKENDS,
     tiles=attention_tiles_to_try,
     targets=(
-        Target(
-            "forward + backward",
-            "flash",
-            1.3,
-            ((24, 512, 512, 8, 8, 48, "causal"), (24, 512, 512, 8, 8, 64, "causal")),
-        ),
-        Target(
-            "forward + backward",
-            "cudnn",
-            1.0,
-            ((24, 512, 512, 8, 8, 48, "causal"), (24, 512, 512, 8, 8, 64, "causal")),
-        ),
-        Target("forward", "TFLOP/s", 400, ((2, 8192, 8192, 8, 8, 64, "full"),)),
-        Target("forward", "TFLOP/s", 500, ((2, 8192, 8192, 8, 8, 128, "full"),)),
-        Target("forward + backward", "TFLOP/s", 380, ((2, 8192, 8192, 8, 8, 64, "full"),)),
-        Target("forward + backward", "TFLOP/s", 420, ((2, 8192, 8192, 8, 8, 128, "full"),)),
-        Target(
-            "forward + backward",
-            "cudnn",
-            1.0,
-            ((2, 8192, 8192, 8, 8, 64, "full"), (2, 8192, 8192, 8, 8, 128, "full")),
-        ),
+        Target("forward + backward", "flash", 1.3, TRAINING_SHAPES),
+        Target("forward + backward", "cudnn", 1.0, TRAINING_SHAPES),
+        Target("forward", "TFLOP/s", 400, (LARGE_SHAPES[0],)),
+        Target("forward", "TFLOP/s", 500, (LARGE_SHAPES[1],)),
+        Target("forward + backward", "TFLOP/s", 380, (LARGE_SHAPES[0],)),
+        Target("forward + backward", "TFLOP/s", 420, (LARGE_SHAPES[1],)),
+        Target("forward + backward", "cudnn", 1.0, LARGE_SHAPES),
         Target("forward + backward", "flash", 1.3, ((1, 11000, 10000, 8, 8, 64, "full"),)),
         Target("forward + backward", "cudnn", 1.0, ((1, 11000, 10000, 8, 8, 64, "full"),)),
     ),
@@ -1373,7 +1380,8 @@ def adamw_torch(
     It wants parameters and states of one dtype, so half precision goes by way of float32, and a float32 step
     and learning rate whatever that dtype is.
     """
-    step, lr = step.float(), lr.float()
+    step = step.float()
+    lr = lr.float()
     wide = [p.to(m.dtype) for p, m in zip(parameters, exp_avgs)]
     gradients = [g.to(m.dtype) for g, m in zip(gradients, exp_avgs)]
     norm = torch.nn.utils.get_total_norm(gradients)
@@ -1424,7 +1432,8 @@ def adamw_inputs(shape: tuple, dtype: torch.dtype, draw: Callable, autocast: boo
     Two pairs have a learning rate for each tensor, others one for all. Under autocast parameters are float32.
     """
     pairs, R, C = shape
-    sizes, kept = [(R, C), (C,)] * pairs, torch.float32 if autocast else dtype
+    sizes = [(R, C), (C,)] * pairs
+    kept = torch.float32 if autocast else dtype
     parameters, gradients = ([draw(*size, dtype=kept) for size in sizes] for _ in range(2))
     exp_avgs = [0.1 * draw(*size, dtype=torch.float32) for size in sizes]
     exp_avg_sqs = [draw(*size, dtype=torch.float32).square() for size in sizes]
@@ -1576,7 +1585,8 @@ def adamw_forward(
     max_norm: float,
 ) -> Tensor:  # fmt: skip
     """The norm of all gradients; see `adamw`."""
-    device, gradients = parameters[0].device, [g.contiguous() for g in gradients]
+    device = parameters[0].device
+    gradients = [g.contiguous() for g in gradients]
     addresses = tuple(t.data_ptr() for t in itertools.chain(parameters, gradients, exp_avgs, exp_avg_sqs))
     table = adamw_table(addresses, device)
     sizes, decays, pieces = adamw_pieces(
@@ -1722,7 +1732,8 @@ class TritonAdamW(torch.optim.AdamW):
         for state in states:
             state["step"] += 1
         if owned:
-            device, (beta1, beta2, eps, *_) = owned[0][0].device, rules.pop()
+            device = owned[0][0].device
+            beta1, beta2, eps, *_ = rules.pop()
             lr = torch.tensor([float(group["lr"]) for _, group in owned], device=device)
             adamw(
                 [p for p, _ in owned], [p.grad for p, _ in owned], [state["exp_avg"] for state in states],
@@ -1828,7 +1839,8 @@ def gmm_launch(
     What it does not use may be any tensor.
     """
     M, K, D = inputs[2].shape
-    BLOCK_K, BLOCK_D = triton.next_power_of_2(K), triton.next_power_of_2(D)
+    BLOCK_K = triton.next_power_of_2(K)
+    BLOCK_D = triton.next_power_of_2(D)
     ROWS = max(GMM_TILE // (BLOCK_K * BLOCK_D), 1)
     launch(
         gmm_kernel, (triton.cdiv(M, ROWS),),
@@ -1844,10 +1856,8 @@ def gmm_log_prob_fake(x: Tensor, logits: Tensor, mu: Tensor, log_sigma: Tensor) 
 
 
 def gmm_log_prob_forward(x: Tensor, logits: Tensor, mu: Tensor, log_sigma: Tensor) -> Tensor:
-    inputs, y = (
-        tuple(t.contiguous() for t in (x, logits, mu, log_sigma)),
-        gmm_log_prob_fake(x, logits, mu, log_sigma),
-    )
+    inputs = tuple(t.contiguous() for t in (x, logits, mu, log_sigma))
+    y = gmm_log_prob_fake(x, logits, mu, log_sigma)
     gmm_launch(inputs, y, y, inputs, backward=False)
     return y
 
@@ -1862,7 +1872,8 @@ def gmm_log_prob_backward_fake(
 def gmm_log_prob_backward(
     dy: Tensor, x: Tensor, logits: Tensor, mu: Tensor, log_sigma: Tensor
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    inputs, dy = tuple(t.contiguous() for t in (x, logits, mu, log_sigma)), dy.contiguous()
+    inputs = tuple(t.contiguous() for t in (x, logits, mu, log_sigma))
+    dy = dy.contiguous()
     gradients = gmm_log_prob_backward_fake(dy, x, logits, mu, log_sigma)
     gmm_launch(inputs, dy, dy, gradients, backward=True)
     return gradients

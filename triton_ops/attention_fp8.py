@@ -173,11 +173,13 @@ def as_e4m3(x: Tensor, rows: int, BLOCK_D: int, transposed: bool) -> tuple[Tenso
 
 def attention_fp8_forward(q: Tensor, k: Tensor, v: Tensor, causal: bool, scale: float) -> Tensor:
     """y like q, contiguous."""
-    (B, M, H, D), (N, K) = q.shape, k.shape[1:3]
+    B, M, H, D = q.shape
+    N, K = k.shape[1:3]
     BLOCK_D = max(triton.next_power_of_2(D), 32)
     BLOCK_M, BLOCK_N, warps, stages = E4M3_TILES[max(BLOCK_D, 64)]
     if INTERPRETED:
-        BLOCK_M, BLOCK_N = 32, 32
+        BLOCK_M = 32
+        BLOCK_N = 32
     y = q.new_empty(q.shape)
     blocks = [
         *as_e4m3(q, BLOCK_M, BLOCK_D, False),

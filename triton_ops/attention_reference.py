@@ -34,7 +34,8 @@ def document_bounds(documents: Tensor, B: int, T: int) -> Tensor:
 
 def attention_mask(M: int, N: int, causal: bool, bounds: Tensor | None, device) -> Tensor | None:
     """True where a query sees a key: (M, N), packed (B, 1, M, N); None where all see all."""
-    keys, mask = torch.arange(N, device=device), None
+    keys = torch.arange(N, device=device)
+    mask = None
     if causal:
         mask = keys <= torch.arange(M, device=device)[:, None] + N - M
     if bounds is not None:
@@ -66,7 +67,8 @@ def attention_torch(
     q: Tensor, k: Tensor, v: Tensor, causal: bool, scale: float, bounds: Tensor | None
 ) -> Tensor:
     """PyTorch's fused kernels, without a mask where they can do without."""
-    M, N = q.shape[1], k.shape[1]
+    M = q.shape[1]
+    N = k.shape[1]
     plain = bounds is None and (not causal or M == N)
     mask = None if plain else attention_mask(M, N, causal, bounds, q.device)
     y = sdpa(
@@ -146,7 +148,9 @@ def attention_extra_tolerance(named: dict, cotangents: Sequence[Tensor]) -> dict
     )
     k, v = (t.repeat_interleave(q.shape[1] // t.shape[1], dim=1) for t in (k, v))
     mask = attention_mask(q.shape[2], k.shape[2], named["causal"], named["documents"], q.device)
-    eps, stored, scale = torch.finfo(torch.float32).eps, torch.finfo(named["q"].dtype).eps, named["scale"]
+    eps = torch.finfo(torch.float32).eps
+    stored = torch.finfo(named["q"].dtype).eps
+    scale = named["scale"]
     worst = {name: 0.0 for name in ("q", "k", "v")}
     for b in range(len(q)):
         s = q[b] @ k[b].mT * scale
@@ -155,9 +159,11 @@ def attention_extra_tolerance(named: dict, cotangents: Sequence[Tensor]) -> dict
             if mask is None
             else s.masked_fill(~mask[min(b, len(mask) - 1)] if mask.dim() == 4 else ~mask, float("-inf"))
         ).softmax(-1)
-        y, dp = p @ v[b], dy[b] @ v[b].mT
+        y = p @ v[b]
+        dp = dy[b] @ v[b].mT
         delta = (dy[b] * y).sum(-1, keepdim=True)
-        dp_size, delta_size = dy[b].abs() @ v[b].abs().mT, (dy[b] * y).abs().sum(-1, keepdim=True)
+        dp_size = dy[b].abs() @ v[b].abs().mT
+        delta_size = (dy[b] * y).abs().sum(-1, keepdim=True)
         p_error = (p * torch.expm1((4 * eps * scale * (q[b].abs() @ k[b].abs().mT)).clamp(max=100.0))).clamp(
             max=1.0
         )
@@ -202,7 +208,8 @@ def positive_scale(scale: float | None, D: int) -> float:
 def check_attention(q: Tensor, k: Tensor, v: Tensor, causal: bool, documents: Tensor | None = None):
     """Raises ValueError for what `attention` does not take."""
     check_heads("attention", q, k, v)
-    (B, M), N = q.shape[:2], k.shape[1]
+    B, M = q.shape[:2]
+    N = k.shape[1]
     if (causal and M > N) or (documents is not None and M != N):
         raise ValueError(
             f"{M} queries and {N} keys: causal attention needs as many keys or more, documents just as many"

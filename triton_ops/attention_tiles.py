@@ -64,7 +64,9 @@ def backward_is_one(length: int) -> bool:
 
 def attention_tiles_to_try(shape: tuple, size: int) -> list[Tile]:
     """Tiles whose float32 sums leave a thread registers for the rest: at most 200 of its 255."""
-    D, short, kind = max(triton.next_power_of_2(shape[5]), 64), max(shape[1:3]) <= ATTENTION_SHORT, shape[6]
+    D = max(triton.next_power_of_2(shape[5]), 64)
+    short = max(shape[1:3]) <= ATTENTION_SHORT
+    kind = shape[6]
     table = "ATTENTION_TILES_SHORT" if short else "ATTENTION_TILES"
     sums = {
         "forward": (1, 1),
@@ -76,9 +78,11 @@ def attention_tiles_to_try(shape: tuple, size: int) -> list[Tile]:
     fused = "fused" in kind or "apart" not in kind and backward_is_one(max(shape[1:3]))
     backward = ("fused",) if fused else ("queries", "keys")
     for kernel in backward if "fused" in kind or "apart" in kind else ("forward", *backward):
-        stages, timed = ((1, 2, 3), "forward + backward")
+        stages = (1, 2, 3)
+        timed = "forward + backward"
         if kernel == "forward":
-            stages, timed = ((2, 3, 4), "forward")
+            stages = (2, 3, 4)
+            timed = "forward"
         fit = [
             (stays, passes, warps, depth)
             for stays, passes, warps, depth in itertools.product((64, 128), (32, 64, 128), (4, 8), stages)
@@ -101,7 +105,8 @@ def attention_tile(kernel: str, D: int, q: Tensor, length: int) -> tuple[int, in
     tiles = tiles if capability_of(q.device) in (90, 100) else ATTENTION_TILES_ELSEWHERE
     stays, passes, warps, stages, *how = tiles[kernel, max(BLOCK_D, 64), q.dtype.itemsize]
     if INTERPRETED:  # small enough for tiny cases to have several of each
-        stays, passes = 32, 16
+        stays = 32
+        passes = 16
     options = {"BLOCK_D": BLOCK_D, "num_warps": warps, "num_stages": stages}
     for limit in how:
         if limit != "descriptors":

@@ -130,7 +130,8 @@ def bias_gelu_forward(x: Tensor, bias: Tensor) -> Tensor:
     """y like x (..., N), for a bias (N,)."""
     x_MN = as_rows(x)
     M, N = x_MN.shape
-    y, tile = x.new_empty(x.shape), bias_gelu_tile(N, *GELU_FORWARD)
+    y = x.new_empty(x.shape)
+    tile = bias_gelu_tile(N, *GELU_FORWARD)
     grid = triton.cdiv(M, tile["ROWS"]), triton.cdiv(N, tile["BLOCK"])
     launch(
         bias_gelu_forward_kernel, grid,
@@ -142,13 +143,15 @@ def bias_gelu_forward(x: Tensor, bias: Tensor) -> Tensor:
 
 def bias_gelu_backward(dy: Tensor, x: Tensor, bias: Tensor) -> tuple[Tensor, Tensor]:
     """(dx like x, db like bias): db as one partial sum a program, then their sum, in a fixed order."""
-    dy_MN, x_MN = as_rows(dy), as_rows(x)
+    dy_MN = as_rows(dy)
+    x_MN = as_rows(x)
     M, N = x_MN.shape
     columns, per_thread, per_sm, stages = GELU_BACKWARD
     tile = bias_gelu_tile(N, columns, per_thread)
     across = triton.cdiv(N, tile["BLOCK"])
     down = min(triton.cdiv(M, tile["ROWS"]), triton.cdiv(per_sm * multiprocessors(x.device), across))
-    dx, partial = x.new_empty(x.shape), x.new_empty(down, N, dtype=torch.float32)
+    dx = x.new_empty(x.shape)
+    partial = x.new_empty(down, N, dtype=torch.float32)
     launch(
         bias_gelu_backward_kernel, (down, across),
         dy_MN, x_MN, unit_stride(bias), dx, partial, dy_MN.stride(0), x_MN.stride(0), M,

@@ -5,7 +5,7 @@
 The attention of a decoding step in one launch: the new token's query and key are rotated to place t (as
 `rotary` does), key and value are written to the cache, and the query sees everything up to itself. As in
 decode_attention.py the keys of a row may be split over programs; `first` and `length` = t are read on the
-device. The new key stays in registers: nobody reads it from the cache in the launch that writes it.
+device. The new key stays in registers: the launch that writes it to the cache does not read it there.
 
 One query makes no tiles for tl.dot: scores are sums of products, and each of the BLOCK_N places of a block
 keeps its own running maximum, total and output until the end, so that within the loop no thread waits for
@@ -140,12 +140,14 @@ def cached_attention_forward(
     assert cache.stride(4) == 1, (
         f"the cache {tuple(cache.shape)} has strides {cache.stride()}: a copy would not be written to"
     )
-    qkv, (_, B, H, T, D) = unit_stride(qkv), cache.shape
+    qkv = unit_stride(qkv)
+    _, B, H, T, D = cache.shape
     BLOCK_N, warps, stages = CACHED_TILES[cache.element_size()]
     if INTERPRETED:
         BLOCK_N = 16
     wanted = max(min(CACHED_PROGRAMS // max(B * H, 1), triton.cdiv(T, BLOCK_N), CACHED_SPLITS), 1)
-    SPLITS, BLOCK_D = 1 << (wanted.bit_length() - 1), triton.next_power_of_2(D)
+    SPLITS = 1 << (wanted.bit_length() - 1)
+    BLOCK_D = triton.next_power_of_2(D)
     y = cache.new_empty(B, H * D)
     partial, statistics = (
         cache.new_empty(*size, dtype=torch.float32) for size in ((B, H, SPLITS, D), (2, B, H, SPLITS))

@@ -22,7 +22,7 @@ def hash_of_code(text: str) -> str:
 def code_hash(*packages: str) -> str:
     """The first 16 hex digits of a hash over the code of packages and modules, given by dotted name.
 
-    Whatever is kept on disk (verdicts, choices, timings) names the hash of the rooms that made it, and is
+    Whatever is kept on disk (verdicts, choices, timings) names the hash of the modules that made it, and is
     made anew when one of them has changed.
     """
     digest = hashlib.sha256()

@@ -62,7 +62,8 @@ def linear_cross_entropy_inputs(shape: tuple, dtype: torch.dtype, draw: Callable
     The sum where M is odd, else the mean.
     """
     M, C, V = shape
-    x, weight = draw(M, C), draw(V, C, dtype=torch.float32 if autocast else dtype) / C**0.5
+    x = draw(M, C)
+    weight = draw(V, C, dtype=torch.float32 if autocast else dtype) / C**0.5
     target = torch.arange(M, device=x.device) * 7919 % V
     target[2::3] = -100
     return x.requires_grad_(), weight.requires_grad_(), target, -100, "sum" if M % 2 else "mean"
@@ -130,12 +131,15 @@ def linear_cross_entropy_forward(
     dtype: torch.dtype,
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]:  # fmt: skip
     """(loss (), scale (), dx and float32 dW at dL scale = 1; without `gradient` these two are empty)."""
-    (M, V), C = (x.shape[0], weight.shape[0]), x.shape[1]
+    M = x.shape[0]
+    V = weight.shape[0]
+    C = x.shape[1]
     chunks = max(triton.cdiv(M * V * dtype.itemsize, LCE_CHUNK), 1)
     rows = max(triton.cdiv(M, chunks), 1)
     dx = x.new_empty(M * gradient, C, dtype=dtype)
     dw = (x.new_empty if M else x.new_zeros)(V * gradient, C, dtype=torch.float32)
-    losses, target = x.new_empty(M, dtype=torch.float32), target.contiguous()
+    losses = x.new_empty(M, dtype=torch.float32)
+    target = target.contiguous()
     x, weight, store = (
         x.to(dtype),
         weight.to(dtype),
@@ -179,7 +183,9 @@ def linear_cross_entropy_fake(
     dtype: torch.dtype,
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     """What `linear_cross_entropy_forward` returns, without values."""
-    M, V, C = x.shape[0], weight.shape[0], x.shape[1]
+    M = x.shape[0]
+    V = weight.shape[0]
+    C = x.shape[1]
     loss, scale = (x.new_empty((), dtype=torch.float32) for _ in range(2))
     return (
         loss,
@@ -259,7 +265,8 @@ def linear_cross_entropy(
         )
     if reduction not in ("mean", "sum"):
         raise ValueError(f"reduction is {reduction!r}, not mean or sum")
-    rows, target = x.reshape(-1, x.shape[-1]), target.reshape(-1)
+    rows = x.reshape(-1, x.shape[-1])
+    target = target.reshape(-1)
     if implementation == "torch":
         return linear_cross_entropy_torch(rows, weight, target, ignore_index, reduction)
     gradient = torch.is_grad_enabled() and (x.requires_grad or weight.requires_grad)
@@ -279,7 +286,8 @@ class TritonLinearCrossEntropy(torch.nn.Linear):
         dtype=None,
     ):  # fmt: skip
         super().__init__(width, classes, bias=False, device=device, dtype=dtype)
-        self.ignore_index, self.reduction = ignore_index, reduction
+        self.ignore_index = ignore_index
+        self.reduction = reduction
 
     def forward(self, x: Tensor, target: Tensor) -> Tensor:
         return linear_cross_entropy(x, self.weight, target, self.ignore_index, self.reduction, "triton")

@@ -56,7 +56,9 @@ def decode_attention_inputs(shape: tuple, dtype: torch.dtype, draw: Callable, au
     Row 0 is full, later ones begin later and end earlier.
     """
     B, T, H, K, D = shape
-    q, keys, values = draw(B, 1, H, D), draw(B, T, K, D), draw(B, T, K, D)
+    q = draw(B, 1, H, D)
+    keys = draw(B, T, K, D)
+    values = draw(B, T, K, D)
     rows = torch.arange(B, device=q.device)
     return q, keys, values, rows % 4 * T // 16, T - rows % 3 * T // 8, D**-0.5
 
@@ -139,8 +141,11 @@ def decode_attention_forward(
     q: Tensor, keys: Tensor, values: Tensor, first: Tensor, length: Tensor, scale: float
 ) -> Tensor:
     """y (B, 1, H, D), contiguous. Shapes alone decide the launches."""
-    q, keys, values = unit_stride(q), unit_stride(keys), unit_stride(values)
-    (B, _, H, D), (T, K) = q.shape, keys.shape[1:3]
+    q = unit_stride(q)
+    keys = unit_stride(keys)
+    values = unit_stride(values)
+    B, _, H, D = q.shape
+    T, K = keys.shape[1:3]
     BLOCK_D = max(triton.next_power_of_2(D), 16)
     BLOCK_N, warps, stages = DECODE_TILES[max(BLOCK_D, 64), q.dtype.itemsize]
     if INTERPRETED:
@@ -222,7 +227,8 @@ def decode_attention(
     q, keys, values = (t.to(consumed_dtype(t)) for t in (q, keys, values))
     check_implementation(implementation, q, keys, values)
     check_heads("decode_attention", q, keys, values)
-    (B, M), T = q.shape[:2], keys.shape[1]
+    B, M = q.shape[:2]
+    T = keys.shape[1]
     if M != 1:
         raise ValueError(f"decode_attention takes one query a row, q (B, 1, H, D), not {tuple(q.shape)}")
     first = torch.zeros(B, dtype=torch.int64, device=q.device) if first is None else first

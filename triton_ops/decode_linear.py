@@ -112,13 +112,16 @@ def decode_linear_forward(
     x: Tensor, weight: Tensor, eps: float | None, squared: bool, residual: Tensor | None, dtype: torch.dtype
 ) -> Tensor:
     """y (M, N) in `dtype`, contiguous."""
-    x, weight = unit_stride(x), weight.contiguous()
-    (M, C), N = x.shape, weight.shape[0]
+    x = unit_stride(x)
+    weight = weight.contiguous()
+    M, C = x.shape
+    N = weight.shape[0]
     ROWS, BLOCK, STEP, warps, stages = next(tile for rows, tile in DECODE_LINEAR_TILES.items() if M <= rows)
     if (
         weight.element_size() == 4 and ROWS > 1
     ):  # float32 is not what this is for: half of the shared memory, by shorter steps
-        STEP, stages = STEP // 4, 2
+        STEP = STEP // 4
+        stages = 2
     STEP = min(STEP, max(triton.next_power_of_2(C), 16))
     y = x.new_empty(M, N, dtype=dtype)
     joined = y if residual is None else unit_stride(residual)
@@ -146,7 +149,8 @@ def decode_linear_extra_tolerance(named: dict, cotangents: Sequence[Tensor]) -> 
     """
     if named["eps"] is None:
         return {}
-    x, weight = named["x"].double(), named["weight"].double()
+    x = named["x"].double()
+    weight = named["weight"].double()
     normal = F.rms_norm(x, x.shape[-1:], None, named["eps"])
     moved = (
         6

@@ -199,12 +199,14 @@ def layer_norm_backward(
     """(dx, dw, db), each like its input: dw and db as one partial sum a program, then their sum, always in
     the same order.
     """
-    dy_MN, x_MN = as_rows(dy), as_rows(x)
+    dy_MN = as_rows(dy)
+    x_MN = as_rows(x)
     M, N = x_MN.shape
     per_thread, per_sm, stages = LAYER_NORM_BACKWARD[rows_of_tile(N)]
     tile = layer_norm_tile(N, per_thread)
     programs = min(triton.cdiv(M, tile["ROWS"]), per_sm * multiprocessors(x.device))
-    dx, partial = x.new_empty(x.shape), x.new_empty(programs, 2, N, dtype=torch.float32)
+    dx = x.new_empty(x.shape)
+    partial = x.new_empty(programs, 2, N, dtype=torch.float32)
     launch(
         layer_norm_backward_kernel, (programs,),
         dy_MN, x_MN, unit_stride(weight), mean, rstd, dx, partial, dy_MN.stride(0), x_MN.stride(0), M,

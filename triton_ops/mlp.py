@@ -117,7 +117,9 @@ def mlp_forward(
     x: Tensor, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor, gradient: bool, dtype: torch.dtype
 ) -> tuple[Tensor, Tensor]:
     """(y (M, O), z (M, padded F), or nothing without `gradient`), both in `dtype`."""
-    (M, C), F1, x = x.shape, w1.shape[0], unit_stride(x.to(dtype))
+    M, C = x.shape
+    F1 = w1.shape[0]
+    x = unit_stride(x.to(dtype))
     WIDTH = padded_to_16(F1)
     ROWS, BLOCK, STEP, warps, stages = MLP_FORWARD[load_width(x, C)]
     z, h = (x.new_empty(rows, WIDTH) for rows in (M * gradient, M))
@@ -135,16 +137,16 @@ def mlp_backward(
     dy: Tensor, x: Tensor, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor, z: Tensor
 ) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
     """The gradients of x, w1, b1, w2, b2, in their dtypes."""
-    (M, WIDTH), F1 = z.shape, w1.shape[0]
+    M, WIDTH = z.shape
+    F1 = w1.shape[0]
     BLOCK, warps = MLP_BACKWARD
-    ROWS, across = TILE // BLOCK, triton.cdiv(WIDTH, BLOCK)
+    ROWS = TILE // BLOCK
+    across = triton.cdiv(WIDTH, BLOCK)
     programs = min(triton.cdiv(M, ROWS), triton.cdiv(MLP_PROGRAMS_PER_SM * multiprocessors(x.device), across))
     dh = dy @ F.pad(w2.to(z.dtype), (0, WIDTH - F1))
-    dz, h, partial = (
-        z.new_empty(z.shape),
-        z.new_empty(z.shape),
-        x.new_empty(programs, WIDTH, dtype=torch.float32),
-    )
+    dz = z.new_empty(z.shape)
+    h = z.new_empty(z.shape)
+    partial = x.new_empty(programs, WIDTH, dtype=torch.float32)
     launch(
         silu_backward_kernel, (programs, across),
         dh, z, dz, h, partial, M,
@@ -153,9 +155,11 @@ def mlp_backward(
     dx = matmul_in(
         x.dtype, dz, F.pad(w1.to(z.dtype), (0, 0, 0, WIDTH - F1))
     )  # all products with aligned rows: what is beyond F is 0
-    dw1, dw2 = matmul_in(w1.dtype, dz.T, x.to(z.dtype)), matmul_in(w2.dtype, dy.T, h)
+    dw1 = matmul_in(w1.dtype, dz.T, x.to(z.dtype))
+    dw2 = matmul_in(w2.dtype, dy.T, h)
     if WIDTH > F1:
-        dw1, dw2 = copied_like(dw1[:F1], w1), copied_like(dw2[:, :F1], w2)
+        dw1 = copied_like(dw1[:F1], w1)
+        dw2 = copied_like(dw2[:, :F1], w2)
     return dx, dw1, sum_partials(partial[:, :F1], b1), dw2, copied_like(dy.sum(0, dtype=torch.float32), b2)
 
 

@@ -46,7 +46,8 @@ HEADS_BACKWARD = {
 
 def mlp_heads_torch(x: Tensor, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor) -> Tensor:
     """All first layers as one product, all second ones as one batched product."""
-    (K, F1, C), M = w1.shape, x.shape[0]
+    K, F1, C = w1.shape
+    M = x.shape[0]
     h = F.silu(F.linear(x, w1.reshape(K * F1, C), b1.reshape(-1))).view(M, K, F1)
     return (torch.bmm(h.transpose(0, 1), w2.mT) + b2[:, None]).to(h.dtype).transpose(0, 1)
 
@@ -189,7 +190,8 @@ def mlp_heads_fake(
     x: Tensor, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor, gradient: bool, dtype: torch.dtype
 ) -> tuple[Tensor, Tensor]:
     """What `mlp_heads_forward` returns, without values."""
-    M, (K, O, F1) = x.shape[0], w2.shape
+    M = x.shape[0]
+    K, O, F1 = w2.shape
     return x.new_empty(M, K, O, dtype=dtype), x.new_empty(M * gradient, K, padded_to_16(F1), dtype=dtype)
 
 
@@ -198,10 +200,14 @@ def mlp_heads_forward(
     x: Tensor, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor, gradient: bool, dtype: torch.dtype
 ) -> tuple[Tensor, Tensor]:
     """(y (M, K, O), z (M, K, padded F), or nothing without `gradient`), both in `dtype`."""
-    (M, C), (K, F1, _), O = x.shape, w1.shape, w2.shape[1]
-    (y, z), x = mlp_heads_fake(x, w1, b1, w2, b2, gradient, dtype), unit_stride(x.to(dtype))
+    M, C = x.shape
+    K, F1, _ = w1.shape
+    O = w2.shape[1]
+    y, z = mlp_heads_fake(x, w1, b1, w2, b2, gradient, dtype)
+    x = unit_stride(x.to(dtype))
     w2 = F.pad(w2.to(dtype), (0, z.shape[2] - F1))
-    w1, kind = w1.to(dtype).contiguous(), load_width(x, C)
+    w1 = w1.to(dtype).contiguous()
+    kind = load_width(x, C)
     described = kind == "wide" and capability_of(x.device) in (90, 100) and M > 0 and w1.data_ptr() % 16 == 0
     ROWS, BLOCK, STEP, warps, stages = HEADS_FORWARD["described" if described else kind]
     sources = (
@@ -224,22 +230,24 @@ def mlp_heads_backward(
     dy: Tensor, x: Tensor, w1: Tensor, b1: Tensor, w2: Tensor, b2: Tensor, z: Tensor
 ) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
     """The gradients of x, w1, b1, w2, b2, in their dtypes."""
-    (M, C), (K, F1, _), O, WIDTH = x.shape, w1.shape, w2.shape[1], z.shape[2]
+    M, C = x.shape
+    K, F1, _ = w1.shape
+    O = w2.shape[1]
+    WIDTH = z.shape[2]
     ROWS, BLOCK, warps, per_sm, stages = HEADS_BACKWARD[z.element_size()]
     across = K * triton.cdiv(WIDTH, BLOCK)
     programs = min(triton.cdiv(M, ROWS), triton.cdiv(per_sm * multiprocessors(x.device), across))
-    dy, dz, partial = (
-        dy.contiguous(),
-        z.new_empty(z.shape),
-        x.new_empty(programs, K, 1 + O, WIDTH, dtype=torch.float32),
-    )
+    dy = dy.contiguous()
+    dz = z.new_empty(z.shape)
+    partial = x.new_empty(programs, K, 1 + O, WIDTH, dtype=torch.float32)
     w2_padded = F.pad(w2.to(z.dtype), (0, WIDTH - F1)).contiguous()
     launch(
         mlp_heads_backward_kernel, (programs, K, triton.cdiv(WIDTH, BLOCK)),
         dy, z, w2_padded, dz, partial, M, O, WIDTH, K,
         ROWS=ROWS, BLOCK=BLOCK, OUT=max(triton.next_power_of_2(O), 16), STAGES=stages, num_warps=warps,
     )  # fmt: skip
-    dz, sums = dz.view(M, K * WIDTH), partial.sum(0)[..., :F1]
+    dz = dz.view(M, K * WIDTH)
+    sums = partial.sum(0)[..., :F1]
     dx = matmul_in(x.dtype, dz, F.pad(w1.to(z.dtype), (0, 0, 0, WIDTH - F1)).reshape(K * WIDTH, C))
     dw1 = matmul_in(w1.dtype, dz.T, x.to(z.dtype)).view(K, WIDTH, C)[:, :F1]
     return (

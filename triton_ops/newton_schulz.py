@@ -37,7 +37,8 @@ def newton_schulz_normalized(x: Tensor) -> Tensor:
 
 def newton_schulz_torch(x: Tensor, steps: int) -> Tensor:
     a, b, c = NEWTON_SCHULZ
-    tall, x = x.shape[-2] > x.shape[-1], newton_schulz_normalized(x)
+    tall = x.shape[-2] > x.shape[-1]
+    x = newton_schulz_normalized(x)
     for _ in range(steps):
         A = x @ x.mT
         B = torch.baddbmm(A, A, A, beta=b, alpha=c)
@@ -123,7 +124,8 @@ def newton_schulz_forward(x: Tensor, steps: int) -> Tensor:
     Rows then begin where wide loads may.
     """
     a, b, c = NEWTON_SCHULZ
-    tall, x = x.shape[-2] > x.shape[-1], newton_schulz_normalized(x)
+    tall = x.shape[-2] > x.shape[-1]
+    x = newton_schulz_normalized(x)
     R, C = x.shape[1:]
     x = F.pad(x, (0, -C % 16, 0, -R % 16)) if R % 16 or C % 16 else x
     for _ in range(steps):

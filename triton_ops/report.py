@@ -141,9 +141,13 @@ def draw_panel(panel, op: Op, passes: str, rows: list[dict], ceilings: dict) -> 
     rows = sorted(rows, key=lambda row: bytes_and_flops(op, row, passes)[::-1])
     counts = [bytes_and_flops(op, row, passes) for row in rows]
     multiplies = any(flops / ceilings["product"] > moved / ceilings["copy"] for moved, flops in counts)
-    unit, kind, limit = ("TB/s", 0, ceilings["copy"])
+    unit = "TB/s"
+    kind = 0
+    limit = ceilings["copy"]
     if multiplies:
-        unit, kind, limit = ("TFLOP/s", 1, ceilings["product"])
+        unit = "TFLOP/s"
+        kind = 1
+        limit = ceilings["product"]
     panel.axhline(limit / 1e12, color="black", linestyle="--", label="limit")
     names = dict.fromkeys(name for row in rows for name in row["works"][passes]["peak"])
     # baselines that come to the same lie on each other: each has its own mark, the later the smaller

@@ -12,7 +12,8 @@ def rotate_halves(x: Tensor, cos: Tensor, sin: Tensor) -> Tensor:
 
 def rotary_torch(q: Tensor, k: Tensor, cos: Tensor, sin: Tensor) -> tuple[Tensor, Tensor]:
     """Eager is fastest with angles of q's dtype: it then moves half-precision data only."""
-    cos, sin = cos.to(q.dtype)[:, None], sin.to(q.dtype)[:, None]
+    cos = cos.to(q.dtype)[:, None]
+    sin = sin.to(q.dtype)[:, None]
     return rotate_halves(q, cos, sin), rotate_halves(k, cos, sin)
 
 

@@ -32,29 +32,36 @@ def philox(seed: int, *counter: int) -> int:
     """The first 32 bits of Philox4x32-10, as tl.philox: in Python's integers, which for a few rows are faster
     than 200 tensor operations.
     """
-    (c0, c1, c2, c3), k0, k1, low = counter, seed & 0xFFFFFFFF, seed >> 32 & 0xFFFFFFFF, 0xFFFFFFFF
+    c0, c1, c2, c3 = counter
+    k0 = seed & 0xFFFFFFFF
+    k1 = seed >> 32 & 0xFFFFFFFF
+    low = 0xFFFFFFFF
     for _ in range(10):
-        a, b = c0 * 0xD2511F53, c2 * 0xCD9E8D57
-        c0, c1, c2, c3 = b >> 32 ^ c1 ^ k0, b & low, a >> 32 ^ c3 ^ k1, a & low
-        k0, k1 = k0 + 0x9E3779B9 & low, k1 + 0xBB67AE85 & low
+        a = c0 * 0xD2511F53
+        b = c2 * 0xCD9E8D57
+        c0 = b >> 32 ^ c1 ^ k0
+        c1 = b & low
+        c2 = a >> 32 ^ c3 ^ k1
+        c3 = a & low
+        k0 = k0 + 0x9E3779B9 & low
+        k1 = k1 + 0xBB67AE85 & low
     return c0
 
 
 def sample_tokens_torch(
     logits: Tensor, draws: Tensor, seed: Tensor, temperature: Tensor, top_p: Tensor
 ) -> Tensor:
-    """The same race over all rows at once, until the last has its token."""
-    best, before = logits.argmax(-1), draws.tolist()
+    """The same draws for all rows at once, until the last has its token."""
+    best = logits.argmax(-1)
+    before = draws.tolist()
     draws[:, 1] += 1
     if temperature == 0:
         return best
     p = torch.exp((logits - logits.amax(-1, keepdim=True)) / temperature)
-    token, pivot, mass, going = (
-        best,
-        p.new_zeros(len(p), 1),
-        p.sum(-1, keepdim=True),
-        torch.ones_like(best, dtype=torch.bool),
-    )
+    token = best
+    pivot = p.new_zeros(len(p), 1)
+    mass = p.sum(-1, keepdim=True)
+    going = torch.ones_like(best, dtype=torch.bool)
     for attempt in itertools.count():
         uniform = p.new_tensor([(philox(int(seed), *row, attempt, 0) >> 8) / 2**24 for row in before]).view(
             -1, 1
@@ -165,7 +172,8 @@ def sample_tokens_forward(
 ) -> Tensor:
     """Tokens (B,), int64."""
     logits = unit_stride(logits)
-    (B, V), token = logits.shape, draws.new_empty(len(draws))
+    B, V = logits.shape
+    token = draws.new_empty(len(draws))
     BLOCK = min(triton.next_power_of_2(V), SAMPLE_TILE)
     launch(
         sample_tokens_kernel, (B,),

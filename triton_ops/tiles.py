@@ -89,7 +89,7 @@ def linear_tile(
 @triton.jit
 def load_rows(pointer, rows, stride, columns, n_rows, N: tl.constexpr, ONCE: tl.constexpr = False):
     """A tile (rows, columns) of a matrix whose rows are `stride` apart, in float32, 0 outside of (n_rows, N).
-    What is read ONCE, and then by nobody, leaves the L2 cache to others.
+    What is read ONCE, and not again, leaves the L2 cache to other data.
     """
     mask = (rows < n_rows)[:, None] & (columns < N)[None, :]
     places = pointer + rows[:, None] * stride + columns[None, :]
@@ -143,7 +143,8 @@ def sum_partials(partial: Tensor, *like: Tensor):
     One short launch: PyTorch's sum over so many rows and so few columns, and its cast, cost most of a norm's
     backward.
     """
-    programs, N = partial.shape[0], partial.shape[-1]
+    programs = partial.shape[0]
+    N = partial.shape[-1]
     totals = tuple(t.new_empty(N) for t in like)
     launch(
         column_sums_kernel, (triton.cdiv(N, SUM_COLUMNS), len(like)),

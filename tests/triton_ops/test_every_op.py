@@ -27,7 +27,7 @@ from triton_ops.tolerance import compare
 
 
 def all_cases():
-    """Every exam on a GPU; in the slow interpreter fp32 at each shape, bf16 at each variant and route."""
+    """Every case on a GPU; in the slow interpreter fp32 at each shape, bf16 at each variant and route."""
     for op in OPS.values():
         for case in () if why_not_run(DEVICE, op.min_capability) else judge_cases(op):
             shape, dtype, route, variant = case
