@@ -54,7 +54,7 @@ def describe_compilation(result: CompiledKernel) -> str:
     return f"{result.kernel} {result.target}: {outcome}, {memory}"
 
 
-def make_parser() -> argparse.ArgumentParser:
+def judging_parser() -> argparse.ArgumentParser:
     """The command line's flags."""
     parser = argparse.ArgumentParser(
         prog="python -m python_to_triton.verification",
@@ -77,7 +77,7 @@ def make_parser() -> argparse.ArgumentParser:
 
 def main(arguments: list[str] | None = None) -> int:
     """The command line: prints the verdict, returns the exit code."""
-    options = make_parser().parse_args(arguments)
+    options = judging_parser().parse_args(arguments)
     try:
         reference, cases = read_reference(options.reference)
         answer = options.answer.read_text()
