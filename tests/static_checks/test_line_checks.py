@@ -1,4 +1,4 @@
-"""Lines that cannot be right are found where they stand, right ones pass, and no text makes the check fail."""
+"""Lines that cannot be right are found where they stand, right ones pass, and no text raises."""
 
 import random
 import re

@@ -203,7 +203,8 @@ ROLLED = "v0 = roll(a0, shifts=[1], dim=-1)\nv1 = exp(v0)\nreturn v1"
         ),  # share a storage
         (
             "v0 = tril(a0)\nreturn v0",
-            "keep = mask & (column <= row)\n    tl.store(y_ptr + offsets, tl.load(a0_ptr + offsets, keep), keep)",
+            "keep = mask & (column <= row)\n"
+            "    tl.store(y_ptr + offsets, tl.load(a0_ptr + offsets, keep), keep)",
             EMPTY.replace("empty", "zeros"),
         ),
         (
@@ -219,7 +220,8 @@ ROLLED = "v0 = roll(a0, shifts=[1], dim=-1)\nv1 = exp(v0)\nreturn v1"
         (
             "v0 = exp(a0)\nreturn v0",
             PLAIN,
-            f"y = torch.empty_like(a0)\n    for _ in range(2):\n        {LAUNCH}\n        return y\n    return a0",
+            f"y = torch.empty_like(a0)\n    for _ in range(2):\n"
+            f"        {LAUNCH}\n        return y\n    return a0",
         ),
         (
             "v0 = exp(a0)\nreturn v0",
@@ -229,7 +231,8 @@ ROLLED = "v0 = roll(a0, shifts=[1], dim=-1)\nv1 = exp(v0)\nreturn v1"
         ),
         (
             "v0 = add(a0, a1)\nreturn v0",
-            "a1 = tl.load(a1_ptr + 2 * offsets, mask=mask)\n    tl.store(y_ptr + offsets, tl.load(a0_ptr + offsets, mask=mask) + a1, mask=mask)",
+            "a1 = tl.load(a1_ptr + 2 * offsets, mask=mask)\n"
+            "    tl.store(y_ptr + offsets, tl.load(a0_ptr + offsets, mask=mask) + a1, mask=mask)",
             EMPTY.replace("a0, a1", "a0, a1.view(torch.int32)"),
         ),
         (ROLLED, LOADED.format("offsets - 1 + tl.where(column == 0, C, 0)"), EMPTY),

@@ -129,12 +129,15 @@ def kernel(x_ptr, w_ptr, y_ptr, M, N, K, BLOCK: tl.constexpr):
     acc = tl.zeros((BLOCK, BLOCK), dtype=tl.float32)
     for start in range(0, K, BLOCK):
         k = start + tl.arange(0, BLOCK)
-        x = tl.load(x_ptr + rows[:, None] * K + k[None, :], mask=(rows < M)[:, None] & (k < K)[None, :], other=0.0)
-        w = tl.load(w_ptr + k[:, None] * N + columns[None, :], mask=(k < K)[:, None] & (columns < N)[None, :], other=0.0)
+        x_mask = (rows < M)[:, None] & (k < K)[None, :]
+        w_mask = (k < K)[:, None] & (columns < N)[None, :]
+        x = tl.load(x_ptr + rows[:, None] * K + k[None, :], mask=x_mask, other=0.0)
+        w = tl.load(w_ptr + k[:, None] * N + columns[None, :], mask=w_mask, other=0.0)
         acc += tl.dot(x, w, input_precision="ieee")
     x = acc * 0.5
     x = tl.maximum(x, 0.0) + acc
-    tl.store(y_ptr + rows[:, None] * N + columns[None, :], x, mask=(rows < M)[:, None] & (columns < N)[None, :])
+    mask = (rows < M)[:, None] & (columns < N)[None, :]
+    tl.store(y_ptr + rows[:, None] * N + columns[None, :], x, mask=mask)
 
 
 def translated(w, x):
@@ -147,7 +150,8 @@ def translated(w, x):
 
 
 def test_the_result_of_an_anchor_is_found_by_what_follows_it():
-    prompt = "f(a0: f32[A, B], a1: f32[C, A])\nv0 = matmul(a1, a0)\nv1 = mul(v0, 0.5)\nv2 = relu(v1)\nv3 = add(v2, v0)\nreturn v3"
+    lines = "v0 = matmul(a1, a0)", "v1 = mul(v0, 0.5)", "v2 = relu(v1)", "v3 = add(v2, v0)", "return v3"
+    prompt = "\n".join(["f(a0: f32[A, B], a1: f32[C, A])", *lines])
     result = named(MATMUL, prompt)
     for line in (
         "def kernel(a1_ptr, a0_ptr, y_ptr",
@@ -159,7 +163,8 @@ def test_the_result_of_an_anchor_is_found_by_what_follows_it():
         "columns[None, :], v3, mask",
         "def translated(a0, a1):",
         "a1, a0 = a1.contiguous(), a0.contiguous()",
-        "kernel[grid](a1, a0, y_ptr=y, M=a1.shape[0], N=a0.shape[1], K=a1.shape[1],\n                 BLOCK=16)",
+        "kernel[grid](a1, a0, y_ptr=y, M=a1.shape[0], N=a0.shape[1], K=a1.shape[1],\n"
+        "                 BLOCK=16)",
     ):
         assert line in result, f"{line}\n{result}"
 
@@ -257,8 +262,8 @@ def test_what_a_loop_computes_stays_in_it_and_another_loop_has_the_same_names():
     result = named(ROWS, prompt)
     first, second = result.split("    for start")[1:]
     assert (
-        "\n        v0 = a0 * 0.5\n        v1 = tl.exp(v0)\n        v2 += tl.sum(tl.where(columns < n, v1, 0.0), axis=0)\n"
-        in first
+        "\n        v0 = a0 * 0.5\n        v1 = tl.exp(v0)\n"
+        "        v2 += tl.sum(tl.where(columns < n, v1, 0.0), axis=0)\n" in first
     ), result
     assert (
         "\n        v0 = a0 * 0.5\n        v1 = tl.exp(v0)\n        v3 = v2 + 1.0\n        v4 = v1 / v3\n"
@@ -289,7 +294,14 @@ def test_a_result_is_made_of_the_arguments_that_its_place_is_made_of():
 
 
 def test_pieces_of_one_argument_are_found_together():
-    prompt = "f(a0: f32[A, B])\nv0 = chunk(a0, chunks=2, dim=-1, index=0)\nv1 = chunk(a0, chunks=2, dim=-1, index=1)\nv2 = mul(v0, v1)\nv3 = add(v2, v1)\nreturn v3"
+    prompt = prompt_of(
+        1,
+        "v0 = chunk(a0, chunks=2, dim=-1, index=0)",
+        "v1 = chunk(a0, chunks=2, dim=-1, index=1)",
+        "v2 = mul(v0, v1)",
+        "v3 = add(v2, v1)",
+        "return v3",
+    )
     answer = answer_of(
         "x",
         "z = tl.load(x_ptr + n_elements + offsets, mask=mask)",
