@@ -1,10 +1,10 @@
-"""A language model that translates PyTorch into Triton, trained from scratch, its answers proved by running them.
+"""A language model that translates PyTorch into Triton; every answer is proved by running it.
 
     python llm.py                                make the training pairs, train, translate ten programs
     python llm.py --demo                         translate interactively
     python llm.py --demo "y = torch.sigmoid(x)"  translate one program
     python llm.py --translate DIR --out ANSWERS  translate files, each on its own
-    python llm.py --feedback                     learn from answers that the model finds to prompts without any
+    python llm.py --feedback                     learn from answers found to prompts without any
     python llm.py --d_model 512 --epochs 20      every field of ModelConfig and TrainConfig is a flag
     python llm.py --resume                       go on where a stopped run left off
 
@@ -19,8 +19,9 @@ Read it from top to bottom; a name is defined above its first use.
 Dimension key: B batch, T time, C width (d_model), H heads, D head width, F feed-forward width, V vocabulary,
 N tokens with a target (section 4) or matrices of one shape (section 5), R rows of a matrix.
 
-Sources: transformer, Vaswani et al. 2017; RMSNorm, Zhang & Sennrich 2019; rotary positions, Su et al. 2021; AdamW,
-Loshchilov & Hutter 2019; Muon, Jordan et al. 2024; squared ReLU, So et al. 2021; byte-level BPE, Radford et al. 2019.
+Sources: transformer, Vaswani et al. 2017; RMSNorm, Zhang & Sennrich 2019; rotary positions, Su et al. 2021;
+AdamW, Loshchilov & Hutter 2019; Muon, Jordan et al. 2024; squared ReLU, So et al. 2021; byte-level BPE, Radford
+et al. 2019.
 """
 
 import argparse
@@ -37,7 +38,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -63,6 +63,7 @@ from python_to_triton.flags import add_flags, check_belong, flag, from_flags, na
 from python_to_triton.inference import CHECKPOINT, Vocabulary
 from triton_ops.choice import parse_mode
 from triton_ops.files import ROOT, replacing
+from triton_ops.machine import default_dtype
 
 # ---- 1 configuration
 
@@ -80,21 +81,13 @@ class ModelConfig:
     dropout: float = flag(0.1, "share of a branch's outputs that training drops")
     rope_theta: float = flag(10000.0, "base of the rotary frequencies")
     norm_eps: float = flag(1e-6, "added to the mean square in RMSNorm")
-    benchmark_kernels: bool = flag(
-        True, "time Triton against PyTorch at start-up and take the faster, op by op"
-    )
-    use_triton_rmsnorm: bool | None = flag(
-        None, "force RMSNorm to Triton or PyTorch; unset: the benchmark decides"
-    )
-    use_triton_rotary: bool | None = flag(
-        None, "force rotary to Triton or PyTorch; unset: the benchmark decides"
-    )
+    benchmark_kernels: bool = flag(True, "time Triton against PyTorch at start-up, take the faster")
+    use_triton_rmsnorm: bool | None = flag(None, "true: Triton, false: PyTorch; unset: the faster")
+    use_triton_rotary: bool | None = flag(None, "true: Triton, false: PyTorch; unset: the faster")
 
     def __post_init__(self):
         if self.d_model % self.n_heads or (self.d_model // self.n_heads) % 2:
-            raise ValueError(
-                f"d_model {self.d_model} must be n_heads {self.n_heads} times an even head width"
-            )
+            raise ValueError(f"d_model {self.d_model} must be n_heads {self.n_heads} times an even width")
         sizes = (self.n_layers, self.d_ff, self.max_seq_len, self.vocab_size)
         if min(sizes) < 1 or not 0 <= self.dropout < 1:
             raise ValueError(f"sizes must be positive and dropout in [0, 1): {self}")
@@ -104,15 +97,11 @@ class ModelConfig:
 class TrainConfig:
     """How it is trained."""
 
-    data: str = flag(
-        "training_data.csv", "training pairs; extracted from synthetic/ where the file is missing"
-    )
+    data: str = flag("training_data.csv", "training pairs; where missing, extracted from synthetic/")
     checkpoint: str = flag(CHECKPOINT, "where training writes, and demo and translation read, the model")
     start_from: str = flag("", "checkpoint or release folder whose weights and tokenizer to start from")
     run_dir: str = flag("runs/train", "folder of log.jsonl, loss.png and kernels.txt")
-    tokenizer: str = flag(
-        "bpe", "bpe or bpe-terms, learned from the pairs; or a hub name (HuggingFaceTB/SmolLM-135M)"
-    )
+    tokenizer: str = flag("bpe", "bpe or bpe-terms, learned from the pairs; or the name of a hub tokenizer")
     device: str = flag("auto", "auto, cpu or cuda")
     precision: str = flag("auto", "auto, fp32, bf16 or fp16")
     kernels: str = flag("auto", "auto, torch, triton, or op by op: rms_norm:torch,rotary:triton")
@@ -132,33 +121,18 @@ class TrainConfig:
     warmup: float = flag(0.05, "share of the run in which the learning rate rises")
     final_lr: float = flag(0.05, "share of the peak that the learning rate falls to")
     minutes: float = flag(0.0, "time limit of the training loop; the schedule ends with it; 0: none")
-    emphasis: float = flag(
-        12.0, "a pair of k operations is shown emphasis / k^2 times an epoch, at least once"
-    )
+    emphasis: float = flag(12.0, "times / k^2 that a pair of k operations is shown an epoch, at least once")
     samples: int = flag(20, "candidates that a translation may try")
     wandb: bool = flag(False, "record the run with Weights & Biases too")
 
     def __post_init__(self):
-        counts = (self.epochs, self.batch_size, self.accumulation, self.newton_schulz_steps, self.samples)
-        if min(counts) < 1:
-            raise ValueError(
-                "epochs, batch_size, accumulation, newton_schulz_steps and samples must be at least 1"
-            )
+        positive = ("epochs", "batch_size", "accumulation", "newton_schulz_steps", "samples")
+        if min(getattr(self, name) for name in positive) < 1:
+            raise ValueError(f"{', '.join(positive)} must be at least 1")
         if self.steps < 0 or self.minutes < 0:
             raise ValueError("steps and minutes are 0, for none, or positive")
         if self.precision not in ("auto", "fp32", "bf16", "fp16"):
             raise ValueError(f"precision is auto, fp32, bf16 or fp16, not {self.precision!r}")
-
-
-@dataclass(frozen=True)
-class TranslateConfig:
-    """How `--translate` writes its answers."""
-
-    out: str = flag("translated", "folder that the answers go to")
-    keep_all: bool = flag(False, "keep every sample, unverified ones included")
-    no_verify: bool = flag(False, "write the first answer unjudged")
-    temperature: float | None = flag(None, "of all samples; unset: greedy first, then rising")
-    report: str = flag("", "what became of each file, as JSON; unset: OUT/report.json")
 
 
 # what trained weights are bound to
@@ -169,42 +143,23 @@ PRESETS = {
     # What two CPU cores train in minutes: of some forty shapes tried at equal arithmetic, the best
     # (docs/log/2026-11-21.md). The time limit is for machines that are much slower.
     "cpu": dict(
-        d_model=192,
-        n_heads=4,
-        n_layers=3,
-        d_ff=768,
-        dropout=0.0,
-        batch_size=16,
-        accumulation=1,
-        adamw_lr=0.003,
-        emphasis=1.0,
-        steps=560,
-        minutes=12.0,
+        d_model=192, n_heads=4, n_layers=3, d_ff=768, dropout=0.0,
+        batch_size=16, accumulation=1, adamw_lr=0.003, emphasis=1.0, steps=560, minutes=12.0,
     ),
-    # The shape of weights/ and the rates of their first part, for one H200; their model card says what came after.
+    # The shape of weights/ and the rates of their first part, for one H200; see their model card.
     "release": dict(
-        d_model=512,
-        n_heads=8,
-        n_layers=8,
-        d_ff=2048,
-        max_seq_len=2048,
-        dropout=0.05,
-        tokenizer="bpe-terms",
-        batch_size=256,
-        accumulation=1,
-        muon_lr=0.02,
-        epochs=1000,
-        minutes=25.0,
+        d_model=512, n_heads=8, n_layers=8, d_ff=2048, max_seq_len=2048, dropout=0.05, tokenizer="bpe-terms",
+        batch_size=256, accumulation=1, muon_lr=0.02, epochs=1000, minutes=25.0,
     ),
-}
+}  # fmt: skip
 
 
 # ---- 2 tokenizer and batches
 
 # A number is spelt digit by digit, so that a constant never seen can still be copied; a line break takes its
-# indentation along. Within a line anything may merge, `tl.load(x_ptr + offsets, mask=mask` as well: kernels repeat
-# themselves so much that answers become three times shorter than with a word-bound BPE. "bpe-terms" ends a token at
-# an operator, a bracket or a comma: a third longer, and what is new is spelt as it would be anywhere else.
+# indentation along. Within a line anything may merge: kernels repeat themselves so much that answers become three
+# times shorter than with a word-bound BPE. "bpe-terms" ends a token at an operator, a bracket or a comma: a third
+# longer, and what is new is spelt as it would be anywhere else.
 PATTERNS = {"bpe": r"\n *|\d|[^\n\d]+", "bpe-terms": r"\n *|\d|[^\n\d(),=*+/-]*[(),=*+/ -]+|[^\n\d(),=*+/-]+"}
 PAIRS_FOR_BPE = 20_000  # evenly spaced: more teach a BPE of thousands of tokens nothing new
 IGNORE = -100  # target of a position that carries no loss: F.cross_entropy's own default
@@ -215,19 +170,13 @@ def learn_vocabulary(texts: Iterable[str], size: int, pattern: str = PATTERNS["b
     from tokenizers import Regex, Tokenizer, decoders, models, pre_tokenizers, trainers
 
     tokenizer = Tokenizer(models.BPE())
-    tokenizer.pre_tokenizer = pre_tokenizers.Sequence(
-        [
-            pre_tokenizers.Split(Regex(pattern), "isolated"),
-            pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False),
-        ]
-    )
+    split = pre_tokenizers.Split(Regex(pattern), "isolated")
+    to_bytes = pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False)
+    tokenizer.pre_tokenizer = pre_tokenizers.Sequence([split, to_bytes])
     tokenizer.decoder = decoders.ByteLevel()
-    trainer = trainers.BpeTrainer(
-        vocab_size=size,
-        special_tokens=list(Vocabulary.MARKS),
-        initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
-        show_progress=False,
-    )
+    options = {"special_tokens": list(Vocabulary.MARKS), "show_progress": False}
+    alphabet = pre_tokenizers.ByteLevel.alphabet()
+    trainer = trainers.BpeTrainer(vocab_size=size, initial_alphabet=alphabet, **options)
     tokenizer.train_from_iterator(texts, trainer)
     return Vocabulary(tokenizer)
 
@@ -277,17 +226,15 @@ def encode_pairs(pairs: list, vocabulary: Vocabulary, max_seq_len: int) -> tuple
 def load_examples(config: TrainConfig, vocabulary: Vocabulary, max_seq_len: int) -> dict[str, list[Example]]:
     """{"train": [...], "validation": [...]} of the configuration's pairs. Raises ValueError where one is empty."""
     pairs = corpus.load_pairs(config.data)
-    train = corpus.emphasised([pair for pair in pairs if pair.split == "train"], config.emphasis)
-    validation = [pair for pair in pairs if pair.split == "validation"]
+    shown = corpus.emphasised([pair for pair in pairs if pair.split == "train"], config.emphasis)
+    kept = [pair for pair in pairs if pair.split == "validation"]
     examples = {}
-    examples["train"], too_long = encode_pairs(train, vocabulary, max_seq_len)
-    examples["validation"], too_long_too = encode_pairs(validation, vocabulary, max_seq_len)
+    examples["train"], too_long = encode_pairs(shown, vocabulary, max_seq_len)
+    examples["validation"], too_long_too = encode_pairs(kept, vocabulary, max_seq_len)
     counts = f"{len(examples['train']):,} training and {len(examples['validation']):,} validation pairs"
     if not examples["train"] or not examples["validation"]:
-        raise ValueError(
-            f"{config.data} leaves {counts} of at most {max_seq_len} tokens: "
-            "raise --max_seq_len or extract more pairs"
-        )
+        limit = f"at most {max_seq_len} tokens: raise --max_seq_len or extract more pairs"
+        raise ValueError(f"{config.data} leaves {counts} of {limit}")
     print(f"{counts}; {too_long + too_long_too} longer than {max_seq_len} tokens left out")
     return examples
 
@@ -515,12 +462,7 @@ def orthogonalize(G_NRC: Tensor, steps: int, dtype=torch.bfloat16, implementatio
 
 
 def muon_update(
-    grads_NRC: Tensor,
-    momentum_NRC: Tensor,
-    beta: float,
-    steps: int,
-    dtype: torch.dtype,
-    implementation: str = "torch",
+    grads_NRC: Tensor, momentum_NRC: Tensor, beta: float, steps: int, dtype, implementation: str = "torch"
 ) -> Tensor:
     """The Muon step, before the learning rate, of equal-shaped weights; advances `momentum_NRC` in place.
 
@@ -535,15 +477,15 @@ def muon_update(
 
 
 def adamw_update(
-    parameters: list[Tensor],
-    means: list[Tensor],
-    squares: list[Tensor],
+    parameters: list,
+    means: list,
+    squares: list,
     step: int,
     lr: float,
     config: TrainConfig,
-    implementation: str = "torch",
+    implementation="torch",
 ) -> None:
-    """One AdamW step of all parameters in place, from their gradients; `step` counts from 1, matrices alone decay."""
+    """One AdamW step of all parameters, in place, from their gradients; `step` counts from 1, matrices decay."""
     device = parameters[0].device
     kernels.adamw(
         parameters,
@@ -594,9 +536,7 @@ class MuonAdamW:
         self.stacks = {}  # shape -> parameters: one batched Newton-Schulz each
         for parameter in self.routed["muon"].values():
             self.stacks.setdefault(tuple(parameter.shape), []).append(parameter)
-        self.momentum = {
-            shape: torch.zeros(len(stack), *shape, device=device) for shape, stack in self.stacks.items()
-        }
+        self.momentum = {s: torch.zeros(len(p), *s, device=device) for s, p in self.stacks.items()}
         self.mean = {name: torch.zeros_like(p) for name, p in self.routed["adamw"].items()}
         self.square = {name: torch.zeros_like(p) for name, p in self.routed["adamw"].items()}
         self.steps = 0
@@ -635,26 +575,10 @@ class MuonAdamW:
 
     def load_state_dict(self, state: dict) -> None:
         self.steps = state["steps"]
-        for shape, stack in self.momentum.items():
-            stack.copy_(state["momentum"]["x".join(map(str, shape))])
-        for name, tensor in self.mean.items():
-            tensor.copy_(state["mean"][name])
-        for name, tensor in self.square.items():
-            tensor.copy_(state["square"][name])
-
-    def table(self) -> str:
-        """Which parameter goes where, with counts."""
-        lines = []
-        for owner, parameters in self.routed.items():
-            groups = {}
-            for name, parameter in parameters.items():
-                kind = ".".join(part for part in name.split(".") if not part.isdigit())
-                groups.setdefault((kind, tuple(parameter.shape)), []).append(parameter.numel())
-            for (kind, shape), counts in groups.items():
-                lines.append(f"  {owner:6} {kind:34} {len(counts):3} x {str(shape):14} {sum(counts):12,}")
-            total = sum(parameter.numel() for parameter in parameters.values())
-            lines.append(f"  {owner:6} {'total':34} {len(parameters):3}   {'':14} {total:12,}")
-        return "\n".join(lines)
+        mine = self.state_dict()
+        for kind in ("momentum", "mean", "square"):
+            for name, tensor in mine[kind].items():
+                tensor.copy_(state[kind][name])
 
 
 # ---- 6 kernels, schedule, precision
@@ -682,14 +606,9 @@ def bare_step(
 
 
 def auto_select_kernels(
-    config: ModelConfig,
-    mode: str = "auto",
-    batch_size: int = 24,
-    device: torch.device | str | None = None,
-    dtype: torch.dtype = torch.float32,
-    train_config: TrainConfig = TrainConfig(),
-    seq_len: int | None = None,
-) -> tuple[ModelConfig, dict[str, kernels.Choice]]:
+    config: ModelConfig, mode="auto", batch_size=24, device=None, dtype=torch.float32,
+    train_config=TrainConfig(), seq_len=None,
+) -> tuple[ModelConfig, dict[str, kernels.Choice]]:  # fmt: skip
     """(config with use_triton_* decided, the choice for each op) for a run over batches (batch_size, seq_len).
 
     A forced field of the config wins over `mode`; without `benchmark_kernels` what is not forced is PyTorch. The ops
@@ -730,7 +649,7 @@ def lr_scale(progress: float, warmup: float, final: float) -> float:
 class Precision:
     """What the forward pass computes in."""
 
-    name: str
+    dtype: torch.dtype
     device: torch.device
 
     @classmethod
@@ -738,21 +657,14 @@ class Precision:
         """auto: bf16 where the GPU has it, else fp16; fp32 on a CPU, where bf16 is rarely native."""
         if name == "fp16" and device.type != "cuda":
             raise ValueError("precision fp16 needs a GPU; use --precision fp32 or bf16")
-        if name == "auto" and device.type != "cuda":
-            name = "fp32"
-        elif name == "auto":
-            name = "bf16" if torch.cuda.is_bf16_supported(including_emulation=False) else "fp16"
-        return cls(name, device)
-
-    @property
-    def dtype(self) -> torch.dtype:
-        return {"fp32": torch.float32, "bf16": torch.bfloat16, "fp16": torch.float16}[self.name]
+        dtypes = {"fp32": torch.float32, "bf16": torch.bfloat16, "fp16": torch.float16}
+        return cls(default_dtype(device) if name == "auto" else dtypes[name], device)
 
     def autocast(self):
-        return nullcontext() if self.name == "fp32" else torch.autocast(self.device.type, self.dtype)
+        return torch.autocast(self.device.type, self.dtype, enabled=self.dtype != torch.float32)
 
     def scaler(self) -> torch.amp.GradScaler:
-        return torch.amp.GradScaler(self.device.type, enabled=self.name == "fp16")
+        return torch.amp.GradScaler(self.device.type, enabled=self.dtype == torch.float16)
 
 
 # ---- 7 sampling: plain; python_to_triton/inference/ has a cache, batches, int8 and CUDA graphs
@@ -778,13 +690,8 @@ def sample(
 
 # ---- 8 the run's record: log, plot, checkpoint, Weights & Biases
 
-HASHED = (
-    "llm",
-    "kernels",
-    "triton_ops",
-    "python_to_triton",
-    "corpus",
-)  # packages whose code a run depends on
+# packages whose code a run depends on
+HASHED = ("llm", "kernels", "triton_ops", "python_to_triton", "corpus")
 
 
 class Diverged(RuntimeError):
@@ -802,27 +709,26 @@ class Run:
     def __init__(
         self, model_config, train_config, vocabulary, model, optimizer, precision, kernel_table, examples
     ):
-        self.model_config = model_config
-        self.train_config = train_config
-        self.vocabulary = vocabulary
-        self.model = model
-        self.optimizer = optimizer
-        self.precision = precision
+        self.model_config: ModelConfig = model_config
+        self.train_config: TrainConfig = train_config
+        self.vocabulary: Vocabulary = vocabulary
+        self.model: Transformer = model
+        self.optimizer: MuonAdamW = optimizer
+        self.precision: Precision = precision
         self.scaler = precision.scaler()
         self.kernel_table = kernel_table
-        self.examples = examples  # {"train": [...], "validation": [...]}
+        self.examples: dict[str, list[Example]] = examples  # of "train" and "validation"
         self.step = 0
         self.seconds = 0.0  # in the training loop
         self.metrics = {}  # of the last evaluation
+        self.built_in = None  # {"passed": 7, "of": 10}: built-in prompts that the finished model translated
         self.loss = math.nan
-        self.wandb = None
         self.waiting = None  # (figures, values) of the step that is logged next
         micro_batches = math.ceil(len(examples["train"]) / train_config.batch_size)
         self.steps_per_epoch = math.ceil(micro_batches / train_config.accumulation)
         self.total_steps = train_config.steps or train_config.epochs * self.steps_per_epoch
         self.time_limit = 60 * train_config.minutes or math.inf
-        self.folder = Path(train_config.run_dir)
-        self.log_path = self.folder / "log.jsonl"
+        self.log = record.Log(Path(train_config.run_dir))
 
     @property
     def progress(self) -> float:
@@ -831,10 +737,10 @@ class Run:
 
     @property
     def finished(self) -> bool:
-        return self.step >= self.total_steps or self.seconds >= self.time_limit
+        return self.progress >= 1
 
-    def record(self) -> dict:
-        """What the run's figures depend on: configurations, kernels, versions, the hash of the code, results."""
+    def facts(self) -> dict:
+        """What the run's figures depend on, and the figures."""
         return {
             "model_config": dataclasses.asdict(self.model_config),
             "train_config": dataclasses.asdict(self.train_config),
@@ -843,37 +749,19 @@ class Run:
             "step": self.step,
             "seconds": self.seconds,
             "metrics": self.metrics,
+            "built_in": self.built_in,
         }
 
     def open(self, resumed: bool) -> None:
-        """Starts the log (or goes on with it) and, where asked, Weights & Biases."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        configs = {
-            "model": dataclasses.asdict(self.model_config),
-            "train": dataclasses.asdict(self.train_config),
-        }
-        if not resumed:
-            self.log_path.write_text("")
-            self.log("start", **configs, **record.environment(*HASHED))
-        (self.folder / "kernels.txt").write_text(self.kernel_table + "\n")
-        if self.train_config.wandb:
-            chosen = ("use_triton_rmsnorm", "use_triton_rotary")
-            summary = {name: configs["model"][name] for name in chosen}
-            self.wandb = record.open_wandb(configs["model"] | configs["train"], summary)
-
-    def log(self, event: str, **values) -> None:
-        """Appends a row to the log."""
-        row = {"event": event, "step": self.step, "seconds": round(self.seconds, 3)} | values
-        with self.log_path.open("a") as file:
-            file.write(json.dumps(row) + "\n")
-        if self.wandb and event != "start":
-            self.wandb.log({f"{event}/{key}": value for key, value in values.items()}, step=row["step"])
+        """Starts the log, or goes on with it, and, where asked, Weights & Biases."""
+        facts = self.facts()
+        self.log.open(resumed, facts, self.train_config.wandb)
+        (self.log.folder / "kernels.txt").write_text(self.kernel_table + "\n")
 
     def log_step(self, figures: Tensor, scale: float) -> None:
-        """Logs the step before; this one's (loss, norm) waits for the next, since reading it would leave a GPU idle."""
+        """Logs the step before. This one's (loss, norm) waits for the next: reading it now leaves a GPU idle."""
         self.flush()
-        values = {"step": self.step, "seconds": round(self.seconds, 3), "lr_scale": scale}
-        self.waiting = figures, values
+        self.waiting = figures, {"step": self.step, "seconds": self.seconds, "lr_scale": scale}
 
     def flush(self) -> None:
         """Logs the step that waits. Raises Diverged where its loss is no number."""
@@ -882,7 +770,7 @@ class Run:
         figures, values = self.waiting
         self.waiting = None
         self.loss, norm = figures.tolist()
-        self.log("step", loss=self.loss, norm=norm, **values)
+        self.log.write("step", loss=self.loss, norm=norm, **values)
         self.check(self.loss, "training", values["step"])
 
     def check(self, loss: float, kind: str, step: int) -> None:
@@ -893,16 +781,9 @@ class Run:
                 f"({self.train_config.checkpoint} is as it was before); lower --muon_lr and --adamw_lr"
             )
 
-    def write_record(self, built_in: dict | None = None) -> dict:
-        """Writes the record beside the checkpoint; returns it."""
-        written = self.record() | {"built_in": built_in}
-        with replacing(Path(self.train_config.checkpoint).with_suffix(".json")) as partial:
-            partial.write_text(json.dumps(written, indent=1))
-        return written
-
-    def save(self) -> None:
-        """Writes what --resume and --demo need, in one file that `weights_only=True` loads, and the record beside it."""
-        state = {
+    def save(self, **more) -> None:
+        """Writes what --resume and --demo need, in one file that `weights_only=True` loads, and the facts beside."""
+        state = self.facts() | {
             "vocabulary": self.vocabulary.to_json(),
             "model": self.model.state_dict(),
             "optimizer": self.optimizer.state_dict(),
@@ -910,21 +791,16 @@ class Run:
             "rng": record.rng_state(),
             "data": inference.file_hash(self.train_config.data),
         }
-        inference.save_checkpoint(self.write_record() | state, self.train_config.checkpoint)
-
-    def record_built_in(self, passed: int, of: int) -> None:
-        """Adds how many of the built-in prompts the finished model translated."""
-        state = inference.load_checkpoint(self.train_config.checkpoint)
-        written = self.write_record({"passed": passed, "of": of})
-        inference.save_checkpoint(state | written, self.train_config.checkpoint)
+        path = Path(self.train_config.checkpoint)
+        inference.save_checkpoint(state | more, path)
+        with replacing(path.with_suffix(".json")) as partial:
+            partial.write_text(json.dumps(self.facts(), indent=1))
 
     def restore(self, state: dict) -> None:
         """Takes the run back to where `state` was saved. Raises ValueError where its pairs have changed."""
         if state["data"] != inference.file_hash(self.train_config.data):
-            raise ValueError(
-                f"{self.train_config.data} has changed since the checkpoint was written: "
-                "train anew, without --resume"
-            )
+            changed = f"{self.train_config.data} has changed since the checkpoint was written"
+            raise ValueError(f"{changed}: train anew, without --resume")
         self.model.load_state_dict(state["model"])
         self.optimizer.load_state_dict(state["optimizer"])
         self.scaler.load_state_dict(state["scaler"])
@@ -932,6 +808,11 @@ class Run:
         self.step = state["step"]
         self.seconds = state["seconds"]
         self.metrics = state["metrics"]
+
+    def record_built_in(self, passed: int, of: int) -> None:
+        """Adds how many of the built-in prompts the finished model translated to what was saved."""
+        self.built_in = {"passed": passed, "of": of}
+        self.save(rng=inference.load_checkpoint(self.train_config.checkpoint)["rng"])
 
 
 # ---- 9 training
@@ -976,29 +857,11 @@ def end_epoch(run: Run) -> None:
     config = run.train_config
     examples = run.examples["validation"]
     run.metrics = evaluate(run.model, examples, run.vocabulary.pad, config.batch_size, run.precision)
-    run.log("epoch", **run.metrics)
+    run.log.write("epoch", step=run.step, seconds=run.seconds, **run.metrics)
     run.check(run.metrics["loss"], "validation", run.step)
     run.save()
     figures = "validation loss {loss:.4f}  perplexity {perplexity:.3f}  accuracy {accuracy:.2%}"
     tqdm.write(f"step {run.step:6}  {figures.format(**run.metrics)}")
-
-
-@contextmanager
-def noted_interrupts() -> Iterator[list[int]]:
-    """Yields a list that Ctrl-C or SIGTERM fills, so that a step is never left half done; a second one stops at once."""
-    noted = []
-
-    def note(number, frame):
-        if noted:
-            raise KeyboardInterrupt
-        noted.append(number)
-
-    before = {number: signal.signal(number, note) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield noted
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 def train(run: Run) -> None:
@@ -1011,7 +874,7 @@ def train(run: Run) -> None:
     bar = tqdm(total=run.total_steps, initial=run.step, unit="step", desc="training", dynamic_ncols=True)
     began = time.perf_counter() - run.seconds
     run.model.train()
-    with bar, noted_interrupts() as interrupts:
+    with bar, record.noted_interrupts() as interrupts:
         batches = step_batches(run)
         while not run.finished and not interrupts:
             scale = lr_scale(run.progress, config.warmup, config.final_lr)
@@ -1026,7 +889,7 @@ def train(run: Run) -> None:
         if interrupts:
             run.flush()
             run.save()
-    record.plot_losses(run.log_path, run.folder / "loss.png")
+    record.plot_losses(run.log.path, run.log.folder / "loss.png")
     if interrupts:
         raise KeyboardInterrupt
 
@@ -1116,8 +979,8 @@ def start_run(values: dict, resume: bool) -> Run:
     examples = load_examples(config, vocabulary, model_config.max_seq_len)
     run = new_run(config, model_config, vocabulary, examples)
     parameters = sum(parameter.numel() for parameter in run.model.parameters())
-    print(f"{run.kernel_table}\n{parameters:,} parameters on {run.precision.device} in {run.precision.name}")
-    print(run.optimizer.table())
+    print(f"{run.kernel_table}\n{parameters:,} parameters on {run.precision.device} in {run.precision.dtype}")
+    print(record.parameter_table(run.optimizer.routed))
     if resume:
         run.restore(state)
         print(f"resuming at step {run.step}, after {run.seconds:.0f} s")
@@ -1139,7 +1002,7 @@ def run_training(values: dict, resume: bool) -> int:
     config = run.train_config
     figures = "validation loss {loss:.4f}, perplexity {perplexity:.3f}, token accuracy {accuracy:.2%}"
     print(f"final {figures.format(**run.metrics)}; {run.step} steps in {run.seconds / 60:.1f} minutes")
-    print(f"{config.checkpoint} written; curve in {run.folder / 'loss.png'}")
+    print(f"{config.checkpoint} written; curve in {run.log.folder / 'loss.png'}")
     translator = runtime.load_translator(config.checkpoint, config.device)
     run.record_built_in(runtime.show_samples(translator, config.samples), len(runtime.DEMO_PROMPTS))
     if config.steps and run.step < run.total_steps:
@@ -1154,21 +1017,18 @@ def run_training(values: dict, resume: bool) -> int:
 
 def chosen_weights(values: dict) -> Path:
     """The weights that --weights and --checkpoint ask for."""
-    if values.get("weights") == "released" and "checkpoint" in values:
-        raise ValueError("--weights released and --checkpoint name two models: give one of them")
     which = values.get("weights", "mine" if "checkpoint" in values else "auto")
-    path, name = runtime.choose_weights(values.get("checkpoint", CHECKPOINT), which)
-    if which == "auto":
-        print(f"weights: {name}", file=sys.stderr)
-    return path
+    if which == "released" and "checkpoint" in values:
+        raise ValueError("--weights released and --checkpoint name two models: give one of them")
+    return runtime.choose_weights(values.get("checkpoint", CHECKPOINT), which)[0]
 
 
 def sampling_options(values: dict) -> runtime.SamplingOptions:
     """Whose weights answer, and how candidates are drawn."""
     config = from_flags(TrainConfig, values)
-    return runtime.SamplingOptions(
-        chosen_weights(values), config.device, config.seed, values.get("temperature"), config.samples
-    )
+    temperature = values.get("temperature")
+    path = chosen_weights(values)
+    return runtime.SamplingOptions(path, config.device, config.seed, temperature, config.samples)
 
 
 def run_demo(values: dict, resume: bool) -> int:
@@ -1176,20 +1036,18 @@ def run_demo(values: dict, resume: bool) -> int:
 
 
 def run_translation(values: dict, resume: bool) -> int:
-    flags = from_flags(TranslateConfig, values)
-    report = Path(flags.report) if flags.report else None
-    files = runtime.FileOptions(Path(flags.out), report, flags.keep_all, not flags.no_verify, resume)
+    files = from_flags(runtime.FileFlags, values).options(resume)
     return runtime.translate_paths(values["translate"], sampling_options(values), files)
 
 
 def run_feedback(values: dict, resume: bool) -> int:
-    return feedback.run(
-        {name: value for name, value in values.items() if name != "feedback"}, resume, train_on
-    )
+    del values["feedback"]
+    return feedback.run(values, resume, train_on)
 
 
 def run_release(values: dict, resume: bool) -> int:
-    inference.save_release(inference.load_checkpoint(values.get("checkpoint", CHECKPOINT)), values["release"])
+    state = inference.load_checkpoint(values.get("checkpoint", CHECKPOINT))
+    inference.save_release(state, values["release"])
     print(f"wrote {values['release']}")
     return 0
 
@@ -1205,7 +1063,7 @@ ANSWERS = MODEL | {"device", "samples", "seed", "temperature"}
 # command: (its function, the flags that belong to it); without any of them, training
 COMMANDS = {
     "demo": (run_demo, ANSWERS),
-    "translate": (run_translation, ANSWERS | names_of(TranslateConfig) | {"resume"}),
+    "translate": (run_translation, ANSWERS | names_of(runtime.FileFlags) | {"resume"}),
     "feedback": (run_feedback, names_of(feedback.FeedbackConfig, TrainConfig) | {"resume"}),
     "release": (run_release, {"checkpoint"}),
     "export": (run_export, MODEL),
@@ -1239,7 +1097,7 @@ def make_parser() -> argparse.ArgumentParser:
         choices=("auto", "released", "mine"),
         help="whose weights answer: released, mine (the checkpoint), or auto: mine if they pass no fewer built-in prompts",
     )
-    add_flags(parser, ModelConfig, TrainConfig, TranslateConfig, feedback.FeedbackConfig)
+    add_flags(parser, ModelConfig, TrainConfig, runtime.FileFlags, feedback.FeedbackConfig)
     return parser
 
 

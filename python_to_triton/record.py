@@ -1,10 +1,13 @@
-"""What is kept of a run besides its result: environment, loss curve, Weights & Biases."""
+"""What a long run keeps and survives: environment, log, loss curve, Weights & Biases, interrupts."""
 
 import json
 import netrc
 import os
 import platform
+import signal
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import torch
@@ -14,7 +17,7 @@ from triton_ops.files import replacing
 
 
 def environment(*packages: str) -> dict:
-    """What a figure depends on besides its configuration: the hash of the packages' code, versions, machine, date."""
+    """What a figure depends on besides its configuration: the packages' code, versions, machine, date."""
     device = f"{platform.machine()} CPU, {os.cpu_count()} cores"
     if torch.cuda.is_available():
         device = torch.cuda.get_device_name()
@@ -82,3 +85,67 @@ def open_wandb(config: dict, summary: dict):
     for name, value in summary.items():
         run.summary[name] = value
     return run
+
+
+class Log:
+    """A training log: JSON lines in a folder, and Weights & Biases where asked."""
+
+    def __init__(self, folder: Path):
+        self.folder = folder
+        self.path = folder / "log.jsonl"
+        self.wandb = None
+
+    def open(self, resumed: bool, facts: dict, wandb: bool) -> None:
+        """Begins with what the run's figures depend on, or goes on with what is there."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        if not resumed:
+            self.path.write_text("")
+            start = {"model": facts["model_config"], "train": facts["train_config"], **facts["environment"]}
+            self.write("start", step=0, seconds=0.0, **start)
+        if wandb:
+            chosen = ("use_triton_rmsnorm", "use_triton_rotary")
+            summary = {name: facts["model_config"][name] for name in chosen}
+            self.wandb = open_wandb(facts["model_config"] | facts["train_config"], summary)
+
+    def write(self, event: str, step: int, seconds: float, **values) -> None:
+        """Appends a row."""
+        row = {"event": event, "step": step, "seconds": round(seconds, 3)} | values
+        with self.path.open("a") as file:
+            file.write(json.dumps(row) + "\n")
+        if self.wandb and event != "start":
+            self.wandb.log({f"{event}/{name}": value for name, value in values.items()}, step=step)
+
+
+def parameter_table(routed: dict) -> str:
+    """Which parameter goes to which optimizer, with counts; {optimizer: {name: parameter}}."""
+    lines = []
+    for owner, parameters in routed.items():
+        groups = {}
+        for name, parameter in parameters.items():
+            kind = ".".join(part for part in name.split(".") if not part.isdigit())
+            groups.setdefault((kind, tuple(parameter.shape)), []).append(parameter.numel())
+        for (kind, shape), counts in groups.items():
+            lines.append(f"  {owner:6} {kind:34} {len(counts):3} x {str(shape):14} {sum(counts):12,}")
+        total = sum(parameter.numel() for parameter in parameters.values())
+        lines.append(f"  {owner:6} {'total':34} {len(parameters):3}   {'':14} {total:12,}")
+    return "\n".join(lines)
+
+
+@contextmanager
+def noted_interrupts() -> Iterator[list[int]]:
+    """Yields a list that Ctrl-C or SIGTERM fills, so that a step is never left half done; a second one stops at
+    once.
+    """
+    noted = []
+
+    def note(number, frame):
+        if noted:
+            raise KeyboardInterrupt
+        noted.append(number)
+
+    before = {number: signal.signal(number, note) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield noted
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -6,7 +6,7 @@ rewording and smaller_regions (when no sample passed), translation (a program an
 """
 
 from python_to_triton.runtime.candidates import Candidate, RegionCandidates
-from python_to_triton.runtime.commands import FileOptions, SamplingOptions, run_demo, translate_paths
+from python_to_triton.runtime.commands import FileFlags, FileOptions, SamplingOptions, run_demo, translate_paths
 from python_to_triton.runtime.files import python_files, traced_file, translate_files
 from python_to_triton.runtime.interactive import DEMO_PROMPTS, Session, interact, show_samples
 from python_to_triton.runtime.judging import compile_answer, judge_answer, not_judged, skip_judging
@@ -31,6 +31,7 @@ from python_to_triton.runtime.translator import (
 __all__ = [
     "Candidate",
     "DEMO_PROMPTS",
+    "FileFlags",
     "FileOptions",
     "Judges",
     "Judging",

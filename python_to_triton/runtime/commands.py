@@ -7,6 +7,7 @@ from pathlib import Path
 
 import torch
 
+from python_to_triton.flags import flag
 from python_to_triton.inference.loading import device_of
 from python_to_triton.runtime.files import check_writable, python_files, translate_files
 from python_to_triton.runtime.interactive import Session, interact
@@ -44,6 +45,21 @@ class FileOptions:
     keep_all: bool = False  # every sample, unverified ones included
     verify: bool = True
     resume: bool = False
+
+
+@dataclass(frozen=True)
+class FileFlags:
+    """How `llm.py --translate` writes its answers."""
+
+    out: str = flag("translated", "folder that the answers go to")
+    keep_all: bool = flag(False, "keep every sample, unverified ones included")
+    no_verify: bool = flag(False, "write the first answer unjudged")
+    temperature: float | None = flag(None, "of all samples; unset: greedy first, then rising")
+    report: str = flag("", "what became of each file, as JSON; unset: OUT/report.json")
+
+    def options(self, resume: bool) -> FileOptions:
+        report = Path(self.report) if self.report else None
+        return FileOptions(Path(self.out), report, self.keep_all, not self.no_verify, resume)
 
 
 def run_demo(program: str, options: SamplingOptions) -> int:

@@ -47,10 +47,10 @@ def built_in_score(state: dict) -> str:
 
 
 def choose_weights(checkpoint: str | Path = CHECKPOINT, which: str = "auto") -> tuple[Path, str]:
-    """(path of the weights that answer, how they are called: `released`, `m.pth (7 of 10 built-in prompts)`).
+    """(path of the weights that answer, their name: `released`, `mine.pth (7 of 10 built-in prompts)`).
 
     which: "released"; "mine", those at `checkpoint`; or "auto", the checkpoint if it passed no fewer of the
-    built-in prompts than the released weights, else these. Raises ValueError, one line, where there are none.
+    built-in prompts than the released weights, else these; a line on stderr says so. Raises ValueError, one line, where there are none.
     """
     if which not in ("auto", "released", "mine"):
         raise ValueError(f"weights is auto, released or mine, not {which!r}")
@@ -60,7 +60,7 @@ def choose_weights(checkpoint: str | Path = CHECKPOINT, which: str = "auto") -> 
     if which == "mine" and checkpoint.is_dir():
         return checkpoint, str(checkpoint)
     if which == "auto" and not checkpoint.exists():
-        return released_weights(), f"released (there is no {checkpoint})"
+        return released_weights(), "released"
     mine = load_checkpoint(checkpoint)
     name = f"{checkpoint} ({built_in_score(mine)})"
     if which == "mine":
@@ -70,7 +70,8 @@ def choose_weights(checkpoint: str | Path = CHECKPOINT, which: str = "auto") -> 
     needed = (release_config(released).get("built_in") or {}).get("passed", 0)
     if passed >= needed:
         return checkpoint, name
-    return released, f"released ({checkpoint}: {built_in_score(mine)}; --weights mine takes it)"
+    print(f"{name} is not preferred: the released weights pass {needed}; --weights mine", file=sys.stderr)
+    return released, "released"
 
 
 def load_translator(

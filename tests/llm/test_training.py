@@ -95,7 +95,7 @@ def test_a_minute_budget_ends_the_run_and_its_schedule(corpus, monkeypatch):
     run = trained(corpus, epochs=10_000, minutes=1)
     scales = [
         row["lr_scale"]
-        for row in map(json.loads, run.log_path.read_text().splitlines())
+        for row in map(json.loads, run.log.path.read_text().splitlines())
         if row["event"] == "step"
     ]
     assert run.seconds == 60 and run.step == 60
@@ -204,10 +204,10 @@ def test_weights_and_biases_runs_offline_and_names_the_kernels(corpus, monkeypat
     monkeypatch.setenv("WANDB_DIR", str(corpus))
     run = started(corpus, epochs=1, wandb="true")
     try:
-        assert run.wandb.settings.mode == "offline"
-        assert run.wandb.summary["use_triton_rmsnorm"] is run.model_config.use_triton_rmsnorm
-        assert run.wandb.summary["use_triton_rotary"] is run.model_config.use_triton_rotary
+        assert run.log.wandb.settings.mode == "offline"
+        assert run.log.wandb.summary["use_triton_rmsnorm"] is run.model_config.use_triton_rmsnorm
+        assert run.log.wandb.summary["use_triton_rotary"] is run.model_config.use_triton_rotary
         llm.train(run)
     finally:
-        run.wandb.finish()
+        run.log.wandb.finish()
     assert list(corpus.glob("wandb/offline-run-*/*.wandb"))

@@ -14,7 +14,7 @@ from triton_ops.files import ROOT
 def test_without_a_checkpoint_the_released_weights_are_taken_and_named(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     path, name = runtime.choose_weights()
-    assert path == inference.RELEASE and name == "released (there is no trained_model.pth)"
+    assert path == inference.RELEASE and name == "released"
     translator = runtime.load_translator(device="cpu")
     assert "weights: released\n" in capsys.readouterr().err
     assert translator.model_hash == inference.weights_hash(inference.RELEASE)
@@ -68,19 +68,21 @@ def test_a_model_that_passed_fewer_built_in_prompts_is_not_preferred(place, caps
     folder, score = place
     score(passed)
     capsys.readouterr()
-    path, line = runtime.choose_weights()
-    assert f"({'' if answers == 'mine' else 'trained_model.pth: '}{passed} of 10 built-in prompts" in line
+    path, name = runtime.choose_weights()
+    told = name if answers == "mine" else capsys.readouterr().err
+    assert f"trained_model.pth ({passed} of 10 built-in prompts)" in told
     assert path.name == ("trained_model.pth" if answers == "mine" else "weights")
     assert runtime.choose_weights(which="mine")[0].name == "trained_model.pth"
     assert runtime.choose_weights(which="released")[1] == "released"
 
 
-def test_a_model_that_was_never_tried_is_not_preferred(place):
+def test_a_model_that_was_never_tried_is_not_preferred(place, capsys):
     folder, _ = place
     state = inference.load_checkpoint(folder / "trained_model.pth")
     inference.save_checkpoint(state | {"built_in": None}, folder / "trained_model.pth")
-    path, line = runtime.choose_weights()
-    assert path == folder / "weights" and "built-in prompts not tried; --weights mine takes it" in line
+    path, name = runtime.choose_weights()
+    assert path == folder / "weights" and name == "released"
+    assert "(built-in prompts not tried) is not preferred" in capsys.readouterr().err
 
 
 def test_the_released_weights_passed_all_built_in_prompts():
