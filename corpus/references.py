@@ -115,7 +115,7 @@ def prompt_of(reference: Callable, case: Case, regions: int = 0) -> tuple[str, t
     """
     traced = frontend.trace(reference, case)
     names = [argument.name for argument in traced.arguments]
-    regions = regions or frontend.count_regions(traced)
+    regions = regions or frontend.number_of_regions(traced)
     if regions > 1:  # the whole of a program whose regions are asked for one by one
         return traced.text, tuple(range(len(names))), regions
     region = frontend.whole_region(traced)
