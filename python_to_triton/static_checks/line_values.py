@@ -68,6 +68,7 @@ class ExpectedValues(PromptValues):
         exact: names that a line has to compute exactly
         gathered: {name: the values that it is gathered from} of sums, products and the like
         reduced: names that are no function of one element
+        masks: arguments of integers or booleans
     """
 
     def __init__(self, prompt: frontend.Graph, text: str, draws: SampleDraws):
@@ -86,6 +87,12 @@ class ExpectedValues(PromptValues):
             value.name
             for value in prompt.values
             if frontend.OPS[value.op].kind in REDUCING_KINDS and value.at.get("reduction") != "none"
+        }
+
+        self.masks = {
+            f"a{place}"
+            for place, argument in enumerate(prompt.arguments)
+            if not argument.dtype.is_floating_point
         }
 
     def may_equal(self, name: str, value: torch.Tensor) -> bool:

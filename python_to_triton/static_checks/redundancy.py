@@ -10,13 +10,12 @@ import ast
 
 import torch
 
-from python_to_triton import frontend
 from python_to_triton.static_checks.findings import Fault
 from python_to_triton.static_checks.kernel_arguments import received_values
 from python_to_triton.static_checks.kernel_values import Frame, KernelInterpreter, Value, function_name
 from python_to_triton.static_checks.line_values import ExpectedValues, expected_values
 from python_to_triton.static_checks.load_addresses import LoadAddresses
-from python_to_triton.static_checks.prompt_values import equal_at_points
+from python_to_triton.static_checks.prompt_values import SampleDraws, equal_at_points
 from python_to_triton.static_checks.syntax import (
     ENTRY,
     Variables,
@@ -30,7 +29,17 @@ from python_to_triton.verification import parse_answer
 class FloatInterpreter(KernelInterpreter):
     """An interpreter in which an argument of integers or booleans is a mask, and no data."""
 
-    masks: set[str] = set()
+    def __init__(
+        self,
+        functions: dict[str, ast.FunctionDef],
+        variables: dict[str, Variables],
+        draws: SampleDraws,
+        parts: dict[ast.Call, str],
+        held: dict[ast.AST, list],
+        masks: set[str],
+    ):
+        super().__init__(functions, variables, draws, parts, held=held)
+        self.masks = masks
 
     def call(self, node: ast.Call, frame: Frame, parts: list[Value]) -> Value:
         """What a call returns; None of a load of a mask."""
@@ -108,18 +117,12 @@ def is_redundant(
     return False
 
 
-def masks_of(prompt: str) -> set[str]:
-    """The arguments of a prompt that have no floating point values."""
-    arguments = frontend.parse(prompt).arguments
-    return {f"a{place}" for place, argument in enumerate(arguments) if not argument.dtype.is_floating_point}
-
-
 @torch.inference_mode()
 def redundant_statement(answer: str, prompt: str) -> Fault | None:
     """The Fault of the first statement of a kernel that computes what it is given, or None.
 
-    `answer` has the prompt's names (`named`). Elementwise statements are judged, outside loops and branches:
-    masks, casts, loads, sums and products are not. Raises Refused where the answer does not parse, GraphError
+    `answer` has the prompt's names (`named`). Elementwise statements are judged; masks, casts, loads, sums,
+    products and what a loop accumulates are not. Raises Refused where the answer does not parse, GraphError
     where the prompt is none.
     """
     kernels = functions_by_name(parse_answer(answer))
@@ -131,8 +134,7 @@ def redundant_statement(answer: str, prompt: str) -> Fault | None:
         variables = variables_of[name]
         parts = LoadAddresses(function, variables, received[name]).argument_parts(expected)
         held = given_results(variables, expected)
-        interpreter = FloatInterpreter(kernels, variables_of, draws, parts, 1, held)
-        interpreter.masks = masks_of(prompt)
+        interpreter = FloatInterpreter(kernels, variables_of, draws, parts, held, expected.masks)
         interpreter.run(function, received[name])
         for target, expression in assignments(function.body):
             if isinstance(target, ast.Name) and is_judged(target.id, expression, expected):
