@@ -28,7 +28,7 @@ from python_to_triton.codegen.dead_code import (
     without_forwards,
     without_unreachable_methods,
 )
-from python_to_triton.frontend import PROGRAM_NUMBERS, Graph, GraphError, call_arguments, error_summary
+from python_to_triton.frontend import PROGRAM_NUMBERS, Graph, GraphError, call_arguments, error_text
 
 # Import lines of the names that a program may use without importing them.
 _PREDEFINED_IMPORTS = {
@@ -271,7 +271,7 @@ def check_wrapper(graph: Graph) -> None:
         except (RuntimeError, DataDependentOutputException, DynamicOutputShapeException):
             state = _state_of_wrapper(graph)  # it looks at data, or is cast: fake tensors do not allow that
     except Exception as error:  # the constructor is the user's, and may raise anything
-        raise GraphError(f"the class cannot be written out: {error_summary(error)}") from error
+        raise GraphError(f"the class cannot be written out: {error_text(error)}") from error
     if state != expected:
         raise GraphError(
             f"the class cannot be written out: its state dict would have {list(state)}, not {list(expected)}"

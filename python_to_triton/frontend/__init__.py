@@ -35,7 +35,7 @@ from python_to_triton.frontend.programs import (
     positional_arguments,
     read_source,
 )
-from python_to_triton.frontend.recorder import error_summary
+from python_to_triton.frontend.recorder import error_text
 from python_to_triton.frontend.regions import (
     Region,
     execution_order,
@@ -78,7 +78,7 @@ __all__ = [
     "number_of_regions",
     "execute",
     "execution_order",
-    "error_summary",
+    "error_text",
     "fits",
     "flatten_operands",
     "format_item",

@@ -26,7 +26,7 @@ import torch.nn as nn
 import torch.nn.functional as F
 from torch._subclasses.fake_tensor import FakeTensorMode
 
-from python_to_triton.frontend.recorder import error_summary
+from python_to_triton.frontend.recorder import error_text
 from python_to_triton.frontend.vocabulary import DTYPES, GraphError
 
 # The names that a program may use without importing them.
@@ -383,7 +383,7 @@ def _parse_python(source):
         text = (error.text or "").strip()
         raise GraphError(f"syntax error in line {error.lineno or 1}: {error.msg}: {text}") from error
     except (ValueError, RecursionError, MemoryError) as error:
-        raise GraphError(f"cannot read the program: {error_summary(error)}") from error
+        raise GraphError(f"cannot read the program: {error_text(error)}") from error
 
 
 def read_source(source: str, inputs: tuple | None) -> Program:
@@ -422,4 +422,4 @@ def read_source(source: str, inputs: tuple | None) -> Program:
         raise
     except Exception as error:  # the user's own code may raise anything: it is reported with its line
         line = Program("", "", None, filename=filename).at(line_of_error(error, filename))
-        raise GraphError(f"the program does not run: {error_summary(error)}{line}") from error
+        raise GraphError(f"the program does not run: {error_text(error)}{line}") from error

@@ -180,7 +180,7 @@ def record(function, inputs: tuple, mode: FakeTensorMode, filename: str) -> tupl
     return result, recorder.calls
 
 
-def error_summary(error: BaseException) -> str:
+def error_text(error: BaseException) -> str:
     """The first line of an exception, for people; the name of its class where the line needs it."""
     text = str(error).strip().splitlines() or [type(error).__name__]
     return text[0] if isinstance(error, (GraphError, RuntimeError)) else f"{type(error).__name__}: {text[0]}"

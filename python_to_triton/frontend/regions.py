@@ -132,7 +132,7 @@ def _with_moves(graph, parts, sizes, metas):
         is_viewed = any(step is v for value in graph.values if value.op in VIEWS for v in value.inputs())
         is_needed = step.name in read or is_viewed
         if is_needed and step.op in MOVES and not view.is_contiguous():
-            # A slice may end at a size that its operand does not have: then an argument comes along that has it.
+            # A slice may end at a size that its operand does not have: an argument that has it comes along.
             _, inputs = with_hidden_sizes([step], [step.operands[0]], graph, sizes, layout)
             part = subgraph([step], inputs, [step], sizes, layout)
             placed.append(Region(part, _names(inputs), (step.name,), (step,)))
@@ -182,10 +182,10 @@ def regions(graph: Graph, most: int | None = None) -> list[Region]:
 
 
 def is_view_only(graph: Graph) -> bool:
-    """Whether a graph only writes its arguments in other shapes: no region, and nothing for a kernel to compute.
+    """Whether a graph only writes its arguments in other shapes, so that a kernel has nothing to compute.
 
-    `codegen.stitch(graph, [])` is its translation. Transposes, slices and expansions, which leave another order or
-    gaps, do not count: their answer is a kernel that copies.
+    `codegen.stitch(graph, [])` is its translation. Transposes, slices and expansions, which leave another
+    order or gaps, do not count: their answer is a kernel that copies.
     """
     return all(value.op in RESHAPES for value in graph.values)
 

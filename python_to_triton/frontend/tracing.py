@@ -37,7 +37,7 @@ from python_to_triton.frontend.programs import (
     module_program,
     read_source,
 )
-from python_to_triton.frontend.recorder import error_summary
+from python_to_triton.frontend.recorder import error_text
 from python_to_triton.frontend.symbolic_sizes import symbolic_graph
 from python_to_triton.frontend.vocabulary import GraphError
 
@@ -72,7 +72,7 @@ def _explained(error, program):
         return GraphError(f"{error}{line}")
     if isinstance(error, _DEPENDS_ON_DATA):
         return GraphError(f"control flow or sizes that depend on the data{line}")
-    return GraphError(f"{error_summary(error)}{line}")
+    return GraphError(f"{error_text(error)}{line}")
 
 
 def _read_source_fake(source, inputs, mode):
