@@ -225,9 +225,8 @@ def rms_norm_backward_kernel(
             tail = load_rows(x_ptr, rows, x_stride, start + columns, n_rows, N) * rstd
             store_rows(dx_ptr, rstd * (tail_dy * tail_weight - tail * mean), rows, start + columns, n_rows, N)
     tl.store(partial_ptr + columns, tl.sum(dw, axis=0), mask=columns < N)
-    for start in range(
-        BLOCK, N, BLOCK
-    ):  # a long row's other tiles, one sum at a time, so that each stays in registers
+    # a long row's other tiles, one sum at a time, so that each stays in registers
+    for start in range(BLOCK, N, BLOCK):
         dw = tl.zeros([ROWS, BLOCK], tl.float32)
         for first in range(mine, n_rows, stride):
             rows = first + tl.arange(0, ROWS).to(tl.int64)
@@ -512,9 +511,8 @@ def add_rms_norm_backward_kernel(
                 start + columns, n_rows, N, TWICE,
             )  # fmt: skip
     tl.store(partial_ptr + columns, tl.sum(dw, axis=0), mask=columns < N)
-    for start in range(
-        BLOCK, N, BLOCK
-    ):  # a long row's other tiles, one sum at a time, so that each stays in registers
+    # a long row's other tiles, one sum at a time, so that each stays in registers
+    for start in range(BLOCK, N, BLOCK):
         dw = tl.zeros([ROWS, BLOCK], tl.float32)
         for first in range(mine, n_rows, stride):
             rows = first + tl.arange(0, ROWS).to(tl.int64)
@@ -823,8 +821,13 @@ def rotary(q: Tensor, k: Tensor, cos: Tensor, sin: Tensor, implementation="torch
 #     dq = scale ds k,   dk = scale ds^T q
 #
 # Dao 2023 (FlashAttention-2), after Milakov & Gimelshein 2018: a block of queries stays, blocks of keys pass,
-# and the sums are rescaled when the maximum grows, so that no score reaches memory. Backward computes p
-# again.
+# and the sums are rescaled when the maximum grows, so that no score reaches memory. For each block of keys
+# that is
+#
+#     higher = max(peak, max s),   p = exp(s - higher),   f = exp(peak - higher)
+#     y = f y + p v,   total = f total + sum p,   peak = higher
+#
+# which is `attend` in triton_ops/attention_blocks.py, since decoding shares it. Backward computes p again.
 #
 # Query i sees the keys first_i <= j < past_i: all N; in causal attention up to i + N - M, so that the last
 # query sees the last key; in packed rows those of its own document. Both ends grow with i: the keys that a
@@ -868,23 +871,24 @@ def attention_forward_kernel(
     first, past = ends_of_rows(first_ptr, past_ptr, rows, M, N, CAUSAL, PACKED)
     y, total = tl.zeros([BLOCK_M, BLOCK_D], tl.float32), tl.zeros([BLOCK_M], tl.float32)
     peak = lowest(exponent, BLOCK_M)
-    if PACKED:
+    if PACKED:  # the document of the first query begins before that of the last
         y, total, peak = attend(
             y, total, peak, q, k_ptr, v_ptr, b32, h32, k_time, v_time, begin, whole, first, past, N,
             exponent, D, BLOCK_N, DESCRIBED, True,
         )  # fmt: skip
+    # keys that every query sees: no mask
     y, total, peak = attend(
         y, total, peak, q, k_ptr, v_ptr, b32, h32, k_time, v_time, whole, ragged, first, past, N,
         exponent, D, BLOCK_N, DESCRIBED, False,
     )  # fmt: skip
+    # the diagonal of causal attention, and the end of the row
     y, total, peak = attend(
         y, total, peak, q, k_ptr, v_ptr, b32, h32, k_time, v_time, ragged, end, first, past, N, exponent,
         D, BLOCK_N, DESCRIBED, True,
     )  # fmt: skip
     length = tl.log2(total)
-    if (
-        q.dtype == tl.bfloat16
-    ):  # total is relative to 2^(the rounded peak exponent): of a score of 1e9 that is off by up to 2^16
+    if q.dtype == tl.bfloat16:
+        # total is relative to 2^(the rounded peak exponent): of a score of 1e9 that is off by up to 2^16
         length -= tl.fma(peak, exponent, -(peak * exponent))
     tl.store(lse_ptr + (b * H + h) * M + rows, peak + length / exponent, mask=rows < M)
     y_ptr += ((b * M + row) * H + h) * D
@@ -1041,9 +1045,8 @@ def keys_gradient(
         dk, dv, k, v, q_passes, dy_passes, lse_ptr, delta_ptr, b32, h32, q_time, dy_time, ragged, end,
         first, past, M, exponent, D, BLOCK_M, DESCRIBED, True,
     )  # fmt: skip
-    first_place = (
-        (b * N + key) * H + h
-    ) * D  # 64 bits for the program, 32 for the places of its block, of which a thread holds many
+    # 64 bits for the program, 32 for the places of its block, of which a thread holds many
+    first_place = ((b * N + key) * H + h) * D
     places, mask = (
         (keys - key)[:, None] * (H * D) + columns[None, :],
         (keys < N)[:, None] & (columns < D)[None, :],
@@ -1154,24 +1157,9 @@ def attention_backward(
     delta = q.new_empty(B, H, M, dtype=torch.float32)
     dk, dv = (t.new_empty(B, N, H, D, dtype=t.dtype if H == K else torch.float32) for t in (k, v))
     first, past = (lse, lse) if bounds is None else bounds
-    arguments = (
-        y,
-        lse,
-        delta,
-        first,
-        past,
-        dq,
-        dk,
-        dv,
-        *q.stride()[:3],
-        *k.stride()[:3],
-        *v.stride()[:3],
-        *dy.stride()[:3],
-        M,
-        N,
-        scale,
-        scale * LOG2_E,
-    )
+    tensors = (y, lse, delta, first, past, dq, dk, dv)
+    strides = (*q.stride()[:3], *k.stride()[:3], *v.stride()[:3], *dy.stride()[:3])
+    numbers = (M, N, scale, scale * LOG2_E)
     shape = {
         "H": H,
         "GROUP": H // K,
@@ -1193,7 +1181,7 @@ def attention_backward(
         described, those = passing(how, passes, tile["BLOCK_D"], q, k, v, dy)
         launch(
             attention_backward_kernel, (triton.cdiv(length, stays) * B * H,),
-            q, k, v, dy, *those, *arguments,
+            q, k, v, dy, *those, *tensors, *strides, *numbers,
             **shape, DESCRIBED=described, QUERIES=name != "keys", KEYS=name != "queries", STAYS=stays,
             PASSES=passes, **tile,
         )  # fmt: skip
@@ -1210,17 +1198,9 @@ def attention_fake(
 
 
 def attention_backward_fake(
-    dy: Tensor,
-    q: Tensor,
-    k: Tensor,
-    v: Tensor,
-    y: Tensor,
-    lse: Tensor,
-    bounds: Tensor | None,
-    causal: bool,
-    scale: float,
-    fused: bool,
-) -> tuple[Tensor, Tensor, Tensor]:
+    dy: Tensor, q: Tensor, k: Tensor, v: Tensor, y: Tensor, lse: Tensor, bounds: Tensor | None,
+    causal: bool, scale: float, fused: bool,
+) -> tuple[Tensor, Tensor, Tensor]:  # fmt: skip
     """What `attention_backward` returns, without values."""
     return q.new_empty(q.shape), k.new_empty(k.shape), v.new_empty(v.shape)
 
@@ -1403,18 +1383,10 @@ def adamw_torch(
 
 
 def adamw_unclipped(
-    parameters: list[Tensor],
-    gradients: list[Tensor],
-    exp_avgs: list[Tensor],
-    exp_avg_sqs: list[Tensor],
-    step: Tensor,
-    lr: Tensor,
-    beta1: float,
-    beta2: float,
-    eps: float,
-    weight_decays: list[float],
+    parameters: list[Tensor], gradients: list[Tensor], exp_avgs: list[Tensor], exp_avg_sqs: list[Tensor],
+    step: Tensor, lr: Tensor, beta1: float, beta2: float, eps: float, weight_decays: list[float],
     max_norm: float,
-) -> Tensor:
+) -> Tensor:  # fmt: skip
     """torch's fused update alone, with one decay and no clipping: a baseline that does less."""
     torch._fused_adamw_(
         parameters, gradients, exp_avgs, exp_avg_sqs, [], [step] * len(parameters),
@@ -1508,9 +1480,8 @@ def adamw_piece(
     The norm is added up while the piece is on its way.
     """
     mask = whole_or_masked(offsets, size, BLOCK, MASKED)
-    p = tl.load(p_ptr + offsets, mask=mask, other=0.0, eviction_policy="evict_first").to(
-        tl.float32
-    )  # none is read again soon
+    # none is read again soon
+    p = tl.load(p_ptr + offsets, mask=mask, other=0.0, eviction_policy="evict_first").to(tl.float32)
     g = tl.load(g_ptr + offsets, mask=mask, other=0.0, eviction_policy="evict_first").to(tl.float32)
     m = tl.load(m_ptr + offsets, mask=mask, other=0.0, eviction_policy="evict_first")
     v = tl.load(v_ptr + offsets, mask=mask, other=0.0, eviction_policy="evict_first")
@@ -1614,18 +1585,10 @@ def adamw_forward(
 
 
 def adamw_fake(
-    parameters: list[Tensor],
-    gradients: list[Tensor],
-    exp_avgs: list[Tensor],
-    exp_avg_sqs: list[Tensor],
-    step: Tensor,
-    lr: Tensor,
-    beta1: float,
-    beta2: float,
-    eps: float,
-    weight_decays: list[float],
+    parameters: list[Tensor], gradients: list[Tensor], exp_avgs: list[Tensor], exp_avg_sqs: list[Tensor],
+    step: Tensor, lr: Tensor, beta1: float, beta2: float, eps: float, weight_decays: list[float],
     max_norm: float,
-) -> Tensor:
+) -> Tensor:  # fmt: skip
     """What `adamw_forward` returns, without values."""
     return parameters[0].new_empty((), dtype=torch.float32)
 

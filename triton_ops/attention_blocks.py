@@ -12,9 +12,8 @@ import math
 from triton_ops.machine import tl, triton
 from triton_ops.tiles import rounded, tile_product
 
-LOG2_E = math.log2(
-    math.e
-)  # the exponentials are powers of two, which is what the hardware has: exponent = scale LOG2_E
+# the exponentials are powers of two, which is what the hardware has: exponent = scale LOG2_E
+LOG2_E = math.log2(math.e)
 
 
 @triton.jit

@@ -38,9 +38,8 @@ E4M3_TILES = {
     64: (64, 128, 4, 3),
     128: (128, 128, 8, 3),
 }  # padded head width: queries that stay, keys that pass, warps, stages
-E4M3_EXACT = (
-    not INTERPRETED and TRITON_AVAILABLE
-)  # the interpreter's conversion loses the carry where a mantissa rounds up to 2
+# the interpreter's conversion loses the carry where a mantissa rounds up to 2
+E4M3_EXACT = not INTERPRETED and TRITON_AVAILABLE
 
 
 @triton.jit
@@ -236,10 +235,11 @@ def attention_fp8_extra_tolerance(named: dict, cotangents: Sequence[Tensor]) -> 
         s = q_b @ k_b.mT * named["scale"]
         p = (s if mask is None else s.masked_fill(~mask, float("-inf"))).softmax(-1)
         score = named["scale"] ** 2 * (variance(q_b) @ k_b.square().mT + q_b.square() @ variance(k_b).mT)
+        # what moves a weight moves the sum of weights too: it counts times v - y
         moved, y = (
             p.square() * score,
             p @ v_b,
-        )  # what moves a weight moves the sum of weights too: it counts times v - y
+        )
         of_scores = moved @ v_b.square() - 2 * (moved @ v_b) * y + moved.sum(-1, keepdim=True) * y.square()
         of_weights = (
             (0.0265 * p).square() + (p.amax(-1, keepdim=True) * 2**-9 / 256).square()

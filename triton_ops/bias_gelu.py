@@ -29,12 +29,13 @@ from triton_ops.machine import multiprocessors, tl, triton
 from triton_ops.tiles import load_rows, store_rows, sum_partials
 
 GELU_FORWARD = 2048, 16  # columns of the widest tile, elements of it that a thread holds
+# those, programs a multiprocessor, each of which sums db over its rows, and groups of rows on their way
 GELU_BACKWARD = (
     2048,
     8,
     4,
     3,
-)  # those, programs a multiprocessor, each of which sums db over its rows, and groups of rows on their way
+)
 GELU_FARTHEST = tl.constexpr(16.0)  # from 0 in float32: there P is 0 or 1, whatever z
 
 

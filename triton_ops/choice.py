@@ -41,11 +41,12 @@ from triton_ops.machine import (
 
 MIN_SPEEDUP = 1.03  # Triton has to be this many times faster before it replaces PyTorch
 UNCLEAR_WITHIN = 0.05  # a speedup this close to MIN_SPEEDUP is measured more often
+# how a run calls its ops: one by one, in a CUDA graph, torch.compile
 EXECUTIONS = (
     "eager",
     "graph",
     "compile",
-)  # how a run calls its ops: one by one, in a CUDA graph, torch.compile
+)
 MODES = ("auto", *IMPLEMENTATIONS)
 # What the table at start-up shows even where a model has no use for it.
 STARTUP_OPS = ("rms_norm", "rotary", "attention", "adamw", "gmm_log_prob")

@@ -45,9 +45,8 @@ from triton_ops.machine import (
 from triton_ops.report import write_kernel_report
 from triton_ops.tune import apply_settings, settings, tune_worker
 
-worker = SimpleNamespace(
-    program=[sys.executable, "-m", "triton_ops"]
-)  # what processes that this one starts run
+# what processes that this one starts run
+worker = SimpleNamespace(program=[sys.executable, "-m", "triton_ops"])
 CASES_PER_PROCESS = 8  # on a GPU, where a process waits for the compiler most of the time
 CHECK_SECONDS = 300.0  # that a process may take to judge its cases
 EXTRA_SECONDS = 150  # beyond --seconds, for a process that times or tunes: to start and to compile

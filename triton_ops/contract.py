@@ -94,9 +94,8 @@ class Op:
     baselines: dict[str, Callable] = field(default_factory=dict)  # {name: what else computes the same}
     targets: tuple[Target, ...] = ()  # besides that of being no slower than eager
     chart_shapes: tuple = ()  # shapes that only the benchmark's chart shows
-    tiles: Callable = (
-        lambda shape, size: ()
-    )  # tiles(shape, bytes an element) -> the Tiles of its kernels there
+    # tiles(shape, bytes an element) -> the Tiles of its kernels there
+    tiles: Callable = lambda shape, size: ()
     bench_dtype: torch.dtype | None = None  # dtype of the benchmark; None: the GPU's half precision
 
     def call(self, implementation: str) -> Callable:

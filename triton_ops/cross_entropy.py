@@ -29,9 +29,8 @@ from triton_ops.launch import (
 )
 from triton_ops.machine import tl, triton
 
-LCE_CHUNK = (
-    400 << 20
-)  # bytes of logits that exist at a time: each further chunk reads and writes dW once more
+# bytes of logits that exist at a time: each further chunk reads and writes dW once more
+LCE_CHUNK = 400 << 20
 LCE_SHORT = 8192  # logits a row, up to which the kernel takes the "short" tile
 LCE_TILES = {
     "short": (2048, 8),
@@ -102,9 +101,8 @@ def cross_entropy_kernel(
         total = total * tl.exp(top - higher) + tl.sum(tl.exp(z - higher[:, None]), axis=1)
         top = higher
     highest = tl.max(top, axis=0)
-    excess = tl.log(
-        tl.sum(total * tl.exp(top - highest), axis=0)
-    )  # lse - highest; kept apart, since z - highest is exact
+    # lse - highest; kept apart, since z - highest is exact
+    excess = tl.log(tl.sum(total * tl.exp(top - highest), axis=0))
     tl.store(loss_ptr + row, tl.where(counts, excess - (z_target - highest), 0.0))
     if GRADIENT:
         tl.debug_barrier()  # every thread has read z_target before one overwrites it
@@ -140,11 +138,12 @@ def linear_cross_entropy_forward(
     dw = (x.new_empty if M else x.new_zeros)(V * gradient, C, dtype=torch.float32)
     losses = x.new_empty(M, dtype=torch.float32)
     target = target.contiguous()
+    # aligned rows for any V
     x, weight, store = (
         x.to(dtype),
         weight.to(dtype),
         x.new_empty(rows, padded_to_16(V), dtype=dtype),
-    )  # aligned rows for any V
+    )
     BLOCK, warps = LCE_TILES["short" if V <= LCE_SHORT else "long"]
     for start in range(0, M, rows):
         chunk = slice(start, start + rows)

@@ -117,9 +117,8 @@ def decode_linear_forward(
     M, C = x.shape
     N = weight.shape[0]
     ROWS, BLOCK, STEP, warps, stages = next(tile for rows, tile in DECODE_LINEAR_TILES.items() if M <= rows)
-    if (
-        weight.element_size() == 4 and ROWS > 1
-    ):  # float32 is not what this is for: half of the shared memory, by shorter steps
+    # float32 is not what this is for: half of the shared memory, by shorter steps
+    if weight.element_size() == 4 and ROWS > 1:
         STEP = STEP // 4
         stages = 2
     STEP = min(STEP, max(triton.next_power_of_2(C), 16))

@@ -143,9 +143,8 @@ def layer_norm_backward_kernel(
             store_rows(dx_ptr, rstd * (slope - flat - tail * dot), rows, start + columns, n_rows, N)
     tl.store(partial_ptr + columns, tl.sum(dw, axis=0), mask=columns < N)
     tl.store(partial_ptr + N + columns, tl.sum(db, axis=0), mask=columns < N)
-    for start in range(
-        BLOCK, N, BLOCK
-    ):  # a long row's other tiles, one sum at a time, so that each stays in registers
+    # a long row's other tiles, one sum at a time, so that each stays in registers
+    for start in range(BLOCK, N, BLOCK):
         dw, db = tl.zeros([ROWS, BLOCK], tl.float32), tl.zeros([ROWS, BLOCK], tl.float32)
         for first in range(mine, n_rows, stride):
             rows = first + tl.arange(0, ROWS).to(tl.int64)

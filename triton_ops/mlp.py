@@ -152,9 +152,8 @@ def mlp_backward(
         dh, z, dz, h, partial, M,
         WIDTH=WIDTH, ROWS=ROWS, BLOCK=BLOCK, num_warps=warps,
     )  # fmt: skip
-    dx = matmul_in(
-        x.dtype, dz, F.pad(w1.to(z.dtype), (0, 0, 0, WIDTH - F1))
-    )  # all products with aligned rows: what is beyond F is 0
+    # all products with aligned rows: what is beyond F is 0
+    dx = matmul_in(x.dtype, dz, F.pad(w1.to(z.dtype), (0, 0, 0, WIDTH - F1)))
     dw1 = matmul_in(w1.dtype, dz.T, x.to(z.dtype))
     dw2 = matmul_in(w2.dtype, dy.T, h)
     if WIDTH > F1:

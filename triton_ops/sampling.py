@@ -162,9 +162,8 @@ def sample_tokens_kernel(
             going = (mass_above(logits_ptr, V, peak, sharpness, chance, BLOCK) >= allowed) & (chance < 1.0)
             pivot, attempt = tl.maximum(pivot, chance), attempt + 1
     tl.store(token_ptr + row, token.to(tl.int64))
-    tl.store(
-        draws_ptr + 2 * row + 1, drawn + 1
-    )  # last: the sums above made every thread wait until all had read it
+    # last: the sums above made every thread wait until all had read it
+    tl.store(draws_ptr + 2 * row + 1, drawn + 1)
 
 
 def sample_tokens_forward(
