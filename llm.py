@@ -1032,7 +1032,7 @@ def sampling_options(values: dict) -> runtime.SamplingOptions:
 
 
 def run_demo(values: dict, resume: bool) -> int:
-    return runtime.run_demo(values["demo"], sampling_options(values))
+    return runtime.start_demo(values["demo"], sampling_options(values))
 
 
 def run_translation(values: dict, resume: bool) -> int:

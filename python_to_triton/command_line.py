@@ -151,7 +151,10 @@ def run_corpus(arguments: Sequence[str]) -> int:
 
 
 def run_bench(arguments: Sequence[str]) -> int:
-    """Hands on to the command line of the op library."""
+    """Hands on to kernels.py of the clone, with every op, or else to the ops that are installed."""
+    script = ROOT / "kernels.py"
+    if script.exists():
+        return subprocess.call([sys.executable, str(script), *arguments])
     from triton_ops import families  # noqa: F401  (declares the ops)
     from triton_ops.command_line import main as bench
 
@@ -159,7 +162,7 @@ def run_bench(arguments: Sequence[str]) -> int:
     return bench(list(arguments))
 
 
-def run_command(options: argparse.Namespace) -> int:
+def run_subcommand(options: argparse.Namespace) -> int:
     """Does what the flags of translate or demo say.
 
     Raises ValueError, one line, for what the user can mend.
@@ -170,7 +173,7 @@ def run_command(options: argparse.Namespace) -> int:
         options.weights, options.device, options.seed, options.temperature, options.samples
     )
     if options.command == "demo":
-        return commands.run_demo(options.program, sampling)
+        return commands.start_demo(options.program, sampling)
     files = commands.FileOptions(
         options.out, options.report, options.keep_all, not options.no_verify, options.resume
     )
@@ -190,7 +193,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     check_combination(parser, options, arguments)
     try:
-        return run_command(options)
+        return run_subcommand(options)
     except ValueError as error:
         print(f"python-to-triton {options.command}: error: {error}", file=sys.stderr)
         return 2

@@ -123,9 +123,15 @@ def test_the_demo_answers_once(monkeypatch, capsys):
     assert command_line.main(["demo", "y = torch.cos(x)"]) == 1
 
 
-def test_bench_hands_on_to_the_op_library(capsys):
+def test_bench_hands_on_to_the_clone_or_to_the_installed_ops(monkeypatch, tmp_path, capsys):
+    called = []
+    monkeypatch.setattr(command_line.subprocess, "call", lambda command: called.append(command) or 0)
     assert command_line.main(["bench", "--list", "rms_norm"]) == 0
-    assert "rms_norm" in capsys.readouterr().out
+    [[_, script, *flags]] = called
+    assert Path(script) == ROOT / "kernels.py" and flags == ["--list", "rms_norm"]
+    monkeypatch.setattr(command_line, "ROOT", tmp_path)
+    assert command_line.main(["bench", "--list", "layer_norm"]) == 0
+    assert "layer_norm" in capsys.readouterr().out
 
 
 def test_corpus_hands_on_to_the_clone_and_says_where_there_is_none(monkeypatch, tmp_path, capsys):

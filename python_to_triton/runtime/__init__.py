@@ -6,7 +6,13 @@ rewording and smaller_regions (when no sample passed), translation (a program an
 """
 
 from python_to_triton.runtime.candidates import Candidate, RegionCandidates
-from python_to_triton.runtime.commands import FileFlags, FileOptions, SamplingOptions, run_demo, translate_paths
+from python_to_triton.runtime.commands import (
+    FileFlags,
+    FileOptions,
+    SamplingOptions,
+    start_demo,
+    translate_paths,
+)
 from python_to_triton.runtime.files import python_files, traced_file, translate_files
 from python_to_triton.runtime.interactive import DEMO_PROMPTS, Session, interact, show_samples
 from python_to_triton.runtime.judging import compile_answer, judge_answer, not_judged, skip_judging
@@ -56,7 +62,7 @@ __all__ = [
     "python_files",
     "released_weights",
     "report_fields",
-    "run_demo",
+    "start_demo",
     "translate_paths",
     "show_samples",
     "skip_judging",

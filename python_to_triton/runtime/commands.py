@@ -62,7 +62,7 @@ class FileFlags:
         return FileOptions(Path(self.out), report, self.keep_all, not self.no_verify, resume)
 
 
-def run_demo(program: str, options: SamplingOptions) -> int:
+def start_demo(program: str, options: SamplingOptions) -> int:
     """Translates one program, or interactively where it is "".
 
     Exit code 0: verified (interactively always).

@@ -21,7 +21,7 @@ NUDGED_DRAWS = 4
 Outputs = torch.Tensor | tuple | list
 
 
-def in_float64(arguments: tuple) -> list:
+def arguments_in_float64(arguments: tuple) -> list:
     """The arguments with their floating-point tensors as float64."""
     return [value.double() if verification.is_float(value) else value for value in arguments]
 
@@ -33,7 +33,7 @@ def loss_on_nudged_inputs(graph: Graph, arguments: tuple) -> float | tuple[float
     for _ in range(NUDGED_DRAWS):
         drawn = [verification.perturbed(value, generator) for value in arguments]
         eager = verification.tensors_in(graph.run(*drawn))
-        exact = verification.tensors_in(graph.run(*in_float64(drawn)))
+        exact = verification.tensors_in(graph.run(*arguments_in_float64(drawn)))
         losses.append([verification.eager_error(*pair)[0] for pair in zip(eager, exact)])
     worst = tuple(map(max, zip(*losses)))
     return worst if graph.multiple else worst[0]
@@ -42,7 +42,7 @@ def loss_on_nudged_inputs(graph: Graph, arguments: tuple) -> float | tuple[float
 def compare_with_float64(graph: Graph, arguments: tuple, ours: Outputs) -> verification.Comparison:
     """Compares the answer's outputs, on any device, with the graph run in float64."""
     eager, exact, ties = verification.run_reference(
-        graph.run, lambda exactly: in_float64(arguments) if exactly else arguments
+        graph.run, lambda exactly: arguments_in_float64(arguments) if exactly else arguments
     )
     result = verification.compare(ours, eager, exact, ties=ties)
     small = all(tensor.numel() <= SMALL_OUTPUT for tensor in verification.tensors_in(eager))

@@ -18,6 +18,7 @@ import time
 from python_to_triton.verification.sandbox import receive_exactly
 
 SERVER = "python_to_triton.tuning.helper_server"
+START_SECONDS = 180.0  # to import what the process needs; no call's limit pays for it
 
 
 class HelperProcess:
@@ -44,6 +45,11 @@ class HelperProcess:
             stderr=subprocess.DEVNULL,
         )
         theirs.close()
+        try:
+            self.read_message(time.monotonic() + START_SECONDS)
+        except (OSError, EOFError) as error:
+            self.close()
+            raise RuntimeError(f"the helper process does not start: {error}") from error
 
     def read_message(self, deadline: float) -> dict:
         """The next line from the process, by a moment of time.monotonic()."""

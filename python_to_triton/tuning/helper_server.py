@@ -3,7 +3,8 @@ does.
 
     python -m python_to_triton.tuning.helper_server DESCRIPTOR     started by helper_process.HelperProcess
 
-A call is a line of JSON; the answer is a line for each result and one that says how the call ended.
+Its first line says that it is ready. A call is a line of JSON; the answer is a line for each result and one
+that says how the call ended.
 """
 
 import contextlib
@@ -56,6 +57,7 @@ def serve_calls(control: socket.socket) -> None:
     threading.Thread(target=end_with_parent, args=(os.getppid(),), daemon=True).start()
     bound_memory()
     lines = control.makefile("rw")
+    print(json.dumps({"ready": True}), file=lines, flush=True)
     for line in lines:
         request = json.loads(line)
         why = ""

@@ -42,7 +42,7 @@ def test_the_installed_copy_is_found_without_a_clone(tmp_path, monkeypatch):
 
 @pytest.fixture
 def place(tmp_path, monkeypatch):
-    """A folder with released weights that passed 9 of the built-in prompts; a function that scores a checkpoint."""
+    """A folder with released weights that passed 9 of 10 prompts; a function that scores a checkpoint."""
     corpus = tmp_path
     write_pairs(corpus / "data.csv")
     run = trained(corpus, epochs=1, checkpoint=corpus / "trained_model.pth")
