@@ -50,7 +50,9 @@ def choose_weights(checkpoint: str | Path = CHECKPOINT, which: str = "auto") -> 
     """(path of the weights that answer, their name: `released`, `mine.pth (7 of 10 built-in prompts)`).
 
     which: "released"; "mine", those at `checkpoint`; or "auto", the checkpoint if it passed no fewer of the
-    built-in prompts than the released weights, else these; a line on stderr says so. Raises ValueError, one line, where there are none.
+    built-in prompts than the released weights, else these; a line on stderr says so.
+
+    Raises ValueError, one line, where there are none.
     """
     if which not in ("auto", "released", "mine"):
         raise ValueError(f"weights is auto, released or mine, not {which!r}")
