@@ -1,85 +1,151 @@
-"""extract_training_data."""
+"""synthetic/ -> training_data.csv: pairs of prompt and answer, each of them executed and judged.
+
+    python extract_training_data.py                     # a balanced corpus of the size that suits this
+    machine python extract_training_data.py --limit 500 soft    # 500 pairs from the families whose name
+    holds `soft` python extract_training_data.py --all --minutes 240 # every variant, for as long as four
+    hours python extract_training_data.py --seed 1 --beside training_data.csv --out more.csv   # pairs that
+    it lacks python extract_training_data.py --show conv1d_reuse:3        # one composed pair as an ordinary
+    module python extract_training_data.py --check 5000 --device cuda   # rows of all families, judged again
+    on the GPUs python extract_training_data.py --compile           # every kernel structure of the corpus,
+    for sm_80 and sm_90 python extract_training_data.py --cross-wire 1000   # prompt of one pair, answer of
+    another: all to be refused
+
+The exit code is 0 where all went well, 1 where nothing was extracted or a check failed, 2 for a mistake.
+What is done: corpus/extraction.py, corpus/checks.py."""
 
 import argparse
-import math
 import signal
 import sys
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
-from triton_ops import CORES
-from corpus.checks import check, compile_corpus, cross_wire
-from corpus.extraction import Options, default_limit, extract
+
+from corpus.checks import check_rows, compile_corpus, cross_wire
+from corpus.extraction import ExtractionOptions, default_limit, extract
 from corpus.family import families_in, named, show
-from corpus.settings import CSV, RIGHT
+from corpus.settings import CSV, PASS_RATE
+from triton_ops.arguments import OneLineParser, existing, positive_integer, positive_number
+from triton_ops.files import CORES
+
+# the flags that belong to a command; without a command a corpus is extracted
+ALLOWED = {
+    "check": {"words", "jobs", "seed", "device", "out"},
+    "compile": {"words", "jobs", "out"},
+    "cross_wire": {"words", "jobs", "seed", "device", "out"},
+    "show": set(),
+    "variants": {"words"},
+}
 
 
-def main(arguments=None):
-    """The command line; returns the exit code."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+def make_parser() -> argparse.ArgumentParser:
+    """The flags. One that is not given is absent from the result."""
+    parser = OneLineParser(
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+        argument_default=argparse.SUPPRESS,
     )
-    parser.add_argument("words", nargs="*", help="only files of synthetic/ whose name holds one of these")
     parser.add_argument(
-        "--limit", type=int, help="this many pairs, kinds by their weights, families of a kind alike"
+        "words", nargs="*", default=[], metavar="WORD", help="only families whose name holds one of these"
     )
-    parser.add_argument("--all", action="store_true", help="every variant")
+    size = parser.add_mutually_exclusive_group()
+    size.add_argument(
+        "--limit", type=positive_integer, metavar="N", help="pairs, kinds of families by their weights"
+    )
+    size.add_argument("--all", action="store_true", help="every variant")
     parser.add_argument(
+        "--minutes", type=positive_number, metavar="M", help="stop after these and keep what is done"
+    )
+    parser.add_argument(
+        "--beside", type=existing, metavar="CSV", help="only pairs that this corpus does not have"
+    )
+    parser.add_argument("--out", type=Path, metavar="CSV", help=f"the corpus ({CSV.name})")
+    parser.add_argument("--jobs", type=positive_integer, metavar="N", help=f"worker processes ({CORES})")
+    parser.add_argument(
+        "--seed", type=int, metavar="N", help="draws the order of the variants, or the rows (0)"
+    )
+    parser.add_argument(
+        "--device", choices=("cpu", "cuda"), help="where answers run (cpu: Triton's interpreter)"
+    )
+    commands = parser.add_argument_group("instead of an extraction").add_mutually_exclusive_group()
+    commands.add_argument(
         "--check",
-        type=int,
+        type=positive_integer,
         metavar="N",
-        help="judge N rows of the corpus again, the same number of every family",
+        help="judge N rows of the corpus again, of all families",
     )
-    parser.add_argument(
-        "--compile", action="store_true", help="compile every kernel structure of the corpus, on any machine"
+    commands.add_argument(
+        "--compile", action="store_true", help="compile every kernel structure of the corpus"
     )
-    parser.add_argument(
-        "--cross-wire", type=int, metavar="N", help="judge N prompts of the corpus with answers of others"
+    commands.add_argument(
+        "--cross-wire", type=positive_integer, metavar="N", help="judge N prompts with the answers of others"
     )
-    parser.add_argument("--jobs", type=int, default=CORES, help="processes (%(default)s)")
-    parser.add_argument("--seed", type=int, default=0, help="draws the order of the variants (%(default)s)")
-    parser.add_argument("--minutes", type=float, default=math.inf, help="stop after these, keep what is done")
-    parser.add_argument(
-        "--device",
-        choices=("cpu", "cuda"),
-        default="cpu",
-        help="where answers run (%(default)s: Triton's interpreter)",
-    )
-    parser.add_argument("--out", type=Path, default=CSV, help="the corpus (%(default)s)")
-    parser.add_argument(
-        "--beside", type=Path, metavar="CSV", help="only pairs that this corpus does not have"
-    )
-    parser.add_argument("--show", metavar="FAMILY:N", help="print variant N of a family as a module, and stop")
-    parser.add_argument("--variants", action="store_true", help="say how many variants families have, and stop")
-    given = parser.parse_args(arguments)
-    reads = given.check or given.compile or given.cross_wire
-    limit = None if given.all or reads else given.limit or default_limit()
-    options = Options(
-        tuple(given.words),
-        limit,
-        given.jobs,
-        given.seed,
-        given.minutes,
-        given.device,
-        given.out,
-        given.beside,
-    )
+    commands.add_argument("--show", metavar="FAMILY:N", help="print variant N of a family as a module")
+    commands.add_argument("--variants", action="store_true", help="print how many variants the families have")
+    return parser
+
+
+def command_of(given: argparse.Namespace) -> str | None:
+    """The command that the flags name; None for an extraction. Raises ValueError for flags that it does not
+    use.
+    """
+    values = {name: value for name, value in vars(given).items() if name != "words" or value}
+    command = next((name for name in ALLOWED if name in values), None)
+    if command:
+        foreign = [name for name in values if name not in ALLOWED[command] | {command}]
+        texts = ["WORD" if name == "words" else f"--{name}" for name in foreign]
+        if texts:
+            raise ValueError(f"{', '.join(texts)} has no effect with --{command.replace('_', '-')}: drop it")
+    return command
+
+
+def shown_pair(place: str) -> str:
+    """The module of FAMILY:N. Raises ValueError where there is no such pair."""
+    stem, _, number = place.partition(":")
+    if not number.isdecimal():
+        raise ValueError(f"--show takes FAMILY:N with a number, as conv1d_reuse:3, not {place}")
     try:
-        if given.show:
-            stem, _, index = given.show.partition(":")
-            print(show(stem, int(index or 0)), end="")
-            return 0
-        if given.variants:
-            for path in families_in(words=given.words):
-                print(f"{path.stem}: {len(named(path.stem))} variants")
-            return 0
-        if given.check:
-            return 0 if check(options, given.check) >= RIGHT else 1
-        if given.compile:
-            return 1 if compile_corpus(options) else 0
-        if given.cross_wire:
-            return 1 if cross_wire(options, given.cross_wire) else 0
-        return 0 if extract(options) else 1
-    except (ValueError, RuntimeError, IndexError, OSError) as error:
-        print(f"{type(error).__name__}: {error}", file=sys.stderr)
+        return show(stem, int(number))
+    except IndexError as error:
+        raise ValueError(error) from error
+
+
+def run_command(command: str | None, given: argparse.Namespace) -> int:
+    """Does what the flags say; the exit code."""
+    values = {
+        name: getattr(given, name)
+        for name in ("jobs", "seed", "minutes", "device", "out", "beside")
+        if name in given
+    }
+    options = ExtractionOptions(words=tuple(given.words), **values)
+    if command == "show":
+        print(shown_pair(given.show), end="")
+        return 0
+    if command == "variants":
+        for path in families_in(words=options.words):
+            print(f"{path.stem}: {len(named(path.stem))} variants")
+        return 0
+    if command == "check":
+        return 0 if check_rows(options, given.check) >= PASS_RATE else 1
+    if command == "compile":
+        return 1 if compile_corpus(options) else 0
+    if command == "cross_wire":
+        return 1 if cross_wire(options, given.cross_wire) else 0
+    limit = None if "all" in given else getattr(given, "limit", None) or default_limit()
+    return 0 if extract(replace(options, limit=limit)) else 1
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The exit code."""
+    parser = make_parser()
+    given = parser.parse_args(arguments)
+    try:
+        command = command_of(given)
+        return run_command(command, given)
+    except (ValueError, OSError) as error:
+        parser.error(str(error))
+    except RuntimeError as error:  # a worker that cannot start
+        print(f"{parser.prog}: error: {error}", file=sys.stderr)
         return 1
 
 

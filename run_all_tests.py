@@ -1,61 +1,63 @@
-"""run_all_tests."""
+"""Runs every exemplar of synthetic/, each in a process of its own, and says which hold and why the others
+do not.
+
+    python run_all_tests.py                   # all files, as many at a time as there are cores
+    python run_all_tests.py soft matmul       # those whose names hold one of the words
+    python run_all_tests.py --jobs 1 --timeout 20 --report report.json
+
+The exit code is 0 if all passed, 1 if one did not, 2 for a mistake. The report is what
+extract_training_data.py reads. How a file is run and judged: corpus/validation.py."""
 
 import argparse
 import os
 import signal
 import sys
-import time
+from collections.abc import Sequence
 from pathlib import Path
-from corpus.validation import (
-    CHILD_THREADS,
-    REPORT,
-    SYNTHETIC,
-    TIMEOUT,
-    machine,
-    pair_files,
-    read_report,
-    run_files,
-    summary,
-    warm_up,
-    write_report,
-)
+
+from corpus.validation import CHILD_THREADS, REPORT, SYNTHETIC, TIMEOUT, validate
+from triton_ops.arguments import OneLineParser, existing, positive_integer, positive_number
 from triton_ops.files import CORES
 
 
-def main(arguments=None):
-    """The command line; returns the exit code."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+def make_parser() -> argparse.ArgumentParser:
+    """The flags."""
+    parser = OneLineParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False
     )
-    parser.add_argument("words", nargs="*", help="run only files whose name holds one of these")
-    parser.add_argument("--jobs", type=int, default=CORES, help="files at a time (%(default)s)")
-    parser.add_argument("--timeout", type=float, default=TIMEOUT, help="seconds a file (%(default)g)")
+    parser.add_argument("words", nargs="*", metavar="WORD", help="only files whose names hold one of these")
     parser.add_argument(
-        "--stale", action="store_true", help="run only files whose outcome in the report no longer stands"
+        "--jobs", type=positive_integer, default=CORES, metavar="N", help="files at a time (%(default)s)"
     )
     parser.add_argument(
-        "--report", type=Path, default=REPORT, help="where the JSON report goes (%(default)s)"
+        "--timeout", type=positive_number, default=TIMEOUT, metavar="S", help="seconds a file (%(default)g)"
     )
-    parser.add_argument("--folder", type=Path, default=SYNTHETIC, help="where the files are (%(default)s)")
-    options = parser.parse_args(arguments)
-    folder = options.folder.resolve()
-    paths = pair_files(options.words, folder)
-    if not paths:
-        print(f"no file of {folder} matches {' '.join(options.words) or '*.py'}", file=sys.stderr)
-        return 1
-    start, known = time.monotonic(), read_report(options.report, folder) if options.stale else {}
-    outcomes = {path: known[path] for path in paths if path in known}
-    if machine()["device"] == "cpu":
-        warm_up()
-    outcomes |= run_files([path for path in paths if path not in known], options.jobs, options.timeout)
-    write_report(outcomes, options.report, folder)
-    print(summary(outcomes, time.monotonic() - start))
-    return 0 if all(outcome.passed for outcome in outcomes.values()) else 1
+    parser.add_argument(
+        "--stale", action="store_true", help="only files whose outcome in the report no longer stands"
+    )
+    parser.add_argument(
+        "--report", type=Path, default=REPORT, metavar="FILE", help="the report, JSON (runs/validation.json)"
+    )
+    parser.add_argument(
+        "--folder", type=existing, default=SYNTHETIC, metavar="DIR", help="where the files are (synthetic)"
+    )
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The exit code."""
+    parser = make_parser()
+    given = parser.parse_args(arguments)
+    try:
+        passed = validate(given.words, given.jobs, given.timeout, given.stale, given.report, given.folder)
+    except ValueError as error:
+        parser.error(str(error))
+    return 0 if passed else 1
 
 
 if __name__ == "__main__":
     os.environ.update(CHILD_THREADS)  # before torch and numpy count the cores
     signal.signal(
         signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM)
-    )  # so that `finally` ends the children
+    )  # so that `finally` ends children
     raise SystemExit(main())

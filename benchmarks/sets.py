@@ -122,7 +122,7 @@ def task_rows(traces: dict[Path, Future]) -> list[Row]:
 
 def program_rows(count: int, seed: int) -> list[Row]:
     """A row each of the first `count` random programs of a seed (corpus/random_programs.py)."""
-    drawn = itertools.islice(random_programs.programs(seed), count)
+    drawn = itertools.islice(random_programs.random_prompts(seed), count)
     return [
         Row("programs", "random", f"program {seed}/{place}", prompts=(prompt,))
         for place, (_, prompt) in enumerate(drawn)

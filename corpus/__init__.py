@@ -1,10 +1,12 @@
 """The training corpus: exemplars of synthetic/ expanded into variants, each executed and judged.
 
 Other rooms use the names below; everything else is imported from its module.
-"""
 
-from corpus.extraction import load_pairs
-from corpus.settings import Pair
+Reading order: family, composition, axes, declarations, rewriting (what a variant is); hashing, order,
+balance (which ones come first); texts, splits, pairs; references, tasks, workers, journal (how one is
+judged); validation, extraction (the whole way); checks; random_programs, feedback."""
+
+from corpus.pairs import Pair, load_pairs
 from corpus.splits import emphasised, is_held_out, operations, split_of
 
 __all__ = ["Pair", "emphasised", "is_held_out", "load_pairs", "operations", "split_of"]

@@ -1,4 +1,5 @@
-"""checks."""
+"""Checks of a corpus that exists: rows judged again, kernels compiled for real targets, and a mutation test
+of the judge, in which prompts get the answers of others."""
 
 import contextlib
 import hashlib
@@ -8,108 +9,128 @@ import random
 import re
 import textwrap
 from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
 
-import triton_ops
-from corpus.extraction import chosen, paths_of
+from corpus.balance import shares_by_weight
+from corpus.extraction import ExtractionOptions
 from corpus.journal import Journal
-from corpus.order import water_fill
+from corpus.pairs import Pair, load_pairs
+from corpus.references import load_family
 from corpus.settings import COMPILE_SECONDS, TARGETS
-from corpus.tasks import compile_row, judge_crossed, judge_row, structures
+from corpus.tasks import compile_row, judge_mismatch, judge_row, structures
 from corpus.validation import machine
 from corpus.workers import Workers
 from python_to_triton import verification
 from triton_ops.code_hash import code_hash
+from triton_ops.files import progress
+
+# ---- rows of a corpus -------------------------------------------------------------------------------------
 
 
-def drawn_evenly(pairs, number, seed):
-    """`number` of `pairs`, the same from every family as far as they go, in random order."""
-    rng, families = random.Random(seed), {}
+def matching_pairs(options: ExtractionOptions) -> list[Pair]:
+    """The rows of `options.out` whose family's name holds one of `options.words`.
+
+    Raises ValueError where there is none.
+    """
+    pairs = [
+        pair
+        for pair in load_pairs(options.out)
+        if not options.words or any(word in pair.family for word in options.words)
+    ]
+    if not pairs:
+        raise ValueError(f"{options.out} has no pair of {' '.join(options.words) or 'any family'}")
+    return pairs
+
+
+def paths_of(pairs: list[Pair], folder: Path) -> dict[str, Path]:
+    """{source_file: path} of pairs, their families loaded, so that the workers to come find them."""
+    paths = {name: Path(folder) / name for name in sorted({pair.source_file for pair in pairs})}
+    for path in paths.values():
+        load_family(path)
+    return paths
+
+
+def sampled_evenly(pairs: list[Pair], number: int, seed: int) -> list[Pair]:
+    """`number` of `pairs`, the same number of every family as far as they go, in random order."""
+    rng = random.Random(seed)
+    families = {}
     for pair in pairs:
         families.setdefault(pair.family, []).append(pair)
-    shares = water_fill({family: len(rows) for family, rows in families.items()}, number)
-    drawn = [pair for family, share in sorted(shares.items()) for pair in rng.sample(families[family], share)]
-    return rng.sample(drawn, len(drawn))
+    shares = shares_by_weight({family: len(rows) for family, rows in families.items()}, number)
+    sample = [
+        pair for family, share in sorted(shares.items()) for pair in rng.sample(families[family], share)
+    ]
+    return rng.sample(sample, len(sample))
 
 
-def judged_again(pairs, paths, workers):
-    """(pair, verdict) of every pair; where only the clock refused, perhaps a busy machine's fault, that of
-    a second try.
-    """
+# ---- rows judged again ------------------------------------------------------------------------------------
 
-    def tasks(pairs):
-        return (
-            (
-                pair,
-                (
-                    judge_row,
-                    (
-                        paths[pair.source_file],
-                        pair.variant,
-                        pair.python_function,
-                        pair.answer,
-                        json.loads(pair.order),
-                    ),
-                ),
-            )
-            for pair in pairs
-        )
 
-    lost = []
-    for pair, verdict in workers.map(tasks(pairs)):
+def judge_again(pairs: list[Pair], paths: dict[str, Path], workers: Workers) -> Iterator[tuple[Pair, dict]]:
+    """(pair, verdict) of every pair. Where only the clock refused, perhaps a busy machine's fault, the
+    verdict is that of a second try."""
+
+    def task_of(pair: Pair) -> tuple:
+        place = (paths[pair.source_file], pair.variant)
+        return pair, (judge_row, (*place, pair.python_function, pair.answer, json.loads(pair.order)))
+
+    timed_out = []
+    for pair, verdict in workers.map(map(task_of, pairs)):
         if "lost" in verdict:
-            lost.append(pair)
+            timed_out.append(pair)
         else:
             yield pair, verdict
-    yield from workers.map(tasks(lost))
+    yield from workers.map(map(task_of, timed_out))
 
 
-def check_table(results):
-    """What became of the rows of every family: [(pair, verdict)] as text."""
+def verdict_table(results: list[tuple[Pair, dict]]) -> str:
+    """What became of the rows of every family, [(pair, verdict)], as text."""
     families = {}
     for pair, verdict in results:
         families.setdefault(pair.family, []).append(verdict)
-    lines = [f"{'family':24} {'rows':>6} {'right':>6}  error of what is allowed, at worst"]
+    lines = [f"{'family':24} {'rows':>6} {'passed':>6}  largest error / tolerance"]
     for family, verdicts in sorted(families.items()):
-        right = [verdict for verdict in verdicts if not verdict["reason"]]
-        worst = max(
-            (verdict["error"] / verdict["tolerance"] for verdict in right if verdict["tolerance"]),
-            default=0.0,
-        )
-        lines.append(f"{family:24} {len(verdicts):>6,} {len(right):>6,}  {worst:.0%}")
+        passed = [verdict for verdict in verdicts if not verdict["reason"]]
+        ratios = [verdict["error"] / verdict["tolerance"] for verdict in passed if verdict["tolerance"]]
+        lines.append(f"{family:24} {len(verdicts):>6,} {len(passed):>6,}  {max(ratios, default=0.0):.0%}")
     return "\n".join(lines)
 
 
-def check(options, number):
-    """Judges rows of the corpus again on `options.device`, evenly over the families; returns the share that
-    is right.
+def check_rows(options: ExtractionOptions, number: int) -> float:
+    """Judges rows of the corpus again on `options.device`, evenly over the families; the fraction that
+    passes.
     """
-    pairs = drawn_evenly(chosen(options), number, options.seed)
-    results, missed = [], []
+    pairs = sampled_evenly(matching_pairs(options), number, options.seed)
+    paths = paths_of(pairs, options.folder)
+    results = []
+    failed = 0
     with (
         Workers(options.jobs, options.device) as workers,
-        triton_ops.progress(len(pairs), "row", "checking") as bar,
+        progress(len(pairs), "row", "checking") as bar,
     ):
-        for pair, verdict in judged_again(pairs, paths_of(pairs, options.folder), workers):
+        for pair, verdict in judge_again(pairs, paths, workers):
             results.append((pair, verdict))
             if verdict["reason"]:
-                missed.append((pair, verdict))
-                bar.write(
-                    f"MISSED {pair.family}/{pair.variant}: {verdict['reason']}\n{textwrap.indent(pair.prompt, '    ')}"
-                )
+                failed += 1
+                prompt = textwrap.indent(pair.prompt, "    ")
+                bar.write(f"FAILED {pair.family}/{pair.variant}: {verdict['reason']}\n{prompt}")
             bar.update()
-            bar.set_postfix(missed=len(missed), refresh=False)
+            bar.set_postfix(failed=failed, refresh=False)
     assert len(results) == len(pairs), f"{len(results)} of {len(pairs)} rows came back"
-    print(check_table(results))
-    right = 1 - len(missed) / len(results)
-    print(
-        f"{len(results) - len(missed):,} of {len(results):,} rows are right on {options.device}: {right:.2%}"
-    )
-    return right
+    print(verdict_table(results))
+    rate = 1 - failed / len(results)
+    print(f"{len(results) - failed:,} of {len(results):,} rows passed on {options.device}: {rate:.2%}")
+    return rate
 
 
-def representatives(pairs, workers):
-    """{structure of the kernels and dtypes of the arguments: the first pair of that kind}."""
-    found, batches = {}, [pairs[start : start + 50] for start in range(0, len(pairs), 50)]
+# ---- compilation ------------------------------------------------------------------------------------------
+
+
+def representatives(pairs: list[Pair], workers: Workers) -> dict[str, Pair]:
+    """{structure of the kernels and dtypes of the arguments: the first pair that has them}."""
+    found = {}
+    batches = [pairs[start : start + 50] for start in range(0, len(pairs), 50)]
     tasks = ((batch, (structures, ([pair.answer for pair in batch],))) for batch in batches)
     for batch, keys in workers.map(tasks):
         for pair, key in zip(batch, keys, strict=True):
@@ -118,46 +139,20 @@ def representatives(pairs, workers):
     return found
 
 
-def compile_version():
+def compile_version() -> str:
     """Hash of all that a compilation depends on, the answer aside."""
     text = "\0".join([code_hash(*verification.VERDICT_CODE), machine()["triton"], *TARGETS])
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def compile_corpus(options):
-    """Compiles one answer of every kernel structure in the corpus for all TARGETS, GPU or not; returns how
-    many failed.
-    """
-    pairs = chosen(options)
-    paths = paths_of(pairs, options.folder)
-    journal = Journal(options.journals / "compiled" / f"{compile_version()}.jsonl")
-    with contextlib.closing(journal), Workers(options.jobs, None, seconds=COMPILE_SECONDS) as workers:
-        kinds = representatives(pairs, workers)
-        print(
-            f"{len(kinds):,} structures in {len(pairs):,} answers, {sum(key in journal.verdicts for key in kinds):,} of them known"
-        )
-        tasks = [
-            (
-                (key, pair),
-                (compile_row, (paths[pair.source_file], pair.variant, pair.answer, json.loads(pair.order))),
-            )
-            for key, pair in kinds.items()
-            if key not in journal.verdicts
-        ]
-        results = {key: journal.verdicts[key] for key in kinds if key in journal.verdicts}
-        with triton_ops.progress(len(tasks), "structure", "compiling") as bar:
-            for (key, _), result in workers.map(tasks):
-                results[key] = result
-                if "lost" not in result:
-                    journal.add(key, result)
-                bar.update()
+def print_compilation(pairs: dict[str, Pair], results: dict[str, dict]) -> int:
+    """Prints what did not compile and how much did; returns how many structures failed."""
     failed = {key: result for key, result in results.items() if result.get("failures") or "reason" in result}
     for key, result in failed.items():
         for kernel, target, reason in result.get("failures") or [["", "", result["reason"]]]:
-            print(f"FAILED {kinds[key].family}/{kinds[key].variant} {kernel} {target}: {reason}")
-    launches, spilled = (
-        sum(result.get(what, 0) for result in results.values()) for what in ("launches", "spilled")
-    )
+            print(f"FAILED {pairs[key].family}/{pairs[key].variant} {kernel} {target}: {reason}")
+    launches = sum(result.get("launches", 0) for result in results.values())
+    spilled = sum(result.get("spilled", 0) for result in results.values())
     print(
         f"{len(results):,} structures, {launches:,} launches compiled for {' and '.join(TARGETS)}, "
         f"{spilled:,} spill registers, {len(failed):,} structures failed"
@@ -165,68 +160,132 @@ def compile_corpus(options):
     return len(failed)
 
 
-def crossed(pairs, seed):
-    """Endlessly, two different pairs whose prompts take the same arguments, every other time of one family
-    if they can.
+def compile_corpus(options: ExtractionOptions) -> int:
+    """Compiles one answer of every kernel structure in the corpus for all TARGETS, GPU or not; how many
+    failed.
     """
-    rng, alike = random.Random(seed), {}
+    pairs = matching_pairs(options)
+    paths = paths_of(pairs, options.folder)
+    journal = Journal(options.journals / "compiled" / f"{compile_version()}.jsonl")
+    with contextlib.closing(journal), Workers(options.jobs, None, seconds=COMPILE_SECONDS) as workers:
+        chosen = representatives(pairs, workers)
+        results = {key: journal.verdicts[key] for key in chosen if key in journal.verdicts}
+        print(f"{len(chosen):,} structures in {len(pairs):,} answers, {len(results):,} of them known")
+        tasks = [
+            (key, (compile_row, (paths[pair.source_file], pair.variant, pair.answer, json.loads(pair.order))))
+            for key, pair in chosen.items()
+            if key not in results
+        ]
+        with progress(len(tasks), "structure", "compiling") as bar:
+            for key, result in workers.map(tasks):
+                results[key] = result
+                if "lost" not in result:
+                    journal.add(key, result)
+                bar.update()
+    return print_compilation(chosen, results)
+
+
+# ---- a mutation test of the judge -------------------------------------------------------------------------
+
+
+def mismatched_pairs(pairs: list[Pair], seed: int) -> Iterator[tuple[Pair, Pair]]:
+    """Endlessly, two different rows whose prompts take the same arguments: (the prompt's, the answer's).
+
+    Every other time of one family if they can. Raises ValueError where no two prompts take the same
+    arguments."""
+
+    def signature(pair: Pair) -> str:
+        return pair.prompt.partition("\n")[0]
+
+    rng = random.Random(seed)
+    by_signature = {}
     for pair in pairs:
-        alike.setdefault(pair.prompt.partition("\n")[0], []).append(pair)
-    alike = {head: group for head, group in alike.items() if len(group) > 1}
-    if not alike:
-        raise ValueError("no two prompts take the same arguments: nothing to cross")
-    everything = [pair for group in alike.values() for pair in group]
-    siblings = {}
-    for pair in everything:
-        siblings.setdefault((pair.prompt.partition("\n")[0], pair.family), []).append(pair)
+        by_signature.setdefault(signature(pair), []).append(pair)
+    by_signature = {key: rows for key, rows in by_signature.items() if len(rows) > 1}
+    if not by_signature:
+        raise ValueError("no two prompts take the same arguments: there is nothing to exchange")
+    candidates = [pair for rows in by_signature.values() for pair in rows]
+    by_family = {}
+    for pair in candidates:
+        by_family.setdefault((signature(pair), pair.family), []).append(pair)
     for turn in itertools.count():
-        asked = rng.choice(everything)
-        head = asked.prompt.partition("\n")[0]
-        family = siblings[head, asked.family]
-        answered = rng.choice(family if turn % 2 and len(family) > 1 else alike[head])
-        if answered is not asked:
-            yield asked, answered
+        with_prompt = rng.choice(candidates)
+        siblings = by_family[signature(with_prompt), with_prompt.family]
+        in_family = turn % 2 and len(siblings) > 1
+        with_answer = rng.choice(siblings if in_family else by_signature[signature(with_prompt)])
+        if with_answer is not with_prompt:
+            yield with_prompt, with_answer
 
 
-def cross_wire(options, number):
+class MismatchCounts:
+    """What became of the answers to other prompts."""
+
+    def __init__(self):
+        self.refused = Counter()  # by reason, its numbers left out
+        self.same = 0  # of two rows that are one function written twice
+        self.not_judged = Counter()  # by reason
+        self.accepted = []
+
+    @property
+    def judged(self) -> int:
+        """How many verdicts count."""
+        return self.refused.total() + len(self.accepted)
+
+    def add(self, rows: tuple[Pair, Pair], verdict: dict) -> None:
+        """Counts one verdict."""
+        if "same" not in verdict:
+            self.not_judged[verdict["reason"]] += 1
+        elif verdict["reason"]:
+            self.refused[re.sub(r"[\d.]+(e[-+]?\d+)?", "#", verdict["reason"])[:90]] += 1
+        elif verdict["same"]:
+            self.same += 1
+        else:
+            self.accepted.append(rows)
+
+    def report(self) -> str:
+        """All of it as text."""
+        lines = [
+            f"ACCEPTED the answer of {with_answer.family}/{with_answer.variant} to "
+            f"{with_prompt.family}/{with_prompt.variant}: {with_prompt.prompt!r}"
+            for with_prompt, with_answer in self.accepted
+        ]
+        not_judged = self.not_judged.most_common(10)
+        lines += [f"{count:>6} not judged: {reason}" for reason, count in not_judged]
+        lines += [f"{count:>6} {reason}" for reason, count in self.refused.most_common(10)]
+        lines.append(
+            f"{self.refused.total():,} refused, {len(self.accepted)} accepted; "
+            f"besides, {self.same} were one function written twice"
+        )
+        return "\n".join(lines)
+
+
+def cross_wire(options: ExtractionOptions, number: int) -> int:
     """Judges `number` prompts with the answers of others; returns how many were not refused.
 
-    Two pairs that are one function written twice do not count.
+    Two rows that are one function written twice do not count.
     """
-    pairs = chosen(options)
+    pairs = matching_pairs(options)
     paths = paths_of(pairs, options.folder)
 
-    def place(pair):
+    def place(pair: Pair) -> tuple:
         return paths[pair.source_file], pair.variant, json.loads(pair.order)
 
     tasks = (
-        ((asked, answered), (judge_crossed, (place(asked), place(answered), answered.answer)))
-        for asked, answered in crossed(pairs, options.seed)
+        (
+            (with_prompt, with_answer),
+            (judge_mismatch, (place(with_prompt), place(with_answer), with_answer.answer)),
+        )
+        for with_prompt, with_answer in mismatched_pairs(pairs, options.seed)
     )
-    refused, same, broken, accepted = Counter(), 0, Counter(), []
+    counts = MismatchCounts()
     with (
         Workers(options.jobs, options.device) as workers,
-        triton_ops.progress(number, "couple", "cross-wiring") as bar,
+        progress(number, "prompt", "cross-wiring") as bar,
     ):
-        for couple, verdict in workers.map(tasks):
-            if "same" not in verdict:  # it was never judged
-                broken[verdict["reason"]] += 1
-            elif verdict["reason"]:
-                refused[re.sub(r"[\d.]+(e[-+]?\d+)?", "#", verdict["reason"])[:90]] += 1
-            elif verdict["same"]:
-                same += 1
-            else:
-                accepted.append(couple)
-            bar.update(refused.total() + len(accepted) - bar.n)
-            if refused.total() + len(accepted) == number or broken.total() > number:
+        for rows, verdict in workers.map(tasks):
+            counts.add(rows, verdict)
+            bar.update(counts.judged - bar.n)
+            if counts.judged == number or counts.not_judged.total() > number:
                 break
-    for asked, answered in accepted:
-        print(
-            f"ACCEPTED the answer of {answered.family}/{answered.variant} to {asked.family}/{asked.variant}: {asked.prompt!r}"
-        )
-    print("\n".join(f"{count:>6} not judged: {reason}" for reason, count in broken.most_common(10)))
-    print("\n".join(f"{count:>6} {reason}" for reason, count in refused.most_common(10)))
-    print(
-        f"{refused.total():,} refused, {len(accepted)} accepted; besides, {same} were one function written twice"
-    )
-    return number - refused.total()
+    print(counts.report())
+    return number - counts.refused.total()

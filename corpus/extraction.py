@@ -1,10 +1,15 @@
-"""extraction."""
+"""synthetic/ to training_data.csv: pairs of prompt and answer, each of them executed and judged.
 
-from corpus.validation import read_report
-import triton_ops
-from corpus.validation import machine
+A family whose exemplar passes on its own is expanded into its variants. A variant becomes a pair if the
+front end can say its reference as a prompt, that prompt computes what the reference computes, the judge
+accepts its answer, and neither prompt nor answer (names and docstrings aside) is in the corpus already. The
+corpus is a function of the sources, the seed and the limit.
+
+One process holds the corpus; its forks, as many as there are cores, expand, trace and judge. A task is the
+number of a variant, its result a finished row: the parent spends a small part of a millisecond on a pair.
+"""
+
 import contextlib
-import csv
 import json
 import math
 import re
@@ -12,208 +17,206 @@ import subprocess
 import sys
 import time
 from collections import Counter, defaultdict
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
 from itertools import islice
 from pathlib import Path
-from triton_ops import CORES
-from corpus.validation import REPORT
-from triton_ops import ROOT
-from corpus.validation import SYNTHETIC
-from triton_ops import replacing
+
+from corpus.balance import family_kind, family_shares, family_weights, shares_by_weight
 from corpus.family import families_in
 from corpus.journal import Journal, judge_version
-from corpus.order import balanced, kind_of, order, water_fill
+from corpus.order import variant_order
+from corpus.pairs import Pair, load_pairs, write_rows
+from corpus.references import load_family
 from corpus.settings import (
     CSV,
-    IMPATIENCE,
+    GIVE_UP_AFTER,
     JOURNALS,
-    LIMIT_WITHOUT_GPU,
     LIMIT_WITH_GPU,
-    SEVERAL_REGIONS,
-    PATIENCE,
-    Pair,
+    LIMIT_WITHOUT_GPU,
+    REFUSED,
     ROUND,
+    SEVERAL_REGIONS,
+    SEVERAL_REGIONS_COUNT,
     SMALL,
 )
 from corpus.splits import split_of
-from corpus.references import load_family
 from corpus.tasks import make_pair
+from corpus.validation import REPORT, SYNTHETIC, machine, read_outcomes
 from corpus.workers import Workers
+from triton_ops.files import CORES, ROOT, progress, replacing
 
 
 @dataclass(frozen=True)
-class Options:
+class ExtractionOptions:
     """What an extraction is to do."""
 
-    words: tuple = ()  # only files whose name holds one of these
+    words: tuple[str, ...] = ()  # only families whose name holds one of these
     limit: int | None = None  # pairs; None for every variant
-    jobs: int = CORES
-    seed: int = 0
+    jobs: int = CORES  # worker processes
+    seed: int = 0  # draws the order of the variants
     minutes: float = math.inf  # stop after these and keep what is done
     device: str = "cpu"  # where answers run: cpu is Triton's interpreter
-    out: Path = CSV
+    out: Path = CSV  # the corpus
     beside: Path | None = None  # a corpus whose pairs are not made once more
     folder: Path = SYNTHETIC
-    report: Path = REPORT
+    report: Path = REPORT  # of the validation
     journals: Path = JOURNALS
-    refused: Path = ROOT / "runs" / "refused.jsonl"
+    refused: Path = REFUSED  # a line of JSON for every variant that was refused
 
 
-class Source:
-    """A family that is being emptied: its next indices, and the tally of what became of those that it
-    gave.
-    """
+# ---- families ---------------------------------------------------------------------------------------------
 
-    def __init__(self, path, seed, patience=math.inf, made=frozenset()):
-        self.path, self.family, self.patience = path, load_family(path), patience
-        self.indices = (index for index in order(self.family, seed) if index not in made)
-        self.left = len(self.family) - sum(
-            index < len(self.family) for index in made
-        )  # of the indices, those that nobody has taken
-        self.given, self.accepted, self.duplicates, self.refused = 0, 0, 0, Counter()
-        self.in_vain = 0  # variants in a row that gave nothing new
+
+class FamilyQueue:
+    """The variants of a family that are still to be tried, and counts of what became of the others."""
+
+    def __init__(self, path: Path, seed: int, give_up_after: float = math.inf, made: frozenset = frozenset()):
+        """`made`: indices of variants that need not be tried."""
+        self.path = path
+        self.family = load_family(path)
+        self.give_up_after = give_up_after
+        self.indices = (index for index in variant_order(self.family, seed) if index not in made)
+        self.left = len(self.family) - sum(index < len(self.family) for index in made)
+        self.generated = 0
+        self.accepted = 0
+        self.duplicates = 0
+        self.refused = Counter()  # by reason, its numbers left out
+        self.without_new = 0  # variants since the last new pair
 
     @property
-    def capacity(self):
-        return self.accepted + (0 if self.in_vain >= self.patience else self.left)
+    def capacity(self) -> int:
+        """How many pairs it may come to have."""
+        return self.accepted + (0 if self.without_new >= self.give_up_after else self.left)
 
-    def take(self, number):
+    def take(self, number: int) -> list[int]:
+        """The next `number` indices, or what is left."""
         taken = list(islice(self.indices, number))
-        self.given += len(taken)
+        self.generated += len(taken)
         self.left -= len(taken)
         return taken
 
-    def refuse(self, reason):
-        self.in_vain += IMPATIENCE if reason == SEVERAL_REGIONS else 1
+    def accept(self) -> None:
+        """Counts a new pair."""
+        self.accepted += 1
+        self.without_new = 0
+
+    def skip_duplicate(self) -> None:
+        """Counts a variant whose prompt or answer the corpus has."""
+        self.duplicates += 1
+        self.without_new += 1
+
+    def refuse(self, reason: str) -> None:
+        """Counts a refused variant."""
+        self.without_new += SEVERAL_REGIONS_COUNT if reason == SEVERAL_REGIONS else 1
         self.refused[re.sub(r"\d+(\.\d+)?(e[-+]?\d+)?", "#", reason)] += 1
 
-    def row(self):
+    def row(self) -> str:
+        """Its line in the table at the end."""
         reasons = "; ".join(f"{number}x {reason[:90]}" for reason, number in self.refused.most_common(2))
-        return (
-            f"{self.family.stem:24} {len(self.family):>9,} {self.given:>9,} {self.accepted:>9,} {self.duplicates:>9,} "
-            f"{self.refused.total():>8,}  {reasons}"
-        ).rstrip()
+        counts = (len(self.family), self.generated, self.accepted, self.duplicates)
+        columns = " ".join(f"{count:>9,}" for count in counts)
+        return f"{self.family.stem:24} {columns} {self.refused.total():>8,}  {reasons}".rstrip()
 
 
-def weights_of(families):
-    """{stem: what it gets of its kind's share} of {stem: Family}.
-
-    A file of nothing but FAMILY lists functions, each a word of its own; a file that others are named
-    after, as matmul_binary is after matmul, holds what is asked for most."""
-    lists = {
-        stem: math.isqrt(len(family)) if list(family.tables) == ["FAMILY"] else 1
-        for stem, family in families.items()
-    }
-    return {
-        stem: number + math.isqrt(sum(other.startswith(f"{stem}_") for other in families))
-        for stem, number in lists.items()
-    }
-
-
-def next_round(sources, limit, weights=None):
+def next_round(
+    queues: dict[str, FamilyQueue], limit: int, weights: dict[str, int] | None = None
+) -> list[tuple[str, int]]:
     """[(stem, index)], evenly mixed, that should make a corpus that is balanced at the size that it will
     then have.
 
     A run that stops by time thus has its kinds by their weights, however few files a kind has.
     """
-    total = sum(source.accepted for source in sources.values())
-    goal = min(limit, total + ROUND * len(sources))
-    shares = balanced(
-        {stem: source.capacity for stem, source in sources.items()}, goal, limit <= SMALL, weights
-    )
+    total = sum(queue.accepted for queue in queues.values())
+    goal = min(limit, total + ROUND * len(queues))
+    capacity = {stem: queue.capacity for stem, queue in queues.items()}
+    shares = family_shares(capacity, goal, limit <= SMALL, weights)
     lacking = {
-        stem: shares[stem] - source.accepted
-        for stem, source in sources.items()
-        if shares[stem] > source.accepted
+        stem: shares[stem] - queue.accepted for stem, queue in queues.items() if shares[stem] > queue.accepted
     }
-    drawn = []
-    for stem, wanted in water_fill(lacking, goal - total, lacking).items():
-        taken = sources[stem].take(wanted)
-        drawn += [((place + 0.5) / len(taken), stem, index) for place, index in enumerate(taken)]
-    return [(stem, index) for _, stem, index in sorted(drawn)]
+    mixed = []
+    for stem, wanted in shares_by_weight(lacking, goal - total, lacking).items():
+        taken = queues[stem].take(wanted)
+        mixed += [((place + 0.5) / len(taken), stem, index) for place, index in enumerate(taken)]
+    return [(stem, index) for _, stem, index in sorted(mixed)]
 
 
-def load_pairs(path=CSV):
-    """The rows of a corpus, as Pairs; ValueError where a column is missing."""
-    import pandas
-
-    frame = pandas.read_csv(path, keep_default_na=False)
-    missing = [field.name for field in fields(Pair) if field.name not in frame]
-    if missing:
-        raise ValueError(f"{path} has no column {', '.join(missing)}: run extract_training_data.py again")
-    return [Pair(**row) for row in frame[[field.name for field in fields(Pair)]].to_dict("records")]
+# ---- the corpus -------------------------------------------------------------------------------------------
 
 
 class Corpus:
-    """The books: the pairs so far, and all that must not come twice."""
+    """A corpus as it grows: its pairs, what is left to try, and all that must not come twice."""
 
-    def __init__(self, paths, options):
-        self.options, self.version = options, judge_version(options.device)
-        patience = PATIENCE if options.limit else math.inf
-        before, made = load_pairs(options.beside) if options.beside else [], defaultdict(set)
+    def __init__(self, paths: list[Path], options: ExtractionOptions):
+        self.options = options
+        self.version = judge_version(options.device)
+        before = load_pairs(options.beside) if options.beside else []
+        made = defaultdict(set)
         for pair in before:
             made[pair.family].add(pair.variant)
-        self.sources = {path.stem: Source(path, options.seed, patience, made[path.stem]) for path in paths}
-        self.weights = weights_of({stem: source.family for stem, source in self.sources.items()})
-        self.limit = options.limit or sum(source.left for source in self.sources.values())
-        self.answers, self.prompts = ({getattr(pair, name) for pair in before} for name in ("hash", "prompt"))
-        self.pairs, self.refusals = [], []
+        give_up_after = GIVE_UP_AFTER if options.limit else math.inf
+        self.queues = {
+            path.stem: FamilyQueue(path, options.seed, give_up_after, made[path.stem]) for path in paths
+        }
+        self.weights = family_weights({stem: queue.family for stem, queue in self.queues.items()})
+        self.limit = options.limit or sum(queue.left for queue in self.queues.values())
+        self.answers = {pair.hash for pair in before}
+        self.prompts = {pair.prompt for pair in before}
+        self.pairs = []
+        self.refusals = []
         self.journal = Journal(options.journals / "judged" / f"{self.version}.jsonl")
 
-    def known(self, made):
-        """What a worker need not find out about the variant that it has expanded: {key, hash}."""
+    def known(self, made: dict) -> dict | None:
+        """The verdict on the variant that a worker has expanded, {key, hash}, if there is one already."""
         if made["hash"] in self.answers:
             return {"reason": "duplicate"}
         return self.journal.verdicts.get(made["key"])
 
-    def refuse(self, stem, index, reason):
-        self.sources[stem].refuse(reason)
-        self.refusals.append({"family": stem, "variant": index, "reason": reason})
-
-    def admit(self, stem, index, made):
-        """Adds what `make_pair` made, or says why not."""
-        verdict, source = made.get("verdict", made), self.sources[stem]
+    def admit(self, stem: str, index: int, made: dict) -> None:
+        """Adds what `make_pair` made, or counts why not."""
+        verdict = made.get("verdict", made)
+        queue = self.queues[stem]
         if made.get("fresh") and "lost" not in verdict:
             self.journal.add(made["key"], verdict)
-        if made.get("hash") in self.answers or verdict["reason"] == "" and verdict["prompt"] in self.prompts:
-            source.duplicates += 1
-            source.in_vain += 1
+        has_prompt = verdict["reason"] == "" and verdict["prompt"] in self.prompts
+        if made.get("hash") in self.answers or has_prompt:
+            queue.skip_duplicate()
         elif verdict["reason"]:
-            self.refuse(stem, index, verdict["reason"])
+            queue.refuse(verdict["reason"])
+            self.refusals.append({"family": stem, "variant": index, "reason": verdict["reason"]})
         else:
-            source.accepted += 1
-            source.in_vain = 0
+            queue.accept()
             self.pairs.append(Pair(**made["row"]))
             self.answers.add(made["hash"])
             self.prompts.add(verdict["prompt"])
 
-    def judge_round(self, items, workers):
+    def judge_round(self, items: list[tuple[str, int]], workers: Workers) -> Iterator[None]:
         """Yields once for every one of `items` [(stem, index)] that has been dealt with."""
         tasks = (
-            ((stem, index), (make_pair, (self.sources[stem].path, index, self.version)))
+            ((stem, index), (make_pair, (self.queues[stem].path, index, self.version)))
             for stem, index in items
         )
         for (stem, index), made in workers.map(tasks):
             self.admit(stem, index, made)
             yield
 
-    def collect(self):
+    def collect(self) -> None:
         """Fills the corpus up to its limit, or until its time is spent."""
         end = time.monotonic() + 60 * self.options.minutes
         with (
             contextlib.closing(self.journal),
             Workers(self.options.jobs, self.options.device, self.known) as workers,
-            triton_ops.progress(self.limit, "pair", "extracting") as bar,
+            progress(self.limit, "pair", "extracting") as bar,
         ):
-            while items := next_round(self.sources, self.limit, self.weights):
+            while items := next_round(self.queues, self.limit, self.weights):
                 for _ in self.judge_round(items, workers):
                     bar.update(len(self.pairs) - bar.n)
                     bar.set_postfix(refused=len(self.refusals), refresh=False)
                     if time.monotonic() > end:
-                        bar.write(f"{self.options.minutes:g} minutes are spent")
+                        bar.write(f"stopped after {self.options.minutes:g} minutes")
                         return
 
-    def rows(self):
+    def rows(self) -> Iterator[dict]:
         """The pairs, with alternates that are a prompt of their own, or of another split, left out."""
         taken = set(self.prompts)
         for pair in self.pairs:
@@ -225,63 +228,61 @@ class Corpus:
             taken.update(alternates)
             yield asdict(pair) | {"alternates": json.dumps(alternates)}
 
-    def table(self):
+    def table(self) -> str:
         """What was generated, accepted and refused, by family."""
-        head = f"{'family':24} {'variants':>9} {'generated':>9} {'accepted':>9} {'duplicate':>9} {'refused':>8}  most frequent reasons"
-        rows = [source.row() for _, source in sorted(self.sources.items())]
-        splits = Counter(pair.split for pair in self.pairs)
-        kinds = Counter(kind_of(pair.family) for pair in self.pairs)
-        splits, kinds = (
-            ", ".join(f"{number:,} {name}" for name, number in counts.most_common())
-            for counts in (splits, kinds)
-        )
-        return "\n".join([head, *rows, f"{len(self.pairs):,} pairs: {splits}", f"of them {kinds}"])
+        columns = ("variants", "generated", "accepted", "duplicate")
+        head = f"{'family':24} {' '.join(f'{name:>9}' for name in columns)} {'refused':>8}  reasons"
+        rows = [queue.row() for _, queue in sorted(self.queues.items())]
+        splits = Counter(pair.split for pair in self.pairs).most_common()
+        kinds = Counter(family_kind(pair.family) for pair in self.pairs).most_common()
+        by_split = ", ".join(f"{number:,} {name}" for name, number in splits)
+        by_kind = ", ".join(f"{number:,} {name}" for name, number in kinds)
+        return "\n".join([head, *rows, f"{len(self.pairs):,} pairs: {by_split}", f"of them {by_kind}"])
 
 
-def validated_files(options):
-    """The files that pass on their own, by a report that still stands or by running them now."""
-    exemplars = families_in(options.folder, options.words)
-    if not exemplars:
+# ---- the whole way ----------------------------------------------------------------------------------------
+
+
+def run_validation(options: ExtractionOptions, exemplars: Iterable[Path]) -> None:
+    """Runs run_all_tests.py on exemplars whose outcome is not known, in a process without the code of this
+    one.
+    """
+    command = [sys.executable, str(ROOT / "run_all_tests.py"), "--stale", "--jobs", str(options.jobs)]
+    command += ["--report", str(options.report), "--folder", str(options.folder)]
+    if options.words:
+        command += sorted({path.stem for path in exemplars})
+    subprocess.run(command, check=False)  # some may fail: they stay out
+
+
+def valid_families(options: ExtractionOptions) -> list[Path]:
+    """The families whose exemplars pass on their own, by a report that still stands or by running them now.
+
+    Prints the others with their reasons. Raises ValueError where no family has one of the words.
+    """
+    exemplar_of = families_in(options.folder, options.words)
+    if not exemplar_of:
         raise ValueError(f"no file of {options.folder} matches {' '.join(options.words) or '*.py'}")
-    outcomes = read_report(options.report, options.folder)
-    if not outcomes.keys() >= set(exemplars.values()):
-        command = [
-            sys.executable,
-            str(ROOT / "run_all_tests.py"),
-            *(sorted({path.stem for path in exemplars.values()}) if options.words else ()),
-            "--stale",
-            "--jobs",
-            str(options.jobs),
-        ]
-        subprocess.run(
-            [*command, "--report", options.report, "--folder", options.folder]
-        )  # some may fail: they stay out
-        outcomes = read_report(options.report, options.folder)
+    outcomes = read_outcomes(options.report, options.folder)
+    if not outcomes.keys() >= set(exemplar_of.values()):
+        run_validation(options, exemplar_of.values())
+        outcomes = read_outcomes(options.report, options.folder)
     valid = []
-    for path, exemplar in exemplars.items():
+    for path, exemplar in exemplar_of.items():
         try:
-            if not (exemplar in outcomes and outcomes[exemplar].passed):
-                raise ValueError(
-                    outcomes[exemplar].reason if exemplar in outcomes else "it was changed, or not validated"
-                )
+            if exemplar not in outcomes:
+                raise ValueError("it was changed, or not validated")
+            if not outcomes[exemplar].passed:
+                raise ValueError(outcomes[exemplar].reason)
             load_family(path)
             valid.append(path)
-        except Exception as error:  # tables may be wrong in any way: one file, and told
+        except Exception as error:  # tables may be wrong in any way: it costs one family, with its reason
             print(f"without {path.name}: {error}")
     return valid
 
 
-def write_rows(rows, path):
-    """Writes dicts as a CSV file, all or nothing."""
-    with replacing(path) as partial, open(partial, "w", newline="") as file:
-        writer = csv.DictWriter(file, [field.name for field in fields(Pair)], lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-
-
-def extract(options):
+def extract(options: ExtractionOptions) -> int:
     """Makes the corpus and writes it to `options.out`; returns the number of pairs."""
-    corpus = Corpus(validated_files(options), options)
+    corpus = Corpus(valid_families(options), options)
     try:
         corpus.collect()
     finally:
@@ -293,35 +294,8 @@ def extract(options):
     return len(corpus.pairs)
 
 
-def default_limit():
+def default_limit() -> int:
     """How many pairs suit this machine: with a GPU, a model worth training; without, a few minutes of two
     cores.
     """
     return LIMIT_WITHOUT_GPU if machine()["device"] == "cpu" else LIMIT_WITH_GPU
-
-
-def ensure(path=CSV):
-    """`path`, after an extraction with the defaults where there is no such file yet."""
-    if not Path(path).exists() and not extract(Options(limit=default_limit(), out=Path(path))):
-        raise RuntimeError("no variant of synthetic/ became a pair: see the table above")
-    return Path(path)
-
-
-def paths_of(pairs, folder):
-    """{source_file: path} of pairs, their families loaded, so that the workers to come find them."""
-    paths = {name: Path(folder) / name for name in sorted({pair.source_file for pair in pairs})}
-    for path in paths.values():
-        load_family(path)
-    return paths
-
-
-def chosen(options):
-    """The pairs of `options.out` whose family's name holds one of `options.words`."""
-    pairs = [
-        pair
-        for pair in load_pairs(options.out)
-        if not options.words or any(word in pair.family for word in options.words)
-    ]
-    if not pairs:
-        raise ValueError(f"{options.out} has no pair of {' '.join(options.words) or 'any family'}")
-    return pairs

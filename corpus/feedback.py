@@ -17,9 +17,9 @@ from pathlib import Path
 import torch
 from tqdm import tqdm
 
-from corpus.checks import drawn_evenly
-from corpus.extraction import load_pairs
+from corpus.checks import sampled_evenly
 from corpus.journal import Journal
+from corpus.pairs import load_pairs
 from corpus.settings import CSV
 from corpus.splits import emphasised, operations, split_of, template
 from python_to_triton import frontend, inference, runtime, tuning
@@ -341,7 +341,7 @@ class Feedback:
         print(f"weights: {name}")
         state = inference.load_weights(path)
         tests = [pair for pair in self.pairs if pair.split == "test_combinations"]
-        tests = [pair.prompt for pair in drawn_evenly(tests, self.config.test, self.config.seed)]
+        tests = [pair.prompt for pair in sampled_evenly(tests, self.config.test, self.config.seed)]
         prompts = {
             "ask": askable(self.config.prompts, self.pairs, self.judges),
             "test": list(dict.fromkeys(tests)),

@@ -1,173 +1,152 @@
-"""order."""
+"""The order in which the variants of a family are taken, so that a corpus of any size has the common ones.
 
-import functools
-import hashlib
+A family is a product of tables. Of a product, most variants are long: nearly every slot is filled, nearly
+every table shows a row other than the first. What people ask for is short. So four orders take turns:
+
+    plain     the file as it stands, and what differs from it in one table, or in two or three short ones
+    bare      the heavy operation alone, in any layout
+    thinned   any variant, most of its optional slots emptied
+    any       any variant
+"""
+
 import itertools
 import math
 import operator
 import random
-import re
-from itertools import islice, zip_longest
+from collections.abc import Callable, Iterable, Iterator
+
 from corpus.axes import Slot
-from corpus.settings import EMPTY, KINDS, LONG_USUAL, SHORT, TURNS, USUAL
+from corpus.family import Family
+from corpus.hashing import hash_fraction, permuted
+from corpus.settings import BARE_KEEPS, SHORT, THINNED_EMPTY, THINNED_KEEPS, TURNS
 
 
-def share(text):
-    """A number in [0, 1) that is always the same for `text`."""
-    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") / 2**64
-
-
-def permuted(size, seed):
-    """The numbers 0 .. size-1 in an order drawn by `seed`, one at a time: a Feistel network, nothing is
-    stored.
-    """
-    half = max(1, ((size - 1).bit_length() + 1) // 2)  # bits of either half
-    mask = (1 << half) - 1
-
-    def scramble(index):
-        left, right = index >> half, index & mask
-        for turn in range(4):
-            mixed = hashlib.blake2b(f"{seed}/{turn}/{right}".encode(), digest_size=8).digest()
-            left, right = right, left ^ (int.from_bytes(mixed, "big") & mask)
-        return left << half | right
-
-    for index in range(1 << 2 * half):
-        image = scramble(index)
-        if image < size:
-            yield image
-
-
-def taking_turns(*lists):
+def interleaved(*lists: list) -> list:
     """The first of each list, then the second of each, and so on."""
-    return [item for turn in zip_longest(*lists) for item in turn if item is not None]
+    return [item for turn in itertools.zip_longest(*lists) for item in turn if item is not None]
 
 
-def drawn(items, rng, place_of):
-    """`items` in random order, those with a low place mostly early."""
+def mostly_in_order(items: Iterable, rng: random.Random, place_of: Callable) -> list:
+    """`items` in random order, those of a low place mostly early."""
     return sorted(items, key=lambda item: rng.expovariate(1) * (1 + place_of(item)))
 
 
-def plain_indices(family, seed=0):
-    """The file as it stands, then what differs from its plain form in one table, or in two or three short
-    ones: an operation, a dimension.
+def strides_of(family: Family) -> list[int]:
+    """For each axis, what the index of a variant grows by with the next row."""
+    sizes = [len(axis) for axis in family.axes]
+    return list(itertools.accumulate(sizes, operator.mul, initial=1))[:-1]
 
-    Its plain form takes the row `plain` of each table that has one. Rows of short tables come first;
-    couples and triples of them then take turns with the rows of the long ones, in an order that `seed`
-    draws. What stands first in its table is asked for most, so it mostly comes first."""
-    strides = itertools.accumulate((len(axis) for axis in family.axes), operator.mul, initial=1)
-    plain, steps, rng = 0, [], random.Random(f"{family.stem}/{seed}")
-    for axis, stride in zip(family.axes, strides):
+
+def plain_and_steps(family: Family) -> tuple[int, list[list[int]]]:
+    """(index of the plain variant, for each axis the steps from there to its other rows).
+
+    The plain variant takes the row `plain` of each table that has one, else the first.
+    """
+    plain = 0
+    steps = []
+    for axis, stride in zip(family.axes, strides_of(family)):
         row = list(axis).index("plain") if "plain" in axis else 0
         plain += row * stride
         steps.append([(other - row) * stride for other in range(len(axis)) if other != row])
-    short, long = ([step for step in steps if (len(step) < SHORT) == wanted] for wanted in (True, False))
+    return plain, steps
 
-    def together(number, first=None):
-        rows = [list(enumerate(step[:first])) for step in short]
-        sets = [
-            rows for tables in itertools.combinations(rows, number) for rows in itertools.product(*tables)
-        ]
-        return [
-            sum(step for _, step in rows)
-            for rows in drawn(sets, rng, lambda rows: sum(place for place, _ in rows))
-        ]
 
-    single = taking_turns(
-        *([step for _, step in drawn(enumerate(steps), rng, lambda row: row[0])] for steps in long)
-    )
-    after = [0, *taking_turns(*short), *taking_turns(single[::2], together(2), single[1::2], together(3, 2))]
+def combined_steps(
+    axes: list[list[int]], number: int, rng: random.Random, most: int | None = None
+) -> list[int]:
+    """The sums of steps along `number` different axes, `most` rows an axis, those of early rows mostly
+    first.
+    """
+    rows = [list(enumerate(steps[:most])) for steps in axes]
+    chosen = [
+        picked for tables in itertools.combinations(rows, number) for picked in itertools.product(*tables)
+    ]
+    ordered = mostly_in_order(chosen, rng, lambda picked: sum(place for place, _ in picked))
+    return [sum(step for _, step in picked) for picked in ordered]
+
+
+def plain_indices(family: Family, seed: int = 0) -> list[int]:
+    """The file as it stands, then what differs from its plain form in one table, or in two or three short
+    ones.
+
+    Rows of short tables come first; pairs and triples of them then take turns with the rows of the long
+    ones, in an order that `seed` draws. What stands first in its table is asked for most, so it mostly
+    comes first."""
+    rng = random.Random(f"{family.stem}/{seed}")
+    plain, steps = plain_and_steps(family)
+    short = [rows for rows in steps if len(rows) < SHORT]
+    long = [rows for rows in steps if len(rows) >= SHORT]
+    ordered = [mostly_in_order(enumerate(rows), rng, lambda row: row[0]) for rows in long]
+    single = interleaved(*([step for _, step in rows] for rows in ordered))
+    pairs = combined_steps(short, 2, rng)
+    triples = combined_steps(short, 3, rng, most=2)
+    after = [0, *interleaved(*short), *interleaved(single[::2], pairs, single[1::2], triples)]
     return list(dict.fromkeys([0, *(plain + step for step in after)]))
 
 
-def thinned(family, index):
+def thinned(family: Family, index: int) -> int:
     """The variant of `index` with most of its optional slots empty, and often the file's own row of a long
     table.
 
     Filled, as nearly all of them are in a product, slots make long programs; and rows of a long table hide
     what is asked for most."""
-    thin, stride, rest = index, 1, index
+    thin = index
+    rest = index
+    stride = 1
     for place, axis in enumerate(family.axes):
         rest, row = divmod(rest, len(axis))
-        usual = EMPTY if axis.get("") else LONG_USUAL if "" in axis and len(axis) > 8 else 0
-        if share(f"{family.stem} {index} {place}") < usual:
+        if axis.get(""):
+            first_row = THINNED_EMPTY
+        else:
+            first_row = THINNED_KEEPS if "" in axis and len(axis) > 8 else 0
+        if hash_fraction(f"{family.stem} {index} {place}") < first_row:
             thin -= row * stride
         stride *= len(axis)
     return thin
 
 
-def bare_indices(family, seed):
+def bare_indices(family: Family, seed: int) -> Iterator[int]:
     """What asks about the heavy operation alone: slots empty, or with one operation where they cannot be;
     the other tables in any combination.
 
     A longer program that nothing answers is cut into such pieces, so they matter more than their share in a
     product. Where two slots cannot be empty, no variant is a single operation."""
     rows = [axis.bare if isinstance(axis, Slot) else range(len(axis)) for axis in family.axes]
-    if sum("" not in axis for axis in family.axes if isinstance(axis, Slot)) > 1 or not all(map(len, rows)):
+    never_empty = sum("" not in axis for axis in family.axes if isinstance(axis, Slot))
+    if never_empty > 1 or not all(map(len, rows)):
         return
-    strides = list(itertools.accumulate((len(axis) for axis in family.axes), operator.mul, initial=1))
+    strides = strides_of(family)
     for number in permuted(math.prod(map(len, rows)), f"{family.stem}/{seed}/bare"):
-        index, rest = 0, number
+        index = 0
+        rest = number
         for place, (axis, few, stride) in enumerate(zip(family.axes, rows, strides)):
             rest, row = divmod(rest, len(few))
-            options = not isinstance(axis, Slot) and (place or "FAMILY" not in family.tables)
-            row = 0 if options and share(f"{family.stem} {seed} {number} {place} bare") < USUAL else row
+            is_option = not isinstance(axis, Slot) and (place or "FAMILY" not in family.tables)
+            if is_option and hash_fraction(f"{family.stem} {seed} {number} {place} bare") < BARE_KEEPS:
+                row = 0
             index += few[row] * stride
         yield index
 
 
-def order(family, seed):
-    """Every index of `family` once: the plain variants, which people ask for most, in turn with bare ones,
-    thinned ones and the rest.
-    """
-    any_order = functools.partial(permuted, len(family))
-    thin = (thinned(family, index) for index in any_order(f"{family.stem}/{seed}/thin"))
-    sources, given = (
-        [plain_indices(family, seed), bare_indices(family, seed), thin, any_order(f"{family.stem}/{seed}")],
-        set(),
-    )
+def variant_order(family: Family, seed: int) -> Iterator[int]:
+    """Every index of a family once: plain, bare, thinned and any variants in turns of TURNS."""
+    given = set()
 
-    def fresh(indices):
+    def new(indices: Iterable[int]) -> Iterator[int]:
         for index in indices:
             if index not in given:
                 given.add(index)
                 yield index
 
-    sources = list(map(fresh, sources))
-    while taken := [index for source, number in zip(sources, TURNS) for index in islice(source, number)]:
+    size = len(family)
+    base = f"{family.stem}/{seed}"
+    sources = [
+        new(plain_indices(family, seed)),
+        new(bare_indices(family, seed)),
+        new(thinned(family, index) for index in permuted(size, f"{base}/thin")),
+        new(permuted(size, base)),
+    ]
+    while taken := [
+        index for source, number in zip(sources, TURNS) for index in itertools.islice(source, number)
+    ]:
         yield from taken
-
-
-def kind_of(stem):
-    """The kind of the family of a file."""
-    return next(kind for kind, (*_, pattern) in KINDS.items() if re.search(pattern, stem))
-
-
-def water_fill(capacity, total, weights=None):
-    """{name: share} of `total`: by weight, equal without; none above its capacity, what one cannot hold
-    goes to the others.
-    """
-    weights = weights or dict.fromkeys(capacity, 1)
-    shares, left, weight = {}, total, sum(weights[name] for name in capacity)
-    for name in sorted(capacity, key=lambda name: (capacity[name] / weights[name], name)):
-        shares[name] = min(capacity[name], left * weights[name] // weight)
-        left, weight = left - shares[name], weight - weights[name]
-    return shares
-
-
-def balanced(capacity, total, small=False, weights=None):
-    """{family: share} of `total`: the kinds by their weights (those of a `small` corpus), the families of a
-    kind by `weights`, or alike.
-    """
-    kinds = {}
-    for stem, size in capacity.items():
-        kinds.setdefault(kind_of(stem), {})[stem] = size
-    of_kinds = water_fill(
-        {kind: sum(sizes.values()) for kind, sizes in kinds.items()},
-        total,
-        {kind: row[small] for kind, row in KINDS.items()},
-    )
-    return {
-        stem: number
-        for kind, sizes in kinds.items()
-        for stem, number in water_fill(sizes, of_kinds[kind], weights).items()
-    }

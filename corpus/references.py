@@ -2,7 +2,7 @@
 
 A variant's reference is our own text and runs here; its kernels are neither defined nor run. The prompt is
 what the front end makes of the reference, exactly as for a user's program, so what is trained on is what
-will be asked. """
+will be asked."""
 
 import contextlib
 import functools
@@ -134,7 +134,7 @@ def misstatement(prompt: str, order: list[int], reference: Callable, own: Case, 
     """Where the prompt of the case `own` does not say what the reference computes, on any case that it fits.
 
     Empty where it does. A slice that takes all of a small tensor, for one, is missing from the text, and is
-    a slice at other sizes. """
+    a slice at other sizes."""
     graph = frontend.parse(prompt)
     for case in (own, *cases):
         inputs = tuple(case[place] for place in order)

@@ -1,20 +1,21 @@
-"""The tasks of a worker: expand and judge a variant, judge a row again, judge a crossed pair, compile an
-answer.
+"""The tasks of a worker: expand and judge a variant, judge a row again, judge the answer to another prompt,
+compile an answer.
 
 Each is a function of a WorkerContext and small arguments (the path of a file, the index of a variant) that
-returns a dict; its `reason` is empty where the answer passed. """
+returns a dict; its `reason` is empty where the answer passed."""
 
 import hashlib
 import json
 import random
 from collections.abc import Callable
-from dataclasses import asdict, fields
+from dataclasses import asdict
 from pathlib import Path
 
 import torch
 
 from corpus.family import Variant
-from corpus.order import share
+from corpus.hashing import hash_fraction
+from corpus.pairs import COLUMNS, Pair
 from corpus.references import (
     final_answer,
     in_float64,
@@ -34,11 +35,10 @@ from corpus.settings import (
     SEVERAL_REGIONS,
     TARGETS,
     WORDINGS,
-    Pair,
 )
 from corpus.splits import split_of
 from corpus.texts import answer_hash, body_text, canonical_answer, functions_of, kernel_name
-from python_to_triton import verification
+from python_to_triton import static_checks, verification
 
 
 def refusal(verdict: verification.Verdict) -> dict:
@@ -52,6 +52,15 @@ def refusal(verdict: verification.Verdict) -> dict:
 # ---- making a pair ----------------------------------------------------------------------------------------
 
 
+def unasked_statement(answer: str, prompt: str) -> str:
+    """The first statement of an answer that is no operation of its prompt; empty where there is none.
+
+    A chain of activations may canonicalise to less than was drawn: `leaky_relu(relu(x))` is `relu(x)`.
+    """
+    fault = static_checks.redundant_statement(answer, prompt)
+    return answer.split("\n")[fault.line - 1].strip() if fault else ""
+
+
 def judge_variant(variant: dict, device: str) -> dict:
     """The verdict on a variant {field: value} with its `canonical` answer: {"reason", "prompt",
     "alternates", ...}.
@@ -62,7 +71,7 @@ def judge_variant(variant: dict, device: str) -> dict:
     kind = draw.choices(("ones", "halves", ""), (ONES, HALVES, 1 - ONES - HALVES))[0]
     with within(REFERENCE_SECONDS, "the reference"):
         reference, cases = load_reference(variant)
-        one_region = share(variant["canonical"]) > IN_PARTS
+        one_region = hash_fraction(variant["canonical"]) > IN_PARTS
         wordings, order, first = prompts(reference, cases, WORDINGS - bool(kind), draw, one_region)
         if not wordings:
             return {"reason": SEVERAL_REGIONS}
@@ -73,6 +82,8 @@ def judge_variant(variant: dict, device: str) -> dict:
             further, inputs = other_wording(reference, first, prompt, draw, kind, int(one_region))
         cases = cases + smallest_sample(prompt, reference)
     answer = final_answer(variant["canonical"], prompt, order)
+    if statement := unasked_statement(answer, prompt):
+        return {"reason": f"the answer has an operation that its prompt has not: {statement}"}
     verdict = verification.judge(answer, reference, cases + [inputs] * bool(further), device=device)
     if verdict.ok:
         wordings += [further] * bool(further)
@@ -109,7 +120,7 @@ def row_of(variant: Variant, answer: str, digest: str, verdict: dict) -> dict:
         split=split_of(verdict["prompt"]),
         hash=digest,
     )
-    return {field.name: getattr(pair, field.name) for field in fields(Pair)}
+    return {name: getattr(pair, name) for name in COLUMNS}
 
 
 def make_pair(context, path: Path, index: int, version: str) -> dict:
@@ -165,20 +176,20 @@ def is_same_function(other: Callable, case) -> bool:
     return True
 
 
-def judge_crossed(context, asked: tuple, answered: tuple, answer: str) -> dict:
+def judge_mismatch(context, with_prompt: tuple, with_answer: tuple, answer: str) -> dict:
     """Task: judges the prompt of one variant, (path, index, order), with the answer of another: to be
     refused.
 
     One that is accepted is no fault of the judge where the two references are one function written twice:
-    where they agree in float64 on every test case. """
-    asked_path, asked_index, asked_order = asked
-    path, index, order = answered
+    where they agree in float64 on every test case."""
+    path, index, order = with_prompt
     with within(REFERENCE_SECONDS, "the reference"):
-        reference, cases = load_reference(asdict(load_family(asked_path)[asked_index]), asked_order)
+        reference, cases = load_reference(asdict(load_family(path)[index]), order)
         task = verification.prepare_reference(reference, cases)
     verdict = verification.judge_task(answer, task, device=context.device)
     if not verdict.ok:
         return refusal(verdict) | {"same": False}
+    path, index, order = with_answer
     other, _ = load_reference(asdict(load_family(path)[index]), order)
     return {"reason": "", "same": all(is_same_function(other, case) for case in task.cases)}
 

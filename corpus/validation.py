@@ -1,4 +1,8 @@
-"""validation."""
+"""Runs files of synthetic/, each in a process of its own, and reports which hold and why the others do not.
+
+A file has a minute for itself and everything that it starts: then its process group is killed. The report
+(runs/validation.json) is what an extraction reads: a file counts as validated while its hash stands, which
+is over itself, the judge's code, the versions and the device."""
 
 import contextlib
 import datetime
@@ -17,6 +21,7 @@ import sys
 import tempfile
 import time
 import traceback
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -27,14 +32,8 @@ from triton_ops.code_hash import code_hash
 from triton_ops.files import ROOT, progress, replacing
 
 SYNTHETIC = ROOT / "synthetic"
-
-
 REPORT = ROOT / "runs" / "validation.json"
-
-
 TIMEOUT = 60.0  # seconds a file
-
-
 CHILD_THREADS = {"OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}  # the files are the parallelism
 
 
@@ -44,23 +43,24 @@ class Outcome:
 
     passed: bool
     seconds: float
-    reason: str  # empty where it passed
+    reason: str  # why it failed; empty where it passed
     sha256: str  # fingerprint(path) when it ran
     worst_error: (
         float | None
     )  # over its cases, against the float64 reference; None where no case was compared
 
 
-def pair_files(words=(), folder=SYNTHETIC):
-    """The exemplars in `folder` and below, sorted by stem; with `words`, those whose stem holds at least
-    one.
-    """
+# ---- what is run, and what its result depends on ----------------------------------------------------------
+
+
+def exemplar_files(words: Iterable[str] = (), folder: Path = SYNTHETIC) -> list[Path]:
+    """The files in `folder` and below, sorted by stem; with `words`, those whose stem holds at least one."""
     paths = sorted(Path(folder).rglob("*.py"), key=lambda path: path.stem)
     return [path for path in paths if not words or any(word in path.stem for word in words)]
 
 
 @functools.cache
-def machine():
+def machine() -> dict[str, str]:
     """Versions and device: what else than source text a result depends on."""
     import torch  # two seconds, so only where a result is made or read
 
@@ -69,7 +69,7 @@ def machine():
     return {"python": platform.python_version(), **packages, "device": device}
 
 
-def fingerprint(path):
+def fingerprint(path: Path) -> str:
     """Hash of all that the result of a file depends on."""
     digest = hashlib.sha256(json.dumps(machine(), sort_keys=True).encode())
     digest.update(code_hash(*verification.VERDICT_CODE).encode())
@@ -77,7 +77,10 @@ def fingerprint(path):
     return digest.hexdigest()
 
 
-def why_failed(code, text):
+# ---- what a file printed ----------------------------------------------------------------------------------
+
+
+def why_failed(code: int, text: str) -> str:
     """The reason in one line, from the exit code and all that the file printed; empty where it passed."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     failures = [line for line in lines if line.startswith("FAIL")]
@@ -86,18 +89,21 @@ def why_failed(code, text):
     if code < 0:
         return f"killed by {signal.Signals(-code).name}"
     if code > 0:
-        return lines[-1] if lines else f"exit code {code}, and not a word"
-    return "" if any(line.startswith("ok") for line in lines) else "judged nothing"
+        return lines[-1] if lines else f"exit code {code} without output"
+    return "" if any(line.startswith("ok") for line in lines) else "no case was judged"
 
 
-def worst_error(text):
+def worst_error(text: str) -> float | None:
     """The largest error that the file printed; None without one, or where it is not finite."""
     errors = [float(number) for number in re.findall(r"^(?:ok|FAIL)\b.*?\berror (\S+)", text, re.MULTILINE)]
     return max(errors) if errors and all(map(math.isfinite, errors)) else None
 
 
-def warm_up():
-    """Imports once what every file imports: two of the three seconds that a file takes alone."""
+# ---- one file ---------------------------------------------------------------------------------------------
+
+
+def import_once() -> None:
+    """Imports what every file imports: two of the three seconds that a file takes alone."""
     os.environ.setdefault("TRITON_INTERPRET", "1")
     import torch
     import triton.language  # noqa: F401
@@ -105,9 +111,11 @@ def warm_up():
     torch.set_num_threads(1)
 
 
-def become(path, output):
-    """Ends as `python path` would, in a fork of this process, with its output in the file `output`. Never
-    returns.
+def run_as_main(path: Path, output: int) -> None:
+    """Ends as `python path` would, in a fork of this process, with its output in the file descriptor
+    `output`.
+
+    Never returns.
     """
     code = 1
     try:
@@ -117,7 +125,8 @@ def become(path, output):
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
         os.dup2(output, 1)
         os.dup2(output, 2)
-        sys.stdout, sys.stderr = open(1, "w", buffering=1), open(2, "w", buffering=1)
+        sys.stdout = open(1, "w", buffering=1)
+        sys.stderr = open(2, "w", buffering=1)
         sys.argv = [str(path)]
         sys.path.insert(0, str(path.parent))
         runpy.run_path(str(path), run_name="__main__")
@@ -131,58 +140,60 @@ def become(path, output):
         os._exit(code & 255)
 
 
-def begin(path, output):
+def start_file(path: Path, output: int) -> int:
     """Starts a file in a process group of its own and returns its process id.
 
     A CUDA context does not survive a fork, so on a GPU it is a fresh interpreter; elsewhere a fork that
-    finds torch and triton imported, and nothing of ours."""
+    finds torch and triton imported."""
     if machine()["device"] != "cpu":
-        wires = [
-            (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
-            (os.POSIX_SPAWN_DUP2, output, 1),
-            (os.POSIX_SPAWN_DUP2, output, 2),
-        ]
         return os.posix_spawn(
             sys.executable,
             [sys.executable, str(path)],
             os.environ | CHILD_THREADS | {"PYTHONPATH": str(ROOT)},
-            file_actions=wires,
+            file_actions=[
+                (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
+                (os.POSIX_SPAWN_DUP2, output, 1),
+                (os.POSIX_SPAWN_DUP2, output, 2),
+            ],
             setpgroup=0,
         )
     pid = os.fork()
     if pid == 0:
-        become(path, output)
+        run_as_main(path, output)
     with contextlib.suppress(PermissionError, ProcessLookupError):  # it may have done so, or ended, already
         os.setpgid(pid, pid)
     return pid
 
 
-class Running:
+class RunningFile:
     """A file at work in its own process group, so that one signal reaches everything that it starts."""
 
-    def __init__(self, path):
-        self.path, self.started, self.sha256 = path, time.monotonic(), fingerprint(path)
-        # A file and not a pipe: a grandchild that keeps its standard output cannot make us wait for its end.
+    def __init__(self, path: Path):
+        self.path = path
+        self.started = time.monotonic()
+        self.sha256 = fingerprint(path)
+        # a file and not a pipe: a grandchild that keeps its standard output cannot make us wait for its end
         self.output = tempfile.TemporaryFile()
-        self.pid = begin(path, self.output.fileno())
+        self.pid = start_file(path, self.output.fileno())
 
     @property
-    def seconds(self):
+    def seconds(self) -> float:
+        """Since it began."""
         return time.monotonic() - self.started
 
-    def ended(self):
+    def has_ended(self) -> bool:
         """Whether the leader has ended; it is not reaped yet, so its group's number cannot have been given
         away.
         """
         return os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT | os.WNOHANG) is not None
 
-    def kill(self):
+    def kill(self) -> int:
         """Ends whatever is left of the group; the leader's exit code."""
         os.killpg(self.pid, signal.SIGKILL)
         return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
 
-    def finish(self, timeout=None):
-        """The Outcome; `timeout` is given where the time was up."""
+    def finish(self, timeout: float | None = None) -> Outcome:
+        """What became of it; `timeout` is given where its time was up."""
         seconds = self.seconds
         code = self.kill()
         self.output.seek(0)
@@ -192,24 +203,28 @@ class Running:
         return Outcome(not reason, round(seconds, 2), reason, self.sha256, worst_error(text))
 
 
-def run_files(paths, jobs, timeout=TIMEOUT):
-    """{path: Outcome} of `paths`, at most `jobs` at a time. Nothing that was started outlives the call."""
-    waiting, running, outcomes = list(reversed(paths)), [], {}
+# ---- all of them ------------------------------------------------------------------------------------------
+
+
+def run_files(paths: Sequence[Path], jobs: int, timeout: float = TIMEOUT) -> dict[Path, Outcome]:
+    """The outcomes of `paths`, at most `jobs` at a time. Nothing that was started outlives the call."""
+    waiting = list(reversed(paths))
+    running = []
+    outcomes = {}
     tqdm.monitor_interval = 0  # its thread would be forked along
     with progress(len(paths), "file", "validating") as bar:
         try:
             while waiting or running:
                 while waiting and len(running) < jobs:
-                    running.append(Running(waiting.pop()))
+                    running.append(RunningFile(waiting.pop()))
                 for file in list(running):
-                    ended = file.ended()
+                    ended = file.has_ended()
                     if ended or file.seconds > timeout:
                         running.remove(file)
                         outcomes[file.path] = file.finish(None if ended else timeout)
+                        failed = sum(not outcome.passed for outcome in outcomes.values())
                         bar.update()
-                        bar.set_postfix(
-                            failed=sum(not outcome.passed for outcome in outcomes.values()), refresh=False
-                        )
+                        bar.set_postfix(failed=failed, refresh=False)
                 time.sleep(0.02)
         finally:
             for file in running:
@@ -217,37 +232,63 @@ def run_files(paths, jobs, timeout=TIMEOUT):
     return {path: outcomes[path] for path in paths}
 
 
-def read_report(path=REPORT, folder=SYNTHETIC):
-    """{path: Outcome} of the files of `folder` whose outcome in the report still stands."""
-    if not Path(path).exists():
+def read_outcomes(report: Path = REPORT, folder: Path = SYNTHETIC) -> dict[Path, Outcome]:
+    """The outcomes of the files of `folder` that a report has and that still stand."""
+    if not Path(report).exists():
         return {}
-    rows = json.loads(Path(path).read_text())["files"]
+    rows = json.loads(Path(report).read_text())["files"]
     return {
-        file: Outcome(**rows[file.name])
-        for file in pair_files(folder=folder)
-        if rows.get(file.name, {}).keys() == Outcome.__dataclass_fields__.keys()
-        and rows[file.name]["sha256"] == fingerprint(file)
+        path: Outcome(**rows[path.name])
+        for path in exemplar_files(folder=folder)
+        if rows.get(path.name, {}).keys() == Outcome.__dataclass_fields__.keys()
+        and rows[path.name]["sha256"] == fingerprint(path)
     }
 
 
-def write_report(outcomes, path=REPORT, folder=SYNTHETIC):
-    """Writes `outcomes` {path: Outcome}, beside those of an earlier report that still stand."""
-    merged = read_report(path, folder) | outcomes
-    report = {
+def write_outcomes(outcomes: dict[Path, Outcome], report: Path = REPORT, folder: Path = SYNTHETIC) -> None:
+    """Writes a report of `outcomes`, and of those of an earlier one that still stand."""
+    merged = read_outcomes(report, folder) | outcomes
+    content = {
         "date": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),
         **machine(),
-        "files": {file.name: asdict(merged[file]) for file in sorted(merged)},
+        "files": {path.name: asdict(merged[path]) for path in sorted(merged)},
     }
-    with replacing(path) as partial:
-        partial.write_text(json.dumps(report, indent=1) + "\n")
+    with replacing(report) as partial:
+        partial.write_text(json.dumps(content, indent=1) + "\n")
 
 
-def summary(outcomes, seconds):
+def summary(outcomes: dict[Path, Outcome], seconds: float) -> str:
     """A line per failed file, then one line about all."""
     failed = {path: outcome for path, outcome in outcomes.items() if not outcome.passed}
     lines = [
         f"FAIL {path.name:24} {outcome.seconds:5.1f} s  {outcome.reason}" for path, outcome in failed.items()
     ]
-    return "\n".join(
-        lines + [f"{len(outcomes) - len(failed)} of {len(outcomes)} files passed in {seconds:.0f} s"]
-    )
+    passed = len(outcomes) - len(failed)
+    return "\n".join([*lines, f"{passed} of {len(outcomes)} files passed in {seconds:.0f} s"])
+
+
+def validate(
+    words: Iterable[str] = (),
+    jobs: int = 1,
+    timeout: float = TIMEOUT,
+    only_stale: bool = False,
+    report: Path = REPORT,
+    folder: Path = SYNTHETIC,
+) -> bool:
+    """Runs the files of `folder` whose names hold one of `words`, writes the report and prints a summary.
+
+    With `only_stale`, those alone whose outcome in the report no longer stands. Returns whether all passed.
+    Raises ValueError where there is no such file."""
+    folder = Path(folder).resolve()
+    paths = exemplar_files(words, folder)
+    if not paths:
+        raise ValueError(f"no file of {folder} matches {' '.join(words) or '*.py'}")
+    start = time.monotonic()
+    known = read_outcomes(report, folder) if only_stale else {}
+    outcomes = {path: known[path] for path in paths if path in known}
+    if machine()["device"] == "cpu":
+        import_once()
+    outcomes |= run_files([path for path in paths if path not in known], jobs, timeout)
+    write_outcomes(outcomes, report, folder)
+    print(summary(outcomes, time.monotonic() - start))
+    return all(outcome.passed for outcome in outcomes.values())

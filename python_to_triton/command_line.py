@@ -9,44 +9,14 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from triton_ops.arguments import OneLineParser, existing, not_negative, positive_integer
+
 ROOT = Path(__file__).resolve().parents[1]  # of a clone; of an installed package the folder that holds it
 DESCRIPTION = "Translates PyTorch programs into Triton kernels and proves each answer by running it."
 HANDED_ON = {
     "bench": "check, time and tune the Triton ops (its own flags: python-to-triton bench --help)",
     "corpus": "make training pairs, in a clone (its own flags: python-to-triton corpus --help)",
 }
-
-
-class OneLineParser(argparse.ArgumentParser):
-    """Tells a mistake in one line, with exit code 2."""
-
-    def error(self, message):
-        self.exit(2, f"{self.prog}: error: {message} (--help lists the flags)\n")
-
-
-def positive_integer(text: str) -> int:
-    """A whole number from 1 on."""
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"a whole number from 1 on, not {text!r}")
-    return int(text)
-
-
-def not_negative(text: str) -> float:
-    """A number from 0 on."""
-    try:
-        number = float(text)
-    except ValueError:
-        number = -1.0
-    if not 0 <= number < float("inf"):
-        raise argparse.ArgumentTypeError(f"a number from 0 on, not {text!r}")
-    return number
-
-
-def existing(text: str) -> Path:
-    """A path where something is."""
-    if not Path(text).exists():
-        raise argparse.ArgumentTypeError(f"there is nothing at {text}")
-    return Path(text)
 
 
 def add_sampling_flags(parser: argparse.ArgumentParser) -> None:

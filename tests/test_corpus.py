@@ -1,10 +1,13 @@
 """From a file of synthetic/ to rows of training_data.csv: expansion, texts, judging, journal, resumption."""
 
-from corpus.checks import check, compile_corpus, cross_wire, crossed, drawn_evenly
+from corpus.checks import check_rows, compile_corpus, cross_wire, mismatched_pairs, sampled_evenly
+from corpus.balance import KINDS, family_kind, family_shares, family_weights, shares_by_weight
 from corpus.composition import SYNTHETIC
-from corpus.extraction import Corpus, Options, Source, extract, load_pairs, next_round, weights_of, write_rows
+from corpus.extraction import Corpus, ExtractionOptions, FamilyQueue, extract, next_round
+from corpus.pairs import Pair, load_pairs, write_rows
 from corpus.journal import Journal
-from corpus.order import balanced, kind_of, order, permuted, plain_indices, thinned, water_fill
+from corpus.hashing import permuted
+from corpus.order import plain_indices, thinned, variant_order
 from corpus.references import (
     final_answer,
     inputs_for_rewording,
@@ -14,7 +17,7 @@ from corpus.references import (
     smallest_sample,
     with_parameters,
 )
-from corpus.settings import IMPATIENCE, KINDS, PATIENCE, Pair, ROUND, SEVERAL_REGIONS, SHARES
+from corpus.settings import GIVE_UP_AFTER, ROUND, SEVERAL_REGIONS, SEVERAL_REGIONS_COUNT, SHARES
 from corpus.splits import is_held_out, split_of, template
 from corpus.tasks import is_same_function, judge_variant, kernels_of, make_pair, row_of, structures
 from corpus.texts import answer_hash, body_text, canonical_answer, kernel_name
@@ -186,9 +189,9 @@ def test_permuted_does_not_enumerate():
 
 def test_order_gives_every_index_once_and_the_plain_ones_early():
     twice = family()
-    given = list(order(twice, 0))
+    given = list(variant_order(twice, 0))
     assert sorted(given) == list(range(6)) and given[0] == 0
-    assert given == list(order(twice, 0)) and {given.index(plain) for plain in (1, 3)} < {1, 2, 3, 4}
+    assert given == list(variant_order(twice, 0)) and {given.index(plain) for plain in (1, 3)} < {1, 2, 3, 4}
 
 
 def test_what_stands_first_in_its_table_comes_first_and_a_plain_row_before_all():
@@ -397,10 +400,10 @@ def test_numbers_change_on_both_sides_or_on_neither():
 
 
 def test_water_fill():
-    assert water_fill({"a": 3, "b": 100, "c": 100}, 21) == {"a": 3, "b": 9, "c": 9}
-    assert water_fill({"a": 3, "b": 4}, 100) == {"a": 3, "b": 4}
-    assert sum(water_fill({"a": 50, "b": 50, "c": 50}, 100).values()) == 100
-    assert water_fill({"a": 5, "b": 100, "c": 100}, 45, {"a": 3, "b": 1, "c": 3}) == {
+    assert shares_by_weight({"a": 3, "b": 100, "c": 100}, 21) == {"a": 3, "b": 9, "c": 9}
+    assert shares_by_weight({"a": 3, "b": 4}, 100) == {"a": 3, "b": 4}
+    assert sum(shares_by_weight({"a": 50, "b": 50, "c": 50}, 100).values()) == 100
+    assert shares_by_weight({"a": 5, "b": 100, "c": 100}, 45, {"a": 3, "b": 1, "c": 3}) == {
         "a": 5,
         "b": 10,
         "c": 30,
@@ -408,12 +411,12 @@ def test_water_fill():
 
 
 def test_kinds_are_given_their_weights_and_families_of_a_kind_alike():
-    shares = balanced(
+    shares = family_shares(
         {"conv2d": 1000, "conv_transpose1d": 1000, "conv3d": 5, "tanh": 1000, "sgd_step": 1000}, 320
     )
     assert shares == {"conv2d": 89, "conv_transpose1d": 89, "conv3d": 5, "tanh": 121, "sgd_step": 16}
     kinds = {
-        stem: kind_of(stem)
+        stem: family_kind(stem)
         for stem in (
             "conv2d_pixel_shuffle",
             "linear_softmax",
@@ -437,17 +440,19 @@ def test_kinds_are_given_their_weights_and_families_of_a_kind_alike():
 
 def test_lists_of_functions_and_what_others_are_named_after_weigh_more():
     stems = ("sigmoid", "matmul", "matmul_binary", "matmul_chain", "matmul_joins", "matmul_orders", "matvec")
-    weights = weights_of({stem: Family.load(SYNTHETIC / f"{stem}.py") for stem in stems})
+    weights = family_weights({stem: Family.load(SYNTHETIC / f"{stem}.py") for stem in stems})
     assert list(weights.values()) == [4, 3, 1, 1, 1, 1, 1]
-    assert balanced(
+    assert family_shares(
         {"sigmoid": 22, "tanh": 28, "power": 36}, 12, weights={"sigmoid": 4, "tanh": 1, "power": 1}
     ) == {"sigmoid": 8, "tanh": 2, "power": 2}
 
 
 def test_every_kind_has_files_and_the_weights_are_percents():
     stems = [path.stem for path in families_in()]
-    assert {kind_of(stem) for stem in stems} == set(KINDS)
-    assert [sum(row[small] for row in KINDS.values()) for small in (False, True)] == [100, 100]
+    assert {family_kind(stem) for stem in stems} == set(KINDS)
+    assert [
+        sum((row.small_weight if small else row.weight) for row in KINDS.values()) for small in (False, True)
+    ] == [100, 100]
 
 
 class Endless:
@@ -669,7 +674,7 @@ def test_a_journal_survives_a_line_cut_short(tmp_path):
 def collected(monkeypatch, tmp_path):
     patch_everywhere(monkeypatch, "judge_version", lambda device: "any")
     (tmp_path / "twice.py").write_text(PAIR)
-    collected = Corpus([tmp_path / "twice.py"], Options(limit=6, journals=tmp_path))
+    collected = Corpus([tmp_path / "twice.py"], ExtractionOptions(limit=6, journals=tmp_path))
     yield collected
     collected.journal.close()
 
@@ -687,7 +692,7 @@ def verdict(prompt="f(a0: f32[A, B])\nv0 = mul(a0, 2)\nreturn v0", reason="", al
 
 
 def admit(collected, index, **told):
-    variant = collected.sources["twice"].family[index]
+    variant = collected.queues["twice"].family[index]
     answer = canonical_answer(variant)
     made = {
         "key": f"key{index}",
@@ -710,7 +715,7 @@ def test_neither_an_answer_nor_a_prompt_comes_twice(collected):
     admit(collected, 0, prompt="q0")
     admit(collected, 1, prompt="q1", hash=collected.pairs[0].hash)
     admit(collected, 2, prompt="q0")
-    source = collected.sources["twice"]
+    source = collected.queues["twice"]
     assert (source.accepted, source.duplicates, len(collected.pairs)) == (1, 2, 1)
 
 
@@ -718,7 +723,7 @@ def test_a_refused_answer_is_no_reason_against_its_like(collected):
     admit(collected, 0, reason="too far (error 3.5e-01)")
     admit(collected, 1, reason="too far (error 1.5)")
     admit(collected, 3, prompt="q")
-    source = collected.sources["twice"]
+    source = collected.queues["twice"]
     assert source.accepted == 1 and source.refused == {"too far (error #)": 2}
     assert "2x too far" in collected.table() and "1 pairs" in collected.table()
 
@@ -823,7 +828,7 @@ import sys
 sys.path.insert(0, {root!r})
 import pathlib, extract_training_data as e
 here = pathlib.Path({here!r})
-raise SystemExit(0 if e.extract(e.Options(words={words!r}, limit=20, jobs=1, out=here / "pairs.csv", report=here / "report.json",
+raise SystemExit(0 if e.extract(e.ExtractionOptions(words={words!r}, limit=20, jobs=1, out=here / "pairs.csv", report=here / "report.json",
                                           journals=here, refused=here / "refused.jsonl")) else 1)
 """
 
@@ -837,7 +842,9 @@ def start(here):
 
 def test_what_stands_in_another_corpus_is_not_made_once_more(tmp_path):
     first, second, both = (tmp_path / f"{name}.csv" for name in ("first", "second", "both"))
-    options = Options(("sigmoid",), 3, 1, out=first, journals=tmp_path, refused=tmp_path / "refused.jsonl")
+    options = ExtractionOptions(
+        ("sigmoid",), 3, 1, out=first, journals=tmp_path, refused=tmp_path / "refused.jsonl"
+    )
     assert extract(options) == 3
     assert extract(replace(options, limit=100, out=both)) == 22
     assert extract(replace(options, limit=100, out=second, beside=first)) == 19
@@ -884,7 +891,7 @@ def test_columns_and_contents(extracted):
     counts = pandas.Series([pair.family for pair in pairs]).value_counts().to_dict()
     families = {stem: Family.load(SYNTHETIC / f"{stem}.py") for stem in counts}
     sizes = {stem: len(family) for stem, family in families.items()}
-    assert counts == balanced(sizes, 20, small=True, weights=weights_of(families)), "not balanced"
+    assert counts == family_shares(sizes, 20, small=True, weights=family_weights(families)), "not balanced"
     for pair in pairs:
         ast.parse(pair.python_function), ast.parse(pair.triton_code)
         assert {"kernel", "translated"} <= {node.name for node in ast.parse(pair.answer).body}, pair.answer
@@ -926,9 +933,9 @@ def test_nothing_that_computes_nothing_would_pass(extracted):
 
 
 def test_rows_are_judged_again(extracted, capsys, tmp_path):
-    options = Options(out=extracted[0] / "pairs.csv", jobs=1)
-    assert check(options, 6) == 1.0
-    assert "6 of 6 rows are right on cpu: 100.00%" in capsys.readouterr().out
+    options = ExtractionOptions(out=extracted[0] / "pairs.csv", jobs=1)
+    assert check_rows(options, 6) == 1.0
+    assert "6 of 6 rows passed on cpu: 100.00%" in capsys.readouterr().out
     first, second, third, *_ = (pair for pair in load_pairs(options.out) if pair.family == "tanh")
     spoilt = [
         asdict(first),
@@ -937,10 +944,10 @@ def test_rows_are_judged_again(extracted, capsys, tmp_path):
         asdict(third) | {"variant": first.variant},
     ]
     write_rows(spoilt, tmp_path / "spoilt.csv")
-    assert check(Options(out=tmp_path / "spoilt.csv", jobs=1), 3) == pytest.approx(1 / 3)
+    assert check_rows(ExtractionOptions(out=tmp_path / "spoilt.csv", jobs=1), 3) == pytest.approx(1 / 3)
     printed = capsys.readouterr().out
     assert (
-        re.search(rf"MISSED tanh/{second.variant}: .* instead of ", printed)
+        re.search(rf"FAILED tanh/{second.variant}: .* instead of ", printed)
         and "tanh.py has changed" in printed
     ), printed
     assert all("    " + line in printed for line in second.prompt.split("\n"))
@@ -948,18 +955,20 @@ def test_rows_are_judged_again(extracted, capsys, tmp_path):
 
 def test_rows_are_drawn_evenly(extracted):
     pairs = load_pairs(extracted[0] / "pairs.csv")
-    drawn = drawn_evenly(pairs, 9, 0)
+    drawn = sampled_evenly(pairs, 9, 0)
     counts = pandas.Series([pair.family for pair in drawn]).value_counts()
     assert (
         set(counts) == {3}
         and len(counts) == 3
-        and drawn == drawn_evenly(pairs, 9, 0) != drawn_evenly(pairs, 9, 1)
+        and drawn == sampled_evenly(pairs, 9, 0) != sampled_evenly(pairs, 9, 1)
     )
-    assert len(drawn_evenly(pairs, 1000, 0)) == 20
+    assert len(sampled_evenly(pairs, 1000, 0)) == 20
 
 
 def test_kernels_compile_for_real_targets_and_once(extracted, capsys):
-    options = Options(words=("tanh",), out=extracted[0] / "pairs.csv", journals=extracted[0], jobs=1)
+    options = ExtractionOptions(
+        words=("tanh",), out=extracted[0] / "pairs.csv", journals=extracted[0], jobs=1
+    )
     assert compile_corpus(options) == 0
     printed = capsys.readouterr().out
     known, answers = map(
@@ -974,7 +983,7 @@ def test_a_kernel_that_does_not_compile_is_told(extracted, capsys, tmp_path):
     pair = next(pair for pair in load_pairs(extracted[0] / "pairs.csv") if pair.family == "tanh")
     spoilt = pair.answer.replace("tl.store(y_ptr + offsets, ", "tl.store(y_ptr + offsets, nothing + ")
     write_rows([asdict(pair) | {"answer": spoilt}], tmp_path / "spoilt.csv")
-    assert compile_corpus(Options(out=tmp_path / "spoilt.csv", journals=tmp_path, jobs=1)) == 1
+    assert compile_corpus(ExtractionOptions(out=tmp_path / "spoilt.csv", journals=tmp_path, jobs=1)) == 1
     printed = capsys.readouterr().out
     assert f"FAILED tanh/{pair.variant}" in printed and "nothing" in printed
 
@@ -992,11 +1001,11 @@ def test_the_kernels_of_an_answer():
 
 
 def test_crossed_prompts_and_answers_are_refused(extracted, capsys):
-    options = Options(out=extracted[0] / "pairs.csv", jobs=1)
+    options = ExtractionOptions(out=extracted[0] / "pairs.csv", jobs=1)
     assert cross_wire(options, 12) == 0
     assert "12 refused, 0 accepted" in capsys.readouterr().out
     pairs = load_pairs(options.out)
-    couples = list(itertools.islice(crossed(pairs, 0), 40))
+    couples = list(itertools.islice(mismatched_pairs(pairs, 0), 40))
     for asked, answered in couples:
         assert asked.hash != answered.hash and asked.prompt.split("\n")[0] == answered.prompt.split("\n")[0]
     assert any(asked.family == answered.family for asked, answered in couples)
@@ -1018,7 +1027,8 @@ def test_one_function_written_twice_is_told_from_another_that_is_close(other, sa
 
 
 def test_nothing_to_do_is_an_error_in_one_line(tmp_path, capsys):
-    assert extract_training_data.main(["no_such_file", "--out", str(tmp_path / "pairs.csv")]) == 1
+    with pytest.raises(SystemExit, match="2"):
+        extract_training_data.main(["no_such_file", "--out", str(tmp_path / "pairs.csv")])
     assert "matches no_such_file" in capsys.readouterr().err
     pandas.DataFrame([{"prompt": "f()"}]).to_csv(tmp_path / "old.csv")
     with pytest.raises(ValueError, match="no column python_function"):
@@ -1037,8 +1047,10 @@ def test_renaming_keeps_lines_aligned_with_their_bracket():
 
 
 def test_a_family_that_is_asked_for_in_parts_is_given_up_sooner():
-    source = Source(SYNTHETIC / "sigmoid.py", 0, PATIENCE)
-    for _ in range(PATIENCE // IMPATIENCE):
+    source = FamilyQueue(SYNTHETIC / "sigmoid.py", 0, GIVE_UP_AFTER)
+    for _ in range(GIVE_UP_AFTER // SEVERAL_REGIONS_COUNT):
         assert source.capacity > 0
         source.refuse(SEVERAL_REGIONS)
-    assert source.capacity == 0 and source.refused == {SEVERAL_REGIONS: PATIENCE // IMPATIENCE}
+    assert source.capacity == 0 and source.refused == {
+        SEVERAL_REGIONS: GIVE_UP_AFTER // SEVERAL_REGIONS_COUNT
+    }

@@ -1,8 +1,7 @@
 """feedback.py with a tiny model and a judge that tosses a coin by a hash: what it asks, keeps, trains on, and that a kill changes nothing."""
 
-from corpus.extraction import load_pairs
 from corpus.journal import Journal
-from corpus.settings import Pair
+from corpus.pairs import Pair, load_pairs
 from corpus.splits import split_of
 import collections
 import contextlib

@@ -99,7 +99,7 @@ def test_whole_programs(name, tmp_path):
 
 def test_random_programs_stitch(tmp_path):
     """Programs drawn from a seed compute what their source does."""
-    drawn = random_programs.drawn("stitched", 0, 24)
+    drawn = random_programs.prompts_between("stitched", 0, 24)
     assert len(drawn) >= 10
     for program, _ in drawn:
         made = trace(program)

@@ -1,6 +1,6 @@
 """run_all_tests.py: what passes, what fails and why, and that nothing survives its time."""
 
-from corpus.validation import pair_files, read_report, run_files, why_failed, worst_error
+from corpus.validation import exemplar_files, read_outcomes, run_files, why_failed, worst_error
 import json
 import os
 import textwrap
@@ -60,7 +60,7 @@ def test_outcomes_and_report(folder, capsys):
         rows["wrong.py"]["reason"].startswith("FAIL wrong(3, 33)") and rows["wrong.py"]["worst_error"] == 2.0
     )
     assert rows["broken.py"]["reason"] == "ValueError: no such row"
-    assert rows["silent.py"]["reason"] == "judged nothing"
+    assert rows["silent.py"]["reason"] == "no case was judged"
     assert rows["crash.py"]["reason"] == "killed by SIGSEGV"
     printed = capsys.readouterr().out
     assert "1 of 5 files passed" in printed and "no such row" in printed
@@ -69,19 +69,20 @@ def test_outcomes_and_report(folder, capsys):
 def test_words_choose_files_and_the_report_keeps_the_others(folder):
     assert run(folder, "good") == 0
     assert run(folder, "bro", "sil") == 1
-    assert {path.name for path in read_report(folder / "report.json", folder)} == {
+    assert {path.name for path in read_outcomes(folder / "report.json", folder)} == {
         "good.py",
         "broken.py",
         "silent.py",
     }
     (folder / "broken.py").write_text("print('ok')")
-    assert {path.name for path in read_report(folder / "report.json", folder)} == {"good.py", "silent.py"}, (
+    assert {path.name for path in read_outcomes(folder / "report.json", folder)} == {"good.py", "silent.py"}, (
         "a stale outcome stood"
     )
 
 
 def test_nothing_matched_is_a_failure(folder, capsys):
-    assert run(folder, "no_such_file") == 1
+    with pytest.raises(SystemExit, match="2"):
+        run(folder, "no_such_file")
     assert "matches no_such_file" in capsys.readouterr().err
     assert not (folder / "report.json").exists()
 
@@ -129,7 +130,7 @@ def test_an_interrupt_ends_what_runs(tmp_path, monkeypatch):
 
     monkeypatch.setattr(time, "sleep", interrupt)
     with pytest.raises(KeyboardInterrupt):
-        run_files(pair_files(folder=tmp_path), jobs=1, timeout=30)
+        run_files(exemplar_files(folder=tmp_path), jobs=1, timeout=30)
     monkeypatch.undo()
     assert gone(int((tmp_path / "pid").read_text()))
 
@@ -148,10 +149,10 @@ def test_a_report_is_replaced_whole_or_not_at_all(tmp_path):
     "code, text, reason",
     [
         (0, "ok   a(1,)\n", ""),
-        (0, "", "judged nothing"),
+        (0, "", "no case was judged"),
         (0, "ok   a(1,)\nFAIL a(2,)\n", "FAIL a(2,)"),
         (1, "Traceback (most recent call last):\n  File x\nKeyError: 'y'\n\n", "KeyError: 'y'"),
-        (3, "", "exit code 3, and not a word"),
+        (3, "", "exit code 3 without output"),
         (-9, "ok   a(1,)\n", "killed by SIGKILL"),
     ],
 )
