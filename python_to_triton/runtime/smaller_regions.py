@@ -1,29 +1,33 @@
 """Answers regions that no sample answered: with other numbers, then from the answers to smaller regions."""
 
-from __future__ import annotations
-
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from python_to_triton import codegen, frontend
 from python_to_triton.frontend.graph import Graph
 from python_to_triton.runtime.candidates import RegionCandidates
+from python_to_triton.runtime.pool import Judges
 from python_to_triton.runtime.rewording import rewordings
-
-if TYPE_CHECKING:
-    from python_to_triton.runtime.translator import Translator
 
 # Pointwise operations, at most, of the regions that a region is cut into: each anchor alone, then each
 # operation, in the end each view too.
 FINER_CUTS = (frontend.MAX_POINTWISE, 3, 1, 0)
 
-Known = dict[
-    str, RegionCandidates
-]  # prompt -> what it was answered: a prompt that comes back is not asked twice
+# prompt -> what it was answered: a prompt that comes back is not asked twice
+Known = dict[str, RegionCandidates]
+
+
+class RegionAnswerer(Protocol):
+    """What a translator is here: it asks the model for regions, and its judges judge what is put together."""
+
+    judges: Judges
+
+    def answer(self, regions: list[RegionCandidates], samples: int, **options) -> None:
+        """Asks for up to `samples` candidates of each region, until one passes."""
 
 
 def retry_with_other_numbers(
-    translator: Translator, regions: list[RegionCandidates], samples: int, known: Known, on_candidate=None
+    translator: RegionAnswerer, regions: list[RegionCandidates], samples: int, known: Known, on_candidate=None
 ) -> None:
     """Asks for the unanswered regions with common numbers in place of rare ones."""
     reworded = [
@@ -67,7 +71,7 @@ def cut_finer(
 
 
 def retry_unanswered(
-    translator: Translator, regions: list[RegionCandidates], samples: int, on_candidate=None
+    translator: RegionAnswerer, regions: list[RegionCandidates], samples: int, on_candidate=None
 ) -> None:
     """Gives unanswered regions a fallback: by other numbers, then composed of smaller regions' answers, ever
     finer.
