@@ -1,1 +1,5 @@
-"""The tables of every family: FAMILIES = {stem: {"FAMILY": {row: exchanges}, "AXES": [axis, ...]}}; see corpus/family.py."""
+"""The tables of every family.
+
+A module declares `FAMILIES = {stem: {"FAMILY": {row: exchanges}, "AXES": [axis, ...]}}`, as corpus/family.py
+explains it.
+"""

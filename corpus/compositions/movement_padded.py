@@ -1,0 +1,373 @@
+"""Compositions of the families of padding, patches and images."""
+
+from corpus.composition import Composition
+
+COMPOSITIONS = {
+    # Attention scores under a causal mask, y[..., i, j] = scale x[..., i, j] where j <= i + diagonal,
+    # else -inf.
+    "causal_mask": Composition("tril", functions=("CASES = [(1, 2, 2), (2, 7, 7), (3, 20, 20)]", """
+def causal_mask_torch(x):
+    x = torch.relu(x)
+    keep = torch.ones(x.shape[-2], x.shape[-1], dtype=torch.bool, device=x.device).tril(diagonal=0)
+    return (x * 0.125).masked_fill(~keep, float("-inf"))
+""", """
+@triton.jit
+def causal_mask_kernel(x_ptr, y_ptr, n_elements, rows, columns, DIAGONAL: tl.constexpr, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    keep = offsets % columns <= offsets // columns % rows + DIAGONAL
+    x = tl.load(x_ptr + offsets, mask=mask & keep, other=0.0).to(tl.float32)
+    x = tl.maximum(x, 0.0)
+    y = tl.where(keep, x * 0.125, float("-inf"))
+    tl.store(y_ptr + offsets, y, mask=mask)
+""")),
+    # Channel shuffle: the channels of x, dealt into groups, are interleaved: y[n, k * groups + g] = x[n,
+    # g * per_group + k].
+    "channel_shuffle": Composition("tril", {
+        "rows, columns = x.shape[-2], x.shape[-1]": "n, channels, height, width = x.shape",
+        "rows, columns, DIAGONAL=0": "channels, height * width, GROUPS=2"}, functions=(
+        "CASES = [(1, 12, 1, 1), (2, 24, 3, 5), (1, 12, 6, 7)]", """
+def channel_shuffle_torch(x):
+    x = torch.relu(x)
+    n, c, height, width = x.shape
+    y = x.view(n, 2, c // 2, height, width).transpose(1, 2).reshape(n, c, height, width)
+    y = torch.sigmoid(y)
+    return y
+""", """
+@triton.jit
+def channel_shuffle_kernel(x_ptr, y_ptr, n_elements, channels, plane, GROUPS: tl.constexpr, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    n = offsets // (channels * plane)
+    channel = offsets // plane % channels
+    taken = channel % GROUPS * (channels // GROUPS) + channel // GROUPS
+    x = tl.load(x_ptr + (n * channels + taken) * plane + offsets % plane, mask=mask, other=0.0).to(tl.float32)
+    x = tl.maximum(x, 0.0)
+    x = tl.sigmoid(x)
+    tl.store(y_ptr + offsets, x, mask=mask)
+""")),
+    # A vector placed on a diagonal of zeros, y[b, i, j] = x[b, i] where j = i + offset, else 0.
+    "diag_embed": Composition("tril", {"tril(x, diagonal=0)": "diag_embed(x, offset=0)", "sigmoid": "cos"},
+        functions=("CASES = [(1, 2), (3, 5), (2, 33)]", """
+@triton.jit
+def diag_embed_kernel(x_ptr, y_ptr, n_elements, length, size, FIRST_ROW: tl.constexpr, FIRST_COLUMN: tl.constexpr,
+                      BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    batch = offsets // (size * size)
+    i = offsets // size % size - FIRST_ROW
+    j = offsets % size - FIRST_COLUMN
+    keep = (i == j) & (i >= 0) & (i < length)
+    x = tl.load(x_ptr + batch * length + i, mask=mask & keep, other=0.0).to(tl.float32)
+    x = tl.maximum(x, 0.0)
+    y = tl.where(keep, x, 0.0)
+    y = tl.cos(y)
+    tl.store(y_ptr + offsets, y, mask=mask)
+""", """
+def diag_embed_triton(x):
+    x = x.contiguous()
+    batch, length = x.shape
+    offset = 0
+    first_row, first_column = max(-offset, 0), max(offset, 0)
+    size = length + max(offset, -offset)
+    y = x.new_empty(batch, size, size)
+    grid = (triton.cdiv(y.numel(), 1024),)
+    diag_embed_kernel[grid](x, y, y.numel(), length, size, FIRST_ROW=first_row, FIRST_COLUMN=first_column, BLOCK=1024)
+    return y
+""")),
+    # A diagonal of a matrix, y[i] = x[i, i + offset], or of every matrix of a batch.
+    "diagonal": Composition("expand", {
+        "x.unsqueeze(1).expand(-1, 4, -1)": "torch.diagonal(x, offset=0, dim1=1, dim2=2)",
+        "run, COPIES": "rows, columns, length, FIRST_ROW: tl.constexpr, FIRST_COLUMN",
+        "source = offsets // (run * COPIES) * run + offsets % run":
+            "batch = offsets // length\n"
+            "i = offsets % length\n"
+            "source = (batch * rows + FIRST_ROW + i) * columns + FIRST_COLUMN + i"}, functions=(
+        "CASES = [(1, 9, 9), (2, 12, 33), (5, 40, 20)]", """
+def diagonal_triton(x):
+    x = x.contiguous()
+    batch, rows, columns = x.shape
+    offset = 0
+    first_row, first_column = max(-offset, 0), max(offset, 0)
+    length = min(rows - first_row, columns - first_column)
+    y = x.new_empty(batch, length)
+    grid = (triton.cdiv(y.numel(), 1024),)
+    diagonal_kernel[grid](x, y, y.numel(), rows, columns, length, FIRST_ROW=first_row, FIRST_COLUMN=first_column, BLOCK=1024)
+    return y
+"""), breaks=("BLOCK: tl.constexpr):",)),
+    # Trace of each matrix of a batch, y[b] = x[b, 0, 0] + x[b, 1, 1] + ..., and other sums along
+    # diagonals.
+    "diagonal_sum": Composition("tril", {"tril(x, diagonal=0)": "diagonal(x, dim1=-2, dim2=-1).sum(-1)"},
+        functions=("CASES = [(1, 2, 2), (3, 5, 5), (40, 33, 33), (7, 9, 4)]  # B, rows, columns", """
+@triton.jit
+def diagonal_sum_kernel(x_ptr, y_ptr, batch, rows, columns, length, BLOCK_B: tl.constexpr, BLOCK: tl.constexpr):
+    b = tl.program_id(0).to(tl.int64) * BLOCK_B + tl.arange(0, BLOCK_B)
+    total = tl.zeros((BLOCK_B, BLOCK), dtype=tl.float32)
+    for start in range(0, length, BLOCK):
+        i = start + tl.arange(0, BLOCK)
+        mask = (b[:, None] < batch) & (i[None, :] < length)
+        x = tl.load(x_ptr + b[:, None] * rows * columns + i[None, :] * (columns + 1), mask=mask, other=0.0).to(tl.float32)
+        x = tl.maximum(x, 0.0)
+        total += tl.where(mask, x, 0.0)
+    y = tl.sum(total, axis=1)
+    y = tl.sigmoid(y)
+    tl.store(y_ptr + b, y, mask=b < batch)
+""", """
+def diagonal_sum_triton(x):
+    x = x.contiguous()
+    rows, columns = x.shape[-2:]
+    y = x.new_empty(x.shape[:-2])
+    length = min(rows, columns)
+    diagonal_sum_kernel[(triton.cdiv(y.numel(), 16),)](x, y, y.numel(), rows, columns, length, BLOCK_B=16, BLOCK=64)
+    return y
+""")),
+    # Frames of a signal times a window, and a statistic of each, y[n, i] = f(sum over k of g(x[n, i *
+    # step + k] * z[k])): energies, levels, envelopes.
+    "framed": Composition("tril", {"(torch.randn(shape),)": "torch.randn(shape), torch.randn(8)"},
+        functions=("CASES = [(1, 20), (3, 33), (5, 200)]", """
+def framed_torch(x, z):
+    x = torch.relu(x)
+    y = x.unfold(-1, 8, 4) * z
+    y = torch.mean(y, dim=-1)
+    y = torch.sigmoid(y)
+    return y
+""", """
+@triton.jit
+def framed_kernel(x_ptr, z_ptr, y_ptr, n_elements, length, out_length, WINDOW: tl.constexpr, STEP: tl.constexpr, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    start = offsets // out_length * length + offsets % out_length * STEP
+    y = tl.zeros((BLOCK,), tl.float32)
+    for k in tl.static_range(WINDOW):
+        x = tl.load(x_ptr + start + k, mask=mask, other=0.0).to(tl.float32)
+        x = tl.maximum(x, 0.0)
+        x = x * tl.load(z_ptr + k).to(tl.float32)
+        y = y + x
+    y = y / WINDOW
+    y = tl.sigmoid(y)
+    tl.store(y_ptr + offsets, y, mask=mask)
+""", """
+def framed_triton(x, z):
+    x, z = x.contiguous(), z.contiguous()
+    window, step = 8, 4
+    *batch, length = x.shape
+    out_length = (length - window) // step + 1
+    y = x.new_empty(*batch, out_length)
+    grid = (triton.cdiv(y.numel(), 256),)
+    framed_kernel[grid](x, z, y, y.numel(), length, out_length, WINDOW=window, STEP=step, BLOCK=256)
+    return y
+""")),
+    # Padding of a line with what it holds itself: mirrored, with the last value repeated, or wrapped
+    # around.
+    "pad_reflect": Composition("pad_constant", {
+        "value=0.0": 'mode="reflect"', "columns = x.shape[-1]": "*outer, length = x.shape",
+        "x.shape[:-1] + (left + columns + right,)": "*outer, left + length + right",
+        "columns, left + columns": "length, left + length"}, functions=(
+        "CASES = [(1, 1, 8), (2, 3, 33), (5, 12), (3, 5, 100)]", """
+@triton.jit
+def pad_reflect_kernel(x_ptr, y_ptr, n_elements, length, out_length, LEFT: tl.constexpr, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    row = offsets // out_length
+    at = offsets % out_length - LEFT
+    at = tl.where(at < 0, -at, tl.minimum(at, 2 * length - 2 - at))
+    x = tl.load(x_ptr + row * length + at, mask=mask, other=0.0).to(tl.float32)
+    x = tl.maximum(x, 0.0)
+    x = tl.sigmoid(x)
+    tl.store(y_ptr + offsets, x, mask=mask)
+""")),
+    # Padding of a plane with what it holds itself: mirrored, with the edge repeated, or wrapped around.
+    "pad_reflect2d": Composition("pad_constant2d", {"value=0.0": 'mode="reflect"'}, functions=(
+        "CASES = [(1, 1, 6, 6), (2, 3, 7, 33), (3, 16, 12)]", """
+@triton.jit
+def pad_reflect2d_kernel(x_ptr, y_ptr, n_elements, height, width, out_height, out_width, LEFT: tl.constexpr,
+                         TOP: tl.constexpr, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    plane = offsets // (out_height * out_width)
+    row = offsets // out_width % out_height - TOP
+    column = offsets % out_width - LEFT
+    row = tl.where(row < 0, -row, tl.minimum(row, 2 * height - 2 - row))
+    column = tl.where(column < 0, -column, tl.minimum(column, 2 * width - 2 - column))
+    x = tl.load(x_ptr + (plane * height + row) * width + column, mask=mask, other=0.0).to(tl.float32)
+    x = tl.maximum(x, 0.0)
+    x = tl.sigmoid(x)
+    tl.store(y_ptr + offsets, x, mask=mask)
+""")),
+    # A function of x padded along its channels, y = pad(f(x).unsqueeze(1), (0, 0, 0, 0, n, m)): what a
+    # window across channels is taken of.
+    "pad_unsqueezed": Composition("pad_constant", {
+        "left, right = 1, 2": "before, after = 2, 2",
+        "columns = x.shape[-1]": "n, channels, *places = x.shape",
+        "x.shape[:-1] + (left + columns + right,)": "n, 1, before + channels + after, *places",
+        "columns, left + columns + right, LEFT=left":
+            "channels, y.shape[2], math.prod(places), BEFORE=before"}, functions=(
+        "CASES = [(1, 1, 2, 3), (2, 7, 5, 6), (3, 4, 9, 4)]  # N, C, H, W", """
+def pad_unsqueezed_torch(x):
+    x = torch.relu(x)
+    x = torch.square(x)
+    y = F.pad(x.unsqueeze(1), (0, 0, 0, 0, 2, 2))
+    return y
+""", """
+@triton.jit
+def pad_unsqueezed_kernel(x_ptr, y_ptr, n_elements, channels, out_channels, AREA, BEFORE: tl.constexpr, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    n = offsets // (out_channels * AREA)
+    channel = offsets // AREA % out_channels - BEFORE
+    inside = mask & (channel >= 0) & (channel < channels)
+    x = tl.load(x_ptr + (n * channels + channel) * AREA + offsets % AREA, mask=inside, other=0.0).to(tl.float32)
+    x = tl.maximum(x, 0.0)
+    x = x * x
+    y = tl.where(inside, x, 0.0)
+    tl.store(y_ptr + offsets, y, mask=mask)
+""")),
+    # Padding of the last three dimensions: with a constant, mirrored, with the edge repeated, or wrapped
+    # around.
+    "pad_volume": Composition("pad_constant2d", functions=(
+        "CASES = [(1, 2, 3, 3, 4), (3, 5, 7), (2, 4, 5, 9), (2, 3, 5, 4, 6)]", """
+def pad_volume_torch(x):
+    y = F.pad(x, (1, 1, 1, 1, 1, 1), value=0.0)
+    return y
+""", """
+@triton.jit
+def pad_volume_kernel(x_ptr, y_ptr, n_elements, depth, height, width, out_depth, out_height, out_width, FRONT: tl.constexpr,
+                      TOP: tl.constexpr, LEFT: tl.constexpr, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    outer = offsets // (out_depth * out_height * out_width)
+    layer = offsets // (out_height * out_width) % out_depth - FRONT
+    row = offsets // out_width % out_height - TOP
+    column = offsets % out_width - LEFT
+    inside = (layer >= 0) & (layer < depth) & (row >= 0) & (row < height) & (column >= 0) & (column < width)
+    x = tl.load(x_ptr + ((outer * depth + layer) * height + row) * width + column, mask=mask & inside, other=0.0).to(tl.float32)
+    y = tl.where(inside, x, 0.0)
+    tl.store(y_ptr + offsets, y, mask=mask)
+""", """
+def pad_volume_triton(x):
+    x = x.contiguous()
+    left, right, top, bottom, front, back = 1, 1, 1, 1, 1, 1
+    *outer, depth, height, width = x.shape
+    out_depth, out_height, out_width = front + depth + back, top + height + bottom, left + width + right
+    y = x.new_empty(*outer, out_depth, out_height, out_width)
+    grid = (triton.cdiv(y.numel(), 1024),)
+    pad_volume_kernel[grid](x, y, y.numel(), depth, height, width, out_depth, out_height, out_width, FRONT=front, TOP=top, LEFT=left, BLOCK=1024)
+    return y
+""")),
+    # An image cut into square patches, y[n, patch, :] = the pixels of that patch over all channels.
+    "patchify": Composition("pixel_shuffle", {
+        "factor = 2": "patch = 4",
+        "channels // (factor * factor), height * factor, width * factor":
+            "(height // patch) * (width // patch), patch * patch * channels",
+        "height, width, FACTOR=factor": "channels, height, width, PATCH=patch"}, functions=(
+        "CASES = [(1, 1, 1, 1), (2, 3, 2, 3), (1, 2, 5, 6)]", """
+def make(batch, channels, rows, columns):
+    return (torch.randn(batch, channels, rows * 4, columns * 4),)
+""", """
+def patchify_torch(x):
+    x = torch.relu(x)
+    n, c, height, width = x.shape
+    y = x.reshape(n, c, height // 4, 4, width // 4, 4).permute(0, 2, 4, 3, 5, 1).reshape(n, (height // 4) * (width // 4), 4 * 4 * c)
+    y = torch.sigmoid(y)
+    return y
+""", """
+@triton.jit
+def patchify_kernel(x_ptr, y_ptr, n_elements, channels, height, width, PATCH: tl.constexpr, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    inner = offsets % (PATCH * PATCH * channels)
+    patch = offsets // (PATCH * PATCH * channels)
+    channel, i, j = inner % channels, inner // (PATCH * channels), inner // channels % PATCH
+    row = patch // (width // PATCH) % (height // PATCH) * PATCH + i
+    column = patch % (width // PATCH) * PATCH + j
+    n = patch // (width // PATCH * (height // PATCH))
+    x = tl.load(x_ptr + ((n * channels + channel) * height + row) * width + column, mask=mask, other=0.0).to(tl.float32)
+    x = tl.maximum(x, 0.0)
+    x = tl.sigmoid(x)
+    tl.store(y_ptr + offsets, x, mask=mask)
+""")),
+    # Repetition of a whole matrix, y = x.repeat(R, C): R copies below each other, C side by side.
+    "repeat": Composition("expand", {
+        "y = x.unsqueeze(1).expand(-1, 4, -1).contiguous()": "y = x.repeat(2, 3)"}, functions=("""
+@triton.jit
+def repeat_kernel(x_ptr, y_ptr, n_elements, rows, columns, out_columns, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    row = offsets // out_columns % rows
+    column = offsets % out_columns % columns
+    x = tl.load(x_ptr + row * columns + column, mask=mask, other=0.0).to(tl.float32)
+    x = tl.maximum(x, 0.0)
+    x = tl.sigmoid(x)
+    tl.store(y_ptr + offsets, x, mask=mask)
+""", """
+def repeat_triton(x):
+    x = x.contiguous()
+    rows, columns = x.shape
+    y = x.new_empty(2 * rows, 3 * columns)
+    grid = (triton.cdiv(y.numel(), 1024),)
+    repeat_kernel[grid](x, y, y.numel(), rows, columns, 3 * columns, BLOCK=1024)
+    return y
+""")),
+    # Repetition of every element along one dimension: y[..., i, ...] = x[..., i // repeats, ...].
+    "repeat_interleave": Composition("roll", {
+        "roll(x, shifts=1, dims=1)": "repeat_interleave(x, 2, dim=1)", "shift,": "REPEATS: tl.constexpr,",
+        "(size * inner)": "(size * REPEATS * inner)", "inner % size": "inner % (size * REPEATS) // REPEATS",
+        "(place + size - shift) % size": "place"}, functions=("""
+def repeat_interleave_triton(x):
+    x = x.contiguous()
+    repeats = 2
+    y = x.new_empty(x.shape[0], x.shape[1] * repeats, x.shape[2])
+    grid = (triton.cdiv(y.numel(), 1024),)
+    repeat_interleave_kernel[grid](x, y, y.numel(), x.shape[1], x.stride(1), REPEATS=repeats, BLOCK=1024)
+    return y
+""",)),
+    # Each token meets the one before it, y[b, t] = x[b, t] + x[b, t - 1], where zeros stand before the
+    # first.
+    "token_shift": Composition("tril", {
+        "rows, columns = x.shape[-2], x.shape[-1]": "batch, time, width = x.shape",
+        "rows, columns, DIAGONAL=0": "time, width, SHIFT=1"}, functions=(
+        "CASES = [(1, 5, 1), (2, 7, 33), (1, 20, 40)]", """
+def token_shift_torch(x):
+    z = F.pad(x[:, :-1], (0, 0, 1, 0))
+    y = x
+    y = y + z
+    y = torch.sigmoid(y)
+    return y
+""", """
+@triton.jit
+def token_shift_kernel(x_ptr, y_ptr, n_elements, time, width, SHIFT: tl.constexpr, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    earlier = offsets // width % time >= SHIFT
+    y = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+    z = tl.load(x_ptr + offsets - SHIFT * width, mask=mask & earlier, other=0.0).to(tl.float32)
+    y = z + y
+    y = tl.sigmoid(y)
+    tl.store(y_ptr + offsets, y, mask=mask)
+""")),
+    # Sliding windows laid out as columns (im2col): y[n, (c, k, l), (i, j)] = x[n, c, i * stride - pad +
+    # k, j * stride - pad + l].
+    "unfold": Composition("unfold_pairs", {
+        "(3, 2), padding=(1, 0), stride=(2, 1)": "3, padding=1, stride=2",
+        "KERNEL_H: tl.constexpr, KERNEL_W: tl.constexpr, PAD_H: tl.constexpr, PAD_W: tl.constexpr, "
+        "STRIDE_H: tl.constexpr, STRIDE_W: tl.constexpr, DILATION_H: tl.constexpr, DILATION_W":
+            "KERNEL: tl.constexpr, PADDING: tl.constexpr, STRIDE: tl.constexpr, DILATION",
+        "KERNEL_H * KERNEL_W": "KERNEL * KERNEL",
+        "STRIDE_H - PAD_H + tap // KERNEL_W * DILATION_H": "STRIDE - PADDING + tap // KERNEL * DILATION",
+        "STRIDE_W - PAD_W + tap % KERNEL_W * DILATION_W": "STRIDE - PADDING + tap % KERNEL * DILATION"},
+        functions=("""
+def unfold_triton(x):
+    x = x.contiguous()
+    n, channels, height, width = x.shape
+    window, padding = 3, 1
+    stride = 2
+    dilation = 1
+    out_height = (height + 2 * padding - dilation * (window - 1) - 1) // stride + 1
+    out_width = (width + 2 * padding - dilation * (window - 1) - 1) // stride + 1
+    y = x.new_empty(n, channels * window * window, out_height * out_width)
+    grid = (triton.cdiv(y.numel(), 1024),)
+    unfold_kernel[grid](x, y, y.numel(), height, width, out_height, out_width, KERNEL=window, PADDING=padding, STRIDE=stride,
+                        DILATION=dilation, BLOCK=1024)
+    return y
+""",), breaks=("STRIDE",)),
+}

@@ -1,0 +1,317 @@
+"""Compositions of the families of rearranging, joining and repeating."""
+
+from corpus.composition import Composition
+
+COMPOSITIONS = {
+    # A tensor meets itself LAG places earlier, y[:, i] = x[:, i + LAG] - x[:, i].
+    "diff": Composition("tril", functions=("CASES = [(1, 7), (3, 33), (27, 40)]", """
+def diff_torch(x):
+    y = x[:, 1:]
+    z = x[:, :-1]
+    y = y - z
+    y = torch.sigmoid(y)
+    return y
+""", """
+@triton.jit
+def diff_kernel(x_ptr, y_ptr, n_elements, size, inner, LAG: tl.constexpr, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    run = (size - LAG) * inner
+    source = offsets // run * (size * inner) + offsets % run
+    y = tl.load(x_ptr + source + LAG * inner, mask=mask, other=0.0).to(tl.float32)
+    z = tl.load(x_ptr + source, mask=mask, other=0.0).to(tl.float32)
+    y = -z + y
+    y = tl.sigmoid(y)
+    tl.store(y_ptr + offsets, y, mask=mask)
+""", """
+def diff_triton(x):
+    x = x.contiguous()
+    lag = 1
+    size, inner = x.shape[1], 1
+    y = x.new_empty(x.shape[0], size - lag)
+    grid = (triton.cdiv(y.numel(), 1024),)
+    diff_kernel[grid](x, y, y.numel(), size, inner, LAG=lag, BLOCK=1024)
+    return y
+""")),
+    # Reversal along two dimensions at once, y[..., p, ..., q, ...] = x[..., size_p - 1 - p, ..., size_q -
+    # 1 - q, ...], or along one.
+    "flip_dims": Composition("roll_dims", {
+        "roll(x, shifts=(1, 2), dims=(-2, -1))": "flip(x, dims=(-2, -1))", "shift_p, shift_q, BLOCK": "BLOCK",
+        "from_p = (p + size_p - shift_p) % size_p\n"
+        "    from_q = (q + size_q - shift_q) % size_q\n"
+        "    source = offsets + (from_p - p) * stride_p + (from_q - q) * stride_q":
+            "source = offsets + (size_p - 1 - 2 * p) * stride_p + (size_q - 1 - 2 * q) * stride_q",
+        "shift_p, shift_q = 1 % size_p, 2 % size_q   # in [0, size), "
+        "so that the kernel takes no remainder of a negative number": ""}),
+    # Attention heads put together again, y[b, t, h * D + d] = x[b, h, t, d].
+    "merge_heads": Composition("expand", {
+        "run, COPIES: tl.constexpr": "heads, time, head_width, stride_b, stride_h, stride_t, stride_d",
+        "source = offsets // (run * COPIES) * run + offsets % run":
+            "d = offsets % head_width\n"
+            "h = offsets // head_width % heads\n"
+            "row = offsets // (head_width * heads)\n"
+            "source = row // time * stride_b + h * stride_h + row % time * stride_t + d * stride_d"},
+        functions=("CASES = [(1, 1, 1, 1), (2, 3, 7, 11), (1, 4, 9, 16)]", """
+def merge_heads_torch(x):
+    x = torch.relu(x)
+    batch, heads, time, head_width = x.shape
+    y = x.transpose(1, 2).reshape(batch, time, heads * head_width)
+    y = torch.sigmoid(y)
+    return y
+""", """
+def merge_heads_triton(x):
+    batch, heads, time, head_width = x.shape
+    y = x.new_empty(batch, time, heads * head_width)
+    grid = (triton.cdiv(y.numel(), 1024),)
+    merge_heads_kernel[grid](x, y, y.numel(), heads, time, head_width, x.stride(0), x.stride(1), x.stride(2), x.stride(3),
+                             BLOCK=1024)
+    return y
+"""), breaks=()),
+    # Permutation of three dimensions, here y[j, k, i] = x[i, j, k].
+    "permute3": Composition("flip", {"y = torch.flip(x, dims=(1,))": "y = x.permute(1, 2, 0).contiguous()"},
+        functions=("CASES = [(1, 1, 1), (2, 3, 33), (7, 20, 11)]", """
+@triton.jit
+def permute3_kernel(x_ptr, y_ptr, n_elements, size_1, size_2, stride_0, stride_1, stride_2, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    i = offsets // (size_1 * size_2)
+    j = offsets // size_2 % size_1
+    k = offsets % size_2
+    x = tl.load(x_ptr + i * stride_0 + j * stride_1 + k * stride_2, mask=mask, other=0.0).to(tl.float32)
+    x = tl.maximum(x, 0.0)
+    x = tl.sigmoid(x)
+    tl.store(y_ptr + offsets, x, mask=mask)
+""", """
+def permute3_triton(x):
+    y = x.new_empty(x.shape[1], x.shape[2], x.shape[0])
+    strides = (x.stride(1), x.stride(2), x.stride(0))
+    grid = (triton.cdiv(x.numel(), 1024),)
+    permute3_kernel[grid](x, y, x.numel(), y.shape[1], y.shape[2], strides[0], strides[1], strides[2], BLOCK=1024)
+    return y
+""")),
+    # Permutation of four dimensions, here y[i, k, j, l] = x[i, j, k, l].
+    "permute4": Composition("expand", {
+        "unsqueeze(1).expand(-1, 4, -1)": "permute(0, 2, 1, 3)",
+        "run, COPIES: tl.constexpr": "size_1, size_2, size_3, stride_0, stride_1, stride_2, stride_3",
+        "source = offsets // (run * COPIES) * run + offsets % run":
+            "i = offsets // (size_1 * size_2 * size_3)\n"
+            "j = offsets // (size_2 * size_3) % size_1\n"
+            "k = offsets // size_3 % size_2\n"
+            "l = offsets % size_3\n"
+            "source = i * stride_0 + j * stride_1 + k * stride_2 + l * stride_3"}, functions=(
+        "CASES = [(1, 1, 1, 1), (2, 3, 5, 33), (3, 4, 10, 11)]", """
+def permute4_triton(x):
+    y = x.new_empty(x.shape[0], x.shape[2], x.shape[1], x.shape[3])
+    strides = (x.stride(0), x.stride(2), x.stride(1), x.stride(3))
+    grid = (triton.cdiv(x.numel(), 1024),)
+    permute4_kernel[grid](x, y, x.numel(), y.shape[1], y.shape[2], y.shape[3], strides[0], strides[1], strides[2],
+                          strides[3], BLOCK=1024)
+    return y
+""")),
+    # Permutation of five dimensions, here y[i, k, j, l, m] = x[i, j, k, l, m].
+    "permute5": Composition("upsample_to_any", {
+        'y = F.interpolate(x, size=7, mode="nearest")': "y = x.permute(0, 2, 1, 3, 4).contiguous()"},
+        functions=("CASES = [(1, 1, 1, 1, 2), (2, 3, 5, 4, 7), (3, 4, 2, 6, 11)]", """
+@triton.jit
+def permute5_kernel(x_ptr, y_ptr, n_elements, size_1, size_2, size_3, size_4, stride_0, stride_1, stride_2, stride_3, stride_4,
+                    BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    source = offsets % size_4 * stride_4
+    rest = offsets // size_4
+    source += rest % size_3 * stride_3
+    rest = rest // size_3
+    source += rest % size_2 * stride_2
+    rest = rest // size_2
+    source += rest % size_1 * stride_1 + rest // size_1 * stride_0
+    x = tl.load(x_ptr + source, mask=mask, other=0.0)
+    tl.store(y_ptr + offsets, x, mask=mask)
+""", """
+def permute5_triton(x):
+    order = (0, 2, 1, 3, 4)
+    sizes = [x.shape[d] for d in order]
+    strides = [x.stride(d) for d in order]
+    y = x.new_empty(sizes)
+    grid = (triton.cdiv(x.numel(), 1024),)
+    permute5_kernel[grid](x, y, x.numel(), *sizes[1:], *strides, BLOCK=1024)
+    return y
+""")),
+    # A tensor meets its own cyclic shift, y = x + roll(x).
+    "roll_binary": Composition("roll", functions=("CASES = [(1, 2), (3, 33), (27, 40)]", """
+def roll_binary_torch(x):
+    z = torch.roll(x, shifts=1, dims=1)
+    y = x
+    y = y + z
+    y = torch.sigmoid(y)
+    return y
+""", """
+@triton.jit
+def roll_binary_kernel(x_ptr, y_ptr, n_elements, size, inner, shift, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    outer = offsets // (size * inner)
+    place = offsets // inner % size
+    rolled = (outer * size + (place + size - shift) % size) * inner + offsets % inner
+    z = tl.load(x_ptr + rolled, mask=mask, other=0.0).to(tl.float32)
+    y = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+    y = z + y
+    y = tl.sigmoid(y)
+    tl.store(y_ptr + offsets, y, mask=mask)
+""")),
+    # Cyclic shift along two dimensions at once, y[..., p, ..., q, ...] = x[..., (p - shift_p) mod size_p,
+    # ..., (q - shift_q) mod size_q, ...].
+    "roll_dims": Composition("roll", {"1, dims=1": "(1, 2), dims=(-2, -1)"}, functions=(
+        "CASES = [(3, 5), (2, 3, 33), (2, 5, 4, 7), (2, 3, 5, 4, 6)]", """
+@triton.jit
+def roll_dims_kernel(x_ptr, y_ptr, n_elements, size_p, size_q, stride_p, stride_q, shift_p, shift_q, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    p = offsets // stride_p % size_p
+    q = offsets // stride_q % size_q
+    from_p = (p + size_p - shift_p) % size_p
+    from_q = (q + size_q - shift_q) % size_q
+    source = offsets + (from_p - p) * stride_p + (from_q - q) * stride_q
+    x = tl.load(x_ptr + source, mask=mask, other=0.0).to(tl.float32)
+    x = tl.maximum(x, 0.0)
+    x = tl.sigmoid(x)
+    tl.store(y_ptr + offsets, x, mask=mask)
+""", """
+def roll_dims_triton(x):
+    x = x.contiguous()
+    y = torch.empty_like(x)
+    size_p, size_q = x.shape[-2], x.shape[-1]
+    stride_p, stride_q = x.stride(-2), x.stride(-1)
+    shift_p, shift_q = 1 % size_p, 2 % size_q   # in [0, size), so that the kernel takes no remainder of a negative number
+    grid = (triton.cdiv(x.numel(), 1024),)
+    roll_dims_kernel[grid](x, y, x.numel(), size_p, size_q, stride_p, stride_q, shift_p, shift_q, BLOCK=1024)
+    return y
+""")),
+    # A tensor rolled along one dimension, and what a second tensor that stays makes of it: stencils on a
+    # torus, one neighbour after another.
+    "roll_joins": Composition("roll", {
+        "(torch.randn(shape),)": "torch.randn(shape), torch.randn(shape)", "(x):": "(x, z):",
+        "x = x": "x, z = x.contiguous(), z", "[1], x.stride(1)": "[-1], x.stride(-1)", ", y": ", z, y"},
+        functions=("CASES = [(3, 2), (5, 33), (7, 3, 20), (5, 3, 2, 9)]", """
+def roll_joins_torch(x, z):
+    x = torch.roll(x, 1, -1)
+    x = torch.sub(x, z)
+    return x
+""", """
+@triton.jit
+def roll_joins_kernel(x_ptr, z_ptr, y_ptr, n_elements, size, inner, shift, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    place = offsets // inner % size
+    rolled = offsets + ((place + size - shift) % size - place) * inner
+    x = tl.load(x_ptr + rolled, mask=mask, other=0.0).to(tl.float32)
+    z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+    x = x - z
+    tl.store(y_ptr + offsets, x, mask=mask)
+""")),
+    # Two tensors of one shape stacked along a new dimension.
+    "stack": Composition("cat", {
+        "cat": "stack", "run_a, run_b": "run", "run_a + run_b": "2 * run", "< run_a": "< run",
+        "* run_a": "* run",
+        "run_b + at - run_a, mask=mask & (at >= run_a)": "run + at - run, mask=mask & (at >= run)"},
+        functions=("CASES = [(1, 1), (3, 33), (40, 27)]", """
+def make(*shape):
+    return torch.randn(shape), torch.randn(shape)
+""", """
+def stack_triton(a, b):
+    a = a.contiguous()
+    b = b.contiguous()
+    y = a.new_empty(a.shape[0], 2, a.shape[1])
+    run = a.stride(0)
+    grid = (triton.cdiv(y.numel(), 1024),)
+    stack_kernel[grid](a, b, y, y.numel(), run, BLOCK=1024)
+    return y
+""")),
+    # Two, three or four tensors of one shape stacked along a new dimension, at any place and any rank.
+    "stack_three": Composition("cat_three", {"cat": "stack"}, functions=(
+        "CASES = [(7,), (5, 9), (2, 5, 33), (2, 3, 5, 7)]", """
+def make(*shape):
+    return tuple(torch.randn(shape) for _ in range(3))
+""", """
+@triton.jit
+def stack_three_kernel(a_ptr, b_ptr, c_ptr, y_ptr, n_elements, run, COUNT: tl.constexpr, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    source = offsets // (COUNT * run) * run + offsets % run
+    which = offsets // run % COUNT
+    y = tl.load(a_ptr + source, mask=mask & (which == 0), other=0.0).to(tl.float32)
+    b = tl.load(b_ptr + source, mask=mask & (which == 1), other=0.0).to(tl.float32)
+    y = tl.where(which == 1, b, y)
+    c = tl.load(c_ptr + source, mask=mask & (which == 2), other=0.0).to(tl.float32)
+    y = tl.where(which == 2, c, y)
+    y = tl.sigmoid(y)
+    tl.store(y_ptr + offsets, y, mask=mask)
+""", """
+def stack_three_triton(a, b, c):
+    tensors = [x.contiguous() for x in (a, b, c)]
+    dim = a.dim()
+    y = a.new_empty(*a.shape[:dim], len(tensors), *a.shape[dim:])
+    run = y.stride(dim)
+    grid = (triton.cdiv(y.numel(), 1024),)
+    stack_three_kernel[grid](*tensors, y, y.numel(), run, COUNT=len(tensors), BLOCK=1024)
+    return y
+"""), without=("sized",)),
+    # Transposition of every matrix of a batch, y[b, j, i] = x[b, i, j].
+    "transpose_batched": Composition("transpose", {"t()": "transpose(1, 2)"}, functions=(
+        "CASES = [(1, 1, 1), (2, 3, 33), (3, 40, 17)]", """
+@triton.jit
+def transpose_batched_kernel(x_ptr, y_ptr, rows, columns, stride_batch, stride_row, stride_column, TILE: tl.constexpr):
+    batch = tl.program_id(0).to(tl.int64)
+    row = tl.program_id(1) * TILE + tl.arange(0, TILE)
+    column = tl.program_id(2) * TILE + tl.arange(0, TILE)
+    mask = (row < rows)[:, None] & (column < columns)[None, :]
+    source = batch * stride_batch + row[:, None] * stride_row + column[None, :] * stride_column
+    x = tl.load(x_ptr + source, mask=mask, other=0.0).to(tl.float32)
+    x = tl.maximum(x, 0.0)
+    y = tl.trans(x)
+    y = tl.sigmoid(y)
+    tl.store(y_ptr + batch * rows * columns + column[:, None] * rows + row[None, :], y, mask=tl.trans(mask))
+""", """
+def transpose_batched_triton(x):
+    batch, rows, columns = x.shape
+    y = x.new_empty(batch, columns, rows)
+    grid = (batch, triton.cdiv(rows, 32), triton.cdiv(columns, 32))
+    transpose_batched_kernel[grid](x, y, rows, columns, x.stride(0), x.stride(1), x.stride(2), TILE=32)
+    return y
+""")),
+    # A transposed matrix meets another, y = x^T + z.
+    "transpose_binary": Composition("transpose", functions=("""
+def make(rows, columns):
+    return torch.randn(rows, columns), torch.randn(columns, rows)
+""", """
+def transpose_binary_torch(x, z):
+    x = torch.relu(x)
+    y = x.t()
+    y = y + z
+    y = torch.sigmoid(y)
+    return y
+""", """
+@triton.jit
+def transpose_binary_kernel(x_ptr, z_ptr, y_ptr, rows, columns, TILE: tl.constexpr):
+    row = tl.program_id(0).to(tl.int64) * TILE + tl.arange(0, TILE)
+    column = tl.program_id(1).to(tl.int64) * TILE + tl.arange(0, TILE)
+    mask = (row < rows)[:, None] & (column < columns)[None, :]
+    mask_turned = (column < columns)[:, None] & (row < rows)[None, :]
+    turned = column[:, None] * rows + row[None, :]
+    x = tl.load(x_ptr + row[:, None] * columns + column[None, :], mask=mask, other=0.0).to(tl.float32)
+    z = tl.load(z_ptr + turned, mask=mask_turned, other=0.0).to(tl.float32)
+    x = tl.maximum(x, 0.0)
+    y = tl.trans(x)
+    y = z + y
+    y = tl.sigmoid(y)
+    tl.store(y_ptr + turned, y, mask=mask_turned)
+""", """
+def transpose_binary_triton(x, z):
+    x = x.contiguous()
+    z = z.contiguous()
+    rows, columns = x.shape
+    y = x.new_empty(columns, rows)
+    grid = (triton.cdiv(rows, 32), triton.cdiv(columns, 32))
+    transpose_binary_kernel[grid](x, z, y, rows, columns, TILE=32)
+    return y
+""")),
+}

@@ -1,0 +1,359 @@
+"""Compositions of the families of selection and scattering."""
+
+from corpus.composition import Composition
+
+COMPOSITIONS = {
+    # One of the equal parts of a tensor along a dimension, torch.chunk(x, n, dim)[i], as a copy without
+    # gaps.
+    "chunk": Composition("upsample_linear", functions=(
+        "CASES = [(12,), (11, 17), (12, 16, 11), (11, 12, 16, 17)]", """
+def chunk_torch(x):
+    parts = torch.chunk(x, 2, dim=-1)
+    y = parts[0]
+    y = torch.relu(y)
+    return y
+""", """
+@triton.jit
+def chunk_kernel(x_ptr, y_ptr, n_elements, whole, start, length, inner, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    places = start + offsets // inner % length
+    y = tl.load(x_ptr + (offsets // (length * inner) * whole + places) * inner + offsets % inner, mask=mask, other=0.0).to(tl.float32)
+    y = tl.maximum(y, 0.0)
+    tl.store(y_ptr + offsets, y, mask=mask)
+""", """
+def chunk_triton(x):
+    x = x.contiguous()
+    chunks, index = 2, 0
+    whole, inner = x.shape[-1], 1
+    part = triton.cdiv(whole, chunks)
+    start, length = index * part, min(part, whole - index * part)
+    y = torch.empty((*x.shape[:-1], length), dtype=x.dtype, device=x.device)
+    n_elements = y.numel()
+    grid = (triton.cdiv(n_elements, 1024),)
+    chunk_kernel[grid](x, y, n_elements, whole, start, length, inner, BLOCK=1024)
+    return y
+""")),
+    # Token and position embedding, y[b, t, :] = weight[index[b, t], :] + position[t, :].
+    "embedding_position": Composition("embedding", {
+        "(words, width)": "(words, width), torch.randn(time + 2, width)"}, functions=("""
+def embedding_position_torch(index, weight, position):
+    y = F.embedding(index, weight)
+    z = position[: index.shape[1]]
+    y = y + z
+    y = torch.sigmoid(y)
+    return y
+""", """
+@triton.jit
+def embedding_position_kernel(index_ptr, weight_ptr, position_ptr, y_ptr, time, width, BLOCK: tl.constexpr):
+    row = tl.program_id(0).to(tl.int64)
+    word = tl.load(index_ptr + row)
+    place = row % time
+    for start in range(0, width, BLOCK):
+        columns = start + tl.arange(0, BLOCK)
+        mask = columns < width
+        y = tl.load(weight_ptr + word * width + columns, mask=mask, other=0.0).to(tl.float32)
+        z = tl.load(position_ptr + place * width + columns, mask=mask, other=0.0).to(tl.float32)
+        y = z + y
+        y = tl.sigmoid(y)
+        tl.store(y_ptr + row * width + columns, y, mask=mask)
+""", """
+def embedding_position_triton(index, weight, position):
+    index = index.contiguous()
+    weight = weight.contiguous()
+    position = position.contiguous()
+    batch, time = index.shape
+    width = weight.shape[1]
+    y = weight.new_empty(batch, time, width)
+    embedding_position_kernel[(batch * time,)](index, weight, position, y, time, width, BLOCK=128)
+    return y
+""")),
+    # Adding rows at indexed places, y[r, :] = x[r, :] + sum over j of source[j, :] where index[j] = r.
+    "index_add": Composition("scatter_add", {
+        "y = x.scatter_add(1, index, source)": "y = x.index_add(0, index, source)",
+        "given, kept = index.shape": "", ", 64": ", 128",
+        "kept, given, BLOCK=64, BLOCK_KEPT=64": "source.shape[0], BLOCK=128"}, functions=(
+        "CASES = [(1, 1, 1), (3, 33, 5), (2, 130, 7)]", """
+def make(rows, columns, kept):
+    return torch.randn(rows, columns), torch.randint(0, rows, (kept,)), torch.randn(kept, columns)
+""", """
+@triton.jit
+def index_add_kernel(x_ptr, index_ptr, source_ptr, y_ptr, columns, kept, BLOCK: tl.constexpr):
+    row = tl.program_id(0).to(tl.int64)
+    column = tl.program_id(1) * BLOCK + tl.arange(0, BLOCK)
+    mask = column < columns
+    x = tl.load(x_ptr + row * columns + column, mask=mask, other=0.0).to(tl.float32)
+    x = tl.maximum(x, 0.0)
+    y = x
+    for j in range(0, kept):
+        hit = tl.load(index_ptr + j) == row
+        source = tl.load(source_ptr + j * columns + column, mask=mask & hit, other=0.0).to(tl.float32)
+        source = source / (1.0 + tl.abs(source))
+        y += tl.where(hit, source, 0.0)
+    y = tl.sigmoid(y)
+    tl.store(y_ptr + row * columns + column, y, mask=mask)
+""")),
+    # The listed rows of a tensor, y[i] = x[index[i]]; or the listed columns, or any other dimension.
+    "index_select": Composition("gather", {
+        "shape, wanted": "*shape", "[1], wanted": "[1], (shape[1] + 3,)", "gather": "index_select"},
+        functions=("CASES = [(1, 1, 1), (2, 12, 33), (5, 20, 9)]", """
+@triton.jit
+def index_select_kernel(x_ptr, index_ptr, y_ptr, n_elements, size, inner, kept, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    outer = offsets // (kept * inner)
+    place = tl.load(index_ptr + offsets // inner % kept, mask=mask, other=0)
+    x = tl.load(x_ptr + (outer * size + place) * inner + offsets % inner, mask=mask, other=0.0).to(tl.float32)
+    x = tl.maximum(x, 0.0)
+    x = tl.sigmoid(x)
+    tl.store(y_ptr + offsets, x, mask=mask)
+""", """
+def index_select_triton(x, index):
+    x = x.contiguous()
+    index = index.contiguous()
+    size, inner = x.shape[1], x.stride(1)
+    kept = index.shape[0]
+    y = x.new_empty(x.shape[0], kept, x.shape[2])
+    grid = (triton.cdiv(y.numel(), 1024),)
+    index_select_kernel[grid](x, index, y, y.numel(), size, inner, kept, BLOCK=1024)
+    return y
+""")),
+    # One-hot rows, y[i, c] = 1 where c = label[i], else 0, in floating point or as integers.
+    "one_hot": Composition("tril", {"randn(shape)": "randint(0, 10, shape)"}, functions=(
+        "CASES = [(1,), (33,), (3, 40), (2, 5, 7)]", """
+def one_hot_torch(label):
+    y = F.one_hot(label, num_classes=10).float()
+    y = torch.sigmoid(y)
+    return y
+""", """
+@triton.jit
+def one_hot_kernel(label_ptr, y_ptr, n_elements, CLASSES: tl.constexpr, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    label = tl.load(label_ptr + offsets // CLASSES, mask=mask, other=0)
+    y = tl.where(offsets % CLASSES == label, 1.0, 0.0)
+    y = tl.sigmoid(y)
+    tl.store(y_ptr + offsets, y, mask=mask)
+""", """
+def one_hot_triton(label):
+    label = label.contiguous()
+    y = torch.empty(label.shape + (10,), dtype=torch.float32, device=label.device)
+    grid = (triton.cdiv(y.numel(), 1024),)
+    one_hot_kernel[grid](label, y, y.numel(), CLASSES=10, BLOCK=1024)
+    return y
+""")),
+    # Rows picked by an index, and what another tensor makes of them, y[k, n] = x[index[k], n] * z[k, n]:
+    # messages along edges, tokens and their places.
+    "rows_picked_joins": Composition("label_joins", {
+        "x = torch.gather(x, 1, index.unsqueeze(1)).squeeze(1)": "x = torch.index_select(x, 0, index)"},
+        functions=("CASES = [(1, 5, 2), (7, 33, 3), (40, 3, 65)]", """
+def make(M, N, *K):
+    return torch.randn(M, N), torch.randint(0, M, K), torch.randn(*K, N)
+""", """
+@triton.jit
+def rows_picked_joins_kernel(x_ptr, index_ptr, z_ptr, y_ptr, n_elements, N, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    row = tl.load(index_ptr + offsets // N, mask=mask, other=0)
+    x = tl.load(x_ptr + row * N + offsets % N, mask=mask, other=0.0).to(tl.float32)
+    z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+    x = x - z
+    tl.store(y_ptr + offsets, x, mask=mask)
+""", """
+def rows_picked_joins_triton(x, index, z):
+    x, index, z = x.contiguous(), index.contiguous(), z.contiguous()
+    N = x.shape[-1]
+    y = torch.empty((*index.shape, N), dtype=x.dtype, device=x.device)
+    grid = (triton.cdiv(y.numel(), 1024),)
+    rows_picked_joins_kernel[grid](x, index, z, y, y.numel(), N, BLOCK=1024)
+    return y
+""")),
+    # One place of a dimension, y[i, k] = x[i, INDEX, k].
+    "select_place": Composition("upsample_linear", {
+        'y = F.interpolate(x, scale_factor=2, mode="linear", align_corners=False)': "y = x[:, 3]"},
+        functions=("CASES = [(1, 5, 1), (2, 6, 33), (5, 20, 9)]", """
+@triton.jit
+def select_place_kernel(x_ptr, y_ptr, n_elements, size, inner, index, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    y = tl.load(x_ptr + (offsets // inner * size + index) * inner + offsets % inner, mask=mask, other=0.0).to(tl.float32)
+    y = tl.maximum(y, 0.0)
+    y = tl.sigmoid(y)
+    tl.store(y_ptr + offsets, y, mask=mask)
+""", """
+def select_place_triton(x):
+    x = x.contiguous()
+    size, inner = x.shape[1], x.stride(1)
+    index = 3 % size  # a place counted from the end becomes one counted from the start
+    y = x.new_empty(x.shape[0], x.shape[2])
+    grid = (triton.cdiv(y.numel(), 1024),)
+    select_place_kernel[grid](x, y, y.numel(), size, inner, index, BLOCK=1024)
+    return y
+""")),
+    # A strided slice made a tensor of its own, y = x[:, start:stop:step].
+    "slice": Composition("expand", {".unsqueeze(1).expand(-1, 4, -1)": "[:, 1::2]"}, functions=(
+        "CASES = [(1, 9, 1), (2, 12, 33), (5, 20, 9)]", """
+@triton.jit
+def slice_kernel(x_ptr, y_ptr, n_elements, size, inner, kept, START: tl.constexpr, STEP: tl.constexpr, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    outer = offsets // (kept * inner)
+    place = offsets // inner % kept * STEP + START
+    x = tl.load(x_ptr + (outer * size + place) * inner + offsets % inner, mask=mask, other=0.0).to(tl.float32)
+    x = tl.maximum(x, 0.0)
+    x = tl.sigmoid(x)
+    tl.store(y_ptr + offsets, x, mask=mask)
+""", """
+def slice_triton(x):
+    x = x.contiguous()
+    size, inner = x.shape[1], x.stride(1)
+    start, stop, step = 1, size, 2
+    kept = triton.cdiv(stop - start, step)
+    y = x.new_empty(x.shape[0], kept, x.shape[2])
+    grid = (triton.cdiv(y.numel(), 1024),)
+    slice_kernel[grid](x, y, y.numel(), size, inner, kept, START=start, STEP=step, BLOCK=1024)
+    return y
+""")),
+    # A slice of one dimension, made a tensor of its own: y = x[..., start:stop:step], at any rank and
+    # along any dimension.
+    "slice_dims": Composition("expand", {".unsqueeze(1).expand(-1, 4, -1)": "[..., 1::2]"}, functions=(
+        "CASES = [(12,), (14, 15), (9, 13, 12), (9, 10, 12, 11), (8, 9, 12, 8, 8)]", """
+@triton.jit
+def slice_dims_kernel(x_ptr, y_ptr, n_elements, whole, kept, inner, start, step, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    outer = offsets // (kept * inner)
+    place = start + offsets // inner % kept * step
+    x = tl.load(x_ptr + (outer * whole + place) * inner + offsets % inner, mask=mask, other=0.0).to(tl.float32)
+    x = tl.maximum(x, 0.0)
+    x = tl.sigmoid(x)
+    tl.store(y_ptr + offsets, x, mask=mask)
+""", """
+def slice_dims_triton(x):
+    x = x.contiguous()
+    dim = x.dim() - 1
+    whole, inner = x.shape[dim], x.stride(dim)
+    start, stop, step = 1, whole, 2
+    kept = triton.cdiv(min(stop, whole) - start, step)  # a slice ends where its dimension does
+    y = torch.empty((*x.shape[:dim], kept, *x.shape[dim + 1:]), dtype=x.dtype, device=x.device)
+    grid = (triton.cdiv(y.numel(), 1024),)
+    slice_dims_kernel[grid](x, y, y.numel(), whole, kept, inner, start, step, BLOCK=1024)
+    return y
+""")),
+    # The two halves of a tensor meet: y = a + b, where x is a followed by b along one dimension.
+    "split_combine": Composition("tril", functions=("CASES = [(1, 2), (3, 66), (27, 40)]", """
+def split_combine_torch(x):
+    y, z = x.chunk(2, dim=-1)
+    y = y + z
+    y = torch.sigmoid(y)
+    return y
+""", """
+@triton.jit
+def split_combine_kernel(x_ptr, y_ptr, n_elements, run, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    source = offsets // run * (2 * run) + offsets % run
+    y = tl.load(x_ptr + source, mask=mask, other=0.0).to(tl.float32)
+    z = tl.load(x_ptr + source + run, mask=mask, other=0.0).to(tl.float32)
+    y = z + y
+    y = tl.sigmoid(y)
+    tl.store(y_ptr + offsets, y, mask=mask)
+""", """
+def split_combine_triton(x):
+    x = x.contiguous()
+    y = x.new_empty(x.shape[0], x.shape[1] // 2)
+    run = x.shape[1] // 2
+    grid = (triton.cdiv(y.numel(), 1024),)
+    split_combine_kernel[grid](x, y, y.numel(), run, BLOCK=1024)
+    return y
+""")),
+    # Attention heads taken apart, y[b, h, t, d] = x[b, t, h * D + d].
+    "split_heads": Composition("sinusoidal_position", {
+        "y = torch.empty_like(x)": "heads = 4",
+        "half = width // 2": "y = x.new_empty(batch, heads, time, width // heads)",
+        "half, -math.log(10000.0) / half": "width // heads, HEADS=heads"}, functions=(
+        "CASES = [(1, 1, 24), (2, 7, 48), (1, 9, 72)]", """
+def split_heads_torch(x):
+    x = torch.relu(x)
+    batch, time, width = x.shape
+    y = x.view(batch, time, 4, width // 4).transpose(1, 2).contiguous()
+    y = torch.sigmoid(y)
+    return y
+""", """
+@triton.jit
+def split_heads_kernel(x_ptr, y_ptr, n_elements, time, head_width, HEADS: tl.constexpr, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    d = offsets % head_width
+    place = offsets // head_width % time
+    h = offsets // (head_width * time) % HEADS
+    b = offsets // (head_width * time * HEADS)
+    x = tl.load(x_ptr + ((b * time + place) * HEADS + h) * head_width + d, mask=mask, other=0.0).to(tl.float32)
+    x = tl.maximum(x, 0.0)
+    x = tl.sigmoid(x)
+    tl.store(y_ptr + offsets, x, mask=mask)
+""")),
+    # All parts of a tensor along a dimension, y, z = torch.chunk(x, 2, dim), as copies without gaps, or
+    # of given lengths.
+    "split_parts": Composition("flip", functions=(
+        "CASES = [(12,), (9, 14), (3, 9, 10), (2, 3, 5, 7), (2, 3, 40, 33)]", """
+def split_parts_torch(x):
+    y, z = x.chunk(2, dim=-1)
+    return y.contiguous(), z.contiguous()
+""", """
+@triton.jit
+def split_parts_kernel(x_ptr, y_ptr, z_ptr, n_elements, whole, first, inner, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    outer = offsets // (whole * inner)
+    place = offsets // inner % whole
+    inside = offsets % inner
+    x = tl.load(x_ptr + offsets, mask=mask, other=0.0)
+    tl.store(y_ptr + (outer * first + place) * inner + inside, x, mask=mask & (place < first))
+    tl.store(z_ptr + (outer * (whole - first) + place - first) * inner + inside, x, mask=mask & (place >= first))
+""", """
+def split_parts_triton(x):
+    x = x.contiguous()
+    outside, whole, inside = x.shape[:-1], x.shape[-1], ()
+    inner = 1
+    first = (whole + 1) // 2
+    y = x.new_empty(*outside, first, *inside)
+    z = x.new_empty(*outside, whole - first, *inside)
+    grid = (triton.cdiv(x.numel(), 1024),)
+    split_parts_kernel[grid](x, y, z, x.numel(), whole, first, inner, BLOCK=1024)
+    return y, z
+""")),
+    # A choice by position, y[i, j] = a[i, j] where the column j satisfies a condition, else b[i, j].
+    "where_index": Composition("tril", {"(torch.randn(shape),)": "torch.randn(shape), torch.randn(shape)"},
+        functions=("CASES = [(1, 5), (3, 33), (27, 40)]", """
+def where_index_torch(a, b):
+    a = torch.relu(a)
+    b = F.softsign(b)
+    column = torch.arange(a.shape[1], device=a.device)
+    y = torch.where(column % 2 == 0, a, b)
+    y = torch.sigmoid(y)
+    return y
+""", """
+@triton.jit
+def where_index_kernel(a_ptr, b_ptr, y_ptr, n_elements, columns, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    column = offsets % columns
+    take_a = column % 2 == 0
+    a = tl.load(a_ptr + offsets, mask=mask & take_a, other=0.0).to(tl.float32)
+    b = tl.load(b_ptr + offsets, mask=mask & (take_a == 0), other=0.0).to(tl.float32)
+    a = tl.maximum(a, 0.0)
+    b = b / (1.0 + tl.abs(b))
+    y = tl.where(take_a, a, b)
+    y = tl.sigmoid(y)
+    tl.store(y_ptr + offsets, y, mask=mask)
+""", """
+def where_index_triton(a, b):
+    a = a.contiguous()
+    b = b.contiguous()
+    y = torch.empty_like(a)
+    grid = (triton.cdiv(y.numel(), 1024),)
+    where_index_kernel[grid](a, b, y, y.numel(), a.shape[1], BLOCK=1024)
+    return y
+""")),
+}

@@ -1,0 +1,298 @@
+"""Compositions of the families of norms over a batch, a group or an instance."""
+
+from corpus.composition import Composition
+
+COMPOSITIONS = {
+    # Batch norm in evaluation and then a second tensor, y = batch_norm(x) + z: the end of a residual
+    # block.
+    "batch_norm_eval_tail": Composition("batch_norm_eval", {
+        "mean_ptr,": "z_ptr, mean_ptr,", "x = tl.maximum(x, 0.0)": "",
+        "y = y * weight + bias":
+            "y = y * weight + bias\n"
+            "z = tl.load(z_ptr + plane * n_inner + inner, mask=mask, other=0.0).to(tl.float32)\n"
+            "y = tl.sigmoid(y)\n"
+            "y = z + y",
+        "x, weight,": "x, z, weight,", "x = x": "x, z = x.contiguous(), z", "x, mean,": "x, z, mean,"},
+        functions=("""
+def make(*shape):
+    channels = shape[1]
+    z = torch.randn(shape)
+    return torch.randn(shape), z, torch.randn(channels), torch.randn(channels), torch.randn(channels), torch.rand(channels) + 0.5
+""", """
+def batch_norm_eval_tail_torch(x, z, weight, bias, mean, var):
+    y = F.batch_norm(x, mean, var, weight, bias, training=False, eps=1e-5)
+    y = torch.sigmoid(y)
+    y = y + z
+    y = torch.abs(y)
+    y = y * 0.5
+    return y
+"""), breaks=()),
+    # Batch norm of rows with what training has gathered, then a second tensor, y[:, c] = f(norm(x[:, c]))
+    # + z[c]: a bias after it.
+    "batch_norm_rows_eval_tail": Composition("batch_norm_rows_eval",
+        {"weight_ptr,": "z_ptr, weight_ptr,", "x = tl.maximum(x, 0.0)": "",
+         "y = y * weight + bias":
+             "y = y * weight + bias\n"
+             "z = tl.load(z_ptr + cols, mask=mask, other=0.0).to(tl.float32)\n"
+             "y = tl.sigmoid(y)\n"
+             "y = z + y",
+         "weight,": "z, weight,", "x = x": "x, z = x.contiguous(), z"}, functions=("""
+def make(*shape):
+    width = shape[1]
+    z = torch.randn(width)
+    return torch.randn(shape), z, torch.randn(width), torch.randn(width), torch.randn(width), torch.rand(width) + 0.5
+""", """
+def batch_norm_rows_eval_tail_torch(x, z, weight, bias, mean, var):
+    y = F.batch_norm(x, mean, var, weight, bias, training=False, eps=1e-5)
+    y = torch.sigmoid(y)
+    y = y + z
+    y = torch.abs(y)
+    y = y * 0.5
+    return y
+"""), breaks=()),
+    # Batch norm of the rows of a linear layer in training, then a second tensor: a bias, a scale, a
+    # residual.
+    "batch_norm_rows_tail": Composition("standardize_dim0", {"x = tl.maximum(x, 0.0)": ""}, functions=(
+        "CASES = [(2, 1), (33, 3), (70, 65)]", """
+def make(*shape):
+    z = torch.randn(shape[1])
+    return torch.randn(shape), z, torch.randn(shape[1]), torch.randn(shape[1])
+""", """
+def batch_norm_rows_tail_torch(x, z, weight, bias):
+    y = F.batch_norm(x, None, None, weight, bias, training=True, eps=1e-5)
+    y = torch.sigmoid(y)
+    y = y + z
+    y = torch.abs(y)
+    y = y * 0.5
+    return y
+""", """
+@triton.jit
+def batch_norm_rows_tail_statistics_kernel(total_ptr, squares_ptr, mean_ptr, scale_ptr, n_rows, n_shares, n_cols,
+                                           SHARES: tl.constexpr, BLOCK_COLS: tl.constexpr):
+    cols = tl.program_id(0) * BLOCK_COLS + tl.arange(0, BLOCK_COLS)
+    mean = load_sum(total_ptr, cols, n_shares, n_cols, SHARES) / n_rows
+    var = tl.maximum(load_sum(squares_ptr, cols, n_shares, n_cols, SHARES) / n_rows - mean * mean, 0.0).to(tl.float32)
+    tl.store(mean_ptr + cols, mean.to(tl.float32), mask=cols < n_cols)
+    tl.store(scale_ptr + cols, tl.rsqrt(var + 1e-5), mask=cols < n_cols)
+""", """
+@triton.jit
+def batch_norm_rows_tail_kernel(x_ptr, z_ptr, mean_ptr, scale_ptr, weight_ptr, bias_ptr, y_ptr, n_rows, n_cols, share,
+                                BLOCK_ROWS: tl.constexpr, BLOCK_COLS: tl.constexpr):
+    cols = tl.program_id(0) * BLOCK_COLS + tl.arange(0, BLOCK_COLS)
+    first = tl.program_id(1) * share
+    end = tl.minimum(first + share, n_rows)
+    mean = tl.load(mean_ptr + cols, mask=cols < n_cols, other=0.0)
+    scale = tl.load(scale_ptr + cols, mask=cols < n_cols, other=0.0)
+    weight = tl.load(weight_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)
+    bias = tl.load(bias_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)
+    for start in range(first, end, BLOCK_ROWS):
+        rows = start + tl.arange(0, BLOCK_ROWS)
+        mask = (rows[:, None] < end) & (cols[None, :] < n_cols)
+        y = (load_tile(x_ptr, rows, cols, end, n_cols) - mean[None, :]) * scale[None, :]
+        y = y * weight[None, :] + bias[None, :]
+        z = tl.load(z_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)[None, :]
+        y = tl.sigmoid(y)
+        y = z + y
+        y = tl.abs(y)
+        y = 0.5 * y
+        tl.store(y_ptr + rows[:, None].to(tl.int64) * n_cols + cols[None, :], y, mask=mask)
+""", """
+def batch_norm_rows_tail_triton(x, z, weight, bias):
+    x, z = x.contiguous(), z.contiguous()
+    n_rows, n_cols = x.shape
+    share = max(triton.cdiv(n_rows, 64), 64)
+    n_shares = triton.cdiv(n_rows, share)
+    total = torch.empty((n_shares, n_cols), dtype=torch.float64, device=x.device)
+    squares = torch.empty_like(total)
+    mean = torch.empty(n_cols, dtype=torch.float32, device=x.device)
+    scale = torch.empty_like(mean)
+    y = torch.empty_like(x)
+    blocks = triton.cdiv(n_cols, 64)
+    batch_norm_rows_tail_share_kernel[(blocks, n_shares)](x, total, squares, n_rows, n_cols, share, BLOCK_ROWS=32, BLOCK_COLS=64)
+    batch_norm_rows_tail_statistics_kernel[(blocks,)](total, squares, mean, scale, n_rows, n_shares, n_cols, SHARES=64, BLOCK_COLS=64)
+    # Fused multiply-adds would round x anew in each reading, and x minus itself would not be 0.
+    batch_norm_rows_tail_kernel[(blocks, n_shares)](x, z, mean, scale, weight, bias, y, n_rows, n_cols, share,
+                                                    BLOCK_ROWS=32, BLOCK_COLS=64, enable_fp_fusion=False)
+    return y
+"""), breaks=()),
+    # Batch norm in training, y = (x - mean[c]) / sqrt(var[c] + eps) * weight[c] + bias[c], statistics of
+    # this batch.
+    "batch_norm_train": Composition("batch_norm_train_joins",
+        {"z_ptr, s_ptr, mean_ptr": "mean_ptr",
+         "z = tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, other=0.0).to(tl.float32)\n"
+         "    y = tl.sigmoid(y)\n"
+         "    y = z + y\n"
+         "    s = tl.load(s_ptr + channel).to(tl.float32)": "",
+         "y = y * s": "", "z, s, weight": "weight", "x, z = x.contiguous(), z": "x = x",
+         "z, s, mean": "mean"}, functions=("""
+def make(*shape):
+    return torch.randn(shape), torch.randn(shape[1]), torch.randn(shape[1])
+""", """
+def batch_norm_train_torch(x, weight, bias):
+    x = torch.relu(x)
+    y = F.batch_norm(x, None, None, weight, bias, training=True, eps=1e-5)
+    y = torch.abs(y)
+    y = y * 0.5
+    return y
+""", """
+@triton.jit
+def load_tile(x_ptr, inner, n_inner):
+    x = tl.load(x_ptr + inner, mask=inner < n_inner, other=0.0).to(tl.float32)
+    x = tl.maximum(x, 0.0)
+    return x
+"""), breaks=()),
+    # Batch norm in training and then a second tensor, y = batch_norm(x) + z: the end of a residual block.
+    "batch_norm_train_tail": Composition("batch_norm_train_joins",
+        {"s, weight": "weight", "y = y * s": "", "s_ptr, mean_ptr": "mean_ptr",
+         "s = tl.load(s_ptr + channel).to(tl.float32)": "", "s, mean": "mean"}, functions=("""
+def make(*shape):
+    z = torch.randn(shape)
+    return torch.randn(shape), z, torch.randn(shape[1]), torch.randn(shape[1])
+""",), breaks=()),
+    # Group norm and then two tensors, y = (norm(x) + z) * s: a residual and a scale of each channel.
+    "group_norm_joins": Composition("group_norm", {
+        "x = tl.maximum(x, 0.0)": "", "weight_ptr,": "z_ptr, s_ptr, weight_ptr,",
+        "y = y * weight + bias":
+            "y = y * weight + bias\n"
+            "z = tl.load(z_ptr + group * n_inner + inner, mask=mask, other=0.0).to(tl.float32)\n"
+            "y = tl.sigmoid(y)\n"
+            "y = z + y\n"
+            "s = tl.load(s_ptr + (group % groups) * group_channels + inner // plane_size, mask=mask, "
+            "other=0.0).to(tl.float32)",
+        "y = tl.abs(y)": "y = tl.abs(y)\ny = y * s", "weight,": "z, s, weight,",
+        "x = x": "x, z = x.contiguous(), z"}, functions=("""
+def make(*shape):
+    z = torch.randn(shape)
+    s = torch.randn(shape[1], *[1] * (len(shape) - 2))
+    return torch.randn(shape), z, s, torch.randn(shape[1]), torch.randn(shape[1])
+""", """
+def group_norm_joins_torch(x, z, s, weight, bias):
+    y = F.group_norm(x, 4, weight, bias, eps=1e-5)
+    y = torch.sigmoid(y)
+    y = y + z
+    y = torch.abs(y)
+    y = y * s
+    y = y * 0.5
+    return y
+"""), breaks=()),
+    # Group norm joined with its own input, y = f(group_norm(x)) + x: a residual around the norm.
+    "group_norm_self": Composition("group_norm", {
+        "x = tl.maximum(x, 0.0)": "",
+        "y = (load_tile(row_ptr, inner, n_inner) - mean - correction) * scale":
+            "z = load_tile(row_ptr, inner, n_inner)\n"
+            "y = (z - mean - correction) * scale",
+        "y = y * weight + bias":
+            "y = y * weight + bias\n"
+            "y = tl.sigmoid(y)\n"
+            "y = z + y"}, functions=("""
+def group_norm_self_torch(x, weight, bias):
+    z = x
+    y = F.group_norm(x, 4, weight, bias, eps=1e-5)
+    y = torch.sigmoid(y)
+    y = y + z
+    y = torch.abs(y)
+    y = y * 0.5
+    return y
+""",), breaks=()),
+    # Group norm and then a second tensor, y = group_norm(x) + z: the end of a residual block, or a
+    # modulation.
+    "group_norm_tail": Composition("group_norm_joins", {
+        "s, weight": "weight", "y = y * s": "", "s_ptr, weight_ptr": "weight_ptr",
+        "s = tl.load(s_ptr + (group % groups) * group_channels + inner // plane_size, mask=mask, "
+        "other=0.0).to(tl.float32)": ""}, functions=("""
+def make(*shape):
+    z = torch.randn(shape)
+    return torch.randn(shape), z, torch.randn(shape[1]), torch.randn(shape[1])
+""",), breaks=()),
+    # Instance norm and then two tensors, y = (norm(x) + z) * s: a residual and a scale of each channel.
+    "instance_norm_joins": Composition("instance_norm", {
+        "x = tl.maximum(x, 0.0)": "", "weight_ptr,": "z_ptr, s_ptr, weight_ptr,",
+        "y = y * weight + bias":
+            "y = y * weight + bias\n"
+            "z = tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, other=0.0).to(tl.float32)\n"
+            "y = tl.sigmoid(y)\n"
+            "y = z + y\n"
+            "s = tl.load(s_ptr + plane % channels).to(tl.float32)",
+        "y = tl.abs(y)": "y = tl.abs(y)\ny = y * s", "weight,": "z, s, weight,",
+        "x = x": "x, z = x.contiguous(), z"}, functions=("""
+def make(*shape):
+    z = torch.randn(shape)
+    s = torch.randn(shape[1], *[1] * (len(shape) - 2))
+    return torch.randn(shape), z, s, torch.randn(shape[1]), torch.randn(shape[1])
+""", """
+def instance_norm_joins_torch(x, z, s, weight, bias):
+    y = F.instance_norm(x, weight=weight, bias=bias, eps=1e-5)
+    y = torch.sigmoid(y)
+    y = y + z
+    y = torch.abs(y)
+    y = y * s
+    y = y * 0.5
+    return y
+"""), breaks=()),
+    # Instance norm of a program of two tensors that broadcast, y = f(instance_norm(g(x, z), weight,
+    # bias)).
+    "instance_norm_of_pair": Composition("group_norm_of_pair",
+        {"y = F.group_norm(x, 4, weight, bias, eps=1e-5)":
+             "y = F.instance_norm(x, weight=weight, bias=bias, eps=1e-5)",
+         "groups, group_channels": "C", "group =": "plane =", "group_channels * D": "D",
+         "group // groups, group % groups * group_channels": "plane // C, plane % C",
+         "scale = tl.rsqrt(var + 1e-5)":
+             "scale = tl.rsqrt(var + 1e-5)\n"
+             "weight = tl.load(weight_ptr + channel).to(tl.float32)\n"
+             "bias = tl.load(bias_ptr + channel).to(tl.float32)",
+         "channels = channel + inner // (D * H * W)\n"
+         "        weight = tl.load(weight_ptr + channels, mask=mask, other=0.0).to(tl.float32)\n"
+         "        bias = tl.load(bias_ptr + channels, mask=mask, other=0.0).to(tl.float32)": "",
+         "+ group": "+ plane", "groups = 4": "", "(C // groups * D * H * W), 4096": "(D * H * W), 1024",
+         "instance_norm_of_pair_kernel[(N * groups,)](x, z, weight, bias, y, groups, C // groups, D, H, W, "
+         "*x.stride(), *z.stride(), BLOCK=block, enable_fp_fusion=False)":
+             "instance_norm_of_pair_kernel[(N * C,)](x, z, weight, bias, y, C, D, H, W, *x.stride(), "
+             "*z.stride(), BLOCK=block, enable_fp_fusion=False)"}, functions=(
+        "CASES = [(1, 1, 1, 2), (3, 2, 5, 7), (3, 4, 35), (2, 3, 4, 5, 6), (2, 3, 40, 9)]",),
+        breaks=("stride_zc, stride_zd, stride_zh, stride_zw):", "stride_xn", "stride_zn",
+                "stride_zc, stride_zd, stride_zh, stride_zw)", "BLOCK=block")),
+    # Instance norm and then a second tensor, y = instance_norm(x) + z: each plane by its own mean and
+    # variance.
+    "instance_norm_tail": Composition("instance_norm_joins",
+        {"s, weight": "weight", "y = y * s": "", "s_ptr, weight_ptr": "weight_ptr",
+         "s = tl.load(s_ptr + plane % channels).to(tl.float32)": ""}, functions=("""
+def make(*shape):
+    z = torch.randn(shape)
+    return torch.randn(shape), z, torch.randn(shape[1]), torch.randn(shape[1])
+""",), breaks=()),
+    # Weight of a layer under weight normalization, y[n] = g[n] * v[n] / norm(v[n]), of a linear layer or
+    # of a convolution.
+    "weight_norm": Composition("rms_norm", {
+        "x, weight": "v, g", "x = x": "v, g = v.contiguous(), g",
+        "n_cols = x.shape[-1]": "n_rows = v.shape[0]",
+        "n_rows = x.numel() // n_cols": "n_cols = v.numel() // n_rows", "(x)": "(v)"}, functions=(
+        "CASES = [(1, 1), (33, 5), (3, 2100)]", """
+def make(*shape):
+    v = torch.randn(shape)
+    g = torch.randn(shape[0], *[1] * (len(shape) - 1))
+    return v, g
+""", """
+def weight_norm_torch(v, g):
+    dims = 1
+    y = g * v / v.norm(2, dim=dims, keepdim=True)
+    y = torch.relu(y)
+    return y
+""", """
+@triton.jit
+def weight_norm_kernel(v_ptr, g_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
+    row = tl.program_id(0).to(tl.int64)
+    lanes = tl.zeros([BLOCK], dtype=tl.float32)
+    for start in range(0, n_cols, BLOCK):
+        cols = start + tl.arange(0, BLOCK)
+        v = tl.load(v_ptr + row * n_cols + cols, mask=cols < n_cols, other=0.0).to(tl.float32)
+        lanes += v * v
+    norm = tl.sqrt(tl.sum(lanes, axis=0))
+    g = tl.load(g_ptr + row).to(tl.float32)
+    for start in range(0, n_cols, BLOCK):
+        cols = start + tl.arange(0, BLOCK)
+        v = tl.load(v_ptr + row * n_cols + cols, mask=cols < n_cols, other=0.0).to(tl.float32)
+        y = g * v / norm
+        y = tl.maximum(y, 0.0)
+        tl.store(y_ptr + row * n_cols + cols, y, mask=cols < n_cols)
+"""), without=("load_tile",)),
+}

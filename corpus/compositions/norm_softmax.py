@@ -1,0 +1,158 @@
+"""Compositions of the families of softmax and its kin."""
+
+from corpus.composition import Composition
+
+COMPOSITIONS = {
+    # Softmax of scores x (B, H, T, S) plus a bias that is shared, (T, S) or (B, 1, 1, S): a mask that is
+    # added, or positions.
+    "softmax_bias": Composition("softmax_pair", {
+        "torch.maximum": "torch.add", "tl.maximum(x, z)": "z + x",
+        "y_ptr, n_cols,": "y_ptr, n_queries, n_cols,",
+        "z_ptr + row * n_cols": "z_ptr + row % n_queries * n_cols",
+        "n_cols = x.shape[-1]": "n_queries, n_cols = x.shape[-2:]", "y, n_cols,": "y, n_queries, n_cols,"},
+        functions=("CASES = [(1, 1, 1, 2), (2, 3, 5, 33), (2, 4, 3, 65), (1, 2, 3, 1100)]", """
+def make(B, H, T, S):
+    return torch.randn(B, H, T, S), torch.randn(T, S)
+""")),
+    # Softmax down each column, y[:, j] = exp(x[:, j] - max) / sum(exp(x[:, j] - max)), for columns of any
+    # length.
+    "softmax_dim0": Composition("softmax", {
+        "=-1": "=0", "n_cols = x.shape[-1]": "n_rows = x.shape[0]",
+        "n_rows = x.numel() // n_cols": "n_cols = x.numel() // n_rows",
+        "block = min(triton.next_power_of_2(n_cols), 1024)": "grid = (triton.cdiv(n_cols, 32),)",
+        "softmax_dim0_kernel[(n_rows,)](x, y, n_cols, BLOCK=block, enable_fp_fusion=False)":
+            "softmax_dim0_kernel[grid](x, y, n_rows, n_cols, BLOCK_ROWS=32, BLOCK_COLS=32, "
+            "enable_fp_fusion=False)"}, functions=(
+        "CASES = [(1, 1), (33, 3), (17, 3, 5), (9, 2, 3, 4), (5, 2, 3, 2, 4), (70, 20), (40, 65)]", """
+@triton.jit
+def load_tile(x_ptr, rows, cols, n_rows, n_cols):
+    mask = (rows[:, None] < n_rows) & (cols[None, :] < n_cols)
+    x = tl.load(x_ptr + rows[:, None].to(tl.int64) * n_cols + cols[None, :], mask=mask, other=0.0).to(tl.float32)
+    x = tl.maximum(x, 0.0)
+    return tl.where(mask, x, -float("inf"))
+""", """
+@triton.jit
+def softmax_dim0_kernel(x_ptr, y_ptr, n_rows, n_cols, BLOCK_ROWS: tl.constexpr, BLOCK_COLS: tl.constexpr):
+    cols = tl.program_id(0) * BLOCK_COLS + tl.arange(0, BLOCK_COLS)
+    largest = tl.full([BLOCK_ROWS, BLOCK_COLS], -3.0e38, dtype=tl.float32)
+    total = tl.zeros([BLOCK_ROWS, BLOCK_COLS], dtype=tl.float32)
+    for start in range(0, n_rows, BLOCK_ROWS):
+        x = load_tile(x_ptr, start + tl.arange(0, BLOCK_ROWS), cols, n_rows, n_cols)
+        larger = tl.maximum(largest, x)
+        total = total * tl.exp(largest - larger) + tl.exp(x - larger)
+        largest = larger
+    peak = tl.max(largest, axis=0)
+    norm = tl.sum(total * tl.exp(largest - peak[None, :]), axis=0)
+    for start in range(0, n_rows, BLOCK_ROWS):
+        rows = start + tl.arange(0, BLOCK_ROWS)
+        mask = (rows[:, None] < n_rows) & (cols[None, :] < n_cols)
+        x = load_tile(x_ptr, rows, cols, n_rows, n_cols)
+        y = tl.exp(x - peak[None, :]) / norm[None, :]
+        y = tl.sqrt(y)
+        y = 0.5 * y
+        tl.store(y_ptr + rows[:, None].to(tl.int64) * n_cols + cols[None, :], y, mask=mask)
+""")),
+    # Softmax over a dimension in the middle, y[b, :, n] = softmax(x[b, :, n]): over the channels of an
+    # image, say.
+    "softmax_middle": Composition("softmax_channel_tail", {
+        "z_ptr, y_ptr": "y_ptr", "z = tl.load(z_ptr + mid).to(tl.float32)": "",
+        "y = z + y\n        y = tl.sigmoid(y)": "", "(x, z)": "(x)", "x, z = x.contiguous(), z": "x = x",
+        "n_outer, n_mid = x.shape[:2]": "n_mid, n_inner = x.shape[-2:]",
+        "n_inner = x.numel() // (n_outer * n_mid)": "n_outer = x.numel() // (n_mid * n_inner)", "z, y": "y"},
+        functions=("CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]", """
+def make(*shape):
+    return (torch.randn(shape),)
+""", """
+def softmax_middle_torch(x):
+    x = torch.relu(x)
+    y = F.softmax(x, dim=-2)
+    y = torch.sqrt(y)
+    y = y * 0.5
+    return y
+""", """
+@triton.jit
+def load_row(x_ptr, mask):
+    x = tl.load(x_ptr, mask=mask, other=0.0).to(tl.float32)
+    x = tl.maximum(x, 0.0)
+    return x
+""")),
+    # Scores on their way to a token: a penalty or a bias by z, a threshold or a temperature by w, then
+    # softmax over the last dimension.
+    "softmax_of_three": Composition("softmax", {
+        "y_ptr,": "z_ptr, w_ptr, y_ptr,",
+        "row_ptr = x_ptr + row * n_cols\n"
+        "    # A finite start: -inf would make -inf - -inf, no number, in a lane that never sees an element.":
+            "x_row_ptr, z_row_ptr, w_row_ptr = x_ptr + row * n_cols, z_ptr + row * n_cols, w_ptr + row",
+        "row_ptr,": "x_row_ptr, z_row_ptr, w_row_ptr,", "y = 0.5 * y": ""}, functions=(
+        "CASES = [(1, 2), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2100)]", """
+def make(*shape):
+    w = torch.randn(shape[:-1] + (1,))
+    return torch.randn(shape), torch.randn(shape), w
+""", """
+def softmax_of_three_torch(x, z, w):
+    x = torch.erf(x)
+    x = torch.where(z > 0, torch.where(x > 0, x / 1.3, x * 1.3), x)
+    x = x / 0.7
+    x = x.masked_fill(x < w, float("-inf"))
+    y = F.softmax(x, dim=-1)
+    y = torch.sqrt(y)
+    return y
+""", """
+@triton.jit
+def load_tile(x_ptr, z_ptr, w_ptr, cols, n_cols):
+    mask = cols < n_cols
+    x = tl.load(x_ptr + cols, mask=mask, other=0.0).to(tl.float32)
+    z = tl.load(z_ptr + cols, mask=mask, other=0.0).to(tl.float32)
+    w = tl.load(w_ptr).to(tl.float32)
+    x = tl.erf(x)
+    x = tl.where(z > 0.0, tl.where(x > 0.0, x / 1.3, x * 1.3), x)
+    x = x / 0.7
+    x = tl.where(x < w, -float("inf"), x)
+    return tl.where(mask, x, -float("inf"))
+""", """
+def softmax_of_three_triton(x, z, w):
+    x, z, w = x.contiguous(), z.contiguous(), w.contiguous()
+    n_cols = x.shape[-1]
+    n_rows = x.numel() // n_cols
+    y = torch.empty_like(x)
+    block = min(triton.next_power_of_2(n_cols), 1024)
+    # Fused multiply-adds would round x anew in each reading, and x minus itself would not be 0.
+    softmax_of_three_kernel[(n_rows,)](x, z, w, y, n_cols, BLOCK=block, enable_fp_fusion=False)
+    return y
+""")),
+    # Softmax over the last dimension of two tensors joined, y = softmax(f(x, z)): scores plus a bias,
+    # say.
+    "softmax_pair": Composition("softmax", {
+        "(torch.randn(shape),)": "torch.randn(shape), torch.randn(shape)", "(x):": "(x, z):",
+        "relu(x)": "maximum(x, z)", "y_ptr,": "z_ptr, y_ptr,",
+        "row_ptr = x_ptr + row * n_cols\n"
+        "    # A finite start: -inf would make -inf - -inf, no number, in a lane that never sees an element.":
+            "x_row_ptr, z_row_ptr = x_ptr + row * n_cols, z_ptr + row * n_cols",
+        "row_ptr,": "x_row_ptr, z_row_ptr,", "x = x": "x, z = x.contiguous(), z",
+        "y, n_cols": "z, y, n_cols"}, functions=("""
+@triton.jit
+def load_tile(x_ptr, z_ptr, cols, n_cols):
+    mask = cols < n_cols
+    x = tl.load(x_ptr + cols, mask=mask, other=0.0).to(tl.float32)
+    z = tl.load(z_ptr + cols, mask=mask, other=0.0).to(tl.float32)
+    x = tl.maximum(x, z)
+    return tl.where(mask, x, -float("inf"))
+""",)),
+    # Softmax over the last dimension, then a program of that and a second tensor, y = g(softmax(x), z):
+    # weights times positions, a gate.
+    "softmax_tail": Composition("softmax", {
+        "x = tl.maximum(x, 0.0)": "", "y_ptr,": "z_ptr, y_ptr,",
+        "y = tl.sqrt(y)\n        y = 0.5 * y":
+            "z = tl.load(z_ptr + row * n_cols + cols, mask=cols < n_cols, other=0.0).to(tl.float32)\n"
+            "y = z * y",
+        "(x):": "(x, z):", "x = x": "x, z = x.contiguous(), z", "y, n_cols": "z, y, n_cols"}, functions=("""
+def make(*shape):
+    z = torch.randn(shape)
+    return torch.randn(shape), z
+""", """
+def softmax_tail_torch(x, z):
+    y = F.softmax(x, dim=-1)
+    y = y * z
+    return y
+""")),
+}

@@ -1,0 +1,256 @@
+"""Compositions of the families of adaptive and global pooling."""
+
+from corpus.composition import Composition
+from corpus.compositions import pooled_ranks
+
+COMPOSITIONS = {
+    # Adaptive pooling of a plane: cell (i, j) of the O_H x O_W outputs is the mean of its share of the H
+    # x W inputs.
+    "adaptive_avg_pool2d": Composition("adaptive_avg_pool1d",
+        {"y = F.adaptive_avg_pool1d(x, 4)": "y = F.adaptive_avg_pool2d(x, (2, 3))"}, functions=(
+        "CASES = [(1, 1, 8, 8), (2, 3, 17, 15), (1, 2, 16, 33)]", """
+@triton.jit
+def adaptive_avg_pool2d_kernel(x_ptr, y_ptr, n_elements, height, width, out_height, out_width, most_rows, most_columns,
+                               BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    plane = offsets // (out_height * out_width)
+    i = offsets // out_width % out_height
+    j = offsets % out_width
+    top = i * height // out_height
+    bottom = ((i + 1) * height + out_height - 1) // out_height  # the ceiling of the quotient
+    left = j * width // out_width
+    right = ((j + 1) * width + out_width - 1) // out_width
+    y = tl.zeros((BLOCK,), tl.float32)
+    for k in range(0, most_rows):
+        row = top + k
+        for l in range(0, most_columns):
+            column = left + l
+            inside = mask & (row < bottom) & (column < right)
+            x = tl.load(x_ptr + (plane * height + row) * width + column, mask=inside, other=0.0).to(tl.float32)
+            x = tl.maximum(x, 0.0)
+            y = y + tl.where(inside, x, 0.0)
+    y = y / ((bottom - top) * (right - left))
+    y = tl.sigmoid(y)
+    tl.store(y_ptr + offsets, y, mask=mask)
+""", """
+def adaptive_avg_pool2d_triton(x):
+    x = x.contiguous()
+    n, channels, height, width = x.shape
+    out_height, out_width = 2, 3
+    y = x.new_empty(n, channels, out_height, out_width)
+    most_rows = triton.cdiv(height, out_height) + 1
+    most_columns = triton.cdiv(width, out_width) + 1
+    grid = (triton.cdiv(y.numel(), 256),)
+    adaptive_avg_pool2d_kernel[grid](x, y, y.numel(), height, width, out_height, out_width, most_rows, most_columns, BLOCK=256)
+    return y
+""")),
+    # Adaptive pooling of a volume: cell (h, i, j) of O_D x O_H x O_W outputs is the mean of its share of
+    # the D x H x W inputs.
+    "adaptive_avg_pool3d": Composition("adaptive_avg_pool1d", functions=(
+        "CASES = [(1, 1, 4, 4, 4), (2, 3, 6, 11, 7), (2, 5, 9, 4, 8)]  # N, C, D, H, W", """
+def adaptive_avg_pool3d_torch(x):
+    x = torch.relu(x)
+    y = F.adaptive_avg_pool3d(x, (2, 3, 4))
+    y = torch.sigmoid(y)
+    y = torch.sin(y)
+    return y
+""", """
+@triton.jit
+def adaptive_avg_pool3d_kernel(x_ptr, y_ptr, n_elements, D, H, W, OD, OH, OW, most_d, most_h, most_w, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    volume = offsets // (OD * OH * OW)
+    h = offsets // (OH * OW) % OD
+    i = offsets // OW % OH
+    j = offsets % OW
+    front, back = h * D // OD, ((h + 1) * D + OD - 1) // OD  # the floor and the ceiling of a quotient
+    top, bottom = i * H // OH, ((i + 1) * H + OH - 1) // OH
+    left, right = j * W // OW, ((j + 1) * W + OW - 1) // OW
+    y = tl.zeros((BLOCK,), tl.float32)
+    for tap in range(0, most_d * most_h * most_w):
+        slab = front + tap // (most_h * most_w)
+        row = top + tap // most_w % most_h
+        column = left + tap % most_w
+        inside = mask & (slab < back) & (row < bottom) & (column < right)
+        x = tl.load(x_ptr + ((volume * D + slab) * H + row) * W + column, mask=inside, other=0.0).to(tl.float32)
+        x = tl.maximum(x, 0.0)
+        y = y + tl.where(inside, x, 0.0)
+    y = y / ((back - front) * (bottom - top) * (right - left))
+    y = tl.sigmoid(y)
+    y = tl.sin(y)
+    tl.store(y_ptr + offsets, y, mask=mask)
+""", """
+def adaptive_avg_pool3d_triton(x):
+    x = x.contiguous()
+    N, C, D, H, W = x.shape
+    OD, OH, OW = 2, 3, 4
+    y = x.new_empty(N, C, OD, OH, OW)
+    most_d, most_h, most_w = triton.cdiv(D, OD) + 1, triton.cdiv(H, OH) + 1, triton.cdiv(W, OW) + 1
+    grid = (triton.cdiv(y.numel(), 256),)
+    adaptive_avg_pool3d_kernel[grid](x, y, y.numel(), D, H, W, OD, OH, OW, most_d, most_h, most_w, BLOCK=256)
+    return y
+""")),
+    # Adaptive pooling of sequences that are joined from tensors which broadcast, y =
+    # f(adaptive_avg_pool1d(max(x, s))).
+    "adaptive_pool1d_prologue": Composition("adaptive_pool2d_prologue",
+        {"y = F.adaptive_avg_pool2d(v, output_size=(2, 3))": "y = F.adaptive_avg_pool1d(v, output_size=4)",
+         "most_h, most_w = triton.cdiv(H, OH) + 1, triton.cdiv(W, OW) + 1":
+             "most_l = triton.cdiv(L, OL) + 1"}, functions=(
+        "CASES = [(1, 1, 12), (2, 3, 17), (3, 5, 32)]  # N, C, L", """
+@triton.jit
+def adaptive_pool1d_prologue_kernel(x_ptr, s_ptr, y_ptr, n_elements, C, L, OL, most_l, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    plane = offsets // OL
+    j = offsets % OL
+    left, right = j * L // OL, ((j + 1) * L + OL - 1) // OL  # the floor and the ceiling of a quotient
+    n = plane // C
+    c = plane % C
+    s = tl.load(s_ptr + n * C + c, mask=mask, other=0.0).to(tl.float32)
+    y = tl.zeros((BLOCK,), tl.float32)
+    for tap in range(most_l):
+        place = left + tap
+        inside = mask & (place < right)
+        places = plane * L + place
+        x = tl.load(x_ptr + places, mask=inside, other=0.0).to(tl.float32)
+        v = tl.maximum(x, s)
+        y += tl.where(inside, v, 0.0)  # beyond the share nothing counts, whatever comes out of zeros
+    y = y / (right - left)
+    y = tl.sigmoid(y)
+    tl.store(y_ptr + offsets, y, mask=mask)
+"""), through=pooled_ranks.pooled_signals),
+    # Adaptive pooling of volumes that are joined from tensors which broadcast, y =
+    # f(adaptive_avg_pool3d(max(x, s))).
+    "adaptive_pool3d_prologue": Composition("adaptive_pool2d_prologue",
+        {"y = F.adaptive_avg_pool2d(v, output_size=(2, 3))":
+             "y = F.adaptive_avg_pool3d(v, output_size=(2, 3, 4))",
+         "C, H,": "C, D, H,", "most_h, most_w =": "most_d, most_h, most_w = triton.cdiv(D, OD) + 1,"},
+        functions=("CASES = [(1, 1, 4, 4, 4), (2, 3, 6, 11, 7), (2, 5, 9, 4, 8)]  # N, C, D, H, W", """
+@triton.jit
+def adaptive_pool3d_prologue_kernel(x_ptr, s_ptr, y_ptr, n_elements, C, D, H, W, OD, OH, OW, most_d, most_h, most_w, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    plane = offsets // (OD * OH * OW)
+    h = offsets // (OH * OW) % OD
+    i = offsets // OW % OH
+    j = offsets % OW
+    front, back = h * D // OD, ((h + 1) * D + OD - 1) // OD  # the floor and the ceiling of a quotient
+    top, bottom = i * H // OH, ((i + 1) * H + OH - 1) // OH
+    left, right = j * W // OW, ((j + 1) * W + OW - 1) // OW
+    n = plane // C
+    c = plane % C
+    s = tl.load(s_ptr + n * C + c, mask=mask, other=0.0).to(tl.float32)
+    y = tl.zeros((BLOCK,), tl.float32)
+    for tap in range(most_d * most_h * most_w):
+        depth = front + tap // (most_h * most_w)
+        row = top + tap // most_w % most_h
+        column = left + tap % most_w
+        inside = mask & (depth < back) & (row < bottom) & (column < right)
+        places = ((plane * D + depth) * H + row) * W + column
+        x = tl.load(x_ptr + places, mask=inside, other=0.0).to(tl.float32)
+        v = tl.maximum(x, s)
+        y += tl.where(inside, v, 0.0)  # beyond the share nothing counts, whatever comes out of zeros
+    y = y / ((back - front) * (bottom - top) * (right - left))
+    y = tl.sigmoid(y)
+    tl.store(y_ptr + offsets, y, mask=mask)
+"""), through=pooled_ranks.pooled_volumes),
+    # Generalised-mean pooling of a plane, y = avg_pool2d(max(x, eps)^p)^(1 / p), with a power p, (1,),
+    # that is learnt.
+    "gem_pool2d": Composition("pool2d_chain", {
+        "(torch.randn(shape),)": "torch.randn(shape), 2.0 + 2.0 * torch.rand(1)"}, functions=(
+        "CASES = [(1, 1, 4, 5), (2, 3, 12, 16), (3, 5, 9, 7)]  # N, C, H, W", """
+def gem_pool2d_torch(x, p):
+    x = x.clamp(min=0.001)
+    y = F.avg_pool2d(x.pow(p), kernel_size=3, stride=2)
+    y = y.pow(1.0 / p)
+    y = torch.sigmoid(y)
+    return y
+""", """
+@triton.jit
+def gem_pool2d_kernel(x_ptr, p_ptr, y_ptr, n_elements, H, W, OH, OW, WINDOW_H: tl.constexpr, WINDOW_W: tl.constexpr,
+                      STRIDE_H: tl.constexpr, STRIDE_W: tl.constexpr, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    row = offsets // OW % OH * STRIDE_H
+    column = offsets % OW * STRIDE_W
+    plane = offsets // (OH * OW)  # one (n, c)
+    corner = (plane * H + row) * W + column
+    p = tl.load(p_ptr).to(tl.float32)
+    total = tl.zeros((BLOCK,), tl.float32)
+    for tap in range(WINDOW_H * WINDOW_W):
+        x = tl.load(x_ptr + corner + tap // WINDOW_W * W + tap % WINDOW_W, mask=mask, other=0.0).to(tl.float32)
+        x = tl.maximum(x, 0.001)
+        total += tl.exp(tl.log(x.to(tl.float64)) * p).to(tl.float32)
+    y = total / (WINDOW_H * WINDOW_W)
+    root = tl.exp(tl.log(y.to(tl.float64)) / p).to(tl.float32)
+    y = tl.where(y == 1.0, 1.0, root)  # whatever p, and 0 too
+    y = tl.sigmoid(y)
+    tl.store(y_ptr + offsets, y, mask=mask)
+""", """
+def gem_pool2d_triton(x, p):
+    x = x.contiguous()
+    window_h, window_w = 3, 3
+    stride_h, stride_w = 2, 2
+    N, C, H, W = x.shape
+    OH = (H - window_h) // stride_h + 1
+    OW = (W - window_w) // stride_w + 1
+    y = x.new_empty(N, C, OH, OW)
+    grid = (triton.cdiv(y.numel(), 256),)
+    gem_pool2d_kernel[grid](x, p, y, y.numel(), H, W, OH, OW, WINDOW_H=window_h, WINDOW_W=window_w, STRIDE_H=stride_h,
+                            STRIDE_W=stride_w, BLOCK=256)
+    return y
+""")),
+    # Global average pooling, y[n, c] = mean of x[n, c, ...] over every position.
+    "global_avg_pool": Composition("global_max_pool", {
+        "amax": "mean",
+        'best = tl.full((BLOCK,), float("-inf"), tl.float32)': "partial = tl.zeros((BLOCK,), tl.float32)",
+        'best = tl.maximum(best, tl.where(mask, x, float("-inf")))': "partial += tl.where(mask, x, 0.0)",
+        "max(best, axis=0)": "sum(partial, axis=0) / size"}),
+    # Global pooling of planes that are joined from tensors which broadcast, y[n, c] = mean of max(x,
+    # s)[n, c] over every position.
+    "global_pool2d_prologue": Composition("global_pool2d_flat_prologue",
+        {"(2, 3)": "(2, 3), keepdim=True", "dtype=": "1, 1, dtype="}),
+    # Global pooling of volumes that are joined from tensors which broadcast, y[n, c] = mean of max(x,
+    # s)[n, c] over every position.
+    "global_pool3d_prologue": Composition("global_pool2d_flat_prologue",
+        {"(2, 3)": "(2, 3, 4), keepdim=True", ", H,": ", D, H,", ", H *": ", D * H *", "pixels =": "voxels =",
+         "pixels <": "voxels < D *", "(H * W) + pixels": "(D * H * W) + voxels",
+         "y = tl.sum(lanes, axis=0) / (H * W)": "y = tl.sum(lanes, axis=0) / (D * H * W)",
+         "dtype=": "1, 1, 1, dtype="}, functions=(
+        "CASES = [(1, 1, 2, 1, 3), (2, 3, 3, 5, 7), (1, 2, 8, 10, 15)]  # N, C, D, H, W", """
+def make(N, C, D, H, W):
+    x, s = torch.randn(N, C, D, H, W), torch.randn(N, C, 1, 1, 1)
+    return x, s
+""")),
+    # Lp pooling of a line: y[n, c, o] = (sum over k of |x[n, c, o * stride + k]|^p)^(1/p), here with p =
+    # 1, which keeps signs, and the even powers.
+    "lp_pool1d": Composition("lp_pool2d", {"lp_pool2d": "lp_pool1d"}, functions=(
+        "CASES = [(1, 1, 8), (2, 3, 33), (3, 5, 100)]", """
+@triton.jit
+def lp_pool1d_kernel(x_ptr, y_ptr, n_elements, length, out_length, KERNEL: tl.constexpr, STRIDE: tl.constexpr,
+                     BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    start = offsets // out_length * length + offsets % out_length * STRIDE
+    total = tl.zeros((BLOCK,), tl.float32)
+    for k in tl.static_range(KERNEL):
+        x = tl.load(x_ptr + start + k, mask=mask, other=0.0).to(tl.float32)
+        x = x / (1.0 + tl.abs(x))
+        total += x * x
+    y = tl.sqrt(total)
+    y = tl.sigmoid(y)
+    tl.store(y_ptr + offsets, y, mask=mask)
+""", """
+def lp_pool1d_triton(x):
+    x = x.contiguous()
+    n, channels, length = x.shape
+    window = 3
+    stride = 2
+    out_length = (length - window) // stride + 1
+    y = x.new_empty(n, channels, out_length)
+    grid = (triton.cdiv(y.numel(), 1024),)
+    lp_pool1d_kernel[grid](x, y, y.numel(), length, out_length, KERNEL=window, STRIDE=stride, BLOCK=1024)
+    return y
+""")),
+}

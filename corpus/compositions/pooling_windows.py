@@ -1,0 +1,255 @@
+"""Compositions of the families of pooling by average, and pooling joined with other operations."""
+
+from corpus.composition import Composition
+from corpus.compositions import pooled_ranks
+
+COMPOSITIONS = {
+    # Average pooling of a line, y[n, c, o] = mean over k of x[n, c, o * stride - padding + k].
+    "avg_pool1d": Composition("avg_pool2d", {
+        "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": "window, padding = 3, 1",
+        "span_h = height + 2 * pad_h - kernel_h  # how far the window's corner can travel\n"
+        "    span_w = width + 2 * pad_w - kernel_w":
+            "span = length + 2 * padding - window  # how far the window's start can travel"}, functions=(
+        "CASES = [(1, 1, 12), (2, 3, 33), (3, 5, 100)]", """
+def avg_pool1d_torch(x):
+    x = torch.relu(x)
+    y = F.avg_pool1d(x, kernel_size=3, padding=1, stride=2, ceil_mode=False, count_include_pad=True)  # (N, C, L)
+    y = torch.sigmoid(y)
+    return y
+""", """
+@triton.jit
+def avg_pool1d_kernel(x_ptr, y_ptr, n_elements, length, out_length, KERNEL: tl.constexpr, PADDING: tl.constexpr,
+                      STRIDE: tl.constexpr, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    row = offsets // out_length
+    start = offsets % out_length * STRIDE - PADDING  # below 0 where the window begins in the padding
+    total = tl.zeros((BLOCK,), tl.float32)
+    for k in tl.static_range(KERNEL):
+        at = start + k
+        inside = mask & (at >= 0) & (at < length)
+        x = tl.load(x_ptr + row * length + at, mask=inside, other=0.0).to(tl.float32)
+        x = tl.maximum(x, 0.0)
+        # The function of a padded zero need not be zero, so the mask comes after it.
+        total += tl.where(inside, x, 0.0)
+    y = total / KERNEL
+    y = tl.sigmoid(y)
+    tl.store(y_ptr + offsets, y, mask=mask)
+"""), through=pooled_ranks.pooled_signals, breaks=()),
+    # Average pooling of a volume: y[n, c] at (i, j, k) is the mean of x[n, c] over a box that moves by
+    # the stride.
+    "avg_pool3d": Composition("adaptive_avg_pool1d", {
+        "y = F.adaptive_avg_pool1d(x, 4)":
+            "y = F.avg_pool3d(x, kernel_size=3, padding=1, stride=2, count_include_pad=True)"},
+        functions=("CASES = [(1, 1, 5, 5, 5), (2, 3, 6, 7, 8)]", """
+@triton.jit
+def avg_pool3d_kernel(x_ptr, y_ptr, n_elements, depth, height, width, out_depth, out_height, out_width,
+                      KERNEL_D: tl.constexpr, KERNEL_H: tl.constexpr, KERNEL_W: tl.constexpr,
+                      PAD_D: tl.constexpr, PAD_H: tl.constexpr, PAD_W: tl.constexpr,
+                      STRIDE_D: tl.constexpr, STRIDE_H: tl.constexpr, STRIDE_W: tl.constexpr, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    left = offsets % out_width * STRIDE_W - PAD_W
+    top = offsets // out_width % out_height * STRIDE_H - PAD_H
+    front = offsets // (out_width * out_height) % out_depth * STRIDE_D - PAD_D
+    volume = offsets // (out_width * out_height * out_depth)
+    total = tl.zeros((BLOCK,), tl.float32)
+    for tap in range(KERNEL_D * KERNEL_H * KERNEL_W):
+        slab = front + tap // (KERNEL_H * KERNEL_W)
+        row = top + tap // KERNEL_W % KERNEL_H
+        column = left + tap % KERNEL_W
+        inside = (slab >= 0) & (slab < depth) & (row >= 0) & (row < height) & (column >= 0) & (column < width) & mask
+        at = ((volume * depth + slab) * height + row) * width + column
+        x = tl.load(x_ptr + at, mask=inside, other=0.0).to(tl.float32)
+        x = tl.maximum(x, 0.0)
+        # The function of a padded zero need not be zero, so the mask comes after it.
+        total += tl.where(inside, x, 0.0)
+    y = total / (KERNEL_D * KERNEL_H * KERNEL_W)
+    y = tl.sigmoid(y)
+    tl.store(y_ptr + offsets, y, mask=mask)
+""", """
+def avg_pool3d_triton(x):
+    x = x.contiguous()
+    n, channels, depth, height, width = x.shape
+    kernel_d, kernel_h, kernel_w = 3, 3, 3
+    pad_d, pad_h, pad_w = 1, 1, 1
+    stride_d, stride_h, stride_w = 2, 2, 2
+    out_depth = (depth + 2 * pad_d - kernel_d) // stride_d + 1
+    out_height = (height + 2 * pad_h - kernel_h) // stride_h + 1
+    out_width = (width + 2 * pad_w - kernel_w) // stride_w + 1
+    y = x.new_empty(n, channels, out_depth, out_height, out_width)
+    grid = (triton.cdiv(y.numel(), 1024),)
+    avg_pool3d_kernel[grid](x, y, y.numel(), depth, height, width, out_depth, out_height, out_width,
+                            KERNEL_D=kernel_d, KERNEL_H=kernel_h, KERNEL_W=kernel_w, PAD_D=pad_d, PAD_H=pad_h, PAD_W=pad_w,
+                            STRIDE_D=stride_d, STRIDE_H=stride_h, STRIDE_W=stride_w, BLOCK=1024)
+    return y
+""")),
+    # Pooling of a sequence joined with a second tensor, y = sin(max(f(max_pool1d(x)), z)): a bias or a
+    # scale for each channel, a residual.
+    "pool1d_binary": Composition("pool2d_binary", {
+        "H, W": "L", ", 1, 1": ", 1", "WINDOW * WINDOW": "WINDOW",
+        "column = left + tap % WINDOW": "place = left + tap",
+        "(row >= 0) & (row < H) & (column >= 0) & (column < W)": "(place >= 0) & (place < L)"},
+        through=pooled_ranks.pooled_signals),
+    # Pooling of a sequence between functions, y = sigmoid(sin(max_pool1d(relu(x)))), the maximum or the
+    # mean of every window.
+    "pool1d_chain": Composition("pool2d_chain", {
+        "WINDOW * WINDOW": "WINDOW", "column = left + tap % WINDOW": "place = left + tap",
+        "(row >= 0) & (row < H) & (column >= 0) & (column < W)": "(place >= 0) & (place < L)"},
+        through=pooled_ranks.pooled_signals, breaks=("BLOCK: tl.constexpr):",)),
+    # Pooling of sequences that are joined from tensors which broadcast, y = f(max_pool1d(max(x, s))): a
+    # sum, a scale, a mask before the pool.
+    "pool1d_prologue": Composition("pool2d_prologue", {
+        "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1": "window, pad = 3, 1", "max_pool2d": "max_pool1d",
+        "KERNEL=window, PADDING=padding": "WINDOW=window, PAD=pad"}, functions=(
+        "CASES = [(1, 1, 14), (2, 3, 21), (3, 5, 30)]  # N, C, L", """
+@triton.jit
+def pool1d_prologue_kernel(x_ptr, s_ptr, y_ptr, n_elements, C, L, OL, WINDOW: tl.constexpr, PAD: tl.constexpr,
+                           STRIDE: tl.constexpr, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    plane = offsets // OL
+    left = offsets % OL * STRIDE - PAD
+    n = plane // C
+    c = plane % C
+    s = tl.load(s_ptr + n * C + c, mask=mask, other=0.0).to(tl.float32)
+    y = tl.full((BLOCK,), float("-inf"), tl.float32)
+    for k in range(WINDOW):
+        place = left + k
+        inside = mask & (place >= 0) & (place < L)
+        places = plane * L + place
+        x = tl.load(x_ptr + places, mask=inside, other=0.0).to(tl.float32)
+        v = tl.maximum(x, s)
+        # What is padded is the result of all that, so it is put out of play here.
+        y = tl.maximum(y, tl.where(inside, v, float("-inf")))
+    y = tl.where(mask, y, 0.0)  # beyond the end nothing was found
+    y = tl.sigmoid(y)
+    tl.store(y_ptr + offsets, y, mask=mask)
+"""), through=pooled_ranks.pooled_signals),
+    # Pooling of a line joined with what it pooled, y = f(g(avg_pool1d(x)) - x): the mixer of a pooling
+    # transformer, a series without its trend.
+    "pool1d_self": Composition("pool3d_self", {"avg_pool3d": "avg_pool1d", "D, H, W": "L"}, functions=(
+        "CASES = [(1, 1, 3), (2, 3, 36), (3, 5, 17)]  # N, C, L", """
+@triton.jit
+def pool1d_self_kernel(x_ptr, y_ptr, n_elements, L, WINDOW: tl.constexpr, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    left = offsets % L - WINDOW // 2
+    row = offsets // L  # one (n, c)
+    y = tl.zeros((BLOCK,), tl.float32)
+    for tap in tl.static_range(WINDOW):
+        column = left + tap
+        inside = mask & (column >= 0) & (column < L)
+        y += tl.load(x_ptr + row * L + column, mask=inside, other=0.0).to(tl.float32)
+    columns = tl.minimum(left + WINDOW, L) - tl.maximum(left, 0)
+    y = y / columns  # so many were inside
+    z = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+    y = tl.sin(y)
+    y = tl.maximum(y, z)
+    y = tl.sigmoid(y)
+    tl.store(y_ptr + offsets, y, mask=mask)
+""")),
+    # Pooling of a plane joined with what it pooled, y = f(g(avg_pool2d(x)) - x): the mixer of a pooling
+    # transformer, a detail map, an edge map.
+    "pool2d_self": Composition("pool3d_self", {"avg_pool3d": "avg_pool2d", "D, H": "H"}, functions=(
+        "CASES = [(1, 1, 2, 3), (2, 3, 12, 16), (3, 5, 9, 7)]  # N, C, H, W", """
+@triton.jit
+def pool2d_self_kernel(x_ptr, y_ptr, n_elements, H, W, WINDOW: tl.constexpr, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    top = offsets // W % H - WINDOW // 2
+    left = offsets % W - WINDOW // 2
+    plane = offsets // (H * W)  # one (n, c)
+    y = tl.zeros((BLOCK,), tl.float32)
+    for tap in range(WINDOW * WINDOW):
+        row = top + tap // WINDOW
+        column = left + tap % WINDOW
+        inside = mask & (row >= 0) & (row < H) & (column >= 0) & (column < W)
+        y += tl.load(x_ptr + (plane * H + row) * W + column, mask=inside, other=0.0).to(tl.float32)
+    rows = tl.minimum(top + WINDOW, H) - tl.maximum(top, 0)
+    columns = tl.minimum(left + WINDOW, W) - tl.maximum(left, 0)
+    y = y / (rows * columns)  # so many were inside
+    z = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+    y = tl.sin(y)
+    y = tl.maximum(y, z)
+    y = tl.sigmoid(y)
+    tl.store(y_ptr + offsets, y, mask=mask)
+""")),
+    # Pooling of a volume joined with a second tensor, y = sin(max(f(max_pool3d(x)), z)): a bias or a
+    # scale for each channel, a residual.
+    "pool3d_binary": Composition("pool2d_binary", {
+        "mask = offsets < n_elements":
+            "mask = offsets < n_elements\n"
+            "front = offsets // (OH * OW) % OD * STRIDE - PADDING",
+        "N, C, H, W = x.shape":
+            "N, C, D, H, W = x.shape\n"
+            "OD = (D + 2 * padding - window) // stride + 1"}, functions=("""
+def make(N, C, D, H, W):
+    window, stride, padding = 2, 2, 0
+    OD = (D + 2 * padding - window) // stride + 1
+    OH = (H + 2 * padding - window) // stride + 1
+    OW = (W + 2 * padding - window) // stride + 1
+    x = torch.randn(N, C, D, H, W)
+    z = torch.randn(C, 1, 1, 1)
+    return x, z
+""",), through=pooled_ranks.pooled_volumes, breaks=("STRIDE: tl.constexpr", "BLOCK=1024)")),
+    # Pooling of a volume between functions, y = sigmoid(sin(max_pool3d(relu(x)))), the maximum or the
+    # mean of every window.
+    "pool3d_chain": Composition("pool2d_chain", {
+        "mask = offsets < n_elements":
+            "mask = offsets < n_elements\n"
+            "front = offsets // (OH * OW) % OD * STRIDE - PADDING",
+        "N, C, H, W = x.shape":
+            "N, C, D, H, W = x.shape\n"
+            "OD = (D + 2 * padding - window) // stride + 1"}, through=pooled_ranks.pooled_volumes),
+    # Pooling of volumes that are joined from tensors which broadcast, y = f(max_pool3d(max(x, s))): a
+    # sum, a scale, a mask before the pool.
+    "pool3d_prologue": Composition("pool2d_prologue", {
+        "def make(N, C, D, H, W):\n"
+        "    kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1\n"
+        "    stride_h, stride_w = 2, 2":
+            "def make(N, C, D, H, W):\n"
+            "    kernel_d, kernel_h, kernel_w, pad_d, pad_h, pad_w = 3, 3, 3, 1, 1, 1\n"
+            "    stride_d, stride_h, stride_w = 2, 2, 2\n"
+            "    span_d = D + 2 * pad_d - kernel_d",
+        "max_pool2d": "max_pool3d",
+        "N, C, H, W = x.shape\n"
+        "    kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1\n"
+        "    stride_h, stride_w = 2, 2":
+            "N, C, D, H, W = x.shape\n"
+            "kernel_d, kernel_h, kernel_w, pad_d, pad_h, pad_w = 3, 3, 3, 1, 1, 1\n"
+            "stride_d, stride_h, stride_w = 2, 2, 2\n"
+            "span_d = D + 2 * pad_d - kernel_d"}, functions=(
+        "CASES = [(1, 1, 9, 8, 9), (2, 3, 8, 10, 11), (1, 2, 9, 12, 8)]  # N, C, D, H, W", """
+@triton.jit
+def pool3d_prologue_kernel(x_ptr, s_ptr, y_ptr, n_elements, C, D, H, W, OD, OH, OW, KERNEL_D: tl.constexpr,
+                           KERNEL_H: tl.constexpr, KERNEL_W: tl.constexpr, PAD_D: tl.constexpr, PAD_H: tl.constexpr,
+                           PAD_W: tl.constexpr, STRIDE_D: tl.constexpr, STRIDE_H: tl.constexpr, STRIDE_W: tl.constexpr,
+                           BLOCK: tl.constexpr):
+    offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n_elements
+    plane = offsets // (OD * OH * OW)
+    front = offsets // (OH * OW) % OD * STRIDE_D - PAD_D
+    top = offsets // OW % OH * STRIDE_H - PAD_H
+    left = offsets % OW * STRIDE_W - PAD_W
+    n = plane // C
+    c = plane % C
+    s = tl.load(s_ptr + n * C + c, mask=mask, other=0.0).to(tl.float32)
+    y = tl.full((BLOCK,), float("-inf"), tl.float32)
+    for j in range(KERNEL_D):
+        for k in range(KERNEL_H):
+            for l in tl.static_range(KERNEL_W):
+                depth = front + j
+                row = top + k
+                column = left + l
+                inside = mask & (depth >= 0) & (depth < D) & (row >= 0) & (row < H) & (column >= 0) & (column < W)
+                places = ((plane * D + depth) * H + row) * W + column
+                x = tl.load(x_ptr + places, mask=inside, other=0.0).to(tl.float32)
+                v = tl.maximum(x, s)
+                # What is padded is the result of all that, so it is put out of play here.
+                y = tl.maximum(y, tl.where(inside, v, float("-inf")))
+    y = tl.where(mask, y, 0.0)  # beyond the end nothing was found
+    y = tl.sigmoid(y)
+    tl.store(y_ptr + offsets, y, mask=mask)
+"""), through=pooled_ranks.pooled_volumes),
+}

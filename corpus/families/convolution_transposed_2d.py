@@ -1,0 +1,337 @@
+"""Tables of the families of transposed convolutions of images."""
+
+from corpus.families.shared_axes import (
+    HALVED_DOUBLED_SHIFTED,
+    MUL_SUB_ADD_AFTER,
+    PADDINGS_OF_CONV2D_PIXEL_SHUFFLE,
+    STRIDE2_STRIDE3_STRIDE2_MORE_OF_CONV_TRANSPOSE1D_BIAS_ACT,
+    SUB_MUL_MAX,
+)
+from corpus.families.shared_windows import DILATIONS_OF_CONV2D
+
+DEPTHWISE_GROUPS2_GROUPS3_OF_CONV_TRANSPOSE2D = {
+    "depthwise": {"groups=1": "groups=x.shape[1]", "groups = 1": "groups = x.shape[1]",
+                  "groups = 1\n"
+                  "    x = torch.randn(N, groups * C, H, W)":
+                      "groups, C = C, 1\n"
+                      "x = torch.randn(N, groups * C, H, W)"},
+    "groups2": {"groups=1": "groups=2", "groups = 1": "groups = 2"},
+    "groups3": {"groups=1": "groups=3", "groups = 1": "groups = 3"},
+    "groups4": {"groups=1": "groups=4", "groups = 1": "groups = 4"}}
+
+PADDINGS_OF_CONV_TRANSPOSE2D = {
+    "padding1": {", padding=0": ", padding=1", "padding_h, padding_w = 0, 0": "padding_h, padding_w = 1, 1"},
+    "padding2": {", padding=0": ", padding=2", "padding_h, padding_w = 0, 0": "padding_h, padding_w = 2, 2"},
+    "padding": ({", padding=0": ", padding=({0}, {1})",
+                 "padding_h, padding_w = 0, 0": "padding_h, padding_w = {0}, {1}"},
+                "10 01 12 21 20 02 13 31 30 03 23 32")}
+
+STRIDE2_STRIDE3_STRIDE4_OF_CONV_TRANSPOSE2D = {
+    "stride2": {"stride=1": "stride=2", "stride_h, stride_w = 1, 1": "stride_h, stride_w = 2, 2"},
+    "stride3": {"stride=1": "stride=3", "stride_h, stride_w = 1, 1": "stride_h, stride_w = 3, 3"},
+    "stride4": {"stride=1": "stride=4", "stride_h, stride_w = 1, 1": "stride_h, stride_w = 4, 4"},
+    "stride": (
+        {"stride=1": "stride=({0}, {1})", "stride_h, stride_w = 1, 1": "stride_h, stride_w = {0}, {1}"},
+        "21 12 23 32 31 24"),
+    "stride2_more": {
+        "stride=1": "stride=2", "stride_h, stride_w = 1, 1": "stride_h, stride_w = 2, 2",
+        "output_padding=0": "output_padding=1", "more_h, more_w = 0, 0": "more_h, more_w = 1, 1"},
+    "stride3_more": {
+        "stride=1": "stride=3", "stride_h, stride_w = 1, 1": "stride_h, stride_w = 3, 3",
+        "output_padding=0": "output_padding=2", "more_h, more_w = 0, 0": "more_h, more_w = 2, 2"},
+    "more": ({"stride=1": "stride=({0}, {1})", "stride_h, stride_w = 1, 1": "stride_h, stride_w = {0}, {1}",
+              "output_padding=0": "output_padding=({2}, {3})",
+              "more_h, more_w = 0, 0": "more_h, more_w = {2}, {3}"},
+             "2110 2201 2312 2210 3221 1201 3320 4231 2301 3210 3312")}
+
+FAMILIES = {
+    "conv_transpose2d": {
+        "FAMILY": {"conv_transpose2d_no_bias": {
+            "b = torch.randn(groups * O)": "", "(x, w, b)": "(x, w)", "return x, w, b": "return x, w",
+            "F.conv_transpose2d(x, w, b": "F.conv_transpose2d(x, w", "b_ptr, ": "",
+            "y += tl.load(b_ptr + channels, mask=o_mask, other=0.0).to(tl.float32)[:, None]": "",
+            "[grid](x, w, b": "[grid](x, w"}},
+        "AXES": [STRIDE2_STRIDE3_STRIDE4_OF_CONV_TRANSPOSE2D, PADDINGS_OF_CONV_TRANSPOSE2D,
+                 DILATIONS_OF_CONV2D, DEPTHWISE_GROUPS2_GROUPS3_OF_CONV_TRANSPOSE2D,
+                 ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional")]},
+    "conv_transpose2d_any_joins": {
+        "FAMILY": {  # what z is
+            "channel": {"torch.randn(N, groups * O, OH, OW)": "torch.randn(groups * O, 1, 1)",
+                        "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)":
+                            "z = tl.load(z_ptr + channels, mask=o_mask, other=0.0).to(tl.float32)[:, None]"},
+            "sample": {"torch.randn(N, groups * O, OH, OW)": "torch.randn(N, groups * O, 1, 1)",
+                       "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)":
+                           "z = tl.load(z_ptr + n[None, :] * (GROUPS * O) + channels[:, None], mask=mask, "
+                           "other=0.0).to(tl.float32)"},
+            "number": {"torch.randn(N, groups * O, OH, OW)": "torch.randn(())",
+                       "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)":
+                           "z = tl.load(z_ptr).to(tl.float32)"}},
+        "AXES": [{"no_bias": {
+                      "b = torch.randn(groups * O)": "", "(x, w, b, z)": "(x, w, z)",
+                      "return x, w, b, z": "return x, w, z",
+                      "F.conv_transpose2d(x, w, b": "F.conv_transpose2d(x, w", "b_ptr, ": "",
+                      "[grid](x, w, b": "[grid](x, w",
+                      "y += tl.load(b_ptr + channels, mask=o_mask, other=0.0).to(tl.float32)[:, None]": ""},
+                  "after_x": {"(x, w, b, z)": "(x, z, w, b)", "return x, w, b, z": "return x, z, w, b"},
+                  "after_x_no_bias": {
+                      "b = torch.randn(groups * O)": "", "(x, w, b, z)": "(x, z, w)",
+                      "return x, w, b, z": "return x, z, w",
+                      "F.conv_transpose2d(x, w, b": "F.conv_transpose2d(x, w", "b_ptr, ": "",
+                      "[grid](x, w, b": "[grid](x, w",
+                      "y += tl.load(b_ptr + channels, mask=o_mask, other=0.0).to(tl.float32)[:, None]": ""},
+                  "first": {"(x, w, b, z)": "(z, x, w, b)", "return x, w, b, z": "return z, x, w, b"},
+                  "first_no_bias": {
+                      "b = torch.randn(groups * O)": "", "(x, w, b, z)": "(z, x, w)",
+                      "return x, w, b, z": "return z, x, w",
+                      "F.conv_transpose2d(x, w, b": "F.conv_transpose2d(x, w", "b_ptr, ": "",
+                      "[grid](x, w, b": "[grid](x, w",
+                      "y += tl.load(b_ptr + channels, mask=o_mask, other=0.0).to(tl.float32)[:, None]": ""}},
+                 STRIDE2_STRIDE3_STRIDE4_OF_CONV_TRANSPOSE2D, PADDINGS_OF_CONV_TRANSPOSE2D,
+                 DILATIONS_OF_CONV2D, DEPTHWISE_GROUPS2_GROUPS3_OF_CONV_TRANSPOSE2D,
+                 ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+                 ("BINARY+TAIL_XZ", "y = y + z", "y = z + y")]},
+    "conv_transpose2d_bias_act": {
+        "FAMILY": {"conv_transpose2d_bias_act_no_bias": {
+            "(x, w, b)": "(x, w)", "return x, w, b": "return x, w", "b = torch.randn(O)": "",
+            "F.conv_transpose2d(x, w, b": "F.conv_transpose2d(x, w", "b_ptr, ": "",
+            "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
+            "[grid](x, w, b": "[grid](x, w"}},
+        "AXES": [STRIDE2_STRIDE3_STRIDE2_MORE_OF_CONV_TRANSPOSE1D_BIAS_ACT, PADDINGS_OF_CONV2D_PIXEL_SHUFFLE,
+                 ("REUSE+UNARY+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)"),
+                 ("SCALAR+REUSE+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)"),
+                 ("UNARY+REUSE+SCALAR", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
+                 ("SCALAR+UNARY+REUSE", "y = torch.abs(y)", "y = tl.abs(y)", "optional")]},
+    "conv_transpose2d_binary": {
+        "FAMILY": {
+            "conv_transpose2d_bias_row_binary": {"z = torch.randn(O, 1, 1)": "z = torch.randn(1, O, 1, 1)"},
+            "conv_transpose2d_full_binary": {
+                "z = torch.randn(O, 1, 1)": "z = torch.randn(N, O, OH, OW)",
+                "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]":
+                    "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)"},
+            "conv_transpose2d_sample_binary": {
+                "z = torch.randn(O, 1, 1)": "z = torch.randn(N, O, 1, 1)",
+                "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]":
+                    "z = tl.load(z_ptr + n[None, :] * O + channels[:, None], mask=mask, "
+                    "other=0.0).to(tl.float32)"},
+            "conv_transpose2d_pixel_binary": {
+                "z = torch.randn(O, 1, 1)": "z = torch.randn(N, 1, OH, OW)",
+                "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]":
+                    "z = tl.load(z_ptr + n * (OH * OW) + at_h * OW + at_w, mask=p_mask, "
+                    "other=0.0).to(tl.float32)[None, :]"},
+            "conv_transpose2d_one_binary": {
+                "z = torch.randn(O, 1, 1)": "z = torch.randn(1)",
+                "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]":
+                    "z = tl.load(z_ptr).to(tl.float32)"},
+            "conv_transpose2d_scalar_binary": {
+                "z = torch.randn(O, 1, 1)": "z = torch.randn(())",
+                "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]":
+                    "z = tl.load(z_ptr).to(tl.float32)"}},
+        "AXES": [
+            {"no_bias": {
+                 "(x, z, w, b)": "(x, z, w)", "return x, z, w, b": "return x, z, w", "b = torch.randn(O)": "",
+                 "F.conv_transpose2d(x, w, b": "F.conv_transpose2d(x, w", "b_ptr, ": "",
+                 "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
+                 "[grid](x, w, b": "[grid](x, w"},
+             "weights_first": {"(x, z, w, b)": "(x, w, b, z)", "return x, z, w, b": "return x, w, b, z"},
+             "weights_first_no_bias": {
+                 "(x, z, w, b)": "(x, w, z)", "return x, z, w, b": "return x, w, z", "b = torch.randn(O)": "",
+                 "F.conv_transpose2d(x, w, b": "F.conv_transpose2d(x, w", "b_ptr, ": "",
+                 "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
+                 "[grid](x, w, b": "[grid](x, w"},
+             "residual_first": {"(x, z, w, b)": "(z, x, w, b)", "return x, z, w, b": "return z, x, w, b"},
+             "residual_first_no_bias": {
+                 "(x, z, w, b)": "(z, x, w)", "return x, z, w, b": "return z, x, w", "b = torch.randn(O)": "",
+                 "F.conv_transpose2d(x, w, b": "F.conv_transpose2d(x, w", "b_ptr, ": "",
+                 "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
+                 "[grid](x, w, b": "[grid](x, w"}},
+            ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
+            {"stride2": {"stride=1": "stride=2", "stride_h, stride_w = 1, 1": "stride_h, stride_w = 2, 2"},
+             "stride3": {"stride=1": "stride=3", "stride_h, stride_w = 1, 1": "stride_h, stride_w = 3, 3"},
+             "stride": ({"stride=1": "stride=({0}, {1})",
+                         "stride_h, stride_w = 1, 1": "stride_h, stride_w = {0}, {1}"},
+                        "21 12 31 13 32 23"),
+             "stride2_more": {
+                 "stride=1": "stride=2", "stride_h, stride_w = 1, 1": "stride_h, stride_w = 2, 2",
+                 "output_padding=0": "output_padding=1", "more_h, more_w = 0, 0": "more_h, more_w = 1, 1"},
+             "more": ({"stride=1": "stride=({0}, {1})",
+                       "stride_h, stride_w = 1, 1": "stride_h, stride_w = {0}, {1}",
+                       "output_padding=0": "output_padding=({2}, {3})",
+                       "more_h, more_w = 0, 0": "more_h, more_w = {2}, {3}"},
+                      "2110 2201 2312 2210 3221 1201"),
+             "stride4": {"stride=1": "stride=4", "stride_h, stride_w = 1, 1": "stride_h, stride_w = 4, 4"}},
+            {"padding1": {
+                 ", padding=0": ", padding=1", "padding_h, padding_w = 0, 0": "padding_h, padding_w = 1, 1"},
+             "padding2": {
+                 ", padding=0": ", padding=2", "padding_h, padding_w = 0, 0": "padding_h, padding_w = 2, 2"},
+             "padding": ({", padding=0": ", padding=({0}, {1})",
+                          "padding_h, padding_w = 0, 0": "padding_h, padding_w = {0}, {1}"},
+                         "10 01 12 21 20 02 13 31")},
+            ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+            ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+            ("SCALAR+REUSE+UNARY", "y = torch.sin(y)", "y = tl.sin(y)", "optional")]},
+    "conv_transpose2d_joins": {
+        "FAMILY": {"conv_transpose2d_channel_full": {
+                       "z = torch.randn(O, 1, 1)": "z = torch.randn(N, O, OH, OW)",
+                       "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]":
+                           "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)"},
+                   "conv_transpose2d_full_channel": {
+                       "s = torch.randn(O, 1, 1)": "s = torch.randn(N, O, OH, OW)",
+                       "s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]":
+                           "s = tl.load(s_ptr + offsets, mask=mask, other=0.0).to(tl.float32)"},
+                   "conv_transpose2d_full_full": {
+                       "s = torch.randn(O, 1, 1)": "s = torch.randn(N, O, OH, OW)",
+                       "s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]":
+                           "s = tl.load(s_ptr + offsets, mask=mask, other=0.0).to(tl.float32)",
+                       "z = torch.randn(O, 1, 1)": "z = torch.randn(N, O, OH, OW)",
+                       "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]":
+                           "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)"},
+                   "conv_transpose2d_channel_one": {
+                       "z = torch.randn(O, 1, 1)": "z = torch.randn(1)",
+                       "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]":
+                           "z = tl.load(z_ptr).to(tl.float32)"},
+                   "conv_transpose2d_one_channel": {
+                       "s = torch.randn(O, 1, 1)": "s = torch.randn(1)",
+                       "s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]":
+                           "s = tl.load(s_ptr).to(tl.float32)"},
+                   "conv_transpose2d_bias_row_bias_row": {
+                       "s = torch.randn(O, 1, 1)": "s = torch.randn(1, O, 1, 1)",
+                       "z = torch.randn(O, 1, 1)": "z = torch.randn(1, O, 1, 1)"},
+                   "conv_transpose2d_bias_row_full": {
+                       "s = torch.randn(O, 1, 1)": "s = torch.randn(1, O, 1, 1)",
+                       "z = torch.randn(O, 1, 1)": "z = torch.randn(N, O, OH, OW)",
+                       "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]":
+                           "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)"},
+                   "conv_transpose2d_scalar_channel": {
+                       "s = torch.randn(O, 1, 1)": "s = torch.randn(())",
+                       "s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]":
+                           "s = tl.load(s_ptr).to(tl.float32)"},
+                   "conv_transpose2d_channel_scalar": {
+                       "z = torch.randn(O, 1, 1)": "z = torch.randn(())",
+                       "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]":
+                           "z = tl.load(z_ptr).to(tl.float32)"},
+                   "conv_transpose2d_scalar_scalar": {
+                       "s = torch.randn(O, 1, 1)": "s = torch.randn(())",
+                       "s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]":
+                           "s = tl.load(s_ptr).to(tl.float32)",
+                       "z = torch.randn(O, 1, 1)": "z = torch.randn(())",
+                       "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]":
+                           "z = tl.load(z_ptr).to(tl.float32)"},
+                   "conv_transpose2d_full_scalar": {
+                       "s = torch.randn(O, 1, 1)": "s = torch.randn(N, O, OH, OW)",
+                       "s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]":
+                           "s = tl.load(s_ptr + offsets, mask=mask, other=0.0).to(tl.float32)",
+                       "z = torch.randn(O, 1, 1)": "z = torch.randn(())",
+                       "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]":
+                           "z = tl.load(z_ptr).to(tl.float32)"},
+                   "conv_transpose2d_sample_full": {
+                       "s = torch.randn(O, 1, 1)": "s = torch.randn(N, O, 1, 1)",
+                       "s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]":
+                           "s = tl.load(s_ptr + n[None, :] * O + channels[:, None], mask=mask, "
+                           "other=0.0).to(tl.float32)",
+                       "z = torch.randn(O, 1, 1)": "z = torch.randn(N, O, OH, OW)",
+                       "z = tl.load(z_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]":
+                           "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)"}},
+        "AXES": [
+            {"no_bias": {
+                 "(x, s, z, w, b)": "(x, s, z, w)", "return x, s, z, w, b": "return x, s, z, w",
+                 "b = torch.randn(O)": "", "F.conv_transpose2d(x, w, b": "F.conv_transpose2d(x, w",
+                 "b_ptr, ": "",
+                 "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
+                 "[grid](x, w, b": "[grid](x, w"},
+             "weights_first": {
+                 "(x, s, z, w, b)": "(x, w, b, s, z)", "return x, s, z, w, b": "return x, w, b, s, z"},
+             "weights_first_no_bias": {
+                 "(x, s, z, w, b)": "(x, w, s, z)", "return x, s, z, w, b": "return x, w, s, z",
+                 "b = torch.randn(O)": "", "F.conv_transpose2d(x, w, b": "F.conv_transpose2d(x, w",
+                 "b_ptr, ": "",
+                 "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
+                 "[grid](x, w, b": "[grid](x, w"},
+             "residual_first": {
+                 "(x, s, z, w, b)": "(z, x, s, w, b)", "return x, s, z, w, b": "return z, x, s, w, b"},
+             "residual_first_no_bias": {
+                 "(x, s, z, w, b)": "(z, x, s, w)", "return x, s, z, w, b": "return z, x, s, w",
+                 "b = torch.randn(O)": "", "F.conv_transpose2d(x, w, b": "F.conv_transpose2d(x, w",
+                 "b_ptr, ": "",
+                 "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
+                 "[grid](x, w, b": "[grid](x, w"}},
+            SUB_MUL_MAX,
+            ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
+            STRIDE2_STRIDE3_STRIDE2_MORE_OF_CONV_TRANSPOSE1D_BIAS_ACT, PADDINGS_OF_CONV2D_PIXEL_SHUFFLE,
+            ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+            ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+            ("SCALAR+REUSE+UNARY", "y = torch.sin(y)", "y = tl.sin(y)", "optional")]},
+    "conv_transpose2d_prologue": {
+        "FAMILY": {"conv_transpose2d_prologue_no_bias": {
+            ", b": "", ", b_ptr": "", "b = torch.randn(O)": "",
+            "y += tl.load(b_ptr + channels, mask=o_mask, other=0.0).to(tl.float32)[:, None]": ""}},
+        "AXES": [
+            ("WALK",
+             ("N", "C", "H", "W"),
+             ("n[None, :]", "c[:, None]", "row", "column"),
+             (),
+             (0,),
+             "n[None, :] < N",
+             (1,),
+             "c[:, None] < C",
+             {"O, 1, 1": "tl.load(z_ptr + channels, mask=o_mask, other=0.0)[:, None]",
+              "N, O, OH, OW": "tl.load(z_ptr + offsets, mask=mask, other=0.0)", "1": "tl.load(z_ptr)",
+              "()": "tl.load(z_ptr)"}),
+            STRIDE2_STRIDE3_STRIDE2_MORE_OF_CONV_TRANSPOSE1D_BIAS_ACT, PADDINGS_OF_CONV2D_PIXEL_SHUFFLE]},
+    "conv_transpose2d_reuse": {
+        "FAMILY": {"conv_transpose2d_reuse_no_bias": {
+            "(x, w, b)": "(x, w)", "return x, w, b": "return x, w", "b = torch.randn(O)": "",
+            "F.conv_transpose2d(x, w, b": "F.conv_transpose2d(x, w", "b_ptr, ": "",
+            "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
+            "[grid](x, w, b": "[grid](x, w"}},
+        "AXES": [STRIDE2_STRIDE3_STRIDE2_MORE_OF_CONV_TRANSPOSE1D_BIAS_ACT, PADDINGS_OF_CONV2D_PIXEL_SHUFFLE,
+                 HALVED_DOUBLED_SHIFTED,
+                 ("SCALAR+UNARY+REUSE", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)"),
+                 ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
+                 ("UNARY+SCALAR", "z = torch.cos(z)", "z = tl.cos(z)", "optional"),
+                 ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+                 ("UNARY+SCALAR+REUSE", "y = torch.sin(y)", "y = tl.sin(y)", "optional")]},
+    "conv_transpose2d_self": {
+        "FAMILY": {"conv_transpose2d_self_no_bias": {
+            "(x, w, b)": "(x, w)", "return x, w, b": "return x, w",
+            "F.conv_transpose2d(x, w, b": "F.conv_transpose2d(x, w", "b_ptr, ": "",
+            "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
+            "[grid](x, w, b": "[grid](x, w", "b = torch.randn(C)": ""}},
+        "AXES": [("BINARY+TAIL_XZ", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
+                 {"padding0": {"[(1, 1, 3, 4, 3), (2, 5, 7, 8, 3), (4, 9, 5, 6, 3)]":
+                                   "[(1, 1, 3, 4, 1), (2, 3, 7, 8, 1), (3, 9, 5, 6, 1)]",
+                               "padding=1": "padding=0",
+                               "    padding_h, padding_w = 1, 1": "    padding_h, padding_w = 0, 0"},
+                  "padding2": {"[(1, 1, 3, 4, 3), (2, 5, 7, 8, 3), (4, 9, 5, 6, 3)]":
+                                   "[(1, 1, 3, 4, 5), (2, 3, 7, 8, 5), (4, 2, 5, 6, 5)]",
+                               "padding=1": "padding=2",
+                               "    padding_h, padding_w = 1, 1": "    padding_h, padding_w = 2, 2"}},
+                 ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+                 ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+                 ("KEEPS_ZERO", "x = torch.abs(x)", "x = tl.abs(x)", "optional")]},
+    "conv_transpose2d_to_two": {
+        "FAMILY": {
+            "conv_transpose2d_to_two_row": {"s = torch.randn(O, 1, 1)": "s = torch.randn(1, O, 1, 1)"},
+            "conv_transpose2d_to_two_one": {
+                "s = torch.randn(O, 1, 1)": "s = torch.randn(1)",
+                "tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]":
+                    "tl.load(s_ptr).to(tl.float32)"},
+            "conv_transpose2d_to_two_alone": {
+                "s = torch.randn(O, 1, 1)": "", "return x, w, b, s": "return x, w, b",
+                "(x, w, b, s)": "(x, w, b)", "s_ptr, ": "",
+                "s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
+                "    y = y + s\n    z = y": "    z = y", "[grid](x, w, b, s": "[grid](x, w, b"},
+            "conv_transpose2d_to_two_alone_no_bias": {
+                "s = torch.randn(O, 1, 1)": "", "return x, w, b, s": "return x, w", "(x, w, b, s)": "(x, w)",
+                "b_ptr, s_ptr, ": "",
+                "s = tl.load(s_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
+                "    y = y + s\n    z = y": "    z = y", "[grid](x, w, b, s": "[grid](x, w",
+                "b = torch.randn(O)": "", "F.conv_transpose2d(x, w, b": "F.conv_transpose2d(x, w",
+                "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": ""}},
+        "AXES": [MUL_SUB_ADD_AFTER, STRIDE2_STRIDE3_STRIDE2_MORE_OF_CONV_TRANSPOSE1D_BIAS_ACT,
+                 PADDINGS_OF_CONV2D_PIXEL_SHUFFLE,
+                 ("UNARY+SCALAR+REUSE", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+                 ("UNARY+SCALAR+REUSE", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)"),
+                 ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)", "optional"),
+                 ("SCALAR+UNARY+REUSE", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
+                 {"y_first": {"return z, y": "return y, z"}}]},
+}

@@ -1,0 +1,579 @@
+"""Tables of the families of norms over a batch, a group or an instance."""
+
+from corpus.families.shared_axes import ADD_SUB_HALF
+
+FLAT_PLANES_SEQUENCE = {  # a view of the result costs nothing
+    "flat": {"return y": "return y.flatten(1)"},
+    "planes": {"return y": "return y.flatten(2)"},
+    "sequence": {"return y": "return y.flatten(2).transpose(1, 2)"}}
+
+OF1_OF2_OF8 = {
+    "of1": {"F.group_norm(x, 4": "F.group_norm(x, 1", "groups, plane_size = 4": "groups, plane_size = 1"},
+    "of2": {"F.group_norm(x, 4": "F.group_norm(x, 2", "groups, plane_size = 4": "groups, plane_size = 2"},
+    "of8": {"F.group_norm(x, 4": "F.group_norm(x, 8", "groups, plane_size = 4": "groups, plane_size = 8"},
+    "of3": {"CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, 36, 40)]":
+                "CASES = [(1, 6, 1, 2), (2, 6, 5, 7), (2, 6, 9), (2, 6, 2, 5, 3), (3, 12)]",
+            "F.group_norm(x, 4": "F.group_norm(x, 3", "groups, plane_size = 4": "groups, plane_size = 3"},
+    "of6": {"CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, 36, 40)]":
+                "CASES = [(1, 12, 1, 2), (2, 12, 5, 7), (2, 12, 9), (2, 12, 2, 5, 3), (3, 24)]",
+            "F.group_norm(x, 4": "F.group_norm(x, 6", "groups, plane_size = 4": "groups, plane_size = 6"},
+    "of16": {"CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, 36, 40)]":
+                 "CASES = [(1, 32, 1, 2), (2, 32, 5, 7), (2, 32, 9), (2, 32, 2, 5, 3), (3, 64)]",
+             "F.group_norm(x, 4": "F.group_norm(x, 16", "groups, plane_size = 4": "groups, plane_size = 16"},
+    "of32": {"CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (2, 8, 35), (2, 8, 2, 5, 3), (3, 16), (1, 16, 36, 40)]":
+                 "CASES = [(1, 64, 1, 2), (2, 64, 5, 7), (2, 64, 9), (2, 64, 2, 5, 3), (3, 128)]",
+             "F.group_norm(x, 4": "F.group_norm(x, 32", "groups, plane_size = 4": "groups, plane_size = 32"}}
+
+FAMILIES = {
+    "batch_norm_eval": {
+        "FAMILY": {"batch_norm_eval_plain": {
+                       "torch.randn(channels), torch.randn(channels), torch.randn(channels), torch.rand":
+                           "torch.randn(channels), torch.rand",
+                       "(x, weight, bias, mean, var)": "(x, mean, var)",
+                       "mean, var, weight, bias, training": "mean, var, training",
+                       "var_ptr, weight_ptr, bias_ptr, y_ptr": "var_ptr, y_ptr",
+                       "weight = tl.load(weight_ptr + channel).to(tl.float32)": "",
+                       "bias = tl.load(bias_ptr + channel).to(tl.float32)": "", "y = y * weight + bias": "",
+                       "mean, var, weight, bias, y, channels": "mean, var, y, channels"},
+                   "batch_norm_eval_functional": {
+                       "torch.randn(channels), torch.randn(channels), torch.randn(channels), "
+                       "torch.rand(channels) + 0.5":
+                           "torch.randn(channels), torch.rand(channels) + 0.5, torch.randn(channels), "
+                           "torch.randn(channels)",
+                       "(x, weight, bias, mean, var)": "(x, mean, var, weight, bias)"}},
+        "AXES": [FLAT_PLANES_SEQUENCE,
+                 {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}, "eps4": {"1e-5": "1e-4"}},
+                 ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+                 ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+                 ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
+    "batch_norm_eval_tail": {
+        "FAMILY": {"batch_norm_eval_tail_plain": {
+            "torch.randn(channels), torch.randn(channels), torch.randn(channels), torch.rand":
+                "torch.randn(channels), torch.rand",
+            ", weight, bias, mean, var):": ", mean, var):",
+            "mean, var, weight, bias, training": "mean, var, training",
+            "var_ptr, weight_ptr, bias_ptr, y_ptr": "var_ptr, y_ptr",
+            "weight = tl.load(weight_ptr + channel).to(tl.float32)": "",
+            "bias = tl.load(bias_ptr + channel).to(tl.float32)": "", "y = y * weight + bias": "",
+            "mean, var, weight, bias, y, channels": "mean, var, y, channels"}},
+        "AXES": [
+            {"residual_first": {
+                 "def batch_norm_eval_tail_torch(x, z": "def batch_norm_eval_tail_torch(z, x",
+                 "def batch_norm_eval_tail_triton(x, z": "def batch_norm_eval_tail_triton(z, x"},
+             "by_channel": {"z = torch.randn(shape)": "z = torch.randn(shape[1], *[1] * (len(shape) - 2))",
+                            "tl.load(z_ptr + plane * n_inner + inner, mask=mask, other=0.0).to(tl.float32)":
+                                "tl.load(z_ptr + channel).to(tl.float32)"},
+             "by_channel_row": {
+                 "z = torch.randn(shape)": "z = torch.randn(1, shape[1], *[1] * (len(shape) - 2))",
+                 "tl.load(z_ptr + plane * n_inner + inner, mask=mask, other=0.0).to(tl.float32)":
+                     "tl.load(z_ptr + channel).to(tl.float32)"},
+             "one": {"z = torch.randn(shape)": "z = torch.randn(1)",
+                     "tl.load(z_ptr + plane * n_inner + inner, mask=mask, other=0.0).to(tl.float32)":
+                         "tl.load(z_ptr).to(tl.float32)"},
+             "scalar": {"z = torch.randn(shape)": "z = torch.randn(())",
+                        "tl.load(z_ptr + plane * n_inner + inner, mask=mask, other=0.0).to(tl.float32)":
+                            "tl.load(z_ptr).to(tl.float32)"}},
+            {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}, "eps4": {"1e-5": "1e-4"}},
+            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+            ("BINARY+TAIL_XZ", "y = y + z", "y = z + y"),
+            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
+    "batch_norm_of_pair": {
+        "FAMILY": {"batch_norm_of_pair_plain": {
+                       "weight, bias = torch.randn(shape[1]), torch.randn(shape[1])": "",
+                       ", weight, bias": "", "weight_ptr, bias_ptr, ": "",
+                       "weight = tl.load(weight_ptr + c, mask=mask, other=0.0).to(tl.float32)": "",
+                       "bias = tl.load(bias_ptr + c, mask=mask, other=0.0).to(tl.float32)": "",
+                       "y = y * weight + bias": ""},
+                   "batch_norm_of_pair_offset": {
+                       "y = F.batch_norm(": "weight = 1.0 + weight\ny = F.batch_norm(",
+                       "y = y * weight + bias": "y = y * (1.0 + weight) + bias"},
+                   "batch_norm_of_pair_absolute": {
+                       "y = F.batch_norm(": "weight = torch.abs(weight)\ny = F.batch_norm(",
+                       "y = y * weight + bias": "y = y * tl.abs(weight) + bias"},
+                   "batch_norm_of_pair_sigmoid": {
+                       "y = F.batch_norm(": "weight = torch.sigmoid(weight)\ny = F.batch_norm(",
+                       "y = y * weight + bias": "y = y * tl.sigmoid(weight) + bias"},
+                   "batch_norm_of_pair_scaled": {
+                       "y = F.batch_norm(": "bias = bias * weight\ny = F.batch_norm(",
+                       "y = y * weight + bias": "y = y * weight + bias * weight"}},
+        "AXES": ["IMAGE_SHAPE_OF_Z",
+                 {"given": {"mean, var = torch.randn(shape[1]), torch.randn(shape[1])":
+                                "mean, var = torch.randn(shape[1]), torch.rand(shape[1]) + 0.5",
+                            "var = torch.abs(var)": "", "var = tl.abs(var)": ""},
+                  "half": {"var = torch.abs(var)": "var = torch.abs(var) + 0.5",
+                           "var = tl.abs(var)": "var = tl.abs(var) + 0.5"},
+                  "square": {"var = torch.abs(var)": "var = var * var + 0.1",
+                             "var = tl.abs(var)": "var = var * var + 0.1"},
+                  "exp": {"var = torch.abs(var)": "var = torch.exp(var)",
+                          "var = tl.abs(var)": "var = tl.exp(var)"},
+                  "sigmoid": {"var = torch.abs(var)": "var = torch.sigmoid(var)",
+                              "var = tl.abs(var)": "var = tl.sigmoid(var)"},
+                  "clamp": {"var = torch.abs(var)": "var = torch.clamp(var, min=0.1)",
+                            "var = tl.abs(var)": "var = tl.maximum(var, 0.1)"},
+                  "abs_mean": {"var = torch.abs(var)": "var = torch.abs(var)\nmean = torch.tanh(mean)",
+                               "var = tl.abs(var)":
+                                   "var = tl.abs(var)\n"
+                                   "mean = 2.0 * tl.sigmoid(2.0 * mean) - 1.0"}},
+                 {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}},
+                 ("BINARY+PROLOGUE_XZ", "x = torch.maximum(x, z)", "x = tl.maximum(x, z)"),
+                 ("TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
+    "batch_norm_rows": {
+        "FAMILY": {"batch_norm_rows_plain": {
+            "return torch.randn(shape), torch.randn(shape[1]), torch.randn(shape[1])":
+                "return (torch.randn(shape),)",
+            "(x, weight, bias)": "(x)", "None, None, weight, bias, training": "None, None, training",
+            "scale_ptr, weight_ptr, bias_ptr, y_ptr": "scale_ptr, y_ptr",
+            "weight = tl.load(weight_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)": "",
+            "bias = tl.load(bias_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)": "",
+            "y = y * weight[None, :] + bias[None, :]": "",
+            "scale, weight, bias, y, n_rows": "scale, y, n_rows"}},
+        "AXES": [{"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}, "eps4": {"1e-5": "1e-4"}},
+                 ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+                 ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+                 ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
+    "batch_norm_rows_eval": {
+        "FAMILY": {"batch_norm_rows_eval_plain": {
+            "torch.randn(width), torch.randn(width), torch.randn(width), torch.rand":
+                "torch.randn(width), torch.rand",
+            "(x, weight, bias, mean, var)": "(x, mean, var)",
+            "mean, var, weight, bias, training": "mean, var, training",
+            "x_ptr, weight_ptr, bias_ptr, mean_ptr": "x_ptr, mean_ptr",
+            "weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
+            "bias = tl.load(bias_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
+            "y = y * weight + bias": "", "(x, weight, bias, mean, var, y": "(x, mean, var, y"}},
+        "AXES": [{"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}, "eps4": {"1e-5": "1e-4"}},
+                 ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+                 ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+                 ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
+    "batch_norm_rows_eval_tail": {
+        "FAMILY": {"batch_norm_rows_eval_tail_plain": {
+            "z, torch.randn(width), torch.randn(width), ": "z, ",
+            "(x, z, weight, bias, mean, var)": "(x, z, mean, var)",
+            "mean, var, weight, bias, training": "mean, var, training",
+            "x_ptr, z_ptr, weight_ptr, bias_ptr, mean_ptr": "x_ptr, z_ptr, mean_ptr",
+            "weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
+            "bias = tl.load(bias_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
+            "y = y * weight + bias": "", "(x, z, weight, bias, mean, var, y": "(x, z, mean, var, y"}},
+        "AXES": [{"full": {"z = torch.randn(width)": "z = torch.randn(shape)",
+                           "tl.load(z_ptr + cols, mask=mask, other=0.0).to(tl.float32)":
+                               "tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)"},
+                  "row": {"z = torch.randn(width)": "z = torch.randn(1, width)"},
+                  "one": {"z = torch.randn(width)": "z = torch.randn(1)",
+                          "tl.load(z_ptr + cols, mask=mask, other=0.0).to(tl.float32)":
+                              "tl.load(z_ptr).to(tl.float32)"},
+                  "scalar": {"z = torch.randn(width)": "z = torch.randn(())",
+                             "tl.load(z_ptr + cols, mask=mask, other=0.0).to(tl.float32)":
+                                 "tl.load(z_ptr).to(tl.float32)"}},
+                 {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}, "eps4": {"1e-5": "1e-4"}},
+                 ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+                 ("BINARY+TAIL_XZ", "y = y + z", "y = z + y"),
+                 ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+                 ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
+    "batch_norm_rows_tail": {
+        "FAMILY": {"batch_norm_rows_tail_plain": {
+            "z, torch.randn(shape[1]), torch.randn(shape[1])": "z", "(x, z, weight, bias)": "(x, z)",
+            "None, None, weight, bias, training": "None, None, training",
+            "scale_ptr, weight_ptr, bias_ptr, y_ptr": "scale_ptr, y_ptr",
+            "weight = tl.load(weight_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)": "",
+            "bias = tl.load(bias_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)": "",
+            "y = y * weight[None, :] + bias[None, :]": "",
+            "scale, weight, bias, y, n_rows": "scale, y, n_rows"}},
+        "AXES": [{"full": {"z = torch.randn(shape[1])": "z = torch.randn(shape)",
+                           "tl.load(z_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)[None, :]":
+                               "tl.load(z_ptr + rows[:, None].to(tl.int64) * n_cols + cols[None, :], "
+                               "mask=mask, other=0.0).to(tl.float32)"},
+                  "row": {"z = torch.randn(shape[1])": "z = torch.randn(1, shape[1])"},
+                  "one": {"z = torch.randn(shape[1])": "z = torch.randn(1)",
+                          "tl.load(z_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)[None, :]":
+                              "tl.load(z_ptr).to(tl.float32)"},
+                  "scalar": {"z = torch.randn(shape[1])": "z = torch.randn(())",
+                             "tl.load(z_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)[None, :]":
+                                 "tl.load(z_ptr).to(tl.float32)"}},
+                 {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}, "eps4": {"1e-5": "1e-4"}},
+                 ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+                 ("BINARY+TAIL_XZ", "y = y + z", "y = z + y"),
+                 ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+                 ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
+    "batch_norm_train": {
+        "FAMILY": {"batch_norm_train_plain": {
+            "return torch.randn(shape), torch.randn(shape[1]), torch.randn(shape[1])":
+                "return (torch.randn(shape),)",
+            "(x, weight, bias)": "(x)", "None, None, weight, bias, training": "None, None, training",
+            "scale_ptr, weight_ptr, bias_ptr, y_ptr": "scale_ptr, y_ptr",
+            "weight = tl.load(weight_ptr + channel).to(tl.float32)": "",
+            "bias = tl.load(bias_ptr + channel).to(tl.float32)": "", "y = y * weight + bias": "",
+            "mean, scale, weight, bias, y, channels": "mean, scale, y, channels"}},
+        "AXES": [FLAT_PLANES_SEQUENCE,
+                 {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}, "eps4": {"1e-5": "1e-4"}},
+                 ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+                 ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+                 ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
+    "batch_norm_train_joins": {
+        "FAMILY": {"batch_norm_train_joins_plain": {
+            "z, s, torch.randn(shape[1]), torch.randn(shape[1])": "z, s", ", weight, bias):": "):",
+            "None, None, weight, bias, training": "None, None, training",
+            "scale_ptr, weight_ptr, bias_ptr, y_ptr": "scale_ptr, y_ptr",
+            "weight = tl.load(weight_ptr + channel).to(tl.float32)": "",
+            "bias = tl.load(bias_ptr + channel).to(tl.float32)": "", "y = y * weight + bias": "",
+            "mean, scale, weight, bias, y, channels": "mean, scale, y, channels"}},
+        "AXES": [
+            {"s_one": {"s = torch.randn(shape[1], *[1] * (len(shape) - 2))": "s = torch.randn(1)",
+                       "s = tl.load(s_ptr + channel).to(tl.float32)": "s = tl.load(s_ptr).to(tl.float32)"},
+             "s_row": {"s = torch.randn(shape[1], *[1] * (len(shape) - 2))":
+                           "s = torch.randn(1, shape[1], *[1] * (len(shape) - 2))"}},
+            ADD_SUB_HALF,
+            {"residual_first": {
+                 "def batch_norm_train_joins_torch(x, z": "def batch_norm_train_joins_torch(z, x",
+                 "def batch_norm_train_joins_triton(x, z": "def batch_norm_train_joins_triton(z, x"},
+             "by_channel": {"z = torch.randn(shape)": "z = torch.randn(shape[1], *[1] * (len(shape) - 2))",
+                            "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, "
+                            "other=0.0).to(tl.float32)": "tl.load(z_ptr + channel).to(tl.float32)"},
+             "by_channel_row": {
+                 "z = torch.randn(shape)": "z = torch.randn(1, shape[1], *[1] * (len(shape) - 2))",
+                 "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, other=0.0).to(tl.float32)":
+                     "tl.load(z_ptr + channel).to(tl.float32)"},
+             "one": {"z = torch.randn(shape)": "z = torch.randn(1)",
+                     "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, "
+                     "other=0.0).to(tl.float32)": "tl.load(z_ptr).to(tl.float32)"},
+             "scalar": {"z = torch.randn(shape)": "z = torch.randn(())",
+                        "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, "
+                        "other=0.0).to(tl.float32)": "tl.load(z_ptr).to(tl.float32)"}},
+            {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}, "eps4": {"1e-5": "1e-4"}},
+            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+            ("BINARY+TAIL_XZ", "y = y + z", "y = z + y"),
+            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
+    "batch_norm_train_tail": {
+        "FAMILY": {"batch_norm_train_tail_plain": {
+            "z, torch.randn(shape[1]), torch.randn(shape[1])": "z", ", weight, bias):": "):",
+            "None, None, weight, bias, training": "None, None, training",
+            "scale_ptr, weight_ptr, bias_ptr, y_ptr": "scale_ptr, y_ptr",
+            "weight = tl.load(weight_ptr + channel).to(tl.float32)": "",
+            "bias = tl.load(bias_ptr + channel).to(tl.float32)": "", "y = y * weight + bias": "",
+            "mean, scale, weight, bias, y, channels": "mean, scale, y, channels"}},
+        "AXES": [
+            {"residual_first": {
+                 "def batch_norm_train_tail_torch(x, z": "def batch_norm_train_tail_torch(z, x",
+                 "def batch_norm_train_tail_triton(x, z": "def batch_norm_train_tail_triton(z, x"},
+             "by_channel": {"z = torch.randn(shape)": "z = torch.randn(shape[1], *[1] * (len(shape) - 2))",
+                            "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, "
+                            "other=0.0).to(tl.float32)": "tl.load(z_ptr + channel).to(tl.float32)"},
+             "by_channel_row": {
+                 "z = torch.randn(shape)": "z = torch.randn(1, shape[1], *[1] * (len(shape) - 2))",
+                 "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, other=0.0).to(tl.float32)":
+                     "tl.load(z_ptr + channel).to(tl.float32)"},
+             "one": {"z = torch.randn(shape)": "z = torch.randn(1)",
+                     "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, "
+                     "other=0.0).to(tl.float32)": "tl.load(z_ptr).to(tl.float32)"},
+             "scalar": {"z = torch.randn(shape)": "z = torch.randn(())",
+                        "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, "
+                        "other=0.0).to(tl.float32)": "tl.load(z_ptr).to(tl.float32)"}},
+            {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}, "eps4": {"1e-5": "1e-4"}},
+            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+            ("BINARY+TAIL_XZ", "y = y + z", "y = z + y"),
+            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
+    "frobenius_normalize": {
+        "FAMILY": {
+            "l1_normalize_all": {"ord=2": "ord=1", "lanes += x * x": "lanes += tl.abs(x)",
+                                 "norm = tl.sqrt(tl.sum(partial, axis=0))": "norm = tl.sum(partial, axis=0)"},
+            "max_normalize_all": {
+                "ord=2": 'ord=float("inf")', "lanes += x * x": "lanes = tl.maximum(lanes, tl.abs(x))",
+                "tl.sum(lanes, axis=0)": "tl.max(lanes, axis=0)",
+                "norm = tl.sqrt(tl.sum(partial, axis=0))": "norm = tl.max(partial, axis=0)"},
+            "square_normalize_all": {
+                "torch.linalg.vector_norm(x, ord=2)": "torch.sum(x * x)",
+                "norm = tl.sqrt(tl.sum(partial, axis=0))": "norm = tl.sum(partial, axis=0)"},
+            "rms_normalize_all": {"torch.linalg.vector_norm(x, ord=2)": "torch.sqrt(torch.mean(x * x))",
+                                  "norm = tl.sqrt(tl.sum(partial, axis=0))":
+                                      "norm = tl.sqrt(tl.sum(partial, axis=0) / n_elements)"}},
+        "AXES": [{"bare": {"norm = norm + 1e-5": "", "norm += 1e-5": ""},
+                  "eps6": {"1e-5": "1e-6"},
+                  "eps8": {"1e-5": "1e-8"},
+                  "eps3": {"1e-5": "1e-3"},
+                  "eps12": {"1e-5": "1e-12"},
+                  "clamped": {"norm = norm + 1e-5": "norm = norm.clamp(min=1e-5)",
+                              "norm += 1e-5": "norm = tl.maximum(norm, 1e-5)"}},
+                 {"product": {"y = x / norm": "y = x * norm", "n_elements) / norm": "n_elements) * norm"}},
+                 ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+                 ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+                 ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
+    "group_norm": {
+        "FAMILY": {"group_norm_plain": {
+            "return torch.randn(shape), torch.randn(shape[1]), torch.randn(shape[1])":
+                "return (torch.randn(shape),)",
+            "(x, weight, bias)": "(x)", ", weight, bias, eps": ", eps",
+            "(x_ptr, weight_ptr, bias_ptr, y_ptr, groups, group_channels": "(x_ptr, y_ptr, group_channels",
+            "channel = (group % groups) * group_channels + inner // plane_size": "",
+            "weight = tl.load(weight_ptr + channel, mask=mask, other=0.0).to(tl.float32)": "",
+            "bias = tl.load(bias_ptr + channel, mask=mask, other=0.0).to(tl.float32)": "",
+            "y = y * weight + bias": "", "(x, weight, bias, y, groups, channels": "(x, y, channels"}},
+        "AXES": [OF1_OF2_OF8,
+                 {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}},
+                 ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+                 ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+                 ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
+    "group_norm_joins": {
+        "FAMILY": {"group_norm_joins_plain": {
+            "z, s, torch.randn(shape[1]), torch.randn(shape[1])": "z, s", ", weight, bias):": "):",
+            ", weight, bias, eps": ", eps",
+            "(x_ptr, z_ptr, s_ptr, weight_ptr, bias_ptr, y_ptr": "(x_ptr, z_ptr, s_ptr, y_ptr",
+            "channel = (group % groups) * group_channels + inner // plane_size": "",
+            "weight = tl.load(weight_ptr + channel, mask=mask, other=0.0).to(tl.float32)": "",
+            "bias = tl.load(bias_ptr + channel, mask=mask, other=0.0).to(tl.float32)": "",
+            "y = y * weight + bias": "", "(x, z, s, weight, bias, y": "(x, z, s, y"}},
+        "AXES": [
+            {"s_one": {"s = torch.randn(shape[1], *[1] * (len(shape) - 2))": "s = torch.randn(1)",
+                       "s = tl.load(s_ptr + (group % groups) * group_channels + inner // plane_size, "
+                       "mask=mask, other=0.0).to(tl.float32)": "s = tl.load(s_ptr).to(tl.float32)"},
+             "s_row": {"s = torch.randn(shape[1], *[1] * (len(shape) - 2))":
+                           "s = torch.randn(1, shape[1], *[1] * (len(shape) - 2))"}},
+            ADD_SUB_HALF,
+            {"residual_first": {"def group_norm_joins_torch(x, z": "def group_norm_joins_torch(z, x",
+                                "def group_norm_joins_triton(x, z": "def group_norm_joins_triton(z, x"},
+             "by_channel": {"z = torch.randn(shape)": "z = torch.randn(shape[1], *[1] * (len(shape) - 2))",
+                            "tl.load(z_ptr + group * n_inner + inner, mask=mask, other=0.0).to(tl.float32)":
+                                "tl.load(z_ptr + (group % groups) * group_channels + inner // plane_size, "
+                                "mask=mask, other=0.0).to(tl.float32)"},
+             "by_channel_row": {
+                 "z = torch.randn(shape)": "z = torch.randn(1, shape[1], *[1] * (len(shape) - 2))",
+                 "tl.load(z_ptr + group * n_inner + inner, mask=mask, other=0.0).to(tl.float32)":
+                     "tl.load(z_ptr + (group % groups) * group_channels + inner // plane_size, mask=mask, "
+                     "other=0.0).to(tl.float32)"},
+             "one": {"z = torch.randn(shape)": "z = torch.randn(1)",
+                     "tl.load(z_ptr + group * n_inner + inner, mask=mask, other=0.0).to(tl.float32)":
+                         "tl.load(z_ptr).to(tl.float32)"},
+             "scalar": {"z = torch.randn(shape)": "z = torch.randn(())",
+                        "tl.load(z_ptr + group * n_inner + inner, mask=mask, other=0.0).to(tl.float32)":
+                            "tl.load(z_ptr).to(tl.float32)"}},
+            OF1_OF2_OF8,
+            {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}},
+            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+            ("BINARY+TAIL_XZ", "y = y + z", "y = z + y"),
+            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
+    "group_norm_of_pair": {
+        "FAMILY": {"group_norm_of_pair_plain": {
+            "weight, bias = torch.randn(shape[1]), torch.randn(shape[1])": "", ", weight, bias": "",
+            "weight_ptr, bias_ptr, ": "", "channels = channel + inner // (D * H * W)": "",
+            "weight = tl.load(weight_ptr + channels, mask=mask, other=0.0).to(tl.float32)": "",
+            "bias = tl.load(bias_ptr + channels, mask=mask, other=0.0).to(tl.float32)": "",
+            "y = y * weight + bias": ""}},
+        "AXES": [
+            "IMAGE_SHAPE_OF_Z",
+            {"of1": {"F.group_norm(x, 4": "F.group_norm(x, 1", "groups = 4": "groups = 1"},
+             "of2": {"F.group_norm(x, 4": "F.group_norm(x, 2", "groups = 4": "groups = 2"},
+             "of8": {"F.group_norm(x, 4": "F.group_norm(x, 8", "groups = 4": "groups = 8"},
+             "of3": {"CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (3, 8, 35), (2, 8, 4, 5, 3), (3, 16, 4, 9)]":
+                         "CASES = [(1, 6, 1, 2), (2, 6, 5, 7), (3, 6, 35), (2, 6, 4, 5, 3), (3, 12, 4, 9)]",
+                     "F.group_norm(x, 4": "F.group_norm(x, 3", "groups = 4": "groups = 3"}},
+            {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}},
+            ("BINARY+PROLOGUE_XZ", "x = torch.maximum(x, z)", "x = tl.maximum(x, z)"),
+            ("TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
+    "group_norm_self": {
+        "FAMILY": {"group_norm_self_plain": {
+            "return torch.randn(shape), torch.randn(shape[1]), torch.randn(shape[1])":
+                "return (torch.randn(shape),)",
+            ", weight, bias):": "):", ", weight, bias, eps": ", eps",
+            "(x_ptr, weight_ptr, bias_ptr, y_ptr": "(x_ptr, y_ptr",
+            "channel = (group % groups) * group_channels + inner // plane_size": "",
+            "weight = tl.load(weight_ptr + channel, mask=mask, other=0.0).to(tl.float32)": "",
+            "bias = tl.load(bias_ptr + channel, mask=mask, other=0.0).to(tl.float32)": "",
+            "y = y * weight + bias": "", "(x, weight, bias, y": "(x, y"}},
+        "AXES": [OF1_OF2_OF8,
+                 {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}},
+                 ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+                 ("BINARY", "y = y + z", "y = z + y"),
+                 ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+                 ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
+    "group_norm_tail": {
+        "FAMILY": {"group_norm_tail_plain": {
+            "z, torch.randn(shape[1]), torch.randn(shape[1])": "z", ", weight, bias):": "):",
+            ", weight, bias, eps": ", eps",
+            "(x_ptr, z_ptr, weight_ptr, bias_ptr, y_ptr": "(x_ptr, z_ptr, y_ptr",
+            "channel = (group % groups) * group_channels + inner // plane_size": "",
+            "weight = tl.load(weight_ptr + channel, mask=mask, other=0.0).to(tl.float32)": "",
+            "bias = tl.load(bias_ptr + channel, mask=mask, other=0.0).to(tl.float32)": "",
+            "y = y * weight + bias": "", "(x, z, weight, bias, y": "(x, z, y"}},
+        "AXES": [
+            {"residual_first": {"def group_norm_tail_torch(x, z": "def group_norm_tail_torch(z, x",
+                                "def group_norm_tail_triton(x, z": "def group_norm_tail_triton(z, x"},
+             "by_channel": {"z = torch.randn(shape)": "z = torch.randn(shape[1], *[1] * (len(shape) - 2))",
+                            "tl.load(z_ptr + group * n_inner + inner, mask=mask, other=0.0).to(tl.float32)":
+                                "tl.load(z_ptr + (group % groups) * group_channels + inner // plane_size, "
+                                "mask=mask, other=0.0).to(tl.float32)"},
+             "by_channel_row": {
+                 "z = torch.randn(shape)": "z = torch.randn(1, shape[1], *[1] * (len(shape) - 2))",
+                 "tl.load(z_ptr + group * n_inner + inner, mask=mask, other=0.0).to(tl.float32)":
+                     "tl.load(z_ptr + (group % groups) * group_channels + inner // plane_size, mask=mask, "
+                     "other=0.0).to(tl.float32)"},
+             "one": {"z = torch.randn(shape)": "z = torch.randn(1)",
+                     "tl.load(z_ptr + group * n_inner + inner, mask=mask, other=0.0).to(tl.float32)":
+                         "tl.load(z_ptr).to(tl.float32)"},
+             "scalar": {"z = torch.randn(shape)": "z = torch.randn(())",
+                        "tl.load(z_ptr + group * n_inner + inner, mask=mask, other=0.0).to(tl.float32)":
+                            "tl.load(z_ptr).to(tl.float32)"}},
+            OF1_OF2_OF8,
+            {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}},
+            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+            ("BINARY+TAIL_XZ", "y = y + z", "y = z + y"),
+            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
+    "instance_norm": {
+        "FAMILY": {"instance_norm_plain": {
+            "return torch.randn(shape), torch.randn(shape[1]), torch.randn(shape[1])":
+                "return (torch.randn(shape),)",
+            "(x, weight, bias)": "(x)", "(x, weight=weight, bias=bias, eps": "(x, eps",
+            "(x_ptr, weight_ptr, bias_ptr, y_ptr, channels": "(x_ptr, y_ptr",
+            "weight = tl.load(weight_ptr + plane % channels).to(tl.float32)": "",
+            "bias = tl.load(bias_ptr + plane % channels).to(tl.float32)": "", "y = y * weight + bias": "",
+            "(x, weight, bias, y, channels": "(x, y"}},
+        "AXES": [{"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}, "eps4": {"1e-5": "1e-4"}},
+                 ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+                 ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+                 ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
+    "instance_norm_joins": {
+        "FAMILY": {"instance_norm_joins_plain": {
+            "z, s, torch.randn(shape[1]), torch.randn(shape[1])": "z, s", ", weight, bias):": "):",
+            "(x, weight=weight, bias=bias, eps": "(x, eps",
+            "(x_ptr, z_ptr, s_ptr, weight_ptr, bias_ptr, y_ptr": "(x_ptr, z_ptr, s_ptr, y_ptr",
+            "weight = tl.load(weight_ptr + plane % channels).to(tl.float32)": "",
+            "bias = tl.load(bias_ptr + plane % channels).to(tl.float32)": "", "y = y * weight + bias": "",
+            "(x, z, s, weight, bias, y": "(x, z, s, y"}},
+        "AXES": [
+            {"s_one": {
+                 "s = torch.randn(shape[1], *[1] * (len(shape) - 2))": "s = torch.randn(1)",
+                 "s = tl.load(s_ptr + plane % channels).to(tl.float32)": "s = tl.load(s_ptr).to(tl.float32)"},
+             "s_row": {"s = torch.randn(shape[1], *[1] * (len(shape) - 2))":
+                           "s = torch.randn(1, shape[1], *[1] * (len(shape) - 2))"}},
+            ADD_SUB_HALF,
+            {"residual_first": {"def instance_norm_joins_torch(x, z": "def instance_norm_joins_torch(z, x",
+                                "def instance_norm_joins_triton(x, z": "def instance_norm_joins_triton(z, x"},
+             "by_channel": {"z = torch.randn(shape)": "z = torch.randn(shape[1], *[1] * (len(shape) - 2))",
+                            "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, "
+                            "other=0.0).to(tl.float32)": "tl.load(z_ptr + plane % channels).to(tl.float32)"},
+             "by_channel_row": {
+                 "z = torch.randn(shape)": "z = torch.randn(1, shape[1], *[1] * (len(shape) - 2))",
+                 "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, other=0.0).to(tl.float32)":
+                     "tl.load(z_ptr + plane % channels).to(tl.float32)"},
+             "one": {"z = torch.randn(shape)": "z = torch.randn(1)",
+                     "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, "
+                     "other=0.0).to(tl.float32)": "tl.load(z_ptr).to(tl.float32)"},
+             "scalar": {"z = torch.randn(shape)": "z = torch.randn(())",
+                        "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, "
+                        "other=0.0).to(tl.float32)": "tl.load(z_ptr).to(tl.float32)"}},
+            {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}, "eps4": {"1e-5": "1e-4"}},
+            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+            ("BINARY+TAIL_XZ", "y = y + z", "y = z + y"),
+            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
+    "instance_norm_of_pair": {
+        "FAMILY": {"instance_norm_of_pair_plain": {
+            "weight, bias = torch.randn(shape[1]), torch.randn(shape[1])": "", ", weight, bias": "",
+            "weight=weight, bias=bias, ": "", "weight_ptr, bias_ptr, ": "",
+            "weight = tl.load(weight_ptr + channel).to(tl.float32)": "",
+            "bias = tl.load(bias_ptr + channel).to(tl.float32)": "", "y = y * weight + bias": ""}},
+        "AXES": ["IMAGE_SHAPE_OF_Z",
+                 {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}},
+                 ("BINARY+PROLOGUE_XZ", "x = torch.maximum(x, z)", "x = tl.maximum(x, z)"),
+                 ("TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
+    "instance_norm_tail": {
+        "FAMILY": {"instance_norm_tail_plain": {
+            "z, torch.randn(shape[1]), torch.randn(shape[1])": "z", ", weight, bias):": "):",
+            "(x, weight=weight, bias=bias, eps": "(x, eps",
+            "(x_ptr, z_ptr, weight_ptr, bias_ptr, y_ptr": "(x_ptr, z_ptr, y_ptr",
+            "weight = tl.load(weight_ptr + plane % channels).to(tl.float32)": "",
+            "bias = tl.load(bias_ptr + plane % channels).to(tl.float32)": "", "y = y * weight + bias": "",
+            "(x, z, weight, bias, y": "(x, z, y"}},
+        "AXES": [
+            {"residual_first": {"def instance_norm_tail_torch(x, z": "def instance_norm_tail_torch(z, x",
+                                "def instance_norm_tail_triton(x, z": "def instance_norm_tail_triton(z, x"},
+             "by_channel": {"z = torch.randn(shape)": "z = torch.randn(shape[1], *[1] * (len(shape) - 2))",
+                            "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, "
+                            "other=0.0).to(tl.float32)": "tl.load(z_ptr + plane % channels).to(tl.float32)"},
+             "by_channel_row": {
+                 "z = torch.randn(shape)": "z = torch.randn(1, shape[1], *[1] * (len(shape) - 2))",
+                 "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, other=0.0).to(tl.float32)":
+                     "tl.load(z_ptr + plane % channels).to(tl.float32)"},
+             "one": {"z = torch.randn(shape)": "z = torch.randn(1)",
+                     "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, "
+                     "other=0.0).to(tl.float32)": "tl.load(z_ptr).to(tl.float32)"},
+             "scalar": {"z = torch.randn(shape)": "z = torch.randn(())",
+                        "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, "
+                        "other=0.0).to(tl.float32)": "tl.load(z_ptr).to(tl.float32)"}},
+            {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}, "eps4": {"1e-5": "1e-4"}},
+            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+            ("BINARY+TAIL_XZ", "y = y + z", "y = z + y"),
+            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
+    "local_response_norm": {
+        "FAMILY": {"local_response_norm1d": {
+                       "[(1, 1, 2, 3), (2, 7, 5, 6), (2, 5, 9, 4)]  # N, C, H, W":
+                           "[(1, 1, 3), (2, 7, 5), (2, 5, 36)]  # N, C, L",
+                       "make(N, C, H, W)": "make(N, C, L)", "torch.randn(N, C, H, W)": "torch.randn(N, C, L)",
+                       "window - 1, H, W)": "window - 1, L)", "F.avg_pool3d": "F.avg_pool2d",
+                       ", 1, 1), stride": ", 1), stride"},
+                   "local_response_norm3d": {
+                       "[(1, 1, 2, 3), (2, 7, 5, 6), (2, 5, 9, 4)]  # N, C, H, W":
+                           "[(1, 1, 2, 3, 4), (2, 7, 3, 2, 5), (2, 5, 2, 4, 3)]  # N, C, D, H, W",
+                       "make(N, C, H, W)": "make(N, C, D, H, W)",
+                       "torch.randn(N, C, H, W)": "torch.randn(N, C, D, H, W)",
+                       "window - 1, H, W)": "window - 1, D, H * W)", "y.squeeze(1)": "y.view(x.shape)"}},
+        "AXES": [{"of": ({"window = 5": "window = {0}", "(5": "({0}"}, "2 3 4 7 9")},
+                 {"alpha": ({"y * 0.0001 + 1.0": "y * 0.{0}{1} + {2}.0"}, "011 051 101 012 022 502"),
+                  "one": {"y * 0.0001 + 1.0": "y + 1.0"},
+                  "two": {"y * 0.0001 + 1.0": "y * 0.0001 + 2.0"}},
+                 {"half": {"y = y.pow(0.75)": "y = y.pow(0.5)",
+                           "y = tl.exp2(tl.log2(y) * 0.75)": "y = tl.sqrt(y)"},
+                  "once": {"y = y.pow(0.75)": "", "y = tl.exp2(tl.log2(y) * 0.75)": ""},
+                  "beta": ({"y = y.pow(0.75)": "y = y.pow(0.{0})",
+                            "y = tl.exp2(tl.log2(y) * 0.75)": "y = tl.exp2(tl.log2(y) * 0.{0})"},
+                           "6 8 9")},
+                 ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
+    "weight_norm": {
+        "FAMILY": {
+            "share": {
+                "g * v / v.norm(2, dim=dims, keepdim=True)": "g * (v / v.norm(2, dim=dims, keepdim=True))",
+                "g * v / norm": "g * (v / norm)"},
+            "factor": {
+                "g * v / v.norm(2, dim=dims, keepdim=True)": "v * (g / v.norm(2, dim=dims, keepdim=True))",
+                "g * v / norm": "v * (g / norm)"},
+            "safe": {"g * v / v.norm(2, dim=dims, keepdim=True)":
+                         "g * v / (v.norm(2, dim=dims, keepdim=True) + 1e-8)",
+                     "g * v / norm": "g * v / (norm + 1e-8)"},
+            "safe_share": {"g * v / v.norm(2, dim=dims, keepdim=True)":
+                               "g * (v / (v.norm(2, dim=dims, keepdim=True) + 1e-8))",
+                           "g * v / norm": "g * (v / (norm + 1e-8))"},
+            "safe_factor": {"g * v / v.norm(2, dim=dims, keepdim=True)":
+                                "v * (g / (v.norm(2, dim=dims, keepdim=True) + 1e-8))",
+                            "g * v / norm": "v * (g / (norm + 1e-8))"},
+            "clamped": {"g * v / v.norm(2, dim=dims, keepdim=True)":
+                            "g * (v / v.norm(2, dim=dims, keepdim=True).clamp(min=1e-12))",
+                        "g * v / norm": "g * (v / tl.maximum(norm, 1e-12))"},
+            "written": {
+                "v.norm(2, dim=dims, keepdim=True)": "torch.sqrt((v * v).sum(dim=dims, keepdim=True))"},
+            "written_safe": {"g * v / v.norm(2, dim=dims, keepdim=True)":
+                                 "g * v / torch.sqrt((v ** 2).sum(dim=dims, keepdim=True) + 1e-8)",
+                             "tl.sqrt(tl.sum(lanes, axis=0))": "tl.sqrt(tl.sum(lanes, axis=0) + 1e-8)"},
+            "root": {"g * v / v.norm(2, dim=dims, keepdim=True)":
+                         "g * v * torch.rsqrt((v ** 2).sum(dim=dims, keepdim=True) + 1e-8)",
+                     "g * v / norm": "g * v * norm",
+                     "tl.sqrt(tl.sum(lanes, axis=0))": "tl.rsqrt(tl.sum(lanes, axis=0) + 1e-8)"},
+            "root_share": {"g * v / v.norm(2, dim=dims, keepdim=True)":
+                               "g * (v * torch.rsqrt((v ** 2).sum(dim=dims, keepdim=True) + 1e-8))",
+                           "g * v / norm": "g * (v * norm)",
+                           "tl.sqrt(tl.sum(lanes, axis=0))": "tl.rsqrt(tl.sum(lanes, axis=0) + 1e-8)"},
+            "normalized": {"g * v / v.norm(2, dim=dims, keepdim=True)": "g * F.normalize(v, dim=dims)",
+                           "g * v / norm": "g * (v / tl.maximum(norm, 1e-12))"},
+            "alone_by_number": {"g = torch.randn(shape[0], *[1] * (len(shape) - 1))": "g = torch.randn(1)",
+                                "tl.load(g_ptr + row)": "tl.load(g_ptr)"}},
+        "AXES": [{"conv1d": {"[(1, 1), (33, 5), (3, 2100)]": "[(1, 1, 1), (33, 5, 3), (3, 700, 4)]",
+                             "dims = 1": "dims = (1, 2)"},
+                  "conv2d": {"[(1, 1), (33, 5), (3, 2100)]": "[(1, 1, 1, 1), (33, 5, 3, 2), (4, 300, 3, 5)]",
+                             "dims = 1": "dims = (1, 2, 3)"},
+                  "conv3d": {"[(1, 1), (33, 5), (3, 2100)]":
+                                 "[(1, 1, 1, 1, 1), (33, 5, 3, 2, 4), (4, 300, 3, 1, 2)]",
+                             "dims = 1": "dims = (1, 2, 3, 4)"}},
+                 ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional")]},
+}

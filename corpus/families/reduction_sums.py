@@ -1,0 +1,586 @@
+"""Tables of the families of sums and means."""
+
+from corpus.families.shared_axes import KEEPDIM_LAST2_LAST2_KEEPDIM_OF_LOGSUMEXP, ONE_SCALAR_INNER, ROW_MASK
+
+UNSQUEEZED_FLAT = {  # a view of the result costs nothing
+    "unsqueezed": {"return y": "return y.unsqueeze(-1)"},
+    "flat": {"return y": "return y.flatten()"}}
+
+FAMILIES = {
+    "masked_mean": {
+        "FAMILY": {
+            "masked_sum": {
+                "y = torch.sum(x * keep, dim=-1) / torch.sum(keep, dim=-1).clamp(min=1)":
+                    "y = torch.sum(x * keep, dim=-1)",
+                "y = tl.sum(lanes, axis=0) / tl.maximum(tl.sum(counts, axis=0), 1)":
+                    "y = tl.sum(lanes, axis=0)",
+                "counts = tl.zeros([BLOCK], dtype=tl.int32)": "", "counts += keep.to(tl.int32)": ""},
+            "masked_max": {
+                "y = torch.sum(x * keep, dim=-1) / torch.sum(keep, dim=-1).clamp(min=1)":
+                    "y = torch.amax(x.masked_fill(~keep, -1e4), dim=-1)",
+                "lanes = tl.zeros([BLOCK], dtype=tl.float32)":
+                    'lanes = tl.full([BLOCK], -float("inf"), dtype=tl.float32)',
+                "lanes += tl.where(keep, x, 0.0)":
+                    'lanes = tl.maximum(lanes, tl.where(mask, tl.where(keep, x, -1e4), -float("inf")))',
+                "y = tl.sum(lanes, axis=0) / tl.maximum(tl.sum(counts, axis=0), 1)":
+                    "y = tl.max(lanes, axis=0)",
+                "counts = tl.zeros([BLOCK], dtype=tl.int32)": "", "counts += keep.to(tl.int32)": ""}},
+        "AXES": [ROW_MASK,
+                 ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+                 ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+                 ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
+    "masked_mean_all": {
+        "FAMILY": {"bare": {"(torch.sum(m) + 1e-6)": "torch.sum(m)", "(weight + 1e-6)": "weight"},
+                   "at_least_one": {"(torch.sum(m) + 1e-6)": "torch.sum(m).clamp(min=1.0)",
+                                    "(weight + 1e-6)": "tl.maximum(weight, 1.0)"},
+                   "at_least_eps": {"(torch.sum(m) + 1e-6)": "torch.clamp(torch.sum(m), min=1e-8)",
+                                    "(weight + 1e-6)": "tl.maximum(weight, 1e-8)"},
+                   "of_squares": {
+                       "torch.sum(x * m)": "torch.sum(x ** 2 * m)", "lanes += x * m": "lanes += x * x * m"}},
+        "AXES": [{"eps8": {"1e-6": "1e-8"}, "eps5": {"1e-6": "1e-5"}, "eps12": {"1e-6": "1e-12"}},
+                 ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+                 ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional")]},
+    "masked_mean_time": {
+        "FAMILY": {"masked_sum_time": {"(x * mask.unsqueeze(-1)).sum(dim=1) / mask.sum(dim=1, "
+                                       "keepdim=True).clamp(min=1.0)": "(x * mask.unsqueeze(-1)).sum(dim=1)",
+                                       "count = 0.0": "", "count += weight": "",
+                                       "y = total / tl.maximum(count, 1.0)": "y = total"},
+                   "masked_max_time": {
+                       "(x * mask.unsqueeze(-1)).sum(dim=1) / mask.sum(dim=1, keepdim=True).clamp(min=1.0)":
+                           "torch.where(mask.unsqueeze(-1) > 0.5, x, -1000.0).amax(dim=1)",
+                       "total = tl.zeros((BLOCK,), tl.float32)":
+                           'total = tl.full((BLOCK,), float("-inf"), tl.float32)',
+                       "count = 0.0": "", "count += weight": "",
+                       "total += weight * x": "total = tl.maximum(total, tl.where(weight > 0.5, x, -1000.0))",
+                       "y = total / tl.maximum(count, 1.0)": "y = total"}},
+        "AXES": [("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+                 ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+                 ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
+    "reduce_dims": {
+        "FAMILY": {
+            "mean": {"torch.sum": "torch.mean",
+                     "y = tl.sum(partial, axis=0)": "y = tl.sum(partial, axis=0) / n_cols",
+                     "partial_ptr, y_ptr, n_rows, n_shares": "partial_ptr, y_ptr, n_rows, n_cols, n_shares",
+                     "partial, y, n_rows, n_shares": "partial, y, n_rows, n_cols, n_shares"},
+            "amax": {"torch.sum": "torch.amax",
+                     "lanes = tl.zeros([ROWS, BLOCK], dtype=tl.float32)":
+                         'lanes = tl.full([ROWS, BLOCK], -float("inf"), dtype=tl.float32)',
+                     "lanes += tl.where(mask, x, 0.0)":
+                         'lanes = tl.maximum(lanes, tl.where(mask, x, -float("inf")))',
+                     "tl.sum(lanes, axis=1)": "tl.max(lanes, axis=1)",
+                     "other=0.0)\n    y = tl.sum(partial, axis=0)":
+                         'other=-float("inf"))\n'
+                         "y = tl.max(partial, axis=0)"},
+            "amin": {"torch.sum": "torch.amin",
+                     "lanes = tl.zeros([ROWS, BLOCK], dtype=tl.float32)":
+                         'lanes = tl.full([ROWS, BLOCK], float("inf"), dtype=tl.float32)',
+                     "lanes += tl.where(mask, x, 0.0)":
+                         'lanes = tl.minimum(lanes, tl.where(mask, x, float("inf")))',
+                     "tl.sum(lanes, axis=1)": "tl.min(lanes, axis=1)",
+                     "other=0.0)\n    y = tl.sum(partial, axis=0)":
+                         'other=float("inf"))\n'
+                         "y = tl.min(partial, axis=0)"},
+            "norm": {"torch.sum(x, ": "torch.linalg.vector_norm(x, ",
+                     "lanes += tl.where(mask, x, 0.0)": "lanes += tl.where(mask, x * x, 0.0)",
+                     "y = tl.sum(partial, axis=0)": "y = tl.sqrt(tl.sum(partial, axis=0))"},
+            "l1_norm": {"torch.sum(x, ": "torch.linalg.vector_norm(x, ord=1, ",
+                        "lanes += tl.where(mask, x, 0.0)": "lanes += tl.where(mask, tl.abs(x), 0.0)"},
+            "max_norm": {"torch.sum(x, ": 'torch.linalg.vector_norm(x, ord=float("inf"), ',
+                         "lanes += tl.where(mask, x, 0.0)":
+                             "lanes = tl.maximum(lanes, tl.where(mask, tl.abs(x), 0.0))",
+                         "tl.sum(lanes, axis=1)": "tl.max(lanes, axis=1)",
+                         "tl.sum(partial, axis=0)": "tl.max(partial, axis=0)"},
+            "sum_of_squares": {"torch.sum(x, ": "torch.sum(x * x, ",
+                               "lanes += tl.where(mask, x, 0.0)": "lanes += tl.where(mask, x * x, 0.0)"},
+            "mean_square": {
+                "torch.sum(x, ": "torch.mean(x * x, ",
+                "lanes += tl.where(mask, x, 0.0)": "lanes += tl.where(mask, x * x, 0.0)",
+                "y = tl.sum(partial, axis=0)": "y = tl.sum(partial, axis=0) / n_cols",
+                "partial_ptr, y_ptr, n_rows, n_shares": "partial_ptr, y_ptr, n_rows, n_cols, n_shares",
+                "partial, y, n_rows, n_shares": "partial, y, n_rows, n_cols, n_shares"},
+            "logsumexp": {
+                "torch.sum": "torch.logsumexp",
+                "lanes = tl.zeros([ROWS, BLOCK], dtype=tl.float32)":
+                    "peak = tl.full([ROWS, BLOCK], -3.0e38, dtype=tl.float32)\n"
+                    "lanes = tl.zeros([ROWS, BLOCK], dtype=tl.float32)",
+                "lanes += tl.where(mask, x, 0.0)":
+                    "higher = tl.maximum(peak, tl.where(mask, x, -3.0e38))\n"
+                    "lanes = lanes * tl.exp(peak - higher) + tl.where(mask, tl.exp(x - higher), 0.0)\n"
+                    "peak = higher",
+                "partial = tl.sum(lanes, axis=1)":
+                    "top = tl.max(peak, axis=1)\n"
+                    "partial = top + tl.log(tl.sum(lanes * tl.exp(peak - top[:, None]), axis=1))",
+                "other=0.0)\n    y = tl.sum(partial, axis=0)":
+                    'other=-float("inf"))\n'
+                    "top = tl.maximum(tl.max(partial, axis=0), -3.0e38)\n"
+                    "y = top + tl.log(tl.sum(tl.exp(partial - top), axis=0))",
+                "BLOCK=128)": "BLOCK=128, enable_fp_fusion=False)"}},
+        "AXES": ["DIMS",
+                 ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+                 ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+                 ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
+    "reduced_and_row": {
+        "FAMILY": {
+            "sum": {"torch.sum(x * x,": "torch.sum(x,", "x * x, 0.0": "x, 0.0"},
+            "abs": {"torch.sum(x * x,": "torch.sum(torch.abs(x),", "x * x, 0.0": "tl.abs(x), 0.0"},
+            "pow": {"x * x, dim": "x ** 2, dim"},
+            "unsqueezed": {
+                "torch.sum(x * x, dim=-1, keepdim=True)": "torch.sum(x * x, dim=-1).unsqueeze(-1)"},
+            "norm": {"torch.sum(x * x, dim=-1, keepdim=True)": "torch.linalg.norm(x, dim=-1, keepdim=True)",
+                     "total = tl.sum(lanes, axis=0)": "total = tl.sqrt_rn(tl.sum(lanes, axis=0))"},
+            "mean": {"torch.sum(x * x,": "torch.mean(x,", "x * x, 0.0": "x, 0.0",
+                     "tl.sum(lanes, axis=0)": "tl.sum(lanes, axis=0) / K"},
+            "max": {"torch.sum(x * x,": "torch.amax(x,",
+                    "lanes += tl.where(k < K, x * x, 0.0)":
+                        'lanes = tl.maximum(lanes, tl.where(k < K, x, -float("inf")))',
+                    "tl.zeros([BLOCK],": 'tl.full([BLOCK], -float("inf"),', "tl.sum(lanes": "tl.max(lanes"}},
+        "AXES": [{"batched": {
+                     "[(1, 5, 2), (3, 33, 7), (5, 9, 300), (2, 300, 5)]":
+                         "[(1, 2, 5, 2), (3, 4, 33, 7), (2, 3, 9, 300)]",
+                     "make(M, K, N)": "make(*shape)",
+                     "torch.randn(M, K), torch.randn(N)": "torch.randn(shape[:-1]), torch.randn(shape[-1])"}},
+                 ("TAIL_XZ", "x = torch.sub(x, z)", "x = x - z")]},
+    "row_sum_joins": {
+        "FAMILY": {
+            "mean": {"torch.sum(x, ": "torch.mean(x, ",
+                     "s = tl.sum(lanes, axis=0)": "s = tl.sum(lanes, axis=0) / n_cols"},
+            "largest": {
+                "torch.sum(x, ": "torch.amax(x, ",
+                "tl.zeros([BLOCK], dtype=tl.float32)": 'tl.full([BLOCK], -float("inf"), dtype=tl.float32)',
+                "lanes += x": 'lanes = tl.maximum(lanes, tl.where(cols < n_cols, x, -float("inf")))',
+                "s = tl.sum(lanes, axis=0)": "s = tl.max(lanes, axis=0)"},
+            "square": {"torch.sum(x, ": "torch.sum(x * x, ", "lanes += x": "lanes += x * x"},
+            "norm": {"torch.sum(x, ": "torch.linalg.vector_norm(x, ", "lanes += x": "lanes += x * x",
+                     "s = tl.sum(lanes, axis=0)": "s = tl.sqrt(tl.sum(lanes, axis=0))"}},
+        "AXES": [
+            {  # what z is
+                "number": {
+                    "torch.rand(shape[:-1] + (1,)) + 0.1": "torch.rand(()) + 0.1", "z_ptr + row)": "z_ptr)"},
+                "one": {
+                    "torch.rand(shape[:-1] + (1,)) + 0.1": "torch.rand(1) + 0.1", "z_ptr + row)": "z_ptr)"},
+                "short": {"shape[:-1] + (1,)": "shape[:-1]",
+                          "def row_sum_joins_torch(x, z):":
+                              "def row_sum_joins_torch(x, z):\n"
+                              "    z = z.unsqueeze(-1)"},
+                "statistic_first": {"return torch.rand(shape) + 0.1, torch.rand(shape[:-1] + (1,)) + 0.1":
+                                        "return torch.rand(shape[:-1] + (1,)) + 0.1, torch.rand(shape) + 0.1",
+                                    "def row_sum_joins_torch(x, z)": "def row_sum_joins_torch(z, x)",
+                                    "def row_sum_joins_triton(x, z)": "def row_sum_joins_triton(z, x)"}},
+            {  # how the number and the sum meet
+                "eps": ({"s + z": "s + z + 1e-{0}", "z + s": "z + s + 1e-{0}"}, "5 6 8"),
+                "product": {"s + z": "s * z", "z + s": "z * s"},
+                "product_eps": ({"s + z": "s * z + 1e-{0}", "z + s": "z * s + 1e-{0}"}, "5 6 8"),
+                "larger": {"s + z": "torch.maximum(s, z)", "z + s": "tl.maximum(z, s)"},
+                "exponential": {"s + z": "s + torch.exp(-z)", "z + s": "tl.exp(-z) + s"},
+                "root": ({"s + z": "torch.sqrt(s * z + 1e-{0})", "z + s": "tl.sqrt(z * s + 1e-{0})"},
+                         "5 6 8")},
+            {  # how the row meets both
+                "times": {"y = x / s": "y = x * s"},
+                "minus": {"y = x / s": "y = x - s"},
+                "share": {"y = x / s": "y = x / s * z"},
+                "shifted": {"y = x / s": "y = (x - z) / s"}},
+            ("UNARY+REUSE+SCALAR", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional")]},
+    "sum_all": {
+        "FAMILY": {
+            "mean": {
+                "torch.sum": "torch.mean",
+                "y = tl.sum(partial, axis=0)": "y = (tl.sum(partial, axis=0) / n_elements)",
+                "(partial_ptr, y_ptr, n_partials, BLOCK: tl.constexpr)":
+                    "(partial_ptr, y_ptr, n_partials, n_elements, BLOCK: tl.constexpr)",
+                "(partial, y, n_partials, BLOCK=1024)": "(partial, y, n_partials, n_elements, BLOCK=1024)"},
+            "amax": {"torch.sum": "torch.amax",
+                     "lanes = tl.zeros([BLOCK], dtype=tl.float64)":
+                         'lanes = tl.full([BLOCK], -float("inf"), dtype=tl.float32)',
+                     "lanes += tl.where(mask, x, 0.0)":
+                         'lanes = tl.maximum(lanes, tl.where(mask, x, -float("inf")))',
+                     "tl.sum(lanes, axis=0)": "tl.max(lanes, axis=0)",
+                     "mask=offsets < n_partials, other=0.0": 'mask=offsets < n_partials, other=-float("inf")',
+                     "y = tl.sum(partial, axis=0).to(tl.float32)": "y = tl.max(partial, axis=0)",
+                     "dtype=torch.float64": "dtype=torch.float32"},
+            "amin": {"torch.sum": "torch.amin",
+                     "lanes = tl.zeros([BLOCK], dtype=tl.float64)":
+                         'lanes = tl.full([BLOCK], float("inf"), dtype=tl.float32)',
+                     "lanes += tl.where(mask, x, 0.0)":
+                         'lanes = tl.minimum(lanes, tl.where(mask, x, float("inf")))',
+                     "tl.sum(lanes, axis=0)": "tl.min(lanes, axis=0)",
+                     "mask=offsets < n_partials, other=0.0": 'mask=offsets < n_partials, other=float("inf")',
+                     "y = tl.sum(partial, axis=0).to(tl.float32)": "y = tl.min(partial, axis=0)",
+                     "dtype=torch.float64": "dtype=torch.float32"}},
+        "AXES": [("UNARY+STEEP", "x = torch.square(x)", "x = x * x", "optional"),
+                 ("UNARY+REUSE+SCALAR", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
+                 ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
+    "sum_channel": {
+        "FAMILY": {"mean": {"torch.sum": "torch.mean",
+                            "y = tl.sum(lanes, axis=0)": "y = tl.sum(lanes, axis=0) / count",
+                            "(partial_ptr, y_ptr, n_partials": "(partial_ptr, y_ptr, n_partials, count",
+                            "(partial, y, n_partials": "(partial, y, n_partials, n_batch * n_inner"},
+                   "amax": {"torch.sum": "torch.amax",
+                            "lanes = tl.zeros([BLOCK], dtype=tl.float32)":
+                                'lanes = tl.full([BLOCK], -float("inf"), dtype=tl.float32)',
+                            "lanes += tl.where(mask, x, 0.0)":
+                                'lanes = tl.maximum(lanes, tl.where(mask, x, -float("inf")))',
+                            "tl.sum(tl.where(mask, x, 0.0), axis=0)":
+                                'tl.max(tl.where(mask, x, -float("inf")), axis=0)',
+                            "y = tl.sum(lanes, axis=0)": "y = tl.max(lanes, axis=0)"},
+                   "amin": {"torch.sum": "torch.amin",
+                            "lanes = tl.zeros([BLOCK], dtype=tl.float32)":
+                                'lanes = tl.full([BLOCK], float("inf"), dtype=tl.float32)',
+                            "lanes += tl.where(mask, x, 0.0)":
+                                'lanes = tl.minimum(lanes, tl.where(mask, x, float("inf")))',
+                            "tl.sum(tl.where(mask, x, 0.0), axis=0)":
+                                'tl.min(tl.where(mask, x, float("inf")), axis=0)',
+                            "y = tl.sum(lanes, axis=0)": "y = tl.min(lanes, axis=0)"}},
+        "AXES": [{"keepdim": {"dim=(0, 2, 3)": "dim=(0, 2, 3), keepdim=True",
+                              "new_empty((channels,))": "new_empty((1, channels, 1, 1))"},
+                  "ncl": {"CASES = [(1, 1, 1, 1), (3, 2, 5, 7), (1, 2, 70, 60)]":
+                              "CASES = [(1, 1, 1), (3, 2, 35), (1, 2, 4200)]",
+                          "dim=(0, 2, 3)": "dim=(0, 2)",
+                          "n_batch, channels, height, width = x.shape\n"
+                          "    n_inner = height * width": "n_batch, channels, n_inner = x.shape"},
+                  "ncl_keepdim": {"CASES = [(1, 1, 1, 1), (3, 2, 5, 7), (1, 2, 70, 60)]":
+                                      "CASES = [(1, 1, 1), (3, 2, 35), (1, 2, 4200)]",
+                                  "dim=(0, 2, 3)": "dim=(0, 2), keepdim=True",
+                                  "new_empty((channels,))": "new_empty((1, channels, 1))",
+                                  "n_batch, channels, height, width = x.shape\n"
+                                  "    n_inner = height * width": "n_batch, channels, n_inner = x.shape"},
+                  "ncdhw": {"CASES = [(1, 1, 1, 1), (3, 2, 5, 7), (1, 2, 70, 60)]":
+                                "CASES = [(1, 1, 1, 1, 1), (3, 2, 5, 2, 7), (1, 2, 14, 15, 20)]",
+                            "dim=(0, 2, 3)": "dim=(0, 2, 3, 4)",
+                            "n_inner = height * width": "n_inner = depth * height * width",
+                            "n_batch, channels, height, width = x.shape":
+                                "n_batch, channels, depth, height, width = x.shape"}},
+                 ("UNARY+STEEP", "x = torch.square(x)", "x = x * x", "optional"),
+                 ("UNARY+REUSE+SCALAR", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
+                 ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
+    "sum_dim0": {
+        "FAMILY": {"mean": {"torch.sum": "torch.mean",
+                            "y = tl.sum(partial, axis=0)": "y = tl.sum(partial, axis=0) / n_rows",
+                            "partial_ptr, y_ptr, n_shares": "partial_ptr, y_ptr, n_rows, n_shares",
+                            "partial, y, n_shares": "partial, y, n_rows, n_shares"},
+                   "amax": {"torch.sum": "torch.amax",
+                            "tile = tl.zeros([BLOCK_ROWS, BLOCK_COLS], dtype=tl.float32)":
+                                'tile = tl.full([BLOCK_ROWS, BLOCK_COLS], -float("inf"), dtype=tl.float32)',
+                            "tile += tl.where(mask, x, 0.0)":
+                                'tile = tl.maximum(tile, tl.where(mask, x, -float("inf")))',
+                            "tl.sum(tile, axis=0)": "tl.max(tile, axis=0)",
+                            "other=0.0)\n    y = tl.sum(partial, axis=0)":
+                                'other=-float("inf"))\n'
+                                "y = tl.max(partial, axis=0)"},
+                   "amin": {"torch.sum": "torch.amin",
+                            "tile = tl.zeros([BLOCK_ROWS, BLOCK_COLS], dtype=tl.float32)":
+                                'tile = tl.full([BLOCK_ROWS, BLOCK_COLS], float("inf"), dtype=tl.float32)',
+                            "tile += tl.where(mask, x, 0.0)":
+                                'tile = tl.minimum(tile, tl.where(mask, x, float("inf")))',
+                            "tl.sum(tile, axis=0)": "tl.min(tile, axis=0)",
+                            "other=0.0)\n    y = tl.sum(partial, axis=0)":
+                                'other=float("inf"))\n'
+                                "y = tl.min(partial, axis=0)"}},
+        "AXES": [{"keepdim": {"dim=0": "dim=0, keepdim=True", "x.shape[1:]": "(1,) + x.shape[1:]"}},
+                 ("UNARY+STEEP", "x = torch.square(x)", "x = x * x", "optional"),
+                 ("UNARY+REUSE+SCALAR", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
+                 ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
+    "sum_dims": {
+        "FAMILY": {"mean": {"torch.sum": "torch.mean",
+                            "y = tl.sum(lanes, axis=0)": "y = tl.sum(lanes, axis=0) / n_inner"},
+                   "amax": {"torch.sum": "torch.amax",
+                            "lanes = tl.zeros([BLOCK], dtype=tl.float32)":
+                                'lanes = tl.full([BLOCK], -float("inf"), dtype=tl.float32)',
+                            "lanes += tl.where(mask, x, 0.0)":
+                                'lanes = tl.maximum(lanes, tl.where(mask, x, -float("inf")))',
+                            "y = tl.sum(lanes, axis=0)": "y = tl.max(lanes, axis=0)"},
+                   "amin": {"torch.sum": "torch.amin",
+                            "lanes = tl.zeros([BLOCK], dtype=tl.float32)":
+                                'lanes = tl.full([BLOCK], float("inf"), dtype=tl.float32)',
+                            "lanes += tl.where(mask, x, 0.0)":
+                                'lanes = tl.minimum(lanes, tl.where(mask, x, float("inf")))',
+                            "y = tl.sum(lanes, axis=0)": "y = tl.min(lanes, axis=0)"}},
+        "AXES": [
+            UNSQUEEZED_FLAT,
+            {"keepdim": {
+                 "dim=(-2, -1)": "dim=(-2, -1), keepdim=True", "x.shape[:-2]": "x.shape[:-2] + (1, 1)"},
+             "last3": {"CASES = [(1, 1, 1), (12, 5, 7), (2, 3, 4, 13), (2, 2, 2, 5, 9), (2, 40, 30)]":
+                           "CASES = [(1, 1, 1, 1), (12, 5, 2, 7), (2, 3, 4, 2, 5), (2, 4, 20, 15)]",
+                       "dim=(-2, -1)": "dim=(-3, -2, -1)",
+                       "x.shape[-2] * x.shape[-1]": "x.shape[-3] * x.shape[-2] * x.shape[-1]",
+                       "x.shape[:-2]": "x.shape[:-3]"},
+             "last3_keepdim": {"CASES = [(1, 1, 1), (12, 5, 7), (2, 3, 4, 13), (2, 2, 2, 5, 9), (2, 40, 30)]":
+                                   "CASES = [(1, 1, 1, 1), (12, 5, 2, 7), (2, 3, 4, 2, 5), (2, 4, 20, 15)]",
+                               "dim=(-2, -1)": "dim=(-3, -2, -1), keepdim=True",
+                               "x.shape[-2] * x.shape[-1]": "x.shape[-3] * x.shape[-2] * x.shape[-1]",
+                               "x.shape[:-2]": "x.shape[:-3] + (1, 1, 1)"},
+             "last4": {"CASES = [(1, 1, 1), (12, 5, 7), (2, 3, 4, 13), (2, 2, 2, 5, 9), (2, 40, 30)]":
+                           "CASES = [(1, 1, 1, 1, 1), (12, 5, 2, 4, 7), (2, 4, 2, 10, 15)]",
+                       "dim=(-2, -1)": "dim=(-4, -3, -2, -1)",
+                       "x.shape[-2] * x.shape[-1]": "x.shape[-4] * x.shape[-3] * x.shape[-2] * x.shape[-1]",
+                       "x.shape[:-2]": "x.shape[:-4]"},
+             "last4_keepdim": {
+                 "CASES = [(1, 1, 1), (12, 5, 7), (2, 3, 4, 13), (2, 2, 2, 5, 9), (2, 40, 30)]":
+                     "CASES = [(1, 1, 1, 1, 1), (12, 5, 2, 4, 7), (2, 4, 2, 10, 15)]",
+                 "dim=(-2, -1)": "dim=(-4, -3, -2, -1), keepdim=True",
+                 "x.shape[-2] * x.shape[-1]": "x.shape[-4] * x.shape[-3] * x.shape[-2] * x.shape[-1]",
+                 "x.shape[:-2]": "x.shape[:-4] + (1, 1, 1, 1)"}},
+            ("UNARY+STEEP", "x = torch.square(x)", "x = x * x", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
+    "sum_joins_vectors": {
+        "FAMILY": {"mean": {"torch.sum(": "torch.mean(",
+                            "y = tl.sum(lanes, axis=0)": "y = tl.sum(lanes, axis=0) / n_cols"},
+                   "norm": {"torch.sum(": "torch.linalg.vector_norm(",
+                            "tl.where(mask, x, 0.0)": "tl.where(mask, x * x, 0.0)",
+                            "y = tl.sum(lanes, axis=0)": "y = tl.sqrt(tl.sum(lanes, axis=0))"},
+                   "size": {"torch.sum(": "torch.linalg.vector_norm(", "dim=-1": "ord=1, dim=-1",
+                            "tl.where(mask, x, 0.0)": "tl.where(mask, tl.abs(x), 0.0)"},
+                   "amax": {"torch.sum(": "torch.amax(",
+                            "tl.zeros([BLOCK], dtype=tl.float32)":
+                                'tl.full([BLOCK], -float("inf"), dtype=tl.float32)',
+                            "lanes += tl.where(mask, x, 0.0)":
+                                'lanes = tl.maximum(lanes, tl.where(mask, x, -float("inf")))',
+                            "tl.sum(lanes, axis=0)": "tl.max(lanes, axis=0)"},
+                   "amin": {"torch.sum(": "torch.amin(",
+                            "tl.zeros([BLOCK], dtype=tl.float32)":
+                                'tl.full([BLOCK], float("inf"), dtype=tl.float32)',
+                            "lanes += tl.where(mask, x, 0.0)":
+                                'lanes = tl.minimum(lanes, tl.where(mask, x, float("inf")))',
+                            "tl.sum(lanes, axis=0)": "tl.min(lanes, axis=0)"}},
+        "AXES": [
+            {"kept": {"dim=-1": "dim=-1, keepdim=True",
+                      "z = torch.randn(shape[:-1])": "z = torch.randn(shape[:-1] + (1,))",
+                      "w = torch.randn(shape[:-1])": "w = torch.randn(shape[:-1] + (1,))",
+                      "x.new_empty(x.shape[:-1])": "x.new_empty(x.shape[:-1] + (1,))"}},
+            {  # what the row is joined to
+                "times": {"x = x - u": "x = x * u"},
+                "plus": {"x = x - u": "x = x + u"},
+                "alone": {"u = torch.randn(shape)": "", "return x, u, z, w": "return x, z, w",
+                          "(x, u, z, w)": "(x, z, w)", "x = x - u": "", "x_ptr, u_ptr": "x_ptr",
+                          "u = tl.load(u_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)": "",
+                          "x, u, z, w = x.contiguous(), u.contiguous()": "x, z, w = x.contiguous()",
+                          "(x, u, z, w, y": "(x, z, w, y"},
+                "point": {"u = torch.randn(shape)": "u = torch.randn(shape[-1])",
+                          "u_ptr + row * n_cols + cols": "u_ptr + cols"},
+                "point_times": {"u = torch.randn(shape)": "u = torch.randn(shape[-1])",
+                                "u_ptr + row * n_cols + cols": "u_ptr + cols", "x = x - u": "x = x * u"},
+                "alone_again": {
+                    "u = torch.randn(shape)": "", "return x, u, z, w": "return x, z, w",
+                    "(x, u, z, w)": "(x, z, w)", "x = x - u": "", "x_ptr, u_ptr": "x_ptr",
+                    "u = tl.load(u_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)": "",
+                    "x, u, z, w = x.contiguous(), u.contiguous()": "x, z, w = x.contiguous()",
+                    "(x, u, z, w, y": "(x, z, w, y"}},
+            ("UNARY+STEEP", "x = torch.square(x)", "x = x * x", "optional"),
+            ("PROGRAM_XZW", "y = y * z + w", "y = z * y + w")]},
+    "sum_last": {
+        "FAMILY": {"mean": {"torch.sum": "torch.mean",
+                            "y = tl.sum(lanes, axis=0)": "y = tl.sum(lanes, axis=0) / n_cols"},
+                   "amax": {"torch.sum": "torch.amax",
+                            "lanes = tl.zeros([BLOCK], dtype=tl.float32)":
+                                'lanes = tl.full([BLOCK], -float("inf"), dtype=tl.float32)',
+                            "lanes += tl.where(mask, x, 0.0)":
+                                'lanes = tl.maximum(lanes, tl.where(mask, x, -float("inf")))',
+                            "y = tl.sum(lanes, axis=0)": "y = tl.max(lanes, axis=0)"},
+                   "amin": {"torch.sum": "torch.amin",
+                            "lanes = tl.zeros([BLOCK], dtype=tl.float32)":
+                                'lanes = tl.full([BLOCK], float("inf"), dtype=tl.float32)',
+                            "lanes += tl.where(mask, x, 0.0)":
+                                'lanes = tl.minimum(lanes, tl.where(mask, x, float("inf")))',
+                            "y = tl.sum(lanes, axis=0)": "y = tl.min(lanes, axis=0)"}},
+        "AXES": [UNSQUEEZED_FLAT,
+                 {"keepdim": {"dim=-1": "dim=-1, keepdim=True", "x.shape[:-1]": "x.shape[:-1] + (1,)"}},
+                 ("UNARY+STEEP", "x = torch.square(x)", "x = x * x", "optional"),
+                 ("UNARY+REUSE+SCALAR", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
+                 ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
+    "sum_leading": {
+        "FAMILY": {"mean": {"torch.sum": "torch.mean",
+                            "y = tl.sum(partial, axis=0)": "y = tl.sum(partial, axis=0) / n_rows",
+                            "partial_ptr, y_ptr, n_shares": "partial_ptr, y_ptr, n_rows, n_shares",
+                            "partial, y, n_shares": "partial, y, n_rows, n_shares"},
+                   "amax": {"torch.sum": "torch.amax",
+                            "tile = tl.zeros([BLOCK_ROWS, BLOCK_COLS], dtype=tl.float32)":
+                                'tile = tl.full([BLOCK_ROWS, BLOCK_COLS], -float("inf"), dtype=tl.float32)',
+                            "tile += tl.where(mask, x, 0.0)":
+                                'tile = tl.maximum(tile, tl.where(mask, x, -float("inf")))',
+                            "tl.sum(tile, axis=0)": "tl.max(tile, axis=0)",
+                            "other=0.0)\n    y = tl.sum(partial, axis=0)":
+                                'other=-float("inf"))\n'
+                                "y = tl.max(partial, axis=0)"},
+                   "amin": {"torch.sum": "torch.amin",
+                            "tile = tl.zeros([BLOCK_ROWS, BLOCK_COLS], dtype=tl.float32)":
+                                'tile = tl.full([BLOCK_ROWS, BLOCK_COLS], float("inf"), dtype=tl.float32)',
+                            "tile += tl.where(mask, x, 0.0)":
+                                'tile = tl.minimum(tile, tl.where(mask, x, float("inf")))',
+                            "tl.sum(tile, axis=0)": "tl.min(tile, axis=0)",
+                            "other=0.0)\n    y = tl.sum(partial, axis=0)":
+                                'other=float("inf"))\n'
+                                "y = tl.min(partial, axis=0)"}},
+        "AXES": [
+            {"keepdim": {"dim=(0, 1)": "dim=(0, 1), keepdim=True",
+                         "new_empty((n_cols,))": "new_empty((1, 1, n_cols))"},
+             "4d": {"CASES = [(1, 1, 1), (3, 11, 5), (5, 14, 70)]":
+                        "CASES = [(1, 1, 1, 1), (3, 11, 5, 3), (5, 14, 7, 8)]",
+                    "n_batch, n_seq, n_cols = x.shape":
+                        "n_batch, n_seq, height, width = x.shape\n"
+                        "n_cols = height * width",
+                    "new_empty((n_cols,))": "new_empty((height, width))"},
+             "4d_keepdim": {"CASES = [(1, 1, 1), (3, 11, 5), (5, 14, 70)]":
+                                "CASES = [(1, 1, 1, 1), (3, 11, 5, 3), (5, 14, 7, 8)]",
+                            "dim=(0, 1)": "dim=(0, 1), keepdim=True",
+                            "n_batch, n_seq, n_cols = x.shape":
+                                "n_batch, n_seq, height, width = x.shape\n"
+                                "n_cols = height * width",
+                            "new_empty((n_cols,))": "new_empty((1, 1, height, width))"},
+             "nhwc": {"CASES = [(1, 1, 1), (3, 11, 5), (5, 14, 70)]":
+                          "CASES = [(1, 1, 1, 1), (3, 4, 5, 3), (3, 5, 4, 50)]",
+                      "dim=(0, 1)": "dim=(0, 1, 2)",
+                      "n_rows = n_batch * n_seq": "n_rows = n_batch * height * width",
+                      "n_batch, n_seq, n_cols = x.shape": "n_batch, height, width, n_cols = x.shape"},
+             "nhwc_keepdim": {"CASES = [(1, 1, 1), (3, 11, 5), (5, 14, 70)]":
+                                  "CASES = [(1, 1, 1, 1), (3, 4, 5, 3), (3, 5, 4, 50)]",
+                              "dim=(0, 1)": "dim=(0, 1, 2), keepdim=True",
+                              "n_rows = n_batch * n_seq": "n_rows = n_batch * height * width",
+                              "n_batch, n_seq, n_cols = x.shape": "n_batch, height, width, n_cols = x.shape",
+                              "new_empty((n_cols,))": "new_empty((1, 1, 1, n_cols))"}},
+            ("UNARY+STEEP", "x = torch.square(x)", "x = x * x", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
+    "sum_middle": {
+        "FAMILY": {"mean": {"torch.sum": "torch.mean",
+                            "y = tl.sum(tile, axis=0)": "y = tl.sum(tile, axis=0) / n_mid"},
+                   "amax": {"torch.sum": "torch.amax",
+                            "tile = tl.zeros([BLOCK_MID, BLOCK_INNER], dtype=tl.float32)":
+                                'tile = tl.full([BLOCK_MID, BLOCK_INNER], -float("inf"), dtype=tl.float32)',
+                            "tile += tl.where(mask, x, 0.0)":
+                                'tile = tl.maximum(tile, tl.where(mask, x, -float("inf")))',
+                            "y = tl.sum(tile, axis=0)": "y = tl.max(tile, axis=0)"},
+                   "amin": {"torch.sum": "torch.amin",
+                            "tile = tl.zeros([BLOCK_MID, BLOCK_INNER], dtype=tl.float32)":
+                                'tile = tl.full([BLOCK_MID, BLOCK_INNER], float("inf"), dtype=tl.float32)',
+                            "tile += tl.where(mask, x, 0.0)":
+                                'tile = tl.minimum(tile, tl.where(mask, x, float("inf")))',
+                            "y = tl.sum(tile, axis=0)": "y = tl.min(tile, axis=0)"}},
+        "AXES": [
+            {"keepdim": {"dim=-2": "dim=-2, keepdim=True",
+                         "x.shape[:-2] + x.shape[-1:]": "x.shape[:-2] + (1,) + x.shape[-1:]"},
+             "dim3": {
+                 "CASES = [(1, 1, 1), (2, 33, 3), (2, 3, 9, 5), (2, 2, 3, 4, 7), (3, 40, 70)]":
+                     "CASES = [(1, 1, 1, 1), (2, 33, 3, 5), (2, 3, 9, 4, 5), (2, 40, 7, 11)]",
+                 "dim=-2": "dim=-3",
+                 "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]",
+                 "x.shape[:-2] + x.shape[-1:]": "x.shape[:-3] + x.shape[-2:]"},
+             "dim3_keepdim": {
+                 "CASES = [(1, 1, 1), (2, 33, 3), (2, 3, 9, 5), (2, 2, 3, 4, 7), (3, 40, 70)]":
+                     "CASES = [(1, 1, 1, 1), (2, 33, 3, 5), (2, 3, 9, 4, 5), (2, 40, 7, 11)]",
+                 "dim=-2": "dim=-3, keepdim=True",
+                 "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]",
+                 "x.shape[:-2] + x.shape[-1:]": "x.shape[:-3] + (1,) + x.shape[-2:]"},
+             "dim4": {"CASES = [(1, 1, 1), (2, 33, 3), (2, 3, 9, 5), (2, 2, 3, 4, 7), (3, 40, 70)]":
+                          "CASES = [(1, 1, 1, 1, 1), (2, 33, 2, 3, 5), (2, 40, 3, 4, 7)]",
+                      "dim=-2": "dim=-4",
+                      "n_mid, n_inner = x.shape[-2:]":
+                          "n_mid, n_inner = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]",
+                      "x.shape[:-2] + x.shape[-1:]": "x.shape[:-4] + x.shape[-3:]"},
+             "dim4_keepdim": {"CASES = [(1, 1, 1), (2, 33, 3), (2, 3, 9, 5), (2, 2, 3, 4, 7), (3, 40, 70)]":
+                                  "CASES = [(1, 1, 1, 1, 1), (2, 33, 2, 3, 5), (2, 40, 3, 4, 7)]",
+                              "dim=-2": "dim=-4, keepdim=True",
+                              "n_mid, n_inner = x.shape[-2:]":
+                                  "n_mid, n_inner = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]",
+                              "x.shape[:-2] + x.shape[-1:]": "x.shape[:-4] + (1,) + x.shape[-3:]"}},
+            ("UNARY+STEEP", "x = torch.square(x)", "x = x * x", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
+    "sum_of_pairs": {
+        "FAMILY": {"mean": {"torch.sum(": "torch.mean(", "y = total": "y = total / K"},
+                   "amax": {"torch.sum(": "torch.amax(",
+                            "tl.zeros([BLOCK_M, BLOCK_N], dtype=tl.float32)":
+                                'tl.full([BLOCK_M, BLOCK_N], -float("inf"), dtype=tl.float32)',
+                            "total += y": "total = tl.maximum(total, y)"},
+                   "amin": {"torch.sum(": "torch.amin(",
+                            "tl.zeros([BLOCK_M, BLOCK_N], dtype=tl.float32)":
+                                'tl.full([BLOCK_M, BLOCK_N], float("inf"), dtype=tl.float32)',
+                            "total += y": "total = tl.minimum(total, y)"},
+                   "norm": {"torch.sum(": "torch.linalg.vector_norm(", "total += y": "total += y * y",
+                            "y = total": "y = tl.sqrt(total)"},
+                   "norm_call": {"torch.sum(y, dim=-1)": "y.norm(dim=-1)", "total += y": "total += y * y",
+                                 "y = total": "y = tl.sqrt(total)"}},
+        "AXES": [
+            {  # how a pair meets
+                "plus": {"torch.sub(x, z)": "x + z", "y = x - z": "y = x + z"},
+                "product": {"torch.sub(x, z)": "x * z", "y = x - z": "y = x * z"},
+                "larger": {"torch.sub(x, z)": "torch.maximum(x, z)", "y = x - z": "y = tl.maximum(x, z)"},
+                "less": {"torch.sub(x, z)": "torch.minimum(x, z)", "y = x - z": "y = tl.minimum(x, z)"},
+                "greater": {
+                    "torch.sub(x, z)": "(x > z).float()", "y = x - z": "y = tl.where(x > z, 1.0, 0.0)"},
+                "not_greater": {
+                    "torch.sub(x, z)": "(x <= z).float()", "y = x - z": "y = tl.where(x <= z, 1.0, 0.0)"},
+                "near": ({"torch.sub(x, z)": "((x - z).abs() < 0.{0}).float()",
+                          "y = x - z": "y = tl.where(tl.abs(x - z) < 0.{0}, 1.0, 0.0)"},
+                         "5 2 1")},
+            {"turned": {
+                 "torch.randn(M, 1, K), ": "torch.randn(M, K), ", "torch.randn(N, K)": "torch.randn(N, 1, K)",
+                 "M, N, K = x.shape[0], *z.shape": "M, N, K = z.shape[0], *x.shape",
+                 "rows * K": "columns * K", "columns * K": "rows * K", "mask=rows < M": "mask=columns < N",
+                 "mask=columns < N": "mask=rows < M"},
+             "batched": {
+                 "[(1, 1, 2), (5, 7, 3), (33, 20, 11)]": "[(1, 1, 1, 2), (2, 5, 7, 3), (3, 33, 20, 11)]",
+                 "make(M, N, K)": "make(B, M, N, K)", "torch.randn(M, 1, K), ": "torch.randn(B, M, 1, K), ",
+                 "torch.randn(N, K)": "torch.randn(B, 1, N, K)",
+                 "rows = (": "batch = tl.program_id(2).to(tl.int64)\nrows = (",
+                 "x_ptr + rows": "x_ptr + batch * M * K + rows",
+                 "z_ptr + columns": "z_ptr + batch * N * K + columns",
+                 "y_ptr + rows": "y_ptr + batch * M * N + rows",
+                 "M, N, K = x.shape[0], *z.shape": "(B, M), (N, K) = x.shape[:2], z.shape[2:]",
+                 "torch.empty((M, N)": "torch.empty((B, M, N)",
+                 "triton.cdiv(N, 32))": "triton.cdiv(N, 32), B)"}},
+            ("UNARY+STEEP", "y = torch.square(y)", "y = y * y", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+            {"without_end": {"y = torch.sigmoid(y)": "", "y = tl.sigmoid(y)": ""},
+             "exponential": {"torch.sigmoid(y)": "torch.exp(-0.5 * y)", "tl.sigmoid(y)": "tl.exp(-0.5 * y)"},
+             "cauchy": {"torch.sigmoid(y)": "1.0 / (1.0 + y)", "tl.sigmoid(y)": "1.0 / (1.0 + y)"},
+             "eye": {"y = torch.sigmoid(y)":
+                         "y = y * (1.0 - torch.eye(y.shape[-2], y.shape[-1], device=y.device))",
+                     "y = tl.sigmoid(y)": "y = y * tl.where(rows == columns, 0.0, 1.0)"},
+             "plus_eye": {
+                 "y = torch.sigmoid(y)": "y = y + torch.eye(y.shape[-2], y.shape[-1], device=y.device)",
+                 "y = tl.sigmoid(y)": "y = y + tl.where(rows == columns, 1.0, 0.0)"}}]},
+    "sum_pair": {
+        "FAMILY": {"mean": {"torch.sum": "torch.mean",
+                            "y = tl.sum(lanes, axis=0)": "y = tl.sum(lanes, axis=0) / n_cols"},
+                   "amax": {"torch.sum": "torch.amax",
+                            "lanes = tl.zeros([BLOCK], dtype=tl.float32)":
+                                'lanes = tl.full([BLOCK], -float("inf"), dtype=tl.float32)',
+                            "lanes += tl.where(mask, x, 0.0)":
+                                'lanes = tl.maximum(lanes, tl.where(mask, x, -float("inf")))',
+                            "y = tl.sum(lanes, axis=0)": "y = tl.max(lanes, axis=0)"},
+                   "amin": {"torch.sum": "torch.amin",
+                            "lanes = tl.zeros([BLOCK], dtype=tl.float32)":
+                                'lanes = tl.full([BLOCK], float("inf"), dtype=tl.float32)',
+                            "lanes += tl.where(mask, x, 0.0)":
+                                'lanes = tl.minimum(lanes, tl.where(mask, x, float("inf")))',
+                            "y = tl.sum(lanes, axis=0)": "y = tl.min(lanes, axis=0)"}},
+        "AXES": [{"keepdim": {"dim=-1": "dim=-1, keepdim=True", "x.shape[:-1]": "x.shape[:-1] + (1,)"}},
+                 {"row": {"return torch.randn(shape), torch.randn(shape)":
+                              "return torch.randn(shape), torch.randn(shape[-1])",
+                          "z_ptr + row * n_cols + cols": "z_ptr + cols"}},
+                 ("BINARY", "x = torch.maximum(x, z)", "x = tl.maximum(x, z)"),
+                 ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+                 ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
+    "sum_tail": {
+        "FAMILY": {"mean": {"torch.sum": "torch.mean",
+                            "y = tl.sum(lanes, axis=0)": "y = tl.sum(lanes, axis=0) / n_cols"},
+                   "amax": {"torch.sum": "torch.amax",
+                            "lanes = tl.zeros([BLOCK], dtype=tl.float32)":
+                                'lanes = tl.full([BLOCK], -float("inf"), dtype=tl.float32)',
+                            "lanes += tl.where(mask, x, 0.0)":
+                                'lanes = tl.maximum(lanes, tl.where(mask, x, -float("inf")))',
+                            "y = tl.sum(lanes, axis=0)": "y = tl.max(lanes, axis=0)"},
+                   "amin": {"torch.sum": "torch.amin",
+                            "lanes = tl.zeros([BLOCK], dtype=tl.float32)":
+                                'lanes = tl.full([BLOCK], float("inf"), dtype=tl.float32)',
+                            "lanes += tl.where(mask, x, 0.0)":
+                                'lanes = tl.minimum(lanes, tl.where(mask, x, float("inf")))',
+                            "y = tl.sum(lanes, axis=0)": "y = tl.min(lanes, axis=0)"}},
+        "AXES": [KEEPDIM_LAST2_LAST2_KEEPDIM_OF_LOGSUMEXP, ONE_SCALAR_INNER,
+                 {"with_cos": {"x = torch.square(x)": "x = torch.cos(x)", "x = x * x": "x = tl.cos(x)"},
+                  "with_abs": {"x = torch.square(x)": "x = torch.abs(x)", "x = x * x": "x = tl.abs(x)"},
+                  "plain": {"x = torch.square(x)": "", "x = x * x": ""}},
+                 ("BINARY", "y = y + z", "y = z + y"),
+                 ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+                 ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
+}
