@@ -20,8 +20,8 @@ Dimension key: B batch, T time, C width (d_model), H heads, D head width, F feed
 N tokens with a target (section 4) or matrices of one shape (section 5), R rows of a matrix.
 
 Sources: transformer, Vaswani et al. 2017; RMSNorm, Zhang & Sennrich 2019; rotary positions, Su et al. 2021;
-AdamW, Loshchilov & Hutter 2019; Muon, Jordan et al. 2024; squared ReLU, So et al. 2021; byte-level BPE, Radford
-et al. 2019.
+AdamW, Loshchilov & Hutter 2019; Muon, Jordan et al. 2024; squared ReLU, So et al. 2021; byte-level BPE,
+Radford et al. 2019.
 """
 
 import argparse
@@ -135,9 +135,6 @@ class TrainConfig:
             raise ValueError(f"precision is auto, fp32, bf16 or fp16, not {self.precision!r}")
 
 
-# what trained weights are bound to
-ARCHITECTURE = ("d_model", "n_heads", "n_layers", "d_ff", "max_seq_len", "rope_theta")
-
 PRESETS = {
     "default": {},
     # What two CPU cores train in minutes: of some forty shapes tried at equal arithmetic, the best
@@ -156,10 +153,9 @@ PRESETS = {
 
 # ---- 2 tokenizer and batches
 
-# A number is spelt digit by digit, so that a constant never seen can still be copied; a line break takes its
-# indentation along. Within a line anything may merge: kernels repeat themselves so much that answers become three
-# times shorter than with a word-bound BPE. "bpe-terms" ends a token at an operator, a bracket or a comma: a third
-# longer, and what is new is spelt as it would be anywhere else.
+# A number is spelt digit by digit, so that a constant never seen can be copied; a line break takes its
+# indentation along. Within a line anything may merge: an answer is a third as long as with a word-bound BPE.
+# "bpe-terms" ends a token at an operator, a bracket or a comma: a third longer, and more general.
 PATTERNS = {"bpe": r"\n *|\d|[^\n\d]+", "bpe-terms": r"\n *|\d|[^\n\d(),=*+/-]*[(),=*+/ -]+|[^\n\d(),=*+/-]+"}
 PAIRS_FOR_BPE = 20_000  # evenly spaced: more teach a BPE of thousands of tokens nothing new
 IGNORE = -100  # target of a position that carries no loss: F.cross_entropy's own default
@@ -193,7 +189,7 @@ def make_vocabulary(config: TrainConfig, vocab_size: int) -> Vocabulary:
 
 @dataclass(frozen=True)
 class Example:
-    """One training pair as token ids: prompts (one a wording of the prompt) and the answer, <end> included."""
+    """One training pair as token ids: prompts, one a wording, and the answer, <end> included."""
 
     prompts: tuple[tuple[int, ...], ...]
     answer: tuple[int, ...]
@@ -224,7 +220,7 @@ def encode_pairs(pairs: list, vocabulary: Vocabulary, max_seq_len: int) -> tuple
 
 
 def load_examples(config: TrainConfig, vocabulary: Vocabulary, max_seq_len: int) -> dict[str, list[Example]]:
-    """{"train": [...], "validation": [...]} of the configuration's pairs. Raises ValueError where one is empty."""
+    """The training and the validation examples. Raises ValueError where there are none."""
     pairs = corpus.load_pairs(config.data)
     shown = corpus.emphasised([pair for pair in pairs if pair.split == "train"], config.emphasis)
     kept = [pair for pair in pairs if pair.split == "validation"]
@@ -242,7 +238,7 @@ def load_examples(config: TrainConfig, vocabulary: Vocabulary, max_seq_len: int)
 def epoch_batches(lengths: list[int], batch_size: int, seed: int, epoch: int) -> list[list[int]]:
     """Batches of indices for one epoch, a pure function of its arguments, so that a run can resume anywhere.
 
-    Sequences of like length share a batch (sorted within windows of 16 batches): little padding, still shuffled.
+    Sequences of like length share a batch (sorted within windows of 16): little padding, still shuffled.
     """
     generator = torch.Generator().manual_seed(seed * 100_003 + epoch)
     shuffled = torch.randperm(len(lengths), generator=generator).tolist()
@@ -254,10 +250,7 @@ def epoch_batches(lengths: list[int], batch_size: int, seed: int, epoch: int) ->
 
 
 def padded_length(tokens: int, multiple: int = 32) -> int:
-    """Positions T of a batch whose longest row has so many tokens; multiples, so that few shapes arise.
-
-    The last token is a target only.
-    """
+    """Positions T of a batch whose longest row has so many tokens, of which the last is a target only."""
     return math.ceil((tokens - 1) / multiple) * multiple
 
 
@@ -271,7 +264,7 @@ def usual_shape(lengths: list[int], config: TrainConfig) -> tuple[int, int]:
 def collate(examples: list[Example], pad: int, epoch: int = 0) -> tuple[Tensor, Tensor]:
     """Inputs and targets (B, T), int64, T as `padded_length` has it.
 
-    Targets are the next token inside the answer and IGNORE elsewhere. The prompt's wording turns with the epoch.
+    Targets are the next token inside the answer, else IGNORE. The prompt's wording turns with the epoch.
     """
     rows = [(*example.prompts[epoch % len(example.prompts)], *example.answer) for example in examples]
     # torch.tensor of the rows would take several times as long, and a GPU would wait for it
@@ -323,9 +316,9 @@ class Attention(nn.Module):
 
     def forward(self, x_BTC: Tensor, cos_TD: Tensor, sin_TD: Tensor) -> Tensor:
         B, T, C = x_BTC.shape
-        q_BTHD = self.query(x_BTC).view(B, T, self.n_heads, -1)
-        k_BTHD = self.key(x_BTC).view(B, T, self.n_heads, -1)
-        v_BTHD = self.value(x_BTC).view(B, T, self.n_heads, -1)
+        q_BTHD, k_BTHD, v_BTHD = (
+            project(x_BTC).view(B, T, self.n_heads, -1) for project in (self.query, self.key, self.value)
+        )
         q_BTHD, k_BTHD = kernels.rotary(q_BTHD, k_BTHD, cos_TD, sin_TD, self.implementations["rotary"])
         implementation = self.implementations["attention"]
         y_BTHD = kernels.attention(q_BTHD, k_BTHD, v_BTHD, implementation=implementation)
@@ -347,7 +340,7 @@ class FeedForward(nn.Module):
 
 
 class Block(nn.Module):
-    """x + attention(norm(x)), then x + feed-forward(norm(x)). Dropout falls on the branches' outputs alone."""
+    """x + attention(norm(x)), then x + feed-forward(norm(x)); dropout falls on the branches alone."""
 
     def __init__(self, config: ModelConfig, implementations: dict[str, str]):
         super().__init__()
@@ -364,7 +357,7 @@ class Block(nn.Module):
 
 
 class Transformer(nn.Module):
-    """Decoder-only language model. `implementations` names PyTorch or Triton for each op that kernels.py has."""
+    """Decoder-only language model. `implementations` says torch or triton for each op of kernels.py."""
 
     def __init__(self, config: ModelConfig, implementations: dict[str, str] | None = None):
         super().__init__()
@@ -433,9 +426,7 @@ def answer_loss(model: Transformer, inputs_BT: Tensor, targets_BT: Tensor) -> tu
 def evaluate(model: Transformer, examples: list[Example], pad: int, batch_size: int, precision) -> dict:
     """{"loss", "perplexity", "accuracy"} per answer token over `examples`, in evaluation mode."""
     model.eval()
-    loss = 0.0
-    right = 0
-    count = 0
+    loss, right, count = 0.0, 0, 0
     order = sorted(range(len(examples)), key=lambda i: len(examples[i]))
     for start in range(0, len(order), batch_size):
         inputs_BT, targets_BT = collate([examples[i] for i in order[start : start + batch_size]], pad)
@@ -455,8 +446,8 @@ def evaluate(model: Transformer, examples: list[Example], pad: int, batch_size: 
 def orthogonalize(G_NRC: Tensor, steps: int, dtype=torch.bfloat16, implementation: str = "torch") -> Tensor:
     """The nearest semi-orthogonal matrix U V^T of each G = U S V^T in a stack (N, R, C), roughly.
 
-    Quintic Newton-Schulz (Jordan et al. 2024): x <- a x + (b x x^T + c (x x^T)^2) x drives every singular value
-    towards 1; these coefficients trade accuracy for speed and end with singular values within [0.68, 1.13].
+    Quintic Newton-Schulz (Jordan et al. 2024): x <- a x + (b x x^T + c (x x^T)^2) x drives every singular
+    value towards 1; these coefficients trade accuracy for speed and end within [0.68, 1.13].
     """
     return kernels.newton_schulz(G_NRC.to(dtype), steps, implementation)
 
@@ -466,8 +457,8 @@ def muon_update(
 ) -> Tensor:
     """The Muon step, before the learning rate, of equal-shaped weights; advances `momentum_NRC` in place.
 
-    Nesterov momentum, then orthogonalisation, then sqrt(max(1, rows / columns)), so that the update of a tall matrix
-    has the root mean square of a square one's.
+    Nesterov momentum, then orthogonalisation, then sqrt(max(1, rows / columns)), so that the update of a tall
+    matrix has the root mean square of a square one's.
     """
     momentum_NRC.lerp_(grads_NRC, 1 - beta)
     nesterov_NRC = grads_NRC.lerp(momentum_NRC, beta)
@@ -485,25 +476,16 @@ def adamw_update(
     config: TrainConfig,
     implementation="torch",
 ) -> None:
-    """One AdamW step of all parameters, in place, from their gradients; `step` counts from 1, matrices decay."""
+    """One AdamW step of all parameters in place; `step` counts from 1, matrices alone decay."""
     device = parameters[0].device
-    kernels.adamw(
-        parameters,
-        [parameter.grad for parameter in parameters],
-        means,
-        squares,
-        torch.full((), float(step), device=device),
-        torch.full((), float(lr), device=device),
-        config.adamw_beta1,
-        config.adamw_beta2,
-        1e-8,
-        [config.weight_decay if parameter.ndim == 2 else 0.0 for parameter in parameters],
-        math.inf,
-        implementation,
-    )
+    counters = (torch.full((), float(value), device=device) for value in (step, lr))
+    constants = (config.adamw_beta1, config.adamw_beta2, 1e-8)
+    grads = [parameter.grad for parameter in parameters]
+    decays = [config.weight_decay if parameter.ndim == 2 else 0.0 for parameter in parameters]
+    kernels.adamw(parameters, grads, means, squares, *counters, *constants, decays, math.inf, implementation)
 
 
-# Every parameter matches exactly one row: (who updates it, what its name begins with, its number of dimensions).
+# Every parameter matches exactly one row: (who updates it, prefix of its name, its number of dimensions).
 ROUTES = (
     ("muon", "blocks.", 2),
     ("adamw", "embedding.", 2),
@@ -548,26 +530,16 @@ class MuonAdamW:
         config = self.config
         self.steps += 1
         muon_lr = config.muon_lr * scale
+        muon = (config.muon_momentum, config.newton_schulz_steps, self.newton_schulz_dtype)
         for shape, stack in self.stacks.items():
-            update_NRC = muon_update(
-                torch.stack([parameter.grad for parameter in stack]),
-                self.momentum[shape],
-                config.muon_momentum,
-                config.newton_schulz_steps,
-                self.newton_schulz_dtype,
-                self.implementations["newton_schulz"],
-            )
+            grads_NRC = torch.stack([parameter.grad for parameter in stack])
+            implementation = self.implementations["newton_schulz"]
+            update_NRC = muon_update(grads_NRC, self.momentum[shape], *muon, implementation)
             torch._foreach_mul_(stack, 1 - muon_lr * config.weight_decay)
             torch._foreach_add_(stack, list(update_NRC), alpha=-muon_lr)
-        adamw_update(
-            list(self.routed["adamw"].values()),
-            list(self.mean.values()),
-            list(self.square.values()),
-            self.steps,
-            config.adamw_lr * scale,
-            config,
-            self.implementations["adamw"],
-        )
+        rest = [list(one.values()) for one in (self.routed["adamw"], self.mean, self.square)]
+        adamw_lr = config.adamw_lr * scale
+        adamw_update(*rest, self.steps, adamw_lr, config, self.implementations["adamw"])
 
     def state_dict(self) -> dict:
         momentum = {"x".join(map(str, shape)): stack for shape, stack in self.momentum.items()}
@@ -586,9 +558,7 @@ class MuonAdamW:
 SELECTED = (*kernels.STARTUP_OPS, "add_rms_norm", "newton_schulz")  # ops that a run chooses at its start
 
 
-def bare_step(
-    config: ModelConfig, train_config: TrainConfig, B: int, T: int, device, dtype, implementations
-) -> Callable[[], None]:
+def bare_step(config, train_config, B: int, T: int, device, dtype, implementations) -> Callable[[], None]:
     """A function that makes one training step, without clipping or record, on random tokens (B, T)."""
     with torch.random.fork_rng([device] if device.type == "cuda" else []):
         model = Transformer(config, implementations).to(device)
@@ -609,10 +579,10 @@ def auto_select_kernels(
     config: ModelConfig, mode="auto", batch_size=24, device=None, dtype=torch.float32,
     train_config=TrainConfig(), seq_len=None,
 ) -> tuple[ModelConfig, dict[str, kernels.Choice]]:  # fmt: skip
-    """(config with use_triton_* decided, the choice for each op) for a run over batches (batch_size, seq_len).
+    """(config with use_triton_* decided, the choice for each op), for batches (batch_size, seq_len).
 
-    A forced field of the config wins over `mode`; without `benchmark_kernels` what is not forced is PyTorch. The ops
-    chosen by timing are compared once more with PyTorch alone, over a whole training step.
+    A forced field of the config wins over `mode`; without `benchmark_kernels` what is not forced is PyTorch.
+    The ops chosen by timing are compared once more with PyTorch alone, over a whole training step.
     """
     device = torch.device(device or ("cuda" if torch.cuda.is_available() else "cpu"))
     forced = {"rms_norm": config.use_triton_rmsnorm, "rotary": config.use_triton_rotary}
@@ -620,9 +590,8 @@ def auto_select_kernels(
         forced = dict.fromkeys(SELECTED, False) | {op: bool(force) for op, force in forced.items()}
     forced = {op: "triton" if force else "torch" for op, force in forced.items() if force is not None}
     seq_len = seq_len or config.max_seq_len
-    work = kernels.Workload(
-        batch_size, seq_len, config.d_model, config.n_heads, config.d_ff, config.vocab_size, config.n_layers
-    )
+    widths = (config.d_model, config.n_heads, config.d_ff, config.vocab_size, config.n_layers)
+    work = kernels.Workload(batch_size, seq_len, *widths)
     shapes = kernels.op_shapes(work, SELECTED)
     shapes["adamw"] = (1, 2 * config.vocab_size, config.d_model)
     shapes["newton_schulz"] = (config.n_layers, config.d_ff, config.d_model)
@@ -630,16 +599,13 @@ def auto_select_kernels(
     whole_step = functools.partial(bare_step, config, train_config, batch_size, seq_len, device, dtype)
     about = dataclasses.asdict(config) | {"batch_size": batch_size, "seq_len": seq_len, "dtype": str(dtype)}
     choices = kernels.compare_whole_step(choices, whole_step, device, about)
-    decided = dataclasses.replace(
-        config,
-        use_triton_rmsnorm=choices["rms_norm"].implementation == "triton",
-        use_triton_rotary=choices["rotary"].implementation == "triton",
-    )
-    return decided, choices
+    fields = {"use_triton_rmsnorm": "rms_norm", "use_triton_rotary": "rotary"}
+    decided = {field: choices[op].implementation == "triton" for field, op in fields.items()}
+    return dataclasses.replace(config, **decided), choices
 
 
 def lr_scale(progress: float, warmup: float, final: float) -> float:
-    """Share of the peak learning rate at `progress` in [0, 1] of the run: linear warm-up, then cosine to `final`."""
+    """Share of the peak learning rate at `progress` in [0, 1]: linear warm-up, then cosine to `final`."""
     if progress < warmup:
         return max(progress, 1e-3) / warmup
     return final + (1 - final) * 0.5 * (1 + math.cos(math.pi * min(1.0, (progress - warmup) / (1 - warmup))))
@@ -671,9 +637,7 @@ class Precision:
 
 
 @torch.no_grad()
-def sample(
-    model: Transformer, prompt: list[int], end: int, temperature: float = 0.0, generator=None
-) -> list[int]:
+def sample(model: Transformer, prompt: list[int], end: int, temperature=0.0, generator=None) -> list[int]:
     """Continues a prompt's token ids until `end`, excluded, or max_seq_len; greedily at temperature 0."""
     tokens = list(prompt)
     while len(tokens) <= model.config.max_seq_len:
@@ -692,10 +656,6 @@ def sample(
 
 # packages whose code a run depends on
 HASHED = ("llm", "kernels", "triton_ops", "python_to_triton", "corpus")
-
-
-class Diverged(RuntimeError):
-    """The loss is no longer a number; what was saved before stays."""
 
 
 def every(step: int, n: int) -> bool:
@@ -722,8 +682,6 @@ class Run:
         self.seconds = 0.0  # in the training loop
         self.metrics = {}  # of the last evaluation
         self.built_in = None  # {"passed": 7, "of": 10}: built-in prompts that the finished model translated
-        self.loss = math.nan
-        self.waiting = None  # (figures, values) of the step that is logged next
         micro_batches = math.ceil(len(examples["train"]) / train_config.batch_size)
         self.steps_per_epoch = math.ceil(micro_batches / train_config.accumulation)
         self.total_steps = train_config.steps or train_config.epochs * self.steps_per_epoch
@@ -754,35 +712,11 @@ class Run:
 
     def open(self, resumed: bool) -> None:
         """Starts the log, or goes on with it, and, where asked, Weights & Biases."""
-        facts = self.facts()
-        self.log.open(resumed, facts, self.train_config.wandb)
+        self.log.open(resumed, self.facts(), self.train_config.wandb)
         (self.log.folder / "kernels.txt").write_text(self.kernel_table + "\n")
 
-    def log_step(self, figures: Tensor, scale: float) -> None:
-        """Logs the step before. This one's (loss, norm) waits for the next: reading it now leaves a GPU idle."""
-        self.flush()
-        self.waiting = figures, {"step": self.step, "seconds": self.seconds, "lr_scale": scale}
-
-    def flush(self) -> None:
-        """Logs the step that waits. Raises Diverged where its loss is no number."""
-        if self.waiting is None:
-            return
-        figures, values = self.waiting
-        self.waiting = None
-        self.loss, norm = figures.tolist()
-        self.log.write("step", loss=self.loss, norm=norm, **values)
-        self.check(self.loss, "training", values["step"])
-
-    def check(self, loss: float, kind: str, step: int) -> None:
-        """Raises Diverged where a loss is no finite number."""
-        if not math.isfinite(loss):
-            raise Diverged(
-                f"the {kind} loss is {loss} at step {step}: the run diverged and was not saved "
-                f"({self.train_config.checkpoint} is as it was before); lower --muon_lr and --adamw_lr"
-            )
-
     def save(self, **more) -> None:
-        """Writes what --resume and --demo need, in one file that `weights_only=True` loads, and the facts beside."""
+        """Writes what --resume and --demo need in one file, without code, and the facts beside it."""
         state = self.facts() | {
             "vocabulary": self.vocabulary.to_json(),
             "model": self.model.state_dict(),
@@ -791,9 +725,8 @@ class Run:
             "rng": record.rng_state(),
             "data": inference.file_hash(self.train_config.data),
         }
-        path = Path(self.train_config.checkpoint)
-        inference.save_checkpoint(state | more, path)
-        with replacing(path.with_suffix(".json")) as partial:
+        inference.save_checkpoint(state | more, self.train_config.checkpoint)
+        with replacing(Path(self.train_config.checkpoint).with_suffix(".json")) as partial:
             partial.write_text(json.dumps(self.facts(), indent=1))
 
     def restore(self, state: dict) -> None:
@@ -833,7 +766,7 @@ def step_batches(run: Run) -> Iterator[list[tuple[Tensor, Tensor]]]:
 
 
 def train_step(run: Run, batches: list[tuple[Tensor, Tensor]], scale: float) -> Tensor:
-    """One update from the micro-batches of a step. Returns (loss per answer token, norm of the gradient), unread."""
+    """One update from the micro-batches of a step; (loss per answer token, norm of the gradient), unread."""
     model = run.model
     # over the whole step: micro-batches hold different numbers of targets
     targets = sum((targets_BT != IGNORE).sum().item() for _, targets_BT in batches)
@@ -852,23 +785,22 @@ def train_step(run: Run, batches: list[tuple[Tensor, Tensor]], scale: float) -> 
 
 
 def end_epoch(run: Run) -> None:
-    """Evaluates, logs, saves. Raises Diverged, and saves nothing, where a loss is no number."""
-    run.flush()
+    """Evaluates, logs, saves. Raises record.Diverged, and saves nothing, where a loss is no number."""
+    run.log.flush()
     config = run.train_config
     examples = run.examples["validation"]
     run.metrics = evaluate(run.model, examples, run.vocabulary.pad, config.batch_size, run.precision)
-    run.log.write("epoch", step=run.step, seconds=run.seconds, **run.metrics)
-    run.check(run.metrics["loss"], "validation", run.step)
+    run.log.write("epoch", run.step, run.seconds, **run.metrics)
     run.save()
     figures = "validation loss {loss:.4f}  perplexity {perplexity:.3f}  accuracy {accuracy:.2%}"
     tqdm.write(f"step {run.step:6}  {figures.format(**run.metrics)}")
 
 
 def train(run: Run) -> None:
-    """The loop, from the run's position to the end of its schedule: by steps, or by time where that ends first.
+    """The loop, from the run's position to the end of its schedule, by steps or by time.
 
-    Ctrl-C and SIGTERM end it after the step under way, saved; `--resume` then goes on with the very next batch.
-    Raises Diverged where the loss is no longer a number.
+    Ctrl-C and SIGTERM end it after the step under way, saved; `--resume` goes on with the very next batch.
+    Raises record.Diverged where the loss is no longer a number.
     """
     config = run.train_config
     bar = tqdm(total=run.total_steps, initial=run.step, unit="step", desc="training", dynamic_ncols=True)
@@ -881,13 +813,13 @@ def train(run: Run) -> None:
             figures = train_step(run, next(batches), scale)
             run.step += 1
             run.seconds = time.perf_counter() - began
-            run.log_step(figures, scale)
+            run.log.write_later(figures, run.step, run.seconds, lr_scale=scale)
             bar.update()
-            bar.set_postfix(loss=f"{run.loss:.4f}", refresh=False)
+            bar.set_postfix(loss=f"{run.log.loss:.4f}", refresh=False)
             if every(run.step, run.steps_per_epoch) or run.finished:
                 end_epoch(run)
         if interrupts:
-            run.flush()
+            run.log.flush()
             run.save()
     record.plot_losses(run.log.path, run.log.folder / "loss.png")
     if interrupts:
@@ -897,18 +829,15 @@ def train(run: Run) -> None:
 CHOSEN_ANEW = {"use_triton_rmsnorm": None, "use_triton_rotary": None}  # a run may go on on another machine
 
 
-def new_run(
-    config: TrainConfig, model_config: ModelConfig, vocabulary: Vocabulary, examples: dict[str, list[Example]]
-) -> Run:
-    """A model and its optimizer on the configuration's device, with the kernels that suit it, and its examples."""
+def new_run(config: TrainConfig, model_config: ModelConfig, vocabulary: Vocabulary, examples: dict) -> Run:
+    """A model, its optimizer and its examples, on the configuration's device, with the kernels that suit."""
     device = inference.device_of(config.device)
     precision = Precision.choose(config.precision, device)
     torch.manual_seed(config.seed)
     model_config = dataclasses.replace(model_config, vocab_size=len(vocabulary))
     B, T = usual_shape([len(example) for example in examples["train"]], config)
-    model_config, choices = auto_select_kernels(
-        model_config, config.kernels, B, device, precision.dtype, config, T
-    )
+    about = (config.kernels, B, device, precision.dtype, config, T)
+    model_config, choices = auto_select_kernels(model_config, *about)
     implementations = {op: choice.implementation for op, choice in choices.items()}
     model = Transformer(model_config, implementations).to(device)
     optimizer = MuonAdamW(model, config, implementations)
@@ -917,7 +846,7 @@ def new_run(
 
 
 def train_on(state: dict, pairs: dict[str, list], values: dict) -> None:
-    """Trains the model of `state`, as load_weights gives it, on these pairs, with the flags `values`; see feedback.
+    """Trains the model of `state`, as load_weights gives it, on these pairs with the flags `values`.
 
     Goes on from the checkpoint of `values` where an earlier call was stopped.
     """
@@ -948,12 +877,13 @@ def checked(values: dict, resume: bool) -> tuple[TrainConfig, ModelConfig, dict 
     if resume or source:
         state = inference.load_weights(source or values.get("checkpoint", CHECKPOINT))
         kept = state["model_config"]
-        changed = [f"--{key}" for key in ARCHITECTURE if values.get(key, kept[key]) != kept[key]]
+        shape = sorted(names_of(inference.Architecture) - {"vocab_size", "norm_eps"})
+        changed = [f"--{key}" for key in shape if values.get(key, kept[key]) != kept[key]]
         if changed:
-            raise ValueError(
-                f"a model that goes on keeps its shape: drop {', '.join(changed)}, or train anew without "
-                f"{'--resume' if resume else '--start_from'}"
+            drop = (
+                f"drop {', '.join(changed)}, or train anew without {'--resume' if resume else '--start_from'}"
             )
+            raise ValueError(f"a model that goes on keeps its shape: {drop}")
         values = kept | CHOSEN_ANEW | (state["train_config"] if resume else {}) | values
     if resume and "optimizer" not in state:
         raise ValueError("these weights hold no run to go on with: use --start_from")
@@ -966,7 +896,7 @@ def checked(values: dict, resume: bool) -> tuple[TrainConfig, ModelConfig, dict 
 
 
 def start_run(values: dict, resume: bool) -> Run:
-    """The run of flag values: new, from the weights that `start_from` names, or resumed from the checkpoint."""
+    """The run of flag values: new, from the weights that `start_from` names, or resumed."""
     config, model_config, state = checked(values, resume)
     if not Path(config.data).exists():
         print(f"{config.data} is missing: extracting it from synthetic/")
@@ -1015,101 +945,28 @@ def run_training(values: dict, resume: bool) -> int:
     return 0
 
 
-def chosen_weights(values: dict) -> Path:
-    """The weights that --weights and --checkpoint ask for."""
-    which = values.get("weights", "mine" if "checkpoint" in values else "auto")
-    if which == "released" and "checkpoint" in values:
-        raise ValueError("--weights released and --checkpoint name two models: give one of them")
-    return runtime.choose_weights(values.get("checkpoint", CHECKPOINT), which)[0]
-
-
-def sampling_options(values: dict) -> runtime.SamplingOptions:
-    """Whose weights answer, and how candidates are drawn."""
-    config = from_flags(TrainConfig, values)
-    temperature = values.get("temperature")
-    path = chosen_weights(values)
-    return runtime.SamplingOptions(path, config.device, config.seed, temperature, config.samples)
-
-
-def run_demo(values: dict, resume: bool) -> int:
-    return runtime.start_demo(values["demo"], sampling_options(values))
-
-
-def run_translation(values: dict, resume: bool) -> int:
-    files = from_flags(runtime.FileFlags, values).options(resume)
-    return runtime.translate_paths(values["translate"], sampling_options(values), files)
-
-
-def run_feedback(values: dict, resume: bool) -> int:
-    del values["feedback"]
-    return feedback.run(values, resume, train_on)
-
-
-def run_release(values: dict, resume: bool) -> int:
-    state = inference.load_checkpoint(values.get("checkpoint", CHECKPOINT))
-    inference.save_release(state, values["release"])
-    print(f"wrote {values['release']}")
-    return 0
-
-
-def run_export(values: dict, resume: bool) -> int:
-    inference.check_packages()
-    inference.export(inference.load_weights(chosen_weights(values)), values["export"])
-    return 0
-
-
-MODEL = {"checkpoint", "weights"}
-ANSWERS = MODEL | {"device", "samples", "seed", "temperature"}
-# command: (its function, the flags that belong to it); without any of them, training
-COMMANDS = {
-    "demo": (run_demo, ANSWERS),
-    "translate": (run_translation, ANSWERS | names_of(runtime.FileFlags) | {"resume"}),
-    "feedback": (run_feedback, names_of(feedback.FeedbackConfig, TrainConfig) | {"resume"}),
-    "release": (run_release, {"checkpoint"}),
-    "export": (run_export, MODEL),
-}
-
-
 def make_parser() -> argparse.ArgumentParser:
-    """The commands, and a flag for every field of the configurations; what is not given is absent from the result."""
-    parser = argparse.ArgumentParser(
-        description=__doc__.split("\n")[0], allow_abbrev=False, argument_default=argparse.SUPPRESS
-    )
-    command = parser.add_mutually_exclusive_group()
-    texts = {"nargs": "?", "const": "", "metavar": "PYTORCH"}
-    command.add_argument("--demo", help="translate one program, or interactively", **texts)
-    command.add_argument(
-        "--translate", nargs="+", metavar="PATH", help="translate Python files, or folders of them"
-    )
-    command.add_argument("--feedback", action="store_true", help="learn from answers to prompts without any")
-    command.add_argument(
-        "--release", metavar="DIR", help="write the checkpoint as int8 safetensors, with hashes"
-    )
-    command.add_argument("--export", metavar="DIR", help="write the model for transformers and as ONNX")
-    parser.add_argument(
-        "--resume", action="store_true", help="go on with a stopped training, translation or feedback"
-    )
-    parser.add_argument(
-        "--preset", choices=list(PRESETS), help="defaults for a machine; cpu where there is no GPU"
-    )
-    parser.add_argument(
-        "--weights",
-        choices=("auto", "released", "mine"),
-        help="whose weights answer: released, mine (the checkpoint), or auto: mine if they pass no fewer built-in prompts",
-    )
+    """The commands, and a flag for every field of the configurations; what is not given is absent."""
+    given = {"allow_abbrev": False, "argument_default": argparse.SUPPRESS}
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0], **given)
+    runtime.add_command_flags(parser)
+    parser.add_argument("--preset", choices=list(PRESETS), help="defaults; cpu where there is no GPU")
     add_flags(parser, ModelConfig, TrainConfig, runtime.FileFlags, feedback.FeedbackConfig)
     return parser
 
 
-def run_command(values: dict) -> int:
-    """Runs what the flags ask for. Raises ValueError, one line, for flags that do not belong together."""
-    command = next((name for name in COMMANDS if name in values), None)
-    resume = values.get("resume", False)
-    if command:
-        function, flags = COMMANDS[command]
-        check_belong(values, flags | {command}, f"--{command}")
-        return function({name: value for name, value in values.items() if name != "resume"}, resume)
-    check_belong(values, names_of(ModelConfig, TrainConfig) | {"preset", "resume"}, "training")
+def dispatch(values: dict) -> int:
+    """Does what the flags ask for. Raises ValueError, one line, for flags that do not belong together."""
+    command = next((name for name in (*runtime.MODEL_COMMANDS, "feedback") if name in values), "training")
+    trains = {"training": names_of(ModelConfig, TrainConfig) | {"preset", "resume"}}
+    learns = {"feedback": names_of(feedback.FeedbackConfig, TrainConfig) | {"resume"}}
+    check_belong(values, (runtime.MODEL_COMMANDS | trains | learns)[command] | {command}, command)
+    if command in runtime.MODEL_COMMANDS:
+        return runtime.run_model_command(command, values)
+    resume = values.pop("resume", False)
+    if command == "feedback":
+        del values["feedback"]
+        return feedback.run(values, resume, train_on)
     goes_on = resume or "start_from" in values
     if goes_on and "preset" in values:
         raise ValueError("--preset describes a new model: drop it, or --resume and --start_from")
@@ -1118,21 +975,17 @@ def run_command(values: dict) -> int:
         preset = "cpu"
         fields = ", ".join(f"{name} {value}" for name, value in PRESETS["cpu"].items())
         print(f"no GPU: taking the preset cpu ({fields}); --preset default trains the full model")
-    values.pop("resume", None)
     return run_training(PRESETS[preset or "default"] | values, resume)
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Exit code 0: done; 1: an answer was not verified, or the run diverged; 2: a mistake; 130: interrupted."""
+    """Exit code 0: done; 1: not verified, or the run diverged; 2: a mistake; 130: interrupted."""
     values = vars(make_parser().parse_args(arguments))
     try:
-        return run_command(values)
-    except ValueError as error:
+        return dispatch(values)
+    except (ValueError, record.Diverged) as error:
         print(f"error: {error}", file=sys.stderr)
-        return 2
-    except Diverged as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 1
+        return 1 if isinstance(error, record.Diverged) else 2
     except subprocess.CalledProcessError as error:
         print(f"error: the extraction ended with exit code {error.returncode}: see above", file=sys.stderr)
         return 2

@@ -18,7 +18,7 @@ def boolean(text: str) -> bool:
     return text.lower() == "true"
 
 
-def flag_type(annotation) -> Callable:
+def flag_type(annotation: object) -> Callable:
     """The function that reads a flag's text, by the type of its field; None beside a type means unset."""
     [kind] = [one for one in typing.get_args(annotation) or (annotation,) if one is not type(None)]
     return boolean if kind is bool else kind
@@ -51,8 +51,8 @@ def add_flags(parser: argparse.ArgumentParser, *config_types) -> None:
             )
 
 
-def from_flags(config_type, values: dict):
-    """A configuration from a dict that may hold the fields of others too. Raises what its own checks raise."""
+def from_flags(config_type: type, values: dict) -> object:
+    """A configuration from a dict that may hold the fields of others too."""
     names = {field.name for field in dataclasses.fields(config_type)}
     return config_type(**{name: value for name, value in values.items() if name in names})
 

@@ -1,6 +1,7 @@
 """What a long run keeps and survives: environment, log, loss curve, Weights & Biases, interrupts."""
 
 import json
+import math
 import netrc
 import os
 import platform
@@ -87,6 +88,10 @@ def open_wandb(config: dict, summary: dict):
     return run
 
 
+class Diverged(RuntimeError):
+    """The loss is no longer a number; what was saved before stays."""
+
+
 class Log:
     """A training log: JSON lines in a folder, and Weights & Biases where asked."""
 
@@ -94,6 +99,8 @@ class Log:
         self.folder = folder
         self.path = folder / "log.jsonl"
         self.wandb = None
+        self.loss = math.nan  # of the last step that was written
+        self.waiting = None  # (figures, values) of the step that is written next
 
     def open(self, resumed: bool, facts: dict, wandb: bool) -> None:
         """Begins with what the run's figures depend on, or goes on with what is there."""
@@ -108,12 +115,31 @@ class Log:
             self.wandb = open_wandb(facts["model_config"] | facts["train_config"], summary)
 
     def write(self, event: str, step: int, seconds: float, **values) -> None:
-        """Appends a row."""
+        """Appends a row. Raises Diverged where its loss is no number."""
         row = {"event": event, "step": step, "seconds": round(seconds, 3)} | values
         with self.path.open("a") as file:
             file.write(json.dumps(row) + "\n")
         if self.wandb and event != "start":
             self.wandb.log({f"{event}/{name}": value for name, value in values.items()}, step=step)
+        if not math.isfinite(values.get("loss", 0.0)):
+            raise Diverged(
+                f"the loss is {values['loss']} at step {step} ({event}): the run diverged and was not saved; "
+                "the checkpoint is as it was before; lower --muon_lr and --adamw_lr"
+            )
+
+    def write_later(self, figures: torch.Tensor, step: int, seconds: float, **values) -> None:
+        """Writes the step before; this one's (loss, norm) waits, since reading it now leaves a GPU idle."""
+        self.flush()
+        self.waiting = figures, {"step": step, "seconds": seconds} | values
+
+    def flush(self) -> None:
+        """Writes the step that waits."""
+        if self.waiting is None:
+            return
+        figures, values = self.waiting
+        self.waiting = None
+        self.loss, norm = figures.tolist()
+        self.write("step", loss=self.loss, norm=norm, **values)
 
 
 def parameter_table(routed: dict) -> str:
@@ -133,9 +159,7 @@ def parameter_table(routed: dict) -> str:
 
 @contextmanager
 def noted_interrupts() -> Iterator[list[int]]:
-    """Yields a list that Ctrl-C or SIGTERM fills, so that a step is never left half done; a second one stops at
-    once.
-    """
+    """Yields a list that Ctrl-C or SIGTERM fills: no step is left half done; a second one stops at once."""
     noted = []
 
     def note(number, frame):

@@ -1,4 +1,4 @@
-"""Decoding: the model computed from its weights, KV cache, batched sampling, int8, CUDA graphs, checkpoints, export."""
+"""Decoding: the model from its weights, KV cache, sampling, int8, CUDA graphs, checkpoints, export."""
 
 from python_to_triton.inference.architecture import Architecture
 from python_to_triton.inference.cache import KVCache

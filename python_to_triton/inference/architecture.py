@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 class Architecture:
     """The shape of a decoder-only transformer: widths in features, lengths in tokens.
 
-    The names are those of the model configuration that a checkpoint stores; what else it stores concerns training.
+    The names are those of the model configuration that a checkpoint stores.
     """
 
     d_model: int

@@ -9,8 +9,8 @@ from python_to_triton.inference.architecture import Architecture
 class KVCache:
     """Keys and values of every layer, (layers, 2, B, H, T_max, D), of rows padded on the left to one length.
 
-    What a step depends on is in tensors that stay in place, so that a CUDA graph can capture it. `window` is the
-    number of positions that hold anything; the caller moves it on.
+    What a step depends on is in tensors that stay in place, so that a CUDA graph can capture it. `window` is
+    the number of positions that hold anything; the caller moves it on.
     """
 
     def __init__(
@@ -38,7 +38,7 @@ class KVCache:
         return self.length + self.places[:T]
 
     def mask(self, T: int) -> Tensor:
-        """(B, 1, T, window): a token sees its row from its beginning to itself; padding sees itself, else it were NaN."""
+        """(B, 1, T, window): a token sees its row up to itself; padding sees itself, or it would be NaN."""
         keys = self.places[: self.window]
         queries_T1 = self.next_places(T)[:, None]
         begun_BT = keys >= self.first_B[:, None]
@@ -55,7 +55,7 @@ class KVCache:
         return self.store[layer, :, :, :, : self.window]
 
     def take(self, other: "KVCache", rows: list[int]) -> "KVCache":
-        """Becomes these rows of another cache, repeats included; rows beyond see only themselves. Returns itself."""
+        """Becomes these rows of another cache; rows beyond them see only themselves. Returns itself."""
         held = other.store[:, :, :, :, : other.window].to(self.store.dtype)
         self.store[:, :, : len(rows), :, : other.window] = held[:, :, rows]
         self.first_B[len(rows) :] = len(self.places)

@@ -37,7 +37,7 @@ def one_line(error: BaseException) -> str:
 
 
 def load_checkpoint(path: str | Path) -> dict:
-    """The dict that a run saved, tensors on the CPU. Runs no code: `weights_only`. Raises ValueError, one line."""
+    """The dict that a run saved, tensors on the CPU. Runs no code. Raises ValueError, one line."""
     if not Path(path).exists():
         raise ValueError(f"there is no trained model at {path}: run `python llm.py` first")
     try:
@@ -97,7 +97,7 @@ def release_tensors(weights: dict[str, Tensor]) -> Iterator[tuple[str, Tensor]]:
 
 
 def save_release(state: dict, folder: str | Path) -> None:
-    """Writes a checkpoint's model as int8 safetensors with its tokenizer, its configuration and every file's hash."""
+    """Writes a model as int8 safetensors with its tokenizer, its configuration and every file's hash."""
     from safetensors.torch import save_file
 
     folder = Path(folder)

@@ -23,7 +23,7 @@ from triton_ops.sampling import sample_tokens
 
 
 def decode_step(model: PackedModel, cache: KVCache, implementation: str) -> Tensor:
-    """Logits (B, V), float32, after one more token a row: PackedModel's forward pass in five launches a layer."""
+    """Logits (B, V), float32, after one more token a row: the model in five launches a layer."""
     linear = functools.partial(decode_linear, implementation=implementation)
     eps = model.config.norm_eps
     x_BC = F.embedding(cache.tokens_B, model.embedding_VC)
@@ -50,16 +50,16 @@ def free_bytes(device: torch.device) -> int:
 def affordable(batches: tuple[int, ...], row_bytes: int, free: int, stay: bool) -> tuple[int, ...]:
     """Those of the rising batch sizes whose caches take at most a third of the free bytes.
 
-    Caches that `stay` are held with all smaller ones. The other thirds are for reading the prompts and for judging
-    the answers. The smallest batch is always among them; where the largest is not, a line on stderr says so.
+    Caches that `stay` are held with all smaller ones. The other thirds are for reading the prompts and for
+    judging the answers. The smallest batch is always among them; where the largest is not, stderr says so.
     """
     rows_held = itertools.accumulate(batches) if stay else batches
     fitting = tuple(batch for batch, rows in zip(batches, rows_held) if rows * row_bytes <= free / 3)
     fitting = fitting or batches[:1]
     if fitting != batches:
         print(
-            f"writing {fitting[-1]} answers at a time, not {batches[-1]}: {free / 1e9:.1f} GB of memory are free, "
-            f"and an answer's keys and values may take {row_bytes / 1e6:.0f} MB",
+            f"writing {fitting[-1]} answers at a time, not {batches[-1]}: {free / 1e9:.1f} GB of memory are "
+            f"free, and an answer's keys and values may take {row_bytes / 1e6:.0f} MB",
             file=sys.stderr,
         )
     return fitting
@@ -111,7 +111,7 @@ class Decoder:
         return cache, self.model.logits(self.model.hidden(tokens_BT, cache)[:, -1])
 
     def begin(self, prompts: list[tuple[int, ...]], streams: list[int]) -> tuple[KVCache, Callable]:
-        """(cache, its tokens) with the first token of each prompt's continuation; equal prompts are read once."""
+        """(cache, its tokens) with the first token of each continuation; equal prompts are read once."""
         distinct = list(dict.fromkeys(prompts))
         read, logits_BV = self.read(distinct)
         rows = [distinct.index(prompt) for prompt in prompts]
@@ -144,9 +144,10 @@ class Decoder:
 class GraphDecoder(Decoder):
     """Decoder for a GPU that runs Triton.
 
-    Its caches come in fixed batch sizes and stay; the step over each, sampling included, is captured in a CUDA
-    graph, since the host would take ten times as long to launch a step as the GPU to run it. Nor does a step wait
-    for the host: it takes its tokens where the last one left them, and the host reads them AHEAD steps later.
+    Its caches come in fixed batch sizes and stay; the step over each, sampling included, is captured in a
+    CUDA graph, since the host would take ten times as long to launch a step as the GPU to run it. Nor does a
+    step wait for the host: it takes its tokens where the last one left them, and the host reads them AHEAD
+    steps later.
     """
 
     BATCHES = (1, 4, 16, 64, 256)

@@ -17,7 +17,7 @@ from python_to_triton.inference.tokenizer import Vocabulary
 PACKAGES = ("transformers", "onnx", "onnxscript")
 SAME = 1e-4  # largest difference of a logit between the original and an export
 
-# The Arcee architecture of transformers is this very block: RMSNorm, rotary halves, ungated feed-forward with relu^2.
+# transformers' Arcee is this very block: RMSNorm, rotary halves, ungated feed-forward with relu^2.
 ARCEE = {
     "embedding": "model.embed_tokens",
     "norm": "model.norm",
@@ -74,7 +74,7 @@ def arcee_model(config: Architecture, weights: dict[str, Tensor], **tokens: int)
 
 
 def export_transformers(state: dict, folder: Path) -> nn.Module:
-    """Writes a folder that AutoModelForCausalLM and AutoTokenizer load without remote code; returns that model."""
+    """Writes what AutoModelForCausalLM and AutoTokenizer load without remote code; returns that model."""
     from transformers import PreTrainedTokenizerFast
 
     config = Architecture.of(state["model_config"])
@@ -104,7 +104,7 @@ class Exported(nn.Module):
 
 
 def export_onnx(model: PackedModel, path: Path) -> Callable[[Tensor], Tensor]:
-    """Writes the model, tokens (B, T) to logits (B, T, V), as ONNX; returns a function that runs what was written."""
+    """Writes the model, tokens (B, T) to logits (B, T, V), as ONNX; returns what runs the file."""
     import onnx
     from onnx.reference import ReferenceEvaluator
 
@@ -137,7 +137,7 @@ def export(state: dict, folder: str | Path) -> None:
     """Writes a model for transformers and as ONNX, both compared with the original.
 
     `state` is what `load_weights` gives. The folder appears when everything in it is written and compared.
-    Raises ValueError, one line, where a package is missing, the folder is there already, or an export differs.
+    Raises ValueError, one line, where a package is missing, the folder exists, or an export differs.
     """
     check_packages()
     folder = Path(folder)

@@ -1,7 +1,7 @@
 """Decoding on the CPU from int8 matrices.
 
-Dimension key: N tokens of a step or a prompt, B batch, T time, C width, H heads, D head width, V vocabulary; R and C
-of a matrix are its rows and columns.
+Dimension key: N tokens of a step or a prompt, B batch, T time, C width, H heads, D head width, V vocabulary;
+R and C of a matrix are its rows and columns.
 """
 
 import functools
@@ -19,10 +19,10 @@ from triton_ops.rotation import rotary_tables
 
 
 class Int8Linear:
-    """y = scale * (Q x): an int8 matrix Q with one scale a row; products and sums in float32, activations exact.
+    """y = scale * (Q x): an int8 matrix Q, one scale a row; products and sums in float32.
 
-    FBGEMM's kernel reads Q as 16-bit floats, which hold every int8 exactly. Of what PyTorch has, it alone is both
-    exact and faster than float32 at one row, at twenty and at hundreds (docs/log/2026-11-21.md).
+    FBGEMM's kernel reads Q as 16-bit floats, which hold every int8 exactly. Of what PyTorch has, it alone is
+    both exact and faster than float32 at one row, at twenty and at hundreds (docs/log/2026-11-21.md).
     """
 
     def __init__(self, weight_RC: Tensor, scale_R1: Tensor):
@@ -62,7 +62,7 @@ class Int8RMSNorm:
 
 
 class Int8Block:
-    """A block for the CPU: query, key and value in one product, its rows sorted so that rotary is one complex product."""
+    """A block for the CPU: query, key, value in one product; rotary is one complex product."""
 
     def __init__(self, config: Architecture, state: dict[str, Tensor], matrices: dict, index: int):
         self.n_heads = config.n_heads
@@ -102,7 +102,7 @@ class Int8Transformer:
     """The decoder on the CPU, from int8 matrices."""
 
     def __init__(self, config: Architecture, state: dict[str, Tensor], matrices: dict):
-        """`state`: a model's state dict; `matrices`: {name: (int8 (R, C), scale (R, 1))} of all its matrices."""
+        """`state`: a state dict; `matrices`: {name: (int8 (R, C), scale (R, 1))} of all its matrices."""
         self.config = config
         table, scale = matrices["embedding.weight"]
         self.embedding_VC = table * scale
@@ -113,7 +113,7 @@ class Int8Transformer:
         self.turns_T1D = torch.complex(cos_TD, sin_TD)[:, None]
 
     def hidden(self, tokens_N: Tensor, places_N, attend: Callable) -> Tensor:
-        """Last hidden states (N, C), before the norm; `attend(layer, qkv)` is what binds the tokens together."""
+        """Last hidden states (N, C), before the norm; `attend(layer, qkv)` is the attention."""
         x_NC = self.embedding_VC[tokens_N]
         turns_N1D = self.turns_T1D[places_N]
         for layer, block in enumerate(self.blocks):
@@ -125,12 +125,12 @@ class Int8Transformer:
 
 
 def attention_with_sums(q_BHTD: Tensor, k_BHTD: Tensor, v_BHTD: Tensor) -> tuple[Tensor, Tensor]:
-    """(softmax(q k^T / sqrt(D)) v, log (B, H, T) of the sum inside the softmax), by PyTorch's flash attention."""
+    """(softmax(q k^T / sqrt(D)) v, log (B, H, T) of the softmax's sum), by PyTorch's flash attention."""
     return torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(q_BHTD, k_BHTD, v_BHTD)
 
 
 class Int8Cache:
-    """Keys and values on the CPU. A prompt that rows share is there once, and read once a step for all of them.
+    """Keys and values on the CPU. A prompt that rows share is stored once, and read once a step.
 
     prompts   of each row, (layers, 2, 1, H, T, D)
     own       what the rows have written since, (layers, 2, B, H, room, D), `count` tokens of it
@@ -205,7 +205,7 @@ class Int8Cache:
 
 
 class Int8Decoder(Decoder):
-    """Decoder for an Int8Transformer: a prompt is read on its own, so nothing is padded, and remembered a while."""
+    """Decoder for an Int8Transformer: a prompt is read on its own, without padding, and remembered."""
 
     REMEMBERED = 16  # prompts: the samples that follow a greedy answer ask the same again
 

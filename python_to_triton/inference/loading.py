@@ -29,8 +29,8 @@ def device_of(name: str) -> torch.device:
 def load_decoder(state: dict, device: torch.device | str, int8: bool | None = None) -> Decoder:
     """The decoder of a state that `load_weights` gives, on `device`.
 
-    On the CPU it decodes from int8 matrices, those of a release as they are, unless `int8` is False or the CPU lacks
-    FBGEMM's kernel; on a GPU that runs Triton with captured steps. A line on stderr says which on the CPU.
+    On the CPU it decodes from int8 matrices, those of a release as they are, unless `int8` is False or the
+    CPU lacks FBGEMM's kernel, and stderr says which; on a GPU that runs Triton its steps are captured.
     """
     config = Architecture.of(state["model_config"])
     device = torch.device(device)

@@ -53,7 +53,7 @@ class PackedLayer:
 class PackedModel:
     """The decoder's weights, packed for decoding, and its forward pass in PyTorch's own operators.
 
-    It is the decoder of CPUs without FBGEMM, reads the prompts on a GPU, and is the reference of the faster decoders.
+    It decodes on CPUs without FBGEMM, reads the prompts on a GPU, and is the faster decoders' reference.
     """
 
     config: Architecture

@@ -62,8 +62,9 @@ def generate(
     on_token  sees the first continuation grow, a token a call
     streams   numbers below 2^32, a prompt each (its index, unless given)
 
-    What reaches max_seq_len without ending is yielded too. A continuation is a function of its prompt, stream and
-    seed, up to rounding, whatever else is in the batch. Raises ValueError where a prompt leaves no room for an answer.
+    What reaches max_seq_len without ending is yielded too. A continuation is a function of its prompt, stream
+    and seed, up to rounding, whatever else is in the batch. Raises ValueError where a prompt leaves no room
+    for an answer.
     """
     room = decoder.model.config.max_seq_len
     longest = max(map(len, prompts))
@@ -87,7 +88,7 @@ def generate(
 
 
 def pass_at(k: int, verdicts: list[bool]) -> float:
-    """The probability that one of k samples, drawn without replacement, passes (Chen et al. 2021, equation 1)."""
+    """The probability that one of k samples, drawn without replacement, passes (Chen et al. 2021, eq. 1)."""
     if not 0 < k <= len(verdicts):
         raise ValueError(f"pass@{k} needs {k} samples, and there are {len(verdicts)}")
     return 1 - math.comb(len(verdicts) - sum(verdicts), k) / math.comb(len(verdicts), k)

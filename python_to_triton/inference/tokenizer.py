@@ -10,7 +10,7 @@ from tokenizers import Tokenizer
 class Vocabulary:
     """A tokenizer with the marks that a training sequence is built of.
 
-    A sequence is  <prompt> text <answer> text <end>.  `pad`, `prompt_mark`, `answer_mark` and `end` are their token ids.
+    A sequence is  <prompt> text <answer> text <end>; the attributes are the marks' token ids.
     """
 
     MARKS = ("<|pad|>", "<|question|>", "<|answer|>", "<|end|>")
@@ -31,7 +31,7 @@ class Vocabulary:
 
     @classmethod
     def from_hub(cls, name: str) -> "Vocabulary":
-        """A tokenizer of the Hugging Face hub, or of its cache here. Raises ValueError, one line, without either."""
+        """A tokenizer of the Hugging Face hub, or of its cache here. Raises ValueError, one line."""
         from huggingface_hub.constants import ENDPOINT
         from transformers import AutoTokenizer
 

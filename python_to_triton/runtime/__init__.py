@@ -17,6 +17,7 @@ from python_to_triton.runtime.files import python_files, traced_file, translate_
 from python_to_triton.runtime.interactive import DEMO_PROMPTS, Session, interact, show_samples
 from python_to_triton.runtime.judging import compile_answer, judge_answer, not_judged, skip_judging
 from python_to_triton.runtime.loading import choose_weights, load_translator, released_weights
+from python_to_triton.runtime.model_commands import MODEL_COMMANDS, add_command_flags, run_model_command
 from python_to_triton.runtime.pool import Judges, judges_beside
 from python_to_triton.runtime.reports import report_fields
 from python_to_triton.runtime.rewording import (
@@ -41,6 +42,7 @@ __all__ = [
     "FileOptions",
     "Judges",
     "Judging",
+    "MODEL_COMMANDS",
     "ProgramReader",
     "REDRAW_TEMPERATURE",
     "RegionCandidates",
@@ -49,6 +51,7 @@ __all__ = [
     "Stream",
     "Translation",
     "Translator",
+    "add_command_flags",
     "choose_weights",
     "compile_answer",
     "has_gpu",
@@ -61,6 +64,7 @@ __all__ = [
     "own_sizes_result",
     "python_files",
     "released_weights",
+    "run_model_command",
     "report_fields",
     "start_demo",
     "translate_paths",

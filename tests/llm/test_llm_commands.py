@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -14,13 +13,6 @@ import llm
 from triton_ops.files import ROOT
 
 
-@pytest.fixture
-def corpus(tmp_path):
-    """A folder with a few training pairs."""
-    write_pairs(tmp_path / "data.csv")
-    return tmp_path
-
-
 def test_bad_checkpoints_get_one_line(tmp_path, capsys):
     (tmp_path / "model.pth").write_bytes(b"not a checkpoint")
     for name in ("none.pth", "model.pth"):
@@ -29,110 +21,112 @@ def test_bad_checkpoints_get_one_line(tmp_path, capsys):
         assert error.startswith("error: ") and error.count("\n") == 1
 
 
-def test_train_then_demo_as_commands(corpus):
-    """The README's story at toy size: train until four kernels are known by heart, then translate and execute one."""
-    command = [sys.executable, str(ROOT / "llm.py")]
-    trained = subprocess.run(
-        [
-            *command,
-            *flags(corpus, epochs=80, dropout=0.0, adamw_lr=0.01, checkpoint=corpus / "trained_model.pth"),
-        ],
-        cwd=corpus,
-        capture_output=True,
-        text=True,
-        timeout=240,
-    )
-    assert trained.returncode == 0, trained.stderr[-2000:]
-    assert "final validation loss" in trained.stdout and "built-in prompts verified" in trained.stdout
-    assert (corpus / "run" / "loss.png").read_bytes()[:4] == b"\x89PNG"
+PROGRAMS = {
+    "activation.py": """import torch
+import torch.nn as nn
 
-    once = subprocess.run(
-        [*command, "--demo", "y = torch.sigmoid(x)", "--weights", "mine"],
-        cwd=corpus,
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
-    assert once.returncode == 0 and "tl.sigmoid(x)" in once.stdout and "verified, max error" in once.stdout, (
-        once.stdout + once.stderr
+class Model(nn.Module):
+    def __init__(self):
+        super().__init__()
+
+    def forward(self, x):
+        return torch.relu(x)
+
+
+def get_inputs():
+    return [torch.randn(64, 512)]
+
+
+def get_init_inputs():
+    return []
+""",
+    "function.py": "import torch\n\n\ndef magnitude(x):\n    return x.abs()\n",
+    "broken.py": "raise SystemExit('no')\n",
+}
+
+
+def run_llm(folder, *words, typed=None, timeout=120):
+    """llm.py in a folder, as a process."""
+    command = [sys.executable, str(ROOT / "llm.py"), *words]
+    return subprocess.run(
+        command, input=typed, cwd=folder, capture_output=True, text=True, timeout=timeout, check=False
     )
 
+
+@pytest.fixture(scope="module")
+def learned(tmp_path_factory):
+    """A folder in which four kernels were learned by heart."""
+    folder = tmp_path_factory.mktemp("learned")
+    write_pairs(folder / "data.csv")
+    settings = dict(epochs=80, dropout=0.0, adamw_lr=0.01, checkpoint=folder / "trained_model.pth")
+    done = run_llm(folder, *flags(folder, **settings), timeout=400)
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert "final validation loss" in done.stdout and "built-in prompts verified" in done.stdout
+    return folder
+
+
+def test_training_leaves_a_curve_and_a_score(learned):
+    assert (learned / "run" / "loss.png").read_bytes()[:4] == b"\x89PNG"
+    score = json.loads((learned / "trained_model.json").read_text())["built_in"]
+    assert 2 <= score["passed"] < score["of"] == 10
+
+
+def test_one_program_is_translated(learned):
+    done = run_llm(learned, "--demo", "y = torch.sigmoid(x)", "--weights", "mine")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "tl.sigmoid(x)" in done.stdout and "verified, max error" in done.stdout
+    assert re.search(r"weights: trained_model.pth \(\d of 10 built-in prompts\)", done.stderr)
+
+
+def test_the_trained_model_is_there_for_python(learned):
     snippet = (
         "import python_to_triton\n"
         "translation = python_to_triton.load('trained_model.pth').translate('y = torch.sigmoid(x)')\n"
         "print(translation.source if translation.verified else translation.verdict.reason)"
     )
-    imported = subprocess.run(
+    done = subprocess.run(
         [sys.executable, "-c", snippet],
-        cwd=corpus,
+        cwd=learned,
         env=os.environ | {"PYTHONPATH": str(ROOT)},
         capture_output=True,
         text=True,
         timeout=120,
+        check=False,
     )
-    assert "tl.sigmoid(x)" in imported.stdout, imported.stdout + imported.stderr
+    assert "tl.sigmoid(x)" in done.stdout, done.stdout + done.stderr
 
-    folder = corpus / "programs"
+
+def test_files_are_translated_and_resumed(learned):
+    folder = learned / "programs"
     folder.mkdir()
-    (folder / "activation.py").write_text(
-        "import torch\nimport torch.nn as nn\n\nclass Model(nn.Module):\n    def __init__(self):\n        super().__init__()\n\n"
-        "    def forward(self, x):\n        return torch.relu(x)\n\n\ndef get_inputs():\n    return [torch.randn(64, 512)]\n\n\n"
-        "def get_init_inputs():\n    return []\n"
-    )
-    (folder / "function.py").write_text("import torch\n\n\ndef magnitude(x):\n    return x.abs()\n")
-    (folder / "broken.py").write_text("raise SystemExit('no')\n")
-    translate = [
-        *command,
-        "--translate",
-        str(folder),
-        "--out",
-        str(corpus / "out"),
-        "--samples",
-        "3",
-        "--keep-all",
-        "--weights",
-        "mine",
-    ]
-    translated = subprocess.run(translate, cwd=corpus, capture_output=True, text=True, timeout=120)
-    assert translated.returncode == 1 and "2 of 3 files verified" in translated.stdout, (
-        translated.stdout + translated.stderr
-    )
-    rows = {Path(row["path"]).stem: row for row in json.loads((corpus / "out" / "report.json").read_text())}
+    for name, text in PROGRAMS.items():
+        (folder / name).write_text(text)
+    words = ["--translate", "programs", "--out", "out", "--samples", "3", "--keep-all", "--weights", "mine"]
+    done = run_llm(learned, *words)
+    assert done.returncode == 1 and "2 of 3 files verified" in done.stdout, done.stdout + done.stderr
+    rows = {Path(row["path"]).stem: row for row in json.loads((learned / "out" / "report.json").read_text())}
     assert rows["broken"]["reason"] == "SystemExit: no" and not rows["broken"]["verified"]
-    assert (
-        rows["activation"]["verified"]
-        and rows["activation"]["compiles"] == ""
-        and rows["activation"]["samples"] == 3
-    )
-    assert "class ModelNew(nn.Module)" in (corpus / "out" / "activation.py").read_text()
-    assert "def magnitude(x)" in (corpus / "out" / "function.py").read_text()
-    assert sorted(path.name for path in (corpus / "out" / "function").iterdir()) == [
-        f"sample_{i:02}.py" for i in range(3)
-    ]
+    assert rows["activation"]["verified"] and rows["activation"]["compiles"] == ""
+    assert "class ModelNew(nn.Module)" in (learned / "out" / "activation.py").read_text()
+    assert "def magnitude(x)" in (learned / "out" / "function.py").read_text()
+    samples = sorted(path.name for path in (learned / "out" / "function").iterdir())
+    assert samples == [f"sample_{i:02}.py" for i in range(3)]
     (folder / "broken.py").write_text("y = torch.exp(x)\n")
-    again = subprocess.run([*translate, "--resume"], cwd=corpus, capture_output=True, text=True, timeout=120)
-    assert (
-        again.returncode == 0
-        and "activation.py" not in again.stderr + again.stdout.split("files verified")[0]
-    ), again.stdout + again.stderr
+    again = run_llm(learned, *words, "--resume")
+    assert again.returncode == 0, again.stdout + again.stderr
+    assert "activation.py" not in again.stderr + again.stdout.split("files verified")[0]
 
-    typed = "y = torch.relu(x)\ny = = x\n:samples 0\n:graph\nz = 3\ndef f(x):\n    return torch.exp(x)\n\n:save saved.py\n:nothing\n:quit\n"
-    session = subprocess.run(
-        [*command, "--demo", "--weights", "mine"],
-        input=typed,
-        cwd=corpus,
-        capture_output=True,
-        text=True,
-        timeout=120,
+
+def test_a_session_goes_on_after_mistakes(learned):
+    typed = (
+        "y = torch.relu(x)\ny = = x\n:samples 0\n:graph\nz = 3\n"
+        "def f(x):\n    return torch.exp(x)\n\n:save saved.py\n:nothing\n:quit\n"
     )
-    assert session.returncode == 0 and "Traceback" not in session.stderr, session.stderr
-    assert session.stdout.count("verified, max error") == 2 and session.stdout.count("error: ") == 4, (
-        session.stdout
-    )
-    assert (
-        "tl.exp(x)" in (corpus / "saved.py").read_text()
-        and "import triton" in (corpus / "saved.py").read_text()
-    )
+    done = run_llm(learned, "--demo", "--weights", "mine", typed=typed)
+    assert done.returncode == 0 and "Traceback" not in done.stderr, done.stderr
+    assert done.stdout.count("verified, max error") == 2 and done.stdout.count("error: ") == 4, done.stdout
+    saved = (learned / "saved.py").read_text()
+    assert "tl.exp(x)" in saved and "import triton" in saved
 
 
 def test_help_needs_no_triton():
@@ -152,11 +146,11 @@ def test_every_flag_has_a_line_of_help():
 @pytest.mark.parametrize(
     "typed, reason",
     [
-        (["--demo", "y = x", "--d_model", "64"], "--d_model does not belong to --demo"),
-        (["--demo", "y = x", "--keep-all"], "--keep_all does not belong to --demo"),
-        (["--translate", ".", "--epochs", "3"], "--epochs does not belong to --translate"),
-        (["--feedback", "--d_model", "64"], "--d_model does not belong to --feedback"),
-        (["--release", "x", "--resume"], "--resume does not belong to --release"),
+        (["--demo", "y = x", "--d_model", "64"], "--d_model does not belong to demo"),
+        (["--demo", "y = x", "--keep-all"], "--keep_all does not belong to demo"),
+        (["--translate", ".", "--epochs", "3"], "--epochs does not belong to translate"),
+        (["--feedback", "--d_model", "64"], "--d_model does not belong to feedback"),
+        (["--release", "x", "--resume"], "--resume does not belong to release"),
         (["--rounds", "3"], "--rounds does not belong to training"),
         (["--weights", "mine"], "--weights does not belong to training"),
         (["--resume", "--preset", "cpu"], "--preset describes a new model"),

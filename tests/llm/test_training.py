@@ -172,7 +172,7 @@ def test_a_run_that_diverges_stops_and_keeps_what_was_saved(corpus, monkeypatch,
     patch_everywhere(monkeypatch, "train_step", diverging_step)
     assert llm.main(flags(corpus)) == 1
     error = capsys.readouterr().err.strip().splitlines()[-1]
-    assert error.startswith("error: the ") and " loss is nan at step " in error and "--muon_lr" in error
+    assert error.startswith("error: the loss is nan at step ") and "--muon_lr" in error
     state = inference.load_checkpoint(corpus / "model.pth")
     assert all(tensor.isfinite().all() for tensor in state["model"].values())
     if where == "first":

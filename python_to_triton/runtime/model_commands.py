@@ -1,0 +1,69 @@
+"""The commands of `llm.py` that need a trained model alone: demo, translate, release, export."""
+
+import argparse
+from pathlib import Path
+
+from python_to_triton.flags import from_flags, names_of
+from python_to_triton.inference.checkpoints import CHECKPOINT, load_checkpoint, load_weights, save_release
+from python_to_triton.inference.export import check_packages, export
+from python_to_triton.runtime.commands import FileFlags, SamplingOptions, start_demo, translate_paths
+from python_to_triton.runtime.loading import choose_weights
+
+MODEL = {"checkpoint", "weights"}
+ANSWERS = MODEL | {"device", "samples", "seed", "temperature"}
+# command: the flags that belong to it
+MODEL_COMMANDS = {
+    "demo": ANSWERS,
+    "translate": ANSWERS | names_of(FileFlags) | {"resume"},
+    "release": {"checkpoint"},
+    "export": MODEL,
+}
+
+
+def add_command_flags(parser: argparse.ArgumentParser) -> None:
+    """Adds the commands, one of which may be given, and the flags that are no field of a configuration."""
+    text = {"nargs": "?", "const": "", "metavar": "PYTORCH"}
+    paths = {"nargs": "+", "metavar": "PATH"}
+    folder = {"metavar": "DIR"}
+    command = parser.add_mutually_exclusive_group()
+    command.add_argument("--demo", help="translate one program, or interactively", **text)
+    command.add_argument("--translate", help="translate Python files, or folders of them", **paths)
+    command.add_argument("--feedback", action="store_true", help="learn from answers to prompts without any")
+    command.add_argument("--release", help="write the checkpoint as int8 safetensors, with hashes", **folder)
+    command.add_argument("--export", help="write the model for transformers and as ONNX", **folder)
+    parser.add_argument("--resume", action="store_true", help="go on with what was stopped")
+    parser.add_argument(
+        "--weights",
+        choices=("auto", "released", "mine"),
+        help="mine: the checkpoint; auto: mine if it passed no fewer built-in prompts than the released",
+    )
+
+
+def chosen_weights(values: dict) -> Path:
+    """The weights that --weights and --checkpoint ask for. Raises ValueError where they disagree."""
+    which = values.get("weights", "mine" if "checkpoint" in values else "auto")
+    if which == "released" and "checkpoint" in values:
+        raise ValueError("--weights released and --checkpoint name two models: give one of them")
+    return choose_weights(values.get("checkpoint", CHECKPOINT), which)[0]
+
+
+def sampling_options(values: dict) -> SamplingOptions:
+    """Whose weights answer, and how candidates are drawn."""
+    return from_flags(SamplingOptions, values | {"weights": chosen_weights(values)})
+
+
+def run_model_command(command: str, values: dict) -> int:
+    """Does what the flags `values` ask of a command of MODEL_COMMANDS; the exit code."""
+    if command == "demo":
+        return start_demo(values["demo"], sampling_options(values))
+    if command == "translate":
+        files = from_flags(FileFlags, values).options(values.get("resume", False))
+        return translate_paths(values["translate"], sampling_options(values), files)
+    if command == "release":
+        save_release(load_checkpoint(values.get("checkpoint", CHECKPOINT)), values["release"])
+        print(f"wrote {values['release']}")
+        return 0
+    assert command == "export", command
+    check_packages()
+    export(load_weights(chosen_weights(values)), values["export"])
+    return 0
