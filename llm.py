@@ -966,7 +966,7 @@ def dispatch(values: dict) -> int:
     resume = values.pop("resume", False)
     if command == "feedback":
         del values["feedback"]
-        return feedback.run(values, resume, train_on)
+        return feedback.run_rounds(values, resume, train_on)
     goes_on = resume or "start_from" in values
     if goes_on and "preset" in values:
         raise ValueError("--preset describes a new model: drop it, or --resume and --start_from")

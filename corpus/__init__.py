@@ -4,7 +4,8 @@ Other rooms use the names below; everything else is imported from its module.
 
 Reading order: family, composition, axes, declarations, rewriting (what a variant is); hashing, order,
 balance (which ones come first); texts, splits, pairs; references, tasks, workers, journal (how one is
-judged); validation, extraction (the whole way); checks; random_programs, feedback."""
+judged); validation, extraction (the whole way); checks; spellings, program_writer, random_programs; trials,
+feedback."""
 
 from corpus.pairs import Pair, load_pairs
 from corpus.splits import emphasised, is_held_out, operations, split_of

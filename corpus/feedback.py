@@ -1,15 +1,38 @@
-"""feedback."""
+"""Learning from execution: a model samples answers to prompts without any, and trains on those that pass.
 
-import collections
+    python -m corpus.random_programs --number 20000 --corpus training_data.csv
+    python llm.py --feedback --checkpoint trained_model.pth --rounds 3
+    python llm.py --feedback --resume                        after Ctrl-C or a kill
+
+A round: the model draws several answers to every prompt of the round, and judges in other processes execute
+them while it draws the next. Of the prompts that have a right answer now, some of every kind are kept, each
+with its fastest or shortest answer that compiles for a GPU, or runs on the one there; the model trains on
+these, mixed with pairs of the corpus. Every model, the given one (0) and that of each round, is also
+evaluated on some of the corpus' test of unseen combinations. Nothing of a test split, of the validation
+split or of benchmarks/tasks is ever trained on. The method is rejection-sampling fine-tuning (Yuan et al.
+2023, arXiv:2308.01825), with a judge that executes in the place of known solutions.
+
+All of a run stands in its folder, so it can be killed at any moment and goes on to the same result:
+    settings.json    the flags, and hashes of the files that they name; its presence says that the run has
+    begun prompts.json     {"train": [...], "test": [...]} answers_0.jsonl  a line a prompt that model 0 was
+    given: {"verdicts", "passed", "reason"} kept_1.jsonl     what round 1 trains on beside the corpus; its
+    log, its curve and its unfinished model: round_1/ model_1.pth      the model after round 1; model_0.pth
+    is the given one trials.jsonl     how fast right answers are on a GPU, or whether they compile for one
+    table.md         what became of it
+
+Reading order: prompts, sampling and judging, what is kept, the run.
+"""
+
 import contextlib
 import functools
 import hashlib
 import itertools
 import json
-import math
 import os
 import random
 import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
 from concurrent.futures import wait
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -19,35 +42,33 @@ from tqdm import tqdm
 
 from corpus.checks import sampled_evenly
 from corpus.journal import Journal
-from corpus.pairs import load_pairs
+from corpus.pairs import Pair, load_pairs
 from corpus.settings import CSV
 from corpus.splits import emphasised, operations, split_of, template
-from python_to_triton import frontend, inference, runtime, tuning
+from corpus.trials import fastest_answer, trial_on_cpu, trial_on_cuda
+from python_to_triton import frontend, inference, runtime
 from python_to_triton.flags import flag, from_flags
-from python_to_triton.verification import sandbox
-from triton_ops import CORES, replacing
-from triton_ops.files import ROOT
+from triton_ops.files import CORES, ROOT, replacing
 
 TASKS = ROOT / "benchmarks" / "tasks"
-
-
-ANCHORS = (
-    "heavy",
-    "normalization",
-    "loss",
-    "reduction",
-    "movement",
-)  # kinds of operations, that which a prompt is about first
+# kinds of operations, that which a prompt is about first
+MAIN_KINDS = ("heavy", "normalization", "loss", "reduction", "movement")
+MAY_CHANGE = {"rounds", "minutes", "judges", "device"}  # flags of a run that is resumed
+# batches of the decoder make a group: its rows are sorted by length, so that those of like length share a
+# batch
+BATCHES = 8
 
 
 @dataclass(frozen=True)
 class FeedbackConfig:
-    """How `--feedback` learns from execution. Flags of training mean the same here; the defaults here are its own."""
+    """How `--feedback` learns from execution. Flags of training mean the same here; the defaults here are
+    its own.
+    """
 
-    prompts: str = flag("prompts.jsonl", "prompts without answers, made by prompts.py")
+    prompts: str = flag("prompts.jsonl", "prompts without answers, made by python -m corpus.random_programs")
     out: str = flag("runs/feedback", "folder of answers, kept pairs, the model of every round, and the table")
     rounds: int = flag(3, "rounds of sampling and training")
-    ask: int = flag(1000, "prompts a round, up to half of them tried in vain before")
+    ask: int = flag(1000, "prompts a round, up to half of them failed before")
     samples: int = flag(20, "candidates of each prompt")
     temperature: float = flag(0.8, "that they are drawn at")
     tries: int = flag(
@@ -77,28 +98,24 @@ class FeedbackConfig:
             )
 
 
-MAY_CHANGE = {"rounds", "minutes", "judges", "device"}  # when a run is resumed
+# ---- prompts ----------------------------------------------------------------------------------------------
 
 
-# of the decoder make a group: its rows are sorted by length, so that those of like length share a batch
-BATCHES = 8
-
-
-def regions_of(path, _):
+def region_prompts(path: str, _: str) -> list[str]:
     """The prompts of a file's regions; none where it cannot be traced. Takes two texts, as a judge does."""
     with contextlib.suppress(ValueError):
         return [region.prompt for region in runtime.traced_file(Path(path)).regions]
     return []
 
 
-def askable(path, pairs, judges):
+def trainable_prompts(path: Path | str, pairs: Sequence[Pair], judges: runtime.Judges) -> list[str]:
     """The prompts of a JSON-lines file that may be trained on, each once: of the training split, not in the
     corpus, not of TASKS.
 
     Raises ValueError where none is left.
     """
     files = runtime.python_files(sorted(TASKS.rglob("*.py")) or [TASKS])
-    reading = [judges.submit(str(file), "", regions_of) for file in files]
+    reading = [judges.submit(str(file), "", region_prompts) for file in files]
     taken = {text for pair in pairs for text in (pair.prompt, *json.loads(pair.alternates))}
     for regions in tqdm(reading, desc="reading the tasks", unit="file", dynamic_ncols=True):
         taken.update(regions.result())
@@ -106,150 +123,94 @@ def askable(path, pairs, judges):
     found = [prompt for prompt in rows if prompt not in taken and split_of(prompt) == "train"]
     if not found:
         raise ValueError(
-            f"none of the {len(rows)} prompts of {path} may be trained on: draw others with `python prompts.py --seed N`"
+            f"none of the {len(rows)} prompts of {path} may be trained on: "
+            "draw others with `python -m corpus.random_programs --seed N`"
         )
     return found
 
 
-def kind_of(prompt):
-    """The operation that a prompt is about: the first one of the first kind of ANCHORS that it has, or
+def main_operation(prompt: str) -> str:
+    """The operation that a prompt is about: the first of the first of MAIN_KINDS that it has, or
     "pointwise".
     """
     names = operations(prompt)
-    return next((name for kind in ANCHORS for name in names if frontend.OPS[name].kind == kind), "pointwise")
+    of_kinds = (name for kind in MAIN_KINDS for name in names if frontend.OPS[name].kind == kind)
+    return next(of_kinds, "pointwise")
 
 
-def by_length(answer):
-    """What the shortest answer comes first by; the text decides between equals."""
+# ---- sampling and judging ---------------------------------------------------------------------------------
+
+
+def by_length(answer: str) -> tuple[int, str]:
+    """Sorts the shortest answer first; the text decides between equals."""
     return len(answer), answer
 
 
-def settle(waiting, samples, journal, bar):
+def journal_finished(waiting: dict[str, list], samples: int, journal: Journal, bar: tqdm) -> None:
     """Journals the prompts at the head of `waiting` ({prompt: [(answer, Future of its verdict)]}) that have
-    all their verdicts.
-    """
+    all their verdicts."""
     while waiting:
         prompt = next(iter(waiting))
         if len(waiting[prompt]) < samples or not all(verdict.done() for _, verdict in waiting[prompt]):
             return
         judged = [(answer, verdict.result()) for answer, verdict in waiting.pop(prompt)]
-        journal.add(
-            prompt,
-            {
-                "verdicts": [verdict.ok for _, verdict in judged],
-                "passed": sorted({answer for answer, verdict in judged if verdict.ok}, key=by_length),
-                "reason": next((verdict.reason for _, verdict in judged if not verdict.ok), ""),
-            },
-        )
+        row = {
+            "verdicts": [verdict.ok for _, verdict in judged],
+            "passed": sorted({answer for answer, verdict in judged if verdict.ok}, key=by_length),
+            "reason": next((verdict.reason for _, verdict in judged if not verdict.ok), ""),
+        }
+        journal.add(prompt, row)
         bar.update()
 
 
-def ask(translator, prompts, samples, seed, journal):
-    """Journals {"verdicts": a truth a sample, "passed": the right answers, shortest first, "reason": why
-    one is wrong} of each prompt.
+def journal_too_long(prompts: Sequence[str], translator, samples: int, journal: Journal) -> list[str]:
+    """Journals the prompts that the model cannot read as failed; returns the others."""
+    room = translator.decoder.model.config.max_seq_len
+    fitting = [prompt for prompt in prompts if len(translator.vocabulary.encode_prompt(prompt)) < room]
+    for prompt in sorted(set(prompts) - set(fitting) - set(journal.verdicts)):
+        reason = f"the prompt is longer than {room} tokens"
+        journal.add(prompt, {"verdicts": [False] * samples, "passed": [], "reason": reason})
+    return fitting
+
+
+def sample_answers(translator, prompts: Sequence[str], samples: int, seed: int, journal: Journal) -> None:
+    """Journals of each prompt {"verdicts": whether each sample passed, "passed": the right answers,
+    shortest first, "reason": why one failed}.
 
     Sampling never waits for the judges. What is drawn for a prompt depends on it and the seed alone, up to
     rounding: a run that was killed draws the same again."""
-    room, encode = translator.decoder.model.config.max_seq_len, translator.vocabulary.encode_prompt
-    fitting = [prompt for prompt in prompts if len(encode(prompt)) < room]
-    for prompt in sorted(set(prompts) - set(fitting) - set(journal.verdicts)):
-        journal.add(
-            prompt,
-            {
-                "verdicts": [False] * samples,
-                "passed": [],
-                "reason": f"the prompt is longer than {room} tokens",
-            },
-        )
-    known, waiting, began = set(journal.verdicts), {}, time.perf_counter()
+    fitting = journal_too_long(prompts, translator, samples, journal)
+    known = set(journal.verdicts)
+    waiting = {}
+    began = time.perf_counter()
     group = max(1, BATCHES * translator.decoder.batches[-1] // samples)
     with tqdm(
         total=len(prompts),
         initial=len(known.intersection(prompts)),
         unit="prompt",
-        desc="asking",
+        desc="sampling",
         dynamic_ncols=True,
     ) as bar:
         for start in range(0, len(fitting), group):
-            rows = [
-                (prompt, number)
-                for prompt in fitting[start : start + group]
-                if prompt not in known
-                for number in range(samples)
-            ]
+            new = [prompt for prompt in fitting[start : start + group] if prompt not in known]
+            rows = [(prompt, number) for prompt in new for number in range(samples)]
             for row, answer in translator.sources(rows, translator.temperature, seed) if rows else ():
                 prompt, _ = rows[row]
                 waiting.setdefault(prompt, []).append((answer, translator.judges.submit(prompt, answer)))
-                settle(waiting, samples, journal, bar)
+                journal_finished(waiting, samples, journal, bar)
         sampled = time.perf_counter()
         for judged in list(waiting.values()):
             wait([verdict for _, verdict in judged])
-            settle(waiting, samples, journal, bar)
-        bar.write(
-            f"sampled in {sampled - began:.0f} s, the last verdict {time.perf_counter() - sampled:.0f} s later"
-        )
+            journal_finished(waiting, samples, journal, bar)
+        seconds = time.perf_counter() - sampled
+        bar.write(f"sampled in {sampled - began:.0f} s, the last verdict {seconds:.0f} s later")
 
 
-TRIAL_SIZES, TRIAL_VOLUME, TRIAL_CALLS = (
-    (1024, 256, 64),
-    1 << 24,
-    5,
-)  # of every dimension that fits; elements of all values together
-
-
-TIE = 1.05  # faster by less is luck
-
-
-def milliseconds(prompt, answer):
-    """Of one call on the GPU, its L2 cache cold: the least of several, since others run beside it. Raises
-    Refused where it does not run.
-    """
-    asked = frontend.parse(prompt)
-    asked.sizes = frontend.grown_sizes(asked, frontend.small_sizes(asked, 0), TRIAL_SIZES, TRIAL_VOLUME)
-    held = tuning.LoadedAnswer(tuning.warm_sandbox("cuda"), answer, asked, asked.sample(small=False), "cpu")
-    try:
-        held.run(sandbox.POISON_WORDS[0])  # compiles, and is watched
-        held.times(TRIAL_CALLS)
-        return min(held.times(TRIAL_CALLS))
-    finally:
-        with contextlib.suppress(sandbox.Refused):  # it died of this answer: the next one gets a new one
-            held.drop()
-
-
-def trial(prompt, answer, device):
-    """`milliseconds`, or 0 without a GPU; infinite where what the interpreter took is nothing for a GPU."""
-    try:
-        return (
-            milliseconds(prompt, answer)
-            if device == "cuda"
-            else math.inf
-            if runtime.compile_answer(prompt, answer)
-            else 0.0
-        )
-    except (sandbox.Refused, frontend.GraphError):
-        return math.inf
-
-
-trial_on_cuda, trial_on_cpu = (
-    functools.partial(trial, device=device) for device in ("cuda", "cpu")
-)  # one object each, for the judges' memory
-
-
-def name_of(prompt, answer):
-    """What a time is journalled under."""
-    return hashlib.sha256(f"{prompt}\0{answer}".encode()).hexdigest()
-
-
-def best(times):
-    """The first of {answer: milliseconds}, shortest first, that is about as fast as the fastest; None where
-    none passed its trial.
-    """
-    fastest = min(times.values())
-    return next((answer for answer, ms in times.items() if ms <= TIE * fastest < math.inf), None)
+# ---- what is kept -----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class Kept:
+class KeptAnswer:
     """A prompt with the answer to be learned, as training reads a pair."""
 
     prompt: str
@@ -257,24 +218,49 @@ class Kept:
     alternates: str = "[]"
 
 
-def balanced(rights, most):
-    """Of {prompt: share of its samples that passed}, at most `most` of a kind: one of each template after
-    the other, hardest first.
-    """
-    turns, kinds = collections.defaultdict(itertools.count), collections.defaultdict(list)
-    hardest = sorted(rights, key=rights.get)
-    for _, prompt in sorted(
-        ((next(turns[template(prompt)]), prompt) for prompt in hardest), key=lambda row: row[0]
-    ):
-        kinds[kind_of(prompt)].append(prompt)
+def trial_key(prompt: str, answer: str) -> str:
+    """What a time is journalled under."""
+    return hashlib.sha256(f"{prompt}\0{answer}".encode()).hexdigest()
+
+
+def balanced_prompts(pass_rates: dict[str, float], most: int) -> list[str]:
+    """Of {prompt: fraction of its samples that passed}, at most `most` of a kind: one of each template
+    after the other, hardest first."""
+    turns = defaultdict(itertools.count)
+    hardest = sorted(pass_rates, key=pass_rates.get)
+    in_turns = sorted(((next(turns[template(prompt)]), prompt) for prompt in hardest), key=lambda row: row[0])
+    kinds = defaultdict(list)
+    for _, prompt in in_turns:
+        kinds[main_operation(prompt)].append(prompt)
     return [prompt for _, prompts in sorted(kinds.items()) for prompt in prompts[:most]]
 
 
-class Feedback:
+# ---- the run ----------------------------------------------------------------------------------------------
+
+
+def write_json(path: Path, content: object) -> None:
+    """All or nothing."""
+    with replacing(path) as partial:
+        partial.write_text(json.dumps(content, indent=1))
+
+
+def check_resumed(known: dict, given: dict) -> None:
+    """Raises ValueError for flags that a resumed run cannot take."""
+    changed = [
+        f"--{name}" for name, value in given.items() if name not in MAY_CHANGE and known.get(name) != value
+    ]
+    if changed:
+        raise ValueError(
+            f"a resumed run keeps its settings: drop {', '.join(changed)}, or begin another one with --out"
+        )
+
+
+class FeedbackRun:
     """A run: its settings, its prompts, and the journals of all models so far."""
 
-    def __init__(self, values, resume, train, judge=None):
-        """From flag values, begun anew or resumed; `train` as `run` takes it, `judge` as runtime.Judges does.
+    def __init__(self, values: dict, resume: bool, train: Callable, judge: Callable | None = None):
+        """From flag values, begun anew or resumed; `train` as `run_rounds` takes it, `judge` as
+        runtime.Judges does.
 
         Raises ValueError, one line, for flags that cannot be.
         """
@@ -285,7 +271,7 @@ class Feedback:
             raise ValueError(f"{self.folder} holds a run: go on with --resume, or choose another --out")
         known = json.loads(settings.read_text()) if settings.exists() else {"values": values}
         self.values = known["values"] | values
-        self.check(known["values"], values)
+        check_resumed(known["values"], values)
         self.config = from_flags(FeedbackConfig, self.values)
         self.data = self.values.get("data", CSV.name)
         self.checkpoint = self.values.get("checkpoint", inference.CHECKPOINT)
@@ -295,186 +281,145 @@ class Feedback:
             raise ValueError(
                 f"{' or '.join(hashes)} has changed since the run began: begin another one with --out"
             )
-        self.judges = runtime.Judges(
-            self.config.judges,
-            judge or functools.partial(runtime.judge_answer, device=self.config.judge_device),
-        )
+        judge = judge or functools.partial(runtime.judge_answer, device=self.config.judge_device)
+        self.judges = runtime.Judges(self.config.judges, judge)
         self.pairs = load_pairs(self.data)
         if not settings.exists():
             self.begin()
-        self.write(settings, {"values": self.values, "hashes": hashes})
+        write_json(settings, {"values": self.values, "hashes": hashes})
         self.prompts = json.loads((self.folder / "prompts.json").read_text())
-        self.journals = [
-            Journal(self.folder / f"answers_{model}.jsonl") for model in range(self.config.rounds + 1)
-        ]
+        models = range(self.config.rounds + 1)
+        self.journals = [Journal(self.folder / f"answers_{model}.jsonl") for model in models]
 
-    def check(self, known, given):
-        """Refuses flags that a resumed run or a trained model cannot take."""
-        if changed := [
-            f"--{name}"
-            for name, value in given.items()
-            if name not in MAY_CHANGE and known.get(name) != value
-        ]:
-            raise ValueError(
-                f"a resumed run keeps its settings: drop {', '.join(changed)}, or begin another one with --out"
-            )
-
-    def hashes(self):
-        """{path: hash} of the corpus and the prompts."""
-        for path, maker in (
-            (self.data, "extract_training_data.py"),
-            (self.config.prompts, "prompts.py"),
-        ):
+    def hashes(self) -> dict[str, str]:
+        """{path: hash} of the corpus and the prompts. Raises ValueError where one is missing."""
+        makers = {
+            self.data: "python extract_training_data.py",
+            self.config.prompts: "python -m corpus.random_programs",
+        }
+        for path, maker in makers.items():
             if not Path(path).exists():
-                raise ValueError(f"{path} is missing: `python {maker}` makes it")
-        return {path: inference.file_hash(path) for path in (self.data, self.config.prompts)}
+                raise ValueError(f"{path} is missing: `{maker}` makes it")
+        return {path: inference.file_hash(path) for path in makers}
 
-    @staticmethod
-    def write(path, content):
-        with replacing(path) as partial:
-            partial.write_text(json.dumps(content, indent=1))
-
-    def begin(self):
+    def begin(self) -> None:
         """Writes the given model and the prompts."""
         which = "mine" if "checkpoint" in self.values else "auto"
         path, name = runtime.choose_weights(self.checkpoint, which)
         print(f"weights: {name}")
         state = inference.load_weights(path)
         tests = [pair for pair in self.pairs if pair.split == "test_combinations"]
-        tests = [pair.prompt for pair in sampled_evenly(tests, self.config.test, self.config.seed)]
+        tests = sampled_evenly(tests, self.config.test, self.config.seed)
         prompts = {
-            "ask": askable(self.config.prompts, self.pairs, self.judges),
-            "test": list(dict.fromkeys(tests)),
+            "train": trainable_prompts(self.config.prompts, self.pairs, self.judges),
+            "test": list(dict.fromkeys(pair.prompt for pair in tests)),
         }
+        kept = {name: state[name] for name in ("model_config", "train_config", "vocabulary", "model")}
         with replacing(self.model_path(0)) as partial:
-            torch.save(
-                {name: state[name] for name in ("model_config", "train_config", "vocabulary", "model")},
-                partial,
-            )
-        self.write(self.folder / "prompts.json", prompts)
+            torch.save(kept, partial)
+        write_json(self.folder / "prompts.json", prompts)
 
-    def model_path(self, model):
+    def model_path(self, model: int) -> Path:
+        """The checkpoint of a model."""
         return self.folder / f"model_{model}.pth"
 
-    def answered(self, models):
-        """The prompts that one of the models 0 to `models` - 1 has answered."""
-        return {
-            prompt
-            for journal in self.journals[:models]
-            for prompt, row in journal.verdicts.items()
-            if row["passed"]
-        }
+    def passed_prompts(self, models: int) -> set[str]:
+        """The prompts that have a right answer by one of the models 0 to `models` - 1."""
+        rows = (row for journal in self.journals[:models] for row in journal.verdicts.items())
+        return {prompt for prompt, row in rows if row["passed"]}
 
-    def chosen(self, model):
-        """(prompts that earlier models were asked in vain, new ones) that this one is asked to learn from;
-        the last one none.
+    def prompts_for(self, model: int) -> tuple[list[str], list[str]]:
+        """(prompts that earlier models failed, new ones) that this one is given to learn from; the last one
+        none.
         """
         if model == self.config.rounds:
             return [], []
-        times = collections.Counter(
-            prompt for journal in self.journals[:model] for prompt in journal.verdicts
-        )
-        answered, most = self.answered(model), self.config.ask
-        vain = sorted(
-            (prompt for prompt in self.prompts["ask"] if times[prompt] and prompt not in answered),
-            key=times.get,
-        )
-        new = [prompt for prompt in self.prompts["ask"] if not times[prompt]]
-        again = vain[: max(most // 2, most - len(new))]
+        times = Counter(prompt for journal in self.journals[:model] for prompt in journal.verdicts)
+        passed = self.passed_prompts(model)
+        most = self.config.ask
+        failed = [prompt for prompt in self.prompts["train"] if times[prompt] and prompt not in passed]
+        new = [prompt for prompt in self.prompts["train"] if not times[prompt]]
+        again = sorted(failed, key=times.get)[: max(most // 2, most - len(new))]
         return again, new[: most - len(again)]
 
-    def ask(self, model):
-        """Asks a model all that it is to be asked."""
-        prompts = [*itertools.chain(*self.chosen(model)), *self.prompts["test"]]
-        if any(prompt not in self.journals[model].verdicts for prompt in prompts):
-            translator = runtime.load_translator(
-                str(self.model_path(model)),
-                self.device,
-                temperature=self.config.temperature,
-                judges=self.judges,
-            )
-            ask(
-                translator,
-                prompts,
-                self.config.samples,
-                1_000_003 * (self.config.seed + 1009 * model),
-                self.journals[model],
-            )
+    def sample(self, model: int) -> None:
+        """Samples and judges answers of a model to all its prompts."""
+        prompts = [*itertools.chain(*self.prompts_for(model)), *self.prompts["test"]]
+        journal = self.journals[model]
+        if all(prompt in journal.verdicts for prompt in prompts):
+            return
+        translator = runtime.load_translator(
+            str(self.model_path(model)),
+            self.device,
+            temperature=self.config.temperature,
+            judges=self.judges,
+        )
+        seed = 1_000_003 * (self.config.seed + 1009 * model)
+        sample_answers(translator, prompts, self.config.samples, seed, journal)
 
-    def kept(self, model):
-        """[Kept]: what all models up to this one have answered and the next is to learn."""
-        answers, rights = {}, {}
+    def answers_to_learn(self, model: int) -> list[KeptAnswer]:
+        """What all models up to this one have answered and the next is to learn."""
+        answers = defaultdict(list)
+        pass_rates = {}
         for journal in self.journals[: model + 1]:
-            for prompt in (
-                prompt for prompt in self.prompts["ask"] if journal.verdicts.get(prompt, {}).get("passed")
-            ):
-                row = journal.verdicts[prompt]
-                answers[prompt] = answers.get(prompt, []) + row["passed"]
-                rights[prompt] = sum(row["verdicts"]) / len(row["verdicts"])
-        return self.tried(
-            {
-                prompt: sorted(set(answers[prompt]), key=by_length)
-                for prompt in balanced(rights, self.config.keep)
-            }
+            for prompt in self.prompts["train"]:
+                row = journal.verdicts.get(prompt, {})
+                if row.get("passed"):
+                    answers[prompt] += row["passed"]
+                    pass_rates[prompt] = sum(row["verdicts"]) / len(row["verdicts"])
+        chosen = balanced_prompts(pass_rates, self.config.keep)
+        return self.fastest_answers(
+            {prompt: sorted(set(answers[prompt]), key=by_length) for prompt in chosen}
         )
 
-    def tried(self, answers):
-        """[Kept] of {prompt: right answers, shortest first}: of the shortest few that which is fastest on
-        the GPU, or compiles for one.
-        """
+    def fastest_answers(self, answers: dict[str, list[str]]) -> list[KeptAnswer]:
+        """Of {prompt: right answers, shortest first}, of the shortest few that which is fastest on the GPU,
+        or compiles for one."""
         tries = {prompt: found[: self.config.tries] for prompt, found in answers.items()}
+        trial = trial_on_cuda if torch.cuda.is_available() else trial_on_cpu
         with contextlib.closing(Journal(self.folder / "trials.jsonl")) as journal:
-            new = [
-                (prompt, answer)
-                for prompt, found in tries.items()
-                for answer in found
-                if name_of(prompt, answer) not in journal.verdicts
-            ]
-            times = {
-                asked: self.judges.submit(
-                    *asked, trial_on_cuda if torch.cuda.is_available() else trial_on_cpu
-                )
-                for asked in new
-            }
-            for asked, future in tqdm(
-                times.items(), desc="trying", unit="answer", dynamic_ncols=True, disable=not new
-            ):
-                journal.add(name_of(*asked), future.result())
-            chosen = {
-                prompt: best({answer: journal.verdicts[name_of(prompt, answer)] for answer in found})
-                for prompt, found in tries.items()
-            }
-        return [Kept(prompt, answer) for prompt, answer in chosen.items() if answer]
+            new = [(prompt, answer) for prompt, found in tries.items() for answer in found]
+            new = [row for row in new if trial_key(*row) not in journal.verdicts]
+            times = {row: self.judges.submit(*row, trial) for row in new}
+            shown = tqdm(times.items(), desc="trying", unit="answer", dynamic_ncols=True, disable=not new)
+            for row, future in shown:
+                journal.add(trial_key(*row), future.result())
+            known = journal.verdicts
+        kept = []
+        for prompt, found in tries.items():
+            answer = fastest_answer({answer: known[trial_key(prompt, answer)] for answer in found})
+            if answer:
+                kept.append(KeptAnswer(prompt, answer))
+        return kept
 
-    def pairs_for(self, kept, model, emphasis):
-        """{"train": kept pairs and, at the ratio, pairs of the corpus; "validation": the corpus' own}."""
-        assert all(split_of(pair.prompt) == "train" for pair in kept), (
-            "a prompt of a test was about to be trained on"
-        )
+    def pairs_for(self, kept: list[KeptAnswer], model: int, emphasis: float) -> dict[str, list]:
+        """{"train": kept answers and, at the ratio, pairs of the corpus; "validation": the corpus' own}."""
+        of_tests = [pair.prompt for pair in kept if split_of(pair.prompt) != "train"]
+        assert not of_tests, f"prompts of a test were about to be trained on: {of_tests}"
         from_corpus = emphasised([pair for pair in self.pairs if pair.split == "train"], emphasis)
         number = min(round(len(kept) * (1 - self.config.ratio) / self.config.ratio), len(from_corpus))
         mixed = [*kept, *random.Random(f"{self.config.seed}/{model}").sample(from_corpus, number)]
-        kinds = len({kind_of(pair.prompt) for pair in kept})
+        kinds = len({main_operation(pair.prompt) for pair in kept})
         print(f"round {model}: {len(kept):,} kept pairs of {kinds} kinds, {number:,} of the corpus")
         return {"train": mixed, "validation": [pair for pair in self.pairs if pair.split == "validation"]}
 
-    def train(self, model):
-        """Trains the model of this round from that of the one before."""
-        folder, path, kept = (
-            self.folder / f"round_{model}",
-            self.folder / f"kept_{model}.jsonl",
-            self.kept(model - 1),
-        )
+    def train(self, model: int) -> None:
+        """Trains the model of this round from that of the one before. Raises ValueError where nothing
+        passed.
+        """
+        folder = self.folder / f"round_{model}"
+        path = self.folder / f"kept_{model}.jsonl"
+        kept = self.answers_to_learn(model - 1)
         if not kept:
-            raise ValueError(
-                f"none of the {len(self.journals[model - 1].verdicts)} prompts was answered: there is nothing to learn from yet"
-            )
+            number = len(self.journals[model - 1].verdicts)
+            raise ValueError(f"no answer to the {number} prompts passed: there is nothing to learn from yet")
         with replacing(path) as partial:
             partial.write_text("".join(json.dumps(asdict(pair)) + "\n" for pair in kept))
-        state, given = (inference.load_weights(str(self.model_path(number))) for number in (model - 1, 0))
+        state = inference.load_weights(str(self.model_path(model - 1)))
+        given = inference.load_weights(str(self.model_path(0)))
         settings = given["train_config"] | self.values
-        rates = {name: self.config.rate * settings[name] for name in ("muon_lr", "adamw_lr")}
-        settings |= rates | dict(
+        settings |= {name: self.config.rate * settings[name] for name in ("muon_lr", "adamw_lr")}
+        settings |= dict(
             data=str(path),
             checkpoint=str(folder / "model.pth"),
             run_dir=str(folder),
@@ -488,38 +433,41 @@ class Feedback:
         self.train_on(state, self.pairs_for(kept, model, settings["emphasis"]), settings)
         os.replace(settings["checkpoint"], self.model_path(model))
 
-    def row(self, model):
-        """{column: text} of the table: what this model was asked, and what became of it."""
-        found, before, k = self.journals[model].verdicts, self.answered(model), self.config.samples
-        again, new = self.chosen(model)
+    def pass_rates(self, model: int, prompts: list[str]) -> dict[str, str]:
+        """{"pass@1", "pass@k"} of prompts, in percent."""
+        rows = self.journals[model].verdicts
+        rates = {}
+        for k in (1, self.config.samples):
+            values = [inference.pass_at(k, rows[prompt]["verdicts"]) for prompt in prompts]
+            rates[f"pass@{k}"] = f"{100 * sum(values) / len(values):.1f}" if values else "-"
+        return rates
 
-        def passes(prompts):
-            rates = [
-                [inference.pass_at(k, found[prompt]["verdicts"]) for prompt in prompts]
-                for k in (1, self.config.samples)
-            ]
-            return [f"{100 * sum(rate) / len(rate):.1f}" if rate else "-" for rate in rates]
+    def row(self, model: int) -> dict[str, object]:
+        """{column: value} of the table: what this model was given, and what became of it."""
+        rows = self.journals[model].verdicts
+        before = self.passed_prompts(model)
+        again, new = self.prompts_for(model)
+        test = self.prompts["test"]
+        kept = self.folder / f"kept_{model}.jsonl"
 
-        def first(prompts):
-            return sum(bool(found[prompt]["passed"]) and prompt not in before for prompt in prompts)
+        def first_passed(prompts: list[str]) -> int:
+            return sum(bool(rows[prompt]["passed"]) and prompt not in before for prompt in prompts)
 
-        test, kept = self.prompts["test"], self.folder / f"kept_{model}.jsonl"
-        of_new, of_test = (dict(zip(("pass@1", f"pass@{k}"), passes(prompts))) for prompts in (new, test))
         return {
             "model": model,
             "trained on": len(kept.read_text().splitlines()) if model else 0,
             "new prompts": len(new),
-            **of_new,
-            "asked in vain before": len(again),
-            "of them answered now": first(again),
-            "answered before": len(before.intersection(self.prompts["ask"])),
-            "first answered now": first(again + new),
+            **self.pass_rates(model, new),
+            "failed before": len(again),
+            "of them passed now": first_passed(again),
+            "passed before": len(before.intersection(self.prompts["train"])),
+            "first passed now": first_passed(again + new),
             "test prompts": len(test),
-            **{f"test {name}": rate for name, rate in of_test.items()},
-            "test first answered now": first(test),
+            **{f"test {name}": rate for name, rate in self.pass_rates(model, test).items()},
+            "test first passed now": first_passed(test),
         }
 
-    def report(self, models):
+    def report(self, models: int) -> None:
         """Writes and prints the table of the models 0 to `models` - 1."""
         rows = [self.row(model) for model in range(models)]
         lines = [list(rows[0]), ["---:"] * len(rows[0]), *(row.values() for row in rows)]
@@ -528,27 +476,26 @@ class Feedback:
             partial.write_text(text + "\n")
         print(text)
 
-    def close(self):
+    def close(self) -> None:
         """Ends the judges, what they have not begun included, and closes the journals."""
         self.judges.close()
         for journal in self.journals:
             journal.close()
 
 
-def run(values, resume, train, judge=None):
+def run_rounds(values: dict, resume: bool, train: Callable, judge: Callable | None = None) -> int:
     """Exit code 0 when all rounds are done.
 
-    `train(state, pairs, settings)` trains the model of `state` on {"train": [...], "validation": [...]} with the
-    flags `settings` and leaves it at settings["checkpoint"]; where that is there already, it goes on from it.
-    """
-    feedback = Feedback(values, resume, train, judge)
-    with contextlib.closing(feedback):
-        for model in range(feedback.config.rounds + 1):
-            if not feedback.model_path(model).exists():
-                feedback.train(model)
-            feedback.ask(model)
-            feedback.report(model + 1)
-    print(
-        f"python llm.py --demo --checkpoint {feedback.model_path(feedback.config.rounds)} tries the last model"
-    )
+    `train(state, pairs, settings)` trains the model of `state` on {"train": [...], "validation": [...]}
+    with the flags `settings` and leaves it at settings["checkpoint"]; where that is there already, it goes
+    on from it."""
+    run = FeedbackRun(values, resume, train, judge)
+    with contextlib.closing(run):
+        for model in range(run.config.rounds + 1):
+            if not run.model_path(model).exists():
+                run.train(model)
+            run.sample(model)
+            run.report(model + 1)
+    last = run.model_path(run.config.rounds)
+    print(f"python llm.py --demo --checkpoint {last} tries the last model")
     return 0

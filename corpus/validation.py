@@ -249,7 +249,7 @@ def write_outcomes(outcomes: dict[Path, Outcome], report: Path = REPORT, folder:
     """Writes a report of `outcomes`, and of those of an earlier one that still stand."""
     merged = read_outcomes(report, folder) | outcomes
     content = {
-        "date": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),
+        "date": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
         **machine(),
         "files": {path.name: asdict(merged[path]) for path in sorted(merged)},
     }

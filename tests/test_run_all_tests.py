@@ -1,6 +1,5 @@
 """run_all_tests.py: what passes, what fails and why, and that nothing survives its time."""
 
-from corpus.validation import exemplar_files, read_outcomes, run_files, why_failed, worst_error
 import json
 import os
 import textwrap
@@ -8,12 +7,16 @@ import time
 
 import pytest
 
-from run_all_tests import main
 import triton_ops
+from corpus.validation import exemplar_files, read_outcomes, run_files, why_failed, worst_error
+from run_all_tests import main
 
 FILES = {
     "good.py": "print('ok   good(3, 33)  error 1.5e-07  allowed 3.0e-07')",
-    "wrong.py": "print('ok   wrong(1, 1)  error 0.0e+00'); print('FAIL wrong(3, 33)  error 2.0e+00  too far'); raise SystemExit(1)",
+    "wrong.py": (
+        "print('ok   wrong(1, 1)  error 0.0e+00'); print('FAIL wrong(3, 33)  error 2.0e+00  too far'); "
+        "raise SystemExit(1)"
+    ),
     "broken.py": "raise ValueError('no such row')",
     "silent.py": "",
     "crash.py": "import os, signal; os.kill(os.getpid(), signal.SIGSEGV)",
@@ -75,9 +78,8 @@ def test_words_choose_files_and_the_report_keeps_the_others(folder):
         "silent.py",
     }
     (folder / "broken.py").write_text("print('ok')")
-    assert {path.name for path in read_outcomes(folder / "report.json", folder)} == {"good.py", "silent.py"}, (
-        "a stale outcome stood"
-    )
+    known = {path.name for path in read_outcomes(folder / "report.json", folder)}
+    assert known == {"good.py", "silent.py"}, "a stale outcome stood"
 
 
 def test_nothing_matched_is_a_failure(folder, capsys):
@@ -121,7 +123,8 @@ def test_what_a_file_leaves_behind_is_ended_and_not_waited_for(tmp_path):
 
 def test_an_interrupt_ends_what_runs(tmp_path, monkeypatch):
     (tmp_path / "hang.py").write_text(
-        "import os, pathlib, time; pathlib.Path(__file__).with_name('pid').write_text(str(os.getpid())); time.sleep(600)"
+        "import os, pathlib, time; "
+        "pathlib.Path(__file__).with_name('pid').write_text(str(os.getpid())); time.sleep(600)"
     )
 
     def interrupt(_):

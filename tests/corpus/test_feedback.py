@@ -1,8 +1,7 @@
-"""feedback.py with a tiny model and a judge that tosses a coin by a hash: what it asks, keeps, trains on, and that a kill changes nothing."""
+"""feedback.py with a tiny model and a judge that tosses a coin by a hash: what it asks, keeps, trains on,
+and that a kill changes nothing.
+"""
 
-from corpus.journal import Journal
-from corpus.pairs import Pair, load_pairs
-from corpus.splits import split_of
 import collections
 import contextlib
 import dataclasses
@@ -15,13 +14,14 @@ from concurrent.futures import Future
 import pandas
 import pytest
 import torch
-from python_to_triton import verification
-from python_to_triton import inference
-from corpus import feedback
-from python_to_triton import record, runtime
-import llm
 from patching import patch_everywhere
 
+import llm
+from corpus import feedback, trials
+from corpus.journal import Journal
+from corpus.pairs import Pair, load_pairs
+from corpus.splits import split_of
+from python_to_triton import inference, record, runtime, verification
 
 PROMPT = "f(a0: f32[A, B])\nv0 = {}(a0)\nv1 = {}(v0)\nreturn v1"
 NAMES = (
@@ -87,7 +87,9 @@ def coin(prompt, answer):
 
 @pytest.fixture
 def place(tmp_path, monkeypatch):
-    """A folder with a corpus, prompts, a task and an untrained model; the flag values of a run of seconds over it."""
+    """A folder with a corpus, prompts, a task and an untrained model; the flag values of a run of seconds
+    over it.
+    """
     train = of_split("train")
     rows = [pair(prompt, "train", train[20:21]) for prompt in train[:20]] + [
         pair(SINGLE.format("relu"), "validation")
@@ -149,7 +151,7 @@ def values(place, out="run", **others):
     )
 
 
-# ---- prompts ----------------------------------------------------------------------------------------------------------
+# ---- prompts ----------------------------------------------------------------------------------------------
 
 
 def test_only_new_prompts_of_the_training_split_are_asked(place):
@@ -168,10 +170,10 @@ def test_only_new_prompts_of_the_training_split_are_asked(place):
     path.write_text(
         "".join(json.dumps({"prompt": prompt, "split": "train"}) + "\n" for prompt in [*bad, *good, good[0]])
     )
-    assert feedback.askable(path, pairs, runtime.Judges()) == good
+    assert feedback.trainable_prompts(path, pairs, runtime.Judges()) == good
     path.write_text("".join(json.dumps({"prompt": prompt}) + "\n" for prompt in bad))
     with pytest.raises(ValueError, match="none of the 6 prompts"):
-        feedback.askable(path, pairs, runtime.Judges())
+        feedback.trainable_prompts(path, pairs, runtime.Judges())
 
 
 @pytest.mark.parametrize(
@@ -186,7 +188,7 @@ def test_only_new_prompts_of_the_training_split_are_asked(place):
 )
 def test_kind_of_a_prompt(operations, kind):
     lines = "".join(f"v{i} = {name}(a{i})\n" for i, name in enumerate(operations))
-    assert feedback.kind_of(f"f(a0: f32[A])\n{lines}return v0") == kind
+    assert feedback.main_operation(f"f(a0: f32[A])\n{lines}return v0") == kind
 
 
 def test_balance_caps_kinds_and_takes_templates_in_turn():
@@ -197,18 +199,19 @@ def test_balance_caps_kinds_and_takes_templates_in_turn():
         SINGLE.format("sin"): 0.8,
         SINGLE.format("softmax"): 1.0,
     }
-    found = feedback.balanced(rights, 4)
-    assert collections.Counter(map(feedback.kind_of, found)) == {"pointwise": 4, "softmax": 1}
+    found = feedback.balanced_prompts(rights, 4)
+    assert collections.Counter(map(feedback.main_operation, found)) == {"pointwise": 4, "softmax": 1}
     assert {SINGLE.format("abs"), SINGLE.format("sin")} < set(found), (
         "rare templates come before a third near-copy"
     )
-    assert feedback.balanced(dict(zip(alike, (1.0, 0.5, 0.2, 0.9, 0.8))), 2) == [alike[2], alike[1]], (
-        "the hardest of a template first"
-    )
-    assert sorted(feedback.balanced(rights, 100)) == sorted(rights)
+    assert feedback.balanced_prompts(dict(zip(alike, (1.0, 0.5, 0.2, 0.9, 0.8))), 2) == [
+        alike[2],
+        alike[1],
+    ], "the hardest of a template first"
+    assert sorted(feedback.balanced_prompts(rights, 100)) == sorted(rights)
 
 
-# ---- asking ---------------------------------------------------------------------------------------------------------------
+# ---- asking -----------------------------------------------------------------------------------------------
 
 
 class Scripted:
@@ -249,7 +252,7 @@ def test_sampling_never_waits_for_the_judges(tmp_path):
         judged_before_the_last_group=3
     )  # would hang if a group's verdicts were waited for before the next is drawn
     prompts = [f"prompt {number}" for number in range(12)] + ["q" * 64]
-    feedback.ask(translator, prompts, 2, 0, journal)
+    feedback.sample_answers(translator, prompts, 2, 0, journal)
     assert [len(rows) for rows in translator.groups] == [8, 8, 8] and list(journal.verdicts)[1:] != []
     assert set(journal.verdicts) == set(prompts)
     assert journal.verdicts["prompt 3"] == {
@@ -264,7 +267,7 @@ def test_sampling_never_waits_for_the_judges(tmp_path):
     }
 
 
-# ---- the run ----------------------------------------------------------------------------------------------------------------
+# ---- the run ----------------------------------------------------------------------------------------------
 
 
 def result(folder):
@@ -279,7 +282,7 @@ def result(folder):
 
 
 def test_a_run_keeps_what_passed_and_trains_on_it(place, capsys):
-    assert feedback.run(values(place), False, llm.train_on, coin) == 0
+    assert feedback.run_rounds(values(place), False, llm.train_on, coin) == 0
     folder, printed = place / "run", capsys.readouterr().out
     prompts = json.loads((folder / "prompts.json").read_text())
     journals = [Journal(folder / f"answers_{model}.jsonl").verdicts for model in range(3)]
@@ -317,12 +320,10 @@ def test_a_run_keeps_what_passed_and_trains_on_it(place, capsys):
     ]
     table = [dict(zip(header, row)) for row in rows]
     assert [row["new prompts"] for row in table] == ["8", str(8 - len(again)), "0"] and table[0][
-        "answered before"
+        "passed before"
     ] == "0"
-    assert int(table[1]["of them answered now"]) == sum(
-        bool(journals[1][prompt]["passed"]) for prompt in again
-    )
-    assert int(table[1]["answered before"]) == int(table[0]["first answered now"]) > 0
+    assert int(table[1]["of them passed now"]) == sum(bool(journals[1][prompt]["passed"]) for prompt in again)
+    assert int(table[1]["passed before"]) == int(table[0]["first passed now"]) > 0
     rate = sum(sum(journals[0][prompt]["verdicts"]) for prompt in set(journals[0]) - tests) / (8 * 4)
     assert float(table[0]["pass@1"]) == pytest.approx(100 * rate, abs=0.06)
     trained = [inference.load_checkpoint(folder / f"model_{number}.pth")["model"] for number in range(3)]
@@ -354,9 +355,9 @@ def test_the_fastest_of_the_short_answers_is_kept_if_it_passes_its_trial(place, 
         "none runs": ["x", "yy"],
         "a tie": ["z", "zz"],
     }
-    with contextlib.closing(feedback.Feedback(values(place), False, llm.train_on, coin)) as run:
+    with contextlib.closing(feedback.FeedbackRun(values(place), False, llm.train_on, coin)) as run:
         for _ in range(2):  # the second time from the journal
-            assert {pair.prompt: pair.answer for pair in run.tried(answers)} == {
+            assert {pair.prompt: pair.answer for pair in run.fastest_answers(answers)} == {
                 "one": "alone",
                 "many": "bbb",
                 "a tie": "z",
@@ -371,17 +372,15 @@ def test_judges_in_processes_of_their_own_judge_and_try():
         RELU.replace("tl.program_id(0) * BLOCK", "tl.program_id(0, 1) * BLOCK"),
     )
     assert judges.submit(RELU_PROMPT, RELU).result().ok and not judges.submit(RELU_PROMPT, wrong).result().ok
-    assert judges.submit(RELU_PROMPT, RELU, feedback.trial_on_cpu).result() == 0.0
-    assert judges.submit(RELU_PROMPT, uneven, feedback.trial_on_cpu).result() == float("inf")
+    assert judges.submit(RELU_PROMPT, RELU, trials.trial_on_cpu).result() == 0.0
+    assert judges.submit(RELU_PROMPT, uneven, trials.trial_on_cpu).result() == float("inf")
     judges.pool.shutdown()
 
 
 @pytest.mark.skipif(not torch.cuda.is_available(), reason="needs a GPU")
 def test_a_right_answer_is_timed_on_the_gpu():
-    assert 0 < feedback.trial_on_cuda(RELU_PROMPT, RELU) < 10
-    assert feedback.trial_on_cuda(RELU_PROMPT, RELU.replace("return y", "return y[:, 9999999]")) == float(
-        "inf"
-    )
+    assert 0 < trials.trial_on_cuda(RELU_PROMPT, RELU) < 10
+    assert trials.trial_on_cuda(RELU_PROMPT, RELU.replace("return y", "return y[:, 9999999]")) == float("inf")
 
 
 class Killed(BaseException):
@@ -401,11 +400,11 @@ def killing(function, after):
 
 
 def test_a_kill_at_any_moment_changes_nothing(place, monkeypatch):
-    assert feedback.run(values(place, "whole"), False, llm.train_on, coin) == 0
+    assert feedback.run_rounds(values(place, "whole"), False, llm.train_on, coin) == 0
     whole = result(place / "whole")
     moments = [("judge", None, after) for after in (0, 61)] + [(llm, "train_step", after) for after in (0, 7)]
     moments += [(feedback.os, "replace", after) for after in (0, 2, 5)] + [
-        (feedback, "askable", 0),
+        (feedback, "trainable_prompts", 0),
         (record, "plot_losses", 1),
     ]
     for number, (module, name, after) in enumerate(moments):
@@ -415,12 +414,12 @@ def test_a_kill_at_any_moment_changes_nothing(place, monkeypatch):
                 judge = killing(coin, after)
             else:
                 patch.setattr(module, name, killing(getattr(module, name), after))
-            feedback.run(started, False, llm.train_on, judge)
+            feedback.run_rounds(started, False, llm.train_on, judge)
         folder = place / f"killed {number}"
         for path in folder.glob("answers_*.jsonl"):  # and the last line was being written
             path.write_bytes(path.read_bytes()[:-7])
         assert (
-            feedback.run(
+            feedback.run_rounds(
                 {"out": str(folder)} if (folder / "settings.json").exists() else started,
                 True,
                 llm.train_on,
@@ -432,24 +431,24 @@ def test_a_kill_at_any_moment_changes_nothing(place, monkeypatch):
 
 
 def test_only_what_names_no_result_may_change_when_resumed(place, capsys):
-    with pytest.raises(ValueError, match="none.jsonl is missing: `python prompts.py`"):
-        feedback.run(values(place, prompts=str(place / "none.jsonl")), False, llm.train_on, coin)
-    with pytest.raises(ValueError, match=r"none of the \d+ prompts was answered"):
-        feedback.run(values(place), False, llm.train_on, lambda prompt, answer: verdict(False))
+    with pytest.raises(ValueError, match="none.jsonl is missing: `python -m corpus.random_programs`"):
+        feedback.run_rounds(values(place, prompts=str(place / "none.jsonl")), False, llm.train_on, coin)
+    with pytest.raises(ValueError, match=r"no answer to the \d+ prompts passed"):
+        feedback.run_rounds(values(place), False, llm.train_on, lambda prompt, answer: verdict(False))
     with pytest.raises(ValueError, match="holds a run"):
-        feedback.run(values(place), False, llm.train_on, coin)
+        feedback.run_rounds(values(place), False, llm.train_on, coin)
     with pytest.raises(ValueError, match="keeps its settings: drop --samples"):
-        feedback.run(values(place, samples=5), True, llm.train_on, coin)
+        feedback.run_rounds(values(place, samples=5), True, llm.train_on, coin)
     (place / "prompts.jsonl").write_text(2 * (place / "prompts.jsonl").read_text())
     with pytest.raises(ValueError, match="has changed since the run began"):
-        feedback.run(values(place), True, llm.train_on, coin)
+        feedback.run_rounds(values(place), True, llm.train_on, coin)
     assert (
-        feedback.run(
+        feedback.run_rounds(
             values(place, "other", rounds=1, prompts=str(place / "prompts.jsonl")), False, llm.train_on, coin
         )
         == 0
     )
-    assert feedback.run({"out": str(place / "other"), "rounds": 2}, True, llm.train_on, coin) == 0
+    assert feedback.run_rounds({"out": str(place / "other"), "rounds": 2}, True, llm.train_on, coin) == 0
     assert (place / "other" / "model_2.pth").exists()
     assert (
         llm.main(["--feedback", "--out", str(place / "run"), "--ratio", "0"]) == 2
