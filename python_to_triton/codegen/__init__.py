@@ -4,7 +4,7 @@ stitching   the module: docstring, imports, the answers, and `translated`, which
 host_code   the views between regions
 renaming    several answers in one module, with the user's names for the arguments
 wrappers    the user's function or class around `translated`, with guards
-dead_code   what of the user's source is kept
+dead_code   what the module keeps of the user's source
 """
 
 from python_to_triton.codegen.renaming import argument_names, realign_continuations, rename_answer

@@ -1,4 +1,4 @@
-"""What of the user's source a translation keeps: dead methods, forwards and statements are cut out."""
+"""Dead code elimination in the user's source: a translation keeps only what its new body still needs."""
 
 import ast
 
@@ -87,7 +87,7 @@ def _constructor_calls_module(tree):
 
 
 def _dead_method(tree, names):
-    """(class, method) of one method that is a forward, or that nothing mentions; None for none."""
+    """(class, method) of one method that is a forward, or that nothing mentions; None where there is none."""
     attributes = {n.attr for n in ast.walk(tree) if isinstance(n, ast.Attribute)}
     constants = [n.value for n in ast.walk(tree) if isinstance(n, ast.Constant)]
     mentioned = attributes | {text for text in constants if isinstance(text, str)}

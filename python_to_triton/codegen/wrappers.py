@@ -1,8 +1,8 @@
 """Wrappers: the user's own function or class, whose body calls `translated`.
 
 A function keeps its name and signature. A module becomes `class ModelNew(nn.Module)`: the user's class with
-the same constructor, parameters and keys, and another forward. What else the source needs is kept, the rest
-of it goes.
+the same constructor, parameters and keys, and another forward. Of the rest of the source
+only what these need is kept.
 """
 
 import ast
@@ -43,7 +43,7 @@ _PREDEFINED_IMPORTS = {
 
 
 def _parameter_access(model, path):
-    """`self.net[0].weight` for the path net.0.weight of a model; getattr where Python has no shorter word."""
+    """`self.net[0].weight` for the path net.0.weight of a model; getattr where a name is no identifier."""
     text = "self"
     for part in path.split("."):
         inner = getattr(model, part)
@@ -59,7 +59,7 @@ def _parameter_access(model, path):
 
 
 def _guards(graph):
-    """The statements that refuse arguments for which the translation does not hold."""
+    """The guards: statements that raise ValueError for arguments that the translation is not valid for."""
     program = graph.source
     counts = {
         path: len(item)
@@ -269,7 +269,8 @@ def check_wrapper(graph: Graph) -> None:
             with FakeTensorMode(allow_non_fake_inputs=True):
                 state = _state_of_wrapper(graph)
         except (RuntimeError, DataDependentOutputException, DynamicOutputShapeException):
-            state = _state_of_wrapper(graph)  # it looks at data, or is cast: fake tensors do not allow that
+            # The constructor reads data, or casts: fake tensors do not allow that.
+            state = _state_of_wrapper(graph)
     except Exception as error:  # the constructor is the user's, and may raise anything
         raise GraphError(f"the class cannot be written out: {error_text(error)}") from error
     if state != expected:

@@ -12,7 +12,7 @@ Where to look
     concrete_trace, symbolic_sizes          sizes as letters
     graph, values, vocabulary               the graph, its text and its parser
     sample_sizes, sample_inputs             arguments that fit a graph
-    partition, regions, subgraphs,          the parts that the model is asked for
+    partition, regions, subgraphs,          from the graph to the prompts of the model
     host_views, operation_kinds
 """
 

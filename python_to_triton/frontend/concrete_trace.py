@@ -104,7 +104,10 @@ def _drops_out(module):
 
 
 def _notes_on(functional, tensors, calls, program):
-    """What the program does beside computing its result, in sentences. `tensors` is [(tensor, path)]."""
+    """What the translation leaves out (side effects, training mode), in sentences.
+
+    `tensors` is [(tensor, path)].
+    """
     notes = []
     if any(operator_name(call.func) == "batch_norm" and call.args[5] for call in calls):
         notes.append(

@@ -137,7 +137,7 @@ class Functionalizer:
                 self._views[id(out)] = (base, call, i)
 
     def _write(self, tensor, value):
-        """`tensor` holds `value` from now on, and whatever shares its memory holds what follows from that."""
+        """Makes `tensor` hold `value`, and updates whatever shares its memory."""
         self._values[id(tensor)] = value
         done = {id(tensor)}
         spared = set()

@@ -5,7 +5,7 @@
     tensor([[0., 6.]])
 
 What the text promises
-  * Arguments stand in the order in which the answer receives them: the program's inputs, then the parameters
+  * Arguments are in the order in which the answer receives them: the program's inputs, then the parameters
     and buffers of a module that it uses.
   * Sizes are letters, a letter for each size that can vary on its own; 1 stays 1. Numbers that the program
     computes from sizes are written as such: div(v0, sqrt(D)), reshape(a0, shape=[A, -1]).
@@ -238,7 +238,7 @@ def parse(text: str) -> Graph:
     """The graph of a canonical text: the inverse of `Graph.text`.
 
     Raises:
-        GraphError: the text is no canonical graph; the message has the line that is wrong.
+        GraphError: the text is not a canonical graph; the message has the line that is wrong.
     """
     lines = [line.strip() for line in text.strip().splitlines() if line.strip()]
     line = lines[0] if lines else ""

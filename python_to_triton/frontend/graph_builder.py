@@ -12,7 +12,7 @@ from python_to_triton.frontend.simplification import SIMPLIFICATIONS
 from python_to_triton.frontend.values import Value, flatten_operands, is_number
 from python_to_triton.frontend.vocabulary import COMMUTATIVE, OPS
 
-# (op, position) of operands that no number can stand for.
+# (op, position) of operands that have to be tensors: PyTorch takes no number there.
 _TENSORS_ONLY = {
     ("where", 0),
     ("lerp", 0),
@@ -37,9 +37,9 @@ def _over_everything(x, attributes):
 
 
 def _as_number(constant, others, floating):
-    """The number that a filled tensor is beside these operands; the tensor itself where it does more.
+    """The number that can replace a filled tensor among these operands; else the tensor itself.
 
-    It does more where it gives the result its shape or its dtype. `floating` says whether any operand is
+    None can where the tensor gives the result its shape or its dtype. `floating` says whether any operand is
     floating-point.
     """
     shape = torch.broadcast_shapes(*[t.shape for t in others])

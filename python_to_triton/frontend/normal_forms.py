@@ -26,9 +26,9 @@ _WINDOWS = {
 
 
 def _shortened(number):
-    """What a person meant whose arithmetic left digits in double precision: 0.1 for 1 - 0.9.
+    """The number to 12 digits where that is much shorter: 0.1 for 1 - 0.9, which is 0.09999999999999998.
 
-    A float32 cannot tell the two apart.
+    In float32 both are the same.
     """
     short = float(f"{number:.12g}")
     return short if len(repr(number)) - len(repr(short)) >= 8 else number

@@ -66,7 +66,7 @@ def is_anchor(value: Value) -> bool:
 
 
 def is_elementwise_loss(value: Value) -> bool:
-    """Whether an anchor is an elementwise loss: a sum of its elements may stand in one region with it."""
+    """Whether an anchor is an elementwise loss: a sum of its elements may be in one region with it."""
     return value.op in _ELEMENTWISE_LOSSES and value.at["reduction"] == "none"
 
 

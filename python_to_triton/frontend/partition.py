@@ -1,10 +1,10 @@
 """The partition of a graph into groups of operations, each of which one group of kernels can compute.
 
 A group holds at most one anchor: a heavy operation, a normalisation, reduction or loss, or one movement of
-data that is no view. Scans take flips, pads and joins along. What one pass over the same data gives (its
-extremes and their places; its mean and variance) is one anchor: so standardising by hand is one group, as one
-normalisation. Pointwise operations join the anchor before them (its epilogue), or wait for the next one (its
-prologue).
+data that is not a view. Scans take flips, pads and concatenations along. What one pass over the same data
+gives (its extremes and their places; its mean and variance) is one anchor: so standardising by hand is one
+group, as one normalisation. Pointwise operations join the anchor before them (its epilogue), or wait for the
+next one (its prologue).
 """
 
 import collections
@@ -44,7 +44,7 @@ def _primes():
 
 
 def distinct_sizes(graph: Graph) -> dict[str, int]:
-    """{letter: size} at which the graph computes and, as far as possible, letters can be told apart."""
+    """{letter: size} at which the graph computes, the sizes as far as possible all different."""
     sizes = graph.sizes
     if not sizes or not fits(graph, sizes, strict=False):
         sizes = small_sizes(graph, 0)
@@ -76,13 +76,13 @@ class Partition:
 
     A pointwise operation joins the last group that it reads from. One that reads arguments alone, or reads
     that group through a view which moves data, waits for an anchor that it can feed; if none comes it joins
-    after all.
+    in the end.
 
     Attributes:
         groups: lists of Values, in the order in which they can be computed.
         group_of: {id of a Value: number of its group}.
         constants: ids of what needs no argument and no anchor: every group computes its own.
-        views_apart: whether views stand alone too.
+        views_apart: whether every view is a group of its own.
     """
 
     def __init__(self, graph: Graph, most: int | None = None):
@@ -114,7 +114,7 @@ class Partition:
 
     @property
     def is_divided(self) -> bool:
-        """Whether there is more than one group, or values beside it."""
+        """Whether there is more than one group, or a value outside it."""
         return len(self.groups) > 1 or bool(self.groups and self.views_apart)
 
     # ---- what a value reads ----
@@ -374,7 +374,7 @@ class Partition:
         return any(map(is_anchor, self.groups[group]))
 
     def _place_waiting(self, value):
-        """A group for what waited in vain."""
+        """Places what no anchor took: in an earlier group that has room, else in a group of its own."""
         placed = id(value) in self.group_of or id(value) in self.constants
         if placed or not is_pointwise(value):
             return

@@ -5,8 +5,8 @@
     read_source("class Model(nn.Module): ...")  a module, built with get_init_inputs() and called with
     get_inputs()
 
-The program is executed in this process, as its author would execute it: it is trusted so far. Answers that a
-model wrote never come here.
+The program is the user's own code: it is executed in this process, with the user's rights. Candidates, which
+a model wrote, are never executed here but in the sandbox.
 """
 
 import ast
@@ -198,8 +198,8 @@ def _read_hint(text):
 def _hints_of(source, tree):
     """{name: (dtype, shape)} of sizes that the user wrote.
 
-    They stand in a comment, `# x: f32[128, 512], w: f32[512]`, or as the annotation `x: f32[128, 512]` in a
-    statement or a signature; annotations of a signature leave the tree.
+    They are in a comment, `# x: f32[128, 512], w: f32[512]`, or in an annotation `x: f32[128, 512]` of a
+    statement or a signature; annotations of a signature are removed from the tree.
     """
     hints = {}
     for comment in re.findall(r"#(.*)", source):
@@ -215,7 +215,10 @@ def _hints_of(source, tree):
 
 
 def _drawn_inputs(tree):
-    """{name: (dtype, shape)} of statements that make inputs, `x = torch.randn(3, 4)`; they leave the tree."""
+    """{name: (dtype, shape)} of statements that make inputs, `x = torch.randn(3, 4)`.
+
+    They are removed from the tree.
+    """
     drawn = {}
     for node in list(tree.body):
         if not isinstance(node, ast.Assign) or not isinstance(node.targets[0], ast.Name):

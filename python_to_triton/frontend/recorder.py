@@ -1,7 +1,7 @@
 """The recorder: runs a program on fake tensors and notes the operators that it calls.
 
 Fake tensors have shapes and dtypes and no data. A dispatch mode of PyTorch sees every operator before PyTorch
-takes it apart, so `F.gelu(x)` is one call of `gelu`; what the vocabulary does not have is decomposed into
+decomposes it, so `F.gelu(x)` is one call of `gelu`; what the vocabulary does not have is decomposed into
 what PyTorch defines it by.
 """
 
@@ -89,7 +89,7 @@ def _run_fake(func, args, kwargs):
 
 
 class Recorder(ProxyTorchDispatchMode):
-    """Notes every operator call before PyTorch takes it apart, and lets it run on.
+    """Records every operator call before PyTorch decomposes it, and lets it run on.
 
     PyTorch admits only its own modes at this place of the dispatcher, hence the base class, of which nothing
     is used.
@@ -127,7 +127,7 @@ class Recorder(ProxyTorchDispatchMode):
         return out
 
     def _number_for_torch(self, tensor):
-        """What a tensor's item() gives to code of torch.nn; None where the program itself asks.
+        """What a tensor's item() gives to code of torch.nn; None where the program itself calls it.
 
         False to `if torch.any(var < 0): raise`; 1 to a BatchNorm that counts its batches for running
         statistics, which a translation leaves out.
@@ -160,7 +160,7 @@ def record(function, inputs: tuple, mode: FakeTensorMode, filename: str) -> tupl
     fake_log = logging.getLogger("torch._subclasses.fake_tensor")  # prints a traceback for each failure
     log_was_disabled = fake_log.disabled
     fake_log.disabled = True
-    # One opaque operator stands for a whole transformer layer, and another for a whole LSTM: both are
+    # PyTorch has one opaque operator for a whole transformer layer, and another for a whole LSTM: both are
     # switched off.
     fast_path = torch.backends.mha.get_fastpath_enabled()
     torch.backends.mha.set_fastpath_enabled(False)
@@ -181,6 +181,6 @@ def record(function, inputs: tuple, mode: FakeTensorMode, filename: str) -> tupl
 
 
 def error_text(error: BaseException) -> str:
-    """The first line of an exception, for people; the name of its class where the line needs it."""
+    """The first line of an exception, for a message; after the name of its class where the line needs it."""
     text = str(error).strip().splitlines() or [type(error).__name__]
     return text[0] if isinstance(error, (GraphError, RuntimeError)) else f"{type(error).__name__}: {text[0]}"

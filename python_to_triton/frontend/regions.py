@@ -1,4 +1,4 @@
-"""Regions: the parts of a graph that the model is asked for, one prompt each.
+"""Regions: the parts of a graph that the model translates, one prompt each.
 
     >>> [region.graph.text for region in regions(trace("y = F.linear(x, w).softmax(-1)"))]
     ['f(a0: f32[A, B], a1: f32[C, B])\\nv0 = linear(a0, a1)\\nreturn v0',
@@ -62,7 +62,7 @@ def _region_between_views(graph):
     if len(inside) == len(graph.values) or not outputs:
         return None
     place = {id(v): i for i, v in enumerate(graph.inputs)}
-    for value in graph.values:  # a view stands where its argument stands
+    for value in graph.values:  # a view takes the place of its argument
         if value.op in RESHAPES and id(value.operands[0]) in place:
             place[id(value)] = place[id(value.operands[0])]
     inputs = sorted(values_read(inside, graph), key=lambda v: place[id(v)])
@@ -164,8 +164,8 @@ def regions(graph: Graph, most: int | None = None) -> list[Region]:
     has, comes in with an argument of the graph that is passed along for its shape.
 
     Args:
-        most: makes smaller regions: every anchor stands alone, and no region holds more than so many
-            pointwise operations; with 0 every operation stands alone, and so does every view that leaves
+        most: makes smaller regions: every anchor is a region of its own, and no region holds more than so
+            many pointwise operations; with 0 every operation is a region, and so is every view that leaves
             another order or gaps.
 
     Raises:

@@ -36,7 +36,7 @@ CARRIERS = {
 
 
 def number_of_classes(scores_shape: tuple[int, ...]) -> int:
-    """How many classes scores of the shape (N, C, ...) or (C,) tell apart."""
+    """The number of classes C of scores of the shape (N, C, ...) or (C,)."""
     return scores_shape[1] if len(scores_shape) > 1 else scores_shape[0]
 
 
@@ -69,7 +69,7 @@ DOMAINS = {
 
 
 def find_domains(graph, metas: dict[int, torch.Tensor]) -> dict[int, int | str]:
-    """What the operations of a graph ask of the values that they read.
+    """What the operations of a graph require of the values that they read.
 
     Args:
         graph: a Graph.

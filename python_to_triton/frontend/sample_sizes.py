@@ -73,7 +73,7 @@ def _single_by_chance(value, known):
 def labels_exceed_classes(value: Value, known: dict[int, torch.Tensor]) -> bool:
     """Whether labels that count up (those of the pairs in a batch) count further than there are classes.
 
-    No shape tells this, only data would. `known` is {id of a Value: tensor} of the operands.
+    Shapes alone do not show this. `known` is {id of a Value: tensor} of the operands.
     """
     if value.op not in ("cross_entropy", "nll_loss"):
         return False
@@ -147,7 +147,7 @@ def fits(graph, sizes: dict[str, int], strict: bool = True) -> bool:
 
 
 def _size_pool(graph):
-    """Sizes to try, small first: ragged ones, and multiples of the integers that stand in the graph."""
+    """Sizes to try, small first: ragged ones, and multiples of the integers in the graph."""
     literals = {
         n
         for value in graph.values

@@ -11,7 +11,7 @@ it returns the simpler Value, or None. Examples:
     x < y, x <= y of tensors                    y > x, y >= x
 
 Each keeps the result, in float32 within rounding, for all inputs. x / 3 and x * (1 / 3) differ and stay
-apart.
+different.
 """
 
 import functools
@@ -83,7 +83,7 @@ def _fold_neg(g, x):
 
 @simplifies("mul")
 def _fold_mul(g, x, y):
-    """Numbers on the right, signs in the number or gone, powers and quotients by their names."""
+    """Numbers on the right; signs folded into the number; repeated factors as pow, reciprocals as div."""
     if is_number(x):
         return g("mul", y, x)
     if _is_neutral(x, "mul", y):
@@ -108,7 +108,7 @@ def _fold_mul(g, x, y):
 
 @simplifies("div")
 def _fold_div(g, x, y, rounding_mode=None):
-    """Reciprocals by their name, signs in the number or gone."""
+    """1 / x as reciprocal; signs folded into the number."""
     if rounding_mode is not None:
         return None
     if is_number(x) and x == 1 and y.dtype.is_floating_point:
@@ -184,7 +184,7 @@ def _fold_relu(g, x):
 
 @simplifies("leaky_relu", "elu", "celu")
 def _fold_leaky(g, x, negative_slope=None, alpha=None):
-    """What changes negative numbers alone leaves the others as they are."""
+    """The operand itself where it is never negative: only negative numbers would change."""
     return x if x.op in _NOT_NEGATIVE | {"relu"} and x.dtype.is_floating_point else None
 
 

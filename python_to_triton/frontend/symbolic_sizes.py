@@ -3,7 +3,7 @@
 A letter is a size that can vary on its own. Numbers that come from sizes (x.shape[-1] ** -0.5, the target of
 a view) are found by tracing the program again at other sizes: a number that was 8 for (8, 64) and is 16 for
 (16, 192) is the first size. Sizes that are equal in the example but need not be (a square image, as many
-channels as rows) are told apart by computing the graph, without data, with one of them changed.
+channels as rows) are distinguished by computing the graph, without data, with one of them changed.
 
 A position is (argument, dimension); `parts` is {letter: positions that have this size}.
 """
@@ -49,7 +49,7 @@ _NEVER_SIZED = {
     "equation",
 }
 
-# (op, attribute) of what is a size always.
+# (op, attribute) of what is always a size.
 _ALWAYS_SIZED = {
     ("reshape", "shape"),
     ("full", "shape"),
@@ -135,7 +135,7 @@ def _numbers_of(value):
 
 
 def _may_depend_on_sizes(trace, sizes):
-    """Whether any number of the trace could come from the sizes, so that a second trace has to tell."""
+    """Whether any number of the trace could come from the sizes, so that a second trace is needed."""
     possible = [n for _, n in _expressions(sizes)]
     possible += [m for n in sizes.values() for m in (n - 1, n + 1, n // 2, 2 * n)]
 
@@ -192,7 +192,7 @@ class Retracer:
         return None if any(labels_exceed_classes(v, known) for v in again.values) else again
 
     def free(self, parts: dict) -> list[Word]:
-        """Letters that stand on inputs only: a parameter's size is what it is."""
+        """Letters of sizes that only inputs have: a parameter's size cannot be changed."""
         return [letter for letter, part in parts.items() if not any(self.trace.inputs[i][1] for i, _ in part)]
 
     def elsewhere(self, parts: dict, sizes: dict) -> tuple[ConcreteTrace | None, dict]:
@@ -324,7 +324,7 @@ def _letters_in(lines):
 
 
 def size_letters(values: list[Value]) -> set[str]:
-    """The letters that stand in the operands and attributes of these values."""
+    """The letters in the operands and attributes of these values."""
     return _letters_in([(v.operands, v.attributes) for v in values])
 
 
@@ -433,7 +433,7 @@ def _find_letters(trace, retracer):
     }
     lines = _symbolic_lines(trace, parts, retracer)
 
-    # Letters of several positions that stand in the lines too: only the program can tell which is meant.
+    # Letters of several positions that the lines name too: only the program shows which position is meant.
     shared = {letter for letter, part in parts.items() if len(part) > 1}
     ambiguous = shared & _letters_in(lines) & set(retracer.free(parts))
     if ambiguous:
@@ -444,7 +444,8 @@ def _find_letters(trace, retracer):
         value.operands = operands
         value.attributes = attributes
 
-    # Of the other letters the graph tells. Groups of channels may only double, a window may only grow by one.
+    # For the other letters the graph is enough. Groups of channels may only double, a window may only grow by
+    # one.
     sizes = _sizes_of(trace, parts)
     heavy = any(OPS[value.op].kind in ("heavy", "loss") for value in trace.values)
 

@@ -54,7 +54,7 @@ def _trace_on_guesses(program, mode):
             made = trace_concretely(program, inputs, mode)
         except GraphError:
             raise
-        except Exception as error:  # these sizes do not suit the program; its first complaint is the clearest
+        except Exception as error:  # these sizes do not suit the program; its first error is the clearest
             first_error = first_error or error
             if isinstance(error, (*_DEPENDS_ON_DATA, NameError, AttributeError)):
                 break

@@ -28,7 +28,7 @@ def resolve(item: object, sizes: dict[str, int], widen: bool = False) -> object:
     """An attribute as PyTorch wants it.
 
     Args:
-        item: as it stands in the prompt; letters and expressions of letters are Words, and so are dtypes.
+        item: as the prompt has it; letters and expressions of letters are Words, and so are dtypes.
         sizes: {letter: size}.
         widen: whether every floating-point dtype becomes float64.
     """
@@ -69,7 +69,8 @@ def _run_without_data(operation: Operation, operands, attributes):
     """The result of an operation on meta tensors.
 
     PyTorch infers the shapes of most elementwise operations in Python, 0.1 to 0.9 ms each. Here they run on
-    one element, and the result is broadcast. glu and prelu look beside an element and are left to PyTorch.
+    one element, and the result is broadcast. glu and prelu read more than the element itself and are left to
+    PyTorch.
     """
     if operation.kind != "pointwise" or operation.name in ("glu", "prelu"):
         return operation.run(*operands, **attributes)
@@ -85,7 +86,7 @@ def _run_without_data(operation: Operation, operands, attributes):
     return operation.run(*operands, **attributes)
 
 
-# {text of an operation on meta tensors: its result}. A trace asks for the same ones again and again.
+# {text of an operation on meta tensors: its result}. A trace needs the same ones again and again.
 _META_RESULTS = {}
 _MAX_META_RESULTS = 50_000
 
@@ -209,7 +210,7 @@ def format_number(number: int | float) -> str:
 
 
 def format_item(item: object) -> str:
-    """An attribute or an operand as it stands in a prompt."""
+    """An attribute or an operand as a prompt writes it."""
     if isinstance(item, Value):
         return item.name
     if isinstance(item, tuple):

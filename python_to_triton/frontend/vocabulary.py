@@ -252,7 +252,7 @@ LETTERS = [chr(65 + i) for i in range(26)]
 
 
 class Word(str):
-    """A name that stands unquoted in a prompt: a dtype, or a size such as `A` or `A*B`."""
+    """A name that a prompt writes without quotes: a dtype, or a size such as `A` or `A*B`."""
 
     __slots__ = ()
 
@@ -318,7 +318,7 @@ class Operation:
     """One row of VOCABULARY."""
 
     name: str
-    kind: str  # the block of VOCABULARY that it stands in
+    kind: str  # the block of VOCABULARY that has it
     operands: tuple[str, ...]  # names of the tensor operands
     attributes: dict[str, object]  # name -> default; inspect.Parameter.empty where there is none
     run: Callable[..., torch.Tensor]  # (*operands, **attributes)
@@ -360,7 +360,7 @@ def _read_vocabulary():
 OPS = _read_vocabulary()
 
 
-# Operations whose operands may change places.
+# Commutative operations.
 COMMUTATIVE = {
     "add",
     "mul",

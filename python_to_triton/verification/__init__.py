@@ -1,10 +1,10 @@
-"""The one judge of a Triton answer.
+"""The judge: does the text of a candidate compute what a PyTorch reference computes?
 
-    verdict = judge(answer, reference, cases)  # does the text `answer` compute what `reference` does?
+    verdict = judge(candidate, reference, cases)
 
-An answer is read first: host code may allocate, view and launch, nothing else (`check_source`). It then runs
-in the sandbox, on memory that is poisoned and fenced, which sends back bytes. The judging process alone knows
-what was expected: it holds the reference, makes the test inputs and compares in float64
+The text is read first: host code may allocate, view and launch, nothing else (`check_source`). It then runs
+in the sandbox, on memory that is poisoned and fenced, and only bytes come back. The judging process alone
+knows the expected output: it holds the reference, makes the test inputs and compares in float64
 (triton_ops/tolerance.py). On a machine without a GPU the kernels run in Triton's interpreter;
 `compile_kernels` says, separately, whether they compile for real ones.
 

@@ -1,5 +1,4 @@
-"""The allow-list: what the text of a candidate may say, in host code and in a kernel. Whatever it lacks is
-refused.
+"""The allow-list: what a candidate may contain, in host code and in a kernel; anything else is refused.
 
 Host code may allocate, view, read shapes, compute on integers and launch kernels; a kernel may use the part
 of `triton.language` that computes. source_check.py reads a candidate by these tables.
@@ -18,7 +17,7 @@ DTYPES = names("float64 float32 float16 bfloat16 int64 int32 int16 int8 uint8")
 
 @dataclass(frozen=True)
 class Side:
-    """What one kind of function may say.
+    """What one kind of function may contain.
 
     `calls` and `values` are keyed by the module that a name is found in, "" for methods and attributes of
     values.

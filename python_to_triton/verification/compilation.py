@@ -60,7 +60,7 @@ def compile_kernels(
     """Compiles every kernel that `entry` launches on `cases` for every target, without a GPU.
 
     The launches are recorded in the interpreter: types, constants and options are those of a real call.
-    Results are remembered by structure. Raises Refused where the candidate does not run at all.
+    Results are cached by structure. Raises Refused where the candidate does not run at all.
     """
     check_source(candidate, entry)
     runs = [[index, POISON_WORDS[0], True, False] for index in range(len(cases))]

@@ -1,4 +1,4 @@
-"""Running a file of synthetic/ by itself: its answer is judged on its own cases, a line each.
+"""Runs a file of synthetic/ as a script: its answer is judged on its own cases, a printed line each.
 
 Importing this makes Triton interpret kernels where there is no GPU, so a file imports it before it imports
 Triton.

@@ -1,6 +1,4 @@
-"""Test inputs made from the caller's: other data, sizes, magnitudes and signs, each within the domain of its
-own.
-"""
+"""Test inputs derived from the caller's: other data, sizes, magnitudes and signs, within the same domain."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -30,7 +28,7 @@ def redrawn(value: Any, generator: Generator) -> Any:
     """Other data of the same kind: drawn with replacement from the tensor's own values, so that its domain is
     kept.
 
-    A fraction is a number still smaller, and a mask that is the same everywhere one that is not: an answer
+    A fraction is a number still smaller, and a constant mask one that is not: an answer
     may have ignored them. Integers are often positions that must differ along some dimension. A matrix of
     them has its rows and columns permuted as wholes, which keeps that; a vector whose elements all differ is
     permuted, and a sorted one stays sorted.

@@ -1,6 +1,4 @@
-"""An answer's text as a syntax tree, made once: the allow-list, the static checks and the judge all read this
-one.
-"""
+"""The syntax tree of an answer, parsed once for the allow-list, the static checks and the judge."""
 
 import ast
 import functools

@@ -1,4 +1,4 @@
-"""A reference with all its test cases, prepared once for every candidate, and whether it is a test at all."""
+"""A reference with all its test cases, prepared once for every candidate; a degenerate one is refused."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,6 +1,4 @@
-"""The reference's two results on one set of inputs: at the working dtype and in float64, and where indices
-may differ.
-"""
+"""The reference on one set of inputs: its results at the working dtype and in float64, and its index ties."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -10,7 +8,7 @@ from torch.overrides import TorchFunctionMode
 
 from triton_ops.tolerance import IndexTie, is_float, tensors_in
 
-# Functions that name one of several equal elements as they like, and their parameters.
+# Functions whose index among equal elements is unspecified, and their parameters.
 SELECTIONS = {
     "topk": ("input", "k", "dim"),
     "sort": ("input", "dim"),
@@ -18,7 +16,7 @@ SELECTIONS = {
     "kthvalue": ("input", "k", "dim"),
     "median": ("input", "dim"),
 }
-WITHOUT_REPETITION = frozenset(("topk", "sort", "argsort"))  # these name no element twice
+WITHOUT_REPETITION = frozenset(("topk", "sort", "argsort"))  # these return no index twice
 
 
 class Selection(NamedTuple):
@@ -31,7 +29,7 @@ class Selection(NamedTuple):
 
 
 class SelectionRecorder(TorchFunctionMode):
-    """Records every call that leaves open which of several equal elements it names, in `selections`."""
+    """Records in `selections` every call whose index among equal elements is unspecified."""
 
     def __init__(self):
         super().__init__()
@@ -59,9 +57,7 @@ class SelectionRecorder(TorchFunctionMode):
 
 
 class ReferenceResults(NamedTuple):
-    """What a reference returns; `ties` has the form of the outputs, with None where an output holds no open
-    indices.
-    """
+    """What a reference returns; `ties` has the form of the outputs, None where an output has no ties."""
 
     eager: Any  # at the working dtype
     exact: Any  # in float64
@@ -74,9 +70,7 @@ def selection_of(output: Any, selections: list[Selection]) -> Selection | None:
 
 
 def index_ties(eager: Any, exact: Any, of_eager: list[Selection], of_exact: list[Selection]) -> Any:
-    """The IndexTie of every output, in their form; None where an output is not itself what a selection
-    returned.
-    """
+    """The IndexTie of every output, in their form; None where an output is not the result of a selection."""
     if isinstance(eager, (tuple, list)):
         return tuple(index_ties(*both, of_eager, of_exact) for both in zip(eager, exact))
     at_dtype, in_float64 = selection_of(eager, of_eager), selection_of(exact, of_exact)

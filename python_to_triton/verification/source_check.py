@@ -1,6 +1,4 @@
-"""Reads a candidate without running it, by the allow-list: the first thing that it may not say is the reason
-it fails.
-"""
+"""Checks a candidate's text by the allow-list, without running it; the first violation is the reason."""
 
 import ast
 import functools
@@ -29,7 +27,7 @@ def refuse(node: ast.AST, reason: str) -> NoReturn:
 
 
 def dotted_name(node: ast.AST | None) -> str:
-    """`a.b.c` as text; empty where something else than names is looked into."""
+    """`a.b.c` as text; empty for anything but names and attributes."""
     if isinstance(node, ast.Attribute):
         owner = dotted_name(node.value)
         return owner and f"{owner}.{node.attr}"
@@ -98,7 +96,7 @@ def definitions(tree: ast.Module) -> dict[str, ast.stmt]:
             name = constant_target(node)
         if name is None:
             what = type(node).__name__
-            refuse(node, f"{what} at the top level; only imports, functions and constants may stand there")
+            refuse(node, f"{what} at the top level; only imports, functions and constants are allowed there")
         if name in found or name in MODULES or "__" in name:
             refuse(node, f"defines `{name}`, a name that is in use already")
         found[name] = node
@@ -133,7 +131,7 @@ def check_attribute(node: ast.Attribute, side: Side, called: bool) -> None:
 
 
 def check_names(nodes: list[ast.AST], side: Side, known: set[str]) -> None:
-    """Every name is local, defined in this source, or on the side's list; modules are only looked into."""
+    """Every name is local, defined in this source, or listed; modules are read by attribute only."""
     looked_into = {id(node.value) for node in nodes if isinstance(node, ast.Attribute)}
     for node in nodes:
         name = getattr(node, "id", None) or getattr(node, "arg", None) or getattr(node, "name", None)
@@ -151,7 +149,7 @@ def check_bound(statements: list[ast.stmt], bound: set[str]) -> set[str]:
     """Refuses a kernel that reads a name before it binds it; returns the names bound after `statements`.
 
     `bound` are the names bound before them. What a loop binds first is gone after it, as it might not have
-    run. Triton compiles nothing else; its interpreter would not mind.
+    run. Triton compiles nothing else; its interpreter would accept it.
     """
 
     def check_reads(*expressions):
@@ -302,11 +300,11 @@ def check_defaults(function: ast.FunctionDef, nodes: list[ast.AST]) -> None:
     for given in taking:
         for default in given.defaults + given.kw_defaults:
             if default and not is_literal(default):
-                refuse(default, "a default value that is no constant could keep state between calls")
+                refuse(default, "a default value that is not a constant could keep state between calls")
 
 
 def check_dots(nodes: list[ast.AST]) -> None:
-    """Every tl.dot says a precision that keeps what fp32 would keep."""
+    """Every tl.dot names an input precision and an output dtype that keep fp32's precision."""
     for node in nodes:
         if not (
             isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "dot"
@@ -347,7 +345,7 @@ def launches(function: ast.FunctionDef) -> bool:
 
 
 def check_tree(source: str, entry: str) -> None:
-    """`check_source` without its memory."""
+    """`check_source` without its cache."""
     module = definitions(parse_answer(source))
     functions = [node for node in module.values() if isinstance(node, ast.FunctionDef)]
     if not any(is_jit_function(function) for function in functions):
@@ -365,7 +363,7 @@ def check_tree(source: str, entry: str) -> None:
 
 @functools.lru_cache(maxsize=256)
 def reason_refused(source: str, entry: str) -> str:
-    """Why `check_tree` refuses a source, read once; empty where it does not."""
+    """Why `check_tree` refuses a source, cached; empty where it does not."""
     try:
         check_tree(source, entry)
     except Refused as refusal:
@@ -376,7 +374,7 @@ def reason_refused(source: str, entry: str) -> str:
 def check_source(source: str, entry: str = "translated") -> None:
     """Reads a candidate without running it; raises Refused with the line and the reason.
 
-    `entry` is the host function that gets the inputs. A text that was read before is not read again.
+    `entry` is the host function that gets the inputs. Results are cached by text.
     """
     reason = reason_refused(source, entry)
     if reason:

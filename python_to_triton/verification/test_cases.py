@@ -24,7 +24,7 @@ from triton_ops.tolerance import (
     tensors_in,
 )
 
-# What a reference raises on inputs that it cannot take: those are no test case.
+# What a reference raises on inputs that it cannot take: such inputs are not a test case.
 REFERENCE_ERRORS = (
     RuntimeError,
     ValueError,
@@ -43,7 +43,7 @@ DRAWS = 8  # of redrawn and of perturbed inputs each, to see what eager loses
 class TestCase:
     """One set of inputs with the reference's results on them. The last three have the form of the outputs."""
 
-    __test__ = False  # no class of tests, whatever pytest thinks of its name
+    __test__ = False  # not a class of tests: pytest collects classes by this prefix
 
     label: str
     arguments: tuple
@@ -102,9 +102,7 @@ def mostly_finite(case: TestCase) -> bool:
 
 
 def returns_open_indices(case: TestCase) -> bool:
-    """Whether an output holds indices of which equal elements might be named, and nothing says which are as
-    right.
-    """
+    """Whether an output holds indices, which equal elements make ambiguous, and has no IndexTie."""
     return any(
         not is_float(output) and tie is None for output, tie in zip(leaves(case.eager), leaves(case.ties))
     )
@@ -165,9 +163,9 @@ def case_at_other_sizes(
 ) -> TestCase | None:
     """A test case at sizes that the caller did not give, made from the largest of the small ones.
 
-    `elements` are the numbers of elements of the cases' arguments. A size grows wherever it stands: all of
-    them at once or, where the reference does not take that, one. None where it takes no other sizes, or takes
-    integers: they may be positions, which other sizes would make wrong.
+    `elements` are the numbers of elements of the cases' arguments. A size grows in every shape that
+    has it: all sizes at once or, where the reference does not take that, one. None where it takes no other
+    sizes, or takes integers: they may be positions, which other sizes would make wrong.
     """
     cost = lambda pair: pair[0] if pair[0] <= CHEAP_ELEMENTS else -pair[0]
     case = max(zip(elements, cases), key=cost)[1]
@@ -194,7 +192,7 @@ def worst_error(results: tuple, draws: list[tuple]) -> float | tuple:
     exact).
 
     A draw counts with its absolute or its relative error, whichever is less, so a draw of larger numbers
-    lends nothing.
+    does not widen the tolerance.
     """
     if isinstance(results[0], (tuple, list)):
         return tuple(
@@ -209,14 +207,14 @@ def worst_error(results: tuple, draws: list[tuple]) -> float | tuple:
 def perturbed_eager_error(reference: Callable, case: TestCase) -> float | tuple:
     """What eager loses on inputs like a test case's, in the form of its outputs: its worst on several draws.
 
-    An output of few elements can be exact by chance, and so can one that cancels: an honest answer would then
-    need the same chance. Half of the draws are redrawn inputs. The others are the case's own moved a little,
+    An output of few elements, or one that cancels, can be exact by chance: the tolerance would then refuse a
+    correct answer. Half of the draws are redrawn inputs. The others are the case's own moved a little,
     which are as ill-conditioned as those, but rounded otherwise.
     """
     generator = Generator().manual_seed(1)
     draws = []
     for draw in DRAWS * (redrawn, perturbed):
-        with contextlib.suppress(*REFERENCE_ERRORS):  # a draw outside the reference's domain says nothing
+        with contextlib.suppress(*REFERENCE_ERRORS):  # a draw outside the reference's domain is skipped
             drawn = make_test_case("", reference, tuple(draw(each, generator) for each in case.arguments))
             draws.append((drawn.eager, drawn.exact))
     return worst_error((case.eager, case.exact), draws)

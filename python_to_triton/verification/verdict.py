@@ -52,7 +52,7 @@ def schedule_runs(task: ReferenceTask) -> list[SandboxRun]:
     """What the sandbox runs, in order: every case, one of them again on other poison, the caller's without
     kernels.
 
-    Loads and stores are looked at on the first case of each set of sizes, the one that was not derived from
+    Loads and stores are checked on the first case of each set of sizes, the one that was not derived from
     another.
     """
     first_poison, second_poison = POISON_WORDS
@@ -162,13 +162,13 @@ def judge(
     limits: Limits = DEFAULT_LIMITS,
     device: str | None = None,
 ) -> Verdict:
-    """Does the source text `candidate` compute what `reference` does? The one judge of every answer.
+    """Does the source text `candidate` compute what `reference` does? Every answer is judged here.
 
     cases: tuples of example arguments (CPU tensors, numbers), several shapes of the same rank if there are;
     other data, magnitudes and signs are derived from the smallest that is not degenerate. The reference runs
     here, the candidate's host function `entry` in a sandbox on `device` ("cpu" is Triton's interpreter; by
-    default the GPU if there is one). Never raises for a candidate's or a reference's fault: that is a Verdict
-    with its reason.
+    default the GPU if there is one). Never raises for a fault of the candidate or of the reference: the
+    Verdict has its reason.
     """
     start = time.perf_counter()
     task = prepare_reference(reference, cases)

@@ -102,7 +102,7 @@ CHEATS = {
         F.relu,
         lambda: normal((4, 4), (8, 16)),
         "run",
-        "no Python number",
+        "not a Python number",
     ),
     "writes a part": (
         "unwritten tail",

@@ -23,7 +23,7 @@ SEEN_BY_THE_INTERPRETER = (
     "another program",
     "no truth value",
     "one store",
-    "no Python number",
+    "not a Python number",
 )
 
 

@@ -69,7 +69,7 @@ def is_monomial(item: object, constant: float, tensors: list[int]) -> bool:
 
 
 def other_term(item: object, number: float) -> Value | None:
-    """x where `item` is x + number; None where it is no such sum."""
+    """x where `item` is x + number; None where it is not such a sum."""
     is_sum = is_op(item, "add") and len(item.operands) == 2 and is_close(item.operands[1], number)
     return item.operands[0] if is_sum else None
 

@@ -6,7 +6,7 @@ from python_to_triton.frontend.canonicalization.matching import canonicalizes, i
 from python_to_triton.frontend.values import Value
 from python_to_triton.frontend.vocabulary import OPS, VIEWS
 
-# glu is listed as pointwise, but reads beside an element.
+# glu is listed as pointwise, but reads two places of its operand for an element.
 _POINTWISE = {op for op, operation in OPS.items() if operation.kind == "pointwise"} - {"glu"}
 
 
@@ -37,7 +37,7 @@ def _before_function(g, uses, value):
 
 @canonicalizes(*_POINTWISE)
 def _after_function(g, uses, value):
-    """A function, beside numbers, of what was computed and then reshaped: as the reshaped function."""
+    """f(h.view(..)), h computed and the other operands numbers, as f(h).view(..)."""
     shaped, *others = value.inputs()
     computed = shaped.operands[0] if is_op(shaped, "reshape") else None
     if computed is None or others or uses[id(shaped)] != 1:
@@ -52,8 +52,8 @@ def _after_function(g, uses, value):
 
 @canonicalizes("where")
 def _contrary_choice(g, uses, value):
-    """A choice by the contrary of a condition as one by the condition."""
+    """where(logical_not(c), x, y) as where(c, y, x)."""
     condition, chosen, other = value.operands
-    # The contrary of a number is a condition, the number is none.
+    # logical_not of a number is a condition, the number itself is not.
     is_contrary = is_op(condition, "logical_not") and condition.operands[0].dtype == torch.bool
     return g("where", condition.operands[0], other, chosen) if is_contrary else None

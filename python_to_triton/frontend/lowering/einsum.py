@@ -1,7 +1,7 @@
 """Lowering of einsum: to a permutation, a sum, a product or a matmul wherever it amounts to one.
 
-The letters of two factors fall into four groups. `batch` and `k` stand in both, and the result has the first
-and lacks the second; `m` stands in the first factor alone, `n` in the second alone. "bqd,bkd->bqk" has batch
+The letters of two factors fall into four groups. `batch` and `k` are in both, and the result has the first
+and lacks the second; `m` is in the first factor alone, `n` in the second alone. "bqd,bkd->bqk" has batch
 = b, k = d, m = q and n = k, and is matmul(x, y.mT).
 """
 
@@ -102,7 +102,7 @@ def _as_product(g, tensors, left, right):
 
 
 def _letters_to_merge(parts, right):
-    """Several letters that are summed, or stand in the second factor alone: they can be one dimension."""
+    """Several letters that are summed, or are in the second factor alone: they can be one dimension."""
     summed = [c for c in parts[0] if c in parts[1] and c not in right]
     own = [c for c in parts[1] if c not in parts[0]]
     return "".join(summed if len(summed) > 1 else own)
@@ -121,7 +121,7 @@ def _merged_product(g, tensors, left, right):
     if len(group) < 2 or repeats or any(c not in right and left.count(c) < 2 for c in size):
         return None
 
-    merged = group[0]  # the letter that stands for them all
+    merged = group[0]  # the letter that replaces them all
 
     def short(letters):
         return "".join(c for c in letters if c == merged or c not in group)
@@ -157,7 +157,7 @@ def _as_products(g, tensors, left, right):
 @lowers("einsum")
 def _lower_einsum(g, call, equation, tensors: list[Value], **_):
     left, arrow, right = equation.replace(" ", "").partition("->")
-    if not arrow:  # the result has the letters that stand once, in alphabetic order
+    if not arrow:  # the result has the letters that occur once, in alphabetic order
         once = sorted(c for c in set(left) if c.isalpha() and left.count(c) == 1)
         right = "..." * ("..." in left) + "".join(once)
     used = dict.fromkeys(c for c in left if c.isalpha())

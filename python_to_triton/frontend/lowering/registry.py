@@ -12,7 +12,7 @@ RULES = {}
 
 
 class OperatorCall(NamedTuple):
-    """What a rule may want to know of the call beside its arguments."""
+    """What a rule may need of the call besides its arguments."""
 
     name: str  # of the operator, without namespace and overload
     out: object  # the recorded result: a tensor or a sequence of them, for shapes and dtypes

@@ -1,4 +1,4 @@
-"""A candidate's text made into functions, and its exceptions into one line."""
+"""Loads the functions of a candidate's text, and describes its exceptions in one line."""
 
 import ast
 import builtins

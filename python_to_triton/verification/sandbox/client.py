@@ -1,4 +1,4 @@
-"""The sandbox as the judging process sees it: servers that are started, kept warm, asked and ended."""
+"""The sandbox's client: starts servers, keeps them warm, sends them jobs and ends them."""
 
 import atexit
 import contextlib
@@ -43,7 +43,7 @@ SERVER_SCRIPT = Path(__file__).resolve().parent / "start.py"
 
 
 def server_environment(kind: str, folder: str) -> dict[str, str]:
-    """What a server sees of our environment: where to find libraries, and no secrets."""
+    """The environment of a server: the paths of libraries, and no secrets."""
     ours = {name: os.environ[name] for name in INHERITED if name in os.environ}
     ours |= {
         "HOME": folder,
@@ -101,7 +101,7 @@ class Sandbox:
         return json.loads(line)
 
     def reply(self, pipe: int, deadline: float, most: int) -> bytearray:
-        """Everything that comes out of the pipe, until nobody holds its other end."""
+        """Everything that comes out of the pipe, until its other end is closed."""
         data = bytearray()
         while len(data) <= most:
             if not select.select([pipe], [], [], max(0.0, deadline - time.monotonic()))[0]:
@@ -170,7 +170,7 @@ class Sandbox:
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
-IDLE_SANDBOXES = {}  # kind -> warm sandboxes that nobody uses; as many as there were judges at work at once
+IDLE_SANDBOXES = {}  # kind -> warm sandboxes that are free; as many as were once in use at the same time
 
 
 def forget_sandboxes() -> None:
@@ -196,15 +196,13 @@ def close_at_exit() -> None:
 
 
 def idle_sandboxes(kind: str) -> list[Sandbox]:
-    """The warm sandboxes of a kind that nobody uses."""
+    """The warm sandboxes of a kind that are free."""
     close_at_exit()
     return IDLE_SANDBOXES.setdefault(kind, [])
 
 
 def start_sandbox(kind: str) -> threading.Thread:
-    """Starts a sandbox beside what else goes on, so that the first judgement finds it warm: the thread at
-    work.
-    """
+    """Starts a sandbox in a thread, which is returned, so that the first judgement finds it warm."""
     idle = idle_sandboxes(kind)
     thread = threading.Thread(target=lambda: idle.append(Sandbox(kind)))
     thread.start()

@@ -1,6 +1,4 @@
-"""What a process gives up before it runs a candidate: network, rights, files, memory, time; and how nothing
-outlives it.
-"""
+"""Confinement of a process that runs a candidate: network, rights, files, memory, time, orphaned children."""
 
 import contextlib
 import ctypes
@@ -19,7 +17,7 @@ CLONE_NEWUSER, CLONE_NEWNET = 0x10000000, 0x40000000
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 1, 36, 38
 MADV_COLLAPSE = 25
 HUGE_PAGE = 1 << 21  # bytes
-NOBODY = 65534  # the user without rights
+NOBODY = 65534  # uid and gid of the user nobody
 
 
 def leave_network() -> bool:
@@ -65,7 +63,7 @@ def confine(limits: dict, kind: str, mapped: int) -> None:
         return
     set_hard_limits({resource.RLIMIT_FSIZE: 0, resource.RLIMIT_NPROC: 0})
     if os.geteuid() == 0:
-        with contextlib.suppress(OSError):  # in a user namespace there may be nobody else to become
+        with contextlib.suppress(OSError):  # a user namespace may map no other user
             os.setgroups([])
             os.setresgid(NOBODY, NOBODY, NOBODY)
             os.setresuid(NOBODY, NOBODY, NOBODY)

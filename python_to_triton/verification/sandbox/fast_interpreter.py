@@ -38,7 +38,7 @@ def remember_types(interpreter: ModuleType, tl: ModuleType) -> None:
     def block_type(self, element_ty, shape):
         sizes = [getattr(size, "value", size) for size in shape]
         key = (element_ty.name, *sizes)
-        if key in blocks and all(type(size) is int for size in sizes):  # 4.0 equals 4, and is no size
+        if key in blocks and all(type(size) is int for size in sizes):  # 4.0 equals 4, and is not a size
             self.__dict__.update(blocks[key])
         else:
             make_block(self, element_ty, shape)
@@ -85,12 +85,10 @@ def skip_promotion(interpreter: ModuleType, tl: ModuleType) -> None:
 
 
 def skip_wrappers(interpreter: ModuleType, tl: ModuleType) -> None:
-    """The functions of `tl` without the two wrappers that Triton puts around each; `x.exp()` too, which it
-    forgets.
-    """
+    """The functions of `tl` without the two wrappers that Triton puts around each, and of methods too."""
 
     def direct(function):
-        @functools.wraps(function)  # its own name is the one that stands in messages about wrong calls
+        @functools.wraps(function)  # messages about wrong calls have its own name
         def call(*args, **kwargs):
             kwargs["_semantic"] = interpreter.interpreter_semantic
             return function(*args, **kwargs)
@@ -134,7 +132,7 @@ class PlainValues:
         return tensor
 
     def is_block(self, x) -> bool:
-        """Whether a tensor is a block, and no scalar."""
+        """Whether a tensor is a block, not a scalar."""
         return type(x.type) is self.Block
 
     def fit(self, x, y) -> bool:
@@ -145,7 +143,7 @@ class PlainValues:
         return len(one) == len(other) and all(m == n or 1 in (m, n) for m, n in zip(one, other))
 
     def is_constant(self, y, x) -> bool:
-        """Whether Triton makes of the number `y`, beside the tensor `x`, a constant of x's type."""
+        """Whether Triton casts the number `y`, an operand next to the tensor `x`, to x's type."""
         return type(y) is float and x.dtype.name in FLOATS or type(y) is int and is_int32(y)
 
 

@@ -1,8 +1,8 @@
 """Poisoned, fenced memory, and the watch over one call of a candidate.
 
 Every buffer that a kernel may see lies in a storage of its own, between two red zones, and is full of poison:
-what a kernel leaves unwritten, or reads beside its buffers, is NaN or a large number; what it writes there is
-found afterwards. Every operation of PyTorch that computes outside a kernel is refused.
+what a kernel leaves unwritten, or reads outside its buffers, is NaN or a large number; what it writes there
+is found afterwards. Every operation of PyTorch that computes outside a kernel is refused.
 """
 
 from typing import Any
@@ -15,11 +15,11 @@ from python_to_triton.verification.sandbox.messages import span
 from python_to_triton.verification.sandbox.rules import Refused, names
 
 RED_ZONE = 1 << 15  # bytes on either side of every buffer
-NARROW_RED_ZONE = 1 << 12  # the same in the interpreter, where every address is looked at
+NARROW_RED_ZONE = 1 << 12  # the same in the interpreter, where every address is checked
 
 # 32-bit words that fill fresh memory: every float dtype reads the first as NaN, the second as a large number.
 POISON_WORDS = (-0x80, 0x7B7B7B00)
-WORDS_IN_USE = 120  # neighbouring words, one a buffer, that read alike
+WORDS_IN_USE = 120  # words after each of these, one a buffer, that are NaN, or large, too
 
 EMPTY = names("empty empty_like empty_strided new_empty new_empty_strided")
 FILLED = names("zeros zeros_like ones ones_like full full_like new_zeros new_ones new_full")
@@ -30,7 +30,7 @@ class WatchedCall(TorchDispatchMode):
     """One call of a candidate's host function: hands out fenced memory and refuses every op that computes.
 
     device: "cpu" or "cuda". poison: one of POISON_WORDS. kernels_disabled: launches are counted, and do
-    nothing. checks_addresses: every load and store is looked at, which only the interpreter can.
+    nothing. checks_addresses: every load and store is checked, which only the interpreter can.
     """
 
     def __init__(
@@ -46,8 +46,7 @@ class WatchedCall(TorchDispatchMode):
         self.in_kernel = False
         # Address, shape and strides of every argument: `.contiguous()` may copy these, and nothing else.
         self.arguments = []
-        # (name, all bytes of its storage, its poison, what stands in it if that may not change) of every
-        # buffer
+        # (name, all bytes of its storage, its poison, its content if that may not change) of every buffer
         self.fences = []
 
     @classmethod
@@ -68,7 +67,7 @@ class WatchedCall(TorchDispatchMode):
         return tensor, raw[:count]
 
     def argument(self, value: Any, index: int) -> Any:
-        """A fenced copy of one argument on the device, at a fresh address; what is no tensor as it is."""
+        """A fenced copy of one argument on the device, at a fresh address; anything but a tensor as it is."""
         if not isinstance(value, Tensor):
             return value
         tensor, raw = self.fenced(value.shape, value.stride(), value.dtype, self.device)
@@ -104,7 +103,7 @@ class WatchedCall(TorchDispatchMode):
         raise Refused(f"torch computes aten.{name} outside a kernel", "run")
 
     def check_fences(self) -> None:
-        """Refuses a kernel that wrote beside its buffers or into its arguments."""
+        """Refuses a kernel that wrote outside its buffers or into its arguments."""
         red = self.red_zone
         for what, raw, word, before in self.fences:
             fence = torch.full((red // 4 + 1,), word, dtype=torch.int32, device=raw.device).view(torch.uint8)

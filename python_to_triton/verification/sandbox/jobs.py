@@ -1,6 +1,4 @@
-"""What a server does for the judging process: runs a candidate, or compiles its kernels. Replies are packed
-bytes.
-"""
+"""The jobs of a server: it runs a candidate, or compiles its kernels. Replies are packed bytes."""
 
 import contextlib
 import io
@@ -22,9 +20,7 @@ NEWEST_SHARED_MEMORY = SHARED_MEMORY[90]  # of an architecture that the table do
 
 
 def refuse_text_of_tensor(tensor: Tensor, *_):
-    """In place of Tensor.__repr__, which hands the values to host code without an operation that could be
-    watched.
-    """
+    """Replaces Tensor.__repr__, which gives host code the values without an operation that is dispatched."""
     raise Refused("reads a tensor as text", "run")
 
 

@@ -1,7 +1,8 @@
-"""Types of loop variables: what a loop binds anew keeps its type, as Triton's compiler demands.
+"""Types of loop-carried variables: each keeps its type from one iteration to the next, as Triton's compiler
+demands.
 
 Triton compiles no other loop; its interpreter runs any. So a kernel's text is rewritten, in the sandbox, to
-compare the types of what each loop carries after every turn of it.
+compare the types of what each loop carries after every iteration.
 """
 
 import ast
@@ -56,7 +57,7 @@ def with_checked_loops(body: list, known: set[str]) -> list:
     """Statements of a kernel, each loop's types compared after every turn; `known` are the names bound before
     them.
 
-    What a loop or a branch binds first is no more when it ends, and in a loop's next turn, unlike in Python.
+    What a loop or a branch binds first is undefined after it and in the next iteration, unlike in Python.
     """
     checked = []
     for statement in body:
@@ -79,8 +80,7 @@ def with_checked_loops(body: list, known: set[str]) -> list:
 
 
 def rewrite_kernels(tree: ast.Module, module: ModuleType) -> None:
-    """What the interpreter does to a kernel's text when it is first launched, done to a tree that is parsed
-    already.
+    """Rewrites kernels as the interpreter does at their first launch, on a tree that is parsed already.
 
     Every loop of a kernel is checked too. `module` is where the tree will be executed.
     """

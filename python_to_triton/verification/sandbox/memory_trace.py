@@ -1,4 +1,4 @@
-"""Every load and store of one launch: which addresses it may touch, and which programs race.
+"""Every load and store of one launch: out-of-bounds accesses and races are refused here.
 
 Programs of a grid have no order. Triton's interpreter runs one after the other, so an answer that relies on
 their order would pass in it. Where a program touches what another one writes it is refused, unless something
@@ -78,7 +78,7 @@ class MemoryTrace:
         self.atomics = []
 
     def buffer_at(self, address: int, end: int) -> Buffer | None:
-        """The buffer that holds the bytes address..end - 1; None where there is none."""
+        """The buffer that holds the bytes address..end - 1, or None."""
         place = bisect.bisect_right(self.starts, address) - 1
         return self.buffers[place] if place >= 0 and end <= self.buffers[place].last else None
 

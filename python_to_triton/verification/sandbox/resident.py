@@ -1,4 +1,4 @@
-"""An answer that stays loaded, to be run and timed again and again at sizes that no pipe should carry.
+"""An answer that stays loaded, to be run and timed at sizes that are too large for a pipe.
 
 Only a server that does not fork (one for a GPU) keeps an answer. Its arguments and outputs lie in memory that
 the judging process shares with it. A job's "resident" says what to do: load, run, time or drop.
@@ -26,7 +26,7 @@ def cold_cache_times(function: Callable, count: int, device: str) -> list[float]
     """Milliseconds of each of `count` calls, by CUDA events, the L2 cache cold and the host free to run
     ahead.
 
-    On the CPU by its clock, whatever the caches hold.
+    On the CPU by its clock, with caches as they are.
     """
     if device == "cpu":
         moments = [(time.perf_counter(), function(), time.perf_counter()) for _ in range(count)]
@@ -83,7 +83,7 @@ def run_resident(job: dict, device: str) -> dict:
 
 
 def time_resident(job: dict, device: str) -> dict:
-    """Calls that nothing watches, timed."""
+    """Times calls without the watch over memory and operations."""
     call = lambda: RESIDENT["entry"](*RESIDENT["arguments"])
     return {"times": cold_cache_times(call, job["count"], device)}
 

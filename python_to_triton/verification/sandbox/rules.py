@@ -1,4 +1,4 @@
-"""What the allow-list, which reads a candidate, and the sandbox, which runs it, both hold it to."""
+"""Rules for candidates that the allow-list, which reads one, and the sandbox, which runs it, share."""
 
 from dataclasses import dataclass
 
@@ -21,7 +21,7 @@ class Limits:
 
 
 def names(text: str) -> frozenset[str]:
-    """The set of names that stand in a text, separated by white space."""
+    """The set of names in a text, separated by white space."""
     return frozenset(text.split())
 
 

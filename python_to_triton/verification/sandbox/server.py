@@ -66,8 +66,8 @@ def receive_exactly(connection: socket.socket, size: int) -> bytearray:
 
 
 def write_all(pipe: int, data: bytes) -> None:
-    """`data` into a pipe, which is then closed; a reader that went away (too much output) is no error of
-    ours.
+    """`data` into a pipe, which is then closed; a reader that has gone (too much output) is not an error
+    here.
     """
     view = memoryview(data)
     try:
@@ -108,9 +108,7 @@ def job_runner(kind: str) -> Callable[[dict, tuple], bytes]:
 
 
 def prepare_server(kind: str) -> bool:
-    """Gives up what no job of this process needs, imports and warms what all do. True if it is off the
-    network.
-    """
+    """Gives up what no job needs, imports and warms what all need. Returns whether the network is off."""
     signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGCHLD])
     LIBC.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     offline = leave_network()
@@ -146,7 +144,7 @@ def do_job_in_fork(
             confine(job["limits"], kind, mapped)
             write_all(pipe, work(job, arguments))
         finally:
-            os._exit(0)  # no reply is an answer too; this fork must never come back to the loop
+            os._exit(0)  # the client notices a missing reply; this fork must never return to the loop
     os.close(pipe)
     return supervise(child, job["limits"]["seconds"])
 
@@ -167,7 +165,7 @@ def serve(kind: str, control: socket.socket) -> None:
             head, pipes, _, _ = socket.recv_fds(control, FRAME.size, 2)
             size, _ = FRAME.unpack(head)
             data = receive_exactly(control, size)
-        except (EOFError, struct.error):  # the judging process is gone, killed perhaps: nobody else tidies up
+        except (EOFError, struct.error):  # the judging process has gone, perhaps killed: clean up here
             shutil.rmtree(Path.cwd(), ignore_errors=True)
             return
         job, arguments = unpack(data)

@@ -17,9 +17,7 @@ from python_to_triton.verification.sandbox.rules import CANDIDATE_FILE
 
 
 def condition(value: Any) -> bool:
-    """A block of values in a condition of a candidate: Triton compiles none; the interpreter would take any
-    as true.
-    """
+    """A block of values as a condition: Triton does not compile it, the interpreter would take it as true."""
     if value.handle.data.size == 1:
         return bool(value.handle.data.reshape(()))
     if sys._getframe(1).f_code.co_filename == CANDIDATE_FILE:
@@ -28,8 +26,8 @@ def condition(value: Any) -> bool:
 
 
 def refuse_number(value: Any) -> NoReturn:
-    """`int(x)` and `float(x)` in a kernel are for constants: of what Triton computes it compiles none."""
-    raise TypeError(f"a number that only a GPU will know ({value.type}) is no Python number; `.to` casts it")
+    """`int(x)` and `float(x)` of a value that a kernel computes: Triton compiles them of constants only."""
+    raise TypeError(f"a {value.type} that the GPU computes is not a Python number; `.to` casts it")
 
 
 def refuse_host_values(interpreter: ModuleType, tl: ModuleType) -> None:
