@@ -16,7 +16,8 @@ element "optional" lets the slot stay empty; or the name of a table that is itse
 name of what draws programs (corpus/draw); or `("WALK", ...)`, prologues of several tensors before a window
 operation and what follows it. A row of a dict may stand for many: `"stride": ({"stride=1": "stride=({0},
 {1})"}, "21 12 13")` is three, `stride21` with `stride=(2, 1)` and so on. FAMILY and every axis of the dict
-form also keep the code as it stands. All exchanges of a variant happen at once, so none sees another's text.
+form also keep the code as it stands. Tables that differ from another family's in a few fragments are Derived
+from them (corpus/derived_tables.py). All exchanges of a variant happen at once, so none sees another's text.
 
 Most variants have other numbers where reference and answer write the same ones: a model that reads them has
 to follow the prompt, since there is nothing to know by heart.
@@ -31,6 +32,7 @@ from pathlib import Path
 from corpus.axes import Slot
 from corpus.composition import SYNTHETIC, code_of, code_of_exemplar, declared, exemplar_of, exemplars, stems
 from corpus.declarations import axis_of
+from corpus.derived_tables import Derived, derived_tables
 from corpus.rewriting import exchange, rename, with_other_numbers
 
 HEADER = """import math
@@ -61,7 +63,8 @@ class Variant:
 
 def tables_of(stem: str) -> dict:
     """What is declared for a family: {"FAMILY": ..., "AXES": ...}, either or neither."""
-    return declared("corpus.families", "FAMILIES").get(stem, {})
+    tables = declared("corpus.families", "FAMILIES").get(stem, {})
+    return derived_tables(stem, tables, tables_of(tables.base)) if isinstance(tables, Derived) else tables
 
 
 def is_kernel(node: ast.FunctionDef) -> bool:

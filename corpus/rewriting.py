@@ -49,13 +49,26 @@ def with_other_numbers(reference, answer, seed):
     ]
 
 
-def exchange(text, fragments):
-    """`text` with all `fragments` {old: new} exchanged at once; a line that is left empty goes."""
+def pattern_of(fragments):
+    """The expression that finds any of `fragments`, longest first, none within a word."""
 
     def edged(fragment):
         left = r"(?<!\w)" if re.match(r"\w", fragment) else ""
         right = r"(?!\w)" if re.search(r"\w\Z", fragment) else ""
         return left + re.escape(fragment) + right
+
+    return "|".join(edged(fragment) for fragment in sorted(fragments, key=len, reverse=True))
+
+
+def substituted(text, fragments):
+    """`text` with all `fragments` {old: new} exchanged at once, and nothing else changed."""
+    if not fragments:
+        return text
+    return re.sub(pattern_of(fragments), lambda match: fragments[match.group()], text)
+
+
+def exchange(text, fragments):
+    """`text` with all `fragments` {old: new} exchanged at once; a line that is left empty goes."""
 
     def replacement(match):
         line = text[text.rfind("\n", 0, match.start()) + 1 :]
@@ -64,8 +77,7 @@ def exchange(text, fragments):
 
     if not fragments:
         return text
-    pattern = "|".join(edged(fragment) for fragment in sorted(fragments, key=len, reverse=True))
-    lines = re.sub(pattern, replacement, text).split("\n")
+    lines = re.sub(pattern_of(fragments), replacement, text).split("\n")
     return "\n".join(line.replace("\0", "") for line in lines if not re.fullmatch(r" *\0 *(#.*)?", line))
 
 

@@ -92,8 +92,9 @@ def conv1d_causal_triton(x, w, b):
             "column = left + tap * DILATION\n"
             "inside = mask & (column >= 0) & (column < L)\n"
             "x = tl.load(corner + tap * DILATION, mask=inside, other=0.0).to(tl.float32)",
-        "* (KH * KW)": "* K"}, functions=(
-        "CASES = [(1, 1, 3, 1), (2, 6, 20, 4), (3, 6, 33, 5)]  # N, C, L, K",), through=ranks.signals),
+        "* (KH * KW)": "* K"},
+        functions=("CASES = [(1, 1, 3, 1), (2, 6, 20, 4), (3, 6, 33, 5)]  # N, C, L, K",),
+        through=ranks.signals),
     # Convolution of sequences joined with two tensors, y = max(f(conv1d(x, w, b)) + s, z), functions
     # between and after.
     "conv1d_joins": Composition("conv2d_joins", through=ranks.signals),

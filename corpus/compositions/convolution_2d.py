@@ -135,7 +135,8 @@ def conv2d_pixel_shuffle_torch(x, w, b):
         "y = tl.sin(y)": "", "stride = 1\n    padding = 0": "padding = 1",
         "(H + 2 * padding - KH) // stride": "H + 2 * padding - KH",
         "(W + 2 * padding - KW) // stride": "W + 2 * padding - KW", "STRIDE=stride, PADDING": "PADDING"},
-        functions=("CASES = [(1, 1, 3, 4, 3), (2, 5, 7, 8, 3), (4, 9, 5, 6, 3)]  # N, C, H, W, kernel", """
+        functions=(
+        "CASES = [(1, 1, 3, 4, 3), (2, 5, 7, 8, 3), (4, 9, 5, 6, 3)]  # N, C, H, W, kernel", """
 def conv2d_self_torch(x, w, b):
     z = x
     x = torch.abs(x)

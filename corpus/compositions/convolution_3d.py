@@ -46,8 +46,9 @@ def make(N, C, D, H, W, O, KD, KH, KW):
             "(volume // O * C + channel // (O // C)).to(tl.int64) * (D * H * W) + (front * H + top)",
         "row, column =": "slab, row, column = front + deep,",
         "= mask & (row >= 0)": "= mask & (slab >= 0) & (slab < D) & (row >= 0)",
-        "down *": "(deep * H + down) *", "channel * (KH * KW)": "channel * (KD * KH * KW)"}, functions=(
-        "CASES = [(1, 1, 2, 3, 4, 1, 2, 1), (2, 6, 7, 5, 9, 4, 3, 2)]  # N, C, D, H, W, KD, KH, KW",),
+        "down *": "(deep * H + down) *", "channel * (KH * KW)": "channel * (KD * KH * KW)"},
+        functions=(
+            "CASES = [(1, 1, 2, 3, 4, 1, 2, 1), (2, 6, 7, 5, 9, 4, 3, 2)]  # N, C, D, H, W, KD, KH, KW",),
         through=ranks.volumes,
         breaks=("KH: tl.constexpr", "STRIDE_W: tl.constexpr", "DILATION_D: tl.constexpr", "STRIDE_H=stride_h",
                 "PADDING_W=padding_w", "BLOCK=512")),
@@ -60,8 +61,9 @@ def make(N, C, D, H, W, O, KD, KH, KW):
          "(H * W) + top": "(D * H * W) + (front * H + top)",
          "row, column =": "depth, row, column = front + deep,",
          "= mask & (row >= 0)": "= mask & (depth >= 0) & (depth < D) & (row >= 0)",
-         "down *": "(deep * H + down) *", "channel * (KH * KW)": "channel * (KD * KH * KW)"}, functions=(
-        "CASES = [(1, 1, 2, 3, 4, 1, 2, 1), (2, 6, 7, 5, 9, 4, 3, 2)]  # N, C, D, H, W, KD, KH, KW",),
+         "down *": "(deep * H + down) *", "channel * (KH * KW)": "channel * (KD * KH * KW)"},
+        functions=(
+            "CASES = [(1, 1, 2, 3, 4, 1, 2, 1), (2, 6, 7, 5, 9, 4, 3, 2)]  # N, C, D, H, W, KD, KH, KW",),
         through=ranks.volumes),
     # Convolution of volumes joined with two tensors, y = max(f(conv3d(x, w, b)) + s, z), functions
     # between and after.

@@ -96,7 +96,8 @@ def cross_entropy_none_triton(x, label):
     "cross_entropy_of_pairs": Composition("cross_entropy_weighted",
         {"(x, label, w):": "(x, other):", "x, w = x.contiguous(), w": "x = x",
          "N, C = x.shape": "N = x.shape[0]", "label, w, loss, C": "loss, N", "loss, label, w": "loss, other"},
-        functions=("CASES = [(1,), (3,), (40,), (300,)]", """
+        functions=(
+        "CASES = [(1,), (3,), (40,), (300,)]", """
 def make(N):
     return torch.randn(N, N), torch.randn(())
 """, """
@@ -199,7 +200,8 @@ def cross_entropy_smooth_none_triton(x, label):
     # log_softmax(x)).
     "cross_entropy_soft": Composition("cosine_embedding", {
         "randn(N, C), torch.randint(0, 2, (N,)) * 2 - 1": "softmax(torch.randn(N, C), -1)", "z, label": "p",
-        "z = z": "p = p"}, functions=("CASES = [(1, 2), (3, 33), (7, 1000), (4, 2500)]", """
+        "z = z": "p = p"}, functions=(
+        "CASES = [(1, 2), (3, 33), (7, 1000), (4, 2500)]", """
 def cross_entropy_soft_torch(x, p):
     return F.cross_entropy(x, p, reduction="mean")
 """, """
@@ -262,7 +264,8 @@ def cross_entropy_weighted_none_triton(x, label, w):
     # Smoothed one-hot rows, y[i, c] = (1 - s) [c = label[i]] + s / classes.
     "label_smoothing": Composition("loss_of_two_none", {
         "return torch.randn(shape), torch.randn(shape)": "return (torch.randint(0, 10, shape),)"},
-        functions=("CASES = [(1,), (33,), (3, 40)]", """
+        functions=(
+        "CASES = [(1,), (33,), (3, 40)]", """
 def label_smoothing_torch(label):
     y = F.one_hot(label, num_classes=10).float() * (1.0 - 0.1) + 0.1 / 10
     y = torch.sigmoid(y)
@@ -290,7 +293,8 @@ def label_smoothing_triton(label):
     # the label.
     "multi_margin": Composition("cosine_embedding", {
         "randn(N, C), torch.randint(0, 2, (N,)) * 2 - 1": "randint(0, C, (N,))", "z, label": "label",
-        "z = z.contiguous()": ""}, functions=("CASES = [(1, 2), (3, 33), (7, 1000), (4, 2500)]", """
+        "z = z.contiguous()": ""}, functions=(
+        "CASES = [(1, 2), (3, 33), (7, 1000), (4, 2500)]", """
 def multi_margin_torch(x, label):
     return F.multi_margin_loss(x, label, p=1, margin=1.0, reduction="mean")
 """, """
@@ -313,7 +317,8 @@ def multi_margin_kernel(x_ptr, label_ptr, loss_ptr, C, BLOCK: tl.constexpr):
         "loss_ptr, y_ptr": "partial_ptr, y_ptr, n_partials", "0, n_rows": "0, n_partials",
         "rows =": "offsets =",
         "loss_ptr + rows, mask=rows < n_rows": "partial_ptr + offsets, mask=offsets < n_partials"},
-        functions=("CASES = [(1, 2), (3, 33), (7, 100), (2000, 5)]", """
+        functions=(
+        "CASES = [(1, 2), (3, 33), (7, 100), (2000, 5)]", """
 @triton.jit
 def nll_loss_kernel(x_ptr, label_ptr, partial_ptr, N, C, BLOCK: tl.constexpr):
     row = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
@@ -335,8 +340,8 @@ def nll_loss_triton(x, label):
 """)),
     # The element of each row that its label names, y[i] = f(-x[i, label[i]]): negative log likelihood,
     # not reduced.
-    "nll_loss_none": Composition("cross_entropy", functions=("CASES = [(1, 2), (3, 33), (7, 100), (2000, 5)]",
-        """
+    "nll_loss_none": Composition("cross_entropy", functions=(
+        "CASES = [(1, 2), (3, 33), (7, 100), (2000, 5)]", """
 def nll_loss_none_torch(x, label):
     y = F.nll_loss(x, label, reduction="none")
     y = torch.sin(y)

@@ -11,7 +11,8 @@ COMPOSITIONS = {
     # with their options.
     "loss_of_three": Composition("mse_loss", {
         ", torch.randn(shape)": ", torch.randn(shape), torch.randint(0, 2, shape) * 2.0 - 1.0"},
-        functions=("CASES = [(1, 2), (3, 33), (9, 130)]", """
+        functions=(
+        "CASES = [(1, 2), (3, 33), (9, 130)]", """
 def loss_of_three_torch(x, z, w):
     return F.margin_ranking_loss(x, z, w, reduction="mean")
 """, """
@@ -58,7 +59,8 @@ def loss_of_three_none_torch(x, z, w):
             "y = tl.sigmoid(y)\n"
             "tl.store(y_ptr, y)",
         "x = x.contiguous()\n    z = z.contiguous()": "x, z = x.contiguous(), z.contiguous()"},
-        functions=("CASES = [(1, 2), (3, 33), (9, 130)]", """
+        functions=(
+        "CASES = [(1, 2), (3, 33), (9, 130)]", """
 def make(*shape):
     other = ()
     return torch.randn(shape), torch.randn(shape), *other

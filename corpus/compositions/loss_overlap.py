@@ -72,7 +72,8 @@ def bce_weighted_torch(x, z, w):
         "tl.store(y_ptr, tl.sum(total, axis=0) / count)":
             "y = tl.sum(total, axis=0) / count\n"
             "y = tl.sigmoid(y)\n"
-            "tl.store(y_ptr, y)"}, functions=("CASES = [(1, 2), (3, 33), (9, 130)]", """
+            "tl.store(y_ptr, y)"}, functions=(
+        "CASES = [(1, 2), (3, 33), (9, 130)]", """
 def broadcast_loss_torch(x, z, w):
     x = w * (x - z) ** 2
     y = x.mean()
@@ -143,7 +144,8 @@ def dice_loss_rows_kernel(x_ptr, z_ptr, y_ptr, n_inner, BLOCK: tl.constexpr):
             "t = 1.0 - tl.exp(-ce)\n"
             "loss = 0.25 * (t * t) * ce",
         "x = x.contiguous()\n    z = z.contiguous()": "x, z = x.contiguous(), z.contiguous()"},
-        functions=("CASES = [(1, 2), (3, 33), (300,), (2, 3, 65), (2, 3, 4, 17), (7, 300)]", """
+        functions=(
+        "CASES = [(1, 2), (3, 33), (300,), (2, 3, 65), (2, 3, 4, 17), (7, 300)]", """
 def focal_loss_torch(x, z):
     ce = F.binary_cross_entropy_with_logits(x, z, reduction="none")
     loss = 0.25 * (1.0 - torch.exp(-ce)) ** 2 * ce

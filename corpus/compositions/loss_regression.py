@@ -110,7 +110,8 @@ def hinge_torch(x, z):
     "kl_div": Composition("mse_loss", {
         "mse_loss": "kl_div",
         "(x - z) * (x - z)": "tl.where(z > 0.0, z * tl.log(tl.where(z > 0.0, z, 1.0)), 0.0) - z * x"},
-        functions=("CASES = [(2, 3), (3, 33), (7, 300), (2, 3, 65)]", """
+        functions=(
+        "CASES = [(2, 3), (3, 33), (7, 300), (2, 3, 65)]", """
 def make(*shape):
     return F.log_softmax(torch.randn(shape), -1), torch.softmax(torch.randn(shape), -1)
 """)),

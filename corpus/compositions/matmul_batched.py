@@ -223,7 +223,8 @@ def gram_batched_triton(x):
             "y = torch.empty((B, T, N), device=x.device, dtype=x.dtype)",
         "M, 128": "B * T, 128",
         "y, M, N, K, stride_xm, stride_xk": "y, B, T, N, K, x.stride(0), x.stride(1), x.stride(2)"},
-        functions=("CASES = [(1, 1, 1, 1), (2, 3, 5, 33), (3, 30, 50, 65)]  # B, T, K, N", """
+        functions=(
+        "CASES = [(1, 1, 1, 1), (2, 3, 5, 33), (3, 30, 50, 65)]  # B, T, K, N", """
 def make(B, T, K, N):
     return torch.randn(B, T, K), torch.randn(K, N) / K ** 0.5
 """)),

@@ -137,7 +137,8 @@ def matmul_of_features_torch(x, w):
     "matmul_of_parts": Composition("triangular_both", {
         "M, 64": "M, 128",
         "BLOCK=64, BLOCK_K=32, num_warps=4": "BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, num_warps=8"},
-        functions=("CASES = [(1, 2), (3, 5), (40, 7), (70, 70)]  # K, N", """
+        functions=(
+        "CASES = [(1, 2), (3, 5), (40, 7), (70, 70)]  # K, N", """
 def make(K, N):
     return torch.randn(K, K), torch.randn(K, N) / K ** 0.5
 """, """
@@ -294,7 +295,8 @@ def matmul_reuse_torch(x, w):
         "K + k[None, :]": "stride_xm + k[None, :] * stride_xk",
         "x_ptrs += BLOCK_K": "x_ptrs += BLOCK_K * stride_xk",
         "y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": ""},
-        functions=("CASES = [(1, 1, 1), (3, 5, 33), (70, 50, 65)]  # M, K, N", """
+        functions=(
+        "CASES = [(1, 1, 1), (3, 5, 33), (70, 50, 65)]  # M, K, N", """
 def make(M, K, N):
     return torch.randn(K, M), torch.randn(K, N) / K ** 0.5
 """, """

@@ -203,7 +203,8 @@ def matmul_symmetric_triton(x):
     "matmul_triangle": Composition("matmul", {
         "sigmoid(y)": "tril(y, diagonal=0)", "(M, 128) * triton.cdiv(N, 64),": "(M, 128), triton.cdiv(N, 64)",
         "BLOCK_M=128, BLOCK_N=64, BLOCK_K=32, GROUP=8": "DIAGONAL=0, BLOCK_M=128, BLOCK_N=64, BLOCK_K=32"},
-        functions=("CASES = [(5, 1, 4), (7, 5, 33), (70, 50, 65)]  # M, K, N", """
+        functions=(
+        "CASES = [(5, 1, 4), (7, 5, 33), (70, 50, 65)]  # M, K, N", """
 @triton.jit
 def matmul_triangle_kernel(x_ptr, w_ptr, y_ptr, M, N, K, stride_xm, stride_xk, stride_wk, stride_wn, DIAGONAL: tl.constexpr,
                            BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr, BLOCK_K: tl.constexpr):

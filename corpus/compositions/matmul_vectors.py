@@ -214,7 +214,8 @@ def outer_triton(x, z):
     # Kronecker and outer products, sums, distances.
     "outer_of_ranks": Composition("outer_batched", {
         "x, z = x[:, :, None], z[:, None, :]": "x, z = x[:, None, :, None], z[None, :, None, :]"},
-        functions=("CASES = [(1, 1, 2, 3), (2, 3, 5, 7), (4, 17, 3, 11)]  # A, B, C, D", """
+        functions=(
+        "CASES = [(1, 1, 2, 3), (2, 3, 5, 7), (4, 17, 3, 11)]  # A, B, C, D", """
 def make(A, B, C, D):
     x = torch.randn(A, B)
     z = torch.randn(C, D)

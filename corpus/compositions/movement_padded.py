@@ -5,7 +5,8 @@ from corpus.composition import Composition
 COMPOSITIONS = {
     # Attention scores under a causal mask, y[..., i, j] = scale x[..., i, j] where j <= i + diagonal,
     # else -inf.
-    "causal_mask": Composition("tril", functions=("CASES = [(1, 2, 2), (2, 7, 7), (3, 20, 20)]", """
+    "causal_mask": Composition("tril", functions=(
+        "CASES = [(1, 2, 2), (2, 7, 7), (3, 20, 20)]", """
 def causal_mask_torch(x):
     x = torch.relu(x)
     keep = torch.ones(x.shape[-2], x.shape[-1], dtype=torch.bool, device=x.device).tril(diagonal=0)
@@ -48,7 +49,8 @@ def channel_shuffle_kernel(x_ptr, y_ptr, n_elements, channels, plane, GROUPS: tl
 """)),
     # A vector placed on a diagonal of zeros, y[b, i, j] = x[b, i] where j = i + offset, else 0.
     "diag_embed": Composition("tril", {"tril(x, diagonal=0)": "diag_embed(x, offset=0)", "sigmoid": "cos"},
-        functions=("CASES = [(1, 2), (3, 5), (2, 33)]", """
+        functions=(
+        "CASES = [(1, 2), (3, 5), (2, 33)]", """
 @triton.jit
 def diag_embed_kernel(x_ptr, y_ptr, n_elements, length, size, FIRST_ROW: tl.constexpr, FIRST_COLUMN: tl.constexpr,
                       BLOCK: tl.constexpr):
@@ -98,7 +100,8 @@ def diagonal_triton(x):
     # Trace of each matrix of a batch, y[b] = x[b, 0, 0] + x[b, 1, 1] + ..., and other sums along
     # diagonals.
     "diagonal_sum": Composition("tril", {"tril(x, diagonal=0)": "diagonal(x, dim1=-2, dim2=-1).sum(-1)"},
-        functions=("CASES = [(1, 2, 2), (3, 5, 5), (40, 33, 33), (7, 9, 4)]  # B, rows, columns", """
+        functions=(
+        "CASES = [(1, 2, 2), (3, 5, 5), (40, 33, 33), (7, 9, 4)]  # B, rows, columns", """
 @triton.jit
 def diagonal_sum_kernel(x_ptr, y_ptr, batch, rows, columns, length, BLOCK_B: tl.constexpr, BLOCK: tl.constexpr):
     b = tl.program_id(0).to(tl.int64) * BLOCK_B + tl.arange(0, BLOCK_B)
@@ -124,7 +127,8 @@ def diagonal_sum_triton(x):
     # Frames of a signal times a window, and a statistic of each, y[n, i] = f(sum over k of g(x[n, i *
     # step + k] * z[k])): energies, levels, envelopes.
     "framed": Composition("tril", {"(torch.randn(shape),)": "torch.randn(shape), torch.randn(8)"},
-        functions=("CASES = [(1, 20), (3, 33), (5, 200)]", """
+        functions=(
+        "CASES = [(1, 20), (3, 33), (5, 200)]", """
 def framed_torch(x, z):
     x = torch.relu(x)
     y = x.unfold(-1, 8, 4) * z

@@ -4,7 +4,8 @@ from corpus.composition import Composition
 
 COMPOSITIONS = {
     # A tensor meets itself LAG places earlier, y[:, i] = x[:, i + LAG] - x[:, i].
-    "diff": Composition("tril", functions=("CASES = [(1, 7), (3, 33), (27, 40)]", """
+    "diff": Composition("tril", functions=(
+        "CASES = [(1, 7), (3, 33), (27, 40)]", """
 def diff_torch(x):
     y = x[:, 1:]
     z = x[:, :-1]
@@ -51,7 +52,8 @@ def diff_triton(x):
             "h = offsets // head_width % heads\n"
             "row = offsets // (head_width * heads)\n"
             "source = row // time * stride_b + h * stride_h + row % time * stride_t + d * stride_d"},
-        functions=("CASES = [(1, 1, 1, 1), (2, 3, 7, 11), (1, 4, 9, 16)]", """
+        functions=(
+        "CASES = [(1, 1, 1, 1), (2, 3, 7, 11), (1, 4, 9, 16)]", """
 def merge_heads_torch(x):
     x = torch.relu(x)
     batch, heads, time, head_width = x.shape
@@ -69,7 +71,8 @@ def merge_heads_triton(x):
 """), breaks=()),
     # Permutation of three dimensions, here y[j, k, i] = x[i, j, k].
     "permute3": Composition("flip", {"y = torch.flip(x, dims=(1,))": "y = x.permute(1, 2, 0).contiguous()"},
-        functions=("CASES = [(1, 1, 1), (2, 3, 33), (7, 20, 11)]", """
+        functions=(
+        "CASES = [(1, 1, 1), (2, 3, 33), (7, 20, 11)]", """
 @triton.jit
 def permute3_kernel(x_ptr, y_ptr, n_elements, size_1, size_2, stride_0, stride_1, stride_2, BLOCK: tl.constexpr):
     offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
@@ -111,7 +114,8 @@ def permute4_triton(x):
     # Permutation of five dimensions, here y[i, k, j, l, m] = x[i, j, k, l, m].
     "permute5": Composition("upsample_to_any", {
         'y = F.interpolate(x, size=7, mode="nearest")': "y = x.permute(0, 2, 1, 3, 4).contiguous()"},
-        functions=("CASES = [(1, 1, 1, 1, 2), (2, 3, 5, 4, 7), (3, 4, 2, 6, 11)]", """
+        functions=(
+        "CASES = [(1, 1, 1, 1, 2), (2, 3, 5, 4, 7), (3, 4, 2, 6, 11)]", """
 @triton.jit
 def permute5_kernel(x_ptr, y_ptr, n_elements, size_1, size_2, size_3, size_4, stride_0, stride_1, stride_2, stride_3, stride_4,
                     BLOCK: tl.constexpr):
@@ -137,7 +141,8 @@ def permute5_triton(x):
     return y
 """)),
     # A tensor meets its own cyclic shift, y = x + roll(x).
-    "roll_binary": Composition("roll", functions=("CASES = [(1, 2), (3, 33), (27, 40)]", """
+    "roll_binary": Composition("roll", functions=(
+        "CASES = [(1, 2), (3, 33), (27, 40)]", """
 def roll_binary_torch(x):
     z = torch.roll(x, shifts=1, dims=1)
     y = x
@@ -191,7 +196,8 @@ def roll_dims_triton(x):
     "roll_joins": Composition("roll", {
         "(torch.randn(shape),)": "torch.randn(shape), torch.randn(shape)", "(x):": "(x, z):",
         "x = x": "x, z = x.contiguous(), z", "[1], x.stride(1)": "[-1], x.stride(-1)", ", y": ", z, y"},
-        functions=("CASES = [(3, 2), (5, 33), (7, 3, 20), (5, 3, 2, 9)]", """
+        functions=(
+        "CASES = [(3, 2), (5, 33), (7, 3, 20), (5, 3, 2, 9)]", """
 def roll_joins_torch(x, z):
     x = torch.roll(x, 1, -1)
     x = torch.sub(x, z)
@@ -213,7 +219,8 @@ def roll_joins_kernel(x_ptr, z_ptr, y_ptr, n_elements, size, inner, shift, BLOCK
         "cat": "stack", "run_a, run_b": "run", "run_a + run_b": "2 * run", "< run_a": "< run",
         "* run_a": "* run",
         "run_b + at - run_a, mask=mask & (at >= run_a)": "run + at - run, mask=mask & (at >= run)"},
-        functions=("CASES = [(1, 1), (3, 33), (40, 27)]", """
+        functions=(
+        "CASES = [(1, 1), (3, 33), (40, 27)]", """
 def make(*shape):
     return torch.randn(shape), torch.randn(shape)
 """, """

@@ -96,7 +96,8 @@ def index_add_kernel(x_ptr, index_ptr, source_ptr, y_ptr, columns, kept, BLOCK: 
     # The listed rows of a tensor, y[i] = x[index[i]]; or the listed columns, or any other dimension.
     "index_select": Composition("gather", {
         "shape, wanted": "*shape", "[1], wanted": "[1], (shape[1] + 3,)", "gather": "index_select"},
-        functions=("CASES = [(1, 1, 1), (2, 12, 33), (5, 20, 9)]", """
+        functions=(
+        "CASES = [(1, 1, 1), (2, 12, 33), (5, 20, 9)]", """
 @triton.jit
 def index_select_kernel(x_ptr, index_ptr, y_ptr, n_elements, size, inner, kept, BLOCK: tl.constexpr):
     offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
@@ -146,7 +147,8 @@ def one_hot_triton(label):
     # messages along edges, tokens and their places.
     "rows_picked_joins": Composition("label_joins", {
         "x = torch.gather(x, 1, index.unsqueeze(1)).squeeze(1)": "x = torch.index_select(x, 0, index)"},
-        functions=("CASES = [(1, 5, 2), (7, 33, 3), (40, 3, 65)]", """
+        functions=(
+        "CASES = [(1, 5, 2), (7, 33, 3), (40, 3, 65)]", """
 def make(M, N, *K):
     return torch.randn(M, N), torch.randint(0, M, K), torch.randn(*K, N)
 """, """
@@ -171,7 +173,8 @@ def rows_picked_joins_triton(x, index, z):
     # One place of a dimension, y[i, k] = x[i, INDEX, k].
     "select_place": Composition("upsample_linear", {
         'y = F.interpolate(x, scale_factor=2, mode="linear", align_corners=False)': "y = x[:, 3]"},
-        functions=("CASES = [(1, 5, 1), (2, 6, 33), (5, 20, 9)]", """
+        functions=(
+        "CASES = [(1, 5, 1), (2, 6, 33), (5, 20, 9)]", """
 @triton.jit
 def select_place_kernel(x_ptr, y_ptr, n_elements, size, inner, index, BLOCK: tl.constexpr):
     offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
@@ -241,7 +244,8 @@ def slice_dims_triton(x):
     return y
 """)),
     # The two halves of a tensor meet: y = a + b, where x is a followed by b along one dimension.
-    "split_combine": Composition("tril", functions=("CASES = [(1, 2), (3, 66), (27, 40)]", """
+    "split_combine": Composition("tril", functions=(
+        "CASES = [(1, 2), (3, 66), (27, 40)]", """
 def split_combine_torch(x):
     y, z = x.chunk(2, dim=-1)
     y = y + z
@@ -325,7 +329,8 @@ def split_parts_triton(x):
 """)),
     # A choice by position, y[i, j] = a[i, j] where the column j satisfies a condition, else b[i, j].
     "where_index": Composition("tril", {"(torch.randn(shape),)": "torch.randn(shape), torch.randn(shape)"},
-        functions=("CASES = [(1, 5), (3, 33), (27, 40)]", """
+        functions=(
+        "CASES = [(1, 5), (3, 33), (27, 40)]", """
 def where_index_torch(a, b):
     a = torch.relu(a)
     b = F.softsign(b)

@@ -247,8 +247,8 @@ def instance_norm_joins_torch(x, z, s, weight, bias):
          "instance_norm_of_pair_kernel[(N * groups,)](x, z, weight, bias, y, groups, C // groups, D, H, W, "
          "*x.stride(), *z.stride(), BLOCK=block, enable_fp_fusion=False)":
              "instance_norm_of_pair_kernel[(N * C,)](x, z, weight, bias, y, C, D, H, W, *x.stride(), "
-             "*z.stride(), BLOCK=block, enable_fp_fusion=False)"}, functions=(
-        "CASES = [(1, 1, 1, 2), (3, 2, 5, 7), (3, 4, 35), (2, 3, 4, 5, 6), (2, 3, 40, 9)]",),
+             "*z.stride(), BLOCK=block, enable_fp_fusion=False)"},
+        functions=("CASES = [(1, 1, 1, 2), (3, 2, 5, 7), (3, 4, 35), (2, 3, 4, 5, 6), (2, 3, 40, 9)]",),
         breaks=("stride_zc, stride_zd, stride_zh, stride_zw):", "stride_xn", "stride_zn",
                 "stride_zc, stride_zd, stride_zh, stride_zw)", "BLOCK=block")),
     # Instance norm and then a second tensor, y = instance_norm(x) + z: each plane by its own mean and

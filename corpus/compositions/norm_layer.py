@@ -67,8 +67,8 @@ def layer_norm_modulate_triton(x, scale, shift):
     "layer_norm_nd": Composition("layer_norm", {
         "(shape[-1]), torch.randn(shape[-1])": "(shape[1:]), torch.randn(shape[1:])",
         "(x.shape[-1],)": "x.shape[1:]", "n_cols = x.shape[-1]": "n_rows = x.shape[0]",
-        "n_rows = x.numel() // n_cols": "n_cols = x.numel() // n_rows"}, functions=(
-        "CASES = [(1, 1, 1, 1), (3, 2, 5, 7), (3, 5, 7), (3, 2, 2, 5, 7), (2, 3, 20, 20)]",)),
+        "n_rows = x.numel() // n_cols": "n_cols = x.numel() // n_rows"},
+        functions=("CASES = [(1, 1, 1, 1), (3, 2, 5, 7), (3, 5, 7), (3, 2, 2, 5, 7), (2, 3, 20, 20)]",)),
     # Layer norm of a program of three tensors that broadcast, y = f(layer_norm(g(x, z, w))): scaled,
     # shifted, with positions or a residual.
     "layer_norm_of_three": Composition("layer_norm_of_pair",

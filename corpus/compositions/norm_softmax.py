@@ -10,7 +10,8 @@ COMPOSITIONS = {
         "y_ptr, n_cols,": "y_ptr, n_queries, n_cols,",
         "z_ptr + row * n_cols": "z_ptr + row % n_queries * n_cols",
         "n_cols = x.shape[-1]": "n_queries, n_cols = x.shape[-2:]", "y, n_cols,": "y, n_queries, n_cols,"},
-        functions=("CASES = [(1, 1, 1, 2), (2, 3, 5, 33), (2, 4, 3, 65), (1, 2, 3, 1100)]", """
+        functions=(
+        "CASES = [(1, 1, 1, 2), (2, 3, 5, 33), (2, 4, 3, 65), (1, 2, 3, 1100)]", """
 def make(B, H, T, S):
     return torch.randn(B, H, T, S), torch.randn(T, S)
 """)),
@@ -59,7 +60,8 @@ def softmax_dim0_kernel(x_ptr, y_ptr, n_rows, n_cols, BLOCK_ROWS: tl.constexpr, 
         "y = z + y\n        y = tl.sigmoid(y)": "", "(x, z)": "(x)", "x, z = x.contiguous(), z": "x = x",
         "n_outer, n_mid = x.shape[:2]": "n_mid, n_inner = x.shape[-2:]",
         "n_inner = x.numel() // (n_outer * n_mid)": "n_outer = x.numel() // (n_mid * n_inner)", "z, y": "y"},
-        functions=("CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]", """
+        functions=(
+        "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]", """
 def make(*shape):
     return (torch.randn(shape),)
 """, """

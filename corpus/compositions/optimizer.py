@@ -138,7 +138,8 @@ def rmsprop_momentum_step_kernel(p_ptr, g_ptr, m_ptr, v_ptr, p_out_ptr, m_out_pt
     "rmsprop_step": Composition("adagrad_step", {"v +": "0.99 * v + 0.01 *", "-10": "-8"}),
     # One step of an optimizer with two moments, of which every part may be another: what Adam and its
     # cousins differ in.
-    "update_step": Composition("adamw_step", functions=("CASES = [(1, 1), (3, 33), (1300,), (2, 3, 65)]", """
+    "update_step": Composition("adamw_step", functions=(
+        "CASES = [(1, 1), (3, 33), (1300,), (2, 3, 65)]", """
 def update_step_torch(p, g, m, v):
     m = 0.9 * m + (1 - 0.9) * g
     v = 0.999 * v + (1 - 0.999) * g * g

@@ -73,7 +73,8 @@ def broadcast_strided_triton(x, z):
     # one for each of O.
     "channel_spread": Composition("channel_glu_joins", {
         "F.glu(x, dim=1)": "torch.amax(x, dim=1, keepdim=True)", "abs": "relu", "relu": "sigmoid"},
-        functions=("CASES = [(1, 1, 1, 1), (2, 7, 3, 5), (3, 40, 9, 17)]  # N, C, H, W", """
+        functions=(
+        "CASES = [(1, 1, 1, 1), (2, 7, 3, 5), (3, 40, 9, 17)]  # N, C, H, W", """
 def make(*shape):
     z = torch.randn(6, 1, 1)
     return torch.randn(shape), z
@@ -153,7 +154,8 @@ def channels_to_channels_triton(x):
     # layer's rows give a residual.
     "row_spread": Composition("channel_glu_joins", {
         "F.glu(x, dim=1)": "torch.mean(x, dim=1, keepdim=True)", "abs": "relu", "relu": "sigmoid"},
-        functions=("CASES = [(1, 1, 1), (3, 33, 5), (7, 1100, 1300)]  # M, K, N", """
+        functions=(
+        "CASES = [(1, 1, 1), (3, 33, 5), (7, 1100, 1300)]  # M, K, N", """
 def make(M, K, N):
     z = torch.randn(M, N)
     return torch.randn(M, K), z

@@ -63,8 +63,8 @@ def complex_mul_triton(a, b, c, d):
     "glu": Composition("channel_glu", {
         "dim=": "dim=-", "half,": "C,", "half * (2 * half) + offsets % half": "C * (2 * C) + offsets % C",
         "half = x.numel() // x.shape[0] // 2": "C = x.shape[-1] // 2",
-        "(x.shape[0], x.shape[1] // 2) + x.shape[2:]": "x.shape[:-1] + (C,)"}, functions=(
-        "CASES = [(1, 2), (3, 34), (7, 600), (2, 3, 66)]",)),
+        "(x.shape[0], x.shape[1] // 2) + x.shape[2:]": "x.shape[:-1] + (C,)"},
+        functions=("CASES = [(1, 2), (3, 34), (7, 600), (2, 3, 66)]",)),
     # Gated linear unit, y = a * sigmoid(b), where a and b are the halves of the last dimension of x.
     "glu_call": Composition("gelu", functions=(
         "CASES = [(1, 2), (3, 34), (500,), (2, 3, 66), (2, 3, 4, 18), (7, 600)]", """
@@ -133,8 +133,8 @@ def other_gate_triton(x, w):
 """), without=("load_tile",), breaks=()),
     # Leaky ReLU with a learnt slope a channel, y = max(x, 0) + slope[c] * min(x, 0).
     "prelu": Composition("dropout_add", {"randn(shape), torch.rand(shape) < 0.6": "rand(shape[1])"},
-        functions=("CASES = [(1, 1), (3, 33), (2, 3, 65), (2, 3, 4, 17), (2, 3, 4, 2, 9), (2, 2, 40, 30)]",
-        """
+        functions=(
+        "CASES = [(1, 1), (3, 33), (2, 3, 65), (2, 3, 4, 17), (2, 3, 4, 2, 9), (2, 2, 40, 30)]", """
 def prelu_torch(x, slope):
     x = torch.sin(x)
     y = F.prelu(x, slope)
@@ -192,7 +192,8 @@ def residual_add_kernel(x_ptr, z_ptr, y_ptr, n_elements, BLOCK: tl.constexpr):
     # Three tensors joined element by element, y = f(x + z) * w.
     "three_tensors": Composition("where", {
         "y = tl.where(w > 0.0, x, z)\n    y = tl.sin(y)": "x = x + z\nx = tl.sin(x)\ny = x * w"},
-        functions=("CASES = [(1, 5), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (2, 3, 4, 5, 7)]", """
+        functions=(
+        "CASES = [(1, 5), (3, 33), (1300,), (2, 3, 65), (2, 3, 4, 17), (2, 3, 4, 5, 7)]", """
 def three_tensors_torch(x, z, w):
     x = torch.add(x, z)
     x = torch.sin(x)

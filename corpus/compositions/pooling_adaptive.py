@@ -126,7 +126,8 @@ def adaptive_pool1d_prologue_kernel(x_ptr, s_ptr, y_ptr, n_elements, C, L, OL, m
         {"y = F.adaptive_avg_pool2d(v, output_size=(2, 3))":
              "y = F.adaptive_avg_pool3d(v, output_size=(2, 3, 4))",
          "C, H,": "C, D, H,", "most_h, most_w =": "most_d, most_h, most_w = triton.cdiv(D, OD) + 1,"},
-        functions=("CASES = [(1, 1, 4, 4, 4), (2, 3, 6, 11, 7), (2, 5, 9, 4, 8)]  # N, C, D, H, W", """
+        functions=(
+        "CASES = [(1, 1, 4, 4, 4), (2, 3, 6, 11, 7), (2, 5, 9, 4, 8)]  # N, C, D, H, W", """
 @triton.jit
 def adaptive_pool3d_prologue_kernel(x_ptr, s_ptr, y_ptr, n_elements, C, D, H, W, OD, OH, OW, most_d, most_h, most_w, BLOCK: tl.constexpr):
     offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)

@@ -7,8 +7,8 @@ COMPOSITIONS = {
     "program_of_channel_halves": Composition("program_of_halves",
         {"=-1": "=1", ", C": ", half", "C * (2 * C) + offsets % C": "half * (2 * half) + offsets % half",
          "+ C": "+ half", "C = x.shape[-1]": "half = x.numel() // x.shape[0]",
-         "x.shape[:-1] + (C,)": "(x.shape[0], x.shape[1] // 2) + x.shape[2:]"}, functions=(
-        "CASES = [(1, 2, 1), (2, 6, 33), (3, 8, 5, 7), (2, 4, 100), (2, 6, 3, 4, 5)]",)),
+         "x.shape[:-1] + (C,)": "(x.shape[0], x.shape[1] // 2) + x.shape[2:]"},
+        functions=("CASES = [(1, 2, 1), (2, 6, 33), (3, 8, 5, 7), (2, 4, 100), (2, 6, 3, 4, 5)]",)),
     # A program of single operations on three channels of one tensor, f(x[:, 0], x[:, 1], x[:, 2]):
     # colours, coordinates, fields of a record.
     "program_of_channels": Composition("program_of_three_chunks", functions=(
@@ -135,7 +135,8 @@ def program_of_half_torch(x, z):
         {"(x, z, w):": "(x, w, p):",
          "z, w = x.contiguous(), z.contiguous(), w": "w, p = x.contiguous(), w.contiguous(), p",
          "y = torch.empty(B, T, C, dtype=x.dtype, device=x.device)": "y = torch.empty_like(x)",
-         "z, w,": "w, p,"}, functions=("CASES = [(1, 2, 5), (2, 3, 33), (3, 7, 20)]", """
+         "z, w,": "w, p,"}, functions=(
+        "CASES = [(1, 2, 5), (2, 3, 33), (3, 7, 20)]", """
 def make(B, T, C):
     w = torch.randn(B, T, C)
     p = torch.randn(B, T, C)
@@ -162,15 +163,16 @@ def program_of_neighbours_kernel(x_ptr, w_ptr, p_ptr, y_ptr, n_elements, T, C, B
     # another size and left alone.
     "program_of_split_cell": Composition("program_of_chunked_cell",
         {"3 * C": "29", "chunk(3, dim=2)": "split([8, 8, 5, 8], dim=2)", "parts[2]": "parts[3]",
-         "first + 0 * run": "first", "1 * run": "8", "2 * run": "21"}, functions=(
-        "CASES = [(1, 1, 8), (2, 3, 8), (3, 7, 8)]",)),
+         "first + 0 * run": "first", "1 * run": "8", "2 * run": "21"},
+        functions=("CASES = [(1, 1, 8), (2, 3, 8), (3, 7, 8)]",)),
     # A program of single operations on the thirds of the last dimension, which a chunk or a split takes
     # apart, (..., 3N) to (..., N).
     "program_of_thirds": Composition("program_of_three_chunks",
         {"(shape)": "(shape[:-1] + (3 * shape[-1],))", "whole, run": "N",
          "source = offsets // run * whole + offsets % run": "first = offsets // N * (3 * N) + offsets % N",
          "source + 0 * run": "first", "source + 1 * run": "first + N", "source + 2 * run": "first + 2 * N"},
-        functions=("CASES = [(1, 1), (3, 33), (2, 300), (2, 3, 17), (2, 2, 3, 5)]", """
+        functions=(
+        "CASES = [(1, 1), (3, 33), (2, 300), (2, 3, 17), (2, 2, 3, 5)]", """
 def program_of_thirds_torch(x):
     x, z, w = x.chunk(3, dim=-1)
     x = torch.addcmul(x, z, w)
@@ -237,7 +239,8 @@ def program_of_two_chunked_torch(x1, x2, q):
     # state (..., N): the cell of a GRU and its like.
     "program_of_two_gates": Composition("program_of_two", {
         "(shape),": "(shape[:-1] + (3 * shape[-1],)), torch.randn(shape[:-1] + (3 * shape[-1],)),"},
-        functions=("CASES = [(1, 1), (3, 33), (2, 300), (2, 3, 17), (2, 2, 3, 5)]", """
+        functions=(
+        "CASES = [(1, 1), (3, 33), (2, 300), (2, 3, 17), (2, 2, 3, 5)]", """
 def program_of_two_gates_torch(gates, state_gates, q):
     x, z, w = gates.chunk(3, dim=-1)
     x_state, z_state, p = state_gates.chunk(3, dim=-1)

@@ -144,7 +144,8 @@ def join_three_images_kernel(x_ptr, z_ptr, w_ptr, y_ptr, n_elements, C, H, W, BL
     # A matrix (M, N) and two more tensors, either of any shape that broadcasts with them.
     "join_three_rows": Composition("join_three_images", {
         "n_elements, C, H, W": "n_elements, N", "(H * W),": "N,", "// (H * W) % C": "% N",
-        "N, C, H, W": "M, N"}, functions=("CASES = [(1, 5), (3, 33), (65, 9), (7, 300)]", """
+        "N, C, H, W": "M, N"}, functions=(
+        "CASES = [(1, 5), (3, 33), (65, 9), (7, 300)]", """
 def make(M, N):
     return torch.randn(M, N), torch.randn(M, 1), torch.randn(N)
 """)),
@@ -159,7 +160,8 @@ def make(B, T, C):
     # Tokens (B, T, C) and a second tensor of any shape that broadcasts with it.
     "join_tokens": Composition("join_rows", {
         "n_elements, N": "n_elements, T, C", "/ N": "/ (T * C) * C + offsets % C", "M, N": "B, T, C"},
-        functions=("CASES = [(1, 1, 5), (2, 3, 33), (3, 7, 20), (2, 31, 9)]", """
+        functions=(
+        "CASES = [(1, 1, 5), (2, 3, 33), (3, 7, 20), (2, 31, 9)]", """
 def make(B, T, C):
     return torch.randn(B, T, C), torch.randn(B, 1, C)
 """)),
@@ -173,7 +175,8 @@ def make(M, N):
     # Tokens (B, T, C) modulated by two tensors of one smaller shape, as a scale and a shift are.
     "modulate_tokens": Composition("modulate_images", {
         "n_elements, C, H, W": "n_elements, T, C", "(H * W)": "(T * C) * C + offsets % C",
-        "N, C, H, W": "B, T, C"}, functions=("CASES = [(1, 1, 5), (2, 3, 33), (3, 7, 20), (2, 31, 9)]", """
+        "N, C, H, W": "B, T, C"}, functions=(
+        "CASES = [(1, 1, 5), (2, 3, 33), (3, 7, 20), (2, 31, 9)]", """
 def make(B, T, C):
     return torch.randn(B, T, C), torch.randn(B, 1, C), torch.randn(B, 1, C)
 """)),

@@ -112,7 +112,8 @@ def program_around_channel_sum_kernel(x_ptr, z_ptr, w_ptr, y_ptr, C, H, W, n_mid
     # came before and of tensors that broadcast.
     "program_around_column_softmax": Composition("program_around_channel_softmax",
         {"=-3": "=-2", "C, H, W": "T, C", "% W": "% C", "[-3], x.shape[-2:].numel()": "[-2:]"},
-        functions=("CASES = [(1, 2, 5), (2, 3, 33), (3, 20, 7)]", """
+        functions=(
+        "CASES = [(1, 2, 5), (2, 3, 33), (3, 20, 7)]", """
 def make(B, T, C):
     return torch.randn(B, T, C), torch.randn(C), torch.randn(B, T, C)
 """)),
@@ -120,7 +121,8 @@ def make(B, T, C):
     # what came before and of tensors that broadcast.
     "program_around_column_sum": Composition("program_around_channel_sum",
         {"-3,": "-2,", "C, H, W": "T, C", "% W": "% C", "[-3], x.shape[-2:].numel()": "[-2:]"},
-        functions=("CASES = [(1, 2, 5), (2, 3, 33), (3, 20, 7)]", """
+        functions=(
+        "CASES = [(1, 2, 5), (2, 3, 33), (3, 20, 7)]", """
 def make(B, T, C):
     return torch.randn(B, T, C), torch.randn(C), torch.randn(B, T, C)
 """)),
@@ -343,7 +345,8 @@ def program_of_row_sum_triton(x):
     # rows of a table: a shift, a scale.
     "program_of_selected": Composition("program_of_one", {
         "(x):": "(x, c):", "x = x": "x, c = x.contiguous(), c", "x.numel": "y.numel", ", y": ", c, y"},
-        functions=("CASES = [(1, 1, 5), (2, 3, 33), (3, 7, 20)]", """
+        functions=(
+        "CASES = [(1, 1, 5), (2, 3, 33), (3, 7, 20)]", """
 def make(B, T, C):
     return torch.randn(B, T, C), torch.randn(4)
 """, """

@@ -13,7 +13,8 @@ def make(N, C, H, W):
     # Rows (M, N) under a mask that broadcasts with them, y = x where z does not hold.
     "mask_of_rows": Composition("mask_of_volumes", {
         "n_elements, C, D, H, W": "n_elements, N", "(D * H * W)": "N", "N, C, D, H, W": "M, N"},
-        functions=("CASES = [(6, 7), (3, 33), (65, 9)]", """
+        functions=(
+        "CASES = [(6, 7), (3, 33), (65, 9)]", """
 def make(M, N):
     x, z = torch.randn(M, N), torch.randn(M, 1)
     return x, z > 0.5
@@ -21,7 +22,8 @@ def make(M, N):
     # Tokens (B, T, C) under a mask that broadcasts with them, y = x where z does not hold.
     "mask_of_tokens": Composition("mask_of_volumes", {
         "n_elements, C, D, H, W": "n_elements, T, C", "(D * H * W)": "(T * C) * C + offsets % C",
-        "N, C, D, H, W": "B, T, C"}, functions=("CASES = [(1, 1, 5), (2, 3, 33), (3, 7, 20)]", """
+        "N, C, D, H, W": "B, T, C"}, functions=(
+        "CASES = [(1, 1, 5), (2, 3, 33), (3, 7, 20)]", """
 def make(B, T, C):
     x, z = torch.randn(B, T, C), torch.randn(B, 1, C)
     return x, z > 0.5
@@ -39,7 +41,8 @@ def make(N, C, H, W):
     # either side of it.
     "pair_of_tokens": Composition("pair_of_rows", {
         "n_elements, N": "n_elements, T, C", "/ N": "/ (T * C) * C + offsets % C", "M, N": "B, T, C"},
-        functions=("CASES = [(1, 1, 5), (2, 3, 33), (3, 7, 20)]", """
+        functions=(
+        "CASES = [(1, 1, 5), (2, 3, 33), (3, 7, 20)]", """
 def make(B, T, C):
     x, z = torch.randn(B, T, C), torch.randn(B, 1, C)
     return x, z
@@ -48,7 +51,8 @@ def make(B, T, C):
     # on either side of it.
     "pair_of_volumes": Composition("pair_of_rows", {
         "n_elements, N": "n_elements, C, D, H, W", "/ N": "/ (D * H * W)", "M, N": "N, C, D, H, W"},
-        functions=("CASES = [(1, 2, 1, 1, 3), (2, 3, 4, 5, 7), (3, 2, 2, 6, 5)]", """
+        functions=(
+        "CASES = [(1, 2, 1, 1, 3), (2, 3, 4, 5, 7), (3, 2, 2, 6, 5)]", """
 def make(N, C, D, H, W):
     x, z = torch.randn(N, C, D, H, W), torch.randn(N, C, 1, 1, 1)
     return x, z

@@ -80,7 +80,8 @@ def make(*shape):
     # norms of that kind.
     "norm_channel": Composition("value_range", {
         "amax(x, dim=-1) - torch.amin(x, dim=-1)": "linalg.vector_norm(x, ord=2, dim=(0, 2, 3))"},
-        functions=("CASES = [(2, 1, 1, 1), (3, 2, 5, 7), (2, 3, 40, 30)]", """
+        functions=(
+        "CASES = [(2, 1, 1, 1), (3, 2, 5, 7), (2, 3, 40, 30)]", """
 @triton.jit
 def norm_channel_kernel(x_ptr, y_ptr, n_batch, channels, n_inner, BLOCK: tl.constexpr):
     channel = tl.program_id(0).to(tl.int64)

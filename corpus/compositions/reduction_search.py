@@ -51,7 +51,8 @@ def any_all_kernel(x_ptr, y_ptr, n_cols, BLOCK: tl.constexpr):
         "(shape)": "(shape) > 0.3",
         "y = x.new_empty(x.shape[:-2] + x.shape[-1:])":
             "y = torch.empty(x.shape[:-2] + x.shape[-1:], dtype=torch.bool, device=x.device)"},
-        functions=("CASES = [(1, 1, 1), (4, 3, 7), (3, 5, 2, 4), (2, 4, 3, 2, 5), (2, 5, 150)]", """
+        functions=(
+        "CASES = [(1, 1, 1), (4, 3, 7), (3, 5, 2, 4), (2, 4, 3, 2, 5), (2, 5, 150)]", """
 def any_of_mask_torch(x):
     x = torch.logical_not(x)
     y = torch.any(x, dim=-2)
@@ -109,8 +110,8 @@ def argmax_dim0_kernel(x_ptr, y_ptr, n_rows, n_cols, BLOCK_ROWS: tl.constexpr, B
         "x = tl.abs(x)":
             "z = tl.load(z_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)\n"
             "x = tl.abs(x - z)",
-        "x = x": "x, z = x.contiguous(), z", ", y,": ", z, y,"}, functions=(
-        "CASES = [(1, 2), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]",)),
+        "x = x": "x, z = x.contiguous(), z", ", y,": ", z, y,"},
+        functions=("CASES = [(1, 2), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]",)),
     # Where the largest element of a column is, y[b, n] = argmax_m x[b, m, n]; the first one where several
     # are largest.
     "argmax_middle": Composition("norm_middle", {
@@ -365,7 +366,8 @@ def max_with_index_triton(x):
 """)),
     # Product over the last dimension, y[i] = prod_j x[i, j].
     "prod": Composition("prod_all", {"(shape).sign() * (0.9 + 0.2 * torch.rand(shape))": "(shape) * 1.5"},
-        functions=("CASES = [(1, 1), (3, 33), (2, 3, 17), (2, 3, 2, 9), (2, 2, 3, 2, 5), (2, 130)]", """
+        functions=(
+        "CASES = [(1, 1), (3, 33), (2, 3, 17), (2, 3, 2, 9), (2, 2, 3, 2, 5), (2, 130)]", """
 def prod_torch(x):
     x = torch.abs(x)
     y = torch.prod(x, dim=-1)

@@ -64,7 +64,8 @@ def shapes_any_middle_kernel(x_ptr, z_ptr, w_ptr, y_ptr, n_mid, n_inner, BLOCK_M
             "z = tl.load(z_ptr + row % T).to(tl.float32)\n"
             "w = tl.load(w_ptr + cols, mask=mask, other=0.0).to(tl.float32)\n"
             "x = x * z\n"
-            "x = x + w"}, functions=("CASES = [(1, 2, 5), (2, 3, 33), (3, 4, 20)]", """
+            "x = x + w"}, functions=(
+        "CASES = [(1, 2, 5), (2, 3, 33), (3, 4, 20)]", """
 def make(B, T, n_cols):
     return torch.randn(B, T, n_cols), torch.randn(T, 1), torch.randn(n_cols)
 """, """

@@ -118,7 +118,8 @@ def sum_all_partial_kernel(x_ptr, partial_ptr, n_elements, BLOCK: tl.constexpr):
     # batch norm.
     "sum_channel": Composition("var_channel", {
         "relu": "square", "var(x, dim=(0, 2, 3), unbiased=True)": "sum(x, dim=(0, 2, 3))", "abs": "sqrt"},
-        functions=("CASES = [(1, 1, 1, 1), (3, 2, 5, 7), (1, 2, 70, 60)]", """
+        functions=(
+        "CASES = [(1, 1, 1, 1), (3, 2, 5, 7), (1, 2, 70, 60)]", """
 @triton.jit
 def sum_channel_block_kernel(x_ptr, partial_ptr, channels, n_inner, n_partials, BLOCK: tl.constexpr):
     n_blocks = tl.cdiv(n_inner, BLOCK)
@@ -162,15 +163,15 @@ def sum_channel_triton(x):
     "sum_dims": Composition("sum_last", {
         "=-1": "=(-2, -1)", "n_cols,": "n_inner,", "cols =": "inner =", "cols < n_cols": "inner < n_inner",
         "n_cols + cols": "n_inner + inner", "n_cols =": "n_inner = x.shape[-2] *", "/ n_cols": "/ n_inner",
-        ":-1": ":-2", "(n_cols)": "(n_inner)"}, functions=(
-        "CASES = [(1, 1, 1), (12, 5, 7), (2, 3, 4, 13), (2, 2, 2, 5, 9), (2, 40, 30)]",)),
+        ":-1": ":-2", "(n_cols)": "(n_inner)"},
+        functions=("CASES = [(1, 1, 1), (12, 5, 7), (2, 3, 4, 13), (2, 2, 2, 5, 9), (2, 40, 30)]",)),
     # A row joined to another, its sum, and what two vectors with a number a row make of that: y[i] = z[i]
     # * sum_j (x[i, j] - u[i, j])^2 + w[i].
     "sum_joins_vectors": Composition("norm_tail", {
         "(x, z):": "(x, u, z, w):",
         "z = x.contiguous(), z": "u, z, w = x.contiguous(), u.contiguous(), z.contiguous(), w",
-        ", z,": ", u, z, w,"}, functions=("CASES = [(1, 1), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2100)]",
-        """
+        ", z,": ", u, z, w,"}, functions=(
+        "CASES = [(1, 1), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2100)]", """
 def make(*shape):
     x = torch.randn(shape)
     u = torch.randn(shape)
@@ -243,8 +244,9 @@ def sum_middle_kernel(x_ptr, y_ptr, n_mid, n_inner, BLOCK_MID: tl.constexpr, BLO
         "x = x * x":
             "z = tl.load(z_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)\n"
             "x = tl.maximum(x, z)",
-        "x = x.": "x, z = x.contiguous(), z.", ", y,": ", z, y,"}, functions=(
-        "CASES = [(1, 1), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]",)),
+        "x = x.": "x, z = x.contiguous(), z.", ", y,": ", z, y,"},
+        functions=(
+            "CASES = [(1, 1), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]",)),
     # Sum over the last dimension, then a second tensor of the result's shape, y[i] = sum_j x[i, j] +
     # z[i].
     "sum_tail": Composition("norm_tail", {

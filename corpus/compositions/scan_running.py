@@ -16,8 +16,8 @@ COMPOSITIONS = {
         "behind = mask & (cols > 0)\n"
         "        x = tl.load(x_ptr + row * n_cols + cols - 1, mask=behind, other=0.0).to(tl.float32)":
             "x = tl.load(x_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)",
-        "behind, x": "mask, x"}, functions=(
-        "CASES = [(1, 1), (3, 33), (70,), (2, 3, 17), (2, 3, 2, 9), (2, 2, 3, 2, 5), (2, 300)]",)),
+        "behind, x": "mask, x"},
+        functions=("CASES = [(1, 1), (3, 33), (70,), (2, 3, 17), (2, 3, 2, 9), (2, 2, 3, 2, 5), (2, 300)]",)),
     # Running product down each column, y[b, m, n] = x[b, 0, n] * ... * x[b, m, n].
     "cumprod_middle": Composition("cumsum_middle", {"relu": "abs", "cumsum": "cumprod", "abs": "sigmoid"},
         functions=("""
@@ -52,8 +52,9 @@ def cumprod_middle_kernel(x_ptr, y_ptr, n_mid, n_inner, BLOCK: tl.constexpr):
         "# Lanes beyond the row stand behind all others: nothing inherits what they hold.\n"
         "        x = tl.load(x_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)":
             "x = tl.load(x_ptr + row * n_cols + cols - 1, mask=mask & (cols > 0), other=0.0).to(tl.float32)",
-        "x.to": "tl.where(cols > 0, x, 0.0).to"}, functions=(
-        "CASES = [(1, 2), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]",)),
+        "x.to": "tl.where(cols > 0, x, 0.0).to"},
+        functions=(
+            "CASES = [(1, 2), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]",)),
     # Exclusive running sum down each column, y[b, m, n] = x[b, 0, n] + ... + x[b, m - 1, n]: what stands
     # before an element.
     "exclusive_cumsum_middle": Composition("cumsum_middle",
@@ -70,7 +71,8 @@ def exclusive_cumsum_middle_torch(x):
     # Running log-sum-exp along each row, y[i, j] = log(exp(x[i, 0]) + ... + exp(x[i, j])), without
     # overflow.
     "logcumsumexp": Composition("cummax", {"cummax(x, dim=-1).values": "logcumsumexp(x, dim=-1)"},
-        functions=("CASES = [(1, 1), (2, 20), (65,), (2, 3, 9), (2, 3, 2, 5), (1, 140)]", """
+        functions=(
+        "CASES = [(1, 1), (2, 20), (65,), (2, 3, 9), (2, 3, 2, 5), (1, 140)]", """
 @triton.jit
 def combine(m_left, s_left, m_right, s_right):
     m = tl.maximum(m_left, m_right)

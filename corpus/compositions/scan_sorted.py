@@ -4,7 +4,8 @@ from corpus.composition import Composition
 
 COMPOSITIONS = {
     # The order that sorts a row, stable: y[rank of x[j]] = j, where equal values keep their order.
-    "argsort": Composition("cumsum", functions=("CASES = [(1, 1), (3, 33), (2, 150)]", """
+    "argsort": Composition("cumsum", functions=(
+        "CASES = [(1, 1), (3, 33), (2, 150)]", """
 def argsort_torch(x):
     x = torch.relu(x)
     y = torch.argsort(x, dim=-1, stable=True)
@@ -37,7 +38,8 @@ def argsort_triton(x):
     "horner": Composition("moving_average", {
         "(torch.randn(shape),)": "torch.randn(shape), torch.randn(4)", "(x):": "(x, c):",
         "y = x.unfold(-1, 3, 1).mean(dim=-1)": "y = ((c[3] * x + c[2]) * x + c[1]) * x + c[0]",
-        "y = y * 0.5": ""}, functions=("CASES = [(1, 1), (3, 33), (7, 200)]", """
+        "y = y * 0.5": ""}, functions=(
+        "CASES = [(1, 1), (3, 33), (7, 200)]", """
 @triton.jit
 def horner_kernel(x_ptr, c_ptr, y_ptr, n_elements, DEGREE: tl.constexpr, BLOCK: tl.constexpr):
     offsets = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)

@@ -1,51 +1,6 @@
 """Tables of the families of attention and of what surrounds it."""
 
-CAUSAL_SCALE1_SCALE025 = {
-    "causal": {"is_causal=False": "is_causal=True",
-               "tl.where(keys[None, :] < S, logits":
-                   "tl.where((keys[None, :] < S) & (keys[None, :] <= queries[:, None]), logits"},
-    "scale1": {"is_causal=False": "scale=1.0", "scale = D ** -0.5": "scale = 1.0"},
-    "scale025": {"is_causal=False": "scale=0.25", "scale = D ** -0.5": "scale = 0.25"}}
-
-FLAT_PLANE_KEYS_ARE_VALUES = {
-    "flat": {"torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)":
-                 "torch.randn(B * H, T, D), torch.randn(B * H, S, D), torch.randn(B * H, S, E)"},
-    "plane": {"torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)":
-                  "torch.randn(T, D), torch.randn(S, D), torch.randn(S, E)"},
-    "keys_are_values": {
-        "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)":
-            "torch.randn(B, H, T, D), torch.randn(B, H, S, D)",
-        "(q, k, v)": "(q, k)", "scaled_dot_product_attention(q, k, v": "scaled_dot_product_attention(q, k, k",
-        "v = v.contiguous()": "v = k"},
-    "keys_are_values_flat": {
-        "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)":
-            "torch.randn(B * H, T, D), torch.randn(B * H, S, D)",
-        "(q, k, v)": "(q, k)", "scaled_dot_product_attention(q, k, v": "scaled_dot_product_attention(q, k, k",
-        "v = v.contiguous()": "v = k"},
-    "self": {
-        "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)":
-            "(torch.randn(B, H, T, D),)",
-        "(q, k, v)": "(q)", "scaled_dot_product_attention(q, k, v": "scaled_dot_product_attention(q, q, q",
-        "k = k.contiguous()": "k = q", "v = v.contiguous()": "v = q"},
-    "self_flat": {
-        "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)":
-            "(torch.randn(B * H, T, D),)",
-        "(q, k, v)": "(q)", "scaled_dot_product_attention(q, k, v": "scaled_dot_product_attention(q, q, q",
-        "k = k.contiguous()": "k = q", "v = v.contiguous()": "v = q"},
-    "self_plane": {
-        "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)": "(torch.randn(T, D),)",
-        "(q, k, v)": "(q)", "scaled_dot_product_attention(q, k, v": "scaled_dot_product_attention(q, q, q",
-        "k = k.contiguous()": "k = q", "v = v.contiguous()": "v = q"},
-    "same_width": {"torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)":
-                       "torch.randn(B, H, T, D), torch.randn(B, H, T, D), torch.randn(B, H, T, D)"}}
-
-PLAIN_SCALE_GATE = {
-    "plain": {"r = torch.randn(*batch, T, E)": "", ", r": "", "r_ptr, ": "", "r = r.contiguous()": "",
-              "r = tl.load(r_ptr + y_places, mask=y_mask, other=0.0).to(tl.float32)": "", "y = y + r": ""},
-    "scale": {"y = y + r": "y = y * r"},
-    "gate": {"y = y + r": "y = y * r", "r = torch.randn(*batch, T, E)": "r = torch.randn(*batch, T, 1)",
-             "r_ptr + y_places, mask=y_mask, other=0.0":
-                 "r_ptr + (head * T + queries[:, None]), mask=queries[:, None] < T, other=0.0"}}
+from corpus.derived_tables import Derived
 
 FAMILIES = {
     "alibi": {"FAMILY": {"alibi_symmetric": {
@@ -66,7 +21,38 @@ FAMILIES = {
          "scale0125": {"is_causal=False": "scale=0.125", "scale = D ** -0.5": "scale = 0.125"},
          "scale01": {"is_causal=False": "scale=0.1", "scale = D ** -0.5": "scale = 0.1"},
          "scale02": {"is_causal=False": "scale=0.2", "scale = D ** -0.5": "scale = 0.2"}},
-        FLAT_PLANE_KEYS_ARE_VALUES,
+        {"flat": {"torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)":
+                      "torch.randn(B * H, T, D), torch.randn(B * H, S, D), torch.randn(B * H, S, E)"},
+         "plane": {"torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)":
+                       "torch.randn(T, D), torch.randn(S, D), torch.randn(S, E)"},
+         "keys_are_values": {"torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)":
+                                 "torch.randn(B, H, T, D), torch.randn(B, H, S, D)",
+                             "(q, k, v)": "(q, k)",
+                             "scaled_dot_product_attention(q, k, v": "scaled_dot_product_attention(q, k, k",
+                             "v = v.contiguous()": "v = k"},
+         "keys_are_values_flat": {
+             "torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)":
+                 "torch.randn(B * H, T, D), torch.randn(B * H, S, D)",
+             "(q, k, v)": "(q, k)",
+             "scaled_dot_product_attention(q, k, v": "scaled_dot_product_attention(q, k, k",
+             "v = v.contiguous()": "v = k"},
+         "self": {"torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)":
+                      "(torch.randn(B, H, T, D),)",
+                  "(q, k, v)": "(q)",
+                  "scaled_dot_product_attention(q, k, v": "scaled_dot_product_attention(q, q, q",
+                  "k = k.contiguous()": "k = q", "v = v.contiguous()": "v = q"},
+         "self_flat": {"torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)":
+                           "(torch.randn(B * H, T, D),)",
+                       "(q, k, v)": "(q)",
+                       "scaled_dot_product_attention(q, k, v": "scaled_dot_product_attention(q, q, q",
+                       "k = k.contiguous()": "k = q", "v = v.contiguous()": "v = q"},
+         "self_plane": {"torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)":
+                            "(torch.randn(T, D),)",
+                        "(q, k, v)": "(q)",
+                        "scaled_dot_product_attention(q, k, v": "scaled_dot_product_attention(q, q, q",
+                        "k = k.contiguous()": "k = q", "v = v.contiguous()": "v = q"},
+         "same_width": {"torch.randn(B, H, T, D), torch.randn(B, H, S, D), torch.randn(B, H, S, E)":
+                            "torch.randn(B, H, T, D), torch.randn(B, H, T, D), torch.randn(B, H, T, D)"}},
         ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional")]},
     "attention_additive": {
         "FAMILY": {"attention_additive_column": {
@@ -82,30 +68,11 @@ FAMILIES = {
                  {"sub": {"x = x + z": "x = x - z"}, "mul": {"x = x + z": "x = x * z"}},
                  ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)"),
                  ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
-    "attention_causal": {"AXES": [
-        {"scale1": {"is_causal=True": "is_causal=True, scale=1.0", "scale = D ** -0.5": "scale = 1.0"},
-         "scale05": {"is_causal=True": "is_causal=True, scale=0.5", "scale = D ** -0.5": "scale = 0.5"},
-         "scale025": {"is_causal=True": "is_causal=True, scale=0.25", "scale = D ** -0.5": "scale = 0.25"},
-         "scale0125": {"is_causal=True": "is_causal=True, scale=0.125", "scale = D ** -0.5": "scale = 0.125"},
-         "scale01": {"is_causal=True": "is_causal=True, scale=0.1", "scale = D ** -0.5": "scale = 0.1"},
-         "scale02": {"is_causal=True": "is_causal=True, scale=0.2", "scale = D ** -0.5": "scale = 0.2"}},
-        FLAT_PLANE_KEYS_ARE_VALUES,
-        ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional")]},
-    "attention_gqa": {
-        "FAMILY": {"attention_gqa_causal": {
-            "scaled_dot_product_attention(q, k, v": "scaled_dot_product_attention(q, k, v, is_causal=True",
-            "end = S": "end = tl.minimum(S, (pid % tiles + 1) * BLOCK_T)",
-            "logits = tl.where(keys[None, :] < S, ":
-                "logits = tl.where((keys[None, :] < S) & (keys[None, :] <= queries[:, None]), "}},
-        "AXES": [
-            {"scale1": {"enable_gqa=True": "enable_gqa=True, scale=1.0", "scale = D ** -0.5": "scale = 1.0"},
-             "scale025": {
-                 "enable_gqa=True": "enable_gqa=True, scale=0.25", "scale = D ** -0.5": "scale = 0.25"},
-             "scale0125": {
-                 "enable_gqa=True": "enable_gqa=True, scale=0.125", "scale = D ** -0.5": "scale = 0.125"},
-             "scale01": {
-                 "enable_gqa=True": "enable_gqa=True, scale=0.1", "scale = D ** -0.5": "scale = 0.1"}},
-            ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional")]},
+    "attention_causal": Derived("attention", {"scale=": "is_causal=True, scale=", "False": "True"}),
+    "attention_gqa": Derived("attention_merged", {
+        "=True)": "scaled_dot_product_attention(q, k, v, is_causal=True",
+        "=False)": "scaled_dot_product_attention(q, k, v", "v, is_causal": "enable_gqa=True",
+        "v": "enable_gqa=True", ", is_causal": ""}, axes=[1, 2]),
     "attention_masked": {
         "FAMILY": {"attention_bias": {
             "mask = torch.randn(shape) < 0.5": "mask = torch.randn(shape)",
@@ -210,78 +177,42 @@ FAMILIES = {
             "scalar": {"z = torch.randn(shape[:-1])": "z = torch.randn(())", "z = z[..., None]": ""},
             "k_positions": {"k = torch.randn(shape)": "k = torch.randn(shape[-2:])",
                             "z = torch.randn(shape[:-1])": "z = torch.randn(shape)", "z = z[..., None]": ""}},
-        PLAIN_SCALE_GATE, CAUSAL_SCALE1_SCALE025,
+        {"plain": {
+             "r = torch.randn(*batch, T, E)": "", ", r": "", "r_ptr, ": "", "r = r.contiguous()": "",
+             "r = tl.load(r_ptr + y_places, mask=y_mask, other=0.0).to(tl.float32)": "", "y = y + r": ""},
+         "scale": {"y = y + r": "y = y * r"},
+         "gate": {"y = y + r": "y = y * r", "r = torch.randn(*batch, T, E)": "r = torch.randn(*batch, T, 1)",
+                  "r_ptr + y_places, mask=y_mask, other=0.0":
+                      "r_ptr + (head * T + queries[:, None]), mask=queries[:, None] < T, other=0.0"}},
+        {"causal": {"is_causal=False": "is_causal=True",
+                    "tl.where(keys[None, :] < S, logits":
+                        "tl.where((keys[None, :] < S) & (keys[None, :] <= queries[:, None]), logits"},
+         "scale1": {"is_causal=False": "scale=1.0", "scale = D ** -0.5": "scale = 1.0"},
+         "scale025": {"is_causal=False": "scale=0.25", "scale = D ** -0.5": "scale = 0.25"}},
         ("BINARY", "k = torch.maximum(k, z)", "k = tl.maximum(k, z)"),
         ("TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
-    "attention_of_queries": {"AXES": [
-        {  # the shape of z
-            "plain": {"z = torch.randn(shape[:-1])": "z = torch.randn(shape[-1])", "z = z[..., None]": ""},
-            "whole": {"z = torch.randn(shape[:-1])": "z = torch.randn(shape)", "z = z[..., None]": ""},
-            "row": {"z = torch.randn(shape[:-1])": "z = torch.randn(*shape[:-1], 1)", "z = z[..., None]": ""},
-            "positions": {
-                "z = torch.randn(shape[:-1])": "z = torch.randn(shape[-2:])", "z = z[..., None]": ""},
-            "position": {
-                "z = torch.randn(shape[:-1])": "z = torch.randn(shape[-2], 1)", "z = z[..., None]": ""},
-            "heads": {
-                "z = torch.randn(shape[:-1])": "z = torch.randn(shape[-3], 1, 1)", "z = z[..., None]": ""},
-            "head_columns": {"z = torch.randn(shape[:-1])": "z = torch.randn(shape[-3], 1, shape[-1])",
-                             "z = z[..., None]": ""},
-            "one_batch": {
-                "z = torch.randn(shape[:-1])": "z = torch.randn(1, *shape[1:])", "z = z[..., None]": ""},
-            "sample": {"z = torch.randn(shape[:-1])": "z = torch.randn(shape[0], *[1] * (len(shape) - 1))",
-                       "z = z[..., None]": ""},
-            "columns_of_each": {"z = torch.randn(shape[:-1])": "z = torch.randn(*shape[:-2], 1, shape[-1])",
-                                "z = z[..., None]": ""},
-            "of_each": {
-                "z = torch.randn(shape[:-1])": "z = torch.randn(*shape[:-2], 1, 1)", "z = z[..., None]": ""},
-            "one": {"z = torch.randn(shape[:-1])": "z = torch.randn(1)", "z = z[..., None]": ""},
-            "scalar": {"z = torch.randn(shape[:-1])": "z = torch.randn(())", "z = z[..., None]": ""},
-            "q_positions": {"q = torch.randn(shape)": "q = torch.randn(shape[-2:])",
-                            "z = torch.randn(shape[:-1])": "z = torch.randn(shape)", "z = z[..., None]": ""}},
-        PLAIN_SCALE_GATE, CAUSAL_SCALE1_SCALE025,
-        ("BINARY", "q = torch.maximum(q, z)", "q = tl.maximum(q, z)"),
-        ("TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
-    "attention_of_values": {"AXES": [
-        {  # the shape of z
-            "plain": {"z = torch.randn(shape[:-1])": "z = torch.randn(shape[-1])", "z = z[..., None]": ""},
-            "whole": {"z = torch.randn(shape[:-1])": "z = torch.randn(shape)", "z = z[..., None]": ""},
-            "row": {"z = torch.randn(shape[:-1])": "z = torch.randn(*shape[:-1], 1)", "z = z[..., None]": ""},
-            "positions": {
-                "z = torch.randn(shape[:-1])": "z = torch.randn(shape[-2:])", "z = z[..., None]": ""},
-            "position": {
-                "z = torch.randn(shape[:-1])": "z = torch.randn(shape[-2], 1)", "z = z[..., None]": ""},
-            "heads": {
-                "z = torch.randn(shape[:-1])": "z = torch.randn(shape[-3], 1, 1)", "z = z[..., None]": ""},
-            "head_columns": {"z = torch.randn(shape[:-1])": "z = torch.randn(shape[-3], 1, shape[-1])",
-                             "z = z[..., None]": ""},
-            "one_batch": {
-                "z = torch.randn(shape[:-1])": "z = torch.randn(1, *shape[1:])", "z = z[..., None]": ""},
-            "sample": {"z = torch.randn(shape[:-1])": "z = torch.randn(shape[0], *[1] * (len(shape) - 1))",
-                       "z = z[..., None]": ""},
-            "columns_of_each": {"z = torch.randn(shape[:-1])": "z = torch.randn(*shape[:-2], 1, shape[-1])",
-                                "z = z[..., None]": ""},
-            "of_each": {
-                "z = torch.randn(shape[:-1])": "z = torch.randn(*shape[:-2], 1, 1)", "z = z[..., None]": ""},
-            "one": {"z = torch.randn(shape[:-1])": "z = torch.randn(1)", "z = z[..., None]": ""},
-            "scalar": {"z = torch.randn(shape[:-1])": "z = torch.randn(())", "z = z[..., None]": ""},
-            "v_positions": {"v = torch.randn(shape)": "v = torch.randn(shape[-2:])",
-                            "z = torch.randn(shape[:-1])": "z = torch.randn(shape)", "z = z[..., None]": ""}},
-        PLAIN_SCALE_GATE, CAUSAL_SCALE1_SCALE025,
-        ("BINARY", "v = torch.maximum(v, z)", "v = tl.maximum(v, z)"),
-        ("TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
-    "attention_weights": {
-        "FAMILY": {"attention_log_weights": {
+    "attention_of_queries": Derived("attention_of_values", {"v": "q"},
+        axes=[{"plain": ..., "whole": ..., "row": ..., "positions": ..., "position": ..., "heads": ...,
+               "head_columns": ..., "one_batch": ..., "sample": ..., "columns_of_each": ..., "of_each": ...,
+               "one": ..., "scalar": ...,
+               "q_positions": {
+                   "q = torch.randn(shape)": "q = torch.randn(shape[-2:])",
+                   "z = torch.randn(shape[:-1])": "z = torch.randn(shape)", "z = z[..., None]": ""}},
+              1, 2, 3, 4]),
+    "attention_of_values": Derived("attention_of_keys", {"k": "v"},
+        axes=[{"plain": ..., "whole": ..., "row": ..., "positions": ..., "position": ..., "heads": ...,
+               "head_columns": ..., "one_batch": ..., "sample": ..., "columns_of_each": ..., "of_each": ...,
+               "one": ..., "scalar": ...,
+               "v_positions": {
+                   "v = torch.randn(shape)": "v = torch.randn(shape[-2:])",
+                   "z = torch.randn(shape[:-1])": "z = torch.randn(shape)", "z = z[..., None]": ""}},
+              1, 2, 3, 4]),
+    "attention_weights": Derived("attention_written",
+        family={"attention_log_weights": {
             "torch.softmax": "torch.log_softmax",
             "y = tl.exp(s - largest[:, None]) / total[:, None]":
                 "y = s - largest[:, None] - tl.log(total)[:, None]"}},
-        "AXES": [{"scale1": {"s = q @ k.transpose(-2, -1) * 0.125": "s = q @ k.transpose(-2, -1)",
-                             's = tl.dot(q, tl.trans(k), input_precision="tf32x3") * 0.125':
-                                 's = tl.dot(q, tl.trans(k), input_precision="tf32x3")'},
-                  "scale05": {"* 0.125": "* 0.5"},
-                  "scale025": {"* 0.125": "* 0.25"},
-                  "scale01": {"* 0.125": "* 0.1"},
-                  "scale_8": {"* 0.125": "/ 8.0"}},
-                 ("UNARY", "s = torch.relu(s)", "s = tl.maximum(s, 0.0)", "optional")]},
+        axes=[{"scale1": ..., "scale05": ..., "scale025": ..., "scale01": ..., "scale_8": ...}, 2]),
     "attention_written": {
         "FAMILY": {"attention_written_causal": {
             "torch.softmax(s, dim=-1)":
@@ -394,22 +325,6 @@ FAMILIES = {
                   "sequence": {"torch.randn(B, H, T, D)": "torch.randn(B * H, T, D)",
                                "B, H, T, D = x.shape": "B, T, D = x.shape", "(B * H * T,)": "(B * T,)",
                                "y_ptr, H, T": "y_ptr, T", "y, H, T": "y, T"}}]},
-    "rotary_interleaved": {
-        "FAMILY": {"rotary_interleaved_back": {
-            "torch.stack((x1 * cos - x2 * sin, x2 * cos + x1 * sin)":
-                "torch.stack((x1 * cos + x2 * sin, x2 * cos - x1 * sin)",
-            "y1 = x1 * cos - x2 * sin": "y1 = x1 * cos + x2 * sin",
-            "y2 = x2 * cos + x1 * sin": "y2 = x2 * cos - x1 * sin"}},
-        "AXES": [{
-            "heads_first": {
-                "torch.randn(B, T, H, D)": "torch.randn(B, H, T, D)",
-                "cos, sin = cos[None, :, None, :], sin[None, :, None, :]":
-                    "cos, sin = cos[None, None], sin[None, None]",
-                "position = row // H % T": "position = row % T", "T, H, D, BLOCK: tl": "T, D, BLOCK: tl",
-                "B, T, H, D = x.shape": "B, H, T, D = x.shape", "y, T, H, D, BLOCK=64": "y, T, D, BLOCK=64"},
-            "sequence": {"torch.randn(B, T, H, D)": "torch.randn(B * H, T, D)",
-                         "cos, sin = cos[None, :, None, :], sin[None, :, None, :]": "",
-                         "position = row // H % T": "position = row % T",
-                         "T, H, D, BLOCK: tl": "T, D, BLOCK: tl", "B, T, H, D = x.shape": "B, T, D = x.shape",
-                         "(B * T * H,)": "(B * T,)", "y, T, H, D, BLOCK=64": "y, T, D, BLOCK=64"}}]},
+    "rotary_interleaved": Derived("rotary", {"cat": "stack"}, family={"rotary_interleaved_back": ...},
+        axes=[{"heads_first": ..., "sequence": ...}]),
 }

@@ -1,27 +1,25 @@
 """Tables of the families of convolutions of images."""
 
+from corpus.derived_tables import Derived
 from corpus.families.shared_axes import (
     HALVED_DOUBLED_SHIFTED,
     MUL_SUB_ADD_AFTER,
     PADDING1_PADDING2_PADDING3_OF_CONV2D_CAT,
     PADDINGS_OF_CONV2D_PIXEL_SHUFFLE,
-    STRIDES_OF_CONV1D_BIAS_ACT,
+    STRIDES_OF_CONV1D_BINARY,
     SUB_MUL_MAX,
 )
-from corpus.families.shared_windows import DILATIONS_OF_CONV2D, DOUBLE_TRIPLE_TIMES, OF_ONE_TO_ONE_ONE_TO_ONE
+from corpus.families.shared_windows import (
+    DILATIONS_OF_CONV2D_ANY_JOINS,
+    DOUBLE_TRIPLE_TIMES,
+    OF_ONE_TO_ONE_ONE_TO_ONE,
+)
 
-DILATIONS_OF_CONV2D_DEPTHWISE = {
-    "dilation2": {
-        "dilation=1": "dilation=2", "dilation_h, dilation_w = 1, 1": "dilation_h, dilation_w = 2, 2"},
-    "dilation": ({"dilation=1": "dilation=({0}, {1})",
-                  "dilation_h, dilation_w = 1, 1": "dilation_h, dilation_w = {0}, {1}"},
-                 "21 12 13 23")}
-
-GROUPS_OF_CONV2D = {"groups2": {"groups=1": "groups=2", "groups = 1": "groups = 2"},
-                    "groups3": {"groups=1": "groups=3", "groups = 1": "groups = 3"},
-                    "groups4": {"groups=1": "groups=4", "groups = 1": "groups = 4"},
-                    "groups8": {"groups=1": "groups=8", "groups = 1": "groups = 8"},
-                    "groups16": {"groups=1": "groups=16", "groups = 1": "groups = 16"}}
+GROUPS_OF_CONV2D_ANY_JOINS = {"groups2": {"groups=1": "groups=2", "groups = 1": "groups = 2"},
+                              "groups3": {"groups=1": "groups=3", "groups = 1": "groups = 3"},
+                              "groups4": {"groups=1": "groups=4", "groups = 1": "groups = 4"},
+                              "groups8": {"groups=1": "groups=8", "groups = 1": "groups = 8"},
+                              "groups16": {"groups=1": "groups=16", "groups = 1": "groups = 16"}}
 
 NO_BIAS_WEIGHTS_FIRST_WEIGHTS_FIRST_NO_BIAS = {
     "no_bias": {"(x, z, w, b)": "(x, z, w)", "return x, z, w, b": "return x, z, w", "b = torch.randn(O)": "",
@@ -58,15 +56,7 @@ PADDING1_PADDING2_PADDING3_OF_CONV2D_BIAS_ACT = {
     "pointwise": {"[(1, 1, 3, 4, 1, 1, 1), (2, 3, 10, 14, 4, 2, 3), (2, 35, 5, 6, 7, 2, 3)]":
                       "[(1, 1, 3, 4, 1, 1, 1), (2, 3, 7, 11, 5, 1, 1)]"}}
 
-PADDINGS_OF_CONV2D_DEPTHWISE = {
-    "padding1": {", padding=0": ", padding=1", "padding_h, padding_w = 0, 0": "padding_h, padding_w = 1, 1"},
-    "padding2": {", padding=0": ", padding=2", "padding_h, padding_w = 0, 0": "padding_h, padding_w = 2, 2"},
-    "padding3": {", padding=0": ", padding=3", "padding_h, padding_w = 0, 0": "padding_h, padding_w = 3, 3"},
-    "padding": ({", padding=0": ", padding=({0}, {1})",
-                 "padding_h, padding_w = 0, 0": "padding_h, padding_w = {0}, {1}"},
-                "10 01 12 21 20 02 13 31")}
-
-STRIDES_OF_CONV2D = {
+STRIDES_OF_CONV2D_ANY_JOINS = {
     "stride2": {"stride=1": "stride=2", "stride_h, stride_w = 1, 1": "stride_h, stride_w = 2, 2"},
     "stride3": {"stride=1": "stride=3", "stride_h, stride_w = 1, 1": "stride_h, stride_w = 3, 3"},
     "stride": (
@@ -74,21 +64,12 @@ STRIDES_OF_CONV2D = {
         "21 12 31 13 32 23")}
 
 FAMILIES = {
-    "conv2d": {
-        "FAMILY": {"conv2d_no_bias": {
+    "conv2d": Derived("conv2d_any_joins", {"x = torch.randn(": "return (torch.randn("},
+        family={"conv2d_no_bias": {
             "** 0.5,\n            torch.randn(groups * O))": "** 0.5)", "(x, w, b)": "(x, w)",
             "F.conv2d(x, w, b": "F.conv2d(x, w", "b_ptr, ": "",
             "y += tl.load(b_ptr + channels, mask=o_mask, other=0.0).to(tl.float32)[:, None]": "",
-            "[grid](x, w, b": "[grid](x, w"}},
-        "AXES": [
-            STRIDES_OF_CONV2D, PADDING1_PADDING2_PADDING3_OF_CONV2D, DILATIONS_OF_CONV2D, GROUPS_OF_CONV2D,
-            ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
-            ("KEEPS_ZERO", "x = torch.abs(x)", "x = tl.abs(x)", "optional"),
-            {  # a single channel, of each group, that comes in or goes out
-                "of_one": {"return (torch.randn(N, groups * C": "C = 1\nreturn (torch.randn(N, groups * C"},
-                "to_one": {"return (torch.randn(N, groups * C": "O = 1\nreturn (torch.randn(N, groups * C"},
-                "one_to_one": {
-                    "return (torch.randn(N, groups * C": "C = O = 1\nreturn (torch.randn(N, groups * C"}}]},
+            "[grid](x, w, b": "[grid](x, w"}}, axes=[1, 2, 3, 4, 5, 7, 8]),
     "conv2d_affine": {
         "FAMILY": {
             "conv2d_shift_scale": {
@@ -114,40 +95,35 @@ FAMILIES = {
             "number": {"torch.randn(N, groups * O, OH, OW)": "torch.randn(())",
                        "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)":
                            "z = tl.load(z_ptr).to(tl.float32)"}},
-        "AXES": [
-            {"no_bias": {
-                 "b = torch.randn(groups * O)": "", "(x, w, b, z)": "(x, w, z)",
-                 "return x, w, b, z": "return x, w, z", "F.conv2d(x, w, b": "F.conv2d(x, w", "b_ptr, ": "",
-                 "[grid](x, w, b": "[grid](x, w",
-                 "y += tl.load(b_ptr + channels, mask=o_mask, other=0.0).to(tl.float32)[:, None]": ""},
-             "after_x": {"(x, w, b, z)": "(x, z, w, b)", "return x, w, b, z": "return x, z, w, b"},
-             "after_x_no_bias": {
-                 "b = torch.randn(groups * O)": "", "(x, w, b, z)": "(x, z, w)",
-                 "return x, w, b, z": "return x, z, w", "F.conv2d(x, w, b": "F.conv2d(x, w", "b_ptr, ": "",
-                 "[grid](x, w, b": "[grid](x, w",
-                 "y += tl.load(b_ptr + channels, mask=o_mask, other=0.0).to(tl.float32)[:, None]": ""},
-             "first": {"(x, w, b, z)": "(z, x, w, b)", "return x, w, b, z": "return z, x, w, b"},
-             "first_no_bias": {
-                 "b = torch.randn(groups * O)": "", "(x, w, b, z)": "(z, x, w)",
-                 "return x, w, b, z": "return z, x, w", "F.conv2d(x, w, b": "F.conv2d(x, w", "b_ptr, ": "",
-                 "[grid](x, w, b": "[grid](x, w",
-                 "y += tl.load(b_ptr + channels, mask=o_mask, other=0.0).to(tl.float32)[:, None]": ""}},
-            STRIDES_OF_CONV2D, PADDING1_PADDING2_PADDING3_OF_CONV2D, DILATIONS_OF_CONV2D, GROUPS_OF_CONV2D,
-            ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
-            ("BINARY+TAIL_XZ", "y = y + z", "y = z + y"),
-            ("KEEPS_ZERO", "x = torch.abs(x)", "x = tl.abs(x)", "optional"),
-            OF_ONE_TO_ONE_ONE_TO_ONE]},
-    "conv2d_bias_act": {
-        "FAMILY": {"conv2d_bias_act_no_bias": {
-            "(x, w, b)": "(x, w)", "return x, w, b": "return x, w", "b = torch.randn(O)": "",
-            "F.conv2d(x, w, b": "F.conv2d(x, w", "b_ptr, ": "",
-            "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
-            "[grid](x, w, b": "[grid](x, w"}},
-        "AXES": [STRIDES_OF_CONV1D_BIAS_ACT, PADDING1_PADDING2_PADDING3_OF_CONV2D_BIAS_ACT,
-                 ("REUSE+UNARY+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)"),
-                 ("SCALAR+REUSE+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)"),
-                 ("UNARY+REUSE+SCALAR", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
-                 ("SCALAR+UNARY+REUSE", "y = torch.abs(y)", "y = tl.abs(y)", "optional")]},
+        "AXES": [{"no_bias": {
+                      "b = torch.randn(groups * O)": "", "(x, w, b, z)": "(x, w, z)",
+                      "return x, w, b, z": "return x, w, z", "F.conv2d(x, w, b": "F.conv2d(x, w",
+                      "b_ptr, ": "", "[grid](x, w, b": "[grid](x, w",
+                      "y += tl.load(b_ptr + channels, mask=o_mask, other=0.0).to(tl.float32)[:, None]": ""},
+                  "after_x": {"(x, w, b, z)": "(x, z, w, b)", "return x, w, b, z": "return x, z, w, b"},
+                  "after_x_no_bias": {
+                      "b = torch.randn(groups * O)": "", "(x, w, b, z)": "(x, z, w)",
+                      "return x, w, b, z": "return x, z, w", "F.conv2d(x, w, b": "F.conv2d(x, w",
+                      "b_ptr, ": "", "[grid](x, w, b": "[grid](x, w",
+                      "y += tl.load(b_ptr + channels, mask=o_mask, other=0.0).to(tl.float32)[:, None]": ""},
+                  "first": {"(x, w, b, z)": "(z, x, w, b)", "return x, w, b, z": "return z, x, w, b"},
+                  "first_no_bias": {
+                      "b = torch.randn(groups * O)": "", "(x, w, b, z)": "(z, x, w)",
+                      "return x, w, b, z": "return z, x, w", "F.conv2d(x, w, b": "F.conv2d(x, w",
+                      "b_ptr, ": "", "[grid](x, w, b": "[grid](x, w",
+                      "y += tl.load(b_ptr + channels, mask=o_mask, other=0.0).to(tl.float32)[:, None]": ""}},
+                 STRIDES_OF_CONV2D_ANY_JOINS, PADDING1_PADDING2_PADDING3_OF_CONV2D,
+                 DILATIONS_OF_CONV2D_ANY_JOINS, GROUPS_OF_CONV2D_ANY_JOINS,
+                 ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+                 ("BINARY+TAIL_XZ", "y = y + z", "y = z + y"),
+                 ("KEEPS_ZERO", "x = torch.abs(x)", "x = tl.abs(x)", "optional"),
+                 OF_ONE_TO_ONE_ONE_TO_ONE]},
+    "conv2d_bias_act": Derived("conv2d_reuse",
+        axes=[0, 1,
+              ("REUSE+UNARY+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)"),
+              ("SCALAR+REUSE+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)"),
+              ("UNARY+REUSE+SCALAR", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
+              ("SCALAR+UNARY+REUSE", "y = torch.abs(y)", "y = tl.abs(y)", "optional")]),
     "conv2d_binary": {
         "FAMILY": {
             "conv2d_bias_row_binary": {"z = torch.randn(O, 1, 1)": "z = torch.randn(1, O, 1, 1)"},
@@ -173,7 +149,7 @@ FAMILIES = {
                     "z = tl.load(z_ptr).to(tl.float32)"}},
         "AXES": [NO_BIAS_WEIGHTS_FIRST_WEIGHTS_FIRST_NO_BIAS,
                  ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
-                 STRIDES_OF_CONV2D,
+                 STRIDES_OF_CONV2D_ANY_JOINS,
                  {"padding1": {", padding=0": ", padding=1",
                                "padding_h, padding_w = 0, 0": "padding_h, padding_w = 1, 1"},
                   "padding2": {", padding=0": ", padding=2",
@@ -203,29 +179,20 @@ FAMILIES = {
                             PADDING1_PADDING2_PADDING3_OF_CONV2D_CAT,
                             ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
                             ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
-    "conv2d_depthwise": {
-        "FAMILY": {"conv2d_depthwise_no_bias": {
+    "conv2d_depthwise": Derived("conv2d_depthwise_prologue",
+        {" 2, 4, 1,": " 2, 3, 1,", " 9, 13, 3,": " 9, 11, 3,", " 1, 2, 4, 1, 2)": " 1, 2, 3, 1, 2)",
+         " 8, 9, 13, 4, 5)": " 8, 9, 11, 4, 5)", " 12, 9, 13, 4, 5)": " 12, 9, 11, 4, 5)",
+         " 16, 9, 13, 4, 5)": " 16, 9, 11, 4, 5)", " 24, 9, 13, 4, 5)": " 24, 9, 11, 4, 5)",
+         " 32, 9, 13, 4, 5)": " 32, 9, 11, 4, 5)"},
+        family={"conv2d_depthwise_no_bias": {
             "b = torch.randn(multiplier * C)": "", "return x, w, b": "return x, w", "(x, w, b)": "(x, w)",
             "F.conv2d(x, w, b": "F.conv2d(x, w", "b_ptr, ": "",
             "y += tl.load(b_ptr + channel, mask=mask, other=0.0).to(tl.float32)": "",
             "[grid](x, w, b": "[grid](x, w"}},
-        "AXES": [{"channels4": {"[(1, 1, 2, 3, 1, 2), (2, 6, 9, 13, 4, 5), (3, 6, 7, 10, 4, 2)]":
-                                    "[(1, 1, 2, 3, 1, 2), (2, 4, 9, 11, 3, 5), (3, 4, 7, 10, 3, 2)]"},
-                  "channels8": {"[(1, 1, 2, 3, 1, 2), (2, 6, 9, 13, 4, 5), (3, 6, 7, 10, 4, 2)]":
-                                    "[(1, 1, 2, 3, 1, 2), (2, 8, 9, 11, 4, 5), (3, 8, 7, 10, 4, 2)]"},
-                  "channels12": {"[(1, 1, 2, 3, 1, 2), (2, 6, 9, 13, 4, 5), (3, 6, 7, 10, 4, 2)]":
-                                     "[(1, 1, 2, 3, 1, 2), (2, 12, 9, 11, 4, 5), (3, 12, 7, 10, 4, 2)]"},
-                  "channels16": {"[(1, 1, 2, 3, 1, 2), (2, 6, 9, 13, 4, 5), (3, 6, 7, 10, 4, 2)]":
-                                     "[(1, 1, 2, 3, 1, 2), (2, 16, 9, 11, 4, 5), (3, 16, 7, 10, 4, 2)]"},
-                  "channels24": {"[(1, 1, 2, 3, 1, 2), (2, 6, 9, 13, 4, 5), (3, 6, 7, 10, 4, 2)]":
-                                     "[(1, 1, 2, 3, 1, 2), (2, 24, 9, 11, 4, 5), (3, 24, 7, 10, 4, 2)]"},
-                  "channels32": {"[(1, 1, 2, 3, 1, 2), (2, 6, 9, 13, 4, 5), (3, 6, 7, 10, 4, 2)]":
-                                     "[(1, 1, 2, 3, 1, 2), (2, 32, 9, 11, 4, 5), (3, 32, 7, 10, 4, 2)]"}},
-                 DOUBLE_TRIPLE_TIMES, STRIDES_OF_CONV2D, PADDINGS_OF_CONV2D_DEPTHWISE,
-                 DILATIONS_OF_CONV2D_DEPTHWISE,
-                 ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
-                 ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-                 ("KEEPS_ZERO", "x = torch.abs(x)", "x = tl.abs(x)", "optional")]},
+        axes=[1, 2, 3, 4, 5,
+              ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+              ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+              ("KEEPS_ZERO", "x = torch.abs(x)", "x = tl.abs(x)", "optional")]),
     "conv2d_depthwise_prologue": {
         "FAMILY": {"conv2d_depthwise_prologue_no_bias": {
             ", b": "", ", b_ptr": "", "b = torch.randn(O)": "",
@@ -253,8 +220,21 @@ FAMILIES = {
                                      "[(1, 1, 2, 4, 1, 2), (2, 24, 9, 13, 4, 5), (3, 24, 7, 10, 4, 2)]"},
                   "channels32": {"[(1, 1, 2, 4, 1, 2), (2, 6, 9, 13, 4, 5), (3, 6, 7, 10, 4, 2)]":
                                      "[(1, 1, 2, 4, 1, 2), (2, 32, 9, 13, 4, 5), (3, 32, 7, 10, 4, 2)]"}},
-                 DOUBLE_TRIPLE_TIMES, STRIDES_OF_CONV2D, PADDINGS_OF_CONV2D_DEPTHWISE,
-                 DILATIONS_OF_CONV2D_DEPTHWISE]},
+                 DOUBLE_TRIPLE_TIMES, STRIDES_OF_CONV2D_ANY_JOINS,
+                 {"padding1": {", padding=0": ", padding=1",
+                               "padding_h, padding_w = 0, 0": "padding_h, padding_w = 1, 1"},
+                  "padding2": {", padding=0": ", padding=2",
+                               "padding_h, padding_w = 0, 0": "padding_h, padding_w = 2, 2"},
+                  "padding3": {", padding=0": ", padding=3",
+                               "padding_h, padding_w = 0, 0": "padding_h, padding_w = 3, 3"},
+                  "padding": ({", padding=0": ", padding=({0}, {1})",
+                               "padding_h, padding_w = 0, 0": "padding_h, padding_w = {0}, {1}"},
+                              "10 01 12 21 20 02 13 31")},
+                 {"dilation2": {"dilation=1": "dilation=2",
+                                "dilation_h, dilation_w = 1, 1": "dilation_h, dilation_w = 2, 2"},
+                  "dilation": ({"dilation=1": "dilation=({0}, {1})",
+                                "dilation_h, dilation_w = 1, 1": "dilation_h, dilation_w = {0}, {1}"},
+                               "21 12 13 23")}]},
     "conv2d_joins": {
         "FAMILY": {
             "conv2d_channel_full": {
@@ -338,20 +318,14 @@ FAMILIES = {
                  "[grid](x, w, b": "[grid](x, w"}},
             SUB_MUL_MAX,
             ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
-            STRIDES_OF_CONV1D_BIAS_ACT, PADDING1_PADDING2_PADDING3_OF_CONV2D_CAT,
+            STRIDES_OF_CONV1D_BINARY, PADDING1_PADDING2_PADDING3_OF_CONV2D_CAT,
             ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
             ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
             ("SCALAR+REUSE+UNARY", "y = torch.sin(y)", "y = tl.sin(y)", "optional")]},
-    "conv2d_pixel_shuffle": {
-        "FAMILY": {"conv2d_pixel_shuffle_no_bias": {
-            "(x, w, b)": "(x, w)", "return x, w, b": "return x, w", "F.conv2d(x, w, b": "F.conv2d(x, w",
-            "b_ptr, ": "",
-            "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
-            "[grid](x, w, b": "[grid](x, w", "b = torch.randn(O * factor ** 2)": ""}},
-        "AXES": [{"factor3": {"factor = 2": "factor = 3"}, "factor4": {"factor = 2": "factor = 4"}},
-                 {"stride2": {"stride=1": "stride=2", "stride = 1": "stride = 2"}},
-                 PADDINGS_OF_CONV2D_PIXEL_SHUFFLE,
-                 ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional")]},
+    "conv2d_pixel_shuffle": Derived("conv2d_self", {"C": "O * factor ** 2"},
+        axes=[{"factor3": {"factor = 2": "factor = 3"}, "factor4": {"factor = 2": "factor = 4"}},
+              {"stride2": {"stride=1": "stride=2", "stride = 1": "stride = 2"}},
+              PADDINGS_OF_CONV2D_PIXEL_SHUFFLE, 2]),
     "conv2d_pointwise": {
         "FAMILY": {"conv2d_pointwise_no_bias": {
             "/ C ** 0.5, torch.randn(O)": "/ C ** 0.5", "(x, w, b)": "(x, w)",
@@ -366,19 +340,19 @@ FAMILIES = {
         "FAMILY": {"conv2d_prologue_no_bias": {
             ", b": "", ", b_ptr": "", "b = torch.randn(groups * O)": "",
             "y += tl.load(b_ptr + channels, mask=o_mask, other=0.0).to(tl.float32)[:, None]": ""}},
-        "AXES": [
-            ("WALK",
-             ("N", "C", "H", "W"),
-             ("n[None, :]", "c[:, None]", "row", "column"),
-             (),
-             (0,),
-             "n[None, :] < N",
-             (1,),
-             "c[:, None] < C",
-             {"O, 1, 1": "tl.load(z_ptr + channels, mask=o_mask, other=0.0)[:, None]",
-              "N, O, OH, OW": "tl.load(z_ptr + offsets, mask=mask, other=0.0)", "1": "tl.load(z_ptr)",
-              "()": "tl.load(z_ptr)"}),
-            STRIDES_OF_CONV2D, PADDING1_PADDING2_PADDING3_OF_CONV2D, DILATIONS_OF_CONV2D, GROUPS_OF_CONV2D]},
+        "AXES": [("WALK",
+                  ("N", "C", "H", "W"),
+                  ("n[None, :]", "c[:, None]", "row", "column"),
+                  (),
+                  (0,),
+                  "n[None, :] < N",
+                  (1,),
+                  "c[:, None] < C",
+                  {"O, 1, 1": "tl.load(z_ptr + channels, mask=o_mask, other=0.0)[:, None]",
+                   "N, O, OH, OW": "tl.load(z_ptr + offsets, mask=mask, other=0.0)", "1": "tl.load(z_ptr)",
+                   "()": "tl.load(z_ptr)"}),
+                 STRIDES_OF_CONV2D_ANY_JOINS, PADDING1_PADDING2_PADDING3_OF_CONV2D,
+                 DILATIONS_OF_CONV2D_ANY_JOINS, GROUPS_OF_CONV2D_ANY_JOINS]},
     "conv2d_reuse": {
         "FAMILY": {"conv2d_reuse_no_bias": {
             "(x, w, b)": "(x, w)", "return x, w, b": "return x, w", "b = torch.randn(O)": "",
@@ -386,7 +360,7 @@ FAMILIES = {
             "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": "",
             "[grid](x, w, b": "[grid](x, w"}},
         "AXES": [
-            STRIDES_OF_CONV1D_BIAS_ACT, PADDING1_PADDING2_PADDING3_OF_CONV2D_BIAS_ACT, HALVED_DOUBLED_SHIFTED,
+            STRIDES_OF_CONV1D_BINARY, PADDING1_PADDING2_PADDING3_OF_CONV2D_BIAS_ACT, HALVED_DOUBLED_SHIFTED,
             ("SCALAR+UNARY+REUSE", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)"),
             ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
             ("UNARY+SCALAR", "z = torch.cos(z)", "z = tl.cos(z)", "optional"),
@@ -474,7 +448,7 @@ FAMILIES = {
                 "    y = y + s\n    z = y": "    z = y", "[grid](x, w, b, s": "[grid](x, w",
                 "b = torch.randn(O)": "", "F.conv2d(x, w, b": "F.conv2d(x, w",
                 "y += tl.load(b_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": ""}},
-        "AXES": [MUL_SUB_ADD_AFTER, STRIDES_OF_CONV1D_BIAS_ACT, PADDING1_PADDING2_PADDING3_OF_CONV2D_BIAS_ACT,
+        "AXES": [MUL_SUB_ADD_AFTER, STRIDES_OF_CONV1D_BINARY, PADDING1_PADDING2_PADDING3_OF_CONV2D_BIAS_ACT,
                  ("UNARY+SCALAR+REUSE", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
                  ("UNARY+SCALAR+REUSE", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)"),
                  ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)", "optional"),

@@ -1,32 +1,11 @@
 """Tables of the families of losses of classes."""
 
+from corpus.derived_tables import Derived
 from corpus.families.shared_axes import SUM_HALF_TENTH_OF_COSINE_EMBEDDING
 
 HALF_DOUBLE_TENTH = {"half": {"return F": "return 0.5 * F", "tl.store(y_ptr,": "tl.store(y_ptr, 0.5 *"},
                      "double": {"return F": "return 2.0 * F", "tl.store(y_ptr,": "tl.store(y_ptr, 2.0 *"},
                      "tenth": {"return F": "return 0.1 * F", "tl.store(y_ptr,": "tl.store(y_ptr, 0.1 *"}}
-
-IGNORE_0_IGNORE_2_IGNORE = {
-    "ignore_0": {"ignore_index=-1": "ignore_index=0", "label != -1": "label != 0",
-                 "torch.tensor(-1)": "torch.tensor(0)"},
-    "ignore_2": {"ignore_index=-1": "ignore_index=2", "label != -1": "label != 2",
-                 "torch.tensor(-1)": "torch.tensor(2)"},
-    "ignore_255": {"ignore_index=-1": "ignore_index=255", "label != -1": "label != 255",
-                   "torch.tensor(-1)": "torch.tensor(255)"},
-    "all": {", ignore_index=-1": "", "torch.where(label == 1, torch.tensor(-1), label)": "label",
-            "mask & (label != -1)": "mask",
-            "label = tl.where(counted, label, 0)  # what is left out reads class 0 in the place of its label":
-                ""}}
-
-SMOOTH = {"smooth": (
-    {"label_smoothing=0.0": "label_smoothing=0.{0}", "total = 0.0": "total = 0.0\ndistance = 0.0",
-     "peak = new_peak":
-         "peak = new_peak\n"
-         "distance += tl.sum(tl.where(column < C, x - chosen, 0.0), axis=0)",
-     "loss = peak - chosen + tl.log(total)":
-         "loss = peak - chosen + tl.log(total)\n"
-         "loss -= 0.{0} * (distance / C)"},
-    "1 2")}
 
 FAMILIES = {
     "class_counts": {
@@ -160,45 +139,26 @@ FAMILIES = {
                      "tl.where(counted, loss, 0.0)": "tl.where(mask, loss, 0.0)",
                      "tl.where(counted, own, 0.0)": "tl.where(mask, own, 0.0)"}},
             HALF_DOUBLE_TENTH]},
-    "cross_entropy_nd_options_none": {
-        "FAMILY": {
-            "weights": {
-                ", label_smoothing=0.1": "", "loss += 0.1 * ((weights * spread - distance) / C - loss)": "",
-                "distance = tl.zeros([BLOCK], dtype=tl.float32)": "", "weights = 0.0": "",
-                "w = tl.load(w_ptr + c).to(tl.float32)": "", "distance += w * (x - chosen)": "",
-                "weights += w": ""},
-            "smoothing": {"weight=w, ": "", "(x, label, w)": "(x, label)", ", torch.rand(shape[1]) + 0.5": "",
-                          "label_ptr, w_ptr, ": "label_ptr, ",
-                          "own = tl.load(w_ptr + label).to(tl.float32)": "own = 1.0", "weights = 0.0": "",
-                          "w = tl.load(w_ptr + c).to(tl.float32)": "", "w * (x - chosen)": "(x - chosen)",
-                          "weights += w": "", "weights * spread": "C * spread",
-                          "x, label, w = x.contiguous(), label.contiguous(), w.contiguous()":
-                              "x, label = x.contiguous(), label.contiguous()",
-                          "(x, label, w, ": "(x, label, "},
-            "neither": {
-                ", label_smoothing=0.1": "", "weight=w, ": "", "(x, label, w)": "(x, label)",
-                ", torch.rand(shape[1]) + 0.5": "", "label_ptr, w_ptr, ": "label_ptr, ",
-                "own = tl.load(w_ptr + label).to(tl.float32)": "", "loss = own * spread": "loss = spread",
-                "loss += 0.1 * ((weights * spread - distance) / C - loss)": "",
-                "distance = tl.zeros([BLOCK], dtype=tl.float32)": "", "weights = 0.0": "",
-                "w = tl.load(w_ptr + c).to(tl.float32)": "", "distance += w * (x - chosen)": "",
-                "weights += w": "",
-                "x, label, w = x.contiguous(), label.contiguous(), w.contiguous()":
-                    "x, label = x.contiguous(), label.contiguous()",
-                "(x, label, w, ": "(x, label, "}},
-        "AXES": [
-            {"ignore_0": {"ignore_index=-1": "ignore_index=0", "label != -1": "label != 0",
-                          "torch.tensor(-1)": "torch.tensor(0)"},
-             "ignore_2": {"ignore_index=-1": "ignore_index=2", "label != -1": "label != 2",
-                          "torch.tensor(-1)": "torch.tensor(2)"},
-             "ignore_255": {"ignore_index=-1": "ignore_index=255", "label != -1": "label != 255",
-                            "torch.tensor(-1)": "torch.tensor(255)"},
-             "all": {", ignore_index=-1": "", "torch.where(label == 1, torch.tensor(-1), label)": "label",
-                     "counted = mask & (label != -1)": "",
-                     "label = tl.where(counted, label, 0)  # what is left out reads class 0 in the place of "
-                     "its label": "",
-                     "tl.where(counted, loss, 0.0)": "tl.where(mask, loss, 0.0)"}},
-            ("UNARY+REUSE+SCALAR+LOSS", "y = torch.abs(y)", "y = tl.abs(y)", "optional")]},
+    "cross_entropy_nd_options_none": Derived("cross_entropy_nd_options",
+        family={"weights": ..., "smoothing": ...,
+                "neither": {
+                    ", label_smoothing=0.1": "", "weight=w, ": "", "(x, label, w)": "(x, label)",
+                    ", torch.rand(shape[1]) + 0.5": "", "label_ptr, w_ptr, ": "label_ptr, ",
+                    "own = tl.load(w_ptr + label).to(tl.float32)": "", "loss = own * spread": "loss = spread",
+                    "loss += 0.1 * ((weights * spread - distance) / C - loss)": "",
+                    "distance = tl.zeros([BLOCK], dtype=tl.float32)": "", "weights = 0.0": "",
+                    "w = tl.load(w_ptr + c).to(tl.float32)": "", "distance += w * (x - chosen)": "",
+                    "weights += w": "",
+                    "x, label, w = x.contiguous(), label.contiguous(), w.contiguous()":
+                        "x, label = x.contiguous(), label.contiguous()",
+                    "(x, label, w, ": "(x, label, "}},
+        axes=[{"ignore_0": ..., "ignore_2": ..., "ignore_255": ...,
+               "all": {", ignore_index=-1": "", "torch.where(label == 1, torch.tensor(-1), label)": "label",
+                       "counted = mask & (label != -1)": "",
+                       "label = tl.where(counted, label, 0)  # what is left out reads class 0 in the place "
+                       "of its label": "",
+                       "tl.where(counted, loss, 0.0)": "tl.where(mask, loss, 0.0)"}},
+              ("UNARY+REUSE+SCALAR+LOSS", "y = torch.abs(y)", "y = tl.abs(y)", "optional")]),
     "cross_entropy_nd_weighted": {
         "FAMILY": {
             "pixel_nll_weighted": {"F.cross_entropy(x, label": "F.nll_loss(F.log_softmax(x, dim=1), label"},
@@ -270,127 +230,26 @@ FAMILIES = {
                 "mul": {"y = y + other": "y = y * other"}},
             ("SCALAR+UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
             ("TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
-    "cross_entropy_options": {
-        "FAMILY": {
-            "weights": {
-                ", label_smoothing=0.1": "", "loss += 0.1 * ((weights * spread - distance) / C - loss)": "",
-                "distance = 0.0": "", "weights = 0.0": "",
-                "w = tl.load(w_ptr + column, mask=column < C, other=0.0).to(tl.float32)": "",
-                "distance += tl.sum(w * tl.where(column < C, x - chosen, 0.0), axis=0)": "",
-                "weights += tl.sum(w, axis=0)": ""},
-            "smoothing": {"weight=w, ": "", "(x, label, w)": "(x, label)", ", torch.rand(C) + 0.5": "",
-                          "label_ptr, w_ptr, ": "label_ptr, ",
-                          "own = tl.load(w_ptr + label).to(tl.float32)": "own = 1.0", "weights = 0.0": "",
-                          "w = tl.load(w_ptr + column, mask=column < C, other=0.0).to(tl.float32)": "",
-                          "w * tl.where": "tl.where", "weights += tl.sum(w, axis=0)": "",
-                          "weights * spread": "C * spread",
-                          "x, label, w = x.contiguous(), label.contiguous(), w.contiguous()":
-                              "x, label = x.contiguous(), label.contiguous()",
-                          "(x, label, w, ": "(x, label, "},
-            "neither": {", label_smoothing=0.1": "", "weight=w, ": "", "(x, label, w)": "(x, label)",
-                        ", torch.rand(C) + 0.5": "", "label_ptr, w_ptr, ": "label_ptr, ",
-                        "own = tl.load(w_ptr + label).to(tl.float32)": "own = 1.0",
-                        "loss = own * spread": "loss = spread",
-                        "loss += 0.1 * ((weights * spread - distance) / C - loss)": "", "distance = 0.0": "",
-                        "weights = 0.0": "",
-                        "w = tl.load(w_ptr + column, mask=column < C, other=0.0).to(tl.float32)": "",
-                        "distance += tl.sum(w * tl.where(column < C, x - chosen, 0.0), axis=0)": "",
-                        "weights += tl.sum(w, axis=0)": "",
-                        "x, label, w = x.contiguous(), label.contiguous(), w.contiguous()":
-                            "x, label = x.contiguous(), label.contiguous()",
-                        "(x, label, w, ": "(x, label, "}},
-        "AXES": [{"sum": {'reduction="mean"': 'reduction="sum"',
-                          "tl.store(weight_ptr + row, tl.where(counted, own, 0.0))": "",
-                          "tl.sum(total, axis=0) / tl.sum(weight, axis=0)": "tl.sum(total, axis=0)",
-                          "partial_ptr, weight_ptr, C": "partial_ptr, C",
-                          "(partial_ptr, weight_ptr, y_ptr": "(partial_ptr, y_ptr",
-                          "weight = tl.zeros([BLOCK], dtype=tl.float32)": "",
-                          "weight += tl.load(weight_ptr + offsets, mask=offsets < n_partials, other=0.0)": "",
-                          "weight = torch.empty_like(partial)": "", "partial, weight, C": "partial, C",
-                          "(partial, weight, y": "(partial, y"}},
-                 {"ignore_0": {"ignore_index=-1": "ignore_index=0", "label != -1": "label != 0",
-                               "torch.tensor(-1)": "torch.tensor(0)"},
-                  "ignore_2": {"ignore_index=-1": "ignore_index=2", "label != -1": "label != 2",
-                               "torch.tensor(-1)": "torch.tensor(2)"},
-                  "ignore_255": {"ignore_index=-1": "ignore_index=255", "label != -1": "label != 255",
-                                 "torch.tensor(-1)": "torch.tensor(255)"},
-                  "all": {", ignore_index=-1": "",
-                          "torch.where(torch.arange(N) == 1, torch.tensor(-1), label)": "label",
-                          "counted = label != -1": "",
-                          "label = tl.where(counted, label, 0)  # what is left out reads column 0 in the "
-                          "place of its label": "",
-                          "tl.where(counted, loss, 0.0)": "loss", "tl.where(counted, own, 0.0)": "own"}},
-                 HALF_DOUBLE_TENTH]},
-    "cross_entropy_options_none": {
-        "FAMILY": {
-            "weights": {
-                ", label_smoothing=0.1": "", "loss += 0.1 * ((weights * spread - distance) / C - loss)": "",
-                "distance = 0.0": "", "weights = 0.0": "",
-                "w = tl.load(w_ptr + column, mask=column < C, other=0.0).to(tl.float32)": "",
-                "distance += tl.sum(w * tl.where(column < C, x - chosen, 0.0), axis=0)": "",
-                "weights += tl.sum(w, axis=0)": ""},
-            "smoothing": {"weight=w, ": "", "(x, label, w)": "(x, label)", ", torch.rand(C) + 0.5": "",
-                          "label_ptr, w_ptr, ": "label_ptr, ",
-                          "own = tl.load(w_ptr + label).to(tl.float32)": "own = 1.0", "weights = 0.0": "",
-                          "w = tl.load(w_ptr + column, mask=column < C, other=0.0).to(tl.float32)": "",
-                          "w * tl.where": "tl.where", "weights += tl.sum(w, axis=0)": "",
-                          "weights * spread": "C * spread",
-                          "x, label, w = x.contiguous(), label.contiguous(), w.contiguous()":
-                              "x, label = x.contiguous(), label.contiguous()",
-                          "(x, label, w, ": "(x, label, "},
-            "neither": {
-                ", label_smoothing=0.1": "", "weight=w, ": "", "(x, label, w)": "(x, label)",
-                ", torch.rand(C) + 0.5": "", "label_ptr, w_ptr, ": "label_ptr, ",
-                "own = tl.load(w_ptr + label).to(tl.float32)": "", "loss = own * spread": "loss = spread",
-                "loss += 0.1 * ((weights * spread - distance) / C - loss)": "", "distance = 0.0": "",
-                "weights = 0.0": "",
-                "w = tl.load(w_ptr + column, mask=column < C, other=0.0).to(tl.float32)": "",
-                "distance += tl.sum(w * tl.where(column < C, x - chosen, 0.0), axis=0)": "",
-                "weights += tl.sum(w, axis=0)": "",
-                "x, label, w = x.contiguous(), label.contiguous(), w.contiguous()":
-                    "x, label = x.contiguous(), label.contiguous()",
-                "(x, label, w, ": "(x, label, "}},
-        "AXES": [{"ignore_0": {"ignore_index=-1": "ignore_index=0", "label != -1": "label != 0",
-                               "torch.tensor(-1)": "torch.tensor(0)"},
-                  "ignore_2": {"ignore_index=-1": "ignore_index=2", "label != -1": "label != 2",
-                               "torch.tensor(-1)": "torch.tensor(2)"},
-                  "ignore_255": {"ignore_index=-1": "ignore_index=255", "label != -1": "label != 255",
-                                 "torch.tensor(-1)": "torch.tensor(255)"},
-                  "all": {", ignore_index=-1": "",
-                          "torch.where(torch.arange(N) == 1, torch.tensor(-1), label)": "label",
-                          "counted = label != -1": "",
-                          "label = tl.where(counted, label, 0)  # what is left out reads column 0 in the "
-                          "place of its label": "",
-                          "tl.where(counted, loss, 0.0)": "loss"}},
-                 ("UNARY+REUSE+SCALAR+LOSS", "y = torch.abs(y)", "y = tl.abs(y)", "optional")]},
-    "cross_entropy_scaled": {
-        "FAMILY": {
-            "temperature_2": {"x = x * 1.5": "x = x / 2.0", "chosen = chosen * 1.5": "chosen = chosen / 2.0"},
-            "temperature_07": {
-                "x = x * 1.5": "x = x / 0.7", "chosen = chosen * 1.5": "chosen = chosen / 0.7"},
-            "temperature_01": {
-                "x = x * 1.5": "x = x / 0.1", "chosen = chosen * 1.5": "chosen = chosen / 0.1"},
-            "temperature_05": {
-                "x = x * 1.5": "x = x / 0.5", "chosen = chosen * 1.5": "chosen = chosen / 0.5"},
-            "scale_2": {"x = x * 1.5": "x = x * 2.0", "chosen = chosen * 1.5": "chosen = chosen * 2.0"},
-            "scale_03": {"x = x * 1.5": "x = x * 0.3", "chosen = chosen * 1.5": "chosen = chosen * 0.3"},
-            "scale_10": {"x = x * 1.5": "x = x * 10.0", "chosen = chosen * 1.5": "chosen = chosen * 10.0"},
-            "scale_125": {"x = x * 1.5": "x = x * 1.25", "chosen = chosen * 1.5": "chosen = chosen * 1.25"},
-            "temperature_008": {
-                "x = x * 1.5": "x = x / 0.08", "chosen = chosen * 1.5": "chosen = chosen / 0.08"},
-            "temperature_3": {
-                "x = x * 1.5": "x = x / 3.0", "chosen = chosen * 1.5": "chosen = chosen / 3.0"}},
-        "AXES": [SUM_HALF_TENTH_OF_COSINE_EMBEDDING]},
-    "cross_entropy_smooth": {
-        "FAMILY": {"smoothing_005": {
-                       "label_smoothing=0.1": "label_smoothing=0.05", "spread - 0.1 *": "spread - 0.05 *"},
-                   "smoothing_02": {
-                       "label_smoothing=0.1": "label_smoothing=0.2", "spread - 0.1 *": "spread - 0.2 *"},
-                   "smoothing_03": {
-                       "label_smoothing=0.1": "label_smoothing=0.3", "spread - 0.1 *": "spread - 0.3 *"},
-                   "smoothing_015": {
-                       "label_smoothing=0.1": "label_smoothing=0.15", "spread - 0.1 *": "spread - 0.15 *"}},
-        "AXES": [SUM_HALF_TENTH_OF_COSINE_EMBEDDING]},
+    "cross_entropy_options": Derived("cross_entropy_nd_options",
+        {"= w": "= tl.sum(w, axis=0)", "(x - chosen)": "tl.where", "tl.where(mask, own, 0.0)": "own",
+         "tl.where(mask, loss, 0.0)": "loss",
+         " += w * (x - chosen)": " += tl.sum(w * tl.where(column < C, x - chosen, 0.0), axis=0)",
+         "shape[1]": "C", "counted = mask & (label != -1)": "counted = label != -1",
+         "c": "column, mask=column < C, other=0.0",
+         "distance = tl.zeros([BLOCK], dtype=tl.float32)": "distance = 0.0", "(label ": "(torch.arange(N) ",
+         " tl.program_id(0),": " row,", " tl.sum(tl": " tl", "), axis=0))": "))", "class": "column"}),
+    "cross_entropy_options_none": Derived("cross_entropy_nd_options_none",
+        {"= w": "= tl.sum(w, axis=0)", "(x - chosen)": "tl.where", "tl.where(mask, loss, 0.0)": "loss",
+         " += w * (x - chosen)": " += tl.sum(w * tl.where(column < C, x - chosen, 0.0), axis=0)",
+         "shape[1]": "C", "counted = mask & (label != -1)": "counted = label != -1",
+         "c": "column, mask=column < C, other=0.0", " tl.zeros([BLOCK], dtype=tl.float32)": " 0.0",
+         "(label ": "(torch.arange(N) ", "class": "column"}),
+    "cross_entropy_scaled": Derived("cross_entropy_none", {
+        "peak - chosen +": "tl.store(y_ptr,", "log(total)": "sum",
+        "chosen - peak - tl.log(total)": "tl.store(y_ptr, -tl.sum", "F.cross_entropy(x, label, ": "",
+        "none": "mean", '-F.cross_entropy(x, label, reduction="none")': 'reduction="mean").neg()'},
+        axes=[SUM_HALF_TENTH_OF_COSINE_EMBEDDING]),
+    "cross_entropy_smooth": Derived("cross_entropy_smooth_none", axes=[SUM_HALF_TENTH_OF_COSINE_EMBEDDING]),
     "cross_entropy_smooth_none": {"FAMILY": {
         "smoothing_005": {"label_smoothing=0.1": "label_smoothing=0.05", "spread - 0.1 *": "spread - 0.05 *"},
         "smoothing_02": {"label_smoothing=0.1": "label_smoothing=0.2", "spread - 0.1 *": "spread - 0.2 *"},
@@ -436,42 +295,29 @@ FAMILIES = {
                  "label = tl.where(counted, label, 0)  # what is left out reads column 0 in the place of "
                  "its label": "",
                  "tl.where(counted, loss, 0.0)": "loss", "tl.where(counted, 1.0, 0.0)": "1.0"}},
-        SMOOTH]},
-    "cross_entropy_tokens_none": {"AXES": [
-        {"transposed": {"x, label = x.reshape(-1, x.shape[-1]), label.reshape(-1)": "x = x.transpose(1, 2)",
-                        "torch.empty(n_rows,": "torch.empty((B, T),"},
-         "shifted": {
-             "x, label = x.reshape(-1, x.shape[-1]), label.reshape(-1)":
-                 "x, label = x[:, :-1].reshape(-1, x.shape[-1]), label[:, 1:].reshape(-1)",
-             "place = row": "place = row // (T - 1) * T + row % (T - 1)",
-             "tl.load(label_ptr + row)": "tl.load(label_ptr + place + 1)",
-             "n_rows = B * T": "n_rows = B * (T - 1)", "torch.arange(T) == 1": "torch.arange(T) == 2"}},
-        {"ignore": ({"ignore_index=-100": "ignore_index={0}", "torch.tensor(-100)": "torch.tensor({0})",
-                     "label != -100": "label != {0}"},
-                    "0 1 2"),
-         "ignore_minus_1": {"ignore_index=-100": "ignore_index=-1", "torch.tensor(-100)": "torch.tensor(-1)",
-                            "label != -100": "label != -1"},
-         "all": {"torch.where(torch.arange(T) == 1, torch.tensor(-100), label)": "label",
-                 "counted = label != -100": "",
-                 "label = tl.where(counted, label, 0)  # what is left out reads column 0 in the place of "
-                 "its label": "",
-                 "tl.where(counted, loss, 0.0)": "loss"}},
-        SMOOTH]},
-    "cross_entropy_weighted": {"AXES": [{
-        "half": {'reduction="mean")': 'reduction="mean") * 0.5',
-                 "tl.sum(weight, axis=0))": "tl.sum(weight, axis=0) * 0.5)"},
-        "tenth": {'reduction="mean")': 'reduction="mean") * 0.1',
-                  "tl.sum(weight, axis=0))": "tl.sum(weight, axis=0) * 0.1)"},
-        "quarter": {'reduction="mean")': 'reduction="mean") * 0.25',
-                    "tl.sum(weight, axis=0))": "tl.sum(weight, axis=0) * 0.25)"},
-        "double": {'reduction="mean")': 'reduction="mean") * 2.0',
-                   "tl.sum(weight, axis=0))": "tl.sum(weight, axis=0) * 2.0)"},
-        "tenfold": {'reduction="mean")': 'reduction="mean") * 10.0',
-                    "tl.sum(weight, axis=0))": "tl.sum(weight, axis=0) * 10.0)"},
-        "plus": {'reduction="mean")': 'reduction="mean") + 1.0',
-                 "tl.sum(weight, axis=0))": "tl.sum(weight, axis=0) + 1.0)"},
-        "halved": {'reduction="mean")': 'reduction="mean") / 2.0',
-                   "tl.sum(weight, axis=0))": "tl.sum(weight, axis=0) / 2.0)"}}]},
+        {"smooth": (
+            {"label_smoothing=0.0": "label_smoothing=0.{0}", "total = 0.0": "total = 0.0\ndistance = 0.0",
+             "peak = new_peak":
+                 "peak = new_peak\n"
+                 "distance += tl.sum(tl.where(column < C, x - chosen, 0.0), axis=0)",
+             "loss = peak - chosen + tl.log(total)":
+                 "loss = peak - chosen + tl.log(total)\n"
+                 "loss -= 0.{0} * (distance / C)"},
+            "1 2")}]},
+    "cross_entropy_tokens_none": Derived("cross_entropy_tokens",
+        axes=[{"transposed": {
+                   "x, label = x.reshape(-1, x.shape[-1]), label.reshape(-1)": "x = x.transpose(1, 2)",
+                   "torch.empty(n_rows,": "torch.empty((B, T),"},
+               "shifted": ...},
+              {"ignore": ..., "ignore_minus_1": ...,
+               "all": {"torch.where(torch.arange(T) == 1, torch.tensor(-100), label)": "label",
+                       "counted = label != -100": "",
+                       "label = tl.where(counted, label, 0)  # what is left out reads column 0 in the place "
+                       "of its label": "",
+                       "tl.where(counted, loss, 0.0)": "loss"}},
+              3]),
+    "cross_entropy_weighted": Derived("bce_pos_weight", {
+        " / count)": "tl.sum(weight, axis=0))", " / count": "tl.sum(weight, axis=0)"}, family={}),
     "cross_entropy_weighted_none": {"AXES": [(
         "UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional")]},
     "gather_label": {
@@ -509,57 +355,39 @@ FAMILIES = {
          "margin_02": {"margin=1.0": "margin=0.2", "1.0 - chosen + x": "0.2 - chosen + x"},
          "margin_2": {"margin=1.0": "margin=2.0", "1.0 - chosen + x": "2.0 - chosen + x"},
          "margin_15": {"margin=1.0": "margin=1.5", "1.0 - chosen + x": "1.5 - chosen + x"}}]},
-    "nll_loss": {
-        "FAMILY": {
-            "log": {"F.nll_loss(x, ": "F.nll_loss(torch.log(x), ", "loss = -x": "loss = -tl.log(x)",
-                    "F.log_softmax(torch.randn(N, C), -1)": "torch.softmax(torch.randn(N, C), -1)",
-                    "x_ptr + row * C + label, mask=mask, other=0.0":
-                        "x_ptr + row * C + label, mask=mask, other=1.0"},
-            "log_safe": {
-                "F.nll_loss(x, ": "F.nll_loss(torch.log(x + 1e-6), ", "loss = -x": "loss = -tl.log(x + 1e-6)",
-                "F.log_softmax(torch.randn(N, C), -1)": "torch.softmax(torch.randn(N, C), -1)"},
-            "half": {"F.nll_loss(x, ": "0.5 * F.nll_loss(x, ", "loss = -x": "loss = -0.5 * x"},
-            "squared": {"F.nll_loss(x, ": "F.nll_loss(-x * x, ", "loss = -x": "loss = x * x"},
-            "exp": {"F.nll_loss(x, ": "F.nll_loss(torch.exp(x), ", "loss = -x": "loss = -tl.exp(x)"}},
-        "AXES": [{
-            "sum": {'reduction="mean"': 'reduction="sum"', " / n_rows)": ")",
-                    "n_partials, n_rows, BLOCK": "n_partials, BLOCK",
-                    "n_partials, N, BLOCK=1024)": "n_partials, BLOCK=1024)"},
-            "half": {'reduction="mean")': 'reduction="mean") * 0.5', " / n_rows)": " / n_rows * 0.5)"},
-            "tenth": {'reduction="mean")': 'reduction="mean") * 0.1', " / n_rows)": " / n_rows * 0.1)"},
-            "double": {'reduction="mean")': 'reduction="mean") * 2.0', " / n_rows)": " / n_rows * 2.0)"},
-            "plus": {'reduction="mean")': 'reduction="mean") + 1.0', " / n_rows)": " / n_rows + 1.0)"},
-            "negative": {'reduction="mean")': 'reduction="mean").neg()',
-                         "tl.store(y_ptr, tl.sum": "tl.store(y_ptr, -tl.sum"}}]},
+    "nll_loss": Derived("kl_div", {"count": "n_rows", "n_elements": "N"},
+        family={"log": {"F.nll_loss(x, ": "F.nll_loss(torch.log(x), ", "loss = -x": "loss = -tl.log(x)",
+                        "F.log_softmax(torch.randn(N, C), -1)": "torch.softmax(torch.randn(N, C), -1)",
+                        "x_ptr + row * C + label, mask=mask, other=0.0":
+                            "x_ptr + row * C + label, mask=mask, other=1.0"},
+                "log_safe": {"F.nll_loss(x, ": "F.nll_loss(torch.log(x + 1e-6), ",
+                             "loss = -x": "loss = -tl.log(x + 1e-6)",
+                             "F.log_softmax(torch.randn(N, C), -1)": "torch.softmax(torch.randn(N, C), -1)"},
+                "half": {"F.nll_loss(x, ": "0.5 * F.nll_loss(x, ", "loss = -x": "loss = -0.5 * x"},
+                "squared": {"F.nll_loss(x, ": "F.nll_loss(-x * x, ", "loss = -x": "loss = x * x"},
+                "exp": {"F.nll_loss(x, ": "F.nll_loss(torch.exp(x), ", "loss = -x": "loss = -tl.exp(x)"}},
+        axes=[{"sum": ..., "half": ..., "tenth": ..., "double": ..., "plus": ..., "negative": ...}]),
     "nll_loss_none": {"AXES": [("UNARY", "y = torch.sin(y)", "y = tl.sin(y)", "optional")]},
-    "nll_loss_options": {
-        "FAMILY": {"alike": {
+    "nll_loss_options": Derived("cross_entropy_nd_options", {"C": "n_labels"},
+        family={"alike": {
             ", weight=w": "", "(x, label, w)": "(x, label)", ", torch.rand(shape[1]) + 0.5": "",
             "label_ptr, w_ptr, ": "label_ptr, ", "own = tl.load(w_ptr + label).to(tl.float32)": "own = 1.0",
             "loss = -own * x": "loss = -x",
             "x, label, w = x.contiguous(), label.contiguous(), w.contiguous()":
                 "x, label = x.contiguous(), label.contiguous()",
             "(x, label, w, ": "(x, label, "}},
-        "AXES": [
-            {"sum": {
-                'reduction="mean"': 'reduction="sum"',
-                "tl.store(weight_ptr + tl.program_id(0), tl.sum(tl.where(counted, own, 0.0), axis=0))": "",
-                "tl.sum(total, axis=0) / tl.sum(weight, axis=0)": "tl.sum(total, axis=0)",
-                "partial_ptr, weight_ptr, n_labels": "partial_ptr, n_labels",
-                "(partial_ptr, weight_ptr, y_ptr": "(partial_ptr, y_ptr",
-                "weight = tl.zeros([BLOCK], dtype=tl.float32)": "",
-                "weight += tl.load(weight_ptr + offsets, mask=offsets < n_partials, other=0.0)": "",
-                "weight = torch.empty_like(partial)": "", "partial, weight, n_labels": "partial, n_labels",
-                "(partial, weight, y": "(partial, y"}},
-            IGNORE_0_IGNORE_2_IGNORE, HALF_DOUBLE_TENTH]},
-    "nll_loss_options_none": {
-        "FAMILY": {"alike": {
-            ", weight=w": "", "(x, label, w)": "(x, label)", ", torch.rand(shape[1]) + 0.5": "",
-            "label_ptr, w_ptr, ": "label_ptr, ", "own = tl.load(w_ptr + label).to(tl.float32)": "",
-            "loss = -own * x": "loss = -x",
-            "x, label, w = x.contiguous(), label.contiguous(), w.contiguous()":
-                "x, label = x.contiguous(), label.contiguous()",
-            "(x, label, w, ": "(x, label, "}},
-        "AXES": [IGNORE_0_IGNORE_2_IGNORE,
-                 ("UNARY+REUSE+SCALAR+LOSS", "y = torch.abs(y)", "y = tl.abs(y)", "optional")]},
+        axes=[0,
+              {"ignore_0": {"ignore_index=-1": "ignore_index=0", "label != -1": "label != 0",
+                            "torch.tensor(-1)": "torch.tensor(0)"},
+               "ignore_2": {"ignore_index=-1": "ignore_index=2", "label != -1": "label != 2",
+                            "torch.tensor(-1)": "torch.tensor(2)"},
+               "ignore_255": {"ignore_index=-1": "ignore_index=255", "label != -1": "label != 255",
+                              "torch.tensor(-1)": "torch.tensor(255)"},
+               "all": {", ignore_index=-1": "", "torch.where(label == 1, torch.tensor(-1), label)": "label",
+                       "mask & (label != -1)": "mask",
+                       "label = tl.where(counted, label, 0)  # what is left out reads class 0 in the place "
+                       "of its label": ""}},
+              2]),
+    "nll_loss_options_none": Derived("nll_loss_options", {"own = 1.0": ""},
+        axes=[1, ("UNARY+REUSE+SCALAR+LOSS", "y = torch.abs(y)", "y = tl.abs(y)", "optional")]),
 }

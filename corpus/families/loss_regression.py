@@ -1,24 +1,11 @@
 """Tables of the families of losses of values, scores and distances."""
 
+from corpus.derived_tables import Derived
 from corpus.families.shared_axes import (
     SUM_HALF_TENTH_OF_COSINE_EMBEDDING,
     SUM_HALF_TENTH_OF_CUSTOM_LOSS,
     SUM_HALF_TENTH_OF_HINGE_EMBEDDING,
 )
-
-SUM_HALF_TENTH_OF_ACTIVATED_LOSS = {
-    "sum": {'reduction="mean"': 'reduction="sum"', " / count)": ")",
-            "n_partials, count, BLOCK": "n_partials, BLOCK",
-            "n_partials, n_elements, BLOCK=1024)": "n_partials, BLOCK=1024)"},
-    "half": {'reduction="mean")': 'reduction="mean") * 0.5', " / count)": " / count * 0.5)"},
-    "tenth": {'reduction="mean")': 'reduction="mean") * 0.1', " / count)": " / count * 0.1)"},
-    "double": {'reduction="mean")': 'reduction="mean") * 2.0', " / count)": " / count * 2.0)"},
-    "plus": {'reduction="mean")': 'reduction="mean") + 1.0', " / count)": " / count + 1.0)"},
-    "negative": {
-        'reduction="mean")': 'reduction="mean").neg()', "tl.store(y_ptr, tl.sum": "tl.store(y_ptr, -tl.sum"},
-    "root": {'reduction="mean")': 'reduction="mean").sqrt()',
-             "tl.store(y_ptr, tl.sum(total, axis=0) / count)":
-                 "tl.store(y_ptr, tl.sqrt(tl.sum(total, axis=0) / count))"}}
 
 SUM_HALF_TENTH_OF_CONTRASTIVE = {
     "sum": {"y.mean()": "y.sum()", " / n_rows)": ")"},
@@ -29,50 +16,7 @@ SUM_HALF_TENTH_OF_CONTRASTIVE = {
     "negative": {"y.mean()": "y.mean().neg()", "tl.store(y_ptr, tl.sum": "tl.store(y_ptr, -tl.sum"}}
 
 FAMILIES = {
-    "activated_loss": {
-        "FAMILY": {
-            "l1": {"F.mse_loss(x, z": "F.l1_loss(x, z", "loss = (x - z) * (x - z)": "loss = tl.abs(x - z)"},
-            "smooth_l1_10": {"F.mse_loss(x, z": "F.smooth_l1_loss(x, z",
-                             "loss = (x - z) * (x - z)":
-                                 "d = tl.abs(x - z)\n"
-                                 "loss = tl.where(d < 1.0, 0.5 * d * d / 1.0, d - 0.5 * 1.0)"},
-            "smooth_l1_05": {"F.mse_loss(x, z": "F.smooth_l1_loss(x, z, beta=0.5",
-                             "loss = (x - z) * (x - z)":
-                                 "d = tl.abs(x - z)\n"
-                                 "loss = tl.where(d < 0.5, 0.5 * d * d / 0.5, d - 0.5 * 0.5)"},
-            "smooth_l1_20": {"F.mse_loss(x, z": "F.smooth_l1_loss(x, z, beta=2.0",
-                             "loss = (x - z) * (x - z)":
-                                 "d = tl.abs(x - z)\n"
-                                 "loss = tl.where(d < 2.0, 0.5 * d * d / 2.0, d - 0.5 * 2.0)"},
-            "smooth_l1_01": {"F.mse_loss(x, z": "F.smooth_l1_loss(x, z, beta=0.1",
-                             "loss = (x - z) * (x - z)":
-                                 "d = tl.abs(x - z)\n"
-                                 "loss = tl.where(d < 0.1, 0.5 * d * d / 0.1, d - 0.5 * 0.1)"},
-            "smooth_l1_025": {"F.mse_loss(x, z": "F.smooth_l1_loss(x, z, beta=0.25",
-                              "loss = (x - z) * (x - z)":
-                                  "d = tl.abs(x - z)\n"
-                                  "loss = tl.where(d < 0.25, 0.5 * d * d / 0.25, d - 0.5 * 0.25)"},
-            "huber_10": {"F.mse_loss(x, z": "F.huber_loss(x, z",
-                         "loss = (x - z) * (x - z)":
-                             "d = tl.abs(x - z)\n"
-                             "loss = tl.where(d < 1.0, 0.5 * d * d, 1.0 * (d - 0.5 * 1.0))"},
-            "huber_05": {"F.mse_loss(x, z": "F.huber_loss(x, z, delta=0.5",
-                         "loss = (x - z) * (x - z)":
-                             "d = tl.abs(x - z)\n"
-                             "loss = tl.where(d < 0.5, 0.5 * d * d, 0.5 * (d - 0.5 * 0.5))"},
-            "huber_20": {"F.mse_loss(x, z": "F.huber_loss(x, z, delta=2.0",
-                         "loss = (x - z) * (x - z)":
-                             "d = tl.abs(x - z)\n"
-                             "loss = tl.where(d < 2.0, 0.5 * d * d, 2.0 * (d - 0.5 * 2.0))"},
-            "huber_15": {"F.mse_loss(x, z": "F.huber_loss(x, z, delta=1.5",
-                         "loss = (x - z) * (x - z)":
-                             "d = tl.abs(x - z)\n"
-                             "loss = tl.where(d < 1.5, 0.5 * d * d, 1.5 * (d - 0.5 * 1.5))"},
-            "huber_01": {"F.mse_loss(x, z": "F.huber_loss(x, z, delta=0.1",
-                         "loss = (x - z) * (x - z)":
-                             "d = tl.abs(x - z)\n"
-                             "loss = tl.where(d < 0.1, 0.5 * d * d, 0.1 * (d - 0.5 * 0.1))"}},
-        "AXES": [SUM_HALF_TENTH_OF_ACTIVATED_LOSS, ("UNARY", "x = torch.sin(x)", "x = tl.sin(x)")]},
+    "activated_loss": Derived("mse_loss", axes=[0, ("UNARY", "x = torch.sin(x)", "x = tl.sin(x)")]),
     "contrastive": {
         "FAMILY": {"margin_10": {"torch.relu(2.0 - d)": "torch.relu(1.0 - d)",
                                  "tl.maximum(2.0 - d, 0.0)": "tl.maximum(1.0 - d, 0.0)"},
@@ -199,106 +143,8 @@ FAMILIES = {
                                  "d = z - x\n"
                                  "loss = tl.maximum(0.95 * d, (0.95 - 1.0) * d)"}},
         "AXES": [SUM_HALF_TENTH_OF_CUSTOM_LOSS]},
-    "custom_loss_of_activation": {
-        "FAMILY": {
-            "charbonnier": {
-                "torch.maximum(0.5 * (z - x), -0.5 * (z - x))": "torch.sqrt((x - z) ** 2 + 0.001)",
-                "loss = tl.maximum(0.5 * (z - x), -0.5 * (z - x))":
-                    "loss = tl.sqrt((x - z) * (x - z) + 0.001)"},
-            "charbonnier_01": {
-                "torch.maximum(0.5 * (z - x), -0.5 * (z - x))": "torch.sqrt((x - z) ** 2 + 0.1)",
-                "loss = tl.maximum(0.5 * (z - x), -0.5 * (z - x))":
-                    "loss = tl.sqrt((x - z) * (x - z) + 0.1)"},
-            "geman": {"torch.maximum(0.5 * (z - x), -0.5 * (z - x))": "(x - z) ** 2 / (1.0 + (x - z) ** 2)",
-                      "loss = tl.maximum(0.5 * (z - x), -0.5 * (z - x))":
-                          "d = x - z\n"
-                          "d = d * d\n"
-                          "loss = d / (1.0 + d)"},
-            "welsch": {"torch.maximum(0.5 * (z - x), -0.5 * (z - x))": "-torch.expm1(-0.5 * (x - z) ** 2)",
-                       "loss = tl.maximum(0.5 * (z - x), -0.5 * (z - x))":
-                           "d = x - z\n"
-                           "d = tl.minimum(0.5 * (d * d), 50.0)\n"
-                           "u = tl.exp(-d)\n"
-                           "loss = tl.where(u == 1.0, d, (u - 1.0) * d / tl.log(u))"},
-            "quartic": {
-                "torch.maximum(0.5 * (z - x), -0.5 * (z - x))": "(x - z) ** 4",
-                "loss = tl.maximum(0.5 * (z - x), -0.5 * (z - x))": "d = (x - z) * (x - z)\nloss = d * d"},
-            "half_square": {
-                "torch.maximum(0.5 * (z - x), -0.5 * (z - x))": "0.5 * (x - z) ** 2",
-                "loss = tl.maximum(0.5 * (z - x), -0.5 * (z - x))": "loss = 0.5 * ((x - z) * (x - z))"},
-            "relative": {
-                "torch.maximum(0.5 * (z - x), -0.5 * (z - x))": "torch.abs(x - z) / (torch.abs(z) + 1.0)",
-                "loss = tl.maximum(0.5 * (z - x), -0.5 * (z - x))":
-                    "loss = tl.abs(x - z) / (tl.abs(z) + 1.0)"},
-            "symmetric_relative": {"torch.maximum(0.5 * (z - x), -0.5 * (z - x))":
-                                       "torch.abs(x - z) / (torch.abs(x) + torch.abs(z) + 0.1)",
-                                   "loss = tl.maximum(0.5 * (z - x), -0.5 * (z - x))":
-                                       "loss = tl.abs(x - z) / (tl.abs(x) + tl.abs(z) + 0.1)"},
-            "hinge": {
-                "torch.maximum(0.5 * (z - x), -0.5 * (z - x))": "torch.relu(1.0 - x * z)",
-                "loss = tl.maximum(0.5 * (z - x), -0.5 * (z - x))": "loss = tl.maximum(1.0 - x * z, 0.0)"},
-            "squared_hinge": {"torch.maximum(0.5 * (z - x), -0.5 * (z - x))": "torch.relu(1.0 - x * z) ** 2",
-                              "loss = tl.maximum(0.5 * (z - x), -0.5 * (z - x))":
-                                  "d = tl.maximum(1.0 - x * z, 0.0)\n"
-                                  "loss = d * d"},
-            "epsilon_insensitive": {
-                "torch.maximum(0.5 * (z - x), -0.5 * (z - x))": "torch.relu(torch.abs(x - z) - 0.1)",
-                "loss = tl.maximum(0.5 * (z - x), -0.5 * (z - x))":
-                    "loss = tl.maximum(tl.abs(x - z) - 0.1, 0.0)"},
-            "epsilon_insensitive_05": {
-                "torch.maximum(0.5 * (z - x), -0.5 * (z - x))": "torch.relu(torch.abs(x - z) - 0.5)",
-                "loss = tl.maximum(0.5 * (z - x), -0.5 * (z - x))":
-                    "loss = tl.maximum(tl.abs(x - z) - 0.5, 0.0)"},
-            "least_squares_gan": {
-                "torch.maximum(0.5 * (z - x), -0.5 * (z - x))": "(x - 1.0) ** 2 + z ** 2",
-                "loss = tl.maximum(0.5 * (z - x), -0.5 * (z - x))": "loss = (x - 1.0) * (x - 1.0) + z * z"},
-            "hinge_gan": {
-                "torch.maximum(0.5 * (z - x), -0.5 * (z - x))": "torch.relu(1.0 - x) + torch.relu(1.0 + z)",
-                "loss = tl.maximum(0.5 * (z - x), -0.5 * (z - x))":
-                    "loss = tl.maximum(1.0 - x, 0.0) + tl.maximum(1.0 + z, 0.0)"},
-            "weighted_square": {
-                "torch.maximum(0.5 * (z - x), -0.5 * (z - x))": "torch.abs(z) * (x - z) ** 2",
-                "loss = tl.maximum(0.5 * (z - x), -0.5 * (z - x))": "d = x - z\nloss = tl.abs(z) * (d * d)"},
-            "asymmetric": {
-                "torch.maximum(0.5 * (z - x), -0.5 * (z - x))": "torch.where(x > z, 2.0 * (x - z), z - x)",
-                "loss = tl.maximum(0.5 * (z - x), -0.5 * (z - x))":
-                    "d = x - z\n"
-                    "loss = tl.where(d > 0.0, 2.0 * d, -d)"},
-            "truncated": {
-                "torch.maximum(0.5 * (z - x), -0.5 * (z - x))": "torch.clamp((x - z) ** 2, max=1.0)",
-                "loss = tl.maximum(0.5 * (z - x), -0.5 * (z - x))":
-                    "loss = tl.minimum((x - z) * (x - z), 1.0)"},
-            "quantile_005": {"torch.maximum(0.5 * (z - x), -0.5 * (z - x))":
-                                 "torch.maximum(0.05 * (z - x), (0.05 - 1.0) * (z - x))",
-                             "loss = tl.maximum(0.5 * (z - x), -0.5 * (z - x))":
-                                 "d = z - x\n"
-                                 "loss = tl.maximum(0.05 * d, (0.05 - 1.0) * d)"},
-            "quantile_01": {"torch.maximum(0.5 * (z - x), -0.5 * (z - x))":
-                                "torch.maximum(0.1 * (z - x), (0.1 - 1.0) * (z - x))",
-                            "loss = tl.maximum(0.5 * (z - x), -0.5 * (z - x))":
-                                "d = z - x\n"
-                                "loss = tl.maximum(0.1 * d, (0.1 - 1.0) * d)"},
-            "quantile_025": {"torch.maximum(0.5 * (z - x), -0.5 * (z - x))":
-                                 "torch.maximum(0.25 * (z - x), (0.25 - 1.0) * (z - x))",
-                             "loss = tl.maximum(0.5 * (z - x), -0.5 * (z - x))":
-                                 "d = z - x\n"
-                                 "loss = tl.maximum(0.25 * d, (0.25 - 1.0) * d)"},
-            "quantile_075": {"torch.maximum(0.5 * (z - x), -0.5 * (z - x))":
-                                 "torch.maximum(0.75 * (z - x), (0.75 - 1.0) * (z - x))",
-                             "loss = tl.maximum(0.5 * (z - x), -0.5 * (z - x))":
-                                 "d = z - x\n"
-                                 "loss = tl.maximum(0.75 * d, (0.75 - 1.0) * d)"},
-            "quantile_09": {"torch.maximum(0.5 * (z - x), -0.5 * (z - x))":
-                                "torch.maximum(0.9 * (z - x), (0.9 - 1.0) * (z - x))",
-                            "loss = tl.maximum(0.5 * (z - x), -0.5 * (z - x))":
-                                "d = z - x\n"
-                                "loss = tl.maximum(0.9 * d, (0.9 - 1.0) * d)"},
-            "quantile_095": {"torch.maximum(0.5 * (z - x), -0.5 * (z - x))":
-                                 "torch.maximum(0.95 * (z - x), (0.95 - 1.0) * (z - x))",
-                             "loss = tl.maximum(0.5 * (z - x), -0.5 * (z - x))":
-                                 "d = z - x\n"
-                                 "loss = tl.maximum(0.95 * d, (0.95 - 1.0) * d)"}},
-        "AXES": [SUM_HALF_TENTH_OF_CUSTOM_LOSS, ("UNARY", "x = torch.sin(x)", "x = tl.sin(x)")]},
+    "custom_loss_of_activation": Derived("custom_loss",
+        axes=[0, ("UNARY", "x = torch.sin(x)", "x = tl.sin(x)")]),
     "gaussian_nll": {
         "FAMILY": {
             "full": {"0.5 * (torch.log(w) + (x - z) ** 2 / w)":
@@ -329,51 +175,7 @@ FAMILIES = {
                              "w = tl.maximum(w, 1e-6)": "w = w * w + 0.1"},
                   "floor_001": {"w = torch.clamp(w, min=1e-6)": "w = torch.clamp(w, min=0.3)",
                                 "w = tl.maximum(w, 1e-6)": "w = tl.maximum(w, 0.3)"}}]},
-    "hinge": {
-        "FAMILY": {
-            "margin_05": {"loss = torch.relu(1.0 - x * z)": "loss = torch.relu(0.5 - x * z)",
-                          "loss = tl.maximum(1.0 - x * z, 0.0)": "loss = tl.maximum(0.5 - x * z, 0.0)"},
-            "squared_margin_05": {
-                "loss = torch.relu(1.0 - x * z)": "loss = torch.relu(0.5 - x * z) ** 2",
-                "loss = tl.maximum(1.0 - x * z, 0.0)": "d = tl.maximum(0.5 - x * z, 0.0)\nloss = d * d"},
-            "margin_20": {"loss = torch.relu(1.0 - x * z)": "loss = torch.relu(2.0 - x * z)",
-                          "loss = tl.maximum(1.0 - x * z, 0.0)": "loss = tl.maximum(2.0 - x * z, 0.0)"},
-            "squared_margin_20": {
-                "loss = torch.relu(1.0 - x * z)": "loss = torch.relu(2.0 - x * z) ** 2",
-                "loss = tl.maximum(1.0 - x * z, 0.0)": "d = tl.maximum(2.0 - x * z, 0.0)\nloss = d * d"},
-            "margin_02": {"loss = torch.relu(1.0 - x * z)": "loss = torch.relu(0.2 - x * z)",
-                          "loss = tl.maximum(1.0 - x * z, 0.0)": "loss = tl.maximum(0.2 - x * z, 0.0)"},
-            "squared_margin_02": {
-                "loss = torch.relu(1.0 - x * z)": "loss = torch.relu(0.2 - x * z) ** 2",
-                "loss = tl.maximum(1.0 - x * z, 0.0)": "d = tl.maximum(0.2 - x * z, 0.0)\nloss = d * d"},
-            "squared": {
-                "loss = torch.relu(1.0 - x * z)": "loss = torch.relu(1.0 - x * z) ** 2",
-                "loss = tl.maximum(1.0 - x * z, 0.0)": "d = tl.maximum(1.0 - x * z, 0.0)\nloss = d * d"},
-            "perceptron": {"loss = torch.relu(1.0 - x * z)": "loss = torch.relu(-x * z)",
-                           "loss = tl.maximum(1.0 - x * z, 0.0)": "loss = tl.maximum(-x * z, 0.0)"},
-            "clamp": {"loss = torch.relu(1.0 - x * z)": "loss = torch.clamp(1.5 - x * z, min=0.0)",
-                      "loss = tl.maximum(1.0 - x * z, 0.0)": "loss = tl.maximum(1.5 - x * z, 0.0)"},
-            "exponential": {"loss = torch.relu(1.0 - x * z)": "loss = torch.exp(-x * z)",
-                            "loss = tl.maximum(1.0 - x * z, 0.0)": "loss = tl.exp(-x * z)"},
-            "hinge_embedding_10": {
-                "loss = torch.relu(1.0 - x * z)":
-                    'loss = F.hinge_embedding_loss(x, z, margin=1.0, reduction="none")',
-                "loss = tl.maximum(1.0 - x * z, 0.0)":
-                    "loss = tl.where(z != 1.0, tl.maximum(1.0 - x, 0.0), 0.0) + tl.where(z != -1.0, x, 0.0)"},
-            "hinge_embedding_05": {
-                "loss = torch.relu(1.0 - x * z)":
-                    'loss = F.hinge_embedding_loss(x, z, margin=0.5, reduction="none")',
-                "loss = tl.maximum(1.0 - x * z, 0.0)":
-                    "loss = tl.where(z != 1.0, tl.maximum(0.5 - x, 0.0), 0.0) + tl.where(z != -1.0, x, 0.0)"},
-            "hinge_embedding_20": {
-                "loss = torch.relu(1.0 - x * z)":
-                    'loss = F.hinge_embedding_loss(x, z, margin=2.0, reduction="none")',
-                "loss = tl.maximum(1.0 - x * z, 0.0)":
-                    "loss = tl.where(z != 1.0, tl.maximum(2.0 - x, 0.0), 0.0) + tl.where(z != -1.0, x, 0.0)"},
-            "tangent": {
-                "loss = torch.relu(1.0 - x * z)": "loss = (2.0 * torch.sigmoid(x * z) - 1.0) ** 2",
-                "loss = tl.maximum(1.0 - x * z, 0.0)": "d = 2.0 * tl.sigmoid(x * z) - 1.0\nloss = d * d"}},
-        "AXES": [SUM_HALF_TENTH_OF_CUSTOM_LOSS]},
+    "hinge": Derived("hinge_of_score", axes=[0]),
     "hinge_embedding": {
         "FAMILY": {
             "margin_05": {"margin=1.0": "margin=0.5", "tl.maximum(1.0 - x, 0.0)": "tl.maximum(0.5 - x, 0.0)"},
@@ -477,25 +279,7 @@ FAMILIES = {
                                          "d = x - z\n"
                                          "loss = log1p(tl.exp(-tl.abs(d))) - tl.minimum(d, 0.0)"}},
         "AXES": [SUM_HALF_TENTH_OF_CUSTOM_LOSS]},
-    "log_loss_of_activation": {
-        "FAMILY": {
-            "cauchy": {"torch.log1p(torch.abs(x - z))": "torch.log1p(0.5 * (x - z) ** 2)",
-                       "loss = log1p(tl.abs(x - z))": "d = x - z\nloss = log1p(0.5 * (d * d))"},
-            "wing": {"torch.log1p(torch.abs(x - z))": "torch.log1p(torch.abs(x - z) / 0.5)",
-                     "loss = log1p(tl.abs(x - z))": "loss = log1p(tl.abs(x - z) / 0.5)"},
-            "logistic": {"torch.log1p(torch.abs(x - z))": "F.softplus(-x * z)",
-                         "loss = log1p(tl.abs(x - z))":
-                             "d = x * z\n"
-                             "loss = tl.maximum(-d, 0.0) + log1p(tl.exp(-tl.abs(d)))"},
-            "ranking": {"torch.log1p(torch.abs(x - z))": "F.softplus(x - z)",
-                        "loss = log1p(tl.abs(x - z))":
-                            "d = x - z\n"
-                            "loss = tl.maximum(d, 0.0) + log1p(tl.exp(-tl.abs(d)))"},
-            "pairwise_log_sigmoid": {"torch.log1p(torch.abs(x - z))": "-F.logsigmoid(x - z)",
-                                     "loss = log1p(tl.abs(x - z))":
-                                         "d = x - z\n"
-                                         "loss = log1p(tl.exp(-tl.abs(d))) - tl.minimum(d, 0.0)"}},
-        "AXES": [SUM_HALF_TENTH_OF_CUSTOM_LOSS, ("UNARY", "x = torch.sin(x)", "x = tl.sin(x)")]},
+    "log_loss_of_activation": Derived("log_loss", axes=[0, ("UNARY", "x = torch.sin(x)", "x = tl.sin(x)")]),
     "margin_ranking": {"FAMILY": {"margin_01": {"margin=0.0": "margin=0.1", "+ 0.0, 0.0)": "+ 0.1, 0.0)"},
                                   "margin_02": {"margin=0.0": "margin=0.2", "+ 0.0, 0.0)": "+ 0.2, 0.0)"},
                                   "margin_05": {"margin=0.0": "margin=0.5", "+ 0.0, 0.0)": "+ 0.5, 0.0)"},
@@ -503,50 +287,22 @@ FAMILIES = {
                                   "margin_20": {"margin=0.0": "margin=2.0", "+ 0.0, 0.0)": "+ 2.0, 0.0)"}},
                        "AXES": [SUM_HALF_TENTH_OF_HINGE_EMBEDDING,
                                 ("UNARY", "x = torch.sin(x)", "x = tl.sin(x)", "optional")]},
-    "mse_loss": {
-        "FAMILY": {
-            "l1": {"F.mse_loss(x, z": "F.l1_loss(x, z", "loss = (x - z) * (x - z)": "loss = tl.abs(x - z)"},
-            "smooth_l1_10": {"F.mse_loss(x, z": "F.smooth_l1_loss(x, z",
-                             "loss = (x - z) * (x - z)":
-                                 "d = tl.abs(x - z)\n"
-                                 "loss = tl.where(d < 1.0, 0.5 * d * d / 1.0, d - 0.5 * 1.0)"},
-            "smooth_l1_05": {"F.mse_loss(x, z": "F.smooth_l1_loss(x, z, beta=0.5",
-                             "loss = (x - z) * (x - z)":
-                                 "d = tl.abs(x - z)\n"
-                                 "loss = tl.where(d < 0.5, 0.5 * d * d / 0.5, d - 0.5 * 0.5)"},
-            "smooth_l1_20": {"F.mse_loss(x, z": "F.smooth_l1_loss(x, z, beta=2.0",
-                             "loss = (x - z) * (x - z)":
-                                 "d = tl.abs(x - z)\n"
-                                 "loss = tl.where(d < 2.0, 0.5 * d * d / 2.0, d - 0.5 * 2.0)"},
-            "smooth_l1_01": {"F.mse_loss(x, z": "F.smooth_l1_loss(x, z, beta=0.1",
-                             "loss = (x - z) * (x - z)":
-                                 "d = tl.abs(x - z)\n"
-                                 "loss = tl.where(d < 0.1, 0.5 * d * d / 0.1, d - 0.5 * 0.1)"},
-            "smooth_l1_025": {"F.mse_loss(x, z": "F.smooth_l1_loss(x, z, beta=0.25",
-                              "loss = (x - z) * (x - z)":
-                                  "d = tl.abs(x - z)\n"
-                                  "loss = tl.where(d < 0.25, 0.5 * d * d / 0.25, d - 0.5 * 0.25)"},
-            "huber_10": {"F.mse_loss(x, z": "F.huber_loss(x, z",
-                         "loss = (x - z) * (x - z)":
-                             "d = tl.abs(x - z)\n"
-                             "loss = tl.where(d < 1.0, 0.5 * d * d, 1.0 * (d - 0.5 * 1.0))"},
-            "huber_05": {"F.mse_loss(x, z": "F.huber_loss(x, z, delta=0.5",
-                         "loss = (x - z) * (x - z)":
-                             "d = tl.abs(x - z)\n"
-                             "loss = tl.where(d < 0.5, 0.5 * d * d, 0.5 * (d - 0.5 * 0.5))"},
-            "huber_20": {"F.mse_loss(x, z": "F.huber_loss(x, z, delta=2.0",
-                         "loss = (x - z) * (x - z)":
-                             "d = tl.abs(x - z)\n"
-                             "loss = tl.where(d < 2.0, 0.5 * d * d, 2.0 * (d - 0.5 * 2.0))"},
-            "huber_15": {"F.mse_loss(x, z": "F.huber_loss(x, z, delta=1.5",
-                         "loss = (x - z) * (x - z)":
-                             "d = tl.abs(x - z)\n"
-                             "loss = tl.where(d < 1.5, 0.5 * d * d, 1.5 * (d - 0.5 * 1.5))"},
-            "huber_01": {"F.mse_loss(x, z": "F.huber_loss(x, z, delta=0.1",
-                         "loss = (x - z) * (x - z)":
-                             "d = tl.abs(x - z)\n"
-                             "loss = tl.where(d < 0.1, 0.5 * d * d, 0.1 * (d - 0.5 * 0.1))"}},
-        "AXES": [SUM_HALF_TENTH_OF_ACTIVATED_LOSS]},
+    "mse_loss": Derived("loss_none", {"y": "loss"},
+        family={"l1": ..., "smooth_l1_10": ..., "smooth_l1_05": ..., "smooth_l1_20": ..., "smooth_l1_01": ...,
+                "smooth_l1_025": ..., "huber_10": ..., "huber_05": ..., "huber_20": ..., "huber_15": ...,
+                "huber_01": ...},
+        axes=[{"sum": {'reduction="mean"': 'reduction="sum"', " / count)": ")",
+                       "n_partials, count, BLOCK": "n_partials, BLOCK",
+                       "n_partials, n_elements, BLOCK=1024)": "n_partials, BLOCK=1024)"},
+               "half": {'reduction="mean")': 'reduction="mean") * 0.5', " / count)": " / count * 0.5)"},
+               "tenth": {'reduction="mean")': 'reduction="mean") * 0.1', " / count)": " / count * 0.1)"},
+               "double": {'reduction="mean")': 'reduction="mean") * 2.0', " / count)": " / count * 2.0)"},
+               "plus": {'reduction="mean")': 'reduction="mean") + 1.0', " / count)": " / count + 1.0)"},
+               "negative": {'reduction="mean")': 'reduction="mean").neg()',
+                            "tl.store(y_ptr, tl.sum": "tl.store(y_ptr, -tl.sum"},
+               "root": {'reduction="mean")': 'reduction="mean").sqrt()',
+                        "tl.store(y_ptr, tl.sum(total, axis=0) / count)":
+                            "tl.store(y_ptr, tl.sqrt(tl.sum(total, axis=0) / count))"}}]),
     "poisson_nll": {
         "FAMILY": {
             "rate": {"F.poisson_nll_loss(x, z, ": "F.poisson_nll_loss(torch.exp(x), z, log_input=False, ",

@@ -1,5 +1,6 @@
 """Tables of the families of batched products."""
 
+from corpus.derived_tables import Derived
 from corpus.families.shared_axes import HALVED_DOUBLED_SHIFTED, X_W
 
 FAMILIES = {
@@ -94,37 +95,12 @@ FAMILIES = {
             ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
             ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
             ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
-    "bmm_kept": {
-        "FAMILY": {
-            "bmm_kept_second_transposed": {
-                "torch.randn(B, K, N)": "torch.randn(B, N, K)",
-                "torch.bmm(x, w)": "torch.bmm(x, w.transpose(1, 2))", "N = w.shape[2]": "N = w.shape[1]",
-                "stride_wb, stride_wk, stride_wn = w.stride()":
-                    "stride_wb, stride_wn, stride_wk = w.stride()"},
-            "bmm_kept_first_transposed": {
-                "torch.randn(B, M, K)": "torch.randn(B, K, M)",
-                "torch.bmm(x, w)": "torch.bmm(x.transpose(1, 2), w)",
-                "B, M, K = x.shape": "B, K, M = x.shape",
-                "stride_xb, stride_xm, stride_xk = x.stride()":
-                    "stride_xb, stride_xk, stride_xm = x.stride()"},
-            "bmm_kept_both_transposed": {
-                "torch.randn(B, M, K), torch.randn(B, K, N)": "torch.randn(B, K, M), torch.randn(B, N, K)",
-                "torch.bmm(x, w)": "torch.bmm(x.transpose(1, 2), w.transpose(1, 2))",
-                "B, M, K = x.shape": "B, K, M = x.shape", "N = w.shape[2]": "N = w.shape[1]",
-                "stride_xb, stride_xm, stride_xk = x.stride()":
-                    "stride_xb, stride_xk, stride_xm = x.stride()",
-                "stride_wb, stride_wk, stride_wn = w.stride()":
-                    "stride_wb, stride_wn, stride_wk = w.stride()"},
-            "bmm_kept_shared_first": {
-                "torch.randn(B, M, K)": "torch.randn(M, K)", "torch.bmm(x, w)": "torch.matmul(x, w)",
-                "B, M, K = x.shape": "B, (M, K) = w.shape[0], x.shape",
-                "stride_xb, stride_xm, stride_xk = x.stride()":
-                    "stride_xb, (stride_xm, stride_xk) = 0, x.stride()"}},
-        "AXES": [("UNARY+SCALAR+REUSE", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
-                 ("UNARY+SCALAR+REUSE", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)"),
-                 ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)", "optional"),
-                 ("SCALAR+UNARY+REUSE", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
-                 {"y_first": {"return z, y": "return y, z"}}]},
+    "bmm_kept": Derived("bmm",
+        axes=[("UNARY+SCALAR+REUSE", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
+              ("UNARY+SCALAR+REUSE", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)"),
+              ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)", "optional"),
+              ("SCALAR+UNARY+REUSE", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
+              {"y_first": {"return z, y": "return y, z"}}]),
     "bmm_orders": {"AXES": [
         {"x_bkm": {
              "x = torch.randn(B, M, K)": "x = torch.randn(B, K, M)", "y = (x": "y = (x.transpose(1, 2)",
@@ -188,38 +164,13 @@ FAMILIES = {
              "stride_yb, stride_ym, stride_yn = y.stride()": "stride_yn, stride_ym, stride_yb = y.stride()"}},
         ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
         ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
-    "bmm_reuse": {
-        "FAMILY": {
-            "bmm_reuse_second_transposed": {
-                "torch.randn(B, K, N)": "torch.randn(B, N, K)",
-                "torch.bmm(x, w)": "torch.bmm(x, w.transpose(1, 2))", "N = w.shape[2]": "N = w.shape[1]",
-                "stride_wb, stride_wk, stride_wn = w.stride()":
-                    "stride_wb, stride_wn, stride_wk = w.stride()"},
-            "bmm_reuse_first_transposed": {
-                "torch.randn(B, M, K)": "torch.randn(B, K, M)",
-                "torch.bmm(x, w)": "torch.bmm(x.transpose(1, 2), w)",
-                "B, M, K = x.shape": "B, K, M = x.shape",
-                "stride_xb, stride_xm, stride_xk = x.stride()":
-                    "stride_xb, stride_xk, stride_xm = x.stride()"},
-            "bmm_reuse_both_transposed": {
-                "torch.randn(B, M, K), torch.randn(B, K, N)": "torch.randn(B, K, M), torch.randn(B, N, K)",
-                "torch.bmm(x, w)": "torch.bmm(x.transpose(1, 2), w.transpose(1, 2))",
-                "B, M, K = x.shape": "B, K, M = x.shape", "N = w.shape[2]": "N = w.shape[1]",
-                "stride_xb, stride_xm, stride_xk = x.stride()":
-                    "stride_xb, stride_xk, stride_xm = x.stride()",
-                "stride_wb, stride_wk, stride_wn = w.stride()":
-                    "stride_wb, stride_wn, stride_wk = w.stride()"},
-            "bmm_reuse_shared_first": {
-                "torch.randn(B, M, K)": "torch.randn(M, K)", "torch.bmm(x, w)": "torch.matmul(x, w)",
-                "B, M, K = x.shape": "B, (M, K) = w.shape[0], x.shape",
-                "stride_xb, stride_xm, stride_xk = x.stride()":
-                    "stride_xb, (stride_xm, stride_xk) = 0, x.stride()"}},
-        "AXES": [HALVED_DOUBLED_SHIFTED,
-                 ("SCALAR+UNARY+REUSE", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)"),
-                 ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
-                 ("UNARY+SCALAR", "z = torch.cos(z)", "z = tl.cos(z)", "optional"),
-                 ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-                 ("UNARY+SCALAR+REUSE", "y = torch.sin(y)", "y = tl.sin(y)", "optional")]},
+    "bmm_reuse": Derived("bmm_kept", {"relu": "sin", "maximum": "sin", ", 0.0": ""},
+        axes=[HALVED_DOUBLED_SHIFTED,
+              ("SCALAR+UNARY+REUSE", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)"),
+              ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
+              ("UNARY+SCALAR", "z = torch.cos(z)", "z = tl.cos(z)", "optional"),
+              ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
+              0]),
     "gram_batched": {
         "FAMILY": {
             "gram_batched_mean": {
@@ -268,13 +219,9 @@ FAMILIES = {
                                  "offsets = (split * M + rows[:, None]) * M + columns[None, :]"}},
         "AXES": [("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
                  ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
-    "matmul_3d_2d": {
-        "FAMILY": {"matmul_3d_2d_transposed": {
-            "torch.randn(K, N)": "torch.randn(N, K)", "torch.matmul(x, w)": "torch.matmul(x, w.T)",
-            "N = w.shape[1]": "N = w.shape[0]",
-            "stride_wk, stride_wn = w.stride()": "stride_wn, stride_wk = w.stride()"}},
-        "AXES": [("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
-                 ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
+    "matmul_3d_2d": Derived("matmul_4d_2d", {
+        "K": "N", '"bijl': "torch.matmul(x", 'lk->bijk"': " w)", 'kl->bijk"': " w.T)", "L": "K",
+        "stride_wl": "stride_wk", "stride_wk": "stride_wn"}),
     "matmul_3d_2d_binary": {
         "FAMILY": {
             "matmul_3d_2d_row": {
@@ -337,27 +284,13 @@ FAMILIES = {
             "stride_wl, stride_wk = w.stride()": "stride_wk, stride_wl = w.stride()"}},
         "AXES": [("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
                  ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
-    "matmul_by_pair": {"AXES": [
-        "SHAPE_OF_Z",
-        {  # which of them is stored the other way round
-            "x": {"shape = x_shape": "shape = (*x_shape[:-2], x_shape[-1], x_shape[-2])",
-                  "y = w @ x": "y = w @ x.mT",
-                  "(K, N), M = shape[-2:], w.shape[-2]": "(N, K), M = shape[-2:], w.shape[-2]",
-                  "x.expand(A, B, C, K, N), z.expand(A, B, C, K, N)":
-                      "x.expand(A, B, C, N, K).mT, z.expand(A, B, C, N, K).mT"},
-            "w": {"torch.randn(w_shape)": "torch.randn(w_shape).mT.contiguous()", "y = w @ x": "y = w.mT @ x",
-                  "(K, N), M = shape[-2:], w.shape[-2]": "(K, N), M = shape[-2:], w.shape[-1]",
-                  "w.expand(A, B, C, M, K)": "w.expand(A, B, C, K, M).mT"},
-            "both": {"shape = x_shape": "shape = (*x_shape[:-2], x_shape[-1], x_shape[-2])",
-                     "y = w @ x": "y = w.mT @ x.mT",
-                     "torch.randn(w_shape)": "torch.randn(w_shape).mT.contiguous()",
-                     "(K, N), M = shape[-2:], w.shape[-2]": "(N, K), M = shape[-2:], w.shape[-1]",
-                     "x.expand(A, B, C, K, N), z.expand(A, B, C, K, N)":
-                         "x.expand(A, B, C, N, K).mT, z.expand(A, B, C, N, K).mT",
-                     "w.expand(A, B, C, M, K)": "w.expand(A, B, C, K, M).mT"}},
-        "RANKS",
-        ("BINARY+PROLOGUE_XZ", "x = torch.maximum(x, z)", "x = tl.maximum(x, z)"),
-        ("TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
+    "matmul_by_pair": Derived("matmul_of_pair", {
+        " x ": " w ", " w": " x", " x": " w @ x", "mT @ w": "mT", "= x @ w.mT": "= w.mT @ x",
+        "y = x.mT @ w.mT": "y = w.mT @ x.mT", "K": "M", "N": "K",
+        "(M, K), N = shape[-2": "(K, N), M = shape[-2", ", w.shape[-1]": ", w.shape[-2]",
+        "(K, M), N = shape": "(N, K), M = shape", ".shape[-1]": ".shape[-2]",
+        ", w.shape[-2]": ", w.shape[-1]", ", M, K),": ", K, N),", ", M, K)": ", K, N)",
+        ", K, M).": ", N, K)."}),
     "matmul_by_size": {
         "FAMILY": {"root": {"y = y / w.shape[-2]": "y = y / math.sqrt(w.shape[-2])",
                             "scale = 1 / K": "scale = 1 / math.sqrt(K)"},

@@ -1,6 +1,7 @@
 """Tables of the families of linear layers."""
 
-from corpus.families.shared_axes import HALVED_DOUBLED_SHIFTED, SUB_MUL_MAX
+from corpus.derived_tables import Derived
+from corpus.families.shared_axes import HALVED_DOUBLED_SHIFTED
 
 NO_BIAS = {"no_bias": {
     "(x, w, b)": "(x, w)", "return x, w, b": "return x, w", "b = torch.randn(N)": "", "b_ptr, ": "",
@@ -50,8 +51,8 @@ FAMILIES = {
                 "y = y * scale[None, :] + shift[None, :]": "y = (y - shift[None, :]) * scale[None, :]"}},
         "AXES": [("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
                  ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
-    "linear_binary": {
-        "FAMILY": {
+    "linear_binary": Derived("linear_joins", {", s": ""},
+        family={
             "linear_row_binary": {
                 "z = torch.randn(*rows, N)": "z = torch.randn(N)",
                 "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)":
@@ -65,29 +66,7 @@ FAMILIES = {
                                       "z = tl.load(z_ptr).to(tl.float32)"},
             "linear_scalar_binary": {"z = torch.randn(*rows, N)": "z = torch.randn(())",
                                      "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)":
-                                         "z = tl.load(z_ptr).to(tl.float32)"}},
-        "AXES": [
-            {"no_bias": {
-                 "(x, z, w, b)": "(x, z, w)", "return x, z, w, b": "return x, z, w", "b = torch.randn(N)": "",
-                 "F.linear(x, w, b)": "F.linear(x, w)", "b_ptr, ": "",
-                 "y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
-                 "[grid](x, w, b": "[grid](x, w"},
-             "weights_first": {"(x, z, w, b)": "(x, w, b, z)", "return x, z, w, b": "return x, w, b, z"},
-             "weights_first_no_bias": {
-                 "(x, z, w, b)": "(x, w, z)", "return x, z, w, b": "return x, w, z", "b = torch.randn(N)": "",
-                 "F.linear(x, w, b)": "F.linear(x, w)", "b_ptr, ": "",
-                 "y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
-                 "[grid](x, w, b": "[grid](x, w"},
-             "residual_first": {"(x, z, w, b)": "(z, x, w, b)", "return x, z, w, b": "return z, x, w, b"},
-             "residual_first_no_bias": {
-                 "(x, z, w, b)": "(z, x, w)", "return x, z, w, b": "return z, x, w", "b = torch.randn(N)": "",
-                 "F.linear(x, w, b)": "F.linear(x, w)", "b_ptr, ": "",
-                 "y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
-                 "[grid](x, w, b": "[grid](x, w"}},
-            ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
-            ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
-            ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-            ("SCALAR+REUSE+UNARY", "y = torch.sin(y)", "y = tl.sin(y)", "optional")]},
+                                         "z = tl.load(z_ptr).to(tl.float32)"}}, axes=[0, 2, 3, 4, 5]),
     "linear_chain": {"AXES": [NO_BIAS,
                               ("REUSE+UNARY+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)"),
                               ("SCALAR+REUSE+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)"),
@@ -222,98 +201,27 @@ FAMILIES = {
                 "return hr, hz, hn, h, x, w, b": "return x, h, hr, hz, hn, w, b"}},
         "AXES": [{"difference": {"y = (1.0 - z) * n + z * h": "y = n + z * (h - n)"},
                   "other_way": {"y = (1.0 - z) * n + z * h": "y = (1.0 - z) * h + z * n"}}]},
-    "linear_joins": {
-        "FAMILY": {
-            "linear_row_row": {
-                "z = torch.randn(*rows, N)": "z = torch.randn(N)",
-                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)":
-                    "z = tl.load(z_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]"},
-            "linear_full_full": {
-                "s = torch.randn(N)": "s = torch.randn(*rows, N)",
-                "s = tl.load(s_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]":
-                    "s = tl.load(s_ptr + offsets, mask=mask, other=0.0).to(tl.float32)"},
-            "linear_full_row": {
-                "s = torch.randn(N)": "s = torch.randn(*rows, N)",
-                "s = tl.load(s_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]":
-                    "s = tl.load(s_ptr + offsets, mask=mask, other=0.0).to(tl.float32)",
-                "z = torch.randn(*rows, N)": "z = torch.randn(N)",
-                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)":
-                    "z = tl.load(z_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]"},
-            "linear_row_one": {"z = torch.randn(*rows, N)": "z = torch.randn(1)",
-                               "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)":
-                                   "z = tl.load(z_ptr).to(tl.float32)"},
-            "linear_one_row": {
-                "s = torch.randn(N)": "s = torch.randn(1)",
-                "s = tl.load(s_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]":
-                    "s = tl.load(s_ptr).to(tl.float32)",
-                "z = torch.randn(*rows, N)": "z = torch.randn(N)",
-                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)":
-                    "z = tl.load(z_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]"},
-            "linear_scalar_row": {
-                "s = torch.randn(N)": "s = torch.randn(())",
-                "s = tl.load(s_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]":
-                    "s = tl.load(s_ptr).to(tl.float32)",
-                "z = torch.randn(*rows, N)": "z = torch.randn(N)",
-                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)":
-                    "z = tl.load(z_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]"},
-            "linear_row_scalar": {"z = torch.randn(*rows, N)": "z = torch.randn(())",
-                                  "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)":
-                                      "z = tl.load(z_ptr).to(tl.float32)"},
-            "linear_scalar_full": {"s = torch.randn(N)": "s = torch.randn(())",
-                                   "s = tl.load(s_ptr + columns, mask=columns < N, "
-                                   "other=0.0).to(tl.float32)[None, :]": "s = tl.load(s_ptr).to(tl.float32)"},
-            "linear_one_one": {"s = torch.randn(N)": "s = torch.randn(1)",
-                               "s = tl.load(s_ptr + columns, mask=columns < N, "
-                               "other=0.0).to(tl.float32)[None, :]": "s = tl.load(s_ptr).to(tl.float32)",
-                               "z = torch.randn(*rows, N)": "z = torch.randn(1)",
-                               "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)":
-                                   "z = tl.load(z_ptr).to(tl.float32)"},
-            "linear_full_column": {
-                "s = torch.randn(N)": "s = torch.randn(*rows, N)",
-                "s = tl.load(s_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]":
-                    "s = tl.load(s_ptr + offsets, mask=mask, other=0.0).to(tl.float32)",
-                "z = torch.randn(*rows, N)": "z = torch.randn(*rows, 1)",
-                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)":
-                    "z = tl.load(z_ptr + rows, mask=rows < M, other=0.0).to(tl.float32)[:, None]"},
-            "linear_column_row": {
-                "s = torch.randn(N)": "s = torch.randn(*rows, 1)",
-                "s = tl.load(s_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]":
-                    "s = tl.load(s_ptr + rows, mask=rows < M, other=0.0).to(tl.float32)[:, None]",
-                "z = torch.randn(*rows, N)": "z = torch.randn(N)",
-                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)":
-                    "z = tl.load(z_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]"},
-            "linear_scalar_scalar": {
-                "s = torch.randn(N)": "s = torch.randn(())",
-                "s = tl.load(s_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]":
-                    "s = tl.load(s_ptr).to(tl.float32)",
-                "z = torch.randn(*rows, N)": "z = torch.randn(())",
-                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)":
-                    "z = tl.load(z_ptr).to(tl.float32)"}},
-        "AXES": [
-            {"no_bias": {
-                 "(x, s, z, w, b)": "(x, s, z, w)", "return x, s, z, w, b": "return x, s, z, w",
-                 "b = torch.randn(N)": "", "F.linear(x, w, b)": "F.linear(x, w)", "b_ptr, ": "",
-                 "y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
-                 "[grid](x, w, b": "[grid](x, w"},
-             "weights_first": {
-                 "(x, s, z, w, b)": "(x, w, b, s, z)", "return x, s, z, w, b": "return x, w, b, s, z"},
-             "weights_first_no_bias": {
-                 "(x, s, z, w, b)": "(x, w, s, z)", "return x, s, z, w, b": "return x, w, s, z",
-                 "b = torch.randn(N)": "", "F.linear(x, w, b)": "F.linear(x, w)", "b_ptr, ": "",
-                 "y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
-                 "[grid](x, w, b": "[grid](x, w"},
-             "residual_first": {
-                 "(x, s, z, w, b)": "(z, x, s, w, b)", "return x, s, z, w, b": "return z, x, s, w, b"},
-             "residual_first_no_bias": {
-                 "(x, s, z, w, b)": "(z, x, s, w)", "return x, s, z, w, b": "return z, x, s, w",
-                 "b = torch.randn(N)": "", "F.linear(x, w, b)": "F.linear(x, w)", "b_ptr, ": "",
-                 "y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
-                 "[grid](x, w, b": "[grid](x, w"}},
-            SUB_MUL_MAX,
-            ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
-            ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
-            ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-            ("SCALAR+REUSE+UNARY", "y = torch.sin(y)", "y = tl.sin(y)", "optional")]},
+    "linear_joins": Derived("matmul_joins", {"(M,": "(*rows,"},
+        axes=[{"no_bias": {
+                   "(x, s, z, w, b)": "(x, s, z, w)", "return x, s, z, w, b": "return x, s, z, w",
+                   "b = torch.randn(N)": "", "F.linear(x, w, b)": "F.linear(x, w)", "b_ptr, ": "",
+                   "y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
+                   "[grid](x, w, b": "[grid](x, w"},
+               "weights_first": {
+                   "(x, s, z, w, b)": "(x, w, b, s, z)", "return x, s, z, w, b": "return x, w, b, s, z"},
+               "weights_first_no_bias": {
+                   "(x, s, z, w, b)": "(x, w, s, z)", "return x, s, z, w, b": "return x, w, s, z",
+                   "b = torch.randn(N)": "", "F.linear(x, w, b)": "F.linear(x, w)", "b_ptr, ": "",
+                   "y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
+                   "[grid](x, w, b": "[grid](x, w"},
+               "residual_first": {
+                   "(x, s, z, w, b)": "(z, x, s, w, b)", "return x, s, z, w, b": "return z, x, s, w, b"},
+               "residual_first_no_bias": {
+                   "(x, s, z, w, b)": "(z, x, s, w)", "return x, s, z, w, b": "return z, x, s, w",
+                   "b = torch.randn(N)": "", "F.linear(x, w, b)": "F.linear(x, w)", "b_ptr, ": "",
+                   "y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
+                   "[grid](x, w, b": "[grid](x, w"}},
+              1, 2, 3, 4, 5]),
     "linear_lstm": {
         "FAMILY": {"linear_lstm_cell_first": {
             "return h, c": "return c, h", "return h, following": "return following, h"}},

@@ -1,5 +1,6 @@
 """Tables of the families of linear layers of several or rearranged tensors."""
 
+from corpus.derived_tables import Derived
 from corpus.families.shared_axes import MUL_SUB_ADD_AFTER
 
 PLAIN_GATE_ROW_OF_R = {
@@ -89,14 +90,10 @@ FAMILIES = {
                  ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)", "optional"),
                  ("SCALAR+UNARY+REUSE", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
                  {"y_first": {"return z, y": "return y, z"}}]},
-    "linear_of_cat": {
-        "FAMILY": {"linear_of_cat_no_bias": {
-            "b = torch.randn(N)": "", "return x, z, w, b": "return x, z, w", "(x, z, w, b)": "(x, z, w)",
-            "dim=-1), w, b)": "dim=-1), w)", "b_ptr, ": "",
-            "y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
-            "[grid](x, z, w, b": "[grid](x, z, w"}},
-        "AXES": [("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
+    "linear_of_cat": Derived("linear_transposed", {
+        "(x, z, w)": "return x, z, w", "(x, z, w, b)": "return x, z, w, b", "return x, z, w": "(x, z, w)",
+        "F.linear(x": "dim=-1)", "return x, z, w, b": "(x, z, w, b)"}, family={"linear_of_cat_no_bias": ...},
+        axes=[1, ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]),
     "linear_of_masked": {
         "FAMILY": {"linear_of_masked_no_bias": {
             "bias = torch.randn(N)": "", ", bias": "", "bias_ptr, ": "",
@@ -207,13 +204,8 @@ FAMILIES = {
                  "y = torch.relu(y)": "y = F.silu(y)", "y = tl.maximum(y, 0.0)": "y = y * tl.sigmoid(y)"},
              "scaled": {"y = torch.relu(y)": "y = y * 0.5", "y = tl.maximum(y, 0.0)": "y = y * 0.5"}},
             ("TAIL_XZ", "x = torch.sub(x, z)", "x = x - z")]},
-    "linear_of_three": {
-        "FAMILY": {"linear_of_three_no_bias": {
-            "bias = torch.randn(N)": "", ", bias": "", "bias_ptr, ": "",
-            "y += tl.load(bias_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": ""}},
-        "AXES": ["SHAPE_OF_Z", "SHAPE_OF_W",
-                 ("TERNARY+PROLOGUE_XZW", "x = torch.addcmul(w, x, z)", "x = w + x * z"),
-                 ("TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
+    "linear_of_three": Derived("linear_of_pair",
+        axes=[0, "SHAPE_OF_W", ("TERNARY+PROLOGUE_XZW", "x = torch.addcmul(w, x, z)", "x = w + x * z"), 3]),
     "linear_position": {
         "FAMILY": {"linear_position_batched": {"p = torch.randn(T, N)": "p = torch.randn(1, T, N)"},
                    "linear_sample": {"p = torch.randn(T, N)": "p = torch.randn(B, 1, N)",

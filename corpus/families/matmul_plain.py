@@ -1,5 +1,6 @@
 """Tables of the families of products of two matrices."""
 
+from corpus.derived_tables import Derived
 from corpus.families.shared_axes import HALVED_DOUBLED_SHIFTED, SUB_MUL_MAX
 
 SECOND_TRANSPOSED_FIRST_TRANSPOSED_BOTH_TRAN = {
@@ -53,27 +54,8 @@ FAMILIES = {
                  ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
     "matmul": {"AXES": [("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
                         ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
-    "matmul_binary": {
-        "FAMILY": {
-            "matmul_row_binary": {
-                "z = torch.randn(M, N)": "z = torch.randn(N)",
-                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)":
-                    "z = tl.load(z_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]"},
-            "matmul_column_binary": {
-                "z = torch.randn(M, N)": "z = torch.randn(M, 1)",
-                "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)":
-                    "z = tl.load(z_ptr + rows, mask=rows < M, other=0.0).to(tl.float32)[:, None]"},
-            "matmul_one_binary": {"z = torch.randn(M, N)": "z = torch.randn(1)",
-                                  "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)":
-                                      "z = tl.load(z_ptr).to(tl.float32)"},
-            "matmul_scalar_binary": {"z = torch.randn(M, N)": "z = torch.randn(())",
-                                     "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)":
-                                         "z = tl.load(z_ptr).to(tl.float32)"}},
-        "AXES": [SECOND_TRANSPOSED_FIRST_TRANSPOSED_BOTH_TRAN,
-                 ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
-                 ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
-                 ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-                 ("SCALAR+REUSE+UNARY", "y = torch.sin(y)", "y = tl.sin(y)", "optional")]},
+    "matmul_binary": Derived("linear_binary", {"*rows": "M"},
+        axes=[SECOND_TRANSPOSED_FIRST_TRANSPOSED_BOTH_TRAN, 1, 2, 3, 4]),
     "matmul_chain": {"AXES": [SECOND_TRANSPOSED_FIRST_TRANSPOSED_BOTH_TRAN,
                               ("REUSE+UNARY+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)"),
                               ("SCALAR+REUSE+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)"),
@@ -151,13 +133,8 @@ FAMILIES = {
                  ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
                  ("REUSE+SCALAR+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
                  ("SCALAR+REUSE+UNARY", "y = torch.sin(y)", "y = tl.sin(y)", "optional")]},
-    "matmul_kept": {"AXES": [
-        SECOND_TRANSPOSED_FIRST_TRANSPOSED_BOTH_TRAN,
-        ("UNARY+SCALAR+REUSE", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
-        ("UNARY+SCALAR+REUSE", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)"),
-        ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)", "optional"),
-        ("SCALAR+UNARY+REUSE", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
-        {"y_first": {"return z, y": "return y, z"}}]},
+    "matmul_kept": Derived("bmm_kept", family={},
+        axes=[SECOND_TRANSPOSED_FIRST_TRANSPOSED_BOTH_TRAN, 0, 1, 2, 3, 4]),
     "matmul_merge_heads": {
         "FAMILY": {
             "matmul_move_heads": {"y = y.transpose(1, 2).reshape(B, T, -1)": "y = y.transpose(1, 2)",
@@ -232,27 +209,18 @@ FAMILIES = {
                    "        w = tl.where(w > 0.0, w + 1.0, tl.exp(tl.minimum(w, 0.0)))\n"
                    "        w = tl.where(k[:, None] < K - start, w, 0.0)\n": ""}},
         ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
-    "matmul_of_pair": {"AXES": [
-        "SHAPE_OF_Z",
-        {  # which of them is stored the other way round
-            "x": {"shape = x_shape": "shape = (*x_shape[:-2], x_shape[-1], x_shape[-2])",
-                  "y = x @ w": "y = x.mT @ w",
-                  "(M, K), N = shape[-2:], w.shape[-1]": "(K, M), N = shape[-2:], w.shape[-1]",
-                  "x.expand(A, B, C, M, K), z.expand(A, B, C, M, K)":
-                      "x.expand(A, B, C, K, M).mT, z.expand(A, B, C, K, M).mT"},
-            "w": {"torch.randn(w_shape)": "torch.randn(w_shape).mT.contiguous()", "y = x @ w": "y = x @ w.mT",
-                  "(M, K), N = shape[-2:], w.shape[-1]": "(M, K), N = shape[-2:], w.shape[-2]",
-                  "w.expand(A, B, C, K, N)": "w.expand(A, B, C, N, K).mT"},
-            "both": {"shape = x_shape": "shape = (*x_shape[:-2], x_shape[-1], x_shape[-2])",
-                     "y = x @ w": "y = x.mT @ w.mT",
-                     "torch.randn(w_shape)": "torch.randn(w_shape).mT.contiguous()",
-                     "(M, K), N = shape[-2:], w.shape[-1]": "(K, M), N = shape[-2:], w.shape[-2]",
-                     "x.expand(A, B, C, M, K), z.expand(A, B, C, M, K)":
-                         "x.expand(A, B, C, K, M).mT, z.expand(A, B, C, K, M).mT",
-                     "w.expand(A, B, C, K, N)": "w.expand(A, B, C, N, K).mT"}},
-        "RANKS",
-        ("BINARY+PROLOGUE_XZ", "x = torch.maximum(x, z)", "x = tl.maximum(x, z)"),
-        ("TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
+    "matmul_of_pair": Derived("matmul_of_three", {
+        "v": "w", "v_shape": "w_shape", ", w.expand(A, B, C, M, K)": "", ", w.expand(A, B, C, K, M).mT": ""},
+        axes=[0,
+              {"x": ...,
+               "w": {"torch.randn(w_shape)": "torch.randn(w_shape).mT.contiguous()",
+                     "y = x @ w": "y = x @ w.mT",
+                     "(M, K), N = shape[-2:], w.shape[-1]": "(M, K), N = shape[-2:], w.shape[-2]",
+                     "w.expand(A, B, C, K, N)": "w.expand(A, B, C, N, K).mT"},
+               "both": ...},
+              3,
+              ("BINARY+PROLOGUE_XZ", "x = torch.maximum(x, z)", "x = tl.maximum(x, z)"),
+              5]),
     "matmul_of_parts": {
         "FAMILY": {"upper": {"torch.tril(a)": "torch.triu(a)",
                              "k[None, :] <= rows[:, None]": "k[None, :] >= rows[:, None]"},

@@ -1,5 +1,6 @@
 """Tables of the families of products that are scored, masked, windowed or reduced."""
 
+from corpus.derived_tables import Derived
 from corpus.families.shared_axes import X_W
 
 KEEPDIM = {"keepdim": {"dim=-1)": "dim=-1, keepdim=True)", "torch.empty((M,)": "torch.empty((M, 1)"}}
@@ -39,15 +40,10 @@ FAMILIES = {
                 "product / norm_a[:, None] / norm_b[None, :]": "product / norm_b[None, :]"}},
         "AXES": [("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
                  ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
-    "matmul_logsumexp": {
-        "FAMILY": {"matmul_logsumexp_no_bias": {
-            ", torch.randn(N, K) / K ** 0.5, torch.randn(N)": ", torch.randn(N, K) / K ** 0.5",
-            "(x, w, b)": "(x, w)", "b_ptr, ": "",
-            "y += tl.load(b_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
-            "[grid](x, w, b, z": "[grid](x, w, z"}},
-        "AXES": [KEEPDIM,
-                 ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional"),
-                 ("UNARY", "z = torch.sigmoid(z)", "z = tl.sigmoid(z)", "optional")]},
+    "matmul_logsumexp": Derived("linear", {
+        " y": " z", "torch.randn(": ", torch.randn(",
+        "torch.randn(N, K) / K ** 0.5, torch.randn(N)": ", torch.randn(N, K) / K ** 0.5, torch.randn(N)"},
+        axes=[KEEPDIM, 1, ("UNARY", "z = torch.sigmoid(z)", "z = tl.sigmoid(z)", "optional")]),
     "matmul_reduce": {
         "FAMILY": {"matmul_mean": {"y.sum(": "y.mean(",
                                    "z += tl.sum(tl.where(columns[None, :] < N, y, 0.0), axis=1)":

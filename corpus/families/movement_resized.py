@@ -1,5 +1,7 @@
 """Tables of the families of resizing."""
 
+from corpus.derived_tables import Derived
+
 FAMILIES = {
     "nearest": {
         "FAMILY": {
@@ -18,20 +20,7 @@ FAMILIES = {
                                "y = round_half_even(x)":
                                    "y = round_half_even(tl.minimum(tl.maximum(x, 0.0), 3.0) * 2.0) / 2.0"}},
         "AXES": [("UNARY", "y = torch.abs(y)", "y = tl.abs(y)", "optional")]},
-    "nearest_joins": {
-        "FAMILY": {"by": (
-            {"size=z.shape[2:]": "scale_factor={0}",
-             "(1, 1, 2, 2, 3, 4), (2, 1, 3, 11, 6, 22), (2, 3, 5, 6, 7, 4)":
-                 "(1, 1, 2, 2), (2, 1, 3, 11), (2, 3, 5, 6)",
-             "make(N, C, H, W, OH, OW)": "make(N, C, H, W)",
-             "torch.randn(N, C, OH, OW)": "torch.randn(N, C, H * {0}, W * {0})",
-             "out_height, out_width = z.shape[2:]": "out_height, out_width = height * {0}, width * {0}",
-             "height / out_height, width / out_width": "1 / {0}, 1 / {0}"},
-            "2 3 4 8")},
-        "AXES": [{"other_first": {"(x, z)": "(z, x)", "return x, z": "return z, x"}},
-                 ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-                 ("BINARY+TAIL_XZ", "y = y + z", "y = z + y")]},
+    "nearest_joins": Derived("resized_joins", family={"by": ...}),
     "pixel_shuffle": {"AXES": [
         {"x3": {"channels * 2 * 2": "channels * 3 * 3", "(x, 2)": "(x, 3)", "factor = 2": "factor = 3"},
          "x4": {"channels * 2 * 2": "channels * 4 * 4", "(x, 2)": "(x, 4)", "factor = 2": "factor = 4"},
@@ -60,15 +49,8 @@ FAMILIES = {
                  ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
                  ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
                  ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
-    "pixel_unshuffle": {"AXES": [
-        {"x3": {"height * 2, width * 2": "height * 3, width * 3", "(x, 2)": "(x, 3)",
-                "factor = 2": "factor = 3"},
-         "x4": {"height * 2, width * 2": "height * 4, width * 4", "(x, 2)": "(x, 4)",
-                "factor = 2": "factor = 4"},
-         "x5": {"height * 2, width * 2": "height * 5, width * 5", "(x, 2)": "(x, 5)",
-                "factor = 2": "factor = 5"}},
-        ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-        ("UNARY", "y = torch.sigmoid(y)", "x = tl.sigmoid(x)", "optional")]},
+    "pixel_unshuffle": Derived("pixel_shuffle", {
+        "channels ": "height ", "2 ": "2, width ", "3 ": "3, width ", "4 ": "4, width ", "5 ": "5, width "}),
     "polynomial_of_selected": {
         "FAMILY": {
             "powers_1": {"c[0] + c[1] * x + c[2] * x ** 2 + c[3] * x ** 3": "c[0] + c[1] * x",

@@ -1,5 +1,6 @@
 """Tables of the families of norms over a batch, a group or an instance."""
 
+from corpus.derived_tables import Derived
 from corpus.families.shared_axes import ADD_SUB_HALF
 
 FLAT_PLANES_SEQUENCE = {  # a view of the result costs nothing
@@ -25,27 +26,18 @@ OF1_OF2_OF8 = {
              "F.group_norm(x, 4": "F.group_norm(x, 32", "groups, plane_size = 4": "groups, plane_size = 32"}}
 
 FAMILIES = {
-    "batch_norm_eval": {
-        "FAMILY": {"batch_norm_eval_plain": {
-                       "torch.randn(channels), torch.randn(channels), torch.randn(channels), torch.rand":
-                           "torch.randn(channels), torch.rand",
-                       "(x, weight, bias, mean, var)": "(x, mean, var)",
-                       "mean, var, weight, bias, training": "mean, var, training",
-                       "var_ptr, weight_ptr, bias_ptr, y_ptr": "var_ptr, y_ptr",
-                       "weight = tl.load(weight_ptr + channel).to(tl.float32)": "",
-                       "bias = tl.load(bias_ptr + channel).to(tl.float32)": "", "y = y * weight + bias": "",
-                       "mean, var, weight, bias, y, channels": "mean, var, y, channels"},
-                   "batch_norm_eval_functional": {
-                       "torch.randn(channels), torch.randn(channels), torch.randn(channels), "
-                       "torch.rand(channels) + 0.5":
-                           "torch.randn(channels), torch.rand(channels) + 0.5, torch.randn(channels), "
-                           "torch.randn(channels)",
-                       "(x, weight, bias, mean, var)": "(x, mean, var, weight, bias)"}},
-        "AXES": [FLAT_PLANES_SEQUENCE,
-                 {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}, "eps4": {"1e-5": "1e-4"}},
-                 ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
+    "batch_norm_eval": Derived("batch_norm_eval_tail", {
+        ", mean, var):": "(x, mean, var)", "y = tl.sigmoid(y)": "x = tl.maximum(x, 0.0)",
+        "y = torch.sigmoid(y)": "x = torch.relu(x)",
+        ", weight, bias, mean, var):": "(x, weight, bias, mean, var)"},
+        family={"batch_norm_eval_plain": ...,
+                "batch_norm_eval_functional": {
+                    "torch.randn(channels), torch.randn(channels), torch.randn(channels), "
+                    "torch.rand(channels) + 0.5":
+                        "torch.randn(channels), torch.rand(channels) + 0.5, torch.randn(channels), "
+                        "torch.randn(channels)",
+                    "(x, weight, bias, mean, var)": "(x, mean, var, weight, bias)"}},
+        axes=[FLAT_PLANES_SEQUENCE, 1, 2, 4, 5]),
     "batch_norm_eval_tail": {
         "FAMILY": {"batch_norm_eval_tail_plain": {
             "torch.randn(channels), torch.randn(channels), torch.randn(channels), torch.rand":
@@ -118,162 +110,60 @@ FAMILIES = {
                  {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}},
                  ("BINARY+PROLOGUE_XZ", "x = torch.maximum(x, z)", "x = tl.maximum(x, z)"),
                  ("TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
-    "batch_norm_rows": {
-        "FAMILY": {"batch_norm_rows_plain": {
-            "return torch.randn(shape), torch.randn(shape[1]), torch.randn(shape[1])":
-                "return (torch.randn(shape),)",
-            "(x, weight, bias)": "(x)", "None, None, weight, bias, training": "None, None, training",
-            "scale_ptr, weight_ptr, bias_ptr, y_ptr": "scale_ptr, y_ptr",
-            "weight = tl.load(weight_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)": "",
-            "bias = tl.load(bias_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)": "",
-            "y = y * weight[None, :] + bias[None, :]": "",
-            "scale, weight, bias, y, n_rows": "scale, y, n_rows"}},
-        "AXES": [{"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}, "eps4": {"1e-5": "1e-4"}},
-                 ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
-    "batch_norm_rows_eval": {
-        "FAMILY": {"batch_norm_rows_eval_plain": {
-            "torch.randn(width), torch.randn(width), torch.randn(width), torch.rand":
-                "torch.randn(width), torch.rand",
-            "(x, weight, bias, mean, var)": "(x, mean, var)",
-            "mean, var, weight, bias, training": "mean, var, training",
-            "x_ptr, weight_ptr, bias_ptr, mean_ptr": "x_ptr, mean_ptr",
-            "weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
-            "bias = tl.load(bias_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
-            "y = y * weight + bias": "", "(x, weight, bias, mean, var, y": "(x, mean, var, y"}},
-        "AXES": [{"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}, "eps4": {"1e-5": "1e-4"}},
-                 ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
-    "batch_norm_rows_eval_tail": {
-        "FAMILY": {"batch_norm_rows_eval_tail_plain": {
+    "batch_norm_rows": Derived("instance_norm", {
+        "(x, y": "scale, y, n_rows", "(x, eps": "None, None, training", "(x_ptr": "scale_ptr",
+        " * weight + bias": " * weight[None, :] + bias[None, :]",
+        "(x, weight, bias, y, channels": "scale, weight, bias, y, n_rows",
+        "(x, weight=weight,": "None, None, weight,", " bias=bias, eps": " bias, training", ", channels": "",
+        "plane": "cols,", "%": "mask=cols", "channels": "< n_cols, other=0.0"}),
+    "batch_norm_rows_eval": Derived("batch_norm_eval", {
+        "var_ptr": "x_ptr", "y_ptr": "mean_ptr", "mean, var, y, channels": "(x, mean, var, y",
+        "channels": "width", "mean, var, weight, bias, y, channels": "(x, weight, bias, mean, var, y",
+        "channel": "cols, mask=mask, other=0.0"}, family={"batch_norm_rows_eval_plain": ...},
+        axes=[1, 2, 3, 4]),
+    "batch_norm_rows_eval_tail": Derived("batch_norm_rows_tail",
+        {"shape[1]": "width", "cols < n_cols": "mask", "[None, :]": "",
+         "rows[:, None].to(tl.int64) * n_cols + cols[None, :]": "offsets"},
+        family={"batch_norm_rows_eval_tail_plain": {
             "z, torch.randn(width), torch.randn(width), ": "z, ",
             "(x, z, weight, bias, mean, var)": "(x, z, mean, var)",
             "mean, var, weight, bias, training": "mean, var, training",
             "x_ptr, z_ptr, weight_ptr, bias_ptr, mean_ptr": "x_ptr, z_ptr, mean_ptr",
             "weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
             "bias = tl.load(bias_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
-            "y = y * weight + bias": "", "(x, z, weight, bias, mean, var, y": "(x, z, mean, var, y"}},
-        "AXES": [{"full": {"z = torch.randn(width)": "z = torch.randn(shape)",
-                           "tl.load(z_ptr + cols, mask=mask, other=0.0).to(tl.float32)":
-                               "tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)"},
-                  "row": {"z = torch.randn(width)": "z = torch.randn(1, width)"},
-                  "one": {"z = torch.randn(width)": "z = torch.randn(1)",
-                          "tl.load(z_ptr + cols, mask=mask, other=0.0).to(tl.float32)":
-                              "tl.load(z_ptr).to(tl.float32)"},
-                  "scalar": {"z = torch.randn(width)": "z = torch.randn(())",
-                             "tl.load(z_ptr + cols, mask=mask, other=0.0).to(tl.float32)":
-                                 "tl.load(z_ptr).to(tl.float32)"}},
-                 {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}, "eps4": {"1e-5": "1e-4"}},
-                 ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-                 ("BINARY+TAIL_XZ", "y = y + z", "y = z + y"),
-                 ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
-    "batch_norm_rows_tail": {
-        "FAMILY": {"batch_norm_rows_tail_plain": {
-            "z, torch.randn(shape[1]), torch.randn(shape[1])": "z", "(x, z, weight, bias)": "(x, z)",
-            "None, None, weight, bias, training": "None, None, training",
-            "scale_ptr, weight_ptr, bias_ptr, y_ptr": "scale_ptr, y_ptr",
-            "weight = tl.load(weight_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)": "",
-            "bias = tl.load(bias_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)": "",
-            "y = y * weight[None, :] + bias[None, :]": "",
-            "scale, weight, bias, y, n_rows": "scale, y, n_rows"}},
-        "AXES": [{"full": {"z = torch.randn(shape[1])": "z = torch.randn(shape)",
-                           "tl.load(z_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)[None, :]":
-                               "tl.load(z_ptr + rows[:, None].to(tl.int64) * n_cols + cols[None, :], "
-                               "mask=mask, other=0.0).to(tl.float32)"},
-                  "row": {"z = torch.randn(shape[1])": "z = torch.randn(1, shape[1])"},
-                  "one": {"z = torch.randn(shape[1])": "z = torch.randn(1)",
-                          "tl.load(z_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)[None, :]":
-                              "tl.load(z_ptr).to(tl.float32)"},
-                  "scalar": {"z = torch.randn(shape[1])": "z = torch.randn(())",
-                             "tl.load(z_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)[None, :]":
-                                 "tl.load(z_ptr).to(tl.float32)"}},
-                 {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}, "eps4": {"1e-5": "1e-4"}},
-                 ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-                 ("BINARY+TAIL_XZ", "y = y + z", "y = z + y"),
-                 ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
-    "batch_norm_train": {
-        "FAMILY": {"batch_norm_train_plain": {
-            "return torch.randn(shape), torch.randn(shape[1]), torch.randn(shape[1])":
-                "return (torch.randn(shape),)",
-            "(x, weight, bias)": "(x)", "None, None, weight, bias, training": "None, None, training",
-            "scale_ptr, weight_ptr, bias_ptr, y_ptr": "scale_ptr, y_ptr",
-            "weight = tl.load(weight_ptr + channel).to(tl.float32)": "",
-            "bias = tl.load(bias_ptr + channel).to(tl.float32)": "", "y = y * weight + bias": "",
-            "mean, scale, weight, bias, y, channels": "mean, scale, y, channels"}},
-        "AXES": [FLAT_PLANES_SEQUENCE,
-                 {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}, "eps4": {"1e-5": "1e-4"}},
-                 ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
-    "batch_norm_train_joins": {
-        "FAMILY": {"batch_norm_train_joins_plain": {
-            "z, s, torch.randn(shape[1]), torch.randn(shape[1])": "z, s", ", weight, bias):": "):",
-            "None, None, weight, bias, training": "None, None, training",
-            "scale_ptr, weight_ptr, bias_ptr, y_ptr": "scale_ptr, y_ptr",
-            "weight = tl.load(weight_ptr + channel).to(tl.float32)": "",
-            "bias = tl.load(bias_ptr + channel).to(tl.float32)": "", "y = y * weight + bias": "",
-            "mean, scale, weight, bias, y, channels": "mean, scale, y, channels"}},
-        "AXES": [
-            {"s_one": {"s = torch.randn(shape[1], *[1] * (len(shape) - 2))": "s = torch.randn(1)",
-                       "s = tl.load(s_ptr + channel).to(tl.float32)": "s = tl.load(s_ptr).to(tl.float32)"},
-             "s_row": {"s = torch.randn(shape[1], *[1] * (len(shape) - 2))":
-                           "s = torch.randn(1, shape[1], *[1] * (len(shape) - 2))"}},
-            ADD_SUB_HALF,
-            {"residual_first": {
-                 "def batch_norm_train_joins_torch(x, z": "def batch_norm_train_joins_torch(z, x",
-                 "def batch_norm_train_joins_triton(x, z": "def batch_norm_train_joins_triton(z, x"},
-             "by_channel": {"z = torch.randn(shape)": "z = torch.randn(shape[1], *[1] * (len(shape) - 2))",
-                            "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, "
-                            "other=0.0).to(tl.float32)": "tl.load(z_ptr + channel).to(tl.float32)"},
-             "by_channel_row": {
-                 "z = torch.randn(shape)": "z = torch.randn(1, shape[1], *[1] * (len(shape) - 2))",
-                 "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, other=0.0).to(tl.float32)":
-                     "tl.load(z_ptr + channel).to(tl.float32)"},
-             "one": {"z = torch.randn(shape)": "z = torch.randn(1)",
-                     "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, "
-                     "other=0.0).to(tl.float32)": "tl.load(z_ptr).to(tl.float32)"},
-             "scalar": {"z = torch.randn(shape)": "z = torch.randn(())",
-                        "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, "
-                        "other=0.0).to(tl.float32)": "tl.load(z_ptr).to(tl.float32)"}},
-            {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}, "eps4": {"1e-5": "1e-4"}},
-            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-            ("BINARY+TAIL_XZ", "y = y + z", "y = z + y"),
-            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
-    "batch_norm_train_tail": {
-        "FAMILY": {"batch_norm_train_tail_plain": {
-            "z, torch.randn(shape[1]), torch.randn(shape[1])": "z", ", weight, bias):": "):",
-            "None, None, weight, bias, training": "None, None, training",
-            "scale_ptr, weight_ptr, bias_ptr, y_ptr": "scale_ptr, y_ptr",
-            "weight = tl.load(weight_ptr + channel).to(tl.float32)": "",
-            "bias = tl.load(bias_ptr + channel).to(tl.float32)": "", "y = y * weight + bias": "",
-            "mean, scale, weight, bias, y, channels": "mean, scale, y, channels"}},
-        "AXES": [
-            {"residual_first": {
-                 "def batch_norm_train_tail_torch(x, z": "def batch_norm_train_tail_torch(z, x",
-                 "def batch_norm_train_tail_triton(x, z": "def batch_norm_train_tail_triton(z, x"},
-             "by_channel": {"z = torch.randn(shape)": "z = torch.randn(shape[1], *[1] * (len(shape) - 2))",
-                            "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, "
-                            "other=0.0).to(tl.float32)": "tl.load(z_ptr + channel).to(tl.float32)"},
-             "by_channel_row": {
-                 "z = torch.randn(shape)": "z = torch.randn(1, shape[1], *[1] * (len(shape) - 2))",
-                 "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, other=0.0).to(tl.float32)":
-                     "tl.load(z_ptr + channel).to(tl.float32)"},
-             "one": {"z = torch.randn(shape)": "z = torch.randn(1)",
-                     "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, "
-                     "other=0.0).to(tl.float32)": "tl.load(z_ptr).to(tl.float32)"},
-             "scalar": {"z = torch.randn(shape)": "z = torch.randn(())",
-                        "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, "
-                        "other=0.0).to(tl.float32)": "tl.load(z_ptr).to(tl.float32)"}},
-            {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}, "eps4": {"1e-5": "1e-4"}},
-            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-            ("BINARY+TAIL_XZ", "y = y + z", "y = z + y"),
-            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
+            "y = y * weight + bias": "", "(x, z, weight, bias, mean, var, y": "(x, z, mean, var, y"}}),
+    "batch_norm_rows_tail": Derived("batch_norm_train_tail",
+        {"):": "(x, z)", ", weight, bias):": "(x, z, weight, bias)",
+         " * weight + bias": " * weight[None, :] + bias[None, :]", "shape)": "shape[1])", "mean, ": "",
+         "channels": "n_rows", "channel": "cols, mask=cols < n_cols, other=0.0",
+         "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, other=0.0).to(tl.float32)":
+             "tl.load(z_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)[None, :]"},
+        axes=[{"full": {"z = torch.randn(shape[1])": "z = torch.randn(shape)",
+                        "tl.load(z_ptr + cols, mask=cols < n_cols, other=0.0).to(tl.float32)[None, :]":
+                            "tl.load(z_ptr + rows[:, None].to(tl.int64) * n_cols + cols[None, :], "
+                            "mask=mask, other=0.0).to(tl.float32)"},
+               "row": {"z = torch.randn(shape[1])": "z = torch.randn(1, shape[1])"},
+               "one": ..., "scalar": ...},
+              1, 2, 3, 4, 5]),
+    "batch_norm_train": Derived("batch_norm_rows", {
+        "scale": "mean, scale", "n_rows": "channels", "[None, :]": "",
+        "cols, mask=cols < n_cols, other=0.0": "channel"}, axes=[FLAT_PLANES_SEQUENCE, 0, 1, 2, 3]),
+    "batch_norm_train_joins": Derived("batch_norm_eval_tail",
+        {", mean, var": "", "var_ptr": "scale_ptr", "mean": "None", "var": "None",
+         "mean, var, y,": "mean, scale, y,", "torch.randn(channels)": "z", "torch.rand": "s",
+         "batch_norm_eval_tail_torch": "batch_norm_train_joins_torch",
+         "mean, var, weight, bias, y, channels": "mean, scale, weight, bias, y, channels",
+         "batch_norm_eval_tail_triton": "batch_norm_train_joins_triton", "=mask,": "=inner < n_inner,",
+         "torch.randn(channels), torch.randn(channels), torch.randn(channels), torch.rand":
+             "z, s, torch.randn(shape[1]), torch.randn(shape[1])"},
+        axes=[{"s_one": {"s = torch.randn(shape[1], *[1] * (len(shape) - 2))": "s = torch.randn(1)",
+                         "s = tl.load(s_ptr + channel).to(tl.float32)": "s = tl.load(s_ptr).to(tl.float32)"},
+               "s_row": {"s = torch.randn(shape[1], *[1] * (len(shape) - 2))":
+                             "s = torch.randn(1, shape[1], *[1] * (len(shape) - 2))"}},
+              ADD_SUB_HALF, 0, 1, 2, 3, 4, 5]),
+    "batch_norm_train_tail": Derived("batch_norm_train_joins",
+        {", s": "", "batch_norm_train_joins_torch": "batch_norm_train_tail_torch",
+         "batch_norm_train_joins_triton": "batch_norm_train_tail_triton"}, axes=[2, 3, 4, 5, 6, 7]),
     "frobenius_normalize": {
         "FAMILY": {
             "l1_normalize_all": {"ord=2": "ord=1", "lanes += x * x": "lanes += tl.abs(x)",
@@ -314,8 +204,12 @@ FAMILIES = {
                  ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
                  ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
                  ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
-    "group_norm_joins": {
-        "FAMILY": {"group_norm_joins_plain": {
+    "group_norm_joins": Derived("instance_norm_joins", {
+        "instance_norm_joins_torch": "group_norm_joins_torch",
+        "instance_norm_joins_triton": "group_norm_joins_triton", "plane": "(group",
+        "channels": "groups) * group_channels + inner // plane_size, mask=mask, other=0.0",
+        "+ plane *": "+ group *", "mask=inner < n_inner, ": "mask=mask, "},
+        family={"group_norm_joins_plain": {
             "z, s, torch.randn(shape[1]), torch.randn(shape[1])": "z, s", ", weight, bias):": "):",
             ", weight, bias, eps": ", eps",
             "(x_ptr, z_ptr, s_ptr, weight_ptr, bias_ptr, y_ptr": "(x_ptr, z_ptr, s_ptr, y_ptr",
@@ -323,151 +217,36 @@ FAMILIES = {
             "weight = tl.load(weight_ptr + channel, mask=mask, other=0.0).to(tl.float32)": "",
             "bias = tl.load(bias_ptr + channel, mask=mask, other=0.0).to(tl.float32)": "",
             "y = y * weight + bias": "", "(x, z, s, weight, bias, y": "(x, z, s, y"}},
-        "AXES": [
-            {"s_one": {"s = torch.randn(shape[1], *[1] * (len(shape) - 2))": "s = torch.randn(1)",
-                       "s = tl.load(s_ptr + (group % groups) * group_channels + inner // plane_size, "
-                       "mask=mask, other=0.0).to(tl.float32)": "s = tl.load(s_ptr).to(tl.float32)"},
-             "s_row": {"s = torch.randn(shape[1], *[1] * (len(shape) - 2))":
-                           "s = torch.randn(1, shape[1], *[1] * (len(shape) - 2))"}},
-            ADD_SUB_HALF,
-            {"residual_first": {"def group_norm_joins_torch(x, z": "def group_norm_joins_torch(z, x",
-                                "def group_norm_joins_triton(x, z": "def group_norm_joins_triton(z, x"},
-             "by_channel": {"z = torch.randn(shape)": "z = torch.randn(shape[1], *[1] * (len(shape) - 2))",
-                            "tl.load(z_ptr + group * n_inner + inner, mask=mask, other=0.0).to(tl.float32)":
-                                "tl.load(z_ptr + (group % groups) * group_channels + inner // plane_size, "
-                                "mask=mask, other=0.0).to(tl.float32)"},
-             "by_channel_row": {
-                 "z = torch.randn(shape)": "z = torch.randn(1, shape[1], *[1] * (len(shape) - 2))",
-                 "tl.load(z_ptr + group * n_inner + inner, mask=mask, other=0.0).to(tl.float32)":
-                     "tl.load(z_ptr + (group % groups) * group_channels + inner // plane_size, mask=mask, "
-                     "other=0.0).to(tl.float32)"},
-             "one": {"z = torch.randn(shape)": "z = torch.randn(1)",
-                     "tl.load(z_ptr + group * n_inner + inner, mask=mask, other=0.0).to(tl.float32)":
-                         "tl.load(z_ptr).to(tl.float32)"},
-             "scalar": {"z = torch.randn(shape)": "z = torch.randn(())",
-                        "tl.load(z_ptr + group * n_inner + inner, mask=mask, other=0.0).to(tl.float32)":
-                            "tl.load(z_ptr).to(tl.float32)"}},
-            OF1_OF2_OF8,
-            {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}},
-            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-            ("BINARY+TAIL_XZ", "y = y + z", "y = z + y"),
-            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
-    "group_norm_of_pair": {
-        "FAMILY": {"group_norm_of_pair_plain": {
-            "weight, bias = torch.randn(shape[1]), torch.randn(shape[1])": "", ", weight, bias": "",
-            "weight_ptr, bias_ptr, ": "", "channels = channel + inner // (D * H * W)": "",
-            "weight = tl.load(weight_ptr + channels, mask=mask, other=0.0).to(tl.float32)": "",
-            "bias = tl.load(bias_ptr + channels, mask=mask, other=0.0).to(tl.float32)": "",
-            "y = y * weight + bias": ""}},
-        "AXES": [
-            "IMAGE_SHAPE_OF_Z",
-            {"of1": {"F.group_norm(x, 4": "F.group_norm(x, 1", "groups = 4": "groups = 1"},
-             "of2": {"F.group_norm(x, 4": "F.group_norm(x, 2", "groups = 4": "groups = 2"},
-             "of8": {"F.group_norm(x, 4": "F.group_norm(x, 8", "groups = 4": "groups = 8"},
-             "of3": {"CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (3, 8, 35), (2, 8, 4, 5, 3), (3, 16, 4, 9)]":
-                         "CASES = [(1, 6, 1, 2), (2, 6, 5, 7), (3, 6, 35), (2, 6, 4, 5, 3), (3, 12, 4, 9)]",
-                     "F.group_norm(x, 4": "F.group_norm(x, 3", "groups = 4": "groups = 3"}},
-            {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}},
-            ("BINARY+PROLOGUE_XZ", "x = torch.maximum(x, z)", "x = tl.maximum(x, z)"),
-            ("TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
-    "group_norm_self": {
-        "FAMILY": {"group_norm_self_plain": {
-            "return torch.randn(shape), torch.randn(shape[1]), torch.randn(shape[1])":
-                "return (torch.randn(shape),)",
-            ", weight, bias):": "):", ", weight, bias, eps": ", eps",
-            "(x_ptr, weight_ptr, bias_ptr, y_ptr": "(x_ptr, y_ptr",
-            "channel = (group % groups) * group_channels + inner // plane_size": "",
-            "weight = tl.load(weight_ptr + channel, mask=mask, other=0.0).to(tl.float32)": "",
-            "bias = tl.load(bias_ptr + channel, mask=mask, other=0.0).to(tl.float32)": "",
-            "y = y * weight + bias": "", "(x, weight, bias, y": "(x, y"}},
-        "AXES": [OF1_OF2_OF8,
-                 {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}},
-                 ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-                 ("BINARY", "y = y + z", "y = z + y"),
-                 ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
-    "group_norm_tail": {
-        "FAMILY": {"group_norm_tail_plain": {
-            "z, torch.randn(shape[1]), torch.randn(shape[1])": "z", ", weight, bias):": "):",
-            ", weight, bias, eps": ", eps",
-            "(x_ptr, z_ptr, weight_ptr, bias_ptr, y_ptr": "(x_ptr, z_ptr, y_ptr",
-            "channel = (group % groups) * group_channels + inner // plane_size": "",
-            "weight = tl.load(weight_ptr + channel, mask=mask, other=0.0).to(tl.float32)": "",
-            "bias = tl.load(bias_ptr + channel, mask=mask, other=0.0).to(tl.float32)": "",
-            "y = y * weight + bias": "", "(x, z, weight, bias, y": "(x, z, y"}},
-        "AXES": [
-            {"residual_first": {"def group_norm_tail_torch(x, z": "def group_norm_tail_torch(z, x",
-                                "def group_norm_tail_triton(x, z": "def group_norm_tail_triton(z, x"},
-             "by_channel": {"z = torch.randn(shape)": "z = torch.randn(shape[1], *[1] * (len(shape) - 2))",
-                            "tl.load(z_ptr + group * n_inner + inner, mask=mask, other=0.0).to(tl.float32)":
-                                "tl.load(z_ptr + (group % groups) * group_channels + inner // plane_size, "
-                                "mask=mask, other=0.0).to(tl.float32)"},
-             "by_channel_row": {
-                 "z = torch.randn(shape)": "z = torch.randn(1, shape[1], *[1] * (len(shape) - 2))",
-                 "tl.load(z_ptr + group * n_inner + inner, mask=mask, other=0.0).to(tl.float32)":
-                     "tl.load(z_ptr + (group % groups) * group_channels + inner // plane_size, mask=mask, "
-                     "other=0.0).to(tl.float32)"},
-             "one": {"z = torch.randn(shape)": "z = torch.randn(1)",
-                     "tl.load(z_ptr + group * n_inner + inner, mask=mask, other=0.0).to(tl.float32)":
-                         "tl.load(z_ptr).to(tl.float32)"},
-             "scalar": {"z = torch.randn(shape)": "z = torch.randn(())",
-                        "tl.load(z_ptr + group * n_inner + inner, mask=mask, other=0.0).to(tl.float32)":
-                            "tl.load(z_ptr).to(tl.float32)"}},
-            OF1_OF2_OF8,
-            {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}},
-            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-            ("BINARY+TAIL_XZ", "y = y + z", "y = z + y"),
-            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
-    "instance_norm": {
-        "FAMILY": {"instance_norm_plain": {
-            "return torch.randn(shape), torch.randn(shape[1]), torch.randn(shape[1])":
-                "return (torch.randn(shape),)",
-            "(x, weight, bias)": "(x)", "(x, weight=weight, bias=bias, eps": "(x, eps",
-            "(x_ptr, weight_ptr, bias_ptr, y_ptr, channels": "(x_ptr, y_ptr",
-            "weight = tl.load(weight_ptr + plane % channels).to(tl.float32)": "",
-            "bias = tl.load(bias_ptr + plane % channels).to(tl.float32)": "", "y = y * weight + bias": "",
-            "(x, weight, bias, y, channels": "(x, y"}},
-        "AXES": [{"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}, "eps4": {"1e-5": "1e-4"}},
-                 ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
-    "instance_norm_joins": {
-        "FAMILY": {"instance_norm_joins_plain": {
-            "z, s, torch.randn(shape[1]), torch.randn(shape[1])": "z, s", ", weight, bias):": "):",
-            "(x, weight=weight, bias=bias, eps": "(x, eps",
-            "(x_ptr, z_ptr, s_ptr, weight_ptr, bias_ptr, y_ptr": "(x_ptr, z_ptr, s_ptr, y_ptr",
-            "weight = tl.load(weight_ptr + plane % channels).to(tl.float32)": "",
-            "bias = tl.load(bias_ptr + plane % channels).to(tl.float32)": "", "y = y * weight + bias": "",
-            "(x, z, s, weight, bias, y": "(x, z, s, y"}},
-        "AXES": [
-            {"s_one": {
-                 "s = torch.randn(shape[1], *[1] * (len(shape) - 2))": "s = torch.randn(1)",
-                 "s = tl.load(s_ptr + plane % channels).to(tl.float32)": "s = tl.load(s_ptr).to(tl.float32)"},
-             "s_row": {"s = torch.randn(shape[1], *[1] * (len(shape) - 2))":
-                           "s = torch.randn(1, shape[1], *[1] * (len(shape) - 2))"}},
-            ADD_SUB_HALF,
-            {"residual_first": {"def instance_norm_joins_torch(x, z": "def instance_norm_joins_torch(z, x",
-                                "def instance_norm_joins_triton(x, z": "def instance_norm_joins_triton(z, x"},
-             "by_channel": {"z = torch.randn(shape)": "z = torch.randn(shape[1], *[1] * (len(shape) - 2))",
-                            "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, "
-                            "other=0.0).to(tl.float32)": "tl.load(z_ptr + plane % channels).to(tl.float32)"},
-             "by_channel_row": {
-                 "z = torch.randn(shape)": "z = torch.randn(1, shape[1], *[1] * (len(shape) - 2))",
-                 "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, other=0.0).to(tl.float32)":
-                     "tl.load(z_ptr + plane % channels).to(tl.float32)"},
-             "one": {"z = torch.randn(shape)": "z = torch.randn(1)",
-                     "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, "
-                     "other=0.0).to(tl.float32)": "tl.load(z_ptr).to(tl.float32)"},
-             "scalar": {"z = torch.randn(shape)": "z = torch.randn(())",
-                        "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, "
-                        "other=0.0).to(tl.float32)": "tl.load(z_ptr).to(tl.float32)"}},
-            {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}, "eps4": {"1e-5": "1e-4"}},
-            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-            ("BINARY+TAIL_XZ", "y = y + z", "y = z + y"),
-            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
+        axes=[0, 1, 2, OF1_OF2_OF8, {"eps6": ..., "eps3": ...}, 4, 5, 6, 7]),
+    "group_norm_of_pair": Derived("instance_norm_of_pair", {
+        "weight_ptr,": "channels", "bias_ptr, ": "= channel + inner // (D * H * W)",
+        "weight=weight": "weight_ptr", "bias=bias": "bias_ptr", "channel": "channels, mask=mask, other=0.0"},
+        axes=[0,
+              {"of1": {"F.group_norm(x, 4": "F.group_norm(x, 1", "groups = 4": "groups = 1"},
+               "of2": {"F.group_norm(x, 4": "F.group_norm(x, 2", "groups = 4": "groups = 2"},
+               "of8": {"F.group_norm(x, 4": "F.group_norm(x, 8", "groups = 4": "groups = 8"},
+               "of3": {"CASES = [(1, 8, 1, 2), (2, 8, 5, 7), (3, 8, 35), (2, 8, 4, 5, 3), (3, 16, 4, 9)]":
+                           "CASES = [(1, 6, 1, 2), (2, 6, 5, 7), (3, 6, 35), (2, 6, 4, 5, 3), (3, 12, 4, 9)]",
+                       "F.group_norm(x, 4": "F.group_norm(x, 3", "groups = 4": "groups = 3"}},
+              1, 2, 3]),
+    "group_norm_self": Derived("group_norm", {
+        "(x)": "):", ", channels": "", "(x, weight, bias)": ", weight, bias):", "x ": "y ",
+        ".relu(x)": ".sigmoid(y)", ".maximum(x, 0.0)": ".sigmoid(y)", ", group_channels": "",
+        ", groups, channels": "", ", groups, group_channels": ""},
+        axes=[0, 1, 2, ("BINARY", "y = y + z", "y = z + y"), 3, 4]),
+    "group_norm_tail": Derived("group_norm_joins", {
+        ", s": "", "s_ptr, ": "", "group_norm_joins_torch": "group_norm_tail_torch",
+        "group_norm_joins_triton": "group_norm_tail_triton"}, axes=[2, 3, 4, 5, 6, 7, 8]),
+    "instance_norm": Derived("layer_norm_nd", {
+        "eps": "(x, eps", ", n_cols": "", "weight, bias, eps": "(x, weight=weight, bias=bias, eps",
+        " bias, y, n_cols": " bias, y, channels", "bias_ptr, y_ptr": "bias_ptr, y_ptr, channels",
+        "cols,": "plane", "mask=mask,": "%", "other=0.0": "channels", ":": ""},
+        axes=[{"eps6": ..., "eps3": ..., "eps4": {"1e-5": "1e-4"}}, 2, 3, 4]),
+    "instance_norm_joins": Derived("batch_norm_train_joins",
+        {"scale_ptr": "(x_ptr, z_ptr, s_ptr", "None": "(x", "None, training": "eps", "mean": "(x",
+         "scale": "z, s", ", channels": "", "None, None, weight,": "(x, weight=weight,",
+         " bias, training": " bias=bias, eps", "batch_norm_train_joins_torch": "instance_norm_joins_torch",
+         "batch_norm_train_joins_triton": "instance_norm_joins_triton", "channel": "plane % channels"}),
     "instance_norm_of_pair": {
         "FAMILY": {"instance_norm_of_pair_plain": {
             "weight, bias = torch.randn(shape[1]), torch.randn(shape[1])": "", ", weight, bias": "",
@@ -478,35 +257,9 @@ FAMILIES = {
                  {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}},
                  ("BINARY+PROLOGUE_XZ", "x = torch.maximum(x, z)", "x = tl.maximum(x, z)"),
                  ("TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
-    "instance_norm_tail": {
-        "FAMILY": {"instance_norm_tail_plain": {
-            "z, torch.randn(shape[1]), torch.randn(shape[1])": "z", ", weight, bias):": "):",
-            "(x, weight=weight, bias=bias, eps": "(x, eps",
-            "(x_ptr, z_ptr, weight_ptr, bias_ptr, y_ptr": "(x_ptr, z_ptr, y_ptr",
-            "weight = tl.load(weight_ptr + plane % channels).to(tl.float32)": "",
-            "bias = tl.load(bias_ptr + plane % channels).to(tl.float32)": "", "y = y * weight + bias": "",
-            "(x, z, weight, bias, y": "(x, z, y"}},
-        "AXES": [
-            {"residual_first": {"def instance_norm_tail_torch(x, z": "def instance_norm_tail_torch(z, x",
-                                "def instance_norm_tail_triton(x, z": "def instance_norm_tail_triton(z, x"},
-             "by_channel": {"z = torch.randn(shape)": "z = torch.randn(shape[1], *[1] * (len(shape) - 2))",
-                            "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, "
-                            "other=0.0).to(tl.float32)": "tl.load(z_ptr + plane % channels).to(tl.float32)"},
-             "by_channel_row": {
-                 "z = torch.randn(shape)": "z = torch.randn(1, shape[1], *[1] * (len(shape) - 2))",
-                 "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, other=0.0).to(tl.float32)":
-                     "tl.load(z_ptr + plane % channels).to(tl.float32)"},
-             "one": {"z = torch.randn(shape)": "z = torch.randn(1)",
-                     "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, "
-                     "other=0.0).to(tl.float32)": "tl.load(z_ptr).to(tl.float32)"},
-             "scalar": {"z = torch.randn(shape)": "z = torch.randn(())",
-                        "tl.load(z_ptr + plane * n_inner + inner, mask=inner < n_inner, "
-                        "other=0.0).to(tl.float32)": "tl.load(z_ptr).to(tl.float32)"}},
-            {"eps6": {"1e-5": "1e-6"}, "eps3": {"1e-5": "1e-3"}, "eps4": {"1e-5": "1e-4"}},
-            ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-            ("BINARY+TAIL_XZ", "y = y + z", "y = z + y"),
-            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
+    "instance_norm_tail": Derived("instance_norm_joins", {
+        ", s": "", "s_ptr, ": "", "instance_norm_joins_torch": "instance_norm_tail_torch",
+        "instance_norm_joins_triton": "instance_norm_tail_triton"}, axes=[2, 3, 4, 5, 6, 7]),
     "local_response_norm": {
         "FAMILY": {"local_response_norm1d": {
                        "[(1, 1, 2, 3), (2, 7, 5, 6), (2, 5, 9, 4)]  # N, C, H, W":

@@ -1,5 +1,6 @@
 """Tables of the families of norms of rows with learned scales."""
 
+from corpus.derived_tables import Derived
 from corpus.families.shared_axes import ADD_SUB_HALF, EPS
 
 FAMILIES = {
@@ -31,44 +32,13 @@ FAMILIES = {
                  ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
                  ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
                  ("UNARY+REUSE+SCALAR+TAIL_X", "y = y * 0.5", "y = 0.5 * y", "optional")]},
-    "layer_norm_joins": {
-        "FAMILY": {
-            "layer_norm_joins_plain": {
-                ", torch.randn(shape[-1]), torch.randn(shape[-1])": ",", ", weight, bias):": "):",
-                "(x.shape[-1],), weight, bias, eps": "(x.shape[-1],), eps",
-                "weight_ptr, bias_ptr, y_ptr": "y_ptr",
-                "weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
-                "bias = tl.load(bias_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
-                "y = y * weight + bias": "", "weight, bias, y, n_cols": "y, n_cols"},
-            "layer_norm_joins_weight": {
-                "torch.randn(shape[-1]), torch.randn(shape[-1])": "torch.randn(shape[-1])", ", bias):": "):",
-                "(x.shape[-1],), weight, bias, eps": "(x.shape[-1],), weight, eps",
-                "weight_ptr, bias_ptr, y_ptr": "weight_ptr, y_ptr",
-                "bias = tl.load(bias_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
-                "y = y * weight + bias": "y = y * weight", "weight, bias, y, n_cols": "weight, y, n_cols"}},
-        "AXES": [
-            {"s_one": {"s = torch.randn(shape[-1])": "s = torch.randn(1)",
-                       "s = tl.load(s_ptr + cols, mask=mask, other=0.0).to(tl.float32)":
-                           "s = tl.load(s_ptr).to(tl.float32)"}},
-            ADD_SUB_HALF,
-            {"residual_first": {"def layer_norm_joins_torch(x, z": "def layer_norm_joins_torch(z, x",
-                                "def layer_norm_joins_triton(x, z": "def layer_norm_joins_triton(z, x"},
-             "itself": {
-                 "z = torch.randn(shape)": "", "return torch.randn(shape), z": "return torch.randn(shape)",
-                 "def layer_norm_joins_torch(x, z": "def layer_norm_joins_torch(x", "y = F.": "z = x\ny = F.",
-                 "def layer_norm_joins_triton(x, z": "def layer_norm_joins_triton(x",
-                 "x, z = x.contiguous(), z.contiguous()": "x = x.contiguous()", "x_ptr, z_ptr,": "x_ptr,",
-                 "[(n_rows,)](x, z,": "[(n_rows,)](x,",
-                 "tl.load(z_ptr + row * n_cols + cols, mask=mask, other=0.0).to(tl.float32)":
-                     "load_tile(row_ptr, cols, n_cols)"},
-             "row": {"z = torch.randn(shape)": "z = torch.randn(shape[-1])",
-                     "z_ptr + row * n_cols + cols": "z_ptr + cols"},
-             "number": {"z = torch.randn(shape)": "z = torch.randn(())",
-                        "z_ptr + row * n_cols + cols, mask=mask, other=0.0": "z_ptr"}},
-            EPS,
-            ("BINARY+TAIL_XZ", "y = y + z", "y = z + y"),
-            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
+    "layer_norm_joins": Derived("layer_norm_tail", {
+        "layer_norm_tail_torch": "layer_norm_joins_torch",
+        "layer_norm_tail_triton": "layer_norm_joins_triton"},
+        axes=[{"s_one": {"s = torch.randn(shape[-1])": "s = torch.randn(1)",
+                         "s = tl.load(s_ptr + cols, mask=mask, other=0.0).to(tl.float32)":
+                             "s = tl.load(s_ptr).to(tl.float32)"}},
+              ADD_SUB_HALF, 0, 1, 2, 3, 4]),
     "layer_norm_modulate": {
         "FAMILY": {"layer_norm_scale_shift": {"y * (1.0 + scale) + shift": "y * scale + shift"},
                    "layer_norm_shift_first": {"(x, scale, shift):": "(x, shift, scale):"}},
@@ -99,22 +69,8 @@ FAMILIES = {
                  ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
                  ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
                  ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
-    "layer_norm_of_pair": {
-        "FAMILY": {"layer_norm_of_pair_plain": {
-                       "weight, bias = torch.randn(shape[-1]), torch.randn(shape[-1])": "",
-                       ", weight, bias": "", "weight_ptr, bias_ptr, ": "",
-                       "weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
-                       "bias = tl.load(bias_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
-                       "y = y * weight + bias": ""},
-                   "layer_norm_of_pair_weight": {
-                       "weight, bias = torch.randn(shape[-1]), torch.randn(shape[-1])":
-                           "weight = torch.randn(shape[-1])",
-                       ", bias": "", "bias_ptr, ": "",
-                       "bias = tl.load(bias_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
-                       "y = y * weight + bias": "y = y * weight"}},
-        "AXES": ["SHAPE_OF_Z", EPS,
-                 ("BINARY+PROLOGUE_XZ", "x = torch.maximum(x, z)", "x = tl.maximum(x, z)"),
-                 ("TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
+    "layer_norm_of_pair": Derived("layer_norm_of_three",
+        axes=[0, 2, ("BINARY+PROLOGUE_XZ", "x = torch.maximum(x, z)", "x = tl.maximum(x, z)"), 4]),
     "layer_norm_of_three": {
         "FAMILY": {"layer_norm_of_three_plain": {
                        "weight, bias = torch.randn(shape[-1]), torch.randn(shape[-1])": "",
@@ -291,72 +247,32 @@ FAMILIES = {
             ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
             ("BINARY+TAIL_XZ", "y = y * z", "y = z * y"),
             ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
-    "rms_norm_of_pair": {
-        "FAMILY": {
-            "rms_norm_of_pair_call": {"x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + ":
-                                          "F.rms_norm(x, (x.shape[-1],), weight, eps=",
-                                      ") * weight": ")"},
-            "rms_norm_of_pair_plain": {
-                "weight = torch.randn(shape[-1])": "", ", weight": "", "weight_ptr, ": "", ") * weight": ")",
-                "weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
-                "y = x * scale * weight": "y = x * scale"},
-            "rms_norm_of_pair_quotient": {
-                "x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + ":
-                    "x / torch.sqrt(torch.mean(x * x, dim=-1, keepdim=True) + "},
-            "rms_norm_of_pair_default": {  # without eps it is that of float32
-                "x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + 1e-5) * weight":
-                    "F.rms_norm(x, (x.shape[-1],), weight)",
-                "n_cols + 1e-5": "n_cols + 1.1920928955078125e-07"}},
-        "AXES": ["SHAPE_OF_Z", EPS,
-                 ("BINARY+PROLOGUE_XZ", "x = torch.maximum(x, z)", "x = tl.maximum(x, z)"),
-                 ("TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
-    "rms_norm_of_three": {
-        "FAMILY": {
-            "rms_norm_of_three_call": {"x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + ":
-                                           "F.rms_norm(x, (x.shape[-1],), weight, eps=",
-                                       ") * weight": ")"},
+    "rms_norm_of_pair": Derived("rms_norm_of_three",
+        axes=[0, 2, ("BINARY+PROLOGUE_XZ", "x = torch.maximum(x, z)", "x = tl.maximum(x, z)"), 4]),
+    "rms_norm_of_three": Derived("rms_norm",
+        family={
+            "rms_norm_of_three_call": ...,
             "rms_norm_of_three_plain": {
                 "weight = torch.randn(shape[-1])": "", ", weight": "", "weight_ptr, ": "", ") * weight": ")",
                 "weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
                 "y = x * scale * weight": "y = x * scale"},
-            "rms_norm_of_three_quotient": {
-                "x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + ":
-                    "x / torch.sqrt(torch.mean(x * x, dim=-1, keepdim=True) + "},
-            "rms_norm_of_three_default": {  # without eps it is that of float32
-                "x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + 1e-5) * weight":
-                    "F.rms_norm(x, (x.shape[-1],), weight)",
-                "n_cols + 1e-5": "n_cols + 1.1920928955078125e-07"}},
-        "AXES": ["SHAPE_OF_Z", "SHAPE_OF_W", EPS,
-                 ("TERNARY+PROLOGUE_XZW", "x = torch.addcmul(w, x, z)", "x = w + x * z"),
-                 ("TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
-    "rms_norm_tail": {
-        "FAMILY": {"rms_norm_tail_default": {  # without eps it is that of float32
-                       "x * torch.rsqrt(torch.mean(x * x, dim=-1, keepdim=True) + 1e-5) * weight":
-                           "F.rms_norm(x, (x.shape[-1],), weight)",
-                       "n_cols + 1e-5": "n_cols + 1.1920928955078125e-07"},
-                   "rms_norm_tail_plain": {
-                       "return torch.randn(shape), torch.randn(shape), torch.randn(shape[-1])":
-                           "return torch.randn(shape), torch.randn(shape)",
-                       ", weight):": "):", ") * weight": ")",
-                       "(x_ptr, z_ptr, weight_ptr, y_ptr": "(x_ptr, z_ptr, y_ptr",
-                       "weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "",
-                       "* scale * weight": "* scale", "(x, z, weight, y, n_cols": "(x, z, y, n_cols"},
-                   "rms_norm_tail_offset": {
-                       ") * weight": ") * (1.0 + weight)", "* scale * weight": "* scale * (1.0 + weight)"},
-                   "rms_norm_tail_bias": {
-                       "torch.randn(shape), torch.randn(shape[-1])":
-                           "torch.randn(shape), torch.randn(shape[-1]), torch.randn(shape[-1])",
-                       ", weight):": ", weight, bias):", ") * weight": ") * weight + bias",
-                       "(x_ptr, z_ptr, weight_ptr, y_ptr": "(x_ptr, z_ptr, weight_ptr, bias_ptr, y_ptr",
-                       "weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)":
-                           "weight = tl.load(weight_ptr + cols, mask=mask, other=0.0).to(tl.float32)\n"
-                           "bias = tl.load(bias_ptr + cols, mask=mask, other=0.0).to(tl.float32)",
-                       "* scale * weight": "* scale * weight + bias",
-                       "(x, z, weight, y, n_cols": "(x, z, weight, bias, y, n_cols"}},
-        "AXES": [{"residual_first": {"def rms_norm_tail_torch(x, z": "def rms_norm_tail_torch(z, x",
-                                     "def rms_norm_tail_triton(x, z": "def rms_norm_tail_triton(z, x"}},
-                 EPS,
-                 ("BINARY+TAIL_XZ", "y = y + z", "y = z + y"),
-                 ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
+            "rms_norm_of_three_quotient": ..., "rms_norm_of_three_default": ...},
+        axes=["SHAPE_OF_Z", "SHAPE_OF_W", 0,
+              ("TERNARY+PROLOGUE_XZW", "x = torch.addcmul(w, x, z)", "x = w + x * z"),
+              ("TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]),
+    "rms_norm_tail": Derived("rms_norm", {
+        "(x)": "):", "(x, weight)": ", weight):", " y_ptr": " z_ptr, y_ptr", "(x, y,": "(x, z, y,",
+        " tl.abs(y)": " 0.5 * y", " torch.abs(y)": " y * 0.5", "(x, weight, bias)": ", weight, bias):",
+        "x =": "y =", "torch.relu(x)": "torch.abs(y)", "(x, weight,": "(x, z, weight,",
+        "tl.maximum(x, 0.0)": "tl.abs(y)", "(x_ptr, weight_ptr, y_ptr": "(x_ptr, z_ptr, weight_ptr, y_ptr",
+        "return (torch.": "return torch.", "),)": "), torch.randn(shape)",
+        "(x_ptr, weight_ptr, bias_ptr, y_ptr": "(x_ptr, z_ptr, weight_ptr, bias_ptr, y_ptr",
+        "return": "return torch.randn(shape),"},
+        family={"rms_norm_tail_default": ..., "rms_norm_tail_plain": ..., "rms_norm_tail_offset": ...,
+                "rms_norm_tail_bias": ...},
+        axes=[{"residual_first": {"def rms_norm_tail_torch(x, z": "def rms_norm_tail_torch(z, x",
+                                  "def rms_norm_tail_triton(x, z": "def rms_norm_tail_triton(z, x"}},
+              0,
+              ("BINARY+TAIL_XZ", "y = y + z", "y = z + y"),
+              1, 2]),
 }

@@ -1,5 +1,7 @@
 """Tables of the families of softmax and its kin."""
 
+from corpus.derived_tables import Derived
+
 FAMILIES = {
     "softmax": {
         "FAMILY": {"log_softmax": {"F.softmax": "F.log_softmax",
@@ -81,24 +83,11 @@ FAMILIES = {
         "AXES": [("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
                  ("UNARY+REUSE+SCALAR", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
                  ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
-    "softmax_middle": {
-        "FAMILY": {
-            "log_softmax_middle": {"F.softmax": "F.log_softmax",
-                                   "y = tl.exp(x - largest) / norm": "y = x - largest - tl.log(norm)"},
-            "softmin_middle": {"F.softmax": "F.softmin", "return x": "return -x"}},
-        "AXES": [{"dim3": {"CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]":
-                               "CASES = [(1, 1, 1, 1), (2, 7, 3, 5), (2, 2, 4, 3, 5), (1, 5, 9, 17)]",
-                           "dim=-2": "dim=-3",
-                           "n_mid, n_inner = x.shape[-2:]":
-                               "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]"},
-                  "dim4": {"CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]":
-                               "CASES = [(1, 1, 1, 1, 1), (2, 7, 2, 3, 5), (1, 5, 3, 4, 13)]",
-                           "dim=-2": "dim=-4",
-                           "n_mid, n_inner = x.shape[-2:]":
-                               "n_mid, n_inner = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]"}},
-                 ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
+    "softmax_middle": Derived("normalize_middle", {"abs": "sqrt"},
+        family={"log_softmax_middle": {"F.softmax": "F.log_softmax",
+                                       "y = tl.exp(x - largest) / norm": "y = x - largest - tl.log(norm)"},
+                "softmin_middle": {"F.softmax": "F.softmin", "return x": "return -x"}},
+        axes=[{"dim3": ..., "dim4": ...}, 1, 2, 3]),
     "softmax_of_three": {
         "FAMILY": {"log_softmax": {
             "F.softmax": "F.log_softmax", "y = tl.exp(x - peak) / norm": "y = x - peak - tl.log(norm)"}},

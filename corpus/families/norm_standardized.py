@@ -1,5 +1,6 @@
 """Tables of the families of standardized and scaled rows."""
 
+from corpus.derived_tables import Derived
 from corpus.families.shared_axes import DIMS_OF_MIDDLE_GATE, EPS, FIRST_SECOND_THIRD, QUOTIENT_MINUS_PLUS
 
 FAMILIES = {
@@ -134,13 +135,9 @@ FAMILIES = {
                  ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
                  ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
                  ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
-    "min_max_scale": {
-        "FAMILY": {"max_min_scale": {"(x - low) /": "(high - x) /"},
-                   "symmetric_scale": {"(x - low) /": "(2.0 * x - low - high) /"}},
-        "AXES": [EPS,
-                 ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
+    "min_max_scale": Derived("standardize",
+        family={"max_min_scale": {"(x - low) /": "(high - x) /"},
+                "symmetric_scale": {"(x - low) /": "(2.0 * x - low - high) /"}}),
     "normalize_dims": {
         "FAMILY": {
             "l1_normalize": {"torch.linalg.vector_norm(x, ": "torch.linalg.vector_norm(x, ord=1, ",
@@ -255,13 +252,7 @@ FAMILIES = {
                  ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
                  ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
                  ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
-    "standardize_dim0": {
-        "FAMILY": {"standardize_dim0_biased": {
-            "unbiased=True": "unbiased=False", "squares_sum / (n_rows - 1)": "squares_sum / n_rows"}},
-        "AXES": [EPS,
-                 ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
+    "standardize_dim0": Derived("standardize", {"n_cols": "n_rows"}),
     "standardize_dims": {
         "FAMILY": {
             "of_root": {"torch.std(x, ": "torch.var(x, correction=0, ",

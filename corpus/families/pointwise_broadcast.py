@@ -1,6 +1,6 @@
 """Tables of the families of pointwise functions of tensors that broadcast."""
 
-from corpus.families.shared_axes import RELU_INVERSE_CLIPPED
+from corpus.derived_tables import Derived
 
 FAMILIES = {
     "broadcast_add": {"AXES": [
@@ -124,14 +124,7 @@ FAMILIES = {
                 "(1, 3, 5, 1), (2, 3, 4, 33), (3, 3, 2, 20)": "(5, 3), (2, 33, 3), (3, 2, 20, 3)"}},
         {"first_turned": {"[first, second, third]": "[third, second, first]",
                           "places, first": "places, third", "2 * inner, third": "2 * inner, first"}}]},
-    "dequantize_rows": {
-        "FAMILY": {"zero_point_3": {"y = q.to(torch.float32)": "y = q.to(torch.float32) - 3.0",
-                                    "y = q.to(tl.float32)": "y = q.to(tl.float32) - 3.0"},
-                   "zero_point_m8": {"y = q.to(torch.float32)": "y = q.to(torch.float32) + 8.0",
-                                     "y = q.to(tl.float32)": "y = q.to(tl.float32) + 8.0"},
-                   "zero_point_128": {"y = q.to(torch.float32)": "y = q.float() - 128.0",
-                                      "y = q.to(tl.float32)": "y = q.to(tl.float32) - 128.0"}},
-        "AXES": [("UNARY", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional")]},
+    "dequantize_rows": Derived("dequantize"),
     "plane_scale_joins": {
         "FAMILY": {
             "mean_square": ({"torch.sqrt(size + 1e-6)": "torch.sqrt(size + 1e-{0})",
@@ -221,64 +214,7 @@ FAMILIES = {
                         "1)"}},
             ("TERNARY", "y = y * z + w", "y = w + y * z"),
             ("UNARY+REUSE+SCALAR", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional")]},
-    "quantize_rows": {
-        "FAMILY": {
-            "symmetric": {
-                "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q, -127, 127).to(torch.int8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)":
-                    "q = tl.minimum(tl.maximum(q, -127.0), 127.0)"},
-            "int4": {
-                "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q, -8, 7).to(torch.int8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q, -8.0), 7.0)"},
-            "int4_symmetric": {
-                "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q, -7, 7).to(torch.int8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q, -7.0), 7.0)"},
-            "uint8": {
-                "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q + 128, 0, 255).to(torch.uint8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)":
-                    "q = tl.minimum(tl.maximum(q + 128, 0.0), 255.0)",
-                "q.to(tl.int8)": "q.to(tl.uint8)", "dtype=torch.int8": "dtype=torch.uint8"},
-            "uint4": {"torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q + 8, 0, 15).to(torch.uint8)",
-                      "q = tl.minimum(tl.maximum(q, -128.0), 127.0)":
-                          "q = tl.minimum(tl.maximum(q + 8, 0.0), 15.0)",
-                      "q.to(tl.int8)": "q.to(tl.uint8)", "dtype=torch.int8": "dtype=torch.uint8"},
-            "zero_point_3": {
-                "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q + 3, -128, 127).to(torch.int8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)":
-                    "q = tl.minimum(tl.maximum(q + 3, -128.0), 127.0)"},
-            "zero_point_m5": {
-                "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q - 5, -128, 127).to(torch.int8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)":
-                    "q = tl.minimum(tl.maximum(q - 5, -128.0), 127.0)"},
-            "zero_point_10": {
-                "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q + 10, -128, 127).to(torch.int8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)":
-                    "q = tl.minimum(tl.maximum(q + 10, -128.0), 127.0)"},
-            "uint8_zero_point": {
-                "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q + 100, 0, 255).to(torch.uint8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)":
-                    "q = tl.minimum(tl.maximum(q + 100, 0.0), 255.0)",
-                "q.to(tl.int8)": "q.to(tl.uint8)", "dtype=torch.int8": "dtype=torch.uint8"},
-            "ternary": {
-                "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q, -1, 1).to(torch.int8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q, -1.0), 1.0)"},
-            "int2": {
-                "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q, -2, 1).to(torch.int8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q, -2.0), 1.0)"},
-            "int6": {
-                "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q, -32, 31).to(torch.int8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q, -32.0), 31.0)"},
-            "int3": {
-                "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q, -4, 3).to(torch.int8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q, -4.0), 3.0)"},
-            "uint8_positive": {
-                "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q, 0, 255).to(torch.uint8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q, 0.0), 255.0)",
-                "q.to(tl.int8)": "q.to(tl.uint8)", "dtype=torch.int8": "dtype=torch.uint8"},
-            "int5": {"torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q, -16, 15).to(torch.int8)",
-                     "q = tl.minimum(tl.maximum(q, -128.0), 127.0)":
-                         "q = tl.minimum(tl.maximum(q, -16.0), 15.0)"}},
-        "AXES": [RELU_INVERSE_CLIPPED]},
+    "quantize_rows": Derived("quantize"),
     "row_scale_other": {
         "FAMILY": {
             "other_std_biased": {"unbiased=True": "unbiased=False",

@@ -1,6 +1,6 @@
 """Tables of the families of comparison, rounding and change of type."""
 
-from corpus.families.shared_axes import RELU_INVERSE_CLIPPED
+from corpus.derived_tables import Derived
 
 FAMILIES = {
     "cast": {"FAMILY": {
@@ -108,14 +108,7 @@ FAMILIES = {
                    "zero_point_128": {"y = q.to(torch.float32)": "y = q.float() - 128.0",
                                       "y = q.to(tl.float32)": "y = q.to(tl.float32) - 128.0"}},
         "AXES": [("UNARY", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional")]},
-    "dequantize_columns": {
-        "FAMILY": {"zero_point_3": {"y = q.to(torch.float32)": "y = q.to(torch.float32) - 3.0",
-                                    "y = q.to(tl.float32)": "y = q.to(tl.float32) - 3.0"},
-                   "zero_point_m8": {"y = q.to(torch.float32)": "y = q.to(torch.float32) + 8.0",
-                                     "y = q.to(tl.float32)": "y = q.to(tl.float32) + 8.0"},
-                   "zero_point_128": {"y = q.to(torch.float32)": "y = q.float() - 128.0",
-                                      "y = q.to(tl.float32)": "y = q.to(tl.float32) - 128.0"}},
-        "AXES": [("UNARY", "y = torch.relu(y)", "y = tl.maximum(y, 0.0)", "optional")]},
+    "dequantize_columns": Derived("dequantize_rows"),
     "floor": {
         "FAMILY": {
             "ceil": {"torch.floor(x)": "torch.ceil(x)", "y = tl.floor(x)": "y = tl.ceil(x)"},
@@ -216,65 +209,16 @@ FAMILIES = {
             "int5": {"torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q, -16, 15).to(torch.int8)",
                      "q = tl.minimum(tl.maximum(q, -128.0), 127.0)":
                          "q = tl.minimum(tl.maximum(q, -16.0), 15.0)"}},
-        "AXES": [RELU_INVERSE_CLIPPED]},
-    "quantize_columns": {
-        "FAMILY": {
-            "symmetric": {
-                "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q, -127, 127).to(torch.int8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)":
-                    "q = tl.minimum(tl.maximum(q, -127.0), 127.0)"},
-            "int4": {
-                "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q, -8, 7).to(torch.int8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q, -8.0), 7.0)"},
-            "int4_symmetric": {
-                "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q, -7, 7).to(torch.int8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q, -7.0), 7.0)"},
-            "uint8": {
-                "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q + 128, 0, 255).to(torch.uint8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)":
-                    "q = tl.minimum(tl.maximum(q + 128, 0.0), 255.0)",
-                "q.to(tl.int8)": "q.to(tl.uint8)", "dtype=torch.int8": "dtype=torch.uint8"},
-            "uint4": {"torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q + 8, 0, 15).to(torch.uint8)",
-                      "q = tl.minimum(tl.maximum(q, -128.0), 127.0)":
-                          "q = tl.minimum(tl.maximum(q + 8, 0.0), 15.0)",
-                      "q.to(tl.int8)": "q.to(tl.uint8)", "dtype=torch.int8": "dtype=torch.uint8"},
-            "zero_point_3": {
-                "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q + 3, -128, 127).to(torch.int8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)":
-                    "q = tl.minimum(tl.maximum(q + 3, -128.0), 127.0)"},
-            "zero_point_m5": {
-                "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q - 5, -128, 127).to(torch.int8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)":
-                    "q = tl.minimum(tl.maximum(q - 5, -128.0), 127.0)"},
-            "zero_point_10": {
-                "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q + 10, -128, 127).to(torch.int8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)":
-                    "q = tl.minimum(tl.maximum(q + 10, -128.0), 127.0)"},
-            "uint8_zero_point": {
-                "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q + 100, 0, 255).to(torch.uint8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)":
-                    "q = tl.minimum(tl.maximum(q + 100, 0.0), 255.0)",
-                "q.to(tl.int8)": "q.to(tl.uint8)", "dtype=torch.int8": "dtype=torch.uint8"},
-            "ternary": {
-                "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q, -1, 1).to(torch.int8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q, -1.0), 1.0)"},
-            "int2": {
-                "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q, -2, 1).to(torch.int8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q, -2.0), 1.0)"},
-            "int6": {
-                "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q, -32, 31).to(torch.int8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q, -32.0), 31.0)"},
-            "int3": {
-                "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q, -4, 3).to(torch.int8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q, -4.0), 3.0)"},
-            "uint8_positive": {
-                "torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q, 0, 255).to(torch.uint8)",
-                "q = tl.minimum(tl.maximum(q, -128.0), 127.0)": "q = tl.minimum(tl.maximum(q, 0.0), 255.0)",
-                "q.to(tl.int8)": "q.to(tl.uint8)", "dtype=torch.int8": "dtype=torch.uint8"},
-            "int5": {"torch.clamp(q, -128, 127).to(torch.int8)": "torch.clamp(q, -16, 15).to(torch.int8)",
-                     "q = tl.minimum(tl.maximum(q, -128.0), 127.0)":
-                         "q = tl.minimum(tl.maximum(q, -16.0), 15.0)"}},
-        "AXES": [RELU_INVERSE_CLIPPED]},
+        "AXES": [{
+            "relu": {"torch.round(x / scale)": "torch.round(torch.relu(x) / scale)",
+                     "q = round_half_even(tl.div_rn(x, scale))":
+                         "q = round_half_even(tl.div_rn(tl.maximum(x, 0.0), scale))"},
+            "inverse": {"torch.round(x / scale)": "torch.round(x * scale)",
+                        "q = round_half_even(tl.div_rn(x, scale))": "q = round_half_even(x * scale)"},
+            "clipped": {"torch.round(x / scale)": "torch.round(torch.clamp(x, -1.0, 1.0) / scale)",
+                        "q = round_half_even(tl.div_rn(x, scale))":
+                            "q = round_half_even(tl.div_rn(tl.minimum(tl.maximum(x, -1.0), 1.0), scale))"}}]},
+    "quantize_columns": Derived("quantize_rows"),
     "quantize_dynamic": {"FAMILY": {
         "int4": {"/ 127.0": "/ 7.0", "torch.round(x / scale), -127, 127)": "torch.round(x / scale), -7, 7)",
                  "1e-8), 127.0)": "1e-8), 7.0)",

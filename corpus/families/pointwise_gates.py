@@ -1,5 +1,6 @@
 """Tables of the families of gates, cells and chains."""
 
+from corpus.derived_tables import Derived
 from corpus.families.shared_axes import QUOTIENT_MINUS_PLUS
 
 FAMILIES = {
@@ -8,15 +9,10 @@ FAMILIES = {
         ("UNARY+REUSE+SCALAR", "z = torch.exp(-z)", "z = tl.exp(-z)", "optional"),
         ("BINARY", "x = torch.add(x, z)", "x = x + z"),
         ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional")]},
-    "channel_glu": {
-        "FAMILY": {
-            "first": {"x, z = x.chunk(2, dim=1)": "z, x = x.chunk(2, dim=1)",
-                      "x_ptr + first, mask": "x_ptr + first + half, mask",
-                      "x_ptr + first + half, mask": "x_ptr + first, mask"},
-            "sum": {"return x * z": "return x + z", "y = x * z": "y = x + z"},
-            "residual": {"return x * z": "return x + x * z", "y = x * z": "y = x + x * z"},
-            "maxout": {"return x * z": "return torch.maximum(x, z)", "y = x * z": "y = tl.maximum(x, z)"}},
-        "AXES": [("UNARY", "z = torch.sigmoid(z)", "z = tl.sigmoid(z)")]},
+    "channel_glu": Derived("glu", {"C": "half", "-": ""},
+        family={
+            "first": ..., "sum": ..., "residual": ...,
+            "maxout": {"return x * z": "return torch.maximum(x, z)", "y = x * z": "y = tl.maximum(x, z)"}}),
     "channel_glu_joins": {
         "FAMILY": {
             "channel": {"z = torch.randn(shape)": "z = torch.randn(shape[1:2] + (1,) * (len(shape) - 2))",

@@ -1,5 +1,7 @@
 """Tables of the families of adaptive and global pooling."""
 
+from corpus.derived_tables import Derived
+
 FAMILIES = {
     "adaptive_avg_pool1d": {
         "FAMILY": {"adaptive_max_pool1d": {
@@ -88,29 +90,19 @@ FAMILIES = {
             ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
             ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
             ("UNARY+REUSE+SCALAR", "y = torch.sin(y)", "y = tl.sin(y)", "optional")]},
-    "adaptive_pool1d_prologue": {
-        "FAMILY": {"adaptive_max_pool1d_prologue": {
+    "adaptive_pool1d_prologue": Derived("pool1d_prologue",
+        family={"adaptive_max_pool1d_prologue": {
             "F.adaptive_avg_pool1d": "F.adaptive_max_pool1d",
             "y = tl.zeros((BLOCK,), tl.float32)": 'y = tl.full((BLOCK,), float("-inf"), tl.float32)',
             "y += tl.where(inside, v, 0.0)": 'y = tl.maximum(y, tl.where(inside, v, float("-inf")))',
             "y = y / (right - left)": "y = tl.where(mask, y, 0.0)"}},
-        "AXES": [("WALK",
-                  ("N", "C", "L"),
-                  ("n", "c", "place"),
-                  (("", {0: "n = plane // C", 1: "c = plane % C"}),),
-                  (0, 1),
-                  "mask",
-                  (),
-                  "",
-                  {"C, 1": "tl.load(z_ptr + plane % C, mask=mask, other=0.0)",
-                   "N, C, OL": "tl.load(z_ptr + offsets, mask=mask, other=0.0)", "1": "tl.load(z_ptr)",
-                   "()": "tl.load(z_ptr)"}),
-                 {"to2": {"output_size=4": "output_size=2", "OL = 4": "OL = 2"},
-                  "to3": {"output_size=4": "output_size=3", "OL = 4": "OL = 3"},
-                  "to5": {"output_size=4": "output_size=5", "OL = 4": "OL = 5"},
-                  "to6": {"output_size=4": "output_size=6", "OL = 4": "OL = 6"},
-                  "to7": {"output_size=4": "output_size=7", "OL = 4": "OL = 7"},
-                  "to8": {"output_size=4": "output_size=8", "OL = 4": "OL = 8"}}]},
+        axes=[0,
+              {"to2": {"output_size=4": "output_size=2", "OL = 4": "OL = 2"},
+               "to3": {"output_size=4": "output_size=3", "OL = 4": "OL = 3"},
+               "to5": {"output_size=4": "output_size=5", "OL = 4": "OL = 5"},
+               "to6": {"output_size=4": "output_size=6", "OL = 4": "OL = 6"},
+               "to7": {"output_size=4": "output_size=7", "OL = 4": "OL = 7"},
+               "to8": {"output_size=4": "output_size=8", "OL = 4": "OL = 8"}}]),
     "adaptive_pool2d_prologue": {
         "FAMILY": {"adaptive_max_pool2d_prologue": {
             "F.adaptive_avg_pool2d": "F.adaptive_max_pool2d",
@@ -272,14 +264,10 @@ FAMILIES = {
                                 "tl.sum(partial, axis=0) / size": "tl.sqrt(tl.sum(partial, axis=0) / size)"}},
         "AXES": [("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
                  ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
-    "global_max_pool": {
-        "FAMILY": {
-            "global_max_pool_keepdim": {"x.amax(dim=(2, 3))": "x.amax(dim=(2, 3), keepdim=True)",
-                                        "y = x.new_empty(n, channels)": "y = x.new_empty(n, channels, 1, 1)"},
-            "global_max_pool_adaptive": {
-                "x.amax(dim=(2, 3))": "F.adaptive_max_pool2d(x, 1)",
-                "y = x.new_empty(n, channels)": "y = x.new_empty(n, channels, 1, 1)"},
-            "global_max_pool_flatten": {"x.amax(dim=(2, 3))": "F.adaptive_max_pool2d(x, 1).flatten(1)"},
+    "global_max_pool": Derived("global_avg_pool", {
+        "mean": "amax", "adaptive_avg_pool2d": "adaptive_max_pool2d"},
+        family={
+            "global_max_pool_keepdim": ..., "global_max_pool_adaptive": ..., "global_max_pool_flatten": ...,
             "global_max_pool_time": {"x.amax(dim=(2, 3))": "x.max(dim=2).values",
                                      "CASES = [(1, 1, 1, 1), (2, 3, 5, 33), (1, 2, 70, 60)]":
                                          "CASES = [(1, 1, 1), (2, 3, 33), (1, 2, 1200)]",
@@ -291,41 +279,8 @@ FAMILIES = {
                                 'best = tl.maximum(best, tl.where(mask, x, float("-inf")))':
                                     'best = tl.minimum(best, tl.where(mask, x, float("inf")))',
                                 "y = tl.max(best, axis=0)": "y = tl.min(best, axis=0)"},
-            "global_max_pool3d": {
-                "x.amax(dim=(2, 3))": "x.amax(dim=(2, 3, 4))",
-                "CASES = [(1, 1, 1, 1), (2, 3, 5, 33), (1, 2, 70, 60)]":
-                    "CASES = [(1, 1, 1, 1, 1), (2, 3, 3, 5, 7), (1, 2, 14, 16, 20)]",
-                "n, channels, height, width = x.shape": "n, channels, depth, height, width = x.shape",
-                "size = height * width": "size = depth * height * width"}},
-        "AXES": [("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
-    "global_pool2d_flat_prologue": {
-        "FAMILY": {"global_sum": {"torch.mean": "torch.sum",
-                                  "y = tl.sum(lanes, axis=0) / (H * W)": "y = tl.sum(lanes, axis=0)"},
-                   "global_max": {"torch.mean": "torch.amax",
-                                  "lanes = tl.zeros((BLOCK,), tl.float32)":
-                                      'lanes = tl.full((BLOCK,), float("-inf"), tl.float32)',
-                                  "lanes += tl.where(inside, v, 0.0)":
-                                      'lanes = tl.maximum(lanes, tl.where(inside, v, float("-inf")))',
-                                  "y = tl.sum(lanes, axis=0) / (H * W)": "y = tl.max(lanes, axis=0)"},
-                   "global_min": {"torch.mean": "torch.amin",
-                                  "lanes = tl.zeros((BLOCK,), tl.float32)":
-                                      'lanes = tl.full((BLOCK,), float("inf"), tl.float32)',
-                                  "lanes += tl.where(inside, v, 0.0)":
-                                      'lanes = tl.minimum(lanes, tl.where(inside, v, float("inf")))',
-                                  "y = tl.sum(lanes, axis=0) / (H * W)": "y = tl.min(lanes, axis=0)"}},
-        "AXES": [("WALK",
-                  ("N", "C", "H", "W"),
-                  ("n", "c", "row", "column"),
-                  (("", {0: "n = plane // C", 1: "c = plane % C"}),
-                   ("inside = pixels < H * W", {2: "row = pixels // W", 3: "column = pixels % W"})),
-                  (0, 1),
-                  "",
-                  (),
-                  "",
-                  {"C": "tl.load(z_ptr + plane % C)", "N, C": "tl.load(z_ptr + plane)", "1": "tl.load(z_ptr)",
-                   "()": "tl.load(z_ptr)"},
-                  ("pixels", 2, 3))]},
+            "global_max_pool3d": ...}),
+    "global_pool2d_flat_prologue": Derived("global_pool2d_prologue", {", 1, 1": ""}),
     "global_pool2d_prologue": {
         "FAMILY": {"global_sum": {"torch.mean": "torch.sum",
                                   "y = tl.sum(lanes, axis=0) / (H * W)": "y = tl.sum(lanes, axis=0)"},
@@ -353,78 +308,40 @@ FAMILIES = {
                   {"C, 1, 1": "tl.load(z_ptr + plane % C)", "N, C, 1, 1": "tl.load(z_ptr + plane)",
                    "1": "tl.load(z_ptr)", "()": "tl.load(z_ptr)"},
                   ("pixels", 2, 3))]},
-    "global_pool3d_prologue": {
-        "FAMILY": {"global_sum": {"torch.mean": "torch.sum",
-                                  "y = tl.sum(lanes, axis=0) / (D * H * W)": "y = tl.sum(lanes, axis=0)"},
-                   "global_max": {"torch.mean": "torch.amax",
-                                  "lanes = tl.zeros((BLOCK,), tl.float32)":
-                                      'lanes = tl.full((BLOCK,), float("-inf"), tl.float32)',
-                                  "lanes += tl.where(inside, v, 0.0)":
-                                      'lanes = tl.maximum(lanes, tl.where(inside, v, float("-inf")))',
-                                  "y = tl.sum(lanes, axis=0) / (D * H * W)": "y = tl.max(lanes, axis=0)"},
-                   "global_min": {"torch.mean": "torch.amin",
-                                  "lanes = tl.zeros((BLOCK,), tl.float32)":
-                                      'lanes = tl.full((BLOCK,), float("inf"), tl.float32)',
-                                  "lanes += tl.where(inside, v, 0.0)":
-                                      'lanes = tl.minimum(lanes, tl.where(inside, v, float("inf")))',
-                                  "y = tl.sum(lanes, axis=0) / (D * H * W)": "y = tl.min(lanes, axis=0)"}},
-        "AXES": [("WALK",
-                  ("N", "C", "D", "H", "W"),
-                  ("n", "c", "depth", "row", "column"),
-                  (("", {0: "n = plane // C", 1: "c = plane % C"}),
-                   ("inside = voxels < D * H * W",
-                    {2: "depth = voxels // (H * W)", 3: "row = voxels // W % H", 4: "column = voxels % W"})),
-                  (0, 1),
-                  "",
-                  (),
-                  "",
-                  {"C, 1, 1, 1": "tl.load(z_ptr + plane % C)", "N, C, 1, 1, 1": "tl.load(z_ptr + plane)",
-                   "1": "tl.load(z_ptr)", "()": "tl.load(z_ptr)"},
-                  ("voxels", 2, 3, 4))]},
-    "lp_pool1d": {
-        "FAMILY": {
-            "lp_pool1d_p1": {"norm_type=2": "norm_type=1", "total += x * x": "total += x",
-                             "y = tl.sqrt(total)": "y = total"},
-            "lp_pool1d_p4": {"norm_type=2": "norm_type=4", "total += x * x": "total += (x * x) * (x * x)",
-                             "y = tl.sqrt(total)": "y = tl.sqrt(tl.sqrt(total))"}},
-        "AXES": [{"k2": {"kernel_size=3": "kernel_size=2", "window = 3": "window = 2"},
-                  "k4": {"kernel_size=3": "kernel_size=4", "window = 3": "window = 4"},
-                  "k5": {"kernel_size=3": "kernel_size=5", "window = 3": "window = 5"},
-                  "k6": {"kernel_size=3": "kernel_size=6", "window = 3": "window = 6"},
-                  "k7": {"kernel_size=3": "kernel_size=7", "window = 3": "window = 7"},
-                  "k8": {"kernel_size=3": "kernel_size=8", "window = 3": "window = 8"}},
-                 {"s1": {"stride=2": "stride=1", "stride = 2": "stride = 1"},
-                  "s3": {"stride=2": "stride=3", "stride = 2": "stride = 3"},
-                  "s4": {"stride=2": "stride=4", "stride = 2": "stride = 4"}},
-                 {"unbatched": {"[(1, 1, 8), (2, 3, 33), (3, 5, 100)]": "[(1, 8), (3, 33), (5, 100)]",
-                                "n, channels, length = x.shape": "channels, length = x.shape",
-                                "x.new_empty(n, channels, out_length": "x.new_empty(channels, out_length"}},
-                 ("UNARY", "x = F.softsign(x)", "x = x / (1.0 + tl.abs(x))", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
-    "lp_pool2d": {
-        "FAMILY": {
-            "lp_pool2d_p1": {"norm_type=2": "norm_type=1", "total += x * x": "total += x",
-                             "y = tl.sqrt(total)": "y = total"},
-            "lp_pool2d_p4": {"norm_type=2": "norm_type=4", "total += x * x": "total += (x * x) * (x * x)",
-                             "y = tl.sqrt(total)": "y = tl.sqrt(tl.sqrt(total))"}},
-        "AXES": [{"k2": {"kernel_size=3": "kernel_size=2",
-                         "kernel_h, kernel_w = 3, 3": "kernel_h, kernel_w = 2, 2"},
-                  "k4": {"kernel_size=3": "kernel_size=4",
-                         "kernel_h, kernel_w = 3, 3": "kernel_h, kernel_w = 4, 4"},
-                  "k5": {"kernel_size=3": "kernel_size=5",
-                         "kernel_h, kernel_w = 3, 3": "kernel_h, kernel_w = 5, 5"},
-                  "k": ({"kernel_size=3": "kernel_size=({0}, {1})",
-                         "kernel_h, kernel_w = 3, 3": "kernel_h, kernel_w = {0}, {1}"},
-                        "23 31 32 13 42 25 15 41")},
-                 {"s1": {"stride=2": "stride=1", "stride_h, stride_w = 2, 2": "stride_h, stride_w = 1, 1"},
-                  "s3": {"stride=2": "stride=3", "stride_h, stride_w = 2, 2": "stride_h, stride_w = 3, 3"},
-                  "s": ({"stride=2": "stride=({0}, {1})",
-                         "stride_h, stride_w = 2, 2": "stride_h, stride_w = {0}, {1}"},
-                        "21 12 32 13 31 23")},
-                 {"unbatched": {"[(1, 1, 6, 6), (2, 3, 17, 15), (1, 2, 16, 33)]":
-                                    "[(1, 6, 6), (3, 17, 15), (2, 16, 33)]",
-                                "n, channels, height, width = x.shape": "channels, height, width = x.shape",
-                                "x.new_empty(n, channels, out_height": "x.new_empty(channels, out_height"}},
-                 ("UNARY", "x = F.softsign(x)", "x = x / (1.0 + tl.abs(x))", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
+    "global_pool3d_prologue": Derived("global_pool2d_prologue", {"(H": "(D * H"},
+        axes=[("WALK",
+               ("N", "C", "D", "H", "W"),
+               ("n", "c", "depth", "row", "column"),
+               (("", {0: "n = plane // C", 1: "c = plane % C"}),
+                ("inside = voxels < D * H * W",
+                 {2: "depth = voxels // (H * W)", 3: "row = voxels // W % H", 4: "column = voxels % W"})),
+               (0, 1),
+               "",
+               (),
+               "",
+               {"C, 1, 1, 1": "tl.load(z_ptr + plane % C)", "N, C, 1, 1, 1": "tl.load(z_ptr + plane)",
+                "1": "tl.load(z_ptr)", "()": "tl.load(z_ptr)"},
+               ("voxels", 2, 3, 4))]),
+    "lp_pool1d": Derived("lp_pool2d", {
+        "kernel_h, kernel_w": "window", ", 3": "", ", 2": "", ", 4": "", ", 5": "",
+        "stride_h, stride_w": "stride", ", 1": "", "out_height": "out_length", "height, width": "length",
+        " 6, 6)": " 8)", " 17, 15)": " 33)", "(2,": "(5,", " 16, 33)": " 100)",
+        "(1, 1, 6, 6), (2, 3, 17, 15), (1, 2, 16, 33)]": "(1, 1, 8), (2, 3, 33), (3, 5, 100)]"},
+        axes=[{"k2": ..., "k4": ..., "k5": ...,
+               "k6": {"kernel_size=3": "kernel_size=6", "window = 3": "window = 6"},
+               "k7": {"kernel_size=3": "kernel_size=7", "window = 3": "window = 7"},
+               "k8": {"kernel_size=3": "kernel_size=8", "window = 3": "window = 8"}},
+              {"s1": ..., "s3": ..., "s4": {"stride=2": "stride=4", "stride = 2": "stride = 4"}},
+              2, 3, 4]),
+    "lp_pool2d": Derived("max_pool2d", {
+        " torch.relu(": " F.softsign(", "= tl.maximum(x, 0.0)": "= x / (1.0 + tl.abs(x))", " 24 41": "",
+        ", padding=1": "", ", padding=0": "", "14": "6", "25": "33", ", padding=({2}, {3})": "",
+        ", pad_h, pad_w": "", ", 1, 1": "", ", 0, 0": "", ", {2}, {3}": "", "3200": "23", "2300": "31",
+        "3511": "32", "5321": "13", "1301": "42", "3110": "25", "2412": "15",
+        "4301 5200 2501 1500 4110 3401 5310 6231 2511": "41"},
+        family={"lp_pool2d_p1": {"norm_type=2": "norm_type=1", "total += x * x": "total += x",
+                                 "y = tl.sqrt(total)": "y = total"},
+                "lp_pool2d_p4": {"norm_type=2": "norm_type=4", "total += x * x": "total += (x * x) * (x * x)",
+                                 "y = tl.sqrt(total)": "y = tl.sqrt(tl.sqrt(total))"}},
+        axes=[{"k2": ..., "k4": ..., "k5": ..., "k": ...}, {"s1": ..., "s3": ..., "s": ...}, 4, 5, 6]),
 }

@@ -1,5 +1,6 @@
 """Tables of the families of pooling by average, and pooling joined with other operations."""
 
+from corpus.derived_tables import Derived
 from corpus.families.shared_axes import S1_S3
 from corpus.families.shared_windows import (
     K2_K2P1_K3_OF_AVG_POOL1D,
@@ -189,43 +190,18 @@ FAMILIES = {
                                 "x.new_empty(n, channels, out_depth": "x.new_empty(channels, out_depth"}},
                  ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
                  ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
-    "pool1d_binary": {
-        "FAMILY": {"avg_pool1d_binary": {
+    "pool1d_binary": Derived("pool2d_binary", {"1, 1)": "1)", "OH, OW": "OL"},
+        family={"avg_pool1d_binary": {
             "F.max_pool1d": "F.avg_pool1d",
             'y = tl.full((BLOCK,), float("-inf"), tl.float32)': "y = tl.zeros((BLOCK,), tl.float32)",
             'y = tl.maximum(y, tl.where(inside, x, float("-inf")))': "y += tl.where(inside, x, 0.0)",
-            "y = tl.where(mask, y, 0.0)  # beyond the end nothing was found": "y = y / WINDOW"}},
-        "AXES": [{"row": {"z = torch.randn(C, 1)": "z = torch.randn(1, C, 1)"},
-                  "full": {"z = torch.randn(C, 1)": "z = torch.randn(N, C, OL)",
-                           "z = tl.load(z_ptr + plane % C, mask=mask, other=0.0).to(tl.float32)":
-                               "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)"},
-                  "sample": {"z = torch.randn(C, 1)": "z = torch.randn(N, C, 1)",
-                             "z = tl.load(z_ptr + plane % C, mask=mask, other=0.0).to(tl.float32)":
-                                 "z = tl.load(z_ptr + plane, mask=mask, other=0.0).to(tl.float32)"},
-                  "one": {"z = torch.randn(C, 1)": "z = torch.randn(1)",
-                          "z = tl.load(z_ptr + plane % C, mask=mask, other=0.0).to(tl.float32)":
-                              "z = tl.load(z_ptr).to(tl.float32)"},
-                  "scalar": {"z = torch.randn(C, 1)": "z = torch.randn(())",
-                             "z = tl.load(z_ptr + plane % C, mask=mask, other=0.0).to(tl.float32)":
-                                 "z = tl.load(z_ptr).to(tl.float32)"}},
-                 ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
-                 K3S2P1_K3S1P1_K3S3P0_OF_POOL1D_BINARY,
-                 ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
-                 {"residual_first": {"(x, z)": "(z, x)", "return x, z": "return z, x"}}]},
-    "pool1d_chain": {
-        "FAMILY": {"avg_pool1d_chain": {
+            "y = tl.where(mask, y, 0.0)  # beyond the end nothing was found": "y = y / WINDOW"}}),
+    "pool1d_chain": Derived("pool2d_chain",
+        family={"avg_pool1d_chain": {
             "F.max_pool1d": "F.avg_pool1d",
             'y = tl.full((BLOCK,), float("-inf"), tl.float32)': "y = tl.zeros((BLOCK,), tl.float32)",
             'y = tl.maximum(y, tl.where(inside, x, float("-inf")))': "y += tl.where(inside, x, 0.0)",
-            "y = tl.where(mask, y, 0.0)  # beyond the end nothing was found": "y = y / WINDOW"}},
-        "AXES": [K3S2P1_K3S1P1_K3S3P0_OF_POOL1D_BINARY,
-                 ("REUSE+UNARY+SCALAR", "y = torch.sin(y)", "y = tl.sin(y)"),
-                 ("SCALAR+REUSE+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)"),
-                 ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-                 {"flat": {"return y": "return y.reshape(y.shape[0], -1)"}}]},
+            "y = tl.where(mask, y, 0.0)  # beyond the end nothing was found": "y = y / WINDOW"}}),
     "pool1d_prologue": {
         "FAMILY": {
             "avg_pool1d_prologue": {
@@ -332,8 +308,9 @@ FAMILIES = {
                  ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
                  ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
                  {"flat": {"return y": "return y.reshape(y.shape[0], -1)"}}]},
-    "pool2d_prologue": {
-        "FAMILY": {
+    "pool2d_prologue": Derived("avg_pool2d", {
+        "32 ": "", " 23 24 41": "", "5200 ": "", " 4110 3401 5310 6231 2511": ""},
+        family={
             "avg_pool2d_prologue": {
                 "F.max_pool2d": "F.avg_pool2d",
                 'y = tl.full((BLOCK,), float("-inf"), tl.float32)': "y = tl.zeros((BLOCK,), tl.float32)",
@@ -362,50 +339,20 @@ FAMILIES = {
                     "OH = min((span_h - 1) // stride_h + 2, (H + pad_h - 1) // stride_h + 1)",
                 "OW = span_w // stride_w + 1":
                     "OW = min((span_w - 1) // stride_w + 2, (W + pad_w - 1) // stride_w + 1)"}},
-        "AXES": [("WALK",
-                  ("N", "C", "H", "W"),
-                  ("n", "c", "row", "column"),
-                  (("", {0: "n = plane // C", 1: "c = plane % C"}),),
-                  (0, 1),
-                  "mask",
-                  (),
-                  "",
-                  {"C, 1, 1": "tl.load(z_ptr + plane % C, mask=mask, other=0.0)",
-                   "N, C, OH, OW": "tl.load(z_ptr + offsets, mask=mask, other=0.0)", "1": "tl.load(z_ptr)",
-                   "()": "tl.load(z_ptr)"}),
-                 {"k2": {"kernel_size=3, padding=1": "kernel_size=2, padding=0",
-                         "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1":
-                             "kernel_h, kernel_w, pad_h, pad_w = 2, 2, 0, 0"},
-                  "k2p1": {"kernel_size=3, padding=1": "kernel_size=2, padding=1",
-                           "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1":
-                               "kernel_h, kernel_w, pad_h, pad_w = 2, 2, 1, 1"},
-                  "k3": {"kernel_size=3, padding=1": "kernel_size=3, padding=0",
-                         "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1":
-                             "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 0, 0"},
-                  "k4": {"kernel_size=3, padding=1": "kernel_size=4, padding=0",
-                         "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1":
-                             "kernel_h, kernel_w, pad_h, pad_w = 4, 4, 0, 0"},
-                  "k4p1": {"kernel_size=3, padding=1": "kernel_size=4, padding=1",
-                           "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1":
-                               "kernel_h, kernel_w, pad_h, pad_w = 4, 4, 1, 1"},
-                  "k5": {"kernel_size=3, padding=1": "kernel_size=5, padding=0",
-                         "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1":
-                             "kernel_h, kernel_w, pad_h, pad_w = 5, 5, 0, 0"},
-                  "k5p2": {"kernel_size=3, padding=1": "kernel_size=5, padding=2",
-                           "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1":
-                               "kernel_h, kernel_w, pad_h, pad_w = 5, 5, 2, 2"},
-                  "k7p3": {"kernel_size=3, padding=1": "kernel_size=7, padding=3",
-                           "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1":
-                               "kernel_h, kernel_w, pad_h, pad_w = 7, 7, 3, 3"},
-                  "k": ({"kernel_size=3, padding=1": "kernel_size=({0}, {1}), padding=({2}, {3})",
-                         "kernel_h, kernel_w, pad_h, pad_w = 3, 3, 1, 1":
-                             "kernel_h, kernel_w, pad_h, pad_w = {0}, {1}, {2}, {3}"},
-                        "3200 2300 3511 5321 1301 3110 2412 4301 2501 1500")},
-                 {"s1": {"stride=2": "stride=1", "stride_h, stride_w = 2, 2": "stride_h, stride_w = 1, 1"},
-                  "s3": {"stride=2": "stride=3", "stride_h, stride_w = 2, 2": "stride_h, stride_w = 3, 3"},
-                  "s": ({"stride=2": "stride=({0}, {1})",
-                         "stride_h, stride_w = 2, 2": "stride_h, stride_w = {0}, {1}"},
-                        "21 12 13 31")}]},
+        axes=[("WALK",
+               ("N", "C", "H", "W"),
+               ("n", "c", "row", "column"),
+               (("", {0: "n = plane // C", 1: "c = plane % C"}),),
+               (0, 1),
+               "mask",
+               (),
+               "",
+               {"C, 1, 1": "tl.load(z_ptr + plane % C, mask=mask, other=0.0)",
+                "N, C, OH, OW": "tl.load(z_ptr + offsets, mask=mask, other=0.0)", "1": "tl.load(z_ptr)",
+                "()": "tl.load(z_ptr)"}),
+              {"k2": ..., "k2p1": ..., "k3": ..., "k4": ..., "k4p1": ..., "k5": ..., "k5p2": ..., "k7p3": ...,
+               "k": ...},
+              {"s1": ..., "s3": ..., "s": ...}]),
     "pool2d_self": {
         "FAMILY": {
             "avg_pool2d_self": {
@@ -426,45 +373,22 @@ FAMILIES = {
         "AXES": [K, SUB_FROM_ADD,
                  ("UNARY+REUSE+SCALAR", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
                  ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
-    "pool3d_binary": {
-        "FAMILY": {"avg_pool3d_binary": {
+    "pool3d_binary": Derived("pool2d_binary", {" 1)": " 1, 1)", " OH": " OD, OH"},
+        family={"avg_pool3d_binary": {
             "F.max_pool3d": "F.avg_pool3d",
             'y = tl.full((BLOCK,), float("-inf"), tl.float32)': "y = tl.zeros((BLOCK,), tl.float32)",
             'y = tl.maximum(y, tl.where(inside, x, float("-inf")))': "y += tl.where(inside, x, 0.0)",
             "y = tl.where(mask, y, 0.0)  # beyond the end nothing was found":
                 "y = y / (WINDOW * WINDOW * WINDOW)"}},
-        "AXES": [{"row": {"z = torch.randn(C, 1, 1, 1)": "z = torch.randn(1, C, 1, 1, 1)"},
-                  "full": {"z = torch.randn(C, 1, 1, 1)": "z = torch.randn(N, C, OD, OH, OW)",
-                           "z = tl.load(z_ptr + plane % C, mask=mask, other=0.0).to(tl.float32)":
-                               "z = tl.load(z_ptr + offsets, mask=mask, other=0.0).to(tl.float32)"},
-                  "sample": {"z = torch.randn(C, 1, 1, 1)": "z = torch.randn(N, C, 1, 1, 1)",
-                             "z = tl.load(z_ptr + plane % C, mask=mask, other=0.0).to(tl.float32)":
-                                 "z = tl.load(z_ptr + plane, mask=mask, other=0.0).to(tl.float32)"},
-                  "one": {"z = torch.randn(C, 1, 1, 1)": "z = torch.randn(1)",
-                          "z = tl.load(z_ptr + plane % C, mask=mask, other=0.0).to(tl.float32)":
-                              "z = tl.load(z_ptr).to(tl.float32)"},
-                  "scalar": {"z = torch.randn(C, 1, 1, 1)": "z = torch.randn(())",
-                             "z = tl.load(z_ptr + plane % C, mask=mask, other=0.0).to(tl.float32)":
-                                 "z = tl.load(z_ptr).to(tl.float32)"}},
-                 ("BINARY", "y = torch.maximum(y, z)", "y = tl.maximum(y, z)"),
-                 K3S2P1_K3S1P1_K3S3P0_OF_POOL3D_BINARY,
-                 ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
-                 {"residual_first": {"(x, z)": "(z, x)", "return x, z": "return z, x"}}]},
-    "pool3d_chain": {
-        "FAMILY": {"avg_pool3d_chain": {
+        axes=[0, 1, K3S2P1_K3S1P1_K3S3P0_OF_POOL3D_BINARY, 3, 4, 5, 6]),
+    "pool3d_chain": Derived("pool2d_chain",
+        family={"avg_pool3d_chain": {
             "F.max_pool3d": "F.avg_pool3d",
             'y = tl.full((BLOCK,), float("-inf"), tl.float32)': "y = tl.zeros((BLOCK,), tl.float32)",
             'y = tl.maximum(y, tl.where(inside, x, float("-inf")))': "y += tl.where(inside, x, 0.0)",
             "y = tl.where(mask, y, 0.0)  # beyond the end nothing was found":
                 "y = y / (WINDOW * WINDOW * WINDOW)"}},
-        "AXES": [K3S2P1_K3S1P1_K3S3P0_OF_POOL3D_BINARY,
-                 ("REUSE+UNARY+SCALAR", "y = torch.sin(y)", "y = tl.sin(y)"),
-                 ("SCALAR+REUSE+UNARY", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)"),
-                 ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-                 {"flat": {"return y": "return y.reshape(y.shape[0], -1)"}}]},
+        axes=[K3S2P1_K3S1P1_K3S3P0_OF_POOL3D_BINARY, 1, 2, 3, 4, 5]),
     "pool3d_prologue": {
         "FAMILY": {
             "avg_pool3d_prologue": {

@@ -1,5 +1,6 @@
 """Tables of the families of drawn programs of halves, thirds and chunks of tensors."""
 
+from corpus.derived_tables import Derived
 from corpus.families.shared_axes import FIRST_SECOND_THIRD
 
 DIMS_OF_PROGRAM_OF_CHUNKS = {  # along which dimension
@@ -47,8 +48,8 @@ FAMILIES = {
              "chunks = 2": "chunks = {0}", "+ 0 * run": "+ {1} * run", "+ 1 * run": "+ {2} * run"},
             "210 301 302 310 312 320 321 401 402 403 412 413 420 423 431 432 602 635")},
         "AXES": [DIMS_OF_PROGRAM_OF_CHUNKS, ("PROGRAM_XZ", "x = torch.sub(x, z)", "x = x - z")]},
-    "program_of_chunks_of_two": {
-        "FAMILY": {
+    "program_of_chunks_of_two": Derived("program_of_three_chunks", {" x.": " a."},
+        family={
             "of": (
                 {"a.chunk(2, ": "a.chunk({0}, ", "b.chunk(2, ": "b.chunk({0}, ", "chunks = 2": "chunks = {0}",
                  "a[0], b[0], a[1]": "a[{1}], b[{2}], a[{3}]", "b[1]": "b[{4}]",
@@ -62,17 +63,7 @@ FAMILIES = {
                  "a_ptr + source + 1": "a_ptr + source + {3}",
                  "z = tl.load(b_ptr + source + 1 * run, mask=mask, other=0.0).to(tl.float32)": ""},
                 "2001 2011 2100 2110 3001 3120 3211 4013")},
-        "AXES": [
-            {  # along which dimension
-                "dim0": {"dim=-1": "dim=0", "dim = a.dim() - 1": "dim = 0",
-                         "(2, 24, 12), (12, 2, 12, 24), (2, 12, 12, 2, 12)": "(24, 2, 5), (12, 2, 3, 4)"},
-                "dim1": {"[(12,), ": "[", "dim=-1": "dim=1", "dim = a.dim() - 1": "dim = 1",
-                         "(12, 2, 12, 24)": "(2, 12, 5, 7)"},
-                "dim2": {"[(12,), (36, 24), ": "[", "dim=-1": "dim=2", "dim = a.dim() - 1": "dim = 2"},
-                "dim3": {"[(12,), (36, 24), (2, 24, 12), ": "[", "dim=-1": "dim=3",
-                         "dim = a.dim() - 1": "dim = 3", "(2, 12, 12, 2, 12)": "(2, 1, 3, 12, 5)"}},
-            ("PROGRAM_XZW", "x = torch.addcmul(x, z, w)", "x = x + z * w"),
-            ("BINARY", "x = torch.mul(x, z)", "x = x * z", "optional")]},
+        axes=[0, 1, ("BINARY", "x = torch.mul(x, z)", "x = x * z", "optional")]),
     "program_of_gates": {"AXES": [{"end_first": {"return v, x": "return x, v", "return v, y": "return y, v"}},
                                   ("PROGRAM_GATES_TO_VX",
                                    (
@@ -358,50 +349,28 @@ FAMILIES = {
                     "x_ptr, z_ptr, y_ptr": "x_ptr, y_ptr", "(x, z, y, n_lines": "(x, y, n_lines",
                     "tl.load(z_ptr + place).to(tl.float32)": "x"}},
             ("BINARY+TAIL_XZ", "y = y * torch.exp(z)", "y = y * tl.exp(z)")]},
-    "program_of_written_norm_rows": {
-        "FAMILY": {
-            "bare": {"size.clamp(min=1e-12)": "size", "tl.maximum(tl.sqrt(total), 1e-12)": "tl.sqrt(total)"},
-            "plus": ({"size.clamp(min=1e-12)": "(size + 1e-{0})",
-                      "tl.maximum(tl.sqrt(total), 1e-12)": "tl.sqrt(total) + 1e-{0}"},
-                     "6 8"),
-            "mean_square": (
-                {"x.norm(": "(x ** 2).mean(", "x / size.clamp(min=1e-12)": "x / torch.sqrt(size + 1e-{0})",
-                 "tl.maximum(tl.sqrt(total), 1e-12)": "tl.sqrt(total / n_cols + 1e-{0})"},
-                "5 6 8"),
-            "mean_square_rsqrt": (
-                {"x.norm(": "x.pow(2).mean(", "x / size.clamp(min=1e-12)": "x * torch.rsqrt(size + 1e-{0})",
-                 "tl.maximum(tl.sqrt(total), 1e-12)": "tl.sqrt(total / n_cols + 1e-{0})"},
-                "5 6 8"),
-            "sum_square": (
-                {"x.norm(": "(x * x).sum(", "x / size.clamp(min=1e-12)": "x / torch.sqrt(size + 1e-{0})",
-                 "tl.maximum(tl.sqrt(total), 1e-12)": "tl.sqrt(total + 1e-{0})"},
-                "6 8"),
-            "sum_abs": {
-                "x.norm(": "x.abs().sum(", "lanes += x * x": "lanes += tl.abs(x)", "tl.sqrt(total)": "total"},
-            "mean_abs_plus": ({"x.norm(": "x.abs().mean(", "size.clamp(min=1e-12)": "(size + 1e-{0})",
-                               "lanes += x * x": "lanes += tl.abs(x)",
-                               "tl.maximum(tl.sqrt(total), 1e-12)": "total / n_cols + 1e-{0}"},
-                              "5 6 8"),
+    "program_of_written_norm_rows": Derived("program_of_written_norm",
+        {"place": "cols, mask=mask, other=0.0", "total += ": "lanes += ", "(place)": "(shape[-1])",
+         "whole": "n_cols", "tl.load(": "", "place)": "cols", "offsets": "row * n_cols",
+         "place * inner, mask=mask, other=0.0)": "cols"},
+        family={
+            "bare": ..., "plus": ..., "mean_square": ..., "mean_square_rsqrt": ..., "sum_square": ...,
+            "sum_abs": ..., "mean_abs_plus": ...,
             "largest": {"x.norm(": "x.abs().amax(", "lanes += x * x": "lanes = tl.maximum(lanes, tl.abs(x))",
                         "tl.sum(lanes, axis=0)": "tl.max(lanes, axis=0)", "tl.sqrt(total)": "total"}},
-        "AXES": [{  # what z is
-                     "number": {"torch.randn(shape[-1])": "torch.randn(())",
-                                "z_ptr + cols, mask=mask, other=0.0": "z_ptr"},
-                     "one": {"torch.randn(shape[-1])": "torch.randn(1)",
-                             "z_ptr + cols, mask=mask, other=0.0": "z_ptr"},
-                     "each": {"torch.randn(shape[-1])": "torch.randn(shape[:-1] + (1,))",
-                              "z_ptr + cols, mask=mask, other=0.0": "z_ptr + row"},
-                     "residual": {"torch.randn(shape[-1])": "torch.randn(shape)",
-                                  "z_ptr + cols": "z_ptr + row * n_cols + cols"},
-                     "itself": {"z = torch.randn(shape[-1])": "",
-                                "return torch.randn(shape), z": "return (torch.randn(shape),)",
-                                "program_of_written_norm_rows_torch(x, z):":
-                                    "program_of_written_norm_rows_torch(x):\n"
-                                    "    z = x",
-                                "program_of_written_norm_rows_triton(x, z):":
-                                    "program_of_written_norm_rows_triton(x):",
-                                "x, z = x.contiguous(), z.contiguous()": "x = x.contiguous()",
-                                "x_ptr, z_ptr, y_ptr": "x_ptr, y_ptr", "(x, z, y, n_cols": "(x, y, n_cols",
-                                "tl.load(z_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "x"}},
-                 ("BINARY+TAIL_XZ", "y = y * torch.exp(z)", "y = y * tl.exp(z)")]},
+        axes=[{"number": ..., "one": ...,
+               "each": {"torch.randn(shape[-1])": "torch.randn(shape[:-1] + (1,))",
+                        "z_ptr + cols, mask=mask, other=0.0": "z_ptr + row"},
+               "residual": ...,
+               "itself": {
+                   "z = torch.randn(shape[-1])": "",
+                   "return torch.randn(shape), z": "return (torch.randn(shape),)",
+                   "program_of_written_norm_rows_torch(x, z):":
+                       "program_of_written_norm_rows_torch(x):\n"
+                       "    z = x",
+                   "program_of_written_norm_rows_triton(x, z):": "program_of_written_norm_rows_triton(x):",
+                   "x, z = x.contiguous(), z.contiguous()": "x = x.contiguous()",
+                   "x_ptr, z_ptr, y_ptr": "x_ptr, y_ptr", "(x, z, y, n_cols": "(x, y, n_cols",
+                   "tl.load(z_ptr + cols, mask=mask, other=0.0).to(tl.float32)": "x"}},
+              2]),
 }

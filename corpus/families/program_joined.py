@@ -1,5 +1,7 @@
 """Tables of the families of drawn programs of tensors that broadcast or are joined."""
 
+from corpus.derived_tables import Derived
+
 FAMILIES = {
     "chain": {"AXES": [("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)"),
                        ("UNARY+REUSE+SCALAR", "x = torch.exp(-x)", "x = tl.exp(-x)")]},
@@ -136,172 +138,97 @@ FAMILIES = {
                 "torch.randn(M, N), torch.randn(M, 1)": "torch.randn(M, 1), torch.randn(1, N)",
                 "x_ptr + offsets,": "x_ptr + offsets // N,", "z_ptr + offsets // N": "z_ptr + offsets % N",
                 "M, N = x.shape": "M, N = torch.broadcast_shapes(x.shape, z.shape)"}}]},
-    "join_images": {"AXES": [
-        {  # what the second tensor is one of for each
-            "channel": {"torch.randn(N, C, 1, 1)": "torch.randn(C, 1, 1)",
-                        "z_ptr + offsets // (H * W)": "z_ptr + offsets // (H * W) % C"},
-            "width": {"torch.randn(N, C, 1, 1)": "torch.randn(W)",
-                      "z_ptr + offsets // (H * W)": "z_ptr + offsets % W"},
-            "height": {"torch.randn(N, C, 1, 1)": "torch.randn(H, 1)",
-                       "z_ptr + offsets // (H * W)": "z_ptr + offsets // W % H"},
-            "plane": {"torch.randn(N, C, 1, 1)": "torch.randn(H, W)",
-                      "z_ptr + offsets // (H * W)": "z_ptr + offsets % (H * W)"},
-            "image": {"torch.randn(N, C, 1, 1)": "torch.randn(N, 1, 1, 1)",
-                      "z_ptr + offsets // (H * W)": "z_ptr + offsets // (C * H * W)"},
-            "image_plane": {
-                "torch.randn(N, C, 1, 1)": "torch.randn(N, 1, H, W)",
-                "z_ptr + offsets // (H * W)": "z_ptr + offsets // (C * H * W) * (H * W) + offsets % (H * W)"},
-            "line": {"torch.randn(N, C, 1, 1)": "torch.randn(N, C, H, 1)",
-                     "z_ptr + offsets // (H * W)": "z_ptr + offsets // W"},
-            "one_channel": {"torch.randn(N, C, 1, 1)": "torch.randn(1, C, 1, 1)",
-                            "z_ptr + offsets // (H * W)": "z_ptr + offsets // (H * W) % C"},
-            "columns": {"torch.randn(N, C, 1, 1)": "torch.randn(N, C, 1, W)",
-                        "z_ptr + offsets // (H * W)": "z_ptr + offsets // (H * W) * W + offsets % W"},
-            "one_image": {"torch.randn(N, C, 1, 1)": "torch.randn(1, C, H, W)",
-                          "z_ptr + offsets // (H * W)": "z_ptr + offsets % (C * H * W)"},
-            "short_channel": {"torch.randn(N, C, 1, 1)": "torch.randn(C)",
-                              "z_ptr + offsets // (H * W)": "z_ptr + offsets // (H * W) % C",
-                              "def join_images_torch(x, z):":
-                                  "def join_images_torch(x, z):\n"
-                                  "    z = z[:, None, None]"},
-            "short_image_channel": {"torch.randn(N, C, 1, 1)": "torch.randn(N, C)",
-                                    "def join_images_torch(x, z):":
-                                        "def join_images_torch(x, z):\n"
-                                        "    z = z[:, :, None, None]"},
-            "short_image": {"torch.randn(N, C, 1, 1)": "torch.randn(N)",
-                            "z_ptr + offsets // (H * W)": "z_ptr + offsets // (C * H * W)",
-                            "def join_images_torch(x, z):":
-                                "def join_images_torch(x, z):\n"
-                                "    z = z[:, None, None, None]"},
-            "short_image_plane": {
-                "torch.randn(N, C, 1, 1)": "torch.randn(N, H, W)",
-                "z_ptr + offsets // (H * W)": "z_ptr + offsets // (C * H * W) * (H * W) + offsets % (H * W)",
-                "def join_images_torch(x, z):": "def join_images_torch(x, z):\n    z = z[:, None]"},
-            "single": {"torch.randn(N, C, 1, 1)": "torch.randn(1)",
-                       "tl.load(z_ptr + offsets // (H * W), mask=mask, other=0.0)": "tl.load(z_ptr)"},
-            "whole": {"torch.randn(N, C, 1, 1)": "torch.randn(N, C, H, W)",
-                      "z_ptr + offsets // (H * W)": "z_ptr + offsets"},
-            "image_channel_by_image_plane": {
-                "torch.randn(N, C, H, W), torch.randn(N, C, 1, 1)":
-                    "torch.randn(N, C, 1, 1), torch.randn(N, 1, H, W)",
-                "x_ptr + offsets,": "x_ptr + offsets // (H * W),",
-                "z_ptr + offsets // (H * W)": "z_ptr + offsets // (C * H * W) * (H * W) + offsets % (H * W)",
-                "N, C, H, W = x.shape": "N, C, H, W = torch.broadcast_shapes(x.shape, z.shape)"},
-            "image_plane_by_channel": {
-                "torch.randn(N, C, H, W), torch.randn(N, C, 1, 1)":
-                    "torch.randn(N, 1, H, W), torch.randn(C, 1, 1)",
-                "x_ptr + offsets,": "x_ptr + offsets // (C * H * W) * (H * W) + offsets % (H * W),",
-                "z_ptr + offsets // (H * W)": "z_ptr + offsets // (H * W) % C",
-                "N, C, H, W = x.shape": "N, C, H, W = torch.broadcast_shapes(x.shape, z.shape)"},
-            "line_by_columns": {
-                "torch.randn(N, C, H, W), torch.randn(N, C, 1, 1)":
-                    "torch.randn(N, C, H, 1), torch.randn(N, C, 1, W)",
-                "x_ptr + offsets,": "x_ptr + offsets // W,",
-                "z_ptr + offsets // (H * W)": "z_ptr + offsets // (H * W) * W + offsets % W",
-                "N, C, H, W = x.shape": "N, C, H, W = torch.broadcast_shapes(x.shape, z.shape)"},
-            "one_image_by_image": {
-                "torch.randn(N, C, H, W), torch.randn(N, C, 1, 1)":
-                    "torch.randn(1, C, H, W), torch.randn(N, 1, 1, 1)",
-                "x_ptr + offsets,": "x_ptr + offsets % (C * H * W),",
-                "z_ptr + offsets // (H * W)": "z_ptr + offsets // (C * H * W)",
-                "N, C, H, W = x.shape": "N, C, H, W = torch.broadcast_shapes(x.shape, z.shape)"},
-            "plane_by_image_channel": {
-                "torch.randn(N, C, H, W), torch.randn(N, C, 1, 1)":
-                    "torch.randn(H, W), torch.randn(N, C, 1, 1)",
-                "x_ptr + offsets,": "x_ptr + offsets % (H * W),",
-                "N, C, H, W = x.shape": "N, C, H, W = torch.broadcast_shapes(x.shape, z.shape)"}},
-        ("BINARY", "x = torch.add(x, z)", "x = x + z")]},
-    "join_rows": {"AXES": [
-        {  # what the second tensor is one of for each
-            "vector": {"torch.randn(M, 1)": "torch.randn(N)", "z_ptr + offsets // N": "z_ptr + offsets % N"},
-            "one_row": {
-                "torch.randn(M, 1)": "torch.randn(1, N)", "z_ptr + offsets // N": "z_ptr + offsets % N"},
-            "short_column": {"torch.randn(M, 1)": "torch.randn(M)",
-                             "def join_rows_torch(x, z):": "def join_rows_torch(x, z):\n    z = z[:, None]"},
-            "single": {"torch.randn(M, 1)": "torch.randn(1)",
-                       "tl.load(z_ptr + offsets // N, mask=mask, other=0.0)": "tl.load(z_ptr)"},
-            "whole": {"torch.randn(M, 1)": "torch.randn(M, N)", "z_ptr + offsets // N": "z_ptr + offsets"},
-            "column_by_vector": {
-                "torch.randn(M, N), torch.randn(M, 1)": "torch.randn(M, 1), torch.randn(N)",
-                "x_ptr + offsets,": "x_ptr + offsets // N,", "z_ptr + offsets // N": "z_ptr + offsets % N",
-                "M, N = x.shape": "M, N = torch.broadcast_shapes(x.shape, z.shape)"},
-            "vector_by_column": {"torch.randn(M, N), torch.randn(M, 1)": "torch.randn(N), torch.randn(M, 1)",
-                                 "x_ptr + offsets,": "x_ptr + offsets % N,",
-                                 "M, N = x.shape": "M, N = torch.broadcast_shapes(x.shape, z.shape)"}},
-        ("BINARY", "x = torch.add(x, z)", "x = x + z")]},
-    "join_three_images": {"AXES": [
-        {  # what the second tensor is one of for each
-            "channel": {"torch.randn(N, C, 1, 1)": "torch.randn(C, 1, 1)",
-                        "z_ptr + offsets // (H * W)": "z_ptr + offsets // (H * W) % C"},
-            "width": {"torch.randn(N, C, 1, 1)": "torch.randn(W)",
-                      "z_ptr + offsets // (H * W)": "z_ptr + offsets % W"},
-            "height": {"torch.randn(N, C, 1, 1)": "torch.randn(H, 1)",
-                       "z_ptr + offsets // (H * W)": "z_ptr + offsets // W % H"},
-            "plane": {"torch.randn(N, C, 1, 1)": "torch.randn(H, W)",
-                      "z_ptr + offsets // (H * W)": "z_ptr + offsets % (H * W)"},
-            "image": {"torch.randn(N, C, 1, 1)": "torch.randn(N, 1, 1, 1)",
-                      "z_ptr + offsets // (H * W)": "z_ptr + offsets // (C * H * W)"},
-            "image_plane": {
-                "torch.randn(N, C, 1, 1)": "torch.randn(N, 1, H, W)",
-                "z_ptr + offsets // (H * W)": "z_ptr + offsets // (C * H * W) * (H * W) + offsets % (H * W)"},
-            "line": {"torch.randn(N, C, 1, 1)": "torch.randn(N, C, H, 1)",
-                     "z_ptr + offsets // (H * W)": "z_ptr + offsets // W"},
-            "one_channel": {"torch.randn(N, C, 1, 1)": "torch.randn(1, C, 1, 1)",
-                            "z_ptr + offsets // (H * W)": "z_ptr + offsets // (H * W) % C"},
-            "columns": {"torch.randn(N, C, 1, 1)": "torch.randn(N, C, 1, W)",
-                        "z_ptr + offsets // (H * W)": "z_ptr + offsets // (H * W) * W + offsets % W"},
-            "one_image": {"torch.randn(N, C, 1, 1)": "torch.randn(1, C, H, W)",
-                          "z_ptr + offsets // (H * W)": "z_ptr + offsets % (C * H * W)"},
-            "short_channel": {"torch.randn(N, C, 1, 1)": "torch.randn(C)",
-                              "z_ptr + offsets // (H * W)": "z_ptr + offsets // (H * W) % C",
-                              "def join_three_images_torch(x, z, w):":
-                                  "def join_three_images_torch(x, z, w):\n"
-                                  "    z = z[:, None, None]"},
-            "short_image_channel": {"torch.randn(N, C, 1, 1)": "torch.randn(N, C)",
-                                    "def join_three_images_torch(x, z, w):":
-                                        "def join_three_images_torch(x, z, w):\n"
-                                        "    z = z[:, :, None, None]"},
-            "short_image": {"torch.randn(N, C, 1, 1)": "torch.randn(N)",
-                            "z_ptr + offsets // (H * W)": "z_ptr + offsets // (C * H * W)",
-                            "def join_three_images_torch(x, z, w):":
-                                "def join_three_images_torch(x, z, w):\n"
-                                "    z = z[:, None, None, None]"},
-            "short_image_plane": {
-                "torch.randn(N, C, 1, 1)": "torch.randn(N, H, W)",
-                "z_ptr + offsets // (H * W)": "z_ptr + offsets // (C * H * W) * (H * W) + offsets % (H * W)",
-                "def join_three_images_torch(x, z, w):":
-                    "def join_three_images_torch(x, z, w):\n"
-                    "    z = z[:, None]"},
-            "single": {"torch.randn(N, C, 1, 1)": "torch.randn(1)",
-                       "tl.load(z_ptr + offsets // (H * W), mask=mask, other=0.0)": "tl.load(z_ptr)"},
-            "whole": {"torch.randn(N, C, 1, 1)": "torch.randn(N, C, H, W)",
-                      "z_ptr + offsets // (H * W)": "z_ptr + offsets"}},
-        {  # what the third is one of for each
-            "width": {"torch.randn(C, 1, 1)": "torch.randn(W)",
-                      "w_ptr + offsets // (H * W) % C": "w_ptr + offsets % W"},
-            "height": {"torch.randn(C, 1, 1)": "torch.randn(H, 1)",
-                       "w_ptr + offsets // (H * W) % C": "w_ptr + offsets // W % H"},
-            "plane": {"torch.randn(C, 1, 1)": "torch.randn(H, W)",
-                      "w_ptr + offsets // (H * W) % C": "w_ptr + offsets % (H * W)"},
-            "image": {"torch.randn(C, 1, 1)": "torch.randn(N, 1, 1, 1)",
-                      "w_ptr + offsets // (H * W) % C": "w_ptr + offsets // (C * H * W)"},
-            "image_channel": {"torch.randn(C, 1, 1)": "torch.randn(N, C, 1, 1)",
-                              "w_ptr + offsets // (H * W) % C": "w_ptr + offsets // (H * W)"},
-            "image_plane": {"torch.randn(C, 1, 1)": "torch.randn(N, 1, H, W)",
-                            "w_ptr + offsets // (H * W) % C":
-                                "w_ptr + offsets // (C * H * W) * (H * W) + offsets % (H * W)"},
-            "line": {"torch.randn(C, 1, 1)": "torch.randn(N, C, H, 1)",
-                     "w_ptr + offsets // (H * W) % C": "w_ptr + offsets // W"},
-            "one_channel": {"torch.randn(C, 1, 1)": "torch.randn(1, C, 1, 1)"},
-            "columns": {"torch.randn(C, 1, 1)": "torch.randn(N, C, 1, W)",
-                        "w_ptr + offsets // (H * W) % C": "w_ptr + offsets // (H * W) * W + offsets % W"},
-            "one_image": {"torch.randn(C, 1, 1)": "torch.randn(1, C, H, W)",
-                          "w_ptr + offsets // (H * W) % C": "w_ptr + offsets % (C * H * W)"},
-            "single": {"torch.randn(C, 1, 1)": "torch.randn(1)",
-                       "tl.load(w_ptr + offsets // (H * W) % C, mask=mask, other=0.0)": "tl.load(w_ptr)"},
-            "whole": {"torch.randn(C, 1, 1)": "torch.randn(N, C, H, W)",
-                      "w_ptr + offsets // (H * W) % C": "w_ptr + offsets"}},
-        ("TERNARY", "x = torch.addcmul(w, x, z)", "x = w + x * z")]},
+    "join_images": Derived("join_three_images", {"join_three_images_torch": "join_images_torch", ", w": ""},
+        axes=[
+            {"channel": ..., "width": ..., "height": ..., "plane": ..., "image": ..., "image_plane": ...,
+             "line": ..., "one_channel": ..., "columns": ..., "one_image": ..., "short_channel": ...,
+             "short_image_channel": ..., "short_image": ..., "short_image_plane": ..., "single": ...,
+             "whole": ...,
+             "image_channel_by_image_plane": {
+                 "torch.randn(N, C, H, W), torch.randn(N, C, 1, 1)":
+                     "torch.randn(N, C, 1, 1), torch.randn(N, 1, H, W)",
+                 "x_ptr + offsets,": "x_ptr + offsets // (H * W),",
+                 "z_ptr + offsets // (H * W)": "z_ptr + offsets // (C * H * W) * (H * W) + offsets % (H * W)",
+                 "N, C, H, W = x.shape": "N, C, H, W = torch.broadcast_shapes(x.shape, z.shape)"},
+             "image_plane_by_channel": {
+                 "torch.randn(N, C, H, W), torch.randn(N, C, 1, 1)":
+                     "torch.randn(N, 1, H, W), torch.randn(C, 1, 1)",
+                 "x_ptr + offsets,": "x_ptr + offsets // (C * H * W) * (H * W) + offsets % (H * W),",
+                 "z_ptr + offsets // (H * W)": "z_ptr + offsets // (H * W) % C",
+                 "N, C, H, W = x.shape": "N, C, H, W = torch.broadcast_shapes(x.shape, z.shape)"},
+             "line_by_columns": {
+                 "torch.randn(N, C, H, W), torch.randn(N, C, 1, 1)":
+                     "torch.randn(N, C, H, 1), torch.randn(N, C, 1, W)",
+                 "x_ptr + offsets,": "x_ptr + offsets // W,",
+                 "z_ptr + offsets // (H * W)": "z_ptr + offsets // (H * W) * W + offsets % W",
+                 "N, C, H, W = x.shape": "N, C, H, W = torch.broadcast_shapes(x.shape, z.shape)"},
+             "one_image_by_image": {
+                 "torch.randn(N, C, H, W), torch.randn(N, C, 1, 1)":
+                     "torch.randn(1, C, H, W), torch.randn(N, 1, 1, 1)",
+                 "x_ptr + offsets,": "x_ptr + offsets % (C * H * W),",
+                 "z_ptr + offsets // (H * W)": "z_ptr + offsets // (C * H * W)",
+                 "N, C, H, W = x.shape": "N, C, H, W = torch.broadcast_shapes(x.shape, z.shape)"},
+             "plane_by_image_channel": {
+                 "torch.randn(N, C, H, W), torch.randn(N, C, 1, 1)":
+                     "torch.randn(H, W), torch.randn(N, C, 1, 1)",
+                 "x_ptr + offsets,": "x_ptr + offsets % (H * W),",
+                 "N, C, H, W = x.shape": "N, C, H, W = torch.broadcast_shapes(x.shape, z.shape)"}},
+            ("BINARY", "x = torch.add(x, z)", "x = x + z")]),
+    "join_rows": Derived("join_three_rows", {"join_three_rows_torch": "join_rows_torch", ", w": ""},
+        axes=[
+            {"vector": ..., "one_row": ..., "short_column": ..., "single": ..., "whole": ...,
+             "column_by_vector": {
+                 "torch.randn(M, N), torch.randn(M, 1)": "torch.randn(M, 1), torch.randn(N)",
+                 "x_ptr + offsets,": "x_ptr + offsets // N,", "z_ptr + offsets // N": "z_ptr + offsets % N",
+                 "M, N = x.shape": "M, N = torch.broadcast_shapes(x.shape, z.shape)"},
+             "vector_by_column": {"torch.randn(M, N), torch.randn(M, 1)": "torch.randn(N), torch.randn(M, 1)",
+                                  "x_ptr + offsets,": "x_ptr + offsets % N,",
+                                  "M, N = x.shape": "M, N = torch.broadcast_shapes(x.shape, z.shape)"}},
+            ("BINARY", "x = torch.add(x, z)", "x = x + z")]),
+    "join_three_images": Derived("modulate_images", {
+        "place": "z_ptr", "=": "+", "= x * (1.0 + z) + w": "= torch.addcmul(w, x, z)",
+        "x = w + x * (1.0 + z)": "x = w + x * z", ", torch.randn(W)": "", ", torch.randn(C)": "",
+        ", torch.randn(N)": "", "modulate_images_torch": "join_three_images_torch", ", torch.randn(H, 1)": "",
+        ", torch.randn(H, W)": "", ", torch.randn(N, C)": "", ", torch.randn(C, 1, 1)": "",
+        ", torch.randn(N, H, W)": "", ", torch.randn(N, C, 1, 1)": "", ", torch.randn(N, 1, 1, 1)": "",
+        ", torch.randn(N, 1, H, W)": "", ", torch.randn(N, C, H, 1)": "", ", torch.randn(1, C, 1, 1)": "",
+        ", torch.randn(N, C, 1, W)": "", ", torch.randn(1, C, H, W)": "", ", torch.randn(N, C, H, W)": "",
+        "def modulate_images_torch(x": "def join_three_images_torch(x", "\n    z, w =": "\n    z =",
+        "None], w[:, None]": "None]", " modulate_images_torch(": " join_three_images_torch(", "z, w ": "z ",
+        "], w[:, None, None]": "]", "], w[:, :, None, None]": "]", "], w[:, None, None, None]": "]"},
+        axes=[
+            {"channel": ..., "width": ..., "height": ..., "plane": ..., "image": ..., "image_plane": ...,
+             "line": ..., "one_channel": ..., "columns": ..., "one_image": ..., "short_channel": ...,
+             "short_image_channel": ..., "short_image": ..., "short_image_plane": ...,
+             "single": {"torch.randn(N, C, 1, 1)": "torch.randn(1)",
+                        "tl.load(z_ptr + offsets // (H * W), mask=mask, other=0.0)": "tl.load(z_ptr)"},
+             "whole": ...},
+            {  # what the third is one of for each
+                "width": {"torch.randn(C, 1, 1)": "torch.randn(W)",
+                          "w_ptr + offsets // (H * W) % C": "w_ptr + offsets % W"},
+                "height": {"torch.randn(C, 1, 1)": "torch.randn(H, 1)",
+                           "w_ptr + offsets // (H * W) % C": "w_ptr + offsets // W % H"},
+                "plane": {"torch.randn(C, 1, 1)": "torch.randn(H, W)",
+                          "w_ptr + offsets // (H * W) % C": "w_ptr + offsets % (H * W)"},
+                "image": {"torch.randn(C, 1, 1)": "torch.randn(N, 1, 1, 1)",
+                          "w_ptr + offsets // (H * W) % C": "w_ptr + offsets // (C * H * W)"},
+                "image_channel": {"torch.randn(C, 1, 1)": "torch.randn(N, C, 1, 1)",
+                                  "w_ptr + offsets // (H * W) % C": "w_ptr + offsets // (H * W)"},
+                "image_plane": {"torch.randn(C, 1, 1)": "torch.randn(N, 1, H, W)",
+                                "w_ptr + offsets // (H * W) % C":
+                                    "w_ptr + offsets // (C * H * W) * (H * W) + offsets % (H * W)"},
+                "line": {"torch.randn(C, 1, 1)": "torch.randn(N, C, H, 1)",
+                         "w_ptr + offsets // (H * W) % C": "w_ptr + offsets // W"},
+                "one_channel": {"torch.randn(C, 1, 1)": "torch.randn(1, C, 1, 1)"},
+                "columns": {"torch.randn(C, 1, 1)": "torch.randn(N, C, 1, W)",
+                            "w_ptr + offsets // (H * W) % C": "w_ptr + offsets // (H * W) * W + offsets % W"},
+                "one_image": {"torch.randn(C, 1, 1)": "torch.randn(1, C, H, W)",
+                              "w_ptr + offsets // (H * W) % C": "w_ptr + offsets % (C * H * W)"},
+                "single": {"torch.randn(C, 1, 1)": "torch.randn(1)",
+                           "tl.load(w_ptr + offsets // (H * W) % C, mask=mask, other=0.0)": "tl.load(w_ptr)"},
+                "whole": {"torch.randn(C, 1, 1)": "torch.randn(N, C, H, W)",
+                          "w_ptr + offsets // (H * W) % C": "w_ptr + offsets"}},
+            1]),
     "join_three_rows": {"AXES": [
         {  # what the second tensor is one of for each
             "vector": {"torch.randn(M, 1)": "torch.randn(N)", "z_ptr + offsets // N": "z_ptr + offsets % N"},
@@ -321,121 +248,68 @@ FAMILIES = {
                        "tl.load(w_ptr + offsets % N, mask=mask, other=0.0)": "tl.load(w_ptr)"},
             "whole": {"torch.randn(N)": "torch.randn(M, N)", "w_ptr + offsets % N": "w_ptr + offsets"}},
         ("TERNARY", "x = torch.addcmul(w, x, z)", "x = w + x * z")]},
-    "join_three_tokens": {"AXES": [
-        {  # what the second tensor is one of for each
-            "vector": {"torch.randn(B, 1, C)": "torch.randn(C)",
-                       "z_ptr + offsets // (T * C) * C + offsets % C": "z_ptr + offsets % C"},
-            "position": {"torch.randn(B, 1, C)": "torch.randn(T, C)",
-                         "z_ptr + offsets // (T * C) * C + offsets % C": "z_ptr + offsets % (T * C)"},
-            "time": {"torch.randn(B, 1, C)": "torch.randn(T, 1)",
-                     "z_ptr + offsets // (T * C) * C + offsets % C": "z_ptr + offsets // C % T"},
-            "batch": {"torch.randn(B, 1, C)": "torch.randn(B, 1, 1)",
-                      "z_ptr + offsets // (T * C) * C + offsets % C": "z_ptr + offsets // (T * C)"},
-            "token": {"torch.randn(B, 1, C)": "torch.randn(B, T, 1)",
-                      "z_ptr + offsets // (T * C) * C + offsets % C": "z_ptr + offsets // C"},
-            "one_position": {"torch.randn(B, 1, C)": "torch.randn(1, T, C)",
-                             "z_ptr + offsets // (T * C) * C + offsets % C": "z_ptr + offsets % (T * C)"},
-            "short_feature": {"torch.randn(B, 1, C)": "torch.randn(B, C)",
-                              "def join_three_tokens_torch(x, z, w):":
-                                  "def join_three_tokens_torch(x, z, w):\n"
-                                  "    z = z[:, None]"},
-            "short_token": {"torch.randn(B, 1, C)": "torch.randn(B, T)",
-                            "z_ptr + offsets // (T * C) * C + offsets % C": "z_ptr + offsets // C",
-                            "def join_three_tokens_torch(x, z, w):":
-                                "def join_three_tokens_torch(x, z, w):\n"
-                                "    z = z[..., None]"},
-            "short_time": {"torch.randn(B, 1, C)": "torch.randn(T)",
-                           "z_ptr + offsets // (T * C) * C + offsets % C": "z_ptr + offsets // C % T",
-                           "def join_three_tokens_torch(x, z, w):":
-                               "def join_three_tokens_torch(x, z, w):\n"
-                               "    z = z[:, None]"},
-            "short_batch": {"torch.randn(B, 1, C)": "torch.randn(B)",
-                            "z_ptr + offsets // (T * C) * C + offsets % C": "z_ptr + offsets // (T * C)",
-                            "def join_three_tokens_torch(x, z, w):":
-                                "def join_three_tokens_torch(x, z, w):\n"
-                                "    z = z[:, None, None]"},
-            "single": {"torch.randn(B, 1, C)": "torch.randn(1)",
-                       "tl.load(z_ptr + offsets // (T * C) * C + offsets % C, mask=mask, other=0.0)":
-                           "tl.load(z_ptr)"},
-            "whole": {"torch.randn(B, 1, C)": "torch.randn(B, T, C)",
-                      "z_ptr + offsets // (T * C) * C + offsets % C": "z_ptr + offsets"}},
-        {  # what the third is one of for each
-            "position": {
-                "torch.randn(C)": "torch.randn(T, C)", "w_ptr + offsets % C": "w_ptr + offsets % (T * C)"},
-            "time": {
-                "torch.randn(C)": "torch.randn(T, 1)", "w_ptr + offsets % C": "w_ptr + offsets // C % T"},
-            "batch": {"torch.randn(C)": "torch.randn(B, 1, 1)",
-                      "w_ptr + offsets % C": "w_ptr + offsets // (T * C)"},
-            "token": {
-                "torch.randn(C)": "torch.randn(B, T, 1)", "w_ptr + offsets % C": "w_ptr + offsets // C"},
-            "feature": {"torch.randn(C)": "torch.randn(B, 1, C)",
-                        "w_ptr + offsets % C": "w_ptr + offsets // (T * C) * C + offsets % C"},
-            "one_position": {
-                "torch.randn(C)": "torch.randn(1, T, C)", "w_ptr + offsets % C": "w_ptr + offsets % (T * C)"},
-            "single": {"torch.randn(C)": "torch.randn(1)",
-                       "tl.load(w_ptr + offsets % C, mask=mask, other=0.0)": "tl.load(w_ptr)"},
-            "whole": {"torch.randn(C)": "torch.randn(B, T, C)", "w_ptr + offsets % C": "w_ptr + offsets"}},
-        ("TERNARY", "x = torch.addcmul(w, x, z)", "x = w + x * z")]},
-    "join_tokens": {"AXES": [
-        {  # what the second tensor is one of for each
-            "vector": {"torch.randn(B, 1, C)": "torch.randn(C)",
-                       "z_ptr + offsets // (T * C) * C + offsets % C": "z_ptr + offsets % C"},
-            "position": {"torch.randn(B, 1, C)": "torch.randn(T, C)",
-                         "z_ptr + offsets // (T * C) * C + offsets % C": "z_ptr + offsets % (T * C)"},
-            "time": {"torch.randn(B, 1, C)": "torch.randn(T, 1)",
-                     "z_ptr + offsets // (T * C) * C + offsets % C": "z_ptr + offsets // C % T"},
-            "batch": {"torch.randn(B, 1, C)": "torch.randn(B, 1, 1)",
-                      "z_ptr + offsets // (T * C) * C + offsets % C": "z_ptr + offsets // (T * C)"},
-            "token": {"torch.randn(B, 1, C)": "torch.randn(B, T, 1)",
-                      "z_ptr + offsets // (T * C) * C + offsets % C": "z_ptr + offsets // C"},
-            "one_position": {"torch.randn(B, 1, C)": "torch.randn(1, T, C)",
-                             "z_ptr + offsets // (T * C) * C + offsets % C": "z_ptr + offsets % (T * C)"},
-            "short_feature": {
-                "torch.randn(B, 1, C)": "torch.randn(B, C)",
-                "def join_tokens_torch(x, z):": "def join_tokens_torch(x, z):\n    z = z[:, None]"},
-            "short_token": {"torch.randn(B, 1, C)": "torch.randn(B, T)",
-                            "z_ptr + offsets // (T * C) * C + offsets % C": "z_ptr + offsets // C",
-                            "def join_tokens_torch(x, z):":
-                                "def join_tokens_torch(x, z):\n"
-                                "    z = z[..., None]"},
-            "short_time": {
-                "torch.randn(B, 1, C)": "torch.randn(T)",
-                "z_ptr + offsets // (T * C) * C + offsets % C": "z_ptr + offsets // C % T",
-                "def join_tokens_torch(x, z):": "def join_tokens_torch(x, z):\n    z = z[:, None]"},
-            "short_batch": {"torch.randn(B, 1, C)": "torch.randn(B)",
-                            "z_ptr + offsets // (T * C) * C + offsets % C": "z_ptr + offsets // (T * C)",
-                            "def join_tokens_torch(x, z):":
-                                "def join_tokens_torch(x, z):\n"
-                                "    z = z[:, None, None]"},
-            "single": {"torch.randn(B, 1, C)": "torch.randn(1)",
-                       "tl.load(z_ptr + offsets // (T * C) * C + offsets % C, mask=mask, other=0.0)":
-                           "tl.load(z_ptr)"},
-            "whole": {"torch.randn(B, 1, C)": "torch.randn(B, T, C)",
-                      "z_ptr + offsets // (T * C) * C + offsets % C": "z_ptr + offsets"},
-            "token_by_feature": {
-                "torch.randn(B, T, C), torch.randn(B, 1, C)": "torch.randn(B, T, 1), torch.randn(B, 1, C)",
-                "x_ptr + offsets,": "x_ptr + offsets // C,",
-                "B, T, C = x.shape": "B, T, C = torch.broadcast_shapes(x.shape, z.shape)"},
-            "feature_by_token": {
-                "torch.randn(B, T, C), torch.randn(B, 1, C)": "torch.randn(B, 1, C), torch.randn(B, T, 1)",
-                "x_ptr + offsets,": "x_ptr + offsets // (T * C) * C + offsets % C,",
-                "z_ptr + offsets // (T * C) * C + offsets % C": "z_ptr + offsets // C",
-                "B, T, C = x.shape": "B, T, C = torch.broadcast_shapes(x.shape, z.shape)"},
-            "token_by_position": {
-                "torch.randn(B, T, C), torch.randn(B, 1, C)": "torch.randn(B, T, 1), torch.randn(T, C)",
-                "x_ptr + offsets,": "x_ptr + offsets // C,",
-                "z_ptr + offsets // (T * C) * C + offsets % C": "z_ptr + offsets % (T * C)",
-                "B, T, C = x.shape": "B, T, C = torch.broadcast_shapes(x.shape, z.shape)"},
-            "position_by_feature": {
-                "torch.randn(B, T, C), torch.randn(B, 1, C)": "torch.randn(T, C), torch.randn(B, 1, C)",
-                "x_ptr + offsets,": "x_ptr + offsets % (T * C),",
-                "B, T, C = x.shape": "B, T, C = torch.broadcast_shapes(x.shape, z.shape)"},
-            "position_by_batch": {
-                "torch.randn(B, T, C), torch.randn(B, 1, C)": "torch.randn(T, C), torch.randn(B, 1, 1)",
-                "x_ptr + offsets,": "x_ptr + offsets % (T * C),",
-                "z_ptr + offsets // (T * C) * C + offsets % C": "z_ptr + offsets // (T * C)",
-                "B, T, C = x.shape": "B, T, C = torch.broadcast_shapes(x.shape, z.shape)"}},
-        ("BINARY", "x = torch.add(x, z)", "x = x + z")]},
+    "join_three_tokens": Derived("modulate_tokens", {
+        "place": "z_ptr", "=": "+", "= x * (1.0 + z) + w": "= torch.addcmul(w, x, z)",
+        "x = w + x * (1.0 + z)": "x = w + x * z", ", torch.randn(C)": "", ", torch.randn(T)": "",
+        ", torch.randn(B)": "", "modulate_tokens_torch": "join_three_tokens_torch", ", torch.randn(T, C)": "",
+        ", torch.randn(T, 1)": "", ", torch.randn(B, C)": "", ", torch.randn(B, T)": "",
+        ", torch.randn(B, 1, C)": "", ", torch.randn(B, 1, 1)": "", ", torch.randn(B, T, 1)": "",
+        ", torch.randn(1, T, C)": "", ", torch.randn(B, T, C)": "",
+        "def modulate_tokens_torch(x": "def join_three_tokens_torch(x", "\n    z, w =": "\n    z =",
+        "None], w[:, None]": "None]", " modulate_tokens_torch(": " join_three_tokens_torch(", "z, w ": "z ",
+        "], w[..., None]": "]", "], w[:, None, None]": "]"},
+        axes=[{"vector": ..., "position": ..., "time": ..., "batch": ..., "token": ..., "one_position": ...,
+               "short_feature": ..., "short_token": ..., "short_time": ..., "short_batch": ...,
+               "single": {"torch.randn(B, 1, C)": "torch.randn(1)",
+                          "tl.load(z_ptr + offsets // (T * C) * C + offsets % C, mask=mask, other=0.0)":
+                              "tl.load(z_ptr)"},
+               "whole": ...},
+              {  # what the third is one of for each
+                  "position": {"torch.randn(C)": "torch.randn(T, C)",
+                               "w_ptr + offsets % C": "w_ptr + offsets % (T * C)"},
+                  "time": {"torch.randn(C)": "torch.randn(T, 1)",
+                           "w_ptr + offsets % C": "w_ptr + offsets // C % T"},
+                  "batch": {"torch.randn(C)": "torch.randn(B, 1, 1)",
+                            "w_ptr + offsets % C": "w_ptr + offsets // (T * C)"},
+                  "token": {"torch.randn(C)": "torch.randn(B, T, 1)",
+                            "w_ptr + offsets % C": "w_ptr + offsets // C"},
+                  "feature": {"torch.randn(C)": "torch.randn(B, 1, C)",
+                              "w_ptr + offsets % C": "w_ptr + offsets // (T * C) * C + offsets % C"},
+                  "one_position": {"torch.randn(C)": "torch.randn(1, T, C)",
+                                   "w_ptr + offsets % C": "w_ptr + offsets % (T * C)"},
+                  "single": {"torch.randn(C)": "torch.randn(1)",
+                             "tl.load(w_ptr + offsets % C, mask=mask, other=0.0)": "tl.load(w_ptr)"},
+                  "whole": {
+                      "torch.randn(C)": "torch.randn(B, T, C)", "w_ptr + offsets % C": "w_ptr + offsets"}},
+              1]),
+    "join_tokens": Derived("join_three_tokens", {"join_three_tokens_torch": "join_tokens_torch", ", w": ""},
+        axes=[{"vector": ..., "position": ..., "time": ..., "batch": ..., "token": ..., "one_position": ...,
+               "short_feature": ..., "short_token": ..., "short_time": ..., "short_batch": ..., "single": ...,
+               "whole": ...,
+               "token_by_feature": {
+                   "torch.randn(B, T, C), torch.randn(B, 1, C)": "torch.randn(B, T, 1), torch.randn(B, 1, C)",
+                   "x_ptr + offsets,": "x_ptr + offsets // C,",
+                   "B, T, C = x.shape": "B, T, C = torch.broadcast_shapes(x.shape, z.shape)"},
+               "feature_by_token": {
+                   "torch.randn(B, T, C), torch.randn(B, 1, C)": "torch.randn(B, 1, C), torch.randn(B, T, 1)",
+                   "x_ptr + offsets,": "x_ptr + offsets // (T * C) * C + offsets % C,",
+                   "z_ptr + offsets // (T * C) * C + offsets % C": "z_ptr + offsets // C",
+                   "B, T, C = x.shape": "B, T, C = torch.broadcast_shapes(x.shape, z.shape)"},
+               "token_by_position": {
+                   "torch.randn(B, T, C), torch.randn(B, 1, C)": "torch.randn(B, T, 1), torch.randn(T, C)",
+                   "x_ptr + offsets,": "x_ptr + offsets // C,",
+                   "z_ptr + offsets // (T * C) * C + offsets % C": "z_ptr + offsets % (T * C)",
+                   "B, T, C = x.shape": "B, T, C = torch.broadcast_shapes(x.shape, z.shape)"},
+               "position_by_feature": {
+                   "torch.randn(B, T, C), torch.randn(B, 1, C)": "torch.randn(T, C), torch.randn(B, 1, C)",
+                   "x_ptr + offsets,": "x_ptr + offsets % (T * C),",
+                   "B, T, C = x.shape": "B, T, C = torch.broadcast_shapes(x.shape, z.shape)"},
+               "position_by_batch": {
+                   "torch.randn(B, T, C), torch.randn(B, 1, C)": "torch.randn(T, C), torch.randn(B, 1, 1)",
+                   "x_ptr + offsets,": "x_ptr + offsets % (T * C),",
+                   "z_ptr + offsets // (T * C) * C + offsets % C": "z_ptr + offsets // (T * C)",
+                   "B, T, C = x.shape": "B, T, C = torch.broadcast_shapes(x.shape, z.shape)"}},
+              ("BINARY", "x = torch.add(x, z)", "x = x + z")]),
     "modulate_images": {"AXES": [
         {  # what there is a scale and a shift for
             "channel": {"torch.randn(N, C, 1, 1), torch.randn(N, C, 1, 1)":
@@ -496,19 +370,13 @@ FAMILIES = {
                           "torch.randn(N, C, H, W), torch.randn(N, C, H, W)",
                       "place = offsets // (H * W)": "place = offsets"}},
         ("TERNARY", "x = x * (1.0 + z) + w", "x = w + x * (1.0 + z)")]},
-    "modulate_rows": {"AXES": [
-        {  # what there is a scale and a shift for
-            "vector": {"torch.randn(M, 1), torch.randn(M, 1)": "torch.randn(N), torch.randn(N)",
-                       "place = offsets // N": "place = offsets % N"},
-            "one_row": {"torch.randn(M, 1), torch.randn(M, 1)": "torch.randn(1, N), torch.randn(1, N)",
-                        "place = offsets // N": "place = offsets % N"},
-            "short_column": {"torch.randn(M, 1), torch.randn(M, 1)": "torch.randn(M), torch.randn(M)",
-                             "def modulate_rows_torch(x, z, w):":
-                                 "def modulate_rows_torch(x, z, w):\n"
-                                 "    z, w = z[:, None], w[:, None]"},
-            "whole": {"torch.randn(M, 1), torch.randn(M, 1)": "torch.randn(M, N), torch.randn(M, N)",
-                      "place = offsets // N": "place = offsets"}},
-        ("TERNARY", "x = x * (1.0 + z) + w", "x = w + x * (1.0 + z)")]},
+    "modulate_rows": Derived("join_rows", {
+        ")": "), torch.randn(N)", "M)": "M), torch.randn(M)", "z_ptr": "place", "+": "=",
+        "1)": "1), torch.randn(M, 1)", ", N)": ", N), torch.randn(1, N)",
+        "randn(M, N)": "randn(M, N), torch.randn(M, N)", " join_rows_torch(": " modulate_rows_torch(",
+        "z)": "z, w)", "z ": "z, w ", "]": "], w[:, None]"},
+        axes=[{"vector": ..., "one_row": ..., "short_column": ..., "whole": ...},
+              ("TERNARY", "x = x * (1.0 + z) + w", "x = w + x * (1.0 + z)")]),
     "modulate_tokens": {"AXES": [
         {  # what there is a scale and a shift for
             "vector": {"torch.randn(B, 1, C), torch.randn(B, 1, C)": "torch.randn(C), torch.randn(C)",

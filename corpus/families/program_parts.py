@@ -1,12 +1,13 @@
 """Tables of the families of drawn programs of one to four tensors, selected rows and slices."""
 
+from corpus.derived_tables import Derived
 from corpus.families.shared_axes import (
     PADDING1_PADDING2_PADDING3_OF_CONV1D_BINARY,
     PADDING1_PADDING2_PADDING3_OF_CONV2D_CAT,
     PADDING1_PADDING2_SAME3,
     PADDINGS_OF_CONV2D_PIXEL_SHUFFLE,
     STRIDE2_STRIDE3_STRIDE2_MORE_OF_CONV_TRANSPOSE1D_BIAS_ACT,
-    STRIDES_OF_CONV1D_BIAS_ACT,
+    STRIDES_OF_CONV1D_BINARY,
 )
 
 INT32 = {"int32": {
@@ -47,43 +48,23 @@ FAMILIES = {
                                "N = other.shape[-1]": "N = other.shape[-2]",
                                "other.reshape(-1, K, N)": "other.reshape(-1, N, K)",
                                "stride_b, stride_k, stride_n,": "stride_b, stride_n, stride_k,"}}]},
-    "program_after_conv1d": {"AXES": [
-        "AFTER_SIGNALS",
-        {"no_bias": {
-            "parameters = weight, torch.randn(O)": "parameters = (weight,)", ", weight, bias):": ", weight):",
-            "F.conv1d(x, weight, bias": "F.conv1d(x, weight", "bias_ptr, ": "", "weight, bias, ": "weight, ",
-            "s += tl.load(bias_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": ""}},
-        STRIDES_OF_CONV1D_BIAS_ACT, PADDING1_PADDING2_PADDING3_OF_CONV1D_BINARY]},
+    "program_after_conv1d": Derived("program_after_conv_transpose1d", {"conv_transpose1d": "conv1d"},
+        axes=[0, 1, STRIDES_OF_CONV1D_BINARY, PADDING1_PADDING2_PADDING3_OF_CONV1D_BINARY]),
     "program_after_conv2d": {"AXES": [
         "AFTER_IMAGES",
         {"no_bias": {
             "parameters = weight, torch.randn(O)": "parameters = (weight,)", ", weight, bias):": ", weight):",
             "F.conv2d(x, weight, bias": "F.conv2d(x, weight", "bias_ptr, ": "", "weight, bias, ": "weight, ",
             "s += tl.load(bias_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": ""}},
-        STRIDES_OF_CONV1D_BIAS_ACT, PADDING1_PADDING2_PADDING3_OF_CONV2D_CAT]},
-    "program_after_conv3d": {"AXES": [
-        "AFTER_VOLUMES",
-        {"no_bias": {
-            "parameters = weight, torch.randn(O)": "parameters = (weight,)", ", weight, bias):": ", weight):",
-            "F.conv3d(x, weight, bias": "F.conv3d(x, weight", "bias_ptr, ": "", "weight, bias, ": "weight, ",
-            "s += tl.load(bias_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": ""}},
-        STRIDES_OF_CONV1D_BIAS_ACT, PADDING1_PADDING2_SAME3]},
-    "program_after_conv_transpose1d": {"AXES": [
-        "AFTER_SIGNALS",
-        {"no_bias": {
-            "parameters = weight, torch.randn(O)": "parameters = (weight,)", ", weight, bias):": ", weight):",
-            "F.conv_transpose1d(x, weight, bias": "F.conv_transpose1d(x, weight", "bias_ptr, ": "",
-            "weight, bias, ": "weight, ",
-            "s += tl.load(bias_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": ""}},
-        STRIDE2_STRIDE3_STRIDE2_MORE_OF_CONV_TRANSPOSE1D_BIAS_ACT, PADDINGS_OF_CONV2D_PIXEL_SHUFFLE]},
-    "program_after_conv_transpose2d": {"AXES": [
-        "AFTER_IMAGES",
-        {"no_bias": {
-            "parameters = weight, torch.randn(O)": "parameters = (weight,)", ", weight, bias):": ", weight):",
-            "F.conv_transpose2d(x, weight, bias": "F.conv_transpose2d(x, weight", "bias_ptr, ": "",
-            "weight, bias, ": "weight, ",
-            "s += tl.load(bias_ptr + channels, mask=channels < O, other=0.0).to(tl.float32)[:, None]": ""}},
-        STRIDE2_STRIDE3_STRIDE2_MORE_OF_CONV_TRANSPOSE1D_BIAS_ACT, PADDINGS_OF_CONV2D_PIXEL_SHUFFLE]},
+        STRIDES_OF_CONV1D_BINARY, PADDING1_PADDING2_PADDING3_OF_CONV2D_CAT]},
+    "program_after_conv3d": Derived("program_after_conv_transpose2d", {"conv_transpose2d": "conv3d"},
+        axes=["AFTER_VOLUMES", 1, STRIDES_OF_CONV1D_BINARY, PADDING1_PADDING2_SAME3]),
+    "program_after_conv_transpose1d": Derived("program_after_conv2d", {"conv2d": "conv_transpose1d"},
+        axes=["AFTER_SIGNALS", 1, STRIDE2_STRIDE3_STRIDE2_MORE_OF_CONV_TRANSPOSE1D_BIAS_ACT,
+              PADDINGS_OF_CONV2D_PIXEL_SHUFFLE]),
+    "program_after_conv_transpose2d": Derived("program_after_conv2d", {"conv2d": "conv_transpose2d"},
+        axes=[0, 1, STRIDE2_STRIDE3_STRIDE2_MORE_OF_CONV_TRANSPOSE1D_BIAS_ACT,
+              PADDINGS_OF_CONV2D_PIXEL_SHUFFLE]),
     "program_after_linear": {
         "FAMILY": {
             "no_bias": {
@@ -100,90 +81,16 @@ FAMILIES = {
                 "weight, bias, ": "weight, ", "N, K = weight.shape": "K, N = weight.shape",
                 "weight.stride(0), weight.stride(1)": "weight.stride(1), weight.stride(0)"}},
         "AXES": ["AFTER_TILES"]},
-    "program_and_reduced": {
-        "FAMILY": {
-            "mean": {"torch.sum": "torch.mean",
-                     "y = tl.sum(partial, axis=0)": "y = tl.sum(partial, axis=0) / n_cols",
-                     "partial_ptr, y_ptr, n_rows, n_shares": "partial_ptr, y_ptr, n_rows, n_cols, n_shares",
-                     "partial, y, n_rows, n_shares": "partial, y, n_rows, n_cols, n_shares"},
-            "amax": {"torch.sum": "torch.amax",
-                     "lanes = tl.zeros([ROWS, BLOCK], dtype=tl.float32)":
-                         'lanes = tl.full([ROWS, BLOCK], -float("inf"), dtype=tl.float32)',
-                     "lanes += tl.where(mask, x, 0.0)":
-                         'lanes = tl.maximum(lanes, tl.where(mask, x, -float("inf")))',
-                     "tl.sum(lanes, axis=1)": "tl.max(lanes, axis=1)",
-                     "other=0.0)\n    y = tl.sum(partial, axis=0)":
-                         'other=-float("inf"))\n'
-                         "y = tl.max(partial, axis=0)"},
-            "amin": {"torch.sum": "torch.amin",
-                     "lanes = tl.zeros([ROWS, BLOCK], dtype=tl.float32)":
-                         'lanes = tl.full([ROWS, BLOCK], float("inf"), dtype=tl.float32)',
-                     "lanes += tl.where(mask, x, 0.0)":
-                         'lanes = tl.minimum(lanes, tl.where(mask, x, float("inf")))',
-                     "tl.sum(lanes, axis=1)": "tl.min(lanes, axis=1)",
-                     "other=0.0)\n    y = tl.sum(partial, axis=0)":
-                         'other=float("inf"))\n'
-                         "y = tl.min(partial, axis=0)"},
-            "norm": {"torch.sum(x, ": "torch.linalg.vector_norm(x, ",
-                     "lanes += tl.where(mask, x, 0.0)": "lanes += tl.where(mask, x * x, 0.0)",
-                     "y = tl.sum(partial, axis=0)": "y = tl.sqrt(tl.sum(partial, axis=0))"},
-            "l1_norm": {"torch.sum(x, ": "torch.linalg.vector_norm(x, ord=1, ",
-                        "lanes += tl.where(mask, x, 0.0)": "lanes += tl.where(mask, tl.abs(x), 0.0)"},
-            "max_norm": {"torch.sum(x, ": 'torch.linalg.vector_norm(x, ord=float("inf"), ',
-                         "lanes += tl.where(mask, x, 0.0)":
-                             "lanes = tl.maximum(lanes, tl.where(mask, tl.abs(x), 0.0))",
-                         "tl.sum(lanes, axis=1)": "tl.max(lanes, axis=1)",
-                         "tl.sum(partial, axis=0)": "tl.max(partial, axis=0)"},
-            "sum_of_squares": {"torch.sum(x, ": "torch.sum(x * x, ",
-                               "lanes += tl.where(mask, x, 0.0)": "lanes += tl.where(mask, x * x, 0.0)"},
-            "mean_square": {
-                "torch.sum(x, ": "torch.mean(x * x, ",
-                "lanes += tl.where(mask, x, 0.0)": "lanes += tl.where(mask, x * x, 0.0)",
-                "y = tl.sum(partial, axis=0)": "y = tl.sum(partial, axis=0) / n_cols",
-                "partial_ptr, y_ptr, n_rows, n_shares": "partial_ptr, y_ptr, n_rows, n_cols, n_shares",
-                "partial, y, n_rows, n_shares": "partial, y, n_rows, n_cols, n_shares"},
-            "logsumexp": {
-                "torch.sum": "torch.logsumexp",
-                "lanes = tl.zeros([ROWS, BLOCK], dtype=tl.float32)":
-                    "peak = tl.full([ROWS, BLOCK], -3.0e38, dtype=tl.float32)\n"
-                    "lanes = tl.zeros([ROWS, BLOCK], dtype=tl.float32)",
-                "lanes += tl.where(mask, x, 0.0)":
-                    "higher = tl.maximum(peak, tl.where(mask, x, -3.0e38))\n"
-                    "lanes = lanes * tl.exp(peak - higher) + tl.where(mask, tl.exp(x - higher), 0.0)\n"
-                    "peak = higher",
-                "partial = tl.sum(lanes, axis=1)":
-                    "top = tl.max(peak, axis=1)\n"
-                    "partial = top + tl.log(tl.sum(lanes * tl.exp(peak - top[:, None]), axis=1))",
-                "other=0.0)\n    y = tl.sum(partial, axis=0)":
-                    'other=-float("inf"))\n'
-                    "top = tl.maximum(tl.max(partial, axis=0), -3.0e38)\n"
-                    "y = top + tl.log(tl.sum(tl.exp(partial - top), axis=0))",
-                "BLOCK=128)": "BLOCK=128, enable_fp_fusion=False)"}},
-        "AXES": ["DIMS",
-                 {"turned": {"return x, y": "return y, x", "return v, y": "return y, v"}},
-                 ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)"),
-                 ("TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
+    "program_and_reduced": Derived("program_of_reduced", {"y,": "partial, y,", "y_ptr": "partial_ptr, y_ptr"},
+        axes=[0,
+              {"turned": {"return x, y": "return y, x", "return v, y": "return y, v"}},
+              ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)"),
+              ("TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]),
     "program_around_channel_softmax": {
         "FAMILY": {"log_softmax": {"F.softmax": "F.log_softmax",
                                    "s = tl.exp(g - largest) / norm": "s = g - largest - tl.log(norm)"}},
         "AXES": ["AROUND_CHANNELS"]},
-    "program_around_channel_sum": {
-        "FAMILY": {"mean": {"torch.sum": "torch.mean", "s = lanes": "s = lanes / n_mid"},
-                   "amax": {"torch.sum": "torch.amax",
-                            "lanes = tl.zeros([BLOCK], dtype=tl.float32)":
-                                'lanes = tl.full([BLOCK], -float("inf"), dtype=tl.float32)',
-                            "lanes += g": "lanes = tl.maximum(lanes, g)"},
-                   "amin": {"torch.sum": "torch.amin",
-                            "lanes = tl.zeros([BLOCK], dtype=tl.float32)":
-                                'lanes = tl.full([BLOCK], float("inf"), dtype=tl.float32)',
-                            "lanes += g": "lanes = tl.minimum(lanes, g)"},
-                   "norm": {"torch.sum(g, ": "torch.linalg.vector_norm(g, ", "lanes += g": "lanes += g * g",
-                            "s = lanes": "s = tl.sqrt(lanes)"},
-                   "mean_square": {"torch.sum(g, ": "torch.mean(g * g, ", "lanes += g": "lanes += g * g",
-                                   "s = lanes": "s = lanes / n_mid"},
-                   "mean_abs": {"torch.sum(g, ": "torch.mean(torch.abs(g), ",
-                                "lanes += g": "lanes += tl.abs(g)", "s = lanes": "s = lanes / n_mid"}},
-        "AXES": ["AROUND_CHANNEL_SUMS"]},
+    "program_around_channel_sum": Derived("program_around_column_sum", axes=["AROUND_CHANNEL_SUMS"]),
     "program_around_column_softmax": {
         "FAMILY": {"log_softmax": {"F.softmax": "F.log_softmax",
                                    "s = tl.exp(g - largest) / norm": "s = g - largest - tl.log(norm)"}},
@@ -256,48 +163,21 @@ FAMILIES = {
         "FAMILY": {"log_softmax": {
             "F.softmax": "F.log_softmax", "s = tl.exp(g - peak) / norm": "s = g - peak - tl.log(norm)"}},
         "AXES": ["AROUND_ROWS"]},
-    "program_around_sum": {
-        "FAMILY": {"mean": {"torch.sum": "torch.mean",
-                            "s = tl.sum(lanes, axis=0)": "s = tl.sum(lanes, axis=0) / n_cols"},
-                   "amax": {"torch.sum": "torch.amax",
-                            "lanes = tl.zeros([BLOCK], dtype=tl.float32)":
-                                'lanes = tl.full([BLOCK], -float("inf"), dtype=tl.float32)',
-                            "lanes += tl.where(mask, g, 0.0)":
-                                'lanes = tl.maximum(lanes, tl.where(mask, g, -float("inf")))',
-                            "s = tl.sum(lanes, axis=0)": "s = tl.max(lanes, axis=0)"},
-                   "amin": {"torch.sum": "torch.amin",
-                            "lanes = tl.zeros([BLOCK], dtype=tl.float32)":
-                                'lanes = tl.full([BLOCK], float("inf"), dtype=tl.float32)',
-                            "lanes += tl.where(mask, g, 0.0)":
-                                'lanes = tl.minimum(lanes, tl.where(mask, g, float("inf")))',
-                            "s = tl.sum(lanes, axis=0)": "s = tl.min(lanes, axis=0)"},
-                   "norm": {"torch.sum(g, ": "torch.linalg.vector_norm(g, ",
-                            "tl.where(mask, g, 0.0)": "tl.where(mask, g * g, 0.0)",
-                            "s = tl.sum(lanes, axis=0)": "s = tl.sqrt(tl.sum(lanes, axis=0))"},
-                   "mean_square": {"torch.sum(g, ": "torch.mean(g * g, ",
-                                   "tl.where(mask, g, 0.0)": "tl.where(mask, g * g, 0.0)",
-                                   "s = tl.sum(lanes, axis=0)": "s = tl.sum(lanes, axis=0) / n_cols"},
-                   "mean_abs": {"torch.sum(g, ": "torch.mean(torch.abs(g), ",
-                                "tl.where(mask, g, 0.0)": "tl.where(mask, tl.abs(g), 0.0)",
-                                "s = tl.sum(lanes, axis=0)": "s = tl.sum(lanes, axis=0) / n_cols"}},
-        "AXES": ["AROUND_ROW_SUMS"]},
-    "program_before_linear": {
-        "FAMILY": {
-            "no_bias": {
-                ", torch.randn(N, K) / K ** 0.5, torch.randn(N)": ", torch.randn(N, K) / K ** 0.5",
-                ", weight, bias):": ", weight):", "F.linear(g, weight, bias)": "F.linear(g, weight)",
-                "weight_ptr, bias_ptr": "weight_ptr",
-                "y += tl.load(bias_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
-                "weight, bias, ": "weight, "},
-            "product": {
-                ", torch.randn(N, K) / K ** 0.5, torch.randn(N)": ", torch.randn(K, N)",
-                ", weight, bias):": ", weight):", "F.linear(g, weight, bias)": "g @ weight",
-                "weight_ptr, bias_ptr": "weight_ptr",
-                "y += tl.load(bias_ptr + columns, mask=columns < N, other=0.0).to(tl.float32)[None, :]": "",
-                "weight, bias, ": "weight, ", "N, K = weight.shape": "K, N = weight.shape",
-                "weight.stride(0), weight.stride(1)": "weight.stride(1), weight.stride(0)"}},
-        "AXES": ["BEFORE_PRODUCT",
-                 ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
+    "program_around_sum": Derived("program_of_row_sum", {"z": "s", "x": "g"},
+        family={"mean": ..., "amax": ..., "amin": ...,
+                "norm": {"torch.sum(g, ": "torch.linalg.vector_norm(g, ",
+                         "tl.where(mask, g, 0.0)": "tl.where(mask, g * g, 0.0)",
+                         "s = tl.sum(lanes, axis=0)": "s = tl.sqrt(tl.sum(lanes, axis=0))"},
+                "mean_square": {"torch.sum(g, ": "torch.mean(g * g, ",
+                                "tl.where(mask, g, 0.0)": "tl.where(mask, g * g, 0.0)",
+                                "s = tl.sum(lanes, axis=0)": "s = tl.sum(lanes, axis=0) / n_cols"},
+                "mean_abs": {"torch.sum(g, ": "torch.mean(torch.abs(g), ",
+                             "tl.where(mask, g, 0.0)": "tl.where(mask, tl.abs(g), 0.0)",
+                             "s = tl.sum(lanes, axis=0)": "s = tl.sum(lanes, axis=0) / n_cols"}},
+        axes=["AROUND_ROW_SUMS"]),
+    "program_before_linear": Derived("program_after_linear", {"x": "g", "s": "y"},
+        axes=["BEFORE_PRODUCT",
+              ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]),
     "program_of_choices": {"AXES": [(
         "PROGRAM_CHOICES", "x = torch.where(x > 0, x, 0.1 * x)", "x = tl.where(x > 0.0, x, 0.1 * x)")]},
     "program_of_four_shapes": {"AXES": ["BROADCAST_XZWP"]},
@@ -462,30 +342,20 @@ FAMILIES = {
                              "w = tl.load(": "z = tl.load(", "p = tl.load(": "w = tl.load("}},
                  ("LEARNED_XZWP", "x = x * z + w - p", "x = z * x + w - p")]},
     "program_of_selected_cell": {"AXES": ["CELL_SELECT"]},
-    "program_of_slices": {
-        "FAMILY": {
-            "neighbours": {"0::2": "1:", "1::2": ":-1", "0, 1, 2, whole // 2": "1, 0, 1, whole - 1"},
-            "two_apart": {"0::2": "2:", "1::2": ":-2", "0, 1, 2, whole // 2": "2, 0, 1, whole - 2"},
-            "before_middle": {"0::2": ":-2", "1::2": "1:-1", "0, 1, 2, whole // 2": "0, 1, 1, whole - 2"},
-            "after_middle": {"0::2": "2:", "1::2": "1:-1", "0, 1, 2, whole // 2": "2, 1, 1, whole - 2"},
-            "of_three": (
-                {"0::2": "{0}::3", "1::2": "{1}::3", "0, 1, 2, whole // 2": "{0}, {1}, 3, whole // 3"},
-                "01 12 02"),
-            "first_last": ({"0::2": ":{0}", "1::2": "-{0}:", "0, 1, 2, whole // 2": "0, whole - {0}, 1, {0}"},
-                           "2 3 5"),
-            "counted": (
-                {"0::2": "{0}:{1}", "1::2": "{1}:{2}", "0, 1, 2, whole // 2": "{0}, {1}, 1, {1} - {0}"},
-                "024 036 135 246 012")},
-        "AXES": [
-            {  # along which dimension
-                "dim0": {"..., ": "", "dim = x.dim() - 1": "dim = 0"},
-                "dim1": {"..., ": ":, ", "[(12,), ": "[", "dim = x.dim() - 1": "dim = 1"},
-                "dim2": {"..., ": ":, :, ", "[(12,), (18, 24), ": "[", "dim = x.dim() - 1": "dim = 2"},
-                "dim3": {"..., ": ":, :, :, ", "[(12,), (18, 24), (6, 18, 12), ": "[",
-                         "dim = x.dim() - 1": "dim = 3"}},
-            {"other_first": {"x = x[": "x, z = z, x[", "source + start * inner": "source + start_z * inner",
-                             "source + start_z * inner": "source + start * inner"}},
-            ("PROGRAM_XZ", "x = torch.sub(x, z)", "x = x - z")]},
+    "program_of_slices": Derived("program_of_slices_joined", {"2 3": "2 3 5", "036": "036 135 246 012"},
+        family={"neighbours": ..., "two_apart": ...,
+                "before_middle": {"0::2": ":-2", "1::2": "1:-1", "0, 1, 2, whole // 2": "0, 1, 1, whole - 2"},
+                "after_middle": {"0::2": "2:", "1::2": "1:-1", "0, 1, 2, whole // 2": "2, 1, 1, whole - 2"},
+                "of_three": ..., "first_last": ..., "counted": ...},
+        axes=[{  # along which dimension
+                  "dim0": {"..., ": "", "dim = x.dim() - 1": "dim = 0"},
+                  "dim1": {"..., ": ":, ", "[(12,), ": "[", "dim = x.dim() - 1": "dim = 1"},
+                  "dim2": {"..., ": ":, :, ", "[(12,), (18, 24), ": "[", "dim = x.dim() - 1": "dim = 2"},
+                  "dim3": {"..., ": ":, :, :, ", "[(12,), (18, 24), (6, 18, 12), ": "[",
+                           "dim = x.dim() - 1": "dim = 3"}},
+              {"other_first": {"x = x[": "x, z = z, x[", "source + start * inner": "source + start_z * inner",
+                               "source + start_z * inner": "source + start * inner"}},
+              ("PROGRAM_XZ", "x = torch.sub(x, z)", "x = x - z")]),
     "program_of_slices_joined": {
         "FAMILY": {
             "neighbours": {"0::2": "1:", "1::2": ":-1", "0, 1, 2, whole // 2": "1, 0, 1, whole - 1"},
@@ -543,68 +413,8 @@ FAMILIES = {
     "program_of_two_shapes": {"AXES": ["BROADCAST_XZ"]},
     "program_of_two_to_two": {"AXES": [(
         "PROGRAM_XZ_TO_VX", "v = torch.add(x, z)\n    x = torch.sub(x, z)", "v = x + z\n    x = x - z")]},
-    "program_reduced": {
-        "FAMILY": {
-            "mean": {"torch.sum": "torch.mean",
-                     "y = tl.sum(partial, axis=0)": "y = tl.sum(partial, axis=0) / n_cols",
-                     "partial_ptr, y_ptr, n_rows, n_shares": "partial_ptr, y_ptr, n_rows, n_cols, n_shares",
-                     "partial, y, n_rows, n_shares": "partial, y, n_rows, n_cols, n_shares"},
-            "amax": {"torch.sum": "torch.amax",
-                     "lanes = tl.zeros([ROWS, BLOCK], dtype=tl.float32)":
-                         'lanes = tl.full([ROWS, BLOCK], -float("inf"), dtype=tl.float32)',
-                     "lanes += tl.where(mask, x, 0.0)":
-                         'lanes = tl.maximum(lanes, tl.where(mask, x, -float("inf")))',
-                     "tl.sum(lanes, axis=1)": "tl.max(lanes, axis=1)",
-                     "other=0.0)\n    y = tl.sum(partial, axis=0)":
-                         'other=-float("inf"))\n'
-                         "y = tl.max(partial, axis=0)"},
-            "amin": {"torch.sum": "torch.amin",
-                     "lanes = tl.zeros([ROWS, BLOCK], dtype=tl.float32)":
-                         'lanes = tl.full([ROWS, BLOCK], float("inf"), dtype=tl.float32)',
-                     "lanes += tl.where(mask, x, 0.0)":
-                         'lanes = tl.minimum(lanes, tl.where(mask, x, float("inf")))',
-                     "tl.sum(lanes, axis=1)": "tl.min(lanes, axis=1)",
-                     "other=0.0)\n    y = tl.sum(partial, axis=0)":
-                         'other=float("inf"))\n'
-                         "y = tl.min(partial, axis=0)"},
-            "norm": {"torch.sum(x, ": "torch.linalg.vector_norm(x, ",
-                     "lanes += tl.where(mask, x, 0.0)": "lanes += tl.where(mask, x * x, 0.0)",
-                     "y = tl.sum(partial, axis=0)": "y = tl.sqrt(tl.sum(partial, axis=0))"},
-            "l1_norm": {"torch.sum(x, ": "torch.linalg.vector_norm(x, ord=1, ",
-                        "lanes += tl.where(mask, x, 0.0)": "lanes += tl.where(mask, tl.abs(x), 0.0)"},
-            "max_norm": {"torch.sum(x, ": 'torch.linalg.vector_norm(x, ord=float("inf"), ',
-                         "lanes += tl.where(mask, x, 0.0)":
-                             "lanes = tl.maximum(lanes, tl.where(mask, tl.abs(x), 0.0))",
-                         "tl.sum(lanes, axis=1)": "tl.max(lanes, axis=1)",
-                         "tl.sum(partial, axis=0)": "tl.max(partial, axis=0)"},
-            "sum_of_squares": {"torch.sum(x, ": "torch.sum(x * x, ",
-                               "lanes += tl.where(mask, x, 0.0)": "lanes += tl.where(mask, x * x, 0.0)"},
-            "mean_square": {
-                "torch.sum(x, ": "torch.mean(x * x, ",
-                "lanes += tl.where(mask, x, 0.0)": "lanes += tl.where(mask, x * x, 0.0)",
-                "y = tl.sum(partial, axis=0)": "y = tl.sum(partial, axis=0) / n_cols",
-                "partial_ptr, y_ptr, n_rows, n_shares": "partial_ptr, y_ptr, n_rows, n_cols, n_shares",
-                "partial, y, n_rows, n_shares": "partial, y, n_rows, n_cols, n_shares"},
-            "logsumexp": {
-                "torch.sum": "torch.logsumexp",
-                "lanes = tl.zeros([ROWS, BLOCK], dtype=tl.float32)":
-                    "peak = tl.full([ROWS, BLOCK], -3.0e38, dtype=tl.float32)\n"
-                    "lanes = tl.zeros([ROWS, BLOCK], dtype=tl.float32)",
-                "lanes += tl.where(mask, x, 0.0)":
-                    "higher = tl.maximum(peak, tl.where(mask, x, -3.0e38))\n"
-                    "lanes = lanes * tl.exp(peak - higher) + tl.where(mask, tl.exp(x - higher), 0.0)\n"
-                    "peak = higher",
-                "partial = tl.sum(lanes, axis=1)":
-                    "top = tl.max(peak, axis=1)\n"
-                    "partial = top + tl.log(tl.sum(lanes * tl.exp(peak - top[:, None]), axis=1))",
-                "other=0.0)\n    y = tl.sum(partial, axis=0)":
-                    'other=-float("inf"))\n'
-                    "top = tl.maximum(tl.max(partial, axis=0), -3.0e38)\n"
-                    "y = top + tl.log(tl.sum(tl.exp(partial - top), axis=0))",
-                "BLOCK=128)": "BLOCK=128, enable_fp_fusion=False)"}},
-        "AXES": ["DIMS",
-                 ("LOSSES+BINARY", "x = torch.mul(x, z)", "x = x * z"),
-                 ("TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
+    "program_reduced": Derived("program_and_reduced",
+        axes=[0, ("LOSSES+BINARY", "x = torch.mul(x, z)", "x = x * z"), 3]),
     "program_to_number": {
         "FAMILY": {
             "sum": {"x.mean()": "x.sum()", "axis=0) / count": "axis=0)",
@@ -634,37 +444,19 @@ FAMILIES = {
                      "halves": {"y = y + other": "y = 0.5 * (y + other)"}},
                  ("UNARY+TAIL_X", "x = torch.relu(1.0 - x)", "x = tl.maximum(1.0 - x, 0.0)"),
                  ("TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
-    "program_to_number_of_two": {
-        "FAMILY": {
-            "sum": {"x.mean()": "x.sum()", "axis=0) / count": "axis=0)",
-                    "n_partials, count, BLOCK": "n_partials, BLOCK",
-                    "n_partials, n_elements, BLOCK=1024)": "n_partials, BLOCK=1024)"},
-            "batch_mean": {"x.mean()": "x.sum() / x.shape[0]",
-                           "n_partials, n_elements, BLOCK=1024)": "n_partials, x.shape[0], BLOCK=1024)"},
-            "norm": {"x.mean()": "x.norm()", "tl.sum(x, axis=0)": "tl.sum(x * x, axis=0)",
-                     "tl.sum(total, axis=0) / count": "tl.sqrt(tl.sum(total, axis=0))",
-                     "n_partials, count, BLOCK": "n_partials, BLOCK",
-                     "n_partials, n_elements, BLOCK=1024)": "n_partials, BLOCK=1024)"}},
-        "AXES": [{  # what becomes of another number: of a second loss, say
-                     "plain": {", torch.randn(())": "",
-                               "def program_to_number_of_two_torch(x, z, other):":
-                                   "def program_to_number_of_two_torch(x, z):",
-                               "def program_to_number_of_two_triton(x, z, other):":
-                                   "def program_to_number_of_two_triton(x, z):",
-                               "y = y + other": "", "partial_ptr, other_ptr": "partial_ptr",
-                               "other = tl.load(other_ptr).to(tl.float32)": "",
-                               "(partial, other, y": "(partial, y"},
-                     "front": {"y = y + other": "y = other + y"},
-                     "one": {"torch.randn(())": "torch.randn(1)",
-                             "torch.empty((), dtype=x.dtype": "torch.empty((1,), dtype=x.dtype"},
-                     "mul": {"y = y + other": "y = y * other"},
-                     "sub": {"y = y + other": "y = y - other"},
-                     "rsub": {"y = y + other": "y = other - y"},
-                     "weighted": {"y = y + other": "y = y + 0.1 * other"},
-                     "weighted_front": {"y = y + other": "y = other + 0.7 * y"},
-                     "halves": {"y = y + other": "y = 0.5 * (y + other)"}},
-                 ("LOSSES+BINARY", "x = torch.relu(1.0 - x * z)", "x = tl.maximum(1.0 - x * z, 0.0)"),
-                 ("TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
+    "program_to_number_of_two": Derived("program_to_number",
+        axes=[
+            {"plain": {", torch.randn(())": "",
+                       "def program_to_number_of_two_torch(x, z, other):":
+                           "def program_to_number_of_two_torch(x, z):",
+                       "def program_to_number_of_two_triton(x, z, other):":
+                           "def program_to_number_of_two_triton(x, z):",
+                       "y = y + other": "", "partial_ptr, other_ptr": "partial_ptr",
+                       "other = tl.load(other_ptr).to(tl.float32)": "", "(partial, other, y": "(partial, y"},
+             "front": ..., "one": ..., "mul": ..., "sub": ..., "rsub": ..., "weighted": ...,
+             "weighted_front": ..., "halves": ...},
+            ("LOSSES+BINARY", "x = torch.relu(1.0 - x * z)", "x = tl.maximum(1.0 - x * z, 0.0)"),
+            2]),
     "program_to_two": {"AXES": [(
         "PROGRAM_TO_VX", "v = torch.cos(x)\n    x = torch.sin(x)", "v = tl.cos(x)\n    x = tl.sin(x)")]},
 }

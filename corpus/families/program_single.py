@@ -1,5 +1,7 @@
 """Tables of the families of drawn programs of a single function."""
 
+from corpus.derived_tables import Derived
+
 FAMILIES = {
     "mask_of_images": {"AXES": ["MASKS", "IMAGES_AND"]},
     "mask_of_rows": {"AXES": ["MASKS", "ROWS_AND"]},
@@ -337,64 +339,15 @@ FAMILIES = {
         "xlogx": {"torch.log(x)": "x * torch.log(x)", "y = tl.log(x)": "y = x * tl.log(x)"},
         "log_ratio": ({"torch.log(x)": "torch.log(x / {0}.{1})", "y = tl.log(x)": "y = tl.log(x / {0}.{1})"},
                       "20 05")}},
-    "single_reduction": {
-        "FAMILY": {
-            "mean": {"torch.sum": "torch.mean",
-                     "y = tl.sum(partial, axis=0)": "y = tl.sum(partial, axis=0) / n_cols",
-                     "partial_ptr, y_ptr, n_rows, n_shares": "partial_ptr, y_ptr, n_rows, n_cols, n_shares",
-                     "partial, y, n_rows, n_shares": "partial, y, n_rows, n_cols, n_shares"},
-            "amax": {"torch.sum": "torch.amax",
-                     "lanes = tl.zeros([ROWS, BLOCK], dtype=tl.float32)":
-                         'lanes = tl.full([ROWS, BLOCK], -float("inf"), dtype=tl.float32)',
-                     "lanes += tl.where(mask, x, 0.0)":
-                         'lanes = tl.maximum(lanes, tl.where(mask, x, -float("inf")))',
-                     "tl.sum(lanes, axis=1)": "tl.max(lanes, axis=1)",
-                     "other=0.0)\n    y = tl.sum(partial, axis=0)":
-                         'other=-float("inf"))\n'
-                         "y = tl.max(partial, axis=0)"},
-            "amin": {"torch.sum": "torch.amin",
-                     "lanes = tl.zeros([ROWS, BLOCK], dtype=tl.float32)":
-                         'lanes = tl.full([ROWS, BLOCK], float("inf"), dtype=tl.float32)',
-                     "lanes += tl.where(mask, x, 0.0)":
-                         'lanes = tl.minimum(lanes, tl.where(mask, x, float("inf")))',
-                     "tl.sum(lanes, axis=1)": "tl.min(lanes, axis=1)",
-                     "other=0.0)\n    y = tl.sum(partial, axis=0)":
-                         'other=float("inf"))\n'
-                         "y = tl.min(partial, axis=0)"},
-            "norm": {"torch.sum(x, ": "torch.linalg.vector_norm(x, ",
-                     "lanes += tl.where(mask, x, 0.0)": "lanes += tl.where(mask, x * x, 0.0)",
-                     "y = tl.sum(partial, axis=0)": "y = tl.sqrt(tl.sum(partial, axis=0))"},
-            "l1_norm": {"torch.sum(x, ": "torch.linalg.vector_norm(x, ord=1, ",
-                        "lanes += tl.where(mask, x, 0.0)": "lanes += tl.where(mask, tl.abs(x), 0.0)"},
-            "max_norm": {"torch.sum(x, ": 'torch.linalg.vector_norm(x, ord=float("inf"), ',
-                         "lanes += tl.where(mask, x, 0.0)":
-                             "lanes = tl.maximum(lanes, tl.where(mask, tl.abs(x), 0.0))",
-                         "tl.sum(lanes, axis=1)": "tl.max(lanes, axis=1)",
-                         "tl.sum(partial, axis=0)": "tl.max(partial, axis=0)"},
-            "logsumexp": {
-                "torch.sum": "torch.logsumexp",
-                "lanes = tl.zeros([ROWS, BLOCK], dtype=tl.float32)":
-                    "peak = tl.full([ROWS, BLOCK], -3.0e38, dtype=tl.float32)\n"
-                    "lanes = tl.zeros([ROWS, BLOCK], dtype=tl.float32)",
-                "lanes += tl.where(mask, x, 0.0)":
-                    "higher = tl.maximum(peak, tl.where(mask, x, -3.0e38))\n"
-                    "lanes = lanes * tl.exp(peak - higher) + tl.where(mask, tl.exp(x - higher), 0.0)\n"
-                    "peak = higher",
-                "partial = tl.sum(lanes, axis=1)":
-                    "top = tl.max(peak, axis=1)\n"
-                    "partial = top + tl.log(tl.sum(lanes * tl.exp(peak - top[:, None]), axis=1))",
-                "other=0.0)\n    y = tl.sum(partial, axis=0)":
-                    'other=-float("inf"))\n'
-                    "top = tl.maximum(tl.max(partial, axis=0), -3.0e38)\n"
-                    "y = top + tl.log(tl.sum(tl.exp(partial - top), axis=0))",
-                "BLOCK=128)": "BLOCK=128, enable_fp_fusion=False)"},
+    "single_reduction": Derived("program_reduced",
+        family={
+            "mean": ..., "amax": ..., "amin": ..., "norm": ..., "l1_norm": ..., "max_norm": ...,
+            "logsumexp": ...,
             "l3_norm": {"torch.sum(x, ": "torch.linalg.vector_norm(x, ord=3, ",
                         "lanes += tl.where(mask, x, 0.0)": "lanes += tl.where(mask, tl.abs(x) * x * x, 0.0)",
                         "y = tl.sum(partial, axis=0)":
                             "y = tl.exp(tl.log(tl.sum(partial, axis=0)) / 3.0)  # the logarithm of 0 is "
-                            "-inf, and the root 0"}},
-        # one dimension has files of its own, which read it faster
-        "AXES": ["DIMS_SEVERAL"]},
+                            "-inf, and the root 0"}}, axes=["DIMS_SEVERAL"]),
     "single_truth": {
         "FAMILY": {"any": {"torch.randn(shape)": "torch.randn(shape).relu().floor()",
                            "torch.any(x > 2, ": "torch.any(x, ", "x > 2.0": "x != 0.0"},

@@ -1,38 +1,10 @@
 """Tables of the families of norms, distances and ratios."""
 
-from corpus.families.shared_axes import (
-    KEEPDIM_LAST2_LAST2_KEEPDIM_OF_LOGSUMEXP,
-    KEEPDIM_LAST2_LAST2_KEEPDIM_OF_ROOT_MEAN_SQUARE,
-    ONE_SCALAR_INNER,
-)
+from corpus.derived_tables import Derived
+from corpus.families.shared_axes import KEEPDIM_LAST2_LAST2_KEEPDIM_OF_LOGSUMEXP, ONE_SCALAR_INNER
 
 BETA_FIRST_ONE_AND_GAMMA = {"beta_first": {"y = gamma * y + beta": "y = gamma * (y + beta)"},
                             "one_and_gamma": {"y = gamma * y + beta": "y = (1.0 + gamma) * y + beta"}}
-
-EPS_CLAMPED_CLAMPED = {  # what becomes of the two
-    "eps": ({"torch.div(v, w)": "v / (w + 1e-{0})", "v / w": "v / (w + 1e-{0})"}, "5 6 7 8"),
-    "clamped": ({"torch.div(v, w)": "v / w.clamp(min=1e-{0})", "v / w": "v / tl.maximum(w, 1e-{0})"},
-                "5 6 8"),
-    "clamped_1": {"torch.div(v, w)": "v / w.clamp(min=1.0)", "v / w": "v / tl.maximum(w, 1.0)"},
-    "missing": {"torch.div(v, w)": "1.0 - v / w", "v / w": "1.0 - v / w"},
-    "missing_eps": ({"torch.div(v, w)": "1.0 - v / (w + 1e-{0})", "v / w": "1.0 - v / (w + 1e-{0})"},
-                    "5 6 8"),
-    "turned": {"torch.div(v, w)": "w / (v + 1e-6)", "v / w": "w / (v + 1e-6)"},
-    "smoothed": {"torch.div(v, w)": "(v + 1.0) / (w + 1.0)", "v / w": "(v + 1.0) / (w + 1.0)"},
-    "sum": {"torch.div(v, w)": "v + w", "v / w": "v + w"},
-    "weighted_sum": {"torch.div(v, w)": "v + 0.1 * w", "v / w": "v + 0.1 * w"},
-    "half_sum": {"torch.div(v, w)": "0.5 * (v + w)", "v / w": "0.5 * (v + w)"},
-    "difference": {"torch.div(v, w)": "v - w", "v / w": "v - w"},
-    "product": {"torch.div(v, w)": "v * w", "v / w": "v * w"}}
-
-SIZE_PLAIN_SIZES = {  # and below
-    "size": {"z ** 2": "z.abs()", "z * z": "tl.abs(z)"},
-    "plain": {"z ** 2": "z", "z * z": "z"},
-    "sizes": {"z ** 2": "(x.abs() + z.abs())", "z * z": "tl.abs(x) + tl.abs(z)"},
-    "squares": {"z ** 2": "(x ** 2 + z ** 2)", "z * z": "x * x + z * z"},
-    "squares_of_sum": {"z ** 2": "(x + z) ** 2", "z * z": "(x + z) * (x + z)"},
-    "largest": {"z ** 2": "torch.maximum(x, z)", "z * z": "tl.maximum(x, z)"},
-    "sum": {"z ** 2": "(x + z)", "z * z": "x + z"}}
 
 FAMILIES = {
     "cosine_similarity": {"AXES": [("UNARY+REUSE+SCALAR", "y = torch.sin(y)", "y = tl.sin(y)", "optional"),
@@ -133,53 +105,35 @@ FAMILIES = {
         "AXES": [("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
                  ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
                  ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
-    "norm_channel": {
-        "FAMILY": {
-            "l1_channel": {"ord=2": "ord=1", "lanes += x * x": "lanes += tl.abs(x)",
-                           "y = tl.sqrt(tl.sum(lanes, axis=0))": "y = tl.sum(lanes, axis=0)"},
-            "l3_channel": {"ord=2": "ord=3", "lanes += x * x": "lanes += tl.abs(x) * x * x",
-                           "y = tl.sqrt(tl.sum(lanes, axis=0))":
-                               "y = tl.exp(tl.log(tl.sum(lanes, axis=0)) / 3.0)  # the logarithm of 0 is "
-                               "-inf, and the root 0"},
-            "l5_channel": {
-                "ord=2": "ord=5", "lanes += x * x": "lanes += tl.abs(x) * (x * x) * (x * x)",
-                "y = tl.sqrt(tl.sum(lanes, axis=0))": "y = tl.exp(tl.log(tl.sum(lanes, axis=0)) / 5.0)"},
-            "l15_channel": {
-                "ord=2": "ord=1.5", "lanes += x * x": "lanes += tl.exp(1.5 * tl.log(tl.abs(x)))",
-                "y = tl.sqrt(tl.sum(lanes, axis=0))": "y = tl.exp(tl.log(tl.sum(lanes, axis=0)) / 1.5)"},
-            "max_channel": {
-                "ord=2": 'ord=float("inf")', "lanes += x * x": "lanes = tl.maximum(lanes, tl.abs(x))",
-                "y = tl.sqrt(tl.sum(lanes, axis=0))": "y = tl.max(lanes, axis=0)"},
-            "square_channel": {"torch.linalg.vector_norm(x, ord=2,": "torch.sum(x * x,",
+    "norm_channel": Derived("var_channel", {
+        "(1, 2": "(2", " 4200)": " 3, 1200)", " 70,": " 3,", " 60)": " 40, 30)", " 14,": " 3,",
+        " 15,": " 10,", " 20)": " 12, 10)"},
+        family={"l1_channel": {"ord=2": "ord=1", "lanes += x * x": "lanes += tl.abs(x)",
                                "y = tl.sqrt(tl.sum(lanes, axis=0))": "y = tl.sum(lanes, axis=0)"},
-            "power_channel": {
-                "torch.linalg.vector_norm(x, ord=2,": "torch.mean(x * x,",
-                "y = tl.sqrt(tl.sum(lanes, axis=0))": "y = tl.sum(lanes, axis=0) / (n_batch * n_inner)"}},
-        "AXES": [{"keepdim": {"dim=(0, 2, 3)": "dim=(0, 2, 3), keepdim=True",
-                              "new_empty((channels,))": "new_empty((1, channels, 1, 1))"},
-                  "ncl": {"CASES = [(2, 1, 1, 1), (3, 2, 5, 7), (2, 3, 40, 30)]":
-                              "CASES = [(2, 1, 1), (3, 2, 35), (2, 3, 1200)]",
-                          "dim=(0, 2, 3)": "dim=(0, 2)",
-                          "n_batch, channels, height, width = x.shape\n"
-                          "    n_inner = height * width": "n_batch, channels, n_inner = x.shape"},
-                  "ncdhw": {"CASES = [(2, 1, 1, 1), (3, 2, 5, 7), (2, 3, 40, 30)]":
-                                "CASES = [(2, 1, 1, 1, 1), (3, 2, 5, 2, 7), (2, 3, 10, 12, 10)]",
-                            "dim=(0, 2, 3)": "dim=(0, 2, 3, 4)",
-                            "n_inner = height * width": "n_inner = depth * height * width",
-                            "n_batch, channels, height, width = x.shape":
-                                "n_batch, channels, depth, height, width = x.shape"},
-                  "ncdhw_keepdim": {"CASES = [(2, 1, 1, 1), (3, 2, 5, 7), (2, 3, 40, 30)]":
-                                        "CASES = [(2, 1, 1, 1, 1), (3, 2, 5, 2, 7), (2, 3, 10, 12, 10)]",
-                                    "dim=(0, 2, 3)": "dim=(0, 2, 3, 4), keepdim=True",
-                                    "n_inner = height * width": "n_inner = depth * height * width",
-                                    "new_empty((channels,))": "new_empty((1, channels, 1, 1, 1))",
-                                    "n_batch, channels, height, width = x.shape":
-                                        "n_batch, channels, depth, height, width = x.shape"}},
-                 ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
-    "norm_middle": {
-        "FAMILY": {
+                "l3_channel": {"ord=2": "ord=3", "lanes += x * x": "lanes += tl.abs(x) * x * x",
+                               "y = tl.sqrt(tl.sum(lanes, axis=0))":
+                                   "y = tl.exp(tl.log(tl.sum(lanes, axis=0)) / 3.0)  # the logarithm of 0 "
+                                   "is -inf, and the root 0"},
+                "l5_channel": {
+                    "ord=2": "ord=5", "lanes += x * x": "lanes += tl.abs(x) * (x * x) * (x * x)",
+                    "y = tl.sqrt(tl.sum(lanes, axis=0))": "y = tl.exp(tl.log(tl.sum(lanes, axis=0)) / 5.0)"},
+                "l15_channel": {
+                    "ord=2": "ord=1.5", "lanes += x * x": "lanes += tl.exp(1.5 * tl.log(tl.abs(x)))",
+                    "y = tl.sqrt(tl.sum(lanes, axis=0))": "y = tl.exp(tl.log(tl.sum(lanes, axis=0)) / 1.5)"},
+                "max_channel": {
+                    "ord=2": 'ord=float("inf")', "lanes += x * x": "lanes = tl.maximum(lanes, tl.abs(x))",
+                    "y = tl.sqrt(tl.sum(lanes, axis=0))": "y = tl.max(lanes, axis=0)"},
+                "square_channel": {"torch.linalg.vector_norm(x, ord=2,": "torch.sum(x * x,",
+                                   "y = tl.sqrt(tl.sum(lanes, axis=0))": "y = tl.sum(lanes, axis=0)"},
+                "power_channel": {"torch.linalg.vector_norm(x, ord=2,": "torch.mean(x * x,",
+                                  "y = tl.sqrt(tl.sum(lanes, axis=0))":
+                                      "y = tl.sum(lanes, axis=0) / (n_batch * n_inner)"}}),
+    "norm_middle": Derived("logsumexp_middle", {
+        "128": "64", ", 7, ": ", 33, ", " (1, 5, ": " (2, 40, ", ", 13)]": ", 7)]", "(17,": "(33,",
+        "(7,": "(17,", "(6,": "(9,", "(5,": "(40,", " 150)": " 70)", ", 2, 4, 3, ": ", 3, 9, 4, ",
+        " (1, 5, 9, 17)]": " (2, 40, 7, 11)]", "(2, 7, 3)": "(2, 33, 3)", " 3, 5, 4), (": " 3, 9, 5), (",
+        " 2, 2, 4, 5), (1, 5, 150)]": " 2, 3, 4, 7), (3, 40, 70)]"},
+        family={
             "l1_middle": {"ord=2": "ord=1", "tile += x * x": "tile += tl.abs(x)",
                           "y = tl.sqrt(tl.sum(tile, axis=0))": "y = tl.sum(tile, axis=0)"},
             "l4_middle": {"ord=2": "ord=4", "tile += x * x": "tile += x * x * (x * x)",
@@ -197,50 +151,7 @@ FAMILIES = {
             "max_middle": {"ord=2": 'ord=float("inf")', "tile += x * x": "tile = tl.maximum(tile, tl.abs(x))",
                            "y = tl.sqrt(tl.sum(tile, axis=0))": "y = tl.max(tile, axis=0)"},
             "square_middle": {"y = torch.linalg.vector_norm(x, ord=2,": "y = torch.sum(x * x,",
-                              "y = tl.sqrt(tl.sum(tile, axis=0))": "y = tl.sum(tile, axis=0)"}},
-        "AXES": [
-            {"keepdim": {"dim=-2": "dim=-2, keepdim=True",
-                         "x.shape[:-2] + x.shape[-1:]": "x.shape[:-2] + (1,) + x.shape[-1:]"},
-             "dim3": {
-                 "CASES = [(1, 1, 1), (2, 33, 3), (2, 3, 9, 5), (2, 2, 3, 4, 7), (3, 40, 70)]":
-                     "CASES = [(1, 1, 1, 1), (2, 33, 3, 5), (2, 3, 9, 4, 5), (2, 40, 7, 11)]",
-                 "dim=-2": "dim=-3",
-                 "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]",
-                 "x.shape[:-2] + x.shape[-1:]": "x.shape[:-3] + x.shape[-2:]"},
-             "dim3_keepdim": {
-                 "CASES = [(1, 1, 1), (2, 33, 3), (2, 3, 9, 5), (2, 2, 3, 4, 7), (3, 40, 70)]":
-                     "CASES = [(1, 1, 1, 1), (2, 33, 3, 5), (2, 3, 9, 4, 5), (2, 40, 7, 11)]",
-                 "dim=-2": "dim=-3, keepdim=True",
-                 "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]",
-                 "x.shape[:-2] + x.shape[-1:]": "x.shape[:-3] + (1,) + x.shape[-2:]"},
-             "dim4": {"CASES = [(1, 1, 1), (2, 33, 3), (2, 3, 9, 5), (2, 2, 3, 4, 7), (3, 40, 70)]":
-                          "CASES = [(1, 1, 1, 1, 1), (2, 33, 2, 3, 5), (2, 40, 3, 4, 7)]",
-                      "dim=-2": "dim=-4",
-                      "n_mid, n_inner = x.shape[-2:]":
-                          "n_mid, n_inner = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]",
-                      "x.shape[:-2] + x.shape[-1:]": "x.shape[:-4] + x.shape[-3:]"},
-             "dim4_keepdim": {"CASES = [(1, 1, 1), (2, 33, 3), (2, 3, 9, 5), (2, 2, 3, 4, 7), (3, 40, 70)]":
-                                  "CASES = [(1, 1, 1, 1, 1), (2, 33, 2, 3, 5), (2, 40, 3, 4, 7)]",
-                              "dim=-2": "dim=-4, keepdim=True",
-                              "n_mid, n_inner = x.shape[-2:]":
-                                  "n_mid, n_inner = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]",
-                              "x.shape[:-2] + x.shape[-1:]": "x.shape[:-4] + (1,) + x.shape[-3:]"},
-             "dim0": {"CASES = [(1, 1, 1), (2, 33, 3), (2, 3, 9, 5), (2, 2, 3, 4, 7), (3, 40, 70)]":
-                          "CASES = [(1, 1), (33, 3), (17, 3, 5), (9, 2, 3, 4), (40, 70)]",
-                      "dim=-2": "dim=0", "n_mid, n_inner = x.shape[-2:]": "n_mid = x.shape[0]",
-                      "n_outer = x.numel() // (n_mid * n_inner)": "n_inner = x.numel() // n_mid",
-                      "(n_outer * triton.cdiv(n_inner, 64),)": "(triton.cdiv(n_inner, 64),)",
-                      "x.shape[:-2] + x.shape[-1:]": "x.shape[1:]"},
-             "dim0_keepdim": {
-                 "CASES = [(1, 1, 1), (2, 33, 3), (2, 3, 9, 5), (2, 2, 3, 4, 7), (3, 40, 70)]":
-                     "CASES = [(1, 1), (33, 3), (17, 3, 5), (9, 2, 3, 4), (40, 70)]",
-                 "dim=-2": "dim=0, keepdim=True", "n_mid, n_inner = x.shape[-2:]": "n_mid = x.shape[0]",
-                 "n_outer = x.numel() // (n_mid * n_inner)": "n_inner = x.numel() // n_mid",
-                 "(n_outer * triton.cdiv(n_inner, 64),)": "(triton.cdiv(n_inner, 64),)",
-                 "x.shape[:-2] + x.shape[-1:]": "(1,) + x.shape[1:]"}},
-            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
+                              "y = tl.sqrt(tl.sum(tile, axis=0))": "y = tl.sum(tile, axis=0)"}}),
     "norm_response": {
         "FAMILY": {"norm_response_plain": {  # gamma and beta without the batch's dimension
                        "gamma = torch.randn(1, C, 1, 1)": "gamma = torch.randn(C, 1, 1)",
@@ -280,22 +191,8 @@ FAMILIES = {
                  {"no_residual": {"y = y + x": ""}, "times": {"y = y + x": "y = y * x"}},
                  BETA_FIRST_ONE_AND_GAMMA,
                  ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
-    "norm_tail": {
-        "FAMILY": {
-            "l1_norm": {"ord=2": "ord=1", "lanes += x * x": "lanes += tl.abs(x)",
-                        "y = tl.sqrt(tl.sum(lanes, axis=0))": "y = tl.sum(lanes, axis=0)"},
-            "l4_norm": {"ord=2": "ord=4", "lanes += x * x": "lanes += x * x * (x * x)",
-                        "y = tl.sqrt(tl.sum(lanes, axis=0))": "y = tl.sqrt(tl.sqrt(tl.sum(lanes, axis=0)))"},
-            "max_norm": {
-                "ord=2": 'ord=float("inf")', "lanes += x * x": "lanes = tl.maximum(lanes, tl.abs(x))",
-                "y = tl.sqrt(tl.sum(lanes, axis=0))": "y = tl.max(lanes, axis=0)"},
-            "square_norm": {"y = torch.linalg.vector_norm(x, ord=2,": "y = torch.sum(x * x,",
-                            "y = tl.sqrt(tl.sum(lanes, axis=0))": "y = tl.sum(lanes, axis=0)"}},
-        "AXES": [ONE_SCALAR_INNER, KEEPDIM_LAST2_LAST2_KEEPDIM_OF_LOGSUMEXP,
-                 ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-                 ("BINARY", "y = y + z", "y = z + y"),
-                 ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
+    "norm_tail": Derived("norm", family={"l1_norm": ..., "l4_norm": ..., "max_norm": ..., "square_norm": ...},
+        axes=[ONE_SCALAR_INNER, 0, 1, ("BINARY", "y = y + z", "y = z + y"), 2, 3]),
     "number_by_size": {
         "FAMILY": {
             "columns": {"y / x.shape[0]": "y / x.shape[1]", "float(M)": "float(N)"},
@@ -510,38 +407,23 @@ FAMILIES = {
                 "product": {"torch.div(y, v)": "v * y", "y = y / v": "y = v * y"}},
             ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
             ("TAIL_X", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
-    "ratio_of_sums": {
-        "FAMILY": {  # what is summed above
+    "ratio_of_sums": Derived("ratio_of_totals", {
+        "tl.abs(x) * z": "(x - z) * (x - z)", "torch.abs(x) * z": "(x - z) ** 2",
+        " tl.sum(w,": " load_sum(w_ptr,", " axis=0)": " rows, n_rows, n_shares, SHARES)", "partial": "v, w",
+        "n_partials": "n_rows, n_shares", "(partial_ptr": "v_ptr, w_ptr", "(partial,": "(v, w,",
+        " n_partials,": " n_rows,", " n_elements": " n_cols, n_shares",
+        "= tl.sum(w, axis=0)\n": "= load_sum(w_ptr, rows, n_rows, n_shares, SHARES)\n",
+        "/ n_elements, ": "/ n_cols, ", "/ n_elements": "/ n_cols"},
+        family={
             "absolute": {"(x - z) ** 2": "torch.abs(x - z)", "(x - z) * (x - z)": "tl.abs(x - z)"},
             "turned": {"(x - z) ** 2": "(z - x) ** 2", "(x - z) * (x - z)": "(z - x) * (z - x)"},
             "turned_absolute": {"(x - z) ** 2": "(z - x).abs()", "(x - z) * (x - z)": "tl.abs(z - x)"},
-            "product": {"(x - z) ** 2": "x * z", "(x - z) * (x - z)": "x * z"},
-            "weighted_square": {"(x - z) ** 2": "x ** 2 * z", "(x - z) * (x - z)": "x * x * z"},
+            "product": ..., "weighted_square": ...,
             "weighted_absolute": {"(x - z) ** 2": "torch.abs(x) * z", "(x - z) * (x - z)": "tl.abs(x) * z"},
-            "least": {"(x - z) ** 2": "torch.minimum(x, z)", "(x - z) * (x - z)": "tl.minimum(x, z)"},
-            "least_size": {"(x - z) ** 2": "torch.minimum(x.abs(), z.abs())",
-                           "(x - z) * (x - z)": "tl.minimum(tl.abs(x), tl.abs(z))"},
+            "least": ..., "least_size": ...,
             "square": {"(x - z) ** 2": "x ** 2", "(x - z) * (x - z)": "x * x"},
             "size": {"(x - z) ** 2": "x.abs()", "(x - z) * (x - z)": "tl.abs(x)"},
-            "fourth": {"(x - z) ** 2": "(x - z) ** 4",
-                       "(x - z) * (x - z)": "(x - z) * (x - z) * ((x - z) * (x - z))"},
-            "hinge": {"(x - z) ** 2": "torch.relu(1.0 - x * z)",
-                      "(x - z) * (x - z)": "tl.maximum(1.0 - x * z, 0.0)"}},
-        "AXES": ["DIMS", SIZE_PLAIN_SIZES,
-                 {"roots": {"score =": "v, w = torch.sqrt(v), torch.sqrt(w)\nscore =",
-                            "w = load_sum(w_ptr, rows, n_rows, n_shares, SHARES)":
-                                "w = load_sum(w_ptr, rows, n_rows, n_shares, SHARES)\n"
-                                "v, w = tl.sqrt(v), tl.sqrt(w)"},
-                  "means": {"torch.sum(": "torch.mean(",
-                            "v_ptr, w_ptr, y_ptr, n_rows, n_shares":
-                                "v_ptr, w_ptr, y_ptr, n_rows, n_cols, n_shares",
-                            "(v, w, y, n_rows, n_shares": "(v, w, y, n_rows, n_cols, n_shares",
-                            "w = load_sum(w_ptr, rows, n_rows, n_shares, SHARES)":
-                                "w = load_sum(w_ptr, rows, n_rows, n_shares, SHARES)\n"
-                                "v, w = v / n_cols, w / n_cols"}},
-                 EPS_CLAMPED_CLAMPED,
-                 ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-                 ("TAIL_X", "score = torch.sigmoid(score)", "y = tl.sigmoid(y)", "optional")]},
+            "fourth": ..., "hinge": ...}, axes=["DIMS", 0, 1, 2, 3, 4]),
     "ratio_of_totals": {
         "FAMILY": {  # what is summed above
             "square_error": {"torch.abs(x) * z": "(x - z) ** 2", "tl.abs(x) * z": "(x - z) * (x - z)"},
@@ -554,20 +436,44 @@ FAMILIES = {
                        "tl.abs(x) * z": "(x - z) * (x - z) * ((x - z) * (x - z))"},
             "hinge": {"torch.abs(x) * z": "torch.relu(1.0 - x * z)",
                       "tl.abs(x) * z": "tl.maximum(1.0 - x * z, 0.0)"}},
-        "AXES": [SIZE_PLAIN_SIZES,
-                 {"roots": {"score =": "v, w = torch.sqrt(v), torch.sqrt(w)\nscore =",
-                            "w = tl.sum(w, axis=0)":
-                                "w = tl.sum(w, axis=0)\n"
-                                "v, w = tl.sqrt(v), tl.sqrt(w)"},
-                  "means": {"torch.sum(": "torch.mean(",
-                            "(partial_ptr, y_ptr, n_partials": "(partial_ptr, y_ptr, n_partials, n_elements",
-                            "(partial, y, n_partials": "(partial, y, n_partials, n_elements",
-                            "w = tl.sum(w, axis=0)":
-                                "w = tl.sum(w, axis=0)\n"
-                                "v, w = v / n_elements, w / n_elements"}},
-                 EPS_CLAMPED_CLAMPED,
-                 ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-                 ("TAIL_X", "score = torch.sigmoid(score)", "y = tl.sigmoid(y)", "optional")]},
+        "AXES": [
+            {  # and below
+                "size": {"z ** 2": "z.abs()", "z * z": "tl.abs(z)"},
+                "plain": {"z ** 2": "z", "z * z": "z"},
+                "sizes": {"z ** 2": "(x.abs() + z.abs())", "z * z": "tl.abs(x) + tl.abs(z)"},
+                "squares": {"z ** 2": "(x ** 2 + z ** 2)", "z * z": "x * x + z * z"},
+                "squares_of_sum": {"z ** 2": "(x + z) ** 2", "z * z": "(x + z) * (x + z)"},
+                "largest": {"z ** 2": "torch.maximum(x, z)", "z * z": "tl.maximum(x, z)"},
+                "sum": {"z ** 2": "(x + z)", "z * z": "x + z"}},
+            {"roots": {"score =": "v, w = torch.sqrt(v), torch.sqrt(w)\nscore =",
+                       "w = tl.sum(w, axis=0)":
+                           "w = tl.sum(w, axis=0)\n"
+                           "v, w = tl.sqrt(v), tl.sqrt(w)"},
+             "means": {"torch.sum(": "torch.mean(",
+                       "(partial_ptr, y_ptr, n_partials": "(partial_ptr, y_ptr, n_partials, n_elements",
+                       "(partial, y, n_partials": "(partial, y, n_partials, n_elements",
+                       "w = tl.sum(w, axis=0)":
+                           "w = tl.sum(w, axis=0)\n"
+                           "v, w = v / n_elements, w / n_elements"}},
+            {  # what becomes of the two
+                "eps": ({"torch.div(v, w)": "v / (w + 1e-{0})", "v / w": "v / (w + 1e-{0})"}, "5 6 7 8"),
+                "clamped": (
+                    {"torch.div(v, w)": "v / w.clamp(min=1e-{0})", "v / w": "v / tl.maximum(w, 1e-{0})"},
+                    "5 6 8"),
+                "clamped_1": {"torch.div(v, w)": "v / w.clamp(min=1.0)", "v / w": "v / tl.maximum(w, 1.0)"},
+                "missing": {"torch.div(v, w)": "1.0 - v / w", "v / w": "1.0 - v / w"},
+                "missing_eps": (
+                    {"torch.div(v, w)": "1.0 - v / (w + 1e-{0})", "v / w": "1.0 - v / (w + 1e-{0})"},
+                    "5 6 8"),
+                "turned": {"torch.div(v, w)": "w / (v + 1e-6)", "v / w": "w / (v + 1e-6)"},
+                "smoothed": {"torch.div(v, w)": "(v + 1.0) / (w + 1.0)", "v / w": "(v + 1.0) / (w + 1.0)"},
+                "sum": {"torch.div(v, w)": "v + w", "v / w": "v + w"},
+                "weighted_sum": {"torch.div(v, w)": "v + 0.1 * w", "v / w": "v + 0.1 * w"},
+                "half_sum": {"torch.div(v, w)": "0.5 * (v + w)", "v / w": "0.5 * (v + w)"},
+                "difference": {"torch.div(v, w)": "v - w", "v / w": "v - w"},
+                "product": {"torch.div(v, w)": "v * w", "v / w": "v * w"}},
+            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+            ("TAIL_X", "score = torch.sigmoid(score)", "y = tl.sigmoid(y)", "optional")]},
     "root_mean_square": {
         "FAMILY": {"smooth_norm": {"torch.mean(x * x": "torch.sum(x * x",
                                    "tl.sum(squares, axis=0) / n_cols": "tl.sum(squares, axis=0)"},
@@ -575,14 +481,37 @@ FAMILIES = {
                    "reciprocal_norm": {"torch.mean(x * x": "torch.sum(x * x",
                                        "tl.sum(squares, axis=0) / n_cols": "tl.sum(squares, axis=0)",
                                        "y = torch.sqrt": "y = torch.rsqrt", "y = tl.sqrt": "y = tl.rsqrt"}},
-        "AXES": [KEEPDIM_LAST2_LAST2_KEEPDIM_OF_ROOT_MEAN_SQUARE,
-                 {"eps5": {"1e-6": "1e-5"},
-                  "eps8": {"1e-6": "1e-8"},
-                  "eps2": {"1e-6": "0.01"},
-                  "eps12": {"1e-6": "1e-12"}},
-                 ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
+        "AXES": [
+            {"keepdim": {"dim=-1": "dim=-1, keepdim=True", "x.shape[:-1]": "x.shape[:-1] + (1,)"},
+             "last2": {
+                 "CASES = [(1, 1), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]":
+                     "CASES = [(1, 1, 2), (3, 5, 7), (2, 3, 4, 13), (2, 2, 2, 5, 9), (2, 40, 30)]",
+                 "dim=-1": "dim=(-2, -1)", "n_cols = x.shape[-1]": "n_cols = x.shape[-2] * x.shape[-1]",
+                 "x.shape[:-1]": "x.shape[:-2]"},
+             "last2_keepdim": {
+                 "CASES = [(1, 1), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]":
+                     "CASES = [(1, 1, 2), (3, 5, 7), (2, 3, 4, 13), (2, 2, 2, 5, 9), (2, 40, 30)]",
+                 "dim=-1": "dim=(-2, -1), keepdim=True",
+                 "n_cols = x.shape[-1]": "n_cols = x.shape[-2] * x.shape[-1]",
+                 "x.shape[:-1]": "x.shape[:-2] + (1, 1)"},
+             "last3": {"CASES = [(1, 1), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, "
+                       "2100)]": "CASES = [(1, 1, 1, 2), (3, 5, 2, 7), (2, 3, 4, 2, 5), (2, 4, 20, 15)]",
+                       "dim=-1": "dim=(-3, -2, -1)",
+                       "n_cols = x.shape[-1]": "n_cols = x.shape[-3] * x.shape[-2] * x.shape[-1]",
+                       "x.shape[:-1]": "x.shape[:-3]"},
+             "last3_keepdim": {
+                 "CASES = [(1, 1), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]":
+                     "CASES = [(1, 1, 1, 2), (3, 5, 2, 7), (2, 3, 4, 2, 5), (2, 4, 20, 15)]",
+                 "dim=-1": "dim=(-3, -2, -1), keepdim=True",
+                 "n_cols = x.shape[-1]": "n_cols = x.shape[-3] * x.shape[-2] * x.shape[-1]",
+                 "x.shape[:-1]": "x.shape[:-3] + (1, 1, 1)"}},
+            {"eps5": {"1e-6": "1e-5"},
+             "eps8": {"1e-6": "1e-8"},
+             "eps2": {"1e-6": "0.01"},
+             "eps12": {"1e-6": "1e-12"}},
+            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
+            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
     "weighted_sum_middle": {
         "FAMILY": {
             "weighted_sum_middle_kept": {

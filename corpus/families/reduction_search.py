@@ -1,5 +1,6 @@
 """Tables of the families of places, products and truth."""
 
+from corpus.derived_tables import Derived
 from corpus.families.shared_axes import (
     KEEPDIM_LAST2_LAST2_KEEPDIM_OF_LOGSUMEXP,
     NEG_PLAIN_ADD1,
@@ -71,51 +72,32 @@ FAMILIES = {
     "aminmax": {"AXES": [
         {"keepdim": {"dim=-1": "dim=-1, keepdim=True", "x.shape[:-1]": "x.shape[:-1] + (1,)"}},
         ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional")]},
-    "any_all": {
-        "FAMILY": {"every": {
+    "any_all": Derived("var", {
+        " (3, 5, ": " (7, 3, ", ", 7),": ", 2),", " (2, 3, ": " (3, 2, ", ", 5),": ", 3),",
+        " (3, 5, 7), (2, ": " (5, ", " 4, 13),": " 4), (3, 4, 5, 4),", ", 9),": ", 3),",
+        "CASES = [(1, 2), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]":
+            "CASES = [(1, 1), (9, 12), (12, 33), (3, 4, 20), (2, 3, 2, 12), (2, 2, 3, 2, 9), (2, 2100)]"},
+        family={"every": {
             "torch.any": "torch.all",
             "lanes = tl.full([BLOCK], 0, dtype=tl.int32)": "lanes = tl.full([BLOCK], 1, dtype=tl.int32)",
             "lanes = tl.maximum(lanes, tl.where(mask, holds, 0))":
                 "lanes = tl.minimum(lanes, tl.where(mask, holds, 1))",
             "y = tl.max(lanes, axis=0) > 0": "y = tl.min(lanes, axis=0) > 0"}},
-        "AXES": [
-            {"keepdim": {"dim=-1": "dim=-1, keepdim=True", "x.shape[:-1]": "x.shape[:-1] + (1,)"},
-             "last2": {"CASES = [(1, 1), (9, 12), (12, 33), (3, 4, 20), (2, 3, 2, 12), (2, 2, 3, 2, 9), (2, "
-                       "2100)]": "CASES = [(1, 1, 2), (5, 3, 4), (3, 4, 5, 4), (2, 2, 2, 5, 3), (2, 40, 30)]",
-                       "dim=-1": "dim=(-2, -1)", "n_cols = x.shape[-1]": "n_cols = x.shape[-2] * x.shape[-1]",
-                       "x.shape[:-1]": "x.shape[:-2]"},
-             "last2_keepdim": {
-                 "CASES = [(1, 1), (9, 12), (12, 33), (3, 4, 20), (2, 3, 2, 12), (2, 2, 3, 2, 9), (2, 2100)]":
-                     "CASES = [(1, 1, 2), (5, 3, 4), (3, 4, 5, 4), (2, 2, 2, 5, 3), (2, 40, 30)]",
-                 "dim=-1": "dim=(-2, -1), keepdim=True",
-                 "n_cols = x.shape[-1]": "n_cols = x.shape[-2] * x.shape[-1]",
-                 "x.shape[:-1]": "x.shape[:-2] + (1, 1)"},
-             "last3": {"CASES = [(1, 1), (9, 12), (12, 33), (3, 4, 20), (2, 3, 2, 12), (2, 2, 3, 2, 9), (2, "
-                       "2100)]": "CASES = [(1, 1, 1, 2), (7, 3, 2, 2), (3, 2, 4, 2, 3), (2, 4, 20, 15)]",
-                       "dim=-1": "dim=(-3, -2, -1)",
-                       "n_cols = x.shape[-1]": "n_cols = x.shape[-3] * x.shape[-2] * x.shape[-1]",
-                       "x.shape[:-1]": "x.shape[:-3]"},
-             "last3_keepdim": {
-                 "CASES = [(1, 1), (9, 12), (12, 33), (3, 4, 20), (2, 3, 2, 12), (2, 2, 3, 2, 9), (2, 2100)]":
-                     "CASES = [(1, 1, 1, 2), (7, 3, 2, 2), (3, 2, 4, 2, 3), (2, 4, 20, 15)]",
-                 "dim=-1": "dim=(-3, -2, -1), keepdim=True",
-                 "n_cols = x.shape[-1]": "n_cols = x.shape[-3] * x.shape[-2] * x.shape[-1]",
-                 "x.shape[:-1]": "x.shape[:-3] + (1, 1, 1)"}},
-            PLAIN_NEG_SQUARE,
-            {"gt2": {"x > 1.5": "x > 2.0"},
-             "gt25": {"x > 1.5": "x > 2.5"},
-             "gt3": {"x > 1.5": "x > 3.0"},
-             "gt1": {"x > 1.5": "x > 1.0"},
-             "ge2": {"x > 1.5": "x >= 2.0"},
-             "ge22": {"x > 1.5": "x >= 2.2"},
-             "lt2": {"x > 1.5": "x < 2.0"},
-             "lt25": {"x > 1.5": "x < 2.5"},
-             "lt_minus1": {"x > 1.5": "x < -1.0"},
-             "lt_minus2": {"x > 1.5": "x < -2.0"},
-             "le_small": {"x > 1.5": "x <= 0.05"},
-             "lt_small": {"x > 1.5": "x < 0.02"},
-             "gt_minus2": {"x > 1.5": "x > -2.0"},
-             "gt_small": {"x > 1.5": "x > 0.03"}}]},
+        axes=[0, PLAIN_NEG_SQUARE,
+              {"gt2": {"x > 1.5": "x > 2.0"},
+               "gt25": {"x > 1.5": "x > 2.5"},
+               "gt3": {"x > 1.5": "x > 3.0"},
+               "gt1": {"x > 1.5": "x > 1.0"},
+               "ge2": {"x > 1.5": "x >= 2.0"},
+               "ge22": {"x > 1.5": "x >= 2.2"},
+               "lt2": {"x > 1.5": "x < 2.0"},
+               "lt25": {"x > 1.5": "x < 2.5"},
+               "lt_minus1": {"x > 1.5": "x < -1.0"},
+               "lt_minus2": {"x > 1.5": "x < -2.0"},
+               "le_small": {"x > 1.5": "x <= 0.05"},
+               "lt_small": {"x > 1.5": "x < 0.02"},
+               "gt_minus2": {"x > 1.5": "x > -2.0"},
+               "gt_small": {"x > 1.5": "x > 0.03"}}]),
     "any_of_mask": {
         "FAMILY": {"all_of_mask": {"torch.any(": "torch.all(", "y = count > 0": "y = count == n_mid"},
                    "count_of_mask": {"torch.any(": "torch.sum(", "y = count > 0": "y = count",
@@ -214,56 +196,30 @@ FAMILIES = {
                 "rectified": {
                     "torch.abs(x - z)": "torch.relu(z) - x", "tl.abs(x - z)": "tl.maximum(z, 0.0) - x"},
                 "abs": {"torch.abs(x - z)": "torch.abs(x) * z", "tl.abs(x - z)": "tl.abs(x) * z"}}]},
-    "argmax_middle": {
-        "FAMILY": {"argmin_middle": {"torch.argmax": "torch.argmin", '-float("inf")': 'float("inf")',
-                                     "x > best": "x < best"},
-                   "max_middle": {"y = torch.argmax": "value, y = torch.max", "return y": "return value, y",
-                                  "(x_ptr, y_ptr, n_mid": "(x_ptr, value_ptr, y_ptr, n_mid",
-                                  "tl.store(y_ptr + outer * n_inner + inner, y, mask=mask)":
-                                      "tl.store(value_ptr + outer * n_inner + inner, best, mask=mask)\n"
-                                      "tl.store(y_ptr + outer * n_inner + inner, y, mask=mask)",
-                                  "grid = (":
-                                      "value = torch.empty_like(y, dtype=x.dtype)\n"
-                                      "grid = (",
-                                  "(x, y, n_mid": "(x, value, y, n_mid"},
-                   "min_middle": {"y = torch.argmax": "value, y = torch.min", "return y": "return value, y",
-                                  '-float("inf")': 'float("inf")', "x > best": "x < best",
-                                  "(x_ptr, y_ptr, n_mid": "(x_ptr, value_ptr, y_ptr, n_mid",
-                                  "tl.store(y_ptr + outer * n_inner + inner, y, mask=mask)":
-                                      "tl.store(value_ptr + outer * n_inner + inner, best, mask=mask)\n"
-                                      "tl.store(y_ptr + outer * n_inner + inner, y, mask=mask)",
-                                  "grid = (":
-                                      "value = torch.empty_like(y, dtype=x.dtype)\n"
-                                      "grid = (",
-                                  "(x, y, n_mid": "(x, value, y, n_mid"}},
-        "AXES": [
-            {"keepdim": {"dim=-2": "dim=-2, keepdim=True",
-                         "x.shape[:-2] + x.shape[-1:]": "x.shape[:-2] + (1,) + x.shape[-1:]"},
-             "dim3": {
-                 "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]":
-                     "CASES = [(1, 1, 1, 1), (2, 7, 3, 5), (2, 2, 4, 3, 5), (1, 5, 9, 17)]",
-                 "dim=-2": "dim=-3",
-                 "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]",
-                 "x.shape[:-2] + x.shape[-1:]": "x.shape[:-3] + x.shape[-2:]"},
-             "dim3_keepdim": {
-                 "CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]":
-                     "CASES = [(1, 1, 1, 1), (2, 7, 3, 5), (2, 2, 4, 3, 5), (1, 5, 9, 17)]",
-                 "dim=-2": "dim=-3, keepdim=True",
-                 "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]",
-                 "x.shape[:-2] + x.shape[-1:]": "x.shape[:-3] + (1,) + x.shape[-2:]"},
-             "dim4": {"CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]":
-                          "CASES = [(1, 1, 1, 1, 1), (2, 7, 2, 3, 5), (1, 5, 3, 4, 13)]",
-                      "dim=-2": "dim=-4",
-                      "n_mid, n_inner = x.shape[-2:]":
-                          "n_mid, n_inner = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]",
-                      "x.shape[:-2] + x.shape[-1:]": "x.shape[:-4] + x.shape[-3:]"},
-             "dim4_keepdim": {"CASES = [(1, 1, 1), (2, 7, 3), (2, 3, 5, 4), (2, 2, 2, 4, 5), (1, 5, 150)]":
-                                  "CASES = [(1, 1, 1, 1, 1), (2, 7, 2, 3, 5), (1, 5, 3, 4, 13)]",
-                              "dim=-2": "dim=-4, keepdim=True",
-                              "n_mid, n_inner = x.shape[-2:]":
-                                  "n_mid, n_inner = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]",
-                              "x.shape[:-2] + x.shape[-1:]": "x.shape[:-4] + (1,) + x.shape[-3:]"}},
-            PLAIN_NEG_HALF]},
+    "argmax_middle": Derived("prod_middle", {".5)": ".2)", ", 0.5 * x": ", 0.2 * x"},
+        family={"argmin_middle": {
+                    "torch.argmax": "torch.argmin", '-float("inf")': 'float("inf")', "x > best": "x < best"},
+                "max_middle": {"y = torch.argmax": "value, y = torch.max", "return y": "return value, y",
+                               "(x_ptr, y_ptr, n_mid": "(x_ptr, value_ptr, y_ptr, n_mid",
+                               "tl.store(y_ptr + outer * n_inner + inner, y, mask=mask)":
+                                   "tl.store(value_ptr + outer * n_inner + inner, best, mask=mask)\n"
+                                   "tl.store(y_ptr + outer * n_inner + inner, y, mask=mask)",
+                               "grid = (":
+                                   "value = torch.empty_like(y, dtype=x.dtype)\n"
+                                   "grid = (",
+                               "(x, y, n_mid": "(x, value, y, n_mid"},
+                "min_middle": {"y = torch.argmax": "value, y = torch.min", "return y": "return value, y",
+                               '-float("inf")': 'float("inf")', "x > best": "x < best",
+                               "(x_ptr, y_ptr, n_mid": "(x_ptr, value_ptr, y_ptr, n_mid",
+                               "tl.store(y_ptr + outer * n_inner + inner, y, mask=mask)":
+                                   "tl.store(value_ptr + outer * n_inner + inner, best, mask=mask)\n"
+                                   "tl.store(y_ptr + outer * n_inner + inner, y, mask=mask)",
+                               "grid = (":
+                                   "value = torch.empty_like(y, dtype=x.dtype)\n"
+                                   "grid = (",
+                               "(x, y, n_mid": "(x, value, y, n_mid"}},
+        axes=[{"keepdim": ..., "dim3": ..., "dim3_keepdim": ..., "dim4": ..., "dim4_keepdim": ...},
+              PLAIN_NEG_HALF]),
     "count_all": {
         "FAMILY": {
             "sum_of_hits": {"torch.count_nonzero(hit)": "hit.sum()"},

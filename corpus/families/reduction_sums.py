@@ -1,5 +1,6 @@
 """Tables of the families of sums and means."""
 
+from corpus.derived_tables import Derived
 from corpus.families.shared_axes import KEEPDIM_LAST2_LAST2_KEEPDIM_OF_LOGSUMEXP, ONE_SCALAR_INNER, ROW_MASK
 
 UNSQUEEZED_FLAT = {  # a view of the result costs nothing
@@ -252,76 +253,38 @@ FAMILIES = {
                  ("UNARY+STEEP", "x = torch.square(x)", "x = x * x", "optional"),
                  ("UNARY+REUSE+SCALAR", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
                  ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
-    "sum_dim0": {
-        "FAMILY": {"mean": {"torch.sum": "torch.mean",
-                            "y = tl.sum(partial, axis=0)": "y = tl.sum(partial, axis=0) / n_rows",
-                            "partial_ptr, y_ptr, n_shares": "partial_ptr, y_ptr, n_rows, n_shares",
-                            "partial, y, n_shares": "partial, y, n_rows, n_shares"},
-                   "amax": {"torch.sum": "torch.amax",
-                            "tile = tl.zeros([BLOCK_ROWS, BLOCK_COLS], dtype=tl.float32)":
-                                'tile = tl.full([BLOCK_ROWS, BLOCK_COLS], -float("inf"), dtype=tl.float32)',
-                            "tile += tl.where(mask, x, 0.0)":
-                                'tile = tl.maximum(tile, tl.where(mask, x, -float("inf")))',
-                            "tl.sum(tile, axis=0)": "tl.max(tile, axis=0)",
-                            "other=0.0)\n    y = tl.sum(partial, axis=0)":
-                                'other=-float("inf"))\n'
-                                "y = tl.max(partial, axis=0)"},
-                   "amin": {"torch.sum": "torch.amin",
-                            "tile = tl.zeros([BLOCK_ROWS, BLOCK_COLS], dtype=tl.float32)":
-                                'tile = tl.full([BLOCK_ROWS, BLOCK_COLS], float("inf"), dtype=tl.float32)',
-                            "tile += tl.where(mask, x, 0.0)":
-                                'tile = tl.minimum(tile, tl.where(mask, x, float("inf")))',
-                            "tl.sum(tile, axis=0)": "tl.min(tile, axis=0)",
-                            "other=0.0)\n    y = tl.sum(partial, axis=0)":
-                                'other=float("inf"))\n'
-                                "y = tl.min(partial, axis=0)"}},
-        "AXES": [{"keepdim": {"dim=0": "dim=0, keepdim=True", "x.shape[1:]": "(1,) + x.shape[1:]"}},
-                 ("UNARY+STEEP", "x = torch.square(x)", "x = x * x", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
-    "sum_dims": {
-        "FAMILY": {"mean": {"torch.sum": "torch.mean",
-                            "y = tl.sum(lanes, axis=0)": "y = tl.sum(lanes, axis=0) / n_inner"},
-                   "amax": {"torch.sum": "torch.amax",
-                            "lanes = tl.zeros([BLOCK], dtype=tl.float32)":
-                                'lanes = tl.full([BLOCK], -float("inf"), dtype=tl.float32)',
-                            "lanes += tl.where(mask, x, 0.0)":
-                                'lanes = tl.maximum(lanes, tl.where(mask, x, -float("inf")))',
-                            "y = tl.sum(lanes, axis=0)": "y = tl.max(lanes, axis=0)"},
-                   "amin": {"torch.sum": "torch.amin",
-                            "lanes = tl.zeros([BLOCK], dtype=tl.float32)":
-                                'lanes = tl.full([BLOCK], float("inf"), dtype=tl.float32)',
-                            "lanes += tl.where(mask, x, 0.0)":
-                                'lanes = tl.minimum(lanes, tl.where(mask, x, float("inf")))',
-                            "y = tl.sum(lanes, axis=0)": "y = tl.min(lanes, axis=0)"}},
-        "AXES": [
-            UNSQUEEZED_FLAT,
-            {"keepdim": {
-                 "dim=(-2, -1)": "dim=(-2, -1), keepdim=True", "x.shape[:-2]": "x.shape[:-2] + (1, 1)"},
-             "last3": {"CASES = [(1, 1, 1), (12, 5, 7), (2, 3, 4, 13), (2, 2, 2, 5, 9), (2, 40, 30)]":
-                           "CASES = [(1, 1, 1, 1), (12, 5, 2, 7), (2, 3, 4, 2, 5), (2, 4, 20, 15)]",
-                       "dim=(-2, -1)": "dim=(-3, -2, -1)",
-                       "x.shape[-2] * x.shape[-1]": "x.shape[-3] * x.shape[-2] * x.shape[-1]",
-                       "x.shape[:-2]": "x.shape[:-3]"},
-             "last3_keepdim": {"CASES = [(1, 1, 1), (12, 5, 7), (2, 3, 4, 13), (2, 2, 2, 5, 9), (2, 40, 30)]":
-                                   "CASES = [(1, 1, 1, 1), (12, 5, 2, 7), (2, 3, 4, 2, 5), (2, 4, 20, 15)]",
-                               "dim=(-2, -1)": "dim=(-3, -2, -1), keepdim=True",
-                               "x.shape[-2] * x.shape[-1]": "x.shape[-3] * x.shape[-2] * x.shape[-1]",
-                               "x.shape[:-2]": "x.shape[:-3] + (1, 1, 1)"},
-             "last4": {"CASES = [(1, 1, 1), (12, 5, 7), (2, 3, 4, 13), (2, 2, 2, 5, 9), (2, 40, 30)]":
-                           "CASES = [(1, 1, 1, 1, 1), (12, 5, 2, 4, 7), (2, 4, 2, 10, 15)]",
-                       "dim=(-2, -1)": "dim=(-4, -3, -2, -1)",
-                       "x.shape[-2] * x.shape[-1]": "x.shape[-4] * x.shape[-3] * x.shape[-2] * x.shape[-1]",
-                       "x.shape[:-2]": "x.shape[:-4]"},
-             "last4_keepdim": {
-                 "CASES = [(1, 1, 1), (12, 5, 7), (2, 3, 4, 13), (2, 2, 2, 5, 9), (2, 40, 30)]":
-                     "CASES = [(1, 1, 1, 1, 1), (12, 5, 2, 4, 7), (2, 4, 2, 10, 15)]",
-                 "dim=(-2, -1)": "dim=(-4, -3, -2, -1), keepdim=True",
-                 "x.shape[-2] * x.shape[-1]": "x.shape[-4] * x.shape[-3] * x.shape[-2] * x.shape[-1]",
-                 "x.shape[:-2]": "x.shape[:-4] + (1, 1, 1, 1)"}},
-            ("UNARY+STEEP", "x = torch.square(x)", "x = x * x", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
+    "sum_dim0": Derived("reduce_dims", {
+        " tl.abs(y)": " 0.5 * y", " torch.abs(y)": " y * 0.5", "x": "y", "relu": "sqrt", "lanes": "tile",
+        "1": "0", "maximum": "sqrt", "x, 0.0": "y", "n_rows, ": "",
+        "lanes += tl.where(mask, x": "tile += tl.where(mask, x", "n_cols": "n_rows", "ROWS": "BLOCK_ROWS",
+        "BLOCK": "BLOCK_COLS",
+        "lanes = tl.minimum(lanes, tl.where(mask, x, ": "tile = tl.minimum(tile, tl.where(mask, x, ",
+        "lanes = tl.maximum(lanes, tl.where(mask, x, ": "tile = tl.maximum(tile, tl.where(mask, x, "},
+        family={"mean": ..., "amax": ..., "amin": ...},
+        axes=[{"keepdim": {"dim=0": "dim=0, keepdim=True", "x.shape[1:]": "(1,) + x.shape[1:]"}},
+              ("UNARY+STEEP", "x = torch.square(x)", "x = x * x", "optional"),
+              1, 2]),
+    "sum_dims": Derived("sum_tail", {
+        "dim=-1": "dim=(-2, -1)", "-1]": "-2]", "abs": "sqrt", ",)": ", 1)",
+        "n_cols = x.shape[-1": "x.shape[-2] * x.shape[-1", "n_cols": "n_inner",
+        "n_cols = x.shape[-3] * x.shape[-2] * x.shape[-1]": "x.shape[-3] * x.shape[-2] * x.shape[-1]",
+        " 2)": " 1)", "(3,": "(12,", " 1),": " 1, 1),", " (3, 33),": " (12, 5, 7),",
+        ", 65), (2, 3, 2, 17),": ", 4, 13),", ", 3, 2, ": ", 2, 5, ", ", 2100)]": ", 40, 30)]"},
+        axes=[UNSQUEEZED_FLAT,
+              {"keepdim": ..., "last3": ..., "last3_keepdim": ...,
+               "last4": {"CASES = [(1, 1, 1), (12, 5, 7), (2, 3, 4, 13), (2, 2, 2, 5, 9), (2, 40, 30)]":
+                             "CASES = [(1, 1, 1, 1, 1), (12, 5, 2, 4, 7), (2, 4, 2, 10, 15)]",
+                         "dim=(-2, -1)": "dim=(-4, -3, -2, -1)",
+                         "x.shape[-2] * x.shape[-1]": "x.shape[-4] * x.shape[-3] * x.shape[-2] * x.shape[-1]",
+                         "x.shape[:-2]": "x.shape[:-4]"},
+               "last4_keepdim": {
+                   "CASES = [(1, 1, 1), (12, 5, 7), (2, 3, 4, 13), (2, 2, 2, 5, 9), (2, 40, 30)]":
+                       "CASES = [(1, 1, 1, 1, 1), (12, 5, 2, 4, 7), (2, 4, 2, 10, 15)]",
+                   "dim=(-2, -1)": "dim=(-4, -3, -2, -1), keepdim=True",
+                   "x.shape[-2] * x.shape[-1]": "x.shape[-4] * x.shape[-3] * x.shape[-2] * x.shape[-1]",
+                   "x.shape[:-2]": "x.shape[:-4] + (1, 1, 1, 1)"}},
+              ("UNARY+STEEP", "x = torch.square(x)", "x = x * x", "optional"),
+              4, 5]),
     "sum_joins_vectors": {
         "FAMILY": {"mean": {"torch.sum(": "torch.mean(",
                             "y = tl.sum(lanes, axis=0)": "y = tl.sum(lanes, axis=0) / n_cols"},
@@ -367,52 +330,13 @@ FAMILIES = {
                     "(x, u, z, w, y": "(x, z, w, y"}},
             ("UNARY+STEEP", "x = torch.square(x)", "x = x * x", "optional"),
             ("PROGRAM_XZW", "y = y * z + w", "y = z * y + w")]},
-    "sum_last": {
-        "FAMILY": {"mean": {"torch.sum": "torch.mean",
-                            "y = tl.sum(lanes, axis=0)": "y = tl.sum(lanes, axis=0) / n_cols"},
-                   "amax": {"torch.sum": "torch.amax",
-                            "lanes = tl.zeros([BLOCK], dtype=tl.float32)":
-                                'lanes = tl.full([BLOCK], -float("inf"), dtype=tl.float32)',
-                            "lanes += tl.where(mask, x, 0.0)":
-                                'lanes = tl.maximum(lanes, tl.where(mask, x, -float("inf")))',
-                            "y = tl.sum(lanes, axis=0)": "y = tl.max(lanes, axis=0)"},
-                   "amin": {"torch.sum": "torch.amin",
-                            "lanes = tl.zeros([BLOCK], dtype=tl.float32)":
-                                'lanes = tl.full([BLOCK], float("inf"), dtype=tl.float32)',
-                            "lanes += tl.where(mask, x, 0.0)":
-                                'lanes = tl.minimum(lanes, tl.where(mask, x, float("inf")))',
-                            "y = tl.sum(lanes, axis=0)": "y = tl.min(lanes, axis=0)"}},
-        "AXES": [UNSQUEEZED_FLAT,
-                 {"keepdim": {"dim=-1": "dim=-1, keepdim=True", "x.shape[:-1]": "x.shape[:-1] + (1,)"}},
-                 ("UNARY+STEEP", "x = torch.square(x)", "x = x * x", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
-    "sum_leading": {
-        "FAMILY": {"mean": {"torch.sum": "torch.mean",
-                            "y = tl.sum(partial, axis=0)": "y = tl.sum(partial, axis=0) / n_rows",
-                            "partial_ptr, y_ptr, n_shares": "partial_ptr, y_ptr, n_rows, n_shares",
-                            "partial, y, n_shares": "partial, y, n_rows, n_shares"},
-                   "amax": {"torch.sum": "torch.amax",
-                            "tile = tl.zeros([BLOCK_ROWS, BLOCK_COLS], dtype=tl.float32)":
-                                'tile = tl.full([BLOCK_ROWS, BLOCK_COLS], -float("inf"), dtype=tl.float32)',
-                            "tile += tl.where(mask, x, 0.0)":
-                                'tile = tl.maximum(tile, tl.where(mask, x, -float("inf")))',
-                            "tl.sum(tile, axis=0)": "tl.max(tile, axis=0)",
-                            "other=0.0)\n    y = tl.sum(partial, axis=0)":
-                                'other=-float("inf"))\n'
-                                "y = tl.max(partial, axis=0)"},
-                   "amin": {"torch.sum": "torch.amin",
-                            "tile = tl.zeros([BLOCK_ROWS, BLOCK_COLS], dtype=tl.float32)":
-                                'tile = tl.full([BLOCK_ROWS, BLOCK_COLS], float("inf"), dtype=tl.float32)',
-                            "tile += tl.where(mask, x, 0.0)":
-                                'tile = tl.minimum(tile, tl.where(mask, x, float("inf")))',
-                            "tl.sum(tile, axis=0)": "tl.min(tile, axis=0)",
-                            "other=0.0)\n    y = tl.sum(partial, axis=0)":
-                                'other=float("inf"))\n'
-                                "y = tl.min(partial, axis=0)"}},
-        "AXES": [
-            {"keepdim": {"dim=(0, 1)": "dim=(0, 1), keepdim=True",
-                         "new_empty((n_cols,))": "new_empty((1, 1, n_cols))"},
+    "sum_last": Derived("sum_pair", {"abs": "sqrt"},
+        axes=[UNSQUEEZED_FLAT, 0, ("UNARY+STEEP", "x = torch.square(x)", "x = x * x", "optional"), 3, 4]),
+    "sum_leading": Derived("sum_dim0", {
+        "dim=0": "dim=(0, 1)", "x.shape[1:]": "new_empty((n_cols,))",
+        "(1,) + x.shape[1:]": "new_empty((1, 1, n_cols))"},
+        axes=[
+            {"keepdim": ...,
              "4d": {"CASES = [(1, 1, 1), (3, 11, 5), (5, 14, 70)]":
                         "CASES = [(1, 1, 1, 1), (3, 11, 5, 3), (5, 14, 7, 8)]",
                     "n_batch, n_seq, n_cols = x.shape":
@@ -437,54 +361,27 @@ FAMILIES = {
                               "n_rows = n_batch * n_seq": "n_rows = n_batch * height * width",
                               "n_batch, n_seq, n_cols = x.shape": "n_batch, height, width, n_cols = x.shape",
                               "new_empty((n_cols,))": "new_empty((1, 1, 1, n_cols))"}},
-            ("UNARY+STEEP", "x = torch.square(x)", "x = x * x", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
-    "sum_middle": {
-        "FAMILY": {"mean": {"torch.sum": "torch.mean",
-                            "y = tl.sum(tile, axis=0)": "y = tl.sum(tile, axis=0) / n_mid"},
-                   "amax": {"torch.sum": "torch.amax",
-                            "tile = tl.zeros([BLOCK_MID, BLOCK_INNER], dtype=tl.float32)":
-                                'tile = tl.full([BLOCK_MID, BLOCK_INNER], -float("inf"), dtype=tl.float32)',
-                            "tile += tl.where(mask, x, 0.0)":
-                                'tile = tl.maximum(tile, tl.where(mask, x, -float("inf")))',
-                            "y = tl.sum(tile, axis=0)": "y = tl.max(tile, axis=0)"},
-                   "amin": {"torch.sum": "torch.amin",
-                            "tile = tl.zeros([BLOCK_MID, BLOCK_INNER], dtype=tl.float32)":
-                                'tile = tl.full([BLOCK_MID, BLOCK_INNER], float("inf"), dtype=tl.float32)',
-                            "tile += tl.where(mask, x, 0.0)":
-                                'tile = tl.minimum(tile, tl.where(mask, x, float("inf")))',
-                            "y = tl.sum(tile, axis=0)": "y = tl.min(tile, axis=0)"}},
-        "AXES": [
-            {"keepdim": {"dim=-2": "dim=-2, keepdim=True",
-                         "x.shape[:-2] + x.shape[-1:]": "x.shape[:-2] + (1,) + x.shape[-1:]"},
-             "dim3": {
-                 "CASES = [(1, 1, 1), (2, 33, 3), (2, 3, 9, 5), (2, 2, 3, 4, 7), (3, 40, 70)]":
-                     "CASES = [(1, 1, 1, 1), (2, 33, 3, 5), (2, 3, 9, 4, 5), (2, 40, 7, 11)]",
-                 "dim=-2": "dim=-3",
-                 "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]",
-                 "x.shape[:-2] + x.shape[-1:]": "x.shape[:-3] + x.shape[-2:]"},
-             "dim3_keepdim": {
-                 "CASES = [(1, 1, 1), (2, 33, 3), (2, 3, 9, 5), (2, 2, 3, 4, 7), (3, 40, 70)]":
-                     "CASES = [(1, 1, 1, 1), (2, 33, 3, 5), (2, 3, 9, 4, 5), (2, 40, 7, 11)]",
-                 "dim=-2": "dim=-3, keepdim=True",
-                 "n_mid, n_inner = x.shape[-2:]": "n_mid, n_inner = x.shape[-3], x.shape[-2] * x.shape[-1]",
-                 "x.shape[:-2] + x.shape[-1:]": "x.shape[:-3] + (1,) + x.shape[-2:]"},
-             "dim4": {"CASES = [(1, 1, 1), (2, 33, 3), (2, 3, 9, 5), (2, 2, 3, 4, 7), (3, 40, 70)]":
-                          "CASES = [(1, 1, 1, 1, 1), (2, 33, 2, 3, 5), (2, 40, 3, 4, 7)]",
-                      "dim=-2": "dim=-4",
-                      "n_mid, n_inner = x.shape[-2:]":
-                          "n_mid, n_inner = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]",
-                      "x.shape[:-2] + x.shape[-1:]": "x.shape[:-4] + x.shape[-3:]"},
-             "dim4_keepdim": {"CASES = [(1, 1, 1), (2, 33, 3), (2, 3, 9, 5), (2, 2, 3, 4, 7), (3, 40, 70)]":
-                                  "CASES = [(1, 1, 1, 1, 1), (2, 33, 2, 3, 5), (2, 40, 3, 4, 7)]",
-                              "dim=-2": "dim=-4, keepdim=True",
-                              "n_mid, n_inner = x.shape[-2:]":
-                                  "n_mid, n_inner = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]",
-                              "x.shape[:-2] + x.shape[-1:]": "x.shape[:-4] + (1,) + x.shape[-3:]"}},
-            ("UNARY+STEEP", "x = torch.square(x)", "x = x * x", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = torch.sqrt(y)", "y = tl.sqrt(y)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
+            1, 2, 3]),
+    "sum_middle": Derived("norm_middle", {
+        " tl.abs(y)": " 0.5 * y", "torch": "y * 0", "abs(y)": "5", "x =": "y =",
+        "torch.relu(x)": "torch.sqrt(y)", "x ": "y ", ".maximum(x, 0.0)": ".sqrt(y)"},
+        family={"mean": {"torch.sum": "torch.mean",
+                         "y = tl.sum(tile, axis=0)": "y = tl.sum(tile, axis=0) / n_mid"},
+                "amax": {"torch.sum": "torch.amax",
+                         "tile = tl.zeros([BLOCK_MID, BLOCK_INNER], dtype=tl.float32)":
+                             'tile = tl.full([BLOCK_MID, BLOCK_INNER], -float("inf"), dtype=tl.float32)',
+                         "tile += tl.where(mask, x, 0.0)":
+                             'tile = tl.maximum(tile, tl.where(mask, x, -float("inf")))',
+                         "y = tl.sum(tile, axis=0)": "y = tl.max(tile, axis=0)"},
+                "amin": {"torch.sum": "torch.amin",
+                         "tile = tl.zeros([BLOCK_MID, BLOCK_INNER], dtype=tl.float32)":
+                             'tile = tl.full([BLOCK_MID, BLOCK_INNER], float("inf"), dtype=tl.float32)',
+                         "tile += tl.where(mask, x, 0.0)":
+                             'tile = tl.minimum(tile, tl.where(mask, x, float("inf")))',
+                         "y = tl.sum(tile, axis=0)": "y = tl.min(tile, axis=0)"}},
+        axes=[{"keepdim": ..., "dim3": ..., "dim3_keepdim": ..., "dim4": ..., "dim4_keepdim": ...},
+              ("UNARY+STEEP", "x = torch.square(x)", "x = x * x", "optional"),
+              1, 2]),
     "sum_of_pairs": {
         "FAMILY": {"mean": {"torch.sum(": "torch.mean(", "y = total": "y = total / K"},
                    "amax": {"torch.sum(": "torch.amax(",
@@ -539,28 +436,13 @@ FAMILIES = {
              "plus_eye": {
                  "y = torch.sigmoid(y)": "y = y + torch.eye(y.shape[-2], y.shape[-1], device=y.device)",
                  "y = tl.sigmoid(y)": "y = y + tl.where(rows == columns, 1.0, 0.0)"}}]},
-    "sum_pair": {
-        "FAMILY": {"mean": {"torch.sum": "torch.mean",
-                            "y = tl.sum(lanes, axis=0)": "y = tl.sum(lanes, axis=0) / n_cols"},
-                   "amax": {"torch.sum": "torch.amax",
-                            "lanes = tl.zeros([BLOCK], dtype=tl.float32)":
-                                'lanes = tl.full([BLOCK], -float("inf"), dtype=tl.float32)',
-                            "lanes += tl.where(mask, x, 0.0)":
-                                'lanes = tl.maximum(lanes, tl.where(mask, x, -float("inf")))',
-                            "y = tl.sum(lanes, axis=0)": "y = tl.max(lanes, axis=0)"},
-                   "amin": {"torch.sum": "torch.amin",
-                            "lanes = tl.zeros([BLOCK], dtype=tl.float32)":
-                                'lanes = tl.full([BLOCK], float("inf"), dtype=tl.float32)',
-                            "lanes += tl.where(mask, x, 0.0)":
-                                'lanes = tl.minimum(lanes, tl.where(mask, x, float("inf")))',
-                            "y = tl.sum(lanes, axis=0)": "y = tl.min(lanes, axis=0)"}},
-        "AXES": [{"keepdim": {"dim=-1": "dim=-1, keepdim=True", "x.shape[:-1]": "x.shape[:-1] + (1,)"}},
-                 {"row": {"return torch.randn(shape), torch.randn(shape)":
-                              "return torch.randn(shape), torch.randn(shape[-1])",
-                          "z_ptr + row * n_cols + cols": "z_ptr + cols"}},
-                 ("BINARY", "x = torch.maximum(x, z)", "x = tl.maximum(x, z)"),
-                 ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
+    "sum_pair": Derived("sum_tail", {
+        "y = y + z": "x = torch.maximum(x, z)", "y = z + y": "x = tl.maximum(x, z)"},
+        axes=[{"keepdim": ...},
+              {"row": {"return torch.randn(shape), torch.randn(shape)":
+                           "return torch.randn(shape), torch.randn(shape[-1])",
+                       "z_ptr + row * n_cols + cols": "z_ptr + cols"}},
+              3, 4, 5]),
     "sum_tail": {
         "FAMILY": {"mean": {"torch.sum": "torch.mean",
                             "y = tl.sum(lanes, axis=0)": "y = tl.sum(lanes, axis=0) / n_cols"},

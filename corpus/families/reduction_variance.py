@@ -1,28 +1,6 @@
 """Tables of the families of variances and other statistics."""
 
-from corpus.families.shared_axes import KEEPDIM_LAST2_LAST2_KEEPDIM_OF_ROOT_MEAN_SQUARE, ONE_SCALAR_INNER
-
-KEEPDIM_LAST2_LAST2_KEEPDIM_OF_VAR = {
-    "keepdim": {"dim=-1": "dim=-1, keepdim=True", "x.shape[:-1]": "x.shape[:-1] + (1,)"},
-    "last2": {"CASES = [(1, 2), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]":
-                  "CASES = [(1, 1, 2), (3, 5, 7), (2, 3, 4, 13), (2, 2, 2, 5, 9), (2, 40, 30)]",
-              "dim=-1": "dim=(-2, -1)", "n_cols = x.shape[-1]": "n_cols = x.shape[-2] * x.shape[-1]",
-              "x.shape[:-1]": "x.shape[:-2]"},
-    "last2_keepdim": {
-        "CASES = [(1, 2), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]":
-            "CASES = [(1, 1, 2), (3, 5, 7), (2, 3, 4, 13), (2, 2, 2, 5, 9), (2, 40, 30)]",
-        "dim=-1": "dim=(-2, -1), keepdim=True", "n_cols = x.shape[-1]": "n_cols = x.shape[-2] * x.shape[-1]",
-        "x.shape[:-1]": "x.shape[:-2] + (1, 1)"},
-    "last3": {"CASES = [(1, 2), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]":
-                  "CASES = [(1, 1, 1, 2), (3, 5, 2, 7), (2, 3, 4, 2, 5), (2, 4, 20, 15)]",
-              "dim=-1": "dim=(-3, -2, -1)",
-              "n_cols = x.shape[-1]": "n_cols = x.shape[-3] * x.shape[-2] * x.shape[-1]",
-              "x.shape[:-1]": "x.shape[:-3]"},
-    "last3_keepdim": {"CASES = [(1, 2), (3, 33), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]":
-                          "CASES = [(1, 1, 1, 2), (3, 5, 2, 7), (2, 3, 4, 2, 5), (2, 4, 20, 15)]",
-                      "dim=-1": "dim=(-3, -2, -1), keepdim=True",
-                      "n_cols = x.shape[-1]": "n_cols = x.shape[-3] * x.shape[-2] * x.shape[-1]",
-                      "x.shape[:-1]": "x.shape[:-3] + (1, 1, 1)"}}
+from corpus.derived_tables import Derived
 
 FAMILIES = {
     "moments_to_two": {
@@ -149,48 +127,22 @@ FAMILIES = {
                         "v = x.new_empty(x.shape[:-1] + (1,))":
                             "s, v = x.new_empty(x.shape[:-1] + (1,)), x.new_empty(x.shape[:-1] + (1,))",
                         "y, v, n_cols": "s, y, v, n_cols"}}]},
-    "two_statistics": {
-        "FAMILY": {
-            "var": {"torch.std(": "torch.var(", "tl.sqrt(y)": "y"},
-            "biased": {"torch.std(x, ": "torch.std(x, correction=0, ", "(n_cols - 1)": "n_cols"},
-            "var_biased": {
-                "torch.std(x, ": "torch.var(x, correction=0, ", "(n_cols - 1)": "n_cols", "tl.sqrt(y)": "y"},
-            "sum_squares": {"torch.mean(x, ": "torch.sum(x, ", "torch.std(x, ": "torch.sum(x * x, ",
-                            "(total / n_cols)": "total",
-                            "tl.maximum(squares - total * total / n_cols, 0.0) / (n_cols - 1)": "squares",
-                            "tl.sqrt(y)": "y"},
-            "mean_power": {
-                "torch.std(x, ": "torch.mean(x * x, ",
-                "tl.maximum(squares - total * total / n_cols, 0.0) / (n_cols - 1)": "squares / n_cols",
-                "tl.sqrt(y)": "y"},
-            "sum_norm": {"torch.mean(x, ": "torch.sum(x, ", "torch.std(": "torch.linalg.vector_norm(",
-                         "(total / n_cols)": "total",
-                         "tl.maximum(squares - total * total / n_cols, 0.0) / (n_cols - 1)": "squares"},
-            "mean_norm": {"torch.std(": "torch.linalg.vector_norm(",
-                          "tl.maximum(squares - total * total / n_cols, 0.0) / (n_cols - 1)": "squares"}},
-        "AXES": ["DIMS",
-                 {"turned": {"return v, y": "return y, v"}},
-                 ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-                 ("TAIL_X", "v = torch.abs(v)", "v = tl.abs(v)", "optional"),
-                 ("TAIL_X", "y = y + 1e-5", "y = 1e-5 + y", "optional")]},
-    "value_range": {
-        "FAMILY": {"midrange": {
+    "two_statistics": Derived("ratio_of_statistics", {"y ": "v ", ".sigmoid(y)": ".abs(v)"},
+        family={"var": ..., "biased": ..., "var_biased": ..., "sum_squares": ...,
+                "mean_power": {
+                    "torch.std(x, ": "torch.mean(x * x, ",
+                    "tl.maximum(squares - total * total / n_cols, 0.0) / (n_cols - 1)": "squares / n_cols",
+                    "tl.sqrt(y)": "y"},
+                "sum_norm": ..., "mean_norm": ...},
+        axes=[0,
+              {"turned": {"return v, y": "return y, v"}},
+              2, 3,
+              ("TAIL_X", "y = y + 1e-5", "y = 1e-5 + y", "optional")]),
+    "value_range": Derived("logsumexp", {"33": "33), (1000,"},
+        family={"midrange": {
             ") - torch.amin": ") + torch.amin",
-            "tl.max(high, axis=0) - tl.min(low, axis=0)": "tl.max(high, axis=0) + tl.min(low, axis=0)"}},
-        "AXES": [KEEPDIM_LAST2_LAST2_KEEPDIM_OF_ROOT_MEAN_SQUARE,
-                 ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
-    "var": {"FAMILY": {"std": {"torch.var": "torch.std",
-                               "y = squares_sum / (n_cols - 1)": "y = tl.sqrt(squares_sum / (n_cols - 1))"},
-                       "var_biased": {"unbiased=True": "unbiased=False",
-                                      "y = squares_sum / (n_cols - 1)": "y = squares_sum / n_cols"},
-                       "std_biased": {"torch.var": "torch.std", "unbiased=True": "unbiased=False",
-                                      "y = squares_sum / (n_cols - 1)": "y = tl.sqrt(squares_sum / n_cols)"}},
-            "AXES": [KEEPDIM_LAST2_LAST2_KEEPDIM_OF_VAR,
-                     ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-                     ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-                     ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
+            "tl.max(high, axis=0) - tl.min(low, axis=0)": "tl.max(high, axis=0) + tl.min(low, axis=0)"}}),
+    "var": Derived("var_tail", axes=[1, 2, 4, 5]),
     "var_all": {
         "FAMILY": {
             "std_all": {"torch.var": "torch.std",
@@ -203,48 +155,28 @@ FAMILIES = {
         "AXES": [("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
                  ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
                  ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
-    "var_channel": {
-        "FAMILY": {
-            "std_channel": {"torch.var": "torch.std",
-                            "y = squares_sum / (count - 1)": "y = tl.sqrt(squares_sum / (count - 1))"},
-            "var_channel_biased": {"unbiased=True": "unbiased=False",
-                                   "y = squares_sum / (count - 1)": "y = squares_sum / count"},
-            "std_channel_biased": {"torch.var": "torch.std", "unbiased=True": "unbiased=False",
-                                   "y = squares_sum / (count - 1)": "y = tl.sqrt(squares_sum / count)"}},
-        "AXES": [{"keepdim": {"dim=(0, 2, 3)": "dim=(0, 2, 3), keepdim=True",
-                              "new_empty((channels,))": "new_empty((1, channels, 1, 1))"},
-                  "ncl": {"CASES = [(2, 1, 1, 1), (3, 2, 5, 7), (1, 2, 70, 60)]":
-                              "CASES = [(2, 1, 1), (3, 2, 35), (1, 2, 4200)]",
-                          "dim=(0, 2, 3)": "dim=(0, 2)",
-                          "n_batch, channels, height, width = x.shape\n"
-                          "    n_inner = height * width": "n_batch, channels, n_inner = x.shape"},
-                  "ncdhw": {"CASES = [(2, 1, 1, 1), (3, 2, 5, 7), (1, 2, 70, 60)]":
-                                "CASES = [(2, 1, 1, 1, 1), (3, 2, 5, 2, 7), (1, 2, 14, 15, 20)]",
-                            "dim=(0, 2, 3)": "dim=(0, 2, 3, 4)",
-                            "n_inner = height * width": "n_inner = depth * height * width",
-                            "n_batch, channels, height, width = x.shape":
-                                "n_batch, channels, depth, height, width = x.shape"},
-                  "ncdhw_keepdim": {"CASES = [(2, 1, 1, 1), (3, 2, 5, 7), (1, 2, 70, 60)]":
-                                        "CASES = [(2, 1, 1, 1, 1), (3, 2, 5, 2, 7), (1, 2, 14, 15, 20)]",
-                                    "dim=(0, 2, 3)": "dim=(0, 2, 3, 4), keepdim=True",
-                                    "n_inner = height * width": "n_inner = depth * height * width",
-                                    "new_empty((channels,))": "new_empty((1, channels, 1, 1, 1))",
-                                    "n_batch, channels, height, width = x.shape":
-                                        "n_batch, channels, depth, height, width = x.shape"}},
-                 ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
-    "var_dim0": {
-        "FAMILY": {"std": {"torch.var": "torch.std",
-                           "y = squares_sum / (n_rows - 1)": "y = tl.sqrt(squares_sum / (n_rows - 1))"},
-                   "var_biased": {"unbiased=True": "unbiased=False",
-                                  "y = squares_sum / (n_rows - 1)": "y = squares_sum / n_rows"},
-                   "std_biased": {"torch.var": "torch.std", "unbiased=True": "unbiased=False",
-                                  "y = squares_sum / (n_rows - 1)": "y = tl.sqrt(squares_sum / n_rows)"}},
-        "AXES": [{"keepdim": {"dim=0": "dim=0, keepdim=True", "x.shape[1:]": "(1,) + x.shape[1:]"}},
-                 ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
+    "var_channel": Derived("sum_channel", {
+        " y * 0.5": " torch.abs(y)", " 0.5 * y": " tl.abs(y)", "y = tl.sqrt(y)": "x = tl.maximum(x, 0.0)",
+        "y = torch.sqrt(y)": "x = torch.relu(x)", "[(1, ": "[(2, "},
+        family={"std_channel": {"torch.var": "torch.std",
+                                "y = squares_sum / (count - 1)": "y = tl.sqrt(squares_sum / (count - 1))"},
+                "var_channel_biased": {"unbiased=True": "unbiased=False",
+                                       "y = squares_sum / (count - 1)": "y = squares_sum / count"},
+                "std_channel_biased": {"torch.var": "torch.std", "unbiased=True": "unbiased=False",
+                                       "y = squares_sum / (count - 1)": "y = tl.sqrt(squares_sum / count)"}},
+        axes=[{"keepdim": ..., "ncl": ..., "ncdhw": ...,
+               "ncdhw_keepdim": {"CASES = [(2, 1, 1, 1), (3, 2, 5, 7), (1, 2, 70, 60)]":
+                                     "CASES = [(2, 1, 1, 1, 1), (3, 2, 5, 2, 7), (1, 2, 14, 15, 20)]",
+                                 "dim=(0, 2, 3)": "dim=(0, 2, 3, 4), keepdim=True",
+                                 "n_inner = height * width": "n_inner = depth * height * width",
+                                 "new_empty((channels,))": "new_empty((1, channels, 1, 1, 1))",
+                                 "n_batch, channels, height, width = x.shape":
+                                     "n_batch, channels, depth, height, width = x.shape"}},
+              2, 3,
+              ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]),
+    "var_dim0": Derived("var_middle", {
+        "-2": "0", ":-2] + x.shape[-": "", "x.shape[:-2] + (": "(", "[-1": "[1"},
+        axes=[{"keepdim": ...}, 1, 2, 3]),
     "var_dims": {
         "FAMILY": {"std": {"torch.var": "torch.std",
                            "y = tl.maximum(rest, 0.0) / (n_cols - 1)":
@@ -270,53 +202,23 @@ FAMILIES = {
                    "mean_var": {"return y, mean": "return mean, y"}},
         "AXES": [{"keepdim": {"dim=-1": "dim=-1, keepdim=True", "x.shape[:-1]": "x.shape[:-1] + (1,)"}},
                  ("UNARY", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional")]},
-    "var_middle": {
-        "FAMILY": {"std": {"torch.var": "torch.std",
-                           "y = squares_sum / (n_rows - 1)": "y = tl.sqrt(squares_sum / (n_rows - 1))"},
-                   "var_biased": {"unbiased=True": "unbiased=False",
-                                  "y = squares_sum / (n_rows - 1)": "y = squares_sum / n_rows"},
-                   "std_biased": {"torch.var": "torch.std", "unbiased=True": "unbiased=False",
-                                  "y = squares_sum / (n_rows - 1)": "y = tl.sqrt(squares_sum / n_rows)"}},
-        "AXES": [
-            {"keepdim": {"dim=-2": "dim=-2, keepdim=True",
-                         "x.shape[:-2] + x.shape[-1:]": "x.shape[:-2] + (1,) + x.shape[-1:]"},
-             "dim3": {
-                 "CASES = [(1, 2, 1), (2, 17, 3), (2, 3, 9, 5), (2, 3, 4, 6, 5), (2, 33, 70)]":
-                     "CASES = [(1, 2, 1, 1), (2, 17, 3, 5), (2, 3, 9, 4, 5)]",
-                 "dim=-2": "dim=-3",
-                 "n_rows, n_cols = x.shape[-2:]": "n_rows, n_cols = x.shape[-3], x.shape[-2] * x.shape[-1]",
-                 "x.shape[:-2] + x.shape[-1:]": "x.shape[:-3] + x.shape[-2:]"},
-             "dim3_keepdim": {
-                 "CASES = [(1, 2, 1), (2, 17, 3), (2, 3, 9, 5), (2, 3, 4, 6, 5), (2, 33, 70)]":
-                     "CASES = [(1, 2, 1, 1), (2, 17, 3, 5), (2, 3, 9, 4, 5)]",
-                 "dim=-2": "dim=-3, keepdim=True",
-                 "n_rows, n_cols = x.shape[-2:]": "n_rows, n_cols = x.shape[-3], x.shape[-2] * x.shape[-1]",
-                 "x.shape[:-2] + x.shape[-1:]": "x.shape[:-3] + (1,) + x.shape[-2:]"},
-             "dim4": {"CASES = [(1, 2, 1), (2, 17, 3), (2, 3, 9, 5), (2, 3, 4, 6, 5), (2, 33, 70)]":
-                          "CASES = [(1, 2, 1, 1, 1), (2, 17, 3, 4, 5)]",
-                      "dim=-2": "dim=-4",
-                      "n_rows, n_cols = x.shape[-2:]":
-                          "n_rows, n_cols = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]",
-                      "x.shape[:-2] + x.shape[-1:]": "x.shape[:-4] + x.shape[-3:]"},
-             "dim4_keepdim": {"CASES = [(1, 2, 1), (2, 17, 3), (2, 3, 9, 5), (2, 3, 4, 6, 5), (2, 33, 70)]":
-                                  "CASES = [(1, 2, 1, 1, 1), (2, 17, 3, 4, 5)]",
-                              "dim=-2": "dim=-4, keepdim=True",
-                              "n_rows, n_cols = x.shape[-2:]":
-                                  "n_rows, n_cols = x.shape[-4], x.shape[-3] * x.shape[-2] * x.shape[-1]",
-                              "x.shape[:-2] + x.shape[-1:]": "x.shape[:-4] + (1,) + x.shape[-3:]"}},
-            ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-            ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
-    "var_tail": {
-        "FAMILY": {"std": {"torch.var": "torch.std",
-                           "y = squares_sum / (n_cols - 1)": "y = tl.sqrt(squares_sum / (n_cols - 1))"},
-                   "var_biased": {"unbiased=True": "unbiased=False",
-                                  "y = squares_sum / (n_cols - 1)": "y = squares_sum / n_cols"},
-                   "std_biased": {"torch.var": "torch.std", "unbiased=True": "unbiased=False",
-                                  "y = squares_sum / (n_cols - 1)": "y = tl.sqrt(squares_sum / n_cols)"}},
-        "AXES": [ONE_SCALAR_INNER, KEEPDIM_LAST2_LAST2_KEEPDIM_OF_VAR,
-                 ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
-                 ("BINARY", "y = y + z", "y = z + y"),
-                 ("UNARY+REUSE+SCALAR", "y = torch.abs(y)", "y = tl.abs(y)", "optional"),
-                 ("UNARY+REUSE+SCALAR", "y = y * 0.5", "y = 0.5 * y", "optional")]},
+    "var_middle": Derived("logsumexp_middle", {
+        "n_mid": "n_rows", "n_inner": "n_cols", "(1, 1, 1,": "(1, 2, 1,",
+        "(2, 7, 2, 3, 5), (1, 5, 3,": "(2, 17, 3,", " 4, 13)]": " 4, 5)]", ", 1, ": ", 2, ",
+        ", 7, ": ", 17, ", ", 2, ": ", 3, 9, ", ", 3, 5), (1, 5, 9, 17)]": ", 5)]", ", 5, 4),": ", 9, 5),",
+        ", 2, 2, 4, ": ", 3, 4, 6, ", " (1, 5, 150)]": " (2, 33, 70)]"},
+        family={"std": {"torch.var": "torch.std",
+                        "y = squares_sum / (n_rows - 1)": "y = tl.sqrt(squares_sum / (n_rows - 1))"},
+                "var_biased": {"unbiased=True": "unbiased=False",
+                               "y = squares_sum / (n_rows - 1)": "y = squares_sum / n_rows"},
+                "std_biased": {"torch.var": "torch.std", "unbiased=True": "unbiased=False",
+                               "y = squares_sum / (n_rows - 1)": "y = tl.sqrt(squares_sum / n_rows)"}},
+        axes=[{"keepdim": ..., "dim3": ..., "dim3_keepdim": ..., "dim4": ..., "dim4_keepdim": ...}, 1, 2, 3]),
+    "var_tail": Derived("logsumexp_tail", {", 1),": ", 2),"},
+        family={"std": {"torch.var": "torch.std",
+                        "y = squares_sum / (n_cols - 1)": "y = tl.sqrt(squares_sum / (n_cols - 1))"},
+                "var_biased": {"unbiased=True": "unbiased=False",
+                               "y = squares_sum / (n_cols - 1)": "y = squares_sum / n_cols"},
+                "std_biased": {"torch.var": "torch.std", "unbiased=True": "unbiased=False",
+                               "y = squares_sum / (n_cols - 1)": "y = tl.sqrt(squares_sum / n_cols)"}}),
 }

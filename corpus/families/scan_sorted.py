@@ -1,25 +1,6 @@
 """Tables of the families of sorts and ranks."""
 
-DIMS_OF_TOPK = {"dim0": {"CASES = [(1, 12), (3, 33), (40,), (2, 3, 15), (2, 3, 2, 17), (2, 300)]":
-                             "CASES = [(12, 1), (33, 3), (17, 2, 5), (14, 2, 3, 4)]",
-                         "dim=-1": "dim=0", "x.shape[-1], x.stride(-1)": "x.shape[0], x.stride(0)",
-                         "x.shape[:-1] + (K,)": "(K,) + x.shape[1:]"},
-                "dim2": {"CASES = [(1, 12), (3, 33), (40,), (2, 3, 15), (2, 3, 2, 17), (2, 300)]":
-                             "CASES = [(1, 12, 1), (3, 33, 2), (2, 3, 12, 5)]",
-                         "dim=-1": "dim=-2", "x.shape[-1], x.stride(-1)": "x.shape[-2], x.stride(-2)",
-                         "x.shape[:-1] + (K,)": "x.shape[:-2] + (K,) + x.shape[-1:]"},
-                "dim3": {"CASES = [(1, 12), (3, 33), (40,), (2, 3, 15), (2, 3, 2, 17), (2, 300)]":
-                             "CASES = [(1, 12, 1, 1), (2, 33, 3, 5)]",
-                         "dim=-1": "dim=-3", "x.shape[-1], x.stride(-1)": "x.shape[-3], x.stride(-3)",
-                         "x.shape[:-1] + (K,)": "x.shape[:-3] + (K,) + x.shape[-2:]"}}
-
-K1_K2_K4 = {"k1": {"(x, 3,": "(x, 1,", "K = 3": "K = 1"},
-            "k2": {"(x, 3,": "(x, 2,", "K = 3": "K = 2"},
-            "k4": {"(x, 3,": "(x, 4,", "K = 3": "K = 4"},
-            "k5": {"(x, 3,": "(x, 5,", "K = 3": "K = 5"},
-            "k6": {"(x, 3,": "(x, 6,", "K = 3": "K = 6"},
-            "k8": {"(x, 3,": "(x, 8,", "K = 3": "K = 8"},
-            "k10": {"(x, 3,": "(x, 10,", "K = 3": "K = 10"}}
+from corpus.derived_tables import Derived
 
 KEEPDIM_DIM0_DIM2 = {"keepdim": {"dim=-1": "dim=-1, keepdim=True", "x.shape[:-1]": "x.shape[:-1] + (1,)"},
                      "dim0": {"CASES = [(1, 5), (3, 33), (50,), (2, 3, 12), (2, 3, 2, 17)]":
@@ -183,19 +164,8 @@ FAMILIES = {
         "FAMILY": {"descending": {"torch.sort(x, ": "torch.sort(x, descending=True, ",
                                   'float("inf")))': 'float("-inf")), descending=True)'}},
         "AXES": ["ROWS_SORTED"]},
-    "shapes_topk": {
-        "FAMILY": {"bottomk": {"largest=True": "largest=False", 'last = float("inf")': 'last = float("-inf")',
-                               'best = float("-inf")': 'best = float("inf")', "x < last": "x > last",
-                               'x = tl.where(left, x, float("-inf"))': 'x = tl.where(left, x, float("inf"))',
-                               "tile_best = tl.max(x, axis=0)": "tile_best = tl.min(x, axis=0)",
-                               "tile_best > best": "tile_best < best",
-                               "best = tl.maximum(best, tile_best)": "best = tl.minimum(best, tile_best)"}},
-        "AXES": ["ROWS_SELECTED",
-                 {"k1": {"(x, 3,": "(x, 1,", "K = 3": "K = 1"},
-                  "k2": {"(x, 3,": "(x, 2,", "K = 3": "K = 2"},
-                  "k4": {"(x, 3,": "(x, 4,", "K = 3": "K = 4"},
-                  "k5": {"(x, 3,": "(x, 5,", "K = 3": "K = 5"},
-                  "k8": {"(x, 3,": "(x, 8,", "K = 3": "K = 8"}}]},
+    "shapes_topk": Derived("topk",
+        axes=["ROWS_SELECTED", {"k1": ..., "k2": ..., "k4": ..., "k5": ..., "k8": ...}]),
     "single_extreme_so_far": {
         "FAMILY": {"smallest": {"torch.cummax": "torch.cummin", "takes = b >= a": "takes = b <= a",
                                 '-float("inf")': 'float("inf")'}},
@@ -284,24 +254,36 @@ FAMILIES = {
                                "tile_best = tl.max(x, axis=0)": "tile_best = tl.min(x, axis=0)",
                                "tile_best > best": "tile_best < best",
                                "best = tl.maximum(best, tile_best)": "best = tl.minimum(best, tile_best)"}},
-        "AXES": [DIMS_OF_TOPK, K1_K2_K4,
+        "AXES": [{"dim0": {"CASES = [(1, 12), (3, 33), (40,), (2, 3, 15), (2, 3, 2, 17), (2, 300)]":
+                               "CASES = [(12, 1), (33, 3), (17, 2, 5), (14, 2, 3, 4)]",
+                           "dim=-1": "dim=0", "x.shape[-1], x.stride(-1)": "x.shape[0], x.stride(0)",
+                           "x.shape[:-1] + (K,)": "(K,) + x.shape[1:]"},
+                  "dim2": {"CASES = [(1, 12), (3, 33), (40,), (2, 3, 15), (2, 3, 2, 17), (2, 300)]":
+                               "CASES = [(1, 12, 1), (3, 33, 2), (2, 3, 12, 5)]",
+                           "dim=-1": "dim=-2", "x.shape[-1], x.stride(-1)": "x.shape[-2], x.stride(-2)",
+                           "x.shape[:-1] + (K,)": "x.shape[:-2] + (K,) + x.shape[-1:]"},
+                  "dim3": {"CASES = [(1, 12), (3, 33), (40,), (2, 3, 15), (2, 3, 2, 17), (2, 300)]":
+                               "CASES = [(1, 12, 1, 1), (2, 33, 3, 5)]",
+                           "dim=-1": "dim=-3", "x.shape[-1], x.stride(-1)": "x.shape[-3], x.stride(-3)",
+                           "x.shape[:-1] + (K,)": "x.shape[:-3] + (K,) + x.shape[-2:]"}},
+                 {"k1": {"(x, 3,": "(x, 1,", "K = 3": "K = 1"},
+                  "k2": {"(x, 3,": "(x, 2,", "K = 3": "K = 2"},
+                  "k4": {"(x, 3,": "(x, 4,", "K = 3": "K = 4"},
+                  "k5": {"(x, 3,": "(x, 5,", "K = 3": "K = 5"},
+                  "k6": {"(x, 3,": "(x, 6,", "K = 3": "K = 6"},
+                  "k8": {"(x, 3,": "(x, 8,", "K = 3": "K = 8"},
+                  "k10": {"(x, 3,": "(x, 10,", "K = 3": "K = 10"}},
                  ("UNARY+REUSE+SCALAR", "x = torch.relu(x)", "x = tl.maximum(x, 0.0)", "optional"),
                  ("UNARY+REUSE+SCALAR", "y = torch.sigmoid(y)", "y = tl.sigmoid(y)", "optional")]},
-    "topk_pair": {
-        "FAMILY": {"topk_pair_values": {
-                       "return y, index": "return y", "y_ptr, index_ptr": "y_ptr", "x, y, index": "x, y",
-                       "index = torch.empty(shape, dtype=torch.int64, device=x.device)": "",
-                       "tl.store(index_ptr + first + k * inner, best_place)": ""},
-                   "topk_pair_places": {"return y, index": "return index", "y_ptr, index_ptr": "index_ptr",
-                                        "x, y, index": "x, index", "y = x.new_empty(shape)": "",
-                                        "tl.store(y_ptr + first + k * inner, best)": ""},
-                   "bottomk": {"largest=True": "largest=False", 'last = float("inf")': 'last = float("-inf")',
-                               'best = float("-inf")': 'best = float("inf")', "x < last": "x > last",
-                               'x = tl.where(left, x, float("-inf"))': 'x = tl.where(left, x, float("inf"))',
-                               "tile_best = tl.max(x, axis=0)": "tile_best = tl.min(x, axis=0)",
-                               "tile_best > best": "tile_best < best",
-                               "best = tl.maximum(best, tile_best)": "best = tl.minimum(best, tile_best)"}},
-        "AXES": [DIMS_OF_TOPK, K1_K2_K4, PLAIN_NEG_DOUBLE]},
+    "topk_pair": Derived("topk",
+        family={"topk_pair_values": {
+                    "return y, index": "return y", "y_ptr, index_ptr": "y_ptr", "x, y, index": "x, y",
+                    "index = torch.empty(shape, dtype=torch.int64, device=x.device)": "",
+                    "tl.store(index_ptr + first + k * inner, best_place)": ""},
+                "topk_pair_places": {"return y, index": "return index", "y_ptr, index_ptr": "index_ptr",
+                                     "x, y, index": "x, index", "y = x.new_empty(shape)": "",
+                                     "tl.store(y_ptr + first + k * inner, best)": ""},
+                "bottomk": ...}, axes=[0, 1, PLAIN_NEG_DOUBLE]),
     "transmittance": {
         "FAMILY": {
             "of_joined": {

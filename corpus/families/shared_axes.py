@@ -64,28 +64,6 @@ KEEPDIM_LAST2_LAST2_KEEPDIM_OF_LOGSUMEXP = {
                       "n_cols = x.shape[-1]": "n_cols = x.shape[-3] * x.shape[-2] * x.shape[-1]",
                       "x.shape[:-1]": "x.shape[:-3] + (1, 1, 1)"}}
 
-KEEPDIM_LAST2_LAST2_KEEPDIM_OF_ROOT_MEAN_SQUARE = {
-    "keepdim": {"dim=-1": "dim=-1, keepdim=True", "x.shape[:-1]": "x.shape[:-1] + (1,)"},
-    "last2": {"CASES = [(1, 1), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]":
-                  "CASES = [(1, 1, 2), (3, 5, 7), (2, 3, 4, 13), (2, 2, 2, 5, 9), (2, 40, 30)]",
-              "dim=-1": "dim=(-2, -1)", "n_cols = x.shape[-1]": "n_cols = x.shape[-2] * x.shape[-1]",
-              "x.shape[:-1]": "x.shape[:-2]"},
-    "last2_keepdim": {
-        "CASES = [(1, 1), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]":
-            "CASES = [(1, 1, 2), (3, 5, 7), (2, 3, 4, 13), (2, 2, 2, 5, 9), (2, 40, 30)]",
-        "dim=-1": "dim=(-2, -1), keepdim=True", "n_cols = x.shape[-1]": "n_cols = x.shape[-2] * x.shape[-1]",
-        "x.shape[:-1]": "x.shape[:-2] + (1, 1)"},
-    "last3": {"CASES = [(1, 1), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, 2100)]":
-                  "CASES = [(1, 1, 1, 2), (3, 5, 2, 7), (2, 3, 4, 2, 5), (2, 4, 20, 15)]",
-              "dim=-1": "dim=(-3, -2, -1)",
-              "n_cols = x.shape[-1]": "n_cols = x.shape[-3] * x.shape[-2] * x.shape[-1]",
-              "x.shape[:-1]": "x.shape[:-3]"},
-    "last3_keepdim": {"CASES = [(1, 1), (3, 33), (1000,), (2, 3, 65), (2, 3, 2, 17), (2, 2, 3, 2, 9), (2, "
-                      "2100)]": "CASES = [(1, 1, 1, 2), (3, 5, 2, 7), (2, 3, 4, 2, 5), (2, 4, 20, 15)]",
-                      "dim=-1": "dim=(-3, -2, -1), keepdim=True",
-                      "n_cols = x.shape[-1]": "n_cols = x.shape[-3] * x.shape[-2] * x.shape[-1]",
-                      "x.shape[:-1]": "x.shape[:-3] + (1, 1, 1)"}}
-
 MUL_SUB_ADD_AFTER = {"mul": {"y = y + s": "y = y * s"},
                      "sub": {"y = y + s": "y = y - s"},
                      "add_after": {"y = y + s\n    z = y": "z = y\ny = y + s"},
@@ -174,16 +152,6 @@ QUOTIENT_MINUS_PLUS = {  # how the column and its statistic meet
     "exp_minus": {"y = x * z": "y = torch.exp(-torch.abs(x - z))", "y = z * x": "y = tl.exp(-tl.abs(x - z))"},
     "square_minus": {"y = x * z": "y = (x - z) ** 2", "y = z * x": "y = (x - z) * (x - z)"}}
 
-RELU_INVERSE_CLIPPED = {
-    "relu": {"torch.round(x / scale)": "torch.round(torch.relu(x) / scale)",
-             "q = round_half_even(tl.div_rn(x, scale))":
-                 "q = round_half_even(tl.div_rn(tl.maximum(x, 0.0), scale))"},
-    "inverse": {"torch.round(x / scale)": "torch.round(x * scale)",
-                "q = round_half_even(tl.div_rn(x, scale))": "q = round_half_even(x * scale)"},
-    "clipped": {"torch.round(x / scale)": "torch.round(torch.clamp(x, -1.0, 1.0) / scale)",
-                "q = round_half_even(tl.div_rn(x, scale))":
-                    "q = round_half_even(tl.div_rn(tl.minimum(tl.maximum(x, -1.0), 1.0), scale))"}}
-
 ROW_MASK = {"row_mask": {"torch.rand(shape) > 0.4": "torch.rand(shape[-1]) > 0.4",
                          "keep_ptr + row * n_cols + cols": "keep_ptr + cols"}}
 
@@ -197,8 +165,8 @@ STRIDE2_STRIDE3_STRIDE2_MORE_OF_CONV_TRANSPOSE1D_BIAS_ACT = {
                      "output_padding=0": "output_padding=1", "output_padding = 0": "output_padding = 1"},
     "stride4": {"stride=1": "stride=4", "stride = 1": "stride = 4"}}
 
-STRIDES_OF_CONV1D_BIAS_ACT = {"stride2": {"stride=1": "stride=2", "stride = 1": "stride = 2"},
-                              "stride3": {"stride=1": "stride=3", "stride = 1": "stride = 3"}}
+STRIDES_OF_CONV1D_BINARY = {"stride2": {"stride=1": "stride=2", "stride = 1": "stride = 2"},
+                            "stride3": {"stride=1": "stride=3", "stride = 1": "stride = 3"}}
 
 SUB_MUL_MAX = {"sub": {"y = y + s": "y = y - s", "y += s": "y = y - s"},
                "mul": {"y = y + s": "y = y * s", "y += s": "y = y * s"},

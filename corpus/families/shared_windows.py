@@ -1,21 +1,13 @@
 """Axes that families of several modules share: strides, paddings and other options of windows."""
 
-DILATIONS_OF_CONV2D = {"dilation2": {"dilation=1": "dilation=2",
-                                     "dilation_h, dilation_w = 1, 1": "dilation_h, dilation_w = 2, 2"},
-                       "dilation3": {"dilation=1": "dilation=3",
-                                     "dilation_h, dilation_w = 1, 1": "dilation_h, dilation_w = 3, 3"},
-                       "dilation": ({"dilation=1": "dilation=({0}, {1})",
-                                     "dilation_h, dilation_w = 1, 1": "dilation_h, dilation_w = {0}, {1}"},
-                                    "21 12 31 13 32 23")}
-
-DILATIONS_OF_CONV3D_DEPTHWISE = {
+DILATIONS_OF_CONV2D_ANY_JOINS = {
     "dilation2": {
-        "dilation=1": "dilation=2",
-        "dilation_d, dilation_h, dilation_w = 1, 1, 1": "dilation_d, dilation_h, dilation_w = 2, 2, 2"},
-    "dilation": ({"dilation=1": "dilation=({0}, {1}, {2})",
-                  "dilation_d, dilation_h, dilation_w = 1, 1, 1":
-                      "dilation_d, dilation_h, dilation_w = {0}, {1}, {2}"},
-                 "122 211 121 112 213 123")}
+        "dilation=1": "dilation=2", "dilation_h, dilation_w = 1, 1": "dilation_h, dilation_w = 2, 2"},
+    "dilation3": {
+        "dilation=1": "dilation=3", "dilation_h, dilation_w = 1, 1": "dilation_h, dilation_w = 3, 3"},
+    "dilation": ({"dilation=1": "dilation=({0}, {1})",
+                  "dilation_h, dilation_w = 1, 1": "dilation_h, dilation_w = {0}, {1}"},
+                 "21 12 31 13 32 23")}
 
 DOUBLE_TRIPLE_TIMES = {"double": {"multiplier = 1": "multiplier = 2"},
                        "triple": {"multiplier = 1": "multiplier = 3"},
@@ -104,17 +96,6 @@ OF_ONE_TO_ONE_ONE_TO_ONE = {  # a single channel, of each group, that comes in o
     "of_one": {"x = torch.randn(N, groups * C": "C = 1\nx = torch.randn(N, groups * C"},
     "to_one": {"x = torch.randn(N, groups * C": "O = 1\nx = torch.randn(N, groups * C"},
     "one_to_one": {"x = torch.randn(N, groups * C": "C = O = 1\nx = torch.randn(N, groups * C"}}
-
-PADDINGS_OF_CONV3D_SELF = {"padding0": {"[(1, 1, 2, 3, 4, 3), (2, 5, 4, 5, 6, 3), (2, 9, 3, 5, 4, 3)]":
-                                            "[(1, 1, 2, 3, 4, 1), (2, 3, 4, 5, 6, 1), (2, 9, 3, 5, 4, 1)]",
-                                        "padding=1": "padding=0",
-                                        "    padding_d, padding_h, padding_w = 1, 1, 1":
-                                            "    padding_d, padding_h, padding_w = 0, 0, 0"},
-                           "padding2": {"[(1, 1, 2, 3, 4, 3), (2, 5, 4, 5, 6, 3), (2, 9, 3, 5, 4, 3)]":
-                                            "[(1, 1, 2, 3, 4, 5), (2, 3, 4, 5, 6, 5), (1, 2, 3, 5, 4, 5)]",
-                                        "padding=1": "padding=2",
-                                        "    padding_d, padding_h, padding_w = 1, 1, 1":
-                                            "    padding_d, padding_h, padding_w = 2, 2, 2"}}
 
 S1_S3_S = {"s1": {"stride=2": "stride=1",
                   "stride_d, stride_h, stride_w = 2, 2, 2": "stride_d, stride_h, stride_w = 1, 1, 1"},
