@@ -85,9 +85,7 @@ def with_parameters(answer: str, order: list[int]) -> str:
 
 
 def final_answer(answer: str, prompt: str, order: list[int]) -> str:
-    """An answer as the corpus has it: parameters in `order`, the prompt's, and values by the prompt's
-    names.
-    """
+    """An answer as the corpus has it: parameters in the prompt's `order`, values by the prompt's names."""
     return named(with_parameters(answer, order), prompt)
 
 
@@ -146,8 +144,9 @@ def misstatement(prompt: str, order: list[int], reference: Callable, own: Case, 
 
 
 def distinct_cases(cases: list[Case], draw: random.Random) -> list[Case]:
-    """One case a shape pattern in random order, those with fewest sizes of 1 first; single elements if no
-    other.
+    """One case a shape pattern in random order, those with fewest sizes of 1 first.
+
+    Cases of single elements count only if there are no others.
     """
     by_pattern = {}
     for case in [case for case in cases if any(x.numel() > 1 for x in case)] or cases[:1]:

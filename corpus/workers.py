@@ -1,5 +1,4 @@
-"""Worker processes: each a fork that does one task after the other and is replaced when it dies or takes
-too long.
+"""Worker processes: forks that do one task after the other, replaced when they crash or take too long.
 
 The parent holds the corpus; a task is a function with its arguments, and what it returns is a small dict,
 so that the parent spends a small part of a millisecond on a pair. A crash or a hang costs one task, never
@@ -68,17 +67,16 @@ class WorkerContext:
                 return
             try:
                 result = function(self, *arguments)
-            except (
-                Exception
-            ) as error:  # a text of synthetic/ may raise anything: it costs this variant, with its reason
+            except Exception as error:  # a text of synthetic/ may raise anything: it costs this variant
                 first_line = str(error).strip().split("\n")[0]
                 result = {"reason": f"{type(error).__name__}: {first_line}"}
             self.connection.send(("done", result))
 
 
 def become_worker(connection: Connection, device: str | None, gpu: str | None, errors: int) -> None:
-    """Serves in a fork of the parent, and never returns. `errors`: the file descriptor that its output goes
-    to.
+    """Serves in a fork of the parent, and never returns.
+
+    `errors`: the file descriptor that its output goes to.
     """
     import torch
 
@@ -123,9 +121,7 @@ def visible_gpus() -> list[str]:
 
 
 class Worker:
-    """One process. `item` is what it works on, [tag, (function, arguments), result]; None while it is
-    idle.
-    """
+    """One process; `item` is what it works on, [tag, (function, arguments), result], None while it is idle."""
 
     def __init__(self, device: str | None, gpu: str | None, seconds: float):
         self.device = device
