@@ -48,7 +48,9 @@ WORTH_KEEPING = 0.99  # of the best time: what --tune takes over
 
 
 def make_state(options: argparse.Namespace) -> dict:
-    """A checkpoint's configuration and weights, or those of SHAPE, random; full after the tokens asked for."""
+    """A checkpoint's configuration and weights, or those of SHAPE, random; full after the tokens asked
+    for.
+    """
     room = options.prompt + options.new - 1  # the last token is written, not read
     if options.checkpoint:
         state = inference.load_weights(options.checkpoint)

@@ -55,8 +55,8 @@ from sets import (  # noqa: E402
     traced_file,
 )
 
-from python_to_triton.record import environment  # noqa: E402
 from python_to_triton import codegen, inference, runtime, verification  # noqa: E402
+from python_to_triton.record import environment  # noqa: E402
 from triton_ops import replacing  # noqa: E402
 
 INTERRUPTED = 130  # exit code
@@ -400,7 +400,9 @@ def evaluate(options: argparse.Namespace, device: str, judges: runtime.Judges) -
     settings = {"model": model, "samples": plan.samples, "draws": plan.draws, "temperature": plan.temperature}
     settings["seed"] = options.seed
     record = settings | {"corpus": options.data.name, "triton": version("triton"), "judge": judge}
-    record |= {"judges": judges.jobs, "resumed": options.resume} | environment("python_to_triton", "triton_ops")
+    record |= {"judges": judges.jobs, "resumed": options.resume} | environment(
+        "python_to_triton", "triton_ops"
+    )
     path = options.out / f"translation-{model}-{device}.json"
     state = path.with_suffix(".state.json")
     if options.resume and state.exists():

@@ -19,8 +19,8 @@ import sets  # noqa: E402
 import translation  # noqa: E402
 
 from corpus import Pair, is_held_out, split_of  # noqa: E402
-from python_to_triton.inference import file_hash, pass_at  # noqa: E402
 from python_to_triton import frontend, runtime, verification  # noqa: E402
+from python_to_triton.inference import file_hash, pass_at  # noqa: E402
 
 RELU = "f(a0: f32[A, B])\nv0 = relu(a0)\nreturn v0"
 EXP = "f(a0: f32[A, B])\nv0 = exp(a0)\nreturn v0"
@@ -205,7 +205,9 @@ def test_times_of_a_gpu_reach_the_table(folder, monkeypatch):
 
 
 def test_an_answer_wrong_at_its_own_sizes_is_named_and_not_timed(folder, monkeypatch):
-    monkeypatch.setattr(runtime, "own_sizes_result", lambda *_, timed, **__: {"ok": timed, "reason": "off by 7"})
+    monkeypatch.setattr(
+        runtime, "own_sizes_result", lambda *_, timed, **__: {"ok": timed, "reason": "off by 7"}
+    )
     (folder / "pointwise" / "known.py").write_text("# x: f32[64, 512]\ny = torch.relu(x)\n")
     found, _ = completed(folder, timed=3, on_gpu=True)
     figures = report.figures(found.rows, RECORD)

@@ -46,7 +46,9 @@ def test_int8_products_are_those_of_the_integers(rows):
 @needs_fbgemm
 @torch.inference_mode()
 def test_int8_logits_lose_no_more_than_float32_ones(model, int8_decoder):
-    """Prompts that rows share, steps, rows that leave: as far from the float64 model as the float32 one is."""
+    """Prompts that rows share, steps, rows that leave: as far from the float64 model as the float32 one
+    is.
+    """
     prompts = [tuple(torch.randint(97, (length,)).tolist()) for length in (19, 5, 30)]
     read, logits = int8_decoder.read(prompts)
     rows = [0, 0, 1, 2, 2, 0]
