@@ -62,7 +62,8 @@ def sources_of(value: frontend.Value, found: dict, metas: dict, sizes: dict) -> 
         return {}
     sources = moved_sources(value, operands, found, metas, sizes)
     if value.op in PARTS and whole_of(value.operands[0]).op == "argument":
-        return {value.name: lanes for lanes in sources.values()}  # one: that of the argument
+        lanes = list(sources.values())  # at most one: that of the argument
+        return {value.name: lanes[-1]} if lanes else {}
     return sources
 
 
