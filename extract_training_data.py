@@ -37,7 +37,7 @@ ALLOWED = {
 }
 
 
-def make_parser() -> argparse.ArgumentParser:
+def extraction_parser() -> argparse.ArgumentParser:
     """The flags. One that is not given is absent from the result."""
     parser = OneLineParser(
         description=__doc__,
@@ -137,7 +137,7 @@ def run_command(command: str | None, given: argparse.Namespace) -> int:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The exit code."""
-    parser = make_parser()
+    parser = extraction_parser()
     given = parser.parse_args(arguments)
     try:
         command = command_of(given)

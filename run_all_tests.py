@@ -20,7 +20,7 @@ from triton_ops.arguments import OneLineParser, existing, positive_integer, posi
 from triton_ops.files import CORES
 
 
-def make_parser() -> argparse.ArgumentParser:
+def validation_parser() -> argparse.ArgumentParser:
     """The flags."""
     parser = OneLineParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False
@@ -46,7 +46,7 @@ def make_parser() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The exit code."""
-    parser = make_parser()
+    parser = validation_parser()
     given = parser.parse_args(arguments)
     try:
         passed = validate(given.words, given.jobs, given.timeout, given.stale, given.report, given.folder)

@@ -121,9 +121,7 @@ def visible_gpus() -> list[str]:
 
 
 class Worker:
-    """One process; `item` is what it works on, [tag, (function, arguments), result], None while it is
-    idle.
-    """
+    """One process; `item` is its work, [tag, (function, arguments), result], or None while it is idle."""
 
     def __init__(self, device: str | None, gpu: str | None, seconds: float):
         self.device = device

@@ -37,7 +37,7 @@ def test_a_mistake_is_told_in_one_line(arguments, message, capsys, monkeypatch):
 
 
 def test_every_flag_is_explained():
-    actions = extract_training_data.make_parser()._actions
+    actions = extract_training_data.extraction_parser()._actions
     assert len(actions) > 12 and all(action.help for action in actions)
 
 
