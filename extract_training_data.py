@@ -1,17 +1,17 @@
 """synthetic/ -> training_data.csv: pairs of prompt and answer, each of them executed and judged.
 
-    python extract_training_data.py                     # a balanced corpus of the size that suits this
-    machine python extract_training_data.py --limit 500 soft    # 500 pairs from the families whose name
-    holds `soft` python extract_training_data.py --all --minutes 240 # every variant, for as long as four
-    hours python extract_training_data.py --seed 1 --beside training_data.csv --out more.csv   # pairs that
-    it lacks python extract_training_data.py --show conv1d_reuse:3        # one composed pair as an ordinary
-    module python extract_training_data.py --check 5000 --device cuda   # rows of all families, judged again
-    on the GPUs python extract_training_data.py --compile           # every kernel structure of the corpus,
-    for sm_80 and sm_90 python extract_training_data.py --cross-wire 1000   # prompt of one pair, answer of
-    another: all to be refused
+    python extract_training_data.py                              a balanced corpus of a size for this machine
+    python extract_training_data.py --limit 500 soft             500 pairs, families with `soft` in the name
+    python extract_training_data.py --all --minutes 240          every variant, for at most four hours
+    python extract_training_data.py --seed 1 --beside training_data.csv --out more.csv    only new pairs
+    python extract_training_data.py --show conv1d_reuse:3        one variant as a module
+    python extract_training_data.py --check 5000 --device cuda   judge rows of all families again, on GPUs
+    python extract_training_data.py --compile                    compile every structure for sm_80 and sm_90
+    python extract_training_data.py --cross-wire 1000            prompts with answers of others: all must fail
 
 The exit code is 0 where all went well, 1 where nothing was extracted or a check failed, 2 for a mistake.
-What is done: corpus/extraction.py, corpus/checks.py."""
+The work is done in corpus/extraction.py and corpus/checks.py.
+"""
 
 import argparse
 import signal

@@ -1,4 +1,4 @@
-"""A language model that translates PyTorch into Triton; every answer is proved by running it.
+"""A language model that translates PyTorch into Triton; every answer is verified by running it.
 
     python llm.py                                make the training pairs, train, translate ten programs
     python llm.py --demo                         translate interactively

@@ -33,7 +33,7 @@ def validation_parser() -> argparse.ArgumentParser:
         "--timeout", type=positive_number, default=TIMEOUT, metavar="S", help="seconds a file (%(default)g)"
     )
     parser.add_argument(
-        "--stale", action="store_true", help="only files whose outcome in the report no longer stands"
+        "--stale", action="store_true", help="only files whose outcome in the report is no longer valid"
     )
     parser.add_argument(
         "--report", type=Path, default=REPORT, metavar="FILE", help="the report, JSON (runs/validation.json)"

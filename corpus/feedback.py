@@ -12,13 +12,16 @@ evaluated on some of the corpus' test of unseen combinations. Nothing of a test 
 split or of benchmarks/tasks is ever trained on. The method is rejection-sampling fine-tuning (Yuan et al.
 2023, arXiv:2308.01825), with a judge that executes in the place of known solutions.
 
-All of a run stands in its folder, so it can be killed at any moment and goes on to the same result:
-    settings.json    the flags, and hashes of the files that they name; its presence says that the run has
-    begun prompts.json     {"train": [...], "test": [...]} answers_0.jsonl  a line a prompt that model 0 was
-    given: {"verdicts", "passed", "reason"} kept_1.jsonl     what round 1 trains on beside the corpus; its
-    log, its curve and its unfinished model: round_1/ model_1.pth      the model after round 1; model_0.pth
-    is the given one trials.jsonl     how fast right answers are on a GPU, or whether they compile for one
-    table.md         what became of it
+All of a run is in its folder, so it can be killed at any moment and goes on to the same result:
+
+    settings.json    the flags, and hashes of the files that they name; there once the run has begun
+    prompts.json     {"train": [...], "test": [...]}
+    answers_0.jsonl  a line for each prompt of model 0: {"verdicts", "passed", "reason"}
+    kept_1.jsonl     what round 1 trains on besides the corpus
+    round_1/         its log, its loss curve and its unfinished model
+    model_1.pth      the model after round 1; model_0.pth is the given one
+    trials.jsonl     how fast right answers are on a GPU, or whether they compile for one
+    table.md         the results
 
 Reading order: prompts, sampling and judging, what is kept, the run.
 """

@@ -1,4 +1,4 @@
-"""Translates PyTorch programs into Triton kernels and proves each answer by running it.
+"""Translates PyTorch programs into Triton kernels and verifies each answer by running it.
 
     import python_to_triton
     translation = python_to_triton.translate("y = torch.sigmoid(x)")
@@ -48,7 +48,7 @@ def translate(
 
     inputs: example arguments (tensors, whose data does not matter, and constants) that give the sizes.
     samples: candidates a region of the program, at most. Raises ValueError, one line, where the program
-    cannot be traced or is too long. The Translation tells whether it is `verified`; then its `source` is a
+    cannot be traced or is too long. The Translation says whether it is `verified`; then its `source` is a
     module of its own.
     """
     return _released().translate(program, inputs, samples)

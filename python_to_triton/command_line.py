@@ -12,7 +12,7 @@ from pathlib import Path
 from triton_ops.arguments import OneLineParser, existing, not_negative, positive_integer
 
 ROOT = Path(__file__).resolve().parents[1]  # of a clone; of an installed package the folder that holds it
-DESCRIPTION = "Translates PyTorch programs into Triton kernels and proves each answer by running it."
+DESCRIPTION = "Translates PyTorch programs into Triton kernels and verifies each answer by running it."
 HANDED_ON = {
     "bench": "check, time and tune the Triton ops (its own flags: python-to-triton bench --help)",
     "corpus": "make training pairs, in a clone (its own flags: python-to-triton corpus --help)",

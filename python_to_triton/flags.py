@@ -19,7 +19,7 @@ def boolean(text: str) -> bool:
 
 
 def flag_type(annotation: object) -> Callable:
-    """The function that reads a flag's text, by the type of its field; None beside a type means unset."""
+    """The function that reads a flag's text, by the type of its field; `| None` means: may be unset."""
     [kind] = [one for one in typing.get_args(annotation) or (annotation,) if one is not type(None)]
     return boolean if kind is bool else kind
 

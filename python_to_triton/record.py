@@ -1,4 +1,4 @@
-"""What a long run keeps and survives: environment, log, loss curve, Weights & Biases, interrupts."""
+"""The record of a long run: environment, log, loss curve, Weights & Biases; and its interrupts."""
 
 import json
 import math
@@ -115,7 +115,7 @@ class Log:
             self.wandb = open_wandb(facts["model_config"] | facts["train_config"], summary)
 
     def write(self, event: str, step: int, seconds: float, **values) -> None:
-        """Appends a row. Raises Diverged where its loss is no number."""
+        """Appends a row. Raises Diverged where its loss is not finite."""
         row = {"event": event, "step": step, "seconds": round(seconds, 3)} | values
         with self.path.open("a") as file:
             file.write(json.dumps(row) + "\n")

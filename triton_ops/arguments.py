@@ -1,11 +1,11 @@
-"""What every command line uses: a parser that tells a mistake in one line, and the types of its flags."""
+"""What every command line uses: a parser that reports a mistake in one line, and the types of its flags."""
 
 import argparse
 from pathlib import Path
 
 
 class OneLineParser(argparse.ArgumentParser):
-    """Tells a mistake in one line, with exit code 2."""
+    """Reports a mistake in one line, with exit code 2."""
 
     def error(self, message):
         self.exit(2, f"{self.prog}: error: {message} (--help lists the flags)\n")

@@ -6,7 +6,7 @@ with q, k, v and p in E4M3 (4 bits of exponent, 3 of mantissa, up to 448) and su
 
 A block of rows of a head shares one factor, max|x| / 448: x = factor x8. The scores take the factors of their
 block of queries and of keys, which moves into the exponent's multiplier; the products with a block of values
-are finished in float32 and take its factor when they join the sum. p stands in E4M3 as 2^8 p, which leaves
+are finished in float32 and take its factor when they join the sum. p is stored in E4M3 as 2^8 p, which leaves
 fewer of the small weights below its smallest number; y is a quotient, in which the 2^8 cancels. Forward only;
 Shah et al. 2024 (FlashAttention-3).
 
@@ -309,7 +309,7 @@ def attention_fp8(
     q (B, M, H, D), k and v (B, N, K, D), forward only. In units of the values its root mean square error is
     about 0.05 / sqrt(keys that carry weight), under 1e-2 from some 50 keys on; in units of y, which shrinks
     as fast, it stays at 0.05. PyTorch's form is `attention`'s, at the operands' dtype, which y has too.
-    Raises ValueError as `attention` does, and for a gradient asked of Triton.
+    Raises ValueError as `attention` does, and where Triton would need a gradient.
     """
     q, k, v = (t.to(consumed_dtype(t)) for t in (q, k, v))
     if implementation == "torch":

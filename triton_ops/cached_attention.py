@@ -194,7 +194,7 @@ def cached_attention(
 ) -> Tensor:  # fmt: skip
     """Rotary attention of one new token a row over a cache, which gets the token's key and value.
 
-    qkv (B, 3 H D), cache (2, B, H, T, D) of keys and values. The token stands at place `length`, one number
+    qkv (B, 3 H D), cache (2, B, H, T, D) of keys and values. The token is at place `length`, one number
     for all, and sees first_b <= j <= length; first (B,) and length are integer tensors on the device. cos and
     sin (T, D/2) as in `rotary`. y (B, H D) has the cache's dtype. Without a gradient in Triton.
     Raises ValueError for shapes that do not fit, or a dtype that the kernels do not take.

@@ -51,7 +51,7 @@ class Tile(NamedTuple):
     """A tunable launch setting: a module constant, or the entry `key` of one that is a table, and its
     candidates.
 
-    Whoever uses the constant reads it from its module at call time, so setting it there is enough.
+    The constant is read from its module at call time, so setting it there is enough.
     """
 
     constant: str
@@ -85,8 +85,8 @@ class Op:
     shape: Callable[[Workload], tuple]  # the shape that a training run will use
     bytes_moved: Callable  # bytes_moved(shape, bytes an element) -> least (forward, backward)
     mutates: tuple[str, ...] = ()  # names of the arguments, each a list of tensors, that it updates in place
-    # extra_tolerance(arguments, cotangents) -> {result: error allowed beyond the tolerance}; why stands at
-    # the op
+    # extra_tolerance(arguments, cotangents) -> {result: error allowed beyond the tolerance}; the op's
+    # docstring or comment says why
     extra_tolerance: Callable = lambda named, cotangents: {}
     # flops(shape) -> operations of the products (forward, backward), where those bound the op
     flops: Callable = lambda shape: (0, 0)

@@ -4,7 +4,7 @@
     G_iv = exp(z_iv - lse_i) - [v = t_i],   dx = scale dL G W,   dW = scale dL G^T x
 
 over the rows whose target counts; scale is 1 / their number (mean) or 1 (sum). After Hsu et al. 2024 (Liger
-Kernel) and Wijmans et al. 2024: the rows go in chunks, whose logits stand in x's dtype and are overwritten by
+Kernel) and Wijmans et al. 2024: the rows go in chunks, whose logits have x's dtype and are overwritten by
 G, so that no more than one chunk exists. A loss has one gradient up to a factor: forward makes it while the
 logits are there, and backward multiplies. G is stored without `scale`, with which it would underflow in fp16;
 dW is summed in float32.

@@ -4,7 +4,7 @@
 
 One query uses a cache once: the op reads it at the memory's rate or loses. Rows and heads alone are too few
 programs, so that the keys of a row are split as well (Flash-Decoding, Dao et al. 2023), and a second kernel
-adds the splits up, each relative to its own maximum. The heads that share keys stand in one product.
+adds the splits up, each relative to its own maximum. The heads that share keys are in one product.
 
 `first` and `length` are read on the device: nothing of a launch depends on them, and a captured graph stays
 right while rows grow. What lies outside of them is never read, so that it may be anything.

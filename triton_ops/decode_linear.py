@@ -7,8 +7,8 @@ product in a transformer rides along: the RMSNorm before it, whose weight the ca
 whose r multiplies after the sum, so that it costs one more sum of what is read anyway; the activation; the
 residual stream behind it.
 
-One row is no matrix product: each warp reads whole rows of W, 16 bytes a lane, and sums in float32. More rows
-are tiles of tl.dot, as small as fill the machine: x is read again by every program, from L2.
+One row is a matrix-vector product: each warp reads whole rows of W, 16 bytes a lane, and sums in float32.
+More rows are tiles of tl.dot, as small as fill the machine: x is read again by every program, from L2.
 """
 
 from collections.abc import Callable, Sequence

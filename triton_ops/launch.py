@@ -25,7 +25,7 @@ class Launch(NamedTuple):
     constants: dict
 
 
-# What is noted instead of, or beside, a launch. `launches` and `capability`: while ahead_of_time records
+# What is recorded instead of, or besides, a launch. `launches` and `capability`: while ahead_of_time records
 # launches, a list and the GPU they are for. `binaries`: while a tile is tried, a list of what was launched.
 recording = SimpleNamespace(launches=None, capability=0, binaries=None)
 
@@ -137,7 +137,7 @@ def forward_only(forward: Callable, *, fake: Callable, mutates: tuple[str, ...] 
 
     It updates the arguments `mutates` in place.
 
-    It has no gradient, and says so when asked for one.
+    It has no gradient, and raises where one is needed.
     """
     name = forward.__name__.removesuffix("_forward")
     operator = torch.library.custom_op(f"kernels::{name}", forward, mutates_args=mutates)

@@ -14,7 +14,7 @@ INTERFERENCE_LIMIT = 0.05  # share of slow calls above which something else comp
 LEGEND = (
     "Medians, cold L2, the functions in turn, ± half the distance of the quartiles. Graph: device time "
     "alone; eager: with the host's, bursts of ten calls, of which nine find the L2 warm. Limits: the fastest "
-    "of many copies and products of several sizes, measured beside each op. Targets: reached, of what is to "
+    "of many copies and products of several sizes, measured next to each op. Targets: reached, of what is to "
     "be reached."
 )
 RATES = ["best baseline / ours", "TB/s", "TFLOP/s", "of the limit", "MiB: ours, least other", "targets"]

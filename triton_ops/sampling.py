@@ -8,7 +8,7 @@ that is no likelier, so that the nucleus stays in the draw and each of its token
 0.95 one draw in twenty is repeated.
 
 Draws are Philox4x32-10 (Salmon et al. 2011) of (seed; stream, draws before, attempt): a row's tokens depend
-on its stream, not on where it stands in which batch. Seed and both knobs are read on the device, where draws
+on its stream, not on its place in a batch. Seed and both knobs are read on the device, where draws
 are counted: a captured graph serves all.
 """
 

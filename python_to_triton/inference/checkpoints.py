@@ -12,7 +12,7 @@ from torch import Tensor
 
 from triton_ops.files import ROOT, replacing
 
-CHECKPOINT = "trained_model.pth"  # where training writes and translation reads, unless told otherwise
+CHECKPOINT = "trained_model.pth"  # where training writes and translation reads by default
 RELEASE = ROOT / "weights"
 SHARD = 15_000_000  # bytes a file of a release holds at most
 
@@ -43,10 +43,10 @@ def load_checkpoint(path: str | Path) -> dict:
     try:
         state = torch.load(path, map_location="cpu", weights_only=True, mmap=True)
     except (RuntimeError, EOFError, OSError, pickle.UnpicklingError) as error:
-        raise ValueError(f"{path} is no checkpoint of this program: {one_line(error)}") from error
+        raise ValueError(f"{path} is not a checkpoint of this program: {one_line(error)}") from error
     if not isinstance(state, dict) or not {"model_config", "model", "vocabulary"} <= set(state):
         raise ValueError(
-            f"{path} is no checkpoint of this program: it has no model, vocabulary and model_config"
+            f"{path} is not a checkpoint of this program: it has no model, vocabulary and model_config"
         )
     return state
 
@@ -131,7 +131,7 @@ def release_config(folder: str | Path) -> dict:
         return config | {"sha256": dict(config["sha256"])}
     except (OSError, ValueError, TypeError, KeyError) as error:
         raise ValueError(
-            f"{folder} is no release of this program: its config.json: {one_line(error)}"
+            f"{folder} is not a release of this program: its config.json: {one_line(error)}"
         ) from error
 
 

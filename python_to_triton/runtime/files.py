@@ -1,6 +1,6 @@
 """Translates files and folders: every file on its own, a module and a row of the report each.
 
-A file that loops, crashes or eats the memory costs itself alone: its code first runs in the helper process.
+A file that loops, crashes or runs out of memory fails alone: its code first runs in the helper process.
 """
 
 import dataclasses
@@ -199,7 +199,7 @@ class Group:
         self.reports = {}
 
     def report(self, path: Path, **fields) -> None:
-        """Notes and tells what became of a file."""
+        """Records and reports the result of a file."""
         self.reports[path] = FileReport(str(path), hash_or_empty(path), self.settings, **fields)
         self.on_report(path, self.reports[path])
 
@@ -237,7 +237,7 @@ class Group:
         return compiled and not self.translator.can_judge_at_own_sizes(translation)
 
     def advance(self, candidate: Candidate | None = None) -> None:
-        """Moves files on whose regions have an answer, as far as no verdict need be waited for."""
+        """Judges and finishes the files whose regions all have an answer, without waiting for a verdict."""
         regions = [region for translation in self.translations.values() for region in translation.regions]
         answered = sum(region.answer is not None for region in regions)
         self.on_progress(f"{answered} of {len(regions)} regions answered")
@@ -308,7 +308,7 @@ def translate_files(
 ) -> list[FileReport]:
     """Translates what python_files gives, GROUP files at a time; the report is rewritten after each file.
 
-    With `resume`, a file that the report tells of keeps its row, unless it, or what its answer depends on,
+    With `resume`, a file that is in the report keeps its row, unless it, or what its answer depends on,
     has changed.
     """
     report_path = report_path or out / "report.json"

@@ -33,7 +33,7 @@ LARGE = 1 << 28  # elements of all values together, at the most, where a program
 
 
 def large_sizes(graph: Graph) -> dict[str, int]:
-    """{letter: size} fit for a GPU, for a program that says nothing of its sizes."""
+    """{letter: size} large enough for a GPU, for a program without sizes."""
     if any(argument.origin for argument in graph.arguments):
         return graph.sizes  # its parameters have them
     for size in (4096, 1024, 256):
@@ -44,7 +44,7 @@ def large_sizes(graph: Graph) -> dict[str, int]:
 
 
 class Session:
-    """One sitting at the prompt: the translator, its last answer, and the commands."""
+    """One interactive session: the translator, its last answer, and the commands."""
 
     def __init__(self, translator: Translator, samples: int):
         self.translator = translator

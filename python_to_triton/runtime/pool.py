@@ -87,7 +87,7 @@ class Judges:
             future.set_result(call.result())
 
     def _repeat(self, future: Future, key: tuple) -> None:
-        """Makes a call with no other beside it."""
+        """Makes a call while no other runs."""
         self.spare_pool = self.spare_pool or start_pool(1)
         try:
             future.set_result(self.spare_pool.submit(*key).result())
@@ -97,7 +97,7 @@ class Judges:
                 future.set_result(not_judged(self.WORKER_DIED))
             else:
                 future.set_exception(ValueError(self.WORKER_DIED))
-        except Exception as error:  # as in the pool, it is raised where the result is asked for
+        except Exception as error:  # as in the pool, it is raised where the result is read
             future.set_exception(error)
 
     def cancel(self, prompt: str, source: str) -> None:

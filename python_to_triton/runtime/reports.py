@@ -104,7 +104,7 @@ class FileReport:
 
 
 def report_settings(translator: Translator, samples: int, keep_all: bool) -> dict:
-    """What an answer depends on besides its file: --resume compares it with what is asked for now."""
+    """What an answer depends on besides its file: --resume compares it with the present run."""
     return {
         "model": translator.model_hash,
         "seed": translator.seed,
@@ -116,7 +116,7 @@ def report_settings(translator: Translator, samples: int, keep_all: bool) -> dic
 
 
 def sample_fields(translation: Translation) -> dict:
-    """The fields of a FileReport that tell of a judged translation's samples."""
+    """The fields of a FileReport about the samples of a judged translation."""
     regions = translation.regions
     numbers = sorted(set.union(*(set(region.samples) for region in regions)))
     passed = []
@@ -172,17 +172,17 @@ def hash_or_empty(path: Path) -> str:
 
 
 def known_reports(report_path: Path) -> dict[str, FileReport]:
-    """{path: FileReport} of an earlier run. Raises ValueError where the file is no report."""
+    """{path: FileReport} of an earlier run. Raises ValueError where the file is not a report."""
     if not report_path.exists():
         return {}
     try:
         return {row["path"]: FileReport(**row) for row in json.loads(report_path.read_text())}
     except (ValueError, TypeError, KeyError) as error:
-        raise ValueError(f"{report_path} is no report of this program: leave out --resume") from error
+        raise ValueError(f"{report_path} is not a report of this program: leave out --resume") from error
 
 
 def why_again(path: Path, row: FileReport, answer: Path, settings: dict) -> str:
-    """Why a file that a report tells of is translated again; "" where its row still holds."""
+    """Why a file that is in a report is translated again; "" where its row still holds."""
     if row.hash != hash_or_empty(path):
         return "the file has changed"
     changed = [

@@ -1,9 +1,8 @@
-"""Asks for a prompt with numbers that the corpus has more often, and puts the prompt's own numbers into the
-answer.
+"""Rewords a prompt with numbers that are common in the corpus, and puts its own numbers into the answer.
 
-A model copies best what it has often seen. Rare floating-point numbers get common stand-ins; large integers
-get small stand-ins, twice with different ones: where the two answers differ, the large integer belongs. The
-judge decides whether what comes out is right.
+A model copies best what it has often seen. Rare floating-point numbers are replaced by common ones; large
+integers by small ones, twice with different ones: where the two answers differ, the large integer belongs.
+The judge decides whether the result is right.
 """
 
 import math
@@ -55,7 +54,7 @@ def with_small_integers(prompt: str) -> tuple[list[str], dict[tuple[int, int], i
 
 
 def with_large_integers(first: str, second: str, own: dict[tuple[int, int], int]) -> str:
-    """One answer of those to both prompts of `with_small_integers`: where they differ stands the large
+    """One answer of those to both prompts of `with_small_integers`: where they differ is the large
     integer.
 
     "" where they differ in more than these integers.

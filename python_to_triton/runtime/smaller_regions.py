@@ -13,7 +13,7 @@ from python_to_triton.runtime.rewording import rewordings
 # operation, in the end each view too.
 FINER_CUTS = (frontend.MAX_POINTWISE, 3, 1, 0)
 
-# prompt -> what it was answered: a prompt that comes back is not asked twice
+# prompt -> its answer: an equal prompt is not sampled twice
 Known = dict[str, RegionCandidates]
 
 

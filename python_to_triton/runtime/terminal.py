@@ -30,7 +30,7 @@ COLOURS = re.compile(
 
 
 def highlighted(text: str) -> str:
-    """Code with the codes that colour it on a terminal; unchanged where the output is no terminal."""
+    """Code with the codes that colour it on a terminal; unchanged where the output is not a terminal."""
     if not sys.stdout.isatty() or "NO_COLOR" in os.environ:
         return text
     return COLOURS.sub(lambda match: f"\033[{match.lastgroup[1:]}m{match.group()}\033[0m", text)
@@ -55,7 +55,7 @@ class Stream:
                 self.line = ""
 
 
-PASTE_SECONDS = 0.05  # pasted lines follow each other faster than anybody types
+PASTE_SECONDS = 0.05  # pasted lines follow each other faster than typed ones
 BLOCKS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.If, ast.For, ast.While, ast.With, ast.Try)
 CONTINUES_FILE = ("def ", "async def ", "class ", "@", "import ", "from ")
 

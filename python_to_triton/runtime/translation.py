@@ -36,7 +36,7 @@ def own_sizes_result(prompt: str, sizes: dict[str, int], answer: str, **more) ->
 
 
 class Translation:
-    """A program, the regions that the model is asked for one by one, and the verdict on the whole."""
+    """A program, the regions that the model translates one by one, and the verdict on the whole."""
 
     def __init__(self, program: str | Callable | torch.nn.Module, inputs: Sequence | None = None):
         """Traces `program`: source text, a function or a module.
@@ -60,7 +60,7 @@ class Translation:
 
     @property
     def prompt(self) -> str:
-        """What the model is asked: the prompt of every region."""
+        """The prompt of every region."""
         return "\n\n".join(region.prompt for region in self.regions)
 
     @property

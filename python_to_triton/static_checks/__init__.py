@@ -1,17 +1,17 @@
-"""What an answer's text already shows to be wrong: its names, values and memory accesses. Nothing is
-executed.
+"""What an answer's text already shows to be wrong: names, values, memory accesses. Nothing is executed.
 
-    first_fault(answer, prompt)          # the first line that cannot be right, or None named(answer, prompt)
-    # the answer with the prompt's names redundant_statement(answer, prompt)  # the first statement that
-    computes what it is given, or None
+    first_fault(answer, prompt)          # the first line that cannot be right, or None
+    named(answer, prompt)                # the answer with the prompt's names
+    redundant_statement(answer, prompt)  # the first statement that computes what it is given, or None
 
-Where to look findings                                  Fault, and what is raised
-    syntax, kernel_arguments, load_addresses  what the text tells: variables, arguments, addresses of loads
-        prompt_values, kernel_values              abstract interpretation at sample points kernel_matching,
-        value_names              which variable holds which value of the prompt text_edits, statement_order,
-        naming       the renamed answer line_values, line_checks, redundancy      an answer held against its
-        prompt, line by line memory_accesses                           reads and writes out of bounds, or at
-        other elements
+Where to look
+    findings                                  Fault, and what is raised
+    syntax, kernel_arguments, load_addresses  from the text alone: variables, arguments, addresses of loads
+    prompt_values, kernel_values              abstract interpretation at sample points
+    kernel_matching, value_names              which variable holds which value of the prompt
+    text_edits, statement_order, naming       the renamed answer
+    line_values, line_checks, redundancy      an answer compared with its prompt, line by line
+    memory_accesses                           reads and writes out of bounds, or at other elements
 """
 
 import importlib

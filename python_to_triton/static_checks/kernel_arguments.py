@@ -1,4 +1,4 @@
-"""What the kernels of an answer receive from its host function, as far as the text tells."""
+"""What the kernels of an answer receive from its host function, as far as the text shows."""
 
 import ast
 from collections import Counter, defaultdict
@@ -88,7 +88,7 @@ def received_values(functions: dict[str, ast.FunctionDef], host: ast.FunctionDef
     """{kernel: {parameter or pointer variable: value}}.
 
     A value is a number, or what an address points into: the argument "a0" or the host's variable. Where calls
-    differ, a pointer stands for itself and a number is None.
+    differ, a pointer is its own name and a number is None.
     """
     nodes = {function: all_nodes(function) for function in (host, *functions.values())}
     arguments = argument_of_variable(host)

@@ -1,8 +1,8 @@
 """Which variable of a kernel holds which value of its prompt.
 
-Kernel and prompt are evaluated at the same sample points; what is equal at all of them is one value. What a
-sum, a product or a window leaves is no function of one element. Where a kernel has such a result is tried at
-every place, and taken where most of what follows in the prompt is then found.
+Kernel and prompt are evaluated at the same sample points; what is equal at all of them is one value. The
+result of a sum, a product or a window is not a function of one element. Which place of a kernel holds it is
+tried at every place: it is the one with which most of what follows in the prompt is found.
 """
 
 import ast
@@ -30,7 +30,7 @@ def is_argument(name: object) -> bool:
 
 
 class MatchedKernel:
-    """A kernel beside its prompt.
+    """A kernel compared with its prompt.
 
     Attributes:
         values: {place: [1, P]}, a place being a binding or an expression that is no function of one element

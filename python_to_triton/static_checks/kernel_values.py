@@ -156,7 +156,7 @@ class KernelInterpreter:
         return self.settle(place, path, drawn)
 
     def combine(self, node: ast.AST, frame: Frame, function: Callable | None, *parts: Value) -> Value:
-        """What a function makes of values; None stands for a function that is not elementwise."""
+        """What a function makes of values; None is a function that is not elementwise."""
         pointers = [part for part in parts if isinstance(part, str)]
         if pointers:
             return pointers[0]

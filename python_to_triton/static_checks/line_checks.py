@@ -1,4 +1,4 @@
-"""An answer held against its prompt line by line, before it runs.
+"""An answer compared with its prompt line by line, before it runs.
 
 Its lines compute what their names say (line_values). Beyond that it is checked whether the answer parses,
 keeps the allow-list, binds what it reads, launches its kernels with what they take, returns what the prompt
@@ -190,7 +190,7 @@ def check_results(
 
 
 def faults_of(check: Callable, *arguments: object) -> list[Fault]:
-    """[the Fault that a check raises], or []: also of a text that the check cannot make sense of."""
+    """[the Fault that a check raises], or []; [] too for a text that the check cannot interpret."""
     try:
         check(*arguments)
     except MALFORMED_ERRORS:
@@ -229,7 +229,7 @@ def faults_of_lines(answer: str, prompt: str, kernels: dict, host: ast.FunctionD
 def first_fault(answer: str, prompt: str) -> Fault | None:
     """The Fault of the first line of an answer that cannot be right, or None.
 
-    Raises GraphError where the prompt is none.
+    Raises GraphError where the prompt does not parse.
     """
     faults = faults_of(parse_answer, answer)
     if faults:

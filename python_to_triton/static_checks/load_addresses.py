@@ -1,4 +1,4 @@
-"""Which part of an argument a load reads, told by the text of its address.
+"""Which part of an argument a load reads, from the text of its address.
 
 `base`, `base + N` and `base + 2 * N` are chunks 0, 1 and 2. An address is multiplied out: x_ptr + 2 * N +
 rows * N has the terms {(x_ptr,): 1, (N,): 2, (N, rows): 1}. Each factor is a text with the bindings of the
@@ -96,7 +96,7 @@ class LoadAddresses:
             read = {terms[step] for terms in loads.values() for step in steps}
             is_argument = source in prompt_values.parts
             for places in [prompt_values.parts[source]] if is_argument else prompt_values.chunks.values():
-                # Chunks that the prompt does not read may be loaded beside those that it does.
+                # Chunks that the prompt does not read may be loaded next to those that it does.
                 some_unread = places in prompt_values.chunks.values() and () not in steps
                 if len(steps) == 1 and (places.keys() == read or some_unread and places.keys() <= read):
                     [step] = steps

@@ -8,12 +8,12 @@ nothing that is computed:
     block that is loaded from it a0
   * every value of a kernel has a variable of its own, where control flow lets it: `x += b` becomes
     `v1 = v0 + b`
-  * a variable that holds the prompt's v3 is called v3, and what computes them stands in the prompt's order
+  * a variable that holds the prompt's v3 is called v3, and what computes them is in the prompt's order
   * an expression in a statement that is the prompt's v3 gets a statement `v3 = ...` of its own; what is no
     value of the prompt stays inside
 
 Which variable holds v3 is found by abstract interpretation at sample points (prompt_values, kernel_values,
-kernel_matching); which part of an argument a load reads, the text of its address tells (load_addresses). A
+kernel_matching); which part of an argument a load reads follows from its address (load_addresses). A
 name about which neither says anything stays as it is.
 """
 
@@ -151,6 +151,6 @@ class Renaming:
 def named(answer: str, prompt: str) -> str:
     """`answer` with the names of `prompt`; what it computes is the same.
 
-    Raises GraphError where the prompt is none, Refused where the answer does not parse.
+    Raises GraphError where the prompt does not parse, Refused where the answer does not parse.
     """
     return Renaming(answer, prompt).text()

@@ -49,7 +49,7 @@ class SampleDraws:
 def equal_at_points(found_STP: torch.Tensor, expected_NP: torch.Tensor) -> torch.Tensor:
     """[S, T, N]: whether values are the expected ones at all points, within the tolerance; nan equals nan."""
     allowed_N = ABSOLUTE_TOLERANCE + RELATIVE_TOLERANCE * expected_NP[:, 0].abs()
-    # The first point tells most that are not. A comparison with nan is False, so what is not finite stays.
+    # The first point rules out most others. A comparison with nan is False, so what is not finite stays.
     near_STN = ~((found_STP[:, :, None, 0] - expected_NP[:, 0]).abs() > allowed_N)
     s, t, n = near_STN.nonzero(as_tuple=True)
     near_STN[s, t, n] = torch.isclose(
@@ -150,7 +150,7 @@ class PromptValues:
                 self.divided.add(name)
 
     def elementwise(self, value: frontend.Value, known: dict) -> torch.Tensor | None:
-        """A pointwise value at the points, [1, P], or None where numbers cannot stand for it."""
+        """A pointwise value at the points, [1, P], or None where numbers cannot represent it."""
         try:
             found = frontend.execute(value, known, {}, "cpu", widen=True).broadcast_to(1, len(POINTS))
         except (NameError, RuntimeError):  # it reads a size, or wants integers

@@ -81,9 +81,9 @@ def is_sign_step(expression: ast.expr) -> bool:
 
 
 def is_judged(name: str, expression: ast.expr, expected: ExpectedValues) -> bool:
-    """Whether the value of a name tells that a statement is redundant.
+    """Whether the value of a name shows that a statement is redundant.
 
-    Three cases tell nothing: a value that is the same at all points, a value that the prompt has twice (`abs`
+    Three cases show nothing: a value that is the same at all points, a value that the prompt has twice (`abs`
     of what is positive: the statement may be the prompt's own), and the sign step of a formula.
     """
     if name not in expected.pointwise or is_sign_step(expression):

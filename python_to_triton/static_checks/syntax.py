@@ -1,6 +1,6 @@
 """Variables, statements and assignments of a function, read from its syntax tree.
 
-A name such as `x` may stand for several variables one after the other. `Variables` tells them apart: a name
+A name such as `x` may be several variables one after the other. `Variables` distinguishes them: a name
 that is assigned anew is another variable, unless a loop or a branch brings both assignments to one reading.
 """
 

@@ -29,7 +29,7 @@ Part = tuple[ast.expr, str]  # (expression, the variable that it is assigned to)
 
 
 def renaming(node: ast.AST, name: str) -> Edit:
-    """The edit that writes `name` where the identifier of a node stands."""
+    """The edit that writes `name` in place of the identifier of a node."""
     return node.lineno, node.col_offset, node.col_offset + len(identifier(node)), name
 
 

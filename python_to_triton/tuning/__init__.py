@@ -1,10 +1,9 @@
-"""How an answer fares at the program's own sizes: is it right there, and how fast beside eager and
+"""An answer at the program's own sizes: is it right there, and how fast compared with eager and
 torch.compile?
 
-Three processes take part. The first one asks and is never in danger. The helper process (helper_server.py)
-holds the user's program, which is trusted as far as its author runs it, and what PyTorch makes of it. The
-answer, which a model wrote, runs in a sandbox of the helper's (verification/sandbox): it never meets what is
-expected of it.
+Three processes take part. The first one sends requests. The helper process (helper_server.py) runs the user's
+program, with the user's rights, and has the reference. The answer, which a model wrote, runs in a sandbox of
+the helper's (verification/sandbox), where the expected output is not in memory.
 
 Reading order: settings, comparison, clock, program, loaded_answer, own_sizes, helper_server, helper_process.
 """

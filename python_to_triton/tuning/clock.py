@@ -1,4 +1,4 @@
-"""Times an answer beside eager PyTorch and torch.compile: medians of interleaved calls, the L2 cache cold."""
+"""Times an answer against eager PyTorch and torch.compile: medians of interleaved calls, a cold L2 cache."""
 
 import contextlib
 import functools

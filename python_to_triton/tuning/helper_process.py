@@ -1,8 +1,7 @@
-"""The process beside ours in which users' files run: what loops, crashes or eats memory there costs one file.
+"""The helper process, in which users' files run: one that loops, crashes or runs out of memory fails alone.
 
-helper_process().call("trace", seconds, program=text)                  # raises ValueError whatever the file
-does helper_process().call("judge", seconds, prompt=..., sizes=..., answer=...)    # at the file's own sizes,
-with times
+helper_process().call("trace", seconds, program=text)  # raises ValueError, whatever the file does
+helper_process().call("judge", seconds, prompt=..., sizes=..., answer=...)  # at its own sizes, timed
 """
 
 import contextlib

@@ -1,4 +1,4 @@
-"""Judges an answer at the program's own sizes, and times it there beside eager PyTorch and torch.compile."""
+"""Judges an answer at the program's own sizes, and times it there against eager PyTorch and torch.compile."""
 
 import contextlib
 from collections.abc import Callable, Iterator, Sequence

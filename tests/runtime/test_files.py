@@ -239,7 +239,7 @@ def test_an_interrupt_keeps_what_is_done_and_resume_goes_on(translate, tmp_path,
     )
     (tmp_path / "out" / "report.json").write_text("[{}")
     code, _, _ = translate(files, tmp_path / "programs", "--resume")
-    assert code == 2 and "is no report of this program" in capsys.readouterr().err
+    assert code == 2 and "is not a report of this program" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 5, 20])

@@ -1,13 +1,12 @@
-"""Where an answer reads and writes, told from its text at small sizes: no line of it is executed, and there
-are no data.
+"""Where an answer reads and writes, derived from its text at small sizes: no line is executed, no data exist.
 
 The host function's shapes, strides and launches are computed as it says, on tensors without data; then the
 integers, masks and pointers of each kernel, program instance by program instance. Of the values that it loads
-only this is known: which element of an argument stands in which lane. Elementwise operations keep that, sums
-and products lose it. So a store shows which elements a result is made of, and the prompt tells which it is to
+only this is known: which element of an argument is in which lane. Elementwise operations keep that, sums
+and products lose it. So a store shows which elements a result is made of, and the prompt says which it is to
 be made of.
 
-What cannot be followed (an address that data make, a loop without end) is passed over; the verification
+What cannot be followed (an address that depends on data, a loop without end) is passed over; the verification
 judges it.
 
 Reading order: data, expressions, host, kernels, expected_elements, checks.

@@ -109,7 +109,7 @@ class AccessCheck:
         self.host = self.functions.pop(ENTRY)
         self.budget = Budget()
         self.results: dict[int, list[ReturnedTensor]] = {}
-        # {storage: which of its elements are written}, of results that nobody filled
+        # {storage: which of its elements are written}, of results that nothing filled
         self.written: dict[int, torch.Tensor] = {}
         self.argument_of_storage = {
             storage_id(tensor): f"a{place}" for place, tensor in enumerate(expected.arguments)

@@ -31,7 +31,7 @@ class Data:
     sources: dict[str, Lanes] = field(default_factory=dict)
 
     def mapped(self, function: Callable[[torch.Tensor], Lanes]) -> "Data":
-        """Data in whose lanes other data stand: of a view, a transposition."""
+        """Data with other data in its lanes: of a view, a transposition."""
         return Data({key: lanes if lanes is None else function(lanes) for key, lanes in self.sources.items()})
 
     def of_several(self) -> "Data":
@@ -58,7 +58,7 @@ class Budget:
 
 
 def storage_id(tensor: torch.Tensor) -> int:
-    """What tells a storage from others."""
+    """The identity of a storage."""
     return tensor.untyped_storage()._cdata
 
 

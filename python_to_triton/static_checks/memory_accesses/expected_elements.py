@@ -44,7 +44,7 @@ def moved_sources(value: frontend.Value, operands: list, found: dict, metas: dic
             continue
         counted = {
             operand: places + 1 for operand, places in lanes.items()
-        }  # what it fills with 0 is no element
+        }  # what it fills with 0 is not an element
         sources[key] = frontend.execute(value, counted, sizes, "cpu") - 1
     return sources
 

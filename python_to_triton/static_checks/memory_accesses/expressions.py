@@ -170,7 +170,7 @@ class Interpreter:
         return node.value
 
     def evaluate_Name(self, node: ast.Name, scope: Scope) -> object:
-        """A variable; the name of a function stands for itself."""
+        """A variable; the name of a function is its own value."""
         if node.id not in scope and node.id not in self.functions:
             raise NotFollowed(node.id)
         return scope.get(node.id, node)
@@ -225,7 +225,7 @@ class Interpreter:
         return self.index(self.evaluate(node.value, scope), self.evaluate(node.slice, scope))
 
     def index(self, value: object, index: object) -> object:
-        """What stands at an index of a value."""
+        """The item at an index of a value."""
         return value[index]
 
     def evaluate_Call(self, node: ast.Call, scope: Scope) -> object:

@@ -20,7 +20,7 @@ class HostInterpreter(Interpreter):
 
     Attributes:
         launches: [(kernel, grid, {parameter: argument})]
-        uninitialized: the storages that nobody filled
+        uninitialized: the storages that nothing filled
     """
 
     def __init__(self, functions: dict[str, ast.FunctionDef], budget: Budget):
