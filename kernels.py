@@ -2,29 +2,29 @@
 
 How to read it: from top to bottom; no name is used above its definition.
 
-    1  one room per op    1.1 RMSNorm            1.2 residual add + RMSNorm    1.3 rotary positions
+    1  a section an op    1.1 RMSNorm            1.2 residual add + RMSNorm    1.3 rotary positions
                           1.4 flash attention    1.5 AdamW                     1.6 Gaussian mixture
     2  the choice         what llm.py calls at start-up, and the documented benchmarks
     3  the command line   python kernels.py [--list] [--check] [--compile sm_90] [--tune] [--bench] [op ...]
 
-A room has five paragraphs: reference; inputs and cases; Triton forward and backward; autograd; registration.
+A section has five parts: reference; inputs and cases; Triton forward and backward; autograd; registration.
 
-How to add an op: write a room that ends in
+How to add an op of a training step: write a section that ends in
 
     @op(inputs=..., data=("x",), cases=[...], bench_shapes=[...], shape=lambda work: ..., bytes_moved=...)
     def my_op(x, implementation="torch"):
 
 and touch nothing else: tests, choice, table, benchmark and compiler iterate OPS. The fields are those of `Op`
-in triton_ops/contract.py. An op of another family is a file that triton_ops/families.py imports.
+in triton_ops/contract.py. Any other op is a file of its own that triton_ops/families.py imports.
 
-What stands in triton_ops/: the judge against float64, the clock, the choice and its cache, the benchmark, the
+In triton_ops/ are the judge against float64, the clock, the choice and its cache, the benchmark, the
 command line, and the Triton functions that several ops share (tiles.py). Of attention, what other ops share
-stands there too: the reference and the checks (attention_reference.py), a block of keys taken into the
+is there too: the reference and the checks (attention_reference.py), a block of keys taken into the
 running softmax (attention_blocks.py), and the tile sizes (attention_tiles.py).
 
 Conventions: arithmetic is float32, bf16 and fp16 are storage; row offsets are int64; a masked load always
 gives `other`; no op writes into an incoming gradient, or into its inputs but for those that it declares with
-`mutates=`; no atomics, so a run repeats bit for bit. Block sizes and warps stand at the top of a room. The
+`mutates=`; no atomics, so a run repeats bit for bit. Block sizes and warps are at the top of a section. The
 mark "fmt: skip" keeps the arguments of a kernel together by meaning: pointers, strides, sizes, constants.
 
 Dimension key: B batch, T time, M rows or queries, N columns of a row or keys, H heads, K key heads (or

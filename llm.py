@@ -785,7 +785,7 @@ def train_step(run: Run, batches: list[tuple[Tensor, Tensor]], scale: float) -> 
 
 
 def end_epoch(run: Run) -> None:
-    """Evaluates, logs, saves. Raises record.Diverged, and saves nothing, where a loss is no number."""
+    """Evaluates, logs, saves. Raises record.Diverged, and saves nothing, where a loss is not finite."""
     run.log.flush()
     config = run.train_config
     examples = run.examples["validation"]

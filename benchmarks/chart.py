@@ -1,4 +1,4 @@
-"""Draws docs/kernels.png: how fast each op is beside the fastest baseline of the same run.
+"""Draws docs/kernels.png: how fast each op is against the fastest baseline of the same run.
 
     python benchmarks/chart.py                                # every record in benchmarks/results/
     python benchmarks/chart.py RESULTS_FOLDER ... --out FILE

@@ -1,4 +1,4 @@
-"""Tokens a second of the decoder, for one answer and for many candidates, beside transformers' `generate`.
+"""Tokens a second of the decoder, for one answer and for many candidates, against transformers' `generate`.
 
     python benchmarks/decoding.py --device cuda --profile            random weights of 29 M parameters
     python benchmarks/decoding.py --checkpoint weights --batches 1   a trained model's

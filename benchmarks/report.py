@@ -19,7 +19,7 @@ sm_80 and sm_90. > eager, > compile: of timed ones, faster. A stage that did not
 
 
 def mean_percent(values: Iterable) -> float | None:
-    """Mean of shares or of truths in percent, None left out; None where there are no values."""
+    """Mean of shares or of booleans in percent, None left out; None where there are no values."""
     known = [value for value in values if value is not None]
     return 100 * fmean(known) if known else None
 

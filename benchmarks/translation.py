@@ -10,7 +10,7 @@ Stages, in order of worth; --minutes ends the run wherever it is, a stage that d
     samples   up to N - 1 more, at rising temperature, for the regions that failed
     smaller   of those that still failed, usual numbers for rare ones, and smaller regions
     sizes     where the judge is a GPU: the verified answers of all tasks at the tasks' own sizes
-    time      with --time M: M of them beside eager PyTorch and torch.compile
+    time      with --time M: M of them against eager PyTorch and torch.compile
     compile   every verified answer of a task, for sm_80 and sm_90
     estimate  with --estimate M: M answers to everything, all drawn at --temperature: pass@1 and pass@10
 A task is verified if every region is and so are all of them stitched together; a draw of `estimate` if its

@@ -1,4 +1,4 @@
-"""The axes of a family: rows of exchanges, written down or drawn when they are asked for."""
+"""The axes of a family: rows of exchanges, written down or drawn on demand."""
 
 import functools
 import itertools
@@ -16,7 +16,7 @@ OPERATION = re.compile(
 
 @dataclass(frozen=True)
 class Drawn:
-    """A row that is drawn when it is asked for."""
+    """A row that is drawn on demand."""
 
     draw: object  # what draws it
     arguments: tuple

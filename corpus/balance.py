@@ -109,7 +109,7 @@ def family_weights(families: Mapping[str, Family]) -> dict[str, int]:
     """{stem: its weight among the families of its kind}.
 
     A family of nothing but FAMILY lists functions, each a word of its own; one that others are named after,
-    as matmul_binary is after matmul, holds what is asked for most."""
+    as matmul_binary is after matmul, holds what is used most."""
     weights = {}
     for stem, family in families.items():
         named_after = sum(other.startswith(f"{stem}_") for other in families)

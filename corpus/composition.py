@@ -113,7 +113,7 @@ def exchanged(stem: str, composition: Composition, text: str) -> str:
 
 
 def composed(stem: str, composition: Composition) -> str:
-    """The code of a composition. A function that its base does not have stands before the host function."""
+    """The code of a composition. A function that its base does not have comes before the host function."""
     text = joined(named_after(code_of(composition.base), composition.base, stem))
     if composition.through:
         text = composition.through(text)

@@ -1,4 +1,4 @@
-"""What an entry of FAMILY or AXES stands for: an axis of rows, written down or drawn from numbers."""
+"""What an entry of FAMILY or AXES declares: an axis of rows, written down or drawn from numbers."""
 
 import functools
 import random

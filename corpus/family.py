@@ -8,15 +8,15 @@ The code of a family, an exemplar of synthetic/ or composed (corpus/composition.
     softmax_kernel           one or more `@triton.jit` functions, helpers included
     softmax_triton(*inputs)  the answer: allocates, launches, returns
 
-Its tables stand in corpus/families. `FAMILY = {"relu": {"torch.sigmoid(x)": "torch.relu(x)", ...}}` says: the
+Its tables are in corpus/families. `FAMILY = {"relu": {"torch.sigmoid(x)": "torch.relu(x)", ...}}` says: the
 variant `relu` is this very code with those fragments exchanged. AXES is a list; the variants are the product
 of FAMILY and every axis. An axis is a dict of the same form, or a slot `(TABLE, torch statement, triton
 statement)` that any row of a table in corpus/tables may fill, or of two tables as in "UNARY+STEEP"; a fourth
 element "optional" lets the slot stay empty; or the name of a table that is itself of the dict form; or the
 name of what draws programs (corpus/draw); or `("WALK", ...)`, prologues of several tensors before a window
-operation and what follows it. A row of a dict may stand for many: `"stride": ({"stride=1": "stride=({0},
+operation and what follows it. A row of a dict may be short for many: `"stride": ({"stride=1": "stride=({0},
 {1})"}, "21 12 13")` is three, `stride21` with `stride=(2, 1)` and so on. FAMILY and every axis of the dict
-form also keep the code as it stands. Tables that differ from another family's in a few fragments are Derived
+form also keep the code unchanged. Tables that differ from another family's in a few fragments are Derived
 from them (corpus/derived_tables.py). All exchanges of a variant happen at once, so none sees another's text.
 
 Most variants have other numbers where reference and answer write the same ones: a model that reads them has
@@ -73,7 +73,7 @@ def is_kernel(node: ast.FunctionDef) -> bool:
 
 
 class Family:
-    """The variants of one family: `len(family)`, `family[i]`. Nothing is made that is not asked for."""
+    """The variants of one family: `len(family)`, `family[i]`. Each is made when it is indexed."""
 
     def __init__(self, stem: str, text: str, tables: dict | None = None):
         """Of code as this module's docstring describes it, and of {"FAMILY": ..., "AXES": ...}; both may be

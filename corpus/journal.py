@@ -1,6 +1,4 @@
-"""Verdicts on disk: what was judged once is not judged again, not after a kill, not when another limit is
-asked for.
-"""
+"""Verdicts on disk: what was judged once is not judged again, even after a kill or with another limit."""
 
 import contextlib
 import hashlib

@@ -70,7 +70,7 @@ def plain_indices(family: Family, seed: int = 0) -> list[int]:
     ones.
 
     Rows of short tables come first; pairs and triples of them then take turns with the rows of the long
-    ones, in an order that `seed` draws. What stands first in its table is asked for most, so it mostly
+    ones, in an order that `seed` draws. What is first in its table is used most, so it mostly
     comes first."""
     rng = random.Random(f"{family.stem}/{seed}")
     plain, steps = plain_and_steps(family)
@@ -89,7 +89,7 @@ def thinned(family: Family, index: int) -> int:
     table.
 
     Filled, as nearly all of them are in a product, slots make long programs; and rows of a long table hide
-    what is asked for most."""
+    what is used most."""
     thin = index
     rest = index
     stride = 1

@@ -39,10 +39,10 @@ THINNED_KEEPS = 0.4  # of its tables of more than 8 rows keep the file's own row
 # ---- prompts ----------------------------------------------------------------------------------------------
 
 WORDINGS = 3  # of a prompt, at most
-ONES = 0.25  # of the variants are also asked with a size of 1
-HALVES = 0.15  # of the variants are also asked in half precision
-# of the variants that translation would cut into several regions stay whole: kernels to read, which nobody
-# asks for
+ONES = 0.25  # of the variants also get a prompt with a size of 1
+HALVES = 0.15  # of the variants also get a prompt in half precision
+# of the variants that translation would cut into several regions stay whole: kernels to read, whose prompts
+# translation never makes
 IN_PARTS = 0.1
 SEVERAL_REGIONS = "translation cuts it into several regions"
 RESERVED = {*dir(builtins), *keyword.kwlist}  # names that no kernel of an answer may get

@@ -53,7 +53,7 @@ def refusal(verdict: verification.Verdict) -> dict:
 
 
 def unasked_statement(answer: str, prompt: str) -> str:
-    """The first statement of an answer that is no operation of its prompt; empty where there is none.
+    """The first statement of an answer that is not an operation of its prompt; empty where there is none.
 
     A chain of activations may canonicalise to less than was drawn: `leaky_relu(relu(x))` is `relu(x)`.
     """
@@ -65,7 +65,7 @@ def judge_variant(variant: dict, device: str) -> dict:
     """The verdict on a variant {field: value} with its `canonical` answer: {"reason", "prompt",
     "alternates", ...}.
 
-    Some variants are also asked with a size of 1 or in half precision; which is drawn from the answer's text.
+    Some variants also get a prompt with a size of 1 or in half precision, drawn from the answer's text.
     """
     draw = random.Random(variant["canonical"])
     kind = draw.choices(("ones", "halves", ""), (ONES, HALVES, 1 - ONES - HALVES))[0]

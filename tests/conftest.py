@@ -1,4 +1,4 @@
-"""What every test finds: the rooms importable, Triton's interpreter where there is no GPU, the same seed."""
+"""What every test finds: the packages importable, Triton's interpreter without a GPU, the same seed."""
 
 import os
 import random

@@ -6,13 +6,15 @@
 Hendrycks & Gimpel 2016, the exact form. Only x is saved. The error function would cost more time than the
 memory, so where results are rounded to half precision (fp16: by 2^-11 of themselves) there is one exponential
 and one polynomial of degree 7 in a = |z|, of least greatest error on [0, 6] (reweighted least squares, in
-float64), where P(-6) = 1e-9: forward    P(-a) = 2^q(a), y = max(z, 0) - a P(-a), with q for log2 P(-a) to
-2^-18.2 / ln 2. So y is off by 2^-18.2 of
-             min(y, 0), and float32's rounding of q, of at most 2^-18. Beyond 6 q falls on, and what is left
-             is less than 6e-9
-backward   P(-a) - a p(a) = exp(-a^2 / 2) w(a), w for P(-a) / exp(-a^2 / 2) - a / sqrt(2 pi), its error
-weighted by the
-             exponential before it: 2^-17.9 at most, everywhere; the slope at z > 0 is 1 less that at -z
+float64), where P(-6) = 1e-9:
+
+    forward    P(-a) = 2^q(a), y = max(z, 0) - a P(-a), with q for log2 P(-a) to 2^-18.2 / ln 2. So y is off
+               by 2^-18.2 of min(y, 0), and by float32's rounding of q, at most 2^-18. Beyond 6 q keeps
+               falling, and what is left is less than 6e-9.
+    backward   P(-a) - a p(a) = exp(-a^2 / 2) w(a), w for P(-a) / exp(-a^2 / 2) - a / sqrt(2 pi), its error
+               weighted by the exponential before it: 2^-17.9 at most, everywhere; the slope at z > 0 is 1
+               minus that at -z.
+
 float32 takes erf itself.
 """
 

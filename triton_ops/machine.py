@@ -119,5 +119,5 @@ def describe_machine(device: torch.device | str) -> dict[str, str]:
 
 @functools.cache
 def multiprocessors(device: torch.device) -> int:
-    """Number of multiprocessors of `device`; 1 where there is no GPU."""
+    """Number of multiprocessors of `device`; 1 without a GPU."""
     return torch.cuda.get_device_properties(device).multi_processor_count if device.type == "cuda" else 1

@@ -1,4 +1,4 @@
-"""Programs of single operations, each drawn from its number alone when it is asked for."""
+"""Programs of single operations, each drawn from its number alone, on demand."""
 
 import functools
 import random
